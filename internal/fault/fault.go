@@ -1,0 +1,68 @@
+// Package fault defines the one error type that crosses package boundaries,
+// and the one table that says how each kind of error looks to a client.
+//
+// A package that knows what kind of failure happened returns an *Error.
+// Everything else wraps with fmt.Errorf("...: %w", err) and keeps the kind.
+package fault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// An Error is a classified failure. Message is shown to users and says what to
+// do next; Err is logged and never shown.
+type Error struct {
+	Code       Code
+	Message    string
+	Fields     map[string]string // per-field problems, only for InvalidRequest
+	RetryAfter time.Duration     // only for RateLimited, Overloaded
+	Err        error
+}
+
+// New returns an error of that code with a message for users.
+func New(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// Wrap is New with a cause that users don't see.
+func Wrap(code Code, cause error, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...), Err: cause}
+}
+
+func (e *Error) Error() string {
+	if e.Err != nil {
+		return fmt.Sprintf("%s: %v", e.Message, e.Err)
+	}
+	return e.Message
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// CodeOf is the code of the outermost *Error in err's chain. A passed deadline
+// is Timeout, a cancelled context Canceled, anything else Internal.
+func CodeOf(err error) Code {
+	var e *Error
+	switch {
+	case errors.As(err, &e):
+		return e.Code
+	case errors.Is(err, context.DeadlineExceeded):
+		return Timeout
+	case errors.Is(err, context.Canceled):
+		return Canceled
+	}
+	return Internal
+}
+
+// MessageOf is the text that a client may see: the message of the outermost
+// *Error, or the table's text. An Internal error never shows its own words.
+func MessageOf(err error) string {
+	code := CodeOf(err)
+	var e *Error
+	if code != Internal && errors.As(err, &e) && e.Message != "" {
+		return e.Message
+	}
+	return code.Row().Text
+}

@@ -1,0 +1,197 @@
+package fts
+
+import (
+	"iter"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/kljensen/snowball/english"
+)
+
+// Limits of the analyser, in bytes.
+const (
+	minPart   = 2    // shorter parts say nothing
+	maxWhole  = 64   // longer identifiers are not kept whole
+	maxWord   = 1024 // longer words are data, not words
+	maxDigits = 10   // longer numbers are data, not words
+)
+
+// Analyze gives the terms of a text field, of documents and of queries alike.
+//
+// A word is a run of letters, marks, digits and underscores. It is split at
+// underscores, where the case changes ("camelCase", "HTTPServer" → http,
+// server; a plural "URLs" stays one) and between letters and digits. Each part
+// is lower-cased, dropped when it is an English stop word, shorter than 2 bytes
+// or a number of more than 10 digits, and stemmed by Porter2. A word of several
+// parts is followed by itself, lower-cased and not stemmed: "get_user_by_id",
+// "parserfc3339".
+//
+// Words over 1024 bytes are dropped, words over 64 bytes are not kept whole,
+// and long words that fall into tiny parts (hashes, base64) are not split.
+func Analyze(text string) []string {
+	var terms []string
+	for word := range words(text) {
+		terms = appendTerms(terms, word)
+	}
+	return terms
+}
+
+// words yields the words of a text, unchanged.
+func words(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		start := -1
+		for i := 0; i < len(text); {
+			size, in := 1, false
+			if b := text[i]; b < utf8.RuneSelf {
+				in = asciiClass[b] != classNone
+			} else {
+				var r rune
+				r, size = utf8.DecodeRuneInString(text[i:])
+				in = classOf(r) != classNone
+			}
+			switch {
+			case in && start < 0:
+				start = i
+			case !in && start >= 0:
+				if !yield(text[start:i]) {
+					return
+				}
+				start = -1
+			}
+			i += size
+		}
+		if start >= 0 {
+			yield(text[start:])
+		}
+	}
+}
+
+// appendTerms appends the terms of one word.
+func appendTerms(terms []string, word string) []string {
+	if len(word) > maxWord {
+		return terms
+	}
+	parts := split(word)
+	if !isBlob(word, len(parts)) {
+		for _, p := range parts {
+			if t := normalise(p); t != "" {
+				terms = append(terms, t)
+			}
+		}
+	}
+	if len(parts) > 1 && len(word) <= maxWhole {
+		terms = append(terms, strings.ToLower(strings.Trim(word, "_")))
+	}
+	return terms
+}
+
+// isBlob reports whether a word of that many parts is encoded data: its parts
+// are too short to be words.
+func isBlob(word string, parts int) bool {
+	return len(word) > maxWhole && len(word) < 4*parts || len(word) > 24 && len(word) < 3*parts
+}
+
+// normalise turns a part of a word into a term, or "" when it is not worth one.
+func normalise(part string) string {
+	if len(part) < minPart || len(part) > maxWhole {
+		return ""
+	}
+	if part[0] >= '0' && part[0] <= '9' {
+		if len(part) > maxDigits {
+			return ""
+		}
+		return part
+	}
+	lower := strings.ToLower(part)
+	if english.IsStopWord(lower) {
+		return ""
+	}
+	for i := range len(lower) {
+		if lower[i] >= utf8.RuneSelf {
+			return lower
+		}
+	}
+	if stem := english.Stem(lower, true); len(stem) >= minPart {
+		return stem
+	}
+	return lower
+}
+
+// The classes of characters that a word is split by.
+const (
+	classNone  = iota // not of a word
+	classUnder        // separates the parts of a word
+	classLower        // and letters without case
+	classUpper
+	classDigit
+)
+
+var asciiClass = func() (t [utf8.RuneSelf]uint8) {
+	for b := range t {
+		t[b] = runeClass(rune(b))
+	}
+	return t
+}()
+
+func classOf(r rune) uint8 {
+	if r < utf8.RuneSelf {
+		return asciiClass[r]
+	}
+	return runeClass(r)
+}
+
+func runeClass(r rune) uint8 {
+	switch {
+	case r == '_':
+		return classUnder
+	case unicode.IsUpper(r) || unicode.IsTitle(r):
+		return classUpper
+	case unicode.IsLetter(r) || unicode.IsMark(r):
+		return classLower
+	case unicode.IsDigit(r):
+		return classDigit
+	}
+	return classNone
+}
+
+// split cuts a word into its parts, without underscores.
+func split(word string) []string {
+	var parts []string
+	start, prev, upper := 0, uint8(classUnder), -1 // upper: start of the last upper-case letter of a run
+	cut := func(end int) {
+		if end > start {
+			parts = append(parts, word[start:end])
+		}
+		start = end
+	}
+	for i, r := range word {
+		class := classOf(r)
+		switch {
+		case class == classUnder:
+			cut(i)
+			start = i + 1
+		case prev == classUnder: // a part begins
+		case class == classUpper && prev == classLower, class == classDigit && prev != classDigit, class != classDigit && prev == classDigit:
+			cut(i)
+		case class == classLower && prev == classUpper && upper > start && !isPlural(word[i:]):
+			cut(upper)
+		}
+		if class == classUpper {
+			upper = i
+		}
+		prev = class
+	}
+	cut(len(word))
+	return parts
+}
+
+// isPlural reports whether what follows a run of upper-case letters is the s
+// of a plural: "URLs".
+func isPlural(rest string) bool {
+	if rest[0] != 's' {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(rest[1:])
+	return len(rest) == 1 || classOf(r) != classLower
+}

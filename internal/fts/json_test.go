@@ -1,0 +1,73 @@
+package fts_test
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+func TestRequestJSON(t *testing.T) {
+	filter := fts.Conjunction{Conjuncts: []fts.Query{
+		fts.Filter(fts.FieldType, string(models.TypeSymbol)), fts.Filter(fts.FieldRepo, "org/repo"),
+	}}
+	tests := map[string]fts.Request{
+		"vector_leg": {
+			Query:       filter,
+			KNN:         []fts.KNN{{Field: fts.FieldEmbedding, Vector: []float32{0.5, -0.25}, K: 10, Filter: filter}},
+			KNNOperator: "and", Size: 10, Fields: []string{"*"},
+		},
+		"lexical_leg": {
+			Query: fts.Conjunction{Conjuncts: []fts.Query{filter, fts.Match{
+				Field: fts.TextField(models.TypeSymbol), Match: "parse <time>", Operator: "and", Boost: new(2.0),
+			}}},
+			Size: 50, From: 20, Sort: []string{"-_score", "_id"},
+		},
+		"every_query": {
+			Query: fts.Disjunction{Min: 2, Disjuncts: []fts.Query{
+				fts.Regexp{Field: fts.FieldPath, Regexp: `a/.*\.go`},
+				fts.TermRange{Field: fts.FieldCreated, Min: "2026-01-01T00:00:00Z"},
+				fts.TermRange{Field: fts.FieldCreated, Max: "2026-02-01T00:00:00Z", Boost: fts.Zero()},
+				fts.IDs{IDs: []string{"file:r:a.go"}, Boost: fts.Zero()},
+				fts.MatchAll{}, fts.MatchNone{},
+			}},
+		},
+		"empty_lists": {
+			Query: fts.Disjunction{Disjuncts: []fts.Query{fts.Conjunction{}, fts.IDs{}, fts.Disjunction{}}},
+		},
+	}
+	for name, req := range tests {
+		t.Run(name, func(t *testing.T) {
+			got, err := json.MarshalIndent(req, "", "  ")
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden(t, name+".json", append(got, '\n'))
+		})
+	}
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, got, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", file, diff)
+	}
+}

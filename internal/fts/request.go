@@ -1,0 +1,97 @@
+// Package fts is the typed form of the search request that both engines
+// execute: Couchbase Search over the wire and the embedded store in process.
+// It also holds what both must agree on: the names of the indexed fields, what
+// of a document goes into each, and the analyser that turns text into terms.
+//
+// # What query and knn mean together
+//
+// As measured on Couchbase, query and knn are a union with summed scores: the K
+// nearest documents *that Filter selects* are taken, the query runs, and a
+// document found by either is a hit. KNNOperator "and" only joins several
+// entries of KNN with each other. So a vector leg that wants one type of
+// document puts the same terms into Query (boost 0) and into KNN.Filter.
+package fts
+
+import (
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// MaxK is the largest K of a KNN clause and the largest From+Size.
+const MaxK = 10_000
+
+// A Request is one search. Hits are ordered by score, best first, then by id.
+type Request struct {
+	Query       Query    `json:"query"`
+	KNN         []KNN    `json:"knn,omitempty"`
+	KNNOperator string   `json:"knn_operator,omitempty"` // "or" (default) or "and"
+	Size        int      `json:"size"`
+	From        int      `json:"from,omitempty"`
+	Fields      []string `json:"fields,omitempty"`
+	Sort        []string `json:"sort,omitempty"` // only the default: "-_score", "_id"
+}
+
+// KNN asks for the K nearest unit vectors in Field among the documents that
+// Filter selects (a true pre-filter). The score is 1/d² for the Euclidean
+// distance d (l2_norm), which on unit vectors orders as the cosine does:
+// d² = 2 - 2·cos. d² is taken as at least 1e-9 so that the score is finite.
+type KNN struct {
+	Field  string    `json:"field"`
+	Vector []float32 `json:"vector"`
+	K      int       `json:"k"`
+	Filter Query     `json:"filter,omitempty"`
+	Boost  *float64  `json:"boost,omitempty"`
+}
+
+// A Result is the reply to a Request.
+type Result struct {
+	Hits []Hit
+	// Total counts all documents that match, or is -1 where the store did not
+	// have to count them.
+	Total int
+	// Failed and Partitions count the parts of the index that did not answer,
+	// and all of them. Failed > 0 is a partial result.
+	Failed, Partitions int
+}
+
+// A Hit is one document found.
+type Hit struct {
+	models.Header
+
+	Score float64
+}
+
+// Check refuses what an engine would silently answer with nothing: a missing
+// query, sizes and K outside 1..MaxK (size 0 is allowed and only counts),
+// unknown fields, and vectors that don't have dims components.
+func (r Request) Check(dims int) error {
+	if r.Query == nil {
+		return fault.New(fault.InvalidRequest, "search request: query is missing")
+	}
+	if r.Size < 0 || r.From < 0 || r.From+r.Size > MaxK {
+		return fault.New(fault.InvalidRequest, "search request: from %d + size %d is not in 0..%d", r.From, r.Size, MaxK)
+	}
+	if r.KNNOperator != "" && r.KNNOperator != "and" && r.KNNOperator != "or" {
+		return fault.New(fault.InvalidRequest, "search request: knn_operator %q is not and/or", r.KNNOperator)
+	}
+	for _, k := range r.KNN {
+		if err := k.check(dims); err != nil {
+			return err
+		}
+	}
+	return checkFields(r.Query)
+}
+
+func (k KNN) check(dims int) error {
+	switch {
+	case k.Field != FieldEmbedding:
+		return fault.New(fault.InvalidRequest, "search request: knn field %q is not a vector field", k.Field)
+	case k.K < 1 || k.K > MaxK:
+		return fault.New(fault.InvalidRequest, "search request: k %d is not in 1..%d", k.K, MaxK)
+	case len(k.Vector) != dims:
+		return fault.New(fault.InvalidRequest, "search request: the query vector has %d components, the index %d", len(k.Vector), dims)
+	case k.Filter == nil:
+		return nil
+	}
+	return checkFields(k.Filter)
+}

@@ -1,0 +1,112 @@
+package index
+
+import (
+	"time"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// A StartRequest starts index jobs, one a target.
+type StartRequest struct {
+	Targets []string      `json:"targets" validate:"required,min=1,max=100,dive,required,max=4096"` // folders of this machine or git URLs
+	RepoID  models.RepoID `json:"repo_id,omitempty" validate:"max=200"`                             // only with one target; else inferred
+	Full    bool          `json:"full,omitempty"`                                                   // read every file again, changed or not
+}
+
+// A JobsRequest lists jobs, newest first.
+type JobsRequest struct {
+	RepoID models.RepoID `json:"repo_id,omitempty" validate:"max=200"`
+	Limit  *int          `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"` // default 100
+	Cursor string        `json:"cursor,omitempty" validate:"max=200"`
+}
+
+// A JobRequest names one job, to look at or to cancel.
+type JobRequest struct {
+	ID string `json:"id" validate:"required,max=100"`
+}
+
+// A JobsResponse lists jobs.
+type JobsResponse struct {
+	models.Result[Job]
+}
+
+// A JobState is where a job stands.
+type JobState string
+
+// The states of a job, in order; the last three are final.
+const (
+	JobQueued     JobState = "queued"
+	JobListing    JobState = "listing"
+	JobParsing    JobState = "parsing" // parse, summarise, embed and commit, file by file
+	JobCommitting JobState = "committing"
+	JobDone       JobState = "done"
+	JobCancelled  JobState = "cancelled"
+	JobFailed     JobState = "failed"
+)
+
+// Final reports whether a job in that state will not change any more.
+func (s JobState) Final() bool { return s == JobDone || s == JobCancelled || s == JobFailed }
+
+// A Job is one index run as the outside sees it.
+type Job struct {
+	ID         string        `json:"id"`
+	RepoID     models.RepoID `json:"repo_id"` // empty until it is known (a clone under way)
+	Target     string        `json:"target"`
+	State      JobState      `json:"state"`
+	Total      int           `json:"total"`     // files to look at; fixed once listed
+	Done       int           `json:"done"`      // files looked at
+	Changed    int           `json:"changed"`   // files indexed again
+	Removed    int           `json:"removed"`   // files whose documents were removed
+	Skipped    int           `json:"skipped"`   // files left out, with a reason in coverage
+	Documents  int           `json:"documents"` // of the repository, when done
+	Rate       float64       `json:"rate"`      // files per second
+	ETASeconds float64       `json:"eta_seconds"`
+	StartedAt  *time.Time    `json:"started_at"`
+	FinishedAt *time.Time    `json:"finished_at"`
+	Error      *string       `json:"error"`
+}
+
+// A CoverageRequest asks what the index knows of a repository's files.
+type CoverageRequest struct {
+	RepoID models.RepoID `json:"repo_id" validate:"required,max=200"`
+	Path   string        `json:"path,omitempty" validate:"max=4096"` // one file; "" lists all
+	Only   string        `json:"only,omitempty" validate:"omitempty,oneof=indexed skipped"`
+	Limit  *int          `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"` // default 100
+	Cursor string        `json:"cursor,omitempty" validate:"max=200"`
+}
+
+// A CoverageItem says whether one file is indexed, and if not why.
+type CoverageItem struct {
+	FilePath  string            `json:"file_path"`
+	Indexed   bool              `json:"indexed"`
+	Reason    models.SkipReason `json:"reason,omitempty"`
+	Detail    string            `json:"detail,omitempty"` // rule, limit or detected type behind Reason
+	Language  string            `json:"language,omitempty"`
+	Method    string            `json:"method,omitempty"` // how symbols were found
+	Size      int64             `json:"size"`
+	Documents int               `json:"documents"`
+}
+
+// A CoverageResponse lists files in path order, with totals beside them.
+type CoverageResponse struct {
+	models.Result[CoverageItem]
+
+	Indexed int                       `json:"indexed"`
+	Skipped map[models.SkipReason]int `json:"skipped"` // files by reason
+}
+
+// A RemoveRequest removes a repository with everything that belongs to it.
+type RemoveRequest struct {
+	RepoID models.RepoID `json:"repo_id" validate:"required,max=200"`
+}
+
+// Removed is the item of a RemoveResponse.
+type Removed struct {
+	RepoID    models.RepoID `json:"repo_id"`
+	Documents int           `json:"documents"` // how many were removed
+}
+
+// A RemoveResponse has exactly one item.
+type RemoveResponse struct {
+	models.Result[Removed]
+}

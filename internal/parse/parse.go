@@ -1,0 +1,60 @@
+// Package parse finds the symbols of source files and the sections of
+// documents. It reads text and knows no repository and no store.
+package parse
+
+// A File is what there is to parse.
+type File struct {
+	Path     string // relative, forward slashes
+	Language string // go-enry's name: "Go", "Python", "Markdown" …; may be empty
+	Text     string // valid UTF-8; lines end in "\n" or "\r\n"
+}
+
+// The methods by which an outline was found.
+const (
+	MethodGo       = "go/parser"
+	MethodOutline  = "outline"  // declarations by language-aware patterns
+	MethodChunks   = "chunks"   // overlapping runs of lines
+	MethodSections = "sections" // headings of a document
+)
+
+// An Outline is what was found in a file. Line numbers are 1-indexed,
+// inclusive and refer to the text as given.
+type Outline struct {
+	Method   string
+	Lines    int    // number of lines; a last line without newline counts
+	Package  string // package or module name, where the language has one
+	Summary  string // the file's leading comment or package doc, markup removed
+	Exports  []string
+	Symbols  []Symbol  // of source files, in order of StartLine
+	Sections []Section // of document files, in order of StartLine
+}
+
+// A Symbol is a declaration, or with kind models.KindChunk a run of lines.
+type Symbol struct {
+	Name      string // "Do"
+	Qualified string // "Client.Do"; unique names are not guaranteed
+	Parent    string // enclosing type, class or receiver: "Client"; may be empty
+	Kind      string // func, method, class, struct, interface, type, enum, const, var, module, chunk …
+	Signature string // on one line, without body
+	Doc       string // doc comment or docstring, comment markers removed
+	StartLine int    // of the doc comment or decorator above it, where there is one
+	EndLine   int
+	Exported  bool
+}
+
+// A Section is the text from one heading up to the next heading of any level.
+type Section struct {
+	Title        string // of the document: front matter title, else first heading, else file name
+	Heading      string // of this section; the title for text before the first heading
+	HeadingLevel int    // 1 to 6; 0 before the first heading
+	HeaderPath   []string
+	Slug         string // as GitHub makes it from Heading; "" is never used
+	Parent       int    // index in Sections of the section above it, or -1
+	Tags         []string
+	Wikilinks    []string
+	CreatedDate  string // RFC 3339 in UTC; from front matter, or empty
+	ModifiedDate string
+	Text         string // the section's words as prose and code, markup removed as far as it is not content
+	StartLine    int
+	EndLine      int
+}

@@ -1,0 +1,30 @@
+package ask
+
+import "github.com/ragnav/ragnav/internal/rag/models"
+
+// A Request is a question about the indexed code.
+type Request struct {
+	Query      string    `json:"query" validate:"required,max=2000"`
+	RepoFilter string    `json:"repo_filter,omitempty" validate:"max=200"`
+	History    []Message `json:"history,omitempty" validate:"max=50,dive"`
+	Budget     *Budget   `json:"budget,omitempty" validate:"omitempty"`
+}
+
+// A Message is one earlier turn of the conversation.
+type Message struct {
+	Role    string `json:"role" validate:"required,oneof=user assistant"`
+	Content string `json:"content" validate:"required,max=20000"`
+}
+
+// A Budget bounds what an answer may cost. Nil fields mean the defaults.
+type Budget struct {
+	MaxSteps     *int `json:"max_steps,omitempty" validate:"omitempty,gte=1,lte=50"`
+	MaxCitations *int `json:"max_citations,omitempty" validate:"omitempty,gte=1,lte=20"` // default 5
+}
+
+// A Response has exactly one item.
+type Response struct {
+	models.Result[models.Answer]
+
+	Query string `json:"query"`
+}

@@ -1,0 +1,69 @@
+package models
+
+import "time"
+
+// A SummarySource tells where a document's Content came from.
+type SummarySource string
+
+// The summary sources. Only SummaryLLM needs a model.
+const (
+	SummaryLLM        SummarySource = "llm"
+	SummaryDocstring  SummarySource = "docstring"  // the author's own doc comment or docstring
+	SummaryExtracted  SummarySource = "extracted"  // signature, leading comment, exported names, section text
+	SummaryAggregated SummarySource = "aggregated" // put together from the documents below it
+)
+
+// KindChunk is the kind of a symbol document that stands for a run of lines
+// of a file in which no declarations were found.
+const KindChunk = "chunk"
+
+// A Header is the part of a document that ranking and filtering need. Stores
+// return it with every hit.
+type Header struct {
+	ID            DocumentID `json:"id"`
+	Type          DocType    `json:"type"`
+	RepoID        RepoID     `json:"repo_id"`
+	FilePath      string     `json:"file_path,omitempty"` // relative to the root, forward slashes; a module's folder
+	SymbolName    string     `json:"symbol_name,omitempty"`
+	QualifiedName string     `json:"qualified_name,omitempty"`
+	Kind          string     `json:"kind,omitempty"` // func, method, class, struct, interface, type, const, var, chunk, section …
+	Language      string     `json:"language,omitempty"`
+	StartLine     int        `json:"start_line,omitempty"` // 1-indexed; 0 when the document has no lines
+	EndLine       int        `json:"end_line,omitempty"`   // inclusive
+	Test          bool       `json:"test,omitempty"`
+	Generated     bool       `json:"generated,omitempty"`
+	Vendored      bool       `json:"vendored,omitempty"`
+}
+
+// A Document is one unit of retrieval.
+type Document struct {
+	Header
+
+	Signature     string        `json:"signature,omitempty"`
+	Content       string        `json:"content"` // summary for people and models
+	SummarySource SummarySource `json:"summary_source"`
+
+	ParentID    DocumentID   `json:"parent_id,omitempty"`
+	ChildrenIDs []DocumentID `json:"children_ids,omitempty"`
+
+	Title        string   `json:"title,omitempty"`
+	Heading      string   `json:"heading,omitempty"`
+	HeadingLevel int      `json:"heading_level,omitempty"` // 1 to 6; 0 before the first heading
+	HeaderPath   []string `json:"header_path,omitempty"`   // headings from the outermost to this one
+	Tags         []string `json:"tags,omitempty"`
+	Wikilinks    []string `json:"wikilinks,omitempty"`
+	CreatedDate  string   `json:"created_date,omitempty"` // RFC 3339, or empty when unknown
+	ModifiedDate string   `json:"modified_date,omitempty"`
+
+	Commit        string    `json:"commit,omitempty"`
+	ContentHash   string    `json:"content_hash,omitempty"` // hex SHA-256 of the lines that the document covers
+	SchemaVersion int       `json:"schema_version"`
+	Created       time.Time `json:"created"`
+	Updated       time.Time `json:"updated"`
+
+	// Text holds the words to index, with the fields' weights as repetition
+	// (see index.Compose); it is indexed, not stored.
+	Text string `json:"-"`
+	// Embedding is a unit vector, or nil for a document without one.
+	Embedding []float32 `json:"-"`
+}

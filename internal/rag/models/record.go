@@ -1,0 +1,72 @@
+package models
+
+import "time"
+
+// An IndexState is where a repository's index stands.
+type IndexState string
+
+// The index states. A repository that answers has StateFresh; whether that is
+// still true of the working tree is the gateway's question.
+const (
+	StateNever    IndexState = "never"    // registered, no index yet
+	StateIndexing IndexState = "indexing" // the first index is being built
+	StateFresh    IndexState = "fresh"    // the last run ended well
+	StateError    IndexState = "error"    // no usable index; LastError says why
+)
+
+// A Repository is the record of one registered repository.
+type Repository struct {
+	RepoID            RepoID     `json:"repo_id"`
+	Root              string     `json:"root"`          // absolute folder on this machine
+	URL               string     `json:"url,omitempty"` // where it was cloned from
+	State             IndexState `json:"state"`
+	DocCount          int        `json:"doc_count"`
+	FileCount         int        `json:"file_count"` // indexed files
+	SkippedCount      int        `json:"skipped_count"`
+	Languages         []string   `json:"languages"` // by bytes of source, most first
+	LastIndexedAt     time.Time  `json:"last_indexed_at,omitzero"`
+	LastIndexedCommit string     `json:"last_indexed_commit,omitempty"`
+	SchemaVersion     int        `json:"schema_version"`
+	LastError         string     `json:"last_error,omitempty"`
+}
+
+// Status is the index status that replies carry.
+func (r Repository) Status() *IndexStatus {
+	s := &IndexStatus{Repo: r.RepoID, IndexState: r.State, SchemaVersion: r.SchemaVersion}
+	if !r.LastIndexedAt.IsZero() {
+		s.LastIndexedAt = new(r.LastIndexedAt.UTC().Format(time.RFC3339))
+	}
+	s.LastIndexedCommit, s.LastError = Opt(r.LastIndexedCommit), Opt(r.LastError)
+	return s
+}
+
+// A FileRecord is what the last index run knew of one file. Records of skipped
+// files carry the reason and no documents.
+type FileRecord struct {
+	Path      string       `json:"path"`
+	Size      int64        `json:"size"`
+	ModTime   int64        `json:"mtime"`          // nanoseconds since 1970
+	Hash      string       `json:"hash,omitempty"` // hex SHA-256 of the content
+	Language  string       `json:"language,omitempty"`
+	Lines     int          `json:"lines,omitempty"`
+	Method    string       `json:"method,omitempty"` // how symbols were found: go/parser, outline, chunks, sections
+	Skipped   SkipReason   `json:"skipped,omitempty"`
+	Detail    string       `json:"detail,omitempty"` // the rule or limit behind Skipped
+	Masked    int          `json:"masked,omitempty"` // credentials replaced in stored content
+	Documents []DocumentID `json:"documents,omitempty"`
+}
+
+// A SkipReason says why a file has no documents.
+type SkipReason string
+
+// The skip reasons.
+const (
+	SkipIgnored    SkipReason = "ignored"      // by git's rules or .ragnavignore
+	SkipBinary     SkipReason = "binary"       // not text
+	SkipTooLarge   SkipReason = "too_large"    // over the size cap
+	SkipSecret     SkipReason = "secret"       // looks like a secret store
+	SkipEmpty      SkipReason = "no_text"      // nothing to index
+	SkipIrregular  SkipReason = "not_regular"  // FIFO, socket, device, submodule
+	SkipOutside    SkipReason = "outside_root" // a symlink that leaves the repository, or is one at all
+	SkipUnreadable SkipReason = "unreadable"   // permission, or gone between listing and reading
+)

@@ -1,0 +1,78 @@
+package search
+
+import (
+	"cmp"
+	"path"
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// addEvidence lets symbols speak for the file, folder or repository that holds
+// them: a file ranks by its best symbol, a folder or repository by the mean of
+// its best few. A holder that no leg of its own brought becomes a hit too.
+func addEvidence(level models.Level, q query, symbols pool, hits map[models.DocumentID]*hit) {
+	maxima := maximaOf(symbols)
+	groups := map[models.DocumentID][]*candidate{}
+	for _, c := range symbols.byID {
+		id := holder(level, c.Header)
+		groups[id] = append(groups[id], c)
+	}
+	n := evidenceSymbols
+	if level == models.LevelFile {
+		n = 1
+	}
+	for id, group := range groups {
+		h := hits[id]
+		if h == nil {
+			h = &hit{Header: holderHeader(level, id, group[0].Header), parts: map[string]float64{}}
+			hits[id] = h
+		}
+		h.add("symbol_lexical", weightSymbolLexical*meanOfBest(group, n, maxima.lexical))
+		h.add("symbol_semantic", weightSymbolSemantic*meanOfBest(group, n, maxima.semantic))
+		best := 0.0
+		for _, c := range group {
+			best = max(best, identifierMatch(q, c.Header))
+		}
+		h.add("identifier", weightIdentifier*best)
+	}
+}
+
+// meanOfBest is the sum of the n best scores divided by n, so that a group of
+// fewer members gets no advantage.
+func meanOfBest(group []*candidate, n int, score func(*candidate) float64) float64 {
+	scores := make([]float64, len(group))
+	for i, c := range group {
+		scores[i] = score(c)
+	}
+	slices.SortFunc(scores, func(a, b float64) int { return cmp.Compare(b, a) })
+	sum := 0.0
+	for _, s := range scores[:min(n, len(scores))] {
+		sum += s
+	}
+	return sum / float64(n)
+}
+
+func holder(level models.Level, h models.Header) models.DocumentID {
+	switch level {
+	case models.LevelModule:
+		return models.ModuleID(h.RepoID, path.Dir(h.FilePath))
+	case models.LevelRepo:
+		return models.RepoDocID(h.RepoID)
+	default:
+		return models.FileID(h.RepoID, h.FilePath)
+	}
+}
+
+// holderHeader is the header of a holder as far as one of its symbols tells it.
+func holderHeader(level models.Level, id models.DocumentID, sym models.Header) models.Header {
+	h := models.Header{ID: id, Type: level.DocType(), RepoID: sym.RepoID}
+	switch level {
+	case models.LevelModule:
+		h.FilePath = path.Dir(sym.FilePath)
+	case models.LevelFile:
+		h.FilePath, h.Language = sym.FilePath, sym.Language
+		h.Test, h.Generated, h.Vendored = sym.Test, sym.Generated, sym.Vendored
+	}
+	return h
+}

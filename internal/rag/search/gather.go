@@ -1,0 +1,237 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// Pool sizes: how many candidates a leg brings. They are the same for every
+// page of a search, so pages neither repeat nor drop results.
+const (
+	lexicalPool = 400
+	vectorPool  = 200
+	exactPool   = 100
+)
+
+// A candidate is a document that some leg brought.
+type candidate struct {
+	models.Header
+
+	bm25   float64
+	cosine float64
+	known  bool // cosine was measured
+}
+
+// A pool holds the candidates of one document type.
+type pool struct {
+	byID   map[models.DocumentID]*candidate
+	capped bool // a leg brought as many as it may; there may be more
+}
+
+// found is what the legs of one level brought.
+type found struct {
+	own      pool
+	symbols  pool // evidence for files, modules and repositories
+	warnings []models.Warning
+}
+
+// gather runs the legs of a level side by side.
+func (s *Service) gather(ctx context.Context, level models.Level, mode string, q query, vector []float32, sc scope) (found, error) {
+	var f found
+	own := legs{svc: s, scope: sc, query: q, docType: level.DocType(), lexical: mode != ModeSemantic}
+	if level != models.LevelFile {
+		own.vector = vector
+	}
+	symbols := own
+	symbols.docType, symbols.vector = models.TypeSymbol, vector
+
+	g, gctx := errgroup.WithContext(ctx)
+	var ownWarn, symWarn []models.Warning
+	g.Go(func() (err error) { f.own, ownWarn, err = own.run(gctx); return err })
+	if level != models.LevelSymbol && level != models.LevelDoc {
+		g.Go(func() (err error) { f.symbols, symWarn, err = symbols.run(gctx); return err })
+	}
+	err := g.Wait()
+	f.warnings = dedupe(append(ownWarn, symWarn...))
+	return f, err
+}
+
+// legs are the requests for documents of one type.
+type legs struct {
+	svc     *Service
+	scope   scope
+	query   query
+	docType models.DocType
+	lexical bool
+	vector  []float32 // nil: no vector leg
+}
+
+func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
+	var lex, vec, exact fts.Result
+	g, gctx := errgroup.WithContext(ctx)
+	if l.lexical {
+		g.Go(func() (err error) { lex, err = l.svc.index.Search(gctx, l.lexicalRequest()); return err })
+		if names := l.exactNames(); names != nil {
+			g.Go(func() (err error) { exact, err = l.svc.index.Search(gctx, l.exactRequest(names)); return err })
+		}
+	}
+	if l.vector != nil {
+		g.Go(func() (err error) {
+			vec, err = l.svc.index.Search(gctx, l.vectorRequest(l.scope.filter(l.docType), vectorPool))
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return pool{}, nil, err
+	}
+	warnings, err := partial(lex, vec, exact)
+	if err != nil {
+		return pool{}, nil, err
+	}
+	p := pool{byID: map[models.DocumentID]*candidate{}, capped: len(lex.Hits) >= lexicalPool || len(vec.Hits) >= vectorPool}
+	p.add(l.docType, lex, func(c *candidate, score float64) { c.bm25 = score })
+	p.add(l.docType, exact, func(*candidate, float64) {})
+	p.add(l.docType, vec, setCosine)
+	return p, warnings, l.fill(ctx, p)
+}
+
+// fill measures the cosine of the candidates that only words brought, so that
+// being outside the nearest ones is not taken for being unlike the query.
+func (l legs) fill(ctx context.Context, p pool) error {
+	if l.vector == nil {
+		return nil
+	}
+	var ids []string
+	for id, c := range p.byID {
+		if !c.known {
+			ids = append(ids, string(id))
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	req := l.vectorRequest(fts.IDs{IDs: ids, Boost: fts.Zero()}, len(ids))
+	res, err := l.svc.index.Search(ctx, req)
+	if err != nil {
+		return fmt.Errorf("score candidates: %w", err)
+	}
+	p.add(l.docType, res, setCosine)
+	return nil
+}
+
+func setCosine(c *candidate, score float64) {
+	// The engine scores 1/d² and on unit vectors d² = 2 - 2·cos.
+	if score > 0 {
+		c.cosine, c.known = 1-1/(2*score), true
+	}
+}
+
+// add merges hits into the pool. A hit of another type is dropped: an engine
+// whose knn filter is not a true pre-filter returns such.
+func (p pool) add(t models.DocType, res fts.Result, set func(*candidate, float64)) {
+	for _, h := range res.Hits {
+		if h.Type != t {
+			continue
+		}
+		c := p.byID[h.ID]
+		if c == nil {
+			c = &candidate{Header: h.Header}
+			p.byID[h.ID] = c
+		}
+		set(c, h.Score)
+	}
+}
+
+func (l legs) lexicalRequest() fts.Request {
+	return fts.Request{
+		Query: fts.Conjunction{Conjuncts: []fts.Query{
+			l.scope.filter(l.docType),
+			fts.Match{Field: fts.TextField(l.docType), Match: l.query.text},
+		}},
+		Size: lexicalPool,
+	}
+}
+
+func (l legs) vectorRequest(filter fts.Query, k int) fts.Request {
+	return fts.Request{
+		Query:       filter,
+		KNN:         []fts.KNN{{Field: fts.FieldEmbedding, Vector: l.vector, K: k, Filter: filter}},
+		KNNOperator: "and",
+		Size:        k,
+	}
+}
+
+func (l legs) exactNames() []fts.Query {
+	if l.docType != models.TypeSymbol && l.docType != models.TypeDocument {
+		return nil
+	}
+	var names []fts.Query
+	for _, id := range l.query.identifiers {
+		names = append(names,
+			fts.Term{Field: fts.FieldName, Term: strings.ToLower(id.last)},
+			fts.Term{Field: fts.FieldQualified, Term: strings.ToLower(id.name)})
+	}
+	return names
+}
+
+func (l legs) exactRequest(names []fts.Query) fts.Request {
+	return fts.Request{
+		Query: fts.Conjunction{Conjuncts: []fts.Query{l.scope.filter(l.docType), fts.Disjunction{Disjuncts: names}}},
+		Size:  exactPool,
+	}
+}
+
+// partial turns unanswered partitions into a warning, or an error when nothing
+// answered at all.
+func partial(results ...fts.Result) ([]models.Warning, error) {
+	var warnings []models.Warning
+	for _, r := range results {
+		switch {
+		case r.Failed > 0 && r.Failed >= r.Partitions:
+			return nil, fault.New(fault.RAGUnavailable, "no partition of the search index answered; try again, then check /readyz")
+		case r.Failed > 0:
+			warnings = append(warnings, models.Warning{
+				Code:    "PARTIAL_RESULTS",
+				Message: fmt.Sprintf("%d of %d partitions did not answer", r.Failed, r.Partitions),
+			})
+		}
+	}
+	return warnings, nil
+}
+
+func dedupe(warnings []models.Warning) []models.Warning {
+	seen := map[models.Warning]bool{}
+	var out []models.Warning
+	for _, w := range warnings {
+		if !seen[w] {
+			seen[w] = true
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// queryVector embeds the query. In hybrid mode an embedder that fails costs a
+// warning, not the answer.
+func (s *Service) queryVector(ctx context.Context, req Request) ([]float32, []models.Warning, error) {
+	if req.Mode == ModeLexical {
+		return nil, nil, nil
+	}
+	vectors, err := s.embed.Queries(ctx, []string{req.Query})
+	switch {
+	case err == nil:
+		return vectors[0], nil, nil
+	case ctx.Err() != nil:
+		return nil, nil, ctx.Err()
+	case req.Mode == ModeSemantic:
+		return nil, nil, fault.Wrap(fault.EmbedderUnavailable, err, "the embedder does not answer; use mode %q meanwhile", ModeLexical)
+	}
+	return nil, []models.Warning{{Code: string(fault.EmbedderUnavailable), Message: "searched by words only: the embedder does not answer"}}, nil
+}

@@ -1,0 +1,109 @@
+package search
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A query is a request's text and what it asks for.
+type query struct {
+	text        string
+	identifiers []identifier
+	paths       []string // words that look like a path: "net/http", "server.go"
+	wantsTests  bool
+	wantsGen    bool // generated or vendored code
+}
+
+// An identifier is a word of the query that names something in code.
+type identifier struct {
+	name   string  // as written, qualifiers included: "http.Client.Do"
+	last   string  // the last segment: "Do"
+	weight float64 // how sure it is that a symbol of that name is wanted: 1 for sure
+}
+
+var (
+	wordPattern = regexp.MustCompile("`[^`]+`|[\\p{L}_$][\\p{L}\\p{N}_$]*(?:(?:\\.|::|#|->|/|-)[\\p{L}_$][\\p{L}\\p{N}_$]*)*(?:\\(\\))?")
+	separators  = strings.NewReplacer("::", ".", "#", ".", "->", ".")
+	testWords   = regexp.MustCompile(`(?i)\b(tests?|testing|tested|unit ?tests?|benchmarks?|fuzz(ing)?|mocks?|examples?|fixtures?)\b`)
+	genWords    = regexp.MustCompile(`(?i)\b(generated|vendor(ed)?|third[ -]party)\b`)
+)
+
+func analyse(text string) query {
+	q := query{text: text, wantsTests: testWords.MatchString(text), wantsGen: genWords.MatchString(text)}
+	words := wordPattern.FindAllString(text, -1)
+	for i, w := range words {
+		quoted := strings.HasPrefix(w, "`")
+		w = strings.TrimSuffix(strings.Trim(w, "`"), "()")
+		if strings.Contains(w, "/") || hasExtension(w) {
+			q.paths = append(q.paths, w)
+		}
+		weight := certainty(w, i, len(words))
+		if quoted || strings.HasSuffix(words[i], "()") {
+			weight = 1
+		}
+		if weight > 0 && !strings.Contains(w, "/") {
+			name := separators.Replace(w)
+			q.identifiers = append(q.identifiers, identifier{name, name[strings.LastIndexByte(name, '.')+1:], weight})
+		}
+	}
+	return q
+}
+
+// certainty says how much word i of n looks like an identifier: a lone word is
+// one, so are mixed case, underscores and qualified names; a capitalised word
+// inside a sentence may be one.
+func certainty(w string, i, n int) float64 {
+	switch {
+	case n == 1, strings.Contains(w, "_"), strings.ContainsAny(w, "$:#>"), mixedCase(w):
+		return 1
+	case strings.Contains(w, ".") && !strings.HasSuffix(w, "."):
+		return 1
+	case strings.Contains(w, "-"):
+		return 0
+	case i > 0 && startsUpper(w):
+		return 0.3
+	}
+	return 0
+}
+
+// mixedCase reports an upper-case letter after a lower-case one, or a capital
+// followed by capitals and then a lower-case letter ("HTTPServer").
+func mixedCase(w string) bool {
+	lower, uppers := false, 0
+	for _, r := range w {
+		switch {
+		case unicode.IsUpper(r):
+			if lower {
+				return true
+			}
+			uppers++
+		case unicode.IsLower(r):
+			if uppers > 1 {
+				return true
+			}
+			lower = true
+		}
+	}
+	return false
+}
+
+func startsUpper(w string) bool {
+	r, size := utf8.DecodeRuneInString(w)
+	return unicode.IsUpper(r) && len(w) > size
+}
+
+func hasExtension(w string) bool {
+	i := strings.LastIndexByte(w, '.')
+	return i > 0 && extensions[strings.ToLower(w[i+1:])]
+}
+
+var extensions = func() map[string]bool {
+	m := map[string]bool{}
+	for ext := range strings.FieldsSeq(`go py js jsx ts tsx mjs cjs java kt scala c h cc cpp hpp cs rs rb php swift lua sh bash sql
+		html css scss md rst txt adoc yaml yml toml json proto ini cfg mod sum gradle xml dockerfile ipynb s asm pl r jl ex hs zig dart`) {
+		m[ext] = true
+	}
+	return m
+}()

@@ -1,0 +1,69 @@
+package search
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+func TestAnalyseIdentifiers(t *testing.T) {
+	for _, test := range []struct {
+		name, query string
+		want        map[string]float64 // identifier → certainty
+		paths       []string
+	}{
+		{name: "lone word", query: "levenshtein", want: map[string]float64{"levenshtein": 1}},
+		{name: "mixed case in a sentence", query: "how does ServeMux match", want: map[string]float64{"ServeMux": 1}},
+		{name: "acronym", query: "where is HTTPServer used", want: map[string]float64{"HTTPServer": 1}},
+		{name: "sentence start is no identifier", query: "Parse the header", want: map[string]float64{}},
+		{name: "capital inside", query: "the Transport of requests", want: map[string]float64{"Transport": 0.3}},
+		{name: "acronym alone is a word", query: "parse an RFC 3339 timestamp", want: map[string]float64{"RFC": 0.3}},
+		{name: "snake", query: "call get_user_by_id please", want: map[string]float64{"get_user_by_id": 1}},
+		{name: "qualified", query: "what does http.Client.Do return", want: map[string]float64{"http.Client.Do": 1}},
+		{name: "rust path", query: "Vec::with_capacity cost", want: map[string]float64{"Vec.with_capacity": 1}},
+		{name: "call", query: "who calls run()", want: map[string]float64{"run": 1}},
+		{name: "backticks", query: "meaning of `fence` here", want: map[string]float64{"fence": 1}},
+		{name: "hyphenated prose", query: "round-trip a request", want: map[string]float64{}},
+		{name: "path", query: "what is in net/http", want: map[string]float64{}, paths: []string{"net/http"}},
+		{name: "file name", query: "explain server.go", want: map[string]float64{"server.go": 1}, paths: []string{"server.go"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			q := analyse(test.query)
+			got := map[string]float64{}
+			for _, id := range q.identifiers {
+				got[id.name] = id.weight
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("identifiers (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(test.paths, q.paths); diff != "" {
+				t.Errorf("paths (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestRoute(t *testing.T) {
+	for _, test := range []struct {
+		query string
+		want  models.Level
+	}{
+		{"How does the retry logic work", models.LevelFile},
+		{"Find function parseHeader", models.LevelSymbol},
+		{"job_counter decorator", models.LevelSymbol},
+		{"ServeMux", models.LevelSymbol},
+		{"What principles guide error handling", models.LevelDoc},
+		{"What is in the associates folder", models.LevelModule},
+		{"what repos have authentication", models.LevelRepo},
+		{"which repositories use couchbase", models.LevelRepo},
+		{"where is the HTTP/2 frame header decoded", models.LevelFile},
+	} {
+		t.Run(test.query, func(t *testing.T) {
+			if got := Route(test.query); got != test.want {
+				t.Errorf("Route(%q) = %s, want %s", test.query, got, test.want)
+			}
+		})
+	}
+}

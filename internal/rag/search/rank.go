@@ -1,0 +1,174 @@
+package search
+
+import (
+	"cmp"
+	"math"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// The weights of the fusion. score = lexical + semantic·(cosine part) and, for
+// levels above symbols, the same of the best symbols; every part is divided by
+// its maximum over the candidates first. Measured in bench/quality.
+const (
+	weightSemantic       = 1.2
+	weightSymbolLexical  = 0.7
+	weightSymbolSemantic = 1.2
+	weightIdentifier     = 2.0
+	weightPath           = 1.0
+
+	penaltyTest     = 0.5
+	penaltyBulk     = 0.5 // generated or vendored
+	penaltyChunk    = 0.8
+	evidenceSymbols = 3 // how many symbols speak for a module or a repository
+)
+
+// A hit is a ranked document and the parts of its score.
+type hit struct {
+	models.Header
+
+	score float64
+	parts map[string]float64
+}
+
+// A ranking is all candidates of a level in order.
+type ranking struct {
+	hits     []hit
+	capped   bool
+	warnings []models.Warning
+}
+
+// rank fuses the legs and orders the candidates: score, then repository, path,
+// line and id.
+func rank(level models.Level, q query, f found) ranking {
+	maxima := maximaOf(f.own)
+	hits := map[models.DocumentID]*hit{}
+	for id, c := range f.own.byID {
+		h := &hit{Header: c.Header, parts: map[string]float64{}}
+		h.add("lexical", maxima.lexical(c))
+		h.add("semantic", weightSemantic*maxima.semantic(c))
+		hits[id] = h
+	}
+	if f.symbols.byID != nil {
+		addEvidence(level, q, f.symbols, hits)
+	}
+	r := ranking{capped: f.own.capped || f.symbols.capped, warnings: f.warnings}
+	for _, h := range hits {
+		h.add("identifier", weightIdentifier*identifierMatch(q, h.Header))
+		h.add("path", weightPath*pathMatch(q, h.FilePath))
+		h.finish(q)
+		if h.score > 0 {
+			r.hits = append(r.hits, *h)
+		}
+	}
+	slices.SortFunc(r.hits, func(a, b hit) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.RepoID, b.RepoID), cmp.Compare(a.FilePath, b.FilePath),
+			cmp.Compare(a.StartLine, b.StartLine), cmp.Compare(a.ID, b.ID))
+	})
+	return r
+}
+
+func (h *hit) add(part string, v float64) {
+	if v != 0 {
+		h.parts[part] += v
+	}
+}
+
+// finish sums the parts in a fixed order and applies the penalties, unless the
+// query asks for that kind of code.
+func (h *hit) finish(q query) {
+	factor := 1.0
+	if h.Test && !q.wantsTests {
+		factor *= penaltyTest
+	}
+	if (h.Generated || h.Vendored) && !q.wantsGen {
+		factor *= penaltyBulk
+	}
+	if h.Kind == models.KindChunk {
+		factor *= penaltyChunk
+	}
+	sum := 0.0
+	for _, part := range []string{"lexical", "semantic", "symbol_lexical", "symbol_semantic", "identifier", "path"} {
+		sum += h.parts[part]
+	}
+	if factor != 1 {
+		h.parts["penalty"] = factor
+	}
+	h.score = math.Round(sum*factor*1e6) / 1e6
+}
+
+// maxima are the largest scores of a pool's legs.
+type maxima struct{ bm25, cosine float64 }
+
+func maximaOf(p pool) maxima {
+	var m maxima
+	for _, c := range p.byID {
+		m.bm25, m.cosine = max(m.bm25, c.bm25), max(m.cosine, c.cosine)
+	}
+	return m
+}
+
+func (m maxima) lexical(c *candidate) float64  { return ratio(c.bm25, m.bm25) }
+func (m maxima) semantic(c *candidate) float64 { return ratio(max(0, c.cosine), m.cosine) }
+
+func ratio(v, limit float64) float64 {
+	if limit <= 0 {
+		return 0
+	}
+	return v / limit
+}
+
+// identifierMatch is the certainty of the surest identifier of the query that
+// names the document's symbol: whole qualified name and exact case count most.
+func identifierMatch(q query, h models.Header) float64 {
+	best := 0.0
+	for _, id := range q.identifiers {
+		best = max(best, id.weight*nameMatch(id, h))
+	}
+	return best
+}
+
+func nameMatch(id identifier, h models.Header) float64 {
+	if h.SymbolName == "" {
+		return 0
+	}
+	qualified := id.last != id.name
+	switch {
+	case qualified && (h.QualifiedName == id.name || strings.HasSuffix(id.name, "."+h.QualifiedName) && strings.Contains(h.QualifiedName, ".")):
+		return 1.2
+	case qualified && strings.EqualFold(h.QualifiedName, id.name):
+		return 1.1
+	case qualified && h.SymbolName == id.last && inPackage(h.FilePath, id.name):
+		return 1.1
+	case qualified && h.SymbolName == id.last:
+		return 0.5
+	case h.SymbolName == id.last && h.QualifiedName == h.SymbolName:
+		return 1
+	case h.SymbolName == id.last:
+		return 0.9
+	case strings.EqualFold(h.SymbolName, id.last):
+		return 0.8
+	}
+	return 0
+}
+
+// inPackage reports whether a file lies in the folder or file that the first
+// part of a qualified name says: "http.Client" in net/http/client.go.
+func inPackage(file, name string) bool {
+	pkg, _, _ := strings.Cut(name, ".")
+	base := path.Base(file)
+	return path.Base(path.Dir(file)) == pkg || strings.TrimSuffix(base, path.Ext(base)) == pkg
+}
+
+// pathMatch is 1 for a document whose path ends with a path of the query.
+func pathMatch(q query, file string) float64 {
+	for _, p := range q.paths {
+		if file == p || strings.HasSuffix(file, "/"+p) || strings.HasPrefix(file, p+"/") || strings.Contains(file, "/"+p+"/") {
+			return 1
+		}
+	}
+	return 0
+}

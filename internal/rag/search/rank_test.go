@@ -1,0 +1,124 @@
+package search
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+func sym(path, name string, set func(*candidate)) *candidate {
+	c := &candidate{Header: models.Header{
+		ID: models.SymbolID("o/r", path, name, 1), Type: models.TypeSymbol, RepoID: "o/r", FilePath: path,
+		SymbolName: name, QualifiedName: name, Kind: "func", StartLine: 1, EndLine: 9,
+	}}
+	set(c)
+	return c
+}
+
+func file(path string, bm25 float64) *candidate {
+	return &candidate{bm25: bm25, Header: models.Header{ID: models.FileID("o/r", path), Type: models.TypeFile, RepoID: "o/r", FilePath: path}}
+}
+
+func poolOf(cs ...*candidate) pool {
+	p := pool{byID: map[models.DocumentID]*candidate{}}
+	for _, c := range cs {
+		p.byID[c.ID] = c
+	}
+	return p
+}
+
+func scores(bm25, cosine float64) func(*candidate) {
+	return func(c *candidate) { c.bm25, c.cosine, c.known = bm25, cosine, true }
+}
+
+func TestRank(t *testing.T) {
+	test := func(c *candidate) { c.Test = true }
+	both := func(fs ...func(*candidate)) func(*candidate) {
+		return func(c *candidate) {
+			for _, f := range fs {
+				f(c)
+			}
+		}
+	}
+	for _, tt := range []struct {
+		name  string
+		level models.Level
+		query string
+		found found
+		want  []string // ids without their prefix
+	}{
+		{
+			name: "both legs beat one", level: models.LevelSymbol, query: "read all bytes",
+			found: found{own: poolOf(sym("a.go", "A", scores(10, 0)), sym("b.go", "B", scores(9, 0.5)), sym("c.go", "C", scores(0, 0.6)))},
+			want:  []string{"b.go:B", "c.go:C", "a.go:A"},
+		},
+		{
+			name: "exact identifier first", level: models.LevelSymbol, query: "ServeMux",
+			found: found{own: poolOf(sym("a.go", "NewServeMux", scores(10, 0.9)), sym("b.go", "ServeMux", scores(4, 0.3)))},
+			want:  []string{"b.go:ServeMux", "a.go:NewServeMux"},
+		},
+		{
+			name: "exact case before other case", level: models.LevelSymbol, query: "Open",
+			found: found{own: poolOf(sym("a.go", "open", scores(10, 0.5)), sym("b.go", "Open", scores(9.9, 0.5)))},
+			want:  []string{"b.go:Open", "a.go:open"},
+		},
+		{
+			name: "tests are demoted", level: models.LevelSymbol, query: "read all bytes",
+			found: found{own: poolOf(sym("a_test.go", "TestA", both(scores(10, 0.5), test)), sym("b.go", "B", scores(6, 0.4)))},
+			want:  []string{"b.go:B", "a_test.go:TestA"},
+		},
+		{
+			name: "unless asked for", level: models.LevelSymbol, query: "test of read all bytes",
+			found: found{own: poolOf(sym("a_test.go", "TestA", both(scores(10, 0.5), test)), sym("b.go", "B", scores(6, 0.4)))},
+			want:  []string{"a_test.go:TestA", "b.go:B"},
+		},
+		{
+			name: "ties go by path", level: models.LevelSymbol, query: "x y",
+			found: found{own: poolOf(sym("b.go", "X", scores(1, 0)), sym("a.go", "X", scores(1, 0)))},
+			want:  []string{"a.go:X", "b.go:X"},
+		},
+		{
+			name: "a file ranks by its best symbol", level: models.LevelFile, query: "read all bytes",
+			found: found{
+				own:     poolOf(file("a.go", 10), file("b.go", 8)),
+				symbols: poolOf(sym("b.go", "B", scores(5, 0.6)), sym("a.go", "A", scores(1, 0.1))),
+			},
+			want: []string{"b.go", "a.go"},
+		},
+		{
+			name: "a file known by a symbol only", level: models.LevelFile, query: "ServeMux",
+			found: found{own: poolOf(file("a.go", 10)), symbols: poolOf(sym("b.go", "ServeMux", scores(5, 0.6)))},
+			want:  []string{"b.go", "a.go"},
+		},
+		{
+			name: "no score, no result", level: models.LevelSymbol, query: "x",
+			found: found{own: poolOf(sym("a.go", "A", scores(0, -0.4)))},
+			want:  nil,
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []string
+			for _, h := range rank(tt.level, analyse(tt.query), tt.found).hits {
+				got = append(got, string(h.ID))
+			}
+			var want []string
+			for _, w := range tt.want {
+				want = append(want, fmt.Sprintf("%s:o/r:%s", tt.level, w))
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("order (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestCut(t *testing.T) {
+	for _, test := range []struct{ in, want string }{{"", ""}, {"äöü", "äö"}, {"ab", "ab"}, {"a", "a"}} {
+		if got := cut(test.in, 2); got != test.want {
+			t.Errorf("cut(%q, 2) = %q, want %q", test.in, got, test.want)
+		}
+	}
+}

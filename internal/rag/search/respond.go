@@ -1,0 +1,156 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+const previewRunes = 200
+
+// A page is a part of a ranking.
+type page struct {
+	ranking
+
+	level      models.Level
+	next       int // offset of the next page, 0 for none
+	exhausted  bool
+	beyondPool bool
+}
+
+func (r ranking) page(level models.Level, offset, limit int) page {
+	p := page{ranking: r, level: level}
+	end := min(offset+limit, len(r.hits))
+	if end < len(r.hits) {
+		p.next = end
+	}
+	p.beyondPool = p.next == 0 && r.capped
+	p.exhausted = offset > 0 && offset >= len(r.hits)
+	p.hits = r.hits[min(offset, end):end]
+	return p
+}
+
+func (s *Service) respond(ctx context.Context, req Request, sc scope, p page) (Response, error) {
+	items, err := s.items(ctx, req, p.hits)
+	if err != nil {
+		return Response{}, err
+	}
+	resp := Response{Result: models.OKResult(items), Query: req.Query, Level: p.level}
+	resp.Meta.Warnings = append(p.warnings, incomplete(sc.repos)...)
+	if p.next > 0 {
+		resp.Meta.Truncated, resp.Meta.NextCursor = true, models.Cursor(p.next, identity(req))
+	}
+	switch {
+	case len(items) == 0 && !p.exhausted:
+		resp.Meta.Message = new(nothingFound(req, p.level))
+	case p.beyondPool:
+		resp.Meta.Truncated = true
+		resp.Meta.Message = new("this is the end of the ranked results, not of all that match; narrow with path_filter, language or repo_filter for more")
+	}
+	if len(sc.repos) == 1 {
+		resp.Meta.IndexStatus = sc.repos[0].Status()
+	}
+	return resp, nil
+}
+
+func (s *Service) items(ctx context.Context, req Request, hits []hit) ([]models.SearchResult, error) {
+	ids := make([]models.DocumentID, len(hits))
+	for i, h := range hits {
+		ids[i] = h.ID
+	}
+	docs, err := s.index.Documents(ctx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read documents: %w", err)
+	}
+	byID := make(map[models.DocumentID]models.Document, len(docs))
+	for _, d := range docs {
+		byID[d.ID] = d
+	}
+	items := make([]models.SearchResult, 0, len(hits))
+	for _, h := range hits {
+		// A document removed between the legs and now is not shown: no ghosts.
+		if d, ok := byID[h.ID]; ok {
+			items = append(items, item(req, h, d))
+		}
+	}
+	return items, nil
+}
+
+func item(req Request, h hit, d models.Document) models.SearchResult {
+	r := models.SearchResult{
+		DocumentID: d.ID, DocType: d.Type, RepoID: d.RepoID, Language: d.Language, Content: d.Content, Score: h.score,
+		FilePath: models.Opt(d.FilePath), SymbolName: models.Opt(d.SymbolName), ChildrenIDs: d.ChildrenIDs,
+	}
+	if d.ParentID != "" {
+		r.ParentID = new(d.ParentID)
+	}
+	if r.ChildrenIDs == nil {
+		r.ChildrenIDs = []models.DocumentID{}
+	}
+	if d.StartLine > 0 {
+		r.StartLine, r.EndLine = new(d.StartLine), new(d.EndLine)
+	}
+	if req.Preview {
+		r.Content = cut(r.Content, previewRunes)
+	}
+	if req.Explain {
+		r.Explain = h.parts
+	}
+	return r
+}
+
+// cut keeps the first n runes of s.
+func cut(s string, n int) string {
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}
+
+func incomplete(repos []models.Repository) []models.Warning {
+	var warnings []models.Warning
+	for _, r := range repos {
+		switch {
+		case r.State == models.StateNever || r.State == models.StateIndexing:
+			warnings = append(warnings, models.Warning{Code: string(fault.IndexNotReady), Message: fmt.Sprintf("%s is not indexed yet and was left out", r.RepoID)})
+		case r.LastError != "":
+			warnings = append(warnings, models.Warning{Code: "INDEX_INCOMPLETE", Message: fmt.Sprintf("%s: %s", r.RepoID, r.LastError)})
+		}
+	}
+	return warnings
+}
+
+func nothingFound(req Request, level models.Level) string {
+	var narrowed []string
+	for _, f := range []struct{ name, value string }{
+		{"repo_filter", req.RepoFilter}, {"path_filter", req.PathFilter}, {"language", req.Language},
+	} {
+		if f.value != "" {
+			narrowed = append(narrowed, f.name)
+		}
+	}
+	msg := fmt.Sprintf("nothing at level %s matches; try other words or another level", level)
+	if len(narrowed) > 0 {
+		msg += ", or leave out " + strings.Join(narrowed, ", ")
+	}
+	return msg
+}
+
+// identity is what makes two requests pages of one list.
+func identity(req Request) string {
+	return strings.Join([]string{req.Query, string(req.Level), req.RepoFilter, req.PathFilter, req.Language, req.Mode}, "\x00")
+}
+
+func pageOffset(req Request) (int, error) {
+	offset, err := models.CursorOffset(req.Cursor, identity(req))
+	if err != nil {
+		return 0, fault.Wrap(fault.InvalidRequest, err, "cursor: %v", err)
+	}
+	return offset, nil
+}
