@@ -1,0 +1,124 @@
+package vector
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"unsafe"
+)
+
+// A block is a part of a table, its slices point into the mapped file.
+type block struct {
+	first   int // number of its first row
+	rows    int
+	live    int // the rows from live on are deletions
+	vectors int // the rows from vectors on have no vector
+
+	ends       []byte // 8 bytes a row
+	ids, metas []byte
+	codings    []float32 // scale, loss, length of each vector
+	codes      []int8
+	floats     []float32
+
+	data     []byte // all that checksum is about
+	checksum uint32
+}
+
+// parseBlock reads the block at the start of data, which lies at offset in the
+// file, and returns its length too. It checks everything but the vectors'
+// checksum and never panics, whatever data holds.
+func parseBlock(data []byte, dims int, offset int64) (block, int64, error) {
+	if len(data) < headerSize || string(data[:4]) != blockMagic {
+		return block{}, 0, fmt.Errorf("no block: %w", ErrCorrupt)
+	}
+	var n [5]int64
+	for i := range n {
+		n[i] = int64(binary.LittleEndian.Uint32(data[12+4*i:]))
+	}
+	l := layout{rows: n[0], live: n[1], vectors: n[2], ids: n[3], metas: n[4]}.place(dims)
+	if l.end > int64(len(data)) || l.vectors > l.live || l.live > l.rows {
+		return block{}, 0, fmt.Errorf("block with impossible sizes: %w", ErrCorrupt)
+	}
+	if binary.LittleEndian.Uint32(data[4:]) != crc32.Checksum(data[8:l.indexEnd], castagnoli) ||
+		int64(binary.LittleEndian.Uint64(data[32:])) != offset {
+		return block{}, 0, fmt.Errorf("checksum of a block's index: %w", ErrCorrupt)
+	}
+	b := block{
+		rows: int(l.rows), live: int(l.live), vectors: int(l.vectors),
+		ends:     data[headerSize:l.idsAt],
+		ids:      data[l.idsAt:l.metasAt],
+		metas:    data[l.metasAt:l.indexEnd],
+		codings:  view32(data[l.codings:l.codes], int(l.vectors)*codingSize),
+		codes:    view8(data[l.codes:l.floats], int(l.vectors)*dims),
+		floats:   view32(data[l.floats:l.end], int(l.vectors)*dims),
+		data:     data[l.indexEnd:l.end],
+		checksum: binary.LittleEndian.Uint32(data[8:]),
+	}
+	return b, l.end, b.checkEnds()
+}
+
+// view32 is n numbers at the start of b, which is aligned as float32 is.
+func view32(b []byte, n int) []float32 {
+	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(b))), n)
+}
+
+func view8(b []byte, n int) []int8 {
+	return unsafe.Slice((*int8)(unsafe.Pointer(unsafe.SliceData(b))), n)
+}
+
+// checkEnds makes sure that id and meta cannot panic.
+func (b *block) checkEnds() error {
+	var id, meta uint32
+	for i := range b.rows {
+		nextID, nextMeta := b.end(i)
+		if nextID <= id || nextMeta < meta {
+			return fmt.Errorf("order of a block's index: %w", ErrCorrupt)
+		}
+		id, meta = nextID, nextMeta
+	}
+	if int64(id) != int64(len(b.ids)) || int64(meta) != int64(len(b.metas)) {
+		return fmt.Errorf("lengths of a block's index: %w", ErrCorrupt)
+	}
+	return nil
+}
+
+// verify compares the vectors with their checksum.
+func (b *block) verify() error {
+	if crc32.Checksum(b.data, castagnoli) != b.checksum {
+		return fmt.Errorf("checksum of a block's vectors: %w", ErrCorrupt)
+	}
+	return nil
+}
+
+func (b *block) end(i int) (id, meta uint32) {
+	entry := b.ends[8*i:][:8]
+	return binary.LittleEndian.Uint32(entry), binary.LittleEndian.Uint32(entry[4:])
+}
+
+// span is where id and meta of row i of the block lie in ids and metas.
+func (b *block) span(i int) (id, meta [2]uint32) {
+	if i > 0 {
+		id[0], meta[0] = b.end(i - 1)
+	}
+	id[1], meta[1] = b.end(i)
+	return id, meta
+}
+
+// id shares the memory of the mapping.
+func (b *block) id(i int) string {
+	id, _ := b.span(i)
+	s := b.ids[id[0]:id[1]]
+	return unsafe.String(unsafe.SliceData(s), len(s))
+}
+
+func (b *block) meta(i int) []byte {
+	_, meta := b.span(i)
+	return b.metas[meta[0]:meta[1]:meta[1]]
+}
+
+func (b *block) vector(i, dims int) []float32 {
+	if i >= b.vectors {
+		return nil
+	}
+	return b.floats[i*dims:][:dims:dims]
+}

@@ -1,0 +1,304 @@
+package vector
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// sample is a small log in a closed directory: its file and the marks before
+// and after its last block.
+func sample(t *testing.T) (dir string, file []byte, before, after Mark) {
+	t.Helper()
+	dir = t.TempDir()
+	l := open(t, dir, 2, Mark{})
+	before = write(t, l, Row{ID: "a", Meta: []byte("one"), Vector: []float32{1, 2}}, Row{ID: "b"})
+	after = write(t, l, Row{ID: "a", Meta: []byte("two"), Vector: []float32{3, 4}}, Row{ID: "b", Deleted: true})
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return dir, must(os.ReadFile(filepath.Join(dir, fileName(0)))), before, after
+}
+
+// A write that a crash cut off leaves any part of the last block.
+func TestTornWrite(t *testing.T) {
+	dir, file, before, after := sample(t)
+	f := must(os.OpenFile(filepath.Join(dir, fileName(0)), os.O_WRONLY, 0))
+	defer f.Close()
+	l := must(Open(dir, 2, before))
+	want := logContents(l)
+	_ = l.Close()
+	if len(want) != 2 {
+		t.Fatalf("at the first mark: %v", want)
+	}
+	for size := before.Offset; size <= after.Offset; size++ {
+		must(f.WriteAt(file, 0))
+		if err := f.Truncate(size); err != nil {
+			t.Fatal(err)
+		}
+		if l, err := Open(dir, 2, after); size < after.Offset && !errors.Is(err, ErrCorrupt) {
+			t.Fatalf("%d bytes, mark %d: error %v, log %v, want ErrCorrupt", size, after.Offset, err, l)
+		} else if err == nil {
+			_ = l.Close()
+		}
+		l, err := Open(dir, 2, before)
+		if err != nil {
+			t.Fatalf("%d bytes: %v", size, err)
+		}
+		got := logContents(l)
+		_ = l.Close()
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("%d bytes (-want +got):\n%s", size, diff)
+		}
+		if got := must(f.Stat()).Size(); got != before.Offset {
+			t.Fatalf("%d bytes: the file has %d afterwards, want %d", size, got, before.Offset)
+		}
+	}
+}
+
+// Each byte is covered by a checksum, the padding of the headers excepted.
+func TestFlippedBytes(t *testing.T) {
+	dir, file, _, after := sample(t)
+	f := must(os.OpenFile(filepath.Join(dir, fileName(0)), os.O_WRONLY, 0))
+	defer f.Close()
+	for i := range file {
+		if i >= 16 && i < headerSize {
+			continue
+		}
+		must(f.WriteAt([]byte{file[i] ^ 0x10}, int64(i)))
+		if l, err := Open(dir, 2, after); err == nil {
+			t.Errorf("byte %d: opened with %v", i, logContents(l))
+			_ = l.Close()
+		} else if !errors.Is(err, ErrCorrupt) {
+			t.Errorf("byte %d: %v, want ErrCorrupt", i, err)
+		}
+		must(f.WriteAt(file[i:i+1], int64(i)))
+	}
+}
+
+// Open leaves out the vectors of the older part of a large log.
+func TestVerify(t *testing.T) {
+	good := appendBlock(nil, []Row{{ID: "a", Vector: []float32{1, 2}}}, 2, 0)
+	bad := slices.Clone(good)
+	bad[len(bad)-alignment] ^= 1
+	for name, tt := range map[string]struct {
+		data []byte
+		want error
+	}{"good": {good, nil}, "damaged": {bad, ErrCorrupt}} {
+		t.Run(name, func(t *testing.T) {
+			b, _, err := parseBlock(tt.data, 2, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := Snapshot{view: &view{blocks: []block{b}}}
+			if err := s.Verify(t.Context()); !errors.Is(err, tt.want) {
+				t.Errorf("Verify = %v, want %v", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	dir, _, _, after := sample(t)
+	tests := []struct {
+		name    string
+		dims    int
+		at      Mark
+		corrupt bool
+	}{
+		{"no dimensions", 0, after, false},
+		{"too many dimensions", maxDims + 1, after, false},
+		{"another number of dimensions", 3, after, false},
+		{"a mark beyond the data", 2, Mark{Offset: after.Offset + alignment}, true},
+		{"a mark inside the file header", 2, Mark{Offset: 8}, true},
+		{"a negative mark", 2, Mark{Offset: -alignment}, true},
+		{"a generation that is not there", 2, Mark{Generation: 1, Offset: after.Offset}, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			l, err := Open(dir, tt.dims, tt.at)
+			if err == nil {
+				t.Fatalf("Open = %v, want an error", logContents(l))
+			}
+			if got := errors.Is(err, ErrCorrupt); got != tt.corrupt {
+				t.Errorf("%v: is ErrCorrupt is %v, want %v", err, got, tt.corrupt)
+			}
+		})
+	}
+	if got := logContents(open(t, dir, 2, after)); len(got) != 1 {
+		t.Errorf("afterwards the log has %v, want one row", got)
+	}
+}
+
+// A full disk takes a part of a write, or nothing.
+func TestAppendOnAFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	l := open(t, dir, 2, Mark{})
+	before := write(t, l, Row{ID: "a", Vector: []float32{1, 2}})
+	for _, room := range []int{0, 1, 64, 200} {
+		t.Run(fmt.Sprint(room), func(t *testing.T) {
+			l.writeAt = func(f *os.File, b []byte, offset int64) (int, error) {
+				n, err := f.WriteAt(b[:min(room, len(b))], offset)
+				return n, errors.Join(err, syscall.ENOSPC)
+			}
+			if mark, err := l.Append([]Row{{ID: "a", Deleted: true}}); !errors.Is(err, syscall.ENOSPC) {
+				t.Errorf("Append = %+v, %v, want ENOSPC", mark, err)
+			}
+			if mark, err := l.Compact(); !errors.Is(err, syscall.ENOSPC) {
+				t.Errorf("Compact = %+v, %v, want ENOSPC", mark, err)
+			}
+			l.writeAt = (*os.File).WriteAt
+			files := must(filepath.Glob(filepath.Join(dir, "*")))
+			if len(files) != 1 || must(os.Stat(files[0])).Size() != before.Offset {
+				t.Errorf("files %v afterwards, want one of %d bytes", files, before.Offset)
+			}
+			before = write(t, l, Row{ID: fmt.Sprint("row", room)})
+		})
+	}
+	_ = l.Close()
+	got := logContents(open(t, dir, 2, before))
+	if len(got) != 5 {
+		t.Errorf("opened again: %v, want 5 rows", got)
+	}
+}
+
+// A compaction can be cut off at any point before or after its commit.
+func TestCrashAroundCompact(t *testing.T) {
+	build := func(t *testing.T) (*Log, string, Mark, Mark) {
+		dir := t.TempDir()
+		l := open(t, dir, 2, Mark{})
+		write(t, l, Row{ID: "a", Vector: []float32{1, 2}}, Row{ID: "b"})
+		before := write(t, l, Row{ID: "b", Deleted: true})
+		return l, dir, before, must(l.Compact())
+	}
+	tests := []struct {
+		name   string
+		do     func(t *testing.T, l *Log, dir string, after Mark)
+		commit bool
+		dead   float64
+	}{
+		{"written, not committed", func(*testing.T, *Log, string, Mark) {}, false, 2.0 / 3},
+		{"committed, not published", func(*testing.T, *Log, string, Mark) {}, true, 0},
+		{"published", func(t *testing.T, l *Log, _ string, after Mark) {
+			if err := l.Publish(after); err != nil {
+				t.Error(err)
+			}
+		}, true, 0},
+		{"half written", func(t *testing.T, l *Log, dir string, after Mark) {
+			_ = l.Close()
+			if err := os.WriteFile(filepath.Join(dir, fileName(1)), make([]byte, 100), 0o600); err != nil {
+				t.Error(err)
+			}
+		}, false, 2.0 / 3},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			l, dir, before, after := build(t)
+			want := logContents(l)
+			tt.do(t, l, dir, after)
+			_ = l.Close()
+			mark := before
+			if tt.commit {
+				mark = after
+			}
+			fresh := open(t, dir, 2, mark)
+			if diff := cmp.Diff(want, logContents(fresh)); diff != "" {
+				t.Errorf("opened again (-want +got):\n%s", diff)
+			}
+			if fresh.Dead() != tt.dead {
+				t.Errorf("Dead = %v, want %v", fresh.Dead(), tt.dead)
+			}
+			if files := must(filepath.Glob(filepath.Join(dir, "*"))); len(files) != 1 {
+				t.Errorf("files %v, want one", files)
+			}
+		})
+	}
+}
+
+func TestCompactWaitsForItsCommit(t *testing.T) {
+	l := open(t, t.TempDir(), 2, Mark{})
+	before := write(t, l, Row{ID: "a"})
+	pending := must(l.Append([]Row{{ID: "b"}}))
+	if mark, err := l.Compact(); err == nil {
+		t.Errorf("Compact with appended rows = %+v, want an error", mark)
+	}
+	if err := l.Publish(pending); err != nil {
+		t.Fatal(err)
+	}
+	must(l.Compact())
+	if mark, err := l.Append([]Row{{ID: "c"}}); err == nil {
+		t.Errorf("Append after Compact = %+v, want an error", mark)
+	}
+	if err := l.Rollback(before); err == nil {
+		t.Error("Rollback to an older mark works")
+	}
+	if err := l.Rollback(pending); err != nil {
+		t.Fatal(err)
+	}
+	write(t, l, Row{ID: "c"})
+	if got := logContents(l); len(got) != 3 {
+		t.Errorf("rows %v, want 3", got)
+	}
+}
+
+// TestParseBlockOfAnything gives parseBlock blocks with good checksums around
+// bad content.
+func TestParseBlockOfAnything(t *testing.T) {
+	rng := rand.New(rand.NewPCG(18, 19))
+	good := appendBlock(nil, []Row{{ID: "abc", Meta: []byte("x"), Vector: []float32{1, 2}}, {ID: "de"}, {ID: "f", Deleted: true}}, 2, 0)
+	for range 20_000 {
+		data := slices.Clone(good)
+		for range 1 + rng.IntN(3) {
+			data[12+rng.IntN(100)] = byte(rng.IntN(8))
+		}
+		parseResealed(t, data)
+	}
+}
+
+func FuzzParseBlock(f *testing.F) {
+	f.Add(appendBlock(nil, []Row{{ID: "a", Meta: []byte("m"), Vector: []float32{1, 2}}, {ID: "b", Deleted: true}}, 2, 0))
+	f.Add(appendBlock(nil, []Row{{ID: "a"}}, 2, 0))
+	f.Add([]byte(blockMagic))
+	f.Fuzz(parseResealed)
+}
+
+// parseResealed makes the checksum right and uses all that parseBlock accepts.
+func parseResealed(t *testing.T, data []byte) {
+	data = bytes.Clone(data)
+	if len(data) >= headerSize {
+		l := layout{
+			rows: int64(binary.LittleEndian.Uint32(data[12:])),
+			ids:  int64(binary.LittleEndian.Uint32(data[24:])), metas: int64(binary.LittleEndian.Uint32(data[28:])),
+		}.place(2)
+		if l.indexEnd <= int64(len(data)) {
+			binary.LittleEndian.PutUint32(data[4:], crc32.Checksum(data[8:l.indexEnd], castagnoli))
+		}
+	}
+	b, n, err := parseBlock(data, 2, 0)
+	if err != nil {
+		if !errors.Is(err, ErrCorrupt) {
+			t.Errorf("error %v, want ErrCorrupt", err)
+		}
+		return
+	}
+	if n > int64(len(data)) || n%alignment != 0 {
+		t.Errorf("length %d of %d", n, len(data))
+	}
+	for i := range b.rows {
+		if b.id(i) == "" {
+			t.Errorf("row %d has no id", i)
+		}
+		_, _ = b.meta(i), b.vector(i, 2)
+	}
+	_ = b.verify()
+}

@@ -1,0 +1,79 @@
+package vector
+
+// lanes is the number of partial sums of a float32 dot product. Component i of
+// the largest multiple of Lanes goes to partial sum i % Lanes; the sums are
+// then halved (sum[i] += sum[i+16], +8, +4, +2, +1), and the components that
+// are left over are added one by one. Every step rounds to float32 and nothing
+// is fused. All implementations follow this order, so they agree in every bit
+// (NaNs aside, whose payload is the processor's choice). 32 lanes are four AVX
+// registers, enough to hide the latency of an addition.
+const lanes = 32
+
+// codeLanes is how many components the int8 kernels take at a time. Integer
+// sums don't depend on the order, so here it is no part of the contract.
+const codeLanes = 16
+
+// Dot is the dot product of a and b, which must be of one length.
+func Dot(a, b []float32) float32 {
+	var dst [1]float32
+	DotRows(dst[:], a, b)
+	return dst[0]
+}
+
+// DotRows sets dst[i] to the dot product of query and the i-th of the rows,
+// which lie one after the other. It panics unless len(rows) is len(dst) times
+// len(query).
+func DotRows(dst, query, rows []float32) {
+	checkShape(len(dst), len(query), len(rows))
+	dims := len(query)
+	whole := dims - dims%lanes
+	if whole == 0 || len(dst) == 0 {
+		clear(dst)
+	} else {
+		dotRows(dst, query, rows)
+	}
+	if whole == dims {
+		return
+	}
+	for i := range dst {
+		row := rows[i*dims:][:dims]
+		for j := whole; j < dims; j++ {
+			dst[i] += float32(query[j] * row[j])
+		}
+	}
+}
+
+// DotInt8 is the dot product of a and b, which must be of one length. It wraps
+// around as int32 does; codes made by Quantize are safe up to 133,000 components.
+func DotInt8(a, b []int8) int32 {
+	var dst [1]int32
+	DotInt8Rows(dst[:], a, b)
+	return dst[0]
+}
+
+// DotInt8Rows is DotRows for codes.
+func DotInt8Rows(dst []int32, query, rows []int8) {
+	checkShape(len(dst), len(query), len(rows))
+	dims := len(query)
+	whole := dims - dims%codeLanes
+	if whole == 0 || len(dst) == 0 {
+		clear(dst)
+	} else {
+		dotInt8Rows(dst, query, rows)
+	}
+	if whole == dims {
+		return
+	}
+	for i := range dst {
+		row := rows[i*dims:][:dims]
+		for j := whole; j < dims; j++ {
+			dst[i] += int32(query[j]) * int32(row[j])
+		}
+	}
+}
+
+func checkShape(dst, query, rows int) {
+	if rows != dst*query {
+		panic("vector: the rows don't have the length of the query")
+	}
+}

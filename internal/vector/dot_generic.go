@@ -1,0 +1,65 @@
+package vector
+
+// dotRowsGeneric is the sum over the first len(query) - len(query)%lanes
+// components, in the order that lanes documents.
+func dotRowsGeneric(dst, query, rows []float32) {
+	dims := len(query)
+	query = query[:dims-dims%lanes]
+	for i := range dst {
+		row := rows[i*dims:][:len(query)]
+		var sum [lanes]float32
+		for lane := 0; lane < lanes; lane += 8 {
+			sumLanes((*[8]float32)(sum[lane:]), query[lane:], row[lane:])
+		}
+		for half := lanes / 2; half > 0; half /= 2 {
+			for j := range half {
+				sum[j] += sum[j+half]
+			}
+		}
+		dst[i] = sum[0]
+	}
+}
+
+// sumLanes adds up eight neighbouring lanes, which fit in registers. The
+// conversions keep compilers from fusing a product with its addition.
+func sumLanes(sum *[8]float32, a, b []float32) {
+	var s0, s1, s2, s3, s4, s5, s6, s7 float32
+	for {
+		x, y := (*[8]float32)(a), (*[8]float32)(b)
+		s0 += float32(x[0] * y[0])
+		s1 += float32(x[1] * y[1])
+		s2 += float32(x[2] * y[2])
+		s3 += float32(x[3] * y[3])
+		s4 += float32(x[4] * y[4])
+		s5 += float32(x[5] * y[5])
+		s6 += float32(x[6] * y[6])
+		s7 += float32(x[7] * y[7])
+		if len(a) < lanes+8 || len(b) < lanes+8 {
+			break
+		}
+		a, b = a[lanes:], b[lanes:]
+	}
+	*sum = [8]float32{s0, s1, s2, s3, s4, s5, s6, s7}
+}
+
+// dotInt8RowsGeneric is the sum over the first len(query) -
+// len(query)%codeLanes components.
+func dotInt8RowsGeneric(dst []int32, query, rows []int8) {
+	dims := len(query)
+	for i := range dst {
+		dst[i] = dotCodes(query, rows[i*dims:][:dims])
+	}
+}
+
+func dotCodes(a, b []int8) int32 {
+	var s0, s1, s2, s3 int32
+	for len(a) >= codeLanes && len(b) >= codeLanes {
+		x, y := (*[codeLanes]int8)(a), (*[codeLanes]int8)(b)
+		s0 += int32(x[0])*int32(y[0]) + int32(x[1])*int32(y[1]) + int32(x[2])*int32(y[2]) + int32(x[3])*int32(y[3])
+		s1 += int32(x[4])*int32(y[4]) + int32(x[5])*int32(y[5]) + int32(x[6])*int32(y[6]) + int32(x[7])*int32(y[7])
+		s2 += int32(x[8])*int32(y[8]) + int32(x[9])*int32(y[9]) + int32(x[10])*int32(y[10]) + int32(x[11])*int32(y[11])
+		s3 += int32(x[12])*int32(y[12]) + int32(x[13])*int32(y[13]) + int32(x[14])*int32(y[14]) + int32(x[15])*int32(y[15])
+		a, b = a[codeLanes:], b[codeLanes:]
+	}
+	return s0 + s1 + s2 + s3
+}

@@ -1,0 +1,169 @@
+package vector
+
+// The file format.
+//
+// A generation of a log is one file, vectors-N.log with N in hexadecimal. It is
+// a file header followed by blocks, and only ever grows. Numbers are
+// little-endian, all offsets are from the start of the file unless said
+// otherwise, and every section starts at a multiple of 64 bytes; the bytes
+// between sections are zero. Checksums are CRC-32C.
+//
+// The file header has 64 bytes:
+//
+//	 0  8  "ragnavV1"
+//	 8  4  dims, the number of components of a vector
+//	12  4  checksum of bytes 0 to 11
+//
+// A block is written by one call. Its rows have different ids. Rows with a
+// vector come first, then rows without, then deletions. Its header has 64 bytes:
+//
+//	 0  4  "RVB1"
+//	 4  4  checksum of the bytes from 8 to the end of the index section
+//	 8  4  checksum of the bytes from there to the end of the block
+//	12  4  number of rows
+//	16  4  number of rows that are no deletions
+//	20  4  number of rows with a vector
+//	24  4  bytes of all ids
+//	28  4  bytes of all metas
+//	32  8  offset of the block
+//
+// The sections follow in this order; their sizes follow from the header:
+//
+//	index    per row: end of its id in ids, end of its meta in metas (4 bytes
+//	         each); then ids; then metas
+//	codings  per vector: scale, loss, length (float32 each, see coding)
+//	codes    per vector: dims int8 codes
+//	floats   per vector: dims float32
+//
+// The block's length is a multiple of 64. Nothing marks the end of a log: the
+// owner keeps the offset up to which it is committed (a Mark), and what lies
+// beyond is the remains of a write that never was.
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math"
+)
+
+// ErrCorrupt is wrapped by the errors about files that are not what was written.
+var ErrCorrupt = errors.New("the vector log is damaged; remove the data directory and index again")
+
+const (
+	fileMagic  = "ragnavV1"
+	blockMagic = "RVB1"
+	alignment  = 64
+	headerSize = 64
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+func fileHeader(dims int) []byte {
+	h := make([]byte, headerSize)
+	copy(h, fileMagic)
+	binary.LittleEndian.PutUint32(h[8:], uint32(dims))
+	binary.LittleEndian.PutUint32(h[12:], crc32.Checksum(h[:12], castagnoli))
+	return h
+}
+
+// checkFileHeader refuses anything but a header for vectors of dims components.
+func checkFileHeader(h []byte, dims int) error {
+	if len(h) < headerSize || !bytes.Equal(h[:8], []byte(fileMagic)) ||
+		binary.LittleEndian.Uint32(h[12:]) != crc32.Checksum(h[:12], castagnoli) {
+		return fmt.Errorf("no file header: %w", ErrCorrupt)
+	}
+	if got := binary.LittleEndian.Uint32(h[8:]); int(got) != dims {
+		return fmt.Errorf("vectors have %d components, not %d; index again after a change of the embedder", got, dims)
+	}
+	return nil
+}
+
+// A layout holds the counts of a block and what follows from them: where the
+// sections start, in bytes from the start of the block.
+type layout struct {
+	rows, live, vectors, ids, metas int64
+
+	idsAt, metasAt, indexEnd, codings, codes, floats, end int64
+}
+
+func (l layout) place(dims int) layout {
+	l.idsAt = headerSize + 8*l.rows
+	l.metasAt = l.idsAt + l.ids
+	l.indexEnd = l.metasAt + l.metas
+	l.codings = aligned(l.indexEnd)
+	l.codes = aligned(l.codings + l.vectors*4*codingSize)
+	l.floats = aligned(l.codes + l.vectors*int64(dims))
+	l.end = aligned(l.floats + l.vectors*4*int64(dims))
+	return l
+}
+
+func aligned(n int64) int64 { return (n + alignment - 1) &^ (alignment - 1) }
+
+// appendBlock appends to buf the block of those rows for that offset in the
+// file. The rows must have been checked.
+func appendBlock(buf []byte, rows []Row, dims int, offset int64) []byte {
+	rows = arrange(rows)
+	l := measure(rows).place(dims)
+	start := len(buf)
+	buf = append(buf, make([]byte, l.end)...)
+	b := buf[start:]
+	copy(b, blockMagic)
+	for i, n := range []int64{l.rows, l.live, l.vectors, l.ids, l.metas} {
+		binary.LittleEndian.PutUint32(b[12+4*i:], uint32(n))
+	}
+	binary.LittleEndian.PutUint64(b[32:], uint64(offset))
+	putIndex(b, l, rows)
+	putVectors(b, l, rows, dims)
+	binary.LittleEndian.PutUint32(b[8:], crc32.Checksum(b[l.indexEnd:], castagnoli))
+	binary.LittleEndian.PutUint32(b[4:], crc32.Checksum(b[8:l.indexEnd], castagnoli))
+	return buf
+}
+
+func measure(rows []Row) layout {
+	l := layout{rows: int64(len(rows))}
+	for _, r := range rows {
+		l.ids += int64(len(r.ID))
+		if r.Deleted {
+			continue
+		}
+		l.live++
+		l.metas += int64(len(r.Meta))
+		if r.Vector != nil {
+			l.vectors++
+		}
+	}
+	return l
+}
+
+func putIndex(b []byte, l layout, rows []Row) {
+	id, meta := l.idsAt, l.metasAt
+	for i, r := range rows {
+		id += int64(copy(b[id:], r.ID))
+		if !r.Deleted {
+			meta += int64(copy(b[meta:], r.Meta))
+		}
+		entry := b[headerSize+8*i:]
+		binary.LittleEndian.PutUint32(entry, uint32(id-l.idsAt))
+		binary.LittleEndian.PutUint32(entry[4:], uint32(meta-l.metasAt))
+	}
+}
+
+func putVectors(b []byte, l layout, rows []Row, dims int) {
+	codes := make([]int8, dims)
+	for i, r := range rows[:l.vectors] {
+		c := encode(r.Vector, codes)
+		putFloats(b[int(l.codings)+i*4*codingSize:], []float32{c.scale, c.loss, c.length})
+		for j, code := range codes {
+			b[int(l.codes)+i*dims+j] = byte(code)
+		}
+		putFloats(b[int(l.floats)+i*4*dims:], r.Vector)
+	}
+}
+
+func putFloats(b []byte, v []float32) {
+	for i, x := range v {
+		binary.LittleEndian.PutUint32(b[4*i:], math.Float32bits(x))
+	}
+}

@@ -1,0 +1,165 @@
+package vector
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"sync"
+	"sync/atomic"
+)
+
+// A Mark is a point in the life of a log up to which it is complete. It is what
+// the owner of a log commits. The zero Mark is an empty log.
+type Mark struct {
+	Generation uint32 `json:"generation"` // grows by one with each compaction
+	Offset     int64  `json:"offset"`     // bytes of the generation's file
+}
+
+// A generation is one file of a log with all that is known of its published
+// part. The log and every snapshot hold a reference; without any, the mapping
+// goes away.
+type generation struct {
+	number uint32
+	dims   int
+	file   *os.File
+	refs   atomic.Int64
+
+	mapping mapping // used by the writer only
+
+	mu     sync.RWMutex     // guards what follows
+	newest map[string]int32 // the last row of each id; keys lie in the mapping
+	older  []int32          // by row: the row of the same id before it, or -1
+}
+
+func fileName(number uint32) string { return fmt.Sprintf("vectors-%x.log", number) }
+
+func openGeneration(root *os.Root, number uint32, dims, flags int) (*generation, error) {
+	file, err := root.OpenFile(fileName(number), os.O_RDWR|flags, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	g := &generation{number: number, dims: dims, file: file, newest: map[string]int32{}}
+	g.refs.Store(1)
+	return g, nil
+}
+
+// trim cuts off what lies beyond a committed offset. It need not be durable: the
+// next Open would do it again, and the next Append writes over it.
+func (g *generation) trim(offset int64) error {
+	info, err := g.file.Stat()
+	if err != nil {
+		return err
+	}
+	switch {
+	case info.Size() < offset:
+		return fmt.Errorf("%d bytes are committed, the file has %d: %w", offset, info.Size(), ErrCorrupt)
+	case info.Size() == offset:
+		return nil
+	}
+	return g.file.Truncate(offset)
+}
+
+// blocks reads the blocks from from to to, both ends of a block or of the file.
+func (g *generation) blocks(from, to int64) ([]block, error) {
+	if from == to {
+		return nil, nil
+	}
+	data, err := g.mapping.bytes(g.file, from, to)
+	if err != nil {
+		return nil, err
+	}
+	at := from
+	if from == 0 {
+		if err := checkFileHeader(data, g.dims); err != nil {
+			return nil, err
+		}
+		at = headerSize
+	}
+	var blocks []block
+	for at < to {
+		b, n, err := parseBlock(data[at-from:], g.dims, at)
+		if err != nil {
+			return nil, fmt.Errorf("at byte %d: %w", at, err)
+		}
+		blocks = append(blocks, b)
+		at += n
+	}
+	return blocks, nil
+}
+
+// enter makes row the newest of its id and returns the one before, or -1. Rows
+// are entered in order.
+func (g *generation) enter(id string, row int32) int32 {
+	older, ok := g.newest[id]
+	if !ok {
+		older = -1
+	}
+	g.newest[id] = row
+	g.older = append(g.older, older)
+	return older
+}
+
+// lookup is the newest of the first n rows with that id, or -1.
+func (g *generation) lookup(id string, n int) int32 {
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	row, ok := g.newest[id]
+	if !ok {
+		return -1
+	}
+	for int(row) >= n {
+		row = g.older[row]
+		if row < 0 {
+			return -1
+		}
+	}
+	return row
+}
+
+// retire ends the writing, and removes the file where root is not nil.
+// Snapshots keep their mapping.
+func (g *generation) retire(root *os.Root) error {
+	err := g.file.Close()
+	if root != nil {
+		err = errors.Join(err, root.Remove(fileName(g.number)))
+	}
+	return errors.Join(err, g.release())
+}
+
+func (g *generation) release() error {
+	if g.refs.Add(-1) > 0 {
+		return nil
+	}
+	return g.mapping.close()
+}
+
+// removeOthers removes the files of generations other than keep.
+func removeOthers(root *os.Root, keep uint32) error {
+	names, err := fs.Glob(root.FS(), "vectors-*.log")
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if name == fileName(keep) {
+			continue
+		}
+		if err := root.Remove(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// syncDir makes the creation of files in root durable.
+func syncDir(root *os.Root) error {
+	dir, err := root.Open(".")
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	if err := dir.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	return nil
+}

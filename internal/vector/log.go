@@ -1,0 +1,146 @@
+package vector
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+)
+
+// maxDims keeps sums of products of codes within an int32.
+const maxDims = 1 << 16
+
+// ErrClosed is the error of a Log that was closed.
+var ErrClosed = errors.New("vector log is closed")
+
+// A Log is an append-only table of rows in a directory of its own. One process
+// may have it open. Reading is concurrent with everything; the writing methods
+// may be called concurrently and wait for each other.
+//
+// A change takes three steps, so that the owner can commit it together with
+// data of its own: Append (or Compact) writes and syncs, the owner makes the
+// returned Mark durable, Publish shows the change to new snapshots. After a
+// commit that failed, Rollback drops the change. After a crash, Open drops
+// whatever lies beyond the committed mark.
+type Log struct {
+	dims int
+	root *os.Root
+	// writeAt is (*os.File).WriteAt, except in tests of full disks.
+	writeAt func(f *os.File, b []byte, offset int64) (int, error)
+
+	mu      sync.Mutex // held by the one writer; guards what follows
+	pending []int64    // offsets of the marks that are appended and not yet published
+	next    *view      // compacted and not yet published, or nil
+	closed  bool
+
+	currentMu sync.Mutex // guards current, never held for long
+	current   *view
+}
+
+// Open opens the log in dir, which it creates, for vectors of dims components
+// (1 to 65,536) as it was at mark at. It cuts off what was written after the
+// mark and removes files of other generations. The error wraps ErrCorrupt when
+// the files don't have what the mark promises; other generations stay then.
+//
+// It maps the file and reads the ids. Checksums of ids and metas are always
+// checked, those of vectors in the newest 64 MiB (see Snapshot.Verify).
+func Open(dir string, dims int, at Mark) (*Log, error) {
+	if dims < 1 || dims > maxDims {
+		return nil, fmt.Errorf("vector log: %d dimensions are not in 1..%d", dims, maxDims)
+	}
+	if binary.NativeEndian.Uint16([]byte{1, 0}) != 1 {
+		return nil, errors.New("vector log: this machine is big-endian; only little-endian ones are supported")
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("vector log: %w", err)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("vector log: %w", err)
+	}
+	v, err := openAt(root, dims, at)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("vector log %s: %w", fileName(at.Generation), err), root.Close())
+	}
+	return &Log{dims: dims, root: root, writeAt: (*os.File).WriteAt, current: v}, nil
+}
+
+func openAt(root *os.Root, dims int, at Mark) (*view, error) {
+	if at.Offset < 0 || at.Offset%alignment != 0 {
+		return nil, fmt.Errorf("no mark has offset %d: %w", at.Offset, ErrCorrupt)
+	}
+	create := 0
+	if at.Offset == 0 {
+		create = os.O_CREATE
+	}
+	g, err := openGeneration(root, at.Generation, dims, create)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("%w: %w", err, ErrCorrupt)
+	} else if err != nil {
+		return nil, err
+	}
+	v, err := loadView(g, at)
+	if err == nil {
+		err = removeOthers(root, at.Generation)
+	}
+	if err == nil && create != 0 {
+		err = syncDir(root)
+	}
+	if err != nil {
+		return nil, errors.Join(err, g.retire(nil))
+	}
+	return v, nil
+}
+
+// Snapshot is the table as last published. The caller must release it. After
+// Close it is an empty table.
+func (l *Log) Snapshot() *Snapshot {
+	l.currentMu.Lock()
+	defer l.currentMu.Unlock()
+	l.current.gen.refs.Add(1)
+	return &Snapshot{view: l.current}
+}
+
+// Mark is the mark of the table as last published.
+func (l *Log) Mark() Mark { return l.published().mark }
+
+// Dead is the share (0 to 1) of the published rows that are of no use: replaced
+// or deleted rows, and deletions. Compact brings it to 0.
+func (l *Log) Dead() float64 {
+	v := l.published()
+	if v.rows == 0 {
+		return 0
+	}
+	return float64(v.rows-v.live.Count()) / float64(v.rows)
+}
+
+func (l *Log) published() *view {
+	l.currentMu.Lock()
+	defer l.currentMu.Unlock()
+	return l.current
+}
+
+func (l *Log) setCurrent(v *view) {
+	l.currentMu.Lock()
+	defer l.currentMu.Unlock()
+	l.current = v
+}
+
+// Close closes the files. What was not published is dropped by the next Open.
+// Snapshots that were not released stay valid.
+func (l *Log) Close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return nil
+	}
+	l.closed = true
+	old := l.published()
+	l.setCurrent(emptyView(l.dims))
+	err := old.gen.retire(nil)
+	if l.next != nil { // it may be committed
+		err = errors.Join(err, l.next.gen.retire(nil))
+	}
+	return errors.Join(err, l.root.Close())
+}

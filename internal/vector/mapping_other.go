@@ -1,0 +1,23 @@
+//go:build !(linux || darwin || freebsd || netbsd || dragonfly) || nommap
+
+package vector
+
+import (
+	"fmt"
+	"os"
+)
+
+// A mapping stands in for a memory map where there is none, or none that can be
+// depended on: it reads the file into memory.
+type mapping struct{}
+
+// bytes is the content of f from from to to.
+func (*mapping) bytes(f *os.File, from, to int64) ([]byte, error) {
+	b := make([]byte, to-from)
+	if _, err := f.ReadAt(b, from); err != nil {
+		return nil, fmt.Errorf("read %d bytes: %w", len(b), err)
+	}
+	return b, nil
+}
+
+func (*mapping) close() error { return nil }

@@ -1,0 +1,115 @@
+package vector
+
+import (
+	"context"
+	"sync"
+)
+
+// parallelAbove is the number of eligible rows, about 0.5 ms of work, from
+// which two goroutines sift. With both processors free they take 1.9 ms for
+// 100,000 rows, one 3.2 ms.
+const parallelAbove = 16_384
+
+// A sieve finds the rows that can be among the k with the largest dot products
+// by their codes alone. With q and v for the query and a vector, and q' and v'
+// for what their codes stand for,
+//
+//	|q·v - q'·v'| <= |q|·|v-v'| + |q-q'|·|v'|
+//
+// which a coding has the lengths for. So each row has a lower and an upper
+// bound, and a row whose upper bound is below the k-th largest lower bound is
+// out. The others, a few times k unless vectors crowd together, are the ones to
+// compute in full. The bounds include the rounding errors of Dot and of the
+// sieve itself, so nothing is ever lost.
+type sieve struct {
+	codes   []int8
+	coding  coding
+	slack   float32 // the rounding errors, for vectors of length 1
+	floors  top     // rows by their lower bounds
+	passing []Scored
+}
+
+// tiny covers what is lost in products too small for a float32.
+const tiny = 1e-38
+
+func newSieve(query []float32, k int) *sieve {
+	dims := len(query)
+	s := &sieve{codes: make([]int8, dims), floors: top{k: k, heap: make([]Scored, 0, k)}}
+	s.coding = encode(query, s.codes)
+	// The depth of Dot's sum, and as much again for all else, in units of the
+	// last place.
+	s.slack = float32(dims/lanes+2*lanes) * 0x1p-23
+	return s
+}
+
+// sift is the subset of rows that may hold the k largest dot products.
+func (v *view) sift(ctx context.Context, query []float32, k int, rows Bits) (Bits, error) {
+	parts := 1
+	if rows.Count() > parallelAbove {
+		parts = 2
+	}
+	sieves := make([]*sieve, parts)
+	var wg sync.WaitGroup
+	for i := range sieves {
+		sieves[i] = newSieve(query, k)
+		wg.Go(func() {
+			sieves[i].pass(ctx, v, rows, v.rows*i/parts, v.rows*(i+1)/parts)
+		})
+	}
+	wg.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	floors := &sieves[0].floors
+	for _, s := range sieves[1:] {
+		for _, row := range s.floors.heap {
+			floors.offer(row)
+		}
+	}
+	passed := NewBits(v.rows)
+	for _, s := range sieves {
+		for _, row := range s.passing {
+			if row.Dot >= floors.floor() {
+				passed.Set(int(row.Row))
+			}
+		}
+	}
+	return passed, nil
+}
+
+// pass looks at the rows from low to high-1, or gives up when ctx ends.
+func (s *sieve) pass(ctx context.Context, v *view, rows Bits, low, high int) {
+	var dots [runRows]int32
+	dims, n := len(s.codes), 0
+	for r := range v.runs(rows, low, high) {
+		if n++; n%checkRuns == 0 && ctx.Err() != nil {
+			return
+		}
+		DotInt8Rows(dots[:r.n], s.codes, r.block.codes[r.from*dims:][:r.n*dims])
+		s.take(r, dots[:r.n])
+	}
+}
+
+func (s *sieve) take(r run, dots []int32) {
+	first := int32(r.block.first + r.from)
+	floor := s.floors.floor()
+	codings := r.block.codings[r.from*codingSize:]
+	for i, dot := range dots {
+		about, margin := s.estimate(dot, (*[codingSize]float32)(codings[i*codingSize:]))
+		if about+margin < floor {
+			continue
+		}
+		row := first + int32(i)
+		s.passing = append(s.passing, Scored{Row: row, Dot: about + margin})
+		s.floors.offer(Scored{Row: row, Dot: about - margin})
+		floor = s.floors.floor()
+	}
+}
+
+// estimate is a dot product and how far off it may be, by the dot product of
+// the codes and the coding of the row.
+func (s *sieve) estimate(dot int32, c *[codingSize]float32) (about, margin float32) {
+	scale, loss, length := c[0], c[1], c[2]
+	about = float32(dot) * s.coding.scale * scale
+	return about, s.coding.length*loss + (s.coding.loss+s.coding.length*s.slack)*length + tiny
+}

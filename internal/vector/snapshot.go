@@ -1,0 +1,78 @@
+package vector
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync/atomic"
+)
+
+// A Snapshot is an unchanging table of rows, numbered from 0 in the order in
+// which they were written, replaced and deleted ones included. Its methods may
+// be called concurrently. Slices that they return lie in mapped memory: they
+// must not be changed, nor used after Release, after which no method may be
+// called either.
+type Snapshot struct {
+	*view
+
+	released atomic.Bool
+}
+
+// Release says that the snapshot is used no more.
+func (s *Snapshot) Release() {
+	if s.released.CompareAndSwap(false, true) {
+		_ = s.gen.release()
+	}
+}
+
+// Mark is the mark at which the table was published. Row numbers keep their
+// meaning in later snapshots of the same generation.
+func (s *Snapshot) Mark() Mark { return s.mark }
+
+// Len is the number of rows.
+func (s *Snapshot) Len() int { return s.rows }
+
+// Lookup is the number of the live row with that id.
+func (s *Snapshot) Lookup(id string) (row int, ok bool) {
+	row = int(s.gen.lookup(id, s.rows))
+	return row, s.live.Has(row)
+}
+
+// Live reports whether a row is neither replaced nor deleted nor a deletion.
+func (s *Snapshot) Live(row int) bool { return s.live.Has(row) }
+
+// LiveRows is the set of the live rows. It must not be changed.
+func (s *Snapshot) LiveRows() Bits { return s.live }
+
+// ID is the id of a row. Unlike other results it stays valid after Release.
+func (s *Snapshot) ID(row int) string {
+	b, i := s.locate(row)
+	return strings.Clone(b.id(i))
+}
+
+// Meta is the meta of a row; empty for a deletion.
+func (s *Snapshot) Meta(row int) []byte {
+	b, i := s.locate(row)
+	return b.meta(i)
+}
+
+// Vector is the vector of a row, or nil.
+func (s *Snapshot) Vector(row int) []float32 {
+	b, i := s.locate(row)
+	return b.vector(i, s.gen.dims)
+}
+
+// Verify compares all vectors with their checksums; Open has checked the rest.
+// The error wraps ErrCorrupt when one is wrong.
+func (s *Snapshot) Verify(ctx context.Context) error {
+	for i := range s.blocks {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		b := &s.blocks[i]
+		if err := b.verify(); err != nil {
+			return fmt.Errorf("vector log: rows %d to %d: %w", b.first, b.first+b.rows-1, err)
+		}
+	}
+	return nil
+}

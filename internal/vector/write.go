@@ -1,0 +1,120 @@
+package vector
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Append writes rows, the last of several with one ID counting, and syncs the
+// file. The rows are not visible before Publish. After an error the log is as
+// it was before.
+func (l *Log) Append(rows []Row) (Mark, error) {
+	for _, r := range rows {
+		if err := r.check(l.dims); err != nil {
+			return Mark{}, fmt.Errorf("vector log: append: %w", err)
+		}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.writable(); err != nil {
+		return Mark{}, err
+	}
+	g, end := l.published().gen, l.end()
+	w := l.writer(g.file, end)
+	if err := w.writeAll(rows); err != nil {
+		// Should the file not even shrink, the next write goes over the remains.
+		return Mark{}, errors.Join(fmt.Errorf("vector log: append: %w", err), g.file.Truncate(end))
+	}
+	if w.offset > end {
+		l.pending = append(l.pending, w.offset)
+	}
+	return Mark{Generation: g.number, Offset: w.offset}, nil
+}
+
+// end is the offset at which the current generation goes on.
+func (l *Log) end() int64 {
+	if n := len(l.pending); n > 0 {
+		return l.pending[n-1]
+	}
+	return l.published().mark.Offset
+}
+
+// find is the place of a mark in pending, -1 for the published mark.
+func (l *Log) find(mark Mark) (int, error) {
+	current := l.published().mark
+	if mark == current {
+		return -1, nil
+	}
+	i := slices.Index(l.pending, mark.Offset)
+	if i < 0 || mark.Generation != current.Generation {
+		return 0, fmt.Errorf("%+v is neither the published mark %+v nor one that Append returned since", mark, current)
+	}
+	return i, nil
+}
+
+func (l *Log) writable() error {
+	switch {
+	case l.closed:
+		return ErrClosed
+	case l.next != nil:
+		return errors.New("vector log: a compaction is neither published nor rolled back")
+	}
+	return nil
+}
+
+// Publish makes all rows up to mark, which Append or Compact returned, visible
+// to new snapshots.
+func (l *Log) Publish(mark Mark) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return ErrClosed
+	}
+	if l.next != nil && mark == l.next.mark {
+		l.switchToNext()
+		return nil
+	}
+	i, err := l.find(mark)
+	if err != nil {
+		return fmt.Errorf("vector log: publish: %w", err)
+	}
+	if err := l.publish(mark); err != nil {
+		return fmt.Errorf("vector log: publish: %w", err)
+	}
+	l.pending = l.pending[i+1:]
+	return nil
+}
+
+func (l *Log) publish(mark Mark) error {
+	current := l.published()
+	blocks, err := current.gen.blocks(current.mark.Offset, mark.Offset)
+	if err != nil {
+		return err
+	}
+	next, err := current.extend(blocks, mark)
+	if err != nil {
+		return err
+	}
+	l.setCurrent(next)
+	return nil
+}
+
+// Rollback drops what was appended or compacted after mark, which is the
+// published mark or one that Append returned since.
+func (l *Log) Rollback(mark Mark) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return ErrClosed
+	}
+	i, err := l.find(mark)
+	if err != nil {
+		return fmt.Errorf("vector log: rollback: %w", err)
+	}
+	l.pending = l.pending[:i+1]
+	if err := errors.Join(l.dropNext(), l.published().gen.file.Truncate(l.end())); err != nil {
+		return fmt.Errorf("vector log: rollback: %w", err)
+	}
+	return nil
+}
