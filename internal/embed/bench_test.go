@@ -1,0 +1,50 @@
+package embed
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+func BenchmarkLoad(b *testing.B) {
+	for b.Loop() {
+		if _, err := Builtin(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkQuery(b *testing.B) {
+	s := builtin(b)
+	for b.Loop() {
+		_, _ = s.Queries(b.Context(), []string{"open a network connection with retries"})
+	}
+}
+
+// BenchmarkDocuments embeds real code, this toolchain's net/http, in pieces of
+// 645 bytes, the mean size of a function.
+func BenchmarkDocuments(b *testing.B) {
+	s := builtin(b)
+	files, _ := filepath.Glob(filepath.Join(runtime.GOROOT(), "src", "net", "http", "*.go")) //nolint:staticcheck // only a corpus
+	var inputs []Input
+	size := 0
+	for _, f := range files {
+		data, err := os.ReadFile(f)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for ; len(data) > 645; data = data[645:] {
+			inputs = append(inputs, Input{Text: string(data[:645]), Name: "openFile", File: "server"})
+			size += 645
+		}
+	}
+	if size == 0 {
+		b.Skip("no Go sources on this machine")
+	}
+	b.SetBytes(int64(size))
+	b.ReportAllocs()
+	for b.Loop() {
+		_, _ = s.Documents(b.Context(), inputs)
+	}
+}

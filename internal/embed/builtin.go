@@ -1,0 +1,112 @@
+package embed
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"unicode/utf8"
+)
+
+//go:embed model/static-code-v1.bin
+var builtinModel []byte
+
+// maxTextBytes of a document's text count; training cut the code there.
+const maxTextBytes = 5000
+
+// How often the tokens of each field of a document count.
+const (
+	countText   = 1
+	countFile   = 1
+	countParent = 2
+	countName   = 4
+)
+
+// Static is an embedder that adds up rows of a token table. It needs no
+// network and no model runtime, and gives the same vectors on every machine.
+type Static struct {
+	manifest Manifest
+	table    *table
+	parts    *partCache
+	sums     sumPool
+}
+
+// Builtin loads the table inside the binary. Its rows stay where they are;
+// what is made for them takes about 2 MB. An error means a damaged binary.
+func Builtin() (*Static, error) {
+	t, err := readTable(builtinModel)
+	if err != nil {
+		return nil, fmt.Errorf("load the built-in embedding table: %w", err)
+	}
+	return newStatic("static-code-v1", t), nil
+}
+
+func newStatic(model string, t *table) *Static {
+	return &Static{
+		manifest: Manifest{
+			Provider: "builtin", Model: model,
+			Revision: fmt.Sprintf("%08x", t.crc), Dims: t.dims,
+		},
+		table: t,
+		parts: newPartCache(t),
+		sums:  newSumPool(len(t.query)),
+	}
+}
+
+// Manifest implements Embedder.
+func (s *Static) Manifest() Manifest { return s.manifest }
+
+// Queries implements Embedder.
+func (s *Static) Queries(ctx context.Context, texts []string) ([][]float32, error) {
+	vectors := make([][]float32, len(texts))
+	for i, text := range texts {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		vectors[i] = s.vector(s.table.query, Input{Text: text})
+	}
+	return vectors, nil
+}
+
+// Documents implements Embedder.
+func (s *Static) Documents(ctx context.Context, inputs []Input) ([][]float32, error) {
+	vectors := make([][]float32, len(inputs))
+	for i, in := range inputs {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		in.Text = cut(in.Text, maxTextBytes)
+		vectors[i] = s.vector(s.table.document, in)
+	}
+	return vectors, nil
+}
+
+func (s *Static) vector(weights []float32, in Input) []float32 {
+	sum := s.sums.take()
+	defer s.sums.give(sum)
+	s.count(sum, in.Text, countText)
+	s.count(sum, in.Name, countName)
+	s.count(sum, in.Parent, countParent)
+	s.count(sum, in.File, countFile)
+	return unit(sum.pool(s.table, weights))
+}
+
+func (s *Static) count(sum *sum, text string, times float32) {
+	parts := splitter{text: text}
+	for part := parts.next(); part != nil; part = parts.next() {
+		tok := s.parts.token(part)
+		for _, row := range tok.rows {
+			sum.add(row, times*tok.share)
+		}
+	}
+}
+
+// cut is the longest prefix of at most n bytes that ends between two runes.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}

@@ -1,0 +1,238 @@
+package embed
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// tolerance of the model's own test vectors.
+const tolerance = 1e-4
+
+var near = cmpopts.EquateApprox(0, tolerance)
+
+type side struct {
+	First8 []float32 `json:"first8"`
+	Norm   float64   `json:"norm_before_normalisation"`
+}
+
+type vectors struct {
+	Texts []struct {
+		Text     string   `json:"text"`
+		Tokens   []string `json:"tokens"`
+		Rows     [][2]any `json:"rows_and_tf_weights"`
+		Query    side     `json:"query"`
+		Document side     `json:"document"`
+	} `json:"texts"`
+	Pairs []struct {
+		Query          string   `json:"query"`
+		Document       string   `json:"document"`
+		QueryTokens    []string `json:"query_tokens"`
+		DocumentTokens []string `json:"document_tokens"`
+		Cosine         float64  `json:"cosine"`
+	} `json:"pairs"`
+}
+
+func readVectors(t testing.TB) vectors {
+	t.Helper()
+	data, err := os.ReadFile("testdata/testvectors.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v vectors
+	if err := json.Unmarshal(data, &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func builtin(t testing.TB) *Static {
+	t.Helper()
+	s, err := Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func (s *Static) tokens(text string) []string {
+	tokens := []string{}
+	parts := splitter{text: text}
+	for part := parts.next(); part != nil; part = parts.next() {
+		if tok := s.parts.token(part); tok.text != "" {
+			tokens = append(tokens, tok.text)
+		}
+	}
+	return tokens
+}
+
+func TestVectorsOfTheModel(t *testing.T) {
+	s := builtin(t)
+	names := make([]string, len(s.table.query))
+	for name, row := range s.table.vocab {
+		names[row] = name
+	}
+	for _, tc := range readVectors(t).Texts {
+		t.Run(tc.Text, func(t *testing.T) {
+			if diff := cmp.Diff(tc.Tokens, s.tokens(tc.Text)); diff != "" {
+				t.Errorf("tokens (-want +got):\n%s", diff)
+			}
+			sum := s.sums.take()
+			s.count(sum, tc.Text, 1)
+			slices.Sort(sum.rows)
+			rows := [][2]any{}
+			for _, r := range sum.rows {
+				rows = append(rows, [2]any{names[r], float64(damp(sum.tf[r]))})
+			}
+			if diff := cmp.Diff(tc.Rows, rows, near, cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("rows (-want +got):\n%s", diff)
+			}
+			for name, weights := range map[string][]float32{"query": s.table.query, "document": s.table.document} {
+				v := sum.pool(s.table, weights)
+				want := tc.Query
+				if name == "document" {
+					want = tc.Document
+				}
+				if norm := length(v); math.Abs(norm-want.Norm) > tolerance*max(1, want.Norm) {
+					t.Errorf("%s norm = %v, want %v", name, norm, want.Norm)
+				}
+				got := unit(v)
+				if want.Norm == 0 {
+					if got != nil {
+						t.Errorf("%s vector = %v, want nil", name, got[:8])
+					}
+					continue
+				}
+				if diff := cmp.Diff(want.First8, got[:8], near); diff != "" {
+					t.Errorf("%s (-want +got):\n%s", name, diff)
+				}
+			}
+			s.sums.give(sum)
+		})
+	}
+}
+
+func TestPairsOfTheModel(t *testing.T) {
+	s := builtin(t)
+	for _, tc := range readVectors(t).Pairs {
+		q, err := s.Queries(t.Context(), []string{tc.Query})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := s.Documents(t.Context(), []Input{{Text: tc.Document}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := dot(q[0], d[0]); math.Abs(got-tc.Cosine) > tolerance {
+			t.Errorf("cosine(%q, %q) = %v, want %v", tc.Query, tc.Document, got, tc.Cosine)
+		}
+	}
+}
+
+func TestManifestOfTheModel(t *testing.T) {
+	want := Manifest{Provider: "builtin", Model: "static-code-v1", Revision: "a5522123", Dims: 256}
+	if diff := cmp.Diff(want, builtin(t).Manifest()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestDocumentFieldsCount(t *testing.T) {
+	s := builtin(t)
+	flat := "open file file reader reader reader reader disk disk"
+	got, err := s.Documents(t.Context(), []Input{
+		{Text: "open file", Name: "reader", Parent: "disk", File: "file"},
+		{Text: flat},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(got[1], got[0], cmpopts.EquateApprox(0, 1e-6)); diff != "" {
+		t.Errorf("a name counts 4 times, a parent twice, a file once (-repeated +fields):\n%s", diff)
+	}
+}
+
+func TestOnlyTheFirst5000BytesCount(t *testing.T) {
+	s := builtin(t)
+	head := strings.Repeat("é", 2500)
+	for name, tc := range map[string]struct {
+		text string
+		same bool
+	}{
+		"inside":          {"parse error " + strings.Repeat(" ", 4980) + "socket", false},
+		"beyond":          {"parse error " + strings.Repeat(" ", 4988) + "socket", true},
+		"rune at the cut": {"parse error " + head, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ref := "parse error "
+			if strings.HasSuffix(tc.text, "é") {
+				ref = cut(tc.text, maxTextBytes)
+				if !utf8.ValidString(ref) || len(ref) < maxTextBytes-1 {
+					t.Fatalf("cut to %d bytes, valid %v", len(ref), utf8.ValidString(ref))
+				}
+			}
+			got, err := s.Documents(t.Context(), []Input{{Text: tc.text}, {Text: ref}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if same := slices.Equal(got[0], got[1]); same != tc.same {
+				t.Errorf("same vector as the head alone: %v, want %v", same, tc.same)
+			}
+		})
+	}
+}
+
+func TestCancelledContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, e := range map[string]Embedder{"static": builtin(t), "fake": Fake(8)} {
+		if _, err := e.Documents(ctx, []Input{{Text: "x"}}); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: Documents = %v, want context.Canceled", name, err)
+		}
+		if _, err := e.Queries(ctx, []string{"x"}); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: Queries = %v, want context.Canceled", name, err)
+		}
+	}
+}
+
+func TestConcurrentCallsAgree(t *testing.T) {
+	s := builtin(t)
+	var inputs []Input
+	for _, tc := range readVectors(t).Texts {
+		inputs = append(inputs, Input{Text: tc.Text, Name: "openFile"})
+	}
+	want, err := s.Documents(t.Context(), inputs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fresh := builtin(t)
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for range 5 {
+				got, err := fresh.Documents(t.Context(), inputs)
+				if err != nil || !cmp.Equal(want, got) {
+					t.Errorf("vectors differ between goroutines (err %v)", err)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func dot(a, b []float32) (sum float64) {
+	for i := range a {
+		sum += float64(a[i]) * float64(b[i])
+	}
+	return sum
+}

@@ -1,0 +1,34 @@
+package embed
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+)
+
+// Check compares m, the embedder in use, with the manifest stored in an index.
+// When their vectors can't be compared it returns an IndexNotReady that names
+// each difference and what to do. A zero stored manifest is an index without
+// vectors and fits any embedder.
+func (m Manifest) Check(stored Manifest) error {
+	if m == stored || stored == (Manifest{}) {
+		return nil
+	}
+	var diffs []string
+	for _, f := range []struct{ name, now, then string }{
+		{"provider", m.Provider, stored.Provider},
+		{"model", m.Model, stored.Model},
+		{"revision", m.Revision, stored.Revision},
+		{"dims", fmt.Sprint(m.Dims), fmt.Sprint(stored.Dims)},
+		{"query prefix", m.QueryPrefix, stored.QueryPrefix},
+		{"document prefix", m.DocumentPrefix, stored.DocumentPrefix},
+	} {
+		if f.now != f.then {
+			diffs = append(diffs, fmt.Sprintf("%s %q, now %q", f.name, f.then, f.now))
+		}
+	}
+	return fault.New(fault.IndexNotReady,
+		"the index was made by another embedder (%s); index again into an empty store, or configure the embedder it was made with",
+		strings.Join(diffs, "; "))
+}

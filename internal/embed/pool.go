@@ -1,0 +1,90 @@
+package embed
+
+import (
+	"math"
+	"slices"
+	"sync"
+)
+
+// A sum counts the rows of one text: tf(r) is the sum of field count × share
+// over its tokens.
+type sum struct {
+	tf   []float32 // by row; zero between uses
+	rows []int32   // with tf > 0, in order of appearance
+}
+
+func (s *sum) add(row int32, count float32) {
+	if s.tf[row] == 0 {
+		s.rows = append(s.rows, row)
+	}
+	s.tf[row] += count
+}
+
+// pool is Σ a(r) × weights[r] × int8row[r], in order of the row numbers, where
+// a(r) = tf(r) up to 1 and 1+ln(tf(r)) above, and weights include the rows'
+// scales. It is nil when there is no row.
+func (s *sum) pool(t *table, weights []float32) []float32 {
+	if len(s.rows) == 0 {
+		return nil
+	}
+	slices.Sort(s.rows)
+	v := make([]float32, t.dims)
+	for _, r := range s.rows {
+		addRow(v, t.rows[int(r)*t.dims:], damp(s.tf[r])*weights[r])
+	}
+	return v
+}
+
+// unit brings v to length 1, in place. A zero vector becomes nil.
+func unit(v []float32) []float32 {
+	norm := length(v)
+	if norm == 0 || math.IsInf(norm, 0) || math.IsNaN(norm) {
+		return nil
+	}
+	for i := range v {
+		v[i] = float32(float64(v[i]) / norm)
+	}
+	return v
+}
+
+// addRow adds w × row to v. The conversion of the product forbids fusing it
+// with the addition, which would give other digits on some processors.
+func addRow(v []float32, row []byte, w float32) {
+	row = row[:len(v)]
+	for i := range v {
+		v[i] += float32(w * float32(int8(row[i]))) //nolint:gosec // the byte is an int8
+	}
+}
+
+func damp(tf float32) float32 {
+	if tf <= 1 {
+		return tf
+	}
+	return 1 + float32(math.Log(float64(tf)))
+}
+
+func length(v []float32) float64 {
+	var square float64
+	for _, x := range v {
+		square += float64(x) * float64(x)
+	}
+	return math.Sqrt(square)
+}
+
+// A sumPool lends sums, so that a text costs no allocation the size of the
+// vocabulary.
+type sumPool struct{ pool *sync.Pool }
+
+func newSumPool(rows int) sumPool {
+	return sumPool{&sync.Pool{New: func() any { return &sum{tf: make([]float32, rows)} }}}
+}
+
+func (p sumPool) take() *sum { return p.pool.Get().(*sum) }
+
+func (p sumPool) give(s *sum) {
+	for _, r := range s.rows {
+		s.tf[r] = 0
+	}
+	s.rows = s.rows[:0]
+	p.pool.Put(s)
+}
