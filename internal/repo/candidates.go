@@ -1,0 +1,89 @@
+package repo
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// candidates are the paths below dir that git or the walk finds, in any order,
+// and the folders that could not be read.
+func (t *Tree) candidates(ctx context.Context, dir string, limits Limits) ([]string, []finding, error) {
+	if _, err := os.Stat(t.root); err != nil {
+		return nil, nil, fault.Wrap(fault.PathNotFound, err,
+			"the folder %s is gone; remove the repository, or index it from where it is now", t.root)
+	}
+	if t.git {
+		paths, err := t.gitFiles(ctx, dir)
+		return paths, nil, err
+	}
+	w := walker{tree: t, dirs: t.newFolders(limits, bothRules)}
+	err := w.walk(ctx, dir)
+	return w.paths, w.unreadable, err
+}
+
+func (t *Tree) gitFiles(ctx context.Context, dir string) ([]string, error) {
+	args := []string{"--literal-pathspecs", "ls-files", "-z", "-c", "-o", "--exclude-standard"}
+	if dir != "" {
+		args = append(args, "--", dir)
+	}
+	out, err := git(ctx, listTimeout, t.root, args...)
+	if failed, ok := errors.AsType[*gitError](err); ok {
+		return nil, fault.Wrap(fault.InvalidRequest, err,
+			"git can't list %s (%s); repair the work tree, \"git status\" tells more", t.root, reason(failed.stderr))
+	}
+	if err != nil || out == "" {
+		return nil, err
+	}
+	return strings.Split(strings.TrimSuffix(out, "\x00"), "\x00"), nil
+}
+
+// A walker lists a folder that git does not know.
+type walker struct {
+	tree       *Tree
+	dirs       *folders
+	paths      []string
+	unreadable []finding
+}
+
+func (w *walker) walk(ctx context.Context, dir string) error {
+	todo := []string{dir}
+	for len(todo) > 0 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		dir, todo = todo[len(todo)-1], todo[:len(todo)-1]
+		if w.dirs.at(dir).state != listed {
+			continue
+		}
+		todo = w.read(dir, todo)
+	}
+	return nil
+}
+
+// read adds what is in dir to the paths, and its folders to todo.
+func (w *walker) read(dir string, todo []string) []string {
+	entries, err := w.tree.readFolder(dir)
+	if err != nil {
+		w.unreadable = append(w.unreadable, finding{
+			Entry: Entry{Path: printable(dir)}, skip: models.SkipUnreadable, detail: "the folder can't be read",
+		})
+		return todo
+	}
+	here := w.dirs.at(dir)
+	for _, e := range entries {
+		p := path.Join(dir, e.Name())
+		switch {
+		case e.IsDir() && oddName(e.Name()) == "":
+			todo = append(todo, p)
+		case here.excludes(p, false) == nil:
+			w.paths = append(w.paths, p)
+		}
+	}
+	return todo
+}

@@ -1,0 +1,181 @@
+package repo
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+)
+
+// cloneOptions keep what a remote sends from running anything here. A server
+// that sends nothing for a minute is given up.
+var cloneOptions = []string{
+	"--no-pager",
+	"-c", "core.hooksPath=" + os.DevNull,
+	"-c", "core.fsmonitor=false",
+	"-c", "core.askPass=true",
+	"-c", "protocol.ext.allow=never",
+	"-c", "submodule.recurse=false",
+	"-c", "advice.detachedHead=false",
+	"-c", "http.lowSpeedLimit=1000",
+	"-c", "http.lowSpeedTime=60",
+	"-c", "safe.directory=*",
+}
+
+var cloneEnv = []string{
+	"GIT_TERMINAL_PROMPT=0",
+	"GIT_ALLOW_PROTOCOL=https:ssh:file",
+	"GIT_SSH_COMMAND=ssh -oBatchMode=yes",
+	"GIT_LFS_SKIP_SMUDGE=1",
+	"LC_ALL=C",
+}
+
+// Clone brings the newest commit of a remote's default branch to
+// reposDir/owner/name and returns that folder. It takes https, ssh, host:path
+// and file URLs and paths that end in ".git". Only that one commit is fetched:
+// what is searched is the code as it is. A clone that is there already is
+// updated, and local changes in it are lost.
+//
+// The folder appears when it is complete. Credentials in the URL are used, and
+// neither stored nor shown. Errors for users are InvalidRequest.
+func Clone(ctx context.Context, url, reposDir string) (root string, err error) {
+	if err := checkURL(url); err != nil {
+		return "", err
+	}
+	reposDir, err = filepath.Abs(reposDir)
+	if err != nil {
+		return "", err
+	}
+	c := cloner{url: url, shown: RedactURL(url)}
+	if u := parseURL(url); u.scheme == "" {
+		// a plain path would be copied with all of its history
+		if c.url, err = filepath.Abs(url); err != nil {
+			return "", err
+		}
+		c.url = "file://" + filepath.ToSlash(c.url)
+		c.shown = c.url
+	}
+	root = filepath.Join(reposDir, filepath.FromSlash(string(idOf(remoteSegments(url)...))))
+	if err := noCloneAbove(reposDir, root); err != nil {
+		return "", err
+	}
+	if _, err := os.Lstat(root); errors.Is(err, fs.ErrNotExist) {
+		return root, c.create(ctx, reposDir, root)
+	}
+	return root, c.update(ctx, root)
+}
+
+func checkURL(url string) error {
+	u := parseURL(url)
+	shown := RedactURL(url)
+	switch {
+	case strings.HasPrefix(url, "-"), strings.HasPrefix(u.host, "-"), strings.ContainsFunc(url, isControl):
+		return fault.New(fault.InvalidRequest, "%q is not a git URL", shown)
+	case !IsURL(url):
+		return fault.New(fault.InvalidRequest, "%q is not a git URL; clone from https, ssh, file or a path ending in .git", shown)
+	case len(remoteSegments(url)) == 0:
+		return fault.New(fault.InvalidRequest, "the URL %q does not name a repository", shown)
+	}
+	switch u.scheme {
+	case "https", "ssh", "scp", "file", "":
+		return nil
+	}
+	return fault.New(fault.InvalidRequest, "can't clone %q; use an https, ssh or file URL", shown)
+}
+
+func isControl(r rune) bool { return r < ' ' || r == 0x7f }
+
+// noCloneAbove refuses a place inside another clone, whose files it would join.
+func noCloneAbove(reposDir, root string) error {
+	for dir := filepath.Dir(root); len(dir) > len(reposDir); dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return fault.New(fault.InvalidRequest, "%s is a clone of another repository; use another --repos-dir", dir)
+		}
+	}
+	return nil
+}
+
+// A cloner brings one remote here.
+type cloner struct {
+	url   string // with credentials
+	shown string // without
+}
+
+func (c cloner) create(ctx context.Context, reposDir, root string) error {
+	if err := os.MkdirAll(filepath.Dir(root), 0o700); err != nil {
+		return c.failed(err)
+	}
+	temp, err := os.MkdirTemp(reposDir, ".clone-*")
+	if err != nil {
+		return c.failed(err)
+	}
+	defer func() { _ = os.RemoveAll(temp) }()
+	work := filepath.Join(temp, "work")
+	if err := c.git(ctx, temp, "clone", "--quiet", "--template=", "--depth=1", "--single-branch", "--no-tags", "--", c.url, work); err != nil {
+		return err
+	}
+	if err := c.git(ctx, work, "remote", "set-url", "origin", c.shown); err != nil {
+		return err
+	}
+	err = os.Rename(work, root)
+	if _, there := os.Lstat(filepath.Join(root, ".git")); err != nil && there == nil {
+		return nil // another process was quicker
+	}
+	return c.failed(err)
+}
+
+// update moves a clone to where the remote's default branch is now.
+func (c cloner) update(ctx context.Context, root string) error {
+	if err := c.sameOrigin(ctx, root); err != nil {
+		return err
+	}
+	err := c.git(ctx, root, "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--", c.url, "HEAD")
+	if err != nil && strings.Contains(err.Error(), "couldn't find remote ref HEAD") {
+		return nil // the remote has no commit
+	}
+	if err != nil {
+		return err
+	}
+	return c.git(ctx, root, "reset", "--quiet", "--hard", "FETCH_HEAD")
+}
+
+func (c cloner) sameOrigin(ctx context.Context, root string) error {
+	top, ok := topLevel(ctx, root)
+	if !ok || !sameFolder(top, root) {
+		return fault.New(fault.InvalidRequest, "%s is there and not a clone; move it away, or use another --repos-dir", root)
+	}
+	origin, err := git(ctx, gitTimeout, root, "remote", "get-url", "origin")
+	if origin = RedactURL(strings.TrimSpace(origin)); err != nil || origin != c.shown {
+		return fault.New(fault.InvalidRequest, "%s is a clone of %q, not of %q; use another --repos-dir", root, origin, c.shown)
+	}
+	return nil
+}
+
+func (c cloner) git(ctx context.Context, dir string, args ...string) error {
+	_, err := gitCommand{dir: dir, env: cloneEnv, args: slices.Concat(cloneOptions, args)}.run(ctx)
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	return c.failed(err)
+}
+
+// failed describes an error without the credentials that git may repeat.
+func (c cloner) failed(err error) error {
+	if err == nil {
+		return nil
+	}
+	if errors.Is(err, errNoGit) {
+		return fault.New(fault.InvalidRequest, "cloning needs git; install it, or index a local folder")
+	}
+	why := strings.ReplaceAll(err.Error(), c.url, c.shown)
+	if user := parseURL(c.url).user; strings.Contains(user, ":") {
+		_, password, _ := strings.Cut(user, ":")
+		why = strings.ReplaceAll(strings.ReplaceAll(why, user, "***"), password, "***")
+	}
+	return fault.New(fault.InvalidRequest, "can't clone %s: %s", c.shown, why)
+}

@@ -1,0 +1,86 @@
+package repo
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+const (
+	maxIDSegments = 4
+	maxSegment    = 48 // so that four segments stay within the limit of an id
+)
+
+// InferID proposes an id for a folder: owner and name from the remote "origin"
+// when the folder is the top of a git work tree, else the folder's name. A
+// folder inside a work tree is not the repository that the remote names, so it
+// goes by its own name. The id is always valid; two folders may get the same.
+func InferID(ctx context.Context, root string) models.RepoID {
+	resolved, err := realFolder(root)
+	if err != nil {
+		return idOf(filepath.Base(root))
+	}
+	if top, ok := topLevel(ctx, resolved); ok && sameFolder(top, resolved) {
+		out, err := git(ctx, gitTimeout, resolved, "remote", "get-url", "origin")
+		if segs := remoteSegments(strings.TrimSpace(out)); err == nil && len(segs) > 0 {
+			return idOf(segs...)
+		}
+	}
+	return idOf(filepath.Base(resolved))
+}
+
+// idOf makes an id of the last segments that fit. It is not empty.
+func idOf(segs ...string) models.RepoID {
+	segs = segs[max(0, len(segs)-maxIDSegments):]
+	clean := make([]string, len(segs))
+	for i, seg := range segs {
+		clean[i] = cleanSegment(seg)
+	}
+	return models.RepoID(strings.Join(clean, "/"))
+}
+
+// cleanSegment replaces each run of characters that an id can't have by "-". A
+// name of nothing else becomes "repo-" and its hash.
+func cleanSegment(seg string) string {
+	var b strings.Builder
+	useful := false
+	for _, r := range strings.TrimLeft(seg, "~") {
+		switch {
+		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9':
+			useful = true
+			b.WriteRune(r)
+		case strings.ContainsRune("._-", r):
+			b.WriteRune(r)
+		case !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+	}
+	if !useful {
+		h := fnv.New32a()
+		_, _ = h.Write([]byte(seg))
+		return fmt.Sprintf("repo-%08x", h.Sum32())
+	}
+	return b.String()[:min(b.Len(), maxSegment)]
+}
+
+// remoteSegments are the segments of a git URL's path without ".git"; for a
+// path on this machine only the last.
+func remoteSegments(url string) []string {
+	u := parseURL(url)
+	p := u.path
+	if hasDrive(p) {
+		p = strings.ReplaceAll(p, `\`, "/")
+	}
+	p = strings.TrimRight(p, "/")
+	p = strings.TrimRight(strings.TrimSuffix(p, ".git"), "/")
+	segs := slices.DeleteFunc(strings.Split(p, "/"), func(s string) bool { return s == "" || s == "." || s == ".." })
+	if u.local() && len(segs) > 1 {
+		segs = segs[len(segs)-1:]
+	}
+	return segs
+}

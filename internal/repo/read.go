@@ -1,0 +1,116 @@
+package repo
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/ragnav/ragnav/internal/fault"
+)
+
+// A Stat is what a file looked like when it was read.
+type Stat struct {
+	Size    int64
+	ModTime int64 // nanoseconds since 1970
+}
+
+// Read reads a regular file of a path as clients give it. When the file holds
+// more than limit bytes, the first limit+1 are returned: more than limit bytes
+// means cut. Symlinks are followed inside the repository; one that leaves it
+// is InvalidPath, like folders, special files and .git.
+func (t *Tree) Read(ctx context.Context, name string, limit int64) ([]byte, Stat, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, Stat{}, err
+	}
+	f, info, err := t.open(name)
+	if err != nil {
+		return nil, Stat{}, err
+	}
+	defer func() { _ = f.Close() }()
+	data, err := readUpTo(f, info.Size(), limit)
+	if err != nil {
+		return nil, Stat{}, fileFault(name, err)
+	}
+	return data, Stat{Size: info.Size(), ModTime: info.ModTime().UnixNano()}, nil
+}
+
+// open opens a regular file without ever waiting for the other end of a FIFO.
+func (t *Tree) open(name string) (*os.File, fs.FileInfo, error) {
+	p, err := CleanPath(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	if p == "" {
+		return nil, nil, notAFile(name, fs.ModeDir)
+	}
+	if p, err = t.resolve(p); err != nil {
+		return nil, nil, fileFault(name, err)
+	}
+	info, err := t.dir.Lstat(orDot(p))
+	if err != nil {
+		return nil, nil, fileFault(name, err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, nil, notAFile(name, info.Mode())
+	}
+	f, err := t.dir.OpenFile(p, os.O_RDONLY|nonBlocking, 0)
+	if err != nil {
+		return nil, nil, fileFault(name, err)
+	}
+	info, err = f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = notAFile(name, info.Mode())
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, nil, fileFault(name, err)
+	}
+	return f, info, nil
+}
+
+func readUpTo(f io.Reader, size, limit int64) ([]byte, error) {
+	buf := make([]byte, 0, min(size, limit)+1)
+	r := io.LimitReader(f, limit+1)
+	for {
+		n, err := r.Read(buf[len(buf):cap(buf)])
+		buf = buf[:len(buf)+n]
+		if errors.Is(err, io.EOF) {
+			return buf, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(buf) == cap(buf) {
+			buf = append(buf, 0)[:len(buf)]
+		}
+	}
+}
+
+func notAFile(name string, mode fs.FileMode) error {
+	if mode.IsDir() {
+		return fault.New(fault.InvalidPath, "%q is a folder; list it with the structure operation", name)
+	}
+	return fault.New(fault.InvalidPath, "%q is not a regular file", name)
+}
+
+// fileFault classifies an error about a path that a client gave.
+func fileFault(name string, err error) error {
+	if _, ok := errors.AsType[*fault.Error](err); ok {
+		return err
+	}
+	switch {
+	case errors.Is(err, errLeaves):
+		return fault.Wrap(fault.InvalidPath, err, "the path %q leaves the repository through a symlink", name)
+	case errors.Is(err, errGitDir):
+		return fault.Wrap(fault.InvalidPath, err, "the path %q leads into .git, which is not served", name)
+	case errors.Is(err, errLoop):
+		return fault.Wrap(fault.InvalidPath, err, "the path %q is a loop of symlinks", name)
+	case errors.Is(err, fs.ErrPermission):
+		return fault.Wrap(fault.PathNotFound, err, "%q can't be read by this program; check its permissions", name)
+	case errors.Is(err, fs.ErrNotExist), isNotADirectory(err):
+		return fault.Wrap(fault.PathNotFound, err, "there is no %q in this repository now", name)
+	}
+	return fault.Wrap(fault.PathNotFound, err, "%q can't be read", name)
+}

@@ -1,0 +1,107 @@
+package repo
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+const maxLinks = 40 // as the kernel
+
+var (
+	errLeaves = errors.New("the path leaves the repository")
+	errLoop   = errors.New("too many symlinks")
+	errGitDir = errors.New("the path is inside .git")
+)
+
+// resolve follows the symlinks of a clean path as far as they stay inside the
+// root, and returns the path that they lead to. Absolute links leave. A path
+// that leads into .git is refused.
+func (t *Tree) resolve(p string) (string, error) {
+	done, todo := "", segments(p)
+	for links := 0; len(todo) > 0; {
+		name := todo[0]
+		todo = todo[1:]
+		if name == ".." {
+			if done == "" {
+				return "", errLeaves
+			}
+			done = parentOf(done)
+			continue
+		}
+		if isGitFolder(name) {
+			return "", errGitDir
+		}
+		next := path.Join(done, name)
+		target, isLink, err := t.readLink(next)
+		if err != nil {
+			return "", err
+		}
+		if !isLink {
+			done = next
+			continue
+		}
+		if links++; links > maxLinks {
+			return "", errLoop
+		}
+		if filepath.IsAbs(target) || strings.HasPrefix(target, "/") {
+			return "", errLeaves
+		}
+		todo = slices.Concat(segments(filepath.ToSlash(target)), todo)
+	}
+	return done, nil
+}
+
+func (t *Tree) readLink(p string) (target string, isLink bool, err error) {
+	info, err := t.dir.Lstat(p)
+	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		return "", false, err
+	}
+	target, err = t.dir.Readlink(p)
+	return target, true, err
+}
+
+// linkKind says where a symlink leads, for coverage.
+func (t *Tree) linkKind(p string) string {
+	to, err := t.resolve(p)
+	switch {
+	case errors.Is(err, errLeaves), errors.Is(err, errGitDir):
+		return "symlink that leaves the repository"
+	case errors.Is(err, errLoop):
+		return "symlink loop"
+	case err != nil:
+		return "symlink to nothing"
+	}
+	info, err := t.dir.Lstat(orDot(to))
+	switch {
+	case err != nil:
+		return "symlink to nothing"
+	case info.IsDir():
+		return fmt.Sprintf("symlink to the folder %s", orDot(to))
+	case info.Mode().IsRegular():
+		return fmt.Sprintf("symlink to the file %s", to)
+	}
+	return "symlink to a special file"
+}
+
+// segments are the parts of a path that name something.
+func segments(p string) []string {
+	return slices.DeleteFunc(strings.Split(p, "/"), func(s string) bool { return s == "" || s == "." })
+}
+
+// parentOf is the folder of a path, "" for the root.
+func parentOf(p string) string {
+	return p[:max(0, strings.LastIndexByte(p, '/'))]
+}
+
+// orDot is the path in the form that os.Root takes.
+func orDot(p string) string {
+	if p == "" {
+		return "."
+	}
+	return p
+}

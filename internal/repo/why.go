@@ -1,0 +1,125 @@
+package repo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// WhyIgnored says why List leaves out an existing file or folder, with the rule
+// or limit behind the reason; "" when List with the default limits does not.
+// The path is as clients give it; a missing one is PathNotFound.
+func (t *Tree) WhyIgnored(ctx context.Context, name string) (models.SkipReason, string, error) {
+	p, err := CleanPath(name)
+	if err != nil {
+		return "", "", err
+	}
+	info, err := t.dir.Lstat(orDot(p))
+	if err != nil {
+		return "", "", fileFault(name, err)
+	}
+	if p == "" {
+		return "", "", nil
+	}
+	if reason, detail := t.whyFolder(p, info.IsDir()); reason != "" {
+		return reason, detail, nil
+	}
+	if rule, err := t.gitRule(ctx, p); err != nil || rule != "" {
+		return models.SkipIgnored, rule, err
+	}
+	if info.IsDir() {
+		return "", "", nil
+	}
+	if detail := oddName(p); detail != "" {
+		return models.SkipUnreadable, detail, nil
+	}
+	reason, detail := t.judge(p, info, Limits{})
+	return reason, detail, nil
+}
+
+// whyFolder judges by the folders above a path and by the rules that are not git's own.
+func (t *Tree) whyFolder(p string, isDir bool) (models.SkipReason, string) {
+	kinds := bothRules
+	if t.git {
+		kinds = []string{ragnavRules}
+	}
+	dir := t.newFolders(Limits{}, kinds).at(parentOf(p))
+	switch dir.state {
+	case stateHidden:
+		return models.SkipIgnored, "in a folder that is never listed"
+	case stateIgnored:
+		return models.SkipIgnored, dir.by.String()
+	case stateLink, stateGone:
+		return models.SkipOutside, "reached through a symlink to a folder"
+	case listed:
+	}
+	if hidden(baseOf(p)) {
+		return models.SkipIgnored, "never listed"
+	}
+	if by := dir.excludes(p, isDir); by != nil {
+		return models.SkipIgnored, by.String()
+	}
+	inner := parentOf(p)
+	if isDir {
+		inner = p
+	}
+	if nested := t.nestedRepo(inner); nested != "" {
+		return models.SkipIrregular, fmt.Sprintf("in the submodule or nested repository %s; index it on its own", nested)
+	}
+	return "", ""
+}
+
+// nestedRepo is the outermost folder above or at dir, below the root, that is a
+// repository of its own in this git tree.
+func (t *Tree) nestedRepo(dir string) string {
+	if !t.git || dir == "" {
+		return ""
+	}
+	if outer := t.nestedRepo(parentOf(dir)); outer != "" {
+		return outer
+	}
+	if _, err := t.dir.Lstat(path.Join(dir, ".git")); err != nil {
+		return ""
+	}
+	return dir
+}
+
+// gitRule is the git rule that ignores a path, for people; "" when none does.
+func (t *Tree) gitRule(ctx context.Context, p string) (string, error) {
+	if !t.git || p == "" {
+		return "", nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, gitTimeout)
+	defer cancel()
+	// check-ignore takes no --literal-pathspecs; "./" keeps ":(top)" a name
+	out, err := gitCommand{
+		dir: t.root, env: readOnlyEnv, stdin: "./" + p + "\x00",
+		args: slices.Concat(readOnly, []string{"check-ignore", "-v", "-z", "--stdin"}),
+	}.run(ctx)
+	if failed, ok := errors.AsType[*gitError](err); ok {
+		if failed.exit == 1 {
+			return "", nil
+		}
+		return "", fault.Wrap(fault.InvalidRequest, err, "git can't tell about %q (%s)", p, reason(failed.stderr))
+	}
+	fields := strings.Split(out, "\x00")
+	if err != nil || len(fields) < 4 || strings.HasPrefix(fields[2], "!") {
+		return "", err
+	}
+	return fmt.Sprintf("rule %q in %s line %s", fields[2], ruleFile(fields[0]), fields[1]), nil
+}
+
+// ruleFile names the file of a git rule without telling folders of this machine.
+func ruleFile(source string) string {
+	if filepath.IsAbs(source) {
+		return "git's " + filepath.Base(source)
+	}
+	return source
+}
