@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -96,38 +95,3 @@ var known = func() map[string]bool {
 	}
 	return m
 }()
-
-// checkFields refuses a query on a field that is not indexed: an engine would
-// answer it with nothing.
-func checkFields(q Query) error {
-	field := ""
-	switch q := q.(type) {
-	case Term:
-		field = q.Field
-	case Match:
-		field = q.Field
-	case Regexp:
-		field = q.Field
-	case TermRange:
-		field = q.Field
-	case Conjunction:
-		return checkAll(q.Conjuncts)
-	case Disjunction:
-		return checkAll(q.Disjuncts)
-	default:
-		return nil
-	}
-	if !known[field] {
-		return fault.New(fault.InvalidRequest, "search request: field %q is not indexed", field)
-	}
-	return nil
-}
-
-func checkAll(qs []Query) error {
-	for _, q := range qs {
-		if err := checkFields(q); err != nil {
-			return err
-		}
-	}
-	return nil
-}

@@ -12,10 +12,7 @@
 // document puts the same terms into Query (boost 0) and into KNN.Filter.
 package fts
 
-import (
-	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/rag/models"
-)
+import "github.com/ragnav/ragnav/internal/rag/models"
 
 // MaxK is the largest K of a KNN clause and the largest From+Size.
 const MaxK = 10_000
@@ -59,39 +56,4 @@ type Hit struct {
 	models.Header
 
 	Score float64
-}
-
-// Check refuses what an engine would silently answer with nothing: a missing
-// query, sizes and K outside 1..MaxK (size 0 is allowed and only counts),
-// unknown fields, and vectors that don't have dims components.
-func (r Request) Check(dims int) error {
-	if r.Query == nil {
-		return fault.New(fault.InvalidRequest, "search request: query is missing")
-	}
-	if r.Size < 0 || r.From < 0 || r.From+r.Size > MaxK {
-		return fault.New(fault.InvalidRequest, "search request: from %d + size %d is not in 0..%d", r.From, r.Size, MaxK)
-	}
-	if r.KNNOperator != "" && r.KNNOperator != "and" && r.KNNOperator != "or" {
-		return fault.New(fault.InvalidRequest, "search request: knn_operator %q is not and/or", r.KNNOperator)
-	}
-	for _, k := range r.KNN {
-		if err := k.check(dims); err != nil {
-			return err
-		}
-	}
-	return checkFields(r.Query)
-}
-
-func (k KNN) check(dims int) error {
-	switch {
-	case k.Field != FieldEmbedding:
-		return fault.New(fault.InvalidRequest, "search request: knn field %q is not a vector field", k.Field)
-	case k.K < 1 || k.K > MaxK:
-		return fault.New(fault.InvalidRequest, "search request: k %d is not in 1..%d", k.K, MaxK)
-	case len(k.Vector) != dims:
-		return fault.New(fault.InvalidRequest, "search request: the query vector has %d components, the index %d", len(k.Vector), dims)
-	case k.Filter == nil:
-		return nil
-	}
-	return checkFields(k.Filter)
 }

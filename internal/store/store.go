@@ -49,29 +49,22 @@ type Writer interface {
 	Apply(ctx context.Context, b Batch) error
 }
 
-// A Batch is a set of changes. Deletions are carried out before puts.
-type Batch struct {
-	DeleteRepos   []models.RepoID     // every document of those repositories
-	DeleteRecords []RecordID          // Key "" deletes the whole collection
-	Delete        []models.DocumentID // ids that don't exist are ignored
-	Put           []models.Document
-	PutRecords    []Record
-}
-
-// A RecordID names a record.
-type RecordID struct{ Collection, Key string }
-
-// A Record is a small JSON value kept beside the documents.
-type Record struct {
-	Collection, Key string
-	Value           any
-}
+// The vocabulary of batches and records lives in models, where operations,
+// which don't import this package, find it too.
+type (
+	// A Batch is a set of changes. Deletions are carried out before puts.
+	Batch = models.Batch
+	// A RecordID names a record.
+	RecordID = models.RecordID
+	// A Record is a small JSON value kept beside the documents.
+	Record = models.Record
+)
 
 // The collections of records.
 const (
-	CollectionRepos = "repos" // repo_id → models.Repository
-	CollectionMeta  = "meta"  // "embedder" → embed.Manifest
+	CollectionRepos = models.CollectionRepos
+	CollectionMeta  = models.CollectionMeta
 )
 
 // FilesCollection is the collection of models.FileRecord by path of one repository.
-func FilesCollection(id models.RepoID) string { return "files:" + string(id) }
+func FilesCollection(id models.RepoID) string { return models.FilesCollection(id) }

@@ -54,6 +54,19 @@ type FileRecord struct {
 	Detail    string       `json:"detail,omitempty"` // the rule or limit behind Skipped
 	Masked    int          `json:"masked,omitempty"` // credentials replaced in stored content
 	Documents []DocumentID `json:"documents,omitempty"`
+
+	// What the summaries of the folders above need, so that they are made
+	// again without reading the file again.
+	Top       int      `json:"top,omitempty"` // how many of Documents, from the start, are children of the folder
+	Summary   string   `json:"summary,omitempty"`
+	Package   string   `json:"package,omitempty"`
+	Exports   []string `json:"exports,omitempty"` // at most 30 names
+	Test      bool     `json:"test,omitempty"`
+	Generated bool     `json:"generated,omitempty"`
+	Vendored  bool     `json:"vendored,omitempty"`
+	// Racy tells that the file was written so shortly before it was read that
+	// a later change may have left size and mtime as they are.
+	Racy bool `json:"racy,omitempty"`
 }
 
 // A SkipReason says why a file has no documents.

@@ -1,0 +1,140 @@
+package fts
+
+import (
+	"math"
+	"regexp/syntax"
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/fault"
+)
+
+// Check refuses what an engine would silently answer with nothing: a missing
+// query, sizes and K outside 1..MaxK (size 0 is allowed and only counts),
+// unknown fields, and vectors that don't have dims components. It also refuses
+// what the engines would answer differently: another sort order, negative
+// boosts, and regular expressions with anchors, word boundaries or lazy
+// repetition.
+func (r Request) Check(dims int) error {
+	if r.Size < 0 || r.From < 0 || r.From > MaxK || r.Size > MaxK-r.From {
+		return invalid("from %d + size %d is not in 0..%d", r.From, r.Size, MaxK)
+	}
+	if r.KNNOperator != "" && r.KNNOperator != "and" && r.KNNOperator != "or" {
+		return invalid("knn_operator %q is not and/or", r.KNNOperator)
+	}
+	if len(r.Sort) > 0 && !slices.Equal(r.Sort, []string{"-_score", "_id"}) {
+		return invalid(`sort %q is not "-_score", "_id"`, r.Sort)
+	}
+	for _, k := range r.KNN {
+		if err := k.check(dims); err != nil {
+			return err
+		}
+	}
+	return checkQuery(r.Query)
+}
+
+func (k KNN) check(dims int) error {
+	switch {
+	case k.Field != FieldEmbedding:
+		return invalid("knn field %q is not a vector field", k.Field)
+	case k.K < 1 || k.K > MaxK:
+		return invalid("k %d is not in 1..%d", k.K, MaxK)
+	case len(k.Vector) != dims:
+		return invalid("the query vector has %d components, the index %d", len(k.Vector), dims)
+	}
+	for _, x := range k.Vector {
+		if f := float64(x); math.IsNaN(f) || math.IsInf(f, 0) {
+			return invalid("the query vector has a component that is not a number")
+		}
+	}
+	if k.Filter != nil {
+		if err := checkQuery(k.Filter); err != nil {
+			return err
+		}
+	}
+	return checkBoost(k.Boost)
+}
+
+func checkQuery(q Query) error {
+	switch q := q.(type) {
+	case Term:
+		return checkLeaf(q.Field, q.Boost)
+	case Match:
+		if !slices.Contains(TextFields(), q.Field) {
+			return invalid("field %q is not a text field", q.Field)
+		}
+		if q.Operator != "" && q.Operator != "and" && q.Operator != "or" {
+			return invalid("operator %q is not and/or", q.Operator)
+		}
+		return checkBoost(q.Boost)
+	case Regexp:
+		if err := checkRegexp(q.Regexp); err != nil {
+			return err
+		}
+		return checkLeaf(q.Field, q.Boost)
+	case TermRange:
+		return checkLeaf(q.Field, q.Boost)
+	case IDs:
+		return checkBoost(q.Boost)
+	case Conjunction:
+		return checkAll(q.Conjuncts, q.Boost)
+	case Disjunction:
+		if q.Min < 0 {
+			return invalid("min %d of a disjunction is negative", q.Min)
+		}
+		return checkAll(q.Disjuncts, q.Boost)
+	case MatchAll, MatchNone:
+		return nil
+	}
+	return invalid("a query is missing")
+}
+
+func checkAll(qs []Query, boost *float64) error {
+	for _, q := range qs {
+		if err := checkQuery(q); err != nil {
+			return err
+		}
+	}
+	return checkBoost(boost)
+}
+
+func checkLeaf(field string, boost *float64) error {
+	if !known[field] {
+		return invalid("field %q is not indexed", field)
+	}
+	return checkBoost(boost)
+}
+
+func checkBoost(boost *float64) error {
+	if boost != nil && (*boost < 0 || math.IsNaN(*boost) || math.IsInf(*boost, 0)) {
+		return invalid("boost %v is not a number from 0", *boost)
+	}
+	return nil
+}
+
+// checkRegexp refuses what the automata of the engines cannot do.
+func checkRegexp(expr string) error {
+	re, err := syntax.Parse(expr, syntax.Perl)
+	if err != nil {
+		return fault.Wrap(fault.InvalidRequest, err, "search request: %q is not a regular expression (RE2): %v", expr, err)
+	}
+	if !isPlain(re) {
+		return invalid("regular expression %q has an anchor, a word boundary or lazy repetition; it always matches whole terms", expr)
+	}
+	return nil
+}
+
+func isPlain(re *syntax.Regexp) bool {
+	switch re.Op {
+	case syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
+		return false
+	case syntax.OpStar, syntax.OpPlus, syntax.OpQuest, syntax.OpRepeat:
+		if re.Flags&syntax.NonGreedy != 0 {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !isPlain(sub) })
+}
+
+func invalid(format string, args ...any) error {
+	return fault.New(fault.InvalidRequest, "search request: "+format, args...)
+}

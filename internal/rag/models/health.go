@@ -1,0 +1,18 @@
+package models
+
+// Version is the item of GET /version: what program is running.
+type Version struct {
+	Version       string `json:"version"`
+	Commit        string `json:"commit"`     // of the source; empty when not known
+	GoVersion     string `json:"go_version"` // that it was built with
+	Embedder      string `json:"embedder"`   // provider/model
+	SchemaVersion int    `json:"schema_version"`
+}
+
+// A Check is the item of GET /readyz and of the doctor: one thing that must be
+// right. Message says what was found, and what to do when it is not right.
+type Check struct {
+	Name    string `json:"name"`
+	OK      bool   `json:"ok"`
+	Message string `json:"message"`
+}

@@ -1,0 +1,198 @@
+package embedded
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	index "github.com/blevesearch/bleve_index_api"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/store"
+	"github.com/ragnav/ragnav/internal/vector"
+)
+
+// Apply implements store.Writer. Batches of 1,000 to 4,000 documents are the
+// fastest; a batch is held in memory several times over. The context is not
+// looked at any more once the batch is being committed.
+func (s *Store) Apply(ctx context.Context, b store.Batch) error {
+	if err := checkBatch(b, s.dims); err != nil {
+		return err
+	}
+	select {
+	case s.writing <- struct{}{}:
+		defer func() { <-s.writing }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if err := s.writable(ctx); err != nil {
+		return err
+	}
+	c, err := s.prepare(b)
+	if err != nil {
+		return s.unavailable(ctx, "prepare a batch", err)
+	}
+	if c.empty() {
+		return nil
+	}
+	if err := s.write(c); err != nil {
+		return s.unavailable(ctx, "write a batch", err)
+	}
+	if err := s.compact(); err != nil {
+		return s.unavailable(ctx, "compact the rows; the batch itself is saved", err)
+	}
+	return nil
+}
+
+// writable makes a store that failed usable again, if that is possible.
+func (s *Store) writable(ctx context.Context) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case s.closed: // cannot change, because Close needs writing too
+		return errClosed()
+	case s.broken:
+		if err := s.recover(); err != nil {
+			return s.unavailable(ctx, "open it again after an error", err)
+		}
+	}
+	return nil
+}
+
+// write makes a change durable and visible: rows, then the batch with the
+// commit, then both for new searches.
+func (s *Store) write(c *change) error {
+	next := commit{Seq: s.commit.Seq + 1, Rows: s.commit.Rows, Serial: c.serial}
+	if len(c.rows) > 0 {
+		var err error
+		if next.Rows, err = s.rows.Append(c.rows); err != nil {
+			return err
+		}
+	}
+	return s.commitBatch(c.batch, next)
+}
+
+// commitBatch commits a batch together with the rows up to next.
+func (s *Store) commitBatch(batch *index.Batch, next commit) error {
+	value, err := json.Marshal(next)
+	if err != nil {
+		return err
+	}
+	batch.SetInternal([]byte(commitKey), value)
+	s.pin()
+	if err := s.text.Batch(batch); err != nil {
+		// Scorch keeps the batch in memory and goes on trying to write it.
+		s.broken = true
+		if err2 := s.recover(); err2 != nil {
+			return errors.Join(fmt.Errorf("write the text index: %w", err), err2)
+		}
+		if s.commit == next { // it succeeded meanwhile
+			return nil
+		}
+		return fmt.Errorf("write the text index: %w", err)
+	}
+	s.commit = next
+	if err := s.publish(); err != nil {
+		s.broken = true
+		if err2 := s.recover(); err2 != nil {
+			return errors.Join(err, err2)
+		}
+	}
+	return nil
+}
+
+// pin makes searches see the state as it is now until publish.
+func (s *Store) pin() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pinned = s.newest()
+}
+
+// publish makes searches see the last commit.
+func (s *Store) publish() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.rows.Publish(s.commit.Rows); err != nil {
+		return err
+	}
+	s.pinned.release()
+	s.pinned = nil
+	return nil
+}
+
+// recover opens index and log again at the last commit, whichever that turns
+// out to be. Until it succeeds, searches see what was pinned.
+func (s *Store) recover() error {
+	text, rows := s.text, s.rows
+	s.text, s.rows = nil, nil
+	var errs []error
+	if text != nil {
+		errs = append(errs, text.Close())
+	}
+	if rows != nil {
+		errs = append(errs, rows.Close())
+	}
+	if err := s.openFiles(); err != nil {
+		return errors.Join(append(errs, err)...)
+	}
+	s.viewMu.Lock()
+	s.view = nil // segments get new numbers
+	s.viewMu.Unlock()
+	s.table.forget()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pinned.release()
+	s.pinned, s.broken = nil, false
+	return nil
+}
+
+const (
+	compactAbove = 4096 // rows
+	compactDead  = 0.5  // share of rows that are of no use
+)
+
+// compact rewrites the rows when most of them are of no use.
+func (s *Store) compact() error {
+	st := s.newest()
+	n := st.rows.Len()
+	st.release()
+	if n <= compactAbove || s.rows.Dead() <= compactDead {
+		return nil
+	}
+	mark, err := s.rows.Compact()
+	if err != nil {
+		return err
+	}
+	return s.commitBatch(index.NewBatch(), commit{Seq: s.commit.Seq + 1, Rows: mark, Serial: s.commit.Serial})
+}
+
+func checkBatch(b store.Batch, dims int) error {
+	for i := range b.Put {
+		d := &b.Put[i]
+		switch {
+		case d.ID == "" || isRecordID(string(d.ID)) || len(d.ID) > maxID:
+			return fault.New(fault.InvalidRequest, "batch: %.100q is not the id of a document", d.ID)
+		case !textFields[d.Type]:
+			return fault.New(fault.InvalidRequest, "batch: document %s has the unknown type %q", d.ID, d.Type)
+		case d.Embedding != nil && len(d.Embedding) != dims:
+			return fault.New(fault.InvalidRequest, "batch: the vector of %s has %d components, the index %d", d.ID, len(d.Embedding), dims)
+		}
+	}
+	for _, r := range b.PutRecords {
+		if r.Collection == "" || r.Key == "" || strings.ContainsRune(r.Collection, 0) {
+			return fault.New(fault.InvalidRequest, "batch: collection %q, key %q do not name a record", r.Collection, r.Key)
+		}
+	}
+	return nil
+}
+
+// A change is a batch made ready.
+type change struct {
+	batch  *index.Batch
+	rows   []vector.Row
+	serial uint32 // of the next row
+}
+
+func (c *change) empty() bool { return len(c.batch.IndexOps) == 0 && len(c.rows) == 0 }

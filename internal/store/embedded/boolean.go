@@ -1,0 +1,75 @@
+package embedded
+
+import "github.com/ragnav/ragnav/internal/vector"
+
+// A conjunction of nothing matches nothing.
+type conjunction struct{ parts []*step }
+
+func (c *conjunction) find(s *segmentView) (vector.Bits, error) {
+	if len(c.parts) == 0 {
+		return vector.NewBits(s.size), nil
+	}
+	set, err := c.parts[0].find(s)
+	if err != nil || len(c.parts) == 1 {
+		return set, err
+	}
+	set = append(vector.Bits(nil), set...)
+	for _, part := range c.parts[1:] {
+		other, err := part.find(s)
+		if err != nil {
+			return nil, err
+		}
+		set.And(other)
+	}
+	return set, nil
+}
+
+func (c *conjunction) score(s *segmentView, within vector.Bits, scores []float64) error {
+	for _, part := range c.parts {
+		if err := part.score(s, within, scores); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A disjunction matches what at least least of its parts match.
+type disjunction struct {
+	parts []*step
+	least int
+}
+
+func (d *disjunction) find(s *segmentView) (vector.Bits, error) {
+	// counts[i] are the documents that i+1 parts or more match.
+	counts := make([]vector.Bits, d.least)
+	for i := range counts {
+		counts[i] = vector.NewBits(s.size)
+	}
+	for _, part := range d.parts {
+		set, err := part.find(s)
+		if err != nil {
+			return nil, err
+		}
+		for i := d.least - 1; i > 0; i-- {
+			counts[i].Or(intersect(counts[i-1], set))
+		}
+		counts[0].Or(set)
+	}
+	return counts[d.least-1], nil
+}
+
+func (d *disjunction) score(s *segmentView, within vector.Bits, scores []float64) error {
+	for _, part := range d.parts {
+		if part.filter {
+			continue
+		}
+		set, err := part.find(s)
+		if err != nil {
+			return err
+		}
+		if err := part.score(s, intersect(set, within), scores); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,40 @@
+// Package embedded is the store of one process: files in one folder, no server.
+//
+// # Files
+//
+//	LOCK          held while the store is open; owner.json says by whom
+//	format.json   version of the layout and number of vector components
+//	text/         bleve's inverted index (scorch): postings, stored documents, records
+//	rows/         package vector's log: for each document its vector and its header
+//
+// # One commit point
+//
+// Apply appends the rows of the new documents to the log and syncs it, then
+// gives bleve one batch with the changed documents, the deletions and the
+// log's mark. Scorch makes a batch durable as a whole, so that batch is the
+// commit: rows beyond the committed mark belong to nothing and are cut off on
+// open. The rows of deleted documents stay until compaction; no posting points
+// to them.
+//
+// # One posting ties both
+//
+// Every document has one posting in the field "_row", under the name of its
+// text field. Its frequency is the serial number of its row (plus 2) and its
+// length the number of terms of its text (plus 1). So reading those postings
+// gives for each of scorch's document numbers the row and the length, and
+// which documents there are; records have none.
+//
+// # Searching
+//
+// Bleve's own scoring is not BM25 (it takes the root of the term frequency,
+// squares idf and counts unique terms as length), so queries are executed here,
+// on the postings of scorch's segments. Segments never change: what is read of
+// one (rows, lengths, the documents of a filter) is kept as long as it lives. A
+// query is evaluated segment by segment, first to the set of matching
+// documents, then to the scores of those that are in the final set.
+//
+// BM25 has k1 = 2 and b = 0.75, idf = ln(1 + (N-n+½)/(n+½)), with N, n and the
+// average length over the live documents of one text field. A query on a
+// keyword field scores its boost. Scores of a request that is repeated are
+// the same bits, however the index came about.
+package embedded

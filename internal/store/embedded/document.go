@@ -1,0 +1,62 @@
+package embedded
+
+import (
+	index "github.com/blevesearch/bleve_index_api"
+
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// The fields of bleve documents that are not fields of fts.
+const (
+	fieldID   = "_id"
+	fieldRow  = "_row" // see the package comment
+	fieldJSON = "json" // stored: a storedDocument, or a record's value
+)
+
+// A bleveDoc is a document as scorch takes it. It is made by hand because
+// bleve's mapping by reflection costs more than the indexing.
+type bleveDoc struct {
+	id     string
+	fields []index.Field
+}
+
+// newDocument makes the bleve document of d, whose row has that serial number.
+func newDocument(d *models.Document, serial uint32, analyser *fts.Analyser) (*bleveDoc, error) {
+	stored, err := encodeDocument(d)
+	if err != nil {
+		return nil, err
+	}
+	text := &textField{name: fts.TextField(d.Type), text: d.Text, analyser: analyser}
+	doc := &bleveDoc{id: string(d.ID)}
+	doc.fields = append(doc.fields, text, &rowField{text: text, serial: serial}, &storedField{value: stored})
+	for name, terms := range fts.Keywords(d) {
+		doc.fields = append(doc.fields, newKeywordField(name, terms...))
+	}
+	return doc, nil
+}
+
+func newRecord(id string, value []byte) *bleveDoc {
+	return &bleveDoc{id: id, fields: []index.Field{&storedField{value: value}}}
+}
+
+func (d *bleveDoc) ID() string                                   { return d.id }
+func (d *bleveDoc) Size() int                                    { return 0 }
+func (d *bleveDoc) VisitComposite(_ index.CompositeFieldVisitor) {}
+func (d *bleveDoc) HasComposite() bool                           { return false }
+func (d *bleveDoc) NumPlainTextBytes() uint64                    { return 0 }
+func (d *bleveDoc) StoredFieldsBytes() uint64                    { return 0 }
+func (d *bleveDoc) Indexed() bool                                { return false }
+
+// VisitFields calls visit for each field.
+func (d *bleveDoc) VisitFields(visit index.FieldVisitor) {
+	for _, f := range d.fields {
+		visit(f)
+	}
+}
+
+// AddIDField is called by scorch before it reads the fields.
+func (d *bleveDoc) AddIDField() {
+	id := newKeywordField(fieldID, d.id)
+	d.fields = append(d.fields, &idField{id})
+}

@@ -1,0 +1,125 @@
+package embedded
+
+import (
+	index "github.com/blevesearch/bleve_index_api"
+
+	"github.com/ragnav/ragnav/internal/fts"
+)
+
+// A keywordField holds exact terms.
+type keywordField struct {
+	name  string
+	freqs index.TokenFrequencies
+}
+
+func newKeywordField(name string, terms ...string) *keywordField {
+	f := &keywordField{name: name, freqs: make(index.TokenFrequencies, len(terms))}
+	for _, t := range terms {
+		f.freqs[t] = new(index.TokenFreq)
+		f.freqs[t].SetFrequency(1) // bleve stores a term of one posting of frequency 1 without a postings list
+	}
+	return f
+}
+
+func (f *keywordField) Name() string                                     { return f.name }
+func (f *keywordField) Value() []byte                                    { return nil }
+func (f *keywordField) ArrayPositions() []uint64                         { return nil }
+func (f *keywordField) EncodedFieldType() byte                           { return 't' }
+func (f *keywordField) Analyze()                                         {}
+func (f *keywordField) Options() index.FieldIndexingOptions              { return index.IndexField }
+func (f *keywordField) AnalyzedLength() int                              { return 1 }
+func (f *keywordField) AnalyzedTokenFrequencies() index.TokenFrequencies { return f.freqs }
+func (f *keywordField) NumPlainTextBytes() uint64                        { return 0 }
+
+// An idField is the id of a document, which scorch wants indexed and stored.
+type idField struct{ *keywordField }
+
+func (f *idField) Options() index.FieldIndexingOptions { return index.IndexField | index.StoreField }
+
+func (f *idField) Value() []byte {
+	for id := range f.freqs {
+		return []byte(id)
+	}
+	return nil
+}
+
+// A storedField is a value that is not indexed.
+type storedField struct{ value []byte }
+
+func (f *storedField) Name() string                                     { return fieldJSON }
+func (f *storedField) Value() []byte                                    { return f.value }
+func (f *storedField) ArrayPositions() []uint64                         { return nil }
+func (f *storedField) EncodedFieldType() byte                           { return 't' }
+func (f *storedField) Analyze()                                         {}
+func (f *storedField) Options() index.FieldIndexingOptions              { return index.StoreField }
+func (f *storedField) AnalyzedLength() int                              { return 0 }
+func (f *storedField) AnalyzedTokenFrequencies() index.TokenFrequencies { return nil }
+func (f *storedField) NumPlainTextBytes() uint64                        { return 0 }
+
+// A textField is text that goes through the code analyser. Scorch calls
+// Analyze on one of its workers.
+type textField struct {
+	name, text string
+	analyser   *fts.Analyser
+
+	length int // terms
+	freqs  index.TokenFrequencies
+}
+
+func (f *textField) Name() string                                     { return f.name }
+func (f *textField) Value() []byte                                    { return nil }
+func (f *textField) ArrayPositions() []uint64                         { return nil }
+func (f *textField) EncodedFieldType() byte                           { return 't' }
+func (f *textField) Options() index.FieldIndexingOptions              { return index.IndexField }
+func (f *textField) AnalyzedLength() int                              { return 1 } // the rowField has the length, once
+func (f *textField) AnalyzedTokenFrequencies() index.TokenFrequencies { return f.freqs }
+func (f *textField) NumPlainTextBytes() uint64                        { return 0 }
+
+// Analyze counts the terms of the text.
+func (f *textField) Analyze() {
+	f.freqs = make(index.TokenFrequencies, min(len(f.text)/16, 256))
+	var free []index.TokenFreq // allocated in blocks, to spare the collector
+	f.analyser.Each(f.text, func(term string) {
+		f.length++
+		freq := f.freqs[term]
+		if freq == nil {
+			if len(free) == 0 {
+				free = make([]index.TokenFreq, 32)
+			}
+			freq, free = &free[0], free[1:]
+			f.freqs[term] = freq
+		}
+		freq.SetFrequency(freq.Frequency() + 1)
+	})
+}
+
+// A rowField ties a document to its row; see the package comment. It comes
+// after the text field, whose length it carries.
+type rowField struct {
+	text   *textField
+	serial uint32
+	freqs  index.TokenFrequencies
+}
+
+// What is added so that neither frequency nor length is 0 or, together with a
+// single posting, looks like a keyword's.
+const (
+	rowFreqOffset   = 2
+	rowLengthOffset = 1
+)
+
+func (f *rowField) Name() string                                     { return fieldRow }
+func (f *rowField) Value() []byte                                    { return nil }
+func (f *rowField) ArrayPositions() []uint64                         { return nil }
+func (f *rowField) EncodedFieldType() byte                           { return 't' }
+func (f *rowField) Options() index.FieldIndexingOptions              { return index.IndexField }
+func (f *rowField) AnalyzedLength() int                              { return f.text.length + rowLengthOffset }
+func (f *rowField) AnalyzedTokenFrequencies() index.TokenFrequencies { return f.freqs }
+func (f *rowField) NumPlainTextBytes() uint64                        { return 0 }
+
+// Analyze makes the one term.
+func (f *rowField) Analyze() {
+	freq := new(index.TokenFreq)
+	freq.SetFrequency(int(f.serial) + rowFreqOffset)
+	f.freqs = index.TokenFrequencies{f.text.name: freq}
+}

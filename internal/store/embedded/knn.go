@@ -1,0 +1,103 @@
+package embedded
+
+import (
+	"fmt"
+
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/vector"
+)
+
+// minDistance bounds the squared distance from below, see fts.KNN.
+const minDistance = 1e-9
+
+// nearest is the documents that the knn clauses find, in the order in which
+// the clauses found them, with the sums of their scores.
+func (x *execution) nearest(req fts.Request) ([]candidate, error) {
+	var found []candidate
+	place := map[int]int{} // row → index in found
+	clauses := map[int]int{}
+	for _, k := range req.KNN {
+		eligible, err := x.eligible(k.Filter)
+		if err != nil {
+			return nil, err
+		}
+		near, err := x.rows.Nearest(x.ctx, k.Vector, k.K, eligible)
+		if err != nil {
+			return nil, fmt.Errorf("nearest vectors: %w", err)
+		}
+		for _, n := range near {
+			row := int(n.Row)
+			i, ok := place[row]
+			if !ok {
+				i = len(found)
+				place[row] = i
+				found = append(found, candidate{row: row})
+			}
+			found[i].score += knnBoost(k) / max(minDistance, 2-2*float64(n.Dot))
+			clauses[row]++
+		}
+	}
+	if req.KNNOperator != "and" || len(req.KNN) < 2 {
+		return found, nil
+	}
+	all := found[:0]
+	for _, c := range found {
+		if clauses[c.row] == len(req.KNN) {
+			all = append(all, c)
+		}
+	}
+	return all, nil
+}
+
+func knnBoost(k fts.KNN) float64 {
+	if k.Boost == nil {
+		return 1
+	}
+	return *k.Boost
+}
+
+// eligible is the rows of the documents that a filter finds; nil for all.
+func (x *execution) eligible(filter fts.Query) (vector.Bits, error) {
+	if filter == nil {
+		return nil, nil
+	}
+	query, err := x.plan(filter, 0)
+	if err != nil {
+		return nil, err
+	}
+	rows := vector.NewBits(x.rows.Len())
+	for i := range x.view.segments {
+		s := &x.view.segments[i]
+		set, err := query.find(s)
+		if err != nil {
+			return nil, err
+		}
+		for doc := range members(intersect(set, s.live)) {
+			if row := x.find.row(s.serials[doc]); row >= 0 {
+				rows.Set(row)
+			}
+		}
+	}
+	return rows, nil
+}
+
+// A nearDoc is a document of a segment with its score.
+type nearDoc struct {
+	doc   int32
+	score float64
+}
+
+// bySegment finds the documents of rows.
+func (x *execution) bySegment(near []candidate) [][]nearDoc {
+	docs := make([][]nearDoc, len(x.view.segments))
+	if len(near) == 0 {
+		return docs
+	}
+	places := x.view.places(x.find, x.rows.Len())
+	for _, c := range near {
+		if p := places[c.row]; p.segment >= 0 {
+			docs[p.segment] = append(docs[p.segment], nearDoc{p.doc, c.score})
+		}
+	}
+	return docs
+}

@@ -1,0 +1,122 @@
+package embedded_test
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store"
+	"github.com/ragnav/ragnav/internal/store/embedded"
+)
+
+func TestReopen(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	must(t, s.Apply(t.Context(), batch(1)))
+	must(t, s.Apply(t.Context(), batch(2)))
+	must(t, s.Apply(t.Context(), store.Batch{Delete: wantIDs(batch(1).Put[:1])}))
+	before := everything(t, s)
+	must(t, s.Close())
+	if diff := cmp.Diff(before, everything(t, open(t, dir))); diff != "" {
+		t.Errorf("after reopening (-before +after):\n%s", diff)
+	}
+}
+
+func TestClose(t *testing.T) {
+	s := open(t, t.TempDir())
+	must(t, s.Close())
+	must(t, s.Close())
+	_, err := s.Search(t.Context(), fts.Request{Query: fts.MatchAll{}, Size: 1})
+	wantFault(t, err, fault.RAGUnavailable, "closed")
+	wantFault(t, s.Apply(t.Context(), batch(1)), fault.RAGUnavailable, "closed")
+}
+
+func TestSecondOpen(t *testing.T) {
+	dir := t.TempDir()
+	if _, held, err := embedded.LockInfo(dir); held || err != nil {
+		t.Errorf("LockInfo of an unused directory = %v, %v; want false", held, err)
+	}
+	s := open(t, dir)
+	pid := strconv.Itoa(os.Getpid())
+	_, err := embedded.Open(t.Context(), dir, embedded.Options{Dims: dims})
+	wantFault(t, err, fault.Conflict, pid)
+
+	must(t, s.Announce("127.0.0.1:8080"))
+	_, err = embedded.Open(t.Context(), dir, embedded.Options{Dims: dims})
+	wantFault(t, err, fault.Conflict, "http://127.0.0.1:8080")
+	owner, held, err := embedded.LockInfo(dir)
+	if err != nil || !held || owner.PID != os.Getpid() || owner.Address != "127.0.0.1:8080" {
+		t.Errorf("LockInfo = %+v, %v, %v", owner, held, err)
+	}
+	must(t, s.Close())
+	if _, held, err := embedded.LockInfo(dir); held || err != nil {
+		t.Errorf("LockInfo after Close = %v, %v; want false", held, err)
+	}
+	open(t, dir)
+}
+
+func TestOpenRefuses(t *testing.T) {
+	tests := []struct {
+		name, file, content, want string
+	}{
+		{"a newer format", "format.json", `{"version":99,"dims":8}`, "newer program"},
+		{"other dimensions", "format.json", `{"version":1,"dims":7}`, "7 components"},
+		{"a damaged format file", "format.json", `{"vers`, "damaged"},
+		{"a lost row log", "rows/vectors-0.log", "", "index again"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			s := open(t, dir)
+			must(t, s.Apply(t.Context(), batch(1)))
+			must(t, s.Close())
+			must(t, os.WriteFile(filepath.Join(dir, tt.file), []byte(tt.content), 0o600))
+			for range 2 { // the lock must be free again
+				_, err := embedded.Open(t.Context(), dir, embedded.Options{Dims: dims})
+				wantFault(t, err, fault.RAGUnavailable, tt.want)
+			}
+		})
+	}
+}
+
+func TestTornRowLog(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	must(t, s.Apply(t.Context(), batch(1)))
+	before := everything(t, s)
+	must(t, s.Close())
+	log, err := os.OpenFile(filepath.Join(dir, "rows", "vectors-0.log"), os.O_APPEND|os.O_WRONLY, 0)
+	must(t, err)
+	_, err = log.WriteString(strings.Repeat("RVB1 half a block", 100))
+	must(t, err)
+	must(t, log.Close())
+
+	s = open(t, dir)
+	if diff := cmp.Diff(before, everything(t, s)); diff != "" {
+		t.Errorf("after reopening (-before +after):\n%s", diff)
+	}
+	must(t, s.Apply(t.Context(), batch(2)))
+	checkBatch(t, s, 1, 2)
+}
+
+func wantFault(t *testing.T, err error, code fault.Code, message string) {
+	t.Helper()
+	if fault.CodeOf(err) != code || !strings.Contains(fault.MessageOf(err), message) {
+		t.Errorf("error %v (%s), want %s with %q", err, fault.CodeOf(err), code, message)
+	}
+}
+
+func wantIDs(docs []models.Document) []models.DocumentID {
+	var ids []models.DocumentID
+	for _, d := range docs {
+		ids = append(ids, d.ID)
+	}
+	return ids
+}

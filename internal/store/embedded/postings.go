@@ -1,0 +1,93 @@
+package embedded
+
+import (
+	"fmt"
+	"math"
+
+	scorch "github.com/blevesearch/scorch_segment_api/v2"
+
+	"github.com/ragnav/ragnav/internal/vector"
+)
+
+// Postings are the documents of a segment that have a term, deleted ones among
+// them, with the term's frequency in each.
+type postings struct {
+	docs  []uint32 // ascending
+	freqs []uint16 // at most 65,535
+}
+
+// maxPostings bounds what a segment remembers, in postings per document. One
+// takes 6 bytes.
+const maxPostings = 16
+
+// words finds the postings of each word in a text field. They are remembered,
+// because decoding them takes ten times as long as scoring them, and must not
+// be changed.
+func (s *segment) words(seg scorch.Segment, field string, words []string) ([]postings, error) {
+	found := make([]postings, len(words))
+	var dict scorch.TermDictionary
+	for i, w := range words {
+		l := leaf{field: field, term: w}
+		s.mu.Lock()
+		p, ok := s.postings[l]
+		s.mu.Unlock()
+		if !ok {
+			var err error
+			if dict == nil {
+				dict, err = seg.Dictionary(field)
+			}
+			if err == nil {
+				p, err = readPostings(dict, w)
+			}
+			if err != nil {
+				return nil, fmt.Errorf("read the postings of a word: %w", err)
+			}
+			s.remember(l, p)
+		}
+		found[i] = p
+	}
+	return found, nil
+}
+
+func (s *segment) remember(l leaf, p postings) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	const entry = 16 // what a word itself takes, in postings
+	if s.remembered += len(p.docs) + entry; s.remembered > maxPostings*(s.size+entry) {
+		clear(s.postings)
+		s.remembered = len(p.docs) + entry
+	}
+	s.postings[l] = p
+}
+
+func readPostings(dict scorch.TermDictionary, term string) (postings, error) {
+	list, err := dict.PostingsList([]byte(term), nil, nil)
+	if err != nil {
+		return postings{}, err
+	}
+	n := int(list.Count())
+	p := postings{docs: make([]uint32, 0, n), freqs: make([]uint16, 0, n)}
+	for it := list.Iterator(true, false, false, nil); ; {
+		next, err := it.Next()
+		if err != nil || next == nil {
+			return p, err
+		}
+		p.docs = append(p.docs, uint32(next.Number()))
+		p.freqs = append(p.freqs, uint16(min(next.Frequency(), math.MaxUint16)))
+	}
+}
+
+// count is how many of the documents are in a set.
+func (p postings) count(set vector.Bits) int {
+	n := 0
+	for _, doc := range p.docs {
+		n += int(set[doc/64] >> (doc % 64) & 1)
+	}
+	return n
+}
+
+func (p postings) addTo(set vector.Bits) {
+	for _, doc := range p.docs {
+		set[doc/64] |= 1 << (doc % 64)
+	}
+}

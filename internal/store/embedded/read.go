@@ -1,0 +1,188 @@
+package embedded
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// Documents implements store.Reader.
+func (s *Store) Documents(ctx context.Context, ids []models.DocumentID) ([]models.Document, error) {
+	st, err := s.acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer s.release(st)
+	docs := make([]models.Document, 0, len(ids))
+	for _, id := range ids {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		d, found, err := st.document(string(id))
+		if err != nil {
+			return nil, s.unavailable(ctx, "read a document", err)
+		}
+		if found {
+			docs = append(docs, d)
+		}
+	}
+	return docs, nil
+}
+
+// document reads the document of an id.
+func (s *state) document(id string) (models.Document, bool, error) {
+	row, ok := s.rows.Lookup(id)
+	if !ok {
+		return models.Document{}, false, nil
+	}
+	header, err := metaHeader(id, s.rows.Meta(row))
+	if err != nil {
+		return models.Document{}, false, err
+	}
+	e, found, err := s.lookup(id)
+	if err != nil {
+		return models.Document{}, false, err
+	}
+	if !found {
+		return models.Document{}, false, fmt.Errorf("document %s: %w", id, errNoRow)
+	}
+	value, err := s.stored(e.segment, e.doc)
+	if err != nil {
+		return models.Document{}, false, err
+	}
+	d, err := decodeDocument(value, header)
+	return d, true, err
+}
+
+// Record implements store.Reader.
+func (s *Store) Record(ctx context.Context, collection, key string, v any) (bool, error) {
+	st, err := s.acquire(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer s.release(st)
+	e, found, err := st.lookup(recordID(collection, key))
+	if err == nil && found && v != nil {
+		var value []byte
+		if value, err = st.stored(e.segment, e.doc); err == nil {
+			err = json.Unmarshal(value, v)
+		}
+	}
+	if err != nil {
+		return false, s.unavailable(ctx, "read a record", err)
+	}
+	return found, nil
+}
+
+// Records implements store.Reader.
+func (s *Store) Records(ctx context.Context, collection string, yield func(key string, value json.RawMessage) error) error {
+	st, err := s.acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.release(st)
+	found, err := st.prefixed(recordID(collection, ""))
+	if err != nil {
+		return s.unavailable(ctx, "list records", err)
+	}
+	for _, e := range found {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		value, err := st.stored(e.segment, e.doc)
+		if err != nil {
+			return s.unavailable(ctx, "read a record", err)
+		}
+		if err := yield(e.id[len(recordID(collection, "")):], value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// An entry says where the bleve document of an id is.
+type entry struct {
+	id      string
+	segment int
+	doc     uint64
+}
+
+// lookup finds the live bleve document of an id.
+func (s *state) lookup(id string) (entry, bool, error) {
+	for i, seg := range s.reader.Segments() {
+		docs, err := seg.DocNumbers([]string{id})
+		if err != nil {
+			return entry{}, false, fmt.Errorf("look up %q: %w", id, err)
+		}
+		if !docs.IsEmpty() {
+			return entry{id, i, uint64(docs.Minimum())}, true, nil
+		}
+	}
+	return entry{}, false, nil
+}
+
+// prefixed finds the live bleve documents whose id begins with prefix, which
+// does not end in 0xff, in the order of ids.
+func (s *state) prefixed(prefix string) ([]entry, error) {
+	end := []byte(prefix)
+	end[len(end)-1]++
+	var found []entry
+	for i, seg := range s.reader.Segments() {
+		dict, err := seg.Segment().Dictionary(fieldID)
+		if err != nil {
+			return nil, fmt.Errorf("list ids: %w", err)
+		}
+		ids := dict.AutomatonIterator(nil, []byte(prefix), end)
+		for {
+			next, err := ids.Next()
+			if err != nil {
+				return nil, fmt.Errorf("list ids: %w", err)
+			}
+			if next == nil {
+				break
+			}
+			list, err := dict.PostingsList([]byte(next.Term), seg.Deleted(), nil)
+			if err != nil {
+				return nil, fmt.Errorf("list ids: %w", err)
+			}
+			p, err := list.Iterator(false, false, false, nil).Next()
+			if err != nil {
+				return nil, fmt.Errorf("list ids: %w", err)
+			}
+			if p != nil {
+				found = append(found, entry{next.Term, i, p.Number()})
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b entry) int { return cmp.Compare(a.id, b.id) })
+	return found, nil
+}
+
+// stored is a copy of the value that a bleve document holds.
+func (s *state) stored(segment int, doc uint64) ([]byte, error) {
+	var value []byte
+	err := s.reader.Segments()[segment].VisitDocument(doc, func(field string, _ byte, v []byte, _ []uint64) bool {
+		if field == fieldJSON {
+			value = bytes.Clone(v)
+			return false
+		}
+		return true
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read a stored value: %w", err)
+	}
+	return value, nil
+}
+
+// Records are bleve documents with ids that documents cannot have. A collection
+// has no NUL, so that the ids of different records differ.
+const recordPrefix = "\x00"
+
+func recordID(collection, key string) string { return recordPrefix + collection + "\x00" + key }
+
+func isRecordID(id string) bool { return len(id) > 0 && id[:1] == recordPrefix }

@@ -1,0 +1,76 @@
+package embedded
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"github.com/ragnav/ragnav/internal/vector"
+)
+
+// A rowTable finds rows by their serial numbers. Row numbers change when the
+// log is compacted, serial numbers never do. It reads the log as far as it is
+// asked for, and only once.
+type rowTable struct {
+	mu         sync.Mutex
+	generation uint32
+	read       int        // rows of the generation that entries are about
+	entries    []rowEntry // ascending by serial; only ever appended to
+}
+
+type rowEntry struct {
+	serial uint32
+	row    int32
+}
+
+// rows finds the rows of a snapshot.
+func (t *rowTable) rows(s *vector.Snapshot) (rowFinder, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if g := s.Mark().Generation; g != t.generation {
+		t.generation, t.read, t.entries = g, 0, nil
+	}
+	start := len(t.entries)
+	for ; t.read < s.Len(); t.read++ {
+		meta := s.Meta(t.read)
+		if len(meta) == 0 { // a deletion
+			continue
+		}
+		serial, err := metaSerial(meta)
+		if err != nil {
+			t.read, t.entries = 0, nil
+			return nil, err
+		}
+		t.entries = append(t.entries, rowEntry{serial, int32(t.read)})
+	}
+	// Blocks put rows with a vector first; otherwise later rows have larger serials.
+	slices.SortFunc(t.entries[start:], func(a, b rowEntry) int { return cmp.Compare(a.serial, b.serial) })
+	return t.entries, nil
+}
+
+// A rowFinder is the entries of a rowTable.
+type rowFinder []rowEntry
+
+// row is the row with that serial number, or -1.
+func (f rowFinder) row(serial uint32) int {
+	if len(f) == 0 || serial < f[0].serial {
+		return -1
+	}
+	// Without compaction there are no gaps.
+	i := int(serial - f[0].serial)
+	if i >= len(f) || f[i].serial != serial {
+		var found bool
+		i, found = slices.BinarySearchFunc(f, serial, func(e rowEntry, s uint32) int { return cmp.Compare(e.serial, s) })
+		if !found {
+			return -1
+		}
+	}
+	return int(f[i].row)
+}
+
+// forget reads everything again.
+func (t *rowTable) forget() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.generation, t.read, t.entries = 0, 0, nil
+}

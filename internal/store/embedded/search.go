@@ -1,0 +1,188 @@
+package embedded
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"sync"
+
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/vector"
+)
+
+// An execution is one request under way on one state.
+type execution struct {
+	ctx    context.Context //nolint:containedctx // lives as long as the request
+	view   *view
+	rows   *vector.Snapshot
+	find   rowFinder
+	scores *sync.Pool // of *[]float64, all zero
+}
+
+// Search implements store.Searcher. Total is always counted.
+func (s *Store) Search(ctx context.Context, req fts.Request) (fts.Result, error) {
+	if err := req.Check(s.dims); err != nil {
+		return fts.Result{}, err
+	}
+	st, err := s.acquire(ctx)
+	if err != nil {
+		return fts.Result{}, err
+	}
+	defer s.release(st)
+	x, err := s.execution(ctx, st)
+	if err != nil {
+		return fts.Result{}, s.unavailable(ctx, "search", err)
+	}
+	result, err := x.search(req)
+	if err != nil {
+		return fts.Result{}, s.unavailable(ctx, "search", err)
+	}
+	return result, nil
+}
+
+func (s *Store) execution(ctx context.Context, st *state) (*execution, error) {
+	view, err := s.viewOf(st)
+	if err != nil {
+		return nil, err
+	}
+	find, err := s.table.rows(st.rows)
+	if err != nil {
+		return nil, err
+	}
+	return &execution{ctx: ctx, view: view, rows: st.rows, find: find, scores: &s.scores}, nil
+}
+
+func (x *execution) search(req fts.Request) (fts.Result, error) {
+	near, err := x.nearest(req)
+	if err != nil {
+		return fts.Result{}, err
+	}
+	best := &top{limit: req.From + req.Size, rows: x.rows}
+	query, err := x.plan(req.Query, 1)
+	if err != nil {
+		return fts.Result{}, err
+	}
+	total := 0
+	if len(near) >= best.limit && onlyFilters(req) {
+		total, err = x.count(query)
+		for _, c := range near {
+			best.offer(c)
+		}
+	} else {
+		total, err = x.evaluate(query, near, best)
+	}
+	if err != nil {
+		return fts.Result{}, err
+	}
+	hits, err := x.hits(best.sorted(), req.From)
+	return fts.Result{Hits: hits, Total: total, Partitions: 1}, err
+}
+
+// onlyFilters reports whether the query finds just what the filters of all knn
+// clauses find, and scores nothing. Then the nearest are ahead of the rest.
+func onlyFilters(req fts.Request) bool {
+	return len(req.KNN) > 0 && !slices.ContainsFunc(req.KNN, func(k fts.KNN) bool {
+		return k.Filter == nil || knnBoost(k) == 0 || !isFilter(req.Query) || !reflect.DeepEqual(k.Filter, req.Query)
+	})
+}
+
+func isFilter(q fts.Query) bool {
+	if boostOf(q) == 0 {
+		return true
+	}
+	switch q := q.(type) {
+	case fts.Conjunction:
+		return !slices.ContainsFunc(q.Conjuncts, func(q fts.Query) bool { return !isFilter(q) })
+	case fts.Disjunction:
+		return !slices.ContainsFunc(q.Disjuncts, func(q fts.Query) bool { return !isFilter(q) })
+	}
+	return false
+}
+
+// count is the number of documents that a query finds.
+func (x *execution) count(query *step) (int, error) {
+	total := 0
+	for i := range x.view.segments {
+		s := &x.view.segments[i]
+		set, err := query.find(s)
+		if err != nil {
+			return 0, err
+		}
+		total += intersect(set, s.live).Count()
+	}
+	return total, x.ctx.Err()
+}
+
+// evaluate offers to best the documents that the query finds and those that
+// are near, and counts them.
+func (x *execution) evaluate(query *step, near []candidate, best *top) (int, error) {
+	nearBy := x.bySegment(near)
+	total := 0
+	scores := x.takeScores()
+	for i := range x.view.segments {
+		if err := x.ctx.Err(); err != nil {
+			return 0, err
+		}
+		s := &x.view.segments[i]
+		set, err := query.find(s)
+		if err != nil {
+			return 0, err
+		}
+		set = intersect(set, s.live)
+		if err := query.score(s, set, *scores); err != nil {
+			return 0, err
+		}
+		for _, n := range nearBy[i] {
+			set.Set(int(n.doc))
+			(*scores)[n.doc] += n.score
+		}
+		total += set.Count()
+		if err := x.collect(s, set, *scores, best); err != nil {
+			return 0, err
+		}
+	}
+	x.scores.Put(scores)
+	return total, nil
+}
+
+// takeScores takes a slice of zeros with room for the scores of any segment
+// from the pool. Slices go back as zeros.
+func (x *execution) takeScores() *[]float64 {
+	scores, ok := x.scores.Get().(*[]float64)
+	if !ok || len(*scores) < x.view.largest {
+		return new(make([]float64, x.view.largest))
+	}
+	return scores
+}
+
+// collect offers the documents of a set to best, and makes their scores zero.
+func (x *execution) collect(s *segmentView, set vector.Bits, scores []float64, best *top) error {
+	for doc := range members(set) {
+		score := scores[doc]
+		scores[doc] = 0
+		if floor, full := best.floor(); full && score < floor {
+			continue
+		}
+		row := x.find.row(s.serials[doc])
+		if row < 0 {
+			return fmt.Errorf("row %d of a document: %w", s.serials[doc], errNoRow)
+		}
+		best.offer(candidate{score: score, row: row})
+	}
+	return nil
+}
+
+// hits reads the headers of the documents from number from on.
+func (x *execution) hits(found []candidate, from int) ([]fts.Hit, error) {
+	found = found[min(from, len(found)):]
+	hits := make([]fts.Hit, len(found))
+	for i, c := range found {
+		header, err := metaHeader(x.rows.ID(c.row), x.rows.Meta(c.row))
+		if err != nil {
+			return nil, fmt.Errorf("row %d: %w", c.row, err)
+		}
+		hits[i] = fts.Hit{Header: header, Score: c.score}
+	}
+	return hits, nil
+}

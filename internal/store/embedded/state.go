@@ -1,0 +1,36 @@
+package embedded
+
+import (
+	"sync/atomic"
+
+	"github.com/blevesearch/bleve/v2/index/scorch"
+
+	"github.com/ragnav/ragnav/internal/vector"
+)
+
+// A state is the index as of one commit, held open. Scorch merging segments
+// makes a new state without changing what is in it.
+type state struct {
+	reader *scorch.IndexSnapshot
+	rows   *vector.Snapshot
+	refs   atomic.Int64
+}
+
+// newState takes over the references that reader and rows hold.
+func newState(reader *scorch.IndexSnapshot, rows *vector.Snapshot) *state {
+	s := &state{reader: reader, rows: rows}
+	s.refs.Store(1)
+	return s
+}
+
+func (s *state) retain() *state {
+	s.refs.Add(1)
+	return s
+}
+
+func (s *state) release() {
+	if s.refs.Add(-1) == 0 {
+		_ = s.reader.Close() // unmaps files that are only read
+		s.rows.Release()
+	}
+}

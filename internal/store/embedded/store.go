@@ -1,0 +1,141 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/blevesearch/bleve/v2/index/scorch"
+	index "github.com/blevesearch/bleve_index_api"
+	"github.com/gofrs/flock"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/vector"
+)
+
+// errNoRow is a document without its row: the files don't belong together.
+var errNoRow = errors.New("the index and the rows disagree; remove the data directory and index again")
+
+// A Store is an open data directory. Its methods may be called concurrently;
+// batches wait for each other.
+type Store struct {
+	dir      string
+	dims     int
+	lock     *flock.Flock
+	analyser *fts.Analyser
+	queue    *index.AnalysisQueue
+
+	writing chan struct{} // holds one element while a batch or Close is under way
+	broken  bool          // index and log must be opened again; guarded by writing
+	commit  commit        // the last one; guarded by writing
+
+	mu      sync.RWMutex // guards what follows
+	text    *scorch.Scorch
+	rows    *vector.Log
+	pinned  *state // what to search while a batch is under way or the store is broken
+	closed  bool
+	readers sync.WaitGroup
+
+	table  rowTable
+	scores sync.Pool
+	viewMu sync.Mutex
+	view   *view // of the last state that was searched
+}
+
+// acquire holds the newest committed state open; release it.
+func (s *Store) acquire(ctx context.Context) (*state, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if s.closed {
+		return nil, errClosed()
+	}
+	s.readers.Add(1)
+	if s.pinned != nil {
+		return s.pinned.retain(), nil
+	}
+	return s.newest(), nil
+}
+
+func (s *Store) release(st *state) {
+	st.release()
+	s.readers.Done()
+}
+
+// newest is the state of the index as it is, committed or not.
+func (s *Store) newest() *state {
+	reader, _ := s.text.Reader() // never fails
+	return newState(reader.(*scorch.IndexSnapshot), s.rows.Snapshot())
+}
+
+// viewOf reads what has to be known of a state.
+func (s *Store) viewOf(st *state) (*view, error) {
+	s.viewMu.Lock()
+	defer s.viewMu.Unlock()
+	if s.view != nil && s.view.reader == st.reader {
+		return s.view, nil
+	}
+	v, err := newView(st.reader, s.view)
+	if err != nil {
+		return nil, err
+	}
+	s.view = v
+	return v, nil
+}
+
+// Close waits for batches and searches under way and closes the files. A
+// second Close does nothing.
+func (s *Store) Close() error {
+	s.writing <- struct{}{}
+	defer func() { <-s.writing }()
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return nil
+	}
+	s.closed = true
+	s.mu.Unlock()
+	s.readers.Wait()
+	return s.closeFiles()
+}
+
+func (s *Store) closeFiles() error {
+	if s.pinned != nil {
+		s.pinned.release()
+		s.pinned = nil
+	}
+	var errs []error
+	if s.text != nil {
+		errs = append(errs, s.text.Close())
+	}
+	if s.rows != nil {
+		errs = append(errs, s.rows.Close())
+	}
+	s.queue.Close()
+	errs = append(errs, removeOwner(s.dir), s.lock.Unlock())
+	if err := errors.Join(errs...); err != nil {
+		return fmt.Errorf("close the data directory %s: %w", s.dir, err)
+	}
+	return nil
+}
+
+// unavailable makes a store's failure an error for users, unless it is one
+// already or the context is done.
+func (s *Store) unavailable(ctx context.Context, doing string, err error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("%s: %w", doing, ctx.Err())
+	}
+	var known *fault.Error
+	if errors.As(err, &known) {
+		return err
+	}
+	return fault.Wrap(fault.RAGUnavailable, err, "the data directory cannot be used (%s: %v); look at its disk and permissions, then try again", doing, err)
+}
+
+func errClosed() error {
+	return fault.New(fault.RAGUnavailable, "the store is closed; start the program again")
+}

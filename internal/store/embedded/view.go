@@ -1,0 +1,103 @@
+package embedded
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/blevesearch/bleve/v2/index/scorch"
+
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/vector"
+)
+
+// A view is what was read of one state of the index. It may only be used
+// while that state is held open.
+type view struct {
+	reader   *scorch.IndexSnapshot // identifies the state
+	segments []segmentView
+	largest  int          // size of the largest segment
+	fields   []fieldStats // by index in fts.TextFields
+
+	placesOnce sync.Once
+	placeOf    []place
+}
+
+// A place is where the document of a row is; segment is -1 where none is.
+type place struct{ segment, doc int32 }
+
+// A segmentView is a segment with the deletions of one state.
+type segmentView struct {
+	*segment
+	snapshot *scorch.SegmentSnapshot
+	live     vector.Bits // documents that are not deleted
+}
+
+// fieldStats are what BM25 needs to know of a text field's live documents.
+type fieldStats struct {
+	docs  int // with at least one term
+	terms int // in all of them
+}
+
+// newView reads what the previous view, which may be nil, has not read yet.
+func newView(reader *scorch.IndexSnapshot, previous *view) (*view, error) {
+	known := map[uint64]*segment{}
+	if previous != nil {
+		for _, s := range previous.segments {
+			known[s.snapshot.Id()] = s.segment
+		}
+	}
+	v := &view{reader: reader, fields: make([]fieldStats, len(fts.TextFields()))}
+	for _, snapshot := range reader.Segments() {
+		seg := known[snapshot.Id()]
+		if seg == nil {
+			var err error
+			if seg, err = readSegment(snapshot.Segment()); err != nil {
+				return nil, fmt.Errorf("segment %d: %w", snapshot.Id(), err)
+			}
+		}
+		sv := segmentView{segment: seg, snapshot: snapshot, live: seg.docs}
+		if deleted := snapshot.Deleted(); deleted != nil && !deleted.IsEmpty() {
+			gone := vector.NewBits(seg.size)
+			addBitmap(gone, deleted)
+			sv.live = append(vector.Bits(nil), seg.docs...)
+			sv.live.AndNot(gone)
+		}
+		v.largest = max(v.largest, seg.size)
+		v.count(sv)
+		v.segments = append(v.segments, sv)
+	}
+	return v, nil
+}
+
+func (v *view) count(s segmentView) {
+	for doc := range members(s.live) {
+		if n := int(s.lengths[doc]); n > 0 {
+			f := &v.fields[s.fields[doc]]
+			f.docs++
+			f.terms += n
+		}
+	}
+}
+
+func (v *view) textField(name string) fieldStats {
+	return v.fields[slices.Index(fts.TextFields(), name)]
+}
+
+// places are the places of the rows of the state, of which there are n.
+func (v *view) places(find rowFinder, n int) []place {
+	v.placesOnce.Do(func() {
+		v.placeOf = make([]place, n)
+		for i := range v.placeOf {
+			v.placeOf[i].segment = -1
+		}
+		for i, s := range v.segments {
+			for doc := range members(s.live) {
+				if row := find.row(s.serials[doc]); row >= 0 && row < n {
+					v.placeOf[row] = place{int32(i), int32(doc)}
+				}
+			}
+		}
+	})
+	return v.placeOf
+}
