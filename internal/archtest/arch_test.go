@@ -1,0 +1,184 @@
+package archtest
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+)
+
+const module = "github.com/ragnav/ragnav/"
+
+// A source is one file of the program, tests left out.
+type source struct {
+	path, pkg string // relative to the module's root, forward slashes
+	lines     int
+	imports   []string
+	calls     []string // of functions of package os: "os.Getenv"
+}
+
+func sources(t *testing.T) []source {
+	t.Helper()
+	all, err := parsed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) == 0 {
+		t.Fatal("no sources found")
+	}
+	return all
+}
+
+// parsed parses every Go file below the root of the module, once, whatever its
+// build tags. It reads files itself rather than run "go list": what a
+// subprocess reads is invisible to the test cache, and a stale pass would hide
+// a new import.
+var parsed = sync.OnceValues(func() (all []source, err error) {
+	root := filepath.Join("..", "..")
+	err = filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := d.Name()
+		if d.IsDir() && file != root && (name == "testdata" || name == "node_modules" || strings.HasPrefix(name, ".")) {
+			return filepath.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		rel, err := filepath.Rel(root, file)
+		if err != nil {
+			return err
+		}
+		s, err := parse(file)
+		s.path = filepath.ToSlash(rel)
+		s.pkg = path.Dir(s.path)
+		all = append(all, s)
+		return err
+	})
+	return all, err
+})
+
+func parse(file string) (source, error) {
+	files := token.NewFileSet()
+	tree, err := parser.ParseFile(files, file, nil, parser.SkipObjectResolution)
+	if err != nil {
+		return source{}, err
+	}
+	s := source{lines: files.File(tree.FileStart).LineCount()}
+	for _, spec := range tree.Imports {
+		name, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			return source{}, err
+		}
+		s.imports = append(s.imports, name)
+	}
+	ast.Inspect(tree, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if pkg, ok := sel.X.(*ast.Ident); ok && pkg.Name == "os" {
+				s.calls = append(s.calls, "os."+sel.Sel.Name)
+			}
+		}
+		return true
+	})
+	return s, nil
+}
+
+// free reports whether a package may import everything: programs do the wiring.
+func free(pkg string) bool {
+	return strings.HasPrefix(pkg, "cmd/") || strings.HasPrefix(pkg, "bench/")
+}
+
+func TestEveryPackageHasItsPlace(t *testing.T) {
+	found := map[string]bool{}
+	for _, s := range sources(t) {
+		if _, known := may[s.pkg]; !known && !free(s.pkg) && !found[s.pkg] {
+			t.Errorf("package %s is new: add it to the table in internal/archtest/rules_test.go, with what it may import", s.pkg)
+		}
+		found[s.pkg] = true
+	}
+	for pkg := range may {
+		if !found[pkg] {
+			t.Errorf("package %s is gone: take it out of the table in internal/archtest/rules_test.go", pkg)
+		}
+	}
+}
+
+func TestImportsPointDown(t *testing.T) {
+	for _, s := range sources(t) {
+		for _, name := range s.imports {
+			imp, ours := strings.CutPrefix(name, module)
+			if ours && !free(s.pkg) && !slices.Contains(may[s.pkg], imp) {
+				t.Errorf("%s: %s must not import %s", s.path, s.pkg, imp)
+			}
+		}
+	}
+}
+
+// The table itself has no way up: following it never comes back.
+func TestTheTableHasNoCycle(t *testing.T) {
+	var visit func(pkg string, above []string)
+	visit = func(pkg string, above []string) {
+		if slices.Contains(above, pkg) {
+			t.Fatalf("%s may import itself through %s", pkg, strings.Join(above, " → "))
+		}
+		for _, imp := range may[pkg] {
+			visit(imp, append(slices.Clone(above), pkg))
+		}
+	}
+	for pkg := range may {
+		visit(pkg, nil)
+	}
+}
+
+func TestLibrariesHaveOneImporter(t *testing.T) {
+	for _, s := range sources(t) {
+		for _, imp := range s.imports {
+			for library, importers := range only {
+				within := imp == library || strings.HasPrefix(imp, library+"/")
+				if within && !slices.Contains(importers, s.pkg) && (!free(s.pkg) || slices.Contains(notEvenPrograms, library)) {
+					t.Errorf("%s: only %s may import %s", s.path, strings.Join(importers, ", "), imp)
+				}
+			}
+		}
+	}
+}
+
+func TestVocabularyNeedsOnlyTheStandardLibrary(t *testing.T) {
+	for _, s := range sources(t) {
+		for _, imp := range s.imports {
+			first, _, _ := strings.Cut(imp, "/")
+			if slices.Contains(vocabulary, s.pkg) && strings.Contains(first, ".") {
+				t.Errorf("%s: %s must not import %s", s.path, s.pkg, imp)
+			}
+		}
+	}
+}
+
+// Only programs look at their surroundings or end; packages take values and
+// return errors.
+func TestOnlyProgramsTouchTheProcess(t *testing.T) {
+	for _, s := range sources(t) {
+		for _, call := range s.calls {
+			if !free(s.pkg) && slices.Contains([]string{"os.Getenv", "os.LookupEnv", "os.Setenv", "os.Exit"}, call) {
+				t.Errorf("%s: %s belongs in cmd", s.path, call)
+			}
+		}
+	}
+}
+
+func TestFilesAreShort(t *testing.T) {
+	const most = 500
+	for _, s := range sources(t) {
+		if s.lines > most {
+			t.Errorf("%s has %d lines; split it by topic into files of at most %d", s.path, s.lines, most)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+// Package archtest checks which package may import what. The picture of the
+// same rules is in ARCHITECTURE.md.
+package archtest
+
+import "slices"
+
+// Groups of packages, lowest first.
+var (
+	vocabulary   = []string{"internal/fault", "internal/rag/models"}
+	capabilities = []string{"internal/embed", "internal/fts", "internal/parse", "internal/repo", "internal/vector"}
+	operations   = []string{
+		"internal/rag/repos", "internal/rag/structure", "internal/rag/search", "internal/rag/filefetch", "internal/rag/ask", "internal/index",
+	}
+)
+
+// may lists, for each package, the packages of this project that it may
+// import. Commands and benchmarks may import everything.
+var may = map[string][]string{
+	"api": {},
+
+	// vocabulary
+	"internal/fault":      {},
+	"internal/rag/models": {},
+
+	// capabilities
+	"internal/embed":  vocabulary,
+	"internal/fts":    vocabulary,
+	"internal/parse":  vocabulary,
+	"internal/repo":   vocabulary,
+	"internal/vector": vocabulary,
+
+	// operations: capabilities and vocabulary; ask also speaks of searches and files
+	"internal/rag/repos":     below(),
+	"internal/rag/structure": below(),
+	"internal/rag/search":    below(),
+	"internal/rag/filefetch": below(),
+	"internal/rag/ask":       below("internal/rag/search", "internal/rag/filefetch"),
+	"internal/index":         below(),
+
+	// adapters know no operation
+	"internal/store":           {"internal/fts", "internal/rag/models"},
+	"internal/store/embedded":  {"internal/fault", "internal/fts", "internal/rag/models", "internal/store", "internal/vector"},
+	"internal/store/storetest": {"internal/fault", "internal/fts", "internal/rag/models", "internal/store"},
+
+	// transports know requests and replies, no store and no capability
+	"internal/valid":           {"internal/fault"},
+	"internal/web":             {},
+	"internal/client":          slices.Concat(vocabulary, operations),
+	"internal/httpapi":         slices.Concat(vocabulary, operations, []string{"api", "internal/valid", "internal/web"}),
+	"internal/httpapi/apitest": {"api"},
+
+	// wiring
+	"internal/config": {},
+	"internal/app": slices.Concat(vocabulary, capabilities, operations,
+		[]string{"internal/config", "internal/store", "internal/store/embedded", "internal/valid"}),
+}
+
+// below is what an operation may import: what is under it, and more.
+func below(more ...string) []string { return slices.Concat(vocabulary, capabilities, more) }
+
+// only lists the importers of a library, beside commands and benchmarks.
+var only = map[string][]string{
+	"github.com/go-chi/chi":              {"internal/httpapi"},
+	"github.com/go-playground/validator": {"internal/valid"},
+	"github.com/blevesearch":             {"internal/store/embedded"},
+	"go.uber.org/zap":                    {"internal/httpapi", "internal/app"},
+	"net/http":                           {"internal/httpapi", "internal/httpapi/apitest", "internal/client", "internal/web"},
+	"log":                                {},
+	"log/slog":                           {},
+}
+
+// notEvenPrograms are the libraries that commands don't import either.
+var notEvenPrograms = []string{
+	"github.com/go-chi/chi", "github.com/go-playground/validator", "github.com/blevesearch", "log", "log/slog",
+}

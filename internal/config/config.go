@@ -1,0 +1,77 @@
+// Package config resolves the settings of both programs, once, at start-up.
+//
+// A setting is taken from the first place that names it: its flag, its
+// environment variable, the optional configuration file, the default. All
+// problems are reported at once, one line each.
+package config
+
+import (
+	"errors"
+	"net"
+	"strings"
+	"time"
+)
+
+// embeddedScheme is the prefix of a store that is files in a directory.
+const embeddedScheme = "embedded:"
+
+// Config holds every setting. The zero value is not usable; call Load or
+// Resolve. It holds no secrets.
+type Config struct {
+	Addr            string        // host:port to serve on; port 0 picks a free one
+	Store           string        // "embedded:DIR", DIR absolute
+	ReposDir        string        // absolute folder for repositories cloned from a URL
+	Embedder        string        // "builtin"
+	RequestTimeout  time.Duration // limit for one request; > 0
+	MaxFileSize     int64         // bytes; larger files are not indexed
+	Workers         int           // parallel parsers of an index run; >= 1
+	LogLevel        string        // debug, info, warn, error
+	LogFormat       string        // json, console
+	ShutdownTimeout time.Duration // limit for draining at the end; > 0
+	AllowedHosts    []string      // names by which clients may call the server; see Hosts
+
+	Index []string // repositories to index at start: folders or git URLs
+}
+
+// StoreDir is the directory of the embedded store.
+func (c Config) StoreDir() string { return strings.TrimPrefix(c.Store, embeddedScheme) }
+
+// Hosts lists the names that a request's Host header may have, beside IP
+// addresses and localhost; "*" stands for any. A server that only listens on
+// the loopback interface is strict, so that a web page can't reach it through a
+// name of its own (DNS rebinding). One that listens on a network is strict when
+// AllowedHosts says so.
+func (c Config) Hosts() []string {
+	if len(c.AllowedHosts) > 0 {
+		return c.AllowedHosts
+	}
+	host, _, err := net.SplitHostPort(c.Addr)
+	ip := net.ParseIP(host)
+	if err == nil && (host == "localhost" || ip != nil && ip.IsLoopback()) {
+		return nil
+	}
+	return []string{"*"}
+}
+
+// Resolve makes a Config from the flags that were given, by name, and the
+// environment. It reads the configuration file where one is named.
+func Resolve(flags map[string]string, getenv func(string) string) (Config, error) {
+	var errs []error
+	file, err := readFile(flags, getenv)
+	errs = append(errs, err)
+	var c Config
+	for _, s := range Settings() {
+		if s.set == nil {
+			continue
+		}
+		v, from := s.lookup(flags, getenv, file)
+		if err := s.set(&c, v); err != nil {
+			errs = append(errs, s.problem(v, from, err))
+		}
+	}
+	errs = append(errs, c.setFolders(getenv))
+	if err := errors.Join(errs...); err != nil {
+		return Config{}, err
+	}
+	return c, nil
+}

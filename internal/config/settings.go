@@ -1,0 +1,117 @@
+package config
+
+import (
+	"fmt"
+	"regexp"
+	"time"
+)
+
+// A Setting is one line of the table of settings.
+type Setting struct {
+	Flag       string // without dashes
+	Env        string // variable, and key in a configuration file
+	Default    string // "" when it depends on the machine; Usage tells
+	Values     string // what is allowed, in words
+	Usage      string // one line
+	ServerOnly bool   // of no use to the command line
+
+	set func(*Config, string) error // nil for the configuration file itself
+}
+
+// Settings is the table of all settings, in the order in which help shows them.
+func Settings() []Setting {
+	return append(serverSettings(),
+		Setting{
+			Flag: "store", Env: "RAGNAV_STORE", Values: "embedded:DIR",
+			Usage: "where the index is kept (default embedded: and the user's data directory)",
+			set:   setStore,
+		},
+		Setting{
+			Flag: "repos-dir", Env: "RAGNAV_REPOS_DIR", Values: "a folder",
+			Usage: "folder for repositories cloned from a URL (default: repos in the store's directory)",
+			set:   func(c *Config, v string) error { c.ReposDir = v; return nil },
+		},
+		Setting{
+			Flag: "embedder", Env: "RAGNAV_EMBEDDER", Default: "builtin", Values: "builtin",
+			Usage: "what turns text into vectors",
+			set:   setEmbedder,
+		},
+		Setting{
+			Flag: "max-file-size", Env: "RAGNAV_MAX_FILE_SIZE", Default: "1MiB", Values: "1KiB to 64MiB, as bytes or with KiB or MiB",
+			Usage: "larger files are not indexed",
+			set:   func(c *Config, v string) (err error) { c.MaxFileSize, err = parseSize(v); return err },
+		},
+		Setting{
+			Flag: "workers", Env: "RAGNAV_WORKERS", Values: "1 to 256",
+			Usage: "files parsed at the same time (default: one a processor)",
+			set:   setWorkers,
+		},
+		Setting{
+			Flag: "log-level", Env: "RAGNAV_LOG_LEVEL", Default: "info", Values: "debug, info, warn, error",
+			Usage: "least important messages to log",
+			set:   oneOf(func(c *Config) *string { return &c.LogLevel }, "debug", "info", "warn", "error"),
+		},
+		Setting{
+			Flag: "config", Env: "RAGNAV_CONFIG", Values: "a file of RAGNAV_NAME=VALUE lines",
+			Usage: "file with more settings; flags and environment win",
+		},
+	)
+}
+
+func serverSettings() []Setting {
+	return []Setting{
+		{
+			Flag: "addr", Env: "RAGNAV_ADDR", Default: "127.0.0.1:8080", Values: "HOST:PORT, port 0 for any free one",
+			Usage: "address to serve on", ServerOnly: true,
+			set: setAddr,
+		},
+		{
+			Flag: "allowed-hosts", Env: "RAGNAV_ALLOWED_HOSTS", Values: "host names separated by commas, or *",
+			Usage: "names by which clients may call the server (default on a loopback address: localhost, else any)", ServerOnly: true,
+			set: setHosts,
+		},
+		{
+			Flag: "request-timeout", Env: "RAGNAV_REQUEST_TIMEOUT", Default: "10s", Values: "100ms to 1h",
+			Usage: "limit for one request", ServerOnly: true,
+			set: duration(func(c *Config) *time.Duration { return &c.RequestTimeout }),
+		},
+		{
+			Flag: "shutdown-timeout", Env: "RAGNAV_SHUTDOWN_TIMEOUT", Default: "15s", Values: "100ms to 1h",
+			Usage: "how long to wait for running requests when stopped", ServerOnly: true,
+			set: duration(func(c *Config) *time.Duration { return &c.ShutdownTimeout }),
+		},
+		{
+			Flag: "log-format", Env: "RAGNAV_LOG_FORMAT", Default: "json", Values: "json, console",
+			Usage: "form of the log", ServerOnly: true,
+			set: oneOf(func(c *Config) *string { return &c.LogFormat }, "json", "console"),
+		},
+	}
+}
+
+// lookup is the setting's value and the place it is from: "--addr",
+// "RAGNAV_ADDR", "line 3 of FILE", or "" for the default. An empty variable
+// counts as not set.
+func (s Setting) lookup(flags map[string]string, getenv func(string) string, f file) (value, from string) {
+	if v, ok := flags[s.Flag]; ok {
+		return v, "--" + s.Flag
+	}
+	if v := getenv(s.Env); v != "" {
+		return v, s.Env
+	}
+	if e, ok := f.entries[s.Env]; ok && e.value != "" {
+		return e.value, fmt.Sprintf("line %d of %s", e.line, f.path)
+	}
+	return s.Default, ""
+}
+
+// problem is the error for a bad value: it names flag, variable and what is allowed.
+func (s Setting) problem(value, from string, err error) error {
+	if from == "" {
+		from = "the default"
+	}
+	value = userinfo.ReplaceAllString(value, "://***@")
+	return fmt.Errorf("--%s (%s): %w: got %q from %s; allowed: %s", s.Flag, s.Env, err, value, from, s.Values)
+}
+
+// userinfo is where a URL may hold a password.
+var userinfo = regexp.MustCompile(`://.*@`)

@@ -1,0 +1,57 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"go.uber.org/zap"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/valid"
+)
+
+// A decoder reads a request's input into req, a pointer to a struct. Its errors
+// are *fault.Error.
+type decoder func(w http.ResponseWriter, r *http.Request, req any) error
+
+// envelope is a pointer to a reply.
+type envelope[Resp any] interface {
+	*Resp
+	models.Envelope
+}
+
+// endpoint turns an operation into a handler: decode, validate, call, write.
+// A reply is HTTP 200 unless it carries an error code of its own.
+func endpoint[Req, Resp any, P envelope[Resp]](
+	log *zap.Logger, decode decoder, call func(context.Context, Req) (Resp, error),
+) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		resp, err := invoke(w, r, decode, call)
+		if err != nil {
+			writeError(w, r, log, err)
+			return
+		}
+		status := http.StatusOK
+		if code := P(&resp).Head().ErrorCode; code != nil {
+			status = fault.Code(*code).Row().HTTP
+		}
+		write(w, r, log, status, P(&resp))
+	}
+}
+
+func invoke[Req, Resp any](
+	w http.ResponseWriter, r *http.Request, decode decoder, call func(context.Context, Req) (Resp, error),
+) (resp Resp, err error) {
+	if !acceptsJSON(r.Header.Values("Accept")) {
+		return resp, fault.New(fault.NotAcceptable, "replies are application/json, which the Accept header excludes")
+	}
+	var req Req
+	if err := decode(w, r, &req); err != nil {
+		return resp, err
+	}
+	if err := valid.Check(req); err != nil {
+		return resp, err
+	}
+	return call(r.Context(), req)
+}

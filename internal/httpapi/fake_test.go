@@ -1,0 +1,155 @@
+package httpapi_test
+
+import (
+	"context"
+	"flag"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/zap"
+
+	"github.com/ragnav/ragnav/internal/httpapi"
+	"github.com/ragnav/ragnav/internal/httpapi/apitest"
+	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/rag/ask"
+	"github.com/ragnav/ragnav/internal/rag/filefetch"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/repos"
+	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/rag/structure"
+)
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+// deps is an API over operations that each answer with one fixed item.
+func deps() httpapi.Deps {
+	return httpapi.Deps{
+		Log: zap.NewNop(), Timeout: time.Minute, Ops: operations(),
+		Ready: func(context.Context) []models.Check {
+			return []models.Check{{Name: "store", OK: true, Message: "1 repository"}}
+		},
+		Version: models.Version{Version: "v0.1.0", GoVersion: "go1.26.0", Embedder: "builtin/test", SchemaVersion: 1},
+	}
+}
+
+func operations() httpapi.Operations {
+	job := func(context.Context, index.JobRequest) (index.JobsResponse, error) { return jobs(), nil }
+	return httpapi.Operations{
+		Repos: func(context.Context, repos.Request) (repos.Response, error) {
+			return repos.Response{Result: models.OKResult([]models.RepoInfo{{
+				RepoID: "a/b", DocCount: 3, Languages: []string{"Go"}, FileCount: 2, FreshnessState: models.Unknown,
+				LastIndexedAt: new("2026-01-31T12:00:00Z"),
+			}})}, nil
+		},
+		Structure: func(_ context.Context, req structure.Request) (structure.Response, error) {
+			return structure.Response{Result: models.OKResult([]models.StructureInfo{{
+				RepoID: "a/b", Path: req.Path, Directories: []string{"cmd/"}, KeyFiles: map[string]string{"readme": "README.md"},
+				Files: []models.FileInfo{{Name: "go.mod", Path: "go.mod", Language: "Go Module", LineCount: 3, HasSummary: true}},
+			}})}, nil
+		},
+		Search: found,
+		File: func(_ context.Context, req filefetch.Request) (filefetch.Response, error) {
+			return filefetch.Response{Result: models.OKResult([]models.FileContent{{
+				RepoID: "a/b", FilePath: req.FilePath, Code: "if a < b && b > c {\n", StartLine: 1, EndLine: 1, TotalLines: 1, Language: "Go",
+			}})}, nil
+		},
+		Ask: func(_ context.Context, req ask.Request) (ask.Response, error) {
+			return ask.Response{Query: req.Query, Result: models.OKResult([]models.Answer{{
+				Answer: "It does [1].", Citations: []models.Citation{{N: 1, RepoID: "a/b", FilePath: "x.go", StartLine: 1, EndLine: 2, Verified: true}},
+				Gaps: []string{}, LevelsSearched: []models.Level{models.LevelFile}, Steps: []models.Step{{Operation: "search_code", Detail: "level file", Items: 1}},
+			}})}, nil
+		},
+		Remove: func(context.Context, index.RemoveRequest) (index.RemoveResponse, error) {
+			return index.RemoveResponse{Result: models.OKResult([]index.Removed{{RepoID: "a/b", Documents: 3}})}, nil
+		},
+		Start: func(context.Context, index.StartRequest) (index.JobsResponse, error) { return jobs(), nil },
+		Jobs:  func(context.Context, index.JobsRequest) (index.JobsResponse, error) { return jobs(), nil },
+		Job:   job, Cancel: job,
+		Coverage: func(context.Context, index.CoverageRequest) (index.CoverageResponse, error) {
+			return index.CoverageResponse{
+				Indexed: 1, Skipped: map[models.SkipReason]int{models.SkipBinary: 1},
+				Result: models.OKResult([]index.CoverageItem{{FilePath: "logo.png", Reason: models.SkipBinary, Detail: "image/png", Size: 9}}),
+			}, nil
+		},
+	}
+}
+
+func found(_ context.Context, req search.Request) (search.Response, error) {
+	return search.Response{Query: req.Query, Level: models.LevelSymbol, Result: models.OKResult([]models.SearchResult{{
+		DocumentID: "symbol:a/b:x.go:F", DocType: models.TypeSymbol, RepoID: "a/b", FilePath: new("x.go"), SymbolName: new("F"),
+		Language: "Go", Content: "func F()", Score: 0.5, ParentID: new(models.DocumentID("file:a/b:x.go")),
+		ChildrenIDs: []models.DocumentID{}, StartLine: new(1), EndLine: new(2),
+	}})}, nil
+}
+
+func jobs() index.JobsResponse {
+	return index.JobsResponse{Result: models.OKResult([]index.Job{{
+		ID: "j1", RepoID: "a/b", Target: "/src/b", State: index.JobParsing, Total: 4, Done: 2, Rate: 8, ETASeconds: 0.25,
+		StartedAt: new(time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC)),
+	}})}
+}
+
+// A request is one call of the API. POSTs are JSON unless header says otherwise.
+type request struct {
+	method, path, body string
+	header             map[string]string
+	host               string // default localhost
+	chunked            bool   // the body's length is not announced
+}
+
+// do sends a request and compares the reply with the API document.
+func do(t *testing.T, d httpapi.Deps, req request) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequestWithContext(t.Context(), req.method, req.path, strings.NewReader(req.body))
+	r.Host = "localhost:8080"
+	if req.host != "" {
+		r.Host = req.host
+	}
+	if req.method == http.MethodPost {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	r.Header.Set("X-Request-Id", "test")
+	for name, v := range req.header {
+		r.Header.Set(name, v)
+	}
+	if req.chunked {
+		r.ContentLength = -1
+	}
+	w := httptest.NewRecorder()
+	httpapi.New(d).ServeHTTP(w, r)
+	if req.method != http.MethodHead && w.Header().Get("Content-Type") == "application/json" {
+		apitest.Check(t, req.method, r.URL.EscapedPath(), w.Code, w.Body.Bytes())
+	}
+	return w
+}
+
+var took = regexp.MustCompile(`"took_ms":[0-9.]+`)
+
+// golden compares a reply with testdata/NAME.golden; -update rewrites the file.
+func golden(t *testing.T, w *httptest.ResponseRecorder) {
+	t.Helper()
+	got := http.StatusText(w.Code) + "\n" + took.ReplaceAllString(w.Body.String(), `"took_ms":0`)
+	file := filepath.Join("testdata", filepath.FromSlash(t.Name())+".golden")
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("reply (-want +got):\n%s", diff)
+	}
+}

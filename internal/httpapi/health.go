@@ -1,0 +1,60 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+type (
+	nothing struct{}
+	health  struct {
+		Status string `json:"status"`
+	}
+)
+
+func healthz(context.Context, nothing) (models.Result[health], error) {
+	return about(health{Status: "ok"}), nil
+}
+
+func version(v models.Version) func(context.Context, nothing) (models.Result[models.Version], error) {
+	return func(context.Context, nothing) (models.Result[models.Version], error) { return about(v), nil }
+}
+
+// readyz reports all checks, and RAG_UNAVAILABLE when one of them fails.
+func readyz(ready func(context.Context) []models.Check) func(context.Context, nothing) (models.Result[models.Check], error) {
+	return func(ctx context.Context, _ nothing) (models.Result[models.Check], error) {
+		res := about(ready(ctx)...)
+		var failed []string
+		for _, c := range res.Items {
+			if !c.OK {
+				failed = append(failed, c.Name+": "+c.Message)
+			}
+		}
+		if failed != nil {
+			res.Meta.Status = models.StatusError
+			res.Meta.ErrorCode = models.Opt(string(fault.RAGUnavailable))
+			res.Meta.Message = models.Opt("not ready: " + strings.Join(failed, "; "))
+		}
+		return res, nil
+	}
+}
+
+// about is a reply about the server itself: it comes from no index.
+func about[T any](items ...T) models.Result[T] {
+	res := models.OKResult(items)
+	res.Meta.Source = models.SourceNone
+	return res
+}
+
+// document serves the API's description.
+func document(text string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/yaml")
+		w.Header().Set("Cache-Control", "no-cache")
+		_, _ = w.Write([]byte(text))
+	}
+}

@@ -1,0 +1,193 @@
+package httpapi_test
+
+import (
+	"fmt"
+	"net/http"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/go-chi/chi/v5"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/api"
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/httpapi"
+	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/rag/ask"
+	"github.com/ragnav/ragnav/internal/rag/filefetch"
+	"github.com/ragnav/ragnav/internal/rag/repos"
+	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/rag/structure"
+	"github.com/ragnav/ragnav/internal/web"
+)
+
+func document(t *testing.T) *openapi3.T {
+	t.Helper()
+	doc, err := openapi3.NewLoader().LoadFromData([]byte(api.Document()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+func TestDocumentIsValid(t *testing.T) {
+	if err := document(t).Validate(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+// The document and the route table list the same operations. The page is not one.
+func TestRoutesMatchOpenAPI(t *testing.T) {
+	want := map[string]bool{}
+	for path, item := range document(t).Paths.Map() {
+		for method := range item.Operations() {
+			want[method+" "+path] = true
+		}
+	}
+	got := map[string]bool{}
+	routes := httpapi.New(deps()).(chi.Routes)
+	err := chi.Walk(routes, func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		if web.Pages()[route] == nil {
+			got[method+" "+strings.Replace(route, "*", "{repo_id}", 1)] = true
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("operations (-openapi +routes):\n%s", diff)
+	}
+}
+
+// The document has the public error codes: all but the one that nobody sees.
+func TestErrorCodesMatchOpenAPI(t *testing.T) {
+	var want, got []string
+	for _, code := range fault.Codes() {
+		if code != fault.Canceled {
+			want = append(want, string(code))
+		}
+	}
+	for _, code := range document(t).Components.Schemas["ErrorCode"].Value.Enum {
+		got = append(got, code.(string))
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("error codes (-fault +openapi):\n%s", diff)
+	}
+}
+
+// What the document promises of a body is what the decoder and the validation
+// tags accept: names, types, which are required, bounds and choices.
+func TestBodiesMatchOpenAPI(t *testing.T) {
+	doc := document(t)
+	for schema, req := range map[string]any{
+		"StructureRequest": structure.Request{},
+		"SearchRequest":    search.Request{},
+		"FileRequest":      filefetch.Request{},
+		"AskRequest":       ask.Request{},
+		"Message":          ask.Message{},
+		"Budget":           ask.Budget{},
+		"IndexRequest":     index.StartRequest{},
+	} {
+		t.Run(schema, func(t *testing.T) {
+			s := doc.Components.Schemas[schema].Value
+			got := map[string]string{}
+			for name, p := range s.Properties {
+				got[name] = promised(p.Value, slices.Contains(s.Required, name))
+			}
+			if diff := cmp.Diff(accepted(reflect.TypeOf(req)), got); diff != "" {
+				t.Errorf("fields (-go +openapi):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestParametersMatchOpenAPI(t *testing.T) {
+	doc := document(t)
+	for _, test := range []struct {
+		path, method string
+		req          any
+	}{
+		{"/api/rag/repos", "GET", repos.Request{}},
+		{"/api/rag/repos/{repo_id}", "DELETE", index.RemoveRequest{}},
+		{"/api/index/jobs", "GET", index.JobsRequest{}},
+		{"/api/index/jobs/{id}", "GET", index.JobRequest{}},
+		{"/api/index/jobs/{id}", "DELETE", index.JobRequest{}},
+		{"/api/index/coverage", "GET", index.CoverageRequest{}},
+	} {
+		t.Run(test.method+test.path, func(t *testing.T) {
+			item := doc.Paths.Find(test.path)
+			got := map[string]string{}
+			for _, p := range append(slices.Clone(item.Parameters), item.GetOperation(test.method).Parameters...) {
+				got[p.Value.Name] = promised(p.Value.Schema.Value, p.Value.Required)
+			}
+			if diff := cmp.Diff(accepted(reflect.TypeOf(test.req)), got); diff != "" {
+				t.Errorf("parameters (-go +openapi):\n%s", diff)
+			}
+		})
+	}
+}
+
+var (
+	bound  = regexp.MustCompile(`\b(?:(min|gte)|max|lte)=(\d+)`)
+	choice = regexp.MustCompile(`\boneof=([^,]*)`)
+)
+
+// accepted describes the fields of a request by their types and validation tags.
+func accepted(t reflect.Type) map[string]string {
+	fields := map[string]string{}
+	for f := range t.Fields() {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		rule, _, _ := strings.Cut(f.Tag.Get("validate"), ",dive")
+		kind := f.Type.Kind()
+		if kind == reflect.Pointer {
+			kind = f.Type.Elem().Kind()
+		}
+		text := map[reflect.Kind]string{
+			reflect.String: "string", reflect.Int: "integer", reflect.Bool: "boolean", reflect.Slice: "array", reflect.Struct: "object",
+		}[kind]
+		for _, m := range bound.FindAllStringSubmatch(rule, -1) {
+			text += map[bool]string{true: " >= ", false: " <= "}[m[1] != ""] + m[2]
+		}
+		if m := choice.FindStringSubmatch(rule); m != nil {
+			text += " of " + m[1]
+		}
+		if slices.Contains(strings.Split(rule, ","), "required") {
+			text += " required"
+		}
+		fields[name] = text
+	}
+	return fields
+}
+
+// promised describes a schema in the same words.
+func promised(s *openapi3.Schema, required bool) string {
+	text := s.Type.Slice()[0]
+	switch {
+	case s.Min != nil:
+		text += fmt.Sprintf(" >= %v", *s.Min)
+	case s.MinItems > 0:
+		text += fmt.Sprintf(" >= %d", s.MinItems)
+	}
+	switch {
+	case s.Max != nil:
+		text += fmt.Sprintf(" <= %v", *s.Max)
+	case s.MaxLength != nil:
+		text += fmt.Sprintf(" <= %d", *s.MaxLength)
+	case s.MaxItems != nil:
+		text += fmt.Sprintf(" <= %d", *s.MaxItems)
+	}
+	if len(s.Enum) > 0 {
+		text += " of " + strings.Trim(fmt.Sprint(s.Enum), "[]")
+	}
+	if required {
+		text += " required"
+	}
+	return text
+}

@@ -1,0 +1,97 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"go.uber.org/zap"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// writeError is the only place where an error becomes a reply. An error that is
+// not the client's is logged here, once, with what the client doesn't see.
+func writeError(w http.ResponseWriter, r *http.Request, log *zap.Logger, err error) {
+	code, message := classify(r.Context(), err)
+	status := code.Row().HTTP
+	if status >= http.StatusInternalServerError {
+		level := zap.WarnLevel
+		if code == fault.Internal {
+			level = zap.ErrorLevel
+		}
+		log.Log(level, "request failed", zap.String("error_code", string(code)), zap.Error(err), requestID(r))
+	}
+	reply := models.ErrorResult(string(code), message)
+	if e, ok := errors.AsType[*fault.Error](err); ok && e.Code == code {
+		reply.Meta.Fields = e.Fields
+		setRetryAfter(w, e)
+	}
+	write(w, r, log, status, &reply)
+}
+
+// classify gives the code and message for a client. What fails after the
+// request's time is up failed because of that, whatever it says.
+func classify(ctx context.Context, err error) (fault.Code, string) {
+	code := fault.CodeOf(err)
+	switch {
+	case (code == fault.Internal || code == fault.Canceled) && errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return fault.Timeout, fault.Timeout.Row().Text
+	case code == fault.Canceled && ctx.Err() == nil: // the client is still there
+		return fault.Internal, fault.Internal.Row().Text
+	}
+	return code, fault.MessageOf(err)
+}
+
+func setRetryAfter(w http.ResponseWriter, e *fault.Error) {
+	wait := e.RetryAfter
+	if e.Code == fault.RateLimited || e.Code == fault.Overloaded {
+		wait = max(wait, time.Second)
+	}
+	if wait > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
+	}
+}
+
+// write completes the envelope's head and encodes it before it sends anything,
+// so that a failure can still be told.
+func write(w http.ResponseWriter, r *http.Request, log *zap.Logger, status int, reply models.Envelope) {
+	c := callOf(r)
+	head := reply.Head()
+	head.RequestID, head.TookMS = c.id, c.took()
+	if head.ErrorCode != nil {
+		c.errorCode = *head.ErrorCode
+	}
+	var buf bytes.Buffer
+	if err := models.Encode(&buf, reply); err != nil {
+		writeError(w, r, log, err) // an ErrorResult always encodes, so this happens once
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Length", strconv.Itoa(buf.Len()))
+	w.WriteHeader(status)
+	_, _ = w.Write(buf.Bytes()) // it fails when the client has gone
+}
+
+// accepted makes the 200 of a handler that only starts something a 202.
+func accepted(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) { next(acceptedWriter{w}, r) }
+}
+
+type acceptedWriter struct{ http.ResponseWriter }
+
+func (w acceptedWriter) WriteHeader(status int) {
+	if status == http.StatusOK {
+		status = http.StatusAccepted
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w acceptedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

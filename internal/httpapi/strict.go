@@ -1,0 +1,133 @@
+package httpapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+)
+
+// checkObject compares JSON text, which is well-formed, with the type of req, a
+// pointer to a struct: every name is a field's, in its case and once, and every
+// value has the field's type. The error names the field by its JSON path.
+func checkObject(text []byte, req any) error {
+	s := strict{json.NewDecoder(bytes.NewReader(text))}
+	s.dec.UseNumber()
+	if string(bytes.TrimSpace(text)) == "null" {
+		return wrongType("", reflect.TypeOf(req).Elem(), "null")
+	}
+	return s.value("", reflect.TypeOf(req).Elem())
+}
+
+type strict struct{ dec *json.Decoder }
+
+func (s strict) value(path string, t reflect.Type) error {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	token, err := s.dec.Token()
+	if err != nil {
+		return err
+	}
+	got, ok := "", false
+	switch v := token.(type) {
+	case json.Delim:
+		return s.composite(path, t, v)
+	case string:
+		got, ok = "a string", t.Kind() == reflect.String
+	case bool:
+		got, ok = "true or false", t.Kind() == reflect.Bool
+	case json.Number:
+		got, ok = fmt.Sprintf("%.40s", v), isNumber(t, v)
+	case nil:
+		ok = true // as if the field were left out
+	}
+	if !ok {
+		return wrongType(path, t, got)
+	}
+	return nil
+}
+
+func (s strict) composite(path string, t reflect.Type, open json.Delim) error {
+	switch {
+	case open == '{' && t.Kind() != reflect.Struct:
+		return wrongType(path, t, "an object")
+	case open == '[' && t.Kind() != reflect.Slice:
+		return wrongType(path, t, "a list")
+	case open == '{':
+		if err := s.fields(path, t); err != nil {
+			return err
+		}
+	default:
+		for i := 0; s.dec.More(); i++ {
+			if err := s.value(fmt.Sprintf("%s[%d]", path, i), t.Elem()); err != nil {
+				return err
+			}
+		}
+	}
+	_, err := s.dec.Token()
+	return err
+}
+
+func (s strict) fields(path string, t reflect.Type) error {
+	types, names := fieldTypes(t)
+	seen := map[string]bool{}
+	for s.dec.More() {
+		token, err := s.dec.Token()
+		if err != nil {
+			return err
+		}
+		name := fmt.Sprint(token)
+		full := strings.TrimPrefix(path+"."+name, ".")
+		switch {
+		case types[name] == nil:
+			return fault.New(fault.InvalidRequest, "unknown field %.60q; the fields are %s", full, strings.Join(names, ", "))
+		case seen[name]:
+			return fault.New(fault.InvalidRequest, "field %q is given twice", full)
+		}
+		seen[name] = true
+		if err := s.value(full, types[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fieldTypes gives the JSON fields of a struct type, and their names in order.
+func fieldTypes(t reflect.Type) (types map[string]reflect.Type, names []string) {
+	types = map[string]reflect.Type{}
+	for f := range t.Fields() {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		types[name] = f.Type
+		names = append(names, name)
+	}
+	return types, names
+}
+
+func isNumber(t reflect.Type, n json.Number) bool {
+	switch t.Kind() {
+	case reflect.Int, reflect.Int64:
+		_, err := strconv.ParseInt(n.String(), 10, t.Bits())
+		return err == nil
+	case reflect.Float64:
+		_, err := n.Float64()
+		return err == nil
+	}
+	return false
+}
+
+// wrongType names a field, the type that it has, and what came.
+func wrongType(path string, t reflect.Type, got string) error {
+	if path == "" {
+		path = "the body"
+	}
+	want := map[reflect.Kind]string{
+		reflect.String: "a string", reflect.Bool: "true or false", reflect.Slice: "a list", reflect.Struct: "an object",
+		reflect.Int: "a whole number", reflect.Int64: "a whole number", reflect.Float64: "a number",
+	}[t.Kind()]
+	return fault.New(fault.InvalidRequest, "%s must be %s, not %s", path, want, got)
+}

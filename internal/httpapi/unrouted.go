@@ -1,0 +1,67 @@
+package httpapi
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+	"go.uber.org/zap"
+
+	"github.com/ragnav/ragnav/internal/fault"
+)
+
+// notFound replaces the router's plain-text 404.
+func notFound(log *zap.Logger, routes chi.Routes) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		hint := "the routes are listed in /openapi.yaml"
+		if other := otherSlash(r.URL.Path); len(methods(routes, other)) > 0 {
+			hint = "use " + other
+		}
+		writeError(w, r, log, fault.New(fault.PathNotFound, "no route %.10s %.200q; %s", r.Method, r.URL.Path, hint))
+	}
+}
+
+// methodNotAllowed replaces the router's plain-text 405.
+func methodNotAllowed(log *zap.Logger, routes chi.Routes) http.HandlerFunc {
+	missing := notFound(log, routes)
+	return func(w http.ResponseWriter, r *http.Request) {
+		allowed := methods(routes, requestPath(r))
+		if len(allowed) == 0 { // a method that the router doesn't know, on no route
+			missing(w, r)
+			return
+		}
+		list := strings.Join(allowed, ", ")
+		w.Header().Set("Allow", list)
+		writeError(w, r, log, fault.New(fault.MethodNotAllowed, "%.200q does not take %.10s; use %s", r.URL.Path, r.Method, list))
+	}
+}
+
+// methods lists the methods of the route for a path.
+func methods(routes chi.Routes, path string) []string {
+	var found []string
+	for _, m := range []string{http.MethodGet, http.MethodPost, http.MethodDelete} {
+		if routes.Match(chi.NewRouteContext(), m, path) {
+			found = append(found, m)
+			if m == http.MethodGet {
+				found = append(found, http.MethodHead)
+			}
+		}
+	}
+	return found
+}
+
+// requestPath is the path as the router sees it.
+func requestPath(r *http.Request) string {
+	if r.URL.RawPath != "" {
+		return r.URL.RawPath
+	}
+	return r.URL.Path
+}
+
+// otherSlash is the path with a slash at the end more or less.
+func otherSlash(path string) string {
+	if short, ok := strings.CutSuffix(path, "/"); ok {
+		return short
+	}
+	return path + "/"
+}

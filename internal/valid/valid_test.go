@@ -1,0 +1,118 @@
+package valid_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/rag/ask"
+	"github.com/ragnav/ragnav/internal/rag/filefetch"
+	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/valid"
+)
+
+func TestCheckAccepts(t *testing.T) {
+	for name, req := range map[string]any{
+		"only what is required": search.Request{Query: "x"},
+		"pointer":               &search.Request{Query: "x"},
+		"bounds":                search.Request{Query: strings.Repeat("é", 2000), Limit: new(100)},
+		"nested":                ask.Request{Query: "x", History: []ask.Message{{Role: "user", Content: "y"}}, Budget: &ask.Budget{MaxSteps: new(1)}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if err := valid.Check(req); err != nil {
+				t.Errorf("Check: %v", err)
+			}
+		})
+	}
+}
+
+func TestCheckRefuses(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		req     any
+		message string
+		fields  map[string]string
+	}{
+		{
+			name: "missing", req: search.Request{},
+			message: "query is required",
+			fields:  map[string]string{"query": "is required"},
+		},
+		{
+			name: "zero behind a pointer", req: search.Request{Query: "x", Limit: new(0)},
+			message: "limit must be at least 1",
+			fields:  map[string]string{"limit": "must be at least 1"},
+		},
+		{
+			name: "several, in the order of the struct", req: search.Request{Query: "x", Level: "class", Limit: new(101)},
+			message: "level must be one of symbol, file, module, repo, doc, auto; limit must be at most 100",
+			fields: map[string]string{
+				"level": "must be one of symbol, file, module, repo, doc, auto",
+				"limit": "must be at most 100",
+			},
+		},
+		{
+			name: "characters", req: search.Request{Query: strings.Repeat("é", 2001)},
+			message: "query must have at most 2000 characters",
+			fields:  map[string]string{"query": "must have at most 2000 characters"},
+		},
+		{
+			name: "list element", req: ask.Request{Query: "x", History: []ask.Message{{Role: "user", Content: "y"}, {Role: "system", Content: "y"}}},
+			message: "history[1].role must be one of user, assistant",
+			fields:  map[string]string{"history[1].role": "must be one of user, assistant"},
+		},
+		{
+			name: "nested pointer", req: ask.Request{Query: "x", Budget: &ask.Budget{MaxSteps: new(51)}},
+			message: "budget.max_steps must be at most 50",
+			fields:  map[string]string{"budget.max_steps": "must be at most 50"},
+		},
+		{
+			name: "length of a list", req: index.StartRequest{Targets: make([]string, 101)},
+			message: "targets must have at most 100 entries",
+			fields:  map[string]string{"targets": "must have at most 100 entries"},
+		},
+		{
+			name: "empty list", req: index.StartRequest{Targets: []string{}},
+			message: "targets must have at least 1 entry",
+			fields:  map[string]string{"targets": "must have at least 1 entry"},
+		},
+		{
+			name: "line", req: filefetch.Request{RepoID: "r", FilePath: "a", StartLine: new(-1)},
+			message: "start_line must be at least 1",
+			fields:  map[string]string{"start_line": "must be at least 1"},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, ok := errors.AsType[*fault.Error](valid.Check(test.req))
+			if !ok {
+				t.Fatal("Check gave no *fault.Error")
+			}
+			want := &fault.Error{Code: fault.InvalidRequest, Message: test.message, Fields: test.fields}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("Check (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// A long list of problems stays one readable line; none is lost from Fields.
+func TestCheckShortensTheMessage(t *testing.T) {
+	err, ok := errors.AsType[*fault.Error](valid.Check(index.StartRequest{Targets: make([]string, 8)}))
+	if !ok {
+		t.Fatal("Check gave no *fault.Error")
+	}
+	if !strings.HasSuffix(err.Message, "targets[4] is required; and 3 more") || len(err.Fields) != 8 {
+		t.Errorf("message %q with %d fields", err.Message, len(err.Fields))
+	}
+}
+
+// What is not a struct is a bug of the caller, not of the client.
+func TestCheckNonStruct(t *testing.T) {
+	if got := fault.CodeOf(valid.Check(3)); got != fault.Internal {
+		t.Errorf("code = %s, want %s", got, fault.Internal)
+	}
+}
