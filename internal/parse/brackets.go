@@ -1,0 +1,131 @@
+package parse
+
+import (
+	"slices"
+	"strings"
+)
+
+// brackets tells which bracket closes which, in code with comments and
+// strings blanked.
+type brackets struct {
+	open   []int32 // offsets, ascending
+	close  []int32 // offset of the partner; len(code) without one
+	parent []int32 // index of the bracket around, or -1
+	kind   []byte  // '{', '(' or '['
+	atLine []int32 // index of the innermost bracket open at each line's start, or -1
+}
+
+// bracketScan is the state of matching.
+type bracketScan struct {
+	brackets
+	stack    []int32
+	branches [][]int32 // the stacks at the #if that are open
+}
+
+// matchBrackets pairs the brackets of the kinds given by their opening ones.
+// With directives, each branch of an #if starts from the same open brackets.
+func matchBrackets(src *source, kinds string, directives bool) *brackets {
+	var s bracketScan
+	s.atLine = make([]int32, src.lines.Lines())
+	for n := range s.atLine {
+		if directives && src.class[n]&(inString|inComment) == 0 {
+			s.directive(src.rawLine(n))
+		}
+		s.atLine[n] = s.top()
+		if kinds == noBrackets {
+			continue
+		}
+		for i := src.lines[n]; i < src.lines[n+1]; i++ {
+			switch c := src.code[i]; c {
+			case '{', '(', '[':
+				if kinds == bracesOnly && c != '{' {
+					continue
+				}
+				s.push(i, c, len(src.code))
+			case '}', ')', ']':
+				s.pop(i, c)
+			}
+		}
+	}
+	return &s.brackets
+}
+
+// The kinds of brackets that are matched.
+const (
+	allBrackets = "({["
+	bracesOnly  = "{" // where parentheses need not match
+	noBrackets  = ""  // where lines tell all
+)
+
+func (s *bracketScan) top() int32 {
+	if len(s.stack) == 0 {
+		return -1
+	}
+	return s.stack[len(s.stack)-1]
+}
+
+func (s *bracketScan) push(i int, kind byte, unmatched int) {
+	s.open, s.close = append(s.open, int32(i)), append(s.close, int32(unmatched))
+	s.parent, s.kind = append(s.parent, s.top()), append(s.kind, kind)
+	s.stack = append(s.stack, int32(len(s.open)-1))
+}
+
+// pop closes the innermost bracket of the kind. A brace closes the
+// parentheses left open in its block; a parenthesis never closes a block.
+func (s *bracketScan) pop(i int, closing byte) {
+	opening := map[byte]byte{'}': '{', ')': '(', ']': '['}[closing]
+	for n := len(s.stack) - 1; n >= 0; n-- {
+		top := s.stack[n]
+		if s.kind[top] == opening {
+			s.close[top] = int32(i)
+			s.stack = s.stack[:n]
+			return
+		}
+		if closing != '}' {
+			return
+		}
+		if n == 0 {
+			s.stack = s.stack[:0]
+		}
+	}
+}
+
+// Deeper nesting is not followed over the branches of an #if.
+const (
+	maxBranches = 50
+	maxBranched = 200 // open brackets
+)
+
+func (s *bracketScan) directive(line string) {
+	word, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "#")
+	if !ok {
+		return
+	}
+	switch word = strings.TrimLeft(word, " \t"); {
+	case hasWord(word, "if"), hasWord(word, "ifdef"), hasWord(word, "ifndef"):
+		if len(s.branches) < maxBranches && len(s.stack) < maxBranched {
+			s.branches = append(s.branches, slices.Clone(s.stack))
+		}
+	case hasWord(word, "else"), hasWord(word, "elif"):
+		if n := len(s.branches); n > 0 {
+			s.stack = slices.Clone(s.branches[n-1])
+		}
+	case hasWord(word, "endif"):
+		if n := len(s.branches); n > 0 {
+			s.branches = s.branches[:n-1]
+		}
+	}
+}
+
+func hasWord(line, word string) bool {
+	return len(line) >= len(word) && line[:len(word)] == word && (len(line) == len(word) || !isWord(line[len(word)]))
+}
+
+// at is the index of the bracket at an offset, or -1.
+func (b *brackets) at(offset int) int {
+	i, ok := slices.BinarySearch(b.open, int32(offset))
+	if !ok {
+		return -1
+	}
+	return i
+}

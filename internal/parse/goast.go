@@ -1,0 +1,165 @@
+package parse
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"slices"
+	"strings"
+)
+
+// goOutline reads a Go file by go/parser. What it cannot read because of
+// syntax errors comes from the generic outline.
+func goOutline(f File) Outline {
+	if deepest(f.Text) > maxNesting {
+		return chunkOutline(f.Text)
+	}
+	fset := token.NewFileSet()
+	tree, err := parser.ParseFile(fset, "", f.Text, parser.ParseComments|parser.SkipObjectResolution)
+	if tree == nil || len(tree.Decls) == 0 && err != nil {
+		return genericOutline(f, languageNamed("Go"))
+	}
+	g := goFile{text: f.Text, base: fset.File(tree.FileStart).Base(), lines: LineOffsets(f.Text)}
+	out := Outline{Method: MethodGo, Lines: g.lines.Lines(), Package: tree.Name.Name, Summary: g.summary(tree)}
+	for _, d := range tree.Decls {
+		g.declaration(d)
+	}
+	out.Symbols = g.symbols
+	if err != nil {
+		out.Symbols = repair(f, g.symbols, errorLines(err))
+	}
+	out.Exports = g.exports
+	if err != nil {
+		out.Exports = exports(out.Symbols)
+	}
+	return out
+}
+
+// maxNesting is the depth of brackets above which a Go file is not given to
+// go/parser, which would need hundreds of megabytes of stack to refuse it.
+const maxNesting = 2000
+
+// deepest is how deep a text opens brackets, or an upper bound of it. Brackets
+// in strings and comments count too: the guard need not be exact.
+func deepest(text string) int {
+	if n := strings.Count(text, "(") + strings.Count(text, "[") + strings.Count(text, "{"); n <= maxNesting {
+		return n
+	}
+	depth, most := 0, 0
+	for i := range len(text) {
+		switch text[i] {
+		case '(', '[', '{':
+			depth++
+			most = max(most, depth)
+		case ')', ']', '}':
+			depth = max(depth-1, 0)
+		}
+	}
+	return most
+}
+
+func errorLines(err error) []int {
+	list, ok := err.(scanner.ErrorList) //nolint:errorlint // go/parser returns it as it is
+	if !ok {
+		return nil
+	}
+	var lines []int
+	for _, e := range list {
+		lines = append(lines, e.Pos.Line)
+	}
+	return lines
+}
+
+// goFile collects the symbols of one syntax tree.
+type goFile struct {
+	text    string
+	base    int // position of the text's first byte
+	lines   Offsets
+	symbols []Symbol
+	exports []string
+}
+
+func (g *goFile) line(p token.Pos) int { return g.lines.LineAt(int(p) - g.base) }
+
+// source is the text between two positions.
+func (g *goFile) source(from, to token.Pos) string {
+	i, j := int(from)-g.base, int(to)-g.base
+	i = min(max(i, 0), len(g.text))
+	return g.text[i:min(max(j, i), len(g.text))]
+}
+
+func (g *goFile) add(s Symbol, doc *ast.CommentGroup, from, to token.Pos) {
+	s.StartLine, s.EndLine = g.line(from), g.line(to-1)
+	if doc != nil {
+		s.StartLine, s.Doc = g.line(doc.Pos()), g.comment(doc)
+	}
+	s.EndLine = max(s.EndLine, s.StartLine)
+	g.symbols = append(g.symbols, s)
+}
+
+func (g *goFile) export(name string) {
+	if ast.IsExported(name) && len(g.exports) < maxExports && !slices.Contains(g.exports, name) {
+		g.exports = append(g.exports, name)
+	}
+}
+
+func (g *goFile) declaration(d ast.Decl) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		g.function(d)
+	case *ast.GenDecl:
+		switch d.Tok {
+		case token.TYPE:
+			for _, spec := range d.Specs {
+				g.typeSpec(d, spec.(*ast.TypeSpec))
+			}
+		case token.CONST, token.VAR:
+			g.values(d)
+		}
+	}
+}
+
+func (g *goFile) function(d *ast.FuncDecl) {
+	end := d.End()
+	if d.Body != nil {
+		end = d.Body.Lbrace
+	}
+	s := Symbol{
+		Name: d.Name.Name, Qualified: d.Name.Name, Kind: "func",
+		Signature: fold(g.source(d.Pos(), end)), Exported: d.Name.IsExported(),
+	}
+	if d.Recv != nil {
+		s.Kind = "method"
+		if s.Parent = receiver(d.Recv); s.Parent != "" {
+			s.Qualified = s.Parent + "." + s.Name
+			s.Exported = s.Exported && ast.IsExported(s.Parent)
+		}
+	} else {
+		g.export(s.Name)
+	}
+	g.add(s, d.Doc, d.Pos(), d.End())
+}
+
+// receiver is the name of a method's type, without pointer and type parameters.
+func receiver(fields *ast.FieldList) string {
+	if len(fields.List) == 0 {
+		return ""
+	}
+	for x := fields.List[0].Type; ; {
+		switch t := x.(type) {
+		case *ast.Ident:
+			return t.Name
+		case *ast.StarExpr:
+			x = t.X
+		case *ast.ParenExpr:
+			x = t.X
+		case *ast.IndexExpr:
+			x = t.X
+		case *ast.IndexListExpr:
+			x = t.X
+		default:
+			return ""
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package parse
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// A language is one row of the table by which declarations are found in
+// languages without a parser of their own. To add one, write a row and a
+// golden file in testdata/outline.
+type language struct {
+	names    []string // as go-enry gives them
+	lexis    *lexis
+	style    blockStyle
+	patterns []pattern
+
+	brackets   string     // kinds that are matched: allBrackets, bracesOnly or noBrackets
+	directives bool       // has lines like #if, see matchBrackets
+	flat       bool       // functions hold no functions
+	newline    bool       // a statement ends with its line
+	terminator string     // ends declarations of the block style statement
+	header     string     // characters that end a declaration's head, if not by its block style
+	keep       bool       // one line declarations of an indented block style count too
+	decorator  lazyRegexp // lines that belong to the declaration below them
+	joins      lazyRegexp // lines as far left as the declaration that continue it
+	closer     lazyRegexp // lines as far left as the declaration that end it
+	pkg        lazyRegexp // first group: Outline.Package
+	innerDoc   string     // opens a comment inside of a module that documents it
+	docstrings bool       // a declaration's documentation is the string it begins with
+	exported   func(name, head string) bool
+	clauses    bool // equations of one function follow each other
+	maximum    int  // number of symbols above which they say nothing; 0 is no limit
+}
+
+// A blockStyle says where declarations end.
+type blockStyle int
+
+const (
+	braces    blockStyle = iota // at the brace that closes the body, or with the statement
+	indented                    // before the next line as far left, or with it when it is the closer
+	running                     // before the next declaration
+	statement                   // at the language's terminator
+)
+
+// A pattern finds one kind of declaration by its first line.
+type pattern struct {
+	kind string
+	re   lazyRegexp // has the group "name", or no name is needed
+	word string     // must be on the line; saves most of the matching
+	place
+	flags patternFlags
+}
+
+// A place says where a pattern applies.
+type place int
+
+const (
+	anywhere place = iota
+	top            // outside of every declaration but namespaces and modules
+	member         // directly in the body of a type
+	outer          // top or member
+)
+
+type patternFlags int
+
+const (
+	needsBody    patternFlags = 1 << iota // not a declaration without block
+	needsFunc                             // the value must be a function
+	raw                                   // matches the line with its strings
+	hidden                                // no symbol: only names what is in it
+	holds                                 // its body has members, whatever its kind
+	constructor                           // without the group "type" it must be named like the type it is in
+	cFunction                             // ends in "(", and what follows the parameters must fit
+	noEnd                                 // runs to the next declaration, see running
+	headerOnly                            // with cFunction: without body only in header files
+	typedefName                           // the name comes behind the body
+	toTerminator                          // runs to the language's terminator
+	none                                  // no declaration; further patterns are not tried
+)
+
+// containers are the kinds whose functions are methods.
+var containers = map[string]bool{
+	"class": true, "struct": true, "interface": true, "trait": true, "enum": true, "union": true,
+	"object": true, "protocol": true, "extension": true, "contract": true, "service": true, "impl": true, "record": true,
+}
+
+// transparent are the kinds whose declarations count as top-level ones.
+var transparent = map[string]bool{"namespace": true, "module": true, "package": true}
+
+// shorthand is what the table's regular expressions are written with.
+var shorthand = strings.NewReplacer(
+	"{name}", `(?P<name>{id})`,
+	"{path}", `(?P<name>{id}(?:(?:\.|::|\\){id})*)`,
+	"{id}", `[A-Za-z_$\x{80}-\x{10FFFF}][\w$\x{80}-\x{10FFFF}]*`,
+	"{generics}", `(?:<[^(){};=]*?>)?`,
+	"{at}", `(?:@[\w.]+(?:\([^()]*\))?\s+)*`,
+)
+
+// A lazyRegexp is compiled when it is first called: a run needs few of the
+// table's.
+type lazyRegexp func() *regexp.Regexp
+
+// expression is a regular expression of the table, in shorthand.
+func expression(re string) lazyRegexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(shorthand.Replace(shorthand.Replace(re))) })
+}
+
+// in makes a pattern; word may be empty.
+func in(where place, kind, word, re string, flags ...patternFlags) pattern {
+	p := pattern{kind: kind, word: word, place: where, re: expression(re)}
+	for _, f := range flags {
+		p.flags |= f
+	}
+	return p
+}
+
+func (p *pattern) has(f patternFlags) bool { return p.flags&f != 0 }
+
+// languages is the table by name in lower case.
+var languages = sync.OnceValue(func() map[string]*language {
+	table := make(map[string]*language)
+	rows := [][]*language{
+		scriptLanguages(), shellLanguages(), cLanguages(), webLanguages(), jvmLanguages(), curlyLanguages(),
+		functionalLanguages(), dataLanguages(), interfaceLanguages(),
+	}
+	for _, group := range rows {
+		for _, row := range group {
+			for _, name := range row.names {
+				table[strings.ToLower(name)] = row
+			}
+		}
+	}
+	return table
+})
+
+// languageNamed is the row of a language, or nil.
+func languageNamed(name string) *language { return languages()[strings.ToLower(name)] }
+
+func publicByWord(word string) func(name, head string) bool {
+	re := expression(`\b` + word + `\b`)
+	return func(_, head string) bool { return re().MatchString(head) }
+}
+
+func notByWord(word string) func(name, head string) bool {
+	re := expression(`\b(?:` + word + `)\b`)
+	return func(name, head string) bool { return !re().MatchString(head) && !strings.HasPrefix(name, "_") }
+}
+
+func notUnderscore(name, _ string) bool { return !strings.HasPrefix(name, "_") }
