@@ -1,0 +1,90 @@
+package index
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// admit checks that the targets can be indexed beside each other and beside
+// what is registered, and registers those that are new. s.starting is held.
+func (s *Service) admit(ctx context.Context, specs []spec, full bool) error {
+	registered := map[models.RepoID]models.Repository{}
+	if err := records(ctx, s.store, models.CollectionRepos, func(_ string, r models.Repository) {
+		registered[r.RepoID] = r
+	}); err != nil {
+		return fmt.Errorf("read repositories: %w", err)
+	}
+	if err := s.admitEmbedder(ctx, specs, registered, full); err != nil {
+		return err
+	}
+	var batch models.Batch
+	for i, sp := range specs {
+		if err := s.admitOne(sp, specs[:i], registered); err != nil {
+			return err
+		}
+		if _, known := registered[sp.id]; !known && sp.url == "" {
+			batch.PutRecords = append(batch.PutRecords, repositoryRecord(models.Repository{
+				RepoID: sp.id, Root: sp.root, State: models.StateNever, SchemaVersion: models.SchemaVersion,
+			}))
+		}
+	}
+	if len(batch.PutRecords) == 0 {
+		return nil
+	}
+	return s.store.Apply(ctx, batch)
+}
+
+// admitOne refuses a target that is being indexed, and one whose folder or id
+// is taken.
+func (s *Service) admitOne(sp spec, others []spec, registered map[models.RepoID]models.Repository) error {
+	if j := s.running(sp.id); j != nil {
+		return fault.New(fault.Conflict, "%s is being indexed by job %s; wait for it or cancel it (DELETE /api/index/jobs/%s)", sp.id, j.id, j.id)
+	}
+	for _, o := range others {
+		if o.id == sp.id || o.root == sp.root {
+			return fault.New(fault.InvalidRequest, "the targets %q and %q are both repository %s; index them one by one, with repo_id (--repo-id)", o.target, sp.target, sp.id)
+		}
+	}
+	if known, ok := registered[sp.id]; ok && known.Root != sp.root {
+		return fault.New(fault.Conflict, "the id %s belongs to %s; choose another with repo_id (--repo-id), or remove that one first (`ragnav remove %s`)", sp.id, known.Root, sp.id)
+	}
+	for _, known := range registered {
+		if known.Root == sp.root && known.RepoID != sp.id {
+			return fault.New(fault.Conflict, "%s is registered as %s; index it under that id, or remove that one first (`ragnav remove %s`)", sp.root, known.RepoID, known.RepoID)
+		}
+	}
+	return nil
+}
+
+// admitEmbedder keeps vectors of different embedders apart: an index belongs
+// to the embedder that made it. It can change where a full run replaces the
+// only repository there is.
+func (s *Service) admitEmbedder(ctx context.Context, specs []spec, registered map[models.RepoID]models.Repository, full bool) error {
+	err := CheckEmbedder(ctx, s.store, s.embed.Manifest())
+	if err == nil || fault.CodeOf(err) != fault.IndexNotReady {
+		return err
+	}
+	if _, known := registered[specs[0].id]; full && len(specs) == 1 && known && len(registered) == 1 {
+		return nil
+	}
+	return err
+}
+
+// CheckEmbedder tells whether vectors of the embedder with manifest m can be
+// compared with those in the store. When they can't it returns an
+// IndexNotReady that names both. A store without vectors fits any embedder.
+func CheckEmbedder(ctx context.Context, st Reader, m embed.Manifest) error {
+	var stored embed.Manifest
+	if _, err := st.Record(ctx, models.CollectionMeta, embedderKey, &stored); err != nil {
+		return fmt.Errorf("read the embedder of the index: %w", err)
+	}
+	return m.Check(stored)
+}
+
+func repositoryRecord(r models.Repository) models.Record {
+	return models.Record{Collection: models.CollectionRepos, Key: string(r.RepoID), Value: r}
+}

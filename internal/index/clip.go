@@ -1,0 +1,87 @@
+package index
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// clip cuts s to at most n bytes at a rune boundary, at the end of a line where
+// that costs less than a quarter of the text.
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	if i := strings.LastIndexByte(s[:n], '\n'); i > n*3/4 {
+		n = i
+	}
+	return s[:n]
+}
+
+// shorten is clip with a mark where something was cut off.
+func shorten(s string, n int) string {
+	if cut := clip(s, n); len(cut) < len(s) {
+		return strings.TrimRight(cut, " \t\r\n") + " …"
+	}
+	return s
+}
+
+// oneLine joins the words of s with single spaces.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+var sentenceEnd = regexp.MustCompile(`[.!?](\s+[\p{Lu}\p{N}"'(\[]|\s*$)|\n\s*\n`)
+
+// firstSentence is the first sentence of a comment on one line of at most about
+// 160 bytes.
+func firstSentence(s string) string {
+	s = clip(strings.TrimSpace(s), 600)
+	if loc := sentenceEnd.FindStringIndex(s); loc != nil {
+		s = s[:loc[0]+1]
+	}
+	return shorten(oneLine(s), 160)
+}
+
+// firstParagraph is the text up to the first blank line, on one line of at most
+// about n bytes. Paragraphs that state a licence are passed over.
+func firstParagraph(s string, n int) string {
+	for p := range strings.SplitSeq(strings.ReplaceAll(s, "\r\n", "\n"), "\n\n") {
+		if p = oneLine(clip(p, 4*n)); p != "" && !isLicence(p) {
+			return shorten(p, n)
+		}
+	}
+	return ""
+}
+
+var licence = regexp.MustCompile(`(?i)^(copyright|\(c\)|©|spdx-|licensed|the .{1,30}license|all rights reserved|use of this source code|this file is part of|permission is hereby)|license-identifier`)
+
+func isLicence(paragraph string) bool { return licence.MatchString(paragraph) }
+
+// pathWords is a path as words to index: folders and the name without its
+// extension.
+func pathWords(file string) string {
+	base := file[strings.LastIndexByte(file, '/')+1:]
+	if i := strings.LastIndexByte(base, '.'); i > 0 {
+		file = file[:len(file)-len(base)+i]
+	}
+	return strings.Join(strings.FieldsFunc(file, func(r rune) bool { return r == '/' }), " ")
+}
+
+// times repeats a word for its weight in a text field.
+func times(n int, word string) string {
+	if word == "" {
+		return ""
+	}
+	return strings.Repeat(word+" ", n)
+}
+
+// baseName is a file's name without folder and extension.
+func baseName(file string) string {
+	base := file[strings.LastIndexByte(file, '/')+1:]
+	if i := strings.LastIndexByte(base, '.'); i > 0 {
+		return base[:i]
+	}
+	return base
+}

@@ -1,0 +1,165 @@
+package index
+
+import (
+	"context"
+	"fmt"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// A batch is committed when it reaches one of these.
+const (
+	batchDocuments = 1500
+	batchBytes     = 4 << 20
+	batchRecords   = 5000
+)
+
+// carryOut brings the files of a plan up to date: workers look into files,
+// this goroutine commits what they found. Channels are short, so that memory
+// holds a few files and one batch.
+func (r *run) carryOut(ctx context.Context, p plan) error {
+	r.job.update(func(j *Job) { j.Done += p.same })
+	c := committer{run: r}
+	for _, file := range p.gone {
+		if err := c.add(ctx, change{path: file, gone: true, drop: r.files[file].Documents}); err != nil {
+			return err
+		}
+	}
+	for _, rec := range p.skipped {
+		if err := c.add(ctx, skip(rec, r.files[rec.Path])); err != nil {
+			return err
+		}
+	}
+	g, gctx := errgroup.WithContext(ctx)
+	changes := make(chan change, r.config.Workers)
+	g.Go(func() error { return r.lookAll(gctx, p.read, changes) })
+	g.Go(func() error {
+		for ch := range changes {
+			if err := c.add(gctx, ch); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	return c.flush(ctx)
+}
+
+// lookAll has the workers look into files. It closes changes when all of them
+// have ended.
+func (r *run) lookAll(ctx context.Context, tasks []task, changes chan<- change) error {
+	defer close(changes)
+	g, ctx := errgroup.WithContext(ctx)
+	next := make(chan task)
+	g.Go(func() error {
+		defer close(next)
+		for _, t := range tasks {
+			select {
+			case next <- t:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+	for range r.config.Workers {
+		g.Go(func() error {
+			for t := range next {
+				ch, err := r.look(ctx, t.entry, t.old)
+				if err != nil {
+					return err
+				}
+				select {
+				case changes <- ch:
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+			}
+			return nil
+		})
+	}
+	return g.Wait()
+}
+
+// A committer gathers changes into batches and applies them.
+type committer struct {
+	*run
+
+	batch   models.Batch
+	changes []change // in the batch
+	bytes   int
+}
+
+// add takes one file's change. All of it is in one batch with the file's
+// record, so that it happens at once or not at all.
+func (c *committer) add(ctx context.Context, ch change) error {
+	files := models.FilesCollection(c.repo.RepoID)
+	c.batch.Delete = append(c.batch.Delete, ch.drop...)
+	c.batch.Put = append(c.batch.Put, ch.put...)
+	switch {
+	case ch.gone:
+		c.batch.DeleteRecords = append(c.batch.DeleteRecords, models.RecordID{Collection: files, Key: ch.path})
+	case ch.record != nil:
+		c.batch.PutRecords = append(c.batch.PutRecords, models.Record{Collection: files, Key: ch.path, Value: *ch.record})
+	}
+	c.bytes += ch.bytes
+	c.job.update(func(j *Job) { j.Done += count(!ch.gone) })
+	c.changes = append(c.changes, ch)
+	if len(c.batch.Put)+len(c.batch.Delete) < batchDocuments && c.bytes < batchBytes && len(c.changes) < batchRecords {
+		return nil
+	}
+	return c.flush(ctx)
+}
+
+// flush applies the batch. Before the first change to documents it marks the
+// summaries as older than the files.
+func (c *committer) flush(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	dirty := false
+	for _, ch := range c.changes {
+		dirty = dirty || ch.touched()
+	}
+	if dirty && !c.folders.Dirty {
+		marked := folderSet{Dirs: c.folders.Dirs, Dirty: true}
+		c.batch.PutRecords = append(c.batch.PutRecords, foldersRecord(c.repo.RepoID, marked))
+	}
+	if len(c.batch.Put)+len(c.batch.Delete)+len(c.batch.PutRecords)+len(c.batch.DeleteRecords) > 0 {
+		if err := c.store.Apply(ctx, c.batch); err != nil {
+			return fmt.Errorf("commit %d documents: %w", len(c.batch.Put), err)
+		}
+	}
+	c.folders.Dirty = c.folders.Dirty || dirty
+	c.committed()
+	c.batch, c.changes, c.bytes = models.Batch{}, nil, 0
+	return nil
+}
+
+// committed takes note of what the store has now.
+func (c *committer) committed() {
+	var progress Job
+	for _, ch := range c.changes {
+		switch {
+		case ch.gone:
+			delete(c.files, ch.path)
+		case ch.record != nil:
+			c.files[ch.path] = ch.record
+			progress.Skipped += count(ch.record.Skipped != "")
+		}
+		if ch.touched() {
+			c.touched = append(c.touched, ch.path)
+			progress.Changed += count(len(ch.put) > 0)
+			progress.Removed += count(len(ch.put) == 0)
+		}
+	}
+	c.job.update(func(j *Job) {
+		j.Changed += progress.Changed
+		j.Removed += progress.Removed
+		j.Skipped += progress.Skipped
+	})
+}

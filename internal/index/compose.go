@@ -1,0 +1,116 @@
+package index
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"path"
+	"slices"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// Limits of composed documents, in bytes.
+const (
+	maxSymbols        = 5000 // a file
+	maxSymbolText     = 64 << 10
+	maxEmbedText      = 5000 // the model was trained on code cut there
+	maxSymbolContent  = 4000
+	maxFileContent    = 1500
+	maxSectionContent = 4000
+	maxModuleContent  = 2000
+	maxRepoContent    = 3000
+	maxExports        = 30 // kept in a file's record
+)
+
+// A Source is one file and what was found in it.
+type Source struct {
+	Repo     models.RepoID
+	Commit   string
+	Now      time.Time
+	Record   models.FileRecord // Path, Language, Lines and the marks are used
+	Document bool              // prose in sections, not code in symbols
+	Text     string
+	Outline  parse.Outline
+}
+
+// Composed is the documents of a source, in the order symbols or sections have
+// in the file, a file_index first.
+type Composed struct {
+	Documents []models.Document
+	// Inputs has one entry a document; the zero Input means no vector.
+	Inputs []embed.Input
+	// Record is the source's record with all that later runs need to know.
+	Record models.FileRecord
+}
+
+// Compose makes the documents of one file: a file_index with its symbols for
+// source and config files, a document a section for prose.
+//
+// A document's Text is one field in which names are repeated to weigh more:
+// for BM25 that is what a boosted field of its own would be (BM25F), and it
+// costs one posting list instead of four.
+func Compose(src Source) Composed {
+	c := composer{Source: src, lines: parse.LineOffsets(src.Text), seen: map[string]int{}}
+	if src.Document {
+		c.sections()
+	} else {
+		c.file()
+	}
+	c.record()
+	return Composed{Documents: c.docs, Inputs: c.inputs, Record: c.Record}
+}
+
+type composer struct {
+	Source
+	lines  parse.Offsets
+	seen   map[string]int // how often an id's name was used in this file
+	docs   []models.Document
+	inputs []embed.Input
+}
+
+func (c *composer) header(t models.DocType, id models.DocumentID) models.Header {
+	r := c.Record
+	return models.Header{
+		ID: id, Type: t, RepoID: c.Repo, FilePath: r.Path, Language: r.Language,
+		Test: r.Test, Generated: r.Generated, Vendored: r.Vendored,
+	}
+}
+
+func (c *composer) add(d models.Document, in embed.Input) {
+	stamp(&d, c.Commit, c.Now)
+	c.docs = append(c.docs, d)
+	c.inputs = append(c.inputs, in)
+}
+
+// nth counts how often a name was used, from 1.
+func (c *composer) nth(name string) int {
+	c.seen[name]++
+	return c.seen[name]
+}
+
+func (c *composer) record() {
+	out := c.Outline
+	c.Record.Method, c.Record.Package = out.Method, out.Package
+	c.Record.Exports = slices.Clone(out.Exports[:min(len(out.Exports), maxExports)])
+	c.Record.Documents = make([]models.DocumentID, len(c.docs))
+	for i, d := range c.docs {
+		c.Record.Documents[i] = d.ID
+	}
+}
+
+func stamp(d *models.Document, commit string, now time.Time) {
+	d.Commit, d.SchemaVersion = commit, models.SchemaVersion
+	d.Created, d.Updated = now, now
+}
+
+func hashText(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:])
+}
+
+func moduleOf(repo models.RepoID, file string) models.DocumentID {
+	return models.ModuleID(repo, path.Dir(file))
+}

@@ -1,0 +1,97 @@
+package index
+
+import (
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+const maxSummary = 300 // of a file's Summary in its record
+
+// file makes the file_index and its symbols. A file has no vector: one vector
+// of a whole file is no help, files rank by their best symbol.
+func (c *composer) file() {
+	d := models.Document{
+		Header:        c.header(models.TypeFile, models.FileID(c.Repo, c.Record.Path)),
+		ParentID:      moduleOf(c.Repo, c.Record.Path),
+		ContentHash:   hashText(c.Text),
+		SummarySource: models.SummaryExtracted,
+	}
+	d.Kind, d.StartLine, d.EndLine = "file", 1, c.Record.Lines
+	about := withoutLicence(c.Outline.Summary)
+	if about != "" {
+		d.SummarySource = models.SummaryDocstring
+	}
+	c.Record.Summary, c.Record.Top = firstParagraph(about, maxSummary), 1
+	d.Content = c.fileContent(about)
+	d.Text = times(2, pathWords(c.Record.Path)) + c.Outline.Package + "\n" + c.Text
+	c.add(d, embed.Input{})
+	symbols := c.Outline.Symbols[:min(len(c.Outline.Symbols), maxSymbols)]
+	children := make([]models.DocumentID, len(symbols))
+	for i, s := range symbols {
+		children[i] = c.symbol(s)
+	}
+	c.docs[0].ChildrenIDs = children
+}
+
+// fileContent is the path and package, the leading comment, and what the file
+// declares with a line each; exported names come first.
+func (c *composer) fileContent(about string) string {
+	var b strings.Builder
+	b.WriteString(c.Record.Path)
+	if c.Outline.Package != "" {
+		b.WriteString(" (package " + c.Outline.Package + ")")
+	}
+	b.WriteByte('\n')
+	if about != "" {
+		b.WriteString("\n" + shorten(about, maxFileContent/2) + "\n")
+	}
+	declared := c.declared()
+	if len(declared) == 0 && about == "" {
+		b.WriteString("\n" + strings.TrimRight(c.lines.Slice(c.Text, 1, 2*bodyPreviewLines), "\r\n"))
+	}
+	for i, line := range declared {
+		if i == 0 {
+			b.WriteString("\nDeclares:\n")
+		}
+		if b.Len()+len(line) > maxFileContent {
+			b.WriteString("…\n")
+			break
+		}
+		b.WriteString(line + "\n")
+	}
+	return shorten(strings.TrimRight(b.String(), "\n"), maxFileContent)
+}
+
+// declared has a line for each named symbol: exported ones first, each group in
+// the file's order.
+func (c *composer) declared() []string {
+	var exported, others []string
+	for _, s := range c.Outline.Symbols {
+		if s.Kind == models.KindChunk {
+			continue
+		}
+		line := s.Kind + " " + s.Qualified
+		if s.Doc != "" {
+			line += ": " + firstSentence(s.Doc)
+		}
+		if s.Exported {
+			exported = append(exported, line)
+		} else {
+			others = append(others, line)
+		}
+	}
+	return append(exported, others...)
+}
+
+// withoutLicence drops the paragraphs that state a licence from a leading comment.
+func withoutLicence(comment string) string {
+	var kept []string
+	for p := range strings.SplitSeq(strings.ReplaceAll(comment, "\r\n", "\n"), "\n\n") {
+		if q := oneLine(clip(p, 400)); q != "" && !isLicence(q) {
+			kept = append(kept, strings.Trim(p, "\n"))
+		}
+	}
+	return strings.Join(kept, "\n\n")
+}

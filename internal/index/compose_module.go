@@ -1,0 +1,185 @@
+package index
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// An origin is what all documents of a run share.
+type origin struct {
+	repo   models.RepoID
+	commit string
+	now    time.Time
+}
+
+// composeModule makes the module_summary of a folder from its files' records
+// and the first lines of the folders in it.
+func composeModule(o origin, f *folder) (models.Document, embed.Input) {
+	about := f.about()
+	d := models.Document{
+		Header: models.Header{
+			ID: models.ModuleID(o.repo, f.dir), Type: models.TypeModule, RepoID: o.repo, FilePath: f.dir,
+			Kind: "folder", Language: f.below.language(),
+			Test: f.below.test == f.below.files, Generated: f.below.generated == f.below.files,
+			Vendored: f.below.vendored == f.below.files,
+		},
+		Content: f.content(o.repo, about), SummarySource: models.SummaryAggregated,
+		ParentID: models.RepoDocID(o.repo), ChildrenIDs: f.children(o.repo),
+	}
+	name := f.name(o.repo)
+	if f.dir != rootDir {
+		d.ParentID = models.ModuleID(o.repo, path.Dir(f.dir))
+	}
+	d.Text = f.text(name, about)
+	d.ContentHash = hashText(d.Content)
+	stamp(&d, o.commit, o.now)
+	return d, embed.Input{Text: clip(d.Content, maxEmbedText), Name: name}
+}
+
+// name is the folder's own name; the root has the repository's.
+func (f *folder) name(repo models.RepoID) string {
+	if f.dir == rootDir {
+		return path.Base(string(repo))
+	}
+	return path.Base(f.dir)
+}
+
+func (f *folder) children(repo models.RepoID) []models.DocumentID {
+	ids := []models.DocumentID{}
+	for _, sub := range f.subs {
+		ids = append(ids, models.ModuleID(repo, sub.dir))
+	}
+	for _, r := range f.files {
+		ids = append(ids, r.Documents[:min(r.Top, len(r.Documents))]...)
+	}
+	return ids
+}
+
+// about is what the folder is for: the summary of the file whose job it is to
+// say so, else the longest of its source files.
+func (f *folder) about() string {
+	best := ""
+	bestRank := len(aboutFiles) + 2
+	for _, r := range f.files {
+		if r.Summary == "" || r.Test || r.Generated {
+			continue
+		}
+		rank := aboutRank(r)
+		if rank < bestRank || rank == bestRank && len(r.Summary) > len(best) {
+			best, bestRank = r.Summary, rank
+		}
+	}
+	return best
+}
+
+// aboutFiles are the names, without extension, of files that introduce their
+// folder, best first.
+var aboutFiles = []string{"doc", "__init__", "package-info", "mod", "lib", "readme", "index", "main"}
+
+func aboutRank(r *models.FileRecord) int {
+	base := strings.ToLower(baseName(r.Path))
+	if i := slices.Index(aboutFiles, base); i >= 0 {
+		return i
+	}
+	if r.Package != "" && (base == r.Package || strings.HasPrefix(r.Summary, "Package ")) {
+		return len(aboutFiles)
+	}
+	return len(aboutFiles) + 1
+}
+
+func (f *folder) content(repo models.RepoID, about string) string {
+	var b strings.Builder
+	b.WriteString(f.name(repo))
+	if f.dir != rootDir {
+		b.WriteString(" (" + f.dir + "/)")
+	}
+	if about != "" {
+		b.WriteString(": " + about)
+	}
+	b.WriteByte('\n')
+	f.writeList(&b, "Files", f.fileLines(), maxModuleContent/2)
+	f.writeList(&b, "Folders", f.subLines(), maxModuleContent*3/4)
+	if names := f.exports(); len(names) > 0 {
+		b.WriteString("\nExports: " + strings.Join(names, ", ") + "\n")
+	}
+	return shorten(strings.TrimRight(b.String(), "\n"), maxModuleContent)
+}
+
+// writeList writes lines under a title until the text has limit bytes.
+func (f *folder) writeList(b *strings.Builder, title string, lines []string, limit int) {
+	for i, line := range lines {
+		if i == 0 {
+			b.WriteString("\n" + title + ":\n")
+		}
+		if b.Len()+len(line) > limit {
+			b.WriteString("…\n")
+			return
+		}
+		b.WriteString(line + "\n")
+	}
+}
+
+// fileLines has a line for each file, tests and generated files last.
+func (f *folder) fileLines() []string {
+	files := slices.Clone(f.files)
+	slices.SortStableFunc(files, func(a, b *models.FileRecord) int {
+		return cmp.Compare(count(a.Test || a.Generated), count(b.Test || b.Generated))
+	})
+	lines := make([]string, len(files))
+	for i, r := range files {
+		lines[i] = withNote(path.Base(r.Path), firstSentence(r.Summary))
+	}
+	return lines
+}
+
+func (f *folder) subLines() []string {
+	lines := make([]string, len(f.subs))
+	for i, sub := range f.subs {
+		lines[i] = withNote(path.Base(sub.dir)+"/", firstSentence(sub.about()))
+	}
+	return lines
+}
+
+func withNote(name, note string) string {
+	if note == "" {
+		return name
+	}
+	return name + ": " + note
+}
+
+// exports are the exported names of the folder's files, those of tests and
+// generated files only where there is nothing else.
+func (f *folder) exports() []string {
+	var own, others []string
+	for _, r := range f.files {
+		if r.Test || r.Generated {
+			others = append(others, r.Exports...)
+		} else {
+			own = append(own, r.Exports...)
+		}
+	}
+	if len(own) == 0 {
+		own = others
+	}
+	return own
+}
+
+// text is the words to index: the folder's name 4 times, then its path, what
+// it is for, and the names and summaries in it.
+func (f *folder) text(name, about string) string {
+	var b strings.Builder
+	b.WriteString(times(4, name) + pathWords(f.dir+"/") + "\n" + about + "\n")
+	for _, r := range f.files {
+		b.WriteString(baseName(r.Path) + " " + strings.Join(r.Exports, " ") + " " + r.Summary + "\n")
+	}
+	for _, sub := range f.subs {
+		b.WriteString(path.Base(sub.dir) + " " + sub.about() + "\n")
+	}
+	return clip(b.String(), maxSymbolText)
+}

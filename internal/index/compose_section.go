@@ -1,0 +1,93 @@
+package index
+
+import (
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// sections makes the documents of a prose file. Sections directly below the
+// file come first in its record, see FileRecord.Top.
+func (c *composer) sections() {
+	sections := c.Outline.Sections[:min(len(c.Outline.Sections), maxSymbols)]
+	ids := make([]models.DocumentID, len(sections))
+	children := make([][]models.DocumentID, len(sections))
+	for i, s := range sections {
+		slug := sectionSlug(s)
+		ids[i] = models.SectionID(c.Repo, c.Record.Path, slug, c.nth(slug))
+		if s.Parent >= 0 && s.Parent < i {
+			children[s.Parent] = append(children[s.Parent], ids[i])
+		}
+	}
+	for _, top := range []bool{true, false} {
+		for i, s := range sections {
+			below := s.Parent >= 0 && s.Parent < i
+			if below == top {
+				continue
+			}
+			parent := moduleOf(c.Repo, c.Record.Path)
+			if below {
+				parent = ids[s.Parent]
+			}
+			c.section(s, ids[i], parent, children[i])
+		}
+		if top {
+			c.Record.Top = len(c.docs)
+		}
+	}
+	c.Record.Summary = documentSummary(sections)
+}
+
+func (c *composer) section(s parse.Section, id, parent models.DocumentID, children []models.DocumentID) {
+	d := models.Document{
+		Header:        c.header(models.TypeDocument, id),
+		Content:       shorten(strings.TrimSpace(s.Text), maxSectionContent),
+		SummarySource: models.SummaryExtracted,
+		ParentID:      parent, ChildrenIDs: children,
+		Title: s.Title, Heading: s.Heading, HeadingLevel: s.HeadingLevel, HeaderPath: s.HeaderPath,
+		Tags: s.Tags, Wikilinks: s.Wikilinks, CreatedDate: s.CreatedDate, ModifiedDate: s.ModifiedDate,
+		ContentHash: hashText(c.lines.Slice(c.Text, s.StartLine, s.EndLine)),
+	}
+	d.Kind, d.StartLine, d.EndLine = "section", s.StartLine, s.EndLine
+	if d.Content == "" {
+		d.Content = strings.Join(s.HeaderPath, " > ")
+	}
+	path := strings.Join(s.HeaderPath, " ")
+	d.Text = clip(times(3, s.Heading)+times(2, s.Title)+path+" "+strings.Join(s.Tags, " ")+" "+
+		pathWords(c.Record.Path)+"\n"+s.Text, maxSymbolText)
+	c.add(d, embed.Input{Text: clip(path+"\n"+s.Text, maxEmbedText), Name: s.Heading, File: baseName(c.Record.Path)})
+}
+
+// sectionSlug names a section in its id. Text before the first heading goes by
+// its title.
+func sectionSlug(s parse.Section) string {
+	switch {
+	case s.Slug != "":
+		return s.Slug
+	case s.HeadingLevel == 0:
+		return "top"
+	}
+	return "section"
+}
+
+// documentSummary is a document's title and its first words, on one line.
+func documentSummary(sections []parse.Section) string {
+	if len(sections) == 0 {
+		return ""
+	}
+	title, words := oneLine(sections[0].Title), ""
+	for _, s := range sections {
+		if words = firstParagraph(s.Text, maxSummary); words != "" {
+			break
+		}
+	}
+	switch {
+	case words == "":
+		return shorten(title, maxSummary)
+	case title == "" || strings.HasPrefix(words, title):
+		return shorten(words, maxSummary)
+	}
+	return shorten(title+": "+words, maxSummary)
+}

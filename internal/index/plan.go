@@ -1,0 +1,66 @@
+package index
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// A plan says what a run has to do after listing.
+type plan struct {
+	same    int                 // files that are as their records say
+	read    []task              // files to look into
+	skipped []models.FileRecord // files left out without reading them, whose records change
+	gone    []string            // files with a record that are no longer there
+}
+
+// A task is a file to look into and its record of the last run, or nil.
+type task struct {
+	entry repo.Entry
+	old   *models.FileRecord
+}
+
+// plan compares the files on disk with the records of the last run.
+func (r *run) plan(found repo.Listing) plan {
+	var p plan
+	here := make(map[string]bool, len(found.Files)+len(found.Skipped))
+	for _, rec := range found.Skipped {
+		here[rec.Path] = true
+		if old := r.files[rec.Path]; old != nil && sameSkip(*old, rec) {
+			p.same++
+		} else {
+			p.skipped = append(p.skipped, rec)
+		}
+	}
+	for _, e := range found.Files {
+		here[e.Path] = true
+		if old := r.files[e.Path]; !r.full && old != nil && untouched(*old, e) {
+			p.same++
+		} else {
+			p.read = append(p.read, task{e, old})
+		}
+	}
+	for _, file := range slices.Sorted(maps.Keys(r.files)) {
+		if !here[file] {
+			p.gone = append(p.gone, file)
+		}
+	}
+	return p
+}
+
+// untouched reports that a file need not be read: size and time are those of
+// its record, and the time tells versions apart.
+func untouched(old models.FileRecord, e repo.Entry) bool {
+	return old.Size == e.Size && old.ModTime == e.ModTime && !old.Racy && !unread(old)
+}
+
+// unread reports that a file was left out without looking at its content.
+func unread(rec models.FileRecord) bool { return rec.Skipped != "" && rec.Hash == "" }
+
+// sameSkip reports that the record of a file left out stays as it is.
+func sameSkip(old, rec models.FileRecord) bool {
+	return old.Skipped == rec.Skipped && old.Detail == rec.Detail && old.Hash == rec.Hash && old.Racy == rec.Racy &&
+		old.Size == rec.Size && old.ModTime == rec.ModTime && len(old.Documents) == 0
+}

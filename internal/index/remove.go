@@ -1,0 +1,102 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// Remove forgets a repository: its documents, its records and, of a clone that
+// this service made, its folder. A repository with a running job is a Conflict.
+// When it was the last one the store takes another embedder again.
+func (s *Service) Remove(ctx context.Context, req RemoveRequest) (RemoveResponse, error) {
+	s.starting.Lock()
+	defer s.starting.Unlock()
+	known, err := s.repository(ctx, req.RepoID)
+	if err != nil {
+		return RemoveResponse{}, err
+	}
+	if j := s.running(req.RepoID); j != nil {
+		return RemoveResponse{}, fault.New(fault.Conflict, "%s is being indexed by job %s; cancel it first (DELETE /api/index/jobs/%s)", req.RepoID, j.id, j.id)
+	}
+	last, err := s.isLast(ctx, req.RepoID)
+	if err != nil {
+		return RemoveResponse{}, err
+	}
+	b := models.Batch{
+		DeleteRepos: []models.RepoID{req.RepoID},
+		DeleteRecords: []models.RecordID{
+			{Collection: models.FilesCollection(req.RepoID)},
+			{Collection: models.CollectionMeta, Key: foldersKey + string(req.RepoID)},
+			{Collection: models.CollectionRepos, Key: string(req.RepoID)},
+		},
+	}
+	if last {
+		b.DeleteRecords = append(b.DeleteRecords, models.RecordID{Collection: models.CollectionMeta, Key: embedderKey})
+	}
+	if err := s.store.Apply(ctx, b); err != nil {
+		return RemoveResponse{}, fmt.Errorf("remove %s: %w", req.RepoID, err)
+	}
+	res := RemoveResponse{models.OKResult([]Removed{{RepoID: req.RepoID, Documents: known.DocCount}})}
+	if err := s.removeClone(known); err != nil {
+		res.Meta.Message = new(fmt.Sprintf("%s is removed from the index, but its clone %s could not be deleted; delete it by hand", req.RepoID, known.Root))
+	}
+	return res, nil
+}
+
+// removeClone deletes the folder of a repository that was cloned from a URL to
+// below the folder of clones; any other folder is its owner's.
+func (s *Service) removeClone(r models.Repository) error {
+	if r.URL == "" || s.config.ReposDir == "" {
+		return nil
+	}
+	rel, err := filepath.Rel(s.config.ReposDir, r.Root)
+	if err != nil || rel == "." || !filepath.IsLocal(rel) {
+		return nil //nolint:nilerr // not below: not ours
+	}
+	root, err := os.OpenRoot(s.config.ReposDir)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = root.Close() }()
+	if err := root.RemoveAll(rel); err != nil {
+		return err
+	}
+	// The owner's folder goes when nothing else is in it.
+	for dir := filepath.Dir(rel); dir != "."; dir = filepath.Dir(dir) {
+		if root.Remove(dir) != nil {
+			break
+		}
+	}
+	return nil
+}
+
+// repository is the record of a registered repository.
+func (s *Service) repository(ctx context.Context, id models.RepoID) (models.Repository, error) {
+	var r models.Repository
+	ok, err := s.store.Record(ctx, models.CollectionRepos, string(id), &r)
+	if err != nil {
+		return r, fmt.Errorf("read repository %s: %w", id, err)
+	}
+	if !ok {
+		return r, fault.New(fault.RepoNotFound, "no repository %q is registered; `ragnav repos` lists them", strings.ToValidUTF8(string(id), "?"))
+	}
+	return r, nil
+}
+
+// isLast reports whether no other repository is registered.
+func (s *Service) isLast(ctx context.Context, id models.RepoID) (bool, error) {
+	others := 0
+	err := records(ctx, s.store, models.CollectionRepos, func(_ string, r models.Repository) {
+		others += count(r.RepoID != id)
+	})
+	if err != nil {
+		return false, fmt.Errorf("read repositories: %w", err)
+	}
+	return others == 0, nil
+}

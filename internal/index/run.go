@@ -1,0 +1,177 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// A run brings the index of one repository up to date. It is used by one
+// goroutine, except for what indexer says.
+type run struct {
+	*Service
+
+	job     *job
+	tree    *repo.Tree
+	repo    models.Repository // the record as it will be
+	origin  origin
+	fresh   bool // there was a usable index before
+	full    bool // nothing of the last run is taken over
+	replace bool // the embedder changed: the old documents go first
+
+	files   map[string]*models.FileRecord // what the store has
+	folders folderSet                     // as stored
+	rebuild bool                          // all summaries are made again
+	touched []string                      // files whose documents changed
+}
+
+// run does a job from start to end. Whatever the outcome, the repository's
+// record says how it stands.
+func (s *Service) run(ctx context.Context, j *job) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	j.enter(JobListing)
+	r := &run{Service: s, job: j}
+	err := r.prepare(ctx)
+	if err == nil {
+		err = r.index(ctx)
+	}
+	if r.tree != nil {
+		err = cmp.Or(err, r.tree.Close())
+	}
+	if err != nil {
+		return r.conclude(ctx, err)
+	}
+	return nil
+}
+
+// prepare opens the repository and reads what the last run left.
+func (r *run) prepare(ctx context.Context) error {
+	if err := r.obtain(ctx); err != nil {
+		return err
+	}
+	sp := r.job.spec
+	r.repo = models.Repository{RepoID: sp.id, Root: sp.root, URL: sp.url, State: models.StateNever}
+	if _, err := r.store.Record(ctx, models.CollectionRepos, string(sp.id), &r.repo); err != nil {
+		return fmt.Errorf("read repository %s: %w", sp.id, err)
+	}
+	r.fresh = r.repo.State == models.StateFresh
+	err := CheckEmbedder(ctx, r.store, r.embed.Manifest())
+	if err != nil && fault.CodeOf(err) != fault.IndexNotReady {
+		return err
+	}
+	r.replace = err != nil
+	r.full = sp.full || r.replace || r.repo.SchemaVersion != models.SchemaVersion
+	if err := r.loadRecords(ctx); err != nil {
+		return err
+	}
+	r.rebuild = r.full || r.folders.Dirty
+	tree, err := repo.Open(ctx, sp.root)
+	if err != nil {
+		return r.rootGone(err)
+	}
+	r.tree = tree
+	head, err := tree.Head(ctx)
+	if err != nil {
+		return fmt.Errorf("read HEAD of %s: %w", sp.root, err)
+	}
+	r.origin = origin{repo: sp.id, commit: head, now: r.config.Now().UTC().Truncate(time.Second)}
+	return r.begin(ctx)
+}
+
+func (r *run) loadRecords(ctx context.Context) error {
+	id := r.job.spec.id
+	r.files = map[string]*models.FileRecord{}
+	if err := records(ctx, r.store, models.FilesCollection(id), func(key string, rec models.FileRecord) {
+		r.files[key] = &rec
+	}); err != nil {
+		return fmt.Errorf("read the file records of %s: %w", id, err)
+	}
+	if _, err := r.store.Record(ctx, models.CollectionMeta, foldersKey+string(id), &r.folders); err != nil {
+		return fmt.Errorf("read the folders of %s: %w", id, err)
+	}
+	return nil
+}
+
+func (r *run) rootGone(err error) error {
+	id, root := r.job.spec.id, r.job.spec.root
+	if fault.CodeOf(err) != fault.PathNotFound {
+		return err
+	}
+	return fault.Wrap(fault.PathNotFound, err, "the folder %s of repository %s is gone; put it back and index again, or forget it with `ragnav remove %s`", root, id, id)
+}
+
+// begin says in the store that a first run is under way, and which embedder
+// makes the vectors. Replacing the embedder removes all that the old one made.
+func (r *run) begin(ctx context.Context) error {
+	var b models.Batch
+	if r.replace {
+		b.DeleteRepos = []models.RepoID{r.repo.RepoID}
+		b.DeleteRecords = []models.RecordID{{Collection: models.FilesCollection(r.repo.RepoID)}, {Collection: models.CollectionMeta, Key: foldersKey + string(r.repo.RepoID)}}
+		r.files, r.folders, r.fresh = map[string]*models.FileRecord{}, folderSet{}, false
+	}
+	if !r.fresh {
+		r.repo.State, r.repo.LastError = models.StateIndexing, ""
+		b.PutRecords = []models.Record{
+			repositoryRecord(r.repo),
+			{Collection: models.CollectionMeta, Key: embedderKey, Value: r.embed.Manifest()},
+		}
+	}
+	if len(b.PutRecords) == 0 {
+		return nil
+	}
+	return r.store.Apply(ctx, b)
+}
+
+// index lists the files, brings changed ones up to date and makes the
+// summaries again.
+func (r *run) index(ctx context.Context) error {
+	found, err := r.tree.List(ctx, r.config.limits())
+	if err != nil {
+		return fmt.Errorf("list the files of %s: %w", r.repo.Root, err)
+	}
+	p := r.plan(found)
+	r.job.update(func(j *Job) { j.Total = len(found.Files) + len(found.Skipped) })
+	r.job.enter(JobParsing)
+	if err := r.carryOut(ctx, p); err != nil {
+		return err
+	}
+	r.job.enter(JobCommitting)
+	return r.summarise(ctx)
+}
+
+// documents counts the repository's documents in the store.
+func (r *run) documents() int {
+	n := len(r.folders.Dirs)
+	if n > 0 {
+		n++ // the repo_summary
+	}
+	for _, rec := range r.files {
+		n += len(rec.Documents)
+	}
+	return n
+}
+
+// counts brings the counts of the repository's record up to date.
+func (r *run) counts(all tree) {
+	r.repo.DocCount, r.repo.FileCount, r.repo.SkippedCount = r.documents(), 0, 0
+	for _, rec := range r.files {
+		if rec.Skipped == "" {
+			r.repo.FileCount++
+		} else {
+			r.repo.SkippedCount++
+		}
+	}
+	r.repo.Languages = []string{}
+	if root, ok := all[rootDir]; ok {
+		names := languages(root.below)
+		r.repo.Languages = slices.Clone(names[:min(len(names), maxLanguages)])
+	}
+}

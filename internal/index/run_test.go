@@ -1,0 +1,292 @@
+package index_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+func TestFirstRun(t *testing.T) {
+	b := setUp(t, small)
+	j := b.run()
+	want := index.Job{
+		ID: j.ID, RepoID: repoID, Target: b.root, State: index.JobDone,
+		Total: 9, Done: 9, Changed: 6, Skipped: 3, Documents: len(b.ids()),
+	}
+	if diff := cmp.Diff(want, j, cmpopts.IgnoreFields(index.Job{}, "Rate", "ETASeconds", "StartedAt", "FinishedAt")); diff != "" {
+		t.Error(diff)
+	}
+	r := b.record()
+	if r.State != models.StateFresh || r.FileCount != 6 || r.SkippedCount != 3 || r.DocCount != len(b.ids()) || r.LastError != "" {
+		t.Errorf("record %+v", r)
+	}
+	if diff := cmp.Diff([]string{"Go", "Python"}, r.Languages); diff != "" {
+		t.Error(diff)
+	}
+	for name, want := range map[string]models.SkipReason{"logo.bin": models.SkipBinary, ".env": models.SkipSecret, "server/empty.go": models.SkipEmpty} {
+		if got := b.file(name).Skipped; got != want {
+			t.Errorf("%s skipped as %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestHierarchy(t *testing.T) {
+	b := setUp(t, small)
+	b.run()
+	docs := b.store.all()
+	for id, d := range docs {
+		if d.ParentID == "" && d.Type != models.TypeRepo {
+			t.Errorf("%s has no parent", id)
+		}
+		if _, ok := docs[d.ParentID]; !ok && d.ParentID != "" {
+			t.Errorf("the parent of %s is missing: %s", id, d.ParentID)
+		}
+		for _, child := range d.ChildrenIDs {
+			if c, ok := docs[child]; !ok || c.ParentID != id {
+				t.Errorf("%s is a child of %s, its parent is %q", child, id, c.ParentID)
+			}
+		}
+		if (d.Embedding == nil) != (d.Type == models.TypeFile) {
+			t.Errorf("%s has a vector: %v", id, d.Embedding != nil)
+		}
+		if d.Content == "" || d.Text == "" || d.ContentHash == "" || d.SummarySource == "" {
+			t.Errorf("%s lacks content: %+v", id, d)
+		}
+	}
+}
+
+func TestSecondRun(t *testing.T) {
+	b := setUp(t, small)
+	b.run()
+	before, batches := b.store.all(), b.store.batches()
+	j := b.run()
+	if j.Changed != 0 || j.Removed != 0 || j.Done != 9 || j.Skipped != 3 {
+		t.Errorf("job %+v", j)
+	}
+	if got := b.store.batches() - batches; got != 1 {
+		t.Errorf("%d batches, want only the repository's record", got)
+	}
+	if diff := cmp.Diff(before, b.store.all()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestChangedAndRemovedFiles(t *testing.T) {
+	b := setUp(t, small)
+	b.run()
+	b.write("server/server.go", "package server\n\nfunc New() {}\n")
+	b.remove("server/deep")
+	j := b.run()
+	if j.Changed != 1 || j.Removed != 1 {
+		t.Errorf("job %+v", j)
+	}
+	for _, id := range b.ids() {
+		if strings.Contains(string(id), "deep") || strings.Contains(string(id), "Server") {
+			t.Errorf("a ghost: %s", id)
+		}
+	}
+	if r := b.record(); r.DocCount != len(b.ids()) {
+		t.Errorf("%d documents counted, there are %d", r.DocCount, len(b.ids()))
+	}
+}
+
+func TestTouchedFile(t *testing.T) {
+	b := setUp(t, small)
+	b.run()
+	before := b.store.all()
+	later := time.Now().Add(-time.Minute)
+	if err := os.Chtimes(filepath.Join(b.root, "main.go"), later, later); err != nil {
+		t.Fatal(err)
+	}
+	if j := b.run(); j.Changed != 0 {
+		t.Errorf("job %+v", j)
+	}
+	if got := b.file("main.go").ModTime; got != later.UnixNano() {
+		t.Errorf("the record has time %d, want %d", got, later.UnixNano())
+	}
+	if diff := cmp.Diff(before, b.store.all()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A file may change twice within the resolution of its time.
+func TestRacyFile(t *testing.T) {
+	b := setUp(t, map[string]string{"a.go": "package a\n\nfunc One() {}\n"})
+	file := filepath.Join(b.root, "a.go")
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.clock = func() time.Time { return info.ModTime().Add(time.Second) }
+	b.run()
+	if !b.file("a.go").Racy {
+		t.Error("the file was written a second before it was read and is not marked")
+	}
+	b.write("a.go", "package a\n\nfunc Two() {}\n")
+	if err := os.Chtimes(file, info.ModTime(), info.ModTime()); err != nil {
+		t.Fatal(err)
+	}
+	b.clock = func() time.Time { return info.ModTime().Add(time.Hour) }
+	if j := b.run(); j.Changed != 1 {
+		t.Errorf("a change with the same size and time was missed: %+v", j)
+	}
+	if b.file("a.go").Racy {
+		t.Error("the file was old enough when it was read again")
+	}
+}
+
+func TestEmptyRepository(t *testing.T) {
+	b := setUp(t, nil)
+	if j := b.run(); j.Total != 0 || j.Documents != 0 {
+		t.Errorf("job %+v", j)
+	}
+	if r := b.record(); r.State != models.StateFresh {
+		t.Errorf("record %+v", r)
+	}
+	b.write("a.go", "package a\n")
+	b.run()
+	b.remove("a.go")
+	b.run()
+	if got := b.ids(); len(got) != 0 {
+		t.Errorf("ghosts: %v", got)
+	}
+}
+
+func TestFullRun(t *testing.T) {
+	b := setUp(t, small)
+	b.run()
+	before := b.store.all()
+	b.clock = func() time.Time { return time.Now().Add(2 * time.Hour) }
+	if j := b.wait(b.start(true)); j.Changed != 6 {
+		t.Errorf("job %+v", j)
+	}
+	if diff := cmp.Diff(before, b.store.all(), cmpopts.IgnoreFields(models.Document{}, "Updated")); diff != "" {
+		t.Error(diff)
+	}
+	for id, d := range b.store.all() {
+		if !d.Updated.After(before[id].Updated) {
+			t.Errorf("%s was not made again", id)
+		}
+	}
+}
+
+func TestCancelledFirstRun(t *testing.T) {
+	b := setUp(t, small)
+	many(b, 1000)
+	var once sync.Once
+	committed, proceed := make(chan struct{}), make(chan struct{})
+	b.store.before = func(batch models.Batch) error {
+		if b.store.batches() >= 3 { // registered, begun, one batch of files
+			once.Do(func() { close(committed); <-proceed })
+		}
+		return nil
+	}
+	j := b.start(false)
+	<-committed
+	go func() { close(proceed) }()
+	if _, err := b.service.Cancel(t.Context(), index.JobRequest{ID: j.ID}); err != nil {
+		t.Fatal(err)
+	}
+	if j = b.wait(j); j.State != index.JobCancelled || j.Error == nil {
+		t.Fatalf("job %+v", j)
+	}
+	r := b.record()
+	if r.State != models.StateFresh || !strings.Contains(r.LastError, "cancelled") || r.DocCount == 0 || r.DocCount != len(b.ids()) {
+		t.Errorf("record %+v of %d documents", r, len(b.ids()))
+	}
+	kept := len(b.ids())
+	b.store.before = nil
+	j = b.run()
+	if j.Changed == 0 || j.Changed >= 1000 || b.record().LastError != "" {
+		t.Errorf("after %d documents the next run was %+v", kept, j)
+	}
+	sameAsClean(t, b)
+}
+
+// many writes n small files.
+func many(b *bench, n int) {
+	for i := range n {
+		name := string(rune('a'+i%26)) + "/" + strings.Repeat("x", i/260) + string(rune('a'+i/26%10))
+		b.write("many/"+name+".go", "package many\n\n// F is "+name+".\nfunc F() {}\n")
+	}
+}
+
+func TestFailedRunKeepsTheOldIndex(t *testing.T) {
+	b := setUp(t, small)
+	b.run()
+	before := b.ids()
+	b.write("main.go", "package main\n\nfunc other() {}\n")
+	b.store.before = func(batch models.Batch) error {
+		if len(batch.Put) > 0 {
+			return errors.New("write text: no space left on device")
+		}
+		return nil
+	}
+	j := b.wait(b.start(false))
+	if j.State != index.JobFailed || !strings.Contains(*j.Error, "no space left") {
+		t.Errorf("job %+v", j)
+	}
+	if r := b.record(); r.State != models.StateFresh || !strings.Contains(r.LastError, "no space left") {
+		t.Errorf("record %+v", r)
+	}
+	if diff := cmp.Diff(before, b.ids()); diff != "" {
+		t.Error(diff)
+	}
+	b.store.before = nil
+	b.run()
+	sameAsClean(t, b)
+}
+
+func TestInterruptedRuns(t *testing.T) {
+	b := setUp(t, small)
+	dead := errors.New("killed")
+	b.store.before = func(models.Batch) error {
+		if b.store.batches() >= 3 {
+			return dead // nothing reaches the disk any more
+		}
+		return nil
+	}
+	b.wait(b.start(false))
+	if r := b.record(); r.State != models.StateIndexing {
+		t.Fatalf("record %+v", r)
+	}
+	b.store.before = nil
+	b.open(index.Config{})
+	r := b.record()
+	if r.State != models.StateFresh || !strings.Contains(r.LastError, "interrupted") || r.DocCount != len(b.ids()) {
+		t.Errorf("record %+v of %d documents", r, len(b.ids()))
+	}
+	b.run()
+	sameAsClean(t, b)
+}
+
+func TestMissingRoot(t *testing.T) {
+	b := setUp(t, small)
+	b.run()
+	before := b.ids()
+	moved := b.root + ".moved"
+	if err := os.Rename(b.root, moved); err != nil {
+		t.Fatal(err)
+	}
+	_, err := b.service.Start(t.Context(), index.StartRequest{Targets: []string{b.root}})
+	if fault.CodeOf(err) != fault.PathNotFound {
+		t.Errorf("got %v", err)
+	}
+	if diff := cmp.Diff(before, b.ids()); diff != "" {
+		t.Error(diff)
+	}
+	if err := os.Rename(moved, b.root); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,119 @@
+package index
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// A spec is a target that was checked.
+type spec struct {
+	target string // of a URL with its credentials: not to be shown
+	id     models.RepoID
+	root   string // absolute, without symlinks; of a clone: where it will be
+	url    string // of a clone
+	full   bool
+}
+
+// Start starts one job for each target, or none when a target is refused. It
+// returns as soon as they are queued.
+func (s *Service) Start(ctx context.Context, req StartRequest) (JobsResponse, error) {
+	if req.RepoID != "" && len(req.Targets) > 1 {
+		return JobsResponse{}, fault.New(fault.InvalidRequest, "repo_id names one repository, but there are %d targets; index them one by one", len(req.Targets))
+	}
+	s.starting.Lock()
+	defer s.starting.Unlock()
+	specs := make([]spec, len(req.Targets))
+	for i, target := range req.Targets {
+		sp, err := s.resolve(ctx, target, req.RepoID)
+		if err != nil {
+			return JobsResponse{}, err
+		}
+		sp.full = req.Full
+		specs[i] = sp
+	}
+	if err := s.admit(ctx, specs, req.Full); err != nil {
+		return JobsResponse{}, err
+	}
+	jobs := make([]*job, len(specs))
+	views := make([]Job, len(specs))
+	for i, sp := range specs {
+		jobs[i] = newJob(sp, s.config.Now)
+		views[i] = jobs[i].snapshot()
+	}
+	if err := s.launch(jobs); err != nil {
+		return JobsResponse{}, err
+	}
+	return JobsResponse{models.OKResult(views)}, nil
+}
+
+// resolve finds out what a target is and how it is called.
+func (s *Service) resolve(ctx context.Context, target string, id models.RepoID) (spec, error) {
+	sp := spec{target: target, id: id}
+	if repo.IsURL(target) {
+		return s.resolveURL(sp)
+	}
+	if !filepath.IsAbs(target) {
+		return spec{}, fault.New(fault.InvalidRequest, "target %q is neither an absolute path nor a git URL; give the folder's absolute path", target)
+	}
+	root, err := filepath.EvalSymlinks(filepath.Clean(target))
+	if err != nil {
+		return spec{}, fault.Wrap(fault.PathNotFound, err, "there is no folder %q on the machine that indexes; check the path", target)
+	}
+	if info, err := os.Stat(root); err != nil || !info.IsDir() {
+		return spec{}, fault.New(fault.InvalidRequest, "%q is not a folder; give the folder that holds it", target)
+	}
+	sp.root = root
+	if sp.id == "" {
+		sp.id = repo.InferID(ctx, root)
+	}
+	return sp, checkID(sp)
+}
+
+func checkID(sp spec) error {
+	if sp.id.Valid() {
+		return nil
+	}
+	return fault.New(fault.InvalidRequest,
+		"%q can't be the id of a repository (1 to 4 segments of letters, digits, '.', '_' and '-'); choose one with repo_id (--repo-id)", sp.id)
+}
+
+// resolveURL finds out where a clone goes. A path to a bare repository is a
+// URL too.
+func (s *Service) resolveURL(sp spec) (spec, error) {
+	shown := repo.RedactURL(sp.target)
+	if s.config.ReposDir == "" {
+		return spec{}, fault.New(fault.InvalidRequest, "can't clone %q: no folder for clones is set (--repos-dir); clone it yourself and index the folder", shown)
+	}
+	if !strings.Contains(sp.target, ":") && !filepath.IsAbs(sp.target) {
+		return spec{}, fault.New(fault.InvalidRequest, "target %q is neither an absolute path nor a git URL; give the absolute path", shown)
+	}
+	id, err := repo.URLID(sp.target)
+	if err != nil {
+		return spec{}, err
+	}
+	sp.url, sp.root = shown, filepath.Join(s.config.ReposDir, filepath.FromSlash(string(id)))
+	if sp.id == "" {
+		sp.id = id
+	}
+	return sp, checkID(sp)
+}
+
+// obtain clones the target, or updates its clone, where it is a URL.
+func (r *run) obtain(ctx context.Context) error {
+	sp := r.job.spec
+	if sp.url == "" {
+		return nil
+	}
+	root, err := repo.Clone(ctx, sp.target, r.config.ReposDir)
+	if err != nil {
+		return err
+	}
+	r.job.spec.root = root
+	return nil
+}

@@ -1,0 +1,69 @@
+package index
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// A Store is what an index run reads from and writes to.
+type Store interface {
+	Reader
+	Writer
+}
+
+// A Reader reads documents and records.
+type Reader interface {
+	// Documents returns the documents of those ids; ids that don't exist are left out.
+	Documents(ctx context.Context, ids []models.DocumentID) ([]models.Document, error)
+	// Record decodes the value under key into v and reports whether there is one.
+	Record(ctx context.Context, collection, key string, v any) (bool, error)
+	// Records calls yield for each record of a collection in key order until
+	// yield returns an error, which Records then returns.
+	Records(ctx context.Context, collection string, yield func(key string, value json.RawMessage) error) error
+}
+
+// A Writer changes a store. A run relies on a batch being atomic: a file's
+// documents and its record are in one.
+type Writer interface {
+	Apply(ctx context.Context, b models.Batch) error
+}
+
+// An Embedder makes the vectors of documents, in the order of the inputs; nil
+// for a text without usable words.
+type Embedder interface {
+	Manifest() embed.Manifest
+	Documents(ctx context.Context, inputs []embed.Input) ([][]float32, error)
+}
+
+// The keys in models.CollectionMeta.
+const (
+	embedderKey = "embedder"
+	foldersKey  = "folders:" // + repo_id → folderSet
+)
+
+// A folderSet says which folders of a repository have a module_summary.
+type folderSet struct {
+	Dirs []string `json:"dirs"`
+	// Dirty tells that a run changed files and did not come to an end: the
+	// summaries may be older than the files.
+	Dirty bool `json:"dirty,omitempty"`
+}
+
+// records decodes every record of a collection.
+func records[T any](ctx context.Context, st Reader, collection string, yield func(key string, v T)) error {
+	return st.Records(ctx, collection, func(key string, value json.RawMessage) error {
+		var v T
+		if err := json.Unmarshal(value, &v); err != nil {
+			return err
+		}
+		yield(key, v)
+		return nil
+	})
+}
+
+func foldersRecord(id models.RepoID, set folderSet) models.Record {
+	return models.Record{Collection: models.CollectionMeta, Key: foldersKey + string(id), Value: set}
+}

@@ -1,0 +1,165 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// maxReadme is how much of a README is read for the repository's summary.
+const maxReadme = 64 << 10
+
+// summarise makes the summaries above changed files again, and all of them
+// when the last run did not get that far, and commits the run's result.
+func (r *run) summarise(ctx context.Context) error {
+	all := newTree(r.files)
+	var b models.Batch
+	if len(r.touched) > 0 || r.rebuild {
+		docs, err := r.summaries(ctx, all)
+		if err != nil {
+			return err
+		}
+		b.Put = docs
+		b.Delete = r.staleSummaries(all)
+		r.folders = folderSet{Dirs: slices.Sorted(maps.Keys(all))}
+		b.PutRecords = append(b.PutRecords, foldersRecord(r.repo.RepoID, r.folders))
+	}
+	r.repo.State, r.repo.LastError = models.StateFresh, ""
+	r.repo.LastIndexedAt, r.repo.LastIndexedCommit = r.origin.now, r.origin.commit
+	r.repo.SchemaVersion = models.SchemaVersion
+	r.counts(all)
+	b.PutRecords = append(b.PutRecords, repositoryRecord(r.repo))
+	if err := r.store.Apply(ctx, b); err != nil {
+		return fmt.Errorf("commit the summaries of %s: %w", r.repo.RepoID, err)
+	}
+	r.job.update(func(j *Job) { j.Documents, j.Skipped = r.repo.DocCount, r.repo.SkippedCount })
+	return nil
+}
+
+// summaries makes the module_summary of each folder that needs a new one, and
+// the repo_summary.
+func (r *run) summaries(ctx context.Context, all tree) ([]models.Document, error) {
+	dirs := withParents(r.touched)
+	if r.rebuild {
+		dirs = withParents(slices.Collect(maps.Keys(r.files)))
+	}
+	var docs []models.Document
+	var inputs []embed.Input
+	add := func(d models.Document, in embed.Input) { docs, inputs = append(docs, d), append(inputs, in) }
+	for _, dir := range slices.Sorted(maps.Keys(dirs)) {
+		if f, ok := all[dir]; ok {
+			add(composeModule(r.origin, f))
+		}
+	}
+	if len(all) > 0 {
+		v, err := r.overview(ctx, all)
+		if err != nil {
+			return nil, err
+		}
+		add(composeRepo(r.origin, v))
+	}
+	if err := r.embedAll(ctx, docs, inputs); err != nil {
+		return nil, fmt.Errorf("embed the summaries of %s: %w", r.repo.RepoID, err)
+	}
+	ids := make([]models.DocumentID, len(docs))
+	for i, d := range docs {
+		ids[i] = d.ID
+	}
+	return docs, r.keepCreated(ctx, docs, ids)
+}
+
+// staleSummaries are the ids of summaries of folders without files.
+func (r *run) staleSummaries(all tree) []models.DocumentID {
+	var stale []models.DocumentID
+	for _, dir := range r.folders.Dirs {
+		if _, ok := all[dir]; !ok {
+			stale = append(stale, models.ModuleID(r.repo.RepoID, dir))
+		}
+	}
+	if len(all) == 0 && len(r.folders.Dirs) > 0 {
+		stale = append(stale, models.RepoDocID(r.repo.RepoID))
+	}
+	return stale
+}
+
+// overview reads what introduces the repository at its root.
+func (r *run) overview(ctx context.Context, all tree) (overview, error) {
+	v := overview{tree: all}
+	for _, name := range manifestFiles {
+		text, err := r.rootFile(ctx, name)
+		if err != nil {
+			return v, err
+		}
+		if p := manifests[name](text); p.name != "" {
+			p.file = name
+			v.projects = append(v.projects, p)
+		}
+	}
+	text, err := r.rootFile(ctx, r.readme())
+	if err != nil {
+		return v, err
+	}
+	v.readme = r.prose(text)
+	return v, nil
+}
+
+// readme is the name of the indexed README at the root, the Markdown one where
+// there are several; "" when there is none.
+func (r *run) readme() string {
+	best := ""
+	for file := range r.files {
+		if strings.Contains(file, "/") || !strings.EqualFold(baseName(file), "readme") {
+			continue
+		}
+		better := strings.HasSuffix(strings.ToLower(file), ".md")
+		if wasBest := strings.HasSuffix(strings.ToLower(best), ".md"); best == "" || better && !wasBest || better == wasBest && file < best {
+			best = file
+		}
+	}
+	return best
+}
+
+// rootFile is the text of an indexed file at the root as it may be stored; ""
+// when there is no such file any more.
+func (r *run) rootFile(ctx context.Context, name string) (string, error) {
+	rec, ok := r.files[name]
+	if !ok || rec.Skipped != "" {
+		return "", nil
+	}
+	data, _, err := r.tree.Read(ctx, name, r.config.MaxFileSize)
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	if err != nil {
+		return "", nil //nolint:nilerr // gone since it was indexed: the next run sees that
+	}
+	text, _ := parse.Decode(data)
+	text, _ = mask(text)
+	return text, nil
+}
+
+// prose is a README without its markup.
+func (r *run) prose(text string) string {
+	name := r.readme()
+	if name == "" {
+		return ""
+	}
+	out := parse.Parse(parse.File{Path: name, Language: r.files[name].Language, Text: clip(text, maxReadme)})
+	if len(out.Sections) == 0 {
+		return strings.TrimSpace(clip(text, maxReadme))
+	}
+	var b strings.Builder
+	for _, s := range out.Sections {
+		if s.HeadingLevel > 0 {
+			b.WriteString(s.Heading + "\n")
+		}
+		b.WriteString(strings.TrimSpace(s.Text) + "\n\n")
+	}
+	return strings.TrimSpace(b.String())
+}

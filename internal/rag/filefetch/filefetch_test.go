@@ -1,0 +1,231 @@
+package filefetch_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/filefetch"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+const repoID models.RepoID = "acme/api"
+
+// folder is a registered repository.
+type folder string
+
+func (f folder) Repository(_ context.Context, id models.RepoID) (models.Repository, error) {
+	if id != repoID {
+		return models.Repository{}, fault.New(fault.RepoNotFound, "no %s", id)
+	}
+	return models.Repository{RepoID: id, Root: string(f), State: models.StateFresh}, nil
+}
+
+const canary = "outside the repository"
+
+func setUp(t testing.TB, files map[string]string) folder {
+	t.Helper()
+	base := t.TempDir()
+	root := filepath.Join(base, "repo")
+	for name, content := range files {
+		file := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(base, "canary"), []byte(canary), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return folder(root)
+}
+
+func (f folder) link(t testing.TB, target, name string) {
+	t.Helper()
+	if err := os.Symlink(target, filepath.Join(string(f), name)); err != nil {
+		t.Skip(err)
+	}
+}
+
+func lines(n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(strings.Repeat("x", i%7) + "\n")
+	}
+	return b.String()
+}
+
+func TestFile(t *testing.T) {
+	f := setUp(t, map[string]string{
+		"a.go": "package a\n\nfunc A() {}\n", "crlf.txt": "one\r\ntwo\r\n", "open.txt": "one\ntwo", "empty.txt": "",
+		"latin1.txt": "caf\xe9\nau lait\n", "bom.txt": "\ufeffone\n", "utf16.txt": "\xff\xfeh\x00i\x00\n\x00", "blank.txt": "\n\n",
+	})
+	tests := []struct {
+		name       string
+		path       string
+		start, end *int
+		want       models.FileContent
+	}{
+		{"all of it", "a.go", nil, nil, models.FileContent{Code: "package a\n\nfunc A() {}\n", StartLine: 1, EndLine: 3, TotalLines: 3, Language: "Go"}},
+		{"one line", "a.go", new(3), new(3), models.FileContent{Code: "func A() {}\n", StartLine: 3, EndLine: 3, TotalLines: 3, Language: "Go"}},
+		{"from a line", "a.go", new(2), nil, models.FileContent{Code: "\nfunc A() {}\n", StartLine: 2, EndLine: 3, TotalLines: 3, Language: "Go"}},
+		{"the end is clamped", "a.go", new(3), new(99), models.FileContent{Code: "func A() {}\n", StartLine: 3, EndLine: 3, TotalLines: 3, Language: "Go"}},
+		{"a path with a dot", "./a.go", new(1), new(1), models.FileContent{FilePath: "a.go", Code: "package a\n", StartLine: 1, EndLine: 1, TotalLines: 3, Language: "Go"}},
+		{"line ends stay", "crlf.txt", new(1), new(1), models.FileContent{Code: "one\r\n", StartLine: 1, EndLine: 1, TotalLines: 2, Language: "Text"}},
+		{"no newline at the end", "open.txt", nil, nil, models.FileContent{Code: "one\ntwo", StartLine: 1, EndLine: 2, TotalLines: 2, Language: "Text"}},
+		{"empty", "empty.txt", nil, nil, models.FileContent{StartLine: 1, Language: "Text"}},
+		{"empty, asked for its first line", "empty.txt", new(1), new(1), models.FileContent{StartLine: 1, Language: "Text"}},
+		{"blank lines", "blank.txt", nil, nil, models.FileContent{Code: "\n\n", StartLine: 1, EndLine: 2, TotalLines: 2, Language: "Text"}},
+		{"not UTF-8", "latin1.txt", nil, nil, models.FileContent{Code: "caf\ufffd\nau lait\n", StartLine: 1, EndLine: 2, TotalLines: 2, Language: "Text"}},
+		{"byte order mark", "bom.txt", nil, nil, models.FileContent{Code: "one\n", StartLine: 1, EndLine: 1, TotalLines: 1, Language: "Text"}},
+		{"UTF-16", "utf16.txt", nil, nil, models.FileContent{Code: "hi\n", StartLine: 1, EndLine: 1, TotalLines: 1, Language: "Text"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			res, err := filefetch.New(f).File(t.Context(), filefetch.Request{RepoID: repoID, FilePath: test.path, StartLine: test.start, EndLine: test.end})
+			if err != nil {
+				t.Fatal(err)
+			}
+			test.want.RepoID = repoID
+			if test.want.FilePath == "" {
+				test.want.FilePath = test.path
+			}
+			if diff := cmp.Diff(test.want, res.Items[0]); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestFileFails(t *testing.T) {
+	f := setUp(t, map[string]string{
+		"a.go": "package a\n\nfunc A() {}\n", "logo.png": "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", ".env": "KEY=1\n", "dir/x": "x\n", ".git/config": "secret\n",
+		"key.txt": "-----BEGIN RSA PRIVATE KEY-----\nMII\n", "empty.txt": "",
+	})
+	f.link(t, "../canary", "out")
+	f.link(t, ".env", "innocent.txt")
+	tests := []struct {
+		name, path string
+		start, end int
+		code       fault.Code
+		says       string
+	}{
+		{"past the end", "a.go", 4, 0, fault.LineOutOfRange, "has 3 lines"},
+		{"past the end of nothing", "empty.txt", 2, 0, fault.LineOutOfRange, "0 lines"},
+		{"end before start", "a.go", 3, 2, fault.InvalidRequest, "before"},
+		{"missing", "b.go", 0, 0, fault.PathNotFound, "b.go"},
+		{"a folder", "dir", 0, 0, fault.InvalidPath, "structure"},
+		{"the root", ".", 0, 0, fault.InvalidPath, ""},
+		{"below a file", "a.go/b", 0, 0, fault.PathNotFound, ""},
+		{"binary", "logo.png", 0, 0, fault.BinaryFile, "image/png"},
+		{"a secret store", ".env", 0, 0, fault.Forbidden, "secrets"},
+		{"a link to a secret store", "innocent.txt", 0, 0, fault.Forbidden, "secrets"},
+		{"a private key by content", "key.txt", 0, 0, fault.Forbidden, "private key"},
+		{"git's folder", ".git/config", 0, 0, fault.InvalidPath, ".git"},
+		{"above the root", "dir/../../canary", 0, 0, fault.InvalidPath, ".."},
+		{"absolute", "/etc/passwd", 0, 0, fault.InvalidPath, "absolute"},
+		{"a NUL", "a.go\x00", 0, 0, fault.InvalidPath, "NUL"},
+		{"a link that leaves", "out", 0, 0, fault.InvalidPath, "symlink"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := filefetch.New(f).Lines(t.Context(), repoID, test.path, max(1, test.start), test.end)
+			if got := fault.CodeOf(err); got != test.code {
+				t.Fatalf("code %s, want %s: %v", got, test.code, err)
+			}
+			if got := fault.MessageOf(err); !strings.Contains(got, test.says) {
+				t.Errorf("message %q does not say %q", got, test.says)
+			}
+		})
+	}
+}
+
+func TestFileOfMissingRepository(t *testing.T) {
+	f := setUp(t, map[string]string{"a.go": "package a\n"})
+	if err := os.RemoveAll(string(f)); err != nil {
+		t.Fatal(err)
+	}
+	_, err := filefetch.New(f).File(t.Context(), filefetch.Request{RepoID: repoID, FilePath: "a.go"})
+	if fault.CodeOf(err) != fault.PathNotFound || !strings.Contains(fault.MessageOf(err), "ragnav remove") {
+		t.Errorf("got %v", err)
+	}
+	_, err = filefetch.New(f).File(t.Context(), filefetch.Request{RepoID: "x", FilePath: "a.go"})
+	if fault.CodeOf(err) != fault.RepoNotFound {
+		t.Errorf("got %v", err)
+	}
+}
+
+// The pages of a long file, asked for as each message says, are the file.
+func TestLongFile(t *testing.T) {
+	text := lines(120_000)
+	f := setUp(t, map[string]string{"long.txt": text})
+	var got strings.Builder
+	start, pages := 1, 0
+	for {
+		res, err := filefetch.New(f).File(t.Context(), filefetch.Request{RepoID: repoID, FilePath: "long.txt", StartLine: new(start)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := res.Items[0]
+		got.WriteString(c.Code)
+		pages++
+		if !c.Truncated {
+			break
+		}
+		if start = c.EndLine + 1; !strings.Contains(*res.Meta.Message, "start_line") || len(c.Code) > 256<<10 {
+			t.Fatalf("message %q with %d bytes", *res.Meta.Message, len(c.Code))
+		}
+	}
+	if got.String() != text || pages < 2 {
+		t.Errorf("%d pages of %d bytes, want the %d of the file", pages, got.Len(), len(text))
+	}
+}
+
+func TestLongLine(t *testing.T) {
+	f := setUp(t, map[string]string{"long.txt": strings.Repeat("é", 200_000) + "\nnext\n"})
+	res, err := filefetch.New(f).File(t.Context(), filefetch.Request{RepoID: repoID, FilePath: "long.txt"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := res.Items[0]
+	if !c.Truncated || c.EndLine != 1 || !utf8.ValidString(c.Code) || strings.Contains(c.Code, "\ufffd") || len(c.Code) < 256<<10-4 {
+		t.Errorf("truncated %v, end %d, %d bytes", c.Truncated, c.EndLine, len(c.Code))
+	}
+	if !strings.HasSuffix(*res.Meta.Message, "start_line 2") {
+		t.Errorf("message %q", *res.Meta.Message)
+	}
+}
+
+func FuzzFileStaysInside(f *testing.F) {
+	fs := setUp(f, map[string]string{"a.go": "package a\n", "dir/b.go": "package b\n", ".git/config": canary, ".env": canary})
+	fs.link(f, "../canary", "out")
+	fs.link(f, "..", "up")
+	fs.link(f, ".env", "innocent")
+	for _, seed := range []string{
+		"a.go", "../canary", "out", "up/canary", "dir/../../canary", `..\canary`, "/etc/passwd", "C:/x", ".git/config", ".GIT/config", ".git./config",
+		"dir//b.go", "a.go\x00", "\xff", "innocent", "./.env", "up/repo/.env", "dir/./b.go/", "git~1/config",
+	} {
+		f.Add(seed, 1, 0)
+	}
+	f.Fuzz(func(t *testing.T, path string, start, end int) {
+		c, err := filefetch.New(fs).Lines(t.Context(), repoID, path, start, end)
+		if err != nil {
+			if code := fault.CodeOf(err); code.Row().HTTP >= 500 {
+				t.Fatalf("%q: %s: %v", path, code, err)
+			}
+			return
+		}
+		if !filepath.IsLocal(filepath.FromSlash(c.FilePath)) || bytes.Contains([]byte(c.Code), []byte(canary)) {
+			t.Fatalf("%q read %q of %q", path, c.Code, c.FilePath)
+		}
+	})
+}

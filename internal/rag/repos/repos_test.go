@@ -1,0 +1,170 @@
+package repos_test
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/repos"
+)
+
+// stored is the records of repositories by id.
+type stored map[string]models.Repository
+
+func (s stored) Record(_ context.Context, _, key string, v any) (bool, error) {
+	r, ok := s[key]
+	if ok {
+		*v.(*models.Repository) = r
+	}
+	return ok, nil
+}
+
+func (s stored) Records(_ context.Context, _ string, yield func(string, json.RawMessage) error) error {
+	for _, key := range slices.Sorted(maps.Keys(s)) {
+		b, err := json.Marshal(s[key])
+		if err != nil {
+			return err
+		}
+		if err := yield(key, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func repositories(state models.IndexState, ids ...models.RepoID) stored {
+	s := stored{}
+	for _, id := range ids {
+		s[string(id)] = models.Repository{RepoID: id, Root: "/src/" + string(id), State: state, LastError: "disk full"}
+	}
+	return s
+}
+
+func ids(rs []models.Repository) []models.RepoID {
+	var got []models.RepoID
+	for _, r := range rs {
+		got = append(got, r.RepoID)
+	}
+	return got
+}
+
+func TestMatch(t *testing.T) {
+	s := repositories(models.StateFresh, "acme/api", "acme/web", "gnu/tools/make", "solo")
+	s["acme/new"] = models.Repository{RepoID: "acme/new", State: models.StateIndexing}
+	tests := []struct {
+		name, filter string
+		want         []models.RepoID
+	}{
+		{"no filter is all that can answer", "", []models.RepoID{"acme/api", "acme/web", "gnu/tools/make", "solo"}},
+		{"an id", "acme/api", []models.RepoID{"acme/api"}},
+		{"a star stays in its segment", "*", []models.RepoID{"solo"}},
+		{"an owner", "acme/*", []models.RepoID{"acme/api", "acme/web"}},
+		{"two stars cross segments", "**/make", []models.RepoID{"gnu/tools/make"}},
+		{"alternatives", "{solo,acme/web}", []models.RepoID{"acme/web", "solo"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := repos.New(s, nil).Match(t.Context(), test.filter)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, ids(got)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestMatchFails(t *testing.T) {
+	progress := func(models.RepoID) (int, int, bool) { return 5, 20, true }
+	tests := []struct {
+		name     string
+		stored   stored
+		progress repos.Progress
+		filter   string
+		code     fault.Code
+		says     string
+	}{
+		{"nothing is registered", stored{}, nil, "", fault.IndexNotReady, "ragnav index"},
+		{"an unknown id names known ones", repositories(models.StateFresh, "a/b", "c"), nil, "a/x", fault.RepoNotFound, "known are a/b, c"},
+		{"many known ones are cut", repositories(models.StateFresh, "a", "b", "c", "d", "e", "f", "g"), nil, "x", fault.RepoNotFound, "and 2 more"},
+		{"a bad glob", repositories(models.StateFresh, "a"), nil, "[a", fault.InvalidRequest, "[a"},
+		{"never indexed", repositories(models.StateNever, "a"), nil, "", fault.IndexNotReady, "ragnav index /src/a"},
+		{"being indexed", repositories(models.StateIndexing, "a"), progress, "a", fault.IndexNotReady, "5 of 20 files"},
+		{"broken", repositories(models.StateError, "a"), nil, "a", fault.IndexNotReady, "disk full"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := repos.New(test.stored, test.progress).Match(t.Context(), test.filter)
+			if got := fault.CodeOf(err); got != test.code {
+				t.Fatalf("code %s, want %s: %v", got, test.code, err)
+			}
+			if got := fault.MessageOf(err); !strings.Contains(got, test.says) {
+				t.Errorf("message %q does not say %q", got, test.says)
+			}
+		})
+	}
+}
+
+func TestRepository(t *testing.T) {
+	s := repos.New(repositories(models.StateNever, "acme/api"), nil)
+	got, err := s.Repository(t.Context(), "acme/api")
+	if err != nil || got.Root != "/src/acme/api" {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	if _, err := s.Repository(t.Context(), "acme/*"); fault.CodeOf(err) != fault.RepoNotFound {
+		t.Errorf("a glob is not an id: %v", err)
+	}
+	_, err = repos.New(stored{}, nil).Repository(t.Context(), "x")
+	if got := fault.MessageOf(err); !strings.Contains(got, "ragnav index") {
+		t.Errorf("message %q does not say how to index", got)
+	}
+}
+
+func TestListPages(t *testing.T) {
+	s := repositories(models.StateFresh, "a", "b", "c")
+	s["b"] = models.Repository{
+		RepoID: "b", State: models.StateFresh, DocCount: 7, FileCount: 2, Languages: []string{"Go"},
+		LastIndexedAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), LastIndexedCommit: "c0ffee",
+	}
+	service := repos.New(s, nil)
+	first, err := service.List(t.Context(), repos.Request{Limit: new(2)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []models.RepoInfo{
+		{RepoID: "a", Languages: []string{}, FreshnessState: models.Unknown},
+		{
+			RepoID: "b", DocCount: 7, FileCount: 2, Languages: []string{"Go"}, FreshnessState: models.Unknown,
+			LastIndexedAt: new("2026-01-02T03:04:05Z"), LastIndexedCommit: new("c0ffee"),
+		},
+	}
+	if diff := cmp.Diff(want, first.Items); diff != "" {
+		t.Error(diff)
+	}
+	if *first.Meta.Total != 3 || !first.Meta.Truncated {
+		t.Errorf("meta %+v", first.Meta)
+	}
+	second, err := service.List(t.Context(), repos.Request{Limit: new(2), Cursor: first.Meta.NextCursor})
+	if err != nil || len(second.Items) != 1 || second.Items[0].RepoID != "c" || second.Meta.NextCursor != "" {
+		t.Errorf("second page %+v, %v", second, err)
+	}
+	if _, err := service.List(t.Context(), repos.Request{Cursor: "zzz"}); fault.CodeOf(err) != fault.InvalidRequest {
+		t.Errorf("a foreign cursor: %v", err)
+	}
+}
+
+func TestListNothing(t *testing.T) {
+	res, err := repos.New(stored{}, nil).List(t.Context(), repos.Request{})
+	if err != nil || res.Items == nil || len(res.Items) != 0 || res.Meta.Message == nil {
+		t.Errorf("got %+v, %v; want no items and a message", res, err)
+	}
+}

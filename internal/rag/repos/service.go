@@ -1,0 +1,107 @@
+// Package repos lists the registered repositories and finds the ones that a
+// request means.
+package repos
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// Records reads the records of repositories.
+type Records interface {
+	// Record decodes the value under key into v and reports whether there is one.
+	Record(ctx context.Context, collection, key string, v any) (bool, error)
+	// Records calls yield for each record of a collection in key order.
+	Records(ctx context.Context, collection string, yield func(key string, value json.RawMessage) error) error
+}
+
+// A Progress tells how far the running index job of a repository is.
+type Progress func(id models.RepoID) (done, total int, running bool)
+
+// A Service answers from the records that index runs leave.
+type Service struct {
+	records  Records
+	progress Progress
+}
+
+// New returns a Service over the records of a store. The progress of jobs goes
+// into the messages about repositories that are not ready; nil means there are
+// no jobs in this process.
+func New(records Records, progress Progress) *Service {
+	if progress == nil {
+		progress = func(models.RepoID) (int, int, bool) { return 0, 0, false }
+	}
+	return &Service{records: records, progress: progress}
+}
+
+const (
+	defaultLimit = 100
+	fingerprint  = "repos"
+
+	// howToStart ends every message about something that is not indexed.
+	howToStart = "index a folder or a git URL with `ragnav index PATH` or POST /api/index"
+)
+
+// List returns one page of the repositories in order of their ids, those
+// without a finished index included.
+func (s *Service) List(ctx context.Context, req Request) (Response, error) {
+	offset, err := models.CursorOffset(req.Cursor, fingerprint)
+	if err != nil {
+		return Response{}, fault.New(fault.InvalidRequest, "cursor: %v", err)
+	}
+	all, err := s.all(ctx)
+	if err != nil {
+		return Response{}, err
+	}
+	limit := defaultLimit
+	if req.Limit != nil {
+		limit = *req.Limit
+	}
+	page, next := models.Page(all, offset, limit, fingerprint)
+	items := make([]models.RepoInfo, len(page))
+	for i, r := range page {
+		items[i] = info(r)
+	}
+	res := Response{models.OKResult(items)}
+	res.Meta.Total, res.Meta.NextCursor, res.Meta.Truncated = new(len(all)), next, next != ""
+	if len(all) == 0 {
+		res.Meta.Message = new("no repository is registered yet; " + howToStart)
+	}
+	return res, nil
+}
+
+// all reads every repository's record, in order of the ids.
+func (s *Service) all(ctx context.Context) ([]models.Repository, error) {
+	var all []models.Repository
+	err := s.records.Records(ctx, models.CollectionRepos, func(key string, value json.RawMessage) error {
+		var r models.Repository
+		if err := json.Unmarshal(value, &r); err != nil {
+			return fmt.Errorf("decode the record of %s: %w", key, err)
+		}
+		all = append(all, r)
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read repositories: %w", err)
+	}
+	return all, nil
+}
+
+// info is a record as list_repos shows it. Whether the working tree moved on
+// is not looked at: UNKNOWN is the honest answer.
+func info(r models.Repository) models.RepoInfo {
+	status := r.Status()
+	languages := r.Languages
+	if languages == nil {
+		languages = []string{}
+	}
+	return models.RepoInfo{
+		RepoID: r.RepoID, DocCount: r.DocCount, FileCount: r.FileCount, Languages: languages,
+		FreshnessState: models.Unknown,
+		LastIndexedAt:  status.LastIndexedAt, LastIndexedCommit: status.LastIndexedCommit,
+	}
+}

@@ -1,0 +1,108 @@
+package structure
+
+import (
+	"cmp"
+	"context"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// A place is a file or a folder that was found.
+type place struct {
+	repo.Entry
+
+	isDir bool
+}
+
+// find lists what is in the folder, or below it what matches the pattern:
+// folders first, each kind in path order.
+func (x *explorer) find(ctx context.Context, pattern string) ([]place, error) {
+	if err := checkPattern(pattern); err != nil {
+		return nil, err
+	}
+	pattern = strings.TrimPrefix(pattern, "./")
+	var found []place
+	if strings.Contains(pattern, "/") || strings.Contains(pattern, "**") {
+		deep, err := x.findDeep(ctx, pattern)
+		if err != nil {
+			return nil, err
+		}
+		found = deep
+	} else {
+		for _, e := range x.entries {
+			if pattern == "" || doublestar.MatchUnvalidated(pattern, e.Name) {
+				found = append(found, place{e.Entry, e.IsDir})
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b place) int {
+		if a.isDir != b.isDir {
+			return map[bool]int{true: -1, false: 1}[a.isDir]
+		}
+		return cmp.Compare(a.Path, b.Path)
+	})
+	return found, nil
+}
+
+func checkPattern(pattern string) error {
+	switch {
+	case !utf8.ValidString(pattern), strings.ContainsRune(pattern, 0), !doublestar.ValidatePattern(pattern):
+		return fault.New(fault.InvalidRequest, "pattern %q is not a glob such as *.go or src/**/*.ts", pattern)
+	case strings.HasPrefix(pattern, "/"), slices.Contains(strings.Split(pattern, "/"), ".."):
+		return fault.New(fault.InvalidRequest, "pattern %q leaves the folder; it is relative to path", pattern)
+	}
+	return nil
+}
+
+// findDeep walks the folder and matches files, and the folders that they are
+// in, by their paths relative to it. A pattern that ends in "/" is for folders.
+func (x *explorer) findDeep(ctx context.Context, pattern string) ([]place, error) {
+	pattern, onlyDirs := strings.CutSuffix(pattern, "/")
+	matches := func(p string) bool {
+		return doublestar.MatchUnvalidated(pattern, strings.TrimPrefix(strings.TrimPrefix(p, x.dir), "/"))
+	}
+	var found []place
+	seen := map[string]bool{x.dir: true}
+	err := x.tree.Walk(ctx, x.dir, func(e repo.Entry) error {
+		for _, dir := range models.Ancestors(e.Path) {
+			if seen[dir] {
+				break
+			}
+			seen[dir] = true
+			if matches(dir) && len(dir) > len(x.dir) {
+				found = append(found, place{repo.Entry{Path: dir}, true})
+			}
+		}
+		if !onlyDirs && matches(e.Path) {
+			found = append(found, place{e, false})
+		}
+		return ctx.Err()
+	})
+	return found, err
+}
+
+// describeFile tells about a file what its record says, while that is of the
+// file as it is, else what is found by reading it.
+func (x *explorer) describeFile(ctx context.Context, e repo.Entry) (models.FileInfo, error) {
+	info := models.FileInfo{Name: path.Base(e.Path), Path: e.Path}
+	var rec models.FileRecord
+	ok, err := x.index.Record(ctx, models.FilesCollection(x.known.RepoID), e.Path, &rec)
+	if err != nil {
+		return info, err
+	}
+	info.HasSummary = ok && len(rec.Documents) > 0
+	if info.HasSummary && rec.Size == e.Size && rec.ModTime == e.ModTime {
+		info.Language, info.LineCount = rec.Language, rec.Lines
+		return info, nil
+	}
+	info.Language, info.LineCount = x.count(ctx, e)
+	return info, ctx.Err()
+}

@@ -1,0 +1,165 @@
+// Package structure explores the folders of a registered repository as they
+// are on disk, with what the index knows of them beside.
+package structure
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+const defaultLimit = 1000
+
+// Repositories finds a registered repository; an unknown id is a
+// fault.RepoNotFound.
+type Repositories interface {
+	Repository(ctx context.Context, id models.RepoID) (models.Repository, error)
+}
+
+// An Index tells what is known of files and folders.
+type Index interface {
+	// Record decodes the value under key into v and reports whether there is one.
+	Record(ctx context.Context, collection, key string, v any) (bool, error)
+	// Documents returns the documents of those ids; ids that don't exist are left out.
+	Documents(ctx context.Context, ids []models.DocumentID) ([]models.Document, error)
+}
+
+// A Service explores registered repositories.
+type Service struct {
+	repos Repositories
+	index Index
+}
+
+// New returns a Service.
+func New(repos Repositories, index Index) *Service { return &Service{repos: repos, index: index} }
+
+// Explore lists one folder: what is in it, or with a pattern what below it
+// matches, indexed or not. Folders come before files, each in path order; a
+// page counts both. Key files are those of the folder itself, whatever the
+// pattern.
+func (s *Service) Explore(ctx context.Context, req Request) (Response, error) {
+	known, err := s.repos.Repository(ctx, req.RepoID)
+	if err != nil {
+		return Response{}, err
+	}
+	dir, err := repo.CleanPath(req.Path)
+	if err != nil {
+		return Response{}, err
+	}
+	fingerprint := fmt.Sprintf("structure:%s:%s:%s", known.RepoID, dir, req.Pattern)
+	offset, err := models.CursorOffset(req.Cursor, fingerprint)
+	if err != nil {
+		return Response{}, fault.New(fault.InvalidRequest, "cursor: %v", err)
+	}
+	x, err := s.open(ctx, known, dir)
+	if err != nil {
+		return Response{}, err
+	}
+	defer func() { _ = x.tree.Close() }()
+	found, err := x.find(ctx, req.Pattern)
+	if err != nil {
+		return Response{}, err
+	}
+	limit := defaultLimit
+	if req.Limit != nil {
+		limit = *req.Limit
+	}
+	page, next := models.Page(found, offset, limit, fingerprint)
+	info, err := x.describe(ctx, page, req.IncludeSummaries)
+	if err != nil {
+		return Response{}, err
+	}
+	res := Response{models.OKResult([]models.StructureInfo{info})}
+	res.Meta.Total, res.Meta.NextCursor, res.Meta.Truncated = new(len(found)), next, next != ""
+	res.Meta.IndexStatus, res.Meta.Message = known.Status(), models.Opt(x.message(len(found), req.Pattern))
+	return res, nil
+}
+
+// An explorer explores one folder.
+type explorer struct {
+	index   Index
+	known   models.Repository
+	tree    *repo.Tree
+	dir     string          // "" is the root
+	entries []repo.DirEntry // of dir
+}
+
+func (s *Service) open(ctx context.Context, known models.Repository, dir string) (*explorer, error) {
+	tree, err := repo.Open(ctx, known.Root)
+	if fault.CodeOf(err) == fault.PathNotFound {
+		return nil, fault.Wrap(fault.PathNotFound, err, "the folder %s of repository %s is gone; put it back, or forget it with `ragnav remove %s`", known.Root, known.RepoID, known.RepoID)
+	}
+	if err != nil {
+		return nil, err
+	}
+	x := &explorer{index: s.index, known: known, tree: tree, dir: dir}
+	if x.entries, err = tree.ReadDir(ctx, dir); err == nil {
+		return x, nil
+	}
+	if _, _, notFile := tree.Read(ctx, dir, 0); notFile == nil {
+		err = fault.New(fault.InvalidRequest, "%q is a file; read it with the file operation, or explore the folder it is in", dir)
+	}
+	_ = tree.Close()
+	return nil, err
+}
+
+// message says why a listing is empty.
+func (x *explorer) message(found int, pattern string) string {
+	switch {
+	case found > 0:
+		return ""
+	case pattern == "":
+		return "the folder is empty"
+	case x.dir == "":
+		return fmt.Sprintf("nothing in the repository matches %q", pattern)
+	}
+	return fmt.Sprintf("nothing below %q matches %q; the pattern is relative to that folder", x.dir, pattern)
+}
+
+// describe makes the item of a reply from one page of what was found.
+func (x *explorer) describe(ctx context.Context, page []place, summaries bool) (models.StructureInfo, error) {
+	info := models.StructureInfo{
+		RepoID: x.known.RepoID, Path: x.dir, Directories: []string{}, Files: []models.FileInfo{},
+	}
+	for _, p := range page {
+		if p.isDir {
+			info.Directories = append(info.Directories, p.Path+"/")
+			continue
+		}
+		file, err := x.describeFile(ctx, p.Entry)
+		if err != nil {
+			return info, err
+		}
+		info.Files = append(info.Files, file)
+	}
+	var err error
+	if info.KeyFiles, err = x.keyFiles(ctx); err != nil {
+		return info, err
+	}
+	if summaries {
+		info.Summary, err = x.summary(ctx)
+	}
+	return info, err
+}
+
+// summary is the folder's module_summary. The root has the repo_summary, which
+// says more, and its module_summary only where that is missing. It is nil for
+// a folder without indexed files.
+func (x *explorer) summary(ctx context.Context) (*string, error) {
+	id := x.known.RepoID
+	ids := []models.DocumentID{models.ModuleID(id, x.dir)}
+	if x.dir == "" {
+		ids = []models.DocumentID{models.RepoDocID(id), models.ModuleID(id, ".")}
+	}
+	docs, err := x.index.Documents(ctx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read the summary of %q: %w", x.dir, err)
+	}
+	if len(docs) == 0 {
+		return nil, nil
+	}
+	return &docs[0].Content, nil
+}

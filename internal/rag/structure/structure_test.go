@@ -1,0 +1,249 @@
+package structure_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/structure"
+)
+
+const repoID models.RepoID = "acme/api"
+
+// fake is a registered repository and what is known of it.
+type fake struct {
+	root    string
+	records map[string]models.FileRecord
+	docs    map[models.DocumentID]models.Document
+}
+
+func (f fake) Repository(_ context.Context, id models.RepoID) (models.Repository, error) {
+	if id != repoID {
+		return models.Repository{}, fault.New(fault.RepoNotFound, "no %s", id)
+	}
+	return models.Repository{RepoID: id, Root: f.root, State: models.StateFresh}, nil
+}
+
+func (f fake) Record(_ context.Context, _, key string, v any) (bool, error) {
+	rec, ok := f.records[key]
+	if ok {
+		*v.(*models.FileRecord) = rec
+	}
+	return ok, nil
+}
+
+func (f fake) Documents(_ context.Context, ids []models.DocumentID) ([]models.Document, error) {
+	var docs []models.Document
+	for _, id := range ids {
+		if d, ok := f.docs[id]; ok {
+			docs = append(docs, d)
+		}
+	}
+	return docs, nil
+}
+
+func setUp(t testing.TB) fake {
+	t.Helper()
+	root := t.TempDir()
+	for name, content := range map[string]string{
+		"README.md": "# API\n", "go.mod": "module x\n", "LICENSE": "MIT\n", "Makefile": "all:\n", "main.go": "package main\n\nfunc main() {}\n",
+		"Dockerfile": "FROM scratch\n", ".github/workflows/ci.yml": "on: push\n", "logo.png": "\x89PNG\r\n\x1a\n\x00\x00",
+		"cmd/api/main.go": "package main\n", "internal/a/a.go": "package a", "internal/a/a_test.go": "package a\n", "internal/b/b.go": "package b\n",
+		".env": "KEY=1\nSECRET=2\n", "empty.txt": "",
+	} {
+		file := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	info, err := os.Stat(filepath.Join(root, "main.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fake{
+		root: root,
+		records: map[string]models.FileRecord{
+			"main.go": {
+				Path: "main.go", Size: info.Size(), ModTime: info.ModTime().UnixNano(), Language: "Go", Lines: 3,
+				Documents: []models.DocumentID{"file:acme/api:main.go"},
+			},
+			"logo.png": {Path: "logo.png", Skipped: models.SkipBinary},
+		},
+		docs: map[models.DocumentID]models.Document{
+			models.RepoDocID(repoID):              {Content: "the api"},
+			models.ModuleID(repoID, "."):          {Content: "the root folder"},
+			models.ModuleID(repoID, "internal/a"): {Content: "package a"},
+		},
+	}
+}
+
+func explore(t *testing.T, f fake, req structure.Request) structure.Response {
+	t.Helper()
+	req.RepoID = repoID
+	res, err := structure.New(f, f).Explore(t.Context(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
+
+func TestExploreRoot(t *testing.T) {
+	res := explore(t, setUp(t), structure.Request{})
+	want := models.StructureInfo{
+		RepoID: repoID, Path: "",
+		Directories: []string{".github/", "cmd/", "internal/"},
+		Files: []models.FileInfo{
+			{Name: ".env", Path: ".env", Language: "Dotenv"},
+			{Name: "Dockerfile", Path: "Dockerfile", Language: "Dockerfile", LineCount: 1},
+			{Name: "LICENSE", Path: "LICENSE", Language: "Text", LineCount: 1},
+			{Name: "Makefile", Path: "Makefile", Language: "Makefile", LineCount: 1},
+			{Name: "README.md", Path: "README.md", Language: "Markdown", LineCount: 1},
+			{Name: "empty.txt", Path: "empty.txt", Language: "Text"},
+			{Name: "go.mod", Path: "go.mod", Language: "Go Module", LineCount: 1},
+			{Name: "logo.png", Path: "logo.png"},
+			{Name: "main.go", Path: "main.go", Language: "Go", LineCount: 3, HasSummary: true},
+		},
+		KeyFiles: map[string]string{
+			"readme": "README.md", "config": "go.mod", "entry_point": "main.go", "license": "LICENSE", "build": "Makefile",
+			"ci": ".github/workflows/ci.yml", "container": "Dockerfile",
+		},
+	}
+	if diff := cmp.Diff(want, res.Items[0]); diff != "" {
+		t.Error(diff)
+	}
+	if *res.Meta.Total != 12 || res.Meta.Truncated || res.Meta.IndexStatus == nil {
+		t.Errorf("meta %+v", res.Meta)
+	}
+}
+
+func TestExplorePatterns(t *testing.T) {
+	f := setUp(t)
+	tests := []struct {
+		name, path, pattern string
+		dirs, files         []string
+	}{
+		{"a folder", "internal", "", []string{"internal/a/", "internal/b/"}, nil},
+		{"a slash at the end", "internal/", "", []string{"internal/a/", "internal/b/"}, nil},
+		{"names in the folder", "", "*.go", nil, []string{"main.go"}},
+		{"every depth", "", "**/*.go", nil, []string{"cmd/api/main.go", "internal/a/a.go", "internal/a/a_test.go", "internal/b/b.go", "main.go"}},
+		{"relative to the folder", "internal", "**/a*.go", nil, []string{"internal/a/a.go", "internal/a/a_test.go"}},
+		{"folders too", "", "internal/*", []string{"internal/a/", "internal/b/"}, nil},
+		{"only folders", "", "**/a*/", []string{"cmd/api/", "internal/a/"}, nil},
+		{"all below", "internal/a", "**", nil, []string{"internal/a/a.go", "internal/a/a_test.go"}},
+		{"nothing", "", "*.rs", nil, nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			res := explore(t, f, structure.Request{Path: test.path, Pattern: test.pattern})
+			var files []string
+			for _, file := range res.Items[0].Files {
+				files = append(files, file.Path)
+			}
+			if diff := cmp.Diff(test.files, files); diff != "" {
+				t.Error("files", diff)
+			}
+			if diff := cmp.Diff(append([]string{}, test.dirs...), res.Items[0].Directories); diff != "" {
+				t.Error("directories", diff)
+			}
+			if (len(test.dirs)+len(test.files) == 0) != (res.Meta.Message != nil) {
+				t.Errorf("message %v", res.Meta.Message)
+			}
+		})
+	}
+}
+
+func TestExplorePages(t *testing.T) {
+	f := setUp(t)
+	all := explore(t, f, structure.Request{}).Items[0]
+	var dirs []string
+	var files []models.FileInfo
+	cursor := ""
+	for range 20 {
+		res := explore(t, f, structure.Request{Limit: new(2), Cursor: cursor})
+		dirs, files = append(dirs, res.Items[0].Directories...), append(files, res.Items[0].Files...)
+		if cursor = res.Meta.NextCursor; cursor == "" {
+			break
+		}
+	}
+	if diff := cmp.Diff(all.Directories, dirs); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(all.Files, files); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestExploreSummaries(t *testing.T) {
+	f := setUp(t)
+	for path, want := range map[string]*string{"": new("the api"), "internal/a": new("package a"), "cmd": nil} {
+		res := explore(t, f, structure.Request{Path: path, IncludeSummaries: true})
+		if diff := cmp.Diff(want, res.Items[0].Summary); diff != "" {
+			t.Errorf("%q: %s", path, diff)
+		}
+	}
+}
+
+func TestExploreFails(t *testing.T) {
+	f := setUp(t)
+	gone := f
+	gone.root = filepath.Join(f.root, "gone")
+	tests := []struct {
+		name string
+		fake fake
+		req  structure.Request
+		code fault.Code
+		says string
+	}{
+		{"unknown repository", f, structure.Request{RepoID: "x"}, fault.RepoNotFound, ""},
+		{"missing folder", f, structure.Request{RepoID: repoID, Path: "nope"}, fault.PathNotFound, "nope"},
+		{"a file", f, structure.Request{RepoID: repoID, Path: "main.go"}, fault.InvalidRequest, "file operation"},
+		{"above the root", f, structure.Request{RepoID: repoID, Path: "../x"}, fault.InvalidPath, ".."},
+		{"absolute", f, structure.Request{RepoID: repoID, Path: "/etc"}, fault.InvalidPath, "absolute"},
+		{"git's folder", f, structure.Request{RepoID: repoID, Path: ".git"}, fault.InvalidPath, ".git"},
+		{"bad pattern", f, structure.Request{RepoID: repoID, Pattern: "[a"}, fault.InvalidRequest, "pattern"},
+		{"pattern above the root", f, structure.Request{RepoID: repoID, Pattern: "../*"}, fault.InvalidRequest, "relative"},
+		{"foreign cursor", f, structure.Request{RepoID: repoID, Cursor: "AAAA"}, fault.InvalidRequest, "cursor"},
+		{"the repository's folder is gone", gone, structure.Request{RepoID: repoID}, fault.PathNotFound, "ragnav remove"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := structure.New(test.fake, test.fake).Explore(t.Context(), test.req)
+			if got := fault.CodeOf(err); got != test.code {
+				t.Fatalf("code %s, want %s: %v", got, test.code, err)
+			}
+			if got := fault.MessageOf(err); !strings.Contains(got, test.says) {
+				t.Errorf("message %q does not say %q", got, test.says)
+			}
+		})
+	}
+}
+
+func FuzzExplore(f *testing.F) {
+	for _, seed := range [][2]string{{"", "**"}, {"internal", "*/a*"}, {"../..", "../**"}, {"a\x00", "[z-a]"}, {"./internal/", "{a,b/}"}, {`..\..`, `\`}} {
+		f.Add(seed[0], seed[1])
+	}
+	fk := setUp(f)
+	f.Fuzz(func(t *testing.T, path, pattern string) {
+		res, err := structure.New(fk, fk).Explore(t.Context(), structure.Request{RepoID: repoID, Path: path, Pattern: pattern})
+		if err != nil {
+			if code := fault.CodeOf(err); code.Row().HTTP >= 500 {
+				t.Fatalf("%s: %v", code, err)
+			}
+			return
+		}
+		for _, file := range res.Items[0].Files {
+			if !filepath.IsLocal(file.Path) {
+				t.Fatalf("%q is outside", file.Path)
+			}
+		}
+	})
+}
