@@ -1,0 +1,17 @@
+package main
+
+import "github.com/ragnav/ragnav/internal/httpapi"
+
+// deps joins the operations to the API. A new operation is one line here.
+func deps(s server) httpapi.Deps {
+	a := s.app
+	return httpapi.Deps{
+		Log: s.log, Timeout: s.cfg.RequestTimeout, Hosts: s.cfg.Hosts(),
+		Ready: a.Ready, Version: a.Version(release),
+		Ops: httpapi.Operations{
+			Repos: a.Repos, Structure: a.Structure, Search: a.Search, File: a.File, Ask: a.Ask,
+			Remove: a.Remove, Coverage: a.Coverage,
+			Start: a.StartIndex, Jobs: a.Jobs, Job: a.Job, Cancel: a.CancelJob,
+		},
+	}
+}

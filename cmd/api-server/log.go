@@ -1,0 +1,28 @@
+package main
+
+import (
+	"io"
+
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+
+	"github.com/ragnav/ragnav/internal/config"
+)
+
+// newLog logs to w, as JSON or for a person, with times in UTC. The level and
+// the format are those of cfg, which config has checked.
+func newLog(cfg config.Config, w io.Writer) *zap.Logger {
+	level, err := zapcore.ParseLevel(cfg.LogLevel)
+	if err != nil {
+		level = zapcore.InfoLevel
+	}
+	form := zap.NewProductionEncoderConfig()
+	form.EncodeTime = zapcore.RFC3339TimeEncoder
+	form.EncodeDuration = zapcore.StringDurationEncoder
+	encoder := zapcore.NewJSONEncoder(form)
+	if cfg.LogFormat == "console" {
+		form.EncodeLevel = zapcore.CapitalLevelEncoder
+		encoder = zapcore.NewConsoleEncoder(form)
+	}
+	return zap.New(zapcore.NewCore(encoder, zapcore.Lock(zapcore.AddSync(w)), level))
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"go.uber.org/zap"
+
+	"github.com/ragnav/ragnav/internal/app"
+	"github.com/ragnav/ragnav/internal/index"
+)
+
+// runPoll is how often a run that was asked for at start is looked at.
+const runPoll = 200 * time.Millisecond
+
+// indexTargets starts an index run for each repository that the command line
+// named. They run while the server already answers; the log tells how each
+// ends. The result waits until all of them have ended or ctx is done.
+func (s server) indexTargets(ctx context.Context) *sync.WaitGroup {
+	var runs sync.WaitGroup
+	for _, target := range s.cfg.Index {
+		resp, err := s.app.StartIndex(ctx, index.StartRequest{Targets: []string{app.Target(target)}})
+		if err != nil {
+			s.log.Error("index run not started", zap.String("target", target), zap.Error(err))
+			continue
+		}
+		for _, job := range resp.Items {
+			runs.Go(func() { s.watch(ctx, job) })
+		}
+	}
+	return &runs
+}
+
+// watch logs how a run ends.
+func (s server) watch(ctx context.Context, job index.Job) {
+	s.log.Info("index run started", zap.String("job", job.ID), zap.String("target", job.Target))
+	for !job.State.Final() {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(runPoll):
+		}
+		resp, err := s.app.Job(ctx, index.JobRequest{ID: job.ID})
+		if err != nil {
+			s.log.Warn("index run lost", zap.String("job", job.ID), zap.Error(err))
+			return
+		}
+		job = resp.Items[0]
+	}
+	fields := []zap.Field{
+		zap.String("job", job.ID), zap.String("repo_id", string(job.RepoID)), zap.String("state", string(job.State)),
+		zap.Int("files", job.Total), zap.Int("changed", job.Changed), zap.Int("skipped", job.Skipped), zap.Int("documents", job.Documents),
+	}
+	if job.StartedAt != nil && job.FinishedAt != nil {
+		fields = append(fields, zap.Duration("took", job.FinishedAt.Sub(*job.StartedAt)))
+	}
+	if job.State == index.JobFailed && job.Error != nil {
+		s.log.Error("index run failed", append(fields, zap.String("error", *job.Error))...)
+		return
+	}
+	s.log.Info("index run ended", fields...)
+}

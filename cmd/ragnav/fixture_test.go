@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// clockRepo is a small repository with something at every level, and with files
+// that are not indexed.
+var clockRepo = map[string]string{
+	"README.md":           "# Clock\n\nA library for time stamps.\n\n## Retries\n\nRetries back off exponentially.\n",
+	"go.mod":              "module example.com/clock\n\ngo 1.26\n",
+	"clock/parse.go":      "// Package clock reads time stamps.\npackage clock\n\nimport \"time\"\n\n// ParseStamp parses an RFC 3339 timestamp.\nfunc ParseStamp(s string) (time.Time, error) {\n\treturn time.Parse(time.RFC3339, s)\n}\n",
+	"clock/parse_test.go": "package clock\n\nimport \"testing\"\n\nfunc TestParseStamp(t *testing.T) {\n\tif _, err := ParseStamp(\"x\"); err == nil {\n\t\tt.Fatal(\"no error\")\n\t}\n}\n",
+	"retry/retry.go":      "// Package retry does things again.\npackage retry\n\n// Do calls f until it works, with exponential backoff.\nfunc Do(f func() error) error {\n\treturn f()\n}\n",
+	"logo.bin":            "\x00\x01\x02\x03",
+	".env":                "KEY=1\n",
+}
+
+// writeRepo writes files into a new folder of that name and returns its path.
+func writeRepo(t *testing.T, name string, files map[string]string) string {
+	t.Helper()
+	root := filepath.Join(t.TempDir(), name)
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		full := filepath.Join(root, filepath.FromSlash(path))
+		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(full, []byte(files[path]), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+// manyFiles is a repository that takes a while to index.
+func manyFiles(n int) map[string]string {
+	files := map[string]string{}
+	for i := range n {
+		var b strings.Builder
+		fmt.Fprintf(&b, "package p%d\n", i)
+		for j := range 20 {
+			fmt.Fprintf(&b, "\n// Fn%d does the work number %d of file %d.\nfunc Fn%d(a, b int) int {\n\treturn a*%d + b\n}\n", j, j, i, j, j)
+		}
+		files[fmt.Sprintf("p%04d/f.go", i)] = b.String()
+	}
+	return files
+}
+
+// A shell calls the program with a store of its own.
+type shell struct {
+	t     *testing.T
+	store string
+}
+
+func newShell(t *testing.T) shell {
+	t.Helper()
+	return shell{t, filepath.Join(t.TempDir(), "data")}
+}
+
+func (sh shell) getenv(name string) string {
+	if name == "RAGNAV_STORE" {
+		return "embedded:" + sh.store
+	}
+	return ""
+}
+
+// try runs the program in this process.
+func (sh shell) try(args ...string) (stdout, stderr string, exit int) {
+	sh.t.Helper()
+	var out, err bytes.Buffer
+	exit = run(sh.t.Context(), args, sh.getenv, &out, &err)
+	return out.String(), err.String(), exit
+}
+
+// run is try for a command that must work.
+func (sh shell) run(args ...string) string {
+	sh.t.Helper()
+	out, errs, exit := sh.try(args...)
+	if exit != 0 {
+		sh.t.Fatalf("ragnav %s: exit %d\n%s%s", strings.Join(args, " "), exit, out, errs)
+	}
+	return out
+}
+
+// built is where both programs are, once a test needed them.
+var built struct {
+	once sync.Once
+	dir  string
+	err  error
+}
+
+func binaries() (dir string, err error) {
+	built.once.Do(func() {
+		if built.dir, built.err = os.MkdirTemp("", "ragnav-e2e-"); built.err != nil {
+			return
+		}
+		out, err := exec.Command("go", "build", "-buildvcs=false", "-o", built.dir+string(filepath.Separator), ".", "../api-server").CombinedOutput()
+		if err != nil {
+			built.err = fmt.Errorf("go build: %w\n%s", err, out)
+		}
+	})
+	return built.dir, built.err
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if built.dir != "" {
+		_ = os.RemoveAll(built.dir)
+	}
+	os.Exit(code)
+}
+
+// command is one of the programs as a process with the shell's store.
+func (sh shell) command(program string, args ...string) *exec.Cmd {
+	sh.t.Helper()
+	dir, err := binaries()
+	if err != nil {
+		sh.t.Fatal(err)
+	}
+	cmd := exec.CommandContext(sh.t.Context(), filepath.Join(dir, program), args...)
+	cmd.Env = append(os.Environ(), "RAGNAV_STORE=embedded:"+sh.store)
+	return cmd
+}
+
+// A process is a running api-server.
+type process struct {
+	cmd *exec.Cmd
+	url string
+}
+
+// serve starts an api-server on the shell's store and waits until it says where
+// it listens.
+func (sh shell) serve(args ...string) *process {
+	sh.t.Helper()
+	p := &process{cmd: sh.command("api-server", append([]string{"--addr", "127.0.0.1:0"}, args...)...)}
+	stdout, err := p.cmd.StdoutPipe()
+	if err != nil {
+		sh.t.Fatal(err)
+	}
+	if err := p.cmd.Start(); err != nil {
+		sh.t.Fatal(err)
+	}
+	sh.t.Cleanup(func() { _ = p.cmd.Process.Signal(os.Interrupt); _ = p.cmd.Wait() })
+	said := readUntil(sh.t, stdout, "\n")
+	if p.url = serverURL.FindString(said); p.url == "" {
+		sh.t.Fatalf("the server said %q, not where it listens", said)
+	}
+	return p
+}
+
+var serverURL = regexp.MustCompile(`http://[0-9.]+:\d+`)

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index"
+)
+
+// jobPoll is how often a running job is looked at.
+const jobPoll = 100 * time.Millisecond
+
+// An indexRun is one index job that the user waits for.
+type indexRun struct {
+	s        *session
+	backend  backend
+	progress progress
+}
+
+// runIndex starts a job for the one target of req and follows it to its end.
+func runIndex(cmd *cobra.Command, s *session, req index.StartRequest) error {
+	b, err := s.openFor(cmd.Context(), &req)
+	if err != nil {
+		return err
+	}
+	r := &indexRun{s: s, backend: b, progress: newProgress(s)}
+	resp, err := do(cmd.Context(), s, b, backend.StartIndex, req)
+	if err != nil {
+		return err
+	}
+	if resp, err = r.follow(cmd.Context(), resp); err != nil {
+		return err
+	}
+	if s.json {
+		if err := s.printJSON(&resp); err != nil {
+			return err
+		}
+	}
+	return r.outcome(cmd.Context(), resp.Items[0])
+}
+
+// follow looks at a job until its state is final. When ctx ends it cancels the
+// job and still waits, so that nothing is cut off in the middle.
+func (r *indexRun) follow(ctx context.Context, resp index.JobsResponse) (index.JobsResponse, error) {
+	defer r.progress.end()
+	work, interrupted := context.WithoutCancel(ctx), ctx.Done()
+	for {
+		if len(resp.Items) == 0 {
+			return resp, fault.New(fault.Internal, "the reply names no job")
+		}
+		job := resp.Items[0]
+		if r.progress.show(job); job.State.Final() {
+			return resp, nil
+		}
+		op := backend.Job
+		select {
+		case <-interrupted:
+			op, interrupted = backend.CancelJob, nil
+			r.progress.note("stopping; what is done so far stays searchable")
+		case <-time.After(jobPoll):
+		}
+		var err error
+		if resp, err = do(work, r.s, r.backend, op, index.JobRequest{ID: job.ID}); err != nil {
+			return resp, err
+		}
+	}
+}
+
+// outcome prints how the job ended and is nil when its repository is searchable.
+func (r *indexRun) outcome(ctx context.Context, job index.Job) error {
+	switch {
+	case job.State == index.JobFailed:
+		return &statusError{code: fault.Internal.Row().Exit, message: fmt.Sprintf("%s: %s", job.Target, or(text(job.Error), "the index run failed"))}
+	case ctx.Err() != nil:
+		return &statusError{code: exitInterrupted, message: interrupted(job)}
+	case job.State == index.JobCancelled:
+		return &statusError{code: fault.Conflict.Row().Exit, message: fmt.Sprintf("%s: job %s was cancelled by somebody else", job.Target, job.ID)}
+	case r.s.json:
+		return nil
+	}
+	return r.summary(ctx, job)
+}
+
+func interrupted(job index.Job) string {
+	usable := counted(job.Documents, "document") + " can be searched"
+	if job.Documents == 0 {
+		usable = "nothing can be searched yet"
+	}
+	return fmt.Sprintf("interrupted after %s of %s: %s, and the same command goes on from here",
+		thousands(job.Done), counted(job.Total, "file"), usable)
+}
+
+func (r *indexRun) summary(ctx context.Context, job index.Job) error {
+	cover, err := do(ctx, r.s, r.backend, backend.Coverage, index.CoverageRequest{RepoID: job.RepoID, Limit: new(1)})
+	if err != nil {
+		return err
+	}
+	r.s.screen.printf("%s is searchable: %s, %s, %s s\n",
+		job.RepoID, counted(cover.Indexed, "file"), counted(job.Documents, "document"), seconds(job))
+	r.s.screen.printf("  %s changed, %s removed, %s\n",
+		thousands(job.Changed), thousands(job.Removed), skipped(cover.Skipped))
+	return nil
+}

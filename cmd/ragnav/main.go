@@ -1,0 +1,34 @@
+// Ragnav is the command line of ragnav: it indexes repositories and searches
+// them, in this process or through an api-server.
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	os.Exit(run(context.Background(), os.Args[1:], os.Getenv, os.Stdout, os.Stderr))
+}
+
+// run is the whole program; its result is the exit code. The first interrupt
+// ends ctx, so that commands can clean up; a second one ends the process.
+func run(ctx context.Context, args []string, getenv func(string) string, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+
+	s := newSession(newScreen(stdout, stderr, getenv), getenv)
+	root := newRoot(s) //nolint:contextcheck // the commands take ctx from ExecuteContext
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	if closeErr := s.close(); err == nil {
+		err = closeErr
+	}
+	return s.exit(ctx, args, err)
+}

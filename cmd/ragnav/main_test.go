@@ -1,0 +1,98 @@
+package main
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+func TestHelp(t *testing.T) {
+	out, _, exit := newShell(t).try("--help")
+	if exit != 0 {
+		t.Errorf("exit = %d, want 0", exit)
+	}
+	golden(t, out)
+}
+
+// Every command has a sentence, an example and no leftovers in its help.
+func TestEveryCommandHasHelp(t *testing.T) {
+	root := newRoot(newSession(&screen{}, func(string) string { return "" }))
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == "completion" || cmd.Name() == "help" {
+			continue // the library's own
+		}
+		if cmd.Short == "" || !strings.Contains(cmd.Example, "ragnav "+cmd.Name()) {
+			t.Errorf("ragnav %s: short %q, example %q", cmd.Name(), cmd.Short, cmd.Example)
+		}
+	}
+}
+
+// What is wrong with the command line itself has exit code 2 and says where help is.
+func TestUsageErrors(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		args []string
+		want string
+	}{
+		{"unknown command", []string{"serach"}, `unknown command "serach" for "ragnav"`},
+		{"unknown flag", []string{"search", "--lvl", "x", "y"}, "unknown flag: --lvl; see `ragnav search --help`"},
+		{"no query", []string{"search"}, "requires at least 1 arg(s), only received 0; see `ragnav search --help`"},
+		{"too many arguments", []string{"repos", "x"}, "see `ragnav repos --help`"},
+		{"not a number", []string{"search", "--limit", "x", "y"}, "invalid argument \"x\""},
+		{"level", []string{"search", "--level", "class", "y"}, "level must be one of symbol, file, module, repo, doc, auto"},
+		{"limit 0", []string{"search", "--limit", "0", "y"}, "limit must be at least 1"},
+		{"time limit", []string{"repos", "--timeout", "0s"}, "--timeout must be more than 0"},
+		{"store", []string{"repos", "--store", "mysql:x"}, "--store (RAGNAV_STORE)"},
+		{"server", []string{"repos", "--server", "ftp://x"}, "is not the URL of a server"},
+		{"one id for two", []string{"index", "--repo-id", "x", "a", "b"}, "--repo-id names one repository"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			sh := newShell(t)
+			out, errs, exit := sh.try(test.args...)
+			if exit != 2 || out != "" || !strings.HasPrefix(errs, "ragnav: ") || !strings.Contains(errs, test.want) {
+				t.Errorf("exit %d, stdout %q, stderr %q; want 2, nothing, …%q…", exit, out, errs, test.want)
+			}
+			out, errs, exit = sh.try(append(test.args, "--json")...)
+			var reply models.Result[struct{}]
+			if err := json.Unmarshal([]byte(out), &reply); err != nil {
+				t.Fatalf("--json printed %q: %v", out, err)
+			}
+			if exit != 2 || errs != "" || reply.Meta.ErrorCode == nil || *reply.Meta.ErrorCode != "INVALID_REQUEST" {
+				t.Errorf("--json: exit %d, stderr %q, stdout %s", exit, errs, out)
+			}
+		})
+	}
+}
+
+func TestCutLines(t *testing.T) {
+	for arg, want := range map[string][]any{
+		"a.go":       {"a.go", (*int)(nil), (*int)(nil)},
+		"a.go:7":     {"a.go", new(7), new(7)},
+		"a.go:7-9":   {"a.go", new(7), new(9)},
+		"a:b.go":     {"a:b.go", (*int)(nil), (*int)(nil)},
+		"a.go:7-":    {"a.go:7-", (*int)(nil), (*int)(nil)},
+		":7":         {":7", (*int)(nil), (*int)(nil)},
+		"a.go:12:34": {"a.go:12", new(34), new(34)},
+	} {
+		path, start, end := cutLines(arg)
+		if diff := cmp.Diff(want, []any{path, start, end}); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", arg, diff)
+		}
+	}
+}
+
+func TestThousands(t *testing.T) {
+	want := map[int]string{0: "0", 999: "999", 1000: "1,000", 123456: "123,456", 1234567: "1,234,567"}
+	for _, n := range slices.Sorted(maps.Keys(want)) {
+		if got := thousands(n); got != want[n] {
+			t.Errorf("thousands(%d) = %s, want %s", n, got, want[n])
+		}
+	}
+}

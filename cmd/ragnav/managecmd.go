@@ -1,0 +1,86 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+func newRemove(s *session) *cobra.Command {
+	return &cobra.Command{
+		Use:   "remove REPO_ID",
+		Short: "Remove a repository from the index",
+		Long: `Remove a repository and everything that belongs to it from the index. A local
+folder is not touched; it can be indexed again.`,
+		Example:           `  ragnav remove golang/go`,
+		Args:              arguments(cobra.ExactArgs(1)),
+		ValidArgsFunction: firstRepo(s),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return show(cmd, s, backend.Remove, index.RemoveRequest{RepoID: models.RepoID(args[0])}, viewRemoved)
+		},
+	}
+}
+
+func newCoverage(s *session) *cobra.Command {
+	var req index.CoverageRequest
+	var page pageFlags
+	cmd := &cobra.Command{
+		Use:   "coverage REPO_ID [PATH]",
+		Short: "Tell which files are indexed, and why others are not",
+		Long: `Tell which files of a repository are indexed, and for each other one why it is
+not: ignored, binary, too large, a secret store …`,
+		Example: `  ragnav coverage golang/go
+  ragnav coverage golang/go --only skipped
+  ragnav coverage golang/go testdata/big.bin`,
+		Args:              arguments(cobra.RangeArgs(1, 2)),
+		ValidArgsFunction: firstRepo(s),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			req.RepoID = models.RepoID(args[0])
+			if len(args) > 1 {
+				req.Path = args[1]
+			}
+			req.Limit, req.Cursor = page.limitOf(cmd), page.cursor
+			return show(cmd, s, backend.Coverage, req, viewCoverage)
+		},
+	}
+	cmd.Flags().StringVar(&req.Only, "only", "", "indexed or skipped")
+	page.add(cmd, "files (1-1000, default 100)")
+	complete(cmd, "only", "indexed", "skipped")
+	return cmd
+}
+
+func newJobs(s *session) *cobra.Command {
+	var req index.JobsRequest
+	var page pageFlags
+	cmd := &cobra.Command{
+		Use:   "jobs [ID]",
+		Short: "List index jobs, look at one, or cancel one",
+		Long: `List the index jobs of the running server, newest first, or look at one of them.
+Jobs live in the process that runs them.`,
+		Example: `  ragnav jobs
+  ragnav jobs 7
+  ragnav jobs cancel 7`,
+		Args: arguments(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				return show(cmd, s, backend.Job, index.JobRequest{ID: args[0]}, viewJobs)
+			}
+			req.Limit, req.Cursor = page.limitOf(cmd), page.cursor
+			return show(cmd, s, backend.Jobs, req, viewJobs)
+		},
+	}
+	cmd.Flags().StringVarP((*string)(&req.RepoID), "repo-id", "r", "", "only jobs of this repository")
+	page.add(cmd, "jobs (1-1000, default 100)")
+	completeRepos(cmd, s, "repo-id")
+	cmd.AddCommand(&cobra.Command{
+		Use:     "cancel ID",
+		Short:   "Cancel an index job; what it indexed so far stays usable",
+		Example: `  ragnav jobs cancel 7`,
+		Args:    arguments(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return show(cmd, s, backend.CancelJob, index.JobRequest{ID: args[0]}, viewJobs)
+		},
+	})
+	return cmd
+}

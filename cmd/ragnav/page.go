@@ -1,0 +1,26 @@
+package main
+
+import "github.com/spf13/cobra"
+
+// pageFlags are the flags of a list that comes in pages.
+type pageFlags struct {
+	limit  int
+	cursor string
+}
+
+func (p *pageFlags) add(cmd *cobra.Command, what string) {
+	cmd.Flags().IntVarP(&p.limit, "limit", "n", 0, "at most so many "+what)
+	cmd.Flags().StringVar(&p.cursor, "cursor", "", "the next page, as the last reply named it")
+}
+
+// limitOf is nil unless the flag was given, so that the operation's own
+// default holds and a wrong value is its own error.
+func (p *pageFlags) limitOf(cmd *cobra.Command) *int { return given(cmd, "limit", p.limit) }
+
+// given is a pointer to v when that flag was given.
+func given(cmd *cobra.Command, flag string, v int) *int {
+	if !cmd.Flags().Changed(flag) {
+		return nil
+	}
+	return &v
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ragnav/ragnav/internal/rag/ask"
+	"github.com/ragnav/ragnav/internal/rag/filefetch"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/repos"
+	"github.com/ragnav/ragnav/internal/rag/structure"
+)
+
+func newRepos(s *session) *cobra.Command {
+	var req repos.Request
+	var page pageFlags
+	cmd := &cobra.Command{
+		Use:   "repos",
+		Short: "List the indexed repositories",
+		Long:  "List the indexed repositories with their languages and what the index holds of them.",
+		Example: `  ragnav repos
+  ragnav repos --json`,
+		Args: arguments(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			req.Limit, req.Cursor = page.limitOf(cmd), page.cursor
+			return show(cmd, s, backend.Repos, req, viewRepos)
+		},
+	}
+	page.add(cmd, "repositories (1-1000, default 100)")
+	return cmd
+}
+
+func newStructure(s *session) *cobra.Command {
+	var req structure.Request
+	var page pageFlags
+	cmd := &cobra.Command{
+		Use:   "structure REPO_ID [PATH]",
+		Short: "Show a folder of a repository",
+		Long: `Show a folder of a repository as it is on disk: folders, files with language
+and number of lines, and the key files found by name. Files that are not indexed
+are shown as such; ` + "`ragnav coverage`" + ` tells why.`,
+		Example: `  ragnav structure golang/go
+  ragnav structure golang/go net/http --include-summaries
+  ragnav structure golang/go --pattern '**/*.md'`,
+		Args:              arguments(cobra.RangeArgs(1, 2)),
+		ValidArgsFunction: firstRepo(s),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			req.RepoID = models.RepoID(args[0])
+			if len(args) > 1 {
+				req.Path = args[1]
+			}
+			req.Limit, req.Cursor = page.limitOf(cmd), page.cursor
+			return show(cmd, s, backend.Structure, req, viewStructure)
+		},
+	}
+	cmd.Flags().StringVar(&req.Pattern, "pattern", "", "only what matches this glob below PATH; ** descends")
+	cmd.Flags().BoolVar(&req.IncludeSummaries, "include-summaries", false, "show the summary of the folder")
+	page.add(cmd, "files and folders (1-5000, default 1000)")
+	return cmd
+}
+
+func newFile(s *session) *cobra.Command {
+	var start, end int
+	cmd := &cobra.Command{
+		Use:   "file REPO_ID PATH[:START[-END]]",
+		Short: "Read lines of a file",
+		Long: `Read a file of a repository, or some of its lines: with line numbers on a
+terminal, as it is when piped. Lines count from 1, END is included.`,
+		Example: `  ragnav file golang/go net/http/server.go:2600-2650
+  ragnav file golang/go go.mod | head
+  ragnav file golang/go net/http/server.go --start-line 2600 --json`,
+		Args:              arguments(cobra.ExactArgs(2)),
+		ValidArgsFunction: firstRepo(s),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			req := filefetch.Request{
+				RepoID: models.RepoID(args[0]), FilePath: args[1],
+				StartLine: given(cmd, "start-line", start), EndLine: given(cmd, "end-line", end),
+			}
+			if req.StartLine == nil && req.EndLine == nil {
+				req.FilePath, req.StartLine, req.EndLine = cutLines(args[1])
+			}
+			return show(cmd, s, backend.File, req, viewFile)
+		},
+	}
+	cmd.Flags().IntVar(&start, "start-line", 0, "first line (default 1)")
+	cmd.Flags().IntVar(&end, "end-line", 0, "last line (default the file's last)")
+	return cmd
+}
+
+var linesSuffix = regexp.MustCompile(`^(.+):(\d{1,9})(?:-(\d{1,9}))?$`)
+
+// cutLines splits "a.go:10-20" as search prints it; "a.go:10" is one line.
+func cutLines(arg string) (path string, start, end *int) {
+	m := linesSuffix.FindStringSubmatch(arg)
+	if m == nil {
+		return arg, nil, nil
+	}
+	first, _ := strconv.Atoi(m[2])
+	last := first
+	if m[3] != "" {
+		last, _ = strconv.Atoi(m[3])
+	}
+	return m[1], &first, &last
+}
+
+func newAsk(s *session) *cobra.Command {
+	var req ask.Request
+	cmd := &cobra.Command{
+		Use:   "ask QUESTION...",
+		Short: "Answer a question with checked citations",
+		Long: `Answer a question about the indexed code. Without a language model the answer is
+extractive: it quotes the places that fit best. Every citation was checked
+against the file.`,
+		Example: `  ragnav ask where is the HTTP/2 frame header decoded
+  ragnav ask --repo-filter golang/go "how does ServeMux choose a handler?"`,
+		Args: arguments(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			req.Query = strings.Join(args, " ")
+			return show(cmd, s, backend.Ask, req, viewAnswer)
+		},
+	}
+	cmd.Flags().StringVarP(&req.RepoFilter, "repo-filter", "r", "", "only this repo_id, or a glob such as 'owner/*'")
+	completeRepos(cmd, s, "repo-filter")
+	return cmd
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ragnav/ragnav/internal/config"
+	"github.com/ragnav/ragnav/internal/fault"
+)
+
+// defaultTimeout is the limit for one operation; an index run has none.
+const defaultTimeout = 30 * time.Second
+
+// indexOnly are the settings that only an index run in this process needs.
+var indexOnly = []string{"max-file-size", "workers"}
+
+func newRoot(s *session) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "ragnav",
+		Short: "Find, read and follow code across repositories",
+		Long: `Find, read and follow code across repositories, by meaning and by words.
+
+Index a repository once, then search it at the level of symbols, files,
+modules, repositories or documents. No server is needed; while an api-server
+owns the data directory, ragnav talks to it by itself.
+
+Exit codes: 0 done; 1 internal error, or a check or an index run failed;
+2 bad arguments; 3 not found; 4 not allowed; 5 not ready, or in use;
+6 no answer in time; 130 interrupted.`,
+		Example: `  ragnav index ~/src/project
+  ragnav search "parse an RFC 3339 timestamp" --level symbol
+  ragnav file project internal/clock/parse.go:10-40`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			return s.configure(cmd)
+		},
+	}
+	root.SetFlagErrorFunc(usageError)
+	globalFlags(root, s)
+	root.AddCommand(newIndex(s), newSearch(s), newAsk(s), newStructure(s), newFile(s), newRepos(s),
+		newRemove(s), newCoverage(s), newJobs(s), newDoctor(s), newVersion(s))
+	return root
+}
+
+func globalFlags(root *cobra.Command, s *session) {
+	flags := root.PersistentFlags()
+	addSettings(root, true, "store", "repos-dir", "embedder", "config")
+	flags.StringVar(&s.server, "server", "", "`URL` of an api-server to use instead of the store [RAGNAV_SERVER]")
+	flags.DurationVar(&s.timeout, "timeout", defaultTimeout, "limit for one operation")
+	flags.BoolVar(&s.json, "json", false, "print the reply as the REST API gives it")
+	flags.BoolVarP(&s.quiet, "quiet", "q", false, "print no progress and no hints")
+}
+
+// addSettings gives cmd a flag for each of the named settings.
+func addSettings(cmd *cobra.Command, persistent bool, names ...string) {
+	flags := cmd.Flags()
+	if persistent {
+		flags = cmd.PersistentFlags()
+	}
+	byName := map[string]config.Setting{}
+	for _, setting := range config.Settings() {
+		byName[setting.Flag] = setting
+	}
+	for _, name := range names {
+		setting := byName[name]
+		flags.String(name, setting.Default, fmt.Sprintf("%s [%s]", setting.Usage, setting.Env))
+	}
+}
+
+// usageError is an error of the command line itself: exit code 2, with the
+// command whose help explains it.
+func usageError(cmd *cobra.Command, err error) error {
+	return fault.Wrap(fault.InvalidRequest, err, "%s; see `%s --help`", firstLine(err.Error()), cmd.CommandPath())
+}
+
+// arguments wraps a check of positional arguments so that its error is a usageError.
+func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return usageError(cmd, err)
+		}
+		return nil
+	}
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}

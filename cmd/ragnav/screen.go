@@ -1,0 +1,129 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"unicode"
+
+	"github.com/mattn/go-isatty"
+	"golang.org/x/term"
+)
+
+// defaultWidth is the width of a terminal that does not tell its own.
+const defaultWidth = 100
+
+// A screen prints readable replies. On a terminal it may use colour and cuts
+// long lines; piped it prints plain text.
+type screen struct {
+	out, err io.Writer
+	terminal bool // out is one
+	progress bool // err is one
+	colour   bool
+	width    int
+}
+
+// newScreen looks at what out and err are. NO_COLOR in the environment, when
+// not empty, forbids colour (https://no-color.org).
+func newScreen(out, err io.Writer, getenv func(string) string) *screen {
+	s := &screen{out: out, err: err, terminal: isTerminal(out), progress: isTerminal(err), width: defaultWidth}
+	s.colour = s.terminal && getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"
+	if f, ok := out.(*os.File); ok && s.terminal {
+		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
+			s.width = w
+		}
+	}
+	return s
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
+}
+
+func (s *screen) printf(format string, args ...any) { _, _ = fmt.Fprintf(s.out, format, args...) }
+
+// note prints a line beside the reply, on the error stream.
+func (s *screen) note(format string, args ...any) {
+	_, _ = fmt.Fprintf(s.err, "ragnav: %s\n", s.safe(fmt.Sprintf(format, args...)))
+}
+
+// The styles of a terminal.
+const (
+	bold  = "\x1b[1m"
+	dim   = "\x1b[2m"
+	green = "\x1b[32m"
+	red   = "\x1b[31m"
+	reset = "\x1b[0m"
+)
+
+// styled is text in a style, where colour is allowed.
+func (s *screen) styled(style, text string) string {
+	if !s.colour || text == "" {
+		return text
+	}
+	return style + text + reset
+}
+
+// safe is text of a repository as a terminal may see it: control characters
+// could rewrite the screen or the user's input, so they become "�" there.
+func (s *screen) safe(text string) string {
+	if !s.terminal && !s.progress {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if r != '\t' && r != '\n' && unicode.IsControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
+}
+
+// cut is a line that fits the terminal behind an indent of that many columns.
+func (s *screen) cut(line string, indent int) string {
+	line = strings.ReplaceAll(s.safe(line), "\t", "    ")
+	limit := max(20, s.width-indent-1)
+	if runes := []rune(line); s.terminal && len(runes) > limit {
+		return string(runes[:limit]) + "…"
+	}
+	return line
+}
+
+// table prints rows in columns.
+func (s *screen) table(rows ...[]string) {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		_, _ = fmt.Fprintln(w, s.safe(strings.Join(row, "\t")))
+	}
+	_ = w.Flush()
+	for line := range strings.Lines(b.String()) {
+		s.printf("%s\n", strings.TrimRight(line, " \n"))
+	}
+}
+
+// counted is "1 file", "1,204 files".
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return thousands(n) + " " + noun + "s"
+}
+
+func thousands(n int) string {
+	digits := fmt.Sprint(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// text is *p, or "" for nil.
+func text(p *string) string {
+	if p == nil {
+		return ""
+	}
+	return *p
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search"
+)
+
+func newSearch(s *session) *cobra.Command {
+	var req search.Request
+	var page pageFlags
+	cmd := &cobra.Command{
+		Use:   "search QUERY...",
+		Short: "Search by meaning and by words",
+		Long: `Search the indexed repositories by meaning and by words.
+
+Each result names repository, path and lines, so that ` + "`ragnav file`" + ` can read them.
+The level says what is looked for: a symbol, a file (the default), a module (a
+folder), a repository, or a section of a document; "auto" lets the query decide.`,
+		Example: `  ragnav search "parse an RFC 3339 timestamp"
+  ragnav search --level symbol --repo-filter 'golang/*' ServeMux
+  ragnav search --level doc --limit 20 --json how do I configure retries`,
+		Args: arguments(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			req.Query = strings.Join(args, " ")
+			req.Limit, req.Cursor = page.limitOf(cmd), page.cursor
+			return show(cmd, s, backend.Search, req, viewSearch)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVarP((*string)(&req.Level), "level", "l", "", "symbol, file, module, repo, doc or auto (default file)")
+	flags.StringVarP(&req.RepoFilter, "repo-filter", "r", "", "only this repo_id, or a glob such as 'owner/*'")
+	flags.StringVarP(&req.PathFilter, "path-filter", "p", "", "only below this folder, or a glob such as '**/*_test.go'")
+	flags.StringVar(&req.Language, "language", "", "only files in this language")
+	flags.StringVar(&req.Mode, "mode", "", "hybrid, semantic or lexical (default hybrid)")
+	flags.BoolVar(&req.Preview, "preview", false, "cut each content to 200 characters")
+	flags.BoolVar(&req.Explain, "explain", false, "show the parts of each score")
+	page.add(cmd, "results (1-100, default 5)")
+	complete(cmd, "level", levelNames()...)
+	complete(cmd, "mode", search.ModeHybrid, search.ModeSemantic, search.ModeLexical)
+	completeRepos(cmd, s, "repo-filter")
+	return cmd
+}
+
+func levelNames() []string {
+	var names []string
+	for _, l := range append(models.Levels(), models.LevelAuto) {
+		names = append(names, string(l))
+	}
+	return names
+}

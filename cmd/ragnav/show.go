@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"math"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/valid"
+)
+
+// A reply is a pointer to a response, which has an envelope's head.
+type reply[Resp any] interface {
+	*Resp
+	models.Envelope
+}
+
+// show does one operation and prints its reply, as JSON or by view.
+func show[Req, Resp any, P reply[Resp]](
+	cmd *cobra.Command, s *session,
+	op func(backend, context.Context, Req) (Resp, error), req Req, view func(*screen, Resp),
+) error {
+	b, err := s.openFor(cmd.Context(), &req)
+	if err != nil {
+		return err
+	}
+	resp, err := do[Req, Resp, P](cmd.Context(), s, b, op, req)
+	if err != nil {
+		return err
+	}
+	if s.json {
+		return s.printJSON(&resp)
+	}
+	view(s.screen, resp)
+	s.hints(cmd, P(&resp).Head())
+	return nil
+}
+
+// do does one operation within the time limit.
+func do[Req, Resp any, P reply[Resp]](
+	ctx context.Context, s *session, b backend,
+	op func(backend, context.Context, Req) (Resp, error), req Req,
+) (resp Resp, err error) {
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	if s.lastReply = nil; s.remote() {
+		return op(b, ctx, req)
+	}
+	start := time.Now()
+	if resp, err = op(b, ctx, req); err != nil {
+		return resp, err
+	}
+	stamp(P(&resp).Head(), start)
+	return resp, nil
+}
+
+// openFor is open for a request that is checked first, as the server does, so
+// that a wrong one needs no store. A server that was named checks for itself.
+func (s *session) openFor(ctx context.Context, req any) (backend, error) {
+	if s.server == "" {
+		if err := valid.Check(req); err != nil {
+			return nil, err
+		}
+	}
+	return s.open(ctx)
+}
+
+// printJSON prints a reply as the server wrote it, or would.
+func (s *session) printJSON(resp any) error {
+	if s.remote() {
+		_, err := s.screen.out.Write(s.lastReply)
+		return err
+	}
+	return models.Encode(s.screen.out, resp)
+}
+
+// hints prints what the head of a readable reply has to say. Every search has
+// more results, so only lists say that there is more.
+func (s *session) hints(cmd *cobra.Command, head *models.Meta) {
+	for _, w := range head.Warnings {
+		s.screen.note("warning: %s", w.Message)
+	}
+	if s.quiet {
+		return
+	}
+	if head.Message != nil {
+		s.screen.note("%s", *head.Message)
+	}
+	if head.NextCursor != "" && cmd.Name() != "search" {
+		s.screen.note("there is more: add --cursor %s", head.NextCursor)
+	}
+}
+
+// stamp completes a head that no server completed: a new request id, and the
+// time since start in milliseconds to a microsecond.
+func stamp(head *models.Meta, start time.Time) {
+	head.RequestID = rand.Text()
+	head.TookMS = math.Round(float64(time.Since(start))/float64(time.Microsecond)) / 1000
+}

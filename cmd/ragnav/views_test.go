@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/rag/ask"
+	"github.com/ragnav/ragnav/internal/rag/filefetch"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/repos"
+	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/rag/structure"
+)
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+// Each readable form, piped and on a terminal with colour.
+func TestViews(t *testing.T) {
+	start := time.Date(2025, 1, 2, 3, 4, 5, 0, time.UTC)
+	for _, test := range []struct {
+		name string
+		view func(*screen)
+	}{
+		{"search", func(s *screen) {
+			viewSearch(s, search.Response{Result: models.OKResult([]models.SearchResult{
+				{
+					DocType: models.TypeSymbol, RepoID: "o/n", FilePath: new("a/b.go"), SymbolName: new("Mux.Serve"), Score: 1.25,
+					StartLine: new(10), EndLine: new(20), Content: "func Serve()\n\nServe serves.\n\tIt is \x1b[31mred.\nfour\nfive",
+				},
+				{
+					DocType: models.TypeFile, RepoID: "o/n", FilePath: new("main.go"), Score: 0.5, StartLine: new(1), EndLine: new(1),
+					Content: "Main starts.", Explain: map[string]float64{"text": 0.25, "vector": 0.25}, Freshness: models.Stale,
+				},
+				{DocType: models.TypeRepo, RepoID: "o/n", Score: 0.1, Content: "A repository."},
+			})})
+		}},
+		{"file", func(s *screen) {
+			viewFile(s, filefetch.Response{Result: models.OKResult([]models.FileContent{
+				{RepoID: "o/n", FilePath: "a.go", Code: "one\n\x1b[2Jtwo\r\nthree", StartLine: 9, EndLine: 11, TotalLines: 11},
+			})})
+		}},
+		{"structure", func(s *screen) {
+			viewStructure(s, structure.Response{Result: models.OKResult([]models.StructureInfo{{
+				RepoID: "o/n", Path: "src", Directories: []string{"src/net/"},
+				Files: []models.FileInfo{
+					{Path: "src/a.go", Language: "Go", LineCount: 1234, HasSummary: true},
+					{Path: "src/x.bin"},
+				},
+				KeyFiles: map[string]string{"readme": "README.md", "license": "LICENSE"}, Summary: new("The sources.\nTwo lines."),
+			}})})
+		}},
+		{"repos", func(s *screen) {
+			viewRepos(s, repos.Response{Result: models.OKResult([]models.RepoInfo{
+				{RepoID: "golang/go", DocCount: 123456, FileCount: 9000, Languages: []string{"Go", "Assembly", "C", "HTML"}, LastIndexedAt: new("2025-01-02T03:04:05Z"), LastIndexedCommit: new("0123456789abcdef")},
+				{RepoID: "x"},
+			})})
+		}},
+		{"coverage", func(s *screen) {
+			viewCoverage(s, index.CoverageResponse{
+				Result: models.OKResult([]index.CoverageItem{
+					{FilePath: "a.go", Indexed: true, Language: "Go", Method: "go/parser", Documents: 1},
+					{FilePath: "b.bin", Reason: models.SkipBinary, Detail: "application/zip"},
+				}),
+				Indexed: 1200, Skipped: map[models.SkipReason]int{models.SkipIgnored: 1, models.SkipBinary: 2, models.SkipSecret: 1},
+			})
+		}},
+		{"answer", func(s *screen) {
+			viewAnswer(s, ask.Response{Result: models.OKResult([]models.Answer{{
+				Answer: "It is here [1].\n", Gaps: []string{"nothing about tests"},
+				Citations: []models.Citation{{N: 1, RepoID: "o/n", FilePath: "a.go", StartLine: 3, EndLine: 5, Verified: true}, {N: 2, RepoID: "o/n", FilePath: "b.go", StartLine: 1, EndLine: 1}},
+			}})})
+		}},
+		{"jobs", func(s *screen) {
+			viewJobs(s, index.JobsResponse{Result: models.OKResult([]index.Job{
+				{ID: "b", RepoID: "o/n", State: index.JobDone, Done: 5, Total: 5, StartedAt: &start, FinishedAt: new(start.Add(1500 * time.Millisecond))},
+				{ID: "a", Target: "https://host/x", State: index.JobFailed, Error: new("no such host")},
+			})})
+		}},
+		{"checks", func(s *screen) {
+			viewChecks(s, models.OKResult([]models.Check{{Name: "git", OK: true, Message: "git version 2"}, {Name: "store", Message: "it is gone; index again"}}))
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var out bytes.Buffer
+			test.view(&screen{out: &out, err: &out, width: 80})
+			out.WriteString("--- on a terminal\n")
+			test.view(&screen{out: &out, err: &out, width: 24, terminal: true, colour: true})
+			golden(t, out.String())
+		})
+	}
+}
+
+// golden compares got with testdata/NAME.golden; -update rewrites the file.
+func golden(t *testing.T, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", filepath.FromSlash(t.Name())+".golden")
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("output (-want +got):\n%s", diff)
+	}
+}

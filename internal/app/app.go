@@ -1,0 +1,78 @@
+// Package app joins the packages to one program without a surface: it opens
+// the store and offers every operation as a method. The server and the command
+// line call the same ones.
+package app
+
+import (
+	"context"
+	"errors"
+
+	"github.com/ragnav/ragnav/internal/config"
+	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/rag/ask"
+	"github.com/ragnav/ragnav/internal/rag/filefetch"
+	"github.com/ragnav/ragnav/internal/rag/repos"
+	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/rag/structure"
+	"github.com/ragnav/ragnav/internal/store/embedded"
+)
+
+// An App is the whole program over one open store. Its methods may be called
+// concurrently. Requests must have passed valid.Check.
+type App struct {
+	dir       string
+	store     *embedded.Store
+	embedder  *embed.Static
+	repos     *repos.Service
+	structure *structure.Service
+	search    *search.Service
+	files     *filefetch.Service
+	ask       *ask.Service
+	jobs      *index.Service
+}
+
+// Open opens the store that c names and everything above it. A data directory
+// that another process has open is a fault.Conflict. Close the App to stop its
+// index runs and release the store.
+func Open(ctx context.Context, c config.Config) (*App, error) {
+	embedder, err := embed.Builtin()
+	if err != nil {
+		return nil, err
+	}
+	st, err := embedded.Open(ctx, c.StoreDir(), embedded.Options{Dims: embedder.Manifest().Dims})
+	if err != nil {
+		return nil, err
+	}
+	jobs, err := index.Open(ctx, st, embedder, index.Config{
+		ReposDir: c.ReposDir, Workers: c.Workers, MaxFileSize: c.MaxFileSize,
+	})
+	if err != nil {
+		return nil, errors.Join(err, st.Close())
+	}
+	a := &App{dir: c.StoreDir(), store: st, embedder: embedder, jobs: jobs}
+	a.repos = repos.New(st, jobs.Progress)
+	a.structure = structure.New(a.repos, st)
+	a.search = search.New(st, a.repos, matched{embedder, st})
+	a.files = filefetch.New(a.repos)
+	a.ask = ask.New(a.search, st, lineReader{a.files})
+	return a, nil
+}
+
+// Close cancels index runs, waits for them, and closes the store.
+func (a *App) Close() error { return errors.Join(a.jobs.Close(), a.store.Close()) }
+
+// matched embeds queries for as long as the index has vectors of that embedder.
+type matched struct {
+	*embed.Static
+
+	store index.Reader
+}
+
+// Queries implements search.Embedder.
+func (m matched) Queries(ctx context.Context, texts []string) ([][]float32, error) {
+	if err := index.CheckEmbedder(ctx, m.store, m.Manifest()); err != nil {
+		return nil, err
+	}
+	return m.Static.Queries(ctx, texts)
+}

@@ -1,0 +1,88 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// Ready checks what every answer needs: the store and the embedder that made it.
+func (a *App) Ready(ctx context.Context) []models.Check {
+	return []models.Check{a.checkStore(ctx), a.checkEmbedder(ctx)}
+}
+
+// Checks is Machine and Ready, with the folder and the index of each repository.
+func (a *App) Checks(ctx context.Context) []models.Check {
+	checks := append(Machine(ctx, a.dir), a.Ready(ctx)...)
+	err := a.eachRepository(ctx, func(r models.Repository) { checks = append(checks, checkRepository(r)) })
+	if err != nil {
+		checks = append(checks, failed("repositories", "%s", reason(err)))
+	}
+	return checks
+}
+
+func (a *App) eachRepository(ctx context.Context, yield func(models.Repository)) error {
+	return a.store.Records(ctx, models.CollectionRepos, func(key string, value json.RawMessage) error {
+		var r models.Repository
+		if err := json.Unmarshal(value, &r); err != nil {
+			return fmt.Errorf("decode the record of %s: %w", key, err)
+		}
+		yield(r)
+		return nil
+	})
+}
+
+func (a *App) checkStore(ctx context.Context) models.Check {
+	const name = "store"
+	repositories, documents := 0, 0
+	err := a.eachRepository(ctx, func(r models.Repository) {
+		repositories++
+		documents += r.DocCount
+	})
+	if err != nil {
+		return failed(name, "%s", reason(err))
+	}
+	return passed(name, "%s is open, with %d documents of %d repositories", a.dir, documents, repositories)
+}
+
+func (a *App) checkEmbedder(ctx context.Context) models.Check {
+	const name = "embedder"
+	m := a.embedder.Manifest()
+	if err := index.CheckEmbedder(ctx, a.store, m); err != nil {
+		return failed(name, "%s", reason(err))
+	}
+	return passed(name, "%s/%s, revision %s, %d dimensions", m.Provider, m.Model, m.Revision, m.Dims)
+}
+
+func checkRepository(r models.Repository) models.Check {
+	name := "repository " + string(r.RepoID)
+	if info, err := os.Stat(r.Root); err != nil || !info.IsDir() {
+		return failed(name, "its folder %s is gone; put it back, or forget it with `ragnav remove %s`", r.Root, r.RepoID)
+	}
+	switch r.State {
+	case models.StateFresh:
+		if r.LastError != "" {
+			return failed(name, "it answers from what there is, but %s", r.LastError)
+		}
+		return passed(name, "%d files of %s in %d documents, %d skipped", r.FileCount, r.Root, r.DocCount, r.SkippedCount)
+	case models.StateIndexing:
+		return passed(name, "its first index is being built")
+	case models.StateError:
+		return failed(name, "it has no usable index: %s; run `ragnav index %s` again", r.LastError, r.Root)
+	case models.StateNever:
+	}
+	return failed(name, "it was never indexed; run `ragnav index %s`", r.Root)
+}
+
+// reason is an error as the person in charge of this machine may see it.
+func reason(err error) string {
+	if fault.CodeOf(err) == fault.Internal {
+		return err.Error()
+	}
+	return fault.MessageOf(err)
+}

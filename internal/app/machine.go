@@ -1,0 +1,62 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+const (
+	gitLimit = 5 * time.Second // for `git --version`
+	minFree  = 256 << 20       // bytes of disk below which an index run may not fit
+)
+
+// Machine checks what the program needs of this machine, without opening the
+// store: git, and a data directory that can be written and has room.
+func Machine(ctx context.Context, dataDir string) []models.Check {
+	return []models.Check{checkGit(ctx), checkDataDir(dataDir)}
+}
+
+func checkGit(ctx context.Context) models.Check {
+	ctx, cancel := context.WithTimeout(ctx, gitLimit)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, "git", "--version").Output()
+	if err != nil {
+		return failed("git", "git does not run: %v; install git and put it on the PATH; without it files are listed by a plain walk, and URLs can't be cloned", err)
+	}
+	return passed("git", "%s", strings.TrimSpace(string(out)))
+}
+
+func checkDataDir(dir string) models.Check {
+	const name = "data_directory"
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return failed(name, "%v; choose a folder that you may write with --store embedded:DIR", err)
+	}
+	probe, err := os.CreateTemp(dir, ".probe-*")
+	if err != nil {
+		return failed(name, "%v; make the folder writable, or choose another with --store embedded:DIR", err)
+	}
+	_ = probe.Close()
+	_ = os.Remove(probe.Name())
+	free, err := freeBytes(dir)
+	switch {
+	case err != nil:
+		return passed(name, "%s is writable; how much room is left is not known", dir)
+	case free < minFree:
+		return failed(name, "%s has only %d MiB left; make room on the disk, or move the store with --store embedded:DIR", dir, free>>20)
+	}
+	return passed(name, "%s is writable, %d MiB are free", dir, free>>20)
+}
+
+func passed(name, format string, args ...any) models.Check {
+	return models.Check{Name: name, OK: true, Message: fmt.Sprintf(format, args...)}
+}
+
+func failed(name, format string, args ...any) models.Check {
+	return models.Check{Name: name, Message: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,67 @@
+package app
+
+import (
+	"context"
+
+	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/rag/ask"
+	"github.com/ragnav/ragnav/internal/rag/filefetch"
+	"github.com/ragnav/ragnav/internal/rag/repos"
+	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/rag/structure"
+)
+
+// Repos lists repositories.
+func (a *App) Repos(ctx context.Context, req repos.Request) (repos.Response, error) {
+	return a.repos.List(ctx, req)
+}
+
+// Structure explores one folder of a repository.
+func (a *App) Structure(ctx context.Context, req structure.Request) (structure.Response, error) {
+	return a.structure.Explore(ctx, req)
+}
+
+// Search finds documents.
+func (a *App) Search(ctx context.Context, req search.Request) (search.Response, error) {
+	return a.search.Search(ctx, req)
+}
+
+// File reads lines of a file.
+func (a *App) File(ctx context.Context, req filefetch.Request) (filefetch.Response, error) {
+	return a.files.File(ctx, req)
+}
+
+// Ask answers a question with citations.
+func (a *App) Ask(ctx context.Context, req ask.Request) (ask.Response, error) {
+	return a.ask.Ask(ctx, req)
+}
+
+// StartIndex starts index jobs. They go on after ctx has ended.
+func (a *App) StartIndex(ctx context.Context, req index.StartRequest) (index.JobsResponse, error) {
+	return a.jobs.Start(ctx, req)
+}
+
+// Jobs lists the index jobs of this process.
+func (a *App) Jobs(ctx context.Context, req index.JobsRequest) (index.JobsResponse, error) {
+	return a.jobs.Jobs(ctx, req)
+}
+
+// Job looks at one index job.
+func (a *App) Job(ctx context.Context, req index.JobRequest) (index.JobsResponse, error) {
+	return a.jobs.Job(ctx, req)
+}
+
+// CancelJob stops a job and waits until it has stopped, as long as ctx lives.
+func (a *App) CancelJob(ctx context.Context, req index.JobRequest) (index.JobsResponse, error) {
+	return a.jobs.Cancel(ctx, req)
+}
+
+// Coverage tells which files are indexed, and why others are not.
+func (a *App) Coverage(ctx context.Context, req index.CoverageRequest) (index.CoverageResponse, error) {
+	return a.jobs.Coverage(ctx, req)
+}
+
+// Remove removes a repository from the index.
+func (a *App) Remove(ctx context.Context, req index.RemoveRequest) (index.RemoveResponse, error) {
+	return a.jobs.Remove(ctx, req)
+}

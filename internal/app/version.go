@@ -1,0 +1,42 @@
+package app
+
+import (
+	"runtime"
+	"runtime/debug"
+
+	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// Version is what this program is; it opens no store. release is what the
+// linker was told, or "" to take the module's version from the binary.
+func Version(release string) (models.Version, error) {
+	e, err := embed.Builtin()
+	if err != nil {
+		return models.Version{}, err
+	}
+	return version(release, e.Manifest()), nil
+}
+
+// Version is what this program is, as the function Version gives it.
+func (a *App) Version(release string) models.Version { return version(release, a.embedder.Manifest()) }
+
+func version(release string, e embed.Manifest) models.Version {
+	v := models.Version{
+		Version: release, GoVersion: runtime.Version(),
+		Embedder: e.Provider + "/" + e.Model, SchemaVersion: models.SchemaVersion,
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return v
+	}
+	if v.Version == "" {
+		v.Version = info.Main.Version
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			v.Commit = s.Value
+		}
+	}
+	return v
+}
