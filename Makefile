@@ -1,0 +1,58 @@
+REPO     ?= .
+ADDR     ?= 127.0.0.1:8080
+DATA     ?= .ragnav
+FUZZTIME ?= 10s
+VERSION  ?= $(shell git describe --tags --always --dirty 2>/dev/null)
+LDFLAGS   = -X main.release=$(VERSION)
+LINT      = scripts/optional.sh 'go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0' golangci-lint
+SPECTRAL  = scripts/optional.sh 'npm install -g @stoplight/spectral-cli' spectral
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: build ## serve REPO (default: this folder) on ADDR, index in DATA; REPO may be a path or a git URL
+	bin/api-server --addr $(ADDR) --store embedded:$(DATA) --log-format console $(REPO)
+
+build: ## build api-server and ragnav into bin/
+	CGO_ENABLED=0 go build -ldflags '$(LDFLAGS)' -o bin/ ./cmd/...
+
+test: ## all tests, offline
+	go test ./...
+
+check: format vet lint tidy-check race portable spec ## what CI runs beyond test
+
+format: ## format check (gofumpt, goimports)
+	@$(LINT) fmt --diff
+
+vet:
+	go vet ./...
+
+lint: ## static analysis
+	@$(LINT) run
+
+tidy-check: ## go.mod and go.sum say exactly what is imported
+	go mod tidy -diff
+
+race: ## all tests with the race detector (needs cgo and gcc)
+	CGO_ENABLED=1 go test -race ./...
+
+portable: ## build without cgo, here and for two other systems
+	CGO_ENABLED=0 go build ./...
+	CGO_ENABLED=0 GOOS=darwin GOARCH=arm64 go build ./...
+	CGO_ENABLED=0 GOOS=windows GOARCH=amd64 go build ./...
+
+spec: ## lint api/openapi.yaml
+	@$(SPECTRAL) lint --fail-severity=warn api/openapi.yaml
+
+bench: build ## speed and retrieval quality (downloads the judged repositories)
+	bench/speed/run.sh
+	bench/quality/run.sh
+
+fuzz: ## every fuzz target for FUZZTIME
+	@scripts/fuzz.sh $(FUZZTIME)
+
+cover: ## statement coverage by function, total last
+	go test -coverprofile=coverage.out ./... && go tool cover -func=coverage.out
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test check format vet lint tidy-check race portable spec bench fuzz cover

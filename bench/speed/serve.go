@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+)
+
+// serve times a server on the index that was made: start, searches, one change.
+func (b *bench) serve(ctx context.Context) (err error) {
+	log, err := os.Create(filepath.Join(filepath.Dir(b.data), "server.log"))
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	cmd := exec.CommandContext(ctx, filepath.Join(b.bin, "api-server"),
+		"--addr", "127.0.0.1:0", "--store", "embedded:"+b.data, "--log-level", "warn")
+	cmd.Stdout, cmd.Stderr = log, log
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	start := time.Now()
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, b.stop(cmd)) }()
+	s, err := b.ready(ctx, start)
+	if err != nil {
+		return err
+	}
+	b.row("api-server: start to ready, index opened", "%.0f ms", millis(time.Since(start)))
+	if err := b.searches(ctx, s); err != nil {
+		return err
+	}
+	return b.change(ctx, s)
+}
+
+func (b *bench) stop(cmd *exec.Cmd) error {
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		return err
+	}
+	if err := cmd.Wait(); err != nil {
+		return err
+	}
+	b.row("peak memory of api-server", "%.0f MB", mb(peakMemory(cmd.ProcessState)))
+	return nil
+}
+
+// ready waits until the server has written its address and answers.
+func (b *bench) ready(ctx context.Context, start time.Time) (*server, error) {
+	for time.Since(start) < time.Minute {
+		var owner struct {
+			Address string `json:"address"`
+		}
+		data, err := os.ReadFile(filepath.Join(b.data, "owner.json"))
+		if err == nil && json.Unmarshal(data, &owner) == nil && owner.Address != "" {
+			s := &server{url: "http://" + owner.Address}
+			if code, err := s.call(ctx, http.MethodGet, "/readyz", nil, nil); err == nil && code == http.StatusOK {
+				return s, nil
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(2 * time.Millisecond):
+		}
+	}
+	return nil, errors.New("api-server is not ready after a minute")
+}
+
+// change adds a function to one file and waits until a search finds it.
+func (b *bench) change(ctx context.Context, s *server) error {
+	path := filepath.Join(b.tree, "strings", "strings.go")
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString("\n// Quizzaciously says so.\nfunc Quizzaciously() {}\n")
+	if err := errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	start := time.Now()
+	if _, err := s.call(ctx, http.MethodPost, "/api/index", map[string]any{"targets": []string{b.tree}, "repo_id": repoID}, nil); err != nil {
+		return err
+	}
+	for time.Since(start) < time.Minute {
+		var reply struct {
+			Items []struct {
+				SymbolName string `json:"symbol_name"`
+			} `json:"items"`
+		}
+		if _, err := s.call(ctx, http.MethodPost, searchPath, search{Query: "Quizzaciously", Level: "symbol"}, &reply); err != nil {
+			return err
+		}
+		if len(reply.Items) > 0 && reply.Items[0].SymbolName == "Quizzaciously" {
+			b.row("one file changed: index request to found", "%.2f s", time.Since(start).Seconds())
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+	return fmt.Errorf("the change of %s is not searchable after a minute", path)
+}
