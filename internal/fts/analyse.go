@@ -15,6 +15,8 @@ const (
 	maxWhole  = 64   // longer identifiers are not kept whole
 	maxWord   = 1024 // longer words are data, not words
 	maxDigits = 10   // longer numbers are data, not words
+
+	maxVersion = 4 // longer numbers are not of a name
 )
 
 // Analyze gives the terms of a text field, of documents and of queries alike.
@@ -23,9 +25,10 @@ const (
 // underscores, where the case changes ("camelCase", "HTTPServer" → http,
 // server; a plural "URLs" stays one) and between letters and digits. Each part
 // is lower-cased, dropped when it is an English stop word, shorter than 2 bytes
-// or a number of more than 10 digits, and stemmed by Porter2. A word of several
-// parts is followed by itself, lower-cased and not stemmed: "get_user_by_id",
-// "parserfc3339".
+// or a number of more than 10 digits, and stemmed by Porter2. Letters that a
+// short number follows are also kept together, for they are one name: "http2"
+// of http2Framer. A word of several parts is followed by itself, lower-cased
+// and not stemmed: "get_user_by_id", "parserfc3339".
 //
 // Words over 1024 bytes are dropped, words over 64 bytes are not kept whole,
 // and long words that fall into tiny parts (hashes, base64) are not split.
@@ -74,9 +77,12 @@ func appendTerms(terms []string, word string) []string {
 	}
 	parts := split(word)
 	if !isBlob(word, len(parts)) {
-		for _, p := range parts {
+		for i, p := range parts {
 			if t := normalise(p); t != "" {
 				terms = append(terms, t)
+			}
+			if i > 0 && len(parts) > 2 && isVersion(p) && strings.Contains(word, parts[i-1]+p) {
+				terms = append(terms, strings.ToLower(parts[i-1]+p))
 			}
 		}
 	}
@@ -85,6 +91,10 @@ func appendTerms(terms []string, word string) []string {
 	}
 	return terms
 }
+
+// isVersion reports whether a part is a number short enough to be of a name:
+// utf8, http2, sha256, rfc3339.
+func isVersion(part string) bool { return len(part) <= maxVersion && part[0] >= '0' && part[0] <= '9' }
 
 // isBlob reports whether a word of that many parts is encoded data: its parts
 // are too short to be words.

@@ -38,12 +38,12 @@ func addEvidence(level models.Level, q query, symbols pool, hits map[models.Docu
 	}
 }
 
-// meanOfBest is the sum of the n best scores divided by n, so that a group of
+// meanOfBest weighs each score by its symbol's worth. It is the sum of the n best scores divided by n, so that a group of
 // fewer members gets no advantage.
 func meanOfBest(group []*candidate, n int, score func(*candidate) float64) float64 {
 	scores := make([]float64, len(group))
 	for i, c := range group {
-		scores[i] = score(c)
+		scores[i] = score(c) * worth(c.Header)
 	}
 	slices.SortFunc(scores, func(a, b float64) int { return cmp.Compare(b, a) })
 	sum := 0.0

@@ -153,7 +153,7 @@ func (l legs) lexicalRequest() fts.Request {
 	return fts.Request{
 		Query: fts.Conjunction{Conjuncts: []fts.Query{
 			l.scope.filter(l.docType),
-			fts.Match{Field: fts.TextField(l.docType), Match: l.query.text},
+			fts.Match{Field: fts.TextField(l.docType), Match: l.query.words},
 		}},
 		Size: lexicalPool,
 	}

@@ -9,7 +9,8 @@ import (
 
 // A query is a request's text and what it asks for.
 type query struct {
-	text        string
+	text        string // as given
+	words       string // for the lexical leg: text, and "http2" for HTTP/2
 	identifiers []identifier
 	paths       []string // words that look like a path: "net/http", "server.go"
 	wantsTests  bool
@@ -27,11 +28,16 @@ var (
 	wordPattern = regexp.MustCompile("`[^`]+`|[\\p{L}_$][\\p{L}\\p{N}_$]*(?:(?:\\.|::|#|->|/|-)[\\p{L}_$][\\p{L}\\p{N}_$]*)*(?:\\(\\))?")
 	separators  = strings.NewReplacer("::", ".", "#", ".", "->", ".")
 	testWords   = regexp.MustCompile(`(?i)\b(tests?|testing|tested|unit ?tests?|benchmarks?|fuzz(ing)?|mocks?|examples?|fixtures?)\b`)
+	versions    = regexp.MustCompile(`\b(\p{L}{2,})[/-](\d{1,4})\b|\b(\p{Lu}{2,}) (\d{1,4})\b`)
 	genWords    = regexp.MustCompile(`(?i)\b(generated|vendor(ed)?|third[ -]party)\b`)
 )
 
 func analyse(text string) query {
 	q := query{text: text, wantsTests: testWords.MatchString(text), wantsGen: genWords.MatchString(text)}
+	q.words = text
+	for _, m := range versions.FindAllStringSubmatch(text, -1) {
+		q.words += " " + m[1] + m[2] + m[3] + m[4]
+	}
 	words := wordPattern.FindAllString(text, -1)
 	for i, w := range words {
 		quoted := strings.HasPrefix(w, "`")

@@ -15,14 +15,17 @@ import (
 // its maximum over the candidates first. Measured in bench/quality.
 const (
 	weightSemantic       = 1.2
-	weightSymbolLexical  = 0.7
+	weightSymbolLexical  = 0.5
 	weightSymbolSemantic = 1.2
 	weightIdentifier     = 2.0
 	weightPath           = 1.0
 
 	penaltyTest     = 0.5
-	penaltyBulk     = 0.5 // generated or vendored
+	penaltyBulk     = 0.7 // generated or vendored
 	penaltyChunk    = 0.8
+	penaltyValue    = 0.7 // variables, constants, keys: they name things more often than they do them
+	penaltyShort    = 0.8 // bodies of less than four lines: BM25 favours short texts
+	shortLines      = 4
 	evidenceSymbols = 3 // how many symbols speak for a module or a repository
 )
 
@@ -87,17 +90,32 @@ func (h *hit) finish(q query) {
 	if (h.Generated || h.Vendored) && !q.wantsGen {
 		factor *= penaltyBulk
 	}
-	if h.Kind == models.KindChunk {
-		factor *= penaltyChunk
-	}
+	factor *= worth(h.Header)
 	sum := 0.0
-	for _, part := range []string{"lexical", "semantic", "symbol_lexical", "symbol_semantic", "identifier", "path"} {
+	for _, part := range []string{"lexical", "semantic", "symbol_lexical", "symbol_semantic"} {
 		sum += h.parts[part]
 	}
 	if factor != 1 {
 		h.parts["penalty"] = factor
 	}
-	h.score = math.Round(sum*factor*1e6) / 1e6
+	// Who names a thing wants it, in whatever file it stands.
+	sum = sum*factor + h.parts["identifier"] + h.parts["path"]
+	h.score = math.Round(sum*1e6) / 1e6
+}
+
+// worth is how much the words of a symbol count for its kind and size.
+func worth(h models.Header) float64 {
+	switch {
+	case h.Type != models.TypeSymbol:
+		return 1
+	case h.Kind == models.KindChunk:
+		return penaltyChunk
+	case h.Kind == "var" || h.Kind == "const" || h.Kind == "key" || h.Kind == "macro":
+		return penaltyValue
+	case h.EndLine-h.StartLine+1 < shortLines:
+		return penaltyShort
+	}
+	return 1
 }
 
 // maxima are the largest scores of a pool's legs.
