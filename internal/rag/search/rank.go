@@ -14,7 +14,7 @@ import (
 // levels above symbols, the same of the best symbols; every part is divided by
 // its maximum over the candidates first. Measured in bench/quality.
 const (
-	weightSemantic       = 1.2
+	weightSemantic       = 1.2 // cosines below 0 count as they are: they order what nothing else tells apart
 	weightSymbolLexical  = 0.5
 	weightSymbolSemantic = 1.2
 	weightIdentifier     = 2.0
@@ -63,9 +63,7 @@ func rank(level models.Level, q query, f found) ranking {
 		h.add("identifier", weightIdentifier*identifierMatch(q, h.Header))
 		h.add("path", weightPath*pathMatch(q, h.FilePath))
 		h.finish(q)
-		if h.score > 0 {
-			r.hits = append(r.hits, *h)
-		}
+		r.hits = append(r.hits, *h)
 	}
 	slices.SortFunc(r.hits, func(a, b hit) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.RepoID, b.RepoID), cmp.Compare(a.FilePath, b.FilePath),
@@ -130,11 +128,12 @@ func maximaOf(p pool) maxima {
 }
 
 func (m maxima) lexical(c *candidate) float64  { return ratio(c.bm25, m.bm25) }
-func (m maxima) semantic(c *candidate) float64 { return ratio(max(0, c.cosine), m.cosine) }
+func (m maxima) semantic(c *candidate) float64 { return ratio(c.cosine, m.cosine) }
 
+// ratio is v as a share of limit; where nothing is above 0 it is v itself.
 func ratio(v, limit float64) float64 {
 	if limit <= 0 {
-		return 0
+		return v
 	}
 	return v / limit
 }

@@ -94,9 +94,9 @@ func TestRank(t *testing.T) {
 			want:  []string{"b.go", "a.go"},
 		},
 		{
-			name: "no score, no result", level: models.LevelSymbol, query: "x",
-			found: found{own: poolOf(sym("a.go", "A", scores(0, -0.4)))},
-			want:  nil,
+			name: "unlike all of them, still in order", level: models.LevelSymbol, query: "x y",
+			found: found{own: poolOf(sym("a.go", "A", scores(0, -0.4)), sym("b.go", "B", scores(0, -0.1)))},
+			want:  []string{"b.go:B", "a.go:A"},
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -1,0 +1,273 @@
+package search_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/store"
+	"github.com/ragnav/ragnav/internal/store/embedded"
+)
+
+const dims = 32
+
+// repositories answers every filter with the ids that start with it.
+type repositories []models.Repository
+
+func (rs repositories) Match(_ context.Context, filter string) ([]models.Repository, error) {
+	var out []models.Repository
+	for _, r := range rs {
+		if strings.HasPrefix(string(r.RepoID), strings.TrimSuffix(filter, "*")) {
+			out = append(out, r)
+		}
+	}
+	if out == nil {
+		return nil, fault.New(fault.RepoNotFound, "no repository matches %q", filter)
+	}
+	return out, nil
+}
+
+// newService indexes 60 functions in 20 files of two repositories, a folder
+// each, with one section of documentation a repository.
+func newService(t *testing.T) (*search.Service, store.Store) {
+	t.Helper()
+	st, err := embedded.Open(t.Context(), t.TempDir(), embedded.Options{Dims: dims})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = st.Close() })
+	var docs []models.Document
+	for _, repo := range []models.RepoID{"o/a", "o/b"} {
+		for f := range 10 {
+			docs = append(docs, fileDocs(repo, f)...)
+		}
+		text := "guidelines for frames and requests"
+		docs = append(docs, models.Document{Header: models.Header{
+			ID: models.SectionID(repo, "README.md", "guide", 1), Type: models.TypeDocument, RepoID: repo, FilePath: "README.md",
+			Language: "Markdown", StartLine: 1, EndLine: 4,
+		}, Heading: "Guide", Content: text, Text: text})
+	}
+	vectors, err := embed.Fake(dims).Documents(t.Context(), inputs(docs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range docs {
+		docs[i].Embedding = vectors[i]
+	}
+	if err := st.Apply(t.Context(), store.Batch{Put: docs}); err != nil {
+		t.Fatal(err)
+	}
+	return search.New(st, repositories{{RepoID: "o/a", State: models.StateFresh}, {RepoID: "o/b", State: models.StateFresh}}, embed.Fake(dims)), st
+}
+
+func fileDocs(repo models.RepoID, f int) []models.Document {
+	file := fmt.Sprintf("src/p%d/file%d.go", f%3, f)
+	h := models.Header{RepoID: repo, FilePath: file, Language: "Go", StartLine: 1, EndLine: 40}
+	h.ID, h.Type = models.FileID(repo, file), models.TypeFile
+	docs := []models.Document{{Header: h, Content: "file " + file, Text: "frames requests file " + path.Base(file)}}
+	for i := range 3 {
+		name := fmt.Sprintf("Frame%dOf%d", i, f)
+		s := h
+		s.ID, s.Type = models.SymbolID(repo, file, name, 1), models.TypeSymbol
+		s.SymbolName, s.QualifiedName, s.Kind, s.StartLine, s.EndLine = name, name, "func", 10*i+1, 10*i+9
+		text := "decodes frames of requests number " + strings.Repeat("x", f+1) + strings.Repeat(" ünïcode", 40)
+		docs = append(docs, models.Document{Header: s, Content: text, Text: name + " " + text})
+	}
+	return docs
+}
+
+func inputs(docs []models.Document) []embed.Input {
+	in := make([]embed.Input, len(docs))
+	for i, d := range docs {
+		in[i] = embed.Input{Text: d.Text, Name: d.SymbolName}
+	}
+	return in
+}
+
+func TestSearchPagesNeitherRepeatNorDrop(t *testing.T) {
+	svc, _ := newService(t)
+	for _, mode := range []string{search.ModeHybrid, search.ModeSemantic, search.ModeLexical} {
+		t.Run(mode, func(t *testing.T) {
+			want := ids(ask(t, svc, search.Request{Query: "frames of requests", Level: "symbol", Mode: mode, Limit: new(100)}))
+			if len(want) != 60 {
+				t.Fatalf("one page has %d results, want all 60", len(want))
+			}
+			var got []models.DocumentID
+			cursor := ""
+			for {
+				resp := ask(t, svc, search.Request{Query: "frames of requests", Level: "symbol", Mode: mode, Limit: new(7), Cursor: cursor})
+				got = append(got, ids(resp)...)
+				if cursor = resp.Meta.NextCursor; cursor == "" {
+					break
+				}
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("pages of 7 against one page (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestSearchFilters(t *testing.T) {
+	svc, _ := newService(t)
+	for _, test := range []struct {
+		name string
+		req  search.Request
+		want int // results among 60
+	}{
+		{"repository", search.Request{RepoFilter: "o/a"}, 30},
+		{"repository glob", search.Request{RepoFilter: "o/*"}, 60},
+		{"folder", search.Request{PathFilter: "src/p0"}, 24},
+		{"folder with slash", search.Request{PathFilter: "src/p0/"}, 24},
+		{"file", search.Request{PathFilter: "src/p0/file0.go"}, 6},
+		{"glob", search.Request{PathFilter: "**/file[12].go"}, 12},
+		{"language in other case", search.Request{Language: "gO"}, 60},
+		{"other language", search.Request{Language: "Python"}, 0},
+		{"together", search.Request{RepoFilter: "o/b", PathFilter: "src/p1/**", Language: "Go"}, 9},
+	} {
+		for _, mode := range []string{search.ModeHybrid, search.ModeSemantic, search.ModeLexical} {
+			t.Run(test.name+"/"+mode, func(t *testing.T) {
+				req := test.req
+				req.Query, req.Level, req.Limit, req.Mode = "frames of requests", "symbol", new(100), mode
+				resp := ask(t, svc, req)
+				if len(resp.Items) != test.want {
+					t.Errorf("%d results, want %d", len(resp.Items), test.want)
+				}
+				if test.want == 0 && resp.Meta.Message == nil {
+					t.Error("a true zero has no message")
+				}
+			})
+		}
+	}
+}
+
+func TestSearchFaults(t *testing.T) {
+	svc, st := newService(t)
+	other := ask(t, svc, search.Request{Query: "other frames", Level: "symbol"}).Meta.NextCursor
+	broken := search.New(st, repositories{{RepoID: "o/a"}}, failing{})
+	for _, test := range []struct {
+		name string
+		svc  *search.Service
+		req  search.Request
+		want fault.Code
+	}{
+		{"no such repository", svc, search.Request{Query: "x", RepoFilter: "nope"}, fault.RepoNotFound},
+		{"bad glob", svc, search.Request{Query: "x", PathFilter: "a[b"}, fault.InvalidRequest},
+		{"cursor of another request", svc, search.Request{Query: "frames", Level: "symbol", Cursor: other}, fault.InvalidRequest},
+		{"no cursor at all", svc, search.Request{Query: "frames", Cursor: "!!"}, fault.InvalidRequest},
+		{"semantic without embedder", broken, search.Request{Query: "frames", Mode: search.ModeSemantic}, fault.EmbedderUnavailable},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if _, err := test.svc.Search(t.Context(), test.req); fault.CodeOf(err) != test.want {
+				t.Errorf("Search = %v, want %s", err, test.want)
+			}
+		})
+	}
+}
+
+type failing struct{}
+
+func (failing) Queries(context.Context, []string) ([][]float32, error) {
+	return nil, errors.New("connection refused")
+}
+
+func TestSearchDegradesToWords(t *testing.T) {
+	_, st := newService(t)
+	resp := ask(t, search.New(st, repositories{{RepoID: "o/a"}}, failing{}), search.Request{Query: "frames", Level: "symbol"})
+	if len(resp.Items) == 0 || len(resp.Meta.Warnings) == 0 || resp.Meta.Warnings[0].Code != string(fault.EmbedderUnavailable) {
+		t.Errorf("%d results, warnings %v; want results by words and a warning", len(resp.Items), resp.Meta.Warnings)
+	}
+}
+
+func TestSearchShapes(t *testing.T) {
+	svc, _ := newService(t)
+	resp := ask(t, svc, search.Request{Query: "Frame1Of4", Level: "symbol", RepoFilter: "o/a", Preview: true, Explain: true})
+	it := resp.Items[0]
+	if *it.SymbolName != "Frame1Of4" || *it.FilePath != "src/p1/file4.go" || *it.StartLine != 11 || *it.EndLine != 19 {
+		t.Errorf("first result = %+v, want the symbol that the query names", it)
+	}
+	if n := utf8.RuneCountInString(it.Content); n != 200 || !utf8.ValidString(it.Content) {
+		t.Errorf("preview has %d characters, want 200", n)
+	}
+	if it.Explain["identifier"] == 0 || it.Explain["lexical"] == 0 {
+		t.Errorf("explain = %v, want the parts of the score", it.Explain)
+	}
+	if resp.Meta.IndexStatus == nil || resp.Meta.IndexStatus.Repo != "o/a" {
+		t.Errorf("index_status = %+v, want that of the one repository", resp.Meta.IndexStatus)
+	}
+}
+
+func TestSearchAuto(t *testing.T) {
+	svc, _ := newService(t)
+	for _, test := range []struct {
+		query string
+		want  models.Level
+	}{
+		{"Frame1Of4", models.LevelSymbol},
+		{"what guidelines are there for frames", models.LevelDoc},
+		{"how are frames decoded", models.LevelFile},
+	} {
+		t.Run(test.query, func(t *testing.T) {
+			resp := ask(t, svc, search.Request{Query: test.query, Level: models.LevelAuto})
+			if resp.Level != test.want || len(resp.Items) == 0 {
+				t.Errorf("level %s with %d results, want %s", resp.Level, len(resp.Items), test.want)
+			}
+		})
+	}
+}
+
+// A store that ignores knn.filter returns other types; they are dropped.
+type leaky struct{ *embedded.Store }
+
+func (l leaky) Search(ctx context.Context, req fts.Request) (fts.Result, error) {
+	res, err := l.Store.Search(ctx, req)
+	for i := range res.Hits {
+		if i%2 == 0 {
+			res.Hits[i].Type = models.TypeFile
+		}
+	}
+	res.Failed, res.Partitions = 1, 4
+	return res, err
+}
+
+func TestSearchDropsOtherTypesAndTellsPartial(t *testing.T) {
+	_, st := newService(t)
+	svc := search.New(leaky{st.(*embedded.Store)}, repositories{{RepoID: "o/a"}}, embed.Fake(dims))
+	resp := ask(t, svc, search.Request{Query: "frames", Level: "symbol", Limit: new(100)})
+	for _, it := range resp.Items {
+		if it.DocType != models.TypeSymbol {
+			t.Fatalf("result %s of type %s at level symbol", it.DocumentID, it.DocType)
+		}
+	}
+	if len(resp.Meta.Warnings) != 1 || resp.Meta.Warnings[0].Code != "PARTIAL_RESULTS" {
+		t.Errorf("warnings = %v, want one PARTIAL_RESULTS", resp.Meta.Warnings)
+	}
+}
+
+func ask(t *testing.T, svc *search.Service, req search.Request) search.Response {
+	t.Helper()
+	resp, err := svc.Search(t.Context(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp
+}
+
+func ids(resp search.Response) []models.DocumentID {
+	var out []models.DocumentID
+	for _, it := range resp.Items {
+		out = append(out, it.DocumentID)
+	}
+	return out
+}
