@@ -4,7 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"path"
-	"slices"
+	"strings"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/embed"
@@ -93,8 +93,12 @@ func (c *composer) nth(name string) int {
 
 func (c *composer) record() {
 	out := c.Outline
-	c.Record.Method, c.Record.Package = out.Method, out.Package
-	c.Record.Exports = slices.Clone(out.Exports[:min(len(out.Exports), maxExports)])
+	// Clones: records live through a run, and parts of a text keep it in memory.
+	c.Record.Method, c.Record.Package = out.Method, strings.Clone(out.Package)
+	c.Record.Summary = strings.Clone(c.Record.Summary)
+	for _, name := range out.Exports[:min(len(out.Exports), maxExports)] {
+		c.Record.Exports = append(c.Record.Exports, strings.Clone(name))
+	}
 	c.Record.Documents = make([]models.DocumentID, len(c.docs))
 	for i, d := range c.docs {
 		c.Record.Documents[i] = d.ID

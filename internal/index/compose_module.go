@@ -18,6 +18,8 @@ type origin struct {
 	now    time.Time
 }
 
+const namesInNote = 4 // that stand for a summary
+
 // composeModule makes the module_summary of a folder from its files' records
 // and the first lines of the folders in it.
 func composeModule(o origin, f *folder) (models.Document, embed.Input) {
@@ -133,17 +135,51 @@ func (f *folder) fileLines() []string {
 	})
 	lines := make([]string, len(files))
 	for i, r := range files {
-		lines[i] = withNote(path.Base(r.Path), firstSentence(r.Summary))
+		lines[i] = withNote(path.Base(r.Path), fileNote(r))
 	}
 	return lines
+}
+
+// fileNote says in a few words what is in a file: its summary, else the first
+// names that it exports.
+func fileNote(r *models.FileRecord) string {
+	if r.Summary != "" {
+		return firstSentence(r.Summary)
+	}
+	return firstNames(r.Exports)
 }
 
 func (f *folder) subLines() []string {
 	lines := make([]string, len(f.subs))
 	for i, sub := range f.subs {
-		lines[i] = withNote(path.Base(sub.dir)+"/", firstSentence(sub.about()))
+		note := firstSentence(sub.about())
+		if note == "" {
+			note = sub.insides()
+		}
+		lines[i] = withNote(path.Base(sub.dir)+"/", note)
 	}
 	return lines
+}
+
+// insides names the folders and files in a folder that nobody introduces.
+func (f *folder) insides() string {
+	var names []string
+	for _, sub := range f.subs {
+		names = append(names, path.Base(sub.dir)+"/")
+	}
+	for _, r := range f.files {
+		names = append(names, path.Base(r.Path))
+	}
+	return firstNames(names)
+}
+
+// firstNames joins the first few names.
+func firstNames(names []string) string {
+	list := strings.Join(names[:min(len(names), namesInNote)], ", ")
+	if len(names) > namesInNote {
+		list += " …"
+	}
+	return list
 }
 
 func withNote(name, note string) string {

@@ -17,6 +17,7 @@ import (
 const (
 	maxReadmeContent = maxRepoContent / 2
 	maxLanguages     = 8
+	filesOfRepo      = 20 // at the root, listed in the content
 )
 
 // An overview is what a repository's summary is made from.
@@ -60,7 +61,8 @@ func (v overview) content(repo models.RepoID, languages []string) string {
 	}
 	fmt.Fprintf(&b, "\n%d files in %d folders\n", root.below.files, len(v.tree))
 	root.writeList(&b, "Folders", root.subLines(), maxRepoContent*9/10)
-	root.writeList(&b, "Files", root.fileLines(), maxRepoContent)
+	files := root.fileLines()
+	root.writeList(&b, "Files", files[:min(len(files), filesOfRepo)], maxRepoContent)
 	return shorten(strings.TrimRight(b.String(), "\n"), maxRepoContent)
 }
 

@@ -111,14 +111,15 @@ func (r *run) compose(ctx context.Context, rec models.FileRecord, old *models.Fi
 	if err := r.embedAll(ctx, made.Documents, made.Inputs); err != nil {
 		return change{}, fmt.Errorf("embed %s: %w", rec.Path, err)
 	}
-	c := change{path: rec.Path, record: &made.Record, put: made.Documents}
+	rec = made.Record // a copy: a pointer into made would keep all of it
+	c := change{path: rec.Path, record: &rec, put: made.Documents}
 	for _, d := range c.put {
 		c.bytes += len(d.Text) + len(d.Content)
 	}
 	if old == nil {
 		return c, nil
 	}
-	c.drop = missing(old.Documents, made.Record.Documents)
+	c.drop = missing(old.Documents, rec.Documents)
 	return c, r.keepCreated(ctx, c.put, old.Documents)
 }
 

@@ -55,9 +55,9 @@ func (s *Service) removeClone(r models.Repository) error {
 	if r.URL == "" || s.config.ReposDir == "" {
 		return nil
 	}
-	rel, err := filepath.Rel(s.config.ReposDir, r.Root)
+	rel, err := filepath.Rel(s.reposDir(), r.Root)
 	if err != nil || rel == "." || !filepath.IsLocal(rel) {
-		return nil //nolint:nilerr // not below: not ours
+		return nil // not below: not ours
 	}
 	root, err := os.OpenRoot(s.config.ReposDir)
 	if err != nil {

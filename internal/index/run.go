@@ -58,7 +58,7 @@ func (r *run) prepare(ctx context.Context) error {
 		return err
 	}
 	sp := r.job.spec
-	r.repo = models.Repository{RepoID: sp.id, Root: sp.root, URL: sp.url, State: models.StateNever}
+	r.repo = models.Repository{RepoID: sp.id, Root: sp.root, URL: sp.url, State: models.StateNever, SchemaVersion: models.SchemaVersion}
 	if _, err := r.store.Record(ctx, models.CollectionRepos, string(sp.id), &r.repo); err != nil {
 		return fmt.Errorf("read repository %s: %w", sp.id, err)
 	}

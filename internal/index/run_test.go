@@ -1,6 +1,7 @@
 package index_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -194,10 +195,12 @@ func TestCancelledFirstRun(t *testing.T) {
 	}
 	j := b.start(false)
 	<-committed
-	go func() { close(proceed) }()
-	if _, err := b.service.Cancel(t.Context(), index.JobRequest{ID: j.ID}); err != nil {
+	impatient, stop := context.WithCancel(t.Context())
+	stop() // Cancel asks the job to stop and does not wait
+	if _, err := b.service.Cancel(impatient, index.JobRequest{ID: j.ID}); err != nil {
 		t.Fatal(err)
 	}
+	close(proceed)
 	if j = b.wait(j); j.State != index.JobCancelled || j.Error == nil {
 		t.Fatalf("job %+v", j)
 	}
@@ -283,10 +286,53 @@ func TestMissingRoot(t *testing.T) {
 	if fault.CodeOf(err) != fault.PathNotFound {
 		t.Errorf("got %v", err)
 	}
-	if diff := cmp.Diff(before, b.ids()); diff != "" {
-		t.Error(diff)
-	}
 	if err := os.Rename(moved, b.root); err != nil {
 		t.Fatal(err)
 	}
+	// The clock is first asked when the job leaves the queue: the folder goes after it was admitted.
+	clock := b.clock
+	b.clock = sync.OnceValue(func() time.Time {
+		b.remove(".")
+		return clock()
+	})
+	if j := b.wait(b.start(false)); j.State != index.JobFailed || !strings.Contains(*j.Error, "ragnav remove") {
+		t.Errorf("job %+v", j)
+	}
+	if r := b.record(); r.State != models.StateFresh || !strings.Contains(r.LastError, "is gone") {
+		t.Errorf("record %+v", r)
+	}
+	if diff := cmp.Diff(before, b.ids()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestFileGoneAfterListing(t *testing.T) {
+	b := setUp(t, small)
+	b.write("latin1.go", "package latin1\n\n// Caf\xe9 is French.\nfunc Cafe() {}\n")
+	listing := false
+	b.store.before = func(batch models.Batch) error {
+		for _, r := range batch.PutRecords {
+			if known, ok := r.Value.(models.Repository); ok && known.State == models.StateIndexing {
+				listing = true // and its end is the next time that the clock is asked
+			}
+		}
+		return nil
+	}
+	clock := b.clock
+	b.clock = func() time.Time {
+		if listing {
+			listing = false
+			b.remove("main.go")
+		}
+		return clock()
+	}
+	b.run()
+	if rec := b.file("main.go"); rec.Skipped != models.SkipUnreadable || rec.Detail == "" {
+		t.Errorf("record %+v", rec)
+	}
+	if rec := b.file("latin1.go"); rec.Skipped != "" || len(rec.Documents) != 2 {
+		t.Errorf("invalid UTF-8 must not hide a file: %+v", rec)
+	}
+	b.run()
+	sameAsClean(t, b)
 }

@@ -2,8 +2,6 @@ package index
 
 import (
 	"context"
-	"errors"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -62,9 +60,6 @@ func Open(ctx context.Context, st Store, e Embedder, c Config) (*Service, error)
 	}
 	if c.Now == nil {
 		c.Now = time.Now
-	}
-	if dir, err := filepath.EvalSymlinks(c.ReposDir); err == nil && c.ReposDir != "" {
-		c.ReposDir = dir
 	}
 	s := &Service{store: st, embed: e, config: c, slots: make(chan struct{}, parallelJobs)}
 	s.ctx, s.stop = context.WithCancel(context.WithoutCancel(ctx))
@@ -160,79 +155,4 @@ func (s *Service) Progress(id models.RepoID) (done, total int, running bool) {
 		return v.Done, v.Total, true
 	}
 	return 0, 0, false
-}
-
-func (s *Service) known() []*job {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.jobs)
-}
-
-func (s *Service) find(id string) (*job, error) {
-	for _, j := range s.known() {
-		if j.id == id {
-			return j, nil
-		}
-	}
-	return nil, fault.New(fault.JobNotFound, "no job %q; the last %d are listed by GET /api/index/jobs or `ragnav jobs`", id, rememberedJobs)
-}
-
-// running is the job of a repository that has not ended, or nil.
-func (s *Service) running(id models.RepoID) *job {
-	for _, j := range s.known() {
-		if v := j.snapshot(); v.RepoID == id && !v.State.Final() {
-			return j
-		}
-	}
-	return nil
-}
-
-var errClosed = errors.New("the index service is closed")
-
-// launch remembers jobs and starts them.
-func (s *Service) launch(jobs []*job) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return fault.Wrap(fault.Overloaded, errClosed, "the server is shutting down; try again when it is back")
-	}
-	for _, j := range jobs {
-		ctx, cancel := context.WithCancel(s.ctx)
-		j.cancel = cancel
-		s.jobs = append(s.jobs, j)
-		s.wg.Go(func() {
-			defer cancel()
-			s.work(ctx, j)
-		})
-	}
-	s.forget()
-	return nil
-}
-
-// forget drops the oldest final jobs beyond the remembered number.
-func (s *Service) forget() {
-	final := 0
-	for _, j := range slices.Backward(s.jobs) {
-		if j.snapshot().State.Final() {
-			final++
-		}
-	}
-	s.jobs = slices.DeleteFunc(s.jobs, func(j *job) bool {
-		if final > rememberedJobs && j.snapshot().State.Final() {
-			final--
-			return true
-		}
-		return false
-	})
-}
-
-// work waits for a slot and runs a job.
-func (s *Service) work(ctx context.Context, j *job) {
-	select {
-	case s.slots <- struct{}{}:
-		defer func() { <-s.slots }()
-		j.end(s.run(ctx, j))
-	case <-ctx.Done():
-		j.end(ctx.Err())
-	}
 }

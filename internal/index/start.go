@@ -46,7 +46,7 @@ func (s *Service) Start(ctx context.Context, req StartRequest) (JobsResponse, er
 		jobs[i] = newJob(sp, s.config.Now)
 		views[i] = jobs[i].snapshot()
 	}
-	if err := s.launch(jobs); err != nil {
+	if err := s.launch(jobs); err != nil { //nolint:contextcheck // jobs outlive the request that starts them
 		return JobsResponse{}, err
 	}
 	return JobsResponse{models.OKResult(views)}, nil
@@ -97,7 +97,7 @@ func (s *Service) resolveURL(sp spec) (spec, error) {
 	if err != nil {
 		return spec{}, err
 	}
-	sp.url, sp.root = shown, filepath.Join(s.config.ReposDir, filepath.FromSlash(string(id)))
+	sp.url, sp.root = shown, filepath.Join(s.reposDir(), filepath.FromSlash(string(id)))
 	if sp.id == "" {
 		sp.id = id
 	}
@@ -110,10 +110,19 @@ func (r *run) obtain(ctx context.Context) error {
 	if sp.url == "" {
 		return nil
 	}
-	root, err := repo.Clone(ctx, sp.target, r.config.ReposDir)
+	root, err := repo.Clone(ctx, sp.target, r.reposDir())
 	if err != nil {
 		return err
 	}
-	r.job.spec.root = root
-	return nil
+	// Before the first clone the folder for clones may not have been there to be resolved.
+	r.job.spec.root, err = filepath.EvalSymlinks(root)
+	return err
+}
+
+// reposDir is the folder for clones without symlinks, as far as it is there.
+func (s *Service) reposDir() string {
+	if dir, err := filepath.EvalSymlinks(s.config.ReposDir); err == nil {
+		return dir
+	}
+	return s.config.ReposDir
 }

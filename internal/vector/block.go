@@ -17,8 +17,7 @@ type block struct {
 	ends       []byte // 8 bytes a row
 	ids, metas []byte
 	codings    []float32 // scale, loss, length of each vector
-	codes      []int8
-	floats     []float32
+	hi, lo     []int8
 
 	data     []byte // all that checksum is about
 	checksum uint32
@@ -48,9 +47,9 @@ func parseBlock(data []byte, dims int, offset int64) (block, int64, error) {
 		ends:     data[headerSize:l.idsAt],
 		ids:      data[l.idsAt:l.metasAt],
 		metas:    data[l.metasAt:l.indexEnd],
-		codings:  view32(data[l.codings:l.codes], int(l.vectors)*codingSize),
-		codes:    view8(data[l.codes:l.floats], int(l.vectors)*dims),
-		floats:   view32(data[l.floats:l.end], int(l.vectors)*dims),
+		codings:  view32(data[l.codings:l.hi], int(l.vectors)*codingSize),
+		hi:       view8(data[l.hi:l.lo], int(l.vectors)*dims),
+		lo:       view8(data[l.lo:l.end], int(l.vectors)*dims),
 		data:     data[l.indexEnd:l.end],
 		checksum: binary.LittleEndian.Uint32(data[8:]),
 	}
@@ -116,9 +115,15 @@ func (b *block) meta(i int) []byte {
 	return b.metas[meta[0]:meta[1]:meta[1]]
 }
 
-func (b *block) vector(i, dims int) []float32 {
+// coded is the vector of row i of the block, if it has one.
+func (b *block) coded(i, dims int) coded {
 	if i >= b.vectors {
-		return nil
+		return coded{}
 	}
-	return b.floats[i*dims:][:dims:dims]
+	c := b.codings[i*codingSize:][:codingSize]
+	return coded{
+		coding: coding{scale: c[0], loss: c[1], length: c[2]},
+		hi:     b.hi[i*dims:][:dims:dims],
+		lo:     b.lo[i*dims:][:dims:dims],
+	}
 }

@@ -33,13 +33,13 @@ func (l *Log) Compact() (Mark, error) {
 	return next.mark, nil
 }
 
-// rewrite copies the live rows of v to g.
+// rewrite copies the live rows of v to g, their codes as they are.
 func (l *Log) rewrite(v *view, g *generation) (*view, error) {
 	w := l.writer(g.file, 0)
 	for from, to := v.live.run(0, v.rows); from < to; from, to = v.live.run(to, v.rows) {
 		for row := from; row < to; row++ {
 			b, i := v.locate(row)
-			err := w.add(Row{ID: b.id(i), Meta: b.meta(i), Vector: b.vector(i, l.dims)})
+			err := w.add(entry{id: b.id(i), meta: b.meta(i), coded: b.coded(i, l.dims)})
 			if err != nil {
 				return nil, err
 			}

@@ -86,9 +86,18 @@ func TestFlippedBytes(t *testing.T) {
 	}
 }
 
+// blockOf is a block of vectors of two components at the start of a file.
+func blockOf(rows ...Row) []byte {
+	entries := make([]entry, len(rows))
+	for i, r := range rows {
+		entries[i] = r.entry()
+	}
+	return appendBlock(nil, entries, 2, 0)
+}
+
 // Open leaves out the vectors of the older part of a large log.
 func TestVerify(t *testing.T) {
-	good := appendBlock(nil, []Row{{ID: "a", Vector: []float32{1, 2}}}, 2, 0)
+	good := blockOf(Row{ID: "a", Vector: []float32{1, 2}})
 	bad := slices.Clone(good)
 	bad[len(bad)-alignment] ^= 1
 	for name, tt := range map[string]struct {
@@ -255,7 +264,7 @@ func TestCompactWaitsForItsCommit(t *testing.T) {
 // bad content.
 func TestParseBlockOfAnything(t *testing.T) {
 	rng := rand.New(rand.NewPCG(18, 19))
-	good := appendBlock(nil, []Row{{ID: "abc", Meta: []byte("x"), Vector: []float32{1, 2}}, {ID: "de"}, {ID: "f", Deleted: true}}, 2, 0)
+	good := blockOf(Row{ID: "abc", Meta: []byte("x"), Vector: []float32{1, 2}}, Row{ID: "de"}, Row{ID: "f", Deleted: true})
 	for range 20_000 {
 		data := slices.Clone(good)
 		for range 1 + rng.IntN(3) {
@@ -266,8 +275,8 @@ func TestParseBlockOfAnything(t *testing.T) {
 }
 
 func FuzzParseBlock(f *testing.F) {
-	f.Add(appendBlock(nil, []Row{{ID: "a", Meta: []byte("m"), Vector: []float32{1, 2}}, {ID: "b", Deleted: true}}, 2, 0))
-	f.Add(appendBlock(nil, []Row{{ID: "a"}}, 2, 0))
+	f.Add(blockOf(Row{ID: "a", Meta: []byte("m"), Vector: []float32{1, 2}}, Row{ID: "b", Deleted: true}))
+	f.Add(blockOf(Row{ID: "a"}))
 	f.Add([]byte(blockMagic))
 	f.Fuzz(parseResealed)
 }
@@ -298,7 +307,7 @@ func parseResealed(t *testing.T, data []byte) {
 		if b.id(i) == "" {
 			t.Errorf("row %d has no id", i)
 		}
-		_, _ = b.meta(i), b.vector(i, 2)
+		_, _ = b.meta(i), b.coded(i, 2).vector()
 	}
 	_ = b.verify()
 }

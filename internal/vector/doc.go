@@ -3,10 +3,12 @@
 //
 // From the bottom up:
 //
-//   - [Dot], [DotInt8] and their batch forms are the kernels. Assembly (AVX2)
-//     and plain Go give the same bits; the build tag purego leaves the
+//   - [DotF32I8], [DotInt8] and their batch forms are the kernels. Assembly
+//     (AVX2) and plain Go give the same bits; the build tag purego leaves the
 //     assembly out.
-//   - [Quantize] makes 8-bit codes, a quarter of the bytes to scan.
+//   - [Quantize] makes 16-bit codes in two halves. A vector is kept as its
+//     codes, 2 bytes a component, and from then on it is what they stand for.
+//     A search scans the upper halves first, 1 byte a component.
 //   - [Bits] is a set of row numbers: the filter of a search.
 //   - [Log] keeps rows in an append-only, memory-mapped file. Its writer
 //     appends, lets its owner commit the returned [Mark], then publishes.

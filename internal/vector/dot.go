@@ -1,7 +1,7 @@
 package vector
 
 // lanes is the number of partial sums of a float32 dot product. Component i of
-// the largest multiple of Lanes goes to partial sum i % Lanes; the sums are
+// the largest multiple of lanes goes to partial sum i % lanes; the sums are
 // then halved (sum[i] += sum[i+16], +8, +4, +2, +1), and the components that
 // are left over are added one by one. Every step rounds to float32 and nothing
 // is fused. All implementations follow this order, so they agree in every bit
@@ -13,24 +13,24 @@ const lanes = 32
 // sums don't depend on the order, so here it is no part of the contract.
 const codeLanes = 16
 
-// Dot is the dot product of a and b, which must be of one length.
-func Dot(a, b []float32) float32 {
+// DotF32I8 is the dot product of a and b, which must be of one length.
+func DotF32I8(a []float32, b []int8) float32 {
 	var dst [1]float32
-	DotRows(dst[:], a, b)
+	DotF32I8Rows(dst[:], a, b)
 	return dst[0]
 }
 
-// DotRows sets dst[i] to the dot product of query and the i-th of the rows,
-// which lie one after the other. It panics unless len(rows) is len(dst) times
-// len(query).
-func DotRows(dst, query, rows []float32) {
+// DotF32I8Rows sets dst[i] to the dot product of query and the i-th of the
+// rows, which lie one after the other. It panics unless len(rows) is len(dst)
+// times len(query).
+func DotF32I8Rows(dst, query []float32, rows []int8) {
 	checkShape(len(dst), len(query), len(rows))
 	dims := len(query)
 	whole := dims - dims%lanes
 	if whole == 0 || len(dst) == 0 {
 		clear(dst)
 	} else {
-		dotRows(dst, query, rows)
+		dotF32I8Rows(dst, query, rows)
 	}
 	if whole == dims {
 		return
@@ -38,7 +38,7 @@ func DotRows(dst, query, rows []float32) {
 	for i := range dst {
 		row := rows[i*dims:][:dims]
 		for j := whole; j < dims; j++ {
-			dst[i] += float32(query[j] * row[j])
+			dst[i] += float32(query[j] * float32(row[j]))
 		}
 	}
 }
@@ -51,7 +51,7 @@ func DotInt8(a, b []int8) int32 {
 	return dst[0]
 }
 
-// DotInt8Rows is DotRows for codes.
+// DotInt8Rows is DotF32I8Rows for a query of codes.
 func DotInt8Rows(dst []int32, query, rows []int8) {
 	checkShape(len(dst), len(query), len(rows))
 	dims := len(query)

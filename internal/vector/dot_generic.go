@@ -1,8 +1,8 @@
 package vector
 
-// dotRowsGeneric is the sum over the first len(query) - len(query)%lanes
+// dotF32I8RowsGeneric is the sum over the first len(query) - len(query)%lanes
 // components, in the order that lanes documents.
-func dotRowsGeneric(dst, query, rows []float32) {
+func dotF32I8RowsGeneric(dst, query []float32, rows []int8) {
 	dims := len(query)
 	query = query[:dims-dims%lanes]
 	for i := range dst {
@@ -22,18 +22,18 @@ func dotRowsGeneric(dst, query, rows []float32) {
 
 // sumLanes adds up eight neighbouring lanes, which fit in registers. The
 // conversions keep compilers from fusing a product with its addition.
-func sumLanes(sum *[8]float32, a, b []float32) {
+func sumLanes(sum *[8]float32, a []float32, b []int8) {
 	var s0, s1, s2, s3, s4, s5, s6, s7 float32
 	for {
-		x, y := (*[8]float32)(a), (*[8]float32)(b)
-		s0 += float32(x[0] * y[0])
-		s1 += float32(x[1] * y[1])
-		s2 += float32(x[2] * y[2])
-		s3 += float32(x[3] * y[3])
-		s4 += float32(x[4] * y[4])
-		s5 += float32(x[5] * y[5])
-		s6 += float32(x[6] * y[6])
-		s7 += float32(x[7] * y[7])
+		x, y := (*[8]float32)(a), (*[8]int8)(b)
+		s0 += float32(x[0] * float32(y[0]))
+		s1 += float32(x[1] * float32(y[1]))
+		s2 += float32(x[2] * float32(y[2]))
+		s3 += float32(x[3] * float32(y[3]))
+		s4 += float32(x[4] * float32(y[4]))
+		s5 += float32(x[5] * float32(y[5]))
+		s6 += float32(x[6] * float32(y[6]))
+		s7 += float32(x[7] * float32(y[7]))
 		if len(a) < lanes+8 || len(b) < lanes+8 {
 			break
 		}

@@ -2,6 +2,6 @@
 
 package vector
 
-func dotRows(dst, query, rows []float32) { dotRowsGeneric(dst, query, rows) }
+func dotF32I8Rows(dst, query []float32, rows []int8) { dotF32I8RowsGeneric(dst, query, rows) }
 
 func dotInt8Rows(dst []int32, query, rows []int8) { dotInt8RowsGeneric(dst, query, rows) }

@@ -12,23 +12,25 @@ import (
 // sizes are lengths around the widths of the kernels.
 var sizes = []int{0, 1, 2, 7, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65, 96, 100, 127, 128, 255, 256, 257, 384, 1000}
 
-func TestDot(t *testing.T) {
+func TestDotF32I8(t *testing.T) {
 	tests := []struct {
 		name string
-		a, b []float32
+		a    []float32
+		b    []int8
 		want float32
 	}{
 		{"empty", nil, nil, 0},
-		{"one", []float32{3}, []float32{-2}, -6},
-		{"orthogonal", []float32{1, 0}, []float32{0, 1}, 0},
-		{"integers over a whole group", ramp(40), ramp(40), 20540},
-		{"overflow", []float32{3e38, 3e38}, []float32{2, 1}, float32(math.Inf(1))},
-		{"denormal", []float32{1e-45}, []float32{2}, 3e-45},
+		{"one", []float32{3}, []int8{-2}, -6},
+		{"orthogonal", []float32{1, 0}, []int8{0, 1}, 0},
+		{"the ends of the range", []float32{1, 2}, []int8{-128, 127}, 126},
+		{"integers over a whole group", ramp(40), rampCodes(40), 20540},
+		{"overflow", []float32{3e38, 3e38}, []int8{2, 1}, float32(math.Inf(1))},
+		{"denormal", []float32{1e-45}, []int8{2}, 3e-45},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := Dot(tt.a, tt.b); got != tt.want {
-				t.Errorf("Dot = %v, want %v", got, tt.want)
+			if got := DotF32I8(tt.a, tt.b); got != tt.want {
+				t.Errorf("DotF32I8 = %v, want %v", got, tt.want)
 			}
 		})
 	}
@@ -43,10 +45,18 @@ func ramp(n int) []float32 {
 	return v
 }
 
+func rampCodes(n int) []int8 {
+	v := make([]int8, n)
+	for i := range v {
+		v[i] = int8(i)
+	}
+	return v
+}
+
 func TestDotRefusesShapes(t *testing.T) {
 	for name, f := range map[string]func(){
-		"lengths differ":  func() { Dot(ramp(3), ramp(4)) },
-		"rows too short":  func() { DotRows(make([]float32, 2), ramp(3), ramp(5)) },
+		"lengths differ":  func() { DotF32I8(ramp(3), rampCodes(4)) },
+		"rows too short":  func() { DotF32I8Rows(make([]float32, 2), ramp(3), rampCodes(5)) },
 		"codes too short": func() { DotInt8Rows(make([]int32, 2), make([]int8, 3), make([]int8, 7)) },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -83,7 +93,7 @@ func TestKernelsAgree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, dims := range sizes {
 		for n := range 10 {
-			compareKernels(t, oddVector(rng, dims), oddVector(rng, n*dims))
+			compareKernels(t, oddVector(rng, dims), toCodes(oddVector(rng, n*dims)))
 		}
 	}
 }
@@ -104,31 +114,31 @@ func FuzzKernelsAgree(f *testing.F) {
 			}
 			v[i] = math.Float32frombits(binary.LittleEndian.Uint32(word[:]))
 		}
-		compareKernels(t, v[:dims], v[dims:])
+		compareKernels(t, v[:dims], toCodes(v[dims:]))
 	})
 }
 
 // compareKernels checks that the kernels in use, the plain Go ones and the
 // documented order give the same bits.
-func compareKernels(t *testing.T, query, rows []float32) {
+func compareKernels(t *testing.T, query []float32, codes []int8) {
 	t.Helper()
 	dims, n := len(query), 0
 	if dims > 0 {
-		n = len(rows) / dims
+		n = len(codes) / dims
 	}
 	got, want := make([]float32, n), make([]float32, n)
-	codes, codeQuery := toCodes(rows), toCodes(query)
+	codeQuery := toCodes(query)
 	gotCodes, wantCodes := make([]int32, n), make([]int32, n)
-	DotRows(got, query, rows)
+	DotF32I8Rows(got, query, codes)
 	DotInt8Rows(gotCodes, codeQuery, codes)
 	for i := range n {
-		want[i] = documentedDot(query, rows[i*dims:][:dims])
+		want[i] = documentedDot(query, codes[i*dims:][:dims])
 		for j, c := range codeQuery {
 			wantCodes[i] += int32(c) * int32(codes[i*dims+j])
 		}
 	}
 	if diff := cmp.Diff(bitsOf(want), bitsOf(got)); diff != "" {
-		t.Errorf("DotRows of %d rows of %d (-want +got):\n%s", n, dims, diff)
+		t.Errorf("DotF32I8Rows of %d rows of %d (-want +got):\n%s", n, dims, diff)
 	}
 	if diff := cmp.Diff(wantCodes, gotCodes); diff != "" {
 		t.Errorf("DotInt8Rows of %d rows of %d (-want +got):\n%s", n, dims, diff)
@@ -138,15 +148,15 @@ func compareKernels(t *testing.T, query, rows []float32) {
 	}
 	// The plain Go kernels leave the rest of a row to their caller.
 	for i := range n {
-		want[i] = documentedDot(query[:dims-dims%lanes], rows[i*dims:][:dims-dims%lanes])
+		want[i] = documentedDot(query[:dims-dims%lanes], codes[i*dims:][:dims-dims%lanes])
 		for j := dims - dims%codeLanes; j < dims; j++ {
 			wantCodes[i] -= int32(codeQuery[j]) * int32(codes[i*dims+j])
 		}
 	}
-	dotRowsGeneric(got, query, rows)
+	dotF32I8RowsGeneric(got, query, codes)
 	dotInt8RowsGeneric(gotCodes, codeQuery, codes)
 	if diff := cmp.Diff(bitsOf(want), bitsOf(got)); diff != "" {
-		t.Errorf("dotRowsGeneric of %d rows of %d (-want +got):\n%s", n, dims, diff)
+		t.Errorf("dotF32I8RowsGeneric of %d rows of %d (-want +got):\n%s", n, dims, diff)
 	}
 	if diff := cmp.Diff(wantCodes, gotCodes); diff != "" {
 		t.Errorf("dotInt8RowsGeneric of %d rows of %d (-want +got):\n%s", n, dims, diff)
@@ -154,11 +164,11 @@ func compareKernels(t *testing.T, query, rows []float32) {
 }
 
 // documentedDot is the comment on lanes, word by word.
-func documentedDot(a, b []float32) float32 {
+func documentedDot(a []float32, b []int8) float32 {
 	whole := len(a) - len(a)%lanes
 	var sum [lanes]float32
 	for i := range whole {
-		sum[i%lanes] += float32(a[i] * b[i])
+		sum[i%lanes] += float32(a[i] * float32(b[i]))
 	}
 	for _, half := range []int{16, 8, 4, 2, 1} {
 		for i := range half {
@@ -166,7 +176,7 @@ func documentedDot(a, b []float32) float32 {
 		}
 	}
 	for i := whole; i < len(a); i++ {
-		sum[0] += float32(a[i] * b[i])
+		sum[0] += float32(a[i] * float32(b[i]))
 	}
 	return sum[0]
 }

@@ -10,14 +10,14 @@ package vector
 //
 // The file header has 64 bytes:
 //
-//	 0  8  "ragnavV1"
+//	 0  8  "ragnavV2"
 //	 8  4  dims, the number of components of a vector
 //	12  4  checksum of bytes 0 to 11
 //
 // A block is written by one call. Its rows have different ids. Rows with a
 // vector come first, then rows without, then deletions. Its header has 64 bytes:
 //
-//	 0  4  "RVB1"
+//	 0  4  "RVB2"
 //	 4  4  checksum of the bytes from 8 to the end of the index section
 //	 8  4  checksum of the bytes from there to the end of the block
 //	12  4  number of rows
@@ -32,8 +32,12 @@ package vector
 //	index    per row: end of its id in ids, end of its meta in metas (4 bytes
 //	         each); then ids; then metas
 //	codings  per vector: scale, loss, length (float32 each, see coding)
-//	codes    per vector: dims int8 codes
-//	floats   per vector: dims float32
+//	hi       per vector: dims int8
+//	lo       per vector: dims int8
+//
+// A vector has the components scale*(256*hi+lo): with 256 dimensions it takes
+// 524 bytes, and the first half of its codes is what a search scans. What was
+// appended had float32 components; Quantize says how far from them that is.
 //
 // The block's length is a multiple of 64. Nothing marks the end of a log: the
 // owner keeps the offset up to which it is committed (a Mark), and what lies
@@ -52,8 +56,8 @@ import (
 var ErrCorrupt = errors.New("the vector log is damaged; remove the data directory and index again")
 
 const (
-	fileMagic  = "ragnavV1"
-	blockMagic = "RVB1"
+	fileMagic  = "ragnavV2"
+	blockMagic = "RVB2"
 	alignment  = 64
 	headerSize = 64
 )
@@ -85,7 +89,7 @@ func checkFileHeader(h []byte, dims int) error {
 type layout struct {
 	rows, live, vectors, ids, metas int64
 
-	idsAt, metasAt, indexEnd, codings, codes, floats, end int64
+	idsAt, metasAt, indexEnd, codings, hi, lo, end int64
 }
 
 func (l layout) place(dims int) layout {
@@ -93,19 +97,19 @@ func (l layout) place(dims int) layout {
 	l.metasAt = l.idsAt + l.ids
 	l.indexEnd = l.metasAt + l.metas
 	l.codings = aligned(l.indexEnd)
-	l.codes = aligned(l.codings + l.vectors*4*codingSize)
-	l.floats = aligned(l.codes + l.vectors*int64(dims))
-	l.end = aligned(l.floats + l.vectors*4*int64(dims))
+	l.hi = aligned(l.codings + l.vectors*4*codingSize)
+	l.lo = aligned(l.hi + l.vectors*int64(dims))
+	l.end = aligned(l.lo + l.vectors*int64(dims))
 	return l
 }
 
 func aligned(n int64) int64 { return (n + alignment - 1) &^ (alignment - 1) }
 
-// appendBlock appends to buf the block of those rows for that offset in the
-// file. The rows must have been checked.
-func appendBlock(buf []byte, rows []Row, dims int, offset int64) []byte {
-	rows = arrange(rows)
-	l := measure(rows).place(dims)
+// appendBlock appends to buf the block of those entries for that offset in the
+// file.
+func appendBlock(buf []byte, entries []entry, dims int, offset int64) []byte {
+	entries = arrange(entries)
+	l := measure(entries).place(dims)
 	start := len(buf)
 	buf = append(buf, make([]byte, l.end)...)
 	b := buf[start:]
@@ -114,56 +118,48 @@ func appendBlock(buf []byte, rows []Row, dims int, offset int64) []byte {
 		binary.LittleEndian.PutUint32(b[12+4*i:], uint32(n))
 	}
 	binary.LittleEndian.PutUint64(b[32:], uint64(offset))
-	putIndex(b, l, rows)
-	putVectors(b, l, rows, dims)
+	putIndex(b, l, entries)
+	putVectors(b, l, entries, dims)
 	binary.LittleEndian.PutUint32(b[8:], crc32.Checksum(b[l.indexEnd:], castagnoli))
 	binary.LittleEndian.PutUint32(b[4:], crc32.Checksum(b[8:l.indexEnd], castagnoli))
 	return buf
 }
 
-func measure(rows []Row) layout {
-	l := layout{rows: int64(len(rows))}
-	for _, r := range rows {
-		l.ids += int64(len(r.ID))
-		if r.Deleted {
+func measure(entries []entry) layout {
+	l := layout{rows: int64(len(entries))}
+	for i := range entries {
+		e := &entries[i]
+		l.ids += int64(len(e.id))
+		if e.deleted {
 			continue
 		}
 		l.live++
-		l.metas += int64(len(r.Meta))
-		if r.Vector != nil {
+		l.metas += int64(len(e.meta))
+		if e.hi != nil {
 			l.vectors++
 		}
 	}
 	return l
 }
 
-func putIndex(b []byte, l layout, rows []Row) {
+func putIndex(b []byte, l layout, entries []entry) {
 	id, meta := l.idsAt, l.metasAt
-	for i, r := range rows {
-		id += int64(copy(b[id:], r.ID))
-		if !r.Deleted {
-			meta += int64(copy(b[meta:], r.Meta))
-		}
-		entry := b[headerSize+8*i:]
-		binary.LittleEndian.PutUint32(entry, uint32(id-l.idsAt))
-		binary.LittleEndian.PutUint32(entry[4:], uint32(meta-l.metasAt))
+	for i := range entries {
+		id += int64(copy(b[id:], entries[i].id))
+		meta += int64(copy(b[meta:], entries[i].meta))
+		ends := b[headerSize+8*i:]
+		binary.LittleEndian.PutUint32(ends, uint32(id-l.idsAt))
+		binary.LittleEndian.PutUint32(ends[4:], uint32(meta-l.metasAt))
 	}
 }
 
-func putVectors(b []byte, l layout, rows []Row, dims int) {
-	codes := make([]int8, dims)
-	for i, r := range rows[:l.vectors] {
-		c := encode(r.Vector, codes)
-		putFloats(b[int(l.codings)+i*4*codingSize:], []float32{c.scale, c.loss, c.length})
-		for j, code := range codes {
-			b[int(l.codes)+i*dims+j] = byte(code)
+func putVectors(b []byte, l layout, entries []entry, dims int) {
+	for i, e := range entries[:l.vectors] {
+		coding := b[int(l.codings)+i*4*codingSize:]
+		for j, x := range []float32{e.scale, e.loss, e.length} {
+			binary.LittleEndian.PutUint32(coding[4*j:], math.Float32bits(x))
 		}
-		putFloats(b[int(l.floats)+i*4*dims:], r.Vector)
-	}
-}
-
-func putFloats(b []byte, v []float32) {
-	for i, x := range v {
-		binary.LittleEndian.PutUint32(b[4*i:], math.Float32bits(x))
+		copy(view8(b[l.hi:], int(l.lo-l.hi))[i*dims:], e.hi)
+		copy(view8(b[l.lo:], int(l.end-l.lo))[i*dims:], e.lo)
 	}
 }

@@ -47,7 +47,7 @@ func contents(s *Snapshot) map[string]Row {
 	out := map[string]Row{}
 	for row := range s.Len() {
 		if s.Live(row) {
-			out[s.ID(row)] = Row{ID: s.ID(row), Meta: slices.Clone(s.Meta(row)), Vector: slices.Clone(s.Vector(row))}
+			out[s.ID(row)] = Row{ID: s.ID(row), Meta: slices.Clone(s.Meta(row)), Vector: s.Vector(row)}
 		}
 	}
 	return out
@@ -306,7 +306,9 @@ func (m *modelled) rows() []Row {
 			m.appended[r.ID] = r
 		default:
 			r.Vector = unit(m.rng, modelDims)
-			m.appended[r.ID] = r
+			kept := r
+			kept.Vector = encode(r.Vector).vector()
+			m.appended[r.ID] = kept
 		}
 		rows[i] = r
 	}
@@ -331,7 +333,8 @@ func (m *modelled) checkNearest(t *testing.T) {
 		}
 		eligible.Set(row)
 		if r.Vector != nil {
-			want = append(want, Scored{Row: int32(row), Dot: Dot(query, r.Vector)})
+			b, i := s.locate(row)
+			want = append(want, Scored{Row: int32(row), Dot: b.coded(i, modelDims).dot(query)})
 		}
 	}
 	slices.SortFunc(want, func(a, b Scored) int {

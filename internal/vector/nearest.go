@@ -8,13 +8,14 @@ import (
 )
 
 const (
-	// A pass over the codes is worth its while above sieveAbove eligible rows
+	// A pass over the hi codes is worth its while above sieveAbove eligible rows
 	// and sieveShare rows for each that is asked for. Measured with 256
-	// dimensions (BenchmarkNearest): a row costs 110 ns to scan and 30 ns to
-	// sift, and 4 to 50 times k rows pass, which cost 400 to 700 ns each
-	// because they are scattered. At 100,000 rows it is 3 ms instead of 11.
-	sieveAbove = 4_000
-	sieveShare = 32
+	// dimensions (BenchmarkNearest): a row costs 80 ns to scan and 25 ns to
+	// sift, and 1 to 50 times k rows pass, which cost 200 to 500 ns each where
+	// they are scattered. The two ways are even at 1,500 rows for k = 100 and at
+	// 8,000 for k = 1,000; at 100,000 rows it is 5 ms instead of 8.
+	sieveAbove = 2_000
+	sieveShare = 16
 	// runRows is the largest number of rows that a kernel is called for.
 	runRows = 256
 	// checkRuns is the number of runs between looks at the context.
@@ -24,7 +25,9 @@ const (
 // Nearest is the k live rows with the largest dot products with the query,
 // among those in eligible (nil: all) that have a vector; fewer when there are
 // fewer. The best comes first, and of equal ones the lower row number. The dot
-// products are those of Dot. A query must be as Row says of vectors.
+// products are with the rows as they are kept, scale*(256*hi+lo), and computed
+// as scale*(256*DotF32I8(query, hi) + DotF32I8(query, lo)): the same bits on
+// every machine. A query must be as Row says of vectors.
 //
 // The result is exact. Where many rows are eligible, codes are scanned first,
 // and what they leave as possible is computed in full: see sieve.
@@ -53,14 +56,17 @@ func (s *Snapshot) Nearest(ctx context.Context, query []float32, k int, eligible
 // scan computes all dot products.
 func (v *view) scan(ctx context.Context, query []float32, k int, rows Bits) ([]Scored, error) {
 	best := top{k: k, heap: make([]Scored, 0, k)}
-	var dots [runRows]float32
+	var his, los [runRows]float32
 	dims, n := len(query), 0
 	for r := range v.runs(rows, 0, v.rows) {
 		if n++; n%checkRuns == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		DotRows(dots[:r.n], query, r.block.floats[r.from*dims:][:r.n*dims])
-		for i, dot := range dots[:r.n] {
+		DotF32I8Rows(his[:r.n], query, r.block.hi[r.from*dims:][:r.n*dims])
+		DotF32I8Rows(los[:r.n], query, r.block.lo[r.from*dims:][:r.n*dims])
+		codings := r.block.codings[r.from*codingSize:]
+		for i, hi := range his[:r.n] {
+			dot := combine(codings[i*codingSize], hi, los[i])
 			best.offer(Scored{Row: int32(r.block.first + r.from + i), Dot: dot})
 		}
 	}

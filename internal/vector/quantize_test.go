@@ -10,31 +10,98 @@ import (
 
 func TestQuantize(t *testing.T) {
 	tests := []struct {
-		name  string
-		v     []float32
-		scale float32
-		codes []int8
+		name   string
+		v      []float32
+		scale  float32
+		hi, lo []int8
 	}{
-		{"empty", nil, 0, []int8{}},
-		{"zeros", []float32{0, 0}, 0, []int8{0, 0}},
-		{"the largest is 127", []float32{127, -127, 64, 0}, 1, []int8{127, -127, 64, 0}},
-		{"the negative largest", []float32{-254, 127}, 2, []int8{-127, 64}},
-		{"ties to even", []float32{127, 0.5, 1.5, -2.5}, 1, []int8{127, 0, 2, -2}},
-		{"denormals that have no scale", []float32{1e-45, -3e-45}, 0, []int8{0, 0}},
-		{"denormals with a coarse scale", []float32{190 * 0x1p-149, -190 * 0x1p-149}, 0x1p-149, []int8{127, -127}},
-		{"huge", []float32{math.MaxFloat32, -math.MaxFloat32}, math.MaxFloat32 / 127, []int8{127, -127}},
+		{"empty", nil, 0, []int8{}, []int8{}},
+		{"zeros", []float32{0, 0}, 0, []int8{0, 0}, []int8{0, 0}},
+		{"the largest is 127 and 0", []float32{32512, -32512, 16384, 0}, 1, []int8{127, -127, 64, 0}, []int8{0, 0, 0, 0}},
+		{"the negative largest", []float32{-65024, 32512}, 2, []int8{-127, 64}, []int8{0, -128}},
+		{"hi is the nearest", []float32{32512, 127, 128, 129, -128, -129}, 1, []int8{127, 0, 1, 1, 0, -1}, []int8{0, 127, -128, -127, -128, 127}},
+		{"ties to even", []float32{32512, 0.5, 1.5, -2.5}, 1, []int8{127, 0, 0, 0}, []int8{0, 0, 2, -2}},
+		{"denormals that have no scale", []float32{1e-45, -3e-45}, 0, []int8{0, 0}, []int8{0, 0}},
+		{"denormals with a coarse scale", []float32{48000 * 0x1p-149, -48000 * 0x1p-149}, 0x1p-149, []int8{127, -127}, []int8{0, 0}},
+		{"huge", []float32{math.MaxFloat32, -math.MaxFloat32}, math.MaxFloat32 / maxCode, []int8{127, -127}, []int8{0, 0}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			codes := make([]int8, len(tt.v))
-			scale := Quantize(tt.v, codes)
+			hi, lo := make([]int8, len(tt.v)), make([]int8, len(tt.v))
+			scale := Quantize(tt.v, hi, lo)
 			if scale != tt.scale {
 				t.Errorf("scale = %v, want %v", scale, tt.scale)
 			}
-			if diff := cmp.Diff(tt.codes, codes); diff != "" {
-				t.Errorf("codes (-want +got):\n%s", diff)
+			if diff := cmp.Diff([][]int8{tt.hi, tt.lo}, [][]int8{hi, lo}); diff != "" {
+				t.Errorf("hi and lo (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// anySize is a vector of any dimensions and size that is not too small for codes.
+func anySize(rng *rand.Rand) []float32 {
+	v := make([]float32, 1+rng.IntN(300))
+	size := math.Pow(10, float64(rng.IntN(46)-30))
+	for i := range v {
+		v[i] = float32(rng.NormFloat64() * size)
+	}
+	return v
+}
+
+func TestCodesAreClose(t *testing.T) {
+	rng := rand.New(rand.NewPCG(28, 29))
+	for range 300 {
+		v := anySize(rng)
+		var largest, worst float64
+		for i, x := range encode(v).vector() {
+			largest = max(largest, math.Abs(float64(v[i])))
+			worst = max(worst, math.Abs(float64(x)-float64(v[i])))
+		}
+		if worst > largest/64_000 {
+			t.Errorf("a component is off by %g, want at most a 64,000th of %g", worst, largest)
+		}
+	}
+}
+
+// What is kept must rank as what was appended.
+func TestDotProductsOfCodesAreClose(t *testing.T) {
+	rng := rand.New(rand.NewPCG(30, 31))
+	for _, dims := range []int{2, 40, 256, 1024} {
+		for range 200 {
+			q, v := unit(rng, dims), unit(rng, dims)
+			if rng.IntN(2) == 0 {
+				v = near(rng, q, 0.3)
+			}
+			var want float64
+			for i, x := range v {
+				want += float64(q[i]) * float64(x)
+			}
+			if got := encode(v).dot(q); math.Abs(float64(got)-want) > 5e-5 {
+				t.Errorf("%d dimensions: dot product %v, want %v within 5e-5", dims, got, want)
+			}
+		}
+	}
+}
+
+// dot is the definition in the comment on Nearest.
+func (c coded) dot(query []float32) float32 {
+	return c.scale * float32(float32(256*documentedDot(query, c.hi))+documentedDot(query, c.lo))
+}
+
+// The dot product by halves is that with the vector.
+func TestDotByHalves(t *testing.T) {
+	rng := rand.New(rand.NewPCG(32, 33))
+	for range 200 {
+		v := anySize(rng)
+		c, q := encode(v), unit(rng, len(v))
+		var want float64
+		for i, x := range c.vector() {
+			want += float64(q[i]) * float64(x)
+		}
+		if got := c.dot(q); math.Abs(float64(got)-want) > 1e-6*float64(c.length) {
+			t.Errorf("dot product %g, want %g", got, want)
+		}
 	}
 }
 
@@ -43,20 +110,24 @@ func TestCodingBoundsTheLoss(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 200 {
 		v := make([]float32, 1+rng.IntN(300))
-		size := math.Pow(10, float64(rng.IntN(80)-60))
+		size := math.Pow(10, float64(rng.IntN(62)-44)) // denormals too
 		for i := range v {
 			v[i] = float32(rng.NormFloat64() * size)
 		}
-		codes := make([]int8, len(v))
-		c := encode(v, codes)
-		var loss, length float64
-		for i, x := range v {
-			d := float64(x) - float64(c.scale)*float64(codes[i])
-			loss += d * d
-			length += float64(x) * float64(x)
+		c := encode(v)
+		var loss, length, hi float64
+		for i := range v {
+			h := 256 * float64(c.scale) * float64(c.hi[i])
+			l := float64(c.scale) * float64(c.lo[i])
+			loss += l * l
+			length += (h + l) * (h + l)
+			hi += h * h
 		}
-		if math.Sqrt(loss) > float64(c.loss) || math.Sqrt(length) > float64(c.length) {
-			t.Errorf("size %g: loss %g, length %g, want no more than %+v", size, math.Sqrt(loss), math.Sqrt(length), c)
+		got := []float64{float64(c.loss), float64(c.length), float64(c.length)}
+		for i, want := range []float64{math.Sqrt(loss), math.Sqrt(length), math.Sqrt(hi) + math.Sqrt(loss)} {
+			if got[i] < want || got[i] > want*1.1+1e-44 && i != 1 {
+				t.Errorf("size %g: bound %d is %g, want at least, and about, %g", size, i, got[i], want)
+			}
 		}
 	}
 }

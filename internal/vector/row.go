@@ -7,8 +7,10 @@ type Row struct {
 	ID string // 1 to 65,535 bytes
 	// Deleted hides the earlier row of that ID. Meta and Vector don't count.
 	Deleted bool
-	Meta    []byte    // up to 16 MiB
-	Vector  []float32 // nil, or finite components and a length of up to 1e18
+	Meta    []byte // up to 16 MiB
+	// Vector is nil, or has finite components and a length of up to 1e18. It is
+	// kept in 16-bit codes: see Quantize.
+	Vector []float32
 }
 
 const (
@@ -33,29 +35,50 @@ func (r Row) check(dims int) error {
 	return nil
 }
 
-// class orders the rows of a block.
-func (r Row) class() int {
+// An entry is a row as a block takes it.
+type entry struct {
+	id      string
+	deleted bool
+	meta    []byte
+	coded
+}
+
+// entry is that of a row that was checked.
+func (r Row) entry() entry {
+	e := entry{id: r.ID, deleted: r.Deleted}
+	if r.Deleted {
+		return e
+	}
+	e.meta = r.Meta
+	if r.Vector != nil {
+		e.coded = encode(r.Vector)
+	}
+	return e
+}
+
+// class orders the entries of a block.
+func (e *entry) class() int {
 	switch {
-	case r.Deleted:
+	case e.deleted:
 		return 2
-	case r.Vector == nil:
+	case e.hi == nil:
 		return 1
 	}
 	return 0
 }
 
-// arrange keeps the last row of each ID and puts rows with a vector first and
+// arrange keeps the last entry of each id and puts those with a vector first and
 // deletions last, as blocks have them.
-func arrange(rows []Row) []Row {
-	last := make(map[string]int, len(rows))
-	for i, r := range rows {
-		last[r.ID] = i
+func arrange(entries []entry) []entry {
+	last := make(map[string]int, len(entries))
+	for i := range entries {
+		last[entries[i].id] = i
 	}
-	out := make([]Row, 0, len(last))
+	out := make([]entry, 0, len(last))
 	for class := range 3 {
-		for i, r := range rows {
-			if r.class() == class && last[r.ID] == i {
-				out = append(out, r)
+		for i := range entries {
+			if e := &entries[i]; e.class() == class && last[e.id] == i {
+				out = append(out, *e)
 			}
 		}
 	}

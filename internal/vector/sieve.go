@@ -2,6 +2,7 @@ package vector
 
 import (
 	"context"
+	"math"
 	"sync"
 )
 
@@ -11,19 +12,21 @@ import (
 const parallelAbove = 16_384
 
 // A sieve finds the rows that can be among the k with the largest dot products
-// by their codes alone. With q and v for the query and a vector, and q' and v'
-// for what their codes stand for,
+// by their hi codes alone. With q and v for the query and a vector as it is
+// kept, and q' and v' for what their hi codes stand for,
 //
 //	|q·v - q'·v'| <= |q|·|v-v'| + |q-q'|·|v'|
 //
-// which a coding has the lengths for. So each row has a lower and an upper
+// which are known: v-v' is what lo stands for. So each row has a lower and an upper
 // bound, and a row whose upper bound is below the k-th largest lower bound is
 // out. The others, a few times k unless vectors crowd together, are the ones to
-// compute in full. The bounds include the rounding errors of Dot and of the
-// sieve itself, so nothing is ever lost.
+// compute in full. The bounds include the rounding errors of the
+// sieve itself and of the full computation, so nothing is ever lost.
 type sieve struct {
-	codes   []int8
-	coding  coding
+	codes   []int8  // hi of the query
+	scale   float32 // of a product of hi codes, but for the scale of the row
+	loss    float32 // at least |q-q'|
+	length  float32 // at least |q| and |q'|
 	slack   float32 // the rounding errors, for vectors of length 1
 	floors  top     // rows by their lower bounds
 	passing []Scored
@@ -35,9 +38,18 @@ const tiny = 1e-38
 func newSieve(query []float32, k int) *sieve {
 	dims := len(query)
 	s := &sieve{codes: make([]int8, dims), floors: top{k: k, heap: make([]Scored, 0, k)}}
-	s.coding = encode(query, s.codes)
-	// The depth of Dot's sum, and as much again for all else, in units of the
-	// last place.
+	scale := Quantize(query, s.codes, make([]int8, dims))
+	s.scale = 256 * 256 * scale
+	var loss, length, coded float64
+	for i, x := range query {
+		c := 256 * float64(scale) * float64(s.codes[i])
+		loss += (float64(x) - c) * (float64(x) - c)
+		length += float64(x) * float64(x)
+		coded += c * c
+	}
+	s.loss, s.length = roundUp(math.Sqrt(loss)), roundUp(math.Sqrt(max(length, coded)))
+	// The depth of the sums of DotF32I8, which are relative to the length of a
+	// coding, and as much again for all else, in units of the last place.
 	s.slack = float32(dims/lanes+2*lanes) * 0x1p-23
 	return s
 }
@@ -85,7 +97,7 @@ func (s *sieve) pass(ctx context.Context, v *view, rows Bits, low, high int) {
 		if n++; n%checkRuns == 0 && ctx.Err() != nil {
 			return
 		}
-		DotInt8Rows(dots[:r.n], s.codes, r.block.codes[r.from*dims:][:r.n*dims])
+		DotInt8Rows(dots[:r.n], s.codes, r.block.hi[r.from*dims:][:r.n*dims])
 		s.take(r, dots[:r.n])
 	}
 }
@@ -107,9 +119,9 @@ func (s *sieve) take(r run, dots []int32) {
 }
 
 // estimate is a dot product and how far off it may be, by the dot product of
-// the codes and the coding of the row.
+// the hi codes and the coding of the row.
 func (s *sieve) estimate(dot int32, c *[codingSize]float32) (about, margin float32) {
 	scale, loss, length := c[0], c[1], c[2]
-	about = float32(dot) * s.coding.scale * scale
-	return about, s.coding.length*loss + (s.coding.loss+s.coding.length*s.slack)*length + tiny
+	about = float32(dot) * s.scale * scale
+	return about, s.length*loss + (s.loss+s.length*s.slack)*length + tiny
 }

@@ -9,9 +9,9 @@ import (
 
 // A Snapshot is an unchanging table of rows, numbered from 0 in the order in
 // which they were written, replaced and deleted ones included. Its methods may
-// be called concurrently. Slices that they return lie in mapped memory: they
-// must not be changed, nor used after Release, after which no method may be
-// called either.
+// be called concurrently. Metas and sets of rows that they return must not be
+// changed. Metas lie in mapped memory: they must not be used after Release,
+// after which no method may be called either.
 type Snapshot struct {
 	*view
 
@@ -56,10 +56,10 @@ func (s *Snapshot) Meta(row int) []byte {
 	return b.meta(i)
 }
 
-// Vector is the vector of a row, or nil.
+// Vector is a copy of the vector of a row as it is kept, in codes, or nil.
 func (s *Snapshot) Vector(row int) []float32 {
 	b, i := s.locate(row)
-	return b.vector(i, s.gen.dims)
+	return b.coded(i, s.gen.dims).vector()
 }
 
 // Verify compares all vectors with their checksums; Open has checked the rest.

@@ -12,28 +12,29 @@ type writer struct {
 	dims    int
 	offset  int64 // where the next block goes
 
-	rows []Row
-	size int
-	buf  []byte
+	entries []entry
+	size    int
+	buf     []byte
 }
 
 func (l *Log) writer(file *os.File, offset int64) *writer {
 	return &writer{file: file, writeAt: l.writeAt, dims: l.dims, offset: offset}
 }
 
+// writeAll takes rows that were checked.
 func (w *writer) writeAll(rows []Row) error {
 	for _, r := range rows {
-		if err := w.add(r); err != nil {
+		if err := w.add(r.entry()); err != nil {
 			return err
 		}
 	}
 	return w.finish()
 }
 
-// add takes a row that was checked; it may write.
-func (w *writer) add(r Row) error {
-	w.rows = append(w.rows, r)
-	w.size += len(r.ID) + len(r.Meta) + 5*len(r.Vector)
+// add may write.
+func (w *writer) add(e entry) error {
+	w.entries = append(w.entries, e)
+	w.size += len(e.id) + len(e.meta) + len(e.hi) + len(e.lo)
 	if w.size < blockBytes {
 		return nil
 	}
@@ -48,7 +49,7 @@ func (w *writer) finish() error {
 }
 
 func (w *writer) flush() error {
-	if len(w.rows) == 0 {
+	if len(w.entries) == 0 {
 		return nil
 	}
 	start := w.offset
@@ -56,11 +57,11 @@ func (w *writer) flush() error {
 	if start == 0 {
 		w.buf = append(w.buf, fileHeader(w.dims)...)
 	}
-	w.buf = appendBlock(w.buf, w.rows, w.dims, start+int64(len(w.buf)))
+	w.buf = appendBlock(w.buf, w.entries, w.dims, start+int64(len(w.buf)))
 	if _, err := w.writeAt(w.file, w.buf, start); err != nil {
 		return err
 	}
 	w.offset += int64(len(w.buf))
-	w.rows, w.size = w.rows[:0], 0
+	w.entries, w.size = w.entries[:0], 0
 	return nil
 }
