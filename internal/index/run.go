@@ -144,7 +144,10 @@ func (r *run) index(ctx context.Context) error {
 		return err
 	}
 	r.job.enter(JobCommitting)
-	return r.summarise(ctx)
+	if err := r.summarise(ctx); err != nil {
+		return err
+	}
+	return r.compact(ctx)
 }
 
 // documents counts the repository's documents in the store.

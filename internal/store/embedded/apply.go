@@ -30,7 +30,7 @@ func (s *Store) Apply(ctx context.Context, b store.Batch) error {
 	if err := s.writable(ctx); err != nil {
 		return err
 	}
-	c, err := s.prepare(b)
+	c, err := s.prepare(ctx, b)
 	if err != nil {
 		return s.unavailable(ctx, "prepare a batch", err)
 	}
@@ -40,7 +40,7 @@ func (s *Store) Apply(ctx context.Context, b store.Batch) error {
 	if err := s.write(c); err != nil {
 		return s.unavailable(ctx, "write a batch", err)
 	}
-	if err := s.compact(); err != nil {
+	if err := s.compactRows(compactAbove, compactDead); err != nil {
 		return s.unavailable(ctx, "compact the rows; the batch itself is saved", err)
 	}
 	return nil
@@ -148,31 +148,11 @@ func (s *Store) recover() error {
 	return nil
 }
 
-const (
-	compactAbove = 4096 // rows
-	compactDead  = 0.5  // share of rows that are of no use
-)
-
-// compact rewrites the rows when most of them are of no use.
-func (s *Store) compact() error {
-	st := s.newest()
-	n := st.rows.Len()
-	st.release()
-	if n <= compactAbove || s.rows.Dead() <= compactDead {
-		return nil
-	}
-	mark, err := s.rows.Compact()
-	if err != nil {
-		return err
-	}
-	return s.commitBatch(index.NewBatch(), commit{Seq: s.commit.Seq + 1, Rows: mark, Serial: s.commit.Serial})
-}
-
 func checkBatch(b store.Batch, dims int) error {
 	for i := range b.Put {
 		d := &b.Put[i]
 		switch {
-		case d.ID == "" || isRecordID(string(d.ID)) || len(d.ID) > maxID:
+		case d.ID == "" || len(d.ID) > maxID:
 			return fault.New(fault.InvalidRequest, "batch: %.100q is not the id of a document", d.ID)
 		case !textFields[d.Type]:
 			return fault.New(fault.InvalidRequest, "batch: document %s has the unknown type %q", d.ID, d.Type)

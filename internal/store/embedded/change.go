@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -27,11 +28,11 @@ var textFields = func() map[models.DocType]bool {
 }()
 
 // prepare turns a batch into a change of the index as it is now.
-func (s *Store) prepare(b store.Batch) (*change, error) {
+func (s *Store) prepare(ctx context.Context, b store.Batch) (*change, error) {
 	st := s.newest()
 	defer st.release()
 	c := &change{batch: index.NewBatch(), serial: s.commit.Serial}
-	if err := c.deleteRepos(st, b.DeleteRepos); err != nil {
+	if err := s.deleteRepos(ctx, c, st, b.DeleteRepos); err != nil {
 		return nil, err
 	}
 	if err := c.deleteRecords(st, b.DeleteRecords); err != nil {
@@ -48,7 +49,7 @@ func (s *Store) prepare(b store.Batch) (*change, error) {
 		if err != nil {
 			return nil, fmt.Errorf("encode record %s of %s: %w", r.Key, r.Collection, err)
 		}
-		c.batch.Update(newRecord(recordID(r.Collection, r.Key), value))
+		c.batch.Update(newRecord(recordKey(r.Collection, r.Key), value))
 	}
 	return c, nil
 }
@@ -56,41 +57,30 @@ func (s *Store) prepare(b store.Batch) (*change, error) {
 // delete deletes a document if there is one.
 func (c *change) delete(st *state, id string) {
 	if _, ok := st.rows.Lookup(id); ok {
-		c.batch.Delete(id)
+		c.batch.Delete(documentKey(id))
 		c.rows = append(c.rows, vector.Row{ID: id, Deleted: true})
 	}
 }
 
-func (c *change) deleteRepos(st *state, repos []models.RepoID) error {
-	for _, seg := range st.reader.Segments() {
-		if len(repos) == 0 {
-			break
-		}
-		dict, err := seg.Segment().Dictionary(fts.FieldRepo)
-		if err != nil {
-			return fmt.Errorf("find the documents of a repository: %w", err)
-		}
-		for _, repo := range repos {
-			list, err := dict.PostingsList([]byte(repo), seg.Deleted(), nil)
-			if err != nil {
-				return fmt.Errorf("find the documents of %s: %w", repo, err)
-			}
-			docs := list.Iterator(false, false, false, nil)
-			for {
-				p, err := docs.Next()
-				if err != nil {
-					return fmt.Errorf("find the documents of %s: %w", repo, err)
-				}
-				if p == nil {
-					break
-				}
-				id, err := seg.DocID(p.Number())
-				if err != nil {
-					return fmt.Errorf("read an id: %w", err)
-				}
-				c.delete(st, string(id))
-			}
-		}
+// deleteRepos deletes the documents of repositories.
+func (s *Store) deleteRepos(ctx context.Context, c *change, st *state, repos []models.RepoID) error {
+	if len(repos) == 0 {
+		return nil
+	}
+	x, err := s.execution(ctx, st)
+	if err != nil {
+		return err
+	}
+	var any fts.Disjunction
+	for _, repo := range repos {
+		any.Disjuncts = append(any.Disjuncts, fts.Filter(fts.FieldRepo, string(repo)))
+	}
+	rows, err := x.eligible(any)
+	if err != nil {
+		return err
+	}
+	for row := range members(rows) {
+		c.delete(st, st.rows.ID(row))
 	}
 	return nil
 }
@@ -98,22 +88,22 @@ func (c *change) deleteRepos(st *state, repos []models.RepoID) error {
 func (c *change) deleteRecords(st *state, records []store.RecordID) error {
 	for _, r := range records {
 		if r.Key != "" {
-			id := recordID(r.Collection, r.Key)
-			_, found, err := st.lookup(id)
+			key := recordKey(r.Collection, r.Key)
+			_, found, err := st.lookup(key)
 			if err != nil {
 				return err
 			}
 			if found {
-				c.batch.Delete(id)
+				c.batch.Delete(key)
 			}
 			continue
 		}
-		found, err := st.prefixed(recordID(r.Collection, ""))
+		found, err := st.prefixed(recordKey(r.Collection, ""))
 		if err != nil {
 			return err
 		}
 		for _, e := range found {
-			c.batch.Delete(e.id)
+			c.batch.Delete(e.key)
 		}
 	}
 	return nil
@@ -134,12 +124,8 @@ func (c *change) put(docs []models.Document, analyser *fts.Analyser) error {
 		if last[d.ID] != i {
 			continue
 		}
-		doc, err := newDocument(d, c.serial, analyser)
-		if err != nil {
-			return err
-		}
-		c.batch.Update(doc)
-		c.rows = append(c.rows, vector.Row{ID: string(d.ID), Meta: appendMeta(nil, c.serial, &d.Header), Vector: d.Embedding})
+		c.batch.Update(newDocument(d, c.serial, analyser))
+		c.rows = append(c.rows, vector.Row{ID: string(d.ID), Meta: encodeMeta(c.serial, d.Header), Vector: d.Embedding})
 		c.serial++
 	}
 	return nil

@@ -4,8 +4,9 @@
 //
 //	LOCK          held while the store is open; owner.json says by whom
 //	format.json   version of the layout and number of vector components
-//	text/         bleve's inverted index (scorch): postings, stored documents, records
-//	rows/         package vector's log: for each document its vector and its header
+//	text/         bleve's inverted index (scorch): postings, what documents have
+//	              beside their header, records
+//	rows/         package vector's log: for each document its id, header and vector
 //
 // # One commit point
 //
@@ -18,11 +19,12 @@
 //
 // # One posting ties both
 //
-// Every document has one posting in the field "_row", under the name of its
-// text field. Its frequency is the serial number of its row (plus 2) and its
-// length the number of terms of its text (plus 1). So reading those postings
-// gives for each of scorch's document numbers the row and the length, and
-// which documents there are; records have none.
+// Every document has a row, with a vector or without, and one posting in the
+// field "_row", under the name of its text field. Its frequency is the serial
+// number of its row (plus 2) and its length the number of terms of its text
+// (plus 1). So reading those postings gives for each of scorch's document
+// numbers the row and the length, and which documents there are; records have
+// none. Bleve knows documents by a hash of their id, the rows have the ids.
 //
 // # Searching
 //

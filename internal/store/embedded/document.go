@@ -1,6 +1,8 @@
 package embedded
 
 import (
+	"crypto/sha256"
+
 	index "github.com/blevesearch/bleve_index_api"
 
 	"github.com/ragnav/ragnav/internal/fts"
@@ -9,9 +11,9 @@ import (
 
 // The fields of bleve documents that are not fields of fts.
 const (
-	fieldID   = "_id"
-	fieldRow  = "_row" // see the package comment
-	fieldJSON = "json" // stored: a storedDocument, or a record's value
+	fieldID    = "_id"
+	fieldRow   = "_row"  // see the package comment
+	fieldValue = "value" // stored: what storedFields lists, or a record's JSON
 )
 
 // A bleveDoc is a document as scorch takes it. It is made by hand because
@@ -22,19 +24,32 @@ type bleveDoc struct {
 }
 
 // newDocument makes the bleve document of d, whose row has that serial number.
-func newDocument(d *models.Document, serial uint32, analyser *fts.Analyser) (*bleveDoc, error) {
-	stored, err := encodeDocument(d)
-	if err != nil {
-		return nil, err
-	}
+func newDocument(d *models.Document, serial uint32, analyser *fts.Analyser) *bleveDoc {
 	text := &textField{name: fts.TextField(d.Type), text: d.Text, analyser: analyser}
-	doc := &bleveDoc{id: string(d.ID)}
-	doc.fields = append(doc.fields, text, &rowField{text: text, serial: serial}, &storedField{value: stored})
+	doc := &bleveDoc{id: documentKey(string(d.ID))}
+	doc.fields = append(doc.fields, text, &rowField{text: text, serial: serial}, &storedField{value: encodeDocument(*d)})
 	for name, terms := range fts.Keywords(d) {
 		doc.fields = append(doc.fields, newKeywordField(name, terms...))
 	}
-	return doc, nil
+	return doc
 }
+
+// documentKey is the id that a document has in bleve, which stores it twice: a
+// hash, because the ids of documents are long. The rows have the ids themselves.
+func documentKey(id string) string {
+	hash := sha256.Sum256([]byte(id))
+	return documentPrefix + string(hash[:12])
+}
+
+// recordKey is the id that a record has in bleve. Collections have no NUL, so
+// that different records have different keys; their order is that of the keys.
+func recordKey(collection, key string) string { return recordPrefix + collection + "\x00" + key }
+
+// The prefixes keep documents and records apart.
+const (
+	recordPrefix   = "\x00"
+	documentPrefix = "\x01"
+)
 
 func newRecord(id string, value []byte) *bleveDoc {
 	return &bleveDoc{id: id, fields: []index.Field{&storedField{value: value}}}

@@ -46,7 +46,7 @@ func (f *idField) Value() []byte {
 // A storedField is a value that is not indexed.
 type storedField struct{ value []byte }
 
-func (f *storedField) Name() string                                     { return fieldJSON }
+func (f *storedField) Name() string                                     { return fieldValue }
 func (f *storedField) Value() []byte                                    { return f.value }
 func (f *storedField) ArrayPositions() []uint64                         { return nil }
 func (f *storedField) EncodedFieldType() byte                           { return 't' }

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"fmt"
+	"sync"
 
 	scorch "github.com/blevesearch/scorch_segment_api/v2"
 	"github.com/blevesearch/vellum/regexp"
@@ -63,8 +64,7 @@ func (x *execution) node(q fts.Query, boost float64) (node, error) {
 	case fts.Term:
 		return &setNode{boost, termSet(q)}, nil
 	case fts.Regexp:
-		set, err := regexpSet(q)
-		return &setNode{boost, set}, err
+		return &setNode{boost, regexpSet(q)}, nil
 	case fts.TermRange:
 		return &setNode{boost, rangeSet(q)}, nil
 	case fts.IDs:
@@ -147,16 +147,24 @@ func termSet(q fts.Term) func(*segmentView) (vector.Bits, error) {
 	}
 }
 
-func regexpSet(q fts.Regexp) (func(*segmentView) (vector.Bits, error), error) {
-	automaton, err := regexp.New(q.Regexp)
-	if err != nil {
-		return nil, fault.Wrap(fault.InvalidRequest, err, "search request: regular expression %q cannot be executed: %v; simplify it", q.Regexp, err)
-	}
+// regexpSet compiles the expression only for segments that it is new to.
+func regexpSet(q fts.Regexp) func(*segmentView) (vector.Bits, error) {
+	compile := sync.OnceValues(func() (*regexp.Regexp, error) {
+		automaton, err := regexp.New(q.Regexp)
+		if err != nil {
+			return nil, fault.Wrap(fault.InvalidRequest, err, "search request: regular expression %q cannot be executed: %v; simplify it", q.Regexp, err)
+		}
+		return automaton, nil
+	})
 	return func(s *segmentView) (vector.Bits, error) {
 		return s.documents(leaf{field: q.Field, term: q.Regexp, regexp: true}, func(set vector.Bits) error {
+			automaton, err := compile()
+			if err != nil {
+				return err
+			}
 			return s.addTerms(set, q.Field, automaton, nil, nil)
 		})
-	}, nil
+	}
 }
 
 func rangeSet(q fts.TermRange) func(*segmentView) (vector.Bits, error) {
@@ -177,9 +185,13 @@ func rangeSet(q fts.TermRange) func(*segmentView) (vector.Bits, error) {
 }
 
 func idSet(ids []string) func(*segmentView) (vector.Bits, error) {
+	keys := make([]string, len(ids))
+	for i, id := range ids {
+		keys[i] = documentKey(id)
+	}
 	return func(s *segmentView) (vector.Bits, error) {
 		set := vector.NewBits(s.size)
-		docs, err := s.snapshot.Segment().DocNumbers(ids)
+		docs, err := s.snapshot.Segment().DocNumbers(keys)
 		if err != nil {
 			return nil, fmt.Errorf("look up ids: %w", err)
 		}

@@ -44,7 +44,7 @@ func (s *state) document(id string) (models.Document, bool, error) {
 	if err != nil {
 		return models.Document{}, false, err
 	}
-	e, found, err := s.lookup(id)
+	e, found, err := s.lookup(documentKey(id))
 	if err != nil {
 		return models.Document{}, false, err
 	}
@@ -66,7 +66,7 @@ func (s *Store) Record(ctx context.Context, collection, key string, v any) (bool
 		return false, err
 	}
 	defer s.release(st)
-	e, found, err := st.lookup(recordID(collection, key))
+	e, found, err := st.lookup(recordKey(collection, key))
 	if err == nil && found && v != nil {
 		var value []byte
 		if value, err = st.stored(e.segment, e.doc); err == nil {
@@ -86,7 +86,7 @@ func (s *Store) Records(ctx context.Context, collection string, yield func(key s
 		return err
 	}
 	defer s.release(st)
-	found, err := st.prefixed(recordID(collection, ""))
+	found, err := st.prefixed(recordKey(collection, ""))
 	if err != nil {
 		return s.unavailable(ctx, "list records", err)
 	}
@@ -98,36 +98,36 @@ func (s *Store) Records(ctx context.Context, collection string, yield func(key s
 		if err != nil {
 			return s.unavailable(ctx, "read a record", err)
 		}
-		if err := yield(e.id[len(recordID(collection, "")):], value); err != nil {
+		if err := yield(e.key[len(recordKey(collection, "")):], value); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// An entry says where the bleve document of an id is.
+// An entry says where the bleve document of a key is.
 type entry struct {
-	id      string
+	key     string
 	segment int
 	doc     uint64
 }
 
-// lookup finds the live bleve document of an id.
-func (s *state) lookup(id string) (entry, bool, error) {
+// lookup finds the live bleve document of a key.
+func (s *state) lookup(key string) (entry, bool, error) {
 	for i, seg := range s.reader.Segments() {
-		docs, err := seg.DocNumbers([]string{id})
+		docs, err := seg.DocNumbers([]string{key})
 		if err != nil {
-			return entry{}, false, fmt.Errorf("look up %q: %w", id, err)
+			return entry{}, false, fmt.Errorf("look up %q: %w", key, err)
 		}
 		if !docs.IsEmpty() {
-			return entry{id, i, uint64(docs.Minimum())}, true, nil
+			return entry{key, i, uint64(docs.Minimum())}, true, nil
 		}
 	}
 	return entry{}, false, nil
 }
 
-// prefixed finds the live bleve documents whose id begins with prefix, which
-// does not end in 0xff, in the order of ids.
+// prefixed finds the live bleve documents whose key begins with prefix, which
+// does not end in 0xff, in the order of keys.
 func (s *state) prefixed(prefix string) ([]entry, error) {
 	end := []byte(prefix)
 	end[len(end)-1]++
@@ -159,7 +159,7 @@ func (s *state) prefixed(prefix string) ([]entry, error) {
 			}
 		}
 	}
-	slices.SortFunc(found, func(a, b entry) int { return cmp.Compare(a.id, b.id) })
+	slices.SortFunc(found, func(a, b entry) int { return cmp.Compare(a.key, b.key) })
 	return found, nil
 }
 
@@ -167,7 +167,7 @@ func (s *state) prefixed(prefix string) ([]entry, error) {
 func (s *state) stored(segment int, doc uint64) ([]byte, error) {
 	var value []byte
 	err := s.reader.Segments()[segment].VisitDocument(doc, func(field string, _ byte, v []byte, _ []uint64) bool {
-		if field == fieldJSON {
+		if field == fieldValue {
 			value = bytes.Clone(v)
 			return false
 		}
@@ -178,11 +178,3 @@ func (s *state) stored(segment int, doc uint64) ([]byte, error) {
 	}
 	return value, nil
 }
-
-// Records are bleve documents with ids that documents cannot have. A collection
-// has no NUL, so that the ids of different records differ.
-const recordPrefix = "\x00"
-
-func recordID(collection, key string) string { return recordPrefix + collection + "\x00" + key }
-
-func isRecordID(id string) bool { return len(id) > 0 && id[:1] == recordPrefix }

@@ -100,7 +100,11 @@ func (s *Store) Close() error {
 	s.closed = true
 	s.mu.Unlock()
 	s.readers.Wait()
-	return s.closeFiles()
+	var err error
+	if !s.broken {
+		err = s.purge()
+	}
+	return errors.Join(err, s.closeFiles())
 }
 
 func (s *Store) closeFiles() error {
@@ -129,8 +133,7 @@ func (s *Store) unavailable(ctx context.Context, doing string, err error) error 
 	if ctx.Err() != nil {
 		return fmt.Errorf("%s: %w", doing, ctx.Err())
 	}
-	var known *fault.Error
-	if errors.As(err, &known) {
+	if _, known := errors.AsType[*fault.Error](err); known {
 		return err
 	}
 	return fault.Wrap(fault.RAGUnavailable, err, "the data directory cannot be used (%s: %v); look at its disk and permissions, then try again", doing, err)

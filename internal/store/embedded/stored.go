@@ -2,109 +2,100 @@ package embedded
 
 import (
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// A storedDocument is what is stored of a document beside its row: all but the
-// header, in half the bytes that the document's own JSON takes.
-type storedDocument struct {
-	Signature     string               `json:"s,omitempty"`
-	Content       string               `json:"c,omitempty"`
-	SummarySource models.SummarySource `json:"f,omitempty"`
+// storedFields lists what is stored of a document beside its row: all but the
+// header. The parent, the children and the hash are written in a shorter form
+// where they can be.
+func storedFields(c *codec, d *models.Document) {
+	text(c, &d.Signature)
+	text(c, &d.Content)
+	text(c, &d.SummarySource)
+	text(c, &d.Title)
+	text(c, &d.Heading)
+	c.int(&d.HeadingLevel)
+	texts(c, &d.HeaderPath)
+	texts(c, &d.Tags)
+	texts(c, &d.Wikilinks)
+	text(c, &d.CreatedDate)
+	text(c, &d.ModifiedDate)
+	text(c, &d.Commit)
+	c.int(&d.SchemaVersion)
+	c.time(&d.Created)
 
-	InFile   bool                `json:"i,omitempty"` // the parent is the file
-	Parent   models.DocumentID   `json:"p,omitempty"`
-	Symbols  []string            `json:"y,omitempty"` // names: all children are symbols of the file
-	Children []models.DocumentID `json:"k,omitempty"`
-
-	Title        string   `json:"t,omitempty"`
-	Heading      string   `json:"h,omitempty"`
-	HeadingLevel int      `json:"l,omitempty"`
-	HeaderPath   []string `json:"a,omitempty"`
-	Tags         []string `json:"g,omitempty"`
-	Wikilinks    []string `json:"w,omitempty"`
-	CreatedDate  string   `json:"n,omitempty"`
-	ModifiedDate string   `json:"m,omitempty"`
-
-	Commit        string     `json:"o,omitempty"`
-	Hash          []byte     `json:"x,omitempty"` // of which ContentHash is the hexadecimal form
-	HashText      string     `json:"z,omitempty"` // ContentHash where it is not
-	SchemaVersion int        `json:"v,omitempty"`
-	Created       time.Time  `json:"d,omitzero"`
-	Updated       *time.Time `json:"u,omitempty"` // nil: as Created
+	inFile, symbols, hashed := shorten(c, d)
+	updated := !d.Updated.Equal(d.Created)
+	c.flags(&inFile, &symbols, &hashed, &updated)
+	if updated {
+		c.time(&d.Updated)
+	} else {
+		d.Updated = d.Created
+	}
+	text(c, &d.ParentID)
+	texts(c, &d.ChildrenIDs)
+	text(c, &d.ContentHash)
+	if c.reading {
+		lengthen(d, inFile, symbols, hashed)
+	}
 }
 
-func encodeDocument(d *models.Document) ([]byte, error) {
-	s := storedDocument{
-		Signature: d.Signature, Content: d.Content, SummarySource: d.SummarySource,
-		Title: d.Title, Heading: d.Heading, HeadingLevel: d.HeadingLevel, HeaderPath: d.HeaderPath, Tags: d.Tags, Wikilinks: d.Wikilinks,
-		CreatedDate: d.CreatedDate, ModifiedDate: d.ModifiedDate,
-		Commit: d.Commit, SchemaVersion: d.SchemaVersion, Created: d.Created,
+// shorten removes from d, when it is to be written, what lengthen can restore.
+func shorten(c *codec, d *models.Document) (inFile, symbols, hashed bool) {
+	if c.reading {
+		return false, false, false
 	}
-	if s.InFile = d.ParentID == models.FileID(d.RepoID, d.FilePath); !s.InFile {
-		s.Parent = d.ParentID
+	if inFile = d.ParentID == models.FileID(d.RepoID, d.FilePath); inFile {
+		d.ParentID = ""
 	}
-	if s.Symbols = symbolNames(d); s.Symbols == nil {
-		s.Children = d.ChildrenIDs
+	prefix := symbolPrefix(d)
+	if symbols = !slices.ContainsFunc(d.ChildrenIDs, func(id models.DocumentID) bool { return !strings.HasPrefix(string(id), prefix) }); symbols {
+		d.ChildrenIDs = slices.Clone(d.ChildrenIDs)
+		for i, id := range d.ChildrenIDs {
+			d.ChildrenIDs[i] = id[len(prefix):]
+		}
 	}
 	if hash, err := hex.DecodeString(d.ContentHash); err == nil && hex.EncodeToString(hash) == d.ContentHash {
-		s.Hash = hash
-	} else {
-		s.HashText = d.ContentHash
+		hashed, d.ContentHash = true, string(hash)
 	}
-	if !d.Updated.Equal(d.Created) {
-		s.Updated = &d.Updated
+	return inFile, symbols, hashed
+}
+
+func lengthen(d *models.Document, inFile, symbols, hashed bool) {
+	if inFile {
+		d.ParentID = models.FileID(d.RepoID, d.FilePath)
 	}
-	b, err := json.Marshal(s)
-	if err != nil {
-		return nil, fmt.Errorf("encode document %s: %w", d.ID, err)
+	for i := range d.ChildrenIDs {
+		if symbols {
+			d.ChildrenIDs[i] = models.DocumentID(symbolPrefix(d)) + d.ChildrenIDs[i]
+		}
 	}
-	return b, nil
+	if hashed {
+		d.ContentHash = hex.EncodeToString([]byte(d.ContentHash))
+	}
+}
+
+// symbolPrefix is how the ids of the symbols of the document's file begin.
+func symbolPrefix(d *models.Document) string {
+	return string(models.SymbolID(d.RepoID, d.FilePath, "", 1))
+}
+
+func encodeDocument(d models.Document) []byte {
+	c := codec{id: string(d.ID), b: make([]byte, 0, len(d.Content)+256)}
+	storedFields(&c, &d)
+	return c.b
 }
 
 func decodeDocument(b []byte, header models.Header) (models.Document, error) {
-	var s storedDocument
-	if err := json.Unmarshal(b, &s); err != nil {
-		return models.Document{}, fmt.Errorf("decode document %s: %w", header.ID, err)
-	}
-	d := models.Document{
-		Header:    header,
-		Signature: s.Signature, Content: s.Content, SummarySource: s.SummarySource, ParentID: s.Parent, ChildrenIDs: s.Children,
-		Title: s.Title, Heading: s.Heading, HeadingLevel: s.HeadingLevel, HeaderPath: s.HeaderPath, Tags: s.Tags, Wikilinks: s.Wikilinks,
-		CreatedDate: s.CreatedDate, ModifiedDate: s.ModifiedDate,
-		Commit: s.Commit, ContentHash: s.HashText, SchemaVersion: s.SchemaVersion, Created: s.Created, Updated: s.Created,
-	}
-	if s.InFile {
-		d.ParentID = models.FileID(d.RepoID, d.FilePath)
-	}
-	for _, name := range s.Symbols {
-		d.ChildrenIDs = append(d.ChildrenIDs, models.SymbolID(d.RepoID, d.FilePath, name, 1))
-	}
-	if len(s.Hash) > 0 {
-		d.ContentHash = hex.EncodeToString(s.Hash)
-	}
-	if s.Updated != nil {
-		d.Updated = *s.Updated
+	c := codec{reading: true, b: b, id: string(header.ID)}
+	d := models.Document{Header: header}
+	storedFields(&c, &d)
+	if c.err != nil {
+		return models.Document{}, fmt.Errorf("document %s: %w", header.ID, c.err)
 	}
 	return d, nil
-}
-
-// symbolNames is what distinguishes the children when all are symbols of the
-// document's file, else nil.
-func symbolNames(d *models.Document) []string {
-	prefix := string(models.SymbolID(d.RepoID, d.FilePath, "", 1))
-	var names []string
-	for _, id := range d.ChildrenIDs {
-		name, ok := strings.CutPrefix(string(id), prefix)
-		if !ok {
-			return nil
-		}
-		names = append(names, name)
-	}
-	return names
 }

@@ -80,7 +80,7 @@ func (s suite) update(t *testing.T) {
 	if diff := cmp.Diff(want, ids(near.Hits)); diff != "" {
 		t.Errorf("vectors (-want +got):\n%s", diff)
 	}
-	if near.Hits[0].Score < 1e5 || near.Hits[0].Language != "Rust" {
+	if near.Hits[0].Score < 1e3 || near.Hits[0].Language != "Rust" {
 		t.Errorf("hit %+v, want the new vector and header", near.Hits[0])
 	}
 }

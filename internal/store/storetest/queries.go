@@ -7,84 +7,106 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
 )
 
+// A filterCase is a query that selects without scoring.
+type filterCase struct {
+	name  string
+	query fts.Query
+	want  []models.Document
+}
+
+// A filterCorpus is the documents that filterCases select from.
+type filterCorpus struct{ parse, test, other, module, note, late models.Document }
+
+func newFilterCorpus() filterCorpus {
+	c := filterCorpus{
+		parse:  symbol("o/r", "net/http/parse.go", "ParseTime", "walrus"),
+		test:   symbol("o/r", "net/http/parse_test.go", "TestParse", "walrus"),
+		other:  symbol("o/rest", "net/Parse.py", "parse", "walrus"),
+		module: models.Document{Header: models.Header{ID: "module:o/r:net/http", Type: models.TypeModule, RepoID: "o/r", FilePath: "net/http"}},
+		note:   models.Document{Header: models.Header{ID: "doc:o/r:n.md#x", Type: models.TypeDocument, RepoID: "o/r", FilePath: "n.md"}},
+		late:   models.Document{Header: models.Header{ID: "doc:o/r:m.md#x", Type: models.TypeDocument, RepoID: "o/r", FilePath: "m.md"}},
+	}
+	c.test.Test = true
+	c.other.Language = "Python"
+	c.note.Tags, c.note.Wikilinks = []string{"Go", "x y"}, []string{"Home"}
+	c.note.CreatedDate, c.note.Heading, c.note.HeadingLevel = "2026-03-01T00:00:00Z", "Set Up", 2
+	c.late.CreatedDate = "2026-04-01T12:00:00Z"
+	return c
+}
+
 func (s suite) filters(t *testing.T) {
 	st := s.open(t)
-	parse := symbol("o/r", "net/http/parse.go", "ParseTime", "walrus")
-	test := symbol("o/r", "net/http/parse_test.go", "TestParse", "walrus")
-	test.Test = true
-	other := symbol("o/rest", "net/Parse.py", "parse", "walrus")
-	other.Language = "Python"
-	module := models.Document{Header: models.Header{ID: "module:o/r:net/http", Type: models.TypeModule, RepoID: "o/r", FilePath: "net/http"}}
-	note := models.Document{Header: models.Header{ID: "doc:o/r:n.md#x", Type: models.TypeDocument, RepoID: "o/r", FilePath: "n.md"}, HeadingLevel: 2}
-	note.Tags, note.Wikilinks, note.CreatedDate, note.Heading = []string{"Go", "x y"}, []string{"Home"}, "2026-03-01T00:00:00Z", "Set Up"
-	late := models.Document{Header: models.Header{ID: "doc:o/r:m.md#x", Type: models.TypeDocument, RepoID: "o/r", FilePath: "m.md"}}
-	late.CreatedDate = "2026-04-01T12:00:00Z"
-	put(t, st, parse, test, other)
-	put(t, st, module, note, late)
-
-	between := func(from, to string) fts.Query { return fts.TermRange{Field: fts.FieldCreated, Min: from, Max: to} }
-	path := func(re string) fts.Query { return fts.Regexp{Field: fts.FieldPath, Regexp: re} }
-	or := func(least int, qs ...fts.Query) fts.Query { return fts.Disjunction{Disjuncts: qs, Min: least} }
-	tests := []struct {
-		name  string
-		query fts.Query
-		want  []models.Document
-	}{
-		{"type", fts.Filter(fts.FieldType, "module_summary"), []models.Document{module}},
-		{"repository, whole", fts.Filter(fts.FieldRepo, "o/r"), []models.Document{parse, test, module, note, late}},
-		{"path", fts.Filter(fts.FieldPath, "net/http/parse.go"), []models.Document{parse}},
-		{"path, exact case", fts.Filter(fts.FieldPath, "net/parse.py"), nil},
-		{"ancestor", fts.Filter(fts.FieldAncestor, "net"), []models.Document{parse, test, other, module}},
-		{"ancestor is a whole folder", fts.Filter(fts.FieldAncestor, "ne"), nil},
-		{"a module's own folder", fts.Filter(fts.FieldAncestor, "net/http"), []models.Document{parse, test, module}},
-		{"language, lower case", fts.Filter(fts.FieldLanguage, "python"), []models.Document{other}},
-		{"language, exact case", fts.Filter(fts.FieldLanguage, "Python"), nil},
-		{"name, lower case", fts.Filter(fts.FieldName, "parsetime"), []models.Document{parse}},
-		{"qualified name", fts.Filter(fts.FieldQualified, "pkg.parsetime"), []models.Document{parse}},
-		{"tests", fts.Filter(fts.FieldTest, "true"), []models.Document{test}},
-		{"tag, exact case", fts.Filter(fts.FieldTags, "Go"), []models.Document{note}},
-		{"tag of two words", fts.Filter(fts.FieldTags, "x y"), []models.Document{note}},
-		{"wikilink", fts.Filter(fts.FieldWikilinks, "Home"), []models.Document{note}},
-		{"heading", fts.Filter(fts.FieldHeading, "set up"), []models.Document{note}},
-		{"heading level", fts.Filter(fts.FieldHLevel, "2"), []models.Document{note}},
-		{"regexp on the whole path", path(`net/.*\.go`), []models.Document{parse, test}},
-		{"regexp, not a part", path(`parse`), nil},
-		{"regexp, one level", path(`net/[^/]*`), []models.Document{other, module}},
-		{"regexp, ignoring case", path(`(?i).*/parse\.(go|py)`), []models.Document{parse, other}},
-		{"range", between("2026-03-01T00:00:00Z", "2026-04-01T12:00:00Z"), []models.Document{note}},
-		{"range, open below", between("", "2026-04-02"), []models.Document{note, late}},
-		{"range, open above", between("2026-03-02", ""), []models.Document{late}},
-		{"range, empty", between("2026-04-02", "2026-03-01"), nil},
-		{"ids", fts.IDs{IDs: []string{string(late.ID), "none", string(parse.ID)}}, []models.Document{late, parse}},
-		{"and", all(fts.Filter(fts.FieldRepo, "o/r"), fts.Filter(fts.FieldAncestor, "net"), fts.Filter(fts.FieldKind, "func")), []models.Document{parse, test}},
-		{"and of nothing", all(), nil},
-		{"or", or(0, fts.Filter(fts.FieldLanguage, "python"), fts.Filter(fts.FieldTest, "true")), []models.Document{other, test}},
-		{"two of three", or(2, fts.Filter(fts.FieldRepo, "o/r"), fts.Filter(fts.FieldLanguage, "go"), fts.Filter(fts.FieldTest, "true")), []models.Document{parse, test}},
-		{"three of three", or(3, fts.Filter(fts.FieldRepo, "o/r"), fts.Filter(fts.FieldLanguage, "go"), fts.Filter(fts.FieldTest, "true")), []models.Document{test}},
-		{"all", fts.MatchAll{}, []models.Document{parse, test, other, module, note, late}},
-		{"none", fts.MatchNone{}, nil},
-		{"words within a filter", all(fts.Filter(fts.FieldLanguage, "go"), match(models.TypeSymbol, "walrus")), []models.Document{parse, test}},
-	}
-	for _, tt := range tests {
+	corpus := newFilterCorpus()
+	put(t, st, corpus.parse, corpus.test, corpus.other)
+	put(t, st, corpus.module, corpus.note, corpus.late)
+	for _, tt := range slices.Concat(keywordCases(corpus), compoundCases(corpus)) {
 		t.Run(tt.name, func(t *testing.T) {
 			want := []models.DocumentID{}
 			for _, d := range tt.want {
 				want = append(want, d.ID)
 			}
 			res := search(t, st, fts.Request{Query: tt.query, Size: 100})
-			if diff := cmp.Diff(sorted(want), sorted(ids(res.Hits)), cmp.Transformer("empty", func(l []models.DocumentID) string { return fmt.Sprint(l) })); diff != "" {
+			if diff := cmp.Diff(sorted(want), sorted(ids(res.Hits)), cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("hits (-want +got):\n%s", diff)
 			}
 			if res.Total != -1 && res.Total != len(tt.want) {
 				t.Errorf("total %d, want %d", res.Total, len(tt.want))
 			}
 		})
+	}
+}
+
+func keywordCases(c filterCorpus) []filterCase {
+	return []filterCase{
+		{"type", fts.Filter(fts.FieldType, "module_summary"), []models.Document{c.module}},
+		{"repository, whole", fts.Filter(fts.FieldRepo, "o/r"), []models.Document{c.parse, c.test, c.module, c.note, c.late}},
+		{"path", fts.Filter(fts.FieldPath, "net/http/parse.go"), []models.Document{c.parse}},
+		{"path, exact case", fts.Filter(fts.FieldPath, "net/parse.py"), nil},
+		{"ancestor", fts.Filter(fts.FieldAncestor, "net"), []models.Document{c.parse, c.test, c.other, c.module}},
+		{"ancestor is a whole folder", fts.Filter(fts.FieldAncestor, "ne"), nil},
+		{"a module's own folder", fts.Filter(fts.FieldAncestor, "net/http"), []models.Document{c.parse, c.test, c.module}},
+		{"language, lower case", fts.Filter(fts.FieldLanguage, "python"), []models.Document{c.other}},
+		{"language, exact case", fts.Filter(fts.FieldLanguage, "Python"), nil},
+		{"name, lower case", fts.Filter(fts.FieldName, "parsetime"), []models.Document{c.parse}},
+		{"qualified name", fts.Filter(fts.FieldQualified, "pkg.parsetime"), []models.Document{c.parse}},
+		{"tests", fts.Filter(fts.FieldTest, "true"), []models.Document{c.test}},
+		{"tag, exact case", fts.Filter(fts.FieldTags, "Go"), []models.Document{c.note}},
+		{"tag of two words", fts.Filter(fts.FieldTags, "x y"), []models.Document{c.note}},
+		{"wikilink", fts.Filter(fts.FieldWikilinks, "Home"), []models.Document{c.note}},
+		{"heading", fts.Filter(fts.FieldHeading, "set up"), []models.Document{c.note}},
+		{"heading level", fts.Filter(fts.FieldHLevel, "2"), []models.Document{c.note}},
+	}
+}
+
+func compoundCases(c filterCorpus) []filterCase {
+	between := func(from, to string) fts.Query { return fts.TermRange{Field: fts.FieldCreated, Min: from, Max: to} }
+	path := func(re string) fts.Query { return fts.Regexp{Field: fts.FieldPath, Regexp: re} }
+	or := func(least int, qs ...fts.Query) fts.Query { return fts.Disjunction{Disjuncts: qs, Min: least} }
+	return []filterCase{
+		{"regexp on the whole path", path(`net/.*\.go`), []models.Document{c.parse, c.test}},
+		{"regexp, not a part", path(`parse`), nil},
+		{"regexp, one level", path(`net/[^/]*`), []models.Document{c.other, c.module}},
+		{"regexp, ignoring case", path(`(?i).*/parse\.(go|py)`), []models.Document{c.parse, c.other}},
+		{"range", between("2026-03-01T00:00:00Z", "2026-04-01T12:00:00Z"), []models.Document{c.note}},
+		{"range, open below", between("", "2026-04-02"), []models.Document{c.note, c.late}},
+		{"range, open above", between("2026-03-02", ""), []models.Document{c.late}},
+		{"range, empty", between("2026-04-02", "2026-03-01"), nil},
+		{"ids", fts.IDs{IDs: []string{string(c.late.ID), "none", string(c.parse.ID)}}, []models.Document{c.late, c.parse}},
+		{"and", all(fts.Filter(fts.FieldRepo, "o/r"), fts.Filter(fts.FieldAncestor, "net"), fts.Filter(fts.FieldKind, "func")), []models.Document{c.parse, c.test}},
+		{"and of nothing", all(), nil},
+		{"or", or(0, fts.Filter(fts.FieldLanguage, "python"), fts.Filter(fts.FieldTest, "true")), []models.Document{c.other, c.test}},
+		{"two of three", or(2, fts.Filter(fts.FieldRepo, "o/r"), fts.Filter(fts.FieldLanguage, "go"), fts.Filter(fts.FieldTest, "true")), []models.Document{c.parse, c.test}},
+		{"three of three", or(3, fts.Filter(fts.FieldRepo, "o/r"), fts.Filter(fts.FieldLanguage, "go"), fts.Filter(fts.FieldTest, "true")), []models.Document{c.test}},
+		{"all", fts.MatchAll{}, []models.Document{c.parse, c.test, c.other, c.module, c.note, c.late}},
+		{"none", fts.MatchNone{}, nil},
+		{"words within a filter", all(fts.Filter(fts.FieldLanguage, "go"), match(models.TypeSymbol, "walrus")), []models.Document{c.parse, c.test}},
 	}
 }
 

@@ -1,0 +1,164 @@
+package embedded
+
+import (
+	"encoding/binary"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+)
+
+var errDamaged = errors.New("a stored value is damaged; remove the data directory and index again")
+
+// A codec writes fields to b one after the other, or reads them. So that there
+// is one list of the fields of a value, the same calls do both.
+//
+// Numbers are variable-length. Strings are length+2 and the bytes; or 1, offset
+// and length of a part of id, because ids are made of the other fields; or 0
+// and one of words.
+type codec struct {
+	reading bool
+	b       []byte
+	id      string
+	err     error // of reading
+}
+
+// words are frequent values. The list may only ever grow at its end.
+var words = []string{
+	"", "symbol_index", "file_index", "module_summary", "repo_summary", "document",
+	"llm", "docstring", "extracted", "aggregated",
+	"func", "method", "class", "struct", "interface", "type", "enum", "const", "var", "module", "chunk", "section", "function", "constructor",
+	"Go", "Python", "JavaScript", "TypeScript", "Java", "C", "C++", "C#", "Rust", "Ruby", "PHP", "Kotlin", "Swift", "Scala", "Shell", "Assembly",
+	"HTML", "CSS", "JSON", "YAML", "TOML", "Markdown", "Text", "SQL", "Makefile", "Dockerfile",
+}
+
+// fail makes the rest of a damaged value read as zeros.
+func (c *codec) fail() { c.b, c.err = nil, errDamaged }
+
+func (c *codec) number(n *int64) {
+	if !c.reading {
+		c.b = binary.AppendVarint(c.b, *n)
+		return
+	}
+	v, size := binary.Varint(c.b)
+	if size <= 0 {
+		c.fail()
+		*n = 0
+		return
+	}
+	*n, c.b = v, c.b[size:]
+}
+
+func (c *codec) int(n *int) {
+	v := int64(*n)
+	c.number(&v)
+	*n = int(v)
+}
+
+// uint reads or writes a length or a choice.
+func (c *codec) uint(n *uint64) {
+	if !c.reading {
+		c.b = binary.AppendUvarint(c.b, *n)
+		return
+	}
+	v, size := binary.Uvarint(c.b)
+	if size <= 0 {
+		c.fail()
+		*n = 0
+		return
+	}
+	*n, c.b = v, c.b[size:]
+}
+
+func (c *codec) bytes(b []byte, n uint64) []byte {
+	if !c.reading {
+		c.b = append(c.b, b...)
+		return b
+	}
+	if n > uint64(len(c.b)) {
+		c.fail()
+		return nil
+	}
+	b, c.b = c.b[:n], c.b[n:]
+	return b
+}
+
+func (c *codec) writeText(s string) {
+	if i := slices.Index(words, s); i >= 0 {
+		c.b = binary.AppendUvarint(append(c.b, 0), uint64(i))
+		return
+	}
+	if i := strings.Index(c.id, s); i >= 0 {
+		c.b = binary.AppendUvarint(append(c.b, 1), uint64(i))
+		c.b = binary.AppendUvarint(c.b, uint64(len(s)))
+		return
+	}
+	c.b = append(binary.AppendUvarint(c.b, uint64(len(s))+2), s...)
+}
+
+func (c *codec) readText() string {
+	var choice, at, n uint64
+	switch c.uint(&choice); choice {
+	case 0:
+		if c.uint(&at); at >= uint64(len(words)) {
+			c.fail()
+			return ""
+		}
+		return words[at]
+	case 1:
+		c.uint(&at)
+		if c.uint(&n); at > uint64(len(c.id)) || n > uint64(len(c.id))-at {
+			c.fail()
+			return ""
+		}
+		return c.id[at : at+n]
+	}
+	return string(c.bytes(nil, choice-2))
+}
+
+// text reads or writes a string of any type.
+func text[S ~string](c *codec, s *S) {
+	if c.reading {
+		*s = S(c.readText())
+	} else {
+		c.writeText(string(*s))
+	}
+}
+
+func texts[S ~string](c *codec, list *[]S) {
+	n := uint64(len(*list))
+	if c.uint(&n); n > uint64(len(c.b)) && c.reading {
+		c.fail()
+		return
+	}
+	if c.reading && n > 0 {
+		*list = make([]S, n)
+	}
+	for i := range *list {
+		text(c, &(*list)[i])
+	}
+}
+
+// flags reads or writes up to 63 booleans.
+func (c *codec) flags(flags ...*bool) {
+	var bits uint64
+	for i, f := range flags {
+		if *f {
+			bits |= 1 << i
+		}
+	}
+	c.uint(&bits)
+	for i, f := range flags {
+		*f = bits&(1<<i) != 0
+	}
+}
+
+// time keeps the moment; it is UTC when read.
+func (c *codec) time(t *time.Time) {
+	seconds, nanos := t.Unix(), int64(t.Nanosecond())
+	c.number(&seconds)
+	c.number(&nanos)
+	if c.reading {
+		*t = time.Unix(seconds, nanos).UTC()
+	}
+}

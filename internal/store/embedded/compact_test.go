@@ -1,0 +1,63 @@
+package embedded_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store"
+)
+
+func TestCompact(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	for n := 1; n <= 12; n++ {
+		must(t, s.Apply(t.Context(), batch(n)))
+	}
+	before := everything(t, s)
+	must(t, s.Compact(t.Context()))
+	if diff := cmp.Diff(before, everything(t, s)); diff != "" {
+		t.Errorf("after Compact (-before +after):\n%s", diff)
+	}
+	if segments, _ := filepath.Glob(filepath.Join(dir, "text", "*.zap")); len(segments) != 1 {
+		t.Errorf("%d segments after Compact: %q", len(segments), segments)
+	}
+	must(t, s.Apply(t.Context(), batch(13)))
+	checkBatch(t, s, 13, 13)
+	must(t, s.Close())
+	checkBatch(t, open(t, dir), 13, 13)
+}
+
+// Rows that are replaced again and again must not fill the disk.
+func TestRowsAreCompacted(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	const docs, rounds = 1000, 12
+	for round := range rounds {
+		var b store.Batch
+		for i := range docs {
+			b.Put = append(b.Put, numbered(1, i, round))
+		}
+		must(t, s.Apply(t.Context(), b))
+	}
+	logs, err := filepath.Glob(filepath.Join(dir, "rows", "*"))
+	must(t, err)
+	if len(logs) != 1 {
+		t.Fatalf("the row logs are %q, want one", logs)
+	}
+	info, err := os.Stat(logs[0])
+	must(t, err)
+	perDoc := info.Size() / docs
+	if perDoc > 1000 {
+		t.Errorf("%d bytes a document after %d rounds", perDoc, rounds)
+	}
+	res := find(t, s, fts.Request{Query: fts.Filter(fts.FieldKind, fmt.Sprint(rounds-1)), Size: 1})
+	if res.Total != docs || res.Hits[0].Type != models.TypeFile {
+		t.Errorf("%d documents of the last round, want %d", res.Total, docs)
+	}
+}
