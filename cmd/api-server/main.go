@@ -53,6 +53,11 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 	}
 	log := newLog(cfg, stderr)
 	defer func() { _ = log.Sync() }()
+	restore, err := zap.RedirectStdLogAt(log, zap.DebugLevel) // the text index logs there what it tries again
+	if err != nil {
+		return err
+	}
+	defer restore()
 	a, err := app.Open(ctx, cfg)
 	if err != nil {
 		return err
@@ -81,9 +86,16 @@ func serve(ctx context.Context, s server) error {
 	if err := s.announce(ln.Addr()); err != nil {
 		return errors.Join(err, ln.Close())
 	}
-	context.AfterFunc(ctx, func() { s.log.Info("stopping; requests under way get their reply") })
-	runs := s.indexTargets(ctx)
-	defer runs.Wait()
+	ctx, cancel := context.WithCancel(ctx)
+	beside := s.indexTargets(ctx)
+	beside.Go(func() {
+		<-ctx.Done()
+		s.log.Info("stopping; requests under way get their reply")
+	})
+	defer func() {
+		cancel()
+		beside.Wait()
+	}()
 	limits := httpapi.Limits{Request: s.cfg.RequestTimeout, Shutdown: s.cfg.ShutdownTimeout}
 	return httpapi.Serve(ctx, ln, httpapi.New(deps(s)), s.log, limits)
 }

@@ -9,10 +9,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -181,7 +183,7 @@ func TestThroughServer(t *testing.T) {
 func TestSecondServer(t *testing.T) {
 	sh := newShell(t)
 	first := sh.serve()
-	out, err := sh.command("api-server", "--addr", "127.0.0.1:0").CombinedOutput()
+	out, err := sh.command(apiServer, "--addr", "127.0.0.1:0").CombinedOutput()
 	if err == nil || !strings.Contains(err.Error(), "exit status 5") {
 		t.Errorf("second server: %v, want exit status 5", err)
 	}
@@ -189,6 +191,21 @@ func TestSecondServer(t *testing.T) {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("no %q in %q", want, out)
 		}
+	}
+}
+
+// SIGTERM ends a server in order: exit code 0, and the data directory is free.
+func TestServerTerminated(t *testing.T) {
+	sh := newShell(t)
+	server := sh.serve()
+	if err := server.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := server.cmd.Wait(); err != nil {
+		t.Errorf("the server ended with %v", err)
+	}
+	if addr := app.ServerOf(sh.store); addr != "" {
+		t.Errorf("still announced at %s", addr)
 	}
 }
 
@@ -213,7 +230,7 @@ func TestInterruptIndex(t *testing.T) {
 			if through != "in process" {
 				sh.serve()
 			}
-			cmd := sh.command("ragnav", "index", root)
+			cmd := sh.command(os.Executable, "index", root)
 			stderr, err := cmd.StderrPipe()
 			if err != nil {
 				t.Fatal(err)

@@ -92,27 +92,33 @@ func (sh shell) run(args ...string) string {
 	return out
 }
 
-// built is where both programs are, once a test needed them.
+// asProgram in the environment makes the test binary be the program itself.
+const asProgram = "RAGNAV_TEST_AS_PROGRAM"
+
+// built is where api-server is, once a test needed it.
 var built struct {
 	once sync.Once
 	dir  string
 	err  error
 }
 
-func binaries() (dir string, err error) {
+func apiServer() (file string, err error) {
 	built.once.Do(func() {
 		if built.dir, built.err = os.MkdirTemp("", "ragnav-e2e-"); built.err != nil {
 			return
 		}
-		out, err := exec.Command("go", "build", "-buildvcs=false", "-o", built.dir+string(filepath.Separator), ".", "../api-server").CombinedOutput()
+		out, err := exec.Command("go", "build", "-buildvcs=false", "-o", built.dir+string(filepath.Separator), "../api-server").CombinedOutput()
 		if err != nil {
 			built.err = fmt.Errorf("go build: %w\n%s", err, out)
 		}
 	})
-	return built.dir, built.err
+	return filepath.Join(built.dir, "api-server"), built.err
 }
 
 func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+	}
 	code := m.Run()
 	if built.dir != "" {
 		_ = os.RemoveAll(built.dir)
@@ -121,14 +127,14 @@ func TestMain(m *testing.M) {
 }
 
 // command is one of the programs as a process with the shell's store.
-func (sh shell) command(program string, args ...string) *exec.Cmd {
+func (sh shell) command(program func() (string, error), args ...string) *exec.Cmd {
 	sh.t.Helper()
-	dir, err := binaries()
+	file, err := program()
 	if err != nil {
 		sh.t.Fatal(err)
 	}
-	cmd := exec.CommandContext(sh.t.Context(), filepath.Join(dir, program), args...)
-	cmd.Env = append(os.Environ(), "RAGNAV_STORE=embedded:"+sh.store)
+	cmd := exec.CommandContext(sh.t.Context(), file, args...)
+	cmd.Env = append(os.Environ(), "RAGNAV_STORE=embedded:"+sh.store, asProgram+"=1")
 	return cmd
 }
 
@@ -142,7 +148,7 @@ type process struct {
 // it listens.
 func (sh shell) serve(args ...string) *process {
 	sh.t.Helper()
-	p := &process{cmd: sh.command("api-server", append([]string{"--addr", "127.0.0.1:0"}, args...)...)}
+	p := &process{cmd: sh.command(apiServer, append([]string{"--addr", "127.0.0.1:0"}, args...)...)}
 	stdout, err := p.cmd.StdoutPipe()
 	if err != nil {
 		sh.t.Fatal(err)
@@ -150,7 +156,12 @@ func (sh shell) serve(args ...string) *process {
 	if err := p.cmd.Start(); err != nil {
 		sh.t.Fatal(err)
 	}
-	sh.t.Cleanup(func() { _ = p.cmd.Process.Signal(os.Interrupt); _ = p.cmd.Wait() })
+	sh.t.Cleanup(func() {
+		if err := p.cmd.Process.Signal(os.Interrupt); err != nil {
+			_ = p.cmd.Process.Kill() // has ended, or the system knows no such signal
+		}
+		_ = p.cmd.Wait()
+	})
 	said := readUntil(sh.t, stdout, "\n")
 	if p.url = serverURL.FindString(said); p.url == "" {
 		sh.t.Fatalf("the server said %q, not where it listens", said)

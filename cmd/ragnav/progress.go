@@ -15,6 +15,9 @@ const (
 	lineStep  = 0.10
 )
 
+// barWidth leaves room beside the bar in a terminal of 80 columns.
+const barWidth = 24
+
 // progress shows how a job gets on, on the error stream.
 type progress interface {
 	show(job index.Job)
@@ -57,7 +60,7 @@ func (p *barProgress) show(job index.Job) {
 		p.bar = progressbar.NewOptions(job.Total,
 			progressbar.OptionSetWriter(p.screen.err), progressbar.OptionShowCount(),
 			progressbar.OptionShowIts(), progressbar.OptionSetItsString("files"),
-			progressbar.OptionSetPredictTime(true), progressbar.OptionFullWidth(),
+			progressbar.OptionSetPredictTime(true), progressbar.OptionSetWidth(barWidth),
 			progressbar.OptionThrottle(jobPoll), progressbar.OptionClearOnFinish())
 	}
 	p.bar.Describe(fmt.Sprintf("%-10s", job.State))

@@ -1,0 +1,221 @@
+package app_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/app"
+	"github.com/ragnav/ragnav/internal/config"
+	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/store/embedded"
+)
+
+func open(t *testing.T, dir string) *app.App {
+	t.Helper()
+	a, err := app.Open(t.Context(), settings(t, dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return a
+}
+
+func settings(t *testing.T, dir string) config.Config {
+	t.Helper()
+	c, err := config.Resolve(map[string]string{"store": "embedded:" + dir}, func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// indexed indexes a folder with one file and waits for it.
+func indexed(t *testing.T, a *app.App) (root string) {
+	t.Helper()
+	root = filepath.Join(t.TempDir(), "one")
+	if err := os.Mkdir(root, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(root, "a.go"), []byte("package a\n\n// Brew makes coffee.\nfunc Brew() {}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	resp, err := a.StartIndex(t.Context(), index.StartRequest{Targets: []string{root}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for resp.Items[0].State != index.JobDone {
+		select {
+		case <-ctx.Done():
+			t.Fatalf("the job does not end: %+v", resp.Items[0])
+		case <-tick.C:
+		}
+		if resp, err = a.Job(ctx, index.JobRequest{ID: resp.Items[0].ID}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+// Each check says whether its thing is right, as the machine changes.
+func TestChecks(t *testing.T) {
+	dir := t.TempDir()
+	a := open(t, dir)
+	want := []string{"git ok", "data_directory ok", "store ok", "embedder ok"}
+	if diff := cmp.Diff(want, verdicts(a.Checks(t.Context()))); diff != "" {
+		t.Errorf("new store (-want +got):\n%s", diff)
+	}
+	root := indexed(t, a)
+	if diff := cmp.Diff(append(want, "repository one ok"), verdicts(a.Checks(t.Context()))); diff != "" {
+		t.Errorf("one repository (-want +got):\n%s", diff)
+	}
+	if err := os.RemoveAll(root); err != nil {
+		t.Fatal(err)
+	}
+	got := a.Checks(t.Context())
+	if diff := cmp.Diff(append(want, "repository one failed"), verdicts(got)); diff != "" {
+		t.Errorf("folder gone (-want +got):\n%s", diff)
+	}
+	if hint := "`ragnav remove one`"; !strings.Contains(got[4].Message, hint) {
+		t.Errorf("message %q has no %s", got[4].Message, hint)
+	}
+	if diff := cmp.Diff([]string{"store ok", "embedder ok"}, verdicts(a.Ready(t.Context()))); diff != "" {
+		t.Errorf("one folder that is gone must not stop the server (-want +got):\n%s", diff)
+	}
+}
+
+func verdicts(checks []models.Check) []string {
+	var got []string
+	for _, c := range checks {
+		word := " failed"
+		if c.OK {
+			word = " ok"
+		}
+		got = append(got, c.Name+word)
+	}
+	return got
+}
+
+func TestMachineDataDir(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := app.Machine(t.Context(), filepath.Join(file, "data"))[1]
+	if got.Name != "data_directory" || got.OK || !strings.Contains(got.Message, "--store") {
+		t.Errorf("data directory below a file: %+v", got)
+	}
+}
+
+// While vectors of another embedder are in the store, search goes by words and
+// says so, and the checks tell.
+func TestOtherEmbedder(t *testing.T) {
+	dir := t.TempDir()
+	a := open(t, dir)
+	indexed(t, a)
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	m := replaceManifest(t, dir)
+	a = open(t, dir)
+	if got := verdicts(a.Ready(t.Context())); got[1] != "embedder failed" {
+		t.Errorf("checks: %v", got)
+	}
+	resp, err := a.Search(t.Context(), search.Request{Query: "brew coffee"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(resp.Items) == 0 || len(resp.Meta.Warnings) != 1 || resp.Meta.Warnings[0].Code != string(fault.EmbedderUnavailable) {
+		t.Errorf("index of %s: %d items, warnings %v", m.Model, len(resp.Items), resp.Meta.Warnings)
+	}
+	_, err = a.Search(t.Context(), search.Request{Query: "brew coffee", Mode: search.ModeSemantic})
+	if got := fault.CodeOf(err); got != fault.EmbedderUnavailable {
+		t.Errorf("semantic search: %v", err)
+	}
+}
+
+// replaceManifest makes the store say that another embedder made its vectors.
+func replaceManifest(t *testing.T, dir string) embed.Manifest {
+	t.Helper()
+	e, err := embed.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := e.Manifest()
+	st, err := embedded.Open(t.Context(), dir, embedded.Options{Dims: m.Dims})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Model = "another"
+	batch := models.Batch{PutRecords: []models.Record{{Collection: models.CollectionMeta, Key: "embedder", Value: m}}}
+	if err := st.Apply(t.Context(), batch); err != nil {
+		t.Fatal(err)
+	}
+	if err := st.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestServerOf(t *testing.T) {
+	dir := t.TempDir()
+	if got := app.ServerOf(dir); got != "" {
+		t.Errorf("nobody has it open, but a server is at %q", got)
+	}
+	a := open(t, dir)
+	if got := app.ServerOf(dir); got != "" {
+		t.Errorf("no server, but one is at %q", got)
+	}
+	if err := a.Announce("127.0.0.1:9"); err != nil {
+		t.Fatal(err)
+	}
+	if got := app.ServerOf(dir); got != "127.0.0.1:9" {
+		t.Errorf("ServerOf = %q", got)
+	}
+	_, err := app.Open(t.Context(), settings(t, dir))
+	if fault.CodeOf(err) != fault.Conflict || !strings.Contains(err.Error(), "http://127.0.0.1:9") {
+		t.Errorf("second Open: %v", err)
+	}
+}
+
+func TestTarget(t *testing.T) {
+	t.Chdir(t.TempDir())
+	here, err := filepath.Abs(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for arg, want := range map[string]string{
+		".": here, "a/../b": filepath.Join(here, "b"), "https://host/o/n.git": "https://host/o/n.git", "git@host:o/n.git": "git@host:o/n.git",
+	} {
+		if got := app.Target(arg); got != want {
+			t.Errorf("Target(%q) = %q, want %q", arg, got, want)
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	v, err := app.Version("v9")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v.Version != "v9" || !strings.HasPrefix(v.GoVersion, "go") || v.Embedder != "builtin/static-code-v1" || v.SchemaVersion != models.SchemaVersion {
+		t.Errorf("Version = %+v", v)
+	}
+}
