@@ -6,7 +6,9 @@ import "encoding/json"
 // what Couchbase Search and the embedded store both execute.
 //
 // Every query has a Boost. A nil Boost means 1; a boost of 0 makes a query a
-// pure filter: it selects and adds nothing to the score.
+// pure filter: it selects and adds nothing to the score. What a Term, Regexp,
+// TermRange or IDs query scores with another boost is up to the engine (the
+// embedded store gives each hit the boost itself), so use them as filters.
 type Query interface{ isQuery() }
 
 // Term matches documents that have exactly that term in a keyword field. The

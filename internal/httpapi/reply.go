@@ -79,19 +79,3 @@ func write(w http.ResponseWriter, r *http.Request, log *zap.Logger, status int, 
 	w.WriteHeader(status)
 	_, _ = w.Write(buf.Bytes()) // it fails when the client has gone
 }
-
-// accepted makes the 200 of a handler that only starts something a 202.
-func accepted(next http.HandlerFunc) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) { next(acceptedWriter{w}, r) }
-}
-
-type acceptedWriter struct{ http.ResponseWriter }
-
-func (w acceptedWriter) WriteHeader(status int) {
-	if status == http.StatusOK {
-		status = http.StatusAccepted
-	}
-	w.ResponseWriter.WriteHeader(status)
-}
-
-func (w acceptedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -69,7 +69,7 @@ func New(d Deps) http.Handler {
 	r.Post("/api/rag/file", endpoint(log, body, ops.File))
 	r.Post("/api/rag/", endpoint(log, body, ops.Ask))
 
-	r.Post("/api/index", accepted(endpoint(log, body, ops.Start)))
+	r.Post("/api/index", endpoint(log, body, ops.Start))
 	r.Get("/api/index/jobs", endpoint(log, query, ops.Jobs))
 	r.Get("/api/index/jobs/{id}", endpoint(log, pathParam("id", "id"), ops.Job))
 	r.Delete("/api/index/jobs/{id}", endpoint(log, pathParam("id", "id"), ops.Cancel))

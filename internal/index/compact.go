@@ -16,7 +16,9 @@ const (
 
 // A compacter is a store that can make its files smaller. Stores that keep them
 // on other machines can't.
-type compacter interface{ Compact(ctx context.Context) error }
+type compacter interface {
+	Compact(ctx context.Context) error
+}
 
 // compact makes the store's files smaller after a large run.
 func (r *run) compact(ctx context.Context) error {

@@ -32,7 +32,8 @@ type Source struct {
 	Now      time.Time
 	Record   models.FileRecord // Path, Language, Lines and the marks are used
 	Document bool              // prose in sections, not code in symbols
-	Text     string
+	Text     string            // with credentials masked, byte for byte
+	Raw      string            // as it is in the file; only hashed
 	Outline  parse.Outline
 }
 

@@ -1,6 +1,8 @@
 package index_test
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -74,9 +76,14 @@ func TestCoverage(t *testing.T) {
 }
 
 func TestMaskedCredentials(t *testing.T) {
-	b := setUp(t, map[string]string{"a.go": "package a\n\n// Key is one.\nconst Key = \"AKIA" + "QWERTYUIOPASDFGH\"\n"})
+	lines := "// Key is one.\nconst Key = \"AKIA" + "QWERTYUIOPASDFGH\""
+	b := setUp(t, map[string]string{"a.go": "package a\n\n" + lines + "\n"})
 	b.run()
+	hash := fmt.Sprintf("%x", sha256.Sum256([]byte(lines)))
 	for id, d := range b.store.all() {
+		if d.Type == models.TypeSymbol && d.ContentHash != hash {
+			t.Errorf("%s has the hash %s, want %s of the lines as they are in the file", id, d.ContentHash, hash)
+		}
 		if strings.Contains(d.Content+d.Text+d.Signature, "QWERTY") {
 			t.Errorf("%s has the credential", id)
 		}

@@ -101,12 +101,13 @@ func refresh(rec, old models.FileRecord) change {
 func (r *run) compose(ctx context.Context, rec models.FileRecord, old *models.FileRecord, data []byte, text string) (change, error) {
 	marks := repo.Classify(rec.Path, data)
 	rec.Language, rec.Test, rec.Generated, rec.Vendored = marks.Language, marks.Test, marks.Generated, marks.Vendored
+	raw := text
 	text, rec.Masked = mask(text)
 	rec.Lines = parse.Lines(text)
 	outline := parse.Parse(parse.File{Path: rec.Path, Language: rec.Language, Text: text})
 	made := Compose(Source{
 		Repo: r.repo.RepoID, Commit: r.origin.commit, Now: r.origin.now, Record: rec,
-		Document: len(outline.Sections) > 0, Text: text, Outline: outline,
+		Document: len(outline.Sections) > 0, Text: text, Raw: raw, Outline: outline,
 	})
 	if err := r.embedAll(ctx, made.Documents, made.Inputs); err != nil {
 		return change{}, fmt.Errorf("embed %s: %w", rec.Path, err)

@@ -31,7 +31,7 @@ func (s *declScanner) accept(m match, c context) bool {
 		return false
 	}
 	e := s.extent(m)
-	if m.p.has(needsBody) && e.body < 0 || m.p.has(needsFunc) && !e.isFunc || m.p.has(cFunction) && !s.isCFunction(m, e) {
+	if m.p.has(needsBody) && e.body < 0 && !e.isFunc || m.p.has(needsFunc) && !e.isFunc || m.p.has(cFunction) && !s.isCFunction(m, e) {
 		return false
 	}
 	if c.lost {
@@ -69,6 +69,14 @@ func (s *declScanner) context(n int) context {
 	return context{up: up, direct: direct}
 }
 
+// depth is how many declarations are around what is in up, with it.
+func (s *declScanner) depth(up int) int {
+	if up < 0 {
+		return 0
+	}
+	return s.decls[up].depth
+}
+
 func (s *declScanner) isMember(c context) bool {
 	return c.up >= 0 && c.direct && s.decls[c.up].holds && !transparent[s.decls[c.up].Kind]
 }
@@ -88,7 +96,7 @@ func (s *declScanner) cut(n, up int) {
 }
 
 func (s *declScanner) newDecl(m match, c context, e extent) decl {
-	d := decl{up: c.up, indent: s.indent(m.n), hidden: m.p.has(hidden), body: e.body}
+	d := decl{up: c.up, depth: s.depth(c.up) + 1, indent: s.indent(m.n), hidden: m.p.has(hidden), body: e.body}
 	d.Kind, d.Name = m.p.kind, m.group("name")
 	if m.p.has(typedefName) {
 		d.Name = s.nameBehind(e.end)
@@ -123,25 +131,40 @@ func (s *declScanner) nameBehind(offset int) string {
 	return string(m[1])
 }
 
-var separators = strings.NewReplacer("::", ".", `\`, ".", ":", ".")
-
 // qualify sets the names that depend on what is around the declaration.
 func (s *declScanner) qualify(d *decl, parent string, up int) {
-	if parent = strings.Trim(separators.Replace(parent), ". "); parent == "" && up >= 0 {
+	if parent = strings.Join(s.parts(withoutAngles(parent), "."), "."); parent == "" && up >= 0 {
 		parent = s.decls[up].path
 	}
-	if !plainNames[d.Kind] {
-		full := strings.Trim(separators.Replace(d.Name), ".")
-		if i := strings.LastIndexByte(full, '.'); i >= 0 {
-			parent, d.Name = join(parent, full[:i]), full[i+1:]
-		} else if full != "" {
-			d.Name = full
+	if s.lang.separators != "" && !plainNames[d.Kind] {
+		if parts := s.parts(d.Name, ""); len(parts) > 1 {
+			last := len(parts) - 1
+			parent, d.Name = join(parent, strings.Join(parts[:last], ".")), parts[last]
 		}
 	}
 	d.Parent, d.Qualified = parent, join(parent, d.Name)
 	d.path = d.Qualified
 	if d.Kind == "namespace" || d.Kind == "package" {
 		d.path = parent
+	}
+}
+
+// parts are the names between the language's separators and the others given.
+func (s *declScanner) parts(name, others string) []string {
+	return strings.FieldsFunc(name, func(r rune) bool {
+		return strings.ContainsRune(s.lang.separators, r) || strings.ContainsRune(others, r)
+	})
+}
+
+// withoutAngles is a name without its type arguments.
+func withoutAngles(name string) string {
+	for {
+		i := strings.LastIndexByte(name, '<')
+		if i < 0 {
+			return name
+		}
+		_, after, _ := strings.Cut(name[i:], ">")
+		name = name[:i] + after
 	}
 }
 

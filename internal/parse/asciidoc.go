@@ -19,7 +19,7 @@ var (
 // parseASCIIDoc reads AsciiDoc: headings with "=" or underlined, delimited
 // blocks as code, attributes of the header as metadata.
 func parseASCIIDoc(f File) Outline {
-	lines := strings.Split(f.Text, "\n")
+	lines := splitLines(f.Text)
 	b := &sectionBuilder{file: f.Path}
 	block := ""
 	for n := 0; n < len(lines); n++ {
@@ -73,7 +73,7 @@ func adocUnderlined(lines []string, n int) int {
 
 // parseOrg reads Org mode: headings with stars, blocks as code.
 func parseOrg(f File) Outline {
-	lines := strings.Split(f.Text, "\n")
+	lines := splitLines(f.Text)
 	b := &sectionBuilder{file: f.Path}
 	inBlock := false
 	for n, line := range lines {
@@ -91,7 +91,7 @@ func parseOrg(f File) Outline {
 			s.Tags = appendNew(s.Tags, strings.FieldsFunc(m[3], func(r rune) bool { return r == ':' })...)
 		case orgMeta.MatchString(line):
 			m := orgMeta.FindStringSubmatch(line)
-			b.meta.set(strings.ToLower(strings.Replace(m[1], "filetags", "tags", 1)), []string{strings.ReplaceAll(strings.Trim(m[2], ":<>"), ":", ",")})
+			b.meta.set(strings.Replace(strings.ToLower(m[1]), "filetags", "tags", 1), []string{strings.ReplaceAll(strings.Trim(m[2], ":<>"), ":", ",")})
 		case strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "#+"):
 		default:
 			b.prose(orgLink.ReplaceAllString(line, "$2 $1"), n+1)

@@ -5,8 +5,8 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -48,11 +48,12 @@ func BenchmarkMarkdown(b *testing.B) {
 }
 
 func tree(b *testing.B) (files []parse.File) {
-	root := filepath.Join(runtime.GOROOT(), "src", "net", "http")
-	if _, err := os.Stat(root); err != nil {
-		b.Skip("no Go source here: ", err)
+	goroot, err := exec.CommandContext(b.Context(), "go", "env", "GOROOT").Output()
+	root := filepath.Join(strings.TrimSpace(string(goroot)), "src", "net", "http")
+	if _, missing := os.Stat(root); err != nil || missing != nil {
+		b.Skip("no Go source here: ", err, missing)
 	}
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".go" {
 			return err
 		}

@@ -29,7 +29,7 @@ func matchBrackets(src *source, kinds string, directives bool) *brackets {
 	s.atLine = make([]int32, src.lines.Lines())
 	for n := range s.atLine {
 		if directives && src.class[n]&(inString|inComment) == 0 {
-			s.directive(src.rawLine(n))
+			s.directive(src.rawLine(n), src.lines[n])
 		}
 		s.atLine[n] = s.top()
 		if kinds == noBrackets {
@@ -74,8 +74,7 @@ func (s *bracketScan) push(i int, kind byte, unmatched int) {
 // parentheses left open in its block; a parenthesis never closes a block.
 func (s *bracketScan) pop(i int, closing byte) {
 	opening := map[byte]byte{'}': '{', ')': '(', ']': '['}[closing]
-	for n := len(s.stack) - 1; n >= 0; n-- {
-		top := s.stack[n]
+	for n, top := range slices.Backward(s.stack) {
 		if s.kind[top] == opening {
 			s.close[top] = int32(i)
 			s.stack = s.stack[:n]
@@ -96,7 +95,9 @@ const (
 	maxBranched = 200 // open brackets
 )
 
-func (s *bracketScan) directive(line string) {
+// directive follows the branches of #if. What a branch leaves open ends with
+// it.
+func (s *bracketScan) directive(line string, offset int) {
 	word, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "#")
 	if !ok {
 		return
@@ -108,6 +109,9 @@ func (s *bracketScan) directive(line string) {
 		}
 	case hasWord(word, "else"), hasWord(word, "elif"):
 		if n := len(s.branches); n > 0 {
+			for _, open := range s.stack[min(len(s.branches[n-1]), len(s.stack)):] {
+				s.close[open] = int32(max(offset-1, 0))
+			}
 			s.stack = slices.Clone(s.branches[n-1])
 		}
 	case hasWord(word, "endif"):

@@ -22,8 +22,11 @@ func cleanComment(raw, open, closing string) string {
 		}
 		lines = append(lines, line)
 	}
-	return joinTrimmed(lines)
+	return docTags.Replace(joinTrimmed(lines))
 }
+
+// docTags are the tags that say nothing in C#'s comments.
+var docTags = strings.NewReplacer("<summary>\n", "", "\n</summary>", "", "<summary>", "", "</summary>", "", "<para>", "", "</para>", "")
 
 // trimMarker removes "//" and what may follow it: "///", "//!", "##", ";;;".
 func trimMarker(line, open string) string {
@@ -32,7 +35,10 @@ func trimMarker(line, open string) string {
 		return line
 	}
 	rest = strings.TrimLeft(rest, open[len(open)-1:])
-	rest = strings.TrimPrefix(strings.TrimPrefix(rest, "!"), " ")
+	if open == "//" {
+		rest = strings.TrimPrefix(rest, "!")
+	}
+	rest = strings.TrimPrefix(strings.TrimPrefix(rest, "'"), " ")   // roxygen's mark
 	rest = strings.TrimPrefix(strings.TrimPrefix(rest, "| "), "^ ") // Haddock's marks
 	return strings.TrimRight(rest, " \t")
 }

@@ -2,7 +2,6 @@ package parse
 
 import (
 	"bytes"
-	"slices"
 	"sort"
 	"strings"
 )
@@ -15,6 +14,7 @@ type decl struct {
 	Symbol
 	up      int    // index of the declaration around, or -1
 	path    string // what qualifies the names in it
+	depth   int    // 1 for one that is in no other
 	indent  int
 	hidden  bool
 	holds   bool
@@ -41,8 +41,13 @@ type declScanner struct {
 	last   int     // last line with code
 
 	nextEnd  int  // see terminator
+	walked   int  // bytes of heads looked at, see reach
 	isHeader bool // of C or C++
 }
+
+// dataFactor times the number of keys that a language allows is when the rest
+// of a data file is not looked at.
+const dataFactor = 20
 
 // scan finds the declarations of a file by the patterns of its language.
 func scan(f File, lang *language) Outline {
@@ -53,6 +58,9 @@ func scan(f File, lang *language) Outline {
 	}
 	s.owner, s.direct = make([]int32, len(s.pairs.open)), make([]bool, len(s.pairs.open))
 	for n := range s.class {
+		if lang.maximum > 0 && len(s.decls) > dataFactor*lang.maximum {
+			return Outline{Method: MethodOutline, Lines: src.lines.Lines()}
+		}
 		s.visit(n)
 	}
 	s.leave(-1, len(s.class))
@@ -152,9 +160,15 @@ func (s *declScanner) leave(indent, n int) bool {
 
 func (s *declScanner) pop() { s.stack = s.stack[:len(s.stack)-1] }
 
+// maxDepth is how deep declarations are followed into each other.
+const maxDepth = 20
+
 // declare adds the declaration on line n, if a pattern finds one.
 func (s *declScanner) declare(n int, line []byte) bool {
 	c := s.context(n)
+	if s.depth(c.up) >= maxDepth {
+		return false
+	}
 	for i := range s.lang.patterns {
 		p := &s.lang.patterns[i]
 		if !s.fits(p, c) {
@@ -251,52 +265,4 @@ func (s *declScanner) fits(p *pattern, c context) bool {
 	case anywhere:
 	}
 	return true
-}
-
-// outline turns the declarations that are no more than containers away.
-func (s *declScanner) outline() Outline {
-	out := Outline{Method: MethodOutline, Lines: s.lines.Lines()}
-	for i := range s.decls {
-		d := &s.decls[i]
-		if d.pending {
-			d.EndLine = s.endBefore(len(s.class), d.StartLine)
-		}
-		if d.hidden || s.lang.style == indented && !s.lang.keep && s.lang.maximum > 0 && d.EndLine == d.StartLine {
-			continue
-		}
-		out.Symbols = append(out.Symbols, d.Symbol)
-	}
-	if s.lang.maximum > 0 && len(out.Symbols) > s.lang.maximum {
-		out.Symbols = nil
-	}
-	slices.SortStableFunc(out.Symbols, func(a, b Symbol) int { return a.StartLine - b.StartLine })
-	out.Package, out.Summary = s.packageName(), s.leadingComment(out.Symbols)
-	out.Exports = exports(out.Symbols)
-	return out
-}
-
-// endBefore is the last line, 1-indexed, with anything on it before line n
-// from 0, but at least start.
-func (s *declScanner) endBefore(n, start int) int {
-	for n > start && s.class[n-1] == 0 {
-		n--
-	}
-	return max(n, start)
-}
-
-// packageName is what the language's package clause says.
-func (s *declScanner) packageName() string {
-	if s.lang.pkg == nil {
-		return ""
-	}
-	for n := range min(len(s.class), 300) {
-		if s.class[n]&hasCode == 0 || s.class[n]&inString != 0 {
-			continue
-		}
-		line := s.codeLine(n)
-		if m := s.lang.pkg().FindSubmatch(line[:min(len(line), maxMatched)]); m != nil {
-			return strings.TrimSpace(string(m[1]))
-		}
-	}
-	return ""
 }

@@ -1,8 +1,8 @@
 package parse
 
 import (
+	"bytes"
 	"regexp"
-	"slices"
 	"sort"
 	"strings"
 )
@@ -29,7 +29,7 @@ func (s *declScanner) describe(d *decl, m match, e extent) {
 	if s.lang.innerDoc != "" && d.Kind == "module" {
 		d.Doc = s.innerDoc(e.head)
 	}
-	d.Exported = s.lang.exported == nil || s.lang.exported(d.Name, d.Signature)
+	d.Exported = s.lang.exported == nil || s.lang.exported(d)
 }
 
 // typeLine matches a line that holds nothing but the type of the function
@@ -57,8 +57,11 @@ func (s *declScanner) signature(start, end int) string {
 		}
 	}
 	b.WriteString(s.text[start:max(end, start)])
-	sig := strings.TrimRight(fold(b.String()), " :{")
-	return strings.TrimSuffix(strings.TrimSuffix(sig, " =>"), " do")
+	sig := strings.TrimRight(fold(b.String()), " :{=[")
+	for _, word := range []string{" =>", " ->", " do", " where"} {
+		sig = strings.TrimSuffix(sig, word)
+	}
+	return sig
 }
 
 // commentsBetween is the text of the comments on lines from to before, from 0.
@@ -124,9 +127,9 @@ func (s *declScanner) stringAt(i int) string {
 // leadingComment is the comment, or docstring, that a file starts with and
 // that is not the documentation of its first symbol.
 func (s *declScanner) leadingComment(symbols []Symbol) string {
-	firstCode := slices.IndexFunc(s.class, func(c lineClass) bool { return c&hasCode != 0 })
-	if firstCode < 0 {
-		firstCode = len(s.class)
+	firstCode := 0
+	for firstCode < len(s.class) && !s.isProper(firstCode) {
+		firstCode++
 	}
 	if s.lang.docstrings && firstCode < len(s.class) {
 		if doc := s.docstring(s.lines[firstCode] - 1); doc != "" {
@@ -137,14 +140,35 @@ func (s *declScanner) leadingComment(symbols []Symbol) string {
 	if len(symbols) > 0 {
 		limit = min(limit, symbols[0].StartLine-1)
 	}
-	for n := 0; n < limit; n++ {
-		start := n
-		for n < limit && s.class[n]&hasComment != 0 {
-			n++
+	for i := 0; i < len(s.comments) && s.comments[i].start < s.lines[limit]; {
+		first := i
+		for i++; i < len(s.comments) && s.comments[i].end <= s.lines[limit] && s.adjoins(i); i++ {
 		}
-		if summary := summaryOf(s.commentsBetween(start, n)); summary != "" {
+		c := s.comments[first]
+		text := s.text[c.start:s.comments[i-1].end]
+		if summary := summaryOf(cleanComment(text, c.rule.open, c.rule.closing)); summary != "" && !c.rule.silent {
 			return summary
 		}
 	}
 	return ""
+}
+
+// isProper reports whether line n has code other than a package clause or,
+// unless it is documentation, a lone string like "use strict".
+func (s *declScanner) isProper(n int) bool {
+	if s.class[n]&hasCode == 0 {
+		return false
+	}
+	line := bytes.TrimSpace(s.codeLine(n))
+	if len(line) == 0 || string(line) == ";" {
+		return s.lang.docstrings
+	}
+	return s.lang.pkg == nil || !s.lang.pkg().Match(line[:min(len(line), maxMatched)])
+}
+
+// adjoins reports whether a comment is a line comment on the line after the
+// one before it.
+func (s *declScanner) adjoins(i int) bool {
+	a, b := s.comments[i-1], s.comments[i]
+	return a.rule.closing == "" && a.rule.open == b.rule.open && strings.Count(s.text[a.end:b.start], "\n") == 1
 }

@@ -7,8 +7,12 @@ import (
 )
 
 // maxHead is how far in bytes, brackets not counted, the head of a
-// declaration is followed.
-const maxHead = 4000
+// declaration is followed; minHead when a file has too many long ones, which
+// is a sign that they are none.
+const (
+	maxHead = 4000
+	minHead = 200
+)
 
 // An extent is how far a declaration goes.
 type extent struct {
@@ -25,18 +29,44 @@ func (s *declScanner) extent(m match) extent {
 	if i := m.p.re().SubexpIndex("name"); i >= 0 && m.at[2*i+1] >= 0 {
 		from = s.lines[m.n] + m.at[2*i+1]
 	}
+	if m.p.has(wholeLine) {
+		return s.wholeLine(m.n, from)
+	}
+	for from < len(s.code) && s.code[from] == ')' { // of a function pointer's name
+		from++
+	}
 	if s.lang.style == braces && !m.p.has(toTerminator) {
-		w := walk{declScanner: s, i: from, limit: min(len(s.code), from+maxHead)}
+		w := walk{declScanner: s, i: from, limit: min(len(s.code), from+s.reach())}
+		w.isValue = m.p.kind == "const" || m.p.kind == "var" || m.p.kind == "type"
 		w.out = extent{head: -1, body: -1}
 		w.run()
+		s.walked += w.steps
 		return w.out
 	}
 	e := extent{head: s.headEnd(from), body: -1}
 	e.end = max(e.head-1, 0)
 	if s.lang.style == statement || m.p.has(toTerminator) {
-		e.end = s.terminator(e.head)
+		e.end = s.terminator(from)
 	}
 	return e
+}
+
+// reach is how far the next head is followed.
+func (s *declScanner) reach() int {
+	if s.walked > 2*len(s.code)+10*maxHead {
+		return minHead
+	}
+	return maxHead
+}
+
+// wholeLine is the extent of a line with its continuations; its head ends
+// with the first parenthesis.
+func (s *declScanner) wholeLine(n, from int) extent {
+	for n+1 < len(s.class) && s.class[n+1]&inString != 0 {
+		n++
+	}
+	end := s.lines[n+1]
+	return extent{head: min(past(s.text, from, ")"), end), body: -1, end: end - 1}
 }
 
 // terminator is the last byte of the language's next terminator from an
@@ -54,7 +84,9 @@ func (s *declScanner) terminator(from int) int {
 // headEnd is where a head without braces ends: at a character of the
 // language's header, or with its logical line.
 func (s *declScanner) headEnd(from int) int {
-	for i := from; i < min(len(s.code), from+maxHead); i++ {
+	limit := min(len(s.code), from+s.reach())
+	for i := from; i < limit; i++ {
+		s.walked++
 		switch c := s.code[i]; {
 		case c == '\n':
 			return i
@@ -66,177 +98,7 @@ func (s *declScanner) headEnd(from int) int {
 			}
 		}
 	}
-	return min(len(s.code), from+maxHead)
-}
-
-// walk follows the head of a declaration to its body or its end.
-type walk struct {
-	*declScanner
-	out      extent
-	i, limit int
-	angle    int // type parameter brackets that are open
-	assigned int // offset behind "=" or ":" of a value, or 0
-	base     bool
-}
-
-func (w *walk) run() {
-	for ; w.i < w.limit; w.i++ {
-		if w.step(w.code[w.i]) {
-			if w.out.head < 0 {
-				w.out.head = w.i
-			}
-			return
-		}
-	}
-	w.stop(w.limit)
-}
-
-func (w *walk) stop(i int) bool {
-	w.out.end = max(i-1, 0)
-	if w.out.head < 0 {
-		w.out.head = i
-	}
-	return true
-}
-
-// step looks at one character and reports whether the declaration ends there.
-func (w *walk) step(c byte) bool {
-	switch c {
-	case '(', '[':
-		return !w.jump()
-	case '{':
-		return w.brace()
-	case '}', ')', ']':
-		return w.stop(w.i)
-	case ';':
-		w.out.end = w.i
-		return true
-	case ',':
-		if (w.assigned > 0 || w.out.isFunc) && w.angle == 0 {
-			return w.stop(w.i)
-		}
-	case '<':
-		if w.i > 0 && isWord(w.code[w.i-1]) {
-			w.angle++
-		}
-	case '>':
-		w.close()
-	case '=':
-		w.assign()
-	case ':':
-		w.base = w.base || w.next(1) != ':' && w.i > 0 && w.code[w.i-1] != ':'
-	case '\n':
-		if w.lang.newline && !w.continues() {
-			return w.stop(w.i)
-		}
-	}
-	return false
-}
-
-// close is for ">": the end of a type parameter, or of an arrow.
-func (w *walk) close() {
-	switch w.code[max(w.i-1, 0)] {
-	case '=':
-		w.out.isFunc = true
-		if w.out.head < 0 {
-			w.out.head = w.i + 1
-		}
-	case '-':
-	default:
-		w.angle = max(w.angle-1, 0)
-	}
-}
-
-func (w *walk) assign() {
-	next := w.next(1)
-	if w.assigned > 0 || w.angle > 0 || next == '=' || next == '>' {
-		return
-	}
-	w.assigned = w.i + 1
-	value := bytes.TrimLeft(w.code[w.i+1:min(len(w.code), w.i+40)], " \t\r\n")
-	w.out.isFunc = w.out.isFunc || bytes.HasPrefix(value, []byte("function")) || bytes.HasPrefix(value, []byte("async function"))
-}
-
-func (w *walk) next(n int) byte {
-	if w.i+n < len(w.code) {
-		return w.code[w.i+n]
-	}
-	return 0
-}
-
-// jump goes to the partner of the bracket, if it has one.
-func (w *walk) jump() bool {
-	b := w.pairs.at(w.i)
-	if b < 0 || int(w.pairs.close[b]) >= len(w.code) {
-		w.stop(w.i)
-		return false
-	}
-	to := int(w.pairs.close[b])
-	w.limit = min(len(w.code), w.limit+to-w.i)
-	w.i = to
-	return true
-}
-
-// brace is for "{": the body, or a part of a type or of a value.
-func (w *walk) brace() bool {
-	before := w.beforeSpace()
-	isType := w.angle > 0 || before == ':' || before == '|' || before == '&' || w.base && w.initialises()
-	if isType && w.jump() {
-		return false
-	}
-	b := w.pairs.at(w.i)
-	if b < 0 {
-		return w.stop(w.i)
-	}
-	if w.out.body < 0 {
-		w.out.body = b
-	}
-	if w.out.head < 0 {
-		w.out.head = w.i
-	}
-	end := int(w.pairs.close[b])
-	w.out.end = min(end, len(w.code)-1)
-	if w.assigned == 0 || w.out.isFunc || end >= len(w.code) {
-		return true
-	}
-	w.limit, w.i = min(len(w.code), w.limit+end-w.i), end // "= {…}" goes on to its semicolon
-	return false
-}
-
-func (w *walk) beforeSpace() byte {
-	i := w.i - 1
-	for i > 0 && w.i-i < 300 && w.code[i] <= ' ' {
-		i--
-	}
-	return w.code[max(i, 0)]
-}
-
-// initialises reports whether the brace belongs to a member of a C++
-// constructor's initialiser list: another one, or the body, follows it.
-func (w *walk) initialises() bool {
-	b := w.pairs.at(w.i)
-	if b < 0 || int(w.pairs.close[b]) >= len(w.code) || !w.lang.directives {
-		return false
-	}
-	for _, c := range w.code[w.pairs.close[b]+1 : min(len(w.code), int(w.pairs.close[b])+300)] {
-		if c > ' ' {
-			return c == ',' || c == '{'
-		}
-	}
-	return false
-}
-
-// continuation matches the beginning of a line that goes on with the
-// statement of the line before it.
-var continuation = regexp.MustCompile(`^(?:[{:=.?&|+,>)]|->|(?:where|throws|rethrows|extends|implements|with|async|permits|returns)\b)`)
-
-// continues reports whether the statement goes on after the newline.
-func (w *walk) continues() bool {
-	if w.angle > 0 || strings.IndexByte("=,:|&+.<>?", w.beforeSpace()) >= 0 && w.beforeSpace() != 0 {
-		return true
-	}
-	rest := bytes.TrimLeft(w.code[w.i:min(len(w.code), w.i+200)], " \t\r\n")
-	return continuation.Match(rest[:min(len(rest), 20)])
+	return limit
 }
 
 // cTail matches what may be between the parameters and the body of a C or C++

@@ -46,15 +46,11 @@ func deepest(text string) int {
 	if n := strings.Count(text, "(") + strings.Count(text, "[") + strings.Count(text, "{"); n <= maxNesting {
 		return n
 	}
+	step := [256]int{'(': 1, '[': 1, '{': 1, ')': -1, ']': -1, '}': -1}
 	depth, most := 0, 0
 	for i := range len(text) {
-		switch text[i] {
-		case '(', '[', '{':
-			depth++
-			most = max(most, depth)
-		case ')', ']', '}':
-			depth = max(depth-1, 0)
-		}
+		depth = max(depth+step[text[i]], 0)
+		most = max(most, depth)
 	}
 	return most
 }
@@ -127,7 +123,7 @@ func (g *goFile) function(d *ast.FuncDecl) {
 	}
 	s := Symbol{
 		Name: d.Name.Name, Qualified: d.Name.Name, Kind: "func",
-		Signature: fold(g.source(d.Pos(), end)), Exported: d.Name.IsExported(),
+		Signature: fold(withoutComments(g.source(d.Pos(), end))), Exported: d.Name.IsExported(),
 	}
 	if d.Recv != nil {
 		s.Kind = "method"

@@ -20,7 +20,7 @@ func (g *goFile) typeSpec(d *ast.GenDecl, t *ast.TypeSpec) {
 	case *ast.InterfaceType:
 		s.Kind, end = "interface", x.Interface+token.Pos(len("interface"))
 	}
-	s.Signature = fold("type " + g.source(t.Pos(), end))
+	s.Signature = fold("type " + withoutComments(g.source(t.Pos(), end)))
 	g.export(s.Name)
 	g.add(s, doc, from, to)
 }
@@ -67,6 +67,20 @@ func groupSignature(kind string, names []string) string {
 		b.WriteString(name)
 	}
 	return b.String() + ")"
+}
+
+// withoutComments is Go source of a declaration's head, which holds no strings
+// with slashes, without line comments.
+func withoutComments(s string) string {
+	if !strings.Contains(s, "//") {
+		return s
+	}
+	var b strings.Builder
+	for line := range strings.Lines(s) {
+		code, _, _ := strings.Cut(line, "//")
+		b.WriteString(code + " ")
+	}
+	return b.String()
 }
 
 // comment is the text of a doc comment. Directives are not part of it.

@@ -18,7 +18,7 @@ const (
 // no emphasis, no HTML. Code spans keep what is in them.
 func plain(line string) string {
 	line = strings.TrimRight(line, " \t\r")
-	if len(line) > maxInline || strings.IndexAny(line, "[*_<&`\\") < 0 {
+	if len(line) > maxInline || !strings.ContainsAny(line, "[*_<&`\\") {
 		return line
 	}
 	p := plainer{text: line}
@@ -154,7 +154,7 @@ func (p *plainer) tag() {
 		p.keep(1)
 		return
 	}
-	if strings.Contains(rest[:end], "://") { // an autolink
+	if strings.Contains(rest[:end], "://") && !strings.Contains(rest[:end], " ") { // an autolink
 		p.out.WriteString(rest[1:end])
 	}
 	p.i += end + 1
@@ -180,8 +180,17 @@ func (p *plainer) emphasis(c byte) {
 	p.keep(n)
 }
 
-// headingText is a heading as it reads.
-func headingText(s string) string { return strings.Join(strings.Fields(plain(s)), " ") }
+var altText = regexp.MustCompile(`\balt="([^"]+)"`)
+
+// headingText is a heading as it reads; for one that is only an image, what
+// stands for that.
+func headingText(s string) string {
+	text := strings.Join(strings.Fields(plain(s)), " ")
+	if m := altText.FindStringSubmatch(s); text == "" && m != nil {
+		return m[1]
+	}
+	return text
+}
 
 var codeSpan = regexp.MustCompile("``[^`]+``|`[^`]+`")
 

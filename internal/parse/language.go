@@ -28,9 +28,10 @@ type language struct {
 	pkg        lazyRegexp // first group: Outline.Package
 	innerDoc   string     // opens a comment inside of a module that documents it
 	docstrings bool       // a declaration's documentation is the string it begins with
-	exported   func(name, head string) bool
-	clauses    bool // equations of one function follow each other
-	maximum    int  // number of symbols above which they say nothing; 0 is no limit
+	exported   func(d *decl) bool
+	separators string // characters that part a name like A::B into what is around and itself
+	clauses    bool   // equations of one function follow each other
+	maximum    int    // number of symbols above which they say nothing; 0 is no limit
 }
 
 // A blockStyle says where declarations end.
@@ -75,6 +76,7 @@ const (
 	noEnd                                 // runs to the next declaration, see running
 	headerOnly                            // with cFunction: without body only in header files
 	typedefName                           // the name comes behind the body
+	wholeLine                             // ends with its line and the continuations of that
 	toTerminator                          // runs to the language's terminator
 	none                                  // no declaration; further patterns are not tried
 )
@@ -86,7 +88,7 @@ var containers = map[string]bool{
 }
 
 // transparent are the kinds whose declarations count as top-level ones.
-var transparent = map[string]bool{"namespace": true, "module": true, "package": true}
+var transparent = map[string]bool{"namespace": true, "module": true, "package": true, "label": true}
 
 // shorthand is what the table's regular expressions are written with.
 var shorthand = strings.NewReplacer(
@@ -137,14 +139,14 @@ var languages = sync.OnceValue(func() map[string]*language {
 // languageNamed is the row of a language, or nil.
 func languageNamed(name string) *language { return languages()[strings.ToLower(name)] }
 
-func publicByWord(word string) func(name, head string) bool {
+func publicByWord(word string) func(d *decl) bool {
 	re := expression(`\b` + word + `\b`)
-	return func(_, head string) bool { return re().MatchString(head) }
+	return func(d *decl) bool { return re().MatchString(d.Signature) }
 }
 
-func notByWord(word string) func(name, head string) bool {
+func notByWord(word string) func(d *decl) bool {
 	re := expression(`\b(?:` + word + `)\b`)
-	return func(name, head string) bool { return !re().MatchString(head) && !strings.HasPrefix(name, "_") }
+	return func(d *decl) bool { return !re().MatchString(d.Signature) && notUnderscore(d) }
 }
 
-func notUnderscore(name, _ string) bool { return !strings.HasPrefix(name, "_") }
+func notUnderscore(d *decl) bool { return !strings.HasPrefix(d.Name, "_") }

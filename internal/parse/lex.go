@@ -158,8 +158,8 @@ func (s *source) rawLine(n int) string { return chomp(s.text[s.lines[n]:s.lines[
 // next multiple of 8.
 func (s *source) indent(n int) int {
 	width := 0
-	for _, c := range s.code[s.lines[n]:s.lines[n+1]] {
-		switch c {
+	for i := s.lines[n]; i < s.lines[n+1]; i++ {
+		switch s.text[i] {
 		case ' ':
 			width++
 		case '\t':

@@ -88,7 +88,7 @@ func heredoc(open string, spaced bool) lexRule {
 		for at := lineEnd(l.text, i); at < len(l.text); {
 			next := lineEnd(l.text, at+1)
 			line := strings.TrimSpace(l.text[at:next])
-			if strings.TrimRight(line, ";,)") == tag {
+			if strings.TrimRight(line, ";,)") == strings.TrimSpace(tag) {
 				return next
 			}
 			at = next

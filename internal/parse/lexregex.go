@@ -156,6 +156,9 @@ func (l *lexer) startsQuoteLike(i, delimiter int) bool {
 	if l.text[i] == '%' && !l.operandExpected(i, rubyOperators) && !strings.HasPrefix(l.text[delimiter:], "[") {
 		return false
 	}
+	if d == ',' && (l.text[i] == 'm' || l.text[i] == 's') {
+		return l.operandExpected(i, rubyOperators)
+	}
 	return d > ' ' && !isWord(d) && strings.IndexByte("=,;)&.?:", d) < 0
 }
 

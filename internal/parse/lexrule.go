@@ -55,14 +55,24 @@ func nestedComment(open, closing string) lexRule {
 }
 
 // lineBlock runs from a line that begins with open to the end of the line
-// that begins with closing: Ruby's =begin, Perl's =pod.
+// that begins with closing: Ruby's =begin.
 func lineBlock(open, closing string) lexRule {
-	return lexRule{open: open, closing: closing, comment: true, end: func(l *lexer, i int) int {
-		if i > 0 && l.text[i-1] != '\n' || i+len(open) < len(l.text) && !isLetter(l.text[i+len(open)]) && open == "=" {
+	return lineStart(lexRule{open: open, closing: closing, comment: true, end: func(l *lexer, i int) int {
+		return lineEnd(l.text, past(l.text, i, "\n"+closing))
+	}})
+}
+
+// pod is Perl's documentation: from a line with "=" and a word to "=cut".
+func pod() lexRule {
+	r := lineBlock("=", "=cut")
+	end := r.end
+	r.end = func(l *lexer, i int) int {
+		if i+1 < len(l.text) && !isLetter(l.text[i+1]) {
 			return i
 		}
-		return lineEnd(l.text, past(l.text, i, "\n"+closing))
-	}}
+		return end(l, i)
+	}
+	return r
 }
 
 // quoted is a string on one line, with backslash escapes. A backslash before
@@ -98,15 +108,16 @@ func closed(open, closing string, escapes bool) lexRule {
 }
 
 // spanning is a string that may span lines in a language where the quote is
-// often no quote: without an end nearby it is none.
-func spanning(quote string, escapes bool) lexRule {
+// often no quote: without an end nearby it is none, nor when the line foreign,
+// which ends a block, is in it.
+func spanning(quote string, escapes bool, foreign string) lexRule {
 	return lexRule{open: quote, end: func(l *lexer, i int) int {
 		window := l.text[:min(len(l.text), i+maxSpan)]
 		if l.failures > maxFailures {
 			window = l.text[:lineEnd(l.text, i)]
 		}
 		end, ok := closingAt(window, i+len(quote), quote, escapes)
-		if !ok {
+		if !ok || foreign != "" && strings.Contains(l.text[i:end], "\n"+foreign+"\n") {
 			l.failures++
 			return i
 		}

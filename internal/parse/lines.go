@@ -15,6 +15,11 @@ func Lines(text string) int {
 	return n
 }
 
+// splitLines are the lines of a text without their newlines.
+func splitLines(text string) []string {
+	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+}
+
 // Offsets holds the byte offset of each line's start, and the length of the
 // text as its last element.
 type Offsets []int

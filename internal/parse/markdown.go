@@ -28,7 +28,7 @@ var (
 )
 
 func parseMarkdown(f File) Outline {
-	lines := strings.Split(f.Text, "\n")
+	lines := splitLines(f.Text)
 	b := &sectionBuilder{file: f.Path}
 	meta, from := frontMatter(lines)
 	b.meta = meta

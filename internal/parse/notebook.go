@@ -19,6 +19,7 @@ func parseNotebook(f File) Outline {
 }
 
 func addCell(b *sectionBuilder, c cell) {
+	b.text = append(b.text, "")
 	if c.kind != "markdown" && c.kind != "raw" {
 		for _, line := range c.source {
 			b.code(line.text, line.number)

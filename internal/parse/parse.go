@@ -43,6 +43,7 @@ type Symbol struct {
 }
 
 // A Section is the text from one heading up to the next heading of any level.
+// Long plain text without headings makes several sections of the same heading.
 type Section struct {
 	Title        string // of the document: front matter title, else first heading, else file name
 	Heading      string // of this section; the title for text before the first heading
@@ -54,7 +55,7 @@ type Section struct {
 	Wikilinks    []string
 	CreatedDate  string // RFC 3339 in UTC; from front matter, or empty
 	ModifiedDate string
-	Text         string // the section's words as prose and code, markup removed as far as it is not content
+	Text         string // the section's words as prose and code, without the heading, markup removed as far as it is not content
 	StartLine    int
 	EndLine      int
 }

@@ -12,7 +12,7 @@ const maxTextSection = 60
 // parseText reads plain text: sections by headings where lines are clearly
 // underlined, else by paragraphs.
 func parseText(f File) Outline {
-	lines := strings.Split(f.Text, "\n")
+	lines := splitLines(f.Text)
 	b := &sectionBuilder{file: f.Path}
 	start := 0 // of the section, from 0
 	for n := 0; n < len(lines); n++ {

@@ -1,5 +1,7 @@
 package parse
 
+import "strings"
+
 func cLanguages() []*language {
 	return []*language{c(), cpp(), objectiveC()}
 }
@@ -23,7 +25,7 @@ const (
 
 func cPatterns(name string) []pattern {
 	return []pattern{
-		in(anywhere, "macro", "define", `^\s*#\s*define\s+(?P<name>\w+)\(`, raw),
+		in(anywhere, "macro", "define", `^\s*#\s*define\s+(?P<name>\w+)\(`, raw, wholeLine),
 		in(anywhere, "", "", `^\s*(?:return|else|goto|case|delete|throw|using|extern\s+template)\b`, none),
 		in(outer, "struct", "struct", `^\s*(?:typedef\s+|static\s+|const\s+|extern\s+)*struct\s+(?:[A-Z_]+(?:\([^()]*\))?\s+|alignas\([^()]*\)\s*|__\w+(?:\(\(?[^()]*\)?\))?\s*)*{path}\s*(?:final\s*)?(?:<.*)?(?::[^:].*)?(?:\{.*)?$`, needsBody),
 		in(outer, "union", "union", `^\s*(?:typedef\s+|static\s+|const\s+)*union\s+(?:[A-Z_]+\s+)?{path}\s*(?:\{.*)?$`, needsBody),
@@ -39,7 +41,7 @@ func cPatterns(name string) []pattern {
 
 func c() *language {
 	return &language{
-		names: []string{"C", "Cuda", "OpenCL", "HLSL", "GLSL", "Metal", "Yacc", "Lex"},
+		names: []string{"C", "OpenCL", "GLSL", "Yacc", "Lex"},
 		lexis: cLexis(), brackets: allBrackets, directives: true, flat: true,
 		exported: notByWord("static"),
 		patterns: cPatterns(cName),
@@ -56,9 +58,9 @@ func cpp() *language {
 		in(outer, "type", "concept", `^\s*concept\s+{name}\s*=`),
 	}
 	return &language{
-		names: []string{"C++"}, lexis: cLexis(), brackets: allBrackets, directives: true, flat: true,
+		names: []string{"C++", "Cuda", "HLSL", "Metal"}, lexis: cLexis(), brackets: allBrackets, directives: true, flat: true, separators: ":",
 		decorator: expression(`^\s*(?:template\s*<|\[\[.*\]\]\s*$)`),
-		exported:  notByWord("static"),
+		exported:  func(d *decl) bool { return d.Kind == "method" || !strings.HasPrefix(d.Signature, "static ") },
 		patterns:  append(more, cPatterns(cppName)...),
 	}
 }

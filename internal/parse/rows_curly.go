@@ -11,7 +11,7 @@ func goLanguage() *language {
 	return &language{
 		names: []string{"Go"}, lexis: curlyLexis(closed("`", "`", false)), brackets: allBrackets, newline: true, flat: true,
 		pkg:      expression(`^package\s+(\w+)`),
-		exported: func(name, _ string) bool { return token.IsExported(name) },
+		exported: func(d *decl) bool { return token.IsExported(d.Name) },
 		patterns: []pattern{
 			in(anywhere, "method", "func", `^func\s*\([^)]*?\*?\s*(?P<parent>{id})(?:\[[^\]]*\])?\s*\)\s*{name}`),
 			in(anywhere, "func", "func", `^func\s+{name}`),
@@ -59,7 +59,7 @@ func swift() *language {
 		lexis: newLexis(
 			nestedComment("/*", "*/"), lineComment("//"), closed(`#"`, `"#`, false), closed(`"""`, `"""`, true), quoted('"'),
 		),
-		brackets: allBrackets, newline: true,
+		brackets: allBrackets, newline: true, separators: ".",
 		decorator: expression(`^\s*@`),
 		exported:  notByWord("private|fileprivate"),
 		patterns: []pattern{

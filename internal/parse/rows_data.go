@@ -13,8 +13,8 @@ func sql() *language {
 	const name = "\\s+(?:if\\s+not\\s+exists\\s+)?(?P<name>[\\w.\"`\\[\\]$]+)"
 	return &language{
 		names: []string{"SQL", "PLpgSQL", "PLSQL", "TSQL", "SQLPL", "MySQL", "SQLite"},
-		lexis: newLexis(blockComment("/*", "*/"), lineComment("--"), spanning("'", false), dollarQuote()),
-		style: statement, brackets: allBrackets, terminator: ";",
+		lexis: newLexis(blockComment("/*", "*/"), lineComment("--"), spanning("'", false, ""), dollarQuote()),
+		style: statement, brackets: allBrackets, terminator: ";", header: ";",
 		patterns: []pattern{
 			in(anywhere, "table", "", create+`table`+name),
 			in(anywhere, "view", "", create+`view`+name),

@@ -159,7 +159,7 @@ func nim() *language {
 		names: []string{"Nim"},
 		lexis: newLexis(nestedComment("#[", "]#"), lineComment("#"), closed(`"""`, `"""`, false), quoted('"'), char()),
 		style: indented, brackets: allBrackets, keep: true,
-		exported: func(_, head string) bool { return nimExport().MatchString(head) },
+		exported: func(d *decl) bool { return nimExport().MatchString(d.Signature) },
 		patterns: []pattern{
 			in(anywhere, "func", "", `^\s*(?:proc|func|method|iterator|converter)\s+`+"(?P<name>{id}|`[^`]+`)"),
 			in(anywhere, "macro", "", `^\s*(?:template|macro)\s+{name}`),

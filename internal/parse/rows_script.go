@@ -1,5 +1,7 @@
 package parse
 
+import "strings"
+
 func scriptLanguages() []*language {
 	return []*language{python(), ruby(), lua(), perl(), php(), rLanguage(), julia()}
 }
@@ -26,10 +28,10 @@ func ruby() *language {
 		names: []string{"Ruby", "Crystal"},
 		lexis: newLexis(
 			lineBlock("=begin", "=end"), wordComment("#"), heredoc("<<", false), percent("%w", 1), percent("%i", 1), percent("%q", 1),
-			percent("%Q", 1), percent("%r", 1), percent("%", 1), fixed("$'"), fixed(`$"`), fixed("$`"), fixed(`?"`), fixed("?'"), spanning(`"`, true), spanning("'", true), spanning("`", true),
+			percent("%Q", 1), percent("%r", 1), percent("%", 1), fixed("$'"), fixed(`$"`), fixed("$`"), fixed(`?"`), fixed("?'"), spanning(`"`, true, "end"), spanning("'", true, "end"), spanning("`", true, "end"),
 			regex(rubyOperators),
 		),
-		style: indented, keep: true,
+		style: indented, keep: true, separators: ":",
 		closer:   expression(`^\s*end\b`),
 		joins:    expression(`^\s*(?:rescue|ensure|else|elsif|when|in|then)\b`),
 		exported: notUnderscore,
@@ -49,7 +51,7 @@ func lua() *language {
 	return &language{
 		names: []string{"Lua", "Luau", "MoonScript"},
 		lexis: newLexis(longBracket("--"), lineComment("--"), longBracket(""), quoted('"'), quoted('\'')),
-		style: indented, brackets: allBrackets, keep: true,
+		style: indented, brackets: allBrackets, keep: true, separators: ".:",
 		closer:   expression(`^\s*end\b`),
 		joins:    expression(`^\s*(?:else|elseif|until)\b`),
 		exported: notByWord("local"),
@@ -64,11 +66,11 @@ func perl() *language {
 	return &language{
 		names: []string{"Perl", "Raku", "Perl 6"},
 		lexis: newLexis(
-			lineBlock("=", "=cut"), wordComment("#"), heredoc("<<", false), lineBlock("__END__", "\x00"), lineBlock("__DATA__", "\x00"),
+			pod(), wordComment("#"), heredoc("<<", false), lineBlock("__END__", "\x00"), lineBlock("__DATA__", "\x00"),
 			percent("qw", 1), percent("qq", 1), percent("qr", 1), percent("q", 1), percent("m", 1), percent("s", 2),
-			percent("tr", 2), percent("y", 2), fixed("$'"), fixed(`$"`), fixed("$`"), fixed("$#"), spanning(`"`, true), spanning("'", true), regex(rubyOperators),
+			percent("tr", 2), percent("y", 2), fixed("$'"), fixed(`$"`), fixed("$`"), fixed("$#"), spanning(`"`, true, "}"), spanning("'", true, "}"), regex(rubyOperators),
 		),
-		brackets: bracesOnly,
+		brackets: bracesOnly, separators: ":'",
 		pkg:      expression(`^\s*package\s+([\w:]+)`),
 		exported: notUnderscore,
 		patterns: []pattern{
@@ -82,11 +84,11 @@ func perl() *language {
 func php() *language {
 	const modifiers = `^\s*(?:(?:abstract|final|readonly|public|protected|private|static)\s+)*`
 	x := newLexis(
-		phpHTML(), blockComment("/*", "*/"), lineComment("//"), hashComment(), heredoc("<<<", true), spanning(`"`, true), spanning("'", true),
+		phpHTML(), blockComment("/*", "*/"), lineComment("//"), hashComment(), heredoc("<<<", true), spanning(`"`, true, ""), spanning("'", true, ""),
 	)
 	x.prologue = phpPrologue
 	return &language{
-		names: []string{"PHP", "Hack"}, lexis: x, brackets: allBrackets,
+		names: []string{"PHP", "Hack"}, lexis: x, brackets: allBrackets, separators: `\`,
 		decorator: expression(`^\s*#\[`),
 		pkg:       expression(`^\s*namespace\s+([\w\\]+)`),
 		exported:  notByWord("private|protected"),
@@ -117,9 +119,9 @@ func hashComment() lexRule {
 func rLanguage() *language {
 	return &language{
 		names:    []string{"R"},
-		lexis:    newLexis(lineComment("#"), spanning(`"`, true), spanning("'", true), quoted('`')),
+		lexis:    newLexis(lineComment("#"), spanning(`"`, true, ""), spanning("'", true, ""), quoted('`')),
 		brackets: allBrackets, newline: true,
-		exported: func(name, _ string) bool { return name != "" && name[0] != '.' },
+		exported: func(d *decl) bool { return !strings.HasPrefix(d.Name, ".") },
 		patterns: []pattern{
 			in(top, "func", "function", "^\\s*(?P<name>[\\w.]+)\\s*(?:<<?-|=)\\s*function\\s*\\("),
 			in(top, "class", "R6Class", `^\s*(?P<name>[\w.]+)\s*(?:<-|=)\s*(?:R6::)?R6Class\(`),
@@ -137,7 +139,7 @@ func julia() *language {
 			nestedComment("#=", "=#"), lineComment("#"), lineStart(blockComment(`"""`, `"""`)), closed(`"""`, `"""`, true),
 			quoted('"'), char(),
 		),
-		style: indented, brackets: allBrackets, keep: true,
+		style: indented, brackets: allBrackets, keep: true, separators: ".",
 		closer:    expression(`^\s*end\b`),
 		joins:     expression(`^\s*(?:else|elseif|catch|finally)\b`),
 		decorator: expression(`^\s*(?:@[\w.]+\s*$|$)`),

@@ -8,7 +8,7 @@ func shell() *language {
 	return &language{
 		names: []string{"Shell", "Bash", "Zsh", "Ksh"},
 		lexis: newLexis(
-			wordComment("#"), heredoc("<<", true), spanning(`"`, true), spanning("'", false),
+			wordComment("#"), heredoc("<<", true), spanning(`"`, true, ""), spanning("'", false, ""),
 		),
 		brackets: bracesOnly,
 		patterns: []pattern{
@@ -52,7 +52,7 @@ func vimScript() *language {
 func cmake() *language {
 	return &language{
 		names:    []string{"CMake"},
-		lexis:    newLexis(longBracket("#"), lineComment("#"), spanning(`"`, true)),
+		lexis:    newLexis(longBracket("#"), lineComment("#"), spanning(`"`, true, "")),
 		style:    indented,
 		keep:     true,
 		brackets: "",
@@ -69,10 +69,8 @@ func makefile() *language {
 		names: []string{"Makefile", "M4Sugar", "Just"},
 		lexis: newLexis(wordComment("#")),
 		style: indented, keep: true,
-		closer: expression(`^endef\b`),
 		patterns: []pattern{
 			in(top, "target", ":", `^(?P<name>[^\s:#=.(?!+'"@-][^:#=]*?)\s*::?(?:[^=:]|$)`),
-			in(top, "macro", "define", `^define\s+(?P<name>[\w.-]+)`),
 		},
 	}
 }

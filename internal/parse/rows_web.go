@@ -1,5 +1,7 @@
 package parse
 
+import "strings"
+
 func webLanguages() []*language {
 	return []*language{javaScript()}
 }
@@ -47,8 +49,16 @@ func javaScript() *language {
 	}
 }
 
-var jsExport = expression(`^(?:export\b|(?:module\.)?exports\b|(?:public|static|async|get|set)\s|{id}\.)`)
+// jsExport matches the heads of what is exported by name.
+var jsExport = expression(`^(?:export\b|(?:module\.)?exports\b|{id}\.)`)
 
-func javaScriptExported(name, head string) bool {
-	return name[0] != '#' && name[0] != '_' && jsExport().MatchString(head)
+// javaScriptExported is true for members too, unless they are private.
+func javaScriptExported(d *decl) bool {
+	if strings.HasPrefix(d.Name, "#") || strings.HasPrefix(d.Name, "_") {
+		return false
+	}
+	if d.Kind == "method" {
+		return !strings.HasPrefix(d.Signature, "private ") && !strings.HasPrefix(d.Signature, "protected ")
+	}
+	return jsExport().MatchString(d.Signature)
 }

@@ -15,10 +15,14 @@ var (
 // parseRST reads reStructuredText. The levels of headings are those of their
 // lines' styles in order of appearance.
 func parseRST(f File) Outline {
-	lines := strings.Split(f.Text, "\n")
+	lines := splitLines(f.Text)
 	b := &sectionBuilder{file: f.Path}
 	var styles []string
 	for n := 0; n < len(lines); n++ {
+		if end := rstCommentEnd(lines, n); end > n {
+			n = end - 1
+			continue
+		}
 		title, style, height := rstTitle(lines, n)
 		if height == 0 {
 			b.prose(rstPlain(lines[n]), n+1)
@@ -36,6 +40,25 @@ func parseRST(f File) Outline {
 	}
 	total := Lines(f.Text)
 	return b.outline(total, total)
+}
+
+// rstCommentEnd is the line behind the comment that begins on line n, or n.
+func rstCommentEnd(lines []string, n int) int {
+	rest, ok := strings.CutPrefix(strings.TrimRight(lines[n], " \t\r"), "..")
+	if !ok || rest != "" && rest[0] != ' ' || strings.Contains(rest, "::") || strings.HasPrefix(rest, " _") || strings.HasPrefix(rest, " [") {
+		return n
+	}
+	end := n + 1
+	for i := end; i < len(lines); i++ {
+		switch line := strings.TrimRight(lines[i], "\r"); {
+		case strings.TrimSpace(line) == "":
+		case line[0] == ' ' || line[0] == '\t':
+			end = i + 1
+		default:
+			return end
+		}
+	}
+	return end
 }
 
 // rstTitle is the heading that begins on line n: its text, its style, and

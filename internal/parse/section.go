@@ -99,6 +99,7 @@ func (b *sectionBuilder) outline(lines, end int) Outline {
 	for i := range b.sections {
 		s := &b.sections[i]
 		s.Title, s.CreatedDate, s.ModifiedDate = title, b.meta.created, b.meta.modified
+		s.EndLine = max(s.StartLine, min(s.EndLine, lines))
 		s.Tags = appendNew(slices.Clone(b.meta.tags), s.Tags...)
 		if s.Heading == "" {
 			s.Heading, s.HeaderPath, s.Slug = title, []string{title}, slug(title)

@@ -7,7 +7,7 @@ import (
 	"context"
 	"fmt"
 	"path"
-	"strings"
+	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/parse"
@@ -86,11 +86,20 @@ func read(ctx context.Context, known models.Repository, name string, want span) 
 		return models.FileContent{}, "", err
 	}
 	content := models.FileContent{
-		RepoID: known.RepoID, FilePath: file, Code: strings.ToValidUTF8(string(got.code), "\ufffd"),
+		RepoID: known.RepoID, FilePath: file, Code: validUTF8(got.code),
 		StartLine: got.start, EndLine: got.end, TotalLines: got.total,
 		Language: repo.Classify(file, data).Language, Truncated: got.next > 0,
 	}
 	return content, got.message(), nil
+}
+
+// validUTF8 replaces each invalid byte by U+FFFD, one for one, as the text was
+// when it was indexed: citations compare the two.
+func validUTF8(code []byte) string {
+	if utf8.Valid(code) {
+		return string(code)
+	}
+	return string([]rune(string(code)))
 }
 
 // readText is the content of a text file that may be served.

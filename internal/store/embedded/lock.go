@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -47,11 +48,17 @@ func (s *Store) Announce(address string) error {
 	return nil
 }
 
+// lockPatience is how long a lock must stay refused to count as taken.
+const lockPatience = 300 * time.Millisecond
+
 // takeLock locks dir for this process and writes its owner.
-func takeLock(dir string) (*flock.Flock, error) {
+func takeLock(ctx context.Context, dir string) (*flock.Flock, error) {
 	lock := lockOf(dir)
-	locked, err := lock.TryLock()
-	if err != nil {
+	// LockInfo of another process holds the lock for a moment: one refusal says nothing.
+	ctx, cancel := context.WithTimeout(ctx, lockPatience)
+	defer cancel()
+	locked, err := lock.TryLockContext(ctx, lockPatience/10)
+	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return nil, fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be locked: %v", dir, err)
 	}
 	if !locked {

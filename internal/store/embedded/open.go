@@ -37,7 +37,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, s.unavailable(ctx, "create it", err)
 	}
-	if s.lock, err = takeLock(dir); err != nil {
+	if s.lock, err = takeLock(ctx, dir); err != nil {
 		return nil, err
 	}
 	s.queue = index.NewAnalysisQueue(runtime.GOMAXPROCS(0))

@@ -1,0 +1,110 @@
+package parse_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/parse"
+)
+
+// testLanguages are the names that the tests try: one for each block style,
+// kind of lexis and document format.
+var testLanguages = []string{
+	"", "Go", "Python", "JavaScript", "TypeScript", "Java", "Kotlin", "C#", "C", "C++", "Objective-C", "Rust", "Ruby", "PHP",
+	"Shell", "Lua", "SQL", "Perl", "R", "Julia", "Elixir", "Erlang", "Haskell", "OCaml", "F#", "Scala", "Groovy", "Swift", "Zig",
+	"Dart", "Solidity", "PowerShell", "Vim Script", "CMake", "Makefile", "Dockerfile", "TeX", "Fortran", "Assembly", "JSON", "YAML",
+	"TOML", "HCL", "Protocol Buffer", "GraphQL", "Thrift", "Clojure", "Nim", "Markdown", "reStructuredText", "AsciiDoc", "Org", "Text",
+	"Jupyter Notebook",
+}
+
+// fileOf is a file whose path makes documents of the document languages.
+func fileOf(language, text string) parse.File {
+	ext := map[string]string{"Text": ".txt", "C": ".h", "C++": ".hpp"}[language]
+	return parse.File{Path: "dir/file" + ext, Language: language, Text: text}
+}
+
+// TestHostile parses text that is no code as every language.
+func TestHostile(t *testing.T) {
+	for name, text := range hostile(3000) {
+		t.Run(name, func(t *testing.T) {
+			for _, language := range testLanguages {
+				check(t, text, parse.Parse(fileOf(language, text)))
+			}
+		})
+	}
+}
+
+// TestLinear parses text that makes careless parsers take quadratic time or
+// space, which would be minutes at this size. The limit is generous for what
+// takes some hundred milliseconds.
+func TestLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("parses 3 MB")
+	}
+	texts := hostile(200_000)
+	texts["long line"] = strings.Repeat("f(a[{", 40_000)
+	for name, language := range map[string]string{
+		"calls": "C", "classes": "JavaScript", "indents": "Python", "heredocs": "Shell", "templates": "TypeScript", "regexes": "JavaScript",
+		"quoting": "Perl", "directives": "C++", "links": "Markdown", "creates": "SQL", "generics": "Dart", "arrows": "Go",
+		"parens": "Go", "interfaces": "Objective-C", "noise": "Ruby", "long line": "Java",
+	} {
+		start := time.Now()
+		out := parse.Parse(fileOf(language, texts[name]))
+		if took := time.Since(start); took > 20*time.Second {
+			t.Errorf("%s as %s: %v for %d bytes", name, language, took, len(texts[name]))
+		}
+		check(t, texts[name], out)
+	}
+}
+
+// hostile are texts of about n bytes.
+func hostile(n int) map[string]string {
+	random := rand.New(rand.NewPCG(1, 2))
+	const alphabet = "\n\t  (){}[]<>'\"`/*#=:;,-$%@~!_.\\abcdefEOF019"
+	noise := make([]byte, n)
+	for i := range noise {
+		noise[i] = alphabet[random.IntN(len(alphabet))]
+	}
+	texts := map[string]string{"noise": string(noise)}
+	for name, unit := range map[string]string{
+		"calls": "f(\n", "parens": "(((((((((\n", "braces": "{\n", "classes": "class A {\n", "indents": "def f():\n ", "heredocs": "x <<EOF\n",
+		"templates": "`${\n", "quotes": "\"'\n", "regexes": "/[\n", "quoting": "q{%w(\n", "comments": "/* /*\n", "nested": "(* {- #=\n",
+		"directives": "#if A\n{\n#else\n", "fences": "```\n~~~\n", "links": "[a](b [[c <d> *e _f\n", "headings": "# a\n", "underlines": "a\n=\n",
+		"creates": "create table t\n", "functions": "int f(int a) {\n", "dollars": "$a$ $b$\n", "generics": "A<B<C<D>> f(x)\n",
+		"decorators": "@a(\n", "blank": "\n", "keys": "a:\n", "interfaces": "@interface A\n", "arrows": "const a = (b) =>\n", "cells": "[{\"cells\": [\n",
+	} {
+		texts[name] = strings.Repeat(unit, n/len(unit))
+	}
+	return texts
+}
+
+// check reports an outline that breaks the promises of its types.
+func check(t *testing.T, text string, out parse.Outline) {
+	t.Helper()
+	lines := parse.Lines(text)
+	if out.Lines != lines {
+		t.Errorf("Lines = %d, want %d", out.Lines, lines)
+	}
+	last := 0
+	for _, s := range out.Symbols {
+		if s.StartLine < 1 || s.EndLine < s.StartLine || s.EndLine > lines || s.StartLine < last {
+			t.Fatalf("%s %s: lines %d-%d of %d, behind line %d", s.Kind, s.Qualified, s.StartLine, s.EndLine, lines, last)
+		}
+		if s.Qualified == "" || s.Kind == "" || strings.ContainsAny(s.Signature, "\n\r") || len(s.Signature) > 300 {
+			t.Fatalf("bad symbol %+v", s)
+		}
+		last = s.StartLine
+	}
+	last = 0
+	for i, s := range out.Sections {
+		if s.StartLine < 1 || s.EndLine < s.StartLine || s.EndLine > lines || s.StartLine < last {
+			t.Fatalf("%s: lines %d-%d of %d, behind line %d", s.Heading, s.StartLine, s.EndLine, lines, last)
+		}
+		if s.Parent >= i || s.Parent < -1 || s.Slug == "" || s.Heading == "" || s.Title == "" || s.HeadingLevel > 6 || len(s.HeaderPath) == 0 {
+			t.Fatalf("bad section %d: %+v", i, s)
+		}
+		last = s.StartLine
+	}
+}

@@ -1,0 +1,159 @@
+package parse_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/parse"
+)
+
+func TestDecode(t *testing.T) {
+	for _, tt := range []struct {
+		name, in, want string
+		binary         bool
+	}{
+		{name: "ASCII", in: "a\r\nb\n", want: "a\r\nb\n"},
+		{name: "UTF-8", in: "größe", want: "größe"},
+		{name: "empty"},
+		{name: "UTF-8 with mark", in: "\xef\xbb\xbfa", want: "a"},
+		{name: "UTF-16 little endian", in: "\xff\xfea\x00\n\x00\xac\x20", want: "a\n€"},
+		{name: "UTF-16 big endian", in: "\xfe\xff\x00a\xd8\x3d\xde\x00", want: "a😀"},
+		{name: "UTF-16 cut off", in: "\xff\xfea\x00b", want: "a\ufffd"},
+		{name: "Latin-1", in: "gr\xf6\xdfe\n", want: "gr\ufffd\ufffde\n"},
+		{name: "cut off UTF-8", in: "a\xe2\x82", want: "a\ufffd\ufffd"},
+		{name: "NUL", in: "a\x00b", binary: true},
+		{name: "NUL in UTF-16", in: "\xff\xfe\x00\x00a\x00", binary: true},
+		{name: "late NUL", in: strings.Repeat("a", 8192) + "\x00", want: strings.Repeat("a", 8192) + "\x00"},
+		{name: "control characters", in: "\x01\x02\x03ab", binary: true},
+		{name: "few control characters", in: "\x1b[0mabcdef", want: "\x1b[0mabcdef"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, ok := parse.Decode([]byte(tt.in))
+			if ok == tt.binary || got != tt.want {
+				t.Errorf("Decode = %q, %v; want %q, %v", got, ok, tt.want, !tt.binary)
+			}
+		})
+	}
+}
+
+func TestLines(t *testing.T) {
+	for text, want := range map[string]int{"": 0, "a": 1, "a\n": 1, "a\nb": 2, "\n": 1, "\n\n": 2, "a\r\nb\r\n": 2, "a\rb": 1} {
+		if got := parse.Lines(text); got != want {
+			t.Errorf("Lines(%q) = %d, want %d", text, got, want)
+		}
+		if got := parse.LineOffsets(text).Lines(); got != want {
+			t.Errorf("LineOffsets(%q).Lines() = %d, want %d", text, got, want)
+		}
+	}
+}
+
+func TestSlice(t *testing.T) {
+	for _, tt := range []struct {
+		text       string
+		start, end int
+		want       string
+	}{
+		{"a\nb\nc\n", 1, 3, "a\nb\nc"},
+		{"a\nb\nc\n", 2, 2, "b"},
+		{"a\nb\nc", 3, 3, "c"},
+		{"a\r\nb\r\n", 1, 2, "a\r\nb"},
+		{"a\n\n\nb", 2, 3, "\n"},
+		{"a\nb", 0, 9, "a\nb"},
+		{"a\nb", 3, 9, ""},
+		{"a\nb", 2, 1, ""},
+		{"", 1, 1, ""},
+		{"\n", 1, 1, ""},
+	} {
+		if got := parse.Slice(tt.text, tt.start, tt.end); got != tt.want {
+			t.Errorf("Slice(%q, %d, %d) = %q, want %q", tt.text, tt.start, tt.end, got, tt.want)
+		}
+		if got := parse.LineOffsets(tt.text).Slice(tt.text, tt.start, tt.end); got != tt.want {
+			t.Errorf("Offsets.Slice(%q, %d, %d) = %q, want %q", tt.text, tt.start, tt.end, got, tt.want)
+		}
+	}
+}
+
+func TestLineAt(t *testing.T) {
+	offsets := parse.LineOffsets("ab\nc\n")
+	var got []int
+	for offset := -1; offset <= 6; offset++ {
+		got = append(got, offsets.LineAt(offset))
+	}
+	if diff := cmp.Diff([]int{1, 1, 1, 1, 2, 2, 2, 2}, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+func TestSlug(t *testing.T) {
+	for heading, want := range map[string]string{
+		"Install": "install", "Install & Run": "install--run", "C++ / Go": "c--go", "`code` here": "code-here", "snake_case-x": "snake_case-x",
+		"Größe": "größe", "日本語 です": "日本語-です", "1.2.3": "123", "[link](x) text": "link-text", "🎉": "section", "!!!": "section",
+		`<img src="https://x" alt="The Logo">`: "the-logo",
+	} {
+		out := parse.Parse(parse.File{Path: "a.md", Text: "# " + heading + "\n"})
+		if len(out.Sections) != 1 || out.Sections[0].Slug != want {
+			t.Errorf("%q: %+v, want slug %q", heading, out.Sections, want)
+		}
+	}
+}
+
+func TestFrontMatter(t *testing.T) {
+	for _, tt := range []struct {
+		name, text string
+		want       parse.Section
+	}{
+		{
+			"YAML", "---\ntitle: 'A: b' # c\ntags:\n  - x\n  - \"y z\"\ncreated: 2024-01-02 03:04\n---\ntext\n",
+			parse.Section{Title: "A: b", Tags: []string{"x", "y z"}, CreatedDate: "2024-01-02T03:04:00Z"},
+		},
+		{
+			"comma list", "---\ntags: x, y\nupdated: 2024-01-02T03:04:05+02:00\ndate: never\n---\ntext\n",
+			parse.Section{Title: "a.md", Tags: []string{"x", "y"}, ModifiedDate: "2024-01-02T01:04:05Z"},
+		},
+		{
+			"TOML", "+++\ntitle = \"A\"\ndate = 2024-01-02\n[extra]\n+++\ntext\n",
+			parse.Section{Title: "A", CreatedDate: "2024-01-02T00:00:00Z"},
+		},
+		{"CRLF", "---\r\ntitle: A\r\n---\r\ntext\r\n", parse.Section{Title: "A"}},
+		{"folded", "---\ntitle: >-\n  A long\n  title\n---\ntext\n", parse.Section{Title: "A long title"}},
+		{"not closed", "---\ntitle: A\n", parse.Section{Title: "a.md"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			sections := parse.Parse(parse.File{Path: "a.md", Text: tt.text}).Sections
+			if len(sections) == 0 {
+				t.Fatal("no section")
+			}
+			s := sections[0]
+			got := parse.Section{Title: s.Title, Tags: s.Tags, CreatedDate: s.CreatedDate, ModifiedDate: s.ModifiedDate}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestPlain shows what is left of the markup of Markdown.
+func TestPlain(t *testing.T) {
+	for in, want := range map[string]string{
+		"plain": "plain", "a *b* **c** ***d*** _e_ __f__": "a b c d e f", "snake_case_name and 2 * 3 * 4": "snake_case_name and 2 * 3 * 4",
+		"[text](http://x/(y)) [ref][1] [x]": "text ref [x]", "![alt *x*](y.png)": "alt x", "`a *b* [c](d)` *e*": "a *b* [c](d) e",
+		"<b>x</b> a < b <https://x.y>": "x a < b https://x.y", "&lt;x&gt; &amp;": "<x> &", `\*no\*`: "*no*", "[[a|b]] [[c#d]]": "b c#d",
+		"[![badge](a)](b) text": "badge text", "*not closed": "*not closed", "glob *.go": "glob *.go", "``a ` b``": "a ` b",
+	} {
+		out := parse.Parse(parse.File{Path: "a.md", Text: in + "\n"})
+		if len(out.Sections) != 1 || out.Sections[0].Text != want {
+			t.Errorf("%q: %+v, want text %q", in, out.Sections, want)
+		}
+	}
+}
+
+func TestTable(t *testing.T) {
+	names := strings.Join(parse.CompileAll(), " ")
+	for _, language := range []string{"python", "typescript", "tsx", "c++", "rust", "protocol buffer", "dockerfile"} {
+		if !strings.Contains(names, language) {
+			t.Errorf("no row for %s", language)
+		}
+	}
+}
