@@ -62,8 +62,8 @@ func (r *run) question() string {
 	if len(strings.Fields(r.req.Query)) >= 5 {
 		return r.req.Query
 	}
-	for i := len(r.req.History) - 1; i >= 0; i-- {
-		if m := r.req.History[i]; m.Role == "user" {
+	for _, m := range slices.Backward(r.req.History) {
+		if m.Role == "user" {
 			return cutRunes(m.Content, 1000) + "\n" + r.req.Query
 		}
 	}

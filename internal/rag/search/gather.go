@@ -42,15 +42,14 @@ type found struct {
 	warnings []models.Warning
 }
 
-// gather runs the legs of a level side by side.
-func (s *Service) gather(ctx context.Context, level models.Level, mode string, q query, vector []float32, sc scope) (found, error) {
+// gather runs the legs of a level side by side; base says what they share.
+func gather(ctx context.Context, level models.Level, base legs) (found, error) {
 	var f found
-	own := legs{svc: s, scope: sc, query: q, docType: level.DocType(), lexical: mode != ModeSemantic}
-	if level != models.LevelFile {
-		own.vector = vector
+	own, symbols := base, base
+	own.docType, symbols.docType = level.DocType(), models.TypeSymbol
+	if level == models.LevelFile {
+		own.vector = nil // files have no vector of their own
 	}
-	symbols := own
-	symbols.docType, symbols.vector = models.TypeSymbol, vector
 
 	g, gctx := errgroup.WithContext(ctx)
 	var ownWarn, symWarn []models.Warning

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -39,7 +40,7 @@ func (s *Service) respond(ctx context.Context, req Request, sc scope, p page) (R
 		return Response{}, err
 	}
 	resp := Response{Result: models.OKResult(items), Query: req.Query, Level: p.level}
-	resp.Meta.Warnings = append(p.warnings, incomplete(sc.repos)...)
+	resp.Meta.Warnings = slices.Concat(p.warnings, incomplete(sc.repos))
 	if p.next > 0 {
 		resp.Meta.Truncated, resp.Meta.NextCursor = true, models.Cursor(p.next, identity(req))
 	}

@@ -90,9 +90,10 @@ func (s *Service) rankLevels(ctx context.Context, req Request, sc scope) (rankin
 	if err != nil {
 		return ranking{}, levels[0], err
 	}
+	base := legs{svc: s, scope: sc, query: q, lexical: req.Mode != ModeSemantic, vector: vector}
 	var ranked ranking
 	for _, level := range levels {
-		found, err := s.gather(ctx, level, req.Mode, q, vector, sc)
+		found, err := gather(ctx, level, base)
 		if err != nil {
 			return ranking{}, level, err
 		}
