@@ -52,7 +52,7 @@ const classifyBytes = 16 << 10
 var usual = map[string]string{
 	".cs": "C#", ".cl": "OpenCL", ".ex": "Elixir", ".gd": "GDScript", ".html": "HTML", ".json": "JSON",
 	".lisp": "Common Lisp", ".md": "Markdown", ".ml": "OCaml", ".php": "PHP", ".properties": "Java Properties",
-	".rs": "Rust", ".sc": "Scala", ".sql": "SQL", ".ts": "TypeScript", ".tsx": "TSX", ".txt": "Text",
+	".rs": "Rust", ".s": "Assembly", ".sc": "Scala", ".sql": "SQL", ".ts": "TypeScript", ".tsx": "TSX", ".txt": "Text",
 	".yaml": "YAML", ".yml": "YAML",
 }
 
