@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -28,7 +30,7 @@ func (b *bench) serve(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, b.stop(cmd)) }()
-	s, err := b.ready(ctx, start)
+	s, err := b.ready(ctx, cmd.Process.Pid, start)
 	if err != nil {
 		return err
 	}
@@ -51,14 +53,14 @@ func (b *bench) stop(cmd *exec.Cmd) error {
 }
 
 // ready waits until the server has written its address and answers.
-func (b *bench) ready(ctx context.Context, start time.Time) (*server, error) {
+func (b *bench) ready(ctx context.Context, pid int, start time.Time) (*server, error) {
 	for time.Since(start) < time.Minute {
 		var owner struct {
 			Address string `json:"address"`
 		}
 		data, err := os.ReadFile(filepath.Join(b.data, "owner.json"))
 		if err == nil && json.Unmarshal(data, &owner) == nil && owner.Address != "" {
-			s := &server{url: "http://" + owner.Address}
+			s := &server{url: "http://" + owner.Address, pid: pid}
 			if code, err := s.call(ctx, http.MethodGet, "/readyz", nil, nil); err == nil && code == http.StatusOK {
 				return s, nil
 			}
@@ -74,7 +76,10 @@ func (b *bench) ready(ctx context.Context, start time.Time) (*server, error) {
 
 // change adds a function to one file and waits until a search finds it.
 func (b *bench) change(ctx context.Context, s *server) error {
-	path := filepath.Join(b.tree, "strings", "strings.go")
+	path, err := b.goFile()
+	if err != nil {
+		return err
+	}
 	file, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
 		return err
@@ -107,4 +112,20 @@ func (b *bench) change(ctx context.Context, s *server) error {
 		}
 	}
 	return fmt.Errorf("the change of %s is not searchable after a minute", path)
+}
+
+// goFile is the first Go file of the tree that is no test.
+func (b *bench) goFile() (string, error) {
+	found := ""
+	err := filepath.WalkDir(b.tree, func(path string, _ fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
+			found = path
+			return filepath.SkipAll
+		}
+		return err
+	})
+	if err == nil && found == "" {
+		err = fmt.Errorf("%s has no Go file to change", b.source)
+	}
+	return found, err
 }

@@ -2,7 +2,13 @@
 
 package main
 
-import "os"
+import (
+	"os"
+	"time"
+)
 
 // peakMemory is not measured on this system.
 func peakMemory(*os.ProcessState) int64 { return 0 }
+
+// cpuTime is not measured on this system.
+func cpuTime(int) time.Duration { return 0 }
