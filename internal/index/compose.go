@@ -1,8 +1,6 @@
 package index
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"path"
 	"strings"
 	"time"
@@ -18,7 +16,7 @@ const (
 	maxSymbolText     = 64 << 10
 	maxEmbedText      = 5000 // the model was trained on code cut there
 	maxSymbolContent  = 4000
-	maxFileContent    = 1500
+	maxFileContent    = 1000
 	maxSectionContent = 4000
 	maxModuleContent  = 2000
 	maxRepoContent    = 3000
@@ -109,11 +107,6 @@ func (c *composer) record() {
 func stamp(d *models.Document, commit string, now time.Time) {
 	d.Commit, d.SchemaVersion = commit, models.SchemaVersion
 	d.Created, d.Updated = now, now
-}
-
-func hashText(s string) string {
-	sum := sha256.Sum256([]byte(s))
-	return hex.EncodeToString(sum[:])
 }
 
 func moduleOf(repo models.RepoID, file string) models.DocumentID {

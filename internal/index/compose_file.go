@@ -15,7 +15,7 @@ func (c *composer) file() {
 	d := models.Document{
 		Header:        c.header(models.TypeFile, models.FileID(c.Repo, c.Record.Path)),
 		ParentID:      moduleOf(c.Repo, c.Record.Path),
-		ContentHash:   hashText(c.Raw),
+		ContentHash:   models.HashText(c.Raw),
 		SummarySource: models.SummaryExtracted,
 	}
 	d.Kind, d.StartLine, d.EndLine = "file", 1, c.Record.Lines

@@ -39,7 +39,7 @@ func composeModule(o origin, f *folder) (models.Document, embed.Input) {
 		d.ParentID = models.ModuleID(o.repo, path.Dir(f.dir))
 	}
 	d.Text = f.text(name, about)
-	d.ContentHash = hashText(d.Content)
+	d.ContentHash = models.HashText(d.Content)
 	stamp(&d, o.commit, o.now)
 	return d, embed.Input{Text: clip(d.Content, maxEmbedText), Name: name}
 }

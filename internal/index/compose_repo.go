@@ -41,7 +41,7 @@ func composeRepo(o origin, v overview) (models.Document, embed.Input) {
 		ChildrenIDs: []models.DocumentID{models.ModuleID(o.repo, rootDir)},
 	}
 	d.Text = v.text(o.repo, languages)
-	d.ContentHash = hashText(d.Content)
+	d.ContentHash = models.HashText(d.Content)
 	stamp(&d, o.commit, o.now)
 	return d, embed.Input{Text: clip(d.Content, maxEmbedText), Name: path.Base(string(o.repo))}
 }

@@ -48,7 +48,7 @@ func (c *composer) section(s parse.Section, id, parent models.DocumentID, childr
 		ParentID:      parent, ChildrenIDs: children,
 		Title: s.Title, Heading: s.Heading, HeadingLevel: s.HeadingLevel, HeaderPath: s.HeaderPath,
 		Tags: s.Tags, Wikilinks: s.Wikilinks, CreatedDate: s.CreatedDate, ModifiedDate: s.ModifiedDate,
-		ContentHash: hashText(c.lines.Slice(c.Raw, s.StartLine, s.EndLine)),
+		ContentHash: models.HashText(c.lines.Slice(c.Raw, s.StartLine, s.EndLine)),
 	}
 	d.Kind, d.StartLine, d.EndLine = "section", s.StartLine, s.EndLine
 	if d.Content == "" {

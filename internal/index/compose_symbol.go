@@ -9,7 +9,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-const bodyPreviewLines = 8
+const bodyPreviewLines = 5
 
 func (c *composer) symbol(s parse.Symbol) models.DocumentID {
 	qualified := s.Qualified
@@ -22,7 +22,7 @@ func (c *composer) symbol(s parse.Symbol) models.DocumentID {
 		Header:      c.header(models.TypeSymbol, id),
 		Signature:   s.Signature,
 		ParentID:    models.FileID(c.Repo, c.Record.Path),
-		ContentHash: hashText(c.lines.Slice(c.Raw, s.StartLine, s.EndLine)),
+		ContentHash: models.HashText(c.lines.Slice(c.Raw, s.StartLine, s.EndLine)),
 	}
 	d.SymbolName, d.QualifiedName, d.Kind = s.Name, qualified, s.Kind
 	d.StartLine, d.EndLine = s.StartLine, s.EndLine

@@ -1,8 +1,6 @@
 package index_test
 
 import (
-	"crypto/sha256"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -79,7 +77,7 @@ func TestMaskedCredentials(t *testing.T) {
 	lines := "// Key is one.\nconst Key = \"AKIA" + "QWERTYUIOPASDFGH\""
 	b := setUp(t, map[string]string{"a.go": "package a\n\n" + lines + "\n"})
 	b.run()
-	hash := fmt.Sprintf("%x", sha256.Sum256([]byte(lines)))
+	hash := models.HashText(lines)
 	for id, d := range b.store.all() {
 		if d.Type == models.TypeSymbol && d.ContentHash != hash {
 			t.Errorf("%s has the hash %s, want %s of the lines as they are in the file", id, d.ContentHash, hash)

@@ -2,8 +2,6 @@ package ask_test
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"strings"
 	"testing"
@@ -54,13 +52,12 @@ func (c corpus) Lines(_ context.Context, _ models.RepoID, path string, start, en
 }
 
 func doc(t models.DocType, path, name, text string, start int) models.Document {
-	sum := sha256.Sum256([]byte(text))
 	return models.Document{
 		Header: models.Header{
 			ID: models.SymbolID("o/r", path, name, 1), Type: t, RepoID: "o/r", FilePath: path, QualifiedName: name, Language: "Go",
 			StartLine: start, EndLine: start + strings.Count(text, "\n"),
 		},
-		ContentHash: hex.EncodeToString(sum[:]),
+		ContentHash: models.HashText(text),
 	}
 }
 

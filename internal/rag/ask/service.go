@@ -6,8 +6,6 @@ package ask
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"strings"
 
@@ -128,8 +126,7 @@ func (r *run) quote(ctx context.Context, d models.Document) (quote, bool, error)
 		r.gaps = append(r.gaps, place+" could not be read: "+fault.MessageOf(err))
 		return quote{}, false, nil
 	}
-	sum := sha256.Sum256([]byte(text))
-	if hex.EncodeToString(sum[:]) != d.ContentHash {
+	if models.HashText(text) != d.ContentHash {
 		r.gaps = append(r.gaps, place+" changed since it was indexed and was left out; index the repository again")
 		return quote{}, false, nil
 	}

@@ -56,7 +56,7 @@ type Document struct {
 	ModifiedDate string   `json:"modified_date,omitempty"`
 
 	Commit        string    `json:"commit,omitempty"`
-	ContentHash   string    `json:"content_hash,omitempty"` // hex SHA-256 of the lines that the document covers
+	ContentHash   string    `json:"content_hash,omitempty"` // HashText of the lines that the document covers
 	SchemaVersion int       `json:"schema_version"`
 	Created       time.Time `json:"created"`
 	Updated       time.Time `json:"updated"`

@@ -56,11 +56,19 @@ func knnBoost(k fts.KNN) float64 {
 	return *k.Boost
 }
 
-// eligible is the rows of the documents that a filter finds; nil for all.
+// eligible is the rows of the documents that a filter finds; nil for all. They
+// are shared and must not be changed.
 func (x *execution) eligible(filter fts.Query) (vector.Bits, error) {
 	if filter == nil {
 		return nil, nil
 	}
+	if _, once := filter.(fts.IDs); once {
+		return x.rowsOf(filter)
+	}
+	return x.view.filtered(filter, func() (vector.Bits, error) { return x.rowsOf(filter) })
+}
+
+func (x *execution) rowsOf(filter fts.Query) (vector.Bits, error) {
 	query, err := x.plan(filter, 0)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"sync"
@@ -21,7 +22,13 @@ type view struct {
 
 	placesOnce sync.Once
 	placeOf    []place
+
+	mu      sync.Mutex
+	filters map[string]vector.Bits // rows by the filter that finds them
 }
+
+// maxFilters bounds how many filters a view remembers; each takes a bit a row.
+const maxFilters = 64
 
 // A place is where the document of a row is; segment is -1 where none is.
 type place struct{ segment, doc int32 }
@@ -82,6 +89,31 @@ func (v *view) count(s segmentView) {
 
 func (v *view) textField(name string) fieldStats {
 	return v.fields[slices.Index(fts.TextFields(), name)]
+}
+
+// filtered is the rows that a filter finds. They are found once and then
+// remembered: a view never changes, and the searches of a level share a filter.
+func (v *view) filtered(filter fts.Query, find func() (vector.Bits, error)) (vector.Bits, error) {
+	key, err := json.Marshal(filter)
+	if err != nil {
+		return nil, fmt.Errorf("encode a filter: %w", err)
+	}
+	v.mu.Lock()
+	rows, ok := v.filters[string(key)]
+	v.mu.Unlock()
+	if ok {
+		return rows, nil
+	}
+	if rows, err = find(); err != nil {
+		return nil, err
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.filters == nil || len(v.filters) >= maxFilters {
+		v.filters = map[string]vector.Bits{}
+	}
+	v.filters[string(key)] = rows
+	return rows, nil
 }
 
 // places are the places of the rows of the state, of which there are n.
