@@ -32,11 +32,10 @@ func (s *Service) Repository(ctx context.Context, id models.RepoID) (models.Repo
 	return models.Repository{}, notFound(string(id), all)
 }
 
-// Match returns the repositories that a filter means and that can answer: all
-// for "", the one of that id, or those whose id matches a glob in which "*"
-// stays within a segment and "**" does not. What is found but can't answer is
-// left out; when nothing else is found, that is a fault.IndexNotReady. No match
-// is a fault.RepoNotFound.
+// Match returns the repositories that a filter means: all for "", the one of
+// that id, or those whose id matches a glob in which "*" stays within a segment
+// and "**" does not. At least one of them can answer (models.StateFresh); when
+// none can, that is a fault.IndexNotReady. No match is a fault.RepoNotFound.
 func (s *Service) Match(ctx context.Context, filter string) ([]models.Repository, error) {
 	all, err := s.all(ctx)
 	if err != nil {
@@ -52,11 +51,10 @@ func (s *Service) Match(ctx context.Context, filter string) ([]models.Repository
 	if len(matched) == 0 {
 		return nil, notFound(filter, all)
 	}
-	ready := slices.DeleteFunc(slices.Clone(matched), func(r models.Repository) bool { return r.State != models.StateFresh })
-	if len(ready) == 0 {
+	if !slices.ContainsFunc(matched, func(r models.Repository) bool { return r.State == models.StateFresh }) {
 		return nil, s.notReady(matched)
 	}
-	return ready, nil
+	return matched, nil
 }
 
 func match(all []models.Repository, filter string) ([]models.Repository, error) {

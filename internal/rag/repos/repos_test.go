@@ -63,10 +63,10 @@ func TestMatch(t *testing.T) {
 		name, filter string
 		want         []models.RepoID
 	}{
-		{"no filter is all that can answer", "", []models.RepoID{"acme/api", "acme/web", "gnu/tools/make", "solo"}},
+		{"no filter is all", "", []models.RepoID{"acme/api", "acme/new", "acme/web", "gnu/tools/make", "solo"}},
 		{"an id", "acme/api", []models.RepoID{"acme/api"}},
 		{"a star stays in its segment", "*", []models.RepoID{"solo"}},
-		{"an owner", "acme/*", []models.RepoID{"acme/api", "acme/web"}},
+		{"an owner", "acme/*", []models.RepoID{"acme/api", "acme/new", "acme/web"}},
 		{"two stars cross segments", "**/make", []models.RepoID{"gnu/tools/make"}},
 		{"alternatives", "{solo,acme/web}", []models.RepoID{"acme/web", "solo"}},
 	}

@@ -118,8 +118,8 @@ func incomplete(repos []models.Repository) []models.Warning {
 	var warnings []models.Warning
 	for _, r := range repos {
 		switch {
-		case r.State == models.StateNever || r.State == models.StateIndexing:
-			warnings = append(warnings, models.Warning{Code: string(fault.IndexNotReady), Message: fmt.Sprintf("%s is not indexed yet and was left out", r.RepoID)})
+		case r.State != models.StateFresh:
+			warnings = append(warnings, models.Warning{Code: string(fault.IndexNotReady), Message: fmt.Sprintf("%s has no finished index (%s) and was left out", r.RepoID, r.State)})
 		case r.LastError != "":
 			warnings = append(warnings, models.Warning{Code: "INDEX_INCOMPLETE", Message: fmt.Sprintf("%s: %s", r.RepoID, r.LastError)})
 		}

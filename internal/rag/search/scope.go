@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -25,8 +26,9 @@ func (s *Service) scope(ctx context.Context, req Request) (scope, error) {
 		return scope{}, err
 	}
 	sc := scope{repos: repos}
-	if req.RepoFilter != "" {
-		sc.add(repoFilter(repos))
+	ready := slices.DeleteFunc(slices.Clone(repos), func(r models.Repository) bool { return r.State != models.StateFresh })
+	if req.RepoFilter != "" || len(ready) < len(repos) {
+		sc.add(repoFilter(ready)) // what a first run has committed so far is not half an answer
 	}
 	if req.Language != "" {
 		sc.add(fts.Filter(fts.FieldLanguage, strings.ToLower(req.Language)))

@@ -23,7 +23,8 @@ type Index interface {
 }
 
 // Repositories resolves a repository filter. No match is fault.RepoNotFound,
-// a match that can't answer yet fault.IndexNotReady.
+// matches none of which can answer yet are fault.IndexNotReady. Those that can
+// are models.StateFresh.
 type Repositories interface {
 	Match(ctx context.Context, filter string) ([]models.Repository, error)
 }

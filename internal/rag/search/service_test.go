@@ -155,7 +155,7 @@ func TestSearchFilters(t *testing.T) {
 func TestSearchFaults(t *testing.T) {
 	svc, st := newService(t)
 	other := ask(t, svc, search.Request{Query: "other frames", Level: "symbol"}).Meta.NextCursor
-	broken := search.New(st, repositories{{RepoID: "o/a"}}, failing{})
+	broken := search.New(st, repositories{{RepoID: "o/a", State: models.StateFresh}}, failing{})
 	for _, test := range []struct {
 		name string
 		svc  *search.Service
@@ -184,7 +184,7 @@ func (failing) Queries(context.Context, []string) ([][]float32, error) {
 
 func TestSearchDegradesToWords(t *testing.T) {
 	_, st := newService(t)
-	resp := ask(t, search.New(st, repositories{{RepoID: "o/a"}}, failing{}), search.Request{Query: "frames", Level: "symbol"})
+	resp := ask(t, search.New(st, repositories{{RepoID: "o/a", State: models.StateFresh}}, failing{}), search.Request{Query: "frames", Level: "symbol"})
 	if len(resp.Items) == 0 || len(resp.Meta.Warnings) == 0 || resp.Meta.Warnings[0].Code != string(fault.EmbedderUnavailable) {
 		t.Errorf("%d results, warnings %v; want results by words and a warning", len(resp.Items), resp.Meta.Warnings)
 	}
@@ -227,6 +227,20 @@ func TestSearchAuto(t *testing.T) {
 	}
 }
 
+func TestSearchLeavesOutUnfinishedRepositories(t *testing.T) {
+	_, st := newService(t)
+	repos := repositories{{RepoID: "o/a", State: models.StateFresh}, {RepoID: "o/b", State: models.StateIndexing}}
+	resp := ask(t, search.New(st, repos, embed.Fake(dims)), search.Request{Query: "frames", Level: "symbol", Limit: new(100)})
+	for _, it := range resp.Items {
+		if it.RepoID != "o/a" {
+			t.Fatalf("result of %s, whose first run has not ended", it.RepoID)
+		}
+	}
+	if len(resp.Items) != 30 || len(resp.Meta.Warnings) != 1 || resp.Meta.Warnings[0].Code != string(fault.IndexNotReady) {
+		t.Errorf("%d results, warnings %v; want 30 and a warning for o/b", len(resp.Items), resp.Meta.Warnings)
+	}
+}
+
 // A store that ignores knn.filter returns other types; they are dropped.
 type leaky struct{ *embedded.Store }
 
@@ -243,7 +257,7 @@ func (l leaky) Search(ctx context.Context, req fts.Request) (fts.Result, error) 
 
 func TestSearchDropsOtherTypesAndTellsPartial(t *testing.T) {
 	_, st := newService(t)
-	svc := search.New(leaky{st.(*embedded.Store)}, repositories{{RepoID: "o/a"}}, embed.Fake(dims))
+	svc := search.New(leaky{st.(*embedded.Store)}, repositories{{RepoID: "o/a", State: models.StateFresh}}, embed.Fake(dims))
 	resp := ask(t, svc, search.Request{Query: "frames", Level: "symbol", Limit: new(100)})
 	for _, it := range resp.Items {
 		if it.DocType != models.TypeSymbol {
