@@ -226,7 +226,7 @@ func TestOddRepository(t *testing.T) {
 	p.indexed("odd")
 	for path, want := range map[string]models.SkipReason{
 		"main.go": "", "latin1.go": "", "docs/guide.md": "",
-		"image.png": models.SkipBinary, "empty.go": models.SkipEmpty, "link.txt": models.SkipOutside,
+		"image.png": models.SkipBinary, "empty.go": models.SkipEmpty, "link.txt": models.SkipSymlink,
 	} {
 		_, reply := p.call(http.MethodGet, "/api/index/coverage?repo_id=odd&path="+path, "", "")
 		if len(reply.Items) != 1 {

@@ -23,7 +23,7 @@ func viewCoverage(s *screen, resp index.CoverageResponse) {
 
 func coverageRow(item index.CoverageItem) []string {
 	if item.Indexed {
-		return []string{"+ " + item.FilePath, item.Language, item.Method, counted(item.Documents, "document")}
+		return []string{"+ " + item.FilePath, item.Language, item.Method, strings.TrimSuffix(counted(item.Documents, "document")+", "+item.Detail, ", ")}
 	}
 	return []string{"- " + item.FilePath, string(item.Reason), item.Detail, ""}
 }

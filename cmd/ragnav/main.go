@@ -33,5 +33,8 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 	if closeErr := s.close(); err == nil {
 		err = closeErr
 	}
+	if err == nil {
+		err = s.screen.failed
+	}
 	return s.exit(ctx, args, err)
 }

@@ -23,6 +23,7 @@ type screen struct {
 	progress bool // err is one
 	colour   bool
 	width    int
+	failed   error // the first failure to write to out
 }
 
 // newScreen looks at what out and err are. NO_COLOR in the environment, when
@@ -43,7 +44,11 @@ func isTerminal(w io.Writer) bool {
 	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
 }
 
-func (s *screen) printf(format string, args ...any) { _, _ = fmt.Fprintf(s.out, format, args...) }
+func (s *screen) printf(format string, args ...any) {
+	if _, err := fmt.Fprintf(s.out, format, args...); err != nil && s.failed == nil {
+		s.failed = fmt.Errorf("write the output: %w", err)
+	}
+}
 
 // note prints a line beside the reply, on the error stream.
 func (s *screen) note(format string, args ...any) {

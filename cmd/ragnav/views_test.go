@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -117,3 +119,15 @@ func golden(t *testing.T, got string) {
 		t.Errorf("output (-want +got):\n%s", diff)
 	}
 }
+
+// A reply that can't be written is a failure, not a success of no output.
+func TestOutputCannotBeWritten(t *testing.T) {
+	var stderr strings.Builder
+	if code := run(t.Context(), []string{"version"}, func(string) string { return "" }, failingWriter{}, &stderr); code == 0 {
+		t.Errorf("exit 0, want a failure; stderr %q", stderr.String())
+	}
+}
+
+type failingWriter struct{}
+
+func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }

@@ -7,9 +7,10 @@ import (
 )
 
 // Target is what an index run takes for a command line's argument: a folder
-// becomes absolute, a git URL stays as it is.
+// becomes absolute, a git URL stays as it is, and so does "", which is refused:
+// it stands for an unset variable more often than for the current folder.
 func Target(arg string) string {
-	if repo.IsURL(arg) {
+	if arg == "" || repo.IsURL(arg) {
 		return arg
 	}
 	abs, err := filepath.Abs(arg)

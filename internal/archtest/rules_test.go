@@ -7,7 +7,7 @@ import "slices"
 // Groups of packages, lowest first.
 var (
 	vocabulary   = []string{"internal/fault", "internal/rag/models"}
-	capabilities = []string{"internal/embed", "internal/fts", "internal/parse", "internal/repo", "internal/vector"}
+	capabilities = []string{"internal/embed", "internal/fts", "internal/parse", "internal/redact", "internal/repo", "internal/vector"}
 	operations   = []string{
 		"internal/rag/repos", "internal/rag/structure", "internal/rag/search", "internal/rag/filefetch", "internal/rag/ask", "internal/index",
 	}
@@ -26,6 +26,7 @@ var may = map[string][]string{
 	"internal/embed":  vocabulary,
 	"internal/fts":    vocabulary,
 	"internal/parse":  vocabulary,
+	"internal/redact": {},
 	"internal/repo":   vocabulary,
 	"internal/vector": vocabulary,
 

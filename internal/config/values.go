@@ -70,6 +70,8 @@ func setStore(c *Config, v string) error {
 	switch {
 	case strings.HasPrefix(v, "couchbase://"), strings.HasPrefix(v, "couchbases://"):
 		return errors.New("this build has the embedded store only")
+	case v == embeddedScheme:
+		return errors.New("names no directory")
 	case v != "" && !strings.HasPrefix(v, embeddedScheme):
 		return errors.New("not a store")
 	}

@@ -15,7 +15,7 @@ const (
 	maxSymbols        = 5000 // a file
 	maxSymbolText     = 64 << 10
 	maxEmbedText      = 5000 // the model was trained on code cut there
-	maxSymbolContent  = 4000
+	maxSymbolContent  = 2000
 	maxFileContent    = 1000
 	maxSectionContent = 4000
 	maxModuleContent  = 2000

@@ -9,7 +9,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-const bodyPreviewLines = 5
+const bodyPreviewLines = 4
 
 func (c *composer) symbol(s parse.Symbol) models.DocumentID {
 	qualified := s.Qualified

@@ -22,8 +22,12 @@ func (s *Service) Coverage(ctx context.Context, req CoverageRequest) (CoverageRe
 	if err != nil {
 		return CoverageResponse{}, err
 	}
-	if known.State == models.StateNever {
+	switch known.State {
+	case models.StateNever:
 		return CoverageResponse{}, fault.New(fault.IndexNotReady, "%s was never indexed; run `ragnav index %s`", known.RepoID, known.Root)
+	case models.StateError:
+		return CoverageResponse{}, fault.New(fault.IndexNotReady, "%s has no usable index: %s", known.RepoID, known.LastError)
+	case models.StateFresh, models.StateIndexing:
 	}
 	var res CoverageResponse
 	if req.Path != "" {
@@ -127,6 +131,11 @@ func (s *Service) unseen(ctx context.Context, known models.Repository, file stri
 		return rec, "", err
 	}
 	rec.Size = stat.Size
+	if known.LastError != "" {
+		rec.Detail = "the last run did not come to it"
+		return rec, known.LastError, nil
+	}
+	rec.Detail = "newer than the index"
 	return rec, "the file is newer than the index; run `ragnav index " + known.Root + "`", nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/redact"
 	"github.com/ragnav/ragnav/internal/repo"
 )
 
@@ -102,7 +103,7 @@ func (r *run) compose(ctx context.Context, rec models.FileRecord, old *models.Fi
 	marks := repo.Classify(rec.Path, data)
 	rec.Language, rec.Test, rec.Generated, rec.Vendored = marks.Language, marks.Test, marks.Generated, marks.Vendored
 	raw := text
-	text, rec.Masked = mask(text)
+	text, rec.Masked = redact.Text(text)
 	rec.Lines = parse.Lines(text)
 	outline := parse.Parse(parse.File{Path: rec.Path, Language: rec.Language, Text: text})
 	made := Compose(Source{

@@ -55,6 +55,9 @@ func (s *Service) Start(ctx context.Context, req StartRequest) (JobsResponse, er
 // resolve finds out what a target is and how it is called.
 func (s *Service) resolve(ctx context.Context, target string, id models.RepoID) (spec, error) {
 	sp := spec{target: target, id: id}
+	if strings.ContainsRune(target, 0) {
+		return spec{}, fault.New(fault.InvalidPath, "target %q has a NUL byte", target)
+	}
 	if repo.IsURL(target) {
 		return s.resolveURL(sp)
 	}

@@ -27,6 +27,7 @@ func TestStartRefuses(t *testing.T) {
 		{"a relative path", index.StartRequest{Targets: []string{"src"}}, fault.InvalidRequest, "absolute path"},
 		{"a relative bare repository", index.StartRequest{Targets: []string{"x.git"}}, fault.InvalidRequest, "clone"},
 		{"a missing folder", index.StartRequest{Targets: []string{filepath.Join(other, "no")}}, fault.PathNotFound, "no folder"},
+		{"a NUL byte", index.StartRequest{Targets: []string{other + "\x00"}}, fault.InvalidPath, "NUL"},
 		{"a file", index.StartRequest{Targets: []string{file}}, fault.InvalidRequest, "not a folder"},
 		{"an id that is none", index.StartRequest{Targets: []string{other}, RepoID: "a b"}, fault.InvalidRequest, "--repo-id"},
 		{"one id for two targets", index.StartRequest{Targets: []string{b.root, other}, RepoID: "x"}, fault.InvalidRequest, "one by one"},

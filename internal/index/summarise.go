@@ -10,6 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/redact"
 )
 
 // maxReadme is how much of a README is read for the repository's summary.
@@ -140,7 +141,7 @@ func (r *run) rootFile(ctx context.Context, name string) (string, error) {
 		return "", nil //nolint:nilerr // gone since it was indexed: the next run sees that
 	}
 	text, _ := parse.Decode(data)
-	text, _ = mask(text)
+	text, _ = redact.Text(text)
 	return text, nil
 }
 

@@ -47,7 +47,7 @@ func (t *Tree) judge(p string, info fs.FileInfo, limits Limits) (models.SkipReas
 	rule, secret := Secret(p)
 	switch mode := info.Mode(); {
 	case mode&fs.ModeSymlink != 0:
-		return models.SkipOutside, t.linkKind(p)
+		return models.SkipSymlink, t.linkKind(p)
 	case mode.IsDir():
 		return models.SkipIrregular, "submodule or nested repository; index it on its own"
 	case !mode.IsRegular():

@@ -17,7 +17,7 @@ var secretBases = map[string]bool{
 
 var secretExtensions = map[string]bool{
 	".pem": true, ".key": true, ".p12": true, ".pfx": true, ".jks": true, ".keystore": true, ".kdbx": true,
-	".ppk": true, ".tfstate": true, ".kubeconfig": true,
+	".env": true, ".ppk": true, ".tfstate": true, ".kubeconfig": true,
 }
 
 // secretPaths are names that only mean something in their folder.

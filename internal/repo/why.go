@@ -57,7 +57,7 @@ func (t *Tree) whyFolder(p string, isDir bool) (models.SkipReason, string) {
 	case stateIgnored:
 		return models.SkipIgnored, dir.by.String()
 	case stateLink, stateGone:
-		return models.SkipOutside, "reached through a symlink to a folder"
+		return models.SkipSymlink, "reached through a symlink to a folder"
 	case listed:
 	}
 	if hidden(baseOf(p)) {

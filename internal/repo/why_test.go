@@ -31,8 +31,8 @@ func TestWhyIgnored(t *testing.T) {
 		"gen/deep/x":   {models.SkipIgnored, `rule "gen/" in .ragnavignore line 2`},
 		".env":         {models.SkipSecret, "named .env"},
 		".llmc/g":      {models.SkipIgnored, "in a folder that is never listed"},
-		"link":         {models.SkipOutside, "symlink to the folder dir"},
-		"link/f":       {models.SkipOutside, "reached through a symlink to a folder"},
+		"link":         {models.SkipSymlink, "symlink to the folder dir"},
+		"link/f":       {models.SkipSymlink, "reached through a symlink to a folder"},
 	}
 	gitOnly := map[string]answer{
 		"kept.log":  {},

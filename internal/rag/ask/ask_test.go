@@ -131,3 +131,28 @@ func TestAskBudget(t *testing.T) {
 		t.Errorf("steps %v, gaps %q, citations %v; want one step and the gaps told", a.Steps, a.Gaps, a.Citations)
 	}
 }
+
+func TestAskMasksCredentials(t *testing.T) {
+	key := "AKIA" + "QWERTYUIOPASDFGH"
+	text := "const deployKey = \"" + key + "\""
+	c := corpus{docs: []models.Document{doc(models.TypeSymbol, "a.go", "deployKey", text, 1)}, files: map[string]string{"a.go": text}}
+	resp, err := ask.New(c, c, c).Ask(t.Context(), ask.Request{Query: "deploy key"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := resp.Items[0]; len(a.Citations) != 1 || strings.Contains(a.Answer, key) || !strings.Contains(a.Answer, "***") {
+		t.Errorf("answer = %s, citations %v; want the span quoted with its credential masked", a.Answer, a.Citations)
+	}
+}
+
+func TestAskLeavesOutWhatOnlyLooksNear(t *testing.T) {
+	text := "func Carrots() {}"
+	c := corpus{docs: []models.Document{doc(models.TypeSymbol, "a.go", "Carrots", text, 1)}, files: map[string]string{"a.go": text}}
+	resp, err := ask.New(c, c, c).Ask(t.Context(), ask.Request{Query: "what is the weather in Paris"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := resp.Items[0]; len(a.Citations) != 0 || !a.OutOfScope || resp.Meta.Message == nil {
+		t.Errorf("citations %v, out of scope %v; want none and true", a.Citations, a.OutOfScope)
+	}
+}

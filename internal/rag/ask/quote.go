@@ -63,11 +63,32 @@ func count(seen map[string]int, want map[string]bool, line string, by int) {
 
 const label = "Extractive answer (no language model is configured): "
 
-// compose writes the answer in Markdown, one marked quote after another.
-// found says how many spans there were to quote from.
-func compose(quotes []quote, found int) string {
+// minShared is the share of the question's words that a span must have to count
+// as speaking of it. Below that, nearness of meaning alone is a guess.
+const minShared = 1.0 / 3
+
+// speaksOf reports whether the quote, its names or its path have enough of the
+// question's words.
+func (q quote) speaksOf(question string) bool {
+	have := map[string]bool{}
+	for _, t := range fts.Analyze(strings.Join([]string{q.text, q.doc.QualifiedName, q.doc.Heading, q.doc.Content, q.doc.FilePath}, "\n")) {
+		have[t] = true
+	}
+	want, shared := map[string]bool{}, 0
+	for _, t := range fts.Analyze(question) {
+		if !want[t] && have[t] {
+			shared++
+		}
+		want[t] = true
+	}
+	return shared > 0 && float64(shared) >= minShared*float64(len(want))
+}
+
+// compose writes the answer in Markdown, one marked quote after another; gaps
+// is how many spans there were that could not be quoted.
+func compose(quotes []quote, gaps int) string {
 	switch {
-	case found == 0:
+	case len(quotes)+gaps == 0:
 		return label + "nothing in the index fits this question."
 	case len(quotes) == 0:
 		return label + "spans were found, but none could be quoted; the gaps say why."

@@ -12,6 +12,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/redact"
 )
 
 // A Searcher finds documents.
@@ -97,8 +98,8 @@ func (r *run) answer(ctx context.Context) (models.Answer, error) {
 		}
 	}
 	a := models.Answer{
-		Answer: compose(quotes, len(spans)), Citations: citations(quotes), Gaps: append([]string{}, r.gaps...),
-		OutOfScope: len(spans) == 0, LevelsSearched: levels, Steps: r.log,
+		Answer: compose(quotes, len(r.gaps)), Citations: citations(quotes), Gaps: append([]string{}, r.gaps...),
+		OutOfScope: len(quotes)+len(r.gaps) == 0, LevelsSearched: levels, Steps: r.log,
 	}
 	return a, nil
 }
@@ -114,7 +115,8 @@ func (r *run) step(gap string) bool {
 }
 
 // quote reads a span again. A span whose lines are no longer those that were
-// indexed is not quoted: it becomes a gap.
+// indexed is not quoted: it becomes a gap. A span that does not speak of the
+// question, however near its vector, is not quoted either.
 func (r *run) quote(ctx context.Context, d models.Document) (quote, bool, error) {
 	text, err := r.lines.Lines(ctx, d.RepoID, d.FilePath, d.StartLine, d.EndLine)
 	place := fmt.Sprintf("%s %s:%d-%d", d.RepoID, d.FilePath, d.StartLine, d.EndLine)
@@ -130,7 +132,9 @@ func (r *run) quote(ctx context.Context, d models.Document) (quote, bool, error)
 		r.gaps = append(r.gaps, place+" changed since it was indexed and was left out; index the repository again")
 		return quote{}, false, nil
 	}
-	return newQuote(r.question(), d, strings.TrimSuffix(text, "\n")), true, nil
+	text, _ = redact.Text(strings.TrimSuffix(text, "\n"))
+	q := newQuote(r.question(), d, text)
+	return q, q.speaksOf(r.question()), nil
 }
 
 func or(v *int, def int) int {

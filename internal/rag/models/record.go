@@ -74,12 +74,12 @@ type SkipReason string
 
 // The skip reasons.
 const (
-	SkipIgnored    SkipReason = "ignored"      // by git's rules or .ragnavignore
-	SkipBinary     SkipReason = "binary"       // not text
-	SkipTooLarge   SkipReason = "too_large"    // over the size cap
-	SkipSecret     SkipReason = "secret"       // looks like a secret store
-	SkipEmpty      SkipReason = "no_text"      // nothing to index
-	SkipIrregular  SkipReason = "not_regular"  // FIFO, socket, device, submodule
-	SkipOutside    SkipReason = "outside_root" // a symlink that leaves the repository, or is one at all
-	SkipUnreadable SkipReason = "unreadable"   // permission, or gone between listing and reading
+	SkipIgnored    SkipReason = "ignored"     // by git's rules or .ragnavignore
+	SkipBinary     SkipReason = "binary"      // not text
+	SkipTooLarge   SkipReason = "too_large"   // over the size cap
+	SkipSecret     SkipReason = "secret"      // looks like a secret store
+	SkipEmpty      SkipReason = "no_text"     // nothing to index
+	SkipIrregular  SkipReason = "not_regular" // FIFO, socket, device, submodule
+	SkipSymlink    SkipReason = "symlink"     // never followed: what it leads to is indexed where it stands, if that is inside
+	SkipUnreadable SkipReason = "unreadable"  // permission, or gone between listing and reading
 )

@@ -58,6 +58,7 @@ func TestRoute(t *testing.T) {
 		{"What is in the associates folder", models.LevelModule},
 		{"what repos have authentication", models.LevelRepo},
 		{"which repositories use couchbase", models.LevelRepo},
+		{"give me an overview", models.LevelRepo},
 		{"where is the HTTP/2 frame header decoded", models.LevelFile},
 	} {
 		t.Run(test.query, func(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -17,13 +18,14 @@ type page struct {
 	ranking
 
 	level      models.Level
+	ranked     int // results on all pages
 	next       int // offset of the next page, 0 for none
 	exhausted  bool
 	beyondPool bool
 }
 
 func (r ranking) page(level models.Level, offset, limit int) page {
-	p := page{ranking: r, level: level}
+	p := page{ranking: r, level: level, ranked: len(r.hits)}
 	end := min(offset+limit, len(r.hits))
 	if end < len(r.hits) {
 		p.next = end
@@ -32,6 +34,12 @@ func (r ranking) page(level models.Level, offset, limit int) page {
 	p.exhausted = offset > 0 && offset >= len(r.hits)
 	p.hits = r.hits[min(offset, end):end]
 	return p
+}
+
+// more reports whether the scope has documents that the ranking does not.
+func (s *Service) more(ctx context.Context, sc scope, p page) (bool, error) {
+	res, err := s.index.Search(ctx, fts.Request{Query: sc.filter(p.level.DocType())})
+	return res.Total < 0 || res.Total > p.ranked, err
 }
 
 func (s *Service) respond(ctx context.Context, req Request, sc scope, p page) (Response, error) {
@@ -128,6 +136,9 @@ func incomplete(repos []models.Repository) []models.Warning {
 }
 
 func nothingFound(req Request, level models.Level) string {
+	if len(fts.Analyze(req.Query)) == 0 {
+		return "the query has no word to search by, only punctuation or words such as \"the\"; name what you look for"
+	}
 	var narrowed []string
 	for _, f := range []struct{ name, value string }{
 		{"repo_filter", req.RepoFilter}, {"path_filter", req.PathFilter}, {"language", req.Language},

@@ -12,7 +12,7 @@ var routes = []struct {
 	pattern *regexp.Regexp
 	level   models.Level
 }{
-	{regexp.MustCompile(`(?i)\b(which|what|list|find|any|all)\b.*\b(repos?|repositor(y|ies)|projects)\b|\boverview of (the )?(repo|project)`), models.LevelRepo},
+	{regexp.MustCompile(`(?i)\b(which|what|list|find|any|all)\b.*\b(repos?|repositor(y|ies)|projects)\b|\boverview\b|\bwhat is (this|the) (repo(sitory)?|project)\b`), models.LevelRepo},
 	{regexp.MustCompile(`(?i)\b(principles?|guidelines?|conventions?|rationale|philosophy|design (docs?|decisions?)|documentation|readme|tutorial|changelog|licen[sc]e|contributing|getting started|how (do i|to) (install|configure|contribute))\b`), models.LevelDoc},
 	{regexp.MustCompile(`(?i)\b(what('s| is| are)|which|list)\b.*\b(folders?|director(y|ies)|packages?|modules?)\b|\b(folder|directory|package|module) (for|that|which|with|about)\b`), models.LevelModule},
 	{regexp.MustCompile(`(?i)\b(functions?|methods?|class(es)?|structs?|interfaces?|symbols?|types?|constants?|enums?|decorators?|definition|defined|declared|implementation of)\b`), models.LevelSymbol},

@@ -69,6 +69,9 @@ func repoFilter(repos []models.Repository) fts.Query {
 // pathFilter selects what lies in a folder, is a file of that path, or matches
 // a doublestar glob.
 func pathFilter(filter string) (fts.Query, error) {
+	if strings.HasPrefix(filter, "/") || slices.Contains(strings.Split(filter, "/"), "..") {
+		return nil, fault.New(fault.InvalidPath, "path_filter %q leaves the repository; give a folder or glob relative to its root", filter)
+	}
 	p := strings.Trim(strings.TrimPrefix(filter, "./"), "/")
 	if !doublestar.ValidatePattern(p) || strings.ContainsRune(p, 0) || !utf8.ValidString(p) {
 		return nil, fault.New(fault.InvalidRequest, "path_filter %q is not a folder or a glob such as src/**/*.go", filter)

@@ -11,7 +11,9 @@ package search
 import (
 	"context"
 	"fmt"
+	"strings"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -51,6 +53,9 @@ const defaultLimit = 5
 // Search returns one page of the documents that answer req.
 func (s *Service) Search(ctx context.Context, req Request) (Response, error) {
 	req = withDefaults(req)
+	if strings.TrimSpace(req.Query) == "" {
+		return Response{}, fault.New(fault.InvalidRequest, "query is required: say what to look for")
+	}
 	offset, err := pageOffset(req)
 	if err != nil {
 		return Response{}, err
@@ -63,7 +68,13 @@ func (s *Service) Search(ctx context.Context, req Request) (Response, error) {
 	if err != nil {
 		return Response{}, fmt.Errorf("search level %s: %w", level, err)
 	}
-	return s.respond(ctx, req, scope, ranked.page(level, offset, *req.Limit))
+	page := ranked.page(level, offset, *req.Limit)
+	if page.beyondPool {
+		if page.beyondPool, err = s.more(ctx, scope, page); err != nil {
+			return Response{}, fmt.Errorf("count level %s: %w", level, err)
+		}
+	}
+	return s.respond(ctx, req, scope, page)
 }
 
 func withDefaults(req Request) Request {

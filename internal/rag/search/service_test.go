@@ -163,6 +163,9 @@ func TestSearchFaults(t *testing.T) {
 		want fault.Code
 	}{
 		{"no such repository", svc, search.Request{Query: "x", RepoFilter: "nope"}, fault.RepoNotFound},
+		{"only white space", svc, search.Request{Query: " \t\n"}, fault.InvalidRequest},
+		{"a path that leaves", svc, search.Request{Query: "x", PathFilter: "../x"}, fault.InvalidPath},
+		{"an absolute path", svc, search.Request{Query: "x", PathFilter: "/etc"}, fault.InvalidPath},
 		{"bad glob", svc, search.Request{Query: "x", PathFilter: "a[b"}, fault.InvalidRequest},
 		{"cursor of another request", svc, search.Request{Query: "frames", Level: "symbol", Cursor: other}, fault.InvalidRequest},
 		{"no cursor at all", svc, search.Request{Query: "frames", Cursor: "!!"}, fault.InvalidRequest},
@@ -238,6 +241,17 @@ func TestSearchLeavesOutUnfinishedRepositories(t *testing.T) {
 	}
 	if len(resp.Items) != 30 || len(resp.Meta.Warnings) != 1 || resp.Meta.Warnings[0].Code != string(fault.IndexNotReady) {
 		t.Errorf("%d results, warnings %v; want 30 and a warning for o/b", len(resp.Items), resp.Meta.Warnings)
+	}
+}
+
+// The end of what matches is not the end of what was looked at.
+func TestSearchTruncatedOnlyWhenMoreMatch(t *testing.T) {
+	svc, _ := newService(t)
+	for _, query := range []string{"frames of requests", "the !!"} {
+		resp := ask(t, svc, search.Request{Query: query, Level: "symbol", PathFilter: "src/p0/file0.go", RepoFilter: "o/a"})
+		if resp.Meta.Truncated || resp.Meta.NextCursor != "" {
+			t.Errorf("%q: truncated with %d results, which are all", query, len(resp.Items))
+		}
 	}
 }
 

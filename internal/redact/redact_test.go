@@ -1,11 +1,11 @@
-package index
+package redact
 
 import (
 	"strings"
 	"testing"
 )
 
-func TestMask(t *testing.T) {
+func TestText(t *testing.T) {
 	// Put together here, so that no scanner takes this file for a leak.
 	j := func(parts ...string) string { return strings.Join(parts, "") }
 	stars := func(n int) string { return strings.Repeat("*", n) }
@@ -26,7 +26,7 @@ func TestMask(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got, n := mask(test.text)
+			got, n := Text(test.text)
 			if got != test.want || (n > 0) != (test.text != test.want) {
 				t.Errorf("got %q and %d, want %q", got, n, test.want)
 			}

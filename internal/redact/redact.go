@@ -1,4 +1,6 @@
-package index
+// Package redact masks credentials in text: what is stored, embedded or quoted
+// shows asterisks where a secret stood.
+package redact
 
 import (
 	"math"
@@ -45,9 +47,9 @@ var credentials = []credential{
 	},
 }
 
-// mask replaces the credentials in text by as many asterisks, so that offsets
+// Text replaces the credentials in text by as many asterisks, so that offsets
 // and lines stay as they are, and counts them.
-func mask(text string) (string, int) {
+func Text(text string) (string, int) {
 	masked := 0
 	for _, c := range credentials {
 		if found := c.find(text); len(found) > 0 {
