@@ -17,7 +17,8 @@ const (
 	maxEmbedText      = 5000 // the model was trained on code cut there
 	maxSymbolContent  = 2000
 	maxFileContent    = 1000
-	maxSectionContent = 4000
+	maxChunkContent   = 600
+	maxSectionContent = 2000
 	maxModuleContent  = 2000
 	maxRepoContent    = 3000
 	maxExports        = 30 // kept in a file's record

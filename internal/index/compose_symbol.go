@@ -42,7 +42,7 @@ func symbolContent(s parse.Symbol, source string) (string, models.SummarySource)
 	source = strings.TrimRight(source, "\r\n")
 	switch {
 	case s.Kind == models.KindChunk:
-		return shorten(source, maxFileContent), models.SummaryExtracted
+		return shorten(source, maxChunkContent), models.SummaryExtracted
 	case s.Doc != "":
 		return shorten(strings.TrimLeft(s.Signature+"\n\n"+s.Doc, "\n"), maxSymbolContent), models.SummaryDocstring
 	}
