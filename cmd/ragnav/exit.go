@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -72,7 +73,9 @@ func (s *session) printError(err error) {
 		_, _ = s.screen.out.Write(s.lastReply)
 		return
 	}
-	reply := models.ErrorResult(string(fault.CodeOf(err)), fault.MessageOf(err))
+	// A message is one line; several problems of the configuration have one each.
+	message := strings.ReplaceAll(fault.MessageOf(err), "\n", "; ")
+	reply := models.ErrorResult(string(fault.CodeOf(err)), message)
 	if e, ok := errors.AsType[*fault.Error](err); ok {
 		reply.Meta.Fields = e.Fields
 	}

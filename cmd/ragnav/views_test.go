@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"flag"
 	"os"
@@ -131,3 +132,19 @@ func TestOutputCannotBeWritten(t *testing.T) {
 type failingWriter struct{}
 
 func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+func TestConfigurationProblemsAreOneLineOfJSON(t *testing.T) {
+	env := map[string]string{"RAGNAV_STORE": "foo:", "RAGNAV_WORKERS": "-3"}
+	var stdout, stderr strings.Builder
+	code := run(t.Context(), []string{"search", "x", "--json"}, func(k string) string { return env[k] }, &stdout, &stderr)
+	var reply struct {
+		Meta models.Meta `json:"meta"`
+	}
+	if err := json.Unmarshal([]byte(stdout.String()), &reply); err != nil {
+		t.Fatal(err)
+	}
+	msg := *reply.Meta.Message
+	if code != 2 || strings.Contains(msg, "\n") || !strings.Contains(msg, "RAGNAV_STORE") || !strings.Contains(msg, "RAGNAV_WORKERS") {
+		t.Errorf("exit %d, message %q; want 2 and both problems on one line", code, msg)
+	}
+}
