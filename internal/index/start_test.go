@@ -137,6 +137,9 @@ func TestRemove(t *testing.T) {
 }
 
 func TestClone(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("SKIPPED: git is not installed, so cloning is not tested: ", err)
+	}
 	b := setUp(t, nil)
 	origin := filepath.Join(t.TempDir(), "tool.git")
 	work := t.TempDir()
@@ -150,7 +153,7 @@ func TestClone(t *testing.T) {
 		{"clone", "-q", "--bare", work, origin},
 	} {
 		if out, err := exec.CommandContext(t.Context(), "git", args...).CombinedOutput(); err != nil {
-			t.Skipf("git %v: %s", args, out)
+			t.Fatalf("git %v: %v: %s", args, err, out)
 		}
 	}
 	clones := t.TempDir()

@@ -65,6 +65,3 @@ const (
 	CollectionRepos = models.CollectionRepos
 	CollectionMeta  = models.CollectionMeta
 )
-
-// FilesCollection is the collection of models.FileRecord by path of one repository.
-func FilesCollection(id models.RepoID) string { return models.FilesCollection(id) }

@@ -232,6 +232,8 @@ func addTerm(set vector.Bits, dict scorch.TermDictionary, term string) error {
 	if err != nil {
 		return fmt.Errorf("read postings: %w", err)
 	}
-	addPostings(set, list)
+	if err := addPostings(set, list); err != nil {
+		return fmt.Errorf("read postings: %w", err)
+	}
 	return nil
 }

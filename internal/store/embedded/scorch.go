@@ -7,9 +7,6 @@ import (
 	"github.com/blevesearch/bleve/v2/index/scorch"
 )
 
-// mergePlan changes scorch's defaults for merging segments in the background.
-var mergePlan = map[string]any{}
-
 const throttleName = "ragnav-throttle"
 
 // registerThrottle makes scorch pause after a failure of its background work.

@@ -98,17 +98,24 @@ func (s *segment) documents(l leaf, find func(vector.Bits) error) (vector.Bits, 
 
 // addPostings adds the documents of a postings list that was read without
 // exceptions.
-func addPostings(bits vector.Bits, list scorch.PostingsList) {
-	it, ok := list.Iterator(false, false, false, nil).(scorch.OptimizablePostingsIterator)
-	if !ok {
-		return
+func addPostings(bits vector.Bits, list scorch.PostingsList) error {
+	postings := list.Iterator(false, false, false, nil)
+	if it, ok := postings.(scorch.OptimizablePostingsIterator); ok {
+		if doc, ok := it.DocNum1Hit(); ok {
+			bits.Set(int(doc))
+			return nil
+		}
+		if docs := it.ActualBitmap(); docs != nil {
+			addBitmap(bits, docs)
+			return nil
+		}
 	}
-	if doc, ok := it.DocNum1Hit(); ok {
-		bits.Set(int(doc))
-		return
-	}
-	if docs := it.ActualBitmap(); docs != nil {
-		addBitmap(bits, docs)
+	for {
+		p, err := postings.Next()
+		if err != nil || p == nil {
+			return err
+		}
+		bits.Set(int(p.Number()))
 	}
 }
 
