@@ -49,6 +49,12 @@ type Result struct {
 	// Failed and Partitions count the parts of the index that did not answer,
 	// and all of them. Failed > 0 is a partial result.
 	Failed, Partitions int
+	// Dropped counts hits that the engine returned although the filter does not
+	// select them; they are not among Hits.
+	Dropped int
+	// Degraded says why the reply may miss documents, in one line for people;
+	// "" when it does not.
+	Degraded string
 }
 
 // A Hit is one document found.

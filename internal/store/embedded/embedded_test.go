@@ -25,5 +25,5 @@ func open(t testing.TB, dir string) *embedded.Store {
 }
 
 func TestContract(t *testing.T) {
-	storetest.Run(t, func(t *testing.T) store.Store { return open(t, t.TempDir()) }, dims)
+	storetest.Run(t, func(t *testing.T) store.Store { return open(t, t.TempDir()) }, dims, storetest.Traits{})
 }

@@ -13,6 +13,9 @@ import (
 // atomicity checks that searches see all of a batch or nothing, in text,
 // filters and vectors alike, and that Apply returns once searches see it.
 func (s suite) atomicity(t *testing.T) {
+	if s.traits.Shared {
+		t.Skip("a store that several processes share promises no atomic batches")
+	}
 	st := s.open(t)
 	const rounds, docs = 15, 20
 	generation := func(g int) store.Batch {

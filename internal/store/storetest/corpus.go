@@ -57,10 +57,16 @@ func randomUnit(rng *rand.Rand, dims int) []float32 {
 	return v
 }
 
+// apply carries out b and waits until searches see it.
 func apply(t *testing.T, s store.Store, b store.Batch) {
 	t.Helper()
 	if err := s.Apply(t.Context(), b); err != nil {
 		t.Fatalf("Apply: %v", err)
+	}
+	if lagging, ok := s.(store.Settler); ok {
+		if err := lagging.Settle(t.Context()); err != nil {
+			t.Fatalf("Settle: %v", err)
+		}
 	}
 }
 

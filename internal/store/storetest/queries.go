@@ -161,7 +161,9 @@ func (s suite) words(t *testing.T) {
 			t.Errorf("%q finds %q", nothing, got)
 		}
 	}
-	t.Run("boosts", func(t *testing.T) { boosts(t, st, once, both) })
+	if !s.traits.ServerScores {
+		t.Run("boosts", func(t *testing.T) { boosts(t, st, once, both) })
+	}
 }
 
 // boosts checks how scores combine: once has apple, both has apple and pear.
