@@ -42,6 +42,10 @@ var may = map[string][]string{
 	"internal/store":           {"internal/fts", "internal/rag/models"},
 	"internal/store/embedded":  {"internal/fault", "internal/fts", "internal/rag/models", "internal/store", "internal/vector"},
 	"internal/store/storetest": {"internal/fault", "internal/fts", "internal/rag/models", "internal/store"},
+	"internal/store/couchbase": {"internal/fault", "internal/fts", "internal/rag/models", "internal/store"},
+	// the node that couchbase is tested against
+	"internal/store/couchbase/cbtest":           {"internal/store/couchbase/cbtest/searchsim"},
+	"internal/store/couchbase/cbtest/searchsim": {"internal/fts"},
 
 	// transports know requests and replies, no store and no capability
 	"internal/valid":           {"internal/fault"},
@@ -53,7 +57,7 @@ var may = map[string][]string{
 	// wiring
 	"internal/config": {},
 	"internal/app": slices.Concat(vocabulary, capabilities, operations,
-		[]string{"internal/config", "internal/store", "internal/store/embedded", "internal/valid"}),
+		[]string{"internal/config", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid"}),
 }
 
 // below is what an operation may import: what is under it, and more.
@@ -63,9 +67,9 @@ func below(more ...string) []string { return slices.Concat(vocabulary, capabilit
 var only = map[string][]string{
 	"github.com/go-chi/chi":              {"internal/httpapi"},
 	"github.com/go-playground/validator": {"internal/valid"},
-	"github.com/blevesearch":             {"internal/store/embedded"},
+	"github.com/blevesearch":             {"internal/store/embedded", "internal/store/couchbase/cbtest/searchsim"},
 	"go.uber.org/zap":                    {"internal/httpapi", "internal/app"},
-	"net/http":                           {"internal/httpapi", "internal/httpapi/apitest", "internal/client", "internal/web"},
+	"net/http":                           {"internal/httpapi", "internal/httpapi/apitest", "internal/client", "internal/web", "internal/store/couchbase/cbtest", "internal/store/couchbase/cbtest/searchsim"},
 	"log":                                {},
 	"log/slog":                           {},
 }

@@ -1,0 +1,154 @@
+package cbtest
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+)
+
+// bucketSettings are those that the node remembers. It obeys only flush.
+type bucketSettings struct {
+	kind             string // membase or ephemeral
+	quotaMB          int
+	replicas         int
+	flush            bool
+	storage          string
+	eviction         string
+	durabilityMin    string
+	maxTTL           uint32
+	compression      string
+	conflictStrategy string
+}
+
+var defaultBucket = bucketSettings{
+	kind: "membase", quotaMB: 256, storage: "couchstore", eviction: "valueOnly", durabilityMin: "none",
+	compression: "passive", conflictStrategy: "seqno",
+}
+
+// The names that the server takes.
+var (
+	bucketName     = regexp.MustCompile(`^[A-Za-z0-9_.%-]{1,100}$`)
+	collectionName = regexp.MustCompile(`^[A-Za-z0-9-][A-Za-z0-9_%-]{0,250}$`)
+)
+
+// buckets registers the management of buckets, scopes and collections.
+func (w *web) buckets() {
+	const bucket, scopes = "/pools/default/buckets/{bucket}", "/pools/default/buckets/{bucket}/scopes"
+	w.handle("GET /pools/default/buckets", w.listBuckets)
+	w.handle("POST /pools/default/buckets", w.createBucket)
+	w.handle("GET "+bucket, w.getBucket)
+	w.handle("DELETE "+bucket, w.dropBucket)
+	w.handle("POST "+bucket+"/controller/doFlush", w.flushBucket)
+	w.handle("GET "+scopes, w.listScopes)
+	w.handle("POST "+scopes, w.createScope)
+	w.handle("DELETE "+scopes+"/{scope}", w.dropScope)
+	w.handle("POST "+scopes+"/{scope}/collections", w.createCollection)
+	w.handle("DELETE "+scopes+"/{scope}/collections/{collection}", w.dropCollection)
+}
+
+func (w *web) listBuckets(x *exchange, _ *http.Request) {
+	d := w.node.data
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	list := make([]any, 0, len(d.buckets))
+	for _, b := range d.buckets {
+		list = append(list, b.describe())
+	}
+	x.json(http.StatusOK, list)
+}
+
+func (w *web) createBucket(x *exchange, _ *http.Request) {
+	form, err := url.ParseQuery(string(x.in))
+	if err != nil {
+		x.json(http.StatusBadRequest, wrong("_", err.Error()))
+		return
+	}
+	s, field, problem := parseBucket(form)
+	if problem != "" {
+		x.json(http.StatusBadRequest, wrong(field, problem))
+		return
+	}
+	d := w.node.data
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.bucket(form.Get("name")) != nil {
+		x.json(http.StatusBadRequest, wrong("name", "Bucket with given name already exists."))
+		return
+	}
+	d.addBucket(form.Get("name"), s)
+	x.status = http.StatusAccepted
+}
+
+// parseBucket reads the form of a new bucket; problem is about field.
+func parseBucket(form url.Values) (s bucketSettings, field, problem string) {
+	s = defaultBucket
+	if !bucketName.MatchString(form.Get("name")) {
+		return s, "name", "Bucket name can only contain characters in range A-Z, a-z, 0-9 as well as underscore, period, dash & percent."
+	}
+	text := map[string]*string{
+		"bucketType": &s.kind, "storageBackend": &s.storage, "evictionPolicy": &s.eviction,
+		"durabilityMinLevel": &s.durabilityMin, "compressionMode": &s.compression, "conflictResolutionType": &s.conflictStrategy,
+	}
+	for name, to := range text {
+		if form.Has(name) {
+			*to = form.Get(name)
+		}
+	}
+	quota, err := strconv.Atoi(form.Get("ramQuotaMB"))
+	if err != nil || quota < 100 {
+		return s, "ramQuota", "RAM quota cannot be less than 100 MiB"
+	}
+	s.quotaMB = quota
+	s.flush = form.Get("flushEnabled") == "1"
+	s.replicas, _ = strconv.Atoi(form.Get("replicaNumber"))
+	ttl, _ := strconv.ParseUint(form.Get("maxTTL"), 10, 32)
+	s.maxTTL = uint32(ttl)
+	if s.kind == "couchbase" {
+		s.kind = "membase"
+	}
+	return s, "", ""
+}
+
+func (w *web) getBucket(x *exchange, r *http.Request) {
+	w.withBucket(x, r, func(b *bucket) { x.json(http.StatusOK, b.describe()) })
+}
+
+func (b *bucket) describe() map[string]any {
+	s := b.settings
+	controllers := map[string]string{}
+	if s.flush {
+		controllers["flush"] = "/pools/default/buckets/" + url.PathEscape(b.name) + "/controller/doFlush"
+	}
+	return map[string]any{
+		"name": b.name, "uuid": b.uuid, "bucketType": s.kind, "controllers": controllers, "nodeLocator": "vbucket",
+		"quota":         map[string]int{"ram": s.quotaMB << 20, "rawRAM": s.quotaMB << 20},
+		"replicaNumber": s.replicas, "replicaIndex": false, "evictionPolicy": s.eviction, "maxTTL": s.maxTTL,
+		"compressionMode": s.compression, "durabilityMinLevel": s.durabilityMin, "storageBackend": s.storage,
+		"conflictResolutionType": s.conflictStrategy, "numVBuckets": vbuckets,
+	}
+}
+
+func (w *web) dropBucket(x *exchange, r *http.Request) {
+	w.withBucket(x, r, func(b *bucket) {
+		d := w.node.data
+		d.buckets = slices.DeleteFunc(d.buckets, func(o *bucket) bool { return o == b })
+		d.revise()
+	})
+}
+
+func (w *web) flushBucket(x *exchange, r *http.Request) {
+	w.withBucket(x, r, func(b *bucket) {
+		if !b.settings.flush {
+			x.json(http.StatusBadRequest, map[string]string{"_": "Flush is disabled for the bucket"})
+			return
+		}
+		w.node.data.flush(b)
+	})
+}
+
+// wrong is the cluster manager's form of an error about a field; "_" is none.
+func wrong(field, message string) map[string]any {
+	return map[string]any{"errors": map[string]string{field: message}}
+}

@@ -1,0 +1,135 @@
+package cbtest
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"strings"
+
+	"github.com/couchbase/gocbcore/v10/memd"
+)
+
+// features are those that the node grants when a client says hello.
+var features = map[memd.HelloFeature]bool{
+	memd.FeatureXattr:                  true,
+	memd.FeatureXerror:                 true,
+	memd.FeatureSelectBucket:           true,
+	memd.FeatureJSON:                   true,
+	memd.FeatureCollections:            true,
+	memd.FeatureTCPNoDelay:             true,
+	memd.FeatureSeqNo:                  true,
+	memd.FeatureUnorderedExec:          true,
+	memd.FeatureAltRequests:            true,
+	memd.FeatureSyncReplication:        true,
+	memd.FeaturePreserveExpiry:         true,
+	memd.FeatureClusterMapKnownVersion: true,
+
+	memd.FeatureClustermapChangeNotificationBrief: true, // from 7.6
+}
+
+func (s *session) hello(p *memd.Packet) memd.Packet {
+	var granted []byte
+	for i := 0; i+1 < len(p.Value); i += 2 {
+		f := memd.HelloFeature(binary.BigEndian.Uint16(p.Value[i:]))
+		if f == memd.FeatureClustermapChangeNotificationBrief {
+			s.pushes = s.node.version.pushesConfig()
+			if !s.pushes {
+				continue
+			}
+		}
+		if features[f] {
+			granted = append(granted, p.Value[i:i+2]...)
+			s.conn.EnableFeature(f)
+		}
+	}
+	return memd.Packet{Value: granted}
+}
+
+// errorMap is empty: the client knows all statuses that the node sends.
+func (s *session) errorMap(*memd.Packet) memd.Packet {
+	return memd.Packet{Value: []byte(`{"version":2,"revision":1,"errors":{}}`)}
+}
+
+// selectBucket needs no check of permissions: the only user is an
+// administrator, to whom the server admits that a bucket does not exist.
+func (s *session) selectBucket(p *memd.Packet) memd.Packet {
+	d := s.node.data
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.bucket(string(p.Key)) == nil {
+		return memd.Packet{Status: memd.StatusKeyNotFound}
+	}
+	s.bucket = string(p.Key)
+	return memd.Packet{}
+}
+
+// clusterConfig answers with nothing when the client has the newest already.
+func (s *session) clusterConfig(p *memd.Packet) memd.Packet {
+	d := s.node.data
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if s.pushes && !s.watching {
+		s.watching = true
+		bucket, rev, nudges := s.bucket, d.rev, nudges
+		if bucket != "" {
+			nudges = nil
+		}
+		s.wg.Go(func() { s.watch(bucket, rev, nudges) })
+	}
+	if len(p.Extras) == 16 && binary.BigEndian.Uint64(p.Extras[8:]) == uint64(d.rev) {
+		return memd.Packet{}
+	}
+	var b *bucket
+	if s.bucket != "" {
+		if b = d.bucket(s.bucket); b == nil {
+			return memd.Packet{Status: memd.StatusKeyNotFound} // dropped meanwhile
+		}
+	}
+	return jsonPacket(s.node.clusterConfig(b, d.rev))
+}
+
+func (s *session) manifest(*memd.Packet) memd.Packet {
+	d := s.node.data
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	b := d.bucket(s.bucket)
+	if b == nil {
+		return memd.Packet{Status: memd.StatusNoBucket}
+	}
+	return jsonPacket(b.manifest())
+}
+
+// collectionID resolves "scope.collection".
+func (s *session) collectionID(p *memd.Packet) memd.Packet {
+	d := s.node.data
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	b := d.bucket(s.bucket)
+	if b == nil {
+		return memd.Packet{Status: memd.StatusNoBucket}
+	}
+	scope, name, ok := strings.Cut(string(p.Value), ".")
+	switch {
+	case !ok:
+		return memd.Packet{Status: memd.StatusInvalidArgs}
+	case b.scope(scope) == nil:
+		return unknown(b, memd.StatusScopeUnknown)
+	case b.collection(scope, name) == nil:
+		return unknown(b, memd.StatusCollectionUnknown)
+	}
+	extras := binary.BigEndian.AppendUint64(nil, b.uid)
+	extras = binary.BigEndian.AppendUint32(extras, b.collection(scope, name).id)
+	return memd.Packet{Extras: extras}
+}
+
+// unknown tells a client that a scope or collection does not exist, and in
+// which manifest it does not.
+func unknown(b *bucket, status memd.StatusCode) memd.Packet {
+	p := jsonPacket(map[string]any{"manifest_uid": hexID(uint32(b.uid))})
+	p.Status = status
+	return p
+}
+
+func jsonPacket(v any) memd.Packet {
+	value, _ := json.Marshal(v) // maps, strings and numbers only
+	return memd.Packet{Value: value, Datatype: uint8(memd.DatatypeFlagJSON)}
+}

@@ -1,0 +1,188 @@
+package cbtest
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest/searchsim"
+)
+
+// host is where the node listens.
+const host = "127.0.0.1"
+
+// Options say what kind of node to start. The zero value is a node of version
+// 8.0 without buckets.
+type Options struct {
+	// Version is what ds_version() and the cluster manager say, and decides
+	// which search features there are: scoped and vector indexes from 7.6.0,
+	// pre-filters from 7.6.4, BM25 from 8.0. Default "8.0.0-1234-enterprise".
+	Version string
+	// Username and Password of the only account. Default Administrator/password.
+	Username, Password string
+	// Bucket and Scope, when set, exist from the start, with the collections
+	// "documents" and "records".
+	Bucket, Scope string
+	// Partitions of every search index, for status.total. Default 1.
+	Partitions int
+	// Lag is how far the search indexes are behind the writes. It is asked
+	// again and again while a write waits, so a test can shorten it. Nil: not
+	// at all.
+	Lag func() time.Duration
+	// Scoring of the Search service.
+	Scoring searchsim.Scoring
+	// Now is the clock of document expiry. Default time.Now.
+	Now func() time.Time
+}
+
+// A Node is one Couchbase server with all services. All methods may be called
+// concurrently.
+type Node struct {
+	opts    Options
+	version version
+	http    int // port of the cluster manager, Query and Search
+	kv      int // port of the key-value service
+
+	faults faults
+	calls  callLog
+	data   *data
+	feeder *feeder
+
+	mu      sync.Mutex
+	running *services // nil while stopped
+	closed  bool
+}
+
+// Start starts a node that closes itself when t ends.
+func Start(t testing.TB, o Options) *Node {
+	t.Helper()
+	n, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(n.Close)
+	return n
+}
+
+// New starts a node on two free loopback ports. The caller closes it.
+func New(o Options) (*Node, error) {
+	o = withDefaults(o)
+	v, err := parseVersion(o.Version)
+	if err != nil {
+		return nil, err
+	}
+	n := &Node{opts: o, version: v}
+	n.data = newData(n)
+	n.feeder = startFeeder(o.Lag)
+	if o.Bucket != "" {
+		err = n.data.seed(o.Bucket, o.Scope)
+	}
+	if err == nil {
+		err = n.Start()
+	}
+	if err != nil {
+		n.Close()
+		return nil, err
+	}
+	return n, nil
+}
+
+func withDefaults(o Options) Options {
+	if o.Version == "" {
+		o.Version = "8.0.0-1234-enterprise"
+	}
+	if o.Username == "" {
+		o.Username = "Administrator"
+	}
+	if o.Password == "" {
+		o.Password = "password"
+	}
+	if o.Partitions < 1 {
+		o.Partitions = 1
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return o
+}
+
+// ConnStr returns the connection string, "couchbase://127.0.0.1:PORT".
+func (n *Node) ConnStr() string { return "couchbase://" + hostPort(n.kv) }
+
+// WebURL returns the address of the HTTP services, "http://127.0.0.1:PORT".
+func (n *Node) WebURL() string { return "http://" + hostPort(n.http) }
+
+// Start listens again, on the same ports, after Stop. On a running node it does
+// nothing; on a closed one it is an error.
+func (n *Node) Start() error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.closed {
+		return fmt.Errorf("cbtest: start: the node is closed")
+	}
+	if n.running != nil {
+		return nil
+	}
+	kv, err := listen(n.kv)
+	if err != nil {
+		return err
+	}
+	web, err := listen(n.http)
+	if err != nil {
+		_ = kv.Close()
+		return err
+	}
+	if n.kv == 0 {
+		n.kv, n.http = port(kv), port(web)
+	}
+	n.running = serve(n, kv, web)
+	return nil
+}
+
+// Stop cuts all connections, closes the listeners and waits until every request
+// has ended. Documents and indexes are kept.
+func (n *Node) Stop() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.running != nil {
+		n.running.stop()
+		n.running = nil
+	}
+}
+
+// Close stops the node for good and waits for all of its goroutines.
+func (n *Node) Close() {
+	n.Stop()
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if !n.closed {
+		n.closed = true
+		n.feeder.close()
+		n.data.close()
+	}
+}
+
+// Len returns the number of live documents in a collection of Options.Bucket
+// and Options.Scope; 0 when there is no such collection.
+func (n *Node) Len(collection string) int {
+	return n.data.len(n.opts.Bucket, n.opts.Scope, collection)
+}
+
+// Wipe deletes all documents of all buckets. Buckets and indexes are kept.
+func (n *Node) Wipe() { n.data.wipe() }
+
+func listen(port int) (net.Listener, error) {
+	l, err := new(net.ListenConfig).Listen(context.Background(), "tcp", hostPort(port))
+	if err != nil {
+		return nil, fmt.Errorf("cbtest: %w", err)
+	}
+	return l, nil
+}
+
+func hostPort(port int) string { return net.JoinHostPort(host, strconv.Itoa(port)) }
+
+func port(l net.Listener) int { return l.Addr().(*net.TCPAddr).Port }

@@ -1,0 +1,134 @@
+package searchsim_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest/searchsim"
+)
+
+func TestWindow(t *testing.T) {
+	e := zoo(t, today)
+	for i := range 20 {
+		e.Put(collection, fmt.Sprintf("k%02d", i), []byte(`{}`))
+	}
+	all := search(t, e, `{"query":{"match_all":{}},"size":100}`, 0).ids()
+	tests := []struct {
+		name, window string
+		from, to     int
+	}{
+		{"ten by default", ``, 0, 10},
+		{"size", `,"size":3`, 0, 3},
+		{"limit", `,"limit":3`, 0, 3},
+		{"size before limit", `,"size":3,"limit":5`, 0, 3},
+		{"from", `,"size":3,"from":2`, 2, 5},
+		{"offset", `,"size":3,"offset":2`, 2, 5},
+		{"past the end", `,"size":3,"from":100`, 24, 24},
+		{"size 0 counts only", `,"size":0`, 0, 0},
+		{"negative is default", `,"size":-1,"from":-1`, 0, 10},
+		{"sort by score and id", `,"size":3,"sort":["-_score","_id"]`, 0, 3},
+		{"sort as gocb writes it", `,"size":3,"sort":[{"by":"score","desc":true},{"by":"id"}]`, 0, 3},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := search(t, e, `{"query":{"match_all":{}}`+tt.window+`}`, 0)
+			if diff := cmp.Diff(all[tt.from:tt.to], r.ids(), cmpopts.EquateEmpty()); diff != "" || r.TotalHits != 24 {
+				t.Errorf("total_hits %d, hits (-want +got):\n%s", r.TotalHits, diff)
+			}
+		})
+	}
+}
+
+func TestRequestRefused(t *testing.T) {
+	knn := func(rest string) string {
+		return `{"query":{"match_none":{}},"knn":[{"field":"embedding","vector":[1,0],"k":1` + rest + `}]}`
+	}
+	tests := []struct{ name, body, want string }{
+		{"not JSON", `{`, "unexpected EOF"},
+		{"no object", `[]`, "cannot unmarshal array"},
+		{"two values", `{} {}`, "more than one"},
+		{"unknown key", `{"query":{},"sizes":1}`, `unknown field "sizes"`},
+		{"unknown key of ctl", `{"ctl":{"time":1}}`, `unknown field "time"`},
+		{"ctl.validate", `{"ctl":{"validate":true}}`, "does not implement"},
+		{"explain", `{"explain":true}`, "does not implement"},
+		{"highlight", `{"highlight":{"style":"html"}}`, "does not implement"},
+		{"facets", `{"facets":{"x":{"field":"type"}}}`, "does not implement"},
+		{"includeLocations", `{"includeLocations":true}`, "does not implement"},
+		{"score", `{"score":"rrf"}`, "does not implement"},
+		{"search_after", `{"search_after":["1"]}`, "does not implement"},
+		{"params", `{"params":{"score_window_size":10}}`, "does not implement"},
+		{"collections", `{"collections":["records"]}`, "does not implement"},
+		{"other sort", `{"sort":["type"]}`, "does not implement the sort"},
+		{"sort by id first", `{"sort":["_id","-_score"]}`, "does not implement the sort"},
+		{"sort by worst score", `{"sort":[{"by":"score"}]}`, "does not implement the sort"},
+		{"window", `{"size":9000,"from":1001}`, "bleveMaxResultWindow exceeded, from: 1001, size: 9000"},
+		{"window that overflows", `{"size":1,"from":9223372036854775807}`, "bleveMaxResultWindow exceeded"},
+		{"unknown query", `{"query":{"fancy":1}}`, "unknown query type"},
+		{"unknown query inside", `{"query":{"conjuncts":[{"disjuncts":[{"fancy":1}]}]}}`, "unknown query type"},
+		{"query no object", `{"query":"x"}`, "cannot unmarshal string"},
+		{"unknown key of a query", `{"query":{"term":"x","field":"type","boots":1}}`, `unknown field "boots"`},
+		{"prefix", `{"query":{"prefix":"x","field":"type"}}`, `does not implement the query kind "prefix"`},
+		{"boolean", `{"query":{"must":{"conjuncts":[]}}}`, `does not implement the query kind "must"`},
+		{"fuzzy", `{"query":{"term":"x","field":"type","fuzziness":1}}`, `does not implement the query kind "fuzziness"`},
+		{"range of numbers", `{"query":{"min":1,"field":"lines"}}`, "cannot unmarshal number"},
+		{"range without bounds", `{"query":{"field":"created","inclusive_min":true,"inclusive_max":false}}`, "unknown query type"},
+		{"range with empty bounds", `{"query":{"field":"created","min":"","max":""}}`, "term range query must specify min or max"},
+		{"no field", `{"query":{"match":"x"}}`, "without a field"},
+		{"match operator", `{"query":{"match":"x","field":"terms","operator":"xor"}}`, "match operator"},
+		{"min of more than there are", `{"query":{"disjuncts":[{"match_all":{}}],"min":2}}`, "fewer than the minimum number of clauses"},
+		{"bad regexp", `{"query":{"regexp":"(","field":"tags"}}`, "missing closing )"},
+		{"unknown analyser", `{"query":{"match":"x","field":"terms","analyzer":"klingon"}}`, "no analyzer named 'klingon' registered"},
+		{"knn_operator", `{"knn_operator":"xor"}`, "knn_operator must be either 'and' / 'or'"},
+		{"knn of null", `{"knn":[null]}`, "knn query cannot be nil"},
+		{"unknown key of knn", knn(`,"kk":1`), `unknown field "kk"`},
+		{"params of knn", knn(`,"params":{"ivf_nprobe_pct":5}`), "does not implement"},
+		{"filter of knn", knn(`,"filter":{"fancy":1}`), "unknown query type"},
+		{"vector of strings", `{"knn":[{"field":"embedding","vector":["1"],"k":1}]}`, "cannot unmarshal string"},
+		{"vector in bad base64", `{"knn":[{"field":"embedding","vector_base64":"%","k":1}]}`, "illegal base64"},
+	}
+	for _, scoring := range []searchsim.Scoring{searchsim.Reference, searchsim.Bleve} {
+		e := zoo(t, searchsim.Options{Scoring: scoring, Prefilter: true, BM25: true})
+		for _, tt := range tests {
+			t.Run(fmt.Sprint(tt.name, " ", scoring), func(t *testing.T) {
+				status, body := e.Query(bucket, scope, name, []byte(tt.body), 0)
+				if status != 400 {
+					t.Fatalf("%d %s, want 400", status, body)
+				}
+				message := errorOf(t, body)
+				if !strings.Contains(message, "indexName: ragnav.code.code_vector_index, err: ") || !strings.Contains(message, tt.want) {
+					t.Errorf("error %q, want %q in it", message, tt.want)
+				}
+			})
+		}
+	}
+}
+
+func TestRequestTaken(t *testing.T) {
+	e := zoo(t, today)
+	for _, body := range []string{
+		`{}`,
+		`{"query":null,"knn":null,"sort":null,"fields":null}`,
+		`{"showrequest":false,"explain":false,"highlight":null,"facets":null,"includeLocations":false,"score":"","search_after":null,"params":{},"collections":[]}`,
+		`{"ctl":{"timeout":75000,"consistency":{"level":"at_plus","vectors":{"code_vector_index":{"1/2":3}}}}}`,
+		`{"query":{"term":"x","field":"type","boost":null}}`,
+	} {
+		search(t, e, body, 0)
+	}
+}
+
+func TestTooManyClauses(t *testing.T) {
+	for partitions, want := range map[int]int{1: 400, 2: 200} {
+		e := zoo(t, searchsim.Options{MaxClauses: 2, Partitions: partitions})
+		wantIDs(t, e, `{"max":"2026-02","field":"created"}`, "a", "b")
+		for _, query := range []string{`{"regexp":".*","field":"tags"}`, `{"min":"2026","field":"created"}`} {
+			status, body := e.Query(bucket, scope, name, []byte(`{"query":`+query+`}`), 0)
+			if status != want || !strings.Contains(string(body), "maxClauseCount, which is set to 2") {
+				t.Errorf("%d partitions: %d %s", partitions, status, body)
+			}
+		}
+	}
+}

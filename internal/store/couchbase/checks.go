@@ -1,0 +1,176 @@
+package couchbase
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/couchbase/gocb/v2"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// checkTimeout caps each check: readiness is asked for every few seconds, and a
+// cluster that hangs must not make it hang.
+const checkTimeout = 3 * time.Second
+
+// A check looks at one thing. An error is a check that failed.
+type check struct {
+	name string
+	look func(s *Store, ctx context.Context) (message string, err error)
+}
+
+// checks in the order they are told.
+var checks = []check{
+	{"couchbase", (*Store).checkServices},
+	{"couchbase_version", (*Store).checkServer},
+	{"search_index", (*Store).checkIndex},
+	{"search_index_definition", (*Store).checkDefinition},
+	{"search_index_lag", (*Store).checkLag},
+}
+
+// Checks looks at everything that answers rely on: services, the server's
+// version, the search index in use, its definition, and how far it is behind
+// the documents. All are looked at side by side, each for at most 3 seconds,
+// and always told, in this order. Message says what was found, and what to do
+// when it is not right.
+func (s *Store) Checks(ctx context.Context) []models.Check {
+	found := make([]models.Check, len(checks))
+	var all sync.WaitGroup
+	for i, c := range checks {
+		all.Go(func() { found[i] = s.check(ctx, c) })
+	}
+	all.Wait()
+	return found
+}
+
+func (s *Store) check(ctx context.Context, c check) models.Check {
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	type outcome struct {
+		message string
+		err     error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		message, err := c.look(s, ctx)
+		done <- outcome{message, err}
+	}()
+	// The driver does not end every call with the context.
+	o := outcome{err: context.DeadlineExceeded}
+	select {
+	case o = <-done:
+	case <-ctx.Done():
+		select {
+		case o = <-done:
+		default:
+			o.err = ctx.Err()
+		}
+	}
+	if o.err != nil {
+		return models.Check{Name: c.name, Message: explain(o.err)}
+	}
+	return models.Check{Name: c.name, OK: true, Message: o.message}
+}
+
+// explain is an error as the person in charge of the cluster may see it.
+func explain(err error) string {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Sprintf("Couchbase did not answer within %v; look whether the cluster is up and not short of memory", checkTimeout)
+	case errors.Is(err, context.Canceled):
+		return "the check was cancelled before Couchbase answered"
+	}
+	return fault.MessageOf(err)
+}
+
+func (s *Store) checkServices(ctx context.Context) (string, error) {
+	// Ended by its own timeout: in the driver, a ping that is cancelled races
+	// with itself.
+	if err := missingService(context.WithoutCancel(ctx), s.config, s.bucket, needed); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("the services Data, Query and Search of %s answer", s.config.ConnStr), nil
+}
+
+func (s *Store) checkServer(ctx context.Context) (string, error) {
+	version, err := s.version(ctx)
+	if err != nil {
+		return "", err
+	}
+	if err := checkVersion(version); err != nil {
+		return "", err
+	}
+	switch {
+	case !atLeast(version, 7, 6, 4):
+		return "Couchbase " + version + " works, but cannot filter before it looks for neighbours: searches by meaning take more and may miss some; upgrade to 7.6.4 or later", nil
+	case !atLeast(version, 8, 0):
+		return "Couchbase " + version + "; it scores words by tf-idf, from 8.0 by BM25", nil
+	}
+	return "Couchbase " + version, nil
+}
+
+func (s *Store) checkIndex(ctx context.Context) (string, error) {
+	name, _, err := s.liveDefinition(ctx)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s of %s.%s", name, s.config.Bucket, s.config.Scope), nil
+}
+
+func (s *Store) checkDefinition(ctx context.Context) (string, error) {
+	name, live, err := s.liveDefinition(ctx)
+	if err != nil {
+		return "", err
+	}
+	version, err := s.version(ctx)
+	if err != nil {
+		return "", err
+	}
+	want, err := define(DefinitionOptions{Bucket: s.config.Bucket, Scope: s.config.Scope, Dims: s.config.Dims, BM25: atLeast(version, 8, 0)})
+	if err != nil {
+		return "", err
+	}
+	want.PlanParams = nil // how it is spread is up to who set it up
+	list := differences(want, live)
+	if slices.ContainsFunc(list, func(d difference) bool { return d.bad }) {
+		todo := "run `ragnav setup couchbase`, which builds another beside it"
+		if dims := live.vectors(s.config.Scope).Dims; dims > 0 && dims != s.config.Dims {
+			todo = "use the embedder that the index was made for, or run `ragnav setup couchbase`, which builds another beside it, and index again"
+		}
+		return "", fault.New(fault.RAGUnavailable, "%s is not as this program needs it: %s; %s", name, words(list), todo)
+	}
+	if len(list) > 0 {
+		return fmt.Sprintf("%s can be used, but %s; `ragnav setup couchbase` mends that", name, words(list)), nil
+	}
+	return fmt.Sprintf("vectors of %d components, %s, and all fields", s.config.Dims, similarity), nil
+}
+
+// liveDefinition is the index in use as the server has it now.
+func (s *Store) liveDefinition(ctx context.Context) (name string, d definition, err error) {
+	name, _, err = liveName(ctx, s)
+	if err != nil {
+		return name, d, err
+	}
+	index, err := s.scope.SearchIndexes().GetIndex(name, &gocb.GetSearchIndexOptions{Timeout: s.config.OpTimeout, Context: ctx})
+	switch {
+	case noSuchIndex(err):
+		return name, d, errNoIndex(name)
+	case isForbidden(err):
+		return name, d, refused(s.config, err)
+	case err != nil:
+		return name, d, s.failed(ctx, "read the definition of the search index", err)
+	}
+	d, err = definitionOf(*index)
+	return name, d, err
+}
+
+// noSuchIndex also knows what the service says when it has no index at all.
+func noSuchIndex(err error) bool {
+	return err != nil && (isNoIndex(err) || strings.Contains(said(err), "no index definitions found"))
+}

@@ -1,0 +1,74 @@
+package couchbase
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/fault"
+)
+
+// A search index is always a little behind the documents, and far behind while
+// a large repository comes in; that is no reason to stop answering. It is one
+// when a good part is missing and nothing more arrives.
+const (
+	toleratedLag   = 1000        // documents that may be missing
+	toleratedShare = 0.05        // part of all documents that may be missing
+	stuckAfter     = time.Minute // without one more document indexed
+)
+
+// A lagWatch remembers whether the index has grown since the check before.
+type lagWatch struct {
+	mu      sync.Mutex
+	name    string
+	indexed int64
+	grew    time.Time
+}
+
+// stood is for how long the index has not grown.
+func (w *lagWatch) stood(name string, indexed int64, now time.Time) time.Duration {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.name != name || indexed != w.indexed || w.grew.IsZero() {
+		w.name, w.indexed, w.grew = name, indexed, now
+	}
+	return now.Sub(w.grew)
+}
+
+func (s *Store) checkLag(ctx context.Context) (string, error) {
+	name, _, err := liveName(ctx, s)
+	if err != nil {
+		return "", err
+	}
+	indexed, err := s.countIndexed(ctx, name)
+	switch {
+	case noSuchIndex(err):
+		return "", errNoIndex(name)
+	case isForbidden(err):
+		return "", refused(s.config, err)
+	case err != nil:
+		return "", s.failed(ctx, "count the documents of the search index", err)
+	}
+	documents, err := s.countDocuments(ctx)
+	if err != nil {
+		return "", err
+	}
+	return judgeLag(name, documents, indexed, s.lag.stood(name, indexed, time.Now()))
+}
+
+// judgeLag tells the numbers, and whether they are too bad to answer by.
+func judgeLag(name string, documents, indexed int64, stood time.Duration) (string, error) {
+	missing := documents - indexed
+	switch {
+	case missing <= 0:
+		return fmt.Sprintf("%s has %d of %d documents", name, indexed, documents), nil
+	case missing <= toleratedLag || float64(missing) <= toleratedShare*float64(documents):
+		return fmt.Sprintf("%s has %d of %d documents; the others follow", name, indexed, documents), nil
+	case stood < stuckAfter:
+		return fmt.Sprintf("%s has %d of %d documents and is catching up: searches find less until it has", name, indexed, documents), nil
+	}
+	return "", fault.New(fault.RAGUnavailable,
+		"%s has only %d of %d documents and has not grown for %v; look at the memory quota and the log of the Search service",
+		name, indexed, documents, stood.Round(time.Second))
+}

@@ -1,0 +1,168 @@
+package couchbase
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/couchbase/gocb/v2"
+
+	"github.com/ragnav/ragnav/internal/fault"
+)
+
+// connect starts a connection to the cluster. It does not wait: a cluster that
+// is not there is told by awaitReady.
+func connect(c Config) (*gocb.Cluster, error) {
+	roots, err := c.roots()
+	if err != nil {
+		return nil, err
+	}
+	cluster, err := gocb.Connect(withOption(c.ConnStr, reconnectSoon), gocb.ClusterOptions{
+		Username:       c.Username,
+		Password:       c.Password,
+		SecurityConfig: gocb.SecurityConfig{TLSRootCAs: roots},
+		RetryStrategy:  patience{},
+		TimeoutsConfig: gocb.TimeoutsConfig{
+			KVTimeout: c.OpTimeout, KVDurableTimeout: c.OpTimeout, QueryTimeout: c.OpTimeout, SearchTimeout: c.OpTimeout, ManagementTimeout: c.OpTimeout,
+		},
+	})
+	if err != nil {
+		return nil, fault.Wrap(fault.InvalidRequest, err, "%s is not the address of a Couchbase cluster; it looks like couchbase://host or couchbases://host", c.ConnStr)
+	}
+	return cluster, nil
+}
+
+// reconnectSoon makes the driver try a node that went away every second; its
+// default of 5 s is half of OpTimeout.
+const reconnectSoon = "server_wait_backoff=1000"
+
+func withOption(connStr, option string) string {
+	if strings.Contains(connStr, "?") {
+		return connStr + "&" + option
+	}
+	return connStr + "?" + option
+}
+
+// A pinger is a cluster or a bucket of one.
+type pinger interface {
+	WaitUntilReady(timeout time.Duration, opts *gocb.WaitUntilReadyOptions) error
+	Ping(opts *gocb.PingOptions) (*gocb.PingResult, error)
+}
+
+// needed are the services that a store uses, in the order they are told.
+var needed = []gocb.ServiceType{gocb.ServiceTypeKeyValue, gocb.ServiceTypeQuery, gocb.ServiceTypeSearch}
+
+// awaitReady waits until the services answer. It gives up after ReadyTimeout,
+// at once when the credentials are refused, and says which of them it was.
+func awaitReady(ctx context.Context, c Config, p pinger, services []gocb.ServiceType) error {
+	end := time.Now().Add(c.ReadyTimeout)
+	for wait := time.Second; ; wait *= 2 {
+		left := time.Until(end)
+		err := waitOnce(ctx, p, services, min(wait, left))
+		switch {
+		case ctx.Err() != nil:
+			return fmt.Errorf("wait for Couchbase: %w", ctx.Err())
+		case err == nil:
+			return missingService(ctx, c, p, services) // the driver does not wait for a service that no node has
+		case errors.Is(err, gocb.ErrAuthenticationFailure):
+			return refused(c, err)
+		case wait >= left:
+			return notReady(ctx, c, p, services, err)
+		}
+	}
+}
+
+// waitOnce ends with what the connections report rather than with a timeout.
+func waitOnce(ctx context.Context, p pinger, services []gocb.ServiceType, wait time.Duration) error {
+	const lastWord = 100 * time.Millisecond
+	return p.WaitUntilReady(wait, &gocb.WaitUntilReadyOptions{
+		ServiceTypes: services, Context: ctx, RetryStrategy: until{time.Now().Add(wait - lastWord)},
+	})
+}
+
+// until retries up to a moment.
+type until struct{ end time.Time }
+
+// RetryAfter implements gocb.RetryStrategy.
+func (u until) RetryAfter(gocb.RetryRequest, gocb.RetryReason) gocb.RetryAction {
+	if time.Now().After(u.end) {
+		return &gocb.NoRetryRetryAction{}
+	}
+	return &gocb.WithDurationRetryAction{WithDuration: 20 * time.Millisecond}
+}
+
+// notReady says why the cluster is not ready: err is what the driver last saw.
+func notReady(ctx context.Context, c Config, p pinger, services []gocb.ServiceType, err error) error {
+	if errors.Is(err, gocb.ErrBucketNotFound) {
+		return fault.Wrap(fault.RAGUnavailable, err, "the cluster at %s has no bucket %q that user %q may use; run `ragnav setup couchbase`", c.ConnStr, c.Bucket, c.Username)
+	}
+	if silent := silentServices(ctx, p, services); len(silent) < len(services) {
+		return errSilent(c, silent, err)
+	}
+	trust := "" // the driver does not tell what is wrong with a certificate
+	if strings.HasPrefix(c.ConnStr, "couchbases://") {
+		trust = ", whether RAGNAV_COUCHBASE_CA has the roots of its certificate"
+	}
+	return fault.Wrap(fault.RAGUnavailable, err,
+		"no Couchbase cluster is ready at %s after %v; look whether it runs, whether its ports are open from here%s, and whether the scheme (couchbase:// or couchbases://) is right",
+		c.ConnStr, c.ReadyTimeout, trust)
+}
+
+// missingService asks each service once and says which of them don't answer.
+func missingService(ctx context.Context, c Config, p pinger, services []gocb.ServiceType) error {
+	if silent := silentServices(ctx, p, services); len(silent) > 0 {
+		return errSilent(c, silent, nil)
+	}
+	return nil
+}
+
+func errSilent(c Config, silent []string, cause error) error {
+	return fault.Wrap(fault.RAGUnavailable, cause,
+		"the Couchbase cluster at %s does not answer as %s; ragnav needs a node for each of the services Data, Query, Index and Search", c.ConnStr, strings.Join(silent, " and "))
+}
+
+// silentServices asks each service once and names those of which no node answers.
+func silentServices(ctx context.Context, p pinger, services []gocb.ServiceType) []string {
+	var silent []string
+	report, err := p.Ping(&gocb.PingOptions{ServiceTypes: services, Timeout: time.Second, Context: ctx})
+	for _, service := range services {
+		if err != nil || !slices.ContainsFunc(report.Services[service], func(node gocb.EndpointPingReport) bool {
+			return node.State == gocb.PingStateOk && node.Error == ""
+		}) {
+			silent = append(silent, serviceName(service))
+		}
+	}
+	return silent
+}
+
+func serviceName(s gocb.ServiceType) string {
+	switch s {
+	case gocb.ServiceTypeKeyValue:
+		return "Data"
+	case gocb.ServiceTypeQuery:
+		return "Query"
+	case gocb.ServiceTypeSearch:
+		return "Search"
+	case gocb.ServiceTypeManagement:
+		return "management"
+	}
+	return fmt.Sprintf("number %d", s)
+}
+
+func refused(c Config, err error) error {
+	return fault.Wrap(fault.RAGUnavailable, err, "%s", c.refusal())
+}
+
+// refusal is what to say when the cluster does not let the user in.
+func (c Config) refusal() string {
+	return fmt.Sprintf("Couchbase refuses user %q; look at RAGNAV_COUCHBASE_USERNAME and RAGNAV_COUCHBASE_PASSWORD, and at the user's roles for %s.%s (data, query and search)",
+		c.Username, c.Bucket, c.Scope)
+}
+
+// absence is what to say when bucket, scope or collections are not there.
+func (c Config) absence() string {
+	return fmt.Sprintf("the bucket %s has no scope %s with the collections %s and %s; run `ragnav setup couchbase`", c.Bucket, c.Scope, documentsCollection, recordsCollection)
+}

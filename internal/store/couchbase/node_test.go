@@ -1,0 +1,96 @@
+package couchbase_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/couchbase/gocb/v2"
+
+	"github.com/ragnav/ragnav/internal/store/couchbase"
+	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+)
+
+const (
+	testBucket = "ragnav"
+	testScope  = "code"
+	testDims   = 8
+)
+
+// startNode starts a node with bucket, scope, collections, indexes for lists
+// and a search index for vectors of testDims.
+func startNode(t testing.TB, o cbtest.Options) *cbtest.Node {
+	t.Helper()
+	o.Bucket, o.Scope = testBucket, testScope
+	n := cbtest.Start(t, o)
+	createQueryIndexes(t, n)
+	createIndex(t, n, couchbase.DefinitionOptions{Dims: testDims})
+	return n
+}
+
+func createQueryIndexes(t testing.TB, n *cbtest.Node) {
+	t.Helper()
+	scope := bareCluster(t, n).Bucket(testBucket).Scope(testScope)
+	for _, name := range []string{"documents", "records"} {
+		if err := scope.Collection(name).QueryIndexes().CreatePrimaryIndex(nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func createIndex(t testing.TB, n *cbtest.Node, o couchbase.DefinitionOptions) {
+	t.Helper()
+	o.Bucket, o.Scope = testBucket, testScope
+	definition, err := couchbase.Definition(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var index gocb.SearchIndex
+	if err := json.Unmarshal(definition, &index); err != nil {
+		t.Fatal(err)
+	}
+	cluster := bareCluster(t, n)
+	if err := cluster.Bucket(testBucket).Scope(testScope).SearchIndexes().UpsertIndex(index, nil); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// bareCluster is the driver's connection to a node, without the store.
+func bareCluster(t testing.TB, n *cbtest.Node) *gocb.Cluster {
+	t.Helper()
+	cluster, err := gocb.Connect(n.ConnStr(), gocb.ClusterOptions{Username: "Administrator", Password: "password"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cluster.Close(nil) })
+	services := []gocb.ServiceType{gocb.ServiceTypeKeyValue, gocb.ServiceTypeQuery, gocb.ServiceTypeSearch}
+	if err := cluster.Bucket(testBucket).WaitUntilReady(10*time.Second, &gocb.WaitUntilReadyOptions{ServiceTypes: services}); err != nil {
+		t.Fatal(err)
+	}
+	return cluster
+}
+
+func testConfig(n *cbtest.Node) couchbase.Config {
+	return couchbase.Config{
+		ConnStr: n.ConnStr(), Bucket: testBucket, Scope: testScope, Username: "Administrator", Password: "password", Dims: testDims,
+	}
+}
+
+// openStore opens the store on a node; change may change the configuration.
+func openStore(t testing.TB, n *cbtest.Node, change ...func(*couchbase.Config)) *couchbase.Store {
+	t.Helper()
+	c := testConfig(n)
+	for _, f := range change {
+		f(&c)
+	}
+	s, err := couchbase.Open(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}

@@ -1,0 +1,97 @@
+package couchbase
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/couchbase/gocb/v2"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// rawJSON hands values over as bytes.
+var rawJSON = gocb.NewRawJSONTranscoder()
+
+// Documents implements store.Reader.
+func (s *Store) Documents(ctx context.Context, ids []models.DocumentID) ([]models.Document, error) {
+	type slot struct {
+		doc   models.Document
+		found bool
+	}
+	slots := make([]slot, len(ids))
+	_, err := inParallel(ctx, len(ids), func(i int) error {
+		if ids[i] == "" {
+			return nil
+		}
+		value, _, err := s.get(ctx, s.documents, DocumentKey(ids[i]))
+		if err != nil || value == nil {
+			return err
+		}
+		if slots[i].doc, err = decodeDocument(value); err != nil || slots[i].doc.ID != ids[i] {
+			return fault.Wrap(fault.RAGUnavailable, err, "the document %s was not written by this program or is damaged; index its repository again", ids[i])
+		}
+		slots[i].found = true
+		return nil
+	})
+	if err != nil {
+		return nil, s.failed(ctx, "read documents", err)
+	}
+	docs := make([]models.Document, 0, len(ids))
+	for i := range slots {
+		if slots[i].found {
+			docs = append(docs, slots[i].doc)
+		}
+	}
+	return docs, nil
+}
+
+// Record implements store.Reader.
+func (s *Store) Record(ctx context.Context, collection, key string, v any) (bool, error) {
+	version, err := s.Versioned(ctx, collection, key, v)
+	return version != 0, err
+}
+
+// Versioned is Record that also tells the version of the value, for Swap. It
+// is 0 when there is none.
+func (s *Store) Versioned(ctx context.Context, collection, key string, v any) (version uint64, err error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	value, version, err := s.get(ctx, s.records, RecordKey(collection, key))
+	if err != nil {
+		return 0, s.failed(ctx, fmt.Sprintf("read the record %s of %s", key, collection), err)
+	}
+	if value == nil || v == nil {
+		return version, nil
+	}
+	var rec record
+	if err = json.Unmarshal(value, &rec); err == nil {
+		err = json.Unmarshal(rec.Value, v)
+	}
+	if err != nil {
+		return 0, fault.Wrap(fault.RAGUnavailable, err, "the record %s of %s was not written by this program or is damaged; index again", key, collection)
+	}
+	return version, nil
+}
+
+// get reads the value of a key; nil means that there is none.
+func (s *Store) get(ctx context.Context, c *gocb.Collection, key string) (value []byte, version uint64, err error) {
+	var res *gocb.GetResult
+	err = repeat(ctx, func() (err error) {
+		res, err = c.Get(key, &gocb.GetOptions{Transcoder: rawJSON, Timeout: s.config.OpTimeout, RetryStrategy: onKeys, Context: ctx})
+		return err
+	})
+	if errors.Is(err, gocb.ErrDocumentNotFound) {
+		return nil, 0, nil
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	if err := res.Content(&value); err != nil {
+		return nil, 0, err
+	}
+	return value, uint64(res.Cas()), nil
+}

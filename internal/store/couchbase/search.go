@@ -1,0 +1,124 @@
+package couchbase
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/couchbase/gocb/v2"
+	"github.com/couchbase/gocb/v2/vector"
+
+	"github.com/ragnav/ragnav/internal/fts"
+)
+
+// Search implements store.Searcher. When no part of the index answered, it is
+// a result without hits whose Failed equals Partitions.
+func (s *Store) Search(ctx context.Context, req fts.Request) (fts.Result, error) {
+	if err := req.Check(s.config.Dims); err != nil {
+		return fts.Result{}, err
+	}
+	if err := ctx.Err(); err != nil {
+		return fts.Result{}, err
+	}
+	var res fts.Result
+	err := s.onIndex(ctx, func(live liveIndex) (err error) {
+		res, err = s.searchIn(ctx, live, req)
+		return err
+	})
+	return res, err
+}
+
+// searchIn runs a request on an index.
+func (s *Store) searchIn(ctx context.Context, live liveIndex, req fts.Request) (fts.Result, error) {
+	if err := live.searchable(s.config.Dims, len(req.KNN) > 0); err != nil {
+		return fts.Result{}, err
+	}
+	if !live.prefilter && slices.ContainsFunc(req.KNN, func(k fts.KNN) bool { return k.Filter != nil }) {
+		return s.searchWithoutPrefilter(ctx, live, req)
+	}
+	res, err := s.send(ctx, live.name, req)
+	if err == nil && len(req.KNN) > 0 {
+		dropUnselected(&res, req)
+	}
+	return res, err
+}
+
+// send runs a request as it is.
+func (s *Store) send(ctx context.Context, index string, req fts.Request) (fts.Result, error) {
+	request := gocb.SearchRequest{SearchQuery: scored(req.Query)}
+	if len(req.KNN) > 0 {
+		request.VectorSearch = vectors(req)
+	}
+	options := &gocb.SearchOptions{
+		Fields: []string{headerField},
+		Skip:   uint32(req.From),
+		// The option for the size leaves out a size of 0, which then is 10.
+		Raw: map[string]any{"size": req.Size, "sort": []string{"-_score", "_id"}},
+	}
+	bounded, cancel := s.bounded(ctx)
+	defer cancel()
+	var found fts.Result
+	err := repeat(bounded, func() (err error) {
+		found, err = s.sendOnce(bounded, index, request, options)
+		return err
+	})
+	if err != nil {
+		return fts.Result{}, s.failed(ctx, "search", errors.Join(err, context.Cause(bounded)))
+	}
+	return found, nil
+}
+
+// sendOnce reads the rows to the end, then their error, then what the parts of
+// the index report: only that tells an incomplete answer.
+func (s *Store) sendOnce(ctx context.Context, index string, request gocb.SearchRequest, options *gocb.SearchOptions) (fts.Result, error) {
+	options.Context, options.Timeout = ctx, s.timeout(ctx)
+	result, err := s.scope.Search(index, request, options)
+	if err != nil {
+		return fts.Result{}, err
+	}
+	defer context.AfterFunc(ctx, func() { _ = result.Close() })()
+	var res fts.Result
+	for result.Next() {
+		row := result.Row()
+		if hit, ok := hitOf(row); ok {
+			res.Hits = append(res.Hits, hit)
+		} else {
+			res.Dropped++
+		}
+	}
+	if err := result.Err(); err != nil {
+		return fts.Result{}, fmt.Errorf("read the hits: %w", err)
+	}
+	meta, err := result.MetaData()
+	if err != nil {
+		return fts.Result{}, fmt.Errorf("read the end of the answer: %w", err)
+	}
+	res.Total = int(meta.Metrics.TotalRows)
+	res.Failed, res.Partitions = int(meta.Metrics.ErrorPartitionCount), int(meta.Metrics.TotalPartitionCount)
+	slices.SortFunc(res.Hits, byScore)
+	return res, nil
+}
+
+// byScore is the order of hits: the service orders by keys what has the same
+// score, and long ids have other keys.
+func byScore(a, b fts.Hit) int {
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID))
+}
+
+// vectors is the knn part of a request.
+func vectors(req fts.Request) *vector.Search {
+	queries := make([]*vector.Query, len(req.KNN))
+	for i, k := range req.KNN {
+		q := vector.NewQuery(k.Field, k.Vector).NumCandidates(uint32(k.K))
+		if k.Filter != nil {
+			q.Prefilter(wire(k.Filter))
+		}
+		if k.Boost != nil {
+			q.Boost(float32(*k.Boost))
+		}
+		queries[i] = q
+	}
+	return vector.NewSearch(queries, &vector.SearchOptions{VectorQueryCombination: vector.VectorQueryCombination(req.KNNOperator)})
+}

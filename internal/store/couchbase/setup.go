@@ -1,0 +1,186 @@
+package couchbase
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/couchbase/gocb/v2"
+
+	"github.com/ragnav/ragnav/internal/fault"
+)
+
+// SetupOptions say how a cluster is set up. The zero value is right for a
+// cluster of one's own. What is zero, and is there already, is left as it is.
+type SetupOptions struct {
+	Dims           int    // components of the vectors; 0: Config.Dims
+	Similarity     string // of vectors; "": l2_norm, the only one that searches take
+	Partitions     int    // of the search index; 0: as it has now, 1 for the first
+	Replicas       int    // of the search index; 0: as it has now, none for the first
+	BucketRAMMiB   int    // memory quota of a new bucket on each data node; 0: 512
+	DropOld        bool   // drop the search indexes of this scope that are not in use
+	ExistingBucket bool   // the bucket is made by hand, as in Capella: never make one
+}
+
+// A pace says how often Setup looks at what it waits for.
+type pace struct {
+	poll    time.Duration // between two looks
+	tell    time.Duration // between two lines about the same thing
+	stall   time.Duration // without progress, until that is told
+	passing time.Duration // how long what is new may still be refused, because a service has not heard of it
+}
+
+var normalPace = pace{poll: 500 * time.Millisecond, tell: 10 * time.Second, stall: 2 * time.Minute, passing: time.Minute}
+
+// Setup makes what a store needs: bucket, scope, collections, query indexes and
+// the search index. It may be run again at any time: what is there and right is
+// left alone.
+//
+// A search index that differs from what is asked (in dims, similarity, fields,
+// analysers or scoring) keeps answering while its successor is built beside it
+// under the next name; when that has every document, the record search_index
+// names it, and all servers move over within half a minute. DropOld then drops
+// what is not used any more, so it must not run beside another Setup.
+//
+// Setup waits as long as ctx lets it. Each line of progress, which may be nil,
+// tells what was found or done. Errors are *fault.Error and say what to do, or
+// the context's.
+func Setup(ctx context.Context, c Config, o SetupOptions, progress func(line string)) error {
+	if progress == nil {
+		progress = func(string) {}
+	}
+	u := setup{config: c.withDefaults(), options: o, progress: progress, pace: normalPace}
+	return u.run(ctx)
+}
+
+// A setup is one run of Setup.
+type setup struct {
+	config   Config
+	options  SetupOptions
+	progress func(line string)
+	pace     pace
+}
+
+func (u *setup) say(format string, args ...any) { u.progress(fmt.Sprintf(format, args...)) }
+
+// counted is "1 node" or "2 nodes".
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+func (u *setup) run(ctx context.Context) error {
+	u.config.Dims = cmp.Or(u.options.Dims, u.config.Dims)
+	if _, err := define(u.definitionOptions("8.0.0")); err != nil {
+		return err
+	}
+	server, err := u.makeCollections(ctx)
+	if err != nil {
+		return err
+	}
+	s, err := Open(ctx, u.config)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.Close() }()
+	server = cmp.Or(server, s.index().version)
+	if err := checkVersion(server); err != nil {
+		return err
+	}
+	if err := u.makeQueryIndexes(ctx, s); err != nil {
+		return err
+	}
+	return u.makeSearchIndex(ctx, s, server)
+}
+
+// makeCollections makes bucket, scope and collections over a connection of its
+// own, for a store cannot be opened without them. It returns the version of the
+// oldest server, "" when it may not be seen.
+func (u *setup) makeCollections(ctx context.Context) (server string, err error) {
+	cluster, err := connectReady(ctx, u.config)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = cluster.Close(nil) }()
+	nodes, err := u.inspect(ctx)
+	if err != nil {
+		return "", err
+	}
+	if err := u.makeBucket(ctx, cluster, nodes); err != nil {
+		return "", err
+	}
+	return nodes.version(), u.makeScope(ctx, cluster.Bucket(u.config.Bucket))
+}
+
+// connectReady connects and waits until the services answer that work without a
+// bucket. It does not trust one connection for long: the driver can miss the
+// configuration of the cluster when that comes before it listens for it, and
+// then waits for the next change.
+func connectReady(ctx context.Context, c Config) (*gocb.Cluster, error) {
+	services := []gocb.ServiceType{gocb.ServiceTypeManagement, gocb.ServiceTypeQuery, gocb.ServiceTypeSearch}
+	end := time.Now().Add(c.ReadyTimeout)
+	for patience := time.Second; ; patience *= 2 {
+		cluster, err := connect(c)
+		if err != nil {
+			return nil, err
+		}
+		left := time.Until(end)
+		attempt := c
+		attempt.ReadyTimeout = min(patience, left)
+		err = awaitReady(ctx, attempt, cluster, services)
+		if err == nil {
+			return cluster, nil
+		}
+		_ = cluster.Close(nil)
+		if ctx.Err() != nil || patience >= left || errors.Is(err, gocb.ErrAuthenticationFailure) {
+			return nil, err
+		}
+	}
+}
+
+// inspect tells what the cluster is and refuses one that cannot do.
+func (u *setup) inspect(ctx context.Context) (pool, error) {
+	p, err := readPool(ctx, u.config)
+	if err != nil {
+		if ctx.Err() != nil {
+			return pool{}, fmt.Errorf("look at the cluster: %w", ctx.Err())
+		}
+		u.say("the nodes of the cluster at %s and their quotas cannot be seen as user %q; going on without", u.config.ConnStr, u.config.Username)
+		return pool{}, nil
+	}
+	u.say("cluster %s: %s, Couchbase %s", u.config.ConnStr, counted(len(p.Nodes), "node"), p.version())
+	if err := checkVersion(p.version()); err != nil {
+		return pool{}, err
+	}
+	for _, service := range []struct{ name, is string }{{"kv", "Data"}, {"n1ql", "Query"}, {"index", "Index"}, {"fts", "Search"}} {
+		if p.count(service.name) == 0 {
+			return pool{}, fault.New(fault.RAGUnavailable, "no node of the cluster at %s runs the %s service; ragnav needs the services Data, Query, Index and Search: add a node with it, and rebalance",
+				u.config.ConnStr, service.is)
+		}
+	}
+	if p.SearchQuotaMiB > 0 && p.SearchQuotaMiB < minSearchQuota {
+		u.say("warning: the Search service may use %d MiB of memory; vectors need %d or more, else searches and the index run are refused (429): couchbase-cli setting-cluster --cluster-fts-ramsize 1024, or Settings in the console",
+			p.SearchQuotaMiB, minSearchQuota)
+	}
+	if search := p.count("fts"); u.options.Replicas >= search {
+		u.say("warning: a search index with %s needs %d nodes with the Search service; there are %d", counted(u.options.Replicas, "replica"), u.options.Replicas+1, search)
+	}
+	return p, nil
+}
+
+// minSearchQuota is the memory, in MiB, below which vectors are known to be a
+// trouble. The server's default is half of it.
+const minSearchQuota = 512
+
+// checkVersion refuses servers that cannot index the documents as they are
+// written: vectors as base64 came with 7.6.2. No version passes.
+func checkVersion(version string) error {
+	if version != "" && !atLeast(version, 7, 6, 2) {
+		return fault.New(fault.RAGUnavailable, "Couchbase %s cannot index vectors as ragnav stores them; it takes 7.6.2 or later, and 7.6.4 or later is better", version)
+	}
+	return nil
+}

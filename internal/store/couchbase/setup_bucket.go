@@ -1,0 +1,103 @@
+package couchbase
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/couchbase/gocb/v2"
+
+	"github.com/ragnav/ragnav/internal/fault"
+)
+
+// defaultBucketRAM is the memory quota of a new bucket, in MiB.
+const defaultBucketRAM = 512
+
+// makeBucket makes the bucket when there is none.
+func (u *setup) makeBucket(ctx context.Context, cluster *gocb.Cluster, nodes pool) error {
+	name := u.config.Bucket
+	_, err := cluster.Buckets().GetBucket(name, &gocb.GetBucketOptions{Timeout: u.config.OpTimeout, Context: ctx})
+	switch {
+	case err == nil, statusOf(err) == 403: // who may only use a bucket may not look at its settings
+		u.say("bucket %s: there", name)
+	case !isNoBucket(err):
+		return u.failed(ctx, "look for the bucket "+name, "Read-Only Admin", err)
+	case u.options.ExistingBucket:
+		return fault.Wrap(fault.RAGUnavailable, err, "the cluster at %s has no bucket %s; make it by hand, in Capella under Data Tools, and run this again", u.config.ConnStr, name)
+	default:
+		if err := u.createBucket(ctx, cluster, nodes); err != nil {
+			return err
+		}
+	}
+	patient := u.config
+	patient.ReadyTimeout = max(u.config.ReadyTimeout, u.pace.passing)
+	err = awaitReady(ctx, patient, cluster.Bucket(name), []gocb.ServiceType{gocb.ServiceTypeKeyValue})
+	if errors.Is(err, gocb.ErrBucketNotFound) {
+		return fault.Wrap(fault.RAGUnavailable, err, "the cluster at %s has no bucket %s that user %q may use; make it by hand, or run this as a user with the role Cluster Admin",
+			u.config.ConnStr, name, u.config.Username)
+	}
+	return err
+}
+
+// createBucket keeps a second copy of the data where there is a second node to
+// keep it: with a copy that has no node, durable writes are impossible.
+func (u *setup) createBucket(ctx context.Context, cluster *gocb.Cluster, nodes pool) error {
+	name, ram, replicas := u.config.Bucket, cmp.Or(u.options.BucketRAMMiB, defaultBucketRAM), uint32(0)
+	if nodes.count("kv") > 1 {
+		replicas = 1
+	}
+	err := cluster.Buckets().CreateBucket(gocb.CreateBucketSettings{BucketSettings: gocb.BucketSettings{
+		Name: name, BucketType: gocb.CouchbaseBucketType, RAMQuotaMB: uint64(max(ram, 0)), NumReplicas: replicas, ReplicaIndexDisabled: true,
+	}}, &gocb.CreateBucketOptions{Timeout: u.config.OpTimeout, Context: ctx})
+	if err != nil && !isExisting(err) {
+		return u.failed(ctx, fmt.Sprintf("make the bucket %s with %d MiB of memory", name, ram), "Cluster Admin", err)
+	}
+	u.say("bucket %s: made, %d MiB of memory, %s", name, ram, counted(int(replicas), "replica"))
+	return nil
+}
+
+// makeScope makes scope and collections, those that are not there, and waits
+// until they can be used.
+func (u *setup) makeScope(ctx context.Context, bucket *gocb.Bucket) error {
+	manager, scope, roles := bucket.CollectionsV2(), u.config.Scope, "Manage Scopes (bucket "+u.config.Bucket+")"
+	scopes, err := manager.GetAllScopes(&gocb.GetAllScopesOptions{Timeout: u.config.OpTimeout, Context: ctx})
+	if err != nil {
+		return u.failed(ctx, "list the collections", roles, err)
+	}
+	i := slices.IndexFunc(scopes, func(s gocb.ScopeSpec) bool { return s.Name == scope })
+	var have []gocb.CollectionSpec
+	if i >= 0 {
+		have = scopes[i].Collections
+	} else if err := manager.CreateScope(scope, &gocb.CreateScopeOptions{Timeout: u.config.OpTimeout, Context: ctx}); err != nil && !isExisting(err) {
+		return u.failed(ctx, "make the scope "+scope, roles, err)
+	}
+	for _, name := range []string{documentsCollection, recordsCollection} {
+		if slices.ContainsFunc(have, func(c gocb.CollectionSpec) bool { return c.Name == name }) {
+			u.say("collection %s.%s: there", scope, name)
+		} else {
+			err := manager.CreateCollection(scope, name, nil, &gocb.CreateCollectionOptions{Timeout: u.config.OpTimeout, Context: ctx})
+			if err != nil && !isExisting(err) {
+				return u.failed(ctx, "make the collection "+scope+"."+name, roles, err)
+			}
+			u.say("collection %s.%s: made", scope, name)
+		}
+		if err := u.awaitCollection(ctx, bucket.Scope(scope).Collection(name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// awaitCollection waits until every data node knows a collection.
+func (u *setup) awaitCollection(ctx context.Context, c *gocb.Collection) error {
+	err := u.insist(ctx, func(error) bool { return true }, func() error {
+		_, err := c.Exists("-", &gocb.ExistsOptions{Timeout: u.config.OpTimeout, Context: ctx})
+		return err
+	})
+	if err != nil {
+		return u.failed(ctx, "use the collection "+u.config.Scope+"."+c.Name(), "Data Reader and Data Writer", err)
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+package couchbase
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/couchbase/gocb/v2"
+)
+
+// Indexes of one scope follow each other: code_vector_index,
+// code_vector_index_g2, code_vector_index_g3.
+
+// successor is the name of the index to use instead, and whether it is there: an
+// earlier run has begun it, or it was in use before. Else it counts on from the
+// highest that there is.
+func successor(want definition, old replaced) (name string, there bool) {
+	last := max(generation(old.name), 1)
+	for _, other := range slices.Sorted(maps.Keys(old.have)) {
+		n := generation(other)
+		if n > 0 && len(differences(want, old.have[other])) == 0 {
+			return other, true
+		}
+		last = max(last, n)
+	}
+	return fmt.Sprintf("%s_g%d", baseIndexName, last+1), false
+}
+
+// generation is N of the name code_vector_index_gN, 1 of the first index, and 0
+// of one that is none of ours.
+func generation(name string) int {
+	if name == baseIndexName {
+		return 1
+	}
+	n, err := strconv.Atoi(strings.TrimPrefix(name, baseIndexName+"_g"))
+	if err != nil || n < 2 {
+		return 0
+	}
+	return n
+}
+
+// dropOld drops the indexes that are not in use, or says that they are there.
+func (u *setup) dropOld(ctx context.Context, s *Store, switched bool) error {
+	name, _, err := liveName(ctx, s)
+	if err != nil {
+		return err
+	}
+	have, err := u.searchIndexes(ctx, s)
+	if err != nil {
+		return err
+	}
+	delete(have, name)
+	maps.DeleteFunc(have, func(other string, _ definition) bool { return generation(other) == 0 })
+	old := slices.Sorted(maps.Keys(have))
+	if len(old) == 0 {
+		return nil
+	}
+	if !u.options.DropOld {
+		u.say("not used any more: %s; drop it with `ragnav setup couchbase --drop-old` once all servers have moved over", strings.Join(old, ", "))
+		return nil
+	}
+	if switched {
+		grace := u.config.refreshEvery + u.config.refreshEvery/3
+		u.say("waiting %v until every server has moved over", grace)
+		if !pause(ctx, grace) {
+			return fmt.Errorf("wait until servers have moved over: %w", ctx.Err())
+		}
+	}
+	for _, other := range old {
+		err := s.scope.SearchIndexes().DropIndex(other, &gocb.DropSearchIndexOptions{Timeout: u.config.OpTimeout, Context: ctx})
+		if err != nil && !errors.Is(err, gocb.ErrIndexNotFound) {
+			return u.failed(ctx, "drop the search index "+other, searchRoles, err)
+		}
+		u.say("search index %s: dropped", other)
+	}
+	return nil
+}

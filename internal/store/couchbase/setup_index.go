@@ -1,0 +1,184 @@
+package couchbase
+
+import (
+	"cmp"
+	"context"
+	"strings"
+	"time"
+
+	"github.com/couchbase/gocb/v2"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/store"
+)
+
+const searchRoles = "Search Admin"
+
+// makeSearchIndex makes the search index, or a successor of one that is not as
+// it should be, and verifies what the server has made of it.
+func (u *setup) makeSearchIndex(ctx context.Context, s *Store, server string) error {
+	want, err := define(u.definitionOptions(server))
+	if err != nil {
+		return err
+	}
+	want.PlanParams = &planParams{IndexPartitions: u.options.Partitions, NumReplicas: u.options.Replicas}
+	if by := want.vectors(u.config.Scope).Similarity; by != similarity {
+		u.say("warning: vectors compared by %s rank wrongly together with a filter; searches refuse them", by)
+	}
+	name, version, err := liveName(ctx, s)
+	if err != nil {
+		return err
+	}
+	have, err := u.searchIndexes(ctx, s)
+	if err != nil {
+		return err
+	}
+	live, exists := have[name]
+	wrong := differences(want, live)
+	switch {
+	case !exists:
+		err = u.buildIndex(ctx, s, want.as(name, planParams{}))
+	case len(wrong) == 0:
+		u.say("search index %s: there, and as it should be", name)
+	default:
+		u.say("search index %s is not as it should be: %s", name, words(wrong))
+		err = u.replaceIndex(ctx, s, want, replaced{name, version, have})
+	}
+	if err != nil {
+		return err
+	}
+	if err := u.dropOld(ctx, s, exists && len(wrong) > 0); err != nil {
+		return err
+	}
+	return u.verify(ctx, s, want)
+}
+
+// definitionOptions are those of the index for a server of that version.
+func (u *setup) definitionOptions(server string) DefinitionOptions {
+	return DefinitionOptions{
+		Bucket: u.config.Bucket, Scope: u.config.Scope, Dims: u.config.Dims, Similarity: u.options.Similarity,
+		Partitions: u.options.Partitions, Replicas: u.options.Replicas, BM25: server != "" && atLeast(server, 8, 0),
+	}
+}
+
+// liveName is the name of the index that servers use, and the version of the
+// record that says so, 0 when there is none.
+func liveName(ctx context.Context, s *Store) (name string, version uint64, err error) {
+	var rec liveRecord
+	version, err = s.Versioned(ctx, store.CollectionMeta, liveIndexKey, &rec)
+	return cmp.Or(rec.Name, baseIndexName), version, err
+}
+
+// searchIndexes are the indexes of the scope by name.
+func (u *setup) searchIndexes(ctx context.Context, s *Store) (map[string]definition, error) {
+	all, err := s.scope.SearchIndexes().GetAllIndexes(&gocb.GetAllSearchIndexOptions{Timeout: u.config.OpTimeout, Context: ctx})
+	if err != nil {
+		return nil, u.failed(ctx, "list the search indexes", searchRoles, err)
+	}
+	have := map[string]definition{}
+	for _, index := range all {
+		d, err := definitionOf(index)
+		if err != nil {
+			return nil, u.failed(ctx, "read the search index "+index.Name, searchRoles, err)
+		}
+		// Some servers give the whole name, bucket.scope.name.
+		have[strings.TrimPrefix(index.Name, u.config.Bucket+"."+u.config.Scope+".")] = d
+	}
+	return have, nil
+}
+
+// replaced is the index that is not as it should be.
+type replaced struct {
+	name    string
+	version uint64 // of the record that names it
+	have    map[string]definition
+}
+
+// replaceIndex builds the successor of an index and lets servers move over.
+func (u *setup) replaceIndex(ctx context.Context, s *Store, want definition, old replaced) error {
+	name, there := successor(want, old)
+	var err error
+	if there {
+		u.say("search index %s: there, from an earlier run", name)
+		err = u.awaitIndexed(ctx, s, name)
+	} else {
+		u.say("search index %s: being built beside it; %s goes on answering", name, old.name)
+		err = u.buildIndex(ctx, s, want.as(name, *cmp.Or(old.have[old.name].PlanParams, &planParams{})))
+	}
+	if err != nil {
+		return err
+	}
+	_, err = s.Swap(ctx, store.CollectionMeta, liveIndexKey, old.version, liveRecord{Name: name}, 0)
+	if fault.CodeOf(err) == fault.Conflict {
+		return fault.Wrap(fault.Conflict, err, "another run of `ragnav setup couchbase` has changed the search index meanwhile; run this again")
+	}
+	if err == nil {
+		u.say("search index %s: in use from now on; servers move over within %v", name, u.config.refreshEvery)
+		u.tellVectors(want, old.have[old.name])
+	}
+	return err
+}
+
+// tellVectors tells what a new index does not have: documents keep the vectors
+// that they were written with.
+func (u *setup) tellVectors(want, old definition) {
+	if now, before := want.vectors(u.config.Scope).Dims, old.vectors(u.config.Scope).Dims; now != before && before > 0 {
+		u.say("vectors of %d components are not searched any more: start the servers with the embedder that makes %d, and index all repositories again; until then searches go by words", before, now)
+	}
+}
+
+// buildIndex makes an index and waits until it has all documents.
+func (u *setup) buildIndex(ctx context.Context, s *Store, d definition) error {
+	index, err := d.searchIndex()
+	if err != nil {
+		return u.failed(ctx, "make the search index "+d.Name, searchRoles, err)
+	}
+	err = u.insist(ctx, isUnknownCollection, func() error {
+		return s.scope.SearchIndexes().UpsertIndex(index, &gocb.UpsertSearchIndexOptions{Timeout: max(u.config.OpTimeout, time.Minute), Context: ctx})
+	})
+	if err != nil && !isExisting(err) {
+		return u.failed(ctx, "make the search index "+d.Name, searchRoles, err)
+	}
+	u.say("search index %s: made; waiting until it has every document", d.Name)
+	return u.awaitIndexed(ctx, s, d.Name)
+}
+
+// isUnknownCollection reports whether the Search service has not yet heard of a
+// new collection.
+func isUnknownCollection(err error) bool {
+	text := said(err)
+	return strings.Contains(text, "doesn't belong to scope") || strings.Contains(text, "not found in bucket")
+}
+
+// verify looks at what the server has made of the definition in use.
+func (u *setup) verify(ctx context.Context, s *Store, want definition) error {
+	name, _, err := liveName(ctx, s)
+	if err != nil {
+		return err
+	}
+	index, err := s.scope.SearchIndexes().GetIndex(name, &gocb.GetSearchIndexOptions{Timeout: u.config.OpTimeout, Context: ctx})
+	var live definition
+	if err == nil {
+		live, err = definitionOf(*index)
+	}
+	if err != nil {
+		return u.failed(ctx, "read the search index "+name, searchRoles, err)
+	}
+	if wrong := differences(want, live); len(wrong) > 0 {
+		return fault.New(fault.RAGUnavailable, "the server did not take the search index %s as it was asked to: %s; look whether all nodes run the same version", name, words(wrong))
+	}
+	plan, vectors := cmp.Or(live.PlanParams, &planParams{}), live.vectors(u.config.Scope)
+	u.say("verified: search index %s.%s.%s with vectors of %d components, %s, %s, %s, words scored by %s",
+		u.config.Bucket, u.config.Scope, name, vectors.Dims, vectors.Similarity, counted(plan.IndexPartitions, "partition"), counted(plan.NumReplicas, "replica"),
+		cmp.Or(live.Params.Mapping.ScoringModel, "tf-idf"))
+	return nil
+}
+
+// words are what is different, in one line.
+func words(list []difference) string {
+	var all []string
+	for _, d := range list {
+		all = append(all, d.what)
+	}
+	return strings.Join(all, "; ")
+}

@@ -1,0 +1,382 @@
+package couchbase_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/couchbase/gocb/v2"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store"
+	"github.com/ragnav/ragnav/internal/store/couchbase"
+	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+)
+
+// scopeNode is a node with the scope and its query indexes, without a search
+// index.
+func scopeNode(t *testing.T, o cbtest.Options) (*cbtest.Node, *gocb.ScopeSearchIndexManager) {
+	t.Helper()
+	n := cbtest.Start(t, o)
+	setUp(t, n, couchbase.SetupOptions{})
+	manager := bareCluster(t, n).Bucket(testBucket).Scope(testScope).SearchIndexes()
+	dropIndexes(t, manager)
+	return n, manager
+}
+
+func indexNames(t *testing.T, manager *gocb.ScopeSearchIndexManager) []string {
+	t.Helper()
+	all, err := manager.GetAllIndexes(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, i := range all {
+		names = append(names, i.Name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func dropIndexes(t *testing.T, manager *gocb.ScopeSearchIndexManager) {
+	t.Helper()
+	for _, name := range indexNames(t, manager) {
+		if err := manager.DropIndex(name, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// putIndex makes a search index as somebody would who knows better: what
+// Definition says, changed.
+func putIndex(t *testing.T, manager *gocb.ScopeSearchIndexManager, o couchbase.DefinitionOptions, change func(mapping map[string]any)) {
+	t.Helper()
+	o.Bucket, o.Scope = testBucket, testScope
+	definition, err := couchbase.Definition(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var index gocb.SearchIndex
+	if err := json.Unmarshal(definition, &index); err != nil {
+		t.Fatal(err)
+	}
+	if change != nil {
+		change(index.Params["mapping"].(map[string]any))
+	}
+	if err := manager.UpsertIndex(index, nil); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func properties(mapping map[string]any) map[string]any {
+	return mapping["types"].(map[string]any)["code.documents"].(map[string]any)["properties"].(map[string]any)
+}
+
+func withoutField(name string) func(map[string]any) {
+	return func(mapping map[string]any) { delete(properties(mapping), name) }
+}
+
+func withoutAnalyser(mapping map[string]any) {
+	mapping["analysis"] = map[string]any{}
+	for _, name := range fts.TextFields() {
+		properties(mapping)[name].(map[string]any)["fields"].([]any)[0].(map[string]any)["analyzer"] = "keyword"
+	}
+}
+
+// Whatever is wrong with an index is told by the checks and mended by Setup.
+func TestSetupMends(t *testing.T) {
+	bm25 := couchbase.DefinitionOptions{Dims: testDims, BM25: true}
+	tests := []struct {
+		name    string
+		index   couchbase.DefinitionOptions
+		change  func(mapping map[string]any)
+		works   bool // all the same
+		message string
+	}{
+		{"dims", couchbase.DefinitionOptions{Dims: 4, BM25: true}, nil, false, "the vectors have 4 components, not 8"},
+		{"similarity", couchbase.DefinitionOptions{Dims: testDims, BM25: true, Similarity: "dot_product"}, nil, false, "the similarity of the vectors is dot_product, not l2_norm"},
+		{"field", bm25, withoutField(fts.FieldAncestor), false, "it does not map the field ancestors"},
+		{"header", bm25, withoutField("header"), false, "it does not map the field header"},
+		{"vectors", bm25, withoutField(fts.FieldEmbedding), false, "it does not map the field embedding"},
+		{"analyser", bm25, withoutAnalyser, false, "its analyser ragnav_terms is not the one"},
+		{"scoring", couchbase.DefinitionOptions{Dims: testDims}, nil, true, "it scores by tf-idf, not by bm25"},
+	}
+	n, manager := scopeNode(t, cbtest.Options{})
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			dropIndexes(t, manager)
+			s := openStore(t, n)
+			forgetIndex(t, s)
+			putIndex(t, manager, tt.index, tt.change)
+			wantCheck(t, s, "search_index_definition", tt.works, tt.message)
+			told := setUp(t, n, couchbase.SetupOptions{})
+			if !told.has("code_vector_index is not as it should be") || !told.has(tt.message) || !told.has("code_vector_index_g2: in use") {
+				t.Error(strings.Join(told.all, "\n"))
+			}
+			wantCheck(t, s, "search_index", true, "code_vector_index_g2")
+			allPass(t, s)
+			if got := indexNames(t, manager); !slices.Equal(got, []string{"code_vector_index", "code_vector_index_g2"}) {
+				t.Errorf("indexes %q: the old one is there until somebody asks to drop it", got)
+			}
+		})
+	}
+}
+
+// forgetIndex removes the record that names the index in use.
+func forgetIndex(t *testing.T, s *couchbase.Store) {
+	t.Helper()
+	if err := s.Apply(t.Context(), store.Batch{DeleteRecords: []store.RecordID{{Collection: store.CollectionMeta, Key: "search_index"}}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A search that runs while the index changes never fails and never finds
+// nothing, in a server that was there before and knows of no change.
+func TestSetupWithoutDowntime(t *testing.T) {
+	tests := []struct {
+		name    string
+		index   couchbase.DefinitionOptions // in use before
+		change  func(mapping map[string]any)
+		options couchbase.SetupOptions
+		search  fts.Request
+		after   int // dims
+	}{
+		{
+			name: "dims", index: couchbase.DefinitionOptions{Dims: testDims, BM25: true}, options: couchbase.SetupOptions{Dims: 4, DropOld: true},
+			search: byWords("words"), after: 4,
+		},
+		{
+			name: "similarity", index: couchbase.DefinitionOptions{Dims: testDims, BM25: true, Similarity: "cosine"}, options: couchbase.SetupOptions{DropOld: true},
+			search: byWords("words"), after: testDims,
+		},
+		{
+			name: "vectors", index: couchbase.DefinitionOptions{Dims: testDims, BM25: true}, change: withoutField(fts.FieldTags),
+			options: couchbase.SetupOptions{DropOld: true}, search: byVector(), after: testDims,
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			n, manager := scopeNode(t, cbtest.Options{})
+			putIndex(t, manager, tt.index, tt.change)
+			s := openStore(t, n)
+			const documents = 20
+			var b store.Batch
+			for i := range documents {
+				b.Put = append(b.Put, symbolDoc("o/r", fmt.Sprintf("Name%d", i)))
+			}
+			if err := s.Apply(t.Context(), b); err != nil {
+				t.Fatal(err)
+			}
+			ctx, stop := context.WithCancel(t.Context())
+			searches := make(chan int)
+			go func() {
+				count := 0
+				for ; ctx.Err() == nil; count++ {
+					res, err := s.Search(t.Context(), tt.search)
+					if err != nil || len(res.Hits) == 0 {
+						t.Errorf("search %d: %d hits, error %v", count, len(res.Hits), err)
+						break
+					}
+				}
+				searches <- count
+			}()
+			told := setUp(t, n, tt.options)
+			stop()
+			if count := <-searches; count < 3 {
+				t.Errorf("only %d searches while the index changed", count)
+			}
+			if _, err := s.Search(t.Context(), byWords("words")); err != nil {
+				t.Errorf("the first search after the old index was dropped: %v", err)
+			}
+			if (tt.after != testDims) != told.has("vectors of 8 components are not searched any more") {
+				t.Errorf("what becomes of the vectors:\n%s", strings.Join(told.all, "\n"))
+			}
+			if !told.has("code_vector_index: dropped") || !told.has(fmt.Sprintf("vectors of %d components, l2_norm", tt.after)) {
+				t.Error(strings.Join(told.all, "\n"))
+			}
+			changed := openStore(t, n, func(c *couchbase.Config) { c.Dims = tt.after })
+			allPass(t, changed)
+		})
+	}
+}
+
+// answerCount makes the node say that an index has n documents.
+func answerCount(n *cbtest.Node, index string, count, times int) (remove func()) {
+	return n.Inject(cbtest.Fault{Service: "search", Op: index + "/count", Status: 200, Times: times, Body: fmt.Sprintf(`{"status":"ok","count":%d}`, count)})
+}
+
+func TestSetupWaitsForDocuments(t *testing.T) {
+	n, _ := scopeNode(t, cbtest.Options{})
+	s := openStore(t, n)
+	if err := s.Apply(t.Context(), store.Batch{Put: []models.Document{symbolDoc("o/r", "A"), symbolDoc("o/r", "B")}}); err != nil {
+		t.Fatal(err)
+	}
+	n.Inject(cbtest.Fault{Service: "search", Op: "/count", Times: 2, Status: 400, Body: `{"error":"rest_index: Count, pindexes not ready","status":"fail"}`})
+	answerCount(n, baseIndex, 0, 10)
+	answerCount(n, baseIndex, 1, 10)
+	told := setUp(t, n, couchbase.SetupOptions{})
+	for _, line := range []string{"has 0 of 2 documents", "has 1 of 2 documents", "complete, 2 of 2 documents"} {
+		if !told.has(line) {
+			t.Errorf("%q is not told:\n%s", line, strings.Join(told.all, "\n"))
+		}
+	}
+}
+
+// Documents that are written all the while don't keep Setup from ending.
+func TestSetupKeepsUp(t *testing.T) {
+	n, _ := scopeNode(t, cbtest.Options{})
+	s := openStore(t, n)
+	put := func(names ...string) {
+		for _, name := range names {
+			if err := s.Apply(t.Context(), store.Batch{Put: []models.Document{symbolDoc("o/r", name)}}); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	put("A", "B")
+	remove := answerCount(n, baseIndex, 1, 0)
+	told := &lines{}
+	err := couchbase.SetupAtOnce(t.Context(), testConfig(n), couchbase.SetupOptions{}, func(line string) {
+		if told.add(line); strings.Contains(line, "has 1 of 2 documents") {
+			remove()
+			put("C")
+			answerCount(n, baseIndex, 2, 0)
+		}
+	})
+	if err != nil || !told.has("has 2 of 3 documents and keeps up with what is written") {
+		t.Errorf("error %v\n%s", err, strings.Join(told.all, "\n"))
+	}
+}
+
+const baseIndex = "code_vector_index"
+
+// The context decides how long Setup waits for an index that does not grow; the
+// index in use stays in use.
+func TestSetupStalls(t *testing.T) {
+	n, manager := scopeNode(t, cbtest.Options{})
+	putIndex(t, manager, couchbase.DefinitionOptions{Dims: 4, BM25: true}, nil)
+	s := openStore(t, n)
+	if err := s.Apply(t.Context(), store.Batch{Put: []models.Document{symbolDoc("o/r", "A")}}); err != nil {
+		t.Fatal(err)
+	}
+	remove := answerCount(n, "_g2", 0, 0)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	told := &lines{}
+	err := couchbase.SetupAtOnce(ctx, testConfig(n), couchbase.SetupOptions{}, func(line string) {
+		if told.add(line); strings.Contains(line, "has not grown for") {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) || !told.has("has 0 of 1 documents and has not grown for") {
+		t.Fatalf("error %v\n%s", err, strings.Join(told.all, "\n"))
+	}
+	wantCheck(t, s, "search_index", true, "code_vector_index of")
+
+	remove()
+	if told := setUp(t, n, couchbase.SetupOptions{}); !told.has("code_vector_index_g2: there, from an earlier run") || !told.has("_g2: in use") {
+		t.Errorf("the next run does not go on:\n%s", strings.Join(told.all, "\n"))
+	}
+	allPass(t, s)
+}
+
+// An index that nobody can count is an error, not an endless wait.
+func TestSetupCannotCount(t *testing.T) {
+	n, _ := scopeNode(t, cbtest.Options{})
+	n.Inject(cbtest.Fault{Service: "search", Op: "/count", Status: 500, Body: `{"error":"rest_index: boom","status":"fail"}`})
+	err := couchbase.SetupAtOnce(t.Context(), testConfig(n), couchbase.SetupOptions{}, func(string) {})
+	if fault.CodeOf(err) != fault.RAGUnavailable || !strings.Contains(fault.MessageOf(err), "could not count the documents of the search index code_vector_index: rest_index: boom") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Two runs at once: one of them wins, the other says so.
+func TestSetupConflict(t *testing.T) {
+	n, manager := scopeNode(t, cbtest.Options{})
+	putIndex(t, manager, couchbase.DefinitionOptions{Dims: 4, BM25: true}, nil)
+	s := openStore(t, n)
+	err := couchbase.SetupAtOnce(t.Context(), testConfig(n), couchbase.SetupOptions{}, func(line string) {
+		if !strings.Contains(line, "_g2: complete") {
+			return
+		}
+		if _, err := s.Swap(t.Context(), store.CollectionMeta, "search_index", 0, map[string]string{"name": baseIndex}, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	if fault.CodeOf(err) != fault.Conflict || !strings.Contains(fault.MessageOf(err), "run this again") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Generations count on, over what is there and what has been.
+func TestSetupGenerations(t *testing.T) {
+	n, manager := scopeNode(t, cbtest.Options{})
+	for i, dims := range []int{8, 4, 8, 4} {
+		c := testConfig(n)
+		if err := couchbase.SetupAtOnce(t.Context(), c, couchbase.SetupOptions{Dims: dims, DropOld: true}, func(string) {}); err != nil {
+			t.Fatal(err)
+		}
+		want := baseIndex
+		if i > 0 {
+			want += fmt.Sprintf("_g%d", i+1)
+		}
+		if got := indexNames(t, manager); !slices.Equal(got, []string{want}) {
+			t.Fatalf("run %d: indexes %q, want %q", i, got, want)
+		}
+	}
+}
+
+// The way back is short while the old index is there.
+func TestSetupBack(t *testing.T) {
+	n, manager := scopeNode(t, cbtest.Options{})
+	for i, dims := range []int{8, 4, 8} {
+		told := setUp(t, n, couchbase.SetupOptions{Dims: dims})
+		if i == 2 && (!told.has("code_vector_index: there, from an earlier run") || !told.has("not used any more: code_vector_index_g2")) {
+			t.Error(strings.Join(told.all, "\n"))
+		}
+	}
+	if got := indexNames(t, manager); !slices.Equal(got, []string{baseIndex, baseIndex + "_g2"}) {
+		t.Errorf("indexes %q: what is not used is there until somebody asks to drop it", got)
+	}
+	if told := setUp(t, n, couchbase.SetupOptions{DropOld: true}); !told.has("code_vector_index_g2: dropped") {
+		t.Error(strings.Join(told.all, "\n"))
+	}
+	if got := indexNames(t, manager); !slices.Equal(got, []string{baseIndex}) {
+		t.Errorf("indexes %q after DropOld", got)
+	}
+	allPass(t, openStore(t, n))
+}
+
+// What is asked for is changed, what is not asked for is kept.
+func TestSetupPartitions(t *testing.T) {
+	n, _ := scopeNode(t, cbtest.Options{})
+	setUp(t, n, couchbase.SetupOptions{Partitions: 2})
+	if told := setUp(t, n, couchbase.SetupOptions{Partitions: 4}); !told.has("it has 2 partitions, not 4") || !told.has("4 partitions") {
+		t.Error(strings.Join(told.all, "\n"))
+	}
+	c := testConfig(n)
+	told := &lines{}
+	if err := couchbase.SetupAtOnce(t.Context(), c, couchbase.SetupOptions{Dims: 4}, told.add); err != nil {
+		t.Fatal(err)
+	}
+	if !told.has("verified: search index ragnav.code.code_vector_index_g3 with vectors of 4 components, l2_norm, 4 partitions") {
+		t.Error(strings.Join(told.all, "\n"))
+	}
+}
+
+// Indexes of the same scope that are none of ours are left alone.
+func TestSetupLeavesOthers(t *testing.T) {
+	n, manager := scopeNode(t, cbtest.Options{})
+	putIndex(t, manager, couchbase.DefinitionOptions{Dims: 4, Name: "code_vector_index_mine"}, nil)
+	setUp(t, n, couchbase.SetupOptions{DropOld: true})
+	if got := indexNames(t, manager); !slices.Equal(got, []string{baseIndex, "code_vector_index_mine"}) {
+		t.Errorf("indexes %q", got)
+	}
+}

@@ -1,0 +1,109 @@
+package couchbase
+
+import (
+	"context"
+	"crypto/x509"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/couchbase/gocbcore/v10"
+)
+
+// A pool is what the cluster manager tells about the cluster. It is empty when
+// the user may not see it.
+type pool struct {
+	Nodes []struct {
+		Version  string   `json:"version"`  // "7.6.5-5704-enterprise"
+		Services []string `json:"services"` // kv, n1ql, index, fts
+	} `json:"nodes"`
+	SearchQuotaMiB int `json:"ftsMemoryQuota"`
+}
+
+// count is how many nodes run a service.
+func (p pool) count(service string) int {
+	n := 0
+	for _, node := range p.Nodes {
+		if slices.Contains(node.Services, service) {
+			n++
+		}
+	}
+	return n
+}
+
+// version is that of the oldest node, which decides what the cluster can do.
+func (p pool) version() string {
+	oldest := ""
+	for _, node := range p.Nodes {
+		if oldest == "" || !newer(node.Version, oldest) {
+			oldest = node.Version
+		}
+	}
+	return oldest
+}
+
+// newer compares two versions.
+func newer(a, b string) bool {
+	var n [3]int
+	_, _ = fmt.Sscanf(b, "%d.%d.%d", &n[0], &n[1], &n[2]) // what cannot be read counts as 0
+	return atLeast(a, n[:]...)
+}
+
+// readPool asks the cluster manager. gocb does not tell which node runs which
+// service before a bucket is open, so this takes the driver below it.
+func readPool(ctx context.Context, c Config) (pool, error) {
+	agent, err := managerAgent(c)
+	if err != nil {
+		return pool{}, err
+	}
+	defer func() { _ = agent.Close() }()
+	type answer struct {
+		resp *gocbcore.HTTPResponse
+		err  error
+	}
+	answered := make(chan answer, 1)
+	op, err := agent.DoHTTPRequest(&gocbcore.HTTPRequest{
+		Service: gocbcore.MgmtService, Method: "GET", Path: "/pools/default", IsIdempotent: true,
+		Deadline: time.Now().Add(c.OpTimeout), RetryStrategy: gocbcore.NewBestEffortRetryStrategy(nil),
+	}, func(resp *gocbcore.HTTPResponse, err error) { answered <- answer{resp, err} })
+	if err != nil {
+		return pool{}, err
+	}
+	defer context.AfterFunc(ctx, op.Cancel)()
+	a := <-answered
+	if a.err != nil {
+		return pool{}, a.err
+	}
+	defer func() { _ = a.resp.Body.Close() }()
+	return decodePool(a.resp)
+}
+
+func decodePool(resp *gocbcore.HTTPResponse) (pool, error) {
+	var p pool
+	if resp.StatusCode != 200 {
+		return p, fmt.Errorf("read /pools/default: status %d", resp.StatusCode)
+	}
+	err := json.NewDecoder(io.LimitReader(resp.Body, 16<<20)).Decode(&p)
+	if err == nil && len(p.Nodes) == 0 {
+		err = fmt.Errorf("read /pools/default: no nodes")
+	}
+	return p, err
+}
+
+func managerAgent(c Config) (*gocbcore.Agent, error) {
+	roots, err := c.roots()
+	if err != nil {
+		return nil, err
+	}
+	config := &gocbcore.AgentConfig{}
+	config.SecurityConfig.Auth = gocbcore.PasswordAuthProvider{Username: c.Username, Password: c.Password}
+	if roots != nil {
+		config.SecurityConfig.TLSRootCAProvider = func() *x509.CertPool { return roots }
+	}
+	if err := config.FromConnStr(c.ConnStr); err != nil {
+		return nil, err
+	}
+	return gocbcore.CreateAgent(config)
+}

@@ -1,0 +1,125 @@
+package couchbase
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/couchbase/gocb/v2"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/store"
+)
+
+// The collections of a scope.
+const (
+	documentsCollection = "documents"
+	recordsCollection   = "records"
+)
+
+// A Store is a connection to one scope of a cluster. Its methods may be called
+// concurrently, by several processes too.
+type Store struct {
+	config     Config
+	durability gocb.DurabilityLevel
+	cluster    *gocb.Cluster
+	bucket     *gocb.Bucket
+	scope      *gocb.Scope
+	documents  *gocb.Collection
+	records    *gocb.Collection
+	analyser   *fts.Analyser
+
+	live   atomic.Pointer[liveIndex] // see index
+	tokens tokens                    // of the documents written and not known to be searchable
+	lag    lagWatch                  // see checkLag
+
+	closing sync.Once
+	stop    context.CancelFunc // of what runs in the background
+	done    sync.WaitGroup
+	closed  error
+}
+
+var _ store.Store = (*Store)(nil)
+
+// Open connects and waits until the services answer. A cluster that does not,
+// or without the bucket, scope or collections, is fault.RAGUnavailable. A
+// scope without its search index opens: documents and records work, searches
+// say that the index is missing until there is one. The same goes for an index
+// whose vectors are not of Config.Dims components.
+func Open(ctx context.Context, c Config) (*Store, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	c = c.withDefaults()
+	durability, err := c.durability()
+	if err != nil {
+		return nil, err
+	}
+	cluster, err := connect(c)
+	if err != nil {
+		return nil, err
+	}
+	bucket := cluster.Bucket(c.Bucket)
+	scope := bucket.Scope(c.Scope)
+	s := &Store{
+		config: c, durability: durability, cluster: cluster, bucket: bucket, scope: scope,
+		documents: scope.Collection(documentsCollection), records: scope.Collection(recordsCollection),
+		analyser: fts.NewAnalyser(),
+	}
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	s.stop = stop
+	if err := s.prepare(ctx); err != nil {
+		_ = s.Close()
+		return nil, err
+	}
+	s.done.Go(func() { s.keepFresh(background) })
+	return s, nil
+}
+
+// prepare waits for the cluster and looks at what is in it.
+func (s *Store) prepare(ctx context.Context) error {
+	if err := awaitReady(ctx, s.config, s.bucket, needed); err != nil {
+		return err
+	}
+	if err := s.findCollections(ctx); err != nil {
+		return err
+	}
+	return s.refresh(ctx)
+}
+
+// findCollections asks for them by name, because the driver retries what it
+// sends to a missing collection until the timeout.
+func (s *Store) findCollections(ctx context.Context) error {
+	var scopes []gocb.ScopeSpec
+	err := repeat(ctx, func() (err error) {
+		scopes, err = s.bucket.CollectionsV2().GetAllScopes(&gocb.GetAllScopesOptions{Timeout: s.timeout(ctx), Context: ctx})
+		return err
+	})
+	if err != nil {
+		return s.failed(ctx, "list the collections", err)
+	}
+	for _, name := range []string{documentsCollection, recordsCollection} {
+		found := slices.ContainsFunc(scopes, func(scope gocb.ScopeSpec) bool {
+			return scope.Name == s.config.Scope && slices.ContainsFunc(scope.Collections, func(c gocb.CollectionSpec) bool { return c.Name == name })
+		})
+		if !found {
+			return fault.New(fault.RAGUnavailable, "%s", s.config.absence())
+		}
+	}
+	return nil
+}
+
+// Close ends the connection. What is under way fails. A second Close does nothing.
+func (s *Store) Close() error {
+	s.closing.Do(func() {
+		s.stop()
+		s.done.Wait()
+		if err := s.cluster.Close(nil); err != nil {
+			s.closed = fmt.Errorf("close the connection to Couchbase: %w", err)
+		}
+	})
+	return s.closed
+}

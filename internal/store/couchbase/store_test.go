@@ -1,0 +1,27 @@
+package couchbase_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/store"
+	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest/searchsim"
+	"github.com/ragnav/ragnav/internal/store/storetest"
+)
+
+// The contract of all stores, on servers that differ in what they can do.
+func TestContract(t *testing.T) {
+	for name, node := range map[string]cbtest.Options{
+		"8.0":                 {},
+		"7.6.1, no prefilter": {Version: "7.6.1-3200-enterprise"},
+		"behind, partitioned": {Version: "7.6.5-5704-enterprise", Partitions: 3, Lag: func() time.Duration { return 20 * time.Millisecond }},
+		"scores of bleve":     {Scoring: searchsim.Bleve},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			open := func(t *testing.T) store.Store { return openStore(t, startNode(t, node)) }
+			storetest.Run(t, open, testDims, storetest.Traits{Shared: true, ServerScores: node.Scoring == searchsim.Bleve})
+		})
+	}
+}
