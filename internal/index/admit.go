@@ -12,11 +12,9 @@ import (
 // admit checks that the targets can be indexed beside each other and beside
 // what is registered, and registers those that are new. s.starting is held.
 func (s *Service) admit(ctx context.Context, specs []spec, full bool) error {
-	registered := map[models.RepoID]models.Repository{}
-	if err := records(ctx, s.store, models.CollectionRepos, func(_ string, r models.Repository) {
-		registered[r.RepoID] = r
-	}); err != nil {
-		return fmt.Errorf("read repositories: %w", err)
+	registered, err := s.registered(ctx)
+	if err != nil {
+		return err
 	}
 	if err := s.admitEmbedder(ctx, specs, registered, full); err != nil {
 		return err
@@ -38,18 +36,27 @@ func (s *Service) admit(ctx context.Context, specs []spec, full bool) error {
 	return s.store.Apply(ctx, batch)
 }
 
+// registered are the repositories that have a record.
+func (s *Service) registered(ctx context.Context) (map[models.RepoID]models.Repository, error) {
+	all := map[models.RepoID]models.Repository{}
+	if err := records(ctx, s.store, models.CollectionRepos, func(_ string, r models.Repository) {
+		all[r.RepoID] = r
+	}); err != nil {
+		return nil, fmt.Errorf("read repositories: %w", err)
+	}
+	return all, nil
+}
+
 // admitOne refuses a target that is being indexed, and one whose folder or id
 // is taken.
 func (s *Service) admitOne(sp spec, others []spec, registered map[models.RepoID]models.Repository) error {
-	if j := s.running(sp.id); j != nil {
+	if j := s.running(sp.id); j != nil && s.board == nil { // else the lease says so
 		return fault.New(fault.Conflict, "%s is being indexed by job %s; wait for it or cancel it (DELETE /api/index/jobs/%s)", sp.id, j.id, j.id)
 	}
-	for _, o := range others {
-		if o.id == sp.id || o.root == sp.root {
-			return fault.New(fault.InvalidRequest, "the targets %q and %q are both repository %s; index them one by one, with repo_id (--repo-id)", o.target, sp.target, sp.id)
-		}
+	if err := distinct(sp, others); err != nil {
+		return err
 	}
-	if known, ok := registered[sp.id]; ok && known.Root != sp.root {
+	if known, ok := registered[sp.id]; ok && known.Root != sp.root && !s.sameClone(known, sp) {
 		return fault.New(fault.Conflict, "the id %s belongs to %s; choose another with repo_id (--repo-id), or remove that one first (`ragnav remove %s`)", sp.id, known.Root, sp.id)
 	}
 	for _, known := range registered {
@@ -58,6 +65,22 @@ func (s *Service) admitOne(sp spec, others []spec, registered map[models.RepoID]
 		}
 	}
 	return nil
+}
+
+// distinct refuses a target that is the same repository as another.
+func distinct(sp spec, others []spec) error {
+	for _, o := range others {
+		if o.id == sp.id || o.root == sp.root {
+			return fault.New(fault.InvalidRequest, "the targets %q and %q are both repository %s; index them one by one, with repo_id (--repo-id)", o.target, sp.target, sp.id)
+		}
+	}
+	return nil
+}
+
+// sameClone reports whether a target is the repository that another server has
+// cloned, to a folder of its own.
+func (s *Service) sameClone(known models.Repository, sp spec) bool {
+	return s.board != nil && sp.url != "" && known.URL == sp.url
 }
 
 // admitEmbedder keeps vectors of different embedders apart: an index belongs

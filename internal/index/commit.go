@@ -95,11 +95,13 @@ type committer struct {
 }
 
 // add takes one file's change. All of it is in one batch with the file's
-// record, so that it happens at once or not at all.
+// record, so that it happens at once or not at all; see steps for stores where
+// it does not.
 func (c *committer) add(ctx context.Context, ch change) error {
 	files := models.FilesCollection(c.repo.RepoID)
 	c.batch.Delete = append(c.batch.Delete, ch.drop...)
 	c.batch.Put = append(c.batch.Put, ch.put...)
+	c.addContent(ch)
 	switch {
 	case ch.gone:
 		c.batch.DeleteRecords = append(c.batch.DeleteRecords, models.RecordID{Collection: files, Key: ch.path})
@@ -125,12 +127,12 @@ func (c *committer) flush(ctx context.Context) error {
 	for _, ch := range c.changes {
 		dirty = dirty || ch.touched()
 	}
+	var marks []models.Record
 	if dirty && !c.folders.Dirty {
-		marked := folderSet{Dirs: c.folders.Dirs, Dirty: true}
-		c.batch.PutRecords = append(c.batch.PutRecords, foldersRecord(c.repo.RepoID, marked))
+		marks = append(marks, foldersRecord(c.repo.RepoID, folderSet{Dirs: c.folders.Dirs, Dirty: true}))
 	}
-	if len(c.batch.Put)+len(c.batch.Delete)+len(c.batch.PutRecords)+len(c.batch.DeleteRecords) > 0 {
-		if err := c.store.Apply(ctx, c.batch); err != nil {
+	for _, b := range c.steps(marks) {
+		if err := c.apply(ctx, b); err != nil {
 			return fmt.Errorf("commit %d documents: %w", len(c.batch.Put), err)
 		}
 	}

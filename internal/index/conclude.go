@@ -20,6 +20,9 @@ func (r *run) conclude(ctx context.Context, err error) error {
 	if r.files == nil {
 		return err // nothing was read, nothing changed
 	}
+	if errors.Is(context.Cause(ctx), errHandOver) {
+		return err // the run goes on elsewhere, as a lost one, which can't write any more
+	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), concludeTimeout)
 	defer cancel()
 	v := r.job.snapshot()
@@ -37,36 +40,6 @@ func (r *run) conclude(ctx context.Context, err error) error {
 	}
 	r.repo.LastError = "the last run " + what + "; run `ragnav index` again to finish"
 	r.job.update(func(j *Job) { j.Documents = r.repo.DocCount })
-	apply := r.store.Apply(ctx, models.Batch{PutRecords: []models.Record{repositoryRecord(r.repo)}})
+	apply := r.apply(ctx, models.Batch{PutRecords: []models.Record{repositoryRecord(r.repo)}})
 	return errors.Join(err, apply)
-}
-
-// recover sets the state of repositories right whose first run ended with the
-// process: what was committed is there to be searched.
-func (s *Service) recover(ctx context.Context) error {
-	var interrupted []models.Repository
-	err := records(ctx, s.store, models.CollectionRepos, func(_ string, r models.Repository) {
-		if r.State == models.StateIndexing {
-			interrupted = append(interrupted, r)
-		}
-	})
-	if err != nil {
-		return fmt.Errorf("read repositories: %w", err)
-	}
-	for _, repository := range interrupted {
-		r := &run{Service: s, job: newJob(spec{id: repository.RepoID}, s.config.Now), repo: repository}
-		if err := r.loadRecords(ctx); err != nil {
-			return err
-		}
-		r.counts(newTree(r.files))
-		r.repo.State = models.StateError
-		if r.repo.DocCount > 0 {
-			r.repo.State = models.StateFresh
-		}
-		r.repo.LastError = fmt.Sprintf("the last run was interrupted after %d files; run `ragnav index` again to finish", len(r.files))
-		if err := s.store.Apply(ctx, models.Batch{PutRecords: []models.Record{repositoryRecord(r.repo)}}); err != nil {
-			return fmt.Errorf("set the state of %s: %w", repository.RepoID, err)
-		}
-	}
-	return nil
 }

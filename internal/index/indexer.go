@@ -22,12 +22,13 @@ const racyWindow = 2 * time.Second
 
 // A change is what a run does to the store for one file.
 type change struct {
-	path   string
-	gone   bool               // there is no such file any more
-	record *models.FileRecord // nil: stays as it is
-	put    []models.Document
-	drop   []models.DocumentID
-	bytes  int // of text
+	path    string
+	gone    bool               // there is no such file any more
+	record  *models.FileRecord // nil: stays as it is
+	content *models.Content    // nil: stays, or goes when record says so
+	put     []models.Document
+	drop    []models.DocumentID
+	bytes   int // of text
 }
 
 // touched reports that documents change, and not at most the record.
@@ -55,11 +56,13 @@ func (r *run) look(ctx context.Context, e repo.Entry, old *models.FileRecord) (c
 	sum := sha256.Sum256(data)
 	rec.Hash = hex.EncodeToString(sum[:])
 	if !r.full && old != nil && old.Hash == rec.Hash && !unread(*old) {
-		return refresh(rec, *old), nil
+		return r.settle(refresh(rec, *old), *old, data), nil
 	}
 	text, ok := parse.Decode(data)
-	if rec.Skipped, rec.Detail = judge(data, text, ok); rec.Skipped != "" {
-		return skip(rec, old), nil
+	rec.Skipped, rec.Detail = judge(data, text, ok)
+	rec.Stored = r.stores(rec)
+	if rec.Skipped != "" {
+		return skip(rec, old).withContent(rec, data), nil
 	}
 	return r.compose(ctx, rec, old, data, text)
 }
@@ -114,7 +117,7 @@ func (r *run) compose(ctx context.Context, rec models.FileRecord, old *models.Fi
 		return change{}, fmt.Errorf("embed %s: %w", rec.Path, err)
 	}
 	rec = made.Record // a copy: a pointer into made would keep all of it
-	c := change{path: rec.Path, record: &rec, put: made.Documents}
+	c := change{path: rec.Path, record: &rec, put: made.Documents}.withText(rec, raw, text)
 	for _, d := range c.put {
 		c.bytes += len(d.Text) + len(d.Content)
 	}

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"strings"
 	"sync"
 	"time"
@@ -10,17 +11,29 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 )
 
+// Why the context of a job ended: the cause that context.Cause tells.
+var (
+	errCancelled = errors.New("somebody cancelled the job")
+	errClosing   = errors.New("the process ends, and its jobs with it")
+	errHandOver  = errors.New("the process ends, another server goes on")
+	errLost      = errors.New("the job is no longer this process's")
+)
+
 // A job is a run as the service sees it.
 type job struct {
-	id     string
-	spec   spec
-	cancel context.CancelFunc
-	done   chan struct{} // closed when the state is final
-	now    func() time.Time
+	id      string
+	spec    spec
+	created time.Time     // only of jobs on a board
+	removal bool          // not a run: it holds the repository while it is removed
+	keeper  *keeper       // holds the job on the board; nil where there is none
+	done    chan struct{} // closed when the state is final, or the job no longer this process's
+	now     func() time.Time
 
 	mu      sync.Mutex
 	view    Job
 	parsing time.Time // when the files' turn came
+	cancel  context.CancelCauseFunc
+	cause   error // given to stop before there was a cancel, or with it
 }
 
 func newJob(s spec, now func() time.Time) *job {
@@ -36,6 +49,37 @@ func shownTarget(s spec) string {
 		return s.url
 	}
 	return s.target
+}
+
+// under gives the job its context, below parent. Release it with the result.
+func (j *job) under(parent context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(parent)
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.cancel = cancel
+	if j.cause != nil {
+		cancel(j.cause)
+	}
+	return ctx, func() { cancel(context.Canceled) }
+}
+
+// stop ends the job's context for that reason, unless it has ended before.
+func (j *job) stop(cause error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.cause == nil {
+		j.cause = cause
+	}
+	if j.cancel != nil {
+		j.cancel(cause)
+	}
+}
+
+// cancelled reports whether somebody asked for the end of the job.
+func (j *job) cancelled() bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return errors.Is(j.cause, errCancelled)
 }
 
 // update changes what the outside sees.
@@ -59,21 +103,53 @@ func (j *job) enter(state JobState) {
 	}
 }
 
-// end records how the job came out. Waiters learn of it.
-func (j *job) end(err error) {
+// outcome is how the job looks once it has come out with err.
+func (j *job) outcome(err error) Job {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.setRate()
-	j.view.FinishedAt, j.view.ETASeconds = new(j.now().UTC()), 0
+	v := j.view
+	v.FinishedAt, v.ETASeconds = new(j.now().UTC()), 0
 	switch {
 	case err == nil:
-		j.view.State = JobDone
+		v.State = JobDone
 	case fault.CodeOf(err) == fault.Canceled:
-		j.view.State, j.view.Error = JobCancelled, new("cancelled; run `ragnav index` again to finish")
+		v.State, v.Error = JobCancelled, new(cancelledMessage)
 	default:
-		j.view.State, j.view.Error = JobFailed, new(reason(err))
+		v.State, v.Error = JobFailed, new(reason(err))
 	}
+	return v
+}
+
+const cancelledMessage = "cancelled; run `ragnav index` again to finish"
+
+// end makes an outcome known to those who wait.
+func (j *job) end(outcome Job) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.view = outcome
 	close(j.done)
+}
+
+// abandon tells those who wait that the job goes on elsewhere.
+func (j *job) abandon() { close(j.done) }
+
+// wait follows the job until it has ended, or is no longer this process's.
+func (j *job) wait(ctx context.Context, progress func(Job)) (Job, error) {
+	tick := time.NewTicker(progressInterval)
+	defer tick.Stop()
+	for {
+		progress(j.snapshot())
+		select {
+		case <-j.done:
+			last := j.snapshot()
+			progress(last)
+			return last, nil
+		case <-ctx.Done():
+			return j.snapshot(), ctx.Err()
+		case <-tick.C:
+		}
+	}
 }
 
 // snapshot is the job as it is now.

@@ -16,13 +16,18 @@ func (s *Service) known() []*job {
 	return slices.Clone(s.jobs)
 }
 
-func (s *Service) find(id string) (*job, error) {
+// own is a job of this process, or nil.
+func (s *Service) own(id string) *job {
 	for _, j := range s.known() {
 		if j.id == id {
-			return j, nil
+			return j
 		}
 	}
-	return nil, fault.New(fault.JobNotFound, "no job %q; the last %d are listed by GET /api/index/jobs or `ragnav jobs`", id, rememberedJobs)
+	return nil
+}
+
+func noJob(id string) error {
+	return fault.New(fault.JobNotFound, "no job %q; the last %d are listed by GET /api/index/jobs or `ragnav jobs`", id, rememberedJobs)
 }
 
 // running is the job of a repository that has not ended, or nil.
@@ -37,16 +42,19 @@ func (s *Service) running(id models.RepoID) *job {
 
 var errClosed = errors.New("the index service is closed")
 
+func closedFault() error {
+	return fault.Wrap(fault.Overloaded, errClosed, "the server is shutting down; try again when it is back")
+}
+
 // launch remembers jobs and starts them.
 func (s *Service) launch(jobs []*job) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
-		return fault.Wrap(fault.Overloaded, errClosed, "the server is shutting down; try again when it is back")
+		return closedFault()
 	}
 	for _, j := range jobs {
-		ctx, cancel := context.WithCancel(s.ctx)
-		j.cancel = cancel
+		ctx, cancel := j.under(s.ctx)
 		s.jobs = append(s.jobs, j)
 		s.wg.Go(func() {
 			defer cancel()
@@ -74,13 +82,46 @@ func (s *Service) forget() {
 	})
 }
 
-// work waits for a slot and runs a job.
+// lose drops a job that is no longer this process's.
+func (s *Service) lose(lost *job) {
+	s.mu.Lock()
+	s.jobs = slices.DeleteFunc(s.jobs, func(j *job) bool { return j == lost })
+	s.mu.Unlock()
+	lost.abandon()
+}
+
+// work does a job and says how it came out.
 func (s *Service) work(ctx context.Context, j *job) {
+	err := s.await(ctx, j)
+	if j.keeper == nil {
+		j.end(j.outcome(err))
+		return
+	}
+	cause := context.Cause(ctx)
+	switch {
+	case err != nil && errors.Is(cause, errLost):
+		j.keeper.drop()
+		s.lose(j)
+	case err != nil && errors.Is(cause, errHandOver):
+		_ = j.keeper.handOver(ctx) // when that fails the others see its heartbeat stop
+		s.lose(j)
+	default:
+		outcome := j.outcome(err)
+		if j.keeper.finish(ctx, outcome) != nil {
+			s.lose(j)
+			return
+		}
+		j.end(outcome)
+	}
+}
+
+// await waits for a slot and runs a job.
+func (s *Service) await(ctx context.Context, j *job) error {
 	select {
 	case s.slots <- struct{}{}:
 		defer func() { <-s.slots }()
-		j.end(s.run(ctx, j))
+		return s.run(ctx, j)
 	case <-ctx.Done():
-		j.end(ctx.Err())
+		return ctx.Err()
 	}
 }

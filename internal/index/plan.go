@@ -36,7 +36,7 @@ func (r *run) plan(found repo.Listing) plan {
 	}
 	for _, e := range found.Files {
 		here[e.Path] = true
-		if old := r.files[e.Path]; !r.full && old != nil && untouched(*old, e) {
+		if old := r.files[e.Path]; !r.full && old != nil && untouched(*old, e) && r.settled(*old) {
 			p.same++
 		} else {
 			p.read = append(p.read, task{e, old})
@@ -62,5 +62,5 @@ func unread(rec models.FileRecord) bool { return rec.Skipped != "" && rec.Hash =
 // sameSkip reports that the record of a file left out stays as it is.
 func sameSkip(old, rec models.FileRecord) bool {
 	return old.Skipped == rec.Skipped && old.Detail == rec.Detail && old.Hash == rec.Hash && old.Racy == rec.Racy &&
-		old.Size == rec.Size && old.ModTime == rec.ModTime && len(old.Documents) == 0
+		old.Size == rec.Size && old.ModTime == rec.ModTime && old.Stored == rec.Stored && len(old.Documents) == 0
 }

@@ -15,6 +15,9 @@ import (
 // this service made, its folder. A repository with a running job is a Conflict.
 // When it was the last one the store takes another embedder again.
 func (s *Service) Remove(ctx context.Context, req RemoveRequest) (RemoveResponse, error) {
+	if s.board != nil {
+		return s.removeShared(ctx, req)
+	}
 	s.starting.Lock()
 	defer s.starting.Unlock()
 	known, err := s.repository(ctx, req.RepoID)
@@ -28,25 +31,29 @@ func (s *Service) Remove(ctx context.Context, req RemoveRequest) (RemoveResponse
 	if err != nil {
 		return RemoveResponse{}, err
 	}
-	b := models.Batch{
-		DeleteRepos: []models.RepoID{req.RepoID},
-		DeleteRecords: []models.RecordID{
-			{Collection: models.FilesCollection(req.RepoID)},
-			{Collection: models.CollectionMeta, Key: foldersKey + string(req.RepoID)},
-			{Collection: models.CollectionRepos, Key: string(req.RepoID)},
-		},
-	}
+	b := purgeBatch(req.RepoID)
+	b.DeleteRecords = append(b.DeleteRecords, foldersID(req.RepoID), repositoryID(req.RepoID))
 	if last {
 		b.DeleteRecords = append(b.DeleteRecords, models.RecordID{Collection: models.CollectionMeta, Key: embedderKey})
 	}
 	if err := s.store.Apply(ctx, b); err != nil {
 		return RemoveResponse{}, fmt.Errorf("remove %s: %w", req.RepoID, err)
 	}
-	res := RemoveResponse{models.OKResult([]Removed{{RepoID: req.RepoID, Documents: known.DocCount}})}
+	return s.removed(known), nil
+}
+
+// removed deletes the clone of a repository that has left the index, and says
+// what was removed.
+func (s *Service) removed(known models.Repository) RemoveResponse {
+	res := RemoveResponse{models.OKResult([]Removed{{RepoID: known.RepoID, Documents: known.DocCount}})}
 	if err := s.removeClone(known); err != nil {
-		res.Meta.Message = new(fmt.Sprintf("%s is removed from the index, but its clone %s could not be deleted; delete it by hand", req.RepoID, known.Root))
+		res.Meta.Message = new(fmt.Sprintf("%s is removed from the index, but its clone %s could not be deleted; delete it by hand", known.RepoID, known.Root))
 	}
-	return res, nil
+	return res
+}
+
+func repositoryID(id models.RepoID) models.RecordID {
+	return models.RecordID{Collection: models.CollectionRepos, Key: string(id)}
 }
 
 // removeClone deletes the folder of a repository that was cloned from a URL to

@@ -64,6 +64,7 @@ type Job struct {
 	StartedAt  *time.Time    `json:"started_at"`
 	FinishedAt *time.Time    `json:"finished_at"`
 	Error      *string       `json:"error"`
+	Server     string        `json:"server,omitempty"` // that has the job, where several share a store
 }
 
 // A CoverageRequest asks what the index knows of a repository's files.

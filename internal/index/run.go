@@ -63,6 +63,12 @@ func (r *run) prepare(ctx context.Context) error {
 		return fmt.Errorf("read repository %s: %w", sp.id, err)
 	}
 	r.fresh = r.repo.State == models.StateFresh
+	if !r.fresh { // what a usable index says holds until the run ends
+		r.repo.Stored = r.config.StoreContent
+	}
+	if r.board != nil {
+		r.repo.Root = sp.root // another server has its clone elsewhere
+	}
 	err := CheckEmbedder(ctx, r.store, r.embed.Manifest())
 	if err != nil && fault.CodeOf(err) != fault.IndexNotReady {
 		return err
@@ -111,21 +117,35 @@ func (r *run) rootGone(err error) error {
 // begin says in the store that a first run is under way, and which embedder
 // makes the vectors. Replacing the embedder removes all that the old one made.
 func (r *run) begin(ctx context.Context) error {
+	if r.board != nil {
+		return r.beginShared(ctx)
+	}
 	var b models.Batch
 	if r.replace {
 		b.DeleteRepos = []models.RepoID{r.repo.RepoID}
-		b.DeleteRecords = []models.RecordID{{Collection: models.FilesCollection(r.repo.RepoID)}, {Collection: models.CollectionMeta, Key: foldersKey + string(r.repo.RepoID)}}
+		b.DeleteRecords = append(fileCollections(r.repo.RepoID), foldersID(r.repo.RepoID))
 		r.files, r.folders, r.fresh = map[string]*models.FileRecord{}, folderSet{}, false
 	}
 	if !r.fresh {
 		r.repo.State, r.repo.LastError = models.StateIndexing, ""
-		b.PutRecords = []models.Record{
-			repositoryRecord(r.repo),
-			{Collection: models.CollectionMeta, Key: embedderKey, Value: r.embed.Manifest()},
-		}
+		b.PutRecords = []models.Record{repositoryRecord(r.repo), r.embedderRecord()}
 	}
 	if len(b.PutRecords) == 0 {
 		return nil
+	}
+	return r.apply(ctx, b)
+}
+
+func (r *run) embedderRecord() models.Record {
+	return models.Record{Collection: models.CollectionMeta, Key: embedderKey, Value: r.embed.Manifest()}
+}
+
+// apply carries out a batch of the run, as long as the run has its repository.
+func (r *run) apply(ctx context.Context, b models.Batch) error {
+	if k := r.job.keeper; k != nil {
+		if err := k.check(ctx); err != nil {
+			return err
+		}
 	}
 	return r.store.Apply(ctx, b)
 }
@@ -157,7 +177,9 @@ func (r *run) documents() int {
 		n++ // the repo_summary
 	}
 	for _, rec := range r.files {
-		n += len(rec.Documents)
+		if !isIntent(*rec) {
+			n += len(rec.Documents)
+		}
 	}
 	return n
 }
@@ -166,10 +188,11 @@ func (r *run) documents() int {
 func (r *run) counts(all tree) {
 	r.repo.DocCount, r.repo.FileCount, r.repo.SkippedCount = r.documents(), 0, 0
 	for _, rec := range r.files {
-		if rec.Skipped == "" {
-			r.repo.FileCount++
-		} else {
+		switch {
+		case rec.Skipped != "":
 			r.repo.SkippedCount++
+		case !isIntent(*rec):
+			r.repo.FileCount++
 		}
 	}
 	r.repo.Languages = []string{}

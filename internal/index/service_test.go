@@ -20,6 +20,7 @@ type bench struct {
 
 	root    string
 	store   *memory
+	node    *node // of a cluster over store, or nil
 	service *index.Service
 	clock   func() time.Time
 }
@@ -45,7 +46,11 @@ func (b *bench) open(c index.Config) {
 	if c.Now == nil {
 		c.Now = func() time.Time { return b.clock() }
 	}
-	s, err := index.Open(b.Context(), b.store, embed.Fake(16), c)
+	var st index.Store = b.store
+	if b.node != nil {
+		st = b.node
+	}
+	s, err := index.Open(b.Context(), st, embed.Fake(16), c)
 	if err != nil {
 		b.Fatal(err)
 	}

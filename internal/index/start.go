@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -18,6 +19,9 @@ type spec struct {
 	root   string // absolute, without symlinks; of a clone: where it will be
 	url    string // of a clone
 	full   bool
+
+	inferred models.RepoID // that the folder suggests; only set where servers share a store
+	secret   bool          // the URL had credentials that this server doesn't know
 }
 
 // Start starts one job for each target, or none when a target is refused. It
@@ -26,8 +30,6 @@ func (s *Service) Start(ctx context.Context, req StartRequest) (JobsResponse, er
 	if req.RepoID != "" && len(req.Targets) > 1 {
 		return JobsResponse{}, fault.New(fault.InvalidRequest, "repo_id names one repository, but there are %d targets; index them one by one", len(req.Targets))
 	}
-	s.starting.Lock()
-	defer s.starting.Unlock()
 	specs := make([]spec, len(req.Targets))
 	for i, target := range req.Targets {
 		sp, err := s.resolve(ctx, target, req.RepoID)
@@ -37,19 +39,69 @@ func (s *Service) Start(ctx context.Context, req StartRequest) (JobsResponse, er
 		sp.full = req.Full
 		specs[i] = sp
 	}
-	if err := s.admit(ctx, specs, req.Full); err != nil {
-		return JobsResponse{}, err
-	}
 	jobs := make([]*job, len(specs))
-	views := make([]Job, len(specs))
 	for i, sp := range specs {
 		jobs[i] = newJob(sp, s.config.Now)
-		views[i] = jobs[i].snapshot()
 	}
-	if err := s.launch(jobs); err != nil { //nolint:contextcheck // jobs outlive the request that starts them
+	if err := s.holdAll(ctx, jobs); err != nil {
+		return JobsResponse{}, err
+	}
+	views, err := s.enqueue(ctx, jobs, req.Full)
+	if err != nil {
+		forfeit(ctx, jobs)
 		return JobsResponse{}, err
 	}
 	return JobsResponse{models.OKResult(views)}, nil
+}
+
+// enqueue registers the repositories of jobs and queues them.
+func (s *Service) enqueue(ctx context.Context, jobs []*job, full bool) ([]Job, error) {
+	s.starting.Lock()
+	defer s.starting.Unlock()
+	specs := make([]spec, len(jobs))
+	views := make([]Job, len(jobs))
+	for i, j := range jobs {
+		specs[i], views[i] = j.spec, j.snapshot()
+	}
+	if err := s.admit(ctx, specs, full); err != nil {
+		return nil, err
+	}
+	return views, s.launch(jobs) //nolint:contextcheck // jobs outlive the request that starts them
+}
+
+// holdAll takes the leases of all jobs, or none. Only a Shared store has them.
+func (s *Service) holdAll(ctx context.Context, jobs []*job) error {
+	if s.board == nil {
+		return nil
+	}
+	var specs []spec
+	now := s.config.Now().UTC()
+	for i, j := range jobs {
+		if err := distinct(j.spec, specs); err != nil {
+			return err
+		}
+		specs = append(specs, j.spec)
+		j.created = now.Add(time.Duration(i)) // so that they have an order
+		if j.spec.url == "" {
+			j.spec.inferred = repo.InferID(ctx, j.spec.root)
+		}
+	}
+	for i, j := range jobs {
+		if err := s.board.hold(ctx, j); err != nil {
+			forfeit(ctx, jobs[:i])
+			return err
+		}
+	}
+	return nil
+}
+
+// forfeit takes jobs that were not launched off the board.
+func forfeit(ctx context.Context, jobs []*job) {
+	for _, j := range jobs {
+		if j.keeper != nil {
+			j.keeper.forfeit(ctx)
+		}
+	}
 }
 
 // resolve finds out what a target is and how it is called.
@@ -114,6 +166,9 @@ func (r *run) obtain(ctx context.Context) error {
 		return nil
 	}
 	root, err := repo.Clone(ctx, sp.target, r.reposDir())
+	if err != nil && sp.secret && ctx.Err() == nil {
+		return fault.Wrap(fault.CodeOf(err), err, "%s (its credentials were known to the server that began; start the job again with them)", reason(err))
+	}
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -31,6 +32,24 @@ type Writer interface {
 	Apply(ctx context.Context, b models.Batch) error
 }
 
+// A Shared is a store that several processes use at once. Its batches are not
+// atomic, and its searches lag behind its writes.
+type Shared interface {
+	Store
+	// Versioned is Record with the version of what it read; 0 means that there
+	// is no such record.
+	Versioned(ctx context.Context, collection, key string, v any) (version uint64, err error)
+	// Swap puts v in place of the version that the caller has read, and returns
+	// the new version. Version 0 creates the record, a nil v deletes it. When
+	// another version is there it changes nothing and returns a fault.Conflict.
+	// The record goes by itself after expiry; 0 means never.
+	//
+	// After any other error it is not known whether the record was changed.
+	Swap(ctx context.Context, collection, key string, version uint64, v any, expiry time.Duration) (uint64, error)
+	// Settle returns when searches see all that this process wrote.
+	Settle(ctx context.Context) error
+}
+
 // An Embedder makes the vectors of documents, in the order of the inputs; nil
 // for a text without usable words.
 type Embedder interface {
@@ -50,6 +69,9 @@ type folderSet struct {
 	// Dirty tells that a run changed files and did not come to an end: the
 	// summaries may be older than the files.
 	Dirty bool `json:"dirty,omitempty"`
+	// Purge tells that the documents and file records of the repository were
+	// about to be deleted: some may be gone and some still there.
+	Purge bool `json:"purge,omitempty"`
 }
 
 // records decodes every record of a collection.
@@ -66,4 +88,14 @@ func records[T any](ctx context.Context, st Reader, collection string, yield fun
 
 func foldersRecord(id models.RepoID, set folderSet) models.Record {
 	return models.Record{Collection: models.CollectionMeta, Key: foldersKey + string(id), Value: set}
+}
+
+func foldersID(id models.RepoID) models.RecordID {
+	return models.RecordID{Collection: models.CollectionMeta, Key: foldersKey + string(id)}
+}
+
+// fileCollections are the collections of what is known of a repository's files.
+// They go with its documents.
+func fileCollections(id models.RepoID) []models.RecordID {
+	return []models.RecordID{{Collection: models.FilesCollection(id)}, {Collection: models.ContentsCollection(id)}}
 }

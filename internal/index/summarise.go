@@ -28,19 +28,40 @@ func (r *run) summarise(ctx context.Context) error {
 		}
 		b.Put = docs
 		b.Delete = r.staleSummaries(all)
-		r.folders = folderSet{Dirs: slices.Sorted(maps.Keys(all))}
+		dirs := slices.Sorted(maps.Keys(all))
+		if err := r.intendSummaries(ctx, dirs); err != nil {
+			return err
+		}
+		r.folders = folderSet{Dirs: dirs}
 		b.PutRecords = append(b.PutRecords, foldersRecord(r.repo.RepoID, r.folders))
 	}
 	r.repo.State, r.repo.LastError = models.StateFresh, ""
 	r.repo.LastIndexedAt, r.repo.LastIndexedCommit = r.origin.now, r.origin.commit
-	r.repo.SchemaVersion = models.SchemaVersion
+	r.repo.SchemaVersion, r.repo.Stored = models.SchemaVersion, r.config.StoreContent
 	r.counts(all)
-	b.PutRecords = append(b.PutRecords, repositoryRecord(r.repo))
-	if err := r.store.Apply(ctx, b); err != nil {
+	if err := r.publish(ctx, b); err != nil {
 		return fmt.Errorf("commit the summaries of %s: %w", r.repo.RepoID, err)
 	}
 	r.job.update(func(j *Job) { j.Documents, j.Skipped = r.repo.DocCount, r.repo.SkippedCount })
 	return nil
+}
+
+// publish commits the summaries and the repository's record. In a shared store
+// the record comes when searches see everything else.
+func (r *run) publish(ctx context.Context, b models.Batch) error {
+	if r.board != nil {
+		if len(b.PutRecords) > 0 {
+			if err := r.apply(ctx, b); err != nil {
+				return err
+			}
+		}
+		if err := r.searchable(ctx); err != nil {
+			return err
+		}
+		b = models.Batch{}
+	}
+	b.PutRecords = append(b.PutRecords, repositoryRecord(r.repo))
+	return r.apply(ctx, b)
 }
 
 // summaries makes the module_summary of each folder that needs a new one, and

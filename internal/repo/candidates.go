@@ -71,7 +71,7 @@ func (w *walker) read(dir string, todo []string) []string {
 	entries, err := w.tree.readFolder(dir)
 	if err != nil {
 		w.unreadable = append(w.unreadable, finding{
-			Entry: Entry{Path: printable(dir)}, skip: models.SkipUnreadable, detail: "the folder can't be read",
+			Entry: Entry{Path: printable(dir)}, skip: models.SkipUnreadable, detail: unreadableFolder,
 		})
 		return todo
 	}

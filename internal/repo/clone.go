@@ -44,23 +44,14 @@ var cloneEnv = []string{
 // The folder appears when it is complete. Credentials in the URL are used, and
 // neither stored nor shown. Errors for users are InvalidRequest.
 func Clone(ctx context.Context, url, reposDir string) (root string, err error) {
-	if err := checkURL(url); err != nil {
-		return "", err
-	}
 	reposDir, err = filepath.Abs(reposDir)
 	if err != nil {
 		return "", err
 	}
-	c := cloner{url: url, shown: RedactURL(url)}
-	if u := parseURL(url); u.scheme == "" {
-		// a plain path would be copied with all of its history
-		if c.url, err = filepath.Abs(url); err != nil {
-			return "", err
-		}
-		c.url = "file://" + filepath.ToSlash(c.url)
-		c.shown = c.url
+	c, root, err := newCloner(url, reposDir)
+	if err != nil {
+		return "", err
 	}
-	root = filepath.Join(reposDir, filepath.FromSlash(string(idOf(remoteSegments(url)...))))
 	if err := noCloneAbove(reposDir, root); err != nil {
 		return "", err
 	}
@@ -104,6 +95,24 @@ func noCloneAbove(reposDir, root string) error {
 type cloner struct {
 	url   string // with credentials
 	shown string // without
+}
+
+// newCloner also returns the folder below reposDir that the clone of a URL has.
+func newCloner(url, reposDir string) (c cloner, root string, err error) {
+	id, err := URLID(url)
+	if err != nil {
+		return cloner{}, "", err
+	}
+	c = cloner{url: url, shown: RedactURL(url)}
+	if u := parseURL(url); u.scheme == "" {
+		// a plain path would be copied with all of its history
+		if c.url, err = filepath.Abs(url); err != nil {
+			return cloner{}, "", err
+		}
+		c.url = "file://" + filepath.ToSlash(c.url)
+		c.shown = c.url
+	}
+	return c, filepath.Join(reposDir, filepath.FromSlash(string(id))), nil
 }
 
 func (c cloner) create(ctx context.Context, reposDir, root string) error {

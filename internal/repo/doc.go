@@ -5,6 +5,9 @@
 // read, whatever its symlinks and its clients' paths say. The .git folder is
 // never served.
 //
+// On a machine that does not have a repository's folder, a StoredTree answers
+// instead, from what index runs kept; Files is what both can do.
+//
 // # Listing
 //
 // In a git work tree the files are exactly those of "git ls-files -co

@@ -39,6 +39,12 @@ func (h *handle) close() {
 	}
 }
 
+// Details of records that StoredTree needs to know.
+const (
+	nestedRepository = "submodule or nested repository; index it on its own"
+	unreadableFolder = "the folder can't be read"
+)
+
 func (t *Tree) judge(p string, info fs.FileInfo, limits Limits) (models.SkipReason, string) {
 	most := limits.MaxFileSize
 	if most == 0 {
@@ -49,7 +55,7 @@ func (t *Tree) judge(p string, info fs.FileInfo, limits Limits) (models.SkipReas
 	case mode&fs.ModeSymlink != 0:
 		return models.SkipSymlink, t.linkKind(p)
 	case mode.IsDir():
-		return models.SkipIrregular, "submodule or nested repository; index it on its own"
+		return models.SkipIrregular, nestedRepository
 	case !mode.IsRegular():
 		return models.SkipIrregular, kindOf(mode)
 	case secret:
@@ -76,13 +82,19 @@ func entryOf(p string, info fs.FileInfo) Entry {
 	return Entry{Path: p, Size: info.Size(), ModTime: info.ModTime().UnixNano()}
 }
 
+// What oddName says.
+const (
+	notUTF8     = "the name is not valid UTF-8"
+	hasControls = "the name has control characters"
+)
+
 // oddName says why a path can't be a name in JSON and on a terminal; "" when it can.
 func oddName(p string) string {
 	if !utf8.ValidString(p) {
-		return "the name is not valid UTF-8"
+		return notUTF8
 	}
 	if strings.ContainsFunc(p, unicode.IsControl) {
-		return "the name has control characters"
+		return hasControls
 	}
 	return ""
 }

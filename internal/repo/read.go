@@ -12,8 +12,30 @@ import (
 
 // A Stat is what a file looked like when it was read.
 type Stat struct {
+	Path    string // that its path leads to when symlinks are followed
 	Size    int64
 	ModTime int64 // nanoseconds since 1970
+
+	// What Read of a StoredTree finds: how many credentials show as asterisks,
+	// and the numbers of the lines that they are in.
+	Masked      int
+	MaskedLines []int
+}
+
+// Stat looks at a regular file without opening it. Errors are those of Read.
+func (t *Tree) Stat(ctx context.Context, name string) (Stat, error) {
+	if err := ctx.Err(); err != nil {
+		return Stat{}, err
+	}
+	p, info, err := t.regular(name)
+	if err != nil {
+		return Stat{}, err
+	}
+	return statOf(p, info), nil
+}
+
+func statOf(p string, info fs.FileInfo) Stat {
+	return Stat{Path: p, Size: info.Size(), ModTime: info.ModTime().UnixNano()}
 }
 
 // Read reads a regular file of a path as clients give it. When the file holds
@@ -24,7 +46,7 @@ func (t *Tree) Read(ctx context.Context, name string, limit int64) ([]byte, Stat
 	if err := ctx.Err(); err != nil {
 		return nil, Stat{}, err
 	}
-	f, info, err := t.open(name)
+	f, p, info, err := t.open(name)
 	if err != nil {
 		return nil, Stat{}, err
 	}
@@ -33,31 +55,41 @@ func (t *Tree) Read(ctx context.Context, name string, limit int64) ([]byte, Stat
 	if err != nil {
 		return nil, Stat{}, fileFault(name, err)
 	}
-	return data, Stat{Size: info.Size(), ModTime: info.ModTime().UnixNano()}, nil
+	return data, statOf(p, info), nil
 }
 
-// open opens a regular file without ever waiting for the other end of a FIFO.
-func (t *Tree) open(name string) (*os.File, fs.FileInfo, error) {
+// regular is the path, relative to the root, of a regular file that a path as
+// clients give it leads to.
+func (t *Tree) regular(name string) (string, fs.FileInfo, error) {
 	p, err := CleanPath(name)
 	if err != nil {
-		return nil, nil, err
+		return "", nil, err
 	}
 	if p == "" {
-		return nil, nil, notAFile(name, fs.ModeDir)
+		return "", nil, notAFile(name, fs.ModeDir)
 	}
 	if p, err = t.resolve(p); err != nil {
-		return nil, nil, fileFault(name, err)
+		return "", nil, fileFault(name, err)
 	}
 	info, err := t.dir.Lstat(orDot(p))
 	if err != nil {
-		return nil, nil, fileFault(name, err)
+		return "", nil, fileFault(name, err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, nil, notAFile(name, info.Mode())
+		return "", nil, notAFile(name, info.Mode())
 	}
-	f, err := t.dir.OpenFile(p, os.O_RDONLY|nonBlocking, 0)
+	return p, info, nil
+}
+
+// open opens a regular file without ever waiting for the other end of a FIFO.
+func (t *Tree) open(name string) (f *os.File, p string, info fs.FileInfo, err error) {
+	p, _, err = t.regular(name)
 	if err != nil {
-		return nil, nil, fileFault(name, err)
+		return nil, "", nil, err
+	}
+	f, err = t.dir.OpenFile(p, os.O_RDONLY|nonBlocking, 0)
+	if err != nil {
+		return nil, "", nil, fileFault(name, err)
 	}
 	info, err = f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
@@ -65,9 +97,9 @@ func (t *Tree) open(name string) (*os.File, fs.FileInfo, error) {
 	}
 	if err != nil {
 		_ = f.Close()
-		return nil, nil, fileFault(name, err)
+		return nil, "", nil, fileFault(name, err)
 	}
-	return f, info, nil
+	return f, p, info, nil
 }
 
 func readUpTo(f io.Reader, size, limit int64) ([]byte, error) {

@@ -2,7 +2,6 @@ package repo
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -65,27 +64,37 @@ func (t *Tree) readLink(p string) (target string, isLink bool, err error) {
 	return target, true, err
 }
 
-// linkKind says where a symlink leads, for coverage.
+// What linkKind says; the last two are followed by where the symlink leads.
+const (
+	linkLeaves    = "symlink that leaves the repository"
+	linkLoop      = "symlink loop"
+	linkToNothing = "symlink to nothing"
+	linkToSpecial = "symlink to a special file"
+	linkToFolder  = "symlink to the folder "
+	linkToFile    = "symlink to the file "
+)
+
+// linkKind says where a symlink leads, for coverage and for StoredTree.
 func (t *Tree) linkKind(p string) string {
 	to, err := t.resolve(p)
 	switch {
 	case errors.Is(err, errLeaves), errors.Is(err, errGitDir):
-		return "symlink that leaves the repository"
+		return linkLeaves
 	case errors.Is(err, errLoop):
-		return "symlink loop"
+		return linkLoop
 	case err != nil:
-		return "symlink to nothing"
+		return linkToNothing
 	}
 	info, err := t.dir.Lstat(orDot(to))
 	switch {
 	case err != nil:
-		return "symlink to nothing"
+		return linkToNothing
 	case info.IsDir():
-		return fmt.Sprintf("symlink to the folder %s", orDot(to))
+		return linkToFolder + orDot(to)
 	case info.Mode().IsRegular():
-		return fmt.Sprintf("symlink to the file %s", to)
+		return linkToFile + to
 	}
-	return "symlink to a special file"
+	return linkToSpecial
 }
 
 // segments are the parts of a path that name something.

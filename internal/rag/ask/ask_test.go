@@ -18,6 +18,8 @@ import (
 type corpus struct {
 	docs  []models.Document
 	files map[string]string // as they are now
+
+	warnings []models.Warning // of each reading
 }
 
 func (c corpus) Search(_ context.Context, req search.Request) (search.Response, error) {
@@ -42,13 +44,13 @@ func (c corpus) Documents(_ context.Context, ids []models.DocumentID) ([]models.
 	return out, nil
 }
 
-func (c corpus) Lines(_ context.Context, _ models.RepoID, path string, start, end int) (string, error) {
+func (c corpus) Lines(_ context.Context, _ models.RepoID, path string, start, end int) (string, []models.Warning, error) {
 	text, ok := c.files[path]
 	if !ok {
-		return "", fault.New(fault.PathNotFound, "no file %s", path)
+		return "", nil, fault.New(fault.PathNotFound, "no file %s", path)
 	}
 	lines := strings.Split(text, "\n")
-	return strings.Join(lines[start-1:min(end, len(lines))], "\n"), nil
+	return strings.Join(lines[start-1:min(end, len(lines))], "\n"), c.warnings, nil
 }
 
 func doc(t models.DocType, path, name, text string, start int) models.Document {
@@ -142,6 +144,22 @@ func TestAskMasksCredentials(t *testing.T) {
 	}
 	if a := resp.Items[0]; len(a.Citations) != 1 || strings.Contains(a.Answer, key) || !strings.Contains(a.Answer, "***") {
 		t.Errorf("answer = %s, citations %v; want the span quoted with its credential masked", a.Answer, a.Citations)
+	}
+}
+
+// What there is to say about several spans of a repository is said once.
+func TestAskTellsWhereLinesAreFrom(t *testing.T) {
+	c := corpus{
+		docs:     []models.Document{doc(models.TypeSymbol, "a.go", "A", "retry a", 1), doc(models.TypeSymbol, "b.go", "B", "retry b", 1)},
+		files:    map[string]string{"a.go": "retry a", "b.go": "retry b"},
+		warnings: []models.Warning{{Code: "STORED_CONTENT", Message: "o/r is read from the index"}},
+	}
+	resp, err := ask.New(c, c, c).Ask(t.Context(), ask.Request{Query: "retry"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(c.warnings, resp.Meta.Warnings); diff != "" || len(resp.Items[0].Citations) != 2 {
+		t.Errorf("%d citations, warnings (-want +got):\n%s", len(resp.Items[0].Citations), diff)
 	}
 }
 

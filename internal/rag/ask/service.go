@@ -7,6 +7,7 @@ package ask
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -26,9 +27,11 @@ type Library interface {
 }
 
 // A LineReader reads lines start to end, 1-indexed and inclusive, of a file as
-// it is on disk, as the lines were when they were hashed for the index.
+// it is now, as the lines were when they were hashed for the index. Lines that
+// it can't have unchanged are an error. Warnings tell when it has no working
+// tree to read them from.
 type LineReader interface {
-	Lines(ctx context.Context, repo models.RepoID, path string, start, end int) (string, error)
+	Lines(ctx context.Context, repo models.RepoID, path string, start, end int) (string, []models.Warning, error)
 }
 
 // A Service answers questions.
@@ -118,7 +121,7 @@ func (r *run) step(gap string) bool {
 // indexed is not quoted: it becomes a gap. A span that does not speak of the
 // question, however near its vector, is not quoted either.
 func (r *run) quote(ctx context.Context, d models.Document) (quote, bool, error) {
-	text, err := r.lines.Lines(ctx, d.RepoID, d.FilePath, d.StartLine, d.EndLine)
+	text, warnings, err := r.lines.Lines(ctx, d.RepoID, d.FilePath, d.StartLine, d.EndLine)
 	place := fmt.Sprintf("%s %s:%d-%d", d.RepoID, d.FilePath, d.StartLine, d.EndLine)
 	r.log = append(r.log, models.Step{Operation: "get_file", Detail: place, Items: 1})
 	if ctx.Err() != nil {
@@ -127,6 +130,11 @@ func (r *run) quote(ctx context.Context, d models.Document) (quote, bool, error)
 	if err != nil {
 		r.gaps = append(r.gaps, place+" could not be read: "+fault.MessageOf(err))
 		return quote{}, false, nil
+	}
+	for _, w := range warnings {
+		if !slices.Contains(r.warnings, w) {
+			r.warnings = append(r.warnings, w)
+		}
 	}
 	if models.HashText(text) != d.ContentHash {
 		r.gaps = append(r.gaps, place+" changed since it was indexed and was left out; index the repository again")

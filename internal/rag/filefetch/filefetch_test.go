@@ -14,6 +14,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
 )
 
 const repoID models.RepoID = "acme/api"
@@ -26,6 +27,10 @@ func (f folder) Repository(_ context.Context, id models.RepoID) (models.Reposito
 		return models.Repository{}, fault.New(fault.RepoNotFound, "no %s", id)
 	}
 	return models.Repository{RepoID: id, Root: string(f), State: models.StateFresh}, nil
+}
+
+func (folder) Open(ctx context.Context, known models.Repository) (repo.Files, error) {
+	return repo.Open(ctx, known.Root)
 }
 
 const canary = "outside the repository"
@@ -138,7 +143,7 @@ func TestFileFails(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := filefetch.New(f).Lines(t.Context(), repoID, test.path, max(1, test.start), test.end)
+			_, _, err := filefetch.New(f).Lines(t.Context(), repoID, test.path, max(1, test.start), test.end)
 			if got := fault.CodeOf(err); got != test.code {
 				t.Fatalf("code %s, want %s: %v", got, test.code, err)
 			}
@@ -151,14 +156,7 @@ func TestFileFails(t *testing.T) {
 
 func TestFileOfMissingRepository(t *testing.T) {
 	f := setUp(t, map[string]string{"a.go": "package a\n"})
-	if err := os.RemoveAll(string(f)); err != nil {
-		t.Fatal(err)
-	}
-	_, err := filefetch.New(f).File(t.Context(), filefetch.Request{RepoID: repoID, FilePath: "a.go"})
-	if fault.CodeOf(err) != fault.PathNotFound || !strings.Contains(fault.MessageOf(err), "ragnav remove") {
-		t.Errorf("got %v", err)
-	}
-	_, err = filefetch.New(f).File(t.Context(), filefetch.Request{RepoID: "x", FilePath: "a.go"})
+	_, err := filefetch.New(f).File(t.Context(), filefetch.Request{RepoID: "x", FilePath: "a.go"})
 	if fault.CodeOf(err) != fault.RepoNotFound {
 		t.Errorf("got %v", err)
 	}
@@ -217,7 +215,7 @@ func FuzzFileStaysInside(f *testing.F) {
 		f.Add(seed, 1, 0)
 	}
 	f.Fuzz(func(t *testing.T, path string, start, end int) {
-		c, err := filefetch.New(fs).Lines(t.Context(), repoID, path, start, end)
+		c, _, err := filefetch.New(fs).Lines(t.Context(), repoID, path, start, end)
 		if err != nil {
 			if code := fault.CodeOf(err); code.Row().HTTP >= 500 {
 				t.Fatalf("%q: %s: %v", path, code, err)

@@ -1,12 +1,15 @@
 // Package filefetch reads the real lines of a file in a registered repository,
 // and nothing outside of it.
+//
+// On a machine without the repository's folder they are the lines that were
+// stored by the index run, where it was told to: with credentials masked, and
+// a warning that says so.
 package filefetch
 
 import (
 	"bytes"
 	"context"
 	"fmt"
-	"path"
 	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -25,6 +28,8 @@ const (
 // fault.RepoNotFound.
 type Repositories interface {
 	Repository(ctx context.Context, id models.RepoID) (models.Repository, error)
+	// Open opens the files of a repository; without any it is a fault.PathNotFound.
+	Open(ctx context.Context, known models.Repository) (repo.Files, error)
 }
 
 // A Service reads files of registered repositories.
@@ -48,49 +53,76 @@ func (s *Service) File(ctx context.Context, req Request) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}
-	content, message, err := read(ctx, known, req.FilePath, span{start, end})
+	got, err := s.read(ctx, known, req.FilePath, span{start, end})
 	if err != nil {
 		return Response{}, err
 	}
-	res := Response{models.OKResult([]models.FileContent{content})}
-	res.Meta.Message, res.Meta.Truncated, res.Meta.IndexStatus = models.Opt(message), content.Truncated, known.Status()
+	res := Response{models.OKResult([]models.FileContent{got.content})}
+	res.Meta.Message, res.Meta.Truncated, res.Meta.IndexStatus = models.Opt(got.message), got.content.Truncated, known.Status()
+	res.Meta.Warnings = got.caveats(got.masked)
 	return res, nil
 }
 
 // Lines reads the lines from start to end, 1-indexed and inclusive, of one
 // file; an end of 0 is the last line. Limits and errors are those of File.
-func (s *Service) Lines(ctx context.Context, id models.RepoID, file string, start, end int) (models.FileContent, error) {
+//
+// They are the file's own lines: where they could only be had with a credential
+// masked, that is a fault.Forbidden. The warnings tell when they are not from
+// the repository's folder.
+func (s *Service) Lines(ctx context.Context, id models.RepoID, file string, start, end int) (models.FileContent, []models.Warning, error) {
 	known, err := s.repos.Repository(ctx, id)
 	if err != nil {
-		return models.FileContent{}, err
+		return models.FileContent{}, nil, err
 	}
-	content, _, err := read(ctx, known, file, span{start, end})
-	return content, err
+	got, err := s.read(ctx, known, file, span{start, end})
+	if err != nil {
+		return models.FileContent{}, nil, err
+	}
+	for _, line := range got.maskedLines {
+		if got.content.StartLine <= line && line <= got.content.EndLine {
+			return models.FileContent{}, nil, fault.New(fault.Forbidden, "line %d of %q holds a credential, which is masked in stored content", line, got.content.FilePath)
+		}
+	}
+	return got.content, got.caveats(0), nil
 }
 
-// read reads a span of a file. The message tells how to go on when it was cut.
-func read(ctx context.Context, known models.Repository, name string, want span) (models.FileContent, string, error) {
+// A reading is lines that were read, and what is to be said about them.
+type reading struct {
+	content     models.FileContent
+	message     string // how to go on when they were cut
+	masked      int    // credentials in the file
+	maskedLines []int
+	caveats     func(masked int) []models.Warning
+}
+
+// read reads a span of a file.
+func (s *Service) read(ctx context.Context, known models.Repository, name string, want span) (reading, error) {
 	if err := want.check(); err != nil {
-		return models.FileContent{}, "", err
+		return reading{}, err
 	}
 	file, err := repo.CleanPath(name)
 	if err != nil {
-		return models.FileContent{}, "", err
+		return reading{}, err
 	}
-	data, err := readText(ctx, known, file)
+	files, err := s.repos.Open(ctx, known)
 	if err != nil {
-		return models.FileContent{}, "", err
+		return reading{}, err
+	}
+	defer func() { _ = files.Close() }()
+	data, stat, err := readText(ctx, files, file)
+	if err != nil {
+		return reading{}, err
 	}
 	got, err := want.cut(file, data)
 	if err != nil {
-		return models.FileContent{}, "", err
+		return reading{}, err
 	}
 	content := models.FileContent{
 		RepoID: known.RepoID, FilePath: file, Code: validUTF8(got.code),
 		StartLine: got.start, EndLine: got.end, TotalLines: got.total,
 		Language: repo.Classify(file, data).Language, Truncated: got.next > 0,
 	}
-	return content, got.message(), nil
+	return reading{content, got.message(), stat.Masked, stat.MaskedLines, files.Caveats}, nil
 }
 
 // validUTF8 replaces each invalid byte by U+FFFD, one for one, as the text was
@@ -103,32 +135,25 @@ func validUTF8(code []byte) string {
 }
 
 // readText is the content of a text file that may be served.
-func readText(ctx context.Context, known models.Repository, file string) ([]byte, error) {
-	tree, err := repo.Open(ctx, known.Root)
-	if fault.CodeOf(err) == fault.PathNotFound {
-		return nil, fault.Wrap(fault.PathNotFound, err, "the folder %s of repository %s is gone; put it back, or forget it with `ragnav remove %s`", known.Root, known.RepoID, known.RepoID)
-	}
+func readText(ctx context.Context, files repo.Files, file string) ([]byte, repo.Stat, error) {
+	stat, err := files.Stat(ctx, file)
 	if err != nil {
-		return nil, err
+		return nil, stat, err
 	}
-	defer func() { _ = tree.Close() }()
-	real, err := tree.Real(file)
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range []string{file, real} {
+	for _, p := range []string{file, stat.Path} {
 		if rule, secret := repo.Secret(p); secret {
-			return nil, secretFile(file, rule)
+			return nil, stat, repo.Refusal(file, models.SkipSecret, rule)
 		}
 	}
-	data, _, err := tree.Read(ctx, file, maxFile)
+	data, stat, err := files.Read(ctx, file, maxFile)
 	if err != nil {
-		return nil, err
+		return nil, stat, err
 	}
 	if len(data) > maxFile {
-		return nil, fault.New(fault.InvalidRequest, "%q has more than %d MiB, which is too large to read here", file, maxFile>>20)
+		return nil, stat, fault.New(fault.InvalidRequest, "%q has more than %d MiB, which is too large to read here", file, maxFile>>20)
 	}
-	return textOf(file, data)
+	data, err = textOf(file, data)
+	return data, stat, err
 }
 
 // textOf checks that content is text to be served, and takes off its byte
@@ -139,18 +164,11 @@ func textOf(file string, data []byte) ([]byte, error) {
 			data = []byte(text)
 		}
 	}
-	switch reason, detail := repo.Examine(data); reason {
-	case models.SkipBinary:
-		return nil, fault.New(fault.BinaryFile, "%q is not text but %s", path.Base(file), detail)
-	case models.SkipSecret:
-		return nil, secretFile(file, detail)
-	default:
-		return bytes.TrimPrefix(data, []byte("\ufeff")), nil
+	reason, detail := repo.Examine(data)
+	if err := repo.Refusal(file, reason, detail); err != nil {
+		return nil, err
 	}
-}
-
-func secretFile(file, rule string) error {
-	return fault.New(fault.Forbidden, "%q looks like a store of secrets (%s) and is never served", file, rule)
+	return bytes.TrimPrefix(data, []byte("\ufeff")), nil
 }
 
 func outOfRange(file string, start, total int) error {

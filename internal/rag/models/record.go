@@ -28,6 +28,7 @@ type Repository struct {
 	LastIndexedCommit string     `json:"last_indexed_commit,omitempty"`
 	SchemaVersion     int        `json:"schema_version"`
 	LastError         string     `json:"last_error,omitempty"`
+	Stored            bool       `json:"stored,omitempty"` // the last run kept the content of files, see Content
 }
 
 // Status is the index status that replies carry.
@@ -67,6 +68,8 @@ type FileRecord struct {
 	// Racy tells that the file was written so shortly before it was read that
 	// a later change may have left size and mtime as they are.
 	Racy bool `json:"racy,omitempty"`
+	// Stored tells that there is a Content of this file.
+	Stored bool `json:"stored,omitempty"`
 }
 
 // A SkipReason says why a file has no documents.

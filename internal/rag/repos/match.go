@@ -37,7 +37,10 @@ func (s *Service) Repository(ctx context.Context, id models.RepoID) (models.Repo
 // and "**" does not. At least one of them can answer (models.StateFresh); when
 // none can, that is a fault.IndexNotReady. No match is a fault.RepoNotFound.
 func (s *Service) Match(ctx context.Context, filter string) ([]models.Repository, error) {
-	all, err := s.all(ctx)
+	if matched := s.recalled(filter); len(matched) > 0 {
+		return matched, nil
+	}
+	all, err := s.listed(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -72,7 +72,7 @@ func TestMatch(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := repos.New(s, nil).Match(t.Context(), test.filter)
+			got, err := repos.New(s, "", nil).Match(t.Context(), test.filter)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -103,7 +103,7 @@ func TestMatchFails(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := repos.New(test.stored, test.progress).Match(t.Context(), test.filter)
+			_, err := repos.New(test.stored, "", test.progress).Match(t.Context(), test.filter)
 			if got := fault.CodeOf(err); got != test.code {
 				t.Fatalf("code %s, want %s: %v", got, test.code, err)
 			}
@@ -115,7 +115,7 @@ func TestMatchFails(t *testing.T) {
 }
 
 func TestRepository(t *testing.T) {
-	s := repos.New(repositories(models.StateNever, "acme/api"), nil)
+	s := repos.New(repositories(models.StateNever, "acme/api"), "", nil)
 	got, err := s.Repository(t.Context(), "acme/api")
 	if err != nil || got.Root != "/src/acme/api" {
 		t.Errorf("got %+v, %v", got, err)
@@ -123,7 +123,7 @@ func TestRepository(t *testing.T) {
 	if _, err := s.Repository(t.Context(), "acme/*"); fault.CodeOf(err) != fault.RepoNotFound {
 		t.Errorf("a glob is not an id: %v", err)
 	}
-	_, err = repos.New(stored{}, nil).Repository(t.Context(), "x")
+	_, err = repos.New(stored{}, "", nil).Repository(t.Context(), "x")
 	if got := fault.MessageOf(err); !strings.Contains(got, "ragnav index") {
 		t.Errorf("message %q does not say how to index", got)
 	}
@@ -135,7 +135,7 @@ func TestListPages(t *testing.T) {
 		RepoID: "b", State: models.StateFresh, DocCount: 7, FileCount: 2, Languages: []string{"Go"},
 		LastIndexedAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), LastIndexedCommit: "c0ffee",
 	}
-	service := repos.New(s, nil)
+	service := repos.New(s, "", nil)
 	first, err := service.List(t.Context(), repos.Request{Limit: new(2)})
 	if err != nil {
 		t.Fatal(err)
@@ -163,8 +163,52 @@ func TestListPages(t *testing.T) {
 }
 
 func TestListNothing(t *testing.T) {
-	res, err := repos.New(stored{}, nil).List(t.Context(), repos.Request{})
+	res, err := repos.New(stored{}, "", nil).List(t.Context(), repos.Request{})
 	if err != nil || res.Items == nil || len(res.Items) != 0 || res.Meta.Message == nil {
 		t.Errorf("got %+v, %v; want no items and a message", res, err)
 	}
+}
+
+// A remembered list saves reading, and never hides that something is not ready.
+func TestRemember(t *testing.T) {
+	s := repositories(models.StateFresh, "acme/api")
+	counted := &counting{stored: s}
+	service := repos.New(counted, "", nil)
+	service.Remember(time.Hour)
+	match := func(filter string, lists int) ([]models.RepoID, error) {
+		t.Helper()
+		counted.lists = 0
+		got, err := service.Match(t.Context(), filter)
+		if counted.lists != lists {
+			t.Errorf("Match(%q) lists the repositories %d times, want %d", filter, counted.lists, lists)
+		}
+		return ids(got), err
+	}
+	if _, err := match("", 1); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := match("acme/*", 0); err != nil || len(got) != 1 {
+		t.Errorf("remembered: %v, %v", got, err)
+	}
+	s["acme/web"] = models.Repository{RepoID: "acme/web", State: models.StateIndexing}
+	if got, err := match("acme/web", 1); fault.CodeOf(err) != fault.IndexNotReady {
+		t.Errorf("a new one that is not ready: %v, %v", got, err)
+	}
+	if got, err := match("", 1); err != nil || len(got) != 2 {
+		t.Errorf("with one that is not ready: %v, %v", got, err)
+	}
+	if _, err := match("nope", 1); fault.CodeOf(err) != fault.RepoNotFound {
+		t.Errorf("unknown: %v", err)
+	}
+}
+
+// counting counts how often the list is read.
+type counting struct {
+	stored
+	lists int
+}
+
+func (c *counting) Records(ctx context.Context, collection string, yield func(string, json.RawMessage) error) error {
+	c.lists++
+	return c.stored.Records(ctx, collection, yield)
 }

@@ -1,5 +1,5 @@
-// Package repos lists the registered repositories and finds the ones that a
-// request means.
+// Package repos lists the registered repositories, finds the ones that a request
+// means, and opens their files.
 package repos
 
 import (
@@ -25,17 +25,20 @@ type Progress func(id models.RepoID) (done, total int, running bool)
 // A Service answers from the records that index runs leave.
 type Service struct {
 	records  Records
+	reposDir string
 	progress Progress
+	memory   memory
 }
 
-// New returns a Service over the records of a store. The progress of jobs goes
+// New returns a Service over the records of a store. The folder reposDir is
+// where this machine has clones; "" means nowhere. The progress of jobs goes
 // into the messages about repositories that are not ready; nil means there are
 // no jobs in this process.
-func New(records Records, progress Progress) *Service {
+func New(records Records, reposDir string, progress Progress) *Service {
 	if progress == nil {
 		progress = func(models.RepoID) (int, int, bool) { return 0, 0, false }
 	}
-	return &Service{records: records, progress: progress}
+	return &Service{records: records, reposDir: reposDir, progress: progress}
 }
 
 const (

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
@@ -98,14 +99,16 @@ func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 	p.add(l.docType, lex, func(c *candidate, score float64) { c.bm25 = score })
 	p.add(l.docType, exact, func(*candidate, float64) {})
 	p.add(l.docType, vec, setCosine)
-	return p, warnings, l.fill(ctx, p)
+	filled, err := l.fill(ctx, p)
+	return p, append(warnings, filled...), err
 }
 
 // fill measures the cosine of the candidates that only words brought, so that
-// being outside the nearest ones is not taken for being unlike the query.
-func (l legs) fill(ctx context.Context, p pool) error {
+// being outside the nearest ones is not taken for being unlike the query. What
+// it misses costs a warning.
+func (l legs) fill(ctx context.Context, p pool) ([]models.Warning, error) {
 	if l.vector == nil {
-		return nil
+		return nil, nil
 	}
 	var ids []string
 	for id, c := range p.byID {
@@ -114,15 +117,16 @@ func (l legs) fill(ctx context.Context, p pool) error {
 		}
 	}
 	if len(ids) == 0 {
-		return nil
+		return nil, nil
 	}
+	slices.Sort(ids)
 	req := l.vectorRequest(fts.IDs{IDs: ids, Boost: fts.Zero()}, len(ids))
 	res, err := l.svc.index.Search(ctx, req)
 	if err != nil {
-		return fmt.Errorf("score candidates: %w", err)
+		return nil, fmt.Errorf("score candidates: %w", err)
 	}
 	p.add(l.docType, res, setCosine)
-	return nil
+	return partial(res)
 }
 
 func setCosine(c *candidate, score float64) {
@@ -132,8 +136,8 @@ func setCosine(c *candidate, score float64) {
 	}
 }
 
-// add merges hits into the pool. A hit of another type is dropped: an engine
-// whose knn filter is not a true pre-filter returns such.
+// add merges hits into the pool. A hit of another type has no place there,
+// whatever engine it is from.
 func (p pool) add(t models.DocType, res fts.Result, set func(*candidate, float64)) {
 	for _, h := range res.Hits {
 		if h.Type != t {
@@ -187,19 +191,25 @@ func (l legs) exactRequest(names []fts.Query) fts.Request {
 	}
 }
 
-// partial turns unanswered partitions into a warning, or an error when nothing
-// answered at all.
+// partial turns what may be missing from results into warnings, or an error
+// when nothing answered at all.
 func partial(results ...fts.Result) ([]models.Warning, error) {
 	var warnings []models.Warning
+	warn := func(format string, args ...any) {
+		warnings = append(warnings, models.Warning{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf(format, args...)})
+	}
 	for _, r := range results {
 		switch {
 		case r.Failed > 0 && r.Failed >= r.Partitions:
 			return nil, fault.New(fault.RAGUnavailable, "no partition of the search index answered; try again, then check /readyz")
 		case r.Failed > 0:
-			warnings = append(warnings, models.Warning{
-				Code:    "PARTIAL_RESULTS",
-				Message: fmt.Sprintf("%d of %d partitions did not answer", r.Failed, r.Partitions),
-			})
+			warn("%d of %d partitions did not answer", r.Failed, r.Partitions)
+		}
+		switch {
+		case r.Degraded != "":
+			warn("%s", r.Degraded)
+		case r.Dropped > 0:
+			warn("the search server returned documents outside of what was asked for; they were dropped, and others may be missing")
 		}
 	}
 	return warnings, nil

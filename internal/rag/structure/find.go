@@ -71,7 +71,7 @@ func (x *explorer) findDeep(ctx context.Context, pattern string) ([]place, error
 	}
 	var found []place
 	seen := map[string]bool{x.dir: true}
-	err := x.tree.Walk(ctx, x.dir, func(e repo.Entry) error {
+	err := x.files.Walk(ctx, x.dir, func(e repo.Entry) error {
 		for _, dir := range models.Ancestors(e.Path) {
 			if seen[dir] {
 				break

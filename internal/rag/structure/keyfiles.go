@@ -101,7 +101,7 @@ func (x *explorer) candidates(ctx context.Context) ([]string, error) {
 
 // list names what is in a folder below this one; nothing when it can't be read.
 func (x *explorer) list(ctx context.Context, dir string) (files, dirs []string) {
-	entries, err := x.tree.ReadDir(ctx, path.Join(x.dir, dir))
+	entries, err := x.files.ReadDir(ctx, path.Join(x.dir, dir))
 	if err != nil {
 		return nil, nil
 	}

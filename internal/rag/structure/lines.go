@@ -14,7 +14,7 @@ func (x *explorer) count(ctx context.Context, e repo.Entry) (language string, li
 	if _, secret := repo.Secret(e.Path); secret || e.Size > repo.DefaultMaxFileSize {
 		return repo.Classify(e.Path, nil).Language, 0
 	}
-	data, _, err := x.tree.Read(ctx, e.Path, repo.DefaultMaxFileSize)
+	data, _, err := x.files.Read(ctx, e.Path, repo.DefaultMaxFileSize)
 	if err != nil {
 		return repo.Classify(e.Path, nil).Language, 0
 	}

@@ -1,5 +1,7 @@
 // Package structure explores the folders of a registered repository as they
-// are on disk, with what the index knows of them beside.
+// are on disk, with what the index knows of them beside. On a machine without
+// the repository's folder they are as the index run found them, where it was
+// told to store content: without ignored files.
 package structure
 
 import (
@@ -17,6 +19,8 @@ const defaultLimit = 1000
 // fault.RepoNotFound.
 type Repositories interface {
 	Repository(ctx context.Context, id models.RepoID) (models.Repository, error)
+	// Open opens the files of a repository; without any it is a fault.PathNotFound.
+	Open(ctx context.Context, known models.Repository) (repo.Files, error)
 }
 
 // An Index tells what is known of files and folders.
@@ -58,7 +62,7 @@ func (s *Service) Explore(ctx context.Context, req Request) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}
-	defer func() { _ = x.tree.Close() }()
+	defer func() { _ = x.files.Close() }()
 	found, err := x.find(ctx, req.Pattern)
 	if err != nil {
 		return Response{}, err
@@ -75,6 +79,7 @@ func (s *Service) Explore(ctx context.Context, req Request) (Response, error) {
 	res := Response{models.OKResult([]models.StructureInfo{info})}
 	res.Meta.Total, res.Meta.NextCursor, res.Meta.Truncated = new(len(found)), next, next != ""
 	res.Meta.IndexStatus, res.Meta.Message = known.Status(), models.Opt(x.message(len(found), req.Pattern))
+	res.Meta.Warnings = x.files.Caveats(0)
 	return res, nil
 }
 
@@ -82,27 +87,24 @@ func (s *Service) Explore(ctx context.Context, req Request) (Response, error) {
 type explorer struct {
 	index   Index
 	known   models.Repository
-	tree    *repo.Tree
+	files   repo.Files
 	dir     string          // "" is the root
 	entries []repo.DirEntry // of dir
 }
 
 func (s *Service) open(ctx context.Context, known models.Repository, dir string) (*explorer, error) {
-	tree, err := repo.Open(ctx, known.Root)
-	if fault.CodeOf(err) == fault.PathNotFound {
-		return nil, fault.Wrap(fault.PathNotFound, err, "the folder %s of repository %s is gone; put it back, or forget it with `ragnav remove %s`", known.Root, known.RepoID, known.RepoID)
-	}
+	files, err := s.repos.Open(ctx, known)
 	if err != nil {
 		return nil, err
 	}
-	x := &explorer{index: s.index, known: known, tree: tree, dir: dir}
-	if x.entries, err = tree.ReadDir(ctx, dir); err == nil {
+	x := &explorer{index: s.index, known: known, files: files, dir: dir}
+	if x.entries, err = files.ReadDir(ctx, dir); err == nil {
 		return x, nil
 	}
-	if _, _, notFile := tree.Read(ctx, dir, 0); notFile == nil {
+	if _, notFile := files.Stat(ctx, dir); notFile == nil {
 		err = fault.New(fault.InvalidRequest, "%q is a file; read it with the file operation, or explore the folder it is in", dir)
 	}
-	_ = tree.Close()
+	_ = files.Close()
 	return nil, err
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/structure"
+	"github.com/ragnav/ragnav/internal/repo"
 )
 
 const repoID models.RepoID = "acme/api"
@@ -28,6 +29,10 @@ func (f fake) Repository(_ context.Context, id models.RepoID) (models.Repository
 		return models.Repository{}, fault.New(fault.RepoNotFound, "no %s", id)
 	}
 	return models.Repository{RepoID: id, Root: f.root, State: models.StateFresh}, nil
+}
+
+func (f fake) Open(ctx context.Context, known models.Repository) (repo.Files, error) {
+	return repo.Open(ctx, known.Root)
 }
 
 func (f fake) Record(_ context.Context, _, key string, v any) (bool, error) {
@@ -194,29 +199,25 @@ func TestExploreSummaries(t *testing.T) {
 
 func TestExploreFails(t *testing.T) {
 	f := setUp(t)
-	gone := f
-	gone.root = filepath.Join(f.root, "gone")
 	tests := []struct {
 		name string
-		fake fake
 		req  structure.Request
 		code fault.Code
 		says string
 	}{
-		{"unknown repository", f, structure.Request{RepoID: "x"}, fault.RepoNotFound, ""},
-		{"missing folder", f, structure.Request{RepoID: repoID, Path: "nope"}, fault.PathNotFound, "nope"},
-		{"a file", f, structure.Request{RepoID: repoID, Path: "main.go"}, fault.InvalidRequest, "file operation"},
-		{"above the root", f, structure.Request{RepoID: repoID, Path: "../x"}, fault.InvalidPath, ".."},
-		{"absolute", f, structure.Request{RepoID: repoID, Path: "/etc"}, fault.InvalidPath, "absolute"},
-		{"git's folder", f, structure.Request{RepoID: repoID, Path: ".git"}, fault.InvalidPath, ".git"},
-		{"bad pattern", f, structure.Request{RepoID: repoID, Pattern: "[a"}, fault.InvalidRequest, "pattern"},
-		{"pattern above the root", f, structure.Request{RepoID: repoID, Pattern: "../*"}, fault.InvalidRequest, "relative"},
-		{"foreign cursor", f, structure.Request{RepoID: repoID, Cursor: "AAAA"}, fault.InvalidRequest, "cursor"},
-		{"the repository's folder is gone", gone, structure.Request{RepoID: repoID}, fault.PathNotFound, "ragnav remove"},
+		{"unknown repository", structure.Request{RepoID: "x"}, fault.RepoNotFound, ""},
+		{"missing folder", structure.Request{RepoID: repoID, Path: "nope"}, fault.PathNotFound, "nope"},
+		{"a file", structure.Request{RepoID: repoID, Path: "main.go"}, fault.InvalidRequest, "file operation"},
+		{"above the root", structure.Request{RepoID: repoID, Path: "../x"}, fault.InvalidPath, ".."},
+		{"absolute", structure.Request{RepoID: repoID, Path: "/etc"}, fault.InvalidPath, "absolute"},
+		{"git's folder", structure.Request{RepoID: repoID, Path: ".git"}, fault.InvalidPath, ".git"},
+		{"bad pattern", structure.Request{RepoID: repoID, Pattern: "[a"}, fault.InvalidRequest, "pattern"},
+		{"pattern above the root", structure.Request{RepoID: repoID, Pattern: "../*"}, fault.InvalidRequest, "relative"},
+		{"foreign cursor", structure.Request{RepoID: repoID, Cursor: "AAAA"}, fault.InvalidRequest, "cursor"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := structure.New(test.fake, test.fake).Explore(t.Context(), test.req)
+			_, err := structure.New(f, f).Explore(t.Context(), test.req)
 			if got := fault.CodeOf(err); got != test.code {
 				t.Fatalf("code %s, want %s: %v", got, test.code, err)
 			}

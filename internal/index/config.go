@@ -1,0 +1,62 @@
+package index
+
+import (
+	"time"
+
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+const (
+	defaultWorkers   = 2
+	defaultHeartbeat = 500 * time.Millisecond
+	defaultLeaseTTL  = 10 * time.Second
+	defaultSettleFor = 5 * time.Minute
+)
+
+// Config is how a Service works. Zero fields mean the defaults.
+type Config struct {
+	ReposDir    string           // absolute folder for clones; "" refuses git URLs
+	Exclude     []string         // absolute folders that are never indexed: the data directory
+	Workers     int              // that parse and embed, of each job; default 2
+	MaxFileSize int64            // bytes of the largest file to index; default 1 MiB
+	Now         func() time.Time // default time.Now
+
+	// StoreContent keeps the text of files, credentials masked, for servers
+	// that don't have the folders. Switched on or off, it takes effect on a
+	// repository with its next run.
+	StoreContent bool
+
+	// The rest counts for a Shared store only.
+
+	// HandOver is set in servers. Such a process leaves its jobs to the other
+	// servers when it is closed, and goes on with those of servers that are
+	// gone. Any other cancels its jobs, for good.
+	HandOver  bool
+	Heartbeat time.Duration // how often a job shows that its process lives; default 500 ms
+	LeaseTTL  time.Duration // how long a process may be silent before its jobs are taken over; default 10 s
+	SettleFor time.Duration // how long a run waits for searches to see what it wrote; default 5 min
+}
+
+func (c Config) limits() repo.Limits {
+	return repo.Limits{MaxFileSize: c.MaxFileSize, Exclude: c.Exclude}
+}
+
+// withDefaults is c with values for the fields that are not set.
+func (c Config) withDefaults() Config {
+	c.Workers = positive(c.Workers, defaultWorkers)
+	c.MaxFileSize = positive(c.MaxFileSize, repo.DefaultMaxFileSize)
+	c.Heartbeat = positive(c.Heartbeat, defaultHeartbeat)
+	c.LeaseTTL = positive(c.LeaseTTL, defaultLeaseTTL)
+	c.SettleFor = positive(c.SettleFor, defaultSettleFor)
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	return c
+}
+
+func positive[T int | int64 | time.Duration](n, otherwise T) T {
+	if n > 0 {
+		return n
+	}
+	return otherwise
+}

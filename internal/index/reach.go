@@ -1,0 +1,47 @@
+package index
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// reach is the job of another server as this one can run it. It is false when
+// the folder is not on this machine, or this server makes other vectors.
+func (s *Service) reach(ctx context.Context, rec specRecord) (spec, bool) {
+	if rec.Embedder != s.board.embedder {
+		return spec{}, false
+	}
+	sp := spec{target: rec.Target, id: rec.RepoID, root: rec.Root, inferred: rec.Inferred, secret: rec.Secret}
+	if rec.URL != "" {
+		var err error
+		if sp, err = s.resolveURL(spec{target: rec.URL, id: rec.RepoID, secret: rec.Secret}); err != nil || !hasOrigin(rec.URL) {
+			return spec{}, false
+		}
+	} else if !sameRepository(ctx, rec) {
+		return spec{}, false
+	}
+	sp.full = rec.Full
+	return sp, true
+}
+
+// hasOrigin is false for a URL of a folder that is not on this machine.
+func hasOrigin(url string) bool {
+	dir, local := strings.CutPrefix(url, "file://")
+	if !local && !filepath.IsAbs(url) {
+		return true
+	}
+	_, err := os.Stat(dir)
+	return err == nil
+}
+
+// sameRepository reports whether a folder is on this machine and, as far as it
+// can tell, the same as on the other. An empty one may be a place where nothing
+// is mounted: to index it would remove everything.
+func sameRepository(ctx context.Context, rec specRecord) bool {
+	entries, err := os.ReadDir(rec.Root)
+	return err == nil && len(entries) > 0 && repo.InferID(ctx, rec.Root) == rec.Inferred
+}

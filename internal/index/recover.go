@@ -1,0 +1,78 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// recover sets the state of repositories right whose first run ended with its
+// process: what was committed is there to be searched.
+func (s *Service) recover(ctx context.Context) error {
+	known, err := s.registered(ctx)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for id, r := range known {
+		if r.State != models.StateIndexing {
+			continue
+		}
+		if s.board != nil {
+			errs = append(errs, s.recoverShared(ctx, id))
+			continue
+		}
+		r, err := s.interrupted(ctx, r)
+		if err == nil {
+			err = s.store.Apply(ctx, models.Batch{PutRecords: []models.Record{repositoryRecord(r)}})
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("set the state of %s: %w", id, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// recoverShared is recover for one repository of a shared store, where another
+// server may be indexing it, or about to. A record that was changed since it was
+// read, and that of a repository whose job has not ended, stay as they are.
+func (s *Service) recoverShared(ctx context.Context, id models.RepoID) error {
+	var known models.Repository
+	version, err := s.board.store.Versioned(ctx, models.CollectionRepos, string(id), &known)
+	if err != nil {
+		return fmt.Errorf("read repository %s: %w", id, err)
+	}
+	if version == 0 || known.State != models.StateIndexing {
+		return nil
+	}
+	// The lease is looked at after the record was read: who takes it later
+	// writes the record later, and then the swap fails.
+	if _, job, err := s.board.current(ctx, id); err != nil || job != 0 {
+		return err
+	}
+	if known, err = s.interrupted(ctx, known); err != nil {
+		return err
+	}
+	_, err = s.board.store.Swap(ctx, models.CollectionRepos, string(id), version, known, 0)
+	if err != nil && !isConflict(err) {
+		return fmt.Errorf("set the state of %s: %w", id, err)
+	}
+	return nil
+}
+
+// interrupted is the record of a repository whose first run was cut short.
+func (s *Service) interrupted(ctx context.Context, known models.Repository) (models.Repository, error) {
+	r := &run{Service: s, job: &job{spec: spec{id: known.RepoID}}, repo: known}
+	if err := r.loadRecords(ctx); err != nil {
+		return known, err
+	}
+	r.counts(newTree(r.files))
+	r.repo.State = models.StateError
+	if r.repo.DocCount > 0 && !r.folders.Purge {
+		r.repo.State = models.StateFresh
+	}
+	r.repo.LastError = fmt.Sprintf("the last run was interrupted after %d files; run `ragnav index` again to finish", r.repo.FileCount+r.repo.SkippedCount)
+	return r.repo, nil
+}

@@ -1,0 +1,88 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// unremoved is the LastError of a repository from the beginning of its removal
+// to its end.
+const unremoved = "its removal did not finish; run `ragnav remove` again"
+
+// removeShared is Remove for a shared store. It has the repository's lease for
+// as long as it works.
+func (s *Service) removeShared(ctx context.Context, req RemoveRequest) (RemoveResponse, error) {
+	if _, err := s.repository(ctx, req.RepoID); err != nil {
+		return RemoveResponse{}, err
+	}
+	j := newJob(spec{id: req.RepoID}, s.config.Now)
+	j.removal = true
+	if err := s.board.hold(ctx, j); err != nil {
+		return RemoveResponse{}, err
+	}
+	defer j.keeper.forfeit(ctx)
+	ctx, release := j.under(ctx)
+	defer release()
+	known, err := s.repository(ctx, req.RepoID) // again: now nobody else changes it
+	if err != nil {
+		return RemoveResponse{}, err
+	}
+	r := &run{Service: s, job: j, repo: known}
+	err = r.erase(ctx)
+	if errors.Is(context.Cause(ctx), errLost) {
+		return RemoveResponse{}, fault.Wrap(fault.RAGUnavailable, err, "the store did not answer for %v, so the removal of %s was given up half-way; run `ragnav remove` again", s.board.ttl, req.RepoID)
+	}
+	if err != nil {
+		return RemoveResponse{}, fmt.Errorf("remove %s: %w", req.RepoID, err)
+	}
+	return s.removed(known), nil
+}
+
+// erase deletes everything of a repository, its own record last, after marks
+// that say what is under way: a removal that was cut short can be called again,
+// and a run instead of it starts from nothing.
+func (r *run) erase(ctx context.Context) error {
+	id := r.repo.RepoID
+	r.repo.State, r.repo.LastError = models.StateError, unremoved
+	marks := []models.Record{repositoryRecord(r.repo), foldersRecord(id, folderSet{Purge: true})}
+	if err := r.apply(ctx, models.Batch{PutRecords: marks}); err != nil {
+		return err
+	}
+	if err := r.apply(ctx, purgeBatch(id)); err != nil {
+		return err
+	}
+	if err := r.searchable(ctx); err != nil {
+		return err
+	}
+	if err := r.releaseEmbedder(ctx); err != nil {
+		return err
+	}
+	for _, rec := range []models.RecordID{foldersID(id), repositoryID(id)} {
+		if err := r.apply(ctx, models.Batch{DeleteRecords: []models.RecordID{rec}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// releaseEmbedder forgets the embedder of the index when no other repository is
+// registered. One that another server begins to index meanwhile claims the
+// embedder, see claimEmbedder, and so keeps it.
+func (r *run) releaseEmbedder(ctx context.Context) error {
+	version, err := r.board.store.Versioned(ctx, models.CollectionMeta, embedderKey, nil)
+	if err != nil {
+		return fmt.Errorf("read the embedder of the index: %w", err)
+	}
+	last, err := r.isLast(ctx, r.repo.RepoID)
+	if err != nil || !last || version == 0 {
+		return err
+	}
+	if _, err := r.board.store.Swap(ctx, models.CollectionMeta, embedderKey, version, nil, 0); err != nil && !isConflict(err) {
+		return fmt.Errorf("forget the embedder of the index: %w", err)
+	}
+	return nil
+}
