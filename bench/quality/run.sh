@@ -6,6 +6,8 @@
 #
 # RAGNAV_BENCH_DIR (default: the user's cache directory) keeps the sources and
 # the index, so that a second run only indexes what changed; KEEP=0 starts afresh.
+# SCORING=bleve has the store on the tests' Couchbase node, which scores words as
+# a real server does; SCORING=reference there, as the embedded store does.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 source bench/server.sh
@@ -30,7 +32,12 @@ roots=(-root "std=$std" -root "go-git=$gogit" -root "tornado=$tornado" -root "co
 
 go build -o bin/ ./cmd/api-server ./cmd/ragnav
 go run ./bench/quality -check "${roots[@]}"
-start_server "$work/data"
+store=embedded:$work/data
+if [ -n "${SCORING:-}" ]; then
+  start_node "$work/node" "$SCORING"
+  store=$node_store
+fi
+start_server "$store" "$work/data"
 for repo in "std=$std" "go-git=$gogit" "tornado=$tornado" "cobra=$cobra"; do
   bin/ragnav index --quiet --server "$server_url" --repo-id "${repo%%=*}" "${repo#*=}"
 done

@@ -58,7 +58,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 		return err
 	}
 	defer restore()
-	a, err := app.Open(ctx, cfg)
+	a, err := app.Open(ctx, cfg, app.Server)
 	if err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ func (s *session) checks(ctx context.Context) (checksReply, error) {
 		if fault.CodeOf(err) == fault.Internal {
 			store.Message = err.Error()
 		}
-		return about(start, append(app.Machine(ctx, s.cfg.StoreDir()), store)...), nil
+		return about(start, append(app.Machine(ctx, s.cfg.DataDir), store)...), nil
 	}
 	return about(start, s.local.Checks(ctx)...), nil
 }

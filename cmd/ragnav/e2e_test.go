@@ -16,11 +16,17 @@ import (
 
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
 )
 
 // One pass through everything, in this process, as a newcomer would go.
 func TestJourney(t *testing.T) {
-	sh, root := newShell(t), writeRepo(t, "clock", clockRepo)
+	t.Run("embedded", func(t *testing.T) { journey(t, newShell(t)) })
+	t.Run("couchbase", func(t *testing.T) { journey(t, newClusterShell(t, cbtest.Start(t, cbtest.Options{}))) })
+}
+
+func journey(t *testing.T, sh shell) {
+	root := writeRepo(t, "clock", clockRepo)
 	for _, step := range []struct {
 		name string
 		args []string

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
 )
 
 // clockRepo is a small repository with something at every level, and with files
@@ -59,20 +61,28 @@ func manyFiles(n int) map[string]string {
 // A shell calls the program with a store of its own.
 type shell struct {
 	t     *testing.T
-	store string
+	store string            // folder of an embedded store, else ""
+	env   map[string]string // of the programs
 }
 
 func newShell(t *testing.T) shell {
 	t.Helper()
-	return shell{t, filepath.Join(t.TempDir(), "data")}
+	store := filepath.Join(t.TempDir(), "data")
+	return shell{t, store, map[string]string{"RAGNAV_STORE": "embedded:" + store}}
 }
 
-func (sh shell) getenv(name string) string {
-	if name == "RAGNAV_STORE" {
-		return "embedded:" + sh.store
-	}
-	return ""
+// newClusterShell has its store on a node; it is set up.
+func newClusterShell(t *testing.T, node *cbtest.Node) shell {
+	t.Helper()
+	sh := shell{t: t, env: map[string]string{
+		"RAGNAV_STORE": node.ConnStr() + "/ragnav.code", "RAGNAV_COUCHBASE_USERNAME": "Administrator",
+		"RAGNAV_COUCHBASE_PASSWORD": "password", "HOME": t.TempDir(),
+	}}
+	sh.run("setup", "couchbase", "--quiet")
+	return sh
 }
+
+func (sh shell) getenv(name string) string { return sh.env[name] }
 
 // try runs the program in this process.
 func (sh shell) try(args ...string) (stdout, stderr string, exit int) {
@@ -134,7 +144,10 @@ func (sh shell) command(program func() (string, error), args ...string) *exec.Cm
 		sh.t.Fatal(err)
 	}
 	cmd := exec.CommandContext(sh.t.Context(), file, args...)
-	cmd.Env = append(os.Environ(), "RAGNAV_STORE=embedded:"+sh.store, asProgram+"=1")
+	cmd.Env = append(os.Environ(), asProgram+"=1")
+	for name, value := range sh.env {
+		cmd.Env = append(cmd.Env, name+"="+value)
+	}
 	return cmd
 }
 

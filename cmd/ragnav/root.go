@@ -15,7 +15,7 @@ import (
 const defaultTimeout = 30 * time.Second
 
 // indexOnly are the settings that only an index run in this process needs.
-var indexOnly = []string{"max-file-size", "workers"}
+var indexOnly = []string{"max-file-size", "workers", "content"}
 
 func newRoot(s *session) *cobra.Command {
 	root := &cobra.Command{
@@ -42,7 +42,7 @@ Exit codes: 0 done; 1 internal error, or a check or an index run failed;
 	root.SetFlagErrorFunc(usageError)
 	globalFlags(root, s)
 	root.AddCommand(newIndex(s), newSearch(s), newAsk(s), newStructure(s), newFile(s), newRepos(s),
-		newRemove(s), newCoverage(s), newJobs(s), newDoctor(s), newVersion(s))
+		newRemove(s), newCoverage(s), newJobs(s), newDoctor(s), newSetup(s), newVersion(s))
 	return root
 }
 

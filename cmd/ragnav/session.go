@@ -96,7 +96,7 @@ func (s *session) openStore(ctx context.Context) (backend, error) {
 	wait, cancel := context.WithTimeout(ctx, ownerLimit)
 	defer cancel()
 	for {
-		a, err := app.Open(ctx, s.cfg)
+		a, err := app.Open(ctx, s.cfg, app.Tool)
 		if err == nil {
 			s.local = a
 			return a, nil
@@ -104,7 +104,7 @@ func (s *session) openStore(ctx context.Context) (backend, error) {
 		if fault.CodeOf(err) != fault.Conflict {
 			return nil, err
 		}
-		if c := client.Discover(ctx, app.ServerOf(s.cfg.StoreDir()), s.clientOptions()); c != nil {
+		if c := client.Discover(ctx, app.ServerOf(s.cfg.DataDir), s.clientOptions()); c != nil {
 			s.client = c
 			return c, nil
 		}

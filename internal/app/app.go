@@ -6,6 +6,7 @@ package app
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/embed"
@@ -15,14 +16,14 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/rag/structure"
-	"github.com/ragnav/ragnav/internal/store/embedded"
+	"github.com/ragnav/ragnav/internal/store"
 )
 
 // An App is the whole program over one open store. Its methods may be called
 // concurrently. Requests must have passed valid.Check.
 type App struct {
-	dir       string
-	store     *embedded.Store
+	cfg       config.Config
+	store     store.Store
 	embedder  *embed.Static
 	repos     *repos.Service
 	structure *structure.Service
@@ -32,26 +33,44 @@ type App struct {
 	jobs      *index.Service
 }
 
+// listMemory is for how long searches reuse the list of repositories of a
+// cluster.
+const listMemory = 500 * time.Millisecond
+
+// A Role says how a process uses a store that it shares with others.
+type Role int
+
+// The roles. A Tool that ends cancels its index runs; a Server that ends leaves
+// them to the other servers of the store.
+const (
+	Tool Role = iota
+	Server
+)
+
 // Open opens the store that c names and everything above it. A data directory
 // that another process has open is a fault.Conflict. Close the App to stop its
 // index runs and release the store.
-func Open(ctx context.Context, c config.Config) (*App, error) {
+func Open(ctx context.Context, c config.Config, role Role) (*App, error) {
 	embedder, err := embed.Builtin()
 	if err != nil {
 		return nil, err
 	}
-	st, err := embedded.Open(ctx, c.StoreDir(), embedded.Options{Dims: embedder.Manifest().Dims})
+	st, err := openStore(ctx, c, embedder.Manifest().Dims)
 	if err != nil {
 		return nil, err
 	}
 	jobs, err := index.Open(ctx, st, embedder, index.Config{
 		ReposDir: c.ReposDir, Workers: c.Workers, MaxFileSize: c.MaxFileSize,
+		StoreContent: c.Content == config.ContentStored, HandOver: role == Server,
 	})
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
-	a := &App{dir: c.StoreDir(), store: st, embedder: embedder, jobs: jobs}
-	a.repos = repos.New(st, jobs.Progress)
+	a := &App{cfg: c, store: st, embedder: embedder, jobs: jobs}
+	a.repos = repos.New(st, c.ReposDir, jobs.Progress)
+	if !c.Embedded() {
+		a.repos.Remember(listMemory)
+	}
 	a.structure = structure.New(a.repos, st)
 	a.search = search.New(st, a.repos, matched{embedder, st})
 	a.files = filefetch.New(a.repos)

@@ -22,7 +22,7 @@ import (
 
 func open(t *testing.T, dir string) *app.App {
 	t.Helper()
-	a, err := app.Open(t.Context(), settings(t, dir))
+	a, err := app.Open(t.Context(), settings(t, dir), app.Tool)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,21 +57,31 @@ func indexed(t *testing.T, a *app.App) (root string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	waitFor(t, a, resp.Items[0])
+	return root
+}
+
+// waitFor waits until a job is done.
+func waitFor(t *testing.T, a *app.App, job index.Job) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
-	for resp.Items[0].State != index.JobDone {
+	for job.State != index.JobDone {
 		select {
 		case <-ctx.Done():
-			t.Fatalf("the job does not end: %+v", resp.Items[0])
+			t.Fatalf("the job does not end: %+v", job)
 		case <-tick.C:
 		}
-		if resp, err = a.Job(ctx, index.JobRequest{ID: resp.Items[0].ID}); err != nil {
+		resp, err := a.Job(ctx, index.JobRequest{ID: job.ID})
+		if err != nil {
 			t.Fatal(err)
 		}
+		if job = resp.Items[0]; job.State.Final() && job.State != index.JobDone {
+			t.Fatalf("the job ended %s: %s", job.State, *job.Error)
+		}
 	}
-	return root
 }
 
 // Each check says whether its thing is right, as the machine changes.
@@ -189,7 +199,7 @@ func TestServerOf(t *testing.T) {
 	if got := app.ServerOf(dir); got != "127.0.0.1:9" {
 		t.Errorf("ServerOf = %q", got)
 	}
-	_, err := app.Open(t.Context(), settings(t, dir))
+	_, err := app.Open(t.Context(), settings(t, dir), app.Tool)
 	if fault.CodeOf(err) != fault.Conflict || !strings.Contains(err.Error(), "http://127.0.0.1:9") {
 		t.Errorf("second Open: %v", err)
 	}

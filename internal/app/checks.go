@@ -13,13 +13,17 @@ import (
 
 // Ready checks what every answer needs: the store and the embedder that made it.
 func (a *App) Ready(ctx context.Context) []models.Check {
-	return []models.Check{a.checkStore(ctx), a.checkEmbedder(ctx)}
+	var checks []models.Check
+	if cluster, ok := a.store.(checker); ok {
+		checks = cluster.Checks(ctx)
+	}
+	return append(checks, a.checkStore(ctx), a.checkEmbedder(ctx))
 }
 
 // Checks is Machine and Ready, with the folder and the index of each repository.
 func (a *App) Checks(ctx context.Context) []models.Check {
-	checks := append(Machine(ctx, a.dir), a.Ready(ctx)...)
-	err := a.eachRepository(ctx, func(r models.Repository) { checks = append(checks, checkRepository(r)) })
+	checks := append(Machine(ctx, a.cfg.DataDir), a.Ready(ctx)...)
+	err := a.eachRepository(ctx, func(r models.Repository) { checks = append(checks, a.checkRepository(r)) })
 	if err != nil {
 		checks = append(checks, failed("repositories", "%s", reason(err)))
 	}
@@ -47,7 +51,11 @@ func (a *App) checkStore(ctx context.Context) models.Check {
 	if err != nil {
 		return failed(name, "%s", reason(err))
 	}
-	return passed(name, "%s is open, with %d documents of %d repositories", a.dir, documents, repositories)
+	where := a.cfg.DataDir
+	if !a.cfg.Embedded() {
+		where = a.cfg.Store
+	}
+	return passed(name, "%s is open, with %d documents of %d repositories", where, documents, repositories)
 }
 
 func (a *App) checkEmbedder(ctx context.Context) models.Check {
@@ -59,9 +67,9 @@ func (a *App) checkEmbedder(ctx context.Context) models.Check {
 	return passed(name, "%s/%s, revision %s, %d dimensions", m.Provider, m.Model, m.Revision, m.Dims)
 }
 
-func checkRepository(r models.Repository) models.Check {
+func (a *App) checkRepository(r models.Repository) models.Check {
 	name := "repository " + string(r.RepoID)
-	if info, err := os.Stat(r.Root); err != nil || !info.IsDir() {
+	if info, err := os.Stat(r.Root); a.cfg.Embedded() && (err != nil || !info.IsDir()) {
 		return failed(name, "its folder %s is gone; put it back, or forget it with `ragnav remove %s`", r.Root, r.RepoID)
 	}
 	switch r.State {

@@ -13,10 +13,10 @@ import (
 type lineReader struct{ files *filefetch.Service }
 
 // Lines implements ask.LineReader.
-func (r lineReader) Lines(ctx context.Context, repo models.RepoID, path string, start, end int) (string, error) {
-	content, err := r.files.Lines(ctx, repo, path, start, end)
+func (r lineReader) Lines(ctx context.Context, repo models.RepoID, path string, start, end int) (string, []models.Warning, error) {
+	content, warnings, err := r.files.Lines(ctx, repo, path, start, end)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	return parse.Slice(content.Code, 1, parse.Lines(content.Code)), nil
+	return parse.Slice(content.Code, 1, parse.Lines(content.Code)), warnings, nil
 }

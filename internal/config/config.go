@@ -16,10 +16,13 @@ import (
 const embeddedScheme = "embedded:"
 
 // Config holds every setting. The zero value is not usable; call Load or
-// Resolve. It holds no secrets.
+// Resolve. Secrets in it print as ***.
 type Config struct {
 	Addr            string        // host:port to serve on; port 0 picks a free one
-	Store           string        // "embedded:DIR", DIR absolute
+	Store           string        // "embedded:DIR", DIR absolute, or "couchbase://HOST/BUCKET.SCOPE"
+	Couchbase       Couchbase     // of a store on a cluster; else its ConnStr is empty
+	DataDir         string        // absolute folder for files of this process; of an embedded store its directory
+	Content         string        // "checkout" or "stored": where replies take the text of files from
 	ReposDir        string        // absolute folder for repositories cloned from a URL
 	Embedder        string        // "builtin"
 	RequestTimeout  time.Duration // limit for one request; > 0
@@ -33,8 +36,8 @@ type Config struct {
 	Index []string // repositories to index at start: folders or git URLs
 }
 
-// StoreDir is the directory of the embedded store.
-func (c Config) StoreDir() string { return strings.TrimPrefix(c.Store, embeddedScheme) }
+// Embedded reports whether the store is files of this machine, in DataDir.
+func (c Config) Embedded() bool { return strings.HasPrefix(c.Store, embeddedScheme) }
 
 // Hosts lists the names that a request's Host header may have, beside IP
 // addresses and localhost; "*" stands for any. A server that only listens on
@@ -69,7 +72,7 @@ func Resolve(flags map[string]string, getenv func(string) string) (Config, error
 			errs = append(errs, s.problem(v, from, err))
 		}
 	}
-	errs = append(errs, c.setFolders(getenv))
+	errs = append(errs, c.Couchbase.check(), c.setFolders(getenv))
 	if err := errors.Join(errs...); err != nil {
 		return Config{}, err
 	}

@@ -36,7 +36,8 @@ func TestLoadDefaults(t *testing.T) {
 	}
 	data := filepath.Join(home, "data", "ragnav")
 	want := config.Config{
-		Addr: "127.0.0.1:8080", Store: "embedded:" + data, ReposDir: filepath.Join(data, "repos"), Embedder: "builtin",
+		Addr: "127.0.0.1:8080", Store: "embedded:" + data, DataDir: data, ReposDir: filepath.Join(data, "repos"), Embedder: "builtin",
+		Couchbase: config.Couchbase{Durability: "majority"}, Content: "checkout",
 		RequestTimeout: 10 * time.Second, MaxFileSize: 1 << 20, Workers: runtime.NumCPU(),
 		LogLevel: "info", LogFormat: "json", ShutdownTimeout: 15 * time.Second,
 	}
@@ -99,7 +100,7 @@ func TestLoadReportsEveryProblem(t *testing.T) {
 	want := []string{
 		"flag provided but not defined: -nonsense",
 		`--addr (RAGNAV_ADDR): not an address: got "8080" from --addr; allowed: HOST:PORT, port 0 for any free one`,
-		`--store (RAGNAV_STORE): this build has the embedded store only: got "couchbase://***@host/b.s" from RAGNAV_STORE; allowed: embedded:DIR`,
+		`--store (RAGNAV_STORE): credentials don't belong in the address; set RAGNAV_COUCHBASE_USERNAME and RAGNAV_COUCHBASE_PASSWORD: got "couchbase://***@host/b.s" from RAGNAV_STORE; allowed: embedded:DIR or couchbase://HOST[,HOST]/BUCKET.SCOPE (couchbases:// for TLS)`,
 		`--embedder (RAGNAV_EMBEDDER): this build has the built-in embedder only; openai comes with a later version: got "openai" from RAGNAV_EMBEDDER; allowed: builtin`,
 		`--workers (RAGNAV_WORKERS): not a number in range: got "0" from --workers; allowed: 1 to 256`,
 		`--log-level (RAGNAV_LOG_LEVEL): not known: got "loud" from RAGNAV_LOG_LEVEL; allowed: debug, info, warn, error`,
@@ -143,8 +144,12 @@ func TestLoadHelp(t *testing.T) {
 	}
 	usage := config.Usage()
 	for _, s := range config.Settings() {
-		if !strings.Contains(usage, "--"+s.Flag+", "+s.Env) || s.Usage == "" || s.Values == "" {
-			t.Errorf("usage does not explain --%s", s.Flag)
+		name := "--" + s.Flag + ", " + s.Env
+		if s.Flag == "" {
+			name = s.Env + " (environment"
+		}
+		if !strings.Contains(usage, name) || s.Usage == "" || s.Values == "" {
+			t.Errorf("usage does not explain %s", s.Name())
 		}
 	}
 }
@@ -195,8 +200,8 @@ func TestFolders(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if c.StoreDir() != test.store || c.ReposDir != test.repos {
-				t.Errorf("store %q, want %q; repos %q, want %q", c.StoreDir(), test.store, c.ReposDir, test.repos)
+			if c.DataDir != test.store || c.ReposDir != test.repos {
+				t.Errorf("store %q, want %q; repos %q, want %q", c.DataDir, test.store, c.ReposDir, test.repos)
 			}
 		})
 	}

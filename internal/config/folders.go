@@ -10,18 +10,21 @@ import (
 // setFolders fills in the folders that were left to the default and makes all
 // of them absolute.
 func (c *Config) setFolders(getenv func(string) string) error {
-	dir := c.StoreDir()
-	if dir == "" {
+	dir := strings.TrimPrefix(c.Store, embeddedScheme)
+	if c.Couchbase.ConnStr != "" || dir == "" {
 		dir = userDataDir(runtime.GOOS, getenv)
 	}
 	if dir == "" {
-		return errors.New("--store (RAGNAV_STORE): the user's data directory is not known, because HOME is not set; name one as embedded:DIR")
+		return errors.New("--store (RAGNAV_STORE): the user's data directory is not known, because HOME is not set; set it, or name one as embedded:DIR")
 	}
 	dir, err := absolute(dir, getenv)
 	if err != nil {
 		return err
 	}
-	c.Store = embeddedScheme + dir
+	c.DataDir = dir
+	if c.Couchbase.ConnStr == "" {
+		c.Store = embeddedScheme + dir
+	}
 	if c.ReposDir == "" {
 		c.ReposDir = filepath.Join(dir, "repos")
 	}

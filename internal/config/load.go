@@ -32,6 +32,9 @@ func parse(args []string) (flags map[string]string, rest []string, err error) {
 	fs := flag.NewFlagSet("api-server", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	for _, s := range Settings() {
+		if s.Flag == "" {
+			continue
+		}
 		fs.Func(s.Flag, s.Usage, func(v string) error { flags[s.Flag] = v; return nil })
 	}
 	for len(args) > 0 {
@@ -60,7 +63,11 @@ Serves the REST API and the web page, and indexes the repositories named.
 Flags (each also as an environment variable, and as a line of the --config file):
 `)
 	for _, s := range Settings() {
-		fmt.Fprintf(&b, "  --%s, %s\n        %s", s.Flag, s.Env, s.Usage)
+		name := s.Env + " (environment or file only)"
+		if s.Flag != "" {
+			name = fmt.Sprintf("--%s, %s", s.Flag, s.Env)
+		}
+		fmt.Fprintf(&b, "  %s\n        %s", name, s.Usage)
 		if s.Default != "" {
 			fmt.Fprintf(&b, " (default %s)", s.Default)
 		}

@@ -3,12 +3,13 @@ package config
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"time"
 )
 
 // A Setting is one line of the table of settings.
 type Setting struct {
-	Flag       string // without dashes
+	Flag       string // without dashes; "" for what must not stand on a command line
 	Env        string // variable, and key in a configuration file
 	Default    string // "" when it depends on the machine; Usage tells
 	Values     string // what is allowed, in words
@@ -20,42 +21,56 @@ type Setting struct {
 
 // Settings is the table of all settings, in the order in which help shows them.
 func Settings() []Setting {
-	return append(serverSettings(),
-		Setting{
-			Flag: "store", Env: "RAGNAV_STORE", Values: "embedded:DIR",
+	return slices.Concat(serverSettings(), storeSettings(), couchbaseSettings(), commonSettings())
+}
+
+func storeSettings() []Setting {
+	return []Setting{
+		{
+			Flag: "store", Env: "RAGNAV_STORE", Values: "embedded:DIR or couchbase://HOST[,HOST]/BUCKET.SCOPE (couchbases:// for TLS)",
 			Usage: "where the index is kept (default embedded: and the user's data directory)",
 			set:   setStore,
 		},
-		Setting{
+		{
+			Flag: "content", Env: "RAGNAV_CONTENT", Default: "checkout", Values: "checkout, stored",
+			Usage: "stored: keep the text of files in the store, for servers without the folders",
+			set:   oneOf(func(c *Config) *string { return &c.Content }, "checkout", ContentStored),
+		},
+		{
 			Flag: "repos-dir", Env: "RAGNAV_REPOS_DIR", Values: "a folder",
 			Usage: "folder for repositories cloned from a URL (default: repos in the store's directory)",
 			set:   func(c *Config, v string) error { c.ReposDir = v; return nil },
 		},
-		Setting{
+	}
+}
+
+func commonSettings() []Setting {
+	return []Setting{
+		{
 			Flag: "embedder", Env: "RAGNAV_EMBEDDER", Default: "builtin", Values: "builtin",
 			Usage: "what turns text into vectors",
 			set:   setEmbedder,
 		},
-		Setting{
+		{
 			Flag: "max-file-size", Env: "RAGNAV_MAX_FILE_SIZE", Default: "1MiB", Values: "1KiB to 64MiB, as bytes or with KiB or MiB",
 			Usage: "larger files are not indexed",
 			set:   func(c *Config, v string) (err error) { c.MaxFileSize, err = parseSize(v); return err },
 		},
-		Setting{
+		{
 			Flag: "workers", Env: "RAGNAV_WORKERS", Values: "1 to 256",
 			Usage: "files parsed at the same time (default: one a processor)",
 			set:   setWorkers,
 		},
-		Setting{
+		{
 			Flag: "log-level", Env: "RAGNAV_LOG_LEVEL", Default: "info", Values: "debug, info, warn, error",
 			Usage: "least important messages to log",
 			set:   oneOf(func(c *Config) *string { return &c.LogLevel }, "debug", "info", "warn", "error"),
 		},
-		Setting{
+		{
 			Flag: "config", Env: "RAGNAV_CONFIG", Values: "a file of RAGNAV_NAME=VALUE lines",
 			Usage: "file with more settings; flags and environment win",
 		},
-	)
+	}
 }
 
 func serverSettings() []Setting {
@@ -92,7 +107,7 @@ func serverSettings() []Setting {
 // "RAGNAV_ADDR", "line 3 of FILE", or "" for the default. An empty variable
 // counts as not set.
 func (s Setting) lookup(flags map[string]string, getenv func(string) string, f file) (value, from string) {
-	if v, ok := flags[s.Flag]; ok {
+	if v, ok := flags[s.Flag]; ok && s.Flag != "" {
 		return v, "--" + s.Flag
 	}
 	if v := getenv(s.Env); v != "" {
@@ -110,7 +125,16 @@ func (s Setting) problem(value, from string, err error) error {
 		from = "the default"
 	}
 	value = userinfo.ReplaceAllString(value, "://***@")
-	return fmt.Errorf("--%s (%s): %w: got %q from %s; allowed: %s", s.Flag, s.Env, err, value, from, s.Values)
+	return fmt.Errorf("%s: %w: got %q from %s; allowed: %s", s.Name(), err, value, from, s.Values)
+}
+
+// Name is how people know a setting: "--store (RAGNAV_STORE)", or the variable
+// alone.
+func (s Setting) Name() string {
+	if s.Flag == "" {
+		return s.Env
+	}
+	return fmt.Sprintf("--%s (%s)", s.Flag, s.Env)
 }
 
 // userinfo is where a URL may hold a password.

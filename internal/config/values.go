@@ -69,7 +69,9 @@ func setHosts(c *Config, v string) error {
 func setStore(c *Config, v string) error {
 	switch {
 	case strings.HasPrefix(v, "couchbase://"), strings.HasPrefix(v, "couchbases://"):
-		return errors.New("this build has the embedded store only")
+		if err := c.Couchbase.setURL(v); err != nil {
+			return err
+		}
 	case v == embeddedScheme:
 		return errors.New("names no directory")
 	case v != "" && !strings.HasPrefix(v, embeddedScheme):

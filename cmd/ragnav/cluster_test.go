@@ -1,0 +1,111 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+)
+
+// jobOf asks a server for a job.
+func (p *process) jobOf(t *testing.T, method, id string) index.Job {
+	t.Helper()
+	var reply index.JobsResponse
+	body := p.send(t, method, "/api/index/jobs/"+id, "")
+	if err := json.Unmarshal([]byte(body), &reply); err != nil || len(reply.Items) != 1 {
+		t.Fatalf("%s job %s: %v in %s", method, id, err, body)
+	}
+	return reply.Items[0]
+}
+
+// start starts an index job for a folder.
+func (p *process) start(t *testing.T, root string) index.Job {
+	t.Helper()
+	var reply index.JobsResponse
+	body := p.send(t, "POST", "/api/index", fmt.Sprintf(`{"targets":[%q]}`, root))
+	if err := json.Unmarshal([]byte(body), &reply); err != nil || len(reply.Items) != 1 {
+		t.Fatalf("start: %v in %s", err, body)
+	}
+	return reply.Items[0]
+}
+
+// until asks for a job until it is as wanted.
+func (p *process) until(t *testing.T, id string, limit time.Duration, want func(index.Job) bool) index.Job {
+	t.Helper()
+	deadline := time.After(limit)
+	for {
+		job := p.jobOf(t, "GET", id)
+		if want(job) {
+			return job
+		}
+		select {
+		case <-deadline:
+			t.Fatalf("after %v the job is %+v", limit, job)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+func underway(j index.Job) bool { return j.Done > 0 && !j.State.Final() }
+
+// Two servers share one cluster: a job of one is seen and cancelled from the
+// other, and taken over when its server dies.
+func TestTwoServers(t *testing.T) {
+	node := cbtest.Start(t, cbtest.Options{Bucket: "ragnav", Scope: "code"})
+	sh := newClusterShell(t, node)
+	root := writeRepo(t, "many", manyFiles(500))
+	a, b := sh.serve(), sh.serve()
+
+	job := a.start(t, root)
+	seen := b.until(t, job.ID, 10*time.Second, underway)
+	if seen.Server == "" {
+		t.Errorf("job %+v does not say whose it is", seen)
+	}
+	if code := errorCode(t, b.send(t, "POST", "/api/index", fmt.Sprintf(`{"targets":[%q]}`, root))); code != "CONFLICT" {
+		t.Errorf("a second job on the other server: %s, want CONFLICT", code)
+	}
+	begun := time.Now()
+	if got := b.jobOf(t, "DELETE", job.ID); got.State != index.JobCancelled {
+		t.Errorf("cancelled from the other server: %+v", got)
+	}
+	if took := time.Since(begun); took > 5*time.Second {
+		t.Errorf("cancelling took %v", took)
+	}
+	if got := a.jobOf(t, "GET", job.ID); got.State != index.JobCancelled {
+		t.Errorf("on its own server it is %+v", got)
+	}
+
+	job = a.start(t, root)
+	b.until(t, job.ID, 10*time.Second, func(j index.Job) bool { return underway(j) && j.Done >= 100 })
+	if err := a.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	done := b.until(t, job.ID, time.Minute, func(j index.Job) bool { return j.State.Final() })
+	if done.State != index.JobDone || done.Server == job.Server || done.Total < 500 {
+		t.Errorf("taken over: %+v; it was %+v", done, job)
+	}
+	sameAsAlone(t, node, root, done.Documents)
+}
+
+func errorCode(t *testing.T, body string) string {
+	t.Helper()
+	var reply models.Result[json.RawMessage]
+	if err := json.Unmarshal([]byte(body), &reply); err != nil || reply.Meta.ErrorCode == nil {
+		t.Fatalf("no error in %s", body)
+	}
+	return *reply.Meta.ErrorCode
+}
+
+// sameAsAlone compares what two servers left with a run of one program.
+func sameAsAlone(t *testing.T, node *cbtest.Node, root string, documents int) {
+	t.Helper()
+	alone := cbtest.Start(t, cbtest.Options{Bucket: "ragnav", Scope: "code"})
+	newClusterShell(t, alone).run("index", "--quiet", root)
+	if got, want := node.Len("documents"), alone.Len("documents"); got != want || documents != want {
+		t.Errorf("%d documents in the cluster and %d in the job, want %d", got, documents, want)
+	}
+}

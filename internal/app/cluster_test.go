@@ -1,0 +1,113 @@
+package app_test
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/ragnav/ragnav/internal/app"
+	"github.com/ragnav/ragnav/internal/config"
+	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/store/couchbase"
+	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+)
+
+// clusterSettings are those of a store on that node, which is set up.
+func clusterSettings(t *testing.T, node *cbtest.Node) config.Config {
+	t.Helper()
+	env := map[string]string{
+		"RAGNAV_STORE": node.ConnStr() + "/ragnav.code", "RAGNAV_COUCHBASE_USERNAME": "Administrator", "RAGNAV_COUCHBASE_PASSWORD": "password",
+		"HOME": t.TempDir(),
+	}
+	c, err := config.Resolve(nil, func(name string) string { return env[name] })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := app.SetupCouchbase(t.Context(), c, couchbase.SetupOptions{}, func(line string) { t.Log(line) }); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func openCluster(t *testing.T, o cbtest.Options) (*app.App, *cbtest.Node) {
+	t.Helper()
+	node := cbtest.Start(t, o)
+	a, err := app.Open(t.Context(), clusterSettings(t, node), app.Tool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return a, node
+}
+
+// modules are repositories that nobody here wrote, the same on every machine:
+// go.sum pins them.
+var modules = map[models.RepoID]string{
+	"go-chi/chi": "github.com/go-chi/chi/v5", "spf13/cobra": "github.com/spf13/cobra",
+}
+
+func moduleDir(t *testing.T, path string) string {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-m", "-f", "{{.Dir}}", path).Output()
+	if err != nil {
+		t.Fatalf("go list -m %s: %v", path, err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+func indexModules(t *testing.T, a *app.App) {
+	t.Helper()
+	for id, path := range modules {
+		resp, err := a.StartIndex(t.Context(), index.StartRequest{Targets: []string{moduleDir(t, path)}, RepoID: id})
+		if err != nil {
+			t.Fatal(err)
+		}
+		waitFor(t, a, resp.Items[0])
+	}
+}
+
+// queries are asked at every level, so that there are 50 requests.
+var queries = []string{
+	"route pattern matching with wildcards", "recover from panics in handlers", "generate shell completion for bash", "suggest a similar command for a typo",
+	"parse flags before running", "compress responses with gzip", "real IP of a client behind a proxy", "persistent pre run hooks of parent commands",
+	"NewRouter", "how are url parameters read",
+}
+
+// The same corpus and the same 50 requests give the same documents in the same
+// order on the embedded store and on a cluster.
+func TestSameAnswersOnBothStores(t *testing.T) {
+	local := open(t, t.TempDir())
+	cluster, _ := openCluster(t, cbtest.Options{})
+	indexModules(t, local)
+	indexModules(t, cluster)
+	asked := 0
+	for _, q := range queries {
+		for _, level := range models.Levels() {
+			req := search.Request{Query: q, Level: level, Limit: new(10)}
+			want, wantErr := local.Search(t.Context(), req)
+			got, err := cluster.Search(t.Context(), req)
+			if err != nil || wantErr != nil {
+				t.Fatalf("%s %q: %v, %v", level, q, err, wantErr)
+			}
+			if len(want.Items) == 0 {
+				t.Errorf("%s %q finds nothing", level, q)
+			}
+			if diff := cmp.Diff(want.Items, got.Items, cmpopts.EquateApprox(0, 1e-3)); diff != "" {
+				t.Errorf("%s %q (-embedded +cluster):\n%s", level, q, diff)
+			}
+			asked++
+		}
+	}
+	if asked != 50 {
+		t.Errorf("%d requests were compared, want 50", asked)
+	}
+}
