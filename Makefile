@@ -8,7 +8,7 @@ LINT      = scripts/optional.sh 'go install github.com/golangci/golangci-lint/v2
 SPECTRAL  = scripts/optional.sh 'npm install -g @stoplight/spectral-cli' spectral
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: build ## serve REPO (default: this folder) on ADDR, index in DATA; REPO may be a path or a git URL
 	bin/api-server --addr $(ADDR) --store embedded:$(DATA) --log-format console $(REPO)
@@ -26,12 +26,14 @@ format: ## format check (gofumpt, goimports)
 
 vet:
 	go vet ./...
+	cd test/cluster && go vet ./...
 
 lint: ## static analysis
 	@$(LINT) run
 
 tidy-check: ## go.mod and go.sum say exactly what is imported
 	go mod tidy -diff
+	cd test/cluster && go mod tidy -diff
 
 race: ## all tests with the race detector (needs cgo and gcc)
 	CGO_ENABLED=1 go test -race ./...
@@ -44,6 +46,12 @@ portable: ## build without cgo, here and for two other systems
 spec: ## lint api/openapi.yaml
 	@$(SPECTRAL) lint --fail-severity=warn api/openapi.yaml
 
+couchbase-up: ## Couchbase and api-server in containers, REPO indexed (needs docker)
+	@deploy/up.sh '$(REPO)'
+
+couchbase-test: ## the store's contract on a real cluster: RAGNAV_TEST_COUCHBASE, else containers, else skipped
+	cd test/cluster && go test -count=1 -timeout=60m
+
 bench: build ## speed and retrieval quality (downloads the judged repositories)
 	bench/speed/run.sh
 	bench/quality/run.sh
@@ -55,4 +63,4 @@ cover: ## statement coverage by function, total last
 	go test -coverprofile=coverage.out ./... && go tool cover -func=coverage.out
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check format vet lint tidy-check race portable spec bench fuzz cover
+.PHONY: help run build test check format vet lint tidy-check race portable spec couchbase-up couchbase-test bench fuzz cover

@@ -10,4 +10,42 @@
 //
 // A run can be cancelled or killed at any moment: what was committed stays and
 // the next run goes on from there.
+//
+// # Shared stores
+//
+// Over a Shared store many processes run jobs. How they share them is said at
+// board; what is different for a run is that a batch is not atomic: a process
+// may die after any of its writes, within a batch in any order. Still no
+// document is ever missing that a record speaks of (a hole), and none stays
+// that no record speaks of (a ghost), once the next run has ended. This is why:
+//
+// Files. Before a batch changes documents or stored content of a file, an intent
+// is written in place of the file's record. It lists every id that the file has
+// before or after, and no size, time or hash, so that no file on disk matches
+// it. The record of the new state, or its deletion, comes after everything else.
+// At every moment between, the next run finds the intent, reads the file again,
+// or finds it gone, puts all of its documents and deletes all others of the list.
+// Before the intent nothing has changed; after the last write all has.
+//
+// Summaries. The folderSet is marked as dirty before the first document of a
+// run changes, and again, with the folders of before and after, before the
+// summaries change. It is clean after them. A run that finds it dirty makes all
+// summaries again and deletes those of the listed folders that have no files.
+//
+// All of a repository. Before the documents of a repository are deleted, for
+// another embedder or with the repository, its record says that it has no
+// usable index, and its folderSet says Purge. While that is there, file records
+// don't count: a run deletes everything again and begins from nothing, a removal
+// does the same to its end. The mark goes when documents and file records are
+// gone, the repository's own record last. A run that finds no file records at all
+// deletes the repository's documents too, whatever they come from.
+//
+// Readers. The record of a repository says fresh after searches have seen all
+// that the run wrote, see Shared.Settle. Intents don't count as documents.
+//
+// Other writers. Only who has the repository's lease writes any of this. A
+// process that was suspended for longer than its lease lasts asks before its
+// next write whether it still has it. The one write that it was suspended in may
+// come late: it is of the same file, and if it meets a record of the new holder,
+// what it leaves is a record that does not match the file, or does.
 package index
