@@ -27,16 +27,25 @@ type cluster struct {
 
 	versions map[models.RecordID]uint64
 	expires  map[models.RecordID]time.Time
-	last     uint64           // version given out
-	now      func() time.Time // by which records expire
-	early    []string         // records of fresh repositories that came before searches saw their documents
+	last     uint64        // version given out
+	ahead    time.Duration // of the clock by which records expire
+	early    []string      // records of fresh repositories that came before searches saw their documents
 }
 
 func newCluster() *cluster {
 	return &cluster{
-		memory: newMemory(), versions: map[models.RecordID]uint64{}, expires: map[models.RecordID]time.Time{}, now: time.Now,
+		memory: newMemory(), versions: map[models.RecordID]uint64{}, expires: map[models.RecordID]time.Time{},
 	}
 }
+
+// pass has time go by for the records that expire.
+func (c *cluster) pass(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ahead += d
+}
+
+func (c *cluster) clock() time.Time { return time.Now().Add(c.ahead) }
 
 // put writes a record; c.mu is held.
 func (c *cluster) put(id models.RecordID, v any, expiry time.Duration) (uint64, error) {
@@ -48,7 +57,7 @@ func (c *cluster) put(id models.RecordID, v any, expiry time.Duration) (uint64, 
 	c.records[id], c.versions[id] = value, c.last
 	delete(c.expires, id)
 	if expiry > 0 {
-		c.expires[id] = c.now().Add(expiry)
+		c.expires[id] = c.clock().Add(expiry)
 	}
 	return c.last, nil
 }
@@ -65,7 +74,7 @@ func (c *cluster) expire() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for id, at := range c.expires {
-		if !c.now().Before(at) {
+		if !c.clock().Before(at) {
 			c.drop(id)
 		}
 	}

@@ -45,7 +45,8 @@
 //
 // Other writers. Only who has the repository's lease writes any of this. A
 // process that was suspended for longer than its lease lasts asks before its
-// next write whether it still has it. The one write that it was suspended in may
-// come late: it is of the same file, and if it meets a record of the new holder,
-// what it leaves is a record that does not match the file, or does.
+// next write whether it still has it. Only the batch that it was suspended in may
+// arrive late. Where the files are still what it read, that writes what is there
+// already; a file that changed in between may keep documents of before until it
+// changes again or a full run comes.
 package index

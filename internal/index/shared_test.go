@@ -26,7 +26,7 @@ func inBubble(t *testing.T, test func(t *testing.T)) {
 	synctest.Test(t, test)
 }
 
-// advance lets time go by.
+// advance lets time go by. In a bubble that takes none.
 func advance(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
@@ -152,6 +152,11 @@ func TestJobsAreSeenElsewhere(t *testing.T) {
 		if _, err := b.service.Remove(t.Context(), index.RemoveRequest{RepoID: repoID}); fault.CodeOf(err) != fault.Conflict {
 			t.Errorf("removing elsewhere meanwhile: %v", err)
 		}
+		begun := time.Now()
+		_, err = a.service.Start(t.Context(), index.StartRequest{Targets: []string{a.root}, RepoID: repoID})
+		if fault.CodeOf(err) != fault.Conflict || time.Since(begun) > 0 {
+			t.Errorf("a second job on the same server, after %v: %v", time.Since(begun), err)
+		}
 		if _, err := b.service.Job(t.Context(), index.JobRequest{ID: "nope"}); fault.CodeOf(err) != fault.JobNotFound {
 			t.Errorf("an unknown job: %v", err)
 		}
@@ -181,13 +186,12 @@ func TestEndedJobsExpire(t *testing.T) {
 		a := setUpServer(t, small, server)
 		j := a.run()
 		a.close()
-		later := 6 * 24 * time.Hour
-		a.node.now = func() time.Time { return time.Now().Add(later) }
+		a.node.pass(6 * 24 * time.Hour)
 		b := a.peer(server)
 		if got := b.jobs(); len(got) != 1 || got[0].ID != j.ID {
 			t.Errorf("after six days: %+v", got)
 		}
-		later = 7*24*time.Hour + time.Second
+		a.node.pass(24*time.Hour + time.Second)
 		if got := b.jobs(); len(got) != 0 {
 			t.Errorf("after a week: %+v", got)
 		}

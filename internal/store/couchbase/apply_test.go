@@ -131,6 +131,7 @@ func TestLongIDs(t *testing.T) {
 
 // More documents than a page of the list.
 func TestDeleteLargeRepository(t *testing.T) {
+	t.Parallel()
 	node := startNode(t, cbtest.Options{})
 	s := openStore(t, node)
 	b := store.Batch{Put: []models.Document{{Header: models.Header{ID: "repo:o/rest", Type: models.TypeRepo, RepoID: "o/rest"}}}}

@@ -69,6 +69,7 @@ func TestIndexOfOtherVectors(t *testing.T) {
 
 // Another process makes another index and switches to it.
 func TestIndexIsSwitched(t *testing.T) {
+	t.Parallel()
 	node := startNode(t, cbtest.Options{})
 	s, other := openStore(t, node), openStore(t, node)
 	applyAndSettle(t, s, store.Batch{Put: []models.Document{document("a.go", "walrus")}})

@@ -19,6 +19,7 @@ import (
 
 // Open says what is wrong and what to do, in its own words.
 func TestOpenSaysWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	node := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
 	stopped := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
 	stopped.Stop()

@@ -92,6 +92,7 @@ func withoutAnalyser(mapping map[string]any) {
 
 // Whatever is wrong with an index is told by the checks and mended by Setup.
 func TestSetupMends(t *testing.T) {
+	t.Parallel()
 	bm25 := couchbase.DefinitionOptions{Dims: testDims, BM25: true}
 	tests := []struct {
 		name    string
@@ -140,6 +141,7 @@ func forgetIndex(t *testing.T, s *couchbase.Store) {
 // A search that runs while the index changes never fails and never finds
 // nothing, in a server that was there before and knows of no change.
 func TestSetupWithoutDowntime(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name    string
 		index   couchbase.DefinitionOptions // in use before
@@ -317,6 +319,7 @@ func TestSetupConflict(t *testing.T) {
 
 // Generations count on, over what is there and what has been.
 func TestSetupGenerations(t *testing.T) {
+	t.Parallel()
 	n, manager := scopeNode(t, cbtest.Options{})
 	for i, dims := range []int{8, 4, 8, 4} {
 		c := testConfig(n)
@@ -335,6 +338,7 @@ func TestSetupGenerations(t *testing.T) {
 
 // The way back is short while the old index is there.
 func TestSetupBack(t *testing.T) {
+	t.Parallel()
 	n, manager := scopeNode(t, cbtest.Options{})
 	for i, dims := range []int{8, 4, 8} {
 		told := setUp(t, n, couchbase.SetupOptions{Dims: dims})

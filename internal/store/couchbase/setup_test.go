@@ -169,6 +169,7 @@ func TestSetupOldServer(t *testing.T) {
 }
 
 func TestSetupRefuses(t *testing.T) {
+	t.Parallel()
 	here := cbtest.Options{Bucket: testBucket, Scope: testScope}
 	const pool = `{"ftsMemoryQuota":1024,"nodes":[{"version":"8.0.0-1-enterprise","services":["kv","n1ql","fts"]}]}`
 	tests := []struct {

@@ -32,6 +32,7 @@ const patience = 15 * time.Second
 
 // A slow server costs the caller's deadline, not more.
 func TestDeadline(t *testing.T) {
+	t.Parallel()
 	node := startNode(t, cbtest.Options{})
 	s := openStore(t, node)
 	for _, tt := range slowOps {
@@ -58,6 +59,7 @@ func TestDeadline(t *testing.T) {
 // Without a deadline, a slow server costs OpTimeout. The driver gives durable
 // writes 1.5 s at least.
 func TestOpTimeout(t *testing.T) {
+	t.Parallel()
 	node := startNode(t, cbtest.Options{})
 	for _, tt := range slowOps {
 		if tt.name == opSettle.name {
@@ -79,6 +81,7 @@ func TestOpTimeout(t *testing.T) {
 }
 
 func TestCancel(t *testing.T) {
+	t.Parallel()
 	node := startNode(t, cbtest.Options{})
 	s := openStore(t, node)
 	for _, tt := range slowOps {
@@ -100,6 +103,7 @@ func TestCancel(t *testing.T) {
 
 // A node that restarts is found again without opening the store anew.
 func TestRestart(t *testing.T) {
+	t.Parallel()
 	node := startNode(t, cbtest.Options{})
 	s := openStore(t, node, func(c *couchbase.Config) { c.OpTimeout = 500 * time.Millisecond; c.Durability = "none" })
 	if err := opApply.do(t.Context(), s); err != nil {
