@@ -26,7 +26,7 @@ func scored(q fts.Query) fts.Query {
 }
 
 // boosted multiplies a boost into the leaves of a query and reports whether
-// any of them has a weight.
+// any of them is sure to have a weight.
 func boosted(q fts.Query, boost float64) (_ fts.Query, weighs bool) {
 	switch q := q.(type) {
 	case fts.Term:
@@ -35,12 +35,12 @@ func boosted(q fts.Query, boost float64) (_ fts.Query, weighs bool) {
 	case fts.Match:
 		q.Boost, weighs = times(q.Boost, boost)
 		return q, weighs
-	case fts.Regexp:
-		q.Boost, weighs = times(q.Boost, boost)
-		return q, weighs
-	case fts.TermRange:
-		q.Boost, weighs = times(q.Boost, boost)
-		return q, weighs
+	case fts.Regexp: // without a term that fits, it is nothing
+		q.Boost, _ = times(q.Boost, boost)
+		return q, false
+	case fts.TermRange: // the same
+		q.Boost, _ = times(q.Boost, boost)
+		return q, false
 	case fts.IDs:
 		q.Boost, weighs = times(q.Boost, boost)
 		return q, weighs

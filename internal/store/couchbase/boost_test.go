@@ -27,6 +27,8 @@ func TestScored(t *testing.T) {
 		{"a list of boost 0 has none", and(fts.Zero(), word(nil)), or(nil, and(nil, word(fts.Zero())), nothing)},
 		{"a boost that comes to 1", and(new(0.5), word(new(2.0))), and(nil, word(nil))},
 		{"all has a weight", fts.MatchAll{}, fts.MatchAll{}},
+		{"an expression may fit no term", fts.Regexp{Field: fts.FieldPath, Regexp: "x.*"}, or(nil, fts.Regexp{Field: fts.FieldPath, Regexp: "x.*"}, nothing)},
+		{"a range may have no term", or(nil, filter, fts.TermRange{Field: fts.FieldPath, Min: "x"}), or(nil, or(nil, filter, fts.TermRange{Field: fts.FieldPath, Min: "x"}), nothing)},
 		{"nothing needs none", fts.MatchNone{}, fts.MatchNone{}},
 		{"no words", fts.Match{Field: fts.TextField(models.TypeSymbol), Match: "the of"}, fts.MatchNone{}},
 	}

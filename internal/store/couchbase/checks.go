@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -159,7 +158,7 @@ func (s *Store) liveDefinition(ctx context.Context) (name string, d definition, 
 	}
 	index, err := s.scope.SearchIndexes().GetIndex(name, &gocb.GetSearchIndexOptions{Timeout: s.config.OpTimeout, Context: ctx})
 	switch {
-	case noSuchIndex(err):
+	case isNoIndex(err):
 		return name, d, errNoIndex(name)
 	case isForbidden(err):
 		return name, d, refused(s.config, err)
@@ -168,9 +167,4 @@ func (s *Store) liveDefinition(ctx context.Context) (name string, d definition, 
 	}
 	d, err = definitionOf(*index)
 	return name, d, err
-}
-
-// noSuchIndex also knows what the service says when it has no index at all.
-func noSuchIndex(err error) bool {
-	return err != nil && (isNoIndex(err) || strings.Contains(said(err), "no index definitions found"))
 }

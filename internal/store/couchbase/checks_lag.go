@@ -23,13 +23,18 @@ type lagWatch struct {
 	mu      sync.Mutex
 	name    string
 	indexed int64
-	grew    time.Time
+	grew    time.Time // zero: little was missing
 }
 
-// stood is for how long the index has not grown.
-func (w *lagWatch) stood(name string, indexed int64, now time.Time) time.Duration {
+// stood is for how long the index has not grown although it should have. While
+// little is missing it need not, however long nothing was written.
+func (w *lagWatch) stood(name string, documents, indexed int64, now time.Time) time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if tolerable(documents, indexed) {
+		w.grew = time.Time{}
+		return 0
+	}
 	if w.name != name || indexed != w.indexed || w.grew.IsZero() {
 		w.name, w.indexed, w.grew = name, indexed, now
 	}
@@ -43,7 +48,7 @@ func (s *Store) checkLag(ctx context.Context) (string, error) {
 	}
 	indexed, err := s.countIndexed(ctx, name)
 	switch {
-	case noSuchIndex(err):
+	case isNoIndex(err):
 		return "", errNoIndex(name)
 	case isForbidden(err):
 		return "", refused(s.config, err)
@@ -54,7 +59,7 @@ func (s *Store) checkLag(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return judgeLag(name, documents, indexed, s.lag.stood(name, indexed, time.Now()))
+	return judgeLag(name, documents, indexed, s.lag.stood(name, documents, indexed, time.Now()))
 }
 
 // judgeLag tells the numbers, and whether they are too bad to answer by.
@@ -63,7 +68,7 @@ func judgeLag(name string, documents, indexed int64, stood time.Duration) (strin
 	switch {
 	case missing <= 0:
 		return fmt.Sprintf("%s has %d of %d documents", name, indexed, documents), nil
-	case missing <= toleratedLag || float64(missing) <= toleratedShare*float64(documents):
+	case tolerable(documents, indexed):
 		return fmt.Sprintf("%s has %d of %d documents; the others follow", name, indexed, documents), nil
 	case stood < stuckAfter:
 		return fmt.Sprintf("%s has %d of %d documents and is catching up: searches find less until it has", name, indexed, documents), nil
@@ -71,4 +76,10 @@ func judgeLag(name string, documents, indexed int64, stood time.Duration) (strin
 	return "", fault.New(fault.RAGUnavailable,
 		"%s has only %d of %d documents and has not grown for %v; look at the memory quota and the log of the Search service",
 		name, indexed, documents, stood.Round(time.Second))
+}
+
+// tolerable reports whether so little is missing that it does not count.
+func tolerable(documents, indexed int64) bool {
+	missing := documents - indexed
+	return missing <= toleratedLag || float64(missing) <= toleratedShare*float64(documents)
 }

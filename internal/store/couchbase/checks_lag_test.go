@@ -41,20 +41,24 @@ func TestLagWatch(t *testing.T) {
 	var w lagWatch
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	for i, step := range []struct {
-		name    string
-		indexed int64
-		after   time.Duration // the step before
-		want    time.Duration
+		name               string
+		documents, indexed int64
+		after              time.Duration // the step before
+		want               time.Duration
 	}{
-		{"a", 5, 0, 0},
-		{"a", 5, time.Minute, time.Minute},
-		{"a", 5, time.Minute, 2 * time.Minute},
-		{"a", 6, time.Minute, 0},
-		{"a", 6, time.Second, time.Second},
-		{"b", 6, time.Second, 0},
+		{"a", 9000, 5, 0, 0},
+		{"a", 9000, 5, time.Minute, time.Minute},
+		{"a", 9000, 5, time.Minute, 2 * time.Minute},
+		{"a", 9000, 6, time.Minute, 0},
+		{"a", 9000, 6, time.Second, time.Second},
+		{"b", 9000, 6, time.Second, 0},
+		{"b", 9000, 9000, time.Second, 0},
+		{"b", 9000, 9000, time.Hour, 0},               // all are there, and nothing is written
+		{"b", 20_000, 9000, time.Hour, 0},             // then much is written
+		{"b", 20_000, 9000, time.Second, time.Second}, // and nothing arrives
 	} {
 		now = now.Add(step.after)
-		if got := w.stood(step.name, step.indexed, now); got != step.want {
+		if got := w.stood(step.name, step.documents, step.indexed, now); got != step.want {
 			t.Errorf("step %d: stood for %v, want %v", i, got, step.want)
 		}
 	}

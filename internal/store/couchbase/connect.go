@@ -55,8 +55,9 @@ type pinger interface {
 // needed are the services that a store uses, in the order they are told.
 var needed = []gocb.ServiceType{gocb.ServiceTypeKeyValue, gocb.ServiceTypeQuery, gocb.ServiceTypeSearch}
 
-// awaitReady waits until the services answer. It gives up after ReadyTimeout,
-// at once when the credentials are refused, and says which of them it was.
+// awaitReady waits until all nodes with the services answer, up to
+// ReadyTimeout; then one node for each is enough, so that a program can start
+// while a node is away. It gives up at once when the credentials are refused.
 func awaitReady(ctx context.Context, c Config, p pinger, services []gocb.ServiceType) error {
 	end := time.Now().Add(c.ReadyTimeout)
 	for wait := time.Second; ; wait *= 2 {
@@ -95,11 +96,15 @@ func (u until) RetryAfter(gocb.RetryRequest, gocb.RetryReason) gocb.RetryAction 
 }
 
 // notReady says why the cluster is not ready: err is what the driver last saw.
+// It is nil when every service has a node that answers.
 func notReady(ctx context.Context, c Config, p pinger, services []gocb.ServiceType, err error) error {
 	if errors.Is(err, gocb.ErrBucketNotFound) {
 		return fault.Wrap(fault.RAGUnavailable, err, "the cluster at %s has no bucket %q that user %q may use; run `ragnav setup couchbase`", c.ConnStr, c.Bucket, c.Username)
 	}
-	if silent := silentServices(ctx, p, services); len(silent) < len(services) {
+	switch silent := silentServices(ctx, p, services); {
+	case len(silent) == 0:
+		return nil
+	case len(silent) < len(services):
 		return errSilent(c, silent, err)
 	}
 	trust := "" // the driver does not tell what is wrong with a certificate

@@ -87,12 +87,20 @@ func (s *Store) answered(err error) error {
 			Code: fault.Overloaded, RetryAfter: retryAfter, Err: err,
 			Message: "the Search service has too much to do; wait and try again; if it goes on, raise its memory quota",
 		}
-	case ok && strings.Contains(search.ErrorText, "TooManyClauses"):
-		return fault.Wrap(fault.InvalidRequest, err, "the filter fits more terms than the Search service takes; make it narrower, or raise the cluster's bleveMaxClauseCount")
+	case ok && isTooMany(search.ErrorText):
+		return tooMany(err)
 	case ok && search.HTTPStatusCode == 400:
 		return fault.Wrap(fault.RAGUnavailable, err, "the Search service does not take the request; run `ragnav doctor` to compare index and program")
 	}
 	return fault.Wrap(fault.RAGUnavailable, err, "Couchbase does not answer; try again, then check /readyz")
+}
+
+// isTooMany reports whether the Search service refuses a query because one of
+// its parts stands for too many terms.
+func isTooMany(text string) bool { return strings.Contains(text, "TooManyClauses") }
+
+func tooMany(err error) error {
+	return fault.Wrap(fault.InvalidRequest, err, "the filter fits more terms than the Search service takes; make it narrower, or raise the cluster's bleveMaxClauseCount")
 }
 
 // timedOut tells the caller's deadline, a cluster that nothing reaches, and a

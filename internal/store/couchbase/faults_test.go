@@ -77,11 +77,12 @@ type faultCase struct {
 }
 
 const (
-	always     = 0
-	memory429  = `{"error":"query request rejected: mem quota","status":"fail"}`
-	rate429    = `{"error":"num_concurrent_requests","status":"fail"}`
-	mismatched = `{"error":"pindex_consistency mismatched partition","status":"fail"}`
-	manyTerms  = `{"error":"rest_index: Query, indexName: x, err: TooManyClauses over field: file_path [2000 > maxClauseCount, which is set to 1024]","status":"fail"}`
+	always         = 0
+	memory429      = `{"error":"query request rejected: mem quota","status":"fail"}`
+	rate429        = `{"error":"num_concurrent_requests","status":"fail"}`
+	mismatched     = `{"error":"pindex_consistency mismatched partition","status":"fail"}`
+	manyTermsInOne = `{"status":{"total":2,"failed":1,"successful":1,"errors":{"p1":"TooManyClauses over field: file_path [2000 > maxClauseCount, which is set to 1024]"}},"hits":[],"total_hits":0}`
+	manyTerms      = `{"error":"rest_index: Query, indexName: x, err: TooManyClauses over field: file_path [2000 > maxClauseCount, which is set to 1024]","status":"fail"}`
 )
 
 func faultCases() []faultCase {
@@ -127,6 +128,7 @@ func faultCases() []faultCase {
 		{"search: broken", http(search, always, 500, `{"error":"boom"}`), opSearch, fault.RAGUnavailable, "does not answer"},
 		{"search: refused", http(search, always, 400, `{"error":"rest_index: Query, bad"}`), opSearch, fault.RAGUnavailable, "run `ragnav doctor`"},
 		{"search: many terms", http(search, always, 400, manyTerms), opSearch, fault.InvalidRequest, "make it narrower"},
+		{"search: many terms in a partition", http(search, always, 200, manyTermsInOne), opSearch, fault.InvalidRequest, "make it narrower"},
 		{"search: may not", http(search, always, 403, `{"error":"forbidden"}`), opSearch, fault.RAGUnavailable, `refuses user "Administrator"`},
 		{"search: no JSON", http(search, always, 200, `<html>`), opSearch, fault.RAGUnavailable, ""},
 		{"search: half an answer", http(search, 1, 200, `{"status":{"total":1},"hits":[{"id":"a"`), opSearch, "", ""},

@@ -11,7 +11,6 @@ import (
 	"github.com/couchbase/gocb/v2"
 
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/store"
 )
 
@@ -144,13 +143,8 @@ func isNoIndex(err error) bool {
 // vectorsOf reads dims and similarity from an index definition.
 func vectorsOf(index gocb.SearchIndex, scope string) (dims int, similarity string, err error) {
 	d, err := definitionOf(index)
-	if err != nil {
-		return 0, "", err
-	}
-	for _, f := range d.Params.Mapping.Types[scope+"."+documentsCollection].Properties[fts.FieldEmbedding].Fields {
-		return f.Dims, cmp.Or(f.Similarity, serverSimilarity), nil
-	}
-	return 0, "", nil
+	f := d.vectors(scope)
+	return f.Dims, cmp.Or(f.Similarity, serverSimilarity), err
 }
 
 // atLeast compares a version such as "7.6.4-1234-enterprise".

@@ -56,7 +56,7 @@ type parts struct {
 }
 
 func (p *parts) send(ctx context.Context, req fts.Request) (fts.Result, error) {
-	res, err := p.store.send(ctx, p.index, req)
+	res, err := p.store.request(ctx, p.index, req)
 	p.failed, p.partitions = max(p.failed, res.Failed), max(p.partitions, res.Partitions)
 	p.dropped += res.Dropped
 	return res, err

@@ -38,7 +38,7 @@ func (s *Store) searchIn(ctx context.Context, live liveIndex, req fts.Request) (
 	if !live.prefilter && slices.ContainsFunc(req.KNN, func(k fts.KNN) bool { return k.Filter != nil }) {
 		return s.searchWithoutPrefilter(ctx, live, req)
 	}
-	res, err := s.send(ctx, live.name, req)
+	res, err := s.request(ctx, live.name, req)
 	if err == nil && len(req.KNN) > 0 {
 		dropUnselected(&res, req)
 	}
@@ -94,6 +94,11 @@ func (s *Store) sendOnce(ctx context.Context, index string, request gocb.SearchR
 	meta, err := result.MetaData()
 	if err != nil {
 		return fts.Result{}, fmt.Errorf("read the end of the answer: %w", err)
+	}
+	for _, text := range meta.Errors { // an index of several partitions answers with status 200 all the same
+		if isTooMany(text) {
+			return fts.Result{}, tooMany(errors.New(text))
+		}
 	}
 	res.Total = int(meta.Metrics.TotalRows)
 	res.Failed, res.Partitions = int(meta.Metrics.ErrorPartitionCount), int(meta.Metrics.TotalPartitionCount)

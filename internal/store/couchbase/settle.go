@@ -3,6 +3,7 @@ package couchbase
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -100,17 +101,44 @@ func (s *Store) seen(ctx context.Context, live liveIndex, waitFor []gocb.Mutatio
 	}
 	options := &gocb.SearchOptions{Raw: map[string]any{"size": 0}}
 	if len(waitFor) > 0 {
-		options.ConsistentWith = gocb.NewMutationState(waitFor...)
+		options.Raw["ctl"] = s.asOf(live.name, waitFor)
 	}
-	return repeat(ctx, func() error {
+	err := repeat(ctx, func() error {
 		res, err := s.sendOnce(ctx, live.name, gocb.SearchRequest{SearchQuery: fts.MatchNone{}}, options)
-		search, ok := errors.AsType[*gocb.SearchError](err)
-		switch {
-		case ok && search.HTTPStatusCode == 412 && strings.Contains(search.ErrorText, "mismatched"):
-			return errOtherHistory
-		case ok && search.HTTPStatusCode == 412, err == nil && res.Failed > 0:
+		if err == nil && res.Failed > 0 {
 			return errBehind
 		}
-		return err
+		return consistency(err)
 	})
+	if err != nil {
+		return errors.Join(err, context.Cause(ctx))
+	}
+	return nil
+}
+
+// asOf asks for an answer as of some writes. The service knows the index by its
+// full name and waits for nothing that is said of another; the driver's own
+// option says it of the short name (gocb v2.11.1).
+func (s *Store) asOf(index string, writes []gocb.MutationToken) map[string]any {
+	vector := make(map[string]uint64, len(writes)) // "partition/history" to number
+	for _, w := range writes {
+		vector[fmt.Sprintf("%d/%d", w.PartitionID(), w.PartitionUUID())] = w.SequenceNumber()
+	}
+	name := s.config.Bucket + "." + s.config.Scope + "." + index
+	return map[string]any{"consistency": map[string]any{"level": "at_plus", "vectors": map[string]any{name: vector}}}
+}
+
+// consistency makes errBehind and errOtherHistory of what the service says when
+// it cannot answer as of the writes asked for: status 412, or 400, where only
+// the words tell.
+func consistency(err error) error {
+	search, ok := errors.AsType[*gocb.SearchError](err)
+	switch {
+	case !ok, search.HTTPStatusCode != 412 && search.HTTPStatusCode != 400,
+		search.HTTPStatusCode == 400 && !strings.Contains(search.ErrorText, "consistency"):
+		return err
+	case strings.Contains(search.ErrorText, "mismatched"):
+		return errOtherHistory
+	}
+	return errBehind
 }

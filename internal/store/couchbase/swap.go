@@ -15,10 +15,12 @@ import (
 // Swap changes a record if it still has that version, as Versioned gave it;
 // fault.Conflict means that it has another. Version 0 creates the record, which
 // must not be there; v nil deletes it. The record disappears after expiry,
-// which is rounded down to seconds; 0 is never. It returns the new version.
+// which is rounded down to seconds, but to no less than one; 0 is never. From 30
+// days on this machine's clock counts. It returns the new version, 0 of a record
+// that it has deleted.
 //
 // When the connection breaks in between, Swap looks whether its change was
-// carried out. So v should say who writes it.
+// carried out, now or late. So v should say who writes it.
 //
 //nolint:revive // the arguments name one write; a struct would only repeat them
 func (s *Store) Swap(ctx context.Context, collection, key string, version uint64, v any, expiry time.Duration) (uint64, error) {
@@ -56,12 +58,17 @@ type swap struct {
 }
 
 func (c swap) do(ctx context.Context) (uint64, error) {
+	doubt := false // of any try: a conflict afterwards may be with ourselves
 	for n := uint32(0); ; n++ {
 		res, err := c.once(ctx)
-		if err == nil {
+		switch {
+		case err == nil && c.value == nil:
+			return 0, nil
+		case err == nil:
 			return uint64(res.Cas()), nil
 		}
-		if !inDoubt(err) || n == maxRetries || !pause(ctx, backoff(n)) {
+		doubt = doubt || inDoubt(err)
+		if !doubt || n == maxRetries || !pause(ctx, backoff(n)) {
 			return 0, err
 		}
 		value, version, readErr := c.store.get(ctx, c.store.records, c.key)

@@ -2,6 +2,8 @@ package couchbase_test
 
 import (
 	"fmt"
+	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -60,8 +62,8 @@ func TestSwap(t *testing.T) {
 	if ok, err := s.Record(ctx, "jobs", "1", &got); !ok || err != nil || got != "b" {
 		t.Errorf("Record = %v, %v, %q; want b", ok, err, got)
 	}
-	if _, err := s.Swap(ctx, "jobs", "1", second, nil, 0); err != nil {
-		t.Errorf("Swap deletes: %v", err)
+	if v, err := s.Swap(ctx, "jobs", "1", second, nil, 0); v != 0 || err != nil {
+		t.Errorf("Swap deletes = %d, %v; want 0", v, err)
 	}
 	if v, err := s.Versioned(ctx, "jobs", "1", nil); v != 0 || err != nil {
 		t.Errorf("Versioned of what was deleted = %d, %v", v, err)
@@ -143,5 +145,36 @@ func TestSwapInDoubt(t *testing.T) {
 				t.Errorf("Versioned = %d, %v; want %d", got, err, v)
 			}
 		})
+	}
+}
+
+// A change that is carried out late, after Swap has looked, is no conflict.
+func TestSwapIsCarriedOutLate(t *testing.T) {
+	node := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
+	s, late := openStore(t, node), openStore(t, node)
+	first, err := s.Swap(t.Context(), "jobs", "1", 0, "you", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer node.Inject(cbtest.Fault{Service: "kv", Op: "CMD_REPLACE", Times: 1, KVStatus: memd.StatusSyncWriteAmbiguous})()
+	defer node.Inject(cbtest.Fault{Service: "kv", Op: "CMD_GET", Times: 1, Delay: 300 * time.Millisecond})()
+	node.ResetCalls()
+	written := make(chan uint64, 1)
+	go func() {
+		looked := func() bool {
+			return slices.ContainsFunc(node.Calls(), func(c cbtest.Call) bool { return c.Op == "CMD_GET" })
+		}
+		for end := time.Now().Add(patience); !looked() && time.Now().Before(end); {
+			runtime.Gosched()
+		}
+		v, err := late.Swap(t.Context(), "jobs", "1", first, "me", 0)
+		if err != nil {
+			t.Error(err)
+		}
+		written <- v
+	}()
+	v, err := s.Swap(t.Context(), "jobs", "1", first, "me", 0)
+	if want := <-written; err != nil || v != want {
+		t.Errorf("Swap = %d, %v; want %d", v, err, want)
 	}
 }

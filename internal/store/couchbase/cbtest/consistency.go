@@ -31,13 +31,12 @@ func (w *web) consistent(x *exchange, r *http.Request, i searchIndex) bool {
 	if ctl.Consistency.Level != "at_plus" {
 		return true
 	}
-	vector := ctl.Consistency.Vectors[i.name]
-	if vector == nil {
-		vector = ctl.Consistency.Vectors[i.bucket.name+"."+i.scope+"."+i.name]
-	}
+	// Under a scope the server knows indexes by their full names only, also here;
+	// a vector under another name waits for nothing.
+	vector := ctl.Consistency.Vectors[i.bucket.name+"."+i.scope+"."+i.name]
 	want, mismatch := w.wanted(i.bucket, vector)
 	if mismatch != "" {
-		x.consistencyError(i.name, "error", "bleve: pindex_consistency mismatched partition, uuid: "+mismatch, nil)
+		x.searchError(http.StatusBadRequest, "rest_index: Query, name: "+i.name+", err: bleve: pindex_consistency mismatched partition, uuid: "+mismatch)
 		return false
 	}
 	ctx := r.Context()
@@ -74,7 +73,7 @@ func (w *web) wanted(b *bucket, vector map[string]uint64) (want map[int]uint64, 
 	return want, ""
 }
 
-// consistencyError is the 412 of the server, whose message is JSON in a string.
+// consistencyError is the 412 of the server to a wait in vain, whose message is JSON in a string.
 func (x *exchange) consistencyError(index, status, message string, seqs map[string][]uint64) {
 	inner, _ := json.Marshal(map[string]any{
 		"status": status, "startEndSeqs": seqs,

@@ -15,6 +15,7 @@ func (n *Node) newEngine() *searchsim.Engine {
 		Partitions: n.opts.Partitions,
 		Prefilter:  n.version.vectorPrefilter(),
 		BM25:       n.version.bm25(),
+		MaxClauses: 1024, // the server's default
 	})
 }
 

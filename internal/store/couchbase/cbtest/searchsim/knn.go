@@ -23,10 +23,12 @@ type nearest struct {
 func (s *search) nearest(clauses []knnClause, and bool) ([]nearest, error) {
 	var all []nearest
 	place := map[int32]int{} // document → index in all
+	unscored := *s           // bleve evaluates filters without scores, and then has no limit for terms
+	unscored.maxClauses = 0
 	for _, k := range clauses {
 		eligible := s.corpus.live
 		if k.filter != nil {
-			f, err := s.evaluate(k.filter, 0)
+			f, err := unscored.evaluate(k.filter, 0)
 			if err != nil {
 				return nil, err
 			}

@@ -1,0 +1,105 @@
+package couchbase
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// windows are how many of the best hits are looked through for those that a
+// broad filter selects, in steps.
+var windows = []int{1000, 4000, fts.MaxK}
+
+// request is send, also for regular expressions that fit more terms than the
+// service takes in a query (1,024 by default, counted in each part of the
+// index). They are left out of it then and applied to the headers of the hits.
+func (s *Store) request(ctx context.Context, index string, req fts.Request) (fts.Result, error) {
+	res, err := s.send(ctx, index, req)
+	if err == nil || !isTooMany(err.Error()) {
+		return res, err
+	}
+	query, left := withoutRegexps(req.Query)
+	if len(left) == 0 {
+		return res, err
+	}
+	wide := req
+	wide.Query, wide.From = query, 0
+	for _, wide.Size = range windows {
+		if res, err = s.send(ctx, index, wide); err != nil {
+			return fts.Result{}, err
+		}
+		all := len(res.Hits)+res.Dropped < wide.Size
+		kept, err := fitting(res.Hits, req, left)
+		if err != nil {
+			return fts.Result{}, err
+		}
+		if !all && len(kept) < req.From+req.Size && wide.Size < fts.MaxK {
+			continue
+		}
+		if res.Total = -1; all {
+			res.Total = len(kept)
+		} else if len(kept) < req.From+req.Size {
+			res.Degraded = fmt.Sprintf("the path filter fits more files than the Search service takes in one query, so only the best %d documents were looked through; narrow it to a folder", fts.MaxK)
+		}
+		res.Hits = kept[min(req.From, len(kept)):min(req.From+req.Size, len(kept))]
+		break
+	}
+	return res, nil
+}
+
+// withoutRegexps takes the regular expressions that a query requires, and that
+// headers can answer, out of it.
+func withoutRegexps(q fts.Query) (fts.Query, []fts.Regexp) {
+	switch q := q.(type) {
+	case fts.Regexp:
+		if headerFields[q.Field] {
+			return everything(), []fts.Regexp{q}
+		}
+	case fts.Conjunction:
+		parts := make([]fts.Query, len(q.Conjuncts))
+		var left []fts.Regexp
+		for i, part := range q.Conjuncts {
+			var more []fts.Regexp
+			parts[i], more = withoutRegexps(part)
+			left = append(left, more...)
+		}
+		q.Conjuncts = parts
+		return q, left
+	}
+	return q, nil
+}
+
+// everything selects all documents and adds nothing to their scores.
+func everything() fts.Query {
+	var types []fts.Query
+	for _, l := range models.Levels() {
+		types = append(types, fts.Filter(fts.FieldType, string(l.DocType())))
+	}
+	return fts.Disjunction{Disjuncts: types}
+}
+
+// fitting are the hits that fit all of the expressions, and those that a knn
+// clause, whose filter has them, brought.
+func fitting(hits []fts.Hit, req fts.Request, expressions []fts.Regexp) ([]fts.Hit, error) {
+	all := fts.Conjunction{}
+	for _, e := range expressions {
+		all.Conjuncts = append(all.Conjuncts, e)
+	}
+	var kept []fts.Hit
+	for _, h := range hits {
+		keywords := fts.Keywords(&models.Document{Header: h.Header})
+		selected, err := fts.Matches(all, string(h.ID), keywords)
+		if err != nil {
+			return nil, err
+		}
+		for _, k := range req.KNN {
+			selected = selected || k.Filter == nil || selects(k.Filter, h, keywords) == yes
+		}
+		if selected {
+			kept = append(kept, h)
+		}
+	}
+	return kept, nil
+}
