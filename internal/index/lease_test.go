@@ -429,3 +429,27 @@ func TestCredentialsAreNotShared(t *testing.T) {
 		}
 	})
 }
+
+// A store that has too much to do for a while costs a run time, not its end.
+func TestBusyStore(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		b := setUpServer(t, map[string]string{"a.go": "package a\n\nfunc A() {}\n"}, server)
+		refusals := 0
+		b.node.onApply = func(_ context.Context, batch models.Batch) error {
+			if len(batch.Put) == 0 {
+				return nil
+			}
+			if refusals++; refusals <= 5 {
+				return &fault.Error{Code: fault.Overloaded, Message: "busy", RetryAfter: 2 * time.Second}
+			}
+			return nil
+		}
+		started := time.Now()
+		if job := b.run(); job.State != index.JobDone {
+			t.Fatalf("job %+v", job)
+		}
+		if refusals < 6 || time.Since(started) < 10*time.Second {
+			t.Errorf("%d batches in %v, want five refused ones 2 s apart", refusals, time.Since(started))
+		}
+	})
+}

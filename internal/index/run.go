@@ -140,16 +140,6 @@ func (r *run) embedderRecord() models.Record {
 	return models.Record{Collection: models.CollectionMeta, Key: embedderKey, Value: r.embed.Manifest()}
 }
 
-// apply carries out a batch of the run, as long as the run has its repository.
-func (r *run) apply(ctx context.Context, b models.Batch) error {
-	if k := r.job.keeper; k != nil {
-		if err := k.check(ctx); err != nil {
-			return err
-		}
-	}
-	return r.store.Apply(ctx, b)
-}
-
 // index lists the files, brings changed ones up to date and makes the
 // summaries again.
 func (r *run) index(ctx context.Context) error {

@@ -41,10 +41,13 @@ func (s *Store) Apply(ctx context.Context, b store.Batch) error {
 	if err := s.remove(ctx, s.records, c.recordDeletions); err != nil {
 		return err
 	}
+	if err := s.delist(ctx, b.DeleteRecords); err != nil {
+		return err
+	}
 	if err := s.put(ctx, s.documents, c.documents); err != nil {
 		return err
 	}
-	return s.put(ctx, s.records, c.records)
+	return s.putRecords(ctx, b.PutRecords, c.records)
 }
 
 // checkBatch refuses what would be stored and never found.

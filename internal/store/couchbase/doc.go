@@ -21,7 +21,8 @@
 //	              hits bring it along
 //	doc           the models.Document, without Text and Embedding
 //
-// A record's value is {"c": collection, "k": key, "v": value}. The record
+// A record's value is {"c": collection, "k": key, "v": value}. The collection
+// directory has the list of repositories, so that a search needs no query. The record
 // search_index of the collection meta names the live search index.
 //
 // # What is promised

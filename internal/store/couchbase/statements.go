@@ -78,6 +78,9 @@ func (s *Store) version(ctx context.Context) (string, error) {
 // Records implements store.Reader. It reads pages, each as it is when its turn
 // comes: a record that changes meanwhile is given once, old or new.
 func (s *Store) Records(ctx context.Context, collection string, yield func(key string, value json.RawMessage) error) error {
+	if listed(collection) {
+		return s.listedRecords(ctx, collection, yield)
+	}
 	for after := ""; ; {
 		page, err := rows[record](ctx, s, listRecords, map[string]any{"c": collection, "after": after, "n": pageRows})
 		if err != nil {
