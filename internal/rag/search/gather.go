@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -240,7 +241,16 @@ func (s *Service) queryVector(ctx context.Context, req Request) ([]float32, []mo
 	case ctx.Err() != nil:
 		return nil, nil, ctx.Err()
 	case req.Mode == ModeSemantic:
-		return nil, nil, fault.Wrap(fault.EmbedderUnavailable, err, "the embedder does not answer; use mode %q meanwhile", ModeLexical)
+		return nil, nil, embedderFault(err)
 	}
-	return nil, []models.Warning{{Code: string(fault.EmbedderUnavailable), Message: "searched by words only: the embedder does not answer"}}, nil
+	f := embedderFault(err)
+	return nil, []models.Warning{{Code: string(f.Code), Message: "searched by words only: " + f.Message}}, nil
+}
+
+// embedderFault is why there is no vector, in words for users.
+func embedderFault(err error) *fault.Error {
+	if f, ok := errors.AsType[*fault.Error](err); ok && f.Code != fault.Internal {
+		return f
+	}
+	return fault.Wrap(fault.EmbedderUnavailable, err, "the embedder does not answer; mode %q needs none", ModeLexical)
 }
