@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -46,6 +47,19 @@ func (s *Service) Update(ctx context.Context, req UpdateRequest) (Job, error) {
 		return Job{}, err
 	}
 	return s.Wait(ctx, j.id, nil)
+}
+
+// Registered are the repositories that are registered, in order of their ids.
+func (s *Service) Registered(ctx context.Context) ([]models.Repository, error) {
+	byID, err := s.registered(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]models.Repository, 0, len(byID))
+	for _, id := range slices.Sorted(maps.Keys(byID)) {
+		all = append(all, byID[id])
+	}
+	return all, nil
 }
 
 // part reports whether a run may look at the changed paths alone: the last run
