@@ -221,7 +221,7 @@ const gitLock = "index.lock"
 func ofGit(name string) change {
 	switch name {
 	case "HEAD", "HEAD.lock", "index", "exclude":
-		return change{all: true}
+		return change{all: true, git: true}
 	case gitLock:
 		return change{git: true}
 	}

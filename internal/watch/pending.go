@@ -13,7 +13,7 @@ const maxPaths = 200
 type change struct {
 	path string // that changed, relative; "" for none
 	all  bool   // anything may have changed
-	git  bool   // git is at work: wait for it, if there is something to wait for
+	git  bool   // git is at work: wait longer, if there is something to wait for
 	lost bool   // the root is not what it was
 }
 
@@ -21,6 +21,7 @@ type change struct {
 type pending struct {
 	paths       map[string]bool
 	all         bool
+	git         bool
 	first, last time.Time
 }
 
@@ -43,14 +44,22 @@ func (p *pending) add(now time.Time, c change) {
 	if p.all {
 		p.paths = nil
 	}
+	p.git = p.git || c.git
 	if p.first.IsZero() {
 		p.first = now
 	}
 	p.last = now
 }
 
+// gitQuiet is how many times longer than else nothing must have changed when
+// git was at work: it first moves the index and then HEAD.
+const gitQuiet = 5
+
 // due is when the update is to begin.
 func (p *pending) due(quiet, longest time.Duration) time.Time {
+	if p.git {
+		quiet *= gitQuiet
+	}
 	due := p.last.Add(quiet)
 	if limit := p.first.Add(longest); due.After(limit) {
 		return limit

@@ -44,15 +44,19 @@ func TestPending(t *testing.T) {
 func TestDue(t *testing.T) {
 	start := time.Unix(1000, 0)
 	at := func(ms int) time.Time { return start.Add(time.Duration(ms) * time.Millisecond) }
-	for name, tc := range map[string]struct{ changes, want int }{
-		"one change":          {0, 50},
-		"quiet after the 3rd": {2, 250},
-		"never quiet":         {20, 1000},
+	for name, tc := range map[string]struct {
+		changes, want int
+		git           bool
+	}{
+		"one change":          {0, 50, false},
+		"quiet after the 3rd": {2, 250, false},
+		"with git at work":    {0, 250, true},
+		"never quiet":         {20, 1000, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var p pending
 			for i := range tc.changes + 1 {
-				p.add(at(100*i), change{path: "a"})
+				p.add(at(100*i), change{path: "a", git: tc.git})
 			}
 			if got := p.due(50*time.Millisecond, time.Second); !got.Equal(at(tc.want)) {
 				t.Errorf("due after %v, want %d ms", got.Sub(start), tc.want)

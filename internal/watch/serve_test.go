@@ -122,9 +122,9 @@ func TestUpdateWaitsForGit(t *testing.T) {
 			s.wait(10)
 		}
 		s.locked = false
-		s.tell(change{all: true}) // the index and HEAD
+		s.tell(change{all: true, git: true}) // the index and HEAD
 		s.wait(500)
-		s.want("3050 ms: all")
+		s.want("3250 ms: all")
 		if s.refreshed != 2 { // one at the start
 			t.Errorf("%d refreshes", s.refreshed)
 		}
