@@ -187,6 +187,34 @@ func TestUpdateIsClean(t *testing.T) {
 	}
 }
 
+// On a shared store too, where no update starts from memory and another server
+// may have written in between.
+func TestSharedUpdateIsClean(t *testing.T) {
+	b := setUpServer(t, small, index.Config{})
+	other := b.peer(index.Config{})
+	b.run()
+	r := rand.New(rand.NewPCG(7, 8))
+	for i := range 10 {
+		by := []*bench{b, other}[i%2]
+		by.update(disturb(b, r)...)
+		sameAsClean(t, b)
+	}
+}
+
+func TestUpdateOfABusyRepository(t *testing.T) {
+	b := setUpServer(t, small, index.Config{})
+	release := b.hold()
+	j := b.start(false)
+	_, err := b.peer(index.Config{}).service.Update(t.Context(), index.UpdateRequest{RepoID: repoID, Paths: []string{"main.go"}})
+	if fault.CodeOf(err) != fault.Conflict {
+		t.Errorf("while another job runs: %v", err)
+	}
+	release()
+	if v, err := b.service.Wait(t.Context(), j.ID, nil); err != nil || v.State != index.JobDone {
+		t.Errorf("%+v, %v", v, err)
+	}
+}
+
 // disturb changes something and tells the paths that a watcher would name.
 func disturb(b *bench, r *rand.Rand) []string {
 	b.Helper()

@@ -29,8 +29,11 @@ func (t *Tree) Scope(ctx context.Context, limits Limits) (*Scope, error) {
 	if err != nil {
 		return nil, err
 	}
-	dirs := s.folders()
+	dirs, second := s.folders(), t.newFolders(limits, t.secondRules())
 	for _, p := range files {
+		if own := second.at(parentOf(p)); own.state != listed || own.excludes(p, false) != nil {
+			continue // git's word does not count
+		}
 		dir := dirs.at(parentOf(p))
 		if dir.state == stateIgnored || dir.state == listed && dir.excludes(p, false) != nil {
 			for ; p != "" && !s.ignored[p]; p = parentOf(p) {
