@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"os"
 
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/fault"
@@ -39,7 +40,7 @@ func (a *App) Watch(ctx context.Context, say func(id models.RepoID, message stri
 func WatchLimits(c config.Config) repo.Limits { return repo.Limits{MaxFileSize: c.MaxFileSize} }
 
 // Watchable are the registered folders. Clones are left out: they change when
-// they are indexed.
+// they are indexed. So are, on a store that machines share, folders of others.
 func (a *App) Watchable(ctx context.Context) ([]watch.Repo, error) {
 	all, err := a.jobs.Registered(ctx)
 	if err != nil {
@@ -47,11 +48,16 @@ func (a *App) Watchable(ctx context.Context) ([]watch.Repo, error) {
 	}
 	var found []watch.Repo
 	for _, r := range all {
-		if r.URL == "" {
+		if r.URL == "" && (a.cfg.Embedded() || isFolder(r.Root)) {
 			found = append(found, watch.Repo{ID: r.RepoID, Root: r.Root})
 		}
 	}
 	return found, nil
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // FailureOf is the error of a job that has ended, nil of one that is done.

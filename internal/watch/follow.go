@@ -166,7 +166,8 @@ func (s *server) begin(ctx context.Context) bool {
 }
 
 // waitForGit reports whether git is at work and not for too long. Quiet counts
-// from when it is done: it moves HEAD after it has let go of the index.
+// from when it is done: it moves HEAD after it has let go of the index, and what
+// it did before that may not all be known yet.
 func (s *server) waitForGit(now time.Time) bool {
 	if !s.src.busy() {
 		return false
@@ -174,7 +175,7 @@ func (s *server) waitForGit(now time.Time) bool {
 	if s.locked.IsZero() {
 		s.locked = now
 	}
-	s.pending.first, s.pending.last = now, now
+	s.pending.first, s.pending.last, s.pending.git = now, now, true
 	return now.Before(s.locked.Add(s.Locked))
 }
 

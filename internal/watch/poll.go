@@ -23,21 +23,31 @@ type polled struct {
 	done   chan struct{}
 }
 
-// newPolled polls a tree, which it closes in the end.
+// newPolled polls a tree, which it closes in the end. What it compares with is
+// the tree as it is now, before the first update.
 func newPolled(ctx context.Context, tree *repo.Tree, limits repo.Limits, every time.Duration) *polled {
 	ctx, cancel := context.WithCancel(ctx)
 	s := &polled{tree: tree, limits: limits, every: every, taken: make(chan func(context.Context) change), cancel: cancel, done: make(chan struct{})}
-	go s.poll(ctx)
+	began := time.Now()
+	first, err := s.fingerprint(ctx)
+	go s.poll(ctx, first, err == nil, time.Since(began))
 	return s
 }
 
-func (s *polled) poll(ctx context.Context) {
+// poll compares with the last fingerprint, if that is known, which took a while
+// to find.
+func (s *polled) poll(ctx context.Context, last uint64, known bool, took time.Duration) {
 	defer close(s.done)
-	last, known := uint64(0), false
 	for {
+		select {
+		case <-time.After(max(s.every, pollShare*took)):
+		case <-ctx.Done():
+			return
+		}
 		began := time.Now()
 		now, err := s.fingerprint(ctx)
-		if err == nil && known && now != last {
+		took = time.Since(began)
+		if err == nil && (!known || now != last) {
 			select {
 			case s.taken <- func(context.Context) change { return change{all: true} }:
 			case <-ctx.Done():
@@ -46,11 +56,6 @@ func (s *polled) poll(ctx context.Context) {
 		}
 		if err == nil {
 			last, known = now, true
-		}
-		select {
-		case <-time.After(max(s.every, pollShare*time.Since(began))):
-		case <-ctx.Done():
-			return
 		}
 	}
 }
