@@ -18,6 +18,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -71,11 +72,12 @@ func (b *bench) plant(ctx context.Context) error {
 		if err := os.MkdirAll(filepath.Dir(b.file(i)), 0o755); err != nil {
 			return err
 		}
-		text := fmt.Sprintf("// Package p%d is part %d of a synthetic repository.\npackage p%d\n", i/20, i, i/20)
+		var text strings.Builder
+		fmt.Fprintf(&text, "// Package p%d is part %d of a synthetic repository.\npackage p%d\n", i/20, i, i/20)
 		for j := range 12 {
-			text += fmt.Sprintf("\n// Work%dOf%d adds %d to what it is given, and scales that by b.\nfunc Work%dOf%d(a, b int) int {\n\tsum := a + %d\n\treturn sum * b\n}\n", j, i, j, j, i, i+j)
+			fmt.Fprintf(&text, "\n// Work%dOf%d adds %d to what it is given, and scales that by b.\nfunc Work%dOf%d(a, b int) int {\n\tsum := a + %d\n\treturn sum * b\n}\n", j, i, j, j, i, i+j)
 		}
-		if err := os.WriteFile(b.file(i), []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(b.file(i), []byte(text.String()), 0o600); err != nil {
 			return err
 		}
 	}

@@ -35,8 +35,24 @@ func TestListPathsIsList(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, paths := range [][]string{
-			{"a.go"}, {"dir"}, {"dir/deep"}, {"dir", "dir/deep/b.go"}, {"dir/id_rsa", "a.go"}, {"c.log"}, {"dir/c.tmp"}, {"build"},
-			{"build/out"}, {"build/out/o.go"}, {"build/kept.go"}, {"[odd].go"}, {"none/at/all"}, {"link"}, {"link/a.go"}, {"empty"}, {"*"}, {".gitignore"},
+			{"a.go"},
+			{"dir"},
+			{"dir/deep"},
+			{"dir", "dir/deep/b.go"},
+			{"dir/id_rsa", "a.go"},
+			{"c.log"},
+			{"dir/c.tmp"},
+			{"build"},
+			{"build/out"},
+			{"build/out/o.go"},
+			{"build/kept.go"},
+			{"[odd].go"},
+			{"none/at/all"},
+			{"link"},
+			{"link/a.go"},
+			{"empty"},
+			{"*"},
+			{".gitignore"},
 		} {
 			t.Run(kind+"/"+strings.Join(paths, ","), func(t *testing.T) {
 				got, ok, err := tree.ListPaths(t.Context(), paths, Limits{})
