@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,16 +17,16 @@ import (
 // A fake is a source that is told what to say.
 type fake struct {
 	taken     chan func(context.Context) change
-	locked    bool
-	gone      bool
+	locked    atomic.Bool
+	gone      atomic.Bool
 	refreshed int
 	failing   error
 }
 
 func (s *fake) next() <-chan func(context.Context) change { return s.taken }
 func (s *fake) refresh(context.Context) error             { s.refreshed++; return s.failing }
-func (s *fake) busy() bool                                { return s.locked }
-func (s *fake) there() bool                               { return !s.gone }
+func (s *fake) busy() bool                                { return s.locked.Load() }
+func (s *fake) there() bool                               { return !s.gone.Load() }
 func (s *fake) close()                                    {}
 
 func (s *fake) tell(c change) { s.taken <- func(context.Context) change { return c } }
@@ -115,13 +116,13 @@ func TestUpdateWhenNeverQuiet(t *testing.T) {
 // A branch switch is one update, however long git takes and whatever it touches.
 func TestUpdateWaitsForGit(t *testing.T) {
 	play(t, func(s *scene) {
-		s.locked = true
+		s.locked.Store(true)
 		s.tell(change{git: true})
 		for i := range 300 {
 			s.tell(change{path: fmt.Sprint(i)})
 			s.wait(10)
 		}
-		s.locked = false
+		s.locked.Store(false)
 		s.tell(change{all: true, git: true}) // the index and HEAD
 		s.wait(500)
 		s.want("3250 ms: all")
@@ -134,7 +135,7 @@ func TestUpdateWaitsForGit(t *testing.T) {
 // A lock that a killed git left behind does not stop updates for ever.
 func TestUpdateWaitsForGitNotForEver(t *testing.T) {
 	play(t, func(s *scene) {
-		s.locked = true
+		s.locked.Store(true)
 		s.tell(change{path: "a"})
 		s.wait(12_000)
 		s.want("10050 ms: [a]")
@@ -202,7 +203,7 @@ func TestServeEnds(t *testing.T) {
 			s.fails = func(int) error { return fault.New(fault.RepoNotFound, "") }
 			s.tell(change{path: "a"})
 		}, true},
-		"to begin anew with the root":      {func(s *scene) { s.gone = true }, false},
+		"to begin anew with the root":      {func(s *scene) { s.gone.Store(true) }, false},
 		"to begin anew with its source":    {func(s *scene) { s.tell(change{lost: true}) }, false},
 		"to begin anew without the folder": {func(s *scene) { s.failing = errors.New("no such folder"); s.tell(change{all: true}) }, false},
 	} {

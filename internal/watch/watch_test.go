@@ -363,6 +363,8 @@ func TestIgnoredFoldersAreNotWatched(t *testing.T) {
 	if after := m.quiet(); after != before {
 		t.Errorf("updates %q", m.runs[before:])
 	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	for folder := range m.added {
 		if strings.Contains(folder, "node_modules") || strings.Contains(folder, "objects") {
 			t.Errorf("%s is watched", folder)
@@ -385,6 +387,8 @@ func TestRunningOutOfWatches(t *testing.T) {
 			m.saying("max_user_watches")
 			m.write("new/new.go", "package edited\n")
 			m.settle()
+			m.mu.Lock()
+			defer m.mu.Unlock()
 			if len(m.said) != 1 {
 				t.Errorf("said %q", m.said)
 			}
