@@ -44,19 +44,24 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 	fs.StringVar(&b.bin, "bin", "bin", "folder with api-server")
 	fs.IntVar(&b.files, "files", 10_000, "files of the repository")
 	fs.IntVar(&b.edits, "edits", 100, "edits to time")
+	keep := fs.String("keep", "", "folder for the repository and its index, used again by the next run (default: a temporary one)")
 	if err := fs.Parse(args); err != nil {
 		return err
 	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
-	work, err := os.MkdirTemp("", "ragnav-watch")
-	if err != nil {
-		return err
+	work := *keep
+	if work == "" {
+		if work, err = os.MkdirTemp("", "ragnav-watch"); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
 	b.data, b.tree = filepath.Join(work, "data"), filepath.Join(work, "synthetic")
-	if err := b.plant(ctx); err != nil {
-		return err
+	if _, err := os.Stat(b.tree); err != nil {
+		if err := b.plant(ctx); err != nil {
+			return err
+		}
 	}
 	s, err := b.serve(ctx)
 	if err != nil {
@@ -109,9 +114,9 @@ func (b *bench) git(ctx context.Context, args ...string) error {
 // measure edits files and waits for each edit.
 func (b *bench) measure(ctx context.Context, s *server) error {
 	var found, status []time.Duration
-	r := rand.New(rand.NewPCG(1, 1))
+	r, began := rand.New(rand.NewPCG(1, 1)), time.Now().Unix()
 	for n := range b.edits {
-		name := nameOf(n)
+		name := nameOf(began, n)
 		start := time.Now()
 		if err := b.edit(r.IntN(b.files), name); err != nil {
 			return err
@@ -143,9 +148,13 @@ func (b *bench) row(what string, times []time.Duration) {
 	fmt.Fprintf(b.out, "| %s | %.0f ms | %.0f ms | %.0f ms |\n", what, at(0.5), at(0.95), at(1))
 }
 
-// nameOf is a word that no other edit has.
-func nameOf(n int) string {
-	return fmt.Sprintf("Quiz%c%c%czaciously", 'a'+n/676%26, 'a'+n/26%26, 'a'+n%26)
+// nameOf is a word that no other edit of this run and of others has.
+func nameOf(run int64, n int) string {
+	word := []byte("Quiz")
+	for id := run*1000 + int64(n); id > 0; id /= 26 {
+		word = append(word, 'a'+byte(id%26))
+	}
+	return string(word)
 }
 
 func (b *bench) edit(i int, name string) (err error) {
