@@ -54,6 +54,7 @@ couchbase-test: ## the store's contract on a real cluster: RAGNAV_TEST_COUCHBASE
 
 bench: build ## speed and retrieval quality (downloads the judged repositories)
 	bench/speed/run.sh
+	bench/watch/run.sh
 	bench/quality/run.sh
 
 fuzz: ## every fuzz target for FUZZTIME

@@ -88,6 +88,9 @@ func serve(ctx context.Context, s server) error {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	beside := s.indexTargets(ctx)
+	if s.cfg.Watch {
+		beside.Go(func() { s.watchFolders(ctx) })
+	}
 	beside.Go(func() {
 		<-ctx.Done()
 		s.log.Info("stopping; requests under way get their reply")

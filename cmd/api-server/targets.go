@@ -26,14 +26,14 @@ func (s server) indexTargets(ctx context.Context) *sync.WaitGroup {
 			continue
 		}
 		for _, job := range resp.Items {
-			runs.Go(func() { s.watch(ctx, job) })
+			runs.Go(func() { s.follow(ctx, job) })
 		}
 	}
 	return &runs
 }
 
-// watch logs how a run ends.
-func (s server) watch(ctx context.Context, job index.Job) {
+// follow logs how a run ends.
+func (s server) follow(ctx context.Context, job index.Job) {
 	s.log.Info("index run started", zap.String("job", job.ID), zap.String("target", job.Target))
 	for !job.State.Final() {
 		select {

@@ -54,10 +54,13 @@ var may = map[string][]string{
 	"internal/httpapi":         slices.Concat(vocabulary, operations, []string{"api", "internal/valid", "internal/web"}),
 	"internal/httpapi/apitest": {"api"},
 
+	// watching knows folders, and what an update is only by its caller's function
+	"internal/watch": slices.Concat(vocabulary, []string{"internal/repo"}),
+
 	// wiring
 	"internal/config": {},
 	"internal/app": slices.Concat(vocabulary, capabilities, operations,
-		[]string{"internal/config", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid"}),
+		[]string{"internal/config", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid", "internal/watch"}),
 }
 
 // below is what an operation may import: what is under it, and more.
@@ -68,6 +71,7 @@ var only = map[string][]string{
 	"github.com/go-chi/chi":              {"internal/httpapi"},
 	"github.com/go-playground/validator": {"internal/valid"},
 	"github.com/blevesearch":             {"internal/store/embedded", "internal/store/couchbase/cbtest/searchsim"},
+	"github.com/fsnotify/fsnotify":       {"internal/watch"},
 	"go.uber.org/zap":                    {"internal/httpapi", "internal/app"},
 	"net/http":                           {"internal/httpapi", "internal/httpapi/apitest", "internal/client", "internal/web", "internal/store/couchbase/cbtest", "internal/store/couchbase/cbtest/searchsim"},
 	"log":                                {},

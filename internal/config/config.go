@@ -32,6 +32,7 @@ type Config struct {
 	LogFormat       string        // json, console
 	ShutdownTimeout time.Duration // limit for draining at the end; > 0
 	AllowedHosts    []string      // names by which clients may call the server; see Hosts
+	Watch           bool          // follow the files of registered folders
 
 	Index []string // repositories to index at start: folders or git URLs
 }

@@ -90,6 +90,35 @@ func TestLoadArguments(t *testing.T) {
 	}
 }
 
+// A switch is on by its flag alone, and takes no argument away.
+func TestWatchSwitch(t *testing.T) {
+	for name, tc := range map[string]struct {
+		args  []string
+		env   string
+		want  bool
+		index []string
+	}{
+		"default":       {args: []string{"dir"}, index: []string{"dir"}},
+		"flag":          {args: []string{"--watch", "dir"}, want: true, index: []string{"dir"}},
+		"last flag":     {args: []string{"dir", "--watch"}, want: true, index: []string{"dir"}},
+		"variable":      {env: "true", want: true},
+		"flag beats it": {args: []string{"--watch=false"}, env: "true"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, err := config.Load(tc.args, env(t.TempDir(), map[string]string{"RAGNAV_WATCH": tc.env}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tc.index, c.Index); diff != "" || c.Watch != tc.want {
+				t.Errorf("watch %v, index %s", c.Watch, diff)
+			}
+		})
+	}
+	if _, err := config.Load([]string{"--watch=maybe"}, env(t.TempDir(), nil)); err == nil || !strings.Contains(err.Error(), "RAGNAV_WATCH") {
+		t.Errorf("maybe: %v", err)
+	}
+}
+
 func TestLoadReportsEveryProblem(t *testing.T) {
 	_, err := config.Load(
 		[]string{"--workers=0", "--addr", "8080", "--nonsense"},

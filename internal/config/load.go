@@ -35,7 +35,12 @@ func parse(args []string) (flags map[string]string, rest []string, err error) {
 		if s.Flag == "" {
 			continue
 		}
-		fs.Func(s.Flag, s.Usage, func(v string) error { flags[s.Flag] = v; return nil })
+		take := func(v string) error { flags[s.Flag] = v; return nil }
+		if s.Switch {
+			fs.BoolFunc(s.Flag, s.Usage, take)
+		} else {
+			fs.Func(s.Flag, s.Usage, take)
+		}
 	}
 	for len(args) > 0 {
 		if err := fs.Parse(args); err != nil {

@@ -15,6 +15,7 @@ type Setting struct {
 	Values     string // what is allowed, in words
 	Usage      string // one line
 	ServerOnly bool   // of no use to the command line
+	Switch     bool   // the flag alone means true
 
 	set func(*Config, string) error // nil for the configuration file itself
 }
@@ -84,6 +85,11 @@ func serverSettings() []Setting {
 			Flag: "allowed-hosts", Env: "RAGNAV_ALLOWED_HOSTS", Values: "host names separated by commas, or *",
 			Usage: "names by which clients may call the server (default on a loopback address: localhost, else any)", ServerOnly: true,
 			set: setHosts,
+		},
+		{
+			Flag: "watch", Env: "RAGNAV_WATCH", Default: "false", Values: "true, false",
+			Usage: "keep the index of registered folders up to date while their files change", ServerOnly: true, Switch: true,
+			set: func(c *Config, v string) (err error) { c.Watch, err = parseSwitch(v); return err },
 		},
 		{
 			Flag: "request-timeout", Env: "RAGNAV_REQUEST_TIMEOUT", Default: "10s", Values: "100ms to 1h",

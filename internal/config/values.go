@@ -30,6 +30,14 @@ func duration(field func(*Config) *time.Duration) func(*Config, string) error {
 	}
 }
 
+func parseSwitch(v string) (bool, error) {
+	on, err := strconv.ParseBool(v)
+	if err != nil {
+		return false, errors.New("neither true nor false")
+	}
+	return on, nil
+}
+
 func oneOf(field func(*Config) *string, allowed ...string) func(*Config, string) error {
 	return func(c *Config, v string) error {
 		if !slices.Contains(allowed, v) {

@@ -146,6 +146,7 @@ func (c *committer) flush(ctx context.Context) error {
 func (c *committer) committed() {
 	var progress Job
 	for _, ch := range c.changes {
+		c.altered = c.altered || ch.gone || ch.record != nil || ch.touched()
 		switch {
 		case ch.gone:
 			delete(c.files, ch.path)

@@ -31,10 +31,10 @@ func sameAsClean(t *testing.T, b *bench) {
 	}
 }
 
-// timeless takes the times of creation and update away.
+// timeless takes away when a document was made and updated, in time and commits.
 func timeless(docs map[models.DocumentID]models.Document) map[models.DocumentID]models.Document {
 	for id, d := range docs {
-		d.Created, d.Updated = time.Time{}, time.Time{}
+		d.Created, d.Updated, d.Commit = time.Time{}, time.Time{}, ""
 		docs[id] = d
 	}
 	return docs

@@ -1,7 +1,6 @@
 package index
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -42,11 +41,12 @@ func (r *run) plan(found repo.Listing) plan {
 			p.read = append(p.read, task{e, old})
 		}
 	}
-	for _, file := range slices.Sorted(maps.Keys(r.files)) {
-		if !here[file] {
+	for file := range r.files {
+		if !here[file] && r.scope.holds(file) {
 			p.gone = append(p.gone, file)
 		}
 	}
+	slices.Sort(p.gone)
 	return p
 }
 

@@ -36,6 +36,7 @@ func (s *Service) Remove(ctx context.Context, req RemoveRequest) (RemoveResponse
 	if last {
 		b.DeleteRecords = append(b.DeleteRecords, models.RecordID{Collection: models.CollectionMeta, Key: embedderKey})
 	}
+	s.forgetRecords(req.RepoID)
 	if err := s.store.Apply(ctx, b); err != nil {
 		return RemoveResponse{}, fmt.Errorf("remove %s: %w", req.RepoID, err)
 	}

@@ -29,6 +29,10 @@ type run struct {
 	folders folderSet                     // as stored
 	rebuild bool                          // all summaries are made again
 	touched []string                      // files whose documents changed
+	altered bool                          // some record of a file changed
+
+	scope     scope // what the run looks at
+	memorable bool  // the next run may start from what this one knows
 }
 
 // run does a job from start to end. Whatever the outcome, the repository's
@@ -49,6 +53,7 @@ func (s *Service) run(ctx context.Context, j *job) error {
 	if err != nil {
 		return r.conclude(ctx, err)
 	}
+	r.memorise()
 	return nil
 }
 
@@ -75,7 +80,7 @@ func (r *run) prepare(ctx context.Context) error {
 	}
 	r.replace = err != nil
 	r.full = sp.full || r.replace || r.repo.SchemaVersion != models.SchemaVersion
-	if err := r.loadRecords(ctx); err != nil {
+	if err := r.recall(ctx); err != nil {
 		return err
 	}
 	r.rebuild = r.full || r.folders.Dirty
@@ -143,7 +148,7 @@ func (r *run) embedderRecord() models.Record {
 // index lists the files, brings changed ones up to date and makes the
 // summaries again.
 func (r *run) index(ctx context.Context) error {
-	found, err := r.tree.List(ctx, r.config.limits())
+	found, err := r.list(ctx)
 	if err != nil {
 		return fmt.Errorf("list the files of %s: %w", r.repo.Root, err)
 	}
@@ -154,6 +159,10 @@ func (r *run) index(ctx context.Context) error {
 		return err
 	}
 	r.job.enter(JobCommitting)
+	if r.scope != nil && !r.altered {
+		r.job.update(func(j *Job) { j.Documents, j.Skipped = r.repo.DocCount, r.repo.SkippedCount })
+		return nil
+	}
 	if err := r.summarise(ctx); err != nil {
 		return err
 	}

@@ -35,12 +35,13 @@ type Service struct {
 	mu     sync.Mutex
 	closed bool
 	jobs   []*job // oldest first
+	memos  map[models.RepoID]memo
 }
 
 // Open returns a Service over a store. Repositories whose first run was cut
 // short by a crash get their state set right.
 func Open(ctx context.Context, st Store, e Embedder, c Config) (*Service, error) {
-	s := &Service{store: st, embed: e, config: c.withDefaults(), slots: make(chan struct{}, parallelJobs)}
+	s := &Service{store: st, embed: e, config: c.withDefaults(), slots: make(chan struct{}, parallelJobs), memos: map[models.RepoID]memo{}}
 	s.ctx, s.stop = context.WithCancelCause(context.WithoutCancel(ctx))
 	if shared, ok := st.(Shared); ok {
 		s.board = newBoard(shared, e, s.config)

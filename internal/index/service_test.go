@@ -22,6 +22,7 @@ type bench struct {
 	store   *memory
 	node    *node // of a cluster over store, or nil
 	service *index.Service
+	reopen  bool // tests of updates: a new service each time
 	clock   func() time.Time
 }
 

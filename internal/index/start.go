@@ -20,6 +20,9 @@ type spec struct {
 	url    string // of a clone
 	full   bool
 
+	update bool     // of a registered folder: see Update
+	paths  []string // that an update is about; none means all
+
 	inferred models.RepoID // that the folder suggests; only set where servers share a store
 	secret   bool          // the URL had credentials that this server doesn't know
 }
@@ -43,15 +46,25 @@ func (s *Service) Start(ctx context.Context, req StartRequest) (JobsResponse, er
 	for i, sp := range specs {
 		jobs[i] = newJob(sp, s.config.Now)
 	}
-	if err := s.holdAll(ctx, jobs); err != nil {
-		return JobsResponse{}, err
-	}
-	views, err := s.enqueue(ctx, jobs, req.Full)
+	views, err := s.queue(ctx, jobs, req.Full)
 	if err != nil {
-		forfeit(ctx, jobs)
 		return JobsResponse{}, err
 	}
 	return JobsResponse{models.OKResult(views)}, nil
+}
+
+// queue takes the leases of jobs, registers their repositories and queues them:
+// all, or none.
+func (s *Service) queue(ctx context.Context, jobs []*job, full bool) ([]Job, error) {
+	if err := s.holdAll(ctx, jobs); err != nil {
+		return nil, err
+	}
+	views, err := s.enqueue(ctx, jobs, full)
+	if err != nil {
+		forfeit(ctx, jobs)
+		return nil, err
+	}
+	return views, nil
 }
 
 // enqueue registers the repositories of jobs and queues them.

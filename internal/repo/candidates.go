@@ -19,7 +19,11 @@ func (t *Tree) candidates(ctx context.Context, dir string, limits Limits) ([]str
 			"the folder %s is gone; remove the repository, or index it from where it is now", t.root)
 	}
 	if t.git {
-		paths, err := t.gitFiles(ctx, dir)
+		var only []string
+		if dir != "" {
+			only = []string{dir}
+		}
+		paths, err := t.gitFiles(ctx, only...)
 		return paths, nil, err
 	}
 	w := walker{tree: t, dirs: t.newFolders(limits, bothRules)}
@@ -27,10 +31,12 @@ func (t *Tree) candidates(ctx context.Context, dir string, limits Limits) ([]str
 	return w.paths, w.unreadable, err
 }
 
-func (t *Tree) gitFiles(ctx context.Context, dir string) ([]string, error) {
+// gitFiles lists the given files, and what is below the given folders; all
+// when there are none.
+func (t *Tree) gitFiles(ctx context.Context, only ...string) ([]string, error) {
 	args := []string{"--literal-pathspecs", "ls-files", "-z", "-c", "-o", "--exclude-standard"}
-	if dir != "" {
-		args = append(args, "--", dir)
+	if len(only) > 0 {
+		args = append(append(args, "--"), only...)
 	}
 	out, err := git(ctx, listTimeout, t.root, args...)
 	if failed, ok := errors.AsType[*gitError](err); ok {

@@ -45,6 +45,10 @@ func (t *Tree) List(ctx context.Context, limits Limits) (Listing, error) {
 	if err != nil {
 		return Listing{}, err
 	}
+	return listingOf(found), nil
+}
+
+func listingOf(found []finding) Listing {
 	l := Listing{Files: make([]Entry, 0, len(found))}
 	for _, f := range found {
 		if f.skip == "" {
@@ -55,7 +59,7 @@ func (t *Tree) List(ctx context.Context, limits Limits) (Listing, error) {
 			Path: f.Path, Size: f.Size, ModTime: f.ModTime, Skipped: f.skip, Detail: f.detail,
 		})
 	}
-	return l, nil
+	return l
 }
 
 // A finding is one path of a scan.
@@ -75,6 +79,19 @@ func (t *Tree) scan(ctx context.Context, dir string, limits Limits) ([]finding, 
 	if err != nil {
 		return nil, err
 	}
+	found, err := t.examineInParallel(ctx, paths, limits)
+	if err != nil {
+		return nil, err
+	}
+	return inOrder(append(found, unreadable...)), nil
+}
+
+func inOrder(found []finding) []finding {
+	slices.SortFunc(found, func(a, b finding) int { return cmp.Compare(a.Path, b.Path) })
+	return found
+}
+
+func (t *Tree) examineInParallel(ctx context.Context, paths []string, limits Limits) ([]finding, error) {
 	slices.Sort(paths)
 	paths = slices.Compact(paths)
 	parts := make([][]finding, scanners)
@@ -90,9 +107,7 @@ func (t *Tree) scan(ctx context.Context, dir string, limits Limits) ([]finding, 
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	all := slices.Concat(append(parts, unreadable)...)
-	slices.SortFunc(all, func(a, b finding) int { return cmp.Compare(a.Path, b.Path) })
-	return all, nil
+	return slices.Concat(parts...), nil
 }
 
 func (t *Tree) examineAll(ctx context.Context, paths []string, limits Limits) ([]finding, error) {
