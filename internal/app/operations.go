@@ -41,6 +41,12 @@ func (a *App) StartIndex(ctx context.Context, req index.StartRequest) (index.Job
 	return a.jobs.Start(ctx, req)
 }
 
+// PreviewIndex tells what StartIndex would do with the same request, and does
+// none of it.
+func (a *App) PreviewIndex(ctx context.Context, req index.StartRequest) (index.PreviewResponse, error) {
+	return a.jobs.Preview(ctx, req)
+}
+
 // Jobs lists the index jobs of this process.
 func (a *App) Jobs(ctx context.Context, req index.JobsRequest) (index.JobsResponse, error) {
 	return a.jobs.Jobs(ctx, req)

@@ -49,6 +49,12 @@ func (c *Client) StartIndex(ctx context.Context, req index.StartRequest) (index.
 	return call[index.StartRequest, index.JobsResponse](ctx, c, route{http.MethodPost, "/api/index"}, req)
 }
 
+// PreviewIndex tells what StartIndex would do with the same request.
+func (c *Client) PreviewIndex(ctx context.Context, req index.StartRequest) (index.PreviewResponse, error) {
+	req.DryRun = true
+	return call[index.StartRequest, index.PreviewResponse](ctx, c, route{http.MethodPost, "/api/index"}, req)
+}
+
 // Jobs lists index jobs.
 func (c *Client) Jobs(ctx context.Context, req index.JobsRequest) (index.JobsResponse, error) {
 	return call[index.JobsRequest, index.JobsResponse](ctx, c, route{http.MethodGet, "/api/index/jobs"}, req)

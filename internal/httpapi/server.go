@@ -47,6 +47,7 @@ type Operations struct {
 	Ask       func(context.Context, ask.Request) (ask.Response, error)
 	Remove    func(context.Context, index.RemoveRequest) (index.RemoveResponse, error)
 	Start     func(context.Context, index.StartRequest) (index.JobsResponse, error)
+	Preview   func(context.Context, index.StartRequest) (index.PreviewResponse, error)
 	Jobs      func(context.Context, index.JobsRequest) (index.JobsResponse, error)
 	Job       func(context.Context, index.JobRequest) (index.JobsResponse, error)
 	Cancel    func(context.Context, index.JobRequest) (index.JobsResponse, error)
@@ -69,7 +70,7 @@ func New(d Deps) http.Handler {
 	r.Post("/api/rag/file", endpoint(log, body, ops.File))
 	r.Post("/api/rag/", endpoint(log, body, ops.Ask))
 
-	r.Post("/api/index", endpoint(log, body, ops.Start))
+	r.Post("/api/index", startIndex(log, ops))
 	r.Get("/api/index/jobs", endpoint(log, query, ops.Jobs))
 	r.Get("/api/index/jobs/{id}", endpoint(log, pathParam("id", "id"), ops.Job))
 	r.Delete("/api/index/jobs/{id}", endpoint(log, pathParam("id", "id"), ops.Cancel))

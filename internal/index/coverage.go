@@ -115,9 +115,6 @@ func (s *Service) unseen(ctx context.Context, known models.Repository, file stri
 		return models.FileRecord{}, "", err
 	}
 	defer func() { _ = tree.Close() }()
-	if _, err := tree.ReadDir(ctx, file); err == nil {
-		return models.FileRecord{}, "", fault.New(fault.InvalidPath, "%q is a folder; ask for a file in it, or leave the path out to list all files", file)
-	}
 	reason, detail, err := tree.WhyIgnored(ctx, file)
 	if err != nil {
 		return models.FileRecord{}, "", err
@@ -125,6 +122,9 @@ func (s *Service) unseen(ctx context.Context, known models.Repository, file stri
 	rec := models.FileRecord{Path: file, Skipped: reason, Detail: detail}
 	if reason != "" {
 		return rec, "", nil
+	}
+	if _, err := tree.ReadDir(ctx, file); err == nil {
+		return models.FileRecord{}, "", fault.New(fault.InvalidPath, "%q is a folder; ask for a file in it, or leave the path out to list all files", file)
 	}
 	_, stat, err := tree.Read(ctx, file, 0)
 	if err != nil {

@@ -30,7 +30,8 @@ type Service struct {
 	ctx    context.Context //nolint:containedctx // the jobs' life is the service's, not a request's
 	wg     sync.WaitGroup
 
-	starting sync.Mutex // held while targets are checked and registered
+	starting  sync.Mutex // held while targets are checked and registered
+	previewed previewMemory
 
 	mu     sync.Mutex
 	closed bool
