@@ -35,5 +35,6 @@ type jobber interface {
 	PreviewIndex(context.Context, index.StartRequest) (index.PreviewResponse, error)
 	Jobs(context.Context, index.JobsRequest) (index.JobsResponse, error)
 	Job(context.Context, index.JobRequest) (index.JobsResponse, error)
+	WatchJob(context.Context, index.JobRequest, func(index.Job)) (index.JobsResponse, error)
 	CancelJob(context.Context, index.JobRequest) (index.JobsResponse, error)
 }

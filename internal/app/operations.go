@@ -57,6 +57,11 @@ func (a *App) Job(ctx context.Context, req index.JobRequest) (index.JobsResponse
 	return a.jobs.Job(ctx, req)
 }
 
+// WatchJob follows an index job to its end and calls progress some times a second.
+func (a *App) WatchJob(ctx context.Context, req index.JobRequest, progress func(index.Job)) (index.JobsResponse, error) {
+	return a.jobs.Watch(ctx, req, progress)
+}
+
 // CancelJob stops a job and waits until it has stopped, as long as ctx lives.
 func (a *App) CancelJob(ctx context.Context, req index.JobRequest) (index.JobsResponse, error) {
 	return a.jobs.Cancel(ctx, req)

@@ -65,6 +65,22 @@ func (c *Client) Job(ctx context.Context, req index.JobRequest) (index.JobsRespo
 	return call[Nothing, index.JobsResponse](ctx, c, route{http.MethodGet, "/api/index/jobs/" + url.PathEscape(req.ID)}, Nothing{})
 }
 
+// WatchJob follows an index job to its end and calls progress whenever it has
+// changed. A server that stops meanwhile is RAG_UNAVAILABLE.
+func (c *Client) WatchJob(ctx context.Context, req index.JobRequest, progress func(index.Job)) (index.JobsResponse, error) {
+	var resp index.JobsResponse
+	err := c.stream(ctx, "/api/index/jobs/"+url.PathEscape(req.ID), func(event string, data []byte) error {
+		if err := json.Unmarshal(data, &resp); err != nil || len(resp.Items) != 1 {
+			return c.strange(err)
+		}
+		if event == "progress" {
+			progress(resp.Items[0])
+		}
+		return nil
+	})
+	return resp, err
+}
+
 // CancelJob asks a job to stop.
 func (c *Client) CancelJob(ctx context.Context, req index.JobRequest) (index.JobsResponse, error) {
 	return call[Nothing, index.JobsResponse](ctx, c, route{http.MethodDelete, "/api/index/jobs/" + url.PathEscape(req.ID)}, Nothing{})

@@ -83,6 +83,12 @@ func operations() httpapi.Operations {
 		},
 		Jobs: func(context.Context, index.JobsRequest) (index.JobsResponse, error) { return jobs(), nil },
 		Job:  job, Cancel: job,
+		Watch: func(_ context.Context, _ index.JobRequest, progress func(index.Job)) (index.JobsResponse, error) {
+			resp := jobs()
+			progress(resp.Items[0])
+			resp.Items[0].State, resp.Items[0].Done, resp.Items[0].ETASeconds = index.JobDone, 4, 0
+			return resp, nil
+		},
 		Coverage: func(context.Context, index.CoverageRequest) (index.CoverageResponse, error) {
 			return index.CoverageResponse{
 				Indexed: 1, Skipped: map[models.SkipReason]int{models.SkipBinary: 1},

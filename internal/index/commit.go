@@ -20,7 +20,7 @@ const (
 // this goroutine commits what they found. Channels are short, so that memory
 // holds a few files and one batch.
 func (r *run) carryOut(ctx context.Context, p plan) error {
-	r.job.update(func(j *Job) { j.Done += len(p.same) })
+	r.job.pass(len(p.same))
 	c := committer{run: r}
 	for _, file := range p.gone {
 		if err := c.add(ctx, change{path: file, gone: true, drop: r.files[file].Documents}); err != nil {

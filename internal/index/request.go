@@ -64,7 +64,7 @@ type Job struct {
 	Removed    int           `json:"removed"`   // files whose documents were removed
 	Skipped    int           `json:"skipped"`   // files left out, with a reason in coverage
 	Documents  int           `json:"documents"` // of the repository, when done
-	Rate       float64       `json:"rate"`      // files per second
+	Rate       float64       `json:"rate"`      // files per second, of those that had to be looked into
 	ETASeconds float64       `json:"eta_seconds"`
 	StartedAt  *time.Time    `json:"started_at"`
 	FinishedAt *time.Time    `json:"finished_at"`

@@ -153,6 +153,15 @@ func (s *Service) Wait(ctx context.Context, id string, progress func(Job)) (Job,
 	return s.waitElsewhere(ctx, id, progress)
 }
 
+// Watch is Job once the job has ended, after calls of progress as Wait does them.
+func (s *Service) Watch(ctx context.Context, req JobRequest, progress func(Job)) (JobsResponse, error) {
+	v, err := s.Wait(ctx, req.ID, progress)
+	if err != nil {
+		return JobsResponse{}, err
+	}
+	return oneJob(v), nil
+}
+
 // Progress tells how far the running job of a repository is.
 func (s *Service) Progress(id models.RepoID) (done, total int, running bool) {
 	if j := s.running(id); j != nil {
