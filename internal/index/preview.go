@@ -45,30 +45,35 @@ func (s *Service) Preview(ctx context.Context, req StartRequest) (PreviewRespons
 	page, next := models.Page(items, offset, limitOf(req.Limit), fingerprint)
 	res := PreviewResponse{Result: models.OKResult(page), Repositories: found.repositories}
 	res.Meta.Total, res.Meta.NextCursor, res.Meta.Truncated = new(len(items)), next, next != ""
+	res.Meta.Warnings = found.warnings
 	res.Meta.Message = new("a preview: nothing was written")
 	return res, nil
 }
 
 // previewFingerprint names the list that a request asks for.
 func previewFingerprint(req StartRequest) string {
-	return fmt.Sprintf("preview:%q:%s:%t:%s", req.Targets, req.RepoID, req.Full, req.Only)
+	return fmt.Sprintf("preview:%q:%t:%s:%t:%s", req.Targets, req.Each, req.RepoID, req.Full, req.Only)
 }
 
 // A preview is what there is to page through.
 type preview struct {
 	items        []PreviewItem // by target, then by path
 	repositories []Previewed
+	warnings     []models.Warning
 }
 
 func (s *Service) previewAll(ctx context.Context, req StartRequest) (*preview, error) {
-	specs, err := s.resolveAll(ctx, req)
+	all := &preview{}
+	var specs []spec
+	var err error
+	if req.Each {
+		specs, all.warnings, err = s.admissibleEach(ctx, req)
+	} else if specs, err = s.resolveAll(ctx, req); err == nil {
+		err = s.admissible(ctx, specs, req.Full)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if err := s.admissible(ctx, specs, req.Full); err != nil {
-		return nil, err
-	}
-	all := &preview{}
 	for _, sp := range specs {
 		items, sum, err := s.previewOne(ctx, sp)
 		if err != nil {

@@ -48,6 +48,7 @@ func TestProgressIsMonotonic(t *testing.T) {
 	b := setUp(t, small)
 	everyReason(b)
 	many(b, 300)
+	looks := 0
 	for i := range 25 {
 		for range random.IntN(40) {
 			name := fmt.Sprintf("r/%d.go", random.IntN(60))
@@ -69,7 +70,7 @@ func TestProgressIsMonotonic(t *testing.T) {
 			return nil
 		}
 		var last index.Job
-		looks, j := 0, b.start(random.IntN(4) == 0)
+		j := b.start(random.IntN(4) == 0)
 		for !last.State.Final() {
 			now := b.job(j.ID)
 			if err := sane(last, now); err != nil {
@@ -80,8 +81,8 @@ func TestProgressIsMonotonic(t *testing.T) {
 			runtime.Gosched()
 		}
 		b.store.before = nil
-		if last.Total == 0 || looks < 3 {
-			t.Errorf("run %d: %d looks at %+v tell nothing", i, looks, last)
-		}
+	}
+	if looks < 100 {
+		t.Errorf("%d looks tell nothing", looks)
 	}
 }

@@ -12,6 +12,10 @@ type StartRequest struct {
 	RepoID  models.RepoID `json:"repo_id,omitempty" validate:"max=200"`                             // only with one target; else inferred
 	Full    bool          `json:"full,omitempty"`                                                   // read every file again, changed or not
 
+	// Each makes the targets folders in which to look for repositories. One that
+	// can't be indexed doesn't stop the others: a warning tells of it.
+	Each bool `json:"each,omitempty"`
+
 	DryRun bool   `json:"dry_run,omitempty"`                                         // start nothing: see Preview
 	Only   string `json:"only,omitempty" validate:"omitempty,oneof=indexed skipped"` // of a preview
 	Limit  *int   `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"`       // of a preview; default 100

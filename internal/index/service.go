@@ -7,11 +7,12 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
 )
 
 const (
-	parallelJobs     = 2   // others wait in JobQueued
-	rememberedJobs   = 100 // final ones
+	parallelJobs     = 2             // others wait in JobQueued
+	rememberedJobs   = repo.MaxBelow // final ones; so many may be started at once
 	progressInterval = 100 * time.Millisecond
 )
 

@@ -30,6 +30,9 @@ func (s *Service) Start(ctx context.Context, req StartRequest) (JobsResponse, er
 	if req.DryRun || req.Only != "" || req.Limit != nil || req.Cursor != "" {
 		return JobsResponse{}, fault.New(fault.InvalidRequest, "only, limit and cursor page through a preview, which starts no job; give them together with dry_run")
 	}
+	if req.Each {
+		return s.startEach(ctx, req)
+	}
 	specs, err := s.resolveAll(ctx, req)
 	if err != nil {
 		return JobsResponse{}, err
