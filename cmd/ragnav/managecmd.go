@@ -29,7 +29,8 @@ func newCoverage(s *session) *cobra.Command {
 		Use:   "coverage REPO_ID [PATH]",
 		Short: "Tell which files are indexed, and why others are not",
 		Long: `Tell which files of a repository are indexed, and for each other one why it is
-not: ignored, binary, too large, a secret store …`,
+not: ignored, binary, too large, a secret store … A PATH is a file, of which it also
+tells whether it was changed or deleted since, or a folder, whose files are listed.`,
 		Example: `  ragnav coverage golang/go
   ragnav coverage golang/go --only skipped
   ragnav coverage golang/go testdata/big.bin`,

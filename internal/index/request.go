@@ -79,7 +79,7 @@ type Job struct {
 // A CoverageRequest asks what the index knows of a repository's files.
 type CoverageRequest struct {
 	RepoID models.RepoID `json:"repo_id" validate:"required,max=200"`
-	Path   string        `json:"path,omitempty" validate:"max=4096"` // one file; "" lists all
+	Path   string        `json:"path,omitempty" validate:"max=4096"` // one file, or a folder; "" lists all
 	Only   string        `json:"only,omitempty" validate:"omitempty,oneof=indexed skipped"`
 	Limit  *int          `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"` // default 100
 	Cursor string        `json:"cursor,omitempty" validate:"max=200"`
