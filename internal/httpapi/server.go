@@ -67,6 +67,7 @@ func New(d Deps) http.Handler {
 	r.MethodNotAllowed(methodNotAllowed(log, r))
 	timed := deadline(d.Timeout)
 	r.Get("/api/index/jobs/{id}", jobEvents(d, timed(endpoint(log, pathParam("id", "id"), ops.Job))))
+	r.Post("/api/index", startIndex(d))
 	r.Group(func(r chi.Router) {
 		r.Use(timed)
 		timedRoutes(r, d)
@@ -74,7 +75,7 @@ func New(d Deps) http.Handler {
 	return r
 }
 
-// timedRoutes are the routes whose requests have a time limit: all but the stream.
+// timedRoutes are the routes whose requests have a time limit: all but streams and previews.
 func timedRoutes(r chi.Router, d Deps) {
 	log, ops := d.Log, d.Ops
 	r.Get("/api/rag/repos", endpoint(log, query, ops.Repos))
@@ -84,7 +85,6 @@ func timedRoutes(r chi.Router, d Deps) {
 	r.Post("/api/rag/file", endpoint(log, body, ops.File))
 	r.Post("/api/rag/", endpoint(log, body, ops.Ask))
 
-	r.Post("/api/index", startIndex(log, ops))
 	r.Get("/api/index/jobs", endpoint(log, query, ops.Jobs))
 	r.Delete("/api/index/jobs/{id}", endpoint(log, pathParam("id", "id"), ops.Cancel))
 	r.Get("/api/index/coverage", endpoint(log, query, ops.Coverage))

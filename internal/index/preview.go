@@ -63,6 +63,12 @@ type preview struct {
 }
 
 func (s *Service) previewAll(ctx context.Context, req StartRequest) (*preview, error) {
+	select {
+	case s.previews <- struct{}{}:
+		defer func() { <-s.previews }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 	all := &preview{}
 	var specs []spec
 	var err error

@@ -13,6 +13,7 @@ import (
 const (
 	parallelJobs     = 2             // others wait in JobQueued
 	rememberedJobs   = repo.MaxBelow // final ones; so many may be started at once
+	parallelPreviews = 1             // others wait
 	progressInterval = 100 * time.Millisecond
 )
 
@@ -33,6 +34,7 @@ type Service struct {
 
 	starting  sync.Mutex // held while targets are checked and registered
 	previewed previewMemory
+	previews  chan struct{} // one for each preview that may be made
 
 	mu     sync.Mutex
 	closed bool
@@ -42,7 +44,7 @@ type Service struct {
 // Open returns a Service over a store. Repositories whose first run was cut
 // short by a crash get their state set right.
 func Open(ctx context.Context, st Store, e Embedder, c Config) (*Service, error) {
-	s := &Service{store: st, embed: e, config: c.withDefaults(), slots: make(chan struct{}, parallelJobs)}
+	s := &Service{store: st, embed: e, config: c.withDefaults(), slots: make(chan struct{}, parallelJobs), previews: make(chan struct{}, parallelPreviews)}
 	s.ctx, s.stop = context.WithCancelCause(context.WithoutCancel(ctx))
 	if shared, ok := st.(Shared); ok {
 		s.board = newBoard(shared, e, s.config)
