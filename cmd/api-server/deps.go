@@ -11,7 +11,7 @@ func deps(s server) httpapi.Deps {
 		Ops: httpapi.Operations{
 			Repos: a.Repos, Structure: a.Structure, Search: a.Search, File: a.File, Ask: a.Ask,
 			Remove: a.Remove, Coverage: a.Coverage,
-			Start: a.StartIndex, Jobs: a.Jobs, Job: a.Job, Cancel: a.CancelJob,
+			Start: a.StartIndex, Preview: a.PreviewIndex, Jobs: a.Jobs, Job: a.Job, Watch: a.WatchJob, Cancel: a.CancelJob,
 		},
 	}
 }

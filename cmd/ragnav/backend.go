@@ -32,7 +32,9 @@ type reader interface {
 // A jobber runs index jobs.
 type jobber interface {
 	StartIndex(context.Context, index.StartRequest) (index.JobsResponse, error)
+	PreviewIndex(context.Context, index.StartRequest) (index.PreviewResponse, error)
 	Jobs(context.Context, index.JobsRequest) (index.JobsResponse, error)
 	Job(context.Context, index.JobRequest) (index.JobsResponse, error)
+	WatchJob(context.Context, index.JobRequest, func(index.Job)) (index.JobsResponse, error)
 	CancelJob(context.Context, index.JobRequest) (index.JobsResponse, error)
 }

@@ -32,6 +32,7 @@ func journey(t *testing.T, sh shell) {
 		args []string
 		want []string // in the output, in any order
 	}{
+		{"preview", []string{"index", "--dry-run", root}, []string{"clock would have 5 files", "2 skipped: ", "5 changed", "+ clock/parse.go", "- .env"}},
 		{"index", []string{"index", root}, []string{"clock is searchable: ", "2 skipped: "}},
 		{"nothing changed", []string{"index", root}, []string{"0 changed, 0 removed"}},
 		{"symbol", []string{"search", "--level", "symbol", "parse an RFC 3339 timestamp"}, []string{"1. clock clock/parse.go:6-9  ParseStamp (symbol)"}},
@@ -105,6 +106,7 @@ var requests = []struct {
 	{[]string{"structure", "clock", "clock", "--include-summaries"}, "POST", "/api/rag/structure", `{"repo_id":"clock","path":"clock","include_summaries":true}`},
 	{[]string{"file", "clock", "go.mod:1-2"}, "POST", "/api/rag/file", `{"repo_id":"clock","file_path":"go.mod","start_line":1,"end_line":2}`},
 	{[]string{"ask", "how", "do", "retries", "work?"}, "POST", "/api/rag/", `{"query":"how do retries work?"}`},
+	{[]string{"index", "--dry-run", "--only", "skipped", "/nowhere"}, "POST", "/api/index", `{"targets":["/nowhere"],"dry_run":true,"only":"skipped"}`},
 	{[]string{"coverage", "clock", "--limit", "3"}, "GET", "/api/index/coverage?repo_id=clock&limit=3", ""},
 	{[]string{"file", "clock", "../x"}, "POST", "/api/rag/file", `{"repo_id":"clock","file_path":"../x"}`},
 	{[]string{"search", "x", "--limit", "101"}, "POST", "/api/rag/search", `{"query":"x","limit":101}`},

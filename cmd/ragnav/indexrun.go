@@ -43,6 +43,40 @@ func runIndex(cmd *cobra.Command, s *session, req index.StartRequest) error {
 	return r.outcome(cmd.Context(), resp.Items[0])
 }
 
+// watchJob shows how a job gets on that somebody has started, until it has ended.
+func watchJob(cmd *cobra.Command, s *session, req index.JobRequest) error {
+	b, err := s.openFor(cmd.Context(), &req)
+	if err != nil {
+		return err
+	}
+	p := newProgress(s)
+	start := time.Now()
+	resp, err := b.WatchJob(cmd.Context(), req, p.show)
+	p.end()
+	if err != nil {
+		return err
+	}
+	if s.json {
+		if !s.remote() {
+			stamp(&resp.Meta, start)
+		}
+		err = s.printJSON(&resp)
+	} else {
+		viewJobs(s.screen, resp)
+	}
+	if err != nil {
+		return err
+	}
+	switch resp.Items[0].State {
+	case index.JobFailed:
+		return &statusError{code: fault.Internal.Row().Exit}
+	case index.JobCancelled:
+		return &statusError{code: fault.Conflict.Row().Exit}
+	default:
+		return nil
+	}
+}
+
 // follow looks at a job until its state is final. When ctx ends it cancels the
 // job and still waits, so that nothing is cut off in the middle.
 func (r *indexRun) follow(ctx context.Context, resp index.JobsResponse) (index.JobsResponse, error) {

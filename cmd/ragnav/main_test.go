@@ -51,6 +51,7 @@ func TestUsageErrors(t *testing.T) {
 		{"time limit", []string{"repos", "--timeout", "0s"}, "--timeout must be more than 0"},
 		{"store", []string{"repos", "--store", "mysql:x"}, "--store (RAGNAV_STORE)"},
 		{"server", []string{"repos", "--server", "ftp://x"}, "is not the URL of a server"},
+		{"pages of a run", []string{"index", "--limit", "3", "."}, "together with dry_run"},
 		{"one id for two", []string{"index", "--repo-id", "x", "a", "b"}, "--repo-id names one repository"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -29,7 +29,8 @@ func newCoverage(s *session) *cobra.Command {
 		Use:   "coverage REPO_ID [PATH]",
 		Short: "Tell which files are indexed, and why others are not",
 		Long: `Tell which files of a repository are indexed, and for each other one why it is
-not: ignored, binary, too large, a secret store …`,
+not: ignored, binary, too large, a secret store … A PATH is a file, of which it also
+tells whether it was changed or deleted since, or a folder, whose files are listed.`,
 		Example: `  ragnav coverage golang/go
   ragnav coverage golang/go --only skipped
   ragnav coverage golang/go testdata/big.bin`,
@@ -60,6 +61,7 @@ func newJobs(s *session) *cobra.Command {
 Jobs live in the process that runs them.`,
 		Example: `  ragnav jobs
   ragnav jobs 7
+  ragnav jobs watch 7
   ragnav jobs cancel 7`,
 		Args: arguments(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -73,6 +75,17 @@ Jobs live in the process that runs them.`,
 	cmd.Flags().StringVarP((*string)(&req.RepoID), "repo-id", "r", "", "only jobs of this repository")
 	page.add(cmd, "jobs (1-1000, default 100)")
 	completeRepos(cmd, s, "repo-id")
+	cmd.AddCommand(&cobra.Command{
+		Use:   "watch ID",
+		Short: "Follow an index job to its end",
+		Long: `Follow an index job to its end, whoever started it. Ctrl-C ends the watching, not
+the job. Exit code 0 when the job is done, 1 when it failed, 5 when it was cancelled.`,
+		Example: `  ragnav jobs watch 7`,
+		Args:    arguments(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return watchJob(cmd, s, index.JobRequest{ID: args[0]})
+		},
+	})
 	cmd.AddCommand(&cobra.Command{
 		Use:     "cancel ID",
 		Short:   "Cancel an index job; what it indexed so far stays usable",

@@ -74,6 +74,18 @@ func TestViews(t *testing.T) {
 				Indexed: 1200, Skipped: map[models.SkipReason]int{models.SkipIgnored: 1, models.SkipBinary: 2, models.SkipSecret: 1},
 			})
 		}},
+		{"preview", func(s *screen) {
+			viewPreview(s, index.PreviewResponse{
+				Result: models.OKResult([]index.PreviewItem{
+					{CoverageItem: index.CoverageItem{FilePath: "a.go", Indexed: true, Language: "Go", Method: "go/parser", Documents: 2}, Changed: true, Tokens: 1234},
+					{CoverageItem: index.CoverageItem{FilePath: "b.go", Indexed: true, Language: "Go", Method: "go/parser", Documents: 1}},
+					{CoverageItem: index.CoverageItem{FilePath: "build/", Reason: models.SkipIgnored, Detail: `rule "build/" in .gitignore line 3`}},
+				}),
+				Repositories: []index.Previewed{{
+					RepoID: "o/n", Target: "/src/n", Indexed: 2, Skipped: map[models.SkipReason]int{models.SkipIgnored: 1}, Changed: 1, Bytes: 9876, Documents: 3, Tokens: 1234,
+				}},
+			})
+		}},
 		{"answer", func(s *screen) {
 			viewAnswer(s, ask.Response{Result: models.OKResult([]models.Answer{{
 				Answer: "It is here [1].\n", Gaps: []string{"nothing about tests"},

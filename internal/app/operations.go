@@ -41,6 +41,12 @@ func (a *App) StartIndex(ctx context.Context, req index.StartRequest) (index.Job
 	return a.jobs.Start(ctx, req)
 }
 
+// PreviewIndex tells what StartIndex would do with the same request, and does
+// none of it.
+func (a *App) PreviewIndex(ctx context.Context, req index.StartRequest) (index.PreviewResponse, error) {
+	return a.jobs.Preview(ctx, req)
+}
+
 // Jobs lists the index jobs of this process.
 func (a *App) Jobs(ctx context.Context, req index.JobsRequest) (index.JobsResponse, error) {
 	return a.jobs.Jobs(ctx, req)
@@ -49,6 +55,11 @@ func (a *App) Jobs(ctx context.Context, req index.JobsRequest) (index.JobsRespon
 // Job looks at one index job.
 func (a *App) Job(ctx context.Context, req index.JobRequest) (index.JobsResponse, error) {
 	return a.jobs.Job(ctx, req)
+}
+
+// WatchJob follows an index job to its end and calls progress some times a second.
+func (a *App) WatchJob(ctx context.Context, req index.JobRequest, progress func(index.Job)) (index.JobsResponse, error) {
+	return a.jobs.Watch(ctx, req, progress)
 }
 
 // CancelJob stops a job and waits until it has stopped, as long as ctx lives.

@@ -33,11 +33,15 @@ func call[Req, Resp any](ctx context.Context, c *Client, r route, req Req) (resp
 		return resp, err
 	}
 	if err := json.Unmarshal(got.body, &resp); err != nil {
-		return resp, fault.Wrap(fault.RAGUnavailable, err,
-			"the server at %s gave a reply that this version does not understand; compare `ragnav version` with %s/version", c.base, c.base)
+		return resp, c.strange(err)
 	}
 	c.onReply(got.body)
 	return resp, nil
+}
+
+func (c *Client) strange(err error) error {
+	return fault.Wrap(fault.RAGUnavailable, err,
+		"the server at %s gave a reply that this version does not understand; compare `ragnav version` with %s/version", c.base, c.base)
 }
 
 // A reply is what a server answered, whatever it is.

@@ -49,6 +49,12 @@ func (c *Client) StartIndex(ctx context.Context, req index.StartRequest) (index.
 	return call[index.StartRequest, index.JobsResponse](ctx, c, route{http.MethodPost, "/api/index"}, req)
 }
 
+// PreviewIndex tells what StartIndex would do with the same request.
+func (c *Client) PreviewIndex(ctx context.Context, req index.StartRequest) (index.PreviewResponse, error) {
+	req.DryRun = true
+	return call[index.StartRequest, index.PreviewResponse](ctx, c, route{http.MethodPost, "/api/index"}, req)
+}
+
 // Jobs lists index jobs.
 func (c *Client) Jobs(ctx context.Context, req index.JobsRequest) (index.JobsResponse, error) {
 	return call[index.JobsRequest, index.JobsResponse](ctx, c, route{http.MethodGet, "/api/index/jobs"}, req)
@@ -57,6 +63,22 @@ func (c *Client) Jobs(ctx context.Context, req index.JobsRequest) (index.JobsRes
 // Job looks at one index job.
 func (c *Client) Job(ctx context.Context, req index.JobRequest) (index.JobsResponse, error) {
 	return call[Nothing, index.JobsResponse](ctx, c, route{http.MethodGet, "/api/index/jobs/" + url.PathEscape(req.ID)}, Nothing{})
+}
+
+// WatchJob follows an index job to its end and calls progress whenever it has
+// changed. A server that stops meanwhile is RAG_UNAVAILABLE.
+func (c *Client) WatchJob(ctx context.Context, req index.JobRequest, progress func(index.Job)) (index.JobsResponse, error) {
+	var resp index.JobsResponse
+	err := c.stream(ctx, "/api/index/jobs/"+url.PathEscape(req.ID), func(event string, data []byte) error {
+		if err := json.Unmarshal(data, &resp); err != nil || len(resp.Items) != 1 {
+			return c.strange(err)
+		}
+		if event == "progress" {
+			progress(resp.Items[0])
+		}
+		return nil
+	})
+	return resp, err
 }
 
 // CancelJob asks a job to stop.

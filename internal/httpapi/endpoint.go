@@ -28,16 +28,21 @@ func endpoint[Req, Resp any, P envelope[Resp]](
 ) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		resp, err := invoke(w, r, decode, call)
-		if err != nil {
-			writeError(w, r, log, err)
-			return
-		}
-		status := http.StatusOK
-		if code := P(&resp).Head().ErrorCode; code != nil {
-			status = fault.Code(*code).Row().HTTP
-		}
-		write(w, r, log, status, P(&resp))
+		answer(w, r, log, P(&resp), err)
 	}
+}
+
+// answer writes a reply, or the error there is instead.
+func answer(w http.ResponseWriter, r *http.Request, log *zap.Logger, resp models.Envelope, err error) {
+	if err != nil {
+		writeError(w, r, log, err)
+		return
+	}
+	status := http.StatusOK
+	if code := resp.Head().ErrorCode; code != nil {
+		status = fault.Code(*code).Row().HTTP
+	}
+	write(w, r, log, status, resp)
 }
 
 func invoke[Req, Resp any](

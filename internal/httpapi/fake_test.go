@@ -70,8 +70,25 @@ func operations() httpapi.Operations {
 			return index.RemoveResponse{Result: models.OKResult([]index.Removed{{RepoID: "a/b", Documents: 3}})}, nil
 		},
 		Start: func(context.Context, index.StartRequest) (index.JobsResponse, error) { return jobs(), nil },
-		Jobs:  func(context.Context, index.JobsRequest) (index.JobsResponse, error) { return jobs(), nil },
-		Job:   job, Cancel: job,
+		Preview: func(_ context.Context, req index.StartRequest) (index.PreviewResponse, error) {
+			item := index.CoverageItem{FilePath: "x.go", Indexed: true, Language: "Go", Method: "go/parser", Size: 99, Documents: 2}
+			ignored := index.CoverageItem{FilePath: "build/", Reason: models.SkipIgnored, Detail: `rule "build/" in .gitignore line 3`}
+			return index.PreviewResponse{
+				Result: models.OKResult([]index.PreviewItem{{RepoID: "a/b", CoverageItem: item, Changed: true, Tokens: 25}, {RepoID: "a/b", CoverageItem: ignored}}),
+				Repositories: []index.Previewed{{
+					RepoID: "a/b", Target: req.Targets[0], Commit: "e5b3307", Indexed: 1, Skipped: map[models.SkipReason]int{models.SkipIgnored: 1},
+					Changed: 1, Bytes: 99, Documents: 2, Tokens: 25,
+				}},
+			}, nil
+		},
+		Jobs: func(context.Context, index.JobsRequest) (index.JobsResponse, error) { return jobs(), nil },
+		Job:  job, Cancel: job,
+		Watch: func(_ context.Context, _ index.JobRequest, progress func(index.Job)) (index.JobsResponse, error) {
+			resp := jobs()
+			progress(resp.Items[0])
+			resp.Items[0].State, resp.Items[0].Done, resp.Items[0].ETASeconds = index.JobDone, 4, 0
+			return resp, nil
+		},
 		Coverage: func(context.Context, index.CoverageRequest) (index.CoverageResponse, error) {
 			return index.CoverageResponse{
 				Indexed: 1, Skipped: map[models.SkipReason]int{models.SkipBinary: 1},

@@ -28,6 +28,7 @@ func TestOperations(t *testing.T) {
 		{"file", request{method: "POST", path: "/api/rag/file", body: `{"repo_id":"a/b","file_path":"x.go"}`}},
 		{"ask", request{method: "POST", path: "/api/rag/", body: `{"query":"x"}`}},
 		{"index", request{method: "POST", path: "/api/index", body: `{"targets":["/src/b"]}`}},
+		{"preview", request{method: "POST", path: "/api/index", body: `{"targets":["/src/b"],"dry_run":true,"only":"indexed","limit":5}`}},
 		{"jobs", request{method: "GET", path: "/api/index/jobs"}},
 		{"job", request{method: "GET", path: "/api/index/jobs/j1"}},
 		{"cancel", request{method: "DELETE", path: "/api/index/jobs/j1"}},

@@ -27,7 +27,7 @@ type Limits struct {
 
 // Serve answers requests on ln until ctx is done. Then it accepts no more, lets
 // those under way end within limits.Shutdown, and returns nil; those that take
-// longer are cut off and reported as an error. It closes ln.
+// longer are cut off and reported as an error. Streams end at once. It closes ln.
 func Serve(ctx context.Context, ln net.Listener, h http.Handler, log *zap.Logger, limits Limits) error {
 	srv := &http.Server{
 		Handler:           h,
@@ -36,6 +36,7 @@ func Serve(ctx context.Context, ln net.Listener, h http.Handler, log *zap.Logger
 		WriteTimeout:      readTimeout + limits.Request + writeSlack,
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeader,
+		BaseContext:       func(net.Listener) context.Context { return telling(ctx) },
 		ErrorLog:          zap.NewStdLog(log),
 	}
 	failed := make(chan error, 1)

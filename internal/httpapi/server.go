@@ -25,13 +25,14 @@ import (
 	"github.com/ragnav/ragnav/internal/web"
 )
 
-// Deps are what the API needs. All fields but Hosts are required.
+// Deps are what the API needs. All fields but Hosts and Stream are required.
 type Deps struct {
 	Log     *zap.Logger
 	Timeout time.Duration // limit for one request
 	// Hosts lists the names, lower case and without port, that a request's Host
 	// header may have beside IP addresses and localhost; "*" stands for any.
 	Hosts   []string
+	Stream  Stream // of jobs
 	Ops     Operations
 	Ready   func(context.Context) []models.Check
 	Version models.Version
@@ -47,21 +48,36 @@ type Operations struct {
 	Ask       func(context.Context, ask.Request) (ask.Response, error)
 	Remove    func(context.Context, index.RemoveRequest) (index.RemoveResponse, error)
 	Start     func(context.Context, index.StartRequest) (index.JobsResponse, error)
+	Preview   func(context.Context, index.StartRequest) (index.PreviewResponse, error)
 	Jobs      func(context.Context, index.JobsRequest) (index.JobsResponse, error)
 	Job       func(context.Context, index.JobRequest) (index.JobsResponse, error)
-	Cancel    func(context.Context, index.JobRequest) (index.JobsResponse, error)
-	Coverage  func(context.Context, index.CoverageRequest) (index.CoverageResponse, error)
+	// Watch is Job once the job has ended; until then it calls progress some times a second.
+	Watch    func(ctx context.Context, req index.JobRequest, progress func(index.Job)) (index.JobsResponse, error)
+	Cancel   func(context.Context, index.JobRequest) (index.JobsResponse, error)
+	Coverage func(context.Context, index.CoverageRequest) (index.CoverageResponse, error)
 }
 
-// New returns the whole API as one handler. This function is the route table.
+// New returns the whole API as one handler. This function and
+// timedRoutes are the route table.
 func New(d Deps) http.Handler {
 	log, ops := d.Log, d.Ops
 	r := chi.NewRouter()
-	r.Use(identify, secure, accessLog(log), recoverPanic(log), knownHost(log, d.Hosts), sameOrigin(log),
-		deadline(d.Timeout), middleware.GetHead)
+	r.Use(identify, secure, accessLog(log), recoverPanic(log), knownHost(log, d.Hosts), sameOrigin(log), middleware.GetHead)
 	r.NotFound(notFound(log, r))
 	r.MethodNotAllowed(methodNotAllowed(log, r))
+	timed := deadline(d.Timeout)
+	r.Get("/api/index/jobs/{id}", jobEvents(d, timed(endpoint(log, pathParam("id", "id"), ops.Job))))
+	r.Post("/api/index", startIndex(d))
+	r.Group(func(r chi.Router) {
+		r.Use(timed)
+		timedRoutes(r, d)
+	})
+	return r
+}
 
+// timedRoutes are the routes whose requests have a time limit: all but streams and previews.
+func timedRoutes(r chi.Router, d Deps) {
+	log, ops := d.Log, d.Ops
 	r.Get("/api/rag/repos", endpoint(log, query, ops.Repos))
 	r.Delete("/api/rag/repos/*", endpoint(log, pathParam("*", "repo_id"), ops.Remove))
 	r.Post("/api/rag/structure", endpoint(log, body, ops.Structure))
@@ -69,9 +85,7 @@ func New(d Deps) http.Handler {
 	r.Post("/api/rag/file", endpoint(log, body, ops.File))
 	r.Post("/api/rag/", endpoint(log, body, ops.Ask))
 
-	r.Post("/api/index", endpoint(log, body, ops.Start))
 	r.Get("/api/index/jobs", endpoint(log, query, ops.Jobs))
-	r.Get("/api/index/jobs/{id}", endpoint(log, pathParam("id", "id"), ops.Job))
 	r.Delete("/api/index/jobs/{id}", endpoint(log, pathParam("id", "id"), ops.Cancel))
 	r.Get("/api/index/coverage", endpoint(log, query, ops.Coverage))
 
@@ -83,5 +97,4 @@ func New(d Deps) http.Handler {
 	for path, page := range web.Pages() {
 		r.Method(http.MethodGet, path, page)
 	}
-	return r
 }

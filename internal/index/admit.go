@@ -21,6 +21,9 @@ func (s *Service) admit(ctx context.Context, specs []spec, full bool) error {
 	}
 	var batch models.Batch
 	for i, sp := range specs {
+		if j := s.running(sp.id); j != nil && s.board == nil { // else the lease says so
+			return fault.New(fault.Conflict, "%s is being indexed by job %s; wait for it or cancel it (DELETE /api/index/jobs/%s)", sp.id, j.id, j.id)
+		}
 		if err := s.admitOne(sp, specs[:i], registered); err != nil {
 			return err
 		}
@@ -47,12 +50,26 @@ func (s *Service) registered(ctx context.Context) (map[models.RepoID]models.Repo
 	return all, nil
 }
 
-// admitOne refuses a target that is being indexed, and one whose folder or id
-// is taken.
-func (s *Service) admitOne(sp spec, others []spec, registered map[models.RepoID]models.Repository) error {
-	if j := s.running(sp.id); j != nil && s.board == nil { // else the lease says so
-		return fault.New(fault.Conflict, "%s is being indexed by job %s; wait for it or cancel it (DELETE /api/index/jobs/%s)", sp.id, j.id, j.id)
+// admissible refuses what admit refuses, save targets that are being indexed.
+// It registers nothing.
+func (s *Service) admissible(ctx context.Context, specs []spec, full bool) error {
+	registered, err := s.registered(ctx)
+	if err != nil {
+		return err
 	}
+	if err := s.admitEmbedder(ctx, specs, registered, full); err != nil {
+		return err
+	}
+	for i, sp := range specs {
+		if err := s.admitOne(sp, specs[:i], registered); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// admitOne refuses a target whose folder or id is taken.
+func (s *Service) admitOne(sp spec, others []spec, registered map[models.RepoID]models.Repository) error {
 	if err := distinct(sp, others); err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ const (
 // this goroutine commits what they found. Channels are short, so that memory
 // holds a few files and one batch.
 func (r *run) carryOut(ctx context.Context, p plan) error {
-	r.job.update(func(j *Job) { j.Done += p.same })
+	r.job.pass(len(p.same))
 	c := committer{run: r}
 	for _, file := range p.gone {
 		if err := c.add(ctx, change{path: file, gone: true, drop: r.files[file].Documents}); err != nil {
@@ -32,21 +32,27 @@ func (r *run) carryOut(ctx context.Context, p plan) error {
 			return err
 		}
 	}
+	if err := r.lookInto(ctx, p.read, func(ch change) error { return c.add(ctx, ch) }); err != nil {
+		return err
+	}
+	return c.flush(ctx)
+}
+
+// lookInto has workers look into files, and add take what they found, one after
+// another in any order.
+func (r *run) lookInto(ctx context.Context, tasks []task, add func(change) error) error {
 	g, gctx := errgroup.WithContext(ctx)
 	changes := make(chan change, r.config.Workers)
-	g.Go(func() error { return r.lookAll(gctx, p.read, changes) })
+	g.Go(func() error { return r.lookAll(gctx, tasks, changes) })
 	g.Go(func() error {
 		for ch := range changes {
-			if err := c.add(gctx, ch); err != nil {
+			if err := add(ch); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	if err := g.Wait(); err != nil {
-		return err
-	}
-	return c.flush(ctx)
+	return g.Wait()
 }
 
 // lookAll has the workers look into files. It closes changes when all of them

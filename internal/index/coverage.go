@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -16,7 +17,8 @@ const (
 )
 
 // Coverage tells which files are indexed and why others are not: all that the
-// last run saw, page by page, or one file by its path.
+// last run saw, page by page, or those of one folder, or one file by its path.
+// Of a file it also tells what has become of it since.
 func (s *Service) Coverage(ctx context.Context, req CoverageRequest) (CoverageResponse, error) {
 	known, err := s.repository(ctx, req.RepoID)
 	if err != nil {
@@ -29,18 +31,23 @@ func (s *Service) Coverage(ctx context.Context, req CoverageRequest) (CoverageRe
 		return CoverageResponse{}, fault.New(fault.IndexNotReady, "%s has no usable index: %s", known.RepoID, known.LastError)
 	case models.StateFresh, models.StateIndexing:
 	}
+	file, err := repo.CleanPath(req.Path)
+	if err != nil {
+		return CoverageResponse{}, err
+	}
 	var res CoverageResponse
-	if req.Path != "" {
-		res, err = s.coverFile(ctx, known, req.Path)
+	if file != "" {
+		res, err = s.coverPath(ctx, known, file, req)
 	} else {
-		res, err = s.coverAll(ctx, req)
+		res, err = s.coverAll(ctx, req, "")
 	}
 	res.Meta.IndexStatus = known.Status()
 	return res, err
 }
 
-func (s *Service) coverAll(ctx context.Context, req CoverageRequest) (CoverageResponse, error) {
-	fingerprint := fmt.Sprintf("coverage:%s:%s", req.RepoID, req.Only)
+// coverAll lists the files below a folder, "" for the root, that the last run saw.
+func (s *Service) coverAll(ctx context.Context, req CoverageRequest, folder string) (CoverageResponse, error) {
+	fingerprint := fmt.Sprintf("coverage:%s:%s:%s", req.RepoID, req.Only, folder)
 	offset, err := models.CursorOffset(req.Cursor, fingerprint)
 	if err != nil {
 		return CoverageResponse{}, fault.New(fault.InvalidRequest, "cursor: %v", err)
@@ -48,6 +55,9 @@ func (s *Service) coverAll(ctx context.Context, req CoverageRequest) (CoverageRe
 	res := CoverageResponse{Skipped: map[models.SkipReason]int{}}
 	var items []CoverageItem
 	err = records(ctx, s.store, models.FilesCollection(req.RepoID), func(_ string, rec models.FileRecord) {
+		if folder != "" && !strings.HasPrefix(rec.Path, folder+"/") {
+			return
+		}
 		if rec.Skipped == "" {
 			res.Indexed++
 		} else {
@@ -79,64 +89,99 @@ func emptyCoverage(only string) string {
 	return "the last run found no files in this repository"
 }
 
-// coverFile asks the records for one file, and the folder for a file that the
+// coverPath asks the records for a file or folder, and the disk for what the
 // last run did not see.
-func (s *Service) coverFile(ctx context.Context, known models.Repository, name string) (CoverageResponse, error) {
-	file, err := repo.CleanPath(name)
-	if err != nil {
-		return CoverageResponse{}, err
-	}
+func (s *Service) coverPath(ctx context.Context, known models.Repository, file string, req CoverageRequest) (CoverageResponse, error) {
 	var rec models.FileRecord
 	ok, err := s.store.Record(ctx, models.FilesCollection(known.RepoID), file, &rec)
 	if err != nil {
 		return CoverageResponse{}, fmt.Errorf("read the record of %s: %w", file, err)
 	}
-	message := ""
-	if !ok {
-		if rec, message, err = s.unseen(ctx, known, file); err != nil {
-			return CoverageResponse{}, err
-		}
+	if ok {
+		return coverOne(rec, true, s.since(ctx, known, rec)), nil
 	}
+	res, err := s.coverAll(ctx, req, file)
+	if err != nil || res.Indexed+len(res.Skipped) > 0 {
+		return res, err
+	}
+	return s.unseen(ctx, known, file)
+}
+
+// since tells what has become of a file since the last run, for people; "" when
+// it is as it was, or this machine can't tell.
+func (s *Service) since(ctx context.Context, known models.Repository, rec models.FileRecord) string {
+	tree, err := repo.Open(ctx, known.Root)
+	if err != nil {
+		return ""
+	}
+	defer func() { _ = tree.Close() }()
+	reason, detail, err := tree.WhyIgnored(ctx, rec.Path)
+	switch {
+	case ctx.Err() != nil, rec.Skipped == models.SkipUnreadable, isIntent(rec):
+		return ""
+	case fault.CodeOf(err) == fault.PathNotFound:
+		return "deleted since the index of " + indexedAt(known) + "; " + again(known)
+	case err != nil:
+		return ""
+	case reason == models.SkipIgnored:
+		return "left out from the next run on: " + detail
+	}
+	if stat, err := tree.Stat(ctx, rec.Path); err == nil && (stat.Size != rec.Size || stat.ModTime != rec.ModTime) && rec.Skipped != models.SkipSymlink {
+		return "changed since the index of " + indexedAt(known) + "; " + again(known)
+	}
+	return ""
+}
+
+func indexedAt(known models.Repository) string {
+	return known.LastIndexedAt.UTC().Format("2006-01-02 15:04:05 UTC")
+}
+
+func again(known models.Repository) string { return "run `ragnav index " + known.Root + "`" }
+
+// coverOne is the reply about one file; seen tells that the last run saw it.
+func coverOne(rec models.FileRecord, seen bool, message string) CoverageResponse {
 	item := coverageItem(rec)
-	item.Indexed = item.Indexed && ok
+	item.Indexed = item.Indexed && seen
 	res := CoverageResponse{Result: models.OKResult([]CoverageItem{item}), Skipped: map[models.SkipReason]int{}}
 	res.Meta.Message = models.Opt(message)
 	if item.Reason != "" {
 		res.Skipped[item.Reason] = 1
 	}
 	res.Indexed = count(item.Indexed)
-	return res, nil
+	return res
 }
 
-// unseen says why the last run has no record of a file.
-func (s *Service) unseen(ctx context.Context, known models.Repository, file string) (models.FileRecord, string, error) {
+// unseen says why the last run has no record of a file, or of anything in a folder.
+func (s *Service) unseen(ctx context.Context, known models.Repository, file string) (CoverageResponse, error) {
 	tree, err := repo.Open(ctx, known.Root)
 	if err != nil {
-		return models.FileRecord{}, "", err
+		return CoverageResponse{}, err
 	}
 	defer func() { _ = tree.Close() }()
-	if _, err := tree.ReadDir(ctx, file); err == nil {
-		return models.FileRecord{}, "", fault.New(fault.InvalidPath, "%q is a folder; ask for a file in it, or leave the path out to list all files", file)
-	}
 	reason, detail, err := tree.WhyIgnored(ctx, file)
 	if err != nil {
-		return models.FileRecord{}, "", err
+		return CoverageResponse{}, err
 	}
 	rec := models.FileRecord{Path: file, Skipped: reason, Detail: detail}
 	if reason != "" {
-		return rec, "", nil
+		return coverOne(rec, false, ""), nil
 	}
-	_, stat, err := tree.Read(ctx, file, 0)
+	if _, err := tree.ReadDir(ctx, file); err == nil {
+		res := CoverageResponse{Result: models.OKResult([]CoverageItem{}), Skipped: map[models.SkipReason]int{}}
+		res.Meta.Message = new("the last run saw no files in this folder that are not ignored; if there are some now, " + again(known))
+		return res, nil
+	}
+	stat, err := tree.Stat(ctx, file)
 	if err != nil {
-		return rec, "", err
+		return CoverageResponse{}, err
 	}
 	rec.Size = stat.Size
 	if known.LastError != "" {
 		rec.Detail = "the last run did not come to it"
-		return rec, known.LastError, nil
+		return coverOne(rec, false, known.LastError), nil
 	}
 	rec.Detail = "newer than the index"
-	return rec, "the file is newer than the index; run `ragnav index " + known.Root + "`", nil
+	return coverOne(rec, false, "the file is newer than the index; "+again(known)), nil
 }
 
 func coverageItem(rec models.FileRecord) CoverageItem {

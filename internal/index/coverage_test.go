@@ -15,8 +15,16 @@ func TestCoverage(t *testing.T) {
 	b := setUp(t, small)
 	b.write(".gitignore", "build/\n")
 	b.write("build/out.js", "x\n")
+	b.write(".ragnavignore", "later.go\n")
+	b.write("gone.go", "package x\n")
+	b.write("edited.go", "package x\n")
+	b.write("later.txt", "x\n")
 	b.run()
 	b.write("new.go", "package x\n")
+	b.write("new/a.go", "package x\n")
+	b.remove("gone.go")
+	b.write("edited.go", "package x\n\nfunc F() {}\n")
+	b.write(".ragnavignore", "later.go\nlater.txt\n")
 
 	res, err := b.service.Coverage(t.Context(), index.CoverageRequest{RepoID: repoID, Only: "skipped"})
 	if err != nil {
@@ -29,11 +37,11 @@ func TestCoverage(t *testing.T) {
 	if diff := cmp.Diff([]string{".env secret", "logo.bin binary", "server/empty.go no_text"}, got); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff(map[models.SkipReason]int{"secret": 1, "binary": 1, "no_text": 1}, res.Skipped); diff != "" || res.Indexed != 7 {
+	if diff := cmp.Diff(map[models.SkipReason]int{"secret": 1, "binary": 1, "no_text": 1}, res.Skipped); diff != "" || res.Indexed != 11 {
 		t.Errorf("%d indexed, %s", res.Indexed, diff)
 	}
 	page, err := b.service.Coverage(t.Context(), index.CoverageRequest{RepoID: repoID, Limit: new(4)})
-	if err != nil || len(page.Items) != 4 || *page.Meta.Total != 10 || page.Meta.NextCursor == "" {
+	if err != nil || len(page.Items) != 4 || *page.Meta.Total != 14 || page.Meta.NextCursor == "" {
 		t.Errorf("page %+v, %v", page, err)
 	}
 
@@ -47,6 +55,12 @@ func TestCoverage(t *testing.T) {
 		{"skipped", "logo.bin", false, models.SkipBinary, ""},
 		{"ignored", "build/out.js", false, models.SkipIgnored, "build/"},
 		{"newer than the index", "new.go", false, "", "ragnav index"},
+		{"an ignored folder", "build", false, models.SkipIgnored, `rule "build/" in .gitignore line 1`},
+		{"an ignored folder, with a slash", "build/", false, models.SkipIgnored, `rule "build/" in .gitignore line 1`},
+		{"deleted since", "gone.go", true, "", "deleted since the index of 20"},
+		{"edited since", "edited.go", true, "", "changed since the index of 20"},
+		{"ignored since", "later.txt", true, "", `rule "later.txt" in .ragnavignore line 2`},
+		{"as it was", "main.go", true, "", ""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -58,14 +72,29 @@ func TestCoverage(t *testing.T) {
 			if res.Meta.Message != nil {
 				message = *res.Meta.Message
 			}
-			if item.Indexed != test.indexed || item.Reason != test.reason || !strings.Contains(item.Detail+message, test.says) {
+			if test.says == "" && message != "" || item.Indexed != test.indexed || item.Reason != test.reason || !strings.Contains(item.Detail+message, test.says) {
 				t.Errorf("got %+v, message %q", item, message)
 			}
 		})
 	}
-	for path, want := range map[string]fault.Code{"nope.go": fault.PathNotFound, "../x": fault.InvalidPath, "server": fault.InvalidPath} {
+	for path, want := range map[string]fault.Code{"nope.go": fault.PathNotFound, "../x": fault.InvalidPath, "build/nope.js": fault.PathNotFound, "/etc/passwd": fault.InvalidPath, ".git/config": fault.InvalidPath} {
 		if _, err := b.service.Coverage(t.Context(), index.CoverageRequest{RepoID: repoID, Path: path}); fault.CodeOf(err) != want {
 			t.Errorf("%s: %v, want %s", path, err, want)
+		}
+	}
+	for path, want := range map[string][]string{
+		"server": {"server/deep/x.py", "server/empty.go", "server/server.go"}, "server/deep/": {"server/deep/x.py"}, "new": nil,
+	} {
+		res, err := b.service.Coverage(t.Context(), index.CoverageRequest{RepoID: repoID, Path: path})
+		if err != nil || (res.Meta.Message == nil) != (want != nil) {
+			t.Fatalf("%s: %+v, %v", path, res.Meta, err)
+		}
+		var got []string
+		for _, item := range res.Items {
+			got = append(got, item.FilePath)
+		}
+		if diff := cmp.Diff(want, got); diff != "" || res.Indexed+len(res.Skipped) != len(want) {
+			t.Errorf("%s: %d indexed, %v (-want +got):\n%s", path, res.Indexed, res.Skipped, diff)
 		}
 	}
 	if _, err := b.service.Coverage(t.Context(), index.CoverageRequest{RepoID: "x"}); fault.CodeOf(err) != fault.RepoNotFound {

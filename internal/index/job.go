@@ -32,6 +32,7 @@ type job struct {
 	mu      sync.Mutex
 	view    Job
 	parsing time.Time // when the files' turn came
+	same    int       // files of view.Done that took no time: they are as they were
 	cancel  context.CancelCauseFunc
 	cause   error // given to stop before there was a cancel, or with it
 }
@@ -89,12 +90,20 @@ func (j *job) update(change func(*Job)) {
 	change(&j.view)
 }
 
+// pass counts files as done that took no time, so that they are no part of the rate.
+func (j *job) pass(files int) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.view.Done += files
+	j.same = files
+}
+
 // enter moves the job to its next state.
 func (j *job) enter(state JobState) {
 	now := j.now().UTC()
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.view.State = state
+	j.view.State, j.view.ETASeconds = state, 0
 	if j.view.StartedAt == nil {
 		j.view.StartedAt = &now
 	}
@@ -168,7 +177,7 @@ func (j *job) setRate() {
 		return
 	}
 	if elapsed := j.now().Sub(j.parsing).Seconds(); elapsed > 0 {
-		j.view.Rate = float64(j.view.Done) / elapsed
+		j.view.Rate = float64(j.view.Done-j.same) / elapsed
 	}
 	j.view.ETASeconds = 0
 	if j.view.Rate > 0 {

@@ -9,10 +9,10 @@ import (
 
 // A plan says what a run has to do after listing.
 type plan struct {
-	same    int                 // files that are as their records say
-	read    []task              // files to look into
-	skipped []models.FileRecord // files left out without reading them, whose records change
-	gone    []string            // files with a record that are no longer there
+	same    []*models.FileRecord // of files that are as their records say
+	read    []task               // files to look into
+	skipped []models.FileRecord  // files left out without reading them, whose records change
+	gone    []string             // files with a record that are no longer there
 }
 
 // A task is a file to look into and its record of the last run, or nil.
@@ -28,7 +28,7 @@ func (r *run) plan(found repo.Listing) plan {
 	for _, rec := range found.Skipped {
 		here[rec.Path] = true
 		if old := r.files[rec.Path]; old != nil && sameSkip(*old, rec) {
-			p.same++
+			p.same = append(p.same, old)
 		} else {
 			p.skipped = append(p.skipped, rec)
 		}
@@ -36,7 +36,7 @@ func (r *run) plan(found repo.Listing) plan {
 	for _, e := range found.Files {
 		here[e.Path] = true
 		if old := r.files[e.Path]; !r.full && old != nil && untouched(*old, e) && r.settled(*old) {
-			p.same++
+			p.same = append(p.same, old)
 		} else {
 			p.read = append(p.read, task{e, old})
 		}

@@ -11,6 +11,15 @@ type StartRequest struct {
 	Targets []string      `json:"targets" validate:"required,min=1,max=100,dive,required,max=4096"` // folders of this machine or git URLs
 	RepoID  models.RepoID `json:"repo_id,omitempty" validate:"max=200"`                             // only with one target; else inferred
 	Full    bool          `json:"full,omitempty"`                                                   // read every file again, changed or not
+
+	// Each makes the targets folders in which to look for repositories. One that
+	// can't be indexed doesn't stop the others: a warning tells of it.
+	Each bool `json:"each,omitempty"`
+
+	DryRun bool   `json:"dry_run,omitempty"`                                         // start nothing: see Preview
+	Only   string `json:"only,omitempty" validate:"omitempty,oneof=indexed skipped"` // of a preview
+	Limit  *int   `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"`       // of a preview; default 100
+	Cursor string `json:"cursor,omitempty" validate:"max=200"`                       // of a preview
 }
 
 // A JobsRequest lists jobs, newest first.
@@ -59,7 +68,7 @@ type Job struct {
 	Removed    int           `json:"removed"`   // files whose documents were removed
 	Skipped    int           `json:"skipped"`   // files left out, with a reason in coverage
 	Documents  int           `json:"documents"` // of the repository, when done
-	Rate       float64       `json:"rate"`      // files per second
+	Rate       float64       `json:"rate"`      // files per second, of those that had to be looked into
 	ETASeconds float64       `json:"eta_seconds"`
 	StartedAt  *time.Time    `json:"started_at"`
 	FinishedAt *time.Time    `json:"finished_at"`
@@ -70,7 +79,7 @@ type Job struct {
 // A CoverageRequest asks what the index knows of a repository's files.
 type CoverageRequest struct {
 	RepoID models.RepoID `json:"repo_id" validate:"required,max=200"`
-	Path   string        `json:"path,omitempty" validate:"max=4096"` // one file; "" lists all
+	Path   string        `json:"path,omitempty" validate:"max=4096"` // one file, or a folder; "" lists all
 	Only   string        `json:"only,omitempty" validate:"omitempty,oneof=indexed skipped"`
 	Limit  *int          `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"` // default 100
 	Cursor string        `json:"cursor,omitempty" validate:"max=200"`
@@ -94,6 +103,38 @@ type CoverageResponse struct {
 
 	Indexed int                       `json:"indexed"`
 	Skipped map[models.SkipReason]int `json:"skipped"` // files by reason
+}
+
+// A PreviewItem says what a run would make of one file, in the words that
+// coverage uses once the run has ended. A folder that a rule excludes is one
+// item, whose path ends in "/".
+type PreviewItem struct {
+	RepoID models.RepoID `json:"repo_id"`
+	CoverageItem
+
+	Changed bool `json:"changed"` // documents would be made, or removed
+	Tokens  int  `json:"tokens"`  // to embed, estimated
+}
+
+// Previewed is what a run would make of one repository.
+type Previewed struct {
+	RepoID    models.RepoID             `json:"repo_id"`
+	Target    string                    `json:"target"`
+	Commit    string                    `json:"commit,omitempty"`
+	Indexed   int                       `json:"indexed"`   // files
+	Skipped   map[models.SkipReason]int `json:"skipped"`   // files by reason; excluded folders count as one
+	Changed   int                       `json:"changed"`   // files that would be indexed again
+	Removed   int                       `json:"removed"`   // files whose documents would be removed
+	Bytes     int64                     `json:"bytes"`     // of the indexed files
+	Documents int                       `json:"documents"` // of the indexed files; summaries come on top
+	Tokens    int                       `json:"tokens"`    // to embed, estimated; summaries come on top
+}
+
+// A PreviewResponse lists files by target and path, with totals of all pages beside them.
+type PreviewResponse struct {
+	models.Result[PreviewItem]
+
+	Repositories []Previewed `json:"repositories"`
 }
 
 // A RemoveRequest removes a repository with everything that belongs to it.

@@ -57,11 +57,19 @@ func (s *Service) run(ctx context.Context, j *job) error {
 	return nil
 }
 
-// prepare opens the repository and reads what the last run left.
+// prepare brings the repository here and says in the store that its run begins.
 func (r *run) prepare(ctx context.Context) error {
 	if err := r.obtain(ctx); err != nil {
 		return err
 	}
+	if err := r.survey(ctx); err != nil {
+		return err
+	}
+	return r.begin(ctx)
+}
+
+// survey opens the repository and reads what the last run left. It writes nothing.
+func (r *run) survey(ctx context.Context) error {
 	sp := r.job.spec
 	r.repo = models.Repository{RepoID: sp.id, Root: sp.root, URL: sp.url, State: models.StateNever, SchemaVersion: models.SchemaVersion}
 	if _, err := r.store.Record(ctx, models.CollectionRepos, string(sp.id), &r.repo); err != nil {
@@ -94,7 +102,7 @@ func (r *run) prepare(ctx context.Context) error {
 		return fmt.Errorf("read HEAD of %s: %w", sp.root, err)
 	}
 	r.origin = origin{repo: sp.id, commit: head, now: r.config.Now().UTC().Truncate(time.Second)}
-	return r.begin(ctx)
+	return nil
 }
 
 func (r *run) loadRecords(ctx context.Context) error {

@@ -7,11 +7,13 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
 )
 
 const (
-	parallelJobs     = 2   // others wait in JobQueued
-	rememberedJobs   = 100 // final ones
+	parallelJobs     = 2             // others wait in JobQueued
+	rememberedJobs   = repo.MaxBelow // final ones; so many may be started at once
+	parallelPreviews = 1             // others wait
 	progressInterval = 100 * time.Millisecond
 )
 
@@ -30,7 +32,9 @@ type Service struct {
 	ctx    context.Context //nolint:containedctx // the jobs' life is the service's, not a request's
 	wg     sync.WaitGroup
 
-	starting sync.Mutex // held while targets are checked and registered
+	starting  sync.Mutex // held while targets are checked and registered
+	previewed previewMemory
+	previews  chan struct{} // one for each preview that may be made
 
 	mu     sync.Mutex
 	closed bool
@@ -41,7 +45,10 @@ type Service struct {
 // Open returns a Service over a store. Repositories whose first run was cut
 // short by a crash get their state set right.
 func Open(ctx context.Context, st Store, e Embedder, c Config) (*Service, error) {
-	s := &Service{store: st, embed: e, config: c.withDefaults(), slots: make(chan struct{}, parallelJobs), memos: map[models.RepoID]memo{}}
+	s := &Service{
+		store: st, embed: e, config: c.withDefaults(), slots: make(chan struct{}, parallelJobs),
+		memos: map[models.RepoID]memo{}, previews: make(chan struct{}, parallelPreviews),
+	}
 	s.ctx, s.stop = context.WithCancelCause(context.WithoutCancel(ctx))
 	if shared, ok := st.(Shared); ok {
 		s.board = newBoard(shared, e, s.config)
@@ -151,6 +158,15 @@ func (s *Service) Wait(ctx context.Context, id string, progress func(Job)) (Job,
 		}
 	}
 	return s.waitElsewhere(ctx, id, progress)
+}
+
+// Watch is Job once the job has ended, after calls of progress as Wait does them.
+func (s *Service) Watch(ctx context.Context, req JobRequest, progress func(Job)) (JobsResponse, error) {
+	v, err := s.Wait(ctx, req.ID, progress)
+	if err != nil {
+		return JobsResponse{}, err
+	}
+	return oneJob(v), nil
 }
 
 // Progress tells how far the running job of a repository is.

@@ -30,17 +30,15 @@ type spec struct {
 // Start starts one job for each target, or none when a target is refused. It
 // returns as soon as they are queued.
 func (s *Service) Start(ctx context.Context, req StartRequest) (JobsResponse, error) {
-	if req.RepoID != "" && len(req.Targets) > 1 {
-		return JobsResponse{}, fault.New(fault.InvalidRequest, "repo_id names one repository, but there are %d targets; index them one by one", len(req.Targets))
+	if req.DryRun || req.Only != "" || req.Limit != nil || req.Cursor != "" {
+		return JobsResponse{}, fault.New(fault.InvalidRequest, "only, limit and cursor page through a preview, which starts no job; give them together with dry_run")
 	}
-	specs := make([]spec, len(req.Targets))
-	for i, target := range req.Targets {
-		sp, err := s.resolve(ctx, target, req.RepoID)
-		if err != nil {
-			return JobsResponse{}, err
-		}
-		sp.full = req.Full
-		specs[i] = sp
+	if req.Each {
+		return s.startEach(ctx, req)
+	}
+	specs, err := s.resolveAll(ctx, req)
+	if err != nil {
+		return JobsResponse{}, err
 	}
 	jobs := make([]*job, len(specs))
 	for i, sp := range specs {
@@ -65,6 +63,23 @@ func (s *Service) queue(ctx context.Context, jobs []*job, full bool) ([]Job, err
 		return nil, err
 	}
 	return views, nil
+}
+
+// resolveAll finds out what the targets of a request are.
+func (s *Service) resolveAll(ctx context.Context, req StartRequest) ([]spec, error) {
+	if req.RepoID != "" && len(req.Targets) > 1 {
+		return nil, fault.New(fault.InvalidRequest, "repo_id names one repository, but there are %d targets; index them one by one", len(req.Targets))
+	}
+	specs := make([]spec, len(req.Targets))
+	for i, target := range req.Targets {
+		sp, err := s.resolve(ctx, target, req.RepoID)
+		if err != nil {
+			return nil, err
+		}
+		sp.full = req.Full
+		specs[i] = sp
+	}
+	return specs, nil
 }
 
 // enqueue registers the repositories of jobs and queues them.

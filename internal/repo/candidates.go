@@ -55,6 +55,7 @@ type walker struct {
 	dirs       *folders
 	paths      []string
 	unreadable []finding
+	excluded   func(path string, by *rule) // told of what rules exclude, folders with a "/" at the end; may be nil
 }
 
 func (w *walker) walk(ctx context.Context, dir string) error {
@@ -64,7 +65,10 @@ func (w *walker) walk(ctx context.Context, dir string) error {
 			return err
 		}
 		dir, todo = todo[len(todo)-1], todo[:len(todo)-1]
-		if w.dirs.at(dir).state != listed {
+		if f := w.dirs.at(dir); f.state != listed {
+			if f.state == stateIgnored && w.excluded != nil {
+				w.excluded(dir+"/", f.by)
+			}
 			continue
 		}
 		todo = w.read(dir, todo)
@@ -87,8 +91,12 @@ func (w *walker) read(dir string, todo []string) []string {
 		switch {
 		case e.IsDir() && oddName(e.Name()) == "":
 			todo = append(todo, p)
-		case here.excludes(p, false) == nil:
-			w.paths = append(w.paths, p)
+		default:
+			if by := here.excludes(p, false); by == nil {
+				w.paths = append(w.paths, p)
+			} else if w.excluded != nil {
+				w.excluded(p, by)
+			}
 		}
 	}
 	return todo

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -96,24 +97,38 @@ func (t *Tree) gitRule(ctx context.Context, p string) (string, error) {
 	if !t.git || p == "" {
 		return "", nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, gitTimeout)
+	rules, err := t.gitRules(ctx, gitTimeout, []string{p})
+	return rules[p], err
+}
+
+// gitRules are the git rules that ignore paths, for people, by path.
+func (t *Tree) gitRules(ctx context.Context, timeout time.Duration, paths []string) (map[string]string, error) {
+	if len(paths) == 0 {
+		return nil, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	// check-ignore takes no --literal-pathspecs; "./" keeps ":(top)" a name
 	out, err := gitCommand{
-		dir: t.root, env: readOnlyEnv, stdin: "./" + p + "\x00",
+		dir: t.root, env: readOnlyEnv, stdin: "./" + strings.Join(paths, "\x00./") + "\x00",
 		args: slices.Concat(readOnly, []string{"check-ignore", "-v", "-z", "--stdin"}),
 	}.run(ctx)
 	if failed, ok := errors.AsType[*gitError](err); ok {
 		if failed.exit == 1 {
-			return "", nil
+			return nil, nil
 		}
-		return "", fault.Wrap(fault.InvalidRequest, err, "git can't tell about %q (%s)", p, reason(failed.stderr))
+		return nil, fault.Wrap(fault.InvalidRequest, err, "git can't tell about %q (%s)", paths[0], reason(failed.stderr))
 	}
-	fields := strings.Split(out, "\x00")
-	if err != nil || len(fields) < 4 || strings.HasPrefix(fields[2], "!") {
-		return "", err
+	if err != nil {
+		return nil, err
 	}
-	return fmt.Sprintf("rule %q in %s line %s", fields[2], ruleFile(fields[0]), fields[1]), nil
+	rules := map[string]string{}
+	for match := range slices.Chunk(strings.Split(out, "\x00"), 4) { // file, line, rule, path
+		if len(match) == 4 && !strings.HasPrefix(match[2], "!") {
+			rules[strings.TrimPrefix(match[3], "./")] = fmt.Sprintf("rule %q in %s line %s", match[2], ruleFile(match[0]), match[1])
+		}
+	}
+	return rules, nil
 }
 
 // ruleFile names the file of a git rule without telling folders of this machine.

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index"
+)
+
+// exitSomeFailed is the exit code when of several repositories any failed.
+var exitSomeFailed = fault.Internal.Row().Exit
+
+// A batch is the index runs of several repositories.
+type batch struct {
+	indexRun
+
+	done, failed int
+}
+
+// runAll indexes several targets, one after another, and tells at the end how
+// many are searchable. What fails is told and stops nobody but an interrupt.
+func runAll(cmd *cobra.Command, s *session, req index.StartRequest, targets []target) error {
+	b, err := s.open(cmd.Context())
+	if err != nil {
+		return err
+	}
+	all := &batch{indexRun: indexRun{s: s, backend: b}}
+	for _, t := range targets {
+		req.Targets = []string{t.path}
+		if err := all.run(cmd.Context(), req, t.where); err != nil {
+			return err
+		}
+	}
+	summary := fmt.Sprintf("%d of %d repositories are searchable and up to date", all.done, all.done+all.failed)
+	if all.failed > 0 {
+		return &statusError{code: exitSomeFailed, message: summary}
+	}
+	if !s.json {
+		s.screen.printf("%s\n", summary)
+	}
+	return nil
+}
+
+// run indexes one target. It returns only errors that end everything.
+func (b *batch) run(ctx context.Context, req index.StartRequest, where string) error {
+	resp, err := do(ctx, b.s, b.backend, backend.StartIndex, req)
+	if err != nil {
+		return b.fail(ctx, where, err)
+	}
+	for _, w := range resp.Meta.Warnings {
+		b.failed++
+		b.s.screen.note("%s%s", prefix(where), w.Message)
+	}
+	for i, job := range resp.Items {
+		if err := b.one(ctx, job, i > 0, where); err != nil {
+			b.cancel(ctx, resp.Items[i+1:])
+			return err
+		}
+	}
+	return nil
+}
+
+// one follows a job. A job that others went before may have ended.
+func (b *batch) one(ctx context.Context, job index.Job, look bool, where string) error {
+	b.progress = newProgress(b.s)
+	resp := index.JobsResponse{}
+	resp.Items = []index.Job{job}
+	var err error
+	if look {
+		resp, err = do(context.WithoutCancel(ctx), b.s, b.backend, backend.Job, index.JobRequest{ID: job.ID})
+	}
+	if err == nil {
+		resp, err = b.follow(ctx, resp)
+	}
+	if err != nil {
+		return b.fail(ctx, where, err)
+	}
+	if b.s.json {
+		if err := b.s.printJSON(&resp); err != nil {
+			return err
+		}
+	}
+	if err := b.outcome(ctx, resp.Items[0]); err != nil {
+		return b.fail(ctx, where, err)
+	}
+	b.done++
+	return nil
+}
+
+// fail tells why a repository is not searchable. After an interrupt it is the
+// error that ends everything.
+func (b *batch) fail(ctx context.Context, where string, err error) error {
+	if ctx.Err() != nil {
+		return err
+	}
+	b.failed++
+	if e, ok := errors.AsType[*statusError](err); ok { // its reply was printed
+		b.s.screen.note("%s%s", prefix(where), e.message)
+		return nil
+	}
+	if b.s.json {
+		b.s.printError(err)
+	}
+	b.s.screen.note("%s%s", prefix(where), told(err))
+	return nil
+}
+
+// cancel stops jobs whose turn does not come any more.
+func (b *batch) cancel(ctx context.Context, jobs []index.Job) {
+	for _, job := range jobs {
+		_, _ = do(context.WithoutCancel(ctx), b.s, b.backend, backend.CancelJob, index.JobRequest{ID: job.ID}) // it may have ended
+	}
+}
+
+func prefix(where string) string {
+	if where == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s: ", where)
+}

@@ -1,0 +1,57 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// startIndex starts index jobs, within the time limit of requests, or tells what
+// they would do, which may take as long as the jobs: until the client leaves or
+// the server shuts down.
+func startIndex(d Deps) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		stops := stopping(r.Context())
+		resp, err := invoke(w, r, body, func(ctx context.Context, req index.StartRequest) (models.Envelope, error) {
+			if !req.DryRun {
+				ctx, cancel := context.WithTimeout(ctx, d.Timeout)
+				defer cancel()
+				resp, err := d.Ops.Start(ctx, req)
+				return &resp, inTime(ctx, err)
+			}
+			ctx, cancel := context.WithCancel(ctx)
+			defer cancel()
+			defer context.AfterFunc(stops, cancel)()
+			defer unhurried(w)()
+			resp, err := d.Ops.Preview(ctx, req)
+			if err != nil && stops.Err() != nil {
+				err = fault.Wrap(fault.Overloaded, err, "the server is shutting down; try again when it is back")
+			}
+			return &resp, err
+		})
+		answer(w, r, d.Log, resp, err)
+	}
+}
+
+// inTime is err, or a Timeout when it came after the time of ctx was up.
+func inTime(ctx context.Context, err error) error {
+	if err == nil || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return err
+	}
+	code, message := classify(ctx, err)
+	return fault.Wrap(code, err, "%s", message)
+}
+
+// unhurried lifts the limits of a request's connection until the result is
+// called; then there is time to write a reply.
+func unhurried(w http.ResponseWriter) (done func()) {
+	conn := http.NewResponseController(w)
+	_ = conn.SetReadDeadline(time.Time{}) // where there is no connection, there are no limits
+	_ = conn.SetWriteDeadline(time.Time{})
+	return func() { _ = conn.SetWriteDeadline(time.Now().Add(writeSlack)) }
+}

@@ -1,0 +1,124 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"path/filepath"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// codeNotStarted is the code of the warning that a repository, or what is in a
+// folder, is left out of a request for each repository.
+const codeNotStarted = "NOT_STARTED"
+
+// startEach starts a job for each repository below the targets. It is an error
+// when none was started.
+func (s *Service) startEach(ctx context.Context, req StartRequest) (JobsResponse, error) {
+	roots, warnings, err := s.below(ctx, req)
+	if err != nil {
+		return JobsResponse{}, err
+	}
+	var jobs []Job
+	var specs []spec
+	var first error
+	for _, root := range roots {
+		var one JobsResponse
+		sp, err := s.resolve(ctx, root, "")
+		if err == nil {
+			err = distinct(sp, specs)
+		}
+		if err == nil {
+			one, err = s.Start(ctx, StartRequest{Targets: []string{root}, Full: req.Full})
+		}
+		if ctx.Err() != nil {
+			return JobsResponse{}, ctx.Err() // what was started is listed with all jobs
+		}
+		if err != nil {
+			first, warnings = cmp.Or(first, err), append(warnings, notStarted(root, err))
+			continue
+		}
+		jobs, specs = append(jobs, one.Items...), append(specs, sp)
+	}
+	if len(jobs) == 0 {
+		return JobsResponse{}, first
+	}
+	res := JobsResponse{models.OKResult(jobs)}
+	res.Meta.Warnings = warnings
+	return res, nil
+}
+
+// admissibleEach is what startEach would start, in a preview.
+func (s *Service) admissibleEach(ctx context.Context, req StartRequest) ([]spec, []models.Warning, error) {
+	roots, warnings, err := s.below(ctx, req)
+	if err != nil {
+		return nil, nil, err
+	}
+	registered, err := s.registered(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	var specs []spec
+	var first error
+	for _, root := range roots {
+		sp, err := s.resolve(ctx, root, "")
+		sp.full = req.Full
+		if err == nil {
+			err = s.admitEmbedder(ctx, []spec{sp}, registered, req.Full)
+		}
+		if err == nil {
+			err = s.admitOne(sp, specs, registered)
+		}
+		if ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		if err != nil {
+			first, warnings = cmp.Or(first, err), append(warnings, notStarted(root, err))
+			continue
+		}
+		specs = append(specs, sp)
+	}
+	if len(specs) == 0 {
+		return nil, nil, first
+	}
+	return specs, warnings, nil
+}
+
+// below finds the repositories below the targets, each once, and warns of
+// folders that can't be looked into. To find none is an error.
+func (s *Service) below(ctx context.Context, req StartRequest) (roots []string, warnings []models.Warning, err error) {
+	if req.RepoID != "" {
+		return nil, nil, fault.New(fault.InvalidRequest, "repo_id names one repository; leave it out where each repository of a folder is indexed")
+	}
+	seen := map[string]bool{}
+	for _, target := range req.Targets {
+		if repo.IsURL(target) || !filepath.IsAbs(target) {
+			return nil, nil, fault.New(fault.InvalidRequest, "%q is not the absolute path of a folder; each looks for repositories in folders", repo.RedactURL(target))
+		}
+		found, unreadable, err := repo.Below(ctx, target)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(found) == 0 {
+			return nil, nil, fault.New(fault.InvalidRequest, "there is no git repository at or below %s; to index a folder without git, leave each out", target)
+		}
+		for _, folder := range unreadable {
+			warnings = append(warnings, models.Warning{Code: codeNotStarted, Message: folder + " can't be read, nothing below it was looked for"})
+		}
+		for _, root := range found {
+			if !seen[root] {
+				seen[root], roots = true, append(roots, root)
+			}
+		}
+	}
+	if len(roots) > repo.MaxBelow {
+		return nil, nil, fault.New(fault.InvalidRequest, "there are %d repositories below the targets, more than %d; give folders with fewer", len(roots), repo.MaxBelow)
+	}
+	return roots, warnings, nil
+}
+
+func notStarted(root string, err error) models.Warning {
+	return models.Warning{Code: codeNotStarted, Message: root + ": " + reason(err)}
+}

@@ -1,0 +1,102 @@
+package repo
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// Ignored lists what List leaves out because a rule says so, with that rule, in
+// path order. A folder of which nothing is listed is one entry, whose path ends
+// in "/"; Size is that of files. Folders that are never listed, such as .git,
+// are not in it.
+func (t *Tree) Ignored(ctx context.Context, limits Limits) ([]models.FileRecord, error) {
+	found := map[string]string{} // path → rule
+	note := func(p string, by *rule) { found[p] = by.String() }
+	if !t.git {
+		w := walker{tree: t, dirs: t.newFolders(limits, bothRules), excluded: note}
+		if err := w.walk(ctx, ""); err != nil {
+			return nil, err
+		}
+		return t.ignoredRecords(found), nil
+	}
+	if err := t.gitIgnored(ctx, found); err != nil {
+		return nil, err
+	}
+	paths, err := t.gitFiles(ctx)
+	if err != nil {
+		return nil, err
+	}
+	dirs := t.newFolders(limits, t.secondRules())
+	for _, p := range paths {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		dirs.noteExcluded(strings.TrimSuffix(p, "/"), note)
+	}
+	return t.ignoredRecords(found), nil
+}
+
+// noteExcluded tells the rule that excludes a file, or the outermost folder
+// above it that is excluded.
+func (fs *folders) noteExcluded(p string, note func(string, *rule)) {
+	dir := fs.at(parentOf(p))
+	switch dir.state {
+	case listed:
+		if by := dir.excludes(p, false); by != nil && !hidden(baseOf(p)) {
+			note(p, by)
+		}
+	case stateIgnored:
+		for dir.parent.state == stateIgnored {
+			dir = dir.parent
+		}
+		note(dir.path+"/", dir.by)
+	case stateHidden, stateLink, stateGone:
+	}
+}
+
+// gitIgnored adds what git ignores.
+func (t *Tree) gitIgnored(ctx context.Context, found map[string]string) error {
+	out, err := git(ctx, listTimeout, t.root, "ls-files", "-z", "-o", "-i", "--exclude-standard", "--directory")
+	if failed, ok := errors.AsType[*gitError](err); ok {
+		return fault.Wrap(fault.InvalidRequest, err,
+			"git can't list what it ignores in %s (%s); repair the work tree, \"git status\" tells more", t.root, reason(failed.stderr))
+	}
+	if err != nil || out == "" {
+		return err
+	}
+	paths := slices.DeleteFunc(strings.Split(strings.TrimSuffix(out, "\x00"), "\x00"), func(p string) bool {
+		return slices.ContainsFunc(strings.Split(p, "/"), hidden)
+	})
+	rules, err := t.gitRules(ctx, listTimeout, paths)
+	if err != nil {
+		return err
+	}
+	for _, p := range paths {
+		if rule, ok := rules[p]; ok { // a folder in which all happens to be ignored has none, its files have
+			found[p] = rule
+		}
+	}
+	return nil
+}
+
+func (t *Tree) ignoredRecords(found map[string]string) []models.FileRecord {
+	records := make([]models.FileRecord, 0, len(found))
+	for p, detail := range found {
+		rec := models.FileRecord{Path: p, Skipped: models.SkipIgnored, Detail: detail}
+		if info, err := t.dir.Lstat(orDot(strings.TrimSuffix(p, "/"))); err == nil && info.Mode().IsRegular() {
+			rec.Size = info.Size()
+		}
+		if oddName(p) != "" {
+			rec.Path = printable(p)
+		}
+		records = append(records, rec)
+	}
+	slices.SortFunc(records, func(a, b models.FileRecord) int { return cmp.Compare(a.Path, b.Path) })
+	return records
+}
