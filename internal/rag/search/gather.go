@@ -247,10 +247,15 @@ func (s *Service) queryVector(ctx context.Context, req Request) ([]float32, []mo
 	return nil, []models.Warning{{Code: string(f.Code), Message: "searched by words only: " + f.Message}}, nil
 }
 
-// embedderFault is why there is no vector, in words for users.
+// embedderFault is why there is no vector, in words for users: the cause's own
+// where it has some. A store that does not answer is not the embedder's fault.
 func embedderFault(err error) *fault.Error {
-	if f, ok := errors.AsType[*fault.Error](err); ok && f.Code != fault.Internal {
+	f, ok := errors.AsType[*fault.Error](err)
+	switch {
+	case !ok || f.Code == fault.Internal:
+		return fault.Wrap(fault.EmbedderUnavailable, err, "the embedder does not answer; mode %q needs none", ModeLexical)
+	case f.Code == fault.RAGUnavailable || f.Code == fault.Overloaded || f.Code == fault.Timeout:
 		return f
 	}
-	return fault.Wrap(fault.EmbedderUnavailable, err, "the embedder does not answer; mode %q needs none", ModeLexical)
+	return fault.Wrap(fault.EmbedderUnavailable, err, "%s", f.Message)
 }
