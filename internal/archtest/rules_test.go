@@ -30,6 +30,8 @@ var may = map[string][]string{
 	"internal/repo":   vocabulary,
 	"internal/vector": vocabulary,
 
+	"internal/treesitter": {"internal/parse"},
+
 	// operations: capabilities and vocabulary; ask also speaks of searches and files
 	"internal/rag/repos":     below(),
 	"internal/rag/structure": below(),
@@ -68,6 +70,7 @@ var only = map[string][]string{
 	"github.com/go-chi/chi":              {"internal/httpapi"},
 	"github.com/go-playground/validator": {"internal/valid"},
 	"github.com/blevesearch":             {"internal/store/embedded", "internal/store/couchbase/cbtest/searchsim"},
+	"github.com/smacker/go-tree-sitter":  {"internal/treesitter"},
 	"go.uber.org/zap":                    {"internal/httpapi", "internal/app"},
 	"net/http":                           {"internal/httpapi", "internal/httpapi/apitest", "internal/client", "internal/web", "internal/store/couchbase/cbtest", "internal/store/couchbase/cbtest/searchsim"},
 	"log":                                {},
