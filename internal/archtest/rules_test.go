@@ -30,7 +30,9 @@ var may = map[string][]string{
 	"internal/repo":   vocabulary,
 	"internal/vector": vocabulary,
 
-	"internal/treesitter": {"internal/parse"},
+	// only the wiring knows them
+	"internal/parse/worker": {"internal/parse"},
+	"internal/treesitter":   {"internal/parse"},
 
 	// operations: capabilities and vocabulary; ask also speaks of searches and files
 	"internal/rag/repos":     below(),
@@ -59,7 +61,7 @@ var may = map[string][]string{
 	// wiring
 	"internal/config": {},
 	"internal/app": slices.Concat(vocabulary, capabilities, operations,
-		[]string{"internal/config", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid"}),
+		[]string{"internal/config", "internal/parse/worker", "internal/treesitter", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid"}),
 }
 
 // below is what an operation may import: what is under it, and more.

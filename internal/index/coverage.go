@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -145,7 +146,7 @@ func coverageItem(rec models.FileRecord) CoverageItem {
 		Language: rec.Language, Method: rec.Method, Size: rec.Size, Documents: len(rec.Documents),
 	}
 	if rec.Masked > 0 {
-		item.Detail = fmt.Sprintf("%d credentials masked", rec.Masked)
+		item.Detail = strings.TrimPrefix(fmt.Sprintf("%s; %d credentials masked", rec.Detail, rec.Masked), "; ")
 	}
 	return item
 }

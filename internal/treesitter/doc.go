@@ -8,11 +8,11 @@
 // cgo the package builds, and knows no language.
 package treesitter
 
-import (
-	"errors"
+import "errors"
 
-	"github.com/ragnav/ragnav/internal/parse"
-)
+// Revision goes up when the outlines of any language change: files that were
+// parsed with a lower one are then parsed again.
+const Revision = 1
 
 // ErrUnknown is returned for languages that no grammar is built in for.
 var ErrUnknown = errors.New("no grammar for the language in this build")
@@ -20,17 +20,3 @@ var ErrUnknown = errors.New("no grammar for the language in this build")
 // ErrBroken is returned for text that is not of the language: most of it is
 // syntax errors.
 var ErrBroken = errors.New("most of it is syntax errors")
-
-// A Want says what to look for.
-type Want int
-
-// Symbols are always found; references take about as long again.
-const (
-	Symbols Want = iota
-	References
-)
-
-// An Outliner is implemented by Parser. It is what a worker process calls.
-type Outliner interface {
-	Outline(f parse.File, want Want) (parse.Outline, error)
-}

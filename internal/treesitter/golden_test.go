@@ -47,9 +47,9 @@ func golden(t *testing.T, file string) string {
 	}
 	words := strings.Split(strings.TrimSpace(string(ar.Comment)), ", ")
 	source := prepare(t, ar.Files[0].Data, words[1:])
-	want := treesitter.Symbols
+	want := parse.WantSymbols
 	if strings.Contains(string(ar.Comment), "references") {
-		want = treesitter.References
+		want = parse.WantReferences
 	}
 	out, err := treesitter.New().Outline(parse.File{Path: ar.Files[0].Name, Language: words[0], Text: source}, want)
 	if err != nil {

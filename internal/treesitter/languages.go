@@ -48,7 +48,7 @@ type language struct {
 	rename     func(name string) string
 	exports    func(o *outliner, d *decl, s parse.Symbol) bool
 
-	compiled map[Want]func() (*compiled, error)
+	compiled map[parse.Want]func() (*compiled, error)
 }
 
 func rows() []*language {
@@ -58,7 +58,7 @@ func rows() []*language {
 		{names: []string{"TypeScript"}, query: "typescript", grammar: typescript.GetLanguage, separators: ".", rename: jsName, exports: jsExports},
 		{names: []string{"TSX"}, query: "typescript", grammar: tsx.GetLanguage, separators: ".", rename: jsName, exports: jsExports},
 		{names: []string{"Java"}, query: "java", grammar: java.GetLanguage, exports: publicExports},
-		{names: []string{"Rust"}, query: "rust", grammar: rust.GetLanguage, separators: ":", rename: rustName, exports: rustExports},
+		{names: []string{"Rust"}, query: "rust", grammar: rust.GetLanguage, separators: ":", prepare: openMacros, rename: rustName, exports: rustExports},
 		{names: []string{"C"}, query: "c", grammar: c.GetLanguage, repair: oneBranch, exports: without("static")},
 		{names: []string{"C++"}, query: "cpp", grammar: cpp.GetLanguage, separators: ":", prepare: hideMacros, repair: oneBranch, exports: cppExports},
 		{names: []string{"C#"}, query: "csharp", grammar: csharp.GetLanguage, repair: oneBranch, rename: csharpName, exports: publicExports},
@@ -76,7 +76,9 @@ func rows() []*language {
 var table = sync.OnceValue(func() map[string]*language {
 	all := make(map[string]*language)
 	for _, row := range rows() {
-		row.compiled = map[Want]func() (*compiled, error){Symbols: row.compileWith(Symbols), References: row.compileWith(References)}
+		row.compiled = map[parse.Want]func() (*compiled, error){
+			parse.WantSymbols: row.compileWith(parse.WantSymbols), parse.WantReferences: row.compileWith(parse.WantReferences),
+		}
 		for _, name := range row.names {
 			all[strings.ToLower(name)] = row
 		}

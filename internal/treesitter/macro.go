@@ -81,3 +81,30 @@ func blank(line []byte) {
 		}
 	}
 }
+
+// cfgMacro matches the line that begins items which exist under a condition,
+// as libraries of Rust write it: "cfg_rt! {".
+var cfgMacro = regexp.MustCompile(`^([ \t]*)cfg_\w+!\s*\{\s*$`)
+
+// openMacros puts spaces in the place of what is around such items. Grammars
+// take the inside of a macro for tokens.
+func openMacros(text string) string {
+	if !strings.Contains(text, "cfg_") {
+		return text
+	}
+	out := []byte(text)
+	var indents []string
+	start := 0
+	for line := range strings.Lines(text) {
+		bare := strings.TrimRight(line, " \t\r\n")
+		if m := cfgMacro.FindStringSubmatch(bare); m != nil {
+			indents = append(indents, m[1])
+			blank(out[start : start+len(line)])
+		} else if n := len(indents); n > 0 && bare == indents[n-1]+"}" {
+			indents = indents[:n-1]
+			blank(out[start : start+len(line)])
+		}
+		start += len(line)
+	}
+	return string(out)
+}

@@ -17,6 +17,6 @@ type Parser struct{}
 func New() *Parser { return &Parser{} }
 
 // Outline returns ErrUnknown.
-func (*Parser) Outline(parse.File, Want) (parse.Outline, error) {
+func (*Parser) Outline(parse.File, parse.Want) (parse.Outline, error) {
 	return parse.Outline{}, ErrUnknown
 }

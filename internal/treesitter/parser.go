@@ -32,14 +32,14 @@ func compile(source string, g *sitter.Language) (*compiled, error) {
 const referenceMark = "; references\n"
 
 // compileWith compiles what is wanted of a language's query.
-func (l *language) compileWith(want Want) func() (*compiled, error) {
+func (l *language) compileWith(want parse.Want) func() (*compiled, error) {
 	return sync.OnceValues(func() (*compiled, error) {
 		b, err := queries.ReadFile("queries/" + l.query + ".scm")
 		if err != nil {
 			return nil, err
 		}
 		source := string(b)
-		if want == Symbols {
+		if want == parse.WantSymbols {
 			source, _, _ = strings.Cut(source, referenceMark)
 		}
 		c, err := compile(source, l.grammar())
@@ -71,7 +71,7 @@ const (
 
 // Outline parses a file. The text must have passed Guard. It returns
 // ErrUnknown and ErrBroken.
-func (p *Parser) Outline(f parse.File, want Want) (parse.Outline, error) {
+func (p *Parser) Outline(f parse.File, want parse.Want) (parse.Outline, error) {
 	lang := p.languages[strings.ToLower(f.Language)]
 	if lang == nil {
 		return parse.Outline{}, ErrUnknown

@@ -13,7 +13,7 @@ import (
 func TestQueries(t *testing.T) {
 	p := treesitter.New()
 	for _, language := range treesitter.Languages() {
-		for _, want := range []treesitter.Want{treesitter.Symbols, treesitter.References} {
+		for _, want := range []parse.Want{parse.WantSymbols, parse.WantReferences} {
 			if _, err := p.Outline(parse.File{Path: "a", Language: language, Text: ""}, want); err != nil {
 				t.Errorf("%s: %v", language, err)
 			}
