@@ -173,7 +173,7 @@ func agree(files []parse.File, outlines []parse.Outline) (agreement, error) {
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		var t tag
-		if json.Unmarshal(lines.Bytes(), &t) != nil || !compared[t.Kind] || strings.HasPrefix(t.Name, "__anon") || strings.HasPrefix(t.Name, "anonymous") {
+		if json.Unmarshal(lines.Bytes(), &t) != nil || !compared[t.Kind] || strings.HasPrefix(t.Name, "__anon") || strings.HasPrefix(strings.ToLower(t.Name), "anonymous") {
 			continue
 		}
 		if i, ok := at[t.Path]; ok && treesitter.Guard(files[i].Text) == "" {
@@ -184,7 +184,7 @@ func agree(files []parse.File, outlines []parse.Outline) (agreement, error) {
 }
 
 func (a *agreement) count(t tag, symbols []parse.Symbol) {
-	if t.Kind == "member" && (strings.HasSuffix(t.Path, ".c") || strings.HasSuffix(t.Path, ".h")) {
+	if ext := filepath.Ext(t.Path); t.Kind == "member" && ext != ".py" {
 		return // fields
 	}
 	a.ctags++
