@@ -13,8 +13,12 @@ help: ## this list
 run: build ## serve REPO (default: this folder) on ADDR, index in DATA; REPO may be a path or a git URL
 	bin/api-server --addr $(ADDR) --store embedded:$(DATA) --log-format console $(REPO)
 
-build: ## build api-server and ragnav into bin/
-	CGO_ENABLED=0 go build -ldflags '$(LDFLAGS)' -o bin/ ./cmd/...
+CC      := $(shell go env CC)
+CGO     := $(if $(shell command -v $(firstword $(CC)) 2>/dev/null),1,0)
+
+build: ## build api-server and ragnav into bin/, with grammars if there is a C compiler
+	@if [ $(CGO) = 0 ]; then echo "no C compiler: built without tree-sitter; Go is parsed, other languages are outlined by patterns"; fi
+	CGO_ENABLED=$(CGO) go build -ldflags '$(LDFLAGS)' -o bin/ ./cmd/...
 
 test: ## all tests, offline
 	go test ./...

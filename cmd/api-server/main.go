@@ -26,6 +26,12 @@ import (
 var release string
 
 func main() {
+	if len(os.Args) == 2 && os.Args[1] == app.ParseWorker {
+		if err := app.ServeParser(os.Stdin, os.Stdout); err != nil {
+			os.Exit(1)
+		}
+		return
+	}
 	err := run(context.Background(), os.Args[1:], os.Getenv, os.Stdout, os.Stderr)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "api-server:", told(err))

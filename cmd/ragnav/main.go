@@ -10,9 +10,17 @@ import (
 	"syscall"
 
 	"go.uber.org/zap"
+
+	"github.com/ragnav/ragnav/internal/app"
 )
 
 func main() {
+	if len(os.Args) == 2 && os.Args[1] == app.ParseWorker {
+		if err := app.ServeParser(os.Stdin, os.Stdout); err != nil {
+			os.Exit(1)
+		}
+		return
+	}
 	zap.RedirectStdLog(zap.NewNop()) // the text index writes there what it tries again
 	os.Exit(run(context.Background(), os.Args[1:], os.Getenv, os.Stdout, os.Stderr))
 }

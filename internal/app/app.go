@@ -11,6 +11,8 @@ import (
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/parse/worker"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/repos"
@@ -30,6 +32,7 @@ type App struct {
 	search    *search.Service
 	files     *filefetch.Service
 	ask       *ask.Service
+	parsers   *worker.Pool // nil without grammars
 	jobs      *index.Service
 }
 
@@ -59,14 +62,19 @@ func Open(ctx context.Context, c config.Config, role Role) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
+	a := &App{cfg: c, store: st, embedder: embedder}
+	var outliner parse.Outliner
+	if a.parsers = newParsers(); a.parsers != nil {
+		outliner = a.parsers
+	}
 	jobs, err := index.Open(ctx, st, embedder, index.Config{
 		ReposDir: c.ReposDir, Workers: c.Workers, MaxFileSize: c.MaxFileSize,
-		StoreContent: c.Content == config.ContentStored, HandOver: role == Server,
+		StoreContent: c.Content == config.ContentStored, HandOver: role == Server, Outliner: outliner,
 	})
 	if err != nil {
-		return nil, errors.Join(err, st.Close())
+		return nil, errors.Join(err, a.closeParsers(), st.Close())
 	}
-	a := &App{cfg: c, store: st, embedder: embedder, jobs: jobs}
+	a.jobs = jobs
 	a.repos = repos.New(st, c.ReposDir, jobs.Progress)
 	if !c.Embedded() {
 		a.repos.Remember(listMemory)
@@ -79,7 +87,7 @@ func Open(ctx context.Context, c config.Config, role Role) (*App, error) {
 }
 
 // Close cancels index runs, waits for them, and closes the store.
-func (a *App) Close() error { return errors.Join(a.jobs.Close(), a.store.Close()) }
+func (a *App) Close() error { return errors.Join(a.jobs.Close(), a.closeParsers(), a.store.Close()) }
 
 // matched embeds queries for as long as the index has vectors of that embedder.
 type matched struct {

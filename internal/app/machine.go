@@ -19,7 +19,7 @@ const (
 // Machine checks what the program needs of this machine, without opening the
 // store: git, and a data directory that can be written and has room.
 func Machine(ctx context.Context, dataDir string) []models.Check {
-	return []models.Check{checkGit(ctx), checkDataDir(dataDir)}
+	return []models.Check{checkGit(ctx), checkDataDir(dataDir), checkGrammars()}
 }
 
 func checkGit(ctx context.Context) models.Check {

@@ -30,6 +30,10 @@ var may = map[string][]string{
 	"internal/repo":   vocabulary,
 	"internal/vector": vocabulary,
 
+	// only the wiring knows them
+	"internal/parse/worker": {"internal/parse"},
+	"internal/treesitter":   {"internal/parse"},
+
 	// operations: capabilities and vocabulary; ask also speaks of searches and files
 	"internal/rag/repos":     below(),
 	"internal/rag/structure": below(),
@@ -60,7 +64,7 @@ var may = map[string][]string{
 	// wiring
 	"internal/config": {},
 	"internal/app": slices.Concat(vocabulary, capabilities, operations,
-		[]string{"internal/config", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid", "internal/watch"}),
+		[]string{"internal/config", "internal/parse/worker", "internal/treesitter", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid", "internal/watch"}),
 }
 
 // below is what an operation may import: what is under it, and more.
@@ -72,6 +76,7 @@ var only = map[string][]string{
 	"github.com/go-playground/validator": {"internal/valid"},
 	"github.com/blevesearch":             {"internal/store/embedded", "internal/store/couchbase/cbtest/searchsim"},
 	"github.com/fsnotify/fsnotify":       {"internal/watch"},
+	"github.com/smacker/go-tree-sitter":  {"internal/treesitter"},
 	"go.uber.org/zap":                    {"internal/httpapi", "internal/app"},
 	"net/http":                           {"internal/httpapi", "internal/httpapi/apitest", "internal/client", "internal/web", "internal/store/couchbase/cbtest", "internal/store/couchbase/cbtest/searchsim"},
 	"log":                                {},

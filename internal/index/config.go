@@ -3,6 +3,7 @@ package index
 import (
 	"time"
 
+	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/repo"
 )
 
@@ -21,6 +22,10 @@ type Config struct {
 	MaxFileSize int64            // bytes of the largest file to index; default 1 MiB
 	Now         func() time.Time // default time.Now
 
+	// Outliner reads the languages that it speaks; nil leaves all to the
+	// patterns of package parse.
+	Outliner parse.Outliner
+
 	// StoreContent keeps the text of files, credentials masked, for servers
 	// that don't have the folders. Switched on or off, it takes effect on a
 	// repository with its next run.
@@ -36,6 +41,8 @@ type Config struct {
 	LeaseTTL  time.Duration // how long a process may be silent before its jobs are taken over; default 10 s
 	SettleFor time.Duration // how long a run waits for searches to see what it wrote; default 5 min
 }
+
+func (c Config) parser() parse.Parser { return parse.Parser{Outliner: c.Outliner} }
 
 func (c Config) limits() repo.Limits {
 	return repo.Limits{MaxFileSize: c.MaxFileSize, Exclude: c.Exclude}

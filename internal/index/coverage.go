@@ -190,7 +190,7 @@ func coverageItem(rec models.FileRecord) CoverageItem {
 		Language: rec.Language, Method: rec.Method, Size: rec.Size, Documents: len(rec.Documents),
 	}
 	if rec.Masked > 0 {
-		item.Detail = fmt.Sprintf("%d credentials masked", rec.Masked)
+		item.Detail = strings.TrimPrefix(fmt.Sprintf("%s; %d credentials masked", rec.Detail, rec.Masked), "; ")
 	}
 	return item
 }

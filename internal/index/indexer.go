@@ -55,7 +55,7 @@ func (r *run) look(ctx context.Context, e repo.Entry, old *models.FileRecord) (c
 	}
 	sum := sha256.Sum256(data)
 	rec.Hash = hex.EncodeToString(sum[:])
-	if !r.full && old != nil && old.Hash == rec.Hash && !unread(*old) {
+	if !r.full && old != nil && old.Hash == rec.Hash && !unread(*old) && !r.dated(*old) {
 		return r.settle(refresh(rec, *old), *old, data), nil
 	}
 	text, ok := parse.Decode(data)
@@ -108,7 +108,11 @@ func (r *run) compose(ctx context.Context, rec models.FileRecord, old *models.Fi
 	raw := text
 	text, rec.Masked = redact.Text(text)
 	rec.Lines = parse.Lines(text)
-	outline := parse.Parse(parse.File{Path: rec.Path, Language: rec.Language, Text: text})
+	outline := r.config.parser().Parse(ctx, parse.File{Path: rec.Path, Language: rec.Language, Text: text}, parse.WantSymbols)
+	if ctx.Err() != nil { // it may be why there is no better outline
+		return change{}, ctx.Err()
+	}
+	rec.Detail, rec.Grammar = outline.Detail, r.config.parser().Revision(rec.Path, rec.Language)
 	made := Compose(Source{
 		Repo: r.repo.RepoID, Commit: r.origin.commit, Now: r.origin.now, Record: rec,
 		Document: len(outline.Sections) > 0, Text: text, Raw: raw, Outline: outline,

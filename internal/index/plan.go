@@ -35,7 +35,7 @@ func (r *run) plan(found repo.Listing) plan {
 	}
 	for _, e := range found.Files {
 		here[e.Path] = true
-		if old := r.files[e.Path]; !r.full && old != nil && untouched(*old, e) && r.settled(*old) {
+		if old := r.files[e.Path]; !r.full && old != nil && untouched(*old, e) && r.settled(*old) && !r.dated(*old) {
 			p.same = append(p.same, old)
 		} else {
 			p.read = append(p.read, task{e, old})
@@ -54,6 +54,12 @@ func (r *run) plan(found repo.Listing) plan {
 // its record, and the time tells versions apart.
 func untouched(old models.FileRecord, e repo.Entry) bool {
 	return old.Size == e.Size && old.ModTime == e.ModTime && !old.Racy && !unread(old)
+}
+
+// dated reports that a file would be parsed better than it was: this build
+// has grammars for it that the build of the last run had not.
+func (r *run) dated(old models.FileRecord) bool {
+	return old.Skipped == "" && old.Grammar < r.config.parser().Revision(old.Path, old.Language)
 }
 
 // unread reports that a file was left out without looking at its content.

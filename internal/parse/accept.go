@@ -22,7 +22,7 @@ var plainNames = map[string]bool{
 
 // accept makes a declaration of a match, unless what follows or where it is
 // says that it is none.
-func (s *declScanner) accept(m match, c context) bool {
+func (s *declScanner) accept(m match, c site) bool {
 	name := m.group("name")
 	if m.p.word == "(" && keywords[name] && !s.isMember(c) {
 		return false
@@ -48,25 +48,25 @@ func (s *declScanner) accept(m match, c context) bool {
 	return true
 }
 
-// A context is what is around a line.
-type context struct {
+// A site is what is around a line.
+type site struct {
 	up     int  // index of the declaration around, or -1
 	direct bool // with no other block between
 	lost   bool // a function that seems to be around has lost its closing brace
 }
 
-// context finds what is around line n. A function around a line as far left
+// site finds what is around line n. A function around a line as far left
 // as its own has missed its end, where functions hold no functions or when it
 // has none.
-func (s *declScanner) context(n int) context {
+func (s *declScanner) site(n int) site {
 	up, direct := s.enclosing(n)
 	if s.lang.style == braces && up >= 0 && s.decls[up].isFunc && s.indent(n) <= s.decls[up].indent {
 		body := s.decls[up].body
 		if s.lang.flat || body >= 0 && int(s.pairs.close[body]) == len(s.code) {
-			return context{up: s.decls[up].up, direct: true, lost: true}
+			return site{up: s.decls[up].up, direct: true, lost: true}
 		}
 	}
-	return context{up: up, direct: direct}
+	return site{up: up, direct: direct}
 }
 
 // depth is how many declarations are around what is in up, with it.
@@ -77,7 +77,7 @@ func (s *declScanner) depth(up int) int {
 	return s.decls[up].depth
 }
 
-func (s *declScanner) isMember(c context) bool {
+func (s *declScanner) isMember(c site) bool {
 	return c.up >= 0 && c.direct && s.decls[c.up].holds && !transparent[s.decls[c.up].Kind]
 }
 
@@ -95,7 +95,7 @@ func (s *declScanner) cut(n, up int) {
 	}
 }
 
-func (s *declScanner) newDecl(m match, c context, e extent) decl {
+func (s *declScanner) newDecl(m match, c site, e extent) decl {
 	d := decl{up: c.up, depth: s.depth(c.up) + 1, indent: s.indent(m.n), hidden: m.p.has(hidden), body: e.body}
 	d.Kind, d.Name = m.p.kind, m.group("name")
 	if m.p.has(typedefName) {

@@ -165,7 +165,7 @@ const maxDepth = 20
 
 // declare adds the declaration on line n, if a pattern finds one.
 func (s *declScanner) declare(n int, line []byte) bool {
-	c := s.context(n)
+	c := s.site(n)
 	if s.depth(c.up) >= maxDepth {
 		return false
 	}
@@ -253,7 +253,7 @@ func (s *declScanner) own(bracket, d int) {
 // outermost reports whether nothing but namespaces is around what is in up.
 func (s *declScanner) outermost(up int) bool { return up < 0 || s.decls[up].open }
 
-func (s *declScanner) fits(p *pattern, c context) bool {
+func (s *declScanner) fits(p *pattern, c site) bool {
 	isMember := c.up >= 0 && c.direct && s.decls[c.up].holds
 	switch p.place {
 	case top:

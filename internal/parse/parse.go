@@ -12,6 +12,7 @@ type File struct {
 // The methods by which an outline was found.
 const (
 	MethodGo       = "go/parser"
+	MethodTree     = "tree-sitter"
 	MethodOutline  = "outline"  // declarations by language-aware patterns
 	MethodChunks   = "chunks"   // overlapping runs of lines
 	MethodSections = "sections" // headings of a document
@@ -21,12 +22,15 @@ const (
 // inclusive and refer to the text as given.
 type Outline struct {
 	Method   string
+	Detail   string // why it is not by the method that is best for the language, or empty
 	Lines    int    // number of lines; a last line without newline counts
 	Package  string // package or module name, where the language has one
 	Summary  string // the file's leading comment or package doc, markup removed
 	Exports  []string
 	Symbols  []Symbol  // of source files, in order of StartLine
 	Sections []Section // of document files, in order of StartLine
+
+	References []Reference // of source files, by methods that find them, in order of position
 }
 
 // A Symbol is a declaration, or with kind models.KindChunk a run of lines.

@@ -50,9 +50,9 @@ type FileRecord struct {
 	Hash      string       `json:"hash,omitempty"` // hex SHA-256 of the content
 	Language  string       `json:"language,omitempty"`
 	Lines     int          `json:"lines,omitempty"`
-	Method    string       `json:"method,omitempty"` // how symbols were found: go/parser, outline, chunks, sections
+	Method    string       `json:"method,omitempty"` // how symbols were found: go/parser, tree-sitter, outline, chunks, sections
 	Skipped   SkipReason   `json:"skipped,omitempty"`
-	Detail    string       `json:"detail,omitempty"` // the rule or limit behind Skipped
+	Detail    string       `json:"detail,omitempty"` // the rule or limit behind Skipped; why Method is not the best for the language
 	Masked    int          `json:"masked,omitempty"` // credentials replaced in stored content
 	Documents []DocumentID `json:"documents,omitempty"`
 
@@ -68,6 +68,9 @@ type FileRecord struct {
 	// Racy tells that the file was written so shortly before it was read that
 	// a later change may have left size and mtime as they are.
 	Racy bool `json:"racy,omitempty"`
+	// Grammar is the revision of the grammars that were there to parse the
+	// file; 0 if there were none for its language.
+	Grammar int `json:"grammar,omitempty"`
 	// Stored tells that there is a Content of this file.
 	Stored bool `json:"stored,omitempty"`
 }

@@ -1,0 +1,77 @@
+package parse
+
+import "strings"
+
+// commentMarkers are what comments begin and end with, longer ones first.
+var commentMarkers = []struct{ open, closing string }{
+	{"<!--", "-->"},
+	{"--[[", "]]"},
+	{"--[=[", "]=]"},
+	{"=begin", "=end"},
+	{"{-", "-}"},
+	{"(*", "*)"},
+	{"/*", "*/"},
+	{"//", ""},
+	{"--", ""},
+	{"#", ""},
+	{";", ""},
+	{"%", ""},
+}
+
+// CommentText is what comments say that follow each other, without their
+// markers and without lines that only decorate.
+func CommentText(comments []string) string {
+	var parts []string
+	for len(comments) > 0 {
+		n, first := 1, comments[0]
+		open, closing := markersOf(first)
+		for closing == "" && n < len(comments) && strings.HasPrefix(comments[n], open) {
+			n++
+		}
+		parts = append(parts, cleanComment(strings.Join(comments[:n], "\n"), open, closing))
+		comments = comments[n:]
+	}
+	return joinTrimmed(parts)
+}
+
+func markersOf(comment string) (open, closing string) {
+	for _, m := range commentMarkers {
+		if strings.HasPrefix(comment, m.open) {
+			return m.open, m.closing
+		}
+	}
+	return "", ""
+}
+
+// StringText is what a string literal of Python says, without its quotes and
+// the indentation of its lines.
+func StringText(literal string) string {
+	text := strings.TrimLeft(literal, "rRuUbBfF")
+	for _, quote := range []string{`"""`, `'''`, `"`, `'`} {
+		if rest, ok := strings.CutPrefix(text, quote); ok {
+			text = strings.TrimSuffix(rest, quote)
+			break
+		}
+	}
+	var lines []string
+	for line := range strings.Lines(text) {
+		lines = append(lines, strings.TrimSpace(line))
+	}
+	return joinTrimmed(lines)
+}
+
+// SummaryText is a comment at the head of a file without the lines that are
+// for tools; empty for a licence.
+func SummaryText(comment string) string { return summaryOf(comment) }
+
+// SignatureText is the head of a declaration on one line, cut to a length.
+func SignatureText(head string) string {
+	sig := strings.TrimRight(fold(head), " :{=[")
+	for _, word := range []string{" =>", " ->", " do", " where"} {
+		sig = strings.TrimSuffix(sig, word)
+	}
+	return sig
+}
+
+// Exports are the names that Outline.Exports lists of symbols.
+func Exports(symbols []Symbol) []string { return exports(symbols) }

@@ -1,0 +1,72 @@
+// Package worker runs a parser in processes of its own, because no text is
+// safe to give to it: it may take for ever, take all memory or crash. A Pool
+// asks; Serve, in the other process, answers. What goes wrong costs the file
+// that was being parsed its outline and nothing else.
+//
+// A message is a frame: four bytes of length, high byte first, and that many
+// bytes. A request is two frames, its header as JSON and the text; a reply is
+// one, as JSON. Requests and replies alternate.
+package worker
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/ragnav/ragnav/internal/parse"
+)
+
+// maxFrame is more than any text that is parsed, or any reply about one.
+const maxFrame = 64 << 20
+
+type request struct {
+	Path     string
+	Language string
+	Want     parse.Want
+}
+
+type reply struct {
+	Outline parse.Outline
+	Error   string `json:",omitempty"`
+}
+
+func writeFrame(w io.Writer, data []byte) error {
+	var head [4]byte
+	binary.BigEndian.PutUint32(head[:], uint32(len(data))) //nolint:gosec // texts and replies are far smaller
+	if _, err := w.Write(head[:]); err != nil {
+		return err
+	}
+	_, err := w.Write(data)
+	return err
+}
+
+func readFrame(r io.Reader) ([]byte, error) {
+	var head [4]byte
+	if _, err := io.ReadFull(r, head[:]); err != nil {
+		return nil, err
+	}
+	n := binary.BigEndian.Uint32(head[:])
+	if n > maxFrame {
+		return nil, fmt.Errorf("a frame of %d bytes", n)
+	}
+	data := make([]byte, n)
+	_, err := io.ReadFull(r, data)
+	return data, err
+}
+
+func writeJSON(w io.Writer, v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return writeFrame(w, data)
+}
+
+func readJSON(r io.Reader, v any) error {
+	data, err := readFrame(r)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(data, v)
+}

@@ -1,0 +1,192 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/parse"
+)
+
+// A Config says how a Pool works. Command, Speaks and Guard are needed.
+type Config struct {
+	Command  []string                   // runs Serve
+	Speaks   func(language string) bool // what the workers know
+	Guard    func(text string) string   // says why a text is not for them, or nothing
+	Revision int                        // of what they find, see parse.Outliner
+	Size     int                        // workers at a time; 0 is one for each core
+	Deadline time.Duration              // for a small file; 0 is 3 s. Larger ones have more
+	Memory   int64                      // bytes that a worker may have in use; 0 is 1 GB
+	Files    int                        // after which a worker is replaced; 0 is 5,000
+	Idle     time.Duration              // after which workers end; 0 is 30 s
+}
+
+// bytesPerSecond is how much longer the deadline is for larger files. Parsers
+// are some thirty times faster.
+const bytesPerSecond = 256 << 10
+
+// maxCrashes is how many workers in a row may end without one reply before the
+// Pool stops to try: then it is not the files.
+const maxCrashes = 20
+
+// A Pool parses files in worker processes. It implements parse.Outliner. Close
+// it to end them.
+type Pool struct {
+	config Config
+	slots  chan struct{}
+	poison poison
+
+	mu      sync.Mutex
+	idle    []*process
+	reaper  *time.Timer
+	crashes int // in a row
+	closed  bool
+}
+
+// New returns a Pool. It starts no process before there is a file.
+func New(c Config) *Pool {
+	if c.Size <= 0 {
+		c.Size = runtime.GOMAXPROCS(0)
+	}
+	if c.Deadline <= 0 {
+		c.Deadline = 3 * time.Second
+	}
+	if c.Memory <= 0 {
+		c.Memory = 1 << 30
+	}
+	if c.Files <= 0 {
+		c.Files = 5000
+	}
+	if c.Idle <= 0 {
+		c.Idle = 30 * time.Second
+	}
+	p := &Pool{config: c, slots: make(chan struct{}, c.Size)}
+	p.reaper = time.AfterFunc(c.Idle, p.reap)
+	return p
+}
+
+// Close ends all workers. Requests that are under way finish.
+func (p *Pool) Close() error {
+	p.reaper.Stop()
+	p.mu.Lock()
+	p.closed = true
+	p.mu.Unlock()
+	p.reap()
+	return nil
+}
+
+// Speaks implements parse.Outliner.
+func (p *Pool) Speaks(language string) bool { return p.config.Speaks(language) }
+
+// Revision implements parse.Outliner.
+func (p *Pool) Revision() int { return p.config.Revision }
+
+// errGivenUp is for when no worker does anything.
+var errGivenUp = errors.New("the parser processes of this build end at once; see `ragnav doctor`")
+
+// Outline implements parse.Outliner. A file whose parser hangs or crashes is
+// not tried again as long as its text is the same.
+func (p *Pool) Outline(ctx context.Context, f parse.File, want parse.Want) (parse.Outline, error) {
+	if why := p.config.Guard(f.Text); why != "" {
+		return parse.Outline{}, errors.New(why)
+	}
+	if err := p.poison.of(f); err != nil {
+		return parse.Outline{}, err
+	}
+	select {
+	case p.slots <- struct{}{}:
+		defer func() { <-p.slots }()
+	case <-ctx.Done():
+		return parse.Outline{}, ctx.Err()
+	}
+	answer, err := p.ask(ctx, f, want)
+	switch {
+	case err == nil && answer.Error != "":
+		return parse.Outline{}, errors.New(answer.Error)
+	case err != nil && ctx.Err() == nil && !errors.Is(err, errGivenUp):
+		p.poison.add(f, err)
+	}
+	return answer.Outline, err
+}
+
+// ask has a worker parse a file, and a second one if the first ends: what ends
+// it may have come from outside.
+func (p *Pool) ask(ctx context.Context, f parse.File, want parse.Want) (reply, error) {
+	l := limits{p.config.Deadline + time.Duration(len(f.Text))*time.Second/bytesPerSecond, p.config.Memory}
+	for try := 0; ; try++ {
+		w, err := p.take()
+		if err != nil {
+			return reply{}, err
+		}
+		answer, err := w.ask(ctx, f, want, l)
+		if err == nil {
+			p.give(w)
+			return answer, nil
+		}
+		w.close()
+		if ctx.Err() != nil || errors.Is(err, errDeadline) || errors.Is(err, errMemory) {
+			return reply{}, err
+		}
+		p.count(&p.crashes)
+		if try > 0 {
+			return reply{}, fmt.Errorf("its parser crashed: %w", err)
+		}
+	}
+}
+
+func (p *Pool) count(n *int) {
+	p.mu.Lock()
+	*n++
+	p.mu.Unlock()
+}
+
+// take returns a worker without work.
+func (p *Pool) take() (*process, error) {
+	p.mu.Lock()
+	n := len(p.idle)
+	givenUp := p.crashes >= maxCrashes
+	if n == 0 || givenUp {
+		p.mu.Unlock()
+		if givenUp {
+			return nil, errGivenUp
+		}
+		return start(p.config.Command)
+	}
+	w := p.idle[n-1]
+	p.idle = p.idle[:n-1]
+	p.mu.Unlock()
+	return w, nil
+}
+
+// measured is after how many files a worker's memory is looked at.
+const measured = 16
+
+// give takes a worker back, or ends it when it has done enough.
+func (p *Pool) give(w *process) {
+	old := w.files >= p.config.Files || w.files%measured == 0 && resident(w.cmd.Process.Pid) > p.config.Memory
+	p.mu.Lock()
+	p.crashes = 0
+	if !old && !p.closed {
+		p.idle = append(p.idle, w)
+		p.reaper.Reset(p.config.Idle)
+		w = nil
+	}
+	p.mu.Unlock()
+	if w != nil {
+		w.close()
+	}
+}
+
+// reap ends the workers that have no work.
+func (p *Pool) reap() {
+	p.mu.Lock()
+	idle := p.idle
+	p.idle = nil
+	p.mu.Unlock()
+	for _, w := range idle {
+		w.close()
+	}
+}

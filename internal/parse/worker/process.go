@@ -1,0 +1,132 @@
+package worker
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"sync/atomic"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/parse"
+)
+
+// What ends a worker within a request.
+var (
+	errDeadline = errors.New("it takes too long to parse")
+	errMemory   = errors.New("it takes too much memory to parse")
+)
+
+// A process is one worker. It has one caller at a time.
+type process struct {
+	cmd   *exec.Cmd
+	in    io.WriteCloser
+	write *bufio.Writer
+	read  *bufio.Reader
+	files int // parsed so far
+}
+
+// start runs a command as a worker.
+func start(command []string) (*process, error) {
+	// Not bound to a request's context: it outlives the one that it is started for.
+	cmd := exec.Command(command[0], command[1:]...) //nolint:gosec,noctx // the program itself, see above
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	return &process{cmd: cmd, in: in, write: bufio.NewWriterSize(in, 1<<16), read: bufio.NewReaderSize(out, 1<<16)}, nil
+}
+
+// kill ends the process. It may be called at any time, and more than once.
+func (p *process) kill() { _ = p.cmd.Process.Kill() }
+
+// close ends the process and waits for it.
+func (p *process) close() {
+	_ = p.in.Close()
+	p.kill()
+	_ = p.cmd.Wait()
+}
+
+// limits are those of one request.
+type limits struct {
+	deadline time.Duration
+	memory   int64 // bytes
+}
+
+// ask has a file parsed. An error other than of ctx means that the process is
+// of no use any more.
+func (p *process) ask(ctx context.Context, f parse.File, want parse.Want, l limits) (reply, error) {
+	p.files++
+	w := p.watch(l)
+	unhook := context.AfterFunc(ctx, p.kill)
+	answer, err := p.exchange(f, want)
+	unhook()
+	if why := w.stop(); why != nil && err != nil {
+		err = why
+	}
+	if ctx.Err() != nil && err != nil {
+		err = ctx.Err()
+	}
+	return answer, err
+}
+
+func (p *process) exchange(f parse.File, want parse.Want) (answer reply, err error) {
+	if err := writeJSON(p.write, request{Path: f.Path, Language: f.Language, Want: want}); err != nil {
+		return reply{}, fmt.Errorf("ask a parser: %w", err)
+	}
+	if err := errors.Join(writeFrame(p.write, []byte(f.Text)), p.write.Flush()); err != nil {
+		return reply{}, fmt.Errorf("ask a parser: %w", err)
+	}
+	if err := readJSON(p.read, &answer); err != nil {
+		return reply{}, fmt.Errorf("hear a parser: %w", err)
+	}
+	return answer, nil
+}
+
+// A watchdog kills a process that takes too long or too much.
+type watchdog struct {
+	timer *time.Timer
+	why   atomic.Pointer[error]
+}
+
+// glance is how often the memory of a busy worker is looked at.
+const glance = 50 * time.Millisecond
+
+func (p *process) watch(l limits) *watchdog {
+	w := &watchdog{}
+	end := time.Now().Add(l.deadline)
+	started := make(chan struct{})
+	w.timer = time.AfterFunc(min(glance, l.deadline), func() {
+		<-started
+		switch {
+		case !time.Now().Before(end):
+			w.why.Store(&errDeadline)
+		case resident(p.cmd.Process.Pid) > l.memory:
+			w.why.Store(&errMemory)
+		default:
+			w.timer.Reset(min(glance, time.Until(end)))
+			return
+		}
+		p.kill()
+	})
+	close(started)
+	return w
+}
+
+// stop ends the watch. It returns why the process was killed, if it was.
+func (w *watchdog) stop() error {
+	w.timer.Stop()
+	if why := w.why.Load(); why != nil {
+		return *why
+	}
+	return nil
+}

@@ -1,0 +1,67 @@
+package worker
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/ragnav/ragnav/internal/parse"
+)
+
+// A Parser is what Serve asks.
+type Parser interface {
+	Outline(f parse.File, want parse.Want) (parse.Outline, error)
+}
+
+// Serve answers requests from in until that ends, which is at once when the
+// process that asks is gone, even within a request. The caller should then
+// end the process: the parser may be busy for ever.
+func Serve(in io.Reader, out io.Writer, p Parser) error {
+	requests, ended := make(chan parsing), make(chan error, 2)
+	go func() { ended <- receive(bufio.NewReaderSize(in, 1<<16), requests) }()
+	go func() { ended <- answer(requests, bufio.NewWriterSize(out, 1<<16), p) }()
+	return <-ended
+}
+
+type parsing struct {
+	request
+
+	text string
+}
+
+func receive(in io.Reader, requests chan<- parsing) error {
+	for {
+		var r request
+		err := readJSON(in, &r)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("read a request: %w", err)
+		}
+		text, err := readFrame(in)
+		if err != nil {
+			return fmt.Errorf("read a request: %w", err)
+		}
+		requests <- parsing{r, string(text)}
+	}
+}
+
+func answer(requests <-chan parsing, out *bufio.Writer, p Parser) error {
+	for r := range requests {
+		var answer reply
+		var err error
+		answer.Outline, err = p.Outline(parse.File{Path: r.Path, Language: r.Language, Text: r.text}, r.Want)
+		if err != nil {
+			answer = reply{Error: err.Error()}
+		}
+		if err := writeJSON(out, answer); err != nil {
+			return fmt.Errorf("write a reply: %w", err)
+		}
+		if err := out.Flush(); err != nil {
+			return fmt.Errorf("write a reply: %w", err)
+		}
+	}
+	return nil
+}

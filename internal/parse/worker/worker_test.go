@@ -1,0 +1,204 @@
+package worker_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/parse/worker"
+)
+
+// The test binary is its own worker.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "parse-worker" {
+		if err := worker.Serve(os.Stdin, os.Stdout, obedient{}); err != nil {
+			os.Exit(1) //nolint:forbidigo // this is a program, too
+		}
+		return
+	}
+	os.Exit(m.Run()) //nolint:forbidigo // this is a program, too
+}
+
+// obedient is a parser that does what the text says.
+type obedient struct{}
+
+func (obedient) Outline(f parse.File, _ parse.Want) (parse.Outline, error) {
+	switch {
+	case strings.HasPrefix(f.Text, "hang"):
+		select {}
+	case strings.HasPrefix(f.Text, "spin"):
+		for i := 0; ; i++ {
+			if i < 0 {
+				break
+			}
+		}
+	case strings.HasPrefix(f.Text, "crash"):
+		syscall.Exit(3)
+	case strings.HasPrefix(f.Text, "once "): // crashes where the file is not yet
+		if err := os.Mkdir(strings.TrimPrefix(f.Text, "once "), 0o700); err == nil {
+			syscall.Exit(3)
+		}
+	case strings.HasPrefix(f.Text, "eat"):
+		var all [][]byte
+		for {
+			b := make([]byte, 1<<20)
+			for i := range b {
+				b[i] = 1
+			}
+			all = append(all, b)
+			if len(all) > 4000 {
+				return parse.Outline{}, errors.New("nobody stopped me")
+			}
+		}
+	case strings.HasPrefix(f.Text, "refuse"):
+		return parse.Outline{}, errors.New("no thanks")
+	}
+	return parse.Outline{Method: "obedient", Lines: os.Getpid(), Symbols: []parse.Symbol{{Name: f.Text, Kind: "func", StartLine: 1, EndLine: 1}}}, nil
+}
+
+func open(t *testing.T, c worker.Config) *worker.Pool {
+	t.Helper()
+	c.Command = []string{os.Args[0], "parse-worker"}
+	c.Speaks = func(string) bool { return true }
+	c.Guard = func(text string) string {
+		if strings.HasPrefix(text, "guarded") {
+			return "not for you"
+		}
+		return ""
+	}
+	p := worker.New(c)
+	t.Cleanup(func() { _ = p.Close() })
+	return p
+}
+
+func ask(t *testing.T, p *worker.Pool, text string) (parse.Outline, error) {
+	t.Helper()
+	return p.Outline(t.Context(), parse.File{Path: "a.py", Language: "Python", Text: text}, parse.WantSymbols)
+}
+
+// TestOutline shows what happens to one file, and that the next one is parsed
+// whatever happened before.
+func TestOutline(t *testing.T) {
+	const deadline = 300 * time.Millisecond
+	for _, tt := range []struct {
+		name, text string
+		want       string // in the error
+	}{
+		{"answered", "fine", ""},
+		{"nothing in it", "", ""},
+		{"guarded", "guarded text", "not for you"},
+		{"refused", "refuse", "no thanks"},
+		{"hangs", "hang", "too long"},
+		{"is busy for ever", "spin", "too long"},
+		{"crashes", "crash", "crashed"},
+		{"crashes once, from outside", "once " + filepath.Join(t.TempDir(), "x"), ""},
+		{"large", strings.Repeat("x", 1<<20), ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			p := open(t, worker.Config{Size: 1, Deadline: deadline})
+			for range 2 { // the second time from the poison list, if it is poison
+				out, err := ask(t, p, tt.text)
+				switch {
+				case tt.want == "" && (err != nil || out.Symbols[0].Name != tt.text):
+					t.Errorf("%.80v, %v", out, err)
+				case tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)):
+					t.Errorf("error %v, want one with %q", err, tt.want)
+				}
+			}
+			if out, err := ask(t, p, "next"); err != nil || out.Symbols[0].Name != "next" {
+				t.Errorf("the next file: %v, %v", out, err)
+			}
+		})
+	}
+}
+
+func TestPoisonCostsNoTime(t *testing.T) {
+	p := open(t, worker.Config{Size: 1, Deadline: 200 * time.Millisecond})
+	_, _ = ask(t, p, "hang")
+	start := time.Now()
+	if _, err := ask(t, p, "hang"); err == nil || time.Since(start) > 100*time.Millisecond {
+		t.Errorf("error %v after %v, want one at once", err, time.Since(start))
+	}
+}
+
+func TestMemory(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("memory is watched on Linux")
+	}
+	p := open(t, worker.Config{Size: 1, Deadline: 20 * time.Second, Memory: 200 << 20})
+	if _, err := ask(t, p, "eat"); err == nil || !strings.Contains(err.Error(), "memory") {
+		t.Errorf("error %v, want one about memory", err)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	p := open(t, worker.Config{Size: 1, Deadline: time.Minute})
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	_, err := p.Outline(ctx, parse.File{Text: "hang"}, parse.WantSymbols)
+	if !errors.Is(err, context.DeadlineExceeded) || time.Since(start) > 5*time.Second {
+		t.Errorf("error %v after %v, want that of the context", err, time.Since(start))
+	}
+	if _, err := ask(t, p, "fine"); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestReplaced shows that a worker ends after its number of files, and when
+// there is nothing to do.
+func TestReplaced(t *testing.T) {
+	p := open(t, worker.Config{Size: 1, Files: 2, Idle: 200 * time.Millisecond})
+	var pids []int
+	for range 4 {
+		out, err := ask(t, p, "fine")
+		if err != nil {
+			t.Fatal(err)
+		}
+		pids = append(pids, out.Lines)
+	}
+	if pids[0] != pids[1] || pids[1] == pids[2] || pids[2] != pids[3] {
+		t.Errorf("processes %v, want a new one every two files", pids)
+	}
+}
+
+// TestGivesUp shows that a command that is no worker doesn't cost two
+// processes a file for ever.
+func TestGivesUp(t *testing.T) {
+	p := worker.New(worker.Config{
+		Command: []string{os.Args[0], "-test.run=^$"}, Speaks: func(string) bool { return true }, Guard: func(string) string { return "" }, Size: 1,
+	})
+	t.Cleanup(func() { _ = p.Close() })
+	var err error
+	for i := range 20 {
+		_, err = ask(t, p, strings.Repeat("x", i+1))
+	}
+	if err == nil || !strings.Contains(err.Error(), "end at once") {
+		t.Errorf("error %v, want that it was given up", err)
+	}
+}
+
+func TestConcurrent(t *testing.T) {
+	p := open(t, worker.Config{Size: 2})
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			for j := range 20 {
+				text := strings.Repeat("x", i*20+j)
+				if out, err := ask(t, p, text); err != nil || out.Symbols[0].Name != text {
+					t.Errorf("%v, %v", out, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}

@@ -1,0 +1,184 @@
+//go:build cgo
+
+package treesitter
+
+import (
+	"strings"
+
+	sitter "github.com/smacker/go-tree-sitter"
+)
+
+// A role is what a capture of a query stands for, by its name:
+//
+//	@def.KIND     a declaration, which becomes a symbol of that kind
+//	@def.closure  one that is a func, and only counts outside of functions
+//	@def.maybe    one that is a const, and only counts if it is exported or in upper case
+//	@def.proto    one that is a func, and only counts in header files
+//	@name         the name of a declaration or scope; may hold the language's separators; "default" without one
+//	@of           the type that a method is declared for, outside of it; what a reference's name is taken from
+//	@body         where the head of a declaration ends
+//	@scope        no symbol itself, but what is in it belongs to @name
+//	@wrap         what belongs around the declaration in it: decorators, template parameters
+//	@export       a wrap that makes what is in it exported
+//	@exported     a name that is exported elsewhere in the file
+//	@attr         an attribute or decorator before a declaration
+//	@comment      a comment
+//	@docstring    a string that documents the declaration that it is in, or the file
+//	@package      the file's package or module name
+//	@error        text that could not be parsed
+//	@ref.KIND     a reference: call, type, import or extends, or require for an import if @of is such a function
+//
+// Of several matches for the same declaration the first pattern counts.
+type role int
+
+const (
+	roleNone role = iota
+	roleDef
+	roleName
+	roleOf
+	roleBody
+	roleScope
+	roleWrap
+	roleExport
+	roleExported
+	roleAttr
+	roleComment
+	roleDocstring
+	rolePackage
+	roleError
+	roleRef
+)
+
+var roles = map[string]role{
+	"def": roleDef, "name": roleName, "of": roleOf, "body": roleBody, "scope": roleScope, "wrap": roleWrap, "export": roleExport,
+	"exported": roleExported, "attr": roleAttr, "comment": roleComment, "docstring": roleDocstring, "package": rolePackage,
+	"error": roleError, "ref": roleRef,
+}
+
+// A capture is the role and kind behind the index of a capture in a query.
+type capture struct {
+	role role
+	kind string
+}
+
+func captures(q *sitter.Query) []capture {
+	all := make([]capture, q.CaptureCount())
+	for i := range all {
+		name, kind, _ := strings.Cut(q.CaptureNameForId(uint32(i)), ".")
+		all[i] = capture{roles[name], kind}
+	}
+	return all
+}
+
+// A span is a range of bytes.
+type span struct{ start, end int }
+
+func spanOf(n *sitter.Node) span { return span{int(n.StartByte()), int(n.EndByte())} }
+
+func (s span) holds(t span) bool { return s.start <= t.start && t.end <= s.end }
+
+// A node is a declaration, a scope or a wrap.
+type node struct {
+	span
+	role    role
+	kind    string
+	name    span
+	of      span
+	body    int // offset of it, or 0
+	pattern int // of the query
+}
+
+// A ref is a reference.
+type ref struct {
+	kind string
+	name span
+	of   span
+}
+
+// found is all that a query matched in a text.
+type found struct {
+	text       string
+	nodes      []node
+	comments   []span
+	attrs      []span
+	docstrings []span
+	exported   map[string]bool
+	pkg        string
+	errors     int // bytes
+	refs       []ref
+}
+
+// collect runs a query.
+func (f *found) collect(cursor *sitter.QueryCursor, c *compiled, root *sitter.Node) {
+	cursor.Exec(c.query, root)
+	for {
+		m, ok := cursor.NextMatch()
+		if !ok {
+			return
+		}
+		f.match(m, c.captures)
+	}
+}
+
+func (f *found) match(m *sitter.QueryMatch, captures []capture) {
+	var n node
+	var r ref
+	for _, c := range m.Captures {
+		s := spanOf(c.Node)
+		switch what := captures[c.Index]; what.role {
+		case roleDef, roleScope:
+			n.span, n.role, n.kind = f.trimmed(s), what.role, what.kind
+		case roleWrap, roleExport:
+			f.nodes = append(f.nodes, node{span: s, role: what.role})
+		case roleName:
+			n.name = s
+		case roleOf:
+			n.of, r.of = s, s
+		case roleBody:
+			n.body = s.start
+		case roleRef:
+			r.kind, r.name = what.kind, s
+		default:
+			f.other(what.role, s)
+		}
+	}
+	if n.role != roleNone {
+		n.pattern = int(m.PatternIndex)
+		f.nodes = append(f.nodes, n)
+	}
+	if r.kind != "" {
+		f.refs = append(f.refs, r)
+	}
+}
+
+func (f *found) other(what role, s span) {
+	switch what {
+	case roleComment:
+		f.comments = append(f.comments, f.trimmed(s))
+	case roleAttr:
+		f.attrs = append(f.attrs, f.trimmed(s))
+	case roleDocstring:
+		f.docstrings = append(f.docstrings, s)
+	case roleExported:
+		if f.exported == nil {
+			f.exported = make(map[string]bool)
+		}
+		f.exported[f.slice(s)] = true
+	case rolePackage:
+		if f.pkg == "" {
+			f.pkg = strings.Join(strings.Fields(f.slice(s)), "")
+		}
+	case roleError:
+		f.errors += s.end - s.start
+	}
+}
+
+func (f *found) slice(s span) string { return f.text[s.start:s.end] }
+
+// trimmed is a span without white space at its ends: some grammars have it in
+// line comments and function bodies.
+func (f *found) trimmed(s span) span {
+	s.start = s.end - len(strings.TrimLeft(f.slice(s), " \t\r\n"))
+	s.end = s.start + len(strings.TrimRight(f.slice(s), " \t\r\n"))
+	return s
+}

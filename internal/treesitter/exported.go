@@ -1,0 +1,86 @@
+//go:build cgo
+
+package treesitter
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/parse"
+)
+
+func notUnderscore(_ *outliner, _ *decl, s parse.Symbol) bool { return !strings.HasPrefix(s.Name, "_") }
+
+// says reports whether one of the words is in the head of a declaration,
+// before its parameters.
+func says(s parse.Symbol, words ...string) bool {
+	head, _, _ := strings.Cut(s.Signature, "(")
+	for word := range strings.FieldsSeq(head) {
+		if slices.Contains(words, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// without makes what has none of the words exported.
+func without(words ...string) func(*outliner, *decl, parse.Symbol) bool {
+	return func(_ *outliner, _ *decl, s parse.Symbol) bool {
+		return !says(s, words...) && !strings.HasPrefix(s.Name, "_")
+	}
+}
+
+// around is the declaration or scope that d is in, or nil.
+func (o *outliner) around(d *decl) *decl {
+	if d.up < 0 {
+		return nil
+	}
+	return &o.decls[d.up]
+}
+
+func jsExports(o *outliner, d *decl, s parse.Symbol) bool {
+	if strings.HasPrefix(s.Name, "#") || strings.HasPrefix(s.Name, "_") || says(s, "private", "protected") {
+		return false
+	}
+	return s.Kind == "method" || strings.Contains(o.slice(d.name), "exports")
+}
+
+// jsName is a name without what only says where it is assigned.
+func jsName(name string) string {
+	for _, prefix := range []string{"module.exports.", "exports.", "this.", "window.", "self.", "globalThis."} {
+		name = strings.TrimPrefix(name, prefix)
+	}
+	return strings.ReplaceAll(strings.Trim(name, `"'`), ".prototype.", ".")
+}
+
+func publicExports(o *outliner, d *decl, s parse.Symbol) bool {
+	up := o.around(d)
+	return says(s, "public") || up != nil && up.kind == "interface" && !says(s, "private")
+}
+
+func rustExports(o *outliner, d *decl, s parse.Symbol) bool {
+	up := o.around(d)
+	return s.Kind == "macro" || strings.HasPrefix(s.Signature, "pub ") || strings.HasPrefix(s.Signature, "pub(") ||
+		up != nil && up.kind == "trait" && o.slice(span{up.start, up.start + 3}) == "pub"
+}
+
+// rustName is a name without what a raw identifier and a reference type begin with.
+func rustName(name string) string {
+	name = strings.TrimPrefix(strings.TrimLeft(name, "&*"), "r#")
+	if strings.HasPrefix(name, "'") {
+		_, name, _ = strings.Cut(name, " ")
+	}
+	return strings.TrimPrefix(strings.TrimPrefix(name, "mut "), "dyn ")
+}
+
+func cppExports(_ *outliner, _ *decl, s parse.Symbol) bool {
+	return s.Kind == "method" || !says(s, "static")
+}
+
+// csharpName is the name of an operator as it is declared.
+func csharpName(name string) string {
+	if name != "" && strings.Trim(name, "+-*/%&|^!~=<>") == "" {
+		return "operator " + name
+	}
+	return name
+}

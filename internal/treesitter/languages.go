@@ -1,0 +1,93 @@
+//go:build cgo
+
+package treesitter
+
+import (
+	"embed"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	sitter "github.com/smacker/go-tree-sitter"
+	"github.com/smacker/go-tree-sitter/bash"
+	"github.com/smacker/go-tree-sitter/c"
+	"github.com/smacker/go-tree-sitter/cpp"
+	"github.com/smacker/go-tree-sitter/csharp"
+	"github.com/smacker/go-tree-sitter/java"
+	"github.com/smacker/go-tree-sitter/javascript"
+	"github.com/smacker/go-tree-sitter/kotlin"
+	"github.com/smacker/go-tree-sitter/lua"
+	"github.com/smacker/go-tree-sitter/php"
+	"github.com/smacker/go-tree-sitter/python"
+	"github.com/smacker/go-tree-sitter/ruby"
+	"github.com/smacker/go-tree-sitter/rust"
+	"github.com/smacker/go-tree-sitter/scala"
+	"github.com/smacker/go-tree-sitter/swift"
+	"github.com/smacker/go-tree-sitter/typescript/tsx"
+	"github.com/smacker/go-tree-sitter/typescript/typescript"
+
+	"github.com/ragnav/ragnav/internal/parse"
+)
+
+//go:embed queries/*.scm
+var queries embed.FS
+
+// A language is one row of the table. To add one, write a row, a query and a
+// golden file.
+type language struct {
+	names      []string // as go-enry gives them
+	query      string   // file in queries, without extension
+	grammar    func() *sitter.Language
+	separators string                   // characters that part a name like A::B into what is around and itself
+	tail       string                   // ends a declaration without body
+	opening    string                   // begins the body where the query does not tell it
+	maximum    int                      // number of symbols above which they say nothing; 0 is no limit
+	prepare    func(text string) string // hides from the grammar what it cannot read; keeps every offset
+	repair     func(text string) string // the same for a text with many errors
+	rename     func(name string) string
+	exports    func(o *outliner, d *decl, s parse.Symbol) bool
+
+	compiled map[parse.Want]func() (*compiled, error)
+}
+
+func rows() []*language {
+	return []*language{
+		{names: []string{"Python"}, query: "python", grammar: python.GetLanguage, exports: notUnderscore},
+		{names: []string{"JavaScript", "JSX"}, query: "javascript", grammar: javascript.GetLanguage, separators: ".", rename: jsName, exports: jsExports},
+		{names: []string{"TypeScript"}, query: "typescript", grammar: typescript.GetLanguage, separators: ".", rename: jsName, exports: jsExports},
+		{names: []string{"TSX"}, query: "typescript", grammar: tsx.GetLanguage, separators: ".", rename: jsName, exports: jsExports},
+		{names: []string{"Java"}, query: "java", grammar: java.GetLanguage, exports: publicExports},
+		{names: []string{"Rust"}, query: "rust", grammar: rust.GetLanguage, separators: ":", prepare: openMacros, rename: rustName, exports: rustExports},
+		{names: []string{"C"}, query: "c", grammar: c.GetLanguage, repair: oneBranch, exports: without("static")},
+		{names: []string{"C++"}, query: "cpp", grammar: cpp.GetLanguage, separators: ":", prepare: hideMacros, repair: oneBranch, exports: cppExports},
+		{names: []string{"C#"}, query: "csharp", grammar: csharp.GetLanguage, repair: oneBranch, rename: csharpName, exports: publicExports},
+		{names: []string{"Ruby"}, query: "ruby", grammar: ruby.GetLanguage, tail: "end", separators: ":", exports: notUnderscore},
+		{names: []string{"PHP"}, query: "php", grammar: php.GetLanguage, exports: without("private", "protected")},
+		{names: []string{"Shell"}, query: "bash", grammar: bash.GetLanguage, exports: notUnderscore},
+		{names: []string{"Kotlin"}, query: "kotlin", grammar: kotlin.GetLanguage, exports: without("private", "internal", "protected")},
+		{names: []string{"Scala"}, query: "scala", grammar: scala.GetLanguage, exports: without("private", "protected")},
+		{names: []string{"Swift"}, query: "swift", grammar: swift.GetLanguage, opening: "{", separators: ".", exports: without("private", "fileprivate")},
+		{names: []string{"Lua"}, query: "lua", grammar: lua.GetLanguage, separators: ".:", exports: without("local")},
+	}
+}
+
+// table is the rows by name in lower case.
+var table = sync.OnceValue(func() map[string]*language {
+	all := make(map[string]*language)
+	for _, row := range rows() {
+		row.compiled = map[parse.Want]func() (*compiled, error){
+			parse.WantSymbols: row.compileWith(parse.WantSymbols), parse.WantReferences: row.compileWith(parse.WantReferences),
+		}
+		for _, name := range row.names {
+			all[strings.ToLower(name)] = row
+		}
+	}
+	return all
+})
+
+// Languages are the names of the languages in this build, in lower case.
+func Languages() []string { return slices.Sorted(maps.Keys(table())) }
+
+// Speaks reports whether there is a grammar in this build for a language.
+func Speaks(language string) bool { return table()[strings.ToLower(language)] != nil }

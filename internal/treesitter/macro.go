@@ -1,0 +1,110 @@
+//go:build cgo
+
+package treesitter
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// classMacro matches what stands between "class" and its name only because
+// the preprocessor takes it away: "class EXPORT Table final : public Base".
+var classMacro = regexp.MustCompile(`\b(?:class|struct)\s+([A-Z][A-Z0-9_]+(?:\([^()\n]*\))?)\s+[A-Za-z_][\w:<>, ]*\s*[:{]`)
+
+// hideMacros puts spaces in the place of such macros: grammars, which see no
+// macros, would lose the class and all that is in it.
+func hideMacros(text string) string {
+	var hidden []byte
+	for _, m := range classMacro.FindAllStringSubmatchIndex(text, -1) {
+		if hidden == nil {
+			hidden = []byte(text)
+		}
+		copy(hidden[m[2]:m[3]], strings.Repeat(" ", m[3]-m[2]))
+	}
+	if hidden == nil {
+		return text
+	}
+	return string(hidden)
+}
+
+// oneBranch puts spaces in the place of the preprocessor's conditions and of
+// all branches but the first, which may hold braces that the others close.
+func oneBranch(text string) string {
+	out := []byte(text)
+	var skipped []bool // for each condition that is open, whether its branch is left out
+	start := 0
+	for line := range strings.Lines(text) {
+		word := directive(line)
+		switch word {
+		case "if", "ifdef", "ifndef":
+			skipped = append(skipped, false)
+		case "else", "elif":
+			if len(skipped) > 0 {
+				skipped[len(skipped)-1] = true
+			}
+		}
+		if word != "" || slices.Contains(skipped, true) {
+			blank(out[start : start+len(line)])
+		}
+		if word == "endif" && len(skipped) > 0 {
+			skipped = skipped[:len(skipped)-1]
+		}
+		start += len(line)
+	}
+	return string(out)
+}
+
+// directive is the name of the condition that a line is, or nothing.
+func directive(line string) string {
+	rest, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "#")
+	if !ok {
+		return ""
+	}
+	word := strings.TrimLeft(rest, " \t")
+	end := strings.IndexFunc(word, func(r rune) bool { return r < 'a' || r > 'z' })
+	if end >= 0 {
+		word = word[:end]
+	}
+	switch word {
+	case "if", "ifdef", "ifndef", "else", "elif", "endif":
+		return word
+	}
+	return ""
+}
+
+// blank puts spaces in the place of everything but line ends.
+func blank(line []byte) {
+	for i, c := range line {
+		if c != '\n' && c != '\r' {
+			line[i] = ' '
+		}
+	}
+}
+
+// cfgMacro matches the line that begins items which exist under a condition,
+// as libraries of Rust write it: "cfg_rt! {".
+var cfgMacro = regexp.MustCompile(`^([ \t]*)cfg_\w+!\s*\{\s*$`)
+
+// openMacros puts spaces in the place of what is around such items. Grammars
+// take the inside of a macro for tokens.
+func openMacros(text string) string {
+	if !strings.Contains(text, "cfg_") {
+		return text
+	}
+	out := []byte(text)
+	var indents []string
+	start := 0
+	for line := range strings.Lines(text) {
+		bare := strings.TrimRight(line, " \t\r\n")
+		if m := cfgMacro.FindStringSubmatch(bare); m != nil {
+			indents = append(indents, m[1])
+			blank(out[start : start+len(line)])
+		} else if n := len(indents); n > 0 && bare == indents[n-1]+"}" {
+			indents = indents[:n-1]
+			blank(out[start : start+len(line)])
+		}
+		start += len(line)
+	}
+	return string(out)
+}

@@ -1,0 +1,22 @@
+//go:build !cgo
+
+package treesitter
+
+import "github.com/ragnav/ragnav/internal/parse"
+
+// Languages is empty: there are no grammars in this build.
+func Languages() []string { return nil }
+
+// Speaks reports false: there are no grammars in this build.
+func Speaks(string) bool { return false }
+
+// A Parser in this build knows no language.
+type Parser struct{}
+
+// New returns a Parser.
+func New() *Parser { return &Parser{} }
+
+// Outline returns ErrUnknown.
+func (*Parser) Outline(parse.File, parse.Want) (parse.Outline, error) {
+	return parse.Outline{}, ErrUnknown
+}

@@ -1,0 +1,116 @@
+//go:build cgo
+
+package treesitter
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	sitter "github.com/smacker/go-tree-sitter"
+
+	"github.com/ragnav/ragnav/internal/parse"
+)
+
+// compiled is a query that is ready to run.
+type compiled struct {
+	query    *sitter.Query
+	captures []capture
+}
+
+func compile(source string, g *sitter.Language) (*compiled, error) {
+	q, err := sitter.NewQuery([]byte(source), g)
+	if err != nil {
+		return nil, err
+	}
+	return &compiled{query: q, captures: captures(q)}, nil
+}
+
+// referenceMark is the line of a query file behind which the patterns are
+// that find references.
+const referenceMark = "; references\n"
+
+// compileWith compiles what is wanted of a language's query.
+func (l *language) compileWith(want parse.Want) func() (*compiled, error) {
+	return sync.OnceValues(func() (*compiled, error) {
+		b, err := queries.ReadFile("queries/" + l.query + ".scm")
+		if err != nil {
+			return nil, err
+		}
+		source := string(b)
+		if want == parse.WantSymbols {
+			source, _, _ = strings.Cut(source, referenceMark)
+		}
+		c, err := compile(source, l.grammar())
+		if err != nil {
+			return nil, fmt.Errorf("queries/%s.scm: %w", l.query, err)
+		}
+		return c, nil
+	})
+}
+
+// A Parser parses one text at a time.
+type Parser struct {
+	languages map[string]*language
+	parser    *sitter.Parser
+	cursor    *sitter.QueryCursor
+}
+
+// New returns a Parser.
+func New() *Parser {
+	return &Parser{languages: table(), parser: sitter.NewParser(), cursor: sitter.NewQueryCursor()}
+}
+
+// Shares of a text that may be syntax errors: above the first it is looked
+// at again after the language's repair, above the second it is given up.
+const (
+	manyErrors = 0.05
+	maxErrors  = 0.5
+)
+
+// Outline parses a file. The text must have passed Guard. It returns
+// ErrUnknown and ErrBroken.
+func (p *Parser) Outline(f parse.File, want parse.Want) (parse.Outline, error) {
+	lang := p.languages[strings.ToLower(f.Language)]
+	if lang == nil {
+		return parse.Outline{}, ErrUnknown
+	}
+	c, err := lang.compiled[want]()
+	if err != nil {
+		return parse.Outline{}, err
+	}
+	source := f.Text
+	if lang.prepare != nil {
+		source = lang.prepare(source)
+	}
+	p.parser.SetLanguage(lang.grammar())
+	all, err := p.run(c, f.Text, source)
+	if err == nil && lang.repair != nil && float64(all.errors) > manyErrors*float64(len(source)) {
+		if again, err := p.run(c, f.Text, lang.repair(source)); err == nil && again.errors < all.errors {
+			all = again
+		}
+	}
+	if err != nil {
+		return parse.Outline{}, err
+	}
+	if float64(all.errors) > maxErrors*float64(len(f.Text)) {
+		return parse.Outline{}, ErrBroken
+	}
+	o := outliner{found: all, lang: lang, path: f.Path, lines: parse.LineOffsets(f.Text)}
+	return o.outline(), nil
+}
+
+// run parses source, in which offsets are those of text.
+func (p *Parser) run(c *compiled, text, source string) (*found, error) {
+	p.parser.Reset()
+	// A context that can be cancelled makes the binding fail for ever after.
+	tree, err := p.parser.ParseCtx(context.Background(), nil, []byte(source))
+	if err != nil {
+		return nil, fmt.Errorf("tree-sitter: %w", err)
+	}
+	defer tree.Close()
+	f := &found{text: text}
+	f.collect(p.cursor, c, tree.RootNode())
+	return f, nil
+}

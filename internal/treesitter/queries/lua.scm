@@ -1,0 +1,14 @@
+(comment) @comment
+(emmy_documentation) @comment
+(ERROR) @error
+
+(function_statement name: (_) @name (function_body) @body) @def.func
+(function_statement name: (_) @name) @def.func
+(variable_declaration name: (variable_declarator) @name value: (function (function_body) @body)) @def.func
+(variable_declaration name: (variable_declarator) @name value: (function)) @def.func
+
+; references
+(function_call . prefix: (identifier) @ref.call . (function_call_paren))
+(function_call prefix: (identifier) @of prefix: (identifier) @ref.call . (function_call_paren))
+(function_call prefix: (identifier) @of args: (function_arguments . (string) @ref.require))
+(function_call prefix: (identifier) @of args: (string_argument) @ref.require)

@@ -1,0 +1,23 @@
+(comment) @comment
+(ERROR) @error
+
+(class name: (_) @name body: (_) @body) @def.class
+(class name: (_) @name) @def.class
+(module name: (_) @name body: (_) @body) @def.module
+(module name: (_) @name) @def.module
+(singleton_class value: (_)) @scope.class
+(method name: (_) @name body: (_) @body) @def.method
+(method name: (_) @name) @def.method
+(singleton_method name: (_) @name body: (_) @body) @def.method
+(singleton_method name: (_) @name) @def.method
+(assignment left: (constant) @name right: (call receiver: (constant) method: (identifier))) @def.class
+(assignment left: (constant) @name) @def.const
+
+; references
+(call !receiver method: (identifier) @ref.call)
+(call receiver: (_) @of method: (_) @ref.call)
+(call !receiver method: (identifier) @of arguments: (argument_list . (string) @ref.require))
+(superclass (constant) @ref.extends)
+(superclass (scope_resolution scope: (_) @of name: (constant) @ref.extends))
+(scope_resolution name: (constant) @ref.type)
+(constant) @ref.type
