@@ -1,0 +1,39 @@
+// Package facts is the vocabulary between those who read files and those who
+// make a graph of them: what one file by itself says about names. Facts of a
+// file depend on its text and path only, so they can be kept until it changes.
+// What a name stands for is decided later, by package resolve, from the facts
+// of all files.
+//
+// # Expressions
+//
+// What a name is a member of, and the types of variables, results and fields,
+// are written as expressions: short strings of one grammar for all languages.
+// The extractor has replaced local variables by what is known of them, so an
+// expression can be evaluated knowing the file, not the place in it.
+//
+//	name        what the name stands for in the file: one of its symbols or imports, something of its package, a builtin
+//	^12         the symbol with that index in File.Symbols
+//	E.name      the member of E
+//	E()         the first result of calling E; if E is a type, a value of it
+//	E(1)        the second result
+//	E{}         a value of the type E: a variable declared with it, a conversion, an assertion
+//	E[]         an element of E: of a slice, array, map, channel, iterator
+//	E[k]        a key of E
+//	E!          E seen from its bases only: super
+//	E<A;B>      E with type arguments
+//	~list<E>    a slice, array, channel, iterator of E; E is a type
+//	~map<K;V>   a map; K, V are types
+//	~func<A;B>  a function with these result types
+//	~tuple<A;B> several values at once; (n) and destructuring take one
+//	~union<A;B> one of them
+//	~ext        something that is known not to be of the repository: a literal, a builtin
+//	?           not known
+//
+// A pointer, reference or optional is what it points to. Types stand for
+// types: "Client" is the type and "Client{}" a value of it; "~list<Client>{}"
+// is a list of clients and "~list<Client>{}[]" one of them, the same as
+// "Client{}". Expressions over MaxExpr bytes are "?".
+package facts
+
+// MaxExpr is the longest expression in bytes.
+const MaxExpr = 240

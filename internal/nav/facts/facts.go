@@ -1,0 +1,80 @@
+package facts
+
+// A File is all that the text of one file says about names.
+type File struct {
+	Path     string // relative to the root, with slashes
+	Language string // as go-enry names it
+	Package  string // as it is declared: the package of Go, Java, Kotlin, Scala, the namespace of C# or PHP, the module of go.mod, the name in package.json; else ""
+
+	Imports []Import
+	Symbols []Symbol // in order of position; a parent is before its children
+	Refs    []Ref    // in order of position
+}
+
+// An Import makes something of another file known in this one.
+type Import struct {
+	Path   string // as it is written, without quotes: "net/http", "os.path", "..util", "./util", "java.util.List", "crate::a::b", "stdio.h"
+	Name   string // what is taken from it: "" for the module itself, "*" for all that it exports, else one name
+	Local  string // the name here, when the text gives one: an alias, "_" or "."; else ""
+	Export bool   // it is exported from here again
+	System bool   // an include in angle brackets
+	In     int    // the symbol that it is inside of, or -1
+	Line   int    // 1-indexed
+	Column int    // 1-indexed, in bytes
+}
+
+// A Symbol is a declaration. Locals and parameters are none.
+type Symbol struct {
+	Name      string
+	Qualified string // as in the index: "Client.Do"; unique in a file but for overloads and repeated declarations
+	Kind      string // func, method, class, struct, interface, enum, trait, impl, type, const, var, field, module, …
+	Parent    int    // the symbol that it is a member of or nested in, or -1
+	Owner     string // expression of the type that it is a member of, when that is not Parent: Go methods, Rust impls, C++ members; else ""
+	Line      int    // of the name, 1-indexed
+	Column    int    // of the name, 1-indexed, in bytes
+	StartLine int    // of the declaration
+	EndLine   int    // inclusive
+	Exported  bool   // may be used by name outside of its file or package
+	Static    bool   // a member of the type itself and not of its values
+
+	Type    string   // expression of the value: of a const, var, field, property. Of a type alias what it stands for, as a type. Else ""
+	Results []string // of a function, expressions of its results, as types
+	Bases   []Base   // of a type
+	Params  []string // names of type parameters
+	Shape   string   // of Go functions, methods and interface methods: the signature in one canonical form with package paths, to compare method sets; else ""
+}
+
+// A Base is what a type is made from.
+type Base struct {
+	Kind Kind   // Extends, Implements or, of what Go embeds, Embeds
+	Of   string // expression of it, as a type
+}
+
+// A Kind says how a name is used.
+type Kind string
+
+// The kinds of references. Embeds is of Go and is shown as Extends.
+const (
+	Call       Kind = "calls"
+	Type       Kind = "uses_type"
+	Imported   Kind = "imports"
+	Extends    Kind = "extends"
+	Implements Kind = "implements"
+	Embeds     Kind = "embeds"
+	Read       Kind = "reads"
+	Write      Kind = "writes"
+)
+
+// A Ref is a place where the text uses a name that may be declared elsewhere.
+// Names that are bound locally (parameters, variables of a function, type
+// parameters) are not among them, and neither are the names of declarations,
+// keywords, or what is in comments and strings.
+type Ref struct {
+	Name   string
+	Kind   Kind
+	Of     string // expression of what it is a member of; "" for a bare name
+	Bare   bool   // with Of "": looked up from the file. False: the member of something that is not known
+	In     int    // the innermost symbol around it, or -1
+	Line   int    // 1-indexed
+	Column int    // 1-indexed, in bytes
+}

@@ -1,0 +1,59 @@
+// Package resolve finds what names stand for, from the facts of all files of a
+// repository. It follows imports, scopes, declared and inferred types; where
+// those end it compares names, and then says how sure it is.
+package resolve
+
+import "github.com/ragnav/ragnav/internal/nav/facts"
+
+// A FileID is the number of a file in a World.
+type FileID int32
+
+// A SymbolID names a declaration: Index is that in its file's Symbols.
+type SymbolID struct {
+	File  FileID
+	Index int32
+}
+
+// A World is a repository as far as resolving needs it. What it returns must
+// not be changed. It may be asked concurrently. It never changes: after an
+// edit there is another one.
+type World interface {
+	// File returns the facts of a file.
+	File(id FileID) *facts.File
+	// ByPath finds a file.
+	ByPath(path string) (FileID, bool)
+	// Folder returns the files right in a folder ("" is the root), in order of path.
+	Folder(dir string) []FileID
+	// Folders calls yield with every folder that has files, and those above them.
+	Folders(yield func(dir string) bool)
+	// Defs returns all declarations of a name, in order of path and position.
+	Defs(name string) []SymbolID
+	// Language returns the files of a language, in order of path. "Go Module", "JSON" (package.json,
+	// tsconfig.json) and the like are files that say how imports are to be read.
+	Language(name string) []FileID
+}
+
+// A Tier says by what a reference was resolved; facts of the project's design
+// name them. The letter is kept in artifacts.
+type Tier byte
+
+// The tiers. A to C follow from the text. D and E are inferences that a reader
+// should know about, F is a choice of two or three.
+const (
+	Unresolved Tier = 0
+	TierA      Tier = 'A' // a bare name of the same file or package, not bound locally
+	TierB      Tier = 'B' // qualified by an import
+	TierC      Tier = 'C' // a member of a value whose type is known
+	TierD      Tier = 'D' // the only member of that name in the repository
+	TierE      Tier = 'E' // the only one in this file's package and what it imports
+	TierF      Tier = 'F' // two or three candidates
+)
+
+// A Resolution is what a reference stands for.
+type Resolution struct {
+	Targets    []SymbolID // none, one, or with TierF two or three; in order of path and position
+	Tier       Tier
+	Confidence float32 // 0 to 1; the measured share that is right
+	External   bool    // it is known to be outside of the repository
+}
+
