@@ -56,4 +56,3 @@ type Resolution struct {
 	Confidence float32 // 0 to 1; the measured share that is right
 	External   bool    // it is known to be outside of the repository
 }
-
