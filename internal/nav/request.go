@@ -1,0 +1,93 @@
+package nav
+
+import "github.com/ragnav/ragnav/internal/rag/models"
+
+// Defaults of the limits.
+const (
+	DefaultSearchLimit    = 20
+	DefaultWhereUsedLimit = 50
+	DefaultLineageLimit   = 50
+	DefaultLineageDepth   = 3
+)
+
+// A SearchRequest looks for text in the files of a repository.
+type SearchRequest struct {
+	RepoID     models.RepoID `json:"repo_id" validate:"required,max=200"`
+	Query      string        `json:"query" validate:"required,max=1000"`
+	Regexp     bool          `json:"regexp,omitempty"`                                                      // RE2 syntax
+	Case       string        `json:"case,omitempty" validate:"omitempty,oneof=smart sensitive insensitive"` // default smart: sensitive when query has an upper-case letter
+	Word       bool          `json:"word,omitempty"`                                                        // whole words
+	PathFilter string        `json:"path_filter,omitempty" validate:"max=1000"`                             // doublestar glob
+	Language   string        `json:"language,omitempty" validate:"max=100"`
+	Limit      *int          `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"` // matching lines; default 20
+}
+
+// A SearchResponse lists matching lines in order of path and line.
+type SearchResponse struct {
+	models.Result[models.NavItem]
+
+	Query string `json:"query"`
+}
+
+// A WhereUsedRequest asks where a symbol is used.
+type WhereUsedRequest struct {
+	RepoID      models.RepoID `json:"repo_id" validate:"required,max=200"`
+	Symbol      string        `json:"symbol" validate:"required,max=1000"`                  // name, Type.Method, pkg.Type.Method, path:name, or the id of a definition
+	File        string        `json:"file,omitempty" validate:"max=4096"`                   // picks the definition in this file, of several
+	Line        *int          `json:"line,omitempty" validate:"omitempty,gte=1"`            // and around this line
+	IncludeText bool          `json:"include_text,omitempty"`                               // also comments and strings
+	Only        string        `json:"only,omitempty" validate:"omitempty,oneof=tests code"` // uses in tests, or elsewhere
+	PathFilter  string        `json:"path_filter,omitempty" validate:"max=1000"`
+	Limit       *int          `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"` // default 50
+}
+
+// A WhereUsedResponse has the uses by definition, in order of path and line.
+type WhereUsedResponse struct {
+	models.Result[models.NavItem]
+
+	Symbol      string              `json:"symbol"`
+	Definitions []models.Definition `json:"definitions"`
+}
+
+// A LineageRequest asks what reaches a symbol, or what it reaches.
+type LineageRequest struct {
+	RepoID     models.RepoID `json:"repo_id" validate:"required,max=200"`
+	Symbol     string        `json:"symbol" validate:"required,max=1000"`
+	File       string        `json:"file,omitempty" validate:"max=4096"`        // picks the definition in this file, of several
+	Line       *int          `json:"line,omitempty" validate:"omitempty,gte=1"` // and around this line
+	Direction  string        `json:"direction" validate:"required,max=20"`
+	Depth      *int          `json:"depth,omitempty" validate:"omitempty,gte=1,lte=20"` // hops; default 3
+	Only       string        `json:"only,omitempty" validate:"omitempty,oneof=tests"`
+	MaxResults *int          `json:"max_results,omitempty" validate:"omitempty,gte=1,lte=1000"` // default 50
+}
+
+// A LineageResponse lists what was reached, nearest first.
+type LineageResponse struct {
+	models.Result[models.NavItem]
+
+	Symbol      string              `json:"symbol"`
+	Direction   string              `json:"direction"` // upstream or downstream
+	Definitions []models.Definition `json:"definitions"`
+}
+
+// A StatusRequest asks how fresh the graph of a repository is.
+type StatusRequest struct {
+	RepoID models.RepoID `json:"repo_id" validate:"required,max=200"`
+}
+
+// A StatusResponse has one item.
+type StatusResponse struct {
+	models.Result[models.NavStatus]
+}
+
+// A BuildRequest builds the graph of a repository.
+type BuildRequest struct {
+	RepoID  models.RepoID `json:"repo_id" validate:"required,max=200"`
+	Full    bool          `json:"full,omitempty"`    // take nothing over from the graph before
+	Precise bool          `json:"precise,omitempty"` // resolve Go by its type checker, where the go command is
+}
+
+// A BuildResponse has one item.
+type BuildResponse struct {
+	models.Result[models.GraphInfo]
+}

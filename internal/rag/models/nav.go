@@ -1,0 +1,90 @@
+package models
+
+// A SnippetLocation is the range of lines of a Snippet.
+type SnippetLocation struct {
+	Path      string `json:"path"`
+	StartLine int    `json:"start_line"` // 1-indexed
+	EndLine   int    `json:"end_line"`   // inclusive
+}
+
+// A Snippet is a few real lines around a place, as they are on disk.
+type Snippet struct {
+	Text     string          `json:"text"`
+	Location SnippetLocation `json:"location"`
+}
+
+// A NavItem is a place in a file that a navigation operation found.
+type NavItem struct {
+	FilePath string `json:"file_path"`
+	Line     int    `json:"line"`             // 1-indexed
+	Column   int    `json:"column,omitempty"` // 1-indexed, in bytes
+	// Symbol is the qualified name of the symbol at the place: the one that
+	// uses, or that was reached.
+	Symbol string `json:"symbol,omitempty"`
+	Kind   string `json:"kind,omitempty"` // of Symbol
+	Edge   string `json:"edge,omitempty"` // calls, uses_type, reads, writes, imports, extends, implements, text
+	// Confidence is the share of edges found in the same way that are right.
+	Confidence float64 `json:"confidence,omitempty"`
+	Tier       string  `json:"tier,omitempty"` // how the edge was resolved: A to F
+
+	Definition string   `json:"definition,omitempty"` // id of the definition that is used
+	Candidates []string `json:"candidates,omitempty"` // ids, when it may be one of two or three
+	Depth      int      `json:"depth,omitempty"`      // hops from the start
+	Path       []string `json:"path,omitempty"`       // ids from the start to here
+	Hub        bool     `json:"hub,omitempty"`        // it has too many neighbours, which were not followed
+
+	Freshness Freshness `json:"freshness,omitempty"` // STALE, else left out
+	Source    Source    `json:"source,omitempty"`    // when it differs from that of the reply
+	Snippet   Snippet   `json:"snippet"`
+}
+
+// A Definition is a declaration that a name may mean.
+type Definition struct {
+	ID        string `json:"id"` // path:qualified name, "~2" behind a second one
+	FilePath  string `json:"file_path"`
+	Line      int    `json:"line"`
+	EndLine   int    `json:"end_line"`
+	Name      string `json:"name"`
+	Qualified string `json:"qualified_name"`
+	Kind      string `json:"kind"`
+	Uses      *int   `json:"uses,omitempty"` // how many there are, before the limit
+}
+
+// NavStatus is the item of index_status: what may answer questions about a
+// repository, and why.
+type NavStatus struct {
+	RepoID    RepoID       `json:"repo_id"`
+	UseRAG    bool         `json:"use_rag"` // by the status file and HEAD alone
+	Freshness Freshness    `json:"freshness_state"`
+	Reason    string       `json:"reason"`
+	Head      string       `json:"head"` // commit that is checked out, "" without one
+	Status    *IndexStatus `json:"index_status"`
+	// What differs from the graph, file by file; null without a graph.
+	Changes *NavChanges `json:"changes"`
+	Graph   *GraphInfo  `json:"graph"`
+	Answers Source      `json:"answers"` // what answers: the graph, with changed files read live, or a live scan
+}
+
+// NavChanges counts the files that changed since the graph was built.
+type NavChanges struct {
+	Changed int      `json:"changed"`
+	Added   int      `json:"added"`
+	Deleted int      `json:"deleted"`
+	Files   []string `json:"files"` // at most 5
+}
+
+// GraphInfo describes a graph.
+type GraphInfo struct {
+	RepoID  RepoID `json:"repo_id"`
+	Files   int    `json:"files"`
+	Symbols int    `json:"symbols"`
+	Edges   int    `json:"edges"`
+	BuiltAt string `json:"built_at"` // RFC 3339, UTC
+	Commit  string `json:"commit"`
+	Reused  int    `json:"reused"`  // files whose facts were kept from the graph before
+	Skipped int    `json:"skipped"` // files without facts: no parser for their language, or it failed
+	Precise bool   `json:"precise"`
+	JSON    string `json:"json"`  // path of the artifact in the repository
+	Bytes   int64  `json:"bytes"` // of it
+	TookMS  int64  `json:"took_ms"`
+}
