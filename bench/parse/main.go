@@ -16,8 +16,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
-	"time"
 
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/repo"
@@ -123,19 +121,11 @@ func percent(a, b int) float64 { return 100 * float64(a) / float64(max(b, 1)) }
 // perCPUSecond is how many megabytes of the files are worked on in a second of
 // the process's CPU time.
 func perCPUSecond(files []parse.File, work func(i int)) float64 {
-	start := cpu()
+	start := cpuTime()
 	for i := range files {
 		work(i)
 	}
-	return float64(size(files)) / 1e6 / (cpu() - start).Seconds()
-}
-
-func cpu() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	return float64(size(files)) / 1e6 / (cpuTime() - start).Seconds()
 }
 
 type agreement struct {
