@@ -15,6 +15,7 @@ import (
 // through a server. Their replies are the same.
 type backend interface {
 	reader
+	navigator
 	jobber
 	Coverage(context.Context, index.CoverageRequest) (index.CoverageResponse, error)
 	Remove(context.Context, index.RemoveRequest) (index.RemoveResponse, error)

@@ -31,6 +31,11 @@ func show[Req, Resp any, P reply[Resp]](
 	if err != nil {
 		return err
 	}
+	return present[Resp, P](cmd, s, resp, view)
+}
+
+// present prints a reply, as JSON or by view.
+func present[Resp any, P reply[Resp]](cmd *cobra.Command, s *session, resp Resp, view func(*screen, Resp)) error {
 	if s.json {
 		return s.printJSON(&resp)
 	}

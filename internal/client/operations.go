@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -42,6 +43,31 @@ func (c *Client) File(ctx context.Context, req filefetch.Request) (filefetch.Res
 // Ask answers a question with citations.
 func (c *Client) Ask(ctx context.Context, req ask.Request) (ask.Response, error) {
 	return call[ask.Request, ask.Response](ctx, c, route{http.MethodPost, "/api/rag/"}, req)
+}
+
+// NavSearch finds text in the files of a repository.
+func (c *Client) NavSearch(ctx context.Context, req nav.SearchRequest) (nav.SearchResponse, error) {
+	return call[nav.SearchRequest, nav.SearchResponse](ctx, c, route{http.MethodPost, "/api/nav/search"}, req)
+}
+
+// WhereUsed finds where a symbol is used.
+func (c *Client) WhereUsed(ctx context.Context, req nav.WhereUsedRequest) (nav.WhereUsedResponse, error) {
+	return call[nav.WhereUsedRequest, nav.WhereUsedResponse](ctx, c, route{http.MethodPost, "/api/nav/where-used"}, req)
+}
+
+// Lineage follows uses from a symbol.
+func (c *Client) Lineage(ctx context.Context, req nav.LineageRequest) (nav.LineageResponse, error) {
+	return call[nav.LineageRequest, nav.LineageResponse](ctx, c, route{http.MethodPost, "/api/nav/lineage"}, req)
+}
+
+// NavStatus tells how fresh the graph of a repository is.
+func (c *Client) NavStatus(ctx context.Context, req nav.StatusRequest) (nav.StatusResponse, error) {
+	return call[nav.StatusRequest, nav.StatusResponse](ctx, c, route{http.MethodGet, "/api/nav/status"}, req)
+}
+
+// BuildGraph builds the graph of a repository.
+func (c *Client) BuildGraph(ctx context.Context, req nav.BuildRequest) (nav.BuildResponse, error) {
+	return call[nav.BuildRequest, nav.BuildResponse](ctx, c, route{http.MethodPost, "/api/nav/build-graph"}, req)
 }
 
 // StartIndex starts index jobs. Folders are those of the server's machine.

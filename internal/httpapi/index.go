@@ -8,6 +8,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -24,18 +25,38 @@ func startIndex(d Deps) http.HandlerFunc {
 				resp, err := d.Ops.Start(ctx, req)
 				return &resp, inTime(ctx, err)
 			}
-			ctx, cancel := context.WithCancel(ctx)
-			defer cancel()
-			defer context.AfterFunc(stops, cancel)()
-			defer unhurried(w)()
-			resp, err := d.Ops.Preview(ctx, req)
-			if err != nil && stops.Err() != nil {
-				err = fault.Wrap(fault.Overloaded, err, "the server is shutting down; try again when it is back")
-			}
+			resp, err := unlimited(ctx, w, stops, func(ctx context.Context) (index.PreviewResponse, error) { return d.Ops.Preview(ctx, req) })
 			return &resp, err
 		})
 		answer(w, r, d.Log, resp, err)
 	}
+}
+
+// buildGraph builds the graph of a repository, which may take minutes: until
+// the client leaves or the server shuts down.
+func buildGraph(d Deps) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		stops := stopping(r.Context())
+		resp, err := invoke(w, r, body, func(ctx context.Context, req nav.BuildRequest) (models.Envelope, error) {
+			resp, err := unlimited(ctx, w, stops, func(ctx context.Context) (nav.BuildResponse, error) { return d.Ops.BuildGraph(ctx, req) })
+			return &resp, err
+		})
+		answer(w, r, d.Log, resp, err)
+	}
+}
+
+// unlimited does an operation that has no time limit of its own. It ends when
+// ctx does or the server stops.
+func unlimited[T any](ctx context.Context, w http.ResponseWriter, stops context.Context, op func(context.Context) (T, error)) (T, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(stops, cancel)()
+	defer unhurried(w)()
+	resp, err := op(ctx)
+	if err != nil && stops.Err() != nil {
+		err = fault.Wrap(fault.Overloaded, err, "the server is shutting down; try again when it is back")
+	}
+	return resp, err
 }
 
 // inTime is err, or a Timeout when it came after the time of ctx was up.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/ragnav/ragnav/api"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -55,6 +56,12 @@ type Operations struct {
 	Watch    func(ctx context.Context, req index.JobRequest, progress func(index.Job)) (index.JobsResponse, error)
 	Cancel   func(context.Context, index.JobRequest) (index.JobsResponse, error)
 	Coverage func(context.Context, index.CoverageRequest) (index.CoverageResponse, error)
+
+	NavSearch  func(context.Context, nav.SearchRequest) (nav.SearchResponse, error)
+	WhereUsed  func(context.Context, nav.WhereUsedRequest) (nav.WhereUsedResponse, error)
+	Lineage    func(context.Context, nav.LineageRequest) (nav.LineageResponse, error)
+	NavStatus  func(context.Context, nav.StatusRequest) (nav.StatusResponse, error)
+	BuildGraph func(context.Context, nav.BuildRequest) (nav.BuildResponse, error)
 }
 
 // New returns the whole API as one handler. This function and
@@ -68,6 +75,7 @@ func New(d Deps) http.Handler {
 	timed := deadline(d.Timeout)
 	r.Get("/api/index/jobs/{id}", jobEvents(d, timed(endpoint(log, pathParam("id", "id"), ops.Job))))
 	r.Post("/api/index", startIndex(d))
+	r.Post("/api/nav/build-graph", buildGraph(d))
 	r.Group(func(r chi.Router) {
 		r.Use(timed)
 		timedRoutes(r, d)
@@ -75,7 +83,7 @@ func New(d Deps) http.Handler {
 	return r
 }
 
-// timedRoutes are the routes whose requests have a time limit: all but streams and previews.
+// timedRoutes are the routes whose requests have a time limit: all but streams, previews and builds of graphs.
 func timedRoutes(r chi.Router, d Deps) {
 	log, ops := d.Log, d.Ops
 	r.Get("/api/rag/repos", endpoint(log, query, ops.Repos))
@@ -84,6 +92,11 @@ func timedRoutes(r chi.Router, d Deps) {
 	r.Post("/api/rag/search", endpoint(log, body, ops.Search))
 	r.Post("/api/rag/file", endpoint(log, body, ops.File))
 	r.Post("/api/rag/", endpoint(log, body, ops.Ask))
+
+	r.Post("/api/nav/search", endpoint(log, body, ops.NavSearch))
+	r.Post("/api/nav/where-used", endpoint(log, body, ops.WhereUsed))
+	r.Post("/api/nav/lineage", endpoint(log, body, ops.Lineage))
+	r.Get("/api/nav/status", endpoint(log, query, ops.NavStatus))
 
 	r.Get("/api/index/jobs", endpoint(log, query, ops.Jobs))
 	r.Delete("/api/index/jobs/{id}", endpoint(log, pathParam("id", "id"), ops.Cancel))

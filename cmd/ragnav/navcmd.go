@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// A navigator follows code: app.App or client.Client for repositories that are
+// indexed, app.Folder for any folder of this machine.
+type navigator interface {
+	NavSearch(context.Context, nav.SearchRequest) (nav.SearchResponse, error)
+	WhereUsed(context.Context, nav.WhereUsedRequest) (nav.WhereUsedResponse, error)
+	Lineage(context.Context, nav.LineageRequest) (nav.LineageResponse, error)
+	NavStatus(context.Context, nav.StatusRequest) (nav.StatusResponse, error)
+	BuildGraph(context.Context, nav.BuildRequest) (nav.BuildResponse, error)
+}
+
+func newNav(s *session) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "nav",
+		Short: "Follow code: text, uses, lineage, with true freshness",
+		Long: `Follow code in one repository: an indexed one by its repo_id, or any folder by its
+path. Answers are from the repository's graph with changed files read live,
+or from a live scan where there is no graph; the reply says which.
+
+Replies are printed as JSON, or for people with --text.`,
+		Example: `  ragnav nav build-graph -r .
+  ragnav nav where-used -r . -s Client.Do --text
+  ragnav nav lineage -r golang/go -s ParseTime -d upstream
+  ragnav nav search -r . -q 'TODO|FIXME' --regexp`,
+		Args: arguments(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newNavSearch(s), newWhereUsed(s), newLineage(s), newNavStatus(s), newBuildGraph(s))
+	return cmd
+}
+
+func newNavSearch(s *session) *cobra.Command {
+	var req nav.SearchRequest
+	var n navFlags
+	var limit int
+	cmd := &cobra.Command{
+		Use:   "search",
+		Short: "Find text or a regular expression in the files of a repository",
+		Long: `Find lines with a text, or that match a regular expression (RE2 syntax), in order
+of path and line. A query without upper-case letters matches any case.`,
+		Example: `  ragnav nav search -q parseTime
+  ragnav nav search -r golang/go -q 'func \(c \*Client\) \w+' --regexp --path-filter 'net/**' -l 100`,
+		Args: arguments(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			req.Limit = given(cmd, "limit", limit)
+			return navigate(cmd, s, n, navigator.NavSearch, &req, &req.RepoID, viewNavSearch)
+		},
+	}
+	n.add(cmd, s)
+	flags := cmd.Flags()
+	flags.StringVarP(&req.Query, "query", "q", "", "what to look for")
+	flags.Bool("quiet", false, "print no hints") // without the shorthand, which is the query's
+	flags.BoolVar(&req.Regexp, "regexp", false, "the query is a regular expression")
+	flags.StringVar(&req.Case, "case", "", "smart (default), sensitive or insensitive")
+	flags.BoolVar(&req.Word, "word", false, "whole words only")
+	flags.StringVar(&req.PathFilter, "path-filter", "", "only files that match this glob; ** descends")
+	flags.StringVar(&req.Language, "language", "", "only files of this language")
+	flags.IntVarP(&limit, "limit", "l", 0, "matching lines (1-1000, default 20)")
+	complete(cmd, "case", "smart", "sensitive", "insensitive")
+	return cmd
+}
+
+func newWhereUsed(s *session) *cobra.Command {
+	var req nav.WhereUsedRequest
+	var n navFlags
+	var limit, line int
+	cmd := &cobra.Command{
+		Use:   "where-used",
+		Short: "Find where a symbol is used",
+		Long: `Find where a symbol is used: its name, Type.Method, package.Type.Method, path:name or
+the id of a definition. Of several definitions the uses are grouped; --file
+and --line pick one.`,
+		Example: `  ragnav nav where-used -s ParseTime
+  ragnav nav where-used -r golang/go -s http.Client.Do -l 100 --text
+  ragnav nav where-used -s String --file internal/clock/time.go`,
+		Args: arguments(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			req.Limit, req.Line = given(cmd, "limit", limit), given(cmd, "line", line)
+			return navigate(cmd, s, n, navigator.WhereUsed, &req, &req.RepoID, viewWhereUsed)
+		},
+	}
+	n.add(cmd, s)
+	flags := cmd.Flags()
+	flags.StringVarP(&req.Symbol, "symbol", "s", "", "the symbol")
+	flags.StringVar(&req.File, "file", "", "the definition in this file")
+	flags.IntVar(&line, "line", 0, "the definition around this line of the file")
+	flags.BoolVar(&req.IncludeText, "include-text", false, "also comments and strings")
+	flags.StringVar(&req.Only, "only", "", "tests or code")
+	flags.StringVar(&req.PathFilter, "path-filter", "", "only uses in files that match this glob; ** descends")
+	flags.IntVarP(&limit, "limit", "l", 0, "uses (1-1000, default 50)")
+	complete(cmd, "only", "tests", "code")
+	return cmd
+}
+
+func newLineage(s *session) *cobra.Command {
+	var req nav.LineageRequest
+	var n navFlags
+	var most, depth, line int
+	cmd := &cobra.Command{
+		Use:   "lineage",
+		Short: "Follow uses from a symbol, over several hops",
+		Long: `Follow uses from a symbol: upstream, who reaches it (also callers, incoming,
+used_by), or downstream, what it reaches (also callees, outgoing, uses).`,
+		Example: `  ragnav nav lineage -s ParseTime -d upstream
+  ragnav nav lineage -r golang/go -s http.Client.Do -d downstream --depth 2 --text
+  ragnav nav lineage -s ParseTime -d upstream --only tests`,
+		Args: arguments(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			req.MaxResults, req.Depth, req.Line = given(cmd, "max-results", most), given(cmd, "depth", depth), given(cmd, "line", line)
+			return navigate(cmd, s, n, navigator.Lineage, &req, &req.RepoID, viewLineage)
+		},
+	}
+	n.add(cmd, s)
+	flags := cmd.Flags()
+	flags.StringVarP(&req.Symbol, "symbol", "s", "", "the symbol")
+	flags.StringVarP(&req.Direction, "direction", "d", "upstream", "upstream or downstream")
+	flags.StringVar(&req.File, "file", "", "the definition in this file")
+	flags.IntVar(&line, "line", 0, "the definition around this line of the file")
+	flags.IntVar(&depth, "depth", 0, "hops (1-20, default 3)")
+	flags.StringVar(&req.Only, "only", "", "tests: only tests that are reached")
+	flags.IntVarP(&most, "max-results", "m", 0, "symbols (1-1000, default 50)")
+	complete(cmd, "direction", "upstream", "downstream")
+	complete(cmd, "only", "tests")
+	return cmd
+}
+
+func newNavStatus(s *session) *cobra.Command {
+	var req nav.StatusRequest
+	var n navFlags
+	cmd := &cobra.Command{
+		Use:     "status",
+		Short:   "Tell how fresh the graph of a repository is",
+		Example: `  ragnav nav status -r golang/go --text`,
+		Args:    arguments(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return navigate(cmd, s, n, navigator.NavStatus, &req, &req.RepoID, viewNavStatus)
+		},
+	}
+	n.add(cmd, s)
+	return cmd
+}
+
+func newBuildGraph(s *session) *cobra.Command {
+	var req nav.BuildRequest
+	var n navFlags
+	cmd := &cobra.Command{
+		Use:   "build-graph",
+		Short: "Build the graph of a repository",
+		Long: `Build the graph of a repository, in its folder .llmc, which git does not see. Only
+files that changed since the last time are read again.`,
+		Example: `  ragnav nav build-graph
+  ragnav nav build-graph -r golang/go --full --text`,
+		Args: arguments(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !cmd.Flags().Changed("timeout") {
+				s.timeout = buildTimeout
+			}
+			return navigate(cmd, s, n, navigator.BuildGraph, &req, &req.RepoID, viewBuilt)
+		},
+	}
+	n.add(cmd, s)
+	flags := cmd.Flags()
+	flags.BoolVar(&req.Full, "full", false, "read all files again")
+	flags.BoolVar(&req.Precise, "precise", false, "resolve Go by its type checker (needs the go command)")
+	return cmd
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ragnav/ragnav/internal/app"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/valid"
+)
+
+// buildTimeout is the limit of building a graph, if none is given.
+const buildTimeout = time.Hour
+
+// navFlags are what all nav commands have.
+type navFlags struct {
+	repo *string
+	text *bool
+}
+
+func (n *navFlags) add(cmd *cobra.Command, s *session) {
+	n.repo = cmd.Flags().StringP("repo", "r", ".", "the repository: its repo_id, or the path of any folder")
+	n.text = cmd.Flags().Bool("text", false, "print for people, not as JSON")
+	completeRepos(cmd, s, "repo")
+}
+
+// isFolder reports whether --repo is a path. A repo_id that is also the name
+// of a folder here is the folder; "./" and "/" are always paths.
+func isFolder(arg string) bool {
+	if arg == "." || arg == ".." || filepath.IsAbs(arg) || strings.HasPrefix(arg, "./") || strings.HasPrefix(arg, "../") || strings.HasPrefix(arg, `.\`) {
+		return true
+	}
+	info, err := os.Stat(arg)
+	return err == nil && info.IsDir()
+}
+
+// navigate does one nav operation and prints its reply. id is the field of
+// the request that names the repository.
+func navigate[Req, Resp any, P reply[Resp]](
+	cmd *cobra.Command, s *session, n navFlags,
+	op func(navigator, context.Context, Req) (Resp, error), req *Req, id *models.RepoID, view func(*screen, Resp),
+) error {
+	s.json = !*n.text
+	ctx := cmd.Context()
+	if !isFolder(*n.repo) {
+		*id = models.RepoID(*n.repo)
+		return show[Req, Resp, P](cmd, s, func(b backend, ctx context.Context, req Req) (Resp, error) { return op(b, ctx, req) }, *req, view)
+	}
+	*id = folderID
+	if err := valid.Check(req); err != nil {
+		return err
+	}
+	folder, err := app.OpenFolder(ctx, s.cfg, *n.repo)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = folder.Close() }()
+	*id = folder.RepoID()
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	start := time.Now()
+	resp, err := op(folder, ctx, *req)
+	if err != nil {
+		return err
+	}
+	stamp(P(&resp).Head(), start)
+	return present[Resp, P](cmd, s, resp, view)
+}
+
+// folderID stands for the id of a folder until that is known.
+const folderID = "folder"
