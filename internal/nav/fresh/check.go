@@ -1,0 +1,184 @@
+package fresh
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// A Delta is how a tree differs from a manifest. Paths are in order.
+type Delta struct {
+	Changed []string // other content
+	Added   []string // listed now and not in the manifest
+	Deleted []string // in the manifest and not listed now: gone, ignored, too large, not a regular file
+	// Head is the commit that is checked out, "" without one; HeadMoved tells
+	// that it is not the one of the manifest.
+	Head      string
+	HeadMoved bool
+	// TooMany tells that more files differ than the options allow. Unsure is
+	// then how many files, of those that look different, were not read to see
+	// whether they are; else 0.
+	TooMany bool
+	Unsure  int
+
+	Work Work
+}
+
+// Work is what a check had to do beyond looking at every file.
+type Work struct {
+	Hashed  int  // files read
+	Folders int  // folders listed again
+	Listed  bool // git, or a walk, listed everything again
+}
+
+// Count is how many files differ.
+func (d Delta) Count() int { return len(d.Changed) + len(d.Added) + len(d.Deleted) }
+
+// Clean reports that the tree is exactly as the manifest says.
+func (d Delta) Clean() bool { return d.Count() == 0 && !d.TooMany }
+
+// Some are the first of the files that differ, in order, at most n.
+func (d Delta) Some(n int) []string {
+	all := slices.Sorted(slices.Values(slices.Concat(d.Changed, d.Added, d.Deleted)))
+	return all[:min(n, len(all))]
+}
+
+// Check compares the tree with the manifest. The package documentation says how
+// it can be exact. An error means that nothing is known: the folder is gone, git
+// fails, the context ended.
+func (m *Manifest) Check(ctx context.Context, tree *repo.Tree, opts Options) (Delta, error) {
+	c, err := m.check(ctx, tree, opts)
+	if err != nil {
+		return Delta{}, err
+	}
+	return c.delta(m.commit), nil
+}
+
+func (m *Manifest) check(ctx context.Context, tree *repo.Tree, opts Options) (*check, error) {
+	m.checking.Lock()
+	defer m.checking.Unlock()
+	k := m.known.Load()
+	c := check{tree: tree, opts: opts, now: opts.now(), known: k}
+	if err := c.run(ctx); err != nil {
+		return nil, err
+	}
+	m.known.Store(c.known)
+	return &c, nil
+}
+
+// A check is one comparison. It changes nothing that is published: own makes
+// the copy that it writes to.
+type check struct {
+	tree  *repo.Tree
+	opts  Options
+	now   time.Time // before the first look
+	git   repo.GitState
+	known *knowledge
+	owned bool
+	work  Work
+}
+
+func begin(ctx context.Context, tree *repo.Tree, opts Options) (*check, error) {
+	c := &check{tree: tree, opts: opts, now: opts.now(), owned: true}
+	if err := c.sameRoot(); err != nil {
+		return nil, err
+	}
+	var err error
+	c.git, err = tree.GitState(ctx)
+	return c, err
+}
+
+func (c *check) sameRoot() error {
+	if !c.tree.Same() {
+		return fault.New(fault.PathNotFound, "the folder %s is gone, or is another one than was opened", c.tree.Root())
+	}
+	return nil
+}
+
+func (c *check) run(ctx context.Context) error {
+	if err := c.sameRoot(); err != nil {
+		return err
+	}
+	var seen glance
+	group, inner := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		c.git, err = c.tree.GitState(inner)
+		return err
+	})
+	group.Go(func() (err error) {
+		seen, err = look(inner, c.tree, c.known.state)
+		return err
+	})
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	decided, err := c.decided(ctx, seen.rules)
+	if err != nil {
+		return err
+	}
+	if decided {
+		err = c.listAgain(ctx)
+	} else {
+		c.apply(seen)
+		err = c.lookInto(ctx, seen.dirs)
+	}
+	if err != nil {
+		return err
+	}
+	return c.settle(ctx)
+}
+
+// own is the knowledge, to be written to.
+func (c *check) own() *knowledge {
+	if !c.owned {
+		k := *c.known
+		k.state = k.clone()
+		k.deciders, k.nested = slices.Clone(k.deciders), maps.Clone(k.nested)
+		c.known, c.owned = &k, true
+	}
+	return c.known
+}
+
+// apply takes note of what looks different.
+func (c *check) apply(seen glance) {
+	if len(seen.files)+len(seen.dirs) == 0 {
+		return
+	}
+	k := c.own()
+	for _, s := range seen.files {
+		k.files[s.at].saw(s.sight, c.now)
+	}
+	for _, s := range seen.dirs {
+		k.dirs[s.at].mark = mark{s.sight, s.racy(c.now)}
+	}
+}
+
+// delta is what the knowledge says now.
+func (c *check) delta(commit string) Delta {
+	d := Delta{Head: c.git.Head, HeadMoved: c.git.Head != commit, Work: c.work}
+	k, most := c.known, largest(c.opts.Limits)
+	for i := range k.files {
+		f := &k.files[i]
+		switch listed := f.listed(most); {
+		case listed && f.inBase && f.unsure:
+			d.Unsure++
+		case listed && f.inBase && !f.same:
+			d.Changed = append(d.Changed, k.path(f))
+		case listed && !f.inBase:
+			d.Added = append(d.Added, k.path(f))
+		case !listed && f.inBase:
+			d.Deleted = append(d.Deleted, k.path(f))
+		}
+	}
+	slices.Sort(d.Changed)
+	slices.Sort(d.Added)
+	slices.Sort(d.Deleted)
+	d.TooMany = d.Unsure > 0 || c.opts.tooMany(d.Count())
+	return d
+}

@@ -1,0 +1,126 @@
+package fresh
+
+import (
+	"context"
+	"crypto/sha256"
+	"maps"
+	"os"
+	"path"
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// A decider is a file outside the folders of the layout that decides what is
+// listed: git's index, its files of rules. It need not exist.
+type decider struct {
+	path string // absolute
+	mark mark
+	sum  Hash
+}
+
+// decided reports whether something changed that decides what is listed. What
+// only looks different is remembered, unless it does.
+func (c *check) decided(ctx context.Context, rules []ruleChange) (bool, error) {
+	k := c.known
+	if k.git != c.tree.IsGit() || k.settings != c.git.Settings || !sameLimits(k.limits, c.opts.Limits) {
+		return true, nil
+	}
+	for dir, was := range k.nested {
+		if c.tree.Nested(dir) != was {
+			return true, nil
+		}
+	}
+	if changed := c.decidersChanged(); changed {
+		return true, nil
+	}
+	return c.rulesChanged(ctx, rules)
+}
+
+func sameLimits(a, b repo.Limits) bool {
+	return largest(a) == largest(b) && slices.Equal(a.Exclude, b.Exclude)
+}
+
+func (c *check) decidersChanged() bool {
+	paths := c.git.Deciders
+	if !slices.EqualFunc(c.known.deciders, paths, func(d decider, p string) bool { return d.path == p }) {
+		return true
+	}
+	for i := range paths {
+		d := &c.known.deciders[i]
+		seen := lookAt(d.path)
+		if !d.mark.racy && d.mark.sight == seen {
+			continue
+		}
+		now := c.decider(d.path)
+		if now.sum != d.sum || now.mark.kind != d.mark.kind {
+			return true
+		}
+		c.own().deciders[i] = now
+	}
+	return false
+}
+
+// decider looks at a file and then reads it.
+func (c *check) decider(path string) decider {
+	seen := lookAt(path)
+	d := decider{path: path, mark: mark{seen, seen.racy(c.now)}}
+	if seen.kind == regular {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			d.mark.racy = true
+		}
+		d.sum = sha256.Sum256(data)
+	}
+	return d
+}
+
+func (c *check) rulesChanged(ctx context.Context, changes []ruleChange) (bool, error) {
+	for _, ch := range changes {
+		d := &c.known.dirs[ch.dir]
+		old := d.rules[ch.at]
+		now, err := c.rule(ctx, d.path, old.name, ch.sight)
+		if err != nil {
+			return false, err
+		}
+		if now.sum != old.sum || now.mark.kind != old.mark.kind {
+			return true, nil
+		}
+		own := &c.own().dirs[ch.dir]
+		own.rules = slices.Clone(own.rules)
+		own.rules[ch.at] = now
+	}
+	return false, nil
+}
+
+// ruleNames are the ignore files of a folder.
+var ruleNames = []string{".gitignore", ".ragnavignore"}
+
+// maxRules is more than an ignore file's content that counts.
+const maxRules = 2 << 20
+
+// rule reads an ignore file that was looked at.
+func (c *check) rule(ctx context.Context, dir, name string, seen sight) (rule, error) {
+	r := rule{name: name, mark: mark{seen, seen.racy(c.now)}}
+	if seen.kind != regular {
+		return r, nil
+	}
+	data, _, err := c.tree.Read(ctx, path.Join(dir, name), maxRules)
+	if err != nil {
+		r.mark.racy = true
+	}
+	r.sum = sha256.Sum256(data)
+	return r, ctx.Err()
+}
+
+// mapNested is nested with what is a repository among more folders.
+func (c *check) mapNested(nested map[string]bool, dirs []string) map[string]bool {
+	nested = maps.Clone(nested)
+	if nested == nil {
+		nested = map[string]bool{}
+	}
+	for _, dir := range dirs {
+		nested[dir] = c.tree.Nested(dir)
+	}
+	return nested
+}

@@ -1,0 +1,3 @@
+package fresh
+func Decode(*Manifest) (*Manifest, error) { return nil, nil }
+func (m *Manifest) Encode() *Manifest { return m }

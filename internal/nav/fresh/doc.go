@@ -1,0 +1,33 @@
+// Package fresh says whether what was built from a repository, the graph, is
+// still true of its folder, and which files it is no longer true of.
+//
+// Route is the decision of spec 002: by the status file and by HEAD. A Manifest
+// is what that leaves out: the files that the graph was built from, each with
+// the hash of its content. Its Check tells exactly, at the price of one system
+// call for each file and no process but two short ones of git, which files
+// changed, came and went since.
+//
+// # How a check is exact
+//
+// The content of a file is the same while its size, its two times and its inode
+// are. The time of the last change of any kind can't be set by programs, so that
+// "touch -r" and a renamed older copy are seen. Files that were written within
+// two seconds of the look that the manifest remembers are racy: a later write
+// may show the same times, so they are read and hashed. A file that only looks
+// different is hashed too; when its content is the same, that look is
+// remembered in memory, and it is not hashed again.
+//
+// No file is new while no folder has got an entry, which its times tell, and
+// nothing changed that decides which files are listed: ignore files, git's index
+// and settings, what is a nested repository. What is new in a folder is put to
+// git, by name; when what decides changed, git lists everything again.
+//
+// Two things are out of reach: a program that writes through a memory map
+// whose page was dirty before the look, and a system clock that is set back.
+//
+// # Artifacts
+//
+// What is built is kept in the folder Dir of the repository, which git ignores
+// by a file of its own, and is replaced in one step: a reader sees the old
+// file or the new one, whatever happens to the writer.
+package fresh

@@ -1,0 +1,207 @@
+package fresh
+
+import (
+	"context"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// lookers look at a tree in parallel.
+const lookers = 2
+
+// chunks for each looker: one that is held up leaves its work to the others.
+const chunks = 8
+
+// A glance is what of a state looks different, or is racy.
+type glance struct {
+	files []change
+	dirs  []change
+	rules []ruleChange
+}
+
+// A change is a new look at the file or folder of that index.
+type change struct {
+	at int
+	sight
+}
+
+// A ruleChange is a new look at a rule of a folder.
+type ruleChange struct {
+	dir, at int
+	sight
+}
+
+// look looks at every folder and file of a state.
+func look(ctx context.Context, tree *repo.Tree, s *state) (glance, error) {
+	root, err := openTree(tree)
+	if err != nil {
+		return glance{}, err
+	}
+	defer root.close()
+	bounds := s.split(lookers * chunks)
+	found := make([]glance, len(bounds)-1)
+	var next atomic.Int64
+	group, ctx := errgroup.WithContext(ctx)
+	for range lookers {
+		group.Go(func() error {
+			for i := int(next.Add(1)) - 1; i < len(found); i = int(next.Add(1)) - 1 {
+				l := looker{state: s, root: root, found: &found[i]}
+				if err := l.lookAll(ctx, bounds[i], bounds[i+1]); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return glance{}, err
+	}
+	return join(found), nil
+}
+
+func join(parts []glance) glance {
+	var all glance
+	for _, g := range parts {
+		all.files = append(all.files, g.files...)
+		all.dirs = append(all.dirs, g.dirs...)
+		all.rules = append(all.rules, g.rules...)
+	}
+	return all
+}
+
+// split cuts the folders into n ranges of about as many looks each.
+func (s *state) split(n int) []int {
+	bounds := make([]int, 1, n+1)
+	total := len(s.files) + len(s.dirs)
+	for i := range s.dirs {
+		if done := s.dirs[i].end + i + 1; len(bounds) < n && done >= len(bounds)*total/n {
+			bounds = append(bounds, i+1)
+		}
+	}
+	if bounds[len(bounds)-1] < len(s.dirs) {
+		bounds = append(bounds, len(s.dirs))
+	}
+	return bounds
+}
+
+// A looker goes through a range of folders, with the way to the last one open.
+type looker struct {
+	state *state
+	root  place
+	way   []step
+	found *glance
+}
+
+// A step is an open folder below the root.
+type step struct {
+	dir int
+	place
+}
+
+func (l *looker) lookAll(ctx context.Context, from, to int) error {
+	defer l.back(0)
+	for i := from; i < to; i++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		here, err := l.open(i)
+		if err != nil && !absent(err) {
+			return err
+		}
+		if err != nil {
+			here = nil
+		}
+		if err := l.lookInto(i, here); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// open opens a folder by the folder that holds it.
+func (l *looker) open(i int) (place, error) {
+	if i == 0 {
+		return l.root, nil
+	}
+	d := &l.state.dirs[i]
+	for len(l.way) > 0 && l.way[len(l.way)-1].dir > d.parent {
+		l.back(len(l.way) - 1)
+	}
+	holder, err := l.root, error(nil)
+	if d.parent > 0 {
+		if len(l.way) > 0 && l.way[len(l.way)-1].dir == d.parent {
+			holder = l.way[len(l.way)-1].place
+		} else if holder, err = l.open(d.parent); err != nil {
+			return nil, err
+		}
+	}
+	name := d.path
+	if d.parent > 0 {
+		name = name[len(l.state.dirs[d.parent].path)+1:]
+	}
+	here, err := holder.inner(name)
+	if err != nil {
+		return nil, err
+	}
+	l.way = append(l.way, step{i, here})
+	return here, nil
+}
+
+// back closes all but the first n steps of the way.
+func (l *looker) back(n int) {
+	for _, s := range l.way[n:] {
+		s.close()
+	}
+	l.way = l.way[:n]
+}
+
+// lookInto looks at a folder and its files; here is nil where there is none.
+func (l *looker) lookInto(i int, here place) error {
+	d := &l.state.dirs[i]
+	seen, err := lookHere(here)
+	if err != nil {
+		return err
+	}
+	if d.mark.racy || !d.mark.sameFolder(seen) {
+		l.found.dirs = append(l.found.dirs, change{i, seen})
+	}
+	for n := range d.rules {
+		r := &d.rules[n]
+		if seen, err = lookFor(here, r.name); err != nil {
+			return err
+		}
+		if r.mark.racy || r.mark.sight != seen {
+			l.found.rules = append(l.found.rules, ruleChange{i, n, seen})
+		}
+	}
+	for n := d.first; n < d.end; n++ {
+		f := &l.state.files[n]
+		if f.unlisted {
+			continue
+		}
+		if seen, err = lookFor(here, f.name); err != nil {
+			return err
+		}
+		if f.mark.racy || f.mark.sight != seen {
+			l.found.files = append(l.found.files, change{n, seen})
+		}
+	}
+	return nil
+}
+
+func lookHere(here place) (sight, error) {
+	if here == nil {
+		return sight{}, nil
+	}
+	return here.sight()
+}
+
+func lookFor(here place, name string) (sight, error) {
+	if here == nil {
+		return sight{}, nil
+	}
+	return here.look(name)
+}

@@ -1,0 +1,130 @@
+package fresh
+
+import (
+	"context"
+	"errors"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// listAgain brings the knowledge to what a whole listing finds. Everything that
+// decides about it is looked at before, so that a change in between is seen by
+// the next check.
+func (c *check) listAgain(ctx context.Context) error {
+	c.work.Listed = true
+	old := c.known
+	k := &knowledge{git: c.tree.IsGit(), limits: c.opts.Limits, settings: c.git.Settings}
+	for _, p := range c.git.Deciders {
+		k.deciders = append(k.deciders, c.decider(p))
+	}
+	layout, dirs, err := c.layout(ctx, []string{""})
+	if err != nil {
+		return err
+	}
+	k.nested = c.mapNested(nil, layout.Nested)
+	found, err := c.tree.List(ctx, c.opts.Limits)
+	if err != nil {
+		return err
+	}
+	k.state = newState(dirs, merge(old.state, watched(found)))
+	c.known, c.owned = k, true
+	seen, err := look(ctx, c.tree, k.state)
+	for _, s := range seen.files { // folders were looked at before they were listed
+		k.files[s.at].saw(s.sight, c.now)
+	}
+	return err
+}
+
+// watched are the paths that are listed, and those that are once they are smaller.
+func watched(found repo.Listing) []string {
+	paths := make([]string, 0, len(found.Files))
+	for _, e := range found.Files {
+		paths = append(paths, e.Path)
+	}
+	for _, rec := range found.Skipped {
+		if rec.Skipped == models.SkipTooLarge {
+			paths = append(paths, rec.Path)
+		}
+	}
+	return paths
+}
+
+// merge brings the files of a state together with the paths that are listed now.
+func merge(s *state, paths []string) []listedFile {
+	known := make(map[string]*file, len(s.files))
+	for i := range s.files {
+		known[s.path(&s.files[i])] = &s.files[i]
+	}
+	all := make([]listedFile, 0, len(paths))
+	for _, p := range paths {
+		f := file{mark: mark{racy: true}}
+		if old, ok := known[p]; ok {
+			delete(known, p)
+			f = *old
+			f.list()
+		}
+		all = append(all, listedFile{p, f})
+	}
+	for p, f := range known {
+		if f.inBase {
+			gone := *f
+			gone.unlisted = true
+			all = append(all, listedFile{p, gone})
+		}
+	}
+	return all
+}
+
+// list takes a file back that was not looked at while it was not listed.
+func (f *file) list() {
+	if f.unlisted {
+		f.unlisted, f.mark = false, mark{racy: true}
+	}
+}
+
+// layout is the layout at and below folders, with each folder's times and rules
+// from before it was read.
+func (c *check) layout(ctx context.Context, at []string) (repo.Layout, map[string]dir, error) {
+	r, err := newReacher(c.tree)
+	if err != nil {
+		return repo.Layout{}, nil, err
+	}
+	defer r.close()
+	seen, failed := map[string]dir{}, error(nil)
+	layout, err := c.tree.Layout(ctx, at, c.opts.Limits, func(p string) {
+		if _, again := seen[p]; again || failed != nil {
+			return
+		}
+		seen[p], failed = c.lookBefore(ctx, r, p)
+	})
+	if err := errors.Join(err, failed); err != nil {
+		return repo.Layout{}, nil, err
+	}
+	dirs := make(map[string]dir, len(layout.Folders))
+	for _, p := range layout.Folders {
+		dirs[p] = seen[p]
+	}
+	return layout, dirs, nil
+}
+
+// lookBefore looks at a folder and reads its ignore files.
+func (c *check) lookBefore(ctx context.Context, r reacher, p string) (dir, error) {
+	var d dir
+	err := r.in(p, func(here place) error {
+		seen, err := lookHere(here)
+		d.mark = mark{seen, seen.racy(c.now)}
+		for _, name := range ruleNames {
+			if err != nil {
+				return err
+			}
+			if seen, err = lookFor(here, name); err == nil && seen.kind != nothing {
+				var found rule
+				found, err = c.rule(ctx, p, name, seen)
+				d.rules = append(d.rules, found)
+			}
+		}
+		return err
+	})
+	return d, err
+}

@@ -1,0 +1,23 @@
+//go:build !linux && !darwin
+
+package fresh
+
+import (
+	"errors"
+	"os"
+
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+func openTree(tree *repo.Tree) (place, error) { return openRootPlace(tree) }
+
+func notAFolder(err error) bool { return errors.Is(err, errNotAFolder) }
+
+// lookAt looks at an absolute path; nothing there is the zero sight.
+func lookAt(path string) sight {
+	info, err := os.Stat(path)
+	if err != nil {
+		return sight{}
+	}
+	return sightOf(info)
+}

@@ -1,0 +1,109 @@
+//go:build linux || darwin
+
+package fresh
+
+import (
+	"errors"
+	"os"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// A fdPlace is a place by the descriptor of its folder: one short system call
+// for each look, a quarter of the time that os.Lstat takes.
+type fdPlace struct{ fd int }
+
+// openTree is the place of the tree's root.
+func openTree(tree *repo.Tree) (place, error) {
+	dir, err := tree.OpenFolder("")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = dir.Close() }()
+	return fdPlace{int(dir.Fd())}.inner(".")
+}
+
+func (p fdPlace) sight() (sight, error) {
+	var st unix.Stat_t
+	for {
+		err := unix.Fstat(p.fd, &st)
+		if err == nil {
+			return sightOfStat(&st), nil
+		}
+		if !errors.Is(err, unix.EINTR) {
+			return sight{}, os.NewSyscallError("fstat", err)
+		}
+	}
+}
+
+func (p fdPlace) look(name string) (sight, error) {
+	var st unix.Stat_t
+	for {
+		err := unix.Fstatat(p.fd, name, &st, unix.AT_SYMLINK_NOFOLLOW)
+		switch {
+		case err == nil:
+			return sightOfStat(&st), nil
+		case errors.Is(err, unix.EINTR):
+		case absent(err):
+			return sight{}, nil
+		default:
+			return sight{}, os.NewSyscallError("fstatat", err)
+		}
+	}
+}
+
+func (p fdPlace) inner(name string) (place, error) {
+	fd, err := openat(p.fd, name, lookOnly|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC)
+	if err != nil {
+		return nil, err
+	}
+	return fdPlace{fd}, nil
+}
+
+func (p fdPlace) names() ([]string, error) {
+	fd, err := openat(p.fd, ".", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC)
+	if err != nil {
+		return nil, err
+	}
+	dir := os.NewFile(uintptr(fd), ".")
+	defer func() { _ = dir.Close() }()
+	return dir.Readdirnames(-1)
+}
+
+func (p fdPlace) close() { _ = unix.Close(p.fd) }
+
+func openat(fd int, name string, flags int) (int, error) {
+	for {
+		opened, err := unix.Openat(fd, name, flags, 0)
+		if !errors.Is(err, unix.EINTR) {
+			return opened, os.NewSyscallError("openat", err)
+		}
+	}
+}
+
+func notAFolder(err error) bool {
+	return errors.Is(err, unix.ENOTDIR) || errors.Is(err, unix.ELOOP) || errors.Is(err, errNotAFolder)
+}
+
+// lookAt looks at an absolute path, symlinks followed as git does with its own
+// files; nothing there is the zero sight.
+func lookAt(path string) sight {
+	var st unix.Stat_t
+	if err := unix.Stat(path, &st); err != nil {
+		return sight{}
+	}
+	return sightOfStat(&st)
+}
+
+func sightOfStat(st *unix.Stat_t) sight {
+	s := sight{size: st.Size, mtime: st.Mtim.Nano(), ctime: st.Ctim.Nano(), inode: st.Ino, kind: other}
+	switch st.Mode & unix.S_IFMT {
+	case unix.S_IFREG:
+		s.kind = regular
+	case unix.S_IFDIR:
+		s.kind = folder
+	}
+	return s
+}

@@ -1,0 +1,200 @@
+package fresh
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A mark is a sight that is remembered.
+type mark struct {
+	sight
+	racy bool // a change since then may look the same
+}
+
+// A dir is a folder of the layout: new files can appear in it.
+type dir struct {
+	path       string
+	parent     int // of the root -1
+	first, end int // its files, a range of state.files
+	mark       mark
+	rules      []rule // its ignore files
+}
+
+// A rule is an ignore file in a folder of the layout.
+type rule struct {
+	name string
+	mark mark
+	sum  Hash // of its content
+}
+
+// A file is one that is or was listed, or is too large to be. What it is now is
+// compared with base.
+type file struct {
+	name string
+	dir  int
+	mark mark // the last look
+
+	base     Hash  // content in the manifest
+	baseSize int64 // its size
+	inBase   bool  // the manifest has the file
+	same     bool  // the content at mark is that of base
+	unsure   bool  // whether it is has to be seen by its content
+	unlisted bool  // the rules leave it out now
+	unread   bool  // in the manifest, and could not be read then
+}
+
+// saw takes note of a look.
+func (f *file) saw(s sight, now time.Time) {
+	f.mark = mark{s, s.racy(now)}
+	f.unsure = f.inBase && s.kind == regular && s.size == f.baseSize
+	f.same = false
+}
+
+// listed reports whether List has the file, given the largest size.
+func (f *file) listed(most int64) bool {
+	return f.mark.kind == regular && f.mark.size <= most && !f.unlisted
+}
+
+// A state is all that a manifest knows, in the order of paths: a folder's files
+// and then its folders, so that one walk over dirs opens each folder once.
+type state struct {
+	dirs  []dir
+	files []file
+}
+
+// clone is a state to be changed; rules are cloned when they are.
+func (s *state) clone() *state {
+	return &state{slices.Clone(s.dirs), slices.Clone(s.files)}
+}
+
+func (s *state) path(f *file) string { return path.Join(s.dirs[f.dir].path, f.name) }
+
+// A listedFile is a file with its path, on its way into a state.
+type listedFile struct {
+	path string
+	file
+}
+
+// newState puts folders and files together; folders above files that are not
+// among the folders are added. Of several files of one path the first counts.
+func newState(dirs map[string]dir, files []listedFile) *state {
+	all := make(map[string]dir, len(dirs))
+	all[""] = unseen
+	for p, d := range dirs {
+		all[p] = d
+		addAbove(all, p)
+	}
+	for i := range files {
+		addAbove(all, files[i].path)
+	}
+	s := &state{dirs: make([]dir, 0, len(all)), files: make([]file, 0, len(files))}
+	for p, d := range all {
+		d.path = p
+		s.dirs = append(s.dirs, d)
+	}
+	slices.SortFunc(s.dirs, func(a, b dir) int { return comparePaths(a.path, b.path) })
+	at := make(map[string]int, len(s.dirs))
+	for i := range s.dirs {
+		at[s.dirs[i].path] = i
+		s.dirs[i].parent = -1
+		if i > 0 {
+			s.dirs[i].parent = at[above(s.dirs[i].path)]
+		}
+	}
+	s.fill(at, files)
+	return s
+}
+
+// unseen is a folder that was never looked at, so that its times tell nothing.
+var unseen = dir{mark: mark{racy: true}}
+
+func addAbove(all map[string]dir, p string) {
+	for p != "" {
+		p = above(p)
+		if _, ok := all[p]; ok {
+			return
+		}
+		all[p] = unseen
+	}
+}
+
+func (s *state) fill(at map[string]int, files []listedFile) {
+	for i := range files {
+		f := files[i].file
+		f.dir, f.name = at[above(files[i].path)], path.Base(files[i].path)
+		s.files = append(s.files, f)
+	}
+	order := func(a, b file) int { return cmp.Or(cmp.Compare(a.dir, b.dir), strings.Compare(a.name, b.name)) }
+	if !slices.IsSortedFunc(s.files, order) {
+		slices.SortStableFunc(s.files, order)
+	}
+	s.files = slices.CompactFunc(s.files, func(a, b file) bool { return order(a, b) == 0 })
+	next := 0
+	for i := range s.dirs {
+		s.dirs[i].first = next
+		for next < len(s.files) && s.files[next].dir == i {
+			next++
+		}
+		s.dirs[i].end = next
+	}
+}
+
+// find is the index of a file, or -1.
+func (s *state) find(p string) int {
+	d := s.findDir(above(p))
+	if d < 0 {
+		return -1
+	}
+	files := s.files[s.dirs[d].first:s.dirs[d].end]
+	i, ok := slices.BinarySearchFunc(files, path.Base(p), func(f file, name string) int { return strings.Compare(f.name, name) })
+	if !ok {
+		return -1
+	}
+	return s.dirs[d].first + i
+}
+
+// findDir is the index of a folder, or -1.
+func (s *state) findDir(p string) int {
+	i, ok := slices.BinarySearchFunc(s.dirs, p, func(d dir, p string) int { return comparePaths(d.path, p) })
+	if !ok {
+		return -1
+	}
+	return i
+}
+
+// with is the state with more folders and files; those it has stay.
+func (s *state) with(dirs map[string]dir, files []listedFile) *state {
+	for i := range s.dirs {
+		if _, ok := dirs[s.dirs[i].path]; !ok {
+			dirs[s.dirs[i].path] = s.dirs[i]
+		}
+	}
+	all := make([]listedFile, 0, len(s.files)+len(files))
+	for i := range s.files {
+		all = append(all, listedFile{s.path(&s.files[i]), s.files[i]})
+	}
+	return newState(dirs, append(all, files...))
+}
+
+// comparePaths puts a folder right before what is in it.
+func comparePaths(a, b string) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if x, y := a[i], b[i]; x != y {
+			if x == '/' {
+				return -1
+			}
+			if y == '/' {
+				return 1
+			}
+			return cmp.Compare(x, y)
+		}
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+// above is the folder that holds p; "" is the root.
+func above(p string) string { return p[:max(0, strings.LastIndexByte(p, '/'))] }

@@ -1,0 +1,82 @@
+package fresh
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io/fs"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// IndexStatus is the content of the status file.
+type IndexStatus = models.IndexStatus
+
+// SchemaVersion is that of the status file and the graph. Files of another one
+// are not read: they are built again.
+const SchemaVersion = 1
+
+// Why a status file can't be used. LoadStatus wraps them in a *fault.Error of
+// the code IndexNotReady.
+var (
+	ErrCorrupt = errors.New("the status file is damaged")
+	ErrSchema  = errors.New("the status file is of another version")
+)
+
+// maxStatus bytes are more than any status has.
+const maxStatus = 1 << 20
+
+// LoadStatus reads the status file of a tree; nil when there is none. Fields that
+// it does not know are left alone, missing ones are zero.
+func LoadStatus(tree *repo.Tree) (*IndexStatus, error) {
+	data, err := ReadArtifact(tree, StatusFile, maxStatus+1)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil //nolint:nilnil // the contract: no file, no status
+	}
+	if err != nil {
+		return nil, unusable(errors.Join(ErrCorrupt, err))
+	}
+	return parseStatus(data)
+}
+
+func parseStatus(data []byte) (*IndexStatus, error) {
+	var version struct {
+		SchemaVersion json.RawMessage `json:"schema_version"`
+	}
+	if len(data) > maxStatus || !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
+		return nil, unusable(ErrCorrupt)
+	}
+	if err := json.Unmarshal(data, &version); err != nil {
+		return nil, unusable(errors.Join(ErrCorrupt, err))
+	}
+	var number int
+	if err := json.Unmarshal(version.SchemaVersion, &number); err != nil || number != SchemaVersion {
+		return nil, unusable(ErrSchema)
+	}
+	var s IndexStatus
+	if err := json.Unmarshal(data, &s); err != nil {
+		return nil, unusable(errors.Join(ErrCorrupt, err))
+	}
+	return &s, nil
+}
+
+func unusable(cause error) error {
+	words := ErrCorrupt.Error()
+	if errors.Is(cause, ErrSchema) {
+		words = ErrSchema.Error()
+	}
+	return fault.Wrap(fault.IndexNotReady, cause, "%s; make the graph again with `ragnav nav build-graph`", words)
+}
+
+// SaveStatus replaces the status file, as WriteArtifact does. The same status
+// gives the same bytes. It is to be called after what it speaks of is written.
+func SaveStatus(tree *repo.Tree, s IndexStatus) error {
+	s.SchemaVersion = SchemaVersion
+	data, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		return err
+	}
+	return WriteArtifact(tree, StatusFile, writeBytes(append(data, '\n')))
+}

@@ -1,0 +1,186 @@
+package repo
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+)
+
+// A Layout is where new files can appear. While no folder of it gets or loses an
+// entry, and nothing changes that decides about files (ignore files, what is
+// nested, git's index and settings), List finds no file that it did not find.
+type Layout struct {
+	// Folders are those whose entries matter, outer ones first, "" is the root.
+	// They may be more than List looks into.
+	Folders []string
+	// Nested are folders below the root with an entry ".git". Whether that
+	// makes them repositories of their own is what Nested tells.
+	Nested []string
+}
+
+// Layout finds the layout at and below folders. Before it looks into a folder it
+// tells that to before, so that a folder's times can be taken first, also of
+// some folders that are then left out: those that are ignored, hidden or gone.
+func (t *Tree) Layout(ctx context.Context, dirs []string, limits Limits, before func(dir string)) (Layout, error) {
+	l := layouter{tree: t, limits: limits, before: before, seen: map[string]bool{}}
+	tracked, err := t.trackedFolders(ctx, dirs)
+	if err != nil {
+		return Layout{}, err
+	}
+	l.tracked, l.dirs = tracked, t.newFolders(limits, t.layoutRules())
+	if err := l.walk(ctx, dirs); err != nil {
+		return Layout{}, err
+	}
+	for dir := range tracked {
+		if !l.seen[dir] && l.listed(dir) {
+			l.add(dir)
+		}
+	}
+	slices.Sort(l.found.Folders)
+	slices.Sort(l.found.Nested)
+	return l.found, nil
+}
+
+// layoutRules are the ignore files that are not held against folders by git.
+func (t *Tree) layoutRules() []string {
+	if t.git {
+		return t.secondRules()
+	}
+	return bothRules
+}
+
+// trackedFolders are the folders of tracked files with those above them: what
+// is tracked is listed wherever it is. There are none without git.
+func (t *Tree) trackedFolders(ctx context.Context, dirs []string) (map[string]bool, error) {
+	found := map[string]bool{}
+	if !t.git {
+		return found, nil
+	}
+	args := []string{"--literal-pathspecs", "ls-files", "-z", "-c"}
+	if !slices.Contains(dirs, "") {
+		args = append(append(args, "--"), dirs...)
+	}
+	out, err := git(ctx, listTimeout, t.root, args...)
+	if failed, ok := errors.AsType[*gitError](err); ok {
+		return nil, fault.Wrap(fault.InvalidRequest, err,
+			"git can't list %s (%s); repair the work tree, \"git status\" tells more", t.root, reason(failed.stderr))
+	}
+	for p := range strings.SplitSeq(out, "\x00") {
+		for dir := parentOf(p); dir != "" && !found[dir]; dir = parentOf(dir) {
+			found[dir] = oddName(dir) == ""
+		}
+	}
+	return found, err
+}
+
+type layouter struct {
+	tree    *Tree
+	limits  Limits
+	before  func(string)
+	dirs    *folders
+	tracked map[string]bool
+	seen    map[string]bool
+	found   Layout
+}
+
+// walk goes down level by level, so that git judges a level at a time.
+func (l *layouter) walk(ctx context.Context, level []string) error {
+	for len(level) > 0 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		level = slices.DeleteFunc(level, func(dir string) bool { return l.seen[dir] || !l.listed(dir) })
+		ignored, err := l.tree.ignoredByGit(ctx, level)
+		if err != nil {
+			return err
+		}
+		var next []string
+		for _, dir := range level {
+			if !ignored[dir] {
+				next = append(next, l.add(dir)...)
+			}
+		}
+		level = next
+	}
+	return nil
+}
+
+// listed looks at a folder and its own ignore files.
+func (l *layouter) listed(dir string) bool {
+	l.before(dir)
+	return l.dirs.at(dir).state == listed
+}
+
+// add takes a folder in and returns the folders in it that List may look into.
+func (l *layouter) add(dir string) []string {
+	l.seen[dir] = true
+	entries, _ := l.tree.readFolder(dir) // one that can't be read has none, and changes when it can be
+	var inner []string
+	nested := false
+	for _, e := range entries {
+		nested = nested || dir != "" && e.Name() == ".git"
+		if e.IsDir() && oddName(e.Name()) == "" && !hidden(e.Name()) {
+			inner = append(inner, path.Join(dir, e.Name()))
+		}
+	}
+	if nested && l.tree.git {
+		l.found.Nested = append(l.found.Nested, dir)
+		if l.tree.Nested(dir) && !l.tracked[dir] {
+			return nil
+		}
+	}
+	l.found.Folders = append(l.found.Folders, dir)
+	return inner
+}
+
+// Nested reports whether a folder below the root is a repository of its own,
+// as far as the files that make one go.
+func (t *Tree) Nested(dir string) bool {
+	dot := path.Join(dir, ".git")
+	info, err := t.dir.Lstat(dot)
+	if err != nil {
+		return false
+	}
+	if !info.IsDir() {
+		store := gitFile(path.Join(t.root, dir))
+		_, err := os.Stat(path.Join(store, "HEAD"))
+		return store != "" && err == nil
+	}
+	for _, part := range []string{"HEAD", "objects", "refs"} {
+		if _, err := t.dir.Lstat(path.Join(dot, part)); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// ignoredByGit says which folders git's rules exclude, tracked files or not.
+func (t *Tree) ignoredByGit(ctx context.Context, dirs []string) (map[string]bool, error) {
+	dirs = slices.DeleteFunc(slices.Clone(dirs), func(dir string) bool { return dir == "" })
+	if !t.git || len(dirs) == 0 {
+		return nil, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, listTimeout)
+	defer cancel()
+	// check-ignore takes no --literal-pathspecs; "./" keeps ":(top)" a name
+	out, err := gitCommand{
+		dir: t.root, env: readOnlyEnv, stdin: "./" + strings.Join(dirs, "\x00./") + "\x00",
+		args: slices.Concat(readOnly, []string{"check-ignore", "--no-index", "-z", "--stdin"}),
+	}.run(ctx)
+	if failed, ok := errors.AsType[*gitError](err); ok && failed.exit == 1 {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	ignored := map[string]bool{}
+	for p := range strings.SplitSeq(out, "\x00") {
+		ignored[strings.TrimPrefix(p, "./")] = true
+	}
+	return ignored, nil
+}
