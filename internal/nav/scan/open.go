@@ -1,0 +1,99 @@
+package scan
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// Why a file is not read. They are counted, never returned.
+var (
+	errGone       = errors.New("the file is gone")
+	errUnreadable = errors.New("the file can't be read")
+	errTooLarge   = errors.New("the file is too large")
+)
+
+// An Opener gives each goroutine that reads a repository's files a Reader.
+type Opener interface {
+	Reader() (Reader, error)
+}
+
+// A Reader reads files. It is used by one goroutine.
+type Reader interface {
+	// Read returns the content of a regular file of at most limit bytes, in
+	// buffer when that is large enough. The path is relative to the repository's
+	// root and has no symlinks.
+	Read(ctx context.Context, path string, buffer []byte, limit int64) ([]byte, error)
+	Close() error
+}
+
+// Stored reads the files of a repository that is not read from a folder, one at
+// a time.
+type Stored struct {
+	mu    sync.Mutex
+	files repo.Files
+}
+
+// NewStored makes an Opener of files, which must not be used otherwise while it is.
+func NewStored(files repo.Files) *Stored { return &Stored{files: files} }
+
+// Reader implements Opener.
+func (s *Stored) Reader() (Reader, error) { return s, nil }
+
+// Close implements Reader. The files stay open.
+func (s *Stored) Close() error { return nil }
+
+// Read implements Reader.
+func (s *Stored) Read(ctx context.Context, path string, _ []byte, limit int64) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	content, _, err := s.files.Read(ctx, path, limit)
+	switch code := fault.CodeOf(err); {
+	case err != nil && ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil && (code == fault.PathNotFound || code == fault.InvalidPath):
+		return nil, errGone
+	case err != nil && (code == fault.BinaryFile || code == fault.Forbidden):
+		return nil, errUnreadable
+	case err != nil:
+		return nil, err
+	case int64(len(content)) > limit:
+		return nil, errTooLarge
+	}
+	return content, nil
+}
+
+// A Folder is a repository's folder. Nothing outside of it is read, whatever
+// its symlinks and the paths say: symlinks are not followed, and .git is not
+// read.
+type Folder struct{ root string }
+
+// OpenFolder makes an Opener of the folder of a repository, as repo.Tree.Root
+// gives it.
+func OpenFolder(root string) *Folder { return &Folder{root: root} }
+
+// outside reports whether a path may lead out of the folder or into .git.
+func outside(path string) bool {
+	start := 0
+	for i := 0; i <= len(path); i++ {
+		if i < len(path) && path[i] != '/' {
+			if c := path[i]; c == '\\' || c == ':' || c == 0 {
+				return notClean(path)
+			}
+			continue
+		}
+		if i == start || path[start] == '.' || path[start]|0x20 == 'g' {
+			return notClean(path)
+		}
+		start = i + 1
+	}
+	return false
+}
+
+func notClean(path string) bool {
+	clean, err := repo.CleanPath(path)
+	return err != nil || clean == "" || clean != path
+}

@@ -1,0 +1,192 @@
+package scan
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// Options say how to search.
+type Options struct {
+	Workers     int   // 0 is one for each processor, 8 at most
+	MaxFileSize int64 // bytes; larger files are skipped; 0 is repo.DefaultMaxFileSize
+	Snippets    bool  // give each match its Snippet
+}
+
+// A Match is the first match on a line.
+type Match struct {
+	Path    string
+	Line    int             // 1-based
+	Column  int             // 1-based, in bytes
+	Length  int             // of the match, in bytes
+	Snippet *models.Snippet // the lines around it, nil unless asked for
+}
+
+// A Result is what a search found. Its counts are of the files up to where the
+// search could stop; they are as deterministic as the matches.
+type Result struct {
+	Matches   []Match // in order of path and line
+	Truncated bool    // there are more than the limit
+	Files     int     // that were searched
+	Bytes     int64   // of these files
+	Skipped   Skipped
+}
+
+// Skipped counts files that were not searched.
+type Skipped struct {
+	Binary     int
+	TooLarge   int // than Options.MaxFileSize
+	Gone       int // deleted since they were listed
+	Unreadable int // not readable, not regular, behind a symlink, not inside the repository
+	Secret     int // private keys and stores of secrets, as far as they match
+}
+
+// Total is the number of all files that were skipped.
+func (s Skipped) Total() int { return s.Binary + s.TooLarge + s.Gone + s.Unreadable + s.Secret }
+
+// Search looks for the matcher's query in the files at the given paths, which
+// are relative to the repository's root. With a limit it returns the first
+// matches in order of path and line, and stops early. What can't be read is
+// counted, and no error. Errors are those of the context and the opener.
+func Search(ctx context.Context, files Opener, paths []string, m *Matcher, o Options) (Result, error) {
+	if !slices.IsSorted(paths) {
+		paths = slices.Clone(paths)
+		slices.Sort(paths)
+	}
+	paths = slices.Compact(slices.Clip(paths))
+	if o.MaxFileSize <= 0 {
+		o.MaxFileSize = repo.DefaultMaxFileSize
+	}
+	if o.Workers <= 0 {
+		o.Workers = min(runtime.GOMAXPROCS(0), 8)
+	}
+	work := newQueue(paths, m.query.Limit)
+	group, ctx := errgroup.WithContext(ctx)
+	for range min(o.Workers, len(work.parts)) {
+		group.Go(func() error {
+			reader, err := files.Reader()
+			if err != nil {
+				return err
+			}
+			w := worker{matcher: m, options: o, reader: reader, buffer: make([]byte, 0, firstBuffer), finder: finder{m: m}}
+			return errors.Join(w.run(ctx, work), reader.Close())
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return Result{}, err
+	}
+	return work.result(), nil
+}
+
+const (
+	firstBuffer = 128 << 10 // bytes
+	largeBuffer = 8 << 20   // a larger one is not kept
+)
+
+// A worker searches one part after another.
+type worker struct {
+	matcher *Matcher
+	options Options
+	reader  Reader
+	buffer  []byte
+	finder  finder
+}
+
+func (w *worker) run(ctx context.Context, work *queue) error {
+	for {
+		i, ok := work.take()
+		if !ok {
+			return nil
+		}
+		part := &work.parts[i]
+		for _, path := range part.paths {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if work.full(part) || work.past(i) {
+				break
+			}
+			if err := w.file(ctx, path, part, work.limit); err != nil {
+				return err
+			}
+		}
+		work.done(i)
+	}
+}
+
+// file searches one file.
+func (w *worker) file(ctx context.Context, path string, p *part, limit int) error {
+	content, err := w.reader.Read(ctx, path, w.buffer, w.options.MaxFileSize)
+	if err != nil {
+		return p.skipped.count(ctx, err)
+	}
+	if cap(content) > cap(w.buffer) && cap(content) <= largeBuffer {
+		w.buffer = content[:0]
+	}
+	text, ok := textOf(content)
+	if !ok {
+		p.skipped.Binary++
+		return nil
+	}
+	first := true
+	w.finder.lines(ctx, text, func(h hit) bool {
+		if first {
+			if ok = w.allowed(path, content, text, p); !ok {
+				return false
+			}
+			first = false
+		}
+		match := Match{Path: path, Line: h.line, Column: h.start - h.from + 1, Length: h.end - h.start}
+		if w.options.Snippets {
+			match.Snippet = snippetAt(path, text, h, snippetContext)
+		}
+		p.matches = append(p.matches, match)
+		return limit == 0 || len(p.matches) <= limit
+	})
+	if ok {
+		p.files++
+		p.bytes += int64(len(content))
+	}
+	return ctx.Err()
+}
+
+// allowed judges a file that has a match.
+func (w *worker) allowed(path string, content, text []byte, p *part) bool {
+	switch refusal(content, text) {
+	case "":
+	case models.SkipSecret:
+		p.skipped.Secret++
+		return false
+	default:
+		p.skipped.Binary++
+		return false
+	}
+	if _, secret := repo.Secret(path); secret {
+		p.skipped.Secret++
+		return false
+	}
+	return true
+}
+
+// count takes note of why a file was not read; another error is returned.
+func (s *Skipped) count(ctx context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, errGone):
+		s.Gone++
+	case errors.Is(err, errTooLarge):
+		s.TooLarge++
+	case errors.Is(err, errUnreadable):
+		s.Unreadable++
+	default:
+		return err
+	}
+	return nil
+}
