@@ -34,6 +34,11 @@ var may = map[string][]string{
 	"internal/parse/worker": {"internal/parse"},
 	"internal/treesitter":   {"internal/parse"},
 
+	// navigation, lowest first
+	"internal/nav/facts":   {},
+	"internal/nav/golang":  {"internal/nav/facts"},
+	"internal/nav/resolve": {"internal/nav/facts"},
+
 	// operations: capabilities and vocabulary; ask also speaks of searches and files
 	"internal/rag/repos":     below(),
 	"internal/rag/structure": below(),

@@ -13,6 +13,7 @@
 //
 //	name        what the name stands for in the file: one of its symbols or imports, something of its package, a builtin
 //	^12         the symbol with that index in File.Symbols
+//	@12         the type without a name that the symbol with that index, a variable or field, has or is made of
 //	E.name      the member of E
 //	E()         the first result of calling E; if E is a type, a value of it
 //	E(1)        the second result
@@ -33,6 +34,11 @@
 // types: "Client" is the type and "Client{}" a value of it; "~list<Client>{}"
 // is a list of clients and "~list<Client>{}[]" one of them, the same as
 // "Client{}". Expressions over MaxExpr bytes are "?".
+//
+// A name that is among the Params of the symbol around it (Ref.In, or the
+// symbol that the expression belongs to) or of one of its parents is that type
+// parameter. In an Owner, type arguments say what the parameters of that type
+// are called there: "List<T>".
 package facts
 
 // MaxExpr is the longest expression in bytes.

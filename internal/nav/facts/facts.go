@@ -4,6 +4,7 @@ package facts
 type File struct {
 	Path     string // relative to the root, with slashes
 	Language string // as go-enry names it
+	Build    string // the go:build constraint of a Go file, without "//go:build "; else ""
 	Package  string // as it is declared: the package of Go, Java, Kotlin, Scala, the namespace of C# or PHP, the module of go.mod, the name in package.json; else ""
 
 	Imports []Import
@@ -40,7 +41,9 @@ type Symbol struct {
 	Type    string   // expression of the value: of a const, var, field, property. Of a type alias what it stands for, as a type. Else ""
 	Results []string // of a function, expressions of its results, as types
 	Bases   []Base   // of a type
+	Under   string   // of a type that is defined by another one without being it (Go: type A []B), that one, as a type
 	Params  []string // names of type parameters
+	Bounds  []string // expressions of what type parameters must be, in their order; may be shorter, "" where anything goes
 	Shape   string   // of Go functions, methods and interface methods: the signature in one canonical form with package paths, to compare method sets; else ""
 }
 
@@ -73,7 +76,7 @@ type Ref struct {
 	Name   string
 	Kind   Kind
 	Of     string // expression of what it is a member of; "" for a bare name
-	Bare   bool   // with Of "": looked up from the file. False: the member of something that is not known
+	Bare   bool   // with Of "": looked up from the file (false: the member of something that is not known). With Of: looked up from the file if it is no member of that
 	In     int    // the innermost symbol around it, or -1
 	Line   int    // 1-indexed
 	Column int    // 1-indexed, in bytes

@@ -1,0 +1,92 @@
+package resolve
+
+import "slices"
+
+// An Entity is what an expression evaluates to.
+type Entity struct {
+	Kind    EntityKind
+	Symbols []SymbolID // of a TypeName, Value or Function; several are variants or overloads
+	Files   []FileID   // of a Module: what it is made of
+	Args    []Entity   // type arguments; what a List, Map, Func, Tuple or Union is made of, as types
+	Recv    *Entity    // of a Function: the type that it is a member of, with its arguments
+	Super   bool       // members of its bases only
+}
+
+// An EntityKind says what an Entity is.
+type EntityKind uint8
+
+// The kinds of entities. List, Map, Func and Tuple are types and values of them.
+const (
+	Unknown  EntityKind = iota
+	External            // known to be outside of the repository
+	Module
+	TypeName // the type itself
+	Value    // a value of the types Symbols
+	Function // calling it gives its results
+	List     // Args: the element
+	Map      // Args: key and element
+	Func     // Args: the results
+	Tuple    // Args: the elements
+	Union    // Args: one of them
+)
+
+// A Found is what a name was found to be. The zero value is nothing.
+type Found struct {
+	Symbols  []SymbolID // in order of path and position
+	Files    []FileID   // of a module
+	Entity   *Entity    // of a builtin that is worth knowing; else nil
+	External bool       // it is known to be outside of the repository
+	Tier     Tier       // TierA, TierB or TierC
+	Recv     *Entity    // of a member: the type that declares it, with its arguments
+}
+
+// None reports whether nothing was found.
+func (f Found) None() bool {
+	return len(f.Symbols) == 0 && f.Files == nil && f.Entity == nil && !f.External
+}
+
+// maxSymbols is the longest list of variants that is followed.
+const maxSymbols = 8
+
+// instance turns a type into a value of it.
+func instance(e Entity) Entity {
+	switch e.Kind {
+	case TypeName:
+		e.Kind = Value
+	case Union:
+		args := make([]Entity, len(e.Args))
+		for i, a := range e.Args {
+			args[i] = instance(a)
+		}
+		e.Args = args
+	}
+	return e
+}
+
+// merge is what is a or b, as far as one Entity can say it.
+func merge(a, b Entity) Entity {
+	switch {
+	case a.Kind == Unknown, a.Kind == External && b.Kind != Unknown:
+		return b
+	case b.Kind == Unknown || b.Kind == External:
+		return a
+	case a.Kind == b.Kind && (a.Kind == Value || a.Kind == TypeName || a.Kind == Function):
+		list := slices.Clone(a.Symbols)
+		for _, s := range b.Symbols {
+			if len(list) < maxSymbols && !slices.Contains(list, s) {
+				list = append(list, s)
+			}
+		}
+		a.Symbols = list
+		return a
+	}
+	return a
+}
+
+// arg is the i-th argument as it is, Unknown if there is none.
+func (e Entity) arg(i int) Entity {
+	if i < 0 || i >= len(e.Args) {
+		return Entity{}
+	}
+	return e.Args[i]
+}

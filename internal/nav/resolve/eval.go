@@ -1,0 +1,197 @@
+package resolve
+
+import (
+	"strconv"
+	"strings"
+)
+
+// A scope is where an expression is evaluated: in a file, inside of a symbol,
+// with type parameters bound.
+type scope struct {
+	file FileID
+	in   int // or -1
+	bind []binding
+}
+
+// A binding is what a type parameter stands for.
+type binding struct {
+	name   string
+	entity Entity
+}
+
+// Eval evaluates an expression of a file, inside of one of its symbols or -1.
+func (q *Query) Eval(f FileID, in int, expr string) Entity {
+	return q.eval(scope{file: f, in: in}, expr)
+}
+
+func (q *Query) eval(s scope, expr string) Entity {
+	if expr == "" || expr == "?" {
+		return Entity{}
+	}
+	key := exprKey{s.file, int32(s.in), expr}
+	load := func() (entry, bool) { e, ok := q.memo[key]; return e, ok }
+	save := func(e entry) { q.memo[key] = e }
+	if s.bind != nil {
+		load, save = func() (entry, bool) { return entry{}, false }, func(entry) {}
+	}
+	return q.remembered(load, save, func() Entity { return q.apply(s, expr) })
+}
+
+// apply evaluates the expression before the last operator, and that operator.
+func (q *Query) apply(s scope, expr string) Entity {
+	last := expr[len(expr)-1]
+	switch last {
+	case ')':
+		if i := strings.LastIndexByte(expr, '('); i > 0 {
+			n, _ := strconv.Atoi(expr[i+1 : len(expr)-1])
+			return q.call(s.file, q.eval(s, expr[:i]), n)
+		}
+	case '}':
+		if base, ok := strings.CutSuffix(expr, "{}"); ok {
+			return instance(q.eval(s, base))
+		}
+	case ']':
+		if base, ok := strings.CutSuffix(expr, "[]"); ok {
+			return q.element(s.file, q.eval(s, base))
+		}
+		if base, ok := strings.CutSuffix(expr, "[k]"); ok {
+			return q.key(q.eval(s, base))
+		}
+	case '!':
+		e := q.eval(s, expr[:len(expr)-1])
+		e.Super = true
+		return e
+	case '>':
+		if i := opening(expr); i > 0 {
+			return q.instantiate(s, expr[:i], expr[i+1:len(expr)-1])
+		}
+	default:
+		if i := strings.LastIndexByte(expr, '.'); i > 0 {
+			return q.entity(s.file, q.Member(s.file, q.eval(s, expr[:i]), expr[i+1:]))
+		}
+		return q.atom(s, expr)
+	}
+	return Entity{}
+}
+
+// opening is where the bracket that closes at the end of an expression opens,
+// or -1.
+func opening(expr string) int {
+	depth := 0
+	for i := len(expr) - 1; i >= 0; i-- {
+		switch expr[i] {
+		case '>':
+			depth++
+		case '<':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// split takes type arguments apart.
+func split(args string) []string {
+	var out []string
+	depth, from := 0, 0
+	for i := range len(args) {
+		switch args[i] {
+		case '<':
+			depth++
+		case '>':
+			depth--
+		case ';':
+			if depth == 0 {
+				out = append(out, args[from:i])
+				from = i + 1
+			}
+		}
+	}
+	if args == "" {
+		return nil
+	}
+	return append(out, args[from:])
+}
+
+// composites are the types that the grammar has itself.
+var composites = map[string]EntityKind{"~list": List, "~map": Map, "~func": Func, "~tuple": Tuple, "~union": Union}
+
+// instantiate gives type arguments to a type or function. Of a value it is an
+// index expression: in Go the two look the same.
+func (q *Query) instantiate(s scope, base, text string) Entity {
+	parts := split(text)
+	args := make([]Entity, len(parts))
+	for i, p := range parts {
+		args[i] = q.eval(s, p)
+	}
+	if kind, ok := composites[base]; ok {
+		return Entity{Kind: kind, Args: args}
+	}
+	e := q.eval(s, base)
+	switch e.Kind {
+	case TypeName, Function:
+		e.Args = args
+		return e
+	case External, Unknown, Module:
+		return e
+	}
+	return q.element(s.file, e)
+}
+
+// atom evaluates a name.
+func (q *Query) atom(s scope, name string) Entity {
+	switch name[0] {
+	case '^', '@':
+		i, err := strconv.Atoi(name[1:])
+		if err != nil || i < 0 || i >= len(q.File(s.file).Symbols) {
+			return Entity{}
+		}
+		id := SymbolID{s.file, int32(i)}
+		if name[0] == '@' {
+			return Entity{Kind: TypeName, Symbols: []SymbolID{id}}
+		}
+		return q.symbol(id, nil)
+	case '~':
+		if kind, ok := composites[name]; ok {
+			return Entity{Kind: kind}
+		}
+		return Entity{Kind: External}
+	}
+	if e, ok := q.parameter(s, name); ok {
+		return e
+	}
+	return q.entity(s.file, q.Bare(s.file, s.in, name))
+}
+
+// Bare finds what a name stands for at a place.
+func (q *Query) Bare(f FileID, in int, name string) Found {
+	lang := q.language(f)
+	if lang == nil {
+		return Found{}
+	}
+	return lang.Bare(q, f, in, name)
+}
+
+// entity is the value of what was found.
+func (q *Query) entity(f FileID, found Found) Entity {
+	switch {
+	case found.Entity != nil:
+		return *found.Entity
+	case len(found.Symbols) > 0:
+		list := found.Symbols
+		if n, ok := q.language(f).(Narrowing); ok && len(list) > 1 {
+			list = n.Narrow(q, f, list)
+		}
+		var e Entity
+		for _, id := range list {
+			e = merge(e, q.symbol(id, found.Recv))
+		}
+		return e
+	case found.Files != nil:
+		return Entity{Kind: Module, Files: found.Files}
+	case found.External:
+		return Entity{Kind: External}
+	}
+	return Entity{}
+}

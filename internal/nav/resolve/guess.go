@@ -1,0 +1,74 @@
+package resolve
+
+import (
+	"path"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
+
+// confidence is the share of each tier that was right where it was measured
+// (bench/RESULTS.md, Graph).
+var confidence = map[Tier]float32{TierA: 1, TierB: 1, TierC: 0.995, TierD: 0.97, TierE: 0.9, TierF: 0.5}
+
+// guess compares names, for a member of something that is not known.
+func (q *Query) guess(f FileID, ref *facts.Ref) Resolution {
+	if g, ok := q.language(f).(Guessing); ok && g.Common(ref.Name) {
+		return Resolution{}
+	}
+	all := q.membersNamed(f, ref)
+	switch {
+	case len(all) == 0:
+		return Resolution{}
+	case len(all) == 1:
+		return Resolution{Targets: all, Tier: TierD, Confidence: confidence[TierD]}
+	}
+	near := q.near(f, all)
+	if len(near) == 1 {
+		return Resolution{Targets: near, Tier: TierE, Confidence: confidence[TierE]}
+	}
+	if len(near) == 0 {
+		near = all
+	}
+	if len(near) <= maxTargets {
+		return Resolution{Targets: near, Tier: TierF, Confidence: confidence[TierF]}
+	}
+	return Resolution{}
+}
+
+// membersNamed are the members of that name in the language of a file that a
+// reference of that kind may mean.
+func (q *Query) membersNamed(f FileID, ref *facts.Ref) []SymbolID {
+	var out []SymbolID
+	for _, id := range q.World().Defs(ref.Name) {
+		s := q.Symbol(id)
+		if s.Parent < 0 && s.Owner == "" || q.File(id.File).Language != q.File(f).Language {
+			continue
+		}
+		if ref.Kind == facts.Call && !isFunction(s) || ref.Kind == facts.Write && isFunction(s) {
+			continue
+		}
+		if out = append(out, id); len(out) > 64 {
+			break
+		}
+	}
+	return out
+}
+
+// near are those of a file's own folder and of what it imports.
+func (q *Query) near(f FileID, list []SymbolID) []SymbolID {
+	folders := map[string]bool{path.Dir(q.File(f).Path): true}
+	if lang := q.language(f); lang != nil {
+		for i := range q.File(f).Imports {
+			for _, file := range lang.Import(q, f, i) {
+				folders[path.Dir(q.File(file).Path)] = true
+			}
+		}
+	}
+	var out []SymbolID
+	for _, id := range list {
+		if folders[path.Dir(q.File(id.File).Path)] {
+			out = append(out, id)
+		}
+	}
+	return out
+}

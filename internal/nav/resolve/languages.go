@@ -1,0 +1,7 @@
+package resolve
+
+// Languages are those whose scopes and imports are known, by the names of
+// go-enry.
+func Languages() map[string]Language {
+	return map[string]Language{}
+}

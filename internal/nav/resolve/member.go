@@ -1,0 +1,123 @@
+package resolve
+
+import "slices"
+
+// Member finds a member of what an expression of file from evaluated to.
+func (q *Query) Member(from FileID, e Entity, name string) Found {
+	switch e.Kind {
+	case Module:
+		if lang := q.moduleLanguage(from, e); lang != nil {
+			return lang.Member(q, from, e.Files, name)
+		}
+	case TypeName, Value:
+		return q.inherited(e, name)
+	case Union:
+		var out Found
+		for _, a := range e.Args {
+			f := q.Member(from, a, name)
+			out.External = out.External || f.External
+			for _, s := range f.Symbols {
+				if !slices.Contains(out.Symbols, s) {
+					out.Symbols, out.Tier, out.Recv = append(out.Symbols, s), TierC, f.Recv
+				}
+			}
+		}
+		return out
+	case External, List, Map, Func, Tuple:
+		return Found{External: true}
+	}
+	return Found{}
+}
+
+func (q *Query) moduleLanguage(from FileID, e Entity) Language {
+	if len(e.Files) > 0 {
+		return q.language(e.Files[0])
+	}
+	return q.language(from)
+}
+
+// maxLevels and maxTypes bound how far bases are followed.
+const (
+	maxLevels = 16
+	maxTypes  = 200
+)
+
+// inherited looks for a member in a type, then in its bases, level by level.
+// Members of one level are all found, of different types of one level only
+// those of the first, as the languages order their bases.
+func (q *Query) inherited(e Entity, name string) Found {
+	level, seen := []Entity{e}, map[SymbolID]bool{}
+	external := false
+	for depth := 0; len(level) > 0 && depth < maxLevels && len(seen) < maxTypes; depth++ {
+		var next []Entity
+		for _, t := range level {
+			if t.Kind != TypeName && t.Kind != Value {
+				external = external || t.Kind != Unknown
+				continue
+			}
+			if found := q.own(t, name); len(found) > 0 && (depth > 0 || !t.Super) {
+				return Found{Symbols: found, Tier: TierC, Recv: &Entity{Kind: TypeName, Symbols: t.Symbols, Args: t.Args}}
+			}
+			for _, id := range t.Symbols {
+				if !seen[id] {
+					seen[id] = true
+					next = append(next, q.basesOf(id, t.Args)...)
+				}
+			}
+		}
+		level = next
+	}
+	return Found{External: external}
+}
+
+// own finds the members that the types of e declare themselves.
+func (q *Query) own(e Entity, name string) []SymbolID {
+	var out []SymbolID
+	for _, id := range e.Symbols {
+		for _, m := range q.declared(id, name) {
+			if !slices.Contains(out, m) {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+func (q *Query) declared(id SymbolID, name string) []SymbolID {
+	if o, ok := q.language(id.File).(Owning); ok {
+		return o.Own(q, id, name)
+	}
+	var out []SymbolID
+	for _, m := range q.World().Defs(name) {
+		s := q.Symbol(m)
+		switch {
+		case s.Owner == "":
+			if m.File == id.File && s.Parent == int(id.Index) {
+				out = append(out, m)
+			}
+		case q.File(m.File).Language == q.File(id.File).Language:
+			if t := q.owner(m); t.Kind == TypeName && slices.Contains(t.Symbols, id) {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+// basesOf evaluates what a type is made from, with its type arguments. Of a
+// type defined by another one that is the other one's.
+func (q *Query) basesOf(id SymbolID, args []Entity) []Entity {
+	s := q.Symbol(id)
+	in := scope{id.File, int(id.Index), bind(nil, s.Params, args)}
+	var out []Entity
+	for _, b := range s.Bases {
+		if q.Enter(id, "base "+b.Of) {
+			out = append(out, q.eval(in, b.Of))
+			q.Leave(id, "base "+b.Of)
+		}
+	}
+	if u := q.under(Entity{Kind: TypeName, Symbols: []SymbolID{id}, Args: args}); u.Kind != Unknown {
+		out = append(out, u)
+	}
+	return out
+}

@@ -1,0 +1,90 @@
+package resolve
+
+// call is the n-th result of calling e.
+func (q *Query) call(f FileID, e Entity, n int) Entity {
+	switch e.Kind {
+	case Function:
+		var out Entity
+		for _, id := range e.Symbols {
+			out = merge(out, q.result(id, e, n))
+		}
+		return out
+	case TypeName:
+		if n == 0 {
+			return instance(e)
+		}
+	case Func, Tuple:
+		return instance(e.arg(n))
+	case Union:
+		return q.each(e, func(a Entity) Entity { return q.call(f, a, n) })
+	case Value:
+		return q.call(f, q.under(e), n)
+	case List, Map:
+		if n == 0 {
+			return e // a conversion
+		}
+	case External:
+		return e
+	}
+	return Entity{}
+}
+
+// result evaluates the n-th result of a function, as a value.
+func (q *Query) result(id SymbolID, e Entity, n int) Entity {
+	s := q.Symbol(id)
+	if n >= len(s.Results) {
+		return Entity{}
+	}
+	name := "()"
+	if !q.Enter(id, name) {
+		return Entity{}
+	}
+	defer q.Leave(id, name)
+	return instance(q.eval(scope{id.File, int(id.Index), q.bindings(id, e.Recv, e.Args)}, s.Results[n]))
+}
+
+// element is what indexing or ranging over e gives.
+func (q *Query) element(f FileID, e Entity) Entity {
+	switch e.Kind {
+	case List:
+		return instance(e.arg(0))
+	case Map:
+		return instance(e.arg(1))
+	case Tuple:
+		var out Entity
+		for _, a := range e.Args {
+			out = merge(out, instance(a))
+		}
+		return out
+	case Union:
+		return q.each(e, func(a Entity) Entity { return q.element(f, a) })
+	case Value:
+		return q.element(f, q.under(e))
+	case External, Function, TypeName:
+		return e // of functions and types it gives type arguments that are not known
+	}
+	return Entity{}
+}
+
+// key is what ranging over e gives first.
+func (q *Query) key(e Entity) Entity {
+	switch e.Kind {
+	case Map:
+		return instance(e.arg(0))
+	case Union:
+		return q.each(e, q.key)
+	case Value:
+		return q.key(q.under(e))
+	case List, External:
+		return Entity{Kind: External}
+	}
+	return Entity{}
+}
+
+func (q *Query) each(e Entity, do func(Entity) Entity) Entity {
+	var out Entity
+	for _, a := range e.Args {
+		out = merge(out, do(a))
+	}
+	return out
+}

@@ -1,0 +1,112 @@
+package resolve
+
+import "github.com/ragnav/ragnav/internal/nav/facts"
+
+// A Query is one question to a Resolver while it is being answered. It bounds
+// how far the answer is followed, so that the answer to a question does not
+// depend on what was asked before: a part that was cut short by a bound is not
+// remembered, and what is remembered counts as much as finding it out again.
+type Query struct {
+	r      *Resolver
+	depth  int
+	steps  int
+	high   int  // the greatest depth since the last reset of it
+	cut    bool // something was cut short
+	active map[activity]bool
+	memo   map[exprKey]entry
+}
+
+// An activity is what must not be done again inside of itself.
+type activity struct {
+	symbol SymbolID
+	name   string
+}
+
+// Bounds of one question: nested evaluations, and evaluations altogether.
+const (
+	maxDepth = 48
+	maxSteps = 4000
+)
+
+// entry is what is remembered of an evaluation, with what it cost.
+type entry struct {
+	entity        Entity
+	steps, height int
+}
+
+type exprKey struct {
+	file FileID
+	in   int32
+	expr string
+}
+
+func (r *Resolver) query() *Query {
+	return &Query{r: r, active: map[activity]bool{}, memo: map[exprKey]entry{}}
+}
+
+// World is what is asked about.
+func (q *Query) World() World { return q.r.world }
+
+// File returns the facts of a file.
+func (q *Query) File(f FileID) *facts.File { return q.r.world.File(f) }
+
+// Symbol returns a declaration.
+func (q *Query) Symbol(s SymbolID) *facts.Symbol {
+	return &q.r.world.File(s.File).Symbols[s.Index]
+}
+
+// Enter marks that something is being found out, and reports whether it was
+// not already. Leave undoes it. Languages use it for imports that may go in
+// circles, with the index -1.
+func (q *Query) Enter(s SymbolID, name string) bool {
+	a := activity{s, name}
+	if q.active[a] || q.depth >= maxDepth || q.steps >= maxSteps {
+		q.cut = true
+		return false
+	}
+	q.active[a] = true
+	q.depth++
+	q.steps++
+	q.high = max(q.high, q.depth)
+	return true
+}
+
+// Leave ends what Enter began.
+func (q *Query) Leave(s SymbolID, name string) {
+	delete(q.active, activity{s, name})
+	q.depth--
+}
+
+// remembered finds out by do, or takes what load has. What is cut short is not
+// given to save.
+func (q *Query) remembered(load func() (entry, bool), save func(entry), do func() Entity) Entity {
+	if e, ok := load(); ok {
+		if q.depth+e.height > maxDepth || q.steps+e.steps > maxSteps {
+			q.cut = true
+			return Entity{}
+		}
+		q.steps += e.steps
+		q.high = max(q.high, q.depth+e.height)
+		return e.entity
+	}
+	if q.depth >= maxDepth || q.steps >= maxSteps {
+		q.cut = true
+		return Entity{}
+	}
+	if q.depth == 0 {
+		q.steps = 0
+	}
+	before, high, cut := q.steps, q.high, q.cut
+	q.depth++
+	q.steps++
+	q.high, q.cut = q.depth, false
+	e := do()
+	q.depth--
+	if !q.cut {
+		save(entry{e, q.steps - before, q.high - q.depth})
+	}
+	q.high, q.cut = max(high, q.high), q.cut || cut
+	return e
+}
+
+func (q *Query) language(f FileID) Language { return q.r.langs[q.File(f).Language] }

@@ -1,0 +1,137 @@
+package resolve
+
+import (
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
+
+// A Resolver resolves the references of one World. It may be used
+// concurrently, and remembers what it found out.
+type Resolver struct {
+	world World
+	langs map[string]Language
+	memo  *memo
+}
+
+// A Language knows the scopes and imports of one language. Its methods may be
+// called concurrently. What they answer depends on the World only.
+type Language interface {
+	// Bare finds what a bare name in a file stands for: its own symbols, its
+	// package, its imports, builtins, in the order of the language. in is the
+	// symbol around the place, or -1. Type parameters are dealt with before.
+	Bare(q *Query, f FileID, in int, name string) Found
+	// Member finds a name in the module that is made of files, as the file
+	// from may see it.
+	Member(q *Query, from FileID, files []FileID, name string) Found
+	// Import finds the files that File(f).Imports[i] makes known; none if they
+	// are outside of the repository.
+	Import(q *Query, f FileID, i int) []FileID
+}
+
+// A Language may also say more.
+type (
+	// An Owning language finds the members that a type declares itself, when
+	// they need not be its children or declared with an Owner anywhere.
+	Owning interface {
+		Own(q *Query, typ SymbolID, name string) []SymbolID
+	}
+	// A Narrowing language takes away variants that a file cannot mean, and
+	// puts those first that matter most.
+	Narrowing interface {
+		Narrow(q *Query, from FileID, list []SymbolID) []SymbolID
+	}
+	// An Implementing language finds base types that are not declared.
+	Implementing interface {
+		Implements(q *Query, typ SymbolID) []SymbolID
+	}
+	// A Guessing language says whether a name is so common outside of
+	// repositories that being the only one here means nothing.
+	Guessing interface {
+		Common(name string) bool
+	}
+)
+
+// New returns a Resolver for the languages by the names of go-enry; Languages
+// has them all.
+func New(w World, langs map[string]Language) *Resolver {
+	return &Resolver{world: w, langs: langs, memo: newMemo()}
+}
+
+// Ref resolves File(f).Refs[i].
+func (r *Resolver) Ref(f FileID, i int) Resolution {
+	return r.query().ref(f, &r.world.File(f).Refs[i])
+}
+
+// Refs resolves all references of a file, faster than one by one.
+func (r *Resolver) Refs(f FileID) []Resolution {
+	file, q := r.world.File(f), r.query()
+	out := make([]Resolution, len(file.Refs))
+	for i := range file.Refs {
+		out[i] = q.ref(f, &file.Refs[i])
+	}
+	return out
+}
+
+// Import returns the files of the repository that File(f).Imports[i] makes
+// known.
+func (r *Resolver) Import(f FileID, i int) []FileID {
+	lang := r.langs[r.world.File(f).Language]
+	if lang == nil {
+		return nil
+	}
+	return lang.Import(r.query(), f, i)
+}
+
+// ref resolves one reference.
+func (q *Query) ref(f FileID, ref *facts.Ref) Resolution {
+	q.steps, q.cut = 0, false
+	if ref.Of == "" {
+		if !ref.Bare {
+			return q.guess(f, ref)
+		}
+		return q.resolution(f, q.Bare(f, ref.In, ref.Name))
+	}
+	e := q.Eval(f, ref.In, ref.Of)
+	found := q.Member(f, e, ref.Name)
+	if found.None() && ref.Bare {
+		return q.resolution(f, q.Bare(f, ref.In, ref.Name))
+	}
+	if found.None() && e.Kind == Unknown {
+		return q.guess(f, ref)
+	}
+	return q.resolution(f, found)
+}
+
+// maxTargets is how many candidates a reference has at most.
+const maxTargets = 3
+
+// resolution is what was found, as file f may mean it.
+func (q *Query) resolution(f FileID, found Found) Resolution {
+	if len(found.Symbols) == 0 {
+		return Resolution{External: found.External}
+	}
+	list := found.Symbols
+	if n, ok := q.language(f).(Narrowing); ok && len(list) > 1 {
+		list = n.Narrow(q, f, list)
+	}
+	if len(list) > maxTargets {
+		list = list[:maxTargets]
+	}
+	if len(list) > 1 {
+		list = slices.Clone(list)
+		slices.SortFunc(list, q.compare)
+	}
+	return Resolution{Targets: list, Tier: found.Tier, Confidence: confidence[found.Tier]}
+}
+
+// compare orders symbols by path and position.
+func (q *Query) compare(a, b SymbolID) int {
+	if a.File == b.File {
+		return int(a.Index) - int(b.Index)
+	}
+	if q.r.world.File(a.File).Path < q.r.world.File(b.File).Path {
+		return -1
+	}
+	return 1
+}

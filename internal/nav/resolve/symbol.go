@@ -1,0 +1,168 @@
+package resolve
+
+import (
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
+
+// Groups of facts.Symbol.Kind. What is neither a type nor a function is a
+// variable, constant, property or field.
+func isType(s *facts.Symbol) bool {
+	switch s.Kind {
+	case "class", "struct", "interface", "enum", "trait", "type", "union", "record", "annotation", "typedef", "protocol", "object", "concept", "impl":
+		return true
+	}
+	return false
+}
+
+func isFunction(s *facts.Symbol) bool {
+	switch s.Kind {
+	case "func", "function", "method", "constructor", "macro":
+		return true
+	}
+	return false
+}
+
+// symbol is what a symbol stands for as a member of recv, or nil.
+func (q *Query) symbol(id SymbolID, recv *Entity) Entity {
+	s := q.Symbol(id)
+	if isFunction(s) {
+		return Entity{Kind: Function, Symbols: []SymbolID{id}, Recv: recv}
+	}
+	if isType(s) && (s.Type == "" || len(s.Params) > 0) {
+		return Entity{Kind: TypeName, Symbols: []SymbolID{id}}
+	}
+	if recv == nil || len(recv.Args) == 0 {
+		return q.remembered(
+			func() (entry, bool) { return q.r.memo.load(id) },
+			func(e entry) { q.r.memo.save(id, e) },
+			func() Entity { return q.typeOf(id, nil) })
+	}
+	return q.typeOf(id, q.bindings(id, recv, nil))
+}
+
+// typeOf evaluates the Type of a symbol.
+func (q *Query) typeOf(id SymbolID, bind []binding) Entity {
+	s := q.Symbol(id)
+	if s.Type == "" || !q.Enter(id, "") {
+		return Entity{}
+	}
+	defer q.Leave(id, "")
+	return q.eval(scope{id.File, int(id.Index), bind}, s.Type)
+}
+
+// bindings are the type parameters that hold in a member: those of the type
+// that it belongs to by recv, its own by args.
+func (q *Query) bindings(id SymbolID, recv *Entity, args []Entity) []binding {
+	s := q.Symbol(id)
+	var out []binding
+	if recv != nil && len(recv.Args) > 0 {
+		out = bind(out, q.ownerParams(id), recv.Args)
+	}
+	if s.Owner == "" {
+		out = bind(out, s.Params, args)
+	}
+	return out
+}
+
+func bind(to []binding, names []string, args []Entity) []binding {
+	for i, name := range names {
+		if i < len(args) && args[i].Kind != Unknown {
+			to = append(to, binding{name, args[i]})
+		}
+	}
+	return to
+}
+
+// ownerParams are the names that the parameters of the type which a member
+// belongs to have in the member.
+func (q *Query) ownerParams(id SymbolID) []string {
+	s := q.Symbol(id)
+	if i := strings.IndexByte(s.Owner, '<'); i > 0 && strings.HasSuffix(s.Owner, ">") {
+		return split(s.Owner[i+1 : len(s.Owner)-1])
+	}
+	if s.Owner == "" && s.Parent >= 0 {
+		return q.File(id.File).Symbols[s.Parent].Params
+	}
+	return nil
+}
+
+// parameter finds a type parameter: what it is bound to, else its bound.
+func (q *Query) parameter(s scope, name string) (Entity, bool) {
+	for _, b := range s.bind {
+		if b.name == name {
+			return b.entity, true
+		}
+	}
+	symbols := q.File(s.file).Symbols
+	for i := s.in; i >= 0 && i < len(symbols); i = symbols[i].Parent {
+		for n, p := range symbols[i].Params {
+			if p == name {
+				return q.bound(SymbolID{s.file, int32(i)}, n), true
+			}
+		}
+	}
+	return Entity{}, false
+}
+
+// bound is what the n-th parameter of a symbol is known to be, as a type.
+func (q *Query) bound(id SymbolID, n int) Entity {
+	s := q.Symbol(id)
+	if n < len(s.Bounds) && s.Bounds[n] != "" {
+		if !q.Enter(id, "<"+s.Params[n]) {
+			return Entity{}
+		}
+		defer q.Leave(id, "<"+s.Params[n])
+		return q.eval(scope{file: id.File, in: int(id.Index)}, s.Bounds[n])
+	}
+	if s.Owner != "" && len(s.Bounds) == 0 {
+		for p, name := range q.ownerParams(id) {
+			if name != s.Params[n] {
+				continue
+			}
+			if t := q.owner(id); t.Kind == TypeName && p < len(q.Symbol(t.Symbols[0]).Params) && t.Symbols[0] != id {
+				return q.bound(t.Symbols[0], p)
+			}
+		}
+	}
+	return Entity{Kind: External}
+}
+
+// owner is the type that a member belongs to.
+func (q *Query) owner(id SymbolID) Entity {
+	s := q.Symbol(id)
+	if s.Owner == "" {
+		if s.Parent < 0 {
+			return Entity{}
+		}
+		return Entity{Kind: TypeName, Symbols: []SymbolID{{id.File, int32(s.Parent)}}}
+	}
+	base, _, _ := strings.Cut(s.Owner, "<")
+	if !q.Enter(id, "owner") {
+		return Entity{}
+	}
+	defer q.Leave(id, "owner")
+	return q.eval(scope{file: id.File, in: s.Parent}, base)
+}
+
+// under is what a type is defined by, or an alias with parameters stands for.
+func (q *Query) under(e Entity) Entity {
+	if e.Kind != Value && e.Kind != TypeName {
+		return Entity{}
+	}
+	var out Entity
+	for _, id := range e.Symbols {
+		s := q.Symbol(id)
+		text := s.Under
+		if isType(s) && text == "" {
+			text = s.Type
+		}
+		if text == "" || !q.Enter(id, "under") {
+			continue
+		}
+		out = merge(out, q.eval(scope{id.File, int(id.Index), bind(nil, s.Params, e.Args)}, text))
+		q.Leave(id, "under")
+	}
+	return out
+}
