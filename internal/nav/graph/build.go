@@ -1,0 +1,182 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// An Extractor reads what a text says about names. It returns nil for a
+// language that it does not know. It may be called concurrently.
+type Extractor interface {
+	Facts(ctx context.Context, path, language, text string) (*facts.File, error)
+	// Revision says which version of itself reads a language; facts that another
+	// one read are not used again. It is "" for languages that it does not know.
+	Revision(language string) string
+}
+
+// A Source is a file of the tree.
+type Source struct {
+	Path     string // relative to the root, with slashes
+	Language string // as go-enry names it
+	Hash     Hash   // SHA-256 of its text; zero: not known, Build reads it to find out
+}
+
+// Input is what a graph is built from.
+type Input struct {
+	Sources  []Source // in any order, each path once
+	Read     func(ctx context.Context, path string) (text string, err error)
+	Extract  Extractor
+	Resolver func(w resolve.World) Resolver
+	Workers  int            // 0: as many as there are processors
+	Progress func(Progress) // may be nil; called concurrently
+}
+
+// Progress tells how far a build is.
+type Progress struct {
+	Phase string // "read", then "resolve"
+	Done  int
+	Total int
+}
+
+// A Report tells what a build did.
+type Report struct {
+	Stats
+	Read   int       // files whose facts were extracted
+	Reused int       // files whose facts were taken from the graph before
+	Failed []Failure // files that stay without facts, in order
+}
+
+// A Failure is a file that could not be read, or whose facts could not.
+type Failure struct {
+	Path string
+	Err  error
+}
+
+// Build makes a graph of a tree. Facts of files that previous (may be nil) knows
+// with the same text are taken from there; the graph is the same as without. A
+// file that cannot be read is without facts and reported. It is cancelled by
+// ctx.
+func Build(ctx context.Context, in Input, previous *Graph) (*Graph, Report, error) {
+	b := builder{in: in, previous: previous, entries: make([]entry, len(in.Sources))}
+	sources := slices.Clone(in.Sources)
+	slices.SortFunc(sources, func(a, b Source) int { return cmp.Compare(a.Path, b.Path) })
+	err := eachFile(ctx, len(sources), in.Workers, func(i int) error { return b.look(ctx, i, sources[i]) })
+	if err != nil {
+		return nil, Report{}, fmt.Errorf("read the tree: %w", err)
+	}
+	b.pool.all = nil
+	g, err := assemble(b.entries)
+	if err != nil {
+		return nil, Report{}, fmt.Errorf("assemble the graph: %w", err)
+	}
+	w := newWorld(g, Overlay{})
+	done := func(n int) { b.progress("resolve", n) }
+	all, err := resolveAll(ctx, in.Resolver(w), w, in.Workers, done)
+	if err != nil {
+		return nil, Report{}, fmt.Errorf("resolve references: %w", err)
+	}
+	if err := g.connect(all); err != nil {
+		return nil, Report{}, fmt.Errorf("assemble the graph: %w", err)
+	}
+	slices.SortFunc(b.failed, func(a, b Failure) int { return cmp.Compare(a.Path, b.Path) })
+	report := Report{Stats: g.Stats(), Read: int(b.read.Load()), Reused: int(b.reused.Load()), Failed: b.failed}
+	return g, report, nil
+}
+
+// A builder gathers the facts of all files.
+type builder struct {
+	in           Input
+	previous     *Graph
+	entries      []entry
+	pool         pool
+	done         atomic.Int64
+	read, reused atomic.Int64
+
+	mu     sync.Mutex
+	failed []Failure
+}
+
+// look finds the facts of one file.
+func (b *builder) look(ctx context.Context, i int, s Source) error {
+	e := &b.entries[i]
+	*e = entry{Path: s.Path, Language: s.Language, Hash: s.Hash, Revision: b.in.Extract.Revision(s.Language)}
+	err := b.find(ctx, e)
+	if ctxErr := ctx.Err(); ctxErr != nil {
+		return ctxErr
+	}
+	if err != nil {
+		e.Flags = flagFailed
+		b.mu.Lock()
+		b.failed = append(b.failed, Failure{Path: s.Path, Err: err})
+		b.mu.Unlock()
+	}
+	if e.Facts == nil {
+		e.Facts = &facts.File{}
+	}
+	e.Facts.Path, e.Facts.Language = e.Path, e.Language
+	b.pool.intern(e.Facts)
+	b.progress("read", int(b.done.Add(1)))
+	return nil
+}
+
+// find takes the facts of a file from the graph before, or reads them.
+func (b *builder) find(ctx context.Context, e *entry) error {
+	known := e.Hash != Hash{}
+	if known && (e.Revision == "" || b.reuse(e)) {
+		return nil
+	}
+	text, err := b.in.Read(ctx, e.Path)
+	if err != nil {
+		return err
+	}
+	if !known {
+		if e.Hash = sha256.Sum256([]byte(text)); b.reuse(e) {
+			return nil
+		}
+	}
+	if e.Revision == "" {
+		return nil
+	}
+	f, err := b.in.Extract.Facts(ctx, e.Path, e.Language, text)
+	if err != nil {
+		return err
+	}
+	b.read.Add(1)
+	if f != nil {
+		e.Facts, e.Flags = f, flagFacts
+	}
+	return nil
+}
+
+// reuse takes facts from the graph before, if they are of the same text.
+func (b *builder) reuse(e *entry) bool {
+	g := b.previous
+	if g == nil {
+		return false
+	}
+	id, ok := g.file(e.Path)
+	if !ok || g.hash(id) != e.Hash || g.str(g.language[id]) != e.Language || g.str(g.revision[id]) != e.Revision || g.flags[id]&flagFailed != 0 {
+		return false
+	}
+	f, err := g.decode(id)
+	if err != nil {
+		return false
+	}
+	e.Facts, e.Flags = f, g.flags[id]
+	b.reused.Add(1)
+	return true
+}
+
+func (b *builder) progress(phase string, done int) {
+	if b.in.Progress != nil {
+		b.in.Progress(Progress{Phase: phase, Done: done, Total: len(b.entries)})
+	}
+}

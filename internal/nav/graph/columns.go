@@ -1,0 +1,94 @@
+package graph
+
+import (
+	"encoding/binary"
+	"unsafe"
+
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// A word is what columns are made of.
+type word interface{ ~uint32 | ~int32 | ~float32 }
+
+// littleEndian tells whether words in memory look as they do in the file.
+var littleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
+
+// column reads b as words, without copying. b must start at a multiple of 4
+// bytes and must not be changed.
+func column[W word](b []byte) []W {
+	if len(b) < 4 {
+		return nil
+	}
+	return unsafe.Slice((*W)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/4)
+}
+
+// symbolColumn reads b as pairs of words.
+func symbolColumn(b []byte) []resolve.SymbolID {
+	if len(b) < 8 {
+		return nil
+	}
+	return unsafe.Slice((*resolve.SymbolID)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/8)
+}
+
+// bytesOf is what column reads.
+func bytesOf[W word](words []W) []byte {
+	if len(words) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words))
+}
+
+func symbolBytes(symbols []resolve.SymbolID) []byte {
+	if len(symbols) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(symbols))), 8*len(symbols))
+}
+
+// aligned returns n bytes of memory that words can be read from.
+func aligned(n int) []byte {
+	words := make([]uint64, (n+7)/8)
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), n)
+}
+
+// isBytes tells the parts that are no words.
+func (p part) isBytes() bool {
+	return p == partText || p == partHash || p == partShape || p == partFacts
+}
+
+// swapWords turns the words of a file into those of a machine with the other
+// order of bytes, or back.
+func swapWords(b []byte) {
+	for i := 0; i+4 <= len(b); i += 4 {
+		b[i], b[i+1], b[i+2], b[i+3] = b[i+3], b[i+2], b[i+1], b[i]
+	}
+}
+
+// A csr collects rows by what they belong to, in two passes: count, then put.
+type csr struct {
+	starts []uint32
+	next   []uint32
+}
+
+func newCSR(n int) *csr { return &csr{starts: make([]uint32, n+1)} }
+
+func (c *csr) count(i uint32) { c.starts[i+1]++ }
+
+// place ends the counting and returns the number of rows.
+func (c *csr) place() int {
+	for i := 1; i < len(c.starts); i++ {
+		c.starts[i] += c.starts[i-1]
+	}
+	c.next = append([]uint32(nil), c.starts...)
+	return int(c.starts[len(c.starts)-1])
+}
+
+// put returns where the next row of i goes.
+func (c *csr) put(i uint32) uint32 {
+	at := c.next[i]
+	c.next[i]++
+	return at
+}
+
+// rows are those of i.
+func rows[T any](starts []uint32, all []T, i int) []T { return all[starts[i]:starts[i+1]:starts[i+1]] }

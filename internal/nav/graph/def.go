@@ -1,0 +1,84 @@
+package graph
+
+import (
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// A Def is a declaration.
+type Def struct {
+	ID                    string // path:qualified, ~2 for a second one
+	Name, Qualified, Kind string
+	File                  string
+	Line, Column, EndLine int // of the name, of the name, of the declaration
+
+	symbol resolve.SymbolID
+}
+
+// symbol is a declaration as its file tells it.
+func (v *View) symbol(s resolve.SymbolID) *facts.Symbol { return &v.w.File(s.File).Symbols[s.Index] }
+
+// def describes a symbol, without decoding facts if it can.
+func (v *View) def(s resolve.SymbolID) Def {
+	path := v.w.Path(s.File)
+	if f, ok := v.w.changed[s.File]; ok {
+		x, nth := &f.Symbols[s.Index], 1
+		for i := range s.Index {
+			if f.Symbols[i].Qualified == x.Qualified {
+				nth++
+			}
+		}
+		return Def{
+			ID: idOf(path, x.Qualified, nth), Name: x.Name, Qualified: x.Qualified, Kind: x.Kind, File: path,
+			Line: x.Line, Column: x.Column, EndLine: x.EndLine, symbol: s,
+		}
+	}
+	g := v.g
+	n := g.number(resolve.SymbolID{File: v.w.old(s.File), Index: s.Index})
+	qualified := g.str(g.sym.qualified[n])
+	return Def{
+		ID: idOf(path, qualified, int(g.sym.nth[n])), Name: g.str(g.sym.name[n]), Qualified: qualified, Kind: g.str(g.sym.kind[n]), File: path,
+		Line: int(g.sym.line[n]), Column: int(g.sym.column[n]), EndLine: int(g.sym.end[n]), symbol: s,
+	}
+}
+
+// symbols are the numbers of symbols in a file.
+func (v *View) symbols(f resolve.FileID) int {
+	if file, ok := v.w.changed[f]; ok {
+		return len(file.Symbols)
+	}
+	old := v.w.old(f)
+	return int(v.g.symStarts[old+1] - v.g.symStarts[old])
+}
+
+// start is the first line of a declaration.
+func (v *View) start(s resolve.SymbolID) int {
+	if f, ok := v.w.changed[s.File]; ok {
+		return f.Symbols[s.Index].StartLine
+	}
+	return int(v.g.sym.start[v.g.number(resolve.SymbolID{File: v.w.old(s.File), Index: s.Index})])
+}
+
+// parent is the index of the symbol that another one of its file is in, or -1.
+func (v *View) parent(s resolve.SymbolID) int32 {
+	if f, ok := v.w.changed[s.File]; ok {
+		return int32(f.Symbols[s.Index].Parent)
+	}
+	return v.g.sym.parent[v.g.number(resolve.SymbolID{File: v.w.old(s.File), Index: s.Index})]
+}
+
+// kind is that of a symbol.
+func (v *View) kind(s resolve.SymbolID) string {
+	if f, ok := v.w.changed[s.File]; ok {
+		return f.Symbols[s.Index].Kind
+	}
+	return v.g.str(v.g.sym.kind[v.g.number(resolve.SymbolID{File: v.w.old(s.File), Index: s.Index})])
+}
+
+// pkg is the package of a file.
+func (v *View) pkg(f resolve.FileID) string {
+	if file, ok := v.w.changed[f]; ok {
+		return file.Package
+	}
+	return v.g.str(v.g.pkg[v.w.old(f)])
+}

@@ -1,0 +1,192 @@
+package graph
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// A Pick chooses among definitions.
+type Pick struct {
+	File string // its path or the end of it; "" any
+	Line int    // of its name, or else one inside of it; 0 any
+}
+
+// Find finds the definitions that a name may mean, in order of path and
+// position. A name is bare (Do), qualified (Client.Do, http.Client.Do,
+// net/http.Client.Do, Client::do), behind a path or the end of one
+// (http/client.go:Client.Do), or the id of a symbol. If nothing is called
+// exactly so, case does not count. Several definitions mean that the name is
+// ambiguous, unless they are what the caller wants together.
+func (v *View) Find(name string, pick Pick) []Def {
+	q := parseName(name)
+	// Names themselves may have what else separates names: #private, operator::.
+	found := v.match(query{}, v.w.Defs(strings.TrimSpace(name)))
+	if len(found) == 0 {
+		found = v.match(q, v.w.Defs(q.name))
+	}
+	if len(found) == 0 && q.name != "" {
+		q.fold = true
+		found = v.match(q, v.foldedDefs(q.name))
+	}
+	return pick.choose(v, found)
+}
+
+// A query is a name as it was asked for.
+type query struct {
+	path   string   // "": anywhere
+	scopes []string // what is before the name, from the outermost
+	name   string
+	nth    string // of an id: "2"
+	fold   bool
+}
+
+// parseName takes a name apart. What is before a colon is a path, unless the
+// colon is one of two.
+func parseName(s string) query {
+	var q query
+	s = strings.TrimSpace(s)
+	if i := strings.LastIndexByte(strings.ReplaceAll(s, "::", ".."), ':'); i >= 0 {
+		q.path, s = strings.TrimPrefix(s[:i], "./"), s[i+1:]
+	}
+	if before, nth, ok := strings.Cut(s, "~"); ok && before != "" && nth != "" && strings.Trim(nth, "0123456789") == "" {
+		s, q.nth = before, nth
+	}
+	s = strings.TrimSuffix(s, "()")
+	words := splitName(s)
+	if len(words) == 0 {
+		return query{}
+	}
+	q.scopes, q.name = words[:len(words)-1], words[len(words)-1]
+	return q
+}
+
+// splitName splits at the separators of all languages.
+func splitName(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(".:#/\\", r) })
+}
+
+// match keeps the symbols that a query means.
+func (v *View) match(q query, all []resolve.SymbolID) []Def {
+	var found, exact []Def
+	for _, s := range all {
+		d := v.def(s)
+		if !q.inFile(d.File) || !q.inScope(v.pkg(s.File), d) {
+			continue
+		}
+		if q.nth != "" && !strings.HasSuffix(d.ID, "~"+q.nth) && (q.nth != "1" || strings.HasSuffix(d.ID, "~1")) {
+			continue
+		}
+		found = append(found, d)
+		if d.File == q.path && slices.Equal(splitName(d.Qualified), append(slices.Clone(q.scopes), q.name)) {
+			exact = append(exact, d)
+		}
+	}
+	// An id means that symbol and not those whose path ends so.
+	if len(exact) > 0 {
+		return exact
+	}
+	return found
+}
+
+func (q *query) inFile(path string) bool { return q.path == "" || endsPath(path, q.path, q.fold) }
+
+// endsPath tells whether end is a path or its last parts.
+func endsPath(path, end string, fold bool) bool {
+	if fold {
+		path, end = strings.ToLower(path), strings.ToLower(end)
+	}
+	return path == end || strings.HasSuffix(path, "/"+end)
+}
+
+// inScope tells whether what is asked for before the name is around the symbol:
+// types and functions that it is in, then its package, folders or file.
+func (q *query) inScope(pkg string, d Def) bool {
+	if len(q.scopes) == 0 {
+		return true
+	}
+	outer := splitName(d.Qualified)
+	outer = outer[:max(len(outer)-1, 0)]
+	module := strings.TrimSuffix(d.File, extension(d.File))
+	for _, around := range []string{pkg, folderOf(d.File), module} {
+		if q.ends(append(splitName(around), outer...)) {
+			return true
+		}
+	}
+	return false
+}
+
+// ends tells whether the scopes asked for are the last of those around.
+func (q *query) ends(around []string) bool {
+	n := len(around) - len(q.scopes)
+	if n < 0 {
+		return false
+	}
+	for i, s := range q.scopes {
+		if s != around[n+i] && (!q.fold || !strings.EqualFold(s, around[n+i])) {
+			return false
+		}
+	}
+	return true
+}
+
+// extension is the last part of a file's name, with the dot.
+func extension(path string) string {
+	i := strings.LastIndexByte(path, '.')
+	if i <= strings.LastIndexByte(path, '/') {
+		return ""
+	}
+	return path[i:]
+}
+
+// foldedDefs are the declarations whose names differ at most in case.
+func (v *View) foldedDefs(name string) []resolve.SymbolID {
+	names := map[string]bool{}
+	for i := range v.g.Names {
+		if s := v.g.str(i); len(s) == len(name) && strings.EqualFold(s, name) {
+			names[s] = true
+		}
+	}
+	for s := range v.w.defs {
+		if strings.EqualFold(s, name) {
+			names[s] = true
+		}
+	}
+	var all []resolve.SymbolID
+	for s := range names {
+		all = append(all, v.w.Defs(s)...)
+	}
+	slices.SortFunc(all, compareSymbols)
+	return all
+}
+
+// choose keeps the definitions that were picked. A line is that of the name of
+// one; if of none, it means the innermost around it.
+func (p Pick) choose(v *View, all []Def) []Def {
+	if p.File != "" {
+		file := strings.TrimPrefix(p.File, "./")
+		in := func(exact bool) []Def {
+			return slices.DeleteFunc(slices.Clone(all), func(d Def) bool { return d.File != file && (exact || !endsPath(d.File, file, false)) })
+		}
+		exact := in(true)
+		if all = in(false); len(exact) > 0 {
+			all = exact
+		}
+	}
+	if p.Line <= 0 {
+		return all
+	}
+	at := slices.DeleteFunc(slices.Clone(all), func(d Def) bool { return d.Line != p.Line })
+	if len(at) > 0 {
+		return at
+	}
+	around := slices.DeleteFunc(slices.Clone(all), func(d Def) bool { return p.Line < v.start(d.symbol) || p.Line > d.EndLine })
+	if len(around) == 0 {
+		return nil
+	}
+	size := func(d Def) int { return d.EndLine - v.start(d.symbol) }
+	inner := slices.MinFunc(around, func(a, b Def) int { return cmp.Compare(size(a), size(b)) })
+	return slices.DeleteFunc(around, func(d Def) bool { return size(d) > size(inner) })
+}

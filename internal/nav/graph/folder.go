@@ -1,0 +1,151 @@
+package graph
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"github.com/ragnav/ragnav/internal/fault"
+)
+
+// Names in a repository.
+const (
+	Folder      = ".llmc"
+	JSONName    = "rag_graph.json"
+	SidecarName = "rag_graph.bin"
+
+	nextName = "rag_graph.bin.next"
+	lockName = "rag_graph.lock"
+	tmp      = ".tmp"
+)
+
+// errSymlink refuses what would lead out of the repository.
+func errSymlink(name string) error {
+	return fault.New(fault.InvalidRequest, "%s is not a plain folder or file; remove it and build again with: ragnav nav build-graph", name)
+}
+
+// openFolder opens the folder .llmc of a repository, which must not be a
+// symlink. It wraps fs.ErrNotExist when there is none.
+func openFolder(root string) (*os.Root, error) {
+	r, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close() //nolint:errcheck // nothing was written through it
+	info, err := r.Lstat(Folder)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return nil, errSymlink(Folder)
+	}
+	return r.OpenRoot(Folder)
+}
+
+// makeFolder opens the folder, and makes it if there is none. It ignores itself
+// in git.
+func makeFolder(root string) (*os.Root, error) {
+	dir, err := openFolder(root)
+	if errors.Is(err, fs.ErrNotExist) {
+		if dir, err = newFolder(root); err != nil {
+			return nil, err
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := ignoreItself(dir); err != nil {
+		return nil, errors.Join(err, dir.Close())
+	}
+	return dir, nil
+}
+
+func newFolder(root string) (*os.Root, error) {
+	r, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close() //nolint:errcheck // Mkdir told what there is to tell
+	if err := r.Mkdir(Folder, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, err
+	}
+	return openFolder(root)
+}
+
+func ignoreItself(dir *os.Root) error {
+	f, err := dir.OpenFile(".gitignore", os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString("*\n")
+	return errors.Join(err, f.Close())
+}
+
+// A Lock is the right to build the graph of a repository.
+type Lock struct {
+	dir  *os.Root
+	lock *flock.Flock
+}
+
+// lockPatience is how long a lock must stay refused to count as taken: a
+// process that ends gives it back a moment later.
+const lockPatience = 100 * time.Millisecond
+
+// TakeLock makes the folder .llmc if need be and locks it. While another process
+// or another build in this one has the lock it fails with fault.Conflict. The
+// system gives it back when the process dies.
+func TakeLock(ctx context.Context, root string) (*Lock, error) {
+	dir, err := makeFolder(root)
+	if err != nil {
+		return nil, unwritable(err)
+	}
+	if info, err := dir.Lstat(lockName); err == nil && !info.Mode().IsRegular() {
+		return nil, errors.Join(errSymlink(Folder+"/"+lockName), dir.Close())
+	}
+	l := &Lock{dir: dir, lock: flock.New(filepath.Join(root, Folder, lockName))}
+	wait, cancel := context.WithTimeout(ctx, lockPatience)
+	defer cancel()
+	ok, err := l.lock.TryLockContext(wait, lockPatience/10)
+	if ctx.Err() != nil {
+		return nil, errors.Join(ctx.Err(), dir.Close())
+	}
+	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return nil, errors.Join(unwritable(err), dir.Close())
+	}
+	if !ok {
+		busy := fault.New(fault.Conflict, "the graph of this repository is being built; wait until that has ended")
+		return nil, errors.Join(busy, dir.Close())
+	}
+	return l, nil
+}
+
+// Release gives the lock back.
+func (l *Lock) Release() error { return errors.Join(l.lock.Close(), l.dir.Close()) }
+
+// unwritable classifies what goes wrong with the folder, unless it is already.
+func unwritable(err error) error {
+	var known *fault.Error
+	if errors.As(err, &known) {
+		return err
+	}
+	return fault.Wrap(fault.InvalidRequest, err, "the folder %s of the repository cannot be written: %s", Folder, reason(err))
+}
+
+// reason is an error without the path, which may tell where things are on the
+// server.
+func reason(err error) string {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return fmt.Sprint(at.Err)
+	}
+	return "see the log"
+}

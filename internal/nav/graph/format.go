@@ -1,0 +1,117 @@
+package graph
+
+// The file format of the sidecar.
+//
+// Numbers are little-endian. The file is a header, a table of parts, and the
+// parts, each at a multiple of 64 bytes with zeros between. Checksums are
+// CRC-32C.
+//
+//	 0  8  "ragnavG1"
+//	 8  4  schema version
+//	12  4  number of parts
+//	16 32  identity of the graph: SHA-256 of the parts' lengths and contents
+//	48 32  SHA-256 of rag_graph.json
+//	80  8  size of rag_graph.json
+//	88  4  checksum of bytes 0 to 87 and of the table
+//	92  4  zero
+//	96     table, per part: offset 8, length 8, checksum 4, zero 4
+//
+// A part is a column: of bytes, or of 4-byte words. Strings are numbered; those
+// that are names of symbols or references come first, both groups in order, so
+// the number of a name is found by bisection and names have columns of their
+// own. "Starts" are columns with one more word than what they divide: rows of i
+// are those from starts[i] to starts[i+1]. A symbol is two words, its file and
+// its index in the file; symbols are also numbered through, file by file.
+
+// SchemaVersion is that of both files.
+const SchemaVersion = 1
+
+const (
+	magic      = "ragnavG1"
+	headerSize = 96
+	rowSize    = 24
+	alignment  = 64
+)
+
+// A part is the number of a column in the sidecar.
+type part int
+
+const (
+	partCounts     part = iota // words: see counts
+	partText                   // bytes of all strings
+	partTextStarts             // per string
+
+	partPath       // per file: string
+	partLanguage   // per file: string
+	partPackage    // per file: string
+	partFlags      // per file: flagFacts, flagFailed
+	partHash       // per file: 32 bytes, SHA-256 of the text
+	partShape      // per file: 16 bytes, see shapeOf
+	partRevision   // per file: string, what read it
+	partSymStarts  // per file: symbols
+	partFactStarts // per file: bytes of partFacts
+	partFacts      // see facts.go
+
+	partDir        // folders in order: string
+	partDirStarts  // per folder: rows of partDirFiles
+	partDirFiles   // files
+	partLang       // languages in order: string
+	partLangStarts // per language: rows of partLangFiles
+	partLangFiles  // files
+
+	partSymName      // per symbol: string
+	partSymQualified // per symbol: string
+	partSymKind      // per symbol: string
+	partSymParent    // per symbol: index in its file, or -1
+	partSymLine      // per symbol
+	partSymColumn    // per symbol
+	partSymStart     // per symbol: first line
+	partSymEnd       // per symbol: last line
+	partSymNth       // per symbol: 1, or its number among those of the same qualified name
+
+	partDefStarts // per name: rows of partDefs
+	partDefs      // symbols
+	partRefStarts // per name: rows of partRefFiles
+	partRefFiles  // files with references of the name
+	partAliases   // pairs of names, in order: see alias.go
+
+	partEdgeStarts // per file: edges
+	partEdgeFrom   // per edge: index of the symbol around it, or -1
+	partEdgeLine   // per edge
+	partEdgeColumn // per edge
+	partEdgeKind   // per edge: kind, tier << 8
+	partEdgeConf   // per edge: float32
+	partEdgeTo     // per edge: rows of partTargets, starts
+	partTargets    // symbols; with the index folderTarget a folder, with fileTarget a file
+	partUseStarts  // per symbol: rows of partUses
+	partUses       // edges that it is a target of, in order
+
+	partLinkStarts // per symbol: links from it
+	partLinkTo     // per link: symbol
+	partLinkKind   // per link: kind, tier << 8
+	partLinkConf   // per link: float32
+	partBackStarts // per symbol: rows of partBackLinks
+	partBackLinks  // links to it, in order
+	partLinkFrom   // per link: symbol
+	parts          // how many there are
+)
+
+// Indexes of targets that are no symbols.
+const (
+	fileTarget   = -1
+	folderTarget = -2 // File is the number of the folder
+)
+
+// Flags of files.
+const (
+	flagFacts  = 1 << iota // facts were extracted
+	flagFailed             // they should have been, but could not
+)
+
+// counts are the words of partCounts.
+type counts struct {
+	Names      uint32 // strings that are names
+	References uint32
+	External   uint32 // known to be outside of the repository
+	Unresolved uint32 // neither that nor resolved
+}

@@ -1,0 +1,126 @@
+package graph
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
+
+// eachString calls f with every string of some facts but the path: a pointer
+// to it, and whether it is the name of a symbol or reference.
+func eachString(file *facts.File, f func(s *string, name bool)) {
+	f(&file.Language, false)
+	f(&file.Package, false)
+	for i := range file.Imports {
+		m := &file.Imports[i]
+		f(&m.Path, false)
+		f(&m.Name, m.Name != "")
+		f(&m.Local, m.Local != "")
+	}
+	for i := range file.Symbols {
+		eachOfSymbol(&file.Symbols[i], f)
+	}
+	for i := range file.Refs {
+		r := &file.Refs[i]
+		f(&r.Name, true)
+		f((*string)(&r.Kind), false)
+		f(&r.Of, false)
+	}
+}
+
+func eachOfSymbol(s *facts.Symbol, f func(s *string, name bool)) {
+	f(&s.Name, true)
+	for _, p := range []*string{&s.Qualified, &s.Kind, &s.Owner, &s.Type, &s.Under, &s.Shape} {
+		f(p, false)
+	}
+	for i := range s.Results {
+		f(&s.Results[i], false)
+	}
+	for i := range s.Params {
+		f(&s.Params[i], false)
+	}
+	for i := range s.Bounds {
+		f(&s.Bounds[i], false)
+	}
+	for i := range s.Bases {
+		f((*string)(&s.Bases[i].Kind), false)
+		f(&s.Bases[i].Of, false)
+	}
+}
+
+// A pool keeps one copy of each string, so that facts don't keep the texts in
+// memory that they were cut out of.
+type pool struct {
+	mu  sync.Mutex
+	all map[string]string
+}
+
+func (p *pool) intern(file *facts.File) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.all == nil {
+		p.all = map[string]string{}
+	}
+	eachString(file, func(s *string, _ bool) {
+		kept, ok := p.all[*s]
+		if !ok {
+			kept = strings.Clone(*s)
+			p.all[kept] = kept
+		}
+		*s = kept
+	})
+}
+
+// numberStrings gives every string of the entries a number: names first, both
+// groups in order. It returns the strings and how many are names.
+func numberStrings(entries []entry) (all []string, numbers map[string]uint32, names int) {
+	seen := map[string]bool{"": false} // whether it is a name
+	for i := range entries {
+		e := &entries[i]
+		for _, s := range []string{e.Path, e.Language, e.Revision} {
+			seen[s] = seen[s]
+		}
+		for _, dir := range foldersOf(e.Path) {
+			seen[dir] = seen[dir]
+		}
+		eachString(e.Facts, func(s *string, name bool) {
+			if is, known := seen[*s]; !known || name && !is {
+				seen[*s] = name
+			}
+		})
+	}
+	all = slices.AppendSeq(make([]string, 0, len(seen)), maps.Keys(seen))
+	slices.SortFunc(all, func(a, b string) int {
+		if seen[a] != seen[b] {
+			if seen[a] {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(a, b)
+	})
+	numbers = make(map[string]uint32, len(all))
+	for i, s := range all {
+		numbers[s] = uint32(i)
+		if seen[s] {
+			names++
+		}
+	}
+	return all, numbers, names
+}
+
+// foldersOf are the folders that a path is in, from the innermost to "".
+func foldersOf(path string) []string {
+	var dirs []string
+	for {
+		i := strings.LastIndexByte(path, '/')
+		if i < 0 {
+			return append(dirs, "")
+		}
+		path = path[:i]
+		dirs = append(dirs, path)
+	}
+}

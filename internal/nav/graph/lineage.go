@@ -1,0 +1,211 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// A Direction is which way lineage goes.
+type Direction string
+
+// The directions.
+const (
+	Upstream   Direction = "upstream"   // who reaches the symbol
+	Downstream Direction = "downstream" // what it reaches
+)
+
+// directions are all names of directions.
+var directions = map[string]Direction{
+	"upstream": Upstream, "callers": Upstream, "incoming": Upstream, "used_by": Upstream,
+	"downstream": Downstream, "callees": Downstream, "outgoing": Downstream, "uses": Downstream,
+}
+
+// ParseDirection finds a direction by any of its names. Others are
+// fault.InvalidRequest.
+func ParseDirection(s string) (Direction, error) {
+	if d, ok := directions[s]; ok {
+		return d, nil
+	}
+	return "", fault.New(fault.InvalidRequest, "direction %q is none: use upstream (or callers, incoming, used_by) or downstream (or callees, outgoing, uses)", s)
+}
+
+// LineageOptions bound a lineage and choose among its items.
+type LineageOptions struct {
+	Depth      int                // hops, 0: DefaultDepth
+	MaxResults int                // items, 0: DefaultResults
+	Hub        int                // neighbours beyond which a symbol is not followed, 0: DefaultHub
+	OnlyTests  bool               // items that are tests; what is between is followed all the same
+	IsTest     func(Reached) bool // needed for OnlyTests
+}
+
+// Defaults of LineageOptions.
+const (
+	DefaultDepth   = 3
+	DefaultResults = 50
+	DefaultHub     = 200
+)
+
+// maxVisited bounds the symbols that a lineage looks at.
+const maxVisited = 20_000
+
+// A Reached is a symbol that lineage came to, by a shortest way.
+type Reached struct {
+	Def        Def    // ID is "" for the code at the top of a file
+	File       string // where the last step is in the text
+	Line       int
+	Column     int
+	Depth      int // hops from the start
+	Edge       string
+	Path       []Def   // from the start to this one, both included
+	Confidence float32 // the product of the edges on the way
+}
+
+// A Lineage is what reaches a symbol, or what it reaches.
+type Lineage struct {
+	Start     Def
+	Direction Direction
+	Items     []Reached // by depth, path and position
+	Total     int       // how many were found; a lower bound if Cut
+	Hubs      []Def     // items or symbols between that were not followed, having too many neighbours
+	Cut       bool      // the search itself was ended early
+}
+
+// Truncated tells whether items were left out, or may be missing because hubs
+// were not followed or the search was cut.
+func (l *Lineage) Truncated() bool { return l.Total > len(l.Items) || len(l.Hubs) > 0 || l.Cut }
+
+// A node is a symbol that was reached.
+type node struct {
+	symbol     resolve.SymbolID
+	parent     *node
+	at         hop
+	depth      int
+	confidence float32
+}
+
+// A hop leads to a neighbour. Index -1 of its symbol is the top of a file.
+type hop struct {
+	symbol       resolve.SymbolID
+	file         resolve.FileID
+	line, column uint32
+	kind         uint8
+	confidence   float32
+}
+
+// Lineage follows calls, reads, writes, uses of types, extends and implements
+// from a symbol, breadth first. A method is also reached through what it
+// implements or overrides. What a field, a constant of an enumeration and the
+// like refer to counts as their type's. Symbols are followed once, so cycles end.
+func (v *View) Lineage(ctx context.Context, start Def, dir Direction, o LineageOptions) (Lineage, error) {
+	o = o.withDefaults()
+	t := traversal{v: v, o: o, dir: dir, out: Lineage{Start: start, Direction: dir}, seen: map[resolve.SymbolID]bool{}}
+	root := &node{symbol: start.symbol, confidence: 1}
+	t.seen[start.symbol] = true
+	if lifted := v.lift(start.symbol); dir == Downstream {
+		t.seen[lifted] = true
+	}
+	level := []*node{root}
+	for depth := 1; depth <= o.Depth && len(level) > 0 && !t.out.Cut; depth++ {
+		next, err := t.expand(ctx, level)
+		if err != nil {
+			return Lineage{}, err
+		}
+		for _, n := range next {
+			t.take(n)
+		}
+		level = next
+	}
+	return t.out, nil
+}
+
+func (o LineageOptions) withDefaults() LineageOptions {
+	o.Depth = cmp.Or(o.Depth, DefaultDepth)
+	o.MaxResults = cmp.Or(o.MaxResults, DefaultResults)
+	o.Hub = cmp.Or(o.Hub, DefaultHub)
+	return o
+}
+
+// A traversal is a lineage on its way.
+type traversal struct {
+	v    *View
+	o    LineageOptions
+	dir  Direction
+	out  Lineage
+	seen map[resolve.SymbolID]bool
+}
+
+// expand finds the neighbours of a level that are new, in order of place.
+func (t *traversal) expand(ctx context.Context, level []*node) ([]*node, error) {
+	var next []*node
+	for _, n := range level {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if n.symbol.Index < 0 {
+			continue // nothing reaches the top of a file
+		}
+		hops := t.v.neighbours(n, t.dir)
+		if n.depth > 0 && len(hops) > t.o.Hub {
+			t.out.Hubs = append(t.out.Hubs, t.v.def(n.symbol))
+			continue
+		}
+		for _, h := range hops {
+			if t.seen[h.symbol] {
+				continue
+			}
+			if len(t.seen) >= maxVisited {
+				t.out.Cut = true
+				return next, nil
+			}
+			t.seen[h.symbol] = true
+			next = append(next, &node{symbol: h.symbol, parent: n, at: h, depth: n.depth + 1, confidence: n.confidence * h.confidence})
+		}
+	}
+	slices.SortFunc(next, func(a, b *node) int { return compareHops(a.at, b.at) })
+	return next, nil
+}
+
+// take adds a node to the items if it is wanted and there is room.
+func (t *traversal) take(n *node) {
+	full := len(t.out.Items) >= t.o.MaxResults
+	if full && !t.o.OnlyTests {
+		t.out.Total++
+		return
+	}
+	item := t.v.reached(n)
+	if t.o.OnlyTests && !t.o.IsTest(item) {
+		return
+	}
+	if t.out.Total++; !full {
+		t.out.Items = append(t.out.Items, item)
+	}
+}
+
+func (v *View) reached(n *node) Reached {
+	r := Reached{
+		Def: v.nodeDef(n), File: v.w.Path(n.at.file), Line: int(n.at.line), Column: int(n.at.column),
+		Depth: n.depth, Edge: kinds[n.at.kind], Confidence: n.confidence,
+	}
+	for ; n != nil; n = n.parent {
+		r.Path = append(r.Path, v.nodeDef(n))
+	}
+	slices.Reverse(r.Path)
+	return r
+}
+
+func (v *View) nodeDef(n *node) Def {
+	if n.symbol.Index < 0 {
+		return Def{File: v.w.Path(n.symbol.File), symbol: n.symbol}
+	}
+	return v.def(n.symbol)
+}
+
+// compareHops orders by path and position of the place, then by symbol.
+func compareHops(a, b hop) int {
+	return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column),
+		compareSymbols(a.symbol, b.symbol), cmp.Compare(a.kind, b.kind))
+}

@@ -1,0 +1,192 @@
+package graph
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/ragnav/ragnav/internal/fault"
+)
+
+var (
+	errNoPair  = errors.New("rag_graph.json and its sidecar do not belong together")
+	errNotOurs = errors.New("rag_graph.json does not begin as ours does")
+)
+
+// loadAttempts is how often a pair that was being replaced is looked at again.
+const loadAttempts = 5
+
+// Load reads the graph of a repository. It fails with fault.IndexNotReady when
+// there is none, or none that can be used: then it has to be built again.
+func Load(root string) (*Graph, error) {
+	dir, err := openFolder(root)
+	if err != nil {
+		return nil, unloadable(err)
+	}
+	defer dir.Close() //nolint:errcheck // nothing was written through it
+	for range loadAttempts {
+		var g *Graph
+		if g, err = loadPair(dir); err == nil {
+			return g, nil
+		}
+	}
+	return nil, unloadable(err)
+}
+
+// Stored returns the identity of the graph that Load would read, from the first
+// bytes of rag_graph.json.
+func Stored(root string) (ID, error) {
+	dir, err := openFolder(root)
+	if err != nil {
+		return ID{}, unloadable(err)
+	}
+	defer dir.Close() //nolint:errcheck // nothing was written through it
+	id, _, err := jsonHead(dir)
+	if err != nil {
+		return ID{}, unloadable(err)
+	}
+	return id, nil
+}
+
+// Files reads the list of files from rag_graph.json alone, which works when the
+// sidecar does not.
+func Files(root string) ([]string, error) {
+	dir, err := openFolder(root)
+	if err != nil {
+		return nil, unloadable(err)
+	}
+	defer dir.Close() //nolint:errcheck // nothing was written through it
+	f, err := openPlain(dir, JSONName)
+	if err != nil {
+		return nil, unloadable(err)
+	}
+	defer f.Close() //nolint:errcheck // nothing was written through it
+	files, err := decodeFiles(f)
+	if err != nil {
+		return nil, unloadable(err)
+	}
+	return files, nil
+}
+
+// decodeFiles reads the field "files" of an object and nothing behind it.
+func decodeFiles(r io.Reader) ([]string, error) {
+	d := json.NewDecoder(r)
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return nil, fmt.Errorf("%w: %w", errNotOurs, err)
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return nil, err
+		}
+		if key == "files" {
+			var files []string
+			return files, d.Decode(&files)
+		}
+		var other json.RawMessage
+		if err := d.Decode(&other); err != nil {
+			return nil, err
+		}
+	}
+	return nil, errNotOurs
+}
+
+func unloadable(err error) error {
+	var known *fault.Error
+	switch {
+	case errors.As(err, &known):
+		return err
+	case errors.Is(err, fs.ErrNotExist):
+		return fault.Wrap(fault.IndexNotReady, err, "no graph of this repository was built; build it with: ragnav nav build-graph")
+	}
+	return fault.Wrap(fault.IndexNotReady, err, "the graph of this repository is damaged; build it again with: ragnav nav build-graph")
+}
+
+// openPlain opens a file that is no symlink.
+func openPlain(dir *os.Root, name string) (*os.File, error) {
+	info, err := dir.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errSymlink(Folder + "/" + name)
+	}
+	return dir.Open(name)
+}
+
+// loadPair reads the sidecar that belongs to the JSON.
+func loadPair(dir *os.Root) (*Graph, error) {
+	id, size, err := jsonHead(dir)
+	if err != nil {
+		return nil, err
+	}
+	result := errNoPair
+	for _, name := range []string{SidecarName, nextName} {
+		g, json, err := loadSidecar(dir, name, id)
+		switch {
+		case err == nil && json.size == size:
+			return g, nil
+		case err != nil && !errors.Is(err, errNoPair) && !errors.Is(err, fs.ErrNotExist):
+			result = err
+		}
+	}
+	return nil, result
+}
+
+// jsonHead reads the identity that a JSON artifact begins with, and its size.
+func jsonHead(dir *os.Root) (ID, int64, error) {
+	f, err := openPlain(dir, JSONName)
+	if err != nil {
+		return ID{}, 0, err
+	}
+	defer f.Close() //nolint:errcheck // nothing was written through it
+	info, err := f.Stat()
+	if err != nil {
+		return ID{}, 0, err
+	}
+	head := make([]byte, len(jsonStart)+2*len(ID{}))
+	if _, err := io.ReadFull(f, head); err != nil {
+		return ID{}, 0, fmt.Errorf("%w: %w", errNotOurs, err)
+	}
+	var id ID
+	if string(head[:len(jsonStart)]) != jsonStart {
+		return ID{}, 0, errNotOurs
+	}
+	if _, err := hex.Decode(id[:], head[len(jsonStart):]); err != nil {
+		return ID{}, 0, errNotOurs
+	}
+	return id, info.Size(), nil
+}
+
+// loadSidecar reads a sidecar if it is of that graph.
+func loadSidecar(dir *os.Root, name string, want ID) (*Graph, binding, error) {
+	f, err := openPlain(dir, name)
+	if err != nil {
+		return nil, binding{}, err
+	}
+	defer f.Close() //nolint:errcheck // nothing was written through it
+	info, err := f.Stat()
+	if err != nil {
+		return nil, binding{}, err
+	}
+	b := aligned(int(info.Size()))
+	head := b[:min(len(b), headerSize+rowSize*int(parts))]
+	if _, err := io.ReadFull(f, head); err != nil {
+		return nil, binding{}, fmt.Errorf("%w: %w", errSidecar, err)
+	}
+	id, _, err := readHead(head)
+	if err != nil {
+		return nil, binding{}, err
+	}
+	if id != want {
+		return nil, binding{}, errNoPair
+	}
+	if _, err := io.ReadFull(f, b[len(head):]); err != nil {
+		return nil, binding{}, fmt.Errorf("%w: %w", errSidecar, err)
+	}
+	return readSidecar(b)
+}

@@ -1,0 +1,131 @@
+package graph
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// A Use is a place that refers to a symbol.
+type Use struct {
+	File         string
+	Line, Column int
+	Edge         string // imports, calls, uses_type, extends, implements, reads, writes
+	Tier         string // see resolve.Tier
+	Confidence   float32
+	Candidates   int // of how many symbols this is one; 1 when it is known
+	In           Def // the symbol around the place; ID is "" at the top of a file
+}
+
+// A Usage is who uses a symbol.
+type Usage struct {
+	Def   Def
+	Uses  []Use // in order of file and position
+	Total int   // how many there are altogether
+	// Of a method: what it implements or overrides, and what implements or
+	// overrides it. Uses of those are not among Uses, though they may run it.
+	Via, Implementations []Def
+	ViaUses              int // uses of Via
+}
+
+// Truncated tells whether uses were left out.
+func (u *Usage) Truncated() bool { return u.Total > len(u.Uses) }
+
+// UseOptions say which uses are wanted.
+type UseOptions struct {
+	Limit int      // how many, 0: all
+	Edges []string // of which kinds, nil: all
+	// Keep, if not nil, says which are wanted.
+	Keep func(Use) bool
+}
+
+// Uses finds who uses a symbol. Declarations, comments and strings are no uses.
+func (v *View) Uses(d Def, o UseOptions) Usage {
+	u := Usage{Def: d}
+	for _, e := range v.uses(d.symbol) {
+		if o.Edges != nil && !slices.Contains(o.Edges, kinds[e.kind]) {
+			continue
+		}
+		full := o.Limit > 0 && len(u.Uses) >= o.Limit
+		if full && o.Keep == nil {
+			u.Total++
+			continue
+		}
+		use := v.use(e)
+		if o.Keep != nil && !o.Keep(use) {
+			continue
+		}
+		if u.Total++; !full {
+			u.Uses = append(u.Uses, use)
+		}
+	}
+	v.linked(&u)
+	return u
+}
+
+func (v *View) use(e edge) Use {
+	use := Use{
+		File: v.w.Path(e.file), Line: int(e.line), Column: int(e.column),
+		Edge: kinds[e.kind], Tier: string(rune(e.tier)), Confidence: e.confidence, Candidates: len(e.to),
+	}
+	if e.from >= 0 {
+		use.In = v.def(resolve.SymbolID{File: e.file, Index: e.from})
+	}
+	return use
+}
+
+// linked adds what a symbol is linked to.
+func (v *View) linked(u *Usage) {
+	for _, l := range v.linksFrom(u.Def.symbol) {
+		u.Via = append(u.Via, v.def(l.to))
+		u.ViaUses += len(v.uses(l.to))
+	}
+	for _, l := range v.linksTo(u.Def.symbol) {
+		u.Implementations = append(u.Implementations, v.def(l.from))
+	}
+}
+
+// A Place is where a name is in the text.
+type Place struct {
+	File         string
+	Line, Column int
+}
+
+// Places are where a name is declared or referred to, resolved or not, in order
+// of file and position. Elsewhere it is in a comment, in a string, or the name
+// of something local.
+func (v *View) Places(name string) []Place {
+	var all []Place
+	for _, s := range v.w.Defs(name) {
+		d := v.def(s)
+		all = append(all, Place{d.File, d.Line, d.Column})
+	}
+	for _, f := range v.filesWith(name) {
+		refs := v.w.File(f).Refs
+		for i := range refs {
+			if refs[i].Name == name {
+				all = append(all, Place{v.w.Path(f), refs[i].Line, refs[i].Column})
+			}
+		}
+	}
+	slices.SortFunc(all, comparePlaces)
+	return slices.Compact(all)
+}
+
+// filesWith are the files with references of a name, and all changed ones.
+func (v *View) filesWith(name string) []resolve.FileID {
+	files := v.w.changedFiles()
+	if n, ok := v.g.name(name); ok {
+		for _, old := range rows(v.g.refStarts, v.g.refFiles, int(n)) {
+			if f, same := v.w.now(old); same {
+				files = append(files, f)
+			}
+		}
+	}
+	return files
+}
+
+func comparePlaces(a, b Place) int {
+	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+}

@@ -1,0 +1,302 @@
+package graph
+
+import (
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// An Overlay is what changed since a graph was built.
+type Overlay struct {
+	Changed []*facts.File // of files that are new or have another text; Path and Language at least
+	Deleted []string
+}
+
+// A World is a graph's files with an Overlay. It implements resolve.World.
+// Files have the numbers that they will have in a graph of the changed tree:
+// their places in the order of paths.
+type World struct {
+	base    *Graph
+	changed map[resolve.FileID]*facts.File // by number in this World
+	defs    map[string][]resolve.SymbolID  // of changed files
+	langs   map[string][]resolve.FileID    // of changed files
+
+	// renumbering, nil as long as no file came or went
+	paths  []string
+	toOld  []resolve.FileID // -1: new
+	toNew  []resolve.FileID // -1: deleted
+	sameAs bool             // all changed files kept their shape, and none came or went
+
+	memoDefs, memoLang sync.Map
+	folders            func() map[string][]resolve.FileID // when renumbered
+}
+
+// newWorld lays an overlay over a graph.
+func newWorld(g *Graph, o Overlay) *World {
+	w := &World{base: g, sameAs: true}
+	latest := map[string]*facts.File{}
+	for _, p := range o.Deleted {
+		if _, ok := g.file(p); ok {
+			latest[p] = nil
+		}
+	}
+	for _, f := range o.Changed {
+		latest[f.Path] = f
+	}
+	w.renumber(latest)
+	w.place(latest)
+	w.folders = sync.OnceValue(w.groupFolders)
+	return w
+}
+
+// renumber numbers the files anew if some come or go.
+func (w *World) renumber(latest map[string]*facts.File) {
+	var added []string
+	gone := 0
+	for p, f := range latest {
+		if _, known := w.base.file(p); !known {
+			added = append(added, p)
+		} else if f == nil {
+			gone++
+		}
+	}
+	if len(added) == 0 && gone == 0 {
+		return
+	}
+	w.sameAs = false
+	slices.Sort(added)
+	w.toNew = make([]resolve.FileID, len(w.base.path))
+	w.paths = make([]string, 0, len(w.base.path)+len(added)-gone)
+	add := func(path string, old resolve.FileID) {
+		w.paths, w.toOld = append(w.paths, path), append(w.toOld, old)
+	}
+	for i, s := range w.base.path {
+		path := w.base.str(s)
+		for len(added) > 0 && added[0] < path {
+			add(added[0], -1)
+			added = added[1:]
+		}
+		if f, touched := latest[path]; touched && f == nil {
+			w.toNew[i] = -1
+			continue
+		}
+		w.toNew[i] = resolve.FileID(len(w.paths))
+		add(path, resolve.FileID(i))
+	}
+	for _, p := range added {
+		add(p, -1)
+	}
+}
+
+// place gives the changed files their numbers.
+func (w *World) place(latest map[string]*facts.File) {
+	w.changed = map[resolve.FileID]*facts.File{}
+	w.defs, w.langs = map[string][]resolve.SymbolID{}, map[string][]resolve.FileID{}
+	for p, f := range latest {
+		if f == nil {
+			continue
+		}
+		id, _ := w.ByPath(p)
+		w.changed[id] = f
+		if old := w.old(id); old >= 0 && w.sameAs && shapeOf(f) != w.base.shape(old) {
+			w.sameAs = false
+		}
+	}
+	for _, id := range w.changedFiles() {
+		f := w.changed[id]
+		w.langs[f.Language] = append(w.langs[f.Language], id)
+		for i := range f.Symbols {
+			name := f.Symbols[i].Name
+			w.defs[name] = append(w.defs[name], resolve.SymbolID{File: id, Index: int32(i)})
+		}
+	}
+}
+
+// changedFiles are the files of the overlay, in order.
+func (w *World) changedFiles() []resolve.FileID {
+	ids := make([]resolve.FileID, 0, len(w.changed))
+	for id := range w.changed {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// old is the number of a file in the graph, or -1.
+func (w *World) old(id resolve.FileID) resolve.FileID {
+	if w.toOld == nil {
+		return id
+	}
+	return w.toOld[id]
+}
+
+// now is the number in this World of a file of the graph whose facts are still
+// those of the graph.
+func (w *World) now(old resolve.FileID) (resolve.FileID, bool) {
+	id := old
+	if w.toNew != nil {
+		if id = w.toNew[old]; id < 0 {
+			return 0, false
+		}
+	}
+	_, changed := w.changed[id]
+	return id, !changed
+}
+
+// Len is the number of files; their ids are those below it.
+func (w *World) Len() int {
+	if w.toOld != nil {
+		return len(w.toOld)
+	}
+	return len(w.base.path)
+}
+
+// Path is that of a file.
+func (w *World) Path(id resolve.FileID) string {
+	if w.paths != nil {
+		return w.paths[id]
+	}
+	return w.base.str(w.base.path[id])
+}
+
+// File implements resolve.World.
+func (w *World) File(id resolve.FileID) *facts.File {
+	if len(w.changed) > 0 {
+		if f, ok := w.changed[id]; ok {
+			return f
+		}
+	}
+	return w.base.facts(w.old(id))
+}
+
+// ByPath implements resolve.World.
+func (w *World) ByPath(path string) (resolve.FileID, bool) {
+	if w.paths == nil {
+		return w.base.file(path)
+	}
+	i, ok := slices.BinarySearch(w.paths, path)
+	return resolve.FileID(i), ok
+}
+
+// Defs implements resolve.World.
+func (w *World) Defs(name string) []resolve.SymbolID {
+	var stored []resolve.SymbolID
+	if n, ok := w.base.name(name); ok {
+		stored = rows(w.base.defStarts, w.base.defs, int(n))
+	}
+	if len(w.changed) == 0 && w.toNew == nil {
+		return stored
+	}
+	if all, ok := w.memoDefs.Load(name); ok {
+		return all.([]resolve.SymbolID)
+	}
+	all := slices.Clone(w.defs[name])
+	for _, s := range stored {
+		if id, ok := w.now(s.File); ok {
+			all = append(all, resolve.SymbolID{File: id, Index: s.Index})
+		}
+	}
+	slices.SortFunc(all, compareSymbols)
+	w.memoDefs.Store(name, all)
+	return all
+}
+
+// Folder implements resolve.World.
+func (w *World) Folder(dir string) []resolve.FileID {
+	if w.toNew != nil {
+		return w.folders()[dir]
+	}
+	if i, ok := w.base.bisect(w.base.dir, dir); ok {
+		return rows(w.base.dirStarts, w.base.dirFiles, i)
+	}
+	return nil
+}
+
+// Folders implements resolve.World. They come in order.
+func (w *World) Folders(yield func(dir string) bool) {
+	if w.toNew == nil {
+		for _, s := range w.base.dir {
+			if !yield(w.base.str(s)) {
+				return
+			}
+		}
+		return
+	}
+	for _, dir := range w.folderNames() {
+		if !yield(dir) {
+			return
+		}
+	}
+}
+
+func (w *World) folderNames() []string {
+	names := make([]string, 0, len(w.folders()))
+	for dir := range w.folders() {
+		names = append(names, dir)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func (w *World) groupFolders() map[string][]resolve.FileID {
+	in := map[string][]resolve.FileID{}
+	for i, p := range w.paths {
+		dir := folderOf(p)
+		in[dir] = append(in[dir], resolve.FileID(i))
+		for dir != "" {
+			dir = folderOf(dir)
+			if _, known := in[dir]; !known {
+				in[dir] = nil
+			}
+		}
+	}
+	return in
+}
+
+// Language implements resolve.World.
+func (w *World) Language(name string) []resolve.FileID {
+	var stored []resolve.FileID
+	if i, ok := w.base.bisect(w.base.lang, name); ok {
+		stored = rows(w.base.langStarts, w.base.langFiles, i)
+	}
+	if len(w.changed) == 0 && w.toNew == nil {
+		return stored
+	}
+	if all, ok := w.memoLang.Load(name); ok {
+		return all.([]resolve.FileID)
+	}
+	all := slices.Clone(w.langs[name])
+	for _, old := range stored {
+		if id, ok := w.now(old); ok {
+			all = append(all, id)
+		}
+	}
+	slices.Sort(all)
+	w.memoLang.Store(name, all)
+	return all
+}
+
+// commonFolder is the number of the folder that all files are in, among the
+// graph's.
+func (w *World) commonFolder(files []resolve.FileID) (resolve.FileID, bool) {
+	if len(files) == 0 {
+		return 0, false
+	}
+	dir := folderOf(w.Path(files[0]))
+	for _, id := range files[1:] {
+		if folderOf(w.Path(id)) != dir {
+			return 0, false
+		}
+	}
+	i := sort.Search(len(w.base.dir), func(i int) bool { return w.base.str(w.base.dir[i]) >= dir })
+	return resolve.FileID(i), true
+}
+
+// folderOf is the folder of a path, "" for the root.
+func folderOf(path string) string {
+	return path[:max(strings.LastIndexByte(path, '/'), 0)]
+}
