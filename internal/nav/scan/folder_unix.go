@@ -112,8 +112,10 @@ func openAt(dir int, name string, flags int) (fd int, err error) {
 	}
 }
 
-// readAtOnce is how many bytes are read between two looks at the context.
-const readAtOnce = 4 << 20
+const (
+	readFirst  = 64 << 10 // bytes of a file that are read before it is looked at
+	readAtOnce = 4 << 20  // between two looks at the context
+)
 
 // readAll reads a regular file, which may grow and shrink meanwhile.
 func readAll(ctx context.Context, fd int, buffer []byte, limit int64) ([]byte, error) {
@@ -127,29 +129,33 @@ func readAll(ctx context.Context, fd int, buffer []byte, limit int64) ([]byte, e
 	case info.Size > limit:
 		return nil, errTooLarge
 	}
-	data := buffer[:0]
+	data, step := buffer[:0], readFirst
 	if want := int(info.Size) + 1; cap(data) < want { // one more, to see the end
 		data = make([]byte, 0, want)
 	}
 	for {
-		n, err := unix.Read(fd, data[len(data):min(cap(data), len(data)+readAtOnce)])
+		n, err := unix.Read(fd, data[len(data):min(cap(data), len(data)+step)])
 		switch {
 		case errors.Is(err, unix.EINTR):
 			continue
 		case err != nil:
 			return nil, reasonFor(err)
 		}
+		start := len(data) == 0
 		data = data[:len(data)+n]
 		switch {
 		case int64(len(data)) > limit:
 			return nil, errTooLarge
 		case n == 0 || len(data) < cap(data) && int64(len(data)) == info.Size:
 			return data, nil
+		case start && hasNUL(data):
+			return nil, errBinary
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case len(data) == cap(data):
 			data = append(data, 0)[:len(data)]
 		}
+		step = readAtOnce
 	}
 }
 

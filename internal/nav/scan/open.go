@@ -3,6 +3,7 @@ package scan
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -14,6 +15,7 @@ var (
 	errGone       = errors.New("the file is gone")
 	errUnreadable = errors.New("the file can't be read")
 	errTooLarge   = errors.New("the file is too large")
+	errBinary     = errors.New("the file is not text")
 )
 
 // An Opener gives each goroutine that reads a repository's files a Reader.
@@ -25,7 +27,8 @@ type Opener interface {
 type Reader interface {
 	// Read returns the content of a regular file of at most limit bytes, in
 	// buffer when that is large enough. The path is relative to the repository's
-	// root and has no symlinks.
+	// root and has no symlinks. A file with a NUL near its beginning need not be
+	// read to its end.
 	Read(ctx context.Context, path string, buffer []byte, limit int64) ([]byte, error)
 	Close() error
 }
@@ -56,7 +59,9 @@ func (s *Stored) Read(ctx context.Context, path string, _ []byte, limit int64) (
 		return nil, ctx.Err()
 	case err != nil && (code == fault.PathNotFound || code == fault.InvalidPath):
 		return nil, errGone
-	case err != nil && (code == fault.BinaryFile || code == fault.Forbidden):
+	case err != nil && code == fault.BinaryFile:
+		return nil, errBinary
+	case err != nil && code == fault.Forbidden:
 		return nil, errUnreadable
 	case err != nil:
 		return nil, err
@@ -75,7 +80,8 @@ type Folder struct{ root string }
 // gives it.
 func OpenFolder(root string) *Folder { return &Folder{root: root} }
 
-// outside reports whether a path may lead out of the folder or into .git.
+// outside reports whether a path may lead out of the folder or into .git. Most
+// paths pass without a closer look.
 func outside(path string) bool {
 	start := 0
 	for i := 0; i <= len(path); i++ {
@@ -85,10 +91,24 @@ func outside(path string) bool {
 			}
 			continue
 		}
-		if i == start || path[start] == '.' || path[start]|0x20 == 'g' {
+		if suspicious(path[start:i]) {
 			return notClean(path)
 		}
 		start = i + 1
+	}
+	return false
+}
+
+// suspicious reports whether a name may be more than a name: empty, "..", or
+// what a file system may take for .git.
+func suspicious(name string) bool {
+	switch {
+	case name == "":
+		return true
+	case name[0] == '.':
+		return len(name) < 3 || strings.EqualFold(name[:min(4, len(name))], ".git")
+	case name[0] == 'g', name[0] == 'G':
+		return strings.EqualFold(name[:min(4, len(name))], "git~")
 	}
 	return false
 }

@@ -86,7 +86,7 @@ func Search(ctx context.Context, files Opener, paths []string, m *Matcher, o Opt
 
 const (
 	firstBuffer = 128 << 10 // bytes
-	largeBuffer = 8 << 20   // a larger one is not kept
+	largeBuffer = 64 << 20  // a larger one is not kept
 )
 
 // A worker searches one part after another.
@@ -183,6 +183,8 @@ func (s *Skipped) count(ctx context.Context, err error) error {
 		s.Gone++
 	case errors.Is(err, errTooLarge):
 		s.TooLarge++
+	case errors.Is(err, errBinary):
+		s.Binary++
 	case errors.Is(err, errUnreadable):
 		s.Unreadable++
 	default:

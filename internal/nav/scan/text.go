@@ -23,20 +23,29 @@ var (
 // cheap to tell; refusal tells the rest.
 func textOf(content []byte) (text []byte, ok bool) {
 	switch {
-	case bytes.HasPrefix(content, markLE), bytes.HasPrefix(content, markBE):
+	case isUTF16(content):
 		decoded, ok := parse.Decode(content)
 		return []byte(decoded), ok && bytes.IndexByte([]byte(decoded[:min(len(decoded), sniffed)]), 0) < 0
-	case bytes.IndexByte(content[:min(len(content), sniffed)], 0) >= 0:
+	case hasNUL(content):
 		return nil, false
 	}
 	return bytes.TrimPrefix(content, markUTF8), true
+}
+
+// hasNUL reports whether content is binary, in an encoding that is not UTF-16.
+func hasNUL(content []byte) bool {
+	return !isUTF16(content) && bytes.IndexByte(content[:min(len(content), sniffed)], 0) >= 0
+}
+
+func isUTF16(content []byte) bool {
+	return bytes.HasPrefix(content, markLE) || bytes.HasPrefix(content, markBE)
 }
 
 // refusal says why content whose text textOf returned is not searched after all,
 // "" when it is. Only the head decides, as in the index (repo.Examine,
 // parse.Decode): but for white space alone, which has nothing to hide.
 func refusal(content, text []byte) models.SkipReason {
-	if bytes.HasPrefix(content, markLE) || bytes.HasPrefix(content, markBE) {
+	if isUTF16(content) {
 		content = text
 	}
 	head := content[:min(len(content), 8<<10+len(markUTF8))]

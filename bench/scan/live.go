@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// cases are needles of source code: none of these words is rare by chance.
+var cases = []struct {
+	name  string
+	query scan.Query
+}{
+	{"absent", scan.Query{Pattern: "zqxjkvabsent", Case: scan.Sensitive}},
+	{"rare", scan.Query{Pattern: "ErrUnexpectedEOF", Case: scan.Sensitive}},
+	{"common", scan.Query{Pattern: "return err", Case: scan.Sensitive}},
+	{"very common", scan.Query{Pattern: "the", Case: scan.Sensitive}},
+	{"rare, any case", scan.Query{Pattern: "errunexpectedeof", Case: scan.Insensitive}},
+	{"common, any case", scan.Query{Pattern: "context", Case: scan.Insensitive}},
+	{"common word", scan.Query{Pattern: "err", Case: scan.Sensitive, Word: true}},
+	{"expression", scan.Query{Pattern: `func \(\w+ \*?\w+\) Close\(`, Case: scan.Sensitive, Regexp: true}},
+	{"alternatives", scan.Query{Pattern: `(TODO|FIXME|XXX)\(\w+\)`, Case: scan.Sensitive, Regexp: true}},
+	{"without literal", scan.Query{Pattern: `\b[A-Z][a-z]+[0-9]{4}\b`, Case: scan.Sensitive, Regexp: true}},
+}
+
+// A cost is what one run took.
+type cost struct{ wall, cpu time.Duration }
+
+// live prints the table of the live scan.
+func (b *bench) live(ctx context.Context) error {
+	fmt.Println("| needle | matching lines | ragnav, list and scan | scan alone | `rg -n --column` | `rg -c` | wall / `rg -n` | wall / `rg -c` | CPU / `rg -n` | CPU / `rg -c` |")
+	fmt.Println("|---|---|---|---|---|---|---|---|---|---|")
+	for _, c := range cases {
+		if b.only != "" && b.only != c.name {
+			continue
+		}
+		if err := b.measure(ctx, c.name, c.query); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *bench) measure(ctx context.Context, name string, q scan.Query) error {
+	m, err := scan.Compile(q)
+	if err != nil {
+		return err
+	}
+	limits := repo.Limits{MaxFileSize: maxFileSize}
+	options := scan.Options{Workers: b.workers, MaxFileSize: maxFileSize}
+	paths, err := b.tree.TrackedNames(ctx, limits)
+	if err != nil {
+		return err
+	}
+	var found scan.Result
+	var lines int
+	var live, alone, rg, count []cost
+	for range b.rounds {
+		live = append(live, timed(func() { found, err = scan.Live(ctx, b.tree, limits, nil, m, options) }))
+		if err != nil {
+			return err
+		}
+		var out []byte
+		rg = append(rg, timed(func() { out = b.ripgrep(ctx, q, "-n", "--column") }))
+		lines = bytes.Count(out, []byte("\n"))
+		count = append(count, timed(func() { b.ripgrep(ctx, q, "-c") }))
+		alone = append(alone, timed(func() { _, err = scan.Search(ctx, scan.OpenFolder(b.tree.Root()), paths, m, options) }))
+		if err != nil {
+			return err
+		}
+	}
+	matching := strconv.Itoa(len(found.Matches))
+	if b.rg != "" && lines != len(found.Matches) {
+		matching += fmt.Sprintf(" (rg: %d)", lines)
+	}
+	fmt.Printf("| %s: `%s` | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", name, q.Pattern, matching, show(live), show(alone), show(rg), show(count),
+		ratio(live, rg, wall), ratio(live, count, wall), ratio(live, rg, cpu), ratio(live, count, cpu))
+	if name == "absent" {
+		fmt.Printf("<!-- %d files of text, %d MB; skipped: %+v -->\n", found.Files, found.Bytes/1e6, found.Skipped)
+	}
+	return nil
+}
+
+// ripgrep runs it on the same files, hidden ones too, as far as its flags can say that.
+func (b *bench) ripgrep(ctx context.Context, q scan.Query, how ...string) []byte {
+	if b.rg == "" {
+		return nil
+	}
+	args := append(how, "--no-config", "--hidden", "--no-heading", "-j", strconv.Itoa(b.workers))
+	if q.Case == scan.Insensitive {
+		args = append(args, "-i")
+	}
+	if !q.Regexp {
+		args = append(args, "-F")
+	}
+	if q.Word {
+		args = append(args, "-w")
+	}
+	cmd := exec.CommandContext(ctx, b.rg, append(args, "-e", q.Pattern, ".")...) //nolint:gosec // the program that the caller named
+	cmd.Dir = b.tree.Root()
+	out, _ := cmd.Output() // fails when nothing matches
+	return out
+}
+
+func timed(f func()) cost {
+	start, used := time.Now(), cpuTime()
+	f()
+	return cost{wall: time.Since(start), cpu: cpuTime() - used}
+}
+
+func wall(c cost) time.Duration { return c.wall }
+func cpu(c cost) time.Duration  { return c.cpu }
+
+func median[T int | float64 | time.Duration](all []T) T {
+	slices.Sort(all)
+	return all[len(all)/2]
+}
+
+func show(costs []cost) string {
+	var walls, cpus []time.Duration
+	for _, c := range costs {
+		walls, cpus = append(walls, c.wall), append(cpus, c.cpu)
+	}
+	return fmt.Sprintf("%d ms (%.2f s)", median(walls).Milliseconds(), median(cpus).Seconds())
+}
+
+// ratio is the median of the rounds' ratios.
+func ratio(a, b []cost, of func(cost) time.Duration) string {
+	var all []float64
+	for i := range a {
+		if of(b[i]) > 0 {
+			all = append(all, float64(of(a[i]))/float64(of(b[i])))
+		}
+	}
+	if len(all) == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.2f", median(all))
+}

@@ -1,0 +1,64 @@
+package scan
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// A Tree lists a repository's files: repo.Tree.
+type Tree interface {
+	Root() string
+	TrackedNames(ctx context.Context, limits repo.Limits) ([]string, error)
+	OtherNames(ctx context.Context, limits repo.Limits) ([]string, error)
+}
+
+// Live searches the files that a repository's folder has now, those that keep
+// takes (nil: all). What git tracks is known at once and searched while git
+// looks for what it does not track.
+func Live(ctx context.Context, tree Tree, limits repo.Limits, keep func(path string) bool, m *Matcher, o Options) (Result, error) {
+	if o.MaxFileSize <= 0 {
+		o.MaxFileSize = limits.MaxFileSize
+	}
+	folder := OpenFolder(tree.Root())
+	lists := []func(context.Context, repo.Limits) ([]string, error){tree.TrackedNames, tree.OtherNames}
+	found := make([]Result, len(lists))
+	group, ctx := errgroup.WithContext(ctx)
+	for i, list := range lists {
+		group.Go(func() error {
+			paths, err := list(ctx, limits)
+			if err != nil {
+				return err
+			}
+			if keep != nil {
+				paths = slices.DeleteFunc(paths, func(p string) bool { return !keep(p) })
+			}
+			found[i], err = Search(ctx, folder, paths, m, o)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return Result{}, err
+	}
+	return merge(found[0], found[1], m.query.Limit), nil
+}
+
+// merge joins the results of two lists of files that have none in common.
+func merge(a, b Result, limit int) Result {
+	if len(b.Matches) > 0 {
+		a.Matches = append(a.Matches, b.Matches...)
+		slices.SortStableFunc(a.Matches, func(x, y Match) int { return cmp.Compare(x.Path, y.Path) })
+	}
+	a.Truncated = a.Truncated || b.Truncated
+	if limit > 0 && len(a.Matches) > limit {
+		a.Matches, a.Truncated = a.Matches[:limit], true
+	}
+	a.Files += b.Files
+	a.Bytes += b.Bytes
+	a.Skipped.add(b.Skipped)
+	return a
+}
