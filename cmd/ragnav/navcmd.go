@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ragnav/ragnav/internal/nav"
-	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // A navigator follows code: app.App or client.Client for repositories that are

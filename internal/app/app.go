@@ -24,6 +24,8 @@ import (
 // An App is the whole program over one open store. Its methods may be called
 // concurrently. Requests must have passed valid.Check.
 type App struct {
+	navigation
+
 	cfg       config.Config
 	store     store.Store
 	embedder  *embed.Static
@@ -82,6 +84,7 @@ func Open(ctx context.Context, c config.Config, role Role) (*App, error) {
 	a.structure = structure.New(a.repos, st)
 	a.search = search.New(st, a.repos, matched{embedder, st})
 	a.files = filefetch.New(a.repos)
+	a.nav = newNav(c, a.repos, a.parsers)
 	a.ask = ask.New(a.search, st, lineReader{a.files})
 	return a, nil
 }

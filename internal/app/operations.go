@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/ragnav/ragnav/internal/index"
-	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/repos"
@@ -76,29 +75,4 @@ func (a *App) Coverage(ctx context.Context, req index.CoverageRequest) (index.Co
 // Remove removes a repository from the index.
 func (a *App) Remove(ctx context.Context, req index.RemoveRequest) (index.RemoveResponse, error) {
 	return a.jobs.Remove(ctx, req)
-}
-
-// NavSearch finds text in the files of a repository.
-func (a *App) NavSearch(ctx context.Context, req nav.SearchRequest) (nav.SearchResponse, error) {
-	return a.nav.Search(ctx, req)
-}
-
-// WhereUsed finds where a symbol is used.
-func (a *App) WhereUsed(ctx context.Context, req nav.WhereUsedRequest) (nav.WhereUsedResponse, error) {
-	return a.nav.WhereUsed(ctx, req)
-}
-
-// Lineage follows uses from a symbol.
-func (a *App) Lineage(ctx context.Context, req nav.LineageRequest) (nav.LineageResponse, error) {
-	return a.nav.Lineage(ctx, req)
-}
-
-// NavStatus tells how fresh the graph of a repository is.
-func (a *App) NavStatus(ctx context.Context, req nav.StatusRequest) (nav.StatusResponse, error) {
-	return a.nav.Status(ctx, req)
-}
-
-// BuildGraph builds the graph of a repository.
-func (a *App) BuildGraph(ctx context.Context, req nav.BuildRequest) (nav.BuildResponse, error) {
-	return a.nav.Build(ctx, req)
 }

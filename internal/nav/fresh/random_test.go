@@ -181,7 +181,9 @@ var edits = map[string]func(*editor){
 	"rename":        func(e *editor) { _ = os.Rename(e.abs(e.file()), e.abs(e.file())) },
 	"rename folder": func(e *editor) { e.renameFolder(e.folder(), e.folder()) },
 	"delete":        func(e *editor) { _ = os.Remove(e.abs(e.file())) },
-	"mkdir":         func(e *editor) { _ = os.MkdirAll(e.abs(filepath.Join(e.folder(), "n"+fmt.Sprint(e.rand.IntN(3)))), 0o755) },
+	"mkdir": func(e *editor) {
+		_ = os.MkdirAll(e.abs(filepath.Join(e.folder(), "n"+fmt.Sprint(e.rand.IntN(3)))), 0o755)
+	},
 	"new folder": func(e *editor) {
 		p := e.abs(filepath.Join(e.folder(), "n"+fmt.Sprint(e.rand.IntN(3)), "deep"))
 		_ = os.MkdirAll(p, 0o755)
@@ -215,7 +217,9 @@ var edits = map[string]func(*editor){
 	},
 	"no ignore":     func(e *editor) { _ = os.Remove(e.abs(filepath.Join(e.folder(), ruleNames[e.rand.IntN(2)]))) },
 	"ignore by dir": func(e *editor) { _ = os.Mkdir(e.abs(filepath.Join(e.folder(), ".gitignore")), 0o755) },
-	"artifact":      func(e *editor) { write(e.T, e.dir, map[string]string{".llmc/rag_graph.json": fmt.Sprint(e.rand.IntN(9))}) },
+	"artifact": func(e *editor) {
+		write(e.T, e.dir, map[string]string{".llmc/rag_graph.json": fmt.Sprint(e.rand.IntN(9))})
+	},
 }
 
 func (e *editor) renameFolder(from, to string) {
@@ -258,13 +262,14 @@ var gitEdits = map[string]func(*editor){
 	"own rules": func(e *editor) {
 		write(e.T, e.home, map[string]string{"config/git/ignore": []string{"*.o\n", "lib\n", ""}[e.rand.IntN(3)]})
 	},
-	"status":        func(e *editor) { e.run("status", "-s") },
+	"status": func(e *editor) { e.run("status", "-s") },
 }
 
 // reload is what storing and loading makes of a manifest.
 func reload(t testing.TB, m *Manifest) *Manifest {
 	t.Helper()
-	return m; loaded, err := Decode(m.Encode())
+	return m
+	loaded, err := Decode(m.Encode())
 	must(t, err)
 	return loaded
 }

@@ -1,0 +1,121 @@
+package app
+
+import (
+	"context"
+
+	"github.com/ragnav/ragnav/internal/config"
+	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/golang"
+	"github.com/ragnav/ragnav/internal/parse/worker"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// navigation are the operations that follow code. App and Folder have them.
+type navigation struct{ nav *nav.Service }
+
+// NavSearch finds text in the files of a repository.
+func (n navigation) NavSearch(ctx context.Context, req nav.SearchRequest) (nav.SearchResponse, error) {
+	return n.nav.Search(ctx, req)
+}
+
+// WhereUsed finds where a symbol is used.
+func (n navigation) WhereUsed(ctx context.Context, req nav.WhereUsedRequest) (nav.WhereUsedResponse, error) {
+	return n.nav.WhereUsed(ctx, req)
+}
+
+// Lineage follows uses from a symbol.
+func (n navigation) Lineage(ctx context.Context, req nav.LineageRequest) (nav.LineageResponse, error) {
+	return n.nav.Lineage(ctx, req)
+}
+
+// NavStatus tells how fresh the graph of a repository is.
+func (n navigation) NavStatus(ctx context.Context, req nav.StatusRequest) (nav.StatusResponse, error) {
+	return n.nav.Status(ctx, req)
+}
+
+// BuildGraph builds the graph of a repository.
+func (n navigation) BuildGraph(ctx context.Context, req nav.BuildRequest) (nav.BuildResponse, error) {
+	return n.nav.Build(ctx, req)
+}
+
+// newNav joins navigation to the repositories and the readers of facts.
+func newNav(c config.Config, repos nav.Repositories, parsers *worker.Pool) *nav.Service {
+	return nav.New(nav.Config{Repos: repos, Extract: extractor{parsers}, Limits: WatchLimits(c), Workers: c.Workers})
+}
+
+// An extractor reads the facts of files: Go here, other languages in workers.
+type extractor struct{ parsers *worker.Pool }
+
+// Revision implements graph.Extractor.
+func (x extractor) Revision(language string) string {
+	switch language {
+	case golang.Language, golang.ModuleLanguage:
+		return "go1"
+	}
+	return ""
+}
+
+// Facts implements graph.Extractor.
+func (x extractor) Facts(_ context.Context, path, language, text string) (*facts.File, error) {
+	var f facts.File
+	var err error
+	switch language {
+	case golang.Language:
+		f, err = golang.Extract(path, text)
+	case golang.ModuleLanguage:
+		f, err = golang.ExtractModule(path, text)
+	default:
+		return nil, nil
+	}
+	return &f, err
+}
+
+// A Folder navigates in one folder, which need not be indexed. It needs no store.
+type Folder struct {
+	navigation
+
+	id      models.RepoID
+	parsers *worker.Pool
+}
+
+// OpenFolder opens a folder of this machine. Close it.
+func OpenFolder(ctx context.Context, c config.Config, root string) (*Folder, error) {
+	tree, err := repo.Open(ctx, root)
+	if err != nil {
+		return nil, err
+	}
+	root = tree.Root()
+	if err := tree.Close(); err != nil {
+		return nil, err
+	}
+	f := &Folder{id: repo.InferID(ctx, root), parsers: newParsers()}
+	f.nav = newNav(c, oneFolder{f.id, root}, f.parsers)
+	return f, nil
+}
+
+// RepoID is the id that the folder would have in an index.
+func (f *Folder) RepoID() models.RepoID { return f.id }
+
+// Close stops the workers.
+func (f *Folder) Close() error {
+	if f.parsers == nil {
+		return nil
+	}
+	return f.parsers.Close()
+}
+
+// oneFolder implements nav.Repositories for one folder.
+type oneFolder struct {
+	id   models.RepoID
+	root string
+}
+
+func (o oneFolder) Repository(context.Context, models.RepoID) (models.Repository, error) {
+	return models.Repository{RepoID: o.id, Root: o.root}, nil
+}
+
+func (o oneFolder) Open(ctx context.Context, known models.Repository) (repo.Files, error) {
+	return repo.Open(ctx, known.Root)
+}

@@ -1,0 +1,155 @@
+package nav
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/fresh"
+	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// Build builds the graph of a repository into its folder .llmc: the list of
+// files, the graph, and last the status file, each of them at once. While
+// another build of it runs it is a fault.Conflict. Whatever ends it early, the
+// graph before stays.
+func (s *Service) Build(ctx context.Context, req BuildRequest) (BuildResponse, error) {
+	start := s.Now()
+	tree, err := s.tree(ctx, req.RepoID)
+	if err != nil {
+		return BuildResponse{}, err
+	}
+	defer func() { _ = tree.Close() }()
+	b := builder{Service: s, tree: tree, req: req}
+	if err := b.run(ctx); err != nil {
+		return BuildResponse{}, err
+	}
+	b.info.TookMS = s.Now().Sub(start).Milliseconds()
+	res := BuildResponse{models.OKResult([]models.GraphInfo{b.info})}
+	res.Meta.FreshnessState, res.Meta.IndexStatus = models.Fresh, &b.status
+	if n := len(b.report.Failed); n > 0 {
+		res.Meta.Warnings = []models.Warning{{Code: "FILES_WITHOUT_FACTS", Message: fmt.Sprintf(
+			"%s could not be read for the graph, the first one %s: %s", countedFiles(n), b.report.Failed[0].Path, firstLine(b.report.Failed[0].Err))}}
+	}
+	return res, nil
+}
+
+// A builder builds one graph.
+type builder struct {
+	*Service
+
+	tree     *repo.Tree
+	req      BuildRequest
+	before   *stored
+	manifest *fresh.Manifest
+	report   graph.Report
+	status   fresh.IndexStatus
+	info     models.GraphInfo
+}
+
+func (b *builder) run(ctx context.Context) error {
+	lock, err := graph.TakeLock(ctx, b.tree.Root())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = lock.Release() }()
+	if err := fresh.Prepare(b.tree); err != nil {
+		return err
+	}
+	if !b.req.Full {
+		b.before, _ = b.stored(b.tree) // none that can be used: everything is read
+	}
+	if err := b.list(ctx); err != nil {
+		return err
+	}
+	g, err := b.make(ctx)
+	if err != nil {
+		return err
+	}
+	return b.save(ctx, lock, g)
+}
+
+// list makes the manifest of the files.
+func (b *builder) list(ctx context.Context) (err error) {
+	if b.before != nil {
+		b.manifest, _, err = b.before.manifest.Renew(ctx, b.tree, b.options(), nil)
+	} else {
+		b.manifest, err = fresh.Take(ctx, b.tree, b.options(), nil)
+	}
+	if err != nil {
+		return fmt.Errorf("list the files of %s: %w", b.tree.Root(), err)
+	}
+	return nil
+}
+
+// make reads facts and resolves.
+func (b *builder) make(ctx context.Context) (*graph.Graph, error) {
+	in := graph.Input{Read: b.read, Extract: b.Extract, Resolver: resolver, Workers: b.Workers}
+	for p, hash := range b.manifest.Files() {
+		in.Sources = append(in.Sources, graph.Source{Path: p, Language: language(p), Hash: graph.Hash(hash)})
+	}
+	var previous *graph.Graph
+	if b.before != nil {
+		previous = b.before.graph
+	}
+	g, report, err := graph.Build(ctx, in, previous)
+	b.report = report
+	return g, err
+}
+
+// read reads the text of a file as the manifest has it. One that changed since
+// stays without facts, and is read live by who asks, until it is built again.
+func (b *builder) read(ctx context.Context, p string) (string, error) {
+	limit := b.Limits.MaxFileSize
+	if limit <= 0 {
+		limit = repo.DefaultMaxFileSize
+	}
+	content, _, err := b.tree.Read(ctx, p, limit)
+	if err != nil {
+		return "", err
+	}
+	if want, ok := b.manifest.Hash(p); !ok || want != fresh.Hash(sha256.Sum256(content)) {
+		return "", fault.New(fault.Conflict, "%s changed while the graph was built", p)
+	}
+	text, ok := parse.Decode(content)
+	if !ok {
+		return "", nil
+	}
+	return text, nil
+}
+
+func (b *builder) save(ctx context.Context, lock *graph.Lock, g *graph.Graph) error {
+	if err := saveManifest(b.tree, g.ID(), b.manifest); err != nil {
+		return err
+	}
+	saved, err := lock.Save(g)
+	if err != nil {
+		return err
+	}
+	built := b.manifest.TakenAt().UTC().Truncate(time.Second).Format(time.RFC3339)
+	b.status = fresh.IndexStatus{
+		Repo: b.req.RepoID, IndexState: models.StateFresh, LastIndexedAt: models.Opt(built),
+		LastIndexedCommit: models.Opt(b.manifest.Commit()), SchemaVersion: fresh.SchemaVersion,
+	}
+	if err := fresh.SaveStatus(b.tree, b.status); err != nil {
+		return err
+	}
+	dropManifests(ctx, b.tree, g.ID())
+	b.remember(b.tree.Root(), &stored{id: g.ID(), graph: g, manifest: b.manifest})
+	b.info = graphInfo(b.req.RepoID, g, b.manifest)
+	b.info.Reused, b.info.Skipped, b.info.Bytes = b.report.Reused, len(b.report.Failed), saved.JSONSize
+	return nil
+}
+
+func graphInfo(id models.RepoID, g *graph.Graph, m *fresh.Manifest) models.GraphInfo {
+	s := g.Stats()
+	return models.GraphInfo{
+		RepoID: id, Files: s.Files, Symbols: s.Symbols, Edges: s.Edges, Commit: m.Commit(),
+		BuiltAt: m.TakenAt().UTC().Truncate(time.Second).Format(time.RFC3339), JSON: fresh.Dir + "/" + graph.JSONName,
+	}
+}

@@ -1,0 +1,60 @@
+package nav
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"sync"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// language is that of a file by its name alone, so that it never depends on who
+// looks.
+func language(p string) string { return repo.Classify(p, nil).Language }
+
+// maxFacts is how many files' facts are remembered.
+const maxFacts = 2000
+
+// A factMemory remembers the facts of files that were read lately.
+type factMemory struct {
+	mu  sync.Mutex
+	all map[factKey]*facts.File
+}
+
+type factKey struct{ path, hash string }
+
+func newFactMemory() *factMemory { return &factMemory{all: map[factKey]*facts.File{}} }
+
+// get reads the facts of a text. What can't be read is a file without facts.
+func (m *factMemory) get(ctx context.Context, extract graph.Extractor, p string, content []byte) (*facts.File, string) {
+	sum := sha256.Sum256(content)
+	key := factKey{p, hex.EncodeToString(sum[:])}
+	m.mu.Lock()
+	f := m.all[key]
+	m.mu.Unlock()
+	if f != nil {
+		return f, key.hash
+	}
+	lang := language(p)
+	if text, ok := parse.Decode(content); ok {
+		f, _ = extract.Facts(ctx, p, lang, text)
+	}
+	if f == nil {
+		f = &facts.File{}
+	}
+	f.Path, f.Language = p, lang
+	if ctx.Err() != nil {
+		return f, key.hash
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.all) >= maxFacts {
+		clear(m.all)
+	}
+	m.all[key] = f
+	return f, key.hash
+}

@@ -1,0 +1,187 @@
+package nav
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/fresh"
+	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// openArtifacts opens the folder of artifacts of a tree, which is no symlink.
+func openArtifacts(tree *repo.Tree) (*os.Root, error) {
+	dir := filepath.Join(tree.Root(), fresh.Dir)
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return nil, fs.ErrInvalid
+	}
+	return os.OpenRoot(dir)
+}
+
+// A gateway is what one request may be answered from.
+type gateway struct {
+	*Service
+
+	tree    *repo.Tree
+	id      models.RepoID
+	route   fresh.Route
+	verdict fresh.Verdict
+	delta   *fresh.Delta // nil without a graph
+	stored  *stored      // nil without a graph
+	problem error        // why there is none
+}
+
+// open opens the repository and decides what answers for it. Close it.
+func (s *Service) open(ctx context.Context, id models.RepoID) (*gateway, error) {
+	tree, err := s.tree(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	g := &gateway{Service: s, tree: tree, id: id}
+	if err := g.judge(ctx); err != nil {
+		return nil, errors.Join(err, tree.Close())
+	}
+	return g, nil
+}
+
+func (g *gateway) judge(ctx context.Context) error {
+	g.route = fresh.ComputeRoute(ctx, g.tree)
+	g.stored, g.problem = g.Service.stored(g.tree)
+	if g.problem == nil {
+		delta, err := g.stored.manifest.Check(ctx, g.tree, g.options())
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err == nil {
+			g.delta = &delta
+		}
+		g.problem = err
+	}
+	g.verdict = fresh.Judge(g.route, g.delta)
+	return nil
+}
+
+func (g *gateway) Close() { _ = g.tree.Close() }
+
+func (s *Service) options() fresh.Options { return fresh.Options{Limits: s.Limits, Now: s.Now} }
+
+// view is the graph with the changed files over it.
+func (g *gateway) view(ctx context.Context) (*graph.View, error) {
+	overlay := graph.Overlay{Deleted: g.delta.Deleted}
+	var key strings.Builder
+	for _, p := range g.verdict.Live {
+		f, hash, err := g.factsOf(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		if f == nil { // it is gone since
+			overlay.Deleted = append(overlay.Deleted, p)
+			continue
+		}
+		overlay.Changed = append(overlay.Changed, f)
+		fmt.Fprintf(&key, "%s\x00%s\x00", p, hash)
+	}
+	for _, p := range overlay.Deleted {
+		fmt.Fprintf(&key, "%s\x01", p)
+	}
+	st := g.stored
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if st.last == nil || st.last.key != key.String() {
+		st.last = &overlaid{key.String(), st.graph.With(overlay, resolver)}
+	}
+	return st.last.view, nil
+}
+
+// read reads a text file for the extractor. A file that is gone, or that is no
+// text, is PathNotFound or BinaryFile.
+func (g *gateway) read(ctx context.Context, p string) (content []byte, err error) {
+	limit := g.Limits.MaxFileSize
+	if limit <= 0 {
+		limit = repo.DefaultMaxFileSize
+	}
+	content, _, err = g.tree.Read(ctx, p, limit)
+	return content, err
+}
+
+// factsOf reads the facts of a file as it is now; nil when there is no such
+// file. A file that no extractor knows has no facts but its name.
+func (g *gateway) factsOf(ctx context.Context, p string) (*facts.File, string, error) {
+	content, err := g.read(ctx, p)
+	switch {
+	case ctx.Err() != nil:
+		return nil, "", ctx.Err()
+	case fault.CodeOf(err) == fault.PathNotFound:
+		return nil, "", nil
+	case err != nil:
+		return &facts.File{Path: p, Language: language(p)}, err.Error(), nil
+	}
+	f, hash := g.facts.get(ctx, g.Extract, p, content)
+	return f, hash, ctx.Err()
+}
+
+// head is the head of a reply.
+func (g *gateway) head(meta *models.Meta) {
+	meta.Source, meta.FreshnessState, meta.IndexStatus = g.verdict.Source, g.verdict.Freshness, g.route.Status
+	meta.Status = models.StatusOK
+	if !g.verdict.Graph {
+		meta.Status = models.StatusFallback
+		meta.Message = models.Opt(g.why())
+		return
+	}
+	if n := g.delta.Count(); n > 0 {
+		meta.StaleFiles, meta.StaleFileCount = g.delta.Some(maxStaleFiles), n
+		meta.Message = models.Opt(fmt.Sprintf("%s changed since the graph was built and %s read live", countedFiles(n), wasWere(n)))
+	}
+}
+
+const maxStaleFiles = 5
+
+func countedFiles(n int) string {
+	if n == 1 {
+		return "1 file"
+	}
+	return fmt.Sprintf("%d files", n)
+}
+
+func wasWere(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
+}
+
+// why says why the graph does not answer, and what to do about it.
+func (g *gateway) why() string {
+	build := fmt.Sprintf("`ragnav nav build-graph -r %s` makes answers faster", g.id)
+	switch {
+	case g.delta != nil && g.delta.TooMany:
+		return "a live scan: too many files changed since the graph was built; " + build
+	case g.route.Status == nil && g.problem != nil:
+		return "a live scan: there is no graph; " + build
+	case g.problem != nil:
+		return "a live scan: " + firstLine(g.problem) + "; " + build
+	}
+	return "a live scan: " + g.route.Reason + "; " + build
+}
+
+func firstLine(err error) string {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return line
+}
+
+// folder reads files for snippets and searches.
+func (g *gateway) folder() *scan.Folder { return scan.OpenFolder(g.tree.Root()) }

@@ -1,0 +1,97 @@
+package nav
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// Lineage follows uses from a symbol over several hops, nearest first: upstream
+// to what reaches it, downstream to what it reaches. Of several definitions of
+// the name all are followed, one after the other.
+func (s *Service) Lineage(ctx context.Context, req LineageRequest) (LineageResponse, error) {
+	dir, err := graph.ParseDirection(req.Direction)
+	if err != nil {
+		return LineageResponse{}, err
+	}
+	g, err := s.open(ctx, req.RepoID)
+	if err != nil {
+		return LineageResponse{}, err
+	}
+	defer g.Close()
+	sym, err := g.find(ctx, req.Symbol, req.File, req.Line)
+	if err != nil {
+		return LineageResponse{}, err
+	}
+	o := graph.LineageOptions{Depth: DefaultLineageDepth, MaxResults: DefaultLineageLimit, OnlyTests: req.Only == "tests", IsTest: reachedTest}
+	if req.Depth != nil {
+		o.Depth = *req.Depth
+	}
+	if req.MaxResults != nil {
+		o.MaxResults = *req.MaxResults
+	}
+	res := LineageResponse{Symbol: req.Symbol, Direction: string(dir)}
+	g.head(&res.Meta)
+	items, err := sym.follow(ctx, dir, o, &res)
+	if err != nil {
+		return LineageResponse{}, err
+	}
+	if res.Items, err = g.finish(ctx, items, &res.Meta); err != nil {
+		return LineageResponse{}, err
+	}
+	sym.say(&res.Meta)
+	return res, nil
+}
+
+// reachedTest tells tests by their files.
+func reachedTest(r graph.Reached) bool { return isTest(r.File) || isTest(r.Def.File) }
+
+// follow follows each definition until there are enough items.
+func (s symbols) follow(ctx context.Context, dir graph.Direction, o graph.LineageOptions, res *LineageResponse) ([]models.NavItem, error) {
+	most, total, hubs := o.MaxResults, 0, 0
+	items := []models.NavItem{}
+	for _, d := range s.defs {
+		res.Definitions = append(res.Definitions, definition(d))
+		o.MaxResults = max(most-len(items), 1)
+		l, err := s.view.Lineage(ctx, d, dir, o)
+		if err != nil {
+			return nil, err
+		}
+		total += l.Total
+		hubs += len(l.Hubs)
+		res.Meta.Truncated = res.Meta.Truncated || l.Truncated()
+		isHub := map[string]bool{}
+		for _, h := range l.Hubs {
+			isHub[h.ID] = true
+		}
+		for _, r := range l.Items[:min(len(l.Items), most-len(items))] {
+			items = append(items, reached(d, r, isHub[r.Def.ID]))
+		}
+	}
+	res.Meta.Total = new(total)
+	res.Meta.Truncated = res.Meta.Truncated || total > len(items)
+	if hubs > 0 {
+		addMessage(&res.Meta, fmt.Sprintf("%d of the symbols have more than %d neighbours each, which were not followed", hubs, graph.DefaultHub))
+	}
+	if total == 0 {
+		addMessage(&res.Meta, fmt.Sprintf("nothing %s was found", map[graph.Direction]string{graph.Upstream: "that reaches it", graph.Downstream: "that it reaches"}[dir]))
+	}
+	return items, nil
+}
+
+func reached(start graph.Def, r graph.Reached, hub bool) models.NavItem {
+	item := models.NavItem{
+		FilePath: r.File, Line: r.Line, Column: r.Column, Symbol: r.Def.Qualified, Kind: r.Def.Kind, Edge: r.Edge,
+		Confidence: float64(r.Confidence), Depth: r.Depth, Definition: start.ID, Hub: hub,
+	}
+	for _, d := range r.Path {
+		id := d.ID
+		if id == "" {
+			id = d.File
+		}
+		item.Path = append(item.Path, id)
+	}
+	return item
+}

@@ -1,0 +1,92 @@
+package nav
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+var cases = map[string]scan.Case{"": scan.Smart, "smart": scan.Smart, "sensitive": scan.Sensitive, "insensitive": scan.Insensitive}
+
+// Search finds lines with a text, or that match a regular expression, in order
+// of path and line: in the files that the graph knows and those that changed
+// since, or else in all that the folder has now.
+func (s *Service) Search(ctx context.Context, req SearchRequest) (SearchResponse, error) {
+	limit := DefaultSearchLimit
+	if req.Limit != nil {
+		limit = *req.Limit
+	}
+	m, err := scan.Compile(scan.Query{Pattern: req.Query, Regexp: req.Regexp, Case: cases[req.Case], Word: req.Word, Limit: limit})
+	if err != nil {
+		return SearchResponse{}, err
+	}
+	f, err := newFilter(req.PathFilter, req.Language, "")
+	if err != nil {
+		return SearchResponse{}, err
+	}
+	g, err := s.open(ctx, req.RepoID)
+	if err != nil {
+		return SearchResponse{}, err
+	}
+	defer g.Close()
+	found, err := g.search(ctx, m, f, true)
+	if err != nil {
+		return SearchResponse{}, err
+	}
+	items := make([]models.NavItem, 0, len(found.Matches))
+	for _, match := range found.Matches {
+		items = append(items, models.NavItem{FilePath: match.Path, Line: match.Line, Column: match.Column, Snippet: *match.Snippet})
+	}
+	res := SearchResponse{models.OKResult(items), req.Query}
+	g.head(&res.Meta)
+	res.Meta.Truncated = found.Truncated
+	if len(items) == 0 {
+		res.Meta.Message = models.Opt(nothing(found, f))
+	}
+	return res, nil
+}
+
+// search looks into the files of the graph, or into those of the folder.
+func (g *gateway) search(ctx context.Context, m *scan.Matcher, f filter, snippets bool) (scan.Result, error) {
+	o := scan.Options{Workers: g.Workers, MaxFileSize: g.Limits.MaxFileSize, Snippets: snippets}
+	if !g.verdict.Graph {
+		return scan.Live(ctx, g.tree, g.Limits, f.takes, m, o)
+	}
+	return scan.Search(ctx, g.folder(), g.files(f), m, o)
+}
+
+// files are those that the graph was built from and that are still there, and
+// what was added since.
+func (g *gateway) files(f filter) []string {
+	gone := map[string]bool{}
+	for _, p := range g.delta.Deleted {
+		gone[p] = true
+	}
+	var paths []string
+	for p := range g.stored.manifest.Files() {
+		if !gone[p] && f.takes(p) {
+			paths = append(paths, p)
+		}
+	}
+	for _, p := range g.delta.Added {
+		if f.takes(p) {
+			paths = append(paths, p)
+		}
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// nothing says what was searched in vain.
+func nothing(found scan.Result, f filter) string {
+	if found.Files == 0 && found.Skipped.Total() == 0 {
+		if f.all() {
+			return "there are no files to search"
+		}
+		return "no file has this path and language"
+	}
+	return fmt.Sprintf("no line of %s matches", countedFiles(found.Files))
+}

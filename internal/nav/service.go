@@ -1,0 +1,68 @@
+package nav
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// Repositories finds a repository; an unknown id is a fault.RepoNotFound.
+type Repositories interface {
+	Repository(ctx context.Context, id models.RepoID) (models.Repository, error)
+	// Open opens the files of a repository; without any it is a fault.PathNotFound.
+	Open(ctx context.Context, known models.Repository) (repo.Files, error)
+}
+
+// Config is what a Service needs. Now may be nil.
+type Config struct {
+	Repos   Repositories
+	Extract graph.Extractor
+	Limits  repo.Limits // those of the index
+	Workers int         // 0: as many as there are processors
+	Now     func() time.Time
+}
+
+// A Service answers for repositories that have a folder on this machine. Its
+// methods may be called concurrently.
+type Service struct {
+	Config
+
+	mu     sync.Mutex
+	graphs map[string]*stored // by root
+	facts  *factMemory
+}
+
+// New returns a Service.
+func New(c Config) *Service {
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	return &Service{Config: c, graphs: map[string]*stored{}, facts: newFactMemory()}
+}
+
+// resolver resolves by all languages there are.
+func resolver(w resolve.World) graph.Resolver { return resolve.New(w, resolve.Languages()) }
+
+// tree opens the folder of a repository.
+func (s *Service) tree(ctx context.Context, id models.RepoID) (*repo.Tree, error) {
+	known, err := s.Repos.Repository(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	files, err := s.Repos.Open(ctx, known)
+	if err != nil {
+		return nil, err
+	}
+	if tree, ok := files.(*repo.Tree); ok {
+		return tree, nil
+	}
+	_ = files.Close()
+	return nil, fault.New(fault.PathNotFound,
+		"the folder %s of repository %s is not on this machine, and navigation needs it; ask the server that has it, or share --repos-dir", known.Root, id)
+}

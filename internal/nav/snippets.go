@@ -1,0 +1,111 @@
+package nav
+
+import (
+	"context"
+
+	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// around is how many lines before and behind a place are shown.
+const around = 2
+
+// snippets gives each item the lines around it as they are on disk. An item
+// whose file or line is gone by now is left out, and counted.
+func (g *gateway) snippets(ctx context.Context, items []models.NavItem) (kept []models.NavItem, gone int, err error) {
+	reader, err := g.folder().Reader()
+	if err != nil {
+		return nil, 0, err
+	}
+	defer func() { _ = reader.Close() }()
+	byFile := map[string][]int{}
+	var order []string
+	for i, item := range items {
+		if byFile[item.FilePath] == nil {
+			order = append(order, item.FilePath)
+		}
+		byFile[item.FilePath] = append(byFile[item.FilePath], i)
+	}
+	found := make([]*models.Snippet, len(items))
+	for _, p := range order {
+		at := byFile[p]
+		spots := make([]scan.Spot, len(at))
+		for k, i := range at {
+			spots[k] = scan.Spot{Line: items[i].Line, Column: items[i].Column}
+		}
+		all, err := scan.Snippets(ctx, reader, p, spots, around, g.Limits.MaxFileSize)
+		if ctx.Err() != nil {
+			return nil, 0, ctx.Err()
+		}
+		if err != nil {
+			continue
+		}
+		for k, i := range at {
+			found[i] = all[k]
+		}
+	}
+	kept = make([]models.NavItem, 0, len(items))
+	for i, item := range items {
+		if found[i] == nil {
+			gone++
+			continue
+		}
+		item.Snippet = *found[i]
+		kept = append(kept, item)
+	}
+	return kept, gone, nil
+}
+
+// finish gives the items their snippets and says which of their files changed
+// between the answer and the reply.
+func (g *gateway) finish(ctx context.Context, items []models.NavItem, meta *models.Meta) ([]models.NavItem, error) {
+	items, gone, err := g.snippets(ctx, items)
+	if err != nil {
+		return nil, err
+	}
+	live := map[string]bool{}
+	for _, p := range g.verdict.Live {
+		live[p] = true
+	}
+	var paths []string
+	for i := range items {
+		if live[items[i].FilePath] {
+			items[i].Source = models.SourceFallback
+			continue
+		}
+		paths = append(paths, items[i].FilePath)
+	}
+	if g.verdict.Graph {
+		if err := g.verify(ctx, paths, items, meta); err != nil {
+			return nil, err
+		}
+	}
+	if gone > 0 {
+		meta.Warnings = append(meta.Warnings, models.Warning{Code: "FILES_CHANGED", Message: "files changed while the answer was made; ask again for the places in them"})
+	}
+	return items, nil
+}
+
+// verify marks items whose files changed since they were compared with the graph.
+func (g *gateway) verify(ctx context.Context, paths []string, items []models.NavItem, meta *models.Meta) error {
+	stale, err := g.stored.manifest.Verify(ctx, g.tree, paths)
+	if err != nil {
+		return err
+	}
+	if len(stale) == 0 {
+		return nil
+	}
+	is := map[string]bool{}
+	for _, p := range stale {
+		is[p] = true
+	}
+	for i := range items {
+		if is[items[i].FilePath] {
+			items[i].Freshness = models.Stale
+		}
+	}
+	meta.FreshnessState = models.Stale
+	meta.StaleFiles = stale[:min(len(stale), maxStaleFiles)]
+	meta.StaleFileCount = len(stale)
+	return nil
+}

@@ -1,0 +1,38 @@
+package nav
+
+import (
+	"context"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// Status tells whether the graph may be used by its status file and HEAD, and
+// which files changed since it was built.
+func (s *Service) Status(ctx context.Context, req StatusRequest) (StatusResponse, error) {
+	g, err := s.open(ctx, req.RepoID)
+	if err != nil {
+		return StatusResponse{}, err
+	}
+	defer g.Close()
+	item := models.NavStatus{
+		RepoID: req.RepoID, UseRAG: g.route.UseRAG, Freshness: g.route.Freshness, Reason: g.route.Reason,
+		Status: g.route.Status, Answers: g.verdict.Source,
+	}
+	if item.Head, err = g.tree.Head(ctx); err != nil {
+		item.Head = ""
+	}
+	if g.delta != nil {
+		item.Head = g.delta.Head
+		item.Changes = &models.NavChanges{
+			Changed: len(g.delta.Changed), Added: len(g.delta.Added), Deleted: len(g.delta.Deleted), Files: append([]string{}, g.delta.Some(maxStaleFiles)...),
+		}
+	}
+	if g.stored != nil {
+		info := graphInfo(req.RepoID, g.stored.graph, g.stored.manifest)
+		item.Graph = &info
+	}
+	res := StatusResponse{models.OKResult([]models.NavStatus{item})}
+	g.head(&res.Meta)
+	res.Meta.Status, res.Meta.FreshnessState = models.StatusOK, g.route.Freshness
+	return res, nil
+}

@@ -1,0 +1,123 @@
+package nav
+
+import (
+	"context"
+	"io"
+	"io/fs"
+	"strings"
+	"sync"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/fresh"
+	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// A manifest is written before its graph and named after it, so that whatever
+// happens to a build, a graph has its own.
+const (
+	manifestPrefix = "rag_manifest-"
+	manifestSuffix = ".bin"
+	maxManifest    = 1 << 30 // bytes
+)
+
+func manifestName(id graph.ID) string { return manifestPrefix + id.String()[:16] + manifestSuffix }
+
+// A stored graph is one that was loaded, with the files that it was built from.
+type stored struct {
+	id       graph.ID
+	graph    *graph.Graph
+	manifest *fresh.Manifest
+
+	mu   sync.Mutex
+	last *overlaid // the view of the last delta
+}
+
+// An overlaid is a view over a stored graph and some changed files.
+type overlaid struct {
+	key  string
+	view *graph.View
+}
+
+// stored loads the graph of a tree, or takes the one from last time if it is
+// still that. Without a graph that can be used the error is IndexNotReady.
+func (s *Service) stored(tree *repo.Tree) (*stored, error) {
+	id, err := graph.Stored(tree.Root())
+	if err != nil {
+		s.forget(tree.Root())
+		return nil, err
+	}
+	s.mu.Lock()
+	known := s.graphs[tree.Root()]
+	s.mu.Unlock()
+	if known != nil && known.id == id {
+		return known, nil
+	}
+	g, err := graph.Load(tree.Root())
+	if err != nil {
+		return nil, err
+	}
+	m, err := loadManifest(tree, g.ID())
+	if err != nil {
+		return nil, err
+	}
+	loaded := &stored{id: g.ID(), graph: g, manifest: m}
+	s.remember(tree.Root(), loaded)
+	return loaded, nil
+}
+
+// maxGraphs is how many graphs are kept in memory.
+const maxGraphs = 16
+
+func (s *Service) remember(root string, g *stored) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, known := s.graphs[root]; !known && len(s.graphs) >= maxGraphs {
+		for other := range s.graphs { // any one: it is loaded again when asked for
+			delete(s.graphs, other)
+			break
+		}
+	}
+	s.graphs[root] = g
+}
+
+func (s *Service) forget(root string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.graphs, root)
+}
+
+func loadManifest(tree *repo.Tree, id graph.ID) (*fresh.Manifest, error) {
+	data, err := fresh.ReadArtifact(tree, manifestName(id), maxManifest)
+	if err != nil {
+		return nil, fault.Wrap(fault.IndexNotReady, err, "the graph of %s has no list of its files; build it again with `ragnav nav build-graph`", tree.Root())
+	}
+	return fresh.Decode(data)
+}
+
+func saveManifest(tree *repo.Tree, id graph.ID, m *fresh.Manifest) error {
+	return fresh.WriteArtifact(tree, manifestName(id), func(w io.Writer) error {
+		_, err := w.Write(m.Encode())
+		return err
+	})
+}
+
+// dropManifests removes the manifests of older graphs. What can't be removed
+// costs space and nothing else.
+func dropManifests(ctx context.Context, tree *repo.Tree, keep graph.ID) {
+	dir, err := openArtifacts(tree)
+	if err != nil {
+		return
+	}
+	defer func() { _ = dir.Close() }()
+	entries, err := fs.ReadDir(dir.FS(), ".")
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		name := e.Name()
+		if strings.HasPrefix(name, manifestPrefix) && strings.HasSuffix(name, manifestSuffix) && name != manifestName(keep) && ctx.Err() == nil {
+			_ = dir.Remove(name)
+		}
+	}
+}

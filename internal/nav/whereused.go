@@ -1,0 +1,236 @@
+package nav
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// WhereUsed finds the uses of a symbol by its definition. Of several
+// definitions of the name the uses are listed under each, in order of the
+// definitions, then of path and line. A name without a definition is
+// SYMBOL_NOT_FOUND.
+func (s *Service) WhereUsed(ctx context.Context, req WhereUsedRequest) (WhereUsedResponse, error) {
+	f, err := newFilter(req.PathFilter, "", req.Only)
+	if err != nil {
+		return WhereUsedResponse{}, err
+	}
+	g, err := s.open(ctx, req.RepoID)
+	if err != nil {
+		return WhereUsedResponse{}, err
+	}
+	defer g.Close()
+	sym, err := g.find(ctx, req.Symbol, req.File, req.Line)
+	if err != nil {
+		return WhereUsedResponse{}, err
+	}
+	limit := DefaultWhereUsedLimit
+	if req.Limit != nil {
+		limit = *req.Limit
+	}
+	u := uses{gateway: g, symbols: sym, filter: f, limit: limit}
+	u.gather()
+	if req.IncludeText {
+		if err := u.text(ctx); err != nil {
+			return WhereUsedResponse{}, err
+		}
+	}
+	res := WhereUsedResponse{Symbol: req.Symbol, Definitions: u.definitions}
+	g.head(&res.Meta)
+	res.Meta.Truncated = u.total > len(u.items)
+	res.Meta.Total = new(u.total)
+	if res.Items, err = g.finish(ctx, u.items, &res.Meta); err != nil {
+		return WhereUsedResponse{}, err
+	}
+	sym.say(&res.Meta)
+	u.say(&res.Meta)
+	return res, nil
+}
+
+// symbols are the definitions that a name may mean.
+type symbols struct {
+	view  *graph.View
+	defs  []graph.Def
+	notes []string // what weakens the answer
+}
+
+// find finds the definitions of a name, in the graph or live.
+func (g *gateway) find(ctx context.Context, name, file string, line *int) (symbols, error) {
+	pick := graph.Pick{}
+	if file != "" {
+		p, err := repo.CleanPath(file)
+		if err != nil {
+			return symbols{}, err
+		}
+		pick.File = p
+	}
+	if line != nil {
+		pick.Line = *line
+	}
+	view, notes, err := g.answering(ctx, name)
+	if err != nil {
+		return symbols{}, err
+	}
+	defs := view.Find(name, pick)
+	if len(defs) > 0 {
+		return symbols{view, defs, notes}, nil
+	}
+	if all := view.Find(name, graph.Pick{}); len(all) > 0 {
+		return symbols{}, fault.New(fault.SymbolNotFound, "%q is not defined there; it is in %s", name, placesOf(all))
+	}
+	return symbols{}, fault.New(fault.SymbolNotFound, "no definition of %q was found; `nav search` finds text of any kind", name)
+}
+
+const namedPlaces = 3
+
+func placesOf(defs []graph.Def) string {
+	s := ""
+	for i, d := range defs[:min(len(defs), namedPlaces)] {
+		if i > 0 {
+			s += ", "
+		}
+		s += fmt.Sprintf("%s:%d", d.File, d.Line)
+	}
+	if more := len(defs) - namedPlaces; more > 0 {
+		s += fmt.Sprintf(" and %d more places", more)
+	}
+	return s
+}
+
+// say adds what there is to say about the name to the head of a reply.
+func (s symbols) say(meta *models.Meta) {
+	for _, n := range s.notes {
+		meta.Warnings = append(meta.Warnings, models.Warning{Code: "PARTIAL_GRAPH", Message: n})
+	}
+	if n := len(s.defs); n > 1 {
+		addMessage(meta, fmt.Sprintf("the name has %d definitions (%s); pick one by file and line, or by its id", n, placesOf(s.defs)))
+	}
+}
+
+func addMessage(meta *models.Meta, text string) {
+	if meta.Message != nil {
+		text = *meta.Message + "; " + text
+	}
+	meta.Message = &text
+}
+
+func definition(d graph.Def) models.Definition {
+	return models.Definition{ID: d.ID, FilePath: d.File, Line: d.Line, EndLine: d.EndLine, Name: d.Name, Qualified: d.Qualified, Kind: d.Kind}
+}
+
+// uses are the uses of all definitions, up to a limit.
+type uses struct {
+	*gateway
+	symbols
+
+	filter filter
+	limit  int
+
+	definitions []models.Definition
+	items       []models.NavItem
+	total       int
+	via         int // uses of what the methods implement
+}
+
+func (u *uses) gather() {
+	keep := graph.UseOptions{}
+	if !u.filter.all() {
+		keep.Keep = func(use graph.Use) bool { return u.filter.takes(use.File) }
+	}
+	for _, d := range u.defs {
+		keep.Limit = max(u.limit-len(u.items), 1)
+		found := u.symbols.view.Uses(d, keep)
+		def := definition(d)
+		def.Uses = new(found.Total)
+		u.definitions = append(u.definitions, def)
+		u.total += found.Total
+		u.via += found.ViaUses
+		for _, use := range found.Uses[:min(len(found.Uses), max(u.limit-len(u.items), 0))] {
+			u.items = append(u.items, u.item(d, use))
+		}
+	}
+}
+
+func (u *uses) item(d graph.Def, use graph.Use) models.NavItem {
+	item := models.NavItem{
+		FilePath: use.File, Line: use.Line, Column: use.Column, Symbol: use.In.Qualified, Kind: use.In.Kind,
+		Edge: use.Edge, Tier: use.Tier, Confidence: float64(use.Confidence), Definition: d.ID,
+	}
+	return item
+}
+
+// text adds the places of the name that are no reference: in comments, strings
+// and files of other kinds.
+func (u *uses) text(ctx context.Context) error {
+	name := u.defs[0].Name
+	m, err := scan.Compile(scan.Query{Pattern: name, Case: scan.Sensitive, Word: true})
+	if err != nil {
+		return err
+	}
+	found, err := u.search(ctx, m, u.filter, false)
+	if err != nil {
+		return err
+	}
+	type line struct {
+		file string
+		line int
+	}
+	known := map[line]bool{}
+	for _, p := range u.symbols.view.Places(name) {
+		known[line{p.File, p.Line}] = true
+	}
+	for _, match := range found.Matches {
+		if known[line{match.Path, match.Line}] {
+			continue
+		}
+		if u.total++; len(u.items) < u.limit {
+			u.items = append(u.items, models.NavItem{FilePath: match.Path, Line: match.Line, Column: match.Column, Edge: "text"})
+		}
+	}
+	return nil
+}
+
+func (u *uses) say(meta *models.Meta) {
+	switch {
+	case u.total == 0 && u.via > 0:
+		addMessage(meta, fmt.Sprintf("it is not used by its own name; what it implements is used in %s", places(u.via)))
+	case u.total == 0 && !u.filter.all():
+		addMessage(meta, "it is defined, and not used in these files")
+	case u.total == 0:
+		addMessage(meta, "it is defined, and not used anywhere in the repository")
+	case u.via > 0:
+		addMessage(meta, fmt.Sprintf("what it implements is used in %s more, which may run it", places(u.via)))
+	}
+	if unknown := u.withoutFacts(); len(unknown) > 0 {
+		meta.Warnings = append(meta.Warnings, models.Warning{Code: "LANGUAGES_WITHOUT_FACTS", Message: unknown})
+	}
+}
+
+func places(n int) string {
+	if n == 1 {
+		return "1 place"
+	}
+	return fmt.Sprintf("%d places", n)
+}
+
+// withoutFacts says which languages of the definitions this build can't read.
+func (u *uses) withoutFacts() string {
+	var names []string
+	for _, d := range u.defs {
+		if lang := language(d.File); u.Extract.Revision(lang) == "" {
+			names = append(names, cmp.Or(lang, "plain text"))
+		}
+	}
+	slices.Sort(names)
+	if names = slices.Compact(names); len(names) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("this build cannot read %v; see `ragnav doctor`", names)
+}
