@@ -10,6 +10,7 @@ var (
 	capabilities = []string{"internal/embed", "internal/fts", "internal/parse", "internal/redact", "internal/repo", "internal/vector"}
 	operations   = []string{
 		"internal/rag/repos", "internal/rag/structure", "internal/rag/search", "internal/rag/filefetch", "internal/rag/ask", "internal/index",
+		"internal/nav",
 	}
 )
 
@@ -38,6 +39,9 @@ var may = map[string][]string{
 	"internal/nav/facts":   {},
 	"internal/nav/golang":  {"internal/nav/facts"},
 	"internal/nav/resolve": {"internal/nav/facts"},
+	"internal/nav/graph":   {"internal/fault", "internal/nav/facts", "internal/nav/resolve"},
+	"internal/nav/fresh":   {"internal/fault", "internal/rag/models", "internal/repo"},
+	"internal/nav/scan":    {"internal/fault", "internal/rag/models", "internal/parse", "internal/repo"},
 
 	// operations: capabilities and vocabulary; ask also speaks of searches and files
 	"internal/rag/repos":     below(),
@@ -46,9 +50,7 @@ var may = map[string][]string{
 	"internal/rag/filefetch": below(),
 	"internal/rag/ask":       below("internal/rag/search", "internal/rag/filefetch"),
 	"internal/index":         below(),
-
-	// part of navigation
-	"internal/nav/scan": {"internal/fault", "internal/rag/models", "internal/parse", "internal/repo"},
+	"internal/nav":           below("internal/nav/facts", "internal/nav/resolve", "internal/nav/graph", "internal/nav/fresh", "internal/nav/scan"),
 
 	// adapters know no operation
 	"internal/store":           {"internal/fts", "internal/rag/models"},
@@ -72,7 +74,7 @@ var may = map[string][]string{
 	// wiring
 	"internal/config": {},
 	"internal/app": slices.Concat(vocabulary, capabilities, operations,
-		[]string{"internal/config", "internal/parse/worker", "internal/treesitter", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid", "internal/watch"}),
+		[]string{"internal/config", "internal/parse/worker", "internal/treesitter", "internal/nav/facts", "internal/nav/golang", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid", "internal/watch"}),
 }
 
 // below is what an operation may import: what is under it, and more.

@@ -18,6 +18,7 @@ import (
 	"github.com/ragnav/ragnav/internal/httpapi"
 	"github.com/ragnav/ragnav/internal/httpapi/apitest"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -40,6 +41,46 @@ func deps() httpapi.Deps {
 }
 
 func operations() httpapi.Operations {
+	ops := indexOperations()
+	navOperations(&ops)
+	return ops
+}
+
+// used is a place in a file with all that a place may have.
+func used() models.NavItem {
+	return models.NavItem{
+		FilePath: "x.go", Line: 3, Column: 2, Symbol: "Use", Kind: "func", Edge: "calls", Confidence: 0.99, Tier: "C",
+		Definition: "t.go:T.M", Candidates: []string{"t.go:T.M", "u.go:U.M"}, Depth: 1, Path: []string{"t.go:T.M", "x.go:Use"}, Hub: true,
+		Freshness: models.Stale, Source: models.SourceFallback,
+		Snippet: models.Snippet{Text: "\tt.M()", Location: models.SnippetLocation{Path: "x.go", StartLine: 3, EndLine: 3}},
+	}
+}
+
+func navOperations(ops *httpapi.Operations) {
+	items := models.OKResult([]models.NavItem{used()})
+	defined := []models.Definition{{ID: "t.go:T.M", FilePath: "t.go", Line: 5, EndLine: 6, Name: "M", Qualified: "T.M", Kind: "method", Uses: new(1)}}
+	info := models.GraphInfo{RepoID: "a/b", Files: 2, Symbols: 3, Edges: 4, BuiltAt: "2026-01-31T12:00:00Z", Commit: "e5b3307", JSON: ".llmc/rag_graph.json", Bytes: 9}
+	ops.NavSearch = func(_ context.Context, req nav.SearchRequest) (nav.SearchResponse, error) {
+		return nav.SearchResponse{Result: items, Query: req.Query}, nil
+	}
+	ops.WhereUsed = func(_ context.Context, req nav.WhereUsedRequest) (nav.WhereUsedResponse, error) {
+		return nav.WhereUsedResponse{Result: items, Symbol: req.Symbol, Definitions: defined}, nil
+	}
+	ops.Lineage = func(_ context.Context, req nav.LineageRequest) (nav.LineageResponse, error) {
+		return nav.LineageResponse{Result: items, Symbol: req.Symbol, Direction: "upstream", Definitions: defined}, nil
+	}
+	ops.NavStatus = func(_ context.Context, req nav.StatusRequest) (nav.StatusResponse, error) {
+		return nav.StatusResponse{Result: models.OKResult([]models.NavStatus{{
+			RepoID: req.RepoID, Freshness: models.Stale, Reason: "HEAD moved", Head: "e5b3307", Graph: &info, Answers: models.SourceGraph,
+			Changes: &models.NavChanges{Changed: 1, Files: []string{"x.go"}},
+		}})}, nil
+	}
+	ops.BuildGraph = func(context.Context, nav.BuildRequest) (nav.BuildResponse, error) {
+		return nav.BuildResponse{Result: models.OKResult([]models.GraphInfo{info})}, nil
+	}
+}
+
+func indexOperations() httpapi.Operations {
 	job := func(context.Context, index.JobRequest) (index.JobsResponse, error) { return jobs(), nil }
 	return httpapi.Operations{
 		Repos: func(context.Context, repos.Request) (repos.Response, error) {

@@ -17,6 +17,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/httpapi"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/repos"
@@ -94,6 +95,11 @@ func TestBodiesMatchOpenAPI(t *testing.T) {
 		"Message":          ask.Message{},
 		"Budget":           ask.Budget{},
 		"IndexRequest":     index.StartRequest{},
+
+		"NavSearchRequest":  nav.SearchRequest{},
+		"WhereUsedRequest":  nav.WhereUsedRequest{},
+		"LineageRequest":    nav.LineageRequest{},
+		"BuildGraphRequest": nav.BuildRequest{},
 	} {
 		t.Run(schema, func(t *testing.T) {
 			s := doc.Components.Schemas[schema].Value
@@ -120,6 +126,7 @@ func TestParametersMatchOpenAPI(t *testing.T) {
 		{"/api/index/jobs/{id}", "GET", index.JobRequest{}},
 		{"/api/index/jobs/{id}", "DELETE", index.JobRequest{}},
 		{"/api/index/coverage", "GET", index.CoverageRequest{}},
+		{"/api/nav/status", "GET", nav.StatusRequest{}},
 	} {
 		t.Run(test.method+test.path, func(t *testing.T) {
 			item := doc.Paths.Find(test.path)
