@@ -15,6 +15,7 @@ import (
 	"github.com/ragnav/ragnav/internal/parse/worker"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
+	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/rag/structure"
@@ -83,6 +84,9 @@ func Open(ctx context.Context, c config.Config, role Role) (*App, error) {
 	}
 	a.structure = structure.New(a.repos, st)
 	a.search = search.New(st, a.repos, matched{embedder, st})
+	a.search.Compare(func(ctx context.Context, known []models.Repository) search.Comparison {
+		return a.repos.Compare(ctx, known)
+	})
 	a.files = filefetch.New(a.repos)
 	a.nav = newNav(c, a.repos, a.parsers)
 	a.ask = ask.New(a.search, st, lineReader{a.files})

@@ -59,7 +59,9 @@ func (s *Service) File(ctx context.Context, req Request) (Response, error) {
 	}
 	res := Response{models.OKResult([]models.FileContent{got.content})}
 	res.Meta.Message, res.Meta.Truncated, res.Meta.IndexStatus = models.Opt(got.message), got.content.Truncated, known.Status()
-	res.Meta.Warnings = got.caveats(got.masked)
+	if res.Meta.Warnings = got.caveats(got.masked); len(res.Meta.Warnings) == 0 {
+		res.Meta.FreshnessState = models.Fresh // read from the folder just now
+	}
 	return res, nil
 }
 

@@ -41,6 +41,8 @@ type Service struct {
 	index Index
 	repos Repositories
 	embed Embedder
+
+	compare func(context.Context, []models.Repository) Comparison // nil: freshness is not told
 }
 
 // New returns a Service over an index whose vectors were made by embed.
@@ -64,6 +66,11 @@ func (s *Service) Search(ctx context.Context, req Request) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}
+	var disk Comparison
+	if s.compare != nil {
+		disk = s.compare(ctx, scope.repos)
+		defer disk.Close()
+	}
 	ranked, level, err := s.rankLevels(ctx, req, scope)
 	if err != nil {
 		return Response{}, fmt.Errorf("search level %s: %w", level, err)
@@ -74,7 +81,11 @@ func (s *Service) Search(ctx context.Context, req Request) (Response, error) {
 			return Response{}, fmt.Errorf("count level %s: %w", level, err)
 		}
 	}
-	return s.respond(ctx, req, scope, page)
+	resp, err := s.respond(ctx, req, scope, page)
+	if err == nil && disk != nil {
+		resp.Items = freshness(ctx, disk, resp.Items, &resp.Meta)
+	}
+	return resp, err
 }
 
 func withDefaults(req Request) Request {

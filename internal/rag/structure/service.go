@@ -79,7 +79,9 @@ func (s *Service) Explore(ctx context.Context, req Request) (Response, error) {
 	res := Response{models.OKResult([]models.StructureInfo{info})}
 	res.Meta.Total, res.Meta.NextCursor, res.Meta.Truncated = new(len(found)), next, next != ""
 	res.Meta.IndexStatus, res.Meta.Message = known.Status(), models.Opt(x.message(len(found), req.Pattern))
-	res.Meta.Warnings = x.files.Caveats(0)
+	if res.Meta.Warnings = x.files.Caveats(0); len(res.Meta.Warnings) == 0 && !req.IncludeSummaries {
+		res.Meta.FreshnessState = models.Fresh // listed from the folder just now; a summary is as old as the index
+	}
 	return res, nil
 }
 

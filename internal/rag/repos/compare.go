@@ -1,0 +1,128 @@
+package repos
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"sync"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// maxCompared is how many repositories a Comparison looks at; others stay
+// unknown.
+const maxCompared = 8
+
+// A Comparison tells how the index of some repositories stands to their folders.
+// Close it.
+type Comparison struct {
+	records Records
+	all     map[models.RepoID]*compared
+}
+
+// A compared is one repository, looked at in the background.
+type compared struct {
+	known models.Repository
+	ready chan struct{}
+	tree  *repo.Tree // nil: the folder is not here
+	head  string
+}
+
+// Compare begins to look at the folders of repositories.
+func (s *Service) Compare(ctx context.Context, known []models.Repository) *Comparison {
+	c := &Comparison{records: s.records, all: map[models.RepoID]*compared{}}
+	for _, k := range known[:min(len(known), maxCompared)] {
+		one := &compared{known: k, ready: make(chan struct{})}
+		c.all[k.RepoID] = one
+		go func() {
+			defer close(one.ready)
+			one.open(ctx, s)
+		}()
+	}
+	return c
+}
+
+func (c *compared) open(ctx context.Context, s *Service) {
+	files, err := s.Open(ctx, c.known)
+	if err != nil {
+		return
+	}
+	tree, ok := files.(*repo.Tree)
+	if !ok {
+		_ = files.Close()
+		return
+	}
+	if c.head, err = tree.Head(ctx); err != nil {
+		_ = tree.Close()
+		return
+	}
+	c.tree = tree
+}
+
+// Close releases the folders.
+func (c *Comparison) Close() {
+	for _, one := range c.all {
+		if <-one.ready; one.tree != nil {
+			_ = one.tree.Close()
+		}
+	}
+}
+
+// Knows reports whether the repository's folder could be looked at, and whether
+// the commit that is checked out is the one that was indexed.
+func (c *Comparison) Knows(id models.RepoID) (known, sameCommit bool) {
+	one := c.all[id]
+	if one == nil {
+		return false, false
+	}
+	<-one.ready
+	return one.tree != nil, one.tree != nil && one.head == one.known.LastIndexedCommit
+}
+
+// Files compares files with what was indexed of them: by size and time, and by
+// content where these differ.
+func (c *Comparison) Files(ctx context.Context, id models.RepoID, paths []string) map[string]models.FileState {
+	states := make(map[string]models.FileState, len(paths))
+	if known, _ := c.Knows(id); !known {
+		return states
+	}
+	var wait sync.WaitGroup
+	found := make([]models.FileState, len(paths))
+	for i, p := range paths {
+		wait.Go(func() { found[i] = c.file(ctx, c.all[id].tree, id, p) })
+	}
+	wait.Wait()
+	for i, p := range paths {
+		states[p] = found[i]
+	}
+	return states
+}
+
+func (c *Comparison) file(ctx context.Context, tree *repo.Tree, id models.RepoID, p string) models.FileState {
+	var rec models.FileRecord
+	ok, err := c.records.Record(ctx, models.FilesCollection(id), p, &rec)
+	if err != nil || !ok {
+		return models.FileUnknown
+	}
+	now, err := tree.Stat(ctx, p)
+	switch {
+	case fault.CodeOf(err) == fault.PathNotFound:
+		return models.FileGone
+	case err != nil:
+		return models.FileUnknown
+	case now.Size == rec.Size && now.ModTime == rec.ModTime && !rec.Racy:
+		return models.FileSame
+	case now.Size != rec.Size:
+		return models.FileChanged
+	}
+	content, _, err := tree.Read(ctx, p, rec.Size)
+	if err != nil {
+		return models.FileUnknown
+	}
+	if sum := sha256.Sum256(content); hex.EncodeToString(sum[:]) != rec.Hash {
+		return models.FileChanged
+	}
+	return models.FileSame
+}

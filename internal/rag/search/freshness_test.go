@@ -1,0 +1,81 @@
+package search_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search"
+)
+
+// A disk is a Comparison that knows the states of files.
+type disk struct {
+	known, sameCommit bool
+	states            map[string]models.FileState
+}
+
+func (d disk) Knows(models.RepoID) (known, sameCommit bool) { return d.known, d.sameCommit }
+
+func (d disk) Files(context.Context, models.RepoID, []string) map[string]models.FileState {
+	return d.states
+}
+
+func (disk) Close() {}
+
+func TestFreshness(t *testing.T) {
+	svc, _ := newService(t)
+	req := search.Request{Query: "frames", Level: models.LevelSymbol, RepoFilter: "o/a", Limit: new(100)}
+	plain := ask(t, svc, req)
+	if len(plain.Items) < 2 {
+		t.Fatalf("the fixture gives %d items", len(plain.Items))
+	}
+	first := *plain.Items[0].FilePath
+	inFirst := 0
+	for _, item := range plain.Items {
+		if *item.FilePath == first {
+			inFirst++
+		}
+	}
+	type outcome struct {
+		State        models.Freshness
+		Stale        []string
+		Count, Items int
+		Marked       int
+	}
+	all := len(plain.Items)
+	for _, test := range []struct {
+		name string
+		disk disk
+		want outcome
+	}{
+		{"nobody can tell", disk{}, outcome{State: models.Unknown, Items: all}},
+		{"as indexed", disk{known: true, sameCommit: true}, outcome{State: models.Fresh, Items: all}},
+		{"another commit", disk{known: true}, outcome{State: models.Stale, Items: all}},
+		{
+			"a file changed",
+			disk{known: true, sameCommit: true, states: map[string]models.FileState{first: models.FileChanged}},
+			outcome{State: models.Stale, Stale: []string{first}, Count: 1, Items: all, Marked: inFirst},
+		},
+		{
+			"a file is gone",
+			disk{known: true, sameCommit: true, states: map[string]models.FileState{first: models.FileGone}},
+			outcome{State: models.Stale, Stale: []string{first}, Count: 1, Items: all - inFirst},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			svc.Compare(func(context.Context, []models.Repository) search.Comparison { return test.disk })
+			resp := ask(t, svc, req)
+			got := outcome{State: resp.Meta.FreshnessState, Stale: resp.Meta.StaleFiles, Count: resp.Meta.StaleFileCount, Items: len(resp.Items)}
+			for _, item := range resp.Items {
+				if item.Freshness == models.Stale {
+					got.Marked++
+				}
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
