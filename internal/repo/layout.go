@@ -7,8 +7,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-
-	"github.com/ragnav/ragnav/internal/fault"
 )
 
 // A Layout is where new files can appear. While no folder of it gets or loses an
@@ -61,16 +59,12 @@ func (t *Tree) trackedFolders(ctx context.Context, dirs []string) (map[string]bo
 	if !t.git {
 		return found, nil
 	}
-	args := []string{"--literal-pathspecs", "ls-files", "-z", "-c"}
+	var only []string
 	if !slices.Contains(dirs, "") {
-		args = append(append(args, "--"), dirs...)
+		only = append([]string{"--"}, dirs...)
 	}
-	out, err := git(ctx, listTimeout, t.root, args...)
-	if failed, ok := errors.AsType[*gitError](err); ok {
-		return nil, fault.Wrap(fault.InvalidRequest, err,
-			"git can't list %s (%s); repair the work tree, \"git status\" tells more", t.root, reason(failed.stderr))
-	}
-	for p := range strings.SplitSeq(out, "\x00") {
+	paths, err := t.index(ctx, only...)
+	for _, p := range paths {
 		for dir := parentOf(p); dir != "" && !found[dir]; dir = parentOf(dir) {
 			found[dir] = oddName(dir) == ""
 		}

@@ -122,14 +122,20 @@ func (c *check) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if decided {
+	if decided == all {
 		err = c.listAgain(ctx)
 	} else {
 		c.apply(seen)
 		err = c.lookInto(ctx, seen.dirs)
 	}
+	if err == nil && decided == tracked && !c.work.Listed {
+		err = c.compareIndex(ctx)
+	}
 	if err != nil {
 		return err
+	}
+	if c.owned {
+		c.known.findOdd()
 	}
 	return c.settle(ctx)
 }
@@ -139,7 +145,7 @@ func (c *check) own() *knowledge {
 	if !c.owned {
 		k := *c.known
 		k.state = k.clone()
-		k.deciders, k.nested = slices.Clone(k.deciders), maps.Clone(k.nested)
+		k.deciders, k.nested, k.index = slices.Clone(k.deciders), maps.Clone(k.nested), k.index.clone()
 		c.known, c.owned = &k, true
 	}
 	return c.known
@@ -163,7 +169,7 @@ func (c *check) apply(seen glance) {
 func (c *check) delta(commit string) Delta {
 	d := Delta{Head: c.git.Head, HeadMoved: c.git.Head != commit, Work: c.work}
 	k, most := c.known, largest(c.opts.Limits)
-	for i := range k.files {
+	for _, i := range k.odd {
 		f := &k.files[i]
 		switch listed := f.listed(most); {
 		case listed && f.inBase && f.unsure:

@@ -1,3 +1,207 @@
 package fresh
-func Decode(*Manifest) (*Manifest, error) { return nil, nil }
-func (m *Manifest) Encode() *Manifest { return m }
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"strings"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/fault"
+)
+
+// ErrManifest means that stored bytes are no manifest of this version. Decode
+// wraps it in a *fault.Error of the code IndexNotReady.
+var ErrManifest = errors.New("the manifest is damaged, or of another version")
+
+// Decode is the manifest that Encode stored. It holds on to data, which may come
+// from anyone: no path in it leads out of a tree.
+func Decode(data []byte) (*Manifest, error) {
+	body := len(data) - crc32.Size
+	if body < 0 || crc32.Checksum(data[:body], castagnoli) != binary.LittleEndian.Uint32(data[body:]) ||
+		!bytes.HasPrefix(data, append([]byte(magic), version)) {
+		return nil, notAManifest()
+	}
+	d := decoder{rest: string(data[len(magic)+1 : body])}
+	m := &Manifest{commit: d.string(), takenAt: time.Unix(0, d.signed())}
+	k := &knowledge{state: &state{}}
+	k.git = d.bool()
+	k.limits.MaxFileSize = d.signed()
+	for range d.count() {
+		k.limits.Exclude = append(k.limits.Exclude, d.string())
+	}
+	k.settings = d.string()
+	for range d.count() {
+		k.deciders = append(k.deciders, decider{d.string(), d.mark(), d.hash()})
+	}
+	k.nested = map[string]bool{}
+	for range d.count() {
+		k.nested[d.string()] = d.bool()
+	}
+	k.index = indexed{d.set(), d.set(), d.bool()}
+	d.state(k.state)
+	k.findOdd()
+	if d.bad || d.rest != "" || len(k.dirs) == 0 {
+		return nil, notAManifest()
+	}
+	m.known.Store(k)
+	return m, nil
+}
+
+func notAManifest() error {
+	return fault.Wrap(fault.IndexNotReady, ErrManifest, "%s; make the graph again with `ragnav nav build-graph`", ErrManifest)
+}
+
+// A decoder reads what an encoder wrote. After the first thing that can't be
+// it is bad, and reads zeros.
+type decoder struct {
+	rest string
+	bad  bool
+	last int64
+}
+
+func (d *decoder) state(s *state) {
+	n := d.count()
+	s.dirs = make([]dir, 0, n)
+	s.files = make([]file, 0, min(len(d.rest)/40, 50*n))
+	for i := 0; i < n && !d.bad; i++ {
+		here := dir{parent: d.upTo(i) - 1, first: len(s.files)}
+		name := d.string()
+		switch {
+		case i == 0:
+			d.bad = d.bad || name != ""
+		case here.parent < 0 || !usable(name):
+			d.bad = true
+		default:
+			here.path = name
+			if up := s.dirs[here.parent].path; up != "" {
+				here.path = up + "/" + name
+			}
+			d.bad = d.bad || comparePaths(s.dirs[i-1].path, here.path) >= 0
+		}
+		here.mark = d.mark()
+		for range d.count() {
+			r := rule{d.string(), d.mark(), d.hash()}
+			d.bad = d.bad || !usable(r.name)
+			here.rules = append(here.rules, r)
+		}
+		d.files(s, i)
+		here.end = len(s.files)
+		s.dirs = append(s.dirs, here)
+	}
+}
+
+func (d *decoder) files(s *state, dir int) {
+	before := ""
+	for n := d.count(); n > 0 && !d.bad; n-- {
+		f := file{name: d.string(), dir: dir}
+		flags := d.byte()
+		f.inBase, f.same, f.unsure = flags&flagInBase != 0, flags&flagSame != 0, flags&flagUnsure != 0
+		f.unlisted, f.unread = flags&flagUnlisted != 0, flags&flagUnread != 0
+		f.mark = d.mark()
+		if f.inBase {
+			f.baseSize, f.base = d.signed(), d.hash()
+		}
+		d.bad = d.bad || !usable(f.name) || f.name <= before
+		before = f.name
+		s.files = append(s.files, f)
+	}
+}
+
+// usable reports whether a name is one of an entry of a folder.
+func usable(name string) bool {
+	return name != "" && name != "." && name != ".." && !strings.ContainsAny(name, "/\x00")
+}
+
+func (d *decoder) mark() mark {
+	b := d.byte()
+	m := mark{racy: b&1 != 0, sight: sight{kind: kind(b >> 1)}}
+	if m.kind > other {
+		d.bad = true
+	}
+	if m.kind == nothing {
+		return m
+	}
+	m.size = d.signed()
+	m.mtime = d.last + d.signed()
+	m.ctime = m.mtime + d.signed()
+	m.inode = d.unsigned()
+	d.last = m.mtime
+	return m
+}
+
+func (d *decoder) hash() (h Hash) {
+	if len(d.rest) < len(h) {
+		d.fail()
+		return h
+	}
+	copy(h[:], d.rest)
+	d.rest = d.rest[len(h):]
+	return h
+}
+
+func (d *decoder) byte() byte {
+	if d.rest == "" {
+		d.fail()
+		return 0
+	}
+	b := d.rest[0]
+	d.rest = d.rest[1:]
+	return b
+}
+
+func (d *decoder) string() string {
+	n := d.count()
+	s := d.rest[:n]
+	d.rest = d.rest[n:]
+	return s
+}
+
+func (d *decoder) set() map[string]bool {
+	paths := map[string]bool{}
+	for range d.count() {
+		paths[d.string()] = true
+	}
+	return paths
+}
+
+func (d *decoder) bool() bool { return d.unsigned() == 1 }
+
+// count is a number of things that take a byte each at least.
+func (d *decoder) count() int { return d.upTo(len(d.rest)) }
+
+// upTo is a number that is at most that.
+func (d *decoder) upTo(most int) int {
+	n := d.unsigned()
+	if n > uint64(most) || n > uint64(len(d.rest)) { //nolint:gosec // not negative
+		d.fail()
+		return 0
+	}
+	return int(n) //nolint:gosec // checked
+}
+
+func (d *decoder) signed() int64 {
+	n := d.unsigned()
+	x := int64(n >> 1) //nolint:gosec // zigzag, as encoding/binary
+	if n&1 != 0 {
+		x = ^x
+	}
+	return x
+}
+
+func (d *decoder) unsigned() uint64 {
+	var x uint64
+	for i := range min(len(d.rest), binary.MaxVarintLen64) {
+		b := d.rest[i]
+		x |= uint64(b&0x7f) << (7 * i)
+		if b < 0x80 {
+			d.rest = d.rest[i+1:]
+			return x
+		}
+	}
+	d.fail()
+	return 0
+}
+
+func (d *decoder) fail() { d.bad, d.rest = true, "" }

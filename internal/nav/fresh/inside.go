@@ -59,10 +59,14 @@ func (n *names) list(d *dir, here place) error {
 		}
 		return err
 	}
+	before := len(n.files)
 	for _, name := range found {
 		if err := n.add(d, here, name); err != nil {
 			return err
 		}
+	}
+	if len(n.files)-before > maxNew/4 && d.path != "" {
+		n.files = append(n.files[:before], d.path) // tracked files among many that are ignored
 	}
 	return nil
 }
@@ -155,6 +159,7 @@ func (c *check) take(r reacher, dirs map[string]dir, paths []string) error {
 			added = append(added, listedFile{p, file{mark: mark{racy: true}}})
 		}
 	}
+	k.index.mayLeave(paths)
 	if len(dirs)+len(added) > 0 {
 		k.state = k.with(dirs, added)
 	}

@@ -28,6 +28,9 @@ func (c *check) listAgain(ctx context.Context) error {
 		return err
 	}
 	k.state = newState(dirs, merge(old.state, watched(found)))
+	if k.index, err = c.indexed(ctx, k.state); err != nil {
+		return err
+	}
 	c.known, c.owned = k, true
 	seen, err := look(ctx, c.tree, k.state)
 	for _, s := range seen.files { // folders were looked at before they were listed

@@ -62,6 +62,9 @@ type knowledge struct {
 	settings string          // of git
 	deciders []decider       // files outside the folders that decide about a listing
 	nested   map[string]bool // folders with an entry ".git": whether they are repositories of their own
+
+	index indexed
+	odd   []int // the files of state that are not as in the manifest, or were not so when last looked at
 }
 
 // Commit is the commit that was checked out; "" when there was none.
@@ -139,7 +142,7 @@ func (m *Manifest) Renew(ctx context.Context, tree *repo.Tree, opts Options, vis
 		return nil, Delta{}, err
 	}
 	d := c.delta(m.commit)
-	c.known = c.own()
+	c.owned = false // what m knows is published
 	if err := c.rebase(ctx, visit); err != nil {
 		return nil, Delta{}, err
 	}

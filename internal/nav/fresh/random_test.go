@@ -181,7 +181,9 @@ var edits = map[string]func(*editor){
 	"rename":        func(e *editor) { _ = os.Rename(e.abs(e.file()), e.abs(e.file())) },
 	"rename folder": func(e *editor) { e.renameFolder(e.folder(), e.folder()) },
 	"delete":        func(e *editor) { _ = os.Remove(e.abs(e.file())) },
-	"mkdir":         func(e *editor) { _ = os.MkdirAll(e.abs(filepath.Join(e.folder(), "n"+fmt.Sprint(e.rand.IntN(3)))), 0o755) },
+	"mkdir": func(e *editor) {
+		_ = os.MkdirAll(e.abs(filepath.Join(e.folder(), "n"+fmt.Sprint(e.rand.IntN(3)))), 0o755)
+	},
 	"new folder": func(e *editor) {
 		p := e.abs(filepath.Join(e.folder(), "n"+fmt.Sprint(e.rand.IntN(3)), "deep"))
 		_ = os.MkdirAll(p, 0o755)
@@ -215,7 +217,9 @@ var edits = map[string]func(*editor){
 	},
 	"no ignore":     func(e *editor) { _ = os.Remove(e.abs(filepath.Join(e.folder(), ruleNames[e.rand.IntN(2)]))) },
 	"ignore by dir": func(e *editor) { _ = os.Mkdir(e.abs(filepath.Join(e.folder(), ".gitignore")), 0o755) },
-	"artifact":      func(e *editor) { write(e.T, e.dir, map[string]string{".llmc/rag_graph.json": fmt.Sprint(e.rand.IntN(9))}) },
+	"artifact": func(e *editor) {
+		write(e.T, e.dir, map[string]string{".llmc/rag_graph.json": fmt.Sprint(e.rand.IntN(9))})
+	},
 }
 
 func (e *editor) renameFolder(from, to string) {
@@ -248,8 +252,13 @@ var gitEdits = map[string]func(*editor){
 	},
 	"broken nested": func(e *editor) { _ = os.Mkdir(e.abs("d/.git"), 0o755) },
 	"mend nested":   func(e *editor) { _, _ = gitIn(e.T, e.abs("d"), "init", "-q", e.abs("d")) },
-	"break nested":  func(e *editor) { _ = os.Remove(e.abs("sub/.git/HEAD")) },
-	"not nested":    func(e *editor) { _ = os.RemoveAll(e.abs("sub/.git")) },
+	"break nested":  func(e *editor) { e.unlessLink("sub", func() error { return os.Remove(e.abs("sub/.git/HEAD")) }) },
+	"not nested":    func(e *editor) { e.unlessLink("sub", func() error { return os.RemoveAll(e.abs("sub/.git")) }) },
+	"absent": func(e *editor) {
+		p := e.file()
+		e.run("add", "-f", "--", p)
+		_ = os.Remove(e.abs(p))
+	},
 	"setting": func(e *editor) {
 		own := filepath.Join(e.home, "own")
 		must(e.T, os.WriteFile(own, []byte([]string{"*.o\n", "lib\n", "Makefile\nd.x/\n"}[e.rand.IntN(3)]), 0o644))
@@ -258,13 +267,20 @@ var gitEdits = map[string]func(*editor){
 	"own rules": func(e *editor) {
 		write(e.T, e.home, map[string]string{"config/git/ignore": []string{"*.o\n", "lib\n", ""}[e.rand.IntN(3)]})
 	},
-	"status":        func(e *editor) { e.run("status", "-s") },
+	"status": func(e *editor) { e.run("status", "-s") },
+}
+
+// unlessLink does something to a folder of the repository's own.
+func (e *editor) unlessLink(p string, do func() error) {
+	if info, err := os.Lstat(e.abs(p)); err == nil && info.IsDir() {
+		_ = do()
+	}
 }
 
 // reload is what storing and loading makes of a manifest.
 func reload(t testing.TB, m *Manifest) *Manifest {
 	t.Helper()
-	return m; loaded, err := Decode(m.Encode())
+	loaded, err := Decode(m.Encode())
 	must(t, err)
 	return loaded
 }

@@ -149,12 +149,14 @@ func (s *state) find(p string) int {
 		return -1
 	}
 	files := s.files[s.dirs[d].first:s.dirs[d].end]
-	i, ok := slices.BinarySearchFunc(files, path.Base(p), func(f file, name string) int { return strings.Compare(f.name, name) })
+	i, ok := slices.BinarySearchFunc(files, path.Base(p), compareName)
 	if !ok {
 		return -1
 	}
 	return s.dirs[d].first + i
 }
+
+func compareName(f file, name string) int { return strings.Compare(f.name, name) }
 
 // findDir is the index of a folder, or -1.
 func (s *state) findDir(p string) int {

@@ -61,4 +61,3 @@ func Moved(ctx context.Context, tree *repo.Tree, want map[string]Hash) ([]string
 
 // maxVerified is above every limit of files that are listed.
 const maxVerified = 1 << 30
-
