@@ -41,6 +41,7 @@ func Decode(data []byte) (*Manifest, error) {
 	}
 	k.index = indexed{d.set(), d.set(), d.bool()}
 	d.state(k.state)
+	k.terminate()
 	k.findOdd()
 	if d.bad || d.rest != "" || len(k.dirs) == 0 {
 		return nil, notAManifest()
@@ -80,7 +81,7 @@ func (d *decoder) state(s *state) {
 			}
 			d.bad = d.bad || comparePaths(s.dirs[i-1].path, here.path) >= 0
 		}
-		here.mark = d.mark()
+		here.outside, here.mark = d.bool(), d.mark()
 		for range d.count() {
 			r := rule{d.string(), d.mark(), d.hash()}
 			d.bad = d.bad || !usable(r.name)
@@ -174,7 +175,7 @@ func (d *decoder) count() int { return d.upTo(len(d.rest)) }
 // upTo is a number that is at most that.
 func (d *decoder) upTo(most int) int {
 	n := d.unsigned()
-	if n > uint64(most) || n > uint64(len(d.rest)) { //nolint:gosec // not negative
+	if n > uint64(most) { //nolint:gosec // not negative
 		d.fail()
 		return 0
 	}

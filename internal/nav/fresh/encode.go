@@ -15,8 +15,8 @@ import (
 //	deciders: path, mark, hash
 //	nested folders: path, whether a repository
 //	of the index: paths that may leave, absent paths, whether there are more
-//	folders in the order of the state: number of the folder above, name, mark,
-//	  rules (name, mark, hash), files (name, flags, mark, size and hash of base)
+//	folders in the order of the state: number of the folder above, name,
+//	  whether outside, mark, rules (name, mark, hash), files (name, flags, mark, size and hash of base)
 //	CRC-32C of all before, 4 bytes little-endian
 //
 // A mark is its kind and racy bit, then size, times and inode. Times are
@@ -93,6 +93,7 @@ func (e *encoder) dir(k *knowledge, i int) {
 		name = name[len(k.dirs[d.parent].path)+1:]
 	}
 	e.string(name)
+	e.bool(d.outside)
 	e.mark(d.mark)
 	e.number(len(d.rules))
 	for r := range d.rules {

@@ -165,7 +165,7 @@ func (l *looker) lookInto(i int, here place) error {
 	if err != nil {
 		return err
 	}
-	if d.mark.racy || !d.mark.sameFolder(seen) {
+	if !d.outside && (d.mark.racy || !d.mark.sameFolder(seen)) {
 		l.found.dirs = append(l.found.dirs, change{i, seen})
 	}
 	for n := range d.rules {
@@ -182,7 +182,9 @@ func (l *looker) lookInto(i int, here place) error {
 		if f.unlisted {
 			continue
 		}
-		if seen, err = lookFor(here, f.name); err != nil {
+		if here == nil {
+			seen = sight{}
+		} else if seen, err = here.lookFile(f); err != nil {
 			return err
 		}
 		if f.mark.racy || f.mark.sight != seen {

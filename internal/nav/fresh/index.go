@@ -102,8 +102,10 @@ func (c *check) compareIndex(ctx context.Context) error {
 		if i := k.find(p); i >= 0 && !slices.Contains(here, p) {
 			k.files[i].unlisted = true
 		}
-		for dir := above(p); dir != "" && k.findDir(dir) < 0; dir = above(dir) {
-			dirs[dir] = unseen // it may be ignored, and what is tracked may come back
+		for dir := above(p); dir != ""; dir = above(dir) {
+			if i := k.findDir(dir); i < 0 || k.dirs[i].outside {
+				dirs[dir] = unseen // it may be ignored, and what is tracked may come back
+			}
 		}
 	}
 	return c.take(r, dirs, here)

@@ -28,6 +28,10 @@ func (c *check) listAgain(ctx context.Context) error {
 		return err
 	}
 	k.state = newState(dirs, merge(old.state, watched(found)))
+	for i := range k.dirs {
+		_, inside := dirs[k.dirs[i].path]
+		k.dirs[i].outside = !inside
+	}
 	if k.index, err = c.indexed(ctx, k.state); err != nil {
 		return err
 	}
