@@ -144,7 +144,8 @@ func (b *bench) report() error {
 	return nil
 }
 
-func ms(d time.Duration) string                                      { return fmt.Sprintf("%.1f ms", d.Seconds()*1000) }
+func ms(d time.Duration) string { return fmt.Sprintf("%.1f ms", d.Seconds()*1000) }
+
 func ratio(a, b time.Duration) float64                               { return a.Seconds() / max(b.Seconds(), 1e-9) }
 func median(s []sample, of func(sample) time.Duration) time.Duration { return quantile(s, 0.5, of) }
 

@@ -42,6 +42,9 @@ var may = map[string][]string{
 	"internal/rag/ask":       below("internal/rag/search", "internal/rag/filefetch"),
 	"internal/index":         below(),
 
+	// navigation: whether a graph is still true of a tree
+	"internal/nav/fresh": slices.Concat(vocabulary, []string{"internal/repo"}),
+
 	// adapters know no operation
 	"internal/store":           {"internal/fts", "internal/rag/models"},
 	"internal/store/embedded":  {"internal/fault", "internal/fts", "internal/rag/models", "internal/store", "internal/vector"},

@@ -3,6 +3,7 @@ package fresh
 import (
 	"bufio"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -85,10 +86,12 @@ func TestConcurrentWriters(t *testing.T) {
 	}
 }
 
+var writer = flag.String("writer", "", "for TestKilledWriter: the tree to write to")
+
 // TestKilledWriter starts this test as a program that is killed half-way.
 func TestKilledWriter(t *testing.T) {
-	if dir := os.Getenv("FRESH_WRITER"); dir != "" {
-		tree, err := repo.Open(t.Context(), dir)
+	if *writer != "" {
+		tree, err := repo.Open(t.Context(), *writer)
 		must(t, err)
 		_ = WriteArtifact(tree, StatusFile, func(w io.Writer) error {
 			_, _ = io.WriteString(w, strings.Repeat("{", 1<<20))
@@ -99,8 +102,7 @@ func TestKilledWriter(t *testing.T) {
 	}
 	tree := open(t, t.TempDir())
 	must(t, SaveStatus(tree, status("fresh", "old")))
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestKilledWriter$")
-	cmd.Env = append(os.Environ(), "FRESH_WRITER="+tree.Root())
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestKilledWriter$", "-writer="+tree.Root())
 	out, err := cmd.StdoutPipe()
 	must(t, err)
 	must(t, cmd.Start())

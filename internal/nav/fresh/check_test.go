@@ -45,10 +45,14 @@ func TestCheck(t *testing.T) {
 		want   Delta
 	}{
 		{"nothing", func(*testing.T, string) {}, Delta{}},
-		{"written in place", func(t *testing.T, d string) { write(t, d, map[string]string{"a/a.go": "more than before"}) },
-			Delta{Changed: []string{"a/a.go"}}},
-		{"same size", func(t *testing.T, d string) { write(t, d, map[string]string{"a/a.go": "A"}) },
-			Delta{Changed: []string{"a/a.go"}, Work: Work{Hashed: 1}}},
+		{
+			"written in place", func(t *testing.T, d string) { write(t, d, map[string]string{"a/a.go": "more than before"}) },
+			Delta{Changed: []string{"a/a.go"}},
+		},
+		{
+			"same size", func(t *testing.T, d string) { write(t, d, map[string]string{"a/a.go": "A"}) },
+			Delta{Changed: []string{"a/a.go"}, Work: Work{Hashed: 1}},
+		},
 		{"same size and times", func(t *testing.T, d string) {
 			p := filepath.Join(d, "a/a.go")
 			info, err := os.Stat(p)
@@ -56,60 +60,98 @@ func TestCheck(t *testing.T) {
 			must(t, os.WriteFile(p, []byte("A"), 0o644))
 			must(t, os.Chtimes(p, info.ModTime(), info.ModTime()))
 		}, Delta{Changed: []string{"a/a.go"}, Work: Work{Hashed: 1}}},
-		{"touched", func(t *testing.T, d string) { must(t, os.Chtimes(filepath.Join(d, "a/a.go"), time.Now(), time.Now())) },
-			Delta{Work: Work{Hashed: 1}}},
-		{"made executable", func(t *testing.T, d string) { must(t, os.Chmod(filepath.Join(d, "a/a.go"), 0o755)) },
-			Delta{Work: Work{Hashed: 1}}},
-		{"added", func(t *testing.T, d string) { write(t, d, map[string]string{"a/new.go": "n"}) },
-			Delta{Added: []string{"a/new.go"}, Work: Work{Folders: 1}}},
-		{"added in a new folder", func(t *testing.T, d string) { write(t, d, map[string]string{"n/e/w.go": "n"}) },
-			Delta{Added: []string{"n/e/w.go"}, Work: Work{Folders: 1}}},
-		{"added in an empty folder", func(t *testing.T, d string) { write(t, d, map[string]string{"empty/w.go": "n"}) },
-			Delta{Added: []string{"empty/w.go"}, Work: Work{Folders: 1}}},
-		{"added and ignored", func(t *testing.T, d string) { write(t, d, map[string]string{"a/x.o": "n", "build/x": "n"}) },
-			Delta{Work: Work{Folders: 1}}},
-		{"deleted", func(t *testing.T, d string) { must(t, os.Remove(filepath.Join(d, "a/a.go"))) },
-			Delta{Deleted: []string{"a/a.go"}, Work: Work{Folders: 1}}},
-		{"folder deleted", func(t *testing.T, d string) { must(t, os.RemoveAll(filepath.Join(d, "a"))) },
-			Delta{Deleted: []string{"a/a.go", "a/b/b.go", "a/kept.o"}, Work: Work{Folders: 1}}},
-		{"folder renamed", func(t *testing.T, d string) { must(t, os.Rename(filepath.Join(d, "a/b"), filepath.Join(d, "a/c"))) },
-			Delta{Added: []string{"a/c/b.go"}, Deleted: []string{"a/b/b.go"}, Work: Work{Folders: 1}}},
+		{
+			"touched", func(t *testing.T, d string) { must(t, os.Chtimes(filepath.Join(d, "a/a.go"), time.Now(), time.Now())) },
+			Delta{Work: Work{Hashed: 1}},
+		},
+		{
+			"made executable", func(t *testing.T, d string) { must(t, os.Chmod(filepath.Join(d, "a/a.go"), 0o755)) },
+			Delta{Work: Work{Hashed: 1}},
+		},
+		{
+			"added", func(t *testing.T, d string) { write(t, d, map[string]string{"a/new.go": "n"}) },
+			Delta{Added: []string{"a/new.go"}, Work: Work{Folders: 1}},
+		},
+		{
+			"added in a new folder", func(t *testing.T, d string) { write(t, d, map[string]string{"n/e/w.go": "n"}) },
+			Delta{Added: []string{"n/e/w.go"}, Work: Work{Folders: 1}},
+		},
+		{
+			"added in an empty folder", func(t *testing.T, d string) { write(t, d, map[string]string{"empty/w.go": "n"}) },
+			Delta{Added: []string{"empty/w.go"}, Work: Work{Folders: 1}},
+		},
+		{
+			"added and ignored", func(t *testing.T, d string) { write(t, d, map[string]string{"a/x.o": "n", "build/x": "n"}) },
+			Delta{Work: Work{Folders: 1}},
+		},
+		{
+			"deleted", func(t *testing.T, d string) { must(t, os.Remove(filepath.Join(d, "a/a.go"))) },
+			Delta{Deleted: []string{"a/a.go"}, Work: Work{Folders: 1}},
+		},
+		{
+			"folder deleted", func(t *testing.T, d string) { must(t, os.RemoveAll(filepath.Join(d, "a"))) },
+			Delta{Deleted: []string{"a/a.go", "a/b/b.go", "a/kept.o"}, Work: Work{Folders: 1}},
+		},
+		{
+			"folder renamed", func(t *testing.T, d string) { must(t, os.Rename(filepath.Join(d, "a/b"), filepath.Join(d, "a/c"))) },
+			Delta{Added: []string{"a/c/b.go"}, Deleted: []string{"a/b/b.go"}, Work: Work{Folders: 1}},
+		},
 		{"became a link", func(t *testing.T, d string) {
 			must(t, os.Remove(filepath.Join(d, "a/a.go")))
 			must(t, os.Symlink("b/b.go", filepath.Join(d, "a/a.go")))
 		}, Delta{Deleted: []string{"a/a.go"}, Work: Work{Folders: 1}}},
-		{"too large", func(t *testing.T, d string) {
-			must(t, os.Truncate(filepath.Join(d, "a/a.go"), repo.DefaultMaxFileSize+1))
+		{
+			"too large", func(t *testing.T, d string) {
+				must(t, os.Truncate(filepath.Join(d, "a/a.go"), repo.DefaultMaxFileSize+1))
+			},
+			Delta{Deleted: []string{"a/a.go"}},
 		},
-			Delta{Deleted: []string{"a/a.go"}}},
-		{"no longer too large", func(t *testing.T, d string) { must(t, os.Truncate(filepath.Join(d, "large"), 5)) },
-			Delta{Added: []string{"large"}}},
-		{"ignore file changed", func(t *testing.T, d string) { write(t, d, map[string]string{".gitignore": "*.o\nbuild/\nb.go\n"}) },
-			Delta{Changed: []string{".gitignore"}, Work: Work{Listed: true}}},
-		{"ignore file touched", func(t *testing.T, d string) { write(t, d, map[string]string{".gitignore": "*.o\nbuild/\n"}) },
-			Delta{Work: Work{Hashed: 1}}},
-		{"our ignore file", func(t *testing.T, d string) { write(t, d, map[string]string{"a/.ragnavignore": "b.go\n"}) },
-			Delta{Added: []string{"a/.ragnavignore"}, Deleted: []string{"a/b/b.go"}, Work: Work{Folders: 1, Listed: true}}},
-		{"excluded", func(t *testing.T, d string) { write(t, d, map[string]string{".git/info/exclude": "u.go\n"}) },
-			Delta{Deleted: []string{"u.go"}, Work: Work{Listed: true}}},
+		{
+			"no longer too large", func(t *testing.T, d string) { must(t, os.Truncate(filepath.Join(d, "large"), 5)) },
+			Delta{Added: []string{"large"}},
+		},
+		{
+			"ignore file changed", func(t *testing.T, d string) { write(t, d, map[string]string{".gitignore": "*.o\nbuild/\nb.go\n"}) },
+			Delta{Changed: []string{".gitignore"}, Work: Work{Listed: true}},
+		},
+		{
+			"ignore file touched", func(t *testing.T, d string) { write(t, d, map[string]string{".gitignore": "*.o\nbuild/\n"}) },
+			Delta{Work: Work{Hashed: 1}},
+		},
+		{
+			"our ignore file", func(t *testing.T, d string) { write(t, d, map[string]string{"a/.ragnavignore": "b.go\n"}) },
+			Delta{Added: []string{"a/.ragnavignore"}, Deleted: []string{"a/b/b.go"}, Work: Work{Folders: 1, Listed: true}},
+		},
+		{
+			"excluded", func(t *testing.T, d string) { write(t, d, map[string]string{".git/info/exclude": "u.go\n"}) },
+			Delta{Deleted: []string{"u.go"}, Work: Work{Listed: true}},
+		},
 		{"excluded by the user's own file", func(t *testing.T, _ string) {
-			write(t, os.Getenv("XDG_CONFIG_HOME"), map[string]string{"git/ignore": "u.go\n"})
+			write(t, home(t), map[string]string{"config/git/ignore": "u.go\n"})
 		}, Delta{Deleted: []string{"u.go"}, Work: Work{Listed: true}}},
 		{"a setting", func(t *testing.T, d string) {
-			write(t, os.Getenv("HOME"), map[string]string{"mine": "u.go\n"})
+			write(t, home(t), map[string]string{"mine": "u.go\n"})
 			git(t, d, "config", "core.excludesFile", "~/mine")
 		}, Delta{Deleted: []string{"u.go"}, Work: Work{Listed: true}}},
 		{"ignored and tracked", func(t *testing.T, d string) { git(t, d, "add", "-f", "a/old.o") }, Delta{Added: []string{"a/old.o"}}},
-		{"tracked and ignored no more", func(t *testing.T, d string) { git(t, d, "rm", "-q", "--cached", "a/kept.o") },
-			Delta{Deleted: []string{"a/kept.o"}}},
+		{
+			"tracked and ignored no more", func(t *testing.T, d string) { git(t, d, "rm", "-q", "--cached", "a/kept.o") },
+			Delta{Deleted: []string{"a/kept.o"}},
+		},
 		{"untracked and added", func(t *testing.T, d string) { git(t, d, "add", "u.go") }, Delta{}},
 		{"committed", func(t *testing.T, d string) { git(t, d, "commit", "-q", "--allow-empty", "-m", "next") }, Delta{HeadMoved: true}},
-		{"became a repository", func(t *testing.T, d string) { git(t, filepath.Join(d, "nest"), "init", "-q") },
-			Delta{Deleted: []string{"nest/n.go"}, Work: Work{Folders: 1, Listed: true}}},
-		{"linked worktree inside", func(t *testing.T, d string) { git(t, d, "worktree", "add", "-q", filepath.Join(d, "w")) },
-			Delta{Work: Work{Folders: 1}}},
-		{"artifacts", func(t *testing.T, d string) { write(t, d, map[string]string{".llmc/rag_graph.json": "{}"}) },
-			Delta{Work: Work{Folders: 1}}},
+		{
+			"became a repository", func(t *testing.T, d string) { git(t, filepath.Join(d, "nest"), "init", "-q") },
+			Delta{Deleted: []string{"nest/n.go"}, Work: Work{Folders: 1, Listed: true}},
+		},
+		{
+			"linked worktree inside", func(t *testing.T, d string) { git(t, d, "worktree", "add", "-q", filepath.Join(d, "w")) },
+			Delta{Work: Work{Folders: 1}},
+		},
+		{
+			"artifacts", func(t *testing.T, d string) { write(t, d, map[string]string{".llmc/rag_graph.json": "{}"}) },
+			Delta{Work: Work{Folders: 1}},
+		},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

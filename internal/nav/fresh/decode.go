@@ -170,7 +170,14 @@ func (d *decoder) set() map[string]bool {
 func (d *decoder) bool() bool { return d.unsigned() == 1 }
 
 // count is a number of things that take a byte each at least.
-func (d *decoder) count() int { return d.upTo(len(d.rest)) }
+func (d *decoder) count() int {
+	n := d.upTo(1 << 30)
+	if n > len(d.rest) {
+		d.fail()
+		return 0
+	}
+	return n
+}
 
 // upTo is a number that is at most that.
 func (d *decoder) upTo(most int) int {

@@ -1,13 +1,13 @@
 package fresh
 
 import (
+	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -17,14 +17,12 @@ import (
 	"github.com/ragnav/ragnav/internal/repo"
 )
 
+var rounds = flag.Int("rounds", 2, "how many repositories TestChecksEqualBruteForce edits in each way")
+
 // TestChecksEqualBruteForce edits a repository at random and compares each
 // check with a whole listing and the hashes of all its files.
 func TestChecksEqualBruteForce(t *testing.T) {
-	rounds := 3
-	if more := os.Getenv("FRESH_ROUNDS"); more != "" {
-		rounds, _ = strconv.Atoi(more)
-	}
-	for seed := range rounds {
+	for seed := range *rounds {
 		for _, withGit := range []bool{true, false} {
 			for _, clock := range []func() time.Time{time.Now, settledClock} {
 				racy := time.Until(clock()) < time.Minute
@@ -48,7 +46,7 @@ type editor struct {
 
 func newEditor(t *testing.T, seed uint64, withGit bool) *editor {
 	needGit(t)
-	e := &editor{T: t, rand: rand.New(rand.NewPCG(seed, 7)), dir: realDir(t), git: withGit, home: os.Getenv("HOME")}
+	e := &editor{T: t, rand: rand.New(rand.NewPCG(seed, 7)), dir: realDir(t), git: withGit, home: home(t)} //nolint:gosec // to be repeated
 	if withGit {
 		e.run("init", "-q")
 	}

@@ -25,6 +25,14 @@ func needGit(t testing.TB) {
 	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 }
 
+// home is what needGit made the user's home.
+func home(t testing.TB) string {
+	t.Helper()
+	dir, err := os.UserHomeDir()
+	must(t, err)
+	return dir
+}
+
 // gitIn runs git in dir as a user would.
 func gitIn(t testing.TB, dir string, args ...string) (string, error) {
 	t.Helper()
