@@ -40,18 +40,19 @@ func TestLayout(t *testing.T) {
 	want := Layout{
 		Folders: []string{"", "a", "a/b", "build", "build/kept", "d", "d/e", "d/e/f", "empty", "sp ace", "sp ace/:(top)"},
 		Nested:  []string{"nest"},
+		Ignored: []string{"build", "d/e/g", "ours", "x.tmp"},
 	}
 	if diff := cmp.Diff(want, layoutOf(t, dir, "")); diff != "" {
 		t.Errorf("git (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(Layout{Folders: []string{"a/b", "d/e", "d/e/f"}}, layoutOf(t, dir, "a/b", "d/e", "x.tmp", "ours", "none", "link")); diff != "" {
+	if diff := cmp.Diff(Layout{Folders: []string{"a/b", "d/e", "d/e/f"}, Ignored: []string{"d/e/g", "ours", "x.tmp"}}, layoutOf(t, dir, "a/b", "d/e", "x.tmp", "ours", "none", "link")); diff != "" {
 		t.Errorf("part (-want +got):\n%s", diff)
 	}
 	if err := os.RemoveAll(filepath.Join(dir, ".git")); err != nil {
 		t.Fatal(err)
 	}
 	want.Folders = []string{"", "a", "a/b", "d", "d/e", "d/e/f", "empty", "nest", "sp ace", "sp ace/:(top)"}
-	want.Nested = nil
+	want.Nested, want.Ignored = nil, []string{"build", "d/e/g", "ours", "x.tmp"}
 	if diff := cmp.Diff(want, layoutOf(t, dir, "")); diff != "" {
 		t.Errorf("no git (-want +got):\n%s", diff)
 	}

@@ -146,6 +146,7 @@ func (c *check) own() *knowledge {
 		k := *c.known
 		k.state = k.clone()
 		k.deciders, k.nested, k.index = slices.Clone(k.deciders), maps.Clone(k.nested), k.index.clone()
+		k.ignored = maps.Clone(k.ignored)
 		c.known, c.owned = &k, true
 	}
 	return c.known

@@ -39,6 +39,14 @@ func Decode(data []byte) (*Manifest, error) {
 	for range d.count() {
 		k.nested[d.string()] = d.bool()
 	}
+	k.ignored = map[string]kind{}
+	for range d.count() {
+		p := d.string()
+		k.ignored[p] = regular
+		if d.bool() {
+			k.ignored[p] = folder
+		}
+	}
 	k.index = indexed{d.set(), d.set(), d.bool()}
 	d.state(k.state)
 	k.terminate()

@@ -14,6 +14,7 @@ import (
 //	commit, time, git, largest size, excluded folders, settings
 //	deciders: path, mark, hash
 //	nested folders: path, whether a repository
+//	ignored: path, whether a folder
 //	of the index: paths that may leave, absent paths, whether there are more
 //	folders in the order of the state: number of the folder above, name,
 //	  whether outside, mark, rules (name, mark, hash), files (name, flags, mark, size and hash of base)
@@ -62,6 +63,11 @@ func (m *Manifest) Encode() []byte {
 	for _, p := range slices.Sorted(maps.Keys(k.nested)) {
 		e.string(p)
 		e.bool(k.nested[p])
+	}
+	e.number(len(k.ignored))
+	for _, p := range slices.Sorted(maps.Keys(k.ignored)) {
+		e.string(p)
+		e.bool(k.ignored[p] == folder)
 	}
 	e.set(k.index.leave)
 	e.set(k.index.absent)

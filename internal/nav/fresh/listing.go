@@ -22,7 +22,8 @@ func (c *check) listAgain(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	k.nested = c.mapNested(nil, layout.Nested)
+	k.nested, k.ignored = c.mapNested(nil, layout.Nested), map[string]kind{}
+	k.ignoreFolders(layout.Ignored)
 	found, err := c.tree.List(ctx, c.opts.Limits)
 	if err != nil {
 		return err

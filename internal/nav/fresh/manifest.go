@@ -62,6 +62,9 @@ type knowledge struct {
 	settings string          // of git
 	deciders []decider       // files outside the folders that decide about a listing
 	nested   map[string]bool // folders with an entry ".git": whether they are repositories of their own
+	// ignored is what is known to be left out for as long as the rules stay and
+	// it is of that kind. It spares questions, and need not be complete.
+	ignored map[string]kind
 
 	index indexed
 	odd   []int // the files of state that are not as in the manifest, or were not so when last looked at

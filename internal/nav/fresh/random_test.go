@@ -23,11 +23,11 @@ var rounds = flag.Int("rounds", 2, "how many repositories TestChecksEqualBruteFo
 // check with a whole listing and the hashes of all its files.
 func TestChecksEqualBruteForce(t *testing.T) {
 	for seed := range *rounds {
-		for _, withGit := range []bool{true, false} {
+		for _, mode := range []string{"top", "below", "no git"} {
 			for _, clock := range []func() time.Time{time.Now, settledClock} {
 				racy := time.Until(clock()) < time.Minute
-				t.Run(fmt.Sprintf("seed %d git %t racy %t", seed, withGit, racy), func(t *testing.T) {
-					e := newEditor(t, uint64(seed), withGit)
+				t.Run(fmt.Sprintf("seed %d %s racy %t", seed, mode, racy), func(t *testing.T) {
+					e := newEditor(t, uint64(seed), mode)
 					e.compare(25, Options{MaxChanged: -1, Now: clock, Limits: repo.Limits{MaxFileSize: 200}})
 				})
 			}
@@ -39,22 +39,28 @@ type editor struct {
 	*testing.T
 	rand *rand.Rand
 	dir  string
+	top  string // of the work tree
 	git  bool
 	home string
 	log  []string
 }
 
-func newEditor(t *testing.T, seed uint64, withGit bool) *editor {
+// newEditor makes a repository: a whole one, a folder of one, or none of git's.
+func newEditor(t *testing.T, seed uint64, mode string) *editor {
 	needGit(t)
-	e := &editor{T: t, rand: rand.New(rand.NewPCG(seed, 7)), dir: realDir(t), git: withGit, home: home(t)} //nolint:gosec // to be repeated
-	if withGit {
+	e := &editor{T: t, rand: rand.New(rand.NewPCG(seed, 7)), dir: realDir(t), git: mode != "no git", home: home(t)} //nolint:gosec // to be repeated
+	if e.git {
 		e.run("init", "-q")
+	}
+	if e.top = e.dir; mode == "below" {
+		e.dir = filepath.Join(e.dir, "pro.j", "in")
+		must(t, os.MkdirAll(e.dir, 0o755))
 	}
 	for range 30 {
 		e.write()
 	}
 	write(t, e.dir, map[string]string{".gitignore": "*.o\nbuild/\n", "a/.gitignore": "!keep.o\n"})
-	if withGit {
+	if e.git {
 		e.run("add", "-A")
 		e.run("commit", "-q", "-m", "first")
 	}
@@ -241,7 +247,7 @@ var gitEdits = map[string]func(*editor){
 	"clean":      func(e *editor) { e.run("clean", "-q", "-f", "-d") },
 	"exclude": func(e *editor) {
 		rules := []string{"*.md\n", "", "d/\n"}
-		write(e.T, e.dir, map[string]string{".git/info/exclude": rules[e.rand.IntN(len(rules))]})
+		write(e.T, e.top, map[string]string{".git/info/exclude": rules[e.rand.IntN(len(rules))]})
 	},
 	"nested": func(e *editor) {
 		if d := e.abs("sub"); os.MkdirAll(d, 0o755) == nil {
