@@ -49,22 +49,9 @@ func (d Delta) Some(n int) []string {
 	return all[:min(n, len(all))]
 }
 
-// Check compares the tree with the manifest. The package documentation says how
-// it can be exact. An error means that nothing is known: the folder is gone, git
-// fails, the context ended.
-func (m *Manifest) Check(ctx context.Context, tree *repo.Tree, opts Options) (Delta, error) {
-	c, err := m.check(ctx, tree, opts)
-	if err != nil {
-		return Delta{}, err
-	}
-	return c.delta(m.commit), nil
-}
-
+// check is one comparison; the caller holds checking.
 func (m *Manifest) check(ctx context.Context, tree *repo.Tree, opts Options) (*check, error) {
-	m.checking.Lock()
-	defer m.checking.Unlock()
-	k := m.known.Load()
-	c := check{tree: tree, opts: opts, now: opts.now(), known: k}
+	c := check{tree: tree, opts: opts, now: opts.now(), known: m.known.Load()}
 	if err := c.run(ctx); err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package fresh
 
 import (
 	"context"
+	"runtime"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -9,8 +10,9 @@ import (
 	"github.com/ragnav/ragnav/internal/repo"
 )
 
-// lookers look at a tree in parallel.
-const lookers = 2
+// lookers look at a tree in parallel: more than four wait for each other in the
+// kernel.
+func lookers() int { return min(runtime.GOMAXPROCS(0), 4) }
 
 // chunks for each looker: one that is held up leaves its work to the others.
 const chunks = 8
@@ -41,11 +43,11 @@ func look(ctx context.Context, tree *repo.Tree, s *state) (glance, error) {
 		return glance{}, err
 	}
 	defer root.close()
-	bounds := s.split(lookers * chunks)
+	bounds := s.split(lookers() * chunks)
 	found := make([]glance, len(bounds)-1)
 	var next atomic.Int64
 	group, ctx := errgroup.WithContext(ctx)
-	for range lookers {
+	for range lookers() {
 		group.Go(func() error {
 			for i := int(next.Add(1)) - 1; i < len(found); i = int(next.Add(1)) - 1 {
 				l := looker{state: s, root: root, found: &found[i]}

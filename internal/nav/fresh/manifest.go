@@ -50,6 +50,9 @@ type Manifest struct {
 
 	checking sync.Mutex // held by the one check that may publish
 	known    atomic.Pointer[knowledge]
+
+	joining sync.Mutex
+	next    *round // of checks, that did not begin yet
 }
 
 // A knowledge is what a manifest holds and the last check learnt. It does not
@@ -140,6 +143,8 @@ func Take(ctx context.Context, tree *repo.Tree, opts Options, visit Visit) (*Man
 // manifest stays as it is.
 func (m *Manifest) Renew(ctx context.Context, tree *repo.Tree, opts Options, visit Visit) (*Manifest, Delta, error) {
 	opts.MaxChanged = -1
+	m.checking.Lock()
+	defer m.checking.Unlock()
 	c, err := m.check(ctx, tree, opts)
 	if err != nil {
 		return nil, Delta{}, err
