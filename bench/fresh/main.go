@@ -111,7 +111,7 @@ func (b *bench) path(i int) string {
 }
 
 func (b *bench) git(ctx context.Context, args ...string) error {
-	cmd := exec.CommandContext(ctx, "git", args...) //nolint:gosec // fixed commands
+	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "gc.auto=0"}, args...)...) //nolint:gosec // fixed commands
 	cmd.Dir = b.dir
 	cmd.Env = append(cmd.Environ(), "GIT_OPTIONAL_LOCKS=0")
 	return cmd.Run()
