@@ -17,7 +17,7 @@ import (
 	"github.com/ragnav/ragnav/internal/repo"
 )
 
-var rounds = flag.Int("rounds", 2, "how many repositories TestChecksEqualBruteForce edits in each way")
+var rounds = flag.Int("rounds", 1, "how many repositories TestChecksEqualBruteForce edits in each way")
 
 // TestChecksEqualBruteForce edits a repository at random and compares each
 // check with a whole listing and the hashes of all its files.
