@@ -12,5 +12,6 @@ func (t *Tree) OpenFolder(p string) (*os.File, error) {
 // can be reached. It is the caller's to close.
 func (t *Tree) Inner(p string) (*os.Root, error) { return t.dir.OpenRoot(orDot(p)) }
 
-// Hidden reports whether List never looks at files and folders of that name.
-func Hidden(name string) bool { return hidden(name) }
+// NeverListed reports whether List has no files of that name, nor in a folder of
+// that name: version control's and our own, and what is not text.
+func NeverListed(name string) bool { return hidden(name) || oddName(name) != "" }

@@ -7,8 +7,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-
-	"github.com/ragnav/ragnav/internal/fault"
 )
 
 // A Layout is where new files can appear. While no folder of it gets or loses an
@@ -21,6 +19,9 @@ type Layout struct {
 	// Nested are folders below the root with an entry ".git". Whether that
 	// makes them repositories of their own is what Nested tells.
 	Nested []string
+	// Ignored are the outermost folders that rules exclude, in those folders.
+	// They stay so for as long as the rules stay.
+	Ignored []string
 }
 
 // Layout finds the layout at and below folders. Before it looks into a folder it
@@ -43,6 +44,7 @@ func (t *Tree) Layout(ctx context.Context, dirs []string, limits Limits, before 
 	}
 	slices.Sort(l.found.Folders)
 	slices.Sort(l.found.Nested)
+	slices.Sort(l.found.Ignored)
 	return l.found, nil
 }
 
@@ -61,16 +63,12 @@ func (t *Tree) trackedFolders(ctx context.Context, dirs []string) (map[string]bo
 	if !t.git {
 		return found, nil
 	}
-	args := []string{"--literal-pathspecs", "ls-files", "-z", "-c"}
+	var only []string
 	if !slices.Contains(dirs, "") {
-		args = append(append(args, "--"), dirs...)
+		only = append([]string{"--"}, dirs...)
 	}
-	out, err := git(ctx, listTimeout, t.root, args...)
-	if failed, ok := errors.AsType[*gitError](err); ok {
-		return nil, fault.Wrap(fault.InvalidRequest, err,
-			"git can't list %s (%s); repair the work tree, \"git status\" tells more", t.root, reason(failed.stderr))
-	}
-	for p := range strings.SplitSeq(out, "\x00") {
+	paths, err := t.index(ctx, only...)
+	for _, p := range paths {
 		for dir := parentOf(p); dir != "" && !found[dir]; dir = parentOf(dir) {
 			found[dir] = oddName(dir) == ""
 		}
@@ -101,7 +99,9 @@ func (l *layouter) walk(ctx context.Context, level []string) error {
 		}
 		var next []string
 		for _, dir := range level {
-			if !ignored[dir] {
+			if ignored[dir] {
+				l.found.Ignored = append(l.found.Ignored, dir)
+			} else {
 				next = append(next, l.add(dir)...)
 			}
 		}
@@ -113,7 +113,11 @@ func (l *layouter) walk(ctx context.Context, level []string) error {
 // listed looks at a folder and its own ignore files.
 func (l *layouter) listed(dir string) bool {
 	l.before(dir)
-	return l.dirs.at(dir).state == listed
+	here := l.dirs.at(dir)
+	if here.state == stateIgnored && !slices.Contains(l.found.Ignored, dir) {
+		l.found.Ignored = append(l.found.Ignored, dir)
+	}
+	return here.state == listed
 }
 
 // add takes a folder in and returns the folders in it that List may look into.

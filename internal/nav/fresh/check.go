@@ -49,22 +49,9 @@ func (d Delta) Some(n int) []string {
 	return all[:min(n, len(all))]
 }
 
-// Check compares the tree with the manifest. The package documentation says how
-// it can be exact. An error means that nothing is known: the folder is gone, git
-// fails, the context ended.
-func (m *Manifest) Check(ctx context.Context, tree *repo.Tree, opts Options) (Delta, error) {
-	c, err := m.check(ctx, tree, opts)
-	if err != nil {
-		return Delta{}, err
-	}
-	return c.delta(m.commit), nil
-}
-
+// check is one comparison; the caller holds checking.
 func (m *Manifest) check(ctx context.Context, tree *repo.Tree, opts Options) (*check, error) {
-	m.checking.Lock()
-	defer m.checking.Unlock()
-	k := m.known.Load()
-	c := check{tree: tree, opts: opts, now: opts.now(), known: k}
+	c := check{tree: tree, opts: opts, now: opts.now(), known: m.known.Load()}
 	if err := c.run(ctx); err != nil {
 		return nil, err
 	}
@@ -122,14 +109,20 @@ func (c *check) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if decided {
+	if decided == all {
 		err = c.listAgain(ctx)
 	} else {
 		c.apply(seen)
 		err = c.lookInto(ctx, seen.dirs)
 	}
+	if err == nil && decided == tracked && !c.work.Listed {
+		err = c.compareIndex(ctx)
+	}
 	if err != nil {
 		return err
+	}
+	if c.owned {
+		c.known.findOdd()
 	}
 	return c.settle(ctx)
 }
@@ -139,7 +132,8 @@ func (c *check) own() *knowledge {
 	if !c.owned {
 		k := *c.known
 		k.state = k.clone()
-		k.deciders, k.nested = slices.Clone(k.deciders), maps.Clone(k.nested)
+		k.deciders, k.nested, k.index = slices.Clone(k.deciders), maps.Clone(k.nested), k.index.clone()
+		k.ignored = maps.Clone(k.ignored)
 		c.known, c.owned = &k, true
 	}
 	return c.known
@@ -163,7 +157,7 @@ func (c *check) apply(seen glance) {
 func (c *check) delta(commit string) Delta {
 	d := Delta{Head: c.git.Head, HeadMoved: c.git.Head != commit, Work: c.work}
 	k, most := c.known, largest(c.opts.Limits)
-	for i := range k.files {
+	for _, i := range k.odd {
 		f := &k.files[i]
 		switch listed := f.listed(most); {
 		case listed && f.inBase && f.unsure:

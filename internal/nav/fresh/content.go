@@ -50,9 +50,10 @@ func largest(limits repo.Limits) int64 {
 // each calls do with the numbers below n, in parallel.
 func each(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
 	group, ctx := errgroup.WithContext(ctx)
-	for w := range lookers {
+	workers := lookers()
+	for w := range workers {
 		group.Go(func() error {
-			for i := w; i < n; i += lookers {
+			for i := w; i < n; i += workers {
 				if err := ctx.Err(); err != nil {
 					return err
 				}

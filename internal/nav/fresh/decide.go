@@ -19,32 +19,46 @@ type decider struct {
 	sum  Hash
 }
 
-// decided reports whether something changed that decides what is listed. What
-// only looks different is remembered, unless it does.
-func (c *check) decided(ctx context.Context, rules []ruleChange) (bool, error) {
+// A reach is how far a change of what decides goes.
+type reach int
+
+const (
+	none    reach = iota
+	tracked       // of git's index: only what is tracked differs
+	all
+)
+
+// decided reports what changed that decides what is listed. What only looks
+// different is remembered, unless everything is listed again.
+func (c *check) decided(ctx context.Context, rules []ruleChange) (reach, error) {
 	k := c.known
 	if k.git != c.tree.IsGit() || k.settings != c.git.Settings || !sameLimits(k.limits, c.opts.Limits) {
-		return true, nil
+		return all, nil
 	}
 	for dir, was := range k.nested {
 		if c.tree.Nested(dir) != was {
-			return true, nil
+			return all, nil
 		}
 	}
-	if changed := c.decidersChanged(); changed {
-		return true, nil
+	far := c.decidersChanged()
+	if far == all {
+		return all, nil
 	}
-	return c.rulesChanged(ctx, rules)
+	changed, err := c.rulesChanged(ctx, rules)
+	if changed {
+		far = all
+	}
+	return far, err
 }
 
 func sameLimits(a, b repo.Limits) bool {
 	return largest(a) == largest(b) && slices.Equal(a.Exclude, b.Exclude)
 }
 
-func (c *check) decidersChanged() bool {
+func (c *check) decidersChanged() (far reach) {
 	paths := c.git.Deciders
 	if !slices.EqualFunc(c.known.deciders, paths, func(d decider, p string) bool { return d.path == p }) {
-		return true
+		return all
 	}
 	for i := range paths {
 		d := &c.known.deciders[i]
@@ -54,11 +68,13 @@ func (c *check) decidersChanged() bool {
 		}
 		now := c.decider(d.path)
 		if now.sum != d.sum || now.mark.kind != d.mark.kind {
-			return true
+			if far = tracked; i > 0 { // the first one is the index
+				return all
+			}
 		}
 		c.own().deciders[i] = now
 	}
-	return false
+	return far
 }
 
 // decider looks at a file and then reads it.

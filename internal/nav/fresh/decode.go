@@ -39,7 +39,18 @@ func Decode(data []byte) (*Manifest, error) {
 	for range d.count() {
 		k.nested[d.string()] = d.bool()
 	}
+	k.ignored = map[string]kind{}
+	for range d.count() {
+		p := d.string()
+		k.ignored[p] = regular
+		if d.bool() {
+			k.ignored[p] = folder
+		}
+	}
+	k.index = indexed{d.set(), d.set(), d.bool()}
 	d.state(k.state)
+	k.terminate()
+	k.findOdd()
 	if d.bad || d.rest != "" || len(k.dirs) == 0 {
 		return nil, notAManifest()
 	}
@@ -78,7 +89,7 @@ func (d *decoder) state(s *state) {
 			}
 			d.bad = d.bad || comparePaths(s.dirs[i-1].path, here.path) >= 0
 		}
-		here.mark = d.mark()
+		here.outside, here.mark = d.bool(), d.mark()
 		for range d.count() {
 			r := rule{d.string(), d.mark(), d.hash()}
 			d.bad = d.bad || !usable(r.name)
@@ -156,15 +167,30 @@ func (d *decoder) string() string {
 	return s
 }
 
+func (d *decoder) set() map[string]bool {
+	paths := map[string]bool{}
+	for range d.count() {
+		paths[d.string()] = true
+	}
+	return paths
+}
+
 func (d *decoder) bool() bool { return d.unsigned() == 1 }
 
 // count is a number of things that take a byte each at least.
-func (d *decoder) count() int { return d.upTo(len(d.rest)) }
+func (d *decoder) count() int {
+	n := d.upTo(1 << 30)
+	if n > len(d.rest) {
+		d.fail()
+		return 0
+	}
+	return n
+}
 
 // upTo is a number that is at most that.
 func (d *decoder) upTo(most int) int {
 	n := d.unsigned()
-	if n > uint64(most) || n > uint64(len(d.rest)) { //nolint:gosec // not negative
+	if n > uint64(most) { //nolint:gosec // not negative
 		d.fail()
 		return 0
 	}

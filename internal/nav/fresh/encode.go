@@ -14,8 +14,10 @@ import (
 //	commit, time, git, largest size, excluded folders, settings
 //	deciders: path, mark, hash
 //	nested folders: path, whether a repository
-//	folders in the order of the state: number of the folder above, name, mark,
-//	  rules (name, mark, hash), files (name, flags, mark, size and hash of base)
+//	ignored: path, whether a folder
+//	of the index: paths that may leave, absent paths, whether there are more
+//	folders in the order of the state: number of the folder above, name,
+//	  whether outside, mark, rules (name, mark, hash), files (name, flags, mark, size and hash of base)
 //	CRC-32C of all before, 4 bytes little-endian
 //
 // A mark is its kind and racy bit, then size, times and inode. Times are
@@ -62,11 +64,26 @@ func (m *Manifest) Encode() []byte {
 		e.string(p)
 		e.bool(k.nested[p])
 	}
+	e.number(len(k.ignored))
+	for _, p := range slices.Sorted(maps.Keys(k.ignored)) {
+		e.string(p)
+		e.bool(k.ignored[p] == folder)
+	}
+	e.set(k.index.leave)
+	e.set(k.index.absent)
+	e.bool(k.index.unknown)
 	e.number(len(k.dirs))
 	for i := range k.dirs {
 		e.dir(k, i)
 	}
 	return binary.LittleEndian.AppendUint32(e.buf, crc32.Checksum(e.buf, castagnoli))
+}
+
+func (e *encoder) set(paths map[string]bool) {
+	e.number(len(paths))
+	for _, p := range slices.Sorted(maps.Keys(paths)) {
+		e.string(p)
+	}
 }
 
 type encoder struct {
@@ -82,6 +99,7 @@ func (e *encoder) dir(k *knowledge, i int) {
 		name = name[len(k.dirs[d.parent].path)+1:]
 	}
 	e.string(name)
+	e.bool(d.outside)
 	e.mark(d.mark)
 	e.number(len(d.rules))
 	for r := range d.rules {

@@ -2,6 +2,7 @@ package fresh
 
 import (
 	"context"
+	"runtime"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -9,8 +10,9 @@ import (
 	"github.com/ragnav/ragnav/internal/repo"
 )
 
-// lookers look at a tree in parallel.
-const lookers = 2
+// lookers look at a tree in parallel: more than four wait for each other in the
+// kernel.
+func lookers() int { return min(runtime.GOMAXPROCS(0), 4) }
 
 // chunks for each looker: one that is held up leaves its work to the others.
 const chunks = 8
@@ -41,11 +43,11 @@ func look(ctx context.Context, tree *repo.Tree, s *state) (glance, error) {
 		return glance{}, err
 	}
 	defer root.close()
-	bounds := s.split(lookers * chunks)
+	bounds := s.split(lookers() * chunks)
 	found := make([]glance, len(bounds)-1)
 	var next atomic.Int64
 	group, ctx := errgroup.WithContext(ctx)
-	for range lookers {
+	for range lookers() {
 		group.Go(func() error {
 			for i := int(next.Add(1)) - 1; i < len(found); i = int(next.Add(1)) - 1 {
 				l := looker{state: s, root: root, found: &found[i]}
@@ -165,7 +167,7 @@ func (l *looker) lookInto(i int, here place) error {
 	if err != nil {
 		return err
 	}
-	if d.mark.racy || !d.mark.sameFolder(seen) {
+	if !d.outside && (d.mark.racy || !d.mark.sameFolder(seen)) {
 		l.found.dirs = append(l.found.dirs, change{i, seen})
 	}
 	for n := range d.rules {
@@ -182,7 +184,9 @@ func (l *looker) lookInto(i int, here place) error {
 		if f.unlisted {
 			continue
 		}
-		if seen, err = lookFor(here, f.name); err != nil {
+		if here == nil {
+			seen = sight{}
+		} else if seen, err = here.lookFile(f); err != nil {
 			return err
 		}
 		if f.mark.racy || f.mark.sight != seen {

@@ -20,7 +20,7 @@ func (c *check) lookInto(ctx context.Context, changed []change) error {
 		return err
 	}
 	defer r.close()
-	n := names{check: c}
+	n := names{check: c, seen: map[string]sight{}}
 	for _, ch := range changed {
 		d := &c.known.dirs[ch.at]
 		if d.mark.kind != folder {
@@ -45,7 +45,8 @@ type names struct {
 	check *check
 	files []string
 	dirs  []string
-	all   bool // something appeared that decides about other files
+	seen  map[string]sight // of these
+	all   bool             // something appeared that decides about other files
 }
 
 func (n *names) list(d *dir, here place) error {
@@ -59,10 +60,14 @@ func (n *names) list(d *dir, here place) error {
 		}
 		return err
 	}
+	before := len(n.files)
 	for _, name := range found {
 		if err := n.add(d, here, name); err != nil {
 			return err
 		}
+	}
+	if len(n.files)-before > maxNew/4 && d.path != "" {
+		n.files = append(n.files[:before], d.path) // tracked files among many that are ignored
 	}
 	return nil
 }
@@ -77,17 +82,20 @@ func (n *names) add(d *dir, here place, name string) error {
 	case slices.Contains(ruleNames, name) && !d.hasRule(name):
 		n.all = true
 		return nil
-	case repo.Hidden(name), k.knows(p):
+	case repo.NeverListed(name), k.knows(p):
 		return nil
 	}
 	seen, err := here.look(name)
-	switch {
-	case err != nil:
+	if was, ok := k.ignored[p]; err != nil || ok && was == seen.kind {
 		return err
-	case seen.kind == folder:
+	}
+	n.seen[p] = seen
+	switch seen.kind {
+	case folder:
 		n.dirs = append(n.dirs, p)
-	case seen.kind == regular: // others are never listed, and the folder tells when they are replaced
+	case regular:
 		n.files = append(n.files, p)
+	case nothing, other: // never listed, and the folder tells when they are replaced
 	}
 	return nil
 }
@@ -110,18 +118,18 @@ func (d *dir) hasRule(name string) bool {
 
 // admit asks which of the unknown names are listed, and takes them in.
 func (c *check) admit(ctx context.Context, r reacher, n names) error {
-	dirs := map[string]dir{}
-	nested := c.known.nested
+	k, dirs := c.own(), map[string]dir{}
 	if len(n.dirs) > 0 {
 		layout, found, err := c.layout(ctx, n.dirs)
 		if err != nil {
 			return err
 		}
-		dirs, nested = found, c.mapNested(nested, layout.Nested)
+		dirs, k.nested = found, c.mapNested(k.nested, layout.Nested)
+		k.ignoreFolders(layout.Ignored)
 	}
-	ask := n.files
+	ask := slices.Clone(n.files)
 	for _, p := range n.dirs {
-		if _, inLayout := dirs[p]; inLayout || !nested[p] {
+		if _, inLayout := dirs[p]; inLayout || !k.nested[p] {
 			ask = append(ask, p)
 		}
 	}
@@ -132,9 +140,41 @@ func (c *check) admit(ctx context.Context, r reacher, n names) error {
 	if !ok {
 		return c.listAgain(ctx)
 	}
-	k := c.own()
-	k.nested = nested
-	return c.take(r, dirs, watched(found))
+	here := watched(found)
+	if err := k.ignoreFiles(r, n, here); err != nil {
+		return err
+	}
+	return c.take(r, dirs, here)
+}
+
+// maxIgnored is how many ignored paths are worth keeping.
+const maxIgnored = 10_000
+
+// ignoreFolders takes note of folders that rules exclude.
+func (k *knowledge) ignoreFolders(dirs []string) {
+	for _, p := range dirs {
+		if len(k.ignored) < maxIgnored {
+			k.ignored[p] = folder
+		}
+	}
+}
+
+// ignoreFiles takes note of files that were asked about and are not listed. They
+// are still the ones that were seen before, so that they were there when asked about.
+func (k *knowledge) ignoreFiles(r reacher, n names, listed []string) error {
+	for _, p := range n.files {
+		if len(k.ignored) >= maxIgnored || slices.Contains(listed, p) || n.seen[p].kind != regular {
+			continue
+		}
+		now, err := r.look(p)
+		if err != nil {
+			return err
+		}
+		if now == n.seen[p] {
+			k.ignored[p] = regular
+		}
+	}
+	return nil
 }
 
 func (c *check) listOnly(ctx context.Context, paths []string) (repo.Listing, bool, error) {
@@ -149,12 +189,14 @@ func (c *check) take(r reacher, dirs map[string]dir, paths []string) error {
 	k := c.own()
 	var added []listedFile
 	for _, p := range paths {
+		delete(k.ignored, p)
 		if i := k.find(p); i >= 0 {
 			k.files[i].list()
 		} else {
 			added = append(added, listedFile{p, file{mark: mark{racy: true}}})
 		}
 	}
+	k.index.mayLeave(paths)
 	if len(dirs)+len(added) > 0 {
 		k.state = k.with(dirs, added)
 	}

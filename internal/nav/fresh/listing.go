@@ -22,12 +22,20 @@ func (c *check) listAgain(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	k.nested = c.mapNested(nil, layout.Nested)
+	k.nested, k.ignored = c.mapNested(nil, layout.Nested), map[string]kind{}
+	k.ignoreFolders(layout.Ignored)
 	found, err := c.tree.List(ctx, c.opts.Limits)
 	if err != nil {
 		return err
 	}
 	k.state = newState(dirs, merge(old.state, watched(found)))
+	for i := range k.dirs {
+		_, inside := dirs[k.dirs[i].path]
+		k.dirs[i].outside = !inside
+	}
+	if k.index, err = c.indexed(ctx, k.state); err != nil {
+		return err
+	}
 	c.known, c.owned = k, true
 	seen, err := look(ctx, c.tree, k.state)
 	for _, s := range seen.files { // folders were looked at before they were listed

@@ -50,6 +50,9 @@ type Manifest struct {
 
 	checking sync.Mutex // held by the one check that may publish
 	known    atomic.Pointer[knowledge]
+
+	joining sync.Mutex
+	next    *round // of checks, that did not begin yet
 }
 
 // A knowledge is what a manifest holds and the last check learnt. It does not
@@ -62,6 +65,12 @@ type knowledge struct {
 	settings string          // of git
 	deciders []decider       // files outside the folders that decide about a listing
 	nested   map[string]bool // folders with an entry ".git": whether they are repositories of their own
+	// ignored is what is known to be left out for as long as the rules stay and
+	// it is of that kind. It spares questions, and need not be complete.
+	ignored map[string]kind
+
+	index indexed
+	odd   []int // the files of state that are not as in the manifest, or were not so when last looked at
 }
 
 // Commit is the commit that was checked out; "" when there was none.
@@ -134,12 +143,14 @@ func Take(ctx context.Context, tree *repo.Tree, opts Options, visit Visit) (*Man
 // manifest stays as it is.
 func (m *Manifest) Renew(ctx context.Context, tree *repo.Tree, opts Options, visit Visit) (*Manifest, Delta, error) {
 	opts.MaxChanged = -1
+	m.checking.Lock()
+	defer m.checking.Unlock()
 	c, err := m.check(ctx, tree, opts)
 	if err != nil {
 		return nil, Delta{}, err
 	}
 	d := c.delta(m.commit)
-	c.known = c.own()
+	c.owned = false // what m knows is published
 	if err := c.rebase(ctx, visit); err != nil {
 		return nil, Delta{}, err
 	}

@@ -1,13 +1,13 @@
 package fresh
 
 import (
+	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -17,19 +17,17 @@ import (
 	"github.com/ragnav/ragnav/internal/repo"
 )
 
+var rounds = flag.Int("rounds", 1, "how many repositories TestChecksEqualBruteForce edits in each way")
+
 // TestChecksEqualBruteForce edits a repository at random and compares each
 // check with a whole listing and the hashes of all its files.
 func TestChecksEqualBruteForce(t *testing.T) {
-	rounds := 3
-	if more := os.Getenv("FRESH_ROUNDS"); more != "" {
-		rounds, _ = strconv.Atoi(more)
-	}
-	for seed := range rounds {
-		for _, withGit := range []bool{true, false} {
+	for seed := range *rounds {
+		for _, mode := range []string{"top", "below", "no git"} {
 			for _, clock := range []func() time.Time{time.Now, settledClock} {
 				racy := time.Until(clock()) < time.Minute
-				t.Run(fmt.Sprintf("seed %d git %t racy %t", seed, withGit, racy), func(t *testing.T) {
-					e := newEditor(t, uint64(seed), withGit)
+				t.Run(fmt.Sprintf("seed %d %s racy %t", seed, mode, racy), func(t *testing.T) {
+					e := newEditor(t, uint64(seed), mode)
 					e.compare(25, Options{MaxChanged: -1, Now: clock, Limits: repo.Limits{MaxFileSize: 200}})
 				})
 			}
@@ -41,22 +39,28 @@ type editor struct {
 	*testing.T
 	rand *rand.Rand
 	dir  string
+	top  string // of the work tree
 	git  bool
 	home string
 	log  []string
 }
 
-func newEditor(t *testing.T, seed uint64, withGit bool) *editor {
+// newEditor makes a repository: a whole one, a folder of one, or none of git's.
+func newEditor(t *testing.T, seed uint64, mode string) *editor {
 	needGit(t)
-	e := &editor{T: t, rand: rand.New(rand.NewPCG(seed, 7)), dir: realDir(t), git: withGit, home: os.Getenv("HOME")}
-	if withGit {
+	e := &editor{T: t, rand: rand.New(rand.NewPCG(seed, 7)), dir: realDir(t), git: mode != "no git", home: home(t)} //nolint:gosec // to be repeated
+	if e.git {
 		e.run("init", "-q")
+	}
+	if e.top = e.dir; mode == "below" {
+		e.dir = filepath.Join(e.dir, "pro.j", "in")
+		must(t, os.MkdirAll(e.dir, 0o755))
 	}
 	for range 30 {
 		e.write()
 	}
 	write(t, e.dir, map[string]string{".gitignore": "*.o\nbuild/\n", "a/.gitignore": "!keep.o\n"})
-	if withGit {
+	if e.git {
 		e.run("add", "-A")
 		e.run("commit", "-q", "-m", "first")
 	}
@@ -243,7 +247,7 @@ var gitEdits = map[string]func(*editor){
 	"clean":      func(e *editor) { e.run("clean", "-q", "-f", "-d") },
 	"exclude": func(e *editor) {
 		rules := []string{"*.md\n", "", "d/\n"}
-		write(e.T, e.dir, map[string]string{".git/info/exclude": rules[e.rand.IntN(len(rules))]})
+		write(e.T, e.top, map[string]string{".git/info/exclude": rules[e.rand.IntN(len(rules))]})
 	},
 	"nested": func(e *editor) {
 		if d := e.abs("sub"); os.MkdirAll(d, 0o755) == nil {
@@ -252,8 +256,13 @@ var gitEdits = map[string]func(*editor){
 	},
 	"broken nested": func(e *editor) { _ = os.Mkdir(e.abs("d/.git"), 0o755) },
 	"mend nested":   func(e *editor) { _, _ = gitIn(e.T, e.abs("d"), "init", "-q", e.abs("d")) },
-	"break nested":  func(e *editor) { _ = os.Remove(e.abs("sub/.git/HEAD")) },
-	"not nested":    func(e *editor) { _ = os.RemoveAll(e.abs("sub/.git")) },
+	"break nested":  func(e *editor) { e.unlessLink("sub", func() error { return os.Remove(e.abs("sub/.git/HEAD")) }) },
+	"not nested":    func(e *editor) { e.unlessLink("sub", func() error { return os.RemoveAll(e.abs("sub/.git")) }) },
+	"absent": func(e *editor) {
+		p := e.file()
+		e.run("add", "-f", "--", p)
+		_ = os.Remove(e.abs(p))
+	},
 	"setting": func(e *editor) {
 		own := filepath.Join(e.home, "own")
 		must(e.T, os.WriteFile(own, []byte([]string{"*.o\n", "lib\n", "Makefile\nd.x/\n"}[e.rand.IntN(3)]), 0o644))
@@ -265,10 +274,16 @@ var gitEdits = map[string]func(*editor){
 	"status": func(e *editor) { e.run("status", "-s") },
 }
 
+// unlessLink does something to a folder of the repository's own.
+func (e *editor) unlessLink(p string, do func() error) {
+	if info, err := os.Lstat(e.abs(p)); err == nil && info.IsDir() {
+		_ = do()
+	}
+}
+
 // reload is what storing and loading makes of a manifest.
 func reload(t testing.TB, m *Manifest) *Manifest {
 	t.Helper()
-	return m
 	loaded, err := Decode(m.Encode())
 	must(t, err)
 	return loaded

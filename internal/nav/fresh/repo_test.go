@@ -25,12 +25,20 @@ func needGit(t testing.TB) {
 	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 }
 
+// home is what needGit made the user's home.
+func home(t testing.TB) string {
+	t.Helper()
+	dir, err := os.UserHomeDir()
+	must(t, err)
+	return dir
+}
+
 // gitIn runs git in dir as a user would.
 func gitIn(t testing.TB, dir string, args ...string) (string, error) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "git", append([]string{
 		"-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "init.defaultBranch=main",
-		"-c", "commit.gpgsign=false", "-c", "protocol.file.allow=always", "-c", "advice.addEmbeddedRepo=false",
+		"-c", "commit.gpgsign=false", "-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "protocol.file.allow=always", "-c", "advice.addEmbeddedRepo=false",
 	}, args...)...)
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()

@@ -8,12 +8,23 @@ import (
 // wave is how many files are hashed before it is asked whether that is enough.
 const wave = 256
 
+// findOdd finds the files that can be in a delta.
+func (k *knowledge) findOdd() {
+	k.odd = nil
+	most := largest(k.limits)
+	for i := range k.files {
+		if f := &k.files[i]; !f.inBase || !f.same || f.unsure || !f.listed(most) {
+			k.odd = append(k.odd, i)
+		}
+	}
+}
+
 // settle reads the files that only look different, until too many differ.
 func (c *check) settle(ctx context.Context) error {
 	k, most := c.known, largest(c.opts.Limits)
 	var unsure []int
 	differ := 0
-	for i := range k.files {
+	for _, i := range k.odd {
 		f := &k.files[i]
 		switch listed := f.listed(most); {
 		case listed && f.inBase && f.unsure:
@@ -73,6 +84,7 @@ func (c *check) rebase(ctx context.Context, visit Visit) error {
 			todo = append(todo, i)
 		}
 	}
+	defer k.findOdd()
 	return each(ctx, len(todo), func(ctx context.Context, i int) error {
 		f := &k.files[todo[i]]
 		data, hash, err := read(ctx, c.tree, k.path(f), c.opts.Limits)

@@ -53,6 +53,7 @@ type place interface {
 	sight() (sight, error)
 	// look returns the zero sight for what is not there or can't be looked at.
 	look(name string) (sight, error)
+	lookFile(f *file) (sight, error)
 	// inner opens a folder in it; absent(err) when there is none to be opened.
 	inner(name string) (place, error)
 	names() ([]string, error)
@@ -95,6 +96,8 @@ func (p rootPlace) look(name string) (sight, error) {
 	}
 	return sightOf(info), nil
 }
+
+func (p rootPlace) lookFile(f *file) (sight, error) { return p.look(f.name) }
 
 func (p rootPlace) inner(name string) (place, error) {
 	info, err := p.root.Lstat(name)

@@ -21,6 +21,7 @@ type dir struct {
 	first, end int // its files, a range of state.files
 	mark       mark
 	rules      []rule // its ignore files
+	outside    bool   // no part of the layout: it only holds files that are not listed now
 }
 
 // A rule is an ignore file in a folder of the layout.
@@ -33,9 +34,10 @@ type rule struct {
 // A file is one that is or was listed, or is too large to be. What it is now is
 // compared with base.
 type file struct {
-	name string
-	dir  int
-	mark mark // the last look
+	name  string
+	cname *byte // the same with a NUL at the end
+	dir   int
+	mark  mark // the last look
 
 	base     Hash  // content in the manifest
 	baseSize int64 // its size
@@ -132,6 +134,7 @@ func (s *state) fill(at map[string]int, files []listedFile) {
 		slices.SortStableFunc(s.files, order)
 	}
 	s.files = slices.CompactFunc(s.files, func(a, b file) bool { return order(a, b) == 0 })
+	s.terminate()
 	next := 0
 	for i := range s.dirs {
 		s.dirs[i].first = next
@@ -149,12 +152,14 @@ func (s *state) find(p string) int {
 		return -1
 	}
 	files := s.files[s.dirs[d].first:s.dirs[d].end]
-	i, ok := slices.BinarySearchFunc(files, path.Base(p), func(f file, name string) int { return strings.Compare(f.name, name) })
+	i, ok := slices.BinarySearchFunc(files, path.Base(p), compareName)
 	if !ok {
 		return -1
 	}
 	return s.dirs[d].first + i
 }
+
+func compareName(f file, name string) int { return strings.Compare(f.name, name) }
 
 // findDir is the index of a folder, or -1.
 func (s *state) findDir(p string) int {

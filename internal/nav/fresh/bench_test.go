@@ -1,0 +1,73 @@
+package fresh
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// benchTree is a git repository of 50,000 files in 1,000 folders.
+func benchTree(b *testing.B) string {
+	needGit(b)
+	dir := realDir(b)
+	for i := range 50_000 {
+		d := i % 1000
+		p := filepath.Join(dir, fmt.Sprintf("top%d/mid%d/dir%d/file%d.go", d%7, d%61, d, i))
+		if i < 1000 {
+			must(b, os.MkdirAll(filepath.Dir(p), 0o755))
+		}
+		must(b, os.WriteFile(p, fmt.Appendf(nil, "package p // %d\n", i), 0o644))
+	}
+	git(b, dir, "init", "-q")
+	git(b, dir, "add", "-A")
+	git(b, dir, "commit", "-q", "-m", "all")
+	return dir
+}
+
+// BenchmarkCheck looks at 50,000 files that did not change, and at nothing but
+// the files and folders.
+func BenchmarkCheck(b *testing.B) {
+	tree := open(b, benchTree(b))
+	opts := Options{Now: func() time.Time { return time.Now().Add(time.Hour) }}
+	m, err := Take(b.Context(), tree, opts, nil)
+	must(b, err)
+	b.Run("check", func(b *testing.B) {
+		for b.Loop() {
+			d, err := m.Check(b.Context(), tree, opts)
+			must(b, err)
+			if !d.Clean() || d.Work != (Work{}) {
+				b.Fatalf("%+v", d)
+			}
+		}
+	})
+	b.Run("look", func(b *testing.B) {
+		for b.Loop() {
+			_, err := look(b.Context(), tree, m.known.Load().state)
+			must(b, err)
+		}
+	})
+	b.Run("load", func(b *testing.B) {
+		data := m.Encode()
+		for b.Loop() {
+			_, err := Decode(data)
+			must(b, err)
+		}
+	})
+	b.Run("git", func(b *testing.B) {
+		for b.Loop() {
+			_, err := tree.GitState(b.Context())
+			must(b, err)
+		}
+	})
+	b.Run("add", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			p := filepath.Join(tree.Root(), "top1", fmt.Sprint("new", i))
+			must(b, os.WriteFile(p, nil, 0o644))
+			git(b, tree.Root(), "add", p)
+			_, err := m.Check(b.Context(), tree, opts)
+			must(b, err)
+		}
+	})
+}

@@ -1,0 +1,168 @@
+package fresh
+
+import (
+	"context"
+	"maps"
+	"path"
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// An indexed is what has to be known of git's index so that another index need
+// not mean another listing. While rules and folders are the same, only two kinds
+// of files come and go with it: those that are listed though rules exclude
+// them, and those that were not there for git when it was last asked.
+type indexed struct {
+	// leave are the listed files that may not be listed once they are not
+	// tracked: the ignored ones, and those that came one by one.
+	leave map[string]bool
+	// absent are the tracked paths that are not listed: not on disk, symlinks,
+	// submodules, excluded by .ragnavignore.
+	absent map[string]bool
+	// unknown tells that there are too many of these, or that ignore files are
+	// among them, which git then reads from the index.
+	unknown bool
+}
+
+// maxIndexed is how many paths of either kind are worth keeping.
+const maxIndexed = 1000
+
+func (x indexed) clone() indexed {
+	x.leave, x.absent = maps.Clone(x.leave), maps.Clone(x.absent)
+	return x
+}
+
+// indexed asks git about its index, for a state that was just listed.
+func (c *check) indexed(ctx context.Context, s *state) (indexed, error) {
+	x := indexed{leave: map[string]bool{}, absent: map[string]bool{}}
+	ignored, err := c.tree.TrackedIgnored(ctx)
+	if err != nil {
+		return x, err
+	}
+	x.mayLeave(ignored)
+	paths, err := c.tree.Tracked(ctx)
+	f := finder{state: s}
+	for _, p := range paths {
+		if !f.holds(p) {
+			x.add(p)
+		}
+	}
+	return x, err
+}
+
+func (x *indexed) mayLeave(paths []string) {
+	for _, p := range paths {
+		if x.leave != nil && len(x.leave) < maxIndexed {
+			x.leave[p] = true
+		} else {
+			x.unknown = true
+		}
+	}
+}
+
+func (x *indexed) add(p string) {
+	if x.absent == nil || len(x.absent) >= maxIndexed || repo.HoldsRules(p) {
+		x.unknown = true
+		return
+	}
+	x.absent[p] = true
+}
+
+// compareIndex takes in what came and went with another index.
+func (c *check) compareIndex(ctx context.Context) error {
+	if c.known.index.unknown {
+		return c.listAgain(ctx)
+	}
+	paths, err := c.tree.Tracked(ctx)
+	if err != nil {
+		return err
+	}
+	r, err := newReacher(c.tree)
+	if err != nil {
+		return err
+	}
+	defer r.close()
+	ask, ok, err := c.askAbout(r, paths)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return c.listAgain(ctx)
+	}
+	found, ok, err := c.listOnly(ctx, ask)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return c.listAgain(ctx)
+	}
+	k, here, dirs := c.own(), watched(found), map[string]dir{}
+	for _, p := range ask {
+		if i := k.find(p); i >= 0 && !slices.Contains(here, p) {
+			k.files[i].unlisted = true
+		}
+		for dir := above(p); dir != ""; dir = above(dir) {
+			if i := k.findDir(dir); i < 0 || k.dirs[i].outside {
+				dirs[dir] = unseen // it may be ignored, and what is tracked may come back
+			}
+		}
+	}
+	return c.take(r, dirs, here)
+}
+
+// askAbout are the paths that may have come or gone. It is false when more may
+// have: folders are in question, as submodules are.
+func (c *check) askAbout(r reacher, paths []string) ([]string, bool, error) {
+	k := c.own()
+	was, leave := k.index.absent, maps.Clone(k.index.leave)
+	k.index.absent = map[string]bool{}
+	var ask []string
+	f := finder{state: k.state}
+	for _, p := range paths {
+		switch {
+		case f.holds(p):
+			delete(leave, p)
+		case was[p]:
+			k.index.absent[p] = true
+			delete(was, p)
+		default:
+			k.index.add(p)
+			ask = append(ask, p)
+		}
+	}
+	if len(ask) > maxNew {
+		return nil, false, nil
+	}
+	for _, p := range append(slices.Collect(maps.Keys(was)), ask...) {
+		seen, err := r.look(p)
+		if err != nil || seen.kind == folder {
+			return nil, false, err
+		}
+	}
+	for p := range leave {
+		ask = append(ask, p)
+	}
+	slices.Sort(ask)
+	return ask, !k.index.unknown, nil
+}
+
+// A finder finds files whose paths come in git's order, which is mostly folder by folder.
+type finder struct {
+	*state
+
+	above string
+	files []file
+}
+
+// holds reports whether a path is a file of the state that is not left out.
+func (f *finder) holds(p string) bool {
+	if dir := above(p); f.files == nil || dir != f.above {
+		f.above, f.files = dir, []file{}
+		if i := f.findDir(dir); i >= 0 {
+			f.files = f.state.files[f.dirs[i].first:f.dirs[i].end]
+		}
+	}
+	i, ok := slices.BinarySearchFunc(f.files, path.Base(p), compareName)
+	return ok && !f.files[i].unlisted
+}

@@ -1,0 +1,218 @@
+package fresh
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// TestDecide is spec 002 §4 row by row.
+func TestDecide(t *testing.T) {
+	with := func(state models.IndexState, commit string) *IndexStatus {
+		s := status(state, commit)
+		return &s
+	}
+	cases := []struct {
+		name  string
+		facts Facts
+		use   bool
+		want  models.Freshness
+	}{
+		{"no status file", Facts{}, false, models.Unknown},
+		{"no status file, HEAD known", Facts{Head: "a"}, false, models.Unknown},
+		{"damaged status file", Facts{Problem: unusable(ErrCorrupt), Head: "a"}, false, models.Unknown},
+		{"status of another version", Facts{Problem: unusable(ErrSchema), Head: "a"}, false, models.Unknown},
+		{"never indexed", Facts{Status: with(models.StateNever, ""), Head: "a"}, false, models.Stale},
+		{"being indexed", Facts{Status: with(models.StateIndexing, "a"), Head: "a"}, false, models.Stale},
+		{"failed", Facts{Status: with(models.StateError, "a"), Head: "a"}, false, models.Stale},
+		{"state unknown to us", Facts{Status: with("paused", "a"), Head: "a"}, false, models.Stale},
+		{"state missing", Facts{Status: with("", "a"), Head: "a"}, false, models.Stale},
+		{"state in capitals", Facts{Status: with("FRESH", "a"), Head: "a"}, false, models.Stale},
+		{"HEAD missing", Facts{Status: with(models.StateFresh, "a")}, false, models.Unknown},
+		{"HEAD not to be told", Facts{Status: with(models.StateFresh, "a"), HeadErr: errors.New("git")}, false, models.Unknown},
+		{"commit missing", Facts{Status: with(models.StateFresh, ""), Head: "a"}, false, models.Unknown},
+		{"both missing", Facts{Status: with(models.StateFresh, "")}, false, models.Unknown},
+		{"equal", Facts{Status: with(models.StateFresh, "a"), Head: "a"}, true, models.Fresh},
+		{"different", Facts{Status: with(models.StateFresh, "a"), Head: "b"}, false, models.Stale},
+		{"commit abbreviated", Facts{Status: with(models.StateFresh, "abcd"), Head: "abcdef"}, false, models.Stale},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			got := Decide(c.facts)
+			if got.UseRAG != c.use || got.Freshness != c.want || got.Reason == "" || got.Status != c.facts.Status {
+				t.Errorf("got %+v, want use %t, %s", got, c.use, c.want)
+			}
+		})
+	}
+}
+
+// TestComputeRoute uses real repositories. Each case makes one and says what
+// HEAD is, which is then written to the status.
+func TestComputeRoute(t *testing.T) {
+	one := map[string]string{"a.go": "package a\n"}
+	head := func(dir string) string { return git(t, dir, "rev-parse", "HEAD") }
+	cases := []struct {
+		name string
+		make func(t *testing.T) (dir, commit string)
+		use  bool
+		want models.Freshness
+	}{
+		{"on a branch", func(t *testing.T) (string, string) { d := gitTree(t, one); return d, head(d) }, true, models.Fresh},
+		{"moved on", func(t *testing.T) (string, string) {
+			d := gitTree(t, one)
+			was := head(d)
+			git(t, d, "commit", "-q", "--allow-empty", "-m", "second")
+			return d, was
+		}, false, models.Stale},
+		{"no commit yet", func(t *testing.T) (string, string) {
+			needGit(t)
+			d := realDir(t)
+			git(t, d, "init", "-q")
+			return d, "abc"
+		}, false, models.Unknown},
+		{"detached", func(t *testing.T) (string, string) {
+			d := gitTree(t, one)
+			git(t, d, "checkout", "-q", "--detach")
+			return d, head(d)
+		}, true, models.Fresh},
+		{"packed refs", func(t *testing.T) (string, string) {
+			d := gitTree(t, one)
+			git(t, d, "pack-refs", "--all")
+			git(t, d, "gc", "-q")
+			return d, head(d)
+		}, true, models.Fresh},
+		{"linked worktree", func(t *testing.T) (string, string) {
+			d, w := gitTree(t, one), filepath.Join(realDir(t), "w")
+			git(t, d, "worktree", "add", "-q", "-b", "other", w)
+			git(t, w, "commit", "-q", "--allow-empty", "-m", "there")
+			return w, head(w)
+		}, true, models.Fresh},
+		{"linked worktree, commit of the main one", func(t *testing.T) (string, string) {
+			d, w := gitTree(t, one), filepath.Join(realDir(t), "w")
+			git(t, d, "worktree", "add", "-q", "-b", "other", w)
+			git(t, w, "commit", "-q", "--allow-empty", "-m", "there")
+			return w, head(d)
+		}, false, models.Stale},
+		{"submodule", func(t *testing.T) (string, string) {
+			inner, outer := gitTree(t, one), gitTree(t, one)
+			git(t, outer, "submodule", "add", "-q", inner, "sub")
+			git(t, outer, "commit", "-q", "-m", "sub")
+			sub := filepath.Join(outer, "sub")
+			return sub, head(sub)
+		}, true, models.Fresh},
+		{"folder of a repository", func(t *testing.T) (string, string) {
+			d := gitTree(t, map[string]string{"in/a.go": "x"})
+			return filepath.Join(d, "in"), head(d)
+		}, true, models.Fresh},
+		{"ignored folder of a repository", func(t *testing.T) (string, string) {
+			d := gitTree(t, map[string]string{"a.go": "x", ".gitignore": "in/\n"})
+			write(t, d, map[string]string{"in/a.go": "x"})
+			return filepath.Join(d, "in"), head(d)
+		}, false, models.Unknown},
+		{"bare", func(t *testing.T) (string, string) {
+			d, bare := gitTree(t, one), filepath.Join(realDir(t), "b.git")
+			git(t, d, "clone", "-q", "--bare", d, bare)
+			return bare, head(d)
+		}, false, models.Unknown},
+		{"shallow", func(t *testing.T) (string, string) {
+			d, clone := gitTree(t, one), filepath.Join(realDir(t), "c")
+			git(t, d, "commit", "-q", "--allow-empty", "-m", "second")
+			git(t, d, "clone", "-q", "--depth", "1", "file://"+d, clone)
+			return clone, head(d)
+		}, true, models.Fresh},
+		{"not a repository", func(t *testing.T) (string, string) { return realDir(t), "abc" }, false, models.Unknown},
+		{"HEAD is garbage", func(t *testing.T) (string, string) {
+			d := gitTree(t, one)
+			was := head(d)
+			write(t, d, map[string]string{".git/HEAD": "garbage\n"})
+			return d, was
+		}, false, models.Unknown},
+		{"HEAD is a folder", func(t *testing.T) (string, string) {
+			d := gitTree(t, one)
+			was := head(d)
+			must(t, os.Remove(filepath.Join(d, ".git/HEAD")))
+			must(t, os.Mkdir(filepath.Join(d, ".git/HEAD"), 0o755))
+			return d, was
+		}, false, models.Unknown},
+		{"the branch is garbage", func(t *testing.T) (string, string) {
+			d := gitTree(t, one)
+			was := head(d)
+			write(t, d, map[string]string{".git/refs/heads/main": "garbage\n"})
+			return d, was
+		}, false, models.Unknown},
+		{"sha256", func(t *testing.T) (string, string) {
+			needGit(t)
+			d := realDir(t)
+			if out, err := gitIn(t, d, "init", "-q", "--object-format=sha256"); err != nil {
+				t.Skipf("SKIPPED: this git has no sha256: %s", out)
+			}
+			git(t, d, "commit", "-q", "--allow-empty", "-m", "first")
+			return d, head(d)
+		}, true, models.Fresh},
+		{"reftable", func(t *testing.T) (string, string) {
+			needGit(t)
+			d := realDir(t)
+			if out, err := gitIn(t, d, "init", "-q", "--ref-format=reftable"); err != nil {
+				t.Skipf("SKIPPED: this git has no reftable: %s", out)
+			}
+			git(t, d, "commit", "-q", "--allow-empty", "-m", "first")
+			return d, head(d)
+		}, true, models.Fresh},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			dir, commit := c.make(t)
+			tree := open(t, dir)
+			if got := ComputeRoute(t.Context(), tree); got.UseRAG || got.Freshness != models.Unknown {
+				t.Errorf("without a status: %+v", got)
+			}
+			must(t, SaveStatus(tree, status(models.StateIndexing, commit)))
+			if got := ComputeRoute(t.Context(), tree); got.UseRAG || got.Freshness != models.Stale {
+				t.Errorf("while indexing: %+v", got)
+			}
+			must(t, SaveStatus(tree, status(models.StateFresh, commit)))
+			if got := ComputeRoute(t.Context(), tree); got.UseRAG != c.use || got.Freshness != c.want {
+				t.Errorf("got %+v, want use %t, %s", got, c.use, c.want)
+			}
+			must(t, os.WriteFile(filepath.Join(dir, Dir, StatusFile), []byte("{"), 0o644))
+			if got := ComputeRoute(t.Context(), tree); got.UseRAG || got.Freshness != models.Unknown || got.Status != nil {
+				t.Errorf("with a damaged status: %+v", got)
+			}
+		})
+	}
+}
+
+func TestJudge(t *testing.T) {
+	fresh, failed := status(models.StateFresh, "a"), status(models.StateError, "a")
+	known := Decide(Facts{Status: &fresh, Head: "a"})
+	moved := Decide(Facts{Status: &fresh, Head: "b"})
+	cases := []struct {
+		name  string
+		route Route
+		delta *Delta
+		graph bool
+		live  int
+		want  models.Freshness
+	}{
+		{"clean", known, &Delta{}, true, 0, models.Fresh},
+		{"HEAD moved, every file equal", moved, &Delta{HeadMoved: true}, true, 0, models.Fresh},
+		{"no git, every file equal", Decide(Facts{Status: &fresh}), &Delta{}, true, 0, models.Fresh},
+		{"some differ", known, &Delta{Changed: []string{"a"}, Added: []string{"b"}, Deleted: []string{"c"}}, true, 2, models.Fresh},
+		{"too many differ", known, &Delta{TooMany: true}, false, 0, models.Stale},
+		{"files not compared", known, nil, false, 0, models.Unknown},
+		{"moved, files not compared", moved, nil, false, 0, models.Stale},
+		{"no status", Decide(Facts{}), &Delta{}, false, 0, models.Unknown},
+		{"failed build", Decide(Facts{Status: &failed}), &Delta{}, false, 0, models.Stale},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			got := Judge(c.route, c.delta)
+			if got.Graph != c.graph || len(got.Live) != c.live || got.Freshness != c.want || (got.Source == models.SourceGraph) != c.graph {
+				t.Errorf("got %+v", got)
+			}
+		})
+	}
+}
