@@ -14,12 +14,14 @@ import (
 type Matcher struct {
 	query   Query
 	re      *regexp.Regexp // group 1 is the match
-	tree    *syntax.Regexp
-	needles []needle // each match holds one; nil is not known
+	needles []needle       // each match holds one; nil is not known
+
+	// trigrams are clauses: a file that matches has all trigrams of one string of each.
+	trigrams [][][]uint32
 }
 
 func newMatcher(q Query, re *regexp.Regexp, tree *syntax.Regexp) *Matcher {
-	m := &Matcher{query: q, re: re, tree: tree}
+	m := &Matcher{query: q, re: re, trigrams: trigramClauses(tree)}
 	if literal, ok := onlyLiteral(tree); ok {
 		fold := foldsCase(tree)
 		if (!fold || longestASCII(literal) == literal) && !strings.HasSuffix(literal, "\r") {
@@ -34,6 +36,25 @@ func newMatcher(q Query, re *regexp.Regexp, tree *syntax.Regexp) *Matcher {
 	}
 	m.needles = needlesFor(tree)
 	return m
+}
+
+// trigramClauses are the clauses that say something of trigrams.
+func trigramClauses(tree *syntax.Regexp) [][][]uint32 {
+	var all [][][]uint32
+	for _, c := range require(tree, true).clauses() {
+		var some [][]uint32
+		for _, s := range c {
+			if len(s) < 3 {
+				some = nil
+				break
+			}
+			some = append(some, trigramsOf(s))
+		}
+		if some != nil {
+			all = append(all, some)
+		}
+	}
+	return all
 }
 
 // A hit is a line that matches.
