@@ -63,7 +63,7 @@ func (b *bench) measure(ctx context.Context, name string, q scan.Query) error {
 	var lines int
 	var live, alone, rg, count []cost
 	for range b.rounds {
-		live = append(live, timed(func() { found, err = scan.Live(ctx, b.tree, limits, nil, m, options) }))
+		live = append(live, timed(func() { found, err = scan.Live(ctx, b.tree, limits, m, options) }))
 		if err != nil {
 			return err
 		}
@@ -93,7 +93,7 @@ func (b *bench) ripgrep(ctx context.Context, q scan.Query, how ...string) []byte
 	if b.rg == "" {
 		return nil
 	}
-	args := append(how, "--no-config", "--hidden", "--no-heading", "-j", strconv.Itoa(b.workers))
+	args := slices.Concat(how, []string{"--no-config", "--hidden", "--no-heading", "-j", strconv.Itoa(b.workers)})
 	if q.Case == scan.Insensitive {
 		args = append(args, "-i")
 	}

@@ -34,7 +34,7 @@ func needlesFor(tree *syntax.Regexp) []needle {
 // false when that can't be said with few needles.
 func needlesOf(c clause, fold bool) ([]needle, bool) {
 	var set []needle
-	signs := ""
+	var signs strings.Builder
 	for _, s := range c {
 		ascii := longestASCII(s)
 		switch {
@@ -49,10 +49,10 @@ func needlesOf(c clause, fold bool) ([]needle, bool) {
 			}
 		default:
 			set = append(set, newNeedle(ascii, true))
-			signs += ascii
+			signs.WriteString(ascii)
 		}
 	}
-	return append(set, signNeedles(signs)...), len(set) <= maxSet
+	return append(set, signNeedles(signs.String())...), len(set) <= maxSet
 }
 
 // signNeedles are the signs that fold to letters of text: where a letter may be

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -41,7 +42,7 @@ func Compile(q Query) (*Matcher, error) {
 	if err := check(q); err != nil {
 		return nil, err
 	}
-	source, flags := q.Pattern, syntax.Flags(syntax.Perl)
+	source, flags := q.Pattern, syntax.Perl
 	if !q.Regexp {
 		source = regexp.QuoteMeta(source)
 	}
@@ -93,10 +94,8 @@ var errNewline = errors.New("it asks for a newline; a match is always within one
 func refuseNewline(re *syntax.Regexp) error {
 	switch re.Op {
 	case syntax.OpLiteral:
-		for _, r := range re.Rune {
-			if r == '\n' {
-				return errNewline
-			}
+		if slices.Contains(re.Rune, '\n') {
+			return errNewline
 		}
 	case syntax.OpCharClass:
 		if len(re.Rune) == 2 && re.Rune[0] == '\n' && re.Rune[1] == '\n' {

@@ -151,7 +151,10 @@ func TestCandidates(t *testing.T) {
 func TestTrigramsKeepFiles(t *testing.T) {
 	files := map[string]string{"a": "one", "b/c": "two", "ü": ""}
 	var want, got []scan.File
-	for f := range sequence(files) {
+	for f, err := range sequence(files) {
+		if err != nil {
+			t.Fatal(err)
+		}
 		f.Content = nil
 		want = append(want, f)
 	}
