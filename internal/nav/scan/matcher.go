@@ -16,12 +16,14 @@ type Matcher struct {
 	re      *regexp.Regexp // group 1 is the match
 	needles []needle       // each match holds one; nil is not known
 
+	prog *syntax.Prog // of re, for the automaton
+
 	// trigrams are clauses: a file that matches has all trigrams of one string of each.
 	trigrams [][][]uint32
 }
 
-func newMatcher(q Query, re *regexp.Regexp, tree *syntax.Regexp) *Matcher {
-	m := &Matcher{query: q, re: re, trigrams: trigramClauses(tree)}
+func newMatcher(q Query, re *regexp.Regexp, prog *syntax.Prog, tree *syntax.Regexp) *Matcher {
+	m := &Matcher{query: q, re: re, prog: prog, trigrams: trigramClauses(tree)}
 	if literal, ok := onlyLiteral(tree); ok {
 		fold := foldsCase(tree)
 		if (!fold || longestASCII(literal) == literal) && !strings.HasSuffix(literal, "\r") {
@@ -69,6 +71,8 @@ type finder struct {
 	m    *Matcher
 	text []byte
 	next []int // of each needle, where it is first at or behind the last place that was asked for
+	dfa  *dfa  // nil until it is needed, and when it does not help
+	slow bool  // the automaton does not help with this text
 }
 
 // longLine is the length in bytes from which a line is held against an
@@ -78,7 +82,7 @@ const longLine = 1 << 20
 // lines calls yield for each line that matches, until that returns false or the
 // context ends.
 func (f *finder) lines(ctx context.Context, text []byte, yield func(hit) bool) {
-	f.text = text
+	f.text, f.slow = text, false
 	f.next = f.next[:0]
 	for range f.m.needles {
 		f.next = append(f.next, -1)
@@ -111,11 +115,9 @@ var newline = []byte{'\n'}
 // may match, and reports whether it does. The end of the hit's line is that of
 // the line with its carriage return then.
 func (f *finder) candidate(ctx context.Context, pos int) (hit, bool) {
-	at, which := pos, -1
-	if f.m.needles != nil {
-		if at, which = f.first(ctx, pos); at >= len(f.text) {
-			return hit{from: at}, false
-		}
+	at, which := f.where(ctx, pos)
+	if at > len(f.text) {
+		return hit{from: len(f.text)}, false
 	}
 	h := hit{from: bytes.LastIndexByte(f.text[pos:at], '\n') + 1 + pos, to: len(f.text)}
 	if i := bytes.IndexByte(f.text[at:], '\n'); i >= 0 {
@@ -129,6 +131,27 @@ func (f *finder) candidate(ctx context.Context, pos int) (hit, bool) {
 		return f.word(ctx, h, at)
 	}
 	return f.hold(ctx, h)
+}
+
+// where is a place on the first line at or behind pos that may match, or at its
+// newline, and which needle is there, -1 if none was looked for. It is
+// behind the text when no line is left.
+func (f *finder) where(ctx context.Context, pos int) (at, which int) {
+	switch {
+	case f.m.needles != nil:
+		if at, which = f.first(ctx, pos); at == len(f.text) {
+			at++
+		}
+		return at, which
+	case f.slow:
+		return pos, -1
+	}
+	if f.dfa == nil {
+		f.dfa = newDFA(f.m.prog)
+	}
+	at, ok := f.dfa.find(ctx, f.text, pos)
+	f.slow = !ok
+	return at, -1
 }
 
 // first is where the first needle at or behind pos is, and which that is.

@@ -184,3 +184,30 @@ func TestSearchOfLongText(t *testing.T) {
 		}
 	}
 }
+
+// Expressions without a literal go through the automaton; some have more states
+// than it keeps.
+func TestSearchWithoutLiterals(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	var text strings.Builder
+	for range 4000 {
+		for range 20 + r.IntN(60) {
+			text.WriteString([]string{"a", "b", "a", "b", "c", "é", "_", " "}[r.IntN(8)])
+		}
+		text.WriteString([]string{"\n", "\r\n", "\r", "\xff\n"}[r.IntN(4)])
+	}
+	root, paths := write(t, map[string]string{"f": "plain text to begin with, so that this is text\n" + text.String()})
+	whole, err := os.ReadFile(filepath.Join(root, "f"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []string{`[ab].{14}c$`, `(?:[ab]{3}|c\w)_\b.a`, `\b[a-c]+\B$`, `^[^ab]+.[^c]`, `[é_]{2}\s`, `^$|^\S+$`, `\x{FFFD}$`, `(a|b)(a|b|c)(.)[^\pL]$`, `.{90,}`} {
+		for _, word := range []bool{false, true} {
+			q := scan.Query{Pattern: p, Regexp: true, Case: scan.Sensitive, Word: word}
+			want := naive("f", string(whole), expression(q))
+			if diff := cmp.Diff(want, find(t, root, paths, q, scan.Options{}).Matches, equateEmpty); diff != "" {
+				t.Errorf("%+v: (-want +got)\n%.2000s", q, diff)
+			}
+		}
+	}
+}

@@ -11,8 +11,8 @@ import (
 const (
 	costByte   = 0.06 // to look at a byte for one needle
 	costProbe  = 6.0  // to look at a place where the pair is
-	costLine   = 700  // to hold an expression against a line
-	costNoHelp = 20.0 // of a byte, without needles
+	costLine   = 700  // to hold an expression against a line, which then mostly matches
+	costNoHelp = 2.0  // to take a byte through the automaton
 )
 
 // needlesFor finds strings of which each match holds one, nil when it is

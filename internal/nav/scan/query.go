@@ -2,6 +2,7 @@ package scan
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"regexp/syntax"
 	"slices"
@@ -64,7 +65,15 @@ func Compile(q Query) (*Matcher, error) {
 	if err != nil {
 		return nil, fault.Wrap(fault.InvalidRequest, err, "pattern is too large as a regular expression: %s", reasonOf(err))
 	}
-	return newMatcher(q, re, tree.Simplify()), nil
+	whole, err := syntax.Parse(wrapped, syntax.Perl)
+	if err != nil {
+		return nil, fmt.Errorf("parse an expression again: %w", err)
+	}
+	prog, err := syntax.Compile(whole.Simplify())
+	if err != nil {
+		return nil, fmt.Errorf("compile an expression again: %w", err)
+	}
+	return newMatcher(q, re, prog, tree.Simplify()), nil
 }
 
 func check(q Query) error {
