@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/nav/scan"
@@ -130,7 +131,7 @@ func (b *bench) lookUp(ctx context.Context, tri *scan.Trigrams, all []string, na
 	for _, match := range r.Matches {
 		files[match.Path] = true
 	}
-	fmt.Printf("| %s: `%s` | %d | %d | %d | %.2f ms | %.2f ms | %.0f ms |\n", name, q.Pattern, len(candidates), len(files), len(r.Matches), ms(median(looked)), ms(median(both)), ms(median(without)))
+	fmt.Printf("| %s: `%s` | %d | %d | %d | %.2f ms | %.2f ms | %.0f ms |\n", name, strings.ReplaceAll(q.Pattern, "|", `\|`), len(candidates), len(files), len(r.Matches), ms(median(looked)), ms(median(both)), ms(median(without)))
 	return nil
 }
 
