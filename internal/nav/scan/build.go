@@ -93,13 +93,7 @@ type builder struct {
 	paths   []byte
 	last    string
 	files   uint32
-	pages   [1 << 12]*[1 << 12]list // by the trigram's halves
-}
-
-// A list is the files of a trigram.
-type list struct {
-	next  uint32 // one more than the last file in it
-	files []byte
+	lists   lists
 }
 
 func (b *builder) add(ctx context.Context, f File) error {
@@ -137,7 +131,7 @@ func (b *builder) flush(ctx context.Context) error {
 	for i := range b.batch {
 		b.record(&b.batch[i])
 		for _, t := range found[i] {
-			b.list(t).append(b.files)
+			b.lists.add(t, b.files)
 		}
 		b.files++
 	}
@@ -159,30 +153,18 @@ func (b *builder) record(f *File) {
 	b.paths = append(b.paths, f.Path...)
 }
 
-func (b *builder) list(trigram uint32) *list {
-	page := &b.pages[trigram>>12]
-	if *page == nil {
-		*page = new([1 << 12]list)
-	}
-	return &(*page)[trigram&(1<<12-1)]
-}
-
-func (l *list) append(file uint32) {
-	l.files = binary.AppendUvarint(l.files, uint64(file+1-l.next))
-	l.next = file + 1
-}
-
-// all yields the lists in order of trigrams.
-func (b *builder) all() iter.Seq2[uint32, *list] {
-	return func(yield func(uint32, *list) bool) {
-		for high, page := range b.pages {
-			if page == nil {
-				continue
+// encoded yields the lists in order of trigrams, each in its shorter form and
+// with the trigram as in the table.
+func (b *builder) encoded() iter.Seq2[uint32, []byte] {
+	return func(yield func(uint32, []byte) bool) {
+		bits := make([]byte, (b.files+7)/8)
+		for trigram, list := range b.lists.all() {
+			if len(bits) < len(list) {
+				setBits(bits, list)
+				trigram, list = trigram|bitmapList, bits
 			}
-			for low := range page {
-				if l := &page[low]; l.files != nil && !yield(uint32(high<<12|low), l) { //nolint:gosec // 24 bits
-					return
-				}
+			if !yield(trigram, list) {
+				return
 			}
 		}
 	}
@@ -194,15 +176,11 @@ func (b *builder) write(w io.Writer) error {
 	}
 	var table []byte
 	at := uint64(headerSize)
-	for trigram, l := range b.all() {
-		if bits := int(b.files+7) / 8; bits < len(l.files) {
-			l.files = bitmapOf(l.files, bits)
-			trigram |= bitmapList
-		}
+	for trigram, list := range b.encoded() {
 		table = order.AppendUint32(table, trigram)
-		table = order.AppendUint32(table, checksum(l.files))
+		table = order.AppendUint32(table, checksum(list))
 		table = order.AppendUint64(table, at)
-		at += uint64(len(l.files))
+		at += uint64(len(list))
 	}
 	files := slices.Concat(b.records, b.paths)
 	h := header{files: b.files, trigrams: uint32(len(table) / entrySize), tableAt: at, tableChecksum: checksum(table), filesChecksum: checksum(files)} //nolint:gosec // 24 bits
@@ -211,9 +189,9 @@ func (b *builder) write(w io.Writer) error {
 	h.size = h.pathsAt + uint64(len(b.paths))
 	out := bufio.NewWriterSize(w, 1<<20)
 	_, err := out.Write(h.encode())
-	for _, l := range b.all() {
+	for _, list := range b.encoded() {
 		if err == nil {
-			_, err = out.Write(l.files)
+			_, err = out.Write(list)
 		}
 	}
 	for _, part := range [][]byte{table, files} {
@@ -227,9 +205,9 @@ func (b *builder) write(w io.Writer) error {
 	return nil
 }
 
-// bitmapOf is a list in the other form.
-func bitmapOf(list []byte, size int) []byte {
-	bits := make([]byte, size)
+// setBits makes bits a list in the other form.
+func setBits(bits, list []byte) {
+	clear(bits)
 	next := uint64(0)
 	for len(list) > 0 {
 		d, n := binary.Uvarint(list)
@@ -237,5 +215,4 @@ func bitmapOf(list []byte, size int) []byte {
 		next += d
 		bits[(next-1)>>3] |= 1 << ((next - 1) & 7)
 	}
-	return bits
 }

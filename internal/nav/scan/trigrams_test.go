@@ -39,7 +39,11 @@ func sequence(files map[string]string) iter.Seq2[scan.File, error] {
 func build(t testing.TB, files map[string]string) *scan.Trigrams {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "trigrams")
-	if err := scan.Create(context.Background(), path, sequence(files)); err != nil {
+	var data bytes.Buffer
+	if err := scan.Build(context.Background(), &data, sequence(files)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return open(t, path)
@@ -220,6 +224,27 @@ func TestTrigramsWithChanges(t *testing.T) {
 		got := find(t, root, scan.Overlay(candidates, changed), q, scan.Options{})
 		if diff := cmp.Diff(find(t, root, paths, q, scan.Options{}).Matches, got.Matches); diff != "" {
 			t.Fatalf("%+v: (-want +got)\n%s", q, diff)
+		}
+	}
+}
+
+// Lists of many lengths, of both forms, and a trigram in a few of many files.
+func TestManyFiles(t *testing.T) {
+	files := map[string]string{}
+	for i := range 5000 {
+		text := "everywhere"
+		for _, n := range []int{2, 3, 7, 50, 999} {
+			if i%n == 0 {
+				text += fmt.Sprintf(" of%dth", n)
+			}
+		}
+		files[fmt.Sprintf("f%04d", i)] = text
+	}
+	tri := build(t, files)
+	for pattern, want := range map[string]int{"everywhere": 5000, "of2th": 2500, "of3th": 1667, "of7th": 715, "of50th": 100, "of999th": 6, "of4th": 0} {
+		got, ok, err := tri.Candidates(compile(t, scan.Query{Pattern: pattern}))
+		if err != nil || !ok || len(got) != want {
+			t.Errorf("%s: %d files, want %d (%v, %v)", pattern, len(got), want, ok, err)
 		}
 	}
 }
