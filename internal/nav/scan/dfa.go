@@ -77,14 +77,14 @@ func (d *dfa) forget() {
 func (d *dfa) find(ctx context.Context, text []byte, from int) (at int, ok bool) {
 	s, i := int32(fresh), from
 	made, start := d.made, from
-	for i < len(text) {
+	for turn := 0; i < len(text); turn++ {
+		if d.made-made > maxMade {
+			return lineStart(text, from, i), false
+		}
+		if turn%64 == 63 && ctx.Err() != nil {
+			return len(text) + 1, true
+		}
 		if i-start > 1<<16 {
-			if ctx.Err() != nil {
-				return len(text) + 1, true
-			}
-			if d.made-made > maxMade {
-				return lineStart(text, from, i), false
-			}
 			made, start = d.made, i
 		}
 		i, s = d.run(text, i, min(len(text), i+1<<16), s)

@@ -77,7 +77,7 @@ type finder struct {
 
 // longLine is the length in bytes from which a line is held against an
 // expression in a way that ends with the context.
-const longLine = 1 << 20
+const longLine = 64 << 10
 
 // lines calls yield for each line that matches, until that returns false or the
 // context ends.

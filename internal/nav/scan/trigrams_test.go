@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -326,5 +327,35 @@ func TestDamagedTrigrams(t *testing.T) {
 	}
 	if _, err := scan.Open(filepath.Join(t.TempDir(), "none")); fault.CodeOf(err) != fault.PathNotFound {
 		t.Errorf("a missing file: %v", err)
+	}
+}
+
+// However it is written, a pattern is prepared in a moment.
+func TestCompileIsQuick(t *testing.T) {
+	for _, p := range []string{
+		strings.Repeat("(a|b|c|d)?", 400), strings.Repeat("[ab]", 1000) + "needle", strings.Repeat("(", 900) + strings.Repeat(")*", 900), "((([a-z]{1,20}){1,10}){1,4})x",
+		strings.Repeat("(ab|cd)+", 400), strings.Repeat("a", 4096), strings.Repeat("a|", 2000), strings.Repeat(`(\pL\b)?`, 200), "(?i)" + strings.Repeat("ſ", 2000),
+	} {
+		start := time.Now()
+		m, err := scan.Compile(scan.Query{Pattern: p, Regexp: true, Word: true})
+		if took := time.Since(start); took > 20*time.Second {
+			t.Errorf("%.30s took %v", p, took)
+		} else if testing.Verbose() {
+			t.Logf("%.30s: %v", p, took)
+		}
+		if err != nil {
+			continue
+		}
+		if _, err := scan.Search(t.Context(), memory{"f": head + strings.Repeat("abcd", 2000)}, []string{"f"}, m, scan.Options{}); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestClausesOfManyPieces(t *testing.T) {
+	files := map[string]string{"a": strings.Repeat("ab", 30) + "needle", "b": strings.Repeat("ab", 30)}
+	got, ok, err := build(t, files).Candidates(compile(t, scan.Query{Pattern: strings.Repeat("[ab]", 60) + "needle", Regexp: true}))
+	if diff := cmp.Diff([]string{"a"}, got); diff != "" || !ok || err != nil {
+		t.Errorf("%v, %v: (-want +got)\n%s", ok, err, diff)
 	}
 }
