@@ -71,5 +71,8 @@ func run(ctx context.Context) error {
 			return err
 		}
 	}
+	if b.only == "" || b.only == "trigrams" {
+		return b.trigrams(ctx)
+	}
 	return nil
 }

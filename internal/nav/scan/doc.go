@@ -10,9 +10,9 @@
 // folded one to one, as Unicode's simple folding does: "k" finds the Kelvin
 // sign. Bytes that are not UTF-8 match as U+FFFD, each by itself.
 //
-// Text is what the indexer takes for text: no NUL in the first 8,000 bytes (git
-// has the same rule), at most one byte in ten of those not UTF-8, at most 30%
-// control characters in the first 8 KiB. UTF-16 with a byte order mark is
+// Text is what the indexer takes for text: no NUL in the first 8 KiB (git looks
+// at 8,000 bytes), at most 30% control characters there and at most one byte in
+// ten that is not UTF-8. UTF-16 with a byte order mark is
 // decoded before it is judged and searched; columns are then bytes of the line
 // in UTF-8. A UTF-8 byte order mark is not part of the first line. Private keys
 // and files whose names say that they store secrets are not searched.

@@ -17,10 +17,9 @@ type Tree interface {
 	OtherNames(ctx context.Context, limits repo.Limits) ([]string, error)
 }
 
-// Live searches the files that a repository's folder has now, those that keep
-// takes (nil: all). What git tracks is known at once and searched while git
+// Live searches the files that a repository's folder has now. What git tracks is known at once and searched while git
 // looks for what it does not track.
-func Live(ctx context.Context, tree Tree, limits repo.Limits, keep func(path string) bool, m *Matcher, o Options) (Result, error) {
+func Live(ctx context.Context, tree Tree, limits repo.Limits, m *Matcher, o Options) (Result, error) {
 	if o.MaxFileSize <= 0 {
 		o.MaxFileSize = limits.MaxFileSize
 	}
@@ -33,9 +32,6 @@ func Live(ctx context.Context, tree Tree, limits repo.Limits, keep func(path str
 			paths, err := list(ctx, limits)
 			if err != nil {
 				return err
-			}
-			if keep != nil {
-				paths = slices.DeleteFunc(paths, func(p string) bool { return !keep(p) })
 			}
 			found[i], err = Search(ctx, folder, paths, m, o)
 			return err

@@ -14,12 +14,16 @@ import (
 type Matcher struct {
 	query   Query
 	re      *regexp.Regexp // group 1 is the match
-	tree    *syntax.Regexp
-	needles []needle // each match holds one; nil is not known
+	needles []needle       // each match holds one; nil is not known
+
+	prog *syntax.Prog // of re, for the automaton
+
+	// trigrams are clauses: a file that matches has all trigrams of one string of each.
+	trigrams [][][]uint32
 }
 
-func newMatcher(q Query, re *regexp.Regexp, tree *syntax.Regexp) *Matcher {
-	m := &Matcher{query: q, re: re, tree: tree}
+func newMatcher(q Query, re *regexp.Regexp, prog *syntax.Prog, tree *syntax.Regexp) *Matcher {
+	m := &Matcher{query: q, re: re, prog: prog, trigrams: trigramClauses(tree)}
 	if literal, ok := onlyLiteral(tree); ok {
 		fold := foldsCase(tree)
 		if (!fold || longestASCII(literal) == literal) && !strings.HasSuffix(literal, "\r") {
@@ -36,6 +40,25 @@ func newMatcher(q Query, re *regexp.Regexp, tree *syntax.Regexp) *Matcher {
 	return m
 }
 
+// trigramClauses are the clauses that say something of trigrams.
+func trigramClauses(tree *syntax.Regexp) [][][]uint32 {
+	var all [][][]uint32
+	for _, c := range require(tree, true).clauses() {
+		var some [][]uint32
+		for _, s := range c {
+			if len(s) < 3 {
+				some = nil
+				break
+			}
+			some = append(some, trigramsOf(s))
+		}
+		if some != nil {
+			all = append(all, some)
+		}
+	}
+	return all
+}
+
 // A hit is a line that matches.
 type hit struct {
 	line       int // 1-based
@@ -48,16 +71,18 @@ type finder struct {
 	m    *Matcher
 	text []byte
 	next []int // of each needle, where it is first at or behind the last place that was asked for
+	dfa  *dfa  // nil until it is needed, and when it does not help
+	slow bool  // the automaton does not help with this text
 }
 
 // longLine is the length in bytes from which a line is held against an
 // expression in a way that ends with the context.
-const longLine = 1 << 20
+const longLine = 64 << 10
 
 // lines calls yield for each line that matches, until that returns false or the
 // context ends.
 func (f *finder) lines(ctx context.Context, text []byte, yield func(hit) bool) {
-	f.text = text
+	f.text, f.slow = text, false
 	f.next = f.next[:0]
 	for range f.m.needles {
 		f.next = append(f.next, -1)
@@ -90,11 +115,9 @@ var newline = []byte{'\n'}
 // may match, and reports whether it does. The end of the hit's line is that of
 // the line with its carriage return then.
 func (f *finder) candidate(ctx context.Context, pos int) (hit, bool) {
-	at, which := pos, -1
-	if f.m.needles != nil {
-		if at, which = f.first(ctx, pos); at >= len(f.text) {
-			return hit{from: at}, false
-		}
+	at, which := f.where(ctx, pos)
+	if at > len(f.text) {
+		return hit{from: len(f.text)}, false
 	}
 	h := hit{from: bytes.LastIndexByte(f.text[pos:at], '\n') + 1 + pos, to: len(f.text)}
 	if i := bytes.IndexByte(f.text[at:], '\n'); i >= 0 {
@@ -108,6 +131,27 @@ func (f *finder) candidate(ctx context.Context, pos int) (hit, bool) {
 		return f.word(ctx, h, at)
 	}
 	return f.hold(ctx, h)
+}
+
+// where is a place on the first line at or behind pos that may match, or at its
+// newline, and which needle is there, -1 if none was looked for. It is
+// behind the text when no line is left.
+func (f *finder) where(ctx context.Context, pos int) (at, which int) {
+	switch {
+	case f.m.needles != nil:
+		if at, which = f.first(ctx, pos); at == len(f.text) {
+			at++
+		}
+		return at, which
+	case f.slow:
+		return pos, -1
+	}
+	if f.dfa == nil {
+		f.dfa = newDFA(f.m.prog)
+	}
+	at, ok := f.dfa.find(ctx, f.text, pos)
+	f.slow = !ok
+	return at, -1
 }
 
 // first is where the first needle at or behind pos is, and which that is.
@@ -154,7 +198,7 @@ func (f *finder) hold(ctx context.Context, h hit) (hit, bool) {
 	line := f.text[h.from:lineEnd(f.text, h.to)]
 	var at []int
 	if len(line) < longLine {
-		if !f.m.re.Match(line) {
+		if f.m.needles != nil && !f.m.re.Match(line) { // faster than to look where; the automaton said yes already
 			return h, false
 		}
 		at = f.m.re.FindSubmatchIndex(line)

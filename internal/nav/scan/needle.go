@@ -23,7 +23,7 @@ const window = 4 << 20
 // newNeedle chooses the bytes to look for: the two rarest.
 func newNeedle(text string, fold bool) needle {
 	if fold {
-		text = strings.Map(func(r rune) rune { return rune(lowerASCII(r)) }, text)
+		text = strings.Map(lowerASCII, text)
 	}
 	n := needle{text: text, fold: fold}
 	order := make([]int, len(text))

@@ -14,10 +14,10 @@ func indexPair(text []byte, n int, p pair) int {
 	if n < block || !hasAVX2 {
 		return indexPairGeneric(text, n, p)
 	}
-	return indexPairAVX2(&text[0], n, p.distance, p.first, p.firstMask, p.second, p.secondMask)
+	return indexPairAVX2(&text[0], n, &p)
 }
 
 // indexPairAVX2 does the work of indexPairGeneric. n is at least block.
 //
 //go:noescape
-func indexPairAVX2(text *byte, n, distance int, first, firstMask, second, secondMask byte) int
+func indexPairAVX2(text *byte, n int, p *pair) int

@@ -1,5 +1,6 @@
 //go:build !purego
 
+#include "go_asm.h"
 #include "textflag.h"
 
 // MATCH32 leaves in out the bytes that are ones where the pair is, of 32
@@ -11,17 +12,18 @@
 	VPCMPEQB other, Y2, other         \
 	VPAND    out, other, out
 
-// func indexPairAVX2(text *byte, n, distance int, first, firstMask, second, secondMask byte) int
-TEXT ·indexPairAVX2(SB), NOSPLIT, $0-40
+// func indexPairAVX2(text *byte, n int, p *pair) int
+TEXT ·indexPairAVX2(SB), NOSPLIT, $0-32
 	MOVQ text+0(FP), SI
 	MOVQ n+8(FP), CX
-	MOVQ distance+16(FP), DX
+	MOVQ p+16(FP), BX
+	MOVQ pair_distance(BX), DX
 	ADDQ SI, DX
 
-	VPBROADCASTB first+24(FP), Y0
-	VPBROADCASTB firstMask+25(FP), Y1
-	VPBROADCASTB second+26(FP), Y2
-	VPBROADCASTB secondMask+27(FP), Y3
+	VPBROADCASTB pair_first(BX), Y0
+	VPBROADCASTB pair_firstMask(BX), Y1
+	VPBROADCASTB pair_second(BX), Y2
+	VPBROADCASTB pair_secondMask(BX), Y3
 
 	XORQ AX, AX
 	LEAQ -128(CX), R8
@@ -81,13 +83,13 @@ last:
 
 none:
 	MOVQ $-1, AX
-	MOVQ AX, ret+32(FP)
+	MOVQ AX, ret+24(FP)
 	VZEROUPPER
 	RET
 
 found:
 	BSFL BX, BX
 	ADDQ BX, AX
-	MOVQ AX, ret+32(FP)
+	MOVQ AX, ret+24(FP)
 	VZEROUPPER
 	RET

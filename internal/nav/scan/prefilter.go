@@ -11,8 +11,8 @@ import (
 const (
 	costByte   = 0.06 // to look at a byte for one needle
 	costProbe  = 6.0  // to look at a place where the pair is
-	costLine   = 700  // to hold an expression against a line
-	costNoHelp = 20.0 // of a byte, without needles
+	costLine   = 700  // to hold an expression against a line, which then mostly matches
+	costNoHelp = 2.0  // to take a byte through the automaton
 )
 
 // needlesFor finds strings of which each match holds one, nil when it is
@@ -34,7 +34,7 @@ func needlesFor(tree *syntax.Regexp) []needle {
 // false when that can't be said with few needles.
 func needlesOf(c clause, fold bool) ([]needle, bool) {
 	var set []needle
-	signs := ""
+	var signs strings.Builder
 	for _, s := range c {
 		ascii := longestASCII(s)
 		switch {
@@ -49,10 +49,10 @@ func needlesOf(c clause, fold bool) ([]needle, bool) {
 			}
 		default:
 			set = append(set, newNeedle(ascii, true))
-			signs += ascii
+			signs.WriteString(ascii)
 		}
 	}
-	return append(set, signNeedles(signs)...), len(set) <= maxSet
+	return append(set, signNeedles(signs.String())...), len(set) <= maxSet
 }
 
 // signNeedles are the signs that fold to letters of text: where a letter may be

@@ -2,8 +2,10 @@ package scan
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -41,7 +43,7 @@ func Compile(q Query) (*Matcher, error) {
 	if err := check(q); err != nil {
 		return nil, err
 	}
-	source, flags := q.Pattern, syntax.Flags(syntax.Perl)
+	source, flags := q.Pattern, syntax.Perl
 	if !q.Regexp {
 		source = regexp.QuoteMeta(source)
 	}
@@ -63,7 +65,15 @@ func Compile(q Query) (*Matcher, error) {
 	if err != nil {
 		return nil, fault.Wrap(fault.InvalidRequest, err, "pattern is too large as a regular expression: %s", reasonOf(err))
 	}
-	return newMatcher(q, re, tree.Simplify()), nil
+	whole, err := syntax.Parse(wrapped, syntax.Perl)
+	if err != nil {
+		return nil, fmt.Errorf("parse an expression again: %w", err)
+	}
+	prog, err := syntax.Compile(whole.Simplify())
+	if err != nil {
+		return nil, fmt.Errorf("compile an expression again: %w", err)
+	}
+	return newMatcher(q, re, prog, tree.Simplify()), nil
 }
 
 func check(q Query) error {
@@ -93,10 +103,8 @@ var errNewline = errors.New("it asks for a newline; a match is always within one
 func refuseNewline(re *syntax.Regexp) error {
 	switch re.Op {
 	case syntax.OpLiteral:
-		for _, r := range re.Rune {
-			if r == '\n' {
-				return errNewline
-			}
+		if slices.Contains(re.Rune, '\n') {
+			return errNewline
 		}
 	case syntax.OpCharClass:
 		if len(re.Rune) == 2 && re.Rune[0] == '\n' && re.Rune[1] == '\n' {

@@ -150,7 +150,9 @@ func joined(a, b needs) needs {
 		n.prefix = both
 	}
 	if b.exact == nil {
-		n.must = append(n.must, b.must...)
+		for _, c := range b.must {
+			n.add(c)
+		}
 	} else if both := cross(a.ends(), b.exact); both != nil {
 		n.suffix = both
 	}
@@ -163,12 +165,34 @@ func joined(a, b needs) needs {
 	return n
 }
 
-// add takes up a clause that says something.
+// add takes up a clause that says something. Of too many, those with short
+// strings are dropped.
 func (n *needs) add(c clause) {
-	if len(c) > maxSet || slices.Contains(c, "") || len(n.must) >= maxClauses {
+	if len(c) > maxSet || slices.Contains(c, "") {
 		return
 	}
-	n.must = append(n.must, c)
+	if len(n.must) < maxClauses {
+		n.must = append(n.must, c)
+		return
+	}
+	least := 0
+	for i := range n.must {
+		if n.must[i].shortest() < n.must[least].shortest() {
+			least = i
+		}
+	}
+	if n.must[least].shortest() < c.shortest() {
+		n.must[least] = c
+	}
+}
+
+// shortest is the length of the clause's shortest string.
+func (c clause) shortest() int {
+	least := len(c[0])
+	for _, s := range c {
+		least = min(least, len(s))
+	}
+	return least
 }
 
 func union(a, b clause) clause {

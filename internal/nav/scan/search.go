@@ -17,6 +17,9 @@ type Options struct {
 	Workers     int   // 0 is one for each processor, 8 at most
 	MaxFileSize int64 // bytes; larger files are skipped; 0 is repo.DefaultMaxFileSize
 	Snippets    bool  // give each match its Snippet
+	// Keep says which of the paths to search, nil is all. It is called by one goroutine
+	// at a time in Search, by two in Live.
+	Keep func(path string) bool
 }
 
 // A Match is the first match on a line.
@@ -55,11 +58,7 @@ func (s Skipped) Total() int { return s.Binary + s.TooLarge + s.Gone + s.Unreada
 // matches in order of path and line, and stops early. What can't be read is
 // counted, and no error. Errors are those of the context and the opener.
 func Search(ctx context.Context, files Opener, paths []string, m *Matcher, o Options) (Result, error) {
-	if !slices.IsSorted(paths) {
-		paths = slices.Clone(paths)
-		slices.Sort(paths)
-	}
-	paths = slices.Compact(slices.Clip(paths))
+	paths = wanted(paths, o.Keep)
 	if o.MaxFileSize <= 0 {
 		o.MaxFileSize = repo.DefaultMaxFileSize
 	}
@@ -82,6 +81,21 @@ func Search(ctx context.Context, files Opener, paths []string, m *Matcher, o Opt
 		return Result{}, err
 	}
 	return work.result(), nil
+}
+
+// wanted is the paths that are kept, in order, each once. It leaves the
+// caller's as they are.
+func wanted(paths []string, keep func(string) bool) []string {
+	kept := make([]string, 0, len(paths))
+	for _, p := range paths {
+		if keep == nil || keep(p) {
+			kept = append(kept, p)
+		}
+	}
+	if !slices.IsSorted(kept) {
+		slices.Sort(kept)
+	}
+	return slices.Compact(kept)
 }
 
 const (

@@ -12,6 +12,8 @@ import (
 )
 
 const (
+	maxSnippetFile = 64 << 20 // bytes
+
 	snippetContext = 2   // lines before and behind, so that there are five
 	snippetLine    = 400 // bytes of a line that are shown at most
 	snippetBefore  = 100 // of these before the match, when the line is longer
@@ -26,17 +28,13 @@ type Spot struct {
 
 // Snippets reads a file once and returns the lines around each spot, with
 // around lines before and behind. A spot past the end of the file has none,
-// nil. A file that can't be read, is larger than limit (0 is
-// repo.DefaultMaxFileSize) or is not text has none either, with an error:
-// PathNotFound, BinaryFile or, for a store of secrets, Forbidden.
-func Snippets(ctx context.Context, r Reader, path string, spots []Spot, around int, limit int64) ([]*models.Snippet, error) {
-	if limit <= 0 {
-		limit = repo.DefaultMaxFileSize
-	}
+// nil. A file that can't be read, has more than 64 MiB or is not text has none
+// either, with an error: PathNotFound, BinaryFile or, for a store of secrets, Forbidden.
+func Snippets(ctx context.Context, r Reader, path string, spots []Spot, around int) ([]*models.Snippet, error) {
 	if rule, secret := repo.Secret(path); secret {
 		return nil, repo.Refusal(path, models.SkipSecret, rule)
 	}
-	content, err := r.Read(ctx, path, nil, limit)
+	content, err := r.Read(ctx, path, nil, maxSnippetFile)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

@@ -9,8 +9,9 @@ import (
 	"github.com/ragnav/ragnav/internal/repo"
 )
 
-// sniffed is how many bytes decide whether content is text; git looks at as many.
-const sniffed = 8000
+// sniffed is how many bytes decide whether content is text, as in parse.Decode.
+// git looks at 8,000.
+const sniffed = 8 << 10
 
 var (
 	markUTF8 = []byte("\xef\xbb\xbf")
@@ -48,7 +49,7 @@ func refusal(content, text []byte) models.SkipReason {
 	if isUTF16(content) {
 		content = text
 	}
-	head := content[:min(len(content), 8<<10+len(markUTF8))]
+	head := content[:min(len(content), sniffed+len(markUTF8))]
 	if plain(head) && !bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("-----BEGIN ")) {
 		return ""
 	}
