@@ -51,14 +51,17 @@ func (v *View) upstream(s resolve.SymbolID) []hop {
 	return hops
 }
 
-func (v *View) downstream(s resolve.SymbolID, members bool) []hop {
-	lifted := v.lift(s)
+func (v *View) downstream(s resolve.SymbolID, start bool) []hop {
+	if !start && v.lift(s) != s {
+		return nil
+	}
+	typ := isType(v.kind(s))
 	inside := func(i int32) bool {
-		if i < 0 {
-			return false
+		if i <= s.Index {
+			return i == s.Index
 		}
 		from := resolve.SymbolID{File: s.File, Index: i}
-		return from == s || s == lifted && v.lift(from) == s || members && v.within(from, s)
+		return typ && v.lift(from) == s || start && v.within(from, s)
 	}
 	var hops []hop
 	for _, e := range v.usedBy(s.File, inside) {
