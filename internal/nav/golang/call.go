@@ -1,0 +1,186 @@
+package golang
+
+import (
+	"go/ast"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
+
+func (w *walker) callExpr(x *ast.CallExpr) value {
+	if id, ok := x.Fun.(*ast.Ident); ok {
+		if l, _ := w.scope.lookup(id.Name); l == nil {
+			if v, ok := w.builtin(id, x.Args); ok {
+				return v
+			}
+		}
+	}
+	callee := w.expr(x.Fun, facts.Call)
+	for _, a := range x.Args {
+		w.expr(a, facts.Read)
+	}
+	callee.callee = nil
+	if callee.isType && callee.typ == nil {
+		return value{expr: limited(callee.expr, "{}")}
+	}
+	v := w.call(callee, 0)
+	v.callee = &callee
+	return v
+}
+
+// builtin handles calls of functions that the language has itself.
+func (w *walker) builtin(id *ast.Ident, args []ast.Expr) (value, bool) {
+	if _, own := w.top[id.Name]; own || len(args) == 0 {
+		return value{}, false
+	}
+	switch id.Name {
+	case "new", "make":
+		if !w.mayBeType(args[0]) { // new(expression)
+			break
+		}
+		w.typeOf(args[0], -1)
+		w.each(args[1:])
+		return w.valueOf(args[0], w.scope), true
+	case "append":
+		v := w.expr(args[0], facts.Read)
+		w.each(args[1:])
+		return v, true
+	case "min", "max":
+		w.ref(id, facts.Call, "")
+		v := w.expr(args[0], facts.Read)
+		for _, a := range args[1:] {
+			if r := w.expr(a, facts.Read); v.expr == external {
+				v = r
+			}
+		}
+		return v, true
+	}
+	return value{}, false
+}
+
+func (w *walker) each(list []ast.Expr) {
+	for _, x := range list {
+		w.expr(x, facts.Read)
+	}
+}
+
+// literal is a composite literal.
+func (w *walker) literal(x *ast.CompositeLit) value {
+	if x.Type == nil {
+		w.elements(x, noValue)
+		return noValue
+	}
+	t := x.Type
+	if a, ok := t.(*ast.ArrayType); ok {
+		if _, open := a.Len.(*ast.Ellipsis); open {
+			t = &ast.ArrayType{Lbrack: a.Lbrack, Elt: a.Elt}
+		}
+	}
+	w.typeOf(t, -1)
+	v := w.valueOf(t, w.scope)
+	w.elements(x, v)
+	return v
+}
+
+// What the keys of a composite literal are.
+type keys int
+
+const (
+	keysUnknown keys = iota
+	keysFields
+	keysLocal  // fields that only this file knows
+	keysValues // of maps, indexes of arrays
+)
+
+// keysOf says what the keys of a literal of that type are, as far as the file
+// can say.
+func (w *walker) keysOf(x *ast.CompositeLit, v value) keys {
+	t, s := x.Type, w.scope
+	if v.typ != nil {
+		t, s = underlying(v.typ, v.scope)
+		if _, ok := t.(*ast.StructType); ok {
+			return keysLocal
+		}
+	}
+	for range 8 {
+		switch y := t.(type) {
+		case *ast.ArrayType, *ast.MapType:
+			return keysValues
+		case *ast.StructType:
+			return keysFields
+		case *ast.ParenExpr:
+			t = y.X
+		case *ast.IndexExpr:
+			t = y.X
+		case *ast.IndexListExpr:
+			t = y.X
+		case *ast.Ident:
+			l, at := s.lookup(y.Name)
+			if l != nil {
+				if l.spec == nil {
+					return keysUnknown
+				}
+				t, s = l.spec.Type, at
+				continue
+			}
+			spec := w.top[y.Name]
+			if spec == nil {
+				return keysUnknown
+			}
+			t, s = spec.Type, nil
+		default:
+			return keysUnknown
+		}
+	}
+	return keysUnknown
+}
+
+// elements walks what is inside of a literal of the type of v.
+func (w *walker) elements(x *ast.CompositeLit, v value) {
+	keys := w.keysOf(x, v)
+	for _, e := range x.Elts {
+		kv, ok := e.(*ast.KeyValueExpr)
+		if !ok {
+			w.part(e, v, false)
+			continue
+		}
+		id, ok := kv.Key.(*ast.Ident)
+		if !ok || keys == keysValues {
+			w.part(kv.Key, v, true)
+			w.part(kv.Value, v, false)
+			continue
+		}
+		if keys != keysLocal {
+			w.fieldKey(id, v, keys)
+		}
+		w.part(kv.Value, v, false)
+	}
+}
+
+// fieldKey is a key that may be a field; if it is none, a name of the package
+// or file.
+func (w *walker) fieldKey(id *ast.Ident, v value, keys keys) {
+	before := len(w.out.Refs)
+	w.ref(id, facts.Write, v.expr)
+	if len(w.out.Refs) == before || keys == keysFields {
+		return
+	}
+	if l, _ := w.scope.lookup(id.Name); l == nil && !w.isPredeclared(id.Name) {
+		r := &w.out.Refs[before]
+		r.Bare = r.Of != ""
+	}
+}
+
+// part is a key or element of a literal; one without a type has the type of
+// the elements or keys.
+func (w *walker) part(e ast.Expr, v value, key bool) {
+	lit, ok := e.(*ast.CompositeLit)
+	if !ok || lit.Type != nil {
+		w.expr(e, facts.Read)
+		return
+	}
+	if key {
+		w.elements(lit, w.key(v))
+	} else {
+		w.elements(lit, w.element(v))
+	}
+}

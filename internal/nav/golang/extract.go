@@ -1,0 +1,188 @@
+// Package golang reads the facts of Go files and of go.mod.
+package golang
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
+
+// Language and ModuleLanguage are what go-enry calls the files that Extract
+// and ExtractModule read.
+const (
+	Language       = "Go"
+	ModuleLanguage = "Go Module"
+)
+
+// maxNesting is the depth of brackets above which a file is not given to
+// go/parser, which would need hundreds of megabytes of stack to refuse it.
+const maxNesting = 2000
+
+// Extract reads the facts of a Go file. Of a file with syntax errors it reads
+// what can be read; the error says that there is nothing at all.
+func Extract(name, text string) (facts.File, error) {
+	out := facts.File{Path: name, Language: Language}
+	if deepest(text) > maxNesting {
+		return out, fmt.Errorf("%s: brackets are nested more than %d deep", name, maxNesting)
+	}
+	fset := token.NewFileSet()
+	tree, err := parser.ParseFile(fset, "", text, parser.SkipObjectResolution)
+	if tree == nil || tree.Name == nil || tree.Name.Name == "" || tree.Name.Name == "_" && err != nil {
+		return out, fmt.Errorf("%s: %w", name, err)
+	}
+	out.Package = tree.Name.Name
+	out.Build = constraint(text)
+	w := &walker{out: &out, file: fset.File(tree.FileStart), size: len(text), in: -1}
+	w.imports(tree)
+	w.top = topLevel(tree)
+	w.scope = &scope{}
+	for _, d := range tree.Decls {
+		w.declaration(d)
+	}
+	slices.SortStableFunc(out.Refs, func(a, b facts.Ref) int {
+		return cmp.Or(a.Line-b.Line, a.Column-b.Column)
+	})
+	return out, nil
+}
+
+// deepest is how deep a text opens brackets, or an upper bound of it. Brackets
+// in strings and comments count too: the guard need not be exact.
+func deepest(text string) int {
+	if n := strings.Count(text, "(") + strings.Count(text, "[") + strings.Count(text, "{"); n <= maxNesting {
+		return n
+	}
+	step := [256]int{'(': 1, '[': 1, '{': 1, ')': -1, ']': -1, '}': -1}
+	depth, most := 0, 0
+	for i := range len(text) {
+		depth = max(depth+step[text[i]], 0)
+		most = max(most, depth)
+	}
+	return most
+}
+
+// constraint is the go:build line above the package clause.
+func constraint(text string) string {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if rest, ok := strings.CutPrefix(line, "//go:build "); ok {
+			return strings.TrimSpace(rest)
+		}
+		if strings.HasPrefix(line, "package ") {
+			break
+		}
+	}
+	return ""
+}
+
+// walker collects the facts of one file.
+type walker struct {
+	out   *facts.File
+	file  *token.File
+	size  int
+	paths map[string]string        // of imports by their likely local names
+	sure  map[string]bool          // names that are certainly imports
+	top   map[string]*ast.TypeSpec // the file's own top-level names; nil if no type
+	scope *scope
+	in    int  // the symbol around
+	quiet bool // add no references
+}
+
+// position is the line and column of a place, inside of the file.
+func (w *walker) position(p token.Pos) (line, column int) {
+	offset := min(max(int(p)-w.file.Base(), 0), w.size)
+	at := w.file.PositionFor(w.file.Pos(offset), false)
+	return at.Line, at.Column
+}
+
+func (w *walker) line(p token.Pos) int {
+	line, _ := w.position(p)
+	return line
+}
+
+// imports reads the imports, and how they are likely called here.
+func (w *walker) imports(tree *ast.File) {
+	w.paths, w.sure = map[string]string{}, map[string]bool{}
+	for _, s := range tree.Imports {
+		p, err := strconv.Unquote(s.Path.Value)
+		if err != nil || p == "" {
+			continue
+		}
+		imp := facts.Import{Path: p, In: -1}
+		imp.Line, imp.Column = w.position(s.Path.Pos())
+		if s.Name != nil {
+			imp.Local = s.Name.Name
+			w.paths[imp.Local], w.sure[imp.Local] = p, true
+		} else {
+			for _, name := range facts.LikelyGoNames(p) {
+				w.paths[name] = p
+			}
+			w.sure[path.Base(p)] = true
+		}
+		w.out.Imports = append(w.out.Imports, imp)
+	}
+}
+
+// topLevel are the names that a file declares.
+func topLevel(tree *ast.File) map[string]*ast.TypeSpec {
+	top := map[string]*ast.TypeSpec{}
+	for _, d := range tree.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil && d.Name != nil {
+				top[d.Name.Name] = nil
+			}
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch s := spec.(type) {
+				case *ast.TypeSpec:
+					top[s.Name.Name] = s
+				case *ast.ValueSpec:
+					for _, id := range s.Names {
+						top[id.Name] = nil
+					}
+				}
+			}
+		}
+	}
+	return top
+}
+
+// symbol adds a declaration and returns its index.
+func (w *walker) symbol(s facts.Symbol, name *ast.Ident, from, to token.Pos) int {
+	s.Name = name.Name
+	s.Exported = name.IsExported()
+	s.Line, s.Column = w.position(name.Pos())
+	s.StartLine = w.line(from)
+	s.EndLine = max(w.line(to), s.StartLine)
+	w.out.Symbols = append(w.out.Symbols, s)
+	return len(w.out.Symbols) - 1
+}
+
+// inside runs do for what is inside of a symbol.
+func (w *walker) inside(symbol int, do func()) {
+	before := w.in
+	w.in = symbol
+	do()
+	w.in = before
+}
+
+// ref adds a reference to a member of of, or with of "" to a bare name.
+func (w *walker) ref(name *ast.Ident, kind facts.Kind, of string) {
+	if w.quiet || name.Name == "_" || name.Name == "" || of == external {
+		return
+	}
+	r := facts.Ref{Name: name.Name, Kind: kind, Of: of, Bare: of == "", In: w.in}
+	if of == unknown {
+		r.Of = ""
+	}
+	r.Line, r.Column = w.position(name.Pos())
+	w.out.Refs = append(w.out.Refs, r)
+}

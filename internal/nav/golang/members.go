@@ -1,0 +1,169 @@
+package golang
+
+import (
+	"go/ast"
+	"strconv"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
+
+// anonymous is the type without a name that belongs to a symbol.
+func anonymous(symbol int) string {
+	if symbol < 0 {
+		return external
+	}
+	return "@" + strconv.Itoa(symbol)
+}
+
+// structType walks a struct. Its fields are members of the symbol.
+func (w *walker) structType(t *ast.StructType, symbol int) string {
+	if t.Fields == nil || w.quiet && symbol < 0 {
+		return external
+	}
+	for _, f := range t.Fields.List {
+		if len(f.Names) == 0 {
+			w.embeddedField(f, symbol)
+			continue
+		}
+		first := w.in
+		if symbol >= 0 {
+			first = w.fields(f, symbol)
+		}
+		w.inside(first, func() {
+			at := -1
+			if symbol >= 0 {
+				at = first
+			}
+			text := limited(w.typeOf(f.Type, at), "{}")
+			if symbol >= 0 {
+				for i := range named(f.Names) {
+					w.out.Symbols[first+i].Type = text
+				}
+			}
+		})
+	}
+	return anonymous(symbol)
+}
+
+// fields adds the names of a field declaration and returns the index of the
+// first, or the struct's if all are blank.
+func (w *walker) fields(f *ast.Field, parent int) int {
+	first := len(w.out.Symbols)
+	for _, id := range f.Names {
+		if id.Name != "_" {
+			w.symbol(w.fieldSymbol(id, parent), id, f.Pos(), f.End())
+		}
+	}
+	if first == len(w.out.Symbols) {
+		return parent
+	}
+	return first
+}
+
+func (w *walker) fieldSymbol(id *ast.Ident, parent int) facts.Symbol {
+	return facts.Symbol{Qualified: w.out.Symbols[parent].Qualified + "." + id.Name, Kind: "field", Parent: parent}
+}
+
+// named are the names that are not blank.
+func named(names []*ast.Ident) []*ast.Ident {
+	var out []*ast.Ident
+	for _, id := range names {
+		if id.Name != "_" {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// embeddedField is a field and a base at once.
+func (w *walker) embeddedField(f *ast.Field, symbol int) {
+	id := baseIdent(f.Type)
+	if id == nil {
+		w.typeOf(f.Type, -1)
+		return
+	}
+	in := w.in
+	if symbol >= 0 {
+		in = w.symbol(w.fieldSymbol(id, symbol), id, f.Pos(), f.End())
+	}
+	w.inside(in, func() { w.embed(f.Type, id, symbol, in) })
+}
+
+// embed walks an embedded type, makes its reference one of that kind, and notes
+// the base.
+func (w *walker) embed(t ast.Expr, id *ast.Ident, symbol, field int) {
+	before := len(w.out.Refs)
+	text := w.typeOf(t, -1)
+	if symbol < 0 {
+		return
+	}
+	line, column := w.position(id.Pos())
+	for i := before; i < len(w.out.Refs); i++ {
+		if r := &w.out.Refs[i]; r.Line == line && r.Column == column {
+			r.Kind = facts.Embeds
+		}
+	}
+	s := &w.out.Symbols[symbol]
+	s.Bases = append(s.Bases, facts.Base{Kind: facts.Embeds, Of: text})
+	if field >= 0 && field != symbol {
+		w.out.Symbols[field].Type = limited(text, "{}")
+	}
+}
+
+// interfaceType walks an interface. Its methods are members of the symbol. Of
+// a constraint without methods the type is what it is made of.
+func (w *walker) interfaceType(t *ast.InterfaceType, symbol int) string {
+	if t.Methods == nil {
+		return external
+	}
+	core := external
+	for _, f := range t.Methods.List {
+		ft, ok := f.Type.(*ast.FuncType)
+		switch {
+		case ok && len(f.Names) == 1:
+			w.interfaceMethod(f.Names[0], ft, symbol)
+		case isUnion(f.Type):
+			core = w.typeOf(f.Type, -1)
+		case symbol < 0 && !w.quiet:
+			w.typeOf(f.Type, -1)
+		case symbol >= 0:
+			if id := baseIdent(f.Type); id != nil {
+				w.embed(f.Type, id, symbol, -1)
+			}
+		}
+	}
+	if symbol < 0 {
+		return core
+	}
+	if core != external && w.out.Symbols[symbol].Kind == "interface" {
+		w.out.Symbols[symbol].Under = core
+	}
+	return anonymous(symbol)
+}
+
+// isUnion reports whether something in an interface is a type or union rather
+// than an embedded interface.
+func isUnion(t ast.Expr) bool {
+	switch t.(type) {
+	case *ast.UnaryExpr, *ast.BinaryExpr, *ast.ArrayType, *ast.MapType, *ast.ChanType, *ast.StarExpr, *ast.FuncType:
+		return true
+	}
+	return false
+}
+
+func (w *walker) interfaceMethod(id *ast.Ident, t *ast.FuncType, symbol int) {
+	if w.quiet && symbol < 0 {
+		return
+	}
+	if symbol < 0 || id.Name == "_" {
+		w.block(func() { w.signature(t) })
+		return
+	}
+	s := facts.Symbol{
+		Qualified: w.out.Symbols[symbol].Qualified + "." + id.Name, Kind: "method", Parent: symbol,
+		Results: w.results(t), Shape: w.shape(t, w.out.Symbols[symbol].Params),
+	}
+	w.inside(w.symbol(s, id, id.Pos(), t.End()), func() {
+		w.block(func() { w.signature(t) })
+	})
+}

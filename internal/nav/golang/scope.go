@@ -1,0 +1,115 @@
+package golang
+
+import (
+	"go/ast"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
+
+// A scope is a block of local names. The outermost holds none: the names of
+// the file and package are not local.
+type scope struct {
+	parent *scope
+	names  map[string]*local
+}
+
+// A local is what is known of a local name.
+type local struct {
+	value value
+	spec  *ast.TypeSpec // of a local type
+}
+
+// A value is what is known of an expression.
+type value struct {
+	expr   string // in the grammar of package facts; of a type the type itself
+	isType bool
+	// typ is its type as written when that has parts that only this file
+	// knows: local types, structs without a name. scope is where it is read.
+	typ   ast.Expr
+	scope *scope
+	// callee is what was called, to get further results.
+	callee *value
+}
+
+// Expressions that need no more looking at.
+const (
+	unknown  = "?"
+	external = "~ext"
+)
+
+var (
+	someValue = value{expr: external}
+	noValue   = value{expr: unknown}
+)
+
+func (w *walker) open() *scope {
+	before := w.scope
+	w.scope = &scope{parent: before}
+	return before
+}
+
+// block runs do in a new scope.
+func (w *walker) block(do func()) {
+	before := w.open()
+	do()
+	w.scope = before
+}
+
+// declare makes a name local.
+func (w *walker) declare(id *ast.Ident, v value) {
+	if id == nil || id.Name == "_" || id.Name == "" {
+		return
+	}
+	if w.scope.names == nil {
+		w.scope.names = map[string]*local{}
+	}
+	w.scope.names[id.Name] = &local{value: v}
+}
+
+// lookup finds a local name.
+func (s *scope) lookup(name string) (*local, *scope) {
+	for ; s != nil; s = s.parent {
+		if l, ok := s.names[name]; ok {
+			return l, s
+		}
+	}
+	return nil, nil
+}
+
+// limited is an expression, or unknown if it is too long.
+func limited(parts ...string) string {
+	n := 0
+	for _, p := range parts {
+		if p == unknown {
+			return unknown
+		}
+		n += len(p)
+	}
+	if n > facts.MaxExpr {
+		return unknown
+	}
+	b := make([]byte, 0, n)
+	for _, p := range parts {
+		b = append(b, p...)
+	}
+	return string(b)
+}
+
+// predeclared are names that mean nothing of the repository and are not kept
+// as references, unless the file itself declares them. Other predeclared names
+// are often declared in packages, so they are kept.
+var predeclared = map[string]bool{
+	"nil": true, "true": true, "false": true, "iota": true, "string": true, "bool": true, "error": true, "any": true,
+	"byte": true, "rune": true, "int": true, "int8": true, "int16": true, "int32": true, "int64": true, "uint": true, "uint8": true,
+	"uint16": true, "uint32": true, "uint64": true, "uintptr": true, "float32": true, "float64": true, "complex64": true,
+	"complex128": true, "len": true, "append": true, "make": true, "panic": true, "new": true,
+}
+
+// isPredeclared reports whether a name that is not local is predeclared.
+func (w *walker) isPredeclared(name string) bool {
+	if !predeclared[name] {
+		return false
+	}
+	_, own := w.top[name]
+	return !own
+}

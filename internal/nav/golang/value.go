@@ -1,0 +1,268 @@
+package golang
+
+import (
+	"go/ast"
+	"strconv"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
+
+// valueOf is a value of a type that is read in a scope.
+func (w *walker) valueOf(t ast.Expr, s *scope) value {
+	v := value{expr: limited(w.text(t, s), "{}")}
+	if hasLocal(t, s) {
+		v.typ, v.scope = t, s
+	}
+	return v
+}
+
+// text is a type as an expression. It adds no references.
+func (w *walker) text(t ast.Expr, s *scope) string {
+	before, quiet := w.scope, w.quiet
+	w.scope, w.quiet = s, true
+	out := w.typeOf(t, -1)
+	w.scope, w.quiet = before, quiet
+	return out
+}
+
+// hasLocal reports whether a type has parts that only this file knows.
+func hasLocal(t ast.Expr, s *scope) bool {
+	switch t := t.(type) {
+	case *ast.Ident:
+		l, _ := s.lookup(t.Name)
+		return l != nil && l.spec != nil
+	case *ast.StructType:
+		return t.Fields != nil && len(t.Fields.List) > 0
+	case *ast.InterfaceType:
+		return t.Methods != nil && len(t.Methods.List) > 0
+	case *ast.StarExpr:
+		return hasLocal(t.X, s)
+	case *ast.ParenExpr:
+		return hasLocal(t.X, s)
+	case *ast.Ellipsis:
+		return t.Elt != nil && hasLocal(t.Elt, s)
+	case *ast.ArrayType:
+		return hasLocal(t.Elt, s)
+	case *ast.MapType:
+		return hasLocal(t.Key, s) || hasLocal(t.Value, s)
+	case *ast.ChanType:
+		return hasLocal(t.Value, s)
+	case *ast.FuncType:
+		if t.Results != nil {
+			for _, f := range t.Results.List {
+				if hasLocal(f.Type, s) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// underlying follows local types, pointers and parentheses.
+func underlying(t ast.Expr, s *scope) (ast.Expr, *scope) {
+	for range 32 {
+		switch x := t.(type) {
+		case *ast.StarExpr:
+			t = x.X
+		case *ast.ParenExpr:
+			t = x.X
+		case *ast.Ident:
+			l, at := s.lookup(x.Name)
+			if l == nil || l.spec == nil {
+				return t, s
+			}
+			t, s = l.spec.Type, at
+		default:
+			return t, s
+		}
+	}
+	return nil, nil
+}
+
+// assigned is the i-th of n values on the left.
+func (w *walker) assigned(values []value, i, n int) value {
+	if len(values) == n && i < n {
+		return values[i]
+	}
+	if len(values) == 1 {
+		return w.result(values[0], i)
+	}
+	return noValue
+}
+
+// result is the n-th value of an expression that has several.
+func (w *walker) result(v value, n int) value {
+	if n == 0 {
+		return v
+	}
+	if v.callee == nil {
+		return someValue // ok of an index expression, assertion or receive
+	}
+	return w.call(*v.callee, n)
+}
+
+// call is the n-th result of calling v.
+func (w *walker) call(v value, n int) value {
+	if v.typ != nil {
+		if v.isType {
+			v.isType = false
+			return v
+		}
+		typ, s := underlying(v.typ, v.scope)
+		if f, ok := typ.(*ast.FuncType); ok && f.Results != nil {
+			if t := nth(f.Results, n); t != nil {
+				return w.valueOf(t, s)
+			}
+		}
+		return noValue
+	}
+	if v.expr == external {
+		return someValue
+	}
+	if n == 0 {
+		return value{expr: limited(v.expr, "()")}
+	}
+	return value{expr: limited(v.expr, "(", strconv.Itoa(n), ")")}
+}
+
+// nth is the type of the n-th parameter or result of a list.
+func nth(list *ast.FieldList, n int) ast.Expr {
+	for _, f := range list.List {
+		k := max(len(f.Names), 1)
+		if n < k {
+			return f.Type
+		}
+		n -= k
+	}
+	return nil
+}
+
+// element is what indexing v gives.
+func (w *walker) element(v value) value {
+	if v.typ != nil {
+		switch t, s := underlying(v.typ, v.scope); t := t.(type) {
+		case *ast.ArrayType:
+			return w.valueOf(t.Elt, s)
+		case *ast.Ellipsis:
+			return w.valueOf(t.Elt, s)
+		case *ast.MapType:
+			return w.valueOf(t.Value, s)
+		case *ast.ChanType:
+			return w.valueOf(t.Value, s)
+		}
+	}
+	if v.expr == external {
+		return someValue
+	}
+	return value{expr: limited(v.expr, "[]")}
+}
+
+// key is what ranging over v gives first.
+func (w *walker) key(v value) value {
+	if v.typ != nil {
+		switch t, s := underlying(v.typ, v.scope); t := t.(type) {
+		case *ast.ArrayType, *ast.Ellipsis:
+			return someValue
+		case *ast.MapType:
+			return w.valueOf(t.Key, s)
+		case *ast.ChanType:
+			return w.valueOf(t.Value, s)
+		}
+	}
+	if v.expr == external {
+		return someValue
+	}
+	return value{expr: limited(v.expr, "[k]")}
+}
+
+// member is what a selector gives, with the reference to it.
+func (w *walker) member(v value, name *ast.Ident, kind facts.Kind) value {
+	if v.typ != nil {
+		found, of := w.localMember(v.typ, v.scope, name.Name, 0)
+		if found != nil {
+			return *found
+		}
+		if of == "" {
+			return someValue
+		}
+		v = value{expr: of}
+	}
+	w.ref(name, kind, v.expr)
+	if v.expr == external {
+		return someValue
+	}
+	return value{expr: limited(v.expr, ".", name.Name)}
+}
+
+// localMember looks in a type that has local parts: a field or method of it,
+// or else the expression of what its embedded types are.
+func (w *walker) localMember(t ast.Expr, s *scope, name string, depth int) (*value, string) {
+	t, s = underlying(t, s)
+	var list *ast.FieldList
+	switch x := t.(type) {
+	case *ast.StructType:
+		list = x.Fields
+	case *ast.InterfaceType:
+		list = x.Methods
+	case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr, *ast.IndexListExpr:
+		return nil, limited(w.text(t, s), "{}")
+	}
+	if list == nil || depth > 8 {
+		return nil, ""
+	}
+	var embedded []string
+	for _, f := range list.List {
+		for _, id := range f.Names {
+			if id.Name == name {
+				v := w.valueOf(f.Type, s)
+				return &v, ""
+			}
+		}
+		if len(f.Names) > 0 {
+			continue
+		}
+		if base := baseIdent(f.Type); base != nil && base.Name == name {
+			v := w.valueOf(f.Type, s)
+			return &v, ""
+		}
+		v, of := w.localMember(f.Type, s, name, depth+1)
+		if v != nil {
+			return v, ""
+		}
+		if of != "" {
+			embedded = append(embedded, strings.TrimSuffix(of, "{}"))
+		}
+	}
+	switch len(embedded) {
+	case 0:
+		return nil, ""
+	case 1:
+		return nil, limited(embedded[0], "{}")
+	}
+	return nil, limited("~union<", strings.Join(embedded, ";"), ">{}")
+}
+
+// baseIdent is the name of an embedded type.
+func baseIdent(t ast.Expr) *ast.Ident {
+	switch t := t.(type) {
+	case *ast.Ident:
+		return t
+	case *ast.StarExpr:
+		return baseIdent(t.X)
+	case *ast.ParenExpr:
+		return baseIdent(t.X)
+	case *ast.SelectorExpr:
+		return t.Sel
+	case *ast.IndexExpr:
+		return baseIdent(t.X)
+	case *ast.IndexListExpr:
+		return baseIdent(t.X)
+	}
+	return nil
+}
+
+// hasStruct reports whether a type is written with a struct or interface that
+// has members.
+func hasStruct(t ast.Expr) bool { return hasLocal(t, nil) }

@@ -1,0 +1,217 @@
+package resolve
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// goModule is a go.mod.
+type goModule struct {
+	dir, path string
+	replaced  map[string]string // import path prefix to folder
+}
+
+type goModulesKey struct{}
+
+// goModules are the modules of a World; those in the deepest folders first.
+func goModules(q *Query) []goModule {
+	return Once(q, goModulesKey{}, func() []goModule {
+		var out []goModule
+		for _, id := range q.World().Language("Go Module") {
+			file := q.File(id)
+			m := goModule{dir: folderOf(file.Path), path: file.Package, replaced: map[string]string{}}
+			for _, i := range file.Imports {
+				if to := path.Join(m.dir, i.Local); i.Name == "replace" && !strings.HasPrefix(to, "..") {
+					m.replaced[i.Path] = strings.TrimPrefix(to, ".")
+				}
+			}
+			out = append(out, m)
+		}
+		slices.SortStableFunc(out, func(a, b goModule) int { return depth(b.dir) - depth(a.dir) })
+		return out
+	})
+}
+
+func depth(dir string) int {
+	if dir == "" {
+		return 0
+	}
+	return strings.Count(dir, "/") + 1
+}
+
+// within reports whether a folder is another one or inside of it.
+func within(dir, parent string) bool {
+	return parent == "" || dir == parent || strings.HasPrefix(dir, parent+"/")
+}
+
+// below is the rest of an import path under a prefix.
+func below(p, prefix string) (string, bool) {
+	if p == prefix {
+		return "", true
+	}
+	rest, ok := strings.CutPrefix(p, prefix+"/")
+	return rest, ok
+}
+
+type goFolderKey struct{ from, path string }
+
+// goFolder finds the folder of an import path as seen from a folder.
+func goFolder(q *Query, from, p string) (string, bool) {
+	type found struct {
+		dir string
+		ok  bool
+	}
+	f := Once(q, goFolderKey{from, p}, func() found {
+		for _, dir := range goFolders(q, from, p) {
+			if hasGo(q, dir) {
+				return found{dir, true}
+			}
+		}
+		return found{}
+	})
+	return f.dir, f.ok
+}
+
+// goFolders are the folders where a package may be, the best first.
+func goFolders(q *Query, from, p string) []string {
+	modules := goModules(q)
+	var out []string
+	own := slices.IndexFunc(modules, func(m goModule) bool { return within(from, m.dir) })
+	if own >= 0 {
+		m := modules[own]
+		if rest, ok := below(p, m.path); ok {
+			out = append(out, path.Join(m.dir, rest))
+		}
+		if m.path == "std" {
+			out = append(out, path.Join(m.dir, p))
+		}
+		out = append(out, path.Join(m.dir, "vendor", p))
+		for old, dir := range m.replaced {
+			if rest, ok := below(p, old); ok {
+				out = append(out, path.Join(dir, rest))
+			}
+		}
+		slices.SortFunc(out[len(out)-countReplaced(m, p):], func(a, b string) int { return len(b) - len(a) })
+	} else {
+		out = append(out, goPath(from, p)...)
+	}
+	var others []goModule
+	for i, m := range modules {
+		if _, ok := below(p, m.path); ok && i != own {
+			others = append(others, m)
+		}
+	}
+	slices.SortStableFunc(others, func(a, b goModule) int { return len(b.path) - len(a.path) })
+	for _, m := range others {
+		rest, _ := below(p, m.path)
+		out = append(out, path.Join(m.dir, rest))
+	}
+	for _, m := range modules {
+		if first, _, _ := strings.Cut(p, "/"); m.path == "std" && !strings.Contains(first, ".") {
+			out = append(out, path.Join(m.dir, p))
+		}
+	}
+	return out
+}
+
+func countReplaced(m goModule, p string) int {
+	n := 0
+	for old := range m.replaced {
+		if _, ok := below(p, old); ok {
+			n++
+		}
+	}
+	return n
+}
+
+// goPath are the folders of an import path in a repository without modules:
+// vendored above the folder, or below the root of the repository, which is
+// "host/owner/name" most often.
+func goPath(from, p string) []string {
+	var out []string
+	for dir := from; ; dir = folderOf(dir) {
+		out = append(out, path.Join(dir, "vendor", p))
+		if dir == "" {
+			break
+		}
+	}
+	parts := strings.Split(p, "/")
+	if strings.Contains(parts[0], ".") && len(parts) >= 3 {
+		out = append(out, path.Join(parts[3:]...))
+	}
+	return out
+}
+
+func hasGo(q *Query, dir string) bool {
+	return slices.ContainsFunc(q.World().Folder(dir), func(f FileID) bool { return q.File(f).Language == "Go" })
+}
+
+// goFiles are the files of the package in a folder that others import.
+type goFiles struct{ files, tests []FileID }
+
+type goFilesKey string
+
+// goImport finds the files that an import makes known.
+func goImport(q *Query, f FileID, i int) []FileID {
+	file := q.File(f)
+	from := folderOf(file.Path)
+	dir, ok := goFolder(q, from, file.Imports[i].Path)
+	if !ok {
+		return nil
+	}
+	p := goFilesIn(q, dir)
+	if dir == from && isGoTest(file.Path) {
+		return p.tests
+	}
+	return p.files
+}
+
+// goFilesIn chooses the package of a folder: not tests, not programs that are
+// only run by hand.
+func goFilesIn(q *Query, dir string) goFiles {
+	return Once(q, goFilesKey(dir), func() goFiles {
+		count := map[string]int{}
+		var names []string
+		for _, id := range q.World().Folder(dir) {
+			file := q.File(id)
+			if file.Language != "Go" || isGoTest(file.Path) {
+				continue
+			}
+			if count[file.Package] == 0 {
+				names = append(names, file.Package)
+			}
+			count[file.Package] += goWeight(q, id, dir)
+		}
+		if len(names) == 0 {
+			return goFiles{}
+		}
+		best := slices.MaxFunc(names, func(a, b string) int { return count[a] - count[b] })
+		var out goFiles
+		for _, id := range q.World().Folder(dir) {
+			file := q.File(id)
+			if file.Language != "Go" || file.Package != best {
+				continue
+			}
+			out.tests = append(out.tests, id)
+			if !isGoTest(file.Path) {
+				out.files = append(out.files, id)
+			}
+		}
+		return out
+	})
+}
+
+// goWeight says how much a file speaks for its package being that of its folder.
+func goWeight(q *Query, id FileID, dir string) int {
+	file := q.File(id)
+	switch {
+	case file.Build == "ignore" || file.Package == "documentation":
+		return 1
+	case file.Package == "main":
+		return 100
+	case file.Package == path.Base(dir):
+		return 100000
+	}
+	return 1000
+}
