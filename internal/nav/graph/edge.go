@@ -63,8 +63,9 @@ type link struct {
 	confidence float32
 }
 
-// tally counts references of a file by what became of them.
-type tally struct{ references, external, unresolved uint32 }
+// tally counts references of a file: all, those known to be outside of the
+// repository, and those that are neither that nor resolved.
+type tally [3]uint32
 
 // edgeOf is the edge of a reference, if it was resolved.
 func edgeOf(f resolve.FileID, ref *facts.Ref, res resolve.Resolution) (edge, bool) {
@@ -95,13 +96,13 @@ func usesOf(r Resolver, w *World, f resolve.FileID) ([]edge, tally) {
 	var edges []edge
 	var n tally
 	for i, res := range r.Refs(f) {
-		n.references++
+		n[0]++
 		if e, ok := edgeOf(f, &file.Refs[i], res); ok {
 			edges = append(edges, e)
 		} else if res.External {
-			n.external++
+			n[1]++
 		} else {
-			n.unresolved++
+			n[2]++
 		}
 	}
 	slices.SortStableFunc(edges, compareEdges)

@@ -151,32 +151,27 @@ func (v *View) resolveNamed(name string) map[resolve.SymbolID][]edge {
 	return found
 }
 
-// uses of others by the symbols of a file that pick selects, in order.
-func (v *View) usedBy(f resolve.FileID, pick func(index int32) bool) []edge {
+// usedBy are the uses of others by a symbol, in order.
+func (v *View) usedBy(s resolve.SymbolID) []edge {
+	if _, changed := v.w.changed[s.File]; changed {
+		return v.changed().from[s]
+	}
 	var all []edge
-	if _, changed := v.w.changed[f]; changed {
-		for from, edges := range v.changed().from {
-			if from.File == f && pick(from.Index) {
-				all = append(all, edges...)
-			}
-		}
-		slices.SortStableFunc(all, compareEdges)
-		return all
-	}
 	if v.w.sameAs {
-		for n := v.g.edges.starts[f]; n < v.g.edges.starts[f+1]; n++ {
-			if pick(v.g.edges.from[n]) && v.g.edges.kind[n]&0xff != kindImports {
-				all = append(all, v.g.edge(f, n))
-			}
-		}
-		return all
-	}
-	refs := v.w.File(f).Refs
-	for i := range refs {
-		if pick(int32(refs[i].In)) {
-			if e, ok := edgeOf(f, &refs[i], v.r.Ref(f, i)); ok {
+		for _, n := range rows(v.g.edges.outStarts, v.g.edges.out, int(v.g.number(s))) {
+			if e := v.g.edge(s.File, n); e.kind != kindImports || e.to[0].Index >= 0 {
 				all = append(all, e)
 			}
+		}
+		return all
+	}
+	refs := v.w.File(s.File).Refs
+	for i := range refs {
+		if refs[i].In != int(s.Index) {
+			continue
+		}
+		if e, ok := edgeOf(s.File, &refs[i], v.r.Ref(s.File, i)); ok {
+			all = append(all, e)
 		}
 	}
 	slices.SortStableFunc(all, compareEdges)
