@@ -38,6 +38,7 @@ var may = map[string][]string{
 	"internal/nav/facts":   {},
 	"internal/nav/golang":  {"internal/nav/facts"},
 	"internal/nav/resolve": {"internal/nav/facts"},
+	"internal/nav/graph":   {"internal/fault", "internal/nav/facts", "internal/nav/resolve"},
 
 	// operations: capabilities and vocabulary; ask also speaks of searches and files
 	"internal/rag/repos":     below(),

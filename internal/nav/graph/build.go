@@ -140,11 +140,9 @@ func (b *builder) find(ctx context.Context, e *entry) error {
 		return err
 	}
 	if !known {
-		if e.Hash = sha256.Sum256([]byte(text)); b.reuse(e) {
-			return nil
-		}
+		e.Hash = sha256.Sum256([]byte(text))
 	}
-	if e.Revision == "" {
+	if e.Revision == "" || !known && b.reuse(e) {
 		return nil
 	}
 	f, err := b.in.Extract.Facts(ctx, e.Path, e.Language, text)

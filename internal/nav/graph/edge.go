@@ -136,6 +136,10 @@ func importOf(r Resolver, w *World, f resolve.FileID, i int) (edge, bool) {
 	return e, true
 }
 
+// overrideConfidence is that of members of types that are known, which is how
+// the methods that another one overrides are found.
+const overrideConfidence = 0.995
+
 // linksOf finds the links from a symbol.
 func linksOf(r Resolver, w *World, s resolve.SymbolID) []link {
 	symbol := &w.File(s.File).Symbols[s.Index]
@@ -143,7 +147,7 @@ func linksOf(r Resolver, w *World, s resolve.SymbolID) []link {
 	switch {
 	case canOverride(symbol):
 		for _, to := range r.Overrides(s) {
-			links = append(links, link{from: s, to: to, kind: kindImplements, tier: resolve.TierC, confidence: 1})
+			links = append(links, link{from: s, to: to, kind: kindImplements, tier: resolve.TierC, confidence: overrideConfidence})
 		}
 	case canHaveBases(symbol):
 		for _, b := range r.Bases(s) {

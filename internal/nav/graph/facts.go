@@ -21,6 +21,7 @@ type factWriter struct {
 }
 
 func (w *factWriter) file(f *facts.File) {
+	w.text(f.Build)
 	w.number(len(f.Imports))
 	for i := range f.Imports {
 		m := &f.Imports[i]
@@ -88,7 +89,7 @@ type factReader struct {
 
 func (g *Graph) decode(id resolve.FileID) (*facts.File, error) {
 	r := factReader{g: g, b: g.parts[partFacts][g.factStarts[id]:g.factStarts[id+1]]}
-	f := &facts.File{Path: g.str(g.path[id]), Language: g.str(g.language[id]), Package: g.str(g.pkg[id])}
+	f := &facts.File{Path: g.str(g.path[id]), Language: g.str(g.language[id]), Package: g.str(g.pkg[id]), Build: r.text()}
 	f.Imports = list[facts.Import](&r)
 	for i := range f.Imports {
 		m := &f.Imports[i]
@@ -120,6 +121,18 @@ func (g *Graph) decode(id resolve.FileID) (*facts.File, error) {
 		return nil, errFacts
 	}
 	return f, nil
+}
+
+// bareFacts are those that do without partFacts: symbols by name, no references.
+func (g *Graph) bareFacts(id resolve.FileID) *facts.File {
+	f := &facts.File{Path: g.str(g.path[id]), Language: g.str(g.language[id]), Package: g.str(g.pkg[id])}
+	for n := g.symStarts[id]; n < g.symStarts[id+1]; n++ {
+		f.Symbols = append(f.Symbols, facts.Symbol{
+			Name: g.str(g.sym.name[n]), Qualified: g.str(g.sym.qualified[n]), Kind: g.str(g.sym.kind[n]), Parent: int(g.sym.parent[n]),
+			Line: int(g.sym.line[n]), Column: int(g.sym.column[n]), StartLine: int(g.sym.start[n]), EndLine: int(g.sym.end[n]),
+		})
+	}
+	return f
 }
 
 func (r *factReader) symbol(s *facts.Symbol) {

@@ -138,14 +138,14 @@ func (g *Graph) hash(f resolve.FileID) Hash {
 }
 
 // facts returns those of a file, decoded at first use. Damage that the
-// checksums did not see gives a file without facts.
+// checksums did not see gives a file of what the columns know.
 func (g *Graph) facts(f resolve.FileID) *facts.File {
 	if file := g.decoded[f].Load(); file != nil {
 		return file
 	}
 	file, err := g.decode(f)
 	if err != nil {
-		file = &facts.File{Path: g.str(g.path[f]), Language: g.str(g.language[f])}
+		file = g.bareFacts(f)
 	}
 	g.decoded[f].CompareAndSwap(nil, file)
 	return g.decoded[f].Load()

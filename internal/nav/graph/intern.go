@@ -14,6 +14,7 @@ import (
 func eachString(file *facts.File, f func(s *string, name bool)) {
 	f(&file.Language, false)
 	f(&file.Package, false)
+	f(&file.Build, false)
 	for i := range file.Imports {
 		m := &file.Imports[i]
 		f(&m.Path, false)

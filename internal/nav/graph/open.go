@@ -187,16 +187,11 @@ func (g *Graph) checkEdgeEnds(c *checker) {
 			c.that(from >= -1 && from < n, "edges")
 		}
 	}
-	var symbols []resolve.SymbolID
-	for _, t := range g.edges.targets {
-		switch t.Index {
-		case fileTarget:
-			c.that(uint32(t.File) < uint32(len(g.path)), "imported files")
-		case folderTarget:
-			c.that(uint32(t.File) < uint32(len(g.dir)), "imported folders")
-		default:
-			symbols = append(symbols[:0], t)
-			g.checkSymbols(c, symbols, "targets")
+	for n, k := range g.edges.kind {
+		targets := rows(g.edges.to, g.edges.targets, n)
+		c.that(len(targets) > 0, "targets")
+		for i := range targets {
+			g.checkTarget(c, k, targets[i:i+1])
 		}
 	}
 	for _, k := range g.edges.kind {
@@ -204,5 +199,21 @@ func (g *Graph) checkEdgeEnds(c *checker) {
 	}
 	for _, k := range g.links.kind {
 		c.that(int(k&0xff) < len(kinds), "kinds")
+	}
+}
+
+// checkTarget checks a target of an edge of a kind. Only imports lead to files
+// and folders.
+func (g *Graph) checkTarget(c *checker, kind uint32, target []resolve.SymbolID) {
+	t := target[0]
+	switch {
+	case t.Index >= 0:
+		g.checkSymbols(c, target, "targets")
+	case kind&0xff != kindImports:
+		c.that(false, "targets")
+	case t.Index == fileTarget:
+		c.that(uint32(t.File) < uint32(len(g.path)), "imported files")
+	default:
+		c.that(t.Index == folderTarget && uint32(t.File) < uint32(len(g.dir)), "imported folders")
 	}
 }

@@ -11,15 +11,15 @@ import (
 // A Hash is the SHA-256 of a file's text.
 type Hash [32]byte
 
-// A shape is a hash of what other files can see of a file: its language and
-// package, its imports and symbols in order with names, kinds, types and bases.
+// A shape is a hash of what other files can see of a file: its language,
+// package and build constraint, its imports and symbols in order with names, kinds, types and bases.
 // Not where they are, and not what the file refers to. A file that keeps its
 // shape changes nothing for others.
 type shape [16]byte
 
 func shapeOf(f *facts.File) shape {
 	h := hasher{h: sha256.New()}
-	h.text(f.Language, f.Package)
+	h.text(f.Language, f.Package, f.Build)
 	h.number(len(f.Imports))
 	for i := range f.Imports {
 		m := &f.Imports[i]

@@ -60,6 +60,11 @@ func (toyLanguage) Implements(q *resolve.Query, typ resolve.SymbolID) []resolve.
 	if q.Symbol(typ).Kind != "struct" {
 		return nil
 	}
+	return satisfied(q, typ, toy)
+}
+
+// satisfied are the interfaces of a language whose methods a type has, by name.
+func satisfied(q *resolve.Query, typ resolve.SymbolID, language string) []resolve.SymbolID {
 	has := map[string]bool{}
 	for _, f := range q.World().Folder(folder(q.File(typ.File).Path)) {
 		for _, s := range q.File(f).Symbols {
@@ -69,7 +74,7 @@ func (toyLanguage) Implements(q *resolve.Query, typ resolve.SymbolID) []resolve.
 		}
 	}
 	var out []resolve.SymbolID
-	for _, f := range q.World().Language(toy) {
+	for _, f := range q.World().Language(language) {
 		symbols := q.File(f).Symbols
 		for i := range symbols {
 			if symbols[i].Kind != "interface" {
