@@ -109,7 +109,7 @@ func storage(ctx context.Context, g *graph.Graph) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(root) //nolint:errcheck // the system clears it
+	defer os.RemoveAll(root)
 	lock, err := graph.TakeLock(ctx, root)
 	if err != nil {
 		return nil, err
@@ -150,7 +150,7 @@ func queries(ctx context.Context, g *graph.Graph, texts map[string]string) error
 		})
 	}
 	for _, kind := range []string{"body", "interface", "new file"} {
-		editing(kind, r, g, texts, defs)
+		editor{r, g, texts}.edit(ctx, kind, defs[:min(*edits, len(defs))])
 	}
 	return nil
 }
@@ -174,11 +174,19 @@ func sample(r *rand.Rand, v *graph.View, n int) []graph.Def {
 	return defs
 }
 
-// editing changes a file and asks for a symbol: parsing, laying the overlay and
+// An editor changes files.
+type editor struct {
+	rand  *rand.Rand
+	graph *graph.Graph
+	texts map[string]string
+}
+
+// edit changes a file and asks for a symbol: parsing, laying the overlay and
 // answering.
-func editing(kind string, r *rand.Rand, g *graph.Graph, texts map[string]string, defs []graph.Def) {
+func (e editor) edit(ctx context.Context, kind string, defs []graph.Def) {
+	r, g, texts := e.rand, e.graph, e.texts
 	paths := slices.DeleteFunc(g.Files(), func(p string) bool { return !strings.HasSuffix(p, ".go") })
-	spread("edit of "+kind+" → where-used", defs[:min(*edits, len(defs))], func(d graph.Def) {
+	spread("edit of "+kind+" → where-used", defs, func(d graph.Def) {
 		p := paths[r.IntN(len(paths))]
 		text := texts[p]
 		switch kind {
@@ -190,7 +198,7 @@ func editing(kind string, r *rand.Rand, g *graph.Graph, texts map[string]string,
 			p = strings.TrimSuffix(p, ".go") + "_added.go"
 			text = "package added\n\nfunc addedByEdit() int { return 1 }\n"
 		}
-		f, err := extractor{}.Facts(context.Background(), p, "Go", text)
+		f, err := extractor{}.Facts(ctx, p, "Go", text)
 		if err != nil {
 			return
 		}

@@ -28,8 +28,8 @@ func fill(r *rand.Rand, v reflect.Value) {
 			fill(r, v.Index(i))
 		}
 	case reflect.Struct:
-		for i := range v.NumField() {
-			fill(r, v.Field(i))
+		for _, field := range v.Fields() {
+			fill(r, field)
 		}
 	default:
 		panic("the vocabulary has a new kind of field: " + v.Kind().String())

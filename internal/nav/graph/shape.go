@@ -41,15 +41,16 @@ type hasher struct {
 }
 
 func (h *hasher) symbol(s *facts.Symbol) {
-	h.text(s.Name, s.Qualified, s.Kind, s.Owner, s.Type, s.Under, s.Shape)
+	h.text(s.Name)
+	for _, p := range symbolStrings(s) {
+		h.text(*p)
+	}
 	h.number(s.Parent)
 	h.flags(s.Exported, s.Static)
-	h.number(len(s.Results))
-	h.text(s.Results...)
-	h.number(len(s.Params))
-	h.text(s.Params...)
-	h.number(len(s.Bounds))
-	h.text(s.Bounds...)
+	for _, list := range symbolLists(s) {
+		h.number(len(*list))
+		h.text(*list...)
+	}
 	h.number(len(s.Bases))
 	for _, b := range s.Bases {
 		h.text(string(b.Kind), b.Of)
@@ -79,6 +80,6 @@ func (h *hasher) flags(flags ...bool) {
 }
 
 func (h *hasher) flush() {
-	h.h.Write(h.buf) //nolint:errcheck,revive // a hash never fails
+	h.h.Write(h.buf) //nolint:revive // a hash never fails
 	h.buf = h.buf[:0]
 }

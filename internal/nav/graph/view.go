@@ -89,17 +89,21 @@ func (v *View) uses(s resolve.SymbolID) []edge {
 // names are those under which something of a name may be referred to.
 func (v *View) names(name string) []string {
 	all, seen := []string{name}, map[string]bool{name: true}
-	add := func(as string) {
-		if !seen[as] {
-			seen[as] = true
-			all = append(all, as)
+	for next := all; len(next) > 0; {
+		var more []string
+		add := func(as string) {
+			if !seen[as] {
+				seen[as] = true
+				more = append(more, as)
+			}
 		}
-	}
-	for i := 0; i < len(all); i++ {
-		v.g.aliasesOf(all[i], add)
-		for _, as := range v.changed().aliases[all[i]] {
-			add(as)
+		for _, n := range next {
+			v.g.aliasesOf(n, add)
+			for _, as := range v.changed().aliases[n] {
+				add(as)
+			}
 		}
+		all, next = append(all, more...), more
 	}
 	return all
 }
