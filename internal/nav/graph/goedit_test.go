@@ -52,7 +52,7 @@ func languageOf(p string) string {
 func ownGraph(t *testing.T, texts map[string]string, previous *graph.Graph) *graph.Graph {
 	t.Helper()
 	in := graph.Input{
-		Extract: goExtractor{}, Resolver: func(w resolve.World) graph.Resolver { return resolve.New(w, resolve.Languages()) },
+		Extract: goExtractor{}, Resolver: goResolver,
 		Read: func(_ context.Context, p string) (string, error) { return texts[p], nil },
 	}
 	for p, text := range texts {
@@ -112,7 +112,6 @@ func TestEditedGoIsARebuild(t *testing.T) {
 	if old.Stats().Edges < 3000 {
 		t.Fatalf("%d edges", old.Stats().Edges)
 	}
-	resolver := func(w resolve.World) graph.Resolver { return resolve.New(w, resolve.Languages()) }
 	seeds := 12
 	if testing.Short() {
 		seeds = 2
@@ -130,7 +129,7 @@ func TestEditedGoIsARebuild(t *testing.T) {
 			if again := ownGraph(t, after, old); again.ID() != clean.ID() {
 				t.Errorf("incremental build %s, clean build %s", again.ID(), clean.ID())
 			}
-			got, want := old.With(goOverlay(t, before, after), resolver), clean.With(graph.Overlay{}, nil)
+			got, want := old.With(goOverlay(t, before, after), goResolver), clean.With(graph.Overlay{}, nil)
 			checkAll(t, want, got)
 		})
 	}

@@ -27,19 +27,7 @@ func (goExtractor) Facts(_ context.Context, path, language, text string) (*facts
 	return &f, err
 }
 
-// goLanguage is Go with interfaces that are satisfied by names of methods.
-type goLanguage struct{ resolve.Language }
-
-func (goLanguage) Implements(q *resolve.Query, typ resolve.SymbolID) []resolve.SymbolID {
-	if q.Symbol(typ).Kind != "struct" {
-		return nil
-	}
-	return satisfied(q, typ, "Go")
-}
-
-func goResolver(w resolve.World) graph.Resolver {
-	return resolve.New(w, map[string]resolve.Language{"Go": goLanguage{resolve.Languages()["Go"]}})
-}
+func goResolver(w resolve.World) graph.Resolver { return resolve.New(w, resolve.Languages()) }
 
 // goGraph builds the graph of Go files that are written one after the other.
 func goGraph(t *testing.T, archive string) *graph.Graph {
