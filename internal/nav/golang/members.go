@@ -97,6 +97,9 @@ func (w *walker) embed(t ast.Expr, id *ast.Ident, symbol, field int) {
 	if symbol < 0 {
 		return
 	}
+	if text == external && id.Name == "error" {
+		text = "error"
+	}
 	line, column := w.position(id.Pos())
 	for i := before; i < len(w.out.Refs); i++ {
 		if r := &w.out.Refs[i]; r.Line == line && r.Column == column {
@@ -161,7 +164,7 @@ func (w *walker) interfaceMethod(id *ast.Ident, t *ast.FuncType, symbol int) {
 	}
 	s := facts.Symbol{
 		Qualified: w.out.Symbols[symbol].Qualified + "." + id.Name, Kind: "method", Parent: symbol,
-		Results: w.results(t), Shape: w.shape(t, w.out.Symbols[symbol].Params),
+		Results: w.results(t.Results), Shape: w.shape(t, w.out.Symbols[symbol].Params),
 	}
 	w.inside(w.symbol(s, id, id.Pos(), t.End()), func() {
 		w.block(func() { w.signature(t) })

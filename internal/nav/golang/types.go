@@ -80,17 +80,17 @@ func (w *walker) typeOf(t ast.Expr, symbol int) string {
 		return w.typeName(t)
 	case *ast.SelectorExpr:
 		if id, ok := t.X.(*ast.Ident); ok {
-			if l, _ := w.scope.lookup(id.Name); l == nil {
+			if l, _ := w.scope.lookup(id); l == nil {
 				return w.qualified(id, t.Sel)
 			}
 		}
-		return w.expr(t, facts.Type).expr
+		return unknown // only in broken code
 	case *ast.StarExpr:
 		return w.typeOf(t.X, symbol)
 	case *ast.ParenExpr:
 		return w.typeOf(t.X, symbol)
 	case *ast.ArrayType:
-		if t.Len != nil {
+		if t.Len != nil && !w.quiet {
 			w.expr(t.Len, facts.Read)
 		}
 		return limited("~list<", w.typeOf(t.Elt, symbol), ">")
@@ -119,15 +119,13 @@ func (w *walker) typeOf(t ast.Expr, symbol int) string {
 		}
 	case nil, *ast.BadExpr:
 		return unknown
-	case *ast.CallExpr:
-		w.expr(t, facts.Read) // only in broken code
 	}
 	return unknown
 }
 
 // typeName is a type by its name.
 func (w *walker) typeName(t *ast.Ident) string {
-	if l, s := w.scope.lookup(t.Name); l != nil {
+	if l, s := w.scope.lookup(t); l != nil {
 		switch {
 		case l.spec == nil && l.value.isType:
 			return l.value.expr
@@ -216,12 +214,12 @@ func (w *walker) fieldTypes(list *ast.FieldList, symbol int) []string {
 	return out
 }
 
-// results are the results of a function, without references.
-func (w *walker) results(t *ast.FuncType) []string {
+// results are the types of results or parameters, without references.
+func (w *walker) results(list *ast.FieldList) []string {
 	quiet := w.quiet
 	w.quiet = true
 	defer func() { w.quiet = quiet }()
-	return w.fieldTypes(t.Results, -1)
+	return w.fieldTypes(list, -1)
 }
 
 // signature walks parameters and results and makes them local.
@@ -234,6 +232,9 @@ func (w *walker) signature(t *ast.FuncType) {
 			w.typeOf(f.Type, -1)
 		}
 	}
+	// a parameter may be called like a package that the types after it are of
+	var ids []*ast.Ident
+	var values []value
 	for _, list := range []*ast.FieldList{t.Params, t.Results} {
 		if list == nil {
 			continue
@@ -244,8 +245,11 @@ func (w *walker) signature(t *ast.FuncType) {
 			}
 			v := w.valueOf(f.Type, w.scope)
 			for _, id := range f.Names {
-				w.declare(id, v)
+				ids, values = append(ids, id), append(values, v)
 			}
 		}
+	}
+	for i, id := range ids {
+		w.declare(id, values[i])
 	}
 }

@@ -30,7 +30,7 @@ func (w *walker) text(t ast.Expr, s *scope) string {
 func hasLocal(t ast.Expr, s *scope) bool {
 	switch t := t.(type) {
 	case *ast.Ident:
-		l, _ := s.lookup(t.Name)
+		l, _ := s.lookup(t)
 		return l != nil && l.spec != nil
 	case *ast.StructType:
 		return t.Fields != nil && len(t.Fields.List) > 0
@@ -69,7 +69,7 @@ func underlying(t ast.Expr, s *scope) (ast.Expr, *scope) {
 		case *ast.ParenExpr:
 			t = x.X
 		case *ast.Ident:
-			l, at := s.lookup(x.Name)
+			l, at := s.lookup(x)
 			if l == nil || l.spec == nil {
 				return t, s
 			}
@@ -121,11 +121,20 @@ func (w *walker) call(v value, n int) value {
 	if v.expr == external {
 		return someValue
 	}
-	if n == 0 {
-		return value{expr: limited(v.expr, "()")}
+	nth := ""
+	if n > 0 {
+		nth = strconv.Itoa(n)
 	}
-	return value{expr: limited(v.expr, "(", strconv.Itoa(n), ")")}
+	if len(v.expr)+len(v.args) > maxWithArgs {
+		v.args = ""
+	}
+	return value{expr: limited(v.expr, "(", nth, v.args, ")")}
 }
+
+// maxWithArgs is the longest call in bytes that is written with its arguments:
+// they are of use for generic functions only, so that they must not make
+// expressions too long.
+const maxWithArgs = 120
 
 // nth is the type of the n-th parameter or result of a list.
 func nth(list *ast.FieldList, n int) ast.Expr {

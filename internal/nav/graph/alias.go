@@ -38,18 +38,31 @@ func lastName(path string) string {
 // A pair is two numbers of names.
 type pair struct{ name, as uint32 }
 
-// aliasColumn makes partAliases of pairs.
-func aliasColumn(seen map[pair]bool) []byte {
-	pairs := make([]pair, 0, len(seen))
-	for p := range seen {
-		pairs = append(pairs, p)
+func comparePairs(a, b pair) int { return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.as, b.as)) }
+
+// putAliases makes the columns of aliases.
+func (g *Graph) putAliases(all []connected) {
+	starts := []uint32{0}
+	var byFile []pair
+	for i := range all {
+		var pairs []pair
+		for _, alias := range all[i].aliases {
+			name, known := g.name(alias[0])
+			as, known2 := g.name(alias[1])
+			if known && known2 {
+				pairs = append(pairs, pair{name, as})
+			}
+		}
+		byFile = append(byFile, sortedPairs(pairs)...)
+		starts = append(starts, uint32(len(byFile)))
 	}
-	slices.SortFunc(pairs, func(a, b pair) int { return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.as, b.as)) })
-	words := make([]uint32, 0, 2*len(pairs))
-	for _, p := range pairs {
-		words = append(words, p.name, p.as)
-	}
-	return bytesOf(words)
+	g.parts[partAliasStarts], g.parts[partFileAliases] = bytesOf(starts), pairBytes(byFile)
+	g.parts[partAliases] = pairBytes(sortedPairs(slices.Clone(byFile)))
+}
+
+func sortedPairs(pairs []pair) []pair {
+	slices.SortFunc(pairs, comparePairs)
+	return slices.Compact(pairs)
 }
 
 // aliasesOf calls f with the names that stored aliases give a name.
@@ -58,8 +71,8 @@ func (g *Graph) aliasesOf(name string, f func(as string)) {
 	if !ok {
 		return
 	}
-	i := sort.Search(len(g.aliases)/2, func(i int) bool { return g.aliases[2*i] >= n })
-	for ; i < len(g.aliases)/2 && g.aliases[2*i] == n; i++ {
-		f(g.str(g.aliases[2*i+1]))
+	i := sort.Search(len(g.aliases), func(i int) bool { return g.aliases[i].name >= n })
+	for ; i < len(g.aliases) && g.aliases[i].name == n; i++ {
+		f(g.str(g.aliases[i].as))
 	}
 }

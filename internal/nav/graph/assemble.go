@@ -156,7 +156,7 @@ func (a *assembler) names(n int) {
 		func(name uint32, id resolve.SymbolID) { symbols[defs.put(name)] = id },
 		func(name uint32, f resolve.FileID) { files[refs.put(name)] = f },
 	)
-	a.parts[partDefStarts], a.parts[partDefs] = bytesOf(defs.starts), symbolBytes(symbols)
+	a.parts[partDefStarts], a.parts[partDefs] = bytesOf(defs.starts), pairBytes(symbols)
 	a.parts[partRefStarts], a.parts[partRefFiles] = bytesOf(refs.starts), bytesOf(files)
 }
 

@@ -35,6 +35,7 @@ type Input struct {
 	Read     func(ctx context.Context, path string) (text string, err error)
 	Extract  Extractor
 	Resolver func(w resolve.World) Resolver
+	Revision string         // of Resolver: edges that another one found are found again
 	Workers  int            // 0: as many as there are processors
 	Progress func(Progress) // may be nil; called concurrently
 }
@@ -79,13 +80,14 @@ func Build(ctx context.Context, in Input, previous *Graph) (*Graph, Report, erro
 	}
 	w := newWorld(g, Overlay{})
 	done := func(n int) { b.progress("resolve", n) }
-	all, err := resolveAll(ctx, in.Resolver(w), w, in.Workers, done)
+	all, err := resolveAll(ctx, w, in, g.keeps(previous, in.Revision), done)
 	if err != nil {
 		return nil, Report{}, fmt.Errorf("resolve references: %w", err)
 	}
-	if err := g.connect(all); err != nil {
+	if err := g.connect(all, in.Revision); err != nil {
 		return nil, Report{}, fmt.Errorf("assemble the graph: %w", err)
 	}
+	g.forget()
 	slices.SortFunc(b.failed, func(a, b Failure) int { return cmp.Compare(a.Path, b.Path) })
 	report := Report{Stats: g.Stats(), Read: int(b.read.Load()), Reused: int(b.reused.Load()), Failed: b.failed}
 	return g, report, nil
@@ -138,11 +140,9 @@ func (b *builder) find(ctx context.Context, e *entry) error {
 		return err
 	}
 	if !known {
-		if e.Hash = sha256.Sum256([]byte(text)); b.reuse(e) {
-			return nil
-		}
+		e.Hash = sha256.Sum256([]byte(text))
 	}
-	if e.Revision == "" {
+	if e.Revision == "" || !known && b.reuse(e) {
 		return nil
 	}
 	f, err := b.in.Extract.Facts(ctx, e.Path, e.Language, text)

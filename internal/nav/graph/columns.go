@@ -22,12 +22,23 @@ func column[W word](b []byte) []W {
 	return unsafe.Slice((*W)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/4)
 }
 
-// symbolColumn reads b as pairs of words.
-func symbolColumn(b []byte) []resolve.SymbolID {
+// twoWords is what pairs of words are read as.
+type twoWords interface{ resolve.SymbolID | pair }
+
+// pairColumn reads b as pairs of words.
+func pairColumn[P twoWords](b []byte) []P {
 	if len(b) < 8 {
 		return nil
 	}
-	return unsafe.Slice((*resolve.SymbolID)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/8)
+	return unsafe.Slice((*P)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/8)
+}
+
+// pairBytes is what pairColumn reads.
+func pairBytes[P twoWords](pairs []P) []byte {
+	if len(pairs) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(pairs))), 8*len(pairs))
 }
 
 // bytesOf is what column reads.
@@ -38,13 +49,6 @@ func bytesOf[W word](words []W) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words))
 }
 
-func symbolBytes(symbols []resolve.SymbolID) []byte {
-	if len(symbols) == 0 {
-		return nil
-	}
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(symbols))), 8*len(symbols))
-}
-
 // aligned returns n bytes of memory that words can be read from.
 func aligned(n int) []byte {
 	words := make([]uint64, (n+7)/8)
@@ -53,7 +57,7 @@ func aligned(n int) []byte {
 
 // isBytes tells the parts that are no words.
 func (p part) isBytes() bool {
-	return p == partText || p == partHash || p == partShape || p == partFacts
+	return p == partText || p == partHash || p == partShape || p == partFacts || p == partResolver
 }
 
 // swapWords turns the words of a file into those of a machine with the other

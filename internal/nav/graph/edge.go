@@ -63,8 +63,9 @@ type link struct {
 	confidence float32
 }
 
-// tally counts references of a file by what became of them.
-type tally struct{ references, external, unresolved uint32 }
+// tally counts references of a file: all, those known to be outside of the
+// repository, and those that are neither that nor resolved.
+type tally [3]uint32
 
 // edgeOf is the edge of a reference, if it was resolved.
 func edgeOf(f resolve.FileID, ref *facts.Ref, res resolve.Resolution) (edge, bool) {
@@ -95,13 +96,13 @@ func usesOf(r Resolver, w *World, f resolve.FileID) ([]edge, tally) {
 	var edges []edge
 	var n tally
 	for i, res := range r.Refs(f) {
-		n.references++
+		n[0]++
 		if e, ok := edgeOf(f, &file.Refs[i], res); ok {
 			edges = append(edges, e)
 		} else if res.External {
-			n.external++
+			n[1]++
 		} else {
-			n.unresolved++
+			n[2]++
 		}
 	}
 	slices.SortStableFunc(edges, compareEdges)
@@ -135,6 +136,10 @@ func importOf(r Resolver, w *World, f resolve.FileID, i int) (edge, bool) {
 	return e, true
 }
 
+// overrideConfidence is that of members of types that are known, which is how
+// the methods that another one overrides are found.
+const overrideConfidence = 0.995
+
 // linksOf finds the links from a symbol.
 func linksOf(r Resolver, w *World, s resolve.SymbolID) []link {
 	symbol := &w.File(s.File).Symbols[s.Index]
@@ -142,7 +147,7 @@ func linksOf(r Resolver, w *World, s resolve.SymbolID) []link {
 	switch {
 	case canOverride(symbol):
 		for _, to := range r.Overrides(s) {
-			links = append(links, link{from: s, to: to, kind: kindImplements, tier: resolve.TierC, confidence: 1})
+			links = append(links, link{from: s, to: to, kind: kindImplements, tier: resolve.TierC, confidence: overrideConfidence})
 		}
 	case canHaveBases(symbol):
 		for _, b := range r.Bases(s) {

@@ -155,7 +155,7 @@ func (g *Graph) fileOf(n uint32) resolve.FileID {
 }
 
 func (j *jsonWriter) raw(s string) *jsonWriter {
-	j.w.WriteString(s) //nolint:errcheck,revive // Flush returns it
+	j.w.WriteString(s) //nolint:errcheck // Flush returns it
 	return j
 }
 
@@ -176,13 +176,13 @@ func (j *jsonWriter) separator(i int) *jsonWriter {
 
 func (j *jsonWriter) number(n uint32) *jsonWriter {
 	j.buf = strconv.AppendUint(j.buf[:0], uint64(n), 10)
-	j.w.Write(j.buf) //nolint:errcheck,revive // Flush returns it
+	j.w.Write(j.buf) //nolint:errcheck // Flush returns it
 	return j
 }
 
 func (j *jsonWriter) float(f float32) *jsonWriter {
 	j.buf = strconv.AppendFloat(j.buf[:0], float64(f), 'g', -1, 32)
-	j.w.Write(j.buf) //nolint:errcheck,revive // Flush returns it
+	j.w.Write(j.buf) //nolint:errcheck // Flush returns it
 	return j
 }
 
@@ -191,7 +191,7 @@ func (j *jsonWriter) text(s string) *jsonWriter {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c >= 0x7f {
 			b, _ := json.Marshal(s) //nolint:errchkjson // a string can be written
-			j.w.Write(b)            //nolint:errcheck,revive // Flush returns it
+			j.w.Write(b)            //nolint:errcheck // Flush returns it
 			return j
 		}
 	}

@@ -21,6 +21,7 @@ type factWriter struct {
 }
 
 func (w *factWriter) file(f *facts.File) {
+	w.text(f.Build)
 	w.number(len(f.Imports))
 	for i := range f.Imports {
 		m := &f.Imports[i]
@@ -44,14 +45,15 @@ func (w *factWriter) file(f *facts.File) {
 }
 
 func (w *factWriter) symbol(s *facts.Symbol) {
-	w.text(s.Name, s.Qualified, s.Kind, s.Owner, s.Type, s.Under, s.Shape)
+	w.text(s.Name)
+	for _, p := range symbolStrings(s) {
+		w.text(*p)
+	}
 	w.number(s.Parent+1, s.Line, s.Column, s.StartLine, s.EndLine, bits(s.Exported, s.Static))
-	w.number(len(s.Results))
-	w.text(s.Results...)
-	w.number(len(s.Params))
-	w.text(s.Params...)
-	w.number(len(s.Bounds))
-	w.text(s.Bounds...)
+	for _, list := range symbolLists(s) {
+		w.number(len(*list))
+		w.text(*list...)
+	}
 	w.number(len(s.Bases))
 	for _, b := range s.Bases {
 		w.text(string(b.Kind), b.Of)
@@ -88,7 +90,7 @@ type factReader struct {
 
 func (g *Graph) decode(id resolve.FileID) (*facts.File, error) {
 	r := factReader{g: g, b: g.parts[partFacts][g.factStarts[id]:g.factStarts[id+1]]}
-	f := &facts.File{Path: g.str(g.path[id]), Language: g.str(g.language[id]), Package: g.str(g.pkg[id])}
+	f := &facts.File{Path: g.str(g.path[id]), Language: g.str(g.language[id]), Package: g.str(g.pkg[id]), Build: r.text()}
 	f.Imports = list[facts.Import](&r)
 	for i := range f.Imports {
 		m := &f.Imports[i]
@@ -122,16 +124,30 @@ func (g *Graph) decode(id resolve.FileID) (*facts.File, error) {
 	return f, nil
 }
 
+// bareFacts are those that do without partFacts: symbols by name, no references.
+func (g *Graph) bareFacts(id resolve.FileID) *facts.File {
+	f := &facts.File{Path: g.str(g.path[id]), Language: g.str(g.language[id]), Package: g.str(g.pkg[id])}
+	for n := g.symStarts[id]; n < g.symStarts[id+1]; n++ {
+		f.Symbols = append(f.Symbols, facts.Symbol{
+			Name: g.str(g.sym.name[n]), Qualified: g.str(g.sym.qualified[n]), Kind: g.str(g.sym.kind[n]), Parent: int(g.sym.parent[n]),
+			Line: int(g.sym.line[n]), Column: int(g.sym.column[n]), StartLine: int(g.sym.start[n]), EndLine: int(g.sym.end[n]),
+		})
+	}
+	return f
+}
+
 func (r *factReader) symbol(s *facts.Symbol) {
-	s.Name, s.Qualified, s.Kind = r.text(), r.text(), r.text()
-	s.Owner, s.Type, s.Under, s.Shape = r.text(), r.text(), r.text(), r.text()
+	s.Name = r.text()
+	for _, p := range symbolStrings(s) {
+		*p = r.text()
+	}
 	s.Parent, s.Line, s.Column = r.number()-1, r.number(), r.number()
 	s.StartLine, s.EndLine = r.number(), r.number()
 	flags := r.number()
 	s.Exported, s.Static = flags&1 != 0, flags&2 != 0
-	s.Results = r.texts()
-	s.Params = r.texts()
-	s.Bounds = r.texts()
+	for _, list := range symbolLists(s) {
+		*list = r.texts()
+	}
 	s.Bases = list[facts.Base](r)
 	for i := range s.Bases {
 		s.Bases[i] = facts.Base{Kind: facts.Kind(r.text()), Of: r.text()}

@@ -37,7 +37,7 @@ func openFolder(root string) (*os.Root, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer r.Close() //nolint:errcheck // nothing was written through it
+	defer r.Close()
 	info, err := r.Lstat(Folder)
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func newFolder(root string) (*os.Root, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer r.Close() //nolint:errcheck // Mkdir told what there is to tell
+	defer r.Close()
 	if err := r.Mkdir(Folder, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err
 	}
@@ -133,8 +133,7 @@ func (l *Lock) Release() error { return errors.Join(l.lock.Close(), l.dir.Close(
 
 // unwritable classifies what goes wrong with the folder, unless it is already.
 func unwritable(err error) error {
-	var known *fault.Error
-	if errors.As(err, &known) {
+	if _, known := errors.AsType[*fault.Error](err); known {
 		return err
 	}
 	return fault.Wrap(fault.InvalidRequest, err, "the folder %s of the repository cannot be written: %s", Folder, reason(err))
@@ -143,8 +142,7 @@ func unwritable(err error) error {
 // reason is an error without the path, which may tell where things are on the
 // server.
 func reason(err error) string {
-	var at *fs.PathError
-	if errors.As(err, &at) {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		return fmt.Sprint(at.Err)
 	}
 	return "see the log"

@@ -75,6 +75,11 @@ const (
 	partRefFiles  // files with references of the name
 	partAliases   // pairs of names, in order: see alias.go
 
+	partAliasStarts // per file: pairs of partFileAliases
+	partFileAliases // pairs of names, those that the file is the reason for
+	partResolver    // bytes: revision of what resolved
+
+	partTally      // per file: references, external, unresolved
 	partEdgeStarts // per file: edges
 	partEdgeFrom   // per edge: index of the symbol around it, or -1
 	partEdgeLine   // per edge
@@ -83,6 +88,8 @@ const (
 	partEdgeConf   // per edge: float32
 	partEdgeTo     // per edge: rows of partTargets, starts
 	partTargets    // symbols; with the index folderTarget a folder, with fileTarget a file
+	partOutStarts  // per symbol: rows of partOut
+	partOut        // edges that it is around, in order
 	partUseStarts  // per symbol: rows of partUses
 	partUses       // edges that it is a target of, in order
 

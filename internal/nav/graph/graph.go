@@ -40,7 +40,10 @@ type Graph struct {
 	defs      []resolve.SymbolID
 	refStarts []uint32
 	refFiles  []resolve.FileID
-	aliases   []uint32
+	aliases   []pair
+
+	aliasStarts []uint32
+	fileAliases []pair
 
 	edges edgeColumns
 	links linkColumns
@@ -60,7 +63,9 @@ type edgeColumns struct {
 	confidence         []float32
 	to                 []uint32
 	targets            []resolve.SymbolID
+	outStarts, out     []uint32
 	useStarts, uses    []uint32
+	tally              []uint32
 }
 
 type linkColumns struct {
@@ -133,15 +138,22 @@ func (g *Graph) hash(f resolve.FileID) Hash {
 }
 
 // facts returns those of a file, decoded at first use. Damage that the
-// checksums did not see gives a file without facts.
+// checksums did not see gives a file of what the columns know.
 func (g *Graph) facts(f resolve.FileID) *facts.File {
 	if file := g.decoded[f].Load(); file != nil {
 		return file
 	}
 	file, err := g.decode(f)
 	if err != nil {
-		file = &facts.File{Path: g.str(g.path[f]), Language: g.str(g.language[f])}
+		file = g.bareFacts(f)
 	}
 	g.decoded[f].CompareAndSwap(nil, file)
 	return g.decoded[f].Load()
+}
+
+// forget drops decoded facts, which are decoded again when they are needed.
+func (g *Graph) forget() {
+	for i := range g.decoded {
+		g.decoded[i].Store(nil)
+	}
 }

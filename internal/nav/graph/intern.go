@@ -14,6 +14,7 @@ import (
 func eachString(file *facts.File, f func(s *string, name bool)) {
 	f(&file.Language, false)
 	f(&file.Package, false)
+	f(&file.Build, false)
 	for i := range file.Imports {
 		m := &file.Imports[i]
 		f(&m.Path, false)
@@ -33,22 +34,29 @@ func eachString(file *facts.File, f func(s *string, name bool)) {
 
 func eachOfSymbol(s *facts.Symbol, f func(s *string, name bool)) {
 	f(&s.Name, true)
-	for _, p := range []*string{&s.Qualified, &s.Kind, &s.Owner, &s.Type, &s.Under, &s.Shape} {
+	for _, p := range symbolStrings(s) {
 		f(p, false)
 	}
-	for i := range s.Results {
-		f(&s.Results[i], false)
-	}
-	for i := range s.Params {
-		f(&s.Params[i], false)
-	}
-	for i := range s.Bounds {
-		f(&s.Bounds[i], false)
+	for _, list := range symbolLists(s) {
+		for i := range *list {
+			f(&(*list)[i], false)
+		}
 	}
 	for i := range s.Bases {
 		f((*string)(&s.Bases[i].Kind), false)
 		f(&s.Bases[i].Of, false)
 	}
+}
+
+// symbolStrings are the strings of a symbol but its name. What is added to the
+// vocabulary has to be added here or below.
+func symbolStrings(s *facts.Symbol) [6]*string {
+	return [...]*string{&s.Qualified, &s.Kind, &s.Owner, &s.Type, &s.Under, &s.Shape}
+}
+
+// symbolLists are its lists of strings.
+func symbolLists(s *facts.Symbol) [4]*[]string {
+	return [...]*[]string{&s.Results, &s.Params, &s.Bounds, &s.Takes}
 }
 
 // A pool keeps one copy of each string, so that facts don't keep the texts in
@@ -78,13 +86,18 @@ func (p *pool) intern(file *facts.File) {
 // groups in order. It returns the strings and how many are names.
 func numberStrings(entries []entry) (all []string, numbers map[string]uint32, names int) {
 	seen := map[string]bool{"": false} // whether it is a name
+	known := func(s string) {
+		if _, is := seen[s]; !is {
+			seen[s] = false
+		}
+	}
 	for i := range entries {
 		e := &entries[i]
 		for _, s := range []string{e.Path, e.Language, e.Revision} {
-			seen[s] = seen[s]
+			known(s)
 		}
 		for _, dir := range foldersOf(e.Path) {
-			seen[dir] = seen[dir]
+			known(dir)
 		}
 		eachString(e.Facts, func(s *string, name bool) {
 			if is, known := seen[*s]; !known || name && !is {

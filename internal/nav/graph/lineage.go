@@ -99,15 +99,13 @@ type hop struct {
 // Lineage follows calls, reads, writes, uses of types, extends and implements
 // from a symbol, breadth first. A method is also reached through what it
 // implements or overrides. What a field, a constant of an enumeration and the
-// like refer to counts as their type's. Symbols are followed once, so cycles end.
+// like refer to counts as their type's, and they are where downstream ends.
+// Symbols are followed once, so cycles end.
 func (v *View) Lineage(ctx context.Context, start Def, dir Direction, o LineageOptions) (Lineage, error) {
 	o = o.withDefaults()
 	t := traversal{v: v, o: o, dir: dir, out: Lineage{Start: start, Direction: dir}, seen: map[resolve.SymbolID]bool{}}
 	root := &node{symbol: start.symbol, confidence: 1}
 	t.seen[start.symbol] = true
-	if lifted := v.lift(start.symbol); dir == Downstream {
-		t.seen[lifted] = true
-	}
 	level := []*node{root}
 	for depth := 1; depth <= o.Depth && len(level) > 0 && !t.out.Cut; depth++ {
 		next, err := t.expand(ctx, level)

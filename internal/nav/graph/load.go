@@ -27,7 +27,7 @@ func Load(root string) (*Graph, error) {
 	if err != nil {
 		return nil, unloadable(err)
 	}
-	defer dir.Close() //nolint:errcheck // nothing was written through it
+	defer dir.Close()
 	for range loadAttempts {
 		var g *Graph
 		if g, err = loadPair(dir); err == nil {
@@ -44,7 +44,7 @@ func Stored(root string) (ID, error) {
 	if err != nil {
 		return ID{}, unloadable(err)
 	}
-	defer dir.Close() //nolint:errcheck // nothing was written through it
+	defer dir.Close()
 	id, _, err := jsonHead(dir)
 	if err != nil {
 		return ID{}, unloadable(err)
@@ -59,12 +59,12 @@ func Files(root string) ([]string, error) {
 	if err != nil {
 		return nil, unloadable(err)
 	}
-	defer dir.Close() //nolint:errcheck // nothing was written through it
+	defer dir.Close()
 	f, err := openPlain(dir, JSONName)
 	if err != nil {
 		return nil, unloadable(err)
 	}
-	defer f.Close() //nolint:errcheck // nothing was written through it
+	defer f.Close()
 	files, err := decodeFiles(f)
 	if err != nil {
 		return nil, unloadable(err)
@@ -96,11 +96,10 @@ func decodeFiles(r io.Reader) ([]string, error) {
 }
 
 func unloadable(err error) error {
-	var known *fault.Error
-	switch {
-	case errors.As(err, &known):
+	if _, known := errors.AsType[*fault.Error](err); known {
 		return err
-	case errors.Is(err, fs.ErrNotExist):
+	}
+	if errors.Is(err, fs.ErrNotExist) {
 		return fault.Wrap(fault.IndexNotReady, err, "no graph of this repository was built; build it with: ragnav nav build-graph")
 	}
 	return fault.Wrap(fault.IndexNotReady, err, "the graph of this repository is damaged; build it again with: ragnav nav build-graph")
@@ -143,7 +142,7 @@ func jsonHead(dir *os.Root) (ID, int64, error) {
 	if err != nil {
 		return ID{}, 0, err
 	}
-	defer f.Close() //nolint:errcheck // nothing was written through it
+	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
 		return ID{}, 0, err
@@ -168,7 +167,7 @@ func loadSidecar(dir *os.Root, name string, want ID) (*Graph, binding, error) {
 	if err != nil {
 		return nil, binding{}, err
 	}
-	defer f.Close() //nolint:errcheck // nothing was written through it
+	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
 		return nil, binding{}, err

@@ -51,22 +51,19 @@ func (v *View) upstream(s resolve.SymbolID) []hop {
 	return hops
 }
 
-func (v *View) downstream(s resolve.SymbolID, members bool) []hop {
-	lifted := v.lift(s)
-	inside := func(i int32) bool {
-		if i < 0 {
-			return false
-		}
-		from := resolve.SymbolID{File: s.File, Index: i}
-		return from == s || s == lifted && v.lift(from) == s || members && v.within(from, s)
+func (v *View) downstream(s resolve.SymbolID, start bool) []hop {
+	if !start && v.lift(s) != s {
+		return nil
 	}
 	var hops []hop
-	for _, e := range v.usedBy(s.File, inside) {
-		if e.kind == kindImports {
-			continue
-		}
-		for _, to := range e.to {
-			hops = append(hops, hop{symbol: to, file: e.file, line: e.line, column: e.column, kind: e.kind, confidence: e.confidence})
+	for _, part := range v.standsFor(s, start) {
+		for _, e := range v.usedBy(part) {
+			if e.kind == kindImports {
+				continue
+			}
+			for _, to := range e.to {
+				hops = append(hops, hop{symbol: to, file: e.file, line: e.line, column: e.column, kind: e.kind, confidence: e.confidence})
+			}
 		}
 	}
 	if isType(v.kind(s)) {
@@ -79,6 +76,22 @@ func (v *View) downstream(s resolve.SymbolID, members bool) []hop {
 		hops = append(hops, v.linkHop(l, l.from))
 	}
 	return hops
+}
+
+// standsFor is a symbol with those inside of it whose uses count as its own: all
+// at the start, else the fields of a type.
+func (v *View) standsFor(s resolve.SymbolID, start bool) []resolve.SymbolID {
+	all := []resolve.SymbolID{s}
+	if !start && !isType(v.kind(s)) {
+		return all
+	}
+	for i := s.Index + 1; int(i) < v.symbols(s.File); i++ {
+		inner := resolve.SymbolID{File: s.File, Index: i}
+		if start && v.within(inner, s) || !start && v.parent(inner) == s.Index && v.lift(inner) == s {
+			all = append(all, inner)
+		}
+	}
+	return all
 }
 
 // linkHop is a hop to one end of a link. The place is where the implementing

@@ -3,6 +3,7 @@ package graph
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -30,7 +31,7 @@ func open(p [parts][]byte) (*Graph, error) {
 		name: u(partSymName), qualified: u(partSymQualified), kind: u(partSymKind), parent: column[int32](p[partSymParent]),
 		line: u(partSymLine), column: u(partSymColumn), start: u(partSymStart), end: u(partSymEnd), nth: u(partSymNth),
 	}
-	g.defStarts, g.defs = u(partDefStarts), symbolColumn(p[partDefs])
+	g.defStarts, g.defs = u(partDefStarts), pairColumn[resolve.SymbolID](p[partDefs])
 	g.refStarts, g.refFiles = u(partRefStarts), column[resolve.FileID](p[partRefFiles])
 	if err := g.checkFiles(); err != nil {
 		return nil, err
@@ -44,14 +45,14 @@ func open(p [parts][]byte) (*Graph, error) {
 func (g *Graph) openEdges() error {
 	u := func(n part) []uint32 { return column[uint32](g.parts[n]) }
 	f := func(n part) []float32 { return column[float32](g.parts[n]) }
-	g.aliases = u(partAliases)
+	g.aliases, g.aliasStarts, g.fileAliases = pairColumn[pair](g.parts[partAliases]), u(partAliasStarts), pairColumn[pair](g.parts[partFileAliases])
 	g.edges = edgeColumns{
 		starts: u(partEdgeStarts), from: column[int32](g.parts[partEdgeFrom]), line: u(partEdgeLine), column: u(partEdgeColumn),
-		kind: u(partEdgeKind), confidence: f(partEdgeConf), to: u(partEdgeTo), targets: symbolColumn(g.parts[partTargets]),
-		useStarts: u(partUseStarts), uses: u(partUses),
+		kind: u(partEdgeKind), confidence: f(partEdgeConf), to: u(partEdgeTo), targets: pairColumn[resolve.SymbolID](g.parts[partTargets]),
+		outStarts: u(partOutStarts), out: u(partOut), useStarts: u(partUseStarts), uses: u(partUses), tally: u(partTally),
 	}
 	g.links = linkColumns{
-		starts: u(partLinkStarts), from: symbolColumn(g.parts[partLinkFrom]), to: symbolColumn(g.parts[partLinkTo]),
+		starts: u(partLinkStarts), from: pairColumn[resolve.SymbolID](g.parts[partLinkFrom]), to: pairColumn[resolve.SymbolID](g.parts[partLinkTo]),
 		kind: u(partLinkKind), confidence: f(partLinkConf), backStarts: u(partBackStarts), backLinks: u(partBackLinks),
 	}
 	if len(g.edges.starts) == 0 {
@@ -159,12 +160,17 @@ func (g *Graph) checkEdges() error {
 	}
 	c.starts("targets", e.to, nEdges, len(e.targets))
 	c.starts("uses", e.useStarts, nSyms, len(e.uses))
+	c.starts("edges of symbols", e.outStarts, nSyms, len(e.out))
+	c.that(len(e.tally) == 3*len(g.path), "counts of files")
 	c.starts("links", l.starts, nSyms, nLinks)
 	c.starts("links back", l.backStarts, nSyms, nLinks)
 	below(c, "uses", e.uses, nEdges)
+	below(c, "edges of symbols", e.out, nEdges)
 	below(c, "links back", l.backLinks, nLinks)
-	c.that(len(g.aliases)%2 == 0, "aliases")
-	below(c, "aliases", g.aliases, int(g.Names))
+	c.starts("aliases", g.aliasStarts, len(g.path), len(g.fileAliases))
+	for _, p := range slices.Concat(g.aliases, g.fileAliases) {
+		c.that(p.name < g.Names && p.as < g.Names, "aliases")
+	}
 	if c.err != nil {
 		return c.err
 	}
@@ -181,16 +187,11 @@ func (g *Graph) checkEdgeEnds(c *checker) {
 			c.that(from >= -1 && from < n, "edges")
 		}
 	}
-	var symbols []resolve.SymbolID
-	for _, t := range g.edges.targets {
-		switch t.Index {
-		case fileTarget:
-			c.that(uint32(t.File) < uint32(len(g.path)), "imported files")
-		case folderTarget:
-			c.that(uint32(t.File) < uint32(len(g.dir)), "imported folders")
-		default:
-			symbols = append(symbols[:0], t)
-			g.checkSymbols(c, symbols, "targets")
+	for n, k := range g.edges.kind {
+		targets := rows(g.edges.to, g.edges.targets, n)
+		c.that(len(targets) > 0, "targets")
+		for i := range targets {
+			g.checkTarget(c, k, targets[i:i+1])
 		}
 	}
 	for _, k := range g.edges.kind {
@@ -198,5 +199,21 @@ func (g *Graph) checkEdgeEnds(c *checker) {
 	}
 	for _, k := range g.links.kind {
 		c.that(int(k&0xff) < len(kinds), "kinds")
+	}
+}
+
+// checkTarget checks a target of an edge of a kind. Only imports lead to files
+// and folders.
+func (g *Graph) checkTarget(c *checker, kind uint32, target []resolve.SymbolID) {
+	t := target[0]
+	switch {
+	case t.Index >= 0:
+		g.checkSymbols(c, target, "targets")
+	case kind&0xff != kindImports:
+		c.that(false, "targets")
+	case t.Index == fileTarget:
+		c.that(uint32(t.File) < uint32(len(g.path)), "imported files")
+	default:
+		c.that(t.Index == folderTarget && uint32(t.File) < uint32(len(g.dir)), "imported folders")
 	}
 }

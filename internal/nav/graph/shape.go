@@ -11,15 +11,15 @@ import (
 // A Hash is the SHA-256 of a file's text.
 type Hash [32]byte
 
-// A shape is a hash of what other files can see of a file: its language and
-// package, its imports and symbols in order with names, kinds, types and bases.
+// A shape is a hash of what other files can see of a file: its language,
+// package and build constraint, its imports and symbols in order with names, kinds, types and bases.
 // Not where they are, and not what the file refers to. A file that keeps its
 // shape changes nothing for others.
 type shape [16]byte
 
 func shapeOf(f *facts.File) shape {
 	h := hasher{h: sha256.New()}
-	h.text(f.Language, f.Package)
+	h.text(f.Language, f.Package, f.Build)
 	h.number(len(f.Imports))
 	for i := range f.Imports {
 		m := &f.Imports[i]
@@ -41,15 +41,16 @@ type hasher struct {
 }
 
 func (h *hasher) symbol(s *facts.Symbol) {
-	h.text(s.Name, s.Qualified, s.Kind, s.Owner, s.Type, s.Under, s.Shape)
+	h.text(s.Name)
+	for _, p := range symbolStrings(s) {
+		h.text(*p)
+	}
 	h.number(s.Parent)
 	h.flags(s.Exported, s.Static)
-	h.number(len(s.Results))
-	h.text(s.Results...)
-	h.number(len(s.Params))
-	h.text(s.Params...)
-	h.number(len(s.Bounds))
-	h.text(s.Bounds...)
+	for _, list := range symbolLists(s) {
+		h.number(len(*list))
+		h.text(*list...)
+	}
 	h.number(len(s.Bases))
 	for _, b := range s.Bases {
 		h.text(string(b.Kind), b.Of)
@@ -79,6 +80,6 @@ func (h *hasher) flags(flags ...bool) {
 }
 
 func (h *hasher) flush() {
-	h.h.Write(h.buf) //nolint:errcheck,revive // a hash never fails
+	h.h.Write(h.buf)
 	h.buf = h.buf[:0]
 }

@@ -22,8 +22,8 @@ type binding struct {
 func identify(p *[parts][]byte) ID {
 	h := sha256.New()
 	for i := range p {
-		h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(p[i])))) //nolint:errcheck,revive // a hash never fails
-		h.Write(inFileOrder(part(i), p[i]))                               //nolint:errcheck,revive // a hash never fails
+		h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(p[i]))))
+		h.Write(inFileOrder(part(i), p[i]))
 	}
 	return ID(h.Sum(nil))
 }

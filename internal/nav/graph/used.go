@@ -75,15 +75,26 @@ func (v *View) use(e edge) Use {
 	return use
 }
 
-// linked adds what a symbol is linked to.
+// linked adds what a method is linked to.
 func (v *View) linked(u *Usage) {
+	if !isCode(u.Def.Kind) {
+		return
+	}
 	for _, l := range v.linksFrom(u.Def.symbol) {
 		u.Via = append(u.Via, v.def(l.to))
 		u.ViaUses += len(v.uses(l.to))
 	}
-	for _, l := range v.linksTo(u.Def.symbol) {
-		u.Implementations = append(u.Implementations, v.def(l.from))
+	u.Implementations = v.Implementations(u.Def)
+}
+
+// Implementations are what implements or overrides a method, or satisfies an
+// interface without saying so, in order of path and position.
+func (v *View) Implementations(d Def) []Def {
+	var all []Def
+	for _, l := range v.linksTo(d.symbol) {
+		all = append(all, v.def(l.from))
 	}
+	return all
 }
 
 // A Place is where a name is in the text.

@@ -32,7 +32,7 @@ func (g *Graph) With(o Overlay, resolver func(resolve.World) Resolver) *View {
 	if len(v.w.changed) > 0 || !v.w.sameAs {
 		v.r = resolver(v.w)
 	}
-	v.changed = sync.OnceValue(v.resolveChanged)
+	v.changed = sync.OnceValue(v.readChanged)
 	v.types = sync.OnceValue(v.linkTypes)
 	return v
 }
@@ -40,29 +40,47 @@ func (g *Graph) With(o Overlay, resolver func(resolve.World) Resolver) *View {
 // World is what the view's files say.
 func (v *View) World() *World { return v.w }
 
-// fresh is what the changed files of a view refer to.
+// fresh is what has to be known of the changed files before anything is asked.
 type fresh struct {
-	to      map[resolve.SymbolID][]edge
-	from    map[resolve.SymbolID][]edge // Index -1: at the top of the file
-	aliases map[string][]string
+	aliases map[string][]string         // of their imports
+	odd     map[resolve.SymbolID][]edge // by target, of references whose names don't tell what they may stand for
+	isOdd   map[resolve.FileID]oddNames
 }
 
-func (v *View) resolveChanged() *fresh {
-	c := &fresh{to: map[resolve.SymbolID][]edge{}, from: map[resolve.SymbolID][]edge{}, aliases: map[string][]string{}}
-	alias := func(name, as string) { c.aliases[name] = append(c.aliases[name], as) }
+// oddNames are the names in a file that imports give, which may be others than
+// those of what they stand for.
+type oddNames map[string]bool
+
+func (v *View) readChanged() *fresh {
+	c := &fresh{aliases: map[string][]string{}, odd: map[resolve.SymbolID][]edge{}, isOdd: map[resolve.FileID]oddNames{}}
 	for _, f := range v.w.changedFiles() {
-		importAliases(v.w.changed[f], alias)
-		edges, _ := usesOf(v.r, v.w, f)
-		slices.SortStableFunc(edges, compareEdges)
-		for _, e := range edges {
-			from := resolve.SymbolID{File: f, Index: e.from}
-			c.from[from] = append(c.from[from], e)
-			for _, to := range e.to {
-				c.to[to] = append(c.to[to], e)
+		file, odd := v.w.changed[f], oddNames{}
+		importAliases(file, func(name, as string) {
+			c.aliases[name] = append(c.aliases[name], as)
+			odd[as] = true
+		})
+		for i := range file.Refs {
+			name := file.Refs[i].Name
+			if _, known := odd[name]; !known {
+				// No declaration has this name: what it stands for has another one.
+				odd[name] = len(v.w.Defs(name)) == 0
+			}
+			if odd[name] {
+				v.resolve(f, i, c.odd)
 			}
 		}
+		c.isOdd[f] = odd
 	}
 	return c
+}
+
+// resolve adds what a reference stands for.
+func (v *View) resolve(f resolve.FileID, i int, found map[resolve.SymbolID][]edge) {
+	if e, ok := edgeOf(f, &v.w.File(f).Refs[i], v.r.Ref(f, i)); ok {
+		for _, to := range e.to {
+			found[to] = append(found[to], e)
+		}
+	}
 }
 
 // uses are the places that a symbol is a target of, in order.
@@ -70,17 +88,16 @@ func (v *View) uses(s resolve.SymbolID) []edge {
 	if v.r == nil {
 		return v.g.uses(v.g.number(s))
 	}
-	all := slices.Clone(v.changed().to[s])
+	all := slices.Clone(v.changed().odd[s])
 	if v.w.sameAs {
 		for _, e := range v.g.uses(v.g.number(s)) {
 			if _, same := v.w.now(e.file); same {
 				all = append(all, e)
 			}
 		}
-	} else {
-		for _, name := range v.names(v.symbol(s).Name) {
-			all = append(all, v.usesNamed(name)[s]...)
-		}
+	}
+	for _, name := range v.names(v.symbol(s).Name) {
+		all = append(all, v.usesNamed(name)[s]...)
 	}
 	slices.SortStableFunc(all, compareEdges)
 	return all
@@ -89,23 +106,27 @@ func (v *View) uses(s resolve.SymbolID) []edge {
 // names are those under which something of a name may be referred to.
 func (v *View) names(name string) []string {
 	all, seen := []string{name}, map[string]bool{name: true}
-	add := func(as string) {
-		if !seen[as] {
-			seen[as] = true
-			all = append(all, as)
+	for next := all; len(next) > 0; {
+		var more []string
+		add := func(as string) {
+			if !seen[as] {
+				seen[as] = true
+				more = append(more, as)
+			}
 		}
-	}
-	for i := 0; i < len(all); i++ {
-		v.g.aliasesOf(all[i], add)
-		for _, as := range v.changed().aliases[all[i]] {
-			add(as)
+		for _, n := range next {
+			v.g.aliasesOf(n, add)
+			for _, as := range v.changed().aliases[n] {
+				add(as)
+			}
 		}
+		all, next = append(all, more...), more
 	}
 	return all
 }
 
-// usesNamed resolves all references of a name in files that did not change, and
-// keeps what it found.
+// usesNamed resolves all references of a name that may have changed what they
+// stand for, and keeps what it found.
 func (v *View) usesNamed(name string) map[resolve.SymbolID][]edge {
 	v.mu.Lock()
 	once, ok := v.named[name]
@@ -126,57 +147,50 @@ func (v *View) usesNamed(name string) map[resolve.SymbolID][]edge {
 }
 
 func (v *View) resolveNamed(name string) map[resolve.SymbolID][]edge {
-	n, ok := v.g.name(name)
-	if !ok {
-		return nil
-	}
 	found := map[resolve.SymbolID][]edge{}
-	for _, old := range rows(v.g.refStarts, v.g.refFiles, int(n)) {
-		f, same := v.w.now(old)
-		if !same {
-			continue
+	for _, f := range v.w.changedFiles() {
+		if !v.changed().isOdd[f][name] {
+			v.resolveIn(f, name, found)
 		}
-		refs := v.w.File(f).Refs
-		for i := range refs {
-			if refs[i].Name != name {
-				continue
-			}
-			if e, ok := edgeOf(f, &refs[i], v.r.Ref(f, i)); ok {
-				for _, to := range e.to {
-					found[to] = append(found[to], e)
-				}
+	}
+	if n, ok := v.g.name(name); ok && !v.w.sameAs {
+		for _, old := range rows(v.g.refStarts, v.g.refFiles, int(n)) {
+			if f, same := v.w.now(old); same {
+				v.resolveIn(f, name, found)
 			}
 		}
 	}
 	return found
 }
 
-// uses of others by the symbols of a file that pick selects, in order.
-func (v *View) usedBy(f resolve.FileID, pick func(index int32) bool) []edge {
-	var all []edge
-	if _, changed := v.w.changed[f]; changed {
-		for from, edges := range v.changed().from {
-			if from.File == f && pick(from.Index) {
-				all = append(all, edges...)
-			}
-		}
-		slices.SortStableFunc(all, compareEdges)
-		return all
-	}
-	if v.w.sameAs {
-		for n := v.g.edges.starts[f]; n < v.g.edges.starts[f+1]; n++ {
-			if pick(v.g.edges.from[n]) && v.g.edges.kind[n]&0xff != kindImports {
-				all = append(all, v.g.edge(f, n))
-			}
-		}
-		return all
-	}
+// resolveIn resolves the references of a name in a file.
+func (v *View) resolveIn(f resolve.FileID, name string, found map[resolve.SymbolID][]edge) {
 	refs := v.w.File(f).Refs
 	for i := range refs {
-		if pick(int32(refs[i].In)) {
-			if e, ok := edgeOf(f, &refs[i], v.r.Ref(f, i)); ok {
+		if refs[i].Name == name {
+			v.resolve(f, i, found)
+		}
+	}
+}
+
+// usedBy are the uses of others by a symbol, in order.
+func (v *View) usedBy(s resolve.SymbolID) []edge {
+	var all []edge
+	if _, changed := v.w.changed[s.File]; v.w.sameAs && !changed {
+		for _, n := range rows(v.g.edges.outStarts, v.g.edges.out, int(v.g.number(s))) {
+			if e := v.g.edge(s.File, n); e.kind != kindImports || e.to[0].Index >= 0 {
 				all = append(all, e)
 			}
+		}
+		return all
+	}
+	refs := v.w.File(s.File).Refs
+	for i := range refs {
+		if refs[i].In != int(s.Index) {
+			continue
+		}
+		if e, ok := edgeOf(s.File, &refs[i], v.r.Ref(s.File, i)); ok {
+			all = append(all, e)
 		}
 	}
 	slices.SortStableFunc(all, compareEdges)

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"go/ast"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -44,6 +45,12 @@ type (
 	// An Implementing language finds base types that are not declared.
 	Implementing interface {
 		Implements(q *Query, typ SymbolID) []SymbolID
+	}
+	// A Knowing language knows something of what is outside of the repository:
+	// what calling a function or method by the name that its module and it
+	// have gives, with what is known of type arguments.
+	Knowing interface {
+		Known(q *Query, f FileID, name string) *Signature
 	}
 	// A Guessing language says whether a name is so common outside of
 	// repositories that being the only one here means nothing.
@@ -94,13 +101,22 @@ func (q *Query) ref(f FileID, ref *facts.Ref) Resolution {
 	}
 	e := q.Eval(f, ref.In, ref.Of)
 	found := q.Member(f, e, ref.Name)
-	if found.None() && ref.Bare {
+	if len(found.Symbols) == 0 && ref.Bare && q.isKeyed(e, ref.Name) {
 		return q.resolution(f, q.Bare(f, ref.In, ref.Name))
 	}
 	if found.None() && e.Kind == Unknown {
 		return q.guess(f, ref)
 	}
 	return q.resolution(f, found)
+}
+
+// isKeyed reports whether a value has elements rather than members. What is
+// outside of the repository has no fields that are not exported.
+func (q *Query) isKeyed(e Entity, name string) bool {
+	if e.Kind == Value {
+		e = q.underlying(e)
+	}
+	return e.Kind == List || e.Kind == Map || e.Kind == External && !ast.IsExported(name)
 }
 
 // maxTargets is how many candidates a reference has at most.

@@ -1,0 +1,146 @@
+package graph_test
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/nav/graph"
+)
+
+// reading builds and returns which files' facts were extracted.
+func reading(t *testing.T, files tree, previous *graph.Graph, change func(*graph.Input)) (*graph.Graph, graph.Report, []string) {
+	t.Helper()
+	var mu sync.Mutex
+	var read []string
+	in := files.input()
+	in.Extract = toyExtractor{read: func(path string) {
+		mu.Lock()
+		defer mu.Unlock()
+		read = append(read, path)
+	}}
+	if change != nil {
+		change(&in)
+	}
+	g, report, err := graph.Build(t.Context(), in, previous)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(read)
+	return g, report, read
+}
+
+func TestBuildReadsWhatChanged(t *testing.T) {
+	files := tree{"a.toy": `{"Package":"a"}`, "b.toy": `{"Package":"b"}`, "c.md": "text", "bad.toy": "hang here"}
+	first, report, read := reading(t, files, nil, nil)
+	if diff := cmp.Diff([]string{"a.toy", "b.toy", "bad.toy"}, read); diff != "" {
+		t.Errorf("read at first (-want +got):\n%s", diff)
+	}
+	if len(report.Failed) != 1 || report.Failed[0].Path != "bad.toy" || report.Read != 2 || report.Reused != 0 {
+		t.Errorf("report %+v", report)
+	}
+	if diff := cmp.Diff([]string{"a.toy", "b.toy", "bad.toy", "c.md"}, first.Files()); diff != "" {
+		t.Errorf("files (-want +got):\n%s", diff)
+	}
+	files["b.toy"] = `{"Package":"other"}`
+	unhashed := func(in *graph.Input) {
+		for i := range in.Sources {
+			in.Sources[i].Hash = graph.Hash{}
+		}
+	}
+	for name, change := range map[string]func(*graph.Input){"hashes known": nil, "hashes found out": unhashed} {
+		_, report, read = reading(t, files, first, change)
+		// What failed is tried again.
+		if diff := cmp.Diff([]string{"b.toy", "bad.toy"}, read); diff != "" || report.Reused != 1 {
+			t.Errorf("%s: %d reused, read (-want +got):\n%s", name, report.Reused, diff)
+		}
+	}
+}
+
+// Facts that another revision read are read again.
+func TestBuildKnowsRevisions(t *testing.T) {
+	files := tree{"a.toy": `{"Package":"a"}`}
+	first, _, _ := reading(t, files, nil, nil)
+	in := files.input()
+	in.Extract = newer{}
+	g, report, err := graph.Build(t.Context(), in, first)
+	if err != nil || report.Read != 1 || g.ID() == first.ID() {
+		t.Errorf("%d read, %v", report.Read, err)
+	}
+}
+
+type newer struct{ toyExtractor }
+
+func (newer) Revision(string) string { return "2" }
+
+// The number of workers, the order of files and where facts come from leave no
+// trace.
+func TestBuildIsDeterministic(t *testing.T) {
+	for seed := range uint64(20) {
+		r := newRandom(seed)
+		files := r.tree()
+		want := build(t, files, nil, 1)
+		other := maps.Clone(files)
+		for range 5 {
+			r.edit(other)
+		}
+		previous := build(t, other, nil, 1)
+		for workers := range 5 {
+			if got := build(t, files, previous, workers); got.ID() != want.ID() {
+				t.Fatalf("seed %d, %d workers: graph %s, want %s", seed, workers, got.ID(), want.ID())
+			}
+		}
+	}
+}
+
+func TestBuildIsCancelled(t *testing.T) {
+	for _, phase := range []string{"read", "resolve"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		in := newRandom(1).tree().input()
+		in.Progress = func(p graph.Progress) {
+			if p.Phase == phase && p.Done == 1 {
+				cancel()
+			}
+		}
+		in.Workers = 1
+		if _, _, err := graph.Build(ctx, in, nil); !errors.Is(err, context.Canceled) {
+			t.Errorf("cancelled while it %ss: %v", phase, err)
+		}
+		cancel()
+	}
+}
+
+func TestBuildTellsProgress(t *testing.T) {
+	in := newRandom(2).tree().input()
+	var mu sync.Mutex
+	last := map[string]int{}
+	in.Progress = func(p graph.Progress) {
+		mu.Lock()
+		defer mu.Unlock()
+		last[p.Phase] = max(last[p.Phase], p.Done)
+		if p.Total != len(in.Sources) {
+			t.Errorf("total %d of %d files", p.Total, len(in.Sources))
+		}
+	}
+	if _, _, err := graph.Build(t.Context(), in, nil); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]int{"read": len(in.Sources), "resolve": len(in.Sources)}
+	if diff := cmp.Diff(want, last); diff != "" {
+		t.Errorf("progress (-want +got):\n%s", diff)
+	}
+}
+
+func TestBuildOfNothing(t *testing.T) {
+	g := build(t, tree{}, nil, 0)
+	v := g.With(graph.Overlay{}, nil)
+	if len(g.Files()) != 0 || v.Find("x", graph.Pick{}) != nil {
+		t.Error("an empty graph has something")
+	}
+	checkSame(t, build(t, newRandom(3).tree(), nil, 1).With(graph.Overlay{}, nil), g.With(overlay(tree{}, newRandom(3).tree()), toyResolver))
+}

@@ -1,0 +1,115 @@
+package graph
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// fill sets every field to something that is not zero, those that are added to
+// the vocabulary later too.
+func fill(r *rand.Rand, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(fmt.Sprintf("s%d", r.IntN(1000)))
+	case reflect.Int:
+		v.SetInt(1 + r.Int64N(500))
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 3, 3))
+		for i := range v.Len() {
+			fill(r, v.Index(i))
+		}
+	case reflect.Struct:
+		for _, field := range v.Fields() {
+			fill(r, field)
+		}
+	default:
+		panic("the vocabulary has a new kind of field: " + v.Kind().String())
+	}
+}
+
+func filled(seed uint64) *facts.File {
+	f := &facts.File{}
+	fill(rand.New(rand.NewPCG(seed, 0)), reflect.ValueOf(f).Elem())
+	for i := range f.Symbols {
+		f.Symbols[i].Parent = i - 1
+	}
+	for i := range f.Refs {
+		f.Refs[i].In = i - 1
+		f.Imports[i].In = i - 1
+	}
+	return f
+}
+
+func TestFactsAreKept(t *testing.T) {
+	var entries []entry
+	for i := range 5 {
+		f := filled(uint64(i))
+		f.Path = fmt.Sprintf("dir/%d.x", i)
+		entries = append(entries, entry{Path: f.Path, Language: f.Language, Facts: f})
+	}
+	g, err := assemble(entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.forget()
+	for i := range entries {
+		got, err := g.decode(resolve.FileID(i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(entries[i].Facts, got); diff != "" {
+			t.Errorf("facts (-want +got):\n%s", diff)
+		}
+	}
+}
+
+// A shape changes with everything that others see, and with nothing else.
+func TestShape(t *testing.T) {
+	hidden := map[string]bool{"Line": true, "Column": true, "StartLine": true, "EndLine": true, "Path": true, "Refs": true}
+	f := filled(1)
+	before := shapeOf(f)
+	var walk func(path string, v reflect.Value)
+	check := func(path string, v reflect.Value, hides bool) {
+		old := reflect.New(v.Type()).Elem()
+		old.Set(v)
+		switch v.Kind() {
+		case reflect.String:
+			v.SetString("other")
+		case reflect.Int:
+			v.SetInt(v.Int() + 1)
+		case reflect.Bool:
+			v.SetBool(!v.Bool())
+		case reflect.Slice:
+			v.Set(v.Slice(0, v.Len()-1))
+		}
+		if same := shapeOf(f) == before; same != hides {
+			t.Errorf("a change of %s: same shape is %t, want %t", path, same, hides)
+		}
+		v.Set(old)
+	}
+	walk = func(path string, v reflect.Value) {
+		for i := range v.NumField() {
+			name, field := v.Type().Field(i).Name, v.Field(i)
+			check(path+name, field, hidden[name] && path+name != "Imports.Path")
+			if field.Kind() == reflect.Slice && !hidden[name] {
+				for j := range field.Len() {
+					if field.Index(j).Kind() == reflect.Struct {
+						walk(path+name+".", field.Index(j))
+					} else {
+						check(path+name+"[]", field.Index(j), false)
+					}
+				}
+			}
+		}
+	}
+	walk("", reflect.ValueOf(f).Elem())
+}

@@ -1,0 +1,194 @@
+package graph_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/graph"
+)
+
+func lineage(t *testing.T, v *graph.View, ask string, dir graph.Direction, o graph.LineageOptions) graph.Lineage {
+	t.Helper()
+	defs := v.Find(ask, graph.Pick{})
+	if len(defs) != 1 {
+		t.Fatalf("%d definitions of %q", len(defs), ask)
+	}
+	l, err := v.Lineage(t.Context(), defs[0], dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func steps(l graph.Lineage) []string {
+	var all []string
+	for _, item := range l.Items {
+		var path []string
+		for _, d := range item.Path {
+			path = append(path, d.Qualified)
+		}
+		all = append(all, fmt.Sprintf("%d %s %s:%d %s", item.Depth, strings.Join(path, " "), item.File, item.Line, item.Edge))
+	}
+	return all
+}
+
+func TestLineage(t *testing.T) {
+	v := goGraph(t, shop).With(graph.Overlay{}, goResolver)
+	for _, test := range []struct {
+		name, ask string
+		dir       graph.Direction
+		want      []string
+	}{
+		{"who reaches it, through an interface", "charge", graph.Upstream, []string{
+			"1 charge Card.Pay pay/pay.go:7 calls",
+			"2 charge Card.Pay Payer.Pay pay/pay.go:7 implements",
+			"3 charge Card.Pay Payer.Pay run main.go:15 calls",
+		}},
+		{"what it reaches, through an interface", "run", graph.Downstream, []string{
+			"1 run Payer main.go:14 uses_type",
+			"1 run Cart main.go:14 uses_type",
+			"1 run Payer.Pay main.go:15 calls",
+			"1 run Cart.Total main.go:15 calls",
+			"2 run Cart Item cart/cart.go:5 uses_type",
+			"2 run Cart.Total total cart/cart.go:15 calls",
+			"2 run Cart.Total Cart.items cart/cart.go:15 reads",
+			"2 run Payer.Pay Card.Pay pay/pay.go:7 implements",
+			"2 run Payer.Pay Cash.Pay pay/pay.go:11 implements",
+			"3 run Payer.Pay Card.Pay Card pay/pay.go:7 uses_type",
+			"3 run Payer.Pay Card.Pay charge pay/pay.go:7 calls",
+			"3 run Payer.Pay Cash.Pay Cash pay/pay.go:11 uses_type",
+		}},
+		{"a type, by fields of others", "Item", graph.Upstream, []string{
+			"1 Item Cart cart/cart.go:5 uses_type",
+			"1 Item Cart.Add cart/cart.go:13 uses_type",
+			"1 Item total cart/cart.go:17 uses_type",
+			"2 Item Cart New cart/cart.go:11 uses_type",
+			"2 Item Cart Cart.Total cart/cart.go:15 uses_type",
+			"2 Item Cart.Add TestTotal cart/cart_test.go:7 calls",
+			"2 Item Cart.Add main main.go:10 calls",
+			"2 Item Cart run main.go:14 uses_type",
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			l := lineage(t, v, test.ask, test.dir, graph.LineageOptions{})
+			if diff := cmp.Diff(test.want, steps(l)); diff != "" {
+				t.Errorf("lineage (-want +got):\n%s", diff)
+			}
+			if l.Total != len(l.Items) || l.Truncated() {
+				t.Errorf("total %d of %d, truncated %t", l.Total, len(l.Items), l.Truncated())
+			}
+		})
+	}
+}
+
+// Whatever is reached downstream reaches back upstream, at the same depth.
+func TestLineageHasTwoEnds(t *testing.T) {
+	for seed := range uint64(60) {
+		v := build(t, newRandom(seed).tree(), nil, 1).With(graph.Overlay{}, nil)
+		far := graph.LineageOptions{Depth: 2, Hub: 1e6, MaxResults: 1e6}
+		for _, name := range names {
+			for _, d := range v.Find(name, graph.Pick{}) {
+				if d.Kind != "func" && d.Kind != "method" {
+					continue // the start of a downstream lineage stands for what is inside of it
+				}
+				down, err := v.Lineage(t.Context(), d, graph.Downstream, far)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, item := range down.Items {
+					checkBack(t, v, d, item, far)
+				}
+			}
+		}
+	}
+}
+
+func checkBack(t *testing.T, v *graph.View, d graph.Def, item graph.Reached, far graph.LineageOptions) {
+	t.Helper()
+	up, err := v.Lineage(t.Context(), item.Def, graph.Upstream, far)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, back := range up.Items {
+		if back.Def.ID == d.ID {
+			if back.Depth != item.Depth {
+				t.Errorf("%s reaches %s in %d hops, the way back has %d", d.ID, item.Def.ID, item.Depth, back.Depth)
+			}
+			return
+		}
+	}
+	if item.Def.ID != d.ID {
+		t.Errorf("%s reaches %s, there is no way back", d.ID, item.Def.ID)
+	}
+}
+
+func TestLineageOfTests(t *testing.T) {
+	v := goGraph(t, shop).With(graph.Overlay{}, goResolver)
+	l := lineage(t, v, "total", graph.Upstream, graph.LineageOptions{
+		OnlyTests: true,
+		IsTest:    func(r graph.Reached) bool { return strings.HasSuffix(r.Def.File, "_test.go") },
+	})
+	if diff := cmp.Diff([]string{"2 total Cart.Total TestTotal cart/cart_test.go:8 calls"}, steps(l)); diff != "" {
+		t.Errorf("tests that reach it (-want +got):\n%s", diff)
+	}
+}
+
+func TestLineageIsBoundedHonestly(t *testing.T) {
+	var calls strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&calls, "func f%d() { middle() }\n", i)
+	}
+	v := goGraph(t, "-- a.go --\npackage a\n\nfunc deep() { deep() }\n\nfunc middle() { deep() }\n\nfunc top() { f1() }\n\n"+calls.String()).With(graph.Overlay{}, goResolver)
+	all := lineage(t, v, "deep", graph.Upstream, graph.LineageOptions{})
+	if all.Total != 32 || len(all.Items) != 32 || all.Truncated() {
+		t.Errorf("%d of %d items, truncated %t", len(all.Items), all.Total, all.Truncated())
+	}
+	few := lineage(t, v, "deep", graph.Upstream, graph.LineageOptions{MaxResults: 5})
+	if few.Total != 32 || len(few.Items) != 5 || !few.Truncated() {
+		t.Errorf("%d of %d items, truncated %t", len(few.Items), few.Total, few.Truncated())
+	}
+	near := lineage(t, v, "deep", graph.Upstream, graph.LineageOptions{Depth: 1})
+	if near.Total != 1 {
+		t.Errorf("%d items one hop away", near.Total)
+	}
+	hub := lineage(t, v, "deep", graph.Upstream, graph.LineageOptions{Hub: 10})
+	if diff := cmp.Diff([]string{"a.go:middle"}, ids(hub.Hubs)); diff != "" || hub.Total != 1 || !hub.Truncated() {
+		t.Errorf("%d items, truncated %t, hubs (-want +got):\n%s", hub.Total, hub.Truncated(), diff)
+	}
+	if all.Items[0].Confidence != 1 {
+		t.Errorf("confidence %v of a sure step", all.Items[0].Confidence)
+	}
+}
+
+func TestLineageIsCancelled(t *testing.T) {
+	v := goGraph(t, shop).With(graph.Overlay{}, goResolver)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := v.Lineage(ctx, v.Find("charge", graph.Pick{})[0], graph.Upstream, graph.LineageOptions{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestParseDirection(t *testing.T) {
+	for want, all := range map[graph.Direction][]string{
+		graph.Upstream:   {"upstream", "callers", "incoming", "used_by"},
+		graph.Downstream: {"downstream", "callees", "outgoing", "uses"},
+	} {
+		for _, s := range all {
+			if got, err := graph.ParseDirection(s); got != want || err != nil {
+				t.Errorf("%s is %s, %v", s, got, err)
+			}
+		}
+	}
+	for _, s := range []string{"", "up", "Upstream "} {
+		if _, err := graph.ParseDirection(s); fault.CodeOf(err) != fault.InvalidRequest {
+			t.Errorf("%q: %v", s, err)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package graph_test
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/nav/graph"
+)
+
+func build(t testing.TB, files tree, previous *graph.Graph, workers int) *graph.Graph {
+	t.Helper()
+	in := files.input()
+	in.Workers = workers
+	g, _, err := graph.Build(t.Context(), in, previous)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// names are all that symbols are called in the random trees, and more.
+var names = []string{
+	"T0", "T1", "T2", "T3", "F0", "F1", "F2", "F3", "F4", "m0", "m1", "m2", "m3", "x0", "x1", "x2", "v0", "U0", "G0", "new", "t0",
+	"T0.m0", "a.F0", "p.T1", "b/f0.toy:T2",
+}
+
+// checkSame checks that two views answer the same.
+func checkSame(t *testing.T, want, got *graph.View) {
+	t.Helper()
+	for _, name := range names {
+		same(t, "places of "+name, want.Places(name), got.Places(name))
+		checkSymbol(t, want, got, name, true)
+	}
+}
+
+// checkSymbol checks what is answered of a name.
+func checkSymbol(t *testing.T, want, got *graph.View, name string, lineage bool) {
+	t.Helper()
+	defs := want.Find(name, graph.Pick{})
+	same(t, "definitions of "+name, defs, got.Find(name, graph.Pick{}))
+	for _, d := range defs {
+		same(t, "uses of "+d.ID, want.Uses(d, graph.UseOptions{}), got.Uses(d, graph.UseOptions{}))
+		same(t, "implementations of "+d.ID, want.Implementations(d), got.Implementations(d))
+		for _, dir := range []graph.Direction{graph.Upstream, graph.Downstream} {
+			if !lineage {
+				continue
+			}
+			bounds := graph.LineageOptions{Depth: 4, Hub: 6, MaxResults: 30}
+			a, err := want.Lineage(t.Context(), d, dir, bounds)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := got.Lineage(t.Context(), d, dir, bounds)
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(t, fmt.Sprintf("lineage %s of %s", dir, d.ID), a, b)
+		}
+	}
+}
+
+// same compares a rebuilt answer with an overlaid one.
+func same(t *testing.T, what string, want, got any) {
+	t.Helper()
+	if !reflect.DeepEqual(want, got) {
+		all := cmp.Exporter(func(reflect.Type) bool { return true })
+		t.Fatalf("%s (-rebuilt +overlaid):\n%s", what, cmp.Diff(want, got, all))
+	}
+}
+
+// What is answered over an overlay is what a rebuild answers, and what a build
+// that goes on from the old graph makes is what a clean one makes.
+func TestOverlayIsARebuild(t *testing.T) {
+	runs, uses := 300, 0
+	if testing.Short() {
+		runs = 50
+	}
+	for seed := range uint64(runs) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			r := newRandom(seed)
+			before := r.tree()
+			after := maps.Clone(before)
+			for range 1 + r.IntN(3) {
+				r.edit(after)
+			}
+			old := build(t, before, nil, 1)
+			clean := build(t, after, nil, 1)
+			if got := build(t, after, old, 2); got.ID() != clean.ID() {
+				t.Errorf("incremental build %s, clean build %s", got.ID(), clean.ID())
+			}
+			checkSame(t, clean.With(graph.Overlay{}, nil), old.With(overlay(before, after), toyResolver))
+			uses += clean.Stats().Edges
+		})
+	}
+	if uses < runs*3 {
+		t.Errorf("%d edges in %d trees: the trees test nothing", uses, runs)
+	}
+}

@@ -1,0 +1,305 @@
+package graph_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/graph"
+)
+
+// save saves a graph to a repository.
+func save(t testing.TB, root string, g *graph.Graph) graph.Saved {
+	t.Helper()
+	lock, err := graph.TakeLock(t.Context(), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved, err := lock.Save(g)
+	if err := errors.Join(err, lock.Release()); err != nil {
+		t.Fatal(err)
+	}
+	return saved
+}
+
+func read(t testing.TB, root, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(root, graph.Folder, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func write(t testing.TB, root, name string, content []byte) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(root, graph.Folder, name), content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestSavedGraphIsTheSame(t *testing.T) {
+	for seed := range uint64(20) {
+		root := t.TempDir()
+		built := build(t, newRandom(seed).tree(), nil, 1)
+		saved := save(t, root, built)
+		loaded, err := graph.Load(root)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if loaded.ID() != built.ID() || saved.ID != built.ID() {
+			t.Errorf("loaded %s, saved %s, built %s", loaded.ID(), saved.ID, built.ID())
+		}
+		if id, err := graph.Stored(root); id != built.ID() || err != nil {
+			t.Errorf("stored %s, %v", id, err)
+		}
+		if hash := sha256.Sum256(read(t, root, graph.JSONName)); hash != saved.JSONHash {
+			t.Error("the JSON has another hash")
+		}
+		if diff := cmp.Diff(built.Stats(), loaded.Stats()); diff != "" {
+			t.Errorf("counts (-built +loaded):\n%s", diff)
+		}
+		checkSame(t, built.With(graph.Overlay{}, nil), loaded.With(graph.Overlay{}, nil))
+		again := t.TempDir()
+		save(t, again, build(t, newRandom(seed).tree(), loaded, 3))
+		for _, name := range []string{graph.JSONName, graph.SidecarName} {
+			if !bytes.Equal(read(t, root, name), read(t, again, name)) {
+				t.Errorf("%s of the same tree differs", name)
+			}
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	root := t.TempDir()
+	g := goGraph(t, shop)
+	save(t, root, g)
+	var got struct {
+		SchemaVersion int `json:"schema_version"`
+		Graph         string
+		Files         []string
+		Symbols       []struct {
+			ID, Name, Kind, File string
+			Line, Column         int
+			EndLine              int `json:"end_line"`
+		}
+		Edges []struct {
+			Type, From, File, Tier string
+			To                     any
+			Line, Column           int
+			Confidence             float64
+		}
+	}
+	d := json.NewDecoder(bytes.NewReader(read(t, root, graph.JSONName)))
+	if err := d.Decode(&got); err != nil {
+		t.Fatal(err)
+	}
+	if got.SchemaVersion != graph.SchemaVersion || got.Graph != g.ID().String() || len(got.Symbols) != g.Stats().Symbols {
+		t.Errorf("version %d, graph %s, %d symbols", got.SchemaVersion, got.Graph, len(got.Symbols))
+	}
+	if diff := cmp.Diff([]string{"cart/cart.go", "cart/cart_test.go", "go.mod", "main.go", "pay/pay.go"}, got.Files); diff != "" {
+		t.Errorf("files (-want +got):\n%s", diff)
+	}
+	var edges []string
+	for _, e := range got.Edges {
+		if e.File == "main.go" || e.Type == "implements" || strings.HasPrefix(e.From, "cart/cart.go:Cart") && e.Type == "defines" {
+			edges = append(edges, fmt.Sprintf("%s %s %v %s:%d:%d %s %.3g", e.Type, e.From, e.To, e.File, e.Line, e.Column, e.Tier, e.Confidence))
+		}
+	}
+	want := []string{
+		"defines cart/cart.go:Cart cart/cart.go:Cart.items cart/cart.go:5:2  1",
+		"defines cart/cart.go:Cart cart/cart.go:Cart.first cart/cart.go:6:2  1",
+		"imports main.go cart/cart.go main.go:4:2 B 1",
+		"imports main.go pay/pay.go main.go:5:2 B 1",
+		"defines main.go main.go:main main.go:8:6  1",
+		"calls main.go:main cart/cart.go:New main.go:9:12 B 1",
+		"calls main.go:main cart/cart.go:Cart.Add main.go:10:4 C 0.995",
+		"calls main.go:main main.go:run main.go:11:2 A 1",
+		"uses_type main.go:main pay/pay.go:Card main.go:11:10 B 1",
+		"defines main.go main.go:run main.go:14:6  1",
+		"uses_type main.go:run pay/pay.go:Payer main.go:14:16 B 1",
+		"uses_type main.go:run cart/cart.go:Cart main.go:14:31 B 1",
+		"calls main.go:run pay/pay.go:Payer.Pay main.go:15:4 C 0.995",
+		"calls main.go:run cart/cart.go:Cart.Total main.go:15:10 C 0.995",
+		"defines main.go main.go:New main.go:19:6  1",
+		"reads main.go:New main.go:limit main.go:19:25 A 1",
+		"defines main.go main.go:limit main.go:21:7  1",
+		"implements pay/pay.go:Card pay/pay.go:Payer pay/pay.go:5:6 C 0.995",
+		"implements pay/pay.go:Card.Pay pay/pay.go:Payer.Pay pay/pay.go:7:13 C 0.995",
+		"implements pay/pay.go:Cash pay/pay.go:Payer pay/pay.go:9:6 C 0.995",
+		"implements pay/pay.go:Cash.Pay pay/pay.go:Payer.Pay pay/pay.go:11:13 C 0.995",
+	}
+	if diff := cmp.Diff(want, edges); diff != "" {
+		t.Errorf("edges (-want +got):\n%s", diff)
+	}
+}
+
+func TestFilesWithoutASidecar(t *testing.T) {
+	root := t.TempDir()
+	g := build(t, newRandom(1).tree(), nil, 1)
+	save(t, root, g)
+	if err := os.Remove(filepath.Join(root, graph.Folder, graph.SidecarName)); err != nil {
+		t.Fatal(err)
+	}
+	files, err := graph.Files(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(g.Files(), files); diff != "" {
+		t.Errorf("files (-want +got):\n%s", diff)
+	}
+	checkNotReady(t, root, "damaged")
+}
+
+// checkNotReady checks that the graph is refused with words that help.
+func checkNotReady(t *testing.T, root, word string) {
+	t.Helper()
+	_, err := graph.Load(root)
+	if fault.CodeOf(err) != fault.IndexNotReady || !strings.Contains(fault.MessageOf(err), word) || !strings.Contains(fault.MessageOf(err), "build-graph") {
+		t.Errorf("error %v, want %s with %q", err, fault.IndexNotReady, word)
+	}
+}
+
+func TestNoGraph(t *testing.T) {
+	root := t.TempDir()
+	checkNotReady(t, root, "no graph")
+	if _, err := graph.Files(root); fault.CodeOf(err) != fault.IndexNotReady {
+		t.Errorf("files: %v", err)
+	}
+	if err := os.Mkdir(filepath.Join(root, graph.Folder), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	checkNotReady(t, root, "no graph")
+}
+
+// Every way in which the two files may not be what was written.
+func TestDamageIsNoticed(t *testing.T) {
+	root := t.TempDir()
+	save(t, root, build(t, newRandom(5).tree(), nil, 1))
+	jsonBytes, sidecar := read(t, root, graph.JSONName), read(t, root, graph.SidecarName)
+	other := t.TempDir()
+	save(t, other, build(t, newRandom(6).tree(), nil, 1))
+	write(t, root, graph.SidecarName, read(t, other, graph.SidecarName))
+	checkNotReady(t, root, "damaged")
+	write(t, root, graph.SidecarName, sidecar)
+	for name, content := range map[string][]byte{
+		"empty": {}, "half": jsonBytes[:len(jsonBytes)/2], "longer": append(bytes.Clone(jsonBytes), ' '),
+		"another": read(t, other, graph.JSONName), "foreign": []byte(strings.Repeat("{}", 200)),
+	} {
+		write(t, root, graph.JSONName, content)
+		if _, err := graph.Load(root); fault.CodeOf(err) != fault.IndexNotReady {
+			t.Errorf("%s JSON: %v", name, err)
+		}
+	}
+	write(t, root, graph.JSONName, jsonBytes)
+	for i := 0; i < len(sidecar); i += 1 + len(sidecar)/400 {
+		bad := bytes.Clone(sidecar)
+		bad[i] ^= 0x10
+		write(t, root, graph.SidecarName, bad)
+		g, err := graph.Load(root)
+		// Between parts there is room that nothing reads.
+		if err == nil && g.ID() != build(t, newRandom(5).tree(), nil, 1).ID() || err != nil && fault.CodeOf(err) != fault.IndexNotReady {
+			t.Errorf("byte %d: %v", i, err)
+		}
+		write(t, root, graph.SidecarName, sidecar[:i])
+		if _, err := graph.Load(root); fault.CodeOf(err) != fault.IndexNotReady {
+			t.Errorf("cut at %d: %v", i, err)
+		}
+	}
+}
+
+// A build that died between its two renames leaves the new pair.
+func TestHalfReplacedPair(t *testing.T) {
+	root, other := t.TempDir(), t.TempDir()
+	old, next := build(t, newRandom(7).tree(), nil, 1), build(t, newRandom(8).tree(), nil, 1)
+	save(t, root, old)
+	save(t, other, next)
+	write(t, root, "rag_graph.bin.next", read(t, other, graph.SidecarName))
+	if g, err := graph.Load(root); err != nil || g.ID() != old.ID() {
+		t.Errorf("before the commit: %v", err)
+	}
+	write(t, root, graph.JSONName, read(t, other, graph.JSONName))
+	if g, err := graph.Load(root); err != nil || g.ID() != next.ID() {
+		t.Errorf("after the commit: %v", err)
+	}
+	save(t, root, old)
+	if g, err := graph.Load(root); err != nil || g.ID() != old.ID() {
+		t.Errorf("after another build: %v", err)
+	}
+}
+
+func TestOneBuildAtATime(t *testing.T) {
+	root := t.TempDir()
+	first, err := graph.TakeLock(t.Context(), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := graph.TakeLock(t.Context(), root); fault.CodeOf(err) != fault.Conflict {
+		t.Errorf("second lock: %v", err)
+	}
+	if err := first.Release(); err != nil {
+		t.Fatal(err)
+	}
+	again, err := graph.TakeLock(t.Context(), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := again.Release(); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff("*\n", string(read(t, root, ".gitignore"))); diff != "" {
+		t.Errorf(".gitignore (-want +got):\n%s", diff)
+	}
+}
+
+// Nothing outside of the repository is touched, whatever lies there.
+func TestSymlinksAreRefused(t *testing.T) {
+	outside := t.TempDir()
+	link := func(t *testing.T, from, to string) {
+		t.Helper()
+		if err := os.Symlink(to, from); err != nil {
+			t.Skip("no symlinks here")
+		}
+	}
+	t.Run("folder", func(t *testing.T) {
+		root := t.TempDir()
+		link(t, filepath.Join(root, graph.Folder), outside)
+		if _, err := graph.TakeLock(t.Context(), root); fault.CodeOf(err) != fault.InvalidRequest {
+			t.Errorf("lock: %v", err)
+		}
+		if _, err := graph.Load(root); fault.CodeOf(err) != fault.InvalidRequest {
+			t.Errorf("load: %v", err)
+		}
+	})
+	for _, name := range []string{graph.JSONName, graph.SidecarName, "rag_graph.lock", "rag_graph.json.tmp", "rag_graph.bin.next", "rag_graph.bin.next.tmp"} {
+		t.Run(name, func(t *testing.T) {
+			root := t.TempDir()
+			if err := os.Mkdir(filepath.Join(root, graph.Folder), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			link(t, filepath.Join(root, graph.Folder, name), filepath.Join(outside, "target"))
+			if lock, err := graph.TakeLock(t.Context(), root); err == nil {
+				if _, err := lock.Save(build(t, newRandom(1).tree(), nil, 1)); err != nil {
+					t.Error(err)
+				}
+				if err := lock.Release(); err != nil {
+					t.Error(err)
+				}
+			} else if fault.CodeOf(err) != fault.InvalidRequest {
+				t.Errorf("lock: %v", err)
+			}
+			if left, _ := os.ReadDir(outside); len(left) > 0 {
+				t.Errorf("%s was made outside", left[0].Name())
+			}
+		})
+	}
+}

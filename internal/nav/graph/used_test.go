@@ -1,0 +1,116 @@
+package graph_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/graph"
+)
+
+func useLines(uses []graph.Use) []string {
+	var all []string
+	for _, u := range uses {
+		all = append(all, fmt.Sprintf("%s:%d:%d %s by %s", u.File, u.Line, u.Column, u.Edge, u.In.Qualified))
+	}
+	return all
+}
+
+func TestUses(t *testing.T) {
+	v := goGraph(t, shop).With(graph.Overlay{}, goResolver)
+	for _, test := range []struct {
+		name, ask string
+		want      []string
+	}{
+		{"a function, by itself too", "total", []string{"cart/cart.go:15:37 calls by Cart.Total", "cart/cart.go:21:13 calls by total"}},
+		{"the one that is meant", "cart.New", []string{"cart/cart_test.go:6:7 calls by TestTotal", "main.go:9:12 calls by main"}},
+		{"not the other one", "main.New", nil},
+		{"a method by the types of locals", "Cart.Add", []string{"cart/cart_test.go:7:4 calls by TestTotal", "main.go:10:4 calls by main"}},
+		{"an interface's method", "Payer.Pay", []string{"main.go:15:4 calls by run"}},
+		{"a method behind an interface", "Card.Pay", nil},
+		{"a constant", "limit", []string{"main.go:19:25 reads by New"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defs := v.Find(test.ask, graph.Pick{})
+			if len(defs) != 1 {
+				t.Fatalf("%d definitions of %q", len(defs), test.ask)
+			}
+			u := v.Uses(defs[0], graph.UseOptions{})
+			if diff := cmp.Diff(test.want, useLines(u.Uses)); diff != "" {
+				t.Errorf("uses of %s (-want +got):\n%s", test.ask, diff)
+			}
+			if u.Total != len(u.Uses) || u.Truncated() {
+				t.Errorf("total %d of %d uses, truncated %t", u.Total, len(u.Uses), u.Truncated())
+			}
+		})
+	}
+}
+
+func TestUsesThroughInterfaces(t *testing.T) {
+	v := goGraph(t, shop).With(graph.Overlay{}, goResolver)
+	card := v.Uses(v.Find("Card.Pay", graph.Pick{})[0], graph.UseOptions{})
+	if diff := cmp.Diff([]string{"pay/pay.go:Payer.Pay"}, ids(card.Via)); diff != "" || card.ViaUses != 1 {
+		t.Errorf("via with %d uses, want 1 (-want +got):\n%s", card.ViaUses, diff)
+	}
+	payer := v.Uses(v.Find("Payer.Pay", graph.Pick{})[0], graph.UseOptions{})
+	if diff := cmp.Diff([]string{"pay/pay.go:Card.Pay", "pay/pay.go:Cash.Pay"}, ids(payer.Implementations)); diff != "" {
+		t.Errorf("implementations (-want +got):\n%s", diff)
+	}
+	types := v.Implementations(v.Find("Payer", graph.Pick{})[0])
+	if diff := cmp.Diff([]string{"pay/pay.go:Card", "pay/pay.go:Cash"}, ids(types)); diff != "" {
+		t.Errorf("types (-want +got):\n%s", diff)
+	}
+}
+
+func TestUsesAreBoundedHonestly(t *testing.T) {
+	v := goGraph(t, shop).With(graph.Overlay{}, goResolver)
+	d := v.Find("Item", graph.Pick{})[0]
+	all := v.Uses(d, graph.UseOptions{})
+	if all.Total < 3 {
+		t.Fatalf("%d uses", all.Total)
+	}
+	one := v.Uses(d, graph.UseOptions{Limit: 1})
+	if len(one.Uses) != 1 || one.Total != all.Total || !one.Truncated() {
+		t.Errorf("%d of %d uses, truncated %t", len(one.Uses), one.Total, one.Truncated())
+	}
+	kept := v.Uses(d, graph.UseOptions{Limit: 1, Keep: func(u graph.Use) bool { return u.In.Name == "total" }})
+	if kept.Total != 1 || kept.Truncated() || kept.Uses[0].In.Name != "total" {
+		t.Errorf("kept %+v", kept.Uses)
+	}
+	if none := v.Uses(d, graph.UseOptions{Edges: []string{"writes"}}); none.Total != 0 {
+		t.Errorf("%d writes of a type", none.Total)
+	}
+}
+
+// Several candidates stay candidates.
+func TestCandidates(t *testing.T) {
+	v := build(t, tree{"a.toy": text(&facts.File{
+		Symbols: []facts.Symbol{
+			{Name: "One", Qualified: "One", Kind: "struct", Parent: -1, Line: 1},
+			{Name: "ping", Qualified: "One.ping", Kind: "method", Parent: 0, Line: 2},
+			{Name: "Two", Qualified: "Two", Kind: "struct", Parent: -1, Line: 3},
+			{Name: "ping", Qualified: "Two.ping", Kind: "method", Parent: 2, Line: 4},
+		},
+		Refs: []facts.Ref{{Name: "ping", Kind: facts.Call, Of: "?", In: -1, Line: 5, Column: 3}},
+	})}, nil, 1).With(graph.Overlay{}, nil)
+	defs := v.Find("ping", graph.Pick{})
+	if len(defs) != 2 {
+		t.Fatalf("%d definitions", len(defs))
+	}
+	for _, d := range defs {
+		want := []graph.Use{{File: "a.toy", Line: 5, Column: 3, Edge: "calls", Tier: "F", Confidence: 0.5, Candidates: 2}}
+		if diff := cmp.Diff(want, v.Uses(d, graph.UseOptions{}).Uses, cmp.AllowUnexported(graph.Def{})); diff != "" {
+			t.Errorf("uses of %s (-want +got):\n%s", d.ID, diff)
+		}
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	v := goGraph(t, shop).With(graph.Overlay{}, goResolver)
+	want := []graph.Place{{"cart/cart.go", 11, 6}, {"cart/cart_test.go", 6, 7}, {"main.go", 9, 12}, {"main.go", 19, 6}}
+	if diff := cmp.Diff(want, v.Places("New")); diff != "" {
+		t.Errorf("places (-want +got):\n%s", diff)
+	}
+}
