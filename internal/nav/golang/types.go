@@ -84,13 +84,13 @@ func (w *walker) typeOf(t ast.Expr, symbol int) string {
 				return w.qualified(id, t.Sel)
 			}
 		}
-		return w.expr(t, facts.Type).expr
+		return unknown // only in broken code
 	case *ast.StarExpr:
 		return w.typeOf(t.X, symbol)
 	case *ast.ParenExpr:
 		return w.typeOf(t.X, symbol)
 	case *ast.ArrayType:
-		if t.Len != nil {
+		if t.Len != nil && !w.quiet {
 			w.expr(t.Len, facts.Read)
 		}
 		return limited("~list<", w.typeOf(t.Elt, symbol), ">")
@@ -119,8 +119,6 @@ func (w *walker) typeOf(t ast.Expr, symbol int) string {
 		}
 	case nil, *ast.BadExpr:
 		return unknown
-	case *ast.CallExpr:
-		w.expr(t, facts.Read) // only in broken code
 	}
 	return unknown
 }
