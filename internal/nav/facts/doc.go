@@ -17,6 +17,7 @@
 //	E.name      the member of E
 //	E()         the first result of calling E; if E is a type, a value of it
 //	E(1)        the second result
+//	E(=A;B)     the first result of calling E with the values A and B; E(1=A;B) the second. Only type parameters need them
 //	E{}         a value of the type E: a variable declared with it, a conversion, an assertion
 //	E[]         an element of E: of a slice, array, map, channel, iterator
 //	E[k]        a key of E

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"go/ast"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
@@ -15,10 +16,8 @@ func (w *walker) callExpr(x *ast.CallExpr) value {
 		}
 	}
 	callee := w.expr(x.Fun, facts.Call)
-	for _, a := range x.Args {
-		w.expr(a, facts.Read)
-	}
 	callee.callee = nil
+	callee.args = w.arguments(x)
 	if callee.isType && callee.typ == nil {
 		return value{expr: limited(callee.expr, "{}")}
 	}
@@ -26,6 +25,53 @@ func (w *walker) callExpr(x *ast.CallExpr) value {
 	v.callee = &callee
 	return v
 }
+
+// arguments walks the arguments of a call, and returns them if they may say
+// what the type parameters of a generic function are.
+func (w *walker) arguments(x *ast.CallExpr) string {
+	wanted, useful := w.mayInfer(x.Fun), false
+	var parts []string
+	for _, a := range x.Args {
+		v := w.expr(a, facts.Read)
+		if wanted {
+			useful = useful || v.expr != external && v.expr != unknown
+			parts = append(parts, v.expr)
+		}
+	}
+	if !useful {
+		return ""
+	}
+	return "=" + strings.Join(parts, ";")
+}
+
+// mayInfer reports whether what is called may be a generic function. Methods
+// are not, and few functions of the standard library.
+func (w *walker) mayInfer(x ast.Expr) bool {
+	switch x := x.(type) {
+	case *ast.Ident:
+		if l, _ := w.scope.lookup(x.Name); l != nil {
+			return false
+		}
+		f, own := w.functions[x.Name]
+		return !own && w.top[x.Name] == nil || own && f.Type.TypeParams != nil
+	case *ast.SelectorExpr:
+		id, ok := x.X.(*ast.Ident)
+		if !ok {
+			return false
+		}
+		if l, _ := w.scope.lookup(id.Name); l != nil {
+			return false
+		}
+		p, ok := w.paths[id.Name]
+		first, _, _ := strings.Cut(p, "/")
+		return ok && (strings.Contains(first, ".") || genericPackages[p] || strings.Contains(p, "/"))
+	}
+	return false
+}
+
+// genericPackages are those of the standard library at its top level that have
+// generic functions.
+var genericPackages = map[string]bool{"slices": true, "maps": true, "iter": true, "sync": true, "cmp": true, "unique": true, "weak": true, "runtime": true, "errors": true, "unsafe": true}
 
 // builtin handles calls of functions that the language has itself.
 func (w *walker) builtin(id *ast.Ident, args []ast.Expr) (value, bool) {

@@ -33,7 +33,10 @@ func (w *walker) function(d *ast.FuncDecl) {
 	if recv == nil {
 		s.Params = w.declareParams(d.Type.TypeParams)
 	}
-	s.Results = w.results(d.Type)
+	s.Results = w.results(d.Type.Results)
+	if len(s.Params) > 0 && recv == nil {
+		s.Takes = w.results(d.Type.Params)
+	}
 	s.Shape = w.shape(d.Type, s.Params)
 	index := -1
 	if d.Name.Name != "_" {

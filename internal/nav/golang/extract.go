@@ -42,7 +42,7 @@ func Extract(name, text string) (facts.File, error) {
 	out.Build = constraint(text)
 	w := &walker{out: &out, file: fset.File(tree.FileStart), size: len(text), in: -1}
 	w.imports(tree)
-	w.top = topLevel(tree)
+	w.topLevel(tree)
 	w.scope = &scope{}
 	for _, d := range tree.Decls {
 		w.declaration(d)
@@ -91,6 +91,9 @@ type walker struct {
 	sure  map[string]bool          // names that are certainly imports
 	top   map[string]*ast.TypeSpec // the file's own top-level names; nil if no type
 	scope *scope
+	// functions are those of the file that are no methods.
+	functions map[string]*ast.FuncDecl
+
 	in    int  // the symbol around
 	quiet bool // add no references
 }
@@ -130,14 +133,15 @@ func (w *walker) imports(tree *ast.File) {
 	}
 }
 
-// topLevel are the names that a file declares.
-func topLevel(tree *ast.File) map[string]*ast.TypeSpec {
+// topLevel notes the names that a file declares.
+func (w *walker) topLevel(tree *ast.File) {
 	top := map[string]*ast.TypeSpec{}
+	w.top, w.functions = top, map[string]*ast.FuncDecl{}
 	for _, d := range tree.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
 			if d.Recv == nil && d.Name != nil {
-				top[d.Name.Name] = nil
+				top[d.Name.Name], w.functions[d.Name.Name] = nil, d
 			}
 		case *ast.GenDecl:
 			for _, spec := range d.Specs {
@@ -152,7 +156,6 @@ func topLevel(tree *ast.File) map[string]*ast.TypeSpec {
 			}
 		}
 	}
-	return top
 }
 
 // symbol adds a declaration and returns its index.

@@ -161,7 +161,7 @@ func (w *walker) interfaceMethod(id *ast.Ident, t *ast.FuncType, symbol int) {
 	}
 	s := facts.Symbol{
 		Qualified: w.out.Symbols[symbol].Qualified + "." + id.Name, Kind: "method", Parent: symbol,
-		Results: w.results(t), Shape: w.shape(t, w.out.Symbols[symbol].Params),
+		Results: w.results(t.Results), Shape: w.shape(t, w.out.Symbols[symbol].Params),
 	}
 	w.inside(w.symbol(s, id, id.Pos(), t.End()), func() {
 		w.block(func() { w.signature(t) })

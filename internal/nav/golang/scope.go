@@ -27,8 +27,10 @@ type value struct {
 	// knows: local types, structs without a name. scope is where it is read.
 	typ   ast.Expr
 	scope *scope
-	// callee is what was called, to get further results.
+	// callee is what was called, to get further results, and args what with:
+	// "=A;B", or "" if that is of no interest.
 	callee *value
+	args   string
 }
 
 // Expressions that need no more looking at.

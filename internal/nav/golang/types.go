@@ -214,12 +214,12 @@ func (w *walker) fieldTypes(list *ast.FieldList, symbol int) []string {
 	return out
 }
 
-// results are the results of a function, without references.
-func (w *walker) results(t *ast.FuncType) []string {
+// results are the types of results or parameters, without references.
+func (w *walker) results(list *ast.FieldList) []string {
 	quiet := w.quiet
 	w.quiet = true
 	defer func() { w.quiet = quiet }()
-	return w.fieldTypes(t.Results, -1)
+	return w.fieldTypes(list, -1)
 }
 
 // signature walks parameters and results and makes them local.
@@ -232,6 +232,9 @@ func (w *walker) signature(t *ast.FuncType) {
 			w.typeOf(f.Type, -1)
 		}
 	}
+	// a parameter may be called like a package that the types after it are of
+	var ids []*ast.Ident
+	var values []value
 	for _, list := range []*ast.FieldList{t.Params, t.Results} {
 		if list == nil {
 			continue
@@ -242,8 +245,11 @@ func (w *walker) signature(t *ast.FuncType) {
 			}
 			v := w.valueOf(f.Type, w.scope)
 			for _, id := range f.Names {
-				w.declare(id, v)
+				ids, values = append(ids, id), append(values, v)
 			}
 		}
+	}
+	for i, id := range ids {
+		w.declare(id, values[i])
 	}
 }

@@ -121,11 +121,20 @@ func (w *walker) call(v value, n int) value {
 	if v.expr == external {
 		return someValue
 	}
-	if n == 0 {
-		return value{expr: limited(v.expr, "()")}
+	nth := ""
+	if n > 0 {
+		nth = strconv.Itoa(n)
 	}
-	return value{expr: limited(v.expr, "(", strconv.Itoa(n), ")")}
+	if len(v.expr)+len(v.args) > maxWithArgs {
+		v.args = ""
+	}
+	return value{expr: limited(v.expr, "(", nth, v.args, ")")}
 }
+
+// maxWithArgs is the longest call in bytes that is written with its arguments:
+// they are of use for generic functions only, so that they must not make
+// expressions too long.
+const maxWithArgs = 120
 
 // nth is the type of the n-th parameter or result of a list.
 func nth(list *ast.FieldList, n int) ast.Expr {

@@ -10,6 +10,7 @@ type Entity struct {
 	Args    []Entity   // type arguments; what a List, Map, Func, Tuple or Union is made of, as types
 	Recv    *Entity    // of a Function: the type that it is a member of, with its arguments
 	Super   bool       // members of its bases only
+	Name    string     // of what is External, where it is of interest: "slices.Clone"
 }
 
 // An EntityKind says what an Entity is.

@@ -42,9 +42,10 @@ func (q *Query) apply(s scope, expr string) Entity {
 	last := expr[len(expr)-1]
 	switch last {
 	case ')':
-		if i := strings.LastIndexByte(expr, '('); i > 0 {
-			n, _ := strconv.Atoi(expr[i+1 : len(expr)-1])
-			return q.call(s.file, q.eval(s, expr[:i]), n)
+		if i := opening(expr, '(', ')'); i > 0 {
+			nth, args, _ := strings.Cut(expr[i+1:len(expr)-1], "=")
+			n, _ := strconv.Atoi(nth)
+			return q.callWith(s, q.eval(s, expr[:i]), n, split(args))
 		}
 	case '}':
 		if base, ok := strings.CutSuffix(expr, "{}"); ok {
@@ -62,7 +63,7 @@ func (q *Query) apply(s scope, expr string) Entity {
 		e.Super = true
 		return e
 	case '>':
-		if i := opening(expr); i > 0 {
+		if i := opening(expr, '<', '>'); i > 0 {
 			return q.instantiate(s, expr[:i], expr[i+1:len(expr)-1])
 		}
 	default:
@@ -76,13 +77,13 @@ func (q *Query) apply(s scope, expr string) Entity {
 
 // opening is where the bracket that closes at the end of an expression opens,
 // or -1.
-func opening(expr string) int {
+func opening(expr string, left, right byte) int {
 	depth := 0
 	for i := len(expr) - 1; i >= 0; i-- {
 		switch expr[i] {
-		case '>':
+		case right:
 			depth++
-		case '<':
+		case left:
 			if depth--; depth == 0 {
 				return i
 			}
@@ -97,9 +98,9 @@ func split(args string) []string {
 	depth, from := 0, 0
 	for i := range len(args) {
 		switch args[i] {
-		case '<':
+		case '<', '(':
 			depth++
-		case '>':
+		case '>', ')':
 			depth--
 		case ';':
 			if depth == 0 {
@@ -133,7 +134,10 @@ func (q *Query) instantiate(s scope, base, text string) Entity {
 	case TypeName, Function:
 		e.Args = args
 		return e
-	case External, Unknown, Module:
+	case External:
+		e.Args = args
+		return e
+	case Unknown, Module:
 		return e
 	}
 	return q.element(s.file, e)

@@ -27,6 +27,7 @@ func goPackageOf(q *Query, f FileID) *goPackage {
 func goPackageAt(q *Query, key goPackageKey) *goPackage {
 	return Once(q, key, func() *goPackage {
 		p := &goPackage{top: map[string][]SymbolID{}, methods: map[string][]SymbolID{}}
+		var methods []SymbolID
 		for _, id := range q.World().Folder(key.dir) {
 			file := q.File(id)
 			if file.Language != "Go" || file.Package != key.name {
@@ -36,14 +37,36 @@ func goPackageAt(q *Query, key goPackageKey) *goPackage {
 				s := &file.Symbols[i]
 				switch {
 				case s.Owner != "":
-					p.methods[s.Qualified] = append(p.methods[s.Qualified], SymbolID{id, int32(i)})
+					methods = append(methods, SymbolID{id, int32(i)})
 				case s.Parent < 0:
 					p.top[s.Name] = append(p.top[s.Name], SymbolID{id, int32(i)})
 				}
 			}
 		}
+		for _, id := range methods {
+			name := p.owner(q, id) + "." + q.Symbol(id).Name
+			p.methods[name] = append(p.methods[name], id)
+		}
 		return p
 	})
+}
+
+// owner is the name of the type that a method belongs to; the receiver may be
+// an alias of it.
+func (p *goPackage) owner(q *Query, method SymbolID) string {
+	name, _, _ := strings.Cut(q.Symbol(method).Owner, "<")
+	for range 8 {
+		list := p.top[name]
+		if len(list) == 0 {
+			break
+		}
+		to := q.Symbol(list[0]).Type
+		if !isType(q.Symbol(list[0])) || to == "" || len(p.top[to]) == 0 {
+			break
+		}
+		name = to
+	}
+	return name
 }
 
 // Bare implements Language.
@@ -55,6 +78,9 @@ func (goLanguage) Bare(q *Query, f FileID, _ int, name string) Found {
 	if i, ok := names.local[name]; ok {
 		if files := goImport(q, f, i); len(files) > 0 {
 			return Found{Files: files, Tier: TierB}
+		}
+		if p := q.File(f).Imports[i].Path; goGenericPackages[p] {
+			return Found{External: true, Entity: &Entity{Kind: External, Name: p}}
 		}
 		return Found{External: true}
 	}

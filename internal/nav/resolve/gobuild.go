@@ -21,66 +21,113 @@ var (
 	goImplied = map[string]string{"android": "linux", "illumos": "solaris", "ios": "darwin"}
 )
 
-// Tags that are neither a system nor an architecture are tried in three ways:
-// as in a build without flags, none, all.
-const goModes = 3
+// goConfigs is how many systems and architectures there are together; number
+// 0 is linux/amd64.
+const goConfigs = 18 * 14
 
-// goConfigs is how many configurations there are; number 0 is a build without
-// flags for linux/amd64.
-const goConfigs = 18 * 14 * goModes
+// goBuild is when a file is built.
+type goBuild struct {
+	set  [(goConfigs + 63) / 64]uint64 // the configurations in which it can be built, given the right other tags
+	tags []string                      // the other tags that it speaks of
+	rank int                           // twice the first configuration in which it is built, and one if that needs flags
+	key  goBuildKey
+	expr constraint.Expr // or nil
+}
 
-// goBuilds is the set of configurations that a file is built in.
-type goBuilds [(goConfigs + 63) / 64]uint64
+type goBuildKey struct{ system, arch, expr string }
 
-type goBuildsKey struct{ system, arch, expr string }
+// maxTags bounds how many tags are tried in all combinations.
+const maxTags = 6
 
-// goBuildsOf are the configurations of a file, nil if it is built in all.
-func goBuildsOf(q *Query, f FileID) *goBuilds {
+// goBuildOf says when a file is built, nil if always.
+func goBuildOf(q *Query, f FileID) *goBuild {
 	file := q.File(f)
+	if file.Build == "" && !strings.Contains(path.Base(file.Path), "_") {
+		return nil
+	}
 	system, arch := goSuffix(file.Path)
 	if system == "" && arch == "" && file.Build == "" {
 		return nil
 	}
-	return Once(q, goBuildsKey{system, arch, file.Build}, func() *goBuilds {
-		expr, err := constraint.Parse("//go:build " + file.Build)
-		if err != nil {
-			expr = nil
-		}
-		set := &goBuilds{}
-		n := 0
-		for _, s := range goSystems {
-			for _, a := range goArchitectures {
-				for mode := range goModes {
-					tag := func(t string) bool { return goTag(t, s, a, mode) }
-					if (system == "" || tag(system)) && (arch == "" || arch == a) && (expr == nil || expr.Eval(tag)) {
-						set[n/64] |= 1 << (n % 64)
-					}
-					n++
-				}
-			}
-		}
-		return set
-	})
+	key := goBuildKey{system, arch, file.Build}
+	return Once(q, key, func() *goBuild { return newGoBuild(key) })
 }
 
-func goTag(t, system, arch string, mode int) bool {
-	switch {
-	case t == system || t == arch || goImplied[system] == t:
-		return true
-	case t == "unix":
-		return slices.Contains(goUnix, system)
-	case slices.Contains(goSystems, t) || slices.Contains(goArchitectures, t):
-		return false
-	case strings.HasPrefix(t, "go1.") || t == "gc":
-		return true
+func newGoBuild(key goBuildKey) *goBuild {
+	b := &goBuild{key: key, rank: 2 * goConfigs}
+	if expr, err := constraint.Parse("//go:build " + key.expr); err == nil {
+		b.expr = expr
+		b.tags = otherTags(expr)
 	}
-	switch mode {
-	case 0:
-		return t == "cgo"
-	case 1:
-		return false
+	for n := range goConfigs {
+		if b.holds(n, func(tag string) bool { return tag == "cgo" }) {
+			b.rank = min(b.rank, 2*n)
+		}
+		if anyOf(b.tags, func(tag func(string) bool) bool { return b.holds(n, tag) }) {
+			b.set[n/64] |= 1 << (n % 64)
+			b.rank = min(b.rank, 2*n+1)
+		}
 	}
-	return true
+	return b
+}
+
+// holds reports whether the file is built in a configuration with other tags.
+func (b *goBuild) holds(n int, other func(string) bool) bool {
+	system, arch := goSystems[n/len(goArchitectures)], goArchitectures[n%len(goArchitectures)]
+	tag := func(t string) bool {
+		switch {
+		case t == system || t == arch || goImplied[system] == t:
+			return true
+		case t == "unix":
+			return slices.Contains(goUnix, system)
+		case isGoPlatform(t):
+			return false
+		case strings.HasPrefix(t, "go1.") || t == "gc":
+			return true
+		}
+		return other(t)
+	}
+	return (b.key.system == "" || tag(b.key.system)) && (b.key.arch == "" || b.key.arch == arch) && (b.expr == nil || b.expr.Eval(tag))
+}
+
+func isGoPlatform(t string) bool {
+	return slices.Contains(goSystems, t) || slices.Contains(goArchitectures, t)
+}
+
+// otherTags are the tags of an expression that are no platforms.
+func otherTags(x constraint.Expr) []string {
+	var out []string
+	var walk func(x constraint.Expr)
+	walk = func(x constraint.Expr) {
+		switch x := x.(type) {
+		case *constraint.TagExpr:
+			t := x.Tag
+			if !isGoPlatform(t) && t != "unix" && t != "gc" && !strings.HasPrefix(t, "go1.") && !slices.Contains(out, t) {
+				out = append(out, t)
+			}
+		case *constraint.NotExpr:
+			walk(x.X)
+		case *constraint.AndExpr:
+			walk(x.X)
+			walk(x.Y)
+		case *constraint.OrExpr:
+			walk(x.X)
+			walk(x.Y)
+		}
+	}
+	walk(x)
+	return out
+}
+
+// anyOf reports whether something holds for any combination of tags.
+func anyOf(tags []string, holds func(tag func(string) bool) bool) bool {
+	n := min(len(tags), maxTags)
+	for bits := range 1 << n {
+		if holds(func(t string) bool { i := slices.Index(tags, t); return i >= 0 && i < n && bits>>i&1 == 1 }) {
+			return true
+		}
+	}
+	return false
 }
 
 // goSuffix is the system and architecture that the name of a file says.
@@ -108,12 +155,26 @@ func goTogether(q *Query, a, b FileID) bool {
 	if a == b {
 		return true
 	}
-	x, y := goBuildsOf(q, a), goBuildsOf(q, b)
-	if x == nil || y == nil {
+	x, y := goBuildOf(q, a), goBuildOf(q, b)
+	if x == nil || y == nil || x.key == y.key {
 		return true
 	}
-	for i := range x {
-		if x[i]&y[i] != 0 {
+	type pair struct{ a, b goBuildKey }
+	return Once(q, pair{x.key, y.key}, func() bool { return x.together(y) })
+}
+
+func (b *goBuild) together(c *goBuild) bool {
+	tags := slices.Clone(b.tags)
+	for _, t := range c.tags {
+		if !slices.Contains(tags, t) {
+			tags = append(tags, t)
+		}
+	}
+	for n := range goConfigs {
+		if b.set[n/64]&c.set[n/64]&(1<<(n%64)) == 0 {
+			continue
+		}
+		if len(b.tags) == 0 || len(c.tags) == 0 || anyOf(tags, func(tag func(string) bool) bool { return b.holds(n, tag) && c.holds(n, tag) }) {
 			return true
 		}
 	}
@@ -138,16 +199,8 @@ func (goLanguage) Narrow(q *Query, from FileID, list []SymbolID) []SymbolID {
 
 // goRank puts the configurations of most users first.
 func goRank(q *Query, id SymbolID) int {
-	set := goBuildsOf(q, id.File)
-	if set == nil {
-		return 0
+	if b := goBuildOf(q, id.File); b != nil {
+		return b.rank
 	}
-	for i, word := range set {
-		for bit := range 64 {
-			if word&(1<<bit) != 0 {
-				return i*64 + bit
-			}
-		}
-	}
-	return goConfigs
+	return 0
 }

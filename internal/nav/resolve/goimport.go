@@ -155,6 +155,9 @@ type goFilesKey string
 // goImport finds the files that an import makes known.
 func goImport(q *Query, f FileID, i int) []FileID {
 	file := q.File(f)
+	if p := file.Imports[i].Path; p == "C" || p == "unsafe" {
+		return nil
+	}
 	from := folderOf(file.Path)
 	dir, ok := goFolder(q, from, file.Imports[i].Path)
 	if !ok {

@@ -23,7 +23,12 @@ func (q *Query) Member(from FileID, e Entity, name string) Found {
 			}
 		}
 		return out
-	case External, List, Map, Func, Tuple:
+	case External:
+		if e.Name != "" {
+			return Found{External: true, Entity: &Entity{Kind: External, Name: e.Name + "." + name, Args: e.Args}}
+		}
+		return Found{External: true}
+	case List, Map, Func, Tuple:
 		return Found{External: true}
 	}
 	return Found{}

@@ -18,13 +18,13 @@ func (q *Query) call(f FileID, e Entity, n int) Entity {
 	case Union:
 		return q.each(e, func(a Entity) Entity { return q.call(f, a, n) })
 	case Value:
-		return q.call(f, q.under(e), n)
+		return q.call(f, q.underlying(e), n)
 	case List, Map:
 		if n == 0 {
 			return e // a conversion
 		}
 	case External:
-		return e
+		return q.known(f, e, n, nil)
 	}
 	return Entity{}
 }
@@ -59,7 +59,7 @@ func (q *Query) element(f FileID, e Entity) Entity {
 	case Union:
 		return q.each(e, func(a Entity) Entity { return q.element(f, a) })
 	case Value:
-		return q.element(f, q.under(e))
+		return q.element(f, q.underlying(e))
 	case External, Function, TypeName:
 		return e // of functions and types it gives type arguments that are not known
 	}
@@ -74,7 +74,11 @@ func (q *Query) key(e Entity) Entity {
 	case Union:
 		return q.each(e, q.key)
 	case Value:
-		return q.key(q.under(e))
+		u := q.underlying(e)
+		if u.Kind == External {
+			return e // of a number: a number of that type
+		}
+		return q.key(u)
 	case List, External:
 		return Entity{Kind: External}
 	}

@@ -45,6 +45,12 @@ type (
 	Implementing interface {
 		Implements(q *Query, typ SymbolID) []SymbolID
 	}
+	// A Knowing language knows something of what is outside of the repository:
+	// what calling a function or method by the name that its module and it
+	// have gives, with what is known of type arguments.
+	Knowing interface {
+		Known(q *Query, f FileID, name string) *Signature
+	}
 	// A Guessing language says whether a name is so common outside of
 	// repositories that being the only one here means nothing.
 	Guessing interface {
@@ -94,13 +100,21 @@ func (q *Query) ref(f FileID, ref *facts.Ref) Resolution {
 	}
 	e := q.Eval(f, ref.In, ref.Of)
 	found := q.Member(f, e, ref.Name)
-	if found.None() && ref.Bare {
+	if len(found.Symbols) == 0 && ref.Bare && q.isKeyed(e) {
 		return q.resolution(f, q.Bare(f, ref.In, ref.Name))
 	}
 	if found.None() && e.Kind == Unknown {
 		return q.guess(f, ref)
 	}
 	return q.resolution(f, found)
+}
+
+// isKeyed reports whether a value has elements rather than members.
+func (q *Query) isKeyed(e Entity) bool {
+	if e.Kind == Value {
+		e = q.underlying(e)
+	}
+	return e.Kind == List || e.Kind == Map
 }
 
 // maxTargets is how many candidates a reference has at most.

@@ -114,7 +114,7 @@ func (q *Query) bound(id SymbolID, n int) Entity {
 			return Entity{}
 		}
 		defer q.Leave(id, "<"+s.Params[n])
-		return q.eval(scope{file: id.File, in: int(id.Index)}, s.Bounds[n])
+		return q.bounded(id, s.Params[n], s.Bounds[n])
 	}
 	if s.Owner != "" && len(s.Bounds) == 0 {
 		for p, name := range q.ownerParams(id) {
@@ -127,6 +127,23 @@ func (q *Query) bound(id SymbolID, n int) Entity {
 		}
 	}
 	return Entity{Kind: External}
+}
+
+// maxBound is how often a bound that speaks of its own parameter, as in
+// "T Comparable<T>", is put into itself.
+const maxBound = 4
+
+func (q *Query) bounded(id SymbolID, name, bound string) Entity {
+	at := scope{file: id.File, in: int(id.Index)}
+	if !strings.Contains(bound, name) {
+		return q.eval(at, bound)
+	}
+	var e Entity
+	for range maxBound {
+		at.bind = []binding{{name, e}}
+		e = q.eval(at, bound)
+	}
+	return e
 }
 
 // owner is the type that a member belongs to.
@@ -165,4 +182,15 @@ func (q *Query) under(e Entity) Entity {
 		q.Leave(id, "under")
 	}
 	return out
+}
+
+// underlying is what a type is defined by in the end.
+func (q *Query) underlying(e Entity) Entity {
+	for range 8 {
+		if e.Kind != Value && e.Kind != TypeName {
+			return e
+		}
+		e = q.under(e)
+	}
+	return Entity{}
 }
