@@ -9,7 +9,7 @@ import (
 
 func (w *walker) callExpr(x *ast.CallExpr) value {
 	if id, ok := x.Fun.(*ast.Ident); ok {
-		if l, _ := w.scope.lookup(id.Name); l == nil {
+		if l, _ := w.scope.lookup(id); l == nil {
 			if v, ok := w.builtin(id, x.Args); ok {
 				return v
 			}
@@ -49,7 +49,7 @@ func (w *walker) arguments(x *ast.CallExpr) string {
 func (w *walker) mayInfer(x ast.Expr) bool {
 	switch x := x.(type) {
 	case *ast.Ident:
-		if l, _ := w.scope.lookup(x.Name); l != nil {
+		if l, _ := w.scope.lookup(x); l != nil {
 			return false
 		}
 		f, own := w.functions[x.Name]
@@ -59,7 +59,7 @@ func (w *walker) mayInfer(x ast.Expr) bool {
 		if !ok {
 			return false
 		}
-		if l, _ := w.scope.lookup(id.Name); l != nil {
+		if l, _ := w.scope.lookup(id); l != nil {
 			return false
 		}
 		p, ok := w.paths[id.Name]
@@ -160,7 +160,7 @@ func (w *walker) keysOf(x *ast.CompositeLit, v value) keys {
 		case *ast.IndexListExpr:
 			t = y.X
 		case *ast.Ident:
-			l, at := s.lookup(y.Name)
+			l, at := s.lookup(y)
 			if l != nil {
 				if l.spec == nil {
 					return keysUnknown
@@ -210,7 +210,7 @@ func (w *walker) fieldKey(id *ast.Ident, v value, keys keys) {
 	if len(w.out.Refs) == before || keys == keysFields {
 		return
 	}
-	if l, _ := w.scope.lookup(id.Name); l == nil && !w.isPredeclared(id.Name) {
+	if l, _ := w.scope.lookup(id); l == nil && !w.isPredeclared(id.Name) {
 		r := &w.out.Refs[before]
 		r.Bare = r.Of != ""
 	}

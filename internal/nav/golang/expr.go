@@ -74,7 +74,7 @@ func kindOfPart(kind facts.Kind) facts.Kind {
 }
 
 func (w *walker) ident(x *ast.Ident, kind facts.Kind) value {
-	if l, s := w.scope.lookup(x.Name); l != nil {
+	if l, s := w.scope.lookup(x); l != nil {
 		v := l.value
 		if l.spec != nil && hasLocal(l.spec.Type, s) {
 			v.typ, v.scope = l.spec.Type, s
@@ -90,7 +90,7 @@ func (w *walker) ident(x *ast.Ident, kind facts.Kind) value {
 
 func (w *walker) selector(x *ast.SelectorExpr, kind facts.Kind) value {
 	if id, ok := x.X.(*ast.Ident); ok && w.sure[id.Name] {
-		if l, _ := w.scope.lookup(id.Name); l == nil {
+		if l, _ := w.scope.lookup(id); l == nil {
 			return w.member(value{expr: id.Name}, x.Sel, kind)
 		}
 	}
@@ -170,7 +170,7 @@ func (w *walker) isLocalVar(x ast.Expr) bool {
 	if !ok {
 		return false
 	}
-	l, _ := w.scope.lookup(id.Name)
+	l, _ := w.scope.lookup(id)
 	return l != nil && l.spec == nil
 }
 
@@ -178,7 +178,7 @@ func (w *walker) isLocalVar(x ast.Expr) bool {
 func (w *walker) mayBeType(x ast.Expr) bool {
 	switch x := x.(type) {
 	case *ast.Ident:
-		if l, _ := w.scope.lookup(x.Name); l != nil {
+		if l, _ := w.scope.lookup(x); l != nil {
 			return l.value.isType || l.spec != nil
 		}
 		return true
@@ -187,7 +187,7 @@ func (w *walker) mayBeType(x ast.Expr) bool {
 		if !ok {
 			return false
 		}
-		l, _ := w.scope.lookup(id.Name)
+		l, _ := w.scope.lookup(id)
 		return l == nil
 	case *ast.StarExpr:
 		return w.mayBeType(x.X)

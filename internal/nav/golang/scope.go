@@ -2,6 +2,7 @@ package golang
 
 import (
 	"go/ast"
+	"go/token"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
@@ -17,6 +18,7 @@ type scope struct {
 type local struct {
 	value value
 	spec  *ast.TypeSpec // of a local type
+	at    token.Pos
 }
 
 // A value is what is known of an expression.
@@ -65,13 +67,14 @@ func (w *walker) declare(id *ast.Ident, v value) {
 	if w.scope.names == nil {
 		w.scope.names = map[string]*local{}
 	}
-	w.scope.names[id.Name] = &local{value: v}
+	w.scope.names[id.Name] = &local{value: v, at: id.Pos()}
 }
 
-// lookup finds a local name.
-func (s *scope) lookup(name string) (*local, *scope) {
+// lookup finds a local name that is declared before its use. A type may be
+// read long after it was written, when its scope has more names.
+func (s *scope) lookup(id *ast.Ident) (*local, *scope) {
 	for ; s != nil; s = s.parent {
-		if l, ok := s.names[name]; ok {
+		if l, ok := s.names[id.Name]; ok && l.at <= id.Pos() {
 			return l, s
 		}
 	}

@@ -80,7 +80,7 @@ func (w *walker) typeOf(t ast.Expr, symbol int) string {
 		return w.typeName(t)
 	case *ast.SelectorExpr:
 		if id, ok := t.X.(*ast.Ident); ok {
-			if l, _ := w.scope.lookup(id.Name); l == nil {
+			if l, _ := w.scope.lookup(id); l == nil {
 				return w.qualified(id, t.Sel)
 			}
 		}
@@ -125,7 +125,7 @@ func (w *walker) typeOf(t ast.Expr, symbol int) string {
 
 // typeName is a type by its name.
 func (w *walker) typeName(t *ast.Ident) string {
-	if l, s := w.scope.lookup(t.Name); l != nil {
+	if l, s := w.scope.lookup(t); l != nil {
 		switch {
 		case l.spec == nil && l.value.isType:
 			return l.value.expr

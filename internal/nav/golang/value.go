@@ -30,7 +30,7 @@ func (w *walker) text(t ast.Expr, s *scope) string {
 func hasLocal(t ast.Expr, s *scope) bool {
 	switch t := t.(type) {
 	case *ast.Ident:
-		l, _ := s.lookup(t.Name)
+		l, _ := s.lookup(t)
 		return l != nil && l.spec != nil
 	case *ast.StructType:
 		return t.Fields != nil && len(t.Fields.List) > 0
@@ -69,7 +69,7 @@ func underlying(t ast.Expr, s *scope) (ast.Expr, *scope) {
 		case *ast.ParenExpr:
 			t = x.X
 		case *ast.Ident:
-			l, at := s.lookup(x.Name)
+			l, at := s.lookup(x)
 			if l == nil || l.spec == nil {
 				return t, s
 			}
