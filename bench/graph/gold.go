@@ -26,6 +26,9 @@ type gold struct {
 	decls map[place]decl
 	files map[string]bool // that were checked without errors
 	bad   int             // packages with errors
+
+	types      map[place]bool // declared types without parameters
+	implements map[pair]bool
 }
 
 // A decl is a declaration that may be asked for.
@@ -45,7 +48,7 @@ func check(dir string, patterns []string) (*gold, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &gold{uses: map[place]place{}, decls: map[place]decl{}, files: map[string]bool{}}
+	g := &gold{uses: map[place]place{}, decls: map[place]decl{}, files: map[string]bool{}, types: map[place]bool{}, implements: map[pair]bool{}}
 	for _, p := range list {
 		if len(p.Errors) > 0 || p.IllTyped {
 			g.bad++
@@ -53,18 +56,12 @@ func check(dir string, patterns []string) (*gold, error) {
 		}
 		g.add(dir, p)
 	}
+	g.pairs(list, func(p *packages.Package, pos token.Pos) (place, bool) { return within(dir, p.Fset, pos) })
 	return g, nil
 }
 
 func (g *gold) add(dir string, p *packages.Package) {
-	at := func(pos token.Pos) (place, bool) {
-		w := p.Fset.PositionFor(pos, false)
-		rel, err := filepath.Rel(dir, w.Filename)
-		if err != nil || !pos.IsValid() || strings.HasPrefix(rel, "..") {
-			return place{}, false
-		}
-		return place{filepath.ToSlash(rel), w.Line, w.Column}, true
-	}
+	at := func(pos token.Pos) (place, bool) { return within(dir, p.Fset, pos) }
 	for _, f := range p.Syntax {
 		if where, ok := at(f.Package); ok {
 			g.files[where.path] = true
@@ -88,6 +85,16 @@ func (g *gold) add(dir string, p *packages.Package) {
 			g.uses[use] = def
 		}
 	}
+}
+
+// within is a place in the module, false if it is elsewhere.
+func within(dir string, fset *token.FileSet, pos token.Pos) (place, bool) {
+	w := fset.PositionFor(pos, false)
+	rel, err := filepath.Rel(dir, w.Filename)
+	if err != nil || !pos.IsValid() || strings.HasPrefix(rel, "..") {
+		return place{}, false
+	}
+	return place{filepath.ToSlash(rel), w.Line, w.Column}, true
 }
 
 // origin is what a generic object is an instance of.

@@ -50,6 +50,7 @@ func run(args []string, symbols, show int) error {
 		dir, o.world.Len(), float64(o.bytes)/1e6, o.refs, o.extract.Seconds(), o.resolve.Seconds(), len(g.files), g.bad)
 	c := compare(g, o, pick(g, symbols))
 	c.print(show)
+	compareImplements(g, o, show)
 	return nil
 }
 

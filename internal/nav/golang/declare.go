@@ -51,13 +51,19 @@ func (w *walker) function(d *ast.FuncDecl) {
 			w.receiverRefs(recv)
 		}
 		w.signature(d.Type)
+		if recv != nil { // after the signature: it may be called like its type
+			for _, id := range recv.Names {
+				w.declare(id, value{expr: limited(s.Owner, "{}")})
+			}
+		}
 		if d.Body != nil {
 			w.statements(d.Body.List)
 		}
 	})
 }
 
-// receiver reads a method's receiver into its symbol, and makes it local.
+// receiver reads a method's receiver into its symbol, and makes its type
+// parameters local.
 func (w *walker) receiver(d *ast.FuncDecl, s *facts.Symbol) *ast.Field {
 	if d.Recv == nil {
 		return nil
@@ -84,9 +90,6 @@ func (w *walker) receiver(d *ast.FuncDecl, s *facts.Symbol) *ast.Field {
 		s.Qualified = name + "." + d.Name.Name
 	}
 	s.Owner = limited(owner)
-	for _, id := range f.Names {
-		w.declare(id, value{expr: limited(owner, "{}")})
-	}
 	return f
 }
 

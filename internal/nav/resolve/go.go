@@ -14,6 +14,7 @@ type goLanguage struct{}
 type goPackage struct {
 	top     map[string][]SymbolID // without methods
 	methods map[string][]SymbolID // by qualified name, "T.M"
+	of      map[string][]SymbolID // methods by type
 }
 
 type goPackageKey struct{ dir, name string }
@@ -26,7 +27,7 @@ func goPackageOf(q *Query, f FileID) *goPackage {
 
 func goPackageAt(q *Query, key goPackageKey) *goPackage {
 	return Once(q, key, func() *goPackage {
-		p := &goPackage{top: map[string][]SymbolID{}, methods: map[string][]SymbolID{}}
+		p := &goPackage{top: map[string][]SymbolID{}, methods: map[string][]SymbolID{}, of: map[string][]SymbolID{}}
 		var methods []SymbolID
 		for _, id := range q.World().Folder(key.dir) {
 			file := q.File(id)
@@ -44,7 +45,9 @@ func goPackageAt(q *Query, key goPackageKey) *goPackage {
 			}
 		}
 		for _, id := range methods {
-			name := p.owner(q, id) + "." + q.Symbol(id).Name
+			owner := p.owner(q, id)
+			p.of[owner] = append(p.of[owner], id)
+			name := owner + "." + q.Symbol(id).Name
 			p.methods[name] = append(p.methods[name], id)
 		}
 		return p

@@ -52,12 +52,15 @@ const (
 // those of the first, as the languages order their bases.
 func (q *Query) inherited(e Entity, name string) Found {
 	level, seen := []Entity{e}, map[SymbolID]bool{}
-	external := false
+	external, named := false, Found{}
 	for depth := 0; len(level) > 0 && depth < maxLevels && len(seen) < maxTypes; depth++ {
 		var next []Entity
 		for _, t := range level {
 			if t.Kind != TypeName && t.Kind != Value {
 				external = external || t.Kind != Unknown
+				if t.Kind == External && t.Name != "" {
+					named = q.Member(0, t, name)
+				}
 				continue
 			}
 			if found := q.own(t, name); len(found) > 0 && (depth > 0 || !t.Super) {
@@ -71,6 +74,9 @@ func (q *Query) inherited(e Entity, name string) Found {
 			}
 		}
 		level = next
+	}
+	if named.External {
+		return named
 	}
 	return Found{External: external}
 }

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"go/ast"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -100,7 +101,7 @@ func (q *Query) ref(f FileID, ref *facts.Ref) Resolution {
 	}
 	e := q.Eval(f, ref.In, ref.Of)
 	found := q.Member(f, e, ref.Name)
-	if len(found.Symbols) == 0 && ref.Bare && q.isKeyed(e) {
+	if len(found.Symbols) == 0 && ref.Bare && q.isKeyed(e, ref.Name) {
 		return q.resolution(f, q.Bare(f, ref.In, ref.Name))
 	}
 	if found.None() && e.Kind == Unknown {
@@ -109,12 +110,13 @@ func (q *Query) ref(f FileID, ref *facts.Ref) Resolution {
 	return q.resolution(f, found)
 }
 
-// isKeyed reports whether a value has elements rather than members.
-func (q *Query) isKeyed(e Entity) bool {
+// isKeyed reports whether a value has elements rather than members. What is
+// outside of the repository has no fields that are not exported.
+func (q *Query) isKeyed(e Entity, name string) bool {
 	if e.Kind == Value {
 		e = q.underlying(e)
 	}
-	return e.Kind == List || e.Kind == Map
+	return e.Kind == List || e.Kind == Map || e.Kind == External && !ast.IsExported(name)
 }
 
 // maxTargets is how many candidates a reference has at most.

@@ -1,0 +1,141 @@
+package resolve
+
+import "slices"
+
+// Implements implements Implementing: the interfaces of the repository with
+// at least one method that the methods of a type, of its pointer included,
+// satisfy.
+func (goLanguage) Implements(q *Query, typ SymbolID) []SymbolID {
+	if s := q.Symbol(typ); s.Parent >= 0 || s.Type != "" || len(s.Params) > 0 {
+		return nil // aliases are their types; of generic types no instance is known
+	}
+	set := goMethodSet(q, typ)
+	if len(set) == 0 {
+		return nil
+	}
+	index := goInterfaces(q)
+	var out []SymbolID
+	seen := map[SymbolID]bool{typ: true}
+	for key := range set {
+		for _, i := range index[key] {
+			if !seen[i] {
+				seen[i] = true
+				if goSatisfies(q, set, i) && goTogether(q, typ.File, i.File) {
+					out = append(out, i)
+				}
+			}
+		}
+	}
+	slices.SortFunc(out, q.compare)
+	return out
+}
+
+// goSatisfies reports whether a method set has all methods of an interface.
+func goSatisfies(q *Query, set goMethods, i SymbolID) bool {
+	for key, m := range goMethodSet(q, i) {
+		if set[key].shape != m.shape {
+			return false
+		}
+	}
+	return true
+}
+
+type goInterfacesKey struct{}
+
+// goInterfaces are the interfaces by one of their methods: by the one that
+// fewest interfaces have.
+func goInterfaces(q *Query) map[string][]SymbolID {
+	return Once(q, goInterfacesKey{}, func() map[string][]SymbolID {
+		var all []SymbolID
+		count := map[string]int{}
+		for _, f := range q.World().Language("Go") {
+			symbols := q.File(f).Symbols
+			for i := range symbols {
+				id := SymbolID{f, int32(i)}
+				if symbols[i].Kind != "interface" || symbols[i].Parent >= 0 || len(symbols[i].Params) > 0 || symbols[i].Under != "" {
+					continue
+				}
+				if set := goMethodSet(q, id); len(set) > 0 {
+					all = append(all, id)
+					for key := range set {
+						count[key]++
+					}
+				}
+			}
+		}
+		index := map[string][]SymbolID{}
+		for _, id := range all {
+			best := ""
+			for key := range goMethodSet(q, id) {
+				if best == "" || count[key] < count[best] || count[key] == count[best] && key < best {
+					best = key
+				}
+			}
+			index[best] = append(index[best], id)
+		}
+		return index
+	})
+}
+
+type goMethodSetKey SymbolID
+
+// goMethodSet are the methods of a type with those that are promoted. A type
+// that embeds something outside of the repository has more; an interface that
+// does is left without any, so that nothing is said to satisfy it.
+func goMethodSet(q *Query, typ SymbolID) goMethods {
+	return Once(q, goMethodSetKey(typ), func() goMethods {
+		set := goMethods{}
+		isInterface := q.Symbol(typ).Kind == "interface"
+		level, seen := []SymbolID{typ}, map[SymbolID]bool{typ: true}
+		for depth := 0; len(level) > 0 && depth < maxLevels; depth++ {
+			var next []SymbolID
+			found := goMethods{}
+			for _, t := range level {
+				for _, m := range goOwnMethods(q, t) {
+					key := goMethodKey(q, m)
+					if _, twice := found[key]; twice && !isInterface {
+						found[key] = goMethod{id: m, shape: "ambiguous"}
+						continue
+					}
+					found[key] = goMethod{m, goShape(q, m)}
+				}
+				for _, b := range q.Symbol(t).Bases {
+					e := q.Eval(t.File, int(t.Index), b.Of)
+					if e.Kind != TypeName && isInterface {
+						return goMethods{}
+					}
+					for _, id := range e.Symbols {
+						if !seen[id] && len(e.Args) == 0 {
+							seen[id] = true
+							next = append(next, id)
+						}
+					}
+				}
+			}
+			for key, m := range found {
+				if _, hidden := set[key]; !hidden {
+					set[key] = m
+				}
+			}
+			level = next
+		}
+		return set
+	})
+}
+
+// goOwnMethods are the methods that a type declares itself.
+func goOwnMethods(q *Query, typ SymbolID) []SymbolID {
+	symbols := q.File(typ.File).Symbols
+	var out []SymbolID
+	for i := int(typ.Index) + 1; i < len(symbols) && symbols[i].Parent >= int(typ.Index); i++ {
+		if symbols[i].Parent == int(typ.Index) && symbols[i].Kind == "method" {
+			out = append(out, SymbolID{typ.File, int32(i)})
+		}
+	}
+	for _, m := range goPackageOf(q, typ.File).of[symbols[typ.Index].Name] {
+		if goTogether(q, typ.File, m.File) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
