@@ -97,6 +97,9 @@ func (w *walker) embed(t ast.Expr, id *ast.Ident, symbol, field int) {
 	if symbol < 0 {
 		return
 	}
+	if text == external && id.Name == "error" {
+		text = "error"
+	}
 	line, column := w.position(id.Pos())
 	for i := before; i < len(w.out.Refs); i++ {
 		if r := &w.out.Refs[i]; r.Line == line && r.Column == column {

@@ -80,29 +80,38 @@ func goInterfaces(q *Query) map[string][]SymbolID {
 type goMethodSetKey SymbolID
 
 // goMethodSet are the methods of a type with those that are promoted. A type
-// that embeds something outside of the repository has more; an interface that
-// does is left without any, so that nothing is said to satisfy it.
+// that embeds something outside of the repository that is not known may have
+// more; an interface that does is left without any, so that nothing is said to
+// satisfy it.
 func goMethodSet(q *Query, typ SymbolID) goMethods {
 	return Once(q, goMethodSetKey(typ), func() goMethods {
 		set := goMethods{}
 		isInterface := q.Symbol(typ).Kind == "interface"
 		level, seen := []SymbolID{typ}, map[SymbolID]bool{typ: true}
-		for depth := 0; len(level) > 0 && depth < maxLevels; depth++ {
+		var outside []goMethods
+		for depth := 0; len(level)+len(outside) > 0 && depth < maxLevels; depth++ {
 			var next []SymbolID
 			found := goMethods{}
+			for i, std := range outside { // the bases of the level before
+				for key, m := range std {
+					m.of = SymbolID{-1, int32(i)}
+					found.add(key, m, isInterface)
+				}
+			}
+			outside = nil
 			for _, t := range level {
 				for _, m := range goOwnMethods(q, t) {
 					key := goMethodKey(q, m)
-					if _, twice := found[key]; twice && !isInterface {
-						found[key] = goMethod{id: m, shape: "ambiguous"}
-						continue
-					}
-					found[key] = goMethod{m, goShape(q, m)}
+					found.add(key, goMethod{m, goShape(q, m), t}, isInterface)
 				}
 				for _, b := range q.Symbol(t).Bases {
 					e := q.Eval(t.File, int(t.Index), b.Of)
-					if e.Kind != TypeName && isInterface {
-						return goMethods{}
+					if e.Kind != TypeName {
+						std, known := goStdOf(q, t.File, b.Of)
+						if isInterface && !known {
+							return goMethods{}
+						}
+						outside = append(outside, std)
 					}
 					for _, id := range e.Symbols {
 						if !seen[id] && len(e.Args) == 0 {
@@ -121,6 +130,15 @@ func goMethodSet(q *Query, typ SymbolID) goMethods {
 		}
 		return set
 	})
+}
+
+// add adds a method of a type at the level of a struct where that is found. Two
+// of different types hide each other, but in interfaces.
+func (set goMethods) add(key string, m goMethod, isInterface bool) {
+	if before, twice := set[key]; twice && before.of != m.of && !isInterface {
+		m.shape = "ambiguous"
+	}
+	set[key] = m
 }
 
 // goOwnMethods are the methods that a type declares itself.

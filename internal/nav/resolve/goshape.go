@@ -13,6 +13,7 @@ import (
 type goMethod struct {
 	id    SymbolID
 	shape string
+	of    SymbolID // the type that declares it
 }
 
 // goMethods are methods by name; a name that is not exported has its folder
