@@ -35,6 +35,10 @@ func Extract(name, text string) (facts.File, error) {
 	}
 	fset := token.NewFileSet()
 	tree, err := parser.ParseFile(fset, "", text, parser.SkipObjectResolution)
+	if err != nil {
+		fset = token.NewFileSet()
+		tree, err = parser.ParseFile(fset, "", repaired(text), parser.SkipObjectResolution)
+	}
 	if tree == nil || tree.Name == nil || tree.Name.Name == "" || tree.Name.Name == "_" && err != nil {
 		return out, fmt.Errorf("%s: %w", name, err)
 	}
