@@ -52,9 +52,6 @@ var may = map[string][]string{
 	"internal/index":         below(),
 	"internal/nav":           below("internal/nav/facts", "internal/nav/resolve", "internal/nav/graph", "internal/nav/fresh", "internal/nav/scan"),
 
-	// navigation: whether a graph is still true of a tree
-	"internal/nav/fresh": slices.Concat(vocabulary, []string{"internal/repo"}),
-
 	// adapters know no operation
 	"internal/store":           {"internal/fts", "internal/rag/models"},
 	"internal/store/embedded":  {"internal/fault", "internal/fts", "internal/rag/models", "internal/store", "internal/vector"},

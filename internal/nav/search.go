@@ -51,31 +51,27 @@ func (s *Service) Search(ctx context.Context, req SearchRequest) (SearchResponse
 
 // search looks into the files of the graph, or into those of the folder.
 func (g *gateway) search(ctx context.Context, m *scan.Matcher, f filter, snippets bool) (scan.Result, error) {
-	o := scan.Options{Workers: g.Workers, MaxFileSize: g.Limits.MaxFileSize, Snippets: snippets}
+	o := scan.Options{Workers: g.Workers, MaxFileSize: g.Limits.MaxFileSize, Snippets: snippets, Keep: f.takes}
 	if !g.verdict.Graph {
-		return scan.Live(ctx, g.tree, g.Limits, f.takes, m, o)
+		return scan.Live(ctx, g.tree, g.Limits, m, o)
 	}
-	return scan.Search(ctx, g.folder(), g.files(f), m, o)
+	return scan.Search(ctx, g.folder(), g.files(), m, o)
 }
 
 // files are those that the graph was built from and that are still there, and
 // what was added since.
-func (g *gateway) files(f filter) []string {
+func (g *gateway) files() []string {
 	gone := map[string]bool{}
 	for _, p := range g.delta.Deleted {
 		gone[p] = true
 	}
 	var paths []string
 	for p := range g.stored.manifest.Files() {
-		if !gone[p] && f.takes(p) {
+		if !gone[p] {
 			paths = append(paths, p)
 		}
 	}
-	for _, p := range g.delta.Added {
-		if f.takes(p) {
-			paths = append(paths, p)
-		}
-	}
+	paths = append(paths, g.delta.Added...)
 	slices.Sort(paths)
 	return paths
 }

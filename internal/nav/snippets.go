@@ -33,7 +33,7 @@ func (g *gateway) snippets(ctx context.Context, items []models.NavItem) (kept []
 		for k, i := range at {
 			spots[k] = scan.Spot{Line: items[i].Line, Column: items[i].Column}
 		}
-		all, err := scan.Snippets(ctx, reader, p, spots, around, g.Limits.MaxFileSize)
+		all, err := scan.Snippets(ctx, reader, p, spots, around)
 		if ctx.Err() != nil {
 			return nil, 0, ctx.Err()
 		}
