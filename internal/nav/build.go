@@ -71,6 +71,9 @@ func (b *builder) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := b.trigrams(ctx); err != nil {
+		return fmt.Errorf("build the trigrams of %s: %w", b.tree.Root(), err)
+	}
 	return b.save(ctx, lock, g)
 }
 
@@ -105,15 +108,11 @@ func (b *builder) make(ctx context.Context) (*graph.Graph, error) {
 // read reads the text of a file as the manifest has it. One that changed since
 // stays without facts, and is read live by who asks, until it is built again.
 func (b *builder) read(ctx context.Context, p string) (string, error) {
-	limit := b.Limits.MaxFileSize
-	if limit <= 0 {
-		limit = repo.DefaultMaxFileSize
-	}
-	content, _, err := b.tree.Read(ctx, p, limit)
+	content, _, err := b.tree.Read(ctx, p, b.limit())
 	if err != nil {
 		return "", err
 	}
-	if want, ok := b.manifest.Hash(p); !ok || want != fresh.Hash(sha256.Sum256(content)) {
+	if want, ok := b.manifest.Hash(p); !ok || want != hashOf(content) {
 		return "", fault.New(fault.Conflict, "%s changed while the graph was built", p)
 	}
 	text, ok := parse.Decode(content)
@@ -140,7 +139,7 @@ func (b *builder) save(ctx context.Context, lock *graph.Lock, g *graph.Graph) er
 		return err
 	}
 	dropManifests(ctx, b.tree, g.ID())
-	b.remember(b.tree.Root(), &stored{id: g.ID(), graph: g, manifest: b.manifest})
+	b.remember(b.tree.Root(), &stored{id: g.ID(), graph: g, manifest: b.manifest, fast: accelerate(b.tree, b.manifest)})
 	b.info = graphInfo(b.req.RepoID, g, b.manifest)
 	b.info.Reused, b.info.Skipped, b.info.Bytes = b.report.Reused, len(b.report.Failed), saved.JSONSize
 	return nil
@@ -153,3 +152,5 @@ func graphInfo(id models.RepoID, g *graph.Graph, m *fresh.Manifest) models.Graph
 		BuiltAt: m.TakenAt().UTC().Truncate(time.Second).Format(time.RFC3339), JSON: fresh.Dir + "/" + graph.JSONName,
 	}
 }
+
+func hashOf(content []byte) fresh.Hash { return sha256.Sum256(content) }

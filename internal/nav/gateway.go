@@ -109,11 +109,7 @@ func (g *gateway) view(ctx context.Context) (*graph.View, error) {
 // read reads a text file for the extractor. A file that is gone, or that is no
 // text, is PathNotFound or BinaryFile.
 func (g *gateway) read(ctx context.Context, p string) (content []byte, err error) {
-	limit := g.Limits.MaxFileSize
-	if limit <= 0 {
-		limit = repo.DefaultMaxFileSize
-	}
-	content, _, err = g.tree.Read(ctx, p, limit)
+	content, _, err = g.tree.Read(ctx, p, g.limit())
 	return content, err
 }
 

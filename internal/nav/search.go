@@ -55,6 +55,11 @@ func (g *gateway) search(ctx context.Context, m *scan.Matcher, f filter, snippet
 	if !g.verdict.Graph {
 		return scan.Live(ctx, g.tree, g.Limits, m, o)
 	}
+	if g.stored.fast != nil {
+		if paths, ok := g.stored.fast.candidates(m, g.delta); ok {
+			return scan.Search(ctx, g.folder(), paths, m, o)
+		}
+	}
 	return scan.Search(ctx, g.folder(), g.files(), m, o)
 }
 

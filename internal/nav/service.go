@@ -1,6 +1,7 @@
 package nav
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -66,3 +67,6 @@ func (s *Service) tree(ctx context.Context, id models.RepoID) (*repo.Tree, error
 	return nil, fault.New(fault.PathNotFound,
 		"the folder %s of repository %s is not on this machine, and navigation needs it; ask the server that has it, or share --repos-dir", known.Root, id)
 }
+
+// limit is the size in bytes of the largest file that is read.
+func (s *Service) limit() int64 { return cmp.Or(max(s.Limits.MaxFileSize, 0), repo.DefaultMaxFileSize) }

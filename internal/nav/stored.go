@@ -28,6 +28,7 @@ type stored struct {
 	id       graph.ID
 	graph    *graph.Graph
 	manifest *fresh.Manifest
+	fast     *accelerator // nil without trigrams
 
 	mu   sync.Mutex
 	last *overlaid // the view of the last delta
@@ -61,7 +62,7 @@ func (s *Service) stored(tree *repo.Tree) (*stored, error) {
 	if err != nil {
 		return nil, err
 	}
-	loaded := &stored{id: g.ID(), graph: g, manifest: m}
+	loaded := &stored{id: g.ID(), graph: g, manifest: m, fast: accelerate(tree, m)}
 	s.remember(tree.Root(), loaded)
 	return loaded, nil
 }
