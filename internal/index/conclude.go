@@ -14,14 +14,18 @@ import (
 const concludeTimeout = 5 * time.Second
 
 // conclude leaves a run that was cancelled or failed: the repository answers
-// from what is committed, and its record says what is missing. It returns
-// err, or with it what went wrong while saying so.
+// from what is committed, which of a run with a draft is what was there before,
+// and its record says what is missing. It returns err, or with it what went
+// wrong while saying so.
 func (r *run) conclude(ctx context.Context, err error) error {
 	if r.files == nil {
 		return err // nothing was read, nothing changed
 	}
 	if errors.Is(context.Cause(ctx), errHandOver) {
 		return err // the run goes on elsewhere, as a lost one, which can't write any more
+	}
+	if r.draft != nil && r.draft.sealed {
+		return err // a record written now would come after the one in the draft
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), concludeTimeout)
 	defer cancel()
@@ -33,10 +37,15 @@ func (r *run) conclude(ctx context.Context, err error) error {
 	if v.Total > 0 {
 		what += fmt.Sprintf(" after %d of %d files", v.Done, v.Total)
 	}
-	r.counts(newTree(r.files))
-	r.repo.State = models.StateError
-	if r.fresh || r.repo.DocCount > 0 {
-		r.repo.State = models.StateFresh
+	if r.draft != nil {
+		r.repo = r.draft.before
+		what += ", the index is as it was before"
+	} else {
+		r.counts(newTree(r.files))
+		r.repo.State = models.StateError
+		if r.fresh || r.repo.DocCount > 0 {
+			r.repo.State = models.StateFresh
+		}
 	}
 	r.repo.LastError = "the last run " + what + "; run `ragnav index` again to finish"
 	r.job.update(func(j *Job) { j.Documents = r.repo.DocCount })

@@ -55,7 +55,7 @@ func (r *run) look(ctx context.Context, e repo.Entry, old *models.FileRecord) (c
 	}
 	sum := sha256.Sum256(data)
 	rec.Hash = hex.EncodeToString(sum[:])
-	if !r.full && old != nil && old.Hash == rec.Hash && !unread(*old) && !r.dated(*old) {
+	if !r.anew(e.Path) && old != nil && old.Hash == rec.Hash && !unread(*old) && !r.dated(*old) {
 		return r.settle(refresh(rec, *old), *old, data), nil
 	}
 	text, ok := parse.Decode(data)

@@ -46,8 +46,9 @@ type JobState string
 const (
 	JobQueued     JobState = "queued"
 	JobListing    JobState = "listing"
-	JobParsing    JobState = "parsing" // parse, summarise, embed and commit, file by file
-	JobCommitting JobState = "committing"
+	JobParsing    JobState = "parsing"    // file by file: parse, compose, embed, and put aside or commit
+	JobEmbedding  JobState = "embedding"  // the summaries of folders and of the repository
+	JobCommitting JobState = "committing" // the end result; of a run over a usable index all of it
 	JobDone       JobState = "done"
 	JobCancelled  JobState = "cancelled"
 	JobFailed     JobState = "failed"

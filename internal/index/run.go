@@ -30,6 +30,7 @@ type run struct {
 	rebuild bool                          // all summaries are made again
 	touched []string                      // files whose documents changed
 	altered bool                          // some record of a file changed
+	draft   *draft                        // nil: changes are committed as they come
 
 	scope     scope // what the run looks at
 	memorable bool  // the next run may start from what this one knows
@@ -89,6 +90,9 @@ func (r *run) survey(ctx context.Context) error {
 	r.replace = err != nil
 	r.full = sp.full || r.replace || r.repo.SchemaVersion != models.SchemaVersion
 	if err := r.recall(ctx); err != nil {
+		return err
+	}
+	if err := r.takeDraft(ctx); err != nil {
 		return err
 	}
 	r.rebuild = r.full || r.folders.Dirty
@@ -166,7 +170,7 @@ func (r *run) index(ctx context.Context) error {
 	if err := r.carryOut(ctx, p); err != nil {
 		return err
 	}
-	r.job.enter(JobCommitting)
+	r.job.enter(JobEmbedding)
 	if r.scope != nil && !r.altered {
 		r.job.update(func(j *Job) { j.Documents, j.Skipped = r.repo.DocCount, r.repo.SkippedCount })
 		return nil

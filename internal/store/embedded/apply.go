@@ -62,7 +62,7 @@ func (s *Store) writable(ctx context.Context) error {
 		}
 	}
 	if s.publishing != nil {
-		if err := s.publishSealed(context.WithoutCancel(ctx)); err != nil {
+		if err := s.publishSealed(context.WithoutCancel(ctx), untold); err != nil {
 			return s.unavailable(ctx, "publish a draft", err)
 		}
 	}

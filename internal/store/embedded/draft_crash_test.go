@@ -85,7 +85,7 @@ func publishForever(t *testing.T) {
 	for n := *childFrom; ; n++ {
 		appendAll(t, s, generation(n))
 		fmt.Println("begin", n)
-		must(t, s.PublishDraft(t.Context(), drafted))
+		must(t, s.PublishDraft(t.Context(), drafted, nil))
 		fmt.Println("end", n)
 	}
 }

@@ -33,7 +33,7 @@ func TestFullDiskDraft(t *testing.T) {
 	appendAll(t, s, batches[:1])
 	limitFiles(t, 1<<10)
 	wantFault(t, s.AppendDraft(t.Context(), drafted, "label", batches[1]), fault.RAGUnavailable, "try again")
-	wantFault(t, s.PublishDraft(t.Context(), drafted), fault.RAGUnavailable, "try again")
+	wantFault(t, s.PublishDraft(t.Context(), drafted, nil), fault.RAGUnavailable, "try again")
 	wantGeneration(t, s, 1)
 	limitFiles(t, unlimited)
 	appendAll(t, s, batches[1:])
@@ -41,7 +41,7 @@ func TestFullDiskDraft(t *testing.T) {
 	info, err := os.Stat(draftFiles(t, *fullDraftDir)[0])
 	must(t, err)
 	limitFiles(t, uint64(info.Size())+100) // room for the seal
-	wantFault(t, s.PublishDraft(t.Context(), drafted), fault.RAGUnavailable, "try again")
+	wantFault(t, s.PublishDraft(t.Context(), drafted, nil), fault.RAGUnavailable, "try again")
 	wantGeneration(t, s, 1)
 	other := store.Batch{PutRecords: []store.Record{{Collection: "c", Key: "k", Value: 1}}}
 	wantFault(t, s.Apply(t.Context(), other), fault.RAGUnavailable, "try again")
@@ -54,7 +54,7 @@ func TestFullDiskDraft(t *testing.T) {
 	info, err = os.Stat(draftFiles(t, *fullDraftDir)[0])
 	must(t, err)
 	limitFiles(t, uint64(info.Size())+100)
-	wantFault(t, s.PublishDraft(t.Context(), drafted), fault.RAGUnavailable, "try again")
+	wantFault(t, s.PublishDraft(t.Context(), drafted, nil), fault.RAGUnavailable, "try again")
 	wantGeneration(t, s, 2)
 	_ = s.Close()
 	limitFiles(t, unlimited)

@@ -28,8 +28,9 @@ type draftMark struct {
 // wait. Batches of others do. The context is not looked at any more once the
 // draft is sealed. After an error before that nothing has happened. After a later
 // one readers see the index as it was, and whoever writes next, reads a draft or
-// opens the store goes on.
-func (s *Store) PublishDraft(ctx context.Context, id models.RepoID) error {
+// opens the store goes on. Progress is told how many batches are committed,
+// from 0; it may be nil.
+func (s *Store) PublishDraft(ctx context.Context, id models.RepoID, progress func(done, total int)) error {
 	select {
 	case s.writing <- struct{}{}:
 		defer func() { <-s.writing }()
@@ -54,7 +55,10 @@ func (s *Store) PublishDraft(ctx context.Context, id models.RepoID) error {
 	ctx = context.WithoutCancel(ctx)
 	s.pin()
 	s.publishing = d
-	if err := s.publishSealed(ctx); err != nil {
+	if progress == nil {
+		progress = untold
+	}
+	if err := s.publishSealed(ctx, progress); err != nil {
 		return s.unavailable(ctx, "publish a draft", err)
 	}
 	if err := s.compactRows(compactAbove, compactDead); err != nil {
@@ -62,6 +66,8 @@ func (s *Store) PublishDraft(ctx context.Context, id models.RepoID) error {
 	}
 	return nil
 }
+
+func untold(int, int) {}
 
 // seal ends a draft for good, after a look at whether all of it is there.
 func (d *draftFile) seal() error {
@@ -77,9 +83,9 @@ func (d *draftFile) seal() error {
 
 // publishSealed takes the draft that is being published to its end. The store
 // is ready to be written to, and searches see what is pinned.
-func (s *Store) publishSealed(ctx context.Context) error {
+func (s *Store) publishSealed(ctx context.Context, progress func(done, total int)) error {
 	d := s.publishing
-	if err := s.applyDraft(ctx, d); err != nil {
+	if err := s.applyDraft(ctx, d, progress); err != nil {
 		return err
 	}
 	if err := s.unpin(); err != nil {
@@ -95,11 +101,12 @@ func (s *Store) publishSealed(ctx context.Context) error {
 }
 
 // applyDraft commits the batches of a sealed draft that the index doesn't have.
-func (s *Store) applyDraft(ctx context.Context, d *draftFile) error {
+func (s *Store) applyDraft(ctx context.Context, d *draftFile, progress func(done, total int)) error {
 	done, n := 0, 0
 	if s.commit.Draft.ID == d.ID {
 		done = s.commit.Draft.Applied
 	}
+	progress(0, d.batches-done)
 	return d.read(func(body []byte) error {
 		if n++; n <= done {
 			return nil
@@ -116,7 +123,11 @@ func (s *Store) applyDraft(ctx context.Context, d *draftFile) error {
 			return err
 		}
 		c.draft = draftMark{ID: d.ID, Applied: n}
-		return s.write(c)
+		if err := s.write(c); err != nil {
+			return err
+		}
+		progress(n-done, d.batches-done)
+		return nil
 	})
 }
 
@@ -177,7 +188,7 @@ func (s *Store) resumeDraft(ctx context.Context, file string) error {
 	if d.sealed {
 		s.pin()
 		s.publishing = d
-		return s.publishSealed(ctx)
+		return s.publishSealed(ctx, untold)
 	}
 	if s.commit.Draft.ID == d.ID {
 		return fmt.Errorf("%w: it was sealed and is not any more; remove the data directory and index again", errDraftDamaged)

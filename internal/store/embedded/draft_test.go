@@ -122,12 +122,12 @@ func TestDraft(t *testing.T) {
 	first(t, s)
 	appendAll(t, s, generation(2))
 	wantGeneration(t, s, 1)
-	must(t, s.PublishDraft(t.Context(), drafted))
+	must(t, s.PublishDraft(t.Context(), drafted, nil))
 	wantGeneration(t, s, 2)
 	if files := draftFiles(t, dir); len(files) != 0 {
 		t.Errorf("left behind: %v", files)
 	}
-	must(t, s.PublishDraft(t.Context(), drafted)) // there is none
+	must(t, s.PublishDraft(t.Context(), drafted, nil)) // there is none
 	must(t, s.DropDraft(t.Context(), drafted))
 	wantGeneration(t, s, 2)
 }
@@ -215,7 +215,7 @@ func TestOrphanedDrafts(t *testing.T) {
 		t.Errorf("drafts: %v, want one", files)
 	}
 	wantGeneration(t, s, 1)
-	must(t, s.PublishDraft(t.Context(), drafted))
+	must(t, s.PublishDraft(t.Context(), drafted, nil))
 	wantGeneration(t, s, 2)
 }
 
@@ -284,7 +284,7 @@ func TestReadersDuringPublication(t *testing.T) {
 	})
 	for n := 2; n <= 12; n++ {
 		appendAll(t, s, generation(n))
-		must(t, s.PublishDraft(t.Context(), drafted))
+		must(t, s.PublishDraft(t.Context(), drafted, nil))
 		wantGeneration(t, s, n)
 	}
 	cancel()
