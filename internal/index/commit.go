@@ -76,7 +76,7 @@ func (r *run) lookAll(ctx context.Context, tasks []task, changes chan<- change) 
 	for range r.config.Workers {
 		g.Go(func() error {
 			for t := range next {
-				ch, err := r.look(ctx, t.entry, t.old)
+				ch, err := promptly(ctx, func() (change, error) { return r.look(ctx, t.entry, t.old) })
 				if err != nil {
 					return err
 				}

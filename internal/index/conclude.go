@@ -10,8 +10,13 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// concludeTimeout bounds the last write of a run that was cut short.
-const concludeTimeout = 5 * time.Second
+const (
+	// concludeTimeout bounds the last write of a run that was cut short.
+	concludeTimeout = 5 * time.Second
+	// remarkTimeout bounds it where it only says why the index is as it was. The
+	// store may be publishing another repository's draft meanwhile.
+	remarkTimeout = 500 * time.Millisecond
+)
 
 // conclude leaves a run that was cancelled or failed: the repository answers
 // from what is committed, which of a run with a draft is what was there before,
@@ -27,7 +32,11 @@ func (r *run) conclude(ctx context.Context, err error) error {
 	if r.draft != nil && r.draft.sealed {
 		return err // a record written now would come after the one in the draft
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), concludeTimeout)
+	timeout := concludeTimeout
+	if r.draft != nil && givenUp(ctx) {
+		timeout = remarkTimeout
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
 	defer cancel()
 	v := r.job.snapshot()
 	what := "failed: " + reason(err)
@@ -50,5 +59,8 @@ func (r *run) conclude(ctx context.Context, err error) error {
 	r.repo.LastError = "the last run " + what + "; run `ragnav index` again to finish"
 	r.job.update(func(j *Job) { j.Documents = r.repo.DocCount })
 	apply := r.apply(ctx, models.Batch{PutRecords: []models.Record{repositoryRecord(r.repo)}})
+	if timeout == remarkTimeout {
+		return err
+	}
 	return errors.Join(err, apply)
 }
