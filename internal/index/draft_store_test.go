@@ -22,6 +22,7 @@ type drafting struct {
 	appending func(models.Batch) error
 	appended  map[string]int // files whose record came to a draft, and how often
 	published int
+	sealed    func() // is called when a draft is sealed, before the first batch
 }
 
 // kept is a draft.
@@ -122,6 +123,9 @@ func (d *drafting) PublishDraft(ctx context.Context, id models.RepoID, progress 
 	}
 	delete(d.drafts, id)
 	d.published++
+	if d.sealed != nil {
+		d.sealed()
+	}
 	for i, b := range k.batches {
 		progress(i, len(k.batches))
 		if err := d.memory.Apply(context.WithoutCancel(ctx), b); err != nil {

@@ -129,6 +129,30 @@ func TestCancelledSwap(t *testing.T) {
 	}
 }
 
+// A run that is cancelled while its draft is published comes to its end.
+func TestCancelledPublication(t *testing.T) {
+	b := setUpDrafting(t, nil)
+	wide(b, 1)
+	b.run()
+	wide(b, 2)
+	var j index.Job
+	started := make(chan struct{})
+	b.drafts.sealed = func() {
+		<-started
+		impatient, stop := context.WithCancel(t.Context())
+		stop()
+		if _, err := b.service.Cancel(impatient, index.JobRequest{ID: j.ID}); err != nil {
+			t.Error(err)
+		}
+	}
+	j = b.start(false)
+	close(started)
+	if j = b.wait(j); j.State != index.JobDone {
+		t.Errorf("job %+v", j)
+	}
+	sameAsClean(t, b)
+}
+
 // Killed after any batch, with files that change meanwhile or don't, the index
 // is that of before, and the next run makes that of a clean build.
 func TestKilledSwap(t *testing.T) {
