@@ -139,6 +139,9 @@ func (c *committer) flush(ctx context.Context) error {
 	if dirty && !c.folders.Dirty {
 		marks = append(marks, foldersRecord(c.repo.RepoID, folderSet{Dirs: c.folders.Dirs, Dirty: true}))
 	}
+	if dirty {
+		marks = append(marks, c.updating()...)
+	}
 	for _, b := range c.steps(marks) {
 		if err := c.put(ctx, b); err != nil {
 			return fmt.Errorf("commit %d documents: %w", len(c.batch.Put), err)

@@ -35,7 +35,7 @@ func (r *run) summarise(ctx context.Context) error {
 		r.folders = folderSet{Dirs: dirs}
 		b.PutRecords = append(b.PutRecords, foldersRecord(r.repo.RepoID, r.folders))
 	}
-	r.repo.State, r.repo.LastError = models.StateFresh, ""
+	r.repo.State, r.repo.LastError, r.repo.Updating = models.StateFresh, "", false
 	r.repo.LastIndexedAt, r.repo.LastIndexedCommit = r.origin.now, r.origin.commit
 	r.repo.SchemaVersion, r.repo.Stored = models.SchemaVersion, r.config.StoreContent
 	r.counts(all)

@@ -139,8 +139,10 @@ func TestReadDraft(t *testing.T) {
 	first(t, s)
 	want := append(generation(2), store.Batch{
 		DeleteRepos: []models.RepoID{"x/y"},
-		Put: []models.Document{{Header: models.Header{ID: "doc:o/r:a.md#1", Type: models.TypeDocument, RepoID: drafted, FilePath: "a.md"},
-			Text: "", Content: "ünïcode\x00", Tags: []string{"", "a"}, ChildrenIDs: []models.DocumentID{"b"}}},
+		Put: []models.Document{{
+			Header:  models.Header{ID: "doc:o/r:a.md#1", Type: models.TypeDocument, RepoID: drafted, FilePath: "a.md"},
+			Content: "ünïcode\x00", Tags: []string{"", "a"}, ChildrenIDs: []models.DocumentID{"b"},
+		}},
 	})
 	appendAll(t, s, want)
 	wantDraft(t, s, want)
