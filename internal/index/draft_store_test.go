@@ -22,7 +22,8 @@ type drafting struct {
 	appending func(models.Batch) error
 	appended  map[string]int // files whose record came to a draft, and how often
 	published int
-	sealed    func() // is called when a draft is sealed, before the first batch
+	sealing   func() // is called when a draft is complete, and not sealed
+	sealed    func() // is called when it is, before the first batch is carried out
 }
 
 // kept is a draft.
@@ -112,7 +113,13 @@ func (d *drafting) ReadDraft(_ context.Context, id models.RepoID, yield func(str
 }
 
 func (d *drafting) PublishDraft(ctx context.Context, id models.RepoID, progress func(done, total int)) error {
-	if err := errors.Join(d.alive(), ctx.Err()); err != nil {
+	if d.sealing != nil {
+		d.sealing()
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err := d.alive(); err != nil {
 		return err
 	}
 	d.mu.Lock()

@@ -212,6 +212,61 @@ func TestKilledSwap(t *testing.T) {
 	}
 }
 
+// Cut off when all is in the draft, with the summaries and the repository's
+// record, a run has the next one publish it, with what has changed since.
+func TestCutOffBeforePublication(t *testing.T) {
+	for name, c := range map[string]struct {
+		cancel, change bool
+	}{"killed": {}, "cancelled": {cancel: true}, "killed, a file changes": {change: true}, "cancelled, a file changes": {true, true}} {
+		t.Run(name, func(t *testing.T) {
+			b := setUpDrafting(t, small)
+			wide(b, 1)
+			b.run()
+			before := b.store.all()
+			wide(b, 2)
+			b.remove("server/deep")
+			var j index.Job
+			started := make(chan struct{})
+			b.drafts.sealing = func() {
+				<-started
+				if !c.cancel {
+					b.drafts.die(true)
+					return
+				}
+				impatient, stop := context.WithCancel(t.Context())
+				stop()
+				if _, err := b.service.Cancel(impatient, index.JobRequest{ID: j.ID}); err != nil {
+					t.Error(err)
+				}
+			}
+			j = b.start(false)
+			close(started)
+			if j = b.wait(j); (j.State == index.JobCancelled) != c.cancel || j.State == index.JobDone {
+				t.Fatalf("job %+v", j)
+			}
+			if !cmp.Equal(before, b.store.all()) {
+				t.Fatal("the documents changed")
+			}
+			b.drafts.die(false)
+			b.drafts.sealing = nil
+			made := len(b.drafts.appended)
+			b.open(index.Config{})
+			if c.change {
+				b.write("wide/f07.go", "package wide\n")
+				b.write("new/new.go", "package fresh\n")
+			}
+			b.run()
+			sameAsClean(t, b)
+			if n := len(b.drafts.appended); n-made > 1 {
+				t.Errorf("%d files were made again", n-made)
+			}
+			if r := b.record(); r.LastError != "" {
+				t.Errorf("record %+v", r)
+			}
+		})
+	}
+}
+
 // A draft that was made with something else doesn't count.
 func TestForeignDraft(t *testing.T) {
 	b := setUpDrafting(t, small)
