@@ -22,8 +22,10 @@ type drafting struct {
 	appending func(models.Batch) error
 	appended  map[string]int // files whose record came to a draft, and how often
 	published int
-	sealing   func() // is called when a draft is complete, and not sealed
-	sealed    func() // is called when it is, before the first batch is carried out
+	// reading is called after the first record of a file was read.
+	reading func() error
+	sealing func() // is called when a draft is complete, and not sealed
+	sealed  func() // is called when it is, before the first batch is carried out
 }
 
 // kept is a draft.
@@ -61,6 +63,15 @@ func (d *drafting) Apply(ctx context.Context, b models.Batch) error {
 		}
 	}
 	return d.memory.Apply(ctx, b)
+}
+
+func (d *drafting) Records(ctx context.Context, collection string, yield func(string, json.RawMessage) error) error {
+	return d.memory.Records(ctx, collection, func(key string, value json.RawMessage) error {
+		if err := yield(key, value); err != nil || d.reading == nil || collection != models.FilesCollection(repoID) {
+			return err
+		}
+		return d.reading()
+	})
 }
 
 func (d *drafting) AppendDraft(ctx context.Context, id models.RepoID, label string, b models.Batch) error {

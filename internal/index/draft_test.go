@@ -68,6 +68,7 @@ func TestSmallSwap(t *testing.T) {
 
 // A run of many changes is seen at its end only.
 func TestLargeSwap(t *testing.T) {
+	t.Parallel()
 	b := setUpDrafting(t, small)
 	wide(b, 1)
 	b.run()
@@ -90,6 +91,7 @@ func TestLargeSwap(t *testing.T) {
 // A run that is cancelled leaves the index as it was and says so; the next one
 // does none of it again.
 func TestCancelledSwap(t *testing.T) {
+	t.Parallel()
 	b := setUpDrafting(t, nil)
 	wide(b, 1)
 	b.run()
@@ -131,6 +133,7 @@ func TestCancelledSwap(t *testing.T) {
 
 // A run that is cancelled while its draft is published comes to its end.
 func TestCancelledPublication(t *testing.T) {
+	t.Parallel()
 	b := setUpDrafting(t, nil)
 	wide(b, 1)
 	b.run()
@@ -174,6 +177,7 @@ func TestKilledSwap(t *testing.T) {
 		{"not full, then full", false, 3, 0, true, 60},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			b := setUpDrafting(t, small)
 			wide(b, 1)
 			b.run()
@@ -212,6 +216,32 @@ func TestKilledSwap(t *testing.T) {
 	}
 }
 
+// Cancelled before all records are read, a run leaves the repository's record as
+// it was, counts and all.
+func TestCancelledWhileReadingRecords(t *testing.T) {
+	b := setUpDrafting(t, small)
+	b.run()
+	before := b.record()
+	var j index.Job
+	started := make(chan struct{})
+	b.drafts.reading = func() error {
+		<-started
+		impatient, stop := context.WithCancel(t.Context())
+		stop()
+		_, err := b.service.Cancel(impatient, index.JobRequest{ID: j.ID})
+		return errors.Join(err, context.Canceled)
+	}
+	b.write("main.go", "package main\n")
+	j = b.start(false)
+	close(started)
+	if j = b.wait(j); j.State != index.JobCancelled || j.Documents != before.DocCount {
+		t.Errorf("job %+v", j)
+	}
+	if diff := cmp.Diff(before, b.record()); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // Cut off when all is in the draft, with the summaries and the repository's
 // record, a run has the next one publish it, with what has changed since.
 func TestCutOffBeforePublication(t *testing.T) {
@@ -219,6 +249,7 @@ func TestCutOffBeforePublication(t *testing.T) {
 		cancel, change bool
 	}{"killed": {}, "cancelled": {cancel: true}, "killed, a file changes": {change: true}, "cancelled, a file changes": {true, true}} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			b := setUpDrafting(t, small)
 			wide(b, 1)
 			b.run()
@@ -287,11 +318,12 @@ func TestForeignDraft(t *testing.T) {
 
 // After any edits, kills and removals a drafting store has what a clean build makes.
 func TestSwapsAreClean(t *testing.T) {
+	t.Parallel()
 	b := setUpDrafting(t, small)
 	wide(b, 0)
 	b.run()
 	r := rand.New(rand.NewPCG(3, 4))
-	for i := range 12 {
+	for i := range 8 {
 		if r.IntN(3) == 0 {
 			wide(b, i)
 		}

@@ -68,7 +68,7 @@ type Job struct {
 	Changed    int           `json:"changed"`   // files indexed again
 	Removed    int           `json:"removed"`   // files whose documents were removed
 	Skipped    int           `json:"skipped"`   // files left out, with a reason in coverage
-	Documents  int           `json:"documents"` // of the repository, when done
+	Documents  int           `json:"documents"` // of the repository that can be searched
 	Rate       float64       `json:"rate"`      // files per second, of those that had to be looked into
 	ETASeconds float64       `json:"eta_seconds"`
 	StartedAt  *time.Time    `json:"started_at"`

@@ -77,6 +77,9 @@ func (r *run) survey(ctx context.Context) error {
 		return fmt.Errorf("read repository %s: %w", sp.id, err)
 	}
 	r.fresh = r.repo.State == models.StateFresh
+	if r.fresh {
+		r.job.update(func(j *Job) { j.Documents = r.repo.DocCount })
+	}
 	if !r.fresh { // what a usable index says holds until the run ends
 		r.repo.Stored = r.config.StoreContent
 	}
@@ -109,17 +112,19 @@ func (r *run) survey(ctx context.Context) error {
 	return nil
 }
 
+// loadRecords reads what the store knows of the files, all of it or nothing.
 func (r *run) loadRecords(ctx context.Context) error {
 	id := r.job.spec.id
-	r.files = map[string]*models.FileRecord{}
+	files := map[string]*models.FileRecord{}
 	if err := records(ctx, r.store, models.FilesCollection(id), func(key string, rec models.FileRecord) {
-		r.files[key] = &rec
+		files[key] = &rec
 	}); err != nil {
 		return fmt.Errorf("read the file records of %s: %w", id, err)
 	}
 	if _, err := r.store.Record(ctx, models.CollectionMeta, foldersKey+string(id), &r.folders); err != nil {
 		return fmt.Errorf("read the folders of %s: %w", id, err)
 	}
+	r.files = files
 	return nil
 }
 
