@@ -35,7 +35,8 @@ type change struct {
 func (c change) touched() bool { return len(c.put)+len(c.drop) > 0 }
 
 // look reads a file and says what changes against its old record, which is nil
-// for a new file. It may be called concurrently.
+// for a new file. It may be called concurrently, and may go on after the run has
+// ended: see promptly.
 func (r *run) look(ctx context.Context, e repo.Entry, old *models.FileRecord) (change, error) {
 	rec := models.FileRecord{Path: e.Path, Size: e.Size, ModTime: e.ModTime}
 	readAt := r.config.Now()
@@ -55,7 +56,7 @@ func (r *run) look(ctx context.Context, e repo.Entry, old *models.FileRecord) (c
 	}
 	sum := sha256.Sum256(data)
 	rec.Hash = hex.EncodeToString(sum[:])
-	if !r.full && old != nil && old.Hash == rec.Hash && !unread(*old) && !r.dated(*old) {
+	if !r.anew(e.Path) && old != nil && old.Hash == rec.Hash && !unread(*old) && !r.dated(*old) {
 		return r.settle(refresh(rec, *old), *old, data), nil
 	}
 	text, ok := parse.Decode(data)
@@ -114,7 +115,7 @@ func (r *run) compose(ctx context.Context, rec models.FileRecord, old *models.Fi
 	}
 	rec.Detail, rec.Grammar = outline.Detail, r.config.parser().Revision(rec.Path, rec.Language)
 	made := Compose(Source{
-		Repo: r.repo.RepoID, Commit: r.origin.commit, Now: r.origin.now, Record: rec,
+		Repo: r.origin.repo, Commit: r.origin.commit, Now: r.origin.now, Record: rec,
 		Document: len(outline.Sections) > 0, Text: text, Raw: raw, Outline: outline,
 	})
 	if err := r.embedAll(ctx, made.Documents, made.Inputs); err != nil {
@@ -144,7 +145,7 @@ func (r *run) embedAll(ctx context.Context, docs []models.Document, inputs []emb
 	if len(want) == 0 {
 		return nil
 	}
-	vectors, err := r.embed.Documents(ctx, want)
+	vectors, err := promptly(ctx, func() ([][]float32, error) { return r.embed.Documents(ctx, want) })
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ func (r *run) plan(found repo.Listing) plan {
 	}
 	for _, e := range found.Files {
 		here[e.Path] = true
-		if old := r.files[e.Path]; !r.full && old != nil && untouched(*old, e) && r.settled(*old) && !r.dated(*old) {
+		if old := r.files[e.Path]; !r.anew(e.Path) && old != nil && untouched(*old, e) && r.settled(*old) && !r.dated(*old) {
 			p.same = append(p.same, old)
 		} else {
 			p.read = append(p.read, task{e, old})

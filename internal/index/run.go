@@ -30,6 +30,7 @@ type run struct {
 	rebuild bool                          // all summaries are made again
 	touched []string                      // files whose documents changed
 	altered bool                          // some record of a file changed
+	draft   *draft                        // nil: changes are committed as they come
 
 	scope     scope // what the run looks at
 	memorable bool  // the next run may start from what this one knows
@@ -76,6 +77,9 @@ func (r *run) survey(ctx context.Context) error {
 		return fmt.Errorf("read repository %s: %w", sp.id, err)
 	}
 	r.fresh = r.repo.State == models.StateFresh
+	if r.fresh {
+		r.job.update(func(j *Job) { j.Documents = r.repo.DocCount })
+	}
 	if !r.fresh { // what a usable index says holds until the run ends
 		r.repo.Stored = r.config.StoreContent
 	}
@@ -89,6 +93,9 @@ func (r *run) survey(ctx context.Context) error {
 	r.replace = err != nil
 	r.full = sp.full || r.replace || r.repo.SchemaVersion != models.SchemaVersion
 	if err := r.recall(ctx); err != nil {
+		return err
+	}
+	if err := r.takeDraft(ctx); err != nil {
 		return err
 	}
 	r.rebuild = r.full || r.folders.Dirty
@@ -105,17 +112,19 @@ func (r *run) survey(ctx context.Context) error {
 	return nil
 }
 
+// loadRecords reads what the store knows of the files, all of it or nothing.
 func (r *run) loadRecords(ctx context.Context) error {
 	id := r.job.spec.id
-	r.files = map[string]*models.FileRecord{}
+	files := map[string]*models.FileRecord{}
 	if err := records(ctx, r.store, models.FilesCollection(id), func(key string, rec models.FileRecord) {
-		r.files[key] = &rec
+		files[key] = &rec
 	}); err != nil {
 		return fmt.Errorf("read the file records of %s: %w", id, err)
 	}
 	if _, err := r.store.Record(ctx, models.CollectionMeta, foldersKey+string(id), &r.folders); err != nil {
 		return fmt.Errorf("read the folders of %s: %w", id, err)
 	}
+	r.files = files
 	return nil
 }
 
@@ -166,7 +175,7 @@ func (r *run) index(ctx context.Context) error {
 	if err := r.carryOut(ctx, p); err != nil {
 		return err
 	}
-	r.job.enter(JobCommitting)
+	r.job.enter(JobEmbedding)
 	if r.scope != nil && !r.altered {
 		r.job.update(func(j *Job) { j.Documents, j.Skipped = r.repo.DocCount, r.repo.SkippedCount })
 		return nil

@@ -77,7 +77,8 @@ func (g gitCommand) run(ctx context.Context) (string, error) {
 	var stdout, stderr bytes.Buffer
 	cmd := exec.CommandContext(ctx, path, g.args...) //nolint:gosec // fixed commands; paths and URLs follow "--"
 	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = g.dir, strings.NewReader(g.stdin), &stdout, &stderr
-	cmd.WaitDelay = time.Second
+	cmd.WaitDelay = time.Second / 2
+	endTogether(cmd)
 	cmd.Env = append(withoutGit(cmd.Environ()), g.env...)
 	if err := cmd.Run(); err != nil {
 		if ctx.Err() != nil {

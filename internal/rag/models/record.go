@@ -29,6 +29,10 @@ type Repository struct {
 	SchemaVersion     int        `json:"schema_version"`
 	LastError         string     `json:"last_error,omitempty"`
 	Stored            bool       `json:"stored,omitempty"` // the last run kept the content of files, see Content
+	// Updating tells, on a store whose batches are not atomic, that some files
+	// are indexed as they are now and some as they were: a run is under way, or
+	// was cut off.
+	Updating bool `json:"updating,omitempty"`
 }
 
 // Status is the index status that replies carry.
