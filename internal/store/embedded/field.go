@@ -77,20 +77,11 @@ func (f *textField) NumPlainTextBytes() uint64                        { return 0
 
 // Analyze counts the terms of the text.
 func (f *textField) Analyze() {
-	f.freqs = make(index.TokenFrequencies, min(len(f.text)/16, 256))
-	var free []index.TokenFreq // allocated in blocks, to spare the collector
-	f.analyser.Each(f.text, func(term string) {
-		f.length++
-		freq := f.freqs[term]
-		if freq == nil {
-			if len(free) == 0 {
-				free = make([]index.TokenFreq, 32)
-			}
-			freq, free = &free[0], free[1:]
-			f.freqs[term] = freq
-		}
-		freq.SetFrequency(freq.Frequency() + 1)
-	})
+	c := takeCounter()
+	defer c.give()
+	f.analyser.Each(f.text, c.add)
+	f.length = c.total
+	f.freqs = c.frequencies()
 }
 
 // A rowField ties a document to its row; see the package comment. It comes
