@@ -32,7 +32,7 @@ func main() {
 
 // options are the command line.
 type options struct {
-	bin, profiles string
+	bin, profiles, work string
 	synthetic     int
 }
 
@@ -42,6 +42,7 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 	fs.SetOutput(out)
 	fs.StringVar(&o.bin, "bin", "bin", "folder with ragnav")
 	fs.StringVar(&o.profiles, "profiles", "", "folder to keep the CPU profiles in")
+	fs.StringVar(&o.work, "work", "", "folder to work in, which stays; else a temporary one")
 	fs.IntVar(&o.synthetic, "synthetic", 0, "measure a made-up git repository of so many files, instead of trees")
 	if err := fs.Parse(args); err != nil {
 		return err
@@ -51,12 +52,13 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
-	work, err := os.MkdirTemp("", "ragnav-index")
-	if err != nil {
-		return err
+	if o.work == "" {
+		if o.work, err = os.MkdirTemp("", "ragnav-index"); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, os.RemoveAll(o.work)) }()
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
-	b := bench{options: o, out: out, work: work}
+	b := bench{options: o, out: out}
 	if o.synthetic > 0 {
 		return b.madeUp(ctx, o.synthetic)
 	}
@@ -66,8 +68,7 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 // A bench measures trees one after another.
 type bench struct {
 	options
-	out  io.Writer
-	work string
+	out io.Writer
 }
 
 func (b *bench) trees(ctx context.Context, args []string) error {
