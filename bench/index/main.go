@@ -33,7 +33,7 @@ func main() {
 // options are the command line.
 type options struct {
 	bin, profiles, work string
-	synthetic     int
+	synthetic           int
 }
 
 func run(ctx context.Context, args []string, out io.Writer) (err error) {
