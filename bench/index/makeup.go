@@ -38,7 +38,8 @@ func makeUp(ctx context.Context, dir string, n int) error {
 		}
 	}
 	for _, args := range [][]string{
-		{"init", "-q"}, {"add", "-A"},
+		{"init", "-q"},
+		{"add", "-A"},
 		{"-c", "user.name=bench", "-c", "user.email=bench@localhost", "-c", "gc.auto=0", "commit", "-q", "-m", "made up"},
 	} {
 		if out, err := exec.CommandContext(ctx, "git", append([]string{"-C", dir}, args...)...).CombinedOutput(); err != nil {

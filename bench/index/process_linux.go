@@ -51,7 +51,7 @@ func resident(pid int) int64 {
 	}
 	for _, t := range threads {
 		children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%s/children", pid, t.Name()))
-		for _, child := range strings.Fields(string(children)) {
+		for child := range strings.FieldsSeq(string(children)) {
 			if n, err := strconv.Atoi(child); err == nil {
 				total += resident(n)
 			}
