@@ -132,9 +132,13 @@ func interrupted(job index.Job) string {
 }
 
 func (r *indexRun) summary(ctx context.Context, job index.Job) error {
-	cover, err := do(ctx, r.s, r.backend, backend.Coverage, index.CoverageRequest{RepoID: job.RepoID, Limit: new(1)})
-	if err != nil {
-		return err
+	cover := job.Covered
+	if cover == nil { // the run is a server's
+		reply, err := do(ctx, r.s, r.backend, backend.Coverage, index.CoverageRequest{RepoID: job.RepoID, Limit: new(1)})
+		if err != nil {
+			return err
+		}
+		cover = &index.Covered{Indexed: reply.Indexed, Skipped: reply.Skipped}
 	}
 	r.s.screen.printf("%s is searchable: %s, %s, %s s\n",
 		job.RepoID, counted(cover.Indexed, "file"), counted(job.Documents, "document"), seconds(job))

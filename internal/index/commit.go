@@ -11,8 +11,8 @@ import (
 
 // A batch is committed when it reaches one of these.
 const (
-	batchDocuments = 1500
-	batchBytes     = 4 << 20
+	batchDocuments = 3000
+	batchBytes     = 8 << 20
 	batchRecords   = 5000
 )
 

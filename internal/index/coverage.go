@@ -54,7 +54,7 @@ func (s *Service) coverAll(ctx context.Context, req CoverageRequest, folder stri
 	}
 	res := CoverageResponse{Skipped: map[models.SkipReason]int{}}
 	var items []CoverageItem
-	err = records(ctx, s.store, models.FilesCollection(req.RepoID), func(_ string, rec models.FileRecord) {
+	err = fileRecords(ctx, s.store, req.RepoID, func(_ string, rec models.FileRecord) {
 		if folder != "" && !strings.HasPrefix(rec.Path, folder+"/") {
 			return
 		}

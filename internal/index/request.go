@@ -75,6 +75,16 @@ type Job struct {
 	FinishedAt *time.Time    `json:"finished_at"`
 	Error      *string       `json:"error"`
 	Server     string        `json:"server,omitempty"` // that has the job, where several share a store
+
+	// Covered is what Coverage counts of the whole repository, for who waits in
+	// the same process for the run to end; else nil.
+	Covered *Covered `json:"-"`
+}
+
+// Covered counts the files of a repository. It does not change.
+type Covered struct {
+	Indexed int
+	Skipped map[models.SkipReason]int // by reason
 }
 
 // A CoverageRequest asks what the index knows of a repository's files.

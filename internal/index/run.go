@@ -31,6 +31,7 @@ type run struct {
 	touched []string                      // files whose documents changed
 	altered bool                          // some record of a file changed
 	draft   *draft                        // nil: changes are committed as they come
+	covered *Covered                      // once counted
 
 	scope     scope // what the run looks at
 	memorable bool  // the next run may start from what this one knows
@@ -116,7 +117,7 @@ func (r *run) survey(ctx context.Context) error {
 func (r *run) loadRecords(ctx context.Context) error {
 	id := r.job.spec.id
 	files := map[string]*models.FileRecord{}
-	if err := records(ctx, r.store, models.FilesCollection(id), func(key string, rec models.FileRecord) {
+	if err := fileRecords(ctx, r.store, id, func(key string, rec models.FileRecord) {
 		files[key] = &rec
 	}); err != nil {
 		return fmt.Errorf("read the file records of %s: %w", id, err)
@@ -203,14 +204,17 @@ func (r *run) documents() int {
 // counts brings the counts of the repository's record up to date.
 func (r *run) counts(all tree) {
 	r.repo.DocCount, r.repo.FileCount, r.repo.SkippedCount = r.documents(), 0, 0
+	skipped := map[models.SkipReason]int{}
 	for _, rec := range r.files {
 		switch {
 		case rec.Skipped != "":
 			r.repo.SkippedCount++
+			skipped[rec.Skipped]++
 		case !isIntent(*rec):
 			r.repo.FileCount++
 		}
 	}
+	r.covered = &Covered{len(r.files) - r.repo.SkippedCount, skipped}
 	r.repo.Languages = []string{}
 	if root, ok := all[rootDir]; ok {
 		names := languages(root.below)

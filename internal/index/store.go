@@ -86,6 +86,18 @@ func records[T any](ctx context.Context, st Reader, collection string, yield fun
 	})
 }
 
+// fileRecords lists the records of a repository's files.
+func fileRecords(ctx context.Context, st Reader, repo models.RepoID, yield func(key string, rec models.FileRecord)) error {
+	return st.Records(ctx, models.FilesCollection(repo), func(key string, value json.RawMessage) error {
+		var rec models.FileRecord
+		if err := decodeRecord(value, &rec); err != nil {
+			return err
+		}
+		yield(key, rec)
+		return nil
+	})
+}
+
 func foldersRecord(id models.RepoID, set folderSet) models.Record {
 	return models.Record{Collection: models.CollectionMeta, Key: foldersKey + string(id), Value: set}
 }

@@ -43,7 +43,9 @@ func (r *run) summarise(ctx context.Context) error {
 	if err := r.publish(ctx, b); err != nil {
 		return fmt.Errorf("commit the summaries of %s: %w", r.repo.RepoID, err)
 	}
-	r.job.update(func(j *Job) { j.Documents, j.Skipped = r.repo.DocCount, r.repo.SkippedCount })
+	r.job.update(func(j *Job) {
+		j.Documents, j.Skipped, j.Covered = r.repo.DocCount, r.repo.SkippedCount, r.covered
+	})
 	return nil
 }
 

@@ -105,6 +105,7 @@ func openText(dir string, queue *index.AnalysisQueue) (*scorch.Scorch, error) {
 		"bolt_timeout":           "2s",
 		"numSnapshotsToKeep":     1,
 		"asyncErrorCallbackName": throttleName,
+		"scorchMergePlanOptions": mergePlan,
 	}, queue)
 	if err != nil {
 		return nil, fmt.Errorf("configure the text index: %w", err)
