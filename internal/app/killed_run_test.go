@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"testing"
 	"time"
 
@@ -24,16 +23,14 @@ var (
 	killedRoot = flag.String("killed-root", "", "the repository that is indexed until killed")
 )
 
-// killsVariable sets how often TestKilledRuns kills.
-const (
-	killsVariable = "RAGNAV_KILLS"
-	defaultKills  = 10
-)
+var kills = flag.Int("kills", 10, "how often TestKilledRuns kills")
 
 // TestKilledRuns kills a process that indexes a changed repository, at random
 // moments from its start to its end. Whatever it was doing, the index it leaves
 // answers, the next run comes to its end, and then the index is what a clean
 // build makes. Nothing here knows how a run writes.
+//
+// 200 times: go test ./internal/app -run TestKilledRuns -kills 200 -v
 func TestKilledRuns(t *testing.T) {
 	if *killedData != "" {
 		indexUntilKilled(t)
@@ -42,21 +39,17 @@ func TestKilledRuns(t *testing.T) {
 	if testing.Short() {
 		t.Skip("kills processes for some seconds")
 	}
-	kills := defaultKills
-	if n, err := strconv.Atoi(os.Getenv(killsVariable)); err == nil {
-		kills = n
-	}
 	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d, %d kills", seed, kills)
+	t.Logf("seed %d, %d kills", seed, *kills)
 	v := newVictim(t, rand.New(rand.NewPCG(seed, 0)))
 	v.finish()
-	for v.killed < kills && !t.Failed() {
+	for v.killed < *kills && !t.Failed() {
 		v.edit(1 + v.random.IntN(80))
 		if !v.kill() {
 			continue
 		}
 		v.answers()
-		if v.killed < kills && v.random.IntN(4) == 0 {
+		if v.killed < *kills && v.random.IntN(4) == 0 {
 			continue // the next is killed before this one is repaired
 		}
 		v.finish()
