@@ -220,7 +220,10 @@ func (v *victim) runIn(a *app.App) {
 	if err != nil {
 		v.Fatal(err)
 	}
-	waitFor(v.T, a, resp.Items[0])
+	done, err := a.WatchJob(v.Context(), index.JobRequest{ID: resp.Items[0].ID}, func(index.Job) {})
+	if err != nil || done.Items[0].State != index.JobDone {
+		v.Fatalf("the run ended %+v, %v", done.Items, err)
+	}
 }
 
 func (v *victim) closeApp(a *app.App) {

@@ -80,7 +80,9 @@ func TestOddLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	waitFor(t, a, resp.Items[0])
+	if done, err := a.WatchJob(t.Context(), index.JobRequest{ID: resp.Items[0].ID}, func(index.Job) {}); err != nil || done.Items[0].State != index.JobDone {
+		t.Fatalf("the run: %+v, %v", done.Items, err)
+	}
 	notText := 0
 	for name, file := range names {
 		level := models.LevelSymbol
