@@ -30,7 +30,7 @@ var kills = flag.Int("kills", 10, "how often TestKilledRuns kills")
 // answers, the next run comes to its end, and then the index is what a clean
 // build makes. Nothing here knows how a run writes.
 //
-// 200 times: go test ./internal/app -run TestKilledRuns -kills 200 -v
+// 200 times by: go test ./internal/app -run TestKilledRuns -kills 200 -v.
 func TestKilledRuns(t *testing.T) {
 	if *killedData != "" {
 		indexUntilKilled(t)
