@@ -50,6 +50,11 @@
 // process that was suspended for longer than its lease lasts asks before its
 // next write whether it still has it. Only the batch that it was suspended in may
 // arrive late. Where the files are still what it read, that writes what is there
-// already; a file that changed in between may keep documents of before until it
-// changes again or a full run comes.
+// already. Where they are not, it may bring documents back that no record speaks
+// of, and delete some of which one does: each run over a whole repository counts
+// the documents first, and when there are not as many as the records say, deletes
+// the former and reads the files of the latter again. A full run compares the
+// documents themselves. What counting cannot tell, as many too many as too few or
+// a document that was put back as it was before, stays so until its file changes
+// again or a full run comes.
 package index

@@ -38,7 +38,7 @@ func (c change) touched() bool { return len(c.put)+len(c.drop) > 0 }
 // for a new file. It may be called concurrently, and may go on after the run has
 // ended: see promptly.
 func (r *run) look(ctx context.Context, e repo.Entry, old *models.FileRecord) (change, error) {
-	rec := models.FileRecord{Path: e.Path, Size: e.Size, ModTime: e.ModTime}
+	rec := models.FileRecord{Path: e.Path, Size: e.Size, ModTime: e.ModTime, Changed: e.Changed}
 	readAt := r.config.Now()
 	data, stat, err := r.tree.Read(ctx, e.Path, r.config.MaxFileSize)
 	switch {
@@ -48,8 +48,8 @@ func (r *run) look(ctx context.Context, e repo.Entry, old *models.FileRecord) (c
 		rec.Skipped, rec.Detail = models.SkipUnreadable, fault.MessageOf(err)
 		return skip(rec, old), nil
 	}
-	rec.Size, rec.ModTime = stat.Size, stat.ModTime
-	rec.Racy = stat.ModTime > readAt.Add(-racyWindow).UnixNano()
+	rec.Size, rec.ModTime, rec.Changed = stat.Size, stat.ModTime, stat.Changed
+	rec.Racy = max(stat.ModTime, stat.Changed) > readAt.Add(-racyWindow).UnixNano()
 	if int64(len(data)) > r.config.MaxFileSize {
 		rec.Skipped, rec.Detail = models.SkipTooLarge, fmt.Sprintf("more than %d bytes", r.config.MaxFileSize)
 		return skip(rec, old), nil
@@ -95,8 +95,8 @@ func skip(rec models.FileRecord, old *models.FileRecord) change {
 // refresh is the change to a file whose content is as it was.
 func refresh(rec, old models.FileRecord) change {
 	c := change{path: rec.Path}
-	if old.Size != rec.Size || old.ModTime != rec.ModTime || old.Racy != rec.Racy {
-		old.Size, old.ModTime, old.Racy = rec.Size, rec.ModTime, rec.Racy
+	if old.Size != rec.Size || old.ModTime != rec.ModTime || old.Changed != rec.Changed || old.Racy != rec.Racy {
+		old.Size, old.ModTime, old.Changed, old.Racy = rec.Size, rec.ModTime, rec.Changed, rec.Racy
 		c.record = &old
 	}
 	return c

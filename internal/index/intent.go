@@ -74,7 +74,7 @@ func (c change) intent(old *models.FileRecord) models.FileRecord {
 	case c.record != nil:
 		rec = *c.record
 	}
-	rec.Size, rec.ModTime, rec.Hash, rec.Racy = 0, 0, "", true
+	rec.Size, rec.ModTime, rec.Changed, rec.Hash, rec.Racy = 0, 0, 0, "", true
 	rec.Skipped, rec.Detail = "", ""
 	rec.Stored = rec.Stored || c.content != nil
 	rec.Documents = slices.Clone(rec.Documents)

@@ -50,8 +50,9 @@ func (r Repository) Status() *IndexStatus {
 type FileRecord struct {
 	Path      string       `json:"path"`
 	Size      int64        `json:"size"`
-	ModTime   int64        `json:"mtime"`          // nanoseconds since 1970
-	Hash      string       `json:"hash,omitempty"` // hex SHA-256 of the content
+	ModTime   int64        `json:"mtime"`           // nanoseconds since 1970
+	Changed   int64        `json:"ctime,omitempty"` // when content, name or permissions last changed, likewise; 0 where the system does not tell
+	Hash      string       `json:"hash,omitempty"`  // hex SHA-256 of the content
 	Language  string       `json:"language,omitempty"`
 	Lines     int          `json:"lines,omitempty"`
 	Method    string       `json:"method,omitempty"` // how symbols were found: go/parser, tree-sitter, outline, chunks, sections
