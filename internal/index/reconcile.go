@@ -27,7 +27,8 @@ func (r *run) reconcile(ctx context.Context) error {
 	// Cut short from here on, the numbers may agree by chance: the mark has the
 	// next run compare the documents themselves.
 	r.folders.Dirty, r.rebuild = true, true
-	if err := r.apply(ctx, models.Batch{PutRecords: []models.Record{foldersRecord(id, r.folders)}}); err != nil {
+	marks := append(r.updating(), foldersRecord(id, r.folders))
+	if err := r.apply(ctx, models.Batch{PutRecords: marks}); err != nil {
 		return err
 	}
 	_, missing, err := r.board.store.Reconcile(ctx, id, ids)
