@@ -80,6 +80,7 @@ func (b *bench) trees(ctx context.Context, args []string) error {
 		}
 		f, err := b.measure(ctx, name, dir)
 		if err != nil {
+			report(b.out, all) // it took long to measure them
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		all = append(all, f)

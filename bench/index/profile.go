@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"runtime/pprof"
 	"strings"
 	"syscall"
@@ -43,8 +44,12 @@ func (b *bench) profile(ctx context.Context, name, dir, data string) (stages, er
 	return b.stages(ctx, path, spent()-before)
 }
 
+// collector is that of `ragnav index`.
+const collector = 200
+
 // indexHere does what `ragnav index` does, in this process.
 func indexHere(ctx context.Context, dir, data string) (err error) {
+	defer debug.SetGCPercent(debug.SetGCPercent(collector))
 	c, err := config.Resolve(map[string]string{"store": "embedded:" + data}, func(string) string { return "" })
 	if err != nil {
 		return err

@@ -46,7 +46,7 @@ func (b *bench) measure(ctx context.Context, name, dir string) (f figures, err e
 	if f.data, err = diskUsage(data); err != nil {
 		return f, err
 	}
-	if f.tags, err = ctags(ctx, dir); err != nil {
+	if f.tags, err = ctags(ctx, dir, filepath.Join(b.work, "tags")); err != nil {
 		return f, err
 	}
 	if err := os.RemoveAll(data); err != nil {
@@ -82,13 +82,13 @@ func (b *bench) command(ctx context.Context, dir, data string, flags ...string) 
 	return exec.CommandContext(ctx, filepath.Join(b.bin, "ragnav"), append(args, dir)...)
 }
 
-// ctags times universal-ctags, if it is installed.
-func ctags(ctx context.Context, dir string) (usage, error) {
+// ctags times universal-ctags, if it is installed, which writes into a file.
+func ctags(ctx context.Context, dir, file string) (usage, error) {
 	program, err := exec.LookPath("ctags")
 	if err != nil {
 		return usage{}, nil //nolint:nilerr // the report says that it is not installed
 	}
-	return measured(exec.CommandContext(ctx, program, "--options=NONE", "--quiet", "-R", "-f", os.DevNull, dir))
+	return measured(exec.CommandContext(ctx, program, "--options=NONE", "--quiet", "-R", "-f", file, dir))
 }
 
 func diskUsage(root string) (int64, error) {

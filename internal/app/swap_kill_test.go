@@ -45,7 +45,7 @@ func TestKillDuringASwap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
 	at := 100 * time.Millisecond
 	outcomes := map[string]int{}
-	for n := 2; n <= 6; n++ {
+	for n := 2; n <= 5; n++ {
 		writeGeneration(t, root, n)
 		killedRun(t, dir, root, at+time.Duration(rng.Int64N(int64(at))))
 		at += at / 2 // later each time, on fast and on slow machines

@@ -13,7 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
 
-const swapFiles = 90 // of 21 documents: more than one batch
+const swapFiles = 160 // of 21 documents: more than one batch
 
 // writeGeneration writes the files of a repository, all of which name their generation.
 func writeGeneration(t *testing.T, root string, n int) {

@@ -23,10 +23,10 @@ func setUpDrafting(t *testing.T, files map[string]string) *bench {
 	return b
 }
 
-// wide writes files of a hundred functions each: 15 of them fill a batch.
+// wide writes files of a hundred functions each: some 15 or 30 of them fill a batch.
 func wide(b *bench, version int) {
 	b.Helper()
-	for i := range 60 {
+	for i := range 100 {
 		var text strings.Builder
 		fmt.Fprintf(&text, "package wide\n\n// Version %d.\n", version)
 		for n := range 100 {
@@ -174,7 +174,7 @@ func TestKilledSwap(t *testing.T) {
 		{"full", true, 2, 0, true, 0},
 		{"full, files change", true, 2, 10, true, 10},
 		{"full, then not", true, 2, 0, false, 0},
-		{"not full, then full", false, 3, 0, true, 60},
+		{"not full, then full", false, 3, 0, true, 100},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -323,7 +323,7 @@ func TestSwapsAreClean(t *testing.T) {
 	wide(b, 0)
 	b.run()
 	r := rand.New(rand.NewPCG(3, 4))
-	for i := range 8 {
+	for i := range 6 {
 		if r.IntN(3) == 0 {
 			wide(b, i)
 		}
