@@ -9,8 +9,6 @@ import (
 	"runtime/debug"
 	"runtime/pprof"
 	"strings"
-	"syscall"
-	"time"
 
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/config"
@@ -71,14 +69,4 @@ func indexHere(ctx context.Context, dir, data string) (err error) {
 		return fmt.Errorf("the run is %s: %+v", j.State, j.Error)
 	}
 	return nil
-}
-
-// spent is the processor time of the children that have ended: git and the
-// workers that parse.
-func spent() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_CHILDREN, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
