@@ -234,7 +234,7 @@ func TestServerKilled(t *testing.T) {
 func TestInterruptIndex(t *testing.T) {
 	for _, through := range []string{"in process", "through the server"} {
 		t.Run(through, func(t *testing.T) {
-			sh, root := newShell(t), writeRepo(t, "big", manyFiles(300))
+			sh, root := newShell(t), writeRepo(t, "big", manyFiles(800))
 			if through != "in process" {
 				sh.serve()
 			}
@@ -260,7 +260,7 @@ func TestInterruptIndex(t *testing.T) {
 			if out := sh.run("search", "--level", "symbol", "work of file 0"); !strings.Contains(out, "1. big p") {
 				t.Errorf("after the interrupt: %s", out)
 			}
-			if out := sh.run("index", "--quiet", root); !strings.Contains(out, "300 files") {
+			if out := sh.run("index", "--quiet", root); !strings.Contains(out, "800 files") {
 				t.Errorf("second run: %s", out)
 			}
 		})

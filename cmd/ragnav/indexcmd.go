@@ -50,6 +50,7 @@ While an api-server owns the data directory, the run is a job of that server.`,
 			return cobra.MinimumNArgs(1)(cmd, args)
 		}),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			relaxCollector(s.getenv)
 			req.Limit, req.Cursor = page.limitOf(cmd), page.cursor
 			targets, err := targetsOf(cmd, args, from)
 			if err != nil {

@@ -109,19 +109,22 @@ func (r *indexRun) outcome(ctx context.Context, job index.Job) error {
 	switch {
 	case job.State == index.JobFailed:
 		return &statusError{code: fault.Internal.Row().Exit, message: fmt.Sprintf("%s: %s", job.Target, or(text(job.Error), "the index run failed"))}
-	case ctx.Err() != nil:
+	case ctx.Err() != nil && job.State != index.JobDone:
 		return &statusError{code: exitInterrupted, message: interrupted(job)}
 	case job.State == index.JobCancelled:
 		return &statusError{code: fault.Conflict.Row().Exit, message: fmt.Sprintf("%s: job %s was cancelled by somebody else", job.Target, job.ID)}
 	case r.s.json:
 		return nil
 	}
-	return r.summary(ctx, job)
+	return r.summary(context.WithoutCancel(ctx), job)
 }
 
 func interrupted(job index.Job) string {
 	usable := counted(job.Documents, "document") + " can be searched"
-	if job.Documents == 0 {
+	switch {
+	case job.Documents == 0 && job.Total == 0:
+		usable = "what was indexed before can be searched"
+	case job.Documents == 0:
 		usable = "nothing can be searched yet"
 	}
 	return fmt.Sprintf("interrupted after %s of %s: %s, and the same command goes on from here",
@@ -129,9 +132,13 @@ func interrupted(job index.Job) string {
 }
 
 func (r *indexRun) summary(ctx context.Context, job index.Job) error {
-	cover, err := do(ctx, r.s, r.backend, backend.Coverage, index.CoverageRequest{RepoID: job.RepoID, Limit: new(1)})
-	if err != nil {
-		return err
+	cover := job.Covered
+	if cover == nil { // the run is a server's
+		reply, err := do(ctx, r.s, r.backend, backend.Coverage, index.CoverageRequest{RepoID: job.RepoID, Limit: new(1)})
+		if err != nil {
+			return err
+		}
+		cover = &index.Covered{Indexed: reply.Indexed, Skipped: reply.Skipped}
 	}
 	r.s.screen.printf("%s is searchable: %s, %s, %s s\n",
 		job.RepoID, counted(cover.Indexed, "file"), counted(job.Documents, "document"), seconds(job))

@@ -13,27 +13,27 @@ import (
 
 // Repos lists repositories.
 func (a *App) Repos(ctx context.Context, req repos.Request) (repos.Response, error) {
-	return a.repos.List(ctx, req)
+	return consistent(ctx, a, a.repos.List, req)
 }
 
 // Structure explores one folder of a repository.
 func (a *App) Structure(ctx context.Context, req structure.Request) (structure.Response, error) {
-	return a.structure.Explore(ctx, req)
+	return consistent(ctx, a, a.structure.Explore, req)
 }
 
 // Search finds documents.
 func (a *App) Search(ctx context.Context, req search.Request) (search.Response, error) {
-	return a.search.Search(ctx, req)
+	return consistent(ctx, a, a.search.Search, req)
 }
 
 // File reads lines of a file.
 func (a *App) File(ctx context.Context, req filefetch.Request) (filefetch.Response, error) {
-	return a.files.File(ctx, req)
+	return consistent(ctx, a, a.files.File, req)
 }
 
 // Ask answers a question with citations.
 func (a *App) Ask(ctx context.Context, req ask.Request) (ask.Response, error) {
-	return a.ask.Ask(ctx, req)
+	return consistent(ctx, a, a.ask.Ask, req)
 }
 
 // StartIndex starts index jobs. They go on after ctx has ended.
@@ -69,7 +69,7 @@ func (a *App) CancelJob(ctx context.Context, req index.JobRequest) (index.JobsRe
 
 // Coverage tells which files are indexed, and why others are not.
 func (a *App) Coverage(ctx context.Context, req index.CoverageRequest) (index.CoverageResponse, error) {
-	return a.jobs.Coverage(ctx, req)
+	return consistent(ctx, a, a.jobs.Coverage, req)
 }
 
 // Remove removes a repository from the index.

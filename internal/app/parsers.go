@@ -19,7 +19,14 @@ const ParseWorker = "parse-worker"
 
 // ServeParser parses what the program that started this one asks for, and
 // returns when that has ended.
-func ServeParser(in io.Reader, out io.Writer) error { return worker.Serve(in, out, treesitter.New()) }
+func ServeParser(in io.Reader, out io.Writer) error {
+	debug.SetGCPercent(workerCollector)
+	return worker.Serve(in, out, treesitter.New())
+}
+
+// workerCollector is how much a worker's heap grows, in percent, between two
+// collections. What it keeps from one file to the next is next to nothing.
+const workerCollector = 400
 
 // newParsers returns the workers that have the grammars, or nil if there are
 // none in this build.

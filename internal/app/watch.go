@@ -73,7 +73,7 @@ func FailureOf(job index.Job) error {
 		return fault.New(fault.Canceled, "job %s was cancelled", job.ID)
 	case index.JobDone:
 		return nil
-	case index.JobQueued, index.JobListing, index.JobParsing, index.JobCommitting:
+	case index.JobQueued, index.JobListing, index.JobParsing, index.JobEmbedding, index.JobCommitting:
 	}
 	return fmt.Errorf("job %s has not ended", job.ID)
 }

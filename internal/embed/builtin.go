@@ -27,6 +27,7 @@ type Static struct {
 	manifest Manifest
 	table    *table
 	parts    *partCache
+	words    *wordCache
 	sums     sumPool
 }
 
@@ -48,6 +49,7 @@ func newStatic(model string, t *table) *Static {
 		},
 		table: t,
 		parts: newPartCache(t),
+		words: newWordCache(),
 		sums:  newSumPool(len(t.query)),
 	}
 }
@@ -91,11 +93,9 @@ func (s *Static) vector(weights []float32, in Input) []float32 {
 }
 
 func (s *Static) count(sum *sum, text string, times float32) {
-	parts := splitter{text: text}
-	for part := parts.next(); part != nil; part = parts.next() {
-		tok := s.parts.token(part)
-		for _, row := range tok.rows {
-			sum.add(row, times*tok.share)
+	for word, rest := firstWord(text); word != ""; word, rest = firstWord(rest) {
+		for _, add := range s.shares(word) {
+			sum.add(add.row, times*add.share)
 		}
 	}
 }

@@ -35,7 +35,7 @@ const (
 func Analyze(text string) []string {
 	var terms []string
 	for word := range words(text) {
-		terms = appendTerms(terms, word)
+		terms = appendTerms(terms, word, normalise)
 	}
 	return terms
 }
@@ -70,8 +70,9 @@ func words(text string) iter.Seq[string] {
 	}
 }
 
-// appendTerms appends the terms of one word.
-func appendTerms(terms []string, word string) []string {
+// appendTerms appends the terms of one word. It is given normalise, or what
+// does the same.
+func appendTerms(terms []string, word string, normalise func(part string) string) []string {
 	if len(word) > maxWord {
 		return terms
 	}

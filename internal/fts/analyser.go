@@ -1,40 +1,60 @@
 package fts
 
 import (
+	"hash/maphash"
 	"strings"
-	"sync"
+	"sync/atomic"
 )
 
 // An Analyser is Analyze for large amounts of text: it remembers the terms of
-// the words it has seen, because the words of code repeat. The memory is
-// bounded (some 10 MB). Its methods may be called concurrently.
+// the words it has seen, because the words of code repeat, and the stems of
+// their parts, because most new words are made of old parts. The memory is
+// bounded (some 30 MB). Its methods may be called concurrently.
 type Analyser struct {
-	shards [32]shard
+	seed  maphash.Seed
+	last  atomic.Uint32 // number that a term was given
+	words cache[wordTerms]
+	parts cache[stemOf]
+	terms cache[Token]
 }
 
-// A shard remembers the terms of some of the words.
-type shard struct {
-	mu    sync.RWMutex
-	terms map[string][]string
+// A Token is a term with a number. The same term often is the same *Token, but
+// need not be; terms of different numbers may have the same text.
+type Token struct {
+	Text   string
+	Number uint32 // small and dense, for tables
 }
 
+// wordTerms is what Analyze makes of one word.
+type wordTerms struct {
+	word  string
+	terms []*Token
+}
+
+// stemOf is what normalise makes of a part.
+type stemOf struct{ part, term string }
+
+// What is remembered, as powers of two. The standard library of Go has some
+// 200,000 words, of 30,000 parts.
 const (
-	shardWords = 2048 // a full shard is emptied
-	cachedWord = 64   // bytes of the longest word that is remembered
+	wordSlots = 1 << 17
+	partSlots = 1 << 16
+	termSlots = 1 << 16
+
+	cachedWord = 64 // bytes of the longest word that is remembered
 )
 
 // NewAnalyser returns an analyser that remembers nothing yet.
 func NewAnalyser() *Analyser {
-	a := &Analyser{}
-	for i := range a.shards {
-		a.shards[i].terms = map[string][]string{}
+	return &Analyser{
+		seed:  maphash.MakeSeed(),
+		words: make(cache[wordTerms], wordSlots), parts: make(cache[stemOf], partSlots), terms: make(cache[Token], termSlots),
 	}
-	return a
 }
 
 // Each calls emit for each term of text, in the order of Analyze. Terms are
 // shared and do not keep text alive.
-func (a *Analyser) Each(text string, emit func(term string)) {
+func (a *Analyser) Each(text string, emit func(term *Token)) {
 	for word := range words(text) {
 		for _, term := range a.word(word) {
 			emit(term)
@@ -42,30 +62,52 @@ func (a *Analyser) Each(text string, emit func(term string)) {
 	}
 }
 
-func (a *Analyser) word(word string) []string {
+func (a *Analyser) word(word string) []*Token {
 	if len(word) > cachedWord {
-		return appendTerms(nil, strings.Clone(word))
+		return a.analyse(strings.Clone(word))
 	}
-	s := &a.shards[shardOf(word)]
-	s.mu.RLock()
-	terms, ok := s.terms[word]
-	s.mu.RUnlock()
-	if ok {
-		return terms
+	slot := a.words.slot(maphash.String(a.seed, word))
+	if w := slot.Load(); w != nil && w.word == word {
+		return w.terms
 	}
 	word = strings.Clone(word)
-	terms = appendTerms(nil, word)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.terms) >= shardWords {
-		clear(s.terms)
-	}
-	s.terms[word] = terms
+	terms := a.analyse(word)
+	slot.Store(&wordTerms{word, terms})
 	return terms
 }
 
-// shardOf spreads words over the shards; words are not empty.
-func shardOf(word string) uint8 {
-	n := len(word)
-	return (word[0]*31 ^ word[n/2]*7 ^ word[n-1] ^ uint8(n)) % 32
+func (a *Analyser) analyse(word string) []*Token {
+	texts := appendTerms(nil, word, a.normalise)
+	terms := make([]*Token, len(texts))
+	for i, text := range texts {
+		slot := a.terms.slot(maphash.String(a.seed, text))
+		term := slot.Load()
+		if term == nil || term.Text != text {
+			term = &Token{text, a.last.Add(1)}
+			slot.Store(term)
+		}
+		terms[i] = term
+	}
+	return terms
 }
+
+// normalise is the function normalise, remembered.
+func (a *Analyser) normalise(part string) string {
+	if len(part) > cachedWord {
+		return normalise(part)
+	}
+	slot := a.parts.slot(maphash.String(a.seed, part))
+	if s := slot.Load(); s != nil && s.part == part {
+		return s.term
+	}
+	part = strings.Clone(part) // of a word that is kept otherwise
+	term := normalise(part)
+	slot.Store(&stemOf{part, term})
+	return term
+}
+
+// A cache has one slot for each value, by its hash; the last one to come keeps
+// it. So it is bounded and needs no lock. Its length is a power of two.
+type cache[T any] []atomic.Pointer[T]
+
+func (c cache[T]) slot(hash uint64) *atomic.Pointer[T] { return &c[hash&uint64(len(c)-1)] }

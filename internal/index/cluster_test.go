@@ -357,3 +357,48 @@ func newOrder(seed int) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 1
 
 // someTime is in the past of bubbles with the clock of setUpServer.
 var someTime = time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC)
+
+// CountOf implements index.Shared.
+func (n *node) CountOf(ctx context.Context, repo models.RepoID) (int, error) {
+	if err := n.enter(ctx); err != nil {
+		return 0, err
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	found := 0
+	for _, d := range n.docs {
+		if d.RepoID == repo {
+			found++
+		}
+	}
+	return found, nil
+}
+
+// Reconcile implements index.Shared. Each deletion is a write.
+func (n *node) Reconcile(ctx context.Context, repo models.RepoID, ids []models.DocumentID) (removed int, missing []models.DocumentID, err error) {
+	if err := n.enter(ctx); err != nil {
+		return 0, nil, err
+	}
+	wanted := map[models.DocumentID]bool{}
+	n.mu.Lock()
+	for _, id := range ids {
+		wanted[id] = true
+		if _, there := n.docs[id]; !there {
+			missing = append(missing, id)
+		}
+	}
+	var ghosts []models.DocumentID
+	for id, d := range n.docs {
+		if d.RepoID == repo && !wanted[id] {
+			ghosts = append(ghosts, id)
+		}
+	}
+	n.mu.Unlock()
+	slices.Sort(ghosts)
+	for _, id := range ghosts {
+		if err := n.step(ctx, func() error { return n.deleteDocument(id) }); err != nil {
+			return 0, nil, err
+		}
+	}
+	return len(ghosts), missing, nil
+}

@@ -11,8 +11,8 @@ import (
 
 // A batch is committed when it reaches one of these.
 const (
-	batchDocuments = 1500
-	batchBytes     = 4 << 20
+	batchDocuments = 3000
+	batchBytes     = 8 << 20
 	batchRecords   = 5000
 )
 
@@ -35,6 +35,7 @@ func (r *run) carryOut(ctx context.Context, p plan) error {
 	if err := r.lookInto(ctx, p.read, func(ch change) error { return c.add(ctx, ch) }); err != nil {
 		return err
 	}
+	c.last = true
 	return c.flush(ctx)
 }
 
@@ -75,7 +76,7 @@ func (r *run) lookAll(ctx context.Context, tasks []task, changes chan<- change) 
 	for range r.config.Workers {
 		g.Go(func() error {
 			for t := range next {
-				ch, err := r.look(ctx, t.entry, t.old)
+				ch, err := promptly(ctx, func() (change, error) { return r.look(ctx, t.entry, t.old) })
 				if err != nil {
 					return err
 				}
@@ -98,6 +99,7 @@ type committer struct {
 	batch   models.Batch
 	changes []change // in the batch
 	bytes   int
+	last    bool // nothing comes after this batch
 }
 
 // add takes one file's change. All of it is in one batch with the file's
@@ -137,8 +139,11 @@ func (c *committer) flush(ctx context.Context) error {
 	if dirty && !c.folders.Dirty {
 		marks = append(marks, foldersRecord(c.repo.RepoID, folderSet{Dirs: c.folders.Dirs, Dirty: true}))
 	}
+	if dirty {
+		marks = append(marks, c.updating()...)
+	}
 	for _, b := range c.steps(marks) {
-		if err := c.apply(ctx, b); err != nil {
+		if err := c.put(ctx, b); err != nil {
 			return fmt.Errorf("commit %d documents: %w", len(c.batch.Put), err)
 		}
 	}
@@ -148,7 +153,15 @@ func (c *committer) flush(ctx context.Context) error {
 	return nil
 }
 
-// committed takes note of what the store has now.
+// put brings a batch into the store, for readers to see at once or at the end.
+func (c *committer) put(ctx context.Context, b models.Batch) error {
+	if c.draft != nil {
+		return c.stage(ctx, b, c.last)
+	}
+	return c.apply(ctx, b)
+}
+
+// committed takes note of what the store has now, or will have.
 func (c *committer) committed() {
 	var progress Job
 	for _, ch := range c.changes {

@@ -20,7 +20,8 @@ type compacter interface {
 	Compact(ctx context.Context) error
 }
 
-// compact makes the store's files smaller after a large run.
+// compact makes the store's files smaller after a large run. To cancel it ends
+// the run well: the index is complete without.
 func (r *run) compact(ctx context.Context) error {
 	store, ok := r.store.(compacter)
 	written := 0
@@ -32,9 +33,13 @@ func (r *run) compact(ctx context.Context) error {
 	if !ok || written < compactFrom {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, compactTimeout)
+	limited, cancel := context.WithTimeout(ctx, compactTimeout)
 	defer cancel()
-	if err := store.Compact(ctx); err != nil {
+	err := store.Compact(limited)
+	if givenUp(ctx) {
+		return nil
+	}
+	if err != nil {
 		return fmt.Errorf("everything is indexed, but compacting it failed: %w", err)
 	}
 	return nil

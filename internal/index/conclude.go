@@ -10,12 +10,18 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// concludeTimeout bounds the last write of a run that was cut short.
-const concludeTimeout = 5 * time.Second
+const (
+	// concludeTimeout bounds the last write of a run that was cut short.
+	concludeTimeout = 5 * time.Second
+	// remarkTimeout bounds it where it only says why the index is as it was. The
+	// store may be publishing another repository's draft meanwhile.
+	remarkTimeout = 500 * time.Millisecond
+)
 
 // conclude leaves a run that was cancelled or failed: the repository answers
-// from what is committed, and its record says what is missing. It returns
-// err, or with it what went wrong while saying so.
+// from what is committed, which of a run with a draft is what was there before,
+// and its record says what is missing. It returns err, or with it what went
+// wrong while saying so.
 func (r *run) conclude(ctx context.Context, err error) error {
 	if r.files == nil {
 		return err // nothing was read, nothing changed
@@ -23,7 +29,14 @@ func (r *run) conclude(ctx context.Context, err error) error {
 	if errors.Is(context.Cause(ctx), errHandOver) {
 		return err // the run goes on elsewhere, as a lost one, which can't write any more
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), concludeTimeout)
+	if r.draft != nil && r.draft.sealed {
+		return err // a record written now would come after the one in the draft
+	}
+	timeout := concludeTimeout
+	if r.draft != nil && givenUp(ctx) {
+		timeout = remarkTimeout
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
 	defer cancel()
 	v := r.job.snapshot()
 	what := "failed: " + reason(err)
@@ -33,13 +46,21 @@ func (r *run) conclude(ctx context.Context, err error) error {
 	if v.Total > 0 {
 		what += fmt.Sprintf(" after %d of %d files", v.Done, v.Total)
 	}
-	r.counts(newTree(r.files))
-	r.repo.State = models.StateError
-	if r.fresh || r.repo.DocCount > 0 {
-		r.repo.State = models.StateFresh
+	if r.draft != nil {
+		r.repo = r.draft.before
+		what += ", the index is as it was before"
+	} else {
+		r.counts(newTree(r.files))
+		r.repo.State = models.StateError
+		if r.fresh || r.repo.DocCount > 0 {
+			r.repo.State = models.StateFresh
+		}
 	}
 	r.repo.LastError = "the last run " + what + "; run `ragnav index` again to finish"
 	r.job.update(func(j *Job) { j.Documents = r.repo.DocCount })
 	apply := r.apply(ctx, models.Batch{PutRecords: []models.Record{repositoryRecord(r.repo)}})
+	if timeout == remarkTimeout {
+		return err
+	}
 	return errors.Join(err, apply)
 }

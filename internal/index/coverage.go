@@ -54,7 +54,7 @@ func (s *Service) coverAll(ctx context.Context, req CoverageRequest, folder stri
 	}
 	res := CoverageResponse{Skipped: map[models.SkipReason]int{}}
 	var items []CoverageItem
-	err = records(ctx, s.store, models.FilesCollection(req.RepoID), func(_ string, rec models.FileRecord) {
+	err = fileRecords(ctx, s.store, req.RepoID, func(_ string, rec models.FileRecord) {
 		if folder != "" && !strings.HasPrefix(rec.Path, folder+"/") {
 			return
 		}
@@ -115,7 +115,7 @@ func (s *Service) since(ctx context.Context, known models.Repository, rec models
 		return ""
 	}
 	defer func() { _ = tree.Close() }()
-	reason, detail, err := tree.WhyIgnored(ctx, rec.Path)
+	reason, detail, err := tree.WhyIgnored(ctx, rec.Path, s.config.limits())
 	switch {
 	case ctx.Err() != nil, rec.Skipped == models.SkipUnreadable, isIntent(rec):
 		return ""
@@ -158,7 +158,7 @@ func (s *Service) unseen(ctx context.Context, known models.Repository, file stri
 		return CoverageResponse{}, err
 	}
 	defer func() { _ = tree.Close() }()
-	reason, detail, err := tree.WhyIgnored(ctx, file)
+	reason, detail, err := tree.WhyIgnored(ctx, file, s.config.limits())
 	if err != nil {
 		return CoverageResponse{}, err
 	}
@@ -189,8 +189,20 @@ func coverageItem(rec models.FileRecord) CoverageItem {
 		FilePath: rec.Path, Indexed: rec.Skipped == "", Reason: rec.Skipped, Detail: rec.Detail,
 		Language: rec.Language, Method: rec.Method, Size: rec.Size, Documents: len(rec.Documents),
 	}
-	if rec.Masked > 0 {
-		item.Detail = strings.TrimPrefix(fmt.Sprintf("%s; %d credentials masked", rec.Detail, rec.Masked), "; ")
+	notes := []string{rec.Detail}
+	for _, note := range []struct {
+		of   bool
+		text string
+	}{
+		{rec.Generated, "generated code, which searches rank behind what people wrote unless they ask for it"},
+		{rec.Vendored, "code of others, which searches rank behind the repository's own unless they ask for it"},
+		{rec.Test, "test code, which searches rank behind other code unless they ask for it"},
+		{rec.Masked > 0, fmt.Sprintf("%d credentials masked", rec.Masked)},
+	} {
+		if note.of {
+			notes = append(notes, note.text)
+		}
 	}
+	item.Detail = strings.TrimPrefix(strings.Join(notes, "; "), "; ")
 	return item
 }

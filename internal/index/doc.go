@@ -2,14 +2,17 @@
 //
 // A job goes through a repository in three steps. It lists the files as git
 // does and compares them with the records of the last run. Workers read what
-// changed, parse it, compose documents and embed them; one committer writes
+// changed, parse it, compose documents and embed them; one committer gathers
 // them in batches, each file together with its record, so that a file is
 // either old or new and never half of each. At the end the summaries of the
 // folders above changed files and of the repository are made again from the
 // records alone.
 //
-// A run can be cancelled or killed at any moment: what was committed stays and
-// the next run goes on from there.
+// A first run commits its batches as they come. One over a usable index shows
+// readers nothing before its end, where the store is a drafter: see draft.
+//
+// A run can be cancelled or killed at any moment: what was committed or drafted
+// stays and the next run goes on from there.
 //
 // # Shared stores
 //
@@ -47,6 +50,11 @@
 // process that was suspended for longer than its lease lasts asks before its
 // next write whether it still has it. Only the batch that it was suspended in may
 // arrive late. Where the files are still what it read, that writes what is there
-// already; a file that changed in between may keep documents of before until it
-// changes again or a full run comes.
+// already. Where they are not, it may bring documents back that no record speaks
+// of, and delete some of which one does: each run over a whole repository counts
+// the documents first, and when there are not as many as the records say, deletes
+// the former and reads the files of the latter again. A full run compares the
+// documents themselves. What counting cannot tell, as many too many as too few or
+// a document that was put back as it was before, stays so until its file changes
+// again or a full run comes.
 package index

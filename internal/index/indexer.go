@@ -35,9 +35,10 @@ type change struct {
 func (c change) touched() bool { return len(c.put)+len(c.drop) > 0 }
 
 // look reads a file and says what changes against its old record, which is nil
-// for a new file. It may be called concurrently.
+// for a new file. It may be called concurrently, and may go on after the run has
+// ended: see promptly.
 func (r *run) look(ctx context.Context, e repo.Entry, old *models.FileRecord) (change, error) {
-	rec := models.FileRecord{Path: e.Path, Size: e.Size, ModTime: e.ModTime}
+	rec := models.FileRecord{Path: e.Path, Size: e.Size, ModTime: e.ModTime, Changed: e.Changed}
 	readAt := r.config.Now()
 	data, stat, err := r.tree.Read(ctx, e.Path, r.config.MaxFileSize)
 	switch {
@@ -47,15 +48,15 @@ func (r *run) look(ctx context.Context, e repo.Entry, old *models.FileRecord) (c
 		rec.Skipped, rec.Detail = models.SkipUnreadable, fault.MessageOf(err)
 		return skip(rec, old), nil
 	}
-	rec.Size, rec.ModTime = stat.Size, stat.ModTime
-	rec.Racy = stat.ModTime > readAt.Add(-racyWindow).UnixNano()
+	rec.Size, rec.ModTime, rec.Changed = stat.Size, stat.ModTime, stat.Changed
+	rec.Racy = max(stat.ModTime, stat.Changed) > readAt.Add(-racyWindow).UnixNano()
 	if int64(len(data)) > r.config.MaxFileSize {
 		rec.Skipped, rec.Detail = models.SkipTooLarge, fmt.Sprintf("more than %d bytes", r.config.MaxFileSize)
 		return skip(rec, old), nil
 	}
 	sum := sha256.Sum256(data)
 	rec.Hash = hex.EncodeToString(sum[:])
-	if !r.full && old != nil && old.Hash == rec.Hash && !unread(*old) && !r.dated(*old) {
+	if !r.anew(e.Path) && old != nil && old.Hash == rec.Hash && !unread(*old) && !r.dated(*old) {
 		return r.settle(refresh(rec, *old), *old, data), nil
 	}
 	text, ok := parse.Decode(data)
@@ -94,8 +95,8 @@ func skip(rec models.FileRecord, old *models.FileRecord) change {
 // refresh is the change to a file whose content is as it was.
 func refresh(rec, old models.FileRecord) change {
 	c := change{path: rec.Path}
-	if old.Size != rec.Size || old.ModTime != rec.ModTime || old.Racy != rec.Racy {
-		old.Size, old.ModTime, old.Racy = rec.Size, rec.ModTime, rec.Racy
+	if old.Size != rec.Size || old.ModTime != rec.ModTime || old.Changed != rec.Changed || old.Racy != rec.Racy {
+		old.Size, old.ModTime, old.Changed, old.Racy = rec.Size, rec.ModTime, rec.Changed, rec.Racy
 		c.record = &old
 	}
 	return c
@@ -114,7 +115,7 @@ func (r *run) compose(ctx context.Context, rec models.FileRecord, old *models.Fi
 	}
 	rec.Detail, rec.Grammar = outline.Detail, r.config.parser().Revision(rec.Path, rec.Language)
 	made := Compose(Source{
-		Repo: r.repo.RepoID, Commit: r.origin.commit, Now: r.origin.now, Record: rec,
+		Repo: r.origin.repo, Commit: r.origin.commit, Now: r.origin.now, Record: rec,
 		Document: len(outline.Sections) > 0, Text: text, Raw: raw, Outline: outline,
 	})
 	if err := r.embedAll(ctx, made.Documents, made.Inputs); err != nil {
@@ -144,7 +145,7 @@ func (r *run) embedAll(ctx context.Context, docs []models.Document, inputs []emb
 	if len(want) == 0 {
 		return nil
 	}
-	vectors, err := r.embed.Documents(ctx, want)
+	vectors, err := promptly(ctx, func() ([][]float32, error) { return r.embed.Documents(ctx, want) })
 	if err != nil {
 		return err
 	}

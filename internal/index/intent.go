@@ -35,6 +35,16 @@ func (c *committer) steps(marks []models.Record) []models.Batch {
 	return withoutEmpty(models.Batch{PutRecords: marks}, data, last)
 }
 
+// updating is the record that tells readers of a shared store that they see some
+// files as they were and some as they are, unless it was written before.
+func (r *run) updating() []models.Record {
+	if r.board == nil || !r.fresh || r.repo.Updating {
+		return nil
+	}
+	r.repo.Updating = true
+	return []models.Record{repositoryRecord(r.repo)}
+}
+
 // part divides a list into what is so and what is not.
 func part[T any](list []T, is func(T) bool) (yes, no []T) {
 	for _, v := range list {
@@ -64,7 +74,7 @@ func (c change) intent(old *models.FileRecord) models.FileRecord {
 	case c.record != nil:
 		rec = *c.record
 	}
-	rec.Size, rec.ModTime, rec.Hash, rec.Racy = 0, 0, "", true
+	rec.Size, rec.ModTime, rec.Changed, rec.Hash, rec.Racy = 0, 0, 0, "", true
 	rec.Skipped, rec.Detail = "", ""
 	rec.Stored = rec.Stored || c.content != nil
 	rec.Documents = slices.Clone(rec.Documents)

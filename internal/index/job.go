@@ -32,6 +32,7 @@ type job struct {
 	mu      sync.Mutex
 	view    Job
 	parsing time.Time // when the files' turn came
+	commits time.Time // when the committing of a draft began
 	same    int       // files of view.Done that took no time: they are as they were
 	cancel  context.CancelCauseFunc
 	cause   error // given to stop before there was a cancel, or with it
@@ -110,6 +111,18 @@ func (j *job) enter(state JobState) {
 	if state == JobParsing {
 		j.parsing = now
 	}
+}
+
+// commit takes note of how much of a draft is committed, for the time that remains.
+func (j *job) commit(done, total int) {
+	now := j.now()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if done == 0 {
+		j.commits = now
+		return
+	}
+	j.view.ETASeconds = max(0, now.Sub(j.commits).Seconds()) / float64(done) * float64(total-done)
 }
 
 // outcome is how the job looks once it has come out with err.

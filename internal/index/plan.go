@@ -35,7 +35,7 @@ func (r *run) plan(found repo.Listing) plan {
 	}
 	for _, e := range found.Files {
 		here[e.Path] = true
-		if old := r.files[e.Path]; !r.full && old != nil && untouched(*old, e) && r.settled(*old) && !r.dated(*old) {
+		if old := r.files[e.Path]; !r.anew(e.Path) && old != nil && untouched(*old, e) && r.settled(*old) && !r.dated(*old) {
 			p.same = append(p.same, old)
 		} else {
 			p.read = append(p.read, task{e, old})
@@ -50,10 +50,13 @@ func (r *run) plan(found repo.Listing) plan {
 	return p
 }
 
-// untouched reports that a file need not be read: size and time are those of
-// its record, and the time tells versions apart.
+// untouched reports that a file need not be read: size and times are those of
+// its record, and the times tell versions apart. The time of the last change
+// counts because a file may have another content, or be closed to this program,
+// with size and modification time as they were: a package unpacked over another
+// one, chmod, two files that changed names.
 func untouched(old models.FileRecord, e repo.Entry) bool {
-	return old.Size == e.Size && old.ModTime == e.ModTime && !old.Racy && !unread(old)
+	return old.Size == e.Size && old.ModTime == e.ModTime && old.Changed == e.Changed && !old.Racy && !unread(old)
 }
 
 // dated reports that a file would be parsed better than it was: this build
@@ -68,5 +71,5 @@ func unread(rec models.FileRecord) bool { return rec.Skipped != "" && rec.Hash =
 // sameSkip reports that the record of a file left out stays as it is.
 func sameSkip(old, rec models.FileRecord) bool {
 	return old.Skipped == rec.Skipped && old.Detail == rec.Detail && old.Hash == rec.Hash && old.Racy == rec.Racy &&
-		old.Size == rec.Size && old.ModTime == rec.ModTime && old.Stored == rec.Stored && len(old.Documents) == 0
+		old.Size == rec.Size && old.ModTime == rec.ModTime && old.Changed == rec.Changed && old.Stored == rec.Stored && len(old.Documents) == 0
 }

@@ -14,10 +14,10 @@ import (
 
 // sane wants a job to have got on since it was seen before.
 func sane(before, now index.Job) error {
-	order := map[index.JobState]int{index.JobQueued: 0, index.JobListing: 1, index.JobParsing: 2, index.JobCommitting: 3}
+	order := map[index.JobState]int{index.JobQueued: 0, index.JobListing: 1, index.JobParsing: 2, index.JobEmbedding: 3, index.JobCommitting: 4}
 	rank := func(j index.Job) int {
 		if j.State.Final() {
-			return 4
+			return 5
 		}
 		return order[j.State]
 	}
@@ -28,7 +28,7 @@ func sane(before, now index.Job) error {
 		return errors.New("a count fell")
 	case now.Done > now.Total:
 		return errors.New("more done than there is")
-	case rank(before) >= 2 && rank(before) < 4 && now.Total != before.Total:
+	case rank(before) >= 2 && rank(before) < 5 && now.Total != before.Total:
 		return errors.New("the total changed")
 	case now.Rate < 0, now.ETASeconds < 0, now.Rate > 1e12, now.ETASeconds > 1e12:
 		return errors.New("a rate or time that can't be")

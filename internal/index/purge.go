@@ -21,6 +21,8 @@ func (r *run) beginShared(ctx context.Context) error {
 		if err := r.purge(ctx); err != nil {
 			return fmt.Errorf("remove the old documents of %s: %w", r.repo.RepoID, err)
 		}
+	} else if err := r.reconcile(ctx); err != nil {
+		return fmt.Errorf("compare the documents of %s with its records: %w", r.repo.RepoID, err)
 	}
 	if r.fresh {
 		return nil

@@ -46,8 +46,9 @@ type JobState string
 const (
 	JobQueued     JobState = "queued"
 	JobListing    JobState = "listing"
-	JobParsing    JobState = "parsing" // parse, summarise, embed and commit, file by file
-	JobCommitting JobState = "committing"
+	JobParsing    JobState = "parsing"    // file by file: parse, compose, embed, and put aside or commit
+	JobEmbedding  JobState = "embedding"  // the summaries of folders and of the repository
+	JobCommitting JobState = "committing" // the end result; of a run over a usable index all of it
 	JobDone       JobState = "done"
 	JobCancelled  JobState = "cancelled"
 	JobFailed     JobState = "failed"
@@ -67,13 +68,23 @@ type Job struct {
 	Changed    int           `json:"changed"`   // files indexed again
 	Removed    int           `json:"removed"`   // files whose documents were removed
 	Skipped    int           `json:"skipped"`   // files left out, with a reason in coverage
-	Documents  int           `json:"documents"` // of the repository, when done
+	Documents  int           `json:"documents"` // of the repository that can be searched
 	Rate       float64       `json:"rate"`      // files per second, of those that had to be looked into
 	ETASeconds float64       `json:"eta_seconds"`
 	StartedAt  *time.Time    `json:"started_at"`
 	FinishedAt *time.Time    `json:"finished_at"`
 	Error      *string       `json:"error"`
 	Server     string        `json:"server,omitempty"` // that has the job, where several share a store
+
+	// Covered is what Coverage counts of the whole repository, for who waits in
+	// the same process for the run to end; else nil.
+	Covered *Covered `json:"-"`
+}
+
+// Covered counts the files of a repository. It does not change.
+type Covered struct {
+	Indexed int
+	Skipped map[models.SkipReason]int // by reason
 }
 
 // A CoverageRequest asks what the index knows of a repository's files.

@@ -30,6 +30,8 @@ type run struct {
 	rebuild bool                          // all summaries are made again
 	touched []string                      // files whose documents changed
 	altered bool                          // some record of a file changed
+	draft   *draft                        // nil: changes are committed as they come
+	covered *Covered                      // once counted
 
 	scope     scope // what the run looks at
 	memorable bool  // the next run may start from what this one knows
@@ -76,6 +78,9 @@ func (r *run) survey(ctx context.Context) error {
 		return fmt.Errorf("read repository %s: %w", sp.id, err)
 	}
 	r.fresh = r.repo.State == models.StateFresh
+	if r.fresh {
+		r.job.update(func(j *Job) { j.Documents = r.repo.DocCount })
+	}
 	if !r.fresh { // what a usable index says holds until the run ends
 		r.repo.Stored = r.config.StoreContent
 	}
@@ -89,6 +94,9 @@ func (r *run) survey(ctx context.Context) error {
 	r.replace = err != nil
 	r.full = sp.full || r.replace || r.repo.SchemaVersion != models.SchemaVersion
 	if err := r.recall(ctx); err != nil {
+		return err
+	}
+	if err := r.takeDraft(ctx); err != nil {
 		return err
 	}
 	r.rebuild = r.full || r.folders.Dirty
@@ -105,17 +113,19 @@ func (r *run) survey(ctx context.Context) error {
 	return nil
 }
 
+// loadRecords reads what the store knows of the files, all of it or nothing.
 func (r *run) loadRecords(ctx context.Context) error {
 	id := r.job.spec.id
-	r.files = map[string]*models.FileRecord{}
-	if err := records(ctx, r.store, models.FilesCollection(id), func(key string, rec models.FileRecord) {
-		r.files[key] = &rec
+	files := map[string]*models.FileRecord{}
+	if err := fileRecords(ctx, r.store, id, func(key string, rec models.FileRecord) {
+		files[key] = &rec
 	}); err != nil {
 		return fmt.Errorf("read the file records of %s: %w", id, err)
 	}
 	if _, err := r.store.Record(ctx, models.CollectionMeta, foldersKey+string(id), &r.folders); err != nil {
 		return fmt.Errorf("read the folders of %s: %w", id, err)
 	}
+	r.files = files
 	return nil
 }
 
@@ -166,7 +176,7 @@ func (r *run) index(ctx context.Context) error {
 	if err := r.carryOut(ctx, p); err != nil {
 		return err
 	}
-	r.job.enter(JobCommitting)
+	r.job.enter(JobEmbedding)
 	if r.scope != nil && !r.altered {
 		r.job.update(func(j *Job) { j.Documents, j.Skipped = r.repo.DocCount, r.repo.SkippedCount })
 		return nil
@@ -194,14 +204,17 @@ func (r *run) documents() int {
 // counts brings the counts of the repository's record up to date.
 func (r *run) counts(all tree) {
 	r.repo.DocCount, r.repo.FileCount, r.repo.SkippedCount = r.documents(), 0, 0
+	skipped := map[models.SkipReason]int{}
 	for _, rec := range r.files {
 		switch {
 		case rec.Skipped != "":
 			r.repo.SkippedCount++
+			skipped[rec.Skipped]++
 		case !isIntent(*rec):
 			r.repo.FileCount++
 		}
 	}
+	r.covered = &Covered{len(r.files) - r.repo.SkippedCount, skipped}
 	r.repo.Languages = []string{}
 	if root, ok := all[rootDir]; ok {
 		names := languages(root.below)

@@ -25,7 +25,7 @@ func TestFirstRun(t *testing.T) {
 		ID: j.ID, RepoID: repoID, Target: b.root, State: index.JobDone,
 		Total: 9, Done: 9, Changed: 6, Skipped: 3, Documents: len(b.ids()),
 	}
-	if diff := cmp.Diff(want, j, cmpopts.IgnoreFields(index.Job{}, "Rate", "ETASeconds", "StartedAt", "FinishedAt")); diff != "" {
+	if diff := cmp.Diff(want, j, cmpopts.IgnoreFields(index.Job{}, "Rate", "ETASeconds", "StartedAt", "FinishedAt", "Covered")); diff != "" {
 		t.Error(diff)
 	}
 	r := b.record()
@@ -184,7 +184,7 @@ func TestFullRun(t *testing.T) {
 
 func TestCancelledFirstRun(t *testing.T) {
 	b := setUp(t, small)
-	many(b, 1000)
+	many(b, 2000)
 	var once sync.Once
 	committed, proceed := make(chan struct{}), make(chan struct{})
 	b.store.before = func(batch models.Batch) error {
@@ -211,7 +211,7 @@ func TestCancelledFirstRun(t *testing.T) {
 	kept := len(b.ids())
 	b.store.before = nil
 	j = b.run()
-	if j.Changed == 0 || j.Changed >= 1000 || b.record().LastError != "" {
+	if j.Changed == 0 || j.Changed >= 2000 || b.record().LastError != "" {
 		t.Errorf("after %d documents the next run was %+v", kept, j)
 	}
 	sameAsClean(t, b)
@@ -335,4 +335,18 @@ func TestFileGoneAfterListing(t *testing.T) {
 	}
 	b.run()
 	sameAsClean(t, b)
+}
+
+func TestCoveredIsWhatCoverageCounts(t *testing.T) {
+	b := setUp(t, small)
+	for range 2 { // the second run finds nothing to do
+		j := b.run()
+		reply, err := b.service.Coverage(t.Context(), index.CoverageRequest{RepoID: repoID})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(&index.Covered{Indexed: reply.Indexed, Skipped: reply.Skipped}, j.Covered); diff != "" {
+			t.Errorf("(-coverage +job):\n%s", diff)
+		}
+	}
 }

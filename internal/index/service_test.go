@@ -20,7 +20,8 @@ type bench struct {
 
 	root    string
 	store   *memory
-	node    *node // of a cluster over store, or nil
+	node    *node     // of a cluster over store, or nil
+	drafts  *drafting // over store, or nil
 	service *index.Service
 	reopen  bool // tests of updates: a new service each time
 	clock   func() time.Time
@@ -50,6 +51,9 @@ func (b *bench) open(c index.Config) {
 	var st index.Store = b.store
 	if b.node != nil {
 		st = b.node
+	}
+	if b.drafts != nil {
+		st = b.drafts
 	}
 	s, err := index.Open(b.Context(), st, embed.Fake(16), c)
 	if err != nil {

@@ -46,6 +46,13 @@ type Shared interface {
 	//
 	// After any other error it is not known whether the record was changed.
 	Swap(ctx context.Context, collection, key string, version uint64, v any, expiry time.Duration) (uint64, error)
+	// CountOf is how many documents a repository has. It sees all that was
+	// written before.
+	CountOf(ctx context.Context, repo models.RepoID) (int, error)
+	// Reconcile deletes the documents of a repository that are not among ids, and
+	// returns how many those were and which of ids are not there. Only who has
+	// the repository's lease may call it.
+	Reconcile(ctx context.Context, repo models.RepoID, ids []models.DocumentID) (removed int, missing []models.DocumentID, err error)
 	// Settle returns when searches see all that this process wrote.
 	Settle(ctx context.Context) error
 }
@@ -82,6 +89,18 @@ func records[T any](ctx context.Context, st Reader, collection string, yield fun
 			return err
 		}
 		yield(key, v)
+		return nil
+	})
+}
+
+// fileRecords lists the records of a repository's files.
+func fileRecords(ctx context.Context, st Reader, repo models.RepoID, yield func(key string, rec models.FileRecord)) error {
+	return st.Records(ctx, models.FilesCollection(repo), func(key string, value json.RawMessage) error {
+		var rec models.FileRecord
+		if err := decodeRecord(value, &rec); err != nil {
+			return err
+		}
+		yield(key, rec)
 		return nil
 	})
 }

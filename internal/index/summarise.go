@@ -35,14 +35,17 @@ func (r *run) summarise(ctx context.Context) error {
 		r.folders = folderSet{Dirs: dirs}
 		b.PutRecords = append(b.PutRecords, foldersRecord(r.repo.RepoID, r.folders))
 	}
-	r.repo.State, r.repo.LastError = models.StateFresh, ""
+	r.repo.State, r.repo.LastError, r.repo.Updating = models.StateFresh, "", false
 	r.repo.LastIndexedAt, r.repo.LastIndexedCommit = r.origin.now, r.origin.commit
 	r.repo.SchemaVersion, r.repo.Stored = models.SchemaVersion, r.config.StoreContent
 	r.counts(all)
+	r.job.enter(JobCommitting)
 	if err := r.publish(ctx, b); err != nil {
 		return fmt.Errorf("commit the summaries of %s: %w", r.repo.RepoID, err)
 	}
-	r.job.update(func(j *Job) { j.Documents, j.Skipped = r.repo.DocCount, r.repo.SkippedCount })
+	r.job.update(func(j *Job) {
+		j.Documents, j.Skipped, j.Covered = r.repo.DocCount, r.repo.SkippedCount, r.covered
+	})
 	return nil
 }
 
@@ -61,6 +64,9 @@ func (r *run) publish(ctx context.Context, b models.Batch) error {
 		b = models.Batch{}
 	}
 	b.PutRecords = append(b.PutRecords, repositoryRecord(r.repo))
+	if r.draft != nil {
+		return r.swap(ctx, b)
+	}
 	return r.apply(ctx, b)
 }
 

@@ -55,7 +55,7 @@ func TestTakeOver(t *testing.T) {
 func TestTakeOverGoesOn(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		a := setUpServer(t, small, server)
-		many(a, 1000)
+		many(a, 2000)
 		b := a.peer(server)
 		batches := 0
 		a.node.onApply = func(_ context.Context, batch models.Batch) error {

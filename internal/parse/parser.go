@@ -31,12 +31,15 @@ type Outliner interface {
 type Parser struct{ Outliner Outliner }
 
 // Parse finds what is in a file. When the Outliner fails the outline is that
-// of Parse, and its Detail says why.
+// of Parse, and its Detail says why. When ctx has ended it is empty.
 func (p Parser) Parse(ctx context.Context, f File, want Want) Outline {
 	if !p.Reads(f.Path, f.Language) || strings.TrimSpace(f.Text) == "" {
 		return Parse(f)
 	}
 	out, err := p.Outliner.Outline(ctx, f, want)
+	if ctx.Err() != nil {
+		return Outline{}
+	}
 	if err != nil {
 		out = Parse(f)
 		out.Detail = "no " + MethodTree + ": " + err.Error()

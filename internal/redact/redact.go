@@ -1,100 +1,139 @@
 // Package redact masks credentials in text: what is stored, embedded or quoted
-// shows asterisks where a secret stood.
+// shows asterisks where a secret stood. What counts as a credential is said by
+// the one table of rules.
 package redact
 
 import (
 	"math"
-	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
-// A credential is a kind of secret that is recognised by its form.
-type credential struct {
-	starts  []string       // what it begins with
-	word    bool           // only at the start of a word
-	pattern *regexp.Regexp // anchored at the start; the last group, or all of it, is the secret
-	random  bool           // the secret must look random
-	window  int            // bytes to look at, 0 means defaultWindow
-}
-
-const defaultWindow = 400
-
-// credentials are the forms that public secret scanners agree on and that
-// hardly ever stand for anything else.
-var credentials = []credential{
-	{
-		starts: []string{"-----BEGIN "}, window: 16 << 10,
-		pattern: regexp.MustCompile(`^-----BEGIN [A-Z ]*PRIVATE KEY-----([A-Za-z0-9+/=\s\\n":,;.-]*?)-----END`),
-	},
-	{starts: []string{"AKIA", "ASIA"}, word: true, pattern: regexp.MustCompile(`^[0-9A-Z]{20}\b`)},
-	{starts: []string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_"}, word: true, pattern: regexp.MustCompile(`^gh[pousr]_[A-Za-z0-9]{36,255}\b`)},
-	{starts: []string{"github_pat_"}, word: true, pattern: regexp.MustCompile(`^github_pat_\w{60,255}\b`)},
-	{starts: []string{"glpat-"}, word: true, pattern: regexp.MustCompile(`^glpat-[\w-]{20,}`)},
-	{starts: []string{"xoxa-", "xoxb-", "xoxe-", "xoxp-", "xoxr-", "xoxs-"}, word: true, pattern: regexp.MustCompile(`^xox.-[A-Za-z0-9-]{20,}`), random: true},
-	{starts: []string{"sk_live_", "rk_live_"}, word: true, pattern: regexp.MustCompile(`^.k_live_[A-Za-z0-9]{16,}`)},
-	{starts: []string{"AIza"}, word: true, pattern: regexp.MustCompile(`^AIza[\w-]{35}`)},
-	{starts: []string{"npm_"}, word: true, pattern: regexp.MustCompile(`^npm_[A-Za-z0-9]{36}\b`), random: true},
-	{starts: []string{"sk-"}, word: true, pattern: regexp.MustCompile(`^sk-[A-Za-z0-9_-]{32,}`), random: true},
-	{starts: []string{"eyJ"}, word: true, pattern: regexp.MustCompile(`^eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.([\w-]{20,})`), window: 4 << 10},
-	{starts: []string{"://"}, pattern: regexp.MustCompile(`^://[^/\s:@"'<>{}$]+:([^/\s:@"'<>{}$*]{12,})@`), random: true},
-	{
-		starts: []string{
-			"secret", "token", "password", "passwd", "apikey", "api_key", "Secret", "Token", "Password", "ApiKey", "APIKey", "apiKey",
-			"SECRET", "TOKEN", "PASSWORD", "API_KEY",
-		},
-		pattern: regexp.MustCompile(`^(?i:secret|token|passw(?:or)?d|api_?key)(?:_\w{1,20})?["']?\s{0,20}(?::=|[:=])\s{0,20}["']([A-Za-z0-9+/_=-]{20,})["']`), random: true,
-	},
+// A Match is a credential in a text.
+type Match struct {
+	Rule       string // name in the table
+	Start, End int    // bytes
 }
 
 // Text replaces the credentials in text by as many asterisks, so that offsets
 // and lines stay as they are, and counts them.
 func Text(text string) (string, int) {
-	masked := 0
-	for _, c := range credentials {
-		if found := c.find(text); len(found) > 0 {
-			masked += len(found)
-			text = blank(text, found)
-		}
+	found := Find(text)
+	if len(found) == 0 {
+		return text, 0
 	}
-	return text, masked
+	return blank(text, found), len(found)
 }
 
-// find returns the start and end of each secret of that kind.
-func (c credential) find(text string) [][2]int {
-	var found [][2]int
-	for _, start := range c.starts {
-		for at := 0; ; at += len(start) {
-			i := strings.Index(text[at:], start)
-			if i < 0 {
-				break
-			}
-			at += i
-			if c.word && at > 0 && isWordByte(text[at-1]) {
+// Find lists the credentials in text, in order and without overlaps.
+func Find(text string) []Match {
+	t := compiled()
+	var found []Match
+	for i := 0; i+1 < len(text); i++ {
+		group := t.pairs[uint16(text[i])<<8|uint16(text[i+1])]
+		if group == 0 {
+			continue
+		}
+		for _, c := range t.groups[group] {
+			m, ok := c.match(text, i)
+			if !ok || len(found) > 0 && m.Start < found[len(found)-1].End {
 				continue
 			}
-			rest := text[at:min(len(text), at+max(c.window, defaultWindow))]
-			loc := c.pattern.FindStringSubmatchIndex(rest)
-			if loc == nil {
-				continue
-			}
-			from, to := loc[len(loc)-2], loc[len(loc)-1]
-			if !c.random || looksRandom(rest[from:to]) {
-				found = append(found, [2]int{at + from, at + to})
-			}
+			found = append(found, m)
+			i = m.End - 1
+			break
 		}
 	}
 	return found
+}
+
+// A table is the rules as they are looked up: by the first two bytes of what
+// they start with, so that a text is read once, whatever the number of rules.
+type table struct {
+	pairs  [1 << 16]uint8 // → number of a group, 0 for none
+	groups [][]candidate
+}
+
+// A candidate is a rule with one of its starts.
+type candidate struct {
+	*rule
+
+	start string
+}
+
+// compiled is the table, made when it is first needed.
+var compiled = sync.OnceValue(func() *table {
+	t := &table{groups: make([][]candidate, 1)}
+	all := rules()
+	for i := range all {
+		for _, start := range all[i].starts {
+			pair := &t.pairs[uint16(start[0])<<8|uint16(start[1])]
+			if *pair == 0 {
+				*pair = uint8(len(t.groups)) //nolint:gosec // fewer than 256 pairs, see the test
+				t.groups = append(t.groups, nil)
+			}
+			t.groups[*pair] = append(t.groups[*pair], candidate{&all[i], start})
+		}
+	}
+	for _, group := range t.groups {
+		slices.SortStableFunc(group, func(a, b candidate) int { return len(b.start) - len(a.start) }) // the special before the general
+	}
+	return t
+})
+
+const defaultWindow = 400
+
+// match holds the rule against the text where one of its starts may be.
+func (c candidate) match(text string, at int) (Match, bool) {
+	from := at - c.back
+	if !strings.HasPrefix(text[at:], c.start) || from < 0 || c.word && from > 0 && isWordByte(text[from-1]) {
+		return Match{}, false
+	}
+	if c.names != nil && c.names.MatchString(text[max(0, at-16):at+len(c.start)]) {
+		return Match{}, false
+	}
+	rest := text[from:min(len(text), from+max(c.window, defaultWindow))]
+	loc := c.pattern.FindStringSubmatchIndex(rest)
+	if loc == nil {
+		return Match{}, false
+	}
+	secret := loc[len(loc)-2:]
+	if !c.plausible(rest[secret[0]:secret[1]]) || c.line != nil && !c.line.MatchString(lineAround(text, at)) {
+		return Match{}, false
+	}
+	return Match{Rule: c.name, Start: from + secret[0], End: from + secret[1]}, true
+}
+
+// plausible tells a secret from a placeholder.
+func (r *rule) plausible(secret string) bool {
+	switch {
+	case r.except != nil && r.except.MatchString(secret):
+		return false
+	case r.mixed && !isMixed(secret):
+		return false
+	}
+	return r.bits == 0 || entropy(secret) >= r.bits
+}
+
+// lineAround is the line that a byte is in, at most 300 bytes of it on each side.
+func lineAround(text string, at int) string {
+	const most = 300
+	before := text[max(0, at-most):at]
+	before = before[strings.LastIndexByte(before, '\n')+1:]
+	after, _, _ := strings.Cut(text[at:min(len(text), at+most)], "\n")
+	return before + after
 }
 
 func isWordByte(b byte) bool {
 	return b == '_' || '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || b >= utf8.RuneSelf
 }
 
-func blank(text string, spans [][2]int) string {
+func blank(text string, found []Match) string {
 	b := []byte(text)
-	for _, s := range spans {
-		for i := s[0]; i < s[1]; i++ {
+	for _, m := range found {
+		for i := m.Start; i < m.End; i++ {
 			if b[i] != '\n' && b[i] != '\r' {
 				b[i] = '*'
 			}
@@ -103,13 +142,14 @@ func blank(text string, spans [][2]int) string {
 	return string(b)
 }
 
-// looksRandom tells a generated secret from a word or a placeholder: digits and
-// letters with an entropy of more than 3.5 bits a character. (English words in
-// camel case have about 3.2, 20 random base-64 characters about 4.1.)
-func looksRandom(s string) bool {
-	if !strings.ContainsAny(s, "0123456789") || !strings.ContainsAny(strings.ToLower(s), "abcdefghijklmnopqrstuvwxyz") {
-		return false
-	}
+// isMixed tells a generated secret from words: it has digits and letters.
+func isMixed(s string) bool {
+	return strings.ContainsAny(s, "0123456789") && strings.ContainsFunc(s, func(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' })
+}
+
+// entropy is the Shannon entropy of a text in bits a byte. English words in camel
+// case have about 3.2, 20 random base-64 characters about 4.1.
+func entropy(s string) float64 {
 	var counts [256]int
 	for i := range len(s) {
 		counts[s[i]]++
@@ -121,5 +161,5 @@ func looksRandom(s string) bool {
 			bits -= p * math.Log2(p)
 		}
 	}
-	return bits > 3.5
+	return bits
 }

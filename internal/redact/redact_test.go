@@ -14,8 +14,8 @@ func TestText(t *testing.T) {
 		{"inside a longer word", j("xAK", "IAIOSFODNN7EXAMPLX"), j("xAK", "IAIOSFODNN7EXAMPLX")},
 		{"GitHub token", j("gh", "p_abcdefghij0123456789ABCDEFGHIJ012345"), stars(40)},
 		{
-			"private key keeps its lines", j("-----BEGIN RSA PRIV", "ATE KEY-----\nMIIE\nabc=\n-----END RSA PRIV", "ATE KEY-----"),
-			j("-----BEGIN RSA PRIV", "ATE KEY-----\n****\n****\n-----END RSA PRIV", "ATE KEY-----"),
+			"private key keeps its lines", j("-----BEGIN RSA PRIV", "ATE KEY-----\nMIIEpAIBAAKCAQEA\nabc=\n-----END RSA PRIV", "ATE KEY-----"),
+			j("-----BEGIN RSA PRIV", "ATE KEY-----\n****************\n****\n-----END RSA PRIV", "ATE KEY-----"),
 		},
 		{"password in a URL", j("postgres://app:", "h7Gq2LmZx9Vt4", "@db/x"), "postgres://app:" + stars(13) + "@db/x"},
 		{"placeholder in a URL", "postgres://user:password@db/x", "postgres://user:password@db/x"},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -23,8 +24,7 @@ func (t *Tree) candidates(ctx context.Context, dir string, limits Limits) ([]str
 		if dir != "" {
 			only = []string{dir}
 		}
-		paths, err := t.gitFiles(ctx, only...)
-		return paths, nil, err
+		return t.gitFound(ctx, limits, only...)
 	}
 	w := walker{tree: t, dirs: t.newFolders(limits, bothRules)}
 	err := w.walk(ctx, dir)
@@ -34,19 +34,54 @@ func (t *Tree) candidates(ctx context.Context, dir string, limits Limits) ([]str
 // gitFiles lists the given files, and what is below the given folders; all
 // when there are none.
 func (t *Tree) gitFiles(ctx context.Context, only ...string) ([]string, error) {
+	paths, _, err := t.gitFound(ctx, Limits{}, only...)
+	return paths, err
+}
+
+// gitFound is gitFiles with the folders that git could not read, without those
+// that our own rules leave out.
+func (t *Tree) gitFound(ctx context.Context, limits Limits, only ...string) ([]string, []finding, error) {
+	out, messages, err := t.lsFiles(ctx, only...)
+	if err != nil {
+		return nil, nil, err
+	}
+	var unreadable []finding
+	dirs := t.newFolders(limits, t.secondRules())
+	for line := range strings.Lines(messages) {
+		if dir, ok := closedFolder(line); ok && dirs.at(dir).state == listed {
+			unreadable = append(unreadable, unreadableFinding(dir))
+		}
+	}
+	if out == "" {
+		return nil, unreadable, nil
+	}
+	return strings.Split(strings.TrimSuffix(out, "\x00"), "\x00"), unreadable, nil
+}
+
+// closedFolder is the folder of git's warning that it can't be read.
+func closedFolder(warning string) (string, bool) {
+	rest, ok := strings.CutPrefix(warning, "warning: could not open directory '")
+	dir, _, found := strings.Cut(rest, "/': ")
+	return dir, ok && found && dir != ""
+}
+
+func unreadableFinding(dir string) finding {
+	return finding{Entry: Entry{Path: printable(dir)}, skip: models.SkipUnreadable, detail: unreadableFolder}
+}
+
+func (t *Tree) lsFiles(ctx context.Context, only ...string) (out, messages string, err error) {
 	args := []string{"--literal-pathspecs", "ls-files", "-z", "-c", "-o", "--exclude-standard"}
 	if len(only) > 0 {
 		args = append(append(args, "--"), only...)
 	}
-	out, err := git(ctx, listTimeout, t.root, args...)
+	ctx, cancel := context.WithTimeout(ctx, listTimeout)
+	defer cancel()
+	out, messages, err = gitCommand{dir: t.root, env: readOnlyEnv, args: slices.Concat(readOnly, args)}.output(ctx)
 	if failed, ok := errors.AsType[*gitError](err); ok {
-		return nil, fault.Wrap(fault.InvalidRequest, err,
+		return "", "", fault.Wrap(fault.InvalidRequest, err,
 			"git can't list %s (%s); repair the work tree, \"git status\" tells more", t.root, reason(failed.stderr))
 	}
-	if err != nil || out == "" {
-		return nil, err
-	}
-	return strings.Split(strings.TrimSuffix(out, "\x00"), "\x00"), nil
+	return out, messages, err
 }
 
 // A walker lists a folder that git does not know.
@@ -80,9 +115,7 @@ func (w *walker) walk(ctx context.Context, dir string) error {
 func (w *walker) read(dir string, todo []string) []string {
 	entries, err := w.tree.readFolder(dir)
 	if err != nil {
-		w.unreadable = append(w.unreadable, finding{
-			Entry: Entry{Path: printable(dir)}, skip: models.SkipUnreadable, detail: unreadableFolder,
-		})
+		w.unreadable = append(w.unreadable, unreadableFinding(dir))
 		return todo
 	}
 	here := w.dirs.at(dir)

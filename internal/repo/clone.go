@@ -143,14 +143,36 @@ func (c cloner) update(ctx context.Context, root string) error {
 	if err := c.sameOrigin(ctx, root); err != nil {
 		return err
 	}
+	unlock(root)
 	err := c.git(ctx, root, "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--", c.url, "HEAD")
 	if err != nil && strings.Contains(err.Error(), "couldn't find remote ref HEAD") {
-		return nil // the remote has no commit
+		return c.withoutHead(ctx, root)
 	}
 	if err != nil {
 		return err
 	}
-	return c.git(ctx, root, "reset", "--quiet", "--hard", "FETCH_HEAD")
+	if err := c.git(ctx, root, "reset", "--quiet", "--hard", "FETCH_HEAD"); err != nil {
+		return err
+	}
+	// What is there beside the commit is no part of it, but for a folder that is never listed.
+	return c.git(ctx, root, "clean", "--quiet", "-ffdx", "--exclude=/.llmc")
+}
+
+// unlock takes away the locks of a git that was killed here: one job at a time
+// has a clone, and with them no other git would change it ever again.
+func unlock(root string) {
+	for _, name := range []string{"index.lock", "shallow.lock", "HEAD.lock", "config.lock"} {
+		_ = os.Remove(filepath.Join(root, ".git", name)) // is not there, mostly
+	}
+}
+
+// withoutHead is nil when the remote never had a commit. When it has lost its
+// default branch, what was fetched before is not what it has.
+func (c cloner) withoutHead(ctx context.Context, root string) error {
+	if _, err := git(ctx, gitTimeout, root, "rev-parse", "--verify", "--quiet", "HEAD^{commit}"); err != nil {
+		return ctx.Err()
+	}
+	return fault.New(fault.InvalidRequest, "%s has no default branch any more; set one there, or remove the repository", c.shown)
 }
 
 func (c cloner) sameOrigin(ctx context.Context, root string) error {

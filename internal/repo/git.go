@@ -70,22 +70,30 @@ type gitCommand struct {
 }
 
 func (g gitCommand) run(ctx context.Context) (string, error) {
+	out, _, err := g.output(ctx)
+	return out, err
+}
+
+// output is run with what git says beside its output: warnings, in English with
+// the environment of readOnlyEnv.
+func (g gitCommand) output(ctx context.Context) (out, messages string, err error) {
 	path, err := exec.LookPath("git")
 	if err != nil {
-		return "", errNoGit
+		return "", "", errNoGit
 	}
 	var stdout, stderr bytes.Buffer
 	cmd := exec.CommandContext(ctx, path, g.args...) //nolint:gosec // fixed commands; paths and URLs follow "--"
 	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = g.dir, strings.NewReader(g.stdin), &stdout, &stderr
-	cmd.WaitDelay = time.Second
+	cmd.WaitDelay = time.Second / 2
+	endTogether(cmd)
 	cmd.Env = append(withoutGit(cmd.Environ()), g.env...)
 	if err := cmd.Run(); err != nil {
 		if ctx.Err() != nil {
-			return "", fmt.Errorf("git: %w", ctx.Err())
+			return "", "", fmt.Errorf("git: %w", ctx.Err())
 		}
-		return "", &gitError{exit: cmd.ProcessState.ExitCode(), stderr: stderr.String(), err: err}
+		return "", "", &gitError{exit: cmd.ProcessState.ExitCode(), stderr: stderr.String(), err: err}
 	}
-	return stdout.String(), nil
+	return stdout.String(), stderr.String(), nil
 }
 
 // withoutGit drops the variables that would point git elsewhere.

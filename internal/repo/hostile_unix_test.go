@@ -72,7 +72,7 @@ func TestHostileConfigurationRunsNothing(t *testing.T) {
 	if head, err := tree.Head(t.Context()); head == "" || err != nil {
 		t.Errorf("Head = %q, %v", head, err)
 	}
-	if reason, _, err := tree.WhyIgnored(t.Context(), "b.log"); reason == "" || err != nil {
+	if reason, _, err := tree.WhyIgnored(t.Context(), "b.log", Limits{}); reason == "" || err != nil {
 		t.Errorf("WhyIgnored = %q, %v", reason, err)
 	}
 	InferID(t.Context(), dir)

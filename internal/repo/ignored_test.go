@@ -32,7 +32,7 @@ func TestIgnored(t *testing.T) {
 			var short []string
 			for _, r := range got {
 				short = append(short, describe(r))
-				reason, detail, err := tree.WhyIgnored(t.Context(), strings.TrimSuffix(r.Path, "/"))
+				reason, detail, err := tree.WhyIgnored(t.Context(), strings.TrimSuffix(r.Path, "/"), Limits{})
 				if reason != r.Skipped || detail != r.Detail || err != nil {
 					t.Errorf("WhyIgnored(%q) = %s (%s), %v; want %s", r.Path, reason, detail, err, describe(r))
 				}

@@ -79,7 +79,7 @@ func kindOf(mode fs.FileMode) string {
 }
 
 func entryOf(p string, info fs.FileInfo) Entry {
-	return Entry{Path: p, Size: info.Size(), ModTime: info.ModTime().UnixNano()}
+	return Entry{Path: p, Size: info.Size(), ModTime: info.ModTime().UnixNano(), Changed: changeTime(info)}
 }
 
 // What oddName says.

@@ -27,6 +27,7 @@ type Entry struct {
 	Path    string // relative to the root, slashes
 	Size    int64
 	ModTime int64 // nanoseconds since 1970
+	Changed int64 // when content, name or permissions last changed, which no program can set; 0 where the system does not tell
 }
 
 // A Listing is what there is to index, and what is not for which reason. Both
@@ -56,7 +57,7 @@ func listingOf(found []finding) Listing {
 			continue
 		}
 		l.Skipped = append(l.Skipped, models.FileRecord{
-			Path: f.Path, Size: f.Size, ModTime: f.ModTime, Skipped: f.skip, Detail: f.detail,
+			Path: f.Path, Size: f.Size, ModTime: f.ModTime, Changed: f.Changed, Skipped: f.skip, Detail: f.detail,
 		})
 	}
 	return l

@@ -24,12 +24,12 @@ func (t *Tree) ListPaths(ctx context.Context, paths []string, limits Limits) (Li
 		found, err := t.walkPaths(ctx, paths, limits)
 		return listingOf(found), true, err
 	}
-	files, err := t.gitFiles(ctx, paths...)
+	files, unreadable, err := t.gitFound(ctx, limits, paths...)
 	if err != nil {
 		return Listing{}, false, ctx.Err()
 	}
 	found, err := t.examineInParallel(ctx, files, limits)
-	return listingOf(found), true, err
+	return listingOf(inOrder(append(found, unreadable...))), true, err
 }
 
 // walkPaths looks at paths of a folder that git does not know.

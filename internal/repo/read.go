@@ -15,6 +15,7 @@ type Stat struct {
 	Path    string // that its path leads to when symlinks are followed
 	Size    int64
 	ModTime int64 // nanoseconds since 1970
+	Changed int64 // as Entry.Changed
 
 	// What Read of a StoredTree finds: how many credentials show as asterisks,
 	// and the numbers of the lines that they are in.
@@ -35,7 +36,7 @@ func (t *Tree) Stat(ctx context.Context, name string) (Stat, error) {
 }
 
 func statOf(p string, info fs.FileInfo) Stat {
-	return Stat{Path: p, Size: info.Size(), ModTime: info.ModTime().UnixNano()}
+	return Stat{Path: p, Size: info.Size(), ModTime: info.ModTime().UnixNano(), Changed: changeTime(info)}
 }
 
 // Read reads a regular file of a path as clients give it. When the file holds

@@ -68,7 +68,7 @@ func (t *StoredTree) Stat(ctx context.Context, name string) (Stat, error) {
 	if err != nil {
 		return Stat{}, err
 	}
-	return Stat{Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime}, nil
+	return Stat{Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime, Changed: rec.Changed}, nil
 }
 
 // Read implements Files. What it returns is UTF-8 with credentials masked. A
@@ -91,7 +91,7 @@ func (t *StoredTree) Read(ctx context.Context, name string, limit int64) ([]byte
 		return nil, Stat{}, notStored(name, rec)
 	}
 	return []byte(c.Text[:min(int64(len(c.Text)), limit+1)]), Stat{
-		Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime, Masked: c.Masked, MaskedLines: c.MaskedLines,
+		Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime, Changed: rec.Changed, Masked: c.Masked, MaskedLines: c.MaskedLines,
 	}, nil
 }
 

@@ -35,7 +35,7 @@ func keep(t testing.TB, tree *Tree) *kept {
 	}
 	k := &kept{files: l.Skipped, contents: map[string]models.Content{}}
 	for _, e := range l.Files {
-		rec := models.FileRecord{Path: e.Path, Size: e.Size, ModTime: e.ModTime}
+		rec := models.FileRecord{Path: e.Path, Size: e.Size, ModTime: e.ModTime, Changed: e.Changed}
 		data, _, err := tree.Read(t.Context(), e.Path, DefaultMaxFileSize)
 		switch rec.Skipped, rec.Detail = Examine(data); {
 		case err != nil:
@@ -107,7 +107,7 @@ func ask(t testing.TB, f Files, name string) answers {
 	a.DirCode = codeOf(err)
 	for i, e := range a.Entries {
 		if e.IsDir { // folders have no records
-			a.Entries[i].Size, a.Entries[i].ModTime = 0, 0
+			a.Entries[i].Size, a.Entries[i].ModTime, a.Entries[i].Changed = 0, 0, 0
 		}
 	}
 	a.WalkErr = codeOf(f.Walk(t.Context(), name, func(e Entry) error {

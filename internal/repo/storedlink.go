@@ -36,7 +36,7 @@ func kindOfRecord(rec models.FileRecord) recordKind {
 }
 
 func entryOfRecord(rec models.FileRecord) Entry {
-	return Entry{Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime}
+	return Entry{Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime, Changed: rec.Changed}
 }
 
 // entry is a record as ReadDir shows it, a symlink as what it leads to; false

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
@@ -15,21 +16,25 @@ import (
 )
 
 // WhyIgnored says why List leaves out an existing file or folder, with the rule
-// or limit behind the reason; "" when List with the default limits does not.
-// The path is as clients give it; a missing one is PathNotFound.
-func (t *Tree) WhyIgnored(ctx context.Context, name string) (models.SkipReason, string, error) {
+// or limit behind the reason; "" when List with the same limits does not.
+// The path is as clients give it; a missing one is PathNotFound, unless git keeps
+// it out of the work tree.
+func (t *Tree) WhyIgnored(ctx context.Context, name string, limits Limits) (models.SkipReason, string, error) {
 	p, err := CleanPath(name)
 	if err != nil {
 		return "", "", err
 	}
 	info, err := t.dir.Lstat(orDot(p))
+	if errors.Is(err, fs.ErrNotExist) && t.sparse(ctx, p) {
+		return models.SkipIgnored, "not in the sparse checkout; `git sparse-checkout add` brings it here", nil
+	}
 	if err != nil {
 		return "", "", fileFault(name, err)
 	}
 	if p == "" {
 		return "", "", nil
 	}
-	if reason, detail := t.whyFolder(p, info.IsDir()); reason != "" {
+	if reason, detail := t.whyFolder(p, info.IsDir(), limits); reason != "" {
 		return reason, detail, nil
 	}
 	if rule, err := t.gitRule(ctx, p); err != nil || rule != "" {
@@ -41,17 +46,28 @@ func (t *Tree) WhyIgnored(ctx context.Context, name string) (models.SkipReason, 
 	if detail := oddName(p); detail != "" {
 		return models.SkipUnreadable, detail, nil
 	}
-	reason, detail := t.judge(p, info, Limits{})
+	reason, detail := t.judge(p, info, limits)
 	return reason, detail, nil
 }
 
+// sparse reports whether a file, or something in a folder, is tracked by git and
+// kept out of the work tree.
+func (t *Tree) sparse(ctx context.Context, p string) bool {
+	if !t.git {
+		return false
+	}
+	out, err := git(ctx, gitTimeout, t.root, "--literal-pathspecs", "ls-files", "-z", "-t", "--", p)
+	return err == nil && strings.HasPrefix(out, "S ")
+}
+
 // whyFolder judges by the folders above a path and by the rules that are not git's own.
-func (t *Tree) whyFolder(p string, isDir bool) (models.SkipReason, string) {
+func (t *Tree) whyFolder(p string, isDir bool, limits Limits) (models.SkipReason, string) {
 	kinds := bothRules
 	if t.git {
 		kinds = []string{ragnavRules}
 	}
-	dir := t.newFolders(Limits{}, kinds).at(parentOf(p))
+	dirs := t.newFolders(limits, kinds)
+	dir := dirs.at(parentOf(p))
 	switch dir.state {
 	case stateHidden:
 		return models.SkipIgnored, "in a folder that is never listed"
@@ -61,7 +77,7 @@ func (t *Tree) whyFolder(p string, isDir bool) (models.SkipReason, string) {
 		return models.SkipSymlink, "reached through a symlink to a folder"
 	case listed:
 	}
-	if hidden(baseOf(p)) {
+	if hidden(baseOf(p)) || isDir && dirs.at(p).state == stateHidden {
 		return models.SkipIgnored, "never listed"
 	}
 	if by := dir.excludes(p, isDir); by != nil {

@@ -58,14 +58,14 @@ func TestWhyIgnored(t *testing.T) {
 			tree := open(t, dir)
 			for _, table := range cases {
 				for p, want := range table {
-					reason, detail, err := tree.WhyIgnored(t.Context(), p)
+					reason, detail, err := tree.WhyIgnored(t.Context(), p, Limits{})
 					if got := (answer{reason, detail}); got != want || err != nil {
 						t.Errorf("WhyIgnored(%q) = %+v, %v; want %+v", p, got, err, want)
 					}
 				}
 			}
 			for p, want := range map[string]fault.Code{"none": fault.PathNotFound, "../x": fault.InvalidPath, ".git/config": fault.InvalidPath} {
-				if _, _, err := tree.WhyIgnored(t.Context(), p); fault.CodeOf(err) != want {
+				if _, _, err := tree.WhyIgnored(t.Context(), p, Limits{}); fault.CodeOf(err) != want {
 					t.Errorf("WhyIgnored(%q): %v, want %s", p, err, want)
 				}
 			}

@@ -77,10 +77,10 @@ func (s *polled) fingerprint(ctx context.Context) (uint64, error) {
 	}
 	add(head)
 	for _, e := range found.Files {
-		add(e.Path, e.Size, e.ModTime)
+		add(e.Path, e.Size, e.ModTime, e.Changed)
 	}
 	for _, r := range found.Skipped {
-		add(r.Path+string(r.Skipped), r.Size, r.ModTime)
+		add(r.Path+string(r.Skipped), r.Size, r.ModTime, r.Changed)
 	}
 	return h.Sum64(), nil
 }

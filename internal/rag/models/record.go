@@ -29,6 +29,10 @@ type Repository struct {
 	SchemaVersion     int        `json:"schema_version"`
 	LastError         string     `json:"last_error,omitempty"`
 	Stored            bool       `json:"stored,omitempty"` // the last run kept the content of files, see Content
+	// Updating tells, on a store whose batches are not atomic, that some files
+	// are indexed as they are now and some as they were: a run is under way, or
+	// was cut off.
+	Updating bool `json:"updating,omitempty"`
 }
 
 // Status is the index status that replies carry.
@@ -46,8 +50,9 @@ func (r Repository) Status() *IndexStatus {
 type FileRecord struct {
 	Path      string       `json:"path"`
 	Size      int64        `json:"size"`
-	ModTime   int64        `json:"mtime"`          // nanoseconds since 1970
-	Hash      string       `json:"hash,omitempty"` // hex SHA-256 of the content
+	ModTime   int64        `json:"mtime"`           // nanoseconds since 1970
+	Changed   int64        `json:"ctime,omitempty"` // when content, name or permissions last changed, likewise; 0 where the system does not tell
+	Hash      string       `json:"hash,omitempty"`  // hex SHA-256 of the content
 	Language  string       `json:"language,omitempty"`
 	Lines     int          `json:"lines,omitempty"`
 	Method    string       `json:"method,omitempty"` // how symbols were found: go/parser, tree-sitter, outline, chunks, sections

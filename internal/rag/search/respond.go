@@ -11,7 +11,10 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-const previewRunes = 200
+const (
+	previewRunes    = 200
+	namedInWarnings = 5 // repositories in a warning about several
+)
 
 // A page is a part of a ranking.
 type page struct {
@@ -124,13 +127,23 @@ func cut(s string, n int) string {
 
 func incomplete(repos []models.Repository) []models.Warning {
 	var warnings []models.Warning
+	var updating []string
 	for _, r := range repos {
 		switch {
 		case r.State != models.StateFresh:
 			warnings = append(warnings, models.Warning{Code: string(fault.IndexNotReady), Message: fmt.Sprintf("%s has no finished index (%s) and was left out", r.RepoID, r.State)})
 		case r.LastError != "":
 			warnings = append(warnings, models.Warning{Code: "INDEX_INCOMPLETE", Message: fmt.Sprintf("%s: %s", r.RepoID, r.LastError)})
+		case r.Updating:
+			updating = append(updating, string(r.RepoID))
 		}
+	}
+	if n := len(updating); n > 0 {
+		named := strings.Join(updating[:min(n, namedInWarnings)], ", ")
+		if n > namedInWarnings {
+			named += fmt.Sprintf(" and %d more", n-namedInWarnings)
+		}
+		warnings = append(warnings, models.Warning{Code: "INDEX_UPDATING", Message: "some files are indexed as they are now and some as they were before: an index run of " + named + " has not ended"})
 	}
 	return warnings
 }

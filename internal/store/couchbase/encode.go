@@ -118,11 +118,11 @@ func (e *encoder) keywords(keywords map[string][]string) {
 func (e *encoder) terms(text string) {
 	e.raw(`"`)
 	start := len(e.b)
-	e.analyser.Each(text, func(term string) {
+	e.analyser.Each(text, func(term *fts.Token) {
 		if len(e.b) > start {
 			e.b = append(e.b, ' ')
 		}
-		e.b = append(e.b, term...)
+		e.b = append(e.b, term.Text...)
 	})
 	e.raw(`"`)
 }

@@ -17,8 +17,11 @@ const (
 	listRecords     = "SELECT r.k, r.v FROM RECORDS AS r WHERE r.c = $c AND r.k > $after ORDER BY r.k LIMIT $n"
 	keysOfRecords   = "SELECT RAW META(r).id FROM RECORDS AS r WHERE r.c = $c LIMIT $n"
 	keysOfDocuments = "SELECT RAW META(d).id FROM DOCUMENTS AS d WHERE d.repo_id = $repo LIMIT $n"
-	countDocuments  = "SELECT RAW COUNT(*) FROM DOCUMENTS AS d"
-	serverVersion   = "SELECT RAW ds_version()"
+	// Keys of one repository in order, after one of them.
+	pageOfRepository  = "SELECT RAW META(d).id FROM DOCUMENTS AS d WHERE d.repo_id = $repo AND META(d).id > $after ORDER BY META(d).id LIMIT $n"
+	countOfRepository = "SELECT RAW COUNT(*) FROM DOCUMENTS AS d WHERE d.repo_id = $repo"
+	countDocuments    = "SELECT RAW COUNT(*) FROM DOCUMENTS AS d"
+	serverVersion     = "SELECT RAW ds_version()"
 )
 
 // statement puts the names of the collections into a statement.

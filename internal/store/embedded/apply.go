@@ -34,6 +34,9 @@ func (s *Store) Apply(ctx context.Context, b store.Batch) error {
 	if err != nil {
 		return s.unavailable(ctx, "prepare a batch", err)
 	}
+	if err := s.dropDrafts(b.DeleteRepos); err != nil {
+		return s.unavailable(ctx, "write a batch", err)
+	}
 	if c.empty() {
 		return nil
 	}
@@ -58,13 +61,18 @@ func (s *Store) writable(ctx context.Context) error {
 			return s.unavailable(ctx, "open it again after an error", err)
 		}
 	}
+	if s.publishing != nil {
+		if err := s.publishSealed(context.WithoutCancel(ctx), untold); err != nil {
+			return s.unavailable(ctx, "publish a draft", err)
+		}
+	}
 	return nil
 }
 
 // write makes a change durable and visible: rows, then the batch with the
 // commit, then both for new searches.
 func (s *Store) write(c *change) error {
-	next := commit{Seq: s.commit.Seq + 1, Rows: s.commit.Rows, Serial: c.serial}
+	next := commit{Seq: s.commit.Seq + 1, Rows: s.commit.Rows, Serial: c.serial, Draft: c.draft}
 	if len(c.rows) > 0 {
 		var err error
 		if next.Rows, err = s.rows.Append(c.rows); err != nil {
@@ -103,8 +111,12 @@ func (s *Store) commitBatch(batch *index.Batch, next commit) error {
 	return nil
 }
 
-// pin makes searches see the state as it is now until publish.
+// pin makes searches see the state as it is now until publish; or, while a
+// draft is being published, until all of it is there.
 func (s *Store) pin() {
+	if s.publishing != nil {
+		return
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.pinned = s.newest()
@@ -117,8 +129,10 @@ func (s *Store) publish() error {
 	if err := s.rows.Publish(s.commit.Rows); err != nil {
 		return err
 	}
-	s.pinned.release()
-	s.pinned = nil
+	if s.publishing == nil {
+		s.pinned.release()
+		s.pinned = nil
+	}
 	return nil
 }
 
@@ -143,8 +157,11 @@ func (s *Store) recover() error {
 	s.table.forget()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.pinned.release()
-	s.pinned, s.broken = nil, false
+	if s.publishing == nil {
+		s.pinned.release()
+		s.pinned = nil
+	}
+	s.broken = false
 	return nil
 }
 
@@ -173,6 +190,7 @@ type change struct {
 	batch  *index.Batch
 	rows   []vector.Row
 	serial uint32 // of the next row
+	draft  draftMark
 }
 
 func (c *change) empty() bool { return len(c.batch.IndexOps) == 0 && len(c.rows) == 0 }

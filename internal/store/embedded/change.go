@@ -119,12 +119,13 @@ func (c *change) put(docs []models.Document, analyser *fts.Analyser) error {
 		last[docs[i].ID] = i
 	}
 	c.rows = slices.Grow(c.rows, len(last))
+	memo := keywordMemo{}
 	for i := range docs {
 		d := &docs[i]
 		if last[d.ID] != i {
 			continue
 		}
-		c.batch.Update(newDocument(d, c.serial, analyser))
+		c.batch.Update(newDocument(d, c.serial, analyser, memo))
 		c.rows = append(c.rows, vector.Row{ID: string(d.ID), Meta: encodeMeta(c.serial, d.Header), Vector: d.Embedding})
 		c.serial++
 	}

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"path/filepath"
@@ -36,12 +37,8 @@ func (s *Store) Compact(ctx context.Context) error {
 	if err := s.writable(ctx); err != nil {
 		return err
 	}
-	options := oneSegment
-	if err := s.text.ForceMerge(ctx, &options); err != nil {
+	if err := s.mergeText(ctx); err != nil {
 		return s.unavailable(ctx, "merge the text index", err)
-	}
-	if ctx.Err() != nil {
-		return ctx.Err()
 	}
 	if err := s.compactRows(0, 0.1); err != nil {
 		return s.unavailable(ctx, "compact the rows", err)
@@ -50,6 +47,20 @@ func (s *Store) Compact(ctx context.Context) error {
 		return s.unavailable(ctx, "remove merged files", err)
 	}
 	return nil
+}
+
+// mergeText merges all segments of the text index, or returns when ctx ends:
+// scorch may be in a merge of its own, which it doesn't interrupt.
+func (s *Store) mergeText(ctx context.Context) error {
+	options, merged := oneSegment, make(chan error, 1)
+	text := s.text
+	go func() { merged <- text.ForceMerge(ctx, &options) }()
+	select {
+	case err := <-merged:
+		return cmp.Or(ctx.Err(), err)
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // purge makes scorch remove the segments that it merged. It does so only with

@@ -7,6 +7,7 @@
 //	text/         bleve's inverted index (scorch): postings, what documents have
 //	              beside their header, records
 //	rows/         package vector's log: for each document its id, header and vector
+//	drafts/       changes of a repository that nobody sees yet, see AppendDraft
 //
 // # One commit point
 //

@@ -24,12 +24,15 @@ type bleveDoc struct {
 }
 
 // newDocument makes the bleve document of d, whose row has that serial number.
-func newDocument(d *models.Document, serial uint32, analyser *fts.Analyser) *bleveDoc {
+// The memo is for all documents of a batch.
+func newDocument(d *models.Document, serial uint32, analyser *fts.Analyser, memo keywordMemo) *bleveDoc {
 	text := &textField{name: fts.TextField(d.Type), text: d.Text, analyser: analyser}
 	doc := &bleveDoc{id: documentKey(string(d.ID))}
+	keywords := fts.Keywords(d)
+	doc.fields = make([]index.Field, 0, len(keywords)+4) // with the id
 	doc.fields = append(doc.fields, text, &rowField{text: text, serial: serial}, &storedField{value: encodeDocument(*d)})
-	for name, terms := range fts.Keywords(d) {
-		doc.fields = append(doc.fields, newKeywordField(name, terms...))
+	for name, terms := range keywords {
+		doc.fields = append(doc.fields, memo.field(name, terms))
 	}
 	return doc
 }

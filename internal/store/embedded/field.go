@@ -1,22 +1,39 @@
 package embedded
 
 import (
+	"slices"
+
 	index "github.com/blevesearch/bleve_index_api"
 
 	"github.com/ragnav/ragnav/internal/fts"
 )
 
-// A keywordField holds exact terms.
+// A keywordField holds exact terms. It never changes: documents share it.
 type keywordField struct {
 	name  string
+	terms []string
 	freqs index.TokenFrequencies
 }
 
 func newKeywordField(name string, terms ...string) *keywordField {
-	f := &keywordField{name: name, freqs: make(index.TokenFrequencies, len(terms))}
-	for _, t := range terms {
-		f.freqs[t] = new(index.TokenFreq)
-		f.freqs[t].SetFrequency(1) // bleve stores a term of one posting of frequency 1 without a postings list
+	f := &keywordField{name: name, terms: terms, freqs: make(index.TokenFrequencies, len(terms))}
+	block := make([]index.TokenFreq, len(terms))
+	for i, t := range terms {
+		block[i].SetFrequency(1) // bleve stores a term of one posting of frequency 1 without a postings list
+		f.freqs[t] = &block[i]
+	}
+	return f
+}
+
+// A keywordMemo has the last field of each name: most keywords of a document
+// are those of the one before, which is of the same file.
+type keywordMemo map[string]*keywordField
+
+func (m keywordMemo) field(name string, terms []string) *keywordField {
+	f := m[name]
+	if f == nil || !slices.Equal(f.terms, terms) {
+		f = newKeywordField(name, terms...)
+		m[name] = f
 	}
 	return f
 }
@@ -77,20 +94,11 @@ func (f *textField) NumPlainTextBytes() uint64                        { return 0
 
 // Analyze counts the terms of the text.
 func (f *textField) Analyze() {
-	f.freqs = make(index.TokenFrequencies, min(len(f.text)/16, 256))
-	var free []index.TokenFreq // allocated in blocks, to spare the collector
-	f.analyser.Each(f.text, func(term string) {
-		f.length++
-		freq := f.freqs[term]
-		if freq == nil {
-			if len(free) == 0 {
-				free = make([]index.TokenFreq, 32)
-			}
-			freq, free = &free[0], free[1:]
-			f.freqs[term] = freq
-		}
-		freq.SetFrequency(freq.Frequency() + 1)
-	})
+	c := takeCounter()
+	defer c.give()
+	f.analyser.Each(f.text, c.add)
+	f.length = c.total
+	f.freqs = c.frequencies()
 }
 
 // A rowField ties a document to its row; see the package comment. It comes

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -34,6 +35,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 		return nil, fmt.Errorf("data directory: %w", err)
 	}
 	s := &Store{dir: dir, dims: opts.Dims, analyser: fts.NewAnalyser(), writing: make(chan struct{}, 1)}
+	s.drafts = drafts{dir: filepath.Join(dir, "drafts"), open: map[models.RepoID]*draftFile{}}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, s.unavailable(ctx, "create it", err)
 	}
@@ -44,6 +46,9 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 	err = checkFormat(dir, opts.Dims)
 	if err == nil {
 		err = s.openFiles()
+	}
+	if err == nil {
+		err = s.resumeDrafts(ctx)
 	}
 	if err != nil {
 		return nil, errors.Join(s.unavailable(ctx, "open it", err), s.closeFiles())
@@ -57,6 +62,7 @@ type commit struct {
 	Seq    uint64      `json:"seq"` // counts commits
 	Rows   vector.Mark `json:"rows"`
 	Serial uint32      `json:"serial"` // of the next row
+	Draft  draftMark   `json:"draft,omitzero"`
 }
 
 const commitKey = "commit"
@@ -99,6 +105,7 @@ func openText(dir string, queue *index.AnalysisQueue) (*scorch.Scorch, error) {
 		"bolt_timeout":           "2s",
 		"numSnapshotsToKeep":     1,
 		"asyncErrorCallbackName": throttleName,
+		"scorchMergePlanOptions": mergePlan,
 	}, queue)
 	if err != nil {
 		return nil, fmt.Errorf("configure the text index: %w", err)

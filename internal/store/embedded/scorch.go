@@ -15,3 +15,10 @@ const throttleName = "ragnav-throttle"
 var registerThrottle = sync.OnceFunc(func() {
 	scorch.RegistryAsyncErrorCallbacks[throttleName] = func(error, string) { time.Sleep(50 * time.Millisecond) }
 })
+
+// mergePlan is when scorch merges segments by itself. It is called for later
+// than scorch does of its own, with 10 segments of a size: a first run ends
+// with Compact, which merges everything once more anyway.
+var mergePlan = map[string]any{"MaxSegmentsPerTier": segmentsOfSize, "SegmentsPerMergeTask": segmentsOfSize}
+
+const segmentsOfSize = 16

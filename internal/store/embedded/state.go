@@ -11,14 +11,15 @@ import (
 // A state is the index as of one commit, held open. Scorch merging segments
 // makes a new state without changing what is in it.
 type state struct {
+	text   *scorch.Scorch // the reader's: segments of another have other numbers
 	reader *scorch.IndexSnapshot
 	rows   *vector.Snapshot
 	refs   atomic.Int64
 }
 
 // newState takes over the references that reader and rows hold.
-func newState(reader *scorch.IndexSnapshot, rows *vector.Snapshot) *state {
-	s := &state{reader: reader, rows: rows}
+func newState(text *scorch.Scorch, reader *scorch.IndexSnapshot, rows *vector.Snapshot) *state {
+	s := &state{text: text, reader: reader, rows: rows}
 	s.refs.Store(1)
 	return s
 }

@@ -31,10 +31,13 @@ type Store struct {
 	broken  bool          // index and log must be opened again; guarded by writing
 	commit  commit        // the last one; guarded by writing
 
+	drafts     drafts
+	publishing *draftFile // sealed, not published to its end; guarded by writing
+
 	mu      sync.RWMutex // guards what follows
 	text    *scorch.Scorch
 	rows    *vector.Log
-	pinned  *state // what to search while a batch is under way or the store is broken
+	pinned  *state // what to search while a batch or a draft is under way or the store is broken
 	closed  bool
 	readers sync.WaitGroup
 
@@ -44,7 +47,8 @@ type Store struct {
 	view   *view // of the last state that was searched
 }
 
-// acquire holds the newest committed state open; release it.
+// acquire holds the newest committed state open, or the one that the context
+// has from Pin; release it.
 func (s *Store) acquire(ctx context.Context) (*state, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -55,6 +59,9 @@ func (s *Store) acquire(ctx context.Context) (*state, error) {
 		return nil, errClosed()
 	}
 	s.readers.Add(1)
+	if st, ok := ctx.Value(pinKey{s}).(*state); ok {
+		return st.retain(), nil
+	}
 	if s.pinned != nil {
 		return s.pinned.retain(), nil
 	}
@@ -69,7 +76,7 @@ func (s *Store) release(st *state) {
 // newest is the state of the index as it is, committed or not.
 func (s *Store) newest() *state {
 	reader, _ := s.text.Reader() // never fails
-	return newState(reader.(*scorch.IndexSnapshot), s.rows.Snapshot())
+	return newState(s.text, reader.(*scorch.IndexSnapshot), s.rows.Snapshot())
 }
 
 // viewOf reads what has to be known of a state.
@@ -79,12 +86,28 @@ func (s *Store) viewOf(st *state) (*view, error) {
 	if s.view != nil && s.view.reader == st.reader {
 		return s.view, nil
 	}
-	v, err := newView(st.reader, s.view)
+	v, err := newView(st, s.view)
 	if err != nil {
 		return nil, err
 	}
 	s.view = v
 	return v, nil
+}
+
+// warm is viewOf for a state that nobody searches yet: the searches of another
+// one don't wait.
+func (s *Store) warm(st *state) error {
+	s.viewMu.Lock()
+	last := s.view
+	s.viewMu.Unlock()
+	v, err := newView(st, last)
+	if err != nil {
+		return err
+	}
+	s.viewMu.Lock()
+	defer s.viewMu.Unlock()
+	s.view = v
+	return nil
 }
 
 // Close waits for batches and searches under way and closes the files. A
@@ -101,7 +124,7 @@ func (s *Store) Close() error {
 	s.mu.Unlock()
 	s.readers.Wait()
 	var err error
-	if !s.broken {
+	if !s.broken && s.publishing == nil {
 		err = s.purge()
 	}
 	return errors.Join(err, s.closeFiles())

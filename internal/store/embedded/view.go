@@ -15,6 +15,7 @@ import (
 // A view is what was read of one state of the index. It may only be used
 // while that state is held open.
 type view struct {
+	text     *scorch.Scorch
 	reader   *scorch.IndexSnapshot // identifies the state
 	segments []segmentView
 	largest  int          // size of the largest segment
@@ -47,14 +48,15 @@ type fieldStats struct {
 }
 
 // newView reads what the previous view, which may be nil, has not read yet.
-func newView(reader *scorch.IndexSnapshot, previous *view) (*view, error) {
+func newView(st *state, previous *view) (*view, error) {
+	reader := st.reader
 	known := map[uint64]*segment{}
-	if previous != nil {
+	if previous != nil && previous.text == st.text {
 		for _, s := range previous.segments {
 			known[s.snapshot.Id()] = s.segment
 		}
 	}
-	v := &view{reader: reader, fields: make([]fieldStats, len(fts.TextFields()))}
+	v := &view{text: st.text, reader: reader, fields: make([]fieldStats, len(fts.TextFields()))}
 	for _, snapshot := range reader.Segments() {
 		seg := known[snapshot.Id()]
 		if seg == nil {

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/index"
+)
+
+// repoID is what a measured tree is called.
+const repoID = "bench/source"
+
+// figures are what was measured of one tree.
+type figures struct {
+	name         string
+	source       index.Previewed // what of the tree is indexed
+	load         string          // of the machine, when it began
+	first, again usage
+	tags         usage // of ctags; zero if there is none
+	data         int64 // bytes of the data directory
+	stages       stages
+}
+
+func (b *bench) measure(ctx context.Context, name, dir string) (f figures, err error) {
+	dir, err = filepath.Abs(dir)
+	if err != nil {
+		return f, err
+	}
+	data := filepath.Join(b.work, "data")
+	defer func() { err = errors.Join(err, os.RemoveAll(data)) }()
+	f = figures{name: name, load: loadAverage()}
+	if f.source, err = b.preview(ctx, dir, data); err != nil {
+		return f, err
+	}
+	for _, u := range []*usage{&f.first, &f.again} {
+		if *u, err = b.index(ctx, dir, data); err != nil {
+			return f, err
+		}
+	}
+	if f.data, err = diskUsage(data); err != nil {
+		return f, err
+	}
+	if f.tags, err = ctags(ctx, dir, filepath.Join(b.work, "tags")); err != nil {
+		return f, err
+	}
+	if err := os.RemoveAll(data); err != nil {
+		return f, err
+	}
+	f.stages, err = b.profile(ctx, name, dir, data)
+	return f, err
+}
+
+// preview asks what of the tree is indexed. It also reads all files, so that
+// the runs find them in memory.
+func (b *bench) preview(ctx context.Context, dir, data string) (index.Previewed, error) {
+	out, err := b.command(ctx, dir, data, "--dry-run", "--json").Output()
+	if err != nil {
+		return index.Previewed{}, fmt.Errorf("ragnav index --dry-run: %w", err)
+	}
+	var reply index.PreviewResponse
+	if err := json.Unmarshal(out, &reply); err != nil {
+		return index.Previewed{}, err
+	}
+	if len(reply.Repositories) != 1 {
+		return index.Previewed{}, fmt.Errorf("a preview of %d repositories", len(reply.Repositories))
+	}
+	return reply.Repositories[0], nil
+}
+
+func (b *bench) index(ctx context.Context, dir, data string) (usage, error) {
+	return measured(b.command(ctx, dir, data, "--quiet"))
+}
+
+func (b *bench) command(ctx context.Context, dir, data string, flags ...string) *exec.Cmd {
+	args := append([]string{"index", "--store", "embedded:" + data, "--repo-id", repoID}, flags...)
+	return exec.CommandContext(ctx, filepath.Join(b.bin, "ragnav"), append(args, dir)...)
+}
+
+// ctags times universal-ctags, if it is installed, which writes into a file.
+func ctags(ctx context.Context, dir, file string) (usage, error) {
+	program, err := exec.LookPath("ctags")
+	if err != nil {
+		return usage{}, nil //nolint:nilerr // the report says that it is not installed
+	}
+	return measured(exec.CommandContext(ctx, program, "--options=NONE", "--quiet", "-R", "-f", file, dir))
+}
+
+func diskUsage(root string) (int64, error) {
+	var total int64
+	err := filepath.WalkDir(root, func(_ string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil {
+			total += info.Size()
+		}
+		return err
+	})
+	return total, err
+}
+
+// usage is what a process and its children cost.
+type usage struct {
+	wall, cpu time.Duration
+	peak      int64 // bytes of memory, of all processes at the same moment; 0 where the system does not tell
+}
+
+// measured runs a command to its end.
+func measured(cmd *exec.Cmd) (usage, error) {
+	var output capped
+	if cmd.Stdout == nil {
+		cmd.Stdout = &output
+	}
+	if cmd.Stderr == nil {
+		cmd.Stderr = &output
+	}
+	start := time.Now()
+	if err := cmd.Start(); err != nil {
+		return usage{}, err
+	}
+	peak := watchMemory(cmd.Process.Pid)
+	err := cmd.Wait()
+	u := usage{wall: time.Since(start), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), peak: peak()}
+	if err != nil {
+		return usage{}, fmt.Errorf("%s: %w\n%s", filepath.Base(cmd.Path), err, output.kept)
+	}
+	return u, nil
+}
+
+// capped keeps the beginning of what is written to it.
+type capped struct{ kept []byte }
+
+func (c *capped) Write(p []byte) (int, error) {
+	c.kept = append(c.kept, p[:min(len(p), 4096-min(4096, len(c.kept)))]...)
+	return len(p), nil
+}

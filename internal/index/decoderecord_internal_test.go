@@ -1,0 +1,48 @@
+package index
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// FuzzDecodeRecord reads records as encoding/json reads them.
+func FuzzDecodeRecord(f *testing.F) {
+	full := models.FileRecord{
+		Path: "a b/ü.go", Size: 1 << 40, ModTime: -5, Hash: "00ff", Language: "Go", Lines: 3, Method: "go/parser", Skipped: "binary", Detail: "x", Masked: 1,
+		Documents: []models.DocumentID{"file:a", "symbol:a:[]string.\"x\"", ""}, Top: 1, Summary: "a <b> & \"c\" \\ \u2028\xff", Package: "p", Exports: []string{"A", "]"},
+		Test: true, Generated: true, Vendored: true, Racy: true, Grammar: 1, Stored: true,
+	}
+	for _, rec := range []models.FileRecord{{}, {Path: "a"}, full} {
+		b, err := json.Marshal(rec)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b)
+	}
+	for _, s := range []string{
+		"", "null", "{}", "{} ", `{"path":"a",}`, `{"path":null}`, `{"Path":"a"}`, `{"new":[1]}`, `{"size":1e3}`, `{"size":--1}`, `{"size":01}`, `{"size":-0}`,
+		`{"path":"a"`, `{"path":"a\`, `{"path":"\ud800"}`, "{\"path\":\"a\nb\"}", "{\"path\":\"\xff\"}", `{"documents":[]}`, `{"documents":["a" ,"b"]}`,
+		`{"documents":["a",]}`, `{"documents":[,"a"]}`, `{"test":true,"test":false}`, `{"documents":["a"],"documents":null}`, `{"path":"a"}}`, `{"size":9223372036854775808}`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, value []byte) {
+		var want, got models.FileRecord
+		wantErr := json.Unmarshal(value, &want)
+		if err := decodeRecord(value, &got); wantErr != nil {
+			if err == nil && json.Valid(value) {
+				t.Errorf("decodeRecord(%q) = nil, want %v", value, wantErr)
+			}
+			return
+		} else if err != nil {
+			t.Fatalf("decodeRecord(%q) = %v", value, err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("decodeRecord(%q) (-encoding/json +decodeRecord):\n%s", value, diff)
+		}
+	})
+}

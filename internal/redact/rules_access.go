@@ -1,0 +1,80 @@
+package redact
+
+import "regexp"
+
+// placeholder is what stands for a password in documentation and tests.
+var placeholder = regexp.MustCompile(`(?i)^(?:[*x.\-_]+|(?:my|your|the|some|test|db|user|admin|root|super|new|old|bad|wrong|fake|dummy|sample|example|default)?[_-]?` +
+	`(?:pass(?:word|wd|phrase)?|pwd?|secret|token|key|apikey|api_key|credentials?|user(?:name)?|admin|root|guest|test|example|change_?me|foo|foobar|bar|baz|qux|hunter2|none|null|empty|redacted|masked|hidden|value|string)` +
+	`[_-]?\d{0,4}!?|[a-z]{1,5}|\d{1,6}|abc\w{0,6}|qwerty\w{0,4}|(?:[%$#@].*)|.*(?:\{\{|\$\{|\$\(|%\(|<[a-z]).*)$`)
+
+// accessRules are credentials in URLs, headers and connection strings.
+func accessRules() []rule {
+	return []rule{
+		{
+			name: "url-password", from: "RFC 3986, section 3.2.1; " + ours, starts: []string{"://"}, except: placeholder, bits: 2.3,
+			pattern: at("://[^/\\s:@\"'`<>{}()$%,;|\\\\]{0,80}:([^/\\s:@\"'`<>{}()$*,;|\\\\]{6,200})@[A-Za-z0-9\\[_]"),
+		},
+		{
+			name: "connection-password", from: "ADO.NET, ODBC and libpq connection strings; " + ours, starts: []string{"assword=", "Pwd=", "pwd=", "PWD=", "ASSWORD="},
+			pattern: at("(?:assword|ASSWORD|Pwd|pwd|PWD)=([^\\s\"'`;&<>{}()$%\\\\,]{6,128})(?:[\\s;\"'`]|$)"), except: placeholder, bits: 2.3,
+			line: regexp.MustCompile(`(?i)(?:\b(?:server|data source|initial catalog|user id|uid|dbname|database|driver|endpoint)\s?=\s?[^\s=]|\bhost=\S+\s(?:.*\s)?user=|\buser=\S+\s(?:.*\s)?host=)`),
+		},
+		{
+			name: "parameter-password", from: "JDBC URLs; " + ours, starts: []string{"?password=", "&password=", ";password="}, except: placeholder, bits: 2.3,
+			pattern: at("[?&;]password=([^\\s\"'`;&<>{}()$%\\\\]{6,128})"), line: regexp.MustCompile(`jdbc:|://`),
+		},
+		{
+			name: "authorization", from: "RFC 7617, RFC 6750; gitleaks curl-auth-header", starts: []string{"Basic ", "Bearer ", "basic ", "bearer "}, word: true, mixed: true, bits: 3.5,
+			pattern: at(`[Bb](?:asic|earer) ([A-Za-z0-9+/_.~-]{20,}={0,2})`), line: regexp.MustCompile(`(?i)authorization`), window: 2100,
+		},
+		{
+			name: "npm-auth", from: "npm: .npmrc; " + ours, starts: []string{":_authToken=", ":_auth=", ":_password="}, mixed: true, bits: 3,
+			pattern: at(`:_(?:authToken|auth|password)=["']?([\w+/=-]{16,})`),
+		},
+		{
+			name: "curl-user", from: "gitleaks curl-auth-user", starts: []string{"-u ", "--user ", "--user="}, except: placeholder, bits: 2.3,
+			pattern: at("-(?:u|-user)[ =][\"']?[^\\s:\"'`<>${}]{1,64}:([^\\s\"'`<>${}:]{6,128})"), line: regexp.MustCompile(`\bcurl\b`),
+		},
+		{
+			name: "header-key", from: "gitleaks curl-auth-header", starts: []string{"-Key: ", "-key: ", "-KEY: ", "-Token: ", "-token: "}, mixed: true, bits: 3.5,
+			pattern: at(`-(?i:key|token): ([A-Za-z0-9+/_.=-]{16,200})`), line: regexp.MustCompile(`(?i)\bx-[a-z-]*(?:key|token): `),
+		},
+		{name: "slack-webhook", from: "gitleaks slack-webhook-url", starts: []string{"hooks.slack.com/"}, pattern: at(`hooks\.slack\.com/(?:services|workflows|triggers)/([A-Za-z0-9+/]{43,56})`), bits: 3},
+		{name: "discord-webhook", from: "Discord: webhooks; " + ours, starts: []string{"/api/webhooks/"}, pattern: at(`/api/webhooks/\d{17,20}/([\w-]{60,72})`), bits: 3.5},
+		{
+			name: "teams-webhook", from: "gitleaks microsoft-teams-webhook", starts: []string{".webhook.office.com/webhookb2/"},
+			pattern: at(`\.webhook\.office\.com/webhookb2/([a-z0-9@-]{73}/IncomingWebhook/[a-z0-9]{32}/[a-z0-9-]{36})`),
+		},
+		{name: "telegram-token", from: "gitleaks telegram-bot-api-token", starts: []string{":A"}, back: 10, word: true, mixed: true, bits: 3.5, pattern: at(`\d{10}:A[A-Za-z0-9_-]{34}\b`)},
+		{name: "maxmind-key", from: "gitleaks maxmind-license-key", starts: []string{"_mmk"}, back: 36, word: true, pattern: at(`[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk\b`), bits: 3.5},
+		{
+			name: "nuget-password", from: "gitleaks nuget-config-password", starts: []string{"\"ClearTextPassword\"", "\"Password\""}, except: placeholder,
+			pattern: at(`"(?:ClearText)?Password"\s*value="([^"%]{8,100})"`), bits: 2.3,
+		},
+	}
+}
+
+// assignedRules are values under names that say that they are secret. Only what
+// looks random is one.
+func assignedRules() []rule {
+	// Words with a number, UUIDs, and the keys in the documentation of AWS.
+	known := regexp.MustCompile(`^[A-Za-z]{2,}\d{0,2}(?:[-_][A-Za-z]{2,}\d{0,2})+[-_]?\d{0,4}$|^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|(?i:example)`)
+	// Tokens that say where a list goes on, or which request is which.
+	position := regexp.MustCompile(`(?i)(?:next|page|continuation|starting|client|request|idempotency|change|creation|lock|sync)[_-]?token$`)
+	return []rule{
+		{
+			name: "assigned", from: ours + "; gitleaks generic-api-key is wider and names hashes and identifiers", mixed: true, bits: 3.5, except: known, names: position,
+			starts: []string{
+				"secret", "token", "password", "passwd", "apikey", "api_key", "api-key", "access_key", "auth_key", "private_key", "accessKey", "authKey", "privateKey",
+				"Secret", "Token", "Password", "ApiKey", "APIKey", "apiKey", "AccessKey", "AuthKey", "PrivateKey",
+				"SECRET", "TOKEN", "PASSWORD", "API_KEY", "APIKEY", "ACCESS_KEY", "AUTH_KEY", "PRIVATE_KEY",
+			},
+			pattern: at(`(?i:secret|token|passw(?:or)?d|(?:api|access|auth|private)[_-]?key)(?:[_-]?\w{1,20})?["']?\s{0,20}(?::=|=>|[:=])\s{0,20}["']([A-Za-z0-9+/_=-]{20,})["']`),
+		},
+		{
+			name: "environment", from: "variables in shell scripts, Dockerfiles and CI files; " + ours, mixed: true, bits: 3.5, except: known, names: position,
+			starts:  []string{"SECRET", "TOKEN", "PASSWORD", "API_KEY", "APIKEY", "_KEY"},
+			pattern: at(`[A-Z_]{4,20}["']?[ \t]{0,3}[=:][ \t]{0,3}["']?([A-Za-z0-9+/_=-]{20,})["']?(?:[\s;&,]|$)`),
+		},
+	}
+}

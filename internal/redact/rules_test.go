@@ -1,0 +1,139 @@
+package redact
+
+import (
+	"strings"
+	"testing"
+)
+
+// Each row of the table says where it comes from and can be found at all.
+func TestTable(t *testing.T) {
+	names, pairs := map[string]bool{}, map[string]bool{}
+	for _, r := range rules() {
+		if r.name == "" || r.from == "" || len(r.starts) == 0 || names[r.name] {
+			t.Errorf("rule %+v", r)
+		}
+		names[r.name] = true
+		for _, start := range r.starts {
+			if len(start) < 2 {
+				t.Errorf("%s: start %q", r.name, start)
+				continue
+			}
+			pairs[start[:2]] = true
+		}
+	}
+	if len(pairs) > 255 {
+		t.Errorf("%d pairs of bytes, more than a table has groups", len(pairs))
+	}
+}
+
+// chars are letters and digits in no order, n of them.
+func chars(n int) string { return strings.Repeat("q7Zk2XvB9mTr4WcY8nLs5GdH3fJp6", 12)[:n] }
+
+func hexes(n int) string { return strings.Repeat("7d1c5f71eb29dda2af80d6214632eeae", 5)[:n] }
+
+// Every kind that must be found. Secrets are put together here, so that no
+// scanner takes this file for a leak.
+func TestFind(t *testing.T) {
+	for _, test := range []struct{ rule, before, secret, after string }{
+		{"private-key", "-----BEGIN " + "PRIVATE KEY-----", "\n" + chars(64) + "\n" + chars(20) + "\n", "-----END PRIVATE KEY-----"},
+		{"private-key", "-----BEGIN " + "PGP PRIVATE KEY BLOCK-----", "\n\n" + chars(64) + "\n=" + chars(4) + "\n", "-----END PGP PRIVATE KEY BLOCK-----"},
+		{"private-key", `"key": "-----BEGIN ` + `RSA PRIVATE KEY-----`, `\n` + chars(64) + `\n` + chars(10) + `==\n`, `-----END RSA PRIVATE KEY-----\n"`},
+		{"private-key", "x = \"-----BEGIN " + "EC PRIVATE KEY-----", "\\n\" +\n\t\"" + chars(64) + "\\n\" +\n\t\"", "-----END EC PRIVATE KEY-----\""},
+		{"age-secret-key", "# ", "AGE-SECRET-" + "KEY-1" + strings.Repeat("QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L", 2)[:58], "\n"},
+		{"jwt", "eyJ" + chars(30) + ".eyJ" + chars(40) + ".", chars(43), `"`},
+		{"github-token", "", "ghp" + "_" + chars(36), " "},
+		{"github-fine-grained", "token: ", "github" + "_pat_" + chars(82), ""},
+		{"gitlab-token", "", "glpat" + "-" + chars(20), "\n"},
+		{"gitlab-token", "", "gldt" + "-" + chars(20), "\n"},
+		{"slack-token", "", "xoxb" + "-123456789012-1234567890123-" + chars(24), "\n"},
+		{"slack-app-token", "", "xapp" + "-1-A0123456789-1234567890123-" + hexes(64), "\n"},
+		{"slack-webhook", "https://hooks.slack" + ".com/services/", "T0" + chars(8) + "/B0" + chars(8) + "/" + chars(24), "\n"},
+		{"stripe-key", "", "sk" + "_live_" + chars(24), ""},
+		{"stripe-key", "", "rk" + "_test_" + chars(24), ""},
+		{"openai-key", "", "sk" + "-proj-" + chars(48), ""},
+		{"anthropic-key", "", "sk" + "-ant-api03-" + chars(93) + "AA", ""},
+		{"npm-token", "", "npm" + "_" + chars(36), ""},
+		{"npm-auth", "//registry.npmjs.org/:_auth" + "Token=", chars(8) + "-1234-4321-1234-" + chars(12), "\n"},
+		{"pypi-token", "", "pypi" + "-AgEIcHlwaS5vcmc" + chars(80), ""},
+		{"aws-key-id", "aws_access_key_id = ", "AK" + "IAQ7ZK2XVB9MTR4WCY", "\n"},
+		{"aws-secret-key", "AWS_SECRET_ACCESS_KEY=", chars(20) + "/+" + chars(18), "\n"},
+		{"aws-secret-key", `"SecretAccessKey": "`, chars(20) + "/+" + chars(18), `"`},
+		{"gcp-key", "key=", "AIza" + chars(35), "&"},
+		{"gcp-client-secret", "", "GOCSPX" + "-" + chars(28), ""},
+		{"gcp-access-token", "", "ya29" + "." + chars(60), ""},
+		{"azure-client-secret", "secret=", "q7Z8Q" + "~" + chars(34), "\n"},
+		{"azure-account-key", "DefaultEndpointsProtocol=https;AccountName=x;Account" + "Key=", chars(86) + "==", ";EndpointSuffix=core.windows.net"},
+		{"azure-account-key", "Endpoint=sb://x/;SharedAccessKeyName=Root;SharedAccess" + "Key=", chars(43) + "=", ""},
+		{"azure-sas", "https://x.blob.core.windows.net/c?sv=2022&sp=r&sig" + "=", chars(43) + "%3D", ""},
+		{"url-password", "postgres://app:", "tr0ub4dor&3", "@db.internal:5432/app"},
+		{"url-password", "redis://:", "p4ssw0rd-of-redis", "@cache:6379/0"},
+		{"url-password", "https://deploy:", "correcthorse", "@git.example.org/x.git"},
+		{"connection-password", "Server=tcp:db,1433;Initial Catalog=app;User ID=sa;Password=", "Tr0ub4dor!x", ";Encrypt=True"},
+		{"connection-password", "host=db user=app password=", "Tr0ub4dorx", " dbname=app"},
+		{"parameter-password", "jdbc:mysql://db/app?user=app&password=", "Tr0ub4dorx", "&ssl=true"},
+		{"authorization", "Authorization: Basic ", chars(30) + "==", "\r\n"},
+		{"authorization", `{"authorization": "Bearer `, chars(40), `"}`},
+		{"curl-user", "curl -u admin:", "Tr0ub4dorx", " https://x/"},
+		{"header-key", "curl -H 'X-Api-Key: ", chars(32), "' https://x"},
+		{"telegram-token", "", "1234567890:A" + chars(34), ""},
+		{"assigned", `client_secret := "`, chars(24), `"`},
+		{"assigned", `apiKey: '`, chars(32), `'`},
+		{"environment", "export SERVICE_TOKEN=", chars(32), "\n"},
+	} {
+		text := test.before + test.secret + test.after
+		got := Find(text)
+		if len(got) != 1 || got[0].Rule != test.rule || text[got[0].Start:got[0].End] != test.secret {
+			t.Errorf("%s: %q: got %+v", test.rule, text, got)
+		}
+	}
+}
+
+// What looks like a credential and is none.
+func TestFindNothing(t *testing.T) {
+	for name, text := range map[string]string{
+		"SHA-1": "commit " + hexes(40), "SHA-256": "h1:" + chars(43) + "=", "checksum file": hexes(64) + "  file.tar.gz\n",
+		"UUID":          `token: "7d1c5f71-eb29-dda2-af80-d6214632eeae"`,
+		"base 64":       `data := "` + chars(200) + `"`,
+		"next page":     `"nextToken": "` + chars(40) + `"`,
+		"words":         `token = "some-readable-identifier-name"`,
+		"documentation": "AKIA" + "IOSFODNN7EXAMPLE", "placeholder": "postgres://user:password@host/db", "variable": "https://user:${PASSWORD}@host", "template": "https://user:{{.Password}}@host",
+		"format":     `fmt.Sprintf("postgres://%s:%s@%s/db", user, password, host)`,
+		"port":       "http://localhost:8080/path@version",
+		"time":       "see http://example.com/a:b and mail me@example.com",
+		"constant":   "const passwordMinimumLength = 20",
+		"call":       "password := generatePasswordWithLength20(ctx)",
+		"public key": "-----BEGIN PUBLIC KEY-----\n" + chars(64) + "\n-----END PUBLIC KEY-----",
+		"prose":      `a file that starts with "-----BEGIN RSA PRIVATE KEY-----" and ends with "-----END RSA PRIVATE KEY-----"`,
+		"ssh public": "ssh-ed25519 " + chars(68) + " me@host",
+		"go.sum":     "golang.org/x/sys v0.49.0 h1:" + chars(43) + "=\n",
+		"integrity":  `"integrity": "sha512-` + chars(86) + `=="`,
+		"css":        ".sk-circle-fade-dot-animation-delayed { }",
+		"Go test":    "Password=xxxxxx;Server=db",
+	} {
+		if got := Find(text); len(got) > 0 {
+			t.Errorf("%s: %q: %+v", name, text, got)
+		}
+	}
+}
+
+// Masking what is masked changes nothing, keeps sizes and lines, and never fails.
+func FuzzText(f *testing.F) {
+	for _, seed := range []string{
+		"", "token = \"" + chars(24) + "\"", "-----BEGIN " + "PRIVATE KEY-----\n" + chars(64) + "\n-----END", "://a:" + chars(12) + "@b", "Q~" + chars(34), "_mmk", ":A" + chars(34), "\xff\xfe-u x:y",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		masked, n := Text(text)
+		if len(masked) != len(text) || strings.Count(masked, "\n") != strings.Count(text, "\n") || (n == 0) != (masked == text) && !strings.Contains(text, "*") {
+			t.Fatalf("%q became %q with %d masked", text, masked, n)
+		}
+		last := 0
+		for _, m := range Find(text) {
+			if m.Start < last || m.End <= m.Start || m.End > len(text) {
+				t.Fatalf("%q: %+v after %d", text, m, last)
+			}
+			last = m.End
+		}
+	})
+}

@@ -1,0 +1,7 @@
+//go:build !unix
+
+package repo
+
+import "os/exec"
+
+func endTogether(*exec.Cmd) {}

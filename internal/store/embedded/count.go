@@ -1,0 +1,90 @@
+package embedded
+
+import (
+	"sync"
+
+	index "github.com/blevesearch/bleve_index_api"
+
+	"github.com/ragnav/ragnav/internal/fts"
+)
+
+// A counter counts terms. It is a hash table by the terms' numbers: a map of
+// strings, which bleve wants in the end, is slow for each word of a text.
+type counter struct {
+	table []uint32 // 1 + index in terms, or 0; a power of two long, at most half full
+	terms []counted
+	total int
+}
+
+type counted struct {
+	term *fts.Token
+	n    int
+}
+
+// What a counter begins with, and the largest that is kept for the next text.
+const (
+	counterSlots    = 1 << 10
+	maxCounterSlots = 1 << 17
+)
+
+var counters = sync.Pool{New: func() any { return &counter{table: make([]uint32, counterSlots)} }}
+
+func takeCounter() *counter { return counters.Get().(*counter) }
+
+// give makes the counter available to the next text.
+func (c *counter) give() {
+	if len(c.table) > maxCounterSlots {
+		return
+	}
+	clear(c.table)
+	clear(c.terms)
+	c.terms, c.total = c.terms[:0], 0
+	counters.Put(c)
+}
+
+func (c *counter) add(term *fts.Token) {
+	c.total++
+	i := c.slot(term)
+	if at := c.table[i]; at > 0 {
+		c.terms[at-1].n++
+		return
+	}
+	c.terms = append(c.terms, counted{term, 1})
+	c.table[i] = uint32(len(c.terms)) //nolint:gosec // a text has fewer terms
+	if 2*len(c.terms) > len(c.table) {
+		c.grow()
+	}
+}
+
+// slot is where in the table the term is or belongs.
+func (c *counter) slot(term *fts.Token) uint32 {
+	mask := uint32(len(c.table) - 1) //nolint:gosec // see maxCounterSlots and the length of texts
+	i := term.Number & mask
+	for c.table[i] > 0 && c.terms[c.table[i]-1].term != term {
+		i = (i + 1) & mask
+	}
+	return i
+}
+
+func (c *counter) grow() {
+	c.table = make([]uint32, 4*len(c.table))
+	for at, t := range c.terms {
+		c.table[c.slot(t.term)] = uint32(at + 1) //nolint:gosec // as in add
+	}
+}
+
+// frequencies are the counts as bleve takes them. Terms that differ only in
+// their number come together here.
+func (c *counter) frequencies() index.TokenFrequencies {
+	all := make(index.TokenFrequencies, len(c.terms))
+	block := make([]index.TokenFreq, len(c.terms)) // at once, to spare the collector
+	for i, t := range c.terms {
+		freq := all[t.term.Text]
+		if freq == nil {
+			freq = &block[i]
+			all[t.term.Text] = freq
+		}
+		freq.SetFrequency(freq.Frequency() + t.n)
+	}
+	return all
+}

@@ -1,0 +1,209 @@
+package embedded
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store"
+)
+
+// A draft is what is going to change in one repository, in a file of its own:
+// batches that nobody sees until PublishDraft shows all of them at once. A draft
+// survives a crash, up to the last batch that was appended. It goes when it is
+// published or dropped, with the documents of its repository (DeleteRepos), and
+// by Open, when its repository is not registered any more.
+
+const draftSuffix = ".draft"
+
+// drafts are those of the store that were looked at, by repository.
+type drafts struct {
+	dir string
+
+	mu   sync.Mutex
+	open map[models.RepoID]*draftFile
+}
+
+func (d *drafts) path(id models.RepoID) string {
+	sum := sha256.Sum256([]byte(id))
+	return filepath.Join(d.dir, hex.EncodeToString(sum[:12])+draftSuffix)
+}
+
+// find is the draft of a repository, or nil.
+func (d *drafts) find(id models.RepoID) (*draftFile, error) {
+	if known := d.open[id]; known != nil {
+		return known, nil
+	}
+	f, err := openDraft(d.path(id))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil {
+		d.open[id] = f
+	}
+	return f, err
+}
+
+// remove deletes a draft's file for good.
+func (d *drafts) remove(id models.RepoID) error {
+	delete(d.open, id)
+	err := os.Remove(d.path(id))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return errors.Join(err, syncDir(d.dir))
+}
+
+// AppendDraft adds a batch to the draft of a repository, durably, and begins one
+// where there is none. The label is its author's and stays with the draft; to
+// append under another one is a fault.Conflict. It waits for nobody, and takes the
+// memory of the batch in its encoded form.
+func (s *Store) AppendDraft(ctx context.Context, id models.RepoID, label string, b store.Batch) error {
+	if err := checkBatch(b, s.dims); err != nil {
+		return err
+	}
+	body, err := encodeBatch(b)
+	if err != nil {
+		return s.unavailable(ctx, "encode a batch of a draft", err)
+	}
+	if len(body) > math.MaxUint32-frameHead-1 {
+		return fault.New(fault.InvalidRequest, "draft of %s: a batch of %d bytes is too large", id, len(body))
+	}
+	if err := s.usable(ctx); err != nil {
+		return err
+	}
+	s.drafts.mu.Lock()
+	defer s.drafts.mu.Unlock()
+	if err := s.drafts.append(id, label, body); err != nil {
+		return s.unavailable(ctx, "write a draft", err)
+	}
+	return nil
+}
+
+func (d *drafts) append(id models.RepoID, label string, body []byte) error {
+	f, err := d.find(id)
+	if err != nil {
+		return err
+	}
+	switch {
+	case f == nil:
+		return d.begin(id, label, body)
+	case f.sealed || f.Label != label:
+		return fault.New(fault.Conflict, "the draft of %s is another one's; publish or drop it first", id)
+	}
+	if err := f.append(frame(frameBatch, body)); err != nil {
+		return err
+	}
+	f.batches++
+	return nil
+}
+
+// begin makes a draft with its first batch.
+func (d *drafts) begin(id models.RepoID, label string, body []byte) error {
+	if err := os.MkdirAll(d.dir, 0o700); err != nil {
+		return err
+	}
+	f := newDraft(d.path(id), id, label)
+	header, err := f.header()
+	if err != nil {
+		return err
+	}
+	if err := f.append(header, frame(frameBatch, body)); err != nil {
+		return errors.Join(err, d.remove(id))
+	}
+	f.batches = 1
+	d.open[id] = f
+	return errors.Join(syncDir(d.dir), syncDir(filepath.Dir(d.dir)))
+}
+
+// ReadDraft calls yield with the label and each batch of the draft of a
+// repository, in order; not at all when there is none. The values of records are
+// json.RawMessage. A draft whose publication was begun is published first.
+func (s *Store) ReadDraft(ctx context.Context, id models.RepoID, yield func(label string, b store.Batch) error) error {
+	if err := s.finishPublishing(ctx); err != nil {
+		return err
+	}
+	s.drafts.mu.Lock()
+	f, err := s.drafts.find(id)
+	s.drafts.mu.Unlock()
+	if err != nil {
+		return s.unavailable(ctx, "read a draft", err)
+	}
+	if f == nil {
+		return nil
+	}
+	err = f.read(func(body []byte) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		b, err := decodeBatch(body)
+		if err != nil {
+			return err
+		}
+		return yield(f.Label, b)
+	})
+	if errors.Is(err, errDraftDamaged) || errors.Is(err, errDamaged) || errors.Is(err, os.ErrNotExist) {
+		return s.unavailable(ctx, "read a draft", err)
+	}
+	return err
+}
+
+// DropDraft removes the draft of a repository, if there is one.
+func (s *Store) DropDraft(ctx context.Context, id models.RepoID) error {
+	if err := s.finishPublishing(ctx); err != nil {
+		return err
+	}
+	s.drafts.mu.Lock()
+	defer s.drafts.mu.Unlock()
+	if err := s.drafts.remove(id); err != nil {
+		return s.unavailable(ctx, "remove a draft", err)
+	}
+	return nil
+}
+
+// dropDrafts removes the drafts of repositories whose documents go.
+func (s *Store) dropDrafts(ids []models.RepoID) error {
+	s.drafts.mu.Lock()
+	defer s.drafts.mu.Unlock()
+	for _, id := range ids {
+		if err := s.drafts.remove(id); err != nil {
+			return fmt.Errorf("remove the draft of %s: %w", id, err)
+		}
+	}
+	return nil
+}
+
+// usable is an error when the store is closed or the context done.
+func (s *Store) usable(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if s.closed {
+		return errClosed()
+	}
+	return nil
+}
+
+// syncDir makes the creation and removal of files in dir durable, where the
+// system has that.
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	err = d.Sync()
+	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, os.ErrPermission) {
+		err = nil
+	}
+	return errors.Join(err, d.Close())
+}

@@ -1,0 +1,128 @@
+package embedded
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store"
+)
+
+// encodeBatch is a batch with all that Apply needs to know of it. Records
+// become JSON.
+func encodeBatch(b store.Batch) ([]byte, error) {
+	size := 0
+	for i := range b.Put {
+		size += len(b.Put[i].Text) + len(b.Put[i].Content) + 4*len(b.Put[i].Embedding) + 512
+	}
+	c := &codec{b: make([]byte, 0, size)}
+	texts(c, &b.DeleteRepos)
+	recordIDs(c, &b.DeleteRecords)
+	texts(c, &b.Delete)
+	n := uint64(len(b.Put))
+	c.uint(&n)
+	for i := range b.Put {
+		putDocument(c, &b.Put[i])
+	}
+	n = uint64(len(b.PutRecords))
+	c.uint(&n)
+	for _, r := range b.PutRecords {
+		value, err := json.Marshal(r.Value)
+		if err != nil {
+			return nil, fmt.Errorf("encode record %s of %s: %w", r.Key, r.Collection, err)
+		}
+		text(c, &r.Collection)
+		text(c, &r.Key)
+		blob(c, value)
+	}
+	return c.b, nil
+}
+
+// decodeBatch reads what encodeBatch wrote. The values of records are
+// json.RawMessage.
+func decodeBatch(body []byte) (store.Batch, error) {
+	c := &codec{reading: true, b: body}
+	var b store.Batch
+	texts(c, &b.DeleteRepos)
+	recordIDs(c, &b.DeleteRecords)
+	texts(c, &b.Delete)
+	var n uint64
+	for c.uint(&n); n > 0 && c.err == nil; n-- {
+		d, err := readDocument(c)
+		if err != nil {
+			return b, err
+		}
+		b.Put = append(b.Put, d)
+	}
+	for c.uint(&n); n > 0 && c.err == nil; n-- {
+		var r store.Record
+		text(c, &r.Collection)
+		text(c, &r.Key)
+		r.Value = json.RawMessage(blob(c, nil))
+		b.PutRecords = append(b.PutRecords, r)
+	}
+	if c.err != nil || len(c.b) > 0 {
+		return b, errDraftDamaged
+	}
+	return b, nil
+}
+
+func recordIDs(c *codec, ids *[]store.RecordID) {
+	n := uint64(len(*ids))
+	if c.uint(&n); n > uint64(len(c.b)) && c.reading {
+		c.fail()
+		return
+	}
+	if c.reading && n > 0 {
+		*ids = make([]store.RecordID, n)
+	}
+	for i := range *ids {
+		text(c, &(*ids)[i].Collection)
+		text(c, &(*ids)[i].Key)
+	}
+}
+
+// putDocument writes a document as the rows and the text index have it, and
+// what only the indexing needs.
+func putDocument(c *codec, d *models.Document) {
+	id := string(d.ID)
+	text(c, &id)
+	blob(c, encodeMeta(0, d.Header))
+	blob(c, encodeDocument(*d))
+	text(c, &d.Text)
+	vector := make([]byte, 0, 4*len(d.Embedding))
+	for _, x := range d.Embedding {
+		vector = binary.LittleEndian.AppendUint32(vector, math.Float32bits(x))
+	}
+	blob(c, vector)
+}
+
+func readDocument(c *codec) (models.Document, error) {
+	var id, words string
+	text(c, &id)
+	meta, stored := blob(c, nil), blob(c, nil)
+	text(c, &words)
+	vector := blob(c, nil)
+	if c.err != nil || len(vector)%4 != 0 {
+		return models.Document{}, errDraftDamaged
+	}
+	header, err := metaHeader(id, meta)
+	if err != nil {
+		return models.Document{}, err
+	}
+	d, err := decodeDocument(stored, header)
+	d.Text = words
+	for ; len(vector) > 0; vector = vector[4:] {
+		d.Embedding = append(d.Embedding, math.Float32frombits(binary.LittleEndian.Uint32(vector)))
+	}
+	return d, err
+}
+
+// blob reads or writes bytes with their length.
+func blob(c *codec, b []byte) []byte {
+	n := uint64(len(b))
+	c.uint(&n)
+	return c.bytes(b, n)
+}

@@ -1,0 +1,201 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// A draft is published in four steps. It is sealed: from here on it will be
+// published, come what may. Its batches are committed one after another, each
+// with a draftMark, while searches see the state before the first. Then searches
+// see the state after the last. Then the file goes, before anything else is
+// written. Open does the same with a sealed draft that it finds: the marks tell
+// it how far that had come, and to apply a batch twice changes nothing.
+
+// A draftMark says, in the commit, how many batches of a draft are in the index.
+type draftMark struct {
+	ID      string `json:"id"`
+	Applied int    `json:"applied"`
+}
+
+// PublishDraft carries out the draft of a repository, if there is one, and
+// removes it: readers see all of it or nothing, also after a crash, and don't
+// wait. Batches of others do. The context is not looked at any more once the
+// draft is sealed. After an error before that nothing has happened. After a later
+// one readers see the index as it was, and whoever writes next, reads a draft or
+// opens the store goes on. Progress is told how many batches are committed,
+// from 0; it may be nil.
+func (s *Store) PublishDraft(ctx context.Context, id models.RepoID, progress func(done, total int)) error {
+	select {
+	case s.writing <- struct{}{}:
+		defer func() { <-s.writing }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if err := s.writable(ctx); err != nil {
+		return err
+	}
+	s.drafts.mu.Lock()
+	d, err := s.drafts.find(id)
+	if err == nil && d != nil {
+		err = d.seal()
+	}
+	s.drafts.mu.Unlock()
+	if err != nil {
+		return s.unavailable(ctx, "seal a draft", err)
+	}
+	if d == nil {
+		return nil
+	}
+	ctx = context.WithoutCancel(ctx)
+	s.pin()
+	s.publishing = d
+	if progress == nil {
+		progress = untold
+	}
+	if err := s.publishSealed(ctx, progress); err != nil {
+		return s.unavailable(ctx, "publish a draft", err)
+	}
+	if err := s.compactRows(compactAbove, compactDead); err != nil {
+		return s.unavailable(ctx, "compact the rows; everything is saved", err)
+	}
+	return nil
+}
+
+func untold(int, int) {}
+
+// seal ends a draft for good, after a look at whether all of it is there.
+func (d *draftFile) seal() error {
+	if err := d.read(func([]byte) error { return nil }); err != nil {
+		return err
+	}
+	if err := d.append(frame(frameSeal, nil)); err != nil {
+		return err
+	}
+	d.sealed = true
+	return nil
+}
+
+// publishSealed takes the draft that is being published to its end. The store
+// is ready to be written to, and searches see what is pinned.
+func (s *Store) publishSealed(ctx context.Context, progress func(done, total int)) error {
+	d := s.publishing
+	if err := s.applyDraft(ctx, d, progress); err != nil {
+		return err
+	}
+	if err := s.unpin(); err != nil {
+		return err
+	}
+	s.drafts.mu.Lock()
+	defer s.drafts.mu.Unlock()
+	if err := s.drafts.remove(d.Repo); err != nil {
+		return err
+	}
+	s.publishing = nil
+	return nil
+}
+
+// applyDraft commits the batches of a sealed draft that the index doesn't have.
+func (s *Store) applyDraft(ctx context.Context, d *draftFile, progress func(done, total int)) error {
+	done, n := 0, 0
+	if s.commit.Draft.ID == d.ID {
+		done = s.commit.Draft.Applied
+	}
+	progress(0, d.batches-done)
+	return d.read(func(body []byte) error {
+		if n++; n <= done {
+			return nil
+		}
+		b, err := decodeBatch(body)
+		if err != nil {
+			return err
+		}
+		if err := checkBatch(b, s.dims); err != nil {
+			return err
+		}
+		c, err := s.prepare(ctx, b)
+		if err != nil {
+			return err
+		}
+		c.draft = draftMark{ID: d.ID, Applied: n}
+		if err := s.write(c); err != nil {
+			return err
+		}
+		progress(n-done, d.batches-done)
+		return nil
+	})
+}
+
+// unpin makes searches see the last commit, of which it reads beforehand what
+// the first of them would have to read.
+func (s *Store) unpin() error {
+	st := s.newest()
+	defer st.release()
+	if err := s.warm(st); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.pinned != nil {
+		s.pinned.release()
+		s.pinned = nil
+	}
+	return nil
+}
+
+// finishPublishing goes on with a publication that an error cut short.
+func (s *Store) finishPublishing(ctx context.Context) error {
+	select {
+	case s.writing <- struct{}{}:
+		defer func() { <-s.writing }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	return s.writable(ctx)
+}
+
+// resumeDrafts publishes the drafts that were sealed when the process died, and
+// removes those of repositories that are gone. Nobody searches yet.
+func (s *Store) resumeDrafts(ctx context.Context) error {
+	files, err := filepath.Glob(filepath.Join(s.drafts.dir, "*"+draftSuffix))
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		if err := s.resumeDraft(ctx, file); err != nil {
+			return fmt.Errorf("draft %s: %w", filepath.Base(file), err)
+		}
+	}
+	return nil
+}
+
+func (s *Store) resumeDraft(ctx context.Context, file string) error {
+	d, err := openDraft(file)
+	if errors.Is(err, os.ErrNotExist) {
+		return os.Remove(file)
+	}
+	if err != nil {
+		return err
+	}
+	if s.drafts.path(d.Repo) != file {
+		return os.Remove(file)
+	}
+	if d.sealed {
+		s.pin()
+		s.publishing = d
+		return s.publishSealed(ctx, untold)
+	}
+	if s.commit.Draft.ID == d.ID {
+		return fmt.Errorf("%w: it was sealed and is not any more; remove the data directory and index again", errDraftDamaged)
+	}
+	known, err := s.Record(ctx, models.CollectionRepos, string(d.Repo), nil)
+	if err != nil || known {
+		return err
+	}
+	return s.dropDrafts([]models.RepoID{d.Repo})
+}
