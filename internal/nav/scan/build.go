@@ -93,6 +93,7 @@ type builder struct {
 	paths   []byte
 	last    string
 	files   uint32
+	blocks  uint32
 	lists   lists
 }
 
@@ -113,13 +114,14 @@ func (b *builder) flush(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	found := make([][]uint32, len(b.batch))
+	found := make([][][]uint32, len(b.batch)) // trigrams by file and block
 	var group errgroup.Group
 	for i, e := range b.extractors {
 		group.Go(func() error {
 			for j := i; j < len(b.batch); j += len(b.extractors) {
-				if text, ok := textOf(b.batch[j].Content); ok && ctx.Err() == nil {
-					found[j] = e.trigrams(text)
+				text, _ := textOf(b.batch[j].Content) // nothing of a binary file
+				if ctx.Err() == nil {
+					found[j] = e.blocks(text)
 				}
 			}
 			return ctx.Err()
@@ -130,8 +132,11 @@ func (b *builder) flush(ctx context.Context) error {
 	}
 	for i := range b.batch {
 		b.record(&b.batch[i])
-		for _, t := range found[i] {
-			b.lists.add(t, b.files)
+		for _, block := range found[i] {
+			for _, t := range block {
+				b.lists.add(t, b.blocks)
+			}
+			b.blocks++
 		}
 		b.files++
 	}
@@ -149,7 +154,8 @@ func (b *builder) record(f *File) {
 	b.records = order.AppendUint64(b.records, uint64(f.Size))    //nolint:gosec // the bits are kept
 	b.records = order.AppendUint64(b.records, uint64(f.ModTime)) //nolint:gosec // the bits are kept
 	b.records = append(b.records, f.Hash[:]...)
-	b.records = order.AppendUint64(b.records, 0)
+	b.records = order.AppendUint32(b.records, b.blocks)
+	b.records = order.AppendUint32(b.records, 0)
 	b.paths = append(b.paths, f.Path...)
 }
 
@@ -157,7 +163,7 @@ func (b *builder) record(f *File) {
 // with the trigram as in the table.
 func (b *builder) encoded() iter.Seq2[uint32, []byte] {
 	return func(yield func(uint32, []byte) bool) {
-		bits := make([]byte, (b.files+7)/8)
+		bits := make([]byte, (b.blocks+7)/8)
 		for trigram, list := range b.lists.all() {
 			if len(bits) < len(list) {
 				setBits(bits, list)
@@ -183,7 +189,7 @@ func (b *builder) write(w io.Writer) error {
 		at += uint64(len(list))
 	}
 	files := slices.Concat(b.records, b.paths)
-	h := header{files: b.files, trigrams: uint32(len(table) / entrySize), tableAt: at, tableChecksum: checksum(table), filesChecksum: checksum(files)} //nolint:gosec // 24 bits
+	h := header{files: b.files, blocks: b.blocks, trigrams: uint32(len(table) / entrySize), tableAt: at, tableChecksum: checksum(table), filesChecksum: checksum(files)} //nolint:gosec // 24 bits
 	h.filesAt = at + uint64(len(table))
 	h.pathsAt = h.filesAt + uint64(len(b.records))
 	h.size = h.pathsAt + uint64(len(b.paths))

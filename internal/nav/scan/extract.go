@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"bytes"
 	"slices"
 	"unicode/utf8"
 )
@@ -56,6 +57,26 @@ func (e *extractor) byte(c byte) {
 	if word, bit := e.last>>6, uint64(1)<<(e.last&63); e.seen[word]&bit == 0 {
 		e.seen[word] |= bit
 		e.found = append(e.found, e.last)
+	}
+}
+
+// blockBytes is the length from which a block ends with its line.
+const blockBytes = 64 << 10
+
+// blocks are the trigrams of each block of a text, at least one.
+func (e *extractor) blocks(text []byte) [][]uint32 {
+	var all [][]uint32
+	for {
+		end := len(text)
+		if end > blockBytes {
+			if i := bytes.IndexByte(text[blockBytes:], '\n'); i >= 0 {
+				end = blockBytes + i + 1
+			}
+		}
+		all = append(all, e.trigrams(text[:end]))
+		if text = text[end:]; len(text) == 0 {
+			return all
+		}
 	}
 }
 

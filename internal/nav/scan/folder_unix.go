@@ -131,7 +131,7 @@ func readAll(ctx context.Context, fd int, buffer []byte, limit int64) ([]byte, e
 	}
 	data, step := buffer[:0], readFirst
 	if want := int(info.Size) + 1; cap(data) < want { // one more, to see the end
-		data = make([]byte, 0, want)
+		data = make([]byte, 0, max(want, min(4*cap(data), int(limit)+1, readAtOnce))) // for larger files that follow, too
 	}
 	for {
 		n, err := unix.Read(fd, data[len(data):min(cap(data), len(data)+step)])

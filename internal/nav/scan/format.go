@@ -17,7 +17,7 @@ import (
 //	 40  8   size of the whole
 //	 48  4   checksum of files and paths
 //	 52  4   checksum of the table
-//	 56  4   zero
+//	 56  4   number of blocks
 //	 60  4   checksum of the 60 bytes before
 //	lists    one for each trigram, in order of trigrams
 //	table    16 bytes for each trigram
@@ -30,15 +30,19 @@ import (
 //	  8  8   size in bytes
 //	 16  8   time of last change, nanoseconds since 1970
 //	 24  32  hash of its content, as the builder was told
-//	 56  8   zero
+//	 56  4   number of its first block; its last is before the next file's first
+//	 60  4   zero
 //	paths    without anything between them
 //
-// A list says which files have the trigram, as numbers in the order of files: as
+// Long texts are cut into blocks at ends of lines, for a match is on one line and
+// a long file has most trigrams somewhere. Each file has at least one block.
+//
+// A list says which blocks have the trigram, as numbers in the order of files: as
 // the differences of each to the one before, the first to -1, in variable
-// length (encoding/binary), or as one bit for each file, lowest first, when that
+// length (encoding/binary), or as one bit for each block, lowest first, when that
 // is shorter.
 //
-// The trigrams of a file are those of each line of its text (see the package's
+// The trigrams of a block are those of each line of its text (see the package's
 // documentation) after folding: see folded. The same is done to what is looked
 // for, so that one list serves searches with and without case.
 const (
@@ -60,7 +64,7 @@ func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
 
 // A header is the first bytes of a trigram file.
 type header struct {
-	files, trigrams                 uint32
+	files, trigrams, blocks         uint32
 	filesAt, pathsAt, tableAt, size uint64
 	filesChecksum, tableChecksum    uint32
 }
@@ -74,7 +78,7 @@ func (h header) encode() []byte {
 	}
 	b = order.AppendUint32(b, h.filesChecksum)
 	b = order.AppendUint32(b, h.tableChecksum)
-	b = order.AppendUint32(b, 0)
+	b = order.AppendUint32(b, h.blocks)
 	return order.AppendUint32(b, checksum(b))
 }
 
@@ -86,7 +90,7 @@ func decodeHeader(b []byte) (header, bool) {
 	h := header{
 		files: order.Uint32(b[8:]), trigrams: order.Uint32(b[12:]),
 		filesAt: order.Uint64(b[16:]), pathsAt: order.Uint64(b[24:]), tableAt: order.Uint64(b[32:]), size: order.Uint64(b[40:]),
-		filesChecksum: order.Uint32(b[48:]), tableChecksum: order.Uint32(b[52:]),
+		filesChecksum: order.Uint32(b[48:]), tableChecksum: order.Uint32(b[52:]), blocks: order.Uint32(b[56:]),
 	}
 	fits := h.size == uint64(len(b)) && h.tableAt >= headerSize &&
 		h.filesAt == h.tableAt+uint64(h.trigrams)*entrySize && h.pathsAt == h.filesAt+uint64(h.files)*recordSize && h.pathsAt <= h.size

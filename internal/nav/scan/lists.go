@@ -15,9 +15,9 @@ type lists struct {
 	used  int // of the last slab
 }
 
-// A list is the files of a trigram. The zero list is empty.
+// A list is the blocks of a trigram. The zero list is empty.
 type list struct {
-	next  uint32 // one more than the last file in it
+	next  uint32 // one more than the last block in it
 	first uint32 // its chunks: the number of the slab and, in slabBits, the offset in it
 	last  uint32
 	free  uint16 // bytes in the last chunk
@@ -31,16 +31,16 @@ const (
 	linkSize   = 4 // bytes at the beginning of a chunk: where the next is
 )
 
-// add appends a file to the list of a trigram.
-func (l *lists) add(trigram, file uint32) {
+// add appends a block to the list of a trigram.
+func (l *lists) add(trigram, block uint32) {
 	page := &l.pages[trigram>>12]
 	if *page == nil {
 		*page = new([1 << 12]list)
 	}
 	to := &(*page)[trigram&(1<<12-1)]
 	var b [binary.MaxVarintLen32]byte
-	n := binary.PutUvarint(b[:], uint64(file+1-to.next))
-	to.next = file + 1
+	n := binary.PutUvarint(b[:], uint64(block+1-to.next))
+	to.next = block + 1
 	for _, c := range b[:n] {
 		if to.free == 0 {
 			l.grow(to)

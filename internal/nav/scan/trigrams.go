@@ -105,12 +105,35 @@ func (t *Trigrams) Candidates(m *Matcher) (paths []string, ok bool, err error) {
 	if !ok || err != nil {
 		return nil, false, err
 	}
-	found = merged(found, t.unread)
+	found = merged(t.filesOf(found), t.unread)
 	paths = make([]string, len(found))
 	for i, f := range found {
 		paths[i] = t.path(f)
 	}
 	return paths, true, nil
+}
+
+// filesOf are the files of blocks, both in order.
+func (t *Trigrams) filesOf(blocks []uint32) []uint32 {
+	var found []uint32
+	file, end := -1, uint32(0) // a file, and the block that the next begins with
+	for _, block := range blocks {
+		if block < end {
+			continue
+		}
+		file += sort.Search(int(t.files)-1-file, func(i int) bool { return t.firstBlock(file+1+i) > block })
+		end = t.firstBlock(file + 1)
+		found = append(found, uint32(file)) //nolint:gosec // less than 2³²
+	}
+	return found
+}
+
+// firstBlock is that of a file, or one past the last block.
+func (t *Trigrams) firstBlock(file int) uint32 {
+	if file >= int(t.files) {
+		return t.blocks
+	}
+	return order.Uint32(t.recordAt(uint32(file))[56:]) //nolint:gosec // not negative
 }
 
 // Overlay is candidates without the paths that changed since the trigrams were
@@ -122,6 +145,7 @@ func Overlay(candidates, changed []string) []string {
 	return slices.Compact(all)
 }
 
+// candidates are the blocks that may have a line that matches.
 func (t *Trigrams) candidates(m *Matcher) (found []uint32, ok bool, err error) {
 	for _, c := range m.trigrams {
 		if ok && len(found) == 0 {
@@ -140,7 +164,7 @@ func (t *Trigrams) candidates(m *Matcher) (found []uint32, ok bool, err error) {
 	return found, ok, nil
 }
 
-// anyOf are the files that have all trigrams of at least one of the strings.
+// anyOf are the blocks that have all trigrams of at least one of the strings.
 func (t *Trigrams) anyOf(strings [][]uint32) (found []uint32, err error) {
 	for _, trigrams := range strings {
 		some, err := t.allOf(trigrams)
@@ -156,7 +180,7 @@ func (t *Trigrams) anyOf(strings [][]uint32) (found []uint32, err error) {
 // list that is longer than that for each file that is left is not worth it.
 const fewBytes = 4000
 
-// allOf are the files that have all trigrams, or nearly.
+// allOf are the blocks that have all trigrams, or nearly.
 func (t *Trigrams) allOf(trigrams []uint32) ([]uint32, error) {
 	lists := make([]posting, len(trigrams))
 	for i, trigram := range trigrams {
@@ -176,14 +200,14 @@ func (t *Trigrams) allOf(trigrams []uint32) ([]uint32, error) {
 			return nil, damaged("a list")
 		}
 		if i == 0 {
-			found = p.files()
+			found = p.blocks()
 		} else {
 			found = p.among(found)
 		}
 	}
 	for _, f := range found {
-		if f >= t.files {
-			return nil, damaged(fmt.Sprintf("a list names file %d", f))
+		if f >= t.blocks {
+			return nil, damaged(fmt.Sprintf("a list names block %d", f))
 		}
 	}
 	return found, nil
@@ -220,8 +244,8 @@ func (t *Trigrams) posting(trigram uint32) (posting, bool) {
 	return posting{list: t.data[from:to], bitmap: key&bitmapList != 0, checksum: order.Uint32(entry[4:])}, true
 }
 
-// files are the list's files in order.
-func (p posting) files() []uint32 {
+// blocks are the list's blocks in order.
+func (p posting) blocks() []uint32 {
 	found := make([]uint32, 0, len(p.list))
 	if p.bitmap {
 		for i, b := range p.list {
@@ -244,13 +268,13 @@ func (p posting) files() []uint32 {
 	return found
 }
 
-// among keeps those of files that are in the list.
-func (p posting) among(files []uint32) []uint32 {
+// among keeps those of blocks that are in the list.
+func (p posting) among(blocks []uint32) []uint32 {
 	if !p.bitmap {
-		return intersected(files, p.files())
+		return intersected(blocks, p.blocks())
 	}
-	kept := files[:0]
-	for _, f := range files {
+	kept := blocks[:0]
+	for _, f := range blocks {
 		if i := int(f >> 3); i < len(p.list) && p.list[i]&(1<<(f&7)) != 0 {
 			kept = append(kept, f)
 		}

@@ -250,6 +250,22 @@ func TestManyFiles(t *testing.T) {
 	}
 }
 
+// A long file is a candidate for what is on one of its lines, not for what is in
+// it somewhere.
+func TestLongFiles(t *testing.T) {
+	filler := strings.Repeat("0123456789 some more text\n", 10_000)
+	files := map[string]string{"a": "short", "long": "first\n" + filler + "second\n" + filler + "third", "m": "", "one line": strings.Repeat("x", 300_000) + "first.*second", "z": "third"}
+	tri := build(t, files)
+	for pattern, want := range map[string][]string{
+		"first": {"long", "one line"}, "second": {"long", "one line"}, "third": {"long", "z"}, "first.*second": {"one line"}, "short": {"a"}, "third.*second": {}, "89 some": {"long"},
+	} {
+		got, ok, err := tri.Candidates(compile(t, scan.Query{Pattern: pattern, Regexp: true}))
+		if diff := cmp.Diff(want, got); diff != "" || !ok || err != nil {
+			t.Errorf("%s: %v, %v: (-want +got)\n%s", pattern, ok, err, diff)
+		}
+	}
+}
+
 func TestBuildIsDeterministicAndOrdered(t *testing.T) {
 	files := map[string]string{}
 	for i := range 300 {
