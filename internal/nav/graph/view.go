@@ -15,6 +15,7 @@ type View struct {
 	r Resolver // nil without an overlay
 
 	changed func() *fresh
+	delta   func() *delta
 	types   func() map[resolve.SymbolID][]link // links to types, by what they lead to
 
 	mu    sync.Mutex
@@ -33,6 +34,7 @@ func (g *Graph) With(o Overlay, resolver func(resolve.World) Resolver) *View {
 		v.r = resolver(v.w)
 	}
 	v.changed = sync.OnceValue(v.readChanged)
+	v.delta = sync.OnceValue(func() *delta { return newDelta(v) })
 	v.types = sync.OnceValue(v.linkTypes)
 	return v
 }
@@ -89,9 +91,9 @@ func (v *View) uses(s resolve.SymbolID) []edge {
 		return v.g.uses(v.g.number(s))
 	}
 	all := slices.Clone(v.changed().odd[s])
-	if v.w.sameAs {
-		for _, e := range v.g.uses(v.g.number(s)) {
-			if _, same := v.w.now(e.file); same {
+	if old, stayed := v.before(s); stayed {
+		for _, e := range v.g.uses(v.g.number(old)) {
+			if f, same := v.w.now(e.file); same && !v.affectedAt(f, int(e.line), int(e.column)) {
 				all = append(all, e)
 			}
 		}
@@ -153,9 +155,9 @@ func (v *View) resolveNamed(name string) map[resolve.SymbolID][]edge {
 			v.resolveIn(f, name, found)
 		}
 	}
-	if n, ok := v.g.name(name); ok && !v.w.sameAs {
+	if n, ok := v.g.name(name); ok {
 		for _, old := range rows(v.g.refStarts, v.g.refFiles, int(n)) {
-			if f, same := v.w.now(old); same {
+			if f, same := v.w.now(old); same && v.affected(f) {
 				v.resolveIn(f, name, found)
 			}
 		}
@@ -167,7 +169,7 @@ func (v *View) resolveNamed(name string) map[resolve.SymbolID][]edge {
 func (v *View) resolveIn(f resolve.FileID, name string, found map[resolve.SymbolID][]edge) {
 	refs := v.w.File(f).Refs
 	for i := range refs {
-		if refs[i].Name == name {
+		if refs[i].Name == name && v.affectedAt(f, refs[i].Line, refs[i].Column) {
 			v.resolve(f, i, found)
 		}
 	}
@@ -176,9 +178,10 @@ func (v *View) resolveIn(f resolve.FileID, name string, found map[resolve.Symbol
 // usedBy are the uses of others by a symbol, in order.
 func (v *View) usedBy(s resolve.SymbolID) []edge {
 	var all []edge
-	if _, changed := v.w.changed[s.File]; v.w.sameAs && !changed {
+	if !v.affected(s.File) {
 		for _, n := range rows(v.g.edges.outStarts, v.g.edges.out, int(v.g.number(s))) {
 			if e := v.g.edge(s.File, n); e.kind != kindImports || e.to[0].Index >= 0 {
+				e.to = v.moved(e.to)
 				all = append(all, e)
 			}
 		}
@@ -199,16 +202,22 @@ func (v *View) usedBy(s resolve.SymbolID) []edge {
 
 // linksFrom are the links from a symbol, in order of what they lead to.
 func (v *View) linksFrom(s resolve.SymbolID) []link {
-	if v.w.sameAs {
-		return v.g.linksFrom(v.g.number(s))
+	if v.linksStay() {
+		if old, stayed := v.before(s); stayed {
+			return v.movedLinks(v.g.linksFrom(v.g.number(old)))
+		}
+		return nil
 	}
 	return linksOf(v.r, v.w, s)
 }
 
 // linksTo are the links to a symbol, in order of where they come from.
 func (v *View) linksTo(s resolve.SymbolID) []link {
-	if v.w.sameAs {
-		return v.g.linksTo(v.g.number(s))
+	if v.linksStay() {
+		if old, stayed := v.before(s); stayed {
+			return v.movedLinks(v.g.linksTo(v.g.number(old)))
+		}
+		return nil
 	}
 	symbol := v.symbol(s)
 	if canHaveBases(symbol) {
