@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -90,9 +91,7 @@ func (d *delta) compare(f resolve.FileID, old, now *facts.File) {
 
 func (d *delta) add(s *facts.Symbol) {
 	d.names[s.Name] = true
-	if s.Parent >= 0 || s.Owner != "" || isType(s.Kind) {
-		d.links = true
-	}
+	d.links = d.links || linkable(s)
 }
 
 func (d *delta) importsChanged(file *facts.File) {
@@ -161,10 +160,7 @@ func sameSymbol(a, b *facts.Symbol, from, by int) bool {
 // spread follows who mentions the names, as far as it goes, and finds the files
 // with references that do.
 func (d *delta) spread(v *View) {
-	next := make([]string, 0, len(d.names))
-	for name := range d.names {
-		next = append(next, name)
-	}
+	next := slices.Collect(maps.Keys(d.names))
 	for len(next) > 0 && !d.all {
 		name := next[len(next)-1]
 		next = next[:len(next)-1]
@@ -174,33 +170,46 @@ func (d *delta) spread(v *View) {
 				next = append(next, by)
 			}
 		}
+		d.mentionedBy(v, name, func(by string) {
+			add(by)
+			// What a member belongs to or a type is made of may be something else.
+			d.links = d.links || slices.ContainsFunc(v.w.Defs(by), func(s resolve.SymbolID) bool { return linkable(v.symbol(s)) })
+		})
 		for _, as := range v.changed().aliases[name] {
 			add(as)
 		}
-		for _, f := range v.w.changedFiles() {
-			for i := range v.w.changed[f].Symbols {
-				s := &v.w.changed[f].Symbols[i]
-				symbolExprs(s, func(expr string) {
-					mentioned(v.w.changed[f], expr, func(in string) {
-						if in == name {
-							add(s.Name)
-						}
-					})
-				})
-			}
-		}
 		v.g.aliasesOf(name, add)
-		if n, ok := v.g.name(name); ok {
-			for _, by := range rows(v.g.mentionStarts, v.g.mentions, int(n)) {
-				add(v.g.str(by))
-			}
-			for _, f := range rows(v.g.refStarts, v.g.refFiles, int(n)) {
-				d.files[f] = true
-			}
-			for _, f := range rows(v.g.touchStarts, v.g.touchFiles, int(n)) {
-				d.files[f] = true
-			}
-		}
+		d.reach(v.g, name)
 		d.all = len(d.names) > maxDelta
 	}
 }
+
+// mentionedBy calls f with the names of symbols whose expressions mention a
+// name.
+func (d *delta) mentionedBy(v *View, name string, f func(by string)) {
+	if n, ok := v.g.name(name); ok {
+		for _, by := range rows(v.g.mentionStarts, v.g.mentions, int(n)) {
+			f(v.g.str(by))
+		}
+	}
+	for _, by := range v.changed().mentions[name] {
+		f(by)
+	}
+}
+
+// reach adds the files with references that a name may matter to.
+func (d *delta) reach(g *Graph, name string) {
+	n, ok := g.name(name)
+	if !ok {
+		return
+	}
+	for _, f := range rows(g.refStarts, g.refFiles, int(n)) {
+		d.files[f] = true
+	}
+	for _, f := range rows(g.touchStarts, g.touchFiles, int(n)) {
+		d.files[f] = true
+	}
+}
+
+// linkable tells whether a symbol has to do with links.
+func linkable(s *facts.Symbol) bool { return s.Parent >= 0 || s.Owner != "" || isType(s.Kind) }

@@ -44,9 +44,10 @@ func (v *View) World() *World { return v.w }
 
 // fresh is what has to be known of the changed files before anything is asked.
 type fresh struct {
-	aliases map[string][]string         // of their imports
-	odd     map[resolve.SymbolID][]edge // by target, of references whose names don't tell what they may stand for
-	isOdd   map[resolve.FileID]oddNames
+	aliases  map[string][]string         // of their imports
+	odd      map[resolve.SymbolID][]edge // by target, of references whose names don't tell what they may stand for
+	mentions map[string][]string         // names of their symbols, by names that those mention
+	isOdd    map[resolve.FileID]oddNames
 }
 
 // oddNames are the names in a file that imports give, which may be others than
@@ -54,13 +55,19 @@ type fresh struct {
 type oddNames map[string]bool
 
 func (v *View) readChanged() *fresh {
-	c := &fresh{aliases: map[string][]string{}, odd: map[resolve.SymbolID][]edge{}, isOdd: map[resolve.FileID]oddNames{}}
+	c := &fresh{aliases: map[string][]string{}, mentions: map[string][]string{}, odd: map[resolve.SymbolID][]edge{}, isOdd: map[resolve.FileID]oddNames{}}
 	for _, f := range v.w.changedFiles() {
 		file, odd := v.w.changed[f], oddNames{}
 		importAliases(file, func(name, as string) {
 			c.aliases[name] = append(c.aliases[name], as)
 			odd[as] = true
 		})
+		for i := range file.Symbols {
+			s := &file.Symbols[i]
+			symbolExprs(s, func(expr string) {
+				mentioned(file, expr, func(name string) { c.mentions[name] = append(c.mentions[name], s.Name) })
+			})
+		}
 		for i := range file.Refs {
 			name := file.Refs[i].Name
 			if _, known := odd[name]; !known {
