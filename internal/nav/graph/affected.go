@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"slices"
 	"sort"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -14,41 +13,63 @@ func (v *View) before(s resolve.SymbolID) (resolve.SymbolID, bool) {
 	if v.w.sameAs {
 		return s, true
 	}
-	d := v.delta()
-	if d.all {
+	d, old := v.delta(), v.w.old(s.File)
+	if d.all || old < 0 {
 		return s, false
 	}
 	m, changed := d.moved[s.File]
 	if !changed {
-		return s, true
+		return resolve.SymbolID{File: old, Index: s.Index}, true
 	}
 	i, stayed := m.before(s.Index)
-	return resolve.SymbolID{File: s.File, Index: i}, stayed
+	return resolve.SymbolID{File: old, Index: i}, stayed
 }
 
-// moved are targets of the graph as symbols of the view.
+// moved are targets of the graph as symbols of the view. Those that are gone are
+// left out.
 func (v *View) moved(to []resolve.SymbolID) []resolve.SymbolID {
 	if v.w.sameAs {
 		return to
 	}
-	out := slices.Clone(to)
-	for i, t := range out {
-		if m, changed := v.delta().moved[t.File]; changed {
-			out[i].Index, _ = m.after(t.Index)
+	out := make([]resolve.SymbolID, 0, len(to))
+	for _, t := range to {
+		if now, ok := v.after(t); ok {
+			out = append(out, now)
 		}
 	}
 	return out
+}
+
+// after is the symbol that a symbol of the graph is now.
+func (v *View) after(s resolve.SymbolID) (resolve.SymbolID, bool) {
+	if s.Index < 0 {
+		return s, false
+	}
+	if v.w.toNew != nil {
+		if s.File = v.w.toNew[s.File]; s.File < 0 {
+			return s, false
+		}
+	}
+	m, changed := v.delta().moved[s.File]
+	if !changed {
+		return s, true
+	}
+	i, stayed := m.after(s.Index)
+	return resolve.SymbolID{File: s.File, Index: i}, stayed
 }
 
 func (v *View) movedLinks(links []link) []link {
 	if v.w.sameAs {
 		return links
 	}
-	for i := range links {
-		ends := v.moved([]resolve.SymbolID{links[i].from, links[i].to})
-		links[i].from, links[i].to = ends[0], ends[1]
+	kept := links[:0]
+	for _, l := range links {
+		if ends := v.moved([]resolve.SymbolID{l.from, l.to}); len(ends) == 2 {
+			l.from, l.to = ends[0], ends[1]
+			kept = append(kept, l)
+		}
 	}
-	return links
+	return kept
 }
 
 // linksStay tells whether the graph's links between symbols still hold.

@@ -54,14 +54,20 @@ const maxDelta = 3000
 // newDelta compares changed files with what they were.
 func newDelta(v *View) *delta {
 	d := &delta{names: map[string]bool{}, files: map[resolve.FileID]bool{}, moved: map[resolve.FileID]move{}}
-	if v.w.toNew != nil {
-		d.all = true
-		return d
-	}
 	for _, f := range v.w.changedFiles() {
-		if d.compare(f, v.g.facts(f), v.w.changed[f]); d.all {
-			return d
+		if old := v.w.old(f); old >= 0 {
+			d.compare(f, v.g.facts(old), v.w.changed[f])
+		} else {
+			d.comesOrGoes(v, v.w.changed[f])
 		}
+	}
+	for old, now := range v.w.toNew {
+		if now < 0 {
+			d.comesOrGoes(v, v.g.facts(resolve.FileID(old)))
+		}
+	}
+	if d.all {
+		return d
 	}
 	d.spread(v)
 	return d
@@ -87,6 +93,33 @@ func (d *delta) compare(f resolve.FileID, old, now *facts.File) {
 	for i := m.from; i < m.old+m.by; i++ {
 		d.add(&now.Symbols[i])
 	}
+}
+
+// comesOrGoes adds a file that is only in one of the trees. Whether a file is
+// there matters to imports, unless it is one of several that make a package of
+// Go, in which it only declares names.
+func (d *delta) comesOrGoes(v *View, file *facts.File) {
+	if file.Language != "Go" || !v.hasPeer(file) {
+		d.all = true
+		return
+	}
+	for i := range file.Symbols {
+		d.add(&file.Symbols[i])
+	}
+}
+
+// hasPeer tells whether a file that did not change is of the same package.
+func (v *View) hasPeer(file *facts.File) bool {
+	i, ok := v.g.bisect(v.g.dir, folderOf(file.Path))
+	if !ok {
+		return false
+	}
+	for _, old := range rows(v.g.dirStarts, v.g.dirFiles, i) {
+		if _, same := v.w.now(old); same && v.g.str(v.g.language[old]) == file.Language && v.g.str(v.g.pkg[old]) == file.Package {
+			return true
+		}
+	}
+	return false
 }
 
 func (d *delta) add(s *facts.Symbol) {
@@ -179,7 +212,7 @@ func (d *delta) spread(v *View) {
 			add(as)
 		}
 		v.g.aliasesOf(name, add)
-		d.reach(v.g, name)
+		d.reach(v, name)
 		d.all = len(d.names) > maxDelta
 	}
 }
@@ -198,16 +231,18 @@ func (d *delta) mentionedBy(v *View, name string, f func(by string)) {
 }
 
 // reach adds the files with references that a name may matter to.
-func (d *delta) reach(g *Graph, name string) {
+func (d *delta) reach(v *View, name string) {
+	g := v.g
 	n, ok := g.name(name)
 	if !ok {
 		return
 	}
-	for _, f := range rows(g.refStarts, g.refFiles, int(n)) {
-		d.files[f] = true
-	}
-	for _, f := range rows(g.touchStarts, g.touchFiles, int(n)) {
-		d.files[f] = true
+	for _, files := range [][]resolve.FileID{rows(g.refStarts, g.refFiles, int(n)), rows(g.touchStarts, g.touchFiles, int(n))} {
+		for _, old := range files {
+			if f, same := v.w.now(old); same {
+				d.files[f] = true
+			}
+		}
 	}
 }
 

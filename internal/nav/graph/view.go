@@ -101,6 +101,7 @@ func (v *View) uses(s resolve.SymbolID) []edge {
 	if old, stayed := v.before(s); stayed {
 		for _, e := range v.g.uses(v.g.number(old)) {
 			if f, same := v.w.now(e.file); same && !v.affectedAt(f, int(e.line), int(e.column)) {
+				e.file = f
 				all = append(all, e)
 			}
 		}
@@ -186,10 +187,12 @@ func (v *View) resolveIn(f resolve.FileID, name string, found map[resolve.Symbol
 func (v *View) usedBy(s resolve.SymbolID) []edge {
 	var all []edge
 	if !v.affected(s.File) {
-		for _, n := range rows(v.g.edges.outStarts, v.g.edges.out, int(v.g.number(s))) {
+		old := resolve.SymbolID{File: v.w.old(s.File), Index: s.Index}
+		for _, n := range rows(v.g.edges.outStarts, v.g.edges.out, int(v.g.number(old))) {
 			if e := v.g.edge(s.File, n); e.kind != kindImports || e.to[0].Index >= 0 {
-				e.to = v.moved(e.to)
-				all = append(all, e)
+				if e.to = v.moved(e.to); len(e.to) > 0 {
+					all = append(all, e)
+				}
 			}
 		}
 		return all
