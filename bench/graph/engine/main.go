@@ -149,7 +149,7 @@ func queries(ctx context.Context, g *graph.Graph, texts map[string]string) error
 			plain.Lineage(ctx, d, dir, graph.LineageOptions{}) //nolint:errcheck // ctx is never done
 		})
 	}
-	for _, kind := range []string{"body", "interface", "new file"} {
+	for _, kind := range []string{"body", "new function", "new method", "new file"} {
 		editor{r, g, texts}.edit(ctx, kind, defs[:min(*edits, len(defs))])
 	}
 	return nil
@@ -192,11 +192,15 @@ func (e editor) edit(ctx context.Context, kind string, defs []graph.Def) {
 		switch kind {
 		case "body":
 			text += "\n// changed\n"
-		case "interface":
+		case "new function":
 			text += "\nfunc addedByEdit() int { return 1 }\n"
+		case "new method":
+			text += "\nfunc (x *Reader) addedByEdit() int { return 1 }\n"
 		case "new file":
 			p = strings.TrimSuffix(p, ".go") + "_added.go"
-			text = "package added\n\nfunc addedByEdit() int { return 1 }\n"
+			_, clause, _ := strings.Cut(text, "\npackage ")
+			name, _, _ := strings.Cut(clause, "\n")
+			text = "package " + name + "\n\nfunc addedByEdit() int { return 1 }\n"
 		}
 		f, err := extractor{}.Facts(ctx, p, "Go", text)
 		if err != nil {

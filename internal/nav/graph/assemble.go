@@ -32,6 +32,7 @@ func assemble(entries []entry) (*Graph, error) {
 	a.folders()
 	a.languages()
 	a.names(names)
+	a.mentions(names)
 	a.parts[partCounts] = bytesOf([]uint32{uint32(names), 0, 0, 0})
 	g, err := open(a.parts)
 	if err != nil {

@@ -124,6 +124,8 @@ func (b *builder) look(ctx context.Context, i int, s Source) error {
 		e.Facts = &facts.File{}
 	}
 	e.Facts.Path, e.Facts.Language = e.Path, e.Language
+	// They should be in order, and are searched by position later.
+	slices.SortStableFunc(e.Facts.Refs, func(a, b facts.Ref) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) })
 	b.pool.intern(e.Facts)
 	b.progress("read", int(b.done.Add(1)))
 	return nil

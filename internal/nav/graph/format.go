@@ -75,6 +75,11 @@ const (
 	partRefFiles  // files with references of the name
 	partAliases   // pairs of names, in order: see alias.go
 
+	partMentionStarts // per name: rows of partMentions
+	partMentions      // names of symbols whose expressions mention it
+	partTouchStarts   // per name: rows of partTouchFiles
+	partTouchFiles    // files with symbols of the name, or whose references are members of something that mentions it
+
 	partAliasStarts // per file: pairs of partFileAliases
 	partFileAliases // pairs of names, those that the file is the reason for
 	partResolver    // bytes: revision of what resolved

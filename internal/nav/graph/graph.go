@@ -42,6 +42,10 @@ type Graph struct {
 	refFiles  []resolve.FileID
 	aliases   []pair
 
+	mentionStarts, mentions []uint32
+	touchStarts             []uint32
+	touchFiles              []resolve.FileID
+
 	aliasStarts []uint32
 	fileAliases []pair
 

@@ -86,6 +86,7 @@ func (p *pool) intern(file *facts.File) {
 // groups in order. It returns the strings and how many are names.
 func numberStrings(entries []entry) (all []string, numbers map[string]uint32, names int) {
 	seen := map[string]bool{"": false} // whether it is a name
+	split := map[string]bool{}         // expressions whose names are known
 	known := func(s string) {
 		if _, is := seen[s]; !is {
 			seen[s] = false
@@ -99,6 +100,16 @@ func numberStrings(entries []entry) (all []string, numbers map[string]uint32, na
 		for _, dir := range foldersOf(e.Path) {
 			known(dir)
 		}
+		eachExpr(e.Facts, func(expr string) {
+			if !split[expr] {
+				split[expr] = true
+				eachToken(expr, func(token string, index int) {
+					if index < 0 {
+						seen[token] = true
+					}
+				})
+			}
+		})
 		eachString(e.Facts, func(s *string, name bool) {
 			if is, known := seen[*s]; !known || name && !is {
 				seen[*s] = name

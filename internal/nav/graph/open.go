@@ -33,6 +33,8 @@ func open(p [parts][]byte) (*Graph, error) {
 	}
 	g.defStarts, g.defs = u(partDefStarts), pairColumn[resolve.SymbolID](p[partDefs])
 	g.refStarts, g.refFiles = u(partRefStarts), column[resolve.FileID](p[partRefFiles])
+	g.mentionStarts, g.mentions = u(partMentionStarts), u(partMentions)
+	g.touchStarts, g.touchFiles = u(partTouchStarts), column[resolve.FileID](p[partTouchFiles])
 	if err := g.checkFiles(); err != nil {
 		return nil, err
 	}
@@ -115,7 +117,10 @@ func (g *Graph) checkFiles() error {
 	c.starts("languages", g.langStarts, len(g.lang), len(g.langFiles))
 	c.starts("definitions", g.defStarts, int(g.Names), len(g.defs))
 	c.starts("references", g.refStarts, int(g.Names), len(g.refFiles))
-	for _, col := range [][]resolve.FileID{g.dirFiles, g.langFiles, g.refFiles} {
+	c.starts("mentions", g.mentionStarts, int(g.Names), len(g.mentions))
+	below(c, "mentions", g.mentions, int(g.Names))
+	c.starts("files of mentions", g.touchStarts, int(g.Names), len(g.touchFiles))
+	for _, col := range [][]resolve.FileID{g.dirFiles, g.langFiles, g.refFiles, g.touchFiles} {
 		below(c, "files of groups", col, nFiles)
 	}
 	s := &g.sym

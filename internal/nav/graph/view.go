@@ -15,6 +15,7 @@ type View struct {
 	r Resolver // nil without an overlay
 
 	changed func() *fresh
+	delta   func() *delta
 	types   func() map[resolve.SymbolID][]link // links to types, by what they lead to
 
 	mu    sync.Mutex
@@ -33,6 +34,7 @@ func (g *Graph) With(o Overlay, resolver func(resolve.World) Resolver) *View {
 		v.r = resolver(v.w)
 	}
 	v.changed = sync.OnceValue(v.readChanged)
+	v.delta = sync.OnceValue(func() *delta { return newDelta(v) })
 	v.types = sync.OnceValue(v.linkTypes)
 	return v
 }
@@ -42,9 +44,10 @@ func (v *View) World() *World { return v.w }
 
 // fresh is what has to be known of the changed files before anything is asked.
 type fresh struct {
-	aliases map[string][]string         // of their imports
-	odd     map[resolve.SymbolID][]edge // by target, of references whose names don't tell what they may stand for
-	isOdd   map[resolve.FileID]oddNames
+	aliases  map[string][]string         // of their imports
+	odd      map[resolve.SymbolID][]edge // by target, of references whose names don't tell what they may stand for
+	mentions map[string][]string         // names of their symbols, by names that those mention
+	isOdd    map[resolve.FileID]oddNames
 }
 
 // oddNames are the names in a file that imports give, which may be others than
@@ -52,13 +55,19 @@ type fresh struct {
 type oddNames map[string]bool
 
 func (v *View) readChanged() *fresh {
-	c := &fresh{aliases: map[string][]string{}, odd: map[resolve.SymbolID][]edge{}, isOdd: map[resolve.FileID]oddNames{}}
+	c := &fresh{aliases: map[string][]string{}, mentions: map[string][]string{}, odd: map[resolve.SymbolID][]edge{}, isOdd: map[resolve.FileID]oddNames{}}
 	for _, f := range v.w.changedFiles() {
 		file, odd := v.w.changed[f], oddNames{}
 		importAliases(file, func(name, as string) {
 			c.aliases[name] = append(c.aliases[name], as)
 			odd[as] = true
 		})
+		for i := range file.Symbols {
+			s := &file.Symbols[i]
+			symbolExprs(s, func(expr string) {
+				mentioned(file, expr, func(name string) { c.mentions[name] = append(c.mentions[name], s.Name) })
+			})
+		}
 		for i := range file.Refs {
 			name := file.Refs[i].Name
 			if _, known := odd[name]; !known {
@@ -89,9 +98,10 @@ func (v *View) uses(s resolve.SymbolID) []edge {
 		return v.g.uses(v.g.number(s))
 	}
 	all := slices.Clone(v.changed().odd[s])
-	if v.w.sameAs {
-		for _, e := range v.g.uses(v.g.number(s)) {
-			if _, same := v.w.now(e.file); same {
+	if old, stayed := v.before(s); stayed {
+		for _, e := range v.g.uses(v.g.number(old)) {
+			if f, same := v.w.now(e.file); same && !v.affectedAt(f, int(e.line), int(e.column)) {
+				e.file = f
 				all = append(all, e)
 			}
 		}
@@ -153,9 +163,9 @@ func (v *View) resolveNamed(name string) map[resolve.SymbolID][]edge {
 			v.resolveIn(f, name, found)
 		}
 	}
-	if n, ok := v.g.name(name); ok && !v.w.sameAs {
+	if n, ok := v.g.name(name); ok {
 		for _, old := range rows(v.g.refStarts, v.g.refFiles, int(n)) {
-			if f, same := v.w.now(old); same {
+			if f, same := v.w.now(old); same && v.affected(f) {
 				v.resolveIn(f, name, found)
 			}
 		}
@@ -167,7 +177,7 @@ func (v *View) resolveNamed(name string) map[resolve.SymbolID][]edge {
 func (v *View) resolveIn(f resolve.FileID, name string, found map[resolve.SymbolID][]edge) {
 	refs := v.w.File(f).Refs
 	for i := range refs {
-		if refs[i].Name == name {
+		if refs[i].Name == name && v.affectedAt(f, refs[i].Line, refs[i].Column) {
 			v.resolve(f, i, found)
 		}
 	}
@@ -176,10 +186,13 @@ func (v *View) resolveIn(f resolve.FileID, name string, found map[resolve.Symbol
 // usedBy are the uses of others by a symbol, in order.
 func (v *View) usedBy(s resolve.SymbolID) []edge {
 	var all []edge
-	if _, changed := v.w.changed[s.File]; v.w.sameAs && !changed {
-		for _, n := range rows(v.g.edges.outStarts, v.g.edges.out, int(v.g.number(s))) {
+	if !v.affected(s.File) {
+		old := resolve.SymbolID{File: v.w.old(s.File), Index: s.Index}
+		for _, n := range rows(v.g.edges.outStarts, v.g.edges.out, int(v.g.number(old))) {
 			if e := v.g.edge(s.File, n); e.kind != kindImports || e.to[0].Index >= 0 {
-				all = append(all, e)
+				if e.to = v.moved(e.to); len(e.to) > 0 {
+					all = append(all, e)
+				}
 			}
 		}
 		return all
@@ -199,16 +212,22 @@ func (v *View) usedBy(s resolve.SymbolID) []edge {
 
 // linksFrom are the links from a symbol, in order of what they lead to.
 func (v *View) linksFrom(s resolve.SymbolID) []link {
-	if v.w.sameAs {
-		return v.g.linksFrom(v.g.number(s))
+	if v.linksStay() {
+		if old, stayed := v.before(s); stayed {
+			return v.movedLinks(v.g.linksFrom(v.g.number(old)))
+		}
+		return nil
 	}
 	return linksOf(v.r, v.w, s)
 }
 
 // linksTo are the links to a symbol, in order of where they come from.
 func (v *View) linksTo(s resolve.SymbolID) []link {
-	if v.w.sameAs {
-		return v.g.linksTo(v.g.number(s))
+	if v.linksStay() {
+		if old, stayed := v.before(s); stayed {
+			return v.movedLinks(v.g.linksTo(v.g.number(old)))
+		}
+		return nil
 	}
 	symbol := v.symbol(s)
 	if canHaveBases(symbol) {

@@ -1,0 +1,250 @@
+package graph
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// When a changed file looks different to others, their references may stand
+// for something else. Most don't: what a reference stands for can only change if
+// on the way from its expression to its target something is looked up whose name
+// is that of a symbol which is new, gone or different. Every symbol on the way
+// is mentioned by name: in the expression, or in an expression of a symbol that
+// is mentioned. So the names that lead to a changed one are found by following
+// the mentions back, and references that mention none of them keep their edges.
+// A reference also mentions itself and the symbols around it, through which
+// members are found that it does not write.
+
+// A delta is how the changed files look different to others.
+type delta struct {
+	all   bool                    // anything may be different
+	links bool                    // so may links between symbols
+	names map[string]bool         // whoever mentions one of these may get something else
+	files map[resolve.FileID]bool // with references that do
+	moved map[resolve.FileID]move // symbols of changed files that stayed
+}
+
+// A move says where the symbols of a changed file are now: those before from
+// stayed, those from old on are by farther, the rest changed.
+type move struct{ from, old, by int32 }
+
+// before is the index that a symbol had, if it stayed.
+func (m move) before(i int32) (int32, bool) {
+	if i < m.from {
+		return i, true
+	}
+	return i - m.by, i-m.by >= m.old
+}
+
+// after is the index that a symbol has now, if it stayed.
+func (m move) after(i int32) (int32, bool) {
+	if i < m.from {
+		return i, true
+	}
+	return i + m.by, i >= m.old
+}
+
+// maxDelta bounds the names; with more of them anything may be different.
+const maxDelta = 3000
+
+// newDelta compares changed files with what they were.
+func newDelta(v *View) *delta {
+	d := &delta{names: map[string]bool{}, files: map[resolve.FileID]bool{}, moved: map[resolve.FileID]move{}}
+	for _, f := range v.w.changedFiles() {
+		if old := v.w.old(f); old >= 0 {
+			d.compare(f, v.g.facts(old), v.w.changed[f])
+		} else {
+			d.comesOrGoes(v, v.w.changed[f])
+		}
+	}
+	for old, now := range v.w.toNew {
+		if now < 0 {
+			d.comesOrGoes(v, v.g.facts(resolve.FileID(old)))
+		}
+	}
+	if d.all {
+		return d
+	}
+	d.spread(v)
+	return d
+}
+
+// compare adds what is different in one file.
+func (d *delta) compare(f resolve.FileID, old, now *facts.File) {
+	if old.Language != now.Language || old.Package != now.Package || old.Build != now.Build {
+		d.all = true
+		return
+	}
+	m := stayed(old.Symbols, now.Symbols)
+	if !slices.EqualFunc(old.Imports, now.Imports, sameImport) {
+		// All that the file says is read with other imports.
+		d.importsChanged(old)
+		d.importsChanged(now)
+		m.from, m.old = 0, int32(len(old.Symbols))
+	}
+	d.moved[f] = m
+	for i := m.from; i < m.old; i++ {
+		d.add(&old.Symbols[i])
+	}
+	for i := m.from; i < m.old+m.by; i++ {
+		d.add(&now.Symbols[i])
+	}
+}
+
+// comesOrGoes adds a file that is only in one of the trees. Whether a file is
+// there matters to imports, unless it is one of several that make a package of
+// Go, in which it only declares names.
+func (d *delta) comesOrGoes(v *View, file *facts.File) {
+	if file.Language != "Go" || !v.hasPeer(file) {
+		d.all = true
+		return
+	}
+	for i := range file.Symbols {
+		d.add(&file.Symbols[i])
+	}
+}
+
+// hasPeer tells whether a file that did not change is of the same package.
+func (v *View) hasPeer(file *facts.File) bool {
+	i, ok := v.g.bisect(v.g.dir, folderOf(file.Path))
+	if !ok {
+		return false
+	}
+	for _, old := range rows(v.g.dirStarts, v.g.dirFiles, i) {
+		if _, same := v.w.now(old); same && v.g.str(v.g.language[old]) == file.Language && v.g.str(v.g.pkg[old]) == file.Package {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *delta) add(s *facts.Symbol) {
+	d.names[s.Name] = true
+	d.links = d.links || linkable(s)
+}
+
+func (d *delta) importsChanged(file *facts.File) {
+	for i := range file.Imports {
+		m := &file.Imports[i]
+		if m.Name == "*" || m.Local == "." || m.Export && m.Name == "" {
+			d.all = true // names come through it that nothing here tells
+		}
+		for _, name := range []string{m.Name, m.Local, lastName(m.Path)} {
+			d.names[name] = true
+		}
+	}
+}
+
+func sameImport(a, b facts.Import) bool {
+	a.Line, a.Column, b.Line, b.Column = 0, 0, 0, 0
+	return a == b
+}
+
+// stayed finds the symbols at the start and at the end that are the same.
+func stayed(old, now []facts.Symbol) move {
+	n := int32(min(len(old), len(now)))
+	by := int32(len(now) - len(old))
+	from, tail := int32(0), int32(0)
+	for from < n && sameSymbol(&old[from], &now[from], 0, 0) {
+		from++
+	}
+	for tail < n-from && sameSymbol(&old[int32(len(old))-1-tail], &now[int32(len(now))-1-tail], int(from), int(by)) {
+		tail++
+	}
+	m := move{from: from, old: int32(len(old)) - tail, by: by}
+	// A symbol inside of one that changed is not the same.
+	for i := int32(len(old)) - 1; i >= m.old; i-- {
+		if p := old[i].Parent; p >= int(from) && p < int(m.old) {
+			m.old = i + 1
+		}
+	}
+	return m
+}
+
+// sameSymbol tells whether two symbols look the same to others. Parents from
+// the index from on are by farther in the second file.
+func sameSymbol(a, b *facts.Symbol, from, by int) bool {
+	parent := a.Parent
+	if parent >= from {
+		parent += by
+	}
+	if parent != b.Parent || a.Name != b.Name || a.Exported != b.Exported || a.Static != b.Static || !slices.Equal(a.Bases, b.Bases) {
+		return false
+	}
+	other := symbolStrings(b)
+	for i, p := range symbolStrings(a) {
+		if *p != *other[i] || by != 0 && strings.Contains(*p, "^") {
+			return false
+		}
+	}
+	lists := symbolLists(b)
+	for i, list := range symbolLists(a) {
+		if !slices.Equal(*list, *lists[i]) || by != 0 && slices.ContainsFunc(*list, func(s string) bool { return strings.Contains(s, "^") }) {
+			return false
+		}
+	}
+	return by == 0 || !slices.ContainsFunc(a.Bases, func(b facts.Base) bool { return strings.Contains(b.Of, "^") })
+}
+
+// spread follows who mentions the names, as far as it goes, and finds the files
+// with references that do.
+func (d *delta) spread(v *View) {
+	next := slices.Collect(maps.Keys(d.names))
+	for len(next) > 0 && !d.all {
+		name := next[len(next)-1]
+		next = next[:len(next)-1]
+		add := func(by string) {
+			if !d.names[by] {
+				d.names[by] = true
+				next = append(next, by)
+			}
+		}
+		d.mentionedBy(v, name, func(by string) {
+			add(by)
+			// What a member belongs to or a type is made of may be something else.
+			d.links = d.links || slices.ContainsFunc(v.w.Defs(by), func(s resolve.SymbolID) bool { return linkable(v.symbol(s)) })
+		})
+		for _, as := range v.changed().aliases[name] {
+			add(as)
+		}
+		v.g.aliasesOf(name, add)
+		d.reach(v, name)
+		d.all = len(d.names) > maxDelta
+	}
+}
+
+// mentionedBy calls f with the names of symbols whose expressions mention a
+// name.
+func (d *delta) mentionedBy(v *View, name string, f func(by string)) {
+	if n, ok := v.g.name(name); ok {
+		for _, by := range rows(v.g.mentionStarts, v.g.mentions, int(n)) {
+			f(v.g.str(by))
+		}
+	}
+	for _, by := range v.changed().mentions[name] {
+		f(by)
+	}
+}
+
+// reach adds the files with references that a name may matter to.
+func (d *delta) reach(v *View, name string) {
+	g := v.g
+	n, ok := g.name(name)
+	if !ok {
+		return
+	}
+	for _, files := range [][]resolve.FileID{rows(g.refStarts, g.refFiles, int(n)), rows(g.touchStarts, g.touchFiles, int(n))} {
+		for _, old := range files {
+			if f, same := v.w.now(old); same {
+				d.files[f] = true
+			}
+		}
+	}
+}
+
+// linkable tells whether a symbol has to do with links.
+func linkable(s *facts.Symbol) bool { return s.Parent >= 0 || s.Owner != "" || isType(s.Kind) }
