@@ -85,7 +85,7 @@ func (w *walker) ident(x *ast.Ident, kind facts.Kind) value {
 		return someValue
 	}
 	w.ref(x, kind, "")
-	return value{expr: x.Name}
+	return value{expr: limited(x.Name)}
 }
 
 func (w *walker) selector(x *ast.SelectorExpr, kind facts.Kind) value {
