@@ -31,7 +31,7 @@ type target struct {
 
 // read extracts the facts of all Go files of a folder, and resolves their
 // references.
-func read(dir string) (*ours, error) {
+func read(dir string, untyped bool) (*ours, error) {
 	o := &ours{uses: map[place][]target{}, outside: map[place]bool{}}
 	texts := map[string]string{}
 	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
@@ -58,6 +58,9 @@ func read(dir string) (*ours, error) {
 			extract = golang.ExtractModule
 		}
 		if f, err := extract(p, text); err == nil {
+			if untyped {
+				forget(&f)
+			}
 			files = append(files, f)
 		}
 	}
@@ -74,6 +77,15 @@ func read(dir string) (*ours, error) {
 		o.keep(o.world.File(resolve.FileID(id)), list)
 	}
 	return o, nil
+}
+
+// forget takes away what is known of receivers.
+func forget(f *facts.File) {
+	for i := range f.Refs {
+		if r := &f.Refs[i]; r.Of != "" {
+			r.Of, r.Bare = "", false
+		}
+	}
 }
 
 func (o *ours) keep(f *facts.File, list []resolve.Resolution) {

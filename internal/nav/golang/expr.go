@@ -3,6 +3,7 @@ package golang
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
@@ -85,7 +86,7 @@ func (w *walker) ident(x *ast.Ident, kind facts.Kind) value {
 		return someValue
 	}
 	w.ref(x, kind, "")
-	return value{expr: x.Name}
+	return value{expr: limited(x.Name)}
 }
 
 func (w *walker) selector(x *ast.SelectorExpr, kind facts.Kind) value {
@@ -122,9 +123,9 @@ func (w *walker) binary(x *ast.BinaryExpr) value {
 		left = b.X
 	}
 	v := w.expr(left, facts.Read)
-	for i := len(right) - 1; i >= 0; i-- {
-		r := w.expr(right[i].Y, facts.Read)
-		switch right[i].Op {
+	for _, b := range slices.Backward(right) {
+		r := w.expr(b.Y, facts.Read)
+		switch b.Op {
 		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ, token.LAND, token.LOR:
 			v = someValue
 		case token.SHL, token.SHR:

@@ -187,7 +187,7 @@ func (w *walker) ref(name *ast.Ident, kind facts.Kind, of string) {
 		return
 	}
 	r := facts.Ref{Name: name.Name, Kind: kind, Of: of, Bare: of == "", In: w.in}
-	if of == unknown {
+	if of == unknown || len(of) > facts.MaxExpr {
 		r.Of = ""
 	}
 	r.Line, r.Column = w.position(name.Pos())

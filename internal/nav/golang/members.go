@@ -78,7 +78,7 @@ func named(names []*ast.Ident) []*ast.Ident {
 // embeddedField is a field and a base at once.
 func (w *walker) embeddedField(f *ast.Field, symbol int) {
 	id := baseIdent(f.Type)
-	if id == nil {
+	if id == nil || id.Name == "_" { // the parser's, where a name is missing
 		w.typeOf(f.Type, -1)
 		return
 	}
@@ -130,7 +130,7 @@ func (w *walker) interfaceType(t *ast.InterfaceType, symbol int) string {
 		case symbol < 0 && !w.quiet:
 			w.typeOf(f.Type, -1)
 		case symbol >= 0:
-			if id := baseIdent(f.Type); id != nil {
+			if id := baseIdent(f.Type); id != nil && id.Name != "_" {
 				w.embed(f.Type, id, symbol, -1)
 			}
 		}

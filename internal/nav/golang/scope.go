@@ -48,7 +48,11 @@ var (
 
 func (w *walker) open() *scope {
 	before := w.scope
-	w.scope = &scope{parent: before}
+	parent := before
+	if parent != nil && len(parent.names) == 0 && parent.parent != nil {
+		parent = parent.parent // names come to it only when this one is closed
+	}
+	w.scope = &scope{parent: parent}
 	return before
 }
 
@@ -70,10 +74,14 @@ func (w *walker) declare(id *ast.Ident, v value) {
 	w.scope.names[id.Name] = &local{value: v, at: id.Pos()}
 }
 
+// maxScopes is how far names are looked for outwards. A chain of else ifs can
+// be longer than any code that someone wrote.
+const maxScopes = 1000
+
 // lookup finds a local name that is declared before its use. A type may be
 // read long after it was written, when its scope has more names.
 func (s *scope) lookup(id *ast.Ident) (*local, *scope) {
-	for ; s != nil; s = s.parent {
+	for n := 0; s != nil && n < maxScopes; s, n = s.parent, n+1 {
 		if l, ok := s.names[id.Name]; ok && l.at <= id.Pos() {
 			return l, s
 		}

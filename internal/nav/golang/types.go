@@ -138,7 +138,7 @@ func (w *walker) typeName(t *ast.Ident) string {
 		return external
 	}
 	w.ref(t, facts.Type, "")
-	return t.Name
+	return limited(t.Name)
 }
 
 // qualified is something of a package.

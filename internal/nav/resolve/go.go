@@ -88,7 +88,7 @@ func (goLanguage) Bare(q *Query, f FileID, _ int, name string) Found {
 		return Found{External: true}
 	}
 	for _, i := range names.dots {
-		if found := goMember(q, f, goImport(q, f, i), name); len(found.Symbols) > 0 {
+		if found := goMember(q, goImport(q, f, i), name); len(found.Symbols) > 0 {
 			return found
 		}
 	}
@@ -153,11 +153,11 @@ func goNamesOf(q *Query, f FileID, i int) []string {
 }
 
 // Member implements Language.
-func (goLanguage) Member(q *Query, from FileID, files []FileID, name string) Found {
-	return goMember(q, from, files, name)
+func (goLanguage) Member(q *Query, _ FileID, files []FileID, name string) Found {
+	return goMember(q, files, name)
 }
 
-func goMember(q *Query, from FileID, files []FileID, name string) Found {
+func goMember(q *Query, files []FileID, name string) Found {
 	if len(files) == 0 {
 		return Found{External: true}
 	}

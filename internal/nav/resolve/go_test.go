@@ -65,7 +65,10 @@ func TestGoReferences(t *testing.T) {
 				for n, line := range strings.Split(string(f.Data), "\n") {
 					for _, m := range mark.FindAllStringSubmatchIndex(line, -1) {
 						want := line[m[4]:m[5]]
-						got := meaning(w, r, f.Name, n+1, m[2]+1, strings.Contains(want, ":"))
+						got := meaning(w, r, f.Name, [2]int{n + 1, m[2] + 1})
+						if !strings.Contains(want, ":") {
+							got = withPath.ReplaceAllString(got, "")
+						}
 						if diff := cmp.Diff(want, got); diff != "" {
 							t.Errorf("%s:%d %s: (-want +got)\n%s", f.Name, n+1, line[m[2]:m[3]], diff)
 						}
@@ -76,21 +79,19 @@ func TestGoReferences(t *testing.T) {
 	}
 }
 
-// meaning is what the reference at a place stands for.
-func meaning(w *resolve.Memory, r *resolve.Resolver, name string, line, column int, paths bool) string {
+var withPath = regexp.MustCompile(`[\w./]+:`)
+
+// meaning is what the reference at a line and column stands for, as path:name.
+func meaning(w *resolve.Memory, r *resolve.Resolver, name string, at [2]int) string {
 	id, _ := w.ByPath(name)
 	for i, ref := range w.File(id).Refs {
-		if ref.Line != line || ref.Column != column {
+		if ref.Line != at[0] || ref.Column != at[1] {
 			continue
 		}
 		res := r.Ref(id, i)
 		var out []string
 		for _, target := range res.Targets {
-			text := w.File(target.File).Symbols[target.Index].Qualified
-			if paths {
-				text = w.File(target.File).Path + ":" + text
-			}
-			out = append(out, text)
+			out = append(out, w.File(target.File).Path+":"+w.File(target.File).Symbols[target.Index].Qualified)
 		}
 		switch {
 		case len(out) > 0:

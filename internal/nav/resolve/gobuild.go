@@ -133,11 +133,11 @@ func anyOf(tags []string, holds func(tag func(string) bool) bool) bool {
 // goSuffix is the system and architecture that the name of a file says.
 func goSuffix(p string) (system, arch string) {
 	name := strings.TrimSuffix(strings.TrimSuffix(path.Base(p), ".go"), "_test")
-	i := strings.IndexByte(name, '_')
-	if i < 0 {
+	_, rest, ok := strings.Cut(name, "_")
+	if !ok {
 		return "", ""
 	}
-	parts := strings.Split(name[i+1:], "_")
+	parts := strings.Split(rest, "_")
 	last := parts[len(parts)-1]
 	if slices.Contains(goArchitectures, last) {
 		arch = last

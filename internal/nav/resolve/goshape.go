@@ -73,11 +73,11 @@ func goTypeName(q *Query, f FileID, pkg, name string) string {
 		found = goLanguage{}.Bare(q, f, -1, name)
 	case strings.HasPrefix(pkg, "?"):
 		if m := (goLanguage{}).Bare(q, f, -1, pkg[1:]); len(m.Files) > 0 {
-			found = goMember(q, f, m.Files, name)
+			found = goMember(q, m.Files, name)
 		}
 	default:
 		if i := slices.IndexFunc(q.File(f).Imports, func(i facts.Import) bool { return i.Path == pkg }); i >= 0 {
-			found = goMember(q, f, goImport(q, f, i), name)
+			found = goMember(q, goImport(q, f, i), name)
 		}
 	}
 	if len(found.Symbols) == 0 {

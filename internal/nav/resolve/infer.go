@@ -54,33 +54,44 @@ func (q *Query) known(f FileID, e Entity, n int, values []Entity) Entity {
 	return instance(q.eval(at, sig.Results[n]))
 }
 
+// An inference finds what type parameters are.
+type inference struct {
+	q      *Query
+	at     scope // of what the types are written in
+	params []string
+	args   []Entity
+}
+
 // infer finds the type arguments of a generic function from the values that
 // it is called with; what is not known is Unknown.
-func (q *Query) infer(s scope, sig Signature, values []Entity) []Entity {
-	args := make([]Entity, len(sig.Params))
+func (q *Query) infer(at scope, sig Signature, values []Entity) []Entity {
+	in := inference{q, at, sig.Params, make([]Entity, len(sig.Params))}
 	for i, v := range values {
 		if len(sig.Takes) == 0 {
 			break
 		}
-		q.unify(s, sig.Params, args, sig.Takes[min(i, len(sig.Takes)-1)], v, 0)
+		in.unify(sig.Takes[min(i, len(sig.Takes)-1)], v, 0)
 	}
 	for i, b := range sig.Bounds {
-		if i < len(args) && args[i].Kind != Unknown {
-			q.unify(s, sig.Params, args, b, args[i], 0)
+		if i < len(in.args) && in.args[i].Kind != Unknown {
+			in.unify(b, in.args[i], 0)
 		}
 	}
-	return args
+	return in.args
 }
+
+// maxUnify is how deep types are compared.
+const maxUnify = 6
 
 // unify compares a type as it is written with a value, and notes what the
 // parameters in it must be.
-func (q *Query) unify(s scope, params []string, args []Entity, pattern string, v Entity, depth int) {
-	if pattern == "" || v.Kind == Unknown || depth > 6 {
+func (in *inference) unify(pattern string, v Entity, depth int) {
+	if pattern == "" || v.Kind == Unknown || depth > maxUnify {
 		return
 	}
-	if i := slices.Index(params, pattern); i >= 0 {
-		if args[i].Kind == Unknown || args[i].Kind == External {
-			args[i] = asType(v)
+	if i := slices.Index(in.params, pattern); i >= 0 {
+		if in.args[i].Kind == Unknown || in.args[i].Kind == External {
+			in.args[i] = asType(v)
 		}
 		return
 	}
@@ -91,36 +102,50 @@ func (q *Query) unify(s scope, params []string, args []Entity, pattern string, v
 	parts := split(pattern[i+1 : len(pattern)-1])
 	kind, composite := composites[pattern[:i]]
 	if !composite {
-		if v.Kind == Value || v.Kind == TypeName {
-			if t := q.eval(s, pattern[:i]); t.Kind == TypeName && slices.Equal(t.Symbols, v.Symbols) {
-				q.unifyAll(s, params, args, parts, v.Args, depth)
-				return
-			}
-		}
-		q.unifyUnder(s, params, args, pattern, v, depth)
+		in.named(pattern[:i], parts, v, depth)
 		return
 	}
-	if v.Kind == Value || v.Kind == TypeName {
-		v = q.underlying(v)
-	}
+	v = in.q.underlying(v)
 	switch {
 	case kind == Func && v.Kind == Function:
 		for n, p := range parts {
-			q.unify(s, params, args, p, q.call(s.file, v, n), depth+1)
+			in.unify(p, in.q.call(in.at.file, v, n), depth+1)
 		}
 	case v.Kind == kind:
-		q.unifyAll(s, params, args, parts, v.Args, depth)
+		in.all(parts, v.Args, depth)
 	case kind == List && v.Kind == External && len(parts) == 1: // a variadic parameter takes single values too
-		q.unify(s, params, args, parts[0], v, depth+1)
+		in.unify(parts[0], v, depth+1)
 	}
 }
 
-func (q *Query) unifyAll(s scope, params []string, args []Entity, patterns []string, values []Entity, depth int) {
+func (in *inference) all(patterns []string, values []Entity, depth int) {
 	for i, p := range patterns {
 		if i < len(values) {
-			q.unify(s, params, args, p, values[i], depth+1)
+			in.unify(p, values[i], depth+1)
 		}
 	}
+}
+
+// named compares a generic type with a value of it, or of what it is defined
+// by: an iter.Seq2<K;V> with a function.
+func (in *inference) named(name string, parts []string, v Entity, depth int) {
+	q := in.q
+	t := q.eval(in.at, name)
+	if t.Kind != TypeName || len(t.Symbols) == 0 {
+		return
+	}
+	if (v.Kind == Value || v.Kind == TypeName) && slices.Equal(t.Symbols, v.Symbols) {
+		in.all(parts, v.Args, depth)
+		return
+	}
+	id := t.Symbols[0]
+	def := q.Symbol(id)
+	if def.Under == "" || len(def.Params) == 0 {
+		return
+	}
+	inner := inference{q, scope{file: id.File, in: int(id.Index)}, def.Params, make([]Entity, len(def.Params))}
+	inner.unify(def.Under, v, depth+1)
+	in.all(parts, inner.args, depth)
 }
 
 // asType is the type of a value.
@@ -129,22 +154,4 @@ func asType(v Entity) Entity {
 		v.Kind = TypeName
 	}
 	return v
-}
-
-// unifyUnder compares a generic type with a value of what it is defined by: an
-// iter.Seq2<K;V> with a function.
-func (q *Query) unifyUnder(s scope, params []string, args []Entity, pattern string, v Entity, depth int) {
-	i := strings.IndexByte(pattern, '<')
-	t := q.eval(s, pattern[:i])
-	if t.Kind != TypeName || len(t.Symbols) != 1 {
-		return
-	}
-	id := t.Symbols[0]
-	def := q.Symbol(id)
-	if def.Under == "" || len(def.Params) == 0 {
-		return
-	}
-	inner := make([]Entity, len(def.Params))
-	q.unify(scope{file: id.File, in: int(id.Index)}, def.Params, inner, def.Under, v, depth+1)
-	q.unifyAll(s, params, args, split(pattern[i+1:len(pattern)-1]), inner, depth)
 }

@@ -42,7 +42,9 @@ func (m *memo) save(s SymbolID, e entry) {
 
 // Once returns what make returns, which is called once for a key and World
 // (twice if two ask at the same time; it must give the same). It is for
-// indexes of languages: keys are comparable values of types of their own.
+// indexes of languages: keys are comparable values of types of their own, and
+// no more of them than the World has packages, files, imports and symbols.
+// What make evaluates must not depend on how deep q is in evaluating already.
 func Once[K comparable, V any](q *Query, key K, make func() V) V {
 	if v, ok := q.r.memo.any.Load(key); ok {
 		return v.(V)
