@@ -14,6 +14,7 @@
 //	name        what the name stands for in the file: one of its symbols or imports, something of its package, a builtin
 //	^12         the symbol with that index in File.Symbols
 //	@12         the type without a name that the symbol with that index, a variable or field, has or is made of
+//	#3          the module that File.Imports[3].Path names, whatever is taken from it
 //	E.name      the member of E
 //	E()         the first result of calling E; if E is a type, a value of it
 //	E(1)        the second result
@@ -27,6 +28,8 @@
 //	~func<A;B>  a function with these result types
 //	~tuple<A;B> several values at once; (n) and destructuring take one
 //	~union<A;B> one of them
+//	~of<E>      the type of the value E
+//	~class<E>   what is not a value of the type E but that type, or one made from it
 //	~ext        something that is known not to be of the repository: a literal, a builtin
 //	?           not known
 //

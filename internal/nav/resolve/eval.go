@@ -43,8 +43,13 @@ func (q *Query) apply(s scope, expr string) Entity {
 	switch last {
 	case ')':
 		if i := strings.LastIndexByte(expr, '('); i > 0 {
-			n, _ := strconv.Atoi(expr[i+1 : len(expr)-1])
-			return q.call(s.file, q.eval(s, expr[:i]), n)
+			index := expr[i+1 : len(expr)-1]
+			n, _ := strconv.Atoi(index)
+			e := q.eval(s, expr[:i])
+			if e.Kind == List && index != "" { // taken apart, as a tuple would be
+				return q.element(s.file, e)
+			}
+			return q.call(s.file, e, n)
 		}
 	case '}':
 		if base, ok := strings.CutSuffix(expr, "{}"); ok {
@@ -115,7 +120,7 @@ func split(args string) []string {
 }
 
 // composites are the types that the grammar has itself.
-var composites = map[string]EntityKind{"~list": List, "~map": Map, "~func": Func, "~tuple": Tuple, "~union": Union}
+var composites = map[string]EntityKind{"~list": List, "~map": Map, "~func": Func, "~tuple": Tuple, "~union": Union, "~class": Class}
 
 // instantiate gives type arguments to a type or function. Of a value it is an
 // index expression: in Go the two look the same.
@@ -124,6 +129,9 @@ func (q *Query) instantiate(s scope, base, text string) Entity {
 	args := make([]Entity, len(parts))
 	for i, p := range parts {
 		args[i] = q.eval(s, p)
+	}
+	if base == "~of" && len(args) == 1 {
+		return typeOfValue(args[0])
 	}
 	if kind, ok := composites[base]; ok {
 		return Entity{Kind: kind, Args: args}
@@ -152,6 +160,8 @@ func (q *Query) atom(s scope, name string) Entity {
 			return Entity{Kind: TypeName, Symbols: []SymbolID{id}}
 		}
 		return q.symbol(id, nil)
+	case '#':
+		return q.imported(s.file, name[1:])
 	case '~':
 		if kind, ok := composites[name]; ok {
 			return Entity{Kind: kind}
@@ -162,6 +172,25 @@ func (q *Query) atom(s scope, name string) Entity {
 		return e
 	}
 	return q.entity(s.file, q.Bare(s.file, s.in, name))
+}
+
+// imported is the module that the import with an index names.
+func (q *Query) imported(f FileID, index string) Entity {
+	i, err := strconv.Atoi(index)
+	if err != nil || i < 0 || i >= len(q.File(f).Imports) {
+		return Entity{}
+	}
+	lang := q.language(f)
+	if m, ok := lang.(Importing); ok {
+		return q.entity(f, m.Module(q, f, i))
+	}
+	if lang == nil {
+		return Entity{}
+	}
+	if files := lang.Import(q, f, i); len(files) > 0 {
+		return Entity{Kind: Module, Files: files}
+	}
+	return Entity{Kind: External}
 }
 
 // Bare finds what a name stands for at a place.

@@ -45,6 +45,16 @@ type (
 	Implementing interface {
 		Implements(q *Query, typ SymbolID) []SymbolID
 	}
+	// An Importing language finds the module that File(f).Imports[i].Path
+	// names, whatever is taken from it. Of others that is what Import finds.
+	Importing interface {
+		Module(q *Query, f FileID, i int) Found
+	}
+	// A Providing language knows members of lists, maps, functions and tuples,
+	// which are of no file.
+	Providing interface {
+		Builtin(q *Query, e Entity, name string) Found
+	}
 	// A Guessing language says whether a name is so common outside of
 	// repositories that being the only one here means nothing.
 	Guessing interface {
