@@ -140,8 +140,30 @@ func then(e, suffix string) string {
 		return unknown
 	case strings.HasPrefix(e, external):
 		return external
+	case suffix == "[]" && strings.HasPrefix(e, "~list<") && opens(e) == len("~list"):
+		return valueOf(e[len("~list<") : len(e)-len(">{}")])
 	}
 	return bounded(e + suffix)
+}
+
+// opens is where the bracket opens that closes before the "{}" at the end of
+// an expression, or -1.
+func opens(e string) int {
+	if !strings.HasSuffix(e, ">{}") {
+		return -1
+	}
+	depth := 0
+	for i := len(e) - 3; i >= 0; i-- {
+		switch e[i] {
+		case '>':
+			depth++
+		case '<':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
 }
 
 // list is a list of values with the given expressions.
@@ -165,9 +187,9 @@ func (b *builder) resolve(n at, name string, bodies bool) (expr, of, declared st
 		if v.symbol.parent == nil {
 			return caret(v.symbol), "", name, true, true
 		}
-		return caret(v.symbol), caret(v.symbol.parent), v.symbol.Name, false, true
+		return caret(v.symbol), "@" + strconv.Itoa(v.symbol.parent.index), v.symbol.Name, false, true
 	case v.imported > 0:
-		e := "@" + strconv.Itoa(v.imported-1)
+		e := "#" + strconv.Itoa(v.imported-1)
 		if v.taken == "" {
 			return e, "", "", false, false
 		}

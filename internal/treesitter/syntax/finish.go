@@ -18,6 +18,7 @@ func (b *builder) file() facts.File {
 	}
 	slices.SortStableFunc(f.Refs, func(x, y facts.Ref) int { return cmp.Or(x.Line-y.Line, x.Column-y.Column) })
 	b.placeRefs(f.Refs)
+	b.placeImports(f.Imports)
 	return f
 }
 
@@ -71,6 +72,19 @@ func (b *builder) placeRefs(refs []facts.Ref) {
 			if s.end > offset {
 				refs[i].In = s.index
 				break
+			}
+		}
+	}
+}
+
+// placeImports sets the innermost symbol around each import.
+func (b *builder) placeImports(imports []facts.Import) {
+	for i := range imports {
+		offset := b.lines[imports[i].Line-1] + imports[i].Column - 1
+		size := len(b.Text) + 1
+		for _, s := range b.symbols {
+			if s.start <= offset && offset < s.end && s.end-s.start < size {
+				imports[i].In, size = s.index, s.end-s.start
 			}
 		}
 	}

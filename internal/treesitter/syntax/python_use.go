@@ -169,7 +169,7 @@ func (p *python) useImport(n at) {
 			name = p.child(c, "name")
 		}
 		if i := p.importAt(name); i >= 0 {
-			p.ref(name, p.text(name), facts.Imported, "@"+strconv.Itoa(i), false)
+			p.ref(name, p.text(name), facts.Imported, "#"+strconv.Itoa(i), false)
 		}
 	}
 }
