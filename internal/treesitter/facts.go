@@ -35,9 +35,9 @@ func (p *Parser) Facts(f parse.File) (facts.File, error) {
 		source = lang.prepare(source)
 	}
 	p.parser.SetLanguage(lang.grammar())
-	all, tree, err := p.look(c, f.Text, source)
+	all, tree, err := p.look(c, lang, f.Text, source)
 	if err == nil && lang.repair != nil && float64(all.errors) > manyErrors*float64(len(source)) {
-		if again, other, err := p.look(c, f.Text, lang.repair(source)); err == nil && again.errors < all.errors {
+		if again, other, err := p.look(c, lang, f.Text, lang.repair(source)); err == nil && again.errors < all.errors {
 			all, tree = again, other
 		}
 	}
@@ -49,8 +49,6 @@ func (p *Parser) Facts(f parse.File) (facts.File, error) {
 	}
 	o := outliner{found: all, lang: lang, path: f.Path, lines: parse.LineOffsets(f.Text)}
 	out := o.outline()
-	tree.Text = f.Text
-	tree.Kinds, tree.Fields = lang.vocabulary()
 	result, ok := syntax.Facts(f.Path, f.Language, tree, o.declared(), out.Package)
 	if !ok {
 		result = syntax.FromOutline(f, out)
@@ -59,7 +57,7 @@ func (p *Parser) Facts(f parse.File) (facts.File, error) {
 }
 
 // look parses source, in which offsets are those of text, and keeps the tree.
-func (p *Parser) look(c *compiled, text, source string) (*found, *syntax.Tree, error) {
+func (p *Parser) look(c *compiled, lang *language, text, source string) (*found, *syntax.Tree, error) {
 	p.parser.Reset()
 	// A context that can be cancelled makes the binding fail for ever after.
 	tree, err := p.parser.ParseCtx(context.Background(), nil, []byte(source))
@@ -69,11 +67,12 @@ func (p *Parser) look(c *compiled, text, source string) (*found, *syntax.Tree, e
 	defer tree.Close()
 	f := &found{text: text}
 	f.collect(p.cursor, c, tree.RootNode())
-	nodes, err := flatten(tree.RootNode())
+	kinds, fields := lang.vocabulary()
+	nodes, err := flatten(tree.RootNode(), fields)
 	if err != nil {
 		return nil, nil, err
 	}
-	return f, &syntax.Tree{Nodes: nodes}, nil
+	return f, &syntax.Tree{Text: text, Nodes: nodes, Kinds: kinds, Fields: fields}, nil
 }
 
 // declared are the symbols of the outline with where their names are.

@@ -82,7 +82,7 @@ const maxNodes = 4 << 20
 var errNodes = errors.New("its syntax tree is too large")
 
 // flatten copies the nodes of a tree.
-func flatten(root *sitter.Node) ([]syntax.Node, error) {
+func flatten(root *sitter.Node, _ []string) ([]syntax.Node, error) {
 	var count C.int32_t
 	// The binding's Node begins with the C node.
 	node := *(*C.rn_node)(unsafe.Pointer(root)) //nolint:gosec // see above

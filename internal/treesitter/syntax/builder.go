@@ -59,6 +59,10 @@ type symbol struct {
 	value      []source
 	results    []source
 	bases      []base
+	bounds     []source
+	indexed    *source // what indexing gives, as a type
+	selfType   bool    // its members are reached by it, as of a namespace
+	shorthand  []at
 	generator  bool // results are elements of what it returns
 	members    map[string]*symbol
 }
@@ -66,6 +70,7 @@ type symbol struct {
 type base struct {
 	kind facts.Kind
 	of   source
+	args at // type arguments, or none
 }
 
 // A source is where a value comes from: an expression, a type, or what is
@@ -188,8 +193,12 @@ func (b *builder) declareSymbol(name, decl at, kind string, parent *symbol) *sym
 		}
 	} else {
 		s.Qualified = s.Name
-		if parent != nil {
-			s.Qualified = parent.Qualified + "." + s.Name
+		up := parent
+		for up != nil && up.Kind == "namespace" { // their names are not part of others
+			up = up.parent
+		}
+		if up != nil {
+			s.Qualified = up.Qualified + "." + s.Name
 		}
 		s.StartLine, s.EndLine = b.lines.LineAt(s.start), max(b.lines.LineAt(max(s.end-1, s.start)), b.lines.LineAt(s.start))
 		s.Exported = !strings.HasPrefix(s.Name, "_") && (parent == nil || parent.Exported)
@@ -236,6 +245,7 @@ func (b *builder) number() {
 			s.start, s.end = b.lines[out.StartLine-1], b.lineEnd(out.EndLine)
 		}
 		s.fromOutline(out)
+		s.parent = b.named1(out.Parent)
 		b.add(s)
 	}
 	slices.SortFunc(b.symbols, func(x, y *symbol) int {
@@ -274,6 +284,19 @@ func (b *builder) lineEnd(line int) int {
 		return b.lines[line]
 	}
 	return len(b.Text)
+}
+
+// named1 finds a symbol by its qualified name.
+func (b *builder) named1(qualified string) *symbol {
+	if qualified == "" {
+		return nil
+	}
+	for _, s := range b.symbols {
+		if s.Qualified == qualified && types[s.Kind] {
+			return s
+		}
+	}
+	return nil
 }
 
 func caret(s *symbol) string { return "^" + strconv.Itoa(s.index) }

@@ -3,6 +3,7 @@ package syntax
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
@@ -41,8 +42,21 @@ func (b *builder) finished(s *symbol) facts.Symbol {
 		}
 		out.Results = []string{bounded(r)}
 	}
+	if s.selfType {
+		out.Type = "@" + strconv.Itoa(s.index)
+	}
+	if s.indexed != nil {
+		out.Under = "~map<~ext;" + b.eval(*s.indexed) + ">"
+	}
+	for _, x := range s.bounds {
+		out.Bounds = append(out.Bounds, b.eval(x))
+	}
 	for i, x := range s.bases {
-		if e := b.eval(x.of); i < most && e != "?" && e != "" {
+		e := b.eval(x.of)
+		if p, ok := b.walker.(*script); ok && x.args > 0 && e != unknown {
+			e = bounded(e + p.arguments(x.args))
+		}
+		if i < most && e != unknown {
 			out.Bases = append(out.Bases, facts.Base{Kind: x.kind, Of: e})
 		}
 	}

@@ -151,7 +151,7 @@ func (p *python) class(n at) {
 	around.function().bind(p.text(name)).symbol = s
 	for c := range p.named(p.child(n, "superclasses")) {
 		if k := p.kind(c); k != "keyword_argument" && k != "list_splat" && k != "dictionary_splat" {
-			s.bases = append(s.bases, base{facts.Extends, source{node: c, isType: true}})
+			s.bases = append(s.bases, base{facts.Extends, source{node: c, isType: true}, none})
 		}
 	}
 	// bases and type parameters are outside of the class's scope

@@ -9,6 +9,7 @@ const (
 	markClass = "\x00cls"  // the class around
 	markList  = "\x00list" // suffix: a list of it
 	markWith  = "\x00with" // suffix: what a with statement binds
+	markOwner = "\x00own"  // the object literal around
 	markOuter = "\x00outer"
 )
 
