@@ -33,6 +33,7 @@ var may = map[string][]string{
 	// only the wiring knows them
 	"internal/parse/worker":      {"internal/nav/facts", "internal/parse"},
 	"internal/treesitter":        {"internal/nav/facts", "internal/parse", "internal/treesitter/syntax"},
+	"internal/nav/project":       {"internal/nav/facts"},
 	"internal/treesitter/syntax": {"internal/nav/facts", "internal/parse"},
 
 	// navigation, lowest first

@@ -3,5 +3,5 @@ package resolve
 // Languages are those whose scopes and imports are known, by the names of
 // go-enry.
 func Languages() map[string]Language {
-	return map[string]Language{"Go": goLanguage{}}
+	return map[string]Language{"Go": goLanguage{}, "Python": pythonLanguage{}}
 }

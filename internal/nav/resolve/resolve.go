@@ -55,6 +55,11 @@ type (
 	Providing interface {
 		Builtin(q *Query, e Entity, name string) Found
 	}
+	// An Operating language knows what calling a value of a type ("()") or
+	// taking an element of it ("[]") gives.
+	Operating interface {
+		Operate(q *Query, from FileID, e Entity, op string) Entity
+	}
 	// A Guessing language says whether a name is so common outside of
 	// repositories that being the only one here means nothing.
 	Guessing interface {
