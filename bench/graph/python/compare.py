@@ -1,11 +1,15 @@
-"""Compares where-used of the graph with jedi's references.
+"""Compares where-used of the graph with jedi.
 
     python3 bench/graph/python/compare.py DIR DUMP.json [--symbols 60] [--show 30]
 
 DUMP.json is what bench/graph/dump wrote of DIR. Half of the symbols have names
 that are declared several times. A use is a file, line and column.
+
+jedi's own list of references stops after some files, so that it has half of
+the uses. What jedi says of a symbol is therefore that list and, of all other
+places with the name, those from where its goto leads to the symbol.
 """
-import argparse, collections, hashlib, json, os, sys
+import argparse, collections, hashlib, io, json, os, sys, tokenize
 
 try:
     import jedi
@@ -29,6 +33,54 @@ def pick(symbols, used, n):
     return several + single[: n - len(several)]
 
 
+def tokens(root, paths):
+    """The places of each name, also those in f-strings where Python tells them."""
+    at = collections.defaultdict(list)
+    for path in paths:
+        with open(os.path.join(root, path), encoding="utf-8", errors="replace") as f:
+            text = f.read()
+        try:
+            for t in tokenize.generate_tokens(io.StringIO(text).readline):
+                if t.type == tokenize.NAME:
+                    at[t.string].append((path, t.start[0], t.start[1] + 1))
+        except (tokenize.TokenError, SyntaxError, IndentationError):
+            pass
+    return at
+
+
+class Oracle:
+    def __init__(self, root):
+        self.root = root
+        self.project = jedi.Project(root, added_sys_path=[os.path.join(root, d) for d in ("src", "lib", "") if os.path.isdir(os.path.join(root, d))])
+        self.scripts = {}
+
+    def script(self, path):
+        if path not in self.scripts:
+            self.scripts[path] = jedi.Script(path=os.path.join(self.root, path), project=self.project)
+        return self.scripts[path]
+
+    def place(self, r):
+        if not r.module_path or r.line is None:
+            return None
+        rel = os.path.relpath(str(r.module_path), self.root)
+        return None if rel.startswith("..") else (rel, r.line, r.column + 1)
+
+    def goto(self, k):
+        try:
+            found = self.script(k[0]).goto(k[1], k[2] - 1, follow_imports=True)
+        except Exception:  # jedi has bugs of its own
+            return set()
+        return {p for p in map(self.place, found) if p}
+
+    def references(self, k):
+        try:
+            found = self.script(k[0]).get_references(k[1], k[2] - 1, include_builtins=False)
+        except Exception:
+            return set(), set()
+        defs = {self.place(r) for r in found if r.is_definition()}
+        return {self.place(r) for r in found} - {None} - defs, defs - {None}
+
+
 def main():
     ap = argparse.ArgumentParser()
     ap.add_argument("dir")
@@ -40,48 +92,30 @@ def main():
         d = json.load(f)
     symbols, uses = d["Symbols"], d["Uses"]
     root = os.path.abspath(a.dir)
-    at = {}
-    for i, s in enumerate(symbols):
-        at[(s["Path"], s["Line"], s["Column"])] = i
+    at = {(s["Path"], s["Line"], s["Column"]): i for i, s in enumerate(symbols)}
     ours = collections.defaultdict(set)
-    named = collections.Counter()
     for u in uses:
-        named[u["Name"]] += 1
         for t in u["Targets"] or []:
             if u["Tier"] != "F":
                 ours[t].add((u["Path"], u["Line"], u["Column"]))
-    # by name, not by what was found, so that what was not found counts
-    used = [named[s["Name"]] > 0 for s in symbols]
-    project = jedi.Project(root, sys_path=None, smart_sys_path=True)
-    right = found = wanted = 0
+    names = tokens(root, sorted({s["Path"] for s in symbols} | {u["Path"] for u in uses}))
+    used = [len(names[s["Name"]]) > 1 for s in symbols]
+    oracle = Oracle(root)
+    right = found = wanted = done = 0
     wrong, missing = [], []
-    done = 0
-    for i in pick(symbols, used, a.symbols * 2):
+    for i in pick(symbols, used, a.symbols * 3):
         if done == a.symbols:
             break
         s = symbols[i]
-        script = jedi.Script(path=os.path.join(root, s["Path"]), project=project)
-        try:
-            refs = script.get_references(s["Line"], s["Column"] - 1, include_builtins=False)
-        except Exception as e:  # jedi has bugs of its own
-            print("jedi:", type(e).__name__, s["Path"], s["Line"])
-            continue
-        theirs = set()
-        for r in refs:
-            if not r.module_path:
-                continue
-            rel = os.path.relpath(str(r.module_path), root)
-            if rel.startswith(".."):
-                continue
-            if not r.is_definition():
-                theirs.add((rel, r.line, r.column + 1))
-            elif (rel, r.line, r.column + 1) not in at:
-                theirs.add((rel, r.line, r.column + 1))
-        # definitions that jedi takes for the same name count as one with it
-        same = {i} | {at[(os.path.relpath(str(r.module_path), root), r.line, r.column + 1)] for r in refs
-                      if r.module_path and (os.path.relpath(str(r.module_path), root), r.line, r.column + 1) in at}
-        mine = set(ours[i])
-        mine -= {k for k in mine if k in at}
+        here = (s["Path"], s["Line"], s["Column"])
+        theirs, defs = oracle.references(here)
+        same = {here} | oracle.goto(here)
+        for k in names[s["Name"]]:
+            if k not in at and k not in theirs and oracle.goto(k) & same:
+                theirs.add(k)
+        theirs -= same
+        theirs = {k for k in theirs if k not in at}
+        mine = {k for k in ours[i] if k not in at}
         if not mine and not theirs:
             continue
         done += 1
@@ -91,7 +125,6 @@ def main():
         label = f"{s['Kind']} {s['Qualified']} {s['Path']}:{s['Line']}"
         wrong += [(label, k) for k in sorted(mine - theirs)]
         missing += [(label, k) for k in sorted(theirs - mine)]
-        _ = same
     by = {(u["Path"], u["Line"], u["Column"]): u for u in uses}
 
     def line(k):

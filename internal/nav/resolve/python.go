@@ -18,7 +18,21 @@ func (l pythonLanguage) Bare(q *Query, f FileID, _ int, name string) Found {
 	if found.None() && pythonBuiltins[name] {
 		return Found{External: true}
 	}
+	if found.None() {
+		return l.fixture(q, f, name)
+	}
 	return found
+}
+
+// fixture finds a fixture of pytest, which tests name without an import.
+func (l pythonLanguage) fixture(q *Query, f FileID, name string) Found {
+	for _, id := range q.World().Defs(name) {
+		s, p := q.Symbol(id), q.File(id.File).Path
+		if s.Parent < 0 && isFunction(s) && path.Base(p) == "conftest.py" && inside(folderOf(q.File(f).Path), folderOf(p)) {
+			return Found{Symbols: []SymbolID{id}, Tier: TierB}
+		}
+	}
+	return Found{}
 }
 
 // Member implements Language.

@@ -101,6 +101,9 @@ func (r *Resolver) Import(f FileID, i int) []FileID {
 // ref resolves one reference.
 func (q *Query) ref(f FileID, ref *facts.Ref) Resolution {
 	q.steps, q.cut = 0, false
+	if ref.Is > 0 && ref.Is <= len(q.File(f).Symbols) {
+		return q.resolution(f, Found{Symbols: []SymbolID{{f, int32(ref.Is - 1)}}, Tier: TierA}) //nolint:gosec // checked above
+	}
 	if ref.Of == "" {
 		if !ref.Bare {
 			return q.guess(f, ref)

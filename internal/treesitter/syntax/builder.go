@@ -94,7 +94,8 @@ type scope struct {
 // A binding is what a name stands for in a scope.
 type binding struct {
 	symbol   *symbol
-	imported int // index + 1
+	again    []*symbol // declarations of the same name behind it, in order
+	imported int       // index + 1
 	taken    string
 	sources  []source
 	expr     string
@@ -297,6 +298,29 @@ func (b *builder) named1(qualified string) *symbol {
 		}
 	}
 	return nil
+}
+
+// is makes a symbol what a binding stands for, one more if there is one.
+func (v *binding) is(s *symbol) {
+	switch {
+	case v.symbol == nil:
+		v.symbol = s
+	case v.symbol != s:
+		v.again = append(v.again, s)
+	}
+}
+
+// meant is the symbol that a name at an offset means: from the same function
+// the last one declared before, from others the last one.
+func (v *binding) meant(offset int, same bool) *symbol {
+	s := v.symbol
+	for _, next := range v.again {
+		if same && next.spot > offset {
+			break
+		}
+		s = next
+	}
+	return s
 }
 
 func caret(s *symbol) string { return "^" + strconv.Itoa(s.index) }

@@ -175,46 +175,56 @@ func list(values ...string) string {
 	return bounded("~list<" + t + ">{}")
 }
 
-// resolve finds what a name stands for from a node: its expression; for a
-// reference to it of, bare and the name by which it is declared; ok is false
-// if it is local and has none.
-func (b *builder) resolve(n at, name string, bodies bool) (expr, of, declared string, bare, ok bool) {
-	v, sc := b.scopeOf(n).find(name, bodies)
+// A meaning is what a bare name stands for.
+type meaning struct {
+	expr string
+	of   string  // of a reference to it
+	name string  // by which it is declared; "" if it is local and has none
+	bare bool    // looked up from the file
+	is   *symbol // a symbol of this file that is not looked up
+}
+
+// resolve finds what a name stands for from a node.
+func (b *builder) resolve(n at, name string, bodies bool) meaning {
+	from := b.scopeOf(n)
+	v, sc := from.find(name, bodies)
 	switch {
 	case v == nil || sc == b.top:
-		return name, "", name, true, true
+		return meaning{expr: name, name: name, bare: true}
 	case v.symbol != nil:
-		if v.symbol.parent == nil {
-			return caret(v.symbol), "", name, true, true
-		}
-		return caret(v.symbol), "@" + strconv.Itoa(v.symbol.parent.index), v.symbol.Name, false, true
+		s := v.meant(int(b.Nodes[n].Start), from.function() == sc.function())
+		return meaning{expr: caret(s), name: s.Name, is: s}
 	case v.imported > 0:
 		e := "#" + strconv.Itoa(v.imported-1)
 		if v.taken == "" {
-			return e, "", "", false, false
+			return meaning{expr: e}
 		}
-		return e + "." + v.taken, e, v.taken, false, true
+		return meaning{expr: e + "." + v.taken, of: e, name: v.taken}
 	}
 	if v.state == 1 {
-		return unknown, "", "", false, false
+		return meaning{expr: unknown}
 	}
 	if v.state == 0 {
 		v.state = 1
 		v.expr = b.union(v.sources)
 		v.state = 2
 	}
-	return v.expr, "", "", false, false
+	return meaning{expr: v.expr}
 }
 
 // bare is the expression of a name used at a node.
-func (b *builder) bare(n at, bodies bool) string {
-	e, _, _, _, _ := b.resolve(n, b.text(n), bodies)
-	return e
-}
+func (b *builder) bare(n at, bodies bool) string { return b.resolve(n, b.text(n), bodies).expr }
 
 // useName adds a reference for a bare name, unless it is local.
 func (b *builder) useName(n at, kind facts.Kind, bodies bool) {
-	if _, of, declared, bare, ok := b.resolve(n, b.text(n), bodies); ok {
-		b.ref(n, declared, kind, of, bare)
+	b.refMeaning(int(b.Nodes[n].Start), kind, b.resolve(n, b.text(n), bodies))
+}
+
+func (b *builder) refMeaning(offset int, kind facts.Kind, m meaning) {
+	b.refAtOffset(offset, m.name, kind, m.of, m.bare)
+	if m.is != nil && len(b.refs) > 0 && b.refAt[offset] {
+		if r := &b.refs[len(b.refs)-1]; r.Name == m.name && r.Of == "" && !r.Bare {
+			r.Is = m.is.index + 1
+		}
 	}
 }

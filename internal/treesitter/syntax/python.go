@@ -93,7 +93,7 @@ func (p *python) function(n at) {
 	for _, m := range marks {
 		s.Static = s.Static || m == "staticmethod" || m == "classmethod"
 	}
-	around.function().bind(p.text(name)).symbol = s
+	around.function().bind(p.text(name)).is(s)
 	sc := p.open(n, 'f', s)
 	if inClass && !contains(marks, "staticmethod") {
 		sc.self = "self"
@@ -105,8 +105,10 @@ func (p *python) function(n at) {
 	p.parameters(p.child(n, "parameters"), sc)
 	if r := p.child(n, "return_type"); r >= 0 {
 		s.results = []source{{node: r, isType: true, suffix: "{}"}}
-		if contains(marks, "contextmanager") || contains(marks, "contextlib.contextmanager") || contains(marks, "asynccontextmanager") || contains(marks, "contextlib.asynccontextmanager") {
-			s.results[0].suffix = "{}[]"
+		for _, m := range marks {
+			if t := p.text(r); strings.HasSuffix(m, "contextmanager") || strings.HasSuffix(m, "fixture") && (strings.Contains(t, "Iterator") || strings.Contains(t, "Generator")) {
+				s.results[0].suffix = "{}[]"
+			}
 		}
 	}
 	p.body(n)
@@ -116,6 +118,22 @@ func (p *python) function(n at) {
 			s.value = []source{{text: unknown}}
 		}
 	}
+}
+
+// isTest reports whether a parameter list is that of a test or fixture, whose
+// parameters are named like the fixtures that they are.
+func (p *python) isTest(parameters at) bool {
+	f := p.parent(parameters)
+	base := p.path[strings.LastIndexByte(p.path, '/')+1:]
+	if p.kind(f) != "function_definition" || !strings.HasPrefix(base, "test") && !strings.HasSuffix(base, "_test.py") && base != "conftest.py" {
+		return false
+	}
+	for _, m := range p.decorators(f) {
+		if strings.HasSuffix(m, "fixture") {
+			return true
+		}
+	}
+	return strings.HasPrefix(p.text(p.child(f, "name")), "test")
 }
 
 func (p *python) decorators(n at) []string {
@@ -148,7 +166,7 @@ func (p *python) class(n at) {
 	name := p.child(n, "name")
 	around := p.scopeAround(n)
 	s := p.declareSymbol(name, n, "class", around.symbol)
-	around.function().bind(p.text(name)).symbol = s
+	around.function().bind(p.text(name)).is(s)
 	for c := range p.named(p.child(n, "superclasses")) {
 		if k := p.kind(c); k != "keyword_argument" && k != "list_splat" && k != "dictionary_splat" {
 			s.bases = append(s.bases, base{facts.Extends, source{node: c, isType: true}, none})
@@ -210,6 +228,8 @@ func (p *python) parameters(n at, method *scope) {
 			v.sources = []source{{text: "\x00" + method.self, node: id}}
 		case def >= 0:
 			v.sources = []source{{node: def}}
+		case splat == "identifier" && p.isTest(n):
+			v.sources = []source{{text: p.text(id) + "()"}} // a fixture
 		case splat == "list_splat_pattern" || splat == "dictionary_splat_pattern":
 			v.sources = []source{{text: external}}
 		}
@@ -233,7 +253,7 @@ func (p *python) bindIn(sc *scope, id at, from source) {
 	case 'c':
 		s := p.declareValue(id, sc.symbol, "field", from)
 		s.Static = false
-		sc.bind(name).symbol = s
+		sc.bind(name).is(s)
 	default:
 		sc.bind(name, from)
 	}
@@ -247,7 +267,7 @@ func (p *python) bindTop(id at, from source) {
 		return
 	}
 	s := p.declareValue(id, nil, "var", from)
-	p.top.bind(p.text(id)).symbol = s
+	p.top.bind(p.text(id)).is(s)
 }
 
 // declareValue declares a variable or field, once by its name.
@@ -390,7 +410,7 @@ func (p *python) yields(n at) {
 	s, ok := p.around(n)
 	if v := p.nth(n, 0); ok && v >= 0 && p.child(p.functionOf(n), "return_type") < 0 && len(s.results) < most {
 		for _, m := range p.decorators(p.functionOf(n)) {
-			if strings.HasSuffix(m, "contextmanager") {
+			if strings.HasSuffix(m, "contextmanager") || strings.HasSuffix(m, "fixture") {
 				s.results = append(s.results, source{node: v})
 				return
 			}
@@ -439,6 +459,6 @@ func (p *python) typeAlias(n at) {
 		s := p.declareSymbol(id, n, "type", sc.symbol)
 		s.Kind = "type"
 		s.value = []source{{node: right, isType: true}}
-		sc.bind(p.text(id)).symbol = s
+		sc.bind(p.text(id)).is(s)
 	}
 }

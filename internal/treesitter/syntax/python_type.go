@@ -57,8 +57,7 @@ func (p *python) typeName(n at, name string) string {
 			return caret(c)
 		}
 	}
-	e, _, _, _, _ := p.resolve(n, name, false)
-	return e
+	return p.resolve(n, name, false).expr
 }
 
 func (p *python) classAround(n at) *symbol {
@@ -143,7 +142,7 @@ func (p *python) quoted(n at) *quoted {
 }
 
 // used is called with each name: where it is, and what it is taken from.
-type used func(offset int, name, of string, bare bool)
+type used func(offset int, m meaning)
 
 func (q *quoted) space() {
 	for q.pos < len(q.text) && strings.IndexByte(" \t\r\n", q.text[q.pos]) >= 0 {
@@ -194,8 +193,8 @@ func (q *quoted) one(see used, depth int) string {
 		return unknown
 	}
 	e := q.p.typeName(q.n, name)
-	if _, of, declared, bare, ok := q.p.resolve(q.n, name, false); ok && see != nil && name != "None" {
-		see(at, declared, of, bare)
+	if m := q.p.resolve(q.n, name, false); see != nil && name != "None" {
+		see(at, m)
 	}
 	for q.next('.') {
 		member, at := q.word()
@@ -203,7 +202,7 @@ func (q *quoted) one(see used, depth int) string {
 			return unknown
 		}
 		if see != nil {
-			see(at, member, e, false)
+			see(at, meaning{of: e, name: member})
 		}
 		if name == "typing" || name == "t" {
 			e = member
@@ -239,6 +238,6 @@ func (q *quoted) arguments(see used, depth int) []string {
 // annotation adds the references in a string that is a type.
 func (p *python) annotation(n at) {
 	if q := p.quoted(n); q.text != "" {
-		q.union(func(offset int, name, of string, bare bool) { p.refAtOffset(offset, name, facts.Type, of, bare) })
+		q.union(func(offset int, m meaning) { p.refMeaning(offset, facts.Type, m) })
 	}
 }

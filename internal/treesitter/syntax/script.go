@@ -109,10 +109,7 @@ func (p *script) isExported(n at) bool {
 func (p *script) topSymbol(name, decl at, kind string, sc *scope) *symbol {
 	s := p.declareSymbol(name, decl, kind, sc.symbol)
 	s.Exported = s.Exported && s.parent == nil || p.isExported(decl)
-	v := sc.bind(p.plain(name))
-	if v.symbol == nil {
-		v.symbol = s
-	}
+	sc.bind(p.plain(name)).is(s)
 	return s
 }
 

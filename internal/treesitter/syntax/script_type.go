@@ -54,7 +54,7 @@ func (p *script) class(n at) {
 func (p *script) classBody(n at, s *symbol) {
 	sc := p.open(n, 'b', s)
 	if name := p.child(n, "name"); name >= 0 {
-		sc.bind(p.text(name)).symbol = s
+		sc.bind(p.text(name)).is(s)
 	}
 	p.typeParameters(n, sc, s)
 	p.heritage(n, s)
@@ -258,7 +258,7 @@ func (p *script) enum(n at) {
 		m := p.declareSymbol(name, c, "const", s)
 		m.Static, m.Exported = true, s.Exported
 		m.value = []source{{text: external}}
-		sc.bind(p.plain(name)).symbol = m
+		sc.bind(p.plain(name)).is(m)
 	}
 	p.inside(p.child(n, "body"))
 }
