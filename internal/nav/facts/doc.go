@@ -18,6 +18,7 @@
 //	E.name      the member of E
 //	E()         the first result of calling E; if E is a type, a value of it
 //	E(1)        the second result
+//	E(:0)       what the first parameter of E is, as a value; if E is a type, of its constructor
 //	E{}         a value of the type E: a variable declared with it, a conversion, an assertion
 //	E[]         an element of E: of a slice, array, map, channel, iterator
 //	E[k]        a key of E
@@ -26,6 +27,7 @@
 //	~list<E>    a slice, array, channel, iterator of E; E is a type
 //	~map<K;V>   a map; K, V are types
 //	~func<A;B>  a function with these result types
+//	~func<A;~args<B;C>> one that also says what its parameters are
 //	~tuple<A;B> several values at once; (n) and destructuring take one
 //	~union<A;B> one of them
 //	~of<E>      the type of the value E

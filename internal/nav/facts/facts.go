@@ -40,6 +40,7 @@ type Symbol struct {
 
 	Type    string   // expression of the value: of a const, var, field, property. Of a type alias what it stands for, as a type. Else ""
 	Results []string // of a function, expressions of its results, as types
+	Args    []string // of a function, expressions of what its parameters are, as types; one that takes all the rest begins with "..."
 	Bases   []Base   // of a type
 	Under   string   // of a type that is defined by another one without being it (Go: type A []B), that one, as a type
 	Params  []string // names of type parameters

@@ -46,6 +46,10 @@ func (q *Query) apply(s scope, expr string) Entity {
 			index := expr[i+1 : len(expr)-1]
 			n, _ := strconv.Atoi(index)
 			e := q.eval(s, expr[:i])
+			if strings.HasPrefix(index, ":") {
+				n, _ = strconv.Atoi(index[1:])
+				return q.argument(s.file, e, n)
+			}
 			if e.Kind == List && index != "" { // taken apart, as a tuple would be
 				return q.element(s.file, e)
 			}
@@ -120,7 +124,7 @@ func split(args string) []string {
 }
 
 // composites are the types that the grammar has itself.
-var composites = map[string]EntityKind{"~list": List, "~map": Map, "~func": Func, "~tuple": Tuple, "~union": Union, "~class": Class}
+var composites = map[string]EntityKind{"~list": List, "~map": Map, "~func": Func, "~tuple": Tuple, "~union": Union, "~class": Class, "~args": Tuple}
 
 // instantiate gives type arguments to a type or function. Of a value it is an
 // index expression: in Go the two look the same.

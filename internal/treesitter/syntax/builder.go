@@ -60,8 +60,10 @@ type symbol struct {
 	results    []source
 	bases      []base
 	bounds     []source
-	indexed    *source // what indexing gives, as a type
-	selfType   bool    // its members are reached by it, as of a namespace
+	args       []source // types of parameters; nil ones where nothing is said
+	rest       bool     // the last parameter takes all that follow
+	indexed    *source  // what indexing gives, as a type
+	selfType   bool     // its members are reached by it, as of a namespace
 	shorthand  []at
 	generator  bool // results are elements of what it returns
 	members    map[string]*symbol

@@ -194,7 +194,7 @@ func (b *builder) resolve(n at, name string, bodies bool) meaning {
 	case v.symbol != nil:
 		s := v.meant(int(b.Nodes[n].Start), from.function() == sc.function())
 		return meaning{expr: caret(s), name: s.Name, is: s}
-	case v.imported > 0:
+	case v.imported > 0 && len(v.sources) == 0:
 		e := "#" + strconv.Itoa(v.imported-1)
 		if v.taken == "" {
 			return meaning{expr: e}

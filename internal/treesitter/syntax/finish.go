@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
@@ -47,6 +48,16 @@ func (b *builder) finished(s *symbol) facts.Symbol {
 	}
 	if s.indexed != nil {
 		out.Under = "~map<~ext;" + b.eval(*s.indexed) + ">"
+	}
+	for i, x := range s.args {
+		t := asType(b.eval(x))
+		if s.rest && i == len(s.args)-1 {
+			t = "..." + strings.TrimSuffix(strings.TrimPrefix(t, "~list<"), ">")
+		}
+		out.Args = append(out.Args, t)
+	}
+	if !slices.ContainsFunc(out.Args, func(t string) bool { return t != unknown && t != external && t != "..." }) {
+		out.Args = nil
 	}
 	for _, x := range s.bounds {
 		out.Bounds = append(out.Bounds, b.eval(x))

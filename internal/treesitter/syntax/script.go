@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -11,10 +12,13 @@ type script struct {
 	*builder
 
 	owned map[at]*symbol // object literals and types whose members are children of a symbol
-	ctx   map[at]source  // object literals and arrow functions whose type is said around them
+	ctx   map[at]source  // object literals whose type is said around them; arrow functions whose first parameter is
+	fns   map[at]source  // functions whose type is said around them
 }
 
-func newScript(b *builder) { b.walker = &script{b, make(map[at]*symbol), make(map[at]source)} }
+func newScript(b *builder) {
+	b.walker = &script{b, make(map[at]*symbol), make(map[at]source), make(map[at]source)}
+}
 
 func (p *script) declare() { p.inside(0) }
 
@@ -58,7 +62,11 @@ func (p *script) declareNode(n at) {
 	case "assignment_expression":
 		p.assigned(n)
 		p.inside(n)
+	case "new_expression":
+		p.expectArguments(n, p.child(n, "constructor"))
+		p.inside(n)
 	case "call_expression":
+		p.expectArguments(n, p.child(n, "function"))
 		p.callbacks(n)
 		p.dynamicImport(n)
 		p.inside(n)
@@ -139,6 +147,9 @@ func (p *script) closure(n at, s *symbol) *scope {
 	i := 0
 	for c := range p.named(p.child(n, "parameters")) {
 		p.parameter(c, sc, p.contextual(n, i))
+		if s != nil && p.kind(p.child(c, "pattern")) != "this" {
+			p.says(s, c)
+		}
 		i++
 	}
 	if one := p.child(n, "parameter"); one >= 0 {
@@ -165,6 +176,16 @@ func (p *script) closure(n at, s *symbol) *scope {
 	return sc
 }
 
+// says adds what a parameter is said to be to its function.
+func (p *script) says(s *symbol, n at) {
+	from := source{text: unknown}
+	if t := p.child(n, "type"); t >= 0 {
+		from = source{node: t, isType: true, suffix: "{}"}
+	}
+	s.args = append(s.args, from)
+	s.rest = p.kind(p.child(n, "pattern")) == "rest_pattern"
+}
+
 // contextual is what the i-th parameter of a function is, if what is around
 // the function says so.
 func (p *script) contextual(n at, i int) source {
@@ -175,6 +196,10 @@ func (p *script) contextual(n at, i int) source {
 			}
 			return c
 		}
+	}
+	if f, ok := p.fns[n]; ok {
+		f.suffix += parameterAt(i)
+		return f
 	}
 	return source{text: unknown}
 }
@@ -373,6 +398,8 @@ func (p *script) expect(n at, from source) {
 		n = p.nth(n, 0)
 	}
 	switch p.kind(n) {
+	case "arrow_function", "function_expression", "function":
+		p.fns[n] = from
 	case "object", "statement_block":
 		p.ctx[n] = from
 	case "array":
@@ -383,6 +410,19 @@ func (p *script) expect(n at, from source) {
 	case "ternary_expression":
 		p.expect(p.child(n, "consequence"), from)
 		p.expect(p.child(n, "alternative"), from)
+	}
+}
+
+// parameterAt is the operator for the i-th parameter.
+func parameterAt(i int) string { return "(:" + strconv.Itoa(min(i, 20)) + ")" }
+
+// expectArguments says what arguments are to be: what the parameters of the
+// function are.
+func (p *script) expectArguments(n, f at) {
+	i := 0
+	for c := range p.named(p.child(n, "arguments")) {
+		p.expect(c, source{node: f, suffix: parameterAt(i)})
+		i++
 	}
 }
 
@@ -456,7 +496,10 @@ func (p *script) classAround(n at) *symbol {
 	for up := p.parent(n); up >= 0; up = p.parent(up) {
 		switch p.kind(up) {
 		case "class_body":
-			return p.scopes[up].symbol
+			if sc := p.scopes[up]; sc != nil {
+				return sc.symbol
+			}
+			return nil
 		case "function_declaration", "function_expression", "function":
 			return nil
 		}

@@ -43,8 +43,12 @@ func (p *script) class(n at) {
 			s.Exported = true
 		}
 	}
-	if s == nil {
-		p.inside(n)
+	if s == nil { // of no name: what is in it is no member of anything
+		p.heritage(n, &symbol{})
+		if body := p.child(n, "body"); body >= 0 {
+			p.open(body, 'b', nil).self = unknown
+			p.members(body, nil)
+		}
 		return
 	}
 	p.classBody(n, s)
@@ -113,6 +117,8 @@ func (p *script) members(n at, s *symbol) {
 			p.method(c, s)
 		case "public_field_definition", "field_definition", "property_signature":
 			p.field1(c, s)
+		case "call_signature":
+			p.callSignature(c, s)
 		case "index_signature":
 			if t := p.child(c, "type"); t >= 0 && s != nil && s.indexed == nil {
 				s.indexed = &source{node: t, isType: true}
@@ -124,6 +130,17 @@ func (p *script) members(n at, s *symbol) {
 			p.declareNode(c)
 		}
 	}
+}
+
+// callSignature declares what calling a value gives as a method named "()".
+func (p *script) callSignature(n at, parent *symbol) {
+	if parent == nil {
+		p.declareNode(n)
+		return
+	}
+	s := p.declareSymbol(n, n, "method", parent)
+	s.Name, s.Qualified = "()", parent.Qualified+".()"
+	p.closure(n, s)
 }
 
 func (p *script) method(n at, parent *symbol) {
@@ -274,8 +291,7 @@ func (p *script) namespace(n at) {
 	}
 	s := p.topSymbol(name, n, "namespace", sc)
 	s.selfType = true
-	in := p.open(n, 'n', s)
-	in.names[p.text(name)] = &binding{symbol: s}
+	p.open(n, 'n', s)
 	p.inside(p.child(n, "body"))
 }
 
@@ -286,6 +302,10 @@ func (p *script) object(n at, s *symbol) {
 		case "pair":
 			p.pair(c, s)
 		case "method_definition":
+			if from, ok := p.ctx[n]; ok && p.kind(p.child(c, "name")) == "property_identifier" {
+				from.suffix += "." + p.text(p.child(c, "name"))
+				p.fns[c] = from
+			}
 			if s != nil {
 				if b := s.members[p.plain(p.child(c, "name"))]; b != nil && p.kind(p.child(c, "name")) != "property_identifier" {
 					p.method(c, nil)

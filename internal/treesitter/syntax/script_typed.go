@@ -39,12 +39,14 @@ func (p *script) typed(n at) string {
 	case "conditional_type":
 		return unionOfTypes(p.typeOf(p.child(n, "consequence")), p.typeOf(p.child(n, "alternative")))
 	case "function_type":
-		return bounded("~func<" + p.typeOf(p.child(n, "return_type")) + ">")
+		return p.functionType(n)
 	case "object_type":
 		if s := p.owned[n]; s != nil {
 			return "@" + strconv.Itoa(s.index)
 		}
-		if m := p.first(n, "index_signature"); m >= 0 {
+		if m := p.first(n, "index_signature"); m >= 0 && p.kind(p.nth(m, 0)) == "mapped_type_clause" {
+			return p.mapped(m)
+		} else if m >= 0 {
 			return bounded("~map<~ext;" + p.typeOf(p.child(m, "type")) + ">")
 		}
 		return external
@@ -58,6 +60,38 @@ func (p *script) typed(n at) string {
 		return external
 	}
 	return unknown
+}
+
+// functionType is a function type with what its parameters are.
+func (p *script) functionType(n at) string {
+	var args []string
+	for c := range p.named(p.child(n, "parameters")) {
+		if p.kind(p.child(c, "pattern")) != "this" {
+			args = append(args, p.typeOf(p.child(c, "type")))
+		}
+	}
+	result := p.typeOf(p.child(n, "return_type"))
+	full := "~func<" + result + ";~args<" + strings.Join(args, ";") + ">>"
+	if len(args) == 0 || bounded(full) == unknown {
+		return bounded("~func<" + result + ">")
+	}
+	return full
+}
+
+// mapped is a type that is made of another one's members, or a map.
+func (p *script) mapped(n at) string {
+	over := p.child(p.nth(n, 0), "type")
+	if p.kind(over) == "index_type_query" {
+		return p.typeOf(p.nth(over, 0))
+	}
+	return bounded("~map<~ext;" + p.typeOf(p.child(n, "type")) + ">")
+}
+
+// libraryTypes are generic types of well-known libraries that have the members
+// of their first argument.
+var libraryTypes = map[string]bool{
+	"Except": true, "SetOptional": true, "SetRequired": true, "Simplify": true, "DeepPartial": true, "Mutable": true, "Writable": true,
+	"PartialDeep": true, "ReadonlyDeep": true, "Nullable": true, "Draft": true, "StrictOmit": true, "DeepReadonly": true, "DistributedOmit": true,
 }
 
 // query is what typeof is asked about.
@@ -88,7 +122,9 @@ func (p *script) applied(name string, args at, base func() string) string {
 	if len(all) == 0 {
 		return base()
 	}
-	if v, _ := p.scopeOf(args).find(name, true); v != nil {
+	if v, sc := p.scopeOf(args).find(name, true); v != nil && libraryTypes[name] && sc == p.top && v.symbol == nil {
+		return all[0]
+	} else if v != nil {
 		return bounded(base() + "<" + strings.Join(all, ";") + ">")
 	}
 	last := all[len(all)-1]

@@ -47,6 +47,9 @@ func (p *script) useNode(n at) {
 	case "pair":
 		p.contextKey(p.child(n, "key"))
 		p.useParts(n, "")
+	case "method_definition":
+		p.contextKey(p.child(n, "name"))
+		p.useParts(n, "name")
 	case "variable_declarator", "required_parameter", "optional_parameter":
 		p.useParts(n, "")
 	case "object_pattern":
@@ -156,7 +159,8 @@ func (p *script) contextKey(key at) {
 		up = p.parent(up)
 	}
 	if c, ok := p.ctx[up]; ok && p.kind(key) == "property_identifier" && p.kind(up) == "object" {
-		if of := p.eval(c); of != unknown {
+		// of what is not known the key is not to be compared by name: objects have any keys
+		if of := bounded("~union<" + asType(p.eval(c)) + ">{}"); of != unknown && p.eval(c) != unknown {
 			p.ref(key, p.text(key), facts.Write, of, false)
 		}
 	}
@@ -209,10 +213,15 @@ func (p *script) patternOf(n at) string {
 		if v := p.child(up, "value"); v >= 0 {
 			return p.expr(v)
 		}
-		if f := p.parent(p.parent(up)); isFunctionNode(p.kind(f)) && p.nth(p.parent(up), 0) == up {
-			if s := p.contextual(f, 0); s.text != unknown {
-				return p.eval(s)
+		i := 0
+		for c := range p.named(p.parent(up)) {
+			if c == up {
+				break
 			}
+			i++
+		}
+		if s := p.contextual(p.parent(p.parent(up)), i); s.text != unknown {
+			return p.eval(s)
 		}
 	case "for_in_statement":
 		return then(p.expr(p.child(up, "right")), "[]")
