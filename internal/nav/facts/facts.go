@@ -79,6 +79,7 @@ type Ref struct {
 	Of     string // expression of what it is a member of; "" for a bare name
 	Bare   bool   // with Of "": looked up from the file (false: the member of something that is not known). With Of: looked up from the file if it is no member of that
 	Is     int    // 1 + the index of the symbol of this file that it stands for, when the text alone says so; else 0
+	Args   int    // of a call in a language with overloads, 1 + the number of arguments; else 0
 	In     int    // the innermost symbol around it, or -1
 	Line   int    // 1-indexed
 	Column int    // 1-indexed, in bytes

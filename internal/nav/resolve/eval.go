@@ -83,6 +83,20 @@ func (q *Query) apply(s scope, expr string) Entity {
 	return Entity{}
 }
 
+// together is what symbols of one name stand for. A function and a variable
+// stay side by side.
+func (q *Query) together(list []SymbolID, recv *Entity) Entity {
+	var e Entity
+	for _, id := range list {
+		next := q.symbol(id, recv)
+		if e.Kind == Function && next.Kind != Function && next.Kind != Unknown || next.Kind == Function && e.Kind != Function && e.Kind != Unknown {
+			return Entity{Kind: Union, Args: []Entity{e, next}}
+		}
+		e = merge(e, next)
+	}
+	return e
+}
+
 // opening is where the bracket that closes at the end of an expression opens,
 // or -1.
 func opening(expr string) int {
@@ -216,11 +230,7 @@ func (q *Query) entity(f FileID, found Found) Entity {
 		if n, ok := q.language(f).(Narrowing); ok && len(list) > 1 {
 			list = n.Narrow(q, f, list)
 		}
-		var e Entity
-		for _, id := range list {
-			e = merge(e, q.symbol(id, found.Recv))
-		}
-		return e
+		return q.together(list, found.Recv)
 	case found.Files != nil:
 		return Entity{Kind: Module, Files: found.Files}
 	case found.External:

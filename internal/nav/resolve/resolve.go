@@ -108,7 +108,7 @@ func (q *Query) ref(f FileID, ref *facts.Ref) Resolution {
 		if !ref.Bare {
 			return q.guess(f, ref)
 		}
-		return q.resolution(f, q.Bare(f, ref.In, ref.Name))
+		return q.resolution(f, q.fitting(ref, q.Bare(f, ref.In, ref.Name)))
 	}
 	e := q.Eval(f, ref.In, ref.Of)
 	found := q.Member(f, e, ref.Name)
@@ -118,7 +118,39 @@ func (q *Query) ref(f FileID, ref *facts.Ref) Resolution {
 	if found.None() && e.Kind == Unknown {
 		return q.guess(f, ref)
 	}
-	return q.resolution(f, found)
+	return q.resolution(f, q.fitting(ref, found))
+}
+
+// fitting leaves out what a reference cannot mean where there is something
+// else: variables of calls, functions of others, overloads with another number
+// of parameters.
+func (q *Query) fitting(ref *facts.Ref, found Found) Found {
+	if len(found.Symbols) < 2 {
+		return found
+	}
+	keep := func(fits func(s *facts.Symbol) bool) {
+		var list []SymbolID
+		for _, id := range found.Symbols {
+			if fits(q.Symbol(id)) {
+				list = append(list, id)
+			}
+		}
+		if len(list) > 0 {
+			found.Symbols = list
+		}
+	}
+	switch {
+	case ref.Kind == facts.Call:
+		keep(func(s *facts.Symbol) bool { return isFunction(s) || isType(s) })
+	case ref.Kind == facts.Type || ref.Kind == facts.Extends || ref.Kind == facts.Implements:
+		keep(isType)
+	case ref.Kind == facts.Read || ref.Kind == facts.Write:
+		keep(func(s *facts.Symbol) bool { return !isFunction(s) })
+	}
+	if ref.Args > 0 {
+		keep(func(s *facts.Symbol) bool { return len(s.Args) == ref.Args-1 })
+	}
+	return found
 }
 
 // maxTargets is how many candidates a reference has at most.
