@@ -1,11 +1,12 @@
 // Package project reads the files that say how imports of a project are to be
 // understood: package.json, tsconfig.json and jsconfig.json, pyproject.toml and
-// setup.cfg. They become facts.File with the Language "JSON" or "TOML": the
+// setup.cfg, Cargo.toml. They become facts.File with the Language "JSON" or "TOML": the
 // name of the project is the Package, and each thing said is an Import whose
 // Local says what kind it is, Name the key and Path the value.
 //
 //	package.json   "main", "module", "types"; "exports" and "imports" with a key such as "./sub"; "workspaces"
 //	tsconfig.json  "paths" with a key such as "@app/*"; "baseUrl"; "extends"; "references"
+//	Cargo.toml     "main": the file of a library, where it is said
 //	pyproject.toml, setup.cfg  "source": a folder that packages are in
 package project
 
@@ -25,6 +26,8 @@ func reader(name string) func(f *facts.File, text string) bool {
 		return packageFile
 	case (strings.HasPrefix(base, "tsconfig") || strings.HasPrefix(base, "jsconfig")) && strings.HasSuffix(base, ".json"):
 		return configFile
+	case base == "Cargo.toml":
+		return cargoFile
 	case base == "pyproject.toml" || base == "setup.cfg":
 		return pythonFile
 	}

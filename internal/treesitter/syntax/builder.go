@@ -44,6 +44,7 @@ type builder struct {
 	refs     []facts.Ref
 	refAt    map[int]bool // offsets with a reference
 	pkg      string
+	impls    []implemented
 	memo     map[at]string
 	depth    int
 }
@@ -60,6 +61,7 @@ type symbol struct {
 	results    []source
 	bases      []base
 	bounds     []source
+	owner      source   // the type that it is a member of, without being its child
 	args       []source // types of parameters; nil ones where nothing is said
 	rest       bool     // the last parameter takes all that follow
 	indexed    *source  // what indexing gives, as a type
@@ -67,6 +69,12 @@ type symbol struct {
 	shorthand  []at
 	generator  bool // results are elements of what it returns
 	members    map[string]*symbol
+}
+
+// implemented is a trait that is implemented for a type, by name.
+type implemented struct {
+	name string
+	of   source
 }
 
 type base struct {

@@ -15,6 +15,7 @@ func (b *builder) file() facts.File {
 	b.number()
 	b.use()
 	f := facts.File{Path: b.path, Language: b.language, Package: b.pkg, Imports: b.imports, Refs: b.refs}
+	b.implement()
 	for _, s := range b.symbols {
 		f.Symbols = append(f.Symbols, b.finished(s))
 	}
@@ -22,6 +23,19 @@ func (b *builder) file() facts.File {
 	b.placeRefs(f.Refs)
 	b.placeImports(f.Imports)
 	return f
+}
+
+// implement adds traits to the types of this file that they are implemented
+// for.
+func (b *builder) implement() {
+	for _, i := range b.impls {
+		for _, s := range b.symbols {
+			if s.Name == i.name && types[s.Kind] {
+				s.bases = append(s.bases, base{facts.Implements, i.of, none})
+				break
+			}
+		}
+	}
 }
 
 // most is how many bases and results are kept of a symbol.
@@ -48,6 +62,11 @@ func (b *builder) finished(s *symbol) facts.Symbol {
 	}
 	if s.indexed != nil {
 		out.Under = "~map<~ext;" + b.eval(*s.indexed) + ">"
+	}
+	if s.owner.node > 0 && (s.parent == nil || !types[s.parent.Kind]) {
+		if e := b.eval(s.owner); e != unknown && !strings.HasPrefix(e, "~") {
+			out.Owner = e
+		}
 	}
 	for i, x := range s.args {
 		t := asType(b.eval(x))

@@ -29,6 +29,9 @@ func (b *builder) special(s source) string {
 		}
 		return caret(c) + s.suffix
 	}
+	if r, ok := b.walker.(*rust); ok && s.text == "\x00Self" {
+		return valueOf(r.self(s.node))
+	}
 	mark := s.suffix
 	rest := ""
 	for _, m := range []string{markList, markWith} {
