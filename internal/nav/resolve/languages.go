@@ -4,7 +4,7 @@ package resolve
 // go-enry.
 func Languages() map[string]Language {
 	return map[string]Language{
-		"Go": goLanguage{}, "Python": pythonLanguage{}, "Java": javaLanguage{}, "Rust": rustLanguage{},
+		"Go": goLanguage{}, "Python": pythonLanguage{}, "Java": javaLanguage{}, "C": clikeLanguage{}, "C++": clikeLanguage{}, "Rust": rustLanguage{},
 		"TypeScript": scriptLanguage{}, "TSX": scriptLanguage{}, "JavaScript": scriptLanguage{}, "JSX": scriptLanguage{},
 	}
 }

@@ -62,6 +62,7 @@ type symbol struct {
 	bases      []base
 	bounds     []source
 	owner      source   // the type that it is a member of, without being its child
+	ownerText  string   // the same as it is written, with dots
 	args       []source // types of parameters; nil ones where nothing is said
 	rest       bool     // the last parameter takes all that follow
 	indexed    *source  // what indexing gives, as a type

@@ -49,7 +49,7 @@ func (b *builder) typeOf(n at) string {
 
 func (b *builder) eval(s source) string {
 	e := s.text
-	if strings.HasPrefix(e, "\x00") || strings.HasPrefix(s.suffix, "\x00") {
+	if strings.HasPrefix(e, "\x00") || strings.Contains(s.suffix, "\x00") {
 		return bounded(b.special(s))
 	}
 	switch {

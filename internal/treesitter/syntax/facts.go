@@ -24,6 +24,8 @@ func Facts(path, language string, t *Tree, outline []Declared, pkg string) (f fa
 var starters = map[string]func(b *builder){
 	"python":     func(b *builder) { b.walker = &python{b} },
 	"rust":       func(b *builder) { b.walker = &rust{b} },
+	"c":          func(b *builder) { b.walker = &clike{b} },
+	"c++":        func(b *builder) { b.walker = &clike{b} },
 	"java":       func(b *builder) { b.walker = &java{b} },
 	"typescript": newScript, "tsx": newScript, "javascript": newScript, "jsx": newScript,
 }

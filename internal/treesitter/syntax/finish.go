@@ -63,7 +63,9 @@ func (b *builder) finished(s *symbol) facts.Symbol {
 	if s.indexed != nil {
 		out.Under = "~map<~ext;" + b.eval(*s.indexed) + ">"
 	}
-	if s.owner.node > 0 && (s.parent == nil || !types[s.parent.Kind]) {
+	if s.ownerText != "" {
+		out.Owner = s.ownerText
+	} else if s.owner.node > 0 && (s.parent == nil || !types[s.parent.Kind]) {
 		if e := b.eval(s.owner); e != unknown && !strings.HasPrefix(e, "~") {
 			out.Owner = e
 		}

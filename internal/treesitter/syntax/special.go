@@ -5,11 +5,12 @@ import "strings"
 // Marks in sources that are evaluated in a way of their own. They begin with
 // a byte that no text of a program has.
 const (
-	markSelf  = "\x00self" // a value of the class around
-	markClass = "\x00cls"  // the class around
-	markList  = "\x00list" // suffix: a list of it
-	markWith  = "\x00with" // suffix: what a with statement binds
-	markOwner = "\x00own"  // the object literal around
+	markSelf  = "\x00self"  // a value of the class around
+	markClass = "\x00cls"   // the class around
+	markList  = "\x00list"  // suffix: a list of it
+	markArray = "\x00array" // suffix: a list of values of it
+	markWith  = "\x00with"  // suffix: what a with statement binds
+	markOwner = "\x00own"   // the object literal around
 	markOuter = "\x00outer"
 )
 
@@ -34,6 +35,10 @@ func (b *builder) special(s source) string {
 	}
 	mark := s.suffix
 	rest := ""
+	if before, after, ok := strings.Cut(mark, markArray); ok {
+		s.suffix = before
+		return then(list(b.eval(s)), after)
+	}
 	for _, m := range []string{markList, markWith} {
 		if strings.HasPrefix(mark, m) {
 			mark, rest = m, mark[len(m):]
