@@ -17,6 +17,10 @@ func (l clikeLanguage) Bare(q *Query, f FileID, in int, name string) Found {
 		switch s := &symbols[i]; {
 		case isType(s) || s.Kind == "namespace":
 			found = q.inherited(Entity{Kind: TypeName, Symbols: []SymbolID{{f, int32(i)}}}, name) //nolint:gosec // an index
+		case s.Owner != "" && name == lastPart(s.Owner):
+			if t := q.owner(SymbolID{f, int32(i)}); t.Kind == TypeName { //nolint:gosec // an index
+				return Found{Symbols: t.Symbols, Tier: TierB}
+			}
 		case s.Owner != "":
 			found = q.ownersMember(SymbolID{f, int32(i)}, name) //nolint:gosec // an index
 		}
@@ -24,12 +28,12 @@ func (l clikeLanguage) Bare(q *Query, f FileID, in int, name string) Found {
 			return found
 		}
 	}
-	if own := l.top(q, f, name, true); len(own) > 0 {
+	if own := l.top(q, f, name); len(own) > 0 {
 		// with the declarations that it implements
 		if !q.Symbol(own[0]).Exported {
 			return Found{Symbols: own, Tier: TierA}
 		}
-		return Found{Symbols: l.twins(q, f, own, name), Tier: TierA}
+		return Found{Symbols: l.twins(q, own, name), Tier: TierA}
 	}
 	var out []SymbolID
 	included := l.included(q, f)
@@ -39,7 +43,7 @@ func (l clikeLanguage) Bare(q *Query, f FileID, in int, name string) Found {
 		}
 	}
 	if len(out) > 0 {
-		return Found{Symbols: l.twins(q, f, out, name), Tier: TierB}
+		return Found{Symbols: l.twins(q, out, name), Tier: TierB}
 	}
 	for _, id := range q.World().Defs(name) {
 		if l.isTop(q, id) && q.Symbol(id).Exported && l.speaks(q, id.File) && q.Symbol(id).Kind != "macro" {
@@ -71,7 +75,7 @@ func (l clikeLanguage) isTop(q *Query, id SymbolID) bool {
 	return up.Kind == "namespace" || s.Kind == "const" || isType(s)
 }
 
-func (l clikeLanguage) top(q *Query, f FileID, name string, _ bool) []SymbolID {
+func (l clikeLanguage) top(q *Query, f FileID, name string) []SymbolID {
 	var out []SymbolID
 	for _, id := range q.World().Defs(name) {
 		if id.File == f && l.isTop(q, id) {
@@ -81,21 +85,21 @@ func (l clikeLanguage) top(q *Query, f FileID, name string, _ bool) []SymbolID {
 	return out
 }
 
-// twins adds the other declarations of a function or variable that is known in
-// all files.
-func (l clikeLanguage) twins(q *Query, f FileID, list []SymbolID, name string) []SymbolID {
+// twins adds the other declarations of a function that is known in all files:
+// to one in a header those with a body, to one with a body those in headers.
+func (l clikeLanguage) twins(q *Query, list []SymbolID, name string) []SymbolID {
 	if s := q.Symbol(list[0]); !isFunction(s) || s.Kind == "macro" || !s.Exported {
 		return list
 	}
 	out := list
+	header := strings.HasSuffix(q.File(list[0].File).Path, ".h")
 	for _, id := range q.World().Defs(name) {
 		s := q.Symbol(id)
 		if isFunction(s) && s.Kind != "macro" && s.Exported && l.isTop(q, id) && len(out) < maxTargets && !containsID(out, id) &&
-			(s.StartLine != s.EndLine || strings.HasSuffix(q.File(id.File).Path, ".h")) {
+			header != strings.HasSuffix(q.File(id.File).Path, ".h") {
 			out = append(append([]SymbolID{}, out...), id)
 		}
 	}
-	_ = f
 	return out
 }
 

@@ -228,6 +228,15 @@ forEach map filter collect join wait notify message getMessage getCause print pr
 // Common implements Guessing.
 func (javaLanguage) Common(name string) bool { return javaCommon[name] }
 
+// Operate implements Operating: what is called like a field is the accessor of
+// a record.
+func (javaLanguage) Operate(_ *Query, _ FileID, e Entity, op string) Entity {
+	if op == "()" {
+		return e
+	}
+	return Entity{}
+}
+
 // Builtin implements Providing: methods of collections, streams and suppliers.
 func (javaLanguage) Builtin(_ *Query, e Entity, name string) Found {
 	gives := func(t Entity) Found {

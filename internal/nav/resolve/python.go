@@ -14,7 +14,7 @@ type pythonLanguage struct{}
 
 // Bare implements Language: the names of the file, then builtins.
 func (l pythonLanguage) Bare(q *Query, f FileID, _ int, name string) Found {
-	found := l.names(q, f, name, true)
+	found := l.names(q, f, name)
 	if found.None() && pythonBuiltins[name] {
 		return Found{External: true}
 	}
@@ -45,7 +45,7 @@ func (l pythonLanguage) Member(q *Query, _ FileID, files []FileID, name string) 
 	if len(files) > 1 {
 		return l.submodule(q, dir, name)
 	}
-	if found := l.names(q, f, name, false); !found.None() {
+	if found := l.names(q, f, name); !found.None() {
 		found.Tier = TierB
 		return found
 	}
@@ -97,7 +97,7 @@ func cleanDir(p string) string {
 const maxStars = 64
 
 // names finds a name at the top of a file: what it declares and imports.
-func (l pythonLanguage) names(q *Query, f FileID, name string, own bool) Found {
+func (l pythonLanguage) names(q *Query, f FileID, name string) Found {
 	if !q.Enter(SymbolID{f, -1}, name) {
 		return Found{}
 	}
@@ -122,7 +122,6 @@ func (l pythonLanguage) names(q *Query, f FileID, name string, own bool) Found {
 	if imported.None() {
 		imported = l.starred(q, f, name)
 	}
-	_ = own
 	return imported
 }
 
@@ -187,7 +186,7 @@ func (l pythonLanguage) starred(q *Query, f FileID, name string) Found {
 		}
 		if x := &imports[i]; x.Name == "*" {
 			if files := l.module(q, f, x.Path); len(files) == 1 {
-				if found := l.names(q, files[0], name, false); len(found.Symbols) > 0 || found.Files != nil {
+				if found := l.names(q, files[0], name); len(found.Symbols) > 0 || found.Files != nil {
 					found.Tier = TierB
 					return found
 				}
@@ -205,7 +204,7 @@ func (l pythonLanguage) Import(q *Query, f FileID, i int) []FileID {
 		return nil
 	}
 	if x.Name != "" && x.Name != "*" && (len(files) > 1 || isInit(q.File(files[0]).Path)) {
-		if l.names(q, files[0], x.Name, false).None() {
+		if l.names(q, files[0], x.Name).None() {
 			if sub := moduleFiles(q, path.Join(path.Dir(q.File(files[0]).Path), x.Name)); len(sub) == 1 {
 				return sub
 			}

@@ -14,6 +14,13 @@ type rustLanguage struct{}
 // Bare implements Language: the modules around in the file, its imports, its
 // submodules, the roots of paths.
 func (l rustLanguage) Bare(q *Query, f FileID, in int, name string) Found {
+	if name == "super" || name == "self" {
+		if e := l.first(q, f, in, name); e.Kind == TypeName {
+			return Found{Symbols: e.Symbols, Entity: &e, Tier: TierA}
+		} else if e.Kind == Module {
+			return Found{Files: e.Files, Tier: TierA}
+		}
+	}
 	switch name {
 	case "crate":
 		return l.fileFound(q, l.root(q, f))
@@ -178,8 +185,12 @@ func (l rustLanguage) first(q *Query, f FileID, in int, name string) Entity {
 		return Entity{Kind: Module, Files: []FileID{f}}
 	case name == "self" && in >= 0:
 		return Entity{Kind: TypeName, Symbols: []SymbolID{{f, int32(in)}}} //nolint:gosec // an index
-	case name == "crate" || name == "self" || name == "super":
-		return q.entity(f, l.Bare(q, f, -1, name))
+	case name == "self":
+		return Entity{Kind: Module, Files: []FileID{f}}
+	case name == "crate":
+		return q.entity(f, l.fileFound(q, l.root(q, f)))
+	case name == "super":
+		return q.entity(f, l.fileFound(q, l.parent(q, f)))
 	}
 	if root, ok := l.crate(q, f, name); ok {
 		return Entity{Kind: Module, Files: []FileID{root}}
@@ -216,7 +227,7 @@ func (l rustLanguage) Own(q *Query, typ SymbolID, name string) []SymbolID {
 		s := q.Symbol(m)
 		switch {
 		case s.Owner == "":
-			if m.File == typ.File && s.Parent == int(typ.Index) {
+			if m.File == typ.File && (s.Parent == int(typ.Index) || l.ofVariant(q, m, typ)) {
 				out = append(out, m)
 			}
 		case q.File(m.File).Language == "Rust":
@@ -226,6 +237,15 @@ func (l rustLanguage) Own(q *Query, typ SymbolID, name string) []SymbolID {
 		}
 	}
 	return out
+}
+
+// ofVariant reports whether a symbol is a field of a variant of an enum.
+func (rustLanguage) ofVariant(q *Query, m, typ SymbolID) bool {
+	if up := q.Symbol(m).Parent; up >= 0 && q.Symbol(m).Kind == "field" {
+		s := &q.File(m.File).Symbols[up]
+		return s.Kind == "const" && s.Parent == int(typ.Index)
+	}
+	return false
 }
 
 // Import implements Language.

@@ -327,6 +327,9 @@ func (p *rust) useMacro(n at) {
 			continue
 		case "token_tree":
 			before = ""
+			if strings.HasPrefix(p.text(i), "[") && p.text(i-1) == "#" { // an attribute
+				i = p.Nodes[i].Next - 1
+			}
 			continue
 		}
 		if t := p.text(i); t != "." && t != "::" {

@@ -170,6 +170,13 @@ func (p *script) contextKey(key at) {
 func (p *script) usePattern(n at) {
 	of := p.patternOf(n)
 	for c := range p.named(n) {
+		key := c
+		if p.kind(c) == "pair_pattern" {
+			key = p.child(c, "key")
+		}
+		if i := p.importAt(key); i >= 0 && p.imports[i].Name != "" { // of require
+			p.ref(key, p.text(key), facts.Imported, "#"+strconv.Itoa(i), false)
+		}
 		switch p.kind(c) {
 		case "shorthand_property_identifier_pattern":
 			p.takes(c, of)
