@@ -50,7 +50,7 @@ type use struct {
 func main() {
 	if err := run(os.Args[1], os.Args[2:]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1) //nolint:forbidigo // a command
+		os.Exit(1)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,7 +57,7 @@ func checkGraph(t *testing.T, file string) {
 		t.Errorf("not the same again:\n%s", cmp.Diff(got, again))
 	}
 	if *update {
-		ar.Files = append(sources[:len(sources):len(sources)], txtar.File{Name: "want", Data: []byte(got)})
+		ar.Files = slices.Concat(sources, []txtar.File{{Name: "want", Data: []byte(got)}})
 		if err := os.WriteFile(file, txtar.Format(ar), 0o644); err != nil { //nolint:gosec // a file of the repository
 			t.Fatal(err)
 		}

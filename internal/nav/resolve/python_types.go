@@ -8,15 +8,15 @@ func (pythonLanguage) Builtin(_ *Query, e Entity, name string) Found {
 	gives := func(t Entity) Found {
 		return Found{Entity: &Entity{Kind: Func, Args: []Entity{t}}, External: true}
 	}
-	switch {
-	case e.Kind == List:
+	switch e.Kind {
+	case List:
 		switch name {
 		case "pop", "popleft", "__next__":
 			return gives(e.arg(0))
 		case "copy", "__iter__", "union", "difference", "intersection":
 			return gives(e)
 		}
-	case e.Kind == Map:
+	case Map:
 		switch name {
 		case "get", "pop", "setdefault", "__getitem__":
 			return gives(e.arg(1))

@@ -139,12 +139,12 @@ func (q *Query) fitting(ref *facts.Ref, found Found) Found {
 			found.Symbols = list
 		}
 	}
-	switch {
-	case ref.Kind == facts.Call:
+	switch ref.Kind {
+	case facts.Call:
 		keep(func(s *facts.Symbol) bool { return isFunction(s) || isType(s) })
-	case ref.Kind == facts.Type || ref.Kind == facts.Extends || ref.Kind == facts.Implements:
+	case facts.Type, facts.Extends, facts.Implements:
 		keep(isType)
-	case ref.Kind == facts.Read || ref.Kind == facts.Write:
+	case facts.Read, facts.Write:
 		keep(func(s *facts.Symbol) bool { return !isFunction(s) })
 	}
 	if ref.Args > 0 {

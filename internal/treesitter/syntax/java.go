@@ -381,6 +381,19 @@ func (p *java) useNode(n at) {
 		if p.kind(n) == "labeled_statement" {
 			p.useNode(p.last(n))
 		}
+	case "lambda_expression":
+		if params := p.child(n, "parameters"); p.kind(params) != "identifier" {
+			p.useNode(params)
+		}
+		p.useNode(p.child(n, "body"))
+	default:
+		p.useOther(n)
+	}
+}
+
+// useOther is for nodes some of whose children are no references.
+func (p *java) useOther(n at) {
+	switch p.kind(n) {
 	case "class_declaration", "interface_declaration", "enum_declaration", "record_declaration", "annotation_type_declaration", "method_declaration",
 		"constructor_declaration", "compact_constructor_declaration", "variable_declarator", "formal_parameter", "enum_constant", "enhanced_for_statement", "resource",
 		"catch_formal_parameter", "annotation_type_element_declaration", "instanceof_expression":
@@ -394,11 +407,6 @@ func (p *java) useNode(n at) {
 	case "inferred_parameters":
 	case "element_value_pair":
 		p.useNode(p.child(n, "value"))
-	case "lambda_expression":
-		if params := p.child(n, "parameters"); p.kind(params) != "identifier" {
-			p.useNode(params)
-		}
-		p.useNode(p.child(n, "body"))
 	case "type_pattern":
 		p.useNode(p.nth(n, 0))
 	default:

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -95,9 +96,9 @@ func (p *python) function(n at) {
 	}
 	around.function().bind(p.text(name)).is(s)
 	sc := p.open(n, 'f', s)
-	if inClass && !contains(marks, "staticmethod") {
+	if inClass && !slices.Contains(marks, "staticmethod") {
 		sc.self = "self"
-		if contains(marks, "classmethod") || p.text(name) == "__new__" || p.text(name) == "__init_subclass__" || p.text(name) == "__class_getitem__" {
+		if slices.Contains(marks, "classmethod") || p.text(name) == "__new__" || p.text(name) == "__init_subclass__" || p.text(name) == "__class_getitem__" {
 			sc.self = "cls"
 		}
 	}
@@ -151,15 +152,6 @@ func (p *python) decorators(n at) []string {
 		}
 	}
 	return all
-}
-
-func contains(all []string, s string) bool {
-	for _, x := range all {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 func (p *python) class(n at) {

@@ -142,11 +142,8 @@ func (p *python) called(n at) string {
 	if p.kind(f) == "attribute" && first < 0 {
 		// views of a map and the like
 		object := p.expr(p.child(f, "object"))
-		switch p.text(p.child(f, "attribute")) {
-		case "items":
-			if strings.HasPrefix(object, "~map<") {
-				return bounded("~list<~tuple<~of<" + object + "[k]>;~of<" + object + "[]>>>{}")
-			}
+		if p.text(p.child(f, "attribute")) == "items" && strings.HasPrefix(object, "~map<") {
+			return bounded("~list<~tuple<~of<" + object + "[k]>;~of<" + object + "[]>>>{}")
 		}
 	}
 	if p.kind(f) == "attribute" {

@@ -47,6 +47,14 @@ func (p *rust) declareNode(n at) {
 	case "extern_crate_declaration":
 		name := p.child(n, "name")
 		p.imported(name, facts.Import{Path: p.text(name), Local: p.text(p.child(n, "alias"))})
+	default:
+		p.declareInner(n)
+	}
+}
+
+// declareInner is for what is in functions.
+func (p *rust) declareInner(n at) {
+	switch p.kind(n) {
 	case "block", "match_arm", "match_block", "if_expression", "while_expression":
 		p.open(n, 'b', nil)
 		p.inside(n)

@@ -230,6 +230,14 @@ func (p *rust) useNode(n at) {
 				p.useNode(p.child(c, "pattern"))
 			}
 		}
+	default:
+		p.useOther(n)
+	}
+}
+
+// useOther is for nodes some of whose children are no references.
+func (p *rust) useOther(n at) {
+	switch p.kind(n) {
 	case "use_declaration":
 		p.useUse(p.child(n, "argument"))
 	case "extern_crate_declaration", "shorthand_field_identifier", "label", "lifetime", "attribute_item", "inner_attribute_item", "visibility_modifier":

@@ -59,6 +59,14 @@ func (p *script) declareNode(n at) {
 		p.importStatement(n)
 	case "export_statement":
 		p.exportStatement(n)
+	default:
+		p.declareInner(n)
+	}
+}
+
+// declareInner is for expressions and types.
+func (p *script) declareInner(n at) {
+	switch p.kind(n) {
 	case "assignment_expression":
 		p.assigned(n)
 		p.inside(n)
@@ -129,20 +137,12 @@ func (p *script) function(n at) {
 }
 
 // closure declares what is in a function. Its symbol is nil if it has none.
-func (p *script) closure(n at, s *symbol) *scope {
+func (p *script) closure(n at, s *symbol) {
 	sc := p.open(n, 'f', s)
 	p.typeParameters(n, sc, s)
-	if k := p.kind(n); k == "function_expression" || k == "function" {
-		if name := p.child(n, "name"); name >= 0 && s == nil {
-			sc.bind(p.text(name), source{text: unknown})
-		}
-		sc.self = unknown
-	} else if k == "function_declaration" {
-		sc.self = unknown
-	} else if k == "method_definition" && p.kind(p.parent(n)) == "object" {
-		sc.self = markOwner
-	} else if k == "method_definition" && p.has(n, "static") {
-		sc.self = markClass
+	sc.self = p.selfOf(n)
+	if name := p.child(n, "name"); name >= 0 && s == nil && isFunctionNode(p.kind(n)) {
+		sc.bind(p.text(name), source{text: unknown})
 	}
 	i := 0
 	for c := range p.named(p.child(n, "parameters")) {
@@ -173,7 +173,19 @@ func (p *script) closure(n at, s *symbol) *scope {
 			p.declareNode(c)
 		}
 	}
-	return sc
+}
+
+// selfOf is what this is in a function, "" if it is that of the scope around.
+func (p *script) selfOf(n at) string {
+	switch k := p.kind(n); {
+	case k == "function_expression" || k == "function" || k == "function_declaration":
+		return unknown
+	case k == "method_definition" && p.kind(p.parent(n)) == "object":
+		return markOwner
+	case k == "method_definition" && p.has(n, "static"):
+		return markClass
+	}
+	return ""
 }
 
 // says adds what a parameter is said to be to its function.
@@ -315,7 +327,7 @@ func (p *script) bindingScope(n at) *scope {
 // block reports whether declarations here are the file's: not in a block.
 func (p *script) variable(n at) {
 	name, typ, val := p.child(n, "name"), p.child(n, "type"), p.child(n, "value")
-	if p.require(n, name, val) {
+	if p.require(name, val) {
 		return
 	}
 	sc := p.bindingScope(name)
@@ -465,7 +477,7 @@ func (p *script) assigned(n at) {
 			s.value = append(s.value, source{node: right})
 		}
 	case p.text(left) == "module.exports":
-		p.exportsAssigned(left, right)
+		p.exportsAssigned(right)
 	case t == "exports" || t == "module.exports":
 		if out := p.outlined[int(p.Nodes[left].Start)]; out != nil {
 			p.exportFunction(left, n, right)

@@ -1,8 +1,6 @@
 package syntax
 
 import (
-	"strings"
-
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
@@ -132,7 +130,7 @@ func (p *script) defaultExport(n at) {
 }
 
 // require is "const x = require('y')", also taken apart.
-func (p *script) require(decl, name, val at) bool {
+func (p *script) require(name, val at) bool {
 	if p.kind(val) == "await_expression" {
 		val = p.nth(val, 0)
 	}
@@ -177,7 +175,7 @@ func (p *script) dynamicImport(n at) {
 }
 
 // exportsAssigned is "module.exports = ...".
-func (p *script) exportsAssigned(left, right at) {
+func (p *script) exportsAssigned(right at) {
 	switch p.kind(right) {
 	case "identifier":
 		p.imported(right, facts.Import{Name: p.text(right), Local: "default", Export: true})
@@ -198,8 +196,6 @@ func (p *script) exportsAssigned(left, right at) {
 			}
 		}
 	}
-	_ = left
-	_ = strings.TrimSpace
 }
 
 func (p *script) forIn(n at) {

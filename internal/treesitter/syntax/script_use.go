@@ -58,6 +58,14 @@ func (p *script) useNode(n at) {
 		p.useImport(n)
 	case "export_specifier":
 		p.useExported(n)
+	default:
+		p.useOther(n)
+	}
+}
+
+// useOther is for nodes some of whose children are no references.
+func (p *script) useOther(n at) {
+	switch p.kind(n) {
 	case "jsx_opening_element", "jsx_self_closing_element", "jsx_closing_element":
 		p.useElement(n)
 	case "type_parameter":
@@ -94,11 +102,9 @@ func (p *script) useParts(n at, but string) {
 func (p *script) nested(n at) {
 	left, right := p.nth(n, 0), p.last(n)
 	p.useNode(left)
-	kind := facts.Type
+	kind := p.typeUsage(n)
 	if p.kind(n) == "nested_identifier" {
 		kind = p.usage(n)
-	} else {
-		kind = p.typeUsage(n)
 	}
 	p.ref(right, p.text(right), kind, p.typeOf(left), false)
 }

@@ -52,17 +52,7 @@ func (p *script) value(n at) string {
 		}
 		return external
 	case "array":
-		var all []string
-		for c := range p.named(n) {
-			e := p.expr(c)
-			if p.kind(c) == "spread_element" {
-				e = then(e, "[]")
-			}
-			if all = append(all, e); len(all) > most {
-				break
-			}
-		}
-		return list(all...)
+		return p.array(n)
 	case "arrow_function", "function_expression", "function":
 		return p.functionValue(n)
 	case "class":
@@ -78,6 +68,20 @@ func (p *script) value(n at) string {
 		return external
 	}
 	return unknown
+}
+
+func (p *script) array(n at) string {
+	var all []string
+	for c := range p.named(n) {
+		e := p.expr(c)
+		if p.kind(c) == "spread_element" {
+			e = then(e, "[]")
+		}
+		if all = append(all, e); len(all) > most {
+			break
+		}
+	}
+	return list(all...)
 }
 
 func (p *script) symbolAt(n at) string {

@@ -3,7 +3,10 @@
 // language is a walker over such a tree with the scopes of that language.
 package syntax
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A Tree is a syntax tree. Nodes are in order of position, a node before what
 // is in it.
@@ -99,11 +102,8 @@ func (t *Tree) child(n at, field string) at {
 // first returns the first child of one of the kinds, or none.
 func (t *Tree) first(n at, kinds ...string) at {
 	for c := range t.all(n) {
-		k := t.kind(c)
-		for _, want := range kinds {
-			if k == want {
-				return c
-			}
+		if slices.Contains(kinds, t.kind(c)) {
+			return c
 		}
 	}
 	return none
@@ -135,11 +135,8 @@ func (t *Tree) last(n at) at {
 // up returns the closest node around n of one of the kinds, or none.
 func (t *Tree) up(n at, kinds ...string) at {
 	for p := t.parent(n); p >= 0; p = t.parent(p) {
-		k := t.kind(p)
-		for _, want := range kinds {
-			if k == want {
-				return p
-			}
+		if slices.Contains(kinds, t.kind(p)) {
+			return p
 		}
 	}
 	return none
