@@ -32,8 +32,10 @@ var may = map[string][]string{
 	"internal/vector": vocabulary,
 
 	// only the wiring knows them
-	"internal/parse/worker": {"internal/parse"},
-	"internal/treesitter":   {"internal/parse"},
+	"internal/parse/worker":      {"internal/nav/facts", "internal/parse"},
+	"internal/treesitter":        {"internal/nav/facts", "internal/parse", "internal/treesitter/syntax"},
+	"internal/nav/project":       {"internal/nav/facts"},
+	"internal/treesitter/syntax": {"internal/nav/facts", "internal/parse"},
 
 	// navigation, lowest first
 	"internal/nav/facts":   {},

@@ -2,7 +2,10 @@
 
 package treesitter
 
-import "github.com/ragnav/ragnav/internal/parse"
+import (
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/parse"
+)
 
 // Languages is empty: there are no grammars in this build.
 func Languages() []string { return nil }
@@ -20,3 +23,6 @@ func New() *Parser { return &Parser{} }
 func (*Parser) Outline(parse.File, parse.Want) (parse.Outline, error) {
 	return parse.Outline{}, ErrUnknown
 }
+
+// Facts returns ErrUnknown.
+func (*Parser) Facts(parse.File) (facts.File, error) { return facts.File{}, ErrUnknown }

@@ -14,10 +14,12 @@
 //	name        what the name stands for in the file: one of its symbols or imports, something of its package, a builtin
 //	^12         the symbol with that index in File.Symbols
 //	@12         the type without a name that the symbol with that index, a variable or field, has or is made of
+//	#3          the module that File.Imports[3].Path names, whatever is taken from it
 //	E.name      the member of E
 //	E()         the first result of calling E; if E is a type, a value of it
 //	E(1)        the second result
 //	E(=A;B)     the first result of calling E with the values A and B; E(1=A;B) the second. Only type parameters need them
+//	E(:0)       what the first parameter of E is, as a value; if E is a type, of its constructor
 //	E{}         a value of the type E: a variable declared with it, a conversion, an assertion
 //	E[]         an element of E: of a slice, array, map, channel, iterator
 //	E[k]        a key of E
@@ -26,8 +28,11 @@
 //	~list<E>    a slice, array, channel, iterator of E; E is a type
 //	~map<K;V>   a map; K, V are types
 //	~func<A;B>  a function with these result types
+//	~func<A;~args<B;C>> one that also says what its parameters are
 //	~tuple<A;B> several values at once; (n) and destructuring take one
 //	~union<A;B> one of them
+//	~of<E>      the type of the value E
+//	~class<E>   what is not a value of the type E but that type, or one made from it
 //	~ext        something that is known not to be of the repository: a literal, a builtin
 //	?           not known
 //

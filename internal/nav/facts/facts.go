@@ -40,6 +40,7 @@ type Symbol struct {
 
 	Type    string   // expression of the value: of a const, var, field, property. Of a type alias what it stands for, as a type. Else ""
 	Results []string // of a function, expressions of its results, as types
+	Args    []string // of a function, expressions of what its parameters are, as types; one that takes all the rest begins with "..."
 	Bases   []Base   // of a type
 	Under   string   // of a type that is defined by another one without being it (Go: type A []B), that one, as a type
 	Takes   []string // of a function with type parameters, the types of its parameters
@@ -78,6 +79,8 @@ type Ref struct {
 	Kind   Kind
 	Of     string // expression of what it is a member of; "" for a bare name
 	Bare   bool   // with Of "": looked up from the file (false: the member of something that is not known). With Of: looked up from the file if it is no member of that
+	Is     int    // 1 + the index of the symbol of this file that it stands for, when the text alone says so; else 0
+	Args   int    // of a call in a language with overloads, 1 + the number of arguments; else 0
 	In     int    // the innermost symbol around it, or -1
 	Line   int    // 1-indexed
 	Column int    // 1-indexed, in bytes

@@ -43,7 +43,7 @@ func filled(seed uint64) *facts.File {
 		f.Symbols[i].Parent = i - 1
 	}
 	for i := range f.Refs {
-		f.Refs[i].In = i - 1
+		f.Refs[i].In, f.Refs[i].Is = i-1, i+1
 		f.Imports[i].In = i - 1
 	}
 	return f

@@ -37,7 +37,12 @@ func (w *factWriter) file(f *facts.File) {
 	for i := range f.Refs {
 		r := &f.Refs[i]
 		w.text(r.Name, string(r.Kind), r.Of)
-		w.number(bits(r.Bare), r.In+1)
+		w.number(bits(r.Bare, r.Is > 0, r.Args > 0), r.In+1)
+		for _, n := range []int{r.Is, r.Args} {
+			if n > 0 {
+				w.number(n)
+			}
+		}
 		w.buf = binary.AppendVarint(w.buf, int64(r.Line-line))
 		w.number(r.Column)
 		line = r.Line
@@ -109,10 +114,17 @@ func (g *Graph) decode(id resolve.FileID) (*facts.File, error) {
 	for i := range f.Refs {
 		ref := &f.Refs[i]
 		ref.Name, ref.Kind, ref.Of = r.text(), facts.Kind(r.text()), r.text()
-		ref.Bare, ref.In = r.number()&1 != 0, r.number()-1
+		flags := r.number()
+		ref.Bare, ref.In = flags&1 != 0, r.number()-1
+		if flags&2 != 0 {
+			ref.Is = r.number()
+		}
+		if flags&4 != 0 {
+			ref.Args = r.number()
+		}
 		line += r.signed()
 		ref.Line, ref.Column = line, r.number()
-		r.check(ref.In < len(f.Symbols))
+		r.check(ref.In < len(f.Symbols) && ref.Is <= len(f.Symbols))
 	}
 	for i := range f.Imports {
 		r.check(f.Imports[i].In < len(f.Symbols))

@@ -55,8 +55,8 @@ func symbolStrings(s *facts.Symbol) [6]*string {
 }
 
 // symbolLists are its lists of strings.
-func symbolLists(s *facts.Symbol) [4]*[]string {
-	return [...]*[]string{&s.Results, &s.Params, &s.Bounds, &s.Takes}
+func symbolLists(s *facts.Symbol) [5]*[]string {
+	return [...]*[]string{&s.Results, &s.Params, &s.Bounds, &s.Takes, &s.Args}
 }
 
 // A pool keeps one copy of each string, so that facts don't keep the texts in

@@ -56,7 +56,7 @@ func symbolExprs(s *facts.Symbol, f func(expr string)) {
 	for _, expr := range []string{s.Owner, s.Type, s.Under} {
 		f(expr)
 	}
-	for _, list := range [][]string{s.Results, s.Bounds, s.Takes} {
+	for _, list := range [][]string{s.Results, s.Bounds, s.Takes, s.Args} {
 		for _, expr := range list {
 			f(expr)
 		}

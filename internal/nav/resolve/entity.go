@@ -29,6 +29,7 @@ const (
 	Func     // Args: the results
 	Tuple    // Args: the elements
 	Union    // Args: one of them
+	Class    // the type of what is the type Args[0] itself
 )
 
 // A Found is what a name was found to be. The zero value is nothing.
@@ -54,10 +55,29 @@ func instance(e Entity) Entity {
 	switch e.Kind {
 	case TypeName:
 		e.Kind = Value
+	case Class:
+		return e.arg(0)
 	case Union:
 		args := make([]Entity, len(e.Args))
 		for i, a := range e.Args {
 			args[i] = instance(a)
+		}
+		e.Args = args
+	}
+	return e
+}
+
+// typeOfValue is the type that instance makes e from.
+func typeOfValue(e Entity) Entity {
+	switch e.Kind {
+	case Value:
+		e.Kind = TypeName
+	case TypeName:
+		return Entity{Kind: Class, Args: []Entity{e}}
+	case Union:
+		args := make([]Entity, len(e.Args))
+		for i, a := range e.Args {
+			args[i] = typeOfValue(a)
 		}
 		e.Args = args
 	}

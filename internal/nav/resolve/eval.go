@@ -43,9 +43,18 @@ func (q *Query) apply(s scope, expr string) Entity {
 	switch last {
 	case ')':
 		if i := opening(expr, '(', ')'); i > 0 {
-			nth, args, _ := strings.Cut(expr[i+1:len(expr)-1], "=")
+			index := expr[i+1 : len(expr)-1]
+			e := q.eval(s, expr[:i])
+			if strings.HasPrefix(index, ":") {
+				n, _ := strconv.Atoi(index[1:])
+				return q.argument(s.file, e, n)
+			}
+			nth, args, given := strings.Cut(index, "=")
+			if e.Kind == List && index != "" && !given { // taken apart, as a tuple would be
+				return q.element(s.file, e)
+			}
 			n, _ := strconv.Atoi(nth)
-			return q.callWith(s, q.eval(s, expr[:i]), n, split(args))
+			return q.callWith(s, e, n, split(args))
 		}
 	case '}':
 		if base, ok := strings.CutSuffix(expr, "{}"); ok {
@@ -73,6 +82,20 @@ func (q *Query) apply(s scope, expr string) Entity {
 		return q.atom(s, expr)
 	}
 	return Entity{}
+}
+
+// together is what symbols of one name stand for. A function and a variable
+// stay side by side.
+func (q *Query) together(list []SymbolID, recv *Entity) Entity {
+	var e Entity
+	for _, id := range list {
+		next := q.symbol(id, recv)
+		if e.Kind == Function && next.Kind != Function && next.Kind != Unknown || next.Kind == Function && e.Kind != Function && e.Kind != Unknown {
+			return Entity{Kind: Union, Args: []Entity{e, next}}
+		}
+		e = merge(e, next)
+	}
+	return e
 }
 
 // opening is where the bracket that closes at the end of an expression opens,
@@ -116,7 +139,7 @@ func split(args string) []string {
 }
 
 // composites are the types that the grammar has itself.
-var composites = map[string]EntityKind{"~list": List, "~map": Map, "~func": Func, "~tuple": Tuple, "~union": Union}
+var composites = map[string]EntityKind{"~list": List, "~map": Map, "~func": Func, "~tuple": Tuple, "~union": Union, "~class": Class, "~args": Tuple}
 
 // instantiate gives type arguments to a type or function. Of a value it is an
 // index expression: in Go the two look the same.
@@ -125,6 +148,9 @@ func (q *Query) instantiate(s scope, base, text string) Entity {
 	args := make([]Entity, len(parts))
 	for i, p := range parts {
 		args[i] = q.eval(s, p)
+	}
+	if base == "~of" && len(args) == 1 {
+		return typeOfValue(args[0])
 	}
 	if kind, ok := composites[base]; ok {
 		return Entity{Kind: kind, Args: args}
@@ -156,6 +182,8 @@ func (q *Query) atom(s scope, name string) Entity {
 			return Entity{Kind: TypeName, Symbols: []SymbolID{id}}
 		}
 		return q.symbol(id, nil)
+	case '#':
+		return q.imported(s.file, name[1:])
 	case '~':
 		if kind, ok := composites[name]; ok {
 			return Entity{Kind: kind}
@@ -166,6 +194,25 @@ func (q *Query) atom(s scope, name string) Entity {
 		return e
 	}
 	return q.entity(s.file, q.Bare(s.file, s.in, name))
+}
+
+// imported is the module that the import with an index names.
+func (q *Query) imported(f FileID, index string) Entity {
+	i, err := strconv.Atoi(index)
+	if err != nil || i < 0 || i >= len(q.File(f).Imports) {
+		return Entity{}
+	}
+	lang := q.language(f)
+	if m, ok := lang.(Importing); ok {
+		return q.entity(f, m.Module(q, f, i))
+	}
+	if lang == nil {
+		return Entity{}
+	}
+	if files := lang.Import(q, f, i); len(files) > 0 {
+		return Entity{Kind: Module, Files: files}
+	}
+	return Entity{Kind: External}
 }
 
 // Bare finds what a name stands for at a place.
@@ -187,11 +234,7 @@ func (q *Query) entity(f FileID, found Found) Entity {
 		if n, ok := q.language(f).(Narrowing); ok && len(list) > 1 {
 			list = n.Narrow(q, f, list)
 		}
-		var e Entity
-		for _, id := range list {
-			e = merge(e, q.symbol(id, found.Recv))
-		}
-		return e
+		return q.together(list, found.Recv)
 	case found.Files != nil:
 		return Entity{Kind: Module, Files: found.Files}
 	case found.External:

@@ -42,7 +42,7 @@ func (q *Query) membersNamed(f FileID, ref *facts.Ref) []SymbolID {
 	var out []SymbolID
 	for _, id := range q.World().Defs(ref.Name) {
 		s := q.Symbol(id)
-		if s.Parent < 0 && s.Owner == "" || q.File(id.File).Language != q.File(f).Language {
+		if s.Parent < 0 && s.Owner == "" || q.language(id.File) != q.language(f) {
 			continue
 		}
 		if ref.Kind == facts.Call && !isFunction(s) || ref.Kind == facts.Write && isFunction(s) {

@@ -28,7 +28,14 @@ func (q *Query) Member(from FileID, e Entity, name string) Found {
 			return Found{External: true, Entity: &Entity{Kind: External, Name: e.Name + "." + name, Args: e.Args}}
 		}
 		return Found{External: true}
+	case Class:
+		return q.Member(from, e.arg(0), name)
 	case List, Map, Func, Tuple:
+		if lang, ok := q.language(from).(Providing); ok {
+			if found := lang.Builtin(q, e, name); !found.None() {
+				return found
+			}
+		}
 		return Found{External: true}
 	}
 	return Found{}
@@ -106,7 +113,7 @@ func (q *Query) declared(id SymbolID, name string) []SymbolID {
 			if m.File == id.File && s.Parent == int(id.Index) {
 				out = append(out, m)
 			}
-		case q.File(m.File).Language == q.File(id.File).Language:
+		case q.language(m.File) == q.language(id.File):
 			if t := q.owner(m); t.Kind == TypeName && slices.Contains(t.Symbols, id) {
 				out = append(out, m)
 			}

@@ -18,7 +18,10 @@ func (q *Query) call(f FileID, e Entity, n int) Entity {
 	case Union:
 		return q.each(e, func(a Entity) Entity { return q.call(f, a, n) })
 	case Value:
-		return q.call(f, q.underlying(e), n)
+		if out := q.call(f, q.underlying(e), n); out.Kind != Unknown {
+			return out
+		}
+		return q.operate(f, e, "()")
 	case List, Map:
 		if n == 0 {
 			return e // a conversion
@@ -59,7 +62,10 @@ func (q *Query) element(f FileID, e Entity) Entity {
 	case Union:
 		return q.each(e, func(a Entity) Entity { return q.element(f, a) })
 	case Value:
-		return q.element(f, q.underlying(e))
+		if out := q.element(f, q.underlying(e)); out.Kind != Unknown {
+			return out
+		}
+		return q.operate(f, e, "[]")
 	case External, Function, TypeName:
 		return e // of functions and types it gives type arguments that are not known
 	}
@@ -91,4 +97,13 @@ func (q *Query) each(e Entity, do func(Entity) Entity) Entity {
 		out = merge(out, do(a))
 	}
 	return out
+}
+
+// operate asks the language what an operator gives for a value.
+func (q *Query) operate(f FileID, e Entity, op string) Entity {
+	if lang, ok := q.language(f).(Operating); ok && len(e.Symbols) > 0 && q.Enter(e.Symbols[0], op) {
+		defer q.Leave(e.Symbols[0], op)
+		return lang.Operate(q, f, e, op)
+	}
+	return Entity{}
 }

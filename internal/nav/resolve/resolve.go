@@ -52,6 +52,21 @@ type (
 	Knowing interface {
 		Known(q *Query, f FileID, name string) *Signature
 	}
+	// An Importing language finds the module that File(f).Imports[i].Path
+	// names, whatever is taken from it. Of others that is what Import finds.
+	Importing interface {
+		Module(q *Query, f FileID, i int) Found
+	}
+	// A Providing language knows members of lists, maps, functions and tuples,
+	// which are of no file.
+	Providing interface {
+		Builtin(q *Query, e Entity, name string) Found
+	}
+	// An Operating language knows what calling a value of a type ("()") or
+	// taking an element of it ("[]") gives.
+	Operating interface {
+		Operate(q *Query, from FileID, e Entity, op string) Entity
+	}
 	// A Guessing language says whether a name is so common outside of
 	// repositories that being the only one here means nothing.
 	Guessing interface {
@@ -93,11 +108,14 @@ func (r *Resolver) Import(f FileID, i int) []FileID {
 // ref resolves one reference.
 func (q *Query) ref(f FileID, ref *facts.Ref) Resolution {
 	q.steps, q.cut = 0, false
+	if ref.Is > 0 && ref.Is <= len(q.File(f).Symbols) {
+		return q.resolution(f, Found{Symbols: []SymbolID{{f, int32(ref.Is - 1)}}, Tier: TierA}) //nolint:gosec // checked above
+	}
 	if ref.Of == "" {
 		if !ref.Bare {
 			return q.guess(f, ref)
 		}
-		return q.resolution(f, q.Bare(f, ref.In, ref.Name))
+		return q.resolution(f, q.fitting(ref, q.Bare(f, ref.In, ref.Name)))
 	}
 	e := q.Eval(f, ref.In, ref.Of)
 	found := q.Member(f, e, ref.Name)
@@ -107,7 +125,39 @@ func (q *Query) ref(f FileID, ref *facts.Ref) Resolution {
 	if found.None() && e.Kind == Unknown {
 		return q.guess(f, ref)
 	}
-	return q.resolution(f, found)
+	return q.resolution(f, q.fitting(ref, found))
+}
+
+// fitting leaves out what a reference cannot mean where there is something
+// else: variables of calls, functions of others, overloads with another number
+// of parameters.
+func (q *Query) fitting(ref *facts.Ref, found Found) Found {
+	if len(found.Symbols) < 2 {
+		return found
+	}
+	keep := func(fits func(s *facts.Symbol) bool) {
+		var list []SymbolID
+		for _, id := range found.Symbols {
+			if fits(q.Symbol(id)) {
+				list = append(list, id)
+			}
+		}
+		if len(list) > 0 {
+			found.Symbols = list
+		}
+	}
+	switch ref.Kind {
+	case facts.Call:
+		keep(func(s *facts.Symbol) bool { return isFunction(s) || isType(s) })
+	case facts.Type, facts.Extends, facts.Implements:
+		keep(isType)
+	case facts.Read, facts.Write:
+		keep(func(s *facts.Symbol) bool { return !isFunction(s) })
+	}
+	if ref.Args > 0 {
+		keep(func(s *facts.Symbol) bool { return len(s.Args) == ref.Args-1 })
+	}
+	return found
 }
 
 // isKeyed reports whether a value has elements rather than members. What is

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/parse"
 )
 
@@ -24,11 +25,13 @@ type request struct {
 	Path     string
 	Language string
 	Want     parse.Want
+	Facts    bool // in place of an outline
 }
 
 type reply struct {
-	Outline parse.Outline
-	Error   string `json:",omitempty"`
+	Outline *parse.Outline `json:",omitempty"`
+	Facts   *facts.File    `json:",omitempty"`
+	Error   string         `json:",omitempty"`
 }
 
 func writeFrame(w io.Writer, data []byte) error {

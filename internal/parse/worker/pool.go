@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/parse"
 )
 
@@ -90,38 +91,57 @@ var errGivenUp = errors.New("the parser processes of this build end at once; see
 // Outline implements parse.Outliner. A file whose parser hangs or crashes is
 // not tried again as long as its text is the same.
 func (p *Pool) Outline(ctx context.Context, f parse.File, want parse.Want) (parse.Outline, error) {
+	answer, err := p.answer(ctx, f, request{Want: want})
+	if err != nil || answer.Outline == nil {
+		return parse.Outline{}, err
+	}
+	return *answer.Outline, nil
+}
+
+// Facts returns what a file says about names, under the same rules as Outline.
+// Ask Speaks before: a build without grammars knows nothing of any file.
+func (p *Pool) Facts(ctx context.Context, f parse.File) (facts.File, error) {
+	answer, err := p.answer(ctx, f, request{Facts: true})
+	if err != nil || answer.Facts == nil {
+		return facts.File{}, err
+	}
+	return *answer.Facts, nil
+}
+
+func (p *Pool) answer(ctx context.Context, f parse.File, r request) (reply, error) {
 	if why := p.config.Guard(f.Text); why != "" {
-		return parse.Outline{}, errors.New(why)
+		return reply{}, errors.New(why)
 	}
 	if err := p.poison.of(f); err != nil {
-		return parse.Outline{}, err
+		return reply{}, err
 	}
 	select {
 	case p.slots <- struct{}{}:
 		defer func() { <-p.slots }()
 	case <-ctx.Done():
-		return parse.Outline{}, ctx.Err()
+		return reply{}, ctx.Err()
 	}
-	answer, err := p.ask(ctx, f, want)
+	r.Path, r.Language = f.Path, f.Language
+	answer, err := p.ask(ctx, f, r)
 	switch {
 	case err == nil && answer.Error != "":
-		return parse.Outline{}, errors.New(answer.Error)
+		return reply{}, errors.New(answer.Error)
 	case err != nil && ctx.Err() == nil && !errors.Is(err, errGivenUp):
 		p.poison.add(f, err)
 	}
-	return answer.Outline, err
+	return answer, err
 }
 
 // ask has a worker parse a file, and a second one if the first ends: what ends
 // it may have come from outside.
-func (p *Pool) ask(ctx context.Context, f parse.File, want parse.Want) (reply, error) {
+func (p *Pool) ask(ctx context.Context, f parse.File, r request) (reply, error) {
 	l := limits{p.config.Deadline + time.Duration(len(f.Text))*time.Second/bytesPerSecond, p.config.Memory}
 	for try := 0; ; try++ {
 		w, err := p.take()
 		if err != nil {
 			return reply{}, err
 		}
-		answer, err := w.ask(ctx, f, want, l)
+		answer, err := w.ask(ctx, f, r, l)
 		if err == nil {
 			p.give(w)
 			return answer, nil

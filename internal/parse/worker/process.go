@@ -64,11 +64,11 @@ type limits struct {
 
 // ask has a file parsed. An error other than of ctx means that the process is
 // of no use any more.
-func (p *process) ask(ctx context.Context, f parse.File, want parse.Want, l limits) (reply, error) {
+func (p *process) ask(ctx context.Context, f parse.File, r request, l limits) (reply, error) {
 	p.files++
 	w := p.watch(l)
 	unhook := context.AfterFunc(ctx, p.kill)
-	answer, err := p.exchange(f, want)
+	answer, err := p.exchange(f, r)
 	unhook()
 	if why := w.stop(); why != nil && err != nil {
 		err = why
@@ -79,8 +79,8 @@ func (p *process) ask(ctx context.Context, f parse.File, want parse.Want, l limi
 	return answer, err
 }
 
-func (p *process) exchange(f parse.File, want parse.Want) (answer reply, err error) {
-	if err := writeJSON(p.write, request{Path: f.Path, Language: f.Language, Want: want}); err != nil {
+func (p *process) exchange(f parse.File, r request) (answer reply, err error) {
+	if err := writeJSON(p.write, r); err != nil {
 		return reply{}, fmt.Errorf("ask a parser: %w", err)
 	}
 	if err := errors.Join(writeFrame(p.write, []byte(f.Text)), p.write.Flush()); err != nil {

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/parse"
 )
 
 // A Parser is what Serve asks.
 type Parser interface {
 	Outline(f parse.File, want parse.Want) (parse.Outline, error)
+	Facts(f parse.File) (facts.File, error)
 }
 
 // Serve answers requests from in until that ends, which is at once when the
@@ -50,13 +52,7 @@ func receive(in io.Reader, requests chan<- parsing) error {
 
 func answer(requests <-chan parsing, out *bufio.Writer, p Parser) error {
 	for r := range requests {
-		var answer reply
-		var err error
-		answer.Outline, err = p.Outline(parse.File{Path: r.Path, Language: r.Language, Text: r.text}, r.Want)
-		if err != nil {
-			answer = reply{Error: err.Error()}
-		}
-		if err := writeJSON(out, answer); err != nil {
+		if err := writeJSON(out, answerTo(r, p)); err != nil {
 			return fmt.Errorf("write a reply: %w", err)
 		}
 		if err := out.Flush(); err != nil {
@@ -64,4 +60,20 @@ func answer(requests <-chan parsing, out *bufio.Writer, p Parser) error {
 		}
 	}
 	return nil
+}
+
+func answerTo(r parsing, p Parser) reply {
+	f := parse.File{Path: r.Path, Language: r.Language, Text: r.text}
+	if r.Facts {
+		found, err := p.Facts(f)
+		if err != nil {
+			return reply{Error: err.Error()}
+		}
+		return reply{Facts: &found}
+	}
+	out, err := p.Outline(f, r.Want)
+	if err != nil {
+		return reply{Error: err.Error()}
+	}
+	return reply{Outline: &out}
 }

@@ -12,6 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/worker"
 )
@@ -62,6 +65,13 @@ func (obedient) Outline(f parse.File, _ parse.Want) (parse.Outline, error) {
 		return parse.Outline{}, errors.New("no thanks")
 	}
 	return parse.Outline{Method: "obedient", Lines: os.Getpid(), Symbols: []parse.Symbol{{Name: f.Text, Kind: "func", StartLine: 1, EndLine: 1}}}, nil
+}
+
+func (o obedient) Facts(f parse.File) (facts.File, error) {
+	if _, err := o.Outline(f, parse.WantSymbols); err != nil {
+		return facts.File{}, err
+	}
+	return facts.File{Path: f.Path, Language: f.Language, Symbols: []facts.Symbol{{Name: f.Text, Parent: -1}}}, nil
 }
 
 func open(t *testing.T, c worker.Config) *worker.Pool {
@@ -201,4 +211,29 @@ func TestConcurrent(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+func TestFacts(t *testing.T) {
+	p := open(t, worker.Config{Deadline: 200 * time.Millisecond, Memory: 256 << 20})
+	tests := []struct{ text, wantErr string }{
+		{"hello", ""},
+		{"refuse", "no thanks"},
+		{"guarded", "not for you"},
+		{"hang", "it takes too long to parse"},
+		{"crash", "its parser crashed"},
+		{"hello again", ""},
+	}
+	for _, tt := range tests {
+		f, err := p.Facts(t.Context(), parse.File{Path: "a.py", Language: "Python", Text: tt.text})
+		if tt.wantErr != "" {
+			if err == nil || !strings.Contains(err.Error(), tt.wantErr) {
+				t.Errorf("%s: err = %v, want %s", tt.text, err, tt.wantErr)
+			}
+			continue
+		}
+		want := facts.File{Path: "a.py", Language: "Python", Symbols: []facts.Symbol{{Name: tt.text, Parent: -1}}}
+		if diff := cmp.Diff(want, f); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got)\n%s", tt.text, err, diff)
+		}
+	}
 }

@@ -1,0 +1,156 @@
+// Command dump writes what the graph knows of a folder as JSON, to be compared
+// with what a language's own tools say.
+//
+//	go run ./bench/graph/dump DIR EXTENSION...
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/project"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/treesitter"
+)
+
+var languages = map[string]string{
+	".py": "Python", ".pyi": "Python", ".ts": "TypeScript", ".mts": "TypeScript", ".cts": "TypeScript", ".tsx": "TSX", ".js": "JavaScript", ".jsx": "JSX", ".mjs": "JavaScript",
+	".cjs": "JavaScript", ".java": "Java", ".rs": "Rust", ".c": "C", ".h": "C", ".cc": "C++", ".cpp": "C++", ".hpp": "C++", ".hh": "C++", ".cxx": "C++",
+}
+
+type dumped struct {
+	Symbols []symbol
+	Uses    []use
+	Stats   map[string]float64
+}
+
+type symbol struct {
+	Path, Name, Qualified, Kind string
+	Line, Column                int
+}
+
+type use struct {
+	Path         string
+	Line, Column int
+	Name, Kind   string
+	Of           string
+	Targets      []int
+	Tier         string
+	External     bool
+}
+
+func main() {
+	if err := run(os.Args[1], os.Args[2:]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func cpu() float64 {
+	var u syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u)
+	return float64(u.Utime.Sec+u.Stime.Sec) + float64(u.Utime.Usec+u.Stime.Usec)/1e6
+}
+
+func run(dir string, extensions []string) error {
+	files, bytes, err := read(dir, extensions)
+	if err != nil {
+		return err
+	}
+	extracted := cpu()
+	w := resolve.NewMemory(files)
+	r := resolve.New(w, resolve.Languages())
+	out := dumped{Stats: map[string]float64{"files": float64(w.Len()), "bytes": float64(bytes), "extract CPU s": extracted}}
+	index := map[resolve.SymbolID]int{}
+	for f := range w.Len() {
+		file := w.File(resolve.FileID(f))
+		for i, s := range file.Symbols {
+			index[resolve.SymbolID{File: resolve.FileID(f), Index: int32(i)}] = len(out.Symbols)
+			out.Symbols = append(out.Symbols, symbol{file.Path, s.Name, s.Qualified, s.Kind, s.Line, s.Column})
+		}
+	}
+	for f := range w.Len() {
+		file := w.File(resolve.FileID(f))
+		for i, res := range r.Refs(resolve.FileID(f)) {
+			ref := file.Refs[i]
+			u := use{Path: file.Path, Line: ref.Line, Column: ref.Column, Name: ref.Name, Kind: string(ref.Kind), Of: ref.Of, External: res.External}
+			if res.Tier != 0 {
+				u.Tier = string(rune(res.Tier))
+			}
+			out.Stats["refs"]++
+			for _, t := range res.Targets {
+				u.Targets = append(u.Targets, index[t])
+			}
+			switch {
+			case len(res.Targets) > 0:
+				out.Stats["tier "+u.Tier]++
+			case res.External:
+				out.Stats["external"]++
+			default:
+				out.Stats["unresolved"]++
+			}
+			out.Uses = append(out.Uses, u)
+		}
+	}
+	out.Stats["resolve CPU s"] = cpu() - extracted
+	stats, err := json.Marshal(out.Stats)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "%s\n", stats)
+	return json.NewEncoder(os.Stdout).Encode(out)
+}
+
+// read extracts the facts of the files below a folder.
+func read(dir string, extensions []string) (files []facts.File, bytes int, err error) {
+	parser := treesitter.New()
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if name := d.Name(); name == "node_modules" || name == ".git" {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		rel, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		wanted := slices.Contains(extensions, filepath.Ext(path))
+		if !wanted && !project.Knows(rel) {
+			return nil
+		}
+		text, err := os.ReadFile(path) //nolint:gosec // what the user names
+		if err != nil {
+			return nil //nolint:nilerr // a broken link
+		}
+		if f, ok := project.Facts(filepath.ToSlash(rel), string(text)); ok {
+			files = append(files, f)
+			return nil
+		}
+		if !wanted || treesitter.Guard(string(text)) != "" {
+			return nil
+		}
+		bytes += len(text)
+		language := languages[strings.ToLower(filepath.Ext(path))]
+		decoded, _ := parse.Decode(text)
+		f, err := parser.Facts(parse.File{Path: filepath.ToSlash(rel), Language: language, Text: decoded})
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "%s: %v\n", rel, err)
+			return nil
+		}
+		files = append(files, f)
+		return nil
+	})
+	return files, bytes, err
+}

@@ -1,0 +1,111 @@
+// Compares where-used of the graph with the references of TypeScript's
+// language service.
+//
+//	node bench/graph/typescript/compare.js DIR DUMP.json [symbols] [show]
+//
+// DUMP.json is what bench/graph/dump wrote of DIR. The module typescript is
+// looked for in the current folder. Half of the symbols have names that are
+// declared several times. A use is a file, line and column.
+"use strict";
+const fs = require("fs"), path = require("path"), crypto = require("crypto");
+let ts;
+try {
+  ts = require(require.resolve("typescript", { paths: [process.cwd()] }));
+} catch {
+  console.log("typescript is missing: npm install typescript");
+  process.exit(1);
+}
+const [dir, dump, wanted = "60", show = "30"] = process.argv.slice(2);
+const root = path.resolve(dir);
+const { Symbols: symbols, Uses: uses } = JSON.parse(fs.readFileSync(dump, "utf8"));
+const files = [...new Set([...symbols, ...uses].map((s) => s.Path))].filter((p) => /\.[cm]?[jt]sx?$/.test(p)).map((p) => path.join(root, p));
+
+// The options of the project as far as they decide what imports mean.
+function options() {
+  const found = ts.findConfigFile(root, ts.sys.fileExists);
+  let o = {};
+  if (found && found.startsWith(root)) {
+    o = ts.parseJsonConfigFileContent(ts.readConfigFile(found, ts.sys.readFile).config, ts.sys, path.dirname(found)).options;
+  }
+  const keep = { baseUrl: o.baseUrl, paths: o.paths, pathsBasePath: o.pathsBasePath, jsx: o.jsx, experimentalDecorators: true };
+  return { ...keep, allowJs: true, strict: true, target: ts.ScriptTarget.ES2022, module: o.module ?? ts.ModuleKind.ESNext, moduleResolution: o.moduleResolution ?? ts.ModuleResolutionKind.Bundler, noEmit: true, skipLibCheck: true };
+}
+const compilerOptions = options();
+const host = {
+  getScriptFileNames: () => files,
+  getScriptVersion: () => "1",
+  getScriptSnapshot: (f) => (ts.sys.fileExists(f) ? ts.ScriptSnapshot.fromString(ts.sys.readFile(f)) : undefined),
+  getCurrentDirectory: () => root,
+  getCompilationSettings: () => compilerOptions,
+  getDefaultLibFileName: (o) => ts.getDefaultLibFilePath(o),
+  fileExists: ts.sys.fileExists, readFile: ts.sys.readFile, readDirectory: ts.sys.readDirectory, directoryExists: ts.sys.directoryExists, getDirectories: ts.sys.getDirectories,
+};
+const service = ts.createLanguageService(host);
+const program = service.getProgram();
+const key = (p, l, c) => `${p}:${l}:${c}`;
+// Columns of the graph are bytes, those of the service UTF-16 units.
+function place(file, offset) {
+  const source = program.getSourceFile(file);
+  const { line } = source.getLineAndCharacterOfPosition(offset);
+  const start = source.getPositionOfLineAndCharacter(line, 0);
+  let text = source.text.slice(start, offset);
+  if (line === 0 && source.text.charCodeAt(0) === 0xfeff) text = text.slice(1);
+  return key(path.relative(root, file), line + 1, Buffer.byteLength(text) + 1);
+}
+function offsetOf(file, line, column) {
+  const source = program.getSourceFile(file);
+  const start = source.getPositionOfLineAndCharacter(line - 1, 0);
+  const rest = Buffer.from(source.text.slice(start, start + 2000));
+  return start + rest.subarray(0, column - 1).toString().length;
+}
+const at = new Map(symbols.map((s, i) => [key(s.Path, s.Line, s.Column), i]));
+const ours = new Map(), byPlace = new Map();
+for (const u of uses) {
+  const k = key(u.Path, u.Line, u.Column);
+  byPlace.set(k, u);
+  if (u.Tier === "F") {
+    if (!(u.Targets || []).every((t) => symbols[t].Path === symbols[u.Targets[0]].Path && symbols[t].Qualified === symbols[u.Targets[0]].Qualified)) continue;
+  }
+  for (const t of u.Targets || []) ours.set(t, (ours.get(t) || new Set()).add(k));
+}
+const count = new Map(), named = new Map();
+for (const s of symbols) count.set(s.Name, (count.get(s.Name) || 0) + 1);
+for (const u of uses) named.set(u.Name, (named.get(u.Name) || 0) + 1);
+const kinds = new Set(["func", "method", "class", "interface", "type", "enum", "property", "field", "const", "var"]);
+const order = (i) => crypto.createHash("sha256").update(key(symbols[i].Path, symbols[i].Line, symbols[i].Column)).digest("hex");
+const good = symbols.map((_, i) => i).filter((i) => kinds.has(symbols[i].Kind) && named.get(symbols[i].Name) && symbols[i].Name !== "default" && symbols[i].Name !== "constructor")
+  .map((i) => [order(i), i]).sort().map((x) => x[1]);
+const n = Number(wanted);
+const single = good.filter((i) => count.get(symbols[i].Name) === 1), several = good.filter((i) => count.get(symbols[i].Name) > 1);
+let right = 0, found = 0, expected = 0, done = 0;
+const wrong = [], missing = [];
+function ask(i) {
+  const s = symbols[i], file = path.join(root, s.Path);
+  if (!program.getSourceFile(file)) return false;
+  const groups = service.findReferences(file, offsetOf(file, s.Line, s.Column)) || [];
+  const theirs = new Set(), same = new Set([i]);
+  for (const g of groups) for (const r of g.references) {
+    if (!r.fileName.startsWith(root + path.sep) || r.fileName.includes("node_modules")) continue;
+    const k = place(r.fileName, r.textSpan.start);
+    if (at.has(k)) same.add(at.get(k)); else theirs.add(k);
+  }
+  // Declarations that the service takes for one: overloads, members of bases that are overridden.
+  const mine = new Set();
+  for (const j of same) if (symbols[j].Name === s.Name) for (const k of ours.get(j) || []) if (!at.has(k)) mine.add(k);
+  if (!mine.size && !theirs.size) return false;
+  const label = `${s.Kind} ${s.Qualified} ${s.Path}:${s.Line}`;
+  for (const k of mine) theirs.has(k) ? right++ : wrong.push([label, k]);
+  for (const k of theirs) mine.has(k) || missing.push([label, k]);
+  found += mine.size; expected += theirs.size;
+  return true;
+}
+for (const [list, most] of [[several, Math.floor(n / 2)], [single, n]]) for (const i of list) if (done < most && ask(i)) done++;
+const line = (k) => { const [p, l] = k.split(":"); return fs.readFileSync(path.join(root, p), "utf8").split("\n")[l - 1].trim().slice(0, 110); };
+for (const [title, list] of [["ours only", wrong], ["language service only", missing]]) {
+  console.log(`${title}: ${list.length}`);
+  for (const [label, k] of list.slice(0, Number(show))) {
+    const u = byPlace.get(k);
+    console.log(`  ${label}\n     ${k}  ${line(k)}\n     ${u ? `${u.Kind} of '${u.Of}' tier ${u.Tier || "-"}${u.External ? " external" : ""} -> ${(u.Targets || []).map((t) => symbols[t].Qualified)}` : "no reference"}`);
+  }
+}
+console.log(`${done} symbols, ${expected} uses by the language service, ${found} by the graph, ${right} in both: precision ${(right / Math.max(found, 1)).toFixed(3)}, recall ${(right / Math.max(expected, 1)).toFixed(3)}`);

@@ -1,0 +1,60 @@
+package resolve
+
+import "strings"
+
+// argument is what the n-th parameter of e is, as a value.
+func (q *Query) argument(f FileID, e Entity, n int) Entity {
+	switch e.Kind {
+	case Function:
+		var out Entity
+		for _, id := range e.Symbols {
+			out = merge(out, q.parameterOf(id, e, n))
+		}
+		return out
+	case TypeName:
+		found := q.inherited(e, "constructor")
+		if len(found.Symbols) == 0 {
+			return Entity{}
+		}
+		var out Entity
+		for _, id := range found.Symbols {
+			out = merge(out, q.parameterOf(id, Entity{Kind: Function, Recv: &e}, n))
+		}
+		return out
+	case Func:
+		if last := e.arg(len(e.Args) - 1); len(e.Args) > 1 && last.Kind == Tuple {
+			return instance(last.arg(n))
+		}
+	case Value:
+		if found := q.inherited(e, "()"); len(found.Symbols) > 0 {
+			return q.argument(f, Entity{Kind: Function, Symbols: found.Symbols, Recv: found.Recv}, n)
+		}
+		return q.argument(f, q.under(e), n)
+	case Union:
+		return q.each(e, func(a Entity) Entity { return q.argument(f, a, n) })
+	case External:
+		return e
+	}
+	return Entity{}
+}
+
+// parameterOf evaluates the n-th of the Args of a function.
+func (q *Query) parameterOf(id SymbolID, e Entity, n int) Entity {
+	args := q.Symbol(id).Args
+	if len(args) == 0 {
+		return Entity{}
+	}
+	rest := strings.HasPrefix(args[len(args)-1], "...")
+	if n >= len(args) {
+		if !rest {
+			return Entity{}
+		}
+		n = len(args) - 1
+	}
+	if !q.Enter(id, "(:)") {
+		return Entity{}
+	}
+	defer q.Leave(id, "(:)")
+	t := q.eval(scope{id.File, int(id.Index), q.bindings(id, e.Recv, e.Args)}, strings.TrimPrefix(args[n], "..."))
+	return instance(t)
+}

@@ -1,0 +1,238 @@
+package resolve
+
+import (
+	"path"
+	"strings"
+)
+
+// clikeLanguage finds names in translation units of C and C++: a file and what
+// it includes. What is in no include is looked for in all files, as linkers do.
+type clikeLanguage struct{}
+
+// Bare implements Language.
+func (l clikeLanguage) Bare(q *Query, f FileID, in int, name string) Found {
+	symbols := q.File(f).Symbols
+	for i := in; i >= 0 && i < len(symbols); i = symbols[i].Parent {
+		var found Found
+		switch s := &symbols[i]; {
+		case isType(s) || s.Kind == "namespace":
+			found = q.inherited(Entity{Kind: TypeName, Symbols: []SymbolID{{f, int32(i)}}}, name) //nolint:gosec // an index
+		case s.Owner != "" && name == lastPart(s.Owner):
+			if t := q.owner(SymbolID{f, int32(i)}); t.Kind == TypeName { //nolint:gosec // an index
+				return Found{Symbols: t.Symbols, Tier: TierB}
+			}
+		case s.Owner != "":
+			found = q.ownersMember(SymbolID{f, int32(i)}, name) //nolint:gosec // an index
+		}
+		if len(found.Symbols) > 0 {
+			return found
+		}
+	}
+	if own := l.top(q, f, name); len(own) > 0 {
+		// with the declarations that it implements
+		if !q.Symbol(own[0]).Exported {
+			return Found{Symbols: own, Tier: TierA}
+		}
+		return Found{Symbols: l.twins(q, own, name), Tier: TierA}
+	}
+	var out []SymbolID
+	included := l.included(q, f)
+	for _, id := range q.World().Defs(name) {
+		if l.isTop(q, id) && included[id.File] {
+			out = append(out, id)
+		}
+	}
+	if len(out) > 0 {
+		return Found{Symbols: l.twins(q, out, name), Tier: TierB}
+	}
+	for _, id := range q.World().Defs(name) {
+		if l.isTop(q, id) && q.Symbol(id).Exported && l.speaks(q, id.File) && q.Symbol(id).Kind != "macro" {
+			out = append(out, id)
+		}
+	}
+	if len(out) > 0 && len(out) <= maxTargets && isFunction(q.Symbol(out[0])) {
+		return Found{Symbols: out, Tier: TierE}
+	}
+	return Found{External: true}
+}
+
+func (clikeLanguage) speaks(q *Query, f FileID) bool {
+	lang := q.File(f).Language
+	return lang == "C" || lang == "C++"
+}
+
+// isTop reports whether a symbol is known by its bare name: at the top, in a
+// namespace, or a constant of an enum.
+func (l clikeLanguage) isTop(q *Query, id SymbolID) bool {
+	s := q.Symbol(id)
+	if s.Owner != "" || !l.speaks(q, id.File) {
+		return false
+	}
+	if s.Parent < 0 {
+		return true
+	}
+	up := &q.File(id.File).Symbols[s.Parent]
+	return up.Kind == "namespace" || s.Kind == "const" || isType(s)
+}
+
+func (l clikeLanguage) top(q *Query, f FileID, name string) []SymbolID {
+	var out []SymbolID
+	for _, id := range q.World().Defs(name) {
+		if id.File == f && l.isTop(q, id) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// twins adds the other declarations of a function that is known in all files:
+// to one in a header those with a body, to one with a body those in headers.
+func (l clikeLanguage) twins(q *Query, list []SymbolID, name string) []SymbolID {
+	if s := q.Symbol(list[0]); !isFunction(s) || s.Kind == "macro" || !s.Exported {
+		return list
+	}
+	out := list
+	header := strings.HasSuffix(q.File(list[0].File).Path, ".h")
+	for _, id := range q.World().Defs(name) {
+		s := q.Symbol(id)
+		if isFunction(s) && s.Kind != "macro" && s.Exported && l.isTop(q, id) && len(out) < maxTargets && !containsID(out, id) &&
+			header != strings.HasSuffix(q.File(id.File).Path, ".h") {
+			out = append(append([]SymbolID{}, out...), id)
+		}
+	}
+	return out
+}
+
+func containsID(list []SymbolID, id SymbolID) bool {
+	for _, x := range list {
+		if x == id {
+			return true
+		}
+	}
+	return false
+}
+
+// ownersMember finds a member of the type that a function is declared for.
+func (q *Query) ownersMember(id SymbolID, name string) Found {
+	if t := q.owner(id); t.Kind == TypeName {
+		return q.inherited(t, name)
+	}
+	return Found{}
+}
+
+type includedKey struct{ f FileID }
+
+// maxIncluded bounds the files of one translation unit.
+const maxIncluded = 2000
+
+// included are the files that a file includes, and those that these include.
+func (l clikeLanguage) included(q *Query, f FileID) map[FileID]bool {
+	return Once(q, includedKey{f}, func() map[FileID]bool {
+		out := map[FileID]bool{}
+		todo := []FileID{f}
+		for len(todo) > 0 && len(out) < maxIncluded {
+			next := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			for i := range q.File(next).Imports {
+				for _, id := range l.Import(q, next, i) {
+					if !out[id] && id != f {
+						out[id] = true
+						todo = append(todo, id)
+					}
+				}
+			}
+		}
+		return out
+	})
+}
+
+type headersKey struct{}
+
+// Import implements Language: the file whose path ends as it is written, the
+// one closest to the file that includes it.
+func (l clikeLanguage) Import(q *Query, f FileID, i int) []FileID {
+	x := &q.File(f).Imports[i]
+	dir := folderOf(q.File(f).Path)
+	if !x.System {
+		if id, ok := q.World().ByPath(cleanDir(path.Join(dir, x.Path))); ok {
+			return []FileID{id}
+		}
+	}
+	headers := Once(q, headersKey{}, func() map[string][]FileID {
+		out := map[string][]FileID{}
+		for _, lang := range []string{"C", "C++"} {
+			for _, id := range q.World().Language(lang) {
+				base := path.Base(q.File(id).Path)
+				out[base] = append(out[base], id)
+			}
+		}
+		return out
+	})
+	best, most := FileID(-1), -1
+	suffix := "/" + strings.TrimPrefix(path.Clean("/"+x.Path), "/")
+	if x.System && !strings.Contains(x.Path, "/") {
+		return nil
+	}
+	for _, id := range headers[path.Base(x.Path)] {
+		p := q.File(id).Path
+		if strings.HasSuffix("/"+p, suffix) {
+			if n := shared(folderOf(p), dir); n > most {
+				best, most = id, n
+			}
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	return []FileID{best}
+}
+
+// Member implements Language. There are no modules.
+func (clikeLanguage) Member(*Query, FileID, []FileID, string) Found { return Found{} }
+
+// Own implements Owning: the members of a type, and of all parts of a
+// namespace.
+func (l clikeLanguage) Own(q *Query, typ SymbolID, name string) []SymbolID {
+	t := q.Symbol(typ)
+	var out []SymbolID
+	for _, m := range q.World().Defs(name) {
+		s := q.Symbol(m)
+		switch {
+		case s.Owner != "":
+			if base := lastPart(s.Owner); base == t.Name && l.speaks(q, m.File) {
+				if o := q.owner(m); o.Kind == TypeName && containsID(o.Symbols, typ) {
+					out = append(out, m)
+				}
+			}
+		case m.File == typ.File && s.Parent == int(typ.Index):
+			out = append(out, m)
+		case t.Kind == "namespace" && s.Parent >= 0:
+			if up := &q.File(m.File).Symbols[s.Parent]; up.Kind == "namespace" && up.Name == t.Name && l.speaks(q, m.File) {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+func lastPart(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }
+
+var clikeCommon = set(`size begin end data empty push_back pop_back front back insert erase find clear get reset at c_str str length append name value first second
+next prev type key id count len ptr flags state list head tail init free close open read write start stop run lock unlock swap emplace emplace_back resize reserve`)
+
+// Common implements Guessing.
+func (clikeLanguage) Common(name string) bool { return clikeCommon[name] }
+
+// Builtin implements Providing: methods of containers.
+func (clikeLanguage) Builtin(_ *Query, e Entity, name string) Found {
+	gives := func(t Entity) Found {
+		return Found{Entity: &Entity{Kind: Func, Args: []Entity{t}}, External: true}
+	}
+	switch {
+	case e.Kind == List && (name == "front" || name == "back" || name == "at" || name == "top"):
+		return gives(e.arg(0))
+	case e.Kind == Map && name == "at":
+		return gives(e.arg(1))
+	}
+	return Found{}
+}

@@ -1,0 +1,131 @@
+//go:build cgo
+
+package resolve_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/project"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/treesitter"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+var extensions = map[string]string{
+	".py": "Python", ".ts": "TypeScript", ".tsx": "TSX", ".js": "JavaScript", ".java": "Java", ".rs": "Rust", ".c": "C", ".h": "C", ".cc": "C++", ".hpp": "C++",
+	".rb": "Ruby", ".kt": "Kotlin", ".php": "PHP", ".sh": "Shell",
+}
+
+// TestGraph resolves the references of the files of each archive and compares
+// with its last file, "want": a line for each reference that is not of the
+// language's library, with what it stands for.
+func TestGraph(t *testing.T) {
+	archives, err := filepath.Glob(filepath.Join("testdata", "graph", "*.txtar"))
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("no archives: %v", err)
+	}
+	for _, file := range archives {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) { checkGraph(t, file) })
+	}
+}
+
+func checkGraph(t *testing.T, file string) {
+	ar, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sources, want := ar.Files, ""
+	if last := len(sources) - 1; sources[last].Name == "want" {
+		sources, want = sources[:last], string(sources[last].Data)
+	}
+	got := render(t, extracted(t, sources))
+	if again := render(t, extracted(t, sources)); again != got {
+		t.Errorf("not the same again:\n%s", cmp.Diff(got, again))
+	}
+	if *update {
+		ar.Files = slices.Concat(sources, []txtar.File{{Name: "want", Data: []byte(got)}})
+		if err := os.WriteFile(file, txtar.Format(ar), 0o644); err != nil { //nolint:gosec // a file of the repository
+			t.Fatal(err)
+		}
+		return
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+func extracted(t *testing.T, sources []txtar.File) *resolve.Memory {
+	parser := treesitter.New()
+	var files []facts.File
+	for _, s := range sources {
+		if f, ok := project.Facts(s.Name, string(s.Data)); ok {
+			files = append(files, f)
+			continue
+		}
+		f, err := parser.Facts(parse.File{Path: s.Name, Language: extensions[path.Ext(s.Name)], Text: string(s.Data)})
+		if err != nil {
+			t.Fatalf("%s: %v", s.Name, err)
+		}
+		files = append(files, f)
+	}
+	return resolve.NewMemory(files)
+}
+
+func render(t *testing.T, w *resolve.Memory) string {
+	r := resolve.New(w, resolve.Languages())
+	var b bytes.Buffer
+	for f := range w.Len() {
+		file := w.File(resolve.FileID(f))
+		checkFacts(t, file)
+		for i, ref := range file.Refs {
+			res := r.Ref(resolve.FileID(f), i)
+			if res.External {
+				continue
+			}
+			fmt.Fprintf(&b, "%s:%d:%d %s %s", file.Path, ref.Line, ref.Column, ref.Kind, ref.Name)
+			if len(res.Targets) == 0 {
+				fmt.Fprintf(&b, " ?\n")
+				continue
+			}
+			fmt.Fprintf(&b, " %c", res.Tier)
+			for _, target := range res.Targets {
+				to := w.File(target.File)
+				s := to.Symbols[target.Index]
+				fmt.Fprintf(&b, " %s:%d %s", to.Path, s.Line, s.Qualified)
+			}
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// checkFacts reports facts that break the promises of their types.
+func checkFacts(t *testing.T, f *facts.File) {
+	t.Helper()
+	for i, s := range f.Symbols {
+		if s.Parent >= i || s.Parent < -1 || s.Line < 1 || s.Column < 1 || s.Name == "" || s.EndLine < s.StartLine {
+			t.Errorf("%s: bad symbol %d: %+v", f.Path, i, s)
+		}
+	}
+	last := facts.Ref{}
+	for _, r := range f.Refs {
+		if r.In >= len(f.Symbols) || r.Line < last.Line || r.Line == last.Line && r.Column <= last.Column || len(r.Of) > facts.MaxExpr || r.Is > len(f.Symbols) {
+			t.Errorf("%s: bad reference %+v after %+v", f.Path, r, last)
+		}
+		last = r
+	}
+}

@@ -1,0 +1,244 @@
+package resolve
+
+import (
+	"path"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
+
+// pythonLanguage finds names in modules and packages. A module is its file. A
+// folder without __init__.py is the list of its files, with the first one
+// twice if there is no other.
+type pythonLanguage struct{}
+
+// Bare implements Language: the names of the file, then builtins.
+func (l pythonLanguage) Bare(q *Query, f FileID, _ int, name string) Found {
+	found := l.names(q, f, name)
+	if found.None() && pythonBuiltins[name] {
+		return Found{External: true}
+	}
+	if found.None() {
+		return l.fixture(q, f, name)
+	}
+	return found
+}
+
+// fixture finds a fixture of pytest, which tests name without an import.
+func (l pythonLanguage) fixture(q *Query, f FileID, name string) Found {
+	for _, id := range q.World().Defs(name) {
+		s, p := q.Symbol(id), q.File(id.File).Path
+		if s.Parent < 0 && isFunction(s) && path.Base(p) == "conftest.py" && inside(folderOf(q.File(f).Path), folderOf(p)) {
+			return Found{Symbols: []SymbolID{id}, Tier: TierB}
+		}
+	}
+	return Found{}
+}
+
+// Member implements Language.
+func (l pythonLanguage) Member(q *Query, _ FileID, files []FileID, name string) Found {
+	if len(files) == 0 {
+		return Found{External: true}
+	}
+	f := files[0]
+	dir := path.Dir(q.File(f).Path)
+	if len(files) > 1 {
+		return l.submodule(q, dir, name)
+	}
+	if found := l.names(q, f, name); !found.None() {
+		found.Tier = TierB
+		return found
+	}
+	if isInit(q.File(f).Path) {
+		return l.submodule(q, dir, name)
+	}
+	return Found{}
+}
+
+func (l pythonLanguage) submodule(q *Query, dir, name string) Found {
+	if files := moduleFiles(q, path.Join(dir, name)); files != nil {
+		return Found{Files: files, Tier: TierB}
+	}
+	return Found{}
+}
+
+func isInit(p string) bool {
+	base := path.Base(p)
+	return base == "__init__.py" || base == "__init__.pyi"
+}
+
+// moduleFiles are those of the module whose path without extension is given.
+func moduleFiles(q *Query, p string) []FileID {
+	for _, name := range [...]string{p + "/__init__.py", p + ".py", p + ".pyi", p + "/__init__.pyi"} {
+		if id, ok := q.World().ByPath(strings.TrimPrefix(name, "./")); ok {
+			return []FileID{id}
+		}
+	}
+	var out []FileID
+	for _, id := range q.World().Folder(cleanDir(p)) {
+		if q.File(id).Language == "Python" {
+			out = append(out, id)
+		}
+	}
+	if len(out) == 1 {
+		out = append(out, out[0])
+	}
+	return out
+}
+
+func cleanDir(p string) string {
+	if p = path.Clean(p); p == "." {
+		return ""
+	}
+	return p
+}
+
+// maxStars is how many names of one file are followed through star imports.
+const maxStars = 64
+
+// names finds a name at the top of a file: what it declares and imports.
+func (l pythonLanguage) names(q *Query, f FileID, name string) Found {
+	if !q.Enter(SymbolID{f, -1}, name) {
+		return Found{}
+	}
+	defer q.Leave(SymbolID{f, -1}, name)
+	var symbols, variables []SymbolID
+	for _, id := range q.World().Defs(name) {
+		if s := q.Symbol(id); id.File == f && s.Parent < 0 {
+			if isType(s) || isFunction(s) {
+				symbols = append(symbols, id)
+			} else {
+				variables = append(variables, id)
+			}
+		}
+	}
+	if len(symbols) > 0 {
+		return Found{Symbols: symbols, Tier: TierA}
+	}
+	imported := l.importedName(q, f, name)
+	if len(variables) > 0 && len(imported.Symbols) == 0 && imported.Files == nil {
+		return Found{Symbols: variables, Tier: TierA}
+	}
+	if imported.None() {
+		imported = l.starred(q, f, name)
+	}
+	return imported
+}
+
+// importedName finds a name that is imported at the top of a file. Of several
+// imports the first that leads somewhere counts.
+func (l pythonLanguage) importedName(q *Query, f FileID, name string) Found {
+	var out Found
+	imports := q.File(f).Imports
+	for i := range imports {
+		x := &imports[i]
+		if local := localName(x); local != name || x.In >= 0 && isFunction(&q.File(f).Symbols[x.In]) {
+			continue
+		}
+		found := l.imports(q, f, x)
+		if len(found.Symbols) > 0 || found.Files != nil {
+			return found
+		}
+		out.External = out.External || found.External
+	}
+	return out
+}
+
+// localName is the name that an import binds.
+func localName(x *facts.Import) string {
+	switch {
+	case x.Local != "":
+		return x.Local
+	case x.Name != "":
+		return x.Name
+	}
+	first, _, _ := strings.Cut(x.Path, ".")
+	return first
+}
+
+// imports is what an import binds its name to.
+func (l pythonLanguage) imports(q *Query, f FileID, x *facts.Import) Found {
+	p := x.Path
+	if x.Name == "" && x.Local == "" {
+		p, _, _ = strings.Cut(p, ".")
+	}
+	files := l.module(q, f, p)
+	switch {
+	case len(files) == 0 && strings.HasPrefix(p, "."):
+		return Found{}
+	case len(files) == 0:
+		return Found{External: true}
+	case x.Name == "" || x.Name == "*":
+		return Found{Files: files, Tier: TierB}
+	}
+	return l.Member(q, f, files, x.Name)
+}
+
+// starred finds a name through the star imports of a file.
+func (l pythonLanguage) starred(q *Query, f FileID, name string) Found {
+	if strings.HasPrefix(name, "_") {
+		return Found{}
+	}
+	imports := q.File(f).Imports
+	for i := range imports {
+		if i > maxStars {
+			break
+		}
+		if x := &imports[i]; x.Name == "*" {
+			if files := l.module(q, f, x.Path); len(files) == 1 {
+				if found := l.names(q, files[0], name); len(found.Symbols) > 0 || found.Files != nil {
+					found.Tier = TierB
+					return found
+				}
+			}
+		}
+	}
+	return Found{}
+}
+
+// Import implements Language: the module, or the submodule that is taken.
+func (l pythonLanguage) Import(q *Query, f FileID, i int) []FileID {
+	x := &q.File(f).Imports[i]
+	files := l.module(q, f, x.Path)
+	if len(files) == 0 {
+		return nil
+	}
+	if x.Name != "" && x.Name != "*" && (len(files) > 1 || isInit(q.File(files[0]).Path)) {
+		if l.names(q, files[0], x.Name).None() {
+			if sub := moduleFiles(q, path.Join(path.Dir(q.File(files[0]).Path), x.Name)); len(sub) == 1 {
+				return sub
+			}
+		}
+	}
+	if len(files) > 1 {
+		return nil
+	}
+	return files
+}
+
+// Module implements Importing.
+func (l pythonLanguage) Module(q *Query, f FileID, i int) Found {
+	p := q.File(f).Imports[i].Path
+	if files := l.module(q, f, p); len(files) > 0 {
+		return Found{Files: files, Tier: TierB}
+	}
+	return Found{External: !strings.HasPrefix(p, ".")}
+}
+
+// module finds the files of a dotted path, relative or absolute.
+func (l pythonLanguage) module(q *Query, f FileID, dotted string) []FileID {
+	rest := strings.TrimLeft(dotted, ".")
+	up := len(dotted) - len(rest)
+	below := strings.ReplaceAll(rest, ".", "/")
+	if up == 0 {
+		return l.absolute(q, f, below)
+	}
+	dir := path.Dir(q.File(f).Path)
+	for range up - 1 {
+		if dir == "." {
+			return nil
+		}
+		dir = path.Dir(dir)
+	}
+	return moduleFiles(q, path.Join(dir, below))
+}

@@ -1,0 +1,149 @@
+package resolve
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// pythonRoots are the folders that modules are imported from, by the name of
+// the first module.
+type pythonRoots struct {
+	packages map[string][]string // of packages
+	modules  map[string][]string // of files
+}
+
+type pythonRootsKey struct{}
+
+func rootsOf(q *Query) *pythonRoots {
+	return Once(q, pythonRootsKey{}, func() *pythonRoots { return findRoots(q) })
+}
+
+// findRoots looks where packages begin: at a folder with __init__.py in one
+// without. Folders with Python files and without __init__.py are where their
+// own modules are imported from, and may be a package by themselves.
+func findRoots(q *Query) *pythonRoots {
+	r := &pythonRoots{packages: map[string][]string{}, modules: map[string][]string{}}
+	hasInit := map[string]bool{}
+	python := map[string]bool{}
+	for _, id := range q.World().Language("Python") {
+		p := q.File(id).Path
+		python[folderOf(p)] = true
+		if isInit(p) {
+			hasInit[folderOf(p)] = true
+		}
+	}
+	for _, id := range q.World().Language("Python") {
+		p := q.File(id).Path
+		dir, base := folderOf(p), strings.TrimSuffix(strings.TrimSuffix(path.Base(p), ".pyi"), ".py")
+		if !hasInit[dir] {
+			r.modules[base] = appendNew(r.modules[base], dir)
+			if dir != "" {
+				name, up := path.Base(dir), folderOf(dir)
+				r.packages[name] = appendNew(r.packages[name], up)
+			}
+			continue
+		}
+		for hasInit[dir] && dir != "" {
+			up := folderOf(dir)
+			if !hasInit[up] {
+				r.packages[path.Base(dir)] = appendNew(r.packages[path.Base(dir)], up)
+			}
+			dir = up
+		}
+	}
+	r.named(q)
+	return r
+}
+
+// named adds the package folders that a project's files name, and folders
+// without files of their own on the way to them.
+func (r *pythonRoots) named(q *Query) {
+	q.World().Folders(func(dir string) bool {
+		if dir != "" && len(q.World().Folder(dir)) == 0 {
+			name, up := path.Base(dir), folderOf(dir)
+			r.packages[name] = appendNew(r.packages[name], up)
+		}
+		return true
+	})
+	for _, id := range q.World().Language("TOML") {
+		for _, x := range q.File(id).Imports {
+			if x.Local == "source" {
+				root := cleanDir(path.Join(folderOf(q.File(id).Path), x.Path))
+				for _, sub := range q.World().Folder(root) {
+					base := strings.TrimSuffix(path.Base(q.File(sub).Path), ".py")
+					r.modules[base] = appendNew(r.modules[base], root)
+				}
+			}
+		}
+	}
+	for _, list := range r.packages {
+		slices.Sort(list)
+	}
+	for _, list := range r.modules {
+		slices.Sort(list)
+	}
+}
+
+func appendNew(list []string, s string) []string {
+	if slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
+}
+
+// absolute finds the files of a module that is imported by its full path.
+func (l pythonLanguage) absolute(q *Query, f FileID, below string) []FileID {
+	first, _, deeper := strings.Cut(below, "/")
+	r := rootsOf(q)
+	dir := folderOf(q.File(f).Path)
+	for _, root := range nearest(r.packages[first], dir) {
+		if standardModules[first] && !inside(dir, path.Join(root, first)) {
+			continue
+		}
+		if files := moduleFiles(q, path.Join(root, below)); files != nil {
+			return files
+		}
+	}
+	if deeper {
+		return nil
+	}
+	for _, root := range nearest(r.modules[first], dir) {
+		// a module that is no part of a package is found from its own folder and those below
+		if root == dir || !standardModules[first] && (inside(dir, root) || root == "src" || root == "lib" || root == "") {
+			if files := moduleFiles(q, path.Join(root, below)); len(files) == 1 {
+				return files
+			}
+		}
+	}
+	return nil
+}
+
+// inside reports whether a folder is another one or in it.
+func inside(dir, of string) bool {
+	return of == "" || dir == of || strings.HasPrefix(dir, of+"/")
+}
+
+// nearest sorts roots by how much of their path they share with a folder.
+func nearest(roots []string, dir string) []string {
+	if len(roots) < 2 {
+		return roots
+	}
+	out := slices.Clone(roots)
+	slices.SortStableFunc(out, func(a, b string) int { return shared(b, dir) - shared(a, dir) })
+	return out
+}
+
+// shared is how many folders two paths have in common.
+func shared(a, b string) int {
+	n := 0
+	for a != "" && b != "" {
+		x, restA, _ := strings.Cut(a, "/")
+		y, restB, _ := strings.Cut(b, "/")
+		if x != y {
+			break
+		}
+		a, b, n = restA, restB, n+1
+	}
+	return n
+}

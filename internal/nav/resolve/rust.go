@@ -1,0 +1,391 @@
+package resolve
+
+import (
+	"path"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
+
+// rustLanguage finds names in modules of Rust. A module is its file; modules
+// inside of a file are symbols.
+type rustLanguage struct{}
+
+// Bare implements Language: the modules around in the file, its imports, its
+// submodules, the roots of paths.
+func (l rustLanguage) Bare(q *Query, f FileID, in int, name string) Found {
+	if name == "super" || name == "self" {
+		if e := l.first(q, f, in, name); e.Kind == TypeName {
+			return Found{Symbols: e.Symbols, Entity: &e, Tier: TierA}
+		} else if e.Kind == Module {
+			return Found{Files: e.Files, Tier: TierA}
+		}
+	}
+	switch name {
+	case "crate":
+		return l.fileFound(q, l.root(q, f))
+	case "self":
+		return Found{Files: []FileID{f}, Tier: TierA}
+	case "super":
+		return l.fileFound(q, l.parent(q, f))
+	}
+	symbols := q.File(f).Symbols
+	for i := in; i >= 0 && i < len(symbols); i = symbols[i].Parent {
+		if found := l.names(q, f, i, name, true); !found.None() {
+			return found
+		}
+	}
+	if found := l.names(q, f, -1, name, true); !found.None() {
+		return found
+	}
+	if file, ok := l.crate(q, f, name); ok {
+		return l.fileFound(q, file)
+	}
+	if found := l.macro(q, name); !found.None() {
+		return found
+	}
+	return Found{External: true}
+}
+
+func (rustLanguage) fileFound(_ *Query, f FileID) Found {
+	if f < 0 {
+		return Found{}
+	}
+	return Found{Files: []FileID{f}, Tier: TierB}
+}
+
+// macro finds a macro by name, wherever it is: they are known after their
+// declaration, and everywhere if they are exported.
+func (rustLanguage) macro(q *Query, name string) Found {
+	var out []SymbolID
+	for _, id := range q.World().Defs(name) {
+		if q.Symbol(id).Kind == "macro" && q.File(id.File).Language == "Rust" {
+			out = append(out, id)
+		}
+	}
+	if len(out) > maxTargets {
+		return Found{}
+	}
+	return Found{Symbols: out, Tier: TierB}
+}
+
+// names finds a name in a module: the file, or one of its symbols. Private is
+// whether names count that are imported for the module itself only.
+func (l rustLanguage) names(q *Query, f FileID, module int, name string, private bool) Found {
+	id := SymbolID{f, int32(-2 - module)} //nolint:gosec // an index
+	if !q.Enter(id, name) {
+		return Found{}
+	}
+	defer q.Leave(id, name)
+	var own []SymbolID
+	for _, d := range q.World().Defs(name) {
+		if s := q.Symbol(d); d.File == f && s.Parent == module && s.Owner == "" && s.Kind != "field" {
+			own = append(own, d)
+		}
+	}
+	if len(own) > 0 {
+		return Found{Symbols: own, Tier: TierA}
+	}
+	file := q.File(f)
+	for i := range file.Imports {
+		x := &file.Imports[i]
+		if x.Name == "*" || rustLocal(x) != name || !private && !x.Export || !l.sees(file, x.In, module) {
+			continue
+		}
+		if found := l.imports(q, f, x); !found.None() {
+			found.Tier = TierB
+			return found
+		}
+	}
+	for i := range file.Imports {
+		x := &file.Imports[i]
+		if x.Name != "*" || !private && !x.Export || !l.sees(file, x.In, module) {
+			continue
+		}
+		if e := l.pathEntity(q, f, x.In, x.Path); e.Kind == Module || e.Kind == TypeName {
+			if found := q.Member(f, e, name); len(found.Symbols) > 0 || found.Files != nil {
+				found.Tier = TierB
+				return found
+			}
+		}
+	}
+	return Found{}
+}
+
+// sees reports whether an import inside of a symbol counts in a module.
+func (rustLanguage) sees(f *facts.File, in, module int) bool {
+	for in >= 0 && in != module && f.Symbols[in].Kind != "module" {
+		in = f.Symbols[in].Parent
+	}
+	return in == module
+}
+
+// rustLocal is the name that an import binds.
+func rustLocal(x *facts.Import) string {
+	switch {
+	case x.Local != "":
+		return x.Local
+	case x.Name != "":
+		return x.Name
+	}
+	return x.Path[strings.LastIndexByte(x.Path, ':')+1:]
+}
+
+// imports is what an import binds its name to.
+func (l rustLanguage) imports(q *Query, f FileID, x *facts.Import) Found {
+	if sub, ok := strings.CutPrefix(x.Path, "self::"); ok && x.Name == "" && x.Local == "" && !strings.Contains(sub, ":") {
+		if file := l.submodule(q, f, x.In, sub); file >= 0 { // mod sub;
+			return l.fileFound(q, file)
+		}
+	}
+	e := l.pathEntity(q, f, x.In, x.Path)
+	if x.Name == "" {
+		switch e.Kind {
+		case Module:
+			return Found{Files: e.Files}
+		case TypeName:
+			return Found{Symbols: e.Symbols}
+		}
+		return Found{External: e.Kind == External}
+	}
+	found := q.Member(f, e, x.Name)
+	if found.None() && e.Kind == External {
+		found.External = true
+	}
+	return found
+}
+
+// pathEntity follows a path of modules and types.
+func (l rustLanguage) pathEntity(q *Query, f FileID, in int, p string) Entity {
+	parts := strings.Split(strings.TrimPrefix(p, "::"), "::")
+	e := l.first(q, f, in, parts[0])
+	for _, part := range parts[1:] {
+		if part == "super" {
+			if e.Kind == Module && len(e.Files) > 0 {
+				e = q.entity(f, l.fileFound(q, l.parent(q, e.Files[0])))
+			}
+			continue
+		}
+		e = q.entity(f, q.Member(f, e, part))
+	}
+	return e
+}
+
+// first is what the first name of a path in an import stands for.
+func (l rustLanguage) first(q *Query, f FileID, in int, name string) Entity {
+	file := q.File(f)
+	for in >= 0 && file.Symbols[in].Kind != "module" {
+		in = file.Symbols[in].Parent
+	}
+	switch {
+	case name == "super" && in >= 0:
+		if up := file.Symbols[in].Parent; up >= 0 {
+			return Entity{Kind: TypeName, Symbols: []SymbolID{{f, int32(up)}}} //nolint:gosec // an index
+		}
+		return Entity{Kind: Module, Files: []FileID{f}}
+	case name == "self" && in >= 0:
+		return Entity{Kind: TypeName, Symbols: []SymbolID{{f, int32(in)}}} //nolint:gosec // an index
+	case name == "self":
+		return Entity{Kind: Module, Files: []FileID{f}}
+	case name == "crate":
+		return q.entity(f, l.fileFound(q, l.root(q, f)))
+	case name == "super":
+		return q.entity(f, l.fileFound(q, l.parent(q, f)))
+	}
+	if root, ok := l.crate(q, f, name); ok {
+		return Entity{Kind: Module, Files: []FileID{root}}
+	}
+	return q.entity(f, l.Bare(q, f, in, name))
+}
+
+// Member implements Language: what a module has.
+func (l rustLanguage) Member(q *Query, from FileID, files []FileID, name string) Found {
+	if len(files) == 0 {
+		return Found{External: true}
+	}
+	switch name {
+	case "self":
+		return Found{Files: files, Tier: TierB}
+	case "super":
+		return l.fileFound(q, l.parent(q, files[0]))
+	}
+	found := l.names(q, files[0], -1, name, l.root(q, from) == l.root(q, files[0]))
+	if found.None() && files[0] == l.root(q, files[0]) {
+		return l.macro(q, name)
+	}
+	found.Tier = TierB
+	return found
+}
+
+// Own implements Owning: of modules in a file also what they import.
+func (l rustLanguage) Own(q *Query, typ SymbolID, name string) []SymbolID {
+	if q.Symbol(typ).Kind == "module" {
+		return l.names(q, typ.File, int(typ.Index), name, true).Symbols
+	}
+	var out []SymbolID
+	for _, m := range q.World().Defs(name) {
+		s := q.Symbol(m)
+		switch {
+		case s.Owner == "":
+			if m.File == typ.File && (s.Parent == int(typ.Index) || l.ofVariant(q, m, typ)) {
+				out = append(out, m)
+			}
+		case q.File(m.File).Language == "Rust":
+			if t := q.owner(m); t.Kind == TypeName && len(t.Symbols) > 0 && t.Symbols[0] == typ {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+// ofVariant reports whether a symbol is a field of a variant of an enum.
+func (rustLanguage) ofVariant(q *Query, m, typ SymbolID) bool {
+	if up := q.Symbol(m).Parent; up >= 0 && q.Symbol(m).Kind == "field" {
+		s := &q.File(m.File).Symbols[up]
+		return s.Kind == "const" && s.Parent == int(typ.Index)
+	}
+	return false
+}
+
+// Import implements Language.
+func (l rustLanguage) Import(q *Query, f FileID, i int) []FileID {
+	x := &q.File(f).Imports[i]
+	if found := l.imports(q, f, x); found.Files != nil {
+		return found.Files
+	} else if len(found.Symbols) > 0 {
+		return []FileID{found.Symbols[0].File}
+	}
+	if x.Name == "*" {
+		if e := l.pathEntity(q, f, x.In, x.Path); e.Kind == Module {
+			return e.Files
+		}
+	}
+	return nil
+}
+
+// Module implements Importing.
+func (l rustLanguage) Module(q *Query, f FileID, i int) Found {
+	x := &q.File(f).Imports[i]
+	e := l.pathEntity(q, f, x.In, x.Path)
+	return Found{Entity: &e, Tier: TierB, External: e.Kind == External}
+}
+
+// submodule is the file of a module that is declared in another, or -1.
+func (l rustLanguage) submodule(q *Query, f FileID, in int, name string) FileID {
+	p := q.File(f).Path
+	dir, base := folderOf(p), strings.TrimSuffix(path.Base(p), ".rs")
+	if base != "mod" && base != "lib" && base != "main" && f != l.root(q, f) {
+		dir = path.Join(dir, base)
+	}
+	for i := in; i >= 0; i = q.File(f).Symbols[i].Parent {
+		if s := &q.File(f).Symbols[i]; s.Kind == "module" {
+			dir = path.Join(dir, s.Name)
+		}
+	}
+	for _, c := range [...]string{path.Join(dir, name+".rs"), path.Join(dir, name, "mod.rs")} {
+		if id, ok := q.World().ByPath(c); ok {
+			return id
+		}
+	}
+	return -1
+}
+
+// parent is the file of the module around, or -1.
+func (l rustLanguage) parent(q *Query, f FileID) FileID {
+	p := q.File(f).Path
+	dir := folderOf(p)
+	if path.Base(p) == "mod.rs" {
+		dir = folderOf(dir)
+	}
+	for _, c := range [...]string{dir + ".rs", path.Join(dir, "mod.rs"), path.Join(dir, "lib.rs"), path.Join(dir, "main.rs")} {
+		if id, ok := q.World().ByPath(c); ok && id != f {
+			return id
+		}
+	}
+	return -1
+}
+
+// root is the file of the crate that a file is in: the closest lib.rs or
+// main.rs above, else the file itself.
+func (l rustLanguage) root(q *Query, f FileID) FileID {
+	for dir := folderOf(q.File(f).Path); ; dir = folderOf(dir) {
+		for _, name := range [...]string{"lib.rs", "main.rs"} {
+			if id, ok := q.World().ByPath(path.Join(dir, name)); ok {
+				return id
+			}
+		}
+		if dir == "" {
+			return f
+		}
+	}
+}
+
+type rustCratesKey struct{}
+
+// crate is the root file of a crate of the repository by name.
+func (l rustLanguage) crate(q *Query, _ FileID, name string) (FileID, bool) {
+	crates := Once(q, rustCratesKey{}, func() map[string]FileID {
+		out := map[string]FileID{}
+		for _, id := range q.World().Language("TOML") {
+			p := q.File(id).Path
+			if path.Base(p) != "Cargo.toml" || q.File(id).Package == "" {
+				continue
+			}
+			root := path.Join(folderOf(p), "src/lib.rs")
+			if _, values := said(q, id, "main"); len(values) > 0 {
+				root = path.Join(folderOf(p), values[0])
+			}
+			if lib, ok := q.World().ByPath(root); ok {
+				out[strings.ReplaceAll(q.File(id).Package, "-", "_")] = lib
+			}
+		}
+		return out
+	})
+	id, ok := crates[name]
+	return id, ok
+}
+
+var rustCommon = set(`new default from into clone fmt eq cmp hash len is_empty push pop get get_mut insert remove contains iter iter_mut into_iter next map
+filter unwrap expect ok err as_ref as_mut to_string to_owned as_str drop deref borrow write read flush poll lock send recv join spawn name value id key build
+with_capacity capacity clear extend and_then collect fold take skip min max find any all position sort first last split trim parse start end kind inner data`)
+
+// Common implements Guessing.
+func (rustLanguage) Common(name string) bool { return rustCommon[name] }
+
+// Operate implements Operating: a variant that is called is a value of its
+// enum.
+func (rustLanguage) Operate(_ *Query, _ FileID, e Entity, op string) Entity {
+	if op == "()" {
+		return e
+	}
+	return Entity{}
+}
+
+// Builtin implements Providing: methods of lists and maps.
+func (rustLanguage) Builtin(_ *Query, e Entity, name string) Found {
+	gives := func(t Entity) Found {
+		return Found{Entity: &Entity{Kind: Func, Args: []Entity{t}}, External: true}
+	}
+	switch e.Kind {
+	case List:
+		switch name {
+		case "get", "pop", "first", "last", "next", "pop_front", "pop_back", "remove", "find", "nth", "front", "back", "first_mut", "last_mut", "swap_remove", "peek", "min_by_key", "max_by_key":
+			return gives(e.arg(0))
+		case "drain", "take", "chain", "split_off", "chunks", "as_mut_slice", "to_vec":
+			return gives(e)
+		case "enumerate":
+			return gives(Entity{Kind: List, Args: []Entity{{Kind: Tuple, Args: []Entity{{Kind: External}, e.arg(0)}}}})
+		}
+	case Map:
+		switch name {
+		case "get", "get_mut", "remove", "insert", "entry", "or_insert_with":
+			return gives(e.arg(1))
+		case "values", "values_mut", "into_values":
+			return gives(Entity{Kind: List, Args: []Entity{e.arg(1)}})
+		case "keys":
+			return gives(Entity{Kind: List, Args: []Entity{e.arg(0)}})
+		}
+	}
+	return Found{}
+}

@@ -1,0 +1,276 @@
+package resolve
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// Extensions in the order in which they are tried. What is written with the
+// extension of JavaScript may be a file of TypeScript.
+var (
+	scriptExtensions = []string{".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"}
+	scriptCompiled   = map[string][]string{
+		".js": {".ts", ".tsx", ".d.ts"}, ".jsx": {".tsx"}, ".mjs": {".mts", ".d.mts"}, ".cjs": {".cts", ".d.cts"},
+	}
+)
+
+type scriptModuleKey struct{ dir, path string }
+
+// scriptModule finds the file of a module, as it is imported from a file.
+func scriptModule(q *Query, f FileID, p string) []FileID {
+	dir := folderOf(q.File(f).Path)
+	return Once(q, scriptModuleKey{dir, p}, func() []FileID { return findScript(q, dir, p) })
+}
+
+func findScript(q *Query, dir, p string) []FileID {
+	p, _, _ = strings.Cut(p, "?")
+	p = strings.TrimPrefix(p, "node:")
+	if p == "." || p == ".." || strings.HasPrefix(p, "./") || strings.HasPrefix(p, "../") {
+		return scriptFile(q, path.Join(dir, p), strings.HasSuffix(p, "/") || p == "." || p == "..")
+	}
+	if strings.HasPrefix(p, "#") {
+		return packageImport(q, dir, p)
+	}
+	if files := mappedPath(q, dir, p); files != nil {
+		return files
+	}
+	return workspacePackage(q, dir, p)
+}
+
+// scriptFile finds the file of a path without the rules of packages.
+func scriptFile(q *Query, p string, folder bool) []FileID {
+	p = cleanDir(p)
+	if strings.HasPrefix(p, "..") {
+		return nil
+	}
+	by := func(name string) []FileID {
+		if id, ok := q.World().ByPath(name); ok && isScript(q, id) {
+			return []FileID{id}
+		}
+		return nil
+	}
+	if !folder {
+		ext := path.Ext(p)
+		for _, e := range scriptCompiled[ext] {
+			if files := by(strings.TrimSuffix(p, ext) + e); files != nil {
+				return files
+			}
+		}
+		if files := by(p); files != nil {
+			return files
+		}
+		for _, e := range scriptExtensions {
+			if files := by(p + e); files != nil {
+				return files
+			}
+		}
+	}
+	if id, ok := q.World().ByPath(path.Join(p, "package.json")); ok && p != "" {
+		if files := packageEntry(q, id, "."); files != nil {
+			return files
+		}
+	}
+	for _, e := range scriptExtensions {
+		if files := by(path.Join(p, "index"+e)); files != nil {
+			return files
+		}
+	}
+	return nil
+}
+
+func isScript(q *Query, id FileID) bool { return q.language(id) == Language(scriptLanguage{}) }
+
+// said returns what a file says of a kind, by key.
+func said(q *Query, id FileID, kind string) (keys, values []string) {
+	for i := range q.File(id).Imports {
+		if x := &q.File(id).Imports[i]; x.Local == kind {
+			keys, values = append(keys, x.Name), append(values, x.Path)
+		}
+	}
+	return keys, values
+}
+
+// mappedPath follows the paths and baseUrl of the closest configuration that
+// has some.
+func mappedPath(q *Query, dir, p string) []FileID {
+	for {
+		for _, id := range q.World().Folder(dir) {
+			base := path.Base(q.File(id).Path)
+			if q.File(id).Language != "JSON" || base == "package.json" {
+				continue
+			}
+			if files := configured(q, id, p, 0); files != nil {
+				return files
+			}
+		}
+		if dir == "" {
+			return nil
+		}
+		dir = folderOf(dir)
+	}
+}
+
+func configured(q *Query, id FileID, p string, depth int) []FileID {
+	dir := folderOf(q.File(id).Path)
+	base := dir
+	_, urls := said(q, id, "baseUrl")
+	if len(urls) > 0 {
+		base = path.Join(dir, urls[0])
+	}
+	keys, values := said(q, id, "paths")
+	for i, key := range keys {
+		if rest, ok := matched(key, p); ok {
+			if files := scriptFile(q, path.Join(base, strings.Replace(values[i], "*", rest, 1)), false); files != nil {
+				return files
+			}
+		}
+	}
+	if len(urls) > 0 {
+		if files := scriptFile(q, path.Join(base, p), false); files != nil {
+			return files
+		}
+	}
+	_, extends := said(q, id, "extends")
+	for _, e := range extends {
+		if !strings.HasSuffix(e, ".json") {
+			e += ".json"
+		}
+		if next, ok := q.World().ByPath(path.Join(dir, e)); ok && depth < 8 {
+			if files := configured(q, next, p, depth+1); files != nil {
+				return files
+			}
+		}
+	}
+	return nil
+}
+
+// matched matches a name with a pattern that has at most one "*", and returns
+// what that stands for.
+func matched(pattern, name string) (rest string, ok bool) {
+	before, after, star := strings.Cut(pattern, "*")
+	if !star {
+		return "", pattern == name
+	}
+	if len(name) < len(before)+len(after) || !strings.HasPrefix(name, before) || !strings.HasSuffix(name, after) {
+		return "", false
+	}
+	return name[len(before) : len(name)-len(after)], true
+}
+
+type packagesKey struct{}
+
+// scriptPackages are the files package.json by the name in them.
+func scriptPackages(q *Query) map[string]FileID {
+	return Once(q, packagesKey{}, func() map[string]FileID {
+		out := map[string]FileID{}
+		for _, id := range q.World().Language("JSON") {
+			if name := q.File(id).Package; name != "" && path.Base(q.File(id).Path) == "package.json" {
+				if _, ok := out[name]; !ok {
+					out[name] = id
+				}
+			}
+		}
+		return out
+	})
+}
+
+func workspacePackage(q *Query, _, p string) []FileID {
+	name, sub := p, "."
+	parts := strings.SplitN(p, "/", 3)
+	switch {
+	case strings.HasPrefix(p, "@") && len(parts) == 3:
+		name, sub = parts[0]+"/"+parts[1], "./"+parts[2]
+	case !strings.HasPrefix(p, "@") && len(parts) > 1:
+		name, sub = parts[0], "./"+strings.Join(parts[1:], "/")
+	}
+	if id, ok := scriptPackages(q)[name]; ok {
+		return packageEntry(q, id, sub)
+	}
+	return nil
+}
+
+// packageImport finds what a package calls "#name" for itself.
+func packageImport(q *Query, dir, p string) []FileID {
+	for {
+		if id, ok := q.World().ByPath(path.Join(dir, "package.json")); ok {
+			keys, values := said(q, id, "imports")
+			for i, key := range keys {
+				if rest, ok := matched(key, p); ok {
+					if files := built(q, dir, strings.Replace(values[i], "*", rest, 1)); files != nil {
+						return files
+					}
+				}
+			}
+			return nil
+		}
+		if dir == "" {
+			return nil
+		}
+		dir = folderOf(dir)
+	}
+}
+
+// packageEntry finds the file of a package or of a path in it.
+func packageEntry(q *Query, id FileID, sub string) []FileID {
+	dir := folderOf(q.File(id).Path)
+	keys, values := said(q, id, "exports")
+	for i, key := range keys {
+		if rest, ok := matched(key, sub); ok {
+			if files := built(q, dir, strings.Replace(values[i], "*", rest, 1)); files != nil {
+				return files
+			}
+		}
+	}
+	if sub != "." {
+		if files := built(q, dir, sub); files != nil {
+			return files
+		}
+		return scriptFile(q, path.Join(dir, "src", sub), false)
+	}
+	for _, kind := range [...]string{"source", "types", "module", "main"} {
+		_, values := said(q, id, kind)
+		for _, v := range values {
+			if files := built(q, dir, v); files != nil {
+				return files
+			}
+		}
+	}
+	for _, p := range [...]string{"src/index", "index", "lib/index", "src/main"} {
+		for _, e := range scriptExtensions {
+			if id, ok := q.World().ByPath(path.Join(dir, p+e)); ok {
+				return []FileID{id}
+			}
+		}
+	}
+	return nil
+}
+
+// outputs are folders that builds write to, in the place of the source's.
+var outputs = []string{"dist", "lib", "build", "out", "es", "esm", "cjs", "types", "output"}
+
+// built finds the source of a file that a package names, which may be what is
+// built of it.
+func built(q *Query, dir, target string) []FileID {
+	target = path.Clean(target)
+	if files := scriptFile(q, path.Join(dir, target), false); files != nil {
+		return files
+	}
+	parts := strings.Split(target, "/")
+	for len(parts) > 1 && slices.Contains(outputs, parts[0]) {
+		parts = parts[1:]
+		rest := strings.Join(parts, "/")
+		for _, ext := range []string{".d.ts", ".d.mts", ".d.cts", ".min.js", ".mjs", ".cjs", ".js"} {
+			if bare, ok := strings.CutSuffix(rest, ext); ok {
+				rest = bare
+				break
+			}
+		}
+		for _, src := range [...]string{"src", "source", "lib", ""} {
+			if files := scriptFile(q, path.Join(dir, src, rest), false); files != nil {
+				return files
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,75 @@
+package resolve
+
+// scriptCommon are members of builtin types, which mean nothing by their name.
+var scriptCommon = set(`length push pop shift unshift slice splice concat join map filter forEach find findIndex findLast some every
+reduce reduceRight includes indexOf lastIndexOf sort reverse flat flatMap keys values entries fill at copyWithin toString toLocaleString valueOf
+hasOwnProperty isPrototypeOf constructor prototype call apply bind name then catch finally get set has delete clear add size next return throw
+charAt charCodeAt codePointAt startsWith endsWith match matchAll replace replaceAll search split substring substr toLowerCase toUpperCase trim
+trimStart trimEnd padStart padEnd repeat normalize test exec lastIndex source flags global message stack cause toFixed toPrecision
+getTime toISOString toJSON log error warn info debug assign freeze create parse stringify on once off emit write end read pipe close destroy
+addEventListener removeEventListener preventDefault stopPropagation target currentTarget value type style className children parentNode
+appendChild querySelector querySelectorAll getElementById body headers status json text data url method id key index input default description it expect
+resolve reject all race done toBe toEqual toThrow path code start stop abort signal query params timeout`)
+
+// Common implements Guessing.
+func (scriptLanguage) Common(name string) bool { return scriptCommon[name] }
+
+// Builtin implements Providing: methods of arrays, sets and maps.
+func (scriptLanguage) Builtin(_ *Query, e Entity, name string) Found {
+	gives := func(t Entity) Found {
+		return Found{Entity: &Entity{Kind: Func, Args: []Entity{t}}, External: true}
+	}
+	switch e.Kind {
+	case List:
+		switch name {
+		case "filter", "slice", "concat", "reverse", "sort", "splice", "toSorted", "toReversed", "fill", "values", "add", "with":
+			return gives(e)
+		case "find", "pop", "shift", "at", "findLast", "reduce":
+			return gives(e.arg(0))
+		case "flat":
+			if inner := e.arg(0); inner.Kind == List {
+				return gives(inner)
+			}
+			return gives(e)
+		case "entries":
+			return gives(Entity{Kind: List, Args: []Entity{{Kind: Tuple, Args: []Entity{{Kind: External}, e.arg(0)}}}})
+		}
+	case Map:
+		switch name {
+		case "get":
+			return gives(e.arg(1))
+		case "set":
+			return gives(e)
+		case "values":
+			return gives(Entity{Kind: List, Args: []Entity{e.arg(1)}})
+		case "keys":
+			return gives(Entity{Kind: List, Args: []Entity{e.arg(0)}})
+		case "entries":
+			return gives(Entity{Kind: List, Args: []Entity{{Kind: Tuple, Args: []Entity{e.arg(0), e.arg(1)}}}})
+		default: // a record: its members are the elements
+			t := instance(e.arg(1))
+			return Found{Entity: &t, External: true}
+		}
+	}
+	return Found{}
+}
+
+// Narrow implements Narrowing: of overloads the first ones.
+func (scriptLanguage) Narrow(_ *Query, _ FileID, list []SymbolID) []SymbolID {
+	if len(list) > maxTargets {
+		return list[:maxTargets]
+	}
+	return list
+}
+
+// Operate implements Operating: what has call signatures can be called.
+func (scriptLanguage) Operate(q *Query, f FileID, e Entity, op string) Entity {
+	if op != "()" {
+		return Entity{}
+	}
+	found := q.inherited(e, "()")
+	if len(found.Symbols) == 0 {
+		return Entity{}
+	}
+	return q.call(f, Entity{Kind: Function, Symbols: found.Symbols, Recv: found.Recv}, 0)
+}

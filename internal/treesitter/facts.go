@@ -1,0 +1,115 @@
+//go:build cgo
+
+package treesitter
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	sitter "github.com/smacker/go-tree-sitter"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax"
+)
+
+// Facts are what a file says about names. The text must have passed Guard. It
+// returns ErrUnknown and ErrBroken.
+func (p *Parser) Facts(f parse.File) (facts.File, error) {
+	lang := p.languages[strings.ToLower(f.Language)]
+	if lang == nil {
+		return facts.File{}, ErrUnknown
+	}
+	want := parse.WantSymbols
+	if !syntax.Speaks(f.Language) {
+		want = parse.WantReferences
+	}
+	c, err := lang.compiled[want]()
+	if err != nil {
+		return facts.File{}, err
+	}
+	source := f.Text
+	if lang.prepare != nil {
+		source = lang.prepare(source)
+	}
+	p.parser.SetLanguage(lang.grammar())
+	all, tree, err := p.look(c, lang, f.Text, source)
+	if err == nil && lang.repair != nil && float64(all.errors) > manyErrors*float64(len(source)) {
+		if again, other, err := p.look(c, lang, f.Text, lang.repair(source)); err == nil && again.errors < all.errors {
+			all, tree = again, other
+		}
+	}
+	if err != nil {
+		return facts.File{}, err
+	}
+	if float64(all.errors) > maxErrors*float64(len(f.Text)) {
+		return facts.File{}, ErrBroken
+	}
+	o := outliner{found: all, lang: lang, path: f.Path, lines: parse.LineOffsets(f.Text)}
+	out := o.outline()
+	result, ok := syntax.Facts(f.Path, f.Language, tree, o.declared(), out.Package)
+	if !ok {
+		result = syntax.FromOutline(f, out)
+	}
+	return result, nil
+}
+
+// look parses source, in which offsets are those of text, and keeps the tree.
+func (p *Parser) look(c *compiled, lang *language, text, source string) (*found, *syntax.Tree, error) {
+	p.parser.Reset()
+	// A context that can be cancelled makes the binding fail for ever after.
+	tree, err := p.parser.ParseCtx(context.Background(), nil, []byte(source))
+	if err != nil {
+		return nil, nil, fmt.Errorf("tree-sitter: %w", err)
+	}
+	defer tree.Close()
+	f := &found{text: text}
+	f.collect(p.cursor, c, tree.RootNode())
+	kinds, fields := lang.vocabulary()
+	nodes, err := flatten(tree.RootNode(), fields)
+	if err != nil {
+		return nil, nil, err
+	}
+	return f, &syntax.Tree{Text: text, Nodes: nodes, Kinds: kinds, Fields: fields}, nil
+}
+
+// declared are the symbols of the outline with where their names are.
+func (o *outliner) declared() []syntax.Declared {
+	all := make([]syntax.Declared, len(o.symbols))
+	for i, s := range o.symbols {
+		d := &o.decls[o.at[i]]
+		start := d.name.start
+		if d.name == (span{}) {
+			start = d.start
+		}
+		all[i] = syntax.Declared{Symbol: s, NameStart: start}
+	}
+	return all
+}
+
+type words struct{ kinds, fields []string }
+
+var vocabularies sync.Map // of *language
+
+// vocabulary is the names of a grammar's kinds and fields.
+func (l *language) vocabulary() (kinds, fields []string) {
+	if w, ok := vocabularies.Load(l); ok {
+		return w.(words).kinds, w.(words).fields //nolint:forcetypeassert // nothing else is in it
+	}
+	g := l.grammar()
+	for i := range g.SymbolCount() {
+		kinds = append(kinds, g.SymbolName(sitter.Symbol(i)))
+	}
+	fields = []string{""}
+	for i := 1; i < 1<<10; i++ {
+		name := g.FieldName(i)
+		if name == "" {
+			break
+		}
+		fields = append(fields, name)
+	}
+	vocabularies.Store(l, words{kinds, fields})
+	return kinds, fields
+}

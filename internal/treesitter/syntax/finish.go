@@ -1,0 +1,167 @@
+package syntax
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
+
+// file runs both walks and gathers what they found.
+func (b *builder) file() facts.File {
+	b.declare()
+	b.number()
+	b.use()
+	f := facts.File{Path: b.path, Language: b.language, Package: b.pkg, Imports: b.imports, Refs: b.refs}
+	b.implement()
+	for _, s := range b.symbols {
+		f.Symbols = append(f.Symbols, b.finished(s))
+	}
+	slices.SortStableFunc(f.Refs, func(x, y facts.Ref) int { return cmp.Or(x.Line-y.Line, x.Column-y.Column) })
+	b.placeRefs(f.Refs)
+	b.placeImports(f.Imports)
+	return f
+}
+
+// implement adds traits to the types of this file that they are implemented
+// for.
+func (b *builder) implement() {
+	for _, i := range b.impls {
+		for _, s := range b.symbols {
+			if s.Name == i.name && types[s.Kind] {
+				s.bases = append(s.bases, base{facts.Implements, i.of, none})
+				break
+			}
+		}
+	}
+}
+
+// most is how many bases and results are kept of a symbol.
+const most = 32
+
+func (b *builder) finished(s *symbol) facts.Symbol {
+	out := s.Symbol
+	out.Parent = -1
+	if s.parent != nil {
+		out.Parent = s.parent.index
+	}
+	if out.Type == "" && len(s.value) > 0 {
+		out.Type = b.union(s.value)
+	}
+	if len(s.results) > 0 && len(out.Results) == 0 {
+		r := asType(b.union(s.results))
+		if s.generator {
+			r = "~list<" + r + ">"
+		}
+		out.Results = []string{bounded(r)}
+	}
+	if s.selfType {
+		out.Type = "@" + strconv.Itoa(s.index)
+	}
+	if s.indexed != nil {
+		out.Under = "~map<~ext;" + b.eval(*s.indexed) + ">"
+	}
+	if s.ownerText != "" {
+		out.Owner = s.ownerText
+	} else if s.owner.node > 0 && (s.parent == nil || !types[s.parent.Kind]) {
+		if e := b.eval(s.owner); e != unknown && !strings.HasPrefix(e, "~") {
+			out.Owner = e
+		}
+	}
+	for i, x := range s.args {
+		t := asType(b.eval(x))
+		if s.rest && i == len(s.args)-1 {
+			t = "..." + strings.TrimSuffix(strings.TrimPrefix(t, "~list<"), ">")
+		}
+		out.Args = append(out.Args, t)
+	}
+	if !slices.ContainsFunc(out.Args, func(t string) bool { return t != unknown && t != external && t != "..." }) {
+		out.Args = nil
+	}
+	for _, x := range s.bounds {
+		out.Bounds = append(out.Bounds, b.eval(x))
+	}
+	for i, x := range s.bases {
+		e := b.eval(x.of)
+		if p, ok := b.walker.(*script); ok && x.args > 0 && e != unknown {
+			e = bounded(e + p.arguments(x.args))
+		}
+		if i < most && e != unknown {
+			out.Bases = append(out.Bases, facts.Base{Kind: x.kind, Of: e})
+		}
+	}
+	return out
+}
+
+// placeRefs sets the innermost symbol around each reference. Those of
+// functions and types count before those of one name only.
+func (b *builder) placeRefs(refs []facts.Ref) {
+	order := slices.Clone(b.symbols)
+	slices.SortStableFunc(order, func(x, y *symbol) int { return cmp.Or(x.start-y.start, y.end-x.end) })
+	var stack []*symbol
+	next := 0
+	for i := range refs {
+		offset := b.lines[refs[i].Line-1] + refs[i].Column - 1
+		for next < len(order) && order[next].start <= offset {
+			for len(stack) > 0 && stack[len(stack)-1].end <= order[next].start {
+				stack = stack[:len(stack)-1]
+			}
+			stack, next = append(stack, order[next]), next+1
+		}
+		for len(stack) > 0 && stack[len(stack)-1].end <= offset {
+			stack = stack[:len(stack)-1]
+		}
+		refs[i].In = -1
+		for _, s := range slices.Backward(stack) {
+			if s.end > offset {
+				refs[i].In = s.index
+				break
+			}
+		}
+	}
+}
+
+// placeImports sets the innermost symbol around each import.
+func (b *builder) placeImports(imports []facts.Import) {
+	for i := range imports {
+		offset := b.lines[imports[i].Line-1] + imports[i].Column - 1
+		size := len(b.Text) + 1
+		for _, s := range b.symbols {
+			if s.start <= offset && offset < s.end && s.end-s.start < size {
+				imports[i].In, size = s.index, s.end-s.start
+			}
+		}
+	}
+}
+
+// ref adds a reference at a node, once.
+func (b *builder) ref(n at, name string, kind facts.Kind, of string, bare bool) {
+	if n >= 0 {
+		b.refAtOffset(int(b.Nodes[n].Start), name, kind, of, bare)
+	}
+}
+
+// longestName is the longest name that is kept.
+const longestName = 200
+
+func (b *builder) refAtOffset(offset int, name string, kind facts.Kind, of string, bare bool) {
+	if name == "" || len(name) > longestName || b.refAt[offset] || b.bySpot[offset] != nil {
+		return
+	}
+	b.refAt[offset] = true
+	if of == "?" {
+		of = ""
+	}
+	line, column := b.position(offset)
+	b.refs = append(b.refs, facts.Ref{Name: name, Kind: kind, Of: of, Bare: bare && of == "", Line: line, Column: column, In: -1})
+}
+
+// imported adds an import whose name is at a node.
+func (b *builder) imported(n at, i facts.Import) int {
+	i.Line, i.Column = b.position(int(b.Nodes[n].Start))
+	i.In = -1
+	b.imports = append(b.imports, i)
+	return len(b.imports) - 1
+}

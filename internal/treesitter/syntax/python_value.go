@@ -1,0 +1,209 @@
+package syntax
+
+import "strings"
+
+// value is the expression of what an expression of Python gives.
+func (p *python) value(n at) string {
+	switch p.kind(n) {
+	case "identifier":
+		return p.bare(n, false)
+	case "attribute":
+		return then(p.expr(p.child(n, "object")), "."+p.text(p.child(n, "attribute")))
+	case "call":
+		return p.called(n)
+	case "subscript":
+		return p.element(n)
+	case "await", "parenthesized_expression", "expression_statement":
+		return p.expr(p.nth(n, 0))
+	case "named_expression":
+		return p.expr(p.child(n, "value"))
+	case "conditional_expression":
+		return unionOf([]string{p.expr(p.nth(n, 0)), p.expr(p.nth(n, 2))})
+	case "boolean_operator":
+		return unionOf([]string{p.expr(p.child(n, "left")), p.expr(p.child(n, "right"))})
+	case "list", "set":
+		return list(p.each(n)...)
+	case "tuple", "expression_list":
+		return p.tuple(n)
+	case "dictionary":
+		return p.dictionary(n)
+	case "list_comprehension", "set_comprehension", "generator_expression":
+		return list(p.expr(p.child(n, "body")))
+	case "dictionary_comprehension":
+		pair := p.child(n, "body")
+		return p.mapOf([]string{p.expr(p.child(pair, "key"))}, []string{p.expr(p.child(pair, "value"))})
+	case "string", "concatenated_string", "integer", "float", "true", "false", "none", "comparison_operator", "not_operator", "ellipsis":
+		return external
+	case "binary_operator":
+		return p.operated(n)
+	case "lambda":
+		return bounded("~func<" + asType(p.expr(p.child(n, "body"))) + ">{}")
+	case "list_splat":
+		return then(p.expr(p.nth(n, 0)), "[]")
+	case "class_definition", "function_definition":
+		if s := p.bySpot[int(p.Nodes[p.child(n, "name")].Start)]; s != nil {
+			return caret(s)
+		}
+	}
+	return unknown
+}
+
+func (p *python) each(n at) []string {
+	var all []string
+	for c := range p.named(n) {
+		if all = append(all, p.expr(c)); len(all) > most {
+			break
+		}
+	}
+	return all
+}
+
+func (p *python) tuple(n at) string {
+	all := p.each(n)
+	if len(all) > 8 {
+		return list(all...)
+	}
+	for i, e := range all {
+		all[i] = asType(e)
+	}
+	return bounded("~tuple<" + strings.Join(all, ";") + ">{}")
+}
+
+func (p *python) dictionary(n at) string {
+	var keys, values []string
+	for c := range p.named(n) {
+		if p.kind(c) == "pair" && len(keys) < most {
+			keys, values = append(keys, p.expr(p.child(c, "key"))), append(values, p.expr(p.child(c, "value")))
+		}
+	}
+	return p.mapOf(keys, values)
+}
+
+func (p *python) mapOf(keys, values []string) string {
+	k, v := asType(unionOf(keys)), asType(unionOf(values))
+	if v == unknown || v == "" {
+		return external
+	}
+	return bounded("~map<" + k + ";" + v + ">{}")
+}
+
+// operators are the methods behind them.
+var operators = map[string]string{
+	"+": "__add__", "-": "__sub__", "*": "__mul__", "/": "__truediv__", "//": "__floordiv__", "%": "__mod__", "|": "__or__", "&": "__and__",
+	"@": "__matmul__", "**": "__pow__", "<<": "__lshift__", ">>": "__rshift__", "^": "__xor__",
+}
+
+func (p *python) operated(n at) string {
+	left := p.expr(p.child(n, "left"))
+	if strings.HasPrefix(left, "~list<") {
+		return left
+	}
+	m := operators[p.text(p.child(n, "operator"))]
+	if m == "" {
+		return unknown
+	}
+	return then(left, "."+m+"()")
+}
+
+// element is what a subscript gives: an element, or a slice.
+func (p *python) element(n at) string {
+	e := p.expr(p.child(n, "value"))
+	i := p.child(n, "subscript")
+	switch p.kind(i) {
+	case "slice":
+		return e
+	case "integer":
+		if len(p.text(i)) == 1 && strings.HasPrefix(e, "~tuple<") {
+			return then(e, "("+p.text(i)+")")
+		}
+	}
+	return then(e, "[]")
+}
+
+// called is the result of a call.
+func (p *python) called(n at) string {
+	f, args := p.child(n, "function"), p.child(n, "arguments")
+	first := p.nth(args, 0)
+	if p.kind(f) == "identifier" {
+		if v, _ := p.scopeAround(n).find(p.text(f), false); v == nil {
+			if e := p.builtin(n, p.text(f), args, first); e != "" {
+				return e
+			}
+		}
+	}
+	switch name := p.text(f); {
+	case (name == "typing.cast" || name == "t.cast" || name == "cast") && first >= 0:
+		return valueOf(p.typeOf(first))
+	case name == "asyncio.gather":
+		return p.tuple(args)
+	case name == "copy.copy" || name == "copy.deepcopy" || name == "deepcopy" || name == "weakref.proxy" || name == "asyncio.wait_for":
+		return p.expr(first)
+	}
+	if p.kind(f) == "attribute" && first < 0 {
+		// views of a map and the like
+		object := p.expr(p.child(f, "object"))
+		if p.text(p.child(f, "attribute")) == "items" && strings.HasPrefix(object, "~map<") {
+			return bounded("~list<~tuple<~of<" + object + "[k]>;~of<" + object + "[]>>>{}")
+		}
+	}
+	if p.kind(f) == "attribute" {
+		object := p.expr(p.child(f, "object"))
+		m := p.text(p.child(f, "attribute"))
+		if strings.HasPrefix(object, "~map<") || strings.HasPrefix(object, "~list<") {
+			switch m {
+			case "get", "pop", "setdefault", "popleft":
+				return then(object, "[]")
+			case "copy":
+				return object
+			case "values":
+				return then(list(then(object, "[]")), "")
+			case "keys":
+				return list(then(object, "[k]"))
+			}
+		}
+	}
+	return then(p.expr(f), "()")
+}
+
+// builtin is the result of a call of a builtin function, or "".
+func (p *python) builtin(n at, name string, args, first at) string {
+	switch name {
+	case "super":
+		if c := p.classAround(n); c != nil {
+			return caret(c) + "!{}"
+		}
+	case "type":
+		if e := p.expr(first); first >= 0 && p.nth(args, 1) < 0 {
+			return then(asType(e), "")
+		}
+	case "isinstance", "issubclass", "len", "str", "int", "repr", "bool", "float", "print", "hasattr", "callable", "id", "hash", "bytes", "sum", "any", "all", "range", "open", "input", "ord", "chr", "dir", "vars":
+		return external
+	case "list", "set", "sorted", "reversed", "iter", "frozenset", "tuple":
+		if first >= 0 {
+			return list(then(p.expr(first), "[]"))
+		}
+		return external
+	case "filter":
+		return list(then(p.expr(p.nth(args, 1)), "[]"))
+	case "map":
+		return list(then(p.expr(first), "()"))
+	case "next":
+		return then(p.expr(first), "[]")
+	case "min", "max":
+		if first >= 0 && (p.nth(args, 1) < 0 || p.kind(p.nth(args, 1)) == "keyword_argument") {
+			return then(p.expr(first), "[]")
+		}
+		return p.expr(first)
+	case "enumerate":
+		return bounded("~list<~tuple<~ext;" + asType(then(p.expr(first), "[]")) + ">>{}")
+	case "zip":
+		var all []string
+		for _, e := range p.each(args) {
+			all = append(all, asType(then(e, "[]")))
+		}
+		return bounded("~list<~tuple<" + strings.Join(all, ";") + ">>{}")
+	case "getattr":
+		return unknown
+	}
+	return ""
+}

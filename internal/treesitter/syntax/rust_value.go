@@ -1,0 +1,375 @@
+package syntax
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
+
+// self is the type that Self means at a node.
+func (p *rust) self(n at) string {
+	for up := n; up >= 0; up = p.parent(up) {
+		switch p.kind(up) {
+		case "impl_item":
+			return p.typeOf(p.child(up, "type"))
+		case "trait_item", "struct_item", "enum_item":
+			if s := p.scopes[up]; s != nil && s.symbol != nil {
+				return caret(s.symbol)
+			}
+		}
+	}
+	return unknown
+}
+
+func (p *rust) typed(n at) string {
+	switch p.kind(n) {
+	case "type_identifier", "identifier":
+		if p.text(n) == "Self" {
+			return p.self(p.parent(n))
+		}
+		return p.bare(n, true)
+	case "scoped_type_identifier", "scoped_identifier":
+		return p.path(n)
+	case "generic_type", "generic_type_with_turbofish":
+		return p.generic(n)
+	case "reference_type", "pointer_type":
+		return p.typeOf(p.child(n, "type"))
+	case "dynamic_type", "abstract_type", "bounded_type", "bracketed_type", "higher_ranked_trait_bound", "removed_trait_bound":
+		return p.typeOf(p.last(n))
+	case "array_type":
+		return bounded("~list<" + p.typeOf(p.child(n, "element")) + ">")
+	case "tuple_type":
+		var all []string
+		for c := range p.named(n) {
+			all = append(all, p.typeOf(c))
+		}
+		return bounded("~tuple<" + strings.Join(all, ";") + ">")
+	case "function_type":
+		return bounded("~func<" + p.typeOf(p.child(n, "return_type")) + ">")
+	case "primitive_type", "unit_type", "never_type":
+		return external
+	case "self", "crate", "super":
+		return p.text(n)
+	}
+	return unknown
+}
+
+// path is a path of names, of modules, types or values.
+func (p *rust) path(n at) string {
+	left, name := p.child(n, "path"), p.text(p.child(n, "name"))
+	if left < 0 {
+		return name
+	}
+	e := p.typeOf(left)
+	return then(e, "."+name)
+}
+
+func (p *rust) generic(n at) string {
+	name := p.child(n, "type")
+	var args []string
+	for c := range p.named(p.child(n, "type_arguments")) {
+		if k := p.kind(c); k != "lifetime" {
+			args = append(args, p.typeOf(c))
+		}
+	}
+	if len(args) == 0 {
+		return p.typeOf(name)
+	}
+	short := p.text(name)
+	switch short[strings.LastIndexByte(short, ':')+1:] {
+	case "Option", "Result", "Box", "Arc", "Rc", "RefCell", "Cell", "Mutex", "RwLock", "Pin", "Cow", "MutexGuard", "Ref", "RefMut", "NonNull", "ManuallyDrop",
+		"MaybeUninit", "UnsafeCell", "Weak", "OnceCell", "OnceLock", "LazyLock", "Poll":
+		return args[0]
+	case "Vec", "VecDeque", "HashSet", "BTreeSet", "LinkedList", "BinaryHeap", "IntoIter", "Iter":
+		return bounded("~list<" + args[0] + ">")
+	case "HashMap", "BTreeMap":
+		return bounded("~map<" + args[0] + ";" + args[len(args)-1] + ">")
+	}
+	return bounded(p.typeOf(name) + "<" + strings.Join(args, ";") + ">")
+}
+
+// sameValue are methods of optionals, references and locks that give what they
+// are called on.
+var sameValue = map[string]bool{
+	"unwrap": true, "expect": true, "clone": true, "as_ref": true, "as_mut": true, "borrow": true, "borrow_mut": true, "unwrap_or_default": true,
+	"to_owned": true, "as_deref": true, "as_deref_mut": true, "unwrap_or_else": true, "unwrap_or": true, "ok": true, "iter": true, "iter_mut": true,
+	"into_iter": true, "by_ref": true, "cloned": true, "copied": true, "map_err": true, "ok_or": true, "ok_or_else": true, "as_slice": true, "rev": true,
+	"context": true, "with_context": true, "project": true, "get_mut": true, "as_pin_mut": true, "filter": true, "skip": true, "peekable": true, "collect": true,
+}
+
+func (p *rust) value(n at) string {
+	switch p.kind(n) {
+	case "identifier":
+		return p.bare(n, true)
+	case "self":
+		return p.bare(n, true)
+	case "crate", "super":
+		return p.text(n)
+	case "scoped_identifier":
+		return p.path(n)
+	case "field_expression":
+		f := p.child(n, "field")
+		if p.kind(f) == "integer_literal" {
+			return then(p.expr(p.child(n, "value")), "("+p.text(f)+")")
+		}
+		return then(p.expr(p.child(n, "value")), "."+p.text(f))
+	case "call_expression":
+		return p.called(n)
+	case "struct_expression":
+		return valueOf(p.typeOf(p.child(n, "name")))
+	case "reference_expression", "unary_expression", "try_expression", "await_expression", "parenthesized_expression", "return_expression":
+		return p.expr(p.last(n))
+	case "type_cast_expression":
+		return valueOf(p.typeOf(p.child(n, "type")))
+	case "index_expression":
+		if p.kind(p.last(n)) == "range_expression" {
+			return p.expr(p.nth(n, 0))
+		}
+		return then(p.expr(p.nth(n, 0)), "[]")
+	case "generic_function":
+		return p.expr(p.child(n, "function"))
+	case "array_expression":
+		return list(p.expr(p.nth(n, 0)))
+	case "tuple_expression":
+		var all []string
+		for c := range p.named(n) {
+			all = append(all, asType(p.expr(c)))
+		}
+		return bounded("~tuple<" + strings.Join(all, ";") + ">{}")
+	case "block", "unsafe_block", "async_block":
+		if last := p.last(n); p.kind(last) != "expression_statement" && last >= 0 {
+			return p.expr(last)
+		}
+	case "if_expression":
+		return unionOf([]string{p.expr(p.child(n, "consequence")), p.expr(p.nth(p.child(n, "alternative"), 0))})
+	case "macro_invocation":
+		if p.text(p.child(n, "macro")) == "vec" {
+			return external
+		}
+	case "string_literal", "integer_literal", "float_literal", "boolean_literal", "char_literal", "raw_string_literal", "binary_expression", "unit_expression":
+		return external
+	}
+	return unknown
+}
+
+func (p *rust) called(n at) string {
+	f, args := p.child(n, "function"), p.child(n, "arguments")
+	switch p.kind(f) {
+	case "identifier":
+		switch p.text(f) {
+		case "Some", "Ok":
+			return p.expr(p.nth(args, 0))
+		case "Err", "drop":
+			return external
+		}
+	case "field_expression":
+		object, m := p.child(f, "value"), p.text(p.child(f, "field"))
+		if sameValue[m] {
+			return p.expr(object)
+		}
+		if m == "lock" || m == "read" || m == "write" { // of a lock; a type's own method comes first
+			e := p.expr(object)
+			return unionOf([]string{then(e, "."+m+"()"), e})
+		}
+		if fn := p.nth(args, 0); (m == "map" || m == "and_then") && p.kind(fn) == "closure_expression" {
+			return list(p.expr(p.child(fn, "body")))
+		}
+	case "scoped_identifier":
+		switch path := p.text(f); path {
+		case "Box::new", "Arc::new", "Rc::new", "Mutex::new", "RefCell::new", "RwLock::new", "Cell::new", "Pin::new", "Arc::clone", "Rc::clone", "Box::pin":
+			return p.expr(p.nth(args, 0))
+		}
+	}
+	return then(p.expr(f), "()")
+}
+
+func (p *rust) use() { p.uses(0) }
+
+func (p *rust) uses(n at) {
+	for c := range p.named(n) {
+		p.useNode(c)
+	}
+}
+
+func (p *rust) useNode(n at) {
+	switch p.kind(n) {
+	case "identifier", "type_identifier":
+		if t := p.text(n); t != "Self" && t != "self" {
+			p.useName(n, p.usage(n), true)
+		}
+	case "scoped_identifier", "scoped_type_identifier":
+		left, name := p.child(n, "path"), p.child(n, "name")
+		if left >= 0 {
+			p.useNode(left)
+			p.ref(name, p.text(name), p.usage(n), p.typeOf(left), false)
+		}
+	case "field_expression":
+		p.useNode(p.child(n, "value"))
+		if f := p.child(n, "field"); p.kind(f) == "field_identifier" {
+			p.ref(f, p.text(f), p.usage(n), p.expr(p.child(n, "value")), false)
+		}
+	case "struct_expression":
+		p.uses(n)
+		t := valueOf(p.typeOf(p.child(n, "name")))
+		for c := range p.named(p.child(n, "body")) {
+			if f := p.nth(c, 0); p.kind(c) == "field_initializer" || p.kind(c) == "shorthand_field_initializer" {
+				p.ref(f, p.text(f), facts.Write, t, false)
+			}
+		}
+	case "field_initializer":
+		p.useNode(p.child(n, "value"))
+	case "shorthand_field_initializer":
+	case "struct_pattern":
+		p.useNode(p.child(n, "type"))
+		t := valueOf(p.typeOf(p.child(n, "type")))
+		for c := range p.named(n) {
+			if p.kind(c) == "field_pattern" {
+				name := p.child(c, "name")
+				p.ref(name, p.text(name), facts.Read, t, false)
+				p.useNode(p.child(c, "pattern"))
+			}
+		}
+	default:
+		p.useOther(n)
+	}
+}
+
+// useOther is for nodes some of whose children are no references.
+func (p *rust) useOther(n at) {
+	switch p.kind(n) {
+	case "use_declaration":
+		p.useUse(p.child(n, "argument"))
+	case "extern_crate_declaration", "shorthand_field_identifier", "label", "lifetime", "attribute_item", "inner_attribute_item", "visibility_modifier":
+	case "macro_definition":
+	case "macro_invocation":
+		p.useMacro(n)
+	case "function_item", "function_signature_item", "struct_item", "enum_item", "union_item", "trait_item", "type_item", "const_item", "static_item",
+		"mod_item", "enum_variant", "field_declaration", "associated_type":
+		for c := range p.named(n) {
+			if p.field(c) != "name" {
+				p.useNode(c)
+			}
+		}
+	case "constrained_type_parameter":
+		p.useNode(p.child(n, "bounds"))
+	case "type_parameters":
+		for c := range p.named(n) {
+			if p.kind(c) != "type_identifier" {
+				p.useNode(c)
+			}
+		}
+	case "type_binding":
+		p.useNode(p.child(n, "type"))
+	default:
+		if n >= 0 {
+			p.uses(n)
+		}
+	}
+}
+
+func (p *rust) usage(n at) facts.Kind {
+	up := p.parent(n)
+	for p.kind(up) == "generic_function" || p.kind(up) == "generic_type" && p.field(n) == "type" {
+		n, up = up, p.parent(up)
+	}
+	switch p.kind(up) {
+	case "call_expression":
+		if p.field(n) == "function" {
+			return facts.Call
+		}
+	case "struct_expression":
+		return facts.Call
+	case "impl_item":
+		if p.field(n) == "trait" {
+			return facts.Implements
+		}
+		return facts.Type
+	case "trait_bounds":
+		if p.kind(p.parent(up)) == "trait_item" {
+			return facts.Extends
+		}
+		return facts.Type
+	case "assignment_expression", "compound_assignment_expr":
+		if p.field(n) == "left" {
+			return facts.Write
+		}
+	}
+	if k := p.kind(n); k == "type_identifier" || k == "scoped_type_identifier" || k == "generic_type" {
+		return facts.Type
+	}
+	return facts.Read
+}
+
+func (p *rust) useUse(n at) {
+	for i := n; i >= 0 && i < p.Nodes[n].Next; i++ {
+		if p.kind(i) != "identifier" {
+			continue
+		}
+		if at := p.importAt(i); at >= 0 && p.imports[at].Name != "" {
+			p.ref(i, p.text(i), facts.Imported, "#"+strconv.Itoa(at), false)
+		}
+	}
+}
+
+// useMacro adds references for the macro and for names in its tokens: chains
+// of names with dots or colons between.
+func (p *rust) useMacro(n at) {
+	m := p.child(n, "macro")
+	if p.kind(m) == "identifier" {
+		p.useName(m, facts.Call, true)
+	} else {
+		p.useNode(m)
+	}
+	end := p.Nodes[n].Next
+	before := ""
+	for i := m + 1; i < end; i++ {
+		switch p.kind(i) {
+		case "identifier", "self", "crate", "super", "type_identifier":
+			p.useToken(i, before)
+			if e := p.tokenExpr(i, before); e != unknown {
+				before = e
+			} else {
+				before = unknown
+			}
+			continue
+		case "token_tree":
+			before = ""
+			if strings.HasPrefix(p.text(i), "[") && p.text(i-1) == "#" { // an attribute
+				i = p.Nodes[i].Next - 1
+			}
+			continue
+		}
+		if t := p.text(i); t != "." && t != "::" {
+			before = ""
+		}
+	}
+}
+
+func (p *rust) tokenExpr(n at, before string) string {
+	next := ""
+	if i := p.Nodes[n].Next; int(i) < len(p.Nodes) && p.kind(i) == "token_tree" && strings.HasPrefix(p.text(i), "(") {
+		next = "()"
+	}
+	if before != "" {
+		return then(before, "."+p.text(n)+next)
+	}
+	if p.text(n) == "Self" {
+		return p.self(n)
+	}
+	return then(p.bare(n, true), next)
+}
+
+func (p *rust) useToken(n at, before string) {
+	kind := facts.Read
+	if i := p.Nodes[n].Next; int(i) < len(p.Nodes) && p.kind(i) == "token_tree" && strings.HasPrefix(p.text(i), "(") {
+		kind = facts.Call
+	}
+	switch t := p.text(n); {
+	case t == "self" || t == "Self" || t == "crate" || t == "super":
+	case before == "":
+		p.useName(n, kind, true)
+	case before != unknown:
+		p.ref(n, t, kind, before, false)
+	}
+}
