@@ -79,7 +79,7 @@ func TestGoReferences(t *testing.T) {
 	}
 }
 
-var withPath = regexp.MustCompile(`[\w./]+:`)
+var withPath = regexp.MustCompile(`[\w./-]+:`)
 
 // meaning is what the reference at a line and column stands for, as path:name.
 func meaning(w *resolve.Memory, r *resolve.Resolver, name string, at [2]int) string {
