@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -79,7 +80,7 @@ func TestGoReferences(t *testing.T) {
 	}
 }
 
-var withPath = regexp.MustCompile(`[\w./]+:`)
+var withPath = regexp.MustCompile(`[\w./-]+:`)
 
 // meaning is what the reference at a line and column stands for, as path:name.
 func meaning(w *resolve.Memory, r *resolve.Resolver, name string, at [2]int) string {
@@ -124,6 +125,29 @@ func TestRefsEqualsRef(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestConcurrentRefs asks one resolver from several goroutines.
+func TestConcurrentRefs(t *testing.T) {
+	for name, a := range archives(t) {
+		w := goWorld(t, a)
+		want := make([][]resolve.Resolution, w.Len())
+		for f := range want {
+			want[f] = resolve.New(w, resolve.Languages()).Refs(resolve.FileID(f))
+		}
+		r := resolve.New(w, resolve.Languages())
+		var group sync.WaitGroup
+		for range 4 {
+			group.Go(func() {
+				for f := range want {
+					if diff := cmp.Diff(want[f], r.Refs(resolve.FileID(f))); diff != "" {
+						t.Errorf("%s %s: %s", name, w.File(resolve.FileID(f)).Path, diff)
+					}
+				}
+			})
+		}
+		group.Wait()
 	}
 }
 

@@ -87,12 +87,7 @@ func goFolders(q *Query, from, p string) []string {
 			out = append(out, path.Join(m.dir, p))
 		}
 		out = append(out, path.Join(m.dir, "vendor", p))
-		for old, dir := range m.replaced {
-			if rest, ok := below(p, old); ok {
-				out = append(out, path.Join(dir, rest))
-			}
-		}
-		slices.SortFunc(out[len(out)-countReplaced(m, p):], func(a, b string) int { return len(b) - len(a) })
+		out = append(out, m.replacements(p)...)
 	} else {
 		out = append(out, goPath(from, p)...)
 	}
@@ -115,14 +110,22 @@ func goFolders(q *Query, from, p string) []string {
 	return out
 }
 
-func countReplaced(m goModule, p string) int {
-	n := 0
+// replacements are the folders that replace what an import path begins with,
+// that of the longest beginning first.
+func (m goModule) replacements(p string) []string {
+	var prefixes []string
 	for old := range m.replaced {
 		if _, ok := below(p, old); ok {
-			n++
+			prefixes = append(prefixes, old)
 		}
 	}
-	return n
+	slices.SortFunc(prefixes, func(a, b string) int { return len(b) - len(a) }) // all are beginnings of p, so no two are as long
+	var out []string
+	for _, old := range prefixes {
+		rest, _ := below(p, old)
+		out = append(out, path.Join(m.replaced[old], rest))
+	}
+	return out
 }
 
 // goPath are the folders of an import path in a repository without modules:
