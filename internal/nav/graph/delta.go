@@ -76,7 +76,10 @@ func newDelta(v *View) *delta {
 // compare adds what is different in one file.
 func (d *delta) compare(v *View, f resolve.FileID, now *facts.File) {
 	old := v.g.facts(v.w.old(f))
-	if old.Language != now.Language || old.Package != now.Package || old.Build != now.Build {
+	// A file that refers to nothing may be a manifest, which says how the
+	// imports of others are read.
+	manifest := len(old.Refs)+len(now.Refs) == 0 && shapeOf(now) != v.g.shape(v.w.old(f))
+	if manifest || old.Language != now.Language || old.Package != now.Package || old.Build != now.Build {
 		d.all = true
 		return
 	}
