@@ -56,7 +56,7 @@ func newDelta(v *View) *delta {
 	d := &delta{names: map[string]bool{}, files: map[resolve.FileID]bool{}, moved: map[resolve.FileID]move{}}
 	for _, f := range v.w.changedFiles() {
 		if old := v.w.old(f); old >= 0 {
-			d.compare(f, v.g.facts(old), v.w.changed[f])
+			d.compare(v, f, v.w.changed[f])
 		} else {
 			d.comesOrGoes(v, v.w.changed[f])
 		}
@@ -74,8 +74,12 @@ func newDelta(v *View) *delta {
 }
 
 // compare adds what is different in one file.
-func (d *delta) compare(f resolve.FileID, old, now *facts.File) {
-	if old.Language != now.Language || old.Package != now.Package || old.Build != now.Build {
+func (d *delta) compare(v *View, f resolve.FileID, now *facts.File) {
+	old := v.g.facts(v.w.old(f))
+	// A file that refers to nothing may be a manifest, which says how the
+	// imports of others are read.
+	manifest := len(old.Refs)+len(now.Refs) == 0 && shapeOf(now) != v.g.shape(v.w.old(f))
+	if manifest || old.Language != now.Language || old.Package != now.Package || old.Build != now.Build {
 		d.all = true
 		return
 	}
@@ -88,10 +92,10 @@ func (d *delta) compare(f resolve.FileID, old, now *facts.File) {
 	}
 	d.moved[f] = m
 	for i := m.from; i < m.old; i++ {
-		d.add(&old.Symbols[i])
+		d.add(v, old, &old.Symbols[i])
 	}
 	for i := m.from; i < m.old+m.by; i++ {
-		d.add(&now.Symbols[i])
+		d.add(v, now, &now.Symbols[i])
 	}
 }
 
@@ -104,7 +108,7 @@ func (d *delta) comesOrGoes(v *View, file *facts.File) {
 		return
 	}
 	for i := range file.Symbols {
-		d.add(&file.Symbols[i])
+		d.add(v, file, &file.Symbols[i])
 	}
 }
 
@@ -122,9 +126,39 @@ func (v *View) hasPeer(file *facts.File) bool {
 	return false
 }
 
-func (d *delta) add(s *facts.Symbol) {
+// add notes a symbol that is new, gone or different.
+func (d *delta) add(v *View, file *facts.File, s *facts.Symbol) {
 	d.names[s.Name] = true
-	d.links = d.links || linkable(s)
+	if !d.links && linkable(s) {
+		d.links = file.Language != "Go" || !v.aloneInGo(s)
+	}
+}
+
+// aloneInGo tells that a member of a Go type has a name that no interface and no
+// embedded type knows, so whether it is there does not matter to links: a method
+// that is the only declaration of its name, a field whose name no function has.
+func (v *View) aloneInGo(s *facts.Symbol) bool {
+	n, functions := 0, 0
+	count := func(kind string) {
+		n++
+		if isCode(kind) {
+			functions++
+		}
+	}
+	for _, d := range v.w.Defs(s.Name) {
+		count(v.kind(d))
+	}
+	now := n
+	n = 0
+	if name, ok := v.g.name(s.Name); ok {
+		for _, d := range rows(v.g.defStarts, v.g.defs, int(name)) {
+			count(v.g.str(v.g.sym.kind[v.g.number(d)]))
+		}
+	}
+	if s.Kind == "field" {
+		return functions == 0
+	}
+	return s.Kind == "method" && s.Owner != "" && s.Parent < 0 && now <= 1 && n <= 1
 }
 
 func (d *delta) importsChanged(file *facts.File) {
