@@ -2,11 +2,14 @@ package app
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/golang"
+	"github.com/ragnav/ragnav/internal/nav/project"
+	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/worker"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
@@ -42,30 +45,41 @@ func (n navigation) BuildGraph(ctx context.Context, req nav.BuildRequest) (nav.B
 
 // newNav joins navigation to the repositories and the readers of facts.
 func newNav(c config.Config, repos nav.Repositories, parsers *worker.Pool) *nav.Service {
-	return nav.New(nav.Config{Repos: repos, Extract: extractor{parsers}, Limits: WatchLimits(c), Workers: c.Workers})
+	return nav.New(nav.Config{Repos: repos, Extract: extractor{parsers}, Limits: WatchLimits(c), Workers: c.Workers, Revision: factsRevision})
 }
 
-// An extractor reads the facts of files: Go here, other languages in workers.
+// factsRevision changes when facts or what is made of them do: graphs are then
+// built from all files again.
+const factsRevision = "1"
+
+// An extractor reads the facts of files: Go and manifests here, other languages
+// in workers.
 type extractor struct{ parsers *worker.Pool }
 
 // Revision implements graph.Extractor.
 func (x extractor) Revision(language string) string {
-	switch language {
-	case golang.Language, golang.ModuleLanguage:
-		return "go1"
+	switch {
+	case language == golang.Language, language == golang.ModuleLanguage, language == nav.ManifestJSON, language == nav.ManifestTOML:
+		return factsRevision
+	case x.parsers != nil && x.parsers.Speaks(language):
+		return fmt.Sprintf("%s.%d", factsRevision, x.parsers.Revision())
 	}
 	return ""
 }
 
 // Facts implements graph.Extractor.
-func (x extractor) Facts(_ context.Context, path, language, text string) (*facts.File, error) {
+func (x extractor) Facts(ctx context.Context, path, language, text string) (*facts.File, error) {
 	var f facts.File
 	var err error
-	switch language {
-	case golang.Language:
+	switch {
+	case language == golang.Language:
 		f, err = golang.Extract(path, text)
-	case golang.ModuleLanguage:
+	case language == golang.ModuleLanguage:
 		f, err = golang.ExtractModule(path, text)
+	case project.Knows(path):
+		f, _ = project.Facts(path, text)
+	case x.parsers != nil && x.parsers.Speaks(language):
+		f, err = x.parsers.Facts(ctx, parse.File{Path: path, Language: language, Text: text})
 	default:
 		return nil, nil
 	}

@@ -52,7 +52,7 @@ var may = map[string][]string{
 	"internal/rag/filefetch": below(),
 	"internal/rag/ask":       below("internal/rag/search", "internal/rag/filefetch"),
 	"internal/index":         below(),
-	"internal/nav":           below("internal/nav/facts", "internal/nav/resolve", "internal/nav/graph", "internal/nav/fresh", "internal/nav/scan"),
+	"internal/nav":           below("internal/nav/facts", "internal/nav/resolve", "internal/nav/project", "internal/nav/graph", "internal/nav/fresh", "internal/nav/scan"),
 
 	// adapters know no operation
 	"internal/store":           {"internal/fts", "internal/rag/models"},
@@ -76,7 +76,7 @@ var may = map[string][]string{
 	// wiring
 	"internal/config": {},
 	"internal/app": slices.Concat(vocabulary, capabilities, operations,
-		[]string{"internal/config", "internal/parse/worker", "internal/treesitter", "internal/nav/facts", "internal/nav/golang", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid", "internal/watch"}),
+		[]string{"internal/config", "internal/parse/worker", "internal/treesitter", "internal/nav/facts", "internal/nav/golang", "internal/nav/project", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid", "internal/watch"}),
 }
 
 // below is what an operation may import: what is under it, and more.

@@ -92,9 +92,9 @@ func (b *builder) list(ctx context.Context) (err error) {
 
 // make reads facts and resolves.
 func (b *builder) make(ctx context.Context) (*graph.Graph, error) {
-	in := graph.Input{Read: b.read, Extract: b.Extract, Resolver: resolver, Workers: b.Workers}
+	in := graph.Input{Read: b.read, Extract: b.Extract, Resolver: resolver, Revision: b.Revision, Workers: b.Workers}
 	for p, hash := range b.manifest.Files() {
-		in.Sources = append(in.Sources, graph.Source{Path: p, Language: language(p), Hash: graph.Hash(hash)})
+		in.Sources = append(in.Sources, graph.Source{Path: p, Language: factLanguage(p), Hash: graph.Hash(hash)})
 	}
 	var previous *graph.Graph
 	if b.before != nil {

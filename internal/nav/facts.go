@@ -4,17 +4,40 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"strings"
 	"sync"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/project"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// The languages of the files that say how imports of a project are to be read,
+// whatever else they are written in.
+const (
+	ManifestJSON = "JSON"
+	ManifestTOML = "TOML"
 )
 
 // language is that of a file by its name alone, so that it never depends on who
 // looks.
 func language(p string) string { return repo.Classify(p, nil).Language }
+
+// factLanguage is the language that the facts of a file are read as.
+func factLanguage(p string) string {
+	lang := language(p)
+	switch {
+	case project.Knows(p) && (strings.HasSuffix(p, ".toml") || strings.HasSuffix(p, ".cfg")):
+		return ManifestTOML
+	case project.Knows(p):
+		return ManifestJSON
+	case lang == ManifestJSON, lang == ManifestTOML: // no manifest
+		return ""
+	}
+	return lang
+}
 
 // maxFacts is how many files' facts are remembered.
 const maxFacts = 2000
@@ -39,7 +62,7 @@ func (m *factMemory) get(ctx context.Context, extract graph.Extractor, p string,
 	if f != nil {
 		return f, key.hash
 	}
-	lang := language(p)
+	lang := factLanguage(p)
 	if text, ok := parse.Decode(content); ok {
 		f, _ = extract.Facts(ctx, p, lang, text)
 	}

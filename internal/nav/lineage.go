@@ -3,6 +3,7 @@ package nav
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -84,7 +85,7 @@ func (s symbols) follow(ctx context.Context, dir graph.Direction, o graph.Lineag
 func reached(start graph.Def, r graph.Reached, hub bool) models.NavItem {
 	item := models.NavItem{
 		FilePath: r.File, Line: r.Line, Column: r.Column, Symbol: r.Def.Qualified, Kind: r.Def.Kind, Edge: r.Edge,
-		Confidence: float64(r.Confidence), Depth: r.Depth, Definition: start.ID, Hub: hub,
+		Confidence: share(r.Confidence), Depth: r.Depth, Definition: start.ID, Hub: hub,
 	}
 	for _, d := range r.Path {
 		id := d.ID
@@ -95,3 +96,6 @@ func reached(start graph.Def, r graph.Reached, hub bool) models.NavItem {
 	}
 	return item
 }
+
+// share is a confidence as it is shown: to three digits.
+func share(c float32) float64 { return math.Round(float64(c)*1000) / 1000 }

@@ -26,9 +26,9 @@ func (g *gateway) answering(ctx context.Context, name string) (view *graph.View,
 	if err != nil {
 		return nil, nil, err
 	}
-	in := graph.Input{Read: g.readText, Extract: g.remembered(), Resolver: resolver, Workers: g.Workers}
+	in := graph.Input{Read: g.readText, Extract: g.remembered(), Resolver: resolver, Revision: g.Revision, Workers: g.Workers}
 	for _, p := range paths {
-		in.Sources = append(in.Sources, graph.Source{Path: p, Language: language(p)})
+		in.Sources = append(in.Sources, graph.Source{Path: p, Language: factLanguage(p)})
 	}
 	made, _, err := graph.Build(ctx, in, nil)
 	if err != nil {
@@ -50,7 +50,7 @@ func (g *gateway) candidates(ctx context.Context, name string) (paths []string, 
 	}
 	var others []string
 	for _, e := range listing.Files {
-		switch lang := language(e.Path); {
+		switch lang := factLanguage(e.Path); {
 		case g.Extract.Revision(lang) == "":
 		case configures(lang):
 			others = append(others, e.Path)
@@ -80,11 +80,7 @@ func (g *gateway) candidates(ctx context.Context, name string) (paths []string, 
 
 // configures reports whether files of a language say how imports are to be read.
 func configures(language string) bool {
-	switch language {
-	case "Go Module", "Go Workspace", "JSON", "JSON with Comments", "TOML", "INI":
-		return true
-	}
-	return false
+	return language == "Go Module" || language == ManifestJSON || language == ManifestTOML
 }
 
 // last is the last part of a qualified name.

@@ -24,9 +24,11 @@ type Repositories interface {
 type Config struct {
 	Repos   Repositories
 	Extract graph.Extractor
-	Limits  repo.Limits // those of the index
-	Workers int         // 0: as many as there are processors
-	Now     func() time.Time
+	// Revision changes when the same facts are resolved to something else.
+	Revision string
+	Limits   repo.Limits // those of the index
+	Workers  int         // 0: as many as there are processors
+	Now      func() time.Time
 }
 
 // A Service answers for repositories that have a folder on this machine. Its

@@ -161,7 +161,7 @@ func (u *uses) gather() {
 func (u *uses) item(d graph.Def, use graph.Use) models.NavItem {
 	item := models.NavItem{
 		FilePath: use.File, Line: use.Line, Column: use.Column, Symbol: use.In.Qualified, Kind: use.In.Kind,
-		Edge: use.Edge, Tier: use.Tier, Confidence: float64(use.Confidence), Definition: d.ID,
+		Edge: use.Edge, Tier: use.Tier, Confidence: share(use.Confidence), Definition: d.ID,
 	}
 	return item
 }
@@ -224,7 +224,7 @@ func places(n int) string {
 func (u *uses) withoutFacts() string {
 	var names []string
 	for _, d := range u.defs {
-		if lang := language(d.File); u.Extract.Revision(lang) == "" {
+		if lang := factLanguage(d.File); u.Extract.Revision(lang) == "" {
 			names = append(names, cmp.Or(lang, "plain text"))
 		}
 	}
