@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -95,21 +96,12 @@ func (l clikeLanguage) twins(q *Query, list []SymbolID, name string) []SymbolID 
 	header := strings.HasSuffix(q.File(list[0].File).Path, ".h")
 	for _, id := range q.World().Defs(name) {
 		s := q.Symbol(id)
-		if isFunction(s) && s.Kind != "macro" && s.Exported && l.isTop(q, id) && len(out) < maxTargets && !containsID(out, id) &&
+		if isFunction(s) && s.Kind != "macro" && s.Exported && l.isTop(q, id) && len(out) < maxTargets && !slices.Contains(out, id) &&
 			header != strings.HasSuffix(q.File(id.File).Path, ".h") {
 			out = append(append([]SymbolID{}, out...), id)
 		}
 	}
 	return out
-}
-
-func containsID(list []SymbolID, id SymbolID) bool {
-	for _, x := range list {
-		if x == id {
-			return true
-		}
-	}
-	return false
 }
 
 // ownersMember finds a member of the type that a function is declared for.
@@ -200,7 +192,7 @@ func (l clikeLanguage) Own(q *Query, typ SymbolID, name string) []SymbolID {
 		switch {
 		case s.Owner != "":
 			if base := lastPart(s.Owner); base == t.Name && l.speaks(q, m.File) {
-				if o := q.owner(m); o.Kind == TypeName && containsID(o.Symbols, typ) {
+				if o := q.owner(m); o.Kind == TypeName && slices.Contains(o.Symbols, typ) {
 					out = append(out, m)
 				}
 			}
