@@ -52,7 +52,7 @@ of path and line. A query without upper-case letters matches any case.`,
 		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			req.Limit = given(cmd, "limit", limit)
-			return navigate(cmd, s, n, navigator.NavSearch, &req, &req.RepoID, viewNavSearch)
+			return navigate(cmd, s, navCall[nav.SearchRequest, nav.SearchResponse]{n, navigator.NavSearch, &req, &req.RepoID, viewNavSearch})
 		},
 	}
 	n.add(cmd, s)
@@ -85,7 +85,7 @@ and --line pick one.`,
 		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			req.Limit, req.Line = given(cmd, "limit", limit), given(cmd, "line", line)
-			return navigate(cmd, s, n, navigator.WhereUsed, &req, &req.RepoID, viewWhereUsed)
+			return navigate(cmd, s, navCall[nav.WhereUsedRequest, nav.WhereUsedResponse]{n, navigator.WhereUsed, &req, &req.RepoID, viewWhereUsed})
 		},
 	}
 	n.add(cmd, s)
@@ -116,7 +116,7 @@ used_by), or downstream, what it reaches (also callees, outgoing, uses).`,
 		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			req.MaxResults, req.Depth, req.Line = given(cmd, "max-results", most), given(cmd, "depth", depth), given(cmd, "line", line)
-			return navigate(cmd, s, n, navigator.Lineage, &req, &req.RepoID, viewLineage)
+			return navigate(cmd, s, navCall[nav.LineageRequest, nav.LineageResponse]{n, navigator.Lineage, &req, &req.RepoID, viewLineage})
 		},
 	}
 	n.add(cmd, s)
@@ -142,7 +142,7 @@ func newNavStatus(s *session) *cobra.Command {
 		Example: `  ragnav nav status -r golang/go --text`,
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return navigate(cmd, s, n, navigator.NavStatus, &req, &req.RepoID, viewNavStatus)
+			return navigate(cmd, s, navCall[nav.StatusRequest, nav.StatusResponse]{n, navigator.NavStatus, &req, &req.RepoID, viewNavStatus})
 		},
 	}
 	n.add(cmd, s)
@@ -164,7 +164,7 @@ files that changed since the last time are read again.`,
 			if !cmd.Flags().Changed("timeout") {
 				s.timeout = buildTimeout
 			}
-			return navigate(cmd, s, n, navigator.BuildGraph, &req, &req.RepoID, viewBuilt)
+			return navigate(cmd, s, navCall[nav.BuildRequest, nav.BuildResponse]{n, navigator.BuildGraph, &req, &req.RepoID, viewBuilt})
 		},
 	}
 	n.add(cmd, s)

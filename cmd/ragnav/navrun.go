@@ -39,37 +39,42 @@ func isFolder(arg string) bool {
 	return err == nil && info.IsDir()
 }
 
-// navigate does one nav operation and prints its reply. id is the field of
-// the request that names the repository.
-func navigate[Req, Resp any, P reply[Resp]](
-	cmd *cobra.Command, s *session, n navFlags,
-	op func(navigator, context.Context, Req) (Resp, error), req *Req, id *models.RepoID, view func(*screen, Resp),
-) error {
-	s.json = !*n.text
-	ctx := cmd.Context()
-	if !isFolder(*n.repo) {
-		*id = models.RepoID(*n.repo)
-		return show[Req, Resp, P](cmd, s, func(b backend, ctx context.Context, req Req) (Resp, error) { return op(b, ctx, req) }, *req, view)
+// A navCall is one nav operation. id is the field of the request that names the
+// repository.
+type navCall[Req, Resp any] struct {
+	flags navFlags
+	op    func(navigator, context.Context, Req) (Resp, error)
+	req   *Req
+	id    *models.RepoID
+	view  func(*screen, Resp)
+}
+
+// navigate does one nav operation and prints its reply.
+func navigate[Req, Resp any, P reply[Resp]](cmd *cobra.Command, s *session, c navCall[Req, Resp]) error {
+	s.json = !*c.flags.text
+	if !isFolder(*c.flags.repo) {
+		*c.id = models.RepoID(*c.flags.repo)
+		return show[Req, Resp, P](cmd, s, func(b backend, ctx context.Context, req Req) (Resp, error) { return c.op(b, ctx, req) }, *c.req, c.view)
 	}
-	*id = folderID
-	if err := valid.Check(req); err != nil {
+	*c.id = folderID
+	if err := valid.Check(c.req); err != nil {
 		return err
 	}
-	folder, err := app.OpenFolder(ctx, s.cfg, *n.repo)
+	folder, err := app.OpenFolder(cmd.Context(), s.cfg, *c.flags.repo)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = folder.Close() }()
-	*id = folder.RepoID()
-	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	*c.id = folder.RepoID()
+	ctx, cancel := context.WithTimeout(cmd.Context(), s.timeout)
 	defer cancel()
 	start := time.Now()
-	resp, err := op(folder, ctx, *req)
+	resp, err := c.op(folder, ctx, *c.req)
 	if err != nil {
 		return err
 	}
 	stamp(P(&resp).Head(), start)
-	return present[Resp, P](cmd, s, resp, view)
+	return present[Resp, P](cmd, s, resp, c.view)
 }
 
 // folderID stands for the id of a folder until that is known.

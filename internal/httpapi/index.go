@@ -17,7 +17,6 @@ import (
 // the server shuts down.
 func startIndex(d Deps) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		stops := stopping(r.Context())
 		resp, err := invoke(w, r, body, func(ctx context.Context, req index.StartRequest) (models.Envelope, error) {
 			if !req.DryRun {
 				ctx, cancel := context.WithTimeout(ctx, d.Timeout)
@@ -25,7 +24,7 @@ func startIndex(d Deps) http.HandlerFunc {
 				resp, err := d.Ops.Start(ctx, req)
 				return &resp, inTime(ctx, err)
 			}
-			resp, err := unlimited(ctx, w, stops, func(ctx context.Context) (index.PreviewResponse, error) { return d.Ops.Preview(ctx, req) })
+			resp, err := unlimited(ctx, w, func(ctx context.Context) (index.PreviewResponse, error) { return d.Ops.Preview(ctx, req) })
 			return &resp, err
 		})
 		answer(w, r, d.Log, resp, err)
@@ -36,9 +35,8 @@ func startIndex(d Deps) http.HandlerFunc {
 // the client leaves or the server shuts down.
 func buildGraph(d Deps) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		stops := stopping(r.Context())
 		resp, err := invoke(w, r, body, func(ctx context.Context, req nav.BuildRequest) (models.Envelope, error) {
-			resp, err := unlimited(ctx, w, stops, func(ctx context.Context) (nav.BuildResponse, error) { return d.Ops.BuildGraph(ctx, req) })
+			resp, err := unlimited(ctx, w, func(ctx context.Context) (nav.BuildResponse, error) { return d.Ops.BuildGraph(ctx, req) })
 			return &resp, err
 		})
 		answer(w, r, d.Log, resp, err)
@@ -47,7 +45,8 @@ func buildGraph(d Deps) http.HandlerFunc {
 
 // unlimited does an operation that has no time limit of its own. It ends when
 // ctx does or the server stops.
-func unlimited[T any](ctx context.Context, w http.ResponseWriter, stops context.Context, op func(context.Context) (T, error)) (T, error) {
+func unlimited[T any](ctx context.Context, w http.ResponseWriter, op func(context.Context) (T, error)) (T, error) {
+	stops := stopping(ctx)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(stops, cancel)()

@@ -123,7 +123,7 @@ func (g *gateway) factsOf(ctx context.Context, p string) (*facts.File, string, e
 	case fault.CodeOf(err) == fault.PathNotFound:
 		return nil, "", nil
 	case err != nil:
-		return &facts.File{Path: p, Language: factLanguage(p)}, err.Error(), nil
+		return &facts.File{Path: p, Language: factLanguage(p)}, err.Error(), nil //nolint:nilerr // it is a file without facts
 	}
 	f, hash := g.facts.get(ctx, g.Extract, p, content)
 	return f, hash, ctx.Err()

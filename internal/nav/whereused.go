@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/graph"
@@ -85,23 +86,24 @@ func (g *gateway) find(ctx context.Context, name, file string, line *int) (symbo
 	if all := view.Find(name, graph.Pick{}); len(all) > 0 {
 		return symbols{}, fault.New(fault.SymbolNotFound, "%q is not defined there; it is in %s", name, placesOf(all))
 	}
+	if all := view.Find(last(name), graph.Pick{}); last(name) != name && len(all) > 0 {
+		return symbols{}, fault.New(fault.SymbolNotFound, "no definition of %q was found; %s is defined in %s (%s)", name, last(name), placesOf(all), all[0].Qualified)
+	}
 	return symbols{}, fault.New(fault.SymbolNotFound, "no definition of %q was found; `nav search` finds text of any kind", name)
 }
 
 const namedPlaces = 3
 
 func placesOf(defs []graph.Def) string {
-	s := ""
-	for i, d := range defs[:min(len(defs), namedPlaces)] {
-		if i > 0 {
-			s += ", "
-		}
-		s += fmt.Sprintf("%s:%d", d.File, d.Line)
+	var named []string
+	for _, d := range defs[:min(len(defs), namedPlaces)] {
+		named = append(named, fmt.Sprintf("%s:%d", d.File, d.Line))
 	}
+	text := strings.Join(named, ", ")
 	if more := len(defs) - namedPlaces; more > 0 {
-		s += fmt.Sprintf(" and %d more places", more)
+		text += fmt.Sprintf(" and %d more places", more)
 	}
-	return s
+	return text
 }
 
 // say adds what there is to say about the name to the head of a reply.
@@ -159,11 +161,11 @@ func (u *uses) gather() {
 }
 
 func (u *uses) item(d graph.Def, use graph.Use) models.NavItem {
-	item := models.NavItem{
+	return models.NavItem{
 		FilePath: use.File, Line: use.Line, Column: use.Column, Symbol: use.In.Qualified, Kind: use.In.Kind,
 		Edge: use.Edge, Tier: use.Tier, Confidence: share(use.Confidence), Definition: d.ID,
+		Candidates: use.Candidates,
 	}
-	return item
 }
 
 // text adds the places of the name that are no reference: in comments, strings

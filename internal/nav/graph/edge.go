@@ -72,9 +72,13 @@ func edgeOf(f resolve.FileID, ref *facts.Ref, res resolve.Resolution) (edge, boo
 	if len(res.Targets) == 0 {
 		return edge{}, false
 	}
+	kind := ref.Kind
+	if res.Conversion {
+		kind = facts.Type
+	}
 	return edge{
 		file: f, from: int32(ref.In), line: uint32(ref.Line), column: uint32(ref.Column),
-		kind: kindOf(ref.Kind), tier: res.Tier, confidence: res.Confidence, to: res.Targets, name: ref.Name,
+		kind: kindOf(kind), tier: res.Tier, confidence: res.Confidence, to: res.Targets, name: ref.Name,
 	}, true
 }
 

@@ -14,8 +14,8 @@ type Use struct {
 	Edge         string // imports, calls, uses_type, extends, implements, reads, writes
 	Tier         string // see resolve.Tier
 	Confidence   float32
-	Candidates   int // of how many symbols this is one; 1 when it is known
-	In           Def // the symbol around the place; ID is "" at the top of a file
+	Candidates   []string // ids of the symbols that it may be a use of, when it is not known of which
+	In           Def      // the symbol around the place; ID is "" at the top of a file
 }
 
 // A Usage is who uses a symbol.
@@ -67,7 +67,12 @@ func (v *View) Uses(d Def, o UseOptions) Usage {
 func (v *View) use(e edge) Use {
 	use := Use{
 		File: v.w.Path(e.file), Line: int(e.line), Column: int(e.column),
-		Edge: kinds[e.kind], Tier: string(rune(e.tier)), Confidence: e.confidence, Candidates: len(e.to),
+		Edge: kinds[e.kind], Tier: string(rune(e.tier)), Confidence: e.confidence,
+	}
+	if len(e.to) > 1 {
+		for _, to := range e.to {
+			use.Candidates = append(use.Candidates, v.def(to).ID)
+		}
 	}
 	if e.from >= 0 {
 		use.In = v.def(resolve.SymbolID{File: e.file, Index: e.from})

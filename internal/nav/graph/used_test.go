@@ -100,7 +100,7 @@ func TestCandidates(t *testing.T) {
 		t.Fatalf("%d definitions", len(defs))
 	}
 	for _, d := range defs {
-		want := []graph.Use{{File: "a.toy", Line: 5, Column: 3, Edge: "calls", Tier: "F", Confidence: 0.35, Candidates: 2}}
+		want := []graph.Use{{File: "a.toy", Line: 5, Column: 3, Edge: "calls", Tier: "F", Confidence: 0.35, Candidates: []string{defs[0].ID, defs[1].ID}}}
 		if diff := cmp.Diff(want, v.Uses(d, graph.UseOptions{}).Uses, cmp.AllowUnexported(graph.Def{})); diff != "" {
 			t.Errorf("uses of %s (-want +got):\n%s", d.ID, diff)
 		}

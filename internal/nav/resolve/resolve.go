@@ -107,6 +107,13 @@ func (r *Resolver) Import(f FileID, i int) []FileID {
 
 // ref resolves one reference.
 func (q *Query) ref(f FileID, ref *facts.Ref) Resolution {
+	res := q.meant(f, ref)
+	res.Conversion = ref.Kind == facts.Call && len(res.Targets) > 0 && q.File(f).Language == "Go" && isType(q.Symbol(res.Targets[0]))
+	return res
+}
+
+// meant finds what a reference stands for.
+func (q *Query) meant(f FileID, ref *facts.Ref) Resolution {
 	q.steps, q.cut = 0, false
 	if ref.Is > 0 && ref.Is <= len(q.File(f).Symbols) {
 		return q.resolution(f, Found{Symbols: []SymbolID{{f, int32(ref.Is - 1)}}, Tier: TierA}) //nolint:gosec // checked above

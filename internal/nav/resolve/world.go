@@ -55,4 +55,5 @@ type Resolution struct {
 	Tier       Tier
 	Confidence float32 // 0 to 1; the measured share that is right
 	External   bool    // it is known to be outside of the repository
+	Conversion bool    // of a call in Go: it converts to a type, and calls nothing
 }

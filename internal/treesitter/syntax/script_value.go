@@ -34,13 +34,7 @@ func (p *script) value(n at) string {
 	case "ternary_expression":
 		return unionOf([]string{p.expr(p.child(n, "consequence")), p.expr(p.child(n, "alternative"))})
 	case "binary_expression":
-		switch p.text(p.child(n, "operator")) {
-		case "||", "??":
-			return unionOf([]string{p.expr(p.child(n, "left")), p.expr(p.child(n, "right"))})
-		case "&&":
-			return p.expr(p.child(n, "right"))
-		}
-		return external
+		return p.either(n)
 	case "assignment_expression":
 		return p.expr(p.child(n, "right"))
 	case "object":
@@ -251,4 +245,15 @@ func (p *script) method1(f, args, first at) string {
 		return p.expr(p.nth(args, 1))
 	}
 	return ""
+}
+
+// either is the value of a binary expression: one of its sides, or a number.
+func (p *script) either(n at) string {
+	switch p.text(p.child(n, "operator")) {
+	case "||", "??":
+		return unionOf([]string{p.expr(p.child(n, "left")), p.expr(p.child(n, "right"))})
+	case "&&":
+		return p.expr(p.child(n, "right"))
+	}
+	return external
 }
