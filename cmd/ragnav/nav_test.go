@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -294,5 +295,92 @@ func TestNavByRepoID(t *testing.T) {
 	text := sh.run("nav", "where-used", "-r", "stamp", "-s", "clock.ParseStamp", "--text")
 	if !strings.Contains(text, "main.go:6") || !strings.Contains(text, "calls in main") {
 		t.Errorf("for people:\n%s", text)
+	}
+}
+
+// Languages with grammars are read in the server's workers; the graph and the
+// live scan give the same.
+func TestNavOfPython(t *testing.T) {
+	sh := newShell(t)
+	root := gitRepo(t, map[string]string{
+		"pkg/__init__.py":     "",
+		"pkg/module_a.py":     "def target_symbol(n):\n    \"\"\"target_symbol doubles.\"\"\"\n    return n * 2\n\n\nclass Box:\n    def target_symbol(self):\n        return 1\n",
+		"pkg/module_b.py":     "from .module_a import target_symbol, Box\n\n\ndef use():\n    # target_symbol is called here\n    return target_symbol(2) + Box().target_symbol()\n",
+		"tests/test_use.py":   "from pkg.module_a import target_symbol as ts\n\n\ndef test_use():\n    assert ts(1) == 2\n",
+		"scripts/separate.py": "def target_symbol():\n    pass\n\n\ntarget_symbol()\n",
+	})
+	sh.serve()
+	sh.run("index", "--quiet", root)
+	id := "stamp"
+	if out := sh.run("coverage", id, "pkg/module_a.py"); !strings.Contains(out, "tree-sitter") {
+		t.Skip("SKIPPED: built without cgo: ", out)
+	}
+	want := []string{"pkg/module_b.py:1 imports", "pkg/module_b.py:6 calls", "tests/test_use.py:1 imports", "tests/test_use.py:5 calls"}
+	for _, graph := range []bool{false, true} {
+		if graph {
+			sh.run("nav", "build-graph", "-r", id)
+		}
+		r := sh.nav("where-used", "-r", id, "-s", "pkg/module_a.py:target_symbol", "--line", "1", "--file", "pkg/module_a.py")
+		if diff := cmp.Diff(want, r.places("pkg/module_a.py:target_symbol")); diff != "" {
+			t.Errorf("graph %t: uses (-want +got):\n%s", graph, diff)
+		}
+		method := sh.nav("where-used", "-r", id, "-s", "Box.target_symbol")
+		if diff := cmp.Diff([]string{"pkg/module_b.py:6 calls"}, method.places("")); diff != "" {
+			t.Errorf("graph %t: uses of the method (-want +got):\n%s", graph, diff)
+		}
+	}
+}
+
+// A build that is killed anywhere leaves the graph before: with the changes
+// since then, the answer is right and the graph's.
+func TestNavBuildKilled(t *testing.T) {
+	files := manyFiles(150)
+	maps.Copy(files, stampRepo)
+	sh, root := newShell(t), gitRepo(t, files)
+	sh.run("nav", "build-graph", "-r", root)
+	for round := range 12 {
+		write(t, root, "main.go", fmt.Sprintf("package main\n\nimport \"example.com/stamp/clock\"\n%s\nfunc main() {\n\t_ = clock.ParseStamp(\"x\")\n}\n", strings.Repeat("//\n", round)))
+		cmd := sh.command(os.Executable, "nav", "build-graph", "-r", root, "--full")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		kill := time.AfterFunc(time.Duration(round)*15*time.Millisecond, func() { _ = cmd.Process.Kill() })
+		_ = cmd.Wait()
+		kill.Stop()
+		r := sh.nav("where-used", "-r", root, "-s", "clock.ParseStamp")
+		want := []string{"clock/again.go:3 calls", "clock/use_test.go:6 calls", fmt.Sprintf("main.go:%d calls", 6+round)}
+		if diff := cmp.Diff(want, r.places("")); diff != "" || r.Meta.Source != models.SourceGraph {
+			t.Errorf("round %d: from %s, uses (-want +got):\n%s", round, r.Meta.Source, diff)
+		}
+	}
+}
+
+// Of two builds at once one is done and the other is told to wait, or both are
+// done one after the other.
+func TestNavTwoBuilds(t *testing.T) {
+	files := manyFiles(150)
+	maps.Copy(files, stampRepo)
+	sh, root := newShell(t), gitRepo(t, files)
+	var all []*exec.Cmd
+	for range 3 {
+		cmd := sh.command(os.Executable, "nav", "build-graph", "-r", root)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, cmd)
+	}
+	done := 0
+	for _, cmd := range all {
+		_ = cmd.Wait()
+		switch exit := cmd.ProcessState.ExitCode(); exit {
+		case 0:
+			done++
+		case 5: // another one is at it
+		default:
+			t.Errorf("exit %d", exit)
+		}
+	}
+	if r := sh.nav("where-used", "-r", root, "-s", "clock.ParseStamp"); done == 0 || r.Meta.Source != models.SourceGraph || len(r.Items) != 3 {
+		t.Errorf("%d builds done; %+v", done, r)
 	}
 }
