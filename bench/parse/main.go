@@ -1,5 +1,3 @@
-//go:build unix
-
 // Parse measures the grammars on real trees: source per CPU-second, files that
 // fall back to patterns, and how far symbols agree with universal-ctags.
 //
