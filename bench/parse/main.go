@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ragnav/ragnav/bench/usage"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/repo"
 	"github.com/ragnav/ragnav/internal/treesitter"
@@ -121,11 +122,11 @@ func percent(a, b int) float64 { return 100 * float64(a) / float64(max(b, 1)) }
 // perCPUSecond is how many megabytes of the files are worked on in a second of
 // the process's CPU time.
 func perCPUSecond(files []parse.File, work func(i int)) float64 {
-	start := cpuTime()
+	start := usage.CPU()
 	for i := range files {
 		work(i)
 	}
-	return float64(size(files)) / 1e6 / (cpuTime() - start).Seconds()
+	return float64(size(files)) / 1e6 / (usage.CPU() - start).Seconds()
 }
 
 type agreement struct {

@@ -19,9 +19,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
+	"github.com/ragnav/ragnav/bench/usage"
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/golang"
 	"github.com/ragnav/ragnav/internal/nav/graph"
@@ -93,7 +93,7 @@ func run(ctx context.Context, dir string) error {
 		return err
 	}
 	fmt.Printf("%+v, %d failed\n", report.Stats, len(report.Failed))
-	fmt.Printf("peak memory %d MB\n", peak()>>20)
+	fmt.Printf("peak memory %d MB\n", usage.Peak()<<10>>20)
 	loaded, err := storage(ctx, g)
 	if err != nil {
 		return err
@@ -239,9 +239,9 @@ func cmpErr(errs ...error) error {
 
 // measure prints how long do takes.
 func measure(what string, do func()) {
-	start, before := time.Now(), usage()
+	start, before := time.Now(), usage.CPU()
 	do()
-	fmt.Printf("%-40s %8.0f ms wall %8.0f ms CPU\n", what, ms(time.Since(start)), ms(usage()-before))
+	fmt.Printf("%-40s %8.0f ms wall %8.0f ms CPU\n", what, ms(time.Since(start)), ms(usage.CPU()-before))
 }
 
 // spread prints how long do takes for each: on the wall, and the CPU time of
@@ -249,9 +249,9 @@ func measure(what string, do func()) {
 func spread(what string, defs []graph.Def, do func(graph.Def)) {
 	var wall, cpu []time.Duration
 	for _, d := range defs {
-		start, before := time.Now(), usage()
+		start, before := time.Now(), usage.CPU()
 		do(d)
-		wall, cpu = append(wall, time.Since(start)), append(cpu, usage()-before)
+		wall, cpu = append(wall, time.Since(start)), append(cpu, usage.CPU()-before)
 	}
 	fmt.Printf("%-32s wall %s, CPU %s\n", what, quantiles(wall), quantiles(cpu))
 }
@@ -263,21 +263,3 @@ func quantiles(times []time.Duration) string {
 }
 
 func ms(d time.Duration) float64 { return float64(d) / 1e6 }
-
-// usage is the CPU time of this process.
-func usage() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-// peak is the largest memory that this process had, in bytes.
-func peak() int64 {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return u.Maxrss << 10
-}
