@@ -131,13 +131,13 @@ func (g *gateway) factsOf(ctx context.Context, p string) (*facts.File, string, e
 
 // head is the head of a reply.
 func (g *gateway) head(meta *models.Meta) {
-	meta.Source, meta.FreshnessState, meta.IndexStatus = g.verdict.Source, g.verdict.Freshness, g.route.Status
-	meta.Status = models.StatusOK
 	if !g.verdict.Graph {
-		meta.Status = models.StatusFallback
-		meta.Message = models.Opt(g.why())
+		*meta = models.FallbackResult[models.NavItem](nil, g.why()).Meta
+		meta.FreshnessState, meta.IndexStatus = g.verdict.Freshness, g.route.Status
 		return
 	}
+	*meta = models.OKResult[models.NavItem](nil).Meta
+	meta.FreshnessState, meta.IndexStatus = g.verdict.Freshness, g.route.Status
 	if n := g.delta.Count(); n > 0 {
 		meta.StaleFiles, meta.StaleFileCount = g.delta.Some(maxStaleFiles), n
 		meta.Message = models.Opt(fmt.Sprintf("%s changed since the graph was built and %s read live", countedFiles(n), wasWere(n)))
@@ -162,7 +162,7 @@ func wasWere(n int) string {
 
 // why says why the graph does not answer, and what to do about it.
 func (g *gateway) why() string {
-	build := fmt.Sprintf("`ragnav nav build-graph -r %s` makes answers faster", g.id)
+	const build = "`ragnav nav build-graph` makes answers faster"
 	switch {
 	case g.delta != nil && g.delta.TooMany:
 		return "a live scan: too many files changed since the graph was built; " + build
