@@ -126,7 +126,7 @@ func (b *builder) save(ctx context.Context, lock *graph.Lock, g *graph.Graph) er
 	if err := saveManifest(b.tree, g.ID(), b.manifest); err != nil {
 		return err
 	}
-	saved, err := lock.Save(g)
+	size, err := b.publish(lock, g)
 	if err != nil {
 		return err
 	}
@@ -141,8 +141,23 @@ func (b *builder) save(ctx context.Context, lock *graph.Lock, g *graph.Graph) er
 	dropManifests(ctx, b.tree, g.ID())
 	b.remember(b.tree.Root(), &stored{id: g.ID(), graph: g, manifest: b.manifest, fast: accelerate(b.tree, b.manifest)})
 	b.info = graphInfo(b.req.RepoID, g, b.manifest)
-	b.info.Reused, b.info.Skipped, b.info.Bytes = b.report.Reused, len(b.report.Failed), saved.JSONSize
+	b.info.Reused, b.info.Skipped, b.info.Bytes = b.report.Reused, len(b.report.Failed), size
 	return nil
+}
+
+// publish replaces the graph on disk, unless it is that very one, and returns the
+// size of its JSON in bytes.
+func (b *builder) publish(lock *graph.Lock, g *graph.Graph) (int64, error) {
+	if b.before != nil && b.before.id == g.ID() {
+		if dir, err := openArtifacts(b.tree); err == nil {
+			defer func() { _ = dir.Close() }()
+			if info, err := dir.Lstat(graph.JSONName); err == nil {
+				return info.Size(), nil
+			}
+		}
+	}
+	saved, err := lock.Save(g)
+	return saved.JSONSize, err
 }
 
 func graphInfo(id models.RepoID, g *graph.Graph, m *fresh.Manifest) models.GraphInfo {
