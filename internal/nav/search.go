@@ -56,7 +56,8 @@ func (g *gateway) search(ctx context.Context, m *scan.Matcher, f filter, snippet
 		return scan.Live(ctx, g.tree, g.Limits, m, o)
 	}
 	if g.stored.fast != nil {
-		if paths, ok := g.stored.fast.candidates(m, g.delta); ok {
+		// A list of many files costs more than it saves.
+		if paths, ok := g.stored.fast.candidates(m, g.delta); ok && len(paths)*10 <= g.stored.manifest.Len() {
 			return scan.Search(ctx, g.folder(), paths, m, o)
 		}
 	}
