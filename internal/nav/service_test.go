@@ -1,0 +1,185 @@
+package nav_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/golang"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// folder is the one repository there is.
+type folder string
+
+func (f folder) Repository(context.Context, models.RepoID) (models.Repository, error) {
+	return models.Repository{RepoID: "o/a", Root: string(f)}, nil
+}
+
+func (f folder) Open(ctx context.Context, known models.Repository) (repo.Files, error) {
+	return repo.Open(ctx, known.Root)
+}
+
+// goOnly reads Go.
+type goOnly struct{}
+
+func (goOnly) Revision(language string) string {
+	return map[string]string{golang.Language: "1", golang.ModuleLanguage: "1"}[language]
+}
+
+func (goOnly) Facts(_ context.Context, path, language, text string) (*facts.File, error) {
+	if language == golang.ModuleLanguage {
+		f, err := golang.ExtractModule(path, text)
+		return &f, err
+	}
+	f, err := golang.Extract(path, text)
+	return &f, err
+}
+
+// many is a module in which each of n files uses Shared once.
+func many(t *testing.T, n int) (root string, svc *nav.Service) {
+	t.Helper()
+	root = t.TempDir()
+	put(t, root, "go.mod", "module example.com/many\n")
+	put(t, root, "shared/shared.go", "package shared\n\n// Shared is used everywhere.\nfunc Shared() {}\n")
+	for i := range n {
+		put(t, root, user(i), fmt.Sprintf("package p%d\n\nimport \"example.com/many/shared\"\n\nfunc Use%d() { shared.Shared() }\n", i, i))
+	}
+	return root, nav.New(nav.Config{Repos: folder(root), Extract: goOnly{}})
+}
+
+func user(i int) string { return fmt.Sprintf("p%d/use.go", i) }
+
+func put(t *testing.T, root, name, text string) {
+	t.Helper()
+	full := filepath.Join(root, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(full), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(full, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// An answer is right however many files changed since the graph was built; what
+// gave it is said.
+func TestHowAnswersAreMade(t *testing.T) {
+	const files = 260
+	root, svc := many(t, files)
+	build := func() {
+		t.Helper()
+		if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	type outcome struct {
+		Status     models.Status
+		Source     models.Source
+		State      models.Freshness
+		Uses       int
+		Live       int // items that were read live though the graph answered
+		StaleCount int
+	}
+	ask := func() outcome {
+		t.Helper()
+		r, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "shared.Shared", Limit: new(1000)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := outcome{Status: r.Meta.Status, Source: r.Meta.Source, State: r.Meta.FreshnessState, StaleCount: r.Meta.StaleFileCount}
+		for _, item := range r.Items {
+			if item.Edge == "calls" {
+				o.Uses++
+			}
+			if item.Edge == "calls" && item.Source == models.SourceFallback {
+				o.Live++
+			}
+		}
+		return o
+	}
+	edit := func(from, to int) {
+		t.Helper()
+		for i := from; i < to; i++ {
+			put(t, root, user(i), fmt.Sprintf("package p%d\n\nimport \"example.com/many/shared\"\n\nfunc Use%d() {\n\tshared.Shared()\n\tshared.Shared()\n}\n", i, i))
+		}
+	}
+	for _, step := range []struct {
+		name string
+		do   func()
+		want outcome
+	}{
+		{"no graph", func() {}, outcome{models.StatusFallback, models.SourceFallback, models.Unknown, files, 0, 0}},
+		{"a graph", build, outcome{models.StatusOK, models.SourceGraph, models.Fresh, files, 0, 0}},
+		{"three files", func() { edit(0, 3) }, outcome{models.StatusOK, models.SourceGraph, models.Fresh, files + 3, 6, 3}},
+		{"most files", func() { edit(3, 250) }, outcome{models.StatusFallback, models.SourceFallback, models.Unknown, files + 250, 0, 0}},
+		{"built again", build, outcome{models.StatusOK, models.SourceGraph, models.Fresh, files + 250, 0, 0}},
+		{"damaged", func() { put(t, root, ".llmc/rag_graph.json", "{}") }, outcome{models.StatusFallback, models.SourceFallback, models.Unknown, files + 250, 0, 0}},
+		{"mended", build, outcome{models.StatusOK, models.SourceGraph, models.Fresh, files + 250, 0, 0}},
+		{"status says it is not", func() {
+			put(t, root, ".llmc/rag_index_status.json", strings.Replace(read(t, root, ".llmc/rag_index_status.json"), `"fresh"`, `"error"`, 1))
+		}, outcome{models.StatusFallback, models.SourceFallback, models.Stale, files + 250, 0, 0}},
+	} {
+		step.do()
+		if diff := cmp.Diff(step.want, ask()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", step.name, diff)
+		}
+	}
+}
+
+func read(t *testing.T, root, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// Another build that runs is a conflict, and one that is cancelled leaves the
+// graph before.
+func TestBuildCancelled(t *testing.T) {
+	root, svc := many(t, 50)
+	if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+		t.Fatal(err)
+	}
+	before := read(t, root, ".llmc/rag_graph.json")
+	put(t, root, user(1), "package p1\n")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := svc.Build(ctx, nav.BuildRequest{RepoID: "o/a", Full: true}); err == nil {
+		t.Error("a build that was cancelled is done")
+	}
+	if read(t, root, ".llmc/rag_graph.json") != before {
+		t.Error("a build that was cancelled changed the graph")
+	}
+	_, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "Use1"})
+	if fault.CodeOf(err) != fault.SymbolNotFound {
+		t.Errorf("what an edit removed is found: %v", err)
+	}
+}
+
+func TestIncludeText(t *testing.T) {
+	root, svc := many(t, 2)
+	put(t, root, "notes.md", "Shared is documented.\nUnShared is not.\n")
+	r, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "Shared", IncludeText: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, item := range r.Items {
+		got = append(got, fmt.Sprintf("%s:%d %s", item.FilePath, item.Line, item.Edge))
+	}
+	want := []string{"p0/use.go:5 calls", "p1/use.go:5 calls", "notes.md:1 text", "shared/shared.go:3 text"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
