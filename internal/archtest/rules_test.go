@@ -42,6 +42,7 @@ var may = map[string][]string{
 	"internal/nav/golang":  {"internal/nav/facts"},
 	"internal/nav/resolve": {"internal/nav/facts"},
 	"internal/nav/graph":   {"internal/fault", "internal/nav/facts", "internal/nav/resolve"},
+	"internal/nav/precise": {"internal/fault", "internal/nav/facts", "internal/nav/graph", "internal/nav/resolve"},
 	"internal/nav/fresh":   {"internal/fault", "internal/rag/models", "internal/repo"},
 	"internal/nav/scan":    {"internal/fault", "internal/rag/models", "internal/parse", "internal/repo"},
 
@@ -52,7 +53,7 @@ var may = map[string][]string{
 	"internal/rag/filefetch": below(),
 	"internal/rag/ask":       below("internal/rag/search", "internal/rag/filefetch"),
 	"internal/index":         below(),
-	"internal/nav":           below("internal/nav/facts", "internal/nav/resolve", "internal/nav/project", "internal/nav/graph", "internal/nav/fresh", "internal/nav/scan"),
+	"internal/nav":           below("internal/nav/facts", "internal/nav/resolve", "internal/nav/project", "internal/nav/graph", "internal/nav/precise", "internal/nav/fresh", "internal/nav/scan"),
 
 	// adapters know no operation
 	"internal/store":           {"internal/fts", "internal/rag/models"},
@@ -89,6 +90,7 @@ var only = map[string][]string{
 	"github.com/blevesearch":             {"internal/store/embedded", "internal/store/couchbase/cbtest/searchsim"},
 	"github.com/fsnotify/fsnotify":       {"internal/watch"},
 	"github.com/smacker/go-tree-sitter":  {"internal/treesitter"},
+	"golang.org/x/tools":                 {"internal/nav/precise"},
 	"go.uber.org/zap":                    {"internal/httpapi", "internal/app"},
 	"net/http":                           {"internal/httpapi", "internal/httpapi/apitest", "internal/client", "internal/web", "internal/store/couchbase/cbtest", "internal/store/couchbase/cbtest/searchsim"},
 	"log":                                {},

@@ -4,11 +4,14 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/fresh"
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/precise"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
@@ -32,10 +35,7 @@ func (s *Service) Build(ctx context.Context, req BuildRequest) (BuildResponse, e
 	b.info.TookMS = s.Now().Sub(start).Milliseconds()
 	res := BuildResponse{models.OKResult([]models.GraphInfo{b.info})}
 	res.Meta.FreshnessState, res.Meta.IndexStatus = models.Fresh, &b.status
-	if n := len(b.report.Failed); n > 0 {
-		res.Meta.Warnings = []models.Warning{{Code: "FILES_WITHOUT_FACTS", Message: fmt.Sprintf(
-			"%s could not be read for the graph, the first one %s: %s", countedFiles(n), b.report.Failed[0].Path, firstLine(b.report.Failed[0].Err))}}
-	}
+	res.Meta.Warnings = b.warnings()
 	return res, nil
 }
 
@@ -48,6 +48,7 @@ type builder struct {
 	before   *stored
 	manifest *fresh.Manifest
 	report   graph.Report
+	uses     *precise.Uses // nil if not asked for
 	status   fresh.IndexStatus
 	info     models.GraphInfo
 }
@@ -67,6 +68,11 @@ func (b *builder) run(ctx context.Context) error {
 	if err := b.list(ctx); err != nil {
 		return err
 	}
+	if b.req.Precise {
+		if b.uses, err = precise.Load(ctx, b.tree.Root()); err != nil {
+			return err
+		}
+	}
 	g, err := b.make(ctx)
 	if err != nil {
 		return err
@@ -75,6 +81,19 @@ func (b *builder) run(ctx context.Context) error {
 		return fmt.Errorf("build the trigrams of %s: %w", b.tree.Root(), err)
 	}
 	return b.save(ctx, lock, g)
+}
+
+// warnings are what a graph lacks.
+func (b *builder) warnings() (all []models.Warning) {
+	if n := len(b.report.Failed); n > 0 {
+		all = append(all, models.Warning{Code: "FILES_WITHOUT_FACTS", Message: fmt.Sprintf(
+			"%s could not be read for the graph, the first one %s: %s", countedFiles(n), b.report.Failed[0].Path, firstLine(b.report.Failed[0].Err))})
+	}
+	if b.uses != nil && len(b.uses.NotLoaded()) > 0 {
+		all = append(all, models.Warning{Code: "MODULES_NOT_CHECKED", Message: fmt.Sprintf(
+			"modules that the go command could not load are resolved by their text alone: %s", strings.Join(b.uses.NotLoaded(), ", "))})
+	}
+	return all
 }
 
 // list makes the manifest of the files.
@@ -93,6 +112,10 @@ func (b *builder) list(ctx context.Context) (err error) {
 // make reads facts and resolves.
 func (b *builder) make(ctx context.Context) (*graph.Graph, error) {
 	in := graph.Input{Read: b.read, Extract: b.Extract, Resolver: resolver, Revision: b.Revision, Workers: b.Workers}
+	if b.uses != nil {
+		in.Resolver = func(w resolve.World) graph.Resolver { return b.uses.Resolver(w, resolver(w)) }
+		in.Revision += preciseMark + b.uses.Revision()
+	}
 	for p, hash := range b.manifest.Files() {
 		in.Sources = append(in.Sources, graph.Source{Path: p, Language: factLanguage(p), Hash: graph.Hash(hash)})
 	}
@@ -160,10 +183,14 @@ func (b *builder) publish(lock *graph.Lock, g *graph.Graph) (int64, error) {
 	return saved.JSONSize, err
 }
 
+// preciseMark is in the revision of the edges of a precise graph.
+const preciseMark = "+precise."
+
 func graphInfo(id models.RepoID, g *graph.Graph, m *fresh.Manifest) models.GraphInfo {
 	s := g.Stats()
 	return models.GraphInfo{
 		RepoID: id, Files: s.Files, Symbols: s.Symbols, Edges: s.Edges, Commit: m.Commit(),
+		Precise: strings.Contains(g.Resolver(), preciseMark),
 		BuiltAt: m.TakenAt().UTC().Truncate(time.Second).Format(time.RFC3339), JSON: fresh.Dir + "/" + graph.JSONName,
 	}
 }

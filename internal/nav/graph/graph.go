@@ -84,6 +84,9 @@ type linkColumns struct {
 // ID returns the identity of the graph.
 func (g *Graph) ID() ID { return g.id }
 
+// Resolver returns the revision of what found the edges, Input.Revision.
+func (g *Graph) Resolver() string { return string(g.parts[partResolver]) }
+
 // Files returns the paths of all files, in order.
 func (g *Graph) Files() []string {
 	paths := make([]string, len(g.path))
