@@ -96,7 +96,7 @@ func (c Config) withDefaults() Config {
 		value     *time.Duration
 		otherwise time.Duration
 	}{
-		{&c.Quiet, 25 * time.Millisecond},
+		{&c.Quiet, 10 * time.Millisecond},
 		{&c.Longest, time.Second},
 		{&c.Locked, 10 * time.Second},
 		{&c.Retry, 500 * time.Millisecond},
