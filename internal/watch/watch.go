@@ -31,7 +31,7 @@ type Config struct {
 
 	Limits repo.Limits // those of index runs
 
-	Quiet   time.Duration // without changes before an update; default 25 ms
+	Quiet   time.Duration // without changes before an update; default 10 ms
 	Longest time.Duration // that an update waits for quiet; default 1 s
 	Locked  time.Duration // that an update waits for git; default 10 s
 	Retry   time.Duration // before what failed is tried again, doubled up to 64 times; default 500 ms
