@@ -52,26 +52,27 @@ type factKey struct{ path, hash string }
 
 func newFactMemory() *factMemory { return &factMemory{all: map[factKey]*facts.File{}} }
 
-// get reads the facts of a text. What can't be read is a file without facts.
-func (m *factMemory) get(ctx context.Context, extract graph.Extractor, p string, content []byte) (*facts.File, string) {
+// get reads the facts of a text. When they can't be read it is a file without
+// facts, which is not remembered: the reader may have been too busy.
+func (m *factMemory) get(ctx context.Context, extract graph.Extractor, p string, content []byte) (f *facts.File, hash string, err error) {
 	sum := sha256.Sum256(content)
 	key := factKey{p, hex.EncodeToString(sum[:])}
 	m.mu.Lock()
-	f := m.all[key]
+	f = m.all[key]
 	m.mu.Unlock()
 	if f != nil {
-		return f, key.hash
+		return f, key.hash, nil
 	}
 	lang := factLanguage(p)
 	if text, ok := parse.Decode(content); ok {
-		f, _ = extract.Facts(ctx, p, lang, text)
+		f, err = extract.Facts(ctx, p, lang, text)
 	}
-	if f == nil {
+	if f == nil || err != nil {
 		f = &facts.File{}
 	}
 	f.Path, f.Language = p, lang
-	if ctx.Err() != nil {
-		return f, key.hash
+	if err != nil || ctx.Err() != nil {
+		return f, key.hash, err
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -79,5 +80,5 @@ func (m *factMemory) get(ctx context.Context, extract graph.Extractor, p string,
 		clear(m.all)
 	}
 	m.all[key] = f
-	return f, key.hash
+	return f, key.hash, nil
 }

@@ -42,6 +42,7 @@ type gateway struct {
 	delta   *fresh.Delta // nil without a graph
 	stored  *stored      // nil without a graph
 	problem error        // why there is none
+	unread  []string     // files that had to be read for the answer, and whose facts could not be
 }
 
 // open opens the repository and decides what answers for it. Close it.
@@ -97,6 +98,9 @@ func (g *gateway) view(ctx context.Context) (*graph.View, error) {
 	for _, p := range overlay.Deleted {
 		fmt.Fprintf(&key, "%s\x01", p)
 	}
+	if len(g.unread) > 0 {
+		return g.stored.graph.With(overlay, resolver), nil // not remembered: they are tried again
+	}
 	st := g.stored
 	st.mu.Lock()
 	defer st.mu.Unlock()
@@ -125,12 +129,21 @@ func (g *gateway) factsOf(ctx context.Context, p string) (*facts.File, string, e
 	case err != nil:
 		return &facts.File{Path: p, Language: factLanguage(p)}, err.Error(), nil //nolint:nilerr // it is a file without facts
 	}
-	f, hash := g.facts.get(ctx, g.Extract, p, content)
+	f, hash, err := g.facts.get(ctx, g.Extract, p, content)
+	if err != nil {
+		g.unread = append(g.unread, p)
+	}
 	return f, hash, ctx.Err()
 }
 
 // head is the head of a reply.
 func (g *gateway) head(meta *models.Meta) {
+	defer func() {
+		if len(g.unread) > 0 {
+			meta.Warnings = append(meta.Warnings, models.Warning{Code: "FILES_WITHOUT_FACTS", Message: fmt.Sprintf(
+				"%s could not be read, the first one %s; uses in them are missing", countedFiles(len(g.unread)), g.unread[0])})
+		}
+	}()
 	if !g.verdict.Graph {
 		*meta = models.FallbackResult[models.NavItem](nil, g.why()).Meta
 		meta.FreshnessState, meta.IndexStatus = g.verdict.Freshness, g.route.Status

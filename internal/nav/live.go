@@ -30,9 +30,12 @@ func (g *gateway) answering(ctx context.Context, name string) (view *graph.View,
 	for _, p := range paths {
 		in.Sources = append(in.Sources, graph.Source{Path: p, Language: factLanguage(p)})
 	}
-	made, _, err := graph.Build(ctx, in, nil)
+	made, report, err := graph.Build(ctx, in, nil)
 	if err != nil {
 		return nil, nil, err
+	}
+	for _, failed := range report.Failed {
+		g.unread = append(g.unread, failed.Path)
 	}
 	if !all {
 		notes = append(notes, fmt.Sprintf(
@@ -109,9 +112,9 @@ type rememberer struct {
 
 // Facts implements graph.Extractor. The text is still encoded.
 func (r rememberer) Facts(ctx context.Context, p, _, text string) (*facts.File, error) {
-	f, _ := r.memory.get(ctx, r.Extractor, p, []byte(text))
+	f, _, err := r.memory.get(ctx, r.Extractor, p, []byte(text))
 	if ctx.Err() != nil {
 		return nil, fault.Wrap(fault.Timeout, ctx.Err(), "reading %s took too long; build the graph with `ragnav nav build-graph`", p)
 	}
-	return f, nil
+	return f, err
 }

@@ -183,3 +183,51 @@ func TestIncludeText(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// A busy reader can't read one file for a while.
+type busy struct {
+	goOnly
+
+	file *string
+}
+
+func (b busy) Facts(ctx context.Context, path, language, text string) (*facts.File, error) {
+	if path == *b.file {
+		return nil, fault.New(fault.Timeout, "it takes too long")
+	}
+	return b.goOnly.Facts(ctx, path, language, text)
+}
+
+// An answer that lacks a file says so, and the file is tried again.
+func TestFileThatCannotBeRead(t *testing.T) {
+	root, _ := many(t, 3)
+	slow := ""
+	svc := nav.New(nav.Config{Repos: folder(root), Extract: busy{file: &slow}})
+	ask := func() (uses int, warned bool) {
+		t.Helper()
+		r, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "shared.Shared"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range r.Meta.Warnings {
+			warned = warned || w.Code == "FILES_WITHOUT_FACTS"
+		}
+		return len(r.Items), warned
+	}
+	for _, graph := range []bool{false, true} {
+		if graph {
+			if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		slow = user(1)
+		put(t, root, user(1), fmt.Sprintf("package p1\n\nimport \"example.com/many/shared\"\n\nfunc Use1() { shared.Shared() } // %t\n", graph))
+		if uses, warned := ask(); uses != 2 || !warned {
+			t.Errorf("graph %t: %d uses, warned %t while a file can't be read", graph, uses, warned)
+		}
+		slow = ""
+		if uses, warned := ask(); uses != 3 || warned {
+			t.Errorf("graph %t: %d uses, warned %t when it can", graph, uses, warned)
+		}
+	}
+}

@@ -142,7 +142,7 @@ func TestPoisonCostsNoTime(t *testing.T) {
 
 func TestMemory(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("memory is watched on Linux")
+		t.Skip("SKIPPED: memory is watched on Linux")
 	}
 	p := open(t, worker.Config{Size: 1, Deadline: 20 * time.Second, Memory: 200 << 20})
 	if _, err := ask(t, p, "eat"); err == nil || !strings.Contains(err.Error(), "memory") {

@@ -66,6 +66,9 @@ func mark(items []models.SearchResult, states map[models.RepoID]map[string]model
 		if item.FilePath != nil {
 			state = states[item.RepoID][*item.FilePath]
 		}
+		if state == models.FileUnknown && meta.FreshnessState == models.Fresh {
+			meta.FreshnessState = models.Unknown // a summary, or a file that nobody could compare
+		}
 		if state == models.FileChanged || state == models.FileGone {
 			if key := string(item.RepoID) + ":" + *item.FilePath; !stale[key] {
 				stale[key] = true

@@ -18,8 +18,16 @@ type disk struct {
 
 func (d disk) Knows(models.RepoID) (known, sameCommit bool) { return d.known, d.sameCommit }
 
-func (d disk) Files(context.Context, models.RepoID, []string) map[string]models.FileState {
-	return d.states
+func (d disk) Files(_ context.Context, _ models.RepoID, paths []string) map[string]models.FileState {
+	all := map[string]models.FileState{}
+	for _, p := range paths {
+		if all[p] = models.FileSame; d.states != nil {
+			if state, ok := d.states[p]; ok {
+				all[p] = state
+			}
+		}
+	}
+	return all
 }
 
 func (disk) Close() {}
@@ -52,6 +60,10 @@ func TestFreshness(t *testing.T) {
 	}{
 		{"nobody can tell", disk{}, outcome{State: models.Unknown, Items: all}},
 		{"as indexed", disk{known: true, sameCommit: true}, outcome{State: models.Fresh, Items: all}},
+		{
+			"a file that can't be compared", disk{known: true, sameCommit: true, states: map[string]models.FileState{first: models.FileUnknown}},
+			outcome{State: models.Unknown, Items: all},
+		},
 		{"another commit", disk{known: true}, outcome{State: models.Stale, Items: all}},
 		{
 			"a file changed",
