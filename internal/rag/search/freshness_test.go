@@ -61,7 +61,8 @@ func TestFreshness(t *testing.T) {
 		{"nobody can tell", disk{}, outcome{State: models.Unknown, Items: all}},
 		{"as indexed", disk{known: true, sameCommit: true}, outcome{State: models.Fresh, Items: all}},
 		{
-			"a file that can't be compared", disk{known: true, sameCommit: true, states: map[string]models.FileState{first: models.FileUnknown}},
+			"a file that can't be compared",
+			disk{known: true, sameCommit: true, states: map[string]models.FileState{first: models.FileUnknown}},
 			outcome{State: models.Unknown, Items: all},
 		},
 		{"another commit", disk{known: true}, outcome{State: models.Stale, Items: all}},
