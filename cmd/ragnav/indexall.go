@@ -23,12 +23,12 @@ type batch struct {
 
 // runAll indexes several targets, one after another, and tells at the end how
 // many are searchable. What fails is told and stops nobody but an interrupt.
-func runAll(cmd *cobra.Command, s *session, req index.StartRequest, targets []target) error {
+func runAll(cmd *cobra.Command, s *session, req index.StartRequest, targets []target, graph bool) error {
 	b, err := s.open(cmd.Context())
 	if err != nil {
 		return err
 	}
-	all := &batch{indexRun: indexRun{s: s, backend: b}}
+	all := &batch{indexRun: indexRun{s: s, backend: b, graph: graph}}
 	for _, t := range targets {
 		req.Targets = []string{t.path}
 		if err := all.run(cmd.Context(), req, t.where); err != nil {
@@ -84,7 +84,7 @@ func (b *batch) one(ctx context.Context, job index.Job, look bool, where string)
 			return err
 		}
 	}
-	if err := b.outcome(ctx, resp.Items[0]); err != nil {
+	if err := b.conclude(ctx, resp.Items[0]); err != nil {
 		return b.fail(ctx, where, err)
 	}
 	b.done++

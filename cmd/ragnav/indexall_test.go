@@ -134,3 +134,30 @@ func TestIndexSeveral(t *testing.T) {
 	wantAll(t, errs, "there is no folder", "2 of 3 repositories are searchable")
 	wantAll(t, sh.run("index", "--quiet", a, b), "2 of 2 repositories are searchable")
 }
+
+// With --graph a run leaves the graph of each repository behind, and a preview
+// is refused.
+func TestIndexGraph(t *testing.T) {
+	sh, top := newShell(t), folderOfRepositories(t)
+	out := sh.run("index", "--each", "--graph", "--quiet", top)
+	wantAll(t, out, "one is searchable", "two is searchable", "2 of 2 repositories are searchable")
+	for _, name := range []string{"one", "group/two"} {
+		if _, err := os.Stat(filepath.Join(top, name, ".llmc", "rag_graph.json")); err != nil {
+			t.Errorf("no graph of %s: %v", name, err)
+		}
+	}
+	var replies []json.RawMessage
+	for d := json.NewDecoder(strings.NewReader(sh.run("index", "--graph", "--json", filepath.Join(top, "one")))); d.More(); {
+		var reply json.RawMessage
+		if err := d.Decode(&reply); err != nil {
+			t.Fatal(err)
+		}
+		replies = append(replies, reply)
+	}
+	if len(replies) != 2 {
+		t.Errorf("%d replies, want that of the job and that of the graph", len(replies))
+	}
+	if _, errs, exit := sh.try("index", "--graph", "--dry-run", top); exit != 2 || !strings.Contains(errs, "--dry-run writes nothing") {
+		t.Errorf("exit %d, %s", exit, errs)
+	}
+}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/nav"
 )
 
 // jobPoll is how often a running job is looked at.
@@ -19,15 +20,16 @@ type indexRun struct {
 	s        *session
 	backend  backend
 	progress progress
+	graph    bool // is built when the run is done
 }
 
 // runIndex starts a job for the one target of req and follows it to its end.
-func runIndex(cmd *cobra.Command, s *session, req index.StartRequest) error {
+func runIndex(cmd *cobra.Command, s *session, req index.StartRequest, graph bool) error {
 	b, err := s.openFor(cmd.Context(), &req)
 	if err != nil {
 		return err
 	}
-	r := &indexRun{s: s, backend: b, progress: newProgress(s)}
+	r := &indexRun{s: s, backend: b, progress: newProgress(s), graph: graph}
 	resp, err := do(cmd.Context(), s, b, backend.StartIndex, req)
 	if err != nil {
 		return err
@@ -40,7 +42,25 @@ func runIndex(cmd *cobra.Command, s *session, req index.StartRequest) error {
 			return err
 		}
 	}
-	return r.outcome(cmd.Context(), resp.Items[0])
+	return r.conclude(cmd.Context(), resp.Items[0])
+}
+
+// conclude prints how the job ended, and builds the graph if that was asked for
+// and the job was done.
+func (r *indexRun) conclude(ctx context.Context, job index.Job) error {
+	if err := r.outcome(ctx, job); err != nil || !r.graph {
+		return err
+	}
+	r.s.timeout = max(r.s.timeout, buildTimeout)
+	resp, err := do(ctx, r.s, r.backend, backend.BuildGraph, nav.BuildRequest{RepoID: job.RepoID})
+	if err != nil {
+		return err
+	}
+	if r.s.json {
+		return r.s.printJSON(&resp)
+	}
+	viewBuilt(r.s.screen, resp)
+	return nil
 }
 
 // watchJob shows how a job gets on that somebody has started, until it has ended.
