@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/gosyntax"
 )
 
 // A span is a symbol's lines, 1-indexed and inclusive, its doc comment with it.
@@ -95,24 +97,11 @@ func cutGroup(d *ast.GenDecl, line func(token.Pos) int) []span {
 }
 
 func receiver(d *ast.FuncDecl) string {
-	if d.Recv == nil || len(d.Recv.List) == 0 {
+	t := gosyntax.ReceiverType(d)
+	if t == nil {
 		return ""
 	}
-	t := d.Recv.List[0].Type
-	for {
-		switch x := t.(type) {
-		case *ast.StarExpr:
-			t = x.X
-		case *ast.IndexExpr:
-			t = x.X
-		case *ast.IndexListExpr:
-			t = x.X
-		case *ast.Ident:
-			return x.Name + "."
-		default:
-			return ""
-		}
-	}
+	return t.Name + "."
 }
 
 var pyDecl = regexp.MustCompile(`^(\s*)(?:async\s+)?(?:def|class)\s+(\w+)`)

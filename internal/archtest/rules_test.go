@@ -24,12 +24,13 @@ var may = map[string][]string{
 	"internal/rag/models": {},
 
 	// capabilities
-	"internal/embed":  vocabulary,
-	"internal/fts":    vocabulary,
-	"internal/parse":  vocabulary,
-	"internal/redact": {},
-	"internal/repo":   vocabulary,
-	"internal/vector": vocabulary,
+	"internal/gosyntax": {},
+	"internal/embed":    vocabulary,
+	"internal/fts":      vocabulary,
+	"internal/parse":    slices.Concat(vocabulary, []string{"internal/gosyntax"}),
+	"internal/redact":   {},
+	"internal/repo":     vocabulary,
+	"internal/vector":   vocabulary,
 
 	// only the wiring knows them
 	"internal/parse/worker":      {"internal/nav/facts", "internal/parse"},
@@ -39,7 +40,7 @@ var may = map[string][]string{
 
 	// navigation, lowest first
 	"internal/nav/facts":   {},
-	"internal/nav/golang":  {"internal/nav/facts"},
+	"internal/nav/golang":  {"internal/gosyntax", "internal/nav/facts"},
 	"internal/nav/resolve": {"internal/nav/facts"},
 	"internal/nav/graph":   {"internal/fault", "internal/nav/facts", "internal/nav/resolve"},
 	"internal/nav/precise": {"internal/fault", "internal/nav/facts", "internal/nav/graph", "internal/nav/resolve"},

@@ -6,13 +6,14 @@ import (
 	"go/scanner"
 	"go/token"
 	"slices"
-	"strings"
+
+	"github.com/ragnav/ragnav/internal/gosyntax"
 )
 
 // goOutline reads a Go file by go/parser. What it cannot read because of
 // syntax errors comes from the generic outline.
 func goOutline(f File) Outline {
-	if deepest(f.Text) > maxNesting {
+	if gosyntax.TooDeep(f.Text) {
 		return chunkOutline(f.Text)
 	}
 	fset := token.NewFileSet()
@@ -34,25 +35,6 @@ func goOutline(f File) Outline {
 		out.Exports = exports(out.Symbols)
 	}
 	return out
-}
-
-// maxNesting is the depth of brackets above which a Go file is not given to
-// go/parser, which would need hundreds of megabytes of stack to refuse it.
-const maxNesting = 2000
-
-// deepest is how deep a text opens brackets, or an upper bound of it. Brackets
-// in strings and comments count too: the guard need not be exact.
-func deepest(text string) int {
-	if n := strings.Count(text, "(") + strings.Count(text, "[") + strings.Count(text, "{"); n <= maxNesting {
-		return n
-	}
-	step := [256]int{'(': 1, '[': 1, '{': 1, ')': -1, ']': -1, '}': -1}
-	depth, most := 0, 0
-	for i := range len(text) {
-		depth = max(depth+step[text[i]], 0)
-		most = max(most, depth)
-	}
-	return most
 }
 
 func errorLines(err error) []int {
@@ -127,7 +109,8 @@ func (g *goFile) function(d *ast.FuncDecl) {
 	}
 	if d.Recv != nil {
 		s.Kind = "method"
-		if s.Parent = receiver(d.Recv); s.Parent != "" {
+		if t := gosyntax.ReceiverType(d); t != nil {
+			s.Parent = t.Name
 			s.Qualified = s.Parent + "." + s.Name
 			s.Exported = s.Exported && ast.IsExported(s.Parent)
 		}
@@ -135,27 +118,4 @@ func (g *goFile) function(d *ast.FuncDecl) {
 		g.export(s.Name)
 	}
 	g.add(s, d.Doc, d.Pos(), d.End())
-}
-
-// receiver is the name of a method's type, without pointer and type parameters.
-func receiver(fields *ast.FieldList) string {
-	if len(fields.List) == 0 {
-		return ""
-	}
-	for x := fields.List[0].Type; ; {
-		switch t := x.(type) {
-		case *ast.Ident:
-			return t.Name
-		case *ast.StarExpr:
-			x = t.X
-		case *ast.ParenExpr:
-			x = t.X
-		case *ast.IndexExpr:
-			x = t.X
-		case *ast.IndexListExpr:
-			x = t.X
-		default:
-			return ""
-		}
-	}
 }

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 
+	"github.com/ragnav/ragnav/internal/gosyntax"
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
@@ -47,8 +48,8 @@ func (w *walker) function(d *ast.FuncDecl) {
 		if index >= 0 {
 			w.out.Symbols[index].Bounds = bounds
 		}
-		if recv != nil {
-			w.receiverRefs(recv)
+		if t := gosyntax.ReceiverType(d); t != nil {
+			w.ref(t, facts.Type, "") // without type parameters
 		}
 		w.signature(d.Type)
 		if recv != nil { // after the signature: it may be called like its type
@@ -130,28 +131,6 @@ func identifiers(list []ast.Expr) []*ast.Ident {
 		out = append(out, id)
 	}
 	return out
-}
-
-// receiverRefs adds the use of the receiver's type, without type parameters.
-func (w *walker) receiverRefs(f *ast.Field) {
-	x := f.Type
-	for {
-		switch t := x.(type) {
-		case *ast.StarExpr:
-			x = t.X
-		case *ast.ParenExpr:
-			x = t.X
-		case *ast.IndexExpr:
-			x = t.X
-		case *ast.IndexListExpr:
-			x = t.X
-		case *ast.Ident:
-			w.ref(t, facts.Type, "")
-			return
-		default:
-			return
-		}
-	}
 }
 
 // values reads var and const declarations. A constant without a type and

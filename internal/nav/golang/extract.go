@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/gosyntax"
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
@@ -22,16 +23,12 @@ const (
 	ModuleLanguage = "Go Module"
 )
 
-// maxNesting is the depth of brackets above which a file is not given to
-// go/parser, which would need hundreds of megabytes of stack to refuse it.
-const maxNesting = 2000
-
 // Extract reads the facts of a Go file. Of a file with syntax errors it reads
 // what can be read; the error says that there is nothing at all.
 func Extract(name, text string) (facts.File, error) {
 	out := facts.File{Path: name, Language: Language}
-	if deepest(text) > maxNesting {
-		return out, fmt.Errorf("%s: brackets are nested more than %d deep", name, maxNesting)
+	if gosyntax.TooDeep(text) {
+		return out, fmt.Errorf("%s: brackets are nested more than %d deep", name, gosyntax.MaxNesting)
 	}
 	fset := token.NewFileSet()
 	tree, err := parser.ParseFile(fset, "", text, parser.SkipObjectResolution)
@@ -55,21 +52,6 @@ func Extract(name, text string) (facts.File, error) {
 		return cmp.Or(a.Line-b.Line, a.Column-b.Column)
 	})
 	return out, nil
-}
-
-// deepest is how deep a text opens brackets, or an upper bound of it. Brackets
-// in strings and comments count too: the guard need not be exact.
-func deepest(text string) int {
-	if n := strings.Count(text, "(") + strings.Count(text, "[") + strings.Count(text, "{"); n <= maxNesting {
-		return n
-	}
-	step := [256]int{'(': 1, '[': 1, '{': 1, ')': -1, ']': -1, '}': -1}
-	depth, most := 0, 0
-	for i := range len(text) {
-		depth = max(depth+step[text[i]], 0)
-		most = max(most, depth)
-	}
-	return most
 }
 
 // constraint is the go:build line above the package clause.
