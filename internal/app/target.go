@@ -2,15 +2,16 @@ package app
 
 import (
 	"path/filepath"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/repo"
 )
 
 // Target is what an index run takes for a command line's argument: a folder
-// becomes absolute, a git URL stays as it is, and so does "", which is refused:
+// or the path of a bare repository becomes absolute, a git URL stays as it is, and so does "", which is refused:
 // it stands for an unset variable more often than for the current folder.
 func Target(arg string) string {
-	if arg == "" || repo.IsURL(arg) {
+	if arg == "" || repo.IsURL(arg) && strings.Contains(arg, ":") {
 		return arg
 	}
 	abs, err := filepath.Abs(arg)

@@ -151,6 +151,9 @@ func (s *Service) resolve(ctx context.Context, target string, id models.RepoID) 
 	if info, err := os.Stat(root); err != nil || !info.IsDir() {
 		return spec{}, fault.New(fault.InvalidRequest, "%q is not a folder; give the folder that holds it", target)
 	}
+	if err := repo.NoWorkTree(root); err != nil {
+		return spec{}, err
+	}
 	sp.root = root
 	if sp.id == "" {
 		sp.id = repo.InferID(ctx, root)

@@ -28,6 +28,9 @@ func (s *Service) Build(ctx context.Context, req BuildRequest) (BuildResponse, e
 		return BuildResponse{}, err
 	}
 	defer func() { _ = tree.Close() }()
+	if err := repo.NoWorkTree(tree.Root()); err != nil {
+		return BuildResponse{}, err
+	}
 	b := builder{Service: s, tree: tree, req: req}
 	if err := b.run(ctx); err != nil {
 		return BuildResponse{}, err
@@ -131,9 +134,12 @@ func (b *builder) make(ctx context.Context) (*graph.Graph, error) {
 // read reads the text of a file as the manifest has it. One that changed since
 // stays without facts, and is read live by who asks, until it is built again.
 func (b *builder) read(ctx context.Context, p string) (string, error) {
-	content, _, err := b.tree.Read(ctx, p, b.limit())
+	content, _, err := b.tree.Read(ctx, p, b.listed.MaxFileSize)
 	if err != nil {
 		return "", err
+	}
+	if int64(len(content)) > b.limit() {
+		return "", nil // it is searched, and has no facts
 	}
 	if want, ok := b.manifest.Hash(p); !ok || want != hashOf(content) {
 		return "", fault.New(fault.Conflict, "%s changed while the graph was built", p)
@@ -162,7 +168,7 @@ func (b *builder) save(ctx context.Context, lock *graph.Lock, g *graph.Graph) er
 		return err
 	}
 	dropManifests(ctx, b.tree, g.ID())
-	b.remember(b.tree.Root(), &stored{id: g.ID(), graph: g, manifest: b.manifest, fast: accelerate(b.tree, b.manifest)})
+	b.remember(b.tree.Root(), &stored{id: g.ID(), graph: g, manifest: b.manifest, fast: accelerate(b.tree, b.manifest), failed: g.Failed()})
 	b.info = graphInfo(b.req.RepoID, g, b.manifest)
 	b.info.Reused, b.info.Skipped, b.info.Bytes = b.report.Reused, len(b.report.Failed), size
 	return nil
@@ -172,15 +178,26 @@ func (b *builder) save(ctx context.Context, lock *graph.Lock, g *graph.Graph) er
 // size of its JSON in bytes.
 func (b *builder) publish(lock *graph.Lock, g *graph.Graph) (int64, error) {
 	if b.before != nil && b.before.id == g.ID() {
-		if dir, err := openArtifacts(b.tree); err == nil {
-			defer func() { _ = dir.Close() }()
-			if info, err := dir.Lstat(graph.JSONName); err == nil {
-				return info.Size(), nil
-			}
+		if size := jsonSize(b.tree); size > 0 {
+			return size, nil
 		}
 	}
 	saved, err := lock.Save(g)
 	return saved.JSONSize, err
+}
+
+// jsonSize is the size in bytes of the artifact, or 0 if it can't be told.
+func jsonSize(tree *repo.Tree) int64 {
+	dir, err := openArtifacts(tree)
+	if err != nil {
+		return 0
+	}
+	defer func() { _ = dir.Close() }()
+	info, err := dir.Lstat(graph.JSONName)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
 }
 
 // preciseMark is in the revision of the edges of a precise graph.

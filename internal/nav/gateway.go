@@ -47,6 +47,19 @@ type gateway struct {
 
 // open opens the repository and decides what answers for it. Close it.
 func (s *Service) open(ctx context.Context, id models.RepoID) (*gateway, error) {
+	g, err := s.openAny(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := repo.NoWorkTree(g.tree.Root()); err != nil {
+		g.Close()
+		return nil, err
+	}
+	return g, nil
+}
+
+// openAny is open, also for what has no files to serve: its status can be told.
+func (s *Service) openAny(ctx context.Context, id models.RepoID) (*gateway, error) {
 	tree, err := s.tree(ctx, id)
 	if err != nil {
 		return nil, err
@@ -77,7 +90,7 @@ func (g *gateway) judge(ctx context.Context) error {
 
 func (g *gateway) Close() { _ = g.tree.Close() }
 
-func (s *Service) options() fresh.Options { return fresh.Options{Limits: s.Limits, Now: s.Now} }
+func (s *Service) options() fresh.Options { return fresh.Options{Limits: s.listed, Now: s.Now} }
 
 // view is the graph with the changed files over it.
 func (g *gateway) view(ctx context.Context) (*graph.View, error) {
@@ -147,14 +160,23 @@ func (g *gateway) head(meta *models.Meta) {
 	if !g.verdict.Graph {
 		*meta = models.FallbackResult[models.NavItem](nil, g.why()).Meta
 		meta.FreshnessState, meta.IndexStatus = g.verdict.Freshness, g.route.Status
+		g.nameStale(meta)
 		return
 	}
 	*meta = models.OKResult[models.NavItem](nil).Meta
 	meta.FreshnessState, meta.IndexStatus = g.verdict.Freshness, g.route.Status
-	if n := g.delta.Count(); n > 0 {
-		meta.StaleFiles, meta.StaleFileCount = g.delta.Some(maxStaleFiles), n
-		meta.Message = models.Opt(fmt.Sprintf("%s changed since the graph was built and %s read live", countedFiles(n), wasWere(n)))
+	if n := g.nameStale(meta); n > 0 {
+		meta.Message = models.Opt(fmt.Sprintf("%s changed since the graph was built; the answer is of the files as they are now", countedFiles(n)))
 	}
+}
+
+// nameStale names a few of the files that differ from the graph, and counts them.
+func (g *gateway) nameStale(meta *models.Meta) int {
+	if g.delta == nil || g.delta.Count() == 0 {
+		return 0
+	}
+	meta.StaleFiles, meta.StaleFileCount = g.delta.Some(maxStaleFiles), g.delta.Count()
+	return meta.StaleFileCount
 }
 
 const maxStaleFiles = 5
@@ -164,13 +186,6 @@ func countedFiles(n int) string {
 		return "1 file"
 	}
 	return fmt.Sprintf("%d files", n)
-}
-
-func wasWere(n int) string {
-	if n == 1 {
-		return "was"
-	}
-	return "were"
 }
 
 // why says why the graph does not answer, and what to do about it.

@@ -24,7 +24,7 @@ func (s *Service) Lineage(ctx context.Context, req LineageRequest) (LineageRespo
 	defer g.Close()
 	sym, err := g.find(ctx, req.Symbol, req.File, req.Line)
 	if err != nil {
-		return LineageResponse{}, err
+		return LineageResponse{}, g.excuse(err)
 	}
 	o := graph.LineageOptions{Depth: DefaultLineageDepth, MaxResults: DefaultLineageLimit, OnlyTests: req.Only == "tests", IsTest: reachedTest}
 	if req.Depth != nil {

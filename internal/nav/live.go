@@ -19,6 +19,9 @@ const wholeTree = 2000
 // changes, or one that is made now and kept nowhere. Notes say what it lacks.
 func (g *gateway) answering(ctx context.Context, name string) (view *graph.View, notes []string, err error) {
 	if g.verdict.Graph {
+		if err := g.tryAgain(ctx, name); err != nil {
+			return nil, nil, err
+		}
 		view, err = g.view(ctx)
 		return view, nil, err
 	}
@@ -47,14 +50,14 @@ func (g *gateway) answering(ctx context.Context, name string) (view *graph.View,
 // candidates are the files that a live answer is made from, and whether they
 // are all there are.
 func (g *gateway) candidates(ctx context.Context, name string) (paths []string, all bool, err error) {
-	listing, err := g.tree.List(ctx, g.Limits)
+	listing, err := g.tree.List(ctx, g.listed)
 	if err != nil {
 		return nil, false, err
 	}
 	var others []string
 	for _, e := range listing.Files {
 		switch lang := factLanguage(e.Path); {
-		case g.Extract.Revision(lang) == "":
+		case g.Extract.Revision(lang) == "" || e.Size > g.limit():
 		case configures(lang):
 			others = append(others, e.Path)
 		default:
@@ -68,7 +71,7 @@ func (g *gateway) candidates(ctx context.Context, name string) (paths []string, 
 	if err != nil {
 		return nil, false, err
 	}
-	found, err := scan.Search(ctx, g.folder(), paths, m, scan.Options{Workers: g.Workers, MaxFileSize: g.Limits.MaxFileSize})
+	found, err := scan.Search(ctx, g.folder(), paths, m, scan.Options{Workers: g.Workers, MaxFileSize: g.limit()})
 	if err != nil {
 		return nil, false, err
 	}

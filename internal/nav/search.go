@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -43,6 +44,7 @@ func (s *Service) Search(ctx context.Context, req SearchRequest) (SearchResponse
 	res := SearchResponse{models.OKResult(items), req.Query}
 	g.head(&res.Meta)
 	res.Meta.Truncated = found.Truncated
+	unsearched(found.Skipped, &res.Meta)
 	if len(items) == 0 {
 		res.Meta.Message = models.Opt(nothing(found, f))
 	}
@@ -51,9 +53,9 @@ func (s *Service) Search(ctx context.Context, req SearchRequest) (SearchResponse
 
 // search looks into the files of the graph, or into those of the folder.
 func (g *gateway) search(ctx context.Context, m *scan.Matcher, f filter, snippets bool) (scan.Result, error) {
-	o := scan.Options{Workers: g.Workers, MaxFileSize: g.Limits.MaxFileSize, Snippets: snippets, Keep: f.takes}
+	o := scan.Options{Workers: g.Workers, MaxFileSize: g.listed.MaxFileSize, Snippets: snippets, Keep: f.takes}
 	if !g.verdict.Graph {
-		return scan.Live(ctx, g.tree, g.Limits, m, o)
+		return scan.Live(ctx, g.tree, g.listed, m, o)
 	}
 	if g.stored.fast != nil {
 		// A list of many files costs more than it saves.
@@ -90,5 +92,21 @@ func nothing(found scan.Result, f filter) string {
 		}
 		return "no file has this path and language"
 	}
-	return fmt.Sprintf("no line of %s matches", countedFiles(found.Files))
+	return fmt.Sprintf("no line of %s matches; ignored files, binary ones and stores of secrets are not searched", countedFiles(found.Files))
+}
+
+// unsearched tells of text that may match and was not looked into.
+func unsearched(s scan.Skipped, meta *models.Meta) {
+	var reasons []string
+	for _, r := range []struct {
+		files int
+		why   string
+	}{{s.TooLarge, fmt.Sprintf("larger than %d MiB", maxSearched>>20)}, {s.Unreadable, "that could not be read"}, {s.Secret, "with secrets"}} {
+		if r.files > 0 {
+			reasons = append(reasons, countedFiles(r.files)+" "+r.why)
+		}
+	}
+	if len(reasons) > 0 {
+		meta.Warnings = append(meta.Warnings, models.Warning{Code: "FILES_NOT_SEARCHED", Message: "not searched: " + strings.Join(reasons, ", ")})
+	}
 }

@@ -26,7 +26,7 @@ type Config struct {
 	Extract graph.Extractor
 	// Revision changes when the same facts are resolved to something else.
 	Revision string
-	Limits   repo.Limits // those of the index
+	Limits   repo.Limits // those of the index: facts are read of such files, others are only searched
 	Workers  int         // 0: as many as there are processors
 	Now      func() time.Time
 }
@@ -35,6 +35,8 @@ type Config struct {
 // methods may be called concurrently.
 type Service struct {
 	Config
+
+	listed repo.Limits // of the files that are listed and searched
 
 	mu     sync.Mutex
 	graphs map[string]*stored // by root
@@ -46,8 +48,13 @@ func New(c Config) *Service {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	return &Service{Config: c, graphs: map[string]*stored{}, facts: newFactMemory()}
+	s := &Service{Config: c, listed: c.Limits, graphs: map[string]*stored{}, facts: newFactMemory()}
+	s.listed.MaxFileSize = max(maxSearched, s.limit())
+	return s
 }
+
+// maxSearched is the size in bytes of the largest file that is searched.
+const maxSearched = 64 << 20
 
 // resolver resolves by all languages there are.
 func resolver(w resolve.World) graph.Resolver { return resolve.New(w, resolve.Languages()) }
@@ -70,5 +77,5 @@ func (s *Service) tree(ctx context.Context, id models.RepoID) (*repo.Tree, error
 		"the folder %s of repository %s is not on this machine, and navigation needs it; ask the server that has it, or share --repos-dir", known.Root, id)
 }
 
-// limit is the size in bytes of the largest file that is read.
+// limit is the size in bytes of the largest file whose facts are read.
 func (s *Service) limit() int64 { return cmp.Or(max(s.Limits.MaxFileSize, 0), repo.DefaultMaxFileSize) }

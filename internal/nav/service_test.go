@@ -120,7 +120,7 @@ func TestHowAnswersAreMade(t *testing.T) {
 		{"no graph", func() {}, outcome{models.StatusFallback, models.SourceFallback, models.Unknown, files, 0, 0}},
 		{"a graph", build, outcome{models.StatusOK, models.SourceGraph, models.Fresh, files, 0, 0}},
 		{"three files", func() { edit(0, 3) }, outcome{models.StatusOK, models.SourceGraph, models.Fresh, files + 3, 6, 3}},
-		{"most files", func() { edit(3, 250) }, outcome{models.StatusFallback, models.SourceFallback, models.Unknown, files + 250, 0, 0}},
+		{"most files", func() { edit(3, 250) }, outcome{models.StatusFallback, models.SourceFallback, models.Unknown, files + 250, 0, 250}},
 		{"built again", build, outcome{models.StatusOK, models.SourceGraph, models.Fresh, files + 250, 0, 0}},
 		{"damaged", func() { put(t, root, ".llmc/rag_graph.json", "{}") }, outcome{models.StatusFallback, models.SourceFallback, models.Unknown, files + 250, 0, 0}},
 		{"mended", build, outcome{models.StatusOK, models.SourceGraph, models.Fresh, files + 250, 0, 0}},
@@ -229,5 +229,86 @@ func TestFileThatCannotBeRead(t *testing.T) {
 		if uses, warned := ask(); uses != 3 || warned {
 			t.Errorf("graph %t: %d uses, warned %t when it can", graph, uses, warned)
 		}
+	}
+}
+
+// A file that could not be read when the graph was built is tried again by
+// questions about names in it; as long as that fails they say so.
+func TestGraphWithoutAFile(t *testing.T) {
+	root, _ := many(t, 3)
+	slow := user(1)
+	svc := nav.New(nav.Config{Repos: folder(root), Extract: busy{file: &slow}})
+	built, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"})
+	if err != nil || built.Items[0].Skipped != 1 {
+		t.Fatalf("%+v %v, want one file that is skipped", built.Items, err)
+	}
+	ask := func(symbol string) (uses, warnings int) {
+		t.Helper()
+		r, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: symbol})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(r.Items), len(r.Meta.Warnings)
+	}
+	if uses, warnings := ask("shared.Shared"); uses != 2 || warnings != 1 {
+		t.Errorf("%d uses with %d warnings, want 2 with 1", uses, warnings)
+	}
+	if uses, warnings := ask("Use0"); uses != 0 || warnings != 0 {
+		t.Errorf("%d uses with %d warnings of a name that is not in the file", uses, warnings)
+	}
+	_, err = svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "Use1"})
+	if fault.CodeOf(err) != fault.SymbolNotFound || !strings.Contains(err.Error(), user(1)) {
+		t.Errorf("%v, want that %s may define it", err, user(1))
+	}
+	slow = ""
+	if uses, warnings := ask("shared.Shared"); uses != 3 || warnings != 0 {
+		t.Errorf("%d uses with %d warnings when it can be read, want 3 with 0", uses, warnings)
+	}
+	status, err := svc.Status(t.Context(), nav.StatusRequest{RepoID: "o/a"})
+	if err != nil || status.Items[0].Graph.Skipped != 1 || status.Items[0].Graph.Bytes == 0 {
+		t.Errorf("status %+v %v, want one file skipped and the size of the graph", status.Items, err)
+	}
+}
+
+// Large files have no facts, and are searched.
+func TestSearchLargeFiles(t *testing.T) {
+	root, _ := many(t, 1)
+	put(t, root, "large.go", "package large\n// "+strings.Repeat("padding ", 1<<10)+"\nfunc Needle() {}\n")
+	svc := nav.New(nav.Config{Repos: folder(root), Extract: goOnly{}, Limits: repo.Limits{MaxFileSize: 1 << 10}})
+	for _, graph := range []bool{false, true} {
+		if graph {
+			if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r, err := svc.Search(t.Context(), nav.SearchRequest{RepoID: "o/a", Query: "func Needle"})
+		if err != nil || len(r.Items) != 1 || r.Items[0].Line != 3 {
+			t.Errorf("graph %t: %+v %v, want one match", graph, r.Items, err)
+		}
+		if _, err = svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "Needle"}); fault.CodeOf(err) != fault.SymbolNotFound {
+			t.Errorf("graph %t: %v, want no facts of a large file", graph, err)
+		}
+	}
+}
+
+// What git keeps for itself is not served, but has a status.
+func TestGitFolders(t *testing.T) {
+	root, _ := many(t, 1)
+	for _, name := range []string{".git/HEAD", ".git/objects/x", ".git/refs/x"} {
+		put(t, root, name, "ref: refs/heads/main\n")
+	}
+	svc := nav.New(nav.Config{Repos: folder(filepath.Join(root, ".git")), Extract: goOnly{}})
+	if _, err := svc.Search(t.Context(), nav.SearchRequest{RepoID: "o/a", Query: "ref"}); fault.CodeOf(err) != fault.InvalidRequest {
+		t.Errorf("search: %v", err)
+	}
+	if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); fault.CodeOf(err) != fault.InvalidRequest {
+		t.Errorf("build: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(root, ".git", ".llmc")); err == nil {
+		t.Error("a graph was written into .git")
+	}
+	r, err := svc.Status(t.Context(), nav.StatusRequest{RepoID: "o/a"})
+	if err != nil || r.Items[0].Freshness != models.Unknown {
+		t.Errorf("status: %+v %v", r.Items, err)
 	}
 }

@@ -9,7 +9,7 @@ import (
 // Status tells whether the graph may be used by its status file and HEAD, and
 // which files changed since it was built.
 func (s *Service) Status(ctx context.Context, req StatusRequest) (StatusResponse, error) {
-	g, err := s.open(ctx, req.RepoID)
+	g, err := s.openAny(ctx, req.RepoID)
 	if err != nil {
 		return StatusResponse{}, err
 	}
@@ -29,10 +29,14 @@ func (s *Service) Status(ctx context.Context, req StatusRequest) (StatusResponse
 	}
 	if g.stored != nil {
 		info := graphInfo(req.RepoID, g.stored.graph, g.stored.manifest)
+		info.Skipped, info.Bytes = len(g.stored.failed), jsonSize(g.tree)
 		item.Graph = &info
 	}
 	res := StatusResponse{models.OKResult([]models.NavStatus{item})}
 	g.head(&res.Meta)
-	res.Meta.Status, res.Meta.FreshnessState = models.StatusOK, g.route.Freshness
+	res.Meta.Status = models.StatusOK
+	if g.verdict.Graph { // what spec 002 says of the commit; the changes are beside it
+		res.Meta.FreshnessState = g.route.Freshness
+	}
 	return res, nil
 }

@@ -29,6 +29,7 @@ type stored struct {
 	graph    *graph.Graph
 	manifest *fresh.Manifest
 	fast     *accelerator // nil without trigrams
+	failed   []string     // paths of files whose facts could not be read
 
 	mu   sync.Mutex
 	last *overlaid // the view of the last delta
@@ -62,7 +63,7 @@ func (s *Service) stored(tree *repo.Tree) (*stored, error) {
 	if err != nil {
 		return nil, err
 	}
-	loaded := &stored{id: g.ID(), graph: g, manifest: m, fast: accelerate(tree, m)}
+	loaded := &stored{id: g.ID(), graph: g, manifest: m, fast: accelerate(tree, m), failed: g.Failed()}
 	s.remember(tree.Root(), loaded)
 	return loaded, nil
 }

@@ -101,7 +101,7 @@ func (b *builder) contents(ctx context.Context) iter.Seq2[scan.File, error] {
 		for _, p := range paths {
 			hash, _ := b.manifest.Hash(p)
 			f := scan.File{Path: p, Hash: hash}
-			content, stat, err := b.tree.Read(ctx, p, b.limit())
+			content, stat, err := b.tree.Read(ctx, p, b.listed.MaxFileSize)
 			if ctx.Err() != nil {
 				yield(f, ctx.Err())
 				return

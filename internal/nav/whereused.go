@@ -30,7 +30,7 @@ func (s *Service) WhereUsed(ctx context.Context, req WhereUsedRequest) (WhereUse
 	defer g.Close()
 	sym, err := g.find(ctx, req.Symbol, req.File, req.Line)
 	if err != nil {
-		return WhereUsedResponse{}, err
+		return WhereUsedResponse{}, g.excuse(err)
 	}
 	limit := DefaultWhereUsedLimit
 	if req.Limit != nil {

@@ -30,11 +30,13 @@ const (
 	abandoned  = time.Hour // after which a temporary file belongs to nobody
 )
 
-// Prepare makes the folder Dir, with a file that makes git ignore it. A tree
+// Prepare makes the folder Dir, with a file that makes git ignore it, and
+// removes what writers left there that died: nobody else may be writing. A tree
 // that can't be written to, or where Dir is not a folder, is InvalidRequest.
 func Prepare(tree *repo.Tree) error {
 	dir, err := openDir(tree, true)
 	if err == nil {
+		sweep(dir, 0)
 		_ = dir.Close()
 	}
 	return err
@@ -50,7 +52,7 @@ func WriteArtifact(tree *repo.Tree, name string, write func(io.Writer) error) er
 		return err
 	}
 	defer func() { _ = dir.Close() }()
-	sweep(dir)
+	sweep(dir, abandoned)
 	if err := replace(dir, name, write); err != nil {
 		return fault.Wrap(fault.InvalidRequest, err, "%s/%s can't be written in %s; check its permissions and the space on disk", Dir, name, tree.Root())
 	}
@@ -179,8 +181,8 @@ func syncFolder(dir *os.Root) error {
 	return nil
 }
 
-// sweep removes what writers left behind that were killed.
-func sweep(dir *os.Root) {
+// sweep removes what writers left behind that were killed, if it is so old.
+func sweep(dir *os.Root, age time.Duration) {
 	f, err := dir.Open(".")
 	if err != nil {
 		return
@@ -191,7 +193,7 @@ func sweep(dir *os.Root) {
 		if !strings.HasPrefix(name, tempPrefix) {
 			continue
 		}
-		if info, err := dir.Lstat(name); err == nil && time.Since(info.ModTime()) > abandoned {
+		if info, err := dir.Lstat(name); err == nil && time.Since(info.ModTime()) >= age {
 			_ = dir.Remove(name)
 		}
 	}

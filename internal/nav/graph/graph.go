@@ -96,6 +96,17 @@ func (g *Graph) Files() []string {
 	return paths
 }
 
+// Failed are the paths of the files whose facts could not be read, in order.
+func (g *Graph) Failed() []string {
+	var paths []string
+	for f, flags := range g.flags {
+		if flags&flagFailed != 0 {
+			paths = append(paths, g.str(g.path[f]))
+		}
+	}
+	return paths
+}
+
 // Stats tells how large a graph is and how much of it is resolved.
 type Stats struct {
 	Files, Symbols, Edges, References, External, Unresolved int

@@ -71,6 +71,7 @@ func (l *Lock) write(name string, content func(io.Writer) error) error {
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
+		_ = l.dir.Remove(name) // the disk may be full
 		return fmt.Errorf("write %s: %w", name, err)
 	}
 	return nil

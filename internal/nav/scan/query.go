@@ -55,7 +55,7 @@ func Compile(q Query) (*Matcher, error) {
 		err = refuseNewline(tree)
 	}
 	if err != nil {
-		return nil, fault.Wrap(fault.InvalidRequest, err, "pattern is not a valid regular expression: %s", reasonOf(err))
+		return nil, fault.Wrap(fault.InvalidRequest, err, "query is not a valid regular expression: %s", reasonOf(err))
 	}
 	wrapped := "(" + tree.String() + ")"
 	if q.Word {
@@ -63,7 +63,7 @@ func Compile(q Query) (*Matcher, error) {
 	}
 	re, err := regexp.Compile(wrapped)
 	if err != nil {
-		return nil, fault.Wrap(fault.InvalidRequest, err, "pattern is too large as a regular expression: %s", reasonOf(err))
+		return nil, fault.Wrap(fault.InvalidRequest, err, "query is too large as a regular expression: %s", reasonOf(err))
 	}
 	whole, err := syntax.Parse(wrapped, syntax.Perl)
 	if err != nil {
@@ -82,7 +82,7 @@ func check(q Query) error {
 	case q.Pattern == "":
 		rule = "is empty; give the text to look for"
 	case len(q.Pattern) > MaxPattern:
-		return fault.New(fault.InvalidRequest, "pattern is longer than %d bytes", MaxPattern)
+		return fault.New(fault.InvalidRequest, "query is longer than %d bytes", MaxPattern)
 	case strings.ContainsRune(q.Pattern, 0):
 		rule = "has a NUL, which no text file has"
 	case strings.ContainsRune(q.Pattern, '\n'):
@@ -94,7 +94,7 @@ func check(q Query) error {
 	default:
 		return nil
 	}
-	return fault.New(fault.InvalidRequest, "pattern %s", rule)
+	return fault.New(fault.InvalidRequest, "query %s", rule)
 }
 
 var errNewline = errors.New("it asks for a newline; a match is always within one line")

@@ -81,10 +81,10 @@ type GraphInfo struct {
 	Edges   int    `json:"edges"`
 	BuiltAt string `json:"built_at"` // RFC 3339, UTC
 	Commit  string `json:"commit"`
-	Reused  int    `json:"reused"`  // files whose facts were kept from the graph before
+	Reused  int    `json:"reused"`  // files whose facts were kept from the graph before; 0 in a status
 	Skipped int    `json:"skipped"` // files without facts: no parser for their language, or it failed
 	Precise bool   `json:"precise"`
 	JSON    string `json:"json"`  // path of the artifact in the repository
 	Bytes   int64  `json:"bytes"` // of it
-	TookMS  int64  `json:"took_ms"`
+	TookMS  int64  `json:"took_ms"` // of the build; 0 in a status
 }

@@ -1,0 +1,49 @@
+package nav
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/scan"
+)
+
+// tryAgain has the files read live that have a name in them and whose facts
+// could not be read when the graph was built: the machine may have been busy.
+func (g *gateway) tryAgain(ctx context.Context, name string) error {
+	var paths []string
+	for _, p := range g.stored.failed {
+		if !slices.Contains(g.delta.Deleted, p) && !slices.Contains(g.verdict.Live, p) {
+			paths = append(paths, p)
+		}
+	}
+	if len(paths) == 0 {
+		return nil
+	}
+	m, err := scan.Compile(scan.Query{Pattern: last(name), Case: scan.Insensitive, Word: true})
+	if err != nil {
+		return nil //nolint:nilerr // a name that no text has
+	}
+	found, err := scan.Search(ctx, g.folder(), paths, m, scan.Options{Workers: g.Workers, MaxFileSize: g.limit()})
+	if err != nil {
+		return fmt.Errorf("look for %s in files without facts: %w", name, err)
+	}
+	for _, match := range found.Matches {
+		if !slices.Contains(g.verdict.Live, match.Path) {
+			g.verdict.Live = append(g.verdict.Live, match.Path)
+		}
+	}
+	return nil
+}
+
+// excuse adds to an error that a name has no definition which files could not
+// be read: it may be there.
+func (g *gateway) excuse(err error) error {
+	known, ok := errors.AsType[*fault.Error](err)
+	if !ok || known.Code != fault.SymbolNotFound || len(g.unread) == 0 {
+		return err
+	}
+	return fault.New(fault.SymbolNotFound, "%s; %s could not be read and may define it, the first one %s", known.Message, countedFiles(len(g.unread)), g.unread[0])
+}
