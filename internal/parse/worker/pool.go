@@ -19,7 +19,7 @@ type Config struct {
 	Guard    func(text string) string   // says why a text is not for them, or nothing
 	Revision int                        // of what they find, see parse.Outliner
 	Size     int                        // workers at a time; 0 is one for each core
-	Deadline time.Duration              // for a small file; 0 is 3 s. Larger ones have more
+	Deadline time.Duration              // processor time for a small file; 0 is 3 s. Larger ones have more
 	Memory   int64                      // bytes that a worker may have in use; 0 is 1 GB
 	Files    int                        // after which a worker is replaced; 0 is 5,000
 	Idle     time.Duration              // after which workers end; 0 is 30 s

@@ -61,6 +61,8 @@ func (obedient) Outline(f parse.File, _ parse.Want) (parse.Outline, error) {
 				return parse.Outline{}, errors.New("nobody stopped me")
 			}
 		}
+	case strings.HasPrefix(f.Text, "nap"):
+		time.Sleep(600 * time.Millisecond) // without the processor
 	case strings.HasPrefix(f.Text, "refuse"):
 		return parse.Outline{}, errors.New("no thanks")
 	}
@@ -108,6 +110,7 @@ func TestOutline(t *testing.T) {
 		{"refused", "refuse", "no thanks"},
 		{"hangs", "hang", "too long"},
 		{"is busy for ever", "spin", "too long"},
+		{"gets no processor for twice the deadline", "nap", map[bool]string{false: "too long"}[runtime.GOOS == "linux"]},
 		{"crashes", "crash", "crashed"},
 		{"crashes once, from outside", "once " + filepath.Join(t.TempDir(), "x"), ""},
 		{"large", strings.Repeat("x", 1<<20), ""},
