@@ -52,15 +52,21 @@ func TestIndexEach(t *testing.T) {
 	if wantAll(t, repos, "one", "two"); strings.Contains(repos, "nested") || strings.Contains(repos, "plain") {
 		t.Errorf("more is indexed:\n%s", repos)
 	}
-	// A third one has the id of the first: it is named, and the others go on.
+	// A third one has the id of the first, and gets another; a fourth one has that too.
 	writeInto(t, top, "z/one/x.go", "package x\n")
 	gitInit(t, filepath.Join(top, "z", "one"))
+	out = sh.run("index", "--each", "--quiet", top)
+	wantAll(t, out, "one is searchable", "two is searchable", "one-z is searchable", "3 of 3 repositories")
+	again := sh.run("index", "--quiet", filepath.Join(top, "z", "one")) // a registered folder keeps its id
+	wantAll(t, again, "one-z is searchable")
+	writeInto(t, top, "zz/z/one/x.go", "package x\n")
+	gitInit(t, filepath.Join(top, "zz", "z", "one"))
 	out, errs, exit := sh.try("index", "--each", "--quiet", top)
 	if exit != 1 {
 		t.Errorf("exit %d, want 1", exit)
 	}
-	wantAll(t, out, "one is searchable", "two is searchable")
-	wantAll(t, errs, filepath.Join("z", "one")+`" are both repository one`, "2 of 3 repositories are searchable")
+	wantAll(t, out, "one is searchable", "two is searchable", "one-z is searchable")
+	wantAll(t, errs, "are both repository one-z", "3 of 4 repositories are searchable")
 }
 
 func writeInto(t *testing.T, dir, name, content string) {

@@ -26,7 +26,8 @@ another. A second run reads only the files that changed. It ends with exit code 
 when the repository is searchable.
 
 With --each the arguments are folders of repositories: every git repository at or
-below them is indexed, not what is nested in another one, such as submodules. With
+below them is indexed, not what is nested in another one, such as submodules; a
+second clone of one repository gets its folder's name behind its id. With
 --from the folders and URLs are lines of a file ("-" for the standard input); blank
 lines and those that begin with "#" don't count. Of several repositories one that
 fails stops nobody, and the exit code is 1 when any did.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"path/filepath"
+	"slices"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -26,12 +27,12 @@ func (s *Service) startEach(ctx context.Context, req StartRequest) (JobsResponse
 	var first error
 	for _, root := range roots {
 		var one JobsResponse
-		sp, err := s.resolve(ctx, root, "")
+		sp, err := s.resolveBeside(ctx, root, specs)
 		if err == nil {
 			err = distinct(sp, specs)
 		}
 		if err == nil {
-			one, err = s.Start(ctx, StartRequest{Targets: []string{root}, Full: req.Full})
+			one, err = s.Start(ctx, StartRequest{Targets: []string{root}, RepoID: sp.id, Full: req.Full})
 		}
 		if ctx.Err() != nil {
 			return JobsResponse{}, ctx.Err() // what was started is listed with all jobs
@@ -63,7 +64,7 @@ func (s *Service) admissibleEach(ctx context.Context, req StartRequest) ([]spec,
 	var specs []spec
 	var first error
 	for _, root := range roots {
-		sp, err := s.resolve(ctx, root, "")
+		sp, err := s.resolveBeside(ctx, root, specs)
 		sp.full = req.Full
 		if err == nil {
 			err = s.admitEmbedder(ctx, []spec{sp}, registered, req.Full)
@@ -121,4 +122,28 @@ func (s *Service) below(ctx context.Context, req StartRequest) (roots []string, 
 
 func notStarted(root string, err error) models.Warning {
 	return models.Warning{Code: codeNotStarted, Message: root + ": " + reason(err)}
+}
+
+// resolveBeside is resolve for a folder among others. Two clones of one
+// repository have the same id by their remotes: the second one gets the name of
+// its folder behind it. On a store that servers share the id is left to be
+// refused, because the other folder may be this one on another machine.
+func (s *Service) resolveBeside(ctx context.Context, root string, others []spec) (spec, error) {
+	sp, err := s.resolve(ctx, root, "")
+	if err != nil {
+		return spec{}, err
+	}
+	taken := slices.ContainsFunc(others, func(o spec) bool { return o.id == sp.id && o.root != sp.root })
+	if s.board == nil && !taken {
+		registered, err := s.registered(ctx)
+		if err != nil {
+			return spec{}, err
+		}
+		known, ok := registered[sp.id]
+		taken = ok && known.Root != sp.root
+	}
+	if taken {
+		sp.id = repo.BesideID(sp.id, root)
+	}
+	return sp, checkID(sp)
 }

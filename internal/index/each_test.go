@@ -16,11 +16,11 @@ import (
 // that can't be stops nobody.
 func TestEachRepository(t *testing.T) {
 	b := setUp(t, map[string]string{
-		"a/main.go": "package a\n", "deep/b/main.go": "package b\n", "deep/b/nested/x.go": "package x\n", "twin/main.go": "package a\n", "plain/x.go": "package x\n",
+		"a/main.go": "package a\n", "deep/b/main.go": "package b\n", "deep/b/nested/x.go": "package x\n", "twin/main.go": "package a\n", "z/twin/main.go": "package a\n", "plain/x.go": "package x\n",
 	})
 	for name, remote := range map[string]string{
 		"a": "https://example.com/acme/a.git", "deep/b": "git@example.com:acme/b.git", "deep/b/nested": "https://example.com/acme/nested.git",
-		"twin": "https://example.com/acme/a.git",
+		"twin": "https://example.com/acme/a.git", "z/twin": "https://example.com/acme/a.git",
 	} {
 		gitIn(t, filepath.Join(b.root, name), "init", "-q")
 		gitIn(t, filepath.Join(b.root, name), "remote", "add", "origin", remote)
@@ -44,7 +44,7 @@ func TestEachRepository(t *testing.T) {
 			t.Errorf("job %+v", j)
 		}
 	}
-	if diff := cmp.Diff([]models.RepoID{"acme/a", "acme/b"}, started); diff != "" {
+	if diff := cmp.Diff([]models.RepoID{"acme/a", "acme/b", "acme/a-twin"}, started); diff != "" {
 		t.Errorf("jobs (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(started, previewed); diff != "" || len(dry.Repositories) != len(started) {
@@ -79,11 +79,31 @@ func TestEachRefuses(t *testing.T) {
 			t.Errorf("preview of %s: %+v, %v; want %s", name, res.Items, err, test.want)
 		}
 	}
-	// When nothing can be started that is an error, not an empty list.
-	gitIn(t, b.root, "init", "-q")
+	// When nothing can be started that is an error, not an empty list: two
+	// other folders have both ids that this one could have.
 	b.run()
-	gitIn(t, b.root, "remote", "add", "origin", "https://example.com/other/name.git")
-	if res, err := b.service.Start(t.Context(), index.StartRequest{Targets: []string{b.root}, Each: true}); fault.CodeOf(err) != fault.Conflict {
+	work := filepath.Join(t.TempDir(), "work")
+	gitIn(t, t.TempDir(), "init", "-q", work)
+	gitIn(t, work, "remote", "add", "origin", "https://example.com/acme/api.git")
+	other, err := b.service.Start(t.Context(), index.StartRequest{Targets: []string{t.TempDir()}, RepoID: "acme/api-work"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.wait(other.Items[0])
+	if res, err := b.service.Start(t.Context(), index.StartRequest{Targets: []string{work}, Each: true}); fault.CodeOf(err) != fault.Conflict {
 		t.Errorf("all refused: %+v, %v", res.Items, err)
 	}
+}
+
+// A folder that is registered keeps its id, whatever its remote is called.
+func TestRegisteredFolderKeepsItsID(t *testing.T) {
+	b := setUp(t, small)
+	first := b.run()
+	gitIn(t, b.root, "init", "-q")
+	gitIn(t, b.root, "remote", "add", "origin", "https://example.com/other/name.git")
+	res, err := b.service.Start(t.Context(), index.StartRequest{Targets: []string{b.root}})
+	if err != nil || res.Items[0].RepoID != first.RepoID {
+		t.Fatalf("%+v, %v, want repository %s", res.Items, err, first.RepoID)
+	}
+	b.wait(res.Items[0])
 }

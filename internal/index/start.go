@@ -156,9 +156,25 @@ func (s *Service) resolve(ctx context.Context, target string, id models.RepoID) 
 	}
 	sp.root = root
 	if sp.id == "" {
-		sp.id = repo.InferID(ctx, root)
+		if sp.id, err = s.idOf(ctx, root); err != nil {
+			return spec{}, err
+		}
 	}
 	return sp, checkID(sp)
+}
+
+// idOf is the id that a folder is registered under, or else that it suggests.
+func (s *Service) idOf(ctx context.Context, root string) (models.RepoID, error) {
+	registered, err := s.registered(ctx)
+	if err != nil {
+		return "", err
+	}
+	for id, known := range registered {
+		if known.Root == root && known.URL == "" && s.board == nil {
+			return id, nil
+		}
+	}
+	return repo.InferID(ctx, root), nil
 }
 
 func checkID(sp spec) error {

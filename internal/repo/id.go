@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,6 +33,16 @@ func InferID(ctx context.Context, root string) models.RepoID {
 		}
 	}
 	return idOf(filepath.Base(resolved))
+}
+
+// BesideID is an id for a folder whose own id another one has: with the folder's
+// name behind it, or that of the folder around it.
+func BesideID(id models.RepoID, root string) models.RepoID {
+	name := cleanSegment(filepath.Base(root))
+	if path.Base(string(id)) == name {
+		name = cleanSegment(filepath.Base(filepath.Dir(root)))
+	}
+	return id + "-" + models.RepoID(name)
 }
 
 // idOf makes an id of the last segments that fit. It is not empty.
