@@ -12,7 +12,7 @@ func newRemove(s *session) *cobra.Command {
 		Use:   "remove REPO_ID",
 		Short: "Remove a repository from the index",
 		Long: `Remove a repository and everything that belongs to it from the index. A local
-folder is not touched; it can be indexed again.`,
+folder is not touched; it can be indexed again. The clone of a URL is deleted.`,
 		Example:           `  ragnav remove golang/go`,
 		Args:              arguments(cobra.ExactArgs(1)),
 		ValidArgsFunction: firstRepo(s),

@@ -34,7 +34,11 @@ func languages(r models.RepoInfo) string {
 
 func viewRemoved(s *screen, resp index.RemoveResponse) {
 	for _, r := range resp.Items {
-		s.printf("removed %s with %s; its folder was not touched\n", r.RepoID, counted(r.Documents, "document"))
+		folder := "its folder was not touched"
+		if r.Clone {
+			folder = "its clone was deleted"
+		}
+		s.printf("removed %s with %s; %s\n", r.RepoID, counted(r.Documents, "document"), folder)
 	}
 }
 

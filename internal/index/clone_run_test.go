@@ -135,8 +135,8 @@ func TestCloneFollowsItsRemote(t *testing.T) {
 			t.Errorf("%s: the index (+) is not that of a new clone (-), of %d documents:\n%s", step.name, len(b.ids()), diff)
 		}
 	}
-	if _, err := b.service.Remove(t.Context(), index.RemoveRequest{RepoID: "tool"}); err != nil {
-		t.Fatal(err)
+	if res, err := b.service.Remove(t.Context(), index.RemoveRequest{RepoID: "tool"}); err != nil || !res.Items[0].Clone {
+		t.Fatalf("%+v, %v, want that the clone is deleted", res.Items, err)
 	}
 	if left, err := os.ReadDir(clones); err != nil || len(left) > 0 || len(b.ids()) > 0 || len(b.store.records) > 0 {
 		t.Errorf("left behind: %v, %v, %d documents, %v", left, err, len(b.ids()), b.store.records)

@@ -47,7 +47,8 @@ func (s *Service) Remove(ctx context.Context, req RemoveRequest) (RemoveResponse
 // what was removed.
 func (s *Service) removed(known models.Repository) RemoveResponse {
 	res := RemoveResponse{models.OKResult([]Removed{{RepoID: known.RepoID, Documents: known.DocCount}})}
-	if err := s.removeClone(known); err != nil {
+	deleted, err := s.removeClone(known)
+	if res.Items[0].Clone = deleted; err != nil {
 		res.Meta.Message = new(fmt.Sprintf("%s is removed from the index, but its clone %s could not be deleted; delete it by hand", known.RepoID, known.Root))
 	}
 	return res
@@ -58,22 +59,23 @@ func repositoryID(id models.RepoID) models.RecordID {
 }
 
 // removeClone deletes the folder of a repository that was cloned from a URL to
-// below the folder of clones; any other folder is its owner's.
-func (s *Service) removeClone(r models.Repository) error {
+// below the folder of clones; any other folder is its
+// owner's, and it reports false.
+func (s *Service) removeClone(r models.Repository) (deleted bool, err error) {
 	if r.URL == "" || s.config.ReposDir == "" {
-		return nil
+		return false, nil
 	}
 	rel, err := filepath.Rel(s.reposDir(), r.Root)
 	if err != nil || rel == "." || !filepath.IsLocal(rel) {
-		return nil // not below: not ours
+		return false, nil // not below: not ours
 	}
 	root, err := os.OpenRoot(s.config.ReposDir)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer func() { _ = root.Close() }()
 	if err := root.RemoveAll(rel); err != nil {
-		return err
+		return false, err
 	}
 	// The owner's folder goes when nothing else is in it.
 	for dir := filepath.Dir(rel); dir != "."; dir = filepath.Dir(dir) {
@@ -81,7 +83,7 @@ func (s *Service) removeClone(r models.Repository) error {
 			break
 		}
 	}
-	return nil
+	return true, nil
 }
 
 // repository is the record of a registered repository.

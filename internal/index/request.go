@@ -157,6 +157,7 @@ type RemoveRequest struct {
 type Removed struct {
 	RepoID    models.RepoID `json:"repo_id"`
 	Documents int           `json:"documents"` // how many were removed
+	Clone     bool          `json:"clone"`     // its folder was ragnav's own clone of a URL, and was deleted
 }
 
 // A RemoveResponse has exactly one item.

@@ -122,7 +122,7 @@ func TestRemove(t *testing.T) {
 	b.run()
 	docs := len(b.ids())
 	res, err := b.service.Remove(t.Context(), index.RemoveRequest{RepoID: repoID})
-	if err != nil || res.Items[0].Documents != docs {
+	if err != nil || res.Items[0].Documents != docs || res.Items[0].Clone {
 		t.Errorf("got %+v, %v", res, err)
 	}
 	if len(b.ids()) != 0 || len(b.store.records) != 0 {

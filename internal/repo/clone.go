@@ -115,10 +115,15 @@ func newCloner(url, reposDir string) (c cloner, root string, err error) {
 	return c, filepath.Join(reposDir, filepath.FromSlash(string(id))), nil
 }
 
-func (c cloner) create(ctx context.Context, reposDir, root string) error {
+func (c cloner) create(ctx context.Context, reposDir, root string) (err error) {
 	if err := os.MkdirAll(filepath.Dir(root), 0o700); err != nil {
 		return c.failed(err)
 	}
+	defer func() {
+		if err != nil {
+			removeEmpty(filepath.Dir(root), reposDir)
+		}
+	}()
 	temp, err := os.MkdirTemp(reposDir, ".clone-*")
 	if err != nil {
 		return c.failed(err)
@@ -136,6 +141,14 @@ func (c cloner) create(ctx context.Context, reposDir, root string) error {
 		return nil // another process was quicker
 	}
 	return c.failed(err)
+}
+
+// removeEmpty removes a folder and those around it, up to top, as far as there
+// is nothing in them.
+func removeEmpty(dir, top string) {
+	for dir != top && strings.HasPrefix(dir, top) && os.Remove(dir) == nil {
+		dir = filepath.Dir(dir)
+	}
 }
 
 // update moves a clone to where the remote's default branch is now.
