@@ -146,7 +146,7 @@ func TestCloneRefuses(t *testing.T) {
 		"new line":             {"https://host.invalid/a\n/b", "not a git URL"},
 		"no name":              {"https://host.invalid/", "does not name a repository"},
 		"missing":              {"file:///nowhere/at/all.git", "can't clone"},
-		"missing, of an owner":  {"https://127.0.0.1:1/acme/none.git", "can't clone"},
+		"missing, of an owner": {"https://127.0.0.1:1/acme/none.git", "can't clone"},
 		"another of that name": {other, "is a clone of"},
 		"not a clone":          {"file:///nowhere/taken.git", "not a clone"},
 	} {

@@ -59,7 +59,7 @@ func (p *process) close() {
 // limits are those of one request.
 type limits struct {
 	deadline time.Duration // of the processor, or where that is not told, of the clock
-	memory   int64 // bytes
+	memory   int64         // bytes
 }
 
 // ask has a file parsed. An error other than of ctx means that the process is

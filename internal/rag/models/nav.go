@@ -84,7 +84,7 @@ type GraphInfo struct {
 	Reused  int    `json:"reused"`  // files whose facts were kept from the graph before; 0 in a status
 	Skipped int    `json:"skipped"` // files without facts: no parser for their language, or it failed
 	Precise bool   `json:"precise"`
-	JSON    string `json:"json"`  // path of the artifact in the repository
-	Bytes   int64  `json:"bytes"` // of it
+	JSON    string `json:"json"`    // path of the artifact in the repository
+	Bytes   int64  `json:"bytes"`   // of it
 	TookMS  int64  `json:"took_ms"` // of the build; 0 in a status
 }
