@@ -22,11 +22,6 @@ const (
 func (r *run) carryOut(ctx context.Context, p plan) error {
 	r.job.pass(len(p.same))
 	c := committer{run: r}
-	for _, file := range p.gone {
-		if err := c.add(ctx, change{path: file, gone: true, drop: r.files[file].Documents}); err != nil {
-			return err
-		}
-	}
 	for _, rec := range p.skipped {
 		if err := c.add(ctx, skip(rec, r.files[rec.Path])); err != nil {
 			return err
@@ -34,6 +29,12 @@ func (r *run) carryOut(ctx context.Context, p plan) error {
 	}
 	if err := r.lookInto(ctx, p.read, func(ch change) error { return c.add(ctx, ch) }); err != nil {
 		return err
+	}
+	// Last, because a file that has moved takes its embeddings from where it was.
+	for _, file := range p.gone {
+		if err := c.add(ctx, change{path: file, gone: true, drop: r.files[file].Documents}); err != nil {
+			return err
+		}
 	}
 	c.last = true
 	return c.flush(ctx)
