@@ -164,5 +164,11 @@ func (r *indexRun) summary(ctx context.Context, job index.Job) error {
 		job.RepoID, counted(cover.Indexed, "file"), counted(job.Documents, "document"), seconds(job))
 	r.s.screen.printf("  %s changed, %s removed, %s\n",
 		thousands(job.Changed), thousands(job.Removed), skipped(cover.Skipped))
+	if job.Embedded+job.Reused > 0 {
+		r.s.screen.printf("  %s embedded, %s as before\n", counted(job.Embedded, "text"), thousands(job.Reused))
+	}
+	if job.Renewed {
+		r.s.screen.printf("  every file was read again: its documents were made by the rules of another version\n")
+	}
 	return nil
 }

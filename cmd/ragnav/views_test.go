@@ -82,7 +82,7 @@ func TestViews(t *testing.T) {
 					{CoverageItem: index.CoverageItem{FilePath: "build/", Reason: models.SkipIgnored, Detail: `rule "build/" in .gitignore line 3`}},
 				}),
 				Repositories: []index.Previewed{{
-					RepoID: "o/n", Target: "/src/n", Indexed: 2, Skipped: map[models.SkipReason]int{models.SkipIgnored: 1}, Changed: 1, Bytes: 9876, Documents: 3, Tokens: 1234,
+					RepoID: "o/n", Target: "/src/n", Indexed: 2, Skipped: map[models.SkipReason]int{models.SkipIgnored: 1}, Changed: 1, Bytes: 9876, Documents: 3, Tokens: 1234, Renewed: true,
 				}},
 			})
 		}},

@@ -22,10 +22,30 @@ func BenchmarkQuery(b *testing.B) {
 	}
 }
 
-// BenchmarkDocuments embeds real code, this toolchain's net/http, in pieces of
-// 645 bytes, the mean size of a function.
+// BenchmarkDocuments embeds real code.
 func BenchmarkDocuments(b *testing.B) {
-	s := builtin(b)
+	s, inputs := builtin(b), functions(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		_, _ = s.Documents(b.Context(), inputs)
+	}
+}
+
+// BenchmarkKeys is what it costs to ask whether the same inputs were embedded before.
+func BenchmarkKeys(b *testing.B) {
+	k, inputs := NewKeyer(builtin(b).Manifest()), functions(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, in := range inputs {
+			_ = k.Key(in)
+		}
+	}
+}
+
+// functions is this toolchain's net/http in pieces of 645 bytes, the mean size
+// of a function.
+func functions(b *testing.B) []Input {
+	b.Helper()
 	files, _ := filepath.Glob(filepath.Join(runtime.GOROOT(), "src", "net", "http", "*.go")) //nolint:staticcheck // only a corpus
 	var inputs []Input
 	size := 0
@@ -43,8 +63,5 @@ func BenchmarkDocuments(b *testing.B) {
 		b.Skip("no Go sources on this machine")
 	}
 	b.SetBytes(int64(size))
-	b.ReportAllocs()
-	for b.Loop() {
-		_, _ = s.Documents(b.Context(), inputs)
-	}
+	return inputs
 }

@@ -110,7 +110,7 @@ func (e *events) progress(j index.Job) error {
 func unchanging(j index.Job) index.Job {
 	return index.Job{
 		State: j.State, Total: j.Total, Done: j.Done, Changed: j.Changed, Removed: j.Removed, Skipped: j.Skipped,
-		Documents: j.Documents, Server: j.Server,
+		Embedded: j.Embedded, Reused: j.Reused, Documents: j.Documents, Server: j.Server, Renewed: j.Renewed,
 	}
 }
 

@@ -32,7 +32,7 @@ func (c *counter) Documents(ctx context.Context, inputs []embed.Input) ([][]floa
 }
 
 // A run writes the documents of changed files and the summaries above them, and
-// embeds no other text.
+// embeds those of their texts that are new.
 func TestOnlyWhatIsAffectedIsMade(t *testing.T) {
 	files := map[string]string{
 		"README.md": "# Top\n\ntext\n", "main.go": "package main\n\nfunc main() {}\n",
@@ -78,11 +78,13 @@ func TestOnlyWhatIsAffectedIsMade(t *testing.T) {
 			b.run()
 			before := e.texts
 			var put []models.DocumentID
-			vectors := 0
+			vectors := 0 // that were not there
 			b.store.before = func(batch models.Batch) error {
 				for _, d := range batch.Put {
 					put = append(put, d.ID)
-					vectors += len(d.Embedding) / 16
+					if _, known := b.store.embeddings[d.EmbeddingKey]; !known {
+						vectors += len(d.Embedding) / 16
+					}
 				}
 				return nil
 			}
@@ -93,7 +95,7 @@ func TestOnlyWhatIsAffectedIsMade(t *testing.T) {
 				t.Errorf("documents written (-want +got):\n%s", diff)
 			}
 			if got := e.texts - before; got != vectors {
-				t.Errorf("%d texts were embedded for %d documents with vectors", got, vectors)
+				t.Errorf("%d texts were embedded for %d documents with new vectors", got, vectors)
 			}
 			b.store.before = nil
 			sameAsClean(t, b)

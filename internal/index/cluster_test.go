@@ -161,6 +161,18 @@ func (n *node) Documents(ctx context.Context, ids []models.DocumentID) ([]models
 	return n.memory.Documents(ctx, ids)
 }
 
+// Embeddings looks at the documents near only, as the store on a cluster does.
+func (n *node) Embeddings(ctx context.Context, keys []models.EmbeddingKey, near []models.DocumentID) (map[models.EmbeddingKey][]float32, error) {
+	docs, err := n.Documents(ctx, near)
+	found := map[models.EmbeddingKey][]float32{}
+	for _, d := range docs {
+		if slices.Contains(keys, d.EmbeddingKey) {
+			found[d.EmbeddingKey] = d.Embedding
+		}
+	}
+	return found, err
+}
+
 func (n *node) Record(ctx context.Context, collection, key string, v any) (bool, error) {
 	version, err := n.Versioned(ctx, collection, key, v)
 	return version != 0, err

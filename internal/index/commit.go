@@ -22,10 +22,12 @@ const (
 func (r *run) carryOut(ctx context.Context, p plan) error {
 	r.job.pass(len(p.same))
 	c := committer{run: r}
-	for _, file := range p.gone {
-		if err := c.add(ctx, change{path: file, gone: true, drop: r.files[file].Documents}); err != nil {
-			return err
-		}
+	early, late := p.gone, []string(nil)
+	if r.board != nil { // such a store has no embeddings of what is deleted, and a file that moved wants them
+		early, late = nil, p.gone
+	}
+	if err := c.addGone(ctx, early); err != nil {
+		return err
 	}
 	for _, rec := range p.skipped {
 		if err := c.add(ctx, skip(rec, r.files[rec.Path])); err != nil {
@@ -33,6 +35,9 @@ func (r *run) carryOut(ctx context.Context, p plan) error {
 		}
 	}
 	if err := r.lookInto(ctx, p.read, func(ch change) error { return c.add(ctx, ch) }); err != nil {
+		return err
+	}
+	if err := c.addGone(ctx, late); err != nil {
 		return err
 	}
 	c.last = true
@@ -100,6 +105,16 @@ type committer struct {
 	changes []change // in the batch
 	bytes   int
 	last    bool // nothing comes after this batch
+}
+
+// addGone takes files that are no longer there.
+func (c *committer) addGone(ctx context.Context, files []string) error {
+	for _, file := range files {
+		if err := c.add(ctx, change{path: file, gone: true, drop: c.files[file].Documents}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // add takes one file's change. All of it is in one batch with the file's

@@ -31,6 +31,8 @@ type Config struct {
 	// repository with its next run.
 	StoreContent bool
 
+	revision string // of what is read out of files; tests have others
+
 	// The rest counts for a Shared store only.
 
 	// HandOver is set in servers. Such a process leaves its jobs to the other
@@ -55,6 +57,9 @@ func (c Config) withDefaults() Config {
 	c.Heartbeat = positive(c.Heartbeat, defaultHeartbeat)
 	c.LeaseTTL = positive(c.LeaseTTL, defaultLeaseTTL)
 	c.SettleFor = positive(c.SettleFor, defaultSettleFor)
+	if c.revision == "" {
+		c.revision = revision()
+	}
 	if c.Now == nil {
 		c.Now = time.Now
 	}

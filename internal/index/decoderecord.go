@@ -90,6 +90,8 @@ func (d *recordDecoder) field(key string, rec *models.FileRecord) bool {
 		return d.int(&rec.Grammar)
 	case "stored":
 		return d.bool(&rec.Stored)
+	case "revision":
+		return d.text(&rec.Revision)
 	}
 	return false
 }

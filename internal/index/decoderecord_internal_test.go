@@ -14,7 +14,7 @@ func FuzzDecodeRecord(f *testing.F) {
 	full := models.FileRecord{
 		Path: "a b/ü.go", Size: 1 << 40, ModTime: -5, Hash: "00ff", Language: "Go", Lines: 3, Method: "go/parser", Skipped: "binary", Detail: "x", Masked: 1,
 		Documents: []models.DocumentID{"file:a", "symbol:a:[]string.\"x\"", ""}, Top: 1, Summary: "a <b> & \"c\" \\ \u2028\xff", Package: "p", Exports: []string{"A", "]"},
-		Test: true, Generated: true, Vendored: true, Racy: true, Grammar: 1, Stored: true,
+		Test: true, Generated: true, Vendored: true, Racy: true, Grammar: 1, Stored: true, Revision: "0a",
 	}
 	for _, rec := range []models.FileRecord{{}, {Path: "a"}, full} {
 		b, err := json.Marshal(rec)

@@ -14,6 +14,10 @@
 // A run can be cancelled or killed at any moment: what was committed or drafted
 // stays and the next run goes on from there.
 //
+// What an embedder made of a text is not asked of it again as long as the store
+// has it, wherever the text is now: see embedAll. A file is read again when it has
+// changed or the rules by which it was read have: see Revision.
+//
 // # Shared stores
 //
 // Over a Shared store many processes run jobs. How they share them is said at

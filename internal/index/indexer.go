@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -55,7 +54,7 @@ func (r *run) look(ctx context.Context, e repo.Entry, old *models.FileRecord) (c
 		return skip(rec, old), nil
 	}
 	sum := sha256.Sum256(data)
-	rec.Hash = hex.EncodeToString(sum[:])
+	rec.Hash, rec.Revision = hex.EncodeToString(sum[:]), r.config.revision
 	if !r.anew(e.Path) && old != nil && old.Hash == rec.Hash && !unread(*old) && !r.dated(*old) {
 		return r.settle(refresh(rec, *old), *old, data), nil
 	}
@@ -118,7 +117,7 @@ func (r *run) compose(ctx context.Context, rec models.FileRecord, old *models.Fi
 		Repo: r.origin.repo, Commit: r.origin.commit, Now: r.origin.now, Record: rec,
 		Document: len(outline.Sections) > 0, Text: text, Raw: raw, Outline: outline,
 	})
-	if err := r.embedAll(ctx, made.Documents, made.Inputs); err != nil {
+	if err := r.embedAll(ctx, made.Documents, made.Inputs, r.near(rec, old)); err != nil {
 		return change{}, fmt.Errorf("embed %s: %w", rec.Path, err)
 	}
 	rec = made.Record // a copy: a pointer into made would keep all of it
@@ -131,31 +130,6 @@ func (r *run) compose(ctx context.Context, rec models.FileRecord, old *models.Fi
 	}
 	c.drop = missing(old.Documents, rec.Documents)
 	return c, r.keepCreated(ctx, c.put, old.Documents)
-}
-
-// embedAll sets the embeddings of documents by their inputs.
-func (r *run) embedAll(ctx context.Context, docs []models.Document, inputs []embed.Input) error {
-	var want []embed.Input
-	var at []int
-	for i, in := range inputs {
-		if in != (embed.Input{}) {
-			want, at = append(want, in), append(at, i)
-		}
-	}
-	if len(want) == 0 {
-		return nil
-	}
-	vectors, err := promptly(ctx, func() ([][]float32, error) { return r.embed.Documents(ctx, want) })
-	if err != nil {
-		return err
-	}
-	if len(vectors) != len(want) {
-		return fault.New(fault.EmbedderUnavailable, "the embedder made %d vectors of %d texts", len(vectors), len(want))
-	}
-	for i, v := range vectors {
-		docs[at[i]].Embedding = v
-	}
-	return nil
 }
 
 // keepCreated gives documents that exist already their time of creation.

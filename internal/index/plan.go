@@ -47,6 +47,7 @@ func (r *run) plan(found repo.Listing) plan {
 		}
 	}
 	slices.Sort(p.gone)
+	r.noteGone(p.gone)
 	return p
 }
 
@@ -59,9 +60,12 @@ func untouched(old models.FileRecord, e repo.Entry) bool {
 	return old.Size == e.Size && old.ModTime == e.ModTime && old.Changed == e.Changed && !old.Racy && !unread(old)
 }
 
-// dated reports that a file would be parsed better than it was: this build
-// has grammars for it that the build of the last run had not.
+// dated reports that a file would be read otherwise than it was: by other rules,
+// or by grammars that this build has for it and the build of the last run had not.
 func (r *run) dated(old models.FileRecord) bool {
+	if old.Hash != "" && old.Revision != r.config.revision {
+		return true
+	}
 	return old.Skipped == "" && old.Grammar < r.config.parser().Revision(old.Path, old.Language)
 }
 
@@ -71,5 +75,5 @@ func unread(rec models.FileRecord) bool { return rec.Skipped != "" && rec.Hash =
 // sameSkip reports that the record of a file left out stays as it is.
 func sameSkip(old, rec models.FileRecord) bool {
 	return old.Skipped == rec.Skipped && old.Detail == rec.Detail && old.Hash == rec.Hash && old.Racy == rec.Racy &&
-		old.Size == rec.Size && old.ModTime == rec.ModTime && old.Changed == rec.Changed && old.Stored == rec.Stored && len(old.Documents) == 0
+		old.Size == rec.Size && old.ModTime == rec.ModTime && old.Changed == rec.Changed && old.Stored == rec.Stored && old.Revision == rec.Revision && len(old.Documents) == 0
 }

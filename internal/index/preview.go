@@ -124,7 +124,7 @@ func (s *Service) previewOne(ctx context.Context, sp spec) (items []PreviewItem,
 		return nil, sum, fmt.Errorf("list what is ignored in %s: %w", r.repo.Root, err)
 	}
 	d := dryRun{run: r, sum: Previewed{
-		RepoID: sp.id, Target: shownTarget(sp), Commit: r.origin.commit, Skipped: map[models.SkipReason]int{},
+		RepoID: sp.id, Target: shownTarget(sp), Commit: r.origin.commit, Skipped: map[models.SkipReason]int{}, Renewed: r.renewed,
 	}}
 	if err := d.carryOut(ctx, r.plan(found)); err != nil {
 		return nil, sum, err
@@ -212,7 +212,16 @@ func (unembedded) Documents(ctx context.Context, inputs []embed.Input) ([][]floa
 
 // unwritable is a store that refuses every change, so that a preview can't make
 // one by mistake.
-type unwritable struct{ Reader }
+type unwritable struct{ Store }
+
+// Embeddings implements Store: what need not be made has no tokens to embed.
+func (u unwritable) Embeddings(ctx context.Context, keys []models.EmbeddingKey, near []models.DocumentID) (map[models.EmbeddingKey][]float32, error) {
+	found, err := u.Store.Embeddings(ctx, keys, near)
+	for key := range found {
+		found[key] = nil
+	}
+	return found, err
+}
 
 // Apply implements Store.
 func (unwritable) Apply(context.Context, models.Batch) error {

@@ -68,6 +68,8 @@ type Job struct {
 	Changed    int           `json:"changed"`   // files indexed again
 	Removed    int           `json:"removed"`   // files whose documents were removed
 	Skipped    int           `json:"skipped"`   // files left out, with a reason in coverage
+	Embedded   int           `json:"embedded"`  // texts that the embedder was given
+	Reused     int           `json:"reused"`    // documents with an embedding that was there already
 	Documents  int           `json:"documents"` // of the repository that can be searched
 	Rate       float64       `json:"rate"`      // files per second, of those that had to be looked into
 	ETASeconds float64       `json:"eta_seconds"`
@@ -75,6 +77,10 @@ type Job struct {
 	FinishedAt *time.Time    `json:"finished_at"`
 	Error      *string       `json:"error"`
 	Server     string        `json:"server,omitempty"` // that has the job, where several share a store
+
+	// Renewed tells that every file is read again, because the documents of the
+	// last run were made by the rules of another version.
+	Renewed bool `json:"renewed,omitempty"`
 
 	// Covered is what Coverage counts of the whole repository, for who waits in
 	// the same process for the run to end; else nil.
@@ -132,13 +138,14 @@ type Previewed struct {
 	RepoID    models.RepoID             `json:"repo_id"`
 	Target    string                    `json:"target"`
 	Commit    string                    `json:"commit,omitempty"`
-	Indexed   int                       `json:"indexed"`   // files
-	Skipped   map[models.SkipReason]int `json:"skipped"`   // files by reason; excluded folders count as one
-	Changed   int                       `json:"changed"`   // files that would be indexed again
-	Removed   int                       `json:"removed"`   // files whose documents would be removed
-	Bytes     int64                     `json:"bytes"`     // of the indexed files
-	Documents int                       `json:"documents"` // of the indexed files; summaries come on top
-	Tokens    int                       `json:"tokens"`    // to embed, estimated; summaries come on top
+	Indexed   int                       `json:"indexed"`           // files
+	Skipped   map[models.SkipReason]int `json:"skipped"`           // files by reason; excluded folders count as one
+	Changed   int                       `json:"changed"`           // files that would be indexed again
+	Removed   int                       `json:"removed"`           // files whose documents would be removed
+	Bytes     int64                     `json:"bytes"`             // of the indexed files
+	Documents int                       `json:"documents"`         // of the indexed files; summaries come on top
+	Tokens    int                       `json:"tokens"`            // to embed, estimated; summaries come on top
+	Renewed   bool                      `json:"renewed,omitempty"` // every file would be read again, see Job
 }
 
 // A PreviewResponse lists files by target and path, with totals of all pages beside them.

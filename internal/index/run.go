@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
@@ -24,14 +25,17 @@ type run struct {
 	fresh   bool // there was a usable index before
 	full    bool // nothing of the last run is taken over
 	replace bool // the embedder changed: the old documents go first
+	renewed bool // the documents of the last run were made by other rules
+	keyer   embed.Keyer
 
-	files   map[string]*models.FileRecord // what the store has
-	folders folderSet                     // as stored
-	rebuild bool                          // all summaries are made again
-	touched []string                      // files whose documents changed
-	altered bool                          // some record of a file changed
-	draft   *draft                        // nil: changes are committed as they come
-	covered *Covered                      // once counted
+	files   map[string]*models.FileRecord  // what the store has
+	folders folderSet                      // as stored
+	rebuild bool                           // all summaries are made again
+	moved   map[string][]models.DocumentID // of files that are gone, by the hash of their content
+	touched []string                       // files whose documents changed
+	altered bool                           // some record of a file changed
+	draft   *draft                         // nil: changes are committed as they come
+	covered *Covered                       // once counted
 
 	scope     scope // what the run looks at
 	memorable bool  // the next run may start from what this one knows
@@ -99,7 +103,10 @@ func (r *run) survey(ctx context.Context) error {
 	if err := r.takeDraft(ctx); err != nil {
 		return err
 	}
-	r.rebuild = r.full || r.folders.Dirty
+	r.keyer = embed.NewKeyer(r.embed.Manifest())
+	r.renewed = r.fresh && !r.full && r.repo.Revision != r.config.revision
+	r.rebuild = r.full || r.folders.Dirty || r.renewed
+	r.job.update(func(j *Job) { j.Renewed = r.renewed })
 	tree, err := repo.Open(ctx, sp.root)
 	if err != nil {
 		return r.rootGone(err)

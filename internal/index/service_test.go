@@ -10,6 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/embedded"
 )
 
 const repoID models.RepoID = "acme/api"
@@ -18,13 +19,15 @@ const repoID models.RepoID = "acme/api"
 type bench struct {
 	*testing.T
 
-	root    string
-	store   *memory
-	node    *node     // of a cluster over store, or nil
-	drafts  *drafting // over store, or nil
-	service *index.Service
-	reopen  bool // tests of updates: a new service each time
-	clock   func() time.Time
+	root     string
+	store    *memory
+	node     *node           // of a cluster over store, or nil
+	drafts   *drafting       // over store, or nil
+	disk     *embedded.Store // instead of store, or nil
+	embedder index.Embedder
+	service  *index.Service
+	reopen   bool // tests of updates: a new service each time
+	clock    func() time.Time
 }
 
 func setUp(t *testing.T, files map[string]string) *bench {
@@ -48,6 +51,9 @@ func (b *bench) open(c index.Config) {
 	if c.Now == nil {
 		c.Now = func() time.Time { return b.clock() }
 	}
+	if b.embedder == nil {
+		b.embedder = embed.Fake(16)
+	}
 	var st index.Store = b.store
 	if b.node != nil {
 		st = b.node
@@ -55,7 +61,10 @@ func (b *bench) open(c index.Config) {
 	if b.drafts != nil {
 		st = b.drafts
 	}
-	s, err := index.Open(b.Context(), st, embed.Fake(16), c)
+	if b.disk != nil {
+		st = b.disk
+	}
+	s, err := index.Open(b.Context(), st, b.embedder, c)
 	if err != nil {
 		b.Fatal(err)
 	}

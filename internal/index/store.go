@@ -13,6 +13,10 @@ import (
 type Store interface {
 	Reader
 	Writer
+	// Embeddings returns what the store has of the embeddings under those keys,
+	// nil for an input without a vector. Near are documents that may have some; a
+	// store may look at no others.
+	Embeddings(ctx context.Context, keys []models.EmbeddingKey, near []models.DocumentID) (map[models.EmbeddingKey][]float32, error)
 }
 
 // A Reader reads documents and records.

@@ -16,12 +16,15 @@ type memory struct {
 	docs    map[models.DocumentID]models.Document
 	records map[models.RecordID]json.RawMessage
 	applied int // batches
+
+	embeddings map[models.EmbeddingKey][]float32
+
 	// before is called ahead of each batch; its error is the batch's.
 	before func(models.Batch) error
 }
 
 func newMemory() *memory {
-	return &memory{docs: map[models.DocumentID]models.Document{}, records: map[models.RecordID]json.RawMessage{}}
+	return &memory{docs: map[models.DocumentID]models.Document{}, records: map[models.RecordID]json.RawMessage{}, embeddings: map[models.EmbeddingKey][]float32{}}
 }
 
 func (m *memory) Apply(ctx context.Context, b models.Batch) error {
@@ -47,6 +50,9 @@ func (m *memory) Apply(ctx context.Context, b models.Batch) error {
 	}
 	for _, d := range b.Put {
 		m.docs[d.ID] = d
+		if d.EmbeddingKey != (models.EmbeddingKey{}) {
+			m.embeddings[d.EmbeddingKey] = d.Embedding
+		}
 	}
 	for _, r := range b.PutRecords {
 		value, err := json.Marshal(r.Value)
@@ -68,6 +74,19 @@ func (m *memory) Documents(_ context.Context, ids []models.DocumentID) ([]models
 		}
 	}
 	return docs, nil
+}
+
+// Embeddings finds those of all documents that ever were.
+func (m *memory) Embeddings(_ context.Context, keys []models.EmbeddingKey, _ []models.DocumentID) (map[models.EmbeddingKey][]float32, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	found := map[models.EmbeddingKey][]float32{}
+	for _, key := range keys {
+		if v, ok := m.embeddings[key]; ok {
+			found[key] = v
+		}
+	}
+	return found, nil
 }
 
 func (m *memory) Record(_ context.Context, collection, key string, v any) (bool, error) {

@@ -37,7 +37,7 @@ func (r *run) summarise(ctx context.Context) error {
 	}
 	r.repo.State, r.repo.LastError, r.repo.Updating = models.StateFresh, "", false
 	r.repo.LastIndexedAt, r.repo.LastIndexedCommit = r.origin.now, r.origin.commit
-	r.repo.SchemaVersion, r.repo.Stored = models.SchemaVersion, r.config.StoreContent
+	r.repo.SchemaVersion, r.repo.Revision, r.repo.Stored = models.SchemaVersion, r.config.revision, r.config.StoreContent
 	r.counts(all)
 	r.job.enter(JobCommitting)
 	if err := r.publish(ctx, b); err != nil {
@@ -92,12 +92,12 @@ func (r *run) summaries(ctx context.Context, all tree) ([]models.Document, error
 		}
 		add(composeRepo(r.origin, v))
 	}
-	if err := r.embedAll(ctx, docs, inputs); err != nil {
-		return nil, fmt.Errorf("embed the summaries of %s: %w", r.repo.RepoID, err)
-	}
 	ids := make([]models.DocumentID, len(docs))
 	for i, d := range docs {
 		ids[i] = d.ID
+	}
+	if err := r.embedAll(ctx, docs, inputs, ids); err != nil {
+		return nil, fmt.Errorf("embed the summaries of %s: %w", r.repo.RepoID, err)
 	}
 	return docs, r.keepCreated(ctx, docs, ids)
 }

@@ -38,6 +38,12 @@ type Reader interface {
 	// Records calls yield for each record of a collection in key order until
 	// yield returns an error, which Records then returns.
 	Records(ctx context.Context, collection string, yield func(key string, value json.RawMessage) error) error
+	// Embeddings returns what embedders made under those keys, as far as it can be
+	// had without searching for it: a key that is not in the map may be in the
+	// store still, one that is with nil stands for an input without a vector. Near
+	// are documents that may have some of them; a store may look at no others. To
+	// put a document with an embedding from here is to put it with the first one.
+	Embeddings(ctx context.Context, keys []models.EmbeddingKey, near []models.DocumentID) (map[models.EmbeddingKey][]float32, error)
 }
 
 // A Writer changes a store.

@@ -3,6 +3,7 @@ package vector
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -128,6 +129,30 @@ func TestCodingBoundsTheLoss(t *testing.T) {
 			if got[i] < want || got[i] > want*1.1+1e-44 && i != 1 {
 				t.Errorf("size %g: bound %d is %g, want at least, and about, %g", size, i, got[i], want)
 			}
+		}
+	}
+}
+
+// A vector that was read from its codes gets the same codes and the same scale
+// when it is put again. For scales that is so for each of a binade, and with
+// that for all but denormals.
+func TestQuantizeAgain(t *testing.T) {
+	for bits := math.Float32bits(1); bits < math.Float32bits(2); bits++ {
+		scale := math.Float32frombits(bits) / maxCode
+		if again := float32(scale*maxCode) / maxCode; again != scale {
+			t.Fatalf("of %v the scale is %v, then %v", math.Float32frombits(bits), scale, again)
+		}
+	}
+	rng := rand.New(rand.NewPCG(8, 9))
+	for n := range 2000 {
+		v := make([]float32, 1+n%300)
+		for i := range v {
+			v[i] = float32(rng.NormFloat64())
+		}
+		first := encode(v)
+		again := encode(first.vector())
+		if first.coding != again.coding || !slices.Equal(first.hi, again.hi) || !slices.Equal(first.lo, again.lo) {
+			t.Fatalf("vector %d: %+v, then %+v", n, first.coding, again.coding)
 		}
 	}
 }

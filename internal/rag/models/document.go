@@ -66,4 +66,10 @@ type Document struct {
 	Text string `json:"-"`
 	// Embedding is a unit vector, or nil for a document without one.
 	Embedding []float32 `json:"-"`
+	// EmbeddingKey names what Embedding was made of and by which embedder.
+	EmbeddingKey EmbeddingKey `json:"-"`
 }
+
+// An EmbeddingKey stands for an embedder and one input of it: equal keys mean
+// that the embedder makes the same vector. The zero key names nothing.
+type EmbeddingKey [16]byte

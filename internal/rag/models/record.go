@@ -28,7 +28,8 @@ type Repository struct {
 	LastIndexedCommit string     `json:"last_indexed_commit,omitempty"`
 	SchemaVersion     int        `json:"schema_version"`
 	LastError         string     `json:"last_error,omitempty"`
-	Stored            bool       `json:"stored,omitempty"` // the last run kept the content of files, see Content
+	Revision          string     `json:"revision,omitempty"` // of what all documents were made with, see FileRecord
+	Stored            bool       `json:"stored,omitempty"`   // the last run kept the content of files, see Content
 	// Updating tells, on a store whose batches are not atomic, that some files
 	// are indexed as they are now and some as they were: a run is under way, or
 	// was cut off.
@@ -78,6 +79,10 @@ type FileRecord struct {
 	Grammar int `json:"grammar,omitempty"`
 	// Stored tells that there is a Content of this file.
 	Stored bool `json:"stored,omitempty"`
+	// Revision names the rules by which the content was read: what is masked,
+	// what counts as text, how documents are made. Another one makes others.
+	// It is empty where the content was not read.
+	Revision string `json:"revision,omitempty"`
 }
 
 // A SkipReason says why a file has no documents.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -15,8 +16,9 @@ import (
 
 // The fields of a stored document beside those of package fts.
 const (
-	headerField = "header"
-	docField    = "doc"
+	headerField       = "header"
+	docField          = "doc"
+	embeddingKeyField = "embedding_key" // hexadecimal; only of documents that may have an embedding
 )
 
 // maxValue is what the server stores under one key, in bytes.
@@ -61,6 +63,10 @@ func (e *encoder) document(d *models.Document) error {
 	if d.Embedding != nil {
 		e.field(fts.FieldEmbedding)
 		e.vector(d.Embedding)
+	}
+	if d.EmbeddingKey != (models.EmbeddingKey{}) {
+		e.field(embeddingKeyField)
+		e.b = appendString(e.b, hex.EncodeToString(d.EmbeddingKey[:]))
 	}
 	e.raw("}")
 	return nil

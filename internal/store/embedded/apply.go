@@ -155,6 +155,7 @@ func (s *Store) recover() error {
 	s.view = nil // segments get new numbers
 	s.viewMu.Unlock()
 	s.table.forget()
+	s.keys.forget()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.publishing == nil {

@@ -126,7 +126,7 @@ func (c *change) put(docs []models.Document, analyser *fts.Analyser) error {
 			continue
 		}
 		c.batch.Update(newDocument(d, c.serial, analyser, memo))
-		c.rows = append(c.rows, vector.Row{ID: string(d.ID), Meta: encodeMeta(c.serial, d.Header), Vector: d.Embedding})
+		c.rows = append(c.rows, vector.Row{ID: string(d.ID), Meta: encodeMeta(c.serial, d.Header, d.EmbeddingKey), Vector: d.Embedding})
 		c.serial++
 	}
 	return nil

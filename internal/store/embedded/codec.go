@@ -116,6 +116,26 @@ func (c *codec) readText() string {
 	return string(c.bytes(nil, choice-2))
 }
 
+// skipNumber reads a number, or a set of flags, for nobody.
+func (c *codec) skipNumber() {
+	var n uint64
+	c.uint(&n)
+}
+
+// skipText reads a string for nobody.
+func (c *codec) skipText() {
+	var choice uint64
+	switch c.uint(&choice); choice {
+	case 0:
+		c.skipNumber()
+	case 1:
+		c.skipNumber()
+		c.skipNumber()
+	default:
+		c.bytes(nil, choice-2)
+	}
+}
+
 // text reads or writes a string of any type.
 func text[S ~string](c *codec, s *S) {
 	if c.reading {

@@ -27,6 +27,14 @@
 // numbers the row and the length, and which documents there are; records have
 // none. Bleve knows documents by a hash of their id, the rows have the ids.
 //
+// # Embeddings by key
+//
+// The meta data of a row ends with the key of its embedding, see EmbeddingKey in
+// package models: the rows are also what was made of which text. Embeddings looks
+// keys up in a table that it makes of all rows when it is first called, those of
+// deleted and replaced documents included, which go with compaction. Rows of
+// earlier programs have no key and are found by nobody.
+//
 // # Searching
 //
 // Bleve's own scoring is not BM25 (it takes the root of the term frequency,

@@ -30,6 +30,9 @@ type drafts struct {
 
 	mu   sync.Mutex
 	open map[models.RepoID]*draftFile
+
+	vectorsMu sync.Mutex // never held for long
+	vectors   map[models.RepoID]*draftVectors
 }
 
 func (d *drafts) path(id models.RepoID) string {
@@ -47,14 +50,34 @@ func (d *drafts) find(id models.RepoID) (*draftFile, error) {
 		return nil, nil
 	}
 	if err == nil {
-		d.open[id] = f
+		d.keep(f)
 	}
 	return f, err
 }
 
+// keep remembers a draft.
+func (d *drafts) keep(f *draftFile) {
+	d.open[f.Repo] = f
+	d.vectorsMu.Lock()
+	defer d.vectorsMu.Unlock()
+	d.vectors[f.Repo] = f.vectors
+}
+
+// forget is the end of what keep began, and of reading the draft's vectors.
+func (d *drafts) forget(id models.RepoID) {
+	delete(d.open, id)
+	d.vectorsMu.Lock()
+	v := d.vectors[id]
+	delete(d.vectors, id)
+	d.vectorsMu.Unlock()
+	if v != nil {
+		v.close()
+	}
+}
+
 // remove deletes a draft's file for good.
 func (d *drafts) remove(id models.RepoID) error {
-	delete(d.open, id)
+	d.forget(id)
 	err := os.Remove(d.path(id))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
@@ -99,11 +122,12 @@ func (d *drafts) append(id models.RepoID, label string, body []byte) error {
 	case f.sealed || f.Label != label:
 		return fault.New(fault.Conflict, "the draft of %s is another one's; publish or drop it first", id)
 	}
+	at := f.size
 	if err := f.append(frame(frameBatch, body)); err != nil {
 		return err
 	}
 	f.batches++
-	return nil
+	return f.vectors.add(body, at+frameHead+1)
 }
 
 // begin makes a draft with its first batch.
@@ -120,8 +144,8 @@ func (d *drafts) begin(id models.RepoID, label string, body []byte) error {
 		return errors.Join(err, d.remove(id))
 	}
 	f.batches = 1
-	d.open[id] = f
-	return errors.Join(syncDir(d.dir), syncDir(filepath.Dir(d.dir)))
+	d.keep(f)
+	return errors.Join(f.vectors.add(body, int64(len(header))+frameHead+1), syncDir(d.dir), syncDir(filepath.Dir(d.dir)))
 }
 
 // ReadDraft calls yield with the label and each batch of the draft of a

@@ -89,7 +89,7 @@ func recordIDs(c *codec, ids *[]store.RecordID) {
 func putDocument(c *codec, d *models.Document) {
 	id := string(d.ID)
 	text(c, &id)
-	blob(c, encodeMeta(0, d.Header))
+	blob(c, encodeMeta(0, d.Header, d.EmbeddingKey))
 	blob(c, encodeDocument(*d))
 	text(c, &d.Text)
 	vector := make([]byte, 0, 4*len(d.Embedding))
@@ -113,11 +113,48 @@ func readDocument(c *codec) (models.Document, error) {
 		return models.Document{}, err
 	}
 	d, err := decodeDocument(stored, header)
-	d.Text = words
-	for ; len(vector) > 0; vector = vector[4:] {
-		d.Embedding = append(d.Embedding, math.Float32frombits(binary.LittleEndian.Uint32(vector)))
+	if err == nil {
+		d.EmbeddingKey, err = metaKey(meta)
 	}
+	d.Text = words
+	d.Embedding = components(vector)
 	return d, err
+}
+
+// eachVector calls yield with the key of each embedding in an encoded batch, and
+// which bytes of the batch are its components: none of a document without one.
+func eachVector(body []byte, yield func(key models.EmbeddingKey, start, size int)) error {
+	c := &codec{reading: true, b: body}
+	for _, texts := range []uint64{1, 2, 1} { // the deletions of a batch
+		var n uint64
+		for c.uint(&n); n > 0 && c.err == nil; n-- {
+			for range texts {
+				c.skipText()
+			}
+		}
+	}
+	var n uint64
+	for c.uint(&n); n > 0 && c.err == nil; n-- {
+		c.skipText()
+		meta := blob(c, nil)
+		_ = blob(c, nil)
+		c.skipText()
+		vector := blob(c, nil)
+		if c.err != nil {
+			break
+		}
+		key, err := metaKey(meta)
+		if err != nil {
+			return err
+		}
+		if key != (models.EmbeddingKey{}) {
+			yield(key, len(body)-len(c.b)-len(vector), len(vector))
+		}
+	}
+	if c.err != nil {
+		return errDraftDamaged
+	}
+	return nil
 }
 
 // blob reads or writes bytes with their length.

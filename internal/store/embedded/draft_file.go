@@ -25,6 +25,7 @@ type draftFile struct {
 	size    int64 // of its whole frames
 	batches int
 	sealed  bool
+	vectors *draftVectors
 }
 
 // A draftHeader is the first frame, as JSON.
@@ -50,19 +51,23 @@ var errDraftDamaged = errors.New("a draft is damaged")
 
 // newDraft is an empty draft that has no file yet.
 func newDraft(path string, repo models.RepoID, label string) *draftFile {
-	return &draftFile{draftHeader: draftHeader{ID: rand.Text(), Repo: repo, Label: label}, path: path}
+	return &draftFile{draftHeader: draftHeader{ID: rand.Text(), Repo: repo, Label: label}, path: path, vectors: newDraftVectors(path)}
 }
 
 // openDraft reads what there is of a draft. One without a header is
 // os.ErrNotExist: it was never begun.
 func openDraft(path string) (*draftFile, error) {
-	d := &draftFile{path: path, size: -1}
+	d := &draftFile{path: path, size: -1, vectors: newDraftVectors(path)}
+	at := int64(0)
 	end, err := readFrames(path, 1<<62, func(kind byte, body []byte) error {
+		start := at + frameHead + 1
+		at = start + int64(len(body))
 		switch kind {
 		case frameHeader:
 			return json.Unmarshal(body, &d.draftHeader)
 		case frameBatch:
 			d.batches++
+			return d.vectors.add(body, start)
 		case frameSeal:
 			d.sealed = true
 		}

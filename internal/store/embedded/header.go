@@ -3,7 +3,8 @@ package embedded
 import "github.com/ragnav/ragnav/internal/rag/models"
 
 // A row's id is the document's; its meta data is the serial number of the row
-// and the rest of the document's header, as metaFields lists it.
+// and the rest of the document's header, as metaFields lists it. The key of its
+// embedding comes last; rows of earlier programs end before.
 func metaFields(c *codec, serial *uint64, h *models.Header) {
 	c.uint(serial)
 	text(c, &h.Type)
@@ -18,11 +19,30 @@ func metaFields(c *codec, serial *uint64, h *models.Header) {
 	c.flags(&h.Test, &h.Generated, &h.Vendored)
 }
 
-func encodeMeta(serial uint32, h models.Header) []byte {
-	c := codec{id: string(h.ID), b: make([]byte, 0, 64)}
+func encodeMeta(serial uint32, h models.Header, key models.EmbeddingKey) []byte {
+	c := codec{id: string(h.ID), b: make([]byte, 0, 64+len(key))}
 	n := uint64(serial)
 	metaFields(&c, &n, &h)
+	if key != (models.EmbeddingKey{}) {
+		c.b = append(c.b, key[:]...)
+	}
 	return c.b
+}
+
+// metaKey reads the key of the embedding; it is zero where there is none.
+func metaKey(meta []byte) (key models.EmbeddingKey, err error) {
+	c := codec{reading: true, b: meta}
+	c.skipNumber() // what metaFields lists
+	for range 7 {
+		c.skipText()
+	}
+	for range 3 {
+		c.skipNumber()
+	}
+	if c.err == nil && len(c.b) == len(key) {
+		copy(key[:], c.b)
+	}
+	return key, c.err
 }
 
 // metaSerial reads the serial number.

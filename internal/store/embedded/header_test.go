@@ -20,7 +20,7 @@ func TestMeta(t *testing.T) {
 	}
 	for name, want := range tests {
 		t.Run(name, func(t *testing.T) {
-			meta := encodeMeta(1<<32-1, want)
+			meta := encodeMeta(1<<32-1, want, models.EmbeddingKey{})
 			got, err := metaHeader(string(want.ID), meta)
 			if err != nil {
 				t.Fatal(err)
@@ -30,6 +30,17 @@ func TestMeta(t *testing.T) {
 			}
 			if serial, err := metaSerial(meta); err != nil || serial != 1<<32-1 {
 				t.Errorf("metaSerial = %d, %v", serial, err)
+			}
+			if key, err := metaKey(meta); err != nil || key != (models.EmbeddingKey{}) {
+				t.Errorf("metaKey without a key = %x, %v", key, err)
+			}
+			key := models.EmbeddingKey{1, 15: 2}
+			keyed := encodeMeta(1<<32-1, want, key)
+			if got, err := metaKey(keyed); err != nil || got != key {
+				t.Errorf("metaKey = %x, %v", got, err)
+			}
+			if got, err := metaHeader(string(want.ID), keyed); err != nil || !cmp.Equal(want, got) {
+				t.Errorf("metaHeader before a key = %+v, %v", got, err)
 			}
 			for n := range meta {
 				if _, err := metaHeader(string(want.ID), meta[:n]); err == nil {
@@ -41,11 +52,12 @@ func TestMeta(t *testing.T) {
 }
 
 func FuzzMeta(f *testing.F) {
-	f.Add("id", encodeMeta(7, models.Header{ID: "id", FilePath: "a"}))
+	f.Add("id", encodeMeta(7, models.Header{ID: "id", FilePath: "a"}, models.EmbeddingKey{1}))
 	f.Add("id", []byte("\x07\xff\xff\xff\xff\xff\xff\xff\xff\x7f\xff\xff\xff\xff\xff\xff\xff\xff\x7f"))
 	f.Fuzz(func(_ *testing.T, id string, meta []byte) {
 		_, _ = metaHeader(id, meta) // must not panic
 		_, _ = metaSerial(meta)
+		_, _ = metaKey(meta)
 		_, _ = decodeDocument(meta, models.Header{ID: models.DocumentID(id)})
 	})
 }

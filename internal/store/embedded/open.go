@@ -35,7 +35,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 		return nil, fmt.Errorf("data directory: %w", err)
 	}
 	s := &Store{dir: dir, dims: opts.Dims, analyser: fts.NewAnalyser(), writing: make(chan struct{}, 1)}
-	s.drafts = drafts{dir: filepath.Join(dir, "drafts"), open: map[models.RepoID]*draftFile{}}
+	s.drafts = drafts{dir: filepath.Join(dir, "drafts"), open: map[models.RepoID]*draftFile{}, vectors: map[models.RepoID]*draftVectors{}}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, s.unavailable(ctx, "create it", err)
 	}

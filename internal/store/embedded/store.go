@@ -42,6 +42,7 @@ type Store struct {
 	readers sync.WaitGroup
 
 	table  rowTable
+	keys   keyTable
 	scores sync.Pool
 	viewMu sync.Mutex
 	view   *view // of the last state that was searched

@@ -35,6 +35,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store, dims int, traits Tra
 	}{
 		{"Documents", s.documents},
 		{"Records", s.records},
+		{"Embeddings", s.embeddings},
 		{"Refusals", s.refusals},
 		{"Filters", s.filters},
 		{"Words", s.words},

@@ -1,0 +1,40 @@
+package embed
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"strconv"
+)
+
+// A Key stands for a manifest and an input of its embedder, both whole. What
+// an embedder made of an input need not be made again where the key is known.
+type Key [16]byte
+
+// A Keyer makes the keys of the inputs of one embedder. It may be used
+// concurrently.
+type Keyer struct{ manifest [sha256.Size]byte }
+
+// NewKeyer returns the Keyer of the embedder with manifest m.
+func NewKeyer(m Manifest) Keyer {
+	var b []byte
+	for _, s := range []string{m.Provider, m.Model, m.Revision, strconv.Itoa(m.Dims), m.QueryPrefix, m.DocumentPrefix} {
+		b = appendField(b, s)
+	}
+	return Keyer{sha256.Sum256(b)}
+}
+
+// Key is the first half of the SHA-256 of the hash of the manifest and the
+// input's fields, each after its length.
+func (k Keyer) Key(in Input) Key {
+	b := make([]byte, 0, len(k.manifest)+len(in.Text)+len(in.Name)+len(in.Parent)+len(in.File)+4*binary.MaxVarintLen64)
+	b = append(b, k.manifest[:]...)
+	for _, s := range [...]string{in.Text, in.Name, in.Parent, in.File} {
+		b = appendField(b, s)
+	}
+	sum := sha256.Sum256(b)
+	return Key(sum[:len(Key{})])
+}
+
+func appendField(b []byte, s string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+}

@@ -1,0 +1,103 @@
+package embedded
+
+import (
+	"context"
+	"encoding/binary"
+	"sync"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/vector"
+)
+
+// Embeddings implements store.Reader. It finds embeddings of any document,
+// whatever near is; of those that were deleted or replaced too, until the rows
+// are compacted, and of those in drafts. A vector has the components that its
+// codes stand for, and the same codes when it is put again.
+func (s *Store) Embeddings(ctx context.Context, keys []models.EmbeddingKey, _ []models.DocumentID) (map[models.EmbeddingKey][]float32, error) {
+	st, err := s.acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer s.release(st)
+	found := map[models.EmbeddingKey][]float32{}
+	if err := s.keys.vectors(st.rows, keys, found); err != nil {
+		return nil, s.unavailable(ctx, "read embeddings", err)
+	}
+	if err := s.drafts.embeddings(keys, found); err != nil {
+		return nil, s.unavailable(ctx, "read the embeddings of a draft", err)
+	}
+	return found, nil
+}
+
+// A keyTable finds rows by the keys of their embeddings. It reads the log as far
+// as it is asked for, and only once.
+type keyTable struct {
+	mu         sync.RWMutex
+	generation uint32
+	read       int              // rows of the generation that are in the table
+	rows       map[uint64]int32 // a row by the first half of its key
+}
+
+// vectors adds to found what the rows of a snapshot have under those keys.
+func (t *keyTable) vectors(s *vector.Snapshot, keys []models.EmbeddingKey, found map[models.EmbeddingKey][]float32) error {
+	if err := t.extend(s); err != nil {
+		return err
+	}
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	if t.generation != s.Mark().Generation {
+		return nil
+	}
+	for _, key := range keys {
+		row, there := t.rows[half(key)]
+		if !there || int(row) >= s.Len() || key == (models.EmbeddingKey{}) {
+			continue
+		}
+		if whole, err := metaKey(s.Meta(int(row))); err != nil {
+			return err
+		} else if whole == key {
+			found[key] = s.Vector(int(row))
+		}
+	}
+	return nil
+}
+
+// extend reads the rows that the table does not have. Of a snapshot of an
+// earlier generation, which readers may still be shown, it reads nothing.
+func (t *keyTable) extend(s *vector.Snapshot) error {
+	g := s.Mark().Generation
+	t.mu.RLock()
+	done := g < t.generation || g == t.generation && t.read >= s.Len()
+	t.mu.RUnlock()
+	if done {
+		return nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if g > t.generation || t.rows == nil {
+		t.generation, t.read, t.rows = g, 0, make(map[uint64]int32, s.Len())
+	}
+	for ; g == t.generation && t.read < s.Len(); t.read++ {
+		meta := s.Meta(t.read)
+		if len(meta) == 0 { // a deletion
+			continue
+		}
+		key, err := metaKey(meta)
+		if err != nil {
+			return err
+		}
+		if key != (models.EmbeddingKey{}) {
+			t.rows[half(key)] = int32(t.read) //nolint:gosec // serial numbers are 32 bits
+		}
+	}
+	return nil
+}
+
+// forget reads everything again.
+func (t *keyTable) forget() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.generation, t.read, t.rows = 0, 0, nil
+}
+
+func half(key models.EmbeddingKey) uint64 { return binary.LittleEndian.Uint64(key[:]) }
