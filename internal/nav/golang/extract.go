@@ -1,4 +1,4 @@
-// Package golang reads the facts of Go files and of go.mod.
+// Package golang reads the facts of Go files, of go.mod and of go.work.
 package golang
 
 import (
@@ -15,11 +15,12 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
-// Language and ModuleLanguage are what go-enry calls the files that Extract
-// and ExtractModule read.
+// What go-enry calls the files that Extract, ExtractModule and ExtractWorkspace
+// read.
 const (
-	Language       = "Go"
-	ModuleLanguage = "Go Module"
+	Language          = "Go"
+	ModuleLanguage    = "Go Module"
+	WorkspaceLanguage = "Go Workspace"
 )
 
 // maxNesting is the depth of brackets above which a file is not given to
