@@ -132,8 +132,8 @@ func (b *builder) look(ctx context.Context, i int, s Source) error {
 	return nil
 }
 
-// fitted is a list without room to grow, of which those that were appended to
-// have a third: most of what a build needs is the facts of all files.
+// fitted is a list without room to grow. Most of the memory that a build needs
+// is the facts of all files, and a fifth of that was such room.
 func fitted[T any](list []T) []T {
 	if cap(list) == len(list) {
 		return list
