@@ -39,7 +39,7 @@ func read(dir string, untyped bool) (*ours, error) {
 			return err
 		}
 		rel, err := filepath.Rel(dir, name)
-		if err != nil || !strings.HasSuffix(name, ".go") && d.Name() != "go.mod" {
+		if err != nil || !strings.HasSuffix(name, ".go") && d.Name() != "go.mod" && d.Name() != "go.work" {
 			return err
 		}
 		b, err := os.ReadFile(name)
@@ -54,8 +54,11 @@ func read(dir string, untyped bool) (*ours, error) {
 	start := time.Now()
 	for p, text := range texts {
 		extract := golang.Extract
-		if filepath.Base(p) == "go.mod" {
+		switch filepath.Base(p) {
+		case "go.mod":
 			extract = golang.ExtractModule
+		case "go.work":
+			extract = golang.ExtractWorkspace
 		}
 		if f, err := extract(p, text); err == nil {
 			if untyped {

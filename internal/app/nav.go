@@ -50,7 +50,7 @@ func newNav(c config.Config, repos nav.Repositories, parsers *worker.Pool) *nav.
 
 // factsRevision changes when facts or what is made of them do: graphs are then
 // built from all files again.
-const factsRevision = "1"
+const factsRevision = "2"
 
 // An extractor reads the facts of files: Go and manifests here, other languages
 // in workers.
@@ -59,7 +59,7 @@ type extractor struct{ parsers *worker.Pool }
 // Revision implements graph.Extractor.
 func (x extractor) Revision(language string) string {
 	switch {
-	case language == golang.Language, language == golang.ModuleLanguage, language == nav.ManifestJSON, language == nav.ManifestTOML:
+	case language == golang.Language, language == golang.ModuleLanguage, language == golang.WorkspaceLanguage, language == nav.ManifestJSON, language == nav.ManifestTOML:
 		return factsRevision
 	case x.parsers != nil && x.parsers.Speaks(language):
 		return fmt.Sprintf("%s.%d", factsRevision, x.parsers.Revision())
@@ -76,6 +76,8 @@ func (x extractor) Facts(ctx context.Context, path, language, text string) (*fac
 		f, err = golang.Extract(path, text)
 	case language == golang.ModuleLanguage:
 		f, err = golang.ExtractModule(path, text)
+	case language == golang.WorkspaceLanguage:
+		f, err = golang.ExtractWorkspace(path, text)
 	case project.Knows(path):
 		f, _ = project.Facts(path, text)
 	case x.parsers != nil && x.parsers.Speaks(language):

@@ -86,7 +86,7 @@ func (g *gateway) candidates(ctx context.Context, name string) (paths []string, 
 
 // configures reports whether files of a language say how imports are to be read.
 func configures(language string) bool {
-	return language == "Go Module" || language == ManifestJSON || language == ManifestTOML
+	return language == "Go Module" || language == "Go Workspace" || language == ManifestJSON || language == ManifestTOML
 }
 
 // last is the last part of a qualified name.

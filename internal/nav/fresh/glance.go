@@ -14,8 +14,9 @@ import (
 // kernel.
 func lookers() int { return min(runtime.GOMAXPROCS(0), 4) }
 
-// chunks for each looker: one that is held up leaves its work to the others.
-const chunks = 8
+// chunks for each looker: one that is held up leaves its work to the others,
+// and at the end none waits for long.
+const chunks = 32
 
 // A glance is what of a state looks different, or is racy.
 type glance struct {
@@ -179,18 +180,27 @@ func (l *looker) lookInto(i int, here place) error {
 			l.found.rules = append(l.found.rules, ruleChange{i, n, seen})
 		}
 	}
-	for n := d.first; n < d.end; n++ {
-		f := &l.state.files[n]
+	files := l.state.files[d.first:d.end]
+	report := func(n int, seen sight) { l.found.files = append(l.found.files, change{d.first + n, seen}) }
+	if here == nil {
+		return differing(files, func(string) (sight, error) { return sight{}, nil }, report)
+	}
+	return here.differing(files, report)
+}
+
+// differing is place.differing by one look after the other.
+func differing(files []file, look func(name string) (sight, error), report func(i int, seen sight)) error {
+	for i := range files {
+		f := &files[i]
 		if f.unlisted {
 			continue
 		}
-		if here == nil {
-			seen = sight{}
-		} else if seen, err = here.lookFile(f); err != nil {
+		seen, err := look(f.name)
+		if err != nil {
 			return err
 		}
 		if f.mark.racy || f.mark.sight != seen {
-			l.found.files = append(l.found.files, change{n, seen})
+			report(i, seen)
 		}
 	}
 	return nil

@@ -53,7 +53,9 @@ type place interface {
 	sight() (sight, error)
 	// look returns the zero sight for what is not there or can't be looked at.
 	look(name string) (sight, error)
-	lookFile(f *file) (sight, error)
+	// differing looks at files and reports, by index, those that are racy or
+	// look different. It leaves out what is not listed.
+	differing(files []file, report func(i int, seen sight)) error
 	// inner opens a folder in it; absent(err) when there is none to be opened.
 	inner(name string) (place, error)
 	names() ([]string, error)
@@ -97,7 +99,9 @@ func (p rootPlace) look(name string) (sight, error) {
 	return sightOf(info), nil
 }
 
-func (p rootPlace) lookFile(f *file) (sight, error) { return p.look(f.name) }
+func (p rootPlace) differing(files []file, report func(int, sight)) error {
+	return differing(files, p.look, report)
+}
 
 func (p rootPlace) inner(name string) (place, error) {
 	info, err := p.root.Lstat(name)

@@ -98,12 +98,15 @@ func lookAt(path string) sight {
 }
 
 func sightOfStat(st *unix.Stat_t) sight {
-	s := sight{size: st.Size, mtime: st.Mtim.Nano(), ctime: st.Ctim.Nano(), inode: st.Ino, kind: other}
-	switch st.Mode & unix.S_IFMT {
+	return sight{size: st.Size, mtime: st.Mtim.Nano(), ctime: st.Ctim.Nano(), inode: st.Ino, kind: kindOfMode(st.Mode)}
+}
+
+func kindOfMode[M uint16 | uint32](mode M) kind { // as wide as the system has it
+	switch mode & unix.S_IFMT {
 	case unix.S_IFREG:
-		s.kind = regular
+		return regular
 	case unix.S_IFDIR:
-		s.kind = folder
+		return folder
 	}
-	return s
+	return other
 }

@@ -1,4 +1,4 @@
-// Package golang reads the facts of Go files and of go.mod.
+// Package golang reads the facts of Go files, of go.mod and of go.work.
 package golang
 
 import (
@@ -16,11 +16,12 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
-// Language and ModuleLanguage are what go-enry calls the files that Extract
-// and ExtractModule read.
+// What go-enry calls the files that Extract, ExtractModule and ExtractWorkspace
+// read.
 const (
-	Language       = "Go"
-	ModuleLanguage = "Go Module"
+	Language          = "Go"
+	ModuleLanguage    = "Go Module"
+	WorkspaceLanguage = "Go Workspace"
 )
 
 // Extract reads the facts of a Go file. Of a file with syntax errors it reads

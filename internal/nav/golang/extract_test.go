@@ -187,6 +187,30 @@ replace (
 	}
 }
 
+func TestWorkspace(t *testing.T) {
+	const text = `go 1.26
+
+use ./a // comment
+use (
+	.
+	"./b"
+)
+replace example.com/a v1.2.3 => ../a
+replace example.com/c => example.com/fork/c v1.0.0
+`
+	got, err := golang.ExtractWorkspace("x/go.work", text)
+	want := facts.File{Path: "x/go.work", Language: "Go Workspace", Imports: []facts.Import{
+		{Name: "use", Local: "./a", In: -1, Line: 3, Column: 1},
+		{Name: "use", Local: ".", In: -1, Line: 5, Column: 1},
+		{Name: "use", Local: "./b", In: -1, Line: 6, Column: 1},
+		{Path: "example.com/a", Name: "replace", Local: "../a", In: -1, Line: 8, Column: 1},
+		{Path: "example.com/c", Name: "replace", In: -1, Line: 9, Column: 1},
+	}}
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Error(err, diff)
+	}
+}
+
 func TestHostile(t *testing.T) {
 	for name, text := range map[string]string{
 		"brackets": "package p\nvar x = " + strings.Repeat("(", 100000),

@@ -126,9 +126,19 @@ func (b *builder) look(ctx context.Context, i int, s Source) error {
 	e.Facts.Path, e.Facts.Language = e.Path, e.Language
 	// They should be in order, and are searched by position later.
 	slices.SortStableFunc(e.Facts.Refs, func(a, b facts.Ref) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) })
+	e.Facts.Refs, e.Facts.Symbols = fitted(e.Facts.Refs), fitted(e.Facts.Symbols)
 	b.pool.intern(e.Facts)
 	b.progress("read", int(b.done.Add(1)))
 	return nil
+}
+
+// fitted is a list without room to grow. Most of the memory that a build needs
+// is the facts of all files, and a fifth of that was such room.
+func fitted[T any](list []T) []T {
+	if cap(list) == len(list) {
+		return list
+	}
+	return append(make([]T, 0, len(list)), list...)
 }
 
 // find takes the facts of a file from the graph before, or reads them.

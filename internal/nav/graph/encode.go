@@ -3,10 +3,11 @@ package graph
 import (
 	"bufio"
 	"cmp"
-	"encoding/json"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
@@ -17,21 +18,28 @@ import (
 //	graph           identity of the graph, which its sidecar has too
 //	counts          references, and how many of them are known to be outside of the repository or are not resolved
 //	files           paths, in order
-//	symbols         id, name, kind, file, line, end_line, column; by file and position
-//	edges           type, from, to, file, line, column, tier, confidence; by file and position
+//	symbol_columns  what the places of a row of symbols are
+//	symbols         rows; by file and position
+//	edge_columns    what the places of a row of edges are
+//	ways            type, tier and confidence that edges have together
+//	edges           for each of files a list of rows, by position
 //
-// The id of a symbol is path:qualified-name, with ~2 for the second one that is
-// called so in a file. "from" is a symbol or a file, "to" a symbol, a file, a
-// folder (it ends in /), or a list of up to three candidates. Tiers are those
-// of package resolve; an edge "defines" has none and is certain. An edge that
-// no place in the text says (a method that implements another, a type that
+// Rows refer to files, symbols and ways by index. The row of a symbol is
+//
+//	[file, line, column, end_line, kind, id, name]
+//
+// whose id is path:id for the whole repository: the qualified name, with ~2 for
+// the second one that is called so in its file. The name is left out where it is
+// what follows the last dot of the id. The row of an edge is
+//
+//	[line, column, way, from, to...]
+//
+// in the file that it is a row of. "from" is a symbol, -1 for the file itself.
+// There is one "to", or up to three candidates: each a symbol, or, of imports,
+// the path of a file or of a folder (which ends in /). Tiers are those of
+// package resolve; an edge "defines" has none and is certain. An edge that no
+// place in the text says (a method that implements another, a type that
 // satisfies an interface) is at the line of the symbol that it comes from.
-
-// A jsonWriter writes pieces of JSON.
-type jsonWriter struct {
-	w   *bufio.Writer
-	buf []byte
-}
 
 // writeJSON writes the artifact of g, without holding it in memory.
 func (g *Graph) writeJSON(w io.Writer) error {
@@ -45,38 +53,94 @@ func (g *Graph) writeJSON(w io.Writer) error {
 	for i, s := range g.path {
 		j.comma(i).text(g.str(s))
 	}
-	j.raw("],\n\"symbols\":[")
+	j.raw("],\n\"symbol_columns\":[\"file\",\"line\",\"column\",\"end_line\",\"kind\",\"id\",\"name\"],\n\"symbols\":[")
 	g.writeSymbols(j)
+	ways := g.ways()
+	j.raw("],\n\"edge_columns\":[\"line\",\"column\",\"way\",\"from\",\"to\"],\n\"ways\":[")
+	writeWays(j, ways)
 	j.raw("],\n\"edges\":[")
-	g.writeEdges(j)
+	g.writeEdges(j, ways)
 	j.raw("]}\n")
 	return j.w.Flush()
 }
 
-// jsonStart is what an artifact begins with; the identity follows.
-const jsonStart = `{"schema_version":1,"graph":"`
+// jsonVersion is what an artifact of any version begins with, jsonStart one of
+// this version; the identity follows.
+const (
+	jsonVersion = `{"schema_version":`
+	jsonStart   = jsonVersion + `2,"graph":"`
+)
 
 func (g *Graph) writeSymbols(j *jsonWriter) {
-	for n := range g.sym.name {
-		j.comma(n).raw(`{"id":`).text(g.symbolID(uint32(n)))
-		j.raw(`,"name":`).text(g.str(g.sym.name[n]))
-		j.raw(`,"kind":`).text(g.str(g.sym.kind[n]))
-		j.raw(`,"file":`).text(g.str(g.path[g.fileOf(uint32(n))]))
-		j.raw(`,"line":`).number(g.sym.line[n])
-		j.raw(`,"end_line":`).number(g.sym.end[n])
-		j.raw(`,"column":`).number(g.sym.column[n])
-		j.raw("}")
+	for f := range g.path {
+		for n := g.symStarts[f]; n < g.symStarts[f+1]; n++ {
+			j.comma(int(n)).raw("[").number(uint32(f))
+			j.raw(",").number(g.sym.line[n]).raw(",").number(g.sym.column[n]).raw(",").number(g.sym.end[n])
+			id, name := localID(g.str(g.sym.qualified[n]), int(g.sym.nth[n])), g.str(g.sym.name[n])
+			j.raw(",").text(g.str(g.sym.kind[n])).raw(",").text(id)
+			if name != id[strings.LastIndexByte(id, '.')+1:] {
+				j.raw(",").text(name)
+			}
+			j.raw("]")
+		}
 	}
 }
 
-func (g *Graph) writeEdges(j *jsonWriter) {
-	n := 0
-	for f := range g.path {
-		for _, e := range g.rowsOf(resolve.FileID(f)) {
-			j.comma(n)
-			g.writeEdge(j, e)
-			n++
+// A way is what many edges have in common.
+type way struct {
+	kind       uint8
+	tier       resolve.Tier
+	confidence float32
+}
+
+func (e *edge) way() way { return way{e.kind, e.tier, e.confidence} }
+
+// ways are those of all edges with their index, in an order that depends on
+// nothing else.
+func (g *Graph) ways() map[way]int {
+	ways := map[way]int{defines: 0}
+	for n := range g.edges.line {
+		ways[way{uint8(g.edges.kind[n]), resolve.Tier(g.edges.kind[n] >> 8), g.edges.confidence[n]}] = 0
+	}
+	for n := range g.links.to {
+		l := g.link(uint32(n))
+		ways[way{l.kind, l.tier, l.confidence}] = 0
+	}
+	for i, w := range inOrder(ways) {
+		ways[w] = i
+	}
+	return ways
+}
+
+// defines is the way of edges from symbols to what is declared in them.
+var defines = way{confidence: 1}
+
+func inOrder(ways map[way]int) []way {
+	return slices.SortedFunc(maps.Keys(ways), func(a, b way) int {
+		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.tier, b.tier), cmp.Compare(b.confidence, a.confidence))
+	})
+}
+
+func writeWays(j *jsonWriter, ways map[way]int) {
+	for i, w := range inOrder(ways) {
+		j.comma(i).raw(`{"type":"`).raw(kinds[w.kind]).raw(`"`)
+		if w.tier != resolve.Unresolved {
+			j.raw(`,"tier":"`).raw(string(rune(w.tier))).raw(`"`)
 		}
+		j.raw(`,"confidence":`).float(w.confidence).raw("}")
+	}
+}
+
+func (g *Graph) writeEdges(j *jsonWriter, ways map[way]int) {
+	for f := range g.path {
+		j.comma(f).raw("[")
+		for i, e := range g.rowsOf(resolve.FileID(f)) {
+			if i > 0 {
+				j.raw(",\n")
+			}
+			g.writeEdge(j, e, ways)
+		}
+		j.raw("]")
 	}
 }
 
@@ -100,100 +164,34 @@ func (g *Graph) rowsOf(f resolve.FileID) []edge {
 	return all
 }
 
-func (g *Graph) writeEdge(j *jsonWriter, e edge) {
-	path := g.str(g.path[e.file])
-	j.raw(`{"type":"`).raw(kinds[e.kind]).raw(`","from":`)
+func (g *Graph) writeEdge(j *jsonWriter, e edge, ways map[way]int) {
+	j.raw("[").number(e.line).raw(",").number(e.column).raw(",").number(uint32(ways[e.way()]))
 	if e.from < 0 {
-		j.text(path)
+		j.raw(",-1")
 	} else {
-		j.text(g.symbolID(g.number(resolve.SymbolID{File: e.file, Index: e.from})))
+		j.raw(",").number(g.symStarts[e.file] + uint32(e.from))
 	}
-	j.raw(`,"to":`)
-	if len(e.to) != 1 {
-		j.raw("[")
-	}
-	for i, to := range e.to {
-		j.separator(i).text(g.target(to))
-	}
-	if len(e.to) != 1 {
-		j.raw("]")
-	}
-	j.raw(`,"file":`).text(path).raw(`,"line":`).number(e.line).raw(`,"column":`).number(e.column)
-	if e.tier != resolve.Unresolved {
-		j.raw(`,"tier":"`).raw(string(rune(e.tier))).raw(`"`)
-	}
-	j.raw(`,"confidence":`).float(e.confidence).raw("}")
-}
-
-// target is the name of what an edge leads to.
-func (g *Graph) target(to resolve.SymbolID) string {
-	switch to.Index {
-	case fileTarget:
-		return g.str(g.path[to.File])
-	case folderTarget:
-		return g.str(g.dir[to.File]) + "/"
-	}
-	return g.symbolID(g.number(to))
-}
-
-// symbolID is the id of a symbol by number.
-func (g *Graph) symbolID(n uint32) string {
-	return idOf(g.str(g.path[g.fileOf(n)]), g.str(g.sym.qualified[n]), int(g.sym.nth[n]))
-}
-
-func idOf(path, qualified string, nth int) string {
-	id := path + ":" + qualified
-	if nth > 1 {
-		id += "~" + strconv.Itoa(nth)
-	}
-	return id
-}
-
-// fileOf is the file of a symbol by number.
-func (g *Graph) fileOf(n uint32) resolve.FileID {
-	return resolve.FileID(owner(g.symStarts, n))
-}
-
-func (j *jsonWriter) raw(s string) *jsonWriter {
-	j.w.WriteString(s) //nolint:errcheck // Flush returns it
-	return j
-}
-
-// comma begins the i-th element of a list on a line of its own.
-func (j *jsonWriter) comma(i int) *jsonWriter {
-	if i > 0 {
+	for _, to := range e.to {
 		j.raw(",")
-	}
-	return j.raw("\n")
-}
-
-func (j *jsonWriter) separator(i int) *jsonWriter {
-	if i > 0 {
-		j.raw(",")
-	}
-	return j
-}
-
-func (j *jsonWriter) number(n uint32) *jsonWriter {
-	j.buf = strconv.AppendUint(j.buf[:0], uint64(n), 10)
-	j.w.Write(j.buf) //nolint:errcheck // Flush returns it
-	return j
-}
-
-func (j *jsonWriter) float(f float32) *jsonWriter {
-	j.buf = strconv.AppendFloat(j.buf[:0], float64(f), 'g', -1, 32)
-	j.w.Write(j.buf) //nolint:errcheck // Flush returns it
-	return j
-}
-
-// text writes a string in quotes.
-func (j *jsonWriter) text(s string) *jsonWriter {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c >= 0x7f {
-			b, _ := json.Marshal(s) //nolint:errchkjson // a string can be written
-			j.w.Write(b)            //nolint:errcheck // Flush returns it
-			return j
+		switch to.Index {
+		case fileTarget:
+			j.text(g.str(g.path[to.File]))
+		case folderTarget:
+			j.text(g.str(g.dir[to.File]) + "/")
+		default:
+			j.number(g.number(to))
 		}
 	}
-	return j.raw(`"`).raw(s).raw(`"`)
+	j.raw("]")
+}
+
+// idOf is the id of a symbol in the repository.
+func idOf(path, qualified string, nth int) string { return path + ":" + localID(qualified, nth) }
+
+// localID is the id of a symbol in its file.
+func localID(qualified string, nth int) string {
+	if nth > 1 {
+		return qualified + "~" + strconv.Itoa(nth)
+	}
+	return qualified
 }

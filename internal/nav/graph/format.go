@@ -23,8 +23,9 @@ package graph
 // are those from starts[i] to starts[i+1]. A symbol is two words, its file and
 // its index in the file; symbols are also numbered through, file by file.
 
-// SchemaVersion is that of both files.
-const SchemaVersion = 1
+// SchemaVersion is that of both files. Version 1 of the JSON had an object for
+// each symbol and edge.
+const SchemaVersion = 2
 
 const (
 	magic      = "ragnavG1"

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
 )
@@ -15,6 +16,7 @@ import (
 var (
 	errNoPair  = errors.New("rag_graph.json and its sidecar do not belong together")
 	errNotOurs = errors.New("rag_graph.json does not begin as ours does")
+	errVersion = errors.New("rag_graph.json is of another schema version")
 )
 
 // loadAttempts is how often a pair that was being replaced is looked at again.
@@ -102,6 +104,9 @@ func unloadable(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return fault.Wrap(fault.IndexNotReady, err, "no graph of this repository was built; build it with: ragnav nav build-graph")
 	}
+	if errors.Is(err, errVersion) {
+		return fault.Wrap(fault.IndexNotReady, err, "the graph of this repository was built by another version of ragnav; build it again with: ragnav nav build-graph")
+	}
 	return fault.Wrap(fault.IndexNotReady, err, "the graph of this repository is damaged; build it again with: ragnav nav build-graph")
 }
 
@@ -152,7 +157,11 @@ func jsonHead(dir *os.Root) (ID, int64, error) {
 		return ID{}, 0, fmt.Errorf("%w: %w", errNotOurs, err)
 	}
 	var id ID
-	if string(head[:len(jsonStart)]) != jsonStart {
+	switch {
+	case string(head[:len(jsonStart)]) == jsonStart:
+	case strings.HasPrefix(string(head), jsonVersion):
+		return ID{}, 0, errVersion
+	default:
 		return ID{}, 0, errNotOurs
 	}
 	if _, err := hex.Decode(id[:], head[len(jsonStart):]); err != nil {

@@ -3,7 +3,6 @@ package graph_test
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -83,36 +82,30 @@ func TestJSON(t *testing.T) {
 	root := t.TempDir()
 	g := goGraph(t, shop)
 	save(t, root, g)
-	var got struct {
-		SchemaVersion int `json:"schema_version"`
-		Graph         string
-		Files         []string
-		Symbols       []struct {
-			ID, Name, Kind, File string
-			Line, Column         int
-			EndLine              int `json:"end_line"`
-		}
-		Edges []struct {
-			Type, From, File, Tier string
-			To                     any
-			Line, Column           int
-			Confidence             float64
-		}
-	}
-	d := json.NewDecoder(bytes.NewReader(read(t, root, graph.JSONName)))
-	if err := d.Decode(&got); err != nil {
-		t.Fatal(err)
-	}
+	content := read(t, root, graph.JSONName)
+	got, names, kinds := decodeJSON(t, content)
 	if got.SchemaVersion != graph.SchemaVersion || got.Graph != g.ID().String() || len(got.Symbols) != g.Stats().Symbols {
 		t.Errorf("version %d, graph %s, %d symbols", got.SchemaVersion, got.Graph, len(got.Symbols))
 	}
 	if diff := cmp.Diff([]string{"cart/cart.go", "cart/cart_test.go", "go.mod", "main.go", "pay/pay.go"}, got.Files); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}
+	if diff := cmp.Diff([]string{"file", "line", "column", "end_line", "kind", "id", "name"}, got.SymbolColumns); diff != "" {
+		t.Errorf("columns of symbols (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"line", "column", "way", "from", "to"}, got.EdgeColumns); diff != "" {
+		t.Errorf("columns of edges (-want +got):\n%s", diff)
+	}
+	if want := "method Pay pay/pay.go:7:13-7"; kinds["pay/pay.go:Card.Pay"] != want {
+		t.Errorf("a symbol is %q, want %q", kinds["pay/pay.go:Card.Pay"], want)
+	}
 	var edges []string
-	for _, e := range got.Edges {
-		if e.File == "main.go" || e.Type == "implements" || strings.HasPrefix(e.From, "cart/cart.go:Cart") && e.Type == "defines" {
-			edges = append(edges, fmt.Sprintf("%s %s %v %s:%d:%d %s %.3g", e.Type, e.From, e.To, e.File, e.Line, e.Column, e.Tier, e.Confidence))
+	for f, rows := range got.Edges {
+		for _, row := range rows {
+			e := got.edge(t, names, f, row)
+			if e.file == "main.go" || e.kind == "implements" || strings.HasPrefix(e.from, "cart/cart.go:Cart") && e.kind == "defines" {
+				edges = append(edges, fmt.Sprintf("%s %s %v %s:%d:%d %s %.3g", e.kind, e.from, strings.Join(e.to, " "), e.file, e.line, e.column, e.tier, e.confidence))
+			}
 		}
 	}
 	want := []string{

@@ -24,8 +24,11 @@ func goWorld(t *testing.T, a *txtar.Archive) *resolve.Memory {
 	var files []facts.File
 	for _, f := range a.Files {
 		extract := golang.Extract
-		if path.Base(f.Name) == "go.mod" {
+		switch path.Base(f.Name) {
+		case "go.mod":
 			extract = golang.ExtractModule
+		case "go.work":
+			extract = golang.ExtractWorkspace
 		}
 		file, err := extract(f.Name, string(f.Data))
 		if err != nil {

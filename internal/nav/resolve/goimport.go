@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -22,8 +23,8 @@ func goModules(q *Query) []goModule {
 			file := q.File(id)
 			m := goModule{dir: folderOf(file.Path), path: file.Package, replaced: map[string]string{}}
 			for _, i := range file.Imports {
-				if to := path.Join(m.dir, i.Local); i.Name == "replace" && !strings.HasPrefix(to, "..") {
-					m.replaced[i.Path] = strings.TrimPrefix(to, ".")
+				if to, inside := folderFrom(m.dir, i.Local); i.Name == "replace" && inside {
+					m.replaced[i.Path] = to
 				}
 			}
 			out = append(out, m)
@@ -31,6 +32,24 @@ func goModules(q *Query) []goModule {
 		slices.SortStableFunc(out, func(a, b goModule) int { return depth(b.dir) - depth(a.dir) })
 		return out
 	})
+}
+
+// folderFrom is the folder that a path means as seen from another one, and
+// whether it is in the repository.
+func folderFrom(dir, to string) (string, bool) {
+	if to == "" || path.IsAbs(to) {
+		return "", false
+	}
+	to = path.Join(dir, to)
+	if to == "." {
+		to = ""
+	}
+	return to, to != ".." && !strings.HasPrefix(to, "../")
+}
+
+// ownModule is the index of the module that a folder is in, or -1.
+func ownModule(modules []goModule, dir string) int {
+	return slices.IndexFunc(modules, func(m goModule) bool { return within(dir, m.dir) })
 }
 
 func depth(dir string) int {
@@ -77,30 +96,25 @@ func goFolder(q *Query, from, p string) (string, bool) {
 func goFolders(q *Query, from, p string) []string {
 	modules := goModules(q)
 	var out []string
-	own := slices.IndexFunc(modules, func(m goModule) bool { return within(from, m.dir) })
+	own := ownModule(modules, from)
 	if own >= 0 {
 		m := modules[own]
-		if rest, ok := below(p, m.path); ok {
-			out = append(out, path.Join(m.dir, rest))
-		}
+		out = append(out, m.folder(modules, p)...)
 		if m.path == "std" {
 			out = append(out, path.Join(m.dir, p))
 		}
+		if w := workspaceOf(q, m); w != nil {
+			out = append(out, w.folders(modules, p)...)
+		}
 		out = append(out, path.Join(m.dir, "vendor", p))
-		out = append(out, m.replacements(p)...)
+		out = append(out, replacements(m.replaced, p)...)
 	} else {
 		out = append(out, goPath(from, p)...)
 	}
-	var others []goModule
-	for i, m := range modules {
-		if _, ok := below(p, m.path); ok && i != own {
-			others = append(others, m)
+	for i, m := range longestFirst(modules) {
+		if i != own {
+			out = append(out, m.folder(modules, p)...)
 		}
-	}
-	slices.SortStableFunc(others, func(a, b goModule) int { return len(b.path) - len(a.path) })
-	for _, m := range others {
-		rest, _ := below(p, m.path)
-		out = append(out, path.Join(m.dir, rest))
 	}
 	for _, m := range modules {
 		if first, _, _ := strings.Cut(p, "/"); m.path == "std" && !strings.Contains(first, ".") {
@@ -110,11 +124,41 @@ func goFolders(q *Query, from, p string) []string {
 	return out
 }
 
+// folder is the folder of an import path in a module, unless that folder is of
+// a module that is nested in it.
+func (m goModule) folder(modules []goModule, p string) []string {
+	rest, ok := below(p, m.path)
+	if !ok {
+		return nil
+	}
+	dir := path.Join(m.dir, rest)
+	if own := ownModule(modules, dir); rest != "" && (own < 0 || modules[own].dir != m.dir) {
+		return nil
+	}
+	return []string{dir}
+}
+
+// longestFirst yields modules with their index, that of the longest path first.
+func longestFirst(modules []goModule) iter.Seq2[int, goModule] {
+	order := make([]int, len(modules))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return len(modules[b].path) - len(modules[a].path) })
+	return func(yield func(int, goModule) bool) {
+		for _, i := range order {
+			if !yield(i, modules[i]) {
+				return
+			}
+		}
+	}
+}
+
 // replacements are the folders that replace what an import path begins with,
 // that of the longest beginning first.
-func (m goModule) replacements(p string) []string {
+func replacements(replaced map[string]string, p string) []string {
 	var prefixes []string
-	for old := range m.replaced {
+	for old := range replaced {
 		if _, ok := below(p, old); ok {
 			prefixes = append(prefixes, old)
 		}
@@ -123,7 +167,7 @@ func (m goModule) replacements(p string) []string {
 	var out []string
 	for _, old := range prefixes {
 		rest, _ := below(p, old)
-		out = append(out, path.Join(m.replaced[old], rest))
+		out = append(out, path.Join(replaced[old], rest))
 	}
 	return out
 }

@@ -28,7 +28,7 @@ type World interface {
 	Folders(yield func(dir string) bool)
 	// Defs returns all declarations of a name, in order of path and position.
 	Defs(name string) []SymbolID
-	// Language returns the files of a language, in order of path. "Go Module", "JSON" (package.json,
+	// Language returns the files of a language, in order of path. "Go Module", "Go Workspace", "JSON" (package.json,
 	// tsconfig.json) and the like are files that say how imports are to be read.
 	Language(name string) []FileID
 }

@@ -1,0 +1,156 @@
+package graph_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/graph"
+)
+
+// An artifact is rag_graph.json as others read it.
+type artifact struct {
+	SchemaVersion int `json:"schema_version"`
+	Graph         string
+	Files         []string
+	SymbolColumns []string `json:"symbol_columns"`
+	Symbols       [][]any
+	EdgeColumns   []string `json:"edge_columns"`
+	Ways          []struct {
+		Type, Tier string
+		Confidence float64
+	}
+	Edges [][][]any
+}
+
+// decodeJSON reads an artifact; it returns the ids of its symbols too, and what
+// else is said of each.
+func decodeJSON(t *testing.T, content []byte) (a artifact, ids []string, kinds map[string]string) {
+	t.Helper()
+	if err := json.Unmarshal(content, &a); err != nil {
+		t.Fatal(err)
+	}
+	kinds = map[string]string{}
+	for _, row := range a.Symbols {
+		file, local := a.Files[index(row[0])], row[5].(string)
+		name := local[strings.LastIndex(local, ".")+1:]
+		if len(row) > 6 {
+			name = row[6].(string)
+		}
+		ids = append(ids, file+":"+local)
+		kinds[file+":"+local] = fmt.Sprintf("%s %s %s:%v:%v-%v", row[4], name, file, row[1], row[2], row[3])
+	}
+	return a, ids, kinds
+}
+
+func index(v any) int { return int(v.(float64)) }
+
+// A jsonEdge is the row of an edge with all that it refers to.
+type jsonEdge struct {
+	kind, from, file, tier string
+	to                     []string
+	line, column           int
+	confidence             float64
+}
+
+func (a *artifact) edge(t *testing.T, ids []string, file int, row []any) jsonEdge {
+	t.Helper()
+	if len(row) < 5 || len(row) > 7 {
+		t.Fatalf("the row %v", row)
+	}
+	w := a.Ways[index(row[2])]
+	e := jsonEdge{
+		kind: w.Type, from: a.Files[file], file: a.Files[file], tier: w.Tier,
+		line: index(row[0]), column: index(row[1]), confidence: w.Confidence,
+	}
+	if from := index(row[3]); from >= 0 {
+		e.from = ids[from]
+	}
+	for _, to := range row[4:] {
+		if path, ok := to.(string); ok {
+			e.to = append(e.to, path)
+		} else {
+			e.to = append(e.to, ids[index(to)])
+		}
+	}
+	return e
+}
+
+// What the JSON says of uses is what a view answers.
+func TestJSONHasTheUses(t *testing.T) {
+	for seed := range uint64(5) {
+		root := t.TempDir()
+		g := build(t, newRandom(seed).tree(), nil, 1)
+		save(t, root, g)
+		a, ids, _ := decodeJSON(t, read(t, root, graph.JSONName))
+		if len(a.Edges) != len(a.Files) {
+			t.Fatalf("%d lists of edges for %d files", len(a.Edges), len(a.Files))
+		}
+		want, got := map[string]bool{}, map[string]bool{}
+		note := func(uses map[string]bool, to, kind, file string, line, column int) {
+			if kind != "defines" && kind != "implements" && kind != "extends" { // which no place need say
+				uses[fmt.Sprintf("%s %s %s:%d:%d", to, kind, file, line, column)] = true
+			}
+		}
+		for f, rows := range a.Edges {
+			for _, row := range rows {
+				e := a.edge(t, ids, f, row)
+				for _, to := range e.to {
+					if e.kind != "imports" {
+						note(got, to, e.kind, e.file, e.line, e.column)
+					}
+				}
+			}
+		}
+		v := g.With(graph.Overlay{}, nil)
+		for _, id := range ids {
+			for _, d := range v.Find(id, graph.Pick{}) {
+				for _, u := range v.Uses(d, graph.UseOptions{}).Uses {
+					note(want, d.ID, u.Edge, u.File, u.Line, u.Column)
+				}
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" || len(want) == 0 {
+			t.Errorf("seed %d: %d uses (-view +JSON):\n%s", seed, len(want), diff)
+		}
+	}
+}
+
+// A name that is not the end of its id is in the row, and a second symbol of a
+// name has an id of its own.
+func TestJSONNames(t *testing.T) {
+	root := t.TempDir()
+	save(t, root, goGraph(t, "-- go.mod --\nmodule a\n-- a.go --\npackage a\n\nfunc init() {}\nfunc init() {}\n"))
+	_, ids, kinds := decodeJSON(t, read(t, root, graph.JSONName))
+	got := fmt.Sprint(ids, kinds["a.go:init~2"])
+	if want := "[a.go:init a.go:init~2]func init a.go:4:6-4"; got != want {
+		t.Errorf("symbols %s, want %s", got, want)
+	}
+}
+
+// A graph of an older version is built again, and never read.
+func TestOlderVersion(t *testing.T) {
+	root := t.TempDir()
+	save(t, root, build(t, newRandom(1).tree(), nil, 1))
+	now := read(t, root, graph.JSONName)
+	old := strings.Replace(string(now), `"schema_version":2`, `"schema_version":1`, 1)
+	write(t, root, graph.JSONName, []byte(old))
+	checkNotReady(t, root, "another version")
+	if _, err := graph.Stored(root); fault.CodeOf(err) != fault.IndexNotReady {
+		t.Errorf("stored: %v", err)
+	}
+	write(t, root, graph.JSONName, now)
+	path := filepath.Join(root, graph.Folder, graph.SidecarName)
+	sidecar := read(t, root, graph.SidecarName)
+	sidecar[8] = 1
+	if err := os.WriteFile(path, sidecar, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	checkNotReady(t, root, "damaged")
+}
