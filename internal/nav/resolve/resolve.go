@@ -37,6 +37,11 @@ type (
 	Owning interface {
 		Own(q *Query, typ SymbolID, name string) []SymbolID
 	}
+	// A Linear language puts a type and all that it inherits from in the one
+	// order in which members are looked for. The first is the type itself.
+	Linear interface {
+		Line(q *Query, e Entity) []Entity
+	}
 	// A Narrowing language takes away variants that a file cannot mean, and
 	// puts those first that matter most.
 	Narrowing interface {
