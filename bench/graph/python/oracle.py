@@ -28,16 +28,19 @@ def tokens(root, paths):
 
 
 class Bindings(ast.NodeVisitor):
-    """Groups the places of a file that bind the same variable: assignments to a
-    name in one scope, and in a class those to an attribute of its self. They are
-    one declaration for whoever asks, of which jedi takes each for its own."""
+    """Groups the places of a file that declare the same thing: assignments to a
+    name in one scope and imports of it, in a class assignments to an attribute
+    of its self, a function with its @overload signatures. They are one for
+    whoever asks, of which jedi takes each for its own."""
 
     def __init__(self, path, text):
         self.path, self.lines = path, text.splitlines()
         self.scope, self.groups = ("file",), collections.defaultdict(set)
-        self.outer = {}
+        self.outer, self.overloaded, self.functions, self.imports = {}, set(), collections.defaultdict(set), set()
         try:
             self.visit(ast.parse(text))
+            for key in self.overloaded:
+                self.groups[key] |= self.functions[key]
         except (SyntaxError, ValueError, RecursionError):
             pass
 
@@ -59,6 +62,11 @@ class Bindings(ast.NodeVisitor):
     def visit_FunctionDef(self, node):
         args = node.args.posonlyargs + node.args.args
         in_class = self.scope[-1][-1] == "class"
+        column = self.lines[node.lineno - 1].index("def", node.col_offset) + 3
+        column = self.lines[node.lineno - 1].find(node.name, column)
+        self.functions[self.scope, node.name].add((self.path, node.lineno, column + 1))
+        if any("overload" in ast.unparse(d) for d in node.decorator_list):
+            self.overloaded.add((self.scope, node.name))
         self.inside(node, self.scope + ((node.name, node.lineno, "def"),), (args[0].arg, self.scope) if args and in_class else None)
 
     visit_AsyncFunctionDef = visit_FunctionDef
@@ -66,6 +74,16 @@ class Bindings(ast.NodeVisitor):
     def visit_Name(self, node):
         if isinstance(node.ctx, ast.Store):
             self.groups[self.scope, node.id].add(self.at(node.lineno, node.col_offset))
+
+    def visit_Import(self, node):
+        for name in node.names:
+            bound = name.asname or name.name
+            place = self.at(name.end_lineno, name.end_col_offset - len(bound.encode()))
+            self.imports |= {place, self.at(name.lineno, name.col_offset)}
+            if "." not in bound:
+                self.groups[self.scope, bound].add(place)
+
+    visit_ImportFrom = visit_Import
 
     def visit_Attribute(self, node):
         if isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name) and node.value.id in self.outer:
@@ -75,12 +93,14 @@ class Bindings(ast.NodeVisitor):
 
 
 def bindings(root, paths):
-    """The group that each binding place is in."""
-    of = {}
+    """The group that each binding place is in, and all places in imports."""
+    of, imports = {}, set()
     for path in paths:
-        for group in Bindings(path, read(root, path)).groups.values():
+        found = Bindings(path, read(root, path))
+        imports |= found.imports
+        for group in found.groups.values():
             of.update((place, group) for place in group)
-    return of
+    return of, imports
 
 
 class Oracle:

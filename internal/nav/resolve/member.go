@@ -30,6 +30,11 @@ func (q *Query) Member(from FileID, e Entity, name string) Found {
 		return Found{External: true}
 	case Class:
 		return q.Member(from, e.arg(0), name)
+	case Fields:
+		if lang, ok := q.language(from).(Recording); ok {
+			return lang.Field(q, e.arg(0), name)
+		}
+		return Found{External: true}
 	case List, Map, Func, Tuple:
 		if lang, ok := q.language(from).(Providing); ok {
 			if found := lang.Builtin(q, e, name); !found.None() {

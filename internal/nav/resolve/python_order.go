@@ -1,5 +1,7 @@
 package resolve
 
+import "slices"
+
 // Line implements Linear: depth first from left to right, of what comes several
 // times the last. Of hierarchies that Python allows that is, but for contrived
 // ones, its method resolution order (C3; see "The Python 2.3 Method Resolution
@@ -41,4 +43,32 @@ func (l pythonLanguage) line(q *Query, e Entity, around map[SymbolID]bool, all *
 		}
 		delete(around, id)
 	}
+}
+
+// Field implements Recording. A constructor that is written takes parameters,
+// which are no fields. What is called may be something else than a type.
+func (l pythonLanguage) Field(q *Query, e Entity, name string) Found {
+	if e.Kind == Union {
+		var out Found
+		for _, a := range e.Args {
+			if found := l.Field(q, a, name); len(found.Symbols) > 0 {
+				out = found
+			}
+		}
+		return out
+	}
+	if e.Kind != TypeName {
+		return Found{External: true}
+	}
+	for _, t := range l.Line(q, e) {
+		if t.Kind != TypeName || len(q.own(t, "__init__")) > 0 {
+			break
+		}
+		for _, id := range t.Symbols {
+			if slices.Contains(q.Symbol(id).Takes, name) {
+				return Found{Symbols: q.own(t, name), Tier: TierC}
+			}
+		}
+	}
+	return Found{External: true}
 }

@@ -42,6 +42,11 @@ type (
 	Linear interface {
 		Line(q *Query, e Entity) []Entity
 	}
+	// A Recording language finds the field of a type that its constructor takes
+	// by name.
+	Recording interface {
+		Field(q *Query, e Entity, name string) Found
+	}
 	// A Narrowing language takes away variants that a file cannot mean, and
 	// puts those first that matter most.
 	Narrowing interface {

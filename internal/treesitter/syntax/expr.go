@@ -187,6 +187,9 @@ type meaning struct {
 // resolve finds what a name stands for from a node.
 func (b *builder) resolve(n at, name string, bodies bool) meaning {
 	from := b.scopeOf(n)
+	if p, ok := b.walker.(*python); ok {
+		from = p.lookFrom(n, name, from)
+	}
 	v, sc := from.find(name, bodies)
 	switch {
 	case v == nil || sc == b.top:

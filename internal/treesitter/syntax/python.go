@@ -59,8 +59,13 @@ func (p *python) declareNode(n at) {
 	case "import_statement", "import_from_statement", "future_import_statement":
 		p.imports1(n)
 	case "case_pattern":
-		p.casePattern(n)
+		p.capture(p.nth(n, 0))
 		p.body(n)
+	case "keyword_pattern":
+		p.capture(p.nth(n, 1))
+		p.body(n)
+	case "splat_pattern":
+		p.bindIn(p.scopeAround(n), p.nth(n, 0), source{text: external})
 	case "type_alias_statement":
 		p.typeAlias(n)
 		p.body(n)
@@ -174,6 +179,9 @@ func (p *python) class(n at) {
 		p.open(body, 'c', s)
 	}
 	p.body(n)
+	if p.isRecord(n) {
+		s.Takes = p.recordFields(body)
+	}
 }
 
 func (p *python) typeParameters(n at, sc *scope, s *symbol) {
@@ -373,7 +381,7 @@ func (p *python) asPattern(n at) {
 	default:
 		src = source{node: from, suffix: "()"}
 		if p.kind(from) == "tuple" {
-			src = source{text: unknown}
+			src.suffix = "[]()"
 		}
 	}
 	p.targets(target, src)
@@ -430,14 +438,6 @@ func (p *python) around(n at) (*symbol, bool) {
 	}
 	sc := p.scopes[f]
 	return sc.symbol, sc.symbol != nil
-}
-
-// casePattern binds the names of a pattern.
-func (p *python) casePattern(n at) {
-	c := p.nth(n, 0)
-	if p.kind(c) == "dotted_name" && !strings.Contains(p.text(c), ".") && p.text(c) != "_" {
-		p.bindIn(p.scopeAround(n), p.nth(c, 0), source{text: unknown})
-	}
 }
 
 func (p *python) typeAlias(n at) {
