@@ -13,9 +13,10 @@ are printed:
 
   raw      of that, for the one place where the graph has the symbol
   grouped  where a variable or attribute is bound in several places, or a function
-           has @overload signatures (ast says which: one name in one scope, one
-           attribute of self in one class), they are one symbol, as the graph
-           shows it, and none of them is a use.
+           has @overload signatures, a property a setter (ast says which: one name
+           in one scope, one attribute of self in one class), they are one symbol,
+           and none of them is a use. Neither is where a parameter is declared:
+           jedi takes some for a property of that name.
            Of what is in the list only, places whose goto leads to another
            declaration of the name are that one's: the list takes classes that
            one function declares twice for one.
@@ -60,7 +61,7 @@ class Comparison:
                     self.ours[t][place] = u["Tier"]
         paths = sorted({s["Path"] for s in self.symbols} | {u["Path"] for u in dump["Uses"]})
         self.names = tokens(root, paths)
-        self.groups, self.imports = bindings(root, paths)
+        self.groups, self.imports, self.parameters = bindings(root, paths)
         self.oracle = Oracle(root, cache)
 
     def theirs(self, i, grouped):
@@ -80,7 +81,7 @@ class Comparison:
             elsewhere = (self.oracle.goto(k) - same - {k}) & set(self.at) if grouped else ()
             if k in found or not elsewhere and not (not grouped and k in self.definitions(k)):
                 found.add(k)
-        return found - same - set(self.at), same
+        return found - same - set(self.at) - (self.parameters if grouped else set()), same
 
     def definitions(self, k):
         """Whether jedi takes a place for a definition: its goto stays there."""

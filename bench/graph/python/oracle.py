@@ -30,13 +30,15 @@ def tokens(root, paths):
 class Bindings(ast.NodeVisitor):
     """Groups the places of a file that declare the same thing: assignments to a
     name in one scope and imports of it, in a class assignments to an attribute
-    of its self, a function with its @overload signatures. They are one for
+    of its self, a function with its @overload signatures, a property with its
+    setter. They are one for
     whoever asks, of which jedi takes each for its own."""
 
     def __init__(self, path, text):
         self.path, self.lines = path, text.splitlines()
         self.scope, self.groups = ("file",), collections.defaultdict(set)
-        self.outer, self.overloaded, self.functions, self.imports = {}, set(), collections.defaultdict(set), set()
+        self.outer, self.overloaded, self.functions = {}, set(), collections.defaultdict(set)
+        self.imports, self.parameters = set(), set()
         try:
             self.visit(ast.parse(text))
             for key in self.overloaded:
@@ -65,7 +67,9 @@ class Bindings(ast.NodeVisitor):
         column = self.lines[node.lineno - 1].index("def", node.col_offset) + 3
         column = self.lines[node.lineno - 1].find(node.name, column)
         self.functions[self.scope, node.name].add((self.path, node.lineno, column + 1))
-        if any("overload" in ast.unparse(d) for d in node.decorator_list):
+        for a in args + node.args.kwonlyargs + [x for x in (node.args.vararg, node.args.kwarg) if x]:
+            self.parameters.add(self.at(a.lineno, a.col_offset))
+        if any(ast.unparse(d).endswith(("overload", ".setter", ".deleter")) for d in node.decorator_list):
             self.overloaded.add((self.scope, node.name))
         self.inside(node, self.scope + ((node.name, node.lineno, "def"),), (args[0].arg, self.scope) if args and in_class else None)
 
@@ -93,14 +97,16 @@ class Bindings(ast.NodeVisitor):
 
 
 def bindings(root, paths):
-    """The group that each binding place is in, and all places in imports."""
-    of, imports = {}, set()
+    """The group that each binding place is in, all places in imports, and those
+    of parameters."""
+    of, imports, parameters = {}, set(), set()
     for path in paths:
         found = Bindings(path, read(root, path))
         imports |= found.imports
+        parameters |= found.parameters
         for group in found.groups.values():
             of.update((place, group) for place in group)
-    return of, imports
+    return of, imports, parameters
 
 
 class Oracle:

@@ -38,7 +38,7 @@ type Symbol struct {
 	Exported  bool   // may be used by name outside of its file or package
 	Static    bool   // a member of the type itself and not of its values
 
-	Type    string   // expression of the value: of a const, var, field, property. Of a type alias what it stands for, as a type. Else ""
+	Type    string   // expression of the value: of a const, var, field, property. Of a type alias what it stands for, as a type. Of a decorated function of Python, ~args<> of its decorators, outermost first, with () behind those that are called. Else ""
 	Results []string // of a function, expressions of its results, as types
 	Args    []string // of a function, expressions of what its parameters are, as types; one that takes all the rest begins with "..."
 	Bases   []Base   // of a type

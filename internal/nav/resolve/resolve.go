@@ -42,6 +42,11 @@ type (
 	Linear interface {
 		Line(q *Query, e Entity) []Entity
 	}
+	// A Decorating language knows what decorators, which are the Type of a
+	// function, make of it; what is no Value leaves it a function.
+	Decorating interface {
+		Decorated(q *Query, id SymbolID) Entity
+	}
 	// A Recording language finds the field of a type that its constructor takes
 	// by name.
 	Recording interface {

@@ -111,6 +111,9 @@ func (p *python) function(n at) {
 	p.parameters(p.child(n, "parameters"), sc)
 	if r := p.child(n, "return_type"); r >= 0 {
 		s.results = []source{{node: r, isType: true, suffix: "{}"}}
+		if t := strings.Trim(p.text(r), "\"'"); inClass && sc.selfType != "" && t == sc.selfType && sc.self == "self" {
+			s.results = []source{{text: markSelf, node: r}}
+		}
 		for _, m := range marks {
 			if t := p.text(r); strings.HasSuffix(m, "contextmanager") || strings.HasSuffix(m, "fixture") && (strings.Contains(t, "Iterator") || strings.Contains(t, "Generator")) {
 				s.results[0].suffix = "{}[]"
@@ -118,6 +121,7 @@ func (p *python) function(n at) {
 		}
 	}
 	p.body(n)
+	s.decorators = p.decoratorsThatMatter(n, marks)
 	if kind == "property" {
 		s.value, s.results = s.results, nil
 		if s.value == nil {
@@ -220,12 +224,13 @@ func (p *python) parameters(n at, method *scope) {
 		}
 		v := sc.bind(p.text(id))
 		switch {
+		case i == 0 && method != nil && method.self != "" && splat == "identifier": // also when a type variable is its type
+			v.sources = []source{{text: "\x00" + method.self, node: id}}
+			method.selfType = strings.Trim(p.text(typ), "\"'")
 		case typ >= 0 && splat == "list_splat_pattern":
 			v.sources = []source{{node: typ, isType: true, suffix: markList}}
 		case typ >= 0 && splat == "identifier":
 			v.sources = []source{{node: typ, isType: true, suffix: "{}"}}
-		case i == 0 && method != nil && method.self != "" && splat == "identifier":
-			v.sources = []source{{text: "\x00" + method.self, node: id}}
 		case def >= 0:
 			v.sources = []source{{node: def}}
 		case splat == "identifier" && p.isTest(n):
