@@ -82,6 +82,10 @@ type (
 	Operating interface {
 		Operate(q *Query, from FileID, e Entity, op string) Entity
 	}
+	// A Measured language has confidences of its own; others take those of Go.
+	Measured interface {
+		Confidence(t Tier) float32
+	}
 	// A Guessing language says whether a name is so common outside of
 	// repositories that being the only one here means nothing.
 	Guessing interface {
@@ -210,7 +214,7 @@ func (q *Query) resolution(f FileID, found Found) Resolution {
 		list = slices.Clone(list)
 		slices.SortFunc(list, q.compare)
 	}
-	return Resolution{Targets: list, Tier: found.Tier, Confidence: confidence[found.Tier]}
+	return Resolution{Targets: list, Tier: found.Tier, Confidence: q.confidence(f, found.Tier)}
 }
 
 // compare orders symbols by path and position.
