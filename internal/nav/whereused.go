@@ -5,13 +5,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
 )
 
 // WhereUsed finds the uses of a symbol by its definition. Of several
@@ -53,67 +50,6 @@ func (s *Service) WhereUsed(ctx context.Context, req WhereUsedRequest) (WhereUse
 	sym.say(&res.Meta)
 	u.say(&res.Meta)
 	return res, nil
-}
-
-// symbols are the definitions that a name may mean.
-type symbols struct {
-	view  *graph.View
-	defs  []graph.Def
-	notes []string // what weakens the answer
-}
-
-// find finds the definitions of a name, in the graph or live.
-func (g *gateway) find(ctx context.Context, name, file string, line *int) (symbols, error) {
-	pick := graph.Pick{}
-	if file != "" {
-		p, err := repo.CleanPath(file)
-		if err != nil {
-			return symbols{}, err
-		}
-		pick.File = p
-	}
-	if line != nil {
-		pick.Line = *line
-	}
-	view, notes, err := g.answering(ctx, name)
-	if err != nil {
-		return symbols{}, err
-	}
-	defs := view.Find(name, pick)
-	if len(defs) > 0 {
-		return symbols{view, defs, notes}, nil
-	}
-	if all := view.Find(name, graph.Pick{}); len(all) > 0 {
-		return symbols{}, fault.New(fault.SymbolNotFound, "%q is not defined there; it is in %s", name, placesOf(all))
-	}
-	if all := view.Find(last(name), graph.Pick{}); last(name) != name && len(all) > 0 {
-		return symbols{}, fault.New(fault.SymbolNotFound, "no definition of %q was found; %s is defined in %s (%s)", name, last(name), placesOf(all), all[0].Qualified)
-	}
-	return symbols{}, fault.New(fault.SymbolNotFound, "no definition of %q was found; `nav search` finds text of any kind", name)
-}
-
-const namedPlaces = 3
-
-func placesOf(defs []graph.Def) string {
-	var named []string
-	for _, d := range defs[:min(len(defs), namedPlaces)] {
-		named = append(named, fmt.Sprintf("%s:%d", d.File, d.Line))
-	}
-	text := strings.Join(named, ", ")
-	if more := len(defs) - namedPlaces; more > 0 {
-		text += fmt.Sprintf(" and %d more places", more)
-	}
-	return text
-}
-
-// say adds what there is to say about the name to the head of a reply.
-func (s symbols) say(meta *models.Meta) {
-	for _, n := range s.notes {
-		meta.Warnings = append(meta.Warnings, models.Warning{Code: "PARTIAL_GRAPH", Message: n})
-	}
-	if n := len(s.defs); n > 1 {
-		addMessage(meta, fmt.Sprintf("the name has %d definitions (%s); pick one by file and line, or by its id", n, placesOf(s.defs)))
-	}
 }
 
 func addMessage(meta *models.Meta, text string) {

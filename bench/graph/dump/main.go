@@ -1,11 +1,15 @@
 // Command dump writes what the graph knows of a folder as JSON, to be compared
 // with what a language's own tools say.
 //
-//	go run ./bench/graph/dump DIR EXTENSION...
+//	go run ./bench/graph/dump [-untyped] DIR EXTENSION...
+//
+// With -untyped it acts as if no receiver's type were known, to measure the
+// tiers D to F.
 package main
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -48,7 +52,9 @@ type use struct {
 }
 
 func main() {
-	if err := run(os.Args[1], os.Args[2:]); err != nil {
+	untyped := flag.Bool("untyped", false, "forget what receivers are")
+	flag.Parse()
+	if err := run(flag.Arg(0), flag.Args()[1:], *untyped); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -56,10 +62,13 @@ func main() {
 
 func cpu() float64 { return usage.CPU().Seconds() }
 
-func run(dir string, extensions []string) error {
+func run(dir string, extensions []string, untyped bool) error {
 	files, bytes, err := read(dir, extensions)
 	if err != nil {
 		return err
+	}
+	if untyped {
+		forget(files)
 	}
 	extracted := cpu()
 	w := resolve.NewMemory(files)
@@ -103,6 +112,17 @@ func run(dir string, extensions []string) error {
 	}
 	fmt.Fprintf(os.Stderr, "%s\n", stats)
 	return json.NewEncoder(os.Stdout).Encode(out)
+}
+
+// forget takes away what is known of receivers.
+func forget(files []facts.File) {
+	for f := range files {
+		for i := range files[f].Refs {
+			if r := &files[f].Refs[i]; r.Of != "" && r.Kind != facts.Imported {
+				r.Of, r.Bare = "", false
+			}
+		}
+	}
 }
 
 // read extracts the facts of the files below a folder.

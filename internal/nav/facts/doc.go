@@ -20,6 +20,7 @@
 //	E(1)        the second result
 //	E(=A;B)     the first result of calling E with the values A and B; E(1=A;B) the second. Only type parameters need them
 //	E(:0)       what the first parameter of E is, as a value; if E is a type, of its constructor
+//	E(:__init__) of a class, the fields that its constructor takes by name
 //	E{}         a value of the type E: a variable declared with it, a conversion, an assertion
 //	E[]         an element of E: of a slice, array, map, channel, iterator
 //	E[k]        a key of E

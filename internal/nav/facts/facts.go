@@ -38,12 +38,12 @@ type Symbol struct {
 	Exported  bool   // may be used by name outside of its file or package
 	Static    bool   // a member of the type itself and not of its values
 
-	Type    string   // expression of the value: of a const, var, field, property. Of a type alias what it stands for, as a type. Else ""
+	Type    string   // expression of the value: of a const, var, field, property. Of a type alias what it stands for, as a type. Of a decorated function of Python, ~args<> of its decorators, outermost first, with () behind those that are called. Else ""
 	Results []string // of a function, expressions of its results, as types
 	Args    []string // of a function, expressions of what its parameters are, as types; one that takes all the rest begins with "..."
 	Bases   []Base   // of a type
 	Under   string   // of a type that is defined by another one without being it (Go: type A []B), that one, as a type
-	Takes   []string // of a function with type parameters, the types of its parameters
+	Takes   []string // of a function with type parameters, the types of its parameters; of a class of Python whose constructor takes its fields by name (a dataclass and the like), their names
 	Params  []string // names of type parameters
 	Bounds  []string // expressions of what type parameters must be, in their order; may be shorter, "" where anything goes
 	Shape   string   // of Go functions, methods and interface methods: the signature in one canonical form with package paths, to compare method sets; else ""

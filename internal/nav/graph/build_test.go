@@ -142,5 +142,5 @@ func TestBuildOfNothing(t *testing.T) {
 	if len(g.Files()) != 0 || v.Find("x", graph.Pick{}) != nil {
 		t.Error("an empty graph has something")
 	}
-	checkSame(t, build(t, newRandom(3).tree(), nil, 1).With(graph.Overlay{}, nil), g.With(overlay(tree{}, newRandom(3).tree()), toyResolver))
+	checkSame(t, build(t, newRandom(3).tree(), nil, 1).With(graph.Overlay{}, toyResolver), g.With(overlay(tree{}, newRandom(3).tree()), toyResolver))
 }

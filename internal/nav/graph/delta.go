@@ -129,9 +129,18 @@ func (v *View) hasPeer(file *facts.File) bool {
 // add notes a symbol that is new, gone or different.
 func (d *delta) add(v *View, file *facts.File, s *facts.Symbol) {
 	d.names[s.Name] = true
+	if isOperator(s.Name) && s.Parent >= 0 {
+		d.names[file.Symbols[s.Parent].Name] = true
+	}
 	if !d.links && linkable(s) {
 		d.links = file.Language != "Go" || !v.aloneInGo(s)
 	}
+}
+
+// isOperator tells whether members of a name are found by calling or indexing a
+// value, so that who mentions the type may mean them without their name.
+func isOperator(name string) bool {
+	return strings.HasPrefix(name, "__") || name == "()" || name == "[]" || name == "constructor"
 }
 
 // aloneInGo tells that a member of a Go type has a name that no interface and no

@@ -129,7 +129,7 @@ func TestEditedGoIsARebuild(t *testing.T) {
 			if again := ownGraph(t, after, old); again.ID() != clean.ID() {
 				t.Errorf("incremental build %s, clean build %s", again.ID(), clean.ID())
 			}
-			got, want := old.With(goOverlay(t, before, after), goResolver), clean.With(graph.Overlay{}, nil)
+			got, want := old.With(goOverlay(t, before, after), goResolver), clean.With(graph.Overlay{}, goResolver)
 			checkAll(t, want, got)
 		})
 	}

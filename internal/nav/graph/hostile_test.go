@@ -35,6 +35,10 @@ func (p plain) Overrides(s resolve.SymbolID) []resolve.SymbolID {
 	return p.w.Defs(p.w.File(s.File).Symbols[s.Index].Name)
 }
 
+func (p plain) Inherited(_ resolve.SymbolID, name string) ([]resolve.SymbolID, bool) {
+	return p.w.Defs(name), false
+}
+
 func sampleGraph(t testing.TB) *Graph {
 	t.Helper()
 	var entries []entry

@@ -15,7 +15,7 @@ import (
 // eachToken calls f with the names in an expression, and with the indexes of
 // symbols in it, which have no name; the index of a name is -1.
 func eachToken(expr string, f func(name string, index int)) {
-	const between = ".(){}[]!<>;~^?="
+	const between = ".(){}[]!<>;~^?=:"
 	for expr != "" {
 		i := strings.IndexAny(expr, between)
 		switch {

@@ -25,7 +25,7 @@ func build(t testing.TB, files tree, previous *graph.Graph, workers int) *graph.
 // names are all that symbols are called in the random trees, and more.
 var names = []string{
 	"T0", "T1", "T2", "T3", "F0", "F1", "F2", "F3", "F4", "m0", "m1", "m2", "m3", "x0", "x1", "x2", "v0", "U0", "G0", "new", "t0",
-	"T0.m0", "a.F0", "p.T1", "b/f0.toy:T2",
+	"T0.m0", "T1.m1", "T2.m2", "T1.x0", "T3.x1", "t0.M1", "a.F0", "p.T1", "b/f0.toy:T2",
 }
 
 // checkSame checks that two views answer the same.
@@ -41,6 +41,7 @@ func checkSame(t *testing.T, want, got *graph.View) {
 func checkSymbol(t *testing.T, want, got *graph.View, name string, lineage bool) {
 	t.Helper()
 	defs := want.Find(name, graph.Pick{})
+	same(t, "inheritance of "+name, want.Inherited(name, graph.Pick{}), got.Inherited(name, graph.Pick{}))
 	same(t, "definitions of "+name, defs, got.Find(name, graph.Pick{}))
 	for _, d := range defs {
 		same(t, "uses of "+d.ID, want.Uses(d, graph.UseOptions{}), got.Uses(d, graph.UseOptions{}))
@@ -92,7 +93,7 @@ func TestOverlayIsARebuild(t *testing.T) {
 			if got := build(t, after, old, 2); got.ID() != clean.ID() {
 				t.Errorf("incremental build %s, clean build %s", got.ID(), clean.ID())
 			}
-			checkSame(t, clean.With(graph.Overlay{}, nil), old.With(overlay(before, after), toyResolver))
+			checkSame(t, clean.With(graph.Overlay{}, toyResolver), old.With(overlay(before, after), toyResolver))
 			uses += clean.Stats().Edges
 		})
 	}

@@ -14,24 +14,31 @@ type View struct {
 	w *World
 	r Resolver // nil without an overlay
 
-	changed func() *fresh
-	delta   func() *delta
-	types   func() map[resolve.SymbolID][]link // links to types, by what they lead to
+	resolver func() Resolver // that of the view's world; nil if there is none
+	changed  func() *fresh
+	delta    func() *delta
+	types    func() map[resolve.SymbolID][]link // links to types, by what they lead to
 
 	mu    sync.Mutex
 	named map[string]*sync.Once
 	found map[string]map[resolve.SymbolID][]edge
 }
 
-// With lays an overlay over the graph. resolver is asked for a Resolver only if
-// something changed.
+// With lays an overlay over the graph. resolver is asked for a Resolver when
+// something changed, or when something is asked that the graph does not keep.
 func (g *Graph) With(o Overlay, resolver func(resolve.World) Resolver) *View {
 	v := &View{
 		g: g, w: newWorld(g, o),
 		named: map[string]*sync.Once{}, found: map[string]map[resolve.SymbolID][]edge{},
 	}
+	v.resolver = sync.OnceValue(func() Resolver {
+		if resolver == nil {
+			return nil
+		}
+		return resolver(v.w)
+	})
 	if len(v.w.changed) > 0 || !v.w.sameAs {
-		v.r = resolver(v.w)
+		v.r = v.resolver()
 	}
 	v.changed = sync.OnceValue(v.readChanged)
 	v.delta = sync.OnceValue(func() *delta { return newDelta(v) })

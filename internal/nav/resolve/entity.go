@@ -30,6 +30,7 @@ const (
 	Tuple    // Args: the elements
 	Union    // Args: one of them
 	Class    // the type of what is the type Args[0] itself
+	Fields   // what the constructor of the type Args[0] takes by name
 )
 
 // A Found is what a name was found to be. The zero value is nothing.

@@ -45,6 +45,9 @@ func (q *Query) apply(s scope, expr string) Entity {
 		if i := opening(expr, '(', ')'); i > 0 {
 			index := expr[i+1 : len(expr)-1]
 			e := q.eval(s, expr[:i])
+			if index == ":__init__" {
+				return Entity{Kind: Fields, Args: []Entity{e}}
+			}
 			if strings.HasPrefix(index, ":") {
 				n, _ := strconv.Atoi(index[1:])
 				return q.argument(s.file, e, n)

@@ -11,6 +11,14 @@ import (
 // known, which is the worst that can be.
 var confidence = map[Tier]float32{TierA: 1, TierB: 1, TierC: 0.999, TierD: 0.9, TierE: 0.75, TierF: 0.35}
 
+// confidence is that of a tier in the language of a file.
+func (q *Query) confidence(f FileID, t Tier) float32 {
+	if lang, ok := q.language(f).(Measured); ok {
+		return lang.Confidence(t)
+	}
+	return confidence[t]
+}
+
 // guess compares names, for a member of something that is not known.
 func (q *Query) guess(f FileID, ref *facts.Ref) Resolution {
 	if g, ok := q.language(f).(Guessing); ok && g.Common(ref.Name) {
@@ -21,17 +29,17 @@ func (q *Query) guess(f FileID, ref *facts.Ref) Resolution {
 	case len(all) == 0:
 		return Resolution{}
 	case len(all) == 1:
-		return Resolution{Targets: all, Tier: TierD, Confidence: confidence[TierD]}
+		return Resolution{Targets: all, Tier: TierD, Confidence: q.confidence(f, TierD)}
 	}
 	near := q.near(f, all)
 	if len(near) == 1 {
-		return Resolution{Targets: near, Tier: TierE, Confidence: confidence[TierE]}
+		return Resolution{Targets: near, Tier: TierE, Confidence: q.confidence(f, TierE)}
 	}
 	if len(near) == 0 {
 		near = all
 	}
 	if len(near) <= maxTargets {
-		return Resolution{Targets: near, Tier: TierF, Confidence: confidence[TierF]}
+		return Resolution{Targets: near, Tier: TierF, Confidence: q.confidence(f, TierF)}
 	}
 	return Resolution{}
 }

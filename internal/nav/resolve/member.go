@@ -30,6 +30,11 @@ func (q *Query) Member(from FileID, e Entity, name string) Found {
 		return Found{External: true}
 	case Class:
 		return q.Member(from, e.arg(0), name)
+	case Fields:
+		if lang, ok := q.language(from).(Recording); ok {
+			return lang.Field(q, e.arg(0), name)
+		}
+		return Found{External: true}
 	case List, Map, Func, Tuple:
 		if lang, ok := q.language(from).(Providing); ok {
 			if found := lang.Builtin(q, e, name); !found.None() {
@@ -58,6 +63,11 @@ const (
 // Members of one level are all found, of different types of one level only
 // those of the first, as the languages order their bases.
 func (q *Query) inherited(e Entity, name string) Found {
+	if len(e.Symbols) > 0 {
+		if lang, ok := q.language(e.Symbols[0].File).(Linear); ok {
+			return q.inLine(lang.Line(q, e), name)
+		}
+	}
 	level, seen := []Entity{e}, map[SymbolID]bool{}
 	external, named := false, Found{}
 	for depth := 0; len(level) > 0 && depth < maxLevels && len(seen) < maxTypes; depth++ {
@@ -84,6 +94,24 @@ func (q *Query) inherited(e Entity, name string) Found {
 	}
 	if named.External {
 		return named
+	}
+	return Found{External: external}
+}
+
+// inLine looks for a member in types one after the other.
+func (q *Query) inLine(line []Entity, name string) Found {
+	external := false
+	for i, t := range line {
+		if t.Kind != TypeName && t.Kind != Value {
+			external = external || t.Kind != Unknown
+			continue
+		}
+		if t.Super && i == 0 {
+			continue
+		}
+		if found := q.own(t, name); len(found) > 0 {
+			return Found{Symbols: found, Tier: TierC, Recv: &Entity{Kind: TypeName, Symbols: t.Symbols, Args: t.Args}}
+		}
 	}
 	return Found{External: external}
 }

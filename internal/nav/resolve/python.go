@@ -19,9 +19,25 @@ func (l pythonLanguage) Bare(q *Query, f FileID, _ int, name string) Found {
 		return Found{External: true}
 	}
 	if found.None() {
+		found = l.dottedInside(q, f, name)
+	}
+	if found.None() {
 		return l.fixture(q, f, name)
 	}
 	return found
+}
+
+// dottedInside finds the first part of a module that a function imports by a
+// dotted name: "import a.b" binds a there, and the text says so of no other a.
+func (l pythonLanguage) dottedInside(q *Query, f FileID, name string) Found {
+	imports := q.File(f).Imports
+	for i := range imports {
+		x := &imports[i]
+		if x.Name == "" && x.Local == "" && x.In >= 0 && strings.HasPrefix(x.Path, name+".") {
+			return l.imports(q, f, x)
+		}
+	}
+	return Found{}
 }
 
 // fixture finds a fixture of pytest, which tests name without an import.

@@ -108,6 +108,9 @@ func (l pythonLanguage) absolute(q *Query, f FileID, below string) []FileID {
 	if deeper {
 		return nil
 	}
+	if first == "conftest" { // pytest has its folder among those that modules are imported from
+		return moduleFiles(q, path.Join(dir, first))
+	}
 	for _, root := range nearest(r.modules[first], dir) {
 		// a module that is no part of a package is found from its own folder and those below
 		if root == dir || !standardModules[first] && (inside(dir, root) || root == "src" || root == "lib" || root == "") {

@@ -37,6 +37,21 @@ type (
 	Owning interface {
 		Own(q *Query, typ SymbolID, name string) []SymbolID
 	}
+	// A Linear language puts a type and all that it inherits from in the one
+	// order in which members are looked for. The first is the type itself.
+	Linear interface {
+		Line(q *Query, e Entity) []Entity
+	}
+	// A Decorating language knows what decorators, which are the Type of a
+	// function, make of it; what is no Value leaves it a function.
+	Decorating interface {
+		Decorated(q *Query, id SymbolID) Entity
+	}
+	// A Recording language finds the field of a type that its constructor takes
+	// by name.
+	Recording interface {
+		Field(q *Query, e Entity, name string) Found
+	}
 	// A Narrowing language takes away variants that a file cannot mean, and
 	// puts those first that matter most.
 	Narrowing interface {
@@ -66,6 +81,10 @@ type (
 	// taking an element of it ("[]") gives.
 	Operating interface {
 		Operate(q *Query, from FileID, e Entity, op string) Entity
+	}
+	// A Measured language has confidences of its own; others take those of Go.
+	Measured interface {
+		Confidence(t Tier) float32
 	}
 	// A Guessing language says whether a name is so common outside of
 	// repositories that being the only one here means nothing.
@@ -195,7 +214,7 @@ func (q *Query) resolution(f FileID, found Found) Resolution {
 		list = slices.Clone(list)
 		slices.SortFunc(list, q.compare)
 	}
-	return Resolution{Targets: list, Tier: found.Tier, Confidence: confidence[found.Tier]}
+	return Resolution{Targets: list, Tier: found.Tier, Confidence: q.confidence(f, found.Tier)}
 }
 
 // compare orders symbols by path and position.

@@ -28,6 +28,11 @@ func isFunction(s *facts.Symbol) bool {
 func (q *Query) symbol(id SymbolID, recv *Entity) Entity {
 	s := q.Symbol(id)
 	if isFunction(s) {
+		if lang, ok := q.language(id.File).(Decorating); ok && s.Type != "" {
+			if e := lang.Decorated(q, id); e.Kind == Value {
+				return e
+			}
+		}
 		return Entity{Kind: Function, Symbols: []SymbolID{id}, Recv: recv}
 	}
 	if isType(s) && (s.Type == "" || len(s.Params) > 0) {

@@ -46,6 +46,7 @@ type builder struct {
 	pkg      string
 	impls    []implemented
 	memo     map[at]string
+	cycles   cycles
 	depth    int
 }
 
@@ -65,6 +66,7 @@ type symbol struct {
 	ownerText  string   // the same as it is written, with dots
 	args       []source // types of parameters; nil ones where nothing is said
 	rest       bool     // the last parameter takes all that follow
+	decorators []source // of a function, outermost first; "()" is behind those with arguments
 	indexed    *source  // what indexing gives, as a type
 	selfType   bool     // its members are reached by it, as of a namespace
 	shorthand  []at
@@ -100,6 +102,9 @@ type scope struct {
 	symbol *symbol // innermost around
 	names  map[string]*binding
 	self   string // expression of self or this; "" is that of the scope around
+	// selfType is what Python annotates self with, mostly a type variable: as a
+	// result it is the type of self.
+	selfType string
 }
 
 // A binding is what a name stands for in a scope.

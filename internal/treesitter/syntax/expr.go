@@ -23,6 +23,7 @@ func (b *builder) expr(n at) string {
 		return unknown
 	}
 	if e, ok := b.memo[n]; ok {
+		b.cycles.met(n)
 		return e
 	}
 	if b.depth > deepest {
@@ -30,9 +31,13 @@ func (b *builder) expr(n at) string {
 	}
 	b.memo[n] = unknown
 	b.depth++
+	before := b.cycles.cut
 	e := bounded(b.value(n))
 	b.depth--
 	b.memo[n] = e
+	if b.cycles.cut != before {
+		b.cycles.add(n)
+	}
 	return e
 }
 
@@ -187,6 +192,9 @@ type meaning struct {
 // resolve finds what a name stands for from a node.
 func (b *builder) resolve(n at, name string, bodies bool) meaning {
 	from := b.scopeOf(n)
+	if p, ok := b.walker.(*python); ok {
+		from = p.lookFrom(n, name, from)
+	}
 	v, sc := from.find(name, bodies)
 	switch {
 	case v == nil || sc == b.top:
@@ -201,15 +209,7 @@ func (b *builder) resolve(n at, name string, bodies bool) meaning {
 		}
 		return meaning{expr: e + "." + v.taken, of: e, name: v.taken}
 	}
-	if v.state == 1 {
-		return meaning{expr: unknown}
-	}
-	if v.state == 0 {
-		v.state = 1
-		v.expr = b.union(v.sources)
-		v.state = 2
-	}
-	return meaning{expr: v.expr}
+	return meaning{expr: b.variable(v)}
 }
 
 // bare is the expression of a name used at a node.

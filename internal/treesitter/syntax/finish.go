@@ -50,6 +50,9 @@ func (b *builder) finished(s *symbol) facts.Symbol {
 	if out.Type == "" && len(s.value) > 0 {
 		out.Type = b.union(s.value)
 	}
+	if out.Type == "" && len(s.decorators) > 0 {
+		out.Type = b.decorated(s)
+	}
 	if len(s.results) > 0 && len(out.Results) == 0 {
 		r := asType(b.union(s.results))
 		if s.generator {

@@ -59,8 +59,13 @@ func (p *python) declareNode(n at) {
 	case "import_statement", "import_from_statement", "future_import_statement":
 		p.imports1(n)
 	case "case_pattern":
-		p.casePattern(n)
+		p.capture(p.nth(n, 0))
 		p.body(n)
+	case "keyword_pattern":
+		p.capture(p.nth(n, 1))
+		p.body(n)
+	case "splat_pattern":
+		p.bindIn(p.scopeAround(n), p.nth(n, 0), source{text: external})
 	case "type_alias_statement":
 		p.typeAlias(n)
 		p.body(n)
@@ -106,6 +111,9 @@ func (p *python) function(n at) {
 	p.parameters(p.child(n, "parameters"), sc)
 	if r := p.child(n, "return_type"); r >= 0 {
 		s.results = []source{{node: r, isType: true, suffix: "{}"}}
+		if t := strings.Trim(p.text(r), "\"'"); inClass && sc.selfType != "" && t == sc.selfType && sc.self == "self" {
+			s.results = []source{{text: markSelf, node: r}}
+		}
 		for _, m := range marks {
 			if t := p.text(r); strings.HasSuffix(m, "contextmanager") || strings.HasSuffix(m, "fixture") && (strings.Contains(t, "Iterator") || strings.Contains(t, "Generator")) {
 				s.results[0].suffix = "{}[]"
@@ -113,6 +121,7 @@ func (p *python) function(n at) {
 		}
 	}
 	p.body(n)
+	s.decorators = p.decoratorsThatMatter(n, marks)
 	if kind == "property" {
 		s.value, s.results = s.results, nil
 		if s.value == nil {
@@ -174,6 +183,9 @@ func (p *python) class(n at) {
 		p.open(body, 'c', s)
 	}
 	p.body(n)
+	if p.isRecord(n) {
+		s.Takes = p.recordFields(body)
+	}
 }
 
 func (p *python) typeParameters(n at, sc *scope, s *symbol) {
@@ -212,12 +224,13 @@ func (p *python) parameters(n at, method *scope) {
 		}
 		v := sc.bind(p.text(id))
 		switch {
+		case i == 0 && method != nil && method.self != "" && splat == "identifier": // also when a type variable is its type
+			v.sources = []source{{text: "\x00" + method.self, node: id}}
+			method.selfType = strings.Trim(p.text(typ), "\"'")
 		case typ >= 0 && splat == "list_splat_pattern":
 			v.sources = []source{{node: typ, isType: true, suffix: markList}}
 		case typ >= 0 && splat == "identifier":
 			v.sources = []source{{node: typ, isType: true, suffix: "{}"}}
-		case i == 0 && method != nil && method.self != "" && splat == "identifier":
-			v.sources = []source{{text: "\x00" + method.self, node: id}}
 		case def >= 0:
 			v.sources = []source{{node: def}}
 		case splat == "identifier" && p.isTest(n):
@@ -373,7 +386,7 @@ func (p *python) asPattern(n at) {
 	default:
 		src = source{node: from, suffix: "()"}
 		if p.kind(from) == "tuple" {
-			src = source{text: unknown}
+			src.suffix = "[]()"
 		}
 	}
 	p.targets(target, src)
@@ -430,14 +443,6 @@ func (p *python) around(n at) (*symbol, bool) {
 	}
 	sc := p.scopes[f]
 	return sc.symbol, sc.symbol != nil
-}
-
-// casePattern binds the names of a pattern.
-func (p *python) casePattern(n at) {
-	c := p.nth(n, 0)
-	if p.kind(c) == "dotted_name" && !strings.Contains(p.text(c), ".") && p.text(c) != "_" {
-		p.bindIn(p.scopeAround(n), p.nth(c, 0), source{text: unknown})
-	}
 }
 
 func (p *python) typeAlias(n at) {

@@ -24,7 +24,7 @@ func (p *python) useNode(n at) {
 		p.useNode(object)
 		p.ref(attr, p.text(attr), p.usage(n), p.expr(object), false)
 	case "keyword_argument":
-		p.useNode(p.child(n, "value"))
+		p.useKeyword(n)
 	case "type":
 		p.useType(p.nth(n, 0))
 	case "function_definition":
@@ -43,9 +43,7 @@ func (p *python) useNode(n at) {
 	case "dotted_name": // of a pattern
 		p.useDotted(n)
 	case "keyword_pattern":
-		for i := 1; p.nth(n, i) >= 0; i++ {
-			p.useNode(p.nth(n, i))
-		}
+		p.useKeywordPattern(n)
 	case "call":
 		if f := p.text(p.child(n, "function")); f == "cast" || f == "t.cast" || f == "typing.cast" {
 			p.useCast(n)
@@ -158,18 +156,20 @@ func (p *python) usage(n at) facts.Kind {
 	return facts.Read
 }
 
-// useImport adds references to the names that are imported.
+// useImport adds references to the names that are imported. An alias is one
+// more of the same.
 func (p *python) useImport(n at) {
 	for c := range p.all(n) {
 		if p.field(c) != "name" {
 			continue
 		}
-		name := c
+		name, alias := c, none
 		if p.kind(c) == "aliased_import" {
-			name = p.child(c, "name")
+			name, alias = p.child(c, "name"), p.child(c, "alias")
 		}
 		if i := p.importAt(name); i >= 0 {
 			p.ref(name, p.text(name), facts.Imported, "#"+strconv.Itoa(i), false)
+			p.ref(alias, p.text(name), facts.Imported, "#"+strconv.Itoa(i), false)
 		}
 	}
 }
@@ -183,19 +183,4 @@ func (b *builder) importAt(n at) int {
 		}
 	}
 	return -1
-}
-
-// useDotted adds the references of a dotted name in a pattern.
-func (p *python) useDotted(n at) {
-	e, i := "", 0
-	for c := range p.named(n) {
-		if i == 0 {
-			p.useName(c, facts.Read, false)
-			e = p.bare(c, false)
-		} else {
-			p.ref(c, p.text(c), facts.Read, e, false)
-			e = then(e, "."+p.text(c))
-		}
-		i++
-	}
 }

@@ -9,11 +9,13 @@ func (p *python) value(n at) string {
 		return p.bare(n, false)
 	case "attribute":
 		return then(p.expr(p.child(n, "object")), "."+p.text(p.child(n, "attribute")))
+	case "dotted_name":
+		return p.dotted(n)
 	case "call":
 		return p.called(n)
 	case "subscript":
 		return p.element(n)
-	case "await", "parenthesized_expression", "expression_statement":
+	case "await", "parenthesized_expression", "expression_statement", "case_pattern", "class_pattern":
 		return p.expr(p.nth(n, 0))
 	case "named_expression":
 		return p.expr(p.child(n, "value"))

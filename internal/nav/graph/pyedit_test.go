@@ -1,0 +1,191 @@
+//go:build cgo
+
+package graph_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/treesitter"
+)
+
+// pyExtractor reads Python.
+type pyExtractor struct{}
+
+func (pyExtractor) Revision(string) string { return "1" }
+
+func (pyExtractor) Facts(_ context.Context, p, language, text string) (*facts.File, error) {
+	f, err := treesitter.New().Facts(parse.File{Path: p, Language: language, Text: text})
+	return &f, err
+}
+
+// pySources are the Python files of the examples of package resolve.
+func pySources(t *testing.T) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	for _, name := range []string{"python", "python_scopes"} {
+		ar, err := txtar.ParseFile(filepath.Join("..", "resolve", "testdata", "graph", name+".txtar"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range ar.Files {
+			if strings.HasSuffix(f.Name, ".py") {
+				texts[f.Name] = string(f.Data)
+			}
+		}
+	}
+	return texts
+}
+
+func pyGraph(t *testing.T, texts map[string]string, previous *graph.Graph) *graph.Graph {
+	t.Helper()
+	in := graph.Input{
+		Extract: pyExtractor{}, Resolver: goResolver,
+		Read: func(_ context.Context, p string) (string, error) { return texts[p], nil },
+	}
+	for p, text := range texts {
+		in.Sources = append(in.Sources, graph.Source{Path: p, Language: "Python", Hash: sha256.Sum256([]byte(text))})
+	}
+	g, _, err := graph.Build(t.Context(), in, previous)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+var (
+	pyDeclaration = regexp.MustCompile(`(?m)^ *(?:def|class) (\w+)`)
+	pyClass       = regexp.MustCompile(`(?m)^class (\w+)(\([\w, ]*\))?:.*\n`)
+	pyImport      = regexp.MustCompile(`(?m)^from (\S+) import (\w+)`)
+)
+
+// editPython changes a file somewhere.
+func editPython(r *rand.Rand, texts map[string]string) {
+	paths := slices.Sorted(maps.Keys(texts))
+	p := paths[r.IntN(len(paths))]
+	text := texts[p]
+	word := "added"
+	if all := pyDeclaration.FindAllStringSubmatch(text, -1); len(all) > 0 {
+		word = all[r.IntN(len(all))][1]
+	}
+	class := func(change func(head, name string) string) string {
+		all := pyClass.FindAllStringSubmatch(text, -1)
+		if len(all) == 0 {
+			return text
+		}
+		m := all[r.IntN(len(all))]
+		return strings.Replace(text, m[0], change(m[0], m[1]), 1)
+	}
+	switch r.IntN(10) {
+	case 0:
+		delete(texts, p)
+		return
+	case 1: // the file moves
+		delete(texts, p)
+		p = filepath.ToSlash(filepath.Join(filepath.Dir(p), "moved.py"))
+	case 2: // the declaration alone is renamed
+		text = strings.Replace(text, "def "+word+"(", "def "+word+"2(", 1)
+	case 3: // all in the file are renamed
+		text = regexp.MustCompile(`\b`+word+`\b`).ReplaceAllString(text, word+"2")
+	case 4: // a constructor is written, by which a record is none
+		text = class(func(head, _ string) string {
+			return strings.TrimRight(head, " .\n") + "\n    def __init__(self, x): ...\n"
+		})
+	case 5: // other bases
+		text = class(func(_, name string) string {
+			return "class " + name + "(" + []string{"Root", "Base", "Point", "Codec"}[r.IntN(4)] + "):\n"
+		})
+	case 6: // a decorator comes
+		text = strings.Replace(text, "\nclass ", "\n@dataclass\nclass ", 1+r.IntN(2))
+	case 7: // an import gets an alias
+		text = pyImport.ReplaceAllString(text, "from $1 import $2 as "+word+", $2")
+	case 8: // a body changes
+		text = strings.Replace(text, "return ", "return "+word+"() or ", 1+r.IntN(3))
+	case 9: // lines move
+		text = strings.Replace(text, "\n\n", "\n\n# moved\n\n", 1)
+	}
+	texts[p] = text
+}
+
+// As TestOverlayIsARebuild, with Python files.
+func TestEditedPythonIsARebuild(t *testing.T) {
+	before := pySources(t)
+	old := pyGraph(t, before, nil)
+	if old.Stats().Edges < 100 {
+		t.Fatalf("%d edges", old.Stats().Edges)
+	}
+	seeds := []uint64{111} // __call__ is renamed, which nobody mentions
+	for seed := range uint64(30) {
+		if !testing.Short() || seed < 5 {
+			seeds = append(seeds, seed)
+		}
+	}
+	for _, seed := range seeds {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			r := rand.New(rand.NewPCG(seed, 5))
+			after := maps.Clone(before)
+			for range 1 + seed%3 {
+				editPython(r, after)
+			}
+			clean := pyGraph(t, after, nil)
+			if again := pyGraph(t, after, old); again.ID() != clean.ID() {
+				t.Errorf("incremental build %s, clean build %s", again.ID(), clean.ID())
+			}
+			got, want := old.With(pyOverlay(t, before, after), goResolver), clean.With(graph.Overlay{}, goResolver)
+			checkAll(t, want, got)
+			checkHeirs(t, want, got)
+		})
+	}
+}
+
+func pyOverlay(t *testing.T, before, after map[string]string) graph.Overlay {
+	t.Helper()
+	var o graph.Overlay
+	for p, text := range after {
+		if before[p] == text {
+			continue
+		}
+		f, err := pyExtractor{}.Facts(t.Context(), p, "Python", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Changed = append(o.Changed, f)
+	}
+	for p := range before {
+		if _, kept := after[p]; !kept {
+			o.Deleted = append(o.Deleted, p)
+		}
+	}
+	return o
+}
+
+// checkHeirs compares what classes inherit.
+func checkHeirs(t *testing.T, want, got *graph.View) {
+	t.Helper()
+	w := want.World()
+	for f := range resolve.FileID(w.Len()) {
+		for _, s := range w.File(f).Symbols {
+			if s.Kind != "class" {
+				continue
+			}
+			for _, member := range []string{"run", "only", "price", "x", "encode", "explain"} {
+				name := w.Path(f) + ":" + s.Qualified + "." + member
+				same(t, "inheritance of "+name, want.Inherited(name, graph.Pick{}), got.Inherited(name, graph.Pick{}))
+			}
+		}
+	}
+}

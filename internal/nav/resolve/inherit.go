@@ -1,0 +1,63 @@
+package resolve
+
+// Inherited returns the members of a name that a type has, its own or else
+// those of the nearest of its bases, in the order of its language. outside
+// reports of a type without such a member that something it is made from is
+// outside of the repository or not known, so that it may have one after all.
+func (r *Resolver) Inherited(typ SymbolID, name string) (members []SymbolID, outside bool) {
+	q := r.query()
+	e := Entity{Kind: TypeName, Symbols: []SymbolID{typ}}
+	found := q.inherited(e, name)
+	line, open := q.line(typ)
+	for _, id := range found.Symbols {
+		if q.passesOn(line, id) {
+			members = append(members, id)
+		}
+	}
+	return members, len(members) == 0 && (open || found.External)
+}
+
+// line are a type and all that it is made from by its bases or as an alias.
+// open reports that some of that is outside of the repository or not known.
+func (q *Query) line(typ SymbolID) (line map[SymbolID]bool, open bool) {
+	line = map[SymbolID]bool{typ: true}
+	for next := []SymbolID{typ}; len(next) > 0 && len(line) < maxTypes; {
+		id := next[0]
+		next = next[1:]
+		s := q.Symbol(id)
+		exprs := []string{s.Type}
+		for _, b := range s.Bases {
+			exprs = append(exprs, b.Of)
+		}
+		for _, expr := range exprs {
+			if expr == "" {
+				continue
+			}
+			e := q.Eval(id.File, int(id.Index), expr)
+			open = open || e.Kind == External || e.Kind == Unknown
+			for _, base := range e.Symbols {
+				if !line[base] {
+					line[base] = true
+					next = append(next, base)
+				}
+			}
+		}
+	}
+	return line, open
+}
+
+// passesOn reports whether a member that was found belongs to a type of the
+// line. A type that is defined by another one without being made from it (Go:
+// type A B) has the fields of that, and methods only if it is an interface.
+func (q *Query) passesOn(line map[SymbolID]bool, id SymbolID) bool {
+	if !isFunction(q.Symbol(id)) {
+		return true
+	}
+	owner := q.owner(id)
+	for _, t := range owner.Symbols {
+		if line[t] || q.Symbol(t).Kind == "interface" {
+			return true
+		}
+	}
+	return len(owner.Symbols) == 0
+}

@@ -1,0 +1,112 @@
+package nav
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// symbols are the definitions that a name may mean.
+type symbols struct {
+	view  *graph.View
+	defs  []graph.Def
+	notes []string            // what weakens the answer
+	heirs []graph.Inheritance // when the name is that of an heir: how it comes to defs
+}
+
+// find finds the definitions of a name, in the graph or live.
+func (g *gateway) find(ctx context.Context, name, file string, line *int) (symbols, error) {
+	pick := graph.Pick{}
+	if file != "" {
+		p, err := repo.CleanPath(file)
+		if err != nil {
+			return symbols{}, err
+		}
+		pick.File = p
+	}
+	if line != nil {
+		pick.Line = *line
+	}
+	view, notes, err := g.answering(ctx, name)
+	if err != nil {
+		return symbols{}, err
+	}
+	if defs := view.Find(name, pick); len(defs) > 0 {
+		return symbols{view: view, defs: defs, notes: notes}, nil
+	}
+	heirs := view.Inherited(name, pick)
+	if len(heirs) > 0 && len(heirs[0].Defs) > 0 {
+		return symbols{view: view, defs: membersOf(heirs), notes: notes, heirs: heirs}, nil
+	}
+	return symbols{}, notFound(view, name, heirs, notes)
+}
+
+// membersOf are the members that types inherit, each once.
+func membersOf(heirs []graph.Inheritance) []graph.Def {
+	var all []graph.Def
+	seen := map[string]bool{}
+	for _, h := range heirs {
+		for _, d := range h.Defs {
+			if !seen[d.ID] {
+				seen[d.ID] = true
+				all = append(all, d)
+			}
+		}
+	}
+	return all
+}
+
+// notFound says what is known of a name without a definition.
+func notFound(view *graph.View, name string, outside []graph.Inheritance, notes []string) error {
+	if all := view.Find(name, graph.Pick{}); len(all) > 0 {
+		return fault.New(fault.SymbolNotFound, "%q is not defined there; it is in %s", name, placesOf(all))
+	}
+	text := fmt.Sprintf("no definition of %q was found", name)
+	all := view.Find(last(name), graph.Pick{})
+	switch {
+	case len(outside) > 0:
+		t := outside[0].Type
+		text += fmt.Sprintf("; %s (%s:%d) does not declare %s, and it may come from a base that is outside of the repository or not known", t.Qualified, t.File, t.Line, last(name))
+	case len(all) > 0 && last(name) != name:
+		text += fmt.Sprintf("; %s is defined in %s (%s)", last(name), placesOf(all), all[0].Qualified)
+	default:
+		text += "; `nav search` finds text of any kind"
+	}
+	if len(notes) > 0 {
+		text += "; " + strings.Join(notes, "; ")
+	}
+	return fault.New(fault.SymbolNotFound, "%s", text)
+}
+
+const namedPlaces = 3
+
+func placesOf(defs []graph.Def) string {
+	var named []string
+	for _, d := range defs[:min(len(defs), namedPlaces)] {
+		named = append(named, fmt.Sprintf("%s:%d", d.File, d.Line))
+	}
+	text := strings.Join(named, ", ")
+	if more := len(defs) - namedPlaces; more > 0 {
+		text += fmt.Sprintf(" and %d more places", more)
+	}
+	return text
+}
+
+// say adds what there is to say about the name to the head of a reply.
+func (s symbols) say(meta *models.Meta) {
+	for _, n := range s.notes {
+		meta.Warnings = append(meta.Warnings, models.Warning{Code: "PARTIAL_GRAPH", Message: n})
+	}
+	for _, h := range s.heirs[:min(len(s.heirs), namedPlaces)] {
+		d := h.Defs[0]
+		addMessage(meta, fmt.Sprintf("%s (%s:%d) inherits %s: it is %s, declared in %s:%d", h.Type.Qualified, h.Type.File, h.Type.Line, h.Name, d.Qualified, d.File, d.Line))
+	}
+	if n := len(s.defs); n > 1 {
+		addMessage(meta, fmt.Sprintf("the name has %d definitions (%s); pick one by file and line, or by its id", n, placesOf(s.defs)))
+	}
+}
