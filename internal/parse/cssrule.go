@@ -112,8 +112,8 @@ func family(text string) string {
 func nested(outer, inner string) string {
 	var all []string
 	length := 0
-	for _, o := range strings.Split(outer, ", ") {
-		for _, in := range strings.Split(inner, ",") {
+	for o := range strings.SplitSeq(outer, ", ") {
+		for in := range strings.SplitSeq(inner, ",") {
 			in = strings.TrimSpace(in)
 			one := o + " " + in
 			if strings.Contains(in, "&") {

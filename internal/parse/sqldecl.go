@@ -6,9 +6,12 @@ import (
 	"strings"
 )
 
-// sqlName matches a name with those it belongs to, quoted or not.
-const sqlName = "(?:\\[(?:[^\\]\n]|\\]\\])*\\]|\"(?:[^\"\n]|\"\")*\"|`(?:[^`\n]|``)*`|[\\w$#@{}\\x{80}-\\x{10FFFF}]+)"
-const sqlPath = sqlName + `(?:\s*\.\s*` + sqlName + `)*`
+// sqlName matches a name, quoted or not, and sqlPath one with those it belongs
+// to.
+const (
+	sqlName = "(?:\\[(?:[^\\]\n]|\\]\\])*\\]|\"(?:[^\"\n]|\"\")*\"|`(?:[^`\n]|``)*`|[\\w$#@{}\\x{80}-\\x{10FFFF}]+)"
+	sqlPath = sqlName + `(?:\s*\.\s*` + sqlName + `)*`
+)
 
 // sqlHead matches the head of a statement that declares something.
 var sqlHead = regexp.MustCompile(`(?i)^(?:create(\s+or\s+(?:replace|alter))?|(alter))\s+` +

@@ -51,15 +51,18 @@ func withGaps(text string, symbols []Symbol) []Symbol {
 		for n <= lines.Lines() && !covered[n] {
 			n++
 		}
-		found = addGap(&symbols, lines, text, start, n-1, found)
+		for _, c := range gap(lines, text, start, n-1) {
+			found++
+			c.Qualified = "chunk-" + strconv.Itoa(found)
+			symbols = append(symbols, c)
+		}
 	}
 	slices.SortStableFunc(symbols, byStart)
 	return symbols
 }
 
-// addGap adds the chunks of the lines from start to end, and returns the
-// number of all chunks so far.
-func addGap(symbols *[]Symbol, lines Offsets, text string, start, end, found int) int {
+// gap are the chunks of the lines from start to end, without names.
+func gap(lines Offsets, text string, start, end int) (found []Symbol) {
 	for start <= end {
 		last := min(chunkEnd(lines, start), end)
 		filled := 0
@@ -69,10 +72,7 @@ func addGap(symbols *[]Symbol, lines Offsets, text string, start, end, found int
 			}
 		}
 		if filled >= minGap {
-			found++
-			*symbols = append(*symbols, Symbol{
-				Qualified: "chunk-" + strconv.Itoa(found), Kind: models.KindChunk, StartLine: start, EndLine: last,
-			})
+			found = append(found, Symbol{Kind: models.KindChunk, StartLine: start, EndLine: last})
 		}
 		start = last + 1
 	}

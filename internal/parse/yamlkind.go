@@ -128,14 +128,14 @@ func (d *yamlDocument) symbols(file string) []yamlSymbol {
 
 // object is the kind of a Kubernetes object with its name.
 func (d *yamlDocument) object(kind int) string {
-	name := d.keys[kind].value
+	name := ""
 	for _, k := range d.keys {
 		if k.depth == 2 && k.name == "name" && d.keys[k.parent].name == "metadata" {
-			name += " " + strings.Trim(k.value, `"'`)
+			name = strings.Trim(k.value, `"'`)
 			break
 		}
 	}
-	return firstOf(fold(strings.Trim(name, `"'`)), "object")
+	return firstOf(fold(strings.Trim(d.keys[kind].value, `"'`)+" "+name), "object")
 }
 
 // hasGrandchild reports whether a child of a key of the document has one of
