@@ -12,10 +12,11 @@ import (
 const sniffed = 8 << 10
 
 // Decode turns a file's bytes into valid UTF-8. A UTF-8 byte order mark is
-// removed, UTF-16 with a byte order mark is converted, and every byte that is
-// not UTF-8 becomes U+FFFD, one for one, so that line numbers hold. It is not
-// ok for binary content: a NUL or more than 30% control characters in the
-// first 8 KiB.
+// removed, UTF-16 with a byte order mark is converted, and text that seems to
+// be Windows-1252, or its subset Latin-1, is read as that. Of other text every
+// byte that is not UTF-8 becomes U+FFFD. Both put one character for one byte,
+// so that line numbers hold. It is not ok for binary content: a NUL or more
+// than 30% control characters in the first 8 KiB.
 func Decode(b []byte) (text string, ok bool) {
 	switch {
 	case bytes.HasPrefix(b, []byte("\xef\xbb\xbf")):
@@ -30,6 +31,9 @@ func Decode(b []byte) (text string, ok bool) {
 	}
 	if utf8.Valid(b) {
 		return string(b), true
+	}
+	if isWindows1252(b) {
+		return fromWindows1252(b), true
 	}
 	return replaceInvalid(b), true
 }

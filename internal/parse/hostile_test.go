@@ -16,7 +16,7 @@ var testLanguages = []string{
 	"Shell", "Lua", "SQL", "Perl", "R", "Julia", "Elixir", "Erlang", "Haskell", "OCaml", "F#", "Scala", "Groovy", "Swift", "Zig",
 	"Dart", "Solidity", "PowerShell", "Vim Script", "CMake", "Makefile", "Dockerfile", "TeX", "Fortran", "Assembly", "JSON", "YAML",
 	"TOML", "HCL", "Protocol Buffer", "GraphQL", "Thrift", "Clojure", "Nim", "Markdown", "reStructuredText", "AsciiDoc", "Org", "Text",
-	"Jupyter Notebook",
+	"Jupyter Notebook", "HTML", "CSS", "SCSS", "Less",
 }
 
 // fileOf is a file whose path makes documents of the document languages.
@@ -73,11 +73,62 @@ func hostile(n int) map[string]string {
 		"templates": "`${\n", "quotes": "\"'\n", "regexes": "/[\n", "quoting": "q{%w(\n", "comments": "/* /*\n", "nested": "(* {- #=\n",
 		"directives": "#if A\n{\n#else\n", "fences": "```\n~~~\n", "links": "[a](b [[c <d> *e _f\n", "headings": "# a\n", "underlines": "a\n=\n",
 		"creates": "create table t\n", "functions": "int f(int a) {\n", "dollars": "$a$ $b$\n", "generics": "A<B<C<D>> f(x)\n",
+		"tags": "<div id=a><h2>x<a b=\"\n", "scripts": "<script>\n", "comparisons": "a </ <\n", "rules": "a{b:c;(url(#{\n", "selectors": "a, &b {\n",
+		"routines": " create function f() begin\n", "members": "procedure p is begin\n", "queries": "with a as (\n", "endless": "create table t (';\n",
+		"sequences":  "- - a: |\n",
 		"decorators": "@a(\n", "blank": "\n", "keys": "a:\n", "interfaces": "@interface A\n", "arrows": "const a = (b) =>\n", "cells": "[{\"cells\": [\n",
 	} {
 		texts[name] = strings.Repeat(unit, n/len(unit))
 	}
 	return texts
+}
+
+// TestLinearPages does the same for what is read by code of its own, with lines
+// of megabytes among short ones, without which the file would be minified.
+func TestLinearPages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("parses 10 MB")
+	}
+	texts := hostile(200_000)
+	var deep strings.Builder
+	for i := range 2000 {
+		deep.WriteString(strings.Repeat(" ", i) + "a:\n")
+	}
+	texts["deep"] = deep.String()
+	short := strings.Repeat("\n.a{}", 3000)
+	for name, unit := range map[string]string{
+		"long rules": ".a{b:url(;}", "long places": "#{", "long parens": "(;", "long tags": "<a b='", "long headings": "<h2>", "long ends": "</",
+		"long statements": "x;", "long creates": "create table t;", "long names": "[a'", "long strings": "' ", "long dollars": "$a$",
+	} {
+		texts[name] = strings.Repeat(unit, 500_000/len(unit)) + short
+	}
+	for _, c := range []struct{ language, names string }{
+		{"HTML", "tags scripts comparisons noise/long tags/long headings/long ends/comments/quotes"},
+		{"CSS", "rules selectors noise/long rules/long parens/comments/quotes"},
+		{"SCSS", "rules selectors noise/long rules/long places/long parens"},
+		{"SQL", "routines members queries endless creates noise dollars/long statements/long creates/long names/long strings/long dollars"},
+		{"YAML", "sequences keys noise indents deep/long rules"},
+	} {
+		for names := range strings.SplitSeq(c.names, "/") {
+			for _, name := range namesOf(names) {
+				text := texts[name]
+				start := time.Now()
+				out := parse.Parse(fileOf(c.language, text))
+				if took := time.Since(start); took > 20*time.Second {
+					t.Errorf("%s as %s: %v for %d bytes", name, c.language, took, len(text))
+				}
+				check(t, text, out)
+			}
+		}
+	}
+}
+
+// namesOf are the words of names, or the one name of two words.
+func namesOf(names string) []string {
+	if strings.HasPrefix(names, "long ") {
+		return []string{names}
+	}
+	return strings.Fields(names)
 }
 
 // check reports an outline that breaks the promises of its types.

@@ -12,6 +12,7 @@ type lexRule struct {
 	closing string // of block comments
 	comment bool
 	silent  bool // a comment that tells readers nothing
+	kept    bool // neither string nor comment, but nothing of either begins in it, and no statement ends
 	// end is the offset behind the token that starts at i, or i when there is
 	// none after all.
 	end func(l *lexer, i int) int
@@ -93,6 +94,10 @@ func (l *lexer) token(rules []lexRule, i int) int {
 		if end <= i {
 			continue
 		}
+		if rule.kept {
+			l.keep(i, end)
+			return end
+		}
 		l.mark(i, end, rule)
 		return end
 	}
@@ -114,6 +119,15 @@ func (l *lexer) mark(start, end int, rule *lexRule) {
 		l.class[l.line] |= here | inside
 	}
 	l.erase(start, end)
+}
+
+// keep leaves a token in the code, but for what would end a statement.
+func (l *lexer) keep(start, end int) {
+	for i := start; i < end; i++ {
+		if l.code[i] == ';' {
+			l.code[i] = '_'
+		}
+	}
 }
 
 func (l *lexer) erase(start, end int) {

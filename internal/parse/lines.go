@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// Lines counts the lines of a text. A last line without newline counts; the
-// empty text has none.
+// Lines counts the lines of a text. As for git and grep, and everywhere in this
+// module, a line ends with "\n", before which a "\r" may stand; a "\r" alone
+// ends none. A last line without newline counts; the empty text has none.
 func Lines(text string) int {
 	n := strings.Count(text, "\n")
 	if text != "" && text[len(text)-1] != '\n' {

@@ -38,6 +38,9 @@ func outline(f File) Outline {
 	if f.Language == "Go" {
 		return goOutline(f)
 	}
+	if r := readers[strings.ToLower(f.Language)]; r != nil {
+		return r.read(f)
+	}
 	if lang := languageNamed(f.Language); lang != nil {
 		return genericOutline(f, lang)
 	}

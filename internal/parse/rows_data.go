@@ -1,31 +1,12 @@
 package parse
 
 func dataLanguages() []*language {
-	return []*language{sql(), assembly(), jsonLanguage(), yaml(), toml(), hcl()}
+	return []*language{assembly(), jsonLanguage(), miniYAML(), toml(), hcl()}
 }
 
 // maxKeys is the number of top-level keys of a data file above which they are
 // data, not structure.
 const maxKeys = 100
-
-func sql() *language {
-	const create = `(?i)^\s*create\s+(?:or\s+replace\s+)?(?:(?:temp|temporary|unlogged|global|local|unique|materialized|external|virtual|definer\s*=\s*\S+|algorithm\s*=\s*\w+|constraint)\s+)*`
-	const name = "\\s+(?:if\\s+not\\s+exists\\s+)?(?P<name>[\\w.\"`\\[\\]$]+)"
-	return &language{
-		names: []string{"SQL", "PLpgSQL", "PLSQL", "TSQL", "SQLPL", "MySQL", "SQLite"},
-		lexis: newLexis(blockComment("/*", "*/"), lineComment("--"), spanning("'", false, ""), dollarQuote()),
-		style: statement, brackets: allBrackets, terminator: ";", header: ";",
-		patterns: []pattern{
-			in(anywhere, "table", "", create+`table`+name),
-			in(anywhere, "view", "", create+`view`+name),
-			in(anywhere, "func", "", create+`(?:function|aggregate)`+name, noEnd),
-			in(anywhere, "procedure", "", create+`(?:procedure|proc|package(?:\s+body)?)`+name, noEnd),
-			in(anywhere, "procedure", "", create+`trigger`+name, noEnd),
-			in(anywhere, "index", "", create+`index`+name),
-			in(anywhere, "type", "", create+`(?:type|domain|enum)`+name),
-		},
-	}
-}
 
 // dollarQuote is PostgreSQL's $$…$$ and $tag$…$tag$.
 func dollarQuote() lexRule {
@@ -70,9 +51,9 @@ func jsonLanguage() *language {
 	}
 }
 
-func yaml() *language {
+func miniYAML() *language {
 	return &language{
-		names: []string{"YAML", "MiniYAML"},
+		names: []string{"MiniYAML"},
 		lexis: newLexis(wordComment("#")),
 		style: indented, maximum: maxKeys,
 		joins:    expression(`^(?:-\s|-$|[}\]])`),

@@ -90,7 +90,7 @@ func TestFile(t *testing.T) {
 		{"empty", "empty.txt", nil, nil, models.FileContent{StartLine: 1, Language: "Text"}},
 		{"empty, asked for its first line", "empty.txt", new(1), new(1), models.FileContent{StartLine: 1, Language: "Text"}},
 		{"blank lines", "blank.txt", nil, nil, models.FileContent{Code: "\n\n", StartLine: 1, EndLine: 2, TotalLines: 2, Language: "Text"}},
-		{"not UTF-8", "latin1.txt", nil, nil, models.FileContent{Code: "caf\ufffd\nau lait\n", StartLine: 1, EndLine: 2, TotalLines: 2, Language: "Text"}},
+		{"not UTF-8", "latin1.txt", nil, nil, models.FileContent{Code: "café\nau lait\n", StartLine: 1, EndLine: 2, TotalLines: 2, Language: "Text"}},
 		{"byte order mark", "bom.txt", nil, nil, models.FileContent{Code: "one\n", StartLine: 1, EndLine: 1, TotalLines: 1, Language: "Text"}},
 		{"UTF-16", "utf16.txt", nil, nil, models.FileContent{Code: "hi\n", StartLine: 1, EndLine: 1, TotalLines: 1, Language: "Text"}},
 	}

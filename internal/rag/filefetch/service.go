@@ -127,8 +127,8 @@ func (s *Service) read(ctx context.Context, known models.Repository, name string
 	return reading{content, got.message(), stat.Masked, stat.MaskedLines, files.Caveats}, nil
 }
 
-// validUTF8 replaces each invalid byte by U+FFFD, one for one, as the text was
-// when it was indexed: citations compare the two.
+// validUTF8 replaces each invalid byte by U+FFFD, one for one: of white space
+// that looks binary.
 func validUTF8(code []byte) string {
 	if utf8.Valid(code) {
 		return string(code)
@@ -159,7 +159,8 @@ func readText(ctx context.Context, files repo.Files, file string) ([]byte, repo.
 }
 
 // textOf checks that content is text to be served, and takes off its byte
-// order mark. UTF-16 becomes UTF-8.
+// order mark. What is not UTF-8 becomes it as when it is indexed: citations
+// compare the two.
 func textOf(file string, data []byte) ([]byte, error) {
 	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
 		if text, ok := parse.Decode(data); ok {
@@ -169,6 +170,11 @@ func textOf(file string, data []byte) ([]byte, error) {
 	reason, detail := repo.Examine(data)
 	if err := repo.Refusal(file, reason, detail); err != nil {
 		return nil, err
+	}
+	if !utf8.Valid(data) {
+		if text, ok := parse.Decode(data); ok {
+			return []byte(text), nil
+		}
 	}
 	return bytes.TrimPrefix(data, []byte("\ufeff")), nil
 }

@@ -1,0 +1,87 @@
+package parse
+
+import (
+	"regexp"
+	"strings"
+)
+
+// memberHead matches a routine of a package.
+var memberHead = regexp.MustCompile(`(?im)^[ \t]*(?:(?:static|member|constructor|overriding|final)\s+)*(procedure|function)\s+(` + sqlName + `)`)
+
+// members lists the routines of a package between two offsets.
+func (s *sqlScript) members(parent string, from, end int) {
+	all := memberHead.FindAllSubmatchIndex(s.code[from:end], -1)
+	endless := 0
+	for i, m := range all {
+		start, named, limit := from+m[2], from+m[5], end
+		if i+1 < len(all) && endless > maxFailures { // a bound for hostile input
+			limit = from + all[i+1][0]
+		}
+		name := unquote(s.text[from+m[4] : from+m[5]])
+		b := sqlBlocks{}
+		stop := 0
+		for at, word := range words(s.code, named, limit) {
+			if b.step(word) {
+				stop = at + 1
+				break
+			}
+		}
+		if stop == 0 {
+			stop = limit
+			endless++
+		}
+		sym := Symbol{Name: name, Qualified: join(parent, name), Parent: parent, Kind: "procedure", Exported: true}
+		if strings.EqualFold(string(s.code[from+m[2]:from+m[3]]), "function") {
+			sym.Kind = "func"
+		}
+		s.add(sym, start, s.headEnd(named, stop), stop)
+	}
+}
+
+// cteHead matches the name of a common table expression, up to its query.
+const cteHead = `(?i)\s*(` + sqlName + `)\s*(?:\([^()]*\)\s*)?as\s*(?:not\s+materialized\s*|materialized\s*)?\(`
+
+var (
+	firstCTE = regexp.MustCompile(`(?i)\bwith\s+(?:recursive\s+)?` + strings.TrimPrefix(cteHead, `(?i)\s*`))
+	nextCTE  = regexp.MustCompile(`^\s*,` + strings.TrimPrefix(cteHead, `(?i)`))
+	asOpen   = regexp.MustCompile(`(?i)\s*as[^(]*\($`)
+	withWord = regexp.MustCompile(`(?i)^with\s`)
+)
+
+// with lists the common table expressions of the statement at the offset, and
+// returns the offset behind it; 0 when it has none.
+func (s *sqlScript) with() int {
+	if !withWord.Match(s.code[s.i:min(len(s.code), s.i+5)]) {
+		return 0
+	}
+	end := s.plainEnd(s.i + len("with"))
+	s.tables("", s.i, end)
+	return end
+}
+
+// tables lists the common table expressions between two offsets.
+func (s *sqlScript) tables(parent string, from, end int) {
+	for from < end {
+		m := firstCTE.FindSubmatchIndex(s.code[from:end])
+		if m == nil {
+			return
+		}
+		for m != nil {
+			stop := s.cte(parent, from, m, end)
+			from = stop
+			m = nextCTE.FindSubmatchIndex(s.code[from:min(end, from+maxSQLHead)])
+		}
+	}
+}
+
+// cte lists one expression, whose head matched from an offset on, and returns
+// the offset behind its query.
+func (s *sqlScript) cte(parent string, from int, m []int, end int) int {
+	stop := end
+	if b := s.pairs.at(from + m[1] - 1); b >= 0 {
+		stop = min(int(s.pairs.close[b])+1, end)
+	}
+	name := unquote(s.text[from+m[2] : from+m[3]])
+	s.add(Symbol{Name: name, Qualified: join(parent, name), Parent: parent, Kind: "cte", Exported: parent == ""}, from+m[2], from+m[2]+len(asOpen.ReplaceAll(s.code[from+m[2]:from+m[1]], nil)), stop)
+	return max(stop, from+m[1])
+}
