@@ -13,10 +13,12 @@ import (
 //	@def.KIND     a declaration, which becomes a symbol of that kind
 //	@def.closure  one that is a func, and only counts outside of functions
 //	@def.maybe    one that is a const, and only counts if it is exported or in upper case
-//	@def.proto    one that is a func, and only counts in header files
-//	@name         the name of a declaration or scope; may hold the language's separators; "default" without one
+//	@def.proto    one that is a func, and only counts in types and header files, where the file does not define it too
+//	@def.member   one that is a const: of an enum, and exported if that is
+//	@name         the name of a declaration or scope; may hold the language's separators; "default" without one; from the first such capture to the last
 //	@of           the type that a method is declared for, outside of it; what a reference's name is taken from
 //	@body         where the head of a declaration ends
+//	@tail         what belongs to the declaration before it
 //	@scope        no symbol itself, but what is in it belongs to @name
 //	@wrap         what belongs around the declaration in it: decorators, template parameters
 //	@export       a wrap that makes what is in it exported
@@ -37,6 +39,7 @@ const (
 	roleName
 	roleOf
 	roleBody
+	roleTail
 	roleScope
 	roleWrap
 	roleExport
@@ -50,7 +53,7 @@ const (
 )
 
 var roles = map[string]role{
-	"def": roleDef, "name": roleName, "of": roleOf, "body": roleBody, "scope": roleScope, "wrap": roleWrap, "export": roleExport,
+	"def": roleDef, "name": roleName, "of": roleOf, "body": roleBody, "tail": roleTail, "scope": roleScope, "wrap": roleWrap, "export": roleExport,
 	"exported": roleExported, "attr": roleAttr, "comment": roleComment, "docstring": roleDocstring, "package": rolePackage,
 	"error": roleError, "ref": roleRef,
 }
@@ -123,6 +126,7 @@ func (f *found) collect(cursor *sitter.QueryCursor, c *compiled, root *sitter.No
 func (f *found) match(m *sitter.QueryMatch, captures []capture) {
 	var n node
 	var r ref
+	var tail span
 	for _, c := range m.Captures {
 		s := spanOf(c.Node)
 		switch what := captures[c.Index]; what.role {
@@ -131,11 +135,16 @@ func (f *found) match(m *sitter.QueryMatch, captures []capture) {
 		case roleWrap, roleExport:
 			f.nodes = append(f.nodes, node{span: s, role: what.role})
 		case roleName:
+			if n.name != (span{}) {
+				s.start = n.name.start
+			}
 			n.name = s
 		case roleOf:
 			n.of, r.of = s, s
 		case roleBody:
 			n.body = s.start
+		case roleTail:
+			tail = s
 		case roleRef:
 			r.kind, r.name = what.kind, s
 		default:
@@ -144,6 +153,9 @@ func (f *found) match(m *sitter.QueryMatch, captures []capture) {
 	}
 	if n.role != roleNone {
 		n.pattern = int(m.PatternIndex)
+		if tail != (span{}) {
+			n.body, n.end = n.end, tail.end
+		}
 		f.nodes = append(f.nodes, n)
 	}
 	if r.kind != "" {

@@ -38,6 +38,28 @@ func (o *outliner) around(d *decl) *decl {
 	return &o.decls[d.up]
 }
 
+// exports are the names that the file exports. What is in a namespace and
+// nothing else counts as if it were not.
+func (o *outliner) exports() []string {
+	outer := slices.Clone(o.symbols)
+	for i := range outer {
+		up := o.around(&o.decls[o.at[i]])
+		if up != nil && up.path == outer[i].Parent && o.inNamespace(up) {
+			outer[i].Parent = ""
+		}
+	}
+	return parse.Exports(outer)
+}
+
+func (o *outliner) inNamespace(d *decl) bool {
+	for ; d != nil; d = o.around(d) {
+		if d.kind != "namespace" {
+			return false
+		}
+	}
+	return true
+}
+
 func jsExports(o *outliner, d *decl, s parse.Symbol) bool {
 	if strings.HasPrefix(s.Name, "#") || strings.HasPrefix(s.Name, "_") || says(s, "private", "protected") {
 		return false
@@ -73,14 +95,6 @@ func rustName(name string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(name, "mut "), "dyn ")
 }
 
-func cppExports(_ *outliner, _ *decl, s parse.Symbol) bool {
-	return s.Kind == "method" || !says(s, "static")
-}
-
-// csharpName is the name of an operator as it is declared.
-func csharpName(name string) string {
-	if name != "" && strings.Trim(name, "+-*/%&|^!~=<>") == "" {
-		return "operator " + name
-	}
-	return name
+func cppExports(_ *outliner, d *decl, s parse.Symbol) bool {
+	return s.Kind == "method" || d.inType || !says(s, "static")
 }

@@ -36,9 +36,11 @@ func (p *Parser) Facts(f parse.File) (facts.File, error) {
 	}
 	p.parser.SetLanguage(lang.grammar())
 	all, tree, err := p.look(c, lang, f.Text, source)
-	if err == nil && lang.repair != nil && float64(all.errors) > manyErrors*float64(len(source)) {
-		if again, other, err := p.look(c, lang, f.Text, lang.repair(source)); err == nil && again.errors < all.errors {
-			all, tree = again, other
+	if err == nil && float64(all.errors) > manyErrors*float64(len(source)) {
+		for _, other := range lang.others(f.Text, source) {
+			if again, looked, err := p.look(c, lang, f.Text, other); err == nil && again.errors < all.errors {
+				all, tree = again, looked
+			}
 		}
 	}
 	if err != nil {

@@ -15,6 +15,7 @@ var classMacro = regexp.MustCompile(`\b(?:class|struct)\s+([A-Z][A-Z0-9_]+(?:\([
 // hideMacros puts spaces in the place of such macros: grammars, which see no
 // macros, would lose the class and all that is in it.
 func hideMacros(text string) string {
+	text = hideLines(text)
 	var hidden []byte
 	for _, m := range classMacro.FindAllStringSubmatchIndex(text, -1) {
 		if hidden == nil {

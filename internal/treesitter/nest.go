@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // A decl is a node in its place: what is around it is known.
@@ -17,6 +18,7 @@ type decl struct {
 	first    bool
 	exported bool   // by a wrap
 	inFunc   bool   // some declaration around is a function
+	inType   bool   // the closest declaration around is a container
 	own      string // name without what it is qualified with
 	parent   string
 	path     string // that what is in it is qualified with
@@ -25,11 +27,11 @@ type decl struct {
 // containers are the kinds whose functions are methods.
 var containers = map[string]bool{
 	"class": true, "struct": true, "interface": true, "trait": true, "enum": true, "union": true, "object": true,
-	"protocol": true, "extension": true, "impl": true, "record": true, "annotation": true,
+	"protocol": true, "extension": true, "impl": true, "record": true, "annotation": true, "member": true,
 }
 
 // values are the kinds that don't count inside of functions.
-var values = map[string]bool{"const": true, "var": true, "property": true, "closure": true, "key": true, "maybe": true}
+var values = map[string]bool{"const": true, "var": true, "property": true, "closure": true, "key": true, "maybe": true, "field": true, "member": true}
 
 // nest puts the nodes in order and finds what is around each. Scopes and
 // wraps are among the result.
@@ -43,12 +45,15 @@ func (f *found) nest(lang *language) []decl {
 		for len(stack) > 0 && !decls[stack[len(stack)-1]].holds(n.span) {
 			stack = stack[:len(stack)-1]
 		}
-		if i := len(decls) - 1; i >= 0 && n.role == roleDef && decls[i].role == roleDef && decls[i].span == n.span && decls[i].name == n.name {
+		if n.role == roleDef && again(decls, n) {
 			continue
 		}
 		d := decl{node: n, up: -1, outer: n.start, first: true}
 		for _, i := range slices.Backward(stack) {
 			around := &decls[i]
+			if n.role == roleDef && around.role == roleDef && around.span == n.span { // "A = 1, B = 2": neither is in the other
+				continue
+			}
 			if around.role != roleWrap && around.role != roleExport {
 				d.up = i
 				break
@@ -67,12 +72,27 @@ func (f *found) nest(lang *language) []decl {
 	return decls
 }
 
+// again reports whether one of the last declarations is the same one, which
+// another pattern has matched: it has the name and the first byte. The longest
+// comes first.
+func again(decls []decl, n node) bool {
+	for _, d := range slices.Backward(decls) {
+		if d.start != n.start {
+			return false
+		}
+		if d.role == roleDef && d.name == n.name && (d.span == n.span || n.name != span{}) {
+			return true
+		}
+	}
+	return false
+}
+
 // qualify sets the names, and the kind where that depends on what is around.
 func (d *decl) qualify(f *found, lang *language, decls []decl) {
 	around := ""
 	if d.up >= 0 {
 		up := &decls[d.up]
-		around, d.inFunc = up.path, up.inFunc || isFunc(up.kind)
+		around, d.inFunc, d.inType = up.path, up.inFunc || isFunc(up.kind), containers[up.kind]
 	}
 	own := f.slice(d.name)
 	if d.name == (span{}) && d.role == roleDef {
@@ -82,6 +102,12 @@ func (d *decl) qualify(f *found, lang *language, decls []decl) {
 		own = lang.rename(own)
 	}
 	own = strings.Join(strings.Fields(own), " ")
+	if d.role == roleDef && !isName(own) { // what is left of a syntax error
+		if own = lastName(own); own == "" || !isFunc(d.kind) && d.kind != "proto" {
+			d.path = around
+			return
+		}
+	}
 	if of := f.slice(d.of); of != "" {
 		around = join(around, strings.Join(lang.parts(withoutAngles(of)), "."))
 	}
@@ -97,30 +123,32 @@ func (d *decl) qualify(f *found, lang *language, decls []decl) {
 		if d.kind == "func" {
 			d.kind = "method"
 		}
-	} else if d.kind == "func" && (d.of.end > 0 || d.up >= 0 && containers[decls[d.up].kind]) {
+	} else if d.kind == "func" && (d.of.end > 0 || d.inType) {
 		d.kind = "method"
 	}
 	d.own, d.parent, d.path = own, around, join(around, own)
-	if d.kind == "namespace" || d.kind == "type" {
+	if d.kind == "type" {
 		d.path = around
 	}
 }
 
 // plain are the kinds whose names are not taken apart.
 var plain = map[string]bool{
-	"namespace": true, "key": true, "section": true, "table": true, "resource": true, "stage": true, "rule": true, "element": true,
+	"key": true, "section": true, "table": true, "resource": true, "stage": true, "rule": true, "element": true,
 }
 
 // parts are the names between the language's separators, without type
 // arguments.
 func (l *language) parts(name string) []string {
-	if l.separators == "" {
+	if l.separators == "" || strings.IndexFunc(name, unicode.IsLetter) < 0 && !strings.Contains(name, "_") { // an operator
 		return []string{name}
 	}
-	if !strings.Contains(name, "operator") {
-		name = withoutAngles(name)
+	var operator []string
+	if i := operatorIn(name); i >= 0 {
+		name, operator = name[:i], []string{name[i:]}
 	}
-	return strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(l.separators, r) })
+	name = withoutAngles(name)
+	return append(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(l.separators, r) }), operator...)
 }
 
 func withoutAngles(name string) string {
@@ -139,6 +167,44 @@ func withoutAngles(name string) string {
 	return b.String()
 }
 
+// isName reports whether a text can be a name. After a syntax error the node
+// that should be one may be any tokens.
+func isName(s string) bool {
+	if operatorIn(s) >= 0 || s != "" && strings.IndexByte("`\"'", s[0]) >= 0 {
+		return true
+	}
+	return s != "" && !strings.ContainsAny(withoutAngles(s), " (){};")
+}
+
+// lastName is the last of several words, or nothing: what the name of a
+// function is behind "API Result name", of which a grammar that knows neither
+// macro nor type makes one name.
+func lastName(s string) string {
+	last := s[strings.LastIndexByte(s, ' ')+1:]
+	odd := strings.IndexFunc(last, func(r rune) bool {
+		return r != '_' && r != ':' && r != '~' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	if odd >= 0 || strings.ContainsAny(s, "{};") {
+		return ""
+	}
+	return last
+}
+
+// operatorIn is where the name of an operator, which may be anything, begins
+// in a name, or -1.
+func operatorIn(name string) int {
+	const word = "operator"
+	i := strings.LastIndex(name, word)
+	if i < 0 || i > 0 && name[i-1] != ':' || len(name) > i+len(word) && isWordByte(name[i+len(word)]) {
+		return -1
+	}
+	return i
+}
+
+func isWordByte(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
 func join(a, b string) string {
 	if a == "" || b == "" {
 		return a + b
@@ -154,9 +220,14 @@ func (d *decl) counts(file string) bool {
 	case d.role != roleDef || d.own == "":
 		return false
 	case d.kind == "proto":
-		return !d.inFunc && isHeader(file)
+		return !d.inFunc && (d.inType || isHeader(file)) && !d.isMacro()
 	}
 	return !d.inFunc || !values[d.kind]
+}
+
+// isMacro reports whether what looks like a constructor is the call of a macro.
+func (d *decl) isMacro() bool {
+	return d.start == d.name.start && isUpper(d.own) && strings.TrimPrefix(d.own, "~") != d.parent[strings.LastIndexByte(d.parent, '.')+1:]
 }
 
 func isHeader(file string) bool {

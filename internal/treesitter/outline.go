@@ -41,11 +41,14 @@ func (o *outliner) outline() parse.Outline {
 	o.decls = o.nest(o.lang)
 	for i := range o.decls {
 		if d := &o.decls[i]; d.counts(o.path) {
-			if s := o.symbol(d); d.kind != "maybe" || s.Exported && d.up < 0 || isUpper(d.own) {
+			s := o.symbol(d)
+			d.exported = s.Exported
+			if d.kind != "maybe" || s.Exported && d.up < 0 || isUpper(d.own) {
 				o.symbols, o.at = append(o.symbols, s), append(o.at, i)
 			}
 		}
 	}
+	o.preferDefinitions()
 	summary := o.documentStrings()
 	o.inOrder()
 	if o.lang.maximum > 0 && len(o.symbols) > o.lang.maximum {
@@ -56,7 +59,7 @@ func (o *outliner) outline() parse.Outline {
 	}
 	return parse.Outline{
 		Method: parse.MethodTree, Lines: o.lines.Lines(), Package: o.pkg, Summary: summary,
-		Exports: parse.Exports(o.symbols), Symbols: o.symbols, References: o.references(),
+		Exports: o.exports(), Symbols: o.symbols, References: o.references(),
 	}
 }
 
@@ -78,15 +81,18 @@ func (o *outliner) inOrder() {
 func (o *outliner) symbol(d *decl) parse.Symbol {
 	kind := d.kind
 	switch {
-	case kind == "maybe":
+	case kind == "maybe" || kind == "member":
 		kind = "const"
 	case kind != "closure" && kind != "proto":
-	case d.parent != "" && (d.up < 0 || containers[o.decls[d.up].kind]):
+	case d.parent != "" && (d.up < 0 || d.inType):
 		kind = "method"
 	default:
 		kind = "func"
 	}
 	s := parse.Symbol{Name: d.own, Qualified: join(d.parent, d.own), Parent: d.parent, Kind: kind, Signature: o.signature(d)}
+	if kind == "property" && says(s, "const") { // of Kotlin
+		s.Kind = "const"
+	}
 	first, doc := o.above(d.outer)
 	if doc != "" && parse.SummaryText(doc) == "" { // a licence, which belongs to the file
 		first, doc = d.outer, ""
@@ -94,6 +100,10 @@ func (o *outliner) symbol(d *decl) parse.Symbol {
 	s.Doc = doc
 	s.StartLine, s.EndLine = o.lines.LineAt(first), o.lines.LineAt(d.end-1)
 	s.EndLine = max(s.EndLine, s.StartLine)
+	if up := o.around(d); d.kind == "member" && up != nil && up.kind == "enum" {
+		s.Exported = up.exported
+		return s
+	}
 	s.Exported = d.exported || o.exported[d.own] && d.up < 0 || o.lang.exports(o, d, s)
 	return s
 }

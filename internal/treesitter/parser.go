@@ -63,7 +63,7 @@ func New() *Parser {
 }
 
 // Shares of a text that may be syntax errors: above the first it is looked
-// at again after the language's repair, above the second it is given up.
+// at again in other ways, above the second it is given up.
 const (
 	manyErrors = 0.05
 	maxErrors  = 0.5
@@ -86,9 +86,11 @@ func (p *Parser) Outline(f parse.File, want parse.Want) (parse.Outline, error) {
 	}
 	p.parser.SetLanguage(lang.grammar())
 	all, err := p.run(c, f.Text, source)
-	if err == nil && lang.repair != nil && float64(all.errors) > manyErrors*float64(len(source)) {
-		if again, err := p.run(c, f.Text, lang.repair(source)); err == nil && again.errors < all.errors {
-			all = again
+	if err == nil && float64(all.errors) > manyErrors*float64(len(source)) {
+		for _, other := range lang.others(f.Text, source) {
+			if again, err := p.run(c, f.Text, other); err == nil && again.errors < all.errors {
+				all = again
+			}
 		}
 	}
 	if err != nil {
@@ -99,6 +101,20 @@ func (p *Parser) Outline(f parse.File, want parse.Want) (parse.Outline, error) {
 	}
 	o := outliner{found: all, lang: lang, path: f.Path, lines: parse.LineOffsets(f.Text)}
 	return o.outline(), nil
+}
+
+// others are what can be looked at in place of a prepared text with many
+// errors: the text as it is, as it may be what was hidden that makes them, and
+// the prepared one after the language's repair.
+func (l *language) others(text, prepared string) []string {
+	var all []string
+	if l.prepare != nil && prepared != text {
+		all = append(all, text)
+	}
+	if l.repair != nil {
+		all = append(all, l.repair(prepared))
+	}
+	return all
 }
 
 // run parses source, in which offsets are those of text.

@@ -12,12 +12,15 @@
 (function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier) (operator_name)] @name)) body: (_) @body) @def.func
 (function_definition declarator: (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier)] @name))) body: (_) @body) @def.func
 (function_definition declarator: (reference_declarator (function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier) (operator_name)] @name)) body: (_) @body) @def.func
-(function_definition declarator: (operator_cast) @name body: (_) @body) @def.func
+(function_definition declarator: (operator_cast "operator" @name type: (_) @name) body: (_) @body) @def.func
 (declaration declarator: (function_declarator declarator: [(identifier) (qualified_identifier) (destructor_name) (operator_name)] @name)) @def.proto
 (declaration declarator: (pointer_declarator declarator: (function_declarator declarator: [(identifier) (qualified_identifier)] @name))) @def.proto
+(declaration declarator: (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))) @def.proto
+(declaration declarator: (operator_cast "operator" @name type: (_) @name)) @def.proto
 (declaration declarator: (reference_declarator (function_declarator declarator: [(identifier) (qualified_identifier) (operator_name)] @name))) @def.proto
 (field_declaration declarator: (function_declarator declarator: [(field_identifier) (operator_name) (destructor_name)] @name)) @def.proto
 (field_declaration declarator: (pointer_declarator declarator: (function_declarator declarator: (field_identifier) @name))) @def.proto
+(field_declaration declarator: (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: (field_identifier) @name)))) @def.proto
 (field_declaration declarator: (reference_declarator (function_declarator declarator: [(field_identifier) (operator_name)] @name))) @def.proto
 (type_definition type: (struct_specifier !name body: (_) @body) declarator: (type_identifier) @name) @def.struct
 (type_definition type: (union_specifier !name body: (_) @body) declarator: (type_identifier) @name) @def.union
@@ -27,6 +30,11 @@
 (type_definition declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))) @def.type
 (alias_declaration name: (_) @name) @def.type
 (concept_definition name: (_) @name) @def.type
+(enumerator name: (identifier) @name) @def.member
+(declaration (type_qualifier ["const" "constexpr"]) declarator: (init_declarator declarator: (identifier) @name)) @def.const
+(declaration (type_qualifier ["const" "constexpr"]) declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @name))) @def.const
+(declaration declarator: (init_declarator declarator: (pointer_declarator (type_qualifier ["const" "constexpr"]) declarator: (identifier) @name))) @def.const
+(field_declaration (storage_class_specifier "static") (type_qualifier ["const" "constexpr"]) declarator: (field_identifier) @name) @def.const
 (preproc_function_def name: (identifier) @name value: (_) @body) @def.macro
 (preproc_def name: (identifier) @name value: (_)) @def.const
 

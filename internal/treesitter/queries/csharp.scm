@@ -2,6 +2,7 @@
 (ERROR) @error
 (attribute_list) @attr
 (namespace_declaration name: (_) @package)
+(namespace_declaration body: (declaration_list (namespace_declaration name: (_) @name body: (_) @body) @def.namespace))
 (file_scoped_namespace_declaration name: (_) @package)
 
 (class_declaration name: (identifier) @name body: (_) @body) @def.class
@@ -14,11 +15,20 @@
 (method_declaration name: (identifier) @name body: (_) @body) @def.func
 (method_declaration name: (identifier) @name) @def.func
 (constructor_declaration name: (identifier) @name body: (_) @body) @def.func
-(operator_declaration operator: _ @name body: (_) @body) @def.func
+(destructor_declaration "~" @name name: (identifier) @name body: (_) @body) @def.func
+(operator_declaration "operator" @name operator: _ @name body: (_) @body) @def.func
+(conversion_operator_declaration "operator" @name type: (_) @name body: (_) @body) @def.func
 (local_function_statement name: (identifier) @name body: (_) @body) @def.func
 (property_declaration name: (identifier) @name accessors: (_) @body) @def.property
 (property_declaration name: (identifier) @name value: (_) @body) @def.property
+(indexer_declaration "this" @name accessors: (_) @body) @def.property
+(indexer_declaration "this" @name value: (_) @body) @def.property
+(event_declaration name: (identifier) @name accessors: (_) @body) @def.event
+(event_field_declaration (variable_declaration (variable_declarator name: (identifier) @name))) @def.event
+(enum_member_declaration name: (identifier) @name) @def.member
 (field_declaration (modifier "const") (variable_declaration (variable_declarator name: (identifier) @name))) @def.const
+(field_declaration (modifier "static") (modifier "readonly") (variable_declaration (variable_declarator name: (identifier) @name))) @def.const
+(field_declaration (modifier ["public" "protected" "internal"]) (variable_declaration (variable_declarator name: (identifier) @name))) @def.field
 
 ; references
 (invocation_expression function: (identifier) @ref.call)

@@ -15,6 +15,8 @@
 (compact_constructor_declaration name: (identifier) @name body: (_) @body) @def.func
 (annotation_type_element_declaration name: (identifier) @name) @def.func
 (field_declaration declarator: (variable_declarator name: (identifier) @name)) @def.maybe
+(enum_constant name: (identifier) @name body: (_) @body) @def.member
+(enum_constant name: (identifier) @name) @def.member
 (constant_declaration declarator: (variable_declarator name: (identifier) @name)) @def.const
 
 ; references

@@ -15,7 +15,15 @@
 (function_declaration . (modifiers)? . (type_parameters)? . (user_type) @of (simple_identifier) @name (function_body) @body) @def.func
 (function_declaration (simple_identifier) @name (function_body) @body) @def.func
 (function_declaration (simple_identifier) @name) @def.func
+(secondary_constructor "constructor" @name (_) @body .) @def.func
+(enum_entry (simple_identifier) @name (class_body) @body) @def.member
+(enum_entry (simple_identifier) @name) @def.member
+(primary_constructor (class_parameter (binding_pattern_kind) (simple_identifier) @name) @def.property)
+(property_declaration (user_type) @of (variable_declaration (simple_identifier) @name)) @def.property
 (property_declaration (variable_declaration (simple_identifier) @name)) @def.property
+((property_declaration (variable_declaration (simple_identifier) @name)) @def.property . [(getter) (setter)] @tail)
+((property_declaration (variable_declaration (simple_identifier) @name)) @def.property . [(getter) (setter)] . [(getter) (setter)] @tail)
+(property_declaration (multi_variable_declaration (variable_declaration (simple_identifier) @name))) @def.property
 (type_alias (type_identifier) @name) @def.type
 
 ; references

@@ -9,14 +9,18 @@
 (class_declaration declaration_kind: "enum" name: (_) @name body: (_) @body) @def.enum
 (class_declaration declaration_kind: "extension" name: (_) @name body: (_)) @scope.extension
 (protocol_declaration name: (_) @name body: (_) @body) @def.protocol
-(function_declaration name: (simple_identifier) @name) @def.func
-(protocol_function_declaration name: (simple_identifier) @name) @def.func
+(function_declaration name: [(simple_identifier) (custom_operator)] @name) @def.func
+(function_declaration name: ["==" "!=" "===" "!==" "<" ">" "<=" ">=" "+" "-" "*" "/" "%" "+=" "-=" "*=" "/=" "%=" "!" "~" "&" "|" "^" "<<" ">>"] @name) @def.func
+(protocol_function_declaration name: [(simple_identifier) (custom_operator)] @name) @def.func
+(protocol_function_declaration name: ["==" "!=" "===" "!==" "<" ">" "<=" ">=" "+" "-" "*" "/" "%" "+=" "-=" "*=" "/=" "%=" "!" "~" "&" "|" "^" "<<" ">>"] @name) @def.func
 (init_declaration "init" @name body: (_) @body) @def.func
 (init_declaration "init" @name) @def.func
 (deinit_declaration "deinit" @name body: (_) @body) @def.func
 (subscript_declaration "subscript" @name) @def.func
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) computed_value: (_) @body) @def.property
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @def.property
+(protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @def.property
+(enum_entry name: (simple_identifier) @name) @def.member
 (typealias_declaration . (modifiers)? . name: (type_identifier) @name) @def.type
 (associatedtype_declaration name: (type_identifier) @name) @def.type
 

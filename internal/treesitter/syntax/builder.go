@@ -210,12 +210,8 @@ func (b *builder) declareSymbol(name, decl at, kind string, parent *symbol) *sym
 		}
 	} else {
 		s.Qualified = s.Name
-		up := parent
-		for up != nil && up.Kind == "namespace" { // their names are not part of others
-			up = up.parent
-		}
-		if up != nil {
-			s.Qualified = up.Qualified + "." + s.Name
+		if parent != nil {
+			s.Qualified = parent.Qualified + "." + s.Name
 		}
 		s.StartLine, s.EndLine = b.lines.LineAt(s.start), max(b.lines.LineAt(max(s.end-1, s.start)), b.lines.LineAt(s.start))
 		s.Exported = !strings.HasPrefix(s.Name, "_") && (parent == nil || parent.Exported)

@@ -1,0 +1,41 @@
+//go:build cgo
+
+package treesitter
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	// funInterface matches the word "fun" before "interface".
+	funInterface = regexp.MustCompile(`\b(fun)[ \t]+interface\b`)
+	// delegated matches the end of a line which says to whom the type whose body
+	// begins there delegates: "class A(b: B) : B by b {".
+	delegated = regexp.MustCompile(`(?m)^(?:[^\n]*\b(?:class|object)\b|[ \t]*[):,])[^\n]*([ \t]by[ \t]+[\w.]+(?:\([^()\n]*\))?)[ \t]*\{[ \t]*\r?$`)
+)
+
+// plainKotlin puts spaces in the place of what the grammar, older than the one
+// and mistaken about the other, loses a type for: "fun" in "fun interface", and
+// the delegate before a type's body, of which it makes a call with a lambda.
+func plainKotlin(text string) string {
+	var hidden []byte
+	for _, hide := range []struct {
+		word    string
+		pattern *regexp.Regexp
+	}{{"interface", funInterface}, {" by ", delegated}} {
+		if !strings.Contains(text, hide.word) {
+			continue
+		}
+		for _, m := range hide.pattern.FindAllStringSubmatchIndex(text, -1) {
+			if hidden == nil {
+				hidden = []byte(text)
+			}
+			blank(hidden[m[2]:m[3]])
+		}
+	}
+	if hidden == nil {
+		return text
+	}
+	return string(hidden)
+}

@@ -1,0 +1,157 @@
+//go:build cgo
+
+package treesitter
+
+import (
+	"regexp"
+	"strings"
+)
+
+// macroLine matches what a line is that is one word in upper case, with
+// arguments or without: "LIB_BEGIN_EXPORT", "UCLASS(Abstract)".
+var macroLine = regexp.MustCompile(`^[A-Z][A-Z0-9_]{2,}([ \t]*\([^()]*\))?$`)
+
+// beforeMacro are the last words and characters behind which a declaration
+// begins, so that a word there cannot be the end of an expression; and
+// afterMacro the beginning of what may be one. A name before a bracket is not:
+// the word above it may be the type of a function.
+var (
+	beforeMacro = regexp.MustCompile(`(?:^|[;{}>:])$`)
+	afterMacro  = regexp.MustCompile(`^(?:[A-Za-z_][\w:]*[ \t]*(?:[^(,=);\s\w:]|[ \t][A-Za-z_*&]|\r?\n[ \t]*[A-Za-z_])|[A-Za-z]+:[^:]|#|~|\[\[)`)
+	afterCall   = regexp.MustCompile(`^(?:class|struct|template|namespace|enum|union|public|private|protected|typedef|using|static|inline|extern|virtual)\b`)
+)
+
+// hideLines puts spaces in the place of lines that are a macro and nothing
+// else: grammars, which see no macros, would lose the declaration after it.
+func hideLines(text string) string {
+	var hidden []byte
+	start := 0
+	for line := range strings.Lines(text) {
+		end := start + len(line)
+		hide := leadingMacro(line)
+		if isMacroLine(line) && declares(text[end:], strings.Contains(line, "(")) && startsDeclaration(text[:start]) {
+			hide = len(line)
+		}
+		if hide > 0 {
+			if hidden == nil {
+				hidden = []byte(text)
+			}
+			blank(hidden[start : start+hide])
+		}
+		if from, to := trailingMacro(line, text[:start]); to > 0 {
+			if hidden == nil {
+				hidden = []byte(text)
+			}
+			blank(hidden[start+from : start+to])
+		}
+		start = end
+	}
+	if hidden == nil {
+		return text
+	}
+	return string(hidden)
+}
+
+// specifier matches a macro that begins a line and a word of the language behind
+// it, which is not what a type's name can have there: "LIB_CONSTEXPR void f()".
+var specifier = regexp.MustCompile(`^([A-Z][A-Z0-9_]{3,})[ \t]+(?:void|auto|bool|char|int|long|unsigned|double|float|static|inline|friend|virtual|explicit|constexpr|const|template|class|struct|enum)\b`)
+
+// leadingMacro is how many bytes of a line are such a macro and what is before it.
+func leadingMacro(line string) int {
+	word := strings.TrimLeft(line, " \t")
+	if !upperStart(word) {
+		return 0
+	}
+	m := specifier.FindStringSubmatchIndex(word)
+	if m == nil || strings.HasSuffix(strings.TrimRight(line, " \t\r\n"), "\\") {
+		return 0
+	}
+	return len(line) - len(word) + m[3]
+}
+
+// trailing matches a macro with arguments at the end of a declaration:
+// "void f() LOCKS_EXCLUDED(mutex);".
+var trailing = regexp.MustCompile(`(?:^|\)|\bconst|\bnoexcept|\boverride)[ \t]*\b([A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]*\([^()]*\))[ \t]*;$`)
+
+// trailingMacro is where such a macro is in a line, or zeros.
+func trailingMacro(line, before string) (from, to int) {
+	line = strings.TrimRight(line, " \t\r\n")
+	if !strings.HasSuffix(line, ";") || !strings.Contains(line, ")") {
+		return 0, 0
+	}
+	bare := strings.TrimLeft(line, " \t")
+	m := trailing.FindStringSubmatchIndex(bare)
+	if m == nil {
+		return 0, 0
+	}
+	if before = strings.TrimRight(before, " \t\r\n"); m[2] == 0 && !strings.HasSuffix(before, ")") && !strings.HasSuffix(before, ") const") {
+		return 0, 0
+	}
+	return len(line) - len(bare) + m[2], len(line) - len(bare) + m[3]
+}
+
+// upperStart reports whether a text begins like a word in upper case.
+func upperStart(s string) bool {
+	return len(s) > 2 && s[0] >= 'A' && s[0] <= 'Z' && (s[1] <= 'Z' || s[1] == '_')
+}
+
+func isMacroLine(line string) bool {
+	line = strings.TrimLeft(line, " \t")
+	return upperStart(line) && macroLine.MatchString(strings.TrimRight(line, " \t\r\n"))
+}
+
+// declares reports whether a declaration may begin where a text does, which a
+// macro, or the call of one, is before.
+func declares(after string, isCall bool) bool {
+	after = afterLead(after)
+	after = after[:min(len(after), maxLead)]
+	if isCall {
+		return afterCall.MatchString(after)
+	}
+	return afterMacro.MatchString(after)
+}
+
+// afterLead is a text without the comments and lines of macros that it begins
+// with.
+func afterLead(text string) string {
+	for range maxAbove {
+		text = strings.TrimLeft(text, " \t\r\n")
+		line, rest, _ := strings.Cut(text, "\n")
+		switch {
+		case strings.HasPrefix(text, "/*"):
+			_, text, _ = strings.Cut(text, "*/")
+		case strings.HasPrefix(text, "//") || isMacroLine(line):
+			text = rest
+		default:
+			return text
+		}
+	}
+	return text
+}
+
+// How many bytes behind a macro are looked at, and lines before it.
+const (
+	maxLead  = 200
+	maxAbove = 60
+)
+
+// startsDeclaration reports whether a declaration may begin behind a text.
+// Lines above that are comments, directives or macros say nothing.
+func startsDeclaration(before string) bool {
+	for range maxAbove {
+		before = strings.TrimRight(before, " \t\r\n")
+		line := before[strings.LastIndexByte(before, '\n')+1:]
+		bare := strings.TrimSpace(line)
+		switch {
+		case strings.HasSuffix(bare, "\\"): // in the definition of a macro
+			return false
+		case strings.HasSuffix(bare, "*/") && strings.Contains(before, "/*"):
+			before = before[:strings.LastIndex(before, "/*")]
+		case bare != "" && (strings.HasPrefix(bare, "//") || bare[0] == '#' || isMacroLine(bare)):
+			before = before[:len(before)-len(line)]
+		default:
+			return beforeMacro.MatchString(before[max(0, len(before)-1):])
+		}
+	}
+	return false
+}
