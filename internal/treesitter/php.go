@@ -11,7 +11,7 @@ import (
 // the setter private, and hooks of properties.
 var (
 	phpEnum   = regexp.MustCompile(`(?im)^[ \t]*enum\s+\w+[^;{()]*\{`)
-	phpConst  = regexp.MustCompile(`(?:\b(?:final|public|protected|private)\s+)*\bconst\b(?:\s+[?\w\\|]+)?(\s+\w+\s*=)`)
+	phpConst  = regexp.MustCompile(`(?:\b(?:final|public|protected|private)\s+)*\bconst\b(?:\s+[?\w\\|]+)?(\s+\w+\s*=)((?:[^;'"]|'[^']*'|"[^"]*")*);`)
 	phpSetter = regexp.MustCompile(`(?i)\b(?:public|protected|private)\(set\)`)
 	phpHooks  = regexp.MustCompile(`(?im)(?:^|[;{}])[ \t]*(?:(?:public|protected|private|final|abstract|readonly|static|var)\s+)+[?\w\\|&() \t]*\$\w+(\s*=[^;{}()]+)?\s*\{`)
 )
@@ -45,9 +45,14 @@ func plainPHP(text string) string {
 			continue
 		}
 		for _, c := range phpConst.FindAllStringSubmatchIndex(text[m[1]:end], -1) {
+			if c[4] == c[5] {
+				continue
+			}
 			out = writable(out, text)
 			blank(out[m[1]+c[0] : m[1]+c[2]])
 			copy(out[m[1]+c[0]:], "case")
+			blank(out[m[1]+c[4] : m[1]+c[5]])
+			out[m[1]+c[4]] = '1' // cases are literals
 		}
 	}
 	return written(out, text)
