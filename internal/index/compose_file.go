@@ -1,6 +1,7 @@
 package index
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/embed"
@@ -64,10 +65,11 @@ func (c *composer) fileContent(about string) string {
 	return shorten(strings.TrimRight(b.String(), "\n"), maxFileContent)
 }
 
-// declared has a line for each named symbol: exported ones first, each group in
-// the file's order.
+// declared has a line for each named symbol: exported ones first, and values
+// that are members of a type last, as there may be many; each group in the
+// file's order.
 func (c *composer) declared() []string {
-	var exported, others []string
+	var exported, others, values []string
 	for _, s := range c.Outline.Symbols {
 		if s.Kind == models.KindChunk {
 			continue
@@ -76,13 +78,16 @@ func (c *composer) declared() []string {
 		if s.Doc != "" {
 			line += ": " + firstSentence(s.Doc)
 		}
-		if s.Exported {
+		switch {
+		case s.Parent != "" && (s.Kind == "const" || s.Kind == "property" || s.Kind == "field"):
+			values = append(values, line)
+		case s.Exported:
 			exported = append(exported, line)
-		} else {
+		default:
 			others = append(others, line)
 		}
 	}
-	return append(exported, others...)
+	return slices.Concat(exported, others, values)
 }
 
 // withoutLicence drops the paragraphs that state a licence from a leading comment.

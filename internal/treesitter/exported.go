@@ -64,6 +64,13 @@ func jsExports(o *outliner, d *decl, s parse.Symbol) bool {
 	if strings.HasPrefix(s.Name, "#") || strings.HasPrefix(s.Name, "_") || says(s, "private", "protected") {
 		return false
 	}
+	up := o.around(d)
+	if up != nil && up.role == roleDef && (s.Kind == "property" || s.Kind == "const") && containers[up.kind] {
+		return up.exported
+	}
+	if up != nil && up.role == roleScope && strings.Contains(o.slice(up.name), "exports") {
+		return true
+	}
 	return s.Kind == "method" || strings.Contains(o.slice(d.name), "exports")
 }
 
@@ -72,7 +79,7 @@ func jsName(name string) string {
 	for _, prefix := range []string{"module.exports.", "exports.", "this.", "window.", "self.", "globalThis."} {
 		name = strings.TrimPrefix(name, prefix)
 	}
-	return strings.ReplaceAll(strings.Trim(name, `"'`), ".prototype.", ".")
+	return strings.TrimSuffix(strings.ReplaceAll(strings.Trim(name, `"'`), ".prototype.", "."), ".prototype")
 }
 
 func publicExports(o *outliner, d *decl, s parse.Symbol) bool {

@@ -63,7 +63,7 @@ func rows() []*language {
 		{names: []string{"C++"}, query: "cpp", grammar: cpp.GetLanguage, separators: ":", prepare: hideMacros, repair: oneBranch, exports: cppExports},
 		{names: []string{"C#"}, query: "csharp", grammar: csharp.GetLanguage, repair: oneBranch, exports: publicExports},
 		{names: []string{"Ruby"}, query: "ruby", grammar: ruby.GetLanguage, tail: "end", separators: ":", exports: notUnderscore},
-		{names: []string{"PHP"}, query: "php", grammar: php.GetLanguage, exports: without("private", "protected")},
+		{names: []string{"PHP"}, query: "php", grammar: php.GetLanguage, prepare: plainPHP, exports: without("private", "protected")},
 		{names: []string{"Shell"}, query: "bash", grammar: bash.GetLanguage, exports: notUnderscore},
 		{names: []string{"Kotlin"}, query: "kotlin", grammar: kotlin.GetLanguage, prepare: plainKotlin, exports: without("private", "internal", "protected")},
 		{names: []string{"Scala"}, query: "scala", grammar: scala.GetLanguage, exports: without("private", "protected")},

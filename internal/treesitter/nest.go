@@ -31,7 +31,10 @@ var containers = map[string]bool{
 }
 
 // values are the kinds that don't count inside of functions.
-var values = map[string]bool{"const": true, "var": true, "property": true, "closure": true, "key": true, "maybe": true, "field": true, "member": true}
+var values = map[string]bool{
+	"const": true, "var": true, "property": true, "closure": true, "key": true, "maybe": true, "field": true, "member": true,
+	"upper": true, "made": true, "static": true, "promoted": true, "entry": true,
+}
 
 // nest puts the nodes in order and finds what is around each. Scopes and
 // wraps are among the result.
@@ -52,6 +55,9 @@ func (f *found) nest(lang *language) []decl {
 		for _, i := range slices.Backward(stack) {
 			around := &decls[i]
 			if n.role == roleDef && around.role == roleDef && around.span == n.span { // "A = 1, B = 2": neither is in the other
+				continue
+			}
+			if n.kind == "promoted" && isFunc(around.kind) {
 				continue
 			}
 			if around.role != roleWrap && around.role != roleExport {
@@ -95,6 +101,7 @@ func (d *decl) qualify(f *found, lang *language, decls []decl) {
 		around, d.inFunc, d.inType = up.path, up.inFunc || isFunc(up.kind), containers[up.kind]
 	}
 	own := f.slice(d.name)
+	whole := own != "" && strings.IndexByte("\"'[", own[0]) >= 0 // dots in a string or an expression part nothing
 	if d.name == (span{}) && d.role == roleDef {
 		own = "default"
 	}
@@ -112,7 +119,10 @@ func (d *decl) qualify(f *found, lang *language, decls []decl) {
 		around = join(around, strings.Join(lang.parts(withoutAngles(of)), "."))
 	}
 	var parts []string
-	if !plain[d.kind] {
+	switch {
+	case d.role == roleScope && exportsObject[own]:
+		own = ""
+	case !plain[d.kind] && !whole:
 		parts = lang.parts(own)
 	}
 	if len(parts) == 1 {
@@ -127,7 +137,7 @@ func (d *decl) qualify(f *found, lang *language, decls []decl) {
 		d.kind = "method"
 	}
 	d.own, d.parent, d.path = own, around, join(around, own)
-	if d.kind == "type" {
+	if d.kind == "type" || whole && d.kind == "namespace" {
 		d.path = around
 	}
 }

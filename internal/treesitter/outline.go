@@ -43,7 +43,7 @@ func (o *outliner) outline() parse.Outline {
 		if d := &o.decls[i]; d.counts(o.path) {
 			s := o.symbol(d)
 			d.exported = s.Exported
-			if d.kind != "maybe" || s.Exported && d.up < 0 || isUpper(d.own) {
+			if o.worth(d, s) {
 				o.symbols, o.at = append(o.symbols, s), append(o.at, i)
 			}
 		}
@@ -81,10 +81,14 @@ func (o *outliner) inOrder() {
 func (o *outliner) symbol(d *decl) parse.Symbol {
 	kind := d.kind
 	switch {
-	case kind == "maybe" || kind == "member":
+	case kind == "maybe" || kind == "upper" || kind == "made" || kind == "member" || kind == "static" && isUpper(d.own):
 		kind = "const"
-	case kind != "closure" && kind != "proto":
-	case d.parent != "" && (d.up < 0 || d.inType):
+	case kind == "static" || kind == "promoted":
+		kind = "property"
+	case kind == "method" && d.parent == "" && d.inType: // of an object that is what the file exports
+		kind = "func"
+	case kind != "closure" && kind != "proto" && kind != "entry":
+	case d.parent != "" && (d.up < 0 || d.inType || kind == "entry"):
 		kind = "method"
 	default:
 		kind = "func"
@@ -94,9 +98,6 @@ func (o *outliner) symbol(d *decl) parse.Symbol {
 		s.Kind = "const"
 	}
 	first, doc := o.above(d.outer)
-	if doc != "" && parse.SummaryText(doc) == "" { // a licence, which belongs to the file
-		first, doc = d.outer, ""
-	}
 	s.Doc = doc
 	s.StartLine, s.EndLine = o.lines.LineAt(first), o.lines.LineAt(d.end-1)
 	s.EndLine = max(s.EndLine, s.StartLine)
@@ -108,55 +109,23 @@ func (o *outliner) symbol(d *decl) parse.Symbol {
 	return s
 }
 
+// worth reports whether a declaration whose kind says that it only counts if
+// it is known elsewhere does.
+func (o *outliner) worth(d *decl, s parse.Symbol) bool {
+	switch d.kind {
+	case "maybe":
+		return isUpper(d.own) || s.Exported && (d.up < 0 || o.decls[d.up].kind == "namespace")
+	case "upper":
+		return isUpper(d.own) && len(d.own) > 1
+	case "made":
+		return isUpper(d.own[:1]) && d.up < 0 || s.Exported && d.up < 0 || isUpper(d.own)
+	}
+	return true
+}
+
 // isUpper reports whether a name is written like THIS_ONE.
 func isUpper(name string) bool {
 	return strings.ToUpper(name) == name && strings.ToLower(name) != name
-}
-
-// above finds the comments and attributes that end where from begins, each
-// with nothing else on its lines. It returns where they begin, and what the
-// comments say.
-func (o *outliner) above(from int) (start int, doc string) {
-	i := sort.Search(len(o.leads), func(i int) bool { return o.leads[i].start >= from })
-	var comments []string
-	for i--; i >= 0; i-- {
-		l := o.leads[i]
-		if l.end > from || strings.Count(o.text[l.end:from], "\n") > o.gap(l) || strings.TrimSpace(o.text[l.end:from]) != "" || !o.alone(i) {
-			break
-		}
-		from = l.start
-		if l.comment {
-			comments = append(comments, o.slice(l.span))
-		}
-	}
-	slices.Reverse(comments)
-	return from, parse.CommentText(comments)
-}
-
-// gap is how many newlines may be between a comment and what it documents.
-func (o *outliner) gap(l lead) int {
-	if l.comment && strings.HasPrefix(o.text[l.start:], "/**") {
-		return 2
-	}
-	return 1
-}
-
-// alone reports whether nothing but other leads is before a lead on its line.
-func (o *outliner) alone(i int) bool {
-	for {
-		start := o.leads[i].start
-		line := o.lines[o.lines.LineAt(start)-1]
-		if i > 0 && o.leads[i-1].end > line && o.leads[i-1].end <= start {
-			line = o.leads[i-1].end
-		}
-		if strings.TrimSpace(o.text[line:start]) != "" {
-			return false
-		}
-		if i == 0 || line != o.leads[i-1].end {
-			return true
-		}
-		i--
-	}
 }
 
 // maxHead is how much of a declaration is looked at for its signature.

@@ -110,10 +110,12 @@ func worth(h models.Header) float64 {
 		return penaltyChunk
 	case h.Kind == "var" || h.Kind == "const" || h.Kind == "key" || h.Kind == "macro":
 		return penaltyValue
-	case h.EndLine-h.StartLine+1 < shortLines:
-		return penaltyShort
+	case h.EndLine-h.StartLine+1 >= shortLines:
+		return 1
+	case h.Kind == "property" || h.Kind == "field": // longer ones compute something
+		return penaltyValue
 	}
-	return 1
+	return penaltyShort
 }
 
 // maxima are the largest scores of a pool's legs.

@@ -13,6 +13,7 @@
 (field_definition property: (_) @name value: [
   (arrow_function body: (_) @body)
   (function_expression body: (_) @body)]) @def.method
+(field_definition "static" property: (_) @name) @def.static
 
 (function_declaration name: (identifier) @name body: (_) @body) @def.func
 (generator_function_declaration name: (identifier) @name body: (_) @body) @def.func
@@ -29,15 +30,35 @@
   (generator_function body: (_) @body)]) @def.closure
 (variable_declarator name: (identifier) @name value: (call_expression arguments: (arguments . [
   (arrow_function body: (_) @body)
-  (function_expression body: (_) @body)]))) @def.maybe
+  (function_expression body: (_) @body)]))) @def.made
 (program (lexical_declaration (variable_declarator name: (identifier) @name value: (object) @body) @def.const))
 (program (variable_declaration (variable_declarator name: (identifier) @name value: (object) @body) @def.const))
 (program (export_statement (lexical_declaration (variable_declarator name: (identifier) @name value: (object) @body) @def.const)))
+(program (lexical_declaration (variable_declarator name: (identifier) @name value: [
+  (call_expression function: (_) @by.import)
+  (new_expression)]) @def.made))
+(program (variable_declaration (variable_declarator name: (identifier) @name value: [
+  (call_expression function: (_) @by.import)
+  (new_expression)]) @def.made))
 (program (lexical_declaration (variable_declarator name: (identifier) @name) @def.maybe))
 (program (export_statement declaration: (_ (variable_declarator name: (identifier) @name) @def.maybe)))
 (variable_declarator value: (object (pair key: (property_identifier) @name value: [
   (arrow_function body: (_) @body)
   (function_expression body: (_) @body)]) @def.method))
+(variable_declarator value: (object (pair key: [(property_identifier) (string)] @name value: [
+  (arrow_function body: (_) @body)
+  (function_expression body: (_) @body)]) @def.entry))
+(pair value: (object (pair key: [(property_identifier) (string)] @name value: [
+  (arrow_function body: (_) @body)
+  (function_expression body: (_) @body)]) @def.entry))
+(assignment_expression right: (object (pair key: [(property_identifier) (string)] @name value: [
+  (arrow_function body: (_) @body)
+  (function_expression body: (_) @body)]) @def.entry))
+(export_statement value: (object (pair key: [(property_identifier) (string)] @name value: [
+  (arrow_function body: (_) @body)
+  (function_expression body: (_) @body)]) @def.entry))
+(pair key: [(property_identifier) (string)] @name value: (object)) @scope.object
+(assignment_expression left: (member_expression) @name right: (object)) @scope.object
 (assignment_expression left: (member_expression object: (identifier) property: (property_identifier)) @name right: [
   (arrow_function body: (_) @body)
   (function_expression body: (_) @body)]) @def.closure

@@ -6,6 +6,11 @@
 (function_statement name: (_) @name) @def.func
 (variable_declaration name: (variable_declarator) @name value: (function (function_body) @body)) @def.func
 (variable_declaration name: (variable_declarator) @name value: (function)) @def.func
+(variable_declaration name: (variable_declarator) @name value: (tableconstructor) @body) @def.upper
+(field name: (identifier) @name value: (tableconstructor)) @scope.object
+(field name: (identifier) @name value: (function (function_body) @body)) @def.entry
+(field name: (identifier) @name value: (function)) @def.entry
+(program (variable_declaration name: (variable_declarator) @name) @def.upper)
 
 ; references
 (function_call . prefix: (identifier) @ref.call . (function_call_paren))

@@ -11,6 +11,12 @@
 (method_declaration name: (name) @name body: (_) @body) @def.func
 (method_declaration name: (name) @name) @def.func
 (const_declaration (const_element (name) @name)) @def.const
+(enum_case name: (name) @name) @def.member
+(property_declaration (property_element (variable_name (name) @name) (property_initializer (array_creation_expression) @body))) @def.property
+(property_declaration (property_element (variable_name (name) @name))) @def.property
+(property_promotion_parameter name: (variable_name (name) @name)) @def.promoted
+(function_call_expression function: (name) @by.define
+  arguments: (arguments . (argument [(string (string_content) @name) (encapsed_string . (string_content) @name .)]))) @def.const
 
 ; references
 (function_call_expression function: (name) @ref.call)

@@ -6,8 +6,11 @@
 (class_definition name: (identifier) @name body: (_) @body) @def.class
 (function_definition name: (identifier) @name body: (_) @body) @def.func
 (module (expression_statement (assignment left: (identifier) @name) @def.maybe))
+(class_definition superclasses: (argument_list [(identifier) (attribute)] @by.enum)
+  body: (block (expression_statement (assignment left: (identifier) @name) @def.const)))
 (class_definition body: (block (expression_statement (assignment left: (identifier) @name) @def.maybe)))
 (type_alias_statement . (type (identifier) @name)) @def.type
+(type_alias_statement . (type (generic_type . (identifier) @name))) @def.type
 
 (module . (comment)* . (expression_statement . (string) @docstring))
 (class_definition body: (block . (expression_statement . (string) @docstring)))

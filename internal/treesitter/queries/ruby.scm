@@ -10,8 +10,13 @@
 (method name: (_) @name) @def.method
 (singleton_method name: (_) @name body: (_) @body) @def.method
 (singleton_method name: (_) @name) @def.method
-(assignment left: (constant) @name right: (call receiver: (constant) method: (identifier))) @def.class
+(assignment left: (constant) @name right: (call receiver: (constant) @by.class method: (identifier) block: (_) @body)) @def.class
+(assignment left: (constant) @name right: (call receiver: (constant) @by.class method: (identifier))) @def.class
 (assignment left: (constant) @name) @def.const
+(alias name: [(identifier) (simple_symbol) (constant) (setter) (operator)] @name) @def.method
+(call method: (identifier) @by.accessor arguments: (argument_list (simple_symbol) @name)) @def.method
+(call method: (identifier) @by.method arguments: (argument_list . [(simple_symbol) @name (string . (string_content) @name .)]) block: (_) @body) @def.method
+(call method: (identifier) @by.method arguments: (argument_list . [(simple_symbol) @name (string . (string_content) @name .)])) @def.method
 
 ; references
 (call !receiver method: (identifier) @ref.call)

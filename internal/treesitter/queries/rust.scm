@@ -9,6 +9,7 @@
 (struct_item name: (_) @name !body) @def.struct
 (union_item name: (_) @name body: (_) @body) @def.union
 (enum_item name: (_) @name body: (_) @body) @def.enum
+(enum_variant name: (_) @name) @def.member
 (trait_item name: (_) @name body: (_) @body) @def.trait
 (type_item name: (_) @name) @def.type
 (associated_type name: (_) @name) @def.type

@@ -20,9 +20,14 @@
 (function_signature name: (identifier) @name) @def.func
 (method_signature name: (_) @name) @def.method
 (abstract_method_signature name: (_) @name) @def.method
+(interface_body (property_signature name: (_) @name) @def.property)
+(enum_body [(property_identifier) (string)] @name @def.member)
+(enum_body (enum_assignment name: (_) @name) @def.member)
 (public_field_definition name: (_) @name value: [
   (arrow_function body: (_) @body)
   (function_expression body: (_) @body)]) @def.method
+(public_field_definition "static" "readonly" name: (_) @name) @def.const
+(public_field_definition "static" name: (_) @name) @def.static
 
 (function_declaration name: (identifier) @name body: (_) @body) @def.func
 (generator_function_declaration name: (identifier) @name body: (_) @body) @def.func
@@ -39,15 +44,48 @@
   (generator_function body: (_) @body)]) @def.closure
 (variable_declarator name: (identifier) @name value: (call_expression arguments: (arguments . [
   (arrow_function body: (_) @body)
-  (function_expression body: (_) @body)]))) @def.maybe
+  (function_expression body: (_) @body)]))) @def.made
 (program (lexical_declaration (variable_declarator name: (identifier) @name value: (object) @body) @def.const))
 (program (variable_declaration (variable_declarator name: (identifier) @name value: (object) @body) @def.const))
 (program (export_statement (lexical_declaration (variable_declarator name: (identifier) @name value: (object) @body) @def.const)))
+(program (lexical_declaration (variable_declarator name: (identifier) @name value: [
+  (as_expression . (object) @body)
+  (satisfies_expression . (object) @body)]) @def.const))
+(program (export_statement (lexical_declaration (variable_declarator name: (identifier) @name value: [
+  (as_expression . (object) @body)
+  (satisfies_expression . (object) @body)]) @def.const)))
+(internal_module body: (statement_block (export_statement declaration: (_ (variable_declarator name: (identifier) @name) @def.maybe))))
+(program (lexical_declaration (variable_declarator name: (identifier) @name value: [
+  (call_expression function: (_) @by.import)
+  (new_expression)]) @def.made))
+(program (variable_declaration (variable_declarator name: (identifier) @name value: [
+  (call_expression function: (_) @by.import)
+  (new_expression)]) @def.made))
 (program (lexical_declaration (variable_declarator name: (identifier) @name) @def.maybe))
 (program (export_statement declaration: (_ (variable_declarator name: (identifier) @name) @def.maybe)))
 (variable_declarator value: (object (pair key: (property_identifier) @name value: [
   (arrow_function body: (_) @body)
   (function_expression body: (_) @body)]) @def.method))
+(variable_declarator value: (object (pair key: [(property_identifier) (string)] @name value: [
+  (arrow_function body: (_) @body)
+  (function_expression body: (_) @body)]) @def.entry))
+(pair value: (object (pair key: [(property_identifier) (string)] @name value: [
+  (arrow_function body: (_) @body)
+  (function_expression body: (_) @body)]) @def.entry))
+(assignment_expression right: (object (pair key: [(property_identifier) (string)] @name value: [
+  (arrow_function body: (_) @body)
+  (function_expression body: (_) @body)]) @def.entry))
+(export_statement value: (object (pair key: [(property_identifier) (string)] @name value: [
+  (arrow_function body: (_) @body)
+  (function_expression body: (_) @body)]) @def.entry))
+(as_expression (object (pair key: [(property_identifier) (string)] @name value: [
+  (arrow_function body: (_) @body)
+  (function_expression body: (_) @body)]) @def.entry))
+(satisfies_expression (object (pair key: [(property_identifier) (string)] @name value: [
+  (arrow_function body: (_) @body)
+  (function_expression body: (_) @body)]) @def.entry))
+(pair key: [(property_identifier) (string)] @name value: [(object) (as_expression (object)) (satisfies_expression (object))]) @scope.object
+(assignment_expression left: (member_expression) @name right: (object)) @scope.object
 (assignment_expression left: (member_expression object: (identifier) property: (property_identifier)) @name right: [
   (arrow_function body: (_) @body)
   (function_expression body: (_) @body)]) @def.closure

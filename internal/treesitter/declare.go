@@ -1,0 +1,34 @@
+//go:build cgo
+
+package treesitter
+
+// sets are what may be called, or inherited, where that makes a declaration:
+// those of @by.
+var sets = map[string]map[string]bool{
+	"accessor": {
+		"attr_accessor": true, "attr_reader": true, "attr_writer": true, "attr": true,
+		"cattr_accessor": true, "cattr_reader": true, "cattr_writer": true,
+		"mattr_accessor": true, "mattr_reader": true, "mattr_writer": true, "thread_mattr_accessor": true,
+		"class_attribute": true,
+	},
+	"method": {"alias_method": true, "define_method": true, "define_singleton_method": true},
+	"class":  {"Class": true, "Struct": true, "Data": true, "Module": true, "DelegateClass": true},
+	"define": {"define": true},
+	"enum": {
+		"Enum": true, "IntEnum": true, "StrEnum": true, "Flag": true, "IntFlag": true,
+		"enum.Enum": true, "enum.IntEnum": true, "enum.StrEnum": true, "enum.Flag": true, "enum.IntFlag": true,
+		"TextChoices": true, "IntegerChoices": true, "models.TextChoices": true, "models.IntegerChoices": true,
+	},
+}
+
+// declaredBy reports whether a call of a function, or a base of that name,
+// makes a declaration. For the set "import" that is all that imports nothing.
+func declaredBy(set, name string) bool {
+	if set == "import" {
+		return !requires[name]
+	}
+	return sets[set][name]
+}
+
+// exportsObject are the objects whose members are what the file exports.
+var exportsObject = map[string]bool{"module.exports": true, "exports": true}

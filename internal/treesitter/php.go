@@ -1,0 +1,116 @@
+//go:build cgo
+
+package treesitter
+
+import (
+	"regexp"
+	"strings"
+)
+
+// What the grammar of PHP does not know: constants of enums, what makes only
+// the setter private, and hooks of properties.
+var (
+	phpEnum   = regexp.MustCompile(`(?im)^[ \t]*enum\s+\w+[^;{()]*\{`)
+	phpConst  = regexp.MustCompile(`(?:\b(?:final|public|protected|private)\s+)*\bconst\b(?:\s+[?\w\\|]+)?(\s+\w+\s*=)((?:[^;'"]|'[^']*'|"[^"]*")*);`)
+	phpSetter = regexp.MustCompile(`(?i)\b(?:public|protected|private)\(set\)`)
+	phpHooks  = regexp.MustCompile(`(?im)(?:^|[;{}])[ \t]*(?:(?:public|protected|private|final|abstract|readonly|static|var)\s+)+[?\w\\|&() \t]*\$\w+(\s*=[^;{}()]+)?\s*\{`)
+)
+
+// plainPHP writes such code as the grammar reads it, with the same names in
+// the same places.
+func plainPHP(text string) string {
+	var out []byte
+	for _, m := range phpSetter.FindAllStringIndex(text, -1) {
+		out = writable(out, text)
+		blank(out[m[0]:m[1]])
+	}
+	for _, m := range phpHooks.FindAllStringSubmatchIndex(text, -1) {
+		if end := closingBrace(text, m[1]); end >= m[1]+len("[]") {
+			out = writable(out, text)
+			from := m[1] - 1
+			if m[2] >= 0 {
+				from = m[2]
+			}
+			blank(out[from : end+1])
+			copy(out[m[1]-1:], "=[]") // a body
+			out[end] = ';'
+		}
+	}
+	if !strings.Contains(text, "const") {
+		return written(out, text)
+	}
+	for _, m := range phpEnum.FindAllStringIndex(text, -1) {
+		end := closingBrace(text, m[1])
+		if end < 0 {
+			continue
+		}
+		for _, c := range phpConst.FindAllStringSubmatchIndex(text[m[1]:end], -1) {
+			if c[4] == c[5] {
+				continue
+			}
+			out = writable(out, text)
+			blank(out[m[1]+c[0] : m[1]+c[2]])
+			copy(out[m[1]+c[0]:], "case")
+			blank(out[m[1]+c[4] : m[1]+c[5]])
+			out[m[1]+c[4]] = '1' // cases are literals
+		}
+	}
+	return written(out, text)
+}
+
+func writable(out []byte, text string) []byte {
+	if out == nil {
+		return []byte(text)
+	}
+	return out
+}
+
+func written(out []byte, text string) string {
+	if out == nil {
+		return text
+	}
+	return string(out)
+}
+
+// closingBrace is where the brace is that closes the one before from, or -1.
+// Braces in strings and comments don't count.
+func closingBrace(text string, from int) int {
+	depth := 1
+	for i := from; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '{':
+			depth++
+		case c == '}':
+			if depth--; depth == 0 {
+				return i
+			}
+		case c == '\'' || c == '"':
+			i = closingQuote(text, i)
+		case c == '#' && !strings.HasPrefix(text[i:], "#[") || strings.HasPrefix(text[i:], "//"):
+			i += len(beforeLineEnd(text[i:]))
+		case strings.HasPrefix(text[i:], "/*"):
+			end := strings.Index(text[i+2:], "*/")
+			if end < 0 {
+				return -1
+			}
+			i += end + len("/**/") - 1
+		}
+	}
+	return -1
+}
+
+// closingQuote is where the quote is that closes the one at i, or the end.
+func closingQuote(text string, i int) int {
+	quote := text[i]
+	for i++; i < len(text) && text[i] != quote; i++ {
+		if text[i] == '\\' {
+			i++
+		}
+	}
+	return i
+}
+
+func beforeLineEnd(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
