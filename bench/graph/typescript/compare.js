@@ -1,8 +1,9 @@
 // Compares where-used of the graph with the references of TypeScript's
 // language service.
 //
-//	node bench/graph/typescript/compare.js DIR DUMP.json [symbols] [show]
+//	node bench/graph/typescript/compare.js DIR DUMP.json [symbols] [show] [KEPT.json]
 //
+// KEPT.json keeps what the service said, which another run then need not ask.
 // DUMP.json is what bench/graph/dump wrote of DIR. The module typescript is
 // looked for in the current folder. Half of the symbols have names that are
 // declared several times. A use is a file, line and column.
@@ -15,7 +16,8 @@ try {
   console.log("typescript is missing: npm install typescript");
   process.exit(1);
 }
-const [dir, dump, wanted = "60", show = "30"] = process.argv.slice(2);
+const [dir, dump, wanted = "60", show = "30", kept] = process.argv.slice(2);
+const said = kept && fs.existsSync(kept) ? JSON.parse(fs.readFileSync(kept, "utf8")) : {};
 const root = path.resolve(dir);
 const { Symbols: symbols, Uses: uses } = JSON.parse(fs.readFileSync(dump, "utf8"));
 const files = [...new Set([...symbols, ...uses].map((s) => s.Path))].filter((p) => /\.[cm]?[jt]sx?$/.test(p)).map((p) => path.join(root, p));
@@ -40,8 +42,12 @@ const host = {
   getDefaultLibFileName: (o) => ts.getDefaultLibFilePath(o),
   fileExists: ts.sys.fileExists, readFile: ts.sys.readFile, readDirectory: ts.sys.readDirectory, directoryExists: ts.sys.directoryExists, getDirectories: ts.sys.getDirectories,
 };
-const service = ts.createLanguageService(host);
-const program = service.getProgram();
+let service, program;
+function start() {
+  if (service) return;
+  service = ts.createLanguageService(host);
+  program = service.getProgram();
+}
 const key = (p, l, c) => `${p}:${l}:${c}`;
 // Columns of the graph are bytes, those of the service UTF-16 units.
 function place(file, offset) {
@@ -73,20 +79,27 @@ for (const s of symbols) count.set(s.Name, (count.get(s.Name) || 0) + 1);
 for (const u of uses) named.set(u.Name, (named.get(u.Name) || 0) + 1);
 const kinds = new Set(["func", "method", "class", "interface", "type", "enum", "property", "field", "const", "var"]);
 const order = (i) => crypto.createHash("sha256").update(key(symbols[i].Path, symbols[i].Line, symbols[i].Column)).digest("hex");
-const good = symbols.map((_, i) => i).filter((i) => kinds.has(symbols[i].Kind) && named.get(symbols[i].Name) && symbols[i].Name !== "default" && symbols[i].Name !== "constructor")
+const good = symbols.map((_, i) => i).filter((i) => kinds.has(symbols[i].Kind) && named.get(symbols[i].Name) && symbols[i].Name !== "default" && symbols[i].Name !== "exports" && symbols[i].Name !== "constructor")
   .map((i) => [order(i), i]).sort().map((x) => x[1]);
 const n = Number(wanted);
 const single = good.filter((i) => count.get(symbols[i].Name) === 1), several = good.filter((i) => count.get(symbols[i].Name) > 1);
 let right = 0, found = 0, expected = 0, done = 0;
+const tiers = {}; // letter: right, all
 const wrong = [], missing = [];
-function ask(i) {
-  const s = symbols[i], file = path.join(root, s.Path);
-  if (!program.getSourceFile(file)) return false;
+// The places that the service takes for the symbol at a place; none if it does not know the file.
+function references(file, s) {
+  const k = key(s.Path, s.Line, s.Column);
+  if (said[k]) return said[k];
+  start();
+  if (!program.getSourceFile(file)) return [];
   const groups = service.findReferences(file, offsetOf(file, s.Line, s.Column)) || [];
+  const places = groups.flatMap((g) => g.references).filter((r) => r.fileName.startsWith(root + path.sep) && !r.fileName.includes("node_modules"));
+  return (said[k] = places.map((r) => place(r.fileName, r.textSpan.start)));
+}
+function ask(i) {
+  const s = symbols[i];
   const theirs = new Set(), same = new Set([i]);
-  for (const g of groups) for (const r of g.references) {
-    if (!r.fileName.startsWith(root + path.sep) || r.fileName.includes("node_modules")) continue;
-    const k = place(r.fileName, r.textSpan.start);
+  for (const k of references(path.join(root, s.Path), s)) {
     if (at.has(k)) same.add(at.get(k)); else theirs.add(k);
   }
   // Declarations that the service takes for one: overloads, members of bases that are overridden.
@@ -94,12 +107,17 @@ function ask(i) {
   for (const j of same) if (symbols[j].Name === s.Name) for (const k of ours.get(j) || []) if (!at.has(k)) mine.add(k);
   if (!mine.size && !theirs.size) return false;
   const label = `${s.Kind} ${s.Qualified} ${s.Path}:${s.Line}`;
-  for (const k of mine) theirs.has(k) ? right++ : wrong.push([label, k]);
+  for (const k of mine) {
+    theirs.has(k) ? right++ : wrong.push([label, k]);
+    const t = (tiers[byPlace.get(k).Tier] ??= [0, 0]);
+    t[0] += theirs.has(k); t[1]++;
+  }
   for (const k of theirs) mine.has(k) || missing.push([label, k]);
   found += mine.size; expected += theirs.size;
   return true;
 }
 for (const [list, most] of [[several, Math.floor(n / 2)], [single, n]]) for (const i of list) if (done < most && ask(i)) done++;
+if (kept) fs.writeFileSync(kept, JSON.stringify(said));
 const line = (k) => { const [p, l] = k.split(":"); return fs.readFileSync(path.join(root, p), "utf8").split("\n")[l - 1].trim().slice(0, 110); };
 for (const [title, list] of [["ours only", wrong], ["language service only", missing]]) {
   console.log(`${title}: ${list.length}`);
@@ -108,4 +126,5 @@ for (const [title, list] of [["ours only", wrong], ["language service only", mis
     console.log(`  ${label}\n     ${k}  ${line(k)}\n     ${u ? `${u.Kind} of '${u.Of}' tier ${u.Tier || "-"}${u.External ? " external" : ""} -> ${(u.Targets || []).map((t) => symbols[t].Qualified)}` : "no reference"}`);
   }
 }
+console.log(Object.keys(tiers).sort().map((t) => `${t} ${tiers[t][0]}/${tiers[t][1]}`).join(", "));
 console.log(`${done} symbols, ${expected} uses by the language service, ${found} by the graph, ${right} in both: precision ${(right / Math.max(found, 1)).toFixed(3)}, recall ${(right / Math.max(expected, 1)).toFixed(3)}`);

@@ -65,11 +65,38 @@ func (l scriptLanguage) imports(q *Query, f FileID, i int) Found {
 	files := scriptModule(q, f, x.Path)
 	switch {
 	case len(files) == 0:
-		return Found{External: !strings.HasPrefix(x.Path, ".")}
+		return externalModule(x.Path, x.Name)
 	case x.Name == "":
-		return Found{Files: files, Tier: TierB}
+		return l.module(q, f, files)
 	}
 	return l.Member(q, f, files, x.Name)
+}
+
+// module is what all of a module is: what it says that it is, with what else it
+// exports, or its files.
+func (l scriptLanguage) module(q *Query, f FileID, files []FileID) Found {
+	whole := l.Member(q, f, files, "export=")
+	if len(whole.Symbols) == 0 {
+		return Found{Files: files, Tier: TierB}
+	}
+	e := q.entity(f, Found{Symbols: whole.Symbols, Recv: whole.Recv})
+	whole.Entity = &Entity{Kind: Union, Args: []Entity{e, {Kind: Module, Files: files}}}
+	whole.Tier = TierB
+	return whole
+}
+
+// externalModule is what is taken from a module that is not of the repository.
+// That of React has a name, as what it declares is known.
+func externalModule(path, name string) Found {
+	found := Found{External: !strings.HasPrefix(path, ".")}
+	if path == "react" || path == "preact" || path == "preact/compat" {
+		e := Entity{Kind: External, Name: "react"}
+		if name != "" && name != "default" {
+			e.Name += "." + name
+		}
+		found.Entity = &e
+	}
+	return found
 }
 
 // Member implements Language: what a module exports.
@@ -87,6 +114,9 @@ func (l scriptLanguage) Member(q *Query, from FileID, files []FileID, name strin
 		found.Tier = TierB
 		return found
 	}
+	if name == "export=" { // there is no such thing, and nothing is missing
+		return Found{External: true}
+	}
 	if name == "default" {
 		if whole := l.exported(q, f, "export="); !whole.None() {
 			return whole
@@ -96,7 +126,7 @@ func (l scriptLanguage) Member(q *Query, from FileID, files []FileID, name strin
 		}
 		return Found{}
 	}
-	if whole := l.exported(q, f, "export="); !whole.None() {
+	if whole := l.exported(q, f, "export="); name != "export=" && !whole.None() {
 		return q.Member(from, q.entity(f, whole), name)
 	}
 	return Found{}
@@ -184,7 +214,7 @@ func (l scriptLanguage) Module(q *Query, f FileID, i int) Found {
 		return Found{Files: []FileID{f}, Tier: TierA}
 	}
 	if files := scriptModule(q, f, p); len(files) > 0 {
-		return Found{Files: files, Tier: TierB}
+		return l.module(q, f, files)
 	}
-	return Found{External: !strings.HasPrefix(p, ".")}
+	return externalModule(p, "")
 }

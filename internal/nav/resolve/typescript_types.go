@@ -19,9 +19,17 @@ func (scriptLanguage) Builtin(_ *Query, e Entity, name string) Found {
 	gives := func(t Entity) Found {
 		return Found{Entity: &Entity{Kind: Func, Args: []Entity{t}}, External: true}
 	}
+	takes := func(result Entity, args ...Entity) Found {
+		return Found{Entity: &Entity{Kind: Func, Args: []Entity{result, {Kind: Tuple, Args: args}}}, External: true}
+	}
 	switch e.Kind {
+	case External:
+		return componentMember(e, name)
 	case List:
 		switch name {
+		case "push", "unshift", "includes", "indexOf", "lastIndexOf":
+			t := e.arg(0)
+			return takes(Entity{Kind: External}, t, t, t, t)
 		case "filter", "slice", "concat", "reverse", "sort", "splice", "toSorted", "toReversed", "fill", "values", "add", "with":
 			return gives(e)
 		case "find", "pop", "shift", "at", "findLast", "reduce":
@@ -39,7 +47,7 @@ func (scriptLanguage) Builtin(_ *Query, e Entity, name string) Found {
 		case "get":
 			return gives(e.arg(1))
 		case "set":
-			return gives(e)
+			return takes(e, e.arg(0), e.arg(1))
 		case "values":
 			return gives(Entity{Kind: List, Args: []Entity{e.arg(1)}})
 		case "keys":
@@ -54,6 +62,27 @@ func (scriptLanguage) Builtin(_ *Query, e Entity, name string) Found {
 	return Found{}
 }
 
+// componentMember is what React's base class of components declares.
+func componentMember(e Entity, name string) Found {
+	switch e.Name {
+	case "react.Component", "react.PureComponent":
+	default:
+		return Found{}
+	}
+	var t Entity
+	switch name {
+	case "props":
+		t = instance(e.arg(0))
+	case "state":
+		t = instance(e.arg(1))
+	case "setState":
+		t = Entity{Kind: Func, Args: []Entity{{Kind: External}, {Kind: Tuple, Args: []Entity{e.arg(1)}}}}
+	default:
+		return Found{}
+	}
+	return Found{Entity: &t, External: true}
+}
+
 // Narrow implements Narrowing: of overloads the first ones.
 func (scriptLanguage) Narrow(_ *Query, _ FileID, list []SymbolID) []SymbolID {
 	if len(list) > maxTargets {
@@ -62,8 +91,12 @@ func (scriptLanguage) Narrow(_ *Query, _ FileID, list []SymbolID) []SymbolID {
 	return list
 }
 
-// Operate implements Operating: what has call signatures can be called.
+// Operate implements Operating: what has call signatures can be called, and a
+// component takes its properties.
 func (scriptLanguage) Operate(q *Query, f FileID, e Entity, op string) Entity {
+	if op == ":0" { // of a component: what its elements are given
+		return q.entity(f, q.Member(f, instance(e), "props"))
+	}
 	if op != "()" {
 		return Entity{}
 	}

@@ -69,6 +69,8 @@ type symbol struct {
 	selfType   bool     // its members are reached by it, as of a namespace
 	shorthand  []at
 	generator  bool // results are elements of what it returns
+	expando    bool // members are assigned to it
+	constructs bool // a function that is called with new
 	members    map[string]*symbol
 }
 

@@ -57,6 +57,15 @@ func (b *builder) finished(s *symbol) facts.Symbol {
 		}
 		out.Results = []string{bounded(r)}
 	}
+	if s.constructs {
+		out.Results = []string{"@" + strconv.Itoa(s.index)}
+	}
+	if self := "@" + strconv.Itoa(s.index) + "{}"; s.expando && s.Kind == "const" && out.Type != self {
+		if t := asType(out.Type); t != "" && t != unknown && t != external {
+			out.Bases = append(out.Bases, facts.Base{Kind: facts.Embeds, Of: t})
+		}
+		out.Type = self
+	}
 	if s.selfType {
 		out.Type = "@" + strconv.Itoa(s.index)
 	}

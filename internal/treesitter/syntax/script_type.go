@@ -102,6 +102,7 @@ func (p *script) heritage(n at, s *symbol) {
 				kind = facts.Extends
 			}
 			for x := range p.named(c) {
+				p.ownParts(x, s)
 				s.bases = append(s.bases, base{kind, source{node: x, isType: true}, none})
 			}
 		}
@@ -255,11 +256,8 @@ func (p *script) ownParts(n at, s *symbol) {
 			p.ownParts(c, s)
 		}
 	case "generic_type":
-		switch p.text(p.child(n, "name")) {
-		case "Readonly", "Partial", "Required", "Array", "Record", "Promise", "Simplify", "Prettify", "ReadonlyArray", "NonNullable":
-			for c := range p.named(p.child(n, "type_arguments")) {
-				p.ownParts(c, s)
-			}
+		for c := range p.named(p.child(n, "type_arguments")) {
+			p.ownParts(c, s)
 		}
 	}
 }
