@@ -91,6 +91,8 @@ func merge(a, b Entity) Entity {
 		return b
 	case b.Kind == Unknown || b.Kind == External:
 		return a
+	case a.Kind == TypeName && b.Kind == Value || a.Kind == Value && b.Kind == TypeName: // a type and a variable of the same name
+		return either(a, b)
 	case a.Kind == Union || b.Kind == Union || isGeneric(a) && isGeneric(b):
 		return either(a, b)
 	case a.Kind == b.Kind && (a.Kind == Value || a.Kind == TypeName || a.Kind == Function):

@@ -1,7 +1,10 @@
 package resolve
 
 import (
+	"slices"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
 // scriptLanguage finds names in modules of TypeScript and JavaScript. A module
@@ -189,7 +192,7 @@ func (l scriptLanguage) ambient(q *Query, name string) Found {
 	var out []SymbolID
 	for _, id := range q.World().Defs(name) {
 		s := q.Symbol(id)
-		if s.Parent >= 0 || !strings.HasSuffix(q.File(id.File).Path, ".d.ts") || q.language(id.File) != Language(l) {
+		if s.Parent >= 0 || q.language(id.File) != Language(l) || !q.isGlobal(id) {
 			continue
 		}
 		if out = append(out, id); len(out) > maxSymbols {
@@ -197,6 +200,17 @@ func (l scriptLanguage) ambient(q *Query, name string) Found {
 		}
 	}
 	return Found{Symbols: out, Tier: TierB}
+}
+
+// isGlobal reports whether what is declared at the top of a file is known in
+// all files: in a declaration file that is no module, or in a global block.
+func (q *Query) isGlobal(id SymbolID) bool {
+	f := q.File(id.File)
+	if strings.HasSuffix(f.Path, ".d.ts") && !q.hasExport(id.File) {
+		return true
+	}
+	name := q.Symbol(id).Name
+	return slices.ContainsFunc(f.Imports, func(x facts.Import) bool { return x.Local == "globalThis" && x.Path == "" && x.Name == name })
 }
 
 // Import implements Language.

@@ -1,5 +1,7 @@
 package resolve
 
+import "github.com/ragnav/ragnav/internal/nav/facts"
+
 // scriptCommon are members of builtin types, which mean nothing by their name.
 var scriptCommon = set(`length push pop shift unshift slice splice concat join map filter forEach find findIndex findLast some every
 reduce reduceRight includes indexOf lastIndexOf sort reverse flat flatMap keys values entries fill at copyWithin toString toLocaleString valueOf
@@ -81,6 +83,25 @@ func componentMember(e Entity, name string) Found {
 		return Found{}
 	}
 	return Found{Entity: &t, External: true}
+}
+
+// ofMeaning leaves out types where a name is used as a value, if it is one too.
+func ofMeaning(q *Query, ref *facts.Ref, list []SymbolID) []SymbolID {
+	switch ref.Kind {
+	case facts.Call, facts.Read, facts.Write:
+	default:
+		return list
+	}
+	var out []SymbolID
+	for _, id := range list {
+		if s := q.Symbol(id); s.Kind != "interface" && s.Kind != "type" {
+			out = append(out, id)
+		}
+	}
+	if len(out) == 0 {
+		return list
+	}
+	return out
 }
 
 // Narrow implements Narrowing: of overloads the first ones.

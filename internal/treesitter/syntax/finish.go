@@ -169,7 +169,11 @@ func (b *builder) refAtOffset(offset int, name string, kind facts.Kind, of strin
 
 // imported adds an import whose name is at a node.
 func (b *builder) imported(n at, i facts.Import) int {
-	i.Line, i.Column = b.position(int(b.Nodes[n].Start))
+	return b.importedAt(int(b.Nodes[n].Start), i)
+}
+
+func (b *builder) importedAt(offset int, i facts.Import) int {
+	i.Line, i.Column = b.position(offset)
 	i.In = -1
 	b.imports = append(b.imports, i)
 	return len(b.imports) - 1

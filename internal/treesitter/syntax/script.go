@@ -58,6 +58,11 @@ func (p *script) declareNode(n at) {
 		p.importStatement(n)
 	case "export_statement":
 		p.exportStatement(n)
+	case "ambient_declaration":
+		p.inside(n)
+		if p.has(n, "global") {
+			p.global(p.first(n, "statement_block"))
+		}
 	default:
 		p.declareInner(n)
 	}
@@ -66,7 +71,16 @@ func (p *script) declareNode(n at) {
 // declareInner is for expressions and types.
 func (p *script) declareInner(n at) {
 	switch p.kind(n) {
+	case "satisfies_expression", "as_expression", "type_assertion":
+		p.cast(n)
+		p.inside(n)
+	case "jsx_attribute":
+		p.attribute(n)
+		p.inside(n)
 	case "assignment_expression":
+		if left := p.child(n, "left"); p.kind(left) == "identifier" || p.kind(left) == "member_expression" && p.kind(p.child(n, "right")) == "object" {
+			p.expect(p.child(n, "right"), source{node: left})
+		}
 		if !p.assigned(n) {
 			p.inside(n)
 		}
@@ -168,6 +182,9 @@ func (p *script) closure(n at, s *symbol) {
 	}
 	if r := p.child(n, "return_type"); r >= 0 {
 		p.expect(p.child(n, "body"), source{node: r, isType: true, suffix: "{}"})
+	} else if from, ok := p.fns[n]; ok {
+		from.suffix += "()"
+		p.expect(p.child(n, "body"), from)
 	}
 	for c := range p.named(n) {
 		if f := p.field(c); f != "name" && f != "type_parameters" {

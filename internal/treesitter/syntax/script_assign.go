@@ -17,6 +17,10 @@ func (p *script) returned(n at) {
 		p.expect(v, source{node: p.child(f, "return_type"), isType: true, suffix: "{}"})
 		return
 	}
+	if from, ok := p.fns[f]; ok {
+		from.suffix += "()"
+		p.expect(v, from)
+	}
 	sc := p.scopes[f]
 	if sc == nil || sc.symbol == nil || sc.parent != nil && sc.parent.symbol == sc.symbol || len(sc.symbol.results) >= most {
 		return
@@ -130,6 +134,17 @@ func (p *script) valued(s *symbol, val at, self string) bool {
 	s.value = append(s.value, source{node: val})
 	p.own(val, s)
 	return false
+}
+
+// cast says what an object literal is said to be behind it.
+func (p *script) cast(n at) {
+	val, typ := p.nth(n, 0), p.nth(n, 1)
+	if p.kind(n) == "type_assertion" {
+		val, typ = typ, p.nth(val, 0)
+	}
+	if typ >= 0 {
+		p.expect(val, source{node: typ, isType: true, suffix: "{}"})
+	}
 }
 
 func (p *script) classAround(n at) *symbol {

@@ -1,6 +1,10 @@
 package syntax
 
 import (
+	"maps"
+	"slices"
+	"strings"
+
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
@@ -91,7 +95,24 @@ func (p *script) exportStatement(n at) {
 	if p.has(n, "default") && p.defaultExport(n) {
 		return
 	}
+	if len(p.imports) == 0 && strings.HasSuffix(p.path, ".d.ts") { // its names are not everyone's
+		p.imported(n, facts.Import{Local: "_", Export: true})
+	}
 	p.inside(n)
+}
+
+// global says that what a block declares is known in all files: it is exported
+// as a member of globalThis.
+func (p *script) global(block at) {
+	sc := p.scopes[block]
+	if sc == nil {
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(sc.names)) {
+		if s := sc.names[name].symbol; s != nil {
+			p.importedAt(s.spot, facts.Import{Name: name, Local: "globalThis", Export: true})
+		}
+	}
 }
 
 // defaultExport declares what is exported as default. It reports whether it

@@ -52,6 +52,51 @@ func (p *script) useAttribute(n at, component string) {
 	}
 }
 
+// attribute says what the value of a component's attribute is to be.
+func (p *script) attribute(n at) {
+	key, val := p.nth(n, 0), p.nth(p.nth(n, 1), 0)
+	name := p.child(p.parent(n), "name")
+	if p.kind(key) != "property_identifier" || p.kind(name) != "identifier" || val < 0 {
+		return
+	}
+	if text := p.text(name); strings.ToLower(text[:1]) != text[:1] {
+		p.expect(val, source{node: name, suffix: parameterAt(0) + "." + p.text(key)})
+	}
+}
+
+// hook is what a function of React gives that is made of what it is given, ""
+// if it is none.
+func (p *script) hook(n, f, first at) string {
+	name := strings.TrimPrefix(p.text(f), "React.")
+	if v, _ := p.scopeOf(n).find(name, true); v != nil && v.symbol != nil {
+		return ""
+	}
+	t := func() string {
+		if types := p.child(n, "type_arguments"); types >= 0 {
+			return p.typeOf(p.nth(types, 0))
+		}
+		if isFunctionNode(p.kind(first)) {
+			return asType(p.returns(first))
+		}
+		return asType(p.expr(first))
+	}
+	switch name {
+	case "useState":
+		if of := t(); of != unknown && of != external {
+			return bounded("~tuple<" + of + ";~func<~ext;~args<" + of + ">>>{}")
+		}
+	case "useRef", "createRef":
+		if of := t(); of != unknown && of != external {
+			return bounded("~map<~ext;" + of + ">{}")
+		}
+	case "useMemo", "createContext":
+		return valueOf(t())
+	case "useCallback", "useContext":
+		return p.expr(first)
+	}
+	return ""
+}
+
 // componentTypes are types of functions that take the properties that their
 // argument is.
 var componentTypes = map[string]bool{"FC": true, "FunctionComponent": true, "VFC": true, "VoidFunctionComponent": true, "ComponentType": true}

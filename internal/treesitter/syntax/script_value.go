@@ -48,7 +48,9 @@ func (p *script) value(n at) string {
 			return "@" + strconv.Itoa(s.index) + "{}"
 		}
 		if c, ok := p.ctx[n]; ok {
-			return p.eval(c)
+			if e := p.eval(c); e != unknown {
+				return e
+			}
 		}
 		return external
 	case "array":
@@ -213,6 +215,9 @@ func (p *script) called(n at) string {
 		}
 	}
 	if e := p.component(n, f, first); e != "" {
+		return e
+	}
+	if e := p.hook(n, f, first); e != "" {
 		return e
 	}
 	return then(p.callee(n), "("+p.given(n, args)+")")
