@@ -3,6 +3,7 @@
 //
 //	node bench/graph/typescript/compare.js DIR DUMP.json [symbols] [show] [KEPT.json]
 //
+// With tiers200 for symbols it says what share of each tier is right.
 // KEPT.json keeps what the service said, which another run then need not ask.
 // DUMP.json is what bench/graph/dump wrote of DIR. The module typescript is
 // looked for in the current folder. Half of the symbols have names that are
@@ -109,6 +110,31 @@ for (const u of uses) {
     if (!(u.Targets || []).every((t) => symbols[t].Path === symbols[u.Targets[0]].Path && symbols[t].Qualified === symbols[u.Targets[0]].Qualified)) continue;
   }
   for (const t of u.Targets || []) ours.set(t, (ours.get(t) || new Set()).add(k));
+}
+// The share of each tier that is right: random references, and where the service says that they are declared.
+function tiersOf(most) {
+  start();
+  const byTier = {}, order = (u) => crypto.createHash("sha256").update(key(u.Path, u.Line, u.Column)).digest("hex");
+  for (const u of uses) if ((u.Targets || []).length) (byTier[u.Tier] ??= []).push([order(u), u]);
+  for (const t of Object.keys(byTier).sort()) {
+    let right = 0, wrong = 0, unknown = 0;
+    for (const [, u] of byTier[t].sort((a, b) => (a[0] < b[0] ? -1 : 1)).slice(0, most)) {
+      const file = path.join(root, u.Path);
+      const found = (program.getSourceFile(file) && service.getDefinitionAtPosition(file, offsetOf(file, u.Line, u.Column))) || [];
+      const places = new Set(found.filter((d) => d.fileName.startsWith(root + path.sep)).map((d) => place(d.fileName, d.textSpan.start)));
+      if (!found.length) unknown++;
+      else if (u.Targets.some((i) => places.has(key(symbols[i].Path, symbols[i].Line, symbols[i].Column)))) right++;
+      else {
+        wrong++;
+        if (wrong <= Number(show)) console.log(`  ${t} ${u.Kind} ${u.Name} of '${u.Of}' ${key(u.Path, u.Line, u.Column)} -> ${u.Targets.map((i) => symbols[i].Qualified)}, not ${[...places]}`);
+      }
+    }
+    console.log(`${t} of ${byTier[t].length}: right ${right}, wrong ${wrong}, not known to the service ${unknown}: ${(right / Math.max(right + wrong, 1)).toFixed(3)}`);
+  }
+}
+if (wanted.startsWith("tiers")) {
+  tiersOf(Number(wanted.slice(5)) || 200);
+  process.exit(0);
 }
 const count = new Map(), named = new Map();
 for (const s of symbols) count.set(s.Name, (count.get(s.Name) || 0) + 1);

@@ -11,6 +11,18 @@ import (
 // known, which is the worst that can be.
 var confidence = map[Tier]float32{TierA: 1, TierB: 1, TierC: 0.999, TierD: 0.9, TierE: 0.75, TierF: 0.35}
 
+// scriptConfidence is that of TypeScript and JavaScript, against TypeScript's
+// language service, as far as that knows more than nothing.
+var scriptConfidence = map[Tier]float32{TierA: 1, TierB: 0.998, TierC: 0.95, TierD: 0.85, TierE: 0.75, TierF: 0.35}
+
+// sureness is what is stored of a reference in a file that was resolved by a tier.
+func (q *Query) sureness(f FileID, t Tier) float32 {
+	if isScript(q, f) {
+		return scriptConfidence[t]
+	}
+	return confidence[t]
+}
+
 // guess compares names, for a member of something that is not known.
 func (q *Query) guess(f FileID, ref *facts.Ref) Resolution {
 	if g, ok := q.language(f).(Guessing); ok && g.Common(ref.Name) {
@@ -21,17 +33,17 @@ func (q *Query) guess(f FileID, ref *facts.Ref) Resolution {
 	case len(all) == 0:
 		return Resolution{}
 	case len(all) == 1:
-		return Resolution{Targets: all, Tier: TierD, Confidence: confidence[TierD]}
+		return Resolution{Targets: all, Tier: TierD, Confidence: q.sureness(f, TierD)}
 	}
 	near := q.near(f, all)
 	if len(near) == 1 {
-		return Resolution{Targets: near, Tier: TierE, Confidence: confidence[TierE]}
+		return Resolution{Targets: near, Tier: TierE, Confidence: q.sureness(f, TierE)}
 	}
 	if len(near) == 0 {
 		near = all
 	}
 	if len(near) <= maxTargets {
-		return Resolution{Targets: near, Tier: TierF, Confidence: confidence[TierF]}
+		return Resolution{Targets: near, Tier: TierF, Confidence: q.sureness(f, TierF)}
 	}
 	return Resolution{}
 }

@@ -198,7 +198,7 @@ func (q *Query) resolution(f FileID, found Found) Resolution {
 		list = slices.Clone(list)
 		slices.SortFunc(list, q.compare)
 	}
-	return Resolution{Targets: list, Tier: found.Tier, Confidence: confidence[found.Tier]}
+	return Resolution{Targets: list, Tier: found.Tier, Confidence: q.sureness(f, found.Tier)}
 }
 
 // compare orders symbols by path and position.

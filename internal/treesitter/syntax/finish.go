@@ -89,6 +89,9 @@ func (b *builder) finished(s *symbol) facts.Symbol {
 	if !slices.ContainsFunc(out.Args, func(t string) bool { return t != unknown && t != external && t != "..." }) {
 		out.Args = nil
 	}
+	if _, ok := b.walker.(*script); ok && len(s.Params) > 0 && !s.rest {
+		out.Takes = out.Args
+	}
 	for _, x := range s.bounds {
 		out.Bounds = append(out.Bounds, b.eval(x))
 	}
