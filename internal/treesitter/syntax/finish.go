@@ -57,15 +57,7 @@ func (b *builder) finished(s *symbol) facts.Symbol {
 		}
 		out.Results = []string{bounded(r)}
 	}
-	if s.constructs {
-		out.Results = []string{"@" + strconv.Itoa(s.index)}
-	}
-	if self := "@" + strconv.Itoa(s.index) + "{}"; s.expando && s.Kind == "const" && out.Type != self {
-		if t := asType(out.Type); t != "" && t != unknown && t != external {
-			out.Bases = append(out.Bases, facts.Base{Kind: facts.Embeds, Of: t})
-		}
-		out.Type = self
-	}
+	s.assignedTo(&out)
 	if s.selfType {
 		out.Type = "@" + strconv.Itoa(s.index)
 	}
@@ -105,6 +97,21 @@ func (b *builder) finished(s *symbol) facts.Symbol {
 		}
 	}
 	return out
+}
+
+// assignedTo makes a function a constructor and a variable an object of its
+// own, if members are assigned to them.
+func (s *symbol) assignedTo(out *facts.Symbol) {
+	self := "@" + strconv.Itoa(s.index)
+	if s.constructs {
+		out.Results = []string{self}
+	}
+	if s.expando && s.Kind == "const" && out.Type != self+"{}" {
+		if t := asType(out.Type); t != "" && t != unknown && t != external {
+			out.Bases = append(out.Bases, facts.Base{Kind: facts.Embeds, Of: t})
+		}
+		out.Type = self + "{}"
+	}
 }
 
 // placeRefs sets the innermost symbol around each reference. Those of

@@ -44,15 +44,7 @@ func (p *script) value(n at) string {
 	case "assignment_expression":
 		return p.expr(p.child(n, "right"))
 	case "object":
-		if s := p.owned[n]; s != nil {
-			return "@" + strconv.Itoa(s.index) + "{}"
-		}
-		if c, ok := p.ctx[n]; ok {
-			if e := p.eval(c); e != unknown {
-				return e
-			}
-		}
-		return external
+		return p.literal(n)
 	case "array":
 		return p.array(n)
 	case "arrow_function", "function_expression", "function":
@@ -70,6 +62,19 @@ func (p *script) value(n at) string {
 		return external
 	}
 	return unknown
+}
+
+// literal is an object literal: what it declares itself, else what it is to be.
+func (p *script) literal(n at) string {
+	if s := p.owned[n]; s != nil {
+		return "@" + strconv.Itoa(s.index) + "{}"
+	}
+	if c, ok := p.ctx[n]; ok {
+		if e := p.eval(c); e != unknown {
+			return e
+		}
+	}
+	return external
 }
 
 func (p *script) array(n at) string {
