@@ -1,8 +1,10 @@
 // Compares where-used of the graph with the references of TypeScript's
 // language service.
 //
-//	node bench/graph/typescript/compare.js DIR DUMP.json [symbols] [show]
+//	node bench/graph/typescript/compare.js DIR DUMP.json [symbols] [show] [KEPT.json]
 //
+// With tiers200 for symbols it says what share of each tier is right.
+// KEPT.json keeps what the service said, which another run then need not ask.
 // DUMP.json is what bench/graph/dump wrote of DIR. The module typescript is
 // looked for in the current folder. Half of the symbols have names that are
 // declared several times. A use is a file, line and column.
@@ -15,7 +17,8 @@ try {
   console.log("typescript is missing: npm install typescript");
   process.exit(1);
 }
-const [dir, dump, wanted = "60", show = "30"] = process.argv.slice(2);
+const [dir, dump, wanted = "60", show = "30", kept] = process.argv.slice(2);
+const said = kept && fs.existsSync(kept) ? JSON.parse(fs.readFileSync(kept, "utf8")) : {};
 const root = path.resolve(dir);
 const { Symbols: symbols, Uses: uses } = JSON.parse(fs.readFileSync(dump, "utf8"));
 const files = [...new Set([...symbols, ...uses].map((s) => s.Path))].filter((p) => /\.[cm]?[jt]sx?$/.test(p)).map((p) => path.join(root, p));
@@ -40,8 +43,48 @@ const host = {
   getDefaultLibFileName: (o) => ts.getDefaultLibFilePath(o),
   fileExists: ts.sys.fileExists, readFile: ts.sys.readFile, readDirectory: ts.sys.readDirectory, directoryExists: ts.sys.directoryExists, getDirectories: ts.sys.getDirectories,
 };
-const service = ts.createLanguageService(host);
-const program = service.getProgram();
+// Packages of the folder itself are found by name as if they were installed and built: what is built is taken for its source.
+const packages = new Map();
+for (const p of ts.sys.readDirectory(root, [".json"], ["**/node_modules"], ["**/package.json"])) {
+  try {
+    const json = JSON.parse(fs.readFileSync(p, "utf8"));
+    if (json.name && !packages.has(json.name)) packages.set(json.name, { dir: path.dirname(p), json });
+  } catch {} // what is no package
+}
+const strings = (v) => (typeof v === "string" ? [v] : v && typeof v === "object" ? Object.values(v).flatMap(strings) : []);
+function fromWorkspace(name) {
+  const parts = name.split("/"), n = name.startsWith("@") ? 2 : 1;
+  const found = packages.get(parts.slice(0, n).join("/"));
+  if (!found) return undefined;
+  const { dir, json } = found, sub = parts.slice(n).join("/");
+  let targets = [];
+  for (const [key, value] of Object.entries(typeof json.exports === "object" && json.exports ? json.exports : {})) {
+    const [before, after] = key.split("*");
+    const whole = "./" + sub;
+    if (key === (sub ? whole : ".")) targets.push(...strings(value));
+    else if (after !== undefined && sub && whole.startsWith(before) && whole.endsWith(after)) targets.push(...strings(value).map((t) => t.replaceAll("*", whole.slice(before.length, whole.length - after.length))));
+  }
+  if (!sub) targets.push(...strings([json.source, json.types, json.typings, json.module, json.main]), "src/index", "index");
+  else targets.push(sub, "src/" + sub);
+  for (let t of targets) {
+    t = path.normalize(t).replace(/\.d\.[cm]?ts$|\.[cm]?[jt]sx?$/, "");
+    for (const base of [t, "src/" + t.replace(/^(dist|lib|build|out|es|esm|cjs|types)\//, ""), "src/" + t.replace(/^[^/]+\/[^/]+\//, "")])
+      for (const end of [".ts", ".tsx", ".mts", "/index.ts", "/index.tsx", ".js", ".mjs", ".d.ts"])
+        if (ts.sys.fileExists(path.join(dir, base + end))) return path.join(dir, base + end);
+  }
+}
+host.resolveModuleNameLiterals = (literals, from, redirected, o) => literals.map((l) => {
+  const got = ts.resolveModuleName(l.text, from, o, ts.sys);
+  if (got.resolvedModule || l.text.startsWith(".")) return got;
+  const file = fromWorkspace(l.text);
+  return file ? { resolvedModule: { resolvedFileName: file, extension: path.extname(file), isExternalLibraryImport: false } } : got;
+});
+let service, program;
+function start() {
+  if (service) return;
+  service = ts.createLanguageService(host);
+  program = service.getProgram();
+}
 const key = (p, l, c) => `${p}:${l}:${c}`;
 // Columns of the graph are bytes, those of the service UTF-16 units.
 function place(file, offset) {
@@ -68,25 +111,57 @@ for (const u of uses) {
   }
   for (const t of u.Targets || []) ours.set(t, (ours.get(t) || new Set()).add(k));
 }
+// The share of each tier that is right: random references, and where the service says that they are declared.
+function tiersOf(most) {
+  start();
+  const byTier = {}, order = (u) => crypto.createHash("sha256").update(key(u.Path, u.Line, u.Column)).digest("hex");
+  for (const u of uses) if ((u.Targets || []).length) (byTier[u.Tier] ??= []).push([order(u), u]);
+  for (const t of Object.keys(byTier).sort()) {
+    let right = 0, wrong = 0, unknown = 0;
+    for (const [, u] of byTier[t].sort((a, b) => (a[0] < b[0] ? -1 : 1)).slice(0, most)) {
+      const file = path.join(root, u.Path);
+      const found = (program.getSourceFile(file) && service.getDefinitionAtPosition(file, offsetOf(file, u.Line, u.Column))) || [];
+      const places = new Set(found.filter((d) => d.fileName.startsWith(root + path.sep)).map((d) => place(d.fileName, d.textSpan.start)));
+      if (!found.length) unknown++;
+      else if (u.Targets.some((i) => places.has(key(symbols[i].Path, symbols[i].Line, symbols[i].Column)))) right++;
+      else {
+        wrong++;
+        if (wrong <= Number(show)) console.log(`  ${t} ${u.Kind} ${u.Name} of '${u.Of}' ${key(u.Path, u.Line, u.Column)} -> ${u.Targets.map((i) => symbols[i].Qualified)}, not ${[...places]}`);
+      }
+    }
+    console.log(`${t} of ${byTier[t].length}: right ${right}, wrong ${wrong}, not known to the service ${unknown}: ${(right / Math.max(right + wrong, 1)).toFixed(3)}`);
+  }
+}
+if (wanted.startsWith("tiers")) {
+  tiersOf(Number(wanted.slice(5)) || 200);
+  process.exit(0);
+}
 const count = new Map(), named = new Map();
 for (const s of symbols) count.set(s.Name, (count.get(s.Name) || 0) + 1);
 for (const u of uses) named.set(u.Name, (named.get(u.Name) || 0) + 1);
 const kinds = new Set(["func", "method", "class", "interface", "type", "enum", "property", "field", "const", "var"]);
 const order = (i) => crypto.createHash("sha256").update(key(symbols[i].Path, symbols[i].Line, symbols[i].Column)).digest("hex");
-const good = symbols.map((_, i) => i).filter((i) => kinds.has(symbols[i].Kind) && named.get(symbols[i].Name) && symbols[i].Name !== "default" && symbols[i].Name !== "constructor")
+const good = symbols.map((_, i) => i).filter((i) => kinds.has(symbols[i].Kind) && named.get(symbols[i].Name) && symbols[i].Name !== "default" && symbols[i].Name !== "exports" && symbols[i].Name !== "constructor")
   .map((i) => [order(i), i]).sort().map((x) => x[1]);
 const n = Number(wanted);
 const single = good.filter((i) => count.get(symbols[i].Name) === 1), several = good.filter((i) => count.get(symbols[i].Name) > 1);
 let right = 0, found = 0, expected = 0, done = 0;
+const tiers = {}; // letter: right, all
 const wrong = [], missing = [];
-function ask(i) {
-  const s = symbols[i], file = path.join(root, s.Path);
-  if (!program.getSourceFile(file)) return false;
+// The places that the service takes for the symbol at a place; none if it does not know the file.
+function references(file, s) {
+  const k = key(s.Path, s.Line, s.Column);
+  if (said[k]) return said[k];
+  start();
+  if (!program.getSourceFile(file)) return [];
   const groups = service.findReferences(file, offsetOf(file, s.Line, s.Column)) || [];
+  const places = groups.flatMap((g) => g.references).filter((r) => r.fileName.startsWith(root + path.sep) && !r.fileName.includes("node_modules"));
+  return (said[k] = places.map((r) => place(r.fileName, r.textSpan.start)));
+}
+function ask(i) {
+  const s = symbols[i];
   const theirs = new Set(), same = new Set([i]);
-  for (const g of groups) for (const r of g.references) {
-    if (!r.fileName.startsWith(root + path.sep) || r.fileName.includes("node_modules")) continue;
-    const k = place(r.fileName, r.textSpan.start);
+  for (const k of references(path.join(root, s.Path), s)) {
     if (at.has(k)) same.add(at.get(k)); else theirs.add(k);
   }
   // Declarations that the service takes for one: overloads, members of bases that are overridden.
@@ -94,12 +169,17 @@ function ask(i) {
   for (const j of same) if (symbols[j].Name === s.Name) for (const k of ours.get(j) || []) if (!at.has(k)) mine.add(k);
   if (!mine.size && !theirs.size) return false;
   const label = `${s.Kind} ${s.Qualified} ${s.Path}:${s.Line}`;
-  for (const k of mine) theirs.has(k) ? right++ : wrong.push([label, k]);
+  for (const k of mine) {
+    theirs.has(k) ? right++ : wrong.push([label, k]);
+    const t = (tiers[byPlace.get(k).Tier] ??= [0, 0]);
+    t[0] += theirs.has(k); t[1]++;
+  }
   for (const k of theirs) mine.has(k) || missing.push([label, k]);
   found += mine.size; expected += theirs.size;
   return true;
 }
 for (const [list, most] of [[several, Math.floor(n / 2)], [single, n]]) for (const i of list) if (done < most && ask(i)) done++;
+if (kept) fs.writeFileSync(kept, JSON.stringify(said));
 const line = (k) => { const [p, l] = k.split(":"); return fs.readFileSync(path.join(root, p), "utf8").split("\n")[l - 1].trim().slice(0, 110); };
 for (const [title, list] of [["ours only", wrong], ["language service only", missing]]) {
   console.log(`${title}: ${list.length}`);
@@ -108,4 +188,5 @@ for (const [title, list] of [["ours only", wrong], ["language service only", mis
     console.log(`  ${label}\n     ${k}  ${line(k)}\n     ${u ? `${u.Kind} of '${u.Of}' tier ${u.Tier || "-"}${u.External ? " external" : ""} -> ${(u.Targets || []).map((t) => symbols[t].Qualified)}` : "no reference"}`);
   }
 }
+console.log(Object.keys(tiers).sort().map((t) => `${t} ${tiers[t][0]}/${tiers[t][1]}`).join(", "));
 console.log(`${done} symbols, ${expected} uses by the language service, ${found} by the graph, ${right} in both: precision ${(right / Math.max(found, 1)).toFixed(3)}, recall ${(right / Math.max(expected, 1)).toFixed(3)}`);

@@ -1,6 +1,9 @@
 package resolve
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // argument is what the n-th parameter of e is, as a value.
 func (q *Query) argument(f FileID, e Entity, n int) Entity {
@@ -14,7 +17,7 @@ func (q *Query) argument(f FileID, e Entity, n int) Entity {
 	case TypeName:
 		found := q.inherited(e, "constructor")
 		if len(found.Symbols) == 0 {
-			return Entity{}
+			return q.operate(f, e, ":"+strconv.Itoa(n))
 		}
 		var out Entity
 		for _, id := range found.Symbols {
@@ -29,7 +32,7 @@ func (q *Query) argument(f FileID, e Entity, n int) Entity {
 		if found := q.inherited(e, "()"); len(found.Symbols) > 0 {
 			return q.argument(f, Entity{Kind: Function, Symbols: found.Symbols, Recv: found.Recv}, n)
 		}
-		return q.argument(f, q.under(e), n)
+		return q.argument(f, instance(q.under(e)), n)
 	case Union:
 		return q.each(e, func(a Entity) Entity { return q.argument(f, a, n) })
 	case External:

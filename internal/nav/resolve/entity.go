@@ -92,6 +92,10 @@ func merge(a, b Entity) Entity {
 		return b
 	case b.Kind == Unknown || b.Kind == External:
 		return a
+	case a.Kind == TypeName && b.Kind == Value || a.Kind == Value && b.Kind == TypeName: // a type and a variable of the same name
+		return either(a, b)
+	case a.Kind == Union || b.Kind == Union || isGeneric(a) && isGeneric(b):
+		return either(a, b)
 	case a.Kind == b.Kind && (a.Kind == Value || a.Kind == TypeName || a.Kind == Function):
 		list := slices.Clone(a.Symbols)
 		for _, s := range b.Symbols {
@@ -103,6 +107,34 @@ func merge(a, b Entity) Entity {
 		return a
 	}
 	return a
+}
+
+// isGeneric reports whether an entity has type arguments, which hold for its own
+// symbols only.
+func isGeneric(e Entity) bool { return (e.Kind == Value || e.Kind == TypeName) && len(e.Args) > 0 }
+
+// either is the union of two, without what is in it already.
+func either(a, b Entity) Entity {
+	out := Entity{Kind: Union}
+	for _, e := range [...]Entity{a, b} {
+		parts := []Entity{e}
+		if e.Kind == Union {
+			parts = e.Args
+		}
+		for _, part := range parts {
+			if len(out.Args) < maxSymbols && !slices.ContainsFunc(out.Args, func(x Entity) bool { return same(x, part) }) {
+				out.Args = append(out.Args, part)
+			}
+		}
+	}
+	if len(out.Args) == 1 {
+		return out.Args[0]
+	}
+	return out
+}
+
+func same(a, b Entity) bool {
+	return a.Kind == b.Kind && a.Name == b.Name && slices.Equal(a.Symbols, b.Symbols) && slices.Equal(a.Files, b.Files) && slices.EqualFunc(a.Args, b.Args, same)
 }
 
 // arg is the i-th argument as it is, Unknown if there is none.

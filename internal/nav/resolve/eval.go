@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -160,6 +161,15 @@ func (q *Query) instantiate(s scope, base, text string) Entity {
 	}
 	e := q.eval(s, base)
 	switch e.Kind {
+	case Union:
+		if slices.ContainsFunc(e.Args, func(a Entity) bool { return a.Kind == TypeName || a.Kind == Function }) {
+			return q.each(e, func(a Entity) Entity {
+				if a.Kind == TypeName || a.Kind == Function {
+					a.Args = args
+				}
+				return a
+			})
+		}
 	case TypeName, Function:
 		e.Args = args
 		return e

@@ -53,6 +53,9 @@ func (q *Query) membersNamed(f FileID, ref *facts.Ref) []SymbolID {
 		if s.Parent < 0 && s.Owner == "" || q.language(id.File) != q.language(f) {
 			continue
 		}
+		if s.Owner == "" && s.Parent >= 0 && isFunction(&q.File(id.File).Symbols[s.Parent]) && q.language(f) == Language(scriptLanguage{}) {
+			continue // of what a function takes or returns: others have such members too
+		}
 		if ref.Kind == facts.Call && !isFunction(s) || ref.Kind == facts.Write && isFunction(s) {
 			continue
 		}

@@ -11,6 +11,8 @@ func (q *Query) Member(from FileID, e Entity, name string) Found {
 		}
 	case TypeName, Value:
 		return q.inherited(e, name)
+	case Function:
+		return q.assigned(e, name)
 	case Union:
 		var out Found
 		for _, a := range e.Args {
@@ -57,7 +59,13 @@ func (q *Query) moduleLanguage(from FileID, e Entity) Language {
 const (
 	maxLevels = 16
 	maxTypes  = 200
+	maxAlias  = 4 // of an alias with parameters, which may stand for itself with others
 )
+
+func (q *Query) isAlias(id SymbolID) bool {
+	s := q.Symbol(id)
+	return s.Kind == "type" && s.Type != "" && len(s.Params) > 0
+}
 
 // inherited looks for a member in a type, then in its bases, level by level.
 // Members of one level are all found, of different types of one level only
@@ -68,15 +76,15 @@ func (q *Query) inherited(e Entity, name string) Found {
 			return q.inLine(lang.Line(q, e), name)
 		}
 	}
-	level, seen := []Entity{e}, map[SymbolID]bool{}
+	level, seen := []Entity{e}, map[SymbolID]int{}
 	external, named := false, Found{}
 	for depth := 0; len(level) > 0 && depth < maxLevels && len(seen) < maxTypes; depth++ {
 		var next []Entity
-		for _, t := range level {
+		for _, t := range flat(level) {
 			if t.Kind != TypeName && t.Kind != Value {
 				external = external || t.Kind != Unknown
-				if t.Kind == External && t.Name != "" {
-					named = q.Member(0, t, name)
+				if found := q.outside(e, t, name); !found.None() && named.None() {
+					named = found
 				}
 				continue
 			}
@@ -84,15 +92,15 @@ func (q *Query) inherited(e Entity, name string) Found {
 				return Found{Symbols: found, Tier: TierC, Recv: &Entity{Kind: TypeName, Symbols: t.Symbols, Args: t.Args}}
 			}
 			for _, id := range t.Symbols {
-				if !seen[id] {
-					seen[id] = true
+				if seen[id] == 0 || seen[id] < maxAlias && q.isAlias(id) && len(next) < maxTypes {
+					seen[id]++
 					next = append(next, q.basesOf(id, t.Args)...)
 				}
 			}
 		}
 		level = next
 	}
-	if named.External {
+	if !named.None() {
 		return named
 	}
 	return Found{External: external}
@@ -114,6 +122,49 @@ func (q *Query) inLine(line []Entity, name string) Found {
 		}
 	}
 	return Found{External: external}
+}
+
+// assigned finds members that are assigned to functions.
+func (q *Query) assigned(e Entity, name string) Found {
+	var out []SymbolID
+	for _, m := range q.own(e, name) {
+		if q.Symbol(m).Static {
+			out = append(out, m)
+		}
+	}
+	return Found{Symbols: out, Tier: TierC}
+}
+
+// flat takes unions apart.
+func flat(list []Entity) []Entity {
+	if !slices.ContainsFunc(list, func(e Entity) bool { return e.Kind == Union }) {
+		return list
+	}
+	var out []Entity
+	for _, e := range list {
+		if e.Kind == Union {
+			out = append(out, flat(e.Args)...)
+		} else {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// outside is the member of a base that is not of the repository: what the
+// language knows of it, or its name.
+func (q *Query) outside(e, base Entity, name string) Found {
+	if len(e.Symbols) > 0 {
+		if lang, ok := q.language(e.Symbols[0].File).(Providing); ok {
+			if found := lang.Builtin(q, base, name); !found.None() {
+				return found
+			}
+		}
+	}
+	if base.Kind == External && base.Name != "" {
+		return q.Member(0, base, name)
+	}
+	return Found{}
 }
 
 // own finds the members that the types of e declare themselves.

@@ -18,7 +18,7 @@ func (q *Query) call(f FileID, e Entity, n int) Entity {
 	case Union:
 		return q.each(e, func(a Entity) Entity { return q.call(f, a, n) })
 	case Value:
-		if out := q.call(f, q.underlying(e), n); out.Kind != Unknown {
+		if out := q.call(f, instance(q.underlying(e)), n); out.Kind != Unknown {
 			return out
 		}
 		return q.operate(f, e, "()")

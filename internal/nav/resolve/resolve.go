@@ -161,6 +161,9 @@ func (q *Query) fitting(ref *facts.Ref, found Found) Found {
 	if len(found.Symbols) < 2 {
 		return found
 	}
+	if isScript(q, found.Symbols[0].File) {
+		found.Symbols = ofMeaning(q, ref, found.Symbols)
+	}
 	keep := func(fits func(s *facts.Symbol) bool) {
 		var list []SymbolID
 		for _, id := range found.Symbols {

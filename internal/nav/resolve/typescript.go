@@ -1,7 +1,10 @@
 package resolve
 
 import (
+	"slices"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
 // scriptLanguage finds names in modules of TypeScript and JavaScript. A module
@@ -65,11 +68,38 @@ func (l scriptLanguage) imports(q *Query, f FileID, i int) Found {
 	files := scriptModule(q, f, x.Path)
 	switch {
 	case len(files) == 0:
-		return Found{External: !strings.HasPrefix(x.Path, ".")}
+		return externalModule(x.Path, x.Name)
 	case x.Name == "":
-		return Found{Files: files, Tier: TierB}
+		return l.module(q, f, files)
 	}
 	return l.Member(q, f, files, x.Name)
+}
+
+// module is what all of a module is: what it says that it is, with what else it
+// exports, or its files.
+func (l scriptLanguage) module(q *Query, f FileID, files []FileID) Found {
+	whole := l.Member(q, f, files, "export=")
+	if len(whole.Symbols) == 0 {
+		return Found{Files: files, Tier: TierB}
+	}
+	e := q.entity(f, Found{Symbols: whole.Symbols, Recv: whole.Recv})
+	whole.Entity = &Entity{Kind: Union, Args: []Entity{e, {Kind: Module, Files: files}}}
+	whole.Tier = TierB
+	return whole
+}
+
+// externalModule is what is taken from a module that is not of the repository.
+// That of React has a name, as what it declares is known.
+func externalModule(path, name string) Found {
+	found := Found{External: !strings.HasPrefix(path, ".")}
+	if path == "react" || path == "preact" || path == "preact/compat" {
+		e := Entity{Kind: External, Name: "react"}
+		if name != "" && name != "default" {
+			e.Name += "." + name
+		}
+		found.Entity = &e
+	}
+	return found
 }
 
 // Member implements Language: what a module exports.
@@ -87,6 +117,9 @@ func (l scriptLanguage) Member(q *Query, from FileID, files []FileID, name strin
 		found.Tier = TierB
 		return found
 	}
+	if name == "export=" { // there is no such thing, and nothing is missing
+		return Found{External: true}
+	}
 	if name == "default" {
 		if whole := l.exported(q, f, "export="); !whole.None() {
 			return whole
@@ -96,7 +129,7 @@ func (l scriptLanguage) Member(q *Query, from FileID, files []FileID, name strin
 		}
 		return Found{}
 	}
-	if whole := l.exported(q, f, "export="); !whole.None() {
+	if whole := l.exported(q, f, "export="); name != "export=" && !whole.None() {
 		return q.Member(from, q.entity(f, whole), name)
 	}
 	return Found{}
@@ -159,7 +192,7 @@ func (l scriptLanguage) ambient(q *Query, name string) Found {
 	var out []SymbolID
 	for _, id := range q.World().Defs(name) {
 		s := q.Symbol(id)
-		if s.Parent >= 0 || !strings.HasSuffix(q.File(id.File).Path, ".d.ts") || q.language(id.File) != Language(l) {
+		if s.Parent >= 0 || q.language(id.File) != Language(l) || !q.isGlobal(id) {
 			continue
 		}
 		if out = append(out, id); len(out) > maxSymbols {
@@ -167,6 +200,17 @@ func (l scriptLanguage) ambient(q *Query, name string) Found {
 		}
 	}
 	return Found{Symbols: out, Tier: TierB}
+}
+
+// isGlobal reports whether what is declared at the top of a file is known in
+// all files: in a declaration file that is no module, or in a global block.
+func (q *Query) isGlobal(id SymbolID) bool {
+	f := q.File(id.File)
+	if strings.HasSuffix(f.Path, ".d.ts") && !q.hasExport(id.File) {
+		return true
+	}
+	name := q.Symbol(id).Name
+	return slices.ContainsFunc(f.Imports, func(x facts.Import) bool { return x.Local == "globalThis" && x.Path == "" && x.Name == name })
 }
 
 // Import implements Language.
@@ -184,7 +228,7 @@ func (l scriptLanguage) Module(q *Query, f FileID, i int) Found {
 		return Found{Files: []FileID{f}, Tier: TierA}
 	}
 	if files := scriptModule(q, f, p); len(files) > 0 {
-		return Found{Files: files, Tier: TierB}
+		return l.module(q, f, files)
 	}
-	return Found{External: !strings.HasPrefix(p, ".")}
+	return externalModule(p, "")
 }

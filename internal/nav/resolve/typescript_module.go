@@ -66,7 +66,7 @@ func scriptFile(q *Query, p string, folder bool) []FileID {
 			}
 		}
 	}
-	if id, ok := q.World().ByPath(path.Join(p, "package.json")); ok && p != "" {
+	if id, ok := q.World().ByPath(path.Join(p, "package.json")); ok {
 		if files := packageEntry(q, id, "."); files != nil {
 			return files
 		}

@@ -71,6 +71,8 @@ type symbol struct {
 	selfType   bool     // its members are reached by it, as of a namespace
 	shorthand  []at
 	generator  bool // results are elements of what it returns
+	expando    bool // members are assigned to it
+	constructs bool // a function that is called with new
 	members    map[string]*symbol
 }
 
@@ -197,6 +199,9 @@ func (s *scope) find(name string, bodies bool) (*binding, *scope) {
 // declareSymbol adds a symbol with the name at a node. It takes names, kind
 // and lines from the outline where that has it.
 func (b *builder) declareSymbol(name, decl at, kind string, parent *symbol) *symbol {
+	if name < 0 { // what is broken may have none
+		name = decl
+	}
 	spot := int(b.Nodes[name].Start)
 	if s := b.bySpot[spot]; s != nil {
 		return s

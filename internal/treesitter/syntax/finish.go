@@ -60,6 +60,7 @@ func (b *builder) finished(s *symbol) facts.Symbol {
 		}
 		out.Results = []string{bounded(r)}
 	}
+	s.assignedTo(&out)
 	if s.selfType {
 		out.Type = "@" + strconv.Itoa(s.index)
 	}
@@ -83,6 +84,9 @@ func (b *builder) finished(s *symbol) facts.Symbol {
 	if !slices.ContainsFunc(out.Args, func(t string) bool { return t != unknown && t != external && t != "..." }) {
 		out.Args = nil
 	}
+	if _, ok := b.walker.(*script); ok && len(s.Params) > 0 && !s.rest {
+		out.Takes = out.Args
+	}
 	for _, x := range s.bounds {
 		out.Bounds = append(out.Bounds, b.eval(x))
 	}
@@ -96,6 +100,21 @@ func (b *builder) finished(s *symbol) facts.Symbol {
 		}
 	}
 	return out
+}
+
+// assignedTo makes a function a constructor and a variable an object of its
+// own, if members are assigned to them.
+func (s *symbol) assignedTo(out *facts.Symbol) {
+	self := "@" + strconv.Itoa(s.index)
+	if s.constructs {
+		out.Results = []string{self}
+	}
+	if s.expando && s.Kind == "const" && out.Type != self+"{}" {
+		if t := asType(out.Type); t != "" && t != unknown && t != external {
+			out.Bases = append(out.Bases, facts.Base{Kind: facts.Embeds, Of: t})
+		}
+		out.Type = self + "{}"
+	}
 }
 
 // placeRefs sets the innermost symbol around each reference. Those of
@@ -163,7 +182,11 @@ func (b *builder) refAtOffset(offset int, name string, kind facts.Kind, of strin
 
 // imported adds an import whose name is at a node.
 func (b *builder) imported(n at, i facts.Import) int {
-	i.Line, i.Column = b.position(int(b.Nodes[n].Start))
+	return b.importedAt(int(b.Nodes[n].Start), i)
+}
+
+func (b *builder) importedAt(offset int, i facts.Import) int {
+	i.Line, i.Column = b.position(offset)
 	i.In = -1
 	b.imports = append(b.imports, i)
 	return len(b.imports) - 1

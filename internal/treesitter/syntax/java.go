@@ -105,7 +105,14 @@ func (p *java) typeDeclaration(n at) {
 			}
 		case "formal_parameters": // of a record
 			for f := range p.named(c) {
-				m := p.declareSymbol(p.child(f, "name"), f, "field", s)
+				name := p.child(f, "name")
+				if name < 0 { // of a variable number
+					name = p.child(p.first(f, "variable_declarator"), "name")
+				}
+				if name < 0 {
+					continue
+				}
+				m := p.declareSymbol(name, f, "field", s)
 				m.value = []source{{node: p.child(f, "type"), isType: true, suffix: "{}"}}
 			}
 		}

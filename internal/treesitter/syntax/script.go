@@ -12,10 +12,11 @@ type script struct {
 	owned map[at]*symbol // object literals and types whose members are children of a symbol
 	ctx   map[at]source  // object literals whose type is said around them; arrow functions whose first parameter is
 	fns   map[at]source  // functions whose type is said around them
+	whole source         // what module.exports is
 }
 
 func newScript(b *builder) {
-	b.walker = &script{b, make(map[at]*symbol), make(map[at]source), make(map[at]source)}
+	b.walker = &script{b, make(map[at]*symbol), make(map[at]source), make(map[at]source), source{text: unknown}}
 }
 
 func (p *script) declare() { p.inside(0) }
@@ -57,6 +58,11 @@ func (p *script) declareNode(n at) {
 		p.importStatement(n)
 	case "export_statement":
 		p.exportStatement(n)
+	case "ambient_declaration":
+		p.inside(n)
+		if p.has(n, "global") {
+			p.global(p.first(n, "statement_block"))
+		}
 	default:
 		p.declareInner(n)
 	}
@@ -65,9 +71,19 @@ func (p *script) declareNode(n at) {
 // declareInner is for expressions and types.
 func (p *script) declareInner(n at) {
 	switch p.kind(n) {
-	case "assignment_expression":
-		p.assigned(n)
+	case "satisfies_expression", "as_expression", "type_assertion":
+		p.cast(n)
 		p.inside(n)
+	case "jsx_attribute":
+		p.attribute(n)
+		p.inside(n)
+	case "assignment_expression":
+		if left := p.child(n, "left"); p.kind(left) == "identifier" || p.kind(left) == "member_expression" && p.kind(p.child(n, "right")) == "object" {
+			p.expect(p.child(n, "right"), source{node: left})
+		}
+		if !p.assigned(n) {
+			p.inside(n)
+		}
 	case "new_expression":
 		p.expectArguments(n, p.child(n, "constructor"))
 		p.inside(n)
@@ -146,7 +162,7 @@ func (p *script) closure(n at, s *symbol) {
 	for c := range p.named(p.child(n, "parameters")) {
 		p.parameter(c, sc, p.contextual(n, i))
 		if s != nil && p.kind(p.child(c, "pattern")) != "this" {
-			p.says(s, c)
+			p.says(s, c, p.contextual(n, i))
 		}
 		i++
 	}
@@ -155,6 +171,7 @@ func (p *script) closure(n at, s *symbol) {
 	}
 	if s != nil && len(s.results) == 0 {
 		if r := p.child(n, "return_type"); r >= 0 {
+			p.ownParts(p.nth(r, 0), s)
 			s.results = []source{{node: r, isType: true, suffix: "{}"}}
 		} else if body := p.child(n, "body"); body >= 0 && p.kind(body) != "statement_block" {
 			s.results = []source{{node: body}}
@@ -165,6 +182,9 @@ func (p *script) closure(n at, s *symbol) {
 	}
 	if r := p.child(n, "return_type"); r >= 0 {
 		p.expect(p.child(n, "body"), source{node: r, isType: true, suffix: "{}"})
+	} else if from, ok := p.fns[n]; ok {
+		from.suffix += "()"
+		p.expect(p.child(n, "body"), from)
 	}
 	for c := range p.named(n) {
 		if f := p.field(c); f != "name" && f != "type_parameters" {
@@ -187,10 +207,11 @@ func (p *script) selfOf(n at) string {
 }
 
 // says adds what a parameter is said to be to its function.
-func (p *script) says(s *symbol, n at) {
-	from := source{text: unknown}
+// from is what is around the function says of it.
+func (p *script) says(s *symbol, n at, from source) {
 	if t := p.child(n, "type"); t >= 0 {
 		from = source{node: t, isType: true, suffix: "{}"}
+		p.ownParts(p.nth(t, 0), s)
 	}
 	s.args = append(s.args, from)
 	s.rest = p.kind(p.child(n, "pattern")) == "rest_pattern"
@@ -430,8 +451,12 @@ func parameterAt(i int) string { return "(:" + strconv.Itoa(min(i, 20)) + ")" }
 // function are.
 func (p *script) expectArguments(n, f at) {
 	i := 0
+	from := func(suffix string) source { return source{node: f, suffix: suffix} }
+	if p.child(n, "type_arguments") >= 0 {
+		from = func(suffix string) source { return source{node: n, suffix: markCallee + suffix} }
+	}
 	for c := range p.named(p.child(n, "arguments")) {
-		p.expect(c, source{node: f, suffix: parameterAt(i)})
+		p.expect(c, from(parameterAt(i)))
 		i++
 	}
 }

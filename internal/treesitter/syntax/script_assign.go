@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"strings"
+
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
@@ -15,6 +17,10 @@ func (p *script) returned(n at) {
 		p.expect(v, source{node: p.child(f, "return_type"), isType: true, suffix: "{}"})
 		return
 	}
+	if from, ok := p.fns[f]; ok {
+		from.suffix += "()"
+		p.expect(v, from)
+	}
 	sc := p.scopes[f]
 	if sc == nil || sc.symbol == nil || sc.parent != nil && sc.parent.symbol == sc.symbol || len(sc.symbol.results) >= most {
 		return
@@ -28,45 +34,116 @@ func (p *script) returned(n at) {
 	p.own(v, s)
 }
 
-// assigned declares fields that are assigned on this, and what is exported the
-// old way.
-func (p *script) assigned(n at) {
+// assigned declares what an assignment to a member declares: fields that are
+// assigned on this, what is exported the old way, members of functions and
+// objects of this file. It reports whether it has gone into the value.
+func (p *script) assigned(n at) bool {
 	left, right := p.child(n, "left"), p.child(n, "right")
 	if p.kind(left) != "member_expression" {
-		return
+		return false
 	}
 	object, prop := p.child(left, "object"), p.child(left, "property")
+	if out := p.outlined[int(p.Nodes[left].Start)]; out != nil { // the outline has where the whole begins
+		delete(p.outlined, int(p.Nodes[left].Start))
+		p.outlined[int(p.Nodes[prop].Start)] = out
+	}
 	switch t := p.text(object); {
 	case p.kind(object) == "this":
-		if c := p.classAround(n); c != nil && c.members[p.text(prop)] == nil {
-			s := p.declareSymbol(prop, left, "field", c)
-			s.value = append(s.value, source{node: right})
-		}
+		p.fieldOfThis(n, left, prop, right)
 	case p.text(left) == "module.exports":
-		p.exportsAssigned(right)
+		return p.exportsAssigned(n, prop, right)
 	case t == "exports" || t == "module.exports":
-		if out := p.outlined[int(p.Nodes[left].Start)]; out != nil {
-			p.exportFunction(left, n, right)
-			return
-		}
 		if p.kind(right) == "identifier" {
 			p.imported(prop, facts.Import{Name: p.text(right), Local: p.text(prop), Export: true})
-			return
+			return false
 		}
 		s := p.declareSymbol(prop, n, "const", nil)
 		s.Exported = true
+		return p.valued(s, right, unknown)
+	case p.kind(object) == "identifier":
+		if parent := p.owner(n, object); parent != nil && (parent.Kind == "func" || parent.Kind == "const") && parent.members[p.text(prop)] == nil {
+			s := p.declareSymbol(prop, n, "field", parent)
+			s.Static, s.Exported = true, parent.Exported
+			parent.expando = true
+			return p.valued(s, right, markOwner)
+		}
+	case p.kind(object) == "member_expression" && p.text(p.child(object, "property")) == "prototype":
+		if parent := p.owner(n, p.child(object, "object")); parent != nil && parent.members[p.text(prop)] == nil {
+			s := p.declareSymbol(prop, n, "field", parent)
+			s.Exported = parent.Exported
+			parent.constructs = parent.Kind == "func"
+			return p.valued(s, right, markOwner)
+		}
+	}
+	return false
+}
+
+// owner is the function, class or variable of this file that a name at the
+// top is.
+func (p *script) owner(n, name at) *symbol {
+	if p.kind(name) != "identifier" || p.scopeAround(n).function() != p.top {
+		return nil
+	}
+	v, sc := p.scopeAround(n).find(p.text(name), true)
+	if v == nil || sc != p.top || v.symbol == nil || len(v.again) > 0 {
+		return nil
+	}
+	return v.symbol
+}
+
+// fieldOfThis declares a field of the class around, in JavaScript also of a
+// function that is written like one.
+func (p *script) fieldOfThis(n, left, prop, right at) {
+	c := p.classAround(n)
+	if f := p.scopeAround(n).function(); c == nil && f.symbol != nil && f.symbol.Kind == "func" && f.symbol.parent == nil && strings.HasPrefix(p.language, "J") && isUpper(f.symbol.Name) {
+		c = f.symbol
+		c.constructs = true
+	}
+	if c != nil && c.members[p.text(prop)] == nil {
+		s := p.declareSymbol(prop, left, "field", c)
 		s.value = append(s.value, source{node: right})
 	}
 }
 
-// exportFunction is "exports.name = function ...", which the outline has.
-func (p *script) exportFunction(left, n, right at) {
-	s := p.declareSymbol(left, n, "func", nil)
-	s.Exported = true
-	if s.Kind == "func" && isFunctionNode(p.kind(right)) && len(s.results) == 0 {
-		if r := p.child(right, "return_type"); r >= 0 {
-			s.results = []source{{node: r, isType: true, suffix: "{}"}}
+func isUpper(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
+
+// valued gives a symbol what is assigned to it; self is what this is in it if
+// it is a function. It reports whether it has gone into the value.
+func (p *script) valued(s *symbol, val at, self string) bool {
+	switch k := p.kind(val); {
+	case isFunctionNode(k):
+		if s.Kind != "func" {
+			s.Kind = "method"
 		}
+		if s.parent == nil {
+			s.Kind = "func"
+		}
+		p.closure(val, s)
+		if k != "arrow_function" && self != unknown {
+			p.scopes[val].self = self
+		}
+		return true
+	case k == "class" && p.child(val, "name") < 0:
+		s.Kind = "class"
+		p.classBody(val, s)
+		return true
+	}
+	if s.Kind == "method" || s.Kind == "func" {
+		s.Kind = "const"
+	}
+	s.value = append(s.value, source{node: val})
+	p.own(val, s)
+	return false
+}
+
+// cast says what an object literal is said to be behind it.
+func (p *script) cast(n at) {
+	val, typ := p.nth(n, 0), p.nth(n, 1)
+	if p.kind(n) == "type_assertion" {
+		val, typ = typ, p.nth(val, 0)
+	}
+	if typ >= 0 {
+		p.expect(val, source{node: typ, isType: true, suffix: "{}"})
 	}
 }
 

@@ -1,6 +1,10 @@
 package syntax
 
 import (
+	"maps"
+	"slices"
+	"strings"
+
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
@@ -88,18 +92,37 @@ func (p *script) exportStatement(n at) {
 			p.imported(id, facts.Import{Name: p.text(id), Local: "export=", Export: true})
 		}
 	}
-	if p.has(n, "default") {
-		p.defaultExport(n)
+	if p.has(n, "default") && p.defaultExport(n) {
+		return
+	}
+	if len(p.imports) == 0 && strings.HasSuffix(p.path, ".d.ts") { // its names are not everyone's
+		p.imported(n, facts.Import{Local: "_", Export: true})
 	}
 	p.inside(n)
 }
 
-func (p *script) defaultExport(n at) {
+// global says that what a block declares is known in all files: it is exported
+// as a member of globalThis.
+func (p *script) global(block at) {
+	sc := p.scopes[block]
+	if sc == nil {
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(sc.names)) {
+		if s := sc.names[name].symbol; s != nil {
+			p.importedAt(s.spot, facts.Import{Name: name, Local: "globalThis", Export: true})
+		}
+	}
+}
+
+// defaultExport declares what is exported as default. It reports whether it
+// has gone into the value.
+func (p *script) defaultExport(n at) bool {
 	if d := p.child(n, "declaration"); d >= 0 {
 		if name := p.child(d, "name"); name >= 0 {
 			p.imported(name, facts.Import{Name: p.text(name), Local: "default", Export: true})
 		}
-		return
+		return false
 	}
 	val := p.child(n, "value")
 	for p.kind(val) == "as_expression" || p.kind(val) == "satisfies_expression" || p.kind(val) == "parenthesized_expression" {
@@ -107,26 +130,31 @@ func (p *script) defaultExport(n at) {
 	}
 	if p.kind(val) == "identifier" {
 		p.imported(val, facts.Import{Name: p.text(val), Local: "default", Export: true})
-		return
+		return false
 	}
 	if name := p.child(val, "name"); name >= 0 && (p.kind(val) == "class" || isFunctionNode(p.kind(val))) {
 		p.imported(name, facts.Import{Name: p.text(name), Local: "default", Export: true})
-		return
+		return false
 	}
 	if p.kind(val) == "class" {
-		return // declared as it is met
+		return false // declared as it is met
 	}
-	s := p.declareSymbol(val, n, "const", nil)
+	name := val
+	if p.outlined[int(p.Nodes[val].Start)] == nil {
+		name = p.first(n, "default")
+	}
+	s := p.declareSymbol(name, n, "const", nil)
 	if p.outlined[s.spot] == nil {
 		s.Name, s.Qualified = "default", "default"
 	}
 	s.Exported = true
 	if isFunctionNode(p.kind(val)) {
 		p.closure(val, s)
-		return
+		return true
 	}
 	s.value = append(s.value, source{node: val})
 	p.own(val, s)
+	return false
 }
 
 // require is "const x = require('y')", also taken apart.
@@ -174,25 +202,51 @@ func (p *script) dynamicImport(n at) {
 	}
 }
 
-// exportsAssigned is "module.exports = ...".
-func (p *script) exportsAssigned(right at) {
+// exportsAssigned is "module.exports = ...". It reports whether it has gone
+// into the value.
+func (p *script) exportsAssigned(n, prop, right at) bool {
+	for p.kind(right) == "assignment_expression" {
+		right = p.child(right, "right")
+	}
+	p.whole = source{node: right}
 	switch p.kind(right) {
 	case "identifier":
-		p.imported(right, facts.Import{Name: p.text(right), Local: "default", Export: true})
-		p.imported(right, facts.Import{Name: p.text(right), Local: "export=", Export: true})
+		p.exportWhole(right, p.text(right))
+		return false
+	case "class":
+		if name := p.child(right, "name"); name >= 0 {
+			p.exportWhole(name, p.text(name))
+			return false
+		}
 	case "call_expression":
 		if arg := p.nth(p.child(right, "arguments"), 0); p.text(p.child(right, "function")) == "require" && p.kind(arg) == "string" {
 			p.imported(arg, facts.Import{Path: p.plain(arg), Name: "*", Export: true})
+			return false
 		}
 	case "object":
-		for c := range p.named(right) {
-			switch p.kind(c) {
-			case "shorthand_property_identifier":
-				p.imported(c, facts.Import{Name: p.text(c), Export: true})
-			case "pair":
-				if v := p.child(c, "value"); p.kind(v) == "identifier" {
-					p.imported(v, facts.Import{Name: p.text(v), Local: p.plain(p.child(c, "key")), Export: true})
-				}
+		p.exportedMembers(right)
+	}
+	p.exportWhole(prop, p.text(prop))
+	s := p.declareSymbol(prop, n, "const", nil)
+	p.whole = source{text: markOwned, node: prop}
+	return p.valued(s, right, unknown)
+}
+
+// exportWhole makes a name of this file what the module is.
+func (p *script) exportWhole(n at, name string) {
+	p.imported(n, facts.Import{Name: name, Local: "default", Export: true})
+	p.imported(n, facts.Import{Name: name, Local: "export=", Export: true})
+}
+
+// exportedMembers are names of this file in an object that is exported.
+func (p *script) exportedMembers(object at) {
+	for c := range p.named(object) {
+		switch p.kind(c) {
+		case "shorthand_property_identifier":
+			p.imported(c, facts.Import{Name: p.text(c), Export: true})
+		case "pair":
+			if v := p.child(c, "value"); p.kind(v) == "identifier" {
+				p.imported(v, facts.Import{Name: p.text(v), Local: p.plain(p.child(c, "key")), Export: true})
 			}
 		}
 	}

@@ -23,6 +23,7 @@ func (p *script) typeParameters(n at, sc *scope, s *symbol) {
 		bound := source{text: external}
 		if k := p.child(c, "constraint"); k >= 0 {
 			bound = source{node: p.nth(k, 0), isType: true}
+			p.ownParts(p.nth(k, 0), s)
 		}
 		s.bounds = append(s.bounds, bound)
 	}
@@ -102,6 +103,7 @@ func (p *script) heritage(n at, s *symbol) {
 				kind = facts.Extends
 			}
 			for x := range p.named(c) {
+				p.ownParts(x, s)
 				s.bases = append(s.bases, base{kind, source{node: x, isType: true}, none})
 			}
 		}
@@ -117,7 +119,7 @@ func (p *script) members(n at, s *symbol) {
 			p.method(c, s)
 		case "public_field_definition", "field_definition", "property_signature":
 			p.field1(c, s)
-		case "call_signature":
+		case "call_signature", "construct_signature":
 			p.callSignature(c, s)
 		case "index_signature":
 			if t := p.child(c, "type"); t >= 0 && s != nil && s.indexed == nil {
@@ -141,6 +143,9 @@ func (p *script) callSignature(n at, parent *symbol) {
 	s := p.declareSymbol(n, n, "method", parent)
 	s.Name, s.Qualified = "()", parent.Qualified+".()"
 	p.closure(n, s)
+	if t := p.child(n, "type"); t >= 0 && len(s.results) == 0 { // of what is constructed
+		s.results = []source{{node: t, isType: true, suffix: "{}"}}
+	}
 }
 
 func (p *script) method(n at, parent *symbol) {
@@ -255,11 +260,8 @@ func (p *script) ownParts(n at, s *symbol) {
 			p.ownParts(c, s)
 		}
 	case "generic_type":
-		switch p.text(p.child(n, "name")) {
-		case "Readonly", "Partial", "Required", "Array", "Record", "Promise", "Simplify", "Prettify", "ReadonlyArray", "NonNullable":
-			for c := range p.named(p.child(n, "type_arguments")) {
-				p.ownParts(c, s)
-			}
+		for c := range p.named(p.child(n, "type_arguments")) {
+			p.ownParts(c, s)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
@@ -50,7 +49,14 @@ func (p *script) useNode(n at) {
 	case "method_definition":
 		p.contextKey(p.child(n, "name"))
 		p.useParts(n, "name")
-	case "variable_declarator", "required_parameter", "optional_parameter":
+	case "variable_declarator":
+		if name := p.child(n, "name"); p.kind(name) == "identifier" {
+			if i := p.importAt(name); i >= 0 { // of require
+				p.ref(name, "export=", facts.Imported, "#"+strconv.Itoa(i), false)
+			}
+		}
+		p.useParts(n, "")
+	case "required_parameter", "optional_parameter":
 		p.useParts(n, "")
 	case "object_pattern":
 		p.usePattern(n)
@@ -164,7 +170,7 @@ func (p *script) contextKey(key at) {
 	if p.kind(up) != "object" {
 		up = p.parent(up)
 	}
-	if c, ok := p.ctx[up]; ok && p.kind(key) == "property_identifier" && p.kind(up) == "object" {
+	if c, ok := p.ctx[up]; ok && p.kind(up) == "object" && (p.kind(key) == "property_identifier" || p.kind(key) == "shorthand_property_identifier") {
 		// of what is not known the key is not to be compared by name: objects have any keys
 		if of := bounded("~union<" + asType(p.eval(c)) + ">{}"); of != unknown && p.eval(c) != unknown {
 			p.ref(key, p.text(key), facts.Write, of, false)
@@ -292,18 +298,4 @@ func (p *script) useExported(n at) {
 		return
 	}
 	p.ref(name, p.plain(name), facts.Imported, "#"+strconv.Itoa(i), false)
-}
-
-// useElement adds the reference of an element that is a component.
-func (p *script) useElement(n at) {
-	for c := range p.named(n) {
-		switch {
-		case p.field(c) == "name" && p.kind(c) == "identifier":
-			if name := p.text(c); strings.ToLower(name[:1]) != name[:1] {
-				p.useName(c, facts.Call, true)
-			}
-		default:
-			p.useNode(c)
-		}
-	}
 }

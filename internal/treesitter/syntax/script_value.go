@@ -1,6 +1,9 @@
 package syntax
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // value is the expression of what an expression of JavaScript gives. What is
 // promised counts as given.
@@ -12,6 +15,9 @@ func (p *script) value(n at) string {
 		}
 		return p.bare(n, true)
 	case "member_expression":
+		if p.text(n) == "module.exports" {
+			return p.eval(p.whole)
+		}
 		return then(p.expr(p.child(n, "object")), "."+p.text(p.child(n, "property")))
 	case "subscript_expression":
 		if i := p.child(n, "index"); p.kind(i) == "string" && plainName(p.plain(i)) {
@@ -38,13 +44,7 @@ func (p *script) value(n at) string {
 	case "assignment_expression":
 		return p.expr(p.child(n, "right"))
 	case "object":
-		if s := p.owned[n]; s != nil {
-			return "@" + strconv.Itoa(s.index) + "{}"
-		}
-		if c, ok := p.ctx[n]; ok {
-			return p.eval(c)
-		}
-		return external
+		return p.literal(n)
 	case "array":
 		return p.array(n)
 	case "arrow_function", "function_expression", "function":
@@ -62,6 +62,19 @@ func (p *script) value(n at) string {
 		return external
 	}
 	return unknown
+}
+
+// literal is an object literal: what it declares itself, else what it is to be.
+func (p *script) literal(n at) string {
+	if s := p.owned[n]; s != nil {
+		return "@" + strconv.Itoa(s.index) + "{}"
+	}
+	if c, ok := p.ctx[n]; ok {
+		if e := p.eval(c); e != unknown {
+			return e
+		}
+	}
+	return external
 }
 
 func (p *script) array(n at) string {
@@ -90,10 +103,23 @@ func (p *script) symbolAt(n at) string {
 
 // functionValue is a function as a value, with what it returns.
 func (p *script) functionValue(n at) string {
+	result := asType(p.returns(n))
 	if r := p.child(n, "return_type"); r >= 0 {
-		return bounded("~func<" + p.typeOf(r) + ">{}")
+		result = p.typeOf(r)
 	}
-	return bounded("~func<" + asType(p.returns(n)) + ">{}")
+	var args []string
+	known := false
+	for c := range p.named(p.child(n, "parameters")) {
+		t := unknown
+		if typ := p.child(c, "type"); typ >= 0 {
+			t, known = p.typeOf(typ), true
+		}
+		args = append(args, t)
+	}
+	if full := "~func<" + result + ";~args<" + strings.Join(args, ";") + ">>{}"; known && bounded(full) != unknown {
+		return full
+	}
+	return bounded("~func<" + result + ">{}")
 }
 
 // returns is what a function without a written result returns.
@@ -193,11 +219,52 @@ func (p *script) called(n at) string {
 			return e
 		}
 	}
+	if e := p.component(n, f, first); e != "" {
+		return e
+	}
+	if e := p.hook(n, f, first); e != "" {
+		return e
+	}
+	return then(p.callee(n), "("+p.given(n, args)+")")
+}
+
+// callee is what is called or constructed, with its type arguments.
+func (p *script) callee(n at) string {
+	f := p.child(n, "function")
+	if f < 0 {
+		f = p.child(n, "constructor")
+	}
 	e := p.expr(f)
 	if t := p.child(n, "type_arguments"); t >= 0 && e != unknown {
 		e = bounded(e + p.arguments(t))
 	}
-	return then(e, "()")
+	return e
+}
+
+// longestGiven is how long the expressions of arguments are that are kept to
+// find out type parameters.
+const longestGiven = 80
+
+// given is what a function is called with, if that may say what its type
+// parameters are: "=A;B", else "".
+func (p *script) given(n, args at) string {
+	if p.child(n, "type_arguments") >= 0 {
+		return ""
+	}
+	var parts []string
+	useful := false
+	for c := range p.named(args) {
+		e := external
+		if p.kind(c) != "spread_element" && !isFunctionNode(p.kind(c)) && p.ctx[c] == (source{}) {
+			e = p.expr(c)
+		}
+		useful = useful || e != external && e != unknown
+		parts = append(parts, e)
+	}
+	if text := "=" + strings.Join(parts, ";"); useful && len(text) <= longestGiven {
+		return text
+	}
+	return ""
 }
 
 func inner(t *Tree, n at) at {
