@@ -9,7 +9,7 @@ import (
 const (
 	// compactFrom is how many documents a run must have written for its store to
 	// be compacted. Below that the space to gain is not worth the time.
-	compactFrom = 20_000
+	compactFrom = 50_000
 	// compactTimeout bounds a compaction; it takes some 0.1 s per 1,000 documents.
 	compactTimeout = 10 * time.Minute
 )
