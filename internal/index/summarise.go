@@ -40,6 +40,9 @@ func (r *run) summarise(ctx context.Context) error {
 	r.repo.SchemaVersion, r.repo.Stored = models.SchemaVersion, r.config.StoreContent
 	r.counts(all)
 	r.job.enter(JobCommitting)
+	if r.compacts() {
+		r.job.commitFrom(0, published)
+	}
 	if err := r.publish(ctx, b); err != nil {
 		return fmt.Errorf("commit the summaries of %s: %w", r.repo.RepoID, err)
 	}
