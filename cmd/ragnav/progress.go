@@ -63,7 +63,11 @@ func (p *barProgress) show(job index.Job) {
 			progressbar.OptionSetPredictTime(true), progressbar.OptionSetWidth(barWidth),
 			progressbar.OptionThrottle(jobPoll), progressbar.OptionClearOnFinish())
 	}
-	p.bar.Describe(fmt.Sprintf("%-10s", job.State))
+	state := fmt.Sprintf("%-10s", job.State)
+	if job.Committed > 0 {
+		state = fmt.Sprintf("%s %2.0f%%", job.State, 100*job.Committed)
+	}
+	p.bar.Describe(state)
 	_ = p.bar.Set(job.Done)
 }
 
@@ -85,13 +89,19 @@ type lineProgress struct {
 	screen *screen
 	state  index.JobState
 	last   time.Time
-	done   float64 // share at the last line
+	done   float64 // share at the last line, of the files or of committing
 }
 
 func (p *lineProgress) show(job index.Job) {
 	share := 0.0
 	if job.Total > 0 {
 		share = float64(job.Done) / float64(job.Total)
+	}
+	if job.Committed > 0 {
+		share = job.Committed
+	}
+	if p.state != job.State {
+		p.done = 0
 	}
 	due := time.Since(p.last) >= lineEvery || share-p.done >= lineStep
 	if job.State.Final() || job.State == p.state && !due {
@@ -100,6 +110,10 @@ func (p *lineProgress) show(job index.Job) {
 	p.state, p.last, p.done = job.State, time.Now(), share
 	if job.Total == 0 {
 		p.screen.note("%s %s", job.State, job.Target)
+		return
+	}
+	if job.Committed > 0 {
+		p.screen.note("%s %s: %.0f%%, %.0f s left", job.State, job.Target, 100*job.Committed, job.ETASeconds)
 		return
 	}
 	p.screen.note("%s %s: %s of %s (%.0f%%), %.0f files/s, %.0f s left",

@@ -8,34 +8,43 @@ import (
 
 const (
 	// compactFrom is how many documents a run must have written for its store to
-	// be compacted. Below that the space to gain is not worth the time.
-	compactFrom = 20_000
-	// compactTimeout bounds a compaction; it takes some 0.1 s per 1,000 documents.
+	// be compacted. Below that the space to gain, some 7% at most, is not worth
+	// the time, a fifth of the run.
+	compactFrom = 50_000
+	// compactTimeout bounds a compaction; it takes seconds.
 	compactTimeout = 10 * time.Minute
 )
 
 // A compacter is a store that can make its files smaller. Stores that keep them
 // on other machines can't.
 type compacter interface {
-	Compact(ctx context.Context) error
+	// Compact tells progress how far it is, from 0.
+	Compact(ctx context.Context, progress func(done, total int)) error
 }
 
-// compact makes the store's files smaller after a large run. To cancel it ends
-// the run well: the index is complete without.
-func (r *run) compact(ctx context.Context) error {
-	store, ok := r.store.(compacter)
+// compacts reports whether the run ends with compact.
+func (r *run) compacts() bool {
+	_, ok := r.store.(compacter)
 	written := 0
 	for _, file := range r.touched {
 		if rec := r.files[file]; rec != nil {
 			written += len(rec.Documents)
 		}
 	}
-	if !ok || written < compactFrom {
+	return ok && written >= compactFrom
+}
+
+// compact makes the store's files smaller after a large run. To cancel it ends
+// the run well, at once: the index is complete without.
+func (r *run) compact(ctx context.Context) error {
+	if !r.compacts() {
 		return nil
 	}
+	r.job.commitFrom(published, 1)
 	limited, cancel := context.WithTimeout(ctx, compactTimeout)
 	defer cancel()
-	err := store.Compact(limited)
+	store, _ := r.store.(compacter)
+	_, err := promptly(limited, func() (struct{}, error) { return struct{}{}, store.Compact(limited, r.job.commit) })
 	if givenUp(ctx) {
 		return nil
 	}
@@ -44,3 +53,7 @@ func (r *run) compact(ctx context.Context) error {
 	}
 	return nil
 }
+
+// published is the share of committing that is done when readers see all of it
+// and the store is compacted next.
+const published = 0.5

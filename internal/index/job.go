@@ -31,9 +31,10 @@ type job struct {
 
 	mu      sync.Mutex
 	view    Job
-	parsing time.Time // when the files' turn came
-	commits time.Time // when the committing of a draft began
-	same    int       // files of view.Done that took no time: they are as they were
+	parsing time.Time  // when the files' turn came
+	commits time.Time  // when the part of committing began that is under way
+	share   [2]float64 // of committing: where that part begins and ends
+	same    int        // files of view.Done that took no time: they are as they were
 	cancel  context.CancelCauseFunc
 	cause   error // given to stop before there was a cancel, or with it
 }
@@ -113,16 +114,42 @@ func (j *job) enter(state JobState) {
 	}
 }
 
-// commit takes note of how much of a draft is committed, for the time that remains.
+// commitFrom begins a part of committing, by the shares of the whole between which
+// it is. Without, it is the whole.
+func (j *job) commitFrom(begin, end float64) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.share = [2]float64{begin, end}
+	j.advance(begin)
+}
+
+// commit takes note of how much of that part is done, for what the outside sees
+// and the time that remains.
 func (j *job) commit(done, total int) {
 	now := j.now()
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	if j.share[1] == 0 {
+		j.share[1] = 1
+	}
+	if total > 0 {
+		j.advance(j.share[0] + (j.share[1]-j.share[0])*float64(done)/float64(total))
+	}
 	if done == 0 {
 		j.commits = now
 		return
 	}
-	j.view.ETASeconds = max(0, now.Sub(j.commits).Seconds()) / float64(done) * float64(total-done)
+	if !j.view.State.Final() {
+		j.view.ETASeconds = max(0, now.Sub(j.commits).Seconds()) / float64(done) * float64(total-done)
+	}
+}
+
+// advance sets the share that is committed, which never falls; j.mu is held. What
+// goes on after a job has ended doesn't change it.
+func (j *job) advance(share float64) {
+	if j.view.State == JobCommitting {
+		j.view.Committed = max(j.view.Committed, min(share, 1))
+	}
 }
 
 // outcome is how the job looks once it has come out with err.
@@ -131,7 +158,7 @@ func (j *job) outcome(err error) Job {
 	defer j.mu.Unlock()
 	j.setRate()
 	v := j.view
-	v.FinishedAt, v.ETASeconds = new(j.now().UTC()), 0
+	v.FinishedAt, v.ETASeconds, v.Committed = new(j.now().UTC()), 0, 0
 	switch {
 	case err == nil:
 		v.State = JobDone

@@ -73,6 +73,7 @@ type Job struct {
 	Documents  int           `json:"documents"` // of the repository that can be searched
 	Rate       float64       `json:"rate"`      // files per second, of those that had to be looked into
 	ETASeconds float64       `json:"eta_seconds"`
+	Committed  float64       `json:"committed,omitempty"` // share of committing that is done, in that state
 	StartedAt  *time.Time    `json:"started_at"`
 	FinishedAt *time.Time    `json:"finished_at"`
 	Error      *string       `json:"error"`

@@ -40,6 +40,10 @@ func (r *run) summarise(ctx context.Context) error {
 	r.repo.SchemaVersion, r.repo.Revision, r.repo.Stored = models.SchemaVersion, r.config.revision, r.config.StoreContent
 	r.counts(all)
 	r.job.enter(JobCommitting)
+	if r.compacts() {
+		r.job.commitFrom(0, published)
+	}
+	r.job.commit(0, 1)
 	if err := r.publish(ctx, b); err != nil {
 		return fmt.Errorf("commit the summaries of %s: %w", r.repo.RepoID, err)
 	}
@@ -66,6 +70,26 @@ func (r *run) publish(ctx context.Context, b models.Batch) error {
 	b.PutRecords = append(b.PutRecords, repositoryRecord(r.repo))
 	if r.draft != nil {
 		return r.swap(ctx, b)
+	}
+	return r.inParts(ctx, b)
+}
+
+// summariesPart is how many summaries of a first run are committed at a time, to
+// be seen to get on and to be cancelled in between.
+const summariesPart = 500
+
+// inParts applies the last batch of a run. Of a first run, of which readers see
+// batches as they come, the summaries come before what says that it is complete.
+func (r *run) inParts(ctx context.Context, b models.Batch) error {
+	if r.board == nil && !r.fresh {
+		total := len(b.Put)
+		for done := summariesPart; len(b.Put) > summariesPart; done += summariesPart {
+			if err := r.apply(ctx, models.Batch{Put: b.Put[:summariesPart]}); err != nil {
+				return err
+			}
+			b.Put = b.Put[summariesPart:]
+			r.job.commit(done, total)
+		}
 	}
 	return r.apply(ctx, b)
 }

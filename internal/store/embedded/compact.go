@@ -5,9 +5,11 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/blevesearch/bleve/v2/index/scorch/mergeplan"
 	index "github.com/blevesearch/bleve_index_api"
+	scorch "github.com/blevesearch/scorch_segment_api/v2"
 )
 
 // Apply rewrites the rows when it leaves more than compactAbove of them and
@@ -17,17 +19,22 @@ const (
 	compactDead  = 0.5
 )
 
-// oneSegment merges all segments of the text index.
-var oneSegment = mergeplan.MergePlanOptions{
-	MaxSegmentsPerTier: 1, MaxSegmentSize: 1 << 30, MaxSegmentFileSize: 1 << 40, TierGrowth: 1,
+// A segment of that many documents is large enough: merging it with others
+// would save next to nothing.
+const largeSegment = segmentsOfSize * 3000
+
+// smallSegments merges all segments that are not large into one.
+var smallSegments = mergeplan.MergePlanOptions{
+	MaxSegmentsPerTier: 1, MaxSegmentSize: 2 * largeSegment, MaxSegmentFileSize: 1 << 40, TierGrowth: 1,
 	SegmentsPerMergeTask: 1000, FloorSegmentSize: 1 << 30, FloorSegmentFileSize: 1 << 40, ReclaimDeletesWeight: 2,
 }
 
-// Compact makes the files as small as they can be: it merges the segments of
-// the text index and drops rows of no use. It is worth its while after a large
-// first index, which it makes some 15% smaller at 0.1 s of CPU per 1,000
-// documents. Searches go on; batches wait.
-func (s *Store) Compact(ctx context.Context) error {
+// Compact makes the files smaller: it merges the small segments of the text
+// index, which batches leave, and drops rows of no use. It is worth its while
+// after a large first index. What it takes is bounded, whatever the size of the
+// index: some 0.1 s of CPU per 1,000 documents of at most 2*largeSegment. Searches
+// go on; batches wait. Progress is told how many bytes are merged; it may be nil.
+func (s *Store) Compact(ctx context.Context, progress func(done, total int)) error {
 	select {
 	case s.writing <- struct{}{}:
 		defer func() { <-s.writing }()
@@ -37,7 +44,10 @@ func (s *Store) Compact(ctx context.Context) error {
 	if err := s.writable(ctx); err != nil {
 		return err
 	}
-	if err := s.mergeText(ctx); err != nil {
+	if progress == nil {
+		progress = untold
+	}
+	if err := s.mergeText(ctx, progress); err != nil {
 		return s.unavailable(ctx, "merge the text index", err)
 	}
 	if err := s.compactRows(0, 0.1); err != nil {
@@ -49,18 +59,62 @@ func (s *Store) Compact(ctx context.Context) error {
 	return nil
 }
 
-// mergeText merges all segments of the text index, or returns when ctx ends:
-// scorch may be in a merge of its own, which it doesn't interrupt.
-func (s *Store) mergeText(ctx context.Context) error {
-	options, merged := oneSegment, make(chan error, 1)
-	text := s.text
-	go func() { merged <- text.ForceMerge(ctx, &options) }()
-	select {
-	case err := <-merged:
-		return cmp.Or(ctx.Err(), err)
-	case <-ctx.Done():
-		return ctx.Err()
+// mergeGlance is how often one looks how far a merge is.
+const mergeGlance = 200 * time.Millisecond
+
+// mergeText merges the small segments of the text index, or returns when ctx
+// ends: scorch may be in a merge of its own, which it doesn't interrupt.
+func (s *Store) mergeText(ctx context.Context, progress func(done, total int)) error {
+	total, err := s.smallBytes()
+	if err != nil || total == 0 {
+		return err
 	}
+	options, merged := smallSegments, make(chan error, 1)
+	text, before := s.text, s.mergedBytes()
+	go func() { merged <- text.ForceMerge(ctx, &options) }()
+	tick := time.NewTicker(mergeGlance)
+	defer tick.Stop()
+	progress(0, total)
+	for {
+		select {
+		case err := <-merged:
+			if err = cmp.Or(ctx.Err(), err); err == nil {
+				progress(total, total)
+			}
+			return err
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+			if done := s.mergedBytes() - before; done > 0 { // less than total: terms come together
+				progress(min(done, total), total)
+			}
+		}
+	}
+}
+
+// smallBytes is the size of the segments that are to be merged.
+func (s *Store) smallBytes() (int, error) {
+	st := s.newest()
+	defer st.release()
+	total := 0
+	for _, snapshot := range st.reader.Segments() {
+		file, ok := snapshot.Segment().(scorch.PersistedSegment)
+		if !ok || snapshot.LiveSize() >= largeSegment {
+			continue
+		}
+		info, err := os.Stat(file.Path())
+		if err != nil {
+			return 0, err
+		}
+		total += int(info.Size())
+	}
+	return total, nil
+}
+
+// mergedBytes is how much scorch has written in merges since it was opened.
+func (s *Store) mergedBytes() int {
+	n, _ := s.text.StatsMap()["TotFileMergeWrittenBytes"].(uint64)
+	return int(n) //nolint:gosec // bytes of files
 }
 
 // purge makes scorch remove the segments that it merged. It does so only with

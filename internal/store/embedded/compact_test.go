@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -20,7 +21,11 @@ func TestCompact(t *testing.T) {
 		must(t, s.Apply(t.Context(), batch(n)))
 	}
 	before := everything(t, s)
-	must(t, s.Compact(t.Context()))
+	var told []int
+	must(t, s.Compact(t.Context(), func(done, total int) { told = append(told, done, total) }))
+	if n := len(told); n < 4 || told[0] != 0 || told[n-2] != told[n-1] || !slices.IsSorted(even(told)) {
+		t.Errorf("progress was told %d", told)
+	}
 	if diff := cmp.Diff(before, everything(t, s)); diff != "" {
 		t.Errorf("after Compact (-before +after):\n%s", diff)
 	}
@@ -31,6 +36,14 @@ func TestCompact(t *testing.T) {
 	checkBatch(t, s, 13, 13)
 	must(t, s.Close())
 	checkBatch(t, open(t, dir), 13, 13)
+}
+
+// even are the elements at even places.
+func even(all []int) (some []int) {
+	for i := 0; i < len(all); i += 2 {
+		some = append(some, all[i])
+	}
+	return some
 }
 
 // Rows that are replaced again and again must not fill the disk.

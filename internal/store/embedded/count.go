@@ -9,7 +9,7 @@ import (
 )
 
 // A counter counts terms. It is a hash table by the terms' numbers: a map of
-// strings, which bleve wants in the end, is slow for each word of a text.
+// strings is slow for each word of a text.
 type counter struct {
 	table []uint32 // 1 + index in terms, or 0; a power of two long, at most half full
 	terms []counted
@@ -73,18 +73,16 @@ func (c *counter) grow() {
 	}
 }
 
-// frequencies are the counts as bleve takes them. Terms that differ only in
-// their number come together here.
-func (c *counter) frequencies() index.TokenFrequencies {
-	all := make(index.TokenFrequencies, len(c.terms))
-	block := make([]index.TokenFreq, len(c.terms)) // at once, to spare the collector
-	for i, t := range c.terms {
-		freq := all[t.term.Text]
-		if freq == nil {
-			freq = &block[i]
-			all[t.term.Text] = freq
+// frequencies are counts as bleve takes them. Terms that differ only in their
+// number come together here.
+func frequencies(terms []counted) index.TokenFrequencies {
+	all := make(index.TokenFrequencies, len(terms))
+	for _, t := range terms {
+		n := t.n
+		if before := all[t.term.Text]; before != nil {
+			n += before.Frequency()
 		}
-		freq.SetFrequency(freq.Frequency() + t.n)
+		all[t.term.Text] = frequency(n)
 	}
 	return all
 }

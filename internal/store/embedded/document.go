@@ -20,6 +20,7 @@ const (
 // bleve's mapping by reflection costs more than the indexing.
 type bleveDoc struct {
 	id     string
+	order  uint64 // in its segment: that of the rows; records have 0
 	fields []index.Field
 }
 
@@ -27,7 +28,7 @@ type bleveDoc struct {
 // The memo is for all documents of a batch.
 func newDocument(d *models.Document, serial uint32, analyser *fts.Analyser, memo keywordMemo) *bleveDoc {
 	text := &textField{name: fts.TextField(d.Type), text: d.Text, analyser: analyser}
-	doc := &bleveDoc{id: documentKey(string(d.ID))}
+	doc := &bleveDoc{id: documentKey(string(d.ID)), order: uint64(serial) + 1}
 	keywords := fts.Keywords(d)
 	doc.fields = make([]index.Field, 0, len(keywords)+4) // with the id
 	doc.fields = append(doc.fields, text, &rowField{text: text, serial: serial}, &storedField{value: encodeDocument(*d)})
@@ -75,6 +76,5 @@ func (d *bleveDoc) VisitFields(visit index.FieldVisitor) {
 
 // AddIDField is called by scorch before it reads the fields.
 func (d *bleveDoc) AddIDField() {
-	id := newKeywordField(fieldID, d.id)
-	d.fields = append(d.fields, &idField{id})
+	d.fields = append(d.fields, &idField{&keywordField{fieldID, []string{d.id}}})
 }

@@ -100,6 +100,7 @@ func (s *Store) openFiles() error {
 
 func openText(dir string, queue *index.AnalysisQueue) (*scorch.Scorch, error) {
 	registerThrottle()
+	registerBuilder()
 	opened, err := scorch.NewScorch(scorch.Name, map[string]any{
 		"path":                   dir,
 		"bolt_timeout":           "2s",

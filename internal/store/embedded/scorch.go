@@ -17,8 +17,8 @@ var registerThrottle = sync.OnceFunc(func() {
 })
 
 // mergePlan is when scorch merges segments by itself. It is called for later
-// than scorch does of its own, with 10 segments of a size: a first run ends
-// with Compact, which merges everything once more anyway.
+// than scorch does of its own, with 10 segments of a size, so that a first run
+// merges each document once. Compact leaves what such a merge made as it is.
 var mergePlan = map[string]any{"MaxSegmentsPerTier": segmentsOfSize, "SegmentsPerMergeTask": segmentsOfSize}
 
 const segmentsOfSize = 16

@@ -1,0 +1,77 @@
+package index
+
+import (
+	"context"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// A stuckStore compacts four tenths, and then for ever.
+type stuckStore struct {
+	Store
+
+	open chan struct{}
+}
+
+func (s stuckStore) Compact(_ context.Context, progress func(done, total int)) error {
+	progress(0, 10)
+	progress(4, 10)
+	<-s.open
+	return nil
+}
+
+// Compaction is seen to get on, and can be cancelled although the store doesn't
+// look at the context. The test would not end otherwise.
+func TestCompact(t *testing.T) {
+	store := stuckStore{open: make(chan struct{})}
+	defer close(store.open)
+	j := newJob(spec{}, time.Now)
+	r := &run{
+		Service: &Service{store: store}, job: j, touched: []string{"a", "gone"},
+		files: map[string]*models.FileRecord{"a": {Documents: make([]models.DocumentID, compactFrom)}},
+	}
+	ctx, release := j.under(t.Context())
+	defer release()
+	j.enter(JobCommitting)
+	j.commitFrom(0, published)
+	j.commit(1, 1)
+	ended := make(chan error, 1)
+	go func() { ended <- r.compact(ctx) }()
+	want := published + 0.4*(1-published)
+	for deadline := time.Now().Add(time.Minute); j.snapshot().Committed != want; runtime.Gosched() {
+		if now := j.snapshot(); now.Committed < published || time.Now().After(deadline) {
+			t.Fatalf("%+v, want %v committed", now, want)
+		}
+	}
+	j.stop(errCancelled)
+	if err := <-ended; err != nil {
+		t.Errorf("cancelled: %v", err)
+	}
+	j.end(j.outcome(nil))
+	j.commit(9, 10) // what the store says later
+	if out := j.snapshot(); out.State != JobDone || out.Committed != 0 || out.ETASeconds != 0 {
+		t.Errorf("afterwards %+v", out)
+	}
+}
+
+// Small runs are not compacted, and stores that can't be are not asked.
+func TestCompacts(t *testing.T) {
+	few, many := make([]models.DocumentID, compactFrom-1), make([]models.DocumentID, compactFrom)
+	for name, c := range map[string]struct {
+		store Store
+		docs  []models.DocumentID
+		want  bool
+	}{
+		"few":    {stuckStore{}, few, false},
+		"many":   {stuckStore{}, many, true},
+		"no way": {nil, many, false},
+	} {
+		r := &run{Service: &Service{store: c.store}, touched: []string{"a"}, files: map[string]*models.FileRecord{"a": {Documents: c.docs}}}
+		if got := r.compacts(); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
