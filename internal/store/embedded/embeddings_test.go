@@ -78,7 +78,7 @@ func TestEmbeddingsOfRows(t *testing.T) {
 	s = open(t, dir)
 	wantEmbeddings(t, s, "replaced, opened again", 1, true)
 	must(t, s.Apply(t.Context(), keyedBatch(3)))
-	must(t, s.Compact(t.Context()))
+	must(t, s.Compact(t.Context(), nil))
 	wantEmbeddings(t, s, "compacted away", 1, false)
 	wantEmbeddings(t, s, "compacted away", 2, false)
 	wantEmbeddings(t, s, "live", 3, true)
@@ -157,7 +157,7 @@ func TestEmbeddingsConcurrently(t *testing.T) {
 			must(t, s.PublishDraft(t.Context(), drafted, nil))
 		case 2:
 			must(t, s.Apply(t.Context(), keyedBatch(by)))
-			must(t, s.Compact(t.Context()))
+			must(t, s.Compact(t.Context(), nil))
 		}
 	}
 	close(done)
