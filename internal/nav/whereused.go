@@ -77,23 +77,41 @@ type uses struct {
 	via         int // uses of what the methods implement
 }
 
+// gather finds the uses. A place that may be a use of several of the definitions
+// is listed once, under the first of them, and names the others.
 func (u *uses) gather() {
 	keep := graph.UseOptions{}
 	if !u.filter.all() {
 		keep.Keep = func(use graph.Use) bool { return u.filter.takes(use.File) }
 	}
+	if len(u.defs) == 1 {
+		keep.Limit = max(u.limit, 1)
+	}
+	seen := map[place]bool{}
 	for _, d := range u.defs {
-		keep.Limit = max(u.limit-len(u.items), 1)
 		found := u.symbols.view.Uses(d, keep)
 		def := definition(d)
 		def.Uses = new(found.Total)
 		u.definitions = append(u.definitions, def)
-		u.total += found.Total
 		u.via += found.ViaUses
-		for _, use := range found.Uses[:min(len(found.Uses), max(u.limit-len(u.items), 0))] {
-			u.items = append(u.items, u.item(d, use))
+		u.total += found.Total
+		for _, use := range found.Uses {
+			at := place{use.File, use.Line, use.Column, use.Edge}
+			if len(use.Candidates) > 1 && seen[at] {
+				u.total--
+				continue
+			}
+			if seen[at] = true; len(u.items) < u.limit {
+				u.items = append(u.items, u.item(d, use))
+			}
 		}
 	}
+}
+
+type place struct {
+	file         string
+	line, column int
+	edge         string
 }
 
 func (u *uses) item(d graph.Def, use graph.Use) models.NavItem {

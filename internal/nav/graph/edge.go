@@ -38,7 +38,8 @@ const (
 )
 
 // An edge is a place that uses something. An import has files or folders for
-// targets, the rest symbols: one, or up to three candidates.
+// targets, the rest symbols: one, or up to three candidates, or overloads and
+// variants of one name.
 type edge struct {
 	file         resolve.FileID
 	from         int32 // index of the symbol around it, or -1
@@ -114,7 +115,8 @@ func usesOf(r Resolver, w *World, f resolve.FileID) ([]edge, tally) {
 	return edges, n
 }
 
-// maxCandidates is how many targets an edge has at most.
+// maxCandidates is how many targets of an edge an answer names, and how many the
+// edge of an import has at most.
 const maxCandidates = 3
 
 // importOf is the edge of an import: to the file that it makes known, to the

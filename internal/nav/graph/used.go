@@ -52,7 +52,7 @@ func (v *View) Uses(d Def, o UseOptions) Usage {
 			u.Total++
 			continue
 		}
-		use := v.use(e)
+		use := v.use(e, d.symbol)
 		if o.Keep != nil && !o.Keep(use) {
 			continue
 		}
@@ -64,13 +64,14 @@ func (v *View) Uses(d Def, o UseOptions) Usage {
 	return u
 }
 
-func (v *View) use(e edge) Use {
+// use is an edge as a use of one of its targets.
+func (v *View) use(e edge, of resolve.SymbolID) Use {
 	use := Use{
 		File: v.w.Path(e.file), Line: int(e.line), Column: int(e.column),
 		Edge: kinds[e.kind], Tier: string(rune(e.tier)), Confidence: e.confidence,
 	}
 	if len(e.to) > 1 {
-		for _, to := range e.to {
+		for _, to := range someOf(e.to, of) {
 			use.Candidates = append(use.Candidates, v.def(to).ID)
 		}
 	}
@@ -78,6 +79,15 @@ func (v *View) use(e edge) Use {
 		use.In = v.def(resolve.SymbolID{File: e.file, Index: e.from})
 	}
 	return use
+}
+
+// someOf are up to three of the targets of an edge, in order, one of which is
+// among them.
+func someOf(targets []resolve.SymbolID, one resolve.SymbolID) []resolve.SymbolID {
+	if i := slices.Index(targets, one); i >= maxCandidates {
+		return append(slices.Clone(targets[:maxCandidates-1]), one)
+	}
+	return targets[:min(len(targets), maxCandidates)]
 }
 
 // linked adds what a method is linked to.

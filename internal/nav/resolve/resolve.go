@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"go/ast"
+	"path"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -198,8 +199,13 @@ func (q *Query) isKeyed(e Entity, name string) bool {
 	return e.Kind == List || e.Kind == Map || e.Kind == External && !ast.IsExported(name)
 }
 
-// maxTargets is how many candidates a reference has at most.
-const maxTargets = 3
+// maxTargets is how many candidates a guess has at most. Declarations of one
+// name in one place, that is overloads and variants for other systems, are no
+// guess: of those there are up to maxVariants.
+const (
+	maxTargets  = 3
+	maxVariants = 32
+)
 
 // resolution is what was found, as file f may mean it.
 func (q *Query) resolution(f FileID, found Found) Resolution {
@@ -210,14 +216,30 @@ func (q *Query) resolution(f FileID, found Found) Resolution {
 	if n, ok := q.language(f).(Narrowing); ok && len(list) > 1 {
 		list = n.Narrow(q, f, list)
 	}
-	if len(list) > maxTargets {
-		list = list[:maxTargets]
+	most := maxTargets
+	if q.sameName(list) {
+		most = maxVariants
+	}
+	if len(list) > most {
+		list = list[:most]
 	}
 	if len(list) > 1 {
 		list = slices.Clone(list)
 		slices.SortFunc(list, q.compare)
 	}
 	return Resolution{Targets: list, Tier: found.Tier, Confidence: q.confidence(f, found.Tier)}
+}
+
+// sameName reports whether symbols are declarations of one qualified name in
+// one folder: overloads, variants, a signature and what implements it.
+func (q *Query) sameName(list []SymbolID) bool {
+	for _, id := range list[1:] {
+		a, b := q.Symbol(list[0]), q.Symbol(id)
+		if a.Qualified != b.Qualified || a.Owner != b.Owner || path.Dir(q.File(list[0].File).Path) != path.Dir(q.File(id.File).Path) {
+			return false
+		}
+	}
+	return true
 }
 
 // compare orders symbols by path and position.
