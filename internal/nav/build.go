@@ -139,7 +139,7 @@ func (b *builder) read(ctx context.Context, p string) (string, error) {
 		return "", err
 	}
 	if int64(len(content)) > b.limit() {
-		return "", nil // it is searched, and has no facts
+		return "", graph.ErrNoFacts // it is searched
 	}
 	if want, ok := b.manifest.Hash(p); !ok || want != hashOf(content) {
 		return "", fault.New(fault.Conflict, "%s changed while the graph was built", p)

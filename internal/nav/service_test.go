@@ -277,8 +277,9 @@ func TestSearchLargeFiles(t *testing.T) {
 	svc := nav.New(nav.Config{Repos: folder(root), Extract: goOnly{}, Limits: repo.Limits{MaxFileSize: 1 << 10}})
 	for _, graph := range []bool{false, true} {
 		if graph {
-			if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
-				t.Fatal(err)
+			built, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"})
+			if err != nil || built.Items[0].Skipped != 0 || len(built.Meta.Warnings) != 0 {
+				t.Fatalf("%+v %v", built, err)
 			}
 		}
 		r, err := svc.Search(t.Context(), nav.SearchRequest{RepoID: "o/a", Query: "func Needle"})

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -93,6 +94,10 @@ func Build(ctx context.Context, in Input, previous *Graph) (*Graph, Report, erro
 	return g, report, nil
 }
 
+// ErrNoFacts is what Input.Read returns of a file whose facts are not wanted: it
+// is one of the graph's files, and nothing is known of it.
+var ErrNoFacts = errors.New("its facts are not wanted")
+
 // A builder gathers the facts of all files.
 type builder struct {
 	in           Input
@@ -148,6 +153,9 @@ func (b *builder) find(ctx context.Context, e *entry) error {
 		return nil
 	}
 	text, err := b.in.Read(ctx, e.Path)
+	if errors.Is(err, ErrNoFacts) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
