@@ -18,13 +18,19 @@ type Match struct {
 }
 
 // Text replaces the credentials in text by as many asterisks, so that offsets
-// and lines stay as they are, and counts them.
+// and lines stay as they are, and counts them. What it returns has none: what
+// one credential has hidden from Find is found in a further pass, which only
+// texts with credentials need.
 func Text(text string) (string, int) {
-	found := Find(text)
-	if len(found) == 0 {
-		return text, 0
+	n := 0
+	for {
+		found := Find(text)
+		if len(found) == 0 {
+			return text, n
+		}
+		n += len(found)
+		text = blank(text, found)
 	}
-	return blank(text, found), len(found)
 }
 
 // Find lists the credentials in text, in order and without overlaps.
@@ -42,7 +48,7 @@ func Find(text string) []Match {
 				continue
 			}
 			found = append(found, m)
-			i = m.End - 1
+			i = max(i, m.End-1)
 			break
 		}
 	}
@@ -88,22 +94,52 @@ const defaultWindow = 400
 // match holds the rule against the text where one of its starts may be.
 func (c candidate) match(text string, at int) (Match, bool) {
 	from := at - c.back
-	if !strings.HasPrefix(text[at:], c.start) || from < 0 || c.word && from > 0 && isWordByte(text[from-1]) {
+	if !strings.HasPrefix(text[at:], c.start) || from < 0 || c.word && from > 0 && isWordByte(text[from-1]) || !c.follows(text[at+len(c.start):]) {
 		return Match{}, false
 	}
 	if c.names != nil && c.names.MatchString(text[max(0, at-16):at+len(c.start)]) {
 		return Match{}, false
 	}
 	rest := text[from:min(len(text), from+max(c.window, defaultWindow))]
+	if c.behind {
+		from = max(0, at-defaultWindow)
+		rest = text[from:at]
+	}
 	loc := c.pattern.FindStringSubmatchIndex(rest)
 	if loc == nil {
 		return Match{}, false
 	}
-	secret := loc[len(loc)-2:]
+	secret := lastGroup(loc)
 	if !c.plausible(rest[secret[0]:secret[1]]) || c.line != nil && !c.line.MatchString(lineAround(text, at)) {
 		return Match{}, false
 	}
 	return Match{Rule: c.name, Start: from + secret[0], End: from + secret[1]}, true
+}
+
+// longestName is how many bytes of a word the start may be followed by, of
+// those that rules with after take.
+const longestName = 24
+
+// follows tells whether what comes after the word that a start is in is such
+// that the pattern may match, at a fraction of its cost.
+func (r *rule) follows(rest string) bool {
+	if r.after == "" {
+		return true
+	}
+	for i := range min(len(rest), longestName) {
+		if b := rest[i]; !isWordByte(b) && b != '-' {
+			return strings.IndexByte(r.after, b) >= 0
+		}
+	}
+	return false
+}
+
+// lastGroup is the place of the last group that has taken part.
+func lastGroup(loc []int) []int {
+	for len(loc) > 2 && loc[len(loc)-1] < 0 {
+		loc = loc[:len(loc)-2]
+	}
+	return loc[len(loc)-2:]
 }
 
 // plausible tells a secret from a placeholder.
