@@ -42,14 +42,9 @@ func Find(text string) []Match {
 		if group == 0 {
 			continue
 		}
-		for _, c := range t.groups[group] {
-			m, ok := c.match(text, i)
-			if !ok || len(found) > 0 && m.Start < found[len(found)-1].End {
-				continue
-			}
+		if m, ok := t.groups[group].match(text, i, found); ok {
 			found = append(found, m)
 			i = max(i, m.End-1)
-			break
 		}
 	}
 	return found
@@ -59,19 +54,38 @@ func Find(text string) []Match {
 // they start with, so that a text is read once, whatever the number of rules.
 type table struct {
 	pairs  [1 << 16]uint8 // → number of a group, 0 for none
-	groups [][]candidate
+	groups []group
 }
 
-// A candidate is a rule with one of its starts.
-type candidate struct {
-	*rule
+// A group is what starts with the same two bytes, the longest first: the
+// special before the general.
+type group []candidate
 
+// A candidate is a start with the rules that have it, in the table's order.
+type candidate struct {
 	start string
+	rules []*rule
+}
+
+// match is the first credential of a group, if one starts there that does not
+// begin in what is found already.
+func (g group) match(text string, at int, found []Match) (Match, bool) {
+	for i := range g {
+		if !strings.HasPrefix(text[at:], g[i].start) {
+			continue
+		}
+		for _, r := range g[i].rules {
+			if m, ok := r.match(text, at, len(g[i].start)); ok && (len(found) == 0 || m.Start >= found[len(found)-1].End) {
+				return m, true
+			}
+		}
+	}
+	return Match{}, false
 }
 
 // compiled is the table, made when it is first needed.
 var compiled = sync.OnceValue(func() *table {
-	t := &table{groups: make([][]candidate, 1)}
+	t := &table{groups: make([]group, 1)}
 	all := rules()
 	for i := range all {
 		for _, start := range all[i].starts {
@@ -80,40 +94,49 @@ var compiled = sync.OnceValue(func() *table {
 				*pair = uint8(len(t.groups)) //nolint:gosec // fewer than 256 pairs, see the test
 				t.groups = append(t.groups, nil)
 			}
-			t.groups[*pair] = append(t.groups[*pair], candidate{&all[i], start})
+			t.groups[*pair] = t.groups[*pair].with(start, &all[i])
 		}
 	}
 	for _, group := range t.groups {
-		slices.SortStableFunc(group, func(a, b candidate) int { return len(b.start) - len(a.start) }) // the special before the general
+		slices.SortStableFunc(group, func(a, b candidate) int { return len(b.start) - len(a.start) })
 	}
 	return t
 })
 
+func (g group) with(start string, r *rule) group {
+	i := slices.IndexFunc(g, func(c candidate) bool { return c.start == start })
+	if i < 0 {
+		return append(g, candidate{start, []*rule{r}})
+	}
+	g[i].rules = append(g[i].rules, r)
+	return g
+}
+
 const defaultWindow = 400
 
-// match holds the rule against the text where one of its starts may be.
-func (c candidate) match(text string, at int) (Match, bool) {
-	from := at - c.back
-	if !strings.HasPrefix(text[at:], c.start) || from < 0 || c.word && from > 0 && isWordByte(text[from-1]) || !c.follows(text[at+len(c.start):]) {
+// match holds the rule against the text where one of its starts is, of that length.
+func (r *rule) match(text string, at, start int) (Match, bool) {
+	from := at - r.back
+	if from < 0 || r.word && from > 0 && isWordByte(text[from-1]) || !r.follows(text[at+start:]) {
 		return Match{}, false
 	}
-	if c.names != nil && c.names.MatchString(text[max(0, at-16):at+len(c.start)]) {
-		return Match{}, false
-	}
-	rest := text[from:min(len(text), from+max(c.window, defaultWindow))]
-	if c.behind {
+	rest := text[from:min(len(text), from+max(r.window, defaultWindow))]
+	if r.behind {
 		from = max(0, at-defaultWindow)
 		rest = text[from:at]
 	}
-	loc := c.pattern.FindStringSubmatchIndex(rest)
+	loc := r.pattern.FindStringSubmatchIndex(rest)
 	if loc == nil {
 		return Match{}, false
 	}
 	secret := lastGroup(loc)
-	if !c.plausible(rest[secret[0]:secret[1]]) || c.line != nil && !c.line.MatchString(lineAround(text, at)) {
+	switch {
+	case !r.plausible(rest[secret[0]:secret[1]]),
+		r.names != nil && r.names.MatchString(text[max(0, at-16):at+start]),
+		r.line != nil && !r.line.MatchString(lineAround(text, at)):
 		return Match{}, false
 	}
-	return Match{Rule: c.name, Start: from + secret[0], End: from + secret[1]}, true
+	return Match{Rule: r.name, Start: from + secret[0], End: from + secret[1]}, true
 }
 
 // longestName is how many bytes of a word the start may be followed by, of
