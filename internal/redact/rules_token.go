@@ -92,6 +92,6 @@ func tokenRules() []rule {
 	}
 	return append(rules, rule{
 		name: "mailgun-key", from: "gitleaks mailgun-private-api-token", starts: []string{"key-"}, word: true, bits: 3, mixed: true,
-		names: regexp.MustCompile(`[-.:/]key-$`), pattern: at(`key-[0-9a-f]{32}\b`),
+		names: regexp.MustCompile(`[-./]key-$`), pattern: at(`key-[0-9a-f]{32}\b`),
 	})
 }
