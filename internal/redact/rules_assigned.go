@@ -18,8 +18,7 @@ const (
 	// between is what may stand between a name and a value in quotes: the type
 	// (": &str", ": Option<String>", " string", "[]"), and what wraps the value
 	// ("String::from(", "new String(", a prefix of Python or C).
-	between = `(?:["'\x60]?\]?(?:\[\d{0,4}\]|\s{0,3}:\s{0,3}[&\w.:<>\[\]?*|' ]{1,40}|[ \t]\*?[\w.\[\]]{1,30})?\s{0,20}(?::=|=>|\|\|=|\?\?=|\?=|\?:|[:=])\s{0,20}(?:(?:String::from|Some|new String|str|Secret(?:Str)?|SecretString::from)\(|@)?[bBrRuUL$]?|` +
-		`["'], ?)` // a call with the name: setHeader("X-Api-Key", "…")
+	between = `(?:["'\x60]?\]?(?:\[\d{0,4}\]|\s{0,3}:\s{0,3}[&\w.:<>\[\]?*|' ]{1,40}|[ \t]\*?[\w.\[\]]{1,30})?\s{0,20}(?::=|=>|\|\|=|\?\?=|\?=|\?:|[:=])\s{0,20}(?:(?:String::from|Some|new String|str|Secret(?:Str)?|SecretString::from)\(|@)?[bBrRuUL$]?)`
 	// random is what a generated value is made of.
 	random = `[A-Za-z0-9+/_=-]{20,}`
 )
@@ -49,6 +48,10 @@ func assignedRules() []rule {
 		{
 			name: "assigned", from: ours + "; gitleaks generic-api-key is wider and names hashes and identifiers", mixed: true, bits: 3.5, except: known, names: position,
 			starts: secretNames, after: "\"'` ]:=?[\t\n", pattern: at(named + between + "[\"'`](" + random + ")[\"'`]"),
+		},
+		{
+			name: "assigned-call", from: "calls with a name and a value, as of setHeader, define and getenv; " + ours, mixed: true, bits: 3.5, except: known, names: position,
+			starts: secretNames, after: "\"'", pattern: at(named + `["'], ?["'](` + random + `)["']`), line: regexp.MustCompile(`\(["'][\w.-]{1,60}["'], ?["']`),
 		},
 		{
 			name: "assigned-markup", from: "XML: elements, and attributes key or name beside value; " + ours, mixed: true, bits: 3.5, except: known, names: position,

@@ -90,7 +90,7 @@ func TestFind(t *testing.T) {
 		{"assigned", `api_key := String::from("`, chars(24), `")`},
 		{"assigned", `os.environ["SECRET_KEY"] = "`, chars(24), `"`},
 		{"assigned", `headers["X-Api-Key"] = "`, chars(24), `"`},
-		{"assigned", `req.Header.Set("X-Auth-Token", "`, chars(24), `")`},
+		{"assigned-call", `req.Header.Set("X-Auth-Token", "`, chars(24), `")`},
 		{"assigned", `ENV["API_KEY"] ||= "`, chars(24), `"`},
 		{"assigned", `"api_key" => "`, chars(24), `",`},
 		{"assigned", "const token = `", chars(24), "`"},
@@ -154,6 +154,7 @@ func TestFindNothing(t *testing.T) {
 		"list of names": "[\"https://host/token\",\n\"auth_provider_x509_cert_url\"]", "UUID in YAML": "token: 7d1c5f71-eb29-dda2-af80-d6214632eeae\n", "short": "token: abc123\n",
 		"weak password": `password: "Password123!"`, "pattern of passwords": `password: "^(?=.*[A-Z])(?=.*\d).{8,}$"`, "password of a variable": `password: "$DB_PASSWORD_1a"`, "lower case": `passwd = "pass-word!"`,
 		"DSN of a variable": "user:${DB_PASSWORD}@tcp(db:3306)/app", "DSN in documentation": "user:password@tcp(localhost:5555)/dbname", "cache key": "cache-key-" + hexes(32), "prose on auth": "uses basic authentication-of-version-2 and token based-access2-for-users",
+		"test vector":        `{"secret", "` + hexes(64) + `"},`,
 		"Stripe placeholder": "sk" + "_live_" + "xxxxxxxxxxxxxxxxxxxxxxxx",
 	} {
 		if got := Find(text); len(got) > 0 {
