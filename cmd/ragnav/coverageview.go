@@ -14,6 +14,7 @@ import (
 // viewCoverage prints totals, then a line a file: "+" indexed, "-" not and why.
 func viewCoverage(s *screen, resp index.CoverageResponse) {
 	s.printf("%s indexed, %s\n", counted(resp.Indexed, "file"), skipped(resp.Skipped))
+	viewMasked(s, resp.MaskCount)
 	rows := make([][]string, 0, len(resp.Items))
 	for _, item := range resp.Items {
 		rows = append(rows, coverageRow(item))
@@ -42,4 +43,16 @@ func skipped(byReason map[models.SkipReason]int) string {
 		return "none skipped"
 	}
 	return fmt.Sprintf("%s skipped: %s", thousands(total), strings.Join(parts, ", "))
+}
+
+// viewMasked prints a line if there are credentials: "  3 credentials in 2 files are masked".
+func viewMasked(s *screen, n models.MaskCount) {
+	if n.Masked == 0 {
+		return
+	}
+	verb := "are"
+	if n.Masked == 1 {
+		verb = "is"
+	}
+	s.printf("  %s in %s %s masked\n", counted(n.Masked, "credential"), counted(n.MaskedFiles, "file"), verb)
 }

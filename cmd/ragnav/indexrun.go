@@ -158,12 +158,13 @@ func (r *indexRun) summary(ctx context.Context, job index.Job) error {
 		if err != nil {
 			return err
 		}
-		cover = &index.Covered{Indexed: reply.Indexed, Skipped: reply.Skipped}
+		cover = &index.Covered{Indexed: reply.Indexed, Skipped: reply.Skipped, MaskCount: reply.MaskCount}
 	}
 	r.s.screen.printf("%s is searchable: %s, %s, %s s\n",
 		job.RepoID, counted(cover.Indexed, "file"), counted(job.Documents, "document"), seconds(job))
 	r.s.screen.printf("  %s changed, %s removed, %s\n",
 		thousands(job.Changed), thousands(job.Removed), skipped(cover.Skipped))
+	viewMasked(r.s.screen, cover.MaskCount)
 	if job.Embedded+job.Reused > 0 {
 		r.s.screen.printf("  %s embedded, %s as before\n", counted(job.Embedded, "text"), thousands(job.Reused))
 	}

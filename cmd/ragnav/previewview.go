@@ -13,6 +13,7 @@ func viewPreview(s *screen, resp index.PreviewResponse) {
 		s.printf("%s would have %s with %s and %s (%s), %s\n", r.RepoID, counted(r.Indexed, "file"),
 			counted(int(r.Bytes), "byte"), counted(r.Documents, "document"), s.safe(r.Target), skipped(r.Skipped))
 		s.printf("  %s changed, %s removed, about %s to embed\n", thousands(r.Changed), thousands(r.Removed), counted(r.Tokens, "token"))
+		viewMasked(s, r.MaskCount)
 		if r.Renewed {
 			s.printf("  every file would be read again: its documents were made by the rules of another version\n")
 		}

@@ -68,10 +68,11 @@ func TestViews(t *testing.T) {
 		{"coverage", func(s *screen) {
 			viewCoverage(s, index.CoverageResponse{
 				Result: models.OKResult([]index.CoverageItem{
-					{FilePath: "a.go", Indexed: true, Language: "Go", Method: "go/parser", Documents: 1},
+					{FilePath: "a.go", Indexed: true, Language: "Go", Method: "go/parser", Documents: 1, Masked: 2, Detail: "2 credentials masked"},
 					{FilePath: "b.bin", Reason: models.SkipBinary, Detail: "application/zip"},
 				}),
 				Indexed: 1200, Skipped: map[models.SkipReason]int{models.SkipIgnored: 1, models.SkipBinary: 2, models.SkipSecret: 1},
+				MaskCount: models.MaskCount{Masked: 3, MaskedFiles: 2},
 			})
 		}},
 		{"preview", func(s *screen) {
@@ -82,7 +83,7 @@ func TestViews(t *testing.T) {
 					{CoverageItem: index.CoverageItem{FilePath: "build/", Reason: models.SkipIgnored, Detail: `rule "build/" in .gitignore line 3`}},
 				}),
 				Repositories: []index.Previewed{{
-					RepoID: "o/n", Target: "/src/n", Indexed: 2, Skipped: map[models.SkipReason]int{models.SkipIgnored: 1}, Changed: 1, Bytes: 9876, Documents: 3, Tokens: 1234, Renewed: true,
+					RepoID: "o/n", Target: "/src/n", Indexed: 2, Skipped: map[models.SkipReason]int{models.SkipIgnored: 1}, Changed: 1, Bytes: 9876, Documents: 3, Tokens: 1234, Renewed: true, MaskCount: models.MaskCount{Masked: 1, MaskedFiles: 1},
 				}},
 			})
 		}},

@@ -58,6 +58,7 @@ func (s *Service) coverAll(ctx context.Context, req CoverageRequest, folder stri
 		if folder != "" && !strings.HasPrefix(rec.Path, folder+"/") {
 			return
 		}
+		res.Count(rec)
 		if rec.Skipped == "" {
 			res.Indexed++
 		} else {
@@ -148,6 +149,7 @@ func coverOne(rec models.FileRecord, seen bool, message string) CoverageResponse
 		res.Skipped[item.Reason] = 1
 	}
 	res.Indexed = count(item.Indexed)
+	res.Count(rec)
 	return res
 }
 
@@ -187,7 +189,7 @@ func (s *Service) unseen(ctx context.Context, known models.Repository, file stri
 func coverageItem(rec models.FileRecord) CoverageItem {
 	item := CoverageItem{
 		FilePath: rec.Path, Indexed: rec.Skipped == "", Reason: rec.Skipped, Detail: rec.Detail,
-		Language: rec.Language, Method: rec.Method, Size: rec.Size, Documents: len(rec.Documents),
+		Language: rec.Language, Method: rec.Method, Size: rec.Size, Documents: len(rec.Documents), Masked: rec.Masked,
 	}
 	notes := []string{rec.Detail}
 	for _, note := range []struct {
@@ -197,7 +199,7 @@ func coverageItem(rec models.FileRecord) CoverageItem {
 		{rec.Generated, "generated code, which searches rank behind what people wrote unless they ask for it"},
 		{rec.Vendored, "code of others, which searches rank behind the repository's own unless they ask for it"},
 		{rec.Test, "test code, which searches rank behind other code unless they ask for it"},
-		{rec.Masked > 0, fmt.Sprintf("%d credentials masked", rec.Masked)},
+		{rec.Masked > 0, credentials(rec.Masked) + " masked"},
 	} {
 		if note.of {
 			notes = append(notes, note.text)
@@ -205,4 +207,11 @@ func coverageItem(rec models.FileRecord) CoverageItem {
 	}
 	item.Detail = strings.TrimPrefix(strings.Join(notes, "; "), "; ")
 	return item
+}
+
+func credentials(n int) string {
+	if n == 1 {
+		return "1 credential"
+	}
+	return fmt.Sprintf("%d credentials", n)
 }

@@ -116,7 +116,29 @@ func TestMaskedCredentials(t *testing.T) {
 		}
 	}
 	res, err := b.service.Coverage(t.Context(), index.CoverageRequest{RepoID: repoID, Path: "a.go"})
-	if err != nil || !strings.Contains(res.Items[0].Detail, "1 credential") {
-		t.Errorf("got %+v, %v", res.Items, err)
+	if err != nil || res.Items[0].Detail != "1 credential masked" || res.Items[0].Masked != 1 || res.MaskCount != (models.MaskCount{Masked: 1, MaskedFiles: 1}) {
+		t.Errorf("got %+v, %+v, %v", res.Items, res.MaskCount, err)
 	}
+}
+
+// Job, record of the repository, preview and coverage count the credentials of
+// the whole repository, whatever a run has looked at.
+func TestMaskCount(t *testing.T) {
+	key := "AKIA" + "QWERTYUIOPASDFGH"
+	b := setUp(t, map[string]string{"a.txt": key + " " + key + "\n", "b/b.txt": key + "\n", "c.txt": "none\n"})
+	want := func(when string, masked, files int) {
+		t.Helper()
+		n := models.MaskCount{Masked: masked, MaskedFiles: files}
+		preview := b.preview(index.StartRequest{}).Repositories[0].MaskCount
+		job := b.wait(b.start(false))
+		if covered := b.covered().MaskCount; preview != n || job.MaskCount != n || covered != n || b.record().MaskCount != n {
+			t.Errorf("%s: preview %+v, job %+v, coverage %+v, record %+v; want %+v", when, preview, job.MaskCount, covered, b.record().MaskCount, n)
+		}
+	}
+	want("first run", 3, 2)
+	want("nothing changed", 3, 2)
+	b.write("c.txt", "now "+key+"\n")
+	want("one file changed", 4, 3)
+	b.write("a.txt", "no more\n")
+	want("two are gone", 2, 2)
 }

@@ -176,6 +176,7 @@ func (d *dryRun) add(ch change, old *models.FileRecord) {
 	d.sum.Removed += count(len(ch.put) == 0 && len(ch.drop) > 0)
 	d.sum.Tokens += item.Tokens
 	d.sum.Documents += item.Documents
+	d.sum.Count(*rec)
 	if item.Indexed {
 		d.sum.Indexed++
 		d.sum.Bytes += item.Size

@@ -59,25 +59,28 @@ func (s JobState) Final() bool { return s == JobDone || s == JobCancelled || s =
 
 // A Job is one index run as the outside sees it.
 type Job struct {
-	ID         string        `json:"id"`
-	RepoID     models.RepoID `json:"repo_id"` // empty until it is known (a clone under way)
-	Target     string        `json:"target"`
-	State      JobState      `json:"state"`
-	Total      int           `json:"total"`     // files to look at; fixed once listed
-	Done       int           `json:"done"`      // files looked at
-	Changed    int           `json:"changed"`   // files indexed again
-	Removed    int           `json:"removed"`   // files whose documents were removed
-	Skipped    int           `json:"skipped"`   // files left out, with a reason in coverage
-	Embedded   int           `json:"embedded"`  // texts that the embedder was given
-	Reused     int           `json:"reused"`    // documents with an embedding that was there already
-	Documents  int           `json:"documents"` // of the repository that can be searched
-	Rate       float64       `json:"rate"`      // files per second, of those that had to be looked into
-	ETASeconds float64       `json:"eta_seconds"`
-	Committed  float64       `json:"committed,omitempty"` // share of committing that is done, in that state
-	StartedAt  *time.Time    `json:"started_at"`
-	FinishedAt *time.Time    `json:"finished_at"`
-	Error      *string       `json:"error"`
-	Server     string        `json:"server,omitempty"` // that has the job, where several share a store
+	ID        string        `json:"id"`
+	RepoID    models.RepoID `json:"repo_id"` // empty until it is known (a clone under way)
+	Target    string        `json:"target"`
+	State     JobState      `json:"state"`
+	Total     int           `json:"total"`     // files to look at; fixed once listed
+	Done      int           `json:"done"`      // files looked at
+	Changed   int           `json:"changed"`   // files indexed again
+	Removed   int           `json:"removed"`   // files whose documents were removed
+	Skipped   int           `json:"skipped"`   // files left out, with a reason in coverage
+	Embedded  int           `json:"embedded"`  // texts that the embedder was given
+	Reused    int           `json:"reused"`    // documents with an embedding that was there already
+	Documents int           `json:"documents"` // of the repository that can be searched
+
+	models.MaskCount // of the repository, when done
+
+	Rate       float64    `json:"rate"` // files per second, of those that had to be looked into
+	ETASeconds float64    `json:"eta_seconds"`
+	Committed  float64    `json:"committed,omitempty"` // share of committing that is done, in that state
+	StartedAt  *time.Time `json:"started_at"`
+	FinishedAt *time.Time `json:"finished_at"`
+	Error      *string    `json:"error"`
+	Server     string     `json:"server,omitempty"` // that has the job, where several share a store
 
 	// Renewed tells that every file is read again, because the documents of the
 	// last run were made by the rules of another version.
@@ -90,6 +93,8 @@ type Job struct {
 
 // Covered counts the files of a repository. It does not change.
 type Covered struct {
+	models.MaskCount
+
 	Indexed int
 	Skipped map[models.SkipReason]int // by reason
 }
@@ -113,11 +118,13 @@ type CoverageItem struct {
 	Method    string            `json:"method,omitempty"` // how symbols were found
 	Size      int64             `json:"size"`
 	Documents int               `json:"documents"`
+	Masked    int               `json:"masked,omitempty"` // credentials that asterisks stand for in what is stored
 }
 
 // A CoverageResponse lists files in path order, with totals beside them.
 type CoverageResponse struct {
 	models.Result[CoverageItem]
+	models.MaskCount
 
 	Indexed int                       `json:"indexed"`
 	Skipped map[models.SkipReason]int `json:"skipped"` // files by reason
@@ -147,6 +154,8 @@ type Previewed struct {
 	Documents int                       `json:"documents"`         // of the indexed files; summaries come on top
 	Tokens    int                       `json:"tokens"`            // to embed, estimated; summaries come on top
 	Renewed   bool                      `json:"renewed,omitempty"` // every file would be read again, see Job
+
+	models.MaskCount // credentials that asterisks would stand for
 }
 
 // A PreviewResponse lists files by target and path, with totals of all pages beside them.

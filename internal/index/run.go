@@ -185,7 +185,9 @@ func (r *run) index(ctx context.Context) error {
 	}
 	r.job.enter(JobEmbedding)
 	if r.scope != nil && !r.altered {
-		r.job.update(func(j *Job) { j.Documents, j.Skipped = r.repo.DocCount, r.repo.SkippedCount })
+		r.job.update(func(j *Job) {
+			j.Documents, j.Skipped, j.MaskCount = r.repo.DocCount, r.repo.SkippedCount, r.repo.MaskCount
+		})
 		return nil
 	}
 	if err := r.summarise(ctx); err != nil {
@@ -211,8 +213,10 @@ func (r *run) documents() int {
 // counts brings the counts of the repository's record up to date.
 func (r *run) counts(all tree) {
 	r.repo.DocCount, r.repo.FileCount, r.repo.SkippedCount = r.documents(), 0, 0
+	r.repo.MaskCount = models.MaskCount{}
 	skipped := map[models.SkipReason]int{}
 	for _, rec := range r.files {
+		r.repo.Count(*rec)
 		switch {
 		case rec.Skipped != "":
 			r.repo.SkippedCount++
@@ -221,7 +225,7 @@ func (r *run) counts(all tree) {
 			r.repo.FileCount++
 		}
 	}
-	r.covered = &Covered{len(r.files) - r.repo.SkippedCount, skipped}
+	r.covered = &Covered{r.repo.MaskCount, len(r.files) - r.repo.SkippedCount, skipped}
 	r.repo.Languages = []string{}
 	if root, ok := all[rootDir]; ok {
 		names := languages(root.below)

@@ -48,7 +48,7 @@ func (r *run) summarise(ctx context.Context) error {
 		return fmt.Errorf("commit the summaries of %s: %w", r.repo.RepoID, err)
 	}
 	r.job.update(func(j *Job) {
-		j.Documents, j.Skipped, j.Covered = r.repo.DocCount, r.repo.SkippedCount, r.covered
+		j.Documents, j.Skipped, j.MaskCount, j.Covered = r.repo.DocCount, r.repo.SkippedCount, r.repo.MaskCount, r.covered
 	})
 	return nil
 }

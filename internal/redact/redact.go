@@ -5,9 +5,7 @@ package redact
 
 import (
 	"math"
-	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 )
 
@@ -18,13 +16,19 @@ type Match struct {
 }
 
 // Text replaces the credentials in text by as many asterisks, so that offsets
-// and lines stay as they are, and counts them.
+// and lines stay as they are, and counts them. What it returns has none: what
+// one credential has hidden from Find is found in a further pass, which only
+// texts with credentials need.
 func Text(text string) (string, int) {
-	found := Find(text)
-	if len(found) == 0 {
-		return text, 0
+	n := 0
+	for {
+		found := Find(text)
+		if len(found) == 0 {
+			return text, n
+		}
+		n += len(found)
+		text = blank(text, found)
 	}
-	return blank(text, found), len(found)
 }
 
 // Find lists the credentials in text, in order and without overlaps.
@@ -36,74 +40,65 @@ func Find(text string) []Match {
 		if group == 0 {
 			continue
 		}
-		for _, c := range t.groups[group] {
-			m, ok := c.match(text, i)
-			if !ok || len(found) > 0 && m.Start < found[len(found)-1].End {
-				continue
-			}
+		if m, ok := t.groups[group].match(text, i, found); ok {
 			found = append(found, m)
-			i = m.End - 1
-			break
+			i = max(i, m.End-1)
 		}
 	}
 	return found
 }
 
-// A table is the rules as they are looked up: by the first two bytes of what
-// they start with, so that a text is read once, whatever the number of rules.
-type table struct {
-	pairs  [1 << 16]uint8 // → number of a group, 0 for none
-	groups [][]candidate
-}
-
-// A candidate is a rule with one of its starts.
-type candidate struct {
-	*rule
-
-	start string
-}
-
-// compiled is the table, made when it is first needed.
-var compiled = sync.OnceValue(func() *table {
-	t := &table{groups: make([][]candidate, 1)}
-	all := rules()
-	for i := range all {
-		for _, start := range all[i].starts {
-			pair := &t.pairs[uint16(start[0])<<8|uint16(start[1])]
-			if *pair == 0 {
-				*pair = uint8(len(t.groups)) //nolint:gosec // fewer than 256 pairs, see the test
-				t.groups = append(t.groups, nil)
-			}
-			t.groups[*pair] = append(t.groups[*pair], candidate{&all[i], start})
-		}
-	}
-	for _, group := range t.groups {
-		slices.SortStableFunc(group, func(a, b candidate) int { return len(b.start) - len(a.start) }) // the special before the general
-	}
-	return t
-})
-
 const defaultWindow = 400
 
-// match holds the rule against the text where one of its starts may be.
-func (c candidate) match(text string, at int) (Match, bool) {
-	from := at - c.back
-	if !strings.HasPrefix(text[at:], c.start) || from < 0 || c.word && from > 0 && isWordByte(text[from-1]) {
+// match holds the rule against the text where one of its starts is, of that length.
+func (r *rule) match(text string, at, start int) (Match, bool) {
+	from := at - r.back
+	if from < 0 || r.word && from > 0 && isWordByte(text[from-1]) || !r.follows(text[at+start:]) {
 		return Match{}, false
 	}
-	if c.names != nil && c.names.MatchString(text[max(0, at-16):at+len(c.start)]) {
-		return Match{}, false
+	rest := text[from:min(len(text), from+max(r.window, defaultWindow))]
+	if r.behind {
+		from = max(0, at-defaultWindow)
+		rest = text[from:at]
 	}
-	rest := text[from:min(len(text), from+max(c.window, defaultWindow))]
-	loc := c.pattern.FindStringSubmatchIndex(rest)
+	loc := r.pattern.FindStringSubmatchIndex(rest)
 	if loc == nil {
 		return Match{}, false
 	}
-	secret := loc[len(loc)-2:]
-	if !c.plausible(rest[secret[0]:secret[1]]) || c.line != nil && !c.line.MatchString(lineAround(text, at)) {
+	secret := lastGroup(loc)
+	switch {
+	case !r.plausible(rest[secret[0]:secret[1]]),
+		r.names != nil && r.names.MatchString(text[max(0, at-16):at+start]),
+		r.line != nil && !r.line.MatchString(lineAround(text, at)):
 		return Match{}, false
 	}
-	return Match{Rule: c.name, Start: from + secret[0], End: from + secret[1]}, true
+	return Match{Rule: r.name, Start: from + secret[0], End: from + secret[1]}, true
+}
+
+// longestName is how many bytes of a word the start may be followed by, of
+// those that rules with after take.
+const longestName = 24
+
+// follows tells whether what comes after the word that a start is in is such
+// that the pattern may match, at a fraction of its cost.
+func (r *rule) follows(rest string) bool {
+	if r.after == "" {
+		return true
+	}
+	for i := range min(len(rest), longestName) {
+		if b := rest[i]; !isWordByte(b) && b != '-' {
+			return strings.IndexByte(r.after, b) >= 0
+		}
+	}
+	return false
+}
+
+// lastGroup is the place of the last group that has taken part.
+func lastGroup(loc []int) []int {
+	for len(loc) > 2 && loc[len(loc)-1] < 0 {
+		loc = loc[:len(loc)-2]
+	}
+	return loc[len(loc)-2:]
 }
 
 // plausible tells a secret from a placeholder.

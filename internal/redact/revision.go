@@ -17,8 +17,8 @@ var tableRevision = sync.OnceValue(func() string { return revisionOf(rules()) })
 func revisionOf(all []rule) string {
 	h := sha256.New()
 	for _, r := range all {
-		_, _ = fmt.Fprintf(h, "%q %q %t %d %q %q %q %q %t %g %d\n", // a hash takes everything
-			r.name, r.starts, r.word, r.back, source(r.pattern), source(r.line), source(r.except), source(r.names), r.mixed, r.bits, r.window)
+		_, _ = fmt.Fprintf(h, "%q %q %t %d %q %t %q %q %q %q %t %g %d\n", // a hash takes everything
+			r.name, r.starts, r.word, r.back, r.after, r.behind, source(r.pattern), source(r.line), source(r.except), source(r.names), r.mixed, r.bits, r.window)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }

@@ -40,6 +40,10 @@ func TestRevision(t *testing.T) {
 			r.word = !r.word
 		case "back":
 			r.back++
+		case "after":
+			r.after += "x"
+		case "behind":
+			r.behind = !r.behind
 		case "pattern":
 			r.pattern = regexp.MustCompile("p")
 		case "line":

@@ -12,6 +12,8 @@ type rule struct {
 	starts  []string // what it begins with, two bytes or more
 	word    bool     // only at the start of a word
 	back    int      // bytes that the credential begins before its start
+	after   string   // what may follow the word that it begins with, one of these bytes; "": anything
+	behind  bool     // the pattern ends where the start begins
 	pattern *regexp.Regexp
 	line    *regexp.Regexp // must be in the same line; nil: anything
 	except  *regexp.Regexp // what the secret must not be; nil: nothing
@@ -30,9 +32,9 @@ const (
 )
 
 // rules is the table. In a pattern, which is anchored at the start, the last
-// group is the secret; without groups all of it is.
+// group that has taken part is the secret; without groups all of it is.
 func rules() []rule {
-	return slices.Concat(keyRules(), tokenRules(), cloudRules(), accessRules(), assignedRules())
+	return slices.Concat(keyRules(), tokenRules(), cloudRules(), accessRules(), headerRules(), assignedRules())
 }
 
 // at anchors a pattern.

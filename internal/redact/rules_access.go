@@ -24,8 +24,8 @@ func accessRules() []rule {
 			pattern: at("[?&;]password=([^\\s\"'`;&<>{}()$%\\\\]{6,128})"), line: regexp.MustCompile(`jdbc:|://`),
 		},
 		{
-			name: "authorization", from: "RFC 7617, RFC 6750; gitleaks curl-auth-header", starts: []string{"Basic ", "Bearer ", "basic ", "bearer "}, word: true, mixed: true, bits: 3.5,
-			pattern: at(`[Bb](?:asic|earer) ([A-Za-z0-9+/_.~-]{20,}={0,2})`), line: regexp.MustCompile(`(?i)authorization`), window: 2100,
+			name: "dsn-password", from: "github.com/go-sql-driver/mysql, DSN: user:password@protocol(address)", starts: []string{"@tcp(", "@unix(", "@tcp6("}, behind: true,
+			pattern: regexp.MustCompile("(?:^|[\"'`\\s=/])[\\w.-]{1,64}:([^\\s\"'`<>{}$%]{4,128})$"), except: placeholder, bits: 2.3,
 		},
 		{
 			name: "npm-auth", from: "npm: .npmrc; " + ours, starts: []string{":_authToken=", ":_auth=", ":_password="}, mixed: true, bits: 3,
@@ -34,10 +34,6 @@ func accessRules() []rule {
 		{
 			name: "curl-user", from: "gitleaks curl-auth-user", starts: []string{"-u ", "--user ", "--user="}, except: placeholder, bits: 2.3,
 			pattern: at("-(?:u|-user)[ =][\"']?[^\\s:\"'`<>${}]{1,64}:([^\\s\"'`<>${}:]{6,128})"), line: regexp.MustCompile(`\bcurl\b`),
-		},
-		{
-			name: "header-key", from: "gitleaks curl-auth-header", starts: []string{"-Key: ", "-key: ", "-KEY: ", "-Token: ", "-token: "}, mixed: true, bits: 3.5,
-			pattern: at(`-(?i:key|token): ([A-Za-z0-9+/_.=-]{16,200})`), line: regexp.MustCompile(`(?i)\bx-[a-z-]*(?:key|token): `),
 		},
 		{name: "slack-webhook", from: "gitleaks slack-webhook-url", starts: []string{"hooks.slack.com/"}, pattern: at(`hooks\.slack\.com/(?:services|workflows|triggers)/([A-Za-z0-9+/]{43,56})`), bits: 3},
 		{name: "discord-webhook", from: "Discord: webhooks; " + ours, starts: []string{"/api/webhooks/"}, pattern: at(`/api/webhooks/\d{17,20}/([\w-]{60,72})`), bits: 3.5},
@@ -50,31 +46,6 @@ func accessRules() []rule {
 		{
 			name: "nuget-password", from: "gitleaks nuget-config-password", starts: []string{"\"ClearTextPassword\"", "\"Password\""}, except: placeholder,
 			pattern: at(`"(?:ClearText)?Password"\s*value="([^"%]{8,100})"`), bits: 2.3,
-		},
-	}
-}
-
-// assignedRules are values under names that say that they are secret. Only what
-// looks random is one.
-func assignedRules() []rule {
-	// Words with a number, UUIDs, and the keys in the documentation of AWS.
-	known := regexp.MustCompile(`^[A-Za-z]{2,}\d{0,2}(?:[-_][A-Za-z]{2,}\d{0,2})+[-_]?\d{0,4}$|^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|(?i:example)`)
-	// Tokens that say where a list goes on, or which request is which.
-	position := regexp.MustCompile(`(?i)(?:next|page|continuation|starting|client|request|idempotency|change|creation|lock|sync)[_-]?token$`)
-	return []rule{
-		{
-			name: "assigned", from: ours + "; gitleaks generic-api-key is wider and names hashes and identifiers", mixed: true, bits: 3.5, except: known, names: position,
-			starts: []string{
-				"secret", "token", "password", "passwd", "apikey", "api_key", "api-key", "access_key", "auth_key", "private_key", "accessKey", "authKey", "privateKey",
-				"Secret", "Token", "Password", "ApiKey", "APIKey", "apiKey", "AccessKey", "AuthKey", "PrivateKey",
-				"SECRET", "TOKEN", "PASSWORD", "API_KEY", "APIKEY", "ACCESS_KEY", "AUTH_KEY", "PRIVATE_KEY",
-			},
-			pattern: at(`(?i:secret|token|passw(?:or)?d|(?:api|access|auth|private)[_-]?key)(?:[_-]?\w{1,20})?["']?\s{0,20}(?::=|=>|[:=])\s{0,20}["']([A-Za-z0-9+/_=-]{20,})["']`),
-		},
-		{
-			name: "environment", from: "variables in shell scripts, Dockerfiles and CI files; " + ours, mixed: true, bits: 3.5, except: known, names: position,
-			starts:  []string{"SECRET", "TOKEN", "PASSWORD", "API_KEY", "APIKEY", "_KEY"},
-			pattern: at(`[A-Z_]{4,20}["']?[ \t]{0,3}[=:][ \t]{0,3}["']?([A-Za-z0-9+/_=-]{20,})["']?(?:[\s;&,]|$)`),
 		},
 	}
 }

@@ -1,5 +1,7 @@
 package redact
 
+import "regexp"
+
 // A token begins with a word of its own. It has digits and letters.
 type token struct {
 	name, from string
@@ -18,6 +20,7 @@ var tokens = []token{
 	{"slack-token", "gitleaks slack-bot-token", []string{"xoxa-", "xoxb-", "xoxe-", "xoxe.", "xoxo-", "xoxp-", "xoxr-", "xoxs-"}, `xox[abeoprs](?:\.xox[bp])?-[A-Za-z0-9-]{10,}`, 2.5},
 	{"slack-app-token", "gitleaks slack-app-token", []string{"xapp-"}, `xapp-\d-[A-Za-z0-9]+-\d+-[a-zA-Z0-9]+`, 2.5},
 	{"stripe-key", "gitleaks stripe-access-token", []string{"sk_live_", "rk_live_", "sk_test_", "rk_test_", "sk_prod_", "rk_prod_"}, `[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,99}`, 3},
+	{"stripe-letters", "gitleaks stripe-access-token, when it happens to have no digit", []string{"sk_live_", "rk_live_", "sk_prod_", "rk_prod_"}, `[sr]k_(?:live|prod)_([A-Za-z]{24,99})\b`, 3.7},
 	{"stripe-webhook", ours, []string{"whsec_"}, `whsec_[A-Za-z0-9+/]{24,}={0,2}`, 3.5},
 	{"openai-key", "gitleaks openai-api-key; older and other sk- keys: " + ours, []string{"sk-"}, `sk-[A-Za-z0-9_-]{32,}`, 3.5},
 	{"anthropic-key", "gitleaks anthropic-api-key", []string{"sk-ant-"}, `sk-ant-[a-z0-9]{3,10}-[\w-]{20,}`, 3},
@@ -33,7 +36,7 @@ var tokens = []token{
 	{"shopify-token", "gitleaks shopify-access-token", []string{"shpat_", "shpca_", "shppa_", "shpss_"}, `shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}`, 2},
 	{"shippo-token", "gitleaks shippo-api-token", []string{"shippo_"}, `shippo_(?:live|test)_[a-fA-F0-9]{40}`, 2},
 	{"square-token", "gitleaks square-access-token", []string{"sq0atp-", "sq0csp-", "EAAA"}, `(?:sq0(?:atp|csp)-[\w-]{22,60}|EAAA[\w-]{58,60}\b)`, 3},
-	{"facebook-page", "gitleaks facebook-page-access-token", []string{"EAAM", "EAAC"}, `EAA[MC][A-Za-z0-9]{100,}`, 4},
+	{"facebook-page", "gitleaks facebook-page-access-token; shorter ones of an application: " + ours, []string{"EAAM", "EAAC"}, `EAA(?:[MC][A-Za-z0-9]{100,}|CEdEose0cBA[A-Za-z0-9]{40,})`, 4},
 	{"databricks-token", "gitleaks databricks-api-token", []string{"dapi"}, `dapi[a-f0-9]{32}(?:-\d)?\b`, 3},
 	{"grafana-token", "gitleaks grafana-cloud-api-token", []string{"glc_", "glsa_"}, `gl(?:c_[A-Za-z0-9+/]{32,400}={0,3}|sa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8})`, 3},
 	{"grafana-key", "gitleaks grafana-api-key", []string{"eyJrIjoi"}, `eyJrIjoi[A-Za-z0-9]{70,400}={0,3}`, 3},
@@ -66,11 +69,13 @@ var tokens = []token{
 	{"authress-key", "gitleaks authress-service-client-access-key", []string{"sc_", "ext_", "scauth_", "authress_"}, `(?:sc|ext|scauth|authress)_[A-Za-z0-9]{5,30}\.[A-Za-z0-9]{4,6}\.acc[_-][A-Za-z0-9-]{10,32}\.[\w+/=-]{30,120}`, 3},
 	{"clickhouse-key", "gitleaks clickhouse-cloud-api-secret-key", []string{"4b1d"}, `4b1d[A-Za-z0-9]{38}\b`, 3.5},
 	{"intra42-secret", "gitleaks intra42-client-secret", []string{"s-s4t2"}, `s-s4t2(?:ud|af)-[A-Fa-f0-9]{64}`, 3},
-	{"heroku-key", "gitleaks heroku-api-key-v2", []string{"HRKU-AA"}, `HRKU-AA[\w-]{58}`, 4},
+	{"heroku-key", "gitleaks heroku-api-key-v2; HRKU- before a UUID: gitleaks heroku-api-key", []string{"HRKU-"}, `HRKU-(?:AA[\w-]{58}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})`, 3},
 	{"flyio-token", "gitleaks flyio-access-token", []string{"fo1_", "fm1a_", "fm1r_", "fm2_"}, `(?:fo1_[\w-]{43}|fm(?:1[ar]|2)_[A-Za-z0-9+/]{100,}={0,3})`, 4},
 	{"airtable-token", "gitleaks airtable-personnal-access-token", []string{"pat"}, `pat[A-Za-z0-9]{14}\.[a-f0-9]{64}\b`, 3},
 	{"figma-token", ours, []string{"figd_"}, `figd_[\w-]{40,}`, 3.5},
 	{"docker-token", ours, []string{"dckr_pat_", "dckr_oat_"}, `dckr_[po]at_[\w-]{24,}`, 3},
+	{"newrelic-key", "gitleaks new-relic-user-api-key, new-relic-insert-key, new-relic-browser-api-token", []string{"NRAK-", "NRII-", "NRJS-"}, `NR(?:AK-[A-Z0-9]{27}|II-[A-Za-z0-9-]{32}|JS-[a-f0-9]{19})\b`, 3},
+	{"discord-token", "Discord: reference, authentication: a number in base 64, a time, an HMAC", []string{"MD", "MT", "Mj", "Mz", "ND", "NT", "Nj", "Nz", "OD", "OT"}, `[MNO][DTjz][A-Za-z0-9]{21,26}\.[\w-]{6}\.[\w-]{27,38}`, 4},
 	{"atlassian-token", "gitleaks atlassian-api-token", []string{"ATATT3"}, `ATATT3[A-Za-z0-9_=-]{100,250}`, 3.5},
 }
 
@@ -79,8 +84,14 @@ func tokenRules() []rule {
 	for _, l := range tokens {
 		rules = append(rules, rule{
 			name: l.name, from: l.from, starts: l.starts, word: true, pattern: at(l.pattern), window: 1100,
-			bits: l.bits, mixed: l.name != "huggingface-token", // whose tokens have letters only
+			bits: l.bits, mixed: true,
 		})
+		if r := &rules[len(rules)-1]; l.name == "huggingface-token" || l.name == "stripe-letters" { // of letters only
+			r.mixed, r.except = false, regexp.MustCompile(fillers)
+		}
 	}
-	return rules
+	return append(rules, rule{
+		name: "mailgun-key", from: "gitleaks mailgun-private-api-token", starts: []string{"key-"}, word: true, bits: 3, mixed: true,
+		names: regexp.MustCompile(`[-./]key-$`), pattern: at(`key-[0-9a-f]{32}\b`),
+	})
 }

@@ -16,6 +16,8 @@ const (
 
 // A Repository is the record of one registered repository.
 type Repository struct {
+	MaskCount
+
 	RepoID            RepoID     `json:"repo_id"`
 	Root              string     `json:"root"`          // absolute folder on this machine
 	URL               string     `json:"url,omitempty"` // where it was cloned from
