@@ -155,8 +155,8 @@ func (q *Query) meant(f FileID, ref *facts.Ref) Resolution {
 }
 
 // fitting leaves out what a reference cannot mean where there is something
-// else: variables of calls, functions of others, overloads with another number
-// of parameters.
+// else: variables of calls, functions of others, overloads that cannot take
+// the arguments.
 func (q *Query) fitting(ref *facts.Ref, found Found) Found {
 	if len(found.Symbols) < 2 {
 		return found
@@ -183,9 +183,7 @@ func (q *Query) fitting(ref *facts.Ref, found Found) Found {
 	case facts.Read, facts.Write:
 		keep(func(s *facts.Symbol) bool { return !isFunction(s) })
 	}
-	if ref.Args > 0 {
-		keep(func(s *facts.Symbol) bool { return len(s.Args) == ref.Args-1 })
-	}
+	found.Symbols = q.overloads(ref, found.Symbols)
 	return found
 }
 
