@@ -137,6 +137,9 @@ func (q *Query) meant(f FileID, ref *facts.Ref) Resolution {
 	if ref.Is > 0 && ref.Is <= len(q.File(f).Symbols) {
 		return q.resolution(f, Found{Symbols: []SymbolID{{f, int32(ref.Is - 1)}}, Tier: TierA}) //nolint:gosec // checked above
 	}
+	if l, ok := q.language(f).(rustLanguage); ok && isMacroCall(ref) {
+		return q.resolution(f, l.macroCall(q, f, ref))
+	}
 	if ref.Of == "" {
 		if !ref.Bare {
 			return q.guess(f, ref)

@@ -37,7 +37,8 @@ func (p *rust) declareNode(n at) {
 		s.value = []source{{node: p.child(n, "type"), isType: true, suffix: "{}"}}
 		p.inside(n)
 	case "macro_definition":
-		p.declareSymbol(p.child(n, "name"), n, "macro", p.scopeAround(n).symbol)
+		s := p.declareSymbol(p.child(n, "name"), n, "macro", p.scopeAround(n).symbol)
+		s.Exported = p.isExportedMacro(n)
 	case "mod_item":
 		p.module(n)
 	case "impl_item":
