@@ -144,7 +144,7 @@ func (q *Query) meant(f FileID, ref *facts.Ref) Resolution {
 		if !ref.Bare {
 			return q.guess(f, ref)
 		}
-		return q.resolution(f, q.fitting(ref, q.Bare(f, ref.In, ref.Name)))
+		return q.resolution(f, q.fitting(ref, q.inBases(f, ref, q.Bare(f, ref.In, ref.Name))))
 	}
 	e := q.Eval(f, ref.In, ref.Of)
 	found := q.Member(f, e, ref.Name)
@@ -154,7 +154,7 @@ func (q *Query) meant(f FileID, ref *facts.Ref) Resolution {
 	if found.None() && e.Kind == Unknown {
 		return q.guess(f, ref)
 	}
-	return q.resolution(f, q.fitting(ref, found))
+	return q.resolution(f, q.fitting(ref, q.inBases(f, ref, found)))
 }
 
 // fitting leaves out what a reference cannot mean where there is something
