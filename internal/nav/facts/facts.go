@@ -41,6 +41,7 @@ type Symbol struct {
 	Type    string   // expression of the value: of a const, var, field, property. Of a type alias what it stands for, as a type. Of a decorated function of Python, ~args<> of its decorators, outermost first, with () behind those that are called. Else ""
 	Results []string // of a function, expressions of its results, as types
 	Args    []string // of a function, expressions of what its parameters are, as types; one that takes all the rest begins with "..."
+	Accepts string   // of a function in a language with overloads, what its parameters are called by: "(int,String,Item)", "?" for one of which nothing can be said, "..." before one that takes all the rest, "=" before one that may be left out; "" if not known
 	Bases   []Base   // of a type
 	Under   string   // of a type that is defined by another one without being it (Go: type A []B), that one, as a type
 	Takes   []string // of a function with type parameters, the types of its parameters; of a class of Python whose constructor takes its fields by name (a dataclass and the like), their names
@@ -81,6 +82,7 @@ type Ref struct {
 	Bare   bool   // with Of "": looked up from the file (false: the member of something that is not known). With Of: looked up from the file if it is no member of that
 	Is     int    // 1 + the index of the symbol of this file that it stands for, when the text alone says so; else 0
 	Args   int    // of a call in a language with overloads, 1 + the number of arguments; else 0
+	Given  string // of such a call, what its arguments are where the text says so, as in Accepts without brackets, nothing where it does not: "int,,String", "null", "->" for a lambda; "!" of the call of a macro of Rust; else ""
 	In     int    // the innermost symbol around it, or -1
 	Line   int    // 1-indexed
 	Column int    // 1-indexed, in bytes

@@ -37,11 +37,14 @@ func (w *factWriter) file(f *facts.File) {
 	for i := range f.Refs {
 		r := &f.Refs[i]
 		w.text(r.Name, string(r.Kind), r.Of)
-		w.number(bits(r.Bare, r.Is > 0, r.Args > 0), r.In+1)
+		w.number(bits(r.Bare, r.Is > 0, r.Args > 0, r.Given != ""), r.In+1)
 		for _, n := range []int{r.Is, r.Args} {
 			if n > 0 {
 				w.number(n)
 			}
+		}
+		if r.Given != "" {
+			w.text(r.Given)
 		}
 		w.buf = binary.AppendVarint(w.buf, int64(r.Line-line))
 		w.number(r.Column)
@@ -121,6 +124,9 @@ func (g *Graph) decode(id resolve.FileID) (*facts.File, error) {
 		}
 		if flags&4 != 0 {
 			ref.Args = r.number()
+		}
+		if flags&8 != 0 {
+			ref.Given = r.text()
 		}
 		line += r.signed()
 		ref.Line, ref.Column = line, r.number()

@@ -29,6 +29,7 @@ func eachString(file *facts.File, f func(s *string, name bool)) {
 		f(&r.Name, true)
 		f((*string)(&r.Kind), false)
 		f(&r.Of, false)
+		f(&r.Given, false)
 	}
 }
 
@@ -50,8 +51,8 @@ func eachOfSymbol(s *facts.Symbol, f func(s *string, name bool)) {
 
 // symbolStrings are the strings of a symbol but its name. What is added to the
 // vocabulary has to be added here or below.
-func symbolStrings(s *facts.Symbol) [6]*string {
-	return [...]*string{&s.Qualified, &s.Kind, &s.Owner, &s.Type, &s.Under, &s.Shape}
+func symbolStrings(s *facts.Symbol) [7]*string {
+	return [...]*string{&s.Qualified, &s.Kind, &s.Owner, &s.Type, &s.Under, &s.Shape, &s.Accepts}
 }
 
 // symbolLists are its lists of strings.

@@ -24,7 +24,7 @@ func (q *Query) guess(f FileID, ref *facts.Ref) Resolution {
 	if g, ok := q.language(f).(Guessing); ok && g.Common(ref.Name) {
 		return Resolution{}
 	}
-	all := q.membersNamed(f, ref)
+	all := q.possible(ref, q.membersNamed(f, ref))
 	switch {
 	case len(all) == 0:
 		return Resolution{}

@@ -138,11 +138,14 @@ func (q *Query) meant(f FileID, ref *facts.Ref) Resolution {
 	if ref.Is > 0 && ref.Is <= len(q.File(f).Symbols) {
 		return q.resolution(f, Found{Symbols: []SymbolID{{f, int32(ref.Is - 1)}}, Tier: TierA}) //nolint:gosec // checked above
 	}
+	if l, ok := q.language(f).(rustLanguage); ok && isMacroCall(ref) {
+		return q.resolution(f, l.macroCall(q, f, ref))
+	}
 	if ref.Of == "" {
 		if !ref.Bare {
 			return q.guess(f, ref)
 		}
-		return q.resolution(f, q.fitting(ref, q.Bare(f, ref.In, ref.Name)))
+		return q.resolution(f, q.fitting(ref, q.inBases(f, ref, q.Bare(f, ref.In, ref.Name))))
 	}
 	e := q.Eval(f, ref.In, ref.Of)
 	found := q.Member(f, e, ref.Name)
@@ -152,12 +155,12 @@ func (q *Query) meant(f FileID, ref *facts.Ref) Resolution {
 	if found.None() && e.Kind == Unknown {
 		return q.guess(f, ref)
 	}
-	return q.resolution(f, q.fitting(ref, found))
+	return q.resolution(f, q.fitting(ref, q.inBases(f, ref, found)))
 }
 
 // fitting leaves out what a reference cannot mean where there is something
-// else: variables of calls, functions of others, overloads with another number
-// of parameters.
+// else: variables of calls, functions of others, overloads that cannot take
+// the arguments.
 func (q *Query) fitting(ref *facts.Ref, found Found) Found {
 	if len(found.Symbols) < 2 {
 		return found
@@ -184,9 +187,7 @@ func (q *Query) fitting(ref *facts.Ref, found Found) Found {
 	case facts.Read, facts.Write:
 		keep(func(s *facts.Symbol) bool { return !isFunction(s) })
 	}
-	if ref.Args > 0 {
-		keep(func(s *facts.Symbol) bool { return len(s.Args) == ref.Args-1 })
-	}
+	found.Symbols = q.overloads(ref, found.Symbols)
 	return found
 }
 

@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -41,7 +42,7 @@ func (l rustLanguage) Bare(q *Query, f FileID, in int, name string) Found {
 	if file, ok := l.crate(q, f, name); ok {
 		return l.fileFound(q, file)
 	}
-	if found := l.macro(q, name); !found.None() {
+	if found := l.macro(q, f, l.root(q, f), name); len(found.Symbols) > 0 {
 		return found
 	}
 	return Found{External: true}
@@ -54,12 +55,13 @@ func (rustLanguage) fileFound(_ *Query, f FileID) Found {
 	return Found{Files: []FileID{f}, Tier: TierB}
 }
 
-// macro finds a macro by name, wherever it is: they are known after their
-// declaration, and everywhere if they are exported.
-func (rustLanguage) macro(q *Query, name string) Found {
+// macro finds a macro that a path or import names in the crate of a root:
+// those that are exported, to the crate itself all.
+func (l rustLanguage) macro(q *Query, from, root FileID, name string) Found {
 	var out []SymbolID
 	for _, id := range q.World().Defs(name) {
-		if q.Symbol(id).Kind == "macro" && q.File(id.File).Language == "Rust" {
+		if s := q.Symbol(id); s.Kind == "macro" && q.File(id.File).Language == "Rust" && l.root(q, id.File) == root &&
+			(s.Exported || root == l.root(q, from) && l.inModules(q, id)) {
 			out = append(out, id)
 		}
 	}
@@ -209,9 +211,13 @@ func (l rustLanguage) Member(q *Query, from FileID, files []FileID, name string)
 	case "super":
 		return l.fileFound(q, l.parent(q, files[0]))
 	}
-	found := l.names(q, files[0], -1, name, l.root(q, from) == l.root(q, files[0]))
+	same := l.root(q, from) == l.root(q, files[0])
+	found := l.names(q, files[0], -1, name, same)
+	if !same {
+		found.Symbols = slices.DeleteFunc(slices.Clone(found.Symbols), func(id SymbolID) bool { return q.Symbol(id).Kind == "macro" && !q.Symbol(id).Exported })
+	}
 	if found.None() && files[0] == l.root(q, files[0]) {
-		return l.macro(q, name)
+		return l.macro(q, from, files[0], name)
 	}
 	found.Tier = TierB
 	return found

@@ -181,14 +181,15 @@ func (p *clike) useNode(n at) {
 
 // args notes with how many arguments the last reference is called.
 func (p *clike) args(n at) {
-	if p.language != "C++" || p.kind(p.parent(n)) != "call_expression" || p.field(n) != "function" || len(p.refs) == 0 {
+	if p.language != "C++" || p.kind(p.parent(n)) != "call_expression" || p.field(n) != "function" {
 		return
 	}
-	count := 1
-	for range p.named(p.child(p.parent(n), "arguments")) {
-		count++
+	name := p.child(n, "field")
+	given := p.given
+	if p.kind(name) == "template_method" || p.kind(name) == "dependent_name" { // the types are named: they need not be those of the arguments
+		name, given = p.nth(name, 0), func(at) string { return "" }
 	}
-	p.refs[len(p.refs)-1].Args = count
+	p.called(name, p.child(p.parent(n), "arguments"), given)
 }
 
 func (p *clike) useInner(n at, of string, kind facts.Kind) {

@@ -23,7 +23,7 @@ func Facts(path, language string, t *Tree, outline []Declared, pkg string) (f fa
 // starters make the walker of a language, by its name in lower case.
 var starters = map[string]func(b *builder){
 	"python":     func(b *builder) { b.walker = &python{b} },
-	"rust":       func(b *builder) { b.walker = &rust{b} },
+	"rust":       func(b *builder) { b.walker = &rust{builder: b} },
 	"c":          func(b *builder) { b.walker = &clike{b} },
 	"c++":        func(b *builder) { b.walker = &clike{b} },
 	"java":       func(b *builder) { b.walker = &java{b} },

@@ -159,6 +159,7 @@ func (p *java) method(n at) {
 	if t := p.child(n, "type"); t >= 0 {
 		s.results = []source{{node: t, isType: true, suffix: "{}"}}
 	}
+	s.Accepts = p.accepts(n)
 	for c := range p.named(p.child(n, "parameters")) {
 		switch p.kind(c) {
 		case "formal_parameter":
@@ -425,19 +426,13 @@ func (p *java) useOther(n at) {
 
 func (p *java) useCall(n at) {
 	object, name, args := p.child(n, "object"), p.child(n, "name"), p.child(n, "arguments")
-	count := 0
-	for range p.named(args) {
-		count++
-	}
 	if object >= 0 {
 		p.useNode(object)
 		p.ref(name, p.text(name), facts.Call, p.expr(object), false)
 	} else {
 		p.ref(name, p.text(name), facts.Call, "", true)
 	}
-	if len(p.refs) > 0 {
-		p.refs[len(p.refs)-1].Args = count + 1
-	}
+	p.called(name, args, p.given)
 	for c := range p.named(n) {
 		if f := p.field(c); f != "object" && f != "name" {
 			p.useNode(c)

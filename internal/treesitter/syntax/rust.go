@@ -8,7 +8,11 @@ import (
 
 // rust declares what Rust files bind. What is in an impl belongs to the type
 // that it is of, by Owner.
-type rust struct{ *builder }
+type rust struct {
+	*builder
+
+	exports bool // an attribute before the next item is #[macro_export]
+}
 
 func (p *rust) declare() { p.inside(0) }
 
@@ -19,6 +23,12 @@ func (p *rust) inside(n at) {
 }
 
 func (p *rust) declareNode(n at) {
+	if p.kind(n) == "attribute_item" {
+		p.exports = p.exports || strings.Contains(p.text(n), "macro_export")
+		return
+	}
+	exports := p.exports
+	p.exports = false
 	switch p.kind(n) {
 	case "function_item", "function_signature_item":
 		p.function(n)
@@ -37,7 +47,8 @@ func (p *rust) declareNode(n at) {
 		s.value = []source{{node: p.child(n, "type"), isType: true, suffix: "{}"}}
 		p.inside(n)
 	case "macro_definition":
-		p.declareSymbol(p.child(n, "name"), n, "macro", p.scopeAround(n).symbol)
+		s := p.declareSymbol(p.child(n, "name"), n, "macro", p.scopeAround(n).symbol)
+		s.Exported = exports // others are known in their crate only
 	case "mod_item":
 		p.module(n)
 	case "impl_item":

@@ -317,7 +317,7 @@ func (p *rust) useUse(n at) {
 func (p *rust) useMacro(n at) {
 	m := p.child(n, "macro")
 	if p.kind(m) == "identifier" {
-		p.useName(m, facts.Call, true)
+		p.macroRef(m)
 	} else {
 		p.useNode(m)
 	}
@@ -362,8 +362,13 @@ func (p *rust) tokenExpr(n at, before string) string {
 
 func (p *rust) useToken(n at, before string) {
 	kind := facts.Read
-	if i := p.Nodes[n].Next; int(i) < len(p.Nodes) && p.kind(i) == "token_tree" && strings.HasPrefix(p.text(i), "(") {
+	i := p.Nodes[n].Next
+	if int(i) < len(p.Nodes) && p.kind(i) == "token_tree" && strings.HasPrefix(p.text(i), "(") {
 		kind = facts.Call
+	}
+	if before == "" && int(i)+1 < len(p.Nodes) && p.text(i) == "!" && p.kind(i+1) == "token_tree" && p.kind(n) == "identifier" {
+		p.macroRef(n)
+		return
 	}
 	switch t := p.text(n); {
 	case t == "self" || t == "Self" || t == "crate" || t == "super":

@@ -1,0 +1,70 @@
+package resolve
+
+import (
+	"slices"
+	"strings"
+)
+
+// converts reports whether an argument may be given for a parameter: always
+// where nothing is known of one of them.
+func converts(language, given, param string) bool {
+	switch {
+	case given == "" || param == "?" || given == param:
+		return true
+	case language == "Java":
+		return javaConverts(given, param)
+	case language == "C++":
+		return cppConverts(given, param)
+	}
+	return true
+}
+
+// javaWidens are the types of numbers that a number becomes by itself (JLS
+// 5.1.2), the ones before in order.
+var javaWidens = map[string]string{
+	"byte": "short int long float double", "short": "int long float double", "char": "int long float double",
+	"int": "long float double", "long": "float double", "float": "double", "boolean": "",
+}
+
+var (
+	javaPrimitive = set("byte short char int long float double boolean")
+	javaBox       = map[string]string{
+		"byte": "Byte", "short": "Short", "char": "Character", "int": "Integer", "long": "Long", "float": "Float", "double": "Double", "boolean": "Boolean",
+	}
+	javaBoxed = set("Byte Short Character Integer Long Float Double Boolean")
+	javaAny   = set("Object Comparable Serializable Constable ConstantDesc")
+)
+
+// javaConverts follows JLS 5.3. Type parameters are not among the names, and
+// String, arrays and the boxes have no subtypes.
+func javaConverts(given, param string) bool {
+	paramArray := strings.HasSuffix(param, "[]")
+	switch {
+	case given == "null":
+		return !javaPrimitive[param]
+	case given == "->":
+		return !javaPrimitive[param] && !paramArray && !javaBoxed[param] && param != "String" && param != "Object"
+	case javaPrimitive[given] && javaPrimitive[param]:
+		return slices.Contains(strings.Fields(javaWidens[given]), param)
+	case javaPrimitive[given]:
+		return param == javaBox[given] || javaAny[param] || param == "Number" && given != "boolean" && given != "char"
+	case given == "String":
+		return javaAny[param] || param == "CharSequence"
+	case strings.HasSuffix(given, "[]"):
+		return paramArray || param == "Object" || param == "Cloneable" || param == "Serializable"
+	case javaPrimitive[param]:
+		return javaBoxed[given] || javaAny[given] || given == "Number"
+	}
+	return !paramArray && param != "String" && !javaBoxed[param]
+}
+
+var cppNumber = set("int long short unsigned double float char")
+
+// cppConverts knows literals only: numbers are no strings, and strings no
+// numbers but bool, which every pointer becomes.
+func cppConverts(given, param string) bool {
+	if given == "char*" {
+		return !cppNumber[param] && !strings.Contains(param, " ")
+	}
+	return param != "char*" && param != "string"
+}

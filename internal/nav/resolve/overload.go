@@ -1,0 +1,155 @@
+package resolve
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
+
+// overloads leaves out the functions that certainly cannot take the arguments
+// of a call, by their number and by what the text says of their types. Where
+// all types are those of a function, others of its type are left out too:
+// languages prefer it. In Java so is the one whose numbers are the closest that
+// they become.
+func (q *Query) overloads(ref *facts.Ref, list []SymbolID) []SymbolID {
+	if ref.Args == 0 || len(list) < 2 {
+		return list
+	}
+	list = q.possible(ref, list)
+	var exact []SymbolID
+	given := arguments(ref)
+	for _, id := range list {
+		if params, known := parameters(q.Symbol(id).Accepts); known && len(given) > 0 && exactly(q.File(id.File).Language, params, given) {
+			exact = append(exact, id)
+		}
+	}
+	return q.preferred(list, q.closest(exact))
+}
+
+// possible are the functions that may take the arguments of a call; all if
+// there is none.
+func (q *Query) possible(ref *facts.Ref, list []SymbolID) []SymbolID {
+	var out []SymbolID
+	for _, id := range list {
+		if q.mayTake(ref, id) {
+			out = append(out, id)
+		}
+	}
+	if len(out) == 0 {
+		return list
+	}
+	return out
+}
+
+// mayTake reports whether a function may take the arguments of a call.
+func (q *Query) mayTake(ref *facts.Ref, id SymbolID) bool {
+	params, known := parameters(q.Symbol(id).Accepts)
+	return ref.Args == 0 || !known || takes(q.File(id.File).Language, params, arguments(ref))
+}
+
+// parameters are the parts of Symbol.Accepts.
+func parameters(accepts string) (list []string, known bool) {
+	switch {
+	case len(accepts) < 2:
+		return nil, false
+	case accepts == "()":
+		return nil, true
+	}
+	return strings.Split(accepts[1:len(accepts)-1], ","), true
+}
+
+// arguments are the parts of Ref.Given, one for each argument.
+func arguments(ref *facts.Ref) []string {
+	if ref.Given == "" {
+		return make([]string, ref.Args-1)
+	}
+	return strings.Split(ref.Given, ",")
+}
+
+// preferred leaves out what is of the type of one of some functions and has
+// other parameters than they. What has the same, whether or not they may be
+// left out, is another declaration of the same function.
+func (q *Query) preferred(all, some []SymbolID) []SymbolID {
+	plain := func(id SymbolID) string { return strings.ReplaceAll(q.Symbol(id).Accepts, "=", "") }
+	return slices.DeleteFunc(slices.Clone(all), func(id SymbolID) bool {
+		other := false
+		for _, s := range some {
+			if same(q.owner(id), q.owner(s)) {
+				if plain(id) == plain(s) {
+					return false
+				}
+				other = true
+			}
+		}
+		return other
+	})
+}
+
+// inBases finds a function in the bases of the type that it was found in, if
+// none of those there can take the arguments of a call: in Java a method does
+// not hide others of its name in bases.
+func (q *Query) inBases(f FileID, ref *facts.Ref, found Found) Found {
+	if ref.Args == 0 || q.File(f).Language != "Java" {
+		return found
+	}
+	for next := found; next.Recv != nil && len(next.Symbols) > 0; {
+		if slices.ContainsFunc(next.Symbols, func(id SymbolID) bool { return q.mayTake(ref, id) }) {
+			next.Tier = found.Tier
+			return next
+		}
+		up := *next.Recv
+		up.Super = true
+		if next = q.inherited(up, ref.Name); next.External && len(next.Symbols) == 0 {
+			return next
+		}
+	}
+	return found
+}
+
+// closest are those of some functions without conversions whose parameters may
+// be given to all others, as JLS 15.12.2.5 chooses; all where there is none.
+func (q *Query) closest(list []SymbolID) []SymbolID {
+	var out []SymbolID
+	for _, id := range list {
+		own, _ := parameters(q.Symbol(id).Accepts)
+		if !slices.ContainsFunc(list, func(other SymbolID) bool {
+			params, _ := parameters(q.Symbol(other).Accepts)
+			return !exactly("Java", params, own) && q.File(id.File).Language == "Java"
+		}) {
+			out = append(out, id)
+		}
+	}
+	if len(out) == 0 {
+		return list
+	}
+	return out
+}
+
+// exactly reports whether each argument is of the very type of its parameter,
+// or in Java a number that becomes it.
+func exactly(language string, params, given []string) bool {
+	return slices.EqualFunc(params, given, func(p, g string) bool {
+		return g != "" && (strings.TrimPrefix(p, "=") == g || language == "Java" && javaPrimitive[p] && javaPrimitive[g] && javaConverts(g, p))
+	})
+}
+
+// takes reports whether parameters may take arguments.
+func takes(language string, params, given []string) bool {
+	for i, p := range params {
+		rest, all := strings.CutPrefix(p, "...")
+		switch {
+		case all && i == len(params)-1:
+			// A single array is given as it is.
+			return len(given) == i+1 && (given[i] == "null" || strings.HasSuffix(given[i], "[]")) ||
+				!slices.ContainsFunc(given[min(i, len(given)):], func(g string) bool { return !converts(language, g, rest) })
+		case all:
+			return true
+		case i >= len(given):
+			return !slices.ContainsFunc(params[i:], func(p string) bool { return !strings.HasPrefix(p, "=") && !strings.HasPrefix(p, "...") })
+		case !converts(language, given[i], strings.TrimPrefix(p, "=")):
+			return false
+		}
+	}
+	return len(given) <= len(params)
+}
