@@ -82,6 +82,11 @@ func (s *Service) Explore(ctx context.Context, req Request) (Response, error) {
 	if res.Meta.Warnings = x.files.Caveats(0); len(res.Meta.Warnings) == 0 && !req.IncludeSummaries {
 		res.Meta.FreshnessState = models.Fresh // listed from the folder just now; a summary is as old as the index
 	}
+	if n := len(x.stale); n > 0 {
+		res.Meta.FreshnessState = models.Stale
+		res.Meta.StaleFiles, res.Meta.StaleFileCount = x.stale[:min(n, maxStaleFiles)], n
+		res.Meta.Warnings = append(res.Meta.Warnings, models.Warning{Code: "STALE_SUMMARY", Message: "the summary is of the last index run; what it says of the stale files may not hold"})
+	}
 	return res, nil
 }
 
@@ -92,7 +97,11 @@ type explorer struct {
 	files   repo.Files
 	dir     string          // "" is the root
 	entries []repo.DirEntry // of dir
+	stale   []string        // paths directly in dir that are not as the summary knows them, in order
 }
+
+// maxStaleFiles is how many of them a reply names.
+const maxStaleFiles = 5
 
 func (s *Service) open(ctx context.Context, known models.Repository, dir string) (*explorer, error) {
 	files, err := s.repos.Open(ctx, known)
@@ -153,17 +162,28 @@ func (x *explorer) describe(ctx context.Context, page []place, summaries bool) (
 // says more, and its module_summary only where that is missing. It is nil for
 // a folder without indexed files.
 func (x *explorer) summary(ctx context.Context) (*string, error) {
-	id := x.known.RepoID
-	ids := []models.DocumentID{models.ModuleID(id, x.dir)}
+	id, dir := x.known.RepoID, x.dir
+	if dir == "" {
+		dir = "."
+	}
+	ids := []models.DocumentID{models.ModuleID(id, dir)}
 	if x.dir == "" {
-		ids = []models.DocumentID{models.RepoDocID(id), models.ModuleID(id, ".")}
+		ids = append(ids, models.RepoDocID(id))
 	}
 	docs, err := x.index.Documents(ctx, ids)
 	if err != nil {
 		return nil, fmt.Errorf("read the summary of %q: %w", x.dir, err)
 	}
-	if len(docs) == 0 {
-		return nil, nil
+	var summary *string
+	for _, d := range docs {
+		if d.ID == models.ModuleID(id, dir) {
+			if err := x.compare(ctx, d.ChildrenIDs); err != nil {
+				return nil, err
+			}
+		}
+		if summary == nil || d.ID == models.RepoDocID(id) {
+			summary = &d.Content
+		}
 	}
-	return &docs[0].Content, nil
+	return summary, nil
 }

@@ -47,6 +47,7 @@ func (f fake) Documents(_ context.Context, ids []models.DocumentID) ([]models.Do
 	var docs []models.Document
 	for _, id := range ids {
 		if d, ok := f.docs[id]; ok {
+			d.ID = id
 			docs = append(docs, d)
 		}
 	}
@@ -193,6 +194,44 @@ func TestExploreSummaries(t *testing.T) {
 		res := explore(t, f, structure.Request{Path: path, IncludeSummaries: true})
 		if diff := cmp.Diff(want, res.Items[0].Summary); diff != "" {
 			t.Errorf("%q: %s", path, diff)
+		}
+	}
+}
+
+// A summary that speaks of files that are gone or changed is told from one that
+// is true.
+func TestStaleSummaries(t *testing.T) {
+	f := setUp(t)
+	for _, test := range []struct {
+		name     string
+		children []models.DocumentID
+		edit     func(root string) error
+		want     []string
+	}{
+		{"as it was", []models.DocumentID{"file:acme/api:main.go", "module:acme/api:cmd", "doc:acme/api:README.md#api"}, nil, nil},
+		{"a file is gone", []models.DocumentID{"file:acme/api:main.go", "file:acme/api:gone.go", "doc:acme/api:OLD.md#x"}, nil, []string{"OLD.md", "gone.go"}},
+		{"a folder is", []models.DocumentID{"module:acme/api:old"}, nil, []string{"old"}},
+		{"a file changed", nil, func(root string) error {
+			return os.WriteFile(filepath.Join(root, "main.go"), []byte("package main"), 0o600)
+		}, []string{"main.go"}},
+	} {
+		if test.edit != nil {
+			if err := test.edit(f.root); err != nil {
+				t.Fatal(err)
+			}
+		}
+		d := f.docs[models.ModuleID(repoID, ".")]
+		d.ChildrenIDs = test.children
+		f.docs[models.ModuleID(repoID, ".")] = d
+		res := explore(t, f, structure.Request{IncludeSummaries: true})
+		if stale := res.Meta.FreshnessState == models.Stale; stale != (test.want != nil) || res.Meta.FreshnessState == models.Fresh {
+			t.Errorf("%s: %s", test.name, res.Meta.FreshnessState)
+		}
+		if diff := cmp.Diff(test.want, res.Meta.StaleFiles); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+		if res = explore(t, f, structure.Request{}); res.Meta.FreshnessState != models.Fresh {
+			t.Errorf("%s: a listing without summaries is %s", test.name, res.Meta.FreshnessState)
 		}
 	}
 }
