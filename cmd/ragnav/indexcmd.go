@@ -13,15 +13,7 @@ import (
 // as much as a run.
 const previewTimeout = time.Hour
 
-func newIndex(s *session) *cobra.Command {
-	var req index.StartRequest
-	var page pageFlags
-	var from string
-	var graph bool
-	cmd := &cobra.Command{
-		Use:   "index {FOLDER-or-git-URL... | --from FILE}",
-		Short: "Index repositories, or bring their index up to date",
-		Long: `Index local folders, or git URLs, which are cloned first; several run one after
+const indexHelp = `Index local folders, or git URLs, which are cloned first; several run one after
 another. A second run reads only the files that changed. It ends with exit code 0
 when the repository is searchable.
 
@@ -41,7 +33,17 @@ does, so that uses and lineage of large repositories are complete at once.
 With --dry-run it only tells, file by file, what would be indexed and what would be
 left out by which rule, what that costs, and writes nothing.
 
-While an api-server owns the data directory, the run is a job of that server.`,
+While an api-server owns the data directory, the run is a job of that server.`
+
+func newIndex(s *session) *cobra.Command {
+	var req index.StartRequest
+	var page pageFlags
+	var from string
+	var graph bool
+	cmd := &cobra.Command{
+		Use:   "index {FOLDER-or-git-URL... | --from FILE}",
+		Short: "Index repositories, or bring their index up to date",
+		Long:  indexHelp,
 		Example: `  ragnav index .
   ragnav index --repo-id golang/go /usr/local/go/src
   ragnav index https://github.com/go-chi/chi

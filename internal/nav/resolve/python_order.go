@@ -11,8 +11,7 @@ func (l pythonLanguage) Line(q *Query, e Entity) []Entity {
 	l.line(q, e, map[SymbolID]bool{}, &all)
 	seen := map[SymbolID]bool{}
 	line := all[:0:0]
-	for i := len(all) - 1; i >= 0; i-- {
-		t := all[i]
+	for _, t := range slices.Backward(all) {
 		if (t.Kind == TypeName || t.Kind == Value) && len(t.Symbols) > 0 {
 			if seen[t.Symbols[0]] {
 				continue
@@ -21,9 +20,7 @@ func (l pythonLanguage) Line(q *Query, e Entity) []Entity {
 		}
 		line = append(line, t)
 	}
-	for i, j := 0, len(line)-1; i < j; i, j = i+1, j-1 {
-		line[i], line[j] = line[j], line[i]
-	}
+	slices.Reverse(line)
 	return line
 }
 
