@@ -166,7 +166,7 @@ func (r *indexRun) summary(ctx context.Context, job index.Job) error {
 		thousands(job.Changed), thousands(job.Removed), skipped(cover.Skipped))
 	viewMasked(r.s.screen, cover.MaskCount)
 	if job.Embedded+job.Reused > 0 {
-		r.s.screen.printf("  %s embedded, %s as before\n", counted(job.Embedded, "text"), thousands(job.Reused))
+		r.s.screen.printf("  %s embedded, %s reused\n", counted(job.Embedded, "text"), thousands(job.Reused))
 	}
 	if job.Renewed {
 		r.s.screen.printf("  every file was read again: its documents were made by the rules of another version\n")
