@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/ragnav/ragnav/bench/usage"
 	"github.com/ragnav/ragnav/internal/nav/fresh"
 )
 
@@ -22,11 +23,11 @@ func (b *bench) time(name string, do func() error) error {
 	if _, ok := b.times[name]; !ok {
 		b.order = append(b.order, name)
 	}
-	cpu, start := processorTime(), time.Now()
+	cpu, start := usage.All(), time.Now()
 	if err := do(); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	b.times[name] = append(b.times[name], sample{time.Since(start), processorTime() - cpu})
+	b.times[name] = append(b.times[name], sample{time.Since(start), usage.All() - cpu})
 	return nil
 }
 

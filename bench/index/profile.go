@@ -10,6 +10,7 @@ import (
 	"runtime/pprof"
 	"strings"
 
+	"github.com/ragnav/ragnav/bench/usage"
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/index"
@@ -30,7 +31,7 @@ func (b *bench) profile(ctx context.Context, name, dir, data string) (stages, er
 	if err != nil {
 		return stages{}, err
 	}
-	before := spent()
+	before := usage.Children()
 	if err := pprof.StartCPUProfile(file); err != nil {
 		return stages{}, errors.Join(err, file.Close())
 	}
@@ -39,7 +40,7 @@ func (b *bench) profile(ctx context.Context, name, dir, data string) (stages, er
 	if err := errors.Join(err, file.Close()); err != nil {
 		return stages{}, err
 	}
-	return b.stages(ctx, path, spent()-before)
+	return b.stages(ctx, path, usage.Children()-before)
 }
 
 // collector is that of `ragnav index`.

@@ -21,8 +21,8 @@ type figures struct {
 	name         string
 	source       index.Previewed // what of the tree is indexed
 	load         string          // of the machine, when it began
-	first, again usage
-	tags         usage // of ctags; zero if there is none
+	first, again spending
+	tags         spending // of ctags; zero if there is none
 	data         int64 // bytes of the data directory
 	stages       stages
 }
@@ -38,7 +38,7 @@ func (b *bench) measure(ctx context.Context, name, dir string) (f figures, err e
 	if f.source, err = b.preview(ctx, dir, data); err != nil {
 		return f, err
 	}
-	for _, u := range []*usage{&f.first, &f.again} {
+	for _, u := range []*spending{&f.first, &f.again} {
 		if *u, err = b.index(ctx, dir, data); err != nil {
 			return f, err
 		}
@@ -73,7 +73,7 @@ func (b *bench) preview(ctx context.Context, dir, data string) (index.Previewed,
 	return reply.Repositories[0], nil
 }
 
-func (b *bench) index(ctx context.Context, dir, data string) (usage, error) {
+func (b *bench) index(ctx context.Context, dir, data string) (spending, error) {
 	return measured(b.command(ctx, dir, data, "--quiet"))
 }
 
@@ -83,10 +83,10 @@ func (b *bench) command(ctx context.Context, dir, data string, flags ...string) 
 }
 
 // ctags times universal-ctags, if it is installed, which writes into a file.
-func ctags(ctx context.Context, dir, file string) (usage, error) {
+func ctags(ctx context.Context, dir, file string) (spending, error) {
 	program, err := exec.LookPath("ctags")
 	if err != nil {
-		return usage{}, nil //nolint:nilerr // the report says that it is not installed
+		return spending{}, nil //nolint:nilerr // the report says that it is not installed
 	}
 	return measured(exec.CommandContext(ctx, program, "--options=NONE", "--quiet", "-R", "-f", file, dir))
 }
@@ -106,14 +106,14 @@ func diskUsage(root string) (int64, error) {
 	return total, err
 }
 
-// usage is what a process and its children cost.
-type usage struct {
+// spending is what a process and its children cost.
+type spending struct {
 	wall, cpu time.Duration
 	peak      int64 // bytes of memory, of all processes at the same moment; 0 where the system does not tell
 }
 
 // measured runs a command to its end.
-func measured(cmd *exec.Cmd) (usage, error) {
+func measured(cmd *exec.Cmd) (spending, error) {
 	var output capped
 	if cmd.Stdout == nil {
 		cmd.Stdout = &output
@@ -123,13 +123,13 @@ func measured(cmd *exec.Cmd) (usage, error) {
 	}
 	start := time.Now()
 	if err := cmd.Start(); err != nil {
-		return usage{}, err
+		return spending{}, err
 	}
 	peak := watchMemory(cmd.Process.Pid)
 	err := cmd.Wait()
-	u := usage{wall: time.Since(start), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), peak: peak()}
+	u := spending{wall: time.Since(start), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), peak: peak()}
 	if err != nil {
-		return usage{}, fmt.Errorf("%s: %w\n%s", filepath.Base(cmd.Path), err, output.kept)
+		return spending{}, fmt.Errorf("%s: %w\n%s", filepath.Base(cmd.Path), err, output.kept)
 	}
 	return u, nil
 }

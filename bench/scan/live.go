@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ragnav/ragnav/bench/usage"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/repo"
 )
@@ -103,9 +104,9 @@ func (b *bench) ripgrep(ctx context.Context, q scan.Query, how ...string) []byte
 }
 
 func timed(f func()) cost {
-	start, used := time.Now(), cpuTime()
+	start, used := time.Now(), usage.All()
 	f()
-	return cost{wall: time.Since(start), cpu: cpuTime() - used}
+	return cost{wall: time.Since(start), cpu: usage.All() - used}
 }
 
 func wall(c cost) time.Duration { return c.wall }

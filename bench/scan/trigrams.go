@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ragnav/ragnav/bench/usage"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/repo"
 )
@@ -107,7 +108,7 @@ func (b *bench) lookUp(ctx context.Context, tri *scan.Trigrams, all []string, na
 	var candidates []string
 	var r scan.Result
 	var looked, both, without []time.Duration
-	used := cpuTime()
+	used := usage.All()
 	for range 5 * b.rounds {
 		start := time.Now()
 		if candidates, _, err = tri.Candidates(m); err != nil {
@@ -119,7 +120,7 @@ func (b *bench) lookUp(ctx context.Context, tri *scan.Trigrams, all []string, na
 		}
 		both = append(both, time.Since(start))
 	}
-	used = (cpuTime() - used) / time.Duration(5*b.rounds)
+	used = (usage.All() - used) / time.Duration(5*b.rounds)
 	start := time.Now()
 	full, err := scan.Search(ctx, folder, all, m, options)
 	if err != nil {
