@@ -79,6 +79,7 @@ func Open(ctx context.Context, c config.Config, role Role) (*App, error) {
 	}
 	a.jobs = jobs
 	a.repos = repos.New(st, c.ReposDir, jobs.Progress)
+	a.repos.Limit(WatchLimits(c))
 	if !c.Embedded() {
 		a.repos.Remember(listMemory)
 	}

@@ -118,7 +118,7 @@ func (r *run) overlay(d *draft, b models.Batch) error {
 			if r.full {
 				d.made[rec.Key] = allIn(put, f.Documents)
 			}
-		case rec.Collection == models.CollectionMeta && rec.Key == foldersKey+string(id):
+		case rec.Collection == models.CollectionMeta && rec.Key == models.FoldersKey(id):
 			r.folders = folderSet{}
 			if err := json.Unmarshal(value, &r.folders); err != nil {
 				return err

@@ -129,7 +129,7 @@ func (r *run) loadRecords(ctx context.Context) error {
 	}); err != nil {
 		return fmt.Errorf("read the file records of %s: %w", id, err)
 	}
-	if _, err := r.store.Record(ctx, models.CollectionMeta, foldersKey+string(id), &r.folders); err != nil {
+	if _, err := r.store.Record(ctx, models.CollectionMeta, models.FoldersKey(id), &r.folders); err != nil {
 		return fmt.Errorf("read the folders of %s: %w", id, err)
 	}
 	r.files = files

@@ -71,7 +71,6 @@ type Embedder interface {
 // The keys in models.CollectionMeta.
 const (
 	embedderKey = "embedder"
-	foldersKey  = "folders:" // + repo_id → folderSet
 )
 
 // A folderSet says which folders of a repository have a module_summary.
@@ -110,11 +109,11 @@ func fileRecords(ctx context.Context, st Reader, repo models.RepoID, yield func(
 }
 
 func foldersRecord(id models.RepoID, set folderSet) models.Record {
-	return models.Record{Collection: models.CollectionMeta, Key: foldersKey + string(id), Value: set}
+	return models.Record{Collection: models.CollectionMeta, Key: models.FoldersKey(id), Value: set}
 }
 
 func foldersID(id models.RepoID) models.RecordID {
-	return models.RecordID{Collection: models.CollectionMeta, Key: foldersKey + string(id)}
+	return models.RecordID{Collection: models.CollectionMeta, Key: models.FoldersKey(id)}
 }
 
 // fileCollections are the collections of what is known of a repository's files.

@@ -24,5 +24,9 @@ const (
 	CollectionMeta  = "meta"  // "embedder" → embed.Manifest; "run:" + repo_id → the mark of a run that has not ended
 )
 
+// FoldersKey is the key in CollectionMeta of the record of a repository that
+// lists, as "dirs", the folders with indexed files.
+func FoldersKey(id RepoID) string { return "folders:" + string(id) }
+
 // FilesCollection is the collection of FileRecords by path of one repository.
 func FilesCollection(id RepoID) string { return "files:" + string(id) }

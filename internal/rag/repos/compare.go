@@ -28,6 +28,7 @@ type compared struct {
 	ready chan struct{}
 	tree  *repo.Tree // nil: the folder is not here
 	head  string
+	added []string // files, in order
 }
 
 // Compare begins to look at the folders of repositories.
@@ -59,6 +60,7 @@ func (c *compared) open(ctx context.Context, s *Service) {
 		return
 	}
 	c.tree = tree
+	c.added = c.additions(ctx, s)
 }
 
 // Close releases the folders.

@@ -6,9 +6,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
 )
 
 // Records reads the records of repositories.
@@ -28,6 +30,8 @@ type Service struct {
 	reposDir string
 	progress Progress
 	memory   memory
+	limits   repo.Limits
+	around   sync.Map // of repositories by id, what is around their indexed files: *surroundings
 }
 
 // New returns a Service over the records of a store. The folder reposDir is

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -15,6 +16,8 @@ type Comparison interface {
 	// Files compares files with what was indexed of them; those that it does not
 	// know are left out.
 	Files(ctx context.Context, id models.RepoID, paths []string) map[string]models.FileState
+	// Added are the files that came into the folders after they were indexed.
+	Added() map[models.RepoID][]string
 	Close()
 }
 
@@ -30,7 +33,7 @@ const maxStaleFiles = 5
 // freshness marks the items whose files changed since they were indexed, takes
 // out those whose files are gone, and says in the head how the reply stands to
 // the disk: FRESH when all files in it are as they were indexed, at the commit
-// that was indexed; STALE when one is not; UNKNOWN when nobody can tell here.
+// that was indexed, and no file is new; STALE when one is not; UNKNOWN when nobody can tell here.
 func freshness(ctx context.Context, c Comparison, items []models.SearchResult, meta *models.Meta) []models.SearchResult {
 	paths := map[models.RepoID][]string{}
 	for _, item := range items {
@@ -55,11 +58,21 @@ func freshness(ctx context.Context, c Comparison, items []models.SearchResult, m
 	if len(items) == 0 {
 		meta.FreshnessState = models.Unknown
 	}
-	return mark(items, states, meta)
+	return mark(items, states, c.Added(), meta)
 }
 
-func mark(items []models.SearchResult, states map[models.RepoID]map[string]models.FileState, meta *models.Meta) []models.SearchResult {
+func mark(items []models.SearchResult, states map[models.RepoID]map[string]models.FileState, added map[models.RepoID][]string, meta *models.Meta) []models.SearchResult {
 	stale := map[string]bool{} // by repository and path
+	for id, paths := range added {
+		for _, p := range paths {
+			stale[string(id)+":"+p] = true
+			meta.StaleFiles = append(meta.StaleFiles, p)
+		}
+	}
+	if n := len(stale); n > 0 {
+		meta.Warnings = append(meta.Warnings, models.Warning{Code: "FILES_NOT_INDEXED", Message: fmt.Sprintf(
+			"not searched, because newer than the index: %d of the repositories' files; `ragnav index` brings the index up to date, `ragnav watch` keeps it so", n)})
+	}
 	kept := items[:0]
 	for _, item := range items {
 		state := models.FileUnknown

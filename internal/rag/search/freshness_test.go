@@ -14,6 +14,7 @@ import (
 type disk struct {
 	known, sameCommit bool
 	states            map[string]models.FileState
+	added             []string
 }
 
 func (d disk) Knows(models.RepoID) (known, sameCommit bool) { return d.known, d.sameCommit }
@@ -29,6 +30,8 @@ func (d disk) Files(_ context.Context, _ models.RepoID, paths []string) map[stri
 	}
 	return all
 }
+
+func (d disk) Added() map[models.RepoID][]string { return map[models.RepoID][]string{"o/a": d.added} }
 
 func (disk) Close() {}
 
@@ -75,6 +78,11 @@ func TestFreshness(t *testing.T) {
 			"a file is gone",
 			disk{known: true, sameCommit: true, states: map[string]models.FileState{first: models.FileGone}},
 			outcome{State: models.Stale, Stale: []string{first}, Count: 1, Items: all - inFirst},
+		},
+		{
+			"a file is new",
+			disk{known: true, sameCommit: true, added: []string{"new.go"}},
+			outcome{State: models.Stale, Stale: []string{"new.go"}, Count: 1, Items: all},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
