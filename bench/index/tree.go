@@ -23,7 +23,7 @@ type figures struct {
 	load         string          // of the machine, when it began
 	first, again spending
 	tags         spending // of ctags; zero if there is none
-	data         int64 // bytes of the data directory
+	data         int64    // bytes of the data directory
 	stages       stages
 }
 
