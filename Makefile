@@ -39,8 +39,8 @@ tidy-check: ## go.mod and go.sum say exactly what is imported
 	go mod tidy -diff
 	cd test/cluster && go mod tidy -diff
 
-race: ## all tests with the race detector (needs cgo and gcc)
-	CGO_ENABLED=1 go test -race ./...
+race: ## all but the longest tests with the race detector (needs cgo and gcc)
+	CGO_ENABLED=1 go test -race -short -timeout 20m ./...
 
 portable: ## build without cgo, here and for two other systems
 	CGO_ENABLED=0 go build ./...

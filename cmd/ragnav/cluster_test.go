@@ -55,6 +55,9 @@ func underway(j index.Job) bool { return j.Done > 0 && !j.State.Final() }
 // Two servers share one cluster: a job of one is seen and cancelled from the
 // other, and taken over when its server dies.
 func TestTwoServers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it runs programs for long")
+	}
 	t.Parallel()
 	node := cbtest.Start(t, cbtest.Options{Bucket: "ragnav", Scope: "code"})
 	sh := newClusterShell(t, node)

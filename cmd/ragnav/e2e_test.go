@@ -232,6 +232,9 @@ func TestServerKilled(t *testing.T) {
 
 // Ctrl-C stops an index run and leaves an index that the next run completes.
 func TestInterruptIndex(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it runs programs for long")
+	}
 	for _, through := range []string{"in process", "through the server"} {
 		t.Run(through, func(t *testing.T) {
 			sh, root := newShell(t), writeRepo(t, "big", manyFiles(800))

@@ -44,6 +44,9 @@ func searchFault(status int, body string) cbtest.Fault {
 // A server on a cluster answers each fault as the contract says, within the
 // request's limit, and answers again as soon as the fault is over.
 func TestClusterFaults(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it runs programs for long")
+	}
 	t.Parallel()
 	node := cbtest.Start(t, cbtest.Options{Bucket: "ragnav", Scope: "code", Partitions: 4})
 	sh, root := newClusterShell(t, node), writeRepo(t, "clock", clockRepo)

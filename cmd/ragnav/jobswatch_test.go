@@ -11,6 +11,9 @@ import (
 // A job is followed to its end from wherever it is asked for: its own server,
 // another one, and a command line beside them.
 func TestWatchAJob(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it runs programs for long")
+	}
 	t.Parallel()
 	t.Run("embedded", func(t *testing.T) {
 		sh := newShell(t)

@@ -49,6 +49,9 @@ func replyOf[T any](sh shell, args ...string) (r models.Result[T]) {
 }
 
 func TestNavPreciseWithoutModule(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it runs programs for long")
+	}
 	sh, root := newShell(t), gitRepo(t, map[string]string{"a.py": "def f(): pass\n"})
 	out, errs, exit := sh.try("nav", "build-graph", "-r", root, "--precise")
 	if exit != 2 {

@@ -61,6 +61,9 @@ func rareCorpus(level models.Level) (docs []models.Document) {
 // returns as many right hits as were asked for, in every mode, whether the
 // server filters before it takes the nearest or not.
 func TestRareTypeAtEveryLevel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it indexes for long")
+	}
 	for _, version := range []string{"8.0.0-1000-enterprise", "7.6.2-1000-enterprise"} {
 		for _, level := range models.Levels() {
 			t.Run(version+" "+string(level), func(t *testing.T) {

@@ -29,6 +29,9 @@ var (
 // every file changed leaves the generation of before or the new one: documents,
 // records and counts. A run afterwards makes the new one of it.
 func TestKillDuringASwap(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it runs programs for long")
+	}
 	if *swapDir != "" {
 		runOnce(t)
 		return
