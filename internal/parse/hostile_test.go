@@ -87,7 +87,7 @@ func hostile(n int) map[string]string {
 // of megabytes among short ones, without which the file would be minified.
 func TestLinearPages(t *testing.T) {
 	if testing.Short() {
-		t.Skip("parses 10 MB")
+		t.Skip("SKIPPED: it parses 10 MB")
 	}
 	texts := hostile(200_000)
 	var deep strings.Builder
