@@ -23,7 +23,7 @@ import (
 )
 
 // patience is how long a test waits for the server to do something.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // A program is the server, running in this process.
 type program struct {

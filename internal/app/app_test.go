@@ -64,7 +64,7 @@ func indexed(t *testing.T, a *app.App) (root string) {
 // waitFor waits until a job is done.
 func waitFor(t *testing.T, a *app.App, job index.Job) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()

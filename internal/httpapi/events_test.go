@@ -301,7 +301,7 @@ func wait(t *testing.T, done <-chan struct{}, otherwise string) {
 	t.Helper()
 	select {
 	case <-done:
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal(otherwise)
 	}
 }

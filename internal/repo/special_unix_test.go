@@ -84,7 +84,7 @@ func TestFIFOsDoNotHang(t *testing.T) {
 	fifo(t, filepath.Join(dir, ".gitignore"))
 	fifo(t, filepath.Join(dir, ".ragnavignore"))
 	tree := open(t, dir)
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	done := make(chan error, 1)
 	go func() {

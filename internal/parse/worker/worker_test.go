@@ -136,10 +136,15 @@ func TestOutline(t *testing.T) {
 
 func TestPoisonCostsNoTime(t *testing.T) {
 	p := open(t, worker.Config{Size: 1, Deadline: 200 * time.Millisecond})
-	_, _ = ask(t, p, "hang")
-	start := time.Now()
-	if _, err := ask(t, p, "hang"); err == nil || time.Since(start) > 100*time.Millisecond {
-		t.Errorf("error %v after %v, want one at once", err, time.Since(start))
+	ask := func() time.Duration {
+		start := time.Now()
+		if _, err := ask(t, p, "hang"); err == nil {
+			t.Error("no error")
+		}
+		return time.Since(start)
+	}
+	if first, second := ask(), ask(); second > first/2 {
+		t.Errorf("it took %v, and %v when it was known", first, second)
 	}
 }
 
@@ -159,7 +164,7 @@ func TestCancel(t *testing.T) {
 	defer cancel()
 	start := time.Now()
 	_, err := p.Outline(ctx, parse.File{Text: "hang"}, parse.WantSymbols)
-	if !errors.Is(err, context.DeadlineExceeded) || time.Since(start) > 5*time.Second {
+	if !errors.Is(err, context.DeadlineExceeded) || time.Since(start) > 30*time.Second {
 		t.Errorf("error %v after %v, want that of the context", err, time.Since(start))
 	}
 	if _, err := ask(t, p, "fine"); err != nil {
@@ -167,10 +172,36 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestReplaced shows that a worker ends after its number of files, and when
-// there is nothing to do.
+// TestIdle shows that a worker ends when there is nothing to do.
+func TestIdle(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("SKIPPED: whether a process is there is asked by a signal")
+	}
+	p := open(t, worker.Config{Size: 1, Idle: 50 * time.Millisecond})
+	out, err := ask(t, p, "fine")
+	if err != nil {
+		t.Fatal(err)
+	}
+	process, err := os.FindProcess(out.Lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	limit := time.After(time.Minute)
+	for process.Signal(syscall.Signal(0)) == nil {
+		select {
+		case <-limit:
+			t.Fatal("it is still there")
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	if _, err := ask(t, p, "fine"); err != nil {
+		t.Errorf("afterwards: %v", err)
+	}
+}
+
+// TestReplaced shows that a worker ends after its number of files.
 func TestReplaced(t *testing.T) {
-	p := open(t, worker.Config{Size: 1, Files: 2, Idle: 200 * time.Millisecond})
+	p := open(t, worker.Config{Size: 1, Files: 2, Idle: time.Minute})
 	var pids []int
 	for range 4 {
 		out, err := ask(t, p, "fine")

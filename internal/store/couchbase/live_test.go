@@ -114,7 +114,7 @@ func TestIndexSwitchIsNoticed(t *testing.T) {
 		}
 		return slices.ContainsFunc(node.Calls(), func(c cbtest.Call) bool { return strings.HasSuffix(c.Op, "/index/code_vector_index_g2/query") })
 	}
-	for deadline := time.Now().Add(10 * time.Second); !searched(); {
+	for deadline := time.Now().Add(time.Minute); !searched(); {
 		if time.Now().After(deadline) {
 			t.Fatal("searches go on in the old index")
 		}
@@ -159,7 +159,7 @@ func TestForeignDocument(t *testing.T) {
 	if _, err := foreign.Upsert("foreign", map[string]string{"type": "file_index", "repo_id": "o/r"}, nil); err != nil {
 		t.Fatal(err)
 	}
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for {
 		res, err := s.Search(t.Context(), fts.Request{Query: fts.MatchAll{}, Size: 5})
 		if err != nil {

@@ -41,7 +41,7 @@ func createQueryIndexes(t testing.TB, n *cbtest.Node) {
 // configuration of a connection without a bucket, see cbtest.
 func createPrimaryIndex(t testing.TB, n *cbtest.Node, collection string) (err error) {
 	t.Helper()
-	options := &gocb.CreatePrimaryQueryIndexOptions{IgnoreIfExists: true, Timeout: 3 * time.Second}
+	options := &gocb.CreatePrimaryQueryIndexOptions{IgnoreIfExists: true, Timeout: 10 * time.Second}
 	for range 5 {
 		c := bareCluster(t, n).Bucket(testBucket).Scope(testScope).Collection(collection)
 		if err = c.QueryIndexes().CreatePrimaryIndex(options); err == nil {
@@ -77,7 +77,7 @@ func bareCluster(t testing.TB, n *cbtest.Node) *gocb.Cluster {
 	}
 	t.Cleanup(func() { _ = cluster.Close(nil) })
 	services := []gocb.ServiceType{gocb.ServiceTypeKeyValue, gocb.ServiceTypeQuery, gocb.ServiceTypeSearch}
-	if err := cluster.Bucket(testBucket).WaitUntilReady(10*time.Second, &gocb.WaitUntilReadyOptions{ServiceTypes: services}); err != nil {
+	if err := cluster.Bucket(testBucket).WaitUntilReady(time.Minute, &gocb.WaitUntilReadyOptions{ServiceTypes: services}); err != nil {
 		t.Fatal(err)
 	}
 	return cluster

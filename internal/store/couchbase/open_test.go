@@ -46,8 +46,9 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			c := testConfig(node)
-			c.ReadyTimeout = 1500 * time.Millisecond
+			c.ReadyTimeout = 4 * time.Second
 			tt.change(&c)
 			start := time.Now()
 			s, err := couchbase.Open(t.Context(), c)
@@ -91,7 +92,7 @@ func TestOpenNamesTheServiceThatIsMissing(t *testing.T) {
 	node := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
 	defer node.Inject(cbtest.Fault{Service: "search", Op: "/api/ping", Status: 500})()
 	c := testConfig(node)
-	c.ReadyTimeout = 500 * time.Millisecond
+	c.ReadyTimeout = 3 * time.Second
 	s, err := couchbase.Open(t.Context(), c)
 	if err == nil {
 		_ = s.Close()
@@ -104,7 +105,7 @@ func TestOpenNamesTheServiceThatIsMissing(t *testing.T) {
 // A collection that goes away is told, not waited for without end.
 func TestCollectionIsDropped(t *testing.T) {
 	node := startNode(t, cbtest.Options{})
-	s := openStore(t, node, func(c *couchbase.Config) { c.OpTimeout = 500 * time.Millisecond })
+	s := openStore(t, node, func(c *couchbase.Config) { c.OpTimeout = 2 * time.Second })
 	if err := bareCluster(t, node).Bucket(testBucket).CollectionsV2().DropCollection(testScope, "records", nil); err != nil {
 		t.Fatal(err)
 	}

@@ -105,7 +105,7 @@ func TestCancel(t *testing.T) {
 func TestRestart(t *testing.T) {
 	t.Parallel()
 	node := startNode(t, cbtest.Options{})
-	s := openStore(t, node, func(c *couchbase.Config) { c.OpTimeout = 500 * time.Millisecond; c.Durability = "none" })
+	s := openStore(t, node, func(c *couchbase.Config) { c.OpTimeout = 2 * time.Second; c.Durability = "none" })
 	if err := opApply.do(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func TestRestart(t *testing.T) {
 	if err := node.Start(); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for opApply.do(ctx, s) != nil && ctx.Err() == nil { // until the driver has connected again
 	}
@@ -140,7 +140,7 @@ func TestRestartWhileWriting(t *testing.T) {
 		node.Stop()
 		restarted <- node.Start()
 	}()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	acknowledged := 0
 	for i := range 40 {

@@ -15,7 +15,7 @@ import (
 )
 
 // patience is how long anything may take that should be there at once.
-const patience = 10 * time.Second
+const patience = time.Minute
 
 // dial opens a cluster with nothing but a user and a password.
 func dial(t *testing.T, n *cbtest.Node, user, password string) *gocb.Cluster {
