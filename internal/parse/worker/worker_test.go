@@ -62,7 +62,7 @@ func (obedient) Outline(f parse.File, _ parse.Want) (parse.Outline, error) {
 			}
 		}
 	case strings.HasPrefix(f.Text, "nap"):
-		time.Sleep(600 * time.Millisecond) // without the processor
+		time.Sleep(2 * deadline) // without the processor
 	case strings.HasPrefix(f.Text, "refuse"):
 		return parse.Outline{}, errors.New("no thanks")
 	}
@@ -99,7 +99,6 @@ func ask(t *testing.T, p *worker.Pool, text string) (parse.Outline, error) {
 // TestOutline shows what happens to one file, and that the next one is parsed
 // whatever happened before.
 func TestOutline(t *testing.T) {
-	const deadline = 300 * time.Millisecond
 	for _, tt := range []struct {
 		name, text string
 		want       string // in the error
@@ -135,7 +134,8 @@ func TestOutline(t *testing.T) {
 }
 
 func TestPoisonCostsNoTime(t *testing.T) {
-	p := open(t, worker.Config{Size: 1, Deadline: 200 * time.Millisecond})
+	t.Parallel()
+	p := open(t, worker.Config{Size: 1, Deadline: deadline})
 	ask := func() time.Duration {
 		start := time.Now()
 		if _, err := ask(t, p, "hang"); err == nil {
@@ -248,7 +248,8 @@ func TestConcurrent(t *testing.T) {
 }
 
 func TestFacts(t *testing.T) {
-	p := open(t, worker.Config{Deadline: 200 * time.Millisecond, Memory: 256 << 20})
+	t.Parallel()
+	p := open(t, worker.Config{Deadline: deadline, Memory: 256 << 20})
 	tests := []struct{ text, wantErr string }{
 		{"hello", ""},
 		{"refuse", "no thanks"},

@@ -1,0 +1,9 @@
+//go:build race
+
+package worker_test
+
+import "time"
+
+// deadline is longer under the race detector, which makes the program slow to
+// start.
+const deadline = 1500 * time.Millisecond
