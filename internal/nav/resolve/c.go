@@ -26,7 +26,7 @@ func (l clikeLanguage) Bare(q *Query, f FileID, in int, name string) Found {
 			found = q.ownersMember(SymbolID{f, int32(i)}, name) //nolint:gosec // an index
 		}
 		if len(found.Symbols) > 0 {
-			return found
+			return q.injected(found)
 		}
 	}
 	if own := l.top(q, f, name); len(own) > 0 {
@@ -102,6 +102,37 @@ func (l clikeLanguage) twins(q *Query, list []SymbolID, name string) []SymbolID 
 		}
 	}
 	return out
+}
+
+// injected is what was found of a type by a bare name, with the type itself for
+// its constructors: a class has its own name as a member, which derived ones
+// inherit.
+func (q *Query) injected(found Found) Found {
+	if !slices.ContainsFunc(found.Symbols, q.constructs) {
+		return found
+	}
+	var out []SymbolID
+	for _, id := range found.Symbols {
+		types := []SymbolID{id}
+		if q.constructs(id) {
+			types = q.constructed(id)
+		}
+		for _, t := range types {
+			if !slices.Contains(out, t) {
+				out = append(out, t)
+			}
+		}
+	}
+	found.Symbols = out
+	return found
+}
+
+// constructed are the types that a constructor is of.
+func (q *Query) constructed(id SymbolID) []SymbolID {
+	if s := q.Symbol(id); s.Owner == "" {
+		return []SymbolID{{id.File, int32(s.Parent)}} //nolint:gosec // an index
+	}
+	return q.owner(id).Symbols
 }
 
 // ownersMember finds a member of the type that a function is declared for.
