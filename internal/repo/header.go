@@ -39,7 +39,7 @@ func withoutComments(line string, open bool) (string, bool) {
 			if !ended {
 				return kept.String(), true
 			}
-			line, open = after, false
+			line = after
 		}
 		i := strings.IndexByte(line, '/')
 		for i >= 0 && i+1 < len(line) && line[i+1] != '/' && line[i+1] != '*' {
