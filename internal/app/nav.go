@@ -50,7 +50,7 @@ func newNav(c config.Config, repos nav.Repositories, parsers *worker.Pool) *nav.
 
 // factsRevision changes when facts or what is made of them do: graphs are then
 // built from all files again.
-const factsRevision = "4"
+const factsRevision = "5"
 
 // An extractor reads the facts of files: Go and manifests here, other languages
 // in workers.
@@ -81,7 +81,9 @@ func (x extractor) Facts(ctx context.Context, path, language, text string) (*fac
 	case project.Knows(path):
 		f, _ = project.Facts(path, text)
 	case x.parsers != nil && x.parsers.Speaks(language):
+		language = repo.Dialect(path, language, text)
 		f, err = x.parsers.Facts(ctx, parse.File{Path: path, Language: language, Text: text})
+		f.Language = language
 	default:
 		return nil, nil
 	}

@@ -1,6 +1,7 @@
 package nav
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -70,7 +71,7 @@ func (m *factMemory) get(ctx context.Context, extract graph.Extractor, p string,
 	if f == nil || err != nil {
 		f = &facts.File{}
 	}
-	f.Path, f.Language = p, lang
+	f.Path, f.Language = p, cmp.Or(f.Language, lang)
 	if err != nil || ctx.Err() != nil {
 		return f, key.hash, err
 	}

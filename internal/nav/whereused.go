@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/scan"
@@ -159,6 +160,8 @@ func (u *uses) say(meta *models.Meta) {
 		addMessage(meta, fmt.Sprintf("it is not used by its own name; what it implements is used in %s", places(u.via)))
 	case u.total == 0 && !u.filter.all():
 		addMessage(meta, "it is defined, and not used in these files")
+	case u.total == 0 && u.constructors():
+		addMessage(meta, fmt.Sprintf("where it constructs is a use of its class: ask for %s", classOf(u.defs[0])))
 	case u.total == 0:
 		addMessage(meta, "it is defined, and not used anywhere in the repository")
 	case u.via > 0:
@@ -167,6 +170,38 @@ func (u *uses) say(meta *models.Meta) {
 	if unknown := u.withoutFacts(); len(unknown) > 0 {
 		meta.Warnings = append(meta.Warnings, models.Warning{Code: "LANGUAGES_WITHOUT_FACTS", Message: unknown})
 	}
+}
+
+// constructors reports whether all definitions are constructors: what calls
+// them names the class.
+func (u *uses) constructors() bool {
+	return !slices.ContainsFunc(u.defs, func(d graph.Def) bool { return !constructs(d) })
+}
+
+// constructs reports whether a definition is called what its language calls
+// constructors.
+func constructs(d graph.Def) bool {
+	class := classOf(d)
+	if class == "" {
+		return false
+	}
+	switch factLanguage(d.File) {
+	case "Python":
+		return d.Name == "__init__"
+	case "JavaScript", "TypeScript", "TSX":
+		return d.Name == "constructor"
+	case "Java", "C", "C++", "C#":
+		return (d.Kind == "method" || d.Kind == "constructor") && (class == d.Name || strings.HasSuffix(class, "."+d.Name))
+	}
+	return false
+}
+
+// classOf is the qualified name of what a definition is in.
+func classOf(d graph.Def) string {
+	if n := len(d.Qualified) - len(d.Name) - 1; n > 0 && strings.HasSuffix(d.Qualified, "."+d.Name) {
+		return d.Qualified[:n]
+	}
+	return ""
 }
 
 func places(n int) string {

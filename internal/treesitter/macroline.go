@@ -73,7 +73,52 @@ func leadingMacro(line string) int {
 // "void f() LOCKS_EXCLUDED(mutex);".
 var trailing = regexp.MustCompile(`(?:^|\)|\bconst|\bnoexcept|\boverride)[ \t]*\b([A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]*\([^()]*\))[ \t]*;$`)
 
-// trailingMacro is where such a macro is in a line, or zeros.
+// annotation matches a macro with arguments and what ends a field.
+var annotation = regexp.MustCompile(`^([A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]*\([^()]*\))[ \t]*(?:=[^;]*|\{[^;]*\})?;$`)
+
+var (
+	specifiers = wordSet("static const constexpr constinit extern inline virtual explicit mutable volatile thread_local struct class enum typename")
+	statements = wordSet("return else throw case goto new delete typedef using friend do co_return co_await co_yield operator template #define")
+	builtins   = wordSet("void bool char int long short float double auto unsigned signed size_t")
+)
+
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(words) {
+		set[word] = true
+	}
+	return set
+}
+
+// fieldMacro is where such a macro is behind the name of a field, or zeros:
+// "Set* const all_ GUARDED_BY(mutex_) = nullptr;". Where there is no type and
+// name before it, it may be the name of a function.
+func fieldMacro(line string) (from, to int) {
+	open := strings.IndexByte(line, '(')
+	if open < 3 {
+		return 0, 0
+	}
+	from = strings.LastIndexAny(strings.TrimRight(line[:open], " \t"), " \t") + 1
+	m := annotation.FindStringSubmatchIndex(line[from:])
+	if m == nil || strings.ContainsAny(line[:from], "={};\"'") {
+		return 0, 0
+	}
+	words, types := strings.Fields(line[:from]), 0
+	for i, word := range words {
+		switch {
+		case statements[word], i == len(words)-1 && (specifiers[word] || builtins[word] || strings.ContainsAny(word, "<>:,")):
+			return 0, 0
+		case i < len(words)-1 && !specifiers[word]:
+			types++
+		}
+	}
+	if types == 0 {
+		return 0, 0
+	}
+	return from, from + m[3]
+}
+
+// trailingMacro is where a macro behind a declaration is in a line, or zeros.
 func trailingMacro(line, before string) (from, to int) {
 	line = strings.TrimRight(line, " \t\r\n")
 	if !strings.HasSuffix(line, ";") || !strings.Contains(line, ")") {
@@ -82,7 +127,10 @@ func trailingMacro(line, before string) (from, to int) {
 	bare := strings.TrimLeft(line, " \t")
 	m := trailing.FindStringSubmatchIndex(bare)
 	if m == nil {
-		return 0, 0
+		if from, to = fieldMacro(bare); to == 0 {
+			return 0, 0
+		}
+		return len(line) - len(bare) + from, len(line) - len(bare) + to
 	}
 	if before = strings.TrimRight(before, " \t\r\n"); m[2] == 0 && !strings.HasSuffix(before, ")") && !strings.HasSuffix(before, ") const") {
 		return 0, 0

@@ -139,8 +139,10 @@ func ignoreItself(dir *os.Root) {
 	if err != nil {
 		return
 	}
-	_, _ = f.WriteString("*\n")
-	_ = f.Close()
+	_, err = f.WriteString("*\n")
+	if err = errors.Join(err, f.Close()); err != nil {
+		_ = dir.Remove(".gitignore") // an empty one would be taken for the user's
+	}
 }
 
 func replace(dir *os.Root, name string, write func(io.Writer) error) (err error) {

@@ -17,16 +17,19 @@ import (
 // An Extractor reads what a text says about names. It returns nil for a
 // language that it does not know. It may be called concurrently.
 type Extractor interface {
+	// Facts may find that a text is in another language than its path says, as
+	// headers of C++ are; the file's Language then tells.
 	Facts(ctx context.Context, path, language, text string) (*facts.File, error)
-	// Revision says which version of itself reads a language; facts that another
-	// one read are not used again. It is "" for languages that it does not know.
+	// Revision says which version of itself reads what a path says is in a
+	// language; facts that another one read are not used again. It is "" for
+	// languages that it does not know.
 	Revision(language string) string
 }
 
 // A Source is a file of the tree.
 type Source struct {
 	Path     string // relative to the root, with slashes
-	Language string // as go-enry names it
+	Language string // that its path says, as go-enry names it
 	Hash     Hash   // SHA-256 of its text; zero: not known, Build reads it to find out
 }
 
@@ -171,7 +174,7 @@ func (b *builder) find(ctx context.Context, e *entry) error {
 	}
 	b.read.Add(1)
 	if f != nil {
-		e.Facts, e.Flags = f, flagFacts
+		e.Facts, e.Flags, e.Language = f, flagFacts, cmp.Or(f.Language, e.Language)
 	}
 	return nil
 }
@@ -183,7 +186,7 @@ func (b *builder) reuse(e *entry) bool {
 		return false
 	}
 	id, ok := g.file(e.Path)
-	if !ok || g.hash(id) != e.Hash || g.str(g.language[id]) != e.Language || g.str(g.revision[id]) != e.Revision || g.flags[id]&flagFailed != 0 {
+	if !ok || g.hash(id) != e.Hash || g.str(g.revision[id]) != e.Revision || g.flags[id]&flagFailed != 0 {
 		return false
 	}
 	f, err := g.decode(id)
@@ -191,6 +194,9 @@ func (b *builder) reuse(e *entry) bool {
 		return false
 	}
 	e.Facts, e.Flags = f, g.flags[id]
+	if e.Flags&flagFacts != 0 {
+		e.Language = g.str(g.language[id])
+	}
 	b.reused.Add(1)
 	return true
 }

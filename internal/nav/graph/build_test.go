@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 )
 
@@ -143,4 +144,33 @@ func TestBuildOfNothing(t *testing.T) {
 		t.Error("an empty graph has something")
 	}
 	checkSame(t, build(t, newRandom(3).tree(), nil, 1).With(graph.Overlay{}, toyResolver), g.With(overlay(tree{}, newRandom(3).tree()), toyResolver))
+}
+
+// headerExtractor finds that what a path says is Markdown is Toy.
+type headerExtractor struct{ toyExtractor }
+
+func (headerExtractor) Revision(string) string { return "1" }
+
+func (x headerExtractor) Facts(ctx context.Context, path, _, text string) (*facts.File, error) {
+	return x.toyExtractor.Facts(ctx, path, toy, text)
+}
+
+// TestBuildGoesByTheLanguageOfTheText: a reader may find another language than
+// the path says; names are then resolved as in that one, the next time too.
+func TestBuildGoesByTheLanguageOfTheText(t *testing.T) {
+	files := tree{
+		"a.md": `{"Symbols":[{"Name":"F","Qualified":"F","Kind":"func","Parent":-1,"Line":1,"Column":1,"StartLine":1,"EndLine":1}]}`,
+		"b.md": `{"Refs":[{"Name":"F","Kind":"calls","In":-1,"Bare":true,"Line":2,"Column":3}]}`,
+	}
+	change := func(in *graph.Input) { in.Extract = headerExtractor{} }
+	first, _, _ := reading(t, files, nil, change)
+	again, report, _ := reading(t, files, first, change)
+	if report.Reused != 2 {
+		t.Errorf("facts of %d files were taken over, want 2", report.Reused)
+	}
+	for when, g := range map[string]*graph.Graph{"at first": first, "again": again} {
+		if stats := g.Stats(); stats.Edges != 1 {
+			t.Errorf("%s: %+v, want 1 edge", when, stats)
+		}
+	}
 }

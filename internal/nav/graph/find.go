@@ -16,7 +16,7 @@ type Pick struct {
 
 // Find finds the definitions that a name may mean, in order of path and
 // position. A name is bare (Do), qualified (Client.Do, http.Client.Do,
-// net/http.Client.Do, Client::do), behind a path or the end of one
+// net/http.Client.Do, http.(*Client).Do, Client::do), behind a path or the end of one
 // (http/client.go:Client.Do), or the id of a symbol. If nothing is called
 // exactly so, case does not count. Several definitions mean that the name is
 // ambiguous, unless they are what the caller wants together.
@@ -55,6 +55,9 @@ func parseName(s string) query {
 		s, q.nth = before, nth
 	}
 	s = strings.TrimSuffix(s, "()")
+	if before, after, ok := strings.Cut(s, "(*"); ok { // as Go prints methods: http.(*Client).Do
+		s = before + strings.Replace(after, ")", "", 1)
+	}
 	words := splitName(s)
 	if len(words) == 0 {
 		return query{}

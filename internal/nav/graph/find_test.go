@@ -41,6 +41,8 @@ func init() {}
 		{"with a folder", "old.Cart.Add", graph.Pick{}, []string{"old/cart.go:Cart.Add"}},
 		{"package and function", "cart.New", graph.Pick{}, []string{"cart/cart.go:New"}},
 		{"other separators", "Cart::Add()", graph.Pick{}, []string{"cart/cart.go:Cart.Add", "old/cart.go:Cart.Add"}},
+		{"as Go prints it", "old.(*Cart).Add", graph.Pick{}, []string{"old/cart.go:Cart.Add"}},
+		{"without a package", "(*Cart).Total", graph.Pick{}, []string{"cart/cart.go:Cart.Total"}},
 		{"import path", "example.org/shop/cart.New", graph.Pick{}, nil},
 		{"path of folders", "cart/cart.New", graph.Pick{}, []string{"cart/cart.go:New"}},
 		{"id", "cart/cart.go:Cart.Add", graph.Pick{}, []string{"cart/cart.go:Cart.Add"}},

@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
 // clikeLanguage finds names in translation units of C and C++: a file and what
@@ -26,7 +28,7 @@ func (l clikeLanguage) Bare(q *Query, f FileID, in int, name string) Found {
 			found = q.ownersMember(SymbolID{f, int32(i)}, name) //nolint:gosec // an index
 		}
 		if len(found.Symbols) > 0 {
-			return found
+			return q.injected(found)
 		}
 	}
 	if own := l.top(q, f, name); len(own) > 0 {
@@ -86,22 +88,73 @@ func (l clikeLanguage) top(q *Query, f FileID, name string) []SymbolID {
 	return out
 }
 
-// twins adds the other declarations of a function that is known in all files:
-// to one in a header those with a body, to one with a body those in headers.
+// twins adds the other declarations of a function or variable that is known in
+// all files: to one in a header those with a body or value, to one of these those
+// in headers. Variables must be in a file that includes the header: many programs
+// may have one that is called so.
 func (l clikeLanguage) twins(q *Query, list []SymbolID, name string) []SymbolID {
-	if s := q.Symbol(list[0]); !isFunction(s) || s.Kind == "macro" || !s.Exported {
+	first := list[0]
+	if !linked(q.Symbol(first)) {
 		return list
 	}
 	out := list
-	header := strings.HasSuffix(q.File(list[0].File).Path, ".h")
+	header := isHeader(q.File(first.File).Path)
 	for _, id := range q.World().Defs(name) {
 		s := q.Symbol(id)
-		if isFunction(s) && s.Kind != "macro" && s.Exported && l.isTop(q, id) && len(out) < maxTargets && !slices.Contains(out, id) &&
-			header != strings.HasSuffix(q.File(id.File).Path, ".h") {
-			out = append(append([]SymbolID{}, out...), id)
+		if s.Kind == "var" != (q.Symbol(first).Kind == "var") || !linked(s) || !l.isTop(q, id) || len(out) >= maxTargets ||
+			slices.Contains(out, id) || header == isHeader(q.File(id.File).Path) {
+			continue
 		}
+		if s.Kind == "var" && !l.included(q, first.File)[id.File] && !l.included(q, id.File)[first.File] {
+			continue
+		}
+		out = append(append([]SymbolID{}, out...), id)
 	}
 	return out
+}
+
+// linked reports whether linkers know a function or variable in other files.
+func linked(s *facts.Symbol) bool {
+	return s.Exported && (s.Kind == "var" || isFunction(s) && s.Kind != "macro")
+}
+
+func isHeader(p string) bool {
+	switch path.Ext(p) {
+	case ".h", ".hh", ".hpp", ".hxx", ".h++":
+		return true
+	}
+	return false
+}
+
+// injected is what was found of a type by a bare name, with the type itself for
+// its constructors: a class has its own name as a member, which derived ones
+// inherit.
+func (q *Query) injected(found Found) Found {
+	if !slices.ContainsFunc(found.Symbols, q.constructs) {
+		return found
+	}
+	var out []SymbolID
+	for _, id := range found.Symbols {
+		types := []SymbolID{id}
+		if q.constructs(id) {
+			types = q.constructed(id)
+		}
+		for _, t := range types {
+			if !slices.Contains(out, t) {
+				out = append(out, t)
+			}
+		}
+	}
+	found.Symbols = out
+	return found
+}
+
+// constructed are the types that a constructor is of.
+func (q *Query) constructed(id SymbolID) []SymbolID {
+	if s := q.Symbol(id); s.Owner == "" {
+		return []SymbolID{{id.File, int32(s.Parent)}} //nolint:gosec // an index
+	}
+	return q.owner(id).Symbols
 }
 
 // ownersMember finds a member of the type that a function is declared for.

@@ -20,6 +20,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/project"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/repo"
 	"github.com/ragnav/ragnav/internal/treesitter"
 )
 
@@ -76,7 +77,8 @@ func extracted(t *testing.T, sources []txtar.File) *resolve.Memory {
 			files = append(files, f)
 			continue
 		}
-		f, err := parser.Facts(parse.File{Path: s.Name, Language: extensions[path.Ext(s.Name)], Text: string(s.Data)})
+		language := repo.Dialect(s.Name, extensions[path.Ext(s.Name)], string(s.Data))
+		f, err := parser.Facts(parse.File{Path: s.Name, Language: language, Text: string(s.Data)})
 		if err != nil {
 			t.Fatalf("%s: %v", s.Name, err)
 		}

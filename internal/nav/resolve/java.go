@@ -32,7 +32,7 @@ func (l javaLanguage) Bare(q *Query, f FileID, in int, name string) Found {
 		if symbols[i].Name == name {
 			return Found{Symbols: []SymbolID{id}, Tier: TierA}
 		}
-		if found := q.inherited(Entity{Kind: TypeName, Symbols: []SymbolID{id}}, name); len(found.Symbols) > 0 {
+		if found := q.inherited(Entity{Kind: TypeName, Symbols: []SymbolID{id}}, name); len(found.Symbols) > 0 && !q.constructs(found.Symbols[0]) {
 			if found.Symbols[0].File == f {
 				found.Tier = TierA
 			}

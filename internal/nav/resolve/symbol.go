@@ -24,6 +24,23 @@ func isFunction(s *facts.Symbol) bool {
 	return false
 }
 
+// constructs reports whether a symbol is a constructor in a language that calls
+// it like its type.
+func (q *Query) constructs(id SymbolID) bool {
+	s := q.Symbol(id)
+	switch {
+	case !isFunction(s) || s.Kind == "macro":
+		return false
+	case s.Owner != "":
+		owner, _, _ := strings.Cut(s.Owner, "<")
+		return lastPart(owner) == s.Name
+	case s.Parent < 0:
+		return false
+	}
+	up := &q.File(id.File).Symbols[s.Parent]
+	return isType(up) && up.Name == s.Name
+}
+
 // symbol is what a symbol stands for as a member of recv, or nil.
 func (q *Query) symbol(id SymbolID, recv *Entity) Entity {
 	s := q.Symbol(id)

@@ -80,6 +80,7 @@ type symbol struct {
 type implemented struct {
 	name string
 	of   source
+	in   *symbol // around the place that says so
 }
 
 type base struct {

@@ -21,6 +21,7 @@ func (b *builder) file() facts.File {
 	}
 	slices.SortStableFunc(f.Refs, func(x, y facts.Ref) int { return cmp.Or(x.Line-y.Line, x.Column-y.Column) })
 	b.placeRefs(f.Refs)
+	b.placeTraits(f.Refs)
 	b.placeImports(f.Imports)
 	return f
 }
@@ -140,6 +141,25 @@ func (b *builder) placeRefs(refs []facts.Ref) {
 			if s.end > offset {
 				refs[i].In = s.index
 				break
+			}
+		}
+	}
+}
+
+// placeTraits makes the types of this file that traits are implemented for the
+// ones that refer to them: what is around is the file, or a module.
+func (b *builder) placeTraits(refs []facts.Ref) {
+	for _, i := range b.impls {
+		at := slices.IndexFunc(b.symbols, func(s *symbol) bool { return s.Name == i.name && types[s.Kind] && s.parent == i.in })
+		if at < 0 {
+			continue
+		}
+		offset := func(r facts.Ref) int { return b.lines[r.Line-1] + r.Column - 1 }
+		trait := &b.Nodes[i.of.node]
+		first, _ := slices.BinarySearchFunc(refs, int(trait.Start), func(r facts.Ref, start int) int { return offset(r) - start })
+		for r := first; r < len(refs) && offset(refs[r]) < int(trait.End); r++ {
+			if refs[r].Kind == facts.Implements {
+				refs[r].In = b.symbols[at].index
 			}
 		}
 	}

@@ -242,7 +242,7 @@ func (p *rust) impl(n at) {
 		if p.kind(t) == "generic_type" {
 			t = p.child(t, "type")
 		}
-		p.impls = append(p.impls, implemented{p.text(t), source{node: trait, isType: true}})
+		p.impls = append(p.impls, implemented{p.text(t), source{node: trait, isType: true}, p.scopeAround(n).symbol})
 	}
 	p.inside(n)
 }
