@@ -99,7 +99,7 @@ var (
 // away makes an error one that is parse.ErrAway too, with the same text.
 type away struct{ error }
 
-func (away) Is(target error) bool { return target == parse.ErrAway } //nolint:errorlint // that is what Is is for
+func (away) Is(target error) bool { return target == parse.ErrAway }
 func (a away) Unwrap() error      { return a.error }
 
 // Outline implements parse.Outliner. A file whose parser hangs or crashes is
