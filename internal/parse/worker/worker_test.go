@@ -71,7 +71,7 @@ func (obedient) Outline(f parse.File, _ parse.Want) (parse.Outline, error) {
 			}
 		}
 	case strings.HasPrefix(f.Text, "nap"):
-		time.Sleep(600 * time.Millisecond) // without the processor
+		time.Sleep(slow * 600 * time.Millisecond) // without the processor
 	case strings.HasPrefix(f.Text, "refuse"):
 		return parse.Outline{}, errors.New("no thanks")
 	}
@@ -108,7 +108,7 @@ func ask(t *testing.T, p *worker.Pool, text string) (parse.Outline, error) {
 // TestOutline shows what happens to one file, and that the next one is parsed
 // whatever happened before.
 func TestOutline(t *testing.T) {
-	const deadline = 300 * time.Millisecond
+	const deadline = slow * 300 * time.Millisecond
 	for _, tt := range []struct {
 		name, text string
 		want       string // in the error
@@ -191,7 +191,7 @@ func TestTriesAgain(t *testing.T) {
 }
 
 func TestPoisonCostsNoTime(t *testing.T) {
-	p := open(t, worker.Config{Size: 1, Deadline: 200 * time.Millisecond})
+	p := open(t, worker.Config{Size: 1, Deadline: slow * 200 * time.Millisecond})
 	_, _ = ask(t, p, "hang")
 	start := time.Now()
 	if _, err := ask(t, p, "hang"); err == nil || time.Since(start) > 100*time.Millisecond {
@@ -273,7 +273,7 @@ func TestConcurrent(t *testing.T) {
 }
 
 func TestFacts(t *testing.T) {
-	p := open(t, worker.Config{Deadline: 200 * time.Millisecond, Memory: 256 << 20})
+	p := open(t, worker.Config{Deadline: slow * 200 * time.Millisecond, Memory: 256 << 20})
 	tests := []struct{ text, wantErr string }{
 		{"hello", ""},
 		{"refuse", "no thanks"},
