@@ -54,6 +54,8 @@ func (d *recordDecoder) field(key string, rec *models.FileRecord) bool {
 		return d.number(&rec.Size)
 	case "mtime":
 		return d.number(&rec.ModTime)
+	case "ctime":
+		return d.number(&rec.Changed)
 	case "hash":
 		return d.text(&rec.Hash)
 	case "language":

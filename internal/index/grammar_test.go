@@ -3,6 +3,7 @@ package index_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -13,13 +14,19 @@ import (
 )
 
 // grammars is an Outliner for Python that finds one symbol a file and fails on
-// files that say so.
-type grammars struct{ revision int }
+// files that say so, or on all of them when it is away.
+type grammars struct {
+	revision int
+	away     bool
+}
 
 func (grammars) Speaks(language string) bool { return language == "Python" }
 func (g grammars) Revision() int             { return g.revision }
 
-func (grammars) Outline(_ context.Context, f parse.File, _ parse.Want) (parse.Outline, error) {
+func (g grammars) Outline(_ context.Context, f parse.File, _ parse.Want) (parse.Outline, error) {
+	if g.away {
+		return parse.Outline{}, fmt.Errorf("nobody answers: %w", parse.ErrAway)
+	}
 	if strings.Contains(f.Text, "hangs") {
 		return parse.Outline{}, errors.New("it takes too long to parse")
 	}
@@ -45,16 +52,20 @@ func TestGrammars(t *testing.T) {
 	}
 	patterns := []string{"a.py outline", "b.py outline", "c.go go/parser"}
 	trees := []string{"a.py tree-sitter", "b.py outline no tree-sitter: it takes too long to parse", "c.go go/parser"}
+	away := func(file string) string {
+		return file + " outline no tree-sitter: nobody answers: " + parse.ErrAway.Error()
+	}
 	for _, step := range []struct {
 		name     string
 		outliner parse.Outliner
 		want     []string
 	}{
 		{"without grammars", nil, patterns},
-		{"with grammars, nothing changed on disk", grammars{1}, trees},
-		{"again", grammars{1}, trees},
+		{"with grammars, nothing changed on disk", grammars{revision: 1}, trees},
+		{"again", grammars{revision: 1}, trees},
 		{"without them again, nothing gets worse", nil, trees},
-		{"newer grammars", grammars{2}, trees},
+		{"newer ones that are away", grammars{revision: 2, away: true}, []string{away("a.py"), away("b.py"), "c.go go/parser"}},
+		{"newer grammars", grammars{revision: 2}, trees},
 	} {
 		b.open(index.Config{Outliner: step.outliner})
 		if diff := cmp.Diff(step.want, methods()); diff != "" {

@@ -112,7 +112,10 @@ func (r *run) compose(ctx context.Context, rec models.FileRecord, old *models.Fi
 	if ctx.Err() != nil { // it may be why there is no better outline
 		return change{}, ctx.Err()
 	}
-	rec.Detail, rec.Grammar = outline.Detail, r.config.parser().Revision(rec.Path, rec.Language)
+	rec.Detail = outline.Detail
+	if !outline.Away { // else the next run looks again
+		rec.Grammar = r.config.parser().Revision(rec.Path, rec.Language)
+	}
 	made := Compose(Source{
 		Repo: r.origin.repo, Commit: r.origin.commit, Now: r.origin.now, Record: rec,
 		Document: len(outline.Sections) > 0, Text: text, Raw: raw, Outline: outline,

@@ -23,6 +23,7 @@ const (
 type Outline struct {
 	Method   string
 	Detail   string // why it is not by the method that is best for the language, or empty
+	Away     bool   // the method that is best could not be asked, and may be another time
 	Lines    int    // number of lines; a last line without newline counts
 	Package  string // package or module name, where the language has one
 	Summary  string // the file's leading comment or package doc, markup removed

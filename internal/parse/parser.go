@@ -2,8 +2,13 @@ package parse
 
 import (
 	"context"
+	"errors"
 	"strings"
 )
+
+// ErrAway is in the errors of an Outliner that say nothing about the file: it
+// could not be asked, and may find an outline another time.
+var ErrAway = errors.New("the parser could not be asked")
 
 // A Want says what an Outliner looks for.
 type Want int
@@ -42,7 +47,7 @@ func (p Parser) Parse(ctx context.Context, f File, want Want) Outline {
 	}
 	if err != nil {
 		out = Parse(f)
-		out.Detail = "no " + MethodTree + ": " + err.Error()
+		out.Detail, out.Away = "no "+MethodTree+": "+err.Error(), errors.Is(err, ErrAway)
 		return out
 	}
 	if len(out.Symbols) == 0 {

@@ -42,6 +42,15 @@ func accessRules() []rule {
 			pattern: at(`\.webhook\.office\.com/webhookb2/([a-z0-9@-]{73}/IncomingWebhook/[a-z0-9]{32}/[a-z0-9-]{36})`),
 		},
 		{name: "telegram-token", from: "gitleaks telegram-bot-api-token", starts: []string{":A"}, back: 10, word: true, mixed: true, bits: 3.5, pattern: at(`\d{10}:A[A-Za-z0-9_-]{34}\b`)},
+		{name: "telegram-token-9", from: "likewise of bots with older, shorter numbers", starts: []string{":A"}, back: 9, word: true, mixed: true, bits: 3.5, pattern: at(`\d{9}:A[A-Za-z0-9_-]{34}\b`)},
+		{
+			name: "docker-auth", from: "Docker: config.json, auths; " + ours, starts: []string{`"auth"`}, mixed: true, bits: 3.5, except: known,
+			pattern: at(`"auth"\s{0,3}:\s{0,3}"([A-Za-z0-9+/]{20,}={0,2})"`),
+		},
+		{
+			name: "heroku-uuid", from: "gitleaks heroku-api-key", starts: []string{"HEROKU_API_KEY", "heroku_api_key"}, bits: 3,
+			pattern: at(`(?i:heroku_api_key)["']?\s{0,3}(?::=|=>|[:=])\s{0,3}["']?([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})`),
+		},
 		{name: "maxmind-key", from: "gitleaks maxmind-license-key", starts: []string{"_mmk"}, back: 36, word: true, pattern: at(`[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk\b`), bits: 3.5},
 		{
 			name: "nuget-password", from: "gitleaks nuget-config-password", starts: []string{"\"ClearTextPassword\"", "\"Password\""}, except: placeholder,

@@ -2,6 +2,7 @@ package repo
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/gabriel-vasile/mimetype"
@@ -14,7 +15,8 @@ const sniffBytes = 8000
 
 // Examine says why a file with that content is not indexed, with the detected
 // type or the rule; "" when it is text to index. Text is what has no NUL in
-// its first 8,000 bytes and is mostly valid UTF-8.
+// its first 8,000 bytes and is mostly valid UTF-8, or has no other control
+// characters either than those of text.
 func Examine(content []byte) (models.SkipReason, string) {
 	head := content[:min(len(content), sniffBytes)]
 	switch {
@@ -28,10 +30,16 @@ func Examine(content []byte) (models.SkipReason, string) {
 	return "", ""
 }
 
-// isText allows one invalid byte in ten: Latin-1 prose and code are text.
+// isText allows one byte in ten that is not UTF-8: Latin-1 prose and code are
+// text. There may be more in encodings of other scripts, as Shift JIS, KOI8-R or
+// Windows-1251, of which only what is ASCII can be read: these have no control
+// characters, of which other files have one among ten bytes.
 func isText(head []byte) bool {
 	if bytes.IndexByte(head, 0) >= 0 {
 		return false
+	}
+	if len(head) >= unlikely && bytes.IndexFunc(head, notOfText) < 0 {
+		return true
 	}
 	invalid := 0
 	for rest := head; len(rest) > 0; {
@@ -42,6 +50,15 @@ func isText(head []byte) bool {
 		rest = rest[size:]
 	}
 	return invalid*10 <= len(head)
+}
+
+// unlikely is from how many bytes on random ones have a control character: all
+// but one in a thousand.
+const unlikely = 64
+
+// notOfText reports whether a character is none of text. ESC is: ISO-2022 has it.
+func notOfText(r rune) bool {
+	return r < ' ' && !strings.ContainsRune("\t\n\v\f\r\b\x1b", r) || r == 0x7f
 }
 
 // isPrivateKey reports whether text starts with an armoured private key.

@@ -55,7 +55,8 @@ func idOf(segs ...string) models.RepoID {
 	return models.RepoID(strings.Join(clean, "/"))
 }
 
-// cleanSegment replaces each run of characters that an id can't have by "-". A
+// cleanSegment replaces each run of characters that an id can't have by "-", of
+// which none is the first: such an id would be an option on the command line. A
 // name of nothing else becomes "repo-" and its hash.
 func cleanSegment(seg string) string {
 	var b strings.Builder
@@ -65,9 +66,9 @@ func cleanSegment(seg string) string {
 		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9':
 			useful = true
 			b.WriteRune(r)
-		case strings.ContainsRune("._-", r):
+		case b.Len() > 0 && r == '-', r == '.', r == '_':
 			b.WriteRune(r)
-		case !strings.HasSuffix(b.String(), "-"):
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
 			b.WriteByte('-')
 		}
 	}

@@ -18,6 +18,7 @@ func TestIDOfRemote(t *testing.T) {
 		"https://gitlab.com/group/sub/subsub/name.git":  "group/sub/subsub/name",
 		"https://gitlab.com/a/b/c/d/e.git":              "b/c/d/e",
 		"https://host/my%20team/name":                   "my-team/name",
+		"https://host/-team/--name-":                    "team/name-",
 		"git@github.com:owner/name.git":                 "owner/name",
 		"github.com:owner/name":                         "owner/name",
 		"git@host:~user/name.git":                       "user/name",
@@ -65,6 +66,7 @@ func TestInferID(t *testing.T) {
 	check(filepath.Join(base, "missing"), "missing")
 	symlink(t, dir, base, "link")
 	check(filepath.Join(base, "link"), "team/tool")
+	check(filepath.Join(base, "-rf ünï"), "rf-n-")
 }
 
 func FuzzIDs(f *testing.F) {

@@ -74,8 +74,15 @@ func jsExports(o *outliner, d *decl, s parse.Symbol) bool {
 	return s.Kind == "method" || strings.Contains(o.slice(d.name), "exports")
 }
 
-// jsName is a name without what only says where it is assigned.
+// jsName is a name without what only says where it is assigned. One of several
+// words keeps its quotes, and the word "function" is what is left of a syntax error.
 func jsName(name string) string {
+	if name == "function" {
+		return ""
+	}
+	if strings.ContainsAny(name, " \t") && strings.IndexAny(name, `"'`) == 0 {
+		return name
+	}
 	for _, prefix := range []string{"module.exports.", "exports.", "this.", "window.", "self.", "globalThis."} {
 		name = strings.TrimPrefix(name, prefix)
 	}

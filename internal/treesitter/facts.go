@@ -36,15 +36,13 @@ func (p *Parser) Facts(f parse.File) (facts.File, error) {
 	}
 	p.parser.SetLanguage(lang.grammar())
 	all, tree, err := p.look(c, lang, f.Text, source)
-	if err == nil && float64(all.errors) > manyErrors*float64(len(source)) {
-		for _, other := range lang.others(f.Text, source) {
-			if again, looked, err := p.look(c, lang, f.Text, other); err == nil && again.errors < all.errors {
-				all, tree = again, looked
-			}
-		}
-	}
 	if err != nil {
 		return facts.File{}, err
+	}
+	for _, other := range lang.others(f.Text, source, all.errors) {
+		if again, looked, err := p.look(c, lang, f.Text, other); err == nil && again.errors < all.errors {
+			all, tree = again, looked
+		}
 	}
 	if float64(all.errors) > maxErrors*float64(len(f.Text)) {
 		return facts.File{}, ErrBroken

@@ -45,6 +45,7 @@ type language struct {
 	maximum    int                      // number of symbols above which they say nothing; 0 is no limit
 	prepare    func(text string) string // hides from the grammar what it cannot read; keeps every offset
 	repair     func(text string) string // the same for a text with many errors
+	unclosed   func(text string) string // the same for a text with any error
 	rename     func(name string) string
 	exports    func(o *outliner, d *decl, s parse.Symbol) bool
 
@@ -53,14 +54,14 @@ type language struct {
 
 func rows() []*language {
 	return []*language{
-		{names: []string{"Python"}, query: "python", grammar: python.GetLanguage, exports: notUnderscore},
+		{names: []string{"Python"}, query: "python", grammar: python.GetLanguage, unclosed: closePython, exports: notUnderscore},
 		{names: []string{"JavaScript", "JSX"}, query: "javascript", grammar: javascript.GetLanguage, separators: ".", rename: jsName, exports: jsExports},
 		{names: []string{"TypeScript"}, query: "typescript", grammar: typescript.GetLanguage, separators: ".", rename: jsName, exports: jsExports},
 		{names: []string{"TSX"}, query: "typescript", grammar: tsx.GetLanguage, separators: ".", rename: jsName, exports: jsExports},
 		{names: []string{"Java"}, query: "java", grammar: java.GetLanguage, exports: publicExports},
 		{names: []string{"Rust"}, query: "rust", grammar: rust.GetLanguage, separators: ":", prepare: openMacros, rename: rustName, exports: rustExports},
 		{names: []string{"C"}, query: "c", grammar: c.GetLanguage, prepare: hideLines, repair: oneBranch, exports: without("static")},
-		{names: []string{"C++"}, query: "cpp", grammar: cpp.GetLanguage, separators: ":", prepare: hideMacros, repair: oneBranch, exports: cppExports},
+		{names: []string{"C++"}, query: "cpp", grammar: cpp.GetLanguage, separators: ":", prepare: plainCPP, repair: oneBranch, exports: cppExports},
 		{names: []string{"C#"}, query: "csharp", grammar: csharp.GetLanguage, repair: oneBranch, exports: publicExports},
 		{names: []string{"Ruby"}, query: "ruby", grammar: ruby.GetLanguage, tail: "end", separators: ":", exports: notUnderscore},
 		{names: []string{"PHP"}, query: "php", grammar: php.GetLanguage, prepare: plainPHP, exports: without("private", "protected")},
@@ -68,7 +69,7 @@ func rows() []*language {
 		{names: []string{"Kotlin"}, query: "kotlin", grammar: kotlin.GetLanguage, prepare: plainKotlin, exports: without("private", "internal", "protected")},
 		{names: []string{"Scala"}, query: "scala", grammar: scala.GetLanguage, exports: without("private", "protected")},
 		{names: []string{"Swift"}, query: "swift", grammar: swift.GetLanguage, opening: "{", separators: ".", exports: without("private", "fileprivate")},
-		{names: []string{"Lua"}, query: "lua", grammar: lua.GetLanguage, separators: ".:", exports: without("local")},
+		{names: []string{"Lua"}, query: "lua", grammar: lua.GetLanguage, tail: "end", separators: ".:", exports: without("local")},
 	}
 }
 

@@ -86,15 +86,13 @@ func (p *Parser) Outline(f parse.File, want parse.Want) (parse.Outline, error) {
 	}
 	p.parser.SetLanguage(lang.grammar())
 	all, err := p.run(c, f.Text, source)
-	if err == nil && float64(all.errors) > manyErrors*float64(len(source)) {
-		for _, other := range lang.others(f.Text, source) {
-			if again, err := p.run(c, f.Text, other); err == nil && again.errors < all.errors {
-				all = again
-			}
-		}
-	}
 	if err != nil {
 		return parse.Outline{}, err
+	}
+	for _, other := range lang.others(f.Text, source, all.errors) {
+		if again, err := p.run(c, f.Text, other); err == nil && again.errors < all.errors {
+			all = again
+		}
 	}
 	if float64(all.errors) > maxErrors*float64(len(f.Text)) {
 		return parse.Outline{}, ErrBroken
@@ -103,11 +101,20 @@ func (p *Parser) Outline(f parse.File, want parse.Want) (parse.Outline, error) {
 	return o.outline(), nil
 }
 
-// others are what can be looked at in place of a prepared text with many
-// errors: the text as it is, as it may be what was hidden that makes them, and
-// the prepared one after the language's repair.
-func (l *language) others(text, prepared string) []string {
+// others are what can be looked at in place of a prepared text with that many
+// bytes of errors: the text without brackets that nobody closed; where there are
+// many errors, the text as it is, as it may be what was hidden that makes them,
+// and the prepared one after the language's repair.
+func (l *language) others(text, prepared string, errors int) []string {
 	var all []string
+	if l.unclosed != nil && errors > 0 {
+		if closed := l.unclosed(prepared); closed != prepared {
+			all = append(all, closed)
+		}
+	}
+	if float64(errors) <= manyErrors*float64(len(prepared)) {
+		return all
+	}
 	if l.prepare != nil && prepared != text {
 		all = append(all, text)
 	}

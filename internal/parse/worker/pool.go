@@ -23,6 +23,7 @@ type Config struct {
 	Memory   int64                      // bytes that a worker may have in use; 0 is 1 GB
 	Files    int                        // after which a worker is replaced; 0 is 5,000
 	Idle     time.Duration              // after which workers end; 0 is 30 s
+	Rest     time.Duration              // after which a Pool that has given up tries again; 0 is a minute
 }
 
 // bytesPerSecond is how much longer the deadline is for larger files. Parsers
@@ -43,7 +44,8 @@ type Pool struct {
 	mu      sync.Mutex
 	idle    []*process
 	reaper  *time.Timer
-	crashes int // in a row
+	crashes int       // in a row
+	gaveUp  time.Time // when the last of too many was
 	closed  bool
 }
 
@@ -63,6 +65,9 @@ func New(c Config) *Pool {
 	}
 	if c.Idle <= 0 {
 		c.Idle = 30 * time.Second
+	}
+	if c.Rest <= 0 {
+		c.Rest = time.Minute
 	}
 	p := &Pool{config: c, slots: make(chan struct{}, c.Size)}
 	p.reaper = time.AfterFunc(c.Idle, p.reap)
@@ -85,8 +90,17 @@ func (p *Pool) Speaks(language string) bool { return p.config.Speaks(language) }
 // Revision implements parse.Outliner.
 func (p *Pool) Revision() int { return p.config.Revision }
 
-// errGivenUp is for when no worker does anything.
-var errGivenUp = errors.New("the parser processes of this build end at once; see `ragnav doctor`")
+// What says nothing about a file.
+var (
+	errGivenUp = away{errors.New("the parser processes of this build end at once; see `ragnav doctor`")}
+	errKilled  = away{errors.New("its parser was killed, and not by this program; the next run tries again")}
+)
+
+// away makes an error one that is parse.ErrAway too, with the same text.
+type away struct{ error }
+
+func (away) Is(target error) bool { return target == parse.ErrAway }
+func (a away) Unwrap() error      { return a.error }
 
 // Outline implements parse.Outliner. A file whose parser hangs or crashes is
 // not tried again as long as its text is the same.
@@ -126,7 +140,7 @@ func (p *Pool) answer(ctx context.Context, f parse.File, r request) (reply, erro
 	switch {
 	case err == nil && answer.Error != "":
 		return reply{}, errors.New(answer.Error)
-	case err != nil && ctx.Err() == nil && !errors.Is(err, errGivenUp):
+	case err != nil && ctx.Err() == nil && !errors.Is(err, parse.ErrAway):
 		p.poison.add(f, err)
 	}
 	return answer, err
@@ -150,17 +164,23 @@ func (p *Pool) ask(ctx context.Context, f parse.File, r request) (reply, error) 
 		if ctx.Err() != nil || errors.Is(err, errDeadline) || errors.Is(err, errMemory) {
 			return reply{}, err
 		}
-		p.count(&p.crashes)
+		p.crashed()
+		if try > 0 && w.killedByOthers(err) {
+			return reply{}, errKilled
+		}
 		if try > 0 {
 			return reply{}, fmt.Errorf("its parser crashed: %w", err)
 		}
 	}
 }
 
-func (p *Pool) count(n *int) {
+// crashed counts a worker that ended without a reply.
+func (p *Pool) crashed() {
 	p.mu.Lock()
-	*n++
-	p.mu.Unlock()
+	defer p.mu.Unlock()
+	if p.crashes++; p.crashes >= maxCrashes {
+		p.gaveUp = time.Now()
+	}
 }
 
 // take returns a worker without work.
@@ -168,12 +188,19 @@ func (p *Pool) take() (*process, error) {
 	p.mu.Lock()
 	n := len(p.idle)
 	givenUp := p.crashes >= maxCrashes
+	if givenUp && time.Since(p.gaveUp) >= p.config.Rest {
+		givenUp, p.crashes = false, maxCrashes-1 // one more try
+	}
 	if n == 0 || givenUp {
 		p.mu.Unlock()
 		if givenUp {
 			return nil, errGivenUp
 		}
-		return start(p.config.Command)
+		w, err := start(p.config.Command)
+		if err != nil {
+			return nil, away{fmt.Errorf("start a parser: %w", err)}
+		}
+		return w, nil
 	}
 	w := p.idle[n-1]
 	p.idle = p.idle[:n-1]

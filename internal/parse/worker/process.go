@@ -8,6 +8,7 @@ import (
 	"io"
 	"os/exec"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/parse"
@@ -54,6 +55,18 @@ func (p *process) close() {
 	_ = p.in.Close()
 	p.kill()
 	_ = p.cmd.Wait()
+}
+
+// killedByOthers reports whether a process that is closed, and gave that error
+// before, was ended by the one signal that a parser does not raise: by the
+// system that ran out of memory, say, or by a person. Where there are no
+// signals it is false.
+func (p *process) killedByOthers(err error) bool {
+	if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, syscall.EPIPE) {
+		return false // it was alive until close
+	}
+	status, ok := p.cmd.ProcessState.Sys().(syscall.WaitStatus)
+	return ok && status.Signaled() && status.Signal() == syscall.SIGKILL
 }
 
 // limits are those of one request.

@@ -45,6 +45,15 @@ func (obedient) Outline(f parse.File, _ parse.Want) (parse.Outline, error) {
 		}
 	case strings.HasPrefix(f.Text, "crash"):
 		syscall.Exit(3)
+	case strings.HasPrefix(f.Text, "killed"): // as by a system without memory
+		if self, err := os.FindProcess(os.Getpid()); err == nil {
+			_ = self.Kill()
+		}
+		select {}
+	case strings.HasPrefix(f.Text, "heals "): // crashes until the file is there
+		if _, err := os.Stat(strings.TrimPrefix(f.Text, "heals ")); err != nil {
+			syscall.Exit(3)
+		}
 	case strings.HasPrefix(f.Text, "once "): // crashes where the file is not yet
 		if err := os.Mkdir(strings.TrimPrefix(f.Text, "once "), 0o700); err == nil {
 			syscall.Exit(3)
@@ -130,6 +139,53 @@ func TestOutline(t *testing.T) {
 				t.Errorf("the next file: %v, %v", out, err)
 			}
 		})
+	}
+}
+
+// What ends workers from outside says nothing about the file: the caller is
+// told, and the file is no poison.
+func TestKilledFromOutside(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("SKIPPED: there are no signals")
+	}
+	p := open(t, worker.Config{Size: 1})
+	for range 2 {
+		if _, err := ask(t, p, "killed"); !errors.Is(err, parse.ErrAway) || !strings.Contains(err.Error(), "killed") {
+			t.Errorf("error %v, want that the parser was killed", err)
+		}
+	}
+	if _, err := ask(t, p, "crash"); err == nil || errors.Is(err, parse.ErrAway) {
+		t.Errorf("error %v, want one of the file", err)
+	}
+	none := worker.New(worker.Config{Command: []string{filepath.Join(t.TempDir(), "none")}, Speaks: func(string) bool { return true }, Guard: func(string) string { return "" }})
+	t.Cleanup(func() { _ = none.Close() })
+	if _, err := ask(t, none, "fine"); !errors.Is(err, parse.ErrAway) {
+		t.Errorf("error %v, want that there is no parser", err)
+	}
+}
+
+// A Pool that has given up tries again later: what ended its workers may have
+// passed.
+func TestTriesAgain(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "there")
+	p := open(t, worker.Config{Size: 1, Rest: time.Millisecond})
+	for i := range 30 {
+		if _, err := ask(t, p, "crash"+strings.Repeat("x", i)); err == nil {
+			t.Fatal("no error")
+		}
+	}
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	limit := time.Now().Add(time.Minute)
+	for {
+		out, err := ask(t, p, "heals "+file)
+		if err == nil && len(out.Symbols) == 1 {
+			return
+		}
+		if time.Now().After(limit) {
+			t.Fatalf("it never tried again: %v", err)
+		}
 	}
 }
 
@@ -226,7 +282,7 @@ func TestGivesUp(t *testing.T) {
 	for i := range 20 {
 		_, err = ask(t, p, strings.Repeat("x", i+1))
 	}
-	if err == nil || !strings.Contains(err.Error(), "end at once") {
+	if err == nil || !strings.Contains(err.Error(), "end at once") || !errors.Is(err, parse.ErrAway) {
 		t.Errorf("error %v, want that it was given up", err)
 	}
 }

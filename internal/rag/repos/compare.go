@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"sync"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -11,14 +12,15 @@ import (
 	"github.com/ragnav/ragnav/internal/repo"
 )
 
-// maxCompared is how many repositories a Comparison looks at; others stay
-// unknown.
+// maxCompared is how many repositories a Comparison looks at from its begin, and
+// whose new files it finds. Others are looked at when they are asked for.
 const maxCompared = 8
 
 // A Comparison tells how the index of some repositories stands to their folders.
-// Close it.
+// It is used by one goroutine. Close it.
 type Comparison struct {
-	records Records
+	service *Service
+	known   []models.Repository
 	all     map[models.RepoID]*compared
 }
 
@@ -27,27 +29,46 @@ type compared struct {
 	known models.Repository
 	ready chan struct{}
 	tree  *repo.Tree // nil: the folder is not here
+	gone  bool       // nor anything else that the files could be read from
 	head  string
 	added []string // files, in order
 }
 
 // Compare begins to look at the folders of repositories.
 func (s *Service) Compare(ctx context.Context, known []models.Repository) *Comparison {
-	c := &Comparison{records: s.records, all: map[models.RepoID]*compared{}}
+	c := &Comparison{service: s, known: known, all: map[models.RepoID]*compared{}}
 	for _, k := range known[:min(len(known), maxCompared)] {
-		one := &compared{known: k, ready: make(chan struct{})}
-		c.all[k.RepoID] = one
-		go func() {
-			defer close(one.ready)
-			one.open(ctx, s)
-		}()
+		c.begin(k, func(one *compared) {
+			if one.open(ctx, s); one.tree != nil {
+				one.added = one.additions(ctx, s)
+			}
+		})
 	}
 	return c
+}
+
+func (c *Comparison) begin(known models.Repository, look func(*compared)) {
+	one := &compared{known: known, ready: make(chan struct{})}
+	c.all[known.RepoID] = one
+	go func() {
+		defer close(one.ready)
+		look(one)
+	}()
+}
+
+// Look begins to look at those of some repositories that nobody looked at yet.
+func (c *Comparison) Look(ctx context.Context, ids []models.RepoID) {
+	for _, k := range c.known {
+		if c.all[k.RepoID] == nil && slices.Contains(ids, k.RepoID) {
+			c.begin(k, func(one *compared) { one.open(ctx, c.service) })
+		}
+	}
 }
 
 func (c *compared) open(ctx context.Context, s *Service) {
 	files, err := s.Open(ctx, c.known)
 	if err != nil {
+		c.gone = fault.CodeOf(err) == fault.PathNotFound
 		return
 	}
 	tree, ok := files.(*repo.Tree)
@@ -60,7 +81,6 @@ func (c *compared) open(ctx context.Context, s *Service) {
 		return
 	}
 	c.tree = tree
-	c.added = c.additions(ctx, s)
 }
 
 // Close releases the folders.
@@ -70,6 +90,17 @@ func (c *Comparison) Close() {
 			_ = one.tree.Close()
 		}
 	}
+}
+
+// Gone reports whether the folder of a repository is not there, nor anything
+// else that its files could be read from.
+func (c *Comparison) Gone(id models.RepoID) bool {
+	one := c.all[id]
+	if one == nil {
+		return false
+	}
+	<-one.ready
+	return one.gone
 }
 
 // Knows reports whether the repository's folder could be looked at, and whether
@@ -104,7 +135,7 @@ func (c *Comparison) Files(ctx context.Context, id models.RepoID, paths []string
 
 func (c *Comparison) file(ctx context.Context, tree *repo.Tree, id models.RepoID, p string) models.FileState {
 	var rec models.FileRecord
-	ok, err := c.records.Record(ctx, models.FilesCollection(id), p, &rec)
+	ok, err := c.service.records.Record(ctx, models.FilesCollection(id), p, &rec)
 	if err != nil || !ok {
 		return models.FileUnknown
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -82,5 +83,31 @@ func TestCompare(t *testing.T) {
 	}
 	if known, _ := c.Knows("o/b"); known {
 		t.Error("a folder that is not there is known")
+	}
+}
+
+// Repositories behind the first few are looked at when results are of them, and
+// a folder that is gone is known to be.
+func TestCompareMany(t *testing.T) {
+	root := t.TempDir()
+	var known []models.Repository
+	for i := range 20 {
+		id := fmt.Sprintf("o/r%02d", i)
+		dir := filepath.Join(root, fmt.Sprint(i))
+		if i != 18 {
+			if err := os.Mkdir(dir, 0o750); err != nil {
+				t.Fatal(err)
+			}
+		}
+		known = append(known, models.Repository{RepoID: models.RepoID(id), Root: dir, State: models.StateFresh})
+	}
+	c := repos.New(fileRecords{"gone.go": {Path: "gone.go"}}, "", nil).Compare(t.Context(), known)
+	defer c.Close()
+	c.Look(t.Context(), []models.RepoID{"o/r01", "o/r18", "o/r19"})
+	if got := c.Files(t.Context(), "o/r19", []string{"gone.go"}); got["gone.go"] != models.FileGone {
+		t.Errorf("states of the last repository's files: %v", got)
+	}
+	if c.Gone("o/r19") || c.Gone("o/r01") || !c.Gone("o/r18") {
+		t.Errorf("gone: %t, %t, %t", c.Gone("o/r19"), c.Gone("o/r01"), c.Gone("o/r18"))
 	}
 }

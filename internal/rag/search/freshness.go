@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -10,6 +11,11 @@ import (
 
 // A Comparison tells how the index of some repositories stands to their folders.
 type Comparison interface {
+	// Look begins to look at repositories: those that results are of.
+	Look(ctx context.Context, ids []models.RepoID)
+	// Gone reports whether the folder of a repository is not there, nor anything
+	// else to read its files from.
+	Gone(id models.RepoID) bool
 	// Knows reports whether the folder of a repository could be looked at, and
 	// whether the commit that is checked out is the one that was indexed.
 	Knows(id models.RepoID) (known, sameCommit bool)
@@ -44,6 +50,7 @@ func freshness(ctx context.Context, c Comparison, items []models.SearchResult, m
 		}
 	}
 	meta.FreshnessState = models.Fresh
+	c.Look(ctx, slices.Collect(maps.Keys(paths)))
 	states := map[models.RepoID]map[string]models.FileState{}
 	for id, files := range paths {
 		known, sameCommit := c.Knows(id)
@@ -55,10 +62,22 @@ func freshness(ctx context.Context, c Comparison, items []models.SearchResult, m
 		}
 		states[id] = c.Files(ctx, id, files)
 	}
+	warnOfGone(c, slices.Sorted(maps.Keys(paths)), meta)
 	if len(items) == 0 {
 		meta.FreshnessState = models.Unknown
 	}
 	return mark(items, states, c.Added(), meta)
+}
+
+// warnOfGone says which results are of folders that are not there any more. They
+// stay in the reply: a folder may be on a disk that comes back.
+func warnOfGone(c Comparison, ids []models.RepoID, meta *models.Meta) {
+	for _, id := range ids {
+		if c.Gone(id) {
+			meta.Warnings = append(meta.Warnings, models.Warning{Code: "FOLDER_GONE", Message: fmt.Sprintf(
+				"the folder of %s is gone, its results are those of the last index run; put it back, or forget it with `ragnav remove %s`", id, id)})
+		}
+	}
 }
 
 func mark(items []models.SearchResult, states map[models.RepoID]map[string]models.FileState, added map[models.RepoID][]string, meta *models.Meta) []models.SearchResult {

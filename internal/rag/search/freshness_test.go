@@ -15,7 +15,12 @@ type disk struct {
 	known, sameCommit bool
 	states            map[string]models.FileState
 	added             []string
+	gone              bool
 }
+
+func (disk) Look(context.Context, []models.RepoID) {}
+
+func (d disk) Gone(models.RepoID) bool { return d.gone }
 
 func (d disk) Knows(models.RepoID) (known, sameCommit bool) { return d.known, d.sameCommit }
 
@@ -54,6 +59,7 @@ func TestFreshness(t *testing.T) {
 		Stale        []string
 		Count, Items int
 		Marked       int
+		Warning      string
 	}
 	all := len(plain.Items)
 	for _, test := range []struct {
@@ -62,6 +68,7 @@ func TestFreshness(t *testing.T) {
 		want outcome
 	}{
 		{"nobody can tell", disk{}, outcome{State: models.Unknown, Items: all}},
+		{"the folder is gone", disk{gone: true}, outcome{State: models.Unknown, Items: all, Warning: "FOLDER_GONE"}},
 		{"as indexed", disk{known: true, sameCommit: true}, outcome{State: models.Fresh, Items: all}},
 		{
 			"a file that can't be compared",
@@ -82,13 +89,16 @@ func TestFreshness(t *testing.T) {
 		{
 			"a file is new",
 			disk{known: true, sameCommit: true, added: []string{"new.go"}},
-			outcome{State: models.Stale, Stale: []string{"new.go"}, Count: 1, Items: all},
+			outcome{State: models.Stale, Stale: []string{"new.go"}, Count: 1, Items: all, Warning: "FILES_NOT_INDEXED"},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			svc.Compare(func(context.Context, []models.Repository) search.Comparison { return test.disk })
 			resp := ask(t, svc, req)
 			got := outcome{State: resp.Meta.FreshnessState, Stale: resp.Meta.StaleFiles, Count: resp.Meta.StaleFileCount, Items: len(resp.Items)}
+			for _, w := range resp.Meta.Warnings {
+				got.Warning += w.Code
+			}
 			for _, item := range resp.Items {
 				if item.Freshness == models.Stale {
 					got.Marked++

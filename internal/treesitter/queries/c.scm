@@ -4,6 +4,7 @@
 (function_definition declarator: (function_declarator declarator: (identifier) @name) body: (_) @body) @def.func
 (function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)) body: (_) @body) @def.func
 (function_definition declarator: (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) body: (_) @body) @def.func
+(function_definition declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))) body: (_) @body) @def.func
 (declaration declarator: (function_declarator declarator: (identifier) @name)) @def.proto
 (declaration declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) @def.proto
 (declaration declarator: (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))) @def.proto

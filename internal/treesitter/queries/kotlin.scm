@@ -13,6 +13,7 @@
 (object_declaration (type_identifier) @name) @def.object
 (companion_object) @scope.object
 (function_declaration . (modifiers)? . (type_parameters)? . (user_type) @of (simple_identifier) @name (function_body) @body) @def.func
+(function_declaration . (modifiers)? . (type_parameters)? . (nullable_type (user_type) @of) (simple_identifier) @name (function_body) @body) @def.func
 (function_declaration (simple_identifier) @name (function_body) @body) @def.func
 (function_declaration (simple_identifier) @name) @def.func
 (secondary_constructor "constructor" @name (_) @body .) @def.func
@@ -20,6 +21,7 @@
 (enum_entry (simple_identifier) @name) @def.member
 (primary_constructor (class_parameter (binding_pattern_kind) (simple_identifier) @name) @def.property)
 (property_declaration (user_type) @of (variable_declaration (simple_identifier) @name)) @def.property
+(property_declaration (nullable_type (user_type) @of) (variable_declaration (simple_identifier) @name)) @def.property
 (property_declaration (variable_declaration (simple_identifier) @name)) @def.property
 ((property_declaration (variable_declaration (simple_identifier) @name)) @def.property . [(getter) (setter)] @tail)
 ((property_declaration (variable_declaration (simple_identifier) @name)) @def.property . [(getter) (setter)] . [(getter) (setter)] @tail)
