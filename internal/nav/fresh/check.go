@@ -52,11 +52,13 @@ func (d Delta) Some(n int) []string {
 // check is one comparison; the caller holds checking.
 func (m *Manifest) check(ctx context.Context, tree *repo.Tree, opts Options) (*check, error) {
 	c := check{tree: tree, opts: opts, now: opts.now(), known: m.known.Load()}
-	if err := c.run(ctx); err != nil {
-		return nil, err
+	concluded := m.hear(&c)
+	err := c.run(ctx)
+	if err == nil {
+		m.known.Store(c.known)
 	}
-	m.known.Store(c.known)
-	return &c, nil
+	concluded(err == nil)
+	return &c, err
 }
 
 // A check is one comparison. It changes nothing that is published: own makes
@@ -68,7 +70,10 @@ type check struct {
 	git   repo.GitState
 	known *knowledge
 	owned bool
-	work  Work
+	only  []int // the folders to look at, if vouched
+	// vouched tells that nothing happened in other folders than these.
+	vouched bool
+	work    Work
 }
 
 func begin(ctx context.Context, tree *repo.Tree, opts Options) (*check, error) {
@@ -99,7 +104,11 @@ func (c *check) run(ctx context.Context) error {
 		return err
 	})
 	group.Go(func() (err error) {
-		seen, err = look(inner, c.tree, c.known.state)
+		if c.vouched {
+			seen, err = lookAmong(inner, c.tree, c.known.state, c.only)
+		} else {
+			seen, err = look(inner, c.tree, c.known.state, lookers())
+		}
 		return err
 	})
 	if err := group.Wait(); err != nil {

@@ -28,7 +28,7 @@ func (c *check) listAgain(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	k.state = newState(dirs, merge(old.state, watched(found)))
+	k.state = newState(dirs, merge(old.state, watched(found))).after(old.state)
 	for i := range k.dirs {
 		_, inside := dirs[k.dirs[i].path]
 		k.dirs[i].outside = !inside
@@ -37,7 +37,7 @@ func (c *check) listAgain(ctx context.Context) error {
 		return err
 	}
 	c.known, c.owned = k, true
-	seen, err := look(ctx, c.tree, k.state)
+	seen, err := look(ctx, c.tree, k.state, lookers())
 	for _, s := range seen.files { // folders were looked at before they were listed
 		k.files[s.at].saw(s.sight, c.now)
 	}
