@@ -79,7 +79,7 @@ var may = map[string][]string{
 	// wiring
 	"internal/config": {},
 	"internal/app": slices.Concat(vocabulary, capabilities, operations,
-		[]string{"internal/config", "internal/parse/worker", "internal/treesitter", "internal/nav/facts", "internal/nav/golang", "internal/nav/project", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid", "internal/watch"}),
+		[]string{"internal/config", "internal/parse/worker", "internal/treesitter", "internal/nav/facts", "internal/nav/fresh", "internal/nav/golang", "internal/nav/project", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid", "internal/watch"}),
 }
 
 // below is what an operation may import: what is under it, and more.

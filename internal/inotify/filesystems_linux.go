@@ -1,6 +1,11 @@
 package inotify
 
-import "golang.org/x/sys/unix"
+import (
+	"errors"
+	"path/filepath"
+
+	"golang.org/x/sys/unix"
+)
 
 // remote are the magic numbers, see statfs(2), of file systems on which others
 // may change files without this system's notice.
@@ -36,4 +41,21 @@ func Local(folder int) bool {
 		return false
 	}
 	return local[uint32(st.Type)] != "" //nolint:gosec // the number has 32 bits
+}
+
+// LocalPaths reports whether what is at absolute paths, or the next thing above
+// them, is on such file systems.
+func LocalPaths(paths []string) bool {
+	var st unix.Statfs_t
+	for _, p := range paths {
+		err := unix.Statfs(p, &st)
+		for (errors.Is(err, unix.ENOENT) || errors.Is(err, unix.ENOTDIR)) && p != filepath.Dir(p) {
+			p = filepath.Dir(p)
+			err = unix.Statfs(p, &st)
+		}
+		if err != nil || local[uint32(st.Type)] == "" { //nolint:gosec // the number has 32 bits
+			return false
+		}
+	}
+	return true
 }

@@ -30,3 +30,6 @@ func Remote(string) string { return "" }
 
 // Local is false: no file system here is known to tell of all changes.
 func Local(int) bool { return false }
+
+// LocalPaths is false as Local.
+func LocalPaths([]string) bool { return false }

@@ -46,7 +46,7 @@ func (m *Manifest) hear(c *check) (concluded func(published bool)) {
 			w.again(dirty)
 		case c.known.shape != w.shape:
 			m.lose(ws, w)
-		case !vouched:
+		case !c.vouched:
 			w.seen(began)
 		}
 	}

@@ -57,6 +57,7 @@ type Manifest struct {
 	next    *round // of checks, that did not begin yet
 
 	attendance attendance
+	git        gitMemory // used by the one check
 }
 
 // A knowledge is what a manifest holds and the last check learnt. It does not
