@@ -87,6 +87,14 @@ func (m *Manifest) lose(ws *Witnesses, w *witness) {
 	}
 }
 
+// Watched reports whether checks are spared most of the looks.
+func (m *Manifest) Watched() bool {
+	m.attendance.mu.Lock()
+	w := m.attendance.witness
+	m.attendance.mu.Unlock()
+	return w != nil && !w.ended() && !w.unlooked() && w.shape == m.known.Load().shape
+}
+
 // Release gives up what a manifest has in the background, when nobody will ask
 // about it any more. Without it that ends by itself, later.
 func (m *Manifest) Release() {

@@ -443,7 +443,7 @@ func TestWitnessInTheBackground(t *testing.T) {
 	}
 	group.Wait()
 	deadline := time.Now().Add(time.Minute)
-	for !hasWitness(m) {
+	for !m.Watched() {
 		if time.Now().After(deadline) {
 			t.Fatal("no witness came")
 		}
@@ -476,13 +476,6 @@ func TestUnaskedIsGivenBack(t *testing.T) {
 	if ws.used != 0 || len(ws.all) != 0 || m.attendance.stop != nil {
 		t.Errorf("%d watches are left", ws.used)
 	}
-}
-
-func hasWitness(m *Manifest) bool {
-	m.attendance.mu.Lock()
-	defer m.attendance.mu.Unlock()
-	w := m.attendance.witness
-	return w != nil && !w.ended() && !w.unlooked() && w.shape == m.known.Load().shape
 }
 
 // descriptors are how many this process has open.
