@@ -140,14 +140,7 @@ func (s *state) fill(at map[string]int, files []listedFile) {
 	}
 	s.files = slices.CompactFunc(s.files, func(a, b file) bool { return order(a, b) == 0 })
 	s.terminate()
-	next := 0
-	for i := range s.dirs {
-		s.dirs[i].first = next
-		for next < len(s.files) && s.files[next].dir == i {
-			next++
-		}
-		s.dirs[i].end = next
-	}
+	s.bound()
 }
 
 // find is the index of a file, or -1.
@@ -177,6 +170,11 @@ func (s *state) findDir(p string) int {
 
 // with is the state with more folders and files; those it has stay.
 func (s *state) with(dirs map[string]dir, files []listedFile) *state {
+	if len(dirs) == 0 {
+		if found := s.insert(files); found != nil {
+			return found
+		}
+	}
 	for i := range s.dirs {
 		if _, ok := dirs[s.dirs[i].path]; !ok {
 			dirs[s.dirs[i].path] = s.dirs[i]
