@@ -55,7 +55,7 @@ func (m *Manifest) check(ctx context.Context, tree *repo.Tree, opts Options) (*c
 	if opts.Witnesses != nil {
 		c.memory = &m.git
 	}
-	concluded := m.hear(&c)
+	concluded := m.hear(&c) //nolint:contextcheck // what runs in the background outlives the question
 	err := c.run(ctx)
 	if err == nil && c.vouched && c.linked {
 		c.vouched = false

@@ -416,6 +416,36 @@ func TestRootReplaced(t *testing.T) {
 	}
 }
 
+// TestMountOver: what is mounted over a watched folder tells nobody but the table
+// of mounts.
+func TestMountOver(t *testing.T) {
+	dir := realDir(t)
+	write(t, dir, map[string]string{"a/a": "1", "b": "1"})
+	tree := open(t, dir)
+	g := guard(t, take(t, tree), newWitnesses(t), tree)
+	if err := unix.Mount("none", filepath.Join(dir, "a"), "tmpfs", 0, "size=1m"); err != nil {
+		t.Skipf("SKIPPED: this user may not mount: %v", err)
+	}
+	t.Cleanup(func() { _ = unix.Unmount(filepath.Join(dir, "a"), unix.MNT_DETACH) })
+	if d := g.check(settled); !slices.Equal(d.Deleted, []string{"a/a"}) {
+		t.Errorf("mounted: %+v", d)
+	}
+	g.call()
+	g.check(settled)
+	if !g.vouched() {
+		t.Error("no witness with a mount in the tree")
+	}
+	write(t, dir, map[string]string{"a/a": "1"})
+	if d := g.check(settled); !d.Clean() {
+		t.Errorf("written in the mount: %+v", d)
+	}
+	must(t, unix.Unmount(filepath.Join(dir, "a"), 0))
+	write(t, dir, map[string]string{"a/a": "2"})
+	if d := g.check(settled); !slices.Equal(d.Changed, []string{"a/a"}) {
+		t.Errorf("unmounted: %+v", d)
+	}
+}
+
 // TestWitnessInTheBackground: it comes by itself, checks side by side use it, and
 // nothing is left of it.
 func TestWitnessInTheBackground(t *testing.T) {
