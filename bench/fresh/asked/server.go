@@ -3,9 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
-	"net/http"
 	"os"
 	"os/exec"
 	"strconv"
@@ -38,7 +36,9 @@ func start(ctx context.Context, program, data, folder string) (_ *server, err er
 		for lines.Scan() {
 			if _, rest, ok := strings.Cut(lines.Text(), "ragnav is at "); ok {
 				found <- strings.TrimRight(strings.Fields(rest)[0], ".,/")
+				continue
 			}
+			_, _ = fmt.Fprintln(os.Stderr, lines.Text())
 		}
 	}()
 	defer func() {
@@ -61,23 +61,13 @@ func start(ctx context.Context, program, data, folder string) (_ *server, err er
 // indexed waits until the folder is, and returns its id.
 func (s *server) indexed(ctx context.Context) (string, error) {
 	for end := time.Now().Add(20 * time.Minute); time.Now().Before(end); time.Sleep(time.Second) {
-		req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url+"/api/rag/repos", nil)
-		if err != nil {
-			return "", err
-		}
-		res, err := http.DefaultClient.Do(req)
-		if err != nil {
-			continue
-		}
 		var got struct {
 			Items []struct {
 				ID      string `json:"repo_id"`
 				Indexed string `json:"last_indexed_at"`
 			} `json:"items"`
 		}
-		err = json.NewDecoder(res.Body).Decode(&got)
-		_ = res.Body.Close()
-		if err == nil && len(got.Items) == 1 && got.Items[0].Indexed != "" {
+		if err := s.get(ctx, "/api/rag/repos", &got); err == nil && len(got.Items) == 1 && got.Items[0].Indexed != "" {
 			return got.Items[0].ID, nil
 		}
 	}

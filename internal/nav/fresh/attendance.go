@@ -107,20 +107,19 @@ func (m *Manifest) Release() {
 	}
 }
 
-// share is how many times longer than it works at most, the background waits.
-const share = 10
+// share is how many times longer than it worked the background waits at least.
+const share = 5
 
 // serve calls witnesses and audits, until nobody has asked for long.
 func (m *Manifest) serve(ctx context.Context, ws *Witnesses, root string) {
 	defer m.leave(ws)
 	for {
-		began := time.Now()
-		err := m.work(ctx, ws, root)
-		rest := share * time.Since(began)
-		if err != nil {
-			rest = ws.retry
+		p := pace{began: time.Now()}
+		rest := ws.retry
+		if err := m.work(ctx, ws, root, &p); err == nil {
+			rest = share * p.worked()
 		}
-		if !m.wait(ctx, rest, nil) || !m.wait(ctx, ws.audit-rest, m.attendance.wake) || m.unasked(ws.idle) {
+		if !m.wait(ctx, rest, nil) || !m.wait(ctx, ws.audit-time.Since(p.began), m.attendance.wake) || m.unasked(ws.idle) {
 			return
 		}
 	}
@@ -161,7 +160,7 @@ func (m *Manifest) leave(ws *Witnesses) {
 
 // work calls a witness if there is none, and has everything looked at by one
 // thread, beside checks and without a lock, so that those who ask don't wait.
-func (m *Manifest) work(ctx context.Context, ws *Witnesses, root string) error {
+func (m *Manifest) work(ctx context.Context, ws *Witnesses, root string, p *pace) error {
 	tree, err := repo.Open(ctx, root)
 	if err != nil {
 		return err
@@ -171,12 +170,13 @@ func (m *Manifest) work(ctx context.Context, ws *Witnesses, root string) error {
 	w := m.attendance.witness
 	m.attendance.mu.Unlock()
 	if w != nil && !w.ended() {
-		return m.auditBy(ctx, tree, w)
+		p.longest = ws.audit / 2 / chunks // it is still trusted for that long
+		return m.auditBy(ctx, tree, w, p)
 	}
 	if w, err = ws.call(ctx, tree, m.known.Load().state); err != nil {
 		return err
 	}
-	if err := m.auditBy(ctx, tree, w); err != nil {
+	if err := m.auditBy(ctx, tree, w, p); err != nil {
 		ws.dismiss(w)
 		return err
 	}
@@ -186,14 +186,38 @@ func (m *Manifest) work(ctx context.Context, ws *Witnesses, root string) error {
 	return nil
 }
 
+// A pace spreads what is done in the background over time, so that those who ask
+// meanwhile find a free processor.
+type pace struct {
+	began, last time.Time
+	longest     time.Duration // of a rest; 0: there is none
+	rested      time.Duration
+}
+
+// rest rests four times as long as the last part of the work took.
+func (p *pace) rest() {
+	now := time.Now()
+	if p.last.IsZero() {
+		p.last = p.began
+	}
+	if nap := min(4*now.Sub(p.last), p.longest); nap > 0 {
+		time.Sleep(nap)
+		p.rested += nap
+	}
+	p.last = time.Now()
+}
+
+// worked is how long it worked until now.
+func (p *pace) worked() time.Duration { return time.Since(p.began) - p.rested }
+
 // auditBy looks at everything. A difference from what is known is looked into
 // by the next check.
-func (m *Manifest) auditBy(ctx context.Context, tree *repo.Tree, w *witness) error {
+func (m *Manifest) auditBy(ctx context.Context, tree *repo.Tree, w *witness, p *pace) error {
 	began, k := time.Now(), m.known.Load()
 	if here, err := identity(tree); k.shape != w.shape || err != nil || !os.SameFile(here, w.root) {
 		return err // the next check gives this witness up
 	}
-	found, err := look(ctx, tree, k.state, 1)
+	found, err := lookBy(ctx, tree, k.state, 1, p.rest)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ func BenchmarkCheck(b *testing.B) {
 	})
 	b.Run("look", func(b *testing.B) {
 		for b.Loop() {
-			_, err := look(b.Context(), tree, m.known.Load().state, lookers())
+			_, err := look(b.Context(), tree, m.known.Load().state)
 			must(b, err)
 		}
 	})

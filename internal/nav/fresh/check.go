@@ -121,7 +121,7 @@ func (c *check) run(ctx context.Context) error {
 		if c.vouched {
 			seen, err = lookAmong(inner, c.tree, c.known.state, c.only)
 		} else {
-			seen, err = look(inner, c.tree, c.known.state, lookers())
+			seen, err = look(inner, c.tree, c.known.state)
 		}
 		return err
 	})

@@ -39,8 +39,14 @@ type ruleChange struct {
 	sight
 }
 
-// look looks at every folder and file of a state, on so many threads.
-func look(ctx context.Context, tree *repo.Tree, s *state, lookers int) (glance, error) {
+// look looks at every folder and file of a state.
+func look(ctx context.Context, tree *repo.Tree, s *state) (glance, error) {
+	return lookBy(ctx, tree, s, lookers(), func() {})
+}
+
+// lookBy is look on so many threads, each of which calls rest after each part of
+// its work.
+func lookBy(ctx context.Context, tree *repo.Tree, s *state, lookers int, rest func()) (glance, error) {
 	root, err := openTree(tree)
 	if err != nil {
 		return glance{}, err
@@ -57,6 +63,7 @@ func look(ctx context.Context, tree *repo.Tree, s *state, lookers int) (glance, 
 				if err := l.lookAll(ctx, span(bounds[i], bounds[i+1])); err != nil {
 					return err
 				}
+				rest()
 			}
 			return nil
 		})

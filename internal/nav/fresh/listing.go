@@ -37,7 +37,7 @@ func (c *check) listAgain(ctx context.Context) error {
 		return err
 	}
 	c.known, c.owned = k, true
-	seen, err := look(ctx, c.tree, k.state, lookers())
+	seen, err := look(ctx, c.tree, k.state)
 	for _, s := range seen.files { // folders were looked at before they were listed
 		k.files[s.at].saw(s.sight, c.now)
 	}

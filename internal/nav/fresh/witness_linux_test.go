@@ -52,14 +52,14 @@ func guard(t testing.TB, m *Manifest, ws *Witnesses, tree *repo.Tree) guarded {
 func (g guarded) call() {
 	g.t.Helper()
 	if g.attendance.witness == nil {
-		must(g.t, g.work(g.t.Context(), g.ws, g.tree.Root()))
+		must(g.t, g.work(g.t.Context(), g.ws, g.tree.Root(), &pace{began: time.Now()}))
 	}
 }
 
 // audit has the witness looked at.
 func (g guarded) audit() {
 	g.t.Helper()
-	must(g.t, g.work(g.t.Context(), g.ws, g.tree.Root()))
+	must(g.t, g.work(g.t.Context(), g.ws, g.tree.Root(), &pace{began: time.Now()}))
 }
 
 // vouched reports whether the next check is.
