@@ -76,8 +76,8 @@ type knowledge struct {
 
 	index indexed
 	odd   []int // the files of state that are not as in the manifest, or were not so when last looked at
-	// exposed are the folders, in order, with something that can change and look
-	// the same, or without an event.
+	// exposed are the folders, in order, with something that can change without an
+	// event.
 	exposed []int
 }
 

@@ -207,18 +207,28 @@ func (w *witness) end() {
 	}
 }
 
-// findExposed finds the folders that have to be looked at each time: what was
-// changed just before it was looked at may change again and look the same, and
-// writes by another name of a file are told to that name's folder.
+// findExposed finds the folders that have to be looked at each time: writes by
+// another name of a file are told to that name's folder.
+//
+// What is racy is not among them. It was looked at with the watches set, or a look
+// at everything, which reports what is racy, came after they were; so that what is
+// written to it since then gives an event.
 func (k *knowledge) findExposed() {
 	k.exposed = nil
 	for i := range k.dirs {
 		d := &k.dirs[i]
-		if !d.outside && d.mark.racy || slices.ContainsFunc(d.rules, func(r rule) bool { return r.mark.exposed() }) ||
-			slices.ContainsFunc(k.files[d.first:d.end], func(f file) bool { return !f.unlisted && f.mark.exposed() }) {
+		if slices.ContainsFunc(d.rules, func(r rule) bool { return r.mark.linked }) ||
+			k.anyLinked(d) {
 			k.exposed = append(k.exposed, i)
 		}
 	}
 }
 
-func (m mark) exposed() bool { return m.racy || m.linked }
+func (k *knowledge) anyLinked(d *dir) bool {
+	for i := d.first; i < d.end; i++ {
+		if f := &k.files[i]; f.mark.linked && !f.unlisted {
+			return true
+		}
+	}
+	return false
+}
