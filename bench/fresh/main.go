@@ -36,7 +36,9 @@ type bench struct {
 	dir                    string
 	tree                   *repo.Tree
 	manifest               *fresh.Manifest
-	floor                  *floor // nil where there is none
+	witnesses              *fresh.Witnesses
+	watched                *fresh.Manifest // the same with a witness
+	floor                  *floor          // nil where there is none
 	times                  map[string][]sample
 	order                  []string
 }
@@ -61,7 +63,8 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 	if err := b.prepare(ctx); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, b.tree.Close()) }()
+	b.witnesses = fresh.NewWitnesses(0)
+	defer func() { err = errors.Join(err, b.witnesses.Close(), b.tree.Close()) }()
 	for i := range b.rounds {
 		if err := b.round(ctx, i); err != nil {
 			return err
@@ -123,7 +126,11 @@ func (b *bench) git(ctx context.Context, args ...string) error {
 
 // check is a check that must find so many files that differ.
 func (b *bench) check(ctx context.Context, m *fresh.Manifest, want int) error {
-	d, err := m.Check(ctx, b.tree, fresh.Options{})
+	var opts fresh.Options
+	if m != b.manifest {
+		opts.Witnesses = b.witnesses
+	}
+	d, err := m.Check(ctx, b.tree, opts)
 	if err == nil && d.Count() != want {
 		return fmt.Errorf("the check found %d files that differ, not %d: %v", d.Count(), want, d.Some(5))
 	}

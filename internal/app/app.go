@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/nav/fresh"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/worker"
 	"github.com/ragnav/ragnav/internal/rag/ask"
@@ -36,6 +37,7 @@ type App struct {
 	files     *filefetch.Service
 	ask       *ask.Service
 	parsers   *worker.Pool // nil without grammars
+	witnesses *fresh.Witnesses
 	jobs      *index.Service
 }
 
@@ -89,13 +91,16 @@ func Open(ctx context.Context, c config.Config, role Role) (*App, error) {
 		return a.repos.Compare(ctx, known)
 	})
 	a.files = filefetch.New(a.repos)
-	a.nav = newNav(c, a.repos, a.parsers)
+	a.witnesses = fresh.NewWitnesses(0)
+	a.nav = newNav(c, a.repos, a.parsers, a.witnesses)
 	a.ask = ask.New(a.search, st, lineReader{a.files})
 	return a, nil
 }
 
 // Close cancels index runs, waits for them, and closes the store.
-func (a *App) Close() error { return errors.Join(a.jobs.Close(), a.closeParsers(), a.store.Close()) }
+func (a *App) Close() error {
+	return errors.Join(a.witnesses.Close(), a.jobs.Close(), a.closeParsers(), a.store.Close())
+}
 
 // matched embeds queries for as long as the index has vectors of that embedder.
 type matched struct {

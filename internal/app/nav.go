@@ -7,6 +7,7 @@ import (
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/fresh"
 	"github.com/ragnav/ragnav/internal/nav/golang"
 	"github.com/ragnav/ragnav/internal/nav/project"
 	"github.com/ragnav/ragnav/internal/parse"
@@ -44,8 +45,10 @@ func (n navigation) BuildGraph(ctx context.Context, req nav.BuildRequest) (nav.B
 }
 
 // newNav joins navigation to the repositories and the readers of facts.
-func newNav(c config.Config, repos nav.Repositories, parsers *worker.Pool) *nav.Service {
-	return nav.New(nav.Config{Repos: repos, Extract: extractor{parsers}, Limits: WatchLimits(c), Workers: c.Workers, Revision: factsRevision})
+func newNav(c config.Config, repos nav.Repositories, parsers *worker.Pool, witnesses *fresh.Witnesses) *nav.Service {
+	return nav.New(nav.Config{
+		Repos: repos, Extract: extractor{parsers}, Limits: WatchLimits(c), Workers: c.Workers, Revision: factsRevision, Witnesses: witnesses,
+	})
 }
 
 // factsRevision changes when facts or what is made of them do: graphs are then
@@ -109,7 +112,7 @@ func OpenFolder(ctx context.Context, c config.Config, root string) (*Folder, err
 		return nil, err
 	}
 	f := &Folder{id: repo.InferID(ctx, root), parsers: newParsers()}
-	f.nav = newNav(c, oneFolder{f.id, root}, f.parsers)
+	f.nav = newNav(c, oneFolder{f.id, root}, f.parsers, nil) // it is mostly asked once
 	return f, nil
 }
 

@@ -25,6 +25,7 @@ var may = map[string][]string{
 
 	// capabilities
 	"internal/gosyntax": {},
+	"internal/inotify":  {},
 	"internal/embed":    vocabulary,
 	"internal/fts":      vocabulary,
 	"internal/parse":    slices.Concat(vocabulary, []string{"internal/gosyntax"}),
@@ -44,7 +45,7 @@ var may = map[string][]string{
 	"internal/nav/resolve": {"internal/nav/facts"},
 	"internal/nav/graph":   {"internal/fault", "internal/nav/facts", "internal/nav/resolve"},
 	"internal/nav/precise": {"internal/fault", "internal/nav/facts", "internal/nav/graph", "internal/nav/resolve"},
-	"internal/nav/fresh":   {"internal/fault", "internal/rag/models", "internal/repo"},
+	"internal/nav/fresh":   {"internal/fault", "internal/inotify", "internal/rag/models", "internal/repo"},
 	"internal/nav/scan":    {"internal/fault", "internal/rag/models", "internal/parse", "internal/repo"},
 
 	// operations: capabilities and vocabulary; ask also speaks of searches and files
@@ -73,12 +74,12 @@ var may = map[string][]string{
 	"internal/httpapi/apitest": {"api"},
 
 	// watching knows folders, and what an update is only by its caller's function
-	"internal/watch": slices.Concat(vocabulary, []string{"internal/repo"}),
+	"internal/watch": slices.Concat(vocabulary, []string{"internal/inotify", "internal/repo"}),
 
 	// wiring
 	"internal/config": {},
 	"internal/app": slices.Concat(vocabulary, capabilities, operations,
-		[]string{"internal/config", "internal/parse/worker", "internal/treesitter", "internal/nav/facts", "internal/nav/golang", "internal/nav/project", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid", "internal/watch"}),
+		[]string{"internal/config", "internal/parse/worker", "internal/treesitter", "internal/nav/facts", "internal/nav/fresh", "internal/nav/golang", "internal/nav/project", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid", "internal/watch"}),
 }
 
 // below is what an operation may import: what is under it, and more.

@@ -72,7 +72,6 @@ func (s *Service) openAny(ctx context.Context, id models.RepoID) (*gateway, erro
 }
 
 func (g *gateway) judge(ctx context.Context) error {
-	g.route = fresh.ComputeRoute(ctx, g.tree)
 	g.stored, g.problem = g.Service.stored(g.tree)
 	if g.problem == nil {
 		delta, err := g.stored.manifest.Check(ctx, g.tree, g.options())
@@ -84,13 +83,20 @@ func (g *gateway) judge(ctx context.Context) error {
 		}
 		g.problem = err
 	}
+	if g.delta != nil {
+		g.route = fresh.RouteAt(g.tree, g.delta.Head)
+	} else {
+		g.route = fresh.ComputeRoute(ctx, g.tree)
+	}
 	g.verdict = fresh.Judge(g.route, g.delta)
 	return nil
 }
 
 func (g *gateway) Close() { _ = g.tree.Close() }
 
-func (s *Service) options() fresh.Options { return fresh.Options{Limits: s.listed, Now: s.Now} }
+func (s *Service) options() fresh.Options {
+	return fresh.Options{Limits: s.listed, Now: s.Now, Witnesses: s.Witnesses}
+}
 
 // view is the graph with the changed files over it.
 func (g *gateway) view(ctx context.Context) (*graph.View, error) {

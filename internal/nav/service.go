@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/fresh"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -29,6 +30,9 @@ type Config struct {
 	Limits   repo.Limits // those of the index: facts are read of such files, others are only searched
 	Workers  int         // 0: as many as there are processors
 	Now      func() time.Time
+	// Witnesses make checks of what is asked about again cheap; nil: none. Their
+	// owner closes them.
+	Witnesses *fresh.Witnesses
 }
 
 // A Service answers for repositories that have a folder on this machine. Its

@@ -76,17 +76,25 @@ func (s *Service) remember(root string, g *stored) {
 	defer s.mu.Unlock()
 	if _, known := s.graphs[root]; !known && len(s.graphs) >= maxGraphs {
 		for other := range s.graphs { // any one: it is loaded again when asked for
-			delete(s.graphs, other)
+			s.drop(other)
 			break
 		}
 	}
+	s.drop(root)
 	s.graphs[root] = g
+}
+
+func (s *Service) drop(root string) {
+	if g := s.graphs[root]; g != nil {
+		g.manifest.Release()
+		delete(s.graphs, root)
+	}
 }
 
 func (s *Service) forget(root string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.graphs, root)
+	s.drop(root)
 }
 
 func loadManifest(tree *repo.Tree, id graph.ID) (*fresh.Manifest, error) {

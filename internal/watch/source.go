@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/ragnav/ragnav/internal/inotify"
 	"github.com/ragnav/ragnav/internal/repo"
 )
 
@@ -14,7 +15,7 @@ func (f *follower) source(ctx context.Context) (source, error) {
 	if err != nil {
 		return nil, err
 	}
-	if kind := remoteKind(f.repo.Root); kind != "" {
+	if kind := inotify.Remote(f.repo.Root); kind != "" {
 		f.fallBack("the file system (" + kind + ") does not tell of changes made elsewhere")
 	}
 	if f.poll {

@@ -52,23 +52,38 @@ func (d Delta) Some(n int) []string {
 // check is one comparison; the caller holds checking.
 func (m *Manifest) check(ctx context.Context, tree *repo.Tree, opts Options) (*check, error) {
 	c := check{tree: tree, opts: opts, now: opts.now(), known: m.known.Load()}
-	if err := c.run(ctx); err != nil {
-		return nil, err
+	if opts.Witnesses != nil {
+		c.memory = &m.git
 	}
-	m.known.Store(c.known)
-	return &c, nil
+	concluded := m.hear(&c) //nolint:contextcheck // what runs in the background outlives the question
+	err := c.run(ctx)
+	if err == nil && c.vouched && c.linked {
+		c.vouched = false
+		err = c.run(ctx)
+	}
+	if err == nil {
+		m.known.Store(c.known)
+	}
+	concluded(err == nil)
+	return &c, err
 }
 
 // A check is one comparison. It changes nothing that is published: own makes
 // the copy that it writes to.
 type check struct {
-	tree  *repo.Tree
-	opts  Options
-	now   time.Time // before the first look
-	git   repo.GitState
-	known *knowledge
-	owned bool
-	work  Work
+	tree *repo.Tree
+	opts Options
+	now  time.Time // before the first look
+	git  repo.GitState
+	// memory of what git said; nil: it is asked.
+	memory *gitMemory
+	known  *knowledge
+	owned  bool
+	only   []int // the folders to look at, if vouched
+	// vouched tells that nothing happened in other folders than these; linked,
+	// that some file has other names now, of which nobody was told.
+	vouched, linked bool
+	work            Work
 }
 
 func begin(ctx context.Context, tree *repo.Tree, opts Options) (*check, error) {
@@ -95,11 +110,19 @@ func (c *check) run(ctx context.Context) error {
 	var seen glance
 	group, inner := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
-		c.git, err = c.tree.GitState(inner)
+		if c.memory != nil {
+			c.git, err = c.memory.get(inner, c)
+		} else {
+			c.git, err = c.tree.GitState(inner)
+		}
 		return err
 	})
 	group.Go(func() (err error) {
-		seen, err = look(inner, c.tree, c.known.state)
+		if c.vouched {
+			seen, err = lookAmong(inner, c.tree, c.known.state, c.only)
+		} else {
+			seen, err = look(inner, c.tree, c.known.state)
+		}
 		return err
 	})
 	if err := group.Wait(); err != nil {
@@ -146,11 +169,17 @@ func (c *check) apply(seen glance) {
 	}
 	k := c.own()
 	for _, s := range seen.files {
+		c.link(k.files[s.at].mark.sight, s.sight)
 		k.files[s.at].saw(s.sight, c.now)
 	}
 	for _, s := range seen.dirs {
 		k.dirs[s.at].mark = mark{s.sight, s.racy(c.now)}
 	}
+}
+
+// link notes a file that has other names than when it was looked at last.
+func (c *check) link(was, now sight) {
+	c.linked = c.linked || now.linked && (!was.linked || was.inode != now.inode)
 }
 
 // delta is what the knowledge says now.

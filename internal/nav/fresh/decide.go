@@ -95,6 +95,7 @@ func (c *check) rulesChanged(ctx context.Context, changes []ruleChange) (bool, e
 	for _, ch := range changes {
 		d := &c.known.dirs[ch.dir]
 		old := d.rules[ch.at]
+		c.link(old.mark.sight, ch.sight)
 		now, err := c.rule(ctx, d.path, old.name, ch.sight)
 		if err != nil {
 			return false, err

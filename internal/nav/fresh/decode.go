@@ -25,7 +25,7 @@ func Decode(data []byte) (*Manifest, error) {
 	}
 	d := decoder{rest: string(data[len(magic)+1 : body])}
 	m := &Manifest{commit: d.string(), takenAt: time.Unix(0, d.signed())}
-	k := &knowledge{state: &state{}}
+	k := &knowledge{state: &state{shape: new(shape)}}
 	k.git = d.bool()
 	k.limits.MaxFileSize = d.signed()
 	for range d.count() {
@@ -125,8 +125,8 @@ func usable(name string) bool {
 
 func (d *decoder) mark() mark {
 	b := d.byte()
-	m := mark{racy: b&1 != 0, sight: sight{kind: kind(b >> 1)}}
-	if m.kind > other {
+	m := mark{racy: b&1 != 0, sight: sight{kind: kind(b&(markLinked-1)) >> 1, linked: b&markLinked != 0}}
+	if b >= markLinked<<1 {
 		d.bad = true
 	}
 	if m.kind == nothing {

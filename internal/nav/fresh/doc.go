@@ -25,6 +25,16 @@
 // Two things are out of reach: a program that writes through a memory map
 // whose page was dirty before the look, and a system clock that is set back.
 //
+// # Witnesses
+//
+// With Options.Witnesses, on Linux, the folders of a manifest that is asked about
+// again are watched, and a check looks only where something happened, or where
+// that can't be told. It begins by reading all events there are; changes that
+// give none (through a memory map that is still there, by another name of a file
+// that nobody was told of) are seen at the latest by a check that begins Trust
+// after them. Whenever there is a doubt, everything is looked at. docs/adr/0017
+// has the argument.
+//
 // # Artifacts
 //
 // What is built is kept in the folder Dir of the repository, which git ignores

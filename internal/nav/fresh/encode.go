@@ -20,7 +20,7 @@ import (
 //	  whether outside, mark, rules (name, mark, hash), files (name, flags, mark, size and hash of base)
 //	CRC-32C of all before, 4 bytes little-endian
 //
-// A mark is its kind and racy bit, then size, times and inode. Times are
+// A mark is its kind between racy and linked bit, then size, times and inode. Times are
 // differences: from the time before, and of the second from the first.
 const (
 	magic   = "ragnav fresh"
@@ -28,6 +28,10 @@ const (
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// markLinked is above the bits of a mark's kind. Manifests of before it was there
+// have files that look different once.
+const markLinked = 1 << 3
 
 // The flags of a file.
 const (
@@ -133,6 +137,9 @@ func (e *encoder) mark(m mark) {
 	b := byte(m.kind) << 1
 	if m.racy {
 		b |= 1
+	}
+	if m.linked {
+		b |= markLinked
 	}
 	e.buf = append(e.buf, b)
 	if m.kind == nothing {

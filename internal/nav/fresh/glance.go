@@ -2,7 +2,9 @@ package fresh
 
 import (
 	"context"
+	"iter"
 	"runtime"
+	"slices"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -39,22 +41,29 @@ type ruleChange struct {
 
 // look looks at every folder and file of a state.
 func look(ctx context.Context, tree *repo.Tree, s *state) (glance, error) {
+	return lookBy(ctx, tree, s, lookers(), func() {})
+}
+
+// lookBy is look on so many threads, each of which calls rest after each part of
+// its work.
+func lookBy(ctx context.Context, tree *repo.Tree, s *state, lookers int, rest func()) (glance, error) {
 	root, err := openTree(tree)
 	if err != nil {
 		return glance{}, err
 	}
 	defer root.close()
-	bounds := s.split(lookers() * chunks)
+	bounds := s.split(lookers * chunks)
 	found := make([]glance, len(bounds)-1)
 	var next atomic.Int64
 	group, ctx := errgroup.WithContext(ctx)
-	for range lookers() {
+	for range lookers {
 		group.Go(func() error {
 			for i := int(next.Add(1)) - 1; i < len(found); i = int(next.Add(1)) - 1 {
 				l := looker{state: s, root: root, found: &found[i]}
-				if err := l.lookAll(ctx, bounds[i], bounds[i+1]); err != nil {
+				if err := l.lookAll(ctx, span(bounds[i], bounds[i+1])); err != nil {
 					return err
 				}
+				rest()
 			}
 			return nil
 		})
@@ -63,6 +72,29 @@ func look(ctx context.Context, tree *repo.Tree, s *state) (glance, error) {
 		return glance{}, err
 	}
 	return join(found), nil
+}
+
+// lookAmong looks at some folders of a state, in order, and at their files.
+func lookAmong(ctx context.Context, tree *repo.Tree, s *state, dirs []int) (found glance, err error) {
+	if len(dirs) == 0 {
+		return found, nil
+	}
+	root, err := openTree(tree)
+	if err != nil {
+		return found, err
+	}
+	defer root.close()
+	l := looker{state: s, root: root, found: &found}
+	err = l.lookAll(ctx, slices.Values(dirs))
+	return found, err
+}
+
+// span are the numbers from a to before b.
+func span(a, b int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := a; i < b && yield(i); i++ {
+		}
+	}
 }
 
 func join(parts []glance) glance {
@@ -104,9 +136,9 @@ type step struct {
 	place
 }
 
-func (l *looker) lookAll(ctx context.Context, from, to int) error {
+func (l *looker) lookAll(ctx context.Context, dirs iter.Seq[int]) error {
 	defer l.back(0)
-	for i := from; i < to; i++ {
+	for i := range dirs {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

@@ -86,6 +86,7 @@ func (n *names) add(d *dir, here place, name string) error {
 		return nil
 	}
 	seen, err := here.look(name)
+	n.check.link(sight{}, seen)
 	if was, ok := k.ignored[p]; err != nil || ok && was == seen.kind {
 		return err
 	}
@@ -206,6 +207,7 @@ func (c *check) take(r reacher, dirs map[string]dir, paths []string) error {
 			return err
 		}
 		if f := &k.files[k.find(p)]; f.mark.racy || f.mark.sight != seen {
+			c.link(f.mark.sight, seen)
 			f.saw(seen, c.now)
 		}
 	}

@@ -28,7 +28,7 @@ func (c *check) listAgain(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	k.state = newState(dirs, merge(old.state, watched(found)))
+	k.state = newState(dirs, merge(old.state, watched(found))).after(old.state)
 	for i := range k.dirs {
 		_, inside := dirs[k.dirs[i].path]
 		k.dirs[i].outside = !inside

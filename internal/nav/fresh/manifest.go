@@ -21,6 +21,8 @@ type Options struct {
 	// and says TooMany; 0 means DefaultMaxChanged, less than 0 no limit.
 	MaxChanged int
 	Now        func() time.Time // time.Now when nil
+	// Witnesses spare checks most of the looks; nil: each looks at everything.
+	Witnesses *Witnesses
 }
 
 func (o Options) now() time.Time {
@@ -53,6 +55,9 @@ type Manifest struct {
 
 	joining sync.Mutex
 	next    *round // of checks, that did not begin yet
+
+	attendance attendance
+	git        gitMemory // used by the one check
 }
 
 // A knowledge is what a manifest holds and the last check learnt. It does not
@@ -71,6 +76,9 @@ type knowledge struct {
 
 	index indexed
 	odd   []int // the files of state that are not as in the manifest, or were not so when last looked at
+	// exposed are the folders, in order, with something that can change without an
+	// event.
+	exposed []int
 }
 
 // Commit is the commit that was checked out; "" when there was none.
@@ -142,7 +150,7 @@ func Take(ctx context.Context, tree *repo.Tree, opts Options, visit Visit) (*Man
 // limit: it reads what changed and was added, and tells visit of these. This
 // manifest stays as it is.
 func (m *Manifest) Renew(ctx context.Context, tree *repo.Tree, opts Options, visit Visit) (*Manifest, Delta, error) {
-	opts.MaxChanged = -1
+	opts.MaxChanged, opts.Witnesses = -1, nil
 	m.checking.Lock()
 	defer m.checking.Unlock()
 	c, err := m.check(ctx, tree, opts)

@@ -42,6 +42,13 @@ func ComputeRoute(ctx context.Context, tree *repo.Tree) Route {
 	return Decide(f)
 }
 
+// RouteAt is ComputeRoute where a check has just told HEAD.
+func RouteAt(tree *repo.Tree, head string) Route {
+	f := Facts{Head: head}
+	f.Status, f.Problem = LoadStatus(tree)
+	return Decide(f)
+}
+
 // Decide is spec 002 §4, row by row.
 func Decide(f Facts) Route {
 	switch s := f.Status; {

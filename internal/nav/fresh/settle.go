@@ -8,9 +8,11 @@ import (
 // wave is how many files are hashed before it is asked whether that is enough.
 const wave = 256
 
-// findOdd finds the files that can be in a delta.
+// findOdd finds the files that can be in a delta, and the folders that no
+// witness can vouch for.
 func (k *knowledge) findOdd() {
 	k.odd = nil
+	k.findExposed()
 	most := largest(k.limits)
 	for i := range k.files {
 		if f := &k.files[i]; !f.inBase || !f.same || f.unsure || !f.listed(most) {

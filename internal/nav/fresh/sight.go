@@ -33,6 +33,9 @@ type sight struct {
 	ctime int64
 	inode uint64
 	kind  kind
+	// linked tells that the file has other names. Its last change of any kind is
+	// when it got them, so that it decides nothing among equal times.
+	linked bool
 }
 
 // racy reports that a change after the look may show the same times.

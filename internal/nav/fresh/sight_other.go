@@ -13,6 +13,9 @@ func openTree(tree *repo.Tree) (place, error) { return openRootPlace(tree) }
 
 func notAFolder(err error) bool { return errors.Is(err, errNotAFolder) }
 
+// descriptor is that of the open folder of a place.
+func descriptor(place) (int, bool) { return 0, false }
+
 // lookAt looks at an absolute path; nothing there is the zero sight.
 func lookAt(path string) sight {
 	info, err := os.Stat(path)

@@ -98,7 +98,15 @@ func lookAt(path string) sight {
 }
 
 func sightOfStat(st *unix.Stat_t) sight {
-	return sight{size: st.Size, mtime: st.Mtim.Nano(), ctime: st.Ctim.Nano(), inode: st.Ino, kind: kindOfMode(st.Mode)}
+	return sight{size: st.Size, mtime: st.Mtim.Nano(), ctime: st.Ctim.Nano(), inode: st.Ino, kind: kindOfMode(st.Mode), linked: linked(st)}
+}
+
+func linked(st *unix.Stat_t) bool { return st.Nlink > 1 && st.Mode&unix.S_IFMT == unix.S_IFREG }
+
+// descriptor is that of the open folder of a place.
+func descriptor(p place) (int, bool) {
+	here, ok := p.(fdPlace)
+	return here.fd, ok
 }
 
 func kindOfMode[M uint16 | uint32](mode M) kind { // as wide as the system has it

@@ -65,11 +65,16 @@ func (f *file) listed(most int64) bool {
 type state struct {
 	dirs  []dir
 	files []file
+	shape *shape
 }
+
+// A shape stands for the folders of a state: states of one shape have the same
+// folders at the same places.
+type shape struct{ _ byte }
 
 // clone is a state to be changed; rules are cloned when they are.
 func (s *state) clone() *state {
-	return &state{slices.Clone(s.dirs), slices.Clone(s.files)}
+	return &state{slices.Clone(s.dirs), slices.Clone(s.files), s.shape}
 }
 
 func (s *state) path(f *file) string { return path.Join(s.dirs[f.dir].path, f.name) }
@@ -92,7 +97,7 @@ func newState(dirs map[string]dir, files []listedFile) *state {
 	for i := range files {
 		addAbove(all, files[i].path)
 	}
-	s := &state{dirs: make([]dir, 0, len(all)), files: make([]file, 0, len(files))}
+	s := &state{dirs: make([]dir, 0, len(all)), files: make([]file, 0, len(files)), shape: new(shape)}
 	for p, d := range all {
 		d.path = p
 		s.dirs = append(s.dirs, d)
@@ -135,14 +140,7 @@ func (s *state) fill(at map[string]int, files []listedFile) {
 	}
 	s.files = slices.CompactFunc(s.files, func(a, b file) bool { return order(a, b) == 0 })
 	s.terminate()
-	next := 0
-	for i := range s.dirs {
-		s.dirs[i].first = next
-		for next < len(s.files) && s.files[next].dir == i {
-			next++
-		}
-		s.dirs[i].end = next
-	}
+	s.bound()
 }
 
 // find is the index of a file, or -1.
@@ -172,6 +170,11 @@ func (s *state) findDir(p string) int {
 
 // with is the state with more folders and files; those it has stay.
 func (s *state) with(dirs map[string]dir, files []listedFile) *state {
+	if len(dirs) == 0 {
+		if found := s.insert(files); found != nil {
+			return found
+		}
+	}
 	for i := range s.dirs {
 		if _, ok := dirs[s.dirs[i].path]; !ok {
 			dirs[s.dirs[i].path] = s.dirs[i]
@@ -181,7 +184,16 @@ func (s *state) with(dirs map[string]dir, files []listedFile) *state {
 	for i := range s.files {
 		all = append(all, listedFile{s.path(&s.files[i]), s.files[i]})
 	}
-	return newState(dirs, append(all, files...))
+	return newState(dirs, append(all, files...)).after(s)
+}
+
+// after is the state, which takes the place of another: it has that one's shape
+// if it has its folders.
+func (s *state) after(old *state) *state {
+	if slices.EqualFunc(s.dirs, old.dirs, func(a, b dir) bool { return a.path == b.path }) {
+		s.shape = old.shape
+	}
+	return s
 }
 
 // comparePaths puts a folder right before what is in it.

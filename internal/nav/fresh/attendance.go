@@ -1,0 +1,229 @@
+package fresh
+
+import (
+	"context"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// An attendance has a witness for one manifest while that is asked about.
+type attendance struct {
+	mu       sync.Mutex
+	checks   int                // until there were two
+	stop     context.CancelFunc // of what runs in the background; nil: nothing does
+	witness  *witness           // nil: none
+	asked    time.Time
+	wake     chan struct{} // a witness is wanted
+	released bool
+}
+
+// hear asks the witness before the first look of a check. What it returns is to
+// be called when what the check found is published, or when it failed.
+func (m *Manifest) hear(c *check) (concluded func(published bool)) {
+	ws, began := c.opts.Witnesses, time.Now()
+	if ws == nil || len(c.known.files) < ws.few {
+		return func(bool) {}
+	}
+	w := m.attend(ws, c.tree.Root())
+	if w == nil {
+		return func(bool) {}
+	}
+	dirty, vouched, broken := w.ask(c.tree, c.known.state, ws.trust)
+	if broken {
+		m.lose(ws, w)
+		return func(bool) {}
+	}
+	if c.vouched = vouched; vouched {
+		c.only = slices.Compact(slices.Sorted(slices.Values(slices.Concat(dirty, c.known.exposed))))
+	}
+	return func(published bool) {
+		switch {
+		case !published:
+			w.again(dirty)
+		case c.known.shape != w.shape:
+			m.lose(ws, w)
+		case !c.vouched:
+			w.seen(began)
+		}
+	}
+}
+
+// attend notes a question and returns the witness, if there is one. One is wanted
+// from the second question on: many a process asks once.
+func (m *Manifest) attend(ws *Witnesses, root string) *witness {
+	a := &m.attendance
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.asked = time.Now()
+	if a.checks++; a.checks < 2 || a.released {
+		return nil
+	}
+	if a.stop == nil {
+		a.wake = make(chan struct{}, 1)
+		a.stop, _ = ws.begin(func(ctx context.Context) { m.serve(ctx, ws, root) })
+	}
+	return a.witness
+}
+
+// lose gives a witness up. What runs in the background calls another.
+func (m *Manifest) lose(ws *Witnesses, w *witness) {
+	ws.dismiss(w)
+	a := &m.attendance
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.witness == w {
+		a.witness = nil
+	}
+	if a.stop == nil {
+		return
+	}
+	select {
+	case a.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Watched reports whether checks are spared most of the looks.
+func (m *Manifest) Watched() bool {
+	m.attendance.mu.Lock()
+	w := m.attendance.witness
+	m.attendance.mu.Unlock()
+	return w != nil && !w.ended() && !w.unlooked() && w.shape == m.known.Load().shape
+}
+
+// Release gives up what a manifest has in the background, when nobody will ask
+// about it any more. Without it that ends by itself, later.
+func (m *Manifest) Release() {
+	a := &m.attendance
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.released = true
+	if a.stop != nil {
+		a.stop()
+	}
+}
+
+// share is how many times longer than it worked the background waits at least.
+const share = 5
+
+// serve calls witnesses and audits, until nobody has asked for long.
+func (m *Manifest) serve(ctx context.Context, ws *Witnesses, root string) {
+	defer m.leave(ws)
+	for {
+		p := pace{began: time.Now()}
+		rest := ws.retry
+		if err := m.work(ctx, ws, root, &p); err == nil {
+			rest = share * p.worked()
+		}
+		if !m.wait(ctx, rest, nil) || !m.wait(ctx, ws.audit-time.Since(p.began), m.attendance.wake) || m.unasked(ws.idle) {
+			return
+		}
+	}
+}
+
+// wait waits, or until there is a sign; false when everything ends.
+func (*Manifest) wait(ctx context.Context, rest time.Duration, sign <-chan struct{}) bool {
+	if rest <= 0 {
+		return ctx.Err() == nil
+	}
+	timer := time.NewTimer(rest)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-sign:
+	case <-ctx.Done():
+	}
+	return ctx.Err() == nil
+}
+
+func (m *Manifest) unasked(idle time.Duration) bool {
+	m.attendance.mu.Lock()
+	defer m.attendance.mu.Unlock()
+	return time.Since(m.attendance.asked) > idle
+}
+
+// leave ends what serve has.
+func (m *Manifest) leave(ws *Witnesses) {
+	a := &m.attendance
+	a.mu.Lock()
+	w := a.witness
+	a.witness, a.stop = nil, nil
+	a.mu.Unlock()
+	if w != nil {
+		ws.dismiss(w)
+	}
+}
+
+// work calls a witness if there is none, and has everything looked at by one
+// thread, beside checks and without a lock, so that those who ask don't wait.
+func (m *Manifest) work(ctx context.Context, ws *Witnesses, root string, p *pace) error {
+	tree, err := repo.Open(ctx, root)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tree.Close() }()
+	m.attendance.mu.Lock()
+	w := m.attendance.witness
+	m.attendance.mu.Unlock()
+	if w != nil && !w.ended() {
+		p.longest = ws.audit / 2 / chunks // it is still trusted for that long
+		return m.auditBy(ctx, tree, w, p)
+	}
+	if w, err = ws.call(ctx, tree, m.known.Load().state); err != nil {
+		return err
+	}
+	if err := m.auditBy(ctx, tree, w, p); err != nil {
+		ws.dismiss(w)
+		return err
+	}
+	m.attendance.mu.Lock()
+	defer m.attendance.mu.Unlock()
+	m.attendance.witness = w
+	return nil
+}
+
+// A pace spreads what is done in the background over time, so that those who ask
+// meanwhile find a free processor.
+type pace struct {
+	began, last time.Time
+	longest     time.Duration // of a rest; 0: there is none
+	rested      time.Duration
+}
+
+// rest rests four times as long as the last part of the work took.
+func (p *pace) rest() {
+	now := time.Now()
+	if p.last.IsZero() {
+		p.last = p.began
+	}
+	if nap := min(4*now.Sub(p.last), p.longest); nap > 0 {
+		time.Sleep(nap)
+		p.rested += nap
+	}
+	p.last = time.Now()
+}
+
+// worked is how long it worked until now.
+func (p *pace) worked() time.Duration { return time.Since(p.began) - p.rested }
+
+// auditBy looks at everything. A difference from what is known is looked into
+// by the next check.
+func (m *Manifest) auditBy(ctx context.Context, tree *repo.Tree, w *witness, p *pace) error {
+	began, k := time.Now(), m.known.Load()
+	if here, err := identity(tree); k.shape != w.shape || err != nil || !os.SameFile(here, w.root) {
+		return err // the next check gives this witness up
+	}
+	found, err := lookBy(ctx, tree, k.state, 1, p.rest)
+	if err != nil {
+		return err
+	}
+	if w.unlooked() && m.known.Load() != k {
+		return nil // a check that began before the watches were set: the next one looks at everything
+	}
+	w.audited(k.state, found, began)
+	return nil
+}

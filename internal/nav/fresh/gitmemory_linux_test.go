@@ -1,0 +1,90 @@
+package fresh
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestGitMemory: what is remembered is what git says, whatever changed.
+func TestGitMemory(t *testing.T) {
+	newWitnesses(t) // skips where the file system is none that is relied upon
+	for name, change := range map[string]func(t *testing.T, top, dir string){
+		"nothing": func(*testing.T, string, string) {},
+		"commit":  func(t *testing.T, _, dir string) { git(t, dir, "commit", "-q", "--allow-empty", "-m", "next") },
+		"branch":  func(t *testing.T, _, dir string) { git(t, dir, "checkout", "-q", "-f", "other") },
+		"detached": func(t *testing.T, _, dir string) {
+			git(t, dir, "checkout", "-q", "-f", "--detach", "other")
+		},
+		"unborn": func(t *testing.T, _, dir string) { git(t, dir, "symbolic-ref", "HEAD", "refs/heads/none") },
+		"packed": func(t *testing.T, _, dir string) { git(t, dir, "pack-refs", "--all") },
+		"packed, then moved": func(t *testing.T, _, dir string) {
+			git(t, dir, "pack-refs", "--all")
+			git(t, dir, "update-ref", "HEAD", "other")
+		},
+		"a ref that leads to another": func(t *testing.T, _, dir string) {
+			git(t, dir, "symbolic-ref", "refs/heads/main", "refs/heads/other")
+		},
+		"setting": func(t *testing.T, _, dir string) { git(t, dir, "config", "core.excludesFile", "~/mine") },
+		"user's": func(t *testing.T, _, _ string) {
+			write(t, home(t), map[string]string{".gitconfig": "[core]\nexcludesFile = x\n"})
+		},
+		"user's, other": func(t *testing.T, _, _ string) {
+			write(t, home(t), map[string]string{"config/git/config": "[core]\nexcludesFile = y\n"})
+		},
+		"included": func(t *testing.T, _, _ string) {
+			write(t, home(t), map[string]string{"included": "[core]\nexcludesFile = z\n"})
+		},
+		"included for a branch": func(t *testing.T, _, dir string) {
+			write(t, home(t), map[string]string{"onbranch": "[core]\nexcludesFile = b\n"})
+			git(t, dir, "symbolic-ref", "HEAD", "refs/heads/topic")
+		},
+		"a repository below": func(t *testing.T, top, _ string) { git(t, filepath.Join(top, "in"), "init", "-q") },
+		"no git": func(t *testing.T, top, _ string) {
+			must(t, os.Rename(filepath.Join(top, ".git"), filepath.Join(top, "away")))
+		},
+		"another in its place": func(t *testing.T, top, _ string) {
+			must(t, os.Rename(filepath.Join(top, ".git"), filepath.Join(top, "away")))
+			git(t, top, "init", "-q")
+		},
+	} {
+		for _, where := range []string{"top", "below", "worktree"} {
+			t.Run(name+", "+where, func(t *testing.T) {
+				top := gitTree(t, map[string]string{"in/side/a": "1"})
+				git(t, top, "config", "include.path", "~/included")
+				git(t, top, "config", "includeIf.onbranch:topic.path", filepath.Join(home(t), "onbranch"))
+				git(t, top, "branch", "other")
+				git(t, top, "commit", "-q", "--allow-empty", "-m", "second")
+				dir := top
+				switch where {
+				case "below":
+					dir = filepath.Join(top, "in", "side")
+				case "worktree":
+					dir = filepath.Join(realDir(t), "tree")
+					git(t, top, "worktree", "add", "-q", "-b", "third", dir)
+				}
+				tick(t, t.TempDir())
+				tree := open(t, dir)
+				c := &check{tree: tree, now: settledClock()}
+				var g gitMemory
+				for range 3 {
+					_, err := g.get(t.Context(), c)
+					must(t, err)
+				}
+				if g.sights == nil {
+					t.Fatal("nothing is remembered")
+				}
+				change(t, top, dir)
+				for range 3 {
+					want, failed := tree.GitState(t.Context())
+					got, err := g.get(t.Context(), c)
+					if diff := cmp.Diff(want, got); diff != "" || (err == nil) != (failed == nil) {
+						t.Errorf("(-want +got):\n%s\n%v, %v", diff, failed, err)
+					}
+				}
+			})
+		}
+	}
+}

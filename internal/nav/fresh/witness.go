@@ -1,0 +1,234 @@
+package fresh
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"os"
+	"path"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/inotify"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// A witness knows in which folders of a tree something happened since they were
+// last looked at. It is of the folders of one shape: when others come, go or
+// trade places, it is of no use any more.
+type witness struct {
+	shape   *shape
+	root    os.FileInfo
+	watches int // that were counted for it
+
+	mu     sync.Mutex
+	queue  *inotify.Queue // nil once it ended
+	dirs   map[int]int    // the folder of a watch
+	dirty  map[int]bool   // folders in which something happened
+	broken bool
+	looked time.Time // when the last look at everything began; zero: none since the watches were set
+	asked  time.Time
+}
+
+var (
+	errNotLocal = errors.New("the file system does not tell of all changes")
+	errTwice    = errors.New("one folder is at two places")
+)
+
+// call sets the watches of a witness for the folders of a state.
+func (ws *Witnesses) call(ctx context.Context, tree *repo.Tree, s *state) (_ *witness, err error) {
+	w := &witness{shape: s.shape, dirs: make(map[int]int, len(s.dirs)), dirty: map[int]bool{}, asked: time.Now()}
+	if err := ws.admit(w, len(s.dirs)); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			ws.dismiss(w)
+		}
+	}()
+	queue, err := ws.open()
+	if err != nil {
+		return nil, err
+	}
+	w.mu.Lock()
+	w.queue = queue
+	w.mu.Unlock()
+	root, err := openTree(tree)
+	if err != nil {
+		return nil, err
+	}
+	defer root.close()
+	if w.root, err = identity(tree); err != nil {
+		return nil, err
+	}
+	return w, w.watch(ctx, &looker{state: s, root: root}, queue)
+}
+
+// watch watches each folder that is there, outer ones first: so that no folder
+// comes to be where there was none without an event.
+func (w *witness) watch(ctx context.Context, l *looker, queue *inotify.Queue) error {
+	defer l.back(0)
+	for i := range l.state.dirs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		here, err := l.open(i)
+		if absent(err) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		fd, ok := descriptor(here)
+		if !ok || !inotify.Local(fd) {
+			return errNotLocal
+		}
+		watch, err := queue.Watch(fd)
+		if err != nil {
+			return err
+		}
+		if _, again := w.dirs[watch]; again {
+			return errTwice
+		}
+		w.dirs[watch] = i
+	}
+	return nil
+}
+
+// identity is what the folder that a tree has open is known by.
+func identity(tree *repo.Tree) (os.FileInfo, error) {
+	dir, err := tree.OpenFolder("")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = dir.Close() }()
+	return dir.Stat()
+}
+
+// ask tells of all that happened up to now, and forgets it: in these folders, in
+// order. It vouches for the others if they were looked at lately. It is of use no
+// more if it is broken.
+func (w *witness) ask(tree *repo.Tree, s *state, trust time.Duration) (dirs []int, vouched, broken bool) {
+	now, same := time.Now(), false
+	if here, err := identity(tree); err == nil {
+		same = os.SameFile(here, w.root)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.asked = now
+	if w.queue == nil || s.shape != w.shape || !same {
+		w.broken = true
+	} else if err := w.queue.Drain(func(e inotify.Event) { w.take(s, e) }); err != nil {
+		w.broken = true
+	}
+	if w.broken {
+		return nil, false, true
+	}
+	dirs = slices.Sorted(maps.Keys(w.dirty))
+	clear(w.dirty)
+	return dirs, now.Sub(w.looked) <= trust, false
+}
+
+// take takes note of an event. What happens to folders of the shape breaks it:
+// they may have traded places.
+func (w *witness) take(s *state, e inotify.Event) {
+	at, known := w.dirs[e.Watch]
+	switch {
+	case !known, e.Gone, e.Folder && (e.Name == "" || s.findDir(path.Join(s.dirs[at].path, e.Name)) >= 0):
+		w.broken = true
+	default:
+		w.dirty[at] = true
+	}
+}
+
+// again has the next check look at folders.
+func (w *witness) again(dirs []int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, i := range dirs {
+		w.dirty[i] = true
+	}
+}
+
+// seen takes note of a check that looked at everything after it began and asked.
+func (w *witness) seen(began time.Time) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if began.After(w.looked) {
+		w.looked = began
+	}
+}
+
+// unlooked reports whether nobody has looked at everything yet.
+func (w *witness) unlooked() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.looked.IsZero()
+}
+
+// audited takes note of a look at everything beside checks, that began then.
+func (w *witness) audited(s *state, found glance, began time.Time) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, c := range found.files {
+		w.dirty[s.files[c.at].dir] = true
+	}
+	for _, c := range found.dirs {
+		w.dirty[c.at] = true
+	}
+	for _, c := range found.rules {
+		w.dirty[c.dir] = true
+	}
+	if began.After(w.looked) {
+		w.looked = began
+	}
+}
+
+func (w *witness) lastAsked() time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.asked
+}
+
+// ended reports whether its watches were taken from it.
+func (w *witness) ended() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.queue == nil
+}
+
+func (w *witness) end() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.queue != nil {
+		_ = w.queue.Close() // nothing was written
+		w.queue = nil
+	}
+}
+
+// findExposed finds the folders that have to be looked at each time: writes by
+// another name of a file are told to that name's folder.
+//
+// What is racy is not among them. It was looked at with the watches set, or a look
+// at everything, which reports what is racy, came after they were; so that what is
+// written to it since then gives an event.
+func (k *knowledge) findExposed() {
+	k.exposed = nil
+	for i := range k.dirs {
+		d := &k.dirs[i]
+		if slices.ContainsFunc(d.rules, func(r rule) bool { return r.mark.linked }) ||
+			k.anyLinked(d) {
+			k.exposed = append(k.exposed, i)
+		}
+	}
+}
+
+func (k *knowledge) anyLinked(d *dir) bool {
+	for i := d.first; i < d.end; i++ {
+		if f := &k.files[i]; f.mark.linked && !f.unlisted {
+			return true
+		}
+	}
+	return false
+}

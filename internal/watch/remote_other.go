@@ -1,5 +1,0 @@
-//go:build !linux
-
-package watch
-
-func remoteKind(string) string { return "" }
