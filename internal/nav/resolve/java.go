@@ -32,7 +32,8 @@ func (l javaLanguage) Bare(q *Query, f FileID, in int, name string) Found {
 		if symbols[i].Name == name {
 			return Found{Symbols: []SymbolID{id}, Tier: TierA}
 		}
-		if found := q.inherited(Entity{Kind: TypeName, Symbols: []SymbolID{id}}, name); len(found.Symbols) > 0 {
+		found := q.inherited(Entity{Kind: TypeName, Symbols: []SymbolID{id}}, name)
+		if len(found.Symbols) > 0 && !l.isConstructor(q, found.Symbols[0]) {
 			if found.Symbols[0].File == f {
 				found.Tier = TierA
 			}
@@ -52,6 +53,13 @@ func (l javaLanguage) Bare(q *Query, f FileID, in int, name string) Found {
 		return Found{Files: files, Tier: TierB}
 	}
 	return Found{External: true}
+}
+
+// isConstructor reports whether a member is a constructor: no name but that of
+// its type stands for it, and it is not inherited.
+func (javaLanguage) isConstructor(q *Query, id SymbolID) bool {
+	s := q.Symbol(id)
+	return isFunction(s) && s.Parent >= 0 && q.File(id.File).Symbols[s.Parent].Name == s.Name
 }
 
 // types are the top types of a package by name.
