@@ -1,11 +1,15 @@
 // Command graph compares where-used of the graph with what a type checker
 // says, module by module.
 //
-//	go run ./bench/graph [-symbols 60] [-show 20] [-untyped] DIR [PATTERN...]
+//	go run ./bench/graph [-symbols 60] [-show 20] [-untyped] [-ragnav PROGRAM] DIR [PATTERN...]
+//
+// With -ragnav the program is asked, symbol by symbol, instead of the packages
+// behind it.
 package main
 
 import (
 	"cmp"
+	"context"
 	"flag"
 	"fmt"
 	"hash/fnv"
@@ -20,14 +24,15 @@ func main() {
 	symbols := flag.Int("symbols", 60, "how many symbols to ask for; 0 is all")
 	show := flag.Int("show", 10, "how many wrong or missing uses to list")
 	untyped := flag.Bool("untyped", false, "act as if no type of a receiver were known, to measure the tiers D to F")
+	ragnav := flag.String("ragnav", "", "ask this program for the uses")
 	flag.Parse()
-	if err := run(flag.Args(), *symbols, *show, *untyped); err != nil {
+	if err := run(flag.Args(), *symbols, *show, *untyped, *ragnav); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(args []string, symbols, show int, untyped bool) error {
+func run(args []string, symbols, show int, untyped bool, ragnav string) error {
 	if len(args) == 0 {
 		return fmt.Errorf("name the folder of a module")
 	}
@@ -49,8 +54,13 @@ func run(args []string, symbols, show int, untyped bool) error {
 	}
 	fmt.Printf("%s: %d files, %.1f MB, %d references; extract %.2fs, resolve %.2fs; checked %d files, %d packages left out for errors\n",
 		dir, o.world.Len(), float64(o.bytes)/1e6, o.refs, o.extract.Seconds(), o.resolve.Seconds(), len(g.files), g.bad)
-	c := compare(g, o, pick(g, symbols))
-	c.print(show)
+	picked, said := pick(g, symbols), o
+	if ragnav != "" {
+		if said, err = ask(context.Background(), ragnav, dir, picked); err != nil {
+			return err
+		}
+	}
+	compare(g, said, picked).print(show)
 	compareImplements(g, o, show)
 	return nil
 }

@@ -139,8 +139,14 @@ interface Sells {
 
 func heirsService(t *testing.T) *nav.Service {
 	t.Helper()
+	return serviceOf(t, heirs)
+}
+
+// serviceOf is a service of one repository with the files of an archive.
+func serviceOf(t *testing.T, archive string) *nav.Service {
+	t.Helper()
 	root := t.TempDir()
-	for _, f := range txtar.Parse([]byte(heirs)).Files {
+	for _, f := range txtar.Parse([]byte(archive)).Files {
 		put(t, root, f.Name, string(f.Data))
 	}
 	return nav.New(nav.Config{Repos: folder(root), Extract: grammars{}})

@@ -1,18 +1,11 @@
 package graph
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
-
-// A Pick chooses among definitions.
-type Pick struct {
-	File string // its path or the end of it; "" any
-	Line int    // of its name, or else one inside of it; 0 any
-}
 
 // Find finds the definitions that a name may mean, in order of path and
 // position. A name is bare (Do), qualified (Client.Do, http.Client.Do,
@@ -163,33 +156,4 @@ func (v *View) foldedDefs(name string) []resolve.SymbolID {
 	}
 	slices.SortFunc(all, compareSymbols)
 	return all
-}
-
-// choose keeps the definitions that were picked. A line is that of the name of
-// one; if of none, it means the innermost around it.
-func (p Pick) choose(v *View, all []Def) []Def {
-	if p.File != "" {
-		file := strings.TrimPrefix(p.File, "./")
-		in := func(exact bool) []Def {
-			return slices.DeleteFunc(slices.Clone(all), func(d Def) bool { return d.File != file && (exact || !endsPath(d.File, file, false)) })
-		}
-		exact := in(true)
-		if all = in(false); len(exact) > 0 {
-			all = exact
-		}
-	}
-	if p.Line <= 0 {
-		return all
-	}
-	at := slices.DeleteFunc(slices.Clone(all), func(d Def) bool { return d.Line != p.Line })
-	if len(at) > 0 {
-		return at
-	}
-	around := slices.DeleteFunc(slices.Clone(all), func(d Def) bool { return p.Line < v.start(d.symbol) || p.Line > d.EndLine })
-	if len(around) == 0 {
-		return nil
-	}
-	size := func(d Def) int { return d.EndLine - v.start(d.symbol) }
-	inner := slices.MinFunc(around, func(a, b Def) int { return cmp.Compare(size(a), size(b)) })
-	return slices.DeleteFunc(around, func(d Def) bool { return size(d) > size(inner) })
 }

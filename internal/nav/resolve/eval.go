@@ -247,6 +247,9 @@ func (q *Query) entity(f FileID, found Found) Entity {
 		if n, ok := q.language(f).(Narrowing); ok && len(list) > 1 {
 			list = n.Narrow(q, f, list)
 		}
+		if _, ok := q.language(f).(goLanguage); ok && len(list) > 1 {
+			list = goUsual(q, list)
+		}
 		return q.together(list, found.Recv)
 	case found.Files != nil:
 		return Entity{Kind: Module, Files: found.Files}

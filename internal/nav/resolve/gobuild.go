@@ -204,3 +204,18 @@ func goRank(q *Query, id SymbolID) int {
 	}
 	return 0
 }
+
+// goUsual leaves out variants that are built with flags only, where the first
+// one is built without: a value has the type that it has in most builds.
+func goUsual(q *Query, list []SymbolID) []SymbolID {
+	if goRank(q, list[0])%2 != 0 {
+		return list
+	}
+	out := list[:1:1]
+	for _, id := range list[1:] {
+		if goRank(q, id)%2 == 0 || goTogether(q, list[0].File, id.File) {
+			out = append(out, id)
+		}
+	}
+	return out
+}

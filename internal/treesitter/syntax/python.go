@@ -242,8 +242,12 @@ func (p *python) parameters(n at, method *scope) {
 	}
 }
 
-// bindIn binds a name in the scope where it belongs.
+// bindIn binds a name in the scope where it belongs. A pattern may have none:
+// that of "case [x, *_]" is no node.
 func (p *python) bindIn(sc *scope, id at, from source) {
+	if id < 0 {
+		return
+	}
 	sc = sc.function()
 	name := p.text(id)
 	if v := sc.names[name]; v != nil && v.taken == markOuter {
@@ -266,6 +270,7 @@ func (p *python) bindIn(sc *scope, id at, from source) {
 
 func (p *python) bindTop(id at, from source) {
 	if v := p.top.names[p.text(id)]; v != nil && v.symbol != nil {
+		p.boundAgain(id, v.symbol)
 		if v.symbol.Kind == "var" || v.symbol.Kind == "const" {
 			v.symbol.value = append(v.symbol.value, from)
 		}
@@ -275,10 +280,19 @@ func (p *python) bindTop(id at, from source) {
 	p.top.bind(p.text(id)).is(s)
 }
 
+// boundAgain makes an assignment to a name that its scope has already a use of
+// what the name stands for, and no declaration.
+func (p *python) boundAgain(id at, first *symbol) {
+	if spot := int(p.Nodes[id].Start); spot != first.spot {
+		delete(p.outlined, spot)
+	}
+}
+
 // declareValue declares a variable or field, once by its name.
 func (p *python) declareValue(id at, parent *symbol, kind string, from source) *symbol {
 	if parent != nil {
 		if s := parent.members[p.text(id)]; s != nil {
+			p.boundAgain(id, s)
 			if s.Kind == "field" || s.Kind == "const" || s.Kind == "var" {
 				s.value = append(s.value, from)
 			}
@@ -365,7 +379,7 @@ func (p *python) field1(n at, from source) {
 func (p *python) assignment(n at) {
 	left, right, typ := p.child(n, "left"), p.child(n, "right"), p.child(n, "type")
 	switch {
-	case typ >= 0:
+	case typ >= 0 && (right < 0 || !p.saysNothing(typ)):
 		p.targets(left, source{node: typ, isType: true, suffix: "{}"})
 	case right >= 0:
 		for p.kind(right) == "assignment" { // a = b = c

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -14,7 +15,7 @@ func (p *python) typed(n at) string {
 	case "identifier":
 		return p.typeName(n, p.text(n))
 	case "attribute", "member_type":
-		if o := p.text(p.child(n, "object")); o == "typing" || o == "t" || o == "typing_extensions" {
+		if p.isTyping(p.text(p.child(n, "object"))) {
 			return p.typeName(n, p.text(p.child(n, "attribute")))
 		}
 		return then(p.expr(p.nth(n, 0)), "."+p.text(p.last(n)))
@@ -60,6 +61,27 @@ func (p *python) typeName(n at, name string) string {
 	return p.resolve(n, name, false).expr
 }
 
+// isTyping reports whether a name is that of the module typing here, or of
+// typing_extensions, which has the same.
+func (p *python) isTyping(name string) bool {
+	for i := range p.imports {
+		if x := &p.imports[i]; x.Name == "" && (x.Path == "typing" || x.Path == "typing_extensions") && name == cmp.Or(x.Local, x.Path) {
+			return true
+		}
+	}
+	return name == "typing"
+}
+
+// saysNothing reports whether an annotation leaves it to the value what a
+// variable is: "x: Final = f()".
+func (p *python) saysNothing(typ at) bool {
+	switch lastPart(p.text(typ)) {
+	case "Final", "ClassVar", "TypeAlias":
+		return true
+	}
+	return false
+}
+
 func (p *python) classAround(n at) *symbol {
 	for s := p.scopeAround(n).symbol; s != nil; s = s.parent {
 		if s.Kind == "class" {
@@ -97,6 +119,8 @@ func generic(name string, args []string, ellipsis bool, base func() string) stri
 		return bounded("~list<" + args[0] + ">")
 	case "Coroutine":
 		return args[last]
+	case "ContextVar": // what get gives
+		return bounded("~map<~ext;" + args[0] + ">")
 	case "Dict", "dict", "Mapping", "MutableMapping", "DefaultDict", "defaultdict", "OrderedDict", "ItemsView":
 		return bounded("~map<" + args[0] + ";" + args[last] + ">")
 	case "Tuple", "tuple":
@@ -204,8 +228,8 @@ func (q *quoted) one(see used, depth int) string {
 		if see != nil {
 			see(at, meaning{of: e, name: member})
 		}
-		if name == "typing" || name == "t" {
-			e = member
+		if q.p.isTyping(name) {
+			e = q.p.typeName(q.n, member)
 		} else {
 			e = then(e, "."+member)
 		}

@@ -148,7 +148,7 @@ func (p *python) usage(n at) facts.Kind {
 		if p.field(n) == "left" {
 			return facts.Write
 		}
-	case "pattern_list", "tuple_pattern", "list_pattern", "list_splat_pattern":
+	case "pattern_list", "tuple_pattern", "list_pattern", "list_splat_pattern", "as_pattern_target":
 		return facts.Write
 	case "delete_statement":
 		return facts.Write

@@ -1,0 +1,108 @@
+//go:build cgo
+
+package nav_test
+
+import (
+	"strconv"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav"
+)
+
+// bindings has names that are bound in several places, of one thing each, and a
+// name of several things.
+const bindings = `
+-- app.py --
+class Job:
+    state = None
+
+    def start(self):
+        self.state = 1
+        self.left = 3
+
+    def done(self):
+        self.left = 0
+        return self.left
+
+class Other:
+    def start(self):
+        self.left = 7
+
+    def done(self, job: Job):
+        job.start()
+        job.left = 2
+        return self.start()
+-- use.py --
+from app import Job, Other
+
+def go(job: Job, other: Other):
+    job.left, other.left
+    job.start()
+`
+
+// A definition is also picked by a line that binds it again, and by one that
+// uses it if that is in no definition of the name.
+func TestPickedByBinding(t *testing.T) {
+	svc := serviceOf(t, bindings)
+	check := func(t *testing.T) {
+		for _, test := range []struct {
+			what, symbol, file string
+			line               int
+			want               string
+		}{
+			{"where it is declared", "left", "app.py", 6, "app.py:Job.left"},
+			{"where it is assigned again", "left", "app.py", 9, "app.py:Job.left"},
+			{"where another one is", "left", "app.py", 14, "app.py:Other.left"},
+			{"where it is assigned from elsewhere", "left", "app.py", 18, "app.py:Job.left"},
+			{"where a field of the class is assigned", "state", "app.py", 5, "app.py:Job.state"},
+			{"where it is read, in no definition", "left", "app.py", 10, "app.py:Job.left"},
+			{"where it is called, in another file", "start", "use.py", 5, "app.py:Job.start"},
+			{"inside of it", "start", "app.py", 5, "app.py:Job.start"},
+			{"where nothing of the name is", "left", "app.py", 1, ""},
+			{"in a file without the line", "left", "use.py", 400, ""},
+		} {
+			t.Run(test.what, func(t *testing.T) {
+				res, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: test.symbol, File: test.file, Line: &test.line})
+				if test.want == "" {
+					if fault.CodeOf(err) != fault.SymbolNotFound {
+						t.Errorf("%+v, %v, want SYMBOL_NOT_FOUND", res.Definitions, err)
+					}
+					return
+				}
+				if err != nil || len(res.Definitions) != 1 || res.Definitions[0].ID != test.want {
+					t.Errorf("%+v, %v, want %s", res.Definitions, err, test.want)
+				}
+			})
+		}
+	}
+	t.Run("live", check)
+	if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+		t.Fatal(err)
+	}
+	t.Run("graph", check)
+}
+
+// What is picked by another binding has the same uses as picked by the first.
+func TestUsesOfPicked(t *testing.T) {
+	svc := serviceOf(t, bindings)
+	used := func(line int) []string {
+		res, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "left", File: "app.py", Line: &line})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, i := range res.Items {
+			all = append(all, i.FilePath+":"+strconv.Itoa(i.Line)+" "+i.Edge)
+		}
+		return all
+	}
+	want := []string{"app.py:9 writes", "app.py:10 reads", "app.py:18 writes", "use.py:4 reads"}
+	for _, line := range []int{6, 9, 10, 18} {
+		if diff := cmp.Diff(want, used(line)); diff != "" {
+			t.Errorf("picked by line %d (-want +got):\n%s", line, diff)
+		}
+	}
+}
