@@ -50,7 +50,7 @@ func newNav(c config.Config, repos nav.Repositories, parsers *worker.Pool) *nav.
 
 // factsRevision changes when facts or what is made of them do: graphs are then
 // built from all files again.
-const factsRevision = "4"
+const factsRevision = "5"
 
 // An extractor reads the facts of files: Go and manifests here, other languages
 // in workers.
