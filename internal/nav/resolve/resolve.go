@@ -214,12 +214,16 @@ func (q *Query) resolution(f FileID, found Found) Resolution {
 		return Resolution{External: found.External}
 	}
 	list := found.Symbols
-	if n, ok := q.language(f).(Narrowing); ok && len(list) > 1 {
+	script := isScript(q, f)
+	if n, ok := q.language(f).(Narrowing); ok && len(list) > 1 && !script {
 		list = n.Narrow(q, f, list)
 	}
 	most := maxTargets
-	if q.sameName(list) {
+	switch {
+	case q.sameName(list):
 		most = maxVariants
+	case script && found.Tier <= TierC: // members of all that a union is made of
+		most = maxSymbols
 	}
 	if len(list) > most {
 		list = list[:most]

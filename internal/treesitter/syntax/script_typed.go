@@ -125,6 +125,9 @@ func (p *script) applied(name string, args at, base func() string) string {
 	if p.isComponentType(args, name) {
 		return bounded("~func<~ext;~args<" + all[0] + ">>")
 	}
+	if name == "UnionToIntersection" { // the members of all: repositories copy it
+		return all[0]
+	}
 	if v, sc := p.scopeOf(args).find(name, true); v != nil && libraryTypes[name] && sc == p.top && v.symbol == nil {
 		return all[0]
 	} else if v != nil {
