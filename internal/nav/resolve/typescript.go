@@ -31,10 +31,17 @@ func (l scriptLanguage) names(q *Query, f FileID, name string) Found {
 	return l.importedName(q, f, name)
 }
 
+// own are the declarations of a name at the top of a file. Members of what has
+// no name, as of an object in a function, are none.
 func (l scriptLanguage) own(q *Query, f FileID, name string) []SymbolID {
 	var out []SymbolID
 	for _, id := range q.World().Defs(name) {
-		if id.File == f && q.Symbol(id).Parent < 0 {
+		if id.File != f || q.Symbol(id).Parent >= 0 {
+			continue
+		}
+		switch q.Symbol(id).Kind {
+		case "method", "field", "property":
+		default:
 			out = append(out, id)
 		}
 	}
