@@ -167,6 +167,9 @@ func (q *Query) fitting(ref *facts.Ref, found Found) Found {
 	}
 	if isScript(q, found.Symbols[0].File) {
 		found.Symbols = ofMeaning(q, ref, found.Symbols)
+		if ref.Kind == facts.Write && len(found.Symbols) > maxTargets && !q.sameName(found.Symbols) {
+			found.Symbols = found.Symbols[:maxTargets] // what is written is one of them, mostly told by the value of another member
+		}
 	}
 	keep := func(fits func(s *facts.Symbol) bool) {
 		var list []SymbolID
