@@ -56,8 +56,8 @@ func rows() []*language {
 	return []*language{
 		{names: []string{"Python"}, query: "python", grammar: python.GetLanguage, unclosed: closePython, exports: notUnderscore},
 		{names: []string{"JavaScript", "JSX"}, query: "javascript", grammar: javascript.GetLanguage, separators: ".", rename: jsName, exports: jsExports},
-		{names: []string{"TypeScript"}, query: "typescript", grammar: typescript.GetLanguage, separators: ".", rename: jsName, exports: jsExports},
-		{names: []string{"TSX"}, query: "typescript", grammar: tsx.GetLanguage, separators: ".", rename: jsName, exports: jsExports},
+		{names: []string{"TypeScript"}, query: "typescript", grammar: typescript.GetLanguage, separators: ".", prepare: plainTypeScript, rename: jsName, exports: jsExports},
+		{names: []string{"TSX"}, query: "typescript", grammar: tsx.GetLanguage, separators: ".", prepare: plainTSX, rename: jsName, exports: jsExports},
 		{names: []string{"Java"}, query: "java", grammar: java.GetLanguage, exports: publicExports},
 		{names: []string{"Rust"}, query: "rust", grammar: rust.GetLanguage, separators: ":", prepare: openMacros, rename: rustName, exports: rustExports},
 		{names: []string{"C"}, query: "c", grammar: c.GetLanguage, prepare: hideLines, repair: oneBranch, exports: without("static")},

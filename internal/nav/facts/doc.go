@@ -24,6 +24,7 @@
 //	E{}         a value of the type E: a variable declared with it, a conversion, an assertion
 //	E[]         an element of E: of a slice, array, map, channel, iterator
 //	E[k]        a key of E
+//	E.[name]    the member of E whose key is the value of name, the symbol "[name]"; if it has none, E[]
 //	E!          E seen from its bases only: super
 //	E<A;B>      E with type arguments
 //	~list<E>    a slice, array, channel, iterator of E; E is a type

@@ -140,7 +140,7 @@ func (d *delta) add(v *View, file *facts.File, s *facts.Symbol) {
 // isOperator tells whether members of a name are found by calling or indexing a
 // value, so that who mentions the type may mean them without their name.
 func isOperator(name string) bool {
-	return strings.HasPrefix(name, "__") || name == "()" || name == "[]" || name == "constructor"
+	return strings.HasPrefix(name, "__") || name == "()" || strings.HasPrefix(name, "[") || name == "constructor"
 }
 
 // aloneInGo tells that a member of a Go type has a name that no interface and no

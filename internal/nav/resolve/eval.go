@@ -54,8 +54,10 @@ func (q *Query) apply(s scope, expr string) Entity {
 				return q.argument(s.file, e, n)
 			}
 			nth, args, given := strings.Cut(index, "=")
-			if e.Kind == List && index != "" && !given { // taken apart, as a tuple would be
-				return q.element(s.file, e)
+			if index != "" && !given { // taken apart, as a tuple would be
+				if u := q.underlying(e); u.Kind == List {
+					return q.element(s.file, u)
+				}
 			}
 			n, _ := strconv.Atoi(nth)
 			return q.callWith(s, e, n, split(args))
@@ -70,6 +72,9 @@ func (q *Query) apply(s scope, expr string) Entity {
 		}
 		if base, ok := strings.CutSuffix(expr, "[k]"); ok {
 			return q.key(q.eval(s, base))
+		}
+		if i := opening(expr, '[', ']'); i > 1 && expr[i-1] == '.' {
+			return q.keyed(s.file, q.eval(s, expr[:i-1]), expr[i:])
 		}
 	case '!':
 		e := q.eval(s, expr[:len(expr)-1])
@@ -178,6 +183,10 @@ func (q *Query) instantiate(s scope, base, text string) Entity {
 		return e
 	case Unknown, Module:
 		return e
+	case Value: // that can be called
+		if found := q.inherited(e, "()"); len(found.Symbols) > 0 {
+			return Entity{Kind: Function, Symbols: found.Symbols, Recv: found.Recv, Args: args}
+		}
 	}
 	return q.element(s.file, e)
 }

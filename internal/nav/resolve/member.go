@@ -78,8 +78,10 @@ func (q *Query) inherited(e Entity, name string) Found {
 	}
 	level, seen := []Entity{e}, map[SymbolID]int{}
 	external, named := false, Found{}
+	joined := false // the level is what an alias stands for
 	for depth := 0; len(level) > 0 && depth < maxLevels && len(seen) < maxTypes; depth++ {
 		var next []Entity
+		var all Found
 		for _, t := range flat(level) {
 			if t.Kind != TypeName && t.Kind != Value {
 				external = external || t.Kind != Unknown
@@ -89,7 +91,11 @@ func (q *Query) inherited(e Entity, name string) Found {
 				continue
 			}
 			if found := q.own(t, name); len(found) > 0 && (depth > 0 || !t.Super) {
-				return Found{Symbols: found, Tier: TierC, Recv: &Entity{Kind: TypeName, Symbols: t.Symbols, Args: t.Args}}
+				all = joinFound(all, Found{Symbols: found, Tier: TierC, Recv: &Entity{Kind: TypeName, Symbols: t.Symbols, Args: t.Args}})
+				if !joined {
+					return all
+				}
+				continue
 			}
 			for _, id := range t.Symbols {
 				if seen[id] == 0 || seen[id] < maxAlias && q.isAlias(id) && len(next) < maxTypes {
@@ -98,12 +104,42 @@ func (q *Query) inherited(e Entity, name string) Found {
 				}
 			}
 		}
+		if len(all.Symbols) > 0 {
+			return all
+		}
+		joined = q.aliases(level)
 		level = next
 	}
 	if !named.None() {
 		return named
 	}
 	return Found{External: external}
+}
+
+// joinFound adds the members of one part of a union to those of others.
+func joinFound(all, more Found) Found {
+	if len(all.Symbols) == 0 {
+		return more
+	}
+	for _, id := range more.Symbols {
+		if !slices.Contains(all.Symbols, id) {
+			all.Symbols = append(all.Symbols, id)
+		}
+	}
+	return all
+}
+
+// aliases reports whether all types of a level are aliases of TypeScript: what
+// they stand for has no order.
+func (q *Query) aliases(level []Entity) bool {
+	for _, t := range flat(level) {
+		for _, id := range t.Symbols {
+			if s := q.Symbol(id); s.Kind != "type" || s.Type == "" || !isScript(q, id.File) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // inLine looks for a member in types one after the other.

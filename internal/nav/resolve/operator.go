@@ -6,7 +6,7 @@ func (q *Query) call(f FileID, e Entity, n int) Entity {
 	case Function:
 		var out Entity
 		for _, id := range e.Symbols {
-			out = merge(out, q.result(id, e, n))
+			out = q.oneOf(f, out, q.result(id, e, n))
 		}
 		return out
 	case TypeName:
@@ -30,6 +30,16 @@ func (q *Query) call(f FileID, e Entity, n int) Entity {
 		return q.known(f, e, n, nil)
 	}
 	return Entity{}
+}
+
+// oneOf is what one of several overloads gives. Those of TypeScript may give
+// things of different kinds, of which none is left out.
+func (q *Query) oneOf(f FileID, a, b Entity) Entity {
+	known := func(e Entity) bool { return e.Kind != Unknown && e.Kind != External }
+	if a.Kind != b.Kind && known(a) && known(b) && isScript(q, f) {
+		return either(a, b)
+	}
+	return merge(a, b)
 }
 
 // result evaluates the n-th result of a function, as a value.
@@ -70,6 +80,15 @@ func (q *Query) element(f FileID, e Entity) Entity {
 		return e // of functions and types it gives type arguments that are not known
 	}
 	return Entity{}
+}
+
+// keyed is the member of e whose key is a name in brackets, or an element of
+// e if it has none.
+func (q *Query) keyed(f FileID, e Entity, key string) Entity {
+	if found := q.Member(f, e, key); len(found.Symbols) > 0 {
+		return q.entity(f, found)
+	}
+	return q.element(f, e)
 }
 
 // key is what ranging over e gives first.

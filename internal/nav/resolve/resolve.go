@@ -167,6 +167,9 @@ func (q *Query) fitting(ref *facts.Ref, found Found) Found {
 	}
 	if isScript(q, found.Symbols[0].File) {
 		found.Symbols = ofMeaning(q, ref, found.Symbols)
+		if ref.Kind == facts.Write && len(found.Symbols) > maxTargets && !q.sameName(found.Symbols) {
+			found.Symbols = found.Symbols[:maxTargets] // what is written is one of them, mostly told by the value of another member
+		}
 	}
 	keep := func(fits func(s *facts.Symbol) bool) {
 		var list []SymbolID
@@ -214,12 +217,16 @@ func (q *Query) resolution(f FileID, found Found) Resolution {
 		return Resolution{External: found.External}
 	}
 	list := found.Symbols
-	if n, ok := q.language(f).(Narrowing); ok && len(list) > 1 {
+	script := isScript(q, f)
+	if n, ok := q.language(f).(Narrowing); ok && len(list) > 1 && !script {
 		list = n.Narrow(q, f, list)
 	}
 	most := maxTargets
-	if q.sameName(list) {
+	switch {
+	case q.sameName(list):
 		most = maxVariants
+	case script && found.Tier <= TierC: // members of all that a union is made of
+		most = maxSymbols
 	}
 	if len(list) > most {
 		list = list[:most]

@@ -31,10 +31,17 @@ func (l scriptLanguage) names(q *Query, f FileID, name string) Found {
 	return l.importedName(q, f, name)
 }
 
+// own are the declarations of a name at the top of a file. Members of what has
+// no name, as of an object in a function, are none.
 func (l scriptLanguage) own(q *Query, f FileID, name string) []SymbolID {
 	var out []SymbolID
 	for _, id := range q.World().Defs(name) {
-		if id.File == f && q.Symbol(id).Parent < 0 {
+		if id.File != f || q.Symbol(id).Parent >= 0 {
+			continue
+		}
+		switch q.Symbol(id).Kind {
+		case "method", "field", "property":
+		default:
 			out = append(out, id)
 		}
 	}
@@ -185,21 +192,32 @@ func (l scriptLanguage) exported(q *Query, f FileID, name string) Found {
 	return Found{External: external}
 }
 
+type ambientKey struct{ name string }
+
 // ambient finds a name that is declared for all files: in a declaration file
 // or script that neither imports nor exports anything, or in a block that is
-// global.
+// global. Of many declarations, which are all of one thing, those of values
+// and classes come first.
 func (l scriptLanguage) ambient(q *Query, name string) Found {
-	var out []SymbolID
-	for _, id := range q.World().Defs(name) {
-		s := q.Symbol(id)
-		if s.Parent >= 0 || q.language(id.File) != Language(l) || !q.isGlobal(id) {
-			continue
-		}
-		if out = append(out, id); len(out) > maxSymbols {
-			return Found{}
-		}
+	defs := q.World().Defs(name)
+	if len(defs) == 0 {
+		return Found{}
 	}
-	return Found{Symbols: out, Tier: TierB}
+	return Once(q, ambientKey{name}, func() Found {
+		var out, more []SymbolID
+		for _, id := range defs {
+			s := q.Symbol(id)
+			switch {
+			case s.Parent >= 0 || q.language(id.File) != Language(l) || !q.isGlobal(id):
+			case s.Kind == "interface" || s.Kind == "type":
+				more = append(more, id)
+			default:
+				out = append(out, id)
+			}
+		}
+		out = append(out, more...)
+		return Found{Symbols: out[:min(len(out), maxSymbols)], Tier: TierB}
+	})
 }
 
 // isGlobal reports whether what is declared at the top of a file is known in

@@ -118,19 +118,3 @@ func (scriptLanguage) Narrow(_ *Query, _ FileID, list []SymbolID) []SymbolID {
 	}
 	return list
 }
-
-// Operate implements Operating: what has call signatures can be called, and a
-// component takes its properties.
-func (scriptLanguage) Operate(q *Query, f FileID, e Entity, op string) Entity {
-	if op == ":0" { // of a component: what its elements are given
-		return q.entity(f, q.Member(f, instance(e), "props"))
-	}
-	if op != "()" {
-		return Entity{}
-	}
-	found := q.inherited(e, "()")
-	if len(found.Symbols) == 0 {
-		return Entity{}
-	}
-	return q.call(f, Entity{Kind: Function, Symbols: found.Symbols, Recv: found.Recv}, 0)
-}

@@ -361,7 +361,7 @@ func (p *script) variable(n at) {
 		from = source{node: typ, isType: true, suffix: "{}"}
 		p.expect(val, from)
 	}
-	if p.kind(name) != "identifier" || !outer(sc) {
+	if p.kind(name) != "identifier" || !outer(sc) && !p.isLocalFunction(name, val) {
 		p.pattern(name, from)
 		p.declareNode2(val)
 		return
@@ -385,6 +385,13 @@ func (p *script) variable(n at) {
 		p.own(val, s)
 	}
 	p.declareNode2(val)
+}
+
+// isLocalFunction reports whether a variable of a function is a function or
+// class that the outline has: others may use it by name, as one that is
+// declared by a keyword.
+func (p *script) isLocalFunction(name, val at) bool {
+	return p.outlined[int(p.Nodes[name].Start)] != nil && (isFunctionNode(p.kind(val)) || p.kind(val) == "class")
 }
 
 func (p *script) declareNode2(n at) {

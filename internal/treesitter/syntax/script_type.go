@@ -150,7 +150,19 @@ func (p *script) callSignature(n at, parent *symbol) {
 
 func (p *script) method(n at, parent *symbol) {
 	name := p.child(n, "name")
-	if parent == nil || p.kind(name) == "computed_property_name" {
+	if p.kind(name) == "computed_property_name" {
+		p.declareNode2(name)
+		var s *symbol
+		if parent != nil && !p.has(n, "get") && !p.has(n, "set") {
+			s = p.keyed(name, n, "method", parent)
+		}
+		if s != nil {
+			s.Static, s.Exported = p.has(n, "static"), parent.Exported
+		}
+		p.closure(n, s)
+		return
+	}
+	if parent == nil {
 		p.declareNode2(name)
 		p.closure(n, nil)
 		return
@@ -185,6 +197,9 @@ func (p *script) field1(n at, parent *symbol) {
 		name = p.child(n, "property") // JavaScript
 	}
 	if parent == nil || p.kind(name) == "computed_property_name" {
+		if s := p.keyedField(n, name, typ, parent); s != nil {
+			s.Static, s.Exported = p.has(n, "static"), parent.Exported
+		}
 		p.inside(n)
 		return
 	}
@@ -353,4 +368,18 @@ func (p *script) pair(n at, parent *symbol) {
 	s.value = append(s.value, source{node: val})
 	p.own(val, s)
 	p.inside(n)
+}
+
+// keyedField declares a field whose key is the value of a name, and which has a
+// type; nil if it does not.
+func (p *script) keyedField(n, name, typ at, parent *symbol) *symbol {
+	if parent == nil || typ < 0 {
+		return nil
+	}
+	s := p.keyed(name, n, "field", parent)
+	if s != nil {
+		s.value = append(s.value, source{node: typ, isType: true, suffix: "{}"})
+		p.own(p.nth(typ, 0), s)
+	}
+	return s
 }

@@ -35,9 +35,9 @@ func (p *script) typed(n at) string {
 		}
 		return bounded("~tuple<" + strings.Join(all, ";") + ">")
 	case "union_type", "intersection_type":
-		return unionOfTypes(p.typeOf(p.nth(n, 0)), p.typeOf(p.nth(n, 1)))
+		return oneOrBoth(p.typeOf(p.nth(n, 0)), p.typeOf(p.nth(n, 1)))
 	case "conditional_type":
-		return unionOfTypes(p.typeOf(p.child(n, "consequence")), p.typeOf(p.child(n, "alternative")))
+		return oneOrBoth(p.typeOf(p.child(n, "consequence")), p.typeOf(p.child(n, "alternative")))
 	case "function_type":
 		return p.functionType(n)
 	case "object_type":
@@ -125,10 +125,13 @@ func (p *script) applied(name string, args at, base func() string) string {
 	if p.isComponentType(args, name) {
 		return bounded("~func<~ext;~args<" + all[0] + ">>")
 	}
+	if name == "UnionToIntersection" { // the members of all: repositories copy it
+		return all[0]
+	}
 	if v, sc := p.scopeOf(args).find(name, true); v != nil && libraryTypes[name] && sc == p.top && v.symbol == nil {
 		return all[0]
 	} else if v != nil {
-		return bounded(base() + "<" + strings.Join(all, ";") + ">")
+		return withTypes(base(), all)
 	}
 	last := all[len(all)-1]
 	switch name {
@@ -144,5 +147,5 @@ func (p *script) applied(name string, args at, base func() string) string {
 	case "InstanceType":
 		return asType(then(valueOf(all[0]), "()"))
 	}
-	return bounded(base() + "<" + strings.Join(all, ";") + ">")
+	return withTypes(base(), all)
 }

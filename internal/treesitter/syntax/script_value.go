@@ -23,6 +23,9 @@ func (p *script) value(n at) string {
 		if i := p.child(n, "index"); p.kind(i) == "string" && plainName(p.plain(i)) {
 			return then(p.expr(p.child(n, "object")), "."+p.plain(i))
 		}
+		if key := p.keyName(p.child(n, "index")); key != "" {
+			return then(p.expr(p.child(n, "object")), "."+key)
+		}
 		return then(p.expr(p.child(n, "object")), "[]")
 	case "call_expression":
 		return p.called(n)

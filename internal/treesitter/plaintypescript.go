@@ -1,0 +1,206 @@
+//go:build cgo
+
+package treesitter
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// typeStar matches "export type *", whose second word the grammar, of before
+// TypeScript 5, does not know.
+var typeStar = regexp.MustCompile(`\bexport[ \t]+(type)[ \t]+\*`)
+
+// plainTypeScript changes what the grammar cannot read, and keeps every offset:
+// the word "type" of "export type *" and the variance of type parameters ("in",
+// "out") become spaces, and members of types that begin in a line of their own
+// with "<" or "in" get the semicolon that their author left out, in place of the
+// space before. Without it the grammar goes on with the member before, and
+// mostly loses the whole file.
+func plainTypeScript(text string) string { return plainer{text: text}.run(true) }
+
+// plainTSX does the same, but for what may be an element where a line begins
+// with "<".
+func plainTSX(text string) string { return plainer{text: text}.run(false) }
+
+type plainer struct {
+	text string
+	out  []byte // nil until something is changed
+}
+
+func (p plainer) run(signatures bool) string {
+	if strings.Contains(p.text, "type *") {
+		for _, m := range typeStar.FindAllStringSubmatchIndex(p.text, -1) {
+			p.hide(m[2], m[3])
+		}
+	}
+	for i := 0; ; i++ {
+		next := strings.IndexByte(p.text[i:], '<')
+		if next < 0 {
+			break
+		}
+		i += next
+		p.variance(i)
+		if signatures && p.isSignature(i) {
+			p.separate(i)
+		}
+	}
+	for i := 0; ; i++ {
+		next := strings.Index(p.text[i:], " in?:")
+		if next < 0 {
+			break
+		}
+		i += next
+		p.separate(i + 1)
+	}
+	if p.out == nil {
+		return p.text
+	}
+	return string(p.out)
+}
+
+func (p *plainer) hide(from, to int) {
+	if p.out == nil {
+		p.out = []byte(p.text)
+	}
+	blank(p.out[from:to])
+}
+
+// separate puts a semicolon before what begins a line, if something stands
+// before it that may be a member.
+func (p *plainer) separate(at int) {
+	begin := strings.LastIndexByte(p.text[:at], '\n') + 1
+	if begin == 0 || begin == at || strings.Trim(p.text[begin:at], " \t") != "" || !endsMember(p.text[:begin-1]) {
+		return
+	}
+	p.hide(at-1, at)
+	p.out[at-1] = ';'
+}
+
+// variance hides the modifiers "in" and "out" of the type parameters of a
+// class, interface or alias that begin at a bracket.
+func (p *plainer) variance(at int) {
+	name := lastWord(p.text[:at])
+	switch lastWord(strings.TrimRight(p.text[:at-len(name)], " \t")) {
+	case "interface", "class", "type":
+	default:
+		return
+	}
+	end := closing(p.text, at, '<', '>')
+	for i := at; i < end; i++ {
+		if i != at && p.text[i] != ',' {
+			continue
+		}
+		for {
+			from := skipSpace(p.text, i+1)
+			word := firstWord(p.text[from:])
+			after := from + len(word)
+			if word != "in" && word != "out" || after >= end || !strings.ContainsRune(" \t\r\n", rune(p.text[after])) || firstWord(p.text[skipSpace(p.text, after):]) == "" {
+				break
+			}
+			p.hide(from, after)
+			i = after - 1
+		}
+	}
+}
+
+// isSignature reports whether type parameters at an offset are those of a call
+// signature: parameters in brackets follow, and a result.
+func (p *plainer) isSignature(at int) bool {
+	end := closing(p.text, at, '<', '>')
+	if end < 0 || end+1 >= len(p.text) || p.text[end+1] != '(' {
+		return false
+	}
+	end = closing(p.text, end+1, '(', ')')
+	return end > 0 && strings.HasPrefix(strings.TrimLeft(p.text[end+1:min(end+20, len(p.text))], " \t"), ":")
+}
+
+// longestPart bounds how far a closing bracket is looked for.
+const longestPart = 4000
+
+// closing is where a bracket closes that opens at an offset, or -1. The arrow
+// "=>" closes nothing.
+func closing(text string, at int, open, shut byte) int {
+	depth := 0
+	for i := at; i < min(len(text), at+longestPart); i++ {
+		switch text[i] {
+		case open:
+			depth++
+		case shut:
+			if shut == '>' && text[i-1] == '=' {
+				continue
+			}
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// endsMember reports whether what ends a text may be the end of a member of a
+// type that has no semicolon. Comments and empty lines behind it do not count.
+func endsMember(text string) bool {
+	for {
+		text = strings.TrimRight(text, " \t\r\n")
+		line := strings.TrimLeft(text[strings.LastIndexByte(text, '\n')+1:], " \t")
+		switch {
+		case strings.HasPrefix(line, "//"):
+			text = text[:len(text)-len(line)]
+			continue
+		case strings.HasSuffix(text, "*/"):
+			begin := strings.LastIndex(text, "/*")
+			if begin < 0 {
+				return false
+			}
+			text = text[:begin]
+			continue
+		}
+		break
+	}
+	if strings.HasSuffix(text, "=>") || text == "" {
+		return false
+	}
+	if word := lastWord(text); word != "" {
+		return !slices.Contains([]string{"return", "default", "new", "extends", "await", "function", "keyof", "typeof", "case", "in", "of", "async"}, word)
+	}
+	return strings.ContainsRune(")]}>'\"`", rune(text[len(text)-1]))
+}
+
+// skipSpace is where space and comments end that begin at an offset.
+func skipSpace(text string, at int) int {
+	for at < len(text) {
+		switch rest := text[at:]; {
+		case strings.ContainsRune(" \t\r\n", rune(text[at])):
+			at++
+		case strings.HasPrefix(rest, "/*") && strings.Contains(rest, "*/"):
+			at += strings.Index(rest, "*/") + 2
+		default:
+			return at
+		}
+	}
+	return at
+}
+
+func firstWord(text string) string {
+	for i := range len(text) {
+		if !isNamePart(text[i]) {
+			return text[:i]
+		}
+	}
+	return text
+}
+
+func lastWord(text string) string {
+	for i := len(text); i > 0; i-- {
+		if !isNamePart(text[i-1]) {
+			return text[i:]
+		}
+	}
+	return text
+}
+
+func isNamePart(c byte) bool {
+	return c == '_' || c == '$' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
+}

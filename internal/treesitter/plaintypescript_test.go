@@ -1,0 +1,66 @@
+//go:build cgo
+
+package treesitter
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/parse"
+)
+
+func TestPlainTypeScript(t *testing.T) {
+	for name, tc := range map[string]struct{ text, want string }{
+		"nothing to do":      {"type A = { b: C<D>\n  e: F }", "type A = { b: C<D>\n  e: F }"},
+		"exported types":     {"export type * from './a'\nexport type * as b from 'b'", "export      * from './a'\nexport      * as b from 'b'"},
+		"exported type":      {"export type A = B", "export type A = B"},
+		"signature":          {"interface A {\n  (b: C): D\n  <E>(f: E): G\n}", "interface A {\n  (b: C): D\n ;<E>(f: E): G\n}"},
+		"over lines":         {"interface A {\n  b: C[]\n\n  // of all\n  /** d */\n  <\n    E extends F<G>,\n  >(h: () => E): I\n}", "interface A {\n  b: C[]\n\n  // of all\n  /** d */\n ;<\n    E extends F<G>,\n  >(h: () => E): I\n}"},
+		"separated":          {"interface A {\n  b: C;\n  <E>(f: E): G\n}", "interface A {\n  b: C;\n  <E>(f: E): G\n}"},
+		"first":              {"interface A {\n  <E>(f: E): G\n}", "interface A {\n  <E>(f: E): G\n}"},
+		"function":           {"const a =\n  <B>(c: B): D => c\nf(\n  <E>(g: E): H => g,\n  <I>(j: I): K => j)", "const a =\n  <B>(c: B): D => c\nf(\n  <E>(g: E): H => g,\n  <I>(j: I): K => j)"},
+		"of a function":      {"const a = (b) =>\n  <B>(c: B): D => c", "const a = (b) =>\n  <B>(c: B): D => c"},
+		"comparison":         {"if (a\n  < b && c > (d))\n  e()", "if (a\n  < b && c > (d))\n  e()"},
+		"member named in":    {"type A = {\n  b: C<D>\n  in?: E }", "type A = {\n  b: C<D>\n ;in?: E }"},
+		"variance":           {"interface A<in B, out C = D, in out E> { in: F }", "interface A<   B,     C = D,        E> { in: F }"},
+		"variance, comments": {"class A<\n  /** b */\n  out B extends C,\n  D> {}", "class A<\n  /** b */\n      B extends C,\n  D> {}"},
+		"named out":          {"interface A<out, B = out> {}\nf<out>(b, out)", "interface A<out, B = out> {}\nf<out>(b, out)"},
+		"not closed":         {"interface A<out B", "interface A<out B"},
+		"not closed either":  {"a\n  <B>(", "a\n  <B>("},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if diff := cmp.Diff(tc.want, plainTypeScript(tc.text)); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+// An element may begin a line and look like a signature.
+func TestPlainTSX(t *testing.T) {
+	text := "return (\n  <a>b</a>\n  <b>(c): d</b>)"
+	if diff := cmp.Diff(text, plainTSX(text)); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	if diff := cmp.Diff("export      * from 'a'", plainTSX("export type * from 'a'")); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// A signature without a semicolon before it costs no other declaration.
+func TestSignatureLosesNothing(t *testing.T) {
+	text := "export interface A {\n  <B>(c: B): D\n  <E>(f: E): G\n  h: number\n}\nexport function i(): A {}\n"
+	f, err := New().Facts(parse.File{Path: "a.ts", Language: "TypeScript", Text: text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range f.Symbols {
+		got = append(got, s.Qualified)
+	}
+	if diff := cmp.Diff("A A.() A.() A.h i", strings.Join(got, " ")); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
