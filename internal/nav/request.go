@@ -34,7 +34,7 @@ type WhereUsedRequest struct {
 	RepoID      models.RepoID `json:"repo_id" validate:"required,max=200"`
 	Symbol      string        `json:"symbol" validate:"required,max=1000"`                  // name, Type.Method, pkg.Type.Method, path:name, or the id of a definition
 	File        string        `json:"file,omitempty" validate:"max=4096"`                   // picks the definition in this file, of several
-	Line        *int          `json:"line,omitempty" validate:"omitempty,gte=1"`            // and around this line
+	Line        *int          `json:"line,omitempty" validate:"omitempty,gte=1"`            // and at this line: its own, one inside of it, one that binds its name again or uses it
 	IncludeText bool          `json:"include_text,omitempty"`                               // also comments and strings
 	Only        string        `json:"only,omitempty" validate:"omitempty,oneof=tests code"` // uses in tests, or elsewhere
 	PathFilter  string        `json:"path_filter,omitempty" validate:"max=1000"`
@@ -54,7 +54,7 @@ type LineageRequest struct {
 	RepoID     models.RepoID `json:"repo_id" validate:"required,max=200"`
 	Symbol     string        `json:"symbol" validate:"required,max=1000"`
 	File       string        `json:"file,omitempty" validate:"max=4096"`        // picks the definition in this file, of several
-	Line       *int          `json:"line,omitempty" validate:"omitempty,gte=1"` // and around this line
+	Line       *int          `json:"line,omitempty" validate:"omitempty,gte=1"` // and at this line: its own, one inside of it, one that binds its name again or uses it
 	Direction  string        `json:"direction" validate:"required,max=20"`
 	Depth      *int          `json:"depth,omitempty" validate:"omitempty,gte=1,lte=20"` // hops; default 3
 	Only       string        `json:"only,omitempty" validate:"omitempty,oneof=tests"`
