@@ -144,8 +144,11 @@ func TestCancelledPublication(t *testing.T) {
 		<-started
 		impatient, stop := context.WithCancel(t.Context())
 		stop()
-		if _, err := b.service.Cancel(impatient, index.JobRequest{ID: j.ID}); err != nil {
+		res, err := b.service.Cancel(impatient, index.JobRequest{ID: j.ID})
+		if err != nil {
 			t.Error(err)
+		} else if said := res.Meta.Message; said == nil || !strings.Contains(*said, "not stopped yet") {
+			t.Errorf("message %v", said)
 		}
 	}
 	j = b.start(false)
@@ -154,6 +157,9 @@ func TestCancelledPublication(t *testing.T) {
 		t.Errorf("job %+v", j)
 	}
 	sameAsClean(t, b)
+	if res, err := b.service.Cancel(t.Context(), index.JobRequest{ID: j.ID}); err != nil || res.Meta.Message == nil || !strings.Contains(*res.Meta.Message, "ended already, as done") {
+		t.Errorf("when it has ended: %+v, %v", res, err)
+	}
 }
 
 // Killed after any batch, with files that change meanwhile or don't, the index

@@ -126,23 +126,40 @@ func (s *Service) Job(ctx context.Context, req JobRequest) (JobsResponse, error)
 func oneJob(v Job) JobsResponse { return JobsResponse{models.OKResult([]Job{v})} }
 
 // Cancel asks a job to stop and waits until it has, as long as ctx lives. What
-// the job committed stays. A job that has ended stays as it is.
+// the job committed stays. A job that has ended stays as it is; one that is
+// publishing what it made ends as it would have. The reply says which it was.
 func (s *Service) Cancel(ctx context.Context, req JobRequest) (JobsResponse, error) {
 	if j := s.own(req.ID); j != nil {
+		ended := j.snapshot().State.Final()
 		j.stop(errCancelled)
 		select {
 		case <-j.done:
 		case <-ctx.Done():
 		}
 		if v := j.snapshot(); v.State.Final() || givenUp(ctx) {
-			return oneJob(v), nil
+			return afterCancel(v, ended), nil
 		}
 	}
 	v, err := s.cancelElsewhere(ctx, req.ID)
 	if err != nil {
 		return JobsResponse{}, err
 	}
-	return oneJob(v), nil
+	return afterCancel(v, false), nil
+}
+
+// afterCancel is the reply with a job that was to be cancelled, which may have
+// ended before.
+func afterCancel(v Job, before bool) JobsResponse {
+	res := oneJob(v)
+	switch {
+	case before:
+		res.Meta.Message = new("the job had ended already, as " + string(v.State))
+	case v.State == JobDone:
+		res.Meta.Message = new("it was too late to cancel: the job has published what it made")
+	case !v.State.Final():
+		res.Meta.Message = new("the job has not stopped yet; what it is publishing can't be cancelled any more")
+	}
+	return res
 }
 
 // Wait returns a job once it has ended, whatever its outcome. Until then it
