@@ -188,6 +188,9 @@ func (b *bench) link(target, name string) {
 
 // Files too large to be stored are not looked into again and again.
 func TestContentHasALimit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long, and nothing in it runs side by side")
+	}
 	big := make([]byte, models.MaxContent+1)
 	for i := range big {
 		big[i] = "x\n"[i%2]

@@ -130,6 +130,9 @@ func age(b *bench) {
 // Wherever a process dies, the next one makes what a clean build makes: no
 // document is missing and none is left over.
 func TestCrashes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long")
+	}
 	for _, c := range crashes {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -165,6 +165,9 @@ func TestCancelledPublication(t *testing.T) {
 // Killed after any batch, with files that change meanwhile or don't, the index
 // is that of before, and the next run makes that of a clean build.
 func TestKilledSwap(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long")
+	}
 	for _, c := range []struct {
 		name     string
 		full     bool
@@ -251,6 +254,9 @@ func TestCancelledWhileReadingRecords(t *testing.T) {
 // Cut off when all is in the draft, with the summaries and the repository's
 // record, a run has the next one publish it, with what has changed since.
 func TestCutOffBeforePublication(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long")
+	}
 	for name, c := range map[string]struct {
 		cancel, change bool
 	}{"killed": {}, "cancelled": {cancel: true}, "killed, a file changes": {change: true}, "cancelled, a file changes": {true, true}} {
@@ -324,6 +330,9 @@ func TestForeignDraft(t *testing.T) {
 
 // After any edits, kills and removals a drafting store has what a clean build makes.
 func TestSwapsAreClean(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long, and nothing in it runs side by side")
+	}
 	t.Parallel()
 	b := setUpDrafting(t, small)
 	wide(b, 0)

@@ -282,6 +282,9 @@ func TestPreviewRefuses(t *testing.T) {
 // The reply to a repository of many files is bounded, and so is the time of
 // its later pages.
 func TestPreviewOfManyFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long, and nothing in it runs side by side")
+	}
 	b := setUp(t, nil)
 	many(b, 3000)
 	req := index.StartRequest{Targets: []string{b.root}, DryRun: true, Limit: new(100)}

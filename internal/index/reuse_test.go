@@ -272,6 +272,9 @@ func vectorsOf(t *testing.T, st *embedded.Store, dims int) [][]fts.Hit {
 // The vectors of an incremental index, most of them read from the store and put
 // again, are those of a clean build to the bit: all scores are the same.
 func TestReusedVectorsAreClean(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long, and nothing in it runs side by side")
+	}
 	b := onDisk(t, small)
 	b.run()
 	r := rand.New(rand.NewPCG(3, 4))

@@ -63,6 +63,9 @@ func TestWhatIsALine(t *testing.T) {
 }
 
 func TestLongLine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long, and nothing in it runs side by side")
+	}
 	line := strings.Repeat("0123456789", 10<<20)
 	root, paths := write(t, map[string]string{"f": line + "needle" + line[:100] + "\nneedle\n"})
 	o := scan.Options{MaxFileSize: 1 << 30, Snippets: true}

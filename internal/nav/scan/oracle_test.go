@@ -131,6 +131,9 @@ func mostlyText(r *rand.Rand) string {
 }
 
 func TestSearchIsLineByLine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long, and nothing in it runs side by side")
+	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for round := range 10 {
 		files := map[string]string{}

@@ -83,6 +83,9 @@ func matchingFiles(files map[string]string, q scan.Query) []string {
 }
 
 func TestCandidatesMissNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long, and nothing in it runs side by side")
+	}
 	r := rand.New(rand.NewPCG(3, 4))
 	narrowed := 0
 	for round := range 20 {
