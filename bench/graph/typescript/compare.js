@@ -144,7 +144,7 @@ const at = new Map(symbols.map((s, i) => [key(s.Path, s.Line, s.Column), i]));
 const ours = new Map(), byPlace = new Map();
 for (const u of uses) {
   const k = key(u.Path, u.Line, u.Column);
-  byPlace.set(k, u);
+  if (!byPlace.has(k) || (u.Targets || []).length) byPlace.set(k, u);
   if (u.Tier === "F") {
     if (!(u.Targets || []).every((t) => symbols[t].Path === symbols[u.Targets[0]].Path && symbols[t].Qualified === symbols[u.Targets[0]].Qualified)) continue;
   }
