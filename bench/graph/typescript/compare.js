@@ -8,6 +8,12 @@
 // DUMP.json is what bench/graph/dump wrote of DIR. The module typescript is
 // looked for in the current folder. Half of the symbols have names that are
 // declared several times. A use is a file, line and column.
+//
+// What is declared globally in one package of several is not known in those
+// that do not depend on it, but in the one program of all files it is. So where
+// the graph and that program differ about a use, the program of the use's own
+// package decides, if it knows a declaration there. The last line but one says
+// what it were without that.
 "use strict";
 const fs = require("fs"), path = require("path"), crypto = require("crypto");
 let ts;
@@ -24,8 +30,8 @@ const { Symbols: symbols, Uses: uses } = JSON.parse(fs.readFileSync(dump, "utf8"
 const files = [...new Set([...symbols, ...uses].map((s) => s.Path))].filter((p) => /\.[cm]?[jt]sx?$/.test(p)).map((p) => path.join(root, p));
 
 // The options of the project as far as they decide what imports mean.
-function options() {
-  const found = ts.findConfigFile(root, ts.sys.fileExists);
+function options(of = root) {
+  const found = ts.findConfigFile(of, ts.sys.fileExists);
   let o = {};
   if (found && found.startsWith(root)) {
     o = ts.parseJsonConfigFileContent(ts.readConfigFile(found, ts.sys.readFile).config, ts.sys, path.dirname(found)).options;
@@ -52,10 +58,10 @@ for (const p of ts.sys.readDirectory(root, [".json"], ["**/node_modules"], ["**/
   } catch {} // what is no package
 }
 const strings = (v) => (typeof v === "string" ? [v] : v && typeof v === "object" ? Object.values(v).flatMap(strings) : []);
-function fromWorkspace(name) {
+function fromWorkspace(name, known) {
   const parts = name.split("/"), n = name.startsWith("@") ? 2 : 1;
   const found = packages.get(parts.slice(0, n).join("/"));
-  if (!found) return undefined;
+  if (!found || (known && !known.has(found.json.name))) return undefined;
   const { dir, json } = found, sub = parts.slice(n).join("/");
   let targets = [];
   for (const [key, value] of Object.entries(typeof json.exports === "object" && json.exports ? json.exports : {})) {
@@ -73,12 +79,45 @@ function fromWorkspace(name) {
         if (ts.sys.fileExists(path.join(dir, base + end))) return path.join(dir, base + end);
   }
 }
-host.resolveModuleNameLiterals = (literals, from, redirected, o) => literals.map((l) => {
+const resolving = (known) => (literals, from, redirected, o) => literals.map((l) => {
   const got = ts.resolveModuleName(l.text, from, o, ts.sys);
   if (got.resolvedModule || l.text.startsWith(".")) return got;
-  const file = fromWorkspace(l.text);
+  const file = fromWorkspace(l.text, known && known(from));
   return file ? { resolvedModule: { resolvedFileName: file, extension: path.extname(file), isExternalLibraryImport: false } } : got;
 });
+host.resolveModuleNameLiterals = resolving();
+// The folder of the package that a file is of.
+const packageOf = new Map();
+function folderOf(dir) {
+  if (!packageOf.has(dir)) packageOf.set(dir, dir === root || ts.sys.fileExists(path.join(dir, "package.json")) ? dir : folderOf(path.dirname(dir)));
+  return packageOf.get(dir);
+}
+// The names of packages that those of a folder say they depend on, or that the whole does.
+function dependencies(dir) {
+  const names = new Set();
+  for (const { dir: d, json } of packages.values()) {
+    if (d !== dir && d !== root) continue;
+    for (const list of [json.dependencies, json.devDependencies, json.peerDependencies, json.optionalDependencies, { [json.name]: 1 }]) for (const n of Object.keys(list || {})) names.add(n);
+  }
+  return names;
+}
+const owns = new Map(), registry = ts.createDocumentRegistry();
+// What the program of the package of a file says; undefined if there is but one.
+function own(file) {
+  const dir = folderOf(path.dirname(file));
+  if (!owns.has(dir)) {
+    const mine = files.filter((f) => folderOf(path.dirname(f)) === dir), names = new Map();
+    const o = options(dir);
+    const known = (from) => {
+      const d = folderOf(path.dirname(from));
+      if (!names.has(d)) names.set(d, dependencies(d));
+      return names.get(d);
+    };
+    owns.set(dir, mine.length === files.length ? undefined
+      : ts.createLanguageService({ ...host, getScriptFileNames: () => mine, getCompilationSettings: () => o, resolveModuleNameLiterals: resolving(known) }, registry));
+  }
+  return owns.get(dir);
+}
 let service, program;
 function start() {
   if (service) return;
@@ -105,7 +144,7 @@ const at = new Map(symbols.map((s, i) => [key(s.Path, s.Line, s.Column), i]));
 const ours = new Map(), byPlace = new Map();
 for (const u of uses) {
   const k = key(u.Path, u.Line, u.Column);
-  byPlace.set(k, u);
+  if (!byPlace.has(k) || (u.Targets || []).length) byPlace.set(k, u);
   if (u.Tier === "F") {
     if (!(u.Targets || []).every((t) => symbols[t].Path === symbols[u.Targets[0]].Path && symbols[t].Qualified === symbols[u.Targets[0]].Qualified)) continue;
   }
@@ -148,6 +187,21 @@ const single = good.filter((i) => count.get(symbols[i].Name) === 1), several = g
 let right = 0, found = 0, expected = 0, done = 0;
 const tiers = {}; // letter: right, all
 const wrong = [], missing = [];
+const whole = [0, 0, 0], moved = [0, 0]; // by the graph, by the service, both; right and no uses in the package's own program
+// Whether the program of a use's own package takes one of some symbols for its
+// declaration; undefined if it knows none.
+function decided(k, same) {
+  const [p, l, c] = k.split(":"), file = path.join(root, p);
+  const saved = "own " + k;
+  if (!said[saved]) {
+    start();
+    const service = own(file);
+    const found = (service && program.getSourceFile(file) && service.getDefinitionAtPosition(file, offsetOf(file, Number(l), Number(c)))) || [];
+    said[saved] = found.filter((d) => program.getSourceFile(d.fileName) && d.fileName.startsWith(root + path.sep)).map((d) => place(d.fileName, d.textSpan.start));
+  }
+  const declared = said[saved].filter((d) => d !== k);
+  return declared.length ? declared.some((d) => same.has(at.get(d))) : undefined;
+}
 // The places that the service takes for the symbol at a place; none if it does not know the file.
 function references(file, s) {
   const k = key(s.Path, s.Line, s.Column);
@@ -169,6 +223,12 @@ function ask(i) {
   for (const j of same) if (symbols[j].Name === s.Name) for (const k of ours.get(j) || []) if (!at.has(k)) mine.add(k);
   if (!mine.size && !theirs.size) return false;
   const label = `${s.Kind} ${s.Qualified} ${s.Path}:${s.Line}`;
+  for (const [n, set] of [[0, mine], [1, theirs]]) whole[n] += set.size;
+  for (const k of mine) {
+    if (theirs.has(k)) whole[2]++;
+    else if (decided(k, same)) { theirs.add(k); moved[0]++; }
+  }
+  for (const k of [...theirs]) if (!mine.has(k) && decided(k, same) === false) { theirs.delete(k); moved[1]++; }
   for (const k of mine) {
     theirs.has(k) ? right++ : wrong.push([label, k]);
     const t = (tiers[byPlace.get(k).Tier] ??= [0, 0]);
@@ -189,4 +249,5 @@ for (const [title, list] of [["ours only", wrong], ["language service only", mis
   }
 }
 console.log(Object.keys(tiers).sort().map((t) => `${t} ${tiers[t][0]}/${tiers[t][1]}`).join(", "));
+console.log(`one program of all files: ${whole[1]} uses by the language service, ${whole[2]} in both: precision ${(whole[2] / Math.max(whole[0], 1)).toFixed(3)}, recall ${(whole[2] / Math.max(whole[1], 1)).toFixed(3)}; the package's own: ${moved[0]} more are uses, ${moved[1]} are not`);
 console.log(`${done} symbols, ${expected} uses by the language service, ${found} by the graph, ${right} in both: precision ${(right / Math.max(found, 1)).toFixed(3)}, recall ${(right / Math.max(expected, 1)).toFixed(3)}`);

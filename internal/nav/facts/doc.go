@@ -33,6 +33,7 @@
 //	~func<A;~args<B;C>> one that also says what its parameters are
 //	~tuple<A;B> several values at once; (n) and destructuring take one
 //	~union<A;B> one of them
+//	~cond<P;T;A;B> A if the type P is a T, else B, one of them where that is not known; T is ~tuple<> or ~tuple<~ext>, a tuple of none or of some, or ~list<~ext>, one of no certain length
 //	~of<E>      the type of the value E
 //	~class<E>   what is not a value of the type E but that type, or one made from it
 //	~ext        something that is known not to be of the repository: a literal, a builtin

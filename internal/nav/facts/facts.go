@@ -9,7 +9,7 @@ type File struct {
 
 	Imports []Import
 	Symbols []Symbol // in order of position; a parent is before its children
-	Refs    []Ref    // in order of position
+	Refs    []Ref    // in order of position; of two at one place, as {name} in an object of JavaScript, the variable is before the member
 }
 
 // An Import makes something of another file known in this one.

@@ -154,6 +154,9 @@ var composites = map[string]EntityKind{"~list": List, "~map": Map, "~func": Func
 // index expression: in Go the two look the same.
 func (q *Query) instantiate(s scope, base, text string) Entity {
 	parts := split(text)
+	if base == "~cond" && len(parts) == 4 {
+		return q.conditional(s, parts)
+	}
 	args := make([]Entity, len(parts))
 	for i, p := range parts {
 		args[i] = q.eval(s, p)

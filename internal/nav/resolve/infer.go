@@ -14,6 +14,11 @@ type Signature struct {
 // callWith is the n-th result of calling e with arguments, which say what type
 // parameters are.
 func (q *Query) callWith(s scope, e Entity, n int, args []string) Entity {
+	if e.Kind == Value && len(args) > 0 && isScript(q, s.file) {
+		if found := q.inherited(e, "()"); len(found.Symbols) > 0 {
+			e = Entity{Kind: Function, Symbols: found.Symbols, Recv: found.Recv}
+		}
+	}
 	switch {
 	case len(args) == 0:
 	case e.Kind == Function && len(e.Args) == 0 && len(e.Symbols) > 0:

@@ -152,6 +152,11 @@ func (q *Query) meant(f FileID, ref *facts.Ref) Resolution {
 	if len(found.Symbols) == 0 && ref.Bare && q.isKeyed(e, ref.Name) {
 		return q.resolution(f, q.Bare(f, ref.In, ref.Name))
 	}
+	if len(found.Symbols) == 0 && isScript(q, f) {
+		if guessed := q.ofConditional(e, ref.Name); len(guessed.Symbols) > 0 {
+			return q.resolution(f, guessed)
+		}
+	}
 	if found.None() && e.Kind == Unknown {
 		return q.guess(f, ref)
 	}

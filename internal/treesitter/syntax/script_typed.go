@@ -37,7 +37,7 @@ func (p *script) typed(n at) string {
 	case "union_type", "intersection_type":
 		return oneOrBoth(p.typeOf(p.nth(n, 0)), p.typeOf(p.nth(n, 1)))
 	case "conditional_type":
-		return oneOrBoth(p.typeOf(p.child(n, "consequence")), p.typeOf(p.child(n, "alternative")))
+		return p.conditional(n)
 	case "function_type":
 		return p.functionType(n)
 	case "object_type":

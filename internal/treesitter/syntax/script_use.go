@@ -17,11 +17,12 @@ func (p *script) uses(n at) {
 func (p *script) useNode(n at) {
 	switch p.kind(n) {
 	case "identifier", "shorthand_property_identifier":
+		before := len(p.refs)
 		if p.text(n) != "undefined" {
 			p.useName(n, p.usage(n), true)
 		}
 		if p.kind(n) != "identifier" {
-			p.contextKey(n)
+			p.shorthand(n, len(p.refs) > before)
 		}
 	case "type_identifier":
 		p.useName(n, p.typeUsage(n), true)
@@ -161,6 +162,15 @@ func (p *script) typeUsage(n at) facts.Kind {
 		return facts.Extends
 	}
 	return facts.Type
+}
+
+// shorthand adds a reference for the key that {name} is, beside the one for the
+// variable, if there is one now.
+func (p *script) shorthand(n at, used bool) {
+	start := int(p.Nodes[n].Start)
+	p.refAt[start] = p.refAt[start] && !used
+	p.contextKey(n)
+	p.refAt[start] = p.refAt[start] || used
 }
 
 // contextKey adds a reference for a key of an object literal whose type is

@@ -1,0 +1,93 @@
+package resolve
+
+import (
+	"slices"
+	"strings"
+)
+
+// conditional evaluates ~cond of a type, what it is compared with, and the two
+// that it is one of. Of one in another one it needs no more depth.
+func (q *Query) conditional(s scope, parts []string) Entity {
+	for {
+		yes, decided := compareLength(q.eval(s, parts[0]), parts[1])
+		branch := parts[3]
+		switch {
+		case !decided:
+			return either(q.eval(s, parts[2]), q.eval(s, parts[3]))
+		case yes:
+			branch = parts[2]
+		}
+		inner, ok := strings.CutPrefix(branch, "~cond<")
+		if !ok {
+			return q.eval(s, branch)
+		}
+		parts = split(inner[:len(inner)-1])
+	}
+}
+
+// ofConditional finds a member of what is a conditional type that could not be
+// followed. It is often made of its arguments: the member is one of theirs, a
+// guess if no other type declares one of that name, else one of the candidates.
+func (q *Query) ofConditional(e Entity, name string) Found {
+	var out Found
+	for _, part := range flat([]Entity{e}) {
+		if part.Kind != Value || !q.isConditional(part.Symbols) {
+			continue
+		}
+		for _, a := range part.Args {
+			if a.Kind == TypeName {
+				out = joinFound(out, q.inherited(instance(a), name))
+			}
+		}
+	}
+	if len(out.Symbols) == 0 {
+		return Found{}
+	}
+	out.Tier = TierD
+	for _, id := range q.World().Defs(name) {
+		if isScript(q, id.File) && q.isMember(id) && !slices.Contains(out.Symbols, id) {
+			out.Symbols, out.Tier = append(out.Symbols, id), TierF
+		}
+	}
+	out.Symbols = out.Symbols[:min(len(out.Symbols), maxTargets)]
+	return out
+}
+
+// isMember reports whether a symbol is a member of a type, or of what has no
+// name, as the branches of a conditional type.
+func (q *Query) isMember(id SymbolID) bool {
+	s := q.Symbol(id)
+	if s.Parent >= 0 {
+		return isType(&q.File(id.File).Symbols[s.Parent])
+	}
+	return s.Kind == "method" || s.Kind == "field" || s.Kind == "property"
+}
+
+// isConditional reports whether types are aliases for what is one of others.
+func (q *Query) isConditional(types []SymbolID) bool {
+	return slices.ContainsFunc(types, func(id SymbolID) bool { return strings.HasPrefix(q.Symbol(id).Type, "~cond<") })
+}
+
+// compareLength reports whether a tuple has the length that is asked for, as
+// facts writes it, and whether that is known. What a tuple takes from a list or
+// from what is not known may be nothing.
+func compareLength(e Entity, asked string) (yes, decided bool) {
+	if e.Kind != Tuple {
+		return false, false
+	}
+	some, open := false, false
+	for _, a := range e.Args {
+		if a.Kind == List || a.Kind == Unknown {
+			open = true
+		} else {
+			some = true
+		}
+	}
+	switch asked {
+	case "~tuple<>":
+		return !some, some || !open
+	case "~tuple<~ext>":
+		return some, some || !open
+	}
+	return false, !open || some
+}
