@@ -10,6 +10,9 @@ import (
 
 // TestGitMemory: what is remembered is what git says, whatever changed.
 func TestGitMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long, and nothing in it runs side by side")
+	}
 	newWitnesses(t) // skips where the file system is none that is relied upon
 	for name, change := range map[string]func(t *testing.T, top, dir string){
 		"nothing": func(*testing.T, string, string) {},
