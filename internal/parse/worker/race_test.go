@@ -6,4 +6,4 @@ import "time"
 
 // deadline is longer under the race detector, which makes the program slow to
 // start.
-const deadline = time.Second
+const deadline = 3 * time.Second

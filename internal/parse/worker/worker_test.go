@@ -190,6 +190,9 @@ func TestTriesAgain(t *testing.T) {
 }
 
 func TestPoisonCostsNoTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it waits for long")
+	}
 	t.Parallel()
 	p := open(t, worker.Config{Size: 1, Deadline: deadline})
 	ask := func() time.Duration {
