@@ -1,0 +1,274 @@
+package fresh
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/ragnav/ragnav/internal/inotify"
+)
+
+// TestWitnessSparesLooks: without events nothing is looked at, which shows by
+// what is hidden from it.
+func TestWitnessSparesLooks(t *testing.T) {
+	dir := realDir(t)
+	write(t, dir, map[string]string{"a/a": "1", "b/b": "1"})
+	elsewhere := filepath.Join(t.TempDir(), "link")
+	tree := open(t, dir)
+	g := guard(t, take(t, tree), newWitnesses(t), tree)
+	must(t, os.Link(filepath.Join(dir, "a/a"), elsewhere))
+	must(t, os.WriteFile(elsewhere, []byte("by another name"), 0o600))
+	if d := g.check(settled); !d.Clean() {
+		t.Errorf("%v was looked at", d.Changed)
+	}
+	write(t, dir, map[string]string{"b/b": "2"})
+	if d := g.check(settled); !slices.Equal(d.Changed, []string{"b/b"}) {
+		t.Errorf("changed: %v", d.Changed)
+	}
+	g.audit()
+	if d := g.check(settled); !slices.Equal(d.Changed, []string{"a/a", "b/b"}) {
+		t.Errorf("after an audit: %v", d.Changed)
+	}
+}
+
+// TestWitnessIsNotTrustedForLong: what nobody tells is seen once the last look at
+// everything is so long ago.
+func TestWitnessIsNotTrustedForLong(t *testing.T) {
+	dir := realDir(t)
+	write(t, dir, map[string]string{"a/a": "1"})
+	elsewhere := filepath.Join(t.TempDir(), "link")
+	tree := open(t, dir)
+	g := guard(t, take(t, tree), newWitnesses(t), tree)
+	must(t, os.Link(filepath.Join(dir, "a/a"), elsewhere))
+	must(t, os.WriteFile(elsewhere, []byte("by another name"), 0o600))
+	w := g.attendance.witness
+	w.looked = w.looked.Add(-g.ws.trust - time.Second)
+	if d := g.check(settled); !slices.Equal(d.Changed, []string{"a/a"}) {
+		t.Errorf("changed: %v", d.Changed)
+	}
+	if g.attendance.witness != w || !g.vouched() {
+		t.Error("a look at everything does not bring the trust back")
+	}
+}
+
+func TestMappedWritesAreSeen(t *testing.T) {
+	dir := realDir(t)
+	write(t, dir, map[string]string{"a": "1"})
+	tree := open(t, dir)
+	g := guard(t, take(t, tree), newWitnesses(t), tree)
+	f, err := os.OpenFile(filepath.Join(dir, "a"), os.O_RDWR, 0)
+	must(t, err)
+	data, err := unix.Mmap(int(f.Fd()), 0, 1, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	must(t, err)
+	must(t, f.Close())
+	data[0] = '2'
+	g.audit() // it is still mapped: nobody is told
+	if d := g.check(settled); !slices.Equal(d.Changed, []string{"a"}) {
+		t.Errorf("while it is mapped: %v", d.Changed)
+	}
+	must(t, unix.Msync(data, unix.MS_SYNC)) // so that the next write dirties the page again
+	tick(t, t.TempDir())
+	data[0] = '1'
+	must(t, unix.Munmap(data))
+	if d := g.check(settled); !d.Clean() {
+		t.Errorf("unmapped, as it was: %v", d.Changed)
+	}
+}
+
+func TestLostEvents(t *testing.T) {
+	for name, lose := range map[string]func(t *testing.T, g guarded){
+		"overflow": func(t *testing.T, g guarded) {
+			limit := 16384
+			if data, err := os.ReadFile("/proc/sys/fs/inotify/max_queued_events"); err == nil {
+				_, _ = fmt.Sscan(string(data), &limit)
+			}
+			if limit > 1<<17 {
+				t.Skipf("SKIPPED: the queue holds %d events", limit)
+			}
+			a, b := filepath.Join(g.tree.Root(), "x"), filepath.Join(g.tree.Root(), "y")
+			for i := 0; i <= limit; i += 2 { // of two files in turns: equal events in a row are one
+				must(t, os.Chmod(a, 0o600))
+				must(t, os.Chmod(b, 0o600))
+			}
+		},
+		"watches ended": func(_ *testing.T, g guarded) { g.ws.dismiss(g.attendance.witness) },
+		"made room": func(t *testing.T, g guarded) {
+			g.ws.mu.Lock()
+			g.ws.limit = g.ws.used
+			g.ws.mu.Unlock()
+			must(t, g.ws.admit(&witness{}, 1))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := realDir(t)
+			write(t, dir, map[string]string{"a/a": "1", "x": "", "y": ""})
+			tree := open(t, dir)
+			g := guard(t, take(t, tree), newWitnesses(t), tree)
+			lose(t, g)
+			write(t, dir, map[string]string{"a/a": "2"})
+			if d := g.check(settled); !slices.Equal(d.Changed, []string{"a/a"}) || g.attendance.witness != nil {
+				t.Errorf("changed: %v, witness %v", d.Changed, g.attendance.witness)
+			}
+			if len(g.attendance.wake) == 0 {
+				t.Error("no other witness is called")
+			}
+		})
+	}
+}
+
+// TestNoWatches: where the system has none to give, checks look at everything.
+func TestNoWatches(t *testing.T) {
+	for name, deny := range map[string]func(ws *Witnesses){
+		"too many folders": func(ws *Witnesses) { ws.limit = 1 },
+		"none given":       func(ws *Witnesses) { ws.open = func() (*inotify.Queue, error) { return nil, unix.EMFILE } },
+		"ended half-way": func(ws *Witnesses) {
+			ws.open = func() (*inotify.Queue, error) {
+				q, err := inotify.Open()
+				return q, errors.Join(err, q.Close())
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := realDir(t)
+			write(t, dir, map[string]string{"a/a": "1"})
+			tree, ws := open(t, dir), newWitnesses(t)
+			deny(ws)
+			m := take(t, tree)
+			for i := range 4 {
+				want := fmt.Sprint("a/", i)
+				write(t, dir, map[string]string{want: "1"})
+				d, err := m.Check(t.Context(), tree, Options{Now: settledClock, Witnesses: ws})
+				if err != nil || !slices.Contains(d.Added, want) {
+					t.Errorf("%v, %v", d.Added, err)
+				}
+			}
+			if _, err := ws.call(t.Context(), tree, m.known.Load().state); err == nil {
+				t.Error("there is a witness")
+			}
+			if ws.used != 0 || len(ws.all) != 0 {
+				t.Errorf("%d watches are counted", ws.used)
+			}
+		})
+	}
+}
+
+// TestRootReplaced: the same path, another folder.
+func TestRootReplaced(t *testing.T) {
+	dir := filepath.Join(realDir(t), "root")
+	write(t, dir, map[string]string{"a/a": "1"})
+	tree := open(t, dir)
+	g := guard(t, take(t, tree), newWitnesses(t), tree)
+	must(t, os.RemoveAll(dir))
+	write(t, dir, map[string]string{"a/a": "2", "b": "1"})
+	g.tree = open(t, dir)
+	if d := g.check(settled); !slices.Equal(d.Changed, []string{"a/a"}) || !slices.Equal(d.Added, []string{"b"}) {
+		t.Errorf("%+v", d)
+	}
+}
+
+// TestMountOver: what is mounted over a watched folder tells nobody but the table
+// of mounts.
+func TestMountOver(t *testing.T) {
+	dir := realDir(t)
+	write(t, dir, map[string]string{"a/a": "1", "b": "1"})
+	tree := open(t, dir)
+	g := guard(t, take(t, tree), newWitnesses(t), tree)
+	if err := unix.Mount("none", filepath.Join(dir, "a"), "tmpfs", 0, "size=1m"); err != nil {
+		t.Skipf("SKIPPED: this user may not mount: %v", err)
+	}
+	t.Cleanup(func() { _ = unix.Unmount(filepath.Join(dir, "a"), unix.MNT_DETACH) })
+	if d := g.check(settled); !slices.Equal(d.Deleted, []string{"a/a"}) {
+		t.Errorf("mounted: %+v", d)
+	}
+	g.call()
+	g.check(settled)
+	if !g.vouched() {
+		t.Error("no witness with a mount in the tree")
+	}
+	write(t, dir, map[string]string{"a/a": "1"})
+	if d := g.check(settled); !d.Clean() {
+		t.Errorf("written in the mount: %+v", d)
+	}
+	must(t, unix.Unmount(filepath.Join(dir, "a"), 0))
+	write(t, dir, map[string]string{"a/a": "2"})
+	if d := g.check(settled); !slices.Equal(d.Changed, []string{"a/a"}) {
+		t.Errorf("unmounted: %+v", d)
+	}
+}
+
+// TestWitnessInTheBackground: it comes by itself, checks side by side use it, and
+// nothing is left of it.
+func TestWitnessInTheBackground(t *testing.T) {
+	dir := realDir(t)
+	write(t, dir, map[string]string{"a/a": "1", "b/b": "1"})
+	tree, before := open(t, dir), descriptors(t)
+	ws := newWitnesses(t)
+	ws.audit = time.Millisecond
+	m := take(t, tree)
+	var group sync.WaitGroup
+	for w := range 4 {
+		group.Go(func() {
+			for i := range 60 {
+				name := fmt.Sprintf("a/f%d-%d", w, i)
+				if i%20 == 0 {
+					name = fmt.Sprintf("n%d-%d/f", w, i)
+				}
+				write(t, dir, map[string]string{name: "x"})
+				d, err := m.Check(t.Context(), tree, Options{MaxChanged: -1, Witnesses: ws})
+				if err != nil || !slices.Contains(d.Added, name) {
+					t.Errorf("%s is not among %v, %v", name, d.Added, err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	deadline := time.Now().Add(time.Minute)
+	for !m.Watched() {
+		if time.Now().After(deadline) {
+			t.Fatal("no witness came")
+		}
+		_, err := m.Check(t.Context(), tree, Options{MaxChanged: -1, Witnesses: ws})
+		must(t, err)
+	}
+	m.Release()
+	ws.runs.Wait()
+	if after := descriptors(t); ws.used != 0 || m.attendance.witness != nil || after > before {
+		t.Errorf("%d watches, %d descriptors are left", ws.used, after-before)
+	}
+	must(t, ws.Close())
+	if _, err := m.Check(t.Context(), tree, Options{MaxChanged: -1, Witnesses: ws}); err != nil {
+		t.Errorf("a check after the end: %v", err)
+	}
+}
+
+// TestUnaskedIsGivenBack: a witness that nobody asks ends.
+func TestUnaskedIsGivenBack(t *testing.T) {
+	dir := realDir(t)
+	write(t, dir, map[string]string{"a/a": "1"})
+	tree, ws := open(t, dir), newWitnesses(t)
+	ws.audit, ws.idle = time.Millisecond, 20*time.Millisecond
+	m := take(t, tree)
+	for range 2 {
+		_, err := m.Check(t.Context(), tree, Options{Witnesses: ws})
+		must(t, err)
+	}
+	ws.runs.Wait()
+	if ws.used != 0 || len(ws.all) != 0 || m.attendance.stop != nil {
+		t.Errorf("%d watches are left", ws.used)
+	}
+}
+
+// descriptors are how many this process has open.
+func descriptors(t *testing.T) int {
+	t.Helper()
+	all, err := os.ReadDir("/proc/self/fd")
+	must(t, err)
+	return len(all)
+}
