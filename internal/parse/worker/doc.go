@@ -4,8 +4,9 @@
 // that was being parsed its outline and nothing else.
 //
 // A message is a frame: four bytes of length, high byte first, and that many
-// bytes. A request is two frames, its header as JSON and the text; a reply is
-// one, as JSON. Requests and replies alternate.
+// bytes. The worker says first that it is ready. A request is two frames, its
+// header as JSON and the text; a reply is one, as JSON. Requests and replies
+// alternate.
 package worker
 
 import (
@@ -20,6 +21,9 @@ import (
 
 // maxFrame is more than any text that is parsed, or any reply about one.
 const maxFrame = 64 << 20
+
+// greeting is what a worker says when it is ready.
+const greeting = "ragnav parse-worker"
 
 type request struct {
 	Path     string

@@ -165,10 +165,13 @@ func (p *Pool) ask(ctx context.Context, f parse.File, r request) (reply, error) 
 			return reply{}, err
 		}
 		p.crashed()
-		if try > 0 && w.killedByOthers(err) {
+		switch {
+		case try == 0:
+		case errors.Is(err, errNotReady):
+			return reply{}, away{err}
+		case w.killedByOthers(err):
 			return reply{}, errKilled
-		}
-		if try > 0 {
+		default:
 			return reply{}, fmt.Errorf("its parser crashed: %w", err)
 		}
 	}

@@ -20,13 +20,18 @@ var (
 	errMemory   = errors.New("it takes too much memory to parse")
 )
 
+// errNotReady is of a process that ends, or is silent, before it has been given
+// anything. It says nothing about a file.
+var errNotReady = errors.New("the parser process does not start")
+
 // A process is one worker. It has one caller at a time.
 type process struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
 	write *bufio.Writer
 	read  *bufio.Reader
-	files int // parsed so far
+	ready bool // it has said so
+	files int  // parsed so far
 }
 
 // start runs a command as a worker.
@@ -78,18 +83,44 @@ type limits struct {
 // ask has a file parsed. An error other than of ctx means that the process is
 // of no use any more.
 func (p *process) ask(ctx context.Context, f parse.File, r request, l limits) (reply, error) {
-	p.files++
-	w := p.watch(l)
-	unhook := context.AfterFunc(ctx, p.kill)
-	answer, err := p.exchange(f, r)
-	unhook()
-	if why := w.stop(); why != nil && err != nil {
-		err = why
-	}
+	defer context.AfterFunc(ctx, p.kill)()
+	answer, err := p.watched(f, r, l)
 	if ctx.Err() != nil && err != nil {
 		err = ctx.Err()
 	}
 	return answer, err
+}
+
+// watched asks for one file under the limits. They are the file's: what the
+// process needs to start does not count.
+func (p *process) watched(f parse.File, r request, l limits) (reply, error) {
+	if err := p.await(); err != nil {
+		return reply{}, err
+	}
+	p.files++
+	w := p.watch(l)
+	answer, err := p.exchange(f, r)
+	if why := w.stop(); why != nil && err != nil {
+		err = why
+	}
+	return answer, err
+}
+
+// startLimit is how long a process may take to start, by the clock.
+const startLimit = time.Minute
+
+// await waits until a new process is ready for its first request.
+func (p *process) await() error {
+	if p.ready {
+		return nil
+	}
+	defer time.AfterFunc(startLimit, p.kill).Stop()
+	hello, err := readFrame(p.read)
+	if err != nil || string(hello) != greeting {
+		return errNotReady
+	}
+	p.ready = true
+	return nil
 }
 
 func (p *process) exchange(f parse.File, r request) (answer reply, err error) {

@@ -20,6 +20,9 @@ type Parser interface {
 // process that asks is gone, even within a request. The caller should then
 // end the process: the parser may be busy for ever.
 func Serve(in io.Reader, out io.Writer, p Parser) error {
+	if err := writeFrame(out, []byte(greeting)); err != nil {
+		return fmt.Errorf("say that it is ready: %w", err)
+	}
 	requests, ended := make(chan parsing), make(chan error, 2)
 	go func() { ended <- receive(bufio.NewReaderSize(in, 1<<16), requests) }()
 	go func() { ended <- answer(requests, bufio.NewWriterSize(out, 1<<16), p) }()

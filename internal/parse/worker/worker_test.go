@@ -22,6 +22,10 @@ import (
 // The test binary is its own worker.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "parse-worker" {
+		if len(os.Args) > 2 { // slow to start
+			for start := time.Now(); time.Since(start) < 3*deadline; {
+			}
+		}
 		if err := worker.Serve(os.Stdin, os.Stdout, obedient{}); err != nil {
 			os.Exit(1) //nolint:forbidigo // this is a program, too
 		}
@@ -29,6 +33,11 @@ func TestMain(m *testing.M) {
 	}
 	os.Exit(m.Run()) //nolint:forbidigo // this is a program, too
 }
+
+// deadline is the processor time that a worker has for a file in tests: a
+// thousand times what it needs, and short, since what hangs without the
+// processor is waited for twenty times as long.
+const deadline = 300 * time.Millisecond
 
 // obedient is a parser that does what the text says.
 type obedient struct{}
@@ -283,10 +292,24 @@ func TestGivesUp(t *testing.T) {
 	t.Cleanup(func() { _ = p.Close() })
 	var err error
 	for i := range 20 {
-		_, err = ask(t, p, strings.Repeat("x", i+1))
+		if _, err = ask(t, p, strings.Repeat("x", i+1)); !errors.Is(err, parse.ErrAway) {
+			t.Errorf("error %v, want one that says nothing about the file", err)
+		}
 	}
-	if err == nil || !strings.Contains(err.Error(), "end at once") || !errors.Is(err, parse.ErrAway) {
+	if err == nil || !strings.Contains(err.Error(), "end at once") {
 		t.Errorf("error %v, want that it was given up", err)
+	}
+}
+
+// What a process needs to start is not the file's: on a busy machine it may be
+// more than a file may take.
+func TestSlowToStart(t *testing.T) {
+	p := worker.New(worker.Config{
+		Command: []string{os.Args[0], "parse-worker", "slow"}, Speaks: func(string) bool { return true }, Guard: func(string) string { return "" }, Size: 1, Deadline: deadline,
+	})
+	t.Cleanup(func() { _ = p.Close() })
+	if _, err := ask(t, p, "fine"); err != nil {
+		t.Error(err)
 	}
 }
 
