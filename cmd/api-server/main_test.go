@@ -22,6 +22,15 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
+// TestMain lets the test binary be the parser process that servers start.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == app.ParseWorker {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
 // patience is how long a test waits for the server to do something.
 const patience = time.Minute
 

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
 )
 
@@ -126,8 +127,9 @@ func apiServer() (file string, err error) {
 }
 
 func TestMain(m *testing.M) {
-	if os.Getenv(asProgram) != "" {
+	if os.Getenv(asProgram) != "" || len(os.Args) == 2 && os.Args[1] == app.ParseWorker {
 		main()
+		return
 	}
 	code := m.Run()
 	if built.dir != "" {

@@ -41,7 +41,8 @@ func newParsers() *worker.Pool {
 }
 
 // workerCommand starts this program once more as a worker. It is nil in a test
-// binary, which would run its tests.
+// binary, which would run its tests; that of a main package is not known by its
+// path, so its TestMain has to look for ParseWorker.
 func workerCommand() []string {
 	info, ok := debug.ReadBuildInfo()
 	if ok && strings.HasSuffix(info.Path, ".test") {
