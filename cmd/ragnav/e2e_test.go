@@ -116,6 +116,9 @@ var requests = []struct {
 // --json is what the REST API gives, save request_id and took_ms, both in
 // process and through the server.
 func TestJSONEqualsREST(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long")
+	}
 	sh, root := newShell(t), writeRepo(t, "clock", clockRepo)
 	sh.run("index", root)
 	var alone []string

@@ -13,6 +13,9 @@ import (
 // A precise graph answers as the other one where both know, says what it is,
 // and gives way to the other one when that is built.
 func TestNavPreciseGraph(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long")
+	}
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("NOT TESTED: precise graphs need the go command, which is not here")
 	}

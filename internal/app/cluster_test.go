@@ -85,6 +85,9 @@ var queries = []string{
 // The same corpus and the same 50 requests give the same documents in the same
 // order on the embedded store and on a cluster.
 func TestSameAnswersOnBothStores(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long")
+	}
 	local := open(t, t.TempDir())
 	cluster, _ := openCluster(t, cbtest.Options{})
 	indexModules(t, local)

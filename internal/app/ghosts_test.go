@@ -23,6 +23,9 @@ import (
 // No document outlives its file or its repository, and none is another
 // repository's: counted in the store itself, not by what the index says of it.
 func TestNoGhosts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long")
+	}
 	embedder, err := embed.Builtin()
 	if err != nil {
 		t.Fatal(err)

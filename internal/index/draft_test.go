@@ -68,6 +68,9 @@ func TestSmallSwap(t *testing.T) {
 
 // A run of many changes is seen at its end only.
 func TestLargeSwap(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long")
+	}
 	t.Parallel()
 	b := setUpDrafting(t, small)
 	wide(b, 1)

@@ -27,6 +27,9 @@ func fileOf(language, text string) parse.File {
 
 // TestHostile parses text that is no code as every language.
 func TestHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long")
+	}
 	for name, text := range hostile(3000) {
 		t.Run(name, func(t *testing.T) {
 			for _, language := range testLanguages {

@@ -19,6 +19,9 @@ import (
 // TestFacts extracts facts of the first file of each golden outline: the
 // symbols of the outline must be among them, by the same names and lines.
 func TestFacts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long")
+	}
 	files, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no golden files: %v", err)

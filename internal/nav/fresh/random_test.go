@@ -22,6 +22,9 @@ var rounds = flag.Int("rounds", 1, "how many repositories TestChecksEqualBruteFo
 // TestChecksEqualBruteForce edits a repository at random and compares each
 // check with a whole listing and the hashes of all its files.
 func TestChecksEqualBruteForce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long")
+	}
 	for seed := range *rounds {
 		for _, mode := range []string{"top", "below", "no git"} {
 			for _, clock := range []func() time.Time{time.Now, settledClock} {

@@ -107,6 +107,9 @@ func editGo(r *rand.Rand, texts map[string]string) bool {
 
 // As TestOverlayIsARebuild, with Go files of this module.
 func TestEditedGoIsARebuild(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long")
+	}
 	before := ownSources(t)
 	old := ownGraph(t, before, nil)
 	if old.Stats().Edges < 3000 {

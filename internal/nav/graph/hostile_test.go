@@ -69,6 +69,9 @@ func sampleGraph(t testing.TB) *Graph {
 // never end the process. The checksums don't matter here: who writes a column
 // on purpose writes those too.
 func FuzzColumns(f *testing.F) {
+	if testing.Short() {
+		f.Skip("SKIPPED: it is long")
+	}
 	g := sampleGraph(f)
 	f.Add(0, 0, byte(1))
 	for i := range parts {

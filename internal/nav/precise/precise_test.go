@@ -116,6 +116,9 @@ func both(t *testing.T, files map[string]string) (checked, read map[string]strin
 }
 
 func TestPreciseEdges(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long")
+	}
 	checked, read := both(t, module)
 	want := map[string]string{
 		"main.go:12:12 Runner":    "lib/lib.go:Runner",

@@ -172,6 +172,9 @@ var equateEmpty = cmp.Transformer("empty", func(m []scan.Match) []scan.Match {
 })
 
 func TestSearchOfLongText(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long")
+	}
 	var text bytes.Buffer
 	for i := range 50_000 {
 		fmt.Fprintf(&text, "line %d of a file\n", i)
@@ -191,6 +194,9 @@ func TestSearchOfLongText(t *testing.T) {
 // Expressions without a literal go through the automaton; some have more states
 // than it keeps.
 func TestSearchWithoutLiterals(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long")
+	}
 	r := rand.New(rand.NewPCG(7, 8))
 	var text strings.Builder
 	for range 4000 {

@@ -176,6 +176,9 @@ func TestKilledFromOutside(t *testing.T) {
 // A Pool that has given up tries again later: what ended its workers may have
 // passed.
 func TestTriesAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long")
+	}
 	file := filepath.Join(t.TempDir(), "there")
 	p := open(t, worker.Config{Size: 1, Rest: time.Millisecond})
 	for i := range 30 {
@@ -286,6 +289,9 @@ func TestReplaced(t *testing.T) {
 // TestGivesUp shows that a command that is no worker doesn't cost two
 // processes a file for ever.
 func TestGivesUp(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long")
+	}
 	p := worker.New(worker.Config{
 		Command: []string{os.Args[0], "-test.run=^$"}, Speaks: func(string) bool { return true }, Guard: func(string) string { return "" }, Size: 1,
 	})

@@ -14,6 +14,9 @@ import (
 
 // A server takes 1,024 terms in a query; a glob may fit more paths.
 func TestBroadPathFilter(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long")
+	}
 	t.Parallel()
 	for name, o := range map[string]cbtest.Options{
 		"as embedded": {}, "scores of bleve": {Scoring: searchsim.Bleve}, "no prefilter": {Version: "7.6.3-1-enterprise"},

@@ -169,6 +169,9 @@ func TestSetupOldServer(t *testing.T) {
 }
 
 func TestSetupRefuses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long")
+	}
 	t.Parallel()
 	here := cbtest.Options{Bucket: testBucket, Scope: testScope}
 	const pool = `{"ftsMemoryQuota":1024,"nodes":[{"version":"8.0.0-1-enterprise","services":["kv","n1ql","fts"]}]}`

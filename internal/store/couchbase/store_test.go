@@ -19,6 +19,9 @@ func TestContract(t *testing.T) {
 		"scores of bleve":     {Scoring: searchsim.Bleve},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if testing.Short() && node.Partitions == 0 {
+				t.Skip("SKIPPED: the same against one kind of node is enough here")
+			}
 			t.Parallel()
 			open := func(t *testing.T) store.Store { return openStore(t, startNode(t, node)) }
 			storetest.Run(t, open, testDims, storetest.Traits{Shared: true, ServerScores: node.Scoring == searchsim.Bleve})

@@ -20,6 +20,9 @@ import (
 // What a builder makes of documents reads as what zapx makes of them, by itself
 // and merged with another segment.
 func TestBuildAsZapx(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long")
+	}
 	docs := someDocuments(1200) // more than a chunk
 	shuffled := slices.Clone(docs)
 	rand.New(rand.NewPCG(1, 2)).Shuffle(len(docs), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
