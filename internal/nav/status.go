@@ -38,5 +38,8 @@ func (s *Service) Status(ctx context.Context, req StatusRequest) (StatusResponse
 	if g.verdict.Graph { // what spec 002 says of the commit; the changes are beside it
 		res.Meta.FreshnessState = g.route.Freshness
 	}
+	if res.Meta.Message == nil && res.Meta.FreshnessState != models.Fresh {
+		res.Meta.Message = &item.Reason
+	}
 	return res, nil
 }

@@ -75,8 +75,11 @@ func edgeOf(f resolve.FileID, ref *facts.Ref, res resolve.Resolution) (edge, boo
 		return edge{}, false
 	}
 	kind := ref.Kind
-	if res.Conversion {
+	switch {
+	case res.Conversion:
 		kind = facts.Type
+	case res.Construction:
+		kind = facts.Call
 	}
 	return edge{
 		file: f, from: int32(ref.In), line: uint32(ref.Line), column: uint32(ref.Column),

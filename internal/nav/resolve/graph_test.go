@@ -98,7 +98,11 @@ func render(t *testing.T, w *resolve.Memory) string {
 			if res.External {
 				continue
 			}
-			fmt.Fprintf(&b, "%s:%d:%d %s %s", file.Path, ref.Line, ref.Column, ref.Kind, ref.Name)
+			kind := ref.Kind
+			if res.Construction {
+				kind = facts.Call
+			}
+			fmt.Fprintf(&b, "%s:%d:%d %s %s", file.Path, ref.Line, ref.Column, kind, ref.Name)
 			if len(res.Targets) == 0 {
 				fmt.Fprintf(&b, " ?\n")
 				continue

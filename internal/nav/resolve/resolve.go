@@ -129,6 +129,7 @@ func (r *Resolver) Import(f FileID, i int) []FileID {
 func (q *Query) ref(f FileID, ref *facts.Ref) Resolution {
 	res := q.meant(f, ref)
 	res.Conversion = ref.Kind == facts.Call && len(res.Targets) > 0 && q.File(f).Language == "Go" && isType(q.Symbol(res.Targets[0]))
+	res.Construction = ref.Kind == facts.Write && len(res.Targets) > 0 && q.File(f).Language == "C++" && isType(q.Symbol(res.Targets[0]))
 	return res
 }
 
@@ -149,6 +150,9 @@ func (q *Query) meant(f FileID, ref *facts.Ref) Resolution {
 	}
 	e := q.Eval(f, ref.In, ref.Of)
 	found := q.Member(f, e, ref.Name)
+	if ref.Kind == facts.Write && q.File(f).Language == "C++" {
+		found = q.injected(found) // ": Base()" stands where fields are initialized
+	}
 	if len(found.Symbols) == 0 && ref.Bare && q.isKeyed(e, ref.Name) {
 		return q.resolution(f, q.Bare(f, ref.In, ref.Name))
 	}

@@ -51,9 +51,10 @@ const (
 
 // A Resolution is what a reference stands for.
 type Resolution struct {
-	Targets    []SymbolID // in order of path and position. Several are candidates with TierF, at most three; else they are declarations of one name: variants for other systems, overloads
-	Tier       Tier
-	Confidence float32 // 0 to 1; the measured share that is right
-	External   bool    // it is known to be outside of the repository
-	Conversion bool    // of a call in Go: it converts to a type, and calls nothing
+	Targets      []SymbolID // in order of path and position. Several are candidates with TierF, at most three; else they are declarations of one name: variants for other systems, overloads
+	Tier         Tier
+	Confidence   float32 // 0 to 1; the measured share that is right
+	External     bool    // it is known to be outside of the repository
+	Construction bool    // of a write in C++: a base is constructed, and no field
+	Conversion   bool    // of a call in Go: it converts to a type, and calls nothing
 }

@@ -148,7 +148,7 @@ func (p *clike) useNode(n at) {
 		if k := p.kind(name); k == "qualified_identifier" {
 			p.useInner(name, p.typeOf(sc), p.usage(n))
 			return
-		} else if k == "template_function" || k == "template_type" {
+		} else if k == "template_function" || k == "template_type" || k == "template_method" {
 			p.useNode(p.child(name, "arguments"))
 			name = p.child(name, "name")
 		}
@@ -158,8 +158,15 @@ func (p *clike) useNode(n at) {
 		}
 		p.ref(name, p.text(name), p.usage(n), p.typeOf(sc), false)
 	case "field_initializer":
-		f := p.nth(n, 0)
-		p.ref(f, p.text(f), facts.Write, then(p.this(n), "{}"), false)
+		switch f := p.nth(n, 0); p.kind(f) {
+		case "field_identifier": // a base, too, as it may turn out
+			p.ref(f, p.text(f), facts.Write, then(p.this(n), "{}"), false)
+		case "template_method":
+			p.ref(p.child(f, "name"), p.text(p.child(f, "name")), facts.Call, "", true)
+			p.useNode(p.child(f, "arguments"))
+		default:
+			p.useNode(f)
+		}
 		for i := 1; p.nth(n, i) >= 0; i++ {
 			p.useNode(p.nth(n, i))
 		}
@@ -238,7 +245,7 @@ func (p *clike) usage(n at) facts.Kind {
 		if p.field(n) == "function" {
 			return facts.Call
 		}
-	case "new_expression":
+	case "new_expression", "field_initializer":
 		return facts.Call
 	case "assignment_expression":
 		if p.field(n) == "left" {
