@@ -440,13 +440,20 @@ func (p *java) useCall(n at) {
 
 func (p *java) useAnnotation(n at) {
 	name := p.child(n, "name")
+	of := p.typeOf(name)
 	if p.kind(name) == "identifier" {
 		p.useName(name, facts.Type, true)
 	} else if name >= 0 {
 		last := p.last(name)
 		p.ref(last, p.text(last), facts.Type, p.qualifier(p.nth(name, 0), last, p.typeOf), false)
 	}
-	p.useNode(p.child(n, "arguments"))
+	arguments := p.child(n, "arguments")
+	for c := range p.named(arguments) {
+		if key := p.child(c, "key"); key >= 0 && p.kind(c) == "element_value_pair" && of != unknown {
+			p.ref(key, p.text(key), facts.Write, valueOf(of), false)
+		}
+	}
+	p.useNode(arguments)
 }
 
 func (p *java) typeUsage(n at) facts.Kind {
