@@ -196,16 +196,28 @@ func countedFiles(n int) string {
 
 // why says why the graph does not answer, and what to do about it.
 func (g *gateway) why() string {
-	const build = "`ragnav nav build-graph` makes answers faster"
+	reason := g.route.Reason
 	switch {
 	case g.delta != nil && g.delta.TooMany:
-		return "a live scan: too many files changed since the graph was built; " + build
+		reason = "too many files changed since the graph was built"
 	case g.route.Status == nil && g.problem != nil:
-		return "a live scan: there is no graph; " + build
+		reason = "there is no graph"
 	case g.problem != nil:
-		return "a live scan: " + firstLine(g.problem) + "; " + build
+		reason = words(g.problem)
 	}
-	return "a live scan: " + g.route.Reason + "; " + build
+	if !strings.Contains(reason, "ragnav nav build-graph") {
+		reason += "; `ragnav nav build-graph` makes answers faster"
+	}
+	return "a live scan: " + reason
+}
+
+// words is what people are told of why there is no graph: of an error that has
+// words for them those, not its cause.
+func words(err error) string {
+	if known, ok := errors.AsType[*fault.Error](err); ok {
+		return known.Message
+	}
+	return firstLine(err)
 }
 
 func firstLine(err error) string {

@@ -77,7 +77,11 @@ func (s symbols) follow(ctx context.Context, dir graph.Direction, o graph.Lineag
 		addMessage(&res.Meta, fmt.Sprintf("%d of the symbols have more than %d neighbours each, which were not followed", hubs, graph.DefaultHub))
 	}
 	if total == 0 {
-		addMessage(&res.Meta, fmt.Sprintf("nothing %s was found", map[graph.Direction]string{graph.Upstream: "that reaches it", graph.Downstream: "that it reaches"}[dir]))
+		what := "nothing"
+		if o.OnlyTests {
+			what = "no test"
+		}
+		addMessage(&res.Meta, fmt.Sprintf("%s %s was found", what, map[graph.Direction]string{graph.Upstream: "that reaches it", graph.Downstream: "that it reaches"}[dir]))
 	}
 	return items, nil
 }

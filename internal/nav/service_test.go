@@ -312,4 +312,7 @@ func TestGitFolders(t *testing.T) {
 	if err != nil || r.Items[0].Freshness != models.Unknown {
 		t.Errorf("status: %+v %v", r.Items, err)
 	}
+	if r.Meta.Message == nil || !strings.Contains(*r.Meta.Message, "give a work tree") {
+		t.Errorf("status says %v", r.Meta.Message)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
 )
 
 // Status tells whether the graph may be used by its status file and HEAD, and
@@ -40,6 +41,9 @@ func (s *Service) Status(ctx context.Context, req StatusRequest) (StatusResponse
 	}
 	if res.Meta.Message == nil && res.Meta.FreshnessState != models.Fresh {
 		res.Meta.Message = &item.Reason
+	}
+	if err := repo.NoWorkTree(g.tree.Root()); err != nil { // nothing here answers
+		res.Meta.Message = models.Opt(words(err))
 	}
 	return res, nil
 }

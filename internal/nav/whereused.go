@@ -159,11 +159,11 @@ func (u *uses) say(meta *models.Meta) {
 	case u.total == 0 && u.via > 0:
 		addMessage(meta, fmt.Sprintf("it is not used by its own name; what it implements is used in %s", places(u.via)))
 	case u.total == 0 && !u.filter.all():
-		addMessage(meta, "it is defined, and not used in these files")
+		addMessage(meta, u.noUse("it is defined, and not used in these files"))
 	case u.total == 0 && u.constructors():
 		addMessage(meta, fmt.Sprintf("where it constructs is a use of its class: ask for %s", classOf(u.defs[0])))
 	case u.total == 0:
-		addMessage(meta, "it is defined, and not used anywhere in the repository")
+		addMessage(meta, u.noUse("it is defined, and not used anywhere in the repository"))
 	case u.via > 0:
 		addMessage(meta, fmt.Sprintf("what it implements is used in %s more, which may run it", places(u.via)))
 	}

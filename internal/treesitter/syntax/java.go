@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -252,7 +251,7 @@ func (p *java) typed(n at) string {
 	case "type_identifier", "identifier":
 		return p.bare(n, true)
 	case "scoped_type_identifier", "scoped_identifier", "field_access":
-		return then(p.typeOf(p.nth(n, 0)), "."+p.text(p.last(n)))
+		return then(p.qualifier(p.nth(n, 0), p.last(n), p.typeOf), "."+p.text(p.last(n)))
 	case "array_type":
 		return bounded("~list<" + p.typeOf(p.child(n, "element")) + ">")
 	case "generic_type":
@@ -300,7 +299,7 @@ func (p *java) value(n at) string {
 		if f := p.child(n, "field"); p.kind(f) == "this" {
 			return then(p.typeOf(p.child(n, "object")), "{}")
 		}
-		return then(p.expr(p.child(n, "object")), "."+p.text(p.child(n, "field")))
+		return then(p.qualifier(p.child(n, "object"), p.child(n, "field"), p.expr), "."+p.text(p.child(n, "field")))
 	case "method_invocation":
 		name := p.text(p.child(n, "name"))
 		object := p.child(n, "object")
@@ -357,7 +356,7 @@ func (p *java) useNode(n at) {
 		p.useName(n, p.typeUsage(n), true)
 	case "scoped_type_identifier":
 		p.useNode(p.nth(n, 0))
-		p.ref(p.last(n), p.text(p.last(n)), p.typeUsage(n), p.typeOf(p.nth(n, 0)), false)
+		p.ref(p.last(n), p.text(p.last(n)), p.typeUsage(n), p.qualifier(p.nth(n, 0), p.last(n), p.typeOf), false)
 	case "field_access":
 		p.useNode(p.child(n, "object"))
 		kind := facts.Read
@@ -365,7 +364,7 @@ func (p *java) useNode(n at) {
 			kind = facts.Write
 		}
 		if f := p.child(n, "field"); p.kind(f) == "identifier" {
-			p.ref(f, p.text(f), kind, p.expr(p.child(n, "object")), false)
+			p.ref(f, p.text(f), kind, p.qualifier(p.child(n, "object"), f, p.expr), false)
 		}
 	case "method_invocation":
 		p.useCall(n)
@@ -381,10 +380,9 @@ func (p *java) useNode(n at) {
 	case "marker_annotation", "annotation":
 		p.useAnnotation(n)
 	case "import_declaration":
-		if path := p.first(n, "scoped_identifier"); path >= 0 && !p.has(n, "asterisk") {
-			name := p.child(path, "name")
-			p.ref(name, p.text(name), facts.Imported, "#"+strconv.Itoa(p.importAt(name)), false)
-		}
+		p.useImport(n)
+	case "switch_label":
+		p.useLabel(n)
 	case "package_declaration", "labeled_statement", "break_statement", "continue_statement":
 		if p.kind(n) == "labeled_statement" {
 			p.useNode(p.last(n))
@@ -442,13 +440,20 @@ func (p *java) useCall(n at) {
 
 func (p *java) useAnnotation(n at) {
 	name := p.child(n, "name")
+	of := p.typeOf(name)
 	if p.kind(name) == "identifier" {
 		p.useName(name, facts.Type, true)
 	} else if name >= 0 {
 		last := p.last(name)
-		p.ref(last, p.text(last), facts.Type, p.typeOf(p.nth(name, 0)), false)
+		p.ref(last, p.text(last), facts.Type, p.qualifier(p.nth(name, 0), last, p.typeOf), false)
 	}
-	p.useNode(p.child(n, "arguments"))
+	arguments := p.child(n, "arguments")
+	for c := range p.named(arguments) {
+		if key := p.child(c, "key"); key >= 0 && p.kind(c) == "element_value_pair" && of != unknown {
+			p.ref(key, p.text(key), facts.Write, valueOf(of), false)
+		}
+	}
+	p.useNode(arguments)
 }
 
 func (p *java) typeUsage(n at) facts.Kind {

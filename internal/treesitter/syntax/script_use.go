@@ -49,7 +49,7 @@ func (p *script) useNode(n at) {
 		p.useParts(n, "")
 	case "method_definition":
 		p.contextKey(p.child(n, "name"))
-		p.useParts(n, "name")
+		p.useParts(n, "") // a name that is computed has references
 	case "variable_declarator":
 		if name := p.child(n, "name"); p.kind(name) == "identifier" {
 			if i := p.importAt(name); i >= 0 { // of require

@@ -1,0 +1,70 @@
+//go:build cgo
+
+package nav_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/nav"
+)
+
+// walkers has calls of a method that many things have, on what is not known, and
+// a method that nothing may use.
+const walkers = `
+-- a.py --
+class A:
+    def get(self): pass
+    def rest(self): pass
+class B:
+    def get(self): pass
+-- use.py --
+def use(x, y):
+    x.get()
+    y.get()
+    return "rest"
+-- use.ts --
+export function use(x) { x.rest(); }
+-- tests/use.py --
+def check(z):
+    z.get()
+`
+
+// TestNoUse: that nothing uses a symbol is not said when it is not known.
+func TestNoUse(t *testing.T) {
+	svc := serviceOf(t, walkers)
+	if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		req  nav.WhereUsedRequest
+		want string
+	}{
+		{nav.WhereUsedRequest{Symbol: "A.get"}, "it is defined, and no use of it was found; of 3 places with its name it is not known what is meant there, the first one tests/use.py:2"},
+		{nav.WhereUsedRequest{Symbol: "A.get", PathFilter: "use.py"}, "it is defined, and no use of it was found; of 2 places with its name it is not known what is meant there, the first one use.py:2"},
+		{nav.WhereUsedRequest{Symbol: "A.get", Only: "tests"}, "it is defined, and no use of it was found; of 1 place with its name it is not known what is meant there, the first one tests/use.py:2"},
+		{nav.WhereUsedRequest{Symbol: "A.get", PathFilter: "a.py"}, "it is defined, and not used in these files"},
+		{nav.WhereUsedRequest{Symbol: "A.rest"}, "it is defined, and not used anywhere in the repository"},
+	} {
+		c.req.RepoID = "o/a"
+		r, err := svc.WhereUsed(t.Context(), c.req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(c.want, message(r)); diff != "" {
+			t.Errorf("%+v (-want +got)\n%s", c.req, diff)
+		}
+	}
+}
+
+func TestNoTestReaches(t *testing.T) {
+	svc := serviceOf(t, walkers)
+	r, err := svc.Lineage(t.Context(), nav.LineageRequest{RepoID: "o/a", Symbol: "A.rest", Direction: "upstream", Only: "tests"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff("a live scan: there is no graph; `ragnav nav build-graph` makes answers faster; no test that reaches it was found", *r.Meta.Message); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
