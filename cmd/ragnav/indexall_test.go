@@ -121,7 +121,7 @@ func TestIndexFrom(t *testing.T) {
 	}{
 		"an empty list":      {[]string{"--from", list}, 2, "names no repository"},
 		"no list":            {[]string{"--from", list + "x"}, 3, "there is no file"},
-		"a list and targets": {[]string{"--from", list, a}, 2, "unknown command"},
+		"a list and targets": {[]string{"--from", list, a}, 2, "--from names a file"},
 		"neither":            {nil, 2, "requires at least 1 arg"},
 	} {
 		if _, errs, exit := sh.try(append([]string{"index"}, test.args...)...); exit != test.exit || !strings.Contains(errs, test.want) {

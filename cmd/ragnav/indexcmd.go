@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -52,8 +53,11 @@ func newIndex(s *session) *cobra.Command {
   ragnav index --graph ~/src/project
   ragnav index --dry-run --only skipped .`,
 		Args: arguments(func(cmd *cobra.Command, args []string) error {
+			if from != "" && len(args) > 0 {
+				return fmt.Errorf("--from names a file with all folders and URLs; add %q to it, or leave --from out", args[0])
+			}
 			if from != "" {
-				return cobra.NoArgs(cmd, args)
+				return nil
 			}
 			return cobra.MinimumNArgs(1)(cmd, args)
 		}),

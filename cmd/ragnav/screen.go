@@ -5,8 +5,8 @@ import (
 	"io"
 	"os"
 	"strings"
-	"text/tabwriter"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/mattn/go-isatty"
 	"golang.org/x/term"
@@ -96,16 +96,31 @@ func (s *screen) cut(line string, indent int) string {
 	return line
 }
 
-// table prints rows in columns.
+// maxColumn is the widest cell that all other rows leave room for.
+const maxColumn = 80
+
+// table prints rows in columns. A cell wider than maxColumn, such as a path
+// that is very deep, moves what follows in its own row only.
 func (s *screen) table(rows ...[]string) {
-	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	var widths []int
 	for _, row := range rows {
-		_, _ = fmt.Fprintln(w, s.safe(strings.Join(row, "\t")))
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			if n := utf8.RuneCountInString(s.safe(cell)); n <= maxColumn {
+				widths[i] = max(widths[i], n)
+			}
+		}
 	}
-	_ = w.Flush()
-	for line := range strings.Lines(b.String()) {
-		s.printf("%s\n", strings.TrimRight(line, " \n"))
+	for _, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			cell = s.safe(cell)
+			line.WriteString(cell)
+			line.WriteString(strings.Repeat(" ", max(0, widths[i]-utf8.RuneCountInString(cell))+len("  ")))
+		}
+		s.printf("%s\n", strings.TrimRight(line.String(), " \n"))
 	}
 }
 

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"fmt"
 	"path"
 	"strings"
 	"time"
@@ -96,6 +97,7 @@ func (c *composer) record() {
 	// Clones: records live through a run, and parts of a text keep it in memory.
 	c.Record.Method, c.Record.Package = out.Method, strings.Clone(out.Package)
 	c.Record.Summary = strings.Clone(c.Record.Summary)
+	c.Record.Detail = strings.TrimPrefix(c.Record.Detail+c.beyond(), "; ")
 	for _, name := range out.Exports[:min(len(out.Exports), maxExports)] {
 		c.Record.Exports = append(c.Record.Exports, strings.Clone(name))
 	}
@@ -103,6 +105,18 @@ func (c *composer) record() {
 	for i, d := range c.docs {
 		c.Record.Documents[i] = d.ID
 	}
+}
+
+// beyond says how much of a file is more than it may have documents for.
+func (c *composer) beyond() string {
+	what, n := "symbols", len(c.Outline.Symbols)
+	if c.Document {
+		what, n = "sections", len(c.Outline.Sections)
+	}
+	if n <= maxSymbols {
+		return ""
+	}
+	return fmt.Sprintf("; only the first %d of its %d %s have documents of their own", maxSymbols, n, what)
 }
 
 func stamp(d *models.Document, commit string, now time.Time) {

@@ -21,6 +21,8 @@ const (
 	between = `(?:["'\x60]?\]?(?:\[\d{0,4}\]|\s{0,3}:\s{0,3}[&\w.:<>\[\]?*|' ]{1,40}|[ \t]\*?[\w.\[\]]{1,30})?\s{0,20}(?::=|=>|\|\|=|\?\?=|\?=|\?:|[:=])\s{0,20}(?:(?:String::from|Some|new String|str|Secret(?:Str)?|SecretString::from)\(|@)?[bBrRuUL$]?)`
 	// random is what a generated value is made of.
 	random = `[A-Za-z0-9+/_=-]{20,}`
+	// among are letters with digits among them, in two places or more.
+	among = `[A-Za-z]{0,12}[0-9]{1,4}[A-Za-z]{1,12}[0-9]{1,4}[A-Za-z][A-Za-z0-9]{0,12}`
 )
 
 var (
@@ -73,6 +75,16 @@ func assignedRules() []rule {
 			pattern: at(`(?i:password|passwd|passphrase|pwd)["']?[ \t]{0,10}[=:][ \t]{0,10}([A-Za-z0-9._-]{0,40}[!@#$%^&*?~+][!-!#-&(-_a-~]{0,60})[ \t]*(?:[\r\n]|$)`),
 		},
 		{
+			name: "password-digits", from: "passwords of letters with digits among them, in quotes; " + ours, bits: 2.8, except: wordy, mixed: true,
+			starts: passwordNames, after: "\"'` ]:=?[\t",
+			pattern: at(`(?i:password|passwd|passphrase|pwd)` + between + "[\"'`](" + among + ")[\"'`]"),
+		},
+		{
+			name: "password-digits-config", from: "likewise without quotes in YAML, properties and INI files and in scripts; " + ours, bits: 2.8, except: wordy, mixed: true,
+			starts: passwordNames, after: "\"' :=\t", line: setting,
+			pattern: at(`(?i:password|passwd|passphrase|pwd)["']?[ \t]{0,10}[=:][ \t]{0,10}(` + among + `)[ \t]*(?:[\r\n]|$)`),
+		},
+		{
 			name: "environment", from: "variables in shell scripts, Dockerfiles and CI files; " + ours, mixed: true, bits: 3.5, except: known, names: position,
 			starts: []string{"SECRET", "TOKEN", "PASSWORD", "API_KEY", "APIKEY", "_KEY"}, after: "\"' :=\t",
 			pattern: at(`[A-Z_]{4,20}["']?[ \t]{0,3}[=:][ \t]{0,3}["']?(` + random + `)["']?(?:[\s;&,]|$)`),
@@ -88,3 +100,6 @@ func assignedRules() []rule {
 // capital or a small letter, with what fills in a variable, or a pattern.
 var weak = regexp.MustCompile(`^.{0,7}$|^[^A-Z]+$|^[^a-z]+$|[$#@%]\{|\{\{|\$\(|^[$%#@*&!]\w+[%$]?$|[()<>\[\]{}\\;,|]|%[sdvq]|^[\w.-]*(?:%[0-9A-Fa-f]{2}[\w.-]*)+$|://|` +
 	`(?i:example|sample|placeholder|change.?me|your|dummy|fake|xxxx|redacted|abcdef|12345|foobar|test|secret|password|^p[a@4][s$5]{2}w[o0]rd.{0,4}$)`)
+
+// wordy are those, and names in programs: "utf8ToBase64Url".
+var wordy = regexp.MustCompile(weak.String() + `|^(?:(?:[A-Z]?[a-z]{2,}|[A-Z][a-z]|[A-Z]{2,6})+\d{0,4})+$`)

@@ -11,12 +11,15 @@ import (
 
 func notUnderscore(_ *outliner, _ *decl, s parse.Symbol) bool { return !strings.HasPrefix(s.Name, "_") }
 
+// setters are what only the setter of a property of Swift or PHP is.
+var setters = strings.NewReplacer("fileprivate(set)", "", "private(set)", "", "protected(set)", "", "internal(set)", "", "package(set)", "", "public(set)", "")
+
 // says reports whether one of the words is in the head of a declaration,
-// before its parameters.
+// before its parameters. Scala's "private[this]" is "private".
 func says(s parse.Symbol, words ...string) bool {
-	head, _, _ := strings.Cut(s.Signature, "(")
+	head, _, _ := strings.Cut(setters.Replace(s.Signature), "(")
 	for word := range strings.FieldsSeq(head) {
-		if slices.Contains(words, word) {
+		if word, _, _ = strings.Cut(word, "["); slices.Contains(words, word) {
 			return true
 		}
 	}

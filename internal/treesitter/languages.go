@@ -62,14 +62,14 @@ func rows() []*language {
 		{names: []string{"Rust"}, query: "rust", grammar: rust.GetLanguage, separators: ":", prepare: openMacros, rename: rustName, exports: rustExports},
 		{names: []string{"C"}, query: "c", grammar: c.GetLanguage, prepare: hideLines, repair: oneBranch, exports: without("static")},
 		{names: []string{"C++"}, query: "cpp", grammar: cpp.GetLanguage, separators: ":", prepare: plainCPP, repair: oneBranch, exports: cppExports},
-		{names: []string{"C#"}, query: "csharp", grammar: csharp.GetLanguage, repair: oneBranch, exports: publicExports},
+		{names: []string{"C#"}, query: "csharp", grammar: csharp.GetLanguage, prepare: plainCSharp, repair: oneBranch, exports: publicExports},
 		{names: []string{"Ruby"}, query: "ruby", grammar: ruby.GetLanguage, tail: "end", separators: ":", exports: notUnderscore},
 		{names: []string{"PHP"}, query: "php", grammar: php.GetLanguage, prepare: plainPHP, exports: without("private", "protected")},
 		{names: []string{"Shell"}, query: "bash", grammar: bash.GetLanguage, exports: notUnderscore},
 		{names: []string{"Kotlin"}, query: "kotlin", grammar: kotlin.GetLanguage, prepare: plainKotlin, exports: without("private", "internal", "protected")},
 		{names: []string{"Scala"}, query: "scala", grammar: scala.GetLanguage, exports: without("private", "protected")},
-		{names: []string{"Swift"}, query: "swift", grammar: swift.GetLanguage, opening: "{", separators: ".", exports: without("private", "fileprivate")},
-		{names: []string{"Lua"}, query: "lua", grammar: lua.GetLanguage, tail: "end", separators: ".:", exports: without("local")},
+		{names: []string{"Swift"}, query: "swift", grammar: swift.GetLanguage, prepare: plainSwift, opening: "{", separators: ".", exports: without("private", "fileprivate")},
+		{names: []string{"Lua"}, query: "lua", grammar: lua.GetLanguage, prepare: plainLua, tail: "end", separators: ".:", exports: without("local")},
 	}
 }
 

@@ -1,0 +1,43 @@
+//go:build cgo
+
+package treesitter
+
+import (
+	"regexp"
+	"strings"
+)
+
+const (
+	csharpHead   = `(?m)^[ \t]*(?:\[[^\]\n]*\][ \t]*)*(?:(?:public|private|protected|internal|file|new|static|sealed|abstract|partial|readonly|ref|unsafe)[ \t]+)*`
+	csharpName   = `[ \t]+\w+(?:<[^;{}()]*>)?\s*`
+	csharpParams = `\((?:[^(){};]|\([^(){};]*\))*\)`
+)
+
+// What the grammar does not know of C# 12: types without a body, up to the
+// semicolon ("class Missing(string name) : Exception(name);"), and parameters
+// of structs that are no records.
+var (
+	csharpBare   = regexp.MustCompile(csharpHead + `(?:class|struct|interface)` + csharpName + `(?:` + csharpParams + `)?(?:\s*:[^;{}]+)?\s*;`)
+	csharpStruct = regexp.MustCompile(csharpHead + `struct` + csharpName + `(` + csharpParams + `)`)
+)
+
+// plainCSharp hides such parameters, and gives types without a body an empty
+// one in the place of the semicolon and of the space behind it.
+func plainCSharp(text string) string {
+	var out []byte
+	if strings.Contains(text, "struct") {
+		for _, m := range csharpStruct.FindAllStringSubmatchIndex(text, -1) {
+			out = writable(out, text)
+			blank(out[m[2]:m[3]])
+		}
+	}
+	for _, m := range csharpBare.FindAllStringIndex(text, -1) {
+		rest := text[m[1]:]
+		if rest == "" || strings.IndexByte(" \t\r\n", rest[0]) < 0 || strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), "#") {
+			continue // no room, or a directive, which must begin a line
+		}
+		out = writable(out, text)
+		copy(out[m[1]-1:], "{}")
+	}
+	return written(out, text)
+}

@@ -1,0 +1,35 @@
+//go:build cgo
+
+package treesitter
+
+import (
+	"regexp"
+	"strings"
+)
+
+// swiftHash is a hash and the word after it.
+var swiftHash = regexp.MustCompile(`#([A-Za-z_]\w*)`)
+
+// swiftKnown are the words that the grammar knows behind a hash. Others are
+// macros: "#expect(a == b)", "#Preview { … }".
+var swiftKnown = map[string]bool{
+	"if": true, "elseif": true, "else": true, "endif": true, "available": true, "unavailable": true, "sourceLocation": true, "error": true, "warning": true,
+	"selector": true, "keyPath": true, "colorLiteral": true, "fileLiteral": true, "imageLiteral": true,
+	"file": true, "fileID": true, "filePath": true, "line": true, "column": true, "function": true, "dsohandle": true,
+}
+
+// plainSwift takes the hash from macros, which the grammar does not know: what
+// is left is a call, or a name.
+func plainSwift(text string) string {
+	if !strings.Contains(text, "#") {
+		return text
+	}
+	var out []byte
+	for _, m := range swiftHash.FindAllStringSubmatchIndex(text, -1) {
+		if !swiftKnown[text[m[2]:m[3]]] {
+			out = writable(out, text)
+			out[m[0]] = ' '
+		}
+	}
+	return written(out, text)
+}
