@@ -110,6 +110,10 @@ func (in *inference) unify(pattern string, v Entity, depth int) {
 		in.named(pattern[:i], parts, v, depth)
 		return
 	}
+	if kind == Func && v.Kind == TypeName && len(parts) > 0 && isScript(in.q, in.at.file) { // a class for a constructor
+		in.unify(parts[0], instance(v), depth+1)
+		return
+	}
 	v = in.q.underlying(v)
 	switch {
 	case kind == Func && v.Kind == Function:
@@ -145,11 +149,15 @@ func (in *inference) named(name string, parts []string, v Entity, depth int) {
 	}
 	id := t.Symbols[0]
 	def := q.Symbol(id)
-	if def.Under == "" || len(def.Params) == 0 {
+	under := def.Under
+	if under == "" && q.isAlias(id) {
+		under = def.Type
+	}
+	if under == "" || len(def.Params) == 0 {
 		return
 	}
 	inner := inference{q, scope{file: id.File, in: int(id.Index)}, def.Params, make([]Entity, len(def.Params))}
-	inner.unify(def.Under, v, depth+1)
+	inner.unify(under, v, depth+1)
 	in.all(parts, inner.args, depth)
 }
 

@@ -1,6 +1,10 @@
 package resolve
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
 
 // Member finds a member of what an expression of file from evaluated to.
 func (q *Query) Member(from FileID, e Entity, name string) Found {
@@ -85,7 +89,7 @@ func (q *Query) inherited(e Entity, name string) Found {
 		for _, t := range flat(level) {
 			if t.Kind != TypeName && t.Kind != Value {
 				external = external || t.Kind != Unknown
-				if found := q.outside(e, t, name); !found.None() && named.None() {
+				if found := q.outside(e, t, name); !found.None() && (named.None() || len(named.Symbols) == 0 && len(found.Symbols) > 0) {
 					named = found
 				}
 				continue
@@ -197,6 +201,11 @@ func (q *Query) outside(e, base Entity, name string) Found {
 			}
 		}
 	}
+	if base.Kind == Module && len(e.Symbols) > 0 && isScript(q, e.Symbols[0].File) { // typeof of all of a module
+		if found := q.Member(e.Symbols[0].File, base, name); len(found.Symbols) > 0 {
+			return Found{Symbols: found.Symbols, Tier: TierC}
+		}
+	}
 	if base.Kind == External && base.Name != "" {
 		return q.Member(0, base, name)
 	}
@@ -245,7 +254,11 @@ func (q *Query) basesOf(id SymbolID, args []Entity) []Entity {
 	var out []Entity
 	for _, b := range s.Bases {
 		if q.Enter(id, "base "+b.Of) {
-			out = append(out, q.eval(in, b.Of))
+			e := q.eval(in, b.Of)
+			if b.Kind == facts.Extends && s.Kind == "class" && isScript(q, id.File) {
+				e = q.extended(id.File, e)
+			}
+			out = append(out, e)
 			q.Leave(id, "base "+b.Of)
 		}
 	}

@@ -274,6 +274,9 @@ func (p *script) ownParts(n at, s *symbol) {
 		for c := range p.named(n) {
 			p.ownParts(c, s)
 		}
+	case "conditional_type":
+		p.ownParts(p.child(n, "consequence"), s)
+		p.ownParts(p.child(n, "alternative"), s)
 	case "generic_type":
 		for c := range p.named(p.child(n, "type_arguments")) {
 			p.ownParts(c, s)
