@@ -1,10 +1,6 @@
 package resolve
 
-import (
-	"slices"
-
-	"github.com/ragnav/ragnav/internal/nav/facts"
-)
+import "slices"
 
 // Member finds a member of what an expression of file from evaluated to.
 func (q *Query) Member(from FileID, e Entity, name string) Found {
@@ -242,28 +238,6 @@ func (q *Query) declared(id SymbolID, name string) []SymbolID {
 				out = append(out, m)
 			}
 		}
-	}
-	return out
-}
-
-// basesOf evaluates what a type is made from, with its type arguments. Of a
-// type defined by another one that is the other one's.
-func (q *Query) basesOf(id SymbolID, args []Entity) []Entity {
-	s := q.Symbol(id)
-	in := scope{id.File, int(id.Index), bind(nil, s.Params, args)}
-	var out []Entity
-	for _, b := range s.Bases {
-		if q.Enter(id, "base "+b.Of) {
-			e := q.eval(in, b.Of)
-			if b.Kind == facts.Extends && s.Kind == "class" && isScript(q, id.File) {
-				e = q.extended(id.File, e)
-			}
-			out = append(out, e)
-			q.Leave(id, "base "+b.Of)
-		}
-	}
-	if u := q.under(Entity{Kind: TypeName, Symbols: []SymbolID{id}, Args: args}); u.Kind != Unknown {
-		out = append(out, u)
 	}
 	return out
 }
