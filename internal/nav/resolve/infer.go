@@ -110,6 +110,10 @@ func (in *inference) unify(pattern string, v Entity, depth int) {
 		in.named(pattern[:i], parts, v, depth)
 		return
 	}
+	if kind == Union && v.Kind != Union && isScript(in.q, in.at.file) {
+		in.oneOf(parts, v, depth)
+		return
+	}
 	if kind == Func && v.Kind == TypeName && len(parts) > 0 && isScript(in.q, in.at.file) { // a class for a constructor
 		in.unify(parts[0], instance(v), depth+1)
 		return
@@ -124,6 +128,21 @@ func (in *inference) unify(pattern string, v Entity, depth int) {
 		in.all(parts, v.Args, depth)
 	case kind == List && v.Kind == External && len(parts) == 1: // a variadic parameter takes single values too
 		in.unify(parts[0], v, depth+1)
+	}
+}
+
+// oneOf compares a value with the parts of a union: a part that is a parameter
+// itself is what no other part says.
+func (in *inference) oneOf(parts []string, v Entity, depth int) {
+	for _, p := range parts {
+		if !slices.Contains(in.params, p) {
+			in.unify(p, v, depth+1)
+		}
+	}
+	for _, p := range parts {
+		if slices.Contains(in.params, p) {
+			in.unify(p, v, depth+1)
+		}
 	}
 }
 
@@ -152,6 +171,13 @@ func (in *inference) named(name string, parts []string, v Entity, depth int) {
 	under := def.Under
 	if under == "" && q.isAlias(id) {
 		under = def.Type
+	}
+	if v.Kind == TypeName && isScript(q, id.File) { // a class for what has a construct signature
+		for _, m := range q.own(t, "()") {
+			if results := q.Symbol(m).Results; len(results) > 0 && under == "" {
+				under, v = results[0], instance(v)
+			}
+		}
 	}
 	if under == "" || len(def.Params) == 0 {
 		return
