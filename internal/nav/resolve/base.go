@@ -63,3 +63,29 @@ func (r *Resolver) Overrides(s SymbolID) []SymbolID {
 	}
 	return out
 }
+
+// basesOf evaluates what a type is made from, with its type arguments. Of a
+// type defined by another one that is the other one's.
+func (q *Query) basesOf(id SymbolID, args []Entity) []Entity {
+	s := q.Symbol(id)
+	in := scope{id.File, int(id.Index), bind(nil, s.Params, args)}
+	var out []Entity
+	for _, b := range s.Bases {
+		if q.Enter(id, "base "+b.Of) {
+			e := q.eval(in, b.Of)
+			if b.Kind == facts.Extends && s.Kind == "class" && isScript(q, id.File) {
+				e = q.extended(id.File, e)
+			}
+			out = append(out, e)
+			q.Leave(id, "base "+b.Of)
+		}
+	}
+	if s.Under != "" && q.isAlias(id) && q.Enter(id, "alias") { // of which Under is what its members by keys are
+		out = append(out, q.eval(in, s.Type))
+		q.Leave(id, "alias")
+	}
+	if u := q.under(Entity{Kind: TypeName, Symbols: []SymbolID{id}, Args: args}); u.Kind != Unknown {
+		out = append(out, u)
+	}
+	return out
+}

@@ -110,6 +110,14 @@ func (in *inference) unify(pattern string, v Entity, depth int) {
 		in.named(pattern[:i], parts, v, depth)
 		return
 	}
+	if kind == Union && v.Kind != Union && isScript(in.q, in.at.file) {
+		in.oneOf(parts, v, depth)
+		return
+	}
+	if kind == Func && v.Kind == TypeName && len(parts) > 0 && isScript(in.q, in.at.file) { // a class for a constructor
+		in.unify(parts[0], instance(v), depth+1)
+		return
+	}
 	v = in.q.underlying(v)
 	switch {
 	case kind == Func && v.Kind == Function:
@@ -120,6 +128,21 @@ func (in *inference) unify(pattern string, v Entity, depth int) {
 		in.all(parts, v.Args, depth)
 	case kind == List && v.Kind == External && len(parts) == 1: // a variadic parameter takes single values too
 		in.unify(parts[0], v, depth+1)
+	}
+}
+
+// oneOf compares a value with the parts of a union: a part that is a parameter
+// itself is what no other part says.
+func (in *inference) oneOf(parts []string, v Entity, depth int) {
+	for _, p := range parts {
+		if !slices.Contains(in.params, p) {
+			in.unify(p, v, depth+1)
+		}
+	}
+	for _, p := range parts {
+		if slices.Contains(in.params, p) {
+			in.unify(p, v, depth+1)
+		}
 	}
 }
 
@@ -145,11 +168,22 @@ func (in *inference) named(name string, parts []string, v Entity, depth int) {
 	}
 	id := t.Symbols[0]
 	def := q.Symbol(id)
-	if def.Under == "" || len(def.Params) == 0 {
+	under := def.Under
+	if under == "" && q.isAlias(id) {
+		under = def.Type
+	}
+	if v.Kind == TypeName && isScript(q, id.File) { // a class for what has a construct signature
+		for _, m := range q.own(t, "()") {
+			if results := q.Symbol(m).Results; len(results) > 0 && under == "" {
+				under, v = results[0], instance(v)
+			}
+		}
+	}
+	if under == "" || len(def.Params) == 0 {
 		return
 	}
 	inner := inference{q, scope{file: id.File, in: int(id.Index)}, def.Params, make([]Entity, len(def.Params))}
-	inner.unify(def.Under, v, depth+1)
+	inner.unify(under, v, depth+1)
 	in.all(parts, inner.args, depth)
 }
 

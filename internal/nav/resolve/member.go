@@ -85,7 +85,7 @@ func (q *Query) inherited(e Entity, name string) Found {
 		for _, t := range flat(level) {
 			if t.Kind != TypeName && t.Kind != Value {
 				external = external || t.Kind != Unknown
-				if found := q.outside(e, t, name); !found.None() && named.None() {
+				if found := q.outside(e, t, name); !found.None() && (named.None() || len(named.Symbols) == 0 && len(found.Symbols) > 0) {
 					named = found
 				}
 				continue
@@ -197,6 +197,11 @@ func (q *Query) outside(e, base Entity, name string) Found {
 			}
 		}
 	}
+	if base.Kind == Module && len(e.Symbols) > 0 && isScript(q, e.Symbols[0].File) { // typeof of all of a module
+		if found := q.Member(e.Symbols[0].File, base, name); len(found.Symbols) > 0 {
+			return Found{Symbols: found.Symbols, Tier: TierC}
+		}
+	}
 	if base.Kind == External && base.Name != "" {
 		return q.Member(0, base, name)
 	}
@@ -233,24 +238,6 @@ func (q *Query) declared(id SymbolID, name string) []SymbolID {
 				out = append(out, m)
 			}
 		}
-	}
-	return out
-}
-
-// basesOf evaluates what a type is made from, with its type arguments. Of a
-// type defined by another one that is the other one's.
-func (q *Query) basesOf(id SymbolID, args []Entity) []Entity {
-	s := q.Symbol(id)
-	in := scope{id.File, int(id.Index), bind(nil, s.Params, args)}
-	var out []Entity
-	for _, b := range s.Bases {
-		if q.Enter(id, "base "+b.Of) {
-			out = append(out, q.eval(in, b.Of))
-			q.Leave(id, "base "+b.Of)
-		}
-	}
-	if u := q.under(Entity{Kind: TypeName, Symbols: []SymbolID{id}, Args: args}); u.Kind != Unknown {
-		out = append(out, u)
 	}
 	return out
 }

@@ -41,3 +41,15 @@ func (scriptLanguage) anyMember(q *Query, e Entity) Entity {
 	}
 	return out
 }
+
+// extended is what a class that extends a value is made from: what the
+// construct signature gives of a value that is no class itself.
+func (q *Query) extended(f FileID, e Entity) Entity {
+	if e.Kind != Func && e.Kind != Value {
+		return e
+	}
+	if made := q.call(f, e, 0); made.Kind != Unknown {
+		return typeOfValue(made)
+	}
+	return e
+}

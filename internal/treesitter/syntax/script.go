@@ -108,6 +108,9 @@ func (p *script) declareInner(n at) {
 	case "function_type", "constructor_type", "call_signature", "construct_signature":
 		sc := p.open(n, 'b', nil)
 		p.typeParameters(n, sc, nil)
+		for c := range p.named(p.child(n, "parameters")) {
+			p.parameter(c, sc, source{text: unknown})
+		}
 		p.inside(n)
 	default:
 		p.inside(n)

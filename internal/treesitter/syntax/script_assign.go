@@ -91,11 +91,15 @@ func (p *script) owner(n, name at) *symbol {
 	return v.symbol
 }
 
-// fieldOfThis declares a field of the class around, in JavaScript also of a
-// function that is written like one.
+// fieldOfThis declares a field of the class around in JavaScript, also of a
+// function that is written like one. In TypeScript a class declares its fields:
+// what is assigned there is its own or one that it inherits.
 func (p *script) fieldOfThis(n, left, prop, right at) {
+	if !strings.HasPrefix(p.language, "J") {
+		return
+	}
 	c := p.classAround(n)
-	if f := p.scopeAround(n).function(); c == nil && f.symbol != nil && f.symbol.Kind == "func" && f.symbol.parent == nil && strings.HasPrefix(p.language, "J") && isUpper(f.symbol.Name) {
+	if f := p.scopeAround(n).function(); c == nil && f.symbol != nil && f.symbol.Kind == "func" && f.symbol.parent == nil && isUpper(f.symbol.Name) {
 		c = f.symbol
 		c.constructs = true
 	}

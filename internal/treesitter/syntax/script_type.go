@@ -24,6 +24,8 @@ func (p *script) typeParameters(n at, sc *scope, s *symbol) {
 		if k := p.child(c, "constraint"); k >= 0 {
 			bound = source{node: p.nth(k, 0), isType: true}
 			p.ownParts(p.nth(k, 0), s)
+		} else if d := p.child(c, "value"); d >= 0 { // inside, what has no constraint has no members
+			bound = source{node: p.nth(d, 0), isType: true}
 		}
 		s.bounds = append(s.bounds, bound)
 	}
@@ -257,10 +259,16 @@ func (p *script) alias(n at) {
 	sc := p.open(n, 'b', s)
 	p.typeParameters(n, sc, s)
 	val := p.child(n, "value")
-	if p.kind(val) != "object_type" {
+	of := p.mappedFrom(val, s.Name)
+	switch {
+	case of >= 0:
+		s.value = []source{{node: of, isType: true}}
+	case p.kind(val) != "object_type":
 		s.value = []source{{node: val, isType: true}}
 	}
-	p.ownParts(val, s)
+	if of < 0 {
+		p.ownParts(val, s)
+	}
 	p.declareNode2(val)
 	p.inside(p.child(n, "type_parameters"))
 }
@@ -274,6 +282,9 @@ func (p *script) ownParts(n at, s *symbol) {
 		for c := range p.named(n) {
 			p.ownParts(c, s)
 		}
+	case "conditional_type":
+		p.ownParts(p.child(n, "consequence"), s)
+		p.ownParts(p.child(n, "alternative"), s)
 	case "generic_type":
 		for c := range p.named(p.child(n, "type_arguments")) {
 			p.ownParts(c, s)

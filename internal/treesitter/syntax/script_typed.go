@@ -38,7 +38,7 @@ func (p *script) typed(n at) string {
 		return oneOrBoth(p.typeOf(p.nth(n, 0)), p.typeOf(p.nth(n, 1)))
 	case "conditional_type":
 		return p.conditional(n)
-	case "function_type":
+	case "function_type", "constructor_type":
 		return p.functionType(n)
 	case "object_type":
 		if s := p.owned[n]; s != nil {
@@ -62,7 +62,8 @@ func (p *script) typed(n at) string {
 	return unknown
 }
 
-// functionType is a function type with what its parameters are.
+// functionType is a function type with what its parameters are. What a
+// constructor gives is a result as well.
 func (p *script) functionType(n at) string {
 	var args []string
 	for c := range p.named(p.child(n, "parameters")) {
@@ -70,7 +71,7 @@ func (p *script) functionType(n at) string {
 			args = append(args, p.typeOf(p.child(c, "type")))
 		}
 	}
-	result := p.typeOf(p.child(n, "return_type"))
+	result := p.typeOf(max(p.child(n, "return_type"), p.child(n, "type")))
 	full := "~func<" + result + ";~args<" + strings.Join(args, ";") + ">>"
 	if len(args) == 0 || bounded(full) == unknown {
 		return bounded("~func<" + result + ">")
