@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -16,12 +17,19 @@ const (
 	batchRecords   = 5000
 )
 
+// Where that takes long in a first run, as on a busy machine, a smaller one is
+// committed: what a run that is killed has done since then is lost.
+const (
+	batchAge   = 2 * time.Second
+	leastOfAge = 500 // documents
+)
+
 // carryOut brings the files of a plan up to date: workers look into files,
 // this goroutine commits what they found. Channels are short, so that memory
 // holds a few files and one batch.
 func (r *run) carryOut(ctx context.Context, p plan) error {
 	r.job.pass(len(p.same))
-	c := committer{run: r}
+	c := committer{run: r, since: time.Now()}
 	early, late := p.gone, []string(nil)
 	if r.board != nil { // such a store has no embeddings of what is deleted, and a file that moved wants them
 		early, late = nil, p.gone
@@ -104,7 +112,15 @@ type committer struct {
 	batch   models.Batch
 	changes []change // in the batch
 	bytes   int
-	last    bool // nothing comes after this batch
+	since   time.Time // of the last commit
+	last    bool      // nothing comes after this batch
+}
+
+// due reports whether the batch is to be committed.
+func (c *committer) due() bool {
+	n := len(c.batch.Put) + len(c.batch.Delete)
+	return n >= batchDocuments || c.bytes >= batchBytes || len(c.changes) >= batchRecords ||
+		c.draft == nil && n >= leastOfAge && time.Since(c.since) >= batchAge
 }
 
 // addGone takes files that are no longer there.
@@ -134,10 +150,10 @@ func (c *committer) add(ctx context.Context, ch change) error {
 	c.bytes += ch.bytes
 	c.job.update(func(j *Job) { j.Done += count(!ch.gone) })
 	c.changes = append(c.changes, ch)
-	if len(c.batch.Put)+len(c.batch.Delete) < batchDocuments && c.bytes < batchBytes && len(c.changes) < batchRecords {
-		return nil
+	if c.due() {
+		return c.flush(ctx)
 	}
-	return c.flush(ctx)
+	return nil
 }
 
 // flush applies the batch. Before the first change to documents it marks the
@@ -164,7 +180,7 @@ func (c *committer) flush(ctx context.Context) error {
 	}
 	c.folders.Dirty = c.folders.Dirty || dirty
 	c.committed()
-	c.batch, c.changes, c.bytes = models.Batch{}, nil, 0
+	c.batch, c.changes, c.bytes, c.since = models.Batch{}, nil, 0, time.Now()
 	return nil
 }
 
