@@ -25,6 +25,7 @@ func connect(c Config) (*gocb.Cluster, error) {
 		Password:       c.Password,
 		SecurityConfig: gocb.SecurityConfig{TLSRootCAs: roots},
 		RetryStrategy:  patience{},
+		Tracer:         &gocb.NoopTracer{}, // the default one, whose log nobody reads, races with operations that are cancelled
 		TimeoutsConfig: gocb.TimeoutsConfig{
 			KVTimeout: c.OpTimeout, KVDurableTimeout: c.OpTimeout, QueryTimeout: c.OpTimeout, SearchTimeout: c.OpTimeout, ManagementTimeout: c.OpTimeout,
 		},

@@ -36,6 +36,9 @@ func (u *setup) failed(ctx context.Context, doing, roles string, err error) erro
 func (u *setup) insist(ctx context.Context, passing func(error) bool, do func() error) error {
 	end := time.Now().Add(u.pace.passing)
 	for {
+		if ctx.Err() != nil { // the driver is not asked in vain: it races with operations that are cancelled while they are sent
+			return ctx.Err()
+		}
 		err := do()
 		if err == nil || isForbidden(err) || !passing(err) || time.Now().After(end) || !pause(ctx, u.pace.poll) {
 			return err
