@@ -104,8 +104,9 @@ func (r *run) survey(ctx context.Context) error {
 		return err
 	}
 	r.keyer = embed.NewKeyer(r.embed.Manifest())
-	r.renewed = r.fresh && !r.full && r.repo.Revision != r.config.revision
-	r.rebuild = r.full || r.folders.Dirty || r.renewed
+	otherRules := r.fresh && !r.full && r.repo.Revision != r.config.revision
+	r.renewed = otherRules && !r.repo.LastIndexedAt.IsZero() // else its first run was cut off, and some files have no documents yet
+	r.rebuild = r.full || r.folders.Dirty || otherRules
 	r.job.update(func(j *Job) { j.Renewed = r.renewed })
 	tree, err := repo.Open(ctx, sp.root)
 	if err != nil {
