@@ -14,6 +14,7 @@ import (
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/op"
 )
 
 // profile indexes a tree once more, in this process and with its CPU profile,
@@ -58,7 +59,7 @@ func indexHere(ctx context.Context, dir, data string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
-	started, err := a.StartIndex(ctx, index.StartRequest{Targets: []string{dir}, RepoID: repoID})
+	started, err := op.StartIndex.By(ctx, a, index.StartRequest{Targets: []string{dir}, RepoID: repoID})
 	if err != nil {
 		return err
 	}

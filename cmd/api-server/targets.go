@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/op"
 )
 
 // runPoll is how often a run that was asked for at start is looked at.
@@ -20,7 +21,7 @@ const runPoll = 200 * time.Millisecond
 func (s server) indexTargets(ctx context.Context) *sync.WaitGroup {
 	var runs sync.WaitGroup
 	for _, target := range s.cfg.Index {
-		resp, err := s.app.StartIndex(ctx, index.StartRequest{Targets: []string{app.Target(target)}})
+		resp, err := op.StartIndex.By(ctx, s.app, index.StartRequest{Targets: []string{app.Target(target)}})
 		if err != nil {
 			s.log.Error("index run not started", zap.String("target", target), zap.Error(err))
 			continue
@@ -41,7 +42,7 @@ func (s server) follow(ctx context.Context, job index.Job) {
 			return
 		case <-time.After(runPoll):
 		}
-		resp, err := s.app.Job(ctx, index.JobRequest{ID: job.ID})
+		resp, err := op.Job.By(ctx, s.app, index.JobRequest{ID: job.ID})
 		if err != nil {
 			s.log.Warn("index run lost", zap.String("job", job.ID), zap.Error(err))
 			return

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 )
 
@@ -50,7 +51,7 @@ func repoIDs(s *session) completer {
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveError
 		}
-		resp, err := b.Repos(ctx, repos.Request{Limit: new(1000)})
+		resp, err := op.Repos.By(ctx, b, repos.Request{Limit: new(1000)})
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveError
 		}

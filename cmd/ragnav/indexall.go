@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/op"
 )
 
 // exitSomeFailed is the exit code when of several repositories any failed.
@@ -47,7 +48,7 @@ func runAll(cmd *cobra.Command, s *session, req index.StartRequest, targets []ta
 
 // run indexes one target. It returns only errors that end everything.
 func (b *batch) run(ctx context.Context, req index.StartRequest, where string) error {
-	resp, err := do(ctx, b.s, b.backend, backend.StartIndex, req)
+	resp, err := do(ctx, b.s, b.backend, op.StartIndex, req)
 	if err != nil {
 		return b.fail(ctx, where, err)
 	}
@@ -71,7 +72,7 @@ func (b *batch) one(ctx context.Context, job index.Job, look bool, where string)
 	resp.Items = []index.Job{job}
 	var err error
 	if look {
-		resp, err = do(context.WithoutCancel(ctx), b.s, b.backend, backend.Job, index.JobRequest{ID: job.ID})
+		resp, err = do(context.WithoutCancel(ctx), b.s, b.backend, op.Job, index.JobRequest{ID: job.ID})
 	}
 	if err == nil {
 		resp, err = b.follow(ctx, resp)
@@ -112,7 +113,7 @@ func (b *batch) fail(ctx context.Context, where string, err error) error {
 // cancel stops jobs whose turn does not come any more.
 func (b *batch) cancel(ctx context.Context, jobs []index.Job) {
 	for _, job := range jobs {
-		_, _ = do(context.WithoutCancel(ctx), b.s, b.backend, backend.CancelJob, index.JobRequest{ID: job.ID}) // it may have ended
+		_, _ = do(context.WithoutCancel(ctx), b.s, b.backend, op.CancelJob, index.JobRequest{ID: job.ID}) // it may have ended
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/op"
 )
 
 // previewTimeout is the limit for a dry run unless another is given: it reads
@@ -110,5 +111,5 @@ func previewIndex(cmd *cobra.Command, s *session, req index.StartRequest, target
 	if !cmd.Flags().Changed("timeout") {
 		s.timeout = previewTimeout // a server has a limit of its own
 	}
-	return show(cmd, s, backend.PreviewIndex, req, viewPreview)
+	return show(cmd, s, op.PreviewIndex, req, viewPreview)
 }

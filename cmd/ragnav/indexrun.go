@@ -10,6 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/op"
 )
 
 // jobPoll is how often a running job is looked at.
@@ -18,7 +19,7 @@ const jobPoll = 100 * time.Millisecond
 // An indexRun is one index job that the user waits for.
 type indexRun struct {
 	s        *session
-	backend  backend
+	backend  op.Backend
 	progress progress
 	graph    bool // is built when the run is done
 }
@@ -30,7 +31,7 @@ func runIndex(cmd *cobra.Command, s *session, req index.StartRequest, graph bool
 		return err
 	}
 	r := &indexRun{s: s, backend: b, progress: newProgress(s), graph: graph}
-	resp, err := do(cmd.Context(), s, b, backend.StartIndex, req)
+	resp, err := do(cmd.Context(), s, b, op.StartIndex, req)
 	if err != nil {
 		return err
 	}
@@ -52,7 +53,7 @@ func (r *indexRun) conclude(ctx context.Context, job index.Job) error {
 		return err
 	}
 	r.s.timeout = max(r.s.timeout, buildTimeout)
-	resp, err := do(ctx, r.s, r.backend, backend.BuildGraph, nav.BuildRequest{RepoID: job.RepoID})
+	resp, err := do(ctx, r.s, r.backend, op.BuildGraph, nav.BuildRequest{RepoID: job.RepoID})
 	if err != nil {
 		return err
 	}
@@ -110,15 +111,15 @@ func (r *indexRun) follow(ctx context.Context, resp index.JobsResponse) (index.J
 		if r.progress.show(job); job.State.Final() {
 			return resp, nil
 		}
-		op := backend.Job
+		look := op.Job
 		select {
 		case <-interrupted:
-			op, interrupted = backend.CancelJob, nil
+			look, interrupted = op.CancelJob, nil
 			r.progress.note("stopping; what is done so far stays searchable")
 		case <-time.After(jobPoll):
 		}
 		var err error
-		if resp, err = do(work, r.s, r.backend, op, index.JobRequest{ID: job.ID}); err != nil {
+		if resp, err = do(work, r.s, r.backend, look, index.JobRequest{ID: job.ID}); err != nil {
 			return resp, err
 		}
 	}
@@ -154,7 +155,7 @@ func interrupted(job index.Job) string {
 func (r *indexRun) summary(ctx context.Context, job index.Job) error {
 	cover := job.Covered
 	if cover == nil { // the run is a server's
-		reply, err := do(ctx, r.s, r.backend, backend.Coverage, index.CoverageRequest{RepoID: job.RepoID, Limit: new(1)})
+		reply, err := do(ctx, r.s, r.backend, op.Coverage, index.CoverageRequest{RepoID: job.RepoID, Limit: new(1)})
 		if err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -17,7 +18,7 @@ folder is not touched; it can be indexed again. The clone of a URL is deleted.`,
 		Args:              arguments(cobra.ExactArgs(1)),
 		ValidArgsFunction: firstRepo(s),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return show(cmd, s, backend.Remove, index.RemoveRequest{RepoID: models.RepoID(args[0])}, viewRemoved)
+			return show(cmd, s, op.Remove, index.RemoveRequest{RepoID: models.RepoID(args[0])}, viewRemoved)
 		},
 	}
 }
@@ -42,7 +43,7 @@ tells whether it was changed or deleted since, or a folder, whose files are list
 				req.Path = args[1]
 			}
 			req.Limit, req.Cursor = page.limitOf(cmd), page.cursor
-			return show(cmd, s, backend.Coverage, req, viewCoverage)
+			return show(cmd, s, op.Coverage, req, viewCoverage)
 		},
 	}
 	cmd.Flags().StringVar(&req.Only, "only", "", "indexed or skipped")
@@ -66,10 +67,10 @@ Jobs live in the process that runs them.`,
 		Args: arguments(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
-				return show(cmd, s, backend.Job, index.JobRequest{ID: args[0]}, viewJobs)
+				return show(cmd, s, op.Job, index.JobRequest{ID: args[0]}, viewJobs)
 			}
 			req.Limit, req.Cursor = page.limitOf(cmd), page.cursor
-			return show(cmd, s, backend.Jobs, req, viewJobs)
+			return show(cmd, s, op.Jobs, req, viewJobs)
 		},
 	}
 	cmd.Flags().StringVarP((*string)(&req.RepoID), "repo-id", "r", "", "only jobs of this repository")
@@ -92,7 +93,7 @@ the job. Exit code 0 when the job is done, 1 when it failed, 5 when it was cance
 		Example: `  ragnav jobs cancel 7`,
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return show(cmd, s, backend.CancelJob, index.JobRequest{ID: args[0]}, viewJobs)
+			return show(cmd, s, op.CancelJob, index.JobRequest{ID: args[0]}, viewJobs)
 		},
 	})
 	return cmd

@@ -1,22 +1,11 @@
 package main
 
 import (
-	"context"
-
 	"github.com/spf13/cobra"
 
 	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/op"
 )
-
-// A navigator follows code: app.App or client.Client for repositories that are
-// indexed, app.Folder for any folder of this machine.
-type navigator interface {
-	NavSearch(context.Context, nav.SearchRequest) (nav.SearchResponse, error)
-	WhereUsed(context.Context, nav.WhereUsedRequest) (nav.WhereUsedResponse, error)
-	Lineage(context.Context, nav.LineageRequest) (nav.LineageResponse, error)
-	NavStatus(context.Context, nav.StatusRequest) (nav.StatusResponse, error)
-	BuildGraph(context.Context, nav.BuildRequest) (nav.BuildResponse, error)
-}
 
 func newNav(s *session) *cobra.Command {
 	cmd := &cobra.Command{
@@ -52,7 +41,7 @@ of path and line. A query without upper-case letters matches any case.`,
 		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			req.Limit = given(cmd, "limit", limit)
-			return navigate(cmd, s, navCall[nav.SearchRequest, nav.SearchResponse]{n, navigator.NavSearch, &req, &req.RepoID, viewNavSearch})
+			return navigate(cmd, s, navCall[nav.SearchRequest, nav.SearchResponse]{n, op.NavSearch, &req, &req.RepoID, viewNavSearch})
 		},
 	}
 	n.add(cmd, s)
@@ -85,7 +74,7 @@ and --line pick one.`,
 		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			req.Limit, req.Line = given(cmd, "limit", limit), given(cmd, "line", line)
-			return navigate(cmd, s, navCall[nav.WhereUsedRequest, nav.WhereUsedResponse]{n, navigator.WhereUsed, &req, &req.RepoID, viewWhereUsed})
+			return navigate(cmd, s, navCall[nav.WhereUsedRequest, nav.WhereUsedResponse]{n, op.WhereUsed, &req, &req.RepoID, viewWhereUsed})
 		},
 	}
 	n.add(cmd, s)
@@ -116,7 +105,7 @@ used_by), or downstream, what it reaches (also callees, outgoing, uses).`,
 		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			req.MaxResults, req.Depth, req.Line = given(cmd, "max-results", most), given(cmd, "depth", depth), given(cmd, "line", line)
-			return navigate(cmd, s, navCall[nav.LineageRequest, nav.LineageResponse]{n, navigator.Lineage, &req, &req.RepoID, viewLineage})
+			return navigate(cmd, s, navCall[nav.LineageRequest, nav.LineageResponse]{n, op.Lineage, &req, &req.RepoID, viewLineage})
 		},
 	}
 	n.add(cmd, s)
@@ -142,7 +131,7 @@ func newNavStatus(s *session) *cobra.Command {
 		Example: `  ragnav nav status -r golang/go --text`,
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return navigate(cmd, s, navCall[nav.StatusRequest, nav.StatusResponse]{n, navigator.NavStatus, &req, &req.RepoID, viewNavStatus})
+			return navigate(cmd, s, navCall[nav.StatusRequest, nav.StatusResponse]{n, op.NavStatus, &req, &req.RepoID, viewNavStatus})
 		},
 	}
 	n.add(cmd, s)
@@ -164,7 +153,7 @@ files that changed since the last time are read again.`,
 			if !cmd.Flags().Changed("timeout") {
 				s.timeout = buildTimeout
 			}
-			return navigate(cmd, s, navCall[nav.BuildRequest, nav.BuildResponse]{n, navigator.BuildGraph, &req, &req.RepoID, viewBuilt})
+			return navigate(cmd, s, navCall[nav.BuildRequest, nav.BuildResponse]{n, op.BuildGraph, &req, &req.RepoID, viewBuilt})
 		},
 	}
 	n.add(cmd, s)

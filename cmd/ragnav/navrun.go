@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ragnav/ragnav/internal/app"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/valid"
 )
@@ -43,18 +43,18 @@ func isFolder(arg string) bool {
 // repository.
 type navCall[Req, Resp any] struct {
 	flags navFlags
-	op    func(navigator, context.Context, Req) (Resp, error)
+	op    op.Op[Req, Resp]
 	req   *Req
 	id    *models.RepoID
 	view  func(*screen, Resp)
 }
 
 // navigate does one nav operation and prints its reply.
-func navigate[Req, Resp any, P reply[Resp]](cmd *cobra.Command, s *session, c navCall[Req, Resp]) error {
+func navigate[Req, Resp any](cmd *cobra.Command, s *session, c navCall[Req, Resp]) error {
 	s.json = !*c.flags.text
 	if !isFolder(*c.flags.repo) {
 		*c.id = models.RepoID(*c.flags.repo)
-		return show[Req, Resp, P](cmd, s, func(b backend, ctx context.Context, req Req) (Resp, error) { return c.op(b, ctx, req) }, *c.req, c.view)
+		return show(cmd, s, c.op, *c.req, c.view)
 	}
 	*c.id = folderID
 	if err := valid.Check(c.req); err != nil {
@@ -66,15 +66,11 @@ func navigate[Req, Resp any, P reply[Resp]](cmd *cobra.Command, s *session, c na
 	}
 	defer func() { _ = folder.Close() }()
 	*c.id = folder.RepoID()
-	ctx, cancel := context.WithTimeout(cmd.Context(), s.timeout)
-	defer cancel()
-	start := time.Now()
-	resp, err := c.op(folder, ctx, *c.req)
+	resp, err := do(cmd.Context(), s, folder, c.op, *c.req)
 	if err != nil {
 		return err
 	}
-	stamp(P(&resp).Head(), start)
-	return present[Resp, P](cmd, s, resp, c.view)
+	return present(cmd, s, c.op, resp, c.view)
 }
 
 // folderID stands for the id of a folder until that is known.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -26,7 +27,7 @@ func newRepos(s *session) *cobra.Command {
 		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			req.Limit, req.Cursor = page.limitOf(cmd), page.cursor
-			return show(cmd, s, backend.Repos, req, viewRepos)
+			return show(cmd, s, op.Repos, req, viewRepos)
 		},
 	}
 	page.add(cmd, "repositories (1-1000, default 100)")
@@ -53,7 +54,7 @@ are shown as such; ` + "`ragnav coverage`" + ` tells why.`,
 				req.Path = args[1]
 			}
 			req.Limit, req.Cursor = page.limitOf(cmd), page.cursor
-			return show(cmd, s, backend.Structure, req, viewStructure)
+			return show(cmd, s, op.Structure, req, viewStructure)
 		},
 	}
 	cmd.Flags().StringVar(&req.Pattern, "pattern", "", "only what matches this glob below PATH; ** descends")
@@ -82,7 +83,7 @@ terminal, as it is when piped. Lines count from 1, END is included.`,
 			if req.StartLine == nil && req.EndLine == nil {
 				req.FilePath, req.StartLine, req.EndLine = cutLines(args[1])
 			}
-			return show(cmd, s, backend.File, req, viewFile)
+			return show(cmd, s, op.File, req, viewFile)
 		},
 	}
 	cmd.Flags().IntVar(&start, "start-line", 0, "first line (default 1)")
@@ -119,7 +120,7 @@ against the file.`,
 		Args: arguments(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			req.Query = strings.Join(args, " ")
-			return show(cmd, s, backend.Ask, req, viewAnswer)
+			return show(cmd, s, op.Ask, req, viewAnswer)
 		},
 	}
 	cmd.Flags().StringVarP(&req.RepoFilter, "repo-filter", "r", "", "only this repo_id, or a glob such as 'owner/*'")

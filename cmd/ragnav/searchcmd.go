@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
@@ -27,7 +28,7 @@ folder), a repository, or a section of a document; "auto" lets the query decide.
 		RunE: func(cmd *cobra.Command, args []string) error {
 			req.Query = strings.Join(args, " ")
 			req.Limit, req.Cursor = page.limitOf(cmd), page.cursor
-			return show(cmd, s, backend.Search, req, viewSearch)
+			return show(cmd, s, op.Search, req, viewSearch)
 		},
 	}
 	flags := cmd.Flags()

@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/client"
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/op"
 )
 
 // How long, and how often, to try again when another process owns the data
@@ -72,7 +73,7 @@ func (s *session) remote() bool { return s.client != nil }
 
 // open returns the backend: the server that --server names, this process, or
 // the server that owns the data directory.
-func (s *session) open(ctx context.Context) (backend, error) {
+func (s *session) open(ctx context.Context) (op.Backend, error) {
 	switch {
 	case s.client != nil:
 		return s.client, nil
@@ -92,7 +93,7 @@ func (s *session) open(ctx context.Context) (backend, error) {
 // openStore opens the store in this process, or else talks to the server that
 // owns the data directory. A process that is no server may be about to end, a
 // server may not listen yet: both get ownerLimit.
-func (s *session) openStore(ctx context.Context) (backend, error) {
+func (s *session) openStore(ctx context.Context) (op.Backend, error) {
 	wait, cancel := context.WithTimeout(ctx, ownerLimit)
 	defer cancel()
 	for {

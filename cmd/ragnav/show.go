@@ -8,63 +8,49 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/valid"
 )
 
-// A reply is a pointer to a response, which has an envelope's head.
-type reply[Resp any] interface {
-	*Resp
-	models.Envelope
-}
-
 // show does one operation and prints its reply, as JSON or by view.
-func show[Req, Resp any, P reply[Resp]](
-	cmd *cobra.Command, s *session,
-	op func(backend, context.Context, Req) (Resp, error), req Req, view func(*screen, Resp),
-) error {
+func show[Req, Resp any](cmd *cobra.Command, s *session, o op.Op[Req, Resp], req Req, view func(*screen, Resp)) error {
 	b, err := s.openFor(cmd.Context(), &req)
 	if err != nil {
 		return err
 	}
-	resp, err := do[Req, Resp, P](cmd.Context(), s, b, op, req)
+	resp, err := do(cmd.Context(), s, b, o, req)
 	if err != nil {
 		return err
 	}
-	return present[Resp, P](cmd, s, resp, view)
+	return present(cmd, s, o, resp, view)
 }
 
 // present prints a reply, as JSON or by view.
-func present[Resp any, P reply[Resp]](cmd *cobra.Command, s *session, resp Resp, view func(*screen, Resp)) error {
+func present[Req, Resp any](cmd *cobra.Command, s *session, o op.Op[Req, Resp], resp Resp, view func(*screen, Resp)) error {
 	if s.json {
 		return s.printJSON(&resp)
 	}
 	view(s.screen, resp)
-	s.hints(cmd, P(&resp).Head())
+	s.hints(cmd, o.Envelope(&resp).Head())
 	return nil
 }
 
 // do does one operation within the time limit.
-func do[Req, Resp any, P reply[Resp]](
-	ctx context.Context, s *session, b backend,
-	op func(backend, context.Context, Req) (Resp, error), req Req,
-) (resp Resp, err error) {
+func do[Req, Resp any](ctx context.Context, s *session, c op.Caller, o op.Op[Req, Resp], req Req) (resp Resp, err error) {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
-	if s.lastReply = nil; s.remote() {
-		return op(b, ctx, req)
-	}
+	s.lastReply = nil
 	start := time.Now()
-	if resp, err = op(b, ctx, req); err != nil {
-		return resp, err
+	if resp, err = o.By(ctx, c, req); err == nil && !s.remote() {
+		stamp(o.Envelope(&resp).Head(), start)
 	}
-	stamp(P(&resp).Head(), start)
-	return resp, nil
+	return resp, err
 }
 
 // openFor is open for a request that is checked first, as the server does, so
 // that a wrong one needs no store. A server that was named checks for itself.
-func (s *session) openFor(ctx context.Context, req any) (backend, error) {
+func (s *session) openFor(ctx context.Context, req any) (op.Backend, error) {
 	if s.server == "" {
 		if err := valid.Check(req); err != nil {
 			return nil, err

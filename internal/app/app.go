@@ -1,5 +1,5 @@
 // Package app joins the packages to one program without a surface: it opens
-// the store and offers every operation as a method. The server and the command
+// the store and does every operation of package op. The server and the command
 // line call the same ones.
 package app
 
@@ -11,7 +11,9 @@ import (
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/nav/fresh"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/worker"
 	"github.com/ragnav/ragnav/internal/rag/ask"
@@ -23,10 +25,10 @@ import (
 	"github.com/ragnav/ragnav/internal/store"
 )
 
-// An App is the whole program over one open store. Its methods may be called
-// concurrently. Requests must have passed valid.Check.
+// An App is the whole program over one open store; it implements op.Backend. Its
+// methods may be called concurrently. Requests must have passed valid.Check.
 type App struct {
-	navigation
+	op.Table
 
 	cfg       config.Config
 	store     store.Store
@@ -36,6 +38,7 @@ type App struct {
 	search    *search.Service
 	files     *filefetch.Service
 	ask       *ask.Service
+	nav       *nav.Service
 	parsers   *worker.Pool // nil without grammars
 	witnesses *fresh.Witnesses
 	jobs      *index.Service
@@ -94,6 +97,7 @@ func Open(ctx context.Context, c config.Config, role Role) (*App, error) {
 	a.witnesses = fresh.NewWitnesses(0)
 	a.nav = newNav(c, a.repos, a.parsers, a.witnesses)
 	a.ask = ask.New(a.search, st, lineReader{a.files})
+	a.bind()
 	return a, nil
 }
 

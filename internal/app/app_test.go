@@ -15,6 +15,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/store/embedded"
@@ -53,7 +54,7 @@ func indexed(t *testing.T, a *app.App) (root string) {
 	if err := os.WriteFile(filepath.Join(root, "a.go"), []byte("package a\n\n// Brew makes coffee.\nfunc Brew() {}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	resp, err := a.StartIndex(t.Context(), index.StartRequest{Targets: []string{root}})
+	resp, err := op.StartIndex.By(t.Context(), a, index.StartRequest{Targets: []string{root}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +75,7 @@ func waitFor(t *testing.T, a *app.App, job index.Job) {
 			t.Fatalf("the job does not end: %+v", job)
 		case <-tick.C:
 		}
-		resp, err := a.Job(ctx, index.JobRequest{ID: job.ID})
+		resp, err := op.Job.By(ctx, a, index.JobRequest{ID: job.ID})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,14 +149,14 @@ func TestOtherEmbedder(t *testing.T) {
 	if got := verdicts(a.Ready(t.Context())); got[1] != "embedder failed" {
 		t.Errorf("checks: %v", got)
 	}
-	resp, err := a.Search(t.Context(), search.Request{Query: "brew coffee"})
+	resp, err := op.Search.By(t.Context(), a, search.Request{Query: "brew coffee"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(resp.Items) == 0 || len(resp.Meta.Warnings) != 1 || resp.Meta.Warnings[0].Code != string(fault.EmbedderUnavailable) {
 		t.Errorf("index of %s: %d items, warnings %v", m.Model, len(resp.Items), resp.Meta.Warnings)
 	}
-	_, err = a.Search(t.Context(), search.Request{Query: "brew coffee", Mode: search.ModeSemantic})
+	_, err = op.Search.By(t.Context(), a, search.Request{Query: "brew coffee", Mode: search.ModeSemantic})
 	if got := fault.CodeOf(err); got != fault.EmbedderUnavailable {
 		t.Errorf("semantic search: %v", err)
 	}

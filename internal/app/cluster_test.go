@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/store/couchbase"
@@ -67,7 +68,7 @@ func moduleDir(t *testing.T, path string) string {
 func indexModules(t *testing.T, a *app.App) {
 	t.Helper()
 	for id, path := range modules {
-		resp, err := a.StartIndex(t.Context(), index.StartRequest{Targets: []string{moduleDir(t, path)}, RepoID: id})
+		resp, err := op.StartIndex.By(t.Context(), a, index.StartRequest{Targets: []string{moduleDir(t, path)}, RepoID: id})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,8 +97,8 @@ func TestSameAnswersOnBothStores(t *testing.T) {
 	for _, q := range queries {
 		for _, level := range models.Levels() {
 			req := search.Request{Query: q, Level: level, Limit: new(10)}
-			want, wantErr := local.Search(t.Context(), req)
-			got, err := cluster.Search(t.Context(), req)
+			want, wantErr := op.Search.By(t.Context(), local, req)
+			got, err := op.Search.By(t.Context(), cluster, req)
 			if err != nil || wantErr != nil {
 				t.Fatalf("%s %q: %v, %v", level, q, err, wantErr)
 			}

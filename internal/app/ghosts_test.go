@@ -13,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase"
@@ -112,7 +113,7 @@ func noGhosts(t *testing.T, program func() *app.App, look func() store.Store) {
 		a := program()
 		if step.change != nil {
 			step.change()
-			resp, err := a.StartIndex(t.Context(), index.StartRequest{Targets: roots, Full: step.full})
+			resp, err := op.StartIndex.By(t.Context(), a, index.StartRequest{Targets: roots, Full: step.full})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -121,7 +122,7 @@ func noGhosts(t *testing.T, program func() *app.App, look func() store.Store) {
 			}
 		}
 		if step.remove != "" {
-			if _, err := a.Remove(t.Context(), index.RemoveRequest{RepoID: step.remove}); err != nil {
+			if _, err := op.Remove.By(t.Context(), a, index.RemoveRequest{RepoID: step.remove}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
@@ -64,7 +65,7 @@ func TestKilledRuns(t *testing.T) {
 func indexUntilKilled(t *testing.T) {
 	a := openFor(t, *killedData)
 	fmt.Println("begin")
-	resp, err := a.StartIndex(t.Context(), index.StartRequest{Targets: []string{*killedRoot}})
+	resp, err := op.StartIndex.By(t.Context(), a, index.StartRequest{Targets: []string{*killedRoot}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +190,7 @@ func (v *victim) answers() {
 	a := openFor(v.T, v.data)
 	defer v.closeApp(a)
 	for _, level := range models.Levels() {
-		res, err := a.Search(v.Context(), search.Request{Query: "walrus", Level: level, Limit: new(100)})
+		res, err := op.Search.By(v.Context(), a, search.Request{Query: "walrus", Level: level, Limit: new(100)})
 		if err != nil {
 			v.Errorf("after kill %d: level %s: %v", v.killed, level, err)
 			continue
@@ -216,7 +217,7 @@ func (v *victim) finish() {
 
 func (v *victim) runIn(a *app.App) {
 	v.Helper()
-	resp, err := a.StartIndex(v.Context(), index.StartRequest{Targets: []string{v.root}})
+	resp, err := op.StartIndex.By(v.Context(), a, index.StartRequest{Targets: []string{v.root}})
 	if err != nil {
 		v.Fatal(err)
 	}

@@ -10,39 +10,12 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/fresh"
 	"github.com/ragnav/ragnav/internal/nav/golang"
 	"github.com/ragnav/ragnav/internal/nav/project"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/worker"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
 )
-
-// navigation are the operations that follow code. App and Folder have them.
-type navigation struct{ nav *nav.Service }
-
-// NavSearch finds text in the files of a repository.
-func (n navigation) NavSearch(ctx context.Context, req nav.SearchRequest) (nav.SearchResponse, error) {
-	return n.nav.Search(ctx, req)
-}
-
-// WhereUsed finds where a symbol is used.
-func (n navigation) WhereUsed(ctx context.Context, req nav.WhereUsedRequest) (nav.WhereUsedResponse, error) {
-	return n.nav.WhereUsed(ctx, req)
-}
-
-// Lineage follows uses from a symbol.
-func (n navigation) Lineage(ctx context.Context, req nav.LineageRequest) (nav.LineageResponse, error) {
-	return n.nav.Lineage(ctx, req)
-}
-
-// NavStatus tells how fresh the graph of a repository is.
-func (n navigation) NavStatus(ctx context.Context, req nav.StatusRequest) (nav.StatusResponse, error) {
-	return n.nav.Status(ctx, req)
-}
-
-// BuildGraph builds the graph of a repository.
-func (n navigation) BuildGraph(ctx context.Context, req nav.BuildRequest) (nav.BuildResponse, error) {
-	return n.nav.Build(ctx, req)
-}
 
 // newNav joins navigation to the repositories and the readers of facts.
 func newNav(c config.Config, repos nav.Repositories, parsers *worker.Pool, witnesses *fresh.Witnesses) *nav.Service {
@@ -95,7 +68,7 @@ func (x extractor) Facts(ctx context.Context, path, language, text string) (*fac
 
 // A Folder navigates in one folder, which need not be indexed. It needs no store.
 type Folder struct {
-	navigation
+	op.Table
 
 	id      models.RepoID
 	parsers *worker.Pool
@@ -112,7 +85,7 @@ func OpenFolder(ctx context.Context, c config.Config, root string) (*Folder, err
 		return nil, err
 	}
 	f := &Folder{id: repo.InferID(ctx, root), parsers: newParsers()}
-	f.nav = newNav(c, oneFolder{f.id, root}, f.parsers, nil) // it is mostly asked once
+	bindNav(&f.Table, newNav(c, oneFolder{f.id, root}, f.parsers, nil)) // it is mostly asked once
 	return f, nil
 }
 

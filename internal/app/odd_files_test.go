@@ -12,6 +12,7 @@ import (
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
@@ -111,7 +112,7 @@ func TestOddFiles(t *testing.T) {
 	c.MaxFileSize = 16 << 20 // the minified file too
 	begun := time.Now()
 	a := openWith(t, c)
-	resp, err := a.StartIndex(t.Context(), index.StartRequest{Targets: []string{root}})
+	resp, err := op.StartIndex.By(t.Context(), a, index.StartRequest{Targets: []string{root}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +121,7 @@ func TestOddFiles(t *testing.T) {
 	}
 	t.Logf("%d files in %v", len(paths), time.Since(begun))
 	for _, p := range append(paths, "fifo", "socket", "device", "loop", "out", "self", "nothing") {
-		res, err := a.Coverage(t.Context(), index.CoverageRequest{RepoID: "odd", Path: p})
+		res, err := op.Coverage.By(t.Context(), a, index.CoverageRequest{RepoID: "odd", Path: p})
 		if code := fault.CodeOf(err); err != nil && code.Row().HTTP >= 500 || err == nil && len(res.Items) == 0 {
 			t.Errorf("%.60q: %d answers, %v", p, len(res.Items), err)
 		}
@@ -148,7 +149,7 @@ func resultsAreInside(t *testing.T, a *app.App) {
 	seen := 0
 	for _, level := range []models.Level{models.LevelSymbol, models.LevelDoc, models.LevelFile} {
 		for _, query := range []string{"a", "odd function names", "x", "class A", "title", "password", "deep"} {
-			res, err := a.Search(t.Context(), search.Request{Query: query, Level: level, Limit: new(100)})
+			res, err := op.Search.By(t.Context(), a, search.Request{Query: query, Level: level, Limit: new(100)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -157,7 +158,7 @@ func resultsAreInside(t *testing.T, a *app.App) {
 					continue
 				}
 				seen++
-				lines, err := a.File(t.Context(), filefetch.Request{RepoID: "odd", FilePath: *hit.FilePath, StartLine: hit.StartLine, EndLine: hit.EndLine})
+				lines, err := op.File.By(t.Context(), a, filefetch.Request{RepoID: "odd", FilePath: *hit.FilePath, StartLine: hit.StartLine, EndLine: hit.EndLine})
 				if err != nil || lines.Items[0].TotalLines < *hit.EndLine {
 					t.Errorf("%.80q, lines %d to %d: %v", *hit.FilePath, *hit.StartLine, *hit.EndLine, err)
 				}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
@@ -76,7 +77,7 @@ func TestOddLines(t *testing.T) {
 			writeFile(t, filepath.Join(root, form+"."+ext), change(strings.ReplaceAll(text, "NAME", name)))
 		}
 	}
-	resp, err := a.StartIndex(t.Context(), index.StartRequest{Targets: []string{root}})
+	resp, err := op.StartIndex.By(t.Context(), a, index.StartRequest{Targets: []string{root}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +90,7 @@ func TestOddLines(t *testing.T) {
 		if strings.HasSuffix(file, ".md") {
 			level = models.LevelDoc
 		}
-		cover, err := a.Coverage(t.Context(), index.CoverageRequest{RepoID: "odd", Path: file})
+		cover, err := op.Coverage.By(t.Context(), a, index.CoverageRequest{RepoID: "odd", Path: file})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,13 +104,13 @@ func TestOddLines(t *testing.T) {
 		if file == "cr.go" { // to Go a comment goes on to the end of this file, so that it has no symbols
 			continue
 		}
-		res, err := a.Search(t.Context(), search.Request{Query: name, Level: level, PathFilter: file, Limit: new(1)})
+		res, err := op.Search.By(t.Context(), a, search.Request{Query: name, Level: level, PathFilter: file, Limit: new(1)})
 		if err != nil || len(res.Items) != 1 || res.Items[0].StartLine == nil {
 			t.Errorf("%s: %d results, %v", file, len(res.Items), err)
 			continue
 		}
 		hit := res.Items[0]
-		lines, err := a.File(t.Context(), filefetch.Request{RepoID: "odd", FilePath: file, StartLine: hit.StartLine, EndLine: hit.EndLine})
+		lines, err := op.File.By(t.Context(), a, filefetch.Request{RepoID: "odd", FilePath: file, StartLine: hit.StartLine, EndLine: hit.EndLine})
 		if err != nil || len(lines.Items) != 1 || !strings.Contains(lines.Items[0].Code, name) {
 			t.Errorf("%s: lines %d to %d: %+v, %v", file, *hit.StartLine, *hit.EndLine, lines.Items, err)
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store/embedded"
 )
@@ -86,7 +87,7 @@ func killedRun(t *testing.T, dir, root string, after time.Duration) {
 
 func runOnce(t *testing.T) {
 	a := openFor(t, *swapDir)
-	resp, err := a.StartIndex(t.Context(), index.StartRequest{Targets: []string{*swapRoot}, Full: true})
+	resp, err := op.StartIndex.By(t.Context(), a, index.StartRequest{Targets: []string{*swapRoot}, Full: true})
 	if err != nil {
 		t.Fatal(err)
 	}

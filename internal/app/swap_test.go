@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
@@ -67,12 +68,12 @@ func TestRepliesDuringASwap(t *testing.T) {
 	looks, last := 0, "1"
 	for n := 2; n <= 3; n++ {
 		writeGeneration(t, root, n)
-		resp, err := a.StartIndex(t.Context(), index.StartRequest{Targets: []string{root}, Full: n == 3})
+		resp, err := op.StartIndex.By(t.Context(), a, index.StartRequest{Targets: []string{root}, Full: n == 3})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for ended := false; !ended; looks++ {
-			job, err := a.Job(t.Context(), index.JobRequest{ID: resp.Items[0].ID})
+			job, err := op.Job.By(t.Context(), a, index.JobRequest{ID: resp.Items[0].ID})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -97,7 +98,7 @@ func lookAround(t *testing.T, a *app.App, n int) string {
 	levels := []models.Level{models.LevelSymbol, models.LevelFile, models.LevelDoc, models.LevelModule}
 	full := []int{50, 50, 1, 8}
 	req := search.Request{Query: "make coffee", Level: levels[n%len(levels)], Limit: new(50)}
-	res, err := a.Search(t.Context(), req)
+	res, err := op.Search.By(t.Context(), a, req)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +117,7 @@ func lookAround(t *testing.T, a *app.App, n int) string {
 
 func runOf(t *testing.T, a *app.App, root string) {
 	t.Helper()
-	resp, err := a.StartIndex(t.Context(), index.StartRequest{Targets: []string{root}})
+	resp, err := op.StartIndex.By(t.Context(), a, index.StartRequest{Targets: []string{root}})
 	if err != nil {
 		t.Fatal(err)
 	}

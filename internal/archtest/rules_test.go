@@ -57,6 +57,9 @@ var may = map[string][]string{
 	"internal/index":         below(),
 	"internal/nav":           below("internal/nav/facts", "internal/nav/resolve", "internal/nav/project", "internal/nav/graph", "internal/nav/precise", "internal/nav/fresh", "internal/nav/scan"),
 
+	// the list of operations
+	"internal/op": slices.Concat(vocabulary, operations),
+
 	// adapters know no operation
 	"internal/store":           {"internal/fts", "internal/rag/models"},
 	"internal/store/embedded":  {"internal/fault", "internal/fts", "internal/rag/models", "internal/store", "internal/vector"},
@@ -69,8 +72,8 @@ var may = map[string][]string{
 	// transports know requests and replies, no store and no capability
 	"internal/valid":           {"internal/fault"},
 	"internal/web":             {},
-	"internal/client":          slices.Concat(vocabulary, operations),
-	"internal/httpapi":         slices.Concat(vocabulary, operations, []string{"api", "internal/valid", "internal/web"}),
+	"internal/client":          {"internal/fault", "internal/index", "internal/op", "internal/rag/models"},
+	"internal/httpapi":         slices.Concat(vocabulary, operations, []string{"api", "internal/op", "internal/valid", "internal/web"}),
 	"internal/httpapi/apitest": {"api"},
 
 	// watching knows folders, and what an update is only by its caller's function
@@ -79,7 +82,7 @@ var may = map[string][]string{
 	// wiring
 	"internal/config": {},
 	"internal/app": slices.Concat(vocabulary, capabilities, operations,
-		[]string{"internal/config", "internal/parse/worker", "internal/treesitter", "internal/nav/facts", "internal/nav/fresh", "internal/nav/golang", "internal/nav/project", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid", "internal/watch"}),
+		[]string{"internal/config", "internal/parse/worker", "internal/treesitter", "internal/nav/facts", "internal/nav/fresh", "internal/nav/golang", "internal/nav/project", "internal/op", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid", "internal/watch"}),
 }
 
 // below is what an operation may import: what is under it, and more.

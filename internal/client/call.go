@@ -12,32 +12,13 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // maxReply bounds what is read of one reply: far above the largest that the
 // contract allows (100 files of 256 KiB).
 const maxReply = 64 << 20
-
-// A route is where an operation is served.
-type route struct{ method, path string }
-
-// call does one operation. req becomes the JSON body of a POST, else the query
-// parameters.
-func call[Req, Resp any](ctx context.Context, c *Client, r route, req Req) (resp Resp, err error) {
-	got, err := c.exchange(ctx, r, req)
-	if err != nil {
-		return resp, err
-	}
-	if err := c.failure(got); err != nil {
-		return resp, err
-	}
-	if err := json.Unmarshal(got.body, &resp); err != nil {
-		return resp, c.strange(err)
-	}
-	c.onReply(got.body)
-	return resp, nil
-}
 
 func (c *Client) strange(err error) error {
 	return fault.Wrap(fault.RAGUnavailable, err,
@@ -52,8 +33,8 @@ type reply struct {
 }
 
 // exchange sends a request and reads the whole reply.
-func (c *Client) exchange(ctx context.Context, r route, req any) (reply, error) {
-	hr, err := c.request(ctx, r, req)
+func (c *Client) exchange(ctx context.Context, s op.Spec, req any) (reply, error) {
+	hr, err := c.request(ctx, s, req)
 	if err != nil {
 		return reply{}, err
 	}
@@ -69,37 +50,40 @@ func (c *Client) exchange(ctx context.Context, r route, req any) (reply, error) 
 	return reply{hresp.Status, hresp.Header, body}, nil
 }
 
-func (c *Client) request(ctx context.Context, r route, req any) (*http.Request, error) {
-	target, body := c.base+r.path, io.Reader(http.NoBody)
-	b, err := json.Marshal(req)
+// request writes a request: the fields that the route names into the path, the
+// others as the JSON body of a POST, else as query parameters.
+func (c *Client) request(ctx context.Context, s op.Spec, req any) (*http.Request, error) {
+	text, err := json.Marshal(req)
 	if err != nil {
 		return nil, err
 	}
-	if r.method == http.MethodPost {
-		body = bytes.NewReader(b)
-	} else if target, err = withParams(target, b); err != nil {
+	target, body := c.base+s.Path, io.Reader(http.NoBody)
+	if s.Method == http.MethodPost {
+		body = bytes.NewReader(text)
+	} else if target, err = c.target(s, text); err != nil {
 		return nil, err
 	}
-	hr, err := http.NewRequestWithContext(ctx, r.method, target, body)
+	hr, err := http.NewRequestWithContext(ctx, s.Method, target, body)
 	if err != nil {
 		return nil, err
 	}
 	hr.Header.Set("Accept", "application/json")
-	if r.method == http.MethodPost {
+	if s.Method == http.MethodPost {
 		hr.Header.Set("Content-Type", "application/json")
 	}
 	return hr, nil
 }
 
-// withParams adds the fields of a flat JSON object as query parameters.
-func withParams(target string, object []byte) (string, error) {
+// target is the URL of a request without body; object is the request as a flat
+// JSON object.
+func (c *Client) target(s op.Spec, object []byte) (string, error) {
 	fields := map[string]any{}
 	dec := json.NewDecoder(bytes.NewReader(object))
 	dec.UseNumber()
 	if err := dec.Decode(&fields); err != nil {
 		return "", err
 	}
-	params := url.Values{}
+	target, params := c.base+fill(s.Path, fields), url.Values{}
 	for name, v := range fields {
 		switch v := v.(type) {
 		case string:

@@ -1,5 +1,5 @@
-// Package client talks to an api-server: one method an operation, with the
-// signature that the operation has in process.
+// Package client talks to an api-server: it does the operations of package op
+// over HTTP.
 package client
 
 import (

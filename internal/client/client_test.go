@@ -14,6 +14,7 @@ import (
 	"github.com/ragnav/ragnav/internal/client"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/repos"
@@ -32,20 +33,20 @@ func TestRequests(t *testing.T) {
 		{
 			name: "post with a body",
 			send: func(c *client.Client) error {
-				_, err := c.Search(t.Context(), search.Request{Query: "a b", Limit: new(0)})
+				_, err := op.Search.By(t.Context(), c, search.Request{Query: "a b", Limit: new(0)})
 				return err
 			},
 			want: `POST /api/rag/search {"query":"a b","limit":0}`,
 		},
 		{
 			name: "get without parameters",
-			send: func(c *client.Client) error { _, err := c.Repos(t.Context(), repos.Request{}); return err },
+			send: func(c *client.Client) error { _, err := op.Repos.By(t.Context(), c, repos.Request{}); return err },
 			want: "GET /api/rag/repos ",
 		},
 		{
 			name: "get with parameters",
 			send: func(c *client.Client) error {
-				_, err := c.Coverage(t.Context(), index.CoverageRequest{RepoID: "o/n", Path: "a&b.go", Limit: new(1000000)})
+				_, err := op.Coverage.By(t.Context(), c, index.CoverageRequest{RepoID: "o/n", Path: "a&b.go", Limit: new(1000000)})
 				return err
 			},
 			want: "GET /api/index/coverage?limit=1000000&path=a%26b.go&repo_id=o%2Fn ",
@@ -53,7 +54,7 @@ func TestRequests(t *testing.T) {
 		{
 			name: "repository id in the path",
 			send: func(c *client.Client) error {
-				_, err := c.Remove(t.Context(), index.RemoveRequest{RepoID: "o/n?x"})
+				_, err := op.Remove.By(t.Context(), c, index.RemoveRequest{RepoID: "o/n?x"})
 				return err
 			},
 			want: "DELETE /api/rag/repos/o/n%3Fx ",
@@ -61,7 +62,7 @@ func TestRequests(t *testing.T) {
 		{
 			name: "job id in the path",
 			send: func(c *client.Client) error {
-				_, err := c.CancelJob(t.Context(), index.JobRequest{ID: "../x"})
+				_, err := op.CancelJob.By(t.Context(), c, index.JobRequest{ID: "../x"})
 				return err
 			},
 			want: "DELETE /api/index/jobs/..%2Fx ",
@@ -118,7 +119,7 @@ func TestErrors(t *testing.T) {
 				w.WriteHeader(test.status)
 				_, _ = io.WriteString(w, test.body)
 			})
-			_, err := c.File(t.Context(), filefetch.Request{})
+			_, err := op.File.By(t.Context(), c, filefetch.Request{})
 			got, ok := errors.AsType[*fault.Error](err)
 			if !ok {
 				t.Fatalf("error %v is not classified", err)
@@ -138,7 +139,7 @@ func TestNoServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = c.Repos(t.Context(), repos.Request{})
+	_, err = op.Repos.By(t.Context(), c, repos.Request{})
 	if got := fault.CodeOf(err); got != fault.RAGUnavailable {
 		t.Errorf("code = %s, want %s", got, fault.RAGUnavailable)
 	}
@@ -170,7 +171,7 @@ func TestOnReply(t *testing.T) {
 	c := serve(t, client.Options{OnReply: func(b []byte) { raw = string(b) }}, func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, okReply)
 	})
-	resp, err := c.Search(t.Context(), search.Request{Query: "x"})
+	resp, err := op.Search.By(t.Context(), c, search.Request{Query: "x"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,16 +10,17 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/op"
 )
 
 // maxEvent bounds what is read of one line of a stream, in bytes.
 const maxEvent = 1 << 20
 
-// stream asks for the events at a path and calls yield for each until the one
+// stream asks an operation for events and calls yield for each until the one
 // named "end", which is the operation's reply. An event "error" is returned as
 // the error that it tells.
-func (c *Client) stream(ctx context.Context, path string, yield func(event string, data []byte) error) error {
-	hr, err := c.request(ctx, route{http.MethodGet, path}, Nothing{})
+func (c *Client) stream(ctx context.Context, s op.Spec, req any, yield func(event string, data []byte) error) error {
+	hr, err := c.request(ctx, s, req)
 	if err != nil {
 		return err
 	}

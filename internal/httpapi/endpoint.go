@@ -7,6 +7,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/valid"
 )
@@ -48,15 +49,41 @@ func answer(w http.ResponseWriter, r *http.Request, log *zap.Logger, resp models
 func invoke[Req, Resp any](
 	w http.ResponseWriter, r *http.Request, decode decoder, call func(context.Context, Req) (Resp, error),
 ) (resp Resp, err error) {
-	if !acceptsJSON(r.Header.Values("Accept")) {
-		return resp, fault.New(fault.NotAcceptable, "replies are application/json, which the Accept header excludes")
-	}
 	var req Req
-	if err := decode(w, r, &req); err != nil {
-		return resp, err
-	}
-	if err := valid.Check(req); err != nil {
+	if err := accept(w, r, decode, &req); err != nil {
 		return resp, err
 	}
 	return call(r.Context(), req)
+}
+
+// accept reads a request into req, a pointer, and checks it.
+func accept(w http.ResponseWriter, r *http.Request, decode decoder, req any) error {
+	if !acceptsJSON(r.Header.Values("Accept")) {
+		return fault.New(fault.NotAcceptable, "replies are application/json, which the Accept header excludes")
+	}
+	if err := decode(w, r, req); err != nil {
+		return err
+	}
+	return valid.Check(req)
+}
+
+// serve is endpoint for an operation.
+func serve(d Deps, row op.Row) http.HandlerFunc {
+	about := row.About()
+	decode := decoderOf(about)
+	return func(w http.ResponseWriter, r *http.Request) {
+		req := row.NewRequest()
+		if err := accept(w, r, decode, req); err != nil {
+			writeError(w, r, d.Log, err)
+			return
+		}
+		call := func(ctx context.Context) (models.Envelope, error) { return row.Do(ctx, d.Ops, req) }
+		if about.Unlimited {
+			resp, err := unlimited(r.Context(), w, call)
+			answer(w, r, d.Log, resp, err)
+			return
+		}
+		resp, err := call(r.Context())
+		answer(w, r, d.Log, resp, err)
+	}
 }

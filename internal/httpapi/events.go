@@ -63,7 +63,7 @@ func jobEvents(d Deps, plain http.Handler) http.HandlerFunc {
 		stops := stopping(ctx)
 		defer context.AfterFunc(stops, cancel)()
 		e := events{Stream: d.Stream.withDefaults(), w: w, r: r, conn: http.NewResponseController(w)}
-		resp, err := d.Ops.Watch(ctx, req, func(j index.Job) {
+		resp, err := d.Ops.WatchJob(ctx, req, func(j index.Job) {
 			if e.progress(j) != nil {
 				cancel()
 			}

@@ -32,7 +32,7 @@ type watch = func(ctx context.Context, req index.JobRequest, progress func(index
 func watching(w watch) httpapi.Deps {
 	d := deps()
 	d.Stream = httpapi.Stream{Interval: time.Nanosecond}
-	d.Ops.Watch = w
+	d.Ops.(*fake).watch = w
 	return d
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/ragnav/ragnav/internal/httpapi/apitest"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -40,10 +41,34 @@ func deps() httpapi.Deps {
 	}
 }
 
-func operations() httpapi.Operations {
-	ops := indexOperations()
-	navOperations(&ops)
-	return ops
+// fake implements op.Backend by functions.
+type fake struct {
+	op.Table
+
+	watch func(context.Context, index.JobRequest, func(index.Job)) (index.JobsResponse, error)
+}
+
+// WatchJob implements op.Backend.
+func (f *fake) WatchJob(ctx context.Context, req index.JobRequest, progress func(index.Job)) (index.JobsResponse, error) {
+	return f.watch(ctx, req, progress)
+}
+
+// bind has f do an operation of an API with a fake.
+func bind[Req, Resp any](d httpapi.Deps, o op.Op[Req, Resp], f func(context.Context, Req) (Resp, error)) {
+	op.Bind(&d.Ops.(*fake).Table, o, f)
+}
+
+func operations() *fake {
+	f := &fake{watch: func(_ context.Context, _ index.JobRequest, progress func(index.Job)) (index.JobsResponse, error) {
+		resp := jobs()
+		progress(resp.Items[0])
+		resp.Items[0].State, resp.Items[0].Done, resp.Items[0].ETASeconds = index.JobDone, 4, 0
+		return resp, nil
+	}}
+	readOperations(&f.Table)
+	indexOperations(&f.Table)
+	navOperations(&f.Table)
+	return f
 }
 
 // used is a place in a file with all that a place may have.
@@ -56,87 +81,83 @@ func used() models.NavItem {
 	}
 }
 
-func navOperations(ops *httpapi.Operations) {
+func navOperations(t *op.Table) {
 	items := models.OKResult([]models.NavItem{used()})
 	defined := []models.Definition{{ID: "t.go:T.M", FilePath: "t.go", Line: 5, EndLine: 6, Name: "M", Qualified: "T.M", Kind: "method", Uses: new(1)}}
 	info := models.GraphInfo{RepoID: "a/b", Files: 2, Symbols: 3, Edges: 4, BuiltAt: "2026-01-31T12:00:00Z", Commit: "e5b3307", JSON: ".llmc/rag_graph.json", Bytes: 9}
-	ops.NavSearch = func(_ context.Context, req nav.SearchRequest) (nav.SearchResponse, error) {
+	op.Bind(t, op.NavSearch, func(_ context.Context, req nav.SearchRequest) (nav.SearchResponse, error) {
 		return nav.SearchResponse{Result: items, Query: req.Query}, nil
-	}
-	ops.WhereUsed = func(_ context.Context, req nav.WhereUsedRequest) (nav.WhereUsedResponse, error) {
+	})
+	op.Bind(t, op.WhereUsed, func(_ context.Context, req nav.WhereUsedRequest) (nav.WhereUsedResponse, error) {
 		return nav.WhereUsedResponse{Result: items, Symbol: req.Symbol, Definitions: defined}, nil
-	}
-	ops.Lineage = func(_ context.Context, req nav.LineageRequest) (nav.LineageResponse, error) {
+	})
+	op.Bind(t, op.Lineage, func(_ context.Context, req nav.LineageRequest) (nav.LineageResponse, error) {
 		return nav.LineageResponse{Result: items, Symbol: req.Symbol, Direction: "upstream", Definitions: defined}, nil
-	}
-	ops.NavStatus = func(_ context.Context, req nav.StatusRequest) (nav.StatusResponse, error) {
+	})
+	op.Bind(t, op.NavStatus, func(_ context.Context, req nav.StatusRequest) (nav.StatusResponse, error) {
 		return nav.StatusResponse{Result: models.OKResult([]models.NavStatus{{
 			RepoID: req.RepoID, Freshness: models.Stale, Reason: "HEAD moved", Head: "e5b3307", Graph: &info, Answers: models.SourceGraph,
 			Changes: &models.NavChanges{Changed: 1, Files: []string{"x.go"}},
 		}})}, nil
-	}
-	ops.BuildGraph = func(context.Context, nav.BuildRequest) (nav.BuildResponse, error) {
+	})
+	op.Bind(t, op.BuildGraph, func(context.Context, nav.BuildRequest) (nav.BuildResponse, error) {
 		return nav.BuildResponse{Result: models.OKResult([]models.GraphInfo{info})}, nil
-	}
+	})
 }
 
-func indexOperations() httpapi.Operations {
+func readOperations(t *op.Table) {
+	op.Bind(t, op.Repos, func(context.Context, repos.Request) (repos.Response, error) {
+		return repos.Response{Result: models.OKResult([]models.RepoInfo{{
+			RepoID: "a/b", DocCount: 3, Languages: []string{"Go"}, FileCount: 2, FreshnessState: models.Unknown,
+			LastIndexedAt: new("2026-01-31T12:00:00Z"),
+		}})}, nil
+	})
+	op.Bind(t, op.Structure, func(_ context.Context, req structure.Request) (structure.Response, error) {
+		return structure.Response{Result: models.OKResult([]models.StructureInfo{{
+			RepoID: "a/b", Path: req.Path, Directories: []string{"cmd/"}, KeyFiles: map[string]string{"readme": "README.md"},
+			Files: []models.FileInfo{{Name: "go.mod", Path: "go.mod", Language: "Go Module", LineCount: 3, HasSummary: true}},
+		}})}, nil
+	})
+	op.Bind(t, op.Search, found)
+	op.Bind(t, op.File, func(_ context.Context, req filefetch.Request) (filefetch.Response, error) {
+		return filefetch.Response{Result: models.OKResult([]models.FileContent{{
+			RepoID: "a/b", FilePath: req.FilePath, Code: "if a < b && b > c {\n", StartLine: 1, EndLine: 1, TotalLines: 1, Language: "Go",
+		}})}, nil
+	})
+	op.Bind(t, op.Ask, func(_ context.Context, req ask.Request) (ask.Response, error) {
+		return ask.Response{Query: req.Query, Result: models.OKResult([]models.Answer{{
+			Answer: "It does [1].", Citations: []models.Citation{{N: 1, RepoID: "a/b", FilePath: "x.go", StartLine: 1, EndLine: 2, Verified: true}},
+			Gaps: []string{}, LevelsSearched: []models.Level{models.LevelFile}, Steps: []models.Step{{Operation: "search_code", Detail: "level file", Items: 1}},
+		}})}, nil
+	})
+}
+
+func indexOperations(t *op.Table) {
 	job := func(context.Context, index.JobRequest) (index.JobsResponse, error) { return jobs(), nil }
-	return httpapi.Operations{
-		Repos: func(context.Context, repos.Request) (repos.Response, error) {
-			return repos.Response{Result: models.OKResult([]models.RepoInfo{{
-				RepoID: "a/b", DocCount: 3, Languages: []string{"Go"}, FileCount: 2, FreshnessState: models.Unknown,
-				LastIndexedAt: new("2026-01-31T12:00:00Z"),
-			}})}, nil
-		},
-		Structure: func(_ context.Context, req structure.Request) (structure.Response, error) {
-			return structure.Response{Result: models.OKResult([]models.StructureInfo{{
-				RepoID: "a/b", Path: req.Path, Directories: []string{"cmd/"}, KeyFiles: map[string]string{"readme": "README.md"},
-				Files: []models.FileInfo{{Name: "go.mod", Path: "go.mod", Language: "Go Module", LineCount: 3, HasSummary: true}},
-			}})}, nil
-		},
-		Search: found,
-		File: func(_ context.Context, req filefetch.Request) (filefetch.Response, error) {
-			return filefetch.Response{Result: models.OKResult([]models.FileContent{{
-				RepoID: "a/b", FilePath: req.FilePath, Code: "if a < b && b > c {\n", StartLine: 1, EndLine: 1, TotalLines: 1, Language: "Go",
-			}})}, nil
-		},
-		Ask: func(_ context.Context, req ask.Request) (ask.Response, error) {
-			return ask.Response{Query: req.Query, Result: models.OKResult([]models.Answer{{
-				Answer: "It does [1].", Citations: []models.Citation{{N: 1, RepoID: "a/b", FilePath: "x.go", StartLine: 1, EndLine: 2, Verified: true}},
-				Gaps: []string{}, LevelsSearched: []models.Level{models.LevelFile}, Steps: []models.Step{{Operation: "search_code", Detail: "level file", Items: 1}},
-			}})}, nil
-		},
-		Remove: func(context.Context, index.RemoveRequest) (index.RemoveResponse, error) {
-			return index.RemoveResponse{Result: models.OKResult([]index.Removed{{RepoID: "a/b", Documents: 3}})}, nil
-		},
-		Start: func(context.Context, index.StartRequest) (index.JobsResponse, error) { return jobs(), nil },
-		Preview: func(_ context.Context, req index.StartRequest) (index.PreviewResponse, error) {
-			item := index.CoverageItem{FilePath: "x.go", Indexed: true, Language: "Go", Method: "go/parser", Size: 99, Documents: 2}
-			ignored := index.CoverageItem{FilePath: "build/", Reason: models.SkipIgnored, Detail: `rule "build/" in .gitignore line 3`}
-			return index.PreviewResponse{
-				Result: models.OKResult([]index.PreviewItem{{RepoID: "a/b", CoverageItem: item, Changed: true, Tokens: 25}, {RepoID: "a/b", CoverageItem: ignored}}),
-				Repositories: []index.Previewed{{
-					RepoID: "a/b", Target: req.Targets[0], Commit: "e5b3307", Indexed: 1, Skipped: map[models.SkipReason]int{models.SkipIgnored: 1},
-					Changed: 1, Bytes: 99, Documents: 2, Tokens: 25,
-				}},
-			}, nil
-		},
-		Jobs: func(context.Context, index.JobsRequest) (index.JobsResponse, error) { return jobs(), nil },
-		Job:  job, Cancel: job,
-		Watch: func(_ context.Context, _ index.JobRequest, progress func(index.Job)) (index.JobsResponse, error) {
-			resp := jobs()
-			progress(resp.Items[0])
-			resp.Items[0].State, resp.Items[0].Done, resp.Items[0].ETASeconds = index.JobDone, 4, 0
-			return resp, nil
-		},
-		Coverage: func(context.Context, index.CoverageRequest) (index.CoverageResponse, error) {
-			return index.CoverageResponse{
-				Indexed: 1, Skipped: map[models.SkipReason]int{models.SkipBinary: 1},
-				Result: models.OKResult([]index.CoverageItem{{FilePath: "logo.png", Reason: models.SkipBinary, Detail: "image/png", Size: 9}}),
-			}, nil
-		},
-	}
+	op.Bind(t, op.Remove, func(context.Context, index.RemoveRequest) (index.RemoveResponse, error) {
+		return index.RemoveResponse{Result: models.OKResult([]index.Removed{{RepoID: "a/b", Documents: 3}})}, nil
+	})
+	op.Bind(t, op.StartIndex, func(context.Context, index.StartRequest) (index.JobsResponse, error) { return jobs(), nil })
+	op.Bind(t, op.PreviewIndex, func(_ context.Context, req index.StartRequest) (index.PreviewResponse, error) {
+		item := index.CoverageItem{FilePath: "x.go", Indexed: true, Language: "Go", Method: "go/parser", Size: 99, Documents: 2}
+		ignored := index.CoverageItem{FilePath: "build/", Reason: models.SkipIgnored, Detail: `rule "build/" in .gitignore line 3`}
+		return index.PreviewResponse{
+			Result: models.OKResult([]index.PreviewItem{{RepoID: "a/b", CoverageItem: item, Changed: true, Tokens: 25}, {RepoID: "a/b", CoverageItem: ignored}}),
+			Repositories: []index.Previewed{{
+				RepoID: "a/b", Target: req.Targets[0], Commit: "e5b3307", Indexed: 1, Skipped: map[models.SkipReason]int{models.SkipIgnored: 1},
+				Changed: 1, Bytes: 99, Documents: 2, Tokens: 25,
+			}},
+		}, nil
+	})
+	op.Bind(t, op.Jobs, func(context.Context, index.JobsRequest) (index.JobsResponse, error) { return jobs(), nil })
+	op.Bind(t, op.Job, job)
+	op.Bind(t, op.CancelJob, job)
+	op.Bind(t, op.Coverage, func(context.Context, index.CoverageRequest) (index.CoverageResponse, error) {
+		return index.CoverageResponse{
+			Indexed: 1, Skipped: map[models.SkipReason]int{models.SkipBinary: 1},
+			Result: models.OKResult([]index.CoverageItem{{FilePath: "logo.png", Reason: models.SkipBinary, Detail: "image/png", Size: 9}}),
+		}, nil
+	})
 }
 
 func found(_ context.Context, req search.Request) (search.Response, error) {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
-	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -18,26 +18,13 @@ import (
 func startIndex(d Deps) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		resp, err := invoke(w, r, body, func(ctx context.Context, req index.StartRequest) (models.Envelope, error) {
-			if !req.DryRun {
-				ctx, cancel := context.WithTimeout(ctx, d.Timeout)
-				defer cancel()
-				resp, err := d.Ops.Start(ctx, req)
-				return &resp, inTime(ctx, err)
+			if req.DryRun {
+				return unlimited(ctx, w, func(ctx context.Context) (models.Envelope, error) { return op.PreviewIndex.Do(ctx, d.Ops, &req) })
 			}
-			resp, err := unlimited(ctx, w, func(ctx context.Context) (index.PreviewResponse, error) { return d.Ops.Preview(ctx, req) })
-			return &resp, err
-		})
-		answer(w, r, d.Log, resp, err)
-	}
-}
-
-// buildGraph builds the graph of a repository, which may take minutes: until
-// the client leaves or the server shuts down.
-func buildGraph(d Deps) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		resp, err := invoke(w, r, body, func(ctx context.Context, req nav.BuildRequest) (models.Envelope, error) {
-			resp, err := unlimited(ctx, w, func(ctx context.Context) (nav.BuildResponse, error) { return d.Ops.BuildGraph(ctx, req) })
-			return &resp, err
+			ctx, cancel := context.WithTimeout(ctx, d.Timeout)
+			defer cancel()
+			resp, err := op.StartIndex.Do(ctx, d.Ops, &req)
+			return resp, inTime(ctx, err)
 		})
 		answer(w, r, d.Log, resp, err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/httpapi"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/op"
 )
 
 // A preview takes as long as it takes; starting jobs has the limit of requests.
@@ -18,19 +19,19 @@ func TestPreviewHasNoTimeLimit(t *testing.T) {
 	const limit = 250 * time.Millisecond
 	d := deps()
 	d.Timeout = limit
-	preview := d.Ops.Preview
-	d.Ops.Preview = func(ctx context.Context, req index.StartRequest) (index.PreviewResponse, error) {
+	preview := operations()
+	bind(d, op.PreviewIndex, func(ctx context.Context, req index.StartRequest) (index.PreviewResponse, error) {
 		select {
 		case <-ctx.Done():
 			return index.PreviewResponse{}, ctx.Err()
 		case <-time.After(4 * limit):
-			return preview(ctx, req)
+			return op.PreviewIndex.By(ctx, preview, req)
 		}
-	}
-	d.Ops.Start = func(ctx context.Context, _ index.StartRequest) (index.JobsResponse, error) {
+	})
+	bind(d, op.StartIndex, func(ctx context.Context, _ index.StartRequest) (index.JobsResponse, error) {
 		<-ctx.Done()
 		return index.JobsResponse{}, ctx.Err()
-	}
+	})
 	srv := httptest.NewUnstartedServer(httpapi.New(d))
 	srv.Config.ReadTimeout, srv.Config.WriteTimeout = 3*limit, 3*limit
 	srv.Start()

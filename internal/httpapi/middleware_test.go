@@ -17,6 +17,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/httpapi"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
 
@@ -32,7 +33,7 @@ func observed() (httpapi.Deps, *observer.ObservedLogs) {
 
 func TestPanic(t *testing.T) {
 	d, logs := observed()
-	d.Ops.Search = func(context.Context, search.Request) (search.Response, error) { panic("s3cret state") }
+	bind(d, op.Search, func(context.Context, search.Request) (search.Response, error) { panic("s3cret state") })
 	w := do(t, d, searching)
 	want := "INTERNAL: internal error; the log has it under this request id"
 	if got := message(t, w); got != want || w.Code != http.StatusInternalServerError {
@@ -56,10 +57,10 @@ func TestTimeout(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				d := deps()
 				d.Timeout = time.Second
-				d.Ops.Search = func(ctx context.Context, _ search.Request) (search.Response, error) {
+				bind(d, op.Search, func(ctx context.Context, _ search.Request) (search.Response, error) {
 					<-ctx.Done()
 					return search.Response{}, late(ctx)
-				}
+				})
 				start := time.Now()
 				w := do(t, d, searching)
 				if got := message(t, w); !strings.HasPrefix(got, "TIMEOUT: ") || w.Code != http.StatusGatewayTimeout {
@@ -155,7 +156,7 @@ func TestErrorLog(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d, logs := observed()
-			d.Ops.Search = func(context.Context, search.Request) (search.Response, error) { return search.Response{}, test.err }
+			bind(d, op.Search, func(context.Context, search.Request) (search.Response, error) { return search.Response{}, test.err })
 			do(t, d, searching)
 			var got []string
 			for _, e := range logs.FilterMessage("request failed").All() {
@@ -171,9 +172,9 @@ func TestErrorLog(t *testing.T) {
 // Nobody reads the reply when the client has gone; the access log tells it.
 func TestClientGone(t *testing.T) {
 	d, logs := observed()
-	d.Ops.Search = func(ctx context.Context, _ search.Request) (search.Response, error) {
+	bind(d, op.Search, func(ctx context.Context, _ search.Request) (search.Response, error) {
 		return search.Response{}, ctx.Err()
-	}
+	})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "http://localhost/api/rag/search", strings.NewReader(searching.body))

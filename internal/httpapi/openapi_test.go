@@ -16,13 +16,8 @@ import (
 	"github.com/ragnav/ragnav/api"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/httpapi"
-	"github.com/ragnav/ragnav/internal/index"
-	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/ask"
-	"github.com/ragnav/ragnav/internal/rag/filefetch"
-	"github.com/ragnav/ragnav/internal/rag/repos"
-	"github.com/ragnav/ragnav/internal/rag/search"
-	"github.com/ragnav/ragnav/internal/rag/structure"
 	"github.com/ragnav/ragnav/internal/web"
 )
 
@@ -83,62 +78,45 @@ func TestErrorCodesMatchOpenAPI(t *testing.T) {
 	}
 }
 
-// What the document promises of a body is what the decoder and the validation
+// What the document promises of a request is what the decoder and the validation
 // tags accept: names, types, which are required, bounds and choices.
-func TestBodiesMatchOpenAPI(t *testing.T) {
+func TestRequestsMatchOpenAPI(t *testing.T) {
 	doc := document(t)
-	for schema, req := range map[string]any{
-		"StructureRequest": structure.Request{},
-		"SearchRequest":    search.Request{},
-		"FileRequest":      filefetch.Request{},
-		"AskRequest":       ask.Request{},
-		"Message":          ask.Message{},
-		"Budget":           ask.Budget{},
-		"IndexRequest":     index.StartRequest{},
-
-		"NavSearchRequest":  nav.SearchRequest{},
-		"WhereUsedRequest":  nav.WhereUsedRequest{},
-		"LineageRequest":    nav.LineageRequest{},
-		"BuildGraphRequest": nav.BuildRequest{},
-	} {
-		t.Run(schema, func(t *testing.T) {
-			s := doc.Components.Schemas[schema].Value
+	for _, row := range op.All() {
+		about := row.About()
+		t.Run(about.Name, func(t *testing.T) {
+			item := doc.Paths.Find(about.Path)
+			operation := item.GetOperation(about.Method)
 			got := map[string]string{}
-			for name, p := range s.Properties {
-				got[name] = promised(p.Value, slices.Contains(s.Required, name))
+			if operation.RequestBody != nil {
+				got = fieldsOf(operation.RequestBody.Value.Content["application/json"].Schema.Value)
 			}
-			if diff := cmp.Diff(accepted(reflect.TypeOf(req)), got); diff != "" {
+			for _, p := range append(slices.Clone(item.Parameters), operation.Parameters...) {
+				got[p.Value.Name] = promised(p.Value.Schema.Value, p.Value.Required)
+			}
+			if diff := cmp.Diff(accepted(reflect.TypeOf(row.NewRequest()).Elem()), got); diff != "" {
 				t.Errorf("fields (-go +openapi):\n%s", diff)
 			}
 		})
 	}
 }
 
-func TestParametersMatchOpenAPI(t *testing.T) {
+// The objects within requests, too.
+func TestNestedObjectsMatchOpenAPI(t *testing.T) {
 	doc := document(t)
-	for _, test := range []struct {
-		path, method string
-		req          any
-	}{
-		{"/api/rag/repos", "GET", repos.Request{}},
-		{"/api/rag/repos/{repo_id}", "DELETE", index.RemoveRequest{}},
-		{"/api/index/jobs", "GET", index.JobsRequest{}},
-		{"/api/index/jobs/{id}", "GET", index.JobRequest{}},
-		{"/api/index/jobs/{id}", "DELETE", index.JobRequest{}},
-		{"/api/index/coverage", "GET", index.CoverageRequest{}},
-		{"/api/nav/status", "GET", nav.StatusRequest{}},
-	} {
-		t.Run(test.method+test.path, func(t *testing.T) {
-			item := doc.Paths.Find(test.path)
-			got := map[string]string{}
-			for _, p := range append(slices.Clone(item.Parameters), item.GetOperation(test.method).Parameters...) {
-				got[p.Value.Name] = promised(p.Value.Schema.Value, p.Value.Required)
-			}
-			if diff := cmp.Diff(accepted(reflect.TypeOf(test.req)), got); diff != "" {
-				t.Errorf("parameters (-go +openapi):\n%s", diff)
-			}
-		})
+	for schema, object := range map[string]any{"Message": ask.Message{}, "Budget": ask.Budget{}} {
+		if diff := cmp.Diff(accepted(reflect.TypeOf(object)), fieldsOf(doc.Components.Schemas[schema].Value)); diff != "" {
+			t.Errorf("fields of %s (-go +openapi):\n%s", schema, diff)
+		}
 	}
+}
+
+func fieldsOf(s *openapi3.Schema) map[string]string {
+	fields := map[string]string{}
+	for name, p := range s.Properties {
+		fields[name] = promised(p.Value, slices.Contains(s.Required, name))
+	}
+	return fields
 }
 
 var (

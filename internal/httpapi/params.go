@@ -12,7 +12,27 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/op"
 )
+
+// chiPath is a route as the router writes it.
+func chiPath(path string) string { return strings.Replace(path, "{repo_id}", "*", 1) }
+
+// decoderOf reads the requests of an operation from where its method puts them.
+func decoderOf(about op.Spec) decoder {
+	if about.Method == http.MethodPost {
+		return body
+	}
+	_, rest, ok := strings.Cut(about.Path, "{")
+	if !ok {
+		return query
+	}
+	field, _, _ := strings.Cut(rest, "}")
+	if field == "repo_id" {
+		return pathParam("*", field)
+	}
+	return pathParam(field, field)
+}
 
 // query decodes the query parameters of a request without body.
 func query(_ http.ResponseWriter, r *http.Request, req any) error {

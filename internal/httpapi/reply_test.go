@@ -12,6 +12,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
@@ -62,7 +63,7 @@ func TestErrors(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := deps()
-			d.Ops.Search = func(context.Context, search.Request) (search.Response, error) { return search.Response{}, test.err }
+			bind(d, op.Search, func(context.Context, search.Request) (search.Response, error) { return search.Response{}, test.err })
 			w := do(t, d, request{method: "POST", path: "/api/rag/search", body: `{"query":"x"}`})
 			if w.Code != test.status {
 				t.Errorf("status = %d, want %d", w.Code, test.status)
@@ -75,9 +76,9 @@ func TestErrors(t *testing.T) {
 // FALLBACK is an answer, so it is 200 like OK.
 func TestFallback(t *testing.T) {
 	d := deps()
-	d.Ops.Jobs = func(context.Context, index.JobsRequest) (index.JobsResponse, error) {
+	bind(d, op.Jobs, func(context.Context, index.JobsRequest) (index.JobsResponse, error) {
 		return index.JobsResponse{Result: models.FallbackResult[index.Job](nil, "scanned")}, nil
-	}
+	})
 	w := do(t, d, request{method: "GET", path: "/api/index/jobs"})
 	if w.Code != http.StatusOK {
 		t.Errorf("status = %d, want 200", w.Code)
@@ -109,7 +110,7 @@ func TestRetryAfter(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := deps()
-			d.Ops.Search = func(context.Context, search.Request) (search.Response, error) { return search.Response{}, test.err }
+			bind(d, op.Search, func(context.Context, search.Request) (search.Response, error) { return search.Response{}, test.err })
 			w := do(t, d, request{method: "POST", path: "/api/rag/search", body: `{"query":"x"}`})
 			if got := w.Header().Get("Retry-After"); got != test.want {
 				t.Errorf("Retry-After = %q, want %q", got, test.want)
@@ -122,22 +123,22 @@ func TestRetryAfter(t *testing.T) {
 func TestInput(t *testing.T) {
 	var got any
 	d := deps()
-	d.Ops.Remove = func(_ context.Context, req index.RemoveRequest) (index.RemoveResponse, error) {
+	bind(d, op.Remove, func(_ context.Context, req index.RemoveRequest) (index.RemoveResponse, error) {
 		got = req
 		return index.RemoveResponse{Result: models.OKResult([]index.Removed{{RepoID: req.RepoID}})}, nil
-	}
-	d.Ops.Job = func(_ context.Context, req index.JobRequest) (index.JobsResponse, error) {
+	})
+	bind(d, op.Job, func(_ context.Context, req index.JobRequest) (index.JobsResponse, error) {
 		got = req
 		return jobs(), nil
-	}
-	d.Ops.Coverage = func(_ context.Context, req index.CoverageRequest) (index.CoverageResponse, error) {
+	})
+	bind(d, op.Coverage, func(_ context.Context, req index.CoverageRequest) (index.CoverageResponse, error) {
 		got = req
 		return index.CoverageResponse{Result: models.OKResult[index.CoverageItem](nil), Skipped: map[models.SkipReason]int{}}, nil
-	}
-	d.Ops.Search = func(ctx context.Context, req search.Request) (search.Response, error) {
+	})
+	bind(d, op.Search, func(ctx context.Context, req search.Request) (search.Response, error) {
 		got = req
 		return found(ctx, req)
-	}
+	})
 	for _, test := range []struct {
 		name string
 		req  request

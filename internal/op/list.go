@@ -1,0 +1,62 @@
+package op
+
+import (
+	"context"
+
+	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/rag/ask"
+	"github.com/ragnav/ragnav/internal/rag/filefetch"
+	"github.com/ragnav/ragnav/internal/rag/repos"
+	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/rag/structure"
+)
+
+// The methods of HTTP, which only transports import.
+const (
+	get  = "GET"
+	post = "POST"
+	del  = "DELETE"
+)
+
+// The operations. What each does is said by its function.
+var (
+	Repos     = define[repos.Request, repos.Response](Spec{Name: "repos", Method: get, Path: "/api/rag/repos"})
+	Structure = define[structure.Request, structure.Response](Spec{Name: "structure", Method: post, Path: "/api/rag/structure", Class: ClassLive})
+	Search    = define[search.Request, search.Response](Spec{Name: "search", Method: post, Path: "/api/rag/search", Class: ClassSearch})
+	File      = define[filefetch.Request, filefetch.Response](Spec{Name: "file", Method: post, Path: "/api/rag/file"})
+	Ask       = define[ask.Request, ask.Response](Spec{Name: "ask", Method: post, Path: "/api/rag/", Class: ClassSearch})
+
+	NavSearch  = define[nav.SearchRequest, nav.SearchResponse](Spec{Name: "nav search", Method: post, Path: "/api/nav/search", Class: ClassLive})
+	WhereUsed  = define[nav.WhereUsedRequest, nav.WhereUsedResponse](Spec{Name: "nav where-used", Method: post, Path: "/api/nav/where-used", Class: ClassLive})
+	Lineage    = define[nav.LineageRequest, nav.LineageResponse](Spec{Name: "nav lineage", Method: post, Path: "/api/nav/lineage", Class: ClassLive})
+	NavStatus  = define[nav.StatusRequest, nav.StatusResponse](Spec{Name: "nav status", Method: get, Path: "/api/nav/status", Class: ClassLive})
+	BuildGraph = define[nav.BuildRequest, nav.BuildResponse](
+		Spec{Name: "nav build-graph", Method: post, Path: "/api/nav/build-graph", Class: ClassIndex, Unlimited: true})
+
+	StartIndex   = define[index.StartRequest, index.JobsResponse](Spec{Name: "index", Method: post, Path: "/api/index", Class: ClassIndex})
+	PreviewIndex = define[index.StartRequest, index.PreviewResponse](
+		Spec{Name: "index --dry-run", Method: post, Path: "/api/index", Class: ClassIndex, Unlimited: true, Variant: "index"})
+	Jobs      = define[index.JobsRequest, index.JobsResponse](Spec{Name: "jobs", Method: get, Path: "/api/index/jobs"})
+	Job       = define[index.JobRequest, index.JobsResponse](Spec{Name: "job", Method: get, Path: "/api/index/jobs/{id}"})
+	CancelJob = define[index.JobRequest, index.JobsResponse](Spec{Name: "jobs cancel", Method: del, Path: "/api/index/jobs/{id}"})
+	Coverage  = define[index.CoverageRequest, index.CoverageResponse](Spec{Name: "coverage", Method: get, Path: "/api/index/coverage", Class: ClassLive})
+	Remove    = define[index.RemoveRequest, index.RemoveResponse](Spec{Name: "remove", Method: del, Path: "/api/rag/repos/{repo_id}", Class: ClassIndex})
+)
+
+// All lists the operations.
+func All() []Row {
+	return []Row{
+		Repos, Structure, Search, File, Ask,
+		NavSearch, WhereUsed, Lineage, NavStatus, BuildGraph,
+		StartIndex, PreviewIndex, Jobs, Job, CancelJob, Coverage, Remove,
+	}
+}
+
+// A Backend does every operation, and follows jobs.
+type Backend interface {
+	Caller
+	// WatchJob is the operation Job once the job has ended; until then it calls
+	// progress several times a second.
+	WatchJob(ctx context.Context, req index.JobRequest, progress func(index.Job)) (index.JobsResponse, error)
+}

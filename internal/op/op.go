@@ -1,0 +1,105 @@
+// Package op is the list of operations: what a user can ask for, by one row
+// each. HTTP routes, the client, the command line, the MCP tools and the test
+// of the API document are made from it.
+//
+// A row has types and names, no behaviour: who does an operation is a [Caller],
+// the program itself ([Table]) or a client of a server.
+package op
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// A Class is the kind of work that an operation is; a server admits only so
+// much of each at a time.
+type Class int
+
+// The classes, cheapest first.
+const (
+	ClassCheap  Class = iota // a few milliseconds: lines of one file, lists that are kept
+	ClassSearch              // asks the store
+	ClassLive                // reads many files, or asks git
+	ClassIndex               // starts a run, or writes
+)
+
+// A Spec is what a row says without types.
+type Spec struct {
+	Name   string // as in "where-used"
+	Method string // of HTTP
+	// Path is a route. "{field}" in it is the field of the request with that
+	// JSON name; "{repo_id}" may have slashes.
+	Path  string
+	Class Class
+	// Unlimited operations take as long as they take; others have the time
+	// limit of requests.
+	Unlimited bool
+	// Variant names the operation that has the same route, and hands over to
+	// this one for some of its requests.
+	Variant string
+}
+
+// A Row is an Op of any types.
+type Row interface {
+	About() Spec
+	// NewRequest returns a pointer to an empty request.
+	NewRequest() any
+	// Do does the operation for the request that req points to.
+	Do(ctx context.Context, c Caller, req any) (models.Envelope, error)
+	// Decode reads a reply, a Resp.
+	Decode(reply []byte) (any, error)
+}
+
+// A Caller does operations. req is the Req of the row, the reply its Resp.
+// Errors are *fault.Error or those of the context.
+type Caller interface {
+	Call(ctx context.Context, row Row, req any) (resp any, err error)
+}
+
+// An Op is one operation, with a request and a reply of these types.
+type Op[Req, Resp any] struct {
+	Spec
+
+	envelope func(*Resp) models.Envelope
+}
+
+// reply is a pointer to a response, which has an envelope's head.
+type reply[Resp any] interface {
+	*Resp
+	models.Envelope
+}
+
+func define[Req, Resp any, P reply[Resp]](s Spec) Op[Req, Resp] {
+	return Op[Req, Resp]{s, func(resp *Resp) models.Envelope { return P(resp) }}
+}
+
+// By has c do the operation.
+func (o Op[Req, Resp]) By(ctx context.Context, c Caller, req Req) (Resp, error) {
+	resp, err := c.Call(ctx, o, req)
+	typed, _ := resp.(Resp)
+	return typed, err
+}
+
+// Envelope gives access to the head of a reply.
+func (o Op[Req, Resp]) Envelope(resp *Resp) models.Envelope { return o.envelope(resp) }
+
+// About implements Row.
+func (o Op[Req, Resp]) About() Spec { return o.Spec }
+
+// NewRequest implements Row.
+func (o Op[Req, Resp]) NewRequest() any { return new(Req) }
+
+// Do implements Row.
+func (o Op[Req, Resp]) Do(ctx context.Context, c Caller, req any) (models.Envelope, error) {
+	resp, err := o.By(ctx, c, *req.(*Req))
+	return o.envelope(&resp), err
+}
+
+// Decode implements Row.
+func (o Op[Req, Resp]) Decode(reply []byte) (any, error) {
+	var resp Resp
+	err := json.Unmarshal(reply, &resp)
+	return resp, err
+}
