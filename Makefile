@@ -2,6 +2,7 @@ REPO     ?= .
 ADDR     ?= 127.0.0.1:8080
 DATA     ?= .ragnav
 FUZZTIME ?= 10s
+N        ?= 500
 VERSION  ?= $(shell git describe --tags --always --dirty 2>/dev/null)
 LDFLAGS   = -X main.release=$(VERSION)
 LINT      = scripts/optional.sh 'go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0' golangci-lint
@@ -61,6 +62,9 @@ bench: build ## speed and retrieval quality (downloads the judged repositories)
 	bench/watch/run.sh
 	bench/quality/run.sh
 
+faults: build ## N random damages and failing system calls against the programs; SEED and CASE repeat one (Linux, root, strace)
+	go run ./test/faults -bin bin -n $(N) $(if $(SEED),-seed $(SEED)) $(if $(CASE),-case $(CASE))
+
 fuzz: ## every fuzz target for FUZZTIME
 	@scripts/fuzz.sh $(FUZZTIME)
 
@@ -68,4 +72,4 @@ cover: ## statement coverage by function, total last
 	go test -coverprofile=coverage.out ./... && go tool cover -func=coverage.out
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check format vet lint tidy-check race portable spec couchbase-up couchbase-test bench fuzz cover
+.PHONY: help run build test check format vet lint tidy-check race portable spec couchbase-up couchbase-test bench faults fuzz cover

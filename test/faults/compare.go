@@ -1,0 +1,210 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// A reply is an envelope, with what differs between two equal ones taken out.
+type reply struct {
+	Status        string            // OK, FALLBACK or ERROR
+	Code, Message string            // of an error
+	Warnings      map[string]string // code → messages
+	Items         []json.RawMessage
+	Cursor        string
+	text          string // the envelope, normalised
+}
+
+type envelope struct {
+	Meta struct {
+		Status   string
+		Code     *string `json:"error_code"`
+		Message  *string
+		Cursor   string `json:"next_cursor"`
+		Warnings []struct{ Code, Message string }
+	}
+	Items []json.RawMessage
+}
+
+// passing are keys whose values belong to the moment, not to the index.
+var passing = []string{"request_id", "took_ms", "next_cursor", "last_indexed_at", "last_error"}
+
+func parseReply(data []byte) (reply, error) {
+	var e envelope
+	if err := json.Unmarshal(data, &e); err != nil || e.Meta.Status == "" {
+		return reply{}, fmt.Errorf("no envelope in %q: %w", cut(string(data), 200), err)
+	}
+	r := reply{Status: e.Meta.Status, Warnings: map[string]string{}, Items: e.Items, Cursor: e.Meta.Cursor}
+	if e.Meta.Code != nil {
+		r.Code = *e.Meta.Code
+	}
+	if e.Meta.Message != nil {
+		r.Message = *e.Meta.Message
+	}
+	for _, w := range e.Meta.Warnings {
+		r.Warnings[w.Code] += w.Message + "\n"
+	}
+	var whole any
+	if err := json.Unmarshal(data, &whole); err != nil {
+		return r, err
+	}
+	text, err := json.Marshal(without(whole, passing))
+	r.text = string(text)
+	return r, err
+}
+
+// without is a JSON value without some keys, at all depths.
+func without(value any, keys []string) any {
+	switch v := value.(type) {
+	case map[string]any:
+		for key, inner := range v {
+			if slices.Contains(keys, key) {
+				delete(v, key)
+			} else {
+				v[key] = without(inner, keys)
+			}
+		}
+	case []any:
+		for i := range v {
+			v[i] = without(v[i], keys)
+		}
+	}
+	return value
+}
+
+// A document is what of a search result belongs to the index and not to the question.
+type document struct{ id, repo, text string }
+
+func parseItem(item json.RawMessage) (document, error) {
+	var name struct {
+		ID   string `json:"document_id"`
+		Repo string `json:"repo_id"`
+	}
+	if err := json.Unmarshal(item, &name); err != nil {
+		return document{}, err
+	}
+	var value any
+	if err := json.Unmarshal(item, &value); err != nil {
+		return document{}, err
+	}
+	text, err := json.Marshal(without(value, []string{"score", "freshness"}))
+	return document{id: name.ID, repo: name.Repo, text: string(text)}, err
+}
+
+// A finding is what a judge says of one reply.
+type finding struct {
+	verdict verdict
+	what    string // which operation, and what is wrong
+	message string // what the program said
+}
+
+// judge compares a reply with those that are true in the states that the index
+// may be in. A reply that says what is missing may be a part of one of them.
+func judge(op operation, i int, got reply, states []table) finding {
+	messages := append([]string{got.Message}, slices.Sorted(maps.Values(got.Warnings))...)
+	f := finding{verdict: same, what: op.name, message: strings.TrimSpace(strings.Join(messages, "\n"))}
+	for _, s := range states {
+		if s.replies[i].text == got.text {
+			return f
+		}
+	}
+	switch {
+	case got.Status == "ERROR":
+		f.verdict = judgeError(got)
+	case warnsOfMore(got, states[0].replies[i]) || op.name == "repos":
+		f.verdict = judgePart(op, i, got, states)
+	case len(got.Items) == 0 && !slices.ContainsFunc(states, func(t table) bool { return len(t.replies[i].Items) == 0 }):
+		f.verdict = loss
+	default:
+		f.verdict = lie
+	}
+	if f.verdict.bad() {
+		f.what += ": " + difference(got.text, states[0].replies[i].text)
+	}
+	return f
+}
+
+// warnsOfMore reports whether a reply has a kind of warning that another one has not.
+func warnsOfMore(got, than reply) bool {
+	for code := range got.Warnings {
+		if than.Warnings[code] == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// judgeError tells an error that says what is wrong from one that denies what is there.
+func judgeError(got reply) verdict {
+	switch {
+	case strings.Contains(got.Message, "nothing is indexed"), strings.Contains(got.Message, "never indexed"), strings.HasSuffix(got.Code, "_NOT_FOUND"):
+		return loss
+	case strings.HasPrefix(got.Code, "INVALID_"):
+		return lie
+	case got.Code == "INTERNAL", got.Message == "":
+		return mute
+	}
+	return said
+}
+
+// judgePart accepts true documents without those that a warning speaks of, and
+// a list of repositories that has all of them.
+func judgePart(op operation, i int, got reply, states []table) verdict {
+	if op.name == "repos" {
+		return judgeRepos(i, got, states)
+	}
+	switch {
+	case len(got.Items) == 0:
+		return loss
+	case op.name == "ask": // it quotes what it found in the files
+		return said
+	}
+	for _, item := range got.Items {
+		d, err := parseItem(item)
+		if err != nil || d.id == "" || !slices.ContainsFunc(states, func(t table) bool { return t.items[d.id] == d.text }) {
+			return lie
+		}
+	}
+	return said
+}
+
+func judgeRepos(i int, got reply, states []table) verdict {
+	have := repositories(got.Items)
+	for _, t := range states {
+		if slices.Equal(have, repositories(t.replies[i].Items)) {
+			return said
+		}
+	}
+	return loss
+}
+
+func repositories(items []json.RawMessage) []string {
+	var ids []string
+	for _, item := range items {
+		if d, err := parseItem(item); err == nil {
+			ids = append(ids, d.repo)
+		}
+	}
+	return ids
+}
+
+// difference shows where two texts part.
+func difference(got, want string) string {
+	at := 0
+	for at < len(got) && at < len(want) && got[at] == want[at] {
+		at++
+	}
+	from := max(0, at-60)
+	return fmt.Sprintf("got …%s… want …%s…", cut(got[from:], 160), cut(want[min(from, len(want)):], 160))
+}
+
+func cut(s string, n int) string {
+	if len(s) > n {
+		s = string(bytes.ToValidUTF8([]byte(s[:n]), nil)) + "…"
+	}
+	return s
+}
