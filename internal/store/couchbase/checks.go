@@ -91,8 +91,8 @@ func explain(err error) string {
 func (s *Store) checkServices(ctx context.Context) (string, error) {
 	// Ended by its own timeout: in the driver, a ping that is cancelled races
 	// with itself.
-	if err := missingService(context.WithoutCancel(ctx), s.config, s.bucket, needed); err != nil {
-		return "", err
+	if silent := ask(context.WithoutCancel(ctx), s.bucket, needed).services; len(silent) > 0 {
+		return "", errSilent(s.config, silent, nil)
 	}
 	return fmt.Sprintf("the services Data, Query and Search of %s answer", s.config.ConnStr), nil
 }

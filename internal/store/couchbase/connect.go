@@ -47,6 +47,41 @@ func withOption(connStr, option string) string {
 	return connStr + "?" + option
 }
 
+// connectBucket connects to the cluster and its bucket, and waits until the
+// services in use answer there. An HTTP request of a connection that does not
+// know the cluster waits until its timeout, so that is looked for too: when the
+// configuration of the cluster comes between the making of a connection and the
+// registration of what sends those requests, the latter has to wait for the next
+// one (gocbcore v10.8.1, AgentGroup.OpenBucket), which may never come. A near
+// server is fast enough for that. Such a connection is made anew.
+func connectBucket(ctx context.Context, c Config) (*gocb.Cluster, error) {
+	end := time.Now().Add(c.ReadyTimeout)
+	for wait := 100 * time.Millisecond; ; wait *= 2 {
+		cluster, err := connect(c)
+		if err != nil {
+			return nil, err
+		}
+		err = awaitReady(ctx, c, cluster.Bucket(c.Bucket), needed)
+		if err == nil && informed(ctx, cluster, wait) {
+			return cluster, nil
+		}
+		_ = cluster.Close(nil)
+		if err == nil && time.Now().After(end) {
+			err = errSilent(c, []string{serviceName(gocb.ServiceTypeSearch)}, nil)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// informed reports whether a connection knows where the cluster's services are.
+func informed(ctx context.Context, cluster *gocb.Cluster, wait time.Duration) bool {
+	const asked = gocb.ServiceTypeSearch
+	report, err := cluster.Ping(&gocb.PingOptions{ServiceTypes: []gocb.ServiceType{asked}, Timeout: wait, Context: ctx})
+	return err == nil && slices.ContainsFunc(report.Services[asked], func(node gocb.EndpointPingReport) bool { return node.Remote != "" })
+}
+
 // A pinger is a cluster or a bucket of one.
 type pinger interface {
 	WaitUntilReady(timeout time.Duration, opts *gocb.WaitUntilReadyOptions) error
@@ -58,19 +93,26 @@ var needed = []gocb.ServiceType{gocb.ServiceTypeKeyValue, gocb.ServiceTypeQuery,
 
 // awaitReady waits until all nodes with the services answer, up to
 // ReadyTimeout; then one node for each is enough, so that a program can start
-// while a node is away. It gives up at once when the credentials are refused.
+// while a node is away. It gives up at once when the credentials are refused,
+// and when no node has a service, for which the driver does not wait.
 func awaitReady(ctx context.Context, c Config, p pinger, services []gocb.ServiceType) error {
 	end := time.Now().Add(c.ReadyTimeout)
 	for wait := time.Second; ; wait *= 2 {
 		left := time.Until(end)
 		err := waitOnce(ctx, p, services, min(wait, left))
+		var silent silence
+		if err == nil {
+			silent = ask(ctx, p, services)
+		}
 		switch {
 		case ctx.Err() != nil:
 			return fmt.Errorf("wait for Couchbase: %w", ctx.Err())
-		case err == nil:
-			return missingService(ctx, c, p, services) // the driver does not wait for a service that no node has
+		case err == nil && len(silent.services) == 0:
+			return nil
 		case errors.Is(err, gocb.ErrAuthenticationFailure):
 			return refused(c, err)
+		case err == nil && (!silent.passing || wait >= left):
+			return errSilent(c, silent.services, nil)
 		case wait >= left:
 			return notReady(ctx, c, p, services, err)
 		}
@@ -102,7 +144,7 @@ func notReady(ctx context.Context, c Config, p pinger, services []gocb.ServiceTy
 	if errors.Is(err, gocb.ErrBucketNotFound) {
 		return fault.Wrap(fault.RAGUnavailable, err, "the cluster at %s has no bucket %q that user %q may use; run `ragnav setup couchbase`", c.ConnStr, c.Bucket, c.Username)
 	}
-	switch silent := silentServices(ctx, p, services); {
+	switch silent := ask(ctx, p, services).services; {
 	case len(silent) == 0:
 		return nil
 	case len(silent) < len(services):
@@ -117,31 +159,48 @@ func notReady(ctx context.Context, c Config, p pinger, services []gocb.ServiceTy
 		c.ConnStr, c.ReadyTimeout, trust)
 }
 
-// missingService asks each service once and says which of them don't answer.
-func missingService(ctx context.Context, c Config, p pinger, services []gocb.ServiceType) error {
-	if silent := silentServices(ctx, p, services); len(silent) > 0 {
-		return errSilent(c, silent, nil)
-	}
-	return nil
-}
-
 func errSilent(c Config, silent []string, cause error) error {
 	return fault.Wrap(fault.RAGUnavailable, cause,
 		"the Couchbase cluster at %s does not answer as %s; ragnav needs a node for each of the services Data, Query, Index and Search", c.ConnStr, strings.Join(silent, " and "))
 }
 
-// silentServices asks each service once and names those of which no node answers.
-func silentServices(ctx context.Context, p pinger, services []gocb.ServiceType) []string {
-	var silent []string
-	report, err := p.Ping(&gocb.PingOptions{ServiceTypes: services, Timeout: time.Second, Context: ctx})
-	for _, service := range services {
-		if err != nil || !slices.ContainsFunc(report.Services[service], func(node gocb.EndpointPingReport) bool {
-			return node.State == gocb.PingStateOk && node.Error == ""
-		}) {
-			silent = append(silent, serviceName(service))
+// A silence is the services of which no node answered.
+type silence struct {
+	services []string // their names
+	passing  bool     // at least one of them may just have been slow
+}
+
+// pings are how long the answer to each of some pings is waited for. One is not
+// enough: the driver loses a ping of the Data service that it has not sent when
+// it takes in another configuration of the cluster (gocbcore v10.8.1,
+// DispatchDirectToAddress and requeueRequests), and a busy machine is slow.
+var pings = []time.Duration{300 * time.Millisecond, 600 * time.Millisecond, 1200 * time.Millisecond}
+
+// ask tells which services are silent. One that is not there is asked once.
+func ask(ctx context.Context, p pinger, services []gocb.ServiceType) (s silence) {
+	for _, wait := range pings {
+		if services, s = askOnce(ctx, p, services, wait); !s.passing || ctx.Err() != nil {
+			break
 		}
 	}
-	return silent
+	return s
+}
+
+func askOnce(ctx context.Context, p pinger, services []gocb.ServiceType, wait time.Duration) (silent []gocb.ServiceType, s silence) {
+	report, err := p.Ping(&gocb.PingOptions{ServiceTypes: services, Timeout: wait, Context: ctx})
+	for _, service := range services {
+		var nodes []gocb.EndpointPingReport
+		if err == nil {
+			nodes = report.Services[service]
+		}
+		if slices.ContainsFunc(nodes, func(n gocb.EndpointPingReport) bool { return n.State == gocb.PingStateOk && n.Error == "" }) {
+			continue
+		}
+		silent = append(silent, service)
+		s.services = append(s.services, serviceName(service))
+		s.passing = s.passing || err != nil || slices.ContainsFunc(nodes, func(n gocb.EndpointPingReport) bool { return n.State == gocb.PingStateTimeout })
+	}
+	return silent, s
 }
 
 func serviceName(s gocb.ServiceType) string {

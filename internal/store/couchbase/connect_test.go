@@ -49,3 +49,34 @@ func TestDegradedCluster(t *testing.T) {
 		})
 	}
 }
+
+// A forgetful cluster is ready, but does not answer the first ping.
+type forgetful struct {
+	degraded
+	pings *int
+}
+
+func (forgetful) WaitUntilReady(time.Duration, *gocb.WaitUntilReadyOptions) error { return nil }
+
+func (f forgetful) Ping(o *gocb.PingOptions) (*gocb.PingResult, error) {
+	if *f.pings++; *f.pings == 1 {
+		return degraded{gocb.ServiceTypeKeyValue: {gocb.PingStateTimeout}}.Ping(o)
+	}
+	return f.degraded.Ping(o)
+}
+
+// A ping that is lost does not make a service silent; one that no node has is
+// asked once.
+func TestOnePingIsNotEnough(t *testing.T) {
+	services := []gocb.ServiceType{gocb.ServiceTypeKeyValue}
+	c := Config{ConnStr: "couchbase://h", ReadyTimeout: time.Millisecond}
+	var pings int
+	if err := awaitReady(t.Context(), c, forgetful{degraded{gocb.ServiceTypeKeyValue: {gocb.PingStateOk}}, &pings}, services); err != nil || pings != 2 {
+		t.Errorf("awaitReady = %v after %d pings, want ready after 2", err, pings)
+	}
+	pings = 1
+	err := awaitReady(t.Context(), c, forgetful{degraded{gocb.ServiceTypeKeyValue: {gocb.PingStateError}}, &pings}, services)
+	if !strings.Contains(fault.MessageOf(err), "does not answer as Data;") || pings != 2 {
+		t.Errorf("awaitReady = %v after %d pings, want a word on the Data service after 1", err, pings-1)
+	}
+}

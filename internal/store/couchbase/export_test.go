@@ -1,7 +1,10 @@
 package couchbase
 
 import (
+	"context"
 	"time"
+
+	"github.com/couchbase/gocb/v2"
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -14,3 +17,8 @@ func EncodeDocument(d *models.Document) ([]byte, error) { return encodeDocument(
 
 // RefreshEvery makes a store look at the live index that often.
 func (c *Config) RefreshEvery(d time.Duration) { c.refreshEvery = d }
+
+// Connect is the driver's connection that a store has.
+func Connect(ctx context.Context, c Config) (*gocb.Cluster, error) {
+	return connectBucket(ctx, c.withDefaults())
+}

@@ -3,7 +3,6 @@ package couchbase_test
 import (
 	"encoding/json"
 	"testing"
-	"time"
 
 	"github.com/couchbase/gocb/v2"
 
@@ -30,25 +29,12 @@ func startNode(t testing.TB, o cbtest.Options) *cbtest.Node {
 
 func createQueryIndexes(t testing.TB, n *cbtest.Node) {
 	t.Helper()
+	scope := bareCluster(t, n).Bucket(testBucket).Scope(testScope)
 	for _, name := range []string{"documents", "records"} {
-		if err := createPrimaryIndex(t, n, name); err != nil {
+		if err := scope.Collection(name).QueryIndexes().CreatePrimaryIndex(&gocb.CreatePrimaryQueryIndexOptions{IgnoreIfExists: true}); err != nil {
 			t.Fatal(err)
 		}
 	}
-}
-
-// createPrimaryIndex connects again when the driver has missed the first
-// configuration of a connection without a bucket, see cbtest.
-func createPrimaryIndex(t testing.TB, n *cbtest.Node, collection string) (err error) {
-	t.Helper()
-	options := &gocb.CreatePrimaryQueryIndexOptions{IgnoreIfExists: true, Timeout: 10 * time.Second}
-	for range 5 {
-		c := bareCluster(t, n).Bucket(testBucket).Scope(testScope).Collection(collection)
-		if err = c.QueryIndexes().CreatePrimaryIndex(options); err == nil {
-			return nil
-		}
-	}
-	return err
 }
 
 func createIndex(t testing.TB, n *cbtest.Node, o couchbase.DefinitionOptions) {
@@ -71,15 +57,11 @@ func createIndex(t testing.TB, n *cbtest.Node, o couchbase.DefinitionOptions) {
 // bareCluster is the driver's connection to a node, without the store.
 func bareCluster(t testing.TB, n *cbtest.Node) *gocb.Cluster {
 	t.Helper()
-	cluster, err := gocb.Connect(n.ConnStr(), gocb.ClusterOptions{Username: "Administrator", Password: "password"})
+	cluster, err := couchbase.Connect(t.Context(), testConfig(n))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = cluster.Close(nil) })
-	services := []gocb.ServiceType{gocb.ServiceTypeKeyValue, gocb.ServiceTypeQuery, gocb.ServiceTypeSearch}
-	if err := cluster.Bucket(testBucket).WaitUntilReady(time.Minute, &gocb.WaitUntilReadyOptions{ServiceTypes: services}); err != nil {
-		t.Fatal(err)
-	}
 	return cluster
 }
 

@@ -141,3 +141,21 @@ func TestMissingIndex(t *testing.T) {
 		t.Errorf("Search with an index = %+v, %v; want the document", res, err)
 	}
 }
+
+// What a connection sends over HTTP does not wait for a configuration of the
+// cluster that the driver has missed.
+func TestConnectionsKnowTheCluster(t *testing.T) {
+	node := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
+	for range 30 {
+		cluster, err := couchbase.Connect(t.Context(), testConfig(node))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := cluster.Query("SELECT RAW ds_version()", nil); err != nil {
+			t.Error(err)
+		}
+		if err := cluster.Close(nil); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -33,11 +33,10 @@ func scopeNode(t *testing.T, o cbtest.Options) (*cbtest.Node, *gocb.ScopeSearchI
 
 func indexNames(t *testing.T, manager *gocb.ScopeSearchIndexManager) []string {
 	t.Helper()
-	var all []gocb.SearchIndex
-	again(t, func() (err error) {
-		all, err = manager.GetAllIndexes(&gocb.GetAllSearchIndexOptions{Timeout: 10 * time.Second})
-		return err
-	})
+	all, err := manager.GetAllIndexes(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var names []string
 	for _, i := range all {
 		names = append(names, i.Name)
@@ -49,31 +48,10 @@ func indexNames(t *testing.T, manager *gocb.ScopeSearchIndexManager) []string {
 func dropIndexes(t *testing.T, manager *gocb.ScopeSearchIndexManager) {
 	t.Helper()
 	for _, name := range indexNames(t, manager) {
-		again(t, func() error {
-			err := manager.DropIndex(name, &gocb.DropSearchIndexOptions{Timeout: 10 * time.Second})
-			if errors.Is(err, gocb.ErrIndexNotFound) { // an attempt before did it
-				return nil
-			}
-			return err
-		})
-	}
-}
-
-// again does something once more when it was not answered in time: one of these
-// requests of the bare driver once waited for all of its 75 s.
-func again(t *testing.T, do func() error) {
-	t.Helper()
-	for range 6 {
-		err := do()
-		if err == nil {
-			return
-		}
-		if !errors.Is(err, gocb.ErrTimeout) {
+		if err := manager.DropIndex(name, nil); err != nil {
 			t.Fatal(err)
 		}
-		t.Log(err)
 	}
-	t.Fatal("no answer in six attempts")
 }
 
 // putIndex makes a search index as somebody would who knows better: what

@@ -58,7 +58,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	cluster, err := connect(c)
+	cluster, err := connectBucket(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -79,11 +79,8 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	return s, nil
 }
 
-// prepare waits for the cluster and looks at what is in it.
+// prepare looks at what is in the cluster.
 func (s *Store) prepare(ctx context.Context) error {
-	if err := awaitReady(ctx, s.config, s.bucket, needed); err != nil {
-		return err
-	}
 	if err := s.findCollections(ctx); err != nil {
 		return err
 	}

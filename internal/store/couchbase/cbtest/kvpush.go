@@ -2,36 +2,21 @@ package cbtest
 
 import (
 	"encoding/binary"
-	"time"
 
 	"github.com/couchbase/gocbcore/v10/memd"
 )
 
-// nudges are the pauses after which a connection without a bucket gets a new
-// revision of what it has. gocb loses a configuration that comes while it is
-// still setting itself up, which loopback is fast enough for, and would then
-// wait for a newer one.
-var nudges = []time.Duration{5 * time.Millisecond, 50 * time.Millisecond, 500 * time.Millisecond}
-
 // watch tells the client of each configuration newer than seen until the
 // connection ends.
-func (s *session) watch(bucket string, seen int64, nudges []time.Duration) {
-	d := s.node.data
+func (s *session) watch(bucket string, seen int64) {
 	for {
-		rev, changed := d.revision()
+		rev, changed := s.node.data.revision()
 		if rev != seen && !s.notify(bucket, rev) {
 			return
 		}
 		seen = rev
-		var nudge <-chan time.Time
-		if len(nudges) > 0 {
-			nudge = time.After(nudges[0])
-		}
 		select {
 		case <-changed:
-		case <-nudge:
-			nudges = nudges[1:]
-			d.nudge()
 		case <-s.ctx.Done():
 			return
 		}
@@ -57,10 +42,4 @@ func (d *data) revision() (rev int64, changed <-chan struct{}) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.rev, d.changed
-}
-
-func (d *data) nudge() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.revise()
 }

@@ -69,11 +69,8 @@ func (s *session) clusterConfig(p *memd.Packet) memd.Packet {
 	defer d.mu.Unlock()
 	if s.pushes && !s.watching {
 		s.watching = true
-		bucket, rev, nudges := s.bucket, d.rev, nudges
-		if bucket != "" {
-			nudges = nil
-		}
-		s.wg.Go(func() { s.watch(bucket, rev, nudges) })
+		bucket, rev := s.bucket, d.rev
+		s.wg.Go(func() { s.watch(bucket, rev) })
 	}
 	if len(p.Extras) == 16 && binary.BigEndian.Uint64(p.Extras[8:]) == uint64(d.rev) {
 		return memd.Packet{}

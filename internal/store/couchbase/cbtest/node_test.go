@@ -28,16 +28,22 @@ func dial(t *testing.T, n *cbtest.Node, user, password string) *gocb.Cluster {
 	return c
 }
 
-// connect is dial that waits until all services answer.
+// connect is dial that waits until all services answer. It dials again when the
+// driver has missed the configuration of the cluster, which it does not get
+// again before there is another.
 func connect(t *testing.T, n *cbtest.Node) *gocb.Cluster {
 	t.Helper()
-	c := dial(t, n, "Administrator", "password")
-	if err := c.WaitUntilReady(patience, &gocb.WaitUntilReadyOptions{
-		ServiceTypes: []gocb.ServiceType{gocb.ServiceTypeQuery, gocb.ServiceTypeSearch, gocb.ServiceTypeManagement},
-	}); err != nil {
-		t.Fatal(err)
+	services := []gocb.ServiceType{gocb.ServiceTypeQuery, gocb.ServiceTypeSearch, gocb.ServiceTypeManagement}
+	for wait := time.Second; ; wait *= 2 {
+		c := dial(t, n, "Administrator", "password")
+		err := c.WaitUntilReady(wait, &gocb.WaitUntilReadyOptions{ServiceTypes: services})
+		if err == nil {
+			return c
+		}
+		if wait > patience {
+			t.Fatal(err)
+		}
 	}
-	return c
 }
 
 // start returns a node with bucket b and scope code, a cluster connected to it,
