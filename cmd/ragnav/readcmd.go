@@ -123,7 +123,7 @@ against the file.`,
 			return show(cmd, s, op.Ask, req, viewAnswer)
 		},
 	}
-	cmd.Flags().StringVarP(&req.RepoFilter, "repo-filter", "r", "", "only this repo_id, or a glob such as 'owner/*'")
+	cmd.Flags().StringVarP(&req.RepoFilter, "repo-filter", "r", "", "only this repo_id (or its last segment), or a glob such as 'owner/*'")
 	completeRepos(cmd, s, "repo-filter")
 	return cmd
 }

@@ -33,9 +33,9 @@ folder), a repository, or a section of a document; "auto" lets the query decide.
 	}
 	flags := cmd.Flags()
 	flags.StringVarP((*string)(&req.Level), "level", "l", "", "symbol, file, module, repo, doc or auto (default file)")
-	flags.StringVarP(&req.RepoFilter, "repo-filter", "r", "", "only this repo_id, or a glob such as 'owner/*'")
-	flags.StringVarP(&req.PathFilter, "path-filter", "p", "", "only below this folder, or a glob such as '**/*_test.go'")
-	flags.StringVar(&req.Language, "language", "", "only files in this language")
+	flags.StringVarP(&req.RepoFilter, "repo-filter", "r", "", "only this repo_id (or its last segment), or a glob such as 'owner/*'")
+	flags.StringVarP(&req.PathFilter, "path-filter", "p", "", "only below this folder, or a glob such as '*_test.go' or 'src/**/*.go'")
+	flags.StringVar(&req.Language, "language", "", "only files in this language: a name, alias or extension such as python, py or .py")
 	flags.StringVar(&req.Mode, "mode", "", "hybrid, semantic or lexical (default hybrid)")
 	flags.BoolVar(&req.Preview, "preview", false, "cut each content to 200 characters")
 	flags.BoolVar(&req.Explain, "explain", false, "show the parts of each score")

@@ -11,7 +11,9 @@ import (
 
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/watch"
 )
 
@@ -91,8 +93,16 @@ func (w *watching) choose(ctx context.Context, args []string) error {
 			w.repos = known
 			return nil
 		}
+		ids := make([]models.RepoID, len(known))
+		for i, r := range known {
+			ids[i] = r.ID
+		}
 		for _, arg := range args {
-			i := slices.IndexFunc(known, func(r watch.Repo) bool { return string(r.ID) == arg || r.Root == resolved(arg) })
+			id, err := filter.Repository(ids, arg)
+			i := slices.IndexFunc(known, func(r watch.Repo) bool { return r.ID == id || r.Root == resolved(arg) })
+			if i < 0 && fault.CodeOf(err) == fault.InvalidRequest {
+				return err
+			}
 			if i < 0 {
 				return fault.New(fault.RepoNotFound, "%q is no indexed folder; index it first with `ragnav index`, or choose one of: %s", arg, names(known))
 			}

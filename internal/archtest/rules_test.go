@@ -7,7 +7,7 @@ import "slices"
 // Groups of packages, lowest first.
 var (
 	vocabulary   = []string{"internal/fault", "internal/rag/models"}
-	capabilities = []string{"internal/embed", "internal/fts", "internal/parse", "internal/redact", "internal/repo", "internal/vector"}
+	capabilities = []string{"internal/embed", "internal/filter", "internal/fts", "internal/parse", "internal/redact", "internal/repo", "internal/vector"}
 	operations   = []string{
 		"internal/rag/repos", "internal/rag/structure", "internal/rag/search", "internal/rag/filefetch", "internal/rag/ask", "internal/index",
 		"internal/nav",
@@ -27,6 +27,7 @@ var may = map[string][]string{
 	"internal/gosyntax": {},
 	"internal/inotify":  {},
 	"internal/embed":    vocabulary,
+	"internal/filter":   slices.Concat(vocabulary, []string{"internal/repo"}),
 	"internal/fts":      vocabulary,
 	"internal/parse":    slices.Concat(vocabulary, []string{"internal/gosyntax"}),
 	"internal/redact":   {},

@@ -20,10 +20,11 @@ const (
 // last run saw, page by page, or those of one folder, or one file by its path.
 // Of a file it also tells what has become of it since.
 func (s *Service) Coverage(ctx context.Context, req CoverageRequest) (CoverageResponse, error) {
-	known, err := s.repository(ctx, req.RepoID)
+	known, err := s.named(ctx, req.RepoID)
 	if err != nil {
 		return CoverageResponse{}, err
 	}
+	req.RepoID = known.RepoID
 	switch known.State {
 	case models.StateNever:
 		return CoverageResponse{}, fault.New(fault.IndexNotReady, "%s was never indexed; run `ragnav index %s`", known.RepoID, known.Root)

@@ -3,11 +3,14 @@ package index
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -20,10 +23,11 @@ func (s *Service) Remove(ctx context.Context, req RemoveRequest) (RemoveResponse
 	}
 	s.starting.Lock()
 	defer s.starting.Unlock()
-	known, err := s.repository(ctx, req.RepoID)
+	known, err := s.named(ctx, req.RepoID)
 	if err != nil {
 		return RemoveResponse{}, err
 	}
+	req.RepoID = known.RepoID
 	if j := s.running(req.RepoID); j != nil {
 		return RemoveResponse{}, fault.New(fault.Conflict, "%s is being indexed by job %s; cancel it first (DELETE /api/index/jobs/%s)", req.RepoID, j.id, j.id)
 	}
@@ -86,7 +90,18 @@ func (s *Service) removeClone(r models.Repository) (deleted bool, err error) {
 	return true, nil
 }
 
-// repository is the record of a registered repository.
+// named is the record of the registered repository that an id, or the end of
+// one, names: see filter.Repository.
+func (s *Service) named(ctx context.Context, id models.RepoID) (models.Repository, error) {
+	all, err := s.registered(ctx)
+	if err != nil {
+		return models.Repository{}, err
+	}
+	meant, err := filter.Repository(slices.Sorted(maps.Keys(all)), string(id))
+	return all[meant], err
+}
+
+// repository is the record of the registered repository of exactly that id.
 func (s *Service) repository(ctx context.Context, id models.RepoID) (models.Repository, error) {
 	var r models.Repository
 	ok, err := s.store.Record(ctx, models.CollectionRepos, string(id), &r)

@@ -16,9 +16,11 @@ const unremoved = "its removal did not finish; run `ragnav remove` again"
 // removeShared is Remove for a shared store. It has the repository's lease for
 // as long as it works.
 func (s *Service) removeShared(ctx context.Context, req RemoveRequest) (RemoveResponse, error) {
-	if _, err := s.repository(ctx, req.RepoID); err != nil {
+	named, err := s.named(ctx, req.RepoID)
+	if err != nil {
 		return RemoveResponse{}, err
 	}
+	req.RepoID = named.RepoID
 	j := newJob(spec{id: req.RepoID}, s.config.Now)
 	j.removal = true
 	if err := s.board.hold(ctx, j); err != nil {

@@ -2,10 +2,13 @@ package index
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
 )
@@ -79,14 +82,17 @@ func (s *Service) Close() error {
 
 // Jobs lists jobs, newest first.
 func (s *Service) Jobs(ctx context.Context, req JobsRequest) (JobsResponse, error) {
+	all, err := s.views(ctx)
+	if err != nil {
+		return JobsResponse{}, err
+	}
+	if req.RepoID, err = s.meant(ctx, req.RepoID, all); err != nil {
+		return JobsResponse{}, err
+	}
 	fingerprint := "jobs:" + string(req.RepoID)
 	offset, err := models.CursorOffset(req.Cursor, fingerprint)
 	if err != nil {
 		return JobsResponse{}, fault.New(fault.InvalidRequest, "%v", err)
-	}
-	all, err := s.views(ctx)
-	if err != nil {
-		return JobsResponse{}, err
 	}
 	var views []Job
 	for _, v := range all {
@@ -101,6 +107,24 @@ func (s *Service) Jobs(ctx context.Context, req JobsRequest) (JobsResponse, erro
 		res.Meta.Message = new(s.noJobs())
 	}
 	return res, nil
+}
+
+// meant is the repository that an id, or the end of one, names: a registered
+// one, or one of which there are jobs.
+func (s *Service) meant(ctx context.Context, id models.RepoID, jobs []Job) (models.RepoID, error) {
+	if id == "" {
+		return "", nil
+	}
+	known, err := s.registered(ctx)
+	if err != nil {
+		return "", err
+	}
+	for _, j := range jobs {
+		if j.RepoID != "" {
+			known[j.RepoID] = models.Repository{}
+		}
+	}
+	return filter.Repository(slices.Sorted(maps.Keys(known)), string(id))
 }
 
 func (s *Service) noJobs() string {

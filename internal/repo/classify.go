@@ -84,6 +84,14 @@ func language(p string, content []byte) string {
 	return enry.GetLanguage(base, content)
 }
 
+// LanguagesOf are the languages that files with an extension (".go") may be in.
+func LanguagesOf(ext string) []string {
+	if lang := usual[ext]; lang != "" {
+		return []string{lang}
+	}
+	return enry.GetLanguagesByExtension("x"+ext, nil, nil)
+}
+
 func isXML(content []byte) bool { return bytes.HasPrefix(content, []byte("<?xml")) }
 
 // thirdParty are names of folders that hold other people's code.

@@ -4,18 +4,15 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
-
-	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-const namedInMessages = 5 // ids in a message about an unknown one
-
-// Repository returns the record of one repository, indexed or not. An unknown
-// id is a fault.RepoNotFound.
+// Repository returns the record of one repository, indexed or not, by its id or
+// last segments of it that no other id has, see filter.Repository. An unknown id
+// is a fault.RepoNotFound.
 func (s *Service) Repository(ctx context.Context, id models.RepoID) (models.Repository, error) {
 	var r models.Repository
 	ok, err := s.records.Record(ctx, models.CollectionRepos, string(id), &r)
@@ -29,15 +26,26 @@ func (s *Service) Repository(ctx context.Context, id models.RepoID) (models.Repo
 	if err != nil {
 		return models.Repository{}, err
 	}
-	return models.Repository{}, notFound(string(id), all)
+	meant, err := filter.Repository(ids(all), string(id))
+	if err != nil {
+		return models.Repository{}, err
+	}
+	return all[slices.IndexFunc(all, func(r models.Repository) bool { return r.RepoID == meant })], nil
 }
 
-// Match returns the repositories that a filter means: all for "", the one of
-// that id, or those whose id matches a glob in which "*" stays within a segment
-// and "**" does not. At least one of them can answer (models.StateFresh); when
-// none can, that is a fault.IndexNotReady. No match is a fault.RepoNotFound.
-func (s *Service) Match(ctx context.Context, filter string) ([]models.Repository, error) {
-	if matched := s.recalled(filter); len(matched) > 0 {
+func ids(all []models.Repository) []models.RepoID {
+	ids := make([]models.RepoID, len(all))
+	for i, r := range all {
+		ids[i] = r.RepoID
+	}
+	return ids
+}
+
+// Match returns the repositories that a filter means, see filter.Repositories. At
+// least one of them can answer (models.StateFresh); when none can, that is a
+// fault.IndexNotReady. No match is a fault.RepoNotFound.
+func (s *Service) Match(ctx context.Context, name string) ([]models.Repository, error) {
+	if matched := s.recalled(name); len(matched) > 0 {
 		return matched, nil
 	}
 	all, err := s.listed(ctx)
@@ -47,12 +55,9 @@ func (s *Service) Match(ctx context.Context, filter string) ([]models.Repository
 	if len(all) == 0 {
 		return nil, fault.New(fault.IndexNotReady, "nothing is indexed yet; %s", howToStart)
 	}
-	matched, err := match(all, filter)
+	matched, err := match(all, name)
 	if err != nil {
 		return nil, err
-	}
-	if len(matched) == 0 {
-		return nil, notFound(filter, all)
 	}
 	if !slices.ContainsFunc(matched, func(r models.Repository) bool { return r.State == models.StateFresh }) {
 		return nil, s.notReady(matched)
@@ -60,35 +65,21 @@ func (s *Service) Match(ctx context.Context, filter string) ([]models.Repository
 	return matched, nil
 }
 
-func match(all []models.Repository, filter string) ([]models.Repository, error) {
-	if filter == "" {
+func match(all []models.Repository, name string) ([]models.Repository, error) {
+	if name == "" {
 		return all, nil
 	}
-	if !doublestar.ValidatePattern(filter) {
-		return nil, fault.New(fault.InvalidRequest, "repo_filter %q is not a repository id or a glob such as owner/*", filter)
+	meant, err := filter.Repositories(ids(all), name)
+	if err != nil {
+		return nil, err
 	}
 	var matched []models.Repository
 	for _, r := range all {
-		if string(r.RepoID) == filter || doublestar.MatchUnvalidated(filter, string(r.RepoID)) {
+		if slices.Contains(meant, r.RepoID) {
 			matched = append(matched, r)
 		}
 	}
 	return matched, nil
-}
-
-func notFound(filter string, all []models.Repository) error {
-	if len(all) == 0 {
-		return fault.New(fault.RepoNotFound, "no repository %q: nothing is indexed yet; %s", filter, howToStart)
-	}
-	var known []string
-	for _, r := range all[:min(len(all), namedInMessages)] {
-		known = append(known, string(r.RepoID))
-	}
-	more := ""
-	if rest := len(all) - len(known); rest > 0 {
-		more = fmt.Sprintf(" and %d more (`ragnav repos`)", rest)
-	}
-	return fault.New(fault.RepoNotFound, "no repository matches %q; known are %s%s", filter, strings.Join(known, ", "), more)
 }
 
 // notReady tells why none of the repositories can answer: the first one that is

@@ -65,7 +65,9 @@ func TestMatch(t *testing.T) {
 	}{
 		{"no filter is all", "", []models.RepoID{"acme/api", "acme/new", "acme/web", "gnu/tools/make", "solo"}},
 		{"an id", "acme/api", []models.RepoID{"acme/api"}},
-		{"a star stays in its segment", "*", []models.RepoID{"solo"}},
+		{"a glob without a slash is of the last segment", "{w*,solo}", []models.RepoID{"acme/web", "solo"}},
+		{"a star stays in its segment", "*/*", []models.RepoID{"acme/api", "acme/new", "acme/web"}},
+		{"a unique last segment", "make", []models.RepoID{"gnu/tools/make"}},
 		{"an owner", "acme/*", []models.RepoID{"acme/api", "acme/new", "acme/web"}},
 		{"two stars cross segments", "**/make", []models.RepoID{"gnu/tools/make"}},
 		{"alternatives", "{solo,acme/web}", []models.RepoID{"acme/web", "solo"}},
@@ -94,7 +96,8 @@ func TestMatchFails(t *testing.T) {
 		says     string
 	}{
 		{"nothing is registered", stored{}, nil, "", fault.IndexNotReady, "ragnav index"},
-		{"an unknown id names known ones", repositories(models.StateFresh, "a/b", "c"), nil, "a/x", fault.RepoNotFound, "known are a/b, c"},
+		{"an unknown id names known ones", repositories(models.StateFresh, "a/b", "c"), nil, "a/x", fault.RepoNotFound, "the nearest are a/b"},
+		{"nothing near", repositories(models.StateFresh, "a/b", "c"), nil, "qwerty", fault.RepoNotFound, "known are a/b, c"},
 		{"many known ones are cut", repositories(models.StateFresh, "a", "b", "c", "d", "e", "f", "g"), nil, "x", fault.RepoNotFound, "and 2 more"},
 		{"a bad glob", repositories(models.StateFresh, "a"), nil, "[a", fault.InvalidRequest, "[a"},
 		{"never indexed", repositories(models.StateNever, "a"), nil, "", fault.IndexNotReady, "ragnav index /src/a"},

@@ -13,10 +13,10 @@ const (
 type Request struct {
 	Query      string       `json:"query" validate:"required,max=2000"`
 	Level      models.Level `json:"level,omitempty" validate:"omitempty,oneof=symbol file module repo doc auto"` // default file
-	RepoFilter string       `json:"repo_filter,omitempty" validate:"max=200"`                                    // a repo_id or a glob: "owner/*"
-	PathFilter string       `json:"path_filter,omitempty" validate:"max=1000"`                                   // a folder or a doublestar glob
-	Language   string       `json:"language,omitempty" validate:"max=60"`
-	Limit      *int         `json:"limit,omitempty" validate:"omitempty,gte=1,lte=100"` // default 5
+	RepoFilter string       `json:"repo_filter,omitempty" validate:"max=200"`                                    // see filter.Repositories
+	PathFilter string       `json:"path_filter,omitempty" validate:"max=1000"`                                   // see filter.ParsePath
+	Language   string       `json:"language,omitempty" validate:"max=60"`                                        // see filter.ParseLanguage
+	Limit      *int         `json:"limit,omitempty" validate:"omitempty,gte=1,lte=100"`                          // default 5
 	Cursor     string       `json:"cursor,omitempty" validate:"max=200"`
 	Preview    bool         `json:"preview,omitempty"` // cut content to 200 characters
 	Mode       string       `json:"mode,omitempty" validate:"omitempty,oneof=hybrid semantic lexical"`

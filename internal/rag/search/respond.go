@@ -57,7 +57,11 @@ func (s *Service) respond(ctx context.Context, req Request, sc scope, p page) (R
 	}
 	switch {
 	case len(items) == 0 && !p.exhausted:
-		resp.Meta.Message = new(nothingFound(req, p.level))
+		message, err := s.nothing(ctx, req, sc, p.level)
+		if err != nil {
+			return Response{}, fmt.Errorf("find out why nothing matches: %w", err)
+		}
+		resp.Meta.Message = &message
 	case p.beyondPool:
 		resp.Meta.Truncated = true
 		resp.Meta.Message = new("this is the end of the ranked results, not of all that match; narrow with path_filter, language or repo_filter for more")
@@ -146,25 +150,6 @@ func incomplete(repos []models.Repository) []models.Warning {
 		warnings = append(warnings, models.Warning{Code: "INDEX_UPDATING", Message: "some files are indexed as they are now and some as they were before: an index run of " + named + " has not ended"})
 	}
 	return warnings
-}
-
-func nothingFound(req Request, level models.Level) string {
-	if len(fts.Analyze(req.Query)) == 0 {
-		return "the query has no word to search by, only punctuation or words such as \"the\"; name what you look for"
-	}
-	var narrowed []string
-	for _, f := range []struct{ name, value string }{
-		{"repo_filter", req.RepoFilter}, {"path_filter", req.PathFilter}, {"language", req.Language},
-	} {
-		if f.value != "" {
-			narrowed = append(narrowed, f.name)
-		}
-	}
-	msg := fmt.Sprintf("nothing at level %s matches; try other words or another level", level)
-	if len(narrowed) > 0 {
-		msg += ", or leave out " + strings.Join(narrowed, ", ")
-	}
-	return msg
 }
 
 // identity is what makes two requests pages of one list.

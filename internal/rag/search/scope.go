@@ -2,45 +2,43 @@ package search
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/bmatcuk/doublestar/v4"
-
-	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // A scope is what a request is limited to, as filters that every leg shares.
 type scope struct {
-	repos   []models.Repository
-	filters []fts.Query
+	repos     []models.Repository
+	path      filter.Path
+	languages filter.Languages
+	byRepo    []fts.Query // those of filters that choose repositories
+	filters   []fts.Query
 }
 
-func (s *Service) scope(ctx context.Context, req Request) (scope, error) {
-	repos, err := s.repos.Match(ctx, req.RepoFilter)
-	if err != nil {
-		return scope{}, err
+func (s *Service) scope(ctx context.Context, req Request) (sc scope, err error) {
+	if sc.path, err = filter.ParsePath(req.PathFilter); err != nil {
+		return sc, err
 	}
-	sc := scope{repos: repos}
-	ready := slices.DeleteFunc(slices.Clone(repos), func(r models.Repository) bool { return r.State != models.StateFresh })
-	if req.RepoFilter != "" || len(ready) < len(repos) {
+	if sc.languages, err = filter.ParseLanguage(req.Language); err != nil {
+		return sc, err
+	}
+	if sc.repos, err = s.repos.Match(ctx, req.RepoFilter); err != nil {
+		return sc, err
+	}
+	ready := slices.DeleteFunc(slices.Clone(sc.repos), func(r models.Repository) bool { return r.State != models.StateFresh })
+	if req.RepoFilter != "" || len(ready) < len(sc.repos) {
 		sc.add(repoFilter(ready)) // what a first run has committed so far is not half an answer
 	}
-	if req.Language != "" {
-		sc.add(fts.Filter(fts.FieldLanguage, strings.ToLower(req.Language)))
+	sc.byRepo = slices.Clip(sc.filters)
+	if !sc.path.All() {
+		sc.add(pathQuery(sc.path))
 	}
-	if req.PathFilter != "" {
-		q, err := pathFilter(req.PathFilter)
-		if err != nil {
-			return scope{}, err
-		}
-		if q != nil {
-			sc.add(q)
-		}
+	if sc.languages != nil {
+		sc.add(languageQuery(sc.languages))
 	}
 	return sc, nil
 }
@@ -60,33 +58,32 @@ func repoFilter(repos []models.Repository) fts.Query {
 	for i, r := range repos {
 		terms[i] = fts.Filter(fts.FieldRepo, string(r.RepoID))
 	}
-	if len(terms) == 1 {
-		return terms[0]
-	}
-	return fts.Disjunction{Disjuncts: terms, Boost: fts.Zero()}
+	return anyOf(terms)
 }
 
-// pathFilter selects what lies in a folder, is a file of that path, or matches
-// a doublestar glob.
-func pathFilter(filter string) (fts.Query, error) {
-	if strings.HasPrefix(filter, "/") || slices.Contains(strings.Split(filter, "/"), "..") {
-		return nil, fault.New(fault.InvalidPath, "path_filter %q leaves the repository; give a folder or glob relative to its root", filter)
+// pathQuery selects the documents of the files that a filter selects.
+func pathQuery(f filter.Path) fts.Query {
+	var terms []fts.Query
+	if p := f.Literal(); p != "" {
+		terms = append(terms, fts.Filter(fts.FieldAncestor, p), fts.Filter(fts.FieldPath, p))
 	}
-	p := strings.Trim(strings.TrimPrefix(filter, "./"), "/")
-	if !doublestar.ValidatePattern(p) || strings.ContainsRune(p, 0) || !utf8.ValidString(p) {
-		return nil, fault.New(fault.InvalidRequest, "path_filter %q is not a folder or a glob such as src/**/*.go", filter)
+	if f.Regexp() != "" {
+		terms = append(terms, fts.Regexp{Field: fts.FieldPath, Regexp: f.Regexp(), Boost: fts.Zero()})
 	}
-	if p == "" {
-		return nil, nil
+	return anyOf(terms)
+}
+
+func languageQuery(languages filter.Languages) fts.Query {
+	var terms []fts.Query
+	for _, l := range languages {
+		terms = append(terms, fts.Filter(fts.FieldLanguage, strings.ToLower(l)))
 	}
-	if !strings.ContainsAny(p, "*?[{\\") {
-		return fts.Disjunction{Disjuncts: []fts.Query{
-			fts.Filter(fts.FieldAncestor, p), fts.Filter(fts.FieldPath, p),
-		}, Boost: fts.Zero()}, nil
+	return anyOf(terms)
+}
+
+func anyOf(queries []fts.Query) fts.Query {
+	if len(queries) == 1 {
+		return queries[0]
 	}
-	re := globRegexp(p)
-	if _, err := regexp.Compile(re); err != nil {
-		return nil, fault.Wrap(fault.InvalidRequest, err, "path_filter %q can't be used; try a simpler glob such as src/**/*.go", filter)
-	}
-	return fts.Regexp{Field: fts.FieldPath, Regexp: re, Boost: fts.Zero()}, nil
+	return fts.Disjunction{Disjuncts: queries, Boost: fts.Zero()}
 }

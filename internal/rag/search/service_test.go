@@ -132,6 +132,10 @@ func TestSearchFilters(t *testing.T) {
 		{"folder with slash", search.Request{PathFilter: "src/p0/"}, 24},
 		{"file", search.Request{PathFilter: "src/p0/file0.go"}, 6},
 		{"glob", search.Request{PathFilter: "**/file[12].go"}, 12},
+		{"glob of base names", search.Request{PathFilter: "file[12].go"}, 12},
+		{"base name", search.Request{PathFilter: "file0.go"}, 6},
+		{"alias of the language", search.Request{Language: "golang"}, 60},
+		{"extension of the language", search.Request{Language: ".go"}, 60},
 		{"language in other case", search.Request{Language: "gO"}, 60},
 		{"other language", search.Request{Language: "Python"}, 0},
 		{"together", search.Request{RepoFilter: "o/b", PathFilter: "src/p1/**", Language: "Go"}, 9},
@@ -152,6 +156,40 @@ func TestSearchFilters(t *testing.T) {
 	}
 }
 
+// A filter by which no file is left is named, with what would do.
+func TestSearchSaysWhichFilterSelectsNothing(t *testing.T) {
+	svc, _ := newService(t)
+	for _, test := range []struct {
+		name string
+		req  search.Request
+		says string
+	}{
+		{"path", search.Request{PathFilter: "*.py"}, `no indexed file of 2 repositories matches path_filter "*.py"`},
+		{"path of one", search.Request{PathFilter: "lib", RepoFilter: "o/a"}, `no indexed file of o/a matches path_filter "lib"`},
+		{"path in another folder", search.Request{PathFilter: "p1/*.go"}, `"**/p1/*.go" would match`},
+		{"folder in another folder", search.Request{PathFilter: "p1"}, `"**/p1/**" would match`},
+		{"language", search.Request{Language: "cobol"}, "no indexed file of 2 repositories is in COBOL"},
+		{"language of a path", search.Request{Language: "markdown", PathFilter: "src"}, `is in Markdown and matches path_filter "src"`},
+		{"level", search.Request{Language: "md", Level: "file"}, "at level doc, not file"},
+		{"level of a path", search.Request{PathFilter: "src", Level: "doc"}, "at level file, not doc"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			test.req.Query = "frames of requests"
+			resp := ask(t, svc, test.req)
+			if len(resp.Items) != 0 || resp.Meta.Message == nil || !strings.Contains(*resp.Meta.Message, test.says) {
+				t.Errorf("%d results, message %q; want none, and %q", len(resp.Items), text(resp.Meta.Message), test.says)
+			}
+		})
+	}
+}
+
+func text(s *string) string {
+	if s == nil {
+		return "none"
+	}
+	return *s
+}
+
 func TestSearchFaults(t *testing.T) {
 	svc, st := newService(t)
 	other := ask(t, svc, search.Request{Query: "other frames", Level: "symbol"}).Meta.NextCursor
@@ -166,6 +204,7 @@ func TestSearchFaults(t *testing.T) {
 		{"only white space", svc, search.Request{Query: " \t\n"}, fault.InvalidRequest},
 		{"a path that leaves", svc, search.Request{Query: "x", PathFilter: "../x"}, fault.InvalidPath},
 		{"an absolute path", svc, search.Request{Query: "x", PathFilter: "/etc"}, fault.InvalidPath},
+		{"no such language", svc, search.Request{Query: "x", Language: "gopher"}, fault.InvalidRequest},
 		{"bad glob", svc, search.Request{Query: "x", PathFilter: "a[b"}, fault.InvalidRequest},
 		{"cursor of another request", svc, search.Request{Query: "frames", Level: "symbol", Cursor: other}, fault.InvalidRequest},
 		{"no cursor at all", svc, search.Request{Query: "frames", Cursor: "!!"}, fault.InvalidRequest},

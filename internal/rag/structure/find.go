@@ -30,7 +30,7 @@ func (x *explorer) find(ctx context.Context, pattern string) ([]place, error) {
 	}
 	pattern = strings.TrimPrefix(pattern, "./")
 	var found []place
-	if strings.Contains(pattern, "/") || strings.Contains(pattern, "**") {
+	if isDeep(pattern) {
 		deep, err := x.findDeep(ctx, pattern)
 		if err != nil {
 			return nil, err
@@ -50,6 +50,11 @@ func (x *explorer) find(ctx context.Context, pattern string) ([]place, error) {
 		return cmp.Compare(a.Path, b.Path)
 	})
 	return found, nil
+}
+
+// isDeep reports whether a pattern is about more than the entries of the folder.
+func isDeep(pattern string) bool {
+	return strings.Contains(strings.TrimPrefix(pattern, "./"), "/") || strings.Contains(pattern, "**")
 }
 
 func checkPattern(pattern string) error {

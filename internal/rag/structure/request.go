@@ -6,7 +6,7 @@ import "github.com/ragnav/ragnav/internal/rag/models"
 type Request struct {
 	RepoID           models.RepoID `json:"repo_id" validate:"required,max=200"`
 	Path             string        `json:"path,omitempty" validate:"max=4096"`    // "" is the root
-	Pattern          string        `json:"pattern,omitempty" validate:"max=1000"` // doublestar glob below Path; "**" descends
+	Pattern          string        `json:"pattern,omitempty" validate:"max=1000"` // doublestar glob below Path: without a slash of what is in Path itself, "**" descends
 	IncludeSummaries bool          `json:"include_summaries,omitempty"`
 	Limit            *int          `json:"limit,omitempty" validate:"omitempty,gte=1,lte=5000"` // files and folders a page; default 1000
 	Cursor           string        `json:"cursor,omitempty" validate:"max=200"`

@@ -7,6 +7,7 @@ package structure
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -126,6 +127,8 @@ func (x *explorer) message(found int, pattern string) string {
 		return ""
 	case pattern == "":
 		return "the folder is empty"
+	case !isDeep(pattern):
+		return fmt.Sprintf("nothing directly in this folder matches %q; \"**/%s\" looks into the folders below", pattern, strings.TrimPrefix(pattern, "./"))
 	case x.dir == "":
 		return fmt.Sprintf("nothing in the repository matches %q", pattern)
 	}

@@ -1,10 +1,32 @@
-package search
+package filter
 
 import (
 	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/bmatcuk/doublestar/v4"
 )
+
+const (
+	wildcards = `*?[{\` // what makes a text a glob
+
+	// maxWildcards bounds what a glob may cost: a path is matched in time
+	// proportional to its length times that of the glob.
+	maxWildcards = 50
+)
+
+// isPattern reports whether a text is a doublestar glob, or has no wildcards.
+func isPattern(p string) bool {
+	return doublestar.ValidatePattern(p) && !strings.ContainsRune(p, 0) && utf8.ValidString(p)
+}
+
+func tooLong(glob string) bool {
+	return strings.Count(glob, "*") > maxWildcards || strings.Count(glob, "{") > maxWildcards
+}
+
+// anchored compiles an expression for whole paths.
+func anchored(expr string) (*regexp.Regexp, error) { return regexp.Compile("^(?s:" + expr + ")$") }
 
 // globRegexp translates a valid doublestar pattern into RE2: "*" and "?" stay
 // within a segment, a segment "**" stands for any number of segments, "{a,b}"

@@ -1,13 +1,10 @@
-package search
+package filter
 
 import (
 	"regexp"
 	"testing"
 
 	"github.com/bmatcuk/doublestar/v4"
-
-	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/fts"
 )
 
 var globPaths = []string{
@@ -37,22 +34,4 @@ func TestGlobRegexp(t *testing.T) {
 			}
 		})
 	}
-}
-
-// Every filter that is accepted has an expression that compiles.
-func FuzzPathFilter(f *testing.F) {
-	for _, seed := range []string{"**/*.go", "[a-z]?", "{a,b}/**", "\\*", "[!]]", "a{b,c{d,e}}", "[[:alpha:]]", "../x", "a\x00b"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, glob string) {
-		q, err := pathFilter(glob)
-		if code := fault.CodeOf(err); err != nil && code != fault.InvalidRequest && code != fault.InvalidPath {
-			t.Errorf("pathFilter(%q) = %v, want INVALID_REQUEST, INVALID_PATH or none", glob, err)
-		}
-		if re, ok := q.(fts.Regexp); ok {
-			if _, err := regexp.Compile(re.Regexp); err != nil {
-				t.Errorf("pathFilter(%q): %v", glob, err)
-			}
-		}
-	})
 }

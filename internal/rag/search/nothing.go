@@ -1,0 +1,116 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/filter"
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// nothing says why a search found nothing: the first of its filters that
+// selects no file, else its words.
+func (s *Service) nothing(ctx context.Context, req Request, sc scope, level models.Level) (string, error) {
+	if !sc.path.All() || sc.languages != nil {
+		if why, err := s.unselective(ctx, req, sc, level); why != "" || err != nil {
+			return why, err
+		}
+	}
+	if len(fts.Analyze(req.Query)) == 0 {
+		return "the query has no word to search by, only punctuation or words such as \"the\"; name what you look for", nil
+	}
+	msg := fmt.Sprintf("nothing at level %s matches; try other words or another level", level)
+	var narrowed []string
+	for _, f := range []struct{ name, value string }{
+		{"repo_filter", req.RepoFilter}, {"path_filter", req.PathFilter}, {"language", req.Language},
+	} {
+		if f.value != "" {
+			narrowed = append(narrowed, f.name)
+		}
+	}
+	if len(narrowed) > 0 {
+		msg += ", or leave out " + strings.Join(narrowed, ", ")
+	}
+	return msg, nil
+}
+
+// unselective names the filter by which no indexed file is left; "" if there
+// are some.
+func (s *Service) unselective(ctx context.Context, req Request, sc scope, level models.Level) (string, error) {
+	whole := scope{repos: sc.repos, filters: sc.byRepo}
+	if some, err := s.hasFiles(ctx, whole, sc.path, nil); !some || err != nil {
+		if err != nil || sc.path.All() {
+			return "", err
+		}
+		return s.noPath(ctx, whole, sc.path)
+	}
+	if some, err := s.hasFiles(ctx, whole, sc.path, sc.languages); !some || err != nil {
+		return noLanguage(req, sc), err
+	}
+	if level != models.LevelFile && level != models.LevelDoc {
+		return "", nil
+	}
+	if some, err := s.has(ctx, sc, level.DocType()); some || err != nil {
+		return "", err
+	}
+	other := models.LevelDoc
+	if level == models.LevelDoc {
+		other = models.LevelFile
+	}
+	return fmt.Sprintf("the files that path_filter and language select are at level %s, not %s", other, level), nil
+}
+
+// hasFiles reports whether there are indexed files, of code or documents, that
+// filters select.
+func (s *Service) hasFiles(ctx context.Context, whole scope, path filter.Path, languages filter.Languages) (bool, error) {
+	if !path.All() {
+		whole.add(pathQuery(path))
+	}
+	if languages != nil {
+		whole.add(languageQuery(languages))
+	}
+	for _, t := range []models.DocType{models.TypeFile, models.TypeDocument} {
+		if some, err := s.has(ctx, whole, t); some || err != nil {
+			return some, err
+		}
+	}
+	return false, nil
+}
+
+// has reports whether a scope has documents of a type; true also when the store
+// can't tell.
+func (s *Service) has(ctx context.Context, sc scope, t models.DocType) (bool, error) {
+	res, err := s.index.Search(ctx, fts.Request{Query: sc.filter(t), Size: 1})
+	return len(res.Hits) > 0 || res.Total != 0 || res.Failed > 0, err
+}
+
+func (s *Service) noPath(ctx context.Context, whole scope, path filter.Path) (string, error) {
+	msg := fmt.Sprintf("no indexed file of %s matches path_filter %q", among(whole.repos), path)
+	if wider, ok := path.Wider(); ok {
+		if some, err := s.hasFiles(ctx, whole, wider, nil); some || err != nil {
+			return fmt.Sprintf("%s; %q would match", msg, wider), err
+		}
+	}
+	return msg + "; explore_structure shows folders, coverage says why a file is not indexed", nil
+}
+
+func noLanguage(req Request, sc scope) string {
+	msg := fmt.Sprintf("no indexed file of %s is in %s", among(sc.repos), sc.languages[0])
+	if !sc.path.All() {
+		return fmt.Sprintf("%s and matches path_filter %q", msg, req.PathFilter)
+	}
+	if len(sc.repos) == 1 && len(sc.repos[0].Languages) > 0 {
+		msg += "; its languages are " + strings.Join(sc.repos[0].Languages, ", ")
+	}
+	return msg
+}
+
+// among names what was searched.
+func among(repos []models.Repository) string {
+	if len(repos) == 1 {
+		return string(repos[0].RepoID)
+	}
+	return fmt.Sprintf("%d repositories", len(repos))
+}
