@@ -19,6 +19,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/outline"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/rag/structure"
@@ -37,6 +38,7 @@ type App struct {
 	structure *structure.Service
 	search    *search.Service
 	files     *filefetch.Service
+	outline   *outline.Service
 	ask       *ask.Service
 	nav       *nav.Service
 	parsers   *worker.Pool // nil without grammars
@@ -94,6 +96,9 @@ func Open(ctx context.Context, c config.Config, role Role) (*App, error) {
 		return a.repos.Compare(ctx, known)
 	})
 	a.files = filefetch.New(a.repos)
+	a.files.Parse(parse.Parser{Outliner: outliner})
+	a.files.Define(a.definitions)
+	a.outline = outline.New(a.files)
 	a.witnesses = fresh.NewWitnesses(0)
 	a.nav = newNav(c, a.repos, a.parsers, a.witnesses)
 	a.ask = ask.New(a.search, st, lineReader{a.files})

@@ -9,7 +9,7 @@ var (
 	vocabulary   = []string{"internal/fault", "internal/rag/models"}
 	capabilities = []string{"internal/embed", "internal/filter", "internal/fts", "internal/parse", "internal/redact", "internal/repo", "internal/vector"}
 	operations   = []string{
-		"internal/rag/repos", "internal/rag/structure", "internal/rag/search", "internal/rag/filefetch", "internal/rag/ask", "internal/index",
+		"internal/rag/repos", "internal/rag/structure", "internal/rag/search", "internal/rag/filefetch", "internal/rag/ask", "internal/rag/outline", "internal/index",
 		"internal/nav",
 	}
 )
@@ -54,6 +54,7 @@ var may = map[string][]string{
 	"internal/rag/structure": below(),
 	"internal/rag/search":    below(),
 	"internal/rag/filefetch": below(),
+	"internal/rag/outline":   below("internal/rag/filefetch"),
 	"internal/rag/ask":       below("internal/rag/search", "internal/rag/filefetch"),
 	"internal/index":         below(),
 	"internal/nav":           below("internal/nav/facts", "internal/nav/resolve", "internal/nav/project", "internal/nav/graph", "internal/nav/precise", "internal/nav/fresh", "internal/nav/scan"),

@@ -23,6 +23,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/outline"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/rag/structure"
@@ -123,6 +124,10 @@ func readOperations(t *op.Table) {
 		return filefetch.Response{Result: models.OKResult([]models.FileContent{{
 			RepoID: "a/b", FilePath: req.FilePath, Code: "if a < b && b > c {\n", StartLine: 1, EndLine: 1, TotalLines: 1, Language: "Go",
 		}})}, nil
+	})
+	op.Bind(t, op.Outline, func(_ context.Context, req outline.Request) (outline.Response, error) {
+		item := models.OutlineItem{Symbol: "F", Qualified: "F", Kind: "func", Signature: "func F()", Line: 1, EndLine: 2, Exported: true}
+		return outline.Response{Result: models.OKResult([]models.OutlineItem{item}), RepoID: "a/b", FilePath: req.FilePath, Language: "Go", TotalLines: 2}, nil
 	})
 	op.Bind(t, op.Ask, func(_ context.Context, req ask.Request) (ask.Response, error) {
 		return ask.Response{Query: req.Query, Result: models.OKResult([]models.Answer{{

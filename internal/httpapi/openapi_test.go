@@ -18,6 +18,7 @@ import (
 	"github.com/ragnav/ragnav/internal/httpapi"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/ask"
+	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/web"
 )
 
@@ -104,7 +105,7 @@ func TestRequestsMatchOpenAPI(t *testing.T) {
 // The objects within requests, too.
 func TestNestedObjectsMatchOpenAPI(t *testing.T) {
 	doc := document(t)
-	for schema, object := range map[string]any{"Message": ask.Message{}, "Budget": ask.Budget{}} {
+	for schema, object := range map[string]any{"Message": ask.Message{}, "Budget": ask.Budget{}, "FileSpan": filefetch.Span{}} {
 		if diff := cmp.Diff(accepted(reflect.TypeOf(object)), fieldsOf(doc.Components.Schemas[schema].Value)); diff != "" {
 			t.Errorf("fields of %s (-go +openapi):\n%s", schema, diff)
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
+	"github.com/ragnav/ragnav/internal/rag/outline"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/rag/structure"
@@ -25,6 +26,7 @@ var (
 	Structure = define[structure.Request, structure.Response](Spec{Name: "structure", Method: post, Path: "/api/rag/structure", Class: ClassLive})
 	Search    = define[search.Request, search.Response](Spec{Name: "search", Method: post, Path: "/api/rag/search", Class: ClassSearch})
 	File      = define[filefetch.Request, filefetch.Response](Spec{Name: "file", Method: post, Path: "/api/rag/file"})
+	Outline   = define[outline.Request, outline.Response](Spec{Name: "outline", Method: post, Path: "/api/rag/outline"})
 	Ask       = define[ask.Request, ask.Response](Spec{Name: "ask", Method: post, Path: "/api/rag/", Class: ClassSearch})
 
 	NavSearch  = define[nav.SearchRequest, nav.SearchResponse](Spec{Name: "nav search", Method: post, Path: "/api/nav/search", Class: ClassLive})
@@ -47,7 +49,7 @@ var (
 // All lists the operations.
 func All() []Row {
 	return []Row{
-		Repos, Structure, Search, File, Ask,
+		Repos, Structure, Search, File, Outline, Ask,
 		NavSearch, WhereUsed, Lineage, NavStatus, BuildGraph,
 		StartIndex, PreviewIndex, Jobs, Job, CancelJob, Coverage, Remove,
 	}

@@ -2,15 +2,29 @@ package filefetch
 
 import "github.com/ragnav/ragnav/internal/rag/models"
 
-// A Request reads lines of one file.
+// A Request reads lines of one file, or several spans of a repository's files.
 type Request struct {
-	RepoID    models.RepoID `json:"repo_id" validate:"required,max=200"`
-	FilePath  string        `json:"file_path" validate:"required,max=4096"`
-	StartLine *int          `json:"start_line,omitempty" validate:"omitempty,gte=1"` // default 1
-	EndLine   *int          `json:"end_line,omitempty" validate:"omitempty,gte=1"`   // inclusive; default and cap: the last line
+	RepoID     models.RepoID     `json:"repo_id,omitempty" validate:"max=200"`            // may be left out with a document_id
+	FilePath   string            `json:"file_path,omitempty" validate:"max=4096"`         // "path", or "path#Type.Method"
+	StartLine  *int              `json:"start_line,omitempty" validate:"omitempty,gte=1"` // default 1
+	EndLine    *int              `json:"end_line,omitempty" validate:"omitempty,gte=1"`   // inclusive; default and cap: the last line
+	Symbol     string            `json:"symbol,omitempty" validate:"max=1000"`            // its lines; without file_path it is looked for in the index
+	DocumentID models.DocumentID `json:"document_id,omitempty" validate:"max=5400"`
+	Context    int               `json:"context,omitempty" validate:"gte=0,lte=200"` // lines around what was asked for
+	Spans      []Span            `json:"spans,omitempty" validate:"max=50,dive"`     // in place of the fields above but repo_id and context
 }
 
-// A Response has exactly one item.
+// A Span is some lines of a file: between two lines, or those of a symbol.
+type Span struct {
+	FilePath   string            `json:"file_path,omitempty" validate:"max=4096"`
+	StartLine  *int              `json:"start_line,omitempty" validate:"omitempty,gte=1"`
+	EndLine    *int              `json:"end_line,omitempty" validate:"omitempty,gte=1"`
+	Symbol     string            `json:"symbol,omitempty" validate:"max=1000"`
+	DocumentID models.DocumentID `json:"document_id,omitempty" validate:"max=5400"`
+}
+
+// A Response has an item for each span, in order. A symbol that is defined
+// several times has one for each definition.
 type Response struct {
 	models.Result[models.FileContent]
 }

@@ -32,38 +32,24 @@ type Repositories interface {
 	Open(ctx context.Context, known models.Repository) (repo.Files, error)
 }
 
+// Definitions finds the places in a repository's index where a name is defined.
+type Definitions func(ctx context.Context, id models.RepoID, name string) ([]Span, error)
+
 // A Service reads files of registered repositories.
-type Service struct{ repos Repositories }
+type Service struct {
+	repos   Repositories
+	parser  parse.Parser
+	defined Definitions
+}
 
 // New returns a Service for the repositories that repos knows.
 func New(repos Repositories) *Service { return &Service{repos: repos} }
 
-// File reads the lines that req asks for. When the reply would be longer than
-// 256 KiB it is cut at the end of a line, and its message names the line to go
-// on with; the replies put together are the file.
-func (s *Service) File(ctx context.Context, req Request) (Response, error) {
-	start, end := 1, 0
-	if req.StartLine != nil {
-		start = *req.StartLine
-	}
-	if req.EndLine != nil {
-		end = *req.EndLine
-	}
-	known, err := s.repos.Repository(ctx, req.RepoID)
-	if err != nil {
-		return Response{}, err
-	}
-	got, err := s.read(ctx, known, req.FilePath, span{start, end})
-	if err != nil {
-		return Response{}, err
-	}
-	res := Response{models.OKResult([]models.FileContent{got.content})}
-	res.Meta.Message, res.Meta.Truncated, res.Meta.IndexStatus = models.Opt(got.message), got.content.Truncated, known.Status()
-	if res.Meta.Warnings = got.caveats(got.masked); len(res.Meta.Warnings) == 0 {
-		res.Meta.FreshnessState = models.Fresh // read from the folder just now
-	}
-	return res, nil
-}
+// Parse sets the parser that finds symbols. Without it they are found by parse.Parse.
+func (s *Service) Parse(p parse.Parser) { s.parser = p }
+
+// Define sets what finds symbols whose file is not given. Without it that is an error.
+func (s *Service) Define(d Definitions) { s.defined = d }
 
 // Lines reads the lines from start to end, 1-indexed and inclusive, of one
 // file; an end of 0 is the last line. Limits and errors are those of File.
@@ -76,7 +62,7 @@ func (s *Service) Lines(ctx context.Context, id models.RepoID, file string, star
 	if err != nil {
 		return models.FileContent{}, nil, err
 	}
-	got, err := s.read(ctx, known, file, span{start, end})
+	got, err := s.read(ctx, known, file, span{start: start, end: end})
 	if err != nil {
 		return models.FileContent{}, nil, err
 	}
@@ -102,29 +88,55 @@ func (s *Service) read(ctx context.Context, known models.Repository, name string
 	if err := want.check(); err != nil {
 		return reading{}, err
 	}
-	file, err := repo.CleanPath(name)
+	t, err := s.text(ctx, known, name)
 	if err != nil {
 		return reading{}, err
 	}
+	return t.read(want)
+}
+
+// A text is a file that was read.
+type text struct {
+	repo    models.RepoID
+	path    string
+	data    []byte
+	stat    repo.Stat
+	caveats func(masked int) []models.Warning
+}
+
+// text reads a file.
+func (s *Service) text(ctx context.Context, known models.Repository, name string) (text, error) {
+	file, err := repo.CleanPath(name)
+	if err != nil {
+		return text{}, err
+	}
 	files, err := s.repos.Open(ctx, known)
 	if err != nil {
-		return reading{}, err
+		return text{}, err
 	}
 	defer func() { _ = files.Close() }()
 	data, stat, err := readText(ctx, files, file)
 	if err != nil {
-		return reading{}, err
+		return text{}, err
 	}
-	got, err := want.cut(file, data)
+	return text{known.RepoID, file, data, stat, files.Caveats}, nil
+}
+
+// language is the language of a text, as go-enry names it.
+func (t text) language() string { return repo.Classify(t.path, t.data).Language }
+
+// read is a span of a text.
+func (t text) read(want span) (reading, error) {
+	got, err := want.cut(t.path, t.data)
 	if err != nil {
 		return reading{}, err
 	}
 	content := models.FileContent{
-		RepoID: known.RepoID, FilePath: file, Code: validUTF8(got.code),
+		RepoID: t.repo, FilePath: t.path, Code: validUTF8(got.code),
 		StartLine: got.start, EndLine: got.end, TotalLines: got.total,
-		Language: repo.Classify(file, data).Language, Truncated: got.next > 0,
+		Language: t.language(), Truncated: got.next > 0,
 	}
-	return reading{content, got.message(), stat.Masked, stat.MaskedLines, files.Caveats}, nil
+	return reading{content, got.message(), t.stat.Masked, t.stat.MaskedLines, t.caveats}, nil
 }
 
 // validUTF8 replaces each invalid byte by U+FFFD, one for one: of white space

@@ -9,8 +9,19 @@ import (
 )
 
 // A span is the lines from start to end, 1-indexed and inclusive; an end of 0
-// is the last line.
-type span struct{ start, end int }
+// is the last line. No more than most bytes are read of it, if that is not 0.
+type span struct{ start, end, most int }
+
+// with is a span with n more lines on both sides.
+func (s span) with(n int) span {
+	if n > 0 && s.end > 0 {
+		s.end += n
+	}
+	if s.start > 1 {
+		s.start = max(1, s.start-n)
+	}
+	return s
+}
 
 func (s span) check() error {
 	switch {
@@ -60,19 +71,26 @@ func (s span) cut(file string, text []byte) (piece, error) {
 	}
 	text = text[skipLines(text, p.start-1):]
 	p.code = text[:skipLines(text, p.end-p.start+1)]
-	if len(p.code) > maxCode {
-		p.shorten()
+	if most := s.limit(); len(p.code) > most {
+		p.shorten(most)
 	}
 	return p, nil
 }
 
-// shorten cuts a piece at the last line end within maxCode, or where its first
-// line is longer, inside that line between two characters.
-func (p *piece) shorten() {
-	n := bytes.LastIndexByte(p.code[:maxCode], '\n') + 1
+func (s span) limit() int {
+	if s.most > 0 {
+		return min(s.most, maxCode)
+	}
+	return maxCode
+}
+
+// shorten cuts a piece at the last line end within most bytes, or where its
+// first line is longer, inside that line between two characters.
+func (p *piece) shorten(most int) {
+	n := bytes.LastIndexByte(p.code[:most], '\n') + 1
 	if n == 0 {
 		p.midLine = true
-		for n = maxCode; n > maxCode-utf8.UTFMax && !utf8.RuneStart(p.code[n]); n-- {
+		for n = most; n > max(0, most-utf8.UTFMax) && !utf8.RuneStart(p.code[n]); n-- {
 		}
 	}
 	p.code = p.code[:n]

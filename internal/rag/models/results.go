@@ -58,6 +58,20 @@ type FileContent struct {
 	TotalLines int    `json:"total_lines"`
 	Language   string `json:"language"`
 	Truncated  bool   `json:"truncated"`
+	Symbol     string `json:"symbol,omitempty"` // that was asked for, qualified
+	Error      string `json:"error,omitempty"`  // why a span of several has no lines
+}
+
+// OutlineItem is the item of outline: a symbol of a file, or a heading.
+type OutlineItem struct {
+	Symbol    string `json:"symbol"`
+	Qualified string `json:"qualified"` // of a heading: its slug
+	Kind      string `json:"kind"`
+	Signature string `json:"signature"` // on one line; empty for headings
+	Line      int    `json:"line"`      // of the doc comment above it, where there is one
+	EndLine   int    `json:"end_line"`
+	Depth     int    `json:"depth"` // of nesting, from 0
+	Exported  bool   `json:"exported"`
 }
 
 // Answer is the item of ask_codebase.

@@ -1,0 +1,58 @@
+package filefetch
+
+import (
+	"context"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/redact"
+)
+
+// An Outline is what is in a file, and where that was read.
+type Outline struct {
+	RepoID   models.RepoID
+	FilePath string
+	Language string
+	Outline  parse.Outline // of the text with credentials masked, which keeps its lines
+	Status   *models.IndexStatus
+	Caveats  []models.Warning // when it was not read from the repository's folder
+}
+
+// Outline reads a file and parses it. Errors are those of File.
+func (s *Service) Outline(ctx context.Context, id models.RepoID, file string) (Outline, error) {
+	known, err := s.repos.Repository(ctx, id)
+	if err != nil {
+		return Outline{}, err
+	}
+	t, err := s.text(ctx, known, file)
+	if err != nil {
+		return Outline{}, err
+	}
+	out := s.outline(ctx, t)
+	return Outline{known.RepoID, t.path, t.language(), out, known.Status(), t.caveats(t.stat.Masked)}, ctx.Err()
+}
+
+func (s *Service) outline(ctx context.Context, t text) parse.Outline {
+	masked, _ := redact.Text(validUTF8(t.data))
+	return s.parser.Parse(ctx, parse.File{Path: t.path, Language: t.language(), Text: masked}, parse.WantSymbols)
+}
+
+// nearby is how many names an error offers in place of one that is not there.
+const nearby = 5
+
+// find finds the lines of a symbol, or of a section, in a text.
+func (s *Service) find(ctx context.Context, t text, name string) ([]parse.Place, error) {
+	out := s.outline(ctx, t)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if found := out.Find(name); found != nil {
+		return found, nil
+	}
+	if names := out.Nearest(name, nearby); names != nil {
+		return nil, fault.New(fault.SymbolNotFound, "%q has no symbol %q; the nearest are %s", t.path, name, strings.Join(names, ", "))
+	}
+	return nil, fault.New(fault.SymbolNotFound, "%q has no symbol %q, nor any other; read its lines", t.path, name)
+}

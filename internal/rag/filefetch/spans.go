@@ -1,0 +1,279 @@
+package filefetch
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// maxDefinitions bounds the items of one symbol.
+const maxDefinitions = 5
+
+// File reads what req asks for. When lines would be longer than 256 KiB they
+// are cut at the end of a line, and the message names the line to go on with;
+// the replies put together are the file. All spans of a reply have 256 KiB
+// together. Of several spans one that can't be read has an Error in its item,
+// unless none can.
+func (s *Service) File(ctx context.Context, req Request) (Response, error) {
+	spans, err := req.spans()
+	if err != nil {
+		return Response{}, err
+	}
+	g := gathering{Service: s, ctx: ctx, around: req.Context, left: maxCode}
+	var first error
+	for _, want := range spans {
+		id, want, err := s.locate(ctx, req.RepoID, want)
+		if err == nil {
+			err = g.add(id, want)
+		}
+		if err == nil {
+			continue
+		}
+		if ctx.Err() != nil || len(spans) == 1 {
+			return Response{}, err
+		}
+		if first == nil {
+			first = err
+		}
+		g.failed++
+		g.items = append(g.items, models.FileContent{RepoID: id, FilePath: want.FilePath, Symbol: want.Symbol, Error: fault.MessageOf(err)})
+	}
+	if g.failed == len(spans) {
+		return Response{}, first
+	}
+	return g.response(), nil
+}
+
+// spans are the spans that a request asks for.
+func (r Request) spans() ([]Span, error) {
+	one := Span{r.FilePath, r.StartLine, r.EndLine, r.Symbol, r.DocumentID}
+	switch {
+	case len(r.Spans) > 0 && one != Span{}:
+		return nil, fault.New(fault.InvalidRequest, "spans say what to read; leave out file_path, start_line, end_line, symbol and document_id beside them")
+	case len(r.Spans) > 0:
+		return r.Spans, nil
+	case one.FilePath == "" && one.Symbol == "" && one.DocumentID == "":
+		return nil, fault.New(fault.InvalidRequest, "file_path is required, or a symbol, a document_id or spans")
+	}
+	return []Span{one}, nil
+}
+
+// locate resolves a document_id and "path#symbol" to a repository, a path and a
+// symbol.
+func (s *Service) locate(ctx context.Context, id models.RepoID, want Span) (models.RepoID, Span, error) {
+	if want.DocumentID != "" {
+		repo, at, err := s.document(ctx, want.DocumentID)
+		if err != nil {
+			return id, want, err
+		}
+		if id != "" && id != repo && !strings.HasSuffix(string(repo), "/"+string(id)) {
+			return id, want, fault.New(fault.InvalidRequest, "the document_id %q is of another repository than repo_id %q; leave one out", want.DocumentID, id)
+		}
+		id, want.FilePath, want.Symbol = repo, at.FilePath, or(want.Symbol, at.Symbol)
+	}
+	if id == "" {
+		return id, want, fault.New(fault.InvalidRequest, "repo_id is required")
+	}
+	if path, symbol, ok := cutSymbol(want.FilePath); ok && want.Symbol == "" && !s.exists(ctx, id, want.FilePath) {
+		want.FilePath, want.Symbol = path, symbol
+	}
+	if want.Symbol != "" && (want.StartLine != nil || want.EndLine != nil) {
+		return id, want, fault.New(fault.InvalidRequest, "a symbol has its own lines; leave out start_line and end_line, or the symbol")
+	}
+	return id, want, nil
+}
+
+// cutSymbol splits "path#symbol"; a symbol may end in "#2".
+func cutSymbol(path string) (file, symbol string, ok bool) {
+	slash := strings.LastIndexByte(path, '/') + 1
+	at := strings.IndexByte(path[slash:], '#')
+	if at <= 0 || slash+at+1 == len(path) {
+		return path, "", false
+	}
+	return path[:slash+at], path[slash+at+1:], true
+}
+
+// document resolves the id of a document. A path with a colon in it is told
+// from a symbol's name by which file exists.
+func (s *Service) document(ctx context.Context, id models.DocumentID) (models.RepoID, Span, error) {
+	kind, rest, _ := strings.Cut(string(id), ":")
+	name, rest, ok := strings.Cut(rest, ":")
+	repo := models.RepoID(name)
+	switch {
+	case kind == "module" || kind == "repo":
+		return repo, Span{}, fault.New(fault.InvalidRequest, "%q is a folder, not a file; look at it with structure", id)
+	case !ok || !repo.Valid() || rest == "":
+		return repo, Span{}, fault.New(fault.InvalidRequest, "%q is not the id of a document, as search gives them", id)
+	case kind == "file":
+		return repo, Span{FilePath: rest}, nil
+	case kind == "doc":
+		file, slug, _ := strings.Cut(rest, "#")
+		return repo, Span{FilePath: file, Symbol: slug}, nil
+	case kind != "symbol":
+		return repo, Span{}, fault.New(fault.InvalidRequest, "%q is not the id of a document, as search gives them", id)
+	}
+	file, symbol, ok := strings.Cut(rest, ":")
+	for at := len(file); ok && at < len(rest); {
+		if s.exists(ctx, repo, rest[:at]) {
+			return repo, Span{FilePath: rest[:at], Symbol: rest[at+1:]}, nil
+		}
+		next := strings.IndexByte(rest[at+1:], ':')
+		if next < 0 {
+			break
+		}
+		at += 1 + next
+	}
+	return repo, Span{FilePath: file, Symbol: symbol}, nil
+}
+
+// exists reports whether a repository has a file.
+func (s *Service) exists(ctx context.Context, id models.RepoID, file string) bool {
+	known, err := s.repos.Repository(ctx, id)
+	if err != nil {
+		return false
+	}
+	files, err := s.repos.Open(ctx, known)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = files.Close() }()
+	_, err = files.Stat(ctx, file)
+	return err == nil
+}
+
+// A gathering puts the items of a reply together.
+type gathering struct {
+	*Service
+
+	ctx    context.Context
+	around int // lines of context
+	left   int // bytes of code
+
+	items    []models.FileContent
+	status   *models.IndexStatus
+	said     []string
+	warnings []models.Warning
+	failed   int
+}
+
+// add reads a span.
+func (g *gathering) add(id models.RepoID, want Span) error {
+	known, err := g.repos.Repository(g.ctx, id)
+	if err != nil {
+		return err
+	}
+	g.status = known.Status()
+	if want.FilePath == "" {
+		return g.addDefinitions(known.RepoID, want.Symbol)
+	}
+	t, err := g.text(g.ctx, known, want.FilePath)
+	if err != nil {
+		return err
+	}
+	if want.Symbol == "" {
+		return g.addLines(t, linesOf(want).with(g.around), "")
+	}
+	places, err := g.find(g.ctx, t, want.Symbol)
+	if err != nil {
+		return err
+	}
+	if len(places) > maxDefinitions {
+		g.said = append(g.said, fmt.Sprintf("the first %d of %d definitions of %s in %s; %q is the next", maxDefinitions, len(places), want.Symbol, t.path,
+			fmt.Sprintf("%s#%s#%d", t.path, want.Symbol, maxDefinitions+1)))
+		places = places[:maxDefinitions]
+	}
+	for _, p := range places {
+		if err := g.addLines(t, span{start: p.StartLine, end: p.EndLine}.with(g.around), p.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addDefinitions reads the symbol of that name, wherever it is defined.
+func (g *gathering) addDefinitions(id models.RepoID, name string) error {
+	if g.defined == nil {
+		return fault.New(fault.InvalidRequest, "file_path is required beside symbol")
+	}
+	found, err := g.defined(g.ctx, id, name)
+	if err != nil {
+		return err
+	}
+	if len(found) == 0 {
+		return fault.New(fault.SymbolNotFound, "no symbol %q is indexed in %s; find it with search, or give its file_path", name, id)
+	}
+	if n := len(found); n > maxDefinitions {
+		g.said = append(g.said, fmt.Sprintf("the first %d of %d definitions of %s; name the file_path of another, as in %q", maxDefinitions, n, name,
+			found[maxDefinitions].FilePath+"#"+found[maxDefinitions].Symbol))
+		found = found[:maxDefinitions]
+	}
+	for _, f := range found {
+		if err := g.add(id, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addLines adds lines of a text, as far as there is room.
+func (g *gathering) addLines(t text, want span, symbol string) error {
+	if g.left <= 0 {
+		return fault.New(fault.InvalidRequest, "the reply has no room for it; ask for it alone")
+	}
+	if err := want.check(); err != nil {
+		return err
+	}
+	want.most = g.left
+	got, err := t.read(want)
+	if err != nil {
+		return err
+	}
+	g.left -= len(got.content.Code)
+	got.content.Symbol = symbol
+	g.items = append(g.items, got.content)
+	if got.message != "" {
+		g.said = append(g.said, got.message)
+	}
+	if len(g.warnings) == 0 {
+		g.warnings = got.caveats(got.masked)
+	}
+	return nil
+}
+
+func (g *gathering) response() Response {
+	res := Response{models.OKResult(g.items)}
+	m := &res.Meta
+	m.IndexStatus = g.status
+	if m.Warnings = g.warnings; len(g.warnings) == 0 {
+		m.FreshnessState = models.Fresh // read from the folder just now
+	}
+	if g.failed > 0 {
+		m.Warnings = append(m.Warnings, models.Warning{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf("%d of %d spans can't be read; their items say why", g.failed, len(g.items))})
+	}
+	m.Message = models.Opt(strings.Join(g.said, "; "))
+	for _, item := range g.items {
+		m.Truncated = m.Truncated || item.Truncated
+	}
+	return res
+}
+
+func linesOf(want Span) span {
+	s := span{start: 1}
+	if want.StartLine != nil {
+		s.start = *want.StartLine
+	}
+	if want.EndLine != nil {
+		s.end = *want.EndLine
+	}
+	return s
+}
+
+func or(s, instead string) string {
+	if s == "" {
+		return instead
+	}
+	return s
+}

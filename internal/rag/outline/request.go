@@ -1,0 +1,24 @@
+package outline
+
+import "github.com/ragnav/ragnav/internal/rag/models"
+
+// A Request asks for the symbols of one file.
+type Request struct {
+	RepoID   models.RepoID `json:"repo_id" validate:"required,max=200"`
+	FilePath string        `json:"file_path" validate:"required,max=4096"`
+	Depth    *int          `json:"depth,omitempty" validate:"omitempty,gte=1,lte=20"` // levels of nesting; default all
+	Private  bool          `json:"private,omitempty"`                                 // also symbols that are not exported
+	Limit    *int          `json:"limit,omitempty" validate:"omitempty,gte=1,lte=5000"`
+	Cursor   string        `json:"cursor,omitempty" validate:"max=200"`
+}
+
+// A Response has an item a symbol, or a heading, in order: what is in another
+// comes behind it.
+type Response struct {
+	models.Result[models.OutlineItem]
+
+	RepoID     models.RepoID `json:"repo_id"`
+	FilePath   string        `json:"file_path"`
+	Language   string        `json:"language"`
+	TotalLines int           `json:"total_lines"`
+}

@@ -1,0 +1,132 @@
+// Package outline tells what is in a file, live from the file as it is: its
+// symbols nested, or the headings of a document.
+package outline
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/filefetch"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// defaultLimit is how many symbols a page has.
+const defaultLimit = 1000
+
+// A Reader reads a file and parses it.
+type Reader interface {
+	Outline(ctx context.Context, id models.RepoID, file string) (filefetch.Outline, error)
+}
+
+// A Service outlines files.
+type Service struct{ files Reader }
+
+// New returns a Service for the files that r reads.
+func New(r Reader) *Service { return &Service{r} }
+
+// Outline lists the symbols of a file. Those that are not exported are left out
+// unless they are asked for, or hold one that is, or nothing is exported; the
+// message counts what was left out.
+func (s *Service) Outline(ctx context.Context, req Request) (Response, error) {
+	got, err := s.files.Outline(ctx, req.RepoID, req.FilePath)
+	if err != nil {
+		return Response{}, err
+	}
+	all := nest(got.Outline)
+	shown, said := choose(all, req)
+	page, meta, err := paged(shown, req, got.FilePath)
+	if err != nil {
+		return Response{}, err
+	}
+	resp := Response{
+		Result: models.OKResult(page), RepoID: got.RepoID, FilePath: got.FilePath, Language: got.Language, TotalLines: got.Outline.Lines,
+	}
+	meta(&resp.Meta)
+	resp.Meta.IndexStatus, resp.Meta.Warnings = got.Status, got.Caveats
+	if len(got.Caveats) == 0 {
+		resp.Meta.FreshnessState = models.Fresh // read from the folder just now
+	}
+	if len(all) == 0 {
+		said = append(said, fmt.Sprintf("no declarations were found in %q (%s); read it with file", got.FilePath, plural(got.Outline.Lines, "line")))
+	}
+	resp.Meta.Message = models.Opt(strings.Join(said, "; "))
+	return resp, nil
+}
+
+// choose takes the items that a request is for, and says what it leaves out.
+func choose(all []models.OutlineItem, req Request) (shown []models.OutlineItem, said []string) {
+	private, deep := 0, 0
+	keep := wanted(all, req.Private)
+	for i, item := range all {
+		switch {
+		case !keep[i]:
+			private++
+		case req.Depth != nil && item.Depth >= *req.Depth:
+			deep++
+		default:
+			shown = append(shown, item)
+		}
+	}
+	if private > 0 {
+		said = append(said, fmt.Sprintf("left out: %s not exported (private: true shows them)", plural(private, "symbol")))
+	}
+	if deep > 0 {
+		said = append(said, fmt.Sprintf("left out: %s nested deeper", plural(deep, "symbol")))
+	}
+	return shown, said
+}
+
+// wanted tells for each item whether it is exported or holds one that is; all
+// are when none is exported.
+func wanted(all []models.OutlineItem, private bool) []bool {
+	keep := make([]bool, len(all))
+	any := false
+	for i := len(all) - 1; i >= 0; i-- {
+		keep[i] = keep[i] || private || all[i].Exported
+		any = any || keep[i]
+		for j := i - 1; keep[i] && j >= 0; j-- {
+			if all[j].Depth < all[i].Depth { // the one that holds it
+				keep[j] = true
+				break
+			}
+		}
+	}
+	for i := range keep {
+		keep[i] = keep[i] || !any
+	}
+	return keep
+}
+
+// paged is the page that a request is for, and what the head says of it.
+func paged(items []models.OutlineItem, req Request, file string) ([]models.OutlineItem, func(*models.Meta), error) {
+	limit := defaultLimit
+	if req.Limit != nil {
+		limit = *req.Limit
+	}
+	list := fmt.Sprint("outline\x00", req.RepoID, "\x00", file, "\x00", req.Private, req.Depth == nil || *req.Depth > 0)
+	if req.Depth != nil {
+		list += fmt.Sprint(*req.Depth)
+	}
+	start, err := models.CursorOffset(req.Cursor, list)
+	if err != nil {
+		return nil, nil, fault.Wrap(fault.InvalidRequest, err, "%s", err.Error())
+	}
+	start = min(start, len(items))
+	end := min(len(items), start+limit)
+	return items[start:end], func(m *models.Meta) {
+		total := len(items)
+		m.Total = &total
+		if end < total {
+			m.Truncated, m.NextCursor = true, models.Cursor(end, list)
+		}
+	}, nil
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
