@@ -3,6 +3,7 @@ ADDR     ?= 127.0.0.1:8080
 DATA     ?= .ragnav
 FUZZTIME ?= 10s
 N        ?= 500
+KIND     ?= damage
 VERSION  ?= $(shell git describe --tags --always --dirty 2>/dev/null)
 LDFLAGS   = -X main.release=$(VERSION)
 LINT      = scripts/optional.sh 'go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0' golangci-lint
@@ -62,8 +63,8 @@ bench: build ## speed and retrieval quality (downloads the judged repositories)
 	bench/watch/run.sh
 	bench/quality/run.sh
 
-faults: build ## N random damages and failing system calls against the programs; SEED and CASE repeat one (Linux, root, strace)
-	go run ./test/faults -bin bin -n $(N) $(if $(SEED),-seed $(SEED)) $(if $(CASE),-case $(CASE))
+faults: build ## N damages and failing system calls under the programs; SEED, CASE repeat one; KIND=kill, KIND=load (Linux, root, strace)
+	go run ./test/faults -bin bin -kind $(KIND) -n $(N) $(if $(SEED),-seed $(SEED)) $(if $(CASE),-case $(CASE))
 
 fuzz: ## every fuzz target for FUZZTIME
 	@scripts/fuzz.sh $(FUZZTIME)

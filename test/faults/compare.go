@@ -100,13 +100,14 @@ type finding struct {
 	verdict verdict
 	what    string // which operation, and what is wrong
 	message string // what the program said
+	failed  bool   // it answered nothing
 }
 
 // judge compares a reply with those that are true in the states that the index
 // may be in. A reply that says what is missing may be a part of one of them.
 func judge(op operation, i int, got reply, states []table) finding {
 	messages := append([]string{got.Message}, slices.Sorted(maps.Values(got.Warnings))...)
-	f := finding{verdict: same, what: op.name, message: strings.TrimSpace(strings.Join(messages, "\n"))}
+	f := finding{verdict: same, what: op.name, message: strings.TrimSpace(strings.Join(messages, "\n")), failed: got.Status == "ERROR"}
 	for _, s := range states {
 		if s.replies[i].text == got.text {
 			return f

@@ -36,7 +36,8 @@ type command struct {
 	path   string
 	args   []string
 	env    []string
-	lasts  time.Duration // when over 0, it is interrupted then
+	lasts  time.Duration // when over 0, it gets the signal then
+	end    os.Signal     // nil is an interrupt
 }
 
 func (c command) start(ctx context.Context, out, errs *lockedBuffer) (*exec.Cmd, error) {
@@ -58,7 +59,7 @@ func (c command) run(ctx context.Context) (result, error) {
 		return result{}, err
 	}
 	if c.lasts > 0 {
-		timer := time.AfterFunc(c.lasts, func() { _ = cmd.Process.Signal(os.Interrupt) }) // has ended already, perhaps
+		timer := time.AfterFunc(c.lasts, func() { _ = cmd.Process.Signal(c.signal()) }) // has ended already, perhaps
 		defer timer.Stop()
 	}
 	err = cmd.Wait()
@@ -67,6 +68,13 @@ func (c command) run(ctx context.Context) (result, error) {
 		return r, err
 	}
 	return r, nil
+}
+
+func (c command) signal() os.Signal {
+	if c.end == nil {
+		return os.Interrupt
+	}
+	return c.end
 }
 
 // programs are the two programs under test.

@@ -35,10 +35,6 @@ func judgeAll(ctx context.Context, o options) (bool, error) {
 	if err := os.Chmod(dir, 0o755); err != nil { // some programs run as another user
 		return false, err
 	}
-	bin, err := filepath.Abs(o.bin)
-	if err != nil {
-		return false, err
-	}
 	skipLacking()
 	fmt.Printf("seed %d, %d cases in %s\n", o.seed, o.n, dir)
 	r := &report{byKind: map[string]*[verdicts]int{}, byMode: map[string]*[verdicts]int{}}
@@ -46,7 +42,7 @@ func judgeAll(ctx context.Context, o options) (bool, error) {
 	var group sync.WaitGroup
 	failures := make([]error, o.workers)
 	for i := range o.workers {
-		group.Go(func() { failures[i] = r.work(ctx, o, programs{bin}, filepath.Join(dir, fmt.Sprint(i)), numbers) })
+		group.Go(func() { failures[i] = r.work(ctx, o, programs{o.bin}, filepath.Join(dir, fmt.Sprint(i)), numbers) })
 	}
 	go func() {
 		defer close(numbers)
@@ -83,6 +79,9 @@ func skipLacking() {
 // error of its own it takes the rest without running them.
 func (r *report) work(ctx context.Context, o options, p programs, dir string, numbers <-chan int) error {
 	w, err := newWorld(ctx, p, dir)
+	if err == nil {
+		w.kills = o.kind == "kill"
+	}
 	for n := range numbers {
 		if err != nil {
 			continue
@@ -118,7 +117,7 @@ func count(in map[string]*[verdicts]int, key string, v verdict) {
 // story tells a case: what was done and what was found, the worst first.
 func (t *trial) story(o options) string {
 	var text strings.Builder
-	_, _ = fmt.Fprintf(&text, "%s: case %d (-seed %d -case %d) %s, %s: %s", t.worst, t.number, o.seed, t.number, t.kind, t.mode, t.what)
+	_, _ = fmt.Fprintf(&text, "%s: case %d (-kind %s -seed %d -case %d) %s, %s: %s", t.worst, t.number, o.kind, o.seed, t.number, t.kind, t.mode, t.what)
 	found := slices.Clone(t.findings)
 	slices.SortStableFunc(found, func(a, b finding) int { return int(b.verdict - a.verdict) })
 	limit := 3

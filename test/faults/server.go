@@ -104,12 +104,8 @@ func (s *server) ask(ctx context.Context, op operation) (reply, error) {
 }
 
 // index runs an index job to its end and returns its last state.
-func (s *server) index(ctx context.Context, root string) (state, message string, err error) {
-	body, err := json.Marshal(map[string]any{"targets": []string{root}})
-	if err != nil {
-		return "", "", err
-	}
-	r, err := s.ask(ctx, operation{method: http.MethodPost, path: "/api/index", body: string(body)})
+func (s *server) index(ctx context.Context, request fields) (state, message string, err error) {
+	r, err := s.ask(ctx, post("index", "/api/index", request))
 	if err != nil || r.Status == "ERROR" {
 		return "refused", r.Message, err
 	}
@@ -119,10 +115,13 @@ func (s *server) index(ctx context.Context, root string) (state, message string,
 	if err := json.Unmarshal(r.Items[0], &job); err != nil {
 		return "", "", err
 	}
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(10 * patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		r, err = s.ask(ctx, operation{method: http.MethodGet, path: "/api/index/jobs/" + job.ID})
 		if err != nil {
 			return "", "", err
+		}
+		if r.Code == "OVERLOADED" {
+			continue
 		}
 		if r.Status == "ERROR" {
 			return "lost", r.Message, nil
@@ -135,5 +134,5 @@ func (s *server) index(ctx context.Context, root string) (state, message string,
 			return job.State, job.Error, nil
 		}
 	}
-	return "", "", fmt.Errorf("the job is %s after %v", job.State, patience)
+	return "", "", fmt.Errorf("the job is %s after %v", job.State, 10*patience)
 }

@@ -82,18 +82,20 @@ func record(ctx context.Context, s *server, ops []operation) (table, error) {
 		}
 		t.replies = append(t.replies, r)
 	}
-	for _, level := range []string{"symbol", "file", "module", "repo", "doc"} {
-		if err := t.list(ctx, s, level); err != nil {
-			return t, err
+	for _, repo := range repositories(t.replies[0].Items) {
+		for _, level := range []string{"symbol", "file", "module", "repo", "doc"} {
+			if err := t.list(ctx, s, repo, level); err != nil {
+				return t, err
+			}
 		}
 	}
 	return t, nil
 }
 
 // list pages through what a word finds that is in all documents.
-func (t *table) list(ctx context.Context, s *server, level string) error {
+func (t *table) list(ctx context.Context, s *server, repo, level string) error {
 	for cursor := ""; ; {
-		body := fields{"query": "walrus", "level": level, "mode": "lexical", "limit": 100}
+		body := fields{"query": "walrus", "level": level, "repo_filter": repo, "mode": "lexical", "limit": 100}
 		if cursor != "" {
 			body["cursor"] = cursor
 		}

@@ -39,7 +39,10 @@ func try(ctx context.Context, w *world, seed uint64, number int) (*trial, error)
 		return t, err
 	}
 	t.mode = modes[t.random.IntN(len(modes))]
-	if number%2 == 0 {
+	switch {
+	case w.kills:
+		return t, t.meetKill(ctx)
+	case number%2 == 0:
 		return t, t.meetDamage(ctx, damages[number/2%len(damages)])
 	}
 	return t, t.meetFailing(ctx, failings[number/2%len(failings)])
@@ -247,7 +250,7 @@ func (t *trial) refused(r result) {
 	if t.ended("api-server", r).bad() {
 		return
 	}
-	f := finding{verdict: said, what: fmt.Sprintf("api-server: exit %d", r.exit), message: r.err}
+	f := finding{verdict: said, what: fmt.Sprintf("api-server: exit %d", r.exit), message: r.err, failed: true}
 	if r.exit == 0 || !strings.Contains(r.err, "api-server: ") {
 		f.verdict = died
 	} else if judgeText(r.err) != said {
@@ -305,7 +308,7 @@ func (t *trial) live(ctx context.Context, do func() (func() error, error)) error
 
 func (t *trial) indexed(ctx context.Context, s *server) {
 	t.states = []state{{}, {fresh: true}}
-	st, message, err := s.index(ctx, t.homes[delta])
+	st, message, err := s.index(ctx, fields{"targets": []string{t.homes[delta]}})
 	switch {
 	case err != nil && s.alive():
 		t.note(finding{verdict: hang, what: "index job: " + err.Error()})

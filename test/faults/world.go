@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // A world is a set of repositories with their index, its replies, and the data
@@ -16,11 +17,13 @@ type world struct {
 	programs programs
 	dir      string
 	ops      []operation
-	noGraph  []string          // flags that keep an index run from writing into the repositories
-	hasDeep  bool              // doctor can look at everything
-	tables   map[state]table   // of undamaged indexes
-	homes    map[string]string // repository → folder
-	pid      int               // of the running server
+	noGraph  []string                 // flags that keep an index run from writing into the repositories
+	hasDeep  bool                     // doctor can look at everything
+	tables   map[state]table          // of undamaged indexes
+	homes    map[string]string        // repository → folder
+	lasted   map[string]time.Duration // command → what it took
+	pid      int                      // of the running server
+	kills    bool                     // cases are kills, not faults
 }
 
 // A state is what an index may know: delta as it is now or as it was indexed
@@ -29,7 +32,7 @@ type state struct{ fresh, epsilon, noGamma bool }
 
 // newWorld indexes the repositories, and learns what each state answers.
 func newWorld(ctx context.Context, p programs, dir string) (*world, error) {
-	w := &world{programs: p, dir: dir, ops: operations(), tables: map[state]table{}, homes: map[string]string{}}
+	w := &world{programs: p, dir: dir, ops: operations(), tables: map[state]table{}, homes: map[string]string{}, lasted: map[string]time.Duration{}}
 	if err := os.MkdirAll(w.at("home"), 0o755); err != nil {
 		return nil, err
 	}
