@@ -84,7 +84,11 @@ func OpenFolder(ctx context.Context, c config.Config, root string) (*Folder, err
 	if err := tree.Close(); err != nil {
 		return nil, err
 	}
-	f := &Folder{id: repo.InferID(ctx, root), parsers: newParsers()}
+	id, err := repo.InferID(ctx, root)
+	if err != nil {
+		return nil, err
+	}
+	f := &Folder{id: id, parsers: newParsers()}
 	bindNav(&f.Table, newNav(c, oneFolder{f.id, root}, f.parsers, nil)) // it is mostly asked once
 	return f, nil
 }

@@ -43,5 +43,9 @@ func hasOrigin(url string) bool {
 // is mounted: to index it would remove everything.
 func sameRepository(ctx context.Context, rec specRecord) bool {
 	entries, err := os.ReadDir(rec.Root)
-	return err == nil && len(entries) > 0 && repo.InferID(ctx, rec.Root) == rec.Inferred
+	if err != nil || len(entries) == 0 {
+		return false
+	}
+	id, err := repo.InferID(ctx, rec.Root)
+	return err == nil && id == rec.Inferred
 }

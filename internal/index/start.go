@@ -111,7 +111,10 @@ func (s *Service) holdAll(ctx context.Context, jobs []*job) error {
 		specs = append(specs, j.spec)
 		j.created = now.Add(time.Duration(i)) // so that they have an order
 		if j.spec.url == "" {
-			j.spec.inferred = repo.InferID(ctx, j.spec.root)
+			var err error
+			if j.spec.inferred, err = repo.InferID(ctx, j.spec.root); err != nil {
+				return err
+			}
 		}
 	}
 	for i, j := range jobs {
@@ -174,7 +177,7 @@ func (s *Service) idOf(ctx context.Context, root string) (models.RepoID, error) 
 			return id, nil
 		}
 	}
-	return repo.InferID(ctx, root), nil
+	return repo.InferID(ctx, root)
 }
 
 func checkID(sp spec) error {

@@ -2,10 +2,8 @@ package repo
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -19,7 +17,11 @@ func (t *Tree) candidates(ctx context.Context, dir string, limits Limits) ([]str
 		return nil, nil, fault.Wrap(fault.PathNotFound, err,
 			"the folder %s is gone; remove the repository, or index it from where it is now", t.root)
 	}
-	if t.git {
+	in, err := t.IsGit(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if in {
 		var only []string
 		if dir != "" {
 			only = []string{dir}
@@ -27,7 +29,7 @@ func (t *Tree) candidates(ctx context.Context, dir string, limits Limits) ([]str
 		return t.gitFound(ctx, limits, only...)
 	}
 	w := walker{tree: t, dirs: t.newFolders(limits, bothRules)}
-	err := w.walk(ctx, dir)
+	err = w.walk(ctx, dir)
 	return w.paths, w.unreadable, err
 }
 
@@ -41,7 +43,7 @@ func (t *Tree) gitFiles(ctx context.Context, only ...string) ([]string, error) {
 // gitFound is gitFiles with the folders that git could not read, without those
 // that our own rules leave out.
 func (t *Tree) gitFound(ctx context.Context, limits Limits, only ...string) ([]string, []finding, error) {
-	out, messages, err := t.lsFiles(ctx, only...)
+	found, messages, err := t.lsFiles(ctx, append([]string{"-c", "-o", "--exclude-standard"}, behind(only)...)...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -52,10 +54,7 @@ func (t *Tree) gitFound(ctx context.Context, limits Limits, only ...string) ([]s
 			unreadable = append(unreadable, unreadableFinding(dir))
 		}
 	}
-	if out == "" {
-		return nil, unreadable, nil
-	}
-	return strings.Split(strings.TrimSuffix(out, "\x00"), "\x00"), unreadable, nil
+	return found, unreadable, nil
 }
 
 // closedFolder is the folder of git's warning that it can't be read.
@@ -69,19 +68,35 @@ func unreadableFinding(dir string) finding {
 	return finding{Entry: Entry{Path: printable(dir)}, skip: models.SkipUnreadable, detail: unreadableFolder}
 }
 
-func (t *Tree) lsFiles(ctx context.Context, only ...string) (out, messages string, err error) {
-	args := []string{"--literal-pathspecs", "ls-files", "-z", "-c", "-o", "--exclude-standard"}
-	if len(only) > 0 {
-		args = append(append(args, "--"), only...)
+// behind are paths as arguments that can't be taken for options.
+func behind(paths []string) []string {
+	if len(paths) == 0 {
+		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, listTimeout)
-	defer cancel()
-	out, messages, err = gitCommand{dir: t.root, env: readOnlyEnv, args: slices.Concat(readOnly, args)}.output(ctx)
-	if failed, ok := errors.AsType[*gitError](err); ok {
-		return "", "", fault.Wrap(fault.InvalidRequest, err,
-			"git can't list %s (%s); repair the work tree, \"git status\" tells more", t.root, reason(failed.stderr))
+	return append([]string{"--"}, paths...)
+}
+
+// lsFiles are the paths that "git ls-files" finds with some options, and what it
+// says beside.
+func (t *Tree) lsFiles(ctx context.Context, more ...string) (found []string, messages string, err error) {
+	out, messages, err := readGit(ctx, gitCommand{dir: t.root, args: append([]string{"--literal-pathspecs", "ls-files", "-z"}, more...)})
+	if err != nil {
+		return nil, "", gitFault(err)
 	}
-	return out, messages, err
+	found, err = t.fields(out)
+	return found, messages, err
+}
+
+// fields are the parts of a reply of git, each of which ends with a NUL.
+func (t *Tree) fields(out string) ([]string, error) {
+	if out == "" {
+		return nil, nil
+	}
+	whole, ok := strings.CutSuffix(out, "\x00")
+	if !ok {
+		return nil, fault.New(fault.RAGUnavailable, "git's reply about %s ends in the middle; see whether \"git ls-files\" does too", t.root)
+	}
+	return strings.Split(whole, "\x00"), nil
 }
 
 // A walker lists a folder that git does not know.

@@ -182,19 +182,27 @@ func unlock(root string) {
 // withoutHead is nil when the remote never had a commit. When it has lost its
 // default branch, what was fetched before is not what it has.
 func (c cloner) withoutHead(ctx context.Context, root string) error {
-	if _, err := git(ctx, gitTimeout, root, "rev-parse", "--verify", "--quiet", "HEAD^{commit}"); err != nil {
-		return ctx.Err()
+	if _, err := git(ctx, root, "rev-parse", "--verify", "--quiet", "HEAD^{commit}"); saidNo(err) {
+		return nil
+	} else if err != nil {
+		return gitFault(err)
 	}
 	return fault.New(fault.InvalidRequest, "%s has no default branch any more; set one there, or remove the repository", c.shown)
 }
 
 func (c cloner) sameOrigin(ctx context.Context, root string) error {
-	top, ok := topLevel(ctx, root)
-	if !ok || !sameFolder(top, root) {
+	top, err := topLevel(ctx, root)
+	if err != nil {
+		return err
+	}
+	if top == "" || !sameFolder(top, root) {
 		return fault.New(fault.InvalidRequest, "%s is there and not a clone; move it away, or use another --repos-dir", root)
 	}
-	origin, err := git(ctx, gitTimeout, root, "remote", "get-url", "origin")
-	if origin = RedactURL(strings.TrimSpace(origin)); err != nil || origin != c.shown {
+	origin, err := originOf(ctx, root)
+	if err != nil {
+		return err
+	}
+	if origin = RedactURL(origin); origin != c.shown {
 		return fault.New(fault.InvalidRequest, "%s is a clone of %q, not of %q; use another --repos-dir", root, origin, c.shown)
 	}
 	return nil

@@ -55,7 +55,7 @@ func TestClone(t *testing.T) {
 			if want := filepath.Join(repos, "tool"); root != want {
 				t.Errorf("root %q, want %q", root, want)
 			}
-			if id := InferID(t.Context(), root); id != "tool" {
+			if id := inferID(t, root); id != "tool" {
 				t.Errorf("id %q, want tool", id)
 			}
 			if n := run(t, root, "rev-list", "--count", "HEAD"); n != "1" {

@@ -14,8 +14,11 @@
 // --exclude-standard": only git treats tracked but ignored files, nested rules,
 // worktrees and sparse checkouts as git does. git runs with a cleared
 // environment and without hooks, monitors, pagers and transports, because a
-// repository's own configuration may be hostile. Elsewhere, and where git is
-// not installed, the folder is walked under its .gitignore files.
+// repository's own configuration may be hostile. Where git is not installed, and
+// where it says that a folder is in no work tree and the disk agrees, the folder
+// is walked under its .gitignore files. A git that fails, is killed, or takes too
+// long says nothing about files: that is an error, and never an empty or another
+// listing.
 //
 // .ragnavignore files, in any folder and with the syntax of .gitignore, exclude
 // more, tracked files too. They can't bring back what git ignores.

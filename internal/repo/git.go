@@ -1,37 +1,21 @@
 package repo
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/ragnav/ragnav/internal/fault"
 )
 
-const (
-	gitTimeout  = 5 * time.Second  // for questions about HEAD, remotes and single paths
-	listTimeout = 60 * time.Second // for ls-files, which looks at every folder
-)
-
-// errNoGit means that there is no git program.
-var errNoGit = errors.New("git is not installed")
-
-// A gitError is a git command that failed.
-type gitError struct {
-	exit   int
-	stderr string
-	err    error
-}
-
-func (e *gitError) Error() string {
-	return fmt.Sprintf("git: %s (%v)", reason(e.stderr), e.err)
-}
-
-func (e *gitError) Unwrap() error { return e.err }
+// patience is how long a reading git is waited for where the context has no
+// earlier deadline. Listing a huge repository from a cold disk takes minutes; a
+// git that takes longer hangs.
+const patience = 10 * time.Minute
 
 // readOnly keeps a repository's configuration from running anything and from
 // reaching the network.
@@ -54,11 +38,19 @@ var readOnlyEnv = []string{
 	"LC_ALL=C",
 }
 
-// git runs a reading git command in dir and returns its output.
-func git(ctx context.Context, timeout time.Duration, dir string, args ...string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, timeout)
+// git runs a reading git command in dir and returns its output. Errors are those
+// of gitCommand.output.
+func git(ctx context.Context, dir string, args ...string) (string, error) {
+	out, _, err := readGit(ctx, gitCommand{dir: dir, args: args})
+	return out, err
+}
+
+// readGit is output for a command that only reads.
+func readGit(ctx context.Context, g gitCommand) (out, messages string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	return gitCommand{dir: dir, env: readOnlyEnv, args: slices.Concat(readOnly, args)}.run(ctx)
+	g.env, g.args = readOnlyEnv, slices.Concat(readOnly, g.args)
+	return g.output(ctx)
 }
 
 // A gitCommand is one run of git.
@@ -74,26 +66,40 @@ func (g gitCommand) run(ctx context.Context) (string, error) {
 	return out, err
 }
 
-// output is run with what git says beside its output: warnings, in English with
-// the environment of readOnlyEnv.
+// output is what git writes and, beside it, what it says: warnings, in English
+// with the environment of readOnlyEnv. It is whole when err is nil.
+//
+// Without a git program the error is errNoGit, of one that failed a *gitError, of
+// one that was not over in time a fault.Timeout, of one that could not be started
+// a fault.Overloaded, a fault.PathNotFound or a fault.RAGUnavailable.
 func (g gitCommand) output(ctx context.Context) (out, messages string, err error) {
 	path, err := exec.LookPath("git")
-	if err != nil {
+	if errors.Is(err, exec.ErrNotFound) {
 		return "", "", errNoGit
 	}
-	var stdout, stderr bytes.Buffer
-	cmd := exec.CommandContext(ctx, path, g.args...) //nolint:gosec // fixed commands; paths and URLs follow "--"
-	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = g.dir, strings.NewReader(g.stdin), &stdout, &stderr
-	cmd.WaitDelay = time.Second / 2
-	endTogether(cmd)
-	cmd.Env = append(withoutGit(cmd.Environ()), g.env...)
-	if err := cmd.Run(); err != nil {
-		if ctx.Err() != nil {
-			return "", "", fmt.Errorf("git: %w", ctx.Err())
-		}
-		return "", "", &gitError{exit: cmd.ProcessState.ExitCode(), stderr: stderr.String(), err: err}
+	if err != nil {
+		return "", "", g.notStarted(err)
 	}
-	return stdout.String(), stderr.String(), nil
+	cmd := exec.CommandContext(ctx, path, g.args...) //nolint:gosec // fixed commands; paths and URLs follow "--"
+	cmd.Dir, cmd.Env = g.dir, append(withoutGit(cmd.Environ()), g.env...)
+	cmd.WaitDelay = time.Second // of what it is told, only stdin passes through this process
+	if g.stdin != "" {
+		cmd.Stdin = strings.NewReader(g.stdin)
+	}
+	endTogether(cmd)
+	stdout, stderr, err := collected(cmd)
+	switch {
+	case err == nil:
+		return stdout, stderr, nil
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return "", "", fault.Wrap(fault.Timeout, ctx.Err(),
+			"git did not answer in time in %s; try again, or see whether \"git status\" is as slow there", g.dir)
+	case ctx.Err() != nil:
+		return "", "", ctx.Err()
+	case cmd.ProcessState == nil:
+		return "", "", g.notStarted(err)
+	}
+	return "", "", &gitError{dir: g.dir, exit: cmd.ProcessState.ExitCode(), stderr: stderr, err: err}
 }
 
 // withoutGit drops the variables that would point git elsewhere.
@@ -105,16 +111,4 @@ func withoutGit(env []string) []string {
 		}
 	}
 	return kept
-}
-
-// reason is the first line of git's messages that is not just talk.
-func reason(stderr string) string {
-	for line := range strings.SplitSeq(stderr, "\n") {
-		line = strings.TrimSpace(line)
-		talk := strings.HasPrefix(line, "warning:") || strings.HasPrefix(line, "hint:") || strings.HasPrefix(line, "Cloning into")
-		if line != "" && !talk {
-			return line
-		}
-	}
-	return "no message"
 }

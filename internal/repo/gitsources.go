@@ -16,21 +16,21 @@ import (
 // exist. While none of them changes, GitState says the same. There are none where
 // that can't be known.
 func (t *Tree) GitSources(ctx context.Context) ([]string, error) {
-	if !t.git {
-		return nil, nil
+	if in, err := t.IsGit(ctx); err != nil || !in {
+		return nil, err
 	}
 	var where, settings string
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
-		where, err = git(ctx, gitTimeout, t.root, "rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir")
+		where, err = git(ctx, t.root, "rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir")
 		return err
 	})
 	group.Go(func() (err error) {
-		settings, err = git(ctx, gitTimeout, t.root, "config", "-z", "--show-origin", "--includes", "--list")
+		settings, err = git(ctx, t.root, "config", "-z", "--show-origin", "--includes", "--list")
 		return err
 	})
 	if err := group.Wait(); err != nil {
-		return nil, err
+		return nil, gitFault(err)
 	}
 	lines := strings.Split(strings.TrimSuffix(where, "\n"), "\n")
 	if len(lines) != 3 {

@@ -2,12 +2,13 @@ package repo
 
 import (
 	"context"
-	"errors"
 	"os/exec"
 	"path/filepath"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/ragnav/ragnav/internal/fault"
 )
 
 // A GitState is what git says of a tree in two short questions: the commit that
@@ -27,13 +28,13 @@ const settings = `^(core|extensions|index|feature)\.`
 
 // GitState asks git. It is zero for a tree without git.
 func (t *Tree) GitState(ctx context.Context) (GitState, error) {
-	if !t.git {
-		return GitState{}, nil
+	if in, err := t.IsGit(ctx); err != nil || !in {
+		return GitState{}, err
 	}
 	var where, settings string
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
-		where, err = git(ctx, gitTimeout, t.root, "rev-parse", "--show-toplevel", "--absolute-git-dir",
+		where, err = git(ctx, t.root, "rev-parse", "--show-toplevel", "--absolute-git-dir",
 			"--git-path", "index", "--git-path", "info/exclude", "--revs-only", "HEAD")
 		return err
 	})
@@ -42,14 +43,14 @@ func (t *Tree) GitState(ctx context.Context) (GitState, error) {
 		return err
 	})
 	if err := group.Wait(); err != nil {
-		return GitState{}, err
+		return GitState{}, gitFault(err)
 	}
 	return t.gitState(where, settings)
 }
 
 func (t *Tree) settings(ctx context.Context) (string, error) {
-	out, err := git(ctx, gitTimeout, t.root, "config", "-z", "--type=path", "--get-regexp", settings)
-	if failed, ok := errors.AsType[*gitError](err); ok && failed.exit == 1 {
+	out, err := git(ctx, t.root, "config", "-z", "--type=path", "--get-regexp", settings)
+	if saidNo(err) {
 		return "", nil // there are none
 	}
 	return out, err
@@ -58,7 +59,7 @@ func (t *Tree) settings(ctx context.Context) (string, error) {
 func (t *Tree) gitState(where, settings string) (GitState, error) {
 	lines := strings.Split(strings.TrimSuffix(where, "\n"), "\n")
 	if len(lines) < 4 {
-		return GitState{}, errors.New("git does not tell where it keeps its files")
+		return GitState{}, fault.New(fault.RAGUnavailable, "git does not tell where it keeps the files of %s; see whether \"git status\" does its work there", t.root)
 	}
 	top := filepath.FromSlash(lines[0])
 	s := GitState{Settings: lines[1] + "\x00" + settings, Deciders: []string{from(t.root, lines[2]), from(t.root, lines[3])}}

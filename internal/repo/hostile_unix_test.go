@@ -62,7 +62,7 @@ func TestHostileConfigurationRunsNothing(t *testing.T) {
 	t.Setenv("GIT_EXTERNAL_DIFF", script)
 
 	tree := open(t, dir)
-	if !tree.IsGit() {
+	if !isGit(t, tree) {
 		t.Error("not seen as a git tree")
 	}
 	files, _ := list(t, dir)
@@ -75,7 +75,7 @@ func TestHostileConfigurationRunsNothing(t *testing.T) {
 	if reason, _, err := tree.WhyIgnored(t.Context(), "b.log", Limits{}); reason == "" || err != nil {
 		t.Errorf("WhyIgnored = %q, %v", reason, err)
 	}
-	InferID(t.Context(), dir)
+	inferID(t, dir)
 	if _, err := os.Stat(marker); err == nil {
 		t.Error("a program of the repository ran")
 	}
@@ -94,7 +94,7 @@ func TestRepositoryOfAnotherUserIsRead(t *testing.T) {
 			t.Skip("SKIPPED: chown: " + strconv.Quote(err.Error()))
 		}
 	}
-	if !open(t, dir).IsGit() {
+	if !isGit(t, open(t, dir)) {
 		t.Error("git refuses the work tree of another user")
 	}
 }

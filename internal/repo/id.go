@@ -2,6 +2,7 @@ package repo
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"path"
@@ -20,19 +21,37 @@ const (
 // InferID proposes an id for a folder: owner and name from the remote "origin"
 // when the folder is the top of a git work tree, else the folder's name. A
 // folder inside a work tree is not the repository that the remote names, so it
-// goes by its own name. The id is always valid; two folders may get the same.
-func InferID(ctx context.Context, root string) models.RepoID {
+// goes by its own name. The id is always valid; two folders may get the same. A
+// git that can't tell is an error: the id has to be the same the next time.
+func InferID(ctx context.Context, root string) (models.RepoID, error) {
 	resolved, err := realFolder(root)
 	if err != nil {
-		return idOf(filepath.Base(root))
+		return idOf(filepath.Base(root)), nil //nolint:nilerr // it goes by its name
 	}
-	if top, ok := topLevel(ctx, resolved); ok && sameFolder(top, resolved) {
-		out, err := git(ctx, gitTimeout, resolved, "remote", "get-url", "origin")
-		if segs := remoteSegments(strings.TrimSpace(out)); err == nil && len(segs) > 0 {
-			return idOf(segs...)
+	top, err := topLevel(ctx, resolved)
+	if err != nil {
+		return "", err
+	}
+	if top != "" && sameFolder(top, resolved) {
+		origin, err := originOf(ctx, resolved)
+		if err != nil {
+			return "", err
+		}
+		if segs := remoteSegments(origin); len(segs) > 0 {
+			return idOf(segs...), nil
 		}
 	}
-	return idOf(filepath.Base(resolved))
+	return idOf(filepath.Base(resolved)), nil
+}
+
+// originOf is the URL of the remote "origin", "" without one.
+func originOf(ctx context.Context, root string) (string, error) {
+	out, err := git(ctx, root, "remote", "get-url", "origin")
+	if failed, ok := errors.AsType[*gitError](err); ok &&
+		(strings.Contains(failed.stderr, "No such remote 'origin'") || strings.Contains(failed.stderr, "no URLs configured for remote 'origin'")) {
+		return "", nil
+	}
+	return strings.TrimSpace(out), gitFault(err)
 }
 
 // BesideID is an id for a folder whose own id another one has: with the folder's

@@ -53,7 +53,7 @@ func TestInferID(t *testing.T) {
 	write(t, dir, map[string]string{"sub/a": ""})
 	check := func(root string, want models.RepoID) {
 		t.Helper()
-		if got := InferID(t.Context(), root); got != want {
+		if got := inferID(t, root); got != want {
 			t.Errorf("InferID(%q) = %q, want %q", root, got, want)
 		}
 	}

@@ -3,11 +3,9 @@ package repo
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
-	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -18,7 +16,11 @@ import (
 func (t *Tree) Ignored(ctx context.Context, limits Limits) ([]models.FileRecord, error) {
 	found := map[string]string{} // path → rule
 	note := func(p string, by *rule) { found[p] = by.String() }
-	if !t.git {
+	in, err := t.IsGit(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !in {
 		w := walker{tree: t, dirs: t.newFolders(limits, bothRules), excluded: note}
 		if err := w.walk(ctx, ""); err != nil {
 			return nil, err
@@ -62,18 +64,12 @@ func (fs *folders) noteExcluded(p string, note func(string, *rule)) {
 
 // gitIgnored adds what git ignores.
 func (t *Tree) gitIgnored(ctx context.Context, found map[string]string) error {
-	out, err := git(ctx, listTimeout, t.root, "ls-files", "-z", "-o", "-i", "--exclude-standard", "--directory")
-	if failed, ok := errors.AsType[*gitError](err); ok {
-		return fault.Wrap(fault.InvalidRequest, err,
-			"git can't list what it ignores in %s (%s); repair the work tree, \"git status\" tells more", t.root, reason(failed.stderr))
-	}
-	if err != nil || out == "" {
+	paths, _, err := t.lsFiles(ctx, "-o", "-i", "--exclude-standard", "--directory")
+	if err != nil {
 		return err
 	}
-	paths := slices.DeleteFunc(strings.Split(strings.TrimSuffix(out, "\x00"), "\x00"), func(p string) bool {
-		return slices.ContainsFunc(strings.Split(p, "/"), hidden)
-	})
-	rules, err := t.gitRules(ctx, listTimeout, paths)
+	paths = slices.DeleteFunc(paths, func(p string) bool { return slices.ContainsFunc(strings.Split(p, "/"), hidden) })
+	rules, err := t.gitRules(ctx, paths)
 	if err != nil {
 		return err
 	}

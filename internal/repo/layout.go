@@ -2,7 +2,6 @@ package repo
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path"
 	"slices"
@@ -60,12 +59,9 @@ func (t *Tree) layoutRules() []string {
 // is tracked is listed wherever it is. There are none without git.
 func (t *Tree) trackedFolders(ctx context.Context, dirs []string) (map[string]bool, error) {
 	found := map[string]bool{}
-	if !t.git {
-		return found, nil
-	}
 	var only []string
 	if !slices.Contains(dirs, "") {
-		only = append([]string{"--"}, dirs...)
+		only = behind(dirs)
 	}
 	paths, err := t.index(ctx, only...)
 	for _, p := range paths {
@@ -169,21 +165,12 @@ func (t *Tree) ignoredByGit(ctx context.Context, dirs []string) (map[string]bool
 	if !t.git || len(dirs) == 0 {
 		return nil, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, listTimeout)
-	defer cancel()
-	// check-ignore takes no --literal-pathspecs; "./" keeps ":(top)" a name
-	out, err := gitCommand{
-		dir: t.root, env: readOnlyEnv, stdin: "./" + strings.Join(dirs, "\x00./") + "\x00",
-		args: slices.Concat(readOnly, []string{"check-ignore", "--no-index", "-z", "--stdin"}),
-	}.run(ctx)
-	if failed, ok := errors.AsType[*gitError](err); ok && failed.exit == 1 {
-		return nil, nil
-	}
+	found, err := t.checkIgnore(ctx, dirs, "--no-index")
 	if err != nil {
 		return nil, err
 	}
 	ignored := map[string]bool{}
-	for p := range strings.SplitSeq(out, "\x00") {
+	for _, p := range found {
 		ignored[strings.TrimPrefix(p, "./")] = true
 	}
 	return ignored, nil

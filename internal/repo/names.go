@@ -2,12 +2,9 @@ package repo
 
 import (
 	"context"
-	"errors"
 	"os"
 	"slices"
 	"strings"
-
-	"github.com/ragnav/ragnav/internal/fault"
 )
 
 // TrackedNames are the files that git tracks, in path order; none where there
@@ -16,10 +13,7 @@ import (
 // stores of secrets. Not looking at each file saves most of the time of a list,
 // for readers that look for themselves.
 func (t *Tree) TrackedNames(ctx context.Context, limits Limits) ([]string, error) {
-	if !t.git {
-		return nil, nil
-	}
-	paths, err := t.gitNames(ctx, "-c")
+	paths, err := t.Tracked(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -29,30 +23,22 @@ func (t *Tree) TrackedNames(ctx context.Context, limits Limits) ([]string, error
 // OtherNames are the files that List finds beside those that git tracks, in
 // path order: all where there is no git.
 func (t *Tree) OtherNames(ctx context.Context, limits Limits) ([]string, error) {
-	if !t.git {
+	in, err := t.IsGit(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !in {
 		paths, _, err := t.candidates(ctx, "", limits)
 		if err != nil {
 			return nil, err
 		}
 		return t.allowedNames(ctx, paths, limits, nil)
 	}
-	paths, err := t.gitNames(ctx, "-o", "--exclude-standard")
+	paths, _, err := t.lsFiles(ctx, "-o", "--exclude-standard")
 	if err != nil {
 		return nil, err
 	}
 	return t.allowedNames(ctx, paths, limits, t.secondRules())
-}
-
-func (t *Tree) gitNames(ctx context.Context, which ...string) ([]string, error) {
-	out, err := git(ctx, listTimeout, t.root, append([]string{"ls-files", "-z"}, which...)...)
-	if failed, ok := errors.AsType[*gitError](err); ok {
-		return nil, fault.Wrap(fault.InvalidRequest, err,
-			"git can't list %s (%s); repair the work tree, \"git status\" tells more", t.root, reason(failed.stderr))
-	}
-	if err != nil || out == "" {
-		return nil, err
-	}
-	return strings.Split(strings.TrimSuffix(out, "\x00"), "\x00"), nil
 }
 
 // allowedNames drops the paths that are hidden or excluded by the given kinds of

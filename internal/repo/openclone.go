@@ -20,8 +20,8 @@ func OpenClone(ctx context.Context, url, reposDir string) (*Tree, error) {
 	}
 	if err := c.sameOrigin(ctx, root); err != nil {
 		_ = tree.Close()
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+		if fault.CodeOf(err) != fault.InvalidRequest {
+			return nil, err
 		}
 		return nil, fault.Wrap(fault.PathNotFound, err, "%s is not a clone of %s", root, c.shown)
 	}

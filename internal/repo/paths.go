@@ -15,12 +15,16 @@ func HoldsRules(p string) bool { return slices.Contains(bothRules, path.Base(p))
 // tell: a path leads into a submodule or a nested repository, has a name that
 // is not text, or git refuses it.
 func (t *Tree) ListPaths(ctx context.Context, paths []string, limits Limits) (Listing, bool, error) {
+	in, err := t.IsGit(ctx)
+	if err != nil {
+		return Listing{}, false, err
+	}
 	for _, p := range paths {
 		if p == "" || oddName(p) != "" || t.nestedRepo(p) != "" {
 			return Listing{}, false, nil
 		}
 	}
-	if !t.git {
+	if !in {
 		found, err := t.walkPaths(ctx, paths, limits)
 		return listingOf(found), true, err
 	}

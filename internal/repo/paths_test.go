@@ -114,7 +114,7 @@ func TestScope(t *testing.T) {
 			t.Errorf("%s matters: %v", p, got)
 		}
 	}
-	if dir, info := tree.GitFolders(t.Context()); dir != tree.Root()+"/.git" || info != dir+"/info" {
-		t.Errorf("git's folders are %q and %q", dir, info)
+	if dir, info, err := tree.GitFolders(t.Context()); dir != tree.Root()+"/.git" || info != dir+"/info" || err != nil {
+		t.Errorf("git's folders are %q and %q, error %v", dir, info, err)
 	}
 }

@@ -105,3 +105,23 @@ func short(l Listing) (files, skipped []string) {
 func describe(r models.FileRecord) string {
 	return r.Path + ": " + string(r.Skipped) + " (" + r.Detail + ")"
 }
+
+// inferID is InferID without an error.
+func inferID(t testing.TB, root string) models.RepoID {
+	t.Helper()
+	id, err := InferID(t.Context(), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+// isGit is IsGit without an error.
+func isGit(t testing.TB, tree *Tree) bool {
+	t.Helper()
+	in, err := tree.IsGit(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}

@@ -22,8 +22,8 @@ type Scope struct {
 // Scope makes the scope of a tree.
 func (t *Tree) Scope(ctx context.Context, limits Limits) (*Scope, error) {
 	s := &Scope{tree: t, limits: limits, ignored: map[string]bool{}}
-	if !t.git {
-		return s, nil
+	if in, err := t.IsGit(ctx); err != nil || !in {
+		return s, err
 	}
 	files, err := t.gitFiles(ctx)
 	if err != nil {
@@ -100,21 +100,21 @@ func (s *Scope) Matters(p string) bool {
 
 // GitFolders are the absolute paths of the folder that holds HEAD and the index
 // of a git tree, and of the one that holds its file of more rules, "exclude".
-// Both are "" where git does not tell.
-func (t *Tree) GitFolders(ctx context.Context) (dir, info string) {
-	if !t.git {
-		return "", ""
+// Both are "" without git.
+func (t *Tree) GitFolders(ctx context.Context) (dir, info string, err error) {
+	if in, err := t.IsGit(ctx); err != nil || !in {
+		return "", "", err
 	}
-	out, err := git(ctx, gitTimeout, t.root, "rev-parse", "--absolute-git-dir", "--git-path", "info/exclude")
-	dir, exclude, ok := strings.Cut(strings.TrimSuffix(out, "\n"), "\n")
-	if err != nil || !ok {
-		return "", ""
+	out, err := git(ctx, t.root, "rev-parse", "--absolute-git-dir", "--git-path", "info/exclude")
+	if err != nil {
+		return "", "", gitFault(err)
 	}
+	dir, exclude, _ := strings.Cut(strings.TrimSuffix(out, "\n"), "\n")
 	exclude = filepath.FromSlash(exclude)
 	if !filepath.IsAbs(exclude) {
 		exclude = filepath.Join(t.root, exclude)
 	}
-	return filepath.FromSlash(dir), filepath.Dir(exclude)
+	return filepath.FromSlash(dir), filepath.Dir(exclude), nil
 }
 
 // Same reports whether the folder at the tree's path is still the one that was

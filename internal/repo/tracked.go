@@ -1,12 +1,6 @@
 package repo
 
-import (
-	"context"
-	"errors"
-	"strings"
-
-	"github.com/ragnav/ragnav/internal/fault"
-)
+import "context"
 
 // Tracked are the paths in git's index, in order, also those of files that are
 // not on disk and of submodules. There are none without git.
@@ -20,16 +14,9 @@ func (t *Tree) TrackedIgnored(ctx context.Context) ([]string, error) {
 
 // index asks for paths in the index.
 func (t *Tree) index(ctx context.Context, more ...string) ([]string, error) {
-	if !t.git {
-		return nil, nil
-	}
-	out, err := git(ctx, listTimeout, t.root, append([]string{"--literal-pathspecs", "ls-files", "-z", "-c"}, more...)...)
-	if failed, ok := errors.AsType[*gitError](err); ok {
-		return nil, fault.Wrap(fault.InvalidRequest, err,
-			"git can't list %s (%s); repair the work tree, \"git status\" tells more", t.root, reason(failed.stderr))
-	}
-	if err != nil || out == "" {
+	if in, err := t.IsGit(ctx); err != nil || !in {
 		return nil, err
 	}
-	return strings.Split(strings.TrimSuffix(out, "\x00"), "\x00"), nil
+	found, _, err := t.lsFiles(ctx, append([]string{"-c"}, more...)...)
+	return found, err
 }

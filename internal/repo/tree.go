@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/ragnav/ragnav/internal/fault"
 )
@@ -16,15 +17,18 @@ import (
 type Tree struct {
 	root string
 	dir  *os.Root
-	git  bool
+
+	asking sync.Mutex
+	asked  bool
+	git    bool // once asked: every method that goes by it asks first
 }
 
 // Open opens the folder root. A missing folder is PathNotFound, anything else
 // that is not a readable folder InvalidRequest.
-//
-// A folder inside a git work tree is a git tree too, unless that work tree
-// ignores it.
 func Open(ctx context.Context, root string) (*Tree, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	root, err := realFolder(root)
 	if err != nil {
 		return nil, err
@@ -33,28 +37,42 @@ func Open(ctx context.Context, root string) (*Tree, error) {
 	if err != nil {
 		return nil, fault.Wrap(fault.InvalidRequest, err, "the folder %s can't be read; check its permissions", root)
 	}
-	return &Tree{root: root, dir: dir, git: inWorkTree(ctx, root)}, nil
+	return &Tree{root: root, dir: dir}, nil
 }
 
 // Root is the absolute path of the folder, without symlinks.
 func (t *Tree) Root() string { return t.root }
 
-// IsGit reports whether the folder is in a git work tree and git can tell.
-func (t *Tree) IsGit() bool { return t.git }
+// IsGit reports whether the folder is in a git work tree that does not ignore
+// it. It is not where git is not installed, or says so; a git that can't tell is
+// an error. It is asked once, and not before somebody wants to know: to read a
+// file needs no git.
+func (t *Tree) IsGit(ctx context.Context) (bool, error) {
+	t.asking.Lock()
+	defer t.asking.Unlock()
+	if t.asked {
+		return t.git, nil
+	}
+	in, err := inWorkTree(ctx, t.root)
+	if err == nil {
+		t.asked, t.git = true, in
+	}
+	return in, err
+}
 
 // Close releases the folder.
 func (t *Tree) Close() error { return t.dir.Close() }
 
 // Head is the commit that is checked out; "" without git or without a commit.
 func (t *Tree) Head(ctx context.Context) (string, error) {
-	if !t.git {
+	if in, err := t.IsGit(ctx); err != nil || !in {
+		return "", err
+	}
+	out, err := git(ctx, t.root, "rev-parse", "--verify", "--quiet", "HEAD")
+	if saidNo(err) {
 		return "", nil
 	}
-	out, err := git(ctx, gitTimeout, t.root, "rev-parse", "--verify", "--quiet", "HEAD")
-	if failed, ok := errors.AsType[*gitError](err); ok && failed.exit == 1 {
-		return "", nil
-	}
-	return strings.TrimSpace(out), err
+	return strings.TrimSpace(out), gitFault(err)
 }
 
 // realFolder is the absolute path of a folder, symlinks resolved.
@@ -83,23 +101,32 @@ func realFolder(root string) (string, error) {
 	return resolved, nil
 }
 
-func inWorkTree(ctx context.Context, root string) bool {
-	top, ok := topLevel(ctx, root)
-	if !ok || sameFolder(top, root) {
-		return ok
+func inWorkTree(ctx context.Context, root string) (bool, error) {
+	top, err := topLevel(ctx, root)
+	if err != nil || top == "" || sameFolder(top, root) {
+		return top != "", err
 	}
-	_, err := git(ctx, gitTimeout, root, "check-ignore", "-q", "--", root)
-	return err != nil
+	_, err = git(ctx, root, "check-ignore", "-q", "--", root)
+	if saidNo(err) {
+		return true, nil
+	}
+	return false, gitFault(err)
 }
 
-// topLevel is the top folder of the git work tree that root is in.
-func topLevel(ctx context.Context, root string) (string, bool) {
-	out, err := git(ctx, gitTimeout, root, "rev-parse", "--is-inside-work-tree", "--show-toplevel")
+// topLevel is the top folder of the git work tree that root is in; "" where git
+// is not installed, or says that there is none.
+func topLevel(ctx context.Context, root string) (string, error) {
+	out, err := git(ctx, root, "rev-parse", "--is-inside-work-tree", "--show-toplevel")
 	inside, top, _ := strings.Cut(strings.TrimSuffix(out, "\n"), "\n")
-	if err != nil || inside != "true" || top == "" {
-		return "", false
+	switch {
+	case errors.Is(err, errNoGit), saysNoWorkTree(root, err):
+		return "", nil
+	case err != nil:
+		return "", gitFault(err)
+	case inside != "true" || !filepath.IsAbs(filepath.FromSlash(top)):
+		return "", fault.New(fault.RAGUnavailable, "git does not tell where the work tree of %s begins; see whether \"git rev-parse --show-toplevel\" does", root)
 	}
-	return filepath.FromSlash(top), true
+	return filepath.FromSlash(top), nil
 }
 
 func sameFolder(a, b string) bool {

@@ -9,9 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -24,9 +22,18 @@ func (t *Tree) WhyIgnored(ctx context.Context, name string, limits Limits) (mode
 	if err != nil {
 		return "", "", err
 	}
+	if _, err := t.IsGit(ctx); err != nil {
+		return "", "", err
+	}
 	info, err := t.dir.Lstat(orDot(p))
-	if errors.Is(err, fs.ErrNotExist) && t.sparse(ctx, p) {
-		return models.SkipIgnored, "not in the sparse checkout; `git sparse-checkout add` brings it here", nil
+	if errors.Is(err, fs.ErrNotExist) {
+		sparse, err := t.sparse(ctx, p)
+		if err != nil {
+			return "", "", err
+		}
+		if sparse {
+			return models.SkipIgnored, "not in the sparse checkout; `git sparse-checkout add` brings it here", nil
+		}
 	}
 	if err != nil {
 		return "", "", fileFault(name, err)
@@ -52,12 +59,12 @@ func (t *Tree) WhyIgnored(ctx context.Context, name string, limits Limits) (mode
 
 // sparse reports whether a file, or something in a folder, is tracked by git and
 // kept out of the work tree.
-func (t *Tree) sparse(ctx context.Context, p string) bool {
+func (t *Tree) sparse(ctx context.Context, p string) (bool, error) {
 	if !t.git {
-		return false
+		return false, nil
 	}
-	out, err := git(ctx, gitTimeout, t.root, "--literal-pathspecs", "ls-files", "-z", "-t", "--", p)
-	return err == nil && strings.HasPrefix(out, "S ")
+	found, _, err := t.lsFiles(ctx, "-t", "--", p)
+	return len(found) > 0 && strings.HasPrefix(found[0], "S "), err
 }
 
 // whyFolder judges by the folders above a path and by the rules that are not git's own.
@@ -113,38 +120,42 @@ func (t *Tree) gitRule(ctx context.Context, p string) (string, error) {
 	if !t.git || p == "" {
 		return "", nil
 	}
-	rules, err := t.gitRules(ctx, gitTimeout, []string{p})
+	rules, err := t.gitRules(ctx, []string{p})
 	return rules[p], err
 }
 
 // gitRules are the git rules that ignore paths, for people, by path.
-func (t *Tree) gitRules(ctx context.Context, timeout time.Duration, paths []string) (map[string]string, error) {
+func (t *Tree) gitRules(ctx context.Context, paths []string) (map[string]string, error) {
 	if len(paths) == 0 {
 		return nil, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-	// check-ignore takes no --literal-pathspecs; "./" keeps ":(top)" a name
-	out, err := gitCommand{
-		dir: t.root, env: readOnlyEnv, stdin: "./" + strings.Join(paths, "\x00./") + "\x00",
-		args: slices.Concat(readOnly, []string{"check-ignore", "-v", "-z", "--stdin"}),
-	}.run(ctx)
-	if failed, ok := errors.AsType[*gitError](err); ok {
-		if failed.exit == 1 {
-			return nil, nil
-		}
-		return nil, fault.Wrap(fault.InvalidRequest, err, "git can't tell about %q (%s)", paths[0], reason(failed.stderr))
-	}
+	found, err := t.checkIgnore(ctx, paths, "-v")
 	if err != nil {
 		return nil, err
 	}
 	rules := map[string]string{}
-	for match := range slices.Chunk(strings.Split(out, "\x00"), 4) { // file, line, rule, path
+	for match := range slices.Chunk(found, 4) { // file, line, rule, path
 		if len(match) == 4 && !strings.HasPrefix(match[2], "!") {
 			rules[strings.TrimPrefix(match[3], "./")] = fmt.Sprintf("rule %q in %s line %s", match[2], ruleFile(match[0]), match[1])
 		}
 	}
 	return rules, nil
+}
+
+// checkIgnore is what "git check-ignore" prints about paths, with an option.
+func (t *Tree) checkIgnore(ctx context.Context, paths []string, option string) ([]string, error) {
+	// check-ignore takes no --literal-pathspecs; "./" keeps ":(top)" a name
+	out, _, err := readGit(ctx, gitCommand{
+		dir: t.root, stdin: "./" + strings.Join(paths, "\x00./") + "\x00",
+		args: []string{"check-ignore", option, "-z", "--stdin"},
+	})
+	if saidNo(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, gitFault(err)
+	}
+	return t.fields(out)
 }
 
 // ruleFile names the file of a git rule without telling folders of this machine.

@@ -119,7 +119,9 @@ func (s *notified) refresh(ctx context.Context) error {
 		return err
 	}
 	s.scope = scope
-	s.gitDir, s.info = s.tree.GitFolders(ctx)
+	if s.gitDir, s.info, err = s.tree.GitFolders(ctx); err != nil {
+		return err
+	}
 	for _, dir := range []string{s.gitDir, s.info} {
 		if dir == "" {
 			continue

@@ -23,8 +23,8 @@ type gitMemory struct {
 // get is tree.GitState. Where it has to ask git and paths are not known, they are
 // for the next time: only what was looked at before tells that nothing changed.
 func (g *gitMemory) get(ctx context.Context, c *check) (repo.GitState, error) {
-	if !c.tree.IsGit() {
-		return repo.GitState{}, nil
+	if in, err := c.tree.IsGit(ctx); err != nil || !in {
+		return repo.GitState{}, err
 	}
 	if g.root == c.tree.Root() && g.sights != nil && slices.EqualFunc(g.sights, g.look(), sight.sameSource) {
 		return g.state, nil

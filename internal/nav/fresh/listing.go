@@ -14,7 +14,7 @@ import (
 func (c *check) listAgain(ctx context.Context) error {
 	c.work.Listed = true
 	old := c.known
-	k := &knowledge{git: c.tree.IsGit(), limits: c.opts.Limits, settings: c.git.Settings}
+	k := &knowledge{git: len(c.git.Deciders) > 0, limits: c.opts.Limits, settings: c.git.Settings}
 	for _, p := range c.git.Deciders {
 		k.deciders = append(k.deciders, c.decider(p))
 	}
