@@ -13,10 +13,12 @@ import (
 type reply struct {
 	Status        string            // OK, FALLBACK or ERROR
 	Code, Message string            // of an error
+	State         string            // of the repository's index, when the reply names one
 	Warnings      map[string]string // code → messages
 	Items         []json.RawMessage
 	Cursor        string
 	text          string // the envelope, normalised
+	onDisk        string // the same without what is from the index, for operations that read the disk
 }
 
 type envelope struct {
@@ -26,12 +28,18 @@ type envelope struct {
 		Message  *string
 		Cursor   string `json:"next_cursor"`
 		Warnings []struct{ Code, Message string }
+		Index    *struct {
+			State string `json:"index_state"`
+		} `json:"index_status"`
 	}
 	Items []json.RawMessage
 }
 
 // passing are keys whose values belong to the moment, not to the index.
 var passing = []string{"request_id", "took_ms", "next_cursor", "last_indexed_at", "last_error"}
+
+// ofIndex are keys with which a reply about the disk tells of the index.
+var ofIndex = []string{"index_status", "freshness_state", "has_summary", "summary", "warnings"}
 
 func parseReply(data []byte) (reply, error) {
 	var e envelope
@@ -45,6 +53,9 @@ func parseReply(data []byte) (reply, error) {
 	if e.Meta.Message != nil {
 		r.Message = *e.Meta.Message
 	}
+	if e.Meta.Index != nil {
+		r.State = e.Meta.Index.State
+	}
 	for _, w := range e.Meta.Warnings {
 		r.Warnings[w.Code] += w.Message + "\n"
 	}
@@ -53,7 +64,12 @@ func parseReply(data []byte) (reply, error) {
 		return r, err
 	}
 	text, err := json.Marshal(without(whole, passing))
+	if err != nil {
+		return r, err
+	}
 	r.text = string(text)
+	onDisk, err := json.Marshal(without(whole, ofIndex))
+	r.onDisk = string(onDisk)
 	return r, err
 }
 
@@ -77,12 +93,13 @@ func without(value any, keys []string) any {
 }
 
 // A document is what of a search result belongs to the index and not to the question.
-type document struct{ id, repo, text string }
+type document struct{ id, repo, text, freshness string }
 
 func parseItem(item json.RawMessage) (document, error) {
 	var name struct {
-		ID   string `json:"document_id"`
-		Repo string `json:"repo_id"`
+		ID        string `json:"document_id"`
+		Repo      string `json:"repo_id"`
+		Freshness string
 	}
 	if err := json.Unmarshal(item, &name); err != nil {
 		return document{}, err
@@ -92,7 +109,7 @@ func parseItem(item json.RawMessage) (document, error) {
 		return document{}, err
 	}
 	text, err := json.Marshal(without(value, []string{"score", "freshness"}))
-	return document{id: name.ID, repo: name.Repo, text: string(text)}, err
+	return document{id: name.ID, repo: name.Repo, text: string(text), freshness: name.Freshness}, err
 }
 
 // A finding is what a judge says of one reply.
@@ -116,10 +133,14 @@ func judge(op operation, i int, got reply, states []table) finding {
 	switch {
 	case got.Status == "ERROR":
 		f.verdict = judgeError(got)
-	case warnsOfMore(got, states[0].replies[i]) || op.name == "repos":
+	case op.name == "repos":
+		f.verdict = judgeRepos(i, got, states)
+	case tellsMore(got, states[0].replies[i]):
 		f.verdict = judgePart(op, i, got, states)
 	case len(got.Items) == 0 && !slices.ContainsFunc(states, func(t table) bool { return len(t.replies[i].Items) == 0 }):
 		f.verdict = loss
+	case strings.HasPrefix(op.name, "search") && len(got.Items) == len(states[0].replies[i].Items) && trueItems(got, states, true):
+		f.verdict = ranked
 	default:
 		f.verdict = lie
 	}
@@ -129,8 +150,12 @@ func judge(op operation, i int, got reply, states []table) finding {
 	return f
 }
 
-// warnsOfMore reports whether a reply has a kind of warning that another one has not.
-func warnsOfMore(got, than reply) bool {
+// tellsMore reports whether a reply has a kind of warning that another one has
+// not, or says that the index it is from is in a worse state.
+func tellsMore(got, than reply) bool {
+	if got.State != than.State && got.State != "fresh" {
+		return true
+	}
 	for code := range got.Warnings {
 		if than.Warnings[code] == "" {
 			return true
@@ -152,27 +177,40 @@ func judgeError(got reply) verdict {
 	return said
 }
 
-// judgePart accepts true documents without those that a warning speaks of, and
-// a list of repositories that has all of them.
+// judgePart accepts true documents without those that a warning speaks of.
 func judgePart(op operation, i int, got reply, states []table) verdict {
-	if op.name == "repos" {
-		return judgeRepos(i, got, states)
-	}
 	switch {
-	case len(got.Items) == 0:
+	case slices.ContainsFunc(states, func(t table) bool { return t.replies[i].onDisk == got.onDisk }):
+		return said
+	case len(got.Items) == 0 && !allNamed(states[0].replies[i].Items, got.Warnings):
 		return loss
 	case op.name == "ask": // it quotes what it found in the files
 		return said
+	case trueItems(got, states, false):
+		return said
 	}
-	for _, item := range got.Items {
-		d, err := parseItem(item)
-		if err != nil || d.id == "" || !slices.ContainsFunc(states, func(t table) bool { return t.items[d.id] == d.text }) {
-			return lie
-		}
-	}
-	return said
+	return lie
 }
 
+// allNamed reports whether warnings name the repository of every item.
+func allNamed(items []json.RawMessage, warnings map[string]string) bool {
+	text := strings.Join(slices.Collect(maps.Values(warnings)), "\n")
+	return !slices.ContainsFunc(repositories(items), func(repo string) bool { return repo == "" || !strings.Contains(text, repo) })
+}
+
+// trueItems reports whether every item is a document of one of the states,
+// unchanged; strictly, also whether it is marked as stale.
+func trueItems(got reply, states []table, strictly bool) bool {
+	return !slices.ContainsFunc(got.Items, func(item json.RawMessage) bool {
+		d, err := parseItem(item)
+		return err != nil || d.id == "" || !slices.ContainsFunc(states, func(t table) bool {
+			want := t.items[d.id]
+			return want.text == d.text && (want.freshness == d.freshness || !strictly)
+		})
+	})
+}
+
+// judgeRepos accepts a list that has all repositories.
 func judgeRepos(i int, got reply, states []table) verdict {
 	have := repositories(got.Items)
 	for _, t := range states {

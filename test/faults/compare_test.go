@@ -12,13 +12,13 @@ const (
 
 // What a reply is called that isn't the recorded one.
 func TestJudge(t *testing.T) {
-	truth := table{replies: []reply{parsed(t, twoItems)}, items: map[string]string{}}
+	truth := table{replies: []reply{parsed(t, twoItems)}, items: map[string]document{}}
 	for _, item := range truth.replies[0].Items {
 		d, err := parseItem(item)
 		if err != nil {
 			t.Fatal(err)
 		}
-		truth.items[d.id] = d.text
+		truth.items[d.id] = d
 	}
 	warned := `{"meta":{"status":"OK","warnings":[{"code":"DAMAGED","message":"m"}]},"items":[`
 	for _, tt := range []struct {
@@ -28,15 +28,18 @@ func TestJudge(t *testing.T) {
 		{"another request id", `{"meta":{"status":"OK","error_code":null,"message":null,"request_id":"B","took_ms":7},` + twoItems[len(envelopeHead)-9:], same},
 		{"empty", envelopeHead + `]}`, loss},
 		{"one left out", envelopeHead + `{"document_id":"a","repo_id":"x","content":"A","score":2}]}`, lie},
+		{"other scores", envelopeHead + `{"document_id":"b","repo_id":"y","content":"B","score":3},{"document_id":"a","repo_id":"x","content":"A","score":2}]}`, ranked},
+		{"other marks", envelopeHead + `{"document_id":"b","repo_id":"y","content":"B","score":3},{"document_id":"a","repo_id":"x","content":"A","freshness":"STALE"}]}`, lie},
 		{"one left out and said", warned + `{"document_id":"a","repo_id":"x","content":"A","score":1.5}]}`, said},
 		{"other text and said", warned + `{"document_id":"a","repo_id":"x","content":"Z","score":2}]}`, lie},
+		{"nothing, and said of both repositories", `{"meta":{"status":"OK","warnings":[{"code":"DAMAGED","message":"x and y"}]},"items":[]}`, said},
 		{"nothing and said", warned + `]}`, loss},
 		{"an error", `{"meta":{"status":"ERROR","error_code":"RAG_UNAVAILABLE","message":"damaged"},"items":[]}`, said},
 		{"an error without words", `{"meta":{"status":"ERROR","error_code":"INTERNAL","message":"internal error"},"items":[]}`, mute},
 		{"denied", `{"meta":{"status":"ERROR","error_code":"REPO_NOT_FOUND","message":"no such"},"items":[]}`, loss},
 		{"denied as never indexed", `{"meta":{"status":"ERROR","error_code":"INDEX_NOT_READY","message":"nothing is indexed yet"},"items":[]}`, loss},
 	} {
-		if got := judge(operation{name: "search"}, 0, parsed(t, tt.reply), []table{truth}); got.verdict != tt.want {
+		if got := judge(operation{name: "search symbol"}, 0, parsed(t, tt.reply), []table{truth}); got.verdict != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got.verdict, tt.want)
 		}
 	}

@@ -29,6 +29,14 @@ var crash = regexp.MustCompile(`(?m)^(panic: |fatal error: |goroutine \d+ \[|une
 
 func (r result) panicked() bool { return crash.MatchString(r.err) }
 
+// said is what a program wrote to stderr, from where it crashed if it did.
+func (r result) said() string {
+	if at := crash.FindStringIndex(r.err); at != nil {
+		return r.err[at[0]:]
+	}
+	return r.err
+}
+
 // A command is a program of this project under circumstances: words before it
 // (strace, prlimit, …) and the environment.
 type command struct {

@@ -32,7 +32,7 @@ func (t *trial) afterwards(ctx context.Context, err error) error {
 	if err != nil || t.worst.bad() {
 		return err
 	}
-	if ok, err := t.untouched(); ok || err != nil {
+	if ok, err := t.untouched(); t.worst != ranked && ok || err != nil {
 		return err
 	}
 	before := t.worst
@@ -40,6 +40,10 @@ func (t *trial) afterwards(ctx context.Context, err error) error {
 	right, err := t.check(ctx, t.serving(t.data()))
 	if err != nil || t.worst.bad() {
 		return err
+	}
+	if t.worst == ranked {
+		t.note(finding{verdict: lie, what: "other scores, and nothing was said"})
+		return nil
 	}
 	if right && before == said {
 		t.worst = passed

@@ -127,7 +127,7 @@ func (t *trial) story(o options) string {
 	for _, f := range found[:min(limit, len(found))] {
 		_, _ = fmt.Fprintf(&text, "\n    %s: %s", f.verdict, f.what)
 		if f.message != "" {
-			text.WriteString("\n        " + strings.ReplaceAll(cut(strings.TrimSpace(f.message), 1000), "\n", "\n        "))
+			text.WriteString("\n        " + strings.ReplaceAll(cut(strings.TrimSpace(f.message), 2000), "\n", "\n        "))
 		}
 	}
 	return text.String()

@@ -143,17 +143,13 @@ func isDir(path string) bool {
 
 // fullDisk moves the data directory onto a small disk with little room left.
 func fullDisk(ctx context.Context, w *world, random *rand.Rand) (failure, error) {
-	all, err := files(w.data())
+	all, err := sizes(w.data())
 	if err != nil {
 		return failure{}, err
 	}
 	var size int64
-	for _, file := range all {
-		info, err := os.Stat(file)
-		if err != nil {
-			return failure{}, err
-		}
-		size += (info.Size() + 4095) / 4096 * 4096
+	for _, n := range all {
+		size += (n + 4095) / 4096 * 4096
 	}
 	room := random.Int64N(size/2) / 4096 * 4096
 	if random.IntN(3) == 0 {

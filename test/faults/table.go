@@ -69,12 +69,12 @@ func coverage(repo string) operation {
 // and every document that a search can give.
 type table struct {
 	replies []reply
-	items   map[string]string
+	items   map[string]document
 }
 
 // record asks a server everything.
 func record(ctx context.Context, s *server, ops []operation) (table, error) {
-	t := table{items: map[string]string{}}
+	t := table{items: map[string]document{}}
 	for _, op := range ops {
 		r, err := s.ask(ctx, op)
 		if err != nil {
@@ -108,7 +108,7 @@ func (t *table) list(ctx context.Context, s *server, repo, level string) error {
 			if err != nil {
 				return err
 			}
-			t.items[d.id] = d.text
+			t.items[d.id] = d
 		}
 		if cursor = r.Cursor; cursor == "" {
 			return nil

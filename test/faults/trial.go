@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -124,6 +125,11 @@ func (t *trial) truth() []table {
 func (t *trial) hit(ctx context.Context, before []string) error {
 	switch t.mode {
 	case "read":
+		was, err := sizes(t.data())
+		if err != nil {
+			return err
+		}
+		defer func() { t.noteCut(was) }()
 		for _, i := range t.random.Perm(len(t.ops))[:3] {
 			if err := t.read(ctx, before, i); err != nil {
 				return err
@@ -137,6 +143,19 @@ func (t *trial) hit(ctx context.Context, before []string) error {
 	c.before = before
 	_, err := t.check(ctx, c)
 	return err
+}
+
+// noteCut notes files that are shorter than they were, or gone: nobody but readers was there.
+func (t *trial) noteCut(was map[string]int64) {
+	now, err := sizes(t.data())
+	if err != nil {
+		return // a folder in the way, perhaps: what is lost will be missed
+	}
+	for file, size := range was {
+		if base := filepath.Base(file); now[file] < size && !strings.HasPrefix(base, "owner.json") {
+			t.note(finding{verdict: loss, what: fmt.Sprintf("a reading command left %d of %d bytes of %s", now[file], size, base)})
+		}
+	}
 }
 
 // read asks one question on the command line.
@@ -165,7 +184,7 @@ func (t *trial) read(ctx context.Context, before []string, i int) error {
 
 // ended notes that a program hung or crashed.
 func (t *trial) ended(what string, r result) verdict {
-	f := finding{verdict: same, what: fmt.Sprintf("%s: exit %d", what, r.exit), message: r.err}
+	f := finding{verdict: same, what: fmt.Sprintf("%s: exit %d", what, r.exit), message: r.said()}
 	switch {
 	case r.panicked():
 		f.verdict = panicked

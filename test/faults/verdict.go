@@ -7,6 +7,7 @@ const (
 	idle       verdict = iota // no system call failed: not a case
 	same                      // every reply was the right one
 	unseen                    // the same, and `ragnav doctor --deep` finds nothing
+	ranked                    // true documents, as many, in another order: only beside something that was said
 	passed                    // it was said, and over when the fault was
 	said                      // it was said, and is still there
 	repaired                  // the command that the message named repaired it
@@ -22,7 +23,7 @@ const (
 )
 
 var verdictNames = [verdicts]string{
-	"idle", "same", "unseen", "passed", "said", "repaired", "refused", "mute", "unrepaired", "hang", "died", "panic", "lie", "loss",
+	"idle", "same", "unseen", "ranked", "passed", "said", "repaired", "refused", "mute", "unrepaired", "hang", "died", "panic", "lie", "loss",
 }
 
 func (v verdict) String() string { return verdictNames[v] }

@@ -202,6 +202,23 @@ func copyFile(from, to string) error {
 	return os.WriteFile(to, data, 0o600)
 }
 
+// sizes are the sizes of the regular files of a folder.
+func sizes(dir string) (map[string]int64, error) {
+	all, err := files(dir)
+	if err != nil {
+		return nil, err
+	}
+	of := map[string]int64{}
+	for _, file := range all {
+		info, err := os.Stat(file)
+		if err != nil {
+			return nil, err
+		}
+		of[file] = info.Size()
+	}
+	return of, nil
+}
+
 // files are the paths of the regular files of a folder, in order.
 func files(dir string) ([]string, error) {
 	var found []string
