@@ -62,6 +62,9 @@ var may = map[string][]string{
 	// the list of operations
 	"internal/op": slices.Concat(vocabulary, operations),
 
+	// replies as text
+	"internal/view": slices.Concat(vocabulary, operations, []string{"internal/op"}),
+
 	// adapters know no operation
 	"internal/store":           {"internal/fts", "internal/rag/models"},
 	"internal/store/embedded":  {"internal/fault", "internal/fts", "internal/rag/models", "internal/store", "internal/vector"},
@@ -77,6 +80,7 @@ var may = map[string][]string{
 	"internal/client":          {"internal/fault", "internal/index", "internal/op", "internal/rag/models"},
 	"internal/httpapi":         slices.Concat(vocabulary, operations, []string{"api", "internal/op", "internal/valid", "internal/web"}),
 	"internal/httpapi/apitest": {"api"},
+	"internal/mcpapi":          slices.Concat(vocabulary, operations, []string{"internal/op", "internal/valid", "internal/view"}),
 
 	// watching knows folders, and what an update is only by its caller's function
 	"internal/watch": slices.Concat(vocabulary, []string{"internal/inotify", "internal/repo"}),
@@ -97,9 +101,10 @@ var only = map[string][]string{
 	"github.com/blevesearch":             {"internal/store/embedded", "internal/store/couchbase/cbtest/searchsim"},
 	"github.com/fsnotify/fsnotify":       {"internal/watch"},
 	"github.com/smacker/go-tree-sitter":  {"internal/treesitter"},
+	"github.com/modelcontextprotocol":    {"internal/mcpapi"},
 	"golang.org/x/tools":                 {"internal/nav/precise"},
 	"go.uber.org/zap":                    {"internal/httpapi", "internal/app"},
-	"net/http":                           {"internal/httpapi", "internal/httpapi/apitest", "internal/client", "internal/web", "internal/store/couchbase/cbtest", "internal/store/couchbase/cbtest/searchsim"},
+	"net/http":                           {"internal/httpapi", "internal/httpapi/apitest", "internal/client", "internal/mcpapi", "internal/web", "internal/store/couchbase/cbtest", "internal/store/couchbase/cbtest/searchsim"},
 	"log":                                {},
 	"log/slog":                           {},
 }

@@ -1,9 +1,7 @@
 package httpapi
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"mime"
 	"net/http"
@@ -13,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/valid"
 )
 
 // maxBody is the size limit of a request's body, in bytes.
@@ -30,7 +29,7 @@ func body(w http.ResponseWriter, r *http.Request, req any) error {
 	if err != nil {
 		return err
 	}
-	return decodeJSON(text, req)
+	return valid.Decode(text, req)
 }
 
 func checkMediaType(h http.Header) error {
@@ -62,40 +61,6 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 		return nil, fault.Wrap(fault.InvalidRequest, err, "the body ends before its announced length")
 	}
 	return text, nil
-}
-
-// decodeJSON decodes one JSON object and refuses what encoding/json lets pass:
-// names in another case, names given twice, invalid UTF-8, null.
-func decodeJSON(text []byte, req any) error {
-	if len(strings.TrimSpace(string(text))) == 0 {
-		return fault.New(fault.InvalidRequest, "the body is empty; send a JSON object")
-	}
-	if !utf8.Valid(text) {
-		return fault.New(fault.InvalidRequest, "the body is not valid UTF-8")
-	}
-	var raw json.RawMessage
-	if err := json.Unmarshal(text, &raw); err != nil {
-		return malformed(text, err)
-	}
-	if err := checkObject(text, req); err != nil {
-		return err
-	}
-	if err := json.Unmarshal(text, req); err != nil {
-		return fault.Wrap(fault.InvalidRequest, err, "the body does not have the form of the request; see /openapi.yaml")
-	}
-	return nil
-}
-
-// malformed says where a syntax error is and what is wrong there.
-func malformed(text []byte, err error) error {
-	where := ""
-	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-		before := string(text[:min(max(syntax.Offset-1, 0), int64(len(text)))])
-		line := strings.Count(before, "\n")
-		column := utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
-		where = fmt.Sprintf(" at line %d, column %d", line+1, column+1)
-	}
-	return fault.New(fault.InvalidRequest, "malformed JSON%s: %v", where, err)
 }
 
 // noBody refuses a body where it would be ignored.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/valid"
 )
 
 // chiPath is a route as the router writes it.
@@ -63,7 +64,7 @@ func decodeParams(r *http.Request, req any, fromPath map[string]string) error {
 		return err
 	}
 	v := reflect.ValueOf(req).Elem()
-	types, names := fieldTypes(v.Type())
+	types, names := valid.FieldTypes(v.Type())
 	for i, name := range names {
 		text, ok := fromPath[name]
 		if !ok {
@@ -73,7 +74,7 @@ func decodeParams(r *http.Request, req any, fromPath map[string]string) error {
 			delete(params, name)
 		}
 		if !setParam(v.Field(i), text) {
-			return wrongType(name, indirect(types[name]), strconv.Quote(text[:min(len(text), 40)]))
+			return valid.WrongType(name, indirect(types[name]), strconv.Quote(text[:min(len(text), 40)]))
 		}
 	}
 	return unknownParam(params, slices.DeleteFunc(names, func(n string) bool { _, ok := fromPath[n]; return ok }))

@@ -20,7 +20,7 @@ import (
 	"github.com/ragnav/ragnav/internal/web"
 )
 
-// Deps are what the API needs. All fields but Hosts and Stream are required.
+// Deps are what the API needs. All fields but Hosts, Stream and MCP are required.
 type Deps struct {
 	Log     *zap.Logger
 	Timeout time.Duration // limit for one request
@@ -29,6 +29,7 @@ type Deps struct {
 	Hosts   []string
 	Stream  Stream // of jobs
 	Ops     op.Backend
+	MCP     http.Handler // of agents, at /mcp; nil serves none
 	Ready   func(context.Context) []models.Check
 	Version models.Version
 }
@@ -45,6 +46,9 @@ func New(d Deps) http.Handler {
 		if about := row.About(); about.Variant == "" {
 			r.Method(about.Method, chiPath(about.Path), operation(d, row))
 		}
+	}
+	if d.MCP != nil {
+		r.Handle("/mcp", agents(d.MCP))
 	}
 	r.Group(func(r chi.Router) {
 		r.Use(deadline(d.Timeout))
@@ -75,4 +79,15 @@ func operation(d Deps, row op.Row) http.Handler {
 		h = jobEvents(d, h)
 	}
 	return h
+}
+
+// agents serves MCP: its calls have limits of their own, its streams have none.
+func agents(h http.Handler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		defer unhurried(w)()
+		ctx, cancel := context.WithCancel(r.Context())
+		defer cancel()
+		defer context.AfterFunc(stopping(ctx), cancel)()
+		h.ServeHTTP(w, r.WithContext(ctx))
+	}
 }

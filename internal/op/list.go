@@ -22,16 +22,16 @@ const (
 
 // The operations. What each does is said by its function.
 var (
-	Repos     = define[repos.Request, repos.Response](Spec{Name: "repos", Method: get, Path: "/api/rag/repos"})
-	Structure = define[structure.Request, structure.Response](Spec{Name: "structure", Method: post, Path: "/api/rag/structure", Class: ClassLive})
-	Search    = define[search.Request, search.Response](Spec{Name: "search", Method: post, Path: "/api/rag/search", Class: ClassSearch})
-	File      = define[filefetch.Request, filefetch.Response](Spec{Name: "file", Method: post, Path: "/api/rag/file"})
-	Outline   = define[outline.Request, outline.Response](Spec{Name: "outline", Method: post, Path: "/api/rag/outline"})
-	Ask       = define[ask.Request, ask.Response](Spec{Name: "ask", Method: post, Path: "/api/rag/", Class: ClassSearch})
+	Repos     = define[repos.Request, repos.Response](Spec{Name: "repos", Method: get, Path: "/api/rag/repos", Tool: "list_repos"})
+	Structure = define[structure.Request, structure.Response](Spec{Name: "structure", Method: post, Path: "/api/rag/structure", Class: ClassLive, Tool: "explore_structure"})
+	Search    = define[search.Request, search.Response](Spec{Name: "search", Method: post, Path: "/api/rag/search", Class: ClassSearch, Tool: "search_code"})
+	File      = define[filefetch.Request, filefetch.Response](Spec{Name: "file", Method: post, Path: "/api/rag/file", Tool: "get_file"})
+	Outline   = define[outline.Request, outline.Response](Spec{Name: "outline", Method: post, Path: "/api/rag/outline", Tool: "outline"})
+	Ask       = define[ask.Request, ask.Response](Spec{Name: "ask", Method: post, Path: "/api/rag/", Class: ClassSearch, Tool: "ask_codebase"})
 
-	NavSearch  = define[nav.SearchRequest, nav.SearchResponse](Spec{Name: "nav search", Method: post, Path: "/api/nav/search", Class: ClassLive})
-	WhereUsed  = define[nav.WhereUsedRequest, nav.WhereUsedResponse](Spec{Name: "nav where-used", Method: post, Path: "/api/nav/where-used", Class: ClassLive})
-	Lineage    = define[nav.LineageRequest, nav.LineageResponse](Spec{Name: "nav lineage", Method: post, Path: "/api/nav/lineage", Class: ClassLive})
+	NavSearch  = define[nav.SearchRequest, nav.SearchResponse](Spec{Name: "nav search", Method: post, Path: "/api/nav/search", Class: ClassLive, Tool: "nav_search"})
+	WhereUsed  = define[nav.WhereUsedRequest, nav.WhereUsedResponse](Spec{Name: "nav where-used", Method: post, Path: "/api/nav/where-used", Class: ClassLive, Tool: "where_used"})
+	Lineage    = define[nav.LineageRequest, nav.LineageResponse](Spec{Name: "nav lineage", Method: post, Path: "/api/nav/lineage", Class: ClassLive, Tool: "lineage"})
 	NavStatus  = define[nav.StatusRequest, nav.StatusResponse](Spec{Name: "nav status", Method: get, Path: "/api/nav/status", Class: ClassLive})
 	BuildGraph = define[nav.BuildRequest, nav.BuildResponse](
 		Spec{Name: "nav build-graph", Method: post, Path: "/api/nav/build-graph", Class: ClassIndex, Unlimited: true})

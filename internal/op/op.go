@@ -39,6 +39,16 @@ type Spec struct {
 	// Variant names the operation that has the same route, and hands over to
 	// this one for some of its requests.
 	Variant string
+	// Tool is the name of the MCP tool; operations without one are none.
+	Tool string
+}
+
+// Called is how texts name the operation: as its tool, if it is one.
+func (s Spec) Called() string {
+	if s.Tool != "" {
+		return s.Tool
+	}
+	return s.Name
 }
 
 // A Row is an Op of any types.

@@ -4,10 +4,13 @@ import "github.com/ragnav/ragnav/internal/rag/models"
 
 // A Request is a question about the indexed code.
 type Request struct {
-	Query      string    `json:"query" validate:"required,max=2000"`
-	RepoFilter string    `json:"repo_filter,omitempty" validate:"max=200"`
-	History    []Message `json:"history,omitempty" validate:"max=50,dive"`
-	Budget     *Budget   `json:"budget,omitempty" validate:"omitempty"`
+	Query      string `json:"query" validate:"required,max=2000"`
+	RepoFilter string `json:"repo_filter,omitempty" validate:"max=200"`
+	// Level is where to look: symbols, documentation (also for module and repo,
+	// whose summaries have no lines to quote), or both.
+	Level   models.Level `json:"level,omitempty" validate:"omitempty,oneof=symbol file module repo doc auto"`
+	History []Message    `json:"history,omitempty" validate:"max=50,dive"`
+	Budget  *Budget      `json:"budget,omitempty" validate:"omitempty"`
 }
 
 // A Message is one earlier turn of the conversation.

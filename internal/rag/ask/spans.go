@@ -13,10 +13,7 @@ import (
 // sections in turn, two of the kind that the question asks for to one of the
 // other.
 func (r *run) spans(ctx context.Context) ([]models.Level, []models.Document, error) {
-	order := []models.Level{models.LevelSymbol, models.LevelDoc}
-	if search.Route(r.question()) == models.LevelDoc {
-		order = []models.Level{models.LevelDoc, models.LevelSymbol}
-	}
+	order := r.levels()
 	var levels []models.Level
 	var lists [2][]models.DocumentID
 	for i, level := range order {
@@ -31,6 +28,21 @@ func (r *run) spans(ctx context.Context) ([]models.Level, []models.Document, err
 	}
 	docs, err := r.docs.Documents(ctx, interleave(lists[0], lists[1]))
 	return levels, docs, err
+}
+
+// levels are the levels to search, in order.
+func (r *run) levels() []models.Level {
+	level := r.req.Level
+	if level == "" || level == models.LevelAuto {
+		level = search.Route(r.question())
+	}
+	switch {
+	case r.req.Level == models.LevelSymbol, r.req.Level == models.LevelDoc:
+		return []models.Level{r.req.Level}
+	case level == models.LevelDoc, level == models.LevelModule, level == models.LevelRepo:
+		return []models.Level{models.LevelDoc, models.LevelSymbol}
+	}
+	return []models.Level{models.LevelSymbol, models.LevelDoc}
 }
 
 func (r *run) find(ctx context.Context, level models.Level) ([]models.DocumentID, error) {

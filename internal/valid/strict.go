@@ -1,15 +1,51 @@
-package httpapi
+package valid
 
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/fault"
 )
+
+// Decode decodes one JSON object and refuses what encoding/json lets pass:
+// names in another case, names given twice, invalid UTF-8, null.
+func Decode(text []byte, req any) error {
+	if len(strings.TrimSpace(string(text))) == 0 {
+		return fault.New(fault.InvalidRequest, "the body is empty; send a JSON object")
+	}
+	if !utf8.Valid(text) {
+		return fault.New(fault.InvalidRequest, "the body is not valid UTF-8")
+	}
+	var raw json.RawMessage
+	if err := json.Unmarshal(text, &raw); err != nil {
+		return malformed(text, err)
+	}
+	if err := checkObject(text, req); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(text, req); err != nil {
+		return fault.Wrap(fault.InvalidRequest, err, "the body does not have the form of the request; see /openapi.yaml")
+	}
+	return nil
+}
+
+// malformed says where a syntax error is and what is wrong there.
+func malformed(text []byte, err error) error {
+	where := ""
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		before := string(text[:min(max(syntax.Offset-1, 0), int64(len(text)))])
+		line := strings.Count(before, "\n")
+		column := utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
+		where = fmt.Sprintf(" at line %d, column %d", line+1, column+1)
+	}
+	return fault.New(fault.InvalidRequest, "malformed JSON%s: %v", where, err)
+}
 
 // checkObject compares JSON text, which is well-formed, with the type of req, a
 // pointer to a struct: every name is a field's, in its case and once, and every
@@ -18,7 +54,7 @@ func checkObject(text []byte, req any) error {
 	s := strict{json.NewDecoder(bytes.NewReader(text))}
 	s.dec.UseNumber()
 	if string(bytes.TrimSpace(text)) == "null" {
-		return wrongType("", reflect.TypeOf(req).Elem(), "null")
+		return WrongType("", reflect.TypeOf(req).Elem(), "null")
 	}
 	return s.value("", reflect.TypeOf(req).Elem())
 }
@@ -47,7 +83,7 @@ func (s strict) value(path string, t reflect.Type) error {
 		ok = true // as if the field were left out
 	}
 	if !ok {
-		return wrongType(path, t, got)
+		return WrongType(path, t, got)
 	}
 	return nil
 }
@@ -55,9 +91,9 @@ func (s strict) value(path string, t reflect.Type) error {
 func (s strict) composite(path string, t reflect.Type, open json.Delim) error {
 	switch {
 	case open == '{' && t.Kind() != reflect.Struct:
-		return wrongType(path, t, "an object")
+		return WrongType(path, t, "an object")
 	case open == '[' && t.Kind() != reflect.Slice:
-		return wrongType(path, t, "a list")
+		return WrongType(path, t, "a list")
 	case open == '{':
 		if err := s.fields(path, t); err != nil {
 			return err
@@ -74,7 +110,7 @@ func (s strict) composite(path string, t reflect.Type, open json.Delim) error {
 }
 
 func (s strict) fields(path string, t reflect.Type) error {
-	types, names := fieldTypes(t)
+	types, names := FieldTypes(t)
 	seen := map[string]bool{}
 	for s.dec.More() {
 		token, err := s.dec.Token()
@@ -97,8 +133,8 @@ func (s strict) fields(path string, t reflect.Type) error {
 	return nil
 }
 
-// fieldTypes gives the JSON fields of a struct type, and their names in order.
-func fieldTypes(t reflect.Type) (types map[string]reflect.Type, names []string) {
+// FieldTypes gives the JSON fields of a struct type, and their names in order.
+func FieldTypes(t reflect.Type) (types map[string]reflect.Type, names []string) {
 	types = map[string]reflect.Type{}
 	for f := range t.Fields() {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -120,8 +156,8 @@ func isNumber(t reflect.Type, n json.Number) bool {
 	return false
 }
 
-// wrongType names a field, the type that it has, and what came.
-func wrongType(path string, t reflect.Type, got string) error {
+// WrongType is the error for a field of the wrong type: it names a field, the type that it has, and what came.
+func WrongType(path string, t reflect.Type, got string) error {
 	if path == "" {
 		path = "the body"
 	}

@@ -1,0 +1,303 @@
+package mcpapi_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/mcpapi"
+	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/filefetch"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/repos"
+	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/view"
+)
+
+const hits = 40
+
+// operations have one repository, o/r, with forty hits for every query.
+func operations() *op.Table {
+	t := &op.Table{}
+	op.Bind(t, op.Repos, func(context.Context, repos.Request) (repos.Response, error) {
+		return repos.Response{Result: models.OKResult([]models.RepoInfo{{RepoID: "o/r", DocCount: 3, FileCount: 1, Languages: []string{"Go"}, FreshnessState: models.Fresh}})}, nil
+	})
+	op.Bind(t, op.Search, func(_ context.Context, req search.Request) (search.Response, error) {
+		switch req.Query {
+		case "building":
+			return search.Response{}, fault.New(fault.IndexNotReady, "o/r is being indexed")
+		case "panic":
+			panic("s3cret")
+		}
+		start, err := models.CursorOffset(req.Cursor, req.Query)
+		if err != nil {
+			return search.Response{}, fault.Wrap(fault.InvalidRequest, err, "%v", err)
+		}
+		limit := 5
+		if req.Limit != nil {
+			limit = *req.Limit
+		}
+		end := min(hits, start+limit)
+		var items []models.SearchResult
+		for i := start; i < end; i++ {
+			items = append(items, models.SearchResult{
+				RepoID: "o/r", FilePath: new(fmt.Sprintf("f%d.go", i)), SymbolName: new("F"), Content: "func F()\n\nF does.", StartLine: new(1), EndLine: new(3),
+			})
+		}
+		resp := search.Response{Result: models.OKResult(items), Query: req.Query, Level: models.LevelFile}
+		if end < hits {
+			resp.Meta.Truncated, resp.Meta.NextCursor = true, models.Cursor(end, req.Query)
+		}
+		return resp, nil
+	})
+	op.Bind(t, op.File, func(_ context.Context, req filefetch.Request) (filefetch.Response, error) {
+		item := models.FileContent{RepoID: req.RepoID, FilePath: req.FilePath, StartLine: 1, EndLine: 500, TotalLines: 500}
+		if req.StartLine != nil {
+			item.StartLine = *req.StartLine
+		}
+		for n := item.StartLine; n <= item.EndLine; n++ {
+			item.Code += fmt.Sprintf("line %d\n", n)
+		}
+		return filefetch.Response{Result: models.OKResult([]models.FileContent{item})}, nil
+	})
+	op.Bind(t, op.NavSearch, func(ctx context.Context, req nav.SearchRequest) (nav.SearchResponse, error) {
+		if req.Query == "forever" {
+			<-ctx.Done()
+			return nav.SearchResponse{}, ctx.Err()
+		}
+		snippet := models.Snippet{Text: "building it", Location: models.SnippetLocation{Path: "b.go", StartLine: 7, EndLine: 7}}
+		return nav.SearchResponse{Result: models.OKResult([]models.NavItem{{FilePath: "b.go", Line: 7, Snippet: snippet}}), Query: req.Query}, nil
+	})
+	return t
+}
+
+// connect joins a client to a server in this process.
+func connect(t *testing.T, o mcpapi.Options, co *mcp.ClientOptions) *mcp.ClientSession {
+	t.Helper()
+	if o.Ops == nil {
+		o.Ops = operations()
+	}
+	near, far := mcp.NewInMemoryTransports()
+	if _, err := mcpapi.New(o).Connect(t.Context(), far, nil); err != nil {
+		t.Fatal(err)
+	}
+	c, err := mcp.NewClient(&mcp.Implementation{Name: "test"}, co).Connect(t.Context(), near, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+// call is the text of a result, and whether it is an error.
+func call(t *testing.T, c *mcp.ClientSession, tool string, args map[string]any) (string, bool) {
+	t.Helper()
+	res, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: tool, Arguments: args})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(res.Content) != 1 || res.StructuredContent != nil {
+		t.Fatalf("%d contents, structured %v", len(res.Content), res.StructuredContent)
+	}
+	return res.Content[0].(*mcp.TextContent).Text, res.IsError
+}
+
+var toolName = regexp.MustCompile(`^[a-z_]{1,24}$`)
+
+// What is listed is paid for in every conversation.
+func TestTools(t *testing.T) {
+	for _, test := range []struct {
+		core   bool
+		tools  int
+		tokens int
+	}{{false, 9, 2500}, {true, 5, 1000}} {
+		c := connect(t, mcpapi.Options{Core: test.core}, nil)
+		list, err := c.ListTools(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tokens, seen := 0, map[string]bool{}
+		for _, tool := range list.Tools {
+			text, err := json.Marshal(map[string]any{"name": tool.Name, "description": tool.Description, "input_schema": tool.InputSchema})
+			if err != nil {
+				t.Fatal(err)
+			}
+			tokens += len(text) * 2 / 7 // of JSON, 3.5 bytes make one
+			if !toolName.MatchString(tool.Name) || seen[tool.Name] || !tool.Annotations.ReadOnlyHint || !strings.Contains(tool.Description, ".") {
+				t.Errorf("%s: %+v", tool.Name, tool.Annotations)
+			}
+			seen[tool.Name] = true
+			if !strings.Contains(mcpapi.Instructions, tool.Name) {
+				t.Errorf("the instructions say nothing of %s", tool.Name)
+			}
+		}
+		if len(list.Tools) != test.tools || tokens > test.tokens {
+			t.Errorf("%d tools of %d tokens, want %d of at most %d", len(list.Tools), tokens, test.tools, test.tokens)
+		}
+		again, err := c.ListTools(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(list.Tools, again.Tools); diff != "" {
+			t.Error(diff)
+		}
+		if c.InitializeResult().Instructions != mcpapi.Instructions || len(mcpapi.Instructions) > 1500 {
+			t.Errorf("instructions of %d bytes", len(mcpapi.Instructions))
+		}
+	}
+}
+
+func TestCalls(t *testing.T) {
+	c := connect(t, mcpapi.Options{}, nil)
+	for _, test := range []struct {
+		name, tool string
+		args       map[string]any
+		failed     bool
+		want       string // in the text
+	}{
+		{"first line", "search_code", map[string]any{"query": "x", "limit": 1}, false, "OK RAG_GRAPH UNKNOWN · 1 hit at level file · next: search_code {\"query\":\"x\",\"limit\":1,\"cursor\":"},
+		{"a hit", "search_code", map[string]any{"query": "x", "limit": 1}, false, "\n1. o/r f0.go:1-3 F\n   func F()\n   F does.\n"},
+		{"numbers as text", "search_code", map[string]any{"query": "x", "limit": "2"}, false, "2 hits"},
+		{"whole numbers with a point", "search_code", map[string]any{"query": "x", "limit": 2.0}, false, "2 hits"},
+		{"repo_id left out", "get_file", map[string]any{"file_path": "a.go", "start_line": 499}, false, "o/r a.go:499-500 of 500\n499\tline 499\n500\tline 500\n"},
+		{"unknown argument", "search_code", map[string]any{"query": "x", "lim": 1}, true, `ERROR NONE INVALID_REQUEST: search_code has no argument "lim"; it has cursor, language`},
+		{"missing argument", "search_code", map[string]any{}, true, "query is required"},
+		{"wrong type", "search_code", map[string]any{"query": 5}, true, "query must be a string"},
+		{"out of bounds", "search_code", map[string]any{"query": "x", "limit": 1000}, true, "limit"},
+		{"tokens out of bounds", "search_code", map[string]any{"query": "x", "max_tokens": 1}, true, "max_tokens must be"},
+		{"no index yet", "search_code", map[string]any{"query": "building"}, false, "FALLBACK LOCAL_FALLBACK"},
+		{"no index yet: lines", "search_code", map[string]any{"query": "building"}, false, "b.go\n 7: building it\n"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			text, failed := call(t, c, test.tool, test.args)
+			if failed != test.failed || !strings.Contains(text, test.want) {
+				t.Errorf("failed %v, want %v with %q:\n%s", failed, test.failed, test.want, text)
+			}
+		})
+	}
+}
+
+// A reply that is cut says the next call on its first and last line; the calls
+// put together give everything, once.
+func TestCut(t *testing.T) {
+	c := connect(t, mcpapi.Options{}, nil)
+	for _, test := range []struct {
+		tool string
+		args map[string]any
+		item *regexp.Regexp
+		want int
+	}{
+		{"search_code", map[string]any{"query": "x", "limit": 20, "max_tokens": 300}, regexp.MustCompile(`f\d+\.go`), hits},
+		{"get_file", map[string]any{"file_path": "a.go", "max_tokens": 400}, regexp.MustCompile(`\tline \d+`), 500},
+	} {
+		t.Run(test.tool, func(t *testing.T) {
+			seen, calls := map[string]bool{}, 0
+			for args := test.args; args != nil; calls++ {
+				tokens := test.args["max_tokens"].(int)
+				args["max_tokens"] = tokens
+				text, failed := call(t, c, test.tool, args)
+				if failed || view.Tokens(text) > tokens || calls > 100 {
+					t.Fatalf("call %d, failed %v, %d tokens:\n%s", calls, failed, view.Tokens(text), text)
+				}
+				for _, item := range test.item.FindAllString(text, -1) {
+					if seen[item] {
+						t.Fatalf("%s is there twice", item)
+					}
+					seen[item] = true
+				}
+				all := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+				_, first, _ := strings.Cut(all[0], "next: ")
+				last, ok := strings.CutPrefix(all[len(all)-1], "next: ")
+				if !ok {
+					break
+				}
+				if first != last {
+					t.Fatalf("first line %q, last line %q", all[0], last)
+				}
+				args = nil
+				if err := json.Unmarshal([]byte(strings.TrimPrefix(last, test.tool+" ")), &args); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if len(seen) != test.want || calls < 2 {
+				t.Errorf("%d items by %d calls, want %d", len(seen), calls, test.want)
+			}
+		})
+	}
+}
+
+// A client that waits is told so, and one that leaves ends the work.
+func TestProgressAndCancel(t *testing.T) {
+	told := make(chan struct{}, 100)
+	c := connect(t, mcpapi.Options{Progress: time.Millisecond}, &mcp.ClientOptions{
+		ProgressNotificationHandler: func(context.Context, *mcp.ProgressNotificationClientRequest) { told <- struct{}{} },
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	params := &mcp.CallToolParams{Name: "nav_search", Arguments: map[string]any{"query": "forever"}}
+	params.SetProgressToken("p")
+	ended := make(chan error, 1)
+	go func() {
+		_, err := c.CallTool(ctx, params)
+		ended <- err
+	}()
+	<-told
+	<-told
+	cancel()
+	if err := <-ended; err == nil {
+		t.Error("a cancelled call has a result")
+	}
+	slow := connect(t, mcpapi.Options{Timeout: 10 * time.Millisecond}, nil)
+	if text, failed := call(t, slow, "nav_search", map[string]any{"query": "forever"}); !failed || !strings.Contains(text, "TIMEOUT") {
+		t.Errorf("a call over its limit gives %q", text)
+	}
+}
+
+func TestResourcesAndPrompts(t *testing.T) {
+	c := connect(t, mcpapi.Options{}, nil)
+	res, err := c.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "ragnav://o/r/dir/a.go"})
+	if err != nil || !strings.HasPrefix(res.Contents[0].Text, "line 1\n") {
+		t.Fatalf("%v, %v", res, err)
+	}
+	if _, err := c.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "ragnav://x/y/a.go"}); err == nil || !strings.Contains(err.Error(), "list_repos") {
+		t.Errorf("of an unknown repository: %v", err)
+	}
+	prompts, err := c.ListPrompts(t.Context(), nil)
+	if err != nil || len(prompts.Prompts) != 3 {
+		t.Fatalf("%v, %v", prompts, err)
+	}
+	for _, p := range prompts.Prompts {
+		got, err := c.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: p.Name, Arguments: map[string]string{"topic": "retries"}})
+		if err != nil || !strings.Contains(got.Messages[0].Content.(*mcp.TextContent).Text, `"retries"`) {
+			t.Errorf("%s: %v, %v", p.Name, got, err)
+		}
+	}
+}
+
+// Clients of old and new revisions are served at the same address.
+func TestHTTP(t *testing.T) {
+	srv := httptest.NewServer(mcpapi.Handler(mcpapi.New(mcpapi.Options{Ops: operations()})))
+	t.Cleanup(srv.Close)
+	for _, version := range []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"} {
+		t.Run(version, func(t *testing.T) {
+			client := mcp.NewClient(&mcp.Implementation{Name: "test"}, nil)
+			c, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: srv.URL}, &mcp.ClientSessionOptions{ProtocolVersion: version})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = c.Close() }()
+			if text, failed := call(t, c, "search_code", map[string]any{"query": "x"}); failed || !strings.HasPrefix(text, "OK ") {
+				t.Error(text)
+			}
+		})
+	}
+}

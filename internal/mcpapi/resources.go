@@ -1,0 +1,122 @@
+package mcpapi
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/filefetch"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/repos"
+)
+
+const scheme = "ragnav://"
+
+// addResources serves files and symbols by name: ragnav://{repo}/{path}#{symbol}.
+func addResources(s *mcp.Server, o Options) {
+	s.AddResourceTemplate(&mcp.ResourceTemplate{
+		Name: "file", Title: "A file, or a symbol in it", URITemplate: scheme + "{+repo}/{+path}{#symbol}", MIMEType: "text/plain",
+		Description: "Real lines of a file of an indexed repository; behind # a symbol such as Type.Method, or a heading.",
+	}, func(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+		text, err := o.read(ctx, req.Params.URI)
+		if err != nil {
+			return nil, &jsonError{fault.MessageOf(err)}
+		}
+		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: req.Params.URI, MIMEType: "text/plain", Text: text}}}, nil
+	})
+}
+
+// jsonError is an error whose text a client may see.
+type jsonError struct{ message string }
+
+func (e *jsonError) Error() string { return e.message }
+
+// read is the content of a resource.
+func (o Options) read(ctx context.Context, uri string) (string, error) {
+	rest, ok := strings.CutPrefix(uri, scheme)
+	if !ok {
+		return "", fault.New(fault.InvalidRequest, "%q is no resource of ragnav", uri)
+	}
+	name, symbol, _ := strings.Cut(rest, "#")
+	name, err := url.PathUnescape(name)
+	if err == nil {
+		symbol, err = url.PathUnescape(symbol)
+	}
+	if err != nil {
+		return "", fault.Wrap(fault.InvalidRequest, err, "%q is malformed", uri)
+	}
+	id, path, err := o.split(ctx, name)
+	if err != nil {
+		return "", err
+	}
+	resp, err := op.File.By(ctx, o.Ops, filefetch.Request{RepoID: id, FilePath: path, Symbol: symbol})
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, item := range resp.Items {
+		b.WriteString(item.Code)
+	}
+	return b.String(), nil
+}
+
+// split takes the longest id of a repository off the front of a name.
+func (o Options) split(ctx context.Context, name string) (id models.RepoID, path string, err error) {
+	known, err := op.Repos.By(ctx, o.Ops, repos.Request{Limit: new(1000)})
+	if err != nil {
+		return "", "", err
+	}
+	for _, r := range known.Items {
+		if rest, ok := strings.CutPrefix(name, string(r.RepoID)+"/"); ok && len(r.RepoID) > len(id) {
+			id, path = r.RepoID, rest
+		}
+	}
+	if id == "" {
+		return "", "", fault.New(fault.RepoNotFound, "no indexed repository is at the start of %q; list_repos has them", name)
+	}
+	return id, path, nil
+}
+
+// A pattern is one of spec 003's ways from a question to code.
+type pattern struct{ name, title, about, steps string }
+
+var patterns = []pattern{
+	{
+		"top_down", "From the overview to the details", "What a project does, then how one part of it works",
+		"1. ask_codebase with the question and level \"repo\"\n2. search_code at level \"module\" for the topic\n3. explore_structure of the folder that was found\n" +
+			"4. outline and get_file (path#symbol) of the files that matter",
+	},
+	{
+		"bottom_up", "From one symbol to its context", "What a function or type does and who depends on it",
+		"1. search_code at level \"symbol\"\n2. get_file of the hit's document_id\n3. where_used of the symbol; lineage when it is used by few\n4. explore_structure of its folder",
+	},
+	{
+		"structural", "Along the structure", "Find your way in a repository that you don't know",
+		"1. list_repos\n2. explore_structure of the root, then of the source folder with include_summaries\n3. search_code for the entry point\n4. outline of what was found",
+	},
+}
+
+func addPrompts(s *mcp.Server) {
+	for _, p := range patterns {
+		s.AddPrompt(&mcp.Prompt{
+			Name: p.name, Title: p.title, Description: p.about,
+			Arguments: []*mcp.PromptArgument{{Name: "topic", Description: "what you want to know", Required: true}, {Name: "repo_id", Description: "in this repository"}},
+		}, func(_ context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+			topic, err := json.Marshal(req.Params.Arguments["topic"])
+			if err != nil {
+				return nil, err
+			}
+			text := "Find out about " + string(topic)
+			if repo := req.Params.Arguments[repoID]; repo != "" {
+				text += " in the repository " + repo
+			}
+			text += " with ragnav's tools, in this order, and stop as soon as you know:\n" + p.steps + "\nName path and lines of what you rely on."
+			return &mcp.GetPromptResult{Description: p.about, Messages: []*mcp.PromptMessage{{Role: "user", Content: &mcp.TextContent{Text: text}}}}, nil
+		})
+	}
+}

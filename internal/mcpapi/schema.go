@@ -1,0 +1,105 @@
+package mcpapi
+
+import (
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// maxTokens is the argument that every tool has beside those of its operation.
+const maxTokens = "max_tokens"
+
+// schema is the JSON Schema of a tool's arguments. Descriptions are given where
+// the name doesn't say it: each is read, and paid for, in every conversation.
+func (t tool) schema() map[string]any {
+	properties := map[string]any{maxTokens: map[string]any{"type": "integer"}}
+	required := []string{}
+	fields := fieldsOf(reflect.TypeOf(t.row.NewRequest()).Elem())
+	for _, a := range t.args {
+		f := fields[a.name]
+		s := typeOf(f)
+		if a.about != "" {
+			s["description"] = a.about
+		}
+		properties[a.name] = s
+		if rules := strings.Split(f.Tag.Get("validate"), ","); slices.Contains(rules, "required") && a.name != repoID && a.name != "direction" {
+			required = append(required, a.name)
+		}
+	}
+	s := map[string]any{"type": "object", "properties": properties, "additionalProperties": false}
+	if len(required) > 0 {
+		s["required"] = required
+	}
+	return s
+}
+
+// fieldsOf are the fields of a struct type by their JSON names.
+func fieldsOf(t reflect.Type) map[string]reflect.StructField {
+	fields := map[string]reflect.StructField{}
+	for f := range t.Fields() {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		fields[name] = f
+	}
+	return fields
+}
+
+var choices = regexp.MustCompile(`\boneof=([^,]*)`)
+
+func typeOf(f reflect.StructField) map[string]any {
+	t := f.Type
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	s := map[string]any{}
+	switch t.Kind() {
+	case reflect.Int:
+		s["type"] = "integer"
+	case reflect.Bool:
+		s["type"] = "boolean"
+	case reflect.Slice:
+		s["type"] = "array"
+		s["items"] = objectOf(t.Elem())
+	default:
+		s["type"] = "string"
+	}
+	if m := choices.FindStringSubmatch(f.Tag.Get("validate")); m != nil {
+		s["enum"] = strings.Fields(m[1])
+	}
+	return s
+}
+
+func objectOf(t reflect.Type) map[string]any {
+	properties := map[string]any{}
+	for name, f := range fieldsOf(t) {
+		properties[name] = typeOf(f)
+	}
+	return map[string]any{"type": "object", "properties": properties, "additionalProperties": false}
+}
+
+// lenient turns arguments of the wrong type, which models send, into what the
+// field is: "10" into 10, "true" into true, 10.0 into 10.
+func lenient(t reflect.Type, v any) any {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch v := v.(type) {
+	case string:
+		switch t.Kind() {
+		case reflect.Int:
+			if n, err := strconv.Atoi(v); err == nil {
+				return n
+			}
+		case reflect.Bool:
+			if b, err := strconv.ParseBool(v); err == nil {
+				return b
+			}
+		}
+	case float64:
+		if t.Kind() == reflect.Int && v == float64(int64(v)) {
+			return int64(v)
+		}
+	}
+	return v
+}

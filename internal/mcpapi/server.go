@@ -1,0 +1,74 @@
+// Package mcpapi serves operations as MCP tools, over standard input and output
+// or HTTP. Replies are the text of package view: structured content is left out
+// unless it is asked for, as clients then show it in place of the text.
+package mcpapi
+
+import (
+	"context"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// Options say what is served. Ops is required.
+type Options struct {
+	Ops     op.Caller
+	Version string
+	// Repo is the repository that a call without repo_id means; without it that
+	// is the only one there is.
+	Repo func(context.Context) (models.RepoID, error)
+	Core bool // only the five tools of spec 003
+	// Structured adds the reply as JSON beside the text.
+	Structured bool
+	// Timeout is the limit of a call; default 30 s, and 50 s for ask_codebase.
+	Timeout time.Duration
+	// Progress is the time between two notes to a client that waits; default 5 s.
+	Progress time.Duration
+}
+
+const (
+	defaultTimeout  = 30 * time.Second
+	askTimeout      = 50 * time.Second
+	defaultProgress = 5 * time.Second
+	// listTTL is for how long a client may keep the lists: they change with the program only.
+	listTTL = time.Hour
+)
+
+// New returns a server of the tools.
+func New(o Options) *mcp.Server {
+	if o.Timeout <= 0 {
+		o.Timeout = defaultTimeout
+	}
+	if o.Progress <= 0 {
+		o.Progress = defaultProgress
+	}
+	s := mcp.NewServer(&mcp.Implementation{Name: "ragnav", Title: "ragnav: find, read and follow code", Version: o.Version}, &mcp.ServerOptions{
+		Instructions: Instructions,
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Prompts: &mcp.PromptCapabilities{}, Resources: &mcp.ResourceCapabilities{}},
+		SetCacheable: cacheable,
+	})
+	for _, t := range tools {
+		if o.Core && !t.core {
+			continue
+		}
+		s.AddTool(&mcp.Tool{
+			Name: t.row.About().Tool, Description: t.about, InputSchema: t.schema(),
+			Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: new(false)},
+		}, caller{o, t}.call)
+	}
+	addResources(s, o)
+	addPrompts(s)
+	return s
+}
+
+// cacheable says for how long a result may be kept: lists until the program
+// changes, content not at all.
+func cacheable(_ context.Context, req mcp.Request, c *mcp.Cacheable) {
+	c.CacheScope = "private"
+	if _, reads := req.(*mcp.ReadResourceRequest); !reads {
+		c.TTLMs = int(listTTL.Milliseconds())
+	}
+}

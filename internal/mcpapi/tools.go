@@ -1,0 +1,131 @@
+package mcpapi
+
+import "github.com/ragnav/ragnav/internal/op"
+
+// A tool is an operation as agents see it: what it is for, when not to use it,
+// one example, and the fields of its request that they may set.
+type tool struct {
+	row     op.Row
+	core    bool
+	about   string
+	args    []arg
+	changes string // "" for tools that change nothing
+}
+
+// An arg is a field of a request. Type, choices and bounds are taken from it.
+type arg struct{ name, about string }
+
+// tools are all tools, in the order in which they are listed.
+var tools = []tool{
+	{
+		row: op.Repos, core: true,
+		about: "Indexed repositories with languages, size, freshness. Call it only when you don't know the repo_id.",
+		args:  []arg{{"cursor", ""}},
+	},
+	{
+		row: op.Structure, core: true,
+		about: "One folder as it is on disk: subfolders, files, key files (README, manifest, entry point). For layout; to find code use search_code. " +
+			`Example: {"repo_id":"o/app","path":"src/","include_summaries":true}`,
+		args: []arg{{"repo_id", ""}, {"path", "folder; default root"}, {"pattern", "glob, ** descends"}, {"include_summaries", ""}, {"cursor", ""}},
+	},
+	{
+		row: op.Search, core: true,
+		about: "Find code by meaning and words, in all repositories. For exact text use nav_search, for callers where_used. " +
+			`Example: {"query":"where are retries decided","level":"symbol"}`,
+		args: []arg{
+			{"query", "words, a question or a name"},
+			{"level", "symbol: functions, types; file: how does X work; doc: documentation; module: folders"},
+			{"repo_filter", "repo_id or glob"},
+			{"path_filter", "folder or glob"},
+			{"language", ""},
+			{"limit", ""},
+			{"preview", "short content"},
+			{"cursor", ""},
+		},
+	},
+	{
+		row: op.File, core: true,
+		about: "Real lines of a file, numbered. Read a symbol (file_path \"a.go#Type.Method\"), a hit (document_id) or several spans rather than whole files. " +
+			`Example: {"repo_id":"o/app","file_path":"src/a.go#Client.Do","context":3}`,
+		args: []arg{
+			{"repo_id", ""},
+			{"file_path", "path or path#symbol"},
+			{"start_line", ""},
+			{"end_line", ""},
+			{"symbol", ""},
+			{"document_id", ""},
+			{"context", "lines around"},
+			{"spans", "several places at once"},
+		},
+	},
+	{
+		row: op.Outline,
+		about: "Symbols of a file, nested, with their lines; headings of a document. The cheapest look at a file; then get_file path#symbol. " +
+			`Example: {"repo_id":"o/app","file_path":"src/a.go"}`,
+		args: []arg{{"repo_id", ""}, {"file_path", ""}, {"private", "also what is not exported"}, {"depth", ""}, {"cursor", ""}},
+	},
+	{
+		row: op.WhereUsed,
+		about: "Who uses a symbol: calls, types, reads, writes, resolved, not matched as text. Says when there is none. " +
+			`Example: {"repo_id":"o/app","symbol":"Client.Do"}`,
+		args: []arg{
+			{"repo_id", ""},
+			{"symbol", "name, Type.Method or path:name"},
+			{"file", "defined here"},
+			{"line", ""},
+			{"only", ""},
+			{"path_filter", "uses in these files"},
+			{"limit", ""},
+		},
+	},
+	{
+		row: op.Lineage,
+		about: "Callers of callers (upstream), or what a symbol reaches (downstream), over several hops. For direct uses where_used is exact and shorter. " +
+			`Example: {"repo_id":"o/app","symbol":"ParseTime","direction":"upstream"}`,
+		args: []arg{
+			{"repo_id", ""},
+			{"symbol", ""},
+			{"direction", "upstream or downstream"},
+			{"depth", "hops"},
+			{"file", "defined here"},
+			{"line", ""},
+			{"only", ""},
+			{"max_results", ""},
+		},
+	},
+	{
+		row: op.NavSearch,
+		about: "Lines with exact text or a regular expression in one repository, as the files are now: grep that knows what is ignored. " +
+			`Example: {"repo_id":"o/app","query":"TODO|FIXME","regexp":true}`,
+		args: []arg{
+			{"repo_id", ""},
+			{"query", ""},
+			{"regexp", "RE2"},
+			{"case", ""},
+			{"word", "whole words"},
+			{"path_filter", "folder or glob"},
+			{"language", ""},
+			{"limit", ""},
+		},
+	},
+	{
+		row: op.Ask, core: true,
+		about: "Answer a question from the code with quoted, checked citations. For an overview; for one place search_code is faster. " +
+			`Example: {"query":"how are requests authenticated?"}`,
+		args: []arg{{"query", ""}, {"repo_filter", "repo_id or glob"}, {"level", ""}},
+	},
+}
+
+// Instructions are what an agent reads before it has called anything.
+const Instructions = `ragnav finds, reads and follows code in indexed repositories, also those that are not checked out here. Prefer it to grep and to reading whole files: replies name path and lines, say how fresh they are, and are short.
+
+Which tool for which question:
+- "where is / how does X work": search_code (level symbol for a function or type, file for a topic, doc for documentation)
+- "show me X": get_file with path#Type.Method or a hit's document_id; outline first when you know only the file
+- "who calls / uses X", "what breaks if I change X": where_used; over several hops lineage
+- exact text, error messages, regular expressions: nav_search
+- layout, entry points, manifests: explore_structure
+- a broad question in words: ask_codebase
+- unknown repository: list_repos
+
+The first line of a reply is status, source, freshness and counts. FRESH is true of the files as they are now. OK with no items is a true zero; not indexed, or broken, is an error that says what to do. A reply that was cut ends with the exact next call. repo_id may be a unique last segment, and may be left out when there is one repository. Start narrow: a symbol's lines cost a tenth of its file.`

@@ -1,0 +1,97 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+func linesPage(r *nav.SearchResponse) page {
+	p := page{counts: counted(len(r.Items), &r.Meta, "line")}
+	file := ""
+	for _, item := range r.Items {
+		head := ""
+		if item.FilePath != file {
+			file = item.FilePath
+			head = file + stale(item) + "\n"
+		}
+		p.parts = append(p.parts, fmt.Sprintf("%s %d: %s\n", head, item.Line, clip(lineOf(item), 300)))
+	}
+	return p
+}
+
+// usesPage has the definitions, then the uses of each by file.
+func usesPage(r *nav.WhereUsedResponse) page {
+	p := page{counts: fmt.Sprintf("%s of %s", counted(len(r.Items), &r.Meta, "use"), count(len(r.Definitions), "definition"))}
+	named := map[string]string{}
+	for _, d := range r.Definitions {
+		head := fmt.Sprintf("%s:%d %s %s", d.FilePath, d.Line, d.Kind, d.Qualified)
+		if d.Uses != nil {
+			head += " (" + count(*d.Uses, "use") + ")"
+		}
+		if named[d.ID] = head; len(r.Definitions) == 1 {
+			p.intro += head + "\n"
+			named[d.ID] = ""
+		}
+	}
+	file, definition := "", ""
+	for _, item := range r.Items {
+		head := ""
+		if item.Definition != definition {
+			definition, file = item.Definition, ""
+			if named[definition] != "" {
+				head = named[definition] + "\n"
+			}
+		}
+		if item.FilePath != file {
+			file = item.FilePath
+			head += " " + file + stale(item) + "\n"
+		}
+		p.parts = append(p.parts, head+use(item))
+	}
+	return p
+}
+
+func use(item models.NavItem) string {
+	what := item.Edge
+	if item.Symbol != "" {
+		what += " in " + item.Symbol
+	}
+	if len(item.Candidates) > 0 {
+		what += fmt.Sprintf(" (%.0f%%, or of %s)", 100*item.Confidence, strings.Join(item.Candidates, ", "))
+	}
+	return fmt.Sprintf("  %d %s: %s\n", item.Line, what, clip(lineOf(item), 200))
+}
+
+func lineagePage(r *nav.LineageResponse) page {
+	p := page{counts: fmt.Sprintf("%s %s of %s", counted(len(r.Items), &r.Meta, "symbol"), r.Direction, r.Symbol)}
+	for _, d := range r.Definitions {
+		p.intro += fmt.Sprintf("%s:%d %s %s\n", d.FilePath, d.Line, d.Kind, d.Qualified)
+	}
+	for _, item := range r.Items {
+		hub := ""
+		if item.Hub {
+			hub = " (many more behind it)"
+		}
+		p.parts = append(p.parts, fmt.Sprintf("%s%s %s %s:%d%s%s\n", strings.Repeat(" ", item.Depth), item.Symbol, item.Edge, item.FilePath, item.Line, stale(item), hub))
+	}
+	return p
+}
+
+func stale(item models.NavItem) string {
+	if item.Freshness == models.Stale {
+		return " (changed since)"
+	}
+	return ""
+}
+
+// lineOf is the line of an item, out of its snippet.
+func lineOf(item models.NavItem) string {
+	all := strings.Split(item.Snippet.Text, "\n")
+	if i := item.Line - item.Snippet.Location.StartLine; i >= 0 && i < len(all) {
+		return strings.TrimSpace(all[i])
+	}
+	return ""
+}

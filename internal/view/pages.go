@@ -1,0 +1,177 @@
+package view
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/rag/ask"
+	"github.com/ragnav/ragnav/internal/rag/filefetch"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/outline"
+	"github.com/ragnav/ragnav/internal/rag/repos"
+	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/rag/structure"
+)
+
+// pageOf is the view of a reply. A reply without one is its head alone.
+func pageOf(env models.Envelope) page {
+	switch r := env.(type) {
+	case *repos.Response:
+		return reposPage(r)
+	case *structure.Response:
+		return structurePage(r)
+	case *search.Response:
+		return searchPage(r)
+	case *filefetch.Response:
+		return filePage(r)
+	case *outline.Response:
+		return outlinePage(r)
+	case *ask.Response:
+		return answerPage(r)
+	case *nav.SearchResponse:
+		return linesPage(r)
+	case *nav.WhereUsedResponse:
+		return usesPage(r)
+	case *nav.LineageResponse:
+		return lineagePage(r)
+	}
+	return page{}
+}
+
+func reposPage(r *repos.Response) page {
+	p := page{counts: counted(len(r.Items), &r.Meta, "indexed repo")}
+	for _, item := range r.Items {
+		indexed := "never indexed"
+		if at := value(item.LastIndexedAt); at != "" {
+			indexed = "indexed " + at
+		}
+		if c := value(item.LastIndexedCommit); c != "" {
+			indexed += " at " + c[:min(len(c), 10)]
+		}
+		languages := strings.Join(item.Languages[:min(3, len(item.Languages))], ", ")
+		p.parts = append(p.parts, fmt.Sprintf("%s · %s · %s, %s · %s · %s\n", item.RepoID, cmp.Or(languages, "-"),
+			count(item.FileCount, "file"), count(item.DocCount, "document"), item.FreshnessState, indexed))
+	}
+	return p
+}
+
+func structurePage(r *structure.Response) page {
+	var p page
+	for _, item := range r.Items {
+		p.counts = fmt.Sprintf("%s %s · %s, %s", item.RepoID, cmp.Or(item.Path, "/"), count(len(item.Directories), "folder"), count(len(item.Files), "file"))
+		if r.Meta.Total != nil {
+			p.counts += fmt.Sprintf(" of %d in all", *r.Meta.Total)
+		}
+		if s := strings.TrimSpace(value(item.Summary)); s != "" {
+			p.intro += s + "\n"
+		}
+		for _, dir := range item.Directories {
+			p.parts = append(p.parts, dir+"\n")
+		}
+		for _, f := range item.Files {
+			note := ""
+			if !f.HasSummary {
+				note = ", not indexed"
+			}
+			p.parts = append(p.parts, fmt.Sprintf("%s  %s, %s%s\n", f.Path, cmp.Or(f.Language, "?"), count(f.LineCount, "line"), note))
+		}
+		for _, kind := range slices.Sorted(maps.Keys(item.KeyFiles)) {
+			p.outro += fmt.Sprintf("%s: %s\n", kind, item.KeyFiles[kind])
+		}
+	}
+	return p
+}
+
+// contentLines is how many lines of a hit's content are shown.
+const contentLines = 8
+
+func searchPage(r *search.Response) page {
+	p := page{counts: fmt.Sprintf("%s at level %s", counted(len(r.Items), &r.Meta, "hit"), r.Level)}
+	for i, hit := range r.Items {
+		var b strings.Builder
+		fmt.Fprintf(&b, "%d. %s", i+1, hit.RepoID)
+		if hit.FilePath != nil {
+			fmt.Fprintf(&b, " %s%s", *hit.FilePath, lines(value(hit.StartLine), value(hit.EndLine)))
+		}
+		if name := value(hit.SymbolName); name != "" {
+			b.WriteString(" " + name)
+		}
+		if hit.Freshness == models.Stale {
+			b.WriteString(" (changed since)")
+		}
+		b.WriteString("\n")
+		shown := 0
+		for line := range strings.Lines(hit.Content) {
+			if line = strings.TrimRight(line, " \t\r\n"); line == "" {
+				continue
+			}
+			if shown++; shown > contentLines {
+				b.WriteString("   …\n")
+				break
+			}
+			b.WriteString("   " + clip(line, 300) + "\n")
+		}
+		for _, name := range slices.Sorted(maps.Keys(hit.Explain)) {
+			fmt.Fprintf(&b, "   %s %.4f\n", name, hit.Explain[name])
+		}
+		p.parts = append(p.parts, b.String())
+	}
+	return p
+}
+
+// outlinePage puts neighbours of one kind on a line: names and lines are what
+// most questions need, and a file's outline is asked for before all others.
+func outlinePage(r *outline.Response) page {
+	p := page{counts: fmt.Sprintf("%s, %s", counted(len(r.Items), &r.Meta, "symbol"), count(r.TotalLines, "line"))}
+	kind, depth := "", -1
+	for i, item := range r.Items {
+		nested := i+1 < len(r.Items) && r.Items[i+1].Depth > item.Depth
+		switch {
+		case item.Kind == kind && item.Depth == depth && kind != "section":
+			p.parts = append(p.parts, fmt.Sprintf(", %s %d", item.Symbol, item.Line))
+		default:
+			newline := "\n"
+			if i == 0 {
+				newline = ""
+			}
+			p.parts = append(p.parts, fmt.Sprintf("%s%s%s %s %d", newline, strings.Repeat(" ", item.Depth), kindOf(item), item.Symbol, item.Line))
+		}
+		if kind, depth = item.Kind, item.Depth; nested {
+			kind = ""
+		}
+	}
+	return p
+}
+
+func kindOf(item models.OutlineItem) string {
+	if item.Kind == "section" {
+		return "#"
+	}
+	return item.Kind
+}
+
+func answerPage(r *ask.Response) page {
+	var p page
+	for _, a := range r.Items {
+		p.counts = count(len(a.Citations), "citation")
+		if a.OutOfScope {
+			p.counts += ", out of scope"
+		}
+		p.parts = append(p.parts, strings.TrimRight(a.Answer, "\n")+"\n")
+		for _, c := range a.Citations {
+			checked := ""
+			if !c.Verified {
+				checked = " (NOT confirmed by the file)"
+			}
+			p.outro += fmt.Sprintf("[%d] %s %s%s%s\n", c.N, c.RepoID, c.FilePath, lines(c.StartLine, c.EndLine), checked)
+		}
+		for _, gap := range a.Gaps {
+			p.outro += "gap: " + gap + "\n"
+		}
+	}
+	return p
+}

@@ -1,0 +1,204 @@
+// Package view writes replies as text, for the models and people that read
+// them: one view for each kind of reply. MCP tools and the command line's
+// --text give the same bytes.
+//
+// The first line has the status, the source, the freshness and the counts, and
+// when the reply was cut the exact next call, which is repeated on the last
+// line. Lines are numbered as in the file.
+package view
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// DefaultTokens bounds a reply unless it is said how long it may be. Clients
+// refuse replies, or cut them in the middle, from about 10,000 tokens.
+const DefaultTokens = 8000
+
+// Tokens is how many tokens a text has at most: code has three bytes and more
+// for each with the tokenizers of today's models.
+func Tokens(text string) int { return (len(text) + 2) / 3 }
+
+// A page is a reply as text, in parts that may be left out from the end.
+type page struct {
+	counts string   // of the first line
+	intro  string   // before the parts
+	parts  []string // one for each item, or line
+	outro  string   // behind the parts; never cut
+	rest   func(shown int) any
+}
+
+// Do has c do an operation and gives its reply as text of at most so many
+// tokens. What does not fit is left out from the end: of a list by asking for
+// fewer items, so that the cursor goes on from there, of files by lines.
+func Do(ctx context.Context, c op.Caller, row op.Row, req any, tokens int) (models.Envelope, string, error) {
+	env, err := row.Do(ctx, c, req)
+	if err != nil {
+		return nil, "", err
+	}
+	text, shown, all := render(row, req, env, tokens)
+	if limit := limitOf(req); shown < all && shown > 0 && limit.IsValid() {
+		limit.Set(reflect.ValueOf(&shown))
+		if env, err = row.Do(ctx, c, req); err != nil {
+			return nil, "", err
+		}
+		text, _, _ = render(row, req, env, tokens)
+	}
+	return env, text, nil
+}
+
+// Text is a reply as text, whole.
+func Text(row op.Row, req any, env models.Envelope) string {
+	text, _, _ := render(row, req, env, 1<<30)
+	return text
+}
+
+// render writes as many parts of a reply as fit, and tells how many of all.
+func render(row op.Row, req any, env models.Envelope, tokens int) (text string, shown, all int) {
+	p, head := pageOf(env), env.Head()
+	all = len(p.parts)
+	room := tokens*3 - len(p.intro) - len(p.outro) - 2*len(next(row, req, head, p, 0)) - len(notes(head)) - 200
+	for shown < all && room >= len(p.parts[shown]) {
+		room -= len(p.parts[shown])
+		shown++
+	}
+	parts := p.parts[:shown]
+	if shown == 0 && all > 0 { // not even the first one fits
+		parts = []string{clip(p.parts[0], max(room, 200)) + "… (cut)\n"}
+		shown = 1
+	}
+	more := next(row, req, head, p, shown)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %s %s", head.Status, head.Source, head.FreshnessState)
+	if p.counts != "" {
+		b.WriteString(" · " + p.counts)
+	}
+	if more != "" {
+		b.WriteString(" · next: " + more)
+	}
+	b.WriteString("\n" + notes(head) + p.intro + strings.Join(parts, "") + p.outro)
+	text = b.String()
+	if !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	if more != "" {
+		text += "next: " + more + "\n"
+	}
+	return text, shown, all
+}
+
+// notes are the message, the warnings and the stale files of a reply.
+func notes(head *models.Meta) string {
+	var b strings.Builder
+	if head.Message != nil {
+		b.WriteString("note: " + *head.Message + "\n")
+	}
+	for _, w := range head.Warnings {
+		b.WriteString("warning: " + w.Message + "\n")
+	}
+	if head.StaleFileCount > 0 {
+		fmt.Fprintf(&b, "changed since: %s", strings.Join(head.StaleFiles, ", "))
+		if more := head.StaleFileCount - len(head.StaleFiles); more > 0 {
+			fmt.Fprintf(&b, " and %d more", more)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// next is the call that goes on behind what is shown, or "".
+func next(row op.Row, req any, head *models.Meta, p page, shown int) string {
+	var args any
+	switch {
+	case p.rest != nil && (shown < len(p.parts) || head.Truncated):
+		args = p.rest(shown)
+	case head.NextCursor != "":
+		args = with(req, "cursor", head.NextCursor)
+	}
+	if args == nil {
+		return ""
+	}
+	text, err := json.Marshal(args)
+	if err != nil {
+		return ""
+	}
+	return row.About().Called() + " " + string(text)
+}
+
+// limitOf is the field of a request that bounds its items, a *int.
+func limitOf(req any) reflect.Value { return field(req, "limit", "max_results") }
+
+// with is a copy of a request with one field changed.
+func with(req any, name, value string) any {
+	c := reflect.New(reflect.TypeOf(req).Elem())
+	c.Elem().Set(reflect.ValueOf(req).Elem())
+	f := field(c.Interface(), name)
+	if !f.IsValid() {
+		return nil
+	}
+	f.SetString(value)
+	return c.Interface()
+}
+
+// field is the first field of the struct that v points to with one of these
+// JSON names.
+func field(v any, names ...string) reflect.Value {
+	s := reflect.ValueOf(v).Elem()
+	for _, name := range names {
+		for i := range s.NumField() {
+			if tag, _, _ := strings.Cut(s.Type().Field(i).Tag.Get("json"), ","); tag == name {
+				return s.Field(i)
+			}
+		}
+	}
+	return reflect.Value{}
+}
+
+// clip is the first n bytes of a text, whole characters.
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "")
+}
+
+// count is "1 file", "2 files".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// counted is count, "of" how many there are.
+func counted(n int, head *models.Meta, noun string) string {
+	if head.Total != nil && *head.Total > n {
+		return fmt.Sprintf("%d of %s", n, count(*head.Total, noun))
+	}
+	return count(n, noun)
+}
+
+func value[T any](p *T) T {
+	var none T
+	if p == nil {
+		return none
+	}
+	return *p
+}
+
+func lines(start, end int) string {
+	switch {
+	case start <= 0:
+		return ""
+	case end <= start:
+		return fmt.Sprintf(":%d", start)
+	}
+	return fmt.Sprintf(":%d-%d", start, end)
+}

@@ -1,0 +1,115 @@
+package view_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/ask"
+	"github.com/ragnav/ragnav/internal/rag/filefetch"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/outline"
+	"github.com/ragnav/ragnav/internal/rag/repos"
+	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/rag/structure"
+	"github.com/ragnav/ragnav/internal/view"
+)
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+func fresh[T any](items ...T) models.Result[T] {
+	r := models.OKResult(items)
+	r.Meta.FreshnessState = models.Fresh
+	return r
+}
+
+func used(file string, line int, symbol, text string) models.NavItem {
+	return models.NavItem{
+		FilePath: file, Line: line, Symbol: symbol, Edge: "calls", Definition: "t.go:T.M", Depth: 1,
+		Snippet: models.Snippet{Text: text, Location: models.SnippetLocation{Path: file, StartLine: line, EndLine: line}},
+	}
+}
+
+func symbol(name, kind string, line, depth int) models.OutlineItem {
+	return models.OutlineItem{Symbol: name, Qualified: name, Kind: kind, Line: line, EndLine: line, Depth: depth}
+}
+
+func TestText(t *testing.T) {
+	defined := []models.Definition{{ID: "t.go:T.M", FilePath: "t.go", Line: 5, Qualified: "T.M", Kind: "method", Uses: new(7)}}
+	uses := fresh(used("x.go", 3, "Use", "\tt.M()"), used("x.go", 9, "Other", "\tt.M()"), used("y.go", 1, "", "var m = t.M"))
+	uses.Meta.Total = new(7)
+	stale := fresh(models.SearchResult{
+		RepoID: "a/b", FilePath: new("x.go"), SymbolName: new("F"), Content: "func F()\n\nF does.\n", StartLine: new(1), EndLine: new(2), Freshness: models.Stale,
+	})
+	stale.Meta.FreshnessState, stale.Meta.StaleFiles, stale.Meta.StaleFileCount = models.Stale, []string{"x.go", "y.go"}, 7
+	stale.Meta.Warnings = []models.Warning{{Code: "X", Message: "one thing is odd"}}
+	none := fresh[models.SearchResult]()
+	none.Meta.Message = new("nothing has the word zzz")
+	for _, test := range []struct {
+		name string
+		row  op.Row
+		req  any
+		env  models.Envelope
+	}{
+		{"repos", op.Repos, &repos.Request{}, &repos.Response{Result: fresh(models.RepoInfo{
+			RepoID: "a/b", DocCount: 3, Languages: []string{"Go", "Shell"}, FileCount: 1, FreshnessState: models.Fresh,
+			LastIndexedAt: new("2026-01-31T12:00:00Z"), LastIndexedCommit: new("e5b330759b6178f9"),
+		}, models.RepoInfo{RepoID: "c", FreshnessState: models.Unknown})}},
+		{"structure", op.Structure, &structure.Request{}, &structure.Response{Result: fresh(models.StructureInfo{
+			RepoID: "a/b", Path: "cmd", Directories: []string{"cmd/x/"}, KeyFiles: map[string]string{"readme": "cmd/README.md"}, Summary: new("Programs."),
+			Files: []models.FileInfo{{Path: "cmd/main.go", Language: "Go", LineCount: 30, HasSummary: true}, {Path: "cmd/x.bin"}},
+		})}},
+		{"search", op.Search, &search.Request{Query: "f"}, &search.Response{Result: stale, Level: models.LevelSymbol}},
+		{"nothing", op.Search, &search.Request{Query: "zzz"}, &search.Response{Result: none, Level: models.LevelFile}},
+		{"file", op.File, &filefetch.Request{}, &filefetch.Response{Result: fresh(
+			models.FileContent{RepoID: "a/b", FilePath: "x.go", Code: "a\n\tb", StartLine: 9, EndLine: 10, TotalLines: 99, Symbol: "F"},
+			models.FileContent{RepoID: "a/b", FilePath: "gone.go", Error: "no such file"},
+		)}},
+		{"outline", op.Outline, &outline.Request{}, &outline.Response{TotalLines: 120, Result: fresh(
+			symbol("Client", "struct", 3, 0), symbol("Do", "method", 9, 1), symbol("Get", "method", 20, 1), symbol("New", "func", 40, 0), symbol("Old", "func", 60, 0),
+		)}},
+		{"headings", op.Outline, &outline.Request{}, &outline.Response{TotalLines: 12, Result: fresh(symbol("One", "section", 1, 0), symbol("Two", "section", 5, 1))}},
+		{"uses", op.WhereUsed, &nav.WhereUsedRequest{}, &nav.WhereUsedResponse{Result: uses, Definitions: defined}},
+		{"lineage", op.Lineage, &nav.LineageRequest{}, &nav.LineageResponse{Result: uses, Definitions: defined, Symbol: "M", Direction: "upstream"}},
+		{"lines", op.NavSearch, &nav.SearchRequest{}, &nav.SearchResponse{Result: uses}},
+		{"answer", op.Ask, &ask.Request{}, &ask.Response{Result: fresh(models.Answer{
+			Answer: "It does [1].", Citations: []models.Citation{{N: 1, RepoID: "a/b", FilePath: "x.go", StartLine: 1, EndLine: 2, Verified: true}}, Gaps: []string{"tests"},
+		})}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := view.Text(test.row, test.req, test.env)
+			file := filepath.Join("testdata", test.name+".golden")
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+// The outline of ten symbols is the cheapest reply there is.
+func TestOutlineIsShort(t *testing.T) {
+	items := []models.OutlineItem{symbol("Client", "struct", 12, 0)}
+	for i, name := range []string{"Do", "Get", "Post", "Close", "Head", "Send", "Parse", "Clone", "String"} {
+		items = append(items, symbol(name, "method", 20+10*i, 1))
+	}
+	text := view.Text(op.Outline, &outline.Request{}, &outline.Response{TotalLines: 120, Result: fresh(items...)})
+	words := len(strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\n' }))
+	if len(text)/3 > 60 || words > 50 {
+		t.Errorf("%d bytes, %d words:\n%s", len(text), words, text)
+	}
+}
