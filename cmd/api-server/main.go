@@ -20,6 +20,7 @@ import (
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/httpapi"
+	"github.com/ragnav/ragnav/internal/parallel"
 )
 
 // release is set by the linker for a release: -X main.release=v1.2.3.
@@ -64,7 +65,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 		return err
 	}
 	defer restore()
-	a, err := app.Open(ctx, cfg, app.Server)
+	a, err := app.Open(ctx, cfg, app.Server, app.OnFailure(logFailure(log)))
 	if err != nil {
 		return err
 	}
@@ -93,20 +94,20 @@ func serve(ctx context.Context, s server) error {
 		return errors.Join(err, ln.Close())
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	beside := s.indexTargets(ctx)
+	beside, _ := parallel.NewGroup(ctx)
+	s.indexTargets(ctx, beside)
 	if s.cfg.Watch {
-		beside.Go(func() { s.watchFolders(ctx) })
+		beside.Go(func() error { s.watchFolders(ctx); return nil })
 	}
-	beside.Go(func() {
+	beside.Go(func() error {
 		<-ctx.Done()
 		s.log.Info("stopping; requests under way get their reply")
+		return nil
 	})
-	defer func() {
-		cancel()
-		beside.Wait()
-	}()
 	limits := httpapi.Limits{Request: s.cfg.RequestTimeout, Shutdown: s.cfg.ShutdownTimeout}
-	return httpapi.Serve(ctx, ln, httpapi.New(deps(s)), s.log, limits)
+	err = httpapi.Serve(ctx, ln, httpapi.New(deps(s)), s.log, limits)
+	cancel()
+	return errors.Join(err, beside.Wait())
 }
 
 // flagsOf are the arguments before "--".

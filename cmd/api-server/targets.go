@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"go.uber.org/zap"
@@ -10,6 +9,7 @@ import (
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/parallel"
 )
 
 // runPoll is how often a run that was asked for at start is looked at.
@@ -17,9 +17,8 @@ const runPoll = 200 * time.Millisecond
 
 // indexTargets starts an index run for each repository that the command line
 // named. They run while the server already answers; the log tells how each
-// ends. The result waits until all of them have ended or ctx is done.
-func (s server) indexTargets(ctx context.Context) *sync.WaitGroup {
-	var runs sync.WaitGroup
+// ends, until ctx is done.
+func (s server) indexTargets(ctx context.Context, beside parallel.Group) {
 	for _, target := range s.cfg.Index {
 		resp, err := op.StartIndex.By(ctx, s.app, index.StartRequest{Targets: []string{app.Target(target)}})
 		if err != nil {
@@ -27,10 +26,9 @@ func (s server) indexTargets(ctx context.Context) *sync.WaitGroup {
 			continue
 		}
 		for _, job := range resp.Items {
-			runs.Go(func() { s.follow(ctx, job) })
+			beside.Go(func() error { s.follow(ctx, job); return nil })
 		}
 	}
-	return &runs
 }
 
 // follow logs how a run ends.
@@ -56,9 +54,7 @@ func (s server) follow(ctx context.Context, job index.Job) {
 	if job.StartedAt != nil && job.FinishedAt != nil {
 		fields = append(fields, zap.Duration("took", job.FinishedAt.Sub(*job.StartedAt)))
 	}
-	if job.State == index.JobFailed && job.Error != nil {
-		s.log.Error("index run failed", append(fields, zap.String("error", *job.Error))...)
-		return
+	if job.State != index.JobFailed { // see logFailure
+		s.log.Info("index run ended", fields...)
 	}
-	s.log.Info("index run ended", fields...)
 }

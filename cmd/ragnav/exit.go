@@ -61,6 +61,9 @@ func asUsage(err error) error {
 // told is an error as the user at this machine may see it: unlike a client of
 // the server, with the cause of an internal error, because there is no log.
 func told(err error) string {
+	if p, ok := errors.AsType[*fault.Panic](err); ok {
+		return fmt.Sprintf("internal error: %v\n%s", err, p.Stack)
+	}
 	if fault.CodeOf(err) == fault.Internal {
 		return fmt.Sprintf("internal error: %v", err)
 	}

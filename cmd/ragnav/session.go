@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,6 +12,7 @@ import (
 	"github.com/ragnav/ragnav/internal/client"
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/op"
 )
 
@@ -97,7 +99,7 @@ func (s *session) openStore(ctx context.Context) (op.Backend, error) {
 	wait, cancel := context.WithTimeout(ctx, ownerLimit)
 	defer cancel()
 	for {
-		a, err := app.Open(ctx, s.cfg, app.Tool)
+		a, err := app.Open(ctx, s.cfg, app.Tool, app.OnFailure(s.noteCrash))
 		if err == nil {
 			s.local = a
 			return a, nil
@@ -114,6 +116,14 @@ func (s *session) openStore(ctx context.Context) (op.Backend, error) {
 			return nil, err
 		case <-time.After(ownerPoll):
 		}
+	}
+}
+
+// noteCrash prints what a server would log: where the program failed. Other
+// failures are told by the job.
+func (s *session) noteCrash(job index.Job, cause error) {
+	if _, ok := errors.AsType[*fault.Panic](cause); ok {
+		s.screen.note("job %s: %s", job.ID, told(cause))
 	}
 }
 

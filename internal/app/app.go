@@ -60,10 +60,18 @@ const (
 	Server
 )
 
+// An Option adjusts an App.
+type Option func(*index.Config)
+
+// OnFailure has index jobs that fail told to report, with their cause.
+func OnFailure(report func(job index.Job, cause error)) Option {
+	return func(c *index.Config) { c.Failed = report }
+}
+
 // Open opens the store that c names and everything above it. A data directory
 // that another process has open is a fault.Conflict. Close the App to stop its
 // index runs and release the store.
-func Open(ctx context.Context, c config.Config, role Role) (*App, error) {
+func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*App, error) {
 	embedder, err := embed.Builtin()
 	if err != nil {
 		return nil, err
@@ -77,10 +85,14 @@ func Open(ctx context.Context, c config.Config, role Role) (*App, error) {
 	if a.parsers = newParsers(); a.parsers != nil {
 		outliner = a.parsers
 	}
-	jobs, err := index.Open(ctx, st, embedder, index.Config{
+	jobsConfig := index.Config{
 		ReposDir: c.ReposDir, Workers: c.Workers, MaxFileSize: c.MaxFileSize,
 		StoreContent: c.Content == config.ContentStored, HandOver: role == Server, Outliner: outliner,
-	})
+	}
+	for _, set := range options {
+		set(&jobsConfig)
+	}
+	jobs, err := index.Open(ctx, st, embedder, jobsConfig)
 	if err != nil {
 		return nil, errors.Join(err, a.closeParsers(), st.Close())
 	}

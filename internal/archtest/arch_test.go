@@ -1,6 +1,7 @@
 package archtest
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -22,6 +23,7 @@ type source struct {
 	lines     int
 	imports   []string
 	calls     []string // of functions of package os: "os.Getenv"
+	naked     []string // where goroutines begin that carry no panic: "line 12: go"
 }
 
 func sources(t *testing.T) []source {
@@ -81,6 +83,9 @@ func parse(file string) (source, error) {
 		s.imports = append(s.imports, name)
 	}
 	ast.Inspect(tree, func(n ast.Node) bool {
+		if how := begins(n); how != "" {
+			s.naked = append(s.naked, fmt.Sprintf("line %d: %s", files.Position(n.Pos()).Line, how))
+		}
 		if sel, ok := n.(*ast.SelectorExpr); ok {
 			if pkg, ok := sel.X.(*ast.Ident); ok && pkg.Name == "os" {
 				s.calls = append(s.calls, "os."+sel.Sel.Name)
@@ -115,7 +120,7 @@ func TestImportsPointDown(t *testing.T) {
 	for _, s := range sources(t) {
 		for _, name := range s.imports {
 			imp, ours := strings.CutPrefix(name, module)
-			if ours && !free(s.pkg) && !slices.Contains(may[s.pkg], imp) {
+			if ours && !free(s.pkg) && !slices.Contains(slices.Concat(may[s.pkg], anywhere), imp) {
 				t.Errorf("%s: %s must not import %s", s.path, s.pkg, imp)
 			}
 		}
@@ -169,6 +174,39 @@ func TestOnlyProgramsTouchTheProcess(t *testing.T) {
 		for _, call := range s.calls {
 			if !free(s.pkg) && slices.Contains([]string{"os.Getenv", "os.LookupEnv", "os.Setenv", "os.Exit"}, call) {
 				t.Errorf("%s: %s belongs in cmd", s.path, call)
+			}
+		}
+	}
+}
+
+// begins is how a node begins a goroutine whose panic would end the process: a go statement, or a call of
+// Go with a function without a result, which is that of sync.WaitGroup.
+func begins(n ast.Node) string {
+	if _, ok := n.(*ast.GoStmt); ok {
+		return "go"
+	}
+	call, ok := n.(*ast.CallExpr)
+	if !ok || len(call.Args) != 1 {
+		return ""
+	}
+	method, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || method.Sel.Name != "Go" {
+		return ""
+	}
+	if f, ok := call.Args[0].(*ast.FuncLit); ok && f.Type.Results != nil {
+		return ""
+	}
+	return "WaitGroup.Go (write the function out, with an error as its result, if it is none)"
+}
+
+// A panic that nobody recovers ends the process with all that others asked of it.
+func TestGoroutinesCarryPanics(t *testing.T) {
+	// Where goroutines are made, and what only tests and measurements run.
+	exempt := []string{"internal/parallel", "internal/store/couchbase/cbtest", "internal/store/storetest"}
+	for _, s := range sources(t) {
+		for _, place := range s.naked {
+			if !slices.Contains(exempt, s.pkg) && !strings.HasPrefix(s.pkg, "bench/") && !strings.HasPrefix(s.pkg, "test/") {
+				t.Errorf("%s, %s: start it with package parallel, which makes an error of a panic", s.path, place)
 			}
 		}
 	}

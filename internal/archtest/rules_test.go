@@ -23,6 +23,9 @@ var may = map[string][]string{
 	"internal/fault":      {},
 	"internal/rag/models": {},
 
+	// everybody above the vocabulary starts goroutines, see anywhere
+	"internal/parallel": {"internal/fault"},
+
 	// capabilities
 	"internal/gosyntax": {},
 	"internal/inotify":  {},
@@ -91,12 +94,16 @@ var may = map[string][]string{
 		[]string{"internal/config", "internal/parse/worker", "internal/treesitter", "internal/nav/facts", "internal/nav/fresh", "internal/nav/golang", "internal/nav/project", "internal/op", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid", "internal/watch"}),
 }
 
+// anywhere are the packages that all may import but those below them.
+var anywhere = []string{"internal/parallel"}
+
 // below is what an operation may import: what is under it, and more.
 func below(more ...string) []string { return slices.Concat(vocabulary, capabilities, more) }
 
 // only lists the importers of a library, beside commands and benchmarks.
 var only = map[string][]string{
 	"github.com/go-chi/chi":              {"internal/httpapi"},
+	"golang.org/x/sync/errgroup":         {"internal/parallel"},
 	"github.com/go-playground/validator": {"internal/valid"},
 	"github.com/blevesearch":             {"internal/store/embedded", "internal/store/couchbase/cbtest/searchsim"},
 	"github.com/fsnotify/fsnotify":       {"internal/watch"},

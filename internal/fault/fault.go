@@ -42,10 +42,14 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // CodeOf is the code of the outermost *Error in err's chain. A passed deadline
-// is Timeout, a cancelled context Canceled, anything else Internal.
+// is Timeout, a cancelled context Canceled, anything else Internal, and so is a
+// *Panic whatever it is wrapped in.
 func CodeOf(err error) Code {
 	var e *Error
+	var p *Panic
 	switch {
+	case errors.As(err, &p):
+		return Internal
 	case errors.As(err, &e):
 		return e.Code
 	case errors.Is(err, context.DeadlineExceeded):

@@ -130,7 +130,7 @@ func (e *events) conclude(log *zap.Logger, resp index.JobsResponse, err error, s
 		writeError(e.w, e.r, log, err)
 	default:
 		if code == fault.Internal {
-			log.Error("stream failed", zap.Error(err), requestID(e.r))
+			logFailure(log, e.r, code, err)
 		}
 		reply := models.ErrorResult(string(code), message)
 		_ = e.reply("error", &reply)

@@ -3,13 +3,15 @@ package httpapi
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
+	"runtime/debug"
 	"time"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 	"go.uber.org/zap"
+
+	"github.com/ragnav/ragnav/internal/fault"
 )
 
 // accessLog writes one line a request. It tells the route's pattern, never the
@@ -42,13 +44,15 @@ func pattern(r *http.Request) string {
 	return "none"
 }
 
-// recoverPanic turns a panic into a logged INTERNAL reply. When the reply has
+// recoverPanic turns a panic into a logged INTERNAL reply, and so a read of
+// mapped memory behind which there is no file any more. When the reply has
 // begun, it cuts the connection instead, so that half a reply is not taken for
 // a whole one.
 func recoverPanic(log *zap.Logger) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
+			defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 			defer func() {
 				p := recover()
 				if p == nil {
@@ -57,11 +61,12 @@ func recoverPanic(log *zap.Logger) func(http.Handler) http.Handler {
 				if err, ok := p.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 					panic(p)
 				}
-				log.Error("panic", zap.Any("panic", p), zap.Stack("stack"), requestID(r))
+				err := fault.Panicked(p)
 				if ww.Status() != 0 {
+					logFailure(log, r, fault.Internal, err)
 					panic(http.ErrAbortHandler)
 				}
-				writeError(ww, r, log, fmt.Errorf("panic: %v", p))
+				writeError(ww, r, log, err)
 			}()
 			next.ServeHTTP(ww, r)
 		})

@@ -18,6 +18,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/httpapi"
 	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
 
@@ -31,17 +32,33 @@ func observed() (httpapi.Deps, *observer.ObservedLogs) {
 	return d, logs
 }
 
+// A panic, in the goroutine of the request or in one that it started, is that
+// request's error, and logged once.
 func TestPanic(t *testing.T) {
-	d, logs := observed()
-	bind(d, op.Search, func(context.Context, search.Request) (search.Response, error) { panic("s3cret state") })
-	w := do(t, d, searching)
-	want := "INTERNAL: internal error; the log has it under this request id"
-	if got := message(t, w); got != want || w.Code != http.StatusInternalServerError {
-		t.Errorf("status %d, %s; want %s", w.Code, got, want)
-	}
-	panics := logs.FilterMessage("panic").All()
-	if len(panics) != 1 || !strings.Contains(panics[0].ContextMap()["stack"].(string), "TestPanic") || panics[0].ContextMap()["request_id"] != "test" {
-		t.Errorf("the log does not tell what happened: %v", panics)
+	for name, fail := range map[string]func(ctx context.Context) error{
+		"in the request": func(context.Context) error { panic("s3cret state") },
+		"in a leg": func(ctx context.Context) error {
+			legs, _ := parallel.NewGroup(ctx)
+			legs.Go(func() error { panic("s3cret state") })
+			return fault.Wrap(fault.RAGUnavailable, legs.Wait(), "a leg failed")
+		},
+		"carried on": func(context.Context) error { panic(<-parallel.Start(func() error { panic("s3cret state") })) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, logs := observed()
+			bind(d, op.Search, func(ctx context.Context, _ search.Request) (search.Response, error) {
+				return search.Response{}, fail(ctx)
+			})
+			w := do(t, d, searching)
+			want := "INTERNAL: internal error; the log has it under this request id"
+			if got := message(t, w); got != want || w.Code != http.StatusInternalServerError {
+				t.Errorf("status %d, %s; want %s", w.Code, got, want)
+			}
+			failures := logs.FilterLevelExact(zap.ErrorLevel).All()
+			if len(failures) != 1 || !strings.Contains(failures[0].ContextMap()["stack"].(string), "TestPanic.") || failures[0].ContextMap()["request_id"] != "test" {
+				t.Errorf("the log does not tell what happened, once: %v", failures)
+			}
+		})
 	}
 }
 

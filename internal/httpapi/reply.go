@@ -21,11 +21,7 @@ func writeError(w http.ResponseWriter, r *http.Request, log *zap.Logger, err err
 	code, message := classify(r.Context(), err)
 	status := code.Row().HTTP
 	if status >= http.StatusInternalServerError {
-		level := zap.WarnLevel
-		if code == fault.Internal {
-			level = zap.ErrorLevel
-		}
-		log.Log(level, "request failed", zap.String("error_code", string(code)), zap.Error(err), requestID(r))
+		logFailure(log, r, code, err)
 	}
 	reply := models.ErrorResult(string(code), message)
 	if e, ok := errors.AsType[*fault.Error](err); ok && e.Code == code {
@@ -35,11 +31,26 @@ func writeError(w http.ResponseWriter, r *http.Request, log *zap.Logger, err err
 	write(w, r, log, status, &reply)
 }
 
+// logFailure logs an error that is not the client's, a panic with its stack.
+func logFailure(log *zap.Logger, r *http.Request, code fault.Code, err error) {
+	fields := []zap.Field{zap.String("error_code", string(code)), zap.Error(err), requestID(r)}
+	if p, ok := errors.AsType[*fault.Panic](err); ok {
+		fields = append(fields, zap.String("stack", p.Stack))
+	}
+	level := zap.WarnLevel
+	if code == fault.Internal {
+		level = zap.ErrorLevel
+	}
+	log.Log(level, "request failed", fields...)
+}
+
 // classify gives the code and message for a client. What fails after the
 // request's time is up failed because of that, whatever it says.
 func classify(ctx context.Context, err error) (fault.Code, string) {
 	code := fault.CodeOf(err)
+	_, panicked := errors.AsType[*fault.Panic](err)
 	switch {
+	case panicked:
 	case (code == fault.Internal || code == fault.Canceled) && errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return fault.Timeout, fault.Timeout.Row().Text
 	case code == fault.Canceled && ctx.Err() == nil: // the client is still there

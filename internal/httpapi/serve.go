@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"go.uber.org/zap"
+
+	"github.com/ragnav/ragnav/internal/parallel"
 )
 
 const (
@@ -39,8 +41,7 @@ func Serve(ctx context.Context, ln net.Listener, h http.Handler, log *zap.Logger
 		BaseContext:       func(net.Listener) context.Context { return telling(ctx) },
 		ErrorLog:          zap.NewStdLog(log),
 	}
-	failed := make(chan error, 1)
-	go func() { failed <- srv.Serve(ln) }()
+	failed := parallel.Start(func() error { return srv.Serve(ln) })
 	select {
 	case err := <-failed:
 		return fmt.Errorf("serve: %w", err)

@@ -5,8 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -55,7 +54,7 @@ func (r *run) carryOut(ctx context.Context, p plan) error {
 // lookInto has workers look into files, and add take what they found, one after
 // another in any order.
 func (r *run) lookInto(ctx context.Context, tasks []task, add func(change) error) error {
-	g, gctx := errgroup.WithContext(ctx)
+	g, gctx := parallel.NewGroup(ctx)
 	changes := make(chan change, r.config.Workers)
 	g.Go(func() error { return r.lookAll(gctx, tasks, changes) })
 	g.Go(func() error {
@@ -73,7 +72,7 @@ func (r *run) lookInto(ctx context.Context, tasks []task, add func(change) error
 // have ended.
 func (r *run) lookAll(ctx context.Context, tasks []task, changes chan<- change) error {
 	defer close(changes)
-	g, ctx := errgroup.WithContext(ctx)
+	g, ctx := parallel.NewGroup(ctx)
 	next := make(chan task)
 	g.Go(func() error {
 		defer close(next)

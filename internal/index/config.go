@@ -22,6 +22,9 @@ type Config struct {
 	MaxFileSize int64            // bytes of the largest file to index; default 1 MiB
 	Now         func() time.Time // default time.Now
 
+	// Failed is told of jobs that failed, and why: what Job.Error doesn't say.
+	Failed func(j Job, err error)
+
 	// Outliner reads the languages that it speaks; nil leaves all to the
 	// patterns of package parse.
 	Outliner parse.Outliner
@@ -59,6 +62,9 @@ func (c Config) withDefaults() Config {
 	c.SettleFor = positive(c.SettleFor, defaultSettleFor)
 	if c.revision == "" {
 		c.revision = revision()
+	}
+	if c.Failed == nil {
+		c.Failed = func(Job, error) {}
 	}
 	if c.Now == nil {
 		c.Now = time.Now

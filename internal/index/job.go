@@ -229,6 +229,9 @@ func (j *job) setRate() {
 // machine (permission, disk full) are shown as they are: the job's owner is
 // the machine's.
 func reason(err error) string {
+	if _, ok := errors.AsType[*fault.Panic](err); ok {
+		return "internal error; the log has it under the job's id"
+	}
 	if fault.CodeOf(err) == fault.Internal {
 		return err.Error()
 	}

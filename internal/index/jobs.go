@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -56,9 +57,10 @@ func (s *Service) launch(jobs []*job) error {
 	for _, j := range jobs {
 		ctx, cancel := j.under(s.ctx)
 		s.jobs = append(s.jobs, j)
-		s.wg.Go(func() {
+		s.wg.Go(func() error {
 			defer cancel()
 			s.work(ctx, j)
+			return nil
 		})
 	}
 	s.forget()
@@ -92,13 +94,11 @@ func (s *Service) lose(lost *job) {
 
 // work does a job and says how it came out.
 func (s *Service) work(ctx context.Context, j *job) {
-	err := s.await(ctx, j)
-	if j.keeper == nil {
-		j.end(j.outcome(err))
-		return
-	}
+	err := parallel.Call(func() error { return s.await(ctx, j) })
 	cause := context.Cause(ctx)
 	switch {
+	case j.keeper == nil:
+		s.end(j, j.outcome(err), err)
 	case err != nil && errors.Is(cause, errLost):
 		j.keeper.drop()
 		s.lose(j)
@@ -111,8 +111,16 @@ func (s *Service) work(ctx context.Context, j *job) {
 			s.lose(j)
 			return
 		}
-		j.end(outcome)
+		s.end(j, outcome, err)
 	}
+}
+
+// end makes an outcome known, and that it is a failure, and why.
+func (s *Service) end(j *job, outcome Job, err error) {
+	if outcome.State == JobFailed {
+		s.config.Failed(outcome, err)
+	}
+	j.end(outcome)
 }
 
 // await waits for a slot and runs a job.

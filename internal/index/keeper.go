@@ -6,6 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/ragnav/ragnav/internal/parallel"
 )
 
 // A keeper holds one job of this process on the board. It writes the job's
@@ -37,23 +39,24 @@ func newKeeper(ctx context.Context, b *board, j *job, p posting) *keeper {
 	k.expiry = time.AfterFunc(b.ttl-time.Since(p.begun), k.lose)
 	j.keeper = k
 	b.keep(k)
-	go k.beat(ctx)
+	parallel.Start(func() error { return k.beat(ctx) })
 	return k
 }
 
 // beat renews the lease until it is told to stop or the job is lost.
-func (k *keeper) beat(ctx context.Context) {
+func (k *keeper) beat(ctx context.Context) error {
 	defer close(k.done)
 	tick := time.NewTicker(k.board.heartbeat)
 	defer tick.Stop()
 	for !k.lost.Load() {
 		select {
 		case <-k.stop:
-			return
+			return nil
 		case <-tick.C:
 			_ = k.renew(ctx) // what fails is tried again until the lease runs out
 		}
 	}
+	return nil
 }
 
 // lose ends the job here, without another write.

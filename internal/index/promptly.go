@@ -1,24 +1,29 @@
 package index
 
-import "context"
+import (
+	"context"
+
+	"github.com/ragnav/ragnav/internal/parallel"
+)
 
 // promptly calls do and returns what that returns, or the context's error as soon
 // as the context ends: then do, which can't be interrupted while it parses, reads
 // or computes, is left to come to its end alone. It must not use what the caller
 // changes afterwards.
 func promptly[T any](ctx context.Context, do func() (T, error)) (T, error) {
-	type result struct {
-		value T
-		err   error
-	}
-	out := make(chan result, 1)
-	go func() {
-		value, err := do()
-		out <- result{value, err}
-	}()
+	value := make(chan T, 1)
+	ended := parallel.Start(func() error {
+		v, err := do()
+		value <- v
+		return err
+	})
 	select {
-	case r := <-out:
-		return r.value, r.err
+	case err := <-ended:
+		if err != nil {
+			var none T
+			return none, err
+		}
+		return <-value, nil
 	case <-ctx.Done():
 		var none T
 		return none, ctx.Err()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
 )
@@ -49,10 +50,12 @@ func (s *Service) run(ctx context.Context, j *job) error {
 	}
 	j.enter(JobListing)
 	r := &run{Service: s, job: j}
-	err := r.prepare(ctx)
-	if err == nil {
-		err = r.index(ctx)
-	}
+	err := parallel.Call(func() error { // so that a panic, too, leaves the record of a failed run
+		if err := r.prepare(ctx); err != nil {
+			return err
+		}
+		return r.index(ctx)
+	})
 	if r.tree != nil {
 		err = cmp.Or(err, r.tree.Close())
 	}

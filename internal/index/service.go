@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/filter"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
 )
@@ -33,7 +34,7 @@ type Service struct {
 	slots  chan struct{} // one for each job that may run
 	stop   context.CancelCauseFunc
 	ctx    context.Context //nolint:containedctx // the jobs' life is the service's, not a request's
-	wg     sync.WaitGroup
+	wg     parallel.Group
 
 	starting  sync.Mutex // held while targets are checked and registered
 	previewed previewMemory
@@ -53,6 +54,7 @@ func Open(ctx context.Context, st Store, e Embedder, c Config) (*Service, error)
 		memos: map[models.RepoID]memo{}, previews: make(chan struct{}, parallelPreviews),
 	}
 	s.ctx, s.stop = context.WithCancelCause(context.WithoutCancel(ctx))
+	s.wg, _ = parallel.NewGroup(s.ctx)
 	if shared, ok := st.(Shared); ok {
 		s.board = newBoard(shared, e, s.config)
 	}
@@ -60,7 +62,7 @@ func Open(ctx context.Context, st Store, e Embedder, c Config) (*Service, error)
 		return s, err
 	}
 	if s.board != nil {
-		s.wg.Go(s.watch)
+		s.wg.Go(func() error { s.watch(); return nil })
 	}
 	return s, nil
 }
@@ -76,8 +78,7 @@ func (s *Service) Close() error {
 		cause = errHandOver
 	}
 	s.stop(cause)
-	s.wg.Wait()
-	return nil
+	return s.wg.Wait()
 }
 
 // Jobs lists jobs, newest first.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -26,7 +27,7 @@ func (s *Service) watch() {
 		case <-s.ctx.Done():
 			return
 		case <-tick.C:
-			_ = s.survey(s.ctx) // what fails is tried again with the next tick
+			_ = parallel.Call(func() error { return s.survey(s.ctx) }) // what fails is tried again with the next tick
 		}
 	}
 }

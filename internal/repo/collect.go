@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
+
+	"github.com/ragnav/ragnav/internal/parallel"
 )
 
 // collected runs a command and returns all that it wrote by its end. What a
@@ -59,10 +61,11 @@ func (c *collector) abandon() {
 // one, has its own end.
 func (c *collector) begin() {
 	_ = c.write.Close()
-	go func() {
+	parallel.Start(func() error {
 		defer close(c.done)
-		_, _ = io.Copy(&c.data, c.read)
-	}()
+		_, err := io.Copy(&c.data, c.read)
+		return err
+	})
 }
 
 // end is what was written up to now.

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
+	"github.com/ragnav/ragnav/internal/parallel"
 )
 
 // GitSources are absolute paths of all that GitState is read from: settings, HEAD
@@ -20,7 +20,7 @@ func (t *Tree) GitSources(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	var where, settings string
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := parallel.NewGroup(ctx)
 	group.Go(func() (err error) {
 		where, err = git(ctx, t.root, "rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir")
 		return err

@@ -6,9 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/parallel"
 )
 
 // A GitState is what git says of a tree in two short questions: the commit that
@@ -32,7 +31,7 @@ func (t *Tree) GitState(ctx context.Context) (GitState, error) {
 		return GitState{}, err
 	}
 	var where, settings string
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := parallel.NewGroup(ctx)
 	group.Go(func() (err error) {
 		where, err = git(ctx, t.root, "rev-parse", "--show-toplevel", "--absolute-git-dir",
 			"--git-path", "index", "--git-path", "info/exclude", "--revs-only", "HEAD")

@@ -8,8 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -96,7 +95,7 @@ func (t *Tree) examineInParallel(ctx context.Context, paths []string, limits Lim
 	slices.Sort(paths)
 	paths = slices.Compact(paths)
 	parts := make([][]finding, scanners)
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := parallel.NewGroup(ctx)
 	for i := range scanners {
 		share := paths[i*len(paths)/scanners : (i+1)*len(paths)/scanners]
 		group.Go(func() error {

@@ -3,7 +3,8 @@ package vector
 import (
 	"context"
 	"math"
-	"sync"
+
+	"github.com/ragnav/ragnav/internal/parallel"
 )
 
 // parallelAbove is the number of eligible rows, about 0.5 ms of work, from
@@ -61,15 +62,14 @@ func (v *view) sift(ctx context.Context, query []float32, k int, rows Bits) (Bit
 		parts = 2
 	}
 	sieves := make([]*sieve, parts)
-	var wg sync.WaitGroup
+	group, ctx := parallel.NewGroup(ctx)
 	for i := range sieves {
 		sieves[i] = newSieve(query, k)
-		wg.Go(func() {
-			sieves[i].pass(ctx, v, rows, v.rows*i/parts, v.rows*(i+1)/parts)
+		group.Go(func() error {
+			return sieves[i].pass(ctx, v, rows, v.rows*i/parts, v.rows*(i+1)/parts)
 		})
 	}
-	wg.Wait()
-	if err := ctx.Err(); err != nil {
+	if err := group.Wait(); err != nil {
 		return nil, err
 	}
 	floors := &sieves[0].floors
@@ -90,16 +90,17 @@ func (v *view) sift(ctx context.Context, query []float32, k int, rows Bits) (Bit
 }
 
 // pass looks at the rows from low to high-1, or gives up when ctx ends.
-func (s *sieve) pass(ctx context.Context, v *view, rows Bits, low, high int) {
+func (s *sieve) pass(ctx context.Context, v *view, rows Bits, low, high int) error {
 	var dots [runRows]int32
 	dims, n := len(s.codes), 0
 	for r := range v.runs(rows, low, high) {
 		if n++; n%checkRuns == 0 && ctx.Err() != nil {
-			return
+			return ctx.Err()
 		}
 		DotInt8Rows(dots[:r.n], s.codes, r.block.hi[r.from*dims:][:r.n*dims])
 		s.take(r, dots[:r.n])
 	}
+	return ctx.Err()
 }
 
 func (s *sieve) take(r run, dots []int32) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/repo"
 )
 
@@ -58,7 +59,7 @@ func newNotified(ctx context.Context, tree *repo.Tree, n *notifications, limits 
 		notifications: n, tree: tree, limits: limits, watched: map[string]bool{},
 		taken: make(chan func(context.Context) change), stop: make(chan struct{}),
 	}
-	go s.pass()
+	parallel.Start(s.pass)
 	if err := s.refresh(ctx); err != nil {
 		s.close()
 		return nil, err
@@ -68,7 +69,7 @@ func newNotified(ctx context.Context, tree *repo.Tree, n *notifications, limits 
 }
 
 // pass hands on what the system tells, to be looked at by the source's user.
-func (s *notified) pass() {
+func (s *notified) pass() error {
 	for {
 		var take func(context.Context) change
 		select {
@@ -80,12 +81,12 @@ func (s *notified) pass() {
 		case err, ok := <-s.errors:
 			take = func(context.Context) change { return change{all: true, lost: !ok || exhausted(err)} }
 		case <-s.stop:
-			return
+			return nil
 		}
 		select {
 		case s.taken <- take:
 		case <-s.stop:
-			return
+			return nil
 		}
 	}
 }

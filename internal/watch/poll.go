@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/repo"
 )
 
@@ -30,7 +31,11 @@ func newPolled(ctx context.Context, tree *repo.Tree, limits repo.Limits, every t
 	s := &polled{tree: tree, limits: limits, every: every, taken: make(chan func(context.Context) change), cancel: cancel, done: make(chan struct{})}
 	began := time.Now()
 	first, err := s.fingerprint(ctx)
-	go s.poll(ctx, first, err == nil, time.Since(began))
+	took := time.Since(began)
+	parallel.Start(func() error {
+		s.poll(ctx, first, err == nil, took)
+		return nil
+	})
 	return s
 }
 
@@ -45,7 +50,8 @@ func (s *polled) poll(ctx context.Context, last uint64, known bool, took time.Du
 			return
 		}
 		began := time.Now()
-		now, err := s.fingerprint(ctx)
+		var now uint64
+		err := parallel.Call(func() (err error) { now, err = s.fingerprint(ctx); return err })
 		took = time.Since(began)
 		if err == nil && (!known || now != last) {
 			select {

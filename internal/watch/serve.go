@@ -6,18 +6,19 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/parallel"
 )
 
 // serve updates the index whenever the source learns of changes, and first of
 // all. It returns true when that is over for good, and false when the source is
 // of no use any more.
 func (f *follower) serve(ctx context.Context, src source) (over bool) {
-	s := server{follower: f, src: src, results: make(chan result, 1), timer: time.NewTimer(0)}
+	s := server{follower: f, src: src, timer: time.NewTimer(0)}
 	defer src.close()
 	defer s.timer.Stop()
 	defer func() {
 		if s.running != nil { // nothing of this outlives the source
-			<-s.results
+			<-s.results //nolint:errcheck // nobody is there to be told
 		}
 	}()
 	look := time.NewTicker(f.Look)
@@ -37,8 +38,8 @@ func (f *follower) serve(ctx context.Context, src source) (over bool) {
 			if !src.there() {
 				return false
 			}
-		case res := <-s.results:
-			if s.conclude(res) {
+		case err := <-s.results:
+			if s.conclude(err) {
 				return true
 			}
 		case <-s.timer.C:
@@ -55,17 +56,14 @@ type server struct {
 
 	src     source
 	pending pending
-	running *pending // that an update is about
-	results chan result
-	timer   *time.Timer // wakes when an update may begin
-	hold    time.Time   // no update before
-	locked  time.Time   // since when an update waits for git
-	tries   int         // that failed in a row
+	running *pending     // that an update is about
+	results <-chan error // of that update
+	timer   *time.Timer  // wakes when an update may begin
+	hold    time.Time    // no update before
+	locked  time.Time    // since when an update waits for git
+	tries   int          // that failed in a row
 	said    string
 }
-
-// A result is how an update came out.
-type result struct{ err error }
 
 // begin starts an update if it is time to, and otherwise sets the timer. It is
 // false when the source fails.
@@ -93,7 +91,7 @@ func (s *server) begin(ctx context.Context) bool {
 	batch := s.pending
 	s.locked = time.Time{}
 	s.pending, s.running = pending{}, &batch
-	go func() { s.results <- result{s.Update(ctx, s.repo, batch.list())} }()
+	s.results = parallel.Start(func() error { return s.Update(ctx, s.repo, batch.list()) })
 	return true
 }
 
@@ -113,17 +111,17 @@ func (s *server) waitForGit(now time.Time) bool {
 
 // conclude takes the result of an update. It returns true when the repository
 // is not registered any more.
-func (s *server) conclude(res result) (over bool) {
+func (s *server) conclude(err error) (over bool) {
 	batch := *s.running
 	s.running = nil
-	if res.err == nil {
+	if err == nil {
 		if s.said != "" {
 			s.Say(s.repo, "up to date again")
 		}
 		s.tries, s.hold, s.said = 0, time.Time{}, ""
 		return false
 	}
-	switch fault.CodeOf(res.err) {
+	switch fault.CodeOf(err) {
 	case fault.RepoNotFound:
 		return true
 	case fault.Conflict: // another job runs, and may have passed what changed
@@ -132,7 +130,7 @@ func (s *server) conclude(res result) (over bool) {
 		batch.all = true
 		s.hold = time.Now().Add(s.Retry << min(s.tries, maxDoublings))
 		s.tries++
-		if message := fmt.Sprintf("not up to date: %s", fault.MessageOf(res.err)); message != s.said {
+		if message := fmt.Sprintf("not up to date: %s", fault.MessageOf(err)); message != s.said {
 			s.said = message
 			s.Say(s.repo, message)
 		}

@@ -176,6 +176,21 @@ func TestUpdateAfterAnotherJob(t *testing.T) {
 	})
 }
 
+// An update that panics is one that failed, not the end of the process.
+func TestUpdateThatPanics(t *testing.T) {
+	play(t, func(s *scene) {
+		s.fails = func(run int) error {
+			if run == 1 {
+				panic("no such file")
+			}
+			return nil
+		}
+		s.tell(change{path: "a"})
+		s.wait(1000)
+		s.want("50 ms: [a]", "550 ms: all")
+	})
+}
+
 func TestFailedUpdate(t *testing.T) {
 	play(t, func(s *scene) {
 		s.fails = func(run int) error {

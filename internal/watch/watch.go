@@ -3,9 +3,9 @@ package watch
 import (
 	"context"
 	"maps"
-	"sync"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
 )
@@ -45,15 +45,15 @@ type Config struct {
 func Run(ctx context.Context, c Config) {
 	c = c.withDefaults()
 	running := map[Repo]*follower{}
-	var all sync.WaitGroup
-	defer all.Wait()
+	all, _ := parallel.NewGroup(ctx)
+	defer func() { _ = all.Wait() }()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	tick := time.NewTicker(c.Look)
 	defer tick.Stop()
 	for {
 		if repos, err := c.Repos(ctx); err == nil {
-			c.adjust(ctx, running, repos, &all)
+			c.adjust(ctx, running, repos, all)
 		}
 		select {
 		case <-ctx.Done():
@@ -65,7 +65,7 @@ func Run(ctx context.Context, c Config) {
 
 // adjust starts to follow new repositories and ends following those that have
 // left.
-func (c Config) adjust(ctx context.Context, running map[Repo]*follower, repos []Repo, all *sync.WaitGroup) {
+func (c Config) adjust(ctx context.Context, running map[Repo]*follower, repos []Repo, all parallel.Group) {
 	wanted := map[Repo]bool{}
 	for _, r := range repos {
 		wanted[r] = true
@@ -83,10 +83,13 @@ func (c Config) adjust(ctx context.Context, running map[Repo]*follower, repos []
 		ctx, cancel := context.WithCancel(ctx)
 		f := &follower{Config: c, repo: r, cancel: cancel, done: make(chan struct{})}
 		running[r] = f
-		all.Go(func() {
+		all.Go(func() error {
 			defer cancel()
 			defer close(f.done)
-			f.follow(ctx)
+			if err := parallel.Call(func() error { f.follow(ctx); return nil }); err != nil {
+				c.Say(r, "watching broke off and begins again: "+err.Error())
+			}
+			return nil
 		})
 	}
 }

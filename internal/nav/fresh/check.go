@@ -6,9 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/repo"
 )
 
@@ -108,7 +107,7 @@ func (c *check) run(ctx context.Context) error {
 		return err
 	}
 	var seen glance
-	group, inner := errgroup.WithContext(ctx)
+	group, inner := parallel.NewGroup(ctx)
 	group.Go(func() (err error) {
 		if c.memory != nil {
 			c.git, err = c.memory.get(inner, c)

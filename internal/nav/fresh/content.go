@@ -7,8 +7,7 @@ import (
 	"errors"
 	"io/fs"
 
-	"golang.org/x/sync/errgroup"
-
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/repo"
 )
 
@@ -49,7 +48,7 @@ func largest(limits repo.Limits) int64 {
 
 // each calls do with the numbers below n, in parallel.
 func each(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := parallel.NewGroup(ctx)
 	workers := lookers()
 	for w := range workers {
 		group.Go(func() error {

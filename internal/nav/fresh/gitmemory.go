@@ -4,9 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/ragnav/ragnav/internal/inotify"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/repo"
 )
 
@@ -35,7 +34,7 @@ func (g *gitMemory) get(ctx context.Context, c *check) (repo.GitState, error) {
 	recent := slices.ContainsFunc(before, func(s sight) bool { return s.kind != folder && s.racy(c.now) })
 	var state repo.GitState
 	var paths []string
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := parallel.NewGroup(ctx)
 	group.Go(func() (err error) {
 		state, err = c.tree.GitState(ctx)
 		return err

@@ -7,8 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
-
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/repo"
 )
 
@@ -55,7 +54,7 @@ func lookBy(ctx context.Context, tree *repo.Tree, s *state, lookers int, rest fu
 	bounds := s.split(lookers * chunks)
 	found := make([]glance, len(bounds)-1)
 	var next atomic.Int64
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := parallel.NewGroup(ctx)
 	for range lookers {
 		group.Go(func() error {
 			for i := int(next.Add(1)) - 1; i < len(found); i = int(next.Add(1)) - 1 {

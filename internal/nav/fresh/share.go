@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/repo"
 )
 
@@ -75,8 +76,11 @@ func (m *Manifest) lead(ctx context.Context, r *round) {
 		m.next = nil
 	}
 	m.joining.Unlock()
-	var c *check
-	if c, r.err = m.check(ctx, r.tree, r.opts); r.err == nil {
-		r.delta = c.delta(m.commit)
-	}
+	r.err = parallel.Call(func() error { // a panic is that of all who wait
+		c, err := m.check(ctx, r.tree, r.opts)
+		if err == nil {
+			r.delta = c.delta(m.commit)
+		}
+		return err
+	})
 }

@@ -238,7 +238,7 @@ func TestWitnessInTheBackground(t *testing.T) {
 		must(t, err)
 	}
 	m.Release()
-	ws.runs.Wait()
+	must(t, ws.runs.Wait())
 	if after := descriptors(t); ws.used != 0 || m.attendance.witness != nil || after > before {
 		t.Errorf("%d watches, %d descriptors are left", ws.used, after-before)
 	}
@@ -259,7 +259,7 @@ func TestUnaskedIsGivenBack(t *testing.T) {
 		_, err := m.Check(t.Context(), tree, Options{Witnesses: ws})
 		must(t, err)
 	}
-	ws.runs.Wait()
+	must(t, ws.runs.Wait())
 	if ws.used != 0 || len(ws.all) != 0 || m.attendance.stop != nil {
 		t.Errorf("%d watches are left", ws.used)
 	}

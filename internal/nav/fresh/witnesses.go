@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/inotify"
+	"github.com/ragnav/ragnav/internal/parallel"
 )
 
 // Trust is for how long a witness is believed: what changes without an event is
@@ -32,7 +33,7 @@ type Witnesses struct {
 
 	ctx  context.Context //nolint:containedctx // of all that runs in the background
 	stop context.CancelFunc
-	runs sync.WaitGroup
+	runs parallel.Group
 
 	mu     sync.Mutex
 	used   int // watches
@@ -50,9 +51,10 @@ func NewWitnesses(watches int) *Witnesses {
 		}
 	}
 	ctx, stop := context.WithCancel(context.Background())
+	runs, _ := parallel.NewGroup(context.Background())
 	return &Witnesses{
 		limit: watches, trust: Trust, audit: Trust / 2, idle: 2 * time.Minute, retry: time.Minute, few: 1000,
-		open: inotify.Open, ctx: ctx, stop: stop, all: map[*witness]bool{},
+		open: inotify.Open, ctx: ctx, stop: stop, runs: runs, all: map[*witness]bool{},
 	}
 }
 
@@ -66,14 +68,14 @@ func (ws *Witnesses) Close() error {
 	ws.closed = true
 	ws.mu.Unlock()
 	ws.stop()
-	ws.runs.Wait()
+	err := ws.runs.Wait()
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	for w := range ws.all {
 		w.end()
 	}
 	ws.all, ws.used = nil, 0
-	return nil
+	return err
 }
 
 // begin runs something in the background until it ends or everything does.
@@ -84,9 +86,10 @@ func (ws *Witnesses) begin(run func(ctx context.Context)) (stop context.CancelFu
 		return nil, false
 	}
 	ctx, stop := context.WithCancel(ws.ctx)
-	ws.runs.Go(func() {
+	ws.runs.Go(func() error {
 		defer stop()
 		run(ctx)
+		return nil
 	})
 	return stop, true
 }

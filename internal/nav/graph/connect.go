@@ -5,9 +5,8 @@ import (
 	"runtime"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/parallel"
 )
 
 // connected is what resolving found of one file. Edges are kept small, because
@@ -83,7 +82,7 @@ func eachFile(ctx context.Context, n, workers int, do func(i int) error) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := parallel.NewGroup(ctx)
 	var next atomic.Int64
 	for range min(workers, n) {
 		group.Go(func() error {

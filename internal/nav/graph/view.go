@@ -20,8 +20,7 @@ type View struct {
 	types    func() map[resolve.SymbolID][]link // links to types, by what they lead to
 
 	mu    sync.Mutex
-	named map[string]*sync.Once
-	found map[string]map[resolve.SymbolID][]edge
+	named map[string]func() map[resolve.SymbolID][]edge
 }
 
 // With lays an overlay over the graph. resolver is asked for a Resolver when
@@ -29,7 +28,7 @@ type View struct {
 func (g *Graph) With(o Overlay, resolver func(resolve.World) Resolver) *View {
 	v := &View{
 		g: g, w: newWorld(g, o),
-		named: map[string]*sync.Once{}, found: map[string]map[resolve.SymbolID][]edge{},
+		named: map[string]func() map[resolve.SymbolID][]edge{},
 	}
 	v.resolver = sync.OnceValue(func() Resolver {
 		if resolver == nil {
@@ -146,21 +145,13 @@ func (v *View) names(name string) []string {
 // stand for, and keeps what it found.
 func (v *View) usesNamed(name string) map[resolve.SymbolID][]edge {
 	v.mu.Lock()
-	once, ok := v.named[name]
+	found, ok := v.named[name]
 	if !ok {
-		once = &sync.Once{}
-		v.named[name] = once
+		found = sync.OnceValue(func() map[resolve.SymbolID][]edge { return v.resolveNamed(name) })
+		v.named[name] = found
 	}
 	v.mu.Unlock()
-	once.Do(func() {
-		found := v.resolveNamed(name)
-		v.mu.Lock()
-		v.found[name] = found
-		v.mu.Unlock()
-	})
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.found[name]
+	return found()
 }
 
 func (v *View) resolveNamed(name string) map[resolve.SymbolID][]edge {

@@ -13,7 +13,7 @@ import (
 	"runtime"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
+	"github.com/ragnav/ragnav/internal/parallel"
 )
 
 // A File is a file of a trigram file.
@@ -115,7 +115,7 @@ func (b *builder) flush(ctx context.Context) error {
 		return err
 	}
 	found := make([][][]uint32, len(b.batch)) // trigrams by file and block
-	var group errgroup.Group
+	group, ctx := parallel.NewGroup(ctx)
 	for i, e := range b.extractors {
 		group.Go(func() error {
 			for j := i; j < len(b.batch); j += len(b.extractors) {

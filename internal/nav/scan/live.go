@@ -5,8 +5,7 @@ import (
 	"context"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/repo"
 )
 
@@ -26,7 +25,7 @@ func Live(ctx context.Context, tree Tree, limits repo.Limits, m *Matcher, o Opti
 	folder := OpenFolder(tree.Root())
 	lists := []func(context.Context, repo.Limits) ([]string, error){tree.TrackedNames, tree.OtherNames}
 	found := make([]Result, len(lists))
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := parallel.NewGroup(ctx)
 	for i, list := range lists {
 		group.Go(func() error {
 			paths, err := list(ctx, limits)

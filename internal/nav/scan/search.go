@@ -6,8 +6,7 @@ import (
 	"runtime"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
 )
@@ -66,7 +65,7 @@ func Search(ctx context.Context, files Opener, paths []string, m *Matcher, o Opt
 		o.Workers = min(runtime.GOMAXPROCS(0), 8)
 	}
 	work := newQueue(paths, m.query.Limit)
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := parallel.NewGroup(ctx)
 	for range min(o.Workers, len(work.parts)) {
 		group.Go(func() error {
 			reader, err := files.Reader()

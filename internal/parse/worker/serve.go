@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/parse"
 )
 
@@ -23,10 +24,15 @@ func Serve(in io.Reader, out io.Writer, p Parser) error {
 	if err := writeFrame(out, []byte(greeting)); err != nil {
 		return fmt.Errorf("say that it is ready: %w", err)
 	}
-	requests, ended := make(chan parsing), make(chan error, 2)
-	go func() { ended <- receive(bufio.NewReaderSize(in, 1<<16), requests) }()
-	go func() { ended <- answer(requests, bufio.NewWriterSize(out, 1<<16), p) }()
-	return <-ended
+	requests := make(chan parsing)
+	received := parallel.Start(func() error { return receive(bufio.NewReaderSize(in, 1<<16), requests) })
+	answered := parallel.Start(func() error { return answer(requests, bufio.NewWriterSize(out, 1<<16), p) })
+	select {
+	case err := <-received:
+		return err
+	case err := <-answered:
+		return err
+	}
 }
 
 type parsing struct {

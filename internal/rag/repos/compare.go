@@ -5,9 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
-	"sync"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
 )
@@ -26,12 +26,20 @@ type Comparison struct {
 
 // A compared is one repository, looked at in the background.
 type compared struct {
-	known models.Repository
-	ready chan struct{}
-	tree  *repo.Tree // nil: the folder is not here
-	gone  bool       // nor anything else that the files could be read from
-	head  string
-	added []string // files, in order
+	known  models.Repository
+	ready  chan struct{}
+	failed error      // a panic
+	tree   *repo.Tree // nil: the folder is not here
+	gone   bool       // nor anything else that the files could be read from
+	head   string
+	added  []string // files, in order
+}
+
+// wait waits until the repository was looked at. A panic of that goes on here.
+func (c *compared) wait() {
+	if <-c.ready; c.failed != nil {
+		panic(c.failed)
+	}
 }
 
 // Compare begins to look at the folders of repositories.
@@ -50,10 +58,11 @@ func (s *Service) Compare(ctx context.Context, known []models.Repository) *Compa
 func (c *Comparison) begin(known models.Repository, look func(*compared)) {
 	one := &compared{known: known, ready: make(chan struct{})}
 	c.all[known.RepoID] = one
-	go func() {
+	parallel.Start(func() error {
 		defer close(one.ready)
-		look(one)
-	}()
+		one.failed = parallel.Call(func() error { look(one); return nil })
+		return nil
+	})
 }
 
 // Look begins to look at those of some repositories that nobody looked at yet.
@@ -99,7 +108,7 @@ func (c *Comparison) Gone(id models.RepoID) bool {
 	if one == nil {
 		return false
 	}
-	<-one.ready
+	one.wait()
 	return one.gone
 }
 
@@ -110,7 +119,7 @@ func (c *Comparison) Knows(id models.RepoID) (known, sameCommit bool) {
 	if one == nil {
 		return false, false
 	}
-	<-one.ready
+	one.wait()
 	return one.tree != nil, one.tree != nil && one.head == one.known.LastIndexedCommit
 }
 
@@ -121,12 +130,14 @@ func (c *Comparison) Files(ctx context.Context, id models.RepoID, paths []string
 	if known, _ := c.Knows(id); !known {
 		return states
 	}
-	var wait sync.WaitGroup
+	group, ctx := parallel.NewGroup(ctx)
 	found := make([]models.FileState, len(paths))
 	for i, p := range paths {
-		wait.Go(func() { found[i] = c.file(ctx, c.all[id].tree, id, p) })
+		group.Go(func() error { found[i] = c.file(ctx, c.all[id].tree, id, p); return nil })
 	}
-	wait.Wait()
+	if err := group.Wait(); err != nil {
+		panic(err) // it was one there
+	}
 	for i, p := range paths {
 		states[p] = found[i]
 	}

@@ -7,10 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -53,7 +52,7 @@ func gather(ctx context.Context, level models.Level, base legs) (found, error) {
 		own.vector = nil // files have no vector of their own
 	}
 
-	g, gctx := errgroup.WithContext(ctx)
+	g, gctx := parallel.NewGroup(ctx)
 	var ownWarn, symWarn []models.Warning
 	g.Go(func() (err error) { f.own, ownWarn, err = own.run(gctx); return err })
 	if level != models.LevelSymbol && level != models.LevelDoc {
@@ -76,7 +75,7 @@ type legs struct {
 
 func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 	var lex, vec, exact fts.Result
-	g, gctx := errgroup.WithContext(ctx)
+	g, gctx := parallel.NewGroup(ctx)
 	if l.lexical {
 		g.Go(func() (err error) { lex, err = l.svc.index.Search(gctx, l.lexicalRequest()); return err })
 		if names := l.exactNames(); names != nil {

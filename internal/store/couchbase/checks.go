@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/couchbase/gocb/v2"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -40,41 +40,41 @@ var checks = []check{
 // when it is not right.
 func (s *Store) Checks(ctx context.Context) []models.Check {
 	found := make([]models.Check, len(checks))
-	var all sync.WaitGroup
+	all, ctx := parallel.NewGroup(ctx)
 	for i, c := range checks {
-		all.Go(func() { found[i] = s.check(ctx, c) })
+		all.Go(func() error {
+			found[i] = s.check(ctx, c)
+			return nil
+		})
 	}
-	all.Wait()
+	_ = all.Wait() // checks tell their errors themselves
 	return found
 }
 
 func (s *Store) check(ctx context.Context, c check) models.Check {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	type outcome struct {
-		message string
-		err     error
-	}
-	done := make(chan outcome, 1)
-	go func() {
+	found := make(chan string, 1)
+	done := parallel.Start(func() error {
 		message, err := c.look(s, ctx)
-		done <- outcome{message, err}
-	}()
+		found <- message
+		return err
+	})
 	// The driver does not end every call with the context.
-	o := outcome{err: context.DeadlineExceeded}
+	var err error
 	select {
-	case o = <-done:
+	case err = <-done:
 	case <-ctx.Done():
 		select {
-		case o = <-done:
+		case err = <-done:
 		default:
-			o.err = ctx.Err()
+			err = ctx.Err()
 		}
 	}
-	if o.err != nil {
-		return models.Check{Name: c.name, Message: explain(o.err)}
+	if err != nil {
+		return models.Check{Name: c.name, Message: explain(err)}
 	}
-	return models.Check{Name: c.name, OK: true, Message: o.message}
+	return models.Check{Name: c.name, OK: true, Message: <-found}
 }
 
 // explain is an error as the person in charge of the cluster may see it.

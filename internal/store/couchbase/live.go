@@ -11,6 +11,7 @@ import (
 	"github.com/couchbase/gocb/v2"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/store"
 )
 
@@ -86,7 +87,7 @@ func (s *Store) keepFresh(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-			_ = s.refresh(ctx)
+			_ = parallel.Call(func() error { return s.refresh(ctx) })
 		}
 	}
 }

@@ -2,8 +2,9 @@ package couchbase
 
 import (
 	"context"
-	"sync"
 	"sync/atomic"
+
+	"github.com/ragnav/ragnav/internal/parallel"
 )
 
 // concurrency is how many operations on single keys are under way for one
@@ -15,30 +16,26 @@ const concurrency = 96
 // first error.
 func inParallel(ctx context.Context, n int, do func(i int) error) (succeeded int, err error) {
 	var next, done atomic.Int64
-	var failed atomic.Bool
-	var once sync.Once
-	var first error
-	var workers sync.WaitGroup
+	workers, going := parallel.NewGroup(ctx)
 	for range min(n, concurrency) {
-		workers.Go(func() {
-			for !failed.Load() && ctx.Err() == nil {
+		workers.Go(func() error {
+			for going.Err() == nil {
 				i := int(next.Add(1)) - 1
 				if i >= n {
-					return
+					return nil
 				}
 				if err := do(i); err != nil {
-					failed.Store(true)
-					once.Do(func() { first = err })
-					return
+					return err
 				}
 				done.Add(1)
 			}
+			return nil
 		})
 	}
-	workers.Wait()
+	err = workers.Wait()
 	succeeded = int(done.Load())
-	if first == nil && succeeded < n {
-		first = ctx.Err()
+	if err == nil && succeeded < n {
+		err = ctx.Err()
 	}
-	return succeeded, first
+	return succeeded, err
 }

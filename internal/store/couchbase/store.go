@@ -11,6 +11,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/store"
 )
 
@@ -38,7 +39,7 @@ type Store struct {
 
 	closing sync.Once
 	stop    context.CancelFunc // of what runs in the background
-	done    sync.WaitGroup
+	done    <-chan error       // of that
 	closed  error
 }
 
@@ -75,7 +76,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		_ = s.Close()
 		return nil, err
 	}
-	s.done.Go(func() { s.keepFresh(background) })
+	s.done = parallel.Start(func() error { s.keepFresh(background); return nil })
 	return s, nil
 }
 
@@ -113,7 +114,9 @@ func (s *Store) findCollections(ctx context.Context) error {
 func (s *Store) Close() error {
 	s.closing.Do(func() {
 		s.stop()
-		s.done.Wait()
+		if s.done != nil {
+			<-s.done //nolint:errcheck // it is over
+		}
 		if err := s.cluster.Close(nil); err != nil {
 			s.closed = fmt.Errorf("close the connection to Couchbase: %w", err)
 		}

@@ -10,6 +10,8 @@ import (
 	"github.com/blevesearch/bleve/v2/index/scorch/mergeplan"
 	index "github.com/blevesearch/bleve_index_api"
 	scorch "github.com/blevesearch/scorch_segment_api/v2"
+
+	"github.com/ragnav/ragnav/internal/parallel"
 )
 
 // Apply rewrites the rows when it leaves more than compactAbove of them and
@@ -69,9 +71,9 @@ func (s *Store) mergeText(ctx context.Context, progress func(done, total int)) e
 	if err != nil || total == 0 {
 		return err
 	}
-	options, merged := smallSegments, make(chan error, 1)
+	options := smallSegments
 	text, before := s.text, s.mergedBytes()
-	go func() { merged <- text.ForceMerge(ctx, &options) }()
+	merged := parallel.Start(func() error { return text.ForceMerge(ctx, &options) })
 	tick := time.NewTicker(mergeGlance)
 	defer tick.Stop()
 	progress(0, total)
