@@ -1,9 +1,11 @@
 package app
 
 import (
+	"context"
 	"path/filepath"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
 )
 
@@ -19,4 +21,9 @@ func Target(arg string) string {
 		return arg
 	}
 	return abs
+}
+
+// RepoIDOf is the id that a folder gets when it is indexed without being given one.
+func RepoIDOf(ctx context.Context, root string) (models.RepoID, error) {
+	return repo.InferID(ctx, root)
 }

@@ -83,7 +83,7 @@ var may = map[string][]string{
 	"internal/client":          {"internal/fault", "internal/index", "internal/op", "internal/rag/models"},
 	"internal/httpapi":         slices.Concat(vocabulary, operations, []string{"api", "internal/op", "internal/valid", "internal/web"}),
 	"internal/httpapi/apitest": {"api"},
-	"internal/mcpapi":          slices.Concat(vocabulary, operations, []string{"internal/op", "internal/valid", "internal/view"}),
+	"internal/mcpapi":          slices.Concat(vocabulary, operations, []string{"internal/op", "internal/parallel", "internal/valid", "internal/view"}),
 
 	// watching knows folders, and what an update is only by its caller's function
 	"internal/watch": slices.Concat(vocabulary, []string{"internal/inotify", "internal/repo"}),

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/valid"
@@ -45,8 +46,14 @@ func (c caller) call(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallTo
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	defer c.report(ctx, req)()
-	env, text, err := c.do(ctx, req.Params.Arguments)
+	var env models.Envelope
+	var text string
+	err := parallel.Call(func() (err error) {
+		env, text, err = c.do(ctx, req.Params.Arguments)
+		return err
+	})
 	if err != nil {
+		c.Failed(c.tool.row.About().Tool, err)
 		return failed(ctx, err), nil
 	}
 	res := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}
@@ -150,7 +157,9 @@ func (c caller) defaults(ctx context.Context, given map[string]any, names []stri
 // repository is what a call without repo_id means.
 func (c Options) repository(ctx context.Context) (models.RepoID, error) {
 	if c.Repo != nil {
-		return c.Repo(ctx)
+		if id, err := c.Repo(ctx); err != nil || id != "" {
+			return id, err
+		}
 	}
 	known, err := op.Repos.By(ctx, c.Ops, repos.Request{Limit: new(10)})
 	if err != nil {
@@ -177,22 +186,20 @@ func (c caller) report(ctx context.Context, req *mcp.CallToolRequest) (end func(
 		return func() {}
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	ended := make(chan struct{})
-	go func() { // ended by the result; it only sends
-		defer close(ended)
+	ended := parallel.Start(func() error {
 		tick := time.NewTicker(c.Progress)
 		defer tick.Stop()
 		for n := 1; ; n++ {
 			select {
 			case <-ctx.Done():
-				return
+				return nil
 			case <-tick.C:
 			}
 			_ = req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ // it fails when the client has gone
 				ProgressToken: token, Progress: float64(n), Message: fmt.Sprintf("%s is still at it", c.tool.row.About().Tool),
 			})
 		}
-	}()
+	})
 	return func() {
 		cancel()
 		<-ended

@@ -52,7 +52,11 @@ func (c caller) live(ctx context.Context, req any, notReady error) (models.Envel
 	found := len(resp.Items)
 	resp.Items = best(resp.Items, words)
 	resp.Meta.Status, resp.Meta.Source, resp.Meta.NextCursor, resp.Meta.Total = models.StatusFallback, models.SourceFallback, "", nil
-	resp.Meta.Message = new(fmt.Sprintf("%s; until then: the files with most of the words, out of %d lines with one", fault.MessageOf(notReady), found))
+	why := fault.MessageOf(notReady)
+	if c.Repo != nil { // which has it indexed
+		why = fmt.Sprintf("the index of %s is being built", id)
+	}
+	resp.Meta.Message = new(fmt.Sprintf("%s; until then: the files with most of the words, out of %d lines with one", why, found))
 	return resp, view.Text(op.NavSearch, scan, resp), nil
 }
 

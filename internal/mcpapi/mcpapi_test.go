@@ -175,12 +175,13 @@ func TestCalls(t *testing.T) {
 		{"wrong type", "search_code", map[string]any{"query": 5}, true, "query must be a string"},
 		{"out of bounds", "search_code", map[string]any{"query": "x", "limit": 1000}, true, "limit"},
 		{"tokens out of bounds", "search_code", map[string]any{"query": "x", "max_tokens": 1}, true, "max_tokens must be"},
+		{"a panic", "search_code", map[string]any{"query": "panic"}, true, "ERROR NONE INTERNAL: "},
 		{"no index yet", "search_code", map[string]any{"query": "building"}, false, "FALLBACK LOCAL_FALLBACK"},
 		{"no index yet: lines", "search_code", map[string]any{"query": "building"}, false, "b.go\n 7: building it\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			text, failed := call(t, c, test.tool, test.args)
-			if failed != test.failed || !strings.Contains(text, test.want) {
+			if strings.Contains(text, "s3cret") || failed != test.failed || !strings.Contains(text, test.want) {
 				t.Errorf("failed %v, want %v with %q:\n%s", failed, test.failed, test.want, text)
 			}
 		})

@@ -27,6 +27,9 @@ type Options struct {
 	Timeout time.Duration
 	// Progress is the time between two notes to a client that waits; default 5 s.
 	Progress time.Duration
+	// Failed is told of calls that ended with an error, to log those that are
+	// the program's own; nil tells nobody.
+	Failed func(tool string, err error)
 }
 
 const (
@@ -44,6 +47,9 @@ func New(o Options) *mcp.Server {
 	}
 	if o.Progress <= 0 {
 		o.Progress = defaultProgress
+	}
+	if o.Failed == nil {
+		o.Failed = func(string, error) {}
 	}
 	s := mcp.NewServer(&mcp.Implementation{Name: "ragnav", Title: "ragnav: find, read and follow code", Version: o.Version}, &mcp.ServerOptions{
 		Instructions: Instructions,

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// An agent is a client of a `ragnav mcp` process.
+type agent struct {
+	t   *testing.T
+	cmd *exec.Cmd
+	*mcp.ClientSession
+}
+
+func (sh shell) agent(folder string) agent {
+	sh.t.Helper()
+	cmd := sh.command(os.Executable, "mcp", folder)
+	c, err := mcp.NewClient(&mcp.Implementation{Name: "test"}, nil).Connect(sh.t.Context(), &mcp.CommandTransport{Command: cmd}, nil)
+	if err != nil {
+		sh.t.Fatal(err)
+	}
+	sh.t.Cleanup(func() { _ = c.Close() })
+	return agent{sh.t, cmd, c}
+}
+
+// ask calls a tool and returns its text.
+func (a agent) ask(tool string, args map[string]any) string {
+	a.t.Helper()
+	res, err := a.CallTool(a.t.Context(), &mcp.CallToolParams{Name: tool, Arguments: args})
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	text := res.Content[0].(*mcp.TextContent).Text
+	if res.IsError {
+		a.t.Fatalf("%s: %s", tool, text)
+	}
+	return text
+}
+
+// Without any set-up an agent gets answers from the repository that it is in,
+// at once from its files and then from its index. Several agents share a data
+// directory, and the death of the one that owns it is not noticed.
+func TestAgents(t *testing.T) {
+	sh := newShell(t)
+	root := writeRepo(t, "clock", clockRepo)
+	first := sh.agent(root)
+	if text := first.ask("search_code", map[string]any{"query": "retries backoff"}); !strings.Contains(text, "retry") {
+		t.Errorf("the first answer is %s", text)
+	}
+	if text := first.ask("outline", map[string]any{"file_path": "clock/parse.go"}); !strings.Contains(text, "ParseStamp") {
+		t.Errorf("outline: %s", text)
+	}
+	question := map[string]any{"query": "parse a timestamp", "level": "symbol", "repo_filter": "clock"}
+	for text := ""; !strings.HasPrefix(text, "OK RAG_GRAPH"); {
+		text = first.ask("search_code", question) // until the index is there
+	}
+	second := sh.agent(root)
+	want := second.ask("search_code", question)
+	if err := first.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if got := second.ask("search_code", question); !strings.Contains(got, "ParseStamp") {
+		t.Errorf("after the owner died the answer is\n%s, it was\n%s", got, want)
+	}
+	if out := sh.run("search", "parse a timestamp"); !strings.Contains(out, "parse.go") {
+		t.Errorf("the command line says %s", out)
+	}
+}

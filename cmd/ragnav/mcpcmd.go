@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/spf13/cobra"
+
+	"github.com/ragnav/ragnav/internal/app"
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/mcpapi"
+	"github.com/ragnav/ragnav/internal/parallel"
+)
+
+func newMCP(s *session) *cobra.Command {
+	var set string
+	var structured bool
+	cmd := &cobra.Command{
+		Use:   "mcp [FOLDER]",
+		Short: "Serve agents (MCP) on standard input and output",
+		Long: `Serve the operations as MCP tools on standard input and output, for Claude Code,
+Cursor, VS Code, Codex and other agents.
+
+The repository of the folder (default: the current one) is indexed in the
+background and watched from then on; until its index is there, answers come
+from its files. All other indexed repositories can be asked too. Any number of
+agents may use one data directory: one of them owns it, the others go through
+it, and when it ends another one takes its place.`,
+		Example: `  claude mcp add ragnav -- ragnav mcp
+  ragnav mcp --tools core ~/src/project`,
+		Args: arguments(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if set != "all" && set != "core" {
+				return usageError(cmd, fault.New(fault.InvalidRequest, "--tools must be all or core, not %q", set))
+			}
+			folder := "."
+			if len(args) > 0 {
+				folder = args[0]
+			}
+			root, err := workRoot(folder)
+			if err != nil {
+				return err
+			}
+			return serveAgent(cmd, s, &member{s: s, ctx: cmd.Context(), root: root}, mcpapi.Options{Core: set == "core", Structured: structured})
+		},
+	}
+	cmd.Flags().StringVar(&set, "tools", "all", "all, or core: the five tools that are enough to search and read")
+	cmd.Flags().BoolVar(&structured, "structured", false, "add each reply as JSON; some clients then show no text")
+	complete(cmd, "tools", "all", "core")
+	addSettings(cmd, false, indexOnly...)
+	return cmd
+}
+
+// serveAgent serves one agent until it closes the input, or ctx ends.
+func serveAgent(cmd *cobra.Command, s *session, m *member, o mcpapi.Options) error {
+	ctx, cancel := context.WithCancel(cmd.Context())
+	defer cancel()
+	version, err := app.Version(release)
+	if err != nil {
+		return err
+	}
+	m.ctx, o.Ops, o.Version = ctx, m, version.Version
+	if m.root != "" {
+		o.Repo = m.repository
+	}
+	_ = parallel.Start(func() error { // so that the first call finds it open; that call reports what is wrong
+		_, err := m.open(ctx)
+		return err
+	})
+	in := io.NopCloser(cmd.InOrStdin())
+	err = mcpapi.New(o).Run(ctx, &mcp.IOTransport{Reader: in, Writer: keepOpen{s.screen.out}})
+	cancel()
+	if closed := m.Close(); err == nil || ctx.Err() != nil && cmd.Context().Err() == nil {
+		err = closed
+	}
+	return err
+}
+
+// keepOpen is a writer that others close.
+type keepOpen struct{ io.Writer }
+
+func (keepOpen) Close() error { return nil }
+
+// workRoot is the root of the git work tree that a folder is in, else the
+// folder itself; "" for folders that nobody means to index whole.
+func workRoot(folder string) (string, error) {
+	dir, err := filepath.Abs(folder)
+	if err != nil {
+		return "", err
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	info, err := os.Stat(dir)
+	if err != nil || !info.IsDir() {
+		return "", fault.Wrap(fault.PathNotFound, err, "%s is no folder", folder)
+	}
+	for at := dir; ; at = filepath.Dir(at) {
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
+			return at, nil
+		}
+		if at == filepath.Dir(at) {
+			break
+		}
+	}
+	if home, err := os.UserHomeDir(); dir == filepath.Dir(dir) || err == nil && dir == home {
+		return "", nil
+	}
+	return dir, nil
+}

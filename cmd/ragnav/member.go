@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/url"
+	"sync"
+
+	"go.uber.org/zap"
+
+	"github.com/ragnav/ragnav/internal/app"
+	"github.com/ragnav/ragnav/internal/httpapi"
+	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// A member is one of several long-lived processes on a data directory. The
+// first one owns it and serves the others; when it ends, the next one that is
+// asked for something takes its place. A member is an op.Caller.
+type member struct {
+	s    *session
+	ctx  context.Context // of its life
+	root string          // the repository it is for, or ""
+
+	mu       sync.Mutex
+	backend  op.Backend
+	stop     func() error  // ends what backend needs
+	attached chan struct{} // closed when the repository is known to backend, or can't be
+	id       models.RepoID // of root
+}
+
+// Call implements op.Caller. A server that died meanwhile is replaced, and what
+// it did not answer is asked again: members only read.
+func (m *member) Call(ctx context.Context, row op.Row, req any) (any, error) {
+	b, err := m.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := b.Call(ctx, row, req)
+	if lost(err) && ctx.Err() == nil {
+		m.leave(b)
+		if b, err = m.open(ctx); err != nil {
+			return nil, err
+		}
+		resp, err = b.Call(ctx, row, req)
+	}
+	return resp, err
+}
+
+// lost reports whether an error is that of a connection, not of an operation.
+func lost(err error) bool {
+	_, broken := errors.AsType[*url.Error](err)
+	return broken || errors.Is(err, io.ErrUnexpectedEOF)
+}
+
+// open joins the data directory: as its owner, or through the owner.
+func (m *member) open(ctx context.Context) (op.Backend, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.backend != nil {
+		return m.backend, nil
+	}
+	own := *m.s // what is opened here is this member's
+	own.local, own.client = nil, nil
+	b, err := own.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	m.backend, m.stop, m.attached = b, func() error { return nil }, make(chan struct{})
+	if own.local != nil {
+		m.stop = serveOthers(m.ctx, own.local) //nolint:contextcheck // it lives as long as the member
+	}
+	_ = parallel.Start(func() error { return m.attach(b, m.attached) }) //nolint:contextcheck // as above
+	return b, nil
+}
+
+// leave gives up a backend that is gone.
+func (m *member) leave(b op.Backend) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.backend == b {
+		m.backend = nil
+	}
+}
+
+// Close ends what this process owns.
+func (m *member) Close() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.backend == nil {
+		return nil
+	}
+	m.backend = nil
+	return m.stop()
+}
+
+// attach has the repository indexed, in the background: from now on it is
+// known, and answers come from its files until its index is there.
+func (m *member) attach(b op.Backend, attached chan struct{}) error {
+	defer close(attached)
+	if m.root == "" {
+		return nil
+	}
+	resp, err := op.StartIndex.By(m.ctx, b, index.StartRequest{Targets: []string{m.root}})
+	var id models.RepoID
+	if err == nil && len(resp.Items) > 0 {
+		id = resp.Items[0].RepoID
+	} else if id, err = app.RepoIDOf(m.ctx, m.root); err != nil { // another process is at it, mostly
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.id = id
+	return nil
+}
+
+// repository is what a call without repo_id means: the one of the working
+// directory, else the only one there is.
+func (m *member) repository(ctx context.Context) (models.RepoID, error) {
+	if m.root == "" {
+		return "", nil
+	}
+	if _, err := m.open(ctx); err != nil {
+		return "", err
+	}
+	m.mu.Lock()
+	attached := m.attached
+	m.mu.Unlock()
+	select {
+	case <-attached:
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.id, nil
+}
+
+// serveOthers serves the operations of an open store to other processes of this
+// machine and keeps its index up to date, until the result is called, which
+// closes the store.
+func serveOthers(ctx context.Context, a *app.App) (stop func() error) {
+	ctx, cancel := context.WithCancel(ctx)
+	beside, _ := parallel.NewGroup(ctx)
+	beside.Go(func() error {
+		a.Watch(ctx, func(models.RepoID, string) {})
+		return nil
+	})
+	ln, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err == nil {
+		err = a.Announce(ln.Addr().String())
+	}
+	if err == nil { // else others are told that the store is in use
+		h := httpapi.New(httpapi.Deps{
+			Log: zap.NewNop(), Timeout: defaultTimeout, Ops: a, Ready: a.Ready, Version: a.Version(release),
+		})
+		limits := httpapi.Limits{Request: defaultTimeout, Shutdown: ownerLimit}
+		beside.Go(func() error { return httpapi.Serve(ctx, ln, h, zap.NewNop(), limits) })
+	}
+	return func() error {
+		cancel()
+		return errors.Join(beside.Wait(), a.Close())
+	}
+}
