@@ -18,7 +18,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/ragnav/ragnav/internal/nav/fresh"
+	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/repo"
 )
 

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/bench/usage"
-	"github.com/ragnav/ragnav/internal/nav/fresh"
+	"github.com/ragnav/ragnav/internal/fresh"
 )
 
 // A sample is one measurement.

@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"github.com/ragnav/ragnav/internal/config"
+	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/nav/facts"
-	"github.com/ragnav/ragnav/internal/nav/fresh"
 	"github.com/ragnav/ragnav/internal/nav/golang"
 	"github.com/ragnav/ragnav/internal/nav/project"
 	"github.com/ragnav/ragnav/internal/op"

@@ -31,6 +31,7 @@ var may = map[string][]string{
 	"internal/inotify":  {},
 	"internal/embed":    vocabulary,
 	"internal/filter":   slices.Concat(vocabulary, []string{"internal/repo"}),
+	"internal/fresh":    {"internal/fault", "internal/inotify", "internal/rag/models", "internal/repo"},
 	"internal/fts":      vocabulary,
 	"internal/parse":    slices.Concat(vocabulary, []string{"internal/gosyntax"}),
 	"internal/redact":   {},
@@ -49,7 +50,6 @@ var may = map[string][]string{
 	"internal/nav/resolve": {"internal/nav/facts"},
 	"internal/nav/graph":   {"internal/fault", "internal/nav/facts", "internal/nav/resolve"},
 	"internal/nav/precise": {"internal/fault", "internal/nav/facts", "internal/nav/graph", "internal/nav/resolve"},
-	"internal/nav/fresh":   {"internal/fault", "internal/inotify", "internal/rag/models", "internal/repo"},
 	"internal/nav/scan":    {"internal/fault", "internal/rag/models", "internal/parse", "internal/repo"},
 
 	// operations: capabilities and vocabulary; ask also speaks of searches and files
@@ -60,7 +60,7 @@ var may = map[string][]string{
 	"internal/rag/outline":   below("internal/rag/filefetch"),
 	"internal/rag/ask":       below("internal/rag/search", "internal/rag/filefetch"),
 	"internal/index":         below(),
-	"internal/nav":           below("internal/nav/facts", "internal/nav/resolve", "internal/nav/project", "internal/nav/graph", "internal/nav/precise", "internal/nav/fresh", "internal/nav/scan"),
+	"internal/nav":           below("internal/nav/facts", "internal/nav/resolve", "internal/nav/project", "internal/nav/graph", "internal/nav/precise", "internal/fresh", "internal/nav/scan"),
 
 	// the list of operations
 	"internal/op": slices.Concat(vocabulary, operations),
@@ -91,7 +91,7 @@ var may = map[string][]string{
 	// wiring
 	"internal/config": {},
 	"internal/app": slices.Concat(vocabulary, capabilities, operations,
-		[]string{"internal/config", "internal/parse/worker", "internal/treesitter", "internal/nav/facts", "internal/nav/fresh", "internal/nav/golang", "internal/nav/project", "internal/op", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid", "internal/watch"}),
+		[]string{"internal/config", "internal/parse/worker", "internal/treesitter", "internal/nav/facts", "internal/fresh", "internal/nav/golang", "internal/nav/project", "internal/op", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid", "internal/watch"}),
 }
 
 // anywhere are the packages that all may import but those below them.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/nav/fresh"
+	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/precise"
 	"github.com/ragnav/ragnav/internal/nav/resolve"

@@ -7,7 +7,7 @@ import (
 	"runtime"
 	"slices"
 
-	"github.com/ragnav/ragnav/internal/nav/fresh"
+	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/repo"
 )
