@@ -25,6 +25,8 @@ type Delta struct {
 	// whether they are; else 0.
 	TooMany bool
 	Unsure  int
+	// Versions are those of the files that changed and were added; none if TooMany, or without a limit.
+	Versions map[string]Version
 
 	Work Work
 }
@@ -35,6 +37,14 @@ type Work struct {
 	Folders int  // folders listed again
 	Listed  bool // git, or a walk, listed everything again
 }
+
+// A Version stands for what a file looks like. Two that are equal, and settled,
+// are of the same content.
+type Version struct{ mark mark }
+
+// Settled reports that the file was not written so lately that a later version
+// may look the same.
+func (v Version) Settled() bool { return !v.mark.racy }
 
 // Count is how many files differ.
 func (d Delta) Count() int { return len(d.Changed) + len(d.Added) + len(d.Deleted) }
@@ -117,6 +127,9 @@ func (c *check) run(ctx context.Context) error {
 		return err
 	})
 	group.Go(func() (err error) {
+		if c.known.unlisted {
+			return nil // everything is looked at once it is listed
+		}
 		if c.vouched {
 			seen, err = lookAmong(inner, c.tree, c.known.state, c.only)
 		} else {
@@ -198,9 +211,22 @@ func (c *check) delta(commit string) Delta {
 			d.Deleted = append(d.Deleted, k.path(f))
 		}
 	}
+	if d.TooMany = d.Unsure > 0 || c.opts.tooMany(d.Count()); !d.TooMany && c.opts.MaxChanged >= 0 {
+		d.Versions = k.versions(slices.Concat(d.Changed, d.Added))
+	}
 	slices.Sort(d.Changed)
 	slices.Sort(d.Added)
 	slices.Sort(d.Deleted)
-	d.TooMany = d.Unsure > 0 || c.opts.tooMany(d.Count())
 	return d
+}
+
+func (k *knowledge) versions(paths []string) map[string]Version {
+	if len(paths) == 0 {
+		return nil
+	}
+	all := make(map[string]Version, len(paths))
+	for _, p := range paths {
+		all[p] = Version{k.files[k.find(p)].mark}
+	}
+	return all
 }

@@ -65,6 +65,7 @@ type Manifest struct {
 type knowledge struct {
 	*state
 
+	unlisted bool // the files are of records, nothing was listed yet
 	git      bool
 	limits   repo.Limits
 	settings string          // of git

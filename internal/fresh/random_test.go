@@ -1,6 +1,7 @@
 package fresh
 
 import (
+	"crypto/sha256"
 	"flag"
 	"fmt"
 	"maps"
@@ -70,7 +71,8 @@ func newEditor(t *testing.T, seed uint64, mode string) *editor {
 	return e
 }
 
-// compare checks one manifest, and one that was stored and loaded, after each few edits.
+// compare checks one manifest, one that was stored and loaded, and one made of
+// records, after each few edits.
 func (e *editor) compare(steps int, opts Options) {
 	tree := open(e.T, e.dir)
 	tick(e.T, e.home)
@@ -80,7 +82,7 @@ func (e *editor) compare(steps int, opts Options) {
 	if diff := cmp.Diff(base, maps.Collect(m.Files())); diff != "" {
 		e.Fatalf("Take (-want +got):\n%s", diff)
 	}
-	stored := m
+	stored, recorded := m, Recorded(time.Now(), opts.Limits, e.records(tree, opts))
 	for step := range steps {
 		tick(e.T, e.home)
 		for range 1 + e.rand.IntN(4) {
@@ -88,7 +90,7 @@ func (e *editor) compare(steps int, opts Options) {
 		}
 		now := content(e.T, tree, opts.Limits)
 		want := difference(base, now)
-		for name, m := range map[string]*Manifest{"kept": m, "stored": reload(e.T, stored)} {
+		for name, m := range map[string]*Manifest{"kept": m, "stored": reload(e.T, stored), "recorded": recorded} {
 			got, err := m.Check(e.Context(), tree, opts)
 			must(e.T, err)
 			if diff := cmp.Diff(want, [][]string{got.Changed, got.Added, got.Deleted}); diff != "" {
@@ -100,11 +102,29 @@ func (e *editor) compare(steps int, opts Options) {
 				e.Fatal(err)
 			}
 			base, stored = now, m
+			recorded.Rebase(e.records(tree, opts))
 			if diff := cmp.Diff(base, maps.Collect(m.Files())); diff != "" {
 				e.Fatalf("Renew (-want +got):\n%s\n%s", diff, strings.Join(e.log, "\n"))
 			}
 		}
 	}
+}
+
+// records are what an index run would keep of the files.
+func (e *editor) records(tree *repo.Tree, opts Options) []Record {
+	l, err := tree.List(e.Context(), opts.Limits)
+	must(e.T, err)
+	var all []Record
+	for _, f := range l.Files {
+		data, stat, err := tree.Read(e.Context(), f.Path, opts.Limits.MaxFileSize)
+		r := Record{Path: f.Path, Size: f.Size, ModTime: f.ModTime, Changed: f.Changed, Unread: err != nil}
+		if err == nil {
+			r.Hash, r.Size, r.ModTime, r.Changed = sha256.Sum256(data), stat.Size, stat.ModTime, stat.Changed
+			r.Racy = max(r.ModTime, r.Changed) >= opts.now().Add(-racyWindow).UnixNano()
+		}
+		all = append(all, r)
+	}
+	return all
 }
 
 func difference(base, now map[string]Hash) [][]string {

@@ -46,10 +46,14 @@ type file struct {
 	unsure   bool  // whether it is has to be seen by its content
 	unlisted bool  // the rules leave it out now
 	unread   bool  // in the manifest, and could not be read then
+	recorded bool  // mark is of a record, which does not have all of a sight
 }
 
 // saw takes note of a look.
 func (f *file) saw(s sight, now time.Time) {
+	if f.adopt(s, now) {
+		return
+	}
 	f.mark = mark{s, s.racy(now)}
 	f.unsure = f.inBase && s.kind == regular && s.size == f.baseSize
 	f.same = false
