@@ -34,7 +34,14 @@ func (s *Snapshot) Len() int { return s.rows }
 
 // Lookup is the number of the live row with that id.
 func (s *Snapshot) Lookup(id string) (row int, ok bool) {
-	row = int(s.gen.lookup(id, s.rows))
+	n := s.rows
+	if s.over != nil {
+		if row, ok := s.over[id]; ok {
+			return int(row), true
+		}
+		n = s.under
+	}
+	row = int(s.gen.lookup(id, n))
 	return row, s.live.Has(row)
 }
 

@@ -15,6 +15,9 @@ type view struct {
 	rows   int
 	live   Bits // neither replaced nor deleted nor deletions
 	coded  Bits // the live rows with a vector
+
+	over  map[string]int32 // the rows in memory by id, see Snapshot.Over; nil without
+	under int              // rows of the log below these
 }
 
 // verifyBytes is how much of a log, newest first, is compared with its

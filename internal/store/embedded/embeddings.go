@@ -20,7 +20,7 @@ func (s *Store) Embeddings(ctx context.Context, keys []models.EmbeddingKey, _ []
 	}
 	defer s.release(st)
 	found := map[models.EmbeddingKey][]float32{}
-	if err := s.keys.vectors(st.rows, keys, found); err != nil {
+	if err := s.keys.vectors(st.base().rows, keys, found); err != nil {
 		return nil, s.unavailable(ctx, "read embeddings", err)
 	}
 	if err := s.drafts.embeddings(keys, found); err != nil {

@@ -65,7 +65,12 @@ func (x *execution) eligible(filter fts.Query) (vector.Bits, error) {
 	if _, once := filter.(fts.IDs); once {
 		return x.rowsOf(filter)
 	}
-	return x.view.filtered(filter, func() (vector.Bits, error) { return x.rowsOf(filter) })
+	return x.view.filtered(filter, func() (vector.Bits, error) {
+		if x.over != nil {
+			return x.eligibleOver(filter)
+		}
+		return x.rowsOf(filter)
+	})
 }
 
 func (x *execution) rowsOf(filter fts.Query) (vector.Bits, error) {
@@ -74,11 +79,17 @@ func (x *execution) rowsOf(filter fts.Query) (vector.Bits, error) {
 		return nil, err
 	}
 	rows := vector.NewBits(x.rows.Len())
-	for i := range x.view.segments {
+	return rows, x.addRows(rows, query, 0)
+}
+
+// addRows adds the rows of the documents that a query finds in the segments from
+// number from on.
+func (x *execution) addRows(rows vector.Bits, query *step, from int) error {
+	for i := from; i < len(x.view.segments); i++ {
 		s := &x.view.segments[i]
 		set, err := query.find(s)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for doc := range members(intersect(set, s.live)) {
 			if row := x.find.row(s.serials[doc]); row >= 0 {
@@ -86,7 +97,7 @@ func (x *execution) rowsOf(filter fts.Query) (vector.Bits, error) {
 			}
 		}
 	}
-	return rows, nil
+	return nil
 }
 
 // A nearDoc is a document of a segment with its score.

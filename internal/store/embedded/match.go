@@ -37,7 +37,7 @@ func (x *execution) match(q fts.Match, boost float64) (*matchNode, error) {
 	docs := make([]int, len(n.words))
 	for i := range x.view.segments {
 		s := &x.view.segments[i]
-		found, err := s.words(s.snapshot.Segment(), q.Field, n.words)
+		found, err := s.words(s.terms, q.Field, n.words)
 		if err != nil {
 			return nil, err
 		}

@@ -191,7 +191,7 @@ func idSet(ids []string) func(*segmentView) (vector.Bits, error) {
 	}
 	return func(s *segmentView) (vector.Bits, error) {
 		set := vector.NewBits(s.size)
-		docs, err := s.snapshot.Segment().DocNumbers(keys)
+		docs, err := s.terms.DocNumbers(keys)
 		if err != nil {
 			return nil, fmt.Errorf("look up ids: %w", err)
 		}
@@ -201,7 +201,7 @@ func idSet(ids []string) func(*segmentView) (vector.Bits, error) {
 }
 
 func (s *segmentView) dictionary(field string) (scorch.TermDictionary, error) {
-	dict, err := s.snapshot.Segment().Dictionary(field)
+	dict, err := s.terms.Dictionary(field)
 	if err != nil {
 		return nil, fmt.Errorf("read the terms of %s: %w", field, err)
 	}

@@ -36,6 +36,11 @@ func (s *Store) Documents(ctx context.Context, ids []models.DocumentID) ([]model
 
 // document reads the document of an id.
 func (s *state) document(id string) (models.Document, bool, error) {
+	if s.over != nil {
+		if d, ok := s.over.docs[models.DocumentID(id)]; ok {
+			return d, true, nil
+		}
+	}
 	row, ok := s.rows.Lookup(id)
 	if !ok {
 		return models.Document{}, false, nil

@@ -17,6 +17,7 @@ type execution struct {
 	view   *view
 	rows   *vector.Snapshot
 	find   rowFinder
+	over   *overlay   // nil: nothing lies over the state
 	scores *sync.Pool // of *[]float64, all zero
 }
 
@@ -45,6 +46,9 @@ func (s *Store) execution(ctx context.Context, st *state) (*execution, error) {
 	view, err := s.viewOf(st)
 	if err != nil {
 		return nil, err
+	}
+	if st.over != nil {
+		return &execution{ctx: ctx, view: view, rows: st.rows, find: st.over.find, over: st.over, scores: &s.scores}, nil
 	}
 	find, err := s.table.rows(st.rows)
 	if err != nil {

@@ -15,6 +15,7 @@ type state struct {
 	reader *scorch.IndexSnapshot
 	rows   *vector.Snapshot
 	refs   atomic.Int64
+	over   *overlay // nil: nothing lies over it
 }
 
 // newState takes over the references that reader and rows hold.
@@ -31,7 +32,11 @@ func (s *state) retain() *state {
 
 func (s *state) release() {
 	if s.refs.Add(-1) == 0 {
-		_ = s.reader.Close() // unmaps files that are only read
 		s.rows.Release()
+		if s.over != nil {
+			s.over.under.release()
+			return
+		}
+		_ = s.reader.Close() // unmaps files that are only read
 	}
 }

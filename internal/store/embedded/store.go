@@ -41,11 +41,12 @@ type Store struct {
 	closed  bool
 	readers sync.WaitGroup
 
-	table  rowTable
-	keys   keyTable
-	scores sync.Pool
-	viewMu sync.Mutex
-	view   *view // of the last state that was searched
+	table    rowTable
+	keys     keyTable
+	scores   sync.Pool
+	overlays overlays
+	viewMu   sync.Mutex
+	view     *view // of the last state that was searched
 }
 
 // acquire holds the newest committed state open, or the one that the context
@@ -82,6 +83,9 @@ func (s *Store) newest() *state {
 
 // viewOf reads what has to be known of a state.
 func (s *Store) viewOf(st *state) (*view, error) {
+	if st.over != nil {
+		return st.over.view, nil
+	}
 	s.viewMu.Lock()
 	defer s.viewMu.Unlock()
 	if s.view != nil && s.view.reader == st.reader {
@@ -92,6 +96,7 @@ func (s *Store) viewOf(st *state) (*view, error) {
 		return nil, err
 	}
 	s.view = v
+	s.overlays.dropOthers(st.reader)
 	return v, nil
 }
 
@@ -124,6 +129,7 @@ func (s *Store) Close() error {
 	s.closed = true
 	s.mu.Unlock()
 	s.readers.Wait()
+	s.overlays.dropOthers(nil)
 	var err error
 	if !s.broken && s.publishing == nil {
 		err = s.purge()

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
+	segmentapi "github.com/blevesearch/scorch_segment_api/v2"
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/vector"
@@ -20,6 +21,8 @@ type view struct {
 	segments []segmentView
 	largest  int          // size of the largest segment
 	fields   []fieldStats // by index in fts.TextFields
+
+	under *view // what an overlay lies over; nil without
 
 	placesOnce sync.Once
 	placeOf    []place
@@ -37,8 +40,9 @@ type place struct{ segment, doc int32 }
 // A segmentView is a segment with the deletions of one state.
 type segmentView struct {
 	*segment
-	snapshot *scorch.SegmentSnapshot
-	live     vector.Bits // documents that are not deleted
+	terms    segmentapi.Segment
+	snapshot *scorch.SegmentSnapshot // nil of an overlay
+	live     vector.Bits             // documents that are not deleted
 }
 
 // fieldStats are what BM25 needs to know of a text field's live documents.
@@ -65,7 +69,7 @@ func newView(st *state, previous *view) (*view, error) {
 				return nil, fmt.Errorf("segment %d: %w", snapshot.Id(), err)
 			}
 		}
-		sv := segmentView{segment: seg, snapshot: snapshot, live: seg.docs}
+		sv := segmentView{segment: seg, terms: snapshot.Segment(), snapshot: snapshot, live: seg.docs}
 		if deleted := snapshot.Deleted(); deleted != nil && !deleted.IsEmpty() {
 			gone := vector.NewBits(seg.size)
 			addBitmap(gone, deleted)

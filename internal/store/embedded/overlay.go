@@ -1,0 +1,275 @@
+package embedded
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/blevesearch/bleve/v2/index/scorch"
+
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/vector"
+)
+
+// An overlay is documents over a state: one more segment and more rows, in
+// memory, and some of the documents below hidden. It is searched as one corpus
+// with the state, so that scores are those of a store that has it all.
+type overlay struct {
+	key   string
+	under *state
+	view  *view
+	find  rowFinder
+	docs  map[models.DocumentID]models.Document // without Text and Embedding
+}
+
+// Overlay returns a context under which Search and Documents see the documents
+// of o in place of those that it hides, and of those with the same ids, until
+// release. Records are as they are stored. The documents may be shared with
+// others and are not changed. What was made of the last few overlays is kept: the
+// same key costs nothing again.
+func (s *Store) Overlay(ctx context.Context, o models.Overlay) (over context.Context, release func(), err error) {
+	under, err := s.acquire(ctx)
+	if err != nil {
+		return ctx, nil, err
+	}
+	defer s.release(under)
+	st := s.overlays.recall(o.Key, under)
+	if st == nil {
+		if st, err = s.lay(ctx, under.base(), o); err != nil {
+			return ctx, nil, s.unavailable(ctx, "lay documents over the index", err)
+		}
+		s.overlays.remember(st)
+	}
+	s.readers.Add(1) // acquire has seen that the store is open, and release comes later
+	return context.WithValue(ctx, pinKey{s}, st), func() { s.release(st) }, nil
+}
+
+// base is the state itself, without what lies over it.
+func (s *state) base() *state {
+	if s.over != nil {
+		return s.over.under
+	}
+	return s
+}
+
+// lay makes the state with documents over it.
+func (s *Store) lay(ctx context.Context, under *state, o models.Overlay) (*state, error) {
+	x, err := s.execution(ctx, under)
+	if err != nil {
+		return nil, err
+	}
+	first := uint32(0)
+	if n := len(x.find); n > 0 {
+		first = x.find[n-1].serial + 1
+	}
+	c := change{serial: first}
+	docs := last(o.Documents)
+	segment, err := s.segmentOf(&c, docs)
+	if err != nil {
+		return nil, err
+	}
+	hidden := x.rowsOfIDs(o.Hidden, docs)
+	rows, err := under.rows.Over(c.rows, hidden)
+	if err != nil {
+		return nil, err
+	}
+	over := &overlay{key: o.Key, under: under.retain(), docs: make(map[models.DocumentID]models.Document, len(docs))}
+	for _, d := range docs {
+		d.Text, d.Embedding = "", nil
+		over.docs[d.ID] = d
+	}
+	st := newState(under.text, under.reader, rows)
+	st.over = over
+	if over.find, err = x.find.with(rows, under.rows.Len()); err == nil {
+		over.view, err = x.viewOver(segment, over.find, rows.Len(), hidden)
+	}
+	if err != nil {
+		st.release()
+		return nil, err
+	}
+	return st, nil
+}
+
+// last are the documents, of several with one id the last.
+func last(docs []models.Document) []models.Document {
+	at := make(map[models.DocumentID]int, len(docs))
+	for i := range docs {
+		at[docs[i].ID] = i
+	}
+	kept := make([]models.Document, 0, len(at))
+	for i := range docs {
+		if at[docs[i].ID] == i {
+			kept = append(kept, docs[i])
+		}
+	}
+	return kept
+}
+
+// segmentOf builds the segment of documents, and adds their rows to the change.
+func (s *Store) segmentOf(c *change, docs []models.Document) (segmentView, error) {
+	built := make([]*bleveDoc, len(docs))
+	memo := keywordMemo{}
+	for i := range docs {
+		d := &docs[i]
+		built[i] = newDocument(d, c.serial, s.analyser, memo)
+		built[i].AddIDField()
+		for _, f := range built[i].fields {
+			f.Analyze()
+		}
+		c.rows = append(c.rows, vector.Row{ID: string(d.ID), Meta: encodeMeta(c.serial, d.Header, d.EmbeddingKey), Vector: d.Embedding})
+		c.serial++
+	}
+	if len(built) == 0 {
+		return segmentView{}, nil
+	}
+	terms, _, err := buildSegment(built, nil)
+	if err != nil {
+		return segmentView{}, err
+	}
+	read, err := readSegment(terms)
+	if err != nil {
+		return segmentView{}, err
+	}
+	return segmentView{segment: read, terms: terms, live: read.docs}, nil
+}
+
+// rowsOfIDs are the rows of documents that are not to be seen: those of ids, and
+// those that others replace.
+func (x *execution) rowsOfIDs(ids []models.DocumentID, replaced []models.Document) []int {
+	var rows []int
+	add := func(id models.DocumentID) {
+		if row, ok := x.rows.Lookup(string(id)); ok {
+			rows = append(rows, row)
+		}
+	}
+	for _, id := range ids {
+		add(id)
+	}
+	for i := range replaced {
+		add(replaced[i].ID)
+	}
+	slices.Sort(rows)
+	return slices.Compact(rows)
+}
+
+// with finds the rows of a snapshot too, from number from on.
+func (f rowFinder) with(rows *vector.Snapshot, from int) (rowFinder, error) {
+	all := slices.Grow(slices.Clone(f), rows.Len()-from)
+	for row := from; row < rows.Len(); row++ {
+		serial, err := metaSerial(rows.Meta(row))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, rowEntry{serial, int32(row)}) //nolint:gosec // as the rows of a log
+	}
+	slices.SortFunc(all[len(f):], func(a, b rowEntry) int { return cmp.Compare(a.serial, b.serial) })
+	return all, nil
+}
+
+// viewOver is the view with one more segment and without the documents of rows.
+func (x *execution) viewOver(segment segmentView, find rowFinder, rows int, hidden []int) (*view, error) {
+	under := x.view
+	v := &view{
+		text: under.text, reader: under.reader, largest: under.largest, under: under,
+		segments: slices.Clone(under.segments), fields: slices.Clone(under.fields),
+	}
+	places := slices.Grow(slices.Clone(under.places(x.find, x.rows.Len())), rows-x.rows.Len())
+	cloned := map[int32]bool{}
+	for _, row := range hidden {
+		p := places[row]
+		if p.segment < 0 {
+			return nil, fmt.Errorf("row %d: %w", row, errNoRow)
+		}
+		s := &v.segments[p.segment]
+		if !cloned[p.segment] {
+			s.live, cloned[p.segment] = slices.Clone(s.live), true
+		}
+		s.live.Clear(int(p.doc))
+		if n := int(s.lengths[p.doc]); n > 0 {
+			f := &v.fields[s.fields[p.doc]]
+			f.docs--
+			f.terms -= n
+		}
+		places[row] = place{segment: -1}
+	}
+	for range rows - x.rows.Len() {
+		places = append(places, place{segment: -1})
+	}
+	if segment.segment != nil {
+		v.largest = max(v.largest, segment.size)
+		v.count(segment)
+		v.segments = append(v.segments, segment)
+		for doc := range members(segment.live) {
+			places[find.row(segment.serials[doc])] = place{int32(len(v.segments) - 1), int32(doc)} //nolint:gosec // few
+		}
+	}
+	v.placesOnce.Do(func() { v.placeOf = places })
+	return v, nil
+}
+
+// eligibleOver is the rows of the documents that a filter finds: those that it
+// finds below, which are remembered, without the hidden ones, and with those of
+// the overlay.
+func (x *execution) eligibleOver(filter fts.Query) (vector.Bits, error) {
+	under := &execution{ctx: x.ctx, view: x.view.under, rows: x.over.under.rows, find: x.find, scores: x.scores}
+	below, err := under.eligible(filter)
+	if err != nil {
+		return nil, err
+	}
+	rows := vector.NewBits(x.rows.Len())
+	copy(rows, below)
+	rows.And(x.rows.LiveRows())
+	query, err := x.plan(filter, 0)
+	if err != nil {
+		return nil, err
+	}
+	return rows, x.addRows(rows, query, len(x.view.under.segments))
+}
+
+// maxOverlays is how many overlays are kept: few repositories are edited at a time.
+const maxOverlays = 4
+
+// overlays are the last ones, all over one state.
+type overlays struct {
+	mu  sync.Mutex
+	all []*state // the newest last
+}
+
+// recall is the overlay of that key over a state, or nil; release it.
+func (o *overlays) recall(key string, under *state) *state {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, st := range o.all {
+		if st.over.key == key && st.over.under.reader == under.reader {
+			return st.retain()
+		}
+	}
+	return nil
+}
+
+func (o *overlays) remember(st *state) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.all = append(o.all, st.retain())
+	if len(o.all) > maxOverlays {
+		o.all[0].release()
+		o.all = slices.Delete(o.all, 0, 1)
+	}
+}
+
+// dropOthers gives up the overlays of other states than that of a reader: they
+// hold its files open.
+func (o *overlays) dropOthers(reader *scorch.IndexSnapshot) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.all = slices.DeleteFunc(o.all, func(st *state) bool {
+		if st.over.under.reader == reader {
+			return false
+		}
+		st.release()
+		return true
+	})
+}

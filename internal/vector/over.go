@@ -1,0 +1,72 @@
+package vector
+
+import (
+	"errors"
+	"fmt"
+	"unsafe"
+)
+
+// Over is the table with more rows after its own, which lie in memory alone and
+// replace those of the same IDs, and with some of its own hidden. The last of
+// several rows with one ID counts. It is released as any other; s may be released
+// before.
+func (s *Snapshot) Over(rows []Row, hidden []int) (*Snapshot, error) {
+	entries := make([]entry, len(rows))
+	for i, r := range rows {
+		if err := r.check(s.gen.dims); err != nil {
+			return nil, fmt.Errorf("vector: over: %w", err)
+		}
+		if r.Deleted {
+			return nil, errors.New("vector: over: a deletion is told by hidden")
+		}
+		entries[i] = r.entry()
+	}
+	v := &view{gen: s.gen, mark: s.mark, rows: s.rows, under: s.rows, over: make(map[string]int32, len(rows))}
+	v.blocks = append(v.blocks, s.blocks...)
+	if len(entries) > 0 {
+		b, err := memoryBlock(entries, s.gen.dims)
+		if err != nil {
+			return nil, err
+		}
+		b.first = s.rows
+		v.rows += b.rows
+		v.blocks = append(v.blocks, b)
+	}
+	v.live, v.coded = grown(s.live, v.rows), grown(s.coded, v.rows)
+	for _, row := range hidden {
+		v.live.Clear(row)
+		v.coded.Clear(row)
+	}
+	v.lay(s)
+	s.gen.refs.Add(1)
+	return &Snapshot{view: v}, nil
+}
+
+// lay makes the rows in memory those of their ids.
+func (v *view) lay(under *Snapshot) {
+	if v.rows == v.under {
+		return
+	}
+	b := &v.blocks[len(v.blocks)-1]
+	for i := range b.rows {
+		id, row := b.id(i), b.first+i
+		if older, ok := under.Lookup(id); ok {
+			v.live.Clear(older)
+			v.coded.Clear(older)
+		}
+		v.over[id] = int32(row) //nolint:gosec // as the rows of a log
+		v.live.Set(row)
+		if i < b.vectors {
+			v.coded.Set(row)
+		}
+	}
+}
+
+// memoryBlock is the block of entries, aligned as in a file.
+func memoryBlock(entries []entry, dims int) (block, error) {
+	size := int(measure(arrange(entries)).place(dims).end)
+	buf := make([]byte, size+alignment)
+	skip := int(-uintptr(unsafe.Pointer(unsafe.SliceData(buf))) % alignment)
+	b, _, err := parseBlock(appendBlock(buf[skip:skip:skip+size], entries, dims, 0), dims, 0)
+	return b, err
+}
