@@ -17,8 +17,8 @@ import (
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/worker"
 	"github.com/ragnav/ragnav/internal/rag/ask"
+	"github.com/ragnav/ragnav/internal/rag/current"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
-	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/outline"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/rag/search"
@@ -43,6 +43,7 @@ type App struct {
 	nav       *nav.Service
 	parsers   *worker.Pool // nil without grammars
 	witnesses *fresh.Witnesses
+	current   *current.Service
 	jobs      *index.Service
 }
 
@@ -98,20 +99,19 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	}
 	a.jobs = jobs
 	a.repos = repos.New(st, c.ReposDir, jobs.Progress)
-	a.repos.Limit(WatchLimits(c))
 	if !c.Embedded() {
 		a.repos.Remember(listMemory)
 	}
 	a.structure = structure.New(a.repos, st)
 	a.search = search.New(st, a.repos, matched{embedder, st})
-	a.search.Compare(func(ctx context.Context, known []models.Repository) search.Comparison {
-		return a.repos.Compare(ctx, known)
-	})
 	a.files = filefetch.New(a.repos)
 	a.files.Parse(parse.Parser{Outliner: outliner})
 	a.files.Define(a.definitions)
 	a.outline = outline.New(a.files)
 	a.witnesses = fresh.NewWitnesses(0)
+	a.current = newCurrent(c, st, jobs, a.repos, a.witnesses)
+	a.repos.Compare(a.current.Look)
+	a.search.Compare(a.current)
 	a.nav = newNav(c, a.repos, a.parsers, a.witnesses)
 	a.ask = ask.New(a.search, st, lineReader{a.files})
 	a.bind()
@@ -120,7 +120,7 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 
 // Close cancels index runs, waits for them, and closes the store.
 func (a *App) Close() error {
-	return errors.Join(a.witnesses.Close(), a.jobs.Close(), a.closeParsers(), a.store.Close())
+	return errors.Join(a.current.Close(), a.witnesses.Close(), a.jobs.Close(), a.closeParsers(), a.store.Close())
 }
 
 // matched embeds queries for as long as the index has vectors of that embedder.

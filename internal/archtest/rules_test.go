@@ -53,9 +53,10 @@ var may = map[string][]string{
 	"internal/nav/scan":    {"internal/fault", "internal/rag/models", "internal/parse", "internal/repo"},
 
 	// operations: capabilities and vocabulary; ask also speaks of searches and files
-	"internal/rag/repos":     below(),
+	"internal/rag/current":   below("internal/fresh", "internal/index"),
+	"internal/rag/repos":     below("internal/rag/current"),
 	"internal/rag/structure": below(),
-	"internal/rag/search":    below(),
+	"internal/rag/search":    below("internal/rag/current"),
 	"internal/rag/filefetch": below(),
 	"internal/rag/outline":   below("internal/rag/filefetch"),
 	"internal/rag/ask":       below("internal/rag/search", "internal/rag/filefetch"),
@@ -91,7 +92,7 @@ var may = map[string][]string{
 	// wiring
 	"internal/config": {},
 	"internal/app": slices.Concat(vocabulary, capabilities, operations,
-		[]string{"internal/config", "internal/parse/worker", "internal/treesitter", "internal/nav/facts", "internal/fresh", "internal/nav/golang", "internal/nav/project", "internal/op", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid", "internal/watch"}),
+		[]string{"internal/config", "internal/parse/worker", "internal/treesitter", "internal/rag/current", "internal/nav/facts", "internal/fresh", "internal/nav/golang", "internal/nav/project", "internal/op", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid", "internal/watch"}),
 }
 
 // anywhere are the packages that all may import but those below them.

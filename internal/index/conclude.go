@@ -51,6 +51,7 @@ func (r *run) conclude(ctx context.Context, err error) error {
 		what += ", the index is as it was before"
 	} else {
 		r.counts(newTree(r.files))
+		r.repo.Runs++
 		r.repo.State = models.StateError
 		if r.fresh || r.repo.DocCount > 0 {
 			r.repo.State = models.StateFresh

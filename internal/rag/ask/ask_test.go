@@ -22,6 +22,10 @@ type corpus struct {
 	warnings []models.Warning // of each reading
 }
 
+func (corpus) Hold(ctx context.Context, _ string) (context.Context, func(), error) {
+	return ctx, func() {}, nil
+}
+
 func (c corpus) Search(_ context.Context, req search.Request) (search.Response, error) {
 	var items []models.SearchResult
 	for _, d := range c.docs {

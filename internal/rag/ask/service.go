@@ -19,6 +19,8 @@ import (
 // A Searcher finds documents.
 type Searcher interface {
 	Search(ctx context.Context, req search.Request) (search.Response, error)
+	// Hold returns a context under which searches see the same files.
+	Hold(ctx context.Context, repoFilter string) (over context.Context, release func(), err error)
 }
 
 // A Library returns documents by id.
@@ -57,13 +59,21 @@ func (s *Service) Ask(ctx context.Context, req Request) (Response, error) {
 	if b := req.Budget; b != nil {
 		r.citations, r.steps = or(b.MaxCitations, r.citations), or(b.MaxSteps, r.steps)
 	}
+	ctx, release, err := s.search.Hold(ctx, req.RepoFilter)
+	if err != nil {
+		return Response{}, fmt.Errorf("ask: %w", err)
+	}
+	defer release()
 	answer, err := r.answer(ctx)
 	if err != nil {
 		return Response{}, fmt.Errorf("ask: %w", err)
 	}
 	resp := Response{Result: models.OKResult([]models.Answer{answer}), Query: req.Query}
 	resp.Meta.Warnings = r.warnings
-	resp.Meta.IndexStatus = r.status
+	if r.head != nil {
+		resp.Meta.IndexStatus, resp.Meta.FreshnessState = r.head.IndexStatus, r.head.FreshnessState
+		resp.Meta.StaleFiles, resp.Meta.StaleFileCount = r.head.StaleFiles, r.head.StaleFileCount
+	}
 	if answer.OutOfScope {
 		resp.Meta.Message = new("nothing in the index fits the question; try other words, or index the repository that holds the answer")
 	}
@@ -79,7 +89,7 @@ type run struct {
 	log              []models.Step
 	gaps             []string
 	warnings         []models.Warning
-	status           *models.IndexStatus
+	head             *models.Meta // of the searches
 }
 
 func (r *run) answer(ctx context.Context) (models.Answer, error) {

@@ -58,7 +58,7 @@ func (r *run) find(ctx context.Context, level models.Level) ([]models.DocumentID
 			r.warnings = append(r.warnings, w)
 		}
 	}
-	r.status = resp.Meta.IndexStatus
+	r.head = &resp.Meta
 	ids := make([]models.DocumentID, 0, len(resp.Items))
 	for _, it := range resp.Items {
 		if it.StartLine != nil {

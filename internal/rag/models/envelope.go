@@ -30,6 +30,17 @@ const (
 	Unknown Freshness = "UNKNOWN"
 )
 
+// LeastFresh is what an answer is that is made of two: STALE before UNKNOWN
+// before FRESH.
+func LeastFresh(a, b Freshness) Freshness {
+	for _, state := range []Freshness{Stale, Unknown} {
+		if a == state || b == state {
+			return state
+		}
+	}
+	return Fresh
+}
+
 // IndexStatus describes one repository's index.
 type IndexStatus struct {
 	Repo              RepoID     `json:"repo"`

@@ -28,6 +28,7 @@ type Repository struct {
 	Languages         []string   `json:"languages"` // by bytes of source, most first
 	LastIndexedAt     time.Time  `json:"last_indexed_at,omitzero"`
 	LastIndexedCommit string     `json:"last_indexed_commit,omitempty"`
+	Runs              int        `json:"runs,omitempty"` // that changed something, so that one state of the index is told from another
 	SchemaVersion     int        `json:"schema_version"`
 	LastError         string     `json:"last_error,omitempty"`
 	Revision          string     `json:"revision,omitempty"` // of what all documents were made with, see FileRecord

@@ -6,11 +6,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"sync"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/current"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
 )
 
 // Records reads the records of repositories.
@@ -30,9 +29,14 @@ type Service struct {
 	reposDir string
 	progress Progress
 	memory   memory
-	limits   repo.Limits
-	around   sync.Map // of repositories by id, what is around their indexed files: *surroundings
+	look     Look // nil: how fresh repositories are is not told
 }
+
+// Look tells how the index of repositories stands to their folders.
+type Look func(ctx context.Context, repos []models.Repository) (current.Standings, error)
+
+// Compare makes List say how fresh repositories are.
+func (s *Service) Compare(look Look) { s.look = look }
 
 // New returns a Service over the records of a store. The folder reposDir is
 // where this machine has clones; "" means nowhere. The progress of jobs goes
@@ -74,6 +78,9 @@ func (s *Service) List(ctx context.Context, req Request) (Response, error) {
 		items[i] = info(r)
 	}
 	res := Response{models.OKResult(items)}
+	if err := s.compare(ctx, page, &res); err != nil {
+		return Response{}, err
+	}
 	res.Meta.Total, res.Meta.NextCursor, res.Meta.Truncated = new(len(all)), next, next != ""
 	if len(all) == 0 {
 		res.Meta.Message = new("no repository is registered yet; " + howToStart)
@@ -98,8 +105,26 @@ func (s *Service) all(ctx context.Context) ([]models.Repository, error) {
 	return all, nil
 }
 
-// info is a record as list_repos shows it. Whether the working tree moved on
-// is not looked at: UNKNOWN is the honest answer.
+// compare says how fresh the repositories of a page are: STALE where files differ
+// from what was indexed, though searches see few of them as they are. The head
+// has the least of it.
+func (s *Service) compare(ctx context.Context, page []models.Repository, res *Response) error {
+	if s.look == nil || len(page) == 0 {
+		return nil
+	}
+	all, err := s.look(ctx, page)
+	if err != nil {
+		return err
+	}
+	res.Meta.FreshnessState = models.Fresh
+	for i, st := range all {
+		res.Items[i].FreshnessState = st.Freshness
+		res.Meta.FreshnessState = models.LeastFresh(res.Meta.FreshnessState, st.Freshness)
+	}
+	return nil
+}
+
+// info is a record as list_repos shows it, without a look at the folder.
 func info(r models.Repository) models.RepoInfo {
 	status := r.Status()
 	languages := r.Languages

@@ -3,120 +3,135 @@ package search
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 
+	"github.com/ragnav/ragnav/internal/rag/current"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// A Comparison tells how the index of some repositories stands to their folders.
-type Comparison interface {
-	// Look begins to look at repositories: those that results are of.
-	Look(ctx context.Context, ids []models.RepoID)
-	// Gone reports whether the folder of a repository is not there, nor anything
-	// else to read its files from.
-	Gone(id models.RepoID) bool
-	// Knows reports whether the folder of a repository could be looked at, and
-	// whether the commit that is checked out is the one that was indexed.
-	Knows(id models.RepoID) (known, sameCommit bool)
-	// Files compares files with what was indexed of them; those that it does not
-	// know are left out.
-	Files(ctx context.Context, id models.RepoID, paths []string) map[string]models.FileState
-	// Added are the files that came into the folders after they were indexed.
-	Added() map[models.RepoID][]string
-	Close()
+// A Current shows the files of repositories as they are now, as far as it can.
+type Current interface {
+	// Lay returns a context under which the index is searched with the files that
+	// changed, and how that of each repository stands to its folder.
+	Lay(ctx context.Context, repos []models.Repository) (over context.Context, all current.Standings, release func(), err error)
 }
 
-// Compare makes searches say how fresh their results are. The function begins
-// to look at the folders of repositories, while the search runs.
-func (s *Service) Compare(begin func(context.Context, []models.Repository) Comparison) {
-	s.compare = begin
+// Compare makes searches see, and say, what changed since the index was made.
+func (s *Service) Compare(c Current) { s.current = c }
+
+// Hold is for what makes one answer of several searches: under the context that
+// it returns they see the same files, those of the repositories that a filter means.
+func (s *Service) Hold(ctx context.Context, repoFilter string) (over context.Context, release func(), err error) {
+	repos, err := s.repos.Match(ctx, repoFilter)
+	if err != nil || s.current == nil {
+		return ctx, func() {}, err
+	}
+	over, _, release, err = s.current.Lay(ctx, ready(repos))
+	return over, release, err
+}
+
+// ready are the repositories that answer.
+func ready(repos []models.Repository) []models.Repository {
+	return slices.DeleteFunc(slices.Clone(repos), func(r models.Repository) bool { return r.State != models.StateFresh })
 }
 
 // maxStaleFiles is how many stale files a reply names.
 const maxStaleFiles = 5
 
-// freshness marks the items whose files changed since they were indexed, takes
-// out those whose files are gone, and says in the head how the reply stands to
-// the disk: FRESH when all files in it are as they were indexed, at the commit
-// that was indexed, and no file is new; STALE when one is not; UNKNOWN when nobody can tell here.
-func freshness(ctx context.Context, c Comparison, items []models.SearchResult, meta *models.Meta) []models.SearchResult {
-	paths := map[models.RepoID][]string{}
+// freshness says in the head how the reply stands to the folders: FRESH when all
+// of what was searched is as it is on disk now, STALE when files differ that
+// were not searched as they are, UNKNOWN when nobody can tell here. Items of
+// such files are marked, those whose files are gone taken out.
+func freshness(all current.Standings, level models.Level, resp *Response) {
+	meta := &resp.Meta
+	items, onPage := resp.Items, map[models.RepoID]bool{}
 	for _, item := range items {
-		if item.FilePath == nil {
-			paths[item.RepoID] = append(paths[item.RepoID], []string{}...) // its commit counts
-		} else if !slices.Contains(paths[item.RepoID], *item.FilePath) {
-			paths[item.RepoID] = append(paths[item.RepoID], *item.FilePath)
-		}
+		onPage[item.RepoID] = true
 	}
+	byRepo := make(map[models.RepoID]*current.Standing, len(all))
 	meta.FreshnessState = models.Fresh
-	c.Look(ctx, slices.Collect(maps.Keys(paths)))
-	states := map[models.RepoID]map[string]models.FileState{}
-	for id, files := range paths {
-		known, sameCommit := c.Knows(id)
-		switch {
-		case !known:
-			meta.FreshnessState = models.Unknown
-		case !sameCommit && meta.FreshnessState == models.Fresh:
-			meta.FreshnessState = models.Stale
-		}
-		states[id] = c.Files(ctx, id, files)
+	for i := range all {
+		st := &all[i]
+		byRepo[st.Repo.RepoID] = st
+		state := stateOf(st, level, len(items) == 0 || onPage[st.Repo.RepoID], meta)
+		meta.FreshnessState = models.LeastFresh(meta.FreshnessState, state)
 	}
-	warnOfGone(c, slices.Sorted(maps.Keys(paths)), meta)
-	if len(items) == 0 {
-		meta.FreshnessState = models.Unknown
-	}
-	return mark(items, states, c.Added(), meta)
-}
-
-// warnOfGone says which results are of folders that are not there any more. They
-// stay in the reply: a folder may be on a disk that comes back.
-func warnOfGone(c Comparison, ids []models.RepoID, meta *models.Meta) {
-	for _, id := range ids {
-		if c.Gone(id) {
-			meta.Warnings = append(meta.Warnings, models.Warning{Code: "FOLDER_GONE", Message: fmt.Sprintf(
-				"the folder of %s is gone, its results are those of the last index run; put it back, or forget it with `ragnav remove %s`", id, id)})
-		}
-	}
-}
-
-func mark(items []models.SearchResult, states map[models.RepoID]map[string]models.FileState, added map[models.RepoID][]string, meta *models.Meta) []models.SearchResult {
-	stale := map[string]bool{} // by repository and path
-	for id, paths := range added {
-		for _, p := range paths {
-			stale[string(id)+":"+p] = true
-			meta.StaleFiles = append(meta.StaleFiles, p)
-		}
-	}
-	if n := len(stale); n > 0 {
-		meta.Warnings = append(meta.Warnings, models.Warning{Code: "FILES_NOT_INDEXED", Message: fmt.Sprintf(
-			"not searched, because newer than the index: %d of the repositories' files; `ragnav index` brings the index up to date, `ragnav watch` keeps it so", n)})
-	}
-	kept := items[:0]
-	for _, item := range items {
-		state := models.FileUnknown
-		if item.FilePath != nil {
-			state = states[item.RepoID][*item.FilePath]
-		}
-		if state == models.FileUnknown && meta.FreshnessState == models.Fresh {
-			meta.FreshnessState = models.Unknown // a summary, or a file that nobody could compare
-		}
-		if state == models.FileChanged || state == models.FileGone {
-			if key := string(item.RepoID) + ":" + *item.FilePath; !stale[key] {
-				stale[key] = true
-				meta.StaleFiles = append(meta.StaleFiles, *item.FilePath)
-			}
+	nameStale(all, meta)
+	resp.Items = slices.DeleteFunc(items, func(item models.SearchResult) bool {
+		st := byRepo[item.RepoID]
+		return item.FilePath != nil && st != nil && !st.Laid && st.State(*item.FilePath) == models.FileGone
+	})
+	for i := range resp.Items {
+		if item := &resp.Items[i]; outdated(byRepo[item.RepoID], item) {
 			item.Freshness = models.Stale
 		}
-		if state != models.FileGone {
-			kept = append(kept, item)
+	}
+}
+
+// outdated reports that an item is not of its file as it is now.
+func outdated(st *current.Standing, item *models.SearchResult) bool {
+	switch {
+	case st == nil || item.FilePath == nil && item.DocType != models.TypeRepo:
+		return false
+	case item.DocType == models.TypeModule, item.DocType == models.TypeRepo:
+		folder := ""
+		if item.FilePath != nil && *item.FilePath != "." {
+			folder = *item.FilePath + "/"
+		}
+		return st.Below(folder)
+	}
+	return !st.Laid && st.State(*item.FilePath) == models.FileChanged
+}
+
+// stateOf is what one repository makes of a reply at that level; a warning says
+// what to do about it.
+func stateOf(st *current.Standing, level models.Level, counts bool, meta *models.Meta) models.Freshness {
+	id := st.Repo.RepoID
+	switch {
+	case st.Gone && counts:
+		warn(meta, "FOLDER_GONE", "the folder of %s is gone, its results are those of the last index run; put it back, or forget it with `ragnav remove %s`", id, id)
+		return models.Unknown
+	case st.Absent && !counts: // nothing on this machine can be newer
+		return models.Fresh
+	case st.Absent:
+		return models.Unknown
+	case st.Freshness == models.Unknown:
+		warn(meta, "FRESHNESS_UNKNOWN", "%s: %s", id, st.Reason)
+	case st.Freshness == models.Stale && st.Laid && (level == models.LevelModule || level == models.LevelRepo):
+		warn(meta, "SUMMARIES_NOT_UPDATED", "%s: %s; files were searched as they are, summaries of folders as they were; `ragnav index` renews them", id, st.Reason)
+	case st.Freshness == models.Stale && st.Laid:
+		return models.Fresh
+	case st.Freshness == models.Stale:
+		warn(meta, "FILES_NOT_INDEXED", "%s: %s, and what is new in them was not searched; `ragnav index` brings the index up to date, `ragnav watch` keeps it so", id, st.Reason)
+	}
+	return st.Freshness
+}
+
+func warn(meta *models.Meta, code, format string, args ...any) {
+	meta.Warnings = append(meta.Warnings, models.Warning{Code: code, Message: fmt.Sprintf(format, args...)})
+}
+
+// nameStale names a few of the files that differ from the index, and counts them.
+func nameStale(all current.Standings, meta *models.Meta) {
+	laid := 0
+	for i := range all {
+		st := &all[i]
+		if st.Freshness != models.Stale {
+			continue
+		}
+		meta.StaleFileCount += st.Count()
+		meta.StaleFiles = append(meta.StaleFiles, st.Names(maxStaleFiles)...)
+		if st.Laid {
+			laid += st.Count()
 		}
 	}
-	if len(stale) == 0 {
-		return kept
-	}
-	meta.FreshnessState, meta.StaleFileCount = models.Stale, len(stale)
 	slices.Sort(meta.StaleFiles)
-	meta.StaleFiles = meta.StaleFiles[:min(len(stale), maxStaleFiles)]
-	return kept
+	meta.StaleFiles = meta.StaleFiles[:min(len(meta.StaleFiles), maxStaleFiles)]
+	if laid > 0 && meta.Message == nil && meta.FreshnessState == models.Fresh {
+		files := fmt.Sprintf("%d files", laid)
+		if laid == 1 {
+			files = "1 file"
+		}
+		meta.Message = new(files + " changed since the index was made; the answer is of the files as they are now")
+	}
 }

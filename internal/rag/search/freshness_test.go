@@ -6,39 +6,18 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ragnav/ragnav/internal/fresh"
+	"github.com/ragnav/ragnav/internal/rag/current"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
 
-// A disk is a Comparison that knows the states of files.
-type disk struct {
-	known, sameCommit bool
-	states            map[string]models.FileState
-	added             []string
-	gone              bool
+// standings is a Current that knows how repositories stand.
+type standings current.Standings
+
+func (s standings) Lay(ctx context.Context, _ []models.Repository) (context.Context, current.Standings, func(), error) {
+	return ctx, current.Standings(s), func() {}, nil
 }
-
-func (disk) Look(context.Context, []models.RepoID) {}
-
-func (d disk) Gone(models.RepoID) bool { return d.gone }
-
-func (d disk) Knows(models.RepoID) (known, sameCommit bool) { return d.known, d.sameCommit }
-
-func (d disk) Files(_ context.Context, _ models.RepoID, paths []string) map[string]models.FileState {
-	all := map[string]models.FileState{}
-	for _, p := range paths {
-		if all[p] = models.FileSame; d.states != nil {
-			if state, ok := d.states[p]; ok {
-				all[p] = state
-			}
-		}
-	}
-	return all
-}
-
-func (d disk) Added() map[models.RepoID][]string { return map[models.RepoID][]string{"o/a": d.added} }
-
-func (disk) Close() {}
 
 func TestFreshness(t *testing.T) {
 	svc, _ := newService(t)
@@ -59,50 +38,46 @@ func TestFreshness(t *testing.T) {
 		Stale        []string
 		Count, Items int
 		Marked       int
-		Warning      string
+		Says         string // codes of warnings, and whether there is a message
 	}
 	all := len(plain.Items)
+	known := models.Repository{RepoID: "o/a", State: models.StateFresh}
+	differing := func(d fresh.Delta) current.Standing { return current.Compared(known, d) }
+	laid := func(d fresh.Delta) current.Standing {
+		st := differing(d)
+		st.Laid = true
+		return st
+	}
 	for _, test := range []struct {
-		name string
-		disk disk
-		want outcome
+		name     string
+		standing current.Standing
+		want     outcome
 	}{
-		{"nobody can tell", disk{}, outcome{State: models.Unknown, Items: all}},
-		{"the folder is gone", disk{gone: true}, outcome{State: models.Unknown, Items: all, Warning: "FOLDER_GONE"}},
-		{"as indexed", disk{known: true, sameCommit: true}, outcome{State: models.Fresh, Items: all}},
-		{
-			"a file that can't be compared",
-			disk{known: true, sameCommit: true, states: map[string]models.FileState{first: models.FileUnknown}},
-			outcome{State: models.Unknown, Items: all},
-		},
-		{"another commit", disk{known: true}, outcome{State: models.Stale, Items: all}},
-		{
-			"a file changed",
-			disk{known: true, sameCommit: true, states: map[string]models.FileState{first: models.FileChanged}},
-			outcome{State: models.Stale, Stale: []string{first}, Count: 1, Items: all, Marked: inFirst},
-		},
-		{
-			"a file is gone",
-			disk{known: true, sameCommit: true, states: map[string]models.FileState{first: models.FileGone}},
-			outcome{State: models.Stale, Stale: []string{first}, Count: 1, Items: all - inFirst},
-		},
-		{
-			"a file is new",
-			disk{known: true, sameCommit: true, added: []string{"new.go"}},
-			outcome{State: models.Stale, Stale: []string{"new.go"}, Count: 1, Items: all, Warning: "FILES_NOT_INDEXED"},
-		},
+		{"nobody can tell", current.Standing{Repo: known, Freshness: models.Unknown, Reason: "slow"}, outcome{State: models.Unknown, Items: all, Says: "FRESHNESS_UNKNOWN"}},
+		{"the folder is elsewhere", current.Standing{Repo: known, Freshness: models.Unknown, Absent: true}, outcome{State: models.Unknown, Items: all}},
+		{"the folder is gone", current.Standing{Repo: known, Freshness: models.Unknown, Absent: true, Gone: true}, outcome{State: models.Unknown, Items: all, Says: "FOLDER_GONE"}},
+		{"as indexed", differing(fresh.Delta{}), outcome{State: models.Fresh, Items: all}},
+		{"another commit of the same files", differing(fresh.Delta{HeadMoved: true}), outcome{State: models.Fresh, Items: all}},
+		{"a file changed", differing(fresh.Delta{Changed: []string{first}}), outcome{State: models.Stale, Stale: []string{first}, Count: 1, Items: all, Marked: inFirst, Says: "FILES_NOT_INDEXED"}},
+		{"a file is gone", differing(fresh.Delta{Deleted: []string{first}}), outcome{State: models.Stale, Stale: []string{first}, Count: 1, Items: all - inFirst, Says: "FILES_NOT_INDEXED"}},
+		{"a file is new", differing(fresh.Delta{Added: []string{"new.go"}}), outcome{State: models.Stale, Stale: []string{"new.go"}, Count: 1, Items: all, Says: "FILES_NOT_INDEXED"}},
+		{"too many", differing(fresh.Delta{TooMany: true, Unsure: 300}), outcome{State: models.Stale, Count: 300, Items: all, Says: "FILES_NOT_INDEXED"}},
+		{"searched as they are", laid(fresh.Delta{Added: []string{"new.go"}, Changed: []string{first}}), outcome{State: models.Fresh, Stale: []string{"new.go", first}, Count: 2, Items: all, Says: "message"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			svc.Compare(func(context.Context, []models.Repository) search.Comparison { return test.disk })
+			svc.Compare(standings{test.standing})
 			resp := ask(t, svc, req)
 			got := outcome{State: resp.Meta.FreshnessState, Stale: resp.Meta.StaleFiles, Count: resp.Meta.StaleFileCount, Items: len(resp.Items)}
 			for _, w := range resp.Meta.Warnings {
-				got.Warning += w.Code
+				got.Says += w.Code
 			}
 			for _, item := range resp.Items {
 				if item.Freshness == models.Stale {
 					got.Marked++
 				}
+			}
+			if resp.Meta.Message != nil {
+				got.Says += "message"
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)

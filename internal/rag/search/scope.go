@@ -29,9 +29,9 @@ func (s *Service) scope(ctx context.Context, req Request) (sc scope, err error) 
 	if sc.repos, err = s.repos.Match(ctx, req.RepoFilter); err != nil {
 		return sc, err
 	}
-	ready := slices.DeleteFunc(slices.Clone(sc.repos), func(r models.Repository) bool { return r.State != models.StateFresh })
-	if req.RepoFilter != "" || len(ready) < len(sc.repos) {
-		sc.add(repoFilter(ready)) // what a first run has committed so far is not half an answer
+	answering := ready(sc.repos)
+	if req.RepoFilter != "" || len(answering) < len(sc.repos) {
+		sc.add(repoFilter(answering)) // what a first run has committed so far is not half an answer
 	}
 	sc.byRepo = slices.Clip(sc.filters)
 	if !sc.path.All() {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/current"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -42,7 +43,7 @@ type Service struct {
 	repos Repositories
 	embed Embedder
 
-	compare func(context.Context, []models.Repository) Comparison // nil: freshness is not told
+	current Current // nil: freshness is not told
 }
 
 // New returns a Service over an index whose vectors were made by embed.
@@ -66,10 +67,14 @@ func (s *Service) Search(ctx context.Context, req Request) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}
-	var disk Comparison
-	if s.compare != nil {
-		disk = s.compare(ctx, scope.repos)
-		defer disk.Close()
+	var standings current.Standings
+	if s.current != nil {
+		over, found, release, err := s.current.Lay(ctx, ready(scope.repos))
+		if err != nil {
+			return Response{}, fmt.Errorf("lay changed files over the index: %w", err)
+		}
+		defer release()
+		ctx, standings = over, found
 	}
 	ranked, level, err := s.rankLevels(ctx, req, scope)
 	if err != nil {
@@ -82,8 +87,8 @@ func (s *Service) Search(ctx context.Context, req Request) (Response, error) {
 		}
 	}
 	resp, err := s.respond(ctx, req, scope, page)
-	if err == nil && disk != nil {
-		resp.Items = freshness(ctx, disk, resp.Items, &resp.Meta)
+	if err == nil && s.current != nil {
+		freshness(standings, level, &resp)
 	}
 	return resp, err
 }

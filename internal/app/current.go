@@ -1,0 +1,21 @@
+package app
+
+import (
+	"github.com/ragnav/ragnav/internal/config"
+	"github.com/ragnav/ragnav/internal/fresh"
+	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/rag/current"
+	"github.com/ragnav/ragnav/internal/rag/repos"
+	"github.com/ragnav/ragnav/internal/store"
+)
+
+// newCurrent joins what knows of folders to what indexes them. Stores that can't
+// show changed files over the index only have them told.
+func newCurrent(c config.Config, st store.Store, jobs *index.Service, all *repos.Service, witnesses *fresh.Witnesses) *current.Service {
+	known := current.Config{Store: st, Indexer: jobs, Open: all.Open, Limits: WatchLimits(c), Witnesses: witnesses}
+	if p, ok := st.(pinner); ok {
+		known.Pin = p.Pin
+	}
+	known.Overlay, _ = st.(current.Overlayer)
+	return current.New(known)
+}

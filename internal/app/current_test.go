@@ -1,0 +1,198 @@
+package app_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/app"
+	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/ask"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/repos"
+	"github.com/ragnav/ragnav/internal/rag/search"
+)
+
+// A desk is a folder that somebody edits.
+type desk struct {
+	*testing.T
+	*rand.Rand
+	root string
+	next int // of the name of the next symbol
+}
+
+// write writes a file of one of three languages, with symbols of new names.
+func (d *desk) write(path string) {
+	d.Helper()
+	var b strings.Builder
+	switch filepath.Ext(path) {
+	case ".go":
+		b.WriteString("package " + filepath.Base(filepath.Dir(path)) + "\n")
+	case ".md":
+		b.WriteString("# About\n\nSome words.\n")
+	}
+	for range 1 + d.IntN(4) {
+		d.next++
+		name := fmt.Sprintf("Frobnicate%d", d.next)
+		switch filepath.Ext(path) {
+		case ".go":
+			fmt.Fprintf(&b, "\n// %s turns the wheel %d.\nfunc %s() string { return \"password = 'hunter2hunter%d'\" }\n", name, d.next, name, d.next)
+		case ".py":
+			fmt.Fprintf(&b, "\ndef %s(wheel):\n    return wheel * %d\n", name, d.next)
+		default:
+			fmt.Fprintf(&b, "\n## %s\n\nHow to turn wheel %d.\n", name, d.next)
+		}
+	}
+	full := filepath.Join(d.root, filepath.FromSlash(path))
+	if err := os.MkdirAll(filepath.Dir(full), 0o750); err != nil {
+		d.Fatal(err)
+	}
+	if err := os.WriteFile(full, []byte(b.String()), 0o600); err != nil {
+		d.Fatal(err)
+	}
+}
+
+func (d *desk) path() string {
+	return fmt.Sprintf("p%d/f%d%s", d.IntN(3), d.IntN(4), []string{".go", ".py", ".md"}[d.IntN(3)])
+}
+
+func (d *desk) edit() {
+	path := d.path()
+	full := filepath.Join(d.root, filepath.FromSlash(path))
+	switch d.IntN(6) {
+	case 0:
+		_ = os.Remove(full)
+	case 1:
+		_ = os.Rename(full, filepath.Join(d.root, filepath.FromSlash(d.path())))
+	case 2:
+		if err := os.WriteFile(filepath.Join(d.root, ".gitignore"), []byte(d.path()+"\n"), 0o600); err != nil {
+			d.Fatal(err)
+		}
+	default:
+		d.write(path)
+	}
+}
+
+func (d *desk) index(a *app.App) {
+	d.Helper()
+	resp, err := op.StartIndex.By(d.Context(), a, index.StartRequest{Targets: []string{d.root}, RepoID: "o/desk"})
+	if err != nil {
+		d.Fatal(err)
+	}
+	waitFor(d.T, a, resp.Items[0])
+}
+
+// found is what a search finds, with its scores.
+func (d *desk) found(a *app.App, req search.Request) ([]string, models.Meta) {
+	d.Helper()
+	resp, err := op.Search.By(d.Context(), a, req)
+	if err != nil {
+		d.Fatal(err)
+	}
+	var all []string
+	for _, item := range resp.Items {
+		all = append(all, fmt.Sprintf("%s %.9f %s %q", item.DocumentID, item.Score, item.Freshness, item.Content))
+	}
+	return all, resp.Meta
+}
+
+// After any edits a search finds, without an index run, what it finds after one:
+// the same hits, in the same order, with the same scores.
+func TestSearchSeesEdits(t *testing.T) {
+	d := &desk{T: t, Rand: rand.New(rand.NewPCG(2, 3)), root: filepath.Join(t.TempDir(), "desk")} //nolint:gosec // to be repeated
+	for range 20 {
+		d.write(d.path())
+	}
+	a := open(t, t.TempDir())
+	d.index(a)
+	for step := range 8 {
+		for range 1 + d.IntN(4) {
+			d.edit()
+		}
+		if step == 5 {
+			d.index(a)
+			d.edit()
+		}
+		whole := open(t, t.TempDir())
+		d.index(whole)
+		queries := []string{"how to turn the wheel", "About"}
+		for range 6 {
+			queries = append(queries, fmt.Sprintf("Frobnicate%d", 1+d.IntN(d.next)))
+		}
+		queries = append(queries, fmt.Sprintf("Frobnicate%d", d.next))
+		for _, query := range queries {
+			for _, level := range []models.Level{models.LevelSymbol, models.LevelFile, models.LevelDoc} {
+				req := search.Request{Query: query, Level: level, Limit: new(100)}
+				want, _ := d.found(whole, req)
+				got, meta := d.found(a, req)
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Fatalf("step %d, %s %q (-indexed +edited):\n%s", step, level, query, diff)
+				}
+				if meta.FreshnessState != models.Fresh {
+					t.Fatalf("step %d, %s %q: %s: %+v", step, level, query, meta.FreshnessState, meta.Warnings)
+				}
+			}
+		}
+	}
+}
+
+// The list of repositories, searches and answers say how the index stands to the folder.
+func TestFreshnessIsTold(t *testing.T) {
+	a := open(t, t.TempDir())
+	root := indexed(t, a)
+	file := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	listed := func() models.Freshness {
+		t.Helper()
+		resp, err := op.Repos.By(t.Context(), a, repos.Request{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return resp.Items[0].FreshnessState
+	}
+	told := func(level models.Level) models.Meta {
+		t.Helper()
+		resp, err := op.Search.By(t.Context(), a, search.Request{Query: "brew coffee", Level: level})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return resp.Meta
+	}
+	if got := []models.Freshness{listed(), told(models.LevelSymbol).FreshnessState, told(models.LevelModule).FreshnessState}; slices.Contains(got, models.Stale) || slices.Contains(got, models.Unknown) {
+		t.Errorf("of what was just indexed: %v", got)
+	}
+	file("b.go", "package a\n\n// Grind grinds coffee beans before brewing.\nfunc Grind() {}\n")
+	if got := listed(); got != models.Stale {
+		t.Errorf("with a new file the list says %s", got)
+	}
+	if meta := told(models.LevelSymbol); meta.FreshnessState != models.Fresh || meta.StaleFileCount != 1 || meta.Message == nil {
+		t.Errorf("with a new file that was searched: %+v", meta)
+	}
+	if meta := told(models.LevelModule); meta.FreshnessState != models.Stale {
+		t.Errorf("summaries of folders that are older: %+v", meta)
+	}
+	answer, err := op.Ask.By(t.Context(), a, ask.Request{Query: "what grinds the coffee beans before brewing"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer.Meta.FreshnessState != models.Fresh || !strings.Contains(answer.Items[0].Answer, "func Grind()") {
+		t.Errorf("the answer %+v does not have the new function", answer)
+	}
+	for i := range 201 {
+		file(fmt.Sprintf("many%d.go", i), "package a\n")
+	}
+	if meta := told(models.LevelSymbol); meta.FreshnessState != models.Stale || len(meta.Warnings) != 1 || !strings.Contains(meta.Warnings[0].Message, "ragnav index") {
+		t.Errorf("with too many new files: %+v", meta)
+	}
+}

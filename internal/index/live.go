@@ -1,0 +1,49 @@
+package index
+
+import (
+	"context"
+	"sync"
+
+	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// Made is what a run would make of one file.
+type Made struct {
+	Record    models.FileRecord // with the hash of the content; without one if the file can't be read
+	Documents []models.Document // none of what is left out
+}
+
+// FileRecords calls yield for the record of each file that is known of a
+// repository. Of a run that was cut off there may be some without a hash.
+func (s *Service) FileRecords(ctx context.Context, id models.RepoID, yield func(models.FileRecord)) error {
+	return fileRecords(ctx, s.store, id, func(_ string, rec models.FileRecord) { yield(rec) })
+}
+
+// Compose makes the documents of files of a repository as they are now, as a run
+// would, and writes nothing. With an error, or when the context ends, there are
+// those that were made until then.
+func (s *Service) Compose(ctx context.Context, tree *repo.Tree, known models.Repository, paths []string) ([]Made, error) {
+	r := &run{Service: s, job: newJob(spec{id: known.RepoID, root: known.Root}, s.config.Now), tree: tree, repo: known, keyer: embed.NewKeyer(s.embed.Manifest())}
+	r.origin = origin{repo: known.RepoID, commit: known.LastIndexedCommit, now: s.config.Now().UTC()}
+	var mu sync.Mutex
+	var all []Made
+	g, ctx := parallel.NewGroup(ctx)
+	g.SetLimit(max(s.config.Workers, 1))
+	for _, p := range paths {
+		g.Go(func() error {
+			c, err := promptly(ctx, func() (change, error) { return r.look(ctx, repo.Entry{Path: p}, nil) })
+			if err != nil {
+				return err
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			all = append(all, Made{*c.record, c.put})
+			return nil
+		})
+	}
+	err := g.Wait()
+	return all, err
+}

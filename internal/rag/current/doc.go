@@ -1,0 +1,193 @@
+// Package current knows how the index of repositories stands to their folders,
+// and lets searches see the files as they are.
+//
+// What an index run kept of each file is the manifest of a check of package
+// fresh, the one that navigation uses too: exact, and next to free where the
+// system tells of changes. Where few files differ, they are read, parsed and
+// composed as an index run would, and laid over the index for one request: their
+// documents take the place of those that the index has, and are searched with
+// all others as one corpus. docs/adr/0018 has the argument.
+package current
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/fresh"
+	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// A Store has the records that index runs left.
+type Store interface {
+	Record(ctx context.Context, collection, key string, v any) (bool, error)
+}
+
+// An Indexer reads files, and records of files, as index runs do.
+type Indexer interface {
+	// FileRecords calls yield for the records of the files of a repository.
+	FileRecords(ctx context.Context, id models.RepoID, yield func(models.FileRecord)) error
+	// Compose makes the documents of files as they are now.
+	Compose(ctx context.Context, tree *repo.Tree, known models.Repository, paths []string) ([]index.Made, error)
+}
+
+// An Overlayer shows documents over those that it stores.
+type Overlayer interface {
+	// Overlay returns a context under which all reading sees the overlay, until release.
+	Overlay(ctx context.Context, o models.Overlay) (over context.Context, release func(), err error)
+}
+
+// Config is what a Service needs.
+type Config struct {
+	Store   Store
+	Indexer Indexer
+	// Open opens the files of a repository; without any it is a fault.PathNotFound.
+	Open func(ctx context.Context, known models.Repository) (repo.Files, error)
+	// Pin has all reading under a context see one state of the store; nil: each
+	// read sees what is there by then.
+	Pin func(ctx context.Context) (pinned context.Context, release func(), err error)
+	// Overlay is nil where the store has none: files that changed are then told,
+	// and not searched.
+	Overlay   Overlayer
+	Limits    repo.Limits // those of index runs
+	Witnesses *fresh.Witnesses
+}
+
+// How long a request waits. What takes longer goes on, so that a later request
+// finds it done.
+const (
+	// lookBudget is for how long a folder is looked at: 50,000 files take 50 ms once
+	// they are known, and some times that at first. Of one that has not answered in
+	// time the next request expects less.
+	lookBudget = 2 * time.Second
+	slowBudget = 200 * time.Millisecond
+	// composeBudget is for how long changed files are read and parsed.
+	composeBudget = time.Second
+	// patience is after how long a look is given up altogether.
+	patience = time.Minute
+)
+
+// A Service looks at folders. Its methods may be called concurrently. Close it.
+type Service struct {
+	Config
+
+	ctx  context.Context //nolint:containedctx // of looks, which outlive the requests that began them
+	stop context.CancelFunc
+	runs sync.WaitGroup
+
+	mu     sync.Mutex
+	known  map[models.RepoID]*folder
+	closed bool
+	made   memory
+}
+
+// New returns a Service.
+func New(c Config) *Service {
+	ctx, stop := context.WithCancel(context.Background())
+	return &Service{Config: c, ctx: ctx, stop: stop, known: map[models.RepoID]*folder{}}
+}
+
+// Close waits for what looks at folders.
+func (s *Service) Close() error {
+	s.mu.Lock()
+	s.closed = true
+	s.mu.Unlock()
+	s.stop()
+	s.runs.Wait()
+	for _, f := range s.known {
+		f.close()
+	}
+	return nil
+}
+
+// maxLooks is how many folders are looked at side by side.
+const maxLooks = 8
+
+// Look looks at the folders of repositories, for a bounded time. The standings are
+// in the order of the repositories.
+func (s *Service) Look(ctx context.Context, repos []models.Repository) (Standings, error) {
+	all := make(Standings, len(repos))
+	group, ctx := parallel.NewGroup(ctx)
+	group.SetLimit(maxLooks)
+	for i, r := range repos {
+		group.Go(func() (err error) {
+			all[i], err = s.look(ctx, r)
+			return err
+		})
+	}
+	return all, group.Wait()
+}
+
+// folder is what is known of the folder of a repository.
+func (s *Service) folder(id models.RepoID) (*folder, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil, false
+	}
+	f := s.known[id]
+	if f == nil {
+		s.forget()
+		f = newFolder()
+		s.known[id] = f
+	}
+	f.asked = time.Now()
+	return f, true
+}
+
+// unasked is after how long a folder that nobody asks about is forgotten.
+const unasked = 10 * time.Minute
+
+// forget gives up folders that nobody asks about, those of repositories that
+// left the index among them.
+func (s *Service) forget() {
+	for id, f := range s.known {
+		if time.Since(f.asked) > unasked && f.waiting.Load() == 0 {
+			f.close()
+			delete(s.known, id)
+		}
+	}
+}
+
+// look looks at one folder in the background and waits for what is found.
+func (s *Service) look(ctx context.Context, r models.Repository) (Standing, error) {
+	unknown := Standing{Repo: r, Freshness: models.Unknown}
+	if r.State != models.StateFresh {
+		unknown.Reason = "it is not indexed yet"
+		return unknown, nil
+	}
+	f, ok := s.folder(r.RepoID)
+	if !ok || !f.enter() {
+		unknown.Reason = "its folder is being looked at, and does not answer"
+		return unknown, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, f.budget())
+	defer cancel()
+	var st Standing
+	ended := s.start(f, func(ctx context.Context) { st = s.standing(ctx, f, r) }) //nolint:contextcheck // it outlives the question
+	select {
+	case err := <-ended:
+		f.slow.Store(false)
+		return st, err
+	case <-ctx.Done():
+		f.slow.Store(true)
+		unknown.Reason = "its folder could not be looked at in time; ask again"
+		return unknown, nil
+	}
+}
+
+// start calls do in the background, where it may take longer than anybody waits.
+func (s *Service) start(f *folder, do func(ctx context.Context)) <-chan error {
+	s.runs.Add(1)
+	return parallel.Start(func() error {
+		defer s.runs.Done()
+		defer f.leave()
+		ctx, cancel := context.WithTimeout(s.ctx, patience)
+		defer cancel()
+		do(ctx)
+		return nil
+	})
+}

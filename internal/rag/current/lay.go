@@ -1,0 +1,199 @@
+package current
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/fresh"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// A laid is what lies over the index of one repository.
+type laid struct {
+	models.Overlay
+}
+
+// A content is that of a file which looked like that.
+type content struct {
+	version fresh.Version
+	hash    string
+}
+
+// Lay looks at the folders of repositories and returns a context under which
+// searches see the few files that differ as they are now. Call release when the
+// request is done. Under a context of Lay it does nothing more: what is made of
+// several searches is made of one state.
+func (s *Service) Lay(ctx context.Context, repos []models.Repository) (over context.Context, all Standings, release func(), err error) {
+	if all, ok := Of(ctx); ok {
+		return ctx, all, func() {}, nil
+	}
+	release = func() {}
+	if all, err = s.Look(ctx, repos); err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return ctx, nil, release, err
+	}
+	if o := all.overlay(); o.Key != "" {
+		if ctx, release, err = s.Overlay.Overlay(ctx, o); err != nil {
+			return ctx, all, func() {}, err
+		}
+		for i := range all {
+			all[i].Laid = all[i].laid != nil
+		}
+	}
+	return context.WithValue(ctx, standingsKey{}, all), all, release, nil
+}
+
+// overlay is what lies over the index of all repositories, as far as it is not
+// too much.
+func (all Standings) overlay() models.Overlay {
+	var o models.Overlay
+	files := 0
+	for i := range all {
+		st := &all[i]
+		if st.laid == nil {
+			continue
+		}
+		if files += st.Count(); files > fresh.DefaultMaxChanged {
+			st.laid = nil
+			continue
+		}
+		o.Key += st.laid.Key + "\n"
+		o.Documents = append(o.Documents, st.laid.Documents...)
+		o.Hidden = append(o.Hidden, st.laid.Hidden...)
+	}
+	return o
+}
+
+// lay makes what lies over the index of a repository, or takes what it was the
+// last time, if the files are still the same.
+func (s *Service) lay(ctx context.Context, f *folder, tree *repo.Tree, r models.Repository, d fresh.Delta) (*laid, error) {
+	ctx, cancel := context.WithTimeout(ctx, composeBudget)
+	defer cancel()
+	live := slices.Concat(d.Changed, d.Added)
+	hashes, err := f.hashes(ctx, tree, live, d.Versions, s.Limits)
+	if err != nil {
+		return nil, err
+	}
+	key := keyOf(r, live, hashes, d.Deleted)
+	f.mu.Lock()
+	last := f.laid
+	f.mu.Unlock()
+	if last != nil && last.Key == key {
+		return last, nil
+	}
+	next := &laid{models.Overlay{Key: key}}
+	if next.Documents, err = s.documents(ctx, tree, r, live, hashes); err != nil {
+		return nil, err
+	}
+	if err = s.reading(ctx, r, func(ctx context.Context) error {
+		next.Hidden, err = s.hidden(ctx, r.RepoID, slices.Concat(d.Changed, d.Deleted))
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	f.mu.Lock()
+	f.laid = next
+	f.mu.Unlock()
+	return next, nil
+}
+
+// keyOf stands for what lies over the index: its files with their content.
+func keyOf(r models.Repository, live []string, hashes map[string]string, deleted []string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\x00%d\x00%d", r.RepoID, r.Runs, r.LastIndexedAt.UnixNano())
+	for _, p := range live {
+		fmt.Fprintf(&b, "\x00%s\x01%s", p, hashes[p])
+	}
+	for _, p := range deleted {
+		fmt.Fprintf(&b, "\x00%s\x02", p)
+	}
+	sum := sha256.Sum256([]byte(b.String()))
+	return hex.EncodeToString(sum[:])
+}
+
+// hashes are those of the content of files, which are read unless they look as
+// when they were read last. A file that is gone by now, or can't be read, has "".
+func (f *folder) hashes(ctx context.Context, tree *repo.Tree, paths []string, versions map[string]fresh.Version, limits repo.Limits) (map[string]string, error) {
+	f.mu.Lock()
+	seen := f.seen
+	f.mu.Unlock()
+	now, hashes := make(map[string]content, len(paths)), make(map[string]string, len(paths))
+	for _, p := range paths {
+		v := versions[p]
+		c, known := seen[p]
+		if !known || c.version != v || !v.Settled() {
+			data, _, err := tree.Read(ctx, p, max(limits.MaxFileSize, repo.DefaultMaxFileSize))
+			if ctx.Err() != nil {
+				return nil, errSlow
+			}
+			c = content{version: v}
+			if err == nil {
+				sum := sha256.Sum256(data)
+				c.hash = hex.EncodeToString(sum[:])
+			} else if !errors.Is(err, fs.ErrNotExist) && fault.CodeOf(err) == "" {
+				return nil, err
+			}
+		}
+		now[p], hashes[p] = c, c.hash
+	}
+	f.mu.Lock()
+	f.seen = now
+	f.mu.Unlock()
+	return hashes, nil
+}
+
+var errSlow = fault.New(fault.Timeout, "the files that changed since it was indexed could not be read and parsed in time; ask again, or index it again")
+
+// documents are those of files as they are now.
+func (s *Service) documents(ctx context.Context, tree *repo.Tree, r models.Repository, paths []string, hashes map[string]string) ([]models.Document, error) {
+	var missing []string
+	made := make(map[string][]models.Document, len(paths))
+	for _, p := range paths {
+		if docs, ok := s.made.recall(madeKey{r.RepoID, p, hashes[p]}); ok {
+			made[p] = docs
+		} else {
+			missing = append(missing, p)
+		}
+	}
+	if len(missing) > 0 {
+		found, err := s.Indexer.Compose(ctx, tree, r, missing)
+		for _, m := range found {
+			made[m.Record.Path] = m.Documents
+			s.made.remember(madeKey{r.RepoID, m.Record.Path, m.Record.Hash}, m.Documents)
+		}
+		if ctx.Err() != nil {
+			return nil, errSlow
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	var all []models.Document
+	for _, p := range paths {
+		all = append(all, made[p]...)
+	}
+	return all, nil
+}
+
+// hidden are the documents that the index has of files.
+func (s *Service) hidden(ctx context.Context, id models.RepoID, paths []string) ([]models.DocumentID, error) {
+	var all []models.DocumentID
+	for _, p := range paths {
+		var rec models.FileRecord
+		if _, err := s.Store.Record(ctx, models.FilesCollection(id), p, &rec); err != nil {
+			return nil, fmt.Errorf("read the record of %s: %w", p, err)
+		}
+		all = append(all, rec.Documents...)
+	}
+	return all, nil
+}

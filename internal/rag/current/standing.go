@@ -1,0 +1,96 @@
+package current
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fresh"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// A Standing is how the index of one repository stands to its folder.
+type Standing struct {
+	Repo      models.Repository
+	Freshness models.Freshness // of the index: STALE where files differ
+	Reason    string           // why it is not FRESH, for people
+	// Gone tells that the folder is not there, nor anything else to read the files
+	// from; Absent, that there is no folder to compare with on this machine.
+	Gone, Absent bool
+	// Laid tells that requests see the files that differ as they are now.
+	Laid bool
+
+	delta fresh.Delta
+	laid  *laid
+}
+
+// Standings are those of several repositories.
+type Standings []Standing
+
+// Compared is the standing of an index whose files differ so from the folder.
+func Compared(r models.Repository, d fresh.Delta) Standing {
+	st := Standing{Repo: r, Freshness: models.Stale, delta: d}
+	switch {
+	case d.Clean():
+		st.Freshness = models.Fresh
+	case d.TooMany:
+		st.Reason = fmt.Sprintf("more than %d files changed since it was indexed", fresh.DefaultMaxChanged)
+	default:
+		st.Reason = fmt.Sprintf("%s changed since it was indexed", counted(d.Count()))
+	}
+	return st
+}
+
+// few reports that files differ, and so few that they can be read meanwhile.
+func (st *Standing) few() bool { return st.Freshness == models.Stale && !st.delta.TooMany }
+
+// Count is how many files are known to differ.
+func (st *Standing) Count() int { return st.delta.Count() + st.delta.Unsure }
+
+// Names are some of the files that differ, at most n, in order.
+func (st *Standing) Names(n int) []string { return st.delta.Some(n) }
+
+// State is how a file stands to what was indexed of it.
+func (st *Standing) State(path string) models.FileState {
+	holds := func(paths []string) bool {
+		_, ok := slices.BinarySearch(paths, path)
+		return ok
+	}
+	switch d := &st.delta; {
+	case st.Freshness == models.Unknown:
+		return models.FileUnknown
+	case holds(d.Deleted):
+		return models.FileGone
+	case holds(d.Changed), holds(d.Added):
+		return models.FileChanged
+	case d.TooMany:
+		return models.FileUnknown
+	}
+	return models.FileSame
+}
+
+// Below reports whether a file differs below a folder, "a/b/" or "" for the root.
+func (st *Standing) Below(folder string) bool {
+	if st.Freshness != models.Stale {
+		return false
+	}
+	return st.delta.TooMany || slices.ContainsFunc(slices.Concat(st.delta.Changed, st.delta.Added, st.delta.Deleted),
+		func(p string) bool { return strings.HasPrefix(p, folder) })
+}
+
+func counted(n int) string {
+	if n == 1 {
+		return "1 file"
+	}
+	return fmt.Sprintf("%d files", n)
+}
+
+// standingsKey is under what a context has the standings that it was laid with.
+type standingsKey struct{}
+
+// Of are the standings of the repositories under a context of Lay.
+func Of(ctx context.Context) (Standings, bool) {
+	all, ok := ctx.Value(standingsKey{}).(Standings)
+	return all, ok
+}
