@@ -81,6 +81,7 @@ var may = map[string][]string{
 	// transports know requests and replies, no store and no capability
 	"internal/valid":           {"internal/fault"},
 	"internal/web":             {},
+	"internal/agents":          {"internal/op"},
 	"internal/client":          {"internal/fault", "internal/index", "internal/op", "internal/rag/models"},
 	"internal/httpapi":         slices.Concat(vocabulary, operations, []string{"api", "internal/op", "internal/valid", "internal/web"}),
 	"internal/httpapi/apitest": {"api"},

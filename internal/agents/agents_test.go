@@ -1,0 +1,104 @@
+package agents_test
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/agents"
+	"github.com/ragnav/ragnav/internal/op"
+)
+
+// apply is what the files of a project are after a plan.
+func apply(t *testing.T, files map[string]string, remove bool) map[string]string {
+	t.Helper()
+	project, after := fstest.MapFS{}, map[string]string{}
+	for path, text := range files {
+		project[path] = &fstest.MapFile{Data: []byte(text)}
+		after[path] = text
+	}
+	changes, err := agents.Plan(project, agents.Clients(), remove)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range changes {
+		if after[c.Path] = c.After; c.After == "" {
+			delete(after, c.Path)
+		}
+	}
+	return after
+}
+
+func TestInitAndRemove(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		files map[string]string
+	}{
+		{"empty project", map[string]string{}},
+		{"others are there", map[string]string{
+			".mcp.json":          "{\n\t\"mcpServers\": {\n\t\t\"other\": {\"command\": \"x\"},\n\t},\n}\n",
+			".vscode/mcp.json":   "{\n\t// of the team\n\t\"inputs\": [],\n}\n",
+			".codex/config.toml": "model = \"x\"\n\n[mcp_servers.other]\ncommand = \"y\"\n",
+			"AGENTS.md":          "# Rules\n\nBe kind.\n",
+			"CLAUDE.md":          "See AGENTS.md.\n",
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			once := apply(t, test.files, false)
+			for _, want := range []string{".mcp.json", ".cursor/mcp.json", ".vscode/mcp.json", ".codex/config.toml", "AGENTS.md"} {
+				if !strings.Contains(once[want], "ragnav") {
+					t.Errorf("%s has no ragnav:\n%s", want, once[want])
+				}
+			}
+			if diff := cmp.Diff(once, apply(t, once, false)); diff != "" {
+				t.Errorf("the second time (-first +second):\n%s", diff)
+			}
+			back := apply(t, once, true)
+			for path, text := range back {
+				if strings.Contains(text, "ragnav") {
+					t.Errorf("ragnav is left in %s:\n%s", path, text)
+				}
+			}
+			for path, text := range test.files {
+				for line := range strings.Lines(text) {
+					if w := strings.Trim(strings.TrimSpace(line), ",{}"); !strings.Contains(back[path], w) {
+						t.Errorf("%s lost %q:\n%s", path, w, back[path])
+					}
+				}
+			}
+			if len(test.files) == 0 && len(back) > 0 {
+				t.Errorf("left behind: %v", back)
+			}
+		})
+	}
+}
+
+func TestBadFiles(t *testing.T) {
+	for _, files := range []map[string]string{{".mcp.json": "{"}, {"AGENTS.md": "<!-- ragnav: begin -->\n"}} {
+		project := fstest.MapFS{}
+		for path, text := range files {
+			project[path] = &fstest.MapFile{Data: []byte(text)}
+		}
+		if _, err := agents.Plan(project, agents.Clients(), false); err == nil {
+			t.Errorf("%v is changed", files)
+		}
+	}
+}
+
+// The section is short, and names tools that there are.
+func TestSection(t *testing.T) {
+	if n := strings.Count(agents.Section, "\n"); n > 12 {
+		t.Errorf("%d lines", n)
+	}
+	tools := 0
+	for _, row := range op.All() {
+		if tool := row.About().Tool; tool != "" && strings.Contains(agents.Section, ": "+tool+",") {
+			tools++
+		}
+	}
+	if named := strings.Count(agents.Section, "\n- "); tools != named {
+		t.Errorf("%d lines name %d tools", named, tools)
+	}
+}
