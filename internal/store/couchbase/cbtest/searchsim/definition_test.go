@@ -62,6 +62,8 @@ func edited(t testing.TB, replacements ...string) []byte {
 	return []byte(text)
 }
 
+const scoringModel = `, "scoring_model": "bm25"`
+
 // today is what a server of version 8.0 can do.
 var today = searchsim.Options{Prefilter: true, BM25: true}
 
@@ -72,10 +74,14 @@ func open(t testing.TB, o searchsim.Options) *searchsim.Engine {
 	return e
 }
 
-// defined is an engine with the index of the definition.
+// defined is an engine with the index of the definition, without the scoring
+// model where the server does not know it.
 func defined(t testing.TB, o searchsim.Options, replacements ...string) *searchsim.Engine {
 	t.Helper()
 	e := open(t, o)
+	if !o.BM25 {
+		replacements = append(replacements, scoringModel, ``)
+	}
 	define(t, e, edited(t, replacements...))
 	return e
 }
@@ -133,7 +139,7 @@ func TestDefineRefuses(t *testing.T) {
 		{"too many dims", today, []string{`"dims": 2`, `"dims": 4097`}, "invalid vector dimension: 4097"},
 		{"dims no number", today, []string{`"dims": 2`, `"dims": "2"`}, "cannot unmarshal string"},
 		{"unknown similarity", today, []string{`"similarity": "l2_norm"`, `"similarity": "l1_norm"`}, "invalid similarity metric: 'l1_norm'"},
-		{"cosine on an old server", old, []string{`"similarity": "l2_norm"`, `"similarity": "cosine"`}, "cosine similarity metric for vectors not supported in this cluster"},
+		{"cosine on an old server", old, []string{scoringModel, ``, `"similarity": "l2_norm"`, `"similarity": "cosine"`}, "cosine similarity metric for vectors not supported in this cluster"},
 		{"two types that differ in dims", today, []string{`"types": {`, `"types": { "code.documents.x": {"properties":{"embedding":{"fields":[{"name":"embedding","type":"vector","dims":3,"index":true}]}}},`}, "field: 'embedding', invalid alias (different dimensions"},
 		{"two types that differ in similarity", today, []string{`"types": {`, `"types": { "code.documents.x": {"properties":{"embedding":{"fields":[{"type":"vector","dims":2,"similarity":"cosine","index":true}]}}},`}, "field: 'embedding', invalid alias (different similarity"},
 		{"nested objects", today, []string{`"place":     {`, `"place": { "nested": true,`}, "nested fields not supported in this cluster"},
@@ -147,6 +153,10 @@ func TestDefineRefuses(t *testing.T) {
 		{"index type", today, []string{`"scorch"`, `"upside_down"`}, "indexType: upside_down not supported on all nodes in cluster"},
 		{"replicas", today, []string{`"numReplicas": 0`, `"numReplicas": 1`}, "cluster needs 2 search nodes to support the requested replica count of 1"},
 		{"partitions", today, []string{`"indexPartitions": 1`, `"indexPartitions": 1025`}, "cannot create index with 1025 partitions"},
+		{"unknown key of the mapping", today, []string{`"store_dynamic": false`, `"store_dynamically": false`}, "index mapping contains invalid keys: [store_dynamically]"},
+		{"unknown key of a type", today, []string{`"code.documents": { "enabled": true`, `"code.documents": { "on": true`}, "document mapping contains invalid keys: [on]"},
+		{"unknown key of a field", today, []string{`"include_term_vectors": true`, `"term_vectors": true`}, "field mapping contains invalid keys: [term_vectors]"},
+		{"scoring model on an old server", old, nil, "index mapping contains invalid keys: [scoring_model]"},
 		{"update of none", today, []string{`"name": "code_vector_index",`, `"name": "code_vector_index", "uuid": "0123456789abcdef",`}, "index missing for update, indexName: ragnav.code.code_vector_index"},
 	}
 	for _, tt := range tests {
@@ -174,10 +184,9 @@ func TestDefineTakes(t *testing.T) {
 		edit []string
 	}{
 		{"the definition", today, nil},
-		{"on an old server, which does not know the scoring model", searchsim.Options{}, nil},
+		{"on an old server, which does not know the scoring model", searchsim.Options{}, []string{scoringModel, ``}},
 		{"with Bleve scoring", searchsim.Options{Scoring: searchsim.Bleve, Prefilter: true, BM25: true}, nil},
 		{"nulls, as gocb writes what is not set", today, []string{`"sourceParams": {}`, `"sourceParams": null, "uuid": "", "sourceUUID": ""`, `{ "indexPartitions": 1, "numReplicas": 0 }`, `null`}},
-		{"unknown keys, which are ignored", today, []string{`"store_dynamic": false`, `"store_dynamically": false`}},
 		{"documents by a field", today, []string{`"mode": "scope.collection", "type_field": ""`, `"mode": "scope.collection.type_field", "type_field": "type"`}},
 		{"types by a field", today, []string{`"mode": "scope.collection", "type_field": ""`, `"mode": "scope.collection.type_field", "type_field": "type"`, `"code.documents"`, `"code.documents.symbol_index"`}},
 		{"a type that is not enabled, of another scope", today, []string{`"types": {`, `"types": { "nav.chunks": {"enabled": false},`}},
@@ -196,7 +205,7 @@ func TestDefineTakes(t *testing.T) {
 func TestDefinitionsAreInTheServersWords(t *testing.T) {
 	e := open(t, today)
 	define(t, e, edited(t, `code_vector_index`, `b`))
-	uuid := define(t, e, edited(t, `code_vector_index`, `a`, `"segmentVersion": 16`, `"segmentVersion": 15`, `"store_dynamic": false`, `"unknown": 1`))
+	uuid := define(t, e, edited(t, `code_vector_index`, `a`, `"segmentVersion": 16`, `"segmentVersion": 15`, `"store_dynamic": false, `, ``))
 	all := e.Definitions(bucket, scope)
 	if len(all) != 2 {
 		t.Fatalf("%d definitions, want 2", len(all))
@@ -217,9 +226,6 @@ func TestDefinitionsAreInTheServersWords(t *testing.T) {
 	if diff := cmp.Diff(map[string]any{"indexType": "scorch", "segmentVersion": 16.0}, got.Params.Store); diff != "" {
 		t.Errorf("store (-want +got):\n%s", diff)
 	}
-	if _, kept := got.Params.Mapping["unknown"]; kept {
-		t.Error("an unknown key of the mapping is kept")
-	}
 	if got.Params.Mapping["store_dynamic"] != true {
 		t.Errorf("store_dynamic is %v, want the default", got.Params.Mapping["store_dynamic"])
 	}
@@ -230,15 +236,6 @@ func TestDefinitionsAreInTheServersWords(t *testing.T) {
 	}
 	if others := e.Definitions(bucket, "nav"); len(others) != 0 {
 		t.Errorf("definitions of another scope: %s", others)
-	}
-}
-
-func TestScoringModelOfAnOldServer(t *testing.T) {
-	for bm25, want := range map[bool]bool{true: true, false: false} {
-		e := defined(t, searchsim.Options{BM25: bm25})
-		if got := strings.Contains(string(e.Definitions(bucket, scope)[0]), "scoring_model"); got != want {
-			t.Errorf("BM25 %v: scoring model in the definition: %v", bm25, got)
-		}
 	}
 }
 

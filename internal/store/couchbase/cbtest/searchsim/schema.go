@@ -32,14 +32,17 @@ type docType struct {
 	properties map[string]bool
 }
 
+// The server refuses keys of a mapping that it does not know.
+func init() { mapping.MappingJSONStrict = true }
+
 // newSchema reads the mapping of a definition.
 func newSchema(raw json.RawMessage, o Options) (*schema, error) {
 	s := &schema{scoring: o.Scoring, mapping: mapping.NewIndexMapping(), vectors: map[string]vectorField{}, types: map[string]*docType{}}
 	if err := json.Unmarshal(raw, s.mapping); err != nil {
 		return nil, err
 	}
-	if !o.BM25 {
-		s.mapping.ScoringModel = "" // a key that such a server does not know
+	if !o.BM25 && s.mapping.ScoringModel != "" { // a key that such a server does not know
+		return nil, errors.New("index mapping contains invalid keys: [scoring_model]")
 	}
 	var err error
 	if s.json, err = json.Marshal(s.mapping); err != nil {
