@@ -187,7 +187,12 @@ func TestFinalImage(t *testing.T) {
 			t.Errorf("the final stage has no %s", want)
 		}
 	}
-	if !strings.Contains(text, "CGO_ENABLED=0") {
-		t.Error("the programs are not static")
+	for _, want := range []string{"CGO_ENABLED=1", "apk add --no-cache build-base", "-extldflags -static"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the build has no %s: grammars need cgo, and the programs are static", want)
+		}
+	}
+	if strings.Contains(text, "BUILDPLATFORM") {
+		t.Error("it is built on another platform than it is for, for which there is no C compiler")
 	}
 }

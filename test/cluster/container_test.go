@@ -18,7 +18,7 @@ import (
 
 // images are the servers to test on: the last ones of both lines, and one from
 // before knn clauses had a filter.
-var images = []string{"couchbase:enterprise-8.0.3", "couchbase:enterprise-7.6.12", "couchbase:enterprise-7.6.3"}
+var images = []string{"couchbase:enterprise-8.0.3", "couchbase:enterprise-7.6.11", "couchbase:enterprise-7.6.3"}
 
 const skipped = `
 SKIPPED: NO COUCHBASE CLUSTER WAS TESTED. Docker does not answer, and RAGNAV_TEST_COUCHBASE names no cluster (couchbase://HOST/BUCKET.SCOPE).
