@@ -20,7 +20,8 @@ func newDoctor(s *session) *cobra.Command {
 		Use:   "doctor",
 		Short: "Check that everything needed is there, and say what to do",
 		Long: `Check git, the data directory, the store, the embedder and each repository, or
-the server that is in charge of them. The exit code is 1 when a check fails.`,
+the server that is in charge of them. The exit code is 1 when a check fails; with
+warnings only it is 0.`,
 		Example: `  ragnav doctor
   ragnav doctor --json`,
 		Args: arguments(cobra.NoArgs),
@@ -75,8 +76,11 @@ func (s *session) withServer(resp checksReply) checksReply {
 func viewChecks(s *screen, resp checksReply) {
 	for _, c := range resp.Items {
 		mark := s.styled(green, "ok  ")
-		if !c.OK {
+		switch {
+		case !c.OK:
 			mark = s.styled(red, "FAIL")
+		case c.Degraded:
+			mark = s.styled(amber, "warn")
 		}
 		s.printf("%s  %s: %s\n", mark, s.safe(c.Name), s.safe(c.Message))
 	}

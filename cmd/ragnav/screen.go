@@ -61,6 +61,7 @@ const (
 	dim   = "\x1b[2m"
 	green = "\x1b[32m"
 	red   = "\x1b[31m"
+	amber = "\x1b[33m"
 	reset = "\x1b[0m"
 )
 

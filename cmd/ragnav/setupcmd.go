@@ -56,7 +56,7 @@ RAGNAV_COUCHBASE_PASSWORD name it. docs/couchbase.md tells more.`,
 	flags.BoolVar(&createBucket, "create-bucket", true, "create the bucket when it is missing (Capella: create it there, and say false)")
 	flags.IntVar(&o.BucketRAMMiB, "bucket-ram", 512, "memory quota of a new bucket, in MiB")
 	flags.IntVar(&o.Partitions, "partitions", 0, "partitions of the search index (default: as it has now, 1 for the first)")
-	flags.IntVar(&o.Replicas, "replicas", 0, "replicas of the search index, each needs one more search node (default: as it has now, none for the first)")
+	flags.IntVar(&o.Replicas, "replicas", 0, "replicas of the indexes, each needs one more search node and index node (default: of the search index as it has now, none for the first; of new SQL++ indexes one where there are two index nodes)")
 	flags.BoolVar(&o.DropOld, "drop-old", false, "drop a search index that was replaced")
 	return cmd
 }

@@ -100,7 +100,7 @@ func TestViews(t *testing.T) {
 			})})
 		}},
 		{"checks", func(s *screen) {
-			viewChecks(s, models.OKResult([]models.Check{{Name: "git", OK: true, Message: "git version 2"}, {Name: "store", Message: "it is gone; index again"}}))
+			viewChecks(s, models.OKResult([]models.Check{{Name: "git", OK: true, Message: "git version 2"}, {Name: "query", OK: true, Degraded: true, Message: "it is away"}, {Name: "store", Message: "it is gone; index again"}}))
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -24,14 +24,18 @@ func version(v models.Version) func(context.Context, nothing) (models.Result[mod
 	return func(context.Context, nothing) (models.Result[models.Version], error) { return about(v), nil }
 }
 
-// readyz reports all checks, and RAG_UNAVAILABLE when one of them fails.
+// readyz reports all checks, RAG_UNAVAILABLE when one of them fails, and what is
+// degraded as warnings.
 func readyz(ready func(context.Context) []models.Check) func(context.Context, nothing) (models.Result[models.Check], error) {
 	return func(ctx context.Context, _ nothing) (models.Result[models.Check], error) {
 		res := about(ready(ctx)...)
 		var failed []string
 		for _, c := range res.Items {
-			if !c.OK {
+			switch {
+			case !c.OK:
 				failed = append(failed, c.Name+": "+c.Message)
+			case c.Degraded:
+				res.Meta.Warnings = append(res.Meta.Warnings, models.Warning{Code: "DEGRADED", Message: c.Name + ": " + c.Message})
 			}
 		}
 		if failed != nil {

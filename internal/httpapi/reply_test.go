@@ -98,6 +98,19 @@ func TestNotReady(t *testing.T) {
 	golden(t, w)
 }
 
+// What most answers do without is a warning.
+func TestReadyButDegraded(t *testing.T) {
+	d := deps()
+	d.Ready = func(context.Context) []models.Check {
+		return []models.Check{{Name: "couchbase_query", OK: true, Degraded: true, Message: "it is away"}, {Name: "store", OK: true, Message: "open"}}
+	}
+	w := do(t, d, request{method: "GET", path: "/readyz"})
+	if w.Code != http.StatusOK {
+		t.Errorf("status = %d, want 200", w.Code)
+	}
+	golden(t, w)
+}
+
 func TestRetryAfter(t *testing.T) {
 	for _, test := range []struct {
 		name string

@@ -12,7 +12,8 @@ type Version struct {
 // A Check is the item of GET /readyz and of the doctor: one thing that must be
 // right. Message says what was found, and what to do when it is not right.
 type Check struct {
-	Name    string `json:"name"`
-	OK      bool   `json:"ok"`
-	Message string `json:"message"`
+	Name     string `json:"name"`
+	OK       bool   `json:"ok"`
+	Degraded bool   `json:"degraded,omitempty"` // it is ok because most answers do without
+	Message  string `json:"message"`
 }

@@ -18,15 +18,23 @@ import (
 // cluster that hangs must not make it hang.
 const checkTimeout = 3 * time.Second
 
-// A check looks at one thing. An error is a check that failed.
+// A check looks at one thing. An error is a check that failed, an errQuery one
+// that could not be made because the Query service does not answer.
 type check struct {
 	name string
 	look func(s *Store, ctx context.Context) (message string, err error)
 }
 
+// An errQuery is what was not found out without the Query service, with which
+// searches go on.
+type errQuery struct{ error }
+
+func (e errQuery) Unwrap() error { return e.error }
+
 // checks in the order they are told.
 var checks = []check{
 	{"couchbase", (*Store).checkServices},
+	{"couchbase_query", (*Store).checkQuery},
 	{"couchbase_version", (*Store).checkServer},
 	{"search_index", (*Store).checkIndex},
 	{"search_index_definition", (*Store).checkDefinition},
@@ -37,7 +45,8 @@ var checks = []check{
 // version, the search index in use, its definition, and how far it is behind
 // the documents. All are looked at side by side, each for at most 3 seconds,
 // and always told, in this order. Message says what was found, and what to do
-// when it is not right.
+// when it is not right. While the services Data and Search answer, what only the
+// Query service could tell or do is degraded rather than failed.
 func (s *Store) Checks(ctx context.Context) []models.Check {
 	found := make([]models.Check, len(checks))
 	all, ctx := parallel.NewGroup(ctx)
@@ -48,6 +57,10 @@ func (s *Store) Checks(ctx context.Context) []models.Check {
 		})
 	}
 	_ = all.Wait() // checks tell their errors themselves
+	for i := range found {
+		found[i].Degraded = found[i].Degraded && found[0].OK
+		found[i].OK = found[i].OK || found[i].Degraded
+	}
 	return found
 }
 
@@ -72,7 +85,8 @@ func (s *Store) check(ctx context.Context, c check) models.Check {
 		}
 	}
 	if err != nil {
-		return models.Check{Name: c.name, Message: explain(err)}
+		_, degraded := errors.AsType[errQuery](err)
+		return models.Check{Name: c.name, Degraded: degraded, Message: explain(err)}
 	}
 	return models.Check{Name: c.name, OK: true, Message: <-found}
 }
@@ -94,13 +108,21 @@ func (s *Store) checkServices(ctx context.Context) (string, error) {
 	if silent := ask(context.WithoutCancel(ctx), s.bucket, needed).services; len(silent) > 0 {
 		return "", errSilent(s.config, silent, nil)
 	}
-	return fmt.Sprintf("the services Data, Query and Search of %s answer", s.config.ConnStr), nil
+	return fmt.Sprintf("the services Data and Search of %s answer", s.config.ConnStr), nil
+}
+
+func (s *Store) checkQuery(ctx context.Context) (string, error) {
+	if silent := ask(context.WithoutCancel(ctx), s.bucket, []gocb.ServiceType{gocb.ServiceTypeQuery}); len(silent.services) > 0 {
+		return "", errQuery{fault.New(fault.RAGUnavailable,
+			"the Couchbase cluster at %s does not answer as Query: searches and files go on; indexing, coverage and lists of jobs fail until it does", s.config.ConnStr)}
+	}
+	return "the Query service answers", nil
 }
 
 func (s *Store) checkServer(ctx context.Context) (string, error) {
 	version, err := s.version(ctx)
 	if err != nil {
-		return "", err
+		return "", errQuery{err}
 	}
 	if err := checkVersion(version); err != nil {
 		return "", err
@@ -129,7 +151,7 @@ func (s *Store) checkDefinition(ctx context.Context) (string, error) {
 	}
 	version, err := s.version(ctx)
 	if err != nil {
-		return "", err
+		version = s.index().version
 	}
 	want, err := define(DefinitionOptions{Bucket: s.config.Bucket, Scope: s.config.Scope, Dims: s.config.Dims, BM25: atLeast(version, 8, 0)})
 	if err != nil {

@@ -57,7 +57,7 @@ func (s *Store) checkLag(ctx context.Context) (string, error) {
 	}
 	documents, err := s.countDocuments(ctx)
 	if err != nil {
-		return "", err
+		return "", errQuery{err}
 	}
 	return judgeLag(name, documents, indexed, s.lag.stood(name, documents, indexed, time.Now()))
 }

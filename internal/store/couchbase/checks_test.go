@@ -45,7 +45,8 @@ func TestChecks(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []models.Check{
-		{Name: "couchbase", OK: true, Message: "the services Data, Query and Search of " + n.ConnStr() + " answer"},
+		{Name: "couchbase", OK: true, Message: "the services Data and Search of " + n.ConnStr() + " answer"},
+		{Name: "couchbase_query", OK: true, Message: "the Query service answers"},
 		{Name: "couchbase_version", OK: true, Message: "Couchbase 8.0.0-1234-enterprise"},
 		{Name: "search_index", OK: true, Message: "code_vector_index of ragnav.code"},
 		{Name: "search_index_definition", OK: true, Message: "vectors of 8 components, l2_norm, and all fields"},
@@ -136,7 +137,7 @@ func TestChecksHang(t *testing.T) {
 			t.Errorf("%s: ok %v, %q", c.Name, c.OK, c.Message)
 		}
 	}
-	if len(found) != 5 {
+	if len(found) != 6 {
 		t.Errorf("%d checks", len(found))
 	}
 }

@@ -88,8 +88,9 @@ type pinger interface {
 	Ping(opts *gocb.PingOptions) (*gocb.PingResult, error)
 }
 
-// needed are the services that a store uses, in the order they are told.
-var needed = []gocb.ServiceType{gocb.ServiceTypeKeyValue, gocb.ServiceTypeQuery, gocb.ServiceTypeSearch}
+// needed are the services without which a store answers nothing, in the order
+// they are told. The Query service is for lists only.
+var needed = []gocb.ServiceType{gocb.ServiceTypeKeyValue, gocb.ServiceTypeSearch}
 
 // awaitReady waits until all nodes with the services answer, up to
 // ReadyTimeout; then one node for each is enough, so that a program can start

@@ -31,6 +31,7 @@ func (d degraded) Ping(*gocb.PingOptions) (*gocb.PingResult, error) {
 func TestDegradedCluster(t *testing.T) {
 	const ok, away = gocb.PingStateOk, gocb.PingStateTimeout
 	both := []gocb.PingState{away, ok}
+	services := []gocb.ServiceType{gocb.ServiceTypeKeyValue, gocb.ServiceTypeQuery, gocb.ServiceTypeSearch}
 	for _, tt := range []struct {
 		name    string
 		cluster degraded
@@ -42,7 +43,7 @@ func TestDegradedCluster(t *testing.T) {
 		{"no node", degraded{}, "no Couchbase cluster is ready at couchbase://h"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			err := awaitReady(t.Context(), Config{ConnStr: "couchbase://h", ReadyTimeout: time.Millisecond}, tt.cluster, needed)
+			err := awaitReady(t.Context(), Config{ConnStr: "couchbase://h", ReadyTimeout: time.Millisecond}, tt.cluster, services)
 			if tt.says == "" && err != nil || tt.says != "" && !strings.Contains(fault.MessageOf(err), tt.says) {
 				t.Errorf("awaitReady = %v, want %q", err, tt.says)
 			}

@@ -34,7 +34,7 @@ type liveIndex struct {
 	missing    bool   // there is no index of that name
 	dims       int    // of the vectors; 0 when it has none
 	similarity string // of the vectors
-	version    string // of the server: "7.6.5-5704-enterprise"
+	version    string // of the server: "7.6.5-5704-enterprise"; "" when nobody tells
 	prefilter  bool   // the filter of a knn clause works: from server 7.6.4
 }
 
@@ -54,8 +54,11 @@ func (s *Store) refresh(ctx context.Context) error {
 	}
 	live := liveIndex{name: cmp.Or(rec.Name, baseIndexName)}
 	version, err := s.version(ctx)
-	if err != nil {
+	if ctx.Err() != nil {
 		return err
+	}
+	if known := s.live.Load(); err != nil && known != nil {
+		version = known.version
 	}
 	live.version, live.prefilter = version, atLeast(version, 7, 6, 4)
 	var definition *gocb.SearchIndex

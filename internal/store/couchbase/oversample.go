@@ -1,6 +1,7 @@
 package couchbase
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -44,7 +45,8 @@ func (s *Store) searchWithoutPrefilter(ctx context.Context, live liveIndex, req 
 	page = page[min(req.From, len(page)):min(req.From+req.Size, len(page))]
 	return fts.Result{
 		Hits: page, Total: found.Total + len(near) - len(scores), Failed: p.failed, Partitions: p.partitions, Dropped: p.dropped,
-		Degraded: fmt.Sprintf("Couchbase %s filters vectors only after it has looked for the nearest, so some may be missing; 7.6.4 and newer do not", live.version),
+		Degraded: fmt.Sprintf("Couchbase %s filters vectors only after it has looked for the nearest, so some may be missing; 7.6.4 and newer do not",
+			cmp.Or(live.version, "of unknown version")),
 	}, nil
 }
 

@@ -18,7 +18,7 @@ type SetupOptions struct {
 	Dims           int    // components of the vectors; 0: Config.Dims
 	Similarity     string // of vectors; "": l2_norm, the only one that searches take
 	Partitions     int    // of the search index; 0: as it has now, 1 for the first
-	Replicas       int    // of the search index; 0: as it has now, none for the first
+	Replicas       int    // of the indexes; 0: of the search index as it has now, none for the first; of new query indexes one where two nodes have them
 	BucketRAMMiB   int    // memory quota of a new bucket on each data node; 0: 512
 	DropOld        bool   // drop the search indexes of this scope that are not in use
 	ExistingBucket bool   // the bucket is made by hand, as in Capella: never make one
@@ -61,6 +61,7 @@ type setup struct {
 	options  SetupOptions
 	progress func(line string)
 	pace     pace
+	nodes    pool // empty until makeCollections, and where the user may not see them
 }
 
 func (u *setup) say(format string, args ...any) { u.progress(fmt.Sprintf(format, args...)) }
@@ -106,14 +107,13 @@ func (u *setup) makeCollections(ctx context.Context) (server string, err error) 
 		return "", err
 	}
 	defer func() { _ = cluster.Close(nil) }()
-	nodes, err := u.inspect(ctx)
-	if err != nil {
+	if u.nodes, err = u.inspect(ctx); err != nil {
 		return "", err
 	}
-	if err := u.makeBucket(ctx, cluster, nodes); err != nil {
+	if err := u.makeBucket(ctx, cluster); err != nil {
 		return "", err
 	}
-	return nodes.version(), u.makeScope(ctx, cluster.Bucket(u.config.Bucket))
+	return u.nodes.version(), u.makeScope(ctx, cluster.Bucket(u.config.Bucket))
 }
 
 // connectReady connects and waits until the services answer that work without a
@@ -166,8 +166,11 @@ func (u *setup) inspect(ctx context.Context) (pool, error) {
 		u.say("warning: the Search service may use %d MiB of memory; vectors need %d or more, else searches and the index run are refused (429): couchbase-cli setting-cluster --cluster-fts-ramsize 1024, or Settings in the console",
 			p.SearchQuotaMiB, minSearchQuota)
 	}
-	if search := p.count("fts"); u.options.Replicas >= search {
-		u.say("warning: a search index with %s needs %d nodes with the Search service; there are %d", counted(u.options.Replicas, "replica"), u.options.Replicas+1, search)
+	for _, kind := range []struct{ index, service, is string }{{"a search index", "fts", "Search"}, {"a query index", "index", "Index"}} {
+		if have := p.count(kind.service); u.options.Replicas >= have {
+			u.say("warning: %s with %s needs %d nodes with the %s service; there are %d",
+				kind.index, counted(u.options.Replicas, "replica"), u.options.Replicas+1, kind.is, have)
+		}
 	}
 	return p, nil
 }

@@ -16,7 +16,7 @@ import (
 const defaultBucketRAM = 512
 
 // makeBucket makes the bucket when there is none.
-func (u *setup) makeBucket(ctx context.Context, cluster *gocb.Cluster, nodes pool) error {
+func (u *setup) makeBucket(ctx context.Context, cluster *gocb.Cluster) error {
 	name := u.config.Bucket
 	_, err := cluster.Buckets().GetBucket(name, &gocb.GetBucketOptions{Timeout: u.config.OpTimeout, Context: ctx})
 	switch {
@@ -27,7 +27,7 @@ func (u *setup) makeBucket(ctx context.Context, cluster *gocb.Cluster, nodes poo
 	case u.options.ExistingBucket:
 		return fault.Wrap(fault.RAGUnavailable, err, "the cluster at %s has no bucket %s; make it by hand, in Capella under Data Tools, and run this again", u.config.ConnStr, name)
 	default:
-		if err := u.createBucket(ctx, cluster, nodes); err != nil {
+		if err := u.createBucket(ctx, cluster); err != nil {
 			return err
 		}
 	}
@@ -43,9 +43,9 @@ func (u *setup) makeBucket(ctx context.Context, cluster *gocb.Cluster, nodes poo
 
 // createBucket keeps a second copy of the data where there is a second node to
 // keep it: with a copy that has no node, durable writes are impossible.
-func (u *setup) createBucket(ctx context.Context, cluster *gocb.Cluster, nodes pool) error {
+func (u *setup) createBucket(ctx context.Context, cluster *gocb.Cluster) error {
 	name, ram, replicas := u.config.Bucket, cmp.Or(u.options.BucketRAMMiB, defaultBucketRAM), uint32(0)
-	if nodes.count("kv") > 1 {
+	if u.nodes.count("kv") > 1 {
 		replicas = 1
 	}
 	err := cluster.Buckets().CreateBucket(gocb.CreateBucketSettings{BucketSettings: gocb.BucketSettings{

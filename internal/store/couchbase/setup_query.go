@@ -64,8 +64,15 @@ func (u *setup) makeQueryIndex(ctx context.Context, manager *gocb.CollectionQuer
 	if err := u.buildQueryIndex(ctx, manager, index); err != nil {
 		return err
 	}
-	u.say("query index %s: made", index.name)
+	u.say("query index %s: made, %s", index.name, counted(u.queryReplicas(), "replica"))
 	return nil
+}
+
+// queryReplicas is how many replicas a new query index gets: as many as asked
+// for and possible. Nobody has asked: one, where there are nodes for it; the
+// indexes are small, and lists fail while the only node with them is away.
+func (u *setup) queryReplicas() int {
+	return min(max(u.options.Replicas, 1), max(u.nodes.count("index")-1, 0))
 }
 
 // queryIndex looks for the index; nil means that there is none.
@@ -93,7 +100,7 @@ func (u *setup) queryIndex(ctx context.Context, manager *gocb.CollectionQueryInd
 func (u *setup) createQueryIndex(ctx context.Context, manager *gocb.CollectionQueryIndexManager, index queryIndex) error {
 	err := u.insist(ctx, isUnknownKeyspace, func() error {
 		return manager.CreateIndex(index.name, index.keys, &gocb.CreateQueryIndexOptions{
-			IgnoreIfExists: true, Deferred: true, Timeout: u.config.OpTimeout, Context: ctx,
+			IgnoreIfExists: true, Deferred: true, NumReplicas: u.queryReplicas(), Timeout: u.config.OpTimeout, Context: ctx,
 		})
 	})
 	if err != nil && !inBackground(err) {

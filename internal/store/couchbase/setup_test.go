@@ -97,8 +97,8 @@ func TestSetup(t *testing.T) {
 		"bucket ragnav: made, 512 MiB of memory, 0 replicas",
 		"collection code.documents: made",
 		"collection code.records: made",
-		"query index ragnav_records_ck: made",
-		"query index ragnav_documents_repo: made",
+		"query index ragnav_records_ck: made, 0 replicas",
+		"query index ragnav_documents_repo: made, 0 replicas",
 		"search index code_vector_index: made; waiting until it has every document",
 		"search index code_vector_index: complete, 0 of 0 documents",
 		"verified: search index ragnav.code.code_vector_index with vectors of 8 components, l2_norm, 1 partition, 0 replicas, words scored by bm25",
@@ -121,6 +121,41 @@ func TestSetup(t *testing.T) {
 		}
 	}
 	allPass(t, s)
+}
+
+// Query indexes get a replica where there is a node for it, search indexes when
+// somebody asks.
+func TestSetupReplicas(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		asked int
+		says  []string
+	}{
+		{"nobody asks", 0, []string{"ragnav_records_ck: made, 1 replica", "ragnav_documents_repo: made, 1 replica", "1 partition, 0 replicas"}},
+		{"asked", 1, []string{"ragnav_records_ck: made, 1 replica", "1 partition, 1 replica"}},
+		{"two", 2, []string{"ragnav_records_ck: made, 2 replicas", "1 partition, 2 replicas"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			n := cbtest.Start(t, cbtest.Options{Nodes: 3 - tt.asked%2})
+			told := setUp(t, n, couchbase.SetupOptions{Replicas: tt.asked})
+			for _, line := range tt.says {
+				if !told.has(line) {
+					t.Errorf("%q is not told:\n%s", line, strings.Join(told.all, "\n"))
+				}
+			}
+			if again := changesOf(t, n, couchbase.SetupOptions{Replicas: tt.asked}); len(again) > 0 {
+				t.Errorf("a second run sent %q", again)
+			}
+		})
+	}
+}
+
+// changesOf runs Setup and returns what it changed.
+func changesOf(t *testing.T, n *cbtest.Node, o couchbase.SetupOptions) []string {
+	t.Helper()
+	n.ResetCalls()
+	setUp(t, n, o)
+	return changes(n)
 }
 
 // What is there and right is left alone.

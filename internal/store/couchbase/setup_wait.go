@@ -88,9 +88,13 @@ func (w *wait) tell(now time.Time, documents int64) {
 	w.told = now
 }
 
-// countDocuments counts what there is to be indexed.
+// countDocuments counts what there is to be indexed. It does not wait for
+// anything: the service answers it from its statistics up to 8.0, and by a scan
+// from the release after, for which there would have to be a primary index.
 func (s *Store) countDocuments(ctx context.Context) (int64, error) {
-	found, err := rows[int64](ctx, s, countDocuments, nil)
+	ctx, cancel := context.WithTimeout(ctx, queryPatience)
+	defer cancel()
+	found, err := rows[int64](ctx, s, countDocuments, nil, gocb.QueryScanConsistencyNotBounded)
 	if err != nil {
 		return 0, s.failed(ctx, "count the documents", err)
 	}

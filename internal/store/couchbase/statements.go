@@ -1,10 +1,12 @@
 package couchbase
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/couchbase/gocb/v2"
 )
@@ -32,13 +34,15 @@ func (s *Store) statement(text string) string {
 	return strings.NewReplacer("RECORDS", in(recordsCollection), "DOCUMENTS", in(documentsCollection)).Replace(text)
 }
 
-// rows runs a statement that only reads, and sees all that was written before.
-func rows[T any](ctx context.Context, s *Store, text string, params map[string]any) ([]T, error) {
+// rows runs a statement that only reads. It sees all that was written before,
+// unless another consistency is given.
+func rows[T any](ctx context.Context, s *Store, text string, params map[string]any, as ...gocb.QueryScanConsistency) ([]T, error) {
+	as = append(as, gocb.QueryScanConsistencyRequestPlus)
 	ctx, cancel := s.bounded(ctx)
 	defer cancel()
 	var found []T
 	err := repeat(ctx, func() (err error) {
-		found, err = rowsOnce[T](ctx, s, text, params)
+		found, err = rowsOnce[T](ctx, s, text, params, as[0])
 		return err
 	})
 	if err != nil {
@@ -47,9 +51,9 @@ func rows[T any](ctx context.Context, s *Store, text string, params map[string]a
 	return found, nil
 }
 
-func rowsOnce[T any](ctx context.Context, s *Store, text string, params map[string]any) (found []T, err error) {
+func rowsOnce[T any](ctx context.Context, s *Store, text string, params map[string]any, as gocb.QueryScanConsistency) (found []T, err error) {
 	result, err := s.cluster.Query(s.statement(text), &gocb.QueryOptions{
-		ScanConsistency: gocb.QueryScanConsistencyRequestPlus, NamedParameters: params,
+		ScanConsistency: as, NamedParameters: params,
 		Readonly: true, Adhoc: true, Timeout: s.timeout(ctx), Context: ctx,
 	})
 	if err != nil {
@@ -66,17 +70,26 @@ func rowsOnce[T any](ctx context.Context, s *Store, text string, params map[stri
 	return found, result.Err()
 }
 
-// version is that of the server.
+// queryPatience is how long the Query service is waited for where there is
+// another way: a store must open, and tell how it is, while that service hangs.
+const queryPatience = 2 * time.Second
+
+// version is that of the server: what the Query service says, and while that
+// does not answer, what the cluster manager says of the oldest node.
 func (s *Store) version(ctx context.Context) (string, error) {
-	found, err := rows[string](ctx, s, serverVersion, nil)
-	if err != nil {
-		return "", s.failed(ctx, "ask for the server's version", err)
+	quick, cancel := context.WithTimeout(ctx, queryPatience)
+	defer cancel()
+	found, err := rows[string](quick, s, serverVersion, nil, gocb.QueryScanConsistencyNotBounded)
+	if err == nil && len(found) > 0 {
+		return found[0], nil
 	}
-	if len(found) == 0 {
-		return "", nil
+	if nodes, poolErr := readPool(ctx, s.config); poolErr == nil {
+		return nodes.version(), nil
 	}
-	return found[0], nil
+	return "", s.failed(ctx, "ask for the server's version", cmp.Or(err, errNoVersion))
 }
+
+var errNoVersion = errors.New("no answer")
 
 // Records implements store.Reader. It reads pages, each as it is when its turn
 // comes: a record that changes meanwhile is given once, old or new.

@@ -3,13 +3,11 @@ package couchbase
 import (
 	"context"
 	"fmt"
-	"slices"
 	"sync"
 	"sync/atomic"
 
 	"github.com/couchbase/gocb/v2"
 
-	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/store"
@@ -45,8 +43,10 @@ type Store struct {
 
 var _ store.Store = (*Store)(nil)
 
-// Open connects and waits until the services answer. A cluster that does not,
-// or without the bucket, scope or collections, is fault.RAGUnavailable. A
+// Open connects and waits until the services Data and Search answer. A cluster
+// that does not, or without the bucket, scope or collections, is
+// fault.RAGUnavailable. Without the Query service searches and files work, and
+// the checks say what does not. A
 // scope without its search index opens: documents and records work, searches
 // say that the index is missing until there is one. The same goes for an index
 // whose vectors are not of Config.Dims components.
@@ -88,23 +88,12 @@ func (s *Store) prepare(ctx context.Context) error {
 	return s.refresh(ctx)
 }
 
-// findCollections asks for them by name, because the driver retries what it
-// sends to a missing collection until the timeout.
+// findCollections reads from both. To list them takes a right that nobody needs
+// who only reads and writes documents.
 func (s *Store) findCollections(ctx context.Context) error {
-	var scopes []gocb.ScopeSpec
-	err := repeat(ctx, func() (err error) {
-		scopes, err = s.bucket.CollectionsV2().GetAllScopes(&gocb.GetAllScopesOptions{Timeout: s.timeout(ctx), Context: ctx})
-		return err
-	})
-	if err != nil {
-		return s.failed(ctx, "list the collections", err)
-	}
-	for _, name := range []string{documentsCollection, recordsCollection} {
-		found := slices.ContainsFunc(scopes, func(scope gocb.ScopeSpec) bool {
-			return scope.Name == s.config.Scope && slices.ContainsFunc(scope.Collections, func(c gocb.CollectionSpec) bool { return c.Name == name })
-		})
-		if !found {
-			return fault.New(fault.RAGUnavailable, "%s", s.config.absence())
+	for _, c := range []*gocb.Collection{s.documents, s.records} {
+		if _, _, err := s.get(ctx, c, "-"); err != nil {
+			return s.failed(ctx, "look for the collection "+c.Name(), err)
 		}
 	}
 	return nil

@@ -13,6 +13,7 @@ type gsi struct {
 	scope, collection, name string
 	primary, online         bool
 	keys                    []string // field names
+	replicas                int
 }
 
 // gsi returns the index of that name on c.
@@ -67,6 +68,9 @@ func (d *data) createGSI(p *parser) ([]json.RawMessage, *queryError) {
 	switch {
 	case err != nil:
 		return nil, err
+	case g.replicas >= d.node.opts.Nodes:
+		return nil, &queryError{5000, fmt.Sprintf("Fails to create index.  There are not enough indexer nodes to create index with replica count of %d. "+
+			"Some indexer nodes may be marked as excluded.", g.replicas), http.StatusInternalServerError}
 	case b.gsi(c, g.name) == nil:
 		g.scope, g.collection = c.scope, c.name
 		b.indexes = append(b.indexes, g)
@@ -94,11 +98,12 @@ func (p *parser) indexBody(g *gsi) *queryError {
 	}
 	var with struct {
 		DeferBuild bool `json:"defer_build"`
+		Replicas   int  `json:"num_replica"`
 	}
 	if json.Unmarshal([]byte(p.text[p.peek().at:]), &with) != nil {
 		return p.syntaxError()
 	}
-	g.online = !with.DeferBuild
+	g.online, g.replicas = !with.DeferBuild, with.Replicas
 	return nil
 }
 

@@ -15,11 +15,11 @@ type session struct {
 	ctx      context.Context // ends with the connection
 	net      net.Conn
 	conn     *memd.Conn
-	scram    *scram // between the two steps of an authentication
-	user     bool   // authenticated
-	bucket   string // selected, "" for none
-	pushes   bool   // the client wants to be told of new configurations
-	watching bool   // and is
+	scram    *scram   // between the two steps of an authentication
+	user     *Account // nil until it has authenticated
+	bucket   string   // selected, "" for none
+	pushes   bool     // the client wants to be told of new configurations
+	watching bool     // and is
 }
 
 // A command answers one request; what it leaves zero is success.
@@ -108,7 +108,7 @@ func (s *session) execute(p *memd.Packet) memd.Packet {
 	switch {
 	case !ok:
 		return memd.Packet{Status: memd.StatusUnknownCommand}
-	case !s.user:
+	case s.user == nil, !s.user.may(needsOfCommand(p.Command)...):
 		return memd.Packet{Status: memd.StatusAccessError}
 	}
 	return c(s, p)

@@ -33,10 +33,10 @@ func (s *session) mechanisms(*memd.Packet) memd.Packet {
 
 // auth is all of PLAIN and the first step of SCRAM (RFC 5802).
 func (s *session) auth(p *memd.Packet) memd.Packet {
-	o := s.node.opts
 	mechanism := string(p.Key)
 	if mechanism == "PLAIN" {
-		s.user = subtle.ConstantTimeCompare(p.Value, []byte("\x00"+o.Username+"\x00"+o.Password)) == 1
+		name, password, _ := strings.Cut(strings.TrimPrefix(string(p.Value), "\x00"), "\x00")
+		s.user = s.node.login(name, password)
 		return s.outcome()
 	}
 	newHash, ok := scramHashes[mechanism]
@@ -49,7 +49,7 @@ func (s *session) auth(p *memd.Packet) memd.Packet {
 		return memd.Packet{Status: memd.StatusAuthError}
 	}
 	s.scram = newSCRAM(newHash, string(first), nonce)
-	s.scram.knownUser = strings.NewReplacer("=2C", ",", "=3D", "=").Replace(name) == o.Username
+	s.scram.account = s.node.account(strings.NewReplacer("=2C", ",", "=3D", "=").Replace(name))
 	return memd.Packet{Status: memd.StatusAuthContinue, Value: []byte(s.scram.serverFirst)}
 }
 
@@ -57,17 +57,17 @@ func (s *session) authStep(p *memd.Packet) memd.Packet {
 	if s.scram == nil {
 		return memd.Packet{Status: memd.StatusAuthError}
 	}
-	signature, ok := s.scram.verify(string(p.Value), s.node.opts.Password)
-	s.user, s.scram = ok, nil
+	signature, user := s.scram.verify(string(p.Value))
+	s.user, s.scram = user, nil
 	r := s.outcome()
-	if ok {
+	if user != nil {
 		r.Value = []byte("v=" + base64.StdEncoding.EncodeToString(signature))
 	}
 	return r
 }
 
 func (s *session) outcome() memd.Packet {
-	if !s.user {
+	if s.user == nil {
 		return memd.Packet{Status: memd.StatusAuthError}
 	}
 	return memd.Packet{}
@@ -79,7 +79,7 @@ type scram struct {
 	salt                     []byte
 	clientFirst, serverFirst string
 	nonce                    string
-	knownUser                bool
+	account                  *Account // nil when there is none of that name
 }
 
 func newSCRAM(newHash func() hash.Hash, clientFirst, clientNonce string) *scram {
@@ -89,16 +89,17 @@ func newSCRAM(newHash func() hash.Hash, clientFirst, clientNonce string) *scram 
 	return x
 }
 
-// verify checks the client's proof and returns the server's own.
-func (x *scram) verify(clientFinal, password string) (signature []byte, ok bool) {
+// verify checks the client's proof and returns the server's own and the user,
+// nil when the password is another.
+func (x *scram) verify(clientFinal string) (signature []byte, user *Account) {
 	withoutProof, proof64, found := strings.Cut(clientFinal, ",p=")
 	proof, err := base64.StdEncoding.DecodeString(proof64)
-	if !found || err != nil || withoutProof != "c=biws,r="+x.nonce {
-		return nil, false
+	if !found || err != nil || withoutProof != "c=biws,r="+x.nonce || x.account == nil {
+		return nil, nil
 	}
-	salted, err := pbkdf2.Key(x.newHash, password, x.salt, scramRounds, x.newHash().Size())
+	salted, err := pbkdf2.Key(x.newHash, x.account.Password, x.salt, scramRounds, x.newHash().Size())
 	if err != nil {
-		return nil, false
+		return nil, nil
 	}
 	message := x.clientFirst + "," + x.serverFirst + "," + withoutProof
 	clientKey := x.mac(salted, "Client Key")
@@ -106,8 +107,10 @@ func (x *scram) verify(clientFinal, password string) (signature []byte, ok bool)
 	stored.Write(clientKey)
 	want := x.mac(stored.Sum(nil), message)
 	subtle.XORBytes(want, want, clientKey)
-	ok = x.knownUser && hmac.Equal(want, proof)
-	return x.mac(x.mac(salted, "Server Key"), message), ok
+	if !hmac.Equal(want, proof) {
+		return nil, nil
+	}
+	return x.mac(x.mac(salted, "Server Key"), message), x.account
 }
 
 func (x *scram) mac(key []byte, message string) []byte {

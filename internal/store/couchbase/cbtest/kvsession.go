@@ -49,8 +49,8 @@ func (s *session) errorMap(*memd.Packet) memd.Packet {
 	return memd.Packet{Value: []byte(`{"version":2,"revision":1,"errors":{}}`)}
 }
 
-// selectBucket needs no check of permissions: the only user is an
-// administrator, to whom the server admits that a bucket does not exist.
+// selectBucket tells everybody who may use some bucket that there is none of
+// that name; the server tells that an administrator only.
 func (s *session) selectBucket(p *memd.Packet) memd.Packet {
 	d := s.node.data
 	d.mu.Lock()

@@ -1,6 +1,9 @@
 package cbtest
 
-import "net/http"
+import (
+	"net/http"
+	"slices"
+)
 
 // cluster registers what the cluster manager tells about the cluster, and the
 // pings of all services.
@@ -22,8 +25,8 @@ func (w *web) cluster() {
 // and for a bucket that doesn't exist.
 const notFound = "Requested resource not found.\r\n"
 
-func (w *web) whoami(x *exchange, _ *http.Request) {
-	x.json(http.StatusOK, map[string]any{"id": w.node.opts.Username, "domain": "admin", "roles": []any{map[string]string{"role": "admin"}}})
+func (w *web) whoami(x *exchange, r *http.Request) {
+	x.json(http.StatusOK, map[string]any{"id": w.user(r).Name, "domain": "local"})
 }
 
 func (w *web) pools(x *exchange, _ *http.Request) {
@@ -34,14 +37,15 @@ func (w *web) pools(x *exchange, _ *http.Request) {
 }
 
 func (w *web) pool(x *exchange, _ *http.Request) {
+	node := map[string]any{
+		"hostname": hostPort(w.node.http), "thisNode": true, "version": w.node.opts.Version,
+		"status": "healthy", "clusterMembership": "active", "uptime": "60", "os": "linux",
+		"services": []string{"fts", "index", "kv", "n1ql"},
+		"ports":    map[string]int{"direct": w.node.kv},
+	}
 	x.json(http.StatusOK, map[string]any{
 		"name": "default", "memoryQuota": 1024, "indexMemoryQuota": 512, "ftsMemoryQuota": 1024,
-		"nodes": []any{map[string]any{
-			"hostname": hostPort(w.node.http), "thisNode": true, "version": w.node.opts.Version,
-			"status": "healthy", "clusterMembership": "active", "uptime": "60", "os": "linux",
-			"services": []string{"fts", "index", "kv", "n1ql"},
-			"ports":    map[string]int{"direct": w.node.kv},
-		}},
+		"nodes": slices.Repeat([]any{node}, w.node.opts.Nodes),
 	})
 }
 

@@ -22,13 +22,18 @@ type Options struct {
 	// which search features there are: scoped and vector indexes from 7.6.0,
 	// pre-filters from 7.6.4, BM25 from 8.0. Default "8.0.0-1234-enterprise".
 	Version string
-	// Username and Password of the only account. Default Administrator/password.
+	// Username and Password of the administrator. Default Administrator/password.
 	Username, Password string
+	// Users are the other accounts.
+	Users []Account
 	// Bucket and Scope, when set, exist from the start, with the collections
 	// "documents" and "records".
 	Bucket, Scope string
 	// Partitions of every search index, for status.total. Default 1.
 	Partitions int
+	// Nodes is how many there are as far as indexes and the cluster manager are
+	// concerned; only one is there. Default 1.
+	Nodes int
 	// Lag is how far the search indexes are behind the writes. It is asked
 	// again and again while a write waits, so a test can shorten it. Nil: not
 	// at all.
@@ -101,9 +106,11 @@ func withDefaults(o Options) Options {
 	if o.Password == "" {
 		o.Password = "password"
 	}
+	o.Users = append([]Account{{o.Username, o.Password, []string{"admin"}}}, o.Users...)
 	if o.Partitions < 1 {
 		o.Partitions = 1
 	}
+	o.Nodes = max(o.Nodes, 1)
 	if o.Now == nil {
 		o.Now = time.Now
 	}

@@ -23,7 +23,9 @@ type queryRequest struct {
 	Context         string            `json:"query_context"`
 	ReadOnly        bool              `json:"readonly"`
 	Args            []json.RawMessage `json:"args"`
+	Consistency     string            `json:"scan_consistency"`
 	params          map[string]any
+	user            *Account
 }
 
 // A queryReply has its fields in the order in which clients stream them.
@@ -46,8 +48,9 @@ type queryError struct {
 
 func (e *queryError) Error() string { return fmt.Sprintf("%d %s", e.Code, e.Message) }
 
-func (w *web) runQuery(x *exchange, _ *http.Request) {
+func (w *web) runQuery(x *exchange, r *http.Request) {
 	q, err := parseRequest(x.in)
+	q.user = w.user(r)
 	reply := queryReply{RequestID: hex.EncodeToString(random(16)), ClientContextID: q.ClientContextID, Status: "success"}
 	if err == nil {
 		reply.Results, reply.Prepared, err = w.execute(q)
@@ -123,6 +126,9 @@ func preparedName(context, text string) string {
 
 // run parses and carries out one statement. data.mu is held.
 func (d *data) run(text string, q queryRequest) ([]json.RawMessage, *queryError) {
+	if need := needsOfStatement(text); !q.user.may(need) {
+		return nil, noRole(need)
+	}
 	p, err := newParser(text, q)
 	if err != nil {
 		return nil, err

@@ -16,6 +16,7 @@ func (n *Node) newEngine() *searchsim.Engine {
 		Prefilter:  n.version.vectorPrefilter(),
 		BM25:       n.version.bm25(),
 		MaxClauses: 1024, // the server's default
+		Nodes:      n.opts.Nodes,
 	})
 }
 

@@ -75,8 +75,10 @@ func (d *data) scan(p *parser, s selection) ([]*row, *queryError) {
 	if err != nil {
 		return nil, err
 	}
-	// The server counts a whole collection from its statistics.
-	if counts := s.count && s.where == nil; !counts && !b.usableIndex(c, p.compared, p.either) {
+	// The server counts a whole collection from its statistics; from the release
+	// after 8.0 only when no consistency is asked for.
+	scans := d.node.version.scansToCount() && p.request.Consistency != "" && p.request.Consistency != "not_bounded"
+	if counts := s.count && s.where == nil && !scans; !counts && !b.usableIndex(c, p.compared, p.either) {
 		return nil, noIndex(s.from)
 	}
 	d.expire(b)

@@ -43,4 +43,5 @@ func (v version) vectorSearch() bool     { return v.atLeast(7, 6, 0) }
 func (v version) vectorPrefilter() bool  { return v.atLeast(7, 6, 4) }
 func (v version) bm25() bool             { return v.atLeast(8, 0, 0) }
 func (v version) pushesConfig() bool     { return v.atLeast(7, 6, 0) }
+func (v version) scansToCount() bool     { return v.atLeast(8, 1, 0) }
 func (v version) systemCollection() bool { return v.atLeast(7, 6, 0) }

@@ -2,7 +2,6 @@ package cbtest
 
 import (
 	"bytes"
-	"crypto/subtle"
 	"encoding/json"
 	"io"
 	"maps"
@@ -70,12 +69,15 @@ func (w *web) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w.node.calls.add(Call{Service: serviceOf(r.URL.Path), Op: r.Method + " " + r.URL.Path, Body: string(body)})
 	f := w.node.faults.take(ofHTTP(r.URL.Path, body))
 	x := &exchange{in: body, failPartitions: f.FailPartitions, header: http.Header{}, status: http.StatusOK}
+	user, need := w.user(r), needsOfHTTP(r.Method, r.URL.Path)
 	switch {
 	case f.Status != 0:
 		x.text(f.Status, f.Body)
-	case !w.authorized(r):
+	case user == nil:
 		x.header.Set("WWW-Authenticate", `Basic realm="Couchbase Server Admin / REST"`)
 		x.text(http.StatusUnauthorized, `{"error":"authentication failure","status":"fail"}`)
+	case !user.may(need):
+		x.forbidden(serviceOf(r.URL.Path), need)
 	default:
 		w.mux.ServeHTTP(x, r)
 	}
@@ -99,11 +101,10 @@ func (x *exchange) send(rw http.ResponseWriter, cut bool) {
 	panic(http.ErrAbortHandler) // closes the connection, as net/http documents
 }
 
-func (w *web) authorized(r *http.Request) bool {
-	user, password, _ := r.BasicAuth()
-	o := w.node.opts
-	return subtle.ConstantTimeCompare([]byte(user), []byte(o.Username))&
-		subtle.ConstantTimeCompare([]byte(password), []byte(o.Password)) == 1
+// user is who a request is from, nil for nobody.
+func (w *web) user(r *http.Request) *Account {
+	name, password, _ := r.BasicAuth()
+	return w.node.login(name, password)
 }
 
 // serviceOf tells by the path whose request it is. The Query service's ping

@@ -18,7 +18,7 @@ type definition struct {
 }
 
 // A sentDefinition is the body of a PUT. Keys that are not here are ignored, as
-// on the server.
+// on the server, but for those inside of the mapping, which are refused.
 type sentDefinition struct {
 	Type         string          `json:"type"`
 	Name         string          `json:"name"`
@@ -75,7 +75,7 @@ func parseDefinition(bucket, scope string, body []byte, o Options) (*definition,
 		d.checkName,
 		func() error { return d.prepare(bucket, scope, o) },
 		d.validate,
-		d.checkPlan,
+		func() error { return d.checkPlan(max(o.Nodes, 1)) },
 	} {
 		if err := check(); err != nil {
 			return nil, creating(d.full, err)
@@ -132,10 +132,10 @@ func (d *definition) validate() error {
 	return nil
 }
 
-// checkPlan checks replicas, for which there is one node.
-func (d *definition) checkPlan() error {
+// checkPlan checks replicas, each of which needs a node.
+func (d *definition) checkPlan(nodes int) error {
 	replicas, ok := d.sent.PlanParams["numReplicas"].(float64)
-	if ok && replicas > 0 {
+	if ok && int(replicas) >= nodes {
 		return fmt.Errorf("manager_api: CreateIndex failed, cluster needs %.0f search nodes to support the requested replica count of %.0f",
 			replicas+1, replicas)
 	}

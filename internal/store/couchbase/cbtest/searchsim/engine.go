@@ -19,10 +19,11 @@ type Options struct {
 	Scoring    Scoring
 	Partitions int  // of every index, whatever its definition says; default 1
 	Prefilter  bool // knn clauses have a filter and vectors a cosine, as from server 7.6.4
-	BM25       bool // a definition can choose scoring_model bm25, as from server 8.0; others ignore it
+	BM25       bool // a definition can choose scoring_model bm25, as from server 8.0; others refuse the key
 	// MaxClauses is how many terms an expression or a range in a query may stand
 	// for; more are an error. 0 is no limit. The default of the server is 1024.
 	MaxClauses int
+	Nodes      int // with the service; an index can have one replica less. Default 1
 }
 
 // An Engine holds the documents of a bucket and the search indexes over them.

@@ -1,0 +1,57 @@
+package couchbase_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store"
+	"github.com/ragnav/ragnav/internal/store/couchbase"
+	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+)
+
+// Without the Query service a server starts and searches, and says what it
+// cannot do.
+func TestWithoutQueryService(t *testing.T) {
+	for name, away := range map[string]cbtest.Fault{
+		"away":  {Service: "query", Status: 503, Body: `{"errors":[{"code":1,"msg":"no"}],"status":"fatal"}`},
+		"hangs": {Service: "query", Delay: time.Minute},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			n := cbtest.Start(t, cbtest.Options{})
+			setUp(t, n, couchbase.SetupOptions{})
+			defer n.Inject(away)()
+			s := openStore(t, n)
+			repository := store.Record{Collection: models.CollectionRepos, Key: "o/r", Value: models.Repository{RepoID: "o/r"}}
+			if err := s.Apply(t.Context(), store.Batch{Put: []models.Document{symbolDoc("o/r", "Parse")}, PutRecords: []store.Record{repository}}); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Settle(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if res, err := s.Search(t.Context(), byVector()); err != nil || len(res.Hits) != 1 || res.Degraded != "" {
+				t.Errorf("Search = %+v, %v; want one hit", res, err)
+			}
+			degraded := map[string]bool{}
+			for _, c := range s.Checks(t.Context()) {
+				if degraded[c.Name] = c.Degraded; !c.OK {
+					t.Errorf("%s failed: %s", c.Name, c.Message)
+				}
+			}
+			for check, want := range map[string]bool{"couchbase": false, "couchbase_query": true, "couchbase_version": false, "search_index": false, "search_index_lag": true} {
+				if degraded[check] != want {
+					t.Errorf("%s: degraded %v, want %v", check, degraded[check], want)
+				}
+			}
+		})
+	}
+}
+
+// A count of all documents asks for no consistency: with one, servers after 8.0
+// look for a primary index, which there is not.
+func TestCountWithoutPrimaryIndex(t *testing.T) {
+	n := cbtest.Start(t, cbtest.Options{Version: "8.1.0-1-enterprise"})
+	setUp(t, n, couchbase.SetupOptions{})
+	allPass(t, openStore(t, n))
+}

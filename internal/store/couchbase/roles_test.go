@@ -1,0 +1,76 @@
+package couchbase_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store"
+	"github.com/ragnav/ragnav/internal/store/couchbase"
+	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+)
+
+// The users of docs/couchbase.md.
+var (
+	serverRoles = []string{"data_reader", "data_writer", "query_select", "fts_searcher"}
+	setupRoles  = append([]string{"scope_admin", "query_manage_index", "fts_admin"}, serverRoles...)
+)
+
+func as(name string) func(*couchbase.Config) {
+	return func(c *couchbase.Config) { c.Username, c.Password = name, "secret" }
+}
+
+// usersNode has the documented users, and a bucket that somebody else has made.
+func usersNode(t *testing.T, server ...string) *cbtest.Node {
+	t.Helper()
+	n := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: "other", Users: []cbtest.Account{
+		{Name: "setup", Password: "secret", Roles: setupRoles}, {Name: "ragnav", Password: "secret", Roles: server},
+	}})
+	c := testConfig(n)
+	as("setup")(&c)
+	if err := couchbase.SetupAtOnce(t.Context(), c, couchbase.SetupOptions{}, func(line string) { t.Log(line) }); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// The documented roles are enough for a server.
+func TestServerUser(t *testing.T) {
+	n := usersNode(t, serverRoles...)
+	s := openStore(t, n, as("ragnav"))
+	if err := s.Apply(t.Context(), store.Batch{Put: []models.Document{symbolDoc("o/r", "Parse")}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, op := range []operation{opApply, opDelete, opDocuments, opRecord, opRecords, opSettle, opSearch} {
+		if err := op.do(t.Context(), s); err != nil {
+			t.Errorf("%s: %v", op.name, err)
+		}
+	}
+	allPass(t, s)
+}
+
+// Who lacks a role is told so, and by which name.
+func TestServerUserLacksARole(t *testing.T) {
+	for _, tt := range []struct {
+		role string
+		op   operation
+	}{
+		{"data_writer", opApply}, {"query_select", opRecords}, {"fts_searcher", opSearch},
+	} {
+		t.Run(tt.role, func(t *testing.T) {
+			n := usersNode(t, slices.DeleteFunc(slices.Clone(serverRoles), func(r string) bool { return r == tt.role })...)
+			c := testConfig(n)
+			as("ragnav")(&c)
+			s, err := couchbase.Open(t.Context(), c)
+			if err == nil {
+				err = tt.op.do(t.Context(), s)
+				_ = s.Close()
+			}
+			if fault.CodeOf(err) != fault.RAGUnavailable || !strings.Contains(fault.MessageOf(err), `refuses user "ragnav"`) {
+				t.Errorf("%v, want a word on the user's roles", err)
+			}
+		})
+	}
+}
