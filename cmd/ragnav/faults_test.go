@@ -29,11 +29,11 @@ var clusterFaults = []clusterFault{
 	{"search starting", searchFault(503, `{"error":"x"}`), 503, "OVERLOADED", ""},
 	{"search broken", searchFault(500, `{"error":"boom"}`), 503, "RAG_UNAVAILABLE", ""},
 	{"search moving", searchFault(412, `{"error":"pindex_consistency mismatched partition","status":"fail"}`), 503, "RAG_UNAVAILABLE", ""},
-	{"search hangs", cbtest.Fault{Service: "search", Op: "query", Delay: time.Minute}, 504, "TIMEOUT", ""},
+	{"search hangs", cbtest.Fault{Service: "search", Op: "query", Delay: time.Hour}, 504, "TIMEOUT", ""},
 	{"search cut", cbtest.Fault{Service: "search", Op: "query", Cut: true}, 503, "RAG_UNAVAILABLE", ""},
 	{"one partition away", cbtest.Fault{Service: "search", Op: "query", FailPartitions: 1}, 200, "", "PARTIAL_RESULTS"},
 	{"all partitions away", cbtest.Fault{Service: "search", Op: "query", FailPartitions: 4}, 503, "RAG_UNAVAILABLE", ""},
-	{"reads hang", cbtest.Fault{Service: "kv", Op: "CMD_GET", Delay: time.Minute}, 504, "TIMEOUT", ""},
+	{"reads hang", cbtest.Fault{Service: "kv", Op: "CMD_GET", Delay: time.Hour}, 504, "TIMEOUT", ""},
 	{"one read cut", cbtest.Fault{Service: "kv", Op: "CMD_GET", Cut: true, Times: 1}, 200, "", ""},
 }
 
@@ -104,7 +104,7 @@ func restart(t *testing.T, node *cbtest.Node, server *process, hits int) {
 	if err := node.Start(); err != nil {
 		t.Fatal(err)
 	}
-	deadline := time.Now().Add(30 * time.Second)
+	deadline := time.Now().Add(patience)
 	for {
 		status, _, reply := server.search(t)
 		if status == http.StatusOK && len(reply.Items) == hits {

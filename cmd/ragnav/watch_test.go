@@ -14,7 +14,7 @@ import (
 // show it any more.
 func (sh shell) finds(word, part string, want bool) {
 	sh.t.Helper()
-	limit := time.After(time.Minute)
+	limit := time.After(patience)
 	for {
 		out, errs, _ := sh.try("search", word, "--mode", "lexical", "--level", "symbol", "--quiet")
 		if strings.Contains(out, part) == want {

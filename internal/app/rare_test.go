@@ -42,13 +42,13 @@ func rareCorpus(level models.Level) (docs []models.Document) {
 	if level == models.LevelFile || level == models.LevelModule || level == models.LevelRepo {
 		other = models.TypeDocument // symbols would be evidence for these levels
 	}
-	for i := range 3000 {
+	for i := range 1000 {
 		d := models.Document{
-			Header: models.Header{Type: other, RepoID: "o/r", FilePath: fmt.Sprintf("d/f%04d", i)},
+			Header: models.Header{Type: other, RepoID: "o/r", FilePath: fmt.Sprintf("d/f%03d", i)},
 			Text:   "walrus walrus walrus", Embedding: angled(0.5 * float64(i) / 3000), SchemaVersion: models.SchemaVersion,
 		}
 		if i%100 >= 97 {
-			d.Type, d.Embedding = level.DocType(), angled(1.5+1.5*float64(i)/3000)
+			d.Type, d.Embedding = level.DocType(), angled(1.5+1.5*float64(i)/1000)
 			d.Text = fmt.Sprintf("walrus number%d", i)
 		}
 		d.ID = models.DocumentID(fmt.Sprintf("%s:%d", d.Type, i))
@@ -67,6 +67,7 @@ func TestRareTypeAtEveryLevel(t *testing.T) {
 	for _, version := range []string{"8.0.0-1000-enterprise", "7.6.2-1000-enterprise"} {
 		for _, level := range models.Levels() {
 			t.Run(version+" "+string(level), func(t *testing.T) {
+				t.Parallel()
 				st := rareStore(t, version, rareCorpus(level))
 				svc := search.New(st, oneRepository{}, queryEmbedder{})
 				for _, mode := range []string{search.ModeHybrid, search.ModeLexical, search.ModeSemantic} {

@@ -3,6 +3,7 @@ package couchbase_test
 import (
 	"encoding/json"
 	"testing"
+	"time"
 
 	"github.com/couchbase/gocb/v2"
 
@@ -68,6 +69,7 @@ func bareCluster(t testing.TB, n *cbtest.Node) *gocb.Cluster {
 func testConfig(n *cbtest.Node) couchbase.Config {
 	return couchbase.Config{
 		ConnStr: n.ConnStr(), Bucket: testBucket, Scope: testScope, Username: "Administrator", Password: "password", Dims: testDims,
+		ReadyTimeout: patience, OpTimeout: time.Minute,
 	}
 }
 

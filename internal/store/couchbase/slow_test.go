@@ -27,8 +27,9 @@ var slowOps = []struct {
 	{opSettle, "search", "query"},
 }
 
-// patience is much more than anything here takes, and less than the node's delay.
-const patience = 15 * time.Second
+// patience is much more than anything here takes on a busy machine, and less
+// than the node's delay.
+const patience = 5 * time.Minute
 
 // A slow server costs the caller's deadline, not more.
 func TestDeadline(t *testing.T) {
@@ -37,7 +38,7 @@ func TestDeadline(t *testing.T) {
 	s := openStore(t, node)
 	for _, tt := range slowOps {
 		t.Run(tt.name, func(t *testing.T) {
-			remove := node.Inject(cbtest.Fault{Service: tt.service, Op: tt.op, Delay: time.Minute})
+			remove := node.Inject(cbtest.Fault{Service: tt.service, Op: tt.op, Delay: time.Hour})
 			ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 			defer cancel()
 			start := time.Now()
@@ -67,7 +68,7 @@ func TestOpTimeout(t *testing.T) {
 		}
 		t.Run(tt.name, func(t *testing.T) {
 			s := openStore(t, node, func(c *couchbase.Config) { c.OpTimeout = 200 * time.Millisecond; c.Durability = "none" })
-			defer node.Inject(cbtest.Fault{Service: tt.service, Op: tt.op, Delay: time.Minute})()
+			defer node.Inject(cbtest.Fault{Service: tt.service, Op: tt.op, Delay: time.Hour})()
 			start := time.Now()
 			err := tt.do(t.Context(), s)
 			if fault.CodeOf(err) != fault.Timeout || errors.Is(err, context.DeadlineExceeded) {
@@ -86,7 +87,7 @@ func TestCancel(t *testing.T) {
 	s := openStore(t, node)
 	for _, tt := range slowOps {
 		t.Run(tt.name, func(t *testing.T) {
-			defer node.Inject(cbtest.Fault{Service: tt.service, Op: tt.op, Delay: time.Minute})()
+			defer node.Inject(cbtest.Fault{Service: tt.service, Op: tt.op, Delay: time.Hour})()
 			ctx, cancel := context.WithCancel(t.Context())
 			stop := time.AfterFunc(100*time.Millisecond, cancel)
 			defer stop.Stop()
