@@ -11,9 +11,10 @@ import (
 // deps joins the program to the API.
 func deps(s server) httpapi.Deps {
 	version := s.app.Version(release)
-	agents := mcpapi.New(mcpapi.Options{Ops: s.app, Version: version.Version, Failed: s.toolFailed})
+	ops := httpapi.Admitted(s.app)
+	agents := mcpapi.New(mcpapi.Options{Ops: ops, Version: version.Version, Failed: s.toolFailed})
 	return httpapi.Deps{
-		Log: s.log, Timeout: s.cfg.RequestTimeout, Hosts: s.cfg.Hosts(), Ops: s.app, Ready: s.app.Ready, Version: version,
+		Log: s.log, Timeout: s.cfg.RequestTimeout, Hosts: s.cfg.Hosts(), Ops: ops, Ready: s.app.Ready, Version: version,
 		MCP: mcpapi.Handler(agents),
 	}
 }

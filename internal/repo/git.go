@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"github.com/ragnav/ragnav/internal/fault"
 )
 
@@ -87,7 +89,7 @@ func (g gitCommand) output(ctx context.Context) (out, messages string, err error
 		cmd.Stdin = strings.NewReader(g.stdin)
 	}
 	endTogether(cmd)
-	stdout, stderr, err := collected(cmd)
+	stdout, stderr, err := inTurn(ctx, cmd)
 	switch {
 	case err == nil:
 		return stdout, stderr, nil
@@ -100,6 +102,19 @@ func (g gitCommand) output(ctx context.Context) (out, messages string, err error
 		return "", "", g.notStarted(err)
 	}
 	return "", "", &gitError{dir: g.dir, exit: cmd.ProcessState.ExitCode(), stderr: stderr, err: err}
+}
+
+// processes are the gits that may run at once, whoever asks for them: more don't
+// end sooner, and take memory and files.
+var processes = semaphore.NewWeighted(8)
+
+// inTurn is collected, once there are few enough others.
+func inTurn(ctx context.Context, cmd *exec.Cmd) (stdout, stderr string, err error) {
+	if err := processes.Acquire(ctx, 1); err != nil {
+		return "", "", err
+	}
+	defer processes.Release(1)
+	return collected(cmd)
 }
 
 // withoutGit drops the variables that would point git elsewhere.

@@ -1,0 +1,98 @@
+package httpapi
+
+import (
+	"context"
+	"runtime"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/op"
+)
+
+// maxTurn is how long an operation waits for its turn.
+const maxTurn = 2 * time.Second
+
+// A class of work has as many seats as there are processors. More at once would
+// take as long in all and longer each, and hold memory, files and processes
+// meanwhile. So many times more may wait: with one that is served and those, the
+// slowest of a full class takes what it would among that many clients.
+const waitingPerSeat = 4
+
+// Admitted does operations by b, only so many of each class of work at once.
+// What finds the queue full, or waits too long, is OVERLOADED: told at once, a
+// client can do better than wait. Cheap ones are always let in.
+func Admitted(b op.Backend) op.Backend {
+	a := admitted{b, map[class]*seats{}}
+	for _, row := range op.All() {
+		if about := row.About(); about.Class != op.ClassCheap {
+			a.classes[class{about.Class, about.Unlimited}] = newSeats(max(2, runtime.GOMAXPROCS(0)))
+		}
+	}
+	return a
+}
+
+type admitted struct {
+	op.Backend
+
+	classes map[class]*seats
+}
+
+// A class of work has seats of its own. What has no time limit would keep those
+// of the others.
+type class struct {
+	op.Class
+	unlimited bool
+}
+
+// Call implements op.Caller.
+func (a admitted) Call(ctx context.Context, row op.Row, req any) (any, error) {
+	about := row.About()
+	s := a.classes[class{about.Class, about.Unlimited}]
+	if s == nil {
+		return a.Backend.Call(ctx, row, req)
+	}
+	leave, err := s.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	return a.Backend.Call(ctx, row, req)
+}
+
+// seats are those of one class. The longest waiting is next.
+type seats struct {
+	taken   chan struct{}
+	present chan struct{} // who has a seat or waits for one
+}
+
+func newSeats(n int) *seats {
+	return &seats{make(chan struct{}, n), make(chan struct{}, n+n*waitingPerSeat)}
+}
+
+// enter waits for a seat, which leave gives back.
+func (s *seats) enter(ctx context.Context) (leave func(), err error) {
+	select {
+	case s.present <- struct{}{}:
+	default:
+		return nil, s.full()
+	}
+	turn := time.NewTimer(maxTurn)
+	defer turn.Stop()
+	select {
+	case s.taken <- struct{}{}:
+		return func() { <-s.taken; <-s.present }, nil
+	case <-turn.C:
+		err = s.full()
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	<-s.present
+	return nil, err
+}
+
+func (s *seats) full() error {
+	return &fault.Error{
+		Code: fault.Overloaded, RetryAfter: time.Second,
+		Message: "the server does as much of this as it can at once; wait and try again",
+	}
+}

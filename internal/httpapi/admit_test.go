@@ -1,0 +1,92 @@
+package httpapi_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/httpapi"
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/search"
+)
+
+// A crowd of searches: as many as there are processors run, four times as many
+// wait, the others are told at once to come again; all else is served meanwhile.
+func TestAdmission(t *testing.T) {
+	seats := max(2, runtime.GOMAXPROCS(0))
+	synctest.Test(t, func(t *testing.T) {
+		d := deps()
+		var running, most atomic.Int32
+		open := make(chan struct{})
+		bind(d, op.Search, func(context.Context, search.Request) (search.Response, error) {
+			if n := running.Add(1); n > most.Load() {
+				most.Store(n)
+			}
+			defer running.Add(-1)
+			<-open
+			return search.Response{}, nil
+		})
+		d.Ops = httpapi.Admitted(d.Ops)
+		h := httpapi.New(d)
+		ask := func(method, path, body string) *httptest.ResponseRecorder {
+			w := httptest.NewRecorder()
+			r := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(body))
+			r.Host = "localhost"
+			if body != "" {
+				r.Header.Set("Content-Type", "application/json")
+			}
+			h.ServeHTTP(w, r)
+			return w
+		}
+		var all sync.WaitGroup
+		var served, refused atomic.Int32
+		for range 256 {
+			all.Go(func() {
+				w := ask(searching.method, searching.path, searching.body)
+				switch {
+				case w.Code == http.StatusOK:
+					served.Add(1)
+				case w.Code == http.StatusServiceUnavailable && w.Header().Get("Retry-After") == "1" && strings.Contains(w.Body.String(), `"OVERLOADED"`):
+					refused.Add(1)
+				default:
+					t.Errorf("status %d, %s", w.Code, w.Body)
+				}
+			})
+		}
+		synctest.Wait()
+		if n := int(running.Load()); n != seats || int(refused.Load()) != 256-5*seats {
+			t.Errorf("%d run, %d are refused, of 256", n, refused.Load())
+		}
+		for path, body := range map[string]string{
+			"/healthz": "", "/api/rag/repos": "", "/api/rag/file": `{"repo_id":"a/b","file_path":"x.go"}`,
+			"/api/nav/where-used": `{"repo_id":"a/b","symbol":"T.M"}`,
+		} {
+			method := http.MethodGet
+			if body != "" {
+				method = http.MethodPost
+			}
+			if w := ask(method, path, body); w.Code != http.StatusOK {
+				t.Errorf("%s meanwhile: status %d, %s", path, w.Code, w.Body)
+			}
+		}
+		time.Sleep(3 * time.Second) // of the bubble: who waits is refused then
+		if n := int(refused.Load()); n != 256-seats {
+			t.Errorf("%d are refused after 3 s", n)
+		}
+		close(open)
+		all.Wait()
+		if n := int(served.Load()); n != seats || int(most.Load()) != seats {
+			t.Errorf("%d were served, %d at once", n, most.Load())
+		}
+		if w := ask(searching.method, searching.path, searching.body); w.Code != http.StatusOK {
+			t.Errorf("afterwards: status %d", w.Code)
+		}
+	})
+}
