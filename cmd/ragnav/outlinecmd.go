@@ -1,0 +1,57 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/outline"
+)
+
+func newOutline(s *session) *cobra.Command {
+	var req outline.Request
+	var page pageFlags
+	var depth int
+	cmd := &cobra.Command{
+		Use:   "outline REPO_ID PATH",
+		Short: "List what is in a file",
+		Long: `List the symbols of a file as it is now, nested, with their lines; of a document
+its headings. What is not exported is left out unless --private is given.
+Read one of them with ` + "`ragnav file REPO_ID PATH#NAME`" + `.`,
+		Example: `  ragnav outline golang/go net/http/client.go
+  ragnav outline golang/go net/http/client.go --private --depth 1
+  ragnav outline golang/go README.md`,
+		Args:              arguments(cobra.ExactArgs(2)),
+		ValidArgsFunction: firstRepo(s),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			req.RepoID, req.FilePath = models.RepoID(args[0]), args[1]
+			req.Depth, req.Limit, req.Cursor = given(cmd, "depth", depth), page.limitOf(cmd), page.cursor
+			return show(cmd, s, op.Outline, req, viewOutline)
+		},
+	}
+	cmd.Flags().BoolVar(&req.Private, "private", false, "also symbols that are not exported")
+	cmd.Flags().IntVar(&depth, "depth", 0, "levels of nesting (1-20, default all)")
+	page.add(cmd, "symbols (1-5000, default 1000)")
+	return cmd
+}
+
+// viewOutline prints a line for each symbol: its lines, then its signature,
+// indented by nesting.
+func viewOutline(s *screen, resp outline.Response) {
+	width := len(fmt.Sprint(resp.TotalLines))
+	for _, item := range resp.Items {
+		what := item.Signature
+		if what == "" {
+			what = strings.TrimSpace(item.Kind + " " + item.Symbol)
+		}
+		if item.Kind == "section" {
+			what = item.Symbol
+		}
+		at := fmt.Sprintf("%*d-%-*d", width, item.Line, width, item.EndLine)
+		indent := strings.Repeat("  ", item.Depth)
+		s.printf("%s  %s%s\n", s.styled(dim, at), indent, s.cut(what, len(at)+2+len(indent)))
+	}
+}
