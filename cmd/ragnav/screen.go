@@ -74,18 +74,23 @@ func (s *screen) styled(style, text string) string {
 }
 
 // safe is text of a repository as a terminal may see it: control characters
-// could rewrite the screen or the user's input, so they become "�" there.
+// could rewrite the screen or the user's input, and those that override the
+// direction of text show other code than there is, so they become "�" there.
 func (s *screen) safe(text string) string {
 	if !s.terminal && !s.progress {
 		return text
 	}
 	return strings.Map(func(r rune) rune {
-		if r != '\t' && r != '\n' && unicode.IsControl(r) {
+		if r != '\t' && r != '\n' && unicode.IsControl(r) || overrides(r) {
 			return unicode.ReplacementChar
 		}
 		return r
 	}, text)
 }
+
+// overrides reports whether a character embeds, overrides or isolates the
+// direction of the text behind it, or ends that (Unicode Standard Annex 9).
+func overrides(r rune) bool { return '\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069' }
 
 // cut is a line that fits the terminal behind an indent of that many columns.
 func (s *screen) cut(line string, indent int) string {

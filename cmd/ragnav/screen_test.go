@@ -17,3 +17,18 @@ func TestTable(t *testing.T) {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
+
+// What could rewrite the screen, or show other code than there is (CVE-2021-42574),
+// does not reach a terminal. Piped, text is as it is.
+func TestSafe(t *testing.T) {
+	const trojan = "\x1b[2Jaccess\u202e \u2066// check\u2069\u2066 begin\u202c\tend\n"
+	if got, want := (&screen{terminal: true}).safe(trojan), "\ufffd[2Jaccess\ufffd \ufffd// check\ufffd\ufffd begin\ufffd\tend\n"; got != want {
+		t.Errorf("terminal: %q, want %q", got, want)
+	}
+	if got := (&screen{}).safe(trojan); got != trojan {
+		t.Errorf("piped: %q, want it as it is", got)
+	}
+	if got := (&screen{terminal: true}).safe("שלום مرحبا \u200f"); got != "שלום مرحبا \u200f" {
+		t.Errorf("text from right to left became %q", got)
+	}
+}
