@@ -4,9 +4,32 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/spf13/cobra"
+
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
+
+// pipeFile prints lines as they are, however many there are, in pieces.
+func pipeFile(cmd *cobra.Command, s *session, req filefetch.Request) error {
+	b, err := s.openFor(cmd.Context(), &req)
+	if err != nil {
+		return err
+	}
+	for {
+		resp, err := do(cmd.Context(), s, b, op.File, req)
+		if err != nil {
+			return err
+		}
+		if req.Cursor = resp.Meta.NextCursor; req.Cursor != "" {
+			resp.Meta = models.Meta{} // nothing is cut, and the last piece has the warnings, too
+		}
+		if err := present(cmd, s, op.File, resp, viewFile); err != nil || req.Cursor == "" || s.screen.failed != nil {
+			return err
+		}
+	}
+}
 
 // viewFile prints a file's lines: numbered on a terminal, else as they are.
 func viewFile(s *screen, resp filefetch.Response) {

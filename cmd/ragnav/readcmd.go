@@ -65,11 +65,13 @@ are shown as such; ` + "`ragnav coverage`" + ` tells why.`,
 
 func newFile(s *session) *cobra.Command {
 	var start, end int
+	var cursor string
 	cmd := &cobra.Command{
 		Use:   "file REPO_ID PATH[:START[-END]]",
 		Short: "Read lines of a file",
 		Long: `Read a file of a repository, or some of its lines: with line numbers on a
-terminal, as it is when piped. Lines count from 1, END is included.`,
+terminal, as it is when piped. Lines count from 1, END is included. On a terminal
+and with --json at most 256 KiB come at once, piped all of it.`,
 		Example: `  ragnav file golang/go net/http/server.go:2600-2650
   ragnav file golang/go go.mod | head
   ragnav file golang/go net/http/server.go --start-line 2600 --json`,
@@ -77,17 +79,21 @@ terminal, as it is when piped. Lines count from 1, END is included.`,
 		ValidArgsFunction: firstRepo(s),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			req := filefetch.Request{
-				RepoID: models.RepoID(args[0]), FilePath: args[1],
+				RepoID: models.RepoID(args[0]), FilePath: args[1], Cursor: cursor,
 				StartLine: given(cmd, "start-line", start), EndLine: given(cmd, "end-line", end),
 			}
 			if req.StartLine == nil && req.EndLine == nil {
 				req.FilePath, req.StartLine, req.EndLine = cutLines(args[1])
 			}
-			return show(cmd, s, op.File, req, viewFile)
+			if s.json || s.screen.terminal {
+				return show(cmd, s, op.File, req, viewFile)
+			}
+			return pipeFile(cmd, s, req)
 		},
 	}
 	cmd.Flags().IntVar(&start, "start-line", 0, "first line (default 1)")
 	cmd.Flags().IntVar(&end, "end-line", 0, "last line (default the file's last)")
+	cmd.Flags().StringVar(&cursor, "cursor", "", "go on behind the last reply, as it named it")
 	return cmd
 }
 

@@ -22,8 +22,12 @@ func viewSearch(s *screen, resp search.Response) {
 			s.printf("\n")
 		}
 		s.printf("%s\n", resultHead(s, i+1, item))
-		for _, line := range contentLines(item.Content) {
+		lines := contentLines(item.Content)
+		for _, line := range lines[:min(len(lines), maxContent)] {
 			s.printf("   %s\n", s.cut(line, 3))
+		}
+		if more := len(lines) - maxContent; more > 0 {
+			s.printf("   %s\n", s.styled(dim, fmt.Sprintf("… %s more", counted(more, "line"))))
 		}
 		for _, name := range slices.Sorted(maps.Keys(item.Explain)) {
 			s.printf("   %-16s %8.4f\n", name, item.Explain[name])
@@ -65,15 +69,12 @@ func levelOf(t models.DocType) models.Level {
 	return models.Level(t)
 }
 
-// contentLines are the first lines of content that say something.
+// contentLines are the lines of content that say something.
 func contentLines(content string) []string {
 	var lines []string
 	for line := range strings.Lines(content) {
-		if line = strings.TrimRight(line, " \t\r\n"); line == "" {
-			continue
-		}
-		if lines = append(lines, line); len(lines) == maxContent {
-			break
+		if line = strings.TrimRight(line, " \t\r\n"); line != "" {
+			lines = append(lines, line)
 		}
 	}
 	return lines

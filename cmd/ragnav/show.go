@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"fmt"
 	"math"
 	"time"
 
@@ -31,8 +32,12 @@ func present[Req, Resp any](cmd *cobra.Command, s *session, o op.Op[Req, Resp], 
 	if s.json {
 		return s.printJSON(&resp)
 	}
+	reply := o.Envelope(&resp)
+	if message := reply.Head().Message; message != nil && (!s.quiet || reply.Head().Truncated) {
+		s.screen.note("%s", *message)
+	}
 	view(s.screen, resp)
-	s.hints(cmd, o.Envelope(&resp).Head())
+	s.hints(reply)
 	return nil
 }
 
@@ -68,21 +73,28 @@ func (s *session) printJSON(resp any) error {
 	return models.Encode(s.screen.out, resp)
 }
 
-// hints prints what the head of a readable reply has to say. Every search has
-// more results, so only lists say that there is more.
-func (s *session) hints(cmd *cobra.Command, head *models.Meta) {
+// hints prints what the head of a readable reply has to say behind it, be it
+// quiet or not: what weakens the reply, and what was cut off.
+func (s *session) hints(reply models.Envelope) {
+	head := reply.Head()
 	for _, w := range head.Warnings {
 		s.screen.note("warning: %s", w.Message)
 	}
-	if s.quiet {
+	if !head.Truncated {
 		return
 	}
-	if head.Message != nil {
-		s.screen.note("%s", *head.Message)
+	cut := "there is more"
+	if head.Total != nil {
+		atLeast := ""
+		if head.TotalAtLeast {
+			atLeast = "at least "
+		}
+		cut = fmt.Sprintf("%s of %s%s shown", thousands(reply.Shown()), atLeast, thousands(*head.Total))
 	}
-	if head.NextCursor != "" && cmd.Name() != "search" {
-		s.screen.note("there is more: add --cursor %s", head.NextCursor)
+	if head.NextCursor != "" {
+		cut += "; add --cursor " + head.NextCursor + " for the next"
 	}
+	s.screen.note("%s", cut)
 }
 
 // stamp completes a head that no server completed: a new request id, and the

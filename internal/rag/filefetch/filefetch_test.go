@@ -3,6 +3,7 @@ package filefetch_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -188,18 +189,58 @@ func TestLongFile(t *testing.T) {
 	}
 }
 
-func TestLongLine(t *testing.T) {
-	f := setUp(t, map[string]string{"long.txt": strings.Repeat("é", 200_000) + "\nnext\n"})
-	res, err := filefetch.New(f).File(t.Context(), filefetch.Request{RepoID: repoID, FilePath: "long.txt"})
+// Pages by cursor are the lines that were asked for, however long these are, and
+// say of how many bytes they are.
+func TestPagesByCursor(t *testing.T) {
+	long := strings.Repeat("é", 200_000) + "\n"
+	for name, test := range map[string]struct {
+		text       string
+		start, end *int
+		want       string
+	}{
+		"many lines": {lines(120_000), nil, nil, lines(120_000)},
+		"long lines": {long + long + "last", nil, nil, long + long + "last"},
+		"a span":     {"first\n" + long + long + "last\n", new(2), new(3), long + long},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := setUp(t, map[string]string{"long.txt": test.text})
+			req := filefetch.Request{RepoID: repoID, FilePath: "long.txt", StartLine: test.start, EndLine: test.end}
+			var got strings.Builder
+			for {
+				res, err := filefetch.New(f).File(t.Context(), req)
+				if err != nil {
+					t.Fatal(err)
+				}
+				c := res.Items[0]
+				got.WriteString(c.Code)
+				if c.Truncated != (res.Meta.NextCursor != "") || c.Truncated && (!strings.Contains(*res.Meta.Message, fmt.Sprintf("%d of %d bytes", got.Len(), len(test.want)))) ||
+					len(c.Code) > 256<<10 || !utf8.ValidString(c.Code) {
+					t.Fatalf("lines %d-%d, %d bytes, message %q", c.StartLine, c.EndLine, len(c.Code), *res.Meta.Message)
+				}
+				if req.Cursor = res.Meta.NextCursor; req.Cursor == "" {
+					break
+				}
+			}
+			if got.String() != test.want {
+				t.Errorf("%d bytes, want %d", got.Len(), len(test.want))
+			}
+		})
+	}
+}
+
+func TestCursorOfChangedFile(t *testing.T) {
+	f := setUp(t, map[string]string{"long.txt": lines(120_000)})
+	req := filefetch.Request{RepoID: repoID, FilePath: "long.txt"}
+	res, err := filefetch.New(f).File(t.Context(), req)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := res.Items[0]
-	if !c.Truncated || c.EndLine != 1 || !utf8.ValidString(c.Code) || strings.Contains(c.Code, "\ufffd") || len(c.Code) < 256<<10-4 {
-		t.Errorf("truncated %v, end %d, %d bytes", c.Truncated, c.EndLine, len(c.Code))
+	if err := os.WriteFile(filepath.Join(string(f), "long.txt"), []byte("x"+lines(120_000)), 0o600); err != nil {
+		t.Fatal(err)
 	}
-	if !strings.HasSuffix(*res.Meta.Message, "start_line 2") {
-		t.Errorf("message %q", *res.Meta.Message)
+	req.Cursor = res.Meta.NextCursor
+	if _, err := filefetch.New(f).File(t.Context(), req); fault.CodeOf(err) != fault.InvalidRequest || !strings.Contains(fault.MessageOf(err), "changed") {
+		t.Errorf("cursor of a file that changed: %v", err)
 	}
 }
 

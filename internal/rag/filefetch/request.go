@@ -11,6 +11,7 @@ type Request struct {
 	Symbol     string            `json:"symbol,omitempty" validate:"max=1000"`            // its lines; without file_path it is looked for in the index
 	DocumentID models.DocumentID `json:"document_id,omitempty" validate:"max=5400"`
 	Context    int               `json:"context,omitempty" validate:"gte=0,lte=200"` // lines around what was asked for
+	Cursor     string            `json:"cursor,omitempty" validate:"max=200"`        // goes on behind a reply of one item that was cut, also inside a line
 	Spans      []Span            `json:"spans,omitempty" validate:"max=50,dive"`     // in place of the fields above but repo_id and context
 }
 

@@ -78,6 +78,7 @@ func (s *Service) Lines(ctx context.Context, id models.RepoID, file string, star
 type reading struct {
 	content     models.FileContent
 	message     string // how to go on when they were cut
+	cursor      string // likewise
 	masked      int    // credentials in the file
 	maskedLines []int
 	caveats     func(masked int) []models.Warning
@@ -134,9 +135,9 @@ func (t text) read(want span) (reading, error) {
 	content := models.FileContent{
 		RepoID: t.repo, FilePath: t.path, Code: validUTF8(got.code),
 		StartLine: got.start, EndLine: got.end, TotalLines: got.total,
-		Language: t.language(), Truncated: got.next > 0,
+		Language: t.language(), Truncated: got.next != "",
 	}
-	return reading{content, got.message(), t.stat.Masked, t.stat.MaskedLines, t.caveats}, nil
+	return reading{content, got.message(), got.next, t.stat.Masked, t.stat.MaskedLines, t.caveats}, nil
 }
 
 // validUTF8 replaces each invalid byte by U+FFFD, one for one: of white space

@@ -3,14 +3,20 @@ package filefetch
 import (
 	"bytes"
 	"fmt"
+	"hash/crc32"
 	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // A span is the lines from start to end, 1-indexed and inclusive; an end of 0
-// is the last line. No more than most bytes are read of it, if that is not 0.
-type span struct{ start, end, most int }
+// is the last line. No more than most bytes are read of it, if that is not 0. A
+// cursor goes on where a reply about the same span was cut.
+type span struct {
+	start, end, most int
+	cursor           string
+}
 
 // with is a span with n more lines on both sides.
 func (s span) with(n int) span {
@@ -38,41 +44,45 @@ type piece struct {
 	code       []byte
 	start, end int
 	total      int
-	next       int  // the line to go on with when it was cut, else 0
-	midLine    bool // it was cut inside its only line
+	from, of   int    // offset of code in the lines that were asked for, and their length, in bytes
+	next       string // the cursor to go on with when it was cut, else ""
 }
 
 func (p piece) message() string {
-	switch {
-	case p.next == 0:
+	if p.next == "" {
 		return ""
-	case p.midLine && p.next > p.total:
-		return fmt.Sprintf("line %d was cut after %d bytes; it is the last line", p.end, len(p.code))
-	case p.midLine:
-		return fmt.Sprintf("line %d was cut after %d bytes; go on with start_line %d", p.end, len(p.code), p.next)
 	}
-	return fmt.Sprintf("cut after %d bytes; go on with start_line %d", len(p.code), p.next)
+	how := fmt.Sprintf("start_line %d or ", p.end+1)
+	if len(p.code) == 0 || p.code[len(p.code)-1] != '\n' {
+		how = "" // inside a line
+	}
+	return fmt.Sprintf("cut: lines %d-%d of %d, %d of %d bytes; go on with %scursor %s", p.start, p.end, p.total, p.from+len(p.code), p.of, how, p.next)
 }
 
 // cut takes the lines of s out of a text, at most maxCode bytes. The end is
 // clamped to the text's; a start beyond it is a fault.LineOutOfRange. The empty
 // text has the piece from line 1 to line 0.
 func (s span) cut(file string, text []byte) (piece, error) {
-	total := bytes.Count(text, []byte("\n"))
-	if len(text) > 0 && text[len(text)-1] != '\n' {
-		total++
-	}
+	total := countLines(text)
 	if s.start > max(total, 1) {
 		return piece{}, outOfRange(file, s.start, total)
 	}
-	p := piece{start: s.start, end: total, total: total}
+	last := total
 	if s.end != 0 {
-		p.end = min(s.end, total)
+		last = min(s.end, total)
 	}
-	text = text[skipLines(text, p.start-1):]
-	p.code = text[:skipLines(text, p.end-p.start+1)]
-	if most := s.limit(); len(p.code) > most {
-		p.shorten(most)
+	lines := text[skipLines(text, s.start-1):]
+	lines = lines[:skipLines(lines, last-s.start+1)]
+	request := fmt.Sprintf("file:%s:%d:%d:%x", file, s.start, s.end, crc32.ChecksumIEEE(text))
+	from, err := models.CursorOffset(s.cursor, request)
+	if err != nil || from > len(lines) {
+		return piece{}, fault.New(fault.InvalidRequest, "cursor is not of this request, or the file changed since; leave it out to start at the first line")
+	}
+	p := piece{start: s.start + bytes.Count(lines[:from], []byte("\n")), end: last, total: total, from: from, of: len(lines)}
+	if p.code = lines[from:]; len(p.code) > s.limit() {
+		p.code = p.code[:fitting(p.code, s.limit())]
+		p.end = p.start + countLines(p.code) - 1
+		p.next = models.Cursor(from+len(p.code), request)
 	}
 	return p, nil
 }
@@ -84,21 +94,23 @@ func (s span) limit() int {
 	return maxCode
 }
 
-// shorten cuts a piece at the last line end within most bytes, or where its
-// first line is longer, inside that line between two characters.
-func (p *piece) shorten(most int) {
-	n := bytes.LastIndexByte(p.code[:most], '\n') + 1
+// fitting is the offset of the last line end within most bytes, or if the first
+// line is longer, of the last character in it.
+func fitting(code []byte, most int) int {
+	n := bytes.LastIndexByte(code[:most], '\n') + 1
 	if n == 0 {
-		p.midLine = true
-		for n = most; n > max(0, most-utf8.UTFMax) && !utf8.RuneStart(p.code[n]); n-- {
+		for n = most; n > max(0, most-utf8.UTFMax) && !utf8.RuneStart(code[n]); n-- {
 		}
 	}
-	p.code = p.code[:n]
-	p.end = p.start + bytes.Count(p.code, []byte("\n")) - 1
-	if p.midLine {
-		p.end = p.start
+	return n
+}
+
+func countLines(text []byte) int {
+	n := bytes.Count(text, []byte("\n"))
+	if len(text) > 0 && text[len(text)-1] != '\n' {
+		n++
 	}
-	p.next = p.end + 1
+	return n
 }
 
 // skipLines is the offset behind the first n lines of a text.

@@ -13,16 +13,19 @@ import (
 const maxDefinitions = 5
 
 // File reads what req asks for. When lines would be longer than 256 KiB they
-// are cut at the end of a line, and the message names the line to go on with;
-// the replies put together are the file. All spans of a reply have 256 KiB
-// together. Of several spans one that can't be read has an Error in its item,
+// are cut, at the end of a line unless one is that long, and a reply of one item
+// has a cursor to go on with; the replies put together are the lines. All spans
+// of a reply have 256 KiB together. Of several spans one that can't be read has an Error in its item,
 // unless none can.
 func (s *Service) File(ctx context.Context, req Request) (Response, error) {
 	spans, err := req.spans()
 	if err != nil {
 		return Response{}, err
 	}
-	g := gathering{Service: s, ctx: ctx, around: req.Context, left: maxCode}
+	if req.Cursor != "" && len(spans) > 1 {
+		return Response{}, fault.New(fault.InvalidRequest, "a cursor goes on with one item; leave it out, or ask for that one alone")
+	}
+	g := gathering{Service: s, ctx: ctx, around: req.Context, cursor: req.Cursor, left: maxCode}
 	var first error
 	for _, want := range spans {
 		id, want, err := s.locate(ctx, req.RepoID, want)
@@ -150,12 +153,14 @@ type gathering struct {
 
 	ctx    context.Context
 	around int // lines of context
+	cursor string
 	left   int // bytes of code
 
 	items    []models.FileContent
 	status   *models.IndexStatus
 	said     []string
 	warnings []models.Warning
+	next     string // the cursor behind the last item
 	failed   int
 }
 
@@ -226,12 +231,13 @@ func (g *gathering) addLines(t text, want span, symbol string) error {
 	if err := want.check(); err != nil {
 		return err
 	}
-	want.most = g.left
+	want.most, want.cursor = g.left, g.cursor
 	got, err := t.read(want)
 	if err != nil {
 		return err
 	}
 	g.left -= len(got.content.Code)
+	g.next = got.cursor
 	got.content.Symbol = symbol
 	g.items = append(g.items, got.content)
 	if got.message != "" {
@@ -256,6 +262,9 @@ func (g *gathering) response() Response {
 	m.Message = models.Opt(strings.Join(g.said, "; "))
 	for _, item := range g.items {
 		m.Truncated = m.Truncated || item.Truncated
+	}
+	if len(res.Items) == 1 {
+		m.NextCursor = g.next
 	}
 	return res
 }

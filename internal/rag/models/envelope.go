@@ -70,7 +70,8 @@ type Meta struct {
 
 	Truncated      bool              `json:"truncated,omitempty"`
 	NextCursor     string            `json:"next_cursor,omitempty"`
-	Total          *int              `json:"total,omitempty"`
+	Total          *int              `json:"total,omitempty"`          // items on all pages
+	TotalAtLeast   bool              `json:"total_at_least,omitempty"` // there may be more than Total
 	Warnings       []Warning         `json:"warnings,omitempty"`
 	StaleFiles     []string          `json:"stale_files,omitempty"` // at most 5
 	StaleFileCount int               `json:"stale_file_count,omitempty"`
@@ -85,10 +86,17 @@ type Result[T any] struct {
 }
 
 // Envelope gives transports access to the head of any reply.
-type Envelope interface{ Head() *Meta }
+type Envelope interface {
+	Head() *Meta
+	// Shown is how many of Meta.Total are in the reply.
+	Shown() int
+}
 
 // Head implements Envelope.
 func (r *Result[T]) Head() *Meta { return &r.Meta }
+
+// Shown implements Envelope.
+func (r *Result[T]) Shown() int { return len(r.Items) }
 
 // OKResult is an answer from the index.
 func OKResult[T any](items []T) Result[T] {

@@ -52,6 +52,7 @@ func (s *Service) respond(ctx context.Context, req Request, sc scope, p page) (R
 	}
 	resp := Response{Result: models.OKResult(items), Query: req.Query, Level: p.level}
 	resp.Meta.Warnings = slices.Concat(p.warnings, incomplete(sc.repos))
+	resp.Meta.Total, resp.Meta.TotalAtLeast = &p.ranked, p.next > 0 && p.capped || p.beyondPool
 	if p.next > 0 {
 		resp.Meta.Truncated, resp.Meta.NextCursor = true, models.Cursor(p.next, identity(req))
 	}

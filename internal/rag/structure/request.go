@@ -16,3 +16,12 @@ type Request struct {
 type Response struct {
 	models.Result[models.StructureInfo]
 }
+
+// Shown implements models.Envelope: the folders and files of the item.
+func (r *Response) Shown() int {
+	shown := 0
+	for _, item := range r.Items {
+		shown += len(item.Directories) + len(item.Files)
+	}
+	return shown
+}
