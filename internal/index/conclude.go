@@ -57,7 +57,7 @@ func (r *run) conclude(ctx context.Context, err error) error {
 			r.repo.State = models.StateFresh
 		}
 	}
-	r.repo.LastError = "the last run " + what + "; run `ragnav index` again to finish"
+	r.repo.LastError = "the last run " + what + "; " + again(r.repo) + " to finish"
 	r.job.update(func(j *Job) { j.Documents = r.repo.DocCount })
 	apply := r.apply(ctx, models.Batch{PutRecords: []models.Record{repositoryRecord(r.repo)}})
 	if timeout == remarkTimeout {

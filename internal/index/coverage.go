@@ -138,7 +138,17 @@ func indexedAt(known models.Repository) string {
 	return known.LastIndexedAt.UTC().Format("2006-01-02 15:04:05 UTC")
 }
 
-func again(known models.Repository) string { return "run `ragnav index " + known.Root + "`" }
+// again tells the command that indexes a repository again.
+func again(known models.Repository) string {
+	target := known.Root
+	if known.URL != "" {
+		target = known.URL
+	}
+	if strings.ContainsAny(target, " \t\n\"'\\$&;|<>()*?") {
+		target = "'" + strings.ReplaceAll(target, "'", `'\''`) + "'"
+	}
+	return "run `ragnav index " + target + "`"
+}
 
 // coverOne is the reply about one file; seen tells that the last run saw it.
 func coverOne(rec models.FileRecord, seen bool, message string) CoverageResponse {
