@@ -102,8 +102,11 @@ func (r *report) add(t *trial, o options) {
 	count(r.byKind, t.kind, t.worst)
 	count(r.byMode, t.mode, t.worst)
 	r.total[t.worst]++
-	if t.worst.bad() || o.only >= 0 {
+	switch {
+	case t.worst.bad() || o.only >= 0:
 		fmt.Printf("%s\n", t.story(o))
+	case t.worst == unseen:
+		fmt.Printf("unseen: case %d: %s, %s: %s\n", t.number, t.kind, t.mode, t.what)
 	}
 }
 

@@ -50,7 +50,7 @@ func newWorld(ctx context.Context, p programs, dir string) (*world, error) {
 	w.hasDeep = strings.Contains(help.out, "--deep")
 	for _, name := range append([]string{epsilon, "strange"}, indexed...) {
 		w.homes[name] = w.at("repos", name)
-		if err := writeTree(w.homes[name], languageOf(name), 24); err != nil {
+		if err := writeTree(w.homes[name], languageOf(name), 12); err != nil {
 			return nil, err
 		}
 	}
