@@ -14,7 +14,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
 
-const swapFiles = 160 // of 21 documents: more than one batch
+const swapFiles = 210 // of 21 documents: more than one batch, and more files than a search reads by itself
 
 // writeGeneration writes the files of a repository, all of which name their generation.
 func writeGeneration(t *testing.T, root string, n int) {
@@ -105,8 +105,10 @@ func lookAround(t *testing.T, a *app.App, n int) string {
 	if want := full[n%len(levels)]; len(res.Items) != want {
 		t.Fatalf("%s: %d results, want %d", req.Level, len(res.Items), want)
 	}
-	if len(res.Meta.Warnings) > 0 {
-		t.Fatalf("%s: %+v", req.Level, res.Meta.Warnings)
+	for _, w := range res.Meta.Warnings {
+		if w.Code != "FILES_NOT_INDEXED" && w.Code != "FRESHNESS_UNKNOWN" { // the run is under way
+			t.Fatalf("%s: %+v", req.Level, res.Meta.Warnings)
+		}
 	}
 	found, err := oneGeneration(res.Items)
 	if err != nil || found == "" {

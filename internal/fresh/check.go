@@ -42,6 +42,9 @@ type Work struct {
 // are of the same content.
 type Version struct{ mark mark }
 
+// Equal reports that a file looks the same in both.
+func (v Version) Equal(other Version) bool { return v == other }
+
 // Settled reports that the file was not written so lately that a later version
 // may look the same.
 func (v Version) Settled() bool { return !v.mark.racy }

@@ -349,7 +349,7 @@ func (m *memory) content() map[string]string {
 			continue
 		case models.CollectionRepos:
 			_ = json.Unmarshal(value, &known)
-			known.LastIndexedAt = time.Time{}
+			known.LastIndexedAt, known.Runs = time.Time{}, 0
 			value, _ = json.Marshal(known)
 		}
 		found[id.Collection+" "+id.Key] = string(value)

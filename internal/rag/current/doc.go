@@ -59,9 +59,9 @@ type Config struct {
 // How long a request waits. What takes longer goes on, so that a later request
 // finds it done.
 const (
-	// lookBudget is for how long a folder is looked at: 50,000 files take 50 ms once
-	// they are known, and some times that at first. Of one that has not answered in
-	// time the next request expects less.
+	// lookBudget is for how long the folders of a request are looked at: 50,000 files
+	// take 50 ms once they are known, and some times that at first. Of a folder that
+	// has not answered in time the next request expects less.
 	lookBudget = 2 * time.Second
 	slowBudget = 200 * time.Millisecond
 	// composeBudget is for how long changed files are read and parsed.
@@ -110,6 +110,8 @@ const maxLooks = 8
 // in the order of the repositories.
 func (s *Service) Look(ctx context.Context, repos []models.Repository) (Standings, error) {
 	all := make(Standings, len(repos))
+	ctx, cancel := context.WithTimeout(ctx, lookBudget)
+	defer cancel()
 	group, ctx := parallel.NewGroup(ctx)
 	group.SetLimit(maxLooks)
 	for i, r := range repos {

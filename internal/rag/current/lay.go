@@ -131,7 +131,7 @@ func (f *folder) hashes(ctx context.Context, tree *repo.Tree, paths []string, ve
 	for _, p := range paths {
 		v := versions[p]
 		c, known := seen[p]
-		if !known || c.version != v || !v.Settled() {
+		if !known || !c.version.Equal(v) || !v.Settled() {
 			data, _, err := tree.Read(ctx, p, max(limits.MaxFileSize, repo.DefaultMaxFileSize))
 			if ctx.Err() != nil {
 				return nil, errSlow

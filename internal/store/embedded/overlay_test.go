@@ -50,7 +50,7 @@ func overlayRequests() []fts.Request {
 func TestOverlayAnswersAsAStoreThatHasIt(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	s, corpus := open(t, t.TempDir()), map[models.DocumentID]models.Document{}
-	for round := range 4 {
+	for round := range 3 {
 		b := store.Batch{}
 		for range 100 {
 			d := embeddedDocument(rng)
@@ -58,7 +58,7 @@ func TestOverlayAnswersAsAStoreThatHasIt(t *testing.T) {
 			b.Put = append(b.Put, d)
 		}
 		must(t, s.Apply(t.Context(), b))
-		for range 3 {
+		for range 2 {
 			now, o := maps.Clone(corpus), models.Overlay{}
 			for _, id := range slices.Sorted(maps.Keys(corpus)) {
 				if rng.IntN(10) == 0 {

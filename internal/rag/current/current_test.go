@@ -1,0 +1,84 @@
+package current_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/rag/current"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// A store has one repository without files.
+type store struct{ known models.Repository }
+
+func (s store) Record(_ context.Context, _, _ string, v any) (bool, error) {
+	data, err := json.Marshal(s.known)
+	if err != nil {
+		return false, err
+	}
+	return true, json.Unmarshal(data, v)
+}
+
+func (store) FileRecords(context.Context, models.RepoID, func(models.FileRecord)) error { return nil }
+
+func (store) Compose(context.Context, *repo.Tree, models.Repository, []string) ([]index.Made, error) {
+	return nil, nil
+}
+
+var known = models.Repository{RepoID: "o/a", Root: "/o/a", State: models.StateFresh, Runs: 3}
+
+// look is how one repository stands.
+func look(t *testing.T, s *current.Service, r models.Repository) current.Standing {
+	t.Helper()
+	all, err := s.Look(t.Context(), []models.Repository{r})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all[0]
+}
+
+// A folder that does not answer holds nobody up for long, and it is said; what
+// it says in the end is for those who ask then.
+func TestSlowFolder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		answers := make(chan struct{})
+		s := current.New(current.Config{Store: store{known}, Indexer: store{}, Open: func(context.Context, models.Repository) (repo.Files, error) {
+			<-answers
+			return nil, fault.New(fault.PathNotFound, "the folder is gone")
+		}})
+		for i, most := range []time.Duration{3 * time.Second, time.Second} {
+			began := time.Now()
+			if st := look(t, s, known); st.Freshness != models.Unknown || !strings.Contains(st.Reason, "in time") || time.Since(began) > most {
+				t.Errorf("request %d: %s, %q after %v", i, st.Freshness, st.Reason, time.Since(began))
+			}
+		}
+		close(answers)
+		synctest.Wait()
+		if st := look(t, s, known); !st.Gone || st.Reason != "the folder is gone" {
+			t.Errorf("once it answers: %+v", st)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// An index is compared with the records of its own run only.
+func TestOtherRun(t *testing.T) {
+	s := current.New(current.Config{Store: store{known}, Indexer: store{}})
+	older := known
+	older.Runs--
+	if st := look(t, s, older); st.Freshness != models.Unknown || !strings.Contains(st.Reason, "changed meanwhile") {
+		t.Errorf("of an index that is no more: %s, %q", st.Freshness, st.Reason)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
