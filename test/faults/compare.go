@@ -192,6 +192,11 @@ func judgePart(op operation, i int, got reply, states []table) verdict {
 	return lie
 }
 
+// sameItems reports whether two replies have the same items, to the byte.
+func sameItems(a, b reply) bool {
+	return slices.EqualFunc(a.Items, b.Items, func(x, y json.RawMessage) bool { return bytes.Equal(x, y) })
+}
+
 // allNamed reports whether warnings name the repository of every item.
 func allNamed(items []json.RawMessage, warnings map[string]string) bool {
 	text := strings.Join(slices.Collect(maps.Values(warnings)), "\n")

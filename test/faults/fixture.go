@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// The repositories of a world. Delta was changed since it was indexed, epsilon
-// is not indexed.
+// The repositories of a world. Of delta there are two versions, the first of
+// which is indexed; epsilon is not.
 const (
 	alpha, beta, gamma, delta, epsilon = "alpha", "beta", "gamma", "delta", "epsilon"
 )

@@ -39,6 +39,9 @@ func (t *trial) kill(ctx context.Context) error {
 	}
 	w := choice[i]
 	name := strings.Join(w.args, " ")
+	if err := t.place(versionOf(w.reach)); err != nil {
+		return err
+	}
 	after := time.Duration(t.random.Int64N(int64(t.lasts(name)) * 11 / 10))
 	c := t.command("ragnav", w.args...)
 	c.lasts, c.end = max(after, time.Millisecond), os.Kill
@@ -77,6 +80,9 @@ func (t *trial) killServer(ctx context.Context) error {
 	s, ended, err := startServer(ctx, t.serving(t.data()))
 	if err != nil || ended != nil {
 		return fmt.Errorf("api-server: %+v, %w", ended, err)
+	}
+	if err := t.place(2); err != nil {
+		return err
 	}
 	_, err = s.ask(ctx, post("index", "/api/index", fields{"targets": []string{t.homes[delta]}}))
 	after := time.Duration(t.random.Int64N(int64(500 * time.Millisecond)))

@@ -186,6 +186,9 @@ func (t *trial) finish(ctx context.Context) error {
 	if t.worst.bad() {
 		return nil
 	}
+	if err := t.place(2); err != nil {
+		return err
+	}
 	roots := []string{t.homes[alpha], t.homes[beta], t.homes[gamma], t.homes[delta], t.homes[epsilon]}
 	for round := range 2 {
 		c := t.command("ragnav", append(append([]string{"index"}, t.noGraph...), roots...)...)

@@ -123,14 +123,14 @@ func (t *trial) story(o options) string {
 	_, _ = fmt.Fprintf(&text, "%s: case %d (-kind %s -seed %d -case %d) %s, %s: %s", t.worst, t.number, o.kind, o.seed, t.number, t.kind, t.mode, t.what)
 	found := slices.Clone(t.findings)
 	slices.SortStableFunc(found, func(a, b finding) int { return int(b.verdict - a.verdict) })
-	limit := 3
+	limit, length := 3, 700
 	if o.only >= 0 {
-		limit = 100
+		limit, length = 100, 5000
 	}
 	for _, f := range found[:min(limit, len(found))] {
 		_, _ = fmt.Fprintf(&text, "\n    %s: %s", f.verdict, f.what)
 		if f.message != "" {
-			text.WriteString("\n        " + strings.ReplaceAll(cut(strings.TrimSpace(f.message), 2000), "\n", "\n        "))
+			text.WriteString("\n        " + strings.ReplaceAll(cut(strings.TrimSpace(f.message), length), "\n", "\n        "))
 		}
 	}
 	return text.String()

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -36,7 +37,7 @@ var modes = []string{"read", "write", "serve", "live"}
 // try runs the case with that number of a seed.
 func try(ctx context.Context, w *world, seed uint64, number int) (*trial, error) {
 	t := &trial{world: w, number: number, random: rand.New(rand.NewPCG(seed, uint64(number))), states: []state{{}}, worst: same}
-	if err := replaceTree(w.at("pristine"), w.data()); err != nil {
+	if err := errors.Join(replaceTree(w.at("pristine"), w.data()), w.place(1)); err != nil {
 		return t, err
 	}
 	t.mode = modes[t.random.IntN(len(modes))]
@@ -145,14 +146,15 @@ func (t *trial) hit(ctx context.Context, before []string) error {
 	return err
 }
 
-// noteCut notes files that are shorter than they were, or gone: nobody but readers was there.
+// noteCut notes files that are shorter than they were, or gone: nobody but
+// readers was there. Segments may have been merged.
 func (t *trial) noteCut(was map[string]int64) {
 	now, err := sizes(t.data())
 	if err != nil {
 		return // a folder in the way, perhaps: what is lost will be missed
 	}
 	for file, size := range was {
-		if base := filepath.Base(file); now[file] < size && !strings.HasPrefix(base, "owner.json") {
+		if base := filepath.Base(file); now[file] < size && filepath.Ext(base) != ".zap" && !strings.HasPrefix(base, "owner.json") {
 			t.note(finding{verdict: loss, what: fmt.Sprintf("a reading command left %d of %d bytes of %s", now[file], size, base)})
 		}
 	}
@@ -220,6 +222,9 @@ func (t *trial) write(ctx context.Context, before []string) error {
 	choice := t.writings()
 	w := choice[t.random.IntN(len(choice))]
 	t.mode += " " + w.args[0]
+	if err := t.place(versionOf(w.reach)); err != nil {
+		return err
+	}
 	c := t.command("ragnav", w.args...)
 	c.before, c.lasts = before, w.lasts
 	r, err := c.run(ctx)
@@ -258,6 +263,9 @@ func (t *trial) check(ctx context.Context, c command) (right bool, err error) {
 	if ended != nil {
 		t.refused(*ended)
 		return false, nil
+	}
+	if err := t.match(ctx, s); err != nil {
+		return false, err
 	}
 	right = t.askAll(ctx, s)
 	r := s.stop()
@@ -315,18 +323,21 @@ func (t *trial) live(ctx context.Context, do func() (func() error, error)) error
 	}
 	if t.askAll(ctx, s); s.alive() && t.random.IntN(2) == 0 {
 		t.mode += " index"
-		t.indexed(ctx, s)
+		err = t.indexed(ctx, s)
 	}
 	if s.alive() {
 		t.askAll(ctx, s)
 	}
-	err = withdraw()
+	err = errors.Join(err, withdraw())
 	t.ended("api-server", s.stop())
 	return err
 }
 
-func (t *trial) indexed(ctx context.Context, s *server) {
+func (t *trial) indexed(ctx context.Context, s *server) error {
 	t.states = []state{{}, {fresh: true}}
+	if err := t.place(2); err != nil {
+		return err
+	}
 	st, message, err := s.index(ctx, fields{"targets": []string{t.homes[delta]}})
 	switch {
 	case err != nil && s.alive():
@@ -336,6 +347,7 @@ func (t *trial) indexed(ctx context.Context, s *server) {
 	case err == nil:
 		t.note(finding{verdict: judgeText(message), what: "index job " + st, message: message})
 	}
+	return t.match(ctx, s)
 }
 
 // attach lets system calls of the running server fail until it is withdrawn.

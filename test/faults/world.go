@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -23,11 +24,12 @@ type world struct {
 	homes    map[string]string        // repository → folder
 	lasted   map[string]time.Duration // command → what it took
 	pid      int                      // of the running server
+	version  int                      // of delta's tree, 1 or 2
 	kills    bool                     // cases are kills, not faults
 }
 
-// A state is what an index may know: delta as it is now or as it was indexed
-// first, epsilon or not, gamma or not.
+// A state is what an index may know: the second version of delta or the first,
+// epsilon or not, gamma or not.
 type state struct{ fresh, epsilon, noGamma bool }
 
 // newWorld indexes the repositories, and learns what each state answers.
@@ -53,6 +55,11 @@ func newWorld(ctx context.Context, p programs, dir string) (*world, error) {
 		if err := writeTree(w.homes[name], languageOf(name), 12); err != nil {
 			return nil, err
 		}
+	}
+	w.version = 1
+	err = errors.Join(writeTree(w.treeOf(2), delta, 12), edit(w.treeOf(2), 1), edit(w.treeOf(2), 2))
+	if err != nil {
+		return nil, err
 	}
 	return w, w.fill(ctx)
 }
@@ -84,7 +91,7 @@ func (w *world) fill(ctx context.Context) error {
 		func() error { return w.must(ctx, "pristine", delta) },
 		func() error { return replaceTree(w.at("pristine"), w.at("stale")) },
 		func() error { return w.must(ctx, "pristine", gamma) },
-		func() error { return edit(w.homes[delta], 2) },
+		func() error { return w.place(2) },
 		func() error { return w.must(ctx, "clean", alpha, beta, gamma, delta) },
 	}
 	for _, step := range steps {
@@ -117,7 +124,7 @@ func (w *world) learn(ctx context.Context) error {
 }
 
 func (w *world) derive(ctx context.Context, s state) (table, error) {
-	if err := replaceTree(w.at("pristine"), w.at("derived")); err != nil {
+	if err := errors.Join(replaceTree(w.at("pristine"), w.at("derived")), w.place(versionOf(s))); err != nil {
 		return table{}, err
 	}
 	if s.fresh {
@@ -138,6 +145,43 @@ func (w *world) derive(ctx context.Context, s state) (table, error) {
 		}
 	}
 	return w.recordOf(ctx, "derived")
+}
+
+// treeOf is where a version of delta's tree is kept while another one is in its place.
+func (w *world) treeOf(version int) string { return w.at("repos", fmt.Sprint(".", delta, version)) }
+
+// place puts a version of delta's tree in its place. No file of it changes.
+func (w *world) place(version int) error {
+	if w.version == version {
+		return nil
+	}
+	err := errors.Join(os.Rename(w.homes[delta], w.treeOf(w.version)), os.Rename(w.treeOf(version), w.homes[delta]))
+	w.version = version
+	return err
+}
+
+// versionOf is the version of delta's tree that a state was made of.
+func versionOf(s state) int {
+	if s.fresh {
+		return 2
+	}
+	return 1
+}
+
+// match puts the version of delta's tree in place that the index is of, if it
+// can be known: so that no reply is of both.
+func (w *world) match(ctx context.Context, s *server) error {
+	r, err := s.ask(ctx, coverage(delta))
+	if err != nil {
+		return nil //nolint:nilerr // the server ends, which is judged elsewhere
+	}
+	i := slices.IndexFunc(w.ops, func(op operation) bool { return op.name == coverage(delta).name })
+	for _, fresh := range []bool{false, true} {
+		if sameItems(r, w.tables[state{fresh: fresh}].replies[i]) {
+			return w.place(versionOf(state{fresh: fresh}))
+		}
+	}
+	return nil
 }
 
 // must indexes repositories into a data directory.
