@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/op"
@@ -64,6 +65,7 @@ func newIndex(s *session) *cobra.Command {
 		}),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			relaxCollector(s.getenv)
+			s.role = app.Tool
 			req.Limit, req.Cursor = page.limitOf(cmd), page.cursor
 			if graph && req.DryRun {
 				return fault.New(fault.InvalidRequest, "--graph writes a graph and --dry-run writes nothing; give one of them")

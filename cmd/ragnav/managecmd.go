@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -18,6 +19,7 @@ folder is not touched; it can be indexed again. The clone of a URL is deleted.`,
 		Args:              arguments(cobra.ExactArgs(1)),
 		ValidArgsFunction: firstRepo(s),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			s.role = app.Tool
 			return show(cmd, s, op.Remove, index.RemoveRequest{RepoID: models.RepoID(args[0])}, viewRemoved)
 		},
 	}

@@ -44,6 +44,7 @@ it, and when it ends another one takes its place.`,
 			if err != nil {
 				return err
 			}
+			s.role = app.Tool
 			return serveAgent(cmd, s, &member{s: s, ctx: cmd.Context(), root: root}, mcpapi.Options{Core: set == "core", Structured: structured})
 		},
 	}

@@ -34,6 +34,7 @@ type session struct {
 	timeout     time.Duration
 	json, quiet bool
 
+	role      app.Role // of this process towards the store; what changes nothing is a Reader
 	cfg       config.Config
 	running   bool     // arguments were right, the command itself runs
 	local     *app.App // open in this process, or nil
@@ -42,7 +43,7 @@ type session struct {
 }
 
 func newSession(screen *screen, getenv func(string) string) *session {
-	return &session{screen: screen, getenv: getenv}
+	return &session{screen: screen, getenv: getenv, role: app.Reader}
 }
 
 // configure resolves the settings from the flags that cmd was given.
@@ -99,7 +100,7 @@ func (s *session) openStore(ctx context.Context) (op.Backend, error) {
 	wait, cancel := context.WithTimeout(ctx, ownerLimit)
 	defer cancel()
 	for {
-		a, err := app.Open(ctx, s.cfg, app.Tool, app.OnFailure(s.noteCrash))
+		a, err := app.Open(ctx, s.cfg, s.role, app.OnFailure(s.noteCrash))
 		if err == nil {
 			s.local = a
 			return a, nil

@@ -32,6 +32,7 @@ this command reads again each time.`,
   ragnav watch ~/src/project golang/go`,
 		ValidArgsFunction: repoIDs(s),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			s.role = app.Tool
 			w := &watching{s: s}
 			if err := w.choose(cmd.Context(), args); err != nil {
 				return err

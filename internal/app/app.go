@@ -55,10 +55,13 @@ const listMemory = 500 * time.Millisecond
 type Role int
 
 // The roles. A Tool that ends cancels its index runs; a Server that ends leaves
-// them to the other servers of the store.
+// them to the other servers of the store. A Reader changes nothing in a data
+// directory. A Repairer is a Tool that makes a new index where there is none left.
 const (
 	Tool Role = iota
 	Server
+	Reader
+	Repairer
 )
 
 // An Option adjusts an App.
@@ -77,7 +80,7 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	if err != nil {
 		return nil, err
 	}
-	st, err := openStore(ctx, c, embedder.Manifest().Dims)
+	st, err := openStore(ctx, c, role, embedder.Manifest().Dims)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +91,7 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	}
 	jobsConfig := index.Config{
 		ReposDir: c.ReposDir, Workers: c.Workers, MaxFileSize: c.MaxFileSize,
-		StoreContent: c.Content == config.ContentStored, HandOver: role == Server, Outliner: outliner,
+		StoreContent: c.Content == config.ContentStored, HandOver: role == Server, ReadOnly: role == Reader && c.Embedded(), Outliner: outliner,
 	}
 	for _, set := range options {
 		set(&jobsConfig)

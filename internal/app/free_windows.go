@@ -12,3 +12,6 @@ func freeBytes(dir string) (uint64, error) {
 	err = windows.GetDiskFreeSpaceEx(path, &free, &total, &totalFree)
 	return free, err
 }
+
+// writable is not known here before something is written.
+func writable(string) bool { return true }

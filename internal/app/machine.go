@@ -2,7 +2,9 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"strings"
@@ -34,15 +36,14 @@ func checkGit(ctx context.Context) models.Check {
 
 func checkDataDir(dir string) models.Check {
 	const name = "data_directory"
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return failed(name, "%v; choose a folder that you may write with --store embedded:DIR", err)
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return passed(name, "%s is not there yet; the first index run makes it", dir)
+	} else if err != nil {
+		return failed(name, "%v; choose a folder that you may read with --store embedded:DIR", err)
 	}
-	probe, err := os.CreateTemp(dir, ".probe-*")
-	if err != nil {
-		return failed(name, "%v; make the folder writable, or choose another with --store embedded:DIR", err)
+	if !writable(dir) {
+		return passed(name, "%s can only be read: searches work, index runs need the right to write", dir)
 	}
-	_ = probe.Close()
-	_ = os.Remove(probe.Name())
 	free, err := freeBytes(dir)
 	switch {
 	case err != nil:

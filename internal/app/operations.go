@@ -2,15 +2,19 @@ package app
 
 import (
 	"context"
+	"fmt"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/repos"
 )
 
 // bind says which function does which operation.
 func (a *App) bind() {
-	op.Bind(&a.Table, op.Repos, consistent(a, a.repos.List))
+	op.Bind(&a.Table, op.Repos, consistent(a, a.listRepos))
 	op.Bind(&a.Table, op.Structure, consistent(a, a.structure.Explore))
 	op.Bind(&a.Table, op.Search, consistent(a, a.search.Search))
 	op.Bind(&a.Table, op.File, consistent(a, a.files.File))
@@ -24,6 +28,17 @@ func (a *App) bind() {
 	op.Bind(&a.Table, op.CancelJob, a.jobs.Cancel)
 	op.Bind(&a.Table, op.Coverage, consistent(a, a.jobs.Coverage))
 	op.Bind(&a.Table, op.Remove, a.jobs.Remove)
+}
+
+// listRepos lists repositories. It warns of those that lost a part of their index.
+func (a *App) listRepos(ctx context.Context, req repos.Request) (repos.Response, error) {
+	resp, err := a.repos.List(ctx, req)
+	for _, lost := range a.Lost() {
+		resp.Meta.Warnings = append(resp.Meta.Warnings, models.Warning{
+			Code: string(fault.IndexNotReady), Message: fmt.Sprintf("%s: %s", lost.RepoID, lost.LastError),
+		})
+	}
+	return resp, err
 }
 
 // bindNav binds the operations that follow code. App and Folder have them.

@@ -2,9 +2,12 @@ package app
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase"
@@ -12,11 +15,50 @@ import (
 )
 
 // openStore opens the store that c names, for vectors of that many components.
-func openStore(ctx context.Context, c config.Config, dims int) (store.Store, error) {
-	if c.Embedded() {
-		return embedded.Open(ctx, c.DataDir, embedded.Options{Dims: dims})
+func openStore(ctx context.Context, c config.Config, role Role, dims int) (store.Store, error) {
+	switch o := (embedded.Options{Dims: dims, Repair: role == Repairer}); {
+	case !c.Embedded():
+		return couchbase.Open(ctx, clusterOf(c.Couchbase, dims))
+	case role == Reader:
+		return openToRead(ctx, c.DataDir, o)
+	default:
+		return embedded.Open(ctx, c.DataDir, o)
 	}
-	return couchbase.Open(ctx, clusterOf(c.Couchbase, dims))
+}
+
+// openToRead opens a data directory so that nothing in it changes. Where a process
+// was ended in the middle of a change it is first brought to its end, if this one may.
+func openToRead(ctx context.Context, dir string, o embedded.Options) (store.Store, error) {
+	read := o
+	read.ReadOnly = true
+	st, err := embedded.Open(ctx, dir, read)
+	switch {
+	case err == nil && !cutOff(ctx, st):
+		return st, nil
+	case err == nil:
+		if err := st.Close(); err != nil {
+			return nil, err
+		}
+	case errors.Is(err, embedded.ErrUnfinished):
+	default:
+		return nil, err
+	}
+	if st, err = embedded.Open(ctx, dir, o); err == nil {
+		return st, nil
+	}
+	return embedded.Open(ctx, dir, read)
+}
+
+// cutOff reports whether a first run ended with its process: nobody else can have
+// a store open to be written that is open to be read.
+func cutOff(ctx context.Context, st index.Reader) bool {
+	found := false
+	err := st.Records(ctx, models.CollectionRepos, func(_ string, value json.RawMessage) error {
+		var r models.Repository
+		found = found || json.Unmarshal(value, &r) == nil && r.State == models.StateIndexing
+		return nil
+	})
+	return err == nil && found
 }
 
 func clusterOf(c config.Couchbase, dims int) couchbase.Config {

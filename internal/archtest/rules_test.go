@@ -70,10 +70,11 @@ var may = map[string][]string{
 	"internal/view": slices.Concat(vocabulary, operations, []string{"internal/op"}),
 
 	// adapters know no operation
-	"internal/store":           {"internal/fts", "internal/rag/models"},
-	"internal/store/embedded":  {"internal/fault", "internal/fts", "internal/rag/models", "internal/store", "internal/vector"},
-	"internal/store/storetest": {"internal/fault", "internal/fts", "internal/rag/models", "internal/store"},
-	"internal/store/couchbase": {"internal/fault", "internal/fts", "internal/rag/models", "internal/store"},
+	"internal/store":               {"internal/fts", "internal/rag/models"},
+	"internal/store/embedded":      {"internal/fault", "internal/fts", "internal/rag/models", "internal/store", "internal/store/embedded/disk", "internal/vector"},
+	"internal/store/embedded/disk": {"internal/rag/models"},
+	"internal/store/storetest":     {"internal/fault", "internal/fts", "internal/rag/models", "internal/store"},
+	"internal/store/couchbase":     {"internal/fault", "internal/fts", "internal/rag/models", "internal/store"},
 	// the node that couchbase is tested against
 	"internal/store/couchbase/cbtest":           {"internal/store/couchbase/cbtest/searchsim"},
 	"internal/store/couchbase/cbtest/searchsim": {"internal/fts"},
@@ -107,7 +108,7 @@ var only = map[string][]string{
 	"github.com/go-chi/chi":              {"internal/httpapi"},
 	"golang.org/x/sync/errgroup":         {"internal/parallel"},
 	"github.com/go-playground/validator": {"internal/valid"},
-	"github.com/blevesearch":             {"internal/store/embedded", "internal/store/couchbase/cbtest/searchsim"},
+	"github.com/blevesearch":             {"internal/store/embedded", "internal/store/embedded/disk", "internal/store/couchbase/cbtest/searchsim"},
 	"github.com/fsnotify/fsnotify":       {"internal/watch"},
 	"github.com/smacker/go-tree-sitter":  {"internal/treesitter"},
 	"github.com/modelcontextprotocol":    {"internal/mcpapi"},

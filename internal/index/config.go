@@ -34,6 +34,10 @@ type Config struct {
 	// repository with its next run.
 	StoreContent bool
 
+	// ReadOnly leaves the store as it is: there are no jobs, and what was cut off
+	// stays so.
+	ReadOnly bool
+
 	revision string // of what is read out of files; tests have others
 
 	// The rest counts for a Shared store only.

@@ -11,6 +11,9 @@ import (
 // recover sets the state of repositories right whose first run ended with its
 // process: what was committed is there to be searched.
 func (s *Service) recover(ctx context.Context) error {
+	if s.config.ReadOnly {
+		return nil
+	}
 	known, err := s.registered(ctx)
 	if err != nil {
 		return err

@@ -21,7 +21,7 @@ func (l *Log) Compact() (Mark, error) {
 	if len(l.pending) > 0 {
 		return Mark{}, errors.New("vector log: compact: appended rows are neither published nor rolled back")
 	}
-	g, err := openGeneration(l.root, v.mark.Generation+1, l.dims, os.O_CREATE|os.O_TRUNC)
+	g, err := openGeneration(l.root, v.mark.Generation+1, l.dims, os.O_RDWR|os.O_CREATE|os.O_TRUNC)
 	if err != nil {
 		return Mark{}, fmt.Errorf("vector log: compact: %w", err)
 	}
@@ -48,7 +48,7 @@ func (l *Log) rewrite(v *view, g *generation) (*view, error) {
 	if err := errors.Join(w.finish(), syncDir(l.root)); err != nil {
 		return nil, err
 	}
-	return loadView(g, Mark{Generation: g.number, Offset: w.offset})
+	return loadView(g, Mark{Generation: g.number, Offset: w.offset}, Options{Whole: true})
 }
 
 // switchToNext makes the compacted generation the current one. The old file is

@@ -27,15 +27,15 @@ func sample(t *testing.T) (dir string, file []byte, before, after Mark) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return dir, must(os.ReadFile(filepath.Join(dir, fileName(0)))), before, after
+	return dir, must(os.ReadFile(filepath.Join(dir, FileName(0)))), before, after
 }
 
 // A write that a crash cut off leaves any part of the last block.
 func TestTornWrite(t *testing.T) {
 	dir, file, before, after := sample(t)
-	f := must(os.OpenFile(filepath.Join(dir, fileName(0)), os.O_WRONLY, 0))
+	f := must(os.OpenFile(filepath.Join(dir, FileName(0)), os.O_WRONLY, 0))
 	defer f.Close()
-	l := must(Open(dir, 2, before))
+	l := must(Open(dir, 2, before, Options{}))
 	want := logContents(l)
 	_ = l.Close()
 	if len(want) != 2 {
@@ -46,12 +46,12 @@ func TestTornWrite(t *testing.T) {
 		if err := f.Truncate(size); err != nil {
 			t.Fatal(err)
 		}
-		if l, err := Open(dir, 2, after); size < after.Offset && !errors.Is(err, ErrCorrupt) {
+		if l, err := Open(dir, 2, after, Options{}); size < after.Offset && !errors.Is(err, ErrCorrupt) {
 			t.Fatalf("%d bytes, mark %d: error %v, log %v, want ErrCorrupt", size, after.Offset, err, l)
 		} else if err == nil {
 			_ = l.Close()
 		}
-		l, err := Open(dir, 2, before)
+		l, err := Open(dir, 2, before, Options{})
 		if err != nil {
 			t.Fatalf("%d bytes: %v", size, err)
 		}
@@ -69,14 +69,14 @@ func TestTornWrite(t *testing.T) {
 // Each byte is covered by a checksum, the padding of the headers excepted.
 func TestFlippedBytes(t *testing.T) {
 	dir, file, _, after := sample(t)
-	f := must(os.OpenFile(filepath.Join(dir, fileName(0)), os.O_WRONLY, 0))
+	f := must(os.OpenFile(filepath.Join(dir, FileName(0)), os.O_WRONLY, 0))
 	defer f.Close()
 	for i := range file {
 		if i >= 16 && i < headerSize {
 			continue
 		}
 		must(f.WriteAt([]byte{file[i] ^ 0x10}, int64(i)))
-		if l, err := Open(dir, 2, after); err == nil {
+		if l, err := Open(dir, 2, after, Options{}); err == nil {
 			t.Errorf("byte %d: opened with %v", i, logContents(l))
 			_ = l.Close()
 		} else if !errors.Is(err, ErrCorrupt) {
@@ -95,7 +95,7 @@ func blockOf(rows ...Row) []byte {
 	return appendBlock(nil, entries, 2, 0)
 }
 
-// Open leaves out the vectors of the older part of a large log.
+// Open leaves out the vectors of a log that is known to be whole.
 func TestVerify(t *testing.T) {
 	good := blockOf(Row{ID: "a", Vector: []float32{1, 2}})
 	bad := slices.Clone(good)
@@ -135,7 +135,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			l, err := Open(dir, tt.dims, tt.at)
+			l, err := Open(dir, tt.dims, tt.at, Options{})
 			if err == nil {
 				t.Fatalf("Open = %v, want an error", logContents(l))
 			}
@@ -205,7 +205,7 @@ func TestCrashAroundCompact(t *testing.T) {
 		}, true, 0},
 		{"half written", func(t *testing.T, l *Log, dir string, after Mark) {
 			_ = l.Close()
-			if err := os.WriteFile(filepath.Join(dir, fileName(1)), make([]byte, 100), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, FileName(1)), make([]byte, 100), 0o600); err != nil {
 				t.Error(err)
 			}
 		}, false, 2.0 / 3},

@@ -53,7 +53,7 @@ import (
 )
 
 // ErrCorrupt is wrapped by the errors about files that are not what was written.
-var ErrCorrupt = errors.New("the vector log is damaged; remove the data directory and index again")
+var ErrCorrupt = errors.New("the vector log is damaged")
 
 const (
 	fileMagic  = "ragnavV2"

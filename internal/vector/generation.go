@@ -32,10 +32,11 @@ type generation struct {
 	older  []int32          // by row: the row of the same id before it, or -1
 }
 
-func fileName(number uint32) string { return fmt.Sprintf("vectors-%x.log", number) }
+// FileName is the name of the file of a generation.
+func FileName(number uint32) string { return fmt.Sprintf("vectors-%x.log", number) }
 
 func openGeneration(root *os.Root, number uint32, dims, flags int) (*generation, error) {
-	file, err := root.OpenFile(fileName(number), os.O_RDWR|flags, 0o600)
+	file, err := root.OpenFile(FileName(number), flags, 0o600)
 	if err != nil {
 		return nil, err
 	}
@@ -48,16 +49,19 @@ func openGeneration(root *os.Root, number uint32, dims, flags int) (*generation,
 // next Open would do it again, and the next Append writes over it.
 func (g *generation) trim(offset int64) error {
 	info, err := g.file.Stat()
-	if err != nil {
+	if err != nil || info.Size() == offset {
 		return err
 	}
-	switch {
-	case info.Size() < offset:
-		return fmt.Errorf("%d bytes are committed, the file has %d: %w", offset, info.Size(), ErrCorrupt)
-	case info.Size() == offset:
-		return nil
-	}
 	return g.file.Truncate(offset)
+}
+
+// has makes sure that the file has that many bytes.
+func (g *generation) has(offset int64) error {
+	info, err := g.file.Stat()
+	if err == nil && info.Size() < offset {
+		return fmt.Errorf("%d bytes are committed, the file has %d: %w", offset, info.Size(), ErrCorrupt)
+	}
+	return err
 }
 
 // blocks reads the blocks from from to to, both ends of a block or of the file.
@@ -120,9 +124,12 @@ func (g *generation) lookup(id string, n int) int32 {
 // retire ends the writing, and removes the file where root is not nil.
 // Snapshots keep their mapping.
 func (g *generation) retire(root *os.Root) error {
-	err := g.file.Close()
+	var err error
+	if g.file != nil {
+		err = g.file.Close()
+	}
 	if root != nil {
-		err = errors.Join(err, root.Remove(fileName(g.number)))
+		err = errors.Join(err, root.Remove(FileName(g.number)))
 	}
 	return errors.Join(err, g.release())
 }
@@ -141,7 +148,7 @@ func removeOthers(root *os.Root, keep uint32) error {
 		return err
 	}
 	for _, name := range names {
-		if name == fileName(keep) {
+		if name == FileName(keep) {
 			continue
 		}
 		if err := root.Remove(name); err != nil {

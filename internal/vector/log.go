@@ -24,8 +24,9 @@ var ErrClosed = errors.New("vector log is closed")
 // commit that failed, Rollback drops the change. After a crash, Open drops
 // whatever lies beyond the committed mark.
 type Log struct {
-	dims int
-	root *os.Root
+	dims     int
+	root     *os.Root // nil where there are no files
+	readOnly bool
 	// writeAt is (*os.File).WriteAt, except in tests of full disks.
 	writeAt func(f *os.File, b []byte, offset int64) (int, error)
 
@@ -38,53 +39,72 @@ type Log struct {
 	current   *view
 }
 
+// Options say how to open a log. The zero Options are for its writer.
+type Options struct {
+	// ReadOnly changes nothing on disk, and refuses to be written to.
+	ReadOnly bool
+	// Whole says that the file is known to be as it was written: only checksums
+	// of ids and metas are compared.
+	Whole bool
+	// Salvage leaves out what is damaged, and reads to the end of the file. What
+	// there is can be read, and compacted.
+	Salvage bool
+}
+
 // Open opens the log in dir, which it creates, for vectors of dims components
 // (1 to 65,536) as it was at mark at. It cuts off what was written after the
 // mark and removes files of other generations. The error wraps ErrCorrupt when
-// the files don't have what the mark promises; other generations stay then.
+// the files don't have what the mark promises; nothing was changed then.
 //
-// It maps the file and reads the ids. Checksums of ids and metas are always
-// checked, those of vectors in the newest 64 MiB (see Snapshot.Verify).
-func Open(dir string, dims int, at Mark) (*Log, error) {
+// It maps the file and reads the ids. Checksums are checked, unless options say
+// that the file is whole: then only those of ids and metas.
+func Open(dir string, dims int, at Mark, o Options) (*Log, error) {
 	if dims < 1 || dims > maxDims {
 		return nil, fmt.Errorf("vector log: %d dimensions are not in 1..%d", dims, maxDims)
 	}
 	if binary.NativeEndian.Uint16([]byte{1, 0}) != 1 {
 		return nil, errors.New("vector log: this machine is big-endian; only little-endian ones are supported")
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("vector log: %w", err)
+	if o.ReadOnly && at == (Mark{}) {
+		return &Log{dims: dims, readOnly: true, current: emptyView(dims)}, nil
+	}
+	if !o.ReadOnly {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return nil, fmt.Errorf("vector log: %w", err)
+		}
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, fmt.Errorf("vector log: %w", err)
 	}
-	v, err := openAt(root, dims, at)
+	v, err := openAt(root, dims, at, o)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("vector log %s: %w", fileName(at.Generation), err), root.Close())
+		return nil, errors.Join(fmt.Errorf("vector log %s: %w", FileName(at.Generation), err), root.Close())
 	}
-	return &Log{dims: dims, root: root, writeAt: (*os.File).WriteAt, current: v}, nil
+	return &Log{dims: dims, root: root, readOnly: o.ReadOnly, writeAt: (*os.File).WriteAt, current: v}, nil
 }
 
-func openAt(root *os.Root, dims int, at Mark) (*view, error) {
+func openAt(root *os.Root, dims int, at Mark, o Options) (*view, error) {
 	if at.Offset < 0 || at.Offset%alignment != 0 {
 		return nil, fmt.Errorf("no mark has offset %d: %w", at.Offset, ErrCorrupt)
 	}
-	create := 0
-	if at.Offset == 0 {
-		create = os.O_CREATE
+	flags := os.O_RDWR
+	if o.ReadOnly || o.Salvage {
+		flags = os.O_RDONLY
+	} else if at.Offset == 0 {
+		flags |= os.O_CREATE
 	}
-	g, err := openGeneration(root, at.Generation, dims, create)
+	g, err := openGeneration(root, at.Generation, dims, flags)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("%w: %w", err, ErrCorrupt)
 	} else if err != nil {
 		return nil, err
 	}
-	v, err := loadView(g, at)
-	if err == nil {
-		err = removeOthers(root, at.Generation)
+	v, err := loadView(g, at, o)
+	if err == nil && flags != os.O_RDONLY {
+		err = errors.Join(g.trim(at.Offset), removeOthers(root, at.Generation))
 	}
-	if err == nil && create != 0 {
+	if err == nil && flags&os.O_CREATE != 0 {
 		err = syncDir(root)
 	}
 	if err != nil {
@@ -142,5 +162,8 @@ func (l *Log) Close() error {
 	if l.next != nil { // it may be committed
 		err = errors.Join(err, l.next.gen.retire(nil))
 	}
-	return errors.Join(err, l.root.Close())
+	if l.root != nil {
+		err = errors.Join(err, l.root.Close())
+	}
+	return err
 }

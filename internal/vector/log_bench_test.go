@@ -23,7 +23,7 @@ func BenchmarkLog(b *testing.B) {
 	var mark Mark
 	b.Run("append", func(b *testing.B) {
 		for b.Loop() {
-			l := must(Open(dir, dims, Mark{}))
+			l := must(Open(dir, dims, Mark{}, Options{}))
 			for batch := range slices.Chunk(rows, 500) {
 				mark = must(l.Append(batch))
 				if err := l.Publish(mark); err != nil {
@@ -37,11 +37,11 @@ func BenchmarkLog(b *testing.B) {
 	})
 	b.Run("open", func(b *testing.B) {
 		for b.Loop() {
-			_ = must(Open(dir, dims, mark)).Close()
+			_ = must(Open(dir, dims, mark, Options{})).Close()
 		}
 	})
 	b.Run("verify", func(b *testing.B) {
-		l := must(Open(dir, dims, mark))
+		l := must(Open(dir, dims, mark, Options{}))
 		defer l.Close()
 		s := l.Snapshot()
 		defer s.Release()
@@ -52,7 +52,7 @@ func BenchmarkLog(b *testing.B) {
 		}
 	})
 	b.Run("compact", func(b *testing.B) {
-		l := must(Open(dir, dims, mark))
+		l := must(Open(dir, dims, mark, Options{}))
 		defer l.Close()
 		for b.Loop() {
 			must(l.Compact())

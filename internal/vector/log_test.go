@@ -14,7 +14,7 @@ import (
 
 func open(t *testing.T, dir string, dims int, at Mark) *Log {
 	t.Helper()
-	l, err := Open(dir, dims, at)
+	l, err := Open(dir, dims, at, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

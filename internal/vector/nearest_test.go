@@ -86,7 +86,7 @@ func near(rng *rand.Rand, centre []float32, noise float32) []float32 {
 
 func logOf(tb testing.TB, vectors [][]float32) *Log {
 	tb.Helper()
-	l := must(Open(tb.TempDir(), len(vectors[0]), Mark{}))
+	l := must(Open(tb.TempDir(), len(vectors[0]), Mark{}, Options{}))
 	tb.Cleanup(func() { _ = l.Close() })
 	rows := make([]Row, len(vectors))
 	for i, v := range vectors {

@@ -57,6 +57,8 @@ func (l *Log) writable() error {
 	switch {
 	case l.closed:
 		return ErrClosed
+	case l.readOnly:
+		return errors.New("vector log: it was opened to be read only")
 	case l.next != nil:
 		return errors.New("vector log: a compaction is neither published nor rolled back")
 	}

@@ -130,13 +130,21 @@ func cut(s string, n int) string {
 	return s
 }
 
+func leftOut(r models.Repository) string {
+	message := fmt.Sprintf("%s has no finished index (%s) and was left out", r.RepoID, r.State)
+	if r.LastError != "" {
+		message += ": " + r.LastError
+	}
+	return message
+}
+
 func incomplete(repos []models.Repository) []models.Warning {
 	var warnings []models.Warning
 	var updating []string
 	for _, r := range repos {
 		switch {
 		case r.State != models.StateFresh:
-			warnings = append(warnings, models.Warning{Code: string(fault.IndexNotReady), Message: fmt.Sprintf("%s has no finished index (%s) and was left out", r.RepoID, r.State)})
+			warnings = append(warnings, models.Warning{Code: string(fault.IndexNotReady), Message: leftOut(r)})
 		case r.LastError != "":
 			warnings = append(warnings, models.Warning{Code: "INDEX_INCOMPLETE", Message: fmt.Sprintf("%s: %s", r.RepoID, r.LastError)})
 		case r.Updating:

@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -40,7 +39,7 @@ func (s *Store) Apply(ctx context.Context, b store.Batch) error {
 	if c.empty() {
 		return nil
 	}
-	if err := s.write(c); err != nil {
+	if err := s.writeRegistering(b, c); err != nil {
 		return s.unavailable(ctx, "write a batch", err)
 	}
 	if err := s.compactRows(compactAbove, compactDead); err != nil {
@@ -54,6 +53,8 @@ func (s *Store) writable(ctx context.Context) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case s.readOnly:
+		return fault.New(fault.RAGUnavailable, "the store is open to be read only; nothing was changed")
 	case s.closed: // cannot change, because Close needs writing too
 		return errClosed()
 	case s.broken:
@@ -67,6 +68,18 @@ func (s *Store) writable(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// writeRegistering is write, with the registrations of a batch around it.
+func (s *Store) writeRegistering(b store.Batch, c *change) error {
+	r := s.registering(b)
+	if err := s.registrations.Change(r.put, nil); err != nil {
+		return err
+	}
+	if err := s.write(c); err != nil {
+		return err
+	}
+	return s.registrations.Change(r.mended, r.remove)
 }
 
 // write makes a change durable and visible: rows, then the batch with the
@@ -84,11 +97,9 @@ func (s *Store) write(c *change) error {
 
 // commitBatch commits a batch together with the rows up to next.
 func (s *Store) commitBatch(batch *index.Batch, next commit) error {
-	value, err := json.Marshal(next)
-	if err != nil {
+	if err := setCommit(batch, next); err != nil {
 		return err
 	}
-	batch.SetInternal([]byte(commitKey), value)
 	s.pin()
 	if err := s.text.Batch(batch); err != nil {
 		// Scorch keeps the batch in memory and goes on trying to write it.
@@ -129,6 +140,9 @@ func (s *Store) publish() error {
 	if err := s.rows.Publish(s.commit.Rows); err != nil {
 		return err
 	}
+	if err := s.sealRows(); err != nil {
+		return err
+	}
 	if s.publishing == nil {
 		s.pinned.release()
 		s.pinned = nil
@@ -148,7 +162,7 @@ func (s *Store) recover() error {
 	if rows != nil {
 		errs = append(errs, rows.Close())
 	}
-	if err := s.openFiles(); err != nil {
+	if err := s.openWhole(context.Background()); err != nil {
 		return errors.Join(append(errs, err)...)
 	}
 	s.viewMu.Lock()

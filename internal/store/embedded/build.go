@@ -16,16 +16,35 @@ import (
 	zap "github.com/blevesearch/zapx/v17"
 
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 )
 
 // registerBuilder makes scorch build the segments of new documents with a
-// builder. Segments are opened and merged as ever.
+// builder, and have them opened by the keeper of its store.
 var registerBuilder = sync.OnceFunc(func() { bleve.RegisterSegmentPlugin(segmentPlugin{&zap.ZapPlugin{}}, true) })
 
 // A segmentPlugin is zapx's, but for documents of this package, which it makes
 // into a segment itself: zapx takes the terms of a document as maps of strings,
 // and takes most of its time to put them in and out.
 type segmentPlugin struct{ *zap.ZapPlugin }
+
+func (p segmentPlugin) OpenUsing(path string, config map[string]any) (scorch.Segment, error) {
+	if k, ok := config[keeperKey].(*keeper); ok {
+		return k.take(path, config)
+	}
+	return openZap(path, config)
+}
+
+// MergeUsing is called by scorch's own goroutines, which no panic may end.
+func (p segmentPlugin) MergeUsing(segments []scorch.Segment, drops []*roaring.Bitmap, path string,
+	closing chan struct{}, stats scorch.StatsReporter, config map[string]any,
+) (numbers [][]uint64, size uint64, err error) {
+	err = disk.Guard(func() (err error) {
+		numbers, size, err = p.ZapPlugin.MergeUsing(segments, drops, path, closing, stats, config)
+		return err
+	})
+	return numbers, size, err
+}
 
 func (p segmentPlugin) New(docs []index.Document) (scorch.Segment, uint64, error) {
 	return p.NewUsing(docs, nil)

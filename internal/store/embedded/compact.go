@@ -157,8 +157,12 @@ func (s *Store) segmentFiles() (int, error) {
 }
 
 // compactRows rewrites the log when it has more than that many rows and more
-// than that share of them is of no use.
+// than that share of them is of no use: not while repositories have to be indexed
+// again, whose embeddings are in dead rows.
 func (s *Store) compactRows(above int, dead float64) error {
+	if s.registrations.Damaged() {
+		return nil
+	}
 	rows := s.rows.Snapshot()
 	n := rows.Len()
 	rows.Release()

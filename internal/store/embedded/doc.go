@@ -2,12 +2,15 @@
 //
 // # Files
 //
-//	LOCK          held while the store is open; owner.json says by whom
-//	format.json   version of the layout and number of vector components
-//	text/         bleve's inverted index (scorch): postings, what documents have
-//	              beside their header, records
-//	rows/         package vector's log: for each document its id, header and vector
-//	drafts/       changes of a repository that nobody sees yet, see AppendDraft
+//	LOCK                held while the store is open; owner.json says by whom
+//	format.json         version of the layout and number of vector components
+//	text/               bleve's inverted index (scorch): postings, what documents have
+//	                    beside their header, records
+//	rows/               package vector's log: for each document its id, header and vector
+//	drafts/             changes of a repository that nobody sees yet, see AppendDraft
+//	registrations.json  which repositories there are, should the index be lost
+//	seals.json          how files looked when they were found whole
+//	quarantine/         damaged files that were put aside
 //
 // # One commit point
 //

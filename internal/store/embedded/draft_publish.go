@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 )
 
 // A draft is published in four steps. It is sealed: from here on it will be
@@ -19,8 +20,10 @@ import (
 
 // A draftMark says, in the commit, how many batches of a draft are in the index.
 type draftMark struct {
-	ID      string `json:"id"`
-	Applied int    `json:"applied"`
+	ID      string        `json:"id"`
+	Applied int           `json:"applied"`
+	Of      int           `json:"of,omitempty"`
+	Repo    models.RepoID `json:"repo,omitempty"`
 }
 
 // PublishDraft carries out the draft of a repository, if there is one, and
@@ -122,8 +125,8 @@ func (s *Store) applyDraft(ctx context.Context, d *draftFile, progress func(done
 		if err != nil {
 			return err
 		}
-		c.draft = draftMark{ID: d.ID, Applied: n}
-		if err := s.write(c); err != nil {
+		c.draft = draftMark{ID: d.ID, Applied: n, Of: d.batches, Repo: d.Repo}
+		if err := s.writeRegistering(b, c); err != nil {
 			return err
 		}
 		progress(n-done, d.batches-done)
@@ -160,22 +163,34 @@ func (s *Store) finishPublishing(ctx context.Context) error {
 }
 
 // resumeDrafts publishes the drafts that were sealed when the process died, and
-// removes those of repositories that are gone. Nobody searches yet.
+// removes those of repositories that are gone. Nobody searches yet. A draft that is
+// half in the index and can't be read any more is a part of the index that is lost.
 func (s *Store) resumeDrafts(ctx context.Context) error {
 	files, err := filepath.Glob(filepath.Join(s.drafts.dir, "*"+draftSuffix))
 	if err != nil {
 		return err
 	}
 	for _, file := range files {
-		if err := s.resumeDraft(ctx, file); err != nil {
+		err := s.resumeDraft(ctx, file)
+		if errors.Is(err, errDraftDamaged) || errors.Is(err, errDamaged) {
+			err = s.giveUpPublishing()
+		}
+		if err != nil {
 			return fmt.Errorf("draft %s: %w", filepath.Base(file), err)
 		}
+	}
+	if d := s.commit.Draft; d.Applied < d.Of {
+		return s.loseDraft(d.Repo)
 	}
 	return nil
 }
 
 func (s *Store) resumeDraft(ctx context.Context, file string) error {
+	half := s.commit.Draft.Applied < s.commit.Draft.Of && s.drafts.path(s.commit.Draft.Repo) == file
 	d, err := openDraft(file)
+	if half && (err != nil || !d.sealed) {
+		return nil // resumeDrafts says it
+	}
 	if errors.Is(err, os.ErrNotExist) {
 		return os.Remove(file)
 	}
@@ -190,12 +205,35 @@ func (s *Store) resumeDraft(ctx context.Context, file string) error {
 		s.publishing = d
 		return s.publishSealed(ctx, untold)
 	}
-	if s.commit.Draft.ID == d.ID {
-		return fmt.Errorf("%w: it was sealed and is not any more; remove the data directory and index again", errDraftDamaged)
-	}
 	known, err := s.Record(ctx, models.CollectionRepos, string(d.Repo), nil)
 	if err != nil || known {
 		return err
 	}
 	return s.dropDrafts([]models.RepoID{d.Repo})
+}
+
+// giveUpPublishing is the end of a publication whose draft is damaged. What of it
+// is in the index stays.
+func (s *Store) giveUpPublishing() error {
+	d := s.publishing
+	s.publishing = nil
+	if err := s.unpin(); err != nil || d == nil {
+		return err
+	}
+	return s.quarantine(draftsDir + "/" + filepath.Base(d.path))
+}
+
+// loseDraft says that one repository is half replaced for good.
+func (s *Store) loseDraft(id models.RepoID) error {
+	name := draftsDir + "/" + filepath.Base(s.drafts.path(id))
+	d := &disk.Damage{File: name, Reason: "is missing or not what was written, and half of it is in the index"}
+	reg, ok := s.registrations.Get(id)
+	if !ok {
+		reg.RepoID = id
+	}
+	reg.Damaged, reg.Demoted = lostReason(d, reg.Root), false
+	if err := s.registrations.Change([]disk.Registration{reg}, nil); err != nil {
+		return err
+	}
+	return s.quarantine(name)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 )
 
 // An Owner is the process that has a data directory open.
@@ -48,24 +49,45 @@ func (s *Store) Announce(address string) error {
 	return nil
 }
 
-// lockPatience is how long a lock must stay refused to count as taken.
-const lockPatience = 300 * time.Millisecond
+// lockPatience is how long a lock must stay refused to count as taken; where
+// nobody says that it is theirs, others are reading, which ends soon.
+const (
+	lockPatience   = 300 * time.Millisecond
+	readerPatience = 5 * time.Second
+)
 
-// takeLock locks dir for this process and writes its owner.
-func takeLock(ctx context.Context, dir string) (*flock.Flock, error) {
-	lock := lockOf(dir)
+// takeLock locks the directory for this process and writes its owner; or, of a
+// store that is only read, locks it against writers. Where no lock can be made
+// nobody can write either, or the next step says what is wrong.
+func (s *Store) takeLock(ctx context.Context) (*flock.Flock, error) {
+	dir, lock := s.dir, lockOf(s.dir)
+	try := lock.TryLockContext
+	if s.readOnly {
+		lock = flock.New(lock.Path(), flock.SetFlag(os.O_RDONLY))
+		if _, err := os.Stat(lock.Path()); err != nil {
+			return nil, nil
+		}
+		try = lock.TryRLockContext
+	}
 	// LockInfo of another process holds the lock for a moment: one refusal says nothing.
-	ctx, cancel := context.WithTimeout(ctx, lockPatience)
+	patience := lockPatience
+	if _, err := os.Stat(ownerFile(dir)); errors.Is(err, os.ErrNotExist) {
+		patience = readerPatience
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	locked, err := lock.TryLockContext(ctx, lockPatience/10)
+	locked, err := try(ctx, lockPatience/10)
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return nil, fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be locked: %v", dir, err)
+		return nil, fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be locked: %v; %s", dir, err, advice(dir, err))
 	}
 	if !locked {
 		return nil, errLocked(dir)
 	}
+	if s.readOnly {
+		return lock, nil
+	}
 	if err := writeOwner(dir, ""); err != nil {
-		return nil, errors.Join(fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be written: %v", dir, err), lock.Close())
+		return nil, errors.Join(fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be written: %v; %s", dir, err, advice(dir, err)), lock.Close())
 	}
 	return lock, nil
 }
@@ -101,7 +123,11 @@ func readOwner(dir string) (Owner, error) {
 }
 
 func writeOwner(dir, address string) error {
-	return writeJSON(ownerFile(dir), Owner{PID: os.Getpid(), Address: address, Since: time.Now().UTC()})
+	data, err := json.Marshal(Owner{PID: os.Getpid(), Address: address, Since: time.Now().UTC()})
+	if err != nil {
+		return err
+	}
+	return disk.Replace(ownerFile(dir), append(data, '\n'), false)
 }
 
 func removeOwner(dir string) error {

@@ -9,24 +9,39 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"github.com/blevesearch/bleve/v2/index/scorch"
 	index "github.com/blevesearch/bleve_index_api"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
-// Options are what an index cannot change during its life.
+// Options say how to open a store.
 type Options struct {
 	Dims int // components of a vector, from 1
+	// ReadOnly changes nothing in the directory, and needs no right to. Others may
+	// have it open to be read only as well. Writing is refused.
+	ReadOnly bool
+	// Repair reads everything, and makes a new index where the commit of the old
+	// one is lost.
+	Repair bool
 }
 
+// ErrUnfinished is the cause of an error of a store that is to be read only, and
+// has half of a change in it: it has to be opened to be written to once.
+var ErrUnfinished = errors.New("a publication was cut off")
+
 // Open opens the store in dir, which it creates. Only one process can have it
-// open: others get fault.Conflict naming the one that has. An index of another
-// format or with vectors of another size is fault.RAGUnavailable.
-func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
+// open, others get fault.Conflict naming the one that has; or several that only
+// read. An index of another format or with vectors of another size is
+// fault.RAGUnavailable, and so is a file that can't be read at this moment.
+//
+// Damage to segments or rows is put aside (see lose.go), and what it was part of
+// says that it has to be indexed again. A directory that has a store's files and
+// no commit is fault.IndexNotReady, and stays as it is unless o says Repair.
+func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -34,26 +49,112 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("data directory: %w", err)
 	}
-	s := &Store{dir: dir, dims: opts.Dims, analyser: fts.NewAnalyser(), writing: make(chan struct{}, 1)}
-	s.drafts = drafts{dir: filepath.Join(dir, "drafts"), open: map[models.RepoID]*draftFile{}, vectors: map[models.RepoID]*draftVectors{}}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, s.unavailable(ctx, "create it", err)
+	s := newStore(dir, o)
+	if !o.ReadOnly {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return nil, s.unavailable(ctx, "create it", err)
+		}
 	}
-	if s.lock, err = takeLock(ctx, dir); err != nil {
+	if s.lock, err = s.takeLock(ctx); err != nil {
 		return nil, err
 	}
 	s.queue = index.NewAnalysisQueue(runtime.GOMAXPROCS(0))
-	err = checkFormat(dir, opts.Dims)
-	if err == nil {
-		err = s.openFiles()
-	}
-	if err == nil {
-		err = s.resumeDrafts(ctx)
-	}
-	if err != nil {
+	if err := s.openAll(ctx); err != nil {
 		return nil, errors.Join(s.unavailable(ctx, "open it", err), s.closeFiles())
 	}
 	return s, nil
+}
+
+func newStore(dir string, o Options) *Store {
+	s := &Store{dir: dir, dims: o.Dims, readOnly: o.ReadOnly, repair: o.Repair, analyser: fts.NewAnalyser(), writing: make(chan struct{}, 1)}
+	s.drafts = drafts{dir: filepath.Join(dir, draftsDir), open: map[models.RepoID]*draftFile{}, vectors: map[models.RepoID]*draftVectors{}}
+	return s
+}
+
+// openAll opens the files and brings what was cut off or damaged to an end.
+func (s *Store) openAll(ctx context.Context) error {
+	if err := s.checkFormat(); err != nil {
+		return err
+	}
+	var found bool
+	var err error
+	if s.seals, err = disk.OpenSeals(s.dir); err != nil {
+		return err
+	}
+	if s.repair {
+		s.seals.Distrust()
+	}
+	if s.registrations, found, err = disk.OpenRegistrations(s.dir); err != nil {
+		return err
+	}
+	s.keeper = newKeeper(s.seals)
+	if s.readOnly {
+		return s.openToRead(ctx, found)
+	}
+	if err := s.openWhole(ctx); err != nil {
+		return err
+	}
+	if err := s.resumeDrafts(ctx); err != nil {
+		return err
+	}
+	if err := s.reconcileRegistrations(ctx); err != nil {
+		return err
+	}
+	if err := s.demote(ctx); err != nil {
+		return err
+	}
+	return s.seals.Save()
+}
+
+// openToRead opens the files of a store that is only read.
+func (s *Store) openToRead(ctx context.Context, registered bool) error {
+	if err := s.openFiles(ctx); err != nil {
+		return err
+	}
+	if d := s.commit.Draft; d.Applied < d.Of {
+		return fault.Wrap(fault.IndexNotReady, ErrUnfinished,
+			"the index of %s is half replaced: the process that did so was ended; run `ragnav index` as the owner of %s, which takes it to its end", d.Repo, s.dir)
+	}
+	if !registered {
+		if err := s.importRegistrations(ctx); err != nil {
+			return err
+		}
+	}
+	s.registrations.Pretend(s.marks())
+	return nil
+}
+
+// openWhole opens the files, and puts aside what is damaged.
+func (s *Store) openWhole(ctx context.Context) error {
+	err := s.openFiles(ctx)
+	if !errors.Is(err, errLosses) {
+		return err
+	}
+	if s.text != nil {
+		if err := s.text.Close(); err != nil {
+			return err
+		}
+		s.text = nil
+	}
+	look := newStore(s.dir, Options{Dims: s.dims, ReadOnly: true})
+	look.queue, look.seals, look.keeper = s.queue, s.seals, newKeeper(s.seals)
+	var found bool
+	if look.registrations, found, err = disk.OpenRegistrations(s.dir); err != nil {
+		return err
+	}
+	if err = look.openToRead(ctx, found); errors.Is(err, ErrUnfinished) {
+		look.registrations.Pretend(look.marks())
+		err = nil
+	}
+	if err = errors.Join(err, look.closeIndex()); err != nil {
+		return err
+	}
+	if err := s.mend(look); err != nil {
+		return err
+	}
+	s.mending = true
+	defer func() { s.mending = false }()
+	return s.openFiles(ctx)
 }
 
 // A commit is what makes the index and the log belong together. It is stored
@@ -67,58 +168,13 @@ type commit struct {
 
 const commitKey = "commit"
 
-// openFiles opens the index and the log at the index's last commit. What is
-// open already stays.
-func (s *Store) openFiles() error {
-	if s.text == nil {
-		text, err := openText(filepath.Join(s.dir, "text"), s.queue)
-		if err != nil {
-			return err
-		}
-		s.text = text
-	}
-	reader, err := s.text.Reader()
-	if err != nil {
-		return fmt.Errorf("read the last commit: %w", err)
-	}
-	defer reader.Close()
-	value, err := reader.GetInternal([]byte(commitKey))
-	if err != nil {
-		return fmt.Errorf("read the last commit: %w", err)
-	}
-	s.commit = commit{}
-	if value != nil {
-		if err := json.Unmarshal(value, &s.commit); err != nil {
-			return fmt.Errorf("read the last commit: %w", err)
-		}
-	}
-	if s.rows == nil {
-		s.rows, err = vector.Open(filepath.Join(s.dir, "rows"), s.dims, s.commit.Rows)
+// setCommit makes a batch that of a commit.
+func setCommit(batch *index.Batch, c commit) error {
+	value, err := json.Marshal(c)
+	if err == nil {
+		batch.SetInternal([]byte(commitKey), value)
 	}
 	return err
-}
-
-func openText(dir string, queue *index.AnalysisQueue) (*scorch.Scorch, error) {
-	registerThrottle()
-	registerBuilder()
-	opened, err := scorch.NewScorch(scorch.Name, map[string]any{
-		"path":                   dir,
-		"bolt_timeout":           "2s",
-		"numSnapshotsToKeep":     1,
-		"asyncErrorCallbackName": throttleName,
-		"scorchMergePlanOptions": mergePlan,
-	}, queue)
-	if err != nil {
-		return nil, fmt.Errorf("configure the text index: %w", err)
-	}
-	text, ok := opened.(*scorch.Scorch)
-	if !ok {
-		return nil, fmt.Errorf("configure the text index: unexpected %T", opened)
-	}
-	if err := text.Open(); err != nil {
-		return nil, fmt.Errorf("open the text index: %w", err)
-	}
-	return text, nil
 }
 
 // formatVersion is that of the layout in the package comment, and of what it
@@ -126,25 +182,47 @@ func openText(dir string, queue *index.AnalysisQueue) (*scorch.Scorch, error) {
 const formatVersion = 1
 
 type format struct {
-	Version int `json:"version"`
-	Dims    int `json:"dims"`
+	Version int    `json:"version"`
+	Dims    int    `json:"dims"`
+	Sum     string `json:"sum,omitempty"` // of the others; earlier programs wrote none
 }
 
-// checkFormat writes format.json or compares it.
-func checkFormat(dir string, dims int) error {
-	file := filepath.Join(dir, "format.json")
-	want := format{formatVersion, dims}
+func newFormat(dims int) format {
+	return format{formatVersion, dims, fmt.Sprintf("%d/%d", formatVersion, dims)}
+}
+
+// damaged reports whether it can't be what a program wrote.
+func (f format) damaged() bool {
+	return f.Version < 1 || f.Dims < 1 || f.Sum != "" && f.Sum != fmt.Sprintf("%d/%d", f.Version, f.Dims)
+}
+
+// checkFormat writes format.json or compares it. To repair a store is to take it
+// for one of this program: the files tell if it is another's.
+func (s *Store) checkFormat() error {
+	dir, dims, file := s.dir, s.dims, filepath.Join(s.dir, "format.json")
+	write := func() error {
+		if s.readOnly {
+			return nil
+		}
+		data, err := json.Marshal(newFormat(dims))
+		if err != nil {
+			return err
+		}
+		return disk.Replace(file, append(data, '\n'), true)
+	}
 	data, err := os.ReadFile(file)
 	if errors.Is(err, os.ErrNotExist) {
-		return writeJSON(file, want)
+		return write()
 	}
 	if err != nil {
 		return err
 	}
 	var got format
 	switch err := json.Unmarshal(data, &got); {
-	case err != nil || got.Version < 1:
-		return fault.New(fault.RAGUnavailable, "%s is damaged; remove the data directory and index again", file)
+	case (err != nil || got.damaged()) && s.repair:
+		return write()
+	case err != nil || got.damaged():
+		return errLost(dir, &disk.Damage{File: "format.json", Reason: "is not what was written"})
 	case got.Version > formatVersion:
 		return fault.New(fault.RAGUnavailable,
 			"the data directory %s has format %d, this program knows %d; use a newer program, or another directory", dir, got.Version, formatVersion)
@@ -155,26 +233,6 @@ func checkFormat(dir string, dims int) error {
 		return fault.New(fault.RAGUnavailable,
 			"the data directory %s has vectors of %d components, the embedder makes %d; use the embedder it was made with, or remove it and index again",
 			dir, got.Dims, dims)
-	}
-	return nil
-}
-
-// writeJSON replaces a file as a whole.
-func writeJSON(file string, v any) error {
-	data, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	temp, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*")
-	if err != nil {
-		return err
-	}
-	_, err = temp.Write(append(data, '\n'))
-	if err = errors.Join(err, temp.Sync(), temp.Close()); err == nil {
-		err = os.Rename(temp.Name(), file)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(temp.Name()))
 	}
 	return nil
 }

@@ -64,12 +64,15 @@ func TestSecondOpen(t *testing.T) {
 
 func TestOpenRefuses(t *testing.T) {
 	tests := []struct {
-		name, file, content, want string
+		name, file, content string
+		code                fault.Code
+		want                string
 	}{
-		{"a newer format", "format.json", `{"version":99,"dims":8}`, "newer program"},
-		{"other dimensions", "format.json", `{"version":1,"dims":7}`, "7 components"},
-		{"a damaged format file", "format.json", `{"vers`, "damaged"},
-		{"a lost row log", "rows/vectors-0.log", "", "index again"},
+		{"a newer format", "format.json", `{"version":99,"dims":8}`, fault.RAGUnavailable, "newer program"},
+		{"other dimensions", "format.json", `{"version":1,"dims":7}`, fault.RAGUnavailable, "7 components"},
+		{"a damaged format file", "format.json", `{"vers`, fault.IndexNotReady, "doctor --repair"},
+		{"other dimensions by damage", "format.json", `{"version":1,"dims":9,"sum":"1/8"}`, fault.IndexNotReady, "doctor --repair"},
+		{"a lost commit", "text/root.bolt", "", fault.IndexNotReady, "doctor --repair"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -80,7 +83,7 @@ func TestOpenRefuses(t *testing.T) {
 			must(t, os.WriteFile(filepath.Join(dir, tt.file), []byte(tt.content), 0o600))
 			for range 2 { // the lock must be free again
 				_, err := embedded.Open(t.Context(), dir, embedded.Options{Dims: dims})
-				wantFault(t, err, fault.RAGUnavailable, tt.want)
+				wantFault(t, err, tt.code, tt.want)
 			}
 		})
 	}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -71,21 +72,60 @@ func (s *Store) Record(ctx context.Context, collection, key string, v any) (bool
 		return false, err
 	}
 	defer s.release(st)
-	e, found, err := st.lookup(recordKey(collection, key))
-	if err == nil && found && v != nil {
-		var value []byte
-		if value, err = st.stored(e.segment, e.doc); err == nil {
-			err = json.Unmarshal(value, v)
-		}
+	value, err := st.record(collection, key)
+	if err == nil && collection == models.CollectionRepos {
+		value, err = s.shown(key, value)
+	}
+	if err == nil && value != nil && v != nil {
+		err = json.Unmarshal(value, v)
 	}
 	if err != nil {
 		return false, s.unavailable(ctx, "read a record", err)
 	}
-	return found, nil
+	return value != nil, nil
+}
+
+// record is the value of a record, or nil.
+func (s *state) record(collection, key string) (json.RawMessage, error) {
+	e, found, err := s.lookup(recordKey(collection, key))
+	if err != nil || !found {
+		return nil, err
+	}
+	return s.stored(e.segment, e.doc)
 }
 
 // Records implements store.Reader.
 func (s *Store) Records(ctx context.Context, collection string, yield func(key string, value json.RawMessage) error) error {
+	if collection != models.CollectionRepos {
+		return s.records(ctx, collection, yield)
+	}
+	all := map[string]json.RawMessage{}
+	for _, r := range s.registrations.All() {
+		if r.Damaged != "" {
+			all[string(r.RepoID)] = nil
+		}
+	}
+	err := s.records(ctx, collection, func(key string, value json.RawMessage) error {
+		all[key] = value
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		value, err := s.shown(key, all[key])
+		if err != nil {
+			return s.unavailable(ctx, "read a record", err)
+		}
+		if err := yield(key, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// records are the records as the index has them.
+func (s *Store) records(ctx context.Context, collection string, yield func(key string, value json.RawMessage) error) error {
 	st, err := s.acquire(ctx)
 	if err != nil {
 		return err
@@ -170,11 +210,22 @@ func (s *state) prefixed(prefix string) ([]entry, error) {
 
 // stored is a copy of the value that a bleve document holds.
 func (s *state) stored(segment int, doc uint64) ([]byte, error) {
+	return s.field(segment, doc, fieldValue)
+}
+
+// key is the key of a bleve document.
+func (s *state) key(segment int, doc uint64) (string, error) {
+	key, err := s.field(segment, doc, fieldID)
+	return string(key), err
+}
+
+// field visits all fields: zapx shares its buffers between goroutines after a
+// visit that ends with the id.
+func (s *state) field(segment int, doc uint64, name string) ([]byte, error) {
 	var value []byte
 	err := s.reader.Segments()[segment].VisitDocument(doc, func(field string, _ byte, v []byte, _ []uint64) bool {
-		if field == fieldValue {
+		if field == name {
 			value = bytes.Clone(v)
-			return false
 		}
 		return true
 	})

@@ -12,24 +12,33 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
 // errNoRow is a document without its row: the files don't belong together.
-var errNoRow = errors.New("the index and the rows disagree; remove the data directory and index again")
+var errNoRow = errors.New("the index and the rows disagree; run `ragnav doctor --deep`")
 
 // A Store is an open data directory. Its methods may be called concurrently;
 // batches wait for each other.
 type Store struct {
 	dir      string
 	dims     int
-	lock     *flock.Flock
+	readOnly bool
+	repair   bool         // make a new index where the commit is lost
+	lock     *flock.Flock // nil where there is no file to lock
 	analyser *fts.Analyser
 	queue    *index.AnalysisQueue
 
 	writing chan struct{} // holds one element while a batch or Close is under way
 	broken  bool          // index and log must be opened again; guarded by writing
 	commit  commit        // the last one; guarded by writing
+
+	seals         *disk.Seals
+	registrations *disk.Registrations
+	keeper        *keeper
+	losses        []loss // of a store that is only read
+	mending       bool   // while it is opened: damage is known, and to be put aside
 
 	drafts     drafts
 	publishing *draftFile // sealed, not published to its end; guarded by writing
@@ -131,17 +140,14 @@ func (s *Store) Close() error {
 	s.readers.Wait()
 	s.overlays.dropOthers(nil)
 	var err error
-	if !s.broken && s.publishing == nil {
+	if !s.broken && !s.readOnly && s.publishing == nil {
 		err = s.purge()
 	}
 	return errors.Join(err, s.closeFiles())
 }
 
-func (s *Store) closeFiles() error {
-	if s.pinned != nil {
-		s.pinned.release()
-		s.pinned = nil
-	}
+// closeIndex closes the text index and the rows.
+func (s *Store) closeIndex() error {
 	var errs []error
 	if s.text != nil {
 		errs = append(errs, s.text.Close())
@@ -149,8 +155,27 @@ func (s *Store) closeFiles() error {
 	if s.rows != nil {
 		errs = append(errs, s.rows.Close())
 	}
+	s.text, s.rows = nil, nil
+	return errors.Join(errs...)
+}
+
+func (s *Store) closeFiles() error {
+	if s.pinned != nil {
+		s.pinned.release()
+		s.pinned = nil
+	}
+	errs := []error{s.closeIndex()}
 	s.queue.Close()
-	errs = append(errs, removeOwner(s.dir), s.lock.Unlock())
+	if !s.readOnly && s.seals != nil {
+		s.sealRoot()
+		errs = append(errs, s.seals.Save())
+	}
+	if !s.readOnly {
+		errs = append(errs, removeOwner(s.dir))
+	}
+	if s.lock != nil {
+		errs = append(errs, s.lock.Unlock())
+	}
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("close the data directory %s: %w", s.dir, err)
 	}
@@ -166,7 +191,7 @@ func (s *Store) unavailable(ctx context.Context, doing string, err error) error 
 	if _, known := errors.AsType[*fault.Error](err); known {
 		return err
 	}
-	return fault.Wrap(fault.RAGUnavailable, err, "the data directory cannot be used (%s: %v); look at its disk and permissions, then try again", doing, err)
+	return fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be used (%s: %v); %s", s.dir, doing, err, advice(s.dir, err))
 }
 
 func errClosed() error {

@@ -70,7 +70,7 @@ func newView(st *state, previous *view) (*view, error) {
 			}
 		}
 		sv := segmentView{segment: seg, terms: snapshot.Segment(), snapshot: snapshot, live: seg.docs}
-		if deleted := snapshot.Deleted(); deleted != nil && !deleted.IsEmpty() {
+		if deleted := snapshot.Deleted(); deleted != nil && !deleted.IsEmpty() && seg.size > 0 { // none: in place of a lost one
 			gone := vector.NewBits(seg.size)
 			addBitmap(gone, deleted)
 			sv.live = append(vector.Bits(nil), seg.docs...)

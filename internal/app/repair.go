@@ -1,0 +1,46 @@
+package app
+
+import (
+	"context"
+
+	"github.com/ragnav/ragnav/internal/config"
+	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/embedded"
+)
+
+// A loser is a store that knows which repositories lost a part of their index.
+type loser interface {
+	Lost() []models.Repository
+}
+
+// Lost are the repositories that have to be indexed again because a part of their
+// index was damaged.
+func (a *App) Lost() []models.Repository {
+	if st, ok := a.store.(loser); ok {
+		return st.Lost()
+	}
+	return nil
+}
+
+// Verify reads all that is kept in the data directory, whoever has it open. Each
+// damage is a check that failed.
+func Verify(ctx context.Context, c config.Config) []models.Check {
+	const name = "data_directory_read"
+	embedder, err := embed.Builtin()
+	if err != nil {
+		return []models.Check{failed(name, "%s", reason(err))}
+	}
+	found, err := embedded.Verify(ctx, c.DataDir, embedder.Manifest().Dims)
+	if err != nil {
+		return []models.Check{failed(name, "%v; nothing is known to be damaged", err)}
+	}
+	if len(found.Damages) == 0 {
+		return []models.Check{passed(name, "%d files, %d bytes, are as they were written", found.Files, found.Bytes)}
+	}
+	var checks []models.Check
+	for _, d := range found.Damages {
+		checks = append(checks, failed(name, "%v; run `ragnav doctor --repair`, after a server that has it open was stopped", d))
+	}
+	return checks
+}

@@ -1,0 +1,183 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/blevesearch/bleve/v2/index/scorch"
+
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
+	"github.com/ragnav/ragnav/internal/vector"
+)
+
+// openFiles opens the index and the log at the index's last commit. What is open
+// already stays. Before anything is opened in a way that could change it, the
+// commit was read and all of its files were looked at: damaged ones are errLosses,
+// or left out and noted by a store that is only read.
+func (s *Store) openFiles(ctx context.Context) error {
+	if s.text == nil {
+		if err := s.openCommit(ctx); err != nil {
+			return err
+		}
+	}
+	if s.rows == nil {
+		return s.openRows()
+	}
+	return nil
+}
+
+// errLosses is a damage that a store which can be written to mends.
+var errLosses = errors.New("parts of the index are damaged")
+
+// openCommit opens the text index.
+func (s *Store) openCommit(ctx context.Context) error {
+	found, err := readCommit(s.dir, s.seals)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return s.create()
+	case errors.Is(err, errNoCommit) && s.repair:
+		d, _ := errors.AsType[*disk.Damage](err)
+		return s.loseCommit(ctx, d)
+	case errors.Is(err, errNoCommit):
+		return errLost(s.dir, err)
+	case err != nil:
+		return err
+	}
+	defer s.keeper.drop()
+	lost, err := s.keeper.prepare(filepath.Join(s.dir, textDir), found.files())
+	if err != nil {
+		return err
+	}
+	if len(lost) > 0 && !s.readOnly {
+		return errLosses
+	}
+	for _, d := range lost {
+		s.losses = append(s.losses, s.lossOf(d))
+	}
+	text, err := s.openText(filepath.Join(s.dir, textDir))
+	if err != nil {
+		return err
+	}
+	if err := sameCommit(text, found); err != nil {
+		return errors.Join(err, text.Close())
+	}
+	s.text, s.commit = text, found.commit
+	s.seals.SetRoot(found.Seal)
+	return nil
+}
+
+// sameCommit makes sure that scorch opened what was looked at: what it can't
+// open it leaves out.
+func sameCommit(text *scorch.Scorch, want *committed) error {
+	reader, err := text.Reader()
+	if err != nil {
+		return fmt.Errorf("read the last commit: %w", err)
+	}
+	defer func() { _ = reader.Close() }()
+	value, err := reader.GetInternal([]byte(commitKey))
+	if err == nil && string(value) != want.value {
+		err = errors.New("the text index opened another commit than the last one")
+	}
+	return err
+}
+
+// create makes the first commit of a new store, so that from now on there always
+// is one.
+func (s *Store) create() error {
+	s.commit = commit{}
+	if s.readOnly {
+		text, err := s.openText("")
+		s.text = text
+		return err
+	}
+	s.seals.SetRoot(disk.RootSeal{})
+	// What is left of a creation that was cut off.
+	if err := errors.Join(s.seals.Save(), os.RemoveAll(filepath.Join(s.dir, textDir))); err != nil {
+		return err
+	}
+	text, err := s.openText(filepath.Join(s.dir, textDir))
+	if err != nil {
+		return err
+	}
+	s.text = text
+	return s.commitAlone(commit{Seq: 1})
+}
+
+// openText opens the text index in a folder, or an empty one in memory.
+func (s *Store) openText(dir string) (*scorch.Scorch, error) {
+	registerThrottle()
+	registerBuilder()
+	registerSealer()
+	opened, err := scorch.NewScorch(scorch.Name, map[string]any{
+		"path":                   dir,
+		"read_only":              s.readOnly,
+		"bolt_timeout":           "2s",
+		"numSnapshotsToKeep":     1,
+		"asyncErrorCallbackName": throttleName,
+		"eventCallbackName":      sealerName,
+		"scorchMergePlanOptions": mergePlan,
+		"segmentConfig":          map[string]any{keeperKey: s.keeper},
+	}, s.queue)
+	if err != nil {
+		return nil, fmt.Errorf("configure the text index: %w", err)
+	}
+	text, ok := opened.(*scorch.Scorch)
+	if !ok {
+		return nil, fmt.Errorf("configure the text index: unexpected %T", opened)
+	}
+	if err := disk.Guard(text.Open); err != nil {
+		return nil, fmt.Errorf("open the text index: %w", err)
+	}
+	return text, nil
+}
+
+// rowsName is what the log's file is called in seals and messages.
+func rowsName(generation uint32) string { return rowsDir + "/" + vector.FileName(generation) }
+
+// openRows opens the log at the commit.
+func (s *Store) openRows() error {
+	name, dir := rowsName(s.commit.Rows.Generation), filepath.Join(s.dir, rowsDir)
+	o := vector.Options{ReadOnly: s.readOnly}
+	info, err := os.Stat(filepath.Join(s.dir, name))
+	if err == nil {
+		o.Whole = s.seals.Whole(name, disk.StampOf(info))
+	}
+	rows, err := vector.Open(dir, s.dims, s.commit.Rows, o)
+	if errors.Is(err, vector.ErrCorrupt) {
+		if !s.readOnly && !s.mending {
+			return errLosses
+		}
+		return s.loseRows(&disk.Damage{File: name, Reason: "is not what was written: " + err.Error()})
+	}
+	if err != nil {
+		return err
+	}
+	s.rows = rows
+	return s.sealRows()
+}
+
+// sealRows takes note of the log as it is.
+func (s *Store) sealRows() error {
+	if s.readOnly {
+		return nil
+	}
+	name := rowsName(s.rows.Mark().Generation)
+	info, err := os.Stat(filepath.Join(s.dir, name))
+	if err == nil {
+		s.seals.Put(name, info, nil)
+	}
+	return err
+}
+
+// sealRoot takes note of root.bolt after it was closed, where it has the last
+// commit. Where it hasn't, Open says so.
+func (s *Store) sealRoot() {
+	found, err := readCommit(s.dir, s.seals)
+	if err == nil && found.commit == s.commit {
+		s.seals.SetRoot(found.Seal)
+	}
+}

@@ -1,0 +1,139 @@
+package embedded
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+
+	scorch "github.com/blevesearch/scorch_segment_api/v2"
+	zap "github.com/blevesearch/zapx/v17"
+
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
+)
+
+// keeperKey is under what the plugin finds the keeper of its store.
+const keeperKey = "ragnav-keeper"
+
+// A keeper opens the segments of one store. Those of a commit it checks and opens
+// before scorch does, because scorch leaves out a commit of which it can't open
+// one, and is then as empty as a new index.
+type keeper struct {
+	seals *disk.Seals
+
+	mu    sync.Mutex
+	ready map[string]scorch.Segment // opened and not yet taken, by name
+}
+
+func newKeeper(seals *disk.Seals) *keeper {
+	return &keeper{seals: seals, ready: map[string]scorch.Segment{}}
+}
+
+// segmentName is what a segment's file is called in seals and messages.
+func segmentName(file string) string { return textDir + "/" + file }
+
+// prepare opens the segments of a commit. Those that are damaged are returned;
+// other errors end it.
+func (k *keeper) prepare(dir string, files []string) (lost []*disk.Damage, err error) {
+	for _, file := range files {
+		seg, err := k.check(filepath.Join(dir, file), segmentName(file))
+		if d, ok := errors.AsType[*disk.Damage](err); ok {
+			lost = append(lost, d)
+			if seg, _, err = buildSegment(nil, nil); err != nil {
+				return nil, err
+			}
+		} else if err != nil {
+			return nil, err
+		}
+		k.mu.Lock()
+		k.ready[file] = seg
+		k.mu.Unlock()
+	}
+	return lost, nil
+}
+
+// check opens a segment that is whole.
+func (k *keeper) check(path, name string) (seg scorch.Segment, err error) {
+	file, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, &disk.Damage{File: name, Reason: disk.Missing}
+	} else if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	whole := k.seals.Whole(name, disk.StampOf(info))
+	if !whole {
+		if err := disk.CheckSegment(file, name); err != nil {
+			return nil, err
+		}
+	}
+	if seg, err = openZap(path, nil); err != nil {
+		return nil, err
+	}
+	if !whole {
+		err = k.seal(name, seg)
+	}
+	return seg, err
+}
+
+// seal takes note of a segment that is whole, and of what is in it.
+func (k *keeper) seal(name string, seg scorch.Segment) error {
+	file, ok := seg.(scorch.PersistedSegment)
+	if !ok {
+		return nil
+	}
+	info, err := os.Stat(file.Path())
+	if err != nil {
+		return err
+	}
+	var holds []string
+	err = disk.Guard(func() (err error) {
+		holds, err = repositoriesIn(seg)
+		return err
+	})
+	k.seals.Put(name, info, holds)
+	return err
+}
+
+// take is the segment of a file: one that was prepared, or a new one.
+func (k *keeper) take(path string, config map[string]any) (scorch.Segment, error) {
+	file := filepath.Base(path)
+	k.mu.Lock()
+	seg := k.ready[file]
+	delete(k.ready, file)
+	k.mu.Unlock()
+	if seg != nil {
+		return seg, nil
+	}
+	seg, err := openZap(path, config)
+	if err != nil {
+		return nil, err
+	}
+	if err := k.seal(segmentName(file), seg); err != nil {
+		return nil, errors.Join(err, seg.Close())
+	}
+	return seg, nil
+}
+
+// drop closes what nobody took.
+func (k *keeper) drop() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for file, seg := range k.ready {
+		_ = seg.Close()
+		delete(k.ready, file)
+	}
+}
+
+// openZap is zapx's way to open a segment. What it can't understand is damaged.
+func openZap(path string, config map[string]any) (seg scorch.Segment, err error) {
+	err = disk.Guard(func() (err error) {
+		seg, err = new(zap.ZapPlugin).OpenUsing(path, config)
+		return err
+	})
+	return seg, err
+}

@@ -1,0 +1,159 @@
+package embedded
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
+	"github.com/ragnav/ragnav/internal/vector"
+)
+
+// When a part of the index is lost, the repositories that had something in it
+// are marked in the registrations, first of all, so that no crash on the way can
+// make them look whole again. Then the part is put aside. Then what is left of
+// these repositories is removed (demote): they are as if their first run had
+// failed, except that embeddings are still found by key. The mark goes when a run
+// has indexed them again. A store that is only read just has the marks, in memory.
+
+// A loss is a damaged part of the index and the repositories that it is of.
+type loss struct {
+	damage *disk.Damage
+	repos  []models.RepoID
+	all    bool // or it isn't known which
+}
+
+// lostReason is the error in the record of a repository that lost something.
+func lostReason(d *disk.Damage, root string) string {
+	again := "`" + commandRepair + "`"
+	if root != "" {
+		again += " or `ragnav index " + root + "`"
+	}
+	return fmt.Sprintf("a part of its index is damaged (%v); run %s to index it again", d, again)
+}
+
+// marks are the registrations with what the losses say of them.
+func (s *Store) marks() []disk.Registration {
+	var marked []disk.Registration
+	for _, r := range s.registrations.All() {
+		for _, l := range s.losses {
+			if l.all || slices.Contains(l.repos, r.RepoID) {
+				r.Damaged, r.Demoted = lostReason(l.damage, r.Root), false
+				marked = append(marked, r)
+				break
+			}
+		}
+	}
+	return marked
+}
+
+// lossOf is the loss of a segment.
+func (s *Store) lossOf(d *disk.Damage) loss {
+	seal, known := s.seals.Of(d.File)
+	l := loss{damage: d, all: !known || seal.Holds == nil}
+	for _, id := range seal.Holds {
+		l.repos = append(l.repos, models.RepoID(id))
+	}
+	return l
+}
+
+// quarantine puts a file or folder aside, under its name and the time.
+func (s *Store) quarantine(name string) error {
+	to := filepath.Join(s.dir, quarantineDir)
+	if err := os.MkdirAll(to, 0o700); err != nil {
+		return err
+	}
+	to = filepath.Join(to, strings.ReplaceAll(name, "/", "-")+time.Now().UTC().Format(".20060102T150405.000000"))
+	err := os.Rename(filepath.Join(s.dir, filepath.FromSlash(name)), to)
+	s.seals.Forget(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// mend makes the files of a store that lost something such that it can be
+// opened and written to again. Look is the same store, opened to be read only.
+func (s *Store) mend(look *Store) error {
+	if err := s.registrations.Change(look.registrations.All(), nil); err != nil {
+		return err
+	}
+	var segments []string
+	for _, l := range look.losses {
+		if dir, file, _ := strings.Cut(l.damage.File, "/"); dir == textDir {
+			segments = append(segments, file)
+		}
+	}
+	if len(segments) == 0 {
+		return nil // openRows sees to the log
+	}
+	s.seals.SetRoot(disk.RootSeal{}) // it is going to be another one
+	if err := s.seals.Save(); err != nil {
+		return err
+	}
+	if err := disk.DropSegments(filepath.Join(s.dir, textDir), segments); err != nil {
+		return err
+	}
+	for _, file := range segments {
+		if err := s.quarantine(segmentName(file)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// loseRows goes on with what is whole of the log.
+func (s *Store) loseRows(d *disk.Damage) error {
+	rows, err := s.salvage(s.commit.Rows)
+	if err != nil {
+		return err
+	}
+	s.rows = rows
+	if s.readOnly {
+		ids, err := s.withoutRows()
+		s.losses = append(s.losses, loss{damage: d, repos: ids})
+		return err
+	}
+	return s.renewRows(d.File)
+}
+
+// salvage opens what is whole of the log, which may be nothing.
+func (s *Store) salvage(at vector.Mark) (*vector.Log, error) {
+	dir := filepath.Join(s.dir, rowsDir)
+	rows, err := vector.Open(dir, s.dims, at, vector.Options{ReadOnly: s.readOnly, Salvage: true})
+	if errors.Is(err, vector.ErrCorrupt) { // there is no such file
+		at.Offset = 0
+		if s.readOnly {
+			at = vector.Mark{}
+		}
+		return vector.Open(dir, s.dims, at, vector.Options{ReadOnly: s.readOnly})
+	}
+	return rows, err
+}
+
+// renewRows writes what is whole of the log to a new file, and puts the old one
+// aside.
+func (s *Store) renewRows(name string) error {
+	mark, err := s.rows.Compact()
+	if err != nil {
+		return err
+	}
+	next := s.commit
+	next.Seq, next.Rows = next.Seq+1, mark
+	if err := s.commitAlone(next); err != nil {
+		return err
+	}
+	if err := s.quarantine(name); err != nil {
+		return err
+	}
+	if err := s.rows.Publish(mark); err != nil {
+		return err
+	}
+	return s.sealRows()
+}
