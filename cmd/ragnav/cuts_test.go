@@ -28,6 +28,26 @@ func TestFileIsPipedWhole(t *testing.T) {
 	}
 }
 
+// Nonsense gets no answer: what comes is marked, and that is said first.
+func TestNonsenseIsSaid(t *testing.T) {
+	sh := newShell(t)
+	sh.run("index", "--quiet", writeRepo(t, "clock", clockRepo))
+	out, errs, _ := sh.try("search", "zzzzqqqq")
+	if strings.Count(out, "  weak\n") != strings.Count(out, "(file)") || !strings.Contains(errs, `has the word "zzzzqqqq"`) {
+		t.Errorf("nonsense: hits without a mark, or no word:\n%s%s", out, errs)
+	}
+	out, errs, _ = sh.try("search", "--mode", "lexical", "zzzzqqqq")
+	if out != "" || !strings.Contains(errs, `has the word "zzzzqqqq"`) {
+		t.Errorf("nonsense by words:\n%s%s", out, errs)
+	}
+	for _, question := range []string{"parse an RFC 3339 timestamp", "retry with exponential backoff", "ParseStamp"} {
+		out, errs, _ := sh.try("search", "-n", "1", question)
+		if strings.Contains(out, "weak") || strings.Contains(errs, "is like") {
+			t.Errorf("%s is weak:\n%s%s", question, out, errs)
+		}
+	}
+}
+
 // Every list that was cut says of how many, and what to add for the rest; quiet
 // or not. What is added leads to the end.
 func TestCutsAreSaid(t *testing.T) {

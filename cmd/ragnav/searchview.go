@@ -44,6 +44,9 @@ func resultHead(s *screen, n int, item models.SearchResult) string {
 		head += "  " + s.styled(green, s.safe(*item.SymbolName))
 	}
 	head += fmt.Sprintf(" (%s)  %.3f", levelOf(item.DocType), item.Score)
+	if item.Weak {
+		head += "  weak"
+	}
 	if item.Freshness == models.Stale {
 		head += "  stale"
 	}

@@ -45,6 +45,7 @@ type SearchResult struct {
 	StartLine   *int               `json:"start_line"`
 	EndLine     *int               `json:"end_line"`
 	Explain     map[string]float64 `json:"explain,omitempty"` // the parts of Score, when asked for
+	Weak        bool               `json:"weak,omitempty"`    // less like the query than what answers one is
 	Freshness   Freshness          `json:"freshness,omitempty"`
 }
 

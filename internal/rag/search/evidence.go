@@ -33,6 +33,7 @@ func addEvidence(level models.Level, q query, symbols pool, hits map[models.Docu
 		best := 0.0
 		for _, c := range group {
 			best = max(best, identifierMatch(q, c.Header))
+			h.measured(c)
 		}
 		h.add("identifier", weightIdentifier*best)
 	}

@@ -12,7 +12,7 @@ import (
 
 // nothing says why a search found nothing: the first of its filters that
 // selects no file, else its words.
-func (s *Service) nothing(ctx context.Context, req Request, sc scope, level models.Level) (string, error) {
+func (s *Service) nothing(ctx context.Context, req Request, sc scope, level models.Level, words wording) (string, error) {
 	if !sc.path.All() || sc.languages != nil {
 		if why, err := s.unselective(ctx, req, sc, level); why != "" || err != nil {
 			return why, err
@@ -22,6 +22,9 @@ func (s *Service) nothing(ctx context.Context, req Request, sc scope, level mode
 		return "the query has no word to search by, only punctuation or words such as \"the\"; name what you look for", nil
 	}
 	msg := fmt.Sprintf("nothing at level %s matches; try other words or another level", level)
+	if len(words.absent) > 0 {
+		msg = words.nowhere() + fmt.Sprintf(", at level %s; try other words or another level", level)
+	}
 	var narrowed []string
 	for _, f := range []struct{ name, value string }{
 		{"repo_filter", req.RepoFilter}, {"path_filter", req.PathFilter}, {"language", req.Language},

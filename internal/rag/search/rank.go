@@ -35,13 +35,22 @@ type hit struct {
 
 	score float64
 	parts map[string]float64
+
+	// The best of its own and of the symbols that speak for it, as measured.
+	cosine, bm25 float64
+}
+
+// measured takes over what a candidate was measured to be like the query.
+func (h *hit) measured(c *candidate) {
+	h.cosine, h.bm25 = max(h.cosine, c.cosine), max(h.bm25, c.bm25)
 }
 
 // A ranking is all candidates of a level in order.
 type ranking struct {
-	hits     []hit
-	capped   bool
-	warnings []models.Warning
+	hits      []hit
+	capped    bool
+	byMeaning bool // cosines were measured
+	warnings  []models.Warning
 }
 
 // rank fuses the legs and orders the candidates: score, then repository, path,
@@ -53,6 +62,7 @@ func rank(level models.Level, q query, f found) ranking {
 		h := &hit{Header: c.Header, parts: map[string]float64{}}
 		h.add("lexical", maxima.lexical(c))
 		h.add("semantic", weightSemantic*maxima.semantic(c))
+		h.measured(c)
 		hits[id] = h
 	}
 	if f.symbols.byID != nil {

@@ -46,7 +46,15 @@ func (s *Service) more(ctx context.Context, sc scope, p page) (bool, error) {
 }
 
 func (s *Service) respond(ctx context.Context, req Request, sc scope, p page) (Response, error) {
-	items, err := s.items(ctx, req, p.hits)
+	words, err := s.count(ctx, sc, p.level, req, p.byMeaning)
+	if err != nil {
+		return Response{}, fmt.Errorf("count the words of the query: %w", err)
+	}
+	weak, err := s.weak(ctx, p.level, words, p.hits)
+	if err != nil {
+		return Response{}, fmt.Errorf("find the words of the query: %w", err)
+	}
+	items, err := s.items(ctx, req, weak, p.hits)
 	if err != nil {
 		return Response{}, err
 	}
@@ -54,17 +62,19 @@ func (s *Service) respond(ctx context.Context, req Request, sc scope, p page) (R
 	resp.Meta.Warnings = slices.Concat(p.warnings, incomplete(sc.repos))
 	resp.Meta.Total, resp.Meta.TotalAtLeast = &p.ranked, p.next > 0 && p.capped || p.beyondPool
 	if p.next > 0 {
-		resp.Meta.Truncated, resp.Meta.NextCursor = true, models.Cursor(p.next, identity(req))
+		resp.Meta.NextCursor = models.Cursor(p.next, identity(req))
 	}
+	resp.Meta.Truncated = p.next > 0 || p.beyondPool
 	switch {
 	case len(items) == 0 && !p.exhausted:
-		message, err := s.nothing(ctx, req, sc, p.level)
+		message, err := s.nothing(ctx, req, sc, p.level, words)
 		if err != nil {
 			return Response{}, fmt.Errorf("find out why nothing matches: %w", err)
 		}
 		resp.Meta.Message = &message
+	case len(items) > 0 && !slices.ContainsFunc(items, func(r models.SearchResult) bool { return !r.Weak }):
+		resp.Meta.Message = new(words.onlyWeak(p.level))
 	case p.beyondPool:
-		resp.Meta.Truncated = true
 		resp.Meta.Message = new("this is the end of the ranked results, not of all that match; narrow with path_filter, language or repo_filter for more")
 	}
 	if len(sc.repos) == 1 {
@@ -73,7 +83,7 @@ func (s *Service) respond(ctx context.Context, req Request, sc scope, p page) (R
 	return resp, nil
 }
 
-func (s *Service) items(ctx context.Context, req Request, hits []hit) ([]models.SearchResult, error) {
+func (s *Service) items(ctx context.Context, req Request, weak map[models.DocumentID]bool, hits []hit) ([]models.SearchResult, error) {
 	ids := make([]models.DocumentID, len(hits))
 	for i, h := range hits {
 		ids[i] = h.ID
@@ -90,7 +100,9 @@ func (s *Service) items(ctx context.Context, req Request, hits []hit) ([]models.
 	for _, h := range hits {
 		// A document removed between the legs and now is not shown: no ghosts.
 		if d, ok := byID[h.ID]; ok {
-			items = append(items, item(req, h, d))
+			r := item(req, h, d)
+			r.Weak = weak[h.ID]
+			items = append(items, r)
 		}
 	}
 	return items, nil

@@ -126,6 +126,7 @@ func (s *Service) rankLevels(ctx context.Context, req Request, sc scope) (rankin
 			return ranking{}, level, err
 		}
 		ranked = rank(level, q, found)
+		ranked.byMeaning = vector != nil
 		ranked.warnings = append(ranked.warnings, warnings...)
 		if len(ranked.hits) > 0 {
 			return ranked, level, nil

@@ -250,6 +250,41 @@ func TestSearchShapes(t *testing.T) {
 	}
 }
 
+// Words that occur nowhere are named, in a true zero or beside hits that are only
+// the least unlike; those are marked. Hits of true questions are not.
+func TestNonsenseIsWeak(t *testing.T) {
+	svc, _ := newService(t)
+	for _, test := range []struct {
+		name  string
+		req   search.Request
+		items bool
+		says  string // "" for hits that are not weak
+	}{
+		{"hybrid", search.Request{Query: "zzzzqqqq"}, true, `nothing that was searched has the word "zzzzqqqq"`},
+		{"several words", search.Request{Query: "zzzzqqqq xxyyxx", Level: "file"}, true, `nothing that was searched has any of the words "zzzzqqqq", "xxyyxx"`},
+		{"semantic", search.Request{Query: "zzzzqqqq", Mode: search.ModeSemantic}, true, "is like the query"},
+		{"lexical", search.Request{Query: "zzzzqqqq", Mode: search.ModeLexical}, false, `has the word "zzzzqqqq"`},
+		{"a question", search.Request{Query: "guidelines for frames and requests", Level: "doc"}, true, ""},
+		{"a question of words", search.Request{Query: "decode frames of requests", Mode: search.ModeLexical}, true, ""},
+		{"a name", search.Request{Query: "Frame1Of4"}, true, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if test.req.Level == "" {
+				test.req.Level = "symbol"
+			}
+			resp := ask(t, svc, test.req)
+			if test.items != (len(resp.Items) > 0) || !strings.Contains(text(resp.Meta.Message), test.says) {
+				t.Errorf("%d results, message %q; want %q", len(resp.Items), text(resp.Meta.Message), test.says)
+			}
+			for i, item := range resp.Items {
+				if want := test.says != ""; item.Weak != want && (i == 0 || want) {
+					t.Errorf("result %d is weak: %v, want %v", i, item.Weak, want)
+				}
+			}
+		})
+	}
+}
+
 func TestSearchAuto(t *testing.T) {
 	svc, _ := newService(t)
 	for _, test := range []struct {

@@ -1,0 +1,167 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// How many words of a query are counted, and how many at a time.
+const (
+	maxCounted   = 24
+	countsAtOnce = 4
+)
+
+// A hit is weak below these levels of likeness. They were measured with the
+// built-in embedder on sentences of doc comments as questions: none of the hits in
+// the right file are weak, 2.5% where the code has no comments; so are 19 to 39%
+// of the best hits of questions about other code, 93 to 97% about no code, and all
+// of random letters (bench/RESULTS.md, "Weak hits").
+const (
+	likeBoth    = 0.45 // cosine + wordShare × share of words
+	likeMeaning = 0.38 // cosine, where words don't count
+	likeWords   = 0.35 // share of words, where meaning doesn't
+	wordShare   = 0.2
+)
+
+// A wording is what is known of the words of a query in the documents of a level.
+type wording struct {
+	words  []string // that can be searched by
+	absent []string // words that no document has, as they were written
+	weight float64  // what BM25 gives, by order of magnitude, to a document with all of them
+	counts bool     // words were counted: not in a search by meaning alone
+	vector bool     // likeness in meaning was measured
+}
+
+var wholeWord = regexp.MustCompile(`[\p{L}\p{M}\p{N}_]+`)
+
+// count looks at each word of a query by itself.
+func (s *Service) count(ctx context.Context, sc scope, level models.Level, req Request, vector bool) (wording, error) {
+	w := wording{counts: req.Mode != ModeSemantic, vector: vector}
+	if !w.counts {
+		return w, nil
+	}
+	t := level.DocType()
+	if level == models.LevelModule || level == models.LevelRepo {
+		t = models.TypeSymbol // which speak for them
+	}
+	w.words = countable(req.Query)
+	counts := make([]int, len(w.words)+1) // all documents last
+	g, gctx := parallel.NewGroup(ctx)
+	g.SetLimit(countsAtOnce)
+	for i := range counts {
+		parts := []fts.Query{sc.filter(t)}
+		if i < len(w.words) {
+			parts = append(parts, fts.Match{Field: fts.TextField(t), Match: w.words[i], Boost: fts.Zero()})
+		}
+		g.Go(func() (err error) {
+			counts[i], err = s.total(gctx, fts.Conjunction{Conjuncts: parts, Boost: fts.Zero()})
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return w, err
+	}
+	for i, word := range w.words {
+		if w.weight += rarity(counts[i], counts[len(w.words)]); counts[i] == 0 {
+			w.absent = append(w.absent, word)
+		}
+	}
+	return w, nil
+}
+
+// countable are the different words of a query that can be searched by.
+func countable(query string) []string {
+	var words []string
+	seen := map[string]bool{}
+	for _, word := range wholeWord.FindAllString(query, -1) {
+		key := strings.ToLower(word)
+		if !seen[key] && len(words) < maxCounted && len(fts.Analyze(word)) > 0 {
+			words = append(words, word)
+		}
+		seen[key] = true
+	}
+	return words
+}
+
+// total counts documents; what the store can't count is 1.
+func (s *Service) total(ctx context.Context, q fts.Query) (int, error) {
+	res, err := s.index.Search(ctx, fts.Request{Query: q})
+	if res.Total < 0 || res.Failed > 0 {
+		return 1, err
+	}
+	return res.Total, err
+}
+
+// rarity is the inverse document frequency of BM25.
+func rarity(n, all int) float64 {
+	return math.Log1p((float64(max(all-n, 0)) + 0.5) / (float64(n) + 0.5))
+}
+
+// weak are the hits that are less like the query than what was measured to answer
+// one. Who names a thing or its path finds it, however little is like it, and so
+// does who gives some words that a document has all of.
+func (s *Service) weak(ctx context.Context, level models.Level, w wording, hits []hit) (map[models.DocumentID]bool, error) {
+	weak := map[models.DocumentID]bool{}
+	var ids []string
+	for _, h := range hits {
+		if w.unlike(h) {
+			weak[h.ID] = true
+			ids = append(ids, string(h.ID))
+		}
+	}
+	if len(weak) == 0 || len(w.words) == 0 || len(w.absent) > 0 {
+		return weak, nil
+	}
+	all := []fts.Query{fts.IDs{IDs: ids, Boost: fts.Zero()}}
+	for _, word := range w.words {
+		all = append(all, fts.Match{Field: fts.TextField(level.DocType()), Match: word, Operator: "and", Boost: fts.Zero()})
+	}
+	res, err := s.index.Search(ctx, fts.Request{Query: fts.Conjunction{Conjuncts: all, Boost: fts.Zero()}, Size: len(ids)})
+	for _, h := range res.Hits {
+		delete(weak, h.ID)
+	}
+	return weak, err
+}
+
+// unlike reports whether a hit is below the measured level.
+func (w wording) unlike(h hit) bool {
+	if h.parts["identifier"] > 0 || h.parts["path"] > 0 {
+		return false
+	}
+	share := 0.0
+	if w.weight > 0 {
+		share = h.bm25 / w.weight
+	}
+	switch {
+	case w.vector && w.counts:
+		return h.cosine+wordShare*share < likeBoth
+	case w.vector:
+		return h.cosine < likeMeaning
+	}
+	return share < likeWords
+}
+
+// onlyWeak says that all of some hits are weak, and which words are to blame.
+func (w wording) onlyWeak(level models.Level) string {
+	msg := fmt.Sprintf("nothing at level %s is like the query; what follows is the least unlike", level)
+	if len(w.absent) > 0 {
+		msg += "; " + w.nowhere()
+	}
+	return msg
+}
+
+// nowhere names the words that no document has, of which there are some.
+func (w wording) nowhere() string {
+	named := fmt.Sprintf("%q", w.absent[:min(len(w.absent), namedInWarnings)])
+	if len(w.absent) == 1 {
+		return "nothing that was searched has the word " + strings.Trim(named, "[]")
+	}
+	return "nothing that was searched has any of the words " + strings.ReplaceAll(strings.Trim(named, "[]"), `" "`, `", "`)
+}
