@@ -11,9 +11,10 @@ func newNav(s *session) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "nav",
 		Short: "Follow code: text, uses, lineage, with true freshness",
-		Long: `Follow code in one repository: an indexed one by its repo_id, or any folder by its
-path. Answers are from the repository's graph with changed files read live,
-or from a live scan where there is no graph; the reply says which.
+		Long: `Follow code in one repository: an indexed one by its repo_id, or that of any folder
+by its path; in a sub-folder it is the repository around it, and the reply says so.
+Answers are from the repository's graph with changed files read live, or from a
+live scan where there is no graph; the reply says which.
 
 Replies are printed as JSON, or for people with --text.`,
 		Example: `  ragnav nav build-graph -r .
@@ -41,7 +42,7 @@ of path and line. A query without upper-case letters matches any case.`,
 		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			req.Limit = given(cmd, "limit", limit)
-			return navigate(cmd, s, navCall[nav.SearchRequest, nav.SearchResponse]{n, op.NavSearch, &req, &req.RepoID, viewNavSearch})
+			return navigate(cmd, s, navCall[nav.SearchRequest, nav.SearchResponse]{n, op.NavSearch, &req, &req.RepoID, []*string{&req.PathFilter}, viewNavSearch})
 		},
 	}
 	n.add(cmd, s)
@@ -74,7 +75,7 @@ and --line pick one.`,
 		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			req.Limit, req.Line = given(cmd, "limit", limit), given(cmd, "line", line)
-			return navigate(cmd, s, navCall[nav.WhereUsedRequest, nav.WhereUsedResponse]{n, op.WhereUsed, &req, &req.RepoID, viewWhereUsed})
+			return navigate(cmd, s, navCall[nav.WhereUsedRequest, nav.WhereUsedResponse]{n, op.WhereUsed, &req, &req.RepoID, []*string{&req.File, &req.PathFilter}, viewWhereUsed})
 		},
 	}
 	n.add(cmd, s)
@@ -105,7 +106,7 @@ used_by), or downstream, what it reaches (also callees, outgoing, uses).`,
 		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			req.MaxResults, req.Depth, req.Line = given(cmd, "max-results", most), given(cmd, "depth", depth), given(cmd, "line", line)
-			return navigate(cmd, s, navCall[nav.LineageRequest, nav.LineageResponse]{n, op.Lineage, &req, &req.RepoID, viewLineage})
+			return navigate(cmd, s, navCall[nav.LineageRequest, nav.LineageResponse]{n, op.Lineage, &req, &req.RepoID, []*string{&req.File}, viewLineage})
 		},
 	}
 	n.add(cmd, s)
@@ -131,7 +132,7 @@ func newNavStatus(s *session) *cobra.Command {
 		Example: `  ragnav nav status -r golang/go --text`,
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return navigate(cmd, s, navCall[nav.StatusRequest, nav.StatusResponse]{n, op.NavStatus, &req, &req.RepoID, viewNavStatus})
+			return navigate(cmd, s, navCall[nav.StatusRequest, nav.StatusResponse]{n, op.NavStatus, &req, &req.RepoID, nil, viewNavStatus})
 		},
 	}
 	n.add(cmd, s)
@@ -153,7 +154,7 @@ files that changed since the last time are read again.`,
 			if !cmd.Flags().Changed("timeout") {
 				s.timeout = buildTimeout
 			}
-			return navigate(cmd, s, navCall[nav.BuildRequest, nav.BuildResponse]{n, op.BuildGraph, &req, &req.RepoID, viewBuilt})
+			return navigate(cmd, s, navCall[nav.BuildRequest, nav.BuildResponse]{n, op.BuildGraph, &req, &req.RepoID, nil, viewBuilt})
 		},
 	}
 	n.add(cmd, s)

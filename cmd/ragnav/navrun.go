@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ragnav/ragnav/internal/app"
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/valid"
@@ -39,13 +42,14 @@ func isFolder(arg string) bool {
 	return err == nil && info.IsDir()
 }
 
-// A navCall is one nav operation. id is the field of the request that names the
-// repository.
+// A navCall is one nav operation. Of the request id is the field that names the
+// repository, and paths are those with paths of its files.
 type navCall[Req, Resp any] struct {
 	flags navFlags
 	op    op.Op[Req, Resp]
 	req   *Req
 	id    *models.RepoID
+	paths []*string
 	view  func(*screen, Resp)
 }
 
@@ -66,11 +70,40 @@ func navigate[Req, Resp any](cmd *cobra.Command, s *session, c navCall[Req, Resp
 	}
 	defer func() { _ = folder.Close() }()
 	*c.id = folder.RepoID()
+	for _, p := range c.paths {
+		*p = folder.Path(*p)
+	}
 	resp, err := do(cmd.Context(), s, folder, c.op, *c.req)
 	if err != nil {
+		return inRepository(folder, err)
+	}
+	tellRepository(folder, c.op.Envelope(&resp).Head())
+	return present(cmd, s, c.op, resp, c.view)
+}
+
+// tellRepository says in which repository a folder is, when it is not its root.
+func tellRepository(f *app.Folder, head *models.Meta) {
+	root, below := f.Where()
+	if below == "" {
+		return
+	}
+	message := fmt.Sprintf("%s is in repository %s (%s): paths are from there", below, f.RepoID(), root)
+	if head.Message != nil {
+		message += "; " + *head.Message
+	}
+	head.Message = &message
+}
+
+// inRepository is an error with the repository that was looked into.
+func inRepository(f *app.Folder, err error) error {
+	known, ok := errors.AsType[*fault.Error](err)
+	root, below := f.Where()
+	if !ok || below == "" {
 		return err
 	}
-	return present(cmd, s, c.op, resp, c.view)
+	told := *known
+	told.Message = fmt.Sprintf("%s (in repository %s, %s, which %s is in)", known.Message, f.RepoID(), root, below)
+	return &told
 }
 
 // folderID stands for the id of a folder until that is known.

@@ -10,10 +10,8 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/golang"
 	"github.com/ragnav/ragnav/internal/nav/project"
-	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/worker"
-	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
 )
 
@@ -64,56 +62,4 @@ func (x extractor) Facts(ctx context.Context, path, language, text string) (*fac
 		return nil, nil
 	}
 	return &f, err
-}
-
-// A Folder navigates in one folder, which need not be indexed. It needs no store.
-type Folder struct {
-	op.Table
-
-	id      models.RepoID
-	parsers *worker.Pool
-}
-
-// OpenFolder opens a folder of this machine. Close it.
-func OpenFolder(ctx context.Context, c config.Config, root string) (*Folder, error) {
-	tree, err := repo.Open(ctx, root)
-	if err != nil {
-		return nil, err
-	}
-	root = tree.Root()
-	if err := tree.Close(); err != nil {
-		return nil, err
-	}
-	id, err := repo.InferID(ctx, root)
-	if err != nil {
-		return nil, err
-	}
-	f := &Folder{id: id, parsers: newParsers()}
-	bindNav(&f.Table, newNav(c, oneFolder{f.id, root}, f.parsers, nil)) // it is mostly asked once
-	return f, nil
-}
-
-// RepoID is the id that the folder would have in an index.
-func (f *Folder) RepoID() models.RepoID { return f.id }
-
-// Close stops the workers.
-func (f *Folder) Close() error {
-	if f.parsers == nil {
-		return nil
-	}
-	return f.parsers.Close()
-}
-
-// oneFolder implements nav.Repositories for one folder.
-type oneFolder struct {
-	id   models.RepoID
-	root string
-}
-
-func (o oneFolder) Repository(context.Context, models.RepoID) (models.Repository, error) {
-	return models.Repository{RepoID: o.id, Root: o.root}, nil
-}
-
-func (o oneFolder) Open(ctx context.Context, known models.Repository) (repo.Files, error) {
-	return repo.Open(ctx, known.Root)
 }

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// In a sub-folder the repository around it answers, by its graph or its work
+// tree, and the reply says so; a path may be typed from the sub-folder.
+func TestNavInSubFolder(t *testing.T) {
+	sh := newShell(t)
+	indexed := writeRepo(t, "stamp", stampRepo)
+	sh.run("nav", "build-graph", "-r", indexed)
+	alone := writeRepo(t, "stamp", stampRepo)
+	for _, test := range []struct {
+		name, root string
+		want       []string
+		says       string
+	}{
+		{"of a git work tree", gitRepo(t, stampRepo), wantUses, "clock is in repository stamp"},
+		{"of a folder with a graph", indexed, wantUses, "clock is in repository stamp"},
+		{"of a folder that nothing is known of", alone, []string{"again.go:3 calls", "use_test.go:6 calls"}, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			sub := filepath.Join(test.root, "clock")
+			for _, file := range []string{"", "parse.go", "./parse.go", "../clock/parse.go"} {
+				if strings.HasPrefix(file, "..") && test.says == "" {
+					continue
+				}
+				r := sh.nav("where-used", "-r", sub, "-s", "ParseStamp", "--file", file)
+				if file == "" {
+					r = sh.nav("where-used", "-r", sub, "-s", "clock.ParseStamp")
+				}
+				if diff := cmp.Diff(test.want, r.places("")); diff != "" {
+					t.Errorf("file %q: uses (-want +got):\n%s", file, diff)
+				}
+				if got := text(r.Meta.Message); !strings.Contains(got, test.says) {
+					t.Errorf("file %q: message %q, want %q in it", file, got, test.says)
+				}
+			}
+		})
+	}
+}
+
+func TestNavPathsOfSubFolder(t *testing.T) {
+	sh, root := newShell(t), gitRepo(t, stampRepo)
+	t.Chdir(filepath.Join(root, "clock"))
+	for filter, want := range map[string][]string{
+		"":             {"clock/again.go:3 ", "clock/parse.go:3 ", "clock/parse.go:4 ", "clock/use_test.go:6 ", "main.go:6 ", "other/other.go:3 ", "other/other.go:5 "},
+		"again.go":     {"clock/again.go:3 "},
+		"./*_test.go":  {"clock/use_test.go:6 "},
+		"../other/*":   {"other/other.go:3 ", "other/other.go:5 "},
+		"clock/again*": {"clock/again.go:3 "}, // as a reply has it
+	} {
+		r := sh.nav("search", "-q", "ParseStamp", "--path-filter", filter)
+		if diff := cmp.Diff(want, r.places("")); diff != "" {
+			t.Errorf("path filter %q (-want +got):\n%s", filter, diff)
+		}
+	}
+	out, _, exit := sh.try("nav", "where-used", "-s", "Nowhere")
+	if exit != 3 || !strings.Contains(out, "in repository stamp") {
+		t.Errorf("unknown symbol: exit %d, %s", exit, out)
+	}
+	if err := os.Mkdir("deep", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if out, _, exit := sh.try("nav", "search", "-q", "x", "--path-filter", "../../x"); exit != 2 {
+		t.Errorf("a path out of the repository: exit %d, %s", exit, out)
+	}
+}
