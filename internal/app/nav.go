@@ -24,7 +24,7 @@ func newNav(c config.Config, repos nav.Repositories, parsers *worker.Pool, witne
 
 // factsRevision changes when facts or what is made of them do: graphs are then
 // built from all files again.
-const factsRevision = "8"
+const factsRevision = "9"
 
 // An extractor reads the facts of files: Go and manifests here, other languages
 // in workers.

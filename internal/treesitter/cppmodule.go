@@ -28,4 +28,4 @@ func plainModule(text string) string {
 }
 
 // plainCPP is a text without what the grammar of C++ does not know.
-func plainCPP(text string) string { return hideMacros(plainModule(text)) }
+func plainCPP(text string) string { return hideMacros(hideComments(plainModule(text))) }

@@ -60,7 +60,7 @@ func rows() []*language {
 		{names: []string{"TSX"}, query: "typescript", grammar: tsx.GetLanguage, separators: ".", prepare: plainTSX, rename: jsName, exports: jsExports},
 		{names: []string{"Java"}, query: "java", grammar: java.GetLanguage, exports: publicExports},
 		{names: []string{"Rust"}, query: "rust", grammar: rust.GetLanguage, separators: ":", prepare: openMacros, rename: rustName, exports: rustExports},
-		{names: []string{"C"}, query: "c", grammar: c.GetLanguage, prepare: hideLines, repair: oneBranch, exports: without("static")},
+		{names: []string{"C"}, query: "c", grammar: c.GetLanguage, prepare: plainC, repair: oneBranch, exports: without("static")},
 		{names: []string{"C++"}, query: "cpp", grammar: cpp.GetLanguage, separators: ":", prepare: plainCPP, repair: oneBranch, exports: cppExports},
 		{names: []string{"C#"}, query: "csharp", grammar: csharp.GetLanguage, prepare: plainCSharp, repair: oneBranch, exports: publicExports},
 		{names: []string{"Ruby"}, query: "ruby", grammar: ruby.GetLanguage, tail: "end", separators: ":", exports: notUnderscore},

@@ -56,6 +56,34 @@ func (l clikeLanguage) Bare(q *Query, f FileID, in int, name string) Found {
 	if len(out) > 0 && len(out) <= maxTargets && isFunction(q.Symbol(out[0])) {
 		return Found{Symbols: out, Tier: TierE}
 	}
+	if in >= 0 && isMacro(&q.File(f).Symbols[in]) {
+		return l.atExpansion(q, f, name)
+	}
+	return Found{External: true}
+}
+
+// isMacro reports whether a symbol may be a macro: one without parameters is
+// called a constant.
+func isMacro(s *facts.Symbol) bool { return s.Kind == "macro" || s.Kind == "const" }
+
+// atExpansion finds a name in the body of a macro by what the files that include
+// the macro's own may know: it is only looked up where the macro is used.
+func (l clikeLanguage) atExpansion(q *Query, f FileID, name string) Found {
+	var including, others []SymbolID
+	for _, id := range q.World().Defs(name) {
+		switch {
+		case !l.isTop(q, id):
+		case l.included(q, id.File)[f]:
+			including = append(including, id)
+		case q.Symbol(id).Exported && q.Symbol(id).Kind != "var":
+			others = append(others, id)
+		}
+	}
+	for _, list := range [][]SymbolID{including, others} {
+		if len(list) > 0 && len(list) <= maxTargets {
+			return Found{Symbols: list, Tier: TierE}
+		}
+	}
 	return Found{External: true}
 }
 

@@ -177,6 +177,7 @@ func (p *clike) useNode(n at) {
 			p.useNode(p.last(n))
 		}
 	case "preproc_function_def", "preproc_def":
+		p.useMacro(n)
 	case "destructor_name": // it is what is declared, or called of an object
 	case "call_expression":
 		p.uses(n)

@@ -1,0 +1,97 @@
+//go:build cgo
+
+package treesitter
+
+import (
+	"regexp"
+	"strings"
+)
+
+// plainC is a text of C without what its grammar cannot read.
+func plainC(text string) string { return hideLines(hideComments(text)) }
+
+// define matches what the definition of a macro begins with.
+var define = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define\b`)
+
+// hideComments puts spaces in the place of comments in definitions of macros:
+// grammars take a comment for the end of one, and the rest for code.
+func hideComments(text string) string {
+	var hidden []byte
+	for from := 0; ; {
+		m := define.FindStringIndex(text[from:])
+		if m == nil {
+			break
+		}
+		at := from + m[1]
+		for from = at; ; {
+			start, end := commentOf(text, from)
+			if start == end {
+				from = end
+				break
+			}
+			if hidden == nil {
+				hidden = []byte(text)
+			}
+			copy(hidden[start:end], strings.Repeat(" ", end-start))
+			from = end
+		}
+	}
+	if hidden == nil {
+		return text
+	}
+	return string(hidden)
+}
+
+// commentOf is where the next comment is in a directive that goes on at an
+// offset; where the directive ends when there is none.
+func commentOf(text string, i int) (start, end int) {
+	for i < len(text) {
+		switch rest := text[i:]; {
+		case rest[0] == '\n':
+			return i, i
+		case strings.HasPrefix(rest, "\\\r\n"):
+			i += 3
+		case rest[0] == '\\':
+			i += 2
+		case strings.HasPrefix(rest, "//"):
+			return i, i + lineLength(rest)
+		case strings.HasPrefix(rest, "/*"):
+			if n := strings.Index(rest[2:], "*/"); n >= 0 {
+				return i, i + n + len("/**/")
+			}
+			return len(text), len(text)
+		case rest[0] == '"' || rest[0] == '\'':
+			i += literalLength(rest)
+		default:
+			i++
+		}
+	}
+	return len(text), len(text)
+}
+
+// lineLength is the length of a line without its end, with the lines that it goes
+// on in behind a backslash.
+func lineLength(text string) int {
+	for i := range len(text) {
+		if text[i] == '\n' && !strings.HasSuffix(strings.TrimSuffix(text[:i], "\r"), "\\") {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// literalLength is the length of the literal that a text begins with, which ends
+// at the end of its line at the latest.
+func literalLength(text string) int {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case text[0]:
+			return i + 1
+		case '\n':
+			return i
+		}
+	}
+	return len(text)
+}
