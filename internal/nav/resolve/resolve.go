@@ -244,7 +244,38 @@ func (q *Query) resolution(f FileID, found Found) Resolution {
 		list = slices.Clone(list)
 		slices.SortFunc(list, q.compare)
 	}
-	return Resolution{Targets: list, Tier: found.Tier, Confidence: q.confidence(f, found.Tier)}
+	return Resolution{Targets: list, Tier: found.Tier, Confidence: q.confidence(f, found.Tier) / float32(q.alternatives(f, found.Tier, list))}
+}
+
+// alternatives is of how many symbols a reference that has several targets is
+// one: overloads of Java and C++ and variants of Go exclude each other. A
+// prototype and what it declares, the signatures of one function, the members of
+// all that a union is made of and what is bound twice are meant together.
+func (q *Query) alternatives(f FileID, t Tier, list []SymbolID) int {
+	if t == TierF { // measured with its candidates
+		return 1
+	}
+	switch q.File(f).Language {
+	case "Python", "JavaScript", "TypeScript", "TSX":
+		if t <= TierC {
+			return 1
+		}
+	case "C", "C++":
+		return q.overloaded(list)
+	}
+	return max(len(list), 1)
+}
+
+// overloaded is how many functions or types of C and C++ symbols declare: one
+// in a header and one in a source are the same.
+func (q *Query) overloaded(list []SymbolID) int {
+	headers := 0
+	for _, id := range list {
+		if isHeader(q.File(id.File).Path) {
+			headers++
+		}
+	}
+	return max(headers, len(list)-headers, 1)
 }
 
 // sameName reports whether symbols are declarations of one qualified name in
