@@ -141,29 +141,42 @@ func TestIndexSeveral(t *testing.T) {
 	wantAll(t, sh.run("index", "--quiet", a, b), "2 of 2 repositories are searchable")
 }
 
-// With --graph a run leaves the graph of each repository behind, and a preview
-// is refused.
+// A run leaves the graph of each repository behind, unless it is told not to.
 func TestIndexGraph(t *testing.T) {
 	sh, top := newShell(t), folderOfRepositories(t)
-	out := sh.run("index", "--each", "--graph", "--quiet", top)
-	wantAll(t, out, "one is searchable", "two is searchable", "2 of 2 repositories are searchable")
-	for _, name := range []string{"one", "group/two"} {
-		if _, err := os.Stat(filepath.Join(top, name, ".llmc", "rag_graph.json")); err != nil {
-			t.Errorf("no graph of %s: %v", name, err)
+	graphs := func() (found []string) {
+		for _, name := range []string{"one", "group/two"} {
+			if _, err := os.Stat(filepath.Join(top, name, ".llmc", "rag_graph.json")); err == nil {
+				found = append(found, name)
+			}
 		}
+		return found
 	}
-	var replies []json.RawMessage
-	for d := json.NewDecoder(strings.NewReader(sh.run("index", "--graph", "--json", filepath.Join(top, "one")))); d.More(); {
-		var reply json.RawMessage
-		if err := d.Decode(&reply); err != nil {
-			t.Fatal(err)
-		}
-		replies = append(replies, reply)
+	wantAll(t, sh.run("index", "--each", "--no-graph", "--quiet", top), "2 of 2 repositories are searchable")
+	if got := graphs(); len(got) != 0 {
+		t.Errorf("graphs of %v with --no-graph", got)
 	}
-	if len(replies) != 2 {
-		t.Errorf("%d replies, want that of the job and that of the graph", len(replies))
+	wantAll(t, sh.run("index", "--each", "--quiet", top), "one is searchable", "two is searchable", "2 of 2 repositories are searchable")
+	if got := graphs(); len(got) != 2 {
+		t.Errorf("graphs of %v, want of both", got)
 	}
-	if _, errs, exit := sh.try("index", "--graph", "--dry-run", top); exit != 2 || !strings.Contains(errs, "--dry-run writes nothing") {
-		t.Errorf("exit %d, %s", exit, errs)
+	var reply struct{ Items []index.Job }
+	if err := json.Unmarshal([]byte(sh.run("index", "--json", filepath.Join(top, "one"))), &reply); err != nil || len(reply.Items) != 1 {
+		t.Errorf("with --json: %v, %+v; want the reply of the job alone", err, reply)
+	}
+}
+
+// Where no graph can be written the run says so, and is done all the same.
+func TestIndexGraphCannotBeWritten(t *testing.T) {
+	sh, root := newShell(t), writeRepo(t, "clock", clockRepo)
+	if err := os.WriteFile(filepath.Join(root, ".llmc"), []byte("in the way"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, errs, exit := sh.try("index", root)
+	if exit != 0 || !strings.Contains(errs, "the graph of clock is not built") {
+		t.Errorf("exit %d: %s", exit, errs)
+	}
+	if out := sh.run("search", "ParseStamp"); !strings.Contains(out, "clock/parse.go") {
+		t.Errorf("a search finds %s", out)
 	}
 }

@@ -30,8 +30,9 @@ fails stops nobody, and the exit code is 1 when any did.
 Ctrl-C stops the run and leaves a usable index of what was done (exit code 130);
 the same command goes on from there. A second Ctrl-C quits at once.
 
-With --graph the graph of each repository is built too, as "ragnav nav build-graph"
-does, so that uses and lineage of large repositories are complete at once.
+Once a repository is searchable its graph is built, as "ragnav nav build-graph" does,
+so that uses and lineage are complete and fast; with --no-graph it is not. Where it
+can't be, as in a folder that is only readable, the run says so and is done.
 
 With --dry-run it only tells, file by file, what would be indexed and what would be
 left out by which rule, what that costs, and writes nothing.
@@ -42,7 +43,7 @@ func newIndex(s *session) *cobra.Command {
 	var req index.StartRequest
 	var page pageFlags
 	var from string
-	var graph bool
+	var noGraph bool
 	cmd := &cobra.Command{
 		Use:   "index {FOLDER-or-git-URL... | --from FILE}",
 		Short: "Index repositories, or bring their index up to date",
@@ -52,7 +53,7 @@ func newIndex(s *session) *cobra.Command {
   ragnav index https://github.com/go-chi/chi
   ragnav index --each ~/src
   ragnav index --from repositories.txt
-  ragnav index --graph ~/src/project
+  ragnav index --no-graph ~/src/project
   ragnav index --dry-run --only skipped .`,
 		Args: arguments(func(cmd *cobra.Command, args []string) error {
 			if from != "" && len(args) > 0 {
@@ -67,25 +68,23 @@ func newIndex(s *session) *cobra.Command {
 			relaxCollector(s.getenv)
 			s.role = app.Tool
 			req.Limit, req.Cursor = page.limitOf(cmd), page.cursor
-			if graph && req.DryRun {
-				return fault.New(fault.InvalidRequest, "--graph writes a graph and --dry-run writes nothing; give one of them")
-			}
+			req.NoGraph = !req.DryRun // of a server: it is built here
 			targets, err := targetsOf(cmd, args, from)
 			if err != nil {
 				return err
 			}
 			if len(targets) == 1 && !req.Each && from == "" && !req.DryRun {
 				req.Targets = []string{targets[0].path}
-				return runIndex(cmd, s, req, graph)
+				return runIndex(cmd, s, req, !noGraph)
 			}
-			return indexSeveral(cmd, s, req, targets, graph)
+			return indexSeveral(cmd, s, req, targets, !noGraph)
 		},
 	}
 	cmd.Flags().StringVar((*string)(&req.RepoID), "repo-id", "", "name of the repository (default: of its git remote, else the folder's)")
 	cmd.Flags().BoolVar(&req.Full, "full", false, "read every file again, changed or not")
 	cmd.Flags().BoolVar(&req.Each, "each", false, "index every git repository at or below the folders")
 	cmd.Flags().StringVar(&from, "from", "", "`FILE` with a folder or git URL a line")
-	cmd.Flags().BoolVar(&graph, "graph", false, "build the graph too, into .llmc/ of the repository")
+	cmd.Flags().BoolVar(&noGraph, "no-graph", false, "do not build the graph, into .llmc/ of the repository")
 	cmd.Flags().BoolVar(&req.DryRun, "dry-run", false, "tell what the run would do, and write nothing")
 	cmd.Flags().StringVar(&req.Only, "only", "", "with --dry-run: indexed or skipped")
 	page.add(cmd, "files of a dry run (1-1000, default 100)")

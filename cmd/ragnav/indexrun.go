@@ -47,20 +47,25 @@ func runIndex(cmd *cobra.Command, s *session, req index.StartRequest, graph bool
 }
 
 // conclude prints how the job ended, and builds the graph if that was asked for
-// and the job was done.
+// and the job was done. A graph that can't be built is said, and no failure: the
+// repository is searchable.
 func (r *indexRun) conclude(ctx context.Context, job index.Job) error {
 	if err := r.outcome(ctx, job); err != nil || !r.graph {
 		return err
 	}
-	r.s.timeout = max(r.s.timeout, buildTimeout)
+	limit := r.s.timeout
+	defer func() { r.s.timeout = limit }()
+	r.s.timeout = max(limit, buildTimeout)
+	r.progress.note(fmt.Sprintf("building the graph of %s; --no-graph leaves it out", job.RepoID))
 	resp, err := do(ctx, r.s, r.backend, op.BuildGraph, nav.BuildRequest{RepoID: job.RepoID})
-	if err != nil {
+	switch {
+	case ctx.Err() != nil:
 		return err
+	case err != nil:
+		r.s.screen.note("the graph of %s is not built, so that uses and lineage are looked for in the files: %s", job.RepoID, told(err))
+	case !r.s.json:
+		viewBuilt(r.s.screen, resp)
 	}
-	if r.s.json {
-		return r.s.printJSON(&resp)
-	}
-	viewBuilt(r.s.screen, resp)
 	return nil
 }
 

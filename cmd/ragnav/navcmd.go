@@ -55,6 +55,7 @@ of path and line. A query without upper-case letters matches any case.`,
 	flags.StringVar(&req.PathFilter, "path-filter", "", "only files that match this glob; ** descends")
 	flags.StringVar(&req.Language, "language", "", "only files of this language")
 	flags.IntVarP(&limit, "limit", "l", 0, "matching lines (1-1000, default 20)")
+	addCursor(cmd, &req.Cursor)
 	complete(cmd, "case", "smart", "sensitive", "insensitive")
 	return cmd
 }
@@ -87,6 +88,7 @@ and --line pick one.`,
 	flags.StringVar(&req.Only, "only", "", "tests or code")
 	flags.StringVar(&req.PathFilter, "path-filter", "", "only uses in files that match this glob; ** descends")
 	flags.IntVarP(&limit, "limit", "l", 0, "uses (1-1000, default 50)")
+	addCursor(cmd, &req.Cursor)
 	complete(cmd, "only", "tests", "code")
 	return cmd
 }
@@ -118,6 +120,7 @@ used_by), or downstream, what it reaches (also callees, outgoing, uses).`,
 	flags.IntVar(&depth, "depth", 0, "hops (1-20, default 3)")
 	flags.StringVar(&req.Only, "only", "", "tests: only tests that are reached")
 	flags.IntVarP(&most, "max-results", "m", 0, "symbols (1-1000, default 50)")
+	addCursor(cmd, &req.Cursor)
 	complete(cmd, "direction", "upstream", "downstream")
 	complete(cmd, "only", "tests")
 	return cmd

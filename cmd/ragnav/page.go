@@ -10,7 +10,12 @@ type pageFlags struct {
 
 func (p *pageFlags) add(cmd *cobra.Command, what string) {
 	cmd.Flags().IntVarP(&p.limit, "limit", "n", 0, "at most so many "+what)
-	cmd.Flags().StringVar(&p.cursor, "cursor", "", "the next page, as the last reply named it")
+	addCursor(cmd, &p.cursor)
+}
+
+// addCursor gives cmd the flag that turns pages.
+func addCursor(cmd *cobra.Command, cursor *string) {
+	cmd.Flags().StringVar(cursor, "cursor", "", "the next page, as the last reply named it")
 }
 
 // limitOf is nil unless the flag was given, so that the operation's own

@@ -116,6 +116,9 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	a.repos.Compare(a.current.Look)
 	a.search.Compare(a.current)
 	a.nav = newNav(c, a.repos, a.parsers, a.witnesses)
+	if role == Server {
+		a.nav.InBackground(nil)
+	}
 	a.ask = ask.New(a.search, st, lineReader{a.files})
 	a.bind()
 	return a, nil
@@ -123,7 +126,7 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 
 // Close cancels index runs, waits for them, and closes the store.
 func (a *App) Close() error {
-	return errors.Join(a.current.Close(), a.witnesses.Close(), a.jobs.Close(), a.closeParsers(), a.store.Close())
+	return errors.Join(a.nav.Close(), a.current.Close(), a.witnesses.Close(), a.jobs.Close(), a.closeParsers(), a.store.Close())
 }
 
 // matched embeds queries for as long as the index has vectors of that embedder.

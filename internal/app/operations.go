@@ -21,7 +21,7 @@ func (a *App) bind() {
 	op.Bind(&a.Table, op.Outline, consistent(a, a.outline.Outline))
 	op.Bind(&a.Table, op.Ask, consistent(a, a.ask.Ask))
 	bindNav(&a.Table, a.nav)
-	op.Bind(&a.Table, op.StartIndex, a.jobs.Start)
+	op.Bind(&a.Table, op.StartIndex, a.startIndex)
 	op.Bind(&a.Table, op.PreviewIndex, a.jobs.Preview)
 	op.Bind(&a.Table, op.Jobs, a.jobs.Jobs)
 	op.Bind(&a.Table, op.Job, a.jobs.Job)
@@ -48,6 +48,23 @@ func bindNav(t *op.Table, n *nav.Service) {
 	op.Bind(t, op.Lineage, n.Lineage)
 	op.Bind(t, op.NavStatus, n.Status)
 	op.Bind(t, op.BuildGraph, n.Build)
+}
+
+// startIndex starts jobs. In a server the graph of each repository is built in the
+// background once its job is done.
+func (a *App) startIndex(ctx context.Context, req index.StartRequest) (index.JobsResponse, error) {
+	resp, err := a.jobs.Start(ctx, req)
+	if err != nil || req.NoGraph {
+		return resp, err
+	}
+	for _, job := range resp.Items {
+		a.nav.After(func(ctx context.Context) {
+			if ended, err := a.jobs.Wait(ctx, job.ID, nil); err == nil && ended.State == index.JobDone {
+				a.nav.BuildLater(ended.RepoID)
+			}
+		})
+	}
+	return resp, nil
 }
 
 // WatchJob implements op.Backend.

@@ -16,6 +16,10 @@ type StartRequest struct {
 	// can't be indexed doesn't stop the others: a warning tells of it.
 	Each bool `json:"each,omitempty"`
 
+	// NoGraph leaves the navigation graph as it is. Else a server builds it in the
+	// background once the job is done, unless it is up to date.
+	NoGraph bool `json:"no_graph,omitempty"`
+
 	DryRun bool   `json:"dry_run,omitempty"`                                         // start nothing: see Preview
 	Only   string `json:"only,omitempty" validate:"omitempty,oneof=indexed skipped"` // of a preview
 	Limit  *int   `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"`       // of a preview; default 100

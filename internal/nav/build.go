@@ -23,10 +23,11 @@ import (
 // graph before stays.
 func (s *Service) Build(ctx context.Context, req BuildRequest) (BuildResponse, error) {
 	start := s.Now()
-	tree, err := s.tree(ctx, req.RepoID)
+	tree, id, err := s.tree(ctx, req.RepoID)
 	if err != nil {
 		return BuildResponse{}, err
 	}
+	req.RepoID = id
 	defer func() { _ = tree.Close() }()
 	if err := repo.NoWorkTree(tree.Root()); err != nil {
 		return BuildResponse{}, err
@@ -68,6 +69,9 @@ func (b *builder) run(ctx context.Context) error {
 	if !b.req.Full {
 		b.before, _ = b.stored(b.tree) // none that can be used: everything is read
 	}
+	if b.isCurrent(ctx) {
+		return nil
+	}
 	if err := b.list(ctx); err != nil {
 		return err
 	}
@@ -84,6 +88,26 @@ func (b *builder) run(ctx context.Context) error {
 		return fmt.Errorf("build the trigrams of %s: %w", b.tree.Root(), err)
 	}
 	return b.save(ctx, lock, g)
+}
+
+// isCurrent reports whether the graph before is that of the tree as it is, so
+// that there is nothing to build, and tells of it.
+func (b *builder) isCurrent(ctx context.Context) bool {
+	if b.before == nil || b.req.Precise || b.before.graph.Resolver() != b.Revision || len(b.before.failed) > 0 {
+		return false
+	}
+	delta, err := b.before.manifest.Check(ctx, b.tree, b.options())
+	if err != nil || delta.TooMany || delta.Count() > 0 || delta.Head != b.before.manifest.Commit() {
+		return false
+	}
+	route := fresh.RouteAt(b.tree, delta.Head)
+	b.info = graphInfo(b.req.RepoID, b.before.graph, b.before.manifest)
+	b.info.Reused, b.info.Bytes = b.info.Files, jsonSize(b.tree)
+	if route.Status == nil || route.Status.IndexState != models.StateFresh || b.info.Bytes == 0 {
+		return false
+	}
+	b.status = *route.Status
+	return true
 }
 
 // warnings are what a graph lacks.

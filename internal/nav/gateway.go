@@ -60,7 +60,7 @@ func (s *Service) open(ctx context.Context, id models.RepoID) (*gateway, error) 
 
 // openAny is open, also for what has no files to serve: its status can be told.
 func (s *Service) openAny(ctx context.Context, id models.RepoID) (*gateway, error) {
-	tree, err := s.tree(ctx, id)
+	tree, id, err := s.tree(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -205,7 +205,7 @@ func (g *gateway) why() string {
 	case g.problem != nil:
 		reason = words(g.problem)
 	}
-	if !strings.Contains(reason, "ragnav nav build-graph") {
+	if !strings.Contains(reason, "ragnav nav build-graph") && g.builds == nil {
 		reason += "; `ragnav nav build-graph` makes answers faster"
 	}
 	return "a live scan: " + reason

@@ -17,6 +17,12 @@ func (s *Service) Lineage(ctx context.Context, req LineageRequest) (LineageRespo
 	if err != nil {
 		return LineageResponse{}, err
 	}
+	list := req
+	list.MaxResults, list.Cursor = nil, ""
+	p, err := newPage(req.Cursor, req.MaxResults, DefaultLineageLimit, list)
+	if err != nil {
+		return LineageResponse{}, err
+	}
 	g, err := s.open(ctx, req.RepoID)
 	if err != nil {
 		return LineageResponse{}, err
@@ -26,16 +32,13 @@ func (s *Service) Lineage(ctx context.Context, req LineageRequest) (LineageRespo
 	if err != nil {
 		return LineageResponse{}, g.excuse(err)
 	}
-	o := graph.LineageOptions{Depth: DefaultLineageDepth, MaxResults: DefaultLineageLimit, OnlyTests: req.Only == "tests", IsTest: reachedTest}
+	o := graph.LineageOptions{Depth: DefaultLineageDepth, MaxResults: p.end(), OnlyTests: req.Only == "tests", IsTest: reachedTest}
 	if req.Depth != nil {
 		o.Depth = *req.Depth
 	}
-	if req.MaxResults != nil {
-		o.MaxResults = *req.MaxResults
-	}
 	res := LineageResponse{Symbol: req.Symbol, Direction: string(dir)}
 	g.head(&res.Meta)
-	items, err := sym.follow(ctx, dir, o, &res)
+	items, err := sym.follow(ctx, dir, o, p, &res)
 	if err != nil {
 		return LineageResponse{}, err
 	}
@@ -50,8 +53,8 @@ func (s *Service) Lineage(ctx context.Context, req LineageRequest) (LineageRespo
 func reachedTest(r graph.Reached) bool { return isTest(r.File) || isTest(r.Def.File) }
 
 // follow follows each definition until there are enough items.
-func (s symbols) follow(ctx context.Context, dir graph.Direction, o graph.LineageOptions, res *LineageResponse) ([]models.NavItem, error) {
-	most, total, hubs := o.MaxResults, 0, 0
+func (s symbols) follow(ctx context.Context, dir graph.Direction, o graph.LineageOptions, p page, res *LineageResponse) ([]models.NavItem, error) {
+	most, total, hubs, ended := o.MaxResults, 0, 0, false
 	items := []models.NavItem{}
 	for _, d := range s.defs {
 		res.Definitions = append(res.Definitions, definition(d))
@@ -62,7 +65,7 @@ func (s symbols) follow(ctx context.Context, dir graph.Direction, o graph.Lineag
 		}
 		total += l.Total
 		hubs += len(l.Hubs)
-		res.Meta.Truncated = res.Meta.Truncated || l.Truncated()
+		ended = ended || l.Cut
 		isHub := map[string]bool{}
 		for _, h := range l.Hubs {
 			isHub[h.ID] = true
@@ -71,10 +74,15 @@ func (s symbols) follow(ctx context.Context, dir graph.Direction, o graph.Lineag
 			items = append(items, reached(d, r, isHub[r.Def.ID]))
 		}
 	}
-	res.Meta.Total = new(total)
-	res.Meta.Truncated = res.Meta.Truncated || total > len(items)
+	items = cut(p, items, total, ended || hubs > 0 || s.partial, &res.Meta)
+	if p.end() >= total { // what is behind hubs has no page
+		res.Meta.NextCursor = ""
+	}
 	if hubs > 0 {
-		addMessage(&res.Meta, fmt.Sprintf("%d of the symbols have more than %d neighbours each, which were not followed", hubs, graph.DefaultHub))
+		addMessage(&res.Meta, fmt.Sprintf("%d of the symbols have more than %d neighbours each, which were not followed; ask for the lineage of one marked as a hub", hubs, graph.DefaultHub))
+	}
+	if ended {
+		addMessage(&res.Meta, "too much is reached to follow all of it; a smaller depth, or the lineage of one that was reached, shows the rest")
 	}
 	if total == 0 {
 		what := "nothing"

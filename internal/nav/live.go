@@ -1,9 +1,18 @@
 package nav
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"regexp"
+	"runtime"
+	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -16,44 +25,70 @@ import (
 const wholeTree = 2000
 
 // answering is the view that answers questions about a name: the graph with the
-// changes, or one that is made now and kept nowhere. Notes say what it lacks.
-func (g *gateway) answering(ctx context.Context, name string) (view *graph.View, notes []string, err error) {
+// changes, or one that is made now and kept nowhere. Notes say what it lacks;
+// partial, that there was no time for some of the files.
+func (g *gateway) answering(ctx context.Context, name string) (view *graph.View, notes []string, partial bool, err error) {
 	if g.verdict.Graph {
 		if err := g.tryAgain(ctx, name); err != nil {
-			return nil, nil, err
+			return nil, nil, false, err
 		}
 		view, err = g.view(ctx)
-		return view, nil, err
+		return view, nil, false, err
 	}
-	paths, all, err := g.candidates(ctx, name)
+	until := halfOf(ctx)
+	c, err := g.candidates(ctx, name, until)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, false, err
 	}
-	in := graph.Input{Read: g.readText, Extract: g.remembered(), Resolver: resolver, Revision: g.Revision, Workers: g.Workers}
-	for _, p := range paths {
+	known, err := g.readAll(ctx, c.paths, until)
+	if err != nil {
+		return nil, nil, false, err
+	}
+	in := graph.Input{Read: known.read, Extract: known, Resolver: resolver, Revision: g.Revision, Workers: g.Workers}
+	for _, p := range c.paths {
 		in.Sources = append(in.Sources, graph.Source{Path: p, Language: factLanguage(p)})
 	}
-	made, report, err := graph.Build(ctx, in, nil)
+	made, _, err := graph.Build(ctx, in, nil)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, false, err
 	}
-	for _, failed := range report.Failed {
-		g.unread = append(g.unread, failed.Path)
+	left := len(c.paths) - len(known.files)
+	if partial = left > 0 || c.left > 0; partial {
+		notes = append(notes, fmt.Sprintf("time was short: %d of the %s that may have uses were not read, and %d not searched; what is only there is missing",
+			left, countedFiles(len(c.paths)), c.left))
 	}
-	if !all {
-		notes = append(notes, fmt.Sprintf(
-			"only the %d files with %q in them were read: uses through types that are declared elsewhere are missing; `ragnav nav build-graph` reads all", len(paths), last(name)))
+	if !c.all {
+		notes = append(notes, fmt.Sprintf("only files with %q in them were read, %d of them: uses through types that are declared elsewhere are missing", last(name), len(known.files)))
 	}
-	return made.With(graph.Overlay{}, resolver), notes, nil
+	if partial || !c.all {
+		notes = append(notes, g.remedy())
+	}
+	return made.With(graph.Overlay{}, resolver), notes, partial, nil
 }
 
-// candidates are the files that a live answer is made from, and whether they
-// are all there are.
-func (g *gateway) candidates(ctx context.Context, name string) (paths []string, all bool, err error) {
+// halfOf is when half of the time is over that is left for a request; zero
+// without a limit.
+func halfOf(ctx context.Context) time.Time {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return time.Time{}
+	}
+	return deadline.Add(-time.Until(deadline) / 2)
+}
+
+// candidates are the files that a live answer is made from.
+type candidates struct {
+	paths []string // in the order in which they are read
+	all   bool     // there are no others
+	left  int      // files that there was no time to search
+}
+
+func (g *gateway) candidates(ctx context.Context, name string, until time.Time) (c candidates, err error) {
 	listing, err := g.tree.List(ctx, g.listed)
 	if err != nil {
-		return nil, false, err
+		return c, err
 	}
+	var paths []string
 	var others []string
 	for _, e := range listing.Files {
 		switch lang := factLanguage(e.Path); {
@@ -65,23 +100,43 @@ func (g *gateway) candidates(ctx context.Context, name string) (paths []string, 
 		}
 	}
 	if len(paths) <= wholeTree {
-		return append(paths, others...), true, nil
+		return candidates{paths: append(others, paths...), all: true}, nil
 	}
-	m, err := scan.Compile(scan.Query{Pattern: last(name), Case: scan.Insensitive, Word: true})
+	o := scan.Options{Workers: g.Workers, MaxFileSize: g.limit(), Until: until}
+	paths, left, err := g.having(ctx, paths, scan.Query{Pattern: last(name), Case: scan.Insensitive, Word: true}, o)
 	if err != nil {
-		return nil, false, err
+		return c, err
 	}
-	found, err := scan.Search(ctx, g.folder(), paths, m, scan.Options{Workers: g.Workers, MaxFileSize: g.limit()})
+	declaring, _, err := g.having(ctx, paths, scan.Query{Pattern: declaration + regexp.QuoteMeta(last(name)) + `\b`, Regexp: true, Case: scan.Insensitive}, o)
 	if err != nil {
-		return nil, false, err
+		return c, err
 	}
-	paths = paths[:0]
-	for _, match := range found.Matches {
-		if n := len(paths); n == 0 || paths[n-1] != match.Path {
-			paths = append(paths, match.Path)
+	first := map[string]bool{}
+	for _, p := range declaring {
+		first[p] = true
+	}
+	paths = slices.DeleteFunc(paths, func(p string) bool { return first[p] })
+	return candidates{paths: slices.Concat(others, declaring, paths), left: left}, nil
+}
+
+// declaration matches what most declarations begin with: files that have the
+// name behind it are read first.
+const declaration = `\b(?:func|def|class|struct|type|interface|fn|enum|trait|union|record|object|module|namespace|define|function|const|let|var|val|void|static|public|private|protected)\b(?:\s*\([^()]*\))?[\s\w*&<>\[\],:]*\b`
+
+// having are the files in which a query has a match, and how many were not
+// looked at.
+func (g *gateway) having(ctx context.Context, paths []string, q scan.Query, o scan.Options) (found []string, left int, err error) {
+	m, err := scan.Compile(q)
+	if err != nil {
+		return nil, 0, err
+	}
+	res, err := scan.Search(ctx, g.folder(), paths, m, o)
+	for _, match := range res.Matches {
+		if n := len(found); n == 0 || found[n-1] != match.Path {
+			found = append(found, match.Path)
 		}
 	}
-	return append(paths, others...), false, nil
+	return found, res.Left, err
 }
 
 // configures reports whether files of a language say how imports are to be read.
@@ -98,26 +153,64 @@ func last(name string) string {
 	return name
 }
 
-// readText reads the text of a file for the extractor.
-func (g *gateway) readText(ctx context.Context, p string) (string, error) {
-	content, err := g.read(ctx, p)
-	return string(content), err
-}
-
-// remembered is the extractor, with what it read lately.
-func (g *gateway) remembered() graph.Extractor { return rememberer{g.Extract, g.facts} }
-
-type rememberer struct {
+// A reading is the facts of files that were read for one answer. It is the
+// graph.Extractor of just these.
+type reading struct {
 	graph.Extractor
 
-	memory *factMemory
+	mu    sync.Mutex
+	files map[string]*facts.File
 }
 
-// Facts implements graph.Extractor. The text is still encoded.
-func (r rememberer) Facts(ctx context.Context, p, _, text string) (*facts.File, error) {
-	f, _, err := r.memory.get(ctx, r.Extractor, p, []byte(text))
-	if ctx.Err() != nil {
-		return nil, fault.Wrap(fault.Timeout, ctx.Err(), "reading %s took too long; build the graph with `ragnav nav build-graph`", p)
+// readAll reads the facts of files in their order, until it is late.
+func (g *gateway) readAll(ctx context.Context, paths []string, until time.Time) (*reading, error) {
+	r := &reading{Extractor: g.Extract, files: map[string]*facts.File{}}
+	var next atomic.Int64
+	group, ctx := errgroup.WithContext(ctx)
+	for range cmp.Or(g.Workers, runtime.GOMAXPROCS(0)) {
+		group.Go(func() error {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(paths) || !until.IsZero() && time.Now().After(until) {
+					return nil
+				}
+				if err := g.readInto(ctx, r, paths[i]); err != nil {
+					return err
+				}
+			}
+		})
 	}
-	return f, err
+	return r, group.Wait()
+}
+
+func (g *gateway) readInto(ctx context.Context, r *reading, p string) error {
+	content, err := g.read(ctx, p)
+	f := &facts.File{}
+	if err == nil {
+		f, _, err = g.facts.get(ctx, g.Extract, p, content)
+	}
+	if ctx.Err() != nil {
+		return fault.Wrap(fault.Timeout, ctx.Err(), "reading %s took too long; build the graph with `ragnav nav build-graph`", p)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.files[p] = f; err != nil {
+		g.unread = append(g.unread, p)
+	}
+	return nil
+}
+
+// read implements graph.Input: the text was read already.
+func (r *reading) read(_ context.Context, p string) (string, error) {
+	if r.files[p] == nil {
+		return "", graph.ErrNoFacts
+	}
+	return "", nil
+}
+
+// Facts implements graph.Extractor.
+func (r *reading) Facts(_ context.Context, p, _, _ string) (*facts.File, error) {
+	f := *r.files[p] // others may be at it
+	f.Refs = slices.Clone(f.Refs)
+	return &f, nil
 }

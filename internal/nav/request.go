@@ -20,6 +20,7 @@ type SearchRequest struct {
 	PathFilter string        `json:"path_filter,omitempty" validate:"max=1000"`                             // doublestar glob
 	Language   string        `json:"language,omitempty" validate:"max=100"`
 	Limit      *int          `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"` // matching lines; default 20
+	Cursor     string        `json:"cursor,omitempty" validate:"max=200"`
 }
 
 // A SearchResponse lists matching lines in order of path and line.
@@ -39,6 +40,7 @@ type WhereUsedRequest struct {
 	Only        string        `json:"only,omitempty" validate:"omitempty,oneof=tests code"` // uses in tests, or elsewhere
 	PathFilter  string        `json:"path_filter,omitempty" validate:"max=1000"`
 	Limit       *int          `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"` // default 50
+	Cursor      string        `json:"cursor,omitempty" validate:"max=200"`
 }
 
 // A WhereUsedResponse has the uses by definition, in order of path and line.
@@ -59,6 +61,7 @@ type LineageRequest struct {
 	Depth      *int          `json:"depth,omitempty" validate:"omitempty,gte=1,lte=20"` // hops; default 3
 	Only       string        `json:"only,omitempty" validate:"omitempty,oneof=tests"`
 	MaxResults *int          `json:"max_results,omitempty" validate:"omitempty,gte=1,lte=1000"` // default 50
+	Cursor     string        `json:"cursor,omitempty" validate:"max=200"`
 }
 
 // A LineageResponse lists what was reached, nearest first.

@@ -16,11 +16,13 @@ var cases = map[string]scan.Case{"": scan.Smart, "smart": scan.Smart, "sensitive
 // of path and line: in the files that the graph knows and those that changed
 // since, or else in all that the folder has now.
 func (s *Service) Search(ctx context.Context, req SearchRequest) (SearchResponse, error) {
-	limit := DefaultSearchLimit
-	if req.Limit != nil {
-		limit = *req.Limit
+	list := req
+	list.Limit, list.Cursor = nil, ""
+	p, err := newPage(req.Cursor, req.Limit, DefaultSearchLimit, list)
+	if err != nil {
+		return SearchResponse{}, err
 	}
-	m, err := scan.Compile(scan.Query{Pattern: req.Query, Regexp: req.Regexp, Case: cases[req.Case], Word: req.Word, Limit: limit})
+	m, err := scan.Compile(scan.Query{Pattern: req.Query, Regexp: req.Regexp, Case: cases[req.Case], Word: req.Word, Limit: max(p.end(), counted)})
 	if err != nil {
 		return SearchResponse{}, err
 	}
@@ -37,23 +39,32 @@ func (s *Service) Search(ctx context.Context, req SearchRequest) (SearchResponse
 	if err != nil {
 		return SearchResponse{}, err
 	}
-	items := make([]models.NavItem, 0, len(found.Matches))
-	for _, match := range found.Matches {
+	var head models.Meta
+	items := make([]models.NavItem, 0, p.limit)
+	for _, match := range cut(p, found.Matches, len(found.Matches), found.Truncated, &head) {
 		items = append(items, models.NavItem{FilePath: match.Path, Line: match.Line, Column: match.Column, Snippet: *match.Snippet})
 	}
 	res := SearchResponse{models.OKResult(items), req.Query}
 	g.head(&res.Meta)
-	res.Meta.Truncated = found.Truncated
+	res.Meta.Truncated, res.Meta.NextCursor, res.Meta.Total, res.Meta.TotalAtLeast = head.Truncated, head.NextCursor, head.Total, head.TotalAtLeast
 	unsearched(found.Skipped, &res.Meta)
-	if len(items) == 0 {
+	if found.Left > 0 {
+		res.Meta.Truncated, res.Meta.TotalAtLeast = true, true
+		res.Meta.Warnings = append(res.Meta.Warnings, models.Warning{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf(
+			"time was short: %s were not searched; give a path_filter, or more time", countedFiles(found.Left))})
+	}
+	if len(found.Matches) == 0 {
 		res.Meta.Message = models.Opt(nothing(found, f))
 	}
 	return res, nil
 }
 
+// counted is how many matching lines are counted at least, whatever the limit.
+const counted = 10_000
+
 // search looks into the files of the graph, or into those of the folder.
-func (g *gateway) search(ctx context.Context, m *scan.Matcher, f filter, snippets bool) (scan.Result, error) {
-	o := scan.Options{Workers: g.Workers, MaxFileSize: g.listed.MaxFileSize, Snippets: snippets, Keep: f.takes}
+func (g *gateway) search(ctx context.Context, m *scan.Matcher, f fileFilter, snippets bool) (scan.Result, error) {
+	o := scan.Options{Workers: g.Workers, MaxFileSize: g.listed.MaxFileSize, Snippets: snippets, Keep: f.takes, Until: halfOf(ctx)}
 	if !g.verdict.Graph {
 		return scan.Live(ctx, g.tree, g.listed, m, o)
 	}
@@ -85,7 +96,7 @@ func (g *gateway) files() []string {
 }
 
 // nothing says what was searched in vain.
-func nothing(found scan.Result, f filter) string {
+func nothing(found scan.Result, f fileFilter) string {
 	if found.Files == 0 && found.Skipped.Total() == 0 {
 		if f.all() {
 			return "there are no files to search"

@@ -42,6 +42,8 @@ type Service struct {
 
 	listed repo.Limits // of the files that are listed and searched
 
+	builds *builds // nil: none are built in the background
+
 	mu     sync.Mutex
 	graphs map[string]*stored // by root
 	facts  *factMemory
@@ -63,21 +65,21 @@ const maxSearched = 64 << 20
 // resolver resolves by all languages there are.
 func resolver(w resolve.World) graph.Resolver { return resolve.New(w, resolve.Languages()) }
 
-// tree opens the folder of a repository.
-func (s *Service) tree(ctx context.Context, id models.RepoID) (*repo.Tree, error) {
+// tree opens the folder of a repository, and tells its whole id.
+func (s *Service) tree(ctx context.Context, id models.RepoID) (*repo.Tree, models.RepoID, error) {
 	known, err := s.Repos.Repository(ctx, id)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	files, err := s.Repos.Open(ctx, known)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if tree, ok := files.(*repo.Tree); ok {
-		return tree, nil
+		return tree, known.RepoID, nil
 	}
 	_ = files.Close()
-	return nil, fault.New(fault.PathNotFound,
+	return nil, "", fault.New(fault.PathNotFound,
 		"the folder %s of repository %s is not on this machine, and navigation needs it; ask the server that has it, or share --repos-dir", known.Root, id)
 }
 

@@ -16,7 +16,7 @@ func (s *Service) Status(ctx context.Context, req StatusRequest) (StatusResponse
 	}
 	defer g.Close()
 	item := models.NavStatus{
-		RepoID: req.RepoID, UseRAG: g.route.UseRAG, Freshness: g.route.Freshness, Reason: g.route.Reason,
+		RepoID: g.id, UseRAG: g.route.UseRAG, Freshness: g.route.Freshness, Reason: g.route.Reason,
 		Status: g.route.Status, Answers: g.verdict.Source,
 	}
 	if item.Head, err = g.tree.Head(ctx); err != nil {
@@ -29,7 +29,7 @@ func (s *Service) Status(ctx context.Context, req StatusRequest) (StatusResponse
 		}
 	}
 	if g.stored != nil {
-		info := graphInfo(req.RepoID, g.stored.graph, g.stored.manifest)
+		info := graphInfo(g.id, g.stored.graph, g.stored.manifest)
 		info.Skipped, info.Bytes = len(g.stored.failed), jsonSize(g.tree)
 		item.Graph = &info
 	}

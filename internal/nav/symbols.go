@@ -17,6 +17,8 @@ type symbols struct {
 	defs  []graph.Def
 	notes []string            // what weakens the answer
 	heirs []graph.Inheritance // when the name is that of an heir: how it comes to defs
+	// partial: there was no time for some of the files.
+	partial bool
 }
 
 // find finds the definitions of a name, in the graph or live.
@@ -32,16 +34,16 @@ func (g *gateway) find(ctx context.Context, name, file string, line *int) (symbo
 	if line != nil {
 		pick.Line = *line
 	}
-	view, notes, err := g.answering(ctx, name)
+	view, notes, partial, err := g.answering(ctx, name)
 	if err != nil {
 		return symbols{}, err
 	}
 	if defs := view.Find(name, pick); len(defs) > 0 {
-		return symbols{view: view, defs: defs, notes: notes}, nil
+		return symbols{view: view, defs: defs, notes: notes, partial: partial}, nil
 	}
 	heirs := view.Inherited(name, pick)
 	if len(heirs) > 0 && len(heirs[0].Defs) > 0 {
-		return symbols{view: view, defs: membersOf(heirs), notes: notes, heirs: heirs}, nil
+		return symbols{view: view, defs: membersOf(heirs), notes: notes, heirs: heirs, partial: partial}, nil
 	}
 	return symbols{}, notFound(view, name, heirs, notes)
 }

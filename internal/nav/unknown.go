@@ -16,7 +16,7 @@ func (u *uses) noUse(otherwise string) string {
 	}
 	unknown, all := u.symbols.view.Unknown(u.defs[0].Name, takes)
 	switch {
-	case len(unknown) == 0 && all:
+	case len(unknown) == 0 && all && !u.partial:
 		return otherwise
 	case len(unknown) == 0:
 		return "it is defined, and no use of it was found"

@@ -42,7 +42,7 @@ func TestNoUse(t *testing.T) {
 		want string
 	}{
 		{nav.WhereUsedRequest{Symbol: "A.get"}, "it is defined, and no use of it was found; of 3 places with its name it is not known what is meant there, the first one tests/use.py:2"},
-		{nav.WhereUsedRequest{Symbol: "A.get", PathFilter: "use.py"}, "it is defined, and no use of it was found; of 2 places with its name it is not known what is meant there, the first one use.py:2"},
+		{nav.WhereUsedRequest{Symbol: "A.get", PathFilter: "./use.py"}, "it is defined, and no use of it was found; of 2 places with its name it is not known what is meant there, the first one use.py:2"},
 		{nav.WhereUsedRequest{Symbol: "A.get", Only: "tests"}, "it is defined, and no use of it was found; of 1 place with its name it is not known what is meant there, the first one tests/use.py:2"},
 		{nav.WhereUsedRequest{Symbol: "A.get", PathFilter: "a.py"}, "it is defined, and not used in these files"},
 		{nav.WhereUsedRequest{Symbol: "A.rest"}, "it is defined, and not used anywhere in the repository"},

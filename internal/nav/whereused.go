@@ -21,6 +21,12 @@ func (s *Service) WhereUsed(ctx context.Context, req WhereUsedRequest) (WhereUse
 	if err != nil {
 		return WhereUsedResponse{}, err
 	}
+	list := req
+	list.Limit, list.Cursor = nil, ""
+	p, err := newPage(req.Cursor, req.Limit, DefaultWhereUsedLimit, list)
+	if err != nil {
+		return WhereUsedResponse{}, err
+	}
 	g, err := s.open(ctx, req.RepoID)
 	if err != nil {
 		return WhereUsedResponse{}, err
@@ -30,11 +36,7 @@ func (s *Service) WhereUsed(ctx context.Context, req WhereUsedRequest) (WhereUse
 	if err != nil {
 		return WhereUsedResponse{}, g.excuse(err)
 	}
-	limit := DefaultWhereUsedLimit
-	if req.Limit != nil {
-		limit = *req.Limit
-	}
-	u := uses{gateway: g, symbols: sym, filter: f, limit: limit}
+	u := uses{gateway: g, symbols: sym, filter: f, limit: p.end()}
 	u.gather()
 	if req.IncludeText {
 		if err := u.text(ctx); err != nil {
@@ -43,9 +45,7 @@ func (s *Service) WhereUsed(ctx context.Context, req WhereUsedRequest) (WhereUse
 	}
 	res := WhereUsedResponse{Symbol: req.Symbol, Definitions: u.definitions}
 	g.head(&res.Meta)
-	res.Meta.Truncated = u.total > len(u.items)
-	res.Meta.Total = new(u.total)
-	if res.Items, err = g.finish(ctx, u.items, &res.Meta); err != nil {
+	if res.Items, err = g.finish(ctx, cut(p, u.items, u.total, sym.partial, &res.Meta), &res.Meta); err != nil {
 		return WhereUsedResponse{}, err
 	}
 	sym.say(&res.Meta)
@@ -69,7 +69,7 @@ type uses struct {
 	*gateway
 	symbols
 
-	filter filter
+	filter fileFilter
 	limit  int
 
 	definitions []models.Definition

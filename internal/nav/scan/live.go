@@ -54,6 +54,7 @@ func merge(a, b Result, limit int) Result {
 	}
 	a.Files += b.Files
 	a.Bytes += b.Bytes
+	a.Left += b.Left
 	a.Skipped.add(b.Skipped)
 	return a
 }

@@ -93,6 +93,10 @@ func (q *queue) result() Result {
 	}
 	if q.last >= 0 {
 		r.Matches, r.Truncated = r.Matches[:q.limit], true
+		return r
+	}
+	for i := range q.parts[q.complete:] {
+		r.Left += len(q.parts[q.complete+i].paths)
 	}
 	return r
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"runtime"
 	"slices"
+	"time"
 
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -19,7 +20,11 @@ type Options struct {
 	// Keep says which of the paths to search, nil is all. It is called by one goroutine
 	// at a time in Search, by two in Live.
 	Keep func(path string) bool
+	// Until, if not zero, is when the search ends with what it has.
+	Until time.Time
 }
+
+func (o Options) late() bool { return !o.Until.IsZero() && time.Now().After(o.Until) }
 
 // A Match is the first match on a line.
 type Match struct {
@@ -38,6 +43,7 @@ type Result struct {
 	Files     int     // that were searched
 	Bytes     int64   // of these files
 	Skipped   Skipped
+	Left      int // files that there was no time for
 }
 
 // Skipped counts files that were not searched.
@@ -114,7 +120,7 @@ type worker struct {
 func (w *worker) run(ctx context.Context, work *queue) error {
 	for {
 		i, ok := work.take()
-		if !ok {
+		if !ok || w.options.late() {
 			return nil
 		}
 		part := &work.parts[i]
@@ -124,6 +130,9 @@ func (w *worker) run(ctx context.Context, work *queue) error {
 			}
 			if work.full(part) || work.past(i) {
 				break
+			}
+			if w.options.late() {
+				return nil
 			}
 			if err := w.file(ctx, path, part, work.limit); err != nil {
 				return err

@@ -1,0 +1,125 @@
+package nav_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// slowly reads the facts of users slowly.
+type slowly struct{ goOnly }
+
+func (s slowly) Facts(ctx context.Context, p, language, text string) (*facts.File, error) {
+	if strings.HasSuffix(p, "/use.go") {
+		time.Sleep(50 * time.Millisecond)
+	}
+	return s.goOnly.Facts(ctx, p, language, text)
+}
+
+// tooMany are more users than a live answer reads all files of.
+const tooMany = 2050
+
+// Without a graph a large repository is answered within the time that there is,
+// with what was read until then, the declaration first; and the reply says what
+// was not looked at.
+func TestLiveAnswerInTime(t *testing.T) {
+	root, _ := many(t, tooMany)
+	synctest.Test(t, func(t *testing.T) {
+		s := nav.New(nav.Config{Repos: folder(root), Extract: slowly{}})
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		res, err := s.WhereUsed(ctx, nav.WhereUsedRequest{RepoID: "o/a", Symbol: "Shared", Limit: new(1000)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(res.Definitions) != 1 || len(res.Items) == 0 || !res.Meta.Truncated || !res.Meta.TotalAtLeast || res.Meta.Total == nil {
+			t.Errorf("%d definitions, %d items, head %+v", len(res.Definitions), len(res.Items), res.Meta)
+		}
+		if text := fmt.Sprint(res.Meta.Warnings); !strings.Contains(text, "were not read") || !strings.Contains(text, "build-graph") {
+			t.Errorf("warnings %s", text)
+		}
+	})
+}
+
+// A service that stays builds the graph that a question missed.
+func TestGraphInBackground(t *testing.T) {
+	_, s := many(t, tooMany)
+	s.InBackground(nil)
+	t.Cleanup(func() { _ = s.Close() })
+	ask := func() nav.WhereUsedResponse {
+		res, err := s.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "Shared"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res
+	}
+	if first := ask(); first.Meta.Source != models.SourceFallback || !strings.Contains(fmt.Sprint(first.Meta.Warnings), "is being built") {
+		t.Fatalf("the first answer: %+v", first.Meta)
+	}
+	for start := time.Now(); ; {
+		status, err := s.Status(t.Context(), nav.StatusRequest{RepoID: "o/a"})
+		if err == nil && status.Items[0].Answers == models.SourceGraph {
+			break
+		}
+		if time.Since(start) > time.Minute {
+			t.Fatalf("no graph was built: %v", err)
+		}
+	}
+	if res := ask(); res.Meta.Source != models.SourceGraph || *res.Meta.Total != tooMany {
+		t.Errorf("from the graph: %+v", res.Meta)
+	}
+}
+
+// A graph that can't be built is said, and not tried again and again.
+func TestGraphInBackgroundFails(t *testing.T) {
+	_, s := many(t, 1)
+	tried := 0
+	s.InBackground(func(context.Context) (func(), error) { tried++; return nil, errors.New("no") })
+	for start := time.Now(); !strings.Contains(s.BuildLater("o/a"), "could not be built: no"); {
+		if time.Since(start) > time.Minute {
+			t.Fatal("nothing is said")
+		}
+	}
+	if err := s.Close(); err != nil || tried != 1 {
+		t.Errorf("%v, tried %d times", err, tried)
+	}
+}
+
+// A graph that is up to date is not built again, one of another commit or with
+// other files is.
+func TestBuildOnlyWhatChanged(t *testing.T) {
+	root, s := many(t, 3)
+	build := func() models.GraphInfo {
+		res, err := s.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res.Items[0]
+	}
+	build()
+	file := filepath.Join(root, ".llmc", "rag_index_status.json")
+	before, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info := build()
+	if after, err := os.Stat(file); err != nil || !os.SameFile(before, after) || info.Files != 5 || info.Reused != 5 {
+		t.Errorf("%v: written again, %+v", err, info)
+	}
+	if err := os.WriteFile(filepath.Join(root, "more.go"), []byte("package many\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if info := build(); info.Files != 6 {
+		t.Errorf("with one file more: %+v", info)
+	}
+}

@@ -1,0 +1,142 @@
+package nav
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// An Admission waits for its turn to do work of the class of index runs, and
+// returns what ends it.
+type Admission func(ctx context.Context) (release func(), err error)
+
+// builds are the graphs that are built beside requests, one at a time.
+type builds struct {
+	admit Admission       // nil: always
+	ctx   context.Context //nolint:containedctx // builds outlive the requests that ask for them
+	stop  context.CancelFunc
+	wg    sync.WaitGroup
+	turn  chan struct{} // held by the one that runs
+
+	mu     sync.Mutex
+	closed bool
+	asked  map[models.RepoID]bool // waiting or running
+	failed map[models.RepoID]failure
+}
+
+// A failure keeps a graph from being built again and again.
+type failure struct {
+	why string
+	at  time.Time
+}
+
+// retryBuild is when a graph that could not be built is tried again.
+const retryBuild = 10 * time.Minute
+
+// InBackground has graphs that a question missed built beside requests. Close
+// ends that.
+func (s *Service) InBackground(admit Admission) {
+	ctx, stop := context.WithCancel(context.Background())
+	s.builds = &builds{
+		admit: admit, ctx: ctx, stop: stop, turn: make(chan struct{}, 1), asked: map[models.RepoID]bool{}, failed: map[models.RepoID]failure{},
+	}
+}
+
+// Close ends builds in the background and waits for them.
+func (s *Service) Close() error {
+	if b := s.builds; b != nil {
+		b.mu.Lock()
+		b.closed = true
+		b.mu.Unlock()
+		b.stop()
+		b.wg.Wait()
+	}
+	return nil
+}
+
+// BuildLater builds the graph of a repository in the background, and says in a
+// few words how that stands; "" when it is not done here.
+func (s *Service) BuildLater(id models.RepoID) string {
+	b := s.builds
+	if b == nil {
+		return ""
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	failed, hasFailed := b.failed[id]
+	switch {
+	case b.closed:
+		return ""
+	case b.asked[id]:
+	case hasFailed && s.Now().Sub(failed.at) < retryBuild:
+		return "the graph could not be built: " + failed.why
+	default:
+		b.asked[id] = true
+		b.wg.Go(func() { s.buildNow(id) })
+	}
+	return "the graph is being built, and answers all once it is there"
+}
+
+// After runs what has to wait before a graph can be built, until Close. It does
+// nothing where none are built in the background.
+func (s *Service) After(wait func(ctx context.Context)) {
+	b := s.builds
+	if b == nil {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.closed {
+		b.wg.Go(func() { wait(b.ctx) })
+	}
+}
+
+func (s *Service) buildNow(id models.RepoID) {
+	b := s.builds
+	err := b.inTurn(func(ctx context.Context) error {
+		_, err := s.Build(ctx, BuildRequest{RepoID: id})
+		return err
+	})
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	delete(b.asked, id)
+	if delete(b.failed, id); err != nil && b.ctx.Err() == nil {
+		b.failed[id] = failure{words(err), s.Now()}
+	}
+}
+
+// inTurn does work when nothing else of the kind runs.
+func (b *builds) inTurn(work func(ctx context.Context) error) (err error) {
+	select {
+	case b.turn <- struct{}{}:
+	case <-b.ctx.Done():
+		return b.ctx.Err()
+	}
+	defer func() {
+		<-b.turn
+		if p := recover(); p != nil {
+			err = errors.Join(err, fault.Wrap(fault.Internal, fmt.Errorf("panic: %v", p), "internal error"))
+		}
+	}()
+	if b.admit != nil {
+		release, err := b.admit(b.ctx)
+		if err != nil {
+			return err
+		}
+		defer release()
+	}
+	return work(b.ctx)
+}
+
+// remedy says what makes up for what a live answer lacks.
+func (g *gateway) remedy() string {
+	if text := g.BuildLater(g.id); text != "" {
+		return text
+	}
+	return "`ragnav nav build-graph` reads all"
+}
