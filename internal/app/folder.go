@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/config"
-	"github.com/ragnav/ragnav/internal/nav/fresh"
+	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/parse/worker"
 	"github.com/ragnav/ragnav/internal/rag/models"

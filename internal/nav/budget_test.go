@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -47,6 +48,12 @@ func TestLiveAnswerInTime(t *testing.T) {
 		}
 		if text := fmt.Sprint(res.Meta.Warnings); !strings.Contains(text, "were not read") || !strings.Contains(text, "build-graph") {
 			t.Errorf("warnings %s", text)
+		}
+		ctx, cancel = context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		_, err = s.WhereUsed(ctx, nav.WhereUsedRequest{RepoID: "o/a", Symbol: "many"})
+		if fault.CodeOf(err) != fault.IndexNotReady || !strings.Contains(err.Error(), "time was short") {
+			t.Errorf("a name that may be declared where nobody looked: %v", err)
 		}
 	})
 }

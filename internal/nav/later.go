@@ -2,12 +2,10 @@ package nav
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"sync"
 	"time"
 
-	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -20,7 +18,7 @@ type builds struct {
 	admit Admission       // nil: always
 	ctx   context.Context //nolint:containedctx // builds outlive the requests that ask for them
 	stop  context.CancelFunc
-	wg    sync.WaitGroup
+	tasks parallel.Group
 	turn  chan struct{} // held by the one that runs
 
 	mu     sync.Mutex
@@ -42,8 +40,9 @@ const retryBuild = 10 * time.Minute
 // ends that.
 func (s *Service) InBackground(admit Admission) {
 	ctx, stop := context.WithCancel(context.Background())
+	tasks, ctx := parallel.NewGroup(ctx)
 	s.builds = &builds{
-		admit: admit, ctx: ctx, stop: stop, turn: make(chan struct{}, 1), asked: map[models.RepoID]bool{}, failed: map[models.RepoID]failure{},
+		admit: admit, ctx: ctx, stop: stop, tasks: tasks, turn: make(chan struct{}, 1), asked: map[models.RepoID]bool{}, failed: map[models.RepoID]failure{},
 	}
 }
 
@@ -54,7 +53,7 @@ func (s *Service) Close() error {
 		b.closed = true
 		b.mu.Unlock()
 		b.stop()
-		b.wg.Wait()
+		return b.tasks.Wait()
 	}
 	return nil
 }
@@ -77,7 +76,7 @@ func (s *Service) BuildLater(id models.RepoID) string {
 		return "the graph could not be built: " + failed.why
 	default:
 		b.asked[id] = true
-		b.wg.Go(func() { s.buildNow(id) })
+		b.tasks.Go(func() error { s.buildNow(id); return nil })
 	}
 	return "the graph is being built, and answers all once it is there"
 }
@@ -92,7 +91,7 @@ func (s *Service) After(wait func(ctx context.Context)) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if !b.closed {
-		b.wg.Go(func() { wait(b.ctx) })
+		b.tasks.Go(func() error { wait(b.ctx); return nil })
 	}
 }
 
@@ -111,18 +110,13 @@ func (s *Service) buildNow(id models.RepoID) {
 }
 
 // inTurn does work when nothing else of the kind runs.
-func (b *builds) inTurn(work func(ctx context.Context) error) (err error) {
+func (b *builds) inTurn(work func(ctx context.Context) error) error {
 	select {
 	case b.turn <- struct{}{}:
 	case <-b.ctx.Done():
 		return b.ctx.Err()
 	}
-	defer func() {
-		<-b.turn
-		if p := recover(); p != nil {
-			err = errors.Join(err, fault.Wrap(fault.Internal, fmt.Errorf("panic: %v", p), "internal error"))
-		}
-	}()
+	defer func() { <-b.turn }()
 	if b.admit != nil {
 		release, err := b.admit(b.ctx)
 		if err != nil {
@@ -130,7 +124,7 @@ func (b *builds) inTurn(work func(ctx context.Context) error) (err error) {
 		}
 		defer release()
 	}
-	return work(b.ctx)
+	return parallel.Call(func() error { return work(b.ctx) })
 }
 
 // remedy says what makes up for what a live answer lacks.

@@ -12,12 +12,11 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/parallel"
 )
 
 // wholeTree is up to how many files a live scan reads all of a repository; of a
@@ -35,12 +34,11 @@ func (g *gateway) answering(ctx context.Context, name string) (view *graph.View,
 		view, err = g.view(ctx)
 		return view, nil, false, err
 	}
-	until := halfOf(ctx)
-	c, err := g.candidates(ctx, name, until)
+	c, err := g.candidates(ctx, name, shareOf(ctx, 3))
 	if err != nil {
 		return nil, nil, false, err
 	}
-	known, err := g.readAll(ctx, c.paths, until)
+	known, err := g.readAll(ctx, c.paths, shareOf(ctx, 2)) // the rest is for resolving
 	if err != nil {
 		return nil, nil, false, err
 	}
@@ -66,14 +64,15 @@ func (g *gateway) answering(ctx context.Context, name string) (view *graph.View,
 	return made.With(graph.Overlay{}, resolver), notes, partial, nil
 }
 
-// halfOf is when half of the time is over that is left for a request; zero
-// without a limit.
-func halfOf(ctx context.Context) time.Time {
+// shareOf is when one of n parts of the time is over that is left for a request;
+// zero without a limit.
+func shareOf(ctx context.Context, n time.Duration) time.Time {
 	deadline, ok := ctx.Deadline()
 	if !ok {
 		return time.Time{}
 	}
-	return deadline.Add(-time.Until(deadline) / 2)
+	now := time.Now()
+	return now.Add(deadline.Sub(now) / n)
 }
 
 // candidates are the files that a live answer is made from.
@@ -166,7 +165,7 @@ type reading struct {
 func (g *gateway) readAll(ctx context.Context, paths []string, until time.Time) (*reading, error) {
 	r := &reading{Extractor: g.Extract, files: map[string]*facts.File{}}
 	var next atomic.Int64
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := parallel.NewGroup(ctx)
 	for range cmp.Or(g.Workers, runtime.GOMAXPROCS(0)) {
 		group.Go(func() error {
 			for {

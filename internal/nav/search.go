@@ -64,7 +64,7 @@ const counted = 10_000
 
 // search looks into the files of the graph, or into those of the folder.
 func (g *gateway) search(ctx context.Context, m *scan.Matcher, f fileFilter, snippets bool) (scan.Result, error) {
-	o := scan.Options{Workers: g.Workers, MaxFileSize: g.listed.MaxFileSize, Snippets: snippets, Keep: f.takes, Until: halfOf(ctx)}
+	o := scan.Options{Workers: g.Workers, MaxFileSize: g.listed.MaxFileSize, Snippets: snippets, Keep: f.takes, Until: shareOf(ctx, 2)}
 	if !g.verdict.Graph {
 		return scan.Live(ctx, g.tree, g.listed, m, o)
 	}

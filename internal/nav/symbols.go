@@ -45,7 +45,11 @@ func (g *gateway) find(ctx context.Context, name, file string, line *int) (symbo
 	if len(heirs) > 0 && len(heirs[0].Defs) > 0 {
 		return symbols{view: view, defs: membersOf(heirs), notes: notes, heirs: heirs, partial: partial}, nil
 	}
-	return symbols{}, notFound(view, name, heirs, notes)
+	err = notFound(view, name, heirs, notes)
+	if partial { // it may be where nobody looked
+		err = fault.New(fault.IndexNotReady, "%s", words(err))
+	}
+	return symbols{}, err
 }
 
 // membersOf are the members that types inherit, each once.
