@@ -30,6 +30,7 @@ type generation struct {
 	mu     sync.RWMutex     // guards what follows
 	newest map[string]int32 // the last row of each id; keys lie in the mapping
 	older  []int32          // by row: the row of the same id before it, or -1
+	torn   bool             // a panic ended the entering of rows; the runtime ends a process that uses such a map
 }
 
 // FileName is the name of the file of a generation.
@@ -108,6 +109,9 @@ func (g *generation) enter(id string, row int32) int32 {
 func (g *generation) lookup(id string, n int) int32 {
 	g.mu.RLock()
 	defer g.mu.RUnlock()
+	if g.torn {
+		panic(fmt.Errorf("the file was cut while it was read: %w", ErrCorrupt))
+	}
 	row, ok := g.newest[id]
 	if !ok {
 		return -1

@@ -67,9 +67,14 @@ func (v *view) extend(blocks []block, mark Mark) (*view, error) {
 	next.live, next.coded = grown(v.live, next.rows), grown(v.coded, next.rows)
 	v.gen.mu.Lock()
 	defer v.gen.mu.Unlock()
+	if v.gen.torn {
+		return nil, fmt.Errorf("the file was cut while it was read: %w", ErrCorrupt)
+	}
+	v.gen.torn = true
 	for i := range next.blocks[len(v.blocks):] {
 		next.enter(&next.blocks[len(v.blocks)+i])
 	}
+	v.gen.torn = false
 	return next, nil
 }
 

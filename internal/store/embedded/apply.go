@@ -9,6 +9,7 @@ import (
 	index "github.com/blevesearch/bleve_index_api"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/vector"
 )
@@ -29,8 +30,8 @@ func (s *Store) Apply(ctx context.Context, b store.Batch) error {
 	if err := s.writable(ctx); err != nil {
 		return err
 	}
-	c, err := s.prepare(ctx, b)
-	if err != nil {
+	var c *change
+	if err := parallel.Call(func() (err error) { c, err = s.prepare(ctx, b); return err }); err != nil {
 		return s.unavailable(ctx, "prepare a batch", err)
 	}
 	if err := s.dropDrafts(b.DeleteRepos); err != nil {
@@ -39,10 +40,10 @@ func (s *Store) Apply(ctx context.Context, b store.Batch) error {
 	if c.empty() {
 		return nil
 	}
-	if err := s.writeRegistering(b, c); err != nil {
+	if err := parallel.Call(func() error { return s.writeRegistering(b, c) }); err != nil {
 		return s.unavailable(ctx, "write a batch", err)
 	}
-	if err := s.compactRows(compactAbove, compactDead); err != nil {
+	if err := parallel.Call(func() error { return s.compactRows(compactAbove, compactDead) }); err != nil {
 		return s.unavailable(ctx, "compact the rows; the batch itself is saved", err)
 	}
 	return nil
@@ -61,6 +62,12 @@ func (s *Store) writable(ctx context.Context) error {
 		if err := s.recover(); err != nil {
 			return s.unavailable(ctx, "open it again after an error", err)
 		}
+	}
+	st := s.newest()
+	err := s.intact(st, true)
+	st.release()
+	if err != nil {
+		return s.unavailable(ctx, "look at its files", err)
 	}
 	if s.publishing != nil {
 		if err := s.publishSealed(context.WithoutCancel(ctx), untold); err != nil {

@@ -3,6 +3,7 @@ package embedded_test
 import (
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -95,6 +96,9 @@ var damages = map[string]func(file string, data []byte, random *rand.Rand) error
 		data[r.IntN(len(data))] ^= 1 << r.IntN(8)
 		return os.WriteFile(file, data, 0o600)
 	},
+	"folder": func(file string, _ []byte, _ *rand.Rand) error {
+		return errors.Join(os.Remove(file), os.Mkdir(file, 0o700))
+	},
 	"zeros": func(file string, data []byte, r *rand.Rand) error {
 		from := r.IntN(len(data))
 		clear(data[from:min(from+512, len(data))])
@@ -104,18 +108,12 @@ var damages = map[string]func(file string, data []byte, random *rand.Rand) error
 
 // Whatever is damaged, nothing is lost without a word, and all of it can be mended.
 func TestDamage(t *testing.T) {
-	origin := t.TempDir()
-	s := open(t, origin)
-	want := map[models.RepoID][]models.Document{}
-	for _, id := range damagedRepos {
-		must(t, s.Apply(t.Context(), whole(id)))
-	}
-	for _, id := range damagedRepos {
-		want[id] = answers(t, s, id)
-	}
-	must(t, s.Close())
+	origin, want := undamaged(t)
 	for file := range contents(t, origin) {
 		for how := range damages {
+			if how == "folder" && filepath.Dir(file) != "/text" {
+				continue
+			}
 			t.Run(strings.TrimPrefix(file, "/")+" "+how, func(t *testing.T) {
 				t.Parallel()
 				dir := t.TempDir()
@@ -127,6 +125,21 @@ func TestDamage(t *testing.T) {
 			})
 		}
 	}
+}
+
+// undamaged is a directory with all repositories, and what they answer.
+func undamaged(t *testing.T) (dir string, want map[models.RepoID][]models.Document) {
+	t.Helper()
+	dir, want = t.TempDir(), map[models.RepoID][]models.Document{}
+	s := open(t, dir)
+	for _, id := range damagedRepos {
+		must(t, s.Apply(t.Context(), whole(id)))
+	}
+	for _, id := range damagedRepos {
+		want[id] = answers(t, s, id)
+	}
+	must(t, s.Close())
+	return dir, want
 }
 
 // mended checks each step from a damaged directory to a whole one.

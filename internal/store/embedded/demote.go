@@ -163,7 +163,7 @@ func (s *Store) loseCommit(ctx context.Context, d *disk.Damage) error {
 	}
 	s.losses = append(s.losses, loss{damage: d, all: true})
 	s.seals.SetRoot(disk.RootSeal{})
-	if err := errors.Join(s.seals.Save(), s.quarantine(textDir)); err != nil {
+	if err := errors.Join(s.seals.Keep(textDir, nil), s.quarantine(textDir)); err != nil {
 		return err
 	}
 	if s.text, err = s.openText(filepath.Join(s.dir, textDir)); err != nil {

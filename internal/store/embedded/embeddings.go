@@ -14,14 +14,11 @@ import (
 // are compacted, and of those in drafts. A vector has the components that its
 // codes stand for, and the same codes when it is put again.
 func (s *Store) Embeddings(ctx context.Context, keys []models.EmbeddingKey, _ []models.DocumentID) (map[models.EmbeddingKey][]float32, error) {
-	st, err := s.acquire(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer s.release(st)
 	found := map[models.EmbeddingKey][]float32{}
-	if err := s.keys.vectors(st.base().rows, keys, found); err != nil {
-		return nil, s.unavailable(ctx, "read embeddings", err)
+	if err := s.read(ctx, "read embeddings", func(st *state) error {
+		return s.keys.vectors(st.base().rows, keys, found)
+	}); err != nil {
+		return nil, err
 	}
 	if err := s.drafts.embeddings(keys, found); err != nil {
 		return nil, s.unavailable(ctx, "read the embeddings of a draft", err)

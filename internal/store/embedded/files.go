@@ -58,6 +58,11 @@ func (s *Store) openCommit(ctx context.Context) error {
 	for _, d := range lost {
 		s.losses = append(s.losses, s.lossOf(d))
 	}
+	if !s.readOnly {
+		if err := s.seals.Keep(textDir, found.files()); err != nil {
+			return err
+		}
+	}
 	text, err := s.openText(filepath.Join(s.dir, textDir))
 	if err != nil {
 		return err
@@ -96,7 +101,7 @@ func (s *Store) create() error {
 	}
 	s.seals.SetRoot(disk.RootSeal{})
 	// What is left of a creation that was cut off.
-	if err := errors.Join(s.seals.Save(), os.RemoveAll(filepath.Join(s.dir, textDir))); err != nil {
+	if err := errors.Join(s.seals.Keep(textDir, nil), os.RemoveAll(filepath.Join(s.dir, textDir))); err != nil {
 		return err
 	}
 	text, err := s.openText(filepath.Join(s.dir, textDir))
@@ -168,7 +173,7 @@ func (s *Store) sealRows() error {
 	name := rowsName(s.rows.Mark().Generation)
 	info, err := os.Stat(filepath.Join(s.dir, name))
 	if err == nil {
-		s.seals.Put(name, info, nil)
+		s.seals.Put(name, disk.Seal{Stamp: disk.StampOf(info)})
 	}
 	return err
 }

@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 	"sync"
 
@@ -54,20 +53,15 @@ func (k *keeper) prepare(dir string, files []string) (lost []*disk.Damage, err e
 
 // check opens a segment that is whole.
 func (k *keeper) check(path, name string) (seg scorch.Segment, err error) {
-	file, err := os.Open(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, &disk.Damage{File: name, Reason: disk.Missing}
-	} else if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }()
-	info, err := file.Stat()
+	file, info, err := disk.OpenFile(path, name)
 	if err != nil {
 		return nil, err
 	}
-	whole := k.seals.Whole(name, disk.StampOf(info))
+	defer func() { _ = file.Close() }()
+	seal, _ := k.seals.Of(name)
+	whole := k.seals.Whole(name, disk.StampOf(info)) && seal.Sum != 0
 	if !whole {
-		if err := disk.CheckSegment(file, name); err != nil {
+		if _, err := disk.CheckSegment(file, name, seal.Sum); err != nil {
 			return nil, err
 		}
 	}
@@ -86,7 +80,12 @@ func (k *keeper) seal(name string, seg scorch.Segment) error {
 	if !ok {
 		return nil
 	}
-	info, err := os.Stat(file.Path())
+	opened, info, err := disk.OpenFile(file.Path(), name)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = opened.Close() }()
+	sum, err := disk.SumOf(opened, name, 0)
 	if err != nil {
 		return err
 	}
@@ -95,7 +94,7 @@ func (k *keeper) seal(name string, seg scorch.Segment) error {
 		holds, err = repositoriesIn(seg)
 		return err
 	})
-	k.seals.Put(name, info, holds)
+	k.seals.Put(name, disk.Seal{Stamp: disk.StampOf(info), Sum: sum, Holds: holds})
 	return err
 }
 

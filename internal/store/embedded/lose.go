@@ -114,7 +114,7 @@ func (s *Store) loseRows(d *disk.Damage) error {
 	if err != nil {
 		return err
 	}
-	s.rows = rows
+	s.rows, s.rowsLost = rows, s.readOnly
 	if s.readOnly {
 		ids, err := s.withoutRows()
 		s.losses = append(s.losses, loss{damage: d, repos: ids})

@@ -31,19 +31,20 @@ type overlay struct {
 // others and are not changed. What was made of the last few overlays is kept: the
 // same key costs nothing again.
 func (s *Store) Overlay(ctx context.Context, o models.Overlay) (over context.Context, release func(), err error) {
-	under, err := s.acquire(ctx)
+	var st *state
+	err = s.read(ctx, "lay documents over the index", func(under *state) (err error) {
+		if st = s.overlays.recall(o.Key, under); st == nil {
+			if st, err = s.lay(ctx, under.base(), o); err != nil {
+				return err
+			}
+			s.overlays.remember(st)
+		}
+		s.readers.Add(1) // acquire has seen that the store is open, and release comes later
+		return nil
+	})
 	if err != nil {
 		return ctx, nil, err
 	}
-	defer s.release(under)
-	st := s.overlays.recall(o.Key, under)
-	if st == nil {
-		if st, err = s.lay(ctx, under.base(), o); err != nil {
-			return ctx, nil, s.unavailable(ctx, "lay documents over the index", err)
-		}
-		s.overlays.remember(st)
-	}
-	s.readers.Add(1) // acquire has seen that the store is open, and release comes later
 	return context.WithValue(ctx, pinKey{s}, st), func() { s.release(st) }, nil
 }
 

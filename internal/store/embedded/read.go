@@ -14,23 +14,24 @@ import (
 
 // Documents implements store.Reader.
 func (s *Store) Documents(ctx context.Context, ids []models.DocumentID) ([]models.Document, error) {
-	st, err := s.acquire(ctx)
+	docs := make([]models.Document, 0, len(ids))
+	err := s.read(ctx, "read a document", func(st *state) error {
+		for _, id := range ids {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			d, found, err := st.document(string(id))
+			if err != nil {
+				return err
+			}
+			if found {
+				docs = append(docs, d)
+			}
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, err
-	}
-	defer s.release(st)
-	docs := make([]models.Document, 0, len(ids))
-	for _, id := range ids {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		d, found, err := st.document(string(id))
-		if err != nil {
-			return nil, s.unavailable(ctx, "read a document", err)
-		}
-		if found {
-			docs = append(docs, d)
-		}
 	}
 	return docs, nil
 }
@@ -67,22 +68,19 @@ func (s *state) document(id string) (models.Document, bool, error) {
 
 // Record implements store.Reader.
 func (s *Store) Record(ctx context.Context, collection, key string, v any) (bool, error) {
-	st, err := s.acquire(ctx)
-	if err != nil {
-		return false, err
-	}
-	defer s.release(st)
-	value, err := st.record(collection, key)
-	if err == nil && collection == models.CollectionRepos {
-		value, err = s.shown(key, value)
-	}
-	if err == nil && value != nil && v != nil {
-		err = json.Unmarshal(value, v)
-	}
-	if err != nil {
-		return false, s.unavailable(ctx, "read a record", err)
-	}
-	return value != nil, nil
+	found := false
+	err := s.read(ctx, "read a record", func(st *state) error {
+		value, err := st.record(collection, key)
+		if err == nil && collection == models.CollectionRepos {
+			value, err = s.shown(key, value)
+		}
+		if err == nil && value != nil && v != nil {
+			err = json.Unmarshal(value, v)
+		}
+		found = err == nil && value != nil
+		return err
+	})
+	return found, err
 }
 
 // record is the value of a record, or nil.
@@ -126,28 +124,27 @@ func (s *Store) Records(ctx context.Context, collection string, yield func(key s
 
 // records are the records as the index has them.
 func (s *Store) records(ctx context.Context, collection string, yield func(key string, value json.RawMessage) error) error {
-	st, err := s.acquire(ctx)
-	if err != nil {
-		return err
-	}
-	defer s.release(st)
-	found, err := st.prefixed(recordKey(collection, ""))
-	if err != nil {
-		return s.unavailable(ctx, "list records", err)
-	}
-	for _, e := range found {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		value, err := st.stored(e.segment, e.doc)
+	var stopped error
+	err := s.read(ctx, "list records", func(st *state) error {
+		found, err := st.prefixed(recordKey(collection, ""))
 		if err != nil {
-			return s.unavailable(ctx, "read a record", err)
-		}
-		if err := yield(e.key[len(recordKey(collection, "")):], value); err != nil {
 			return err
 		}
-	}
-	return nil
+		for _, e := range found {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			value, err := st.stored(e.segment, e.doc)
+			if err != nil {
+				return err
+			}
+			if stopped = yield(e.key[len(recordKey(collection, "")):], value); stopped != nil {
+				return nil
+			}
+		}
+		return nil
+	})
+	return cmp.Or(stopped, err)
 }
 
 // An entry says where the bleve document of a key is.

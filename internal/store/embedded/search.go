@@ -26,18 +26,16 @@ func (s *Store) Search(ctx context.Context, req fts.Request) (fts.Result, error)
 	if err := req.Check(s.dims); err != nil {
 		return fts.Result{}, err
 	}
-	st, err := s.acquire(ctx)
+	var result fts.Result
+	err := s.read(ctx, "search", func(st *state) error {
+		x, err := s.execution(ctx, st)
+		if err == nil {
+			result, err = x.search(req)
+		}
+		return err
+	})
 	if err != nil {
 		return fts.Result{}, err
-	}
-	defer s.release(st)
-	x, err := s.execution(ctx, st)
-	if err != nil {
-		return fts.Result{}, s.unavailable(ctx, "search", err)
-	}
-	result, err := x.search(req)
-	if err != nil {
-		return fts.Result{}, s.unavailable(ctx, "search", err)
 	}
 	return result, nil
 }

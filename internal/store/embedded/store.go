@@ -12,6 +12,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 	"github.com/ragnav/ragnav/internal/vector"
 )
@@ -38,7 +39,10 @@ type Store struct {
 	registrations *disk.Registrations
 	keeper        *keeper
 	losses        []loss // of a store that is only read
+	rowsLost      bool   // likewise: what is whole of a damaged log is read
 	mending       bool   // while it is opened: damage is known, and to be put aside
+
+	integrity integrity
 
 	drafts     drafts
 	publishing *draftFile // sealed, not published to its end; guarded by writing
@@ -140,10 +144,13 @@ func (s *Store) Close() error {
 	s.readers.Wait()
 	s.overlays.dropOthers(nil)
 	var err error
-	if !s.broken && !s.readOnly && s.publishing == nil {
-		err = s.purge()
+	if !s.broken && !s.readOnly && s.publishing == nil && s.integrity.lost(nil) == nil {
+		err = parallel.Call(s.purge)
 	}
-	return errors.Join(err, s.closeFiles())
+	if err = errors.Join(err, s.closeFiles()); err != nil {
+		return s.unavailable(context.Background(), "close it", err)
+	}
+	return nil
 }
 
 // closeIndex closes the text index and the rows.
@@ -190,6 +197,9 @@ func (s *Store) unavailable(ctx context.Context, doing string, err error) error 
 	}
 	if _, known := errors.AsType[*fault.Error](err); known {
 		return err
+	}
+	if d, damaged := s.damageOf(err); damaged {
+		return errRefused(s.dir, d)
 	}
 	return fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be used (%s: %v); %s", s.dir, doing, err, advice(s.dir, err))
 }

@@ -102,7 +102,8 @@ func (v *verification) commit(ctx context.Context, seals *disk.Seals, dims int) 
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		err := disk.CheckSegmentAt(v.dir, segmentName(file))
+		seal, _ := seals.Of(segmentName(file))
+		_, _, err := disk.CheckSegmentAt(v.dir, segmentName(file), seal.Sum)
 		if isMissing(err) && v.changed(found) {
 			return errChanged
 		}

@@ -52,6 +52,9 @@ const (
 // file the error is fs.ErrNotExist.
 func ReadRoot(dir string, known RootSeal) (Root, error) {
 	path := filepath.Join(dir, RootFile)
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return Root{}, &Damage{RootFile, NoFile}
+	}
 	data, err := os.ReadFile(path) // what can't be read is found out here, not in mapped memory
 	if err != nil {
 		return Root{}, err

@@ -5,7 +5,9 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 )
@@ -36,6 +38,7 @@ type Seal struct {
 	Stamp
 
 	At    time.Time `json:"at"`              // when it was looked at
+	Sum   uint32    `json:"sum,omitempty"`   // the checksum that a segment ends with; 0 where that isn't known
 	Holds []string  `json:"holds,omitempty"` // the repositories that have something in it; nil where that isn't known
 }
 
@@ -94,12 +97,27 @@ func (s *Seals) Touched(name string) (bool, error) {
 	return StampOf(info) != seal.Stamp, nil
 }
 
-// Put seals a file that is whole, or was just written.
-func (s *Seals) Put(name string, info fs.FileInfo, holds []string) {
+// Put seals a file that is whole, or was just written, as of now.
+func (s *Seals) Put(name string, seal Seal) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.changed = true
-	s.known.Files[name] = Seal{Stamp: StampOf(info), At: time.Now(), Holds: holds}
+	seal.At = time.Now()
+	s.known.Files[name] = seal
+}
+
+// Keep forgets the files of a folder but those that are named, and saves that:
+// other files may get the names of those that are forgotten.
+func (s *Seals) Keep(folder string, names []string) error {
+	s.mu.Lock()
+	before := len(s.known.Files)
+	maps.DeleteFunc(s.known.Files, func(name string, _ Seal) bool {
+		dir, file := path.Split(name)
+		return dir == folder+"/" && !slices.Contains(names, file)
+	})
+	s.changed = s.changed || len(s.known.Files) != before
+	s.mu.Unlock()
+	return s.Save()
 }
 
 // Distrust makes all files be read again before they are used.

@@ -1,0 +1,165 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	scorch "github.com/blevesearch/scorch_segment_api/v2"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
+	"github.com/ragnav/ragnav/internal/vector"
+)
+
+// What is searched lies in mapped files, which others can cut or write to while
+// the store is open. So their looks are compared before they are read, what looks
+// different is compared with its checksum, and a read of memory behind which there
+// is no file any more is an error. After the first damage nothing is answered: the
+// next Open puts it aside.
+
+// lookAgain is how long files that looked the same are trusted. To look takes
+// some microseconds a file.
+const lookAgain = 50 * time.Millisecond
+
+// An integrity is what is known of the mapped files. Its methods may be called
+// concurrently.
+type integrity struct {
+	mu     sync.Mutex
+	looked time.Time
+	damage *disk.Damage // the first one
+}
+
+// lost takes note of a damage unless there is one already, and returns the first;
+// of nil it only does the latter.
+func (i *integrity) lost(d *disk.Damage) *disk.Damage {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.damage == nil {
+		i.damage = d
+	}
+	return i.damage
+}
+
+// read calls do with the state that acquire gives. Errors are as unavailable makes
+// them: where they come from damage, they say so.
+func (s *Store) read(ctx context.Context, doing string, do func(*state) error) error {
+	st, err := s.acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.release(st)
+	if err = s.intact(st.base(), false); err == nil {
+		err = parallel.Call(func() error { return do(st) })
+	}
+	if err == nil {
+		return nil
+	}
+	if _, known := errors.AsType[*fault.Error](err); !known && ctx.Err() == nil {
+		if d, ok := errors.AsType[*disk.Damage](s.intact(st.base(), true)); ok {
+			err = d
+		}
+	}
+	return s.unavailable(ctx, doing, err)
+}
+
+// intact is the damage to the files of a state, if any. Where it need not be now,
+// a recent look will do.
+func (s *Store) intact(st *state, now bool) error {
+	i := &s.integrity
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.damage != nil {
+		return i.damage
+	}
+	if !now && time.Since(i.looked) < lookAgain {
+		return nil
+	}
+	err := parallel.Call(func() error { return s.look(st) })
+	if d, ok := errors.AsType[*disk.Damage](err); ok {
+		i.damage = d
+	} else if err == nil {
+		i.looked = time.Now()
+	}
+	return err
+}
+
+// look compares the files of a state with their seals, and reads what looks
+// different. Files that are gone stay mapped as they were.
+func (s *Store) look(st *state) error {
+	for _, snapshot := range st.reader.Segments() {
+		if file, ok := snapshot.Segment().(scorch.PersistedSegment); ok {
+			if err := s.lookAtSegment(segmentName(filepath.Base(file.Path()))); err != nil && !isMissing(err) {
+				return err
+			}
+		}
+	}
+	return s.lookAtRows(st.rows.Mark())
+}
+
+func (s *Store) lookAtSegment(name string) error {
+	if touched, err := s.seals.Touched(name); err != nil || !touched {
+		return err
+	}
+	seal, _ := s.seals.Of(name)
+	info, sum, err := disk.CheckSegmentAt(s.dir, name, seal.Sum)
+	if err == nil {
+		s.seals.Put(name, disk.Seal{Stamp: disk.StampOf(info), Sum: sum, Holds: seal.Holds})
+	}
+	return err
+}
+
+// lookAtRows looks at the log, to which a batch under way appends.
+func (s *Store) lookAtRows(at vector.Mark) error {
+	if s.rowsLost {
+		return nil
+	}
+	name := rowsName(at.Generation)
+	info, err := os.Stat(filepath.Join(s.dir, filepath.FromSlash(name)))
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case info.Size() < at.Offset:
+		return &disk.Damage{File: name, Reason: "is cut short"}
+	}
+	seal, known := s.seals.Of(name)
+	if known && seal.Stamp == disk.StampOf(info) || len(s.writing) > 0 {
+		return nil
+	}
+	again, err := vector.Open(filepath.Join(s.dir, rowsDir), s.dims, at, vector.Options{ReadOnly: true})
+	if errors.Is(err, vector.ErrCorrupt) {
+		return &disk.Damage{File: name, Reason: "is not what was written: " + err.Error()}
+	}
+	if err != nil {
+		return err
+	}
+	s.seals.Put(name, disk.Seal{Stamp: disk.StampOf(info)})
+	return again.Close()
+}
+
+// damageOf is the damage that an error tells of. Memory without a file is one.
+func (s *Store) damageOf(err error) (*disk.Damage, bool) {
+	if d, ok := errors.AsType[*disk.Damage](err); ok {
+		return d, true
+	}
+	if _, ok := errors.AsType[interface {
+		error
+		Addr() uintptr
+	}](err); ok {
+		return s.integrity.lost(&disk.Damage{File: textDir + " or " + rowsDir, Reason: "was cut while it was read"}), true
+	}
+	return nil, false
+}
+
+// errRefused says that what was asked for lies in damaged files.
+func errRefused(dir string, d *disk.Damage) error {
+	return fault.Wrap(fault.IndexNotReady, d,
+		"the data directory %s is damaged (%v); nothing is answered from it; end what has it open, then run `%s`, which keeps what is whole and indexes the rest again",
+		dir, d, commandRepair)
+}

@@ -1,0 +1,95 @@
+package embedded_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/embedded"
+)
+
+// A store whose files are cut or changed under it says so, whatever is read of it,
+// and is whole again after the next Open.
+func TestDamageInUse(t *testing.T) {
+	origin, want := undamaged(t)
+	for _, pattern := range []string{"text/*.zap", "rows/*.log"} {
+		for _, how := range []string{"empty", "short", "bit", "zeros"} {
+			t.Run(pattern+" "+how, func(t *testing.T) {
+				t.Parallel()
+				dir := t.TempDir()
+				must(t, os.CopyFS(dir, os.DirFS(origin)))
+				s := open(t, dir)
+				for id := range want {
+					answers(t, s, id)
+				}
+				files, err := filepath.Glob(filepath.Join(dir, pattern))
+				must(t, err)
+				data, err := os.ReadFile(files[0])
+				must(t, err)
+				must(t, damages[how](files[0], data, rand.New(rand.NewPCG(rand.Uint64(), 1))))
+				refused(t, s, want)
+				must(t, s.Close())
+				mended(t, dir, want)
+			})
+		}
+	}
+}
+
+// refused waits until a store says that it is damaged; then nothing else is answered.
+func refused(t *testing.T, s *embedded.Store, want map[models.RepoID][]models.Document) {
+	t.Helper()
+	var err error
+	for end := time.Now().Add(5 * time.Second); err == nil && time.Now().Before(end); {
+		_, err = s.Search(t.Context(), fts.Request{Query: fts.Filter(fts.FieldRepo, "o/a"), Size: 10})
+	}
+	wantFault(t, err, fault.IndexNotReady, "ragnav doctor --repair")
+	_, err = s.Documents(t.Context(), []models.DocumentID{want["o/a"][0].ID})
+	wantFault(t, err, fault.IndexNotReady, "ragnav doctor --repair")
+	_, err = s.Record(t.Context(), models.CollectionRepos, "o/a", nil)
+	wantFault(t, err, fault.IndexNotReady, "ragnav doctor --repair")
+	_, err = s.Embeddings(t.Context(), []models.EmbeddingKey{want["o/a"][0].EmbeddingKey}, nil)
+	wantFault(t, err, fault.IndexNotReady, "ragnav doctor --repair")
+	wantFault(t, s.Apply(t.Context(), whole("o/b")), fault.IndexNotReady, "ragnav doctor --repair")
+}
+
+// A segment that is whole, but another one, is not what was written.
+func TestSegmentOfAnotherName(t *testing.T) {
+	older, _ := undamaged(t)
+	dir, want := undamaged(t)
+	s := open(t, dir)
+	must(t, s.Apply(t.Context(), whole("o/later")))
+	must(t, s.Close())
+	file, other := newest(t, dir), newest(t, older)
+	if filepath.Base(file) == filepath.Base(other) {
+		t.Fatalf("%s: want another segment", file)
+	}
+	data, err := os.ReadFile(other)
+	must(t, err)
+	must(t, os.WriteFile(file, data, 0o600))
+	if v, err := embedded.Verify(t.Context(), dir, dims); err != nil || len(v.Damages) != 1 {
+		t.Errorf("Verify found %v, %v; want the segment", v.Damages, err)
+	}
+	mended(t, dir, want)
+}
+
+// newest is the last segment of a directory.
+func newest(t *testing.T, dir string) string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "text/*.zap"))
+	must(t, err)
+	return files[len(files)-1]
+}
+
+// What fails at the end says what to do, too.
+func TestCloseFails(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	must(t, s.Apply(t.Context(), whole("o/a")))
+	must(t, os.RemoveAll(filepath.Join(dir, "text")))
+	wantFault(t, s.Close(), fault.RAGUnavailable, "then try again")
+}
