@@ -28,11 +28,12 @@ var may = map[string][]string{
 
 	// capabilities
 	"internal/gosyntax": {},
+	"internal/pattern":  {},
 	"internal/inotify":  {},
 	"internal/embed":    vocabulary,
 	"internal/filter":   slices.Concat(vocabulary, []string{"internal/repo"}),
 	"internal/fresh":    {"internal/fault", "internal/inotify", "internal/rag/models", "internal/repo"},
-	"internal/fts":      vocabulary,
+	"internal/fts":      slices.Concat(vocabulary, []string{"internal/pattern"}),
 	"internal/parse":    slices.Concat(vocabulary, []string{"internal/gosyntax"}),
 	"internal/redact":   {},
 	"internal/repo":     vocabulary,
@@ -50,12 +51,12 @@ var may = map[string][]string{
 	"internal/nav/resolve": {"internal/nav/facts"},
 	"internal/nav/graph":   {"internal/fault", "internal/nav/facts", "internal/nav/resolve"},
 	"internal/nav/precise": {"internal/fault", "internal/nav/facts", "internal/nav/graph", "internal/nav/resolve"},
-	"internal/nav/scan":    {"internal/fault", "internal/rag/models", "internal/parse", "internal/repo"},
+	"internal/nav/scan":    {"internal/fault", "internal/pattern", "internal/rag/models", "internal/parse", "internal/repo"},
 
 	// operations: capabilities and vocabulary; ask also speaks of searches and files
 	"internal/rag/current":   below("internal/fresh", "internal/index"),
 	"internal/rag/repos":     below("internal/rag/current"),
-	"internal/rag/structure": below(),
+	"internal/rag/structure": below("internal/pattern"),
 	"internal/rag/search":    below("internal/rag/current"),
 	"internal/rag/filefetch": below(),
 	"internal/rag/outline":   below("internal/rag/filefetch"),
@@ -71,7 +72,7 @@ var may = map[string][]string{
 
 	// adapters know no operation
 	"internal/store":               {"internal/fts", "internal/rag/models"},
-	"internal/store/embedded":      {"internal/fault", "internal/fts", "internal/rag/models", "internal/store", "internal/store/embedded/disk", "internal/vector"},
+	"internal/store/embedded":      {"internal/fault", "internal/fts", "internal/pattern", "internal/rag/models", "internal/store", "internal/store/embedded/disk", "internal/vector"},
 	"internal/store/embedded/disk": {"internal/rag/models"},
 	"internal/store/storetest":     {"internal/fault", "internal/fts", "internal/rag/models", "internal/store"},
 	"internal/store/couchbase":     {"internal/fault", "internal/fts", "internal/rag/models", "internal/store"},

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // Check refuses what an engine would silently answer with nothing: a missing
@@ -13,7 +14,7 @@ import (
 // unknown fields, and vectors that don't have dims components. It also refuses
 // what the engines would answer differently: another sort order, negative
 // boosts, and regular expressions with anchors, word boundaries or lazy
-// repetition.
+// repetition, or that cost more than MaxRegexpSteps.
 func (r Request) Check(dims int) error {
 	if r.Size < 0 || r.From < 0 || r.From > MaxK || r.Size > MaxK-r.From {
 		return invalid("from %d + size %d is not in 0..%d", r.From, r.Size, MaxK)
@@ -111,11 +112,19 @@ func checkBoost(boost *float64) error {
 	return nil
 }
 
-// checkRegexp refuses what the automata of the engines cannot do.
+// MaxRegexpSteps is the largest cost of a regular expression, as pattern.Steps
+// counts it.
+const MaxRegexpSteps = 5000
+
+// checkRegexp refuses what the automata of the engines cannot do, or not in a
+// bounded time.
 func checkRegexp(expr string) error {
 	re, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
 		return fault.Wrap(fault.InvalidRequest, err, "search request: %q is not a regular expression (RE2): %v", expr, err)
+	}
+	if n := pattern.Steps(re); n > MaxRegexpSteps {
+		return invalid("the regular expression takes %d steps a character, the limit is %d; write fewer or smaller repetitions", n, MaxRegexpSteps)
 	}
 	if !isPlain(re) {
 		return invalid("regular expression %q has an anchor, a word boundary or lazy repetition; it always matches whole terms", expr)

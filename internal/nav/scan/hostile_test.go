@@ -128,7 +128,8 @@ func TestCompileRefuses(t *testing.T) {
 		"empty": {}, "too long": {Pattern: strings.Repeat("a", scan.MaxPattern+1)}, "NUL": {Pattern: "a\x00"}, "newline": {Pattern: "a\nb"},
 		"escaped newline": {Pattern: `a\nb`, Regexp: true}, "class of a newline": {Pattern: `a[\n]b`, Regexp: true}, "not UTF-8": {Pattern: "\xff"},
 		"bad expression": {Pattern: "a(", Regexp: true}, "unbalanced": {Pattern: "a)|(b", Regexp: true}, "too large": {Pattern: "((a{100}){100}){100}", Regexp: true},
-		"look behind": {Pattern: "(?<=a)b", Regexp: true}, "negative limit": {Pattern: "a", Limit: -1},
+		"too many steps": {Pattern: "(abcdefghij){500}(abcdefghij){500}x", Regexp: true},
+		"look behind":    {Pattern: "(?<=a)b", Regexp: true}, "negative limit": {Pattern: "a", Limit: -1},
 	} {
 		if _, err := scan.Compile(q); fault.CodeOf(err) != fault.InvalidRequest {
 			t.Errorf("%s: %v", name, err)

@@ -15,7 +15,7 @@ type lineReader struct {
 
 // ReadRune implements io.RuneReader.
 func (r *lineReader) ReadRune() (rune, int, error) {
-	if r.read++; r.read%(1<<12) == 0 && r.ctx.Err() != nil {
+	if r.read++; r.read%(1<<8) == 0 && r.ctx.Err() != nil {
 		return 0, 0, r.ctx.Err()
 	}
 	if len(r.rest) == 0 {

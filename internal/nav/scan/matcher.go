@@ -75,9 +75,12 @@ type finder struct {
 	slow bool  // the automaton does not help with this text
 }
 
-// longLine is the length in bytes from which a line is held against an
-// expression in a way that ends with the context.
-const longLine = 64 << 10
+// From longLine bytes on, and from fewer where each takes many steps, a line is
+// held against an expression in a way that ends with the context.
+const (
+	longLine = 64 << 10
+	longWork = 8 << 20 // steps: some 50 ms
+)
 
 // lines calls yield for each line that matches, until that returns false or the
 // context ends.
@@ -197,7 +200,7 @@ func (f *finder) word(ctx context.Context, h hit, at int) (hit, bool) {
 func (f *finder) hold(ctx context.Context, h hit) (hit, bool) {
 	line := f.text[h.from:lineEnd(f.text, h.to)]
 	var at []int
-	if len(line) < longLine {
+	if len(line) < min(longLine, longWork/len(f.m.prog.Inst)) {
 		if f.m.needles != nil && !f.m.re.Match(line) { // faster than to look where; the automaton said yes already
 			return h, false
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
 )
@@ -38,6 +39,9 @@ func (x *explorer) find(ctx context.Context, pattern string) ([]place, error) {
 		found = deep
 	} else {
 		for _, e := range x.entries {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			if pattern == "" || doublestar.MatchUnvalidated(pattern, e.Name) {
 				found = append(found, place{e.Entry, e.IsDir})
 			}
@@ -57,12 +61,18 @@ func isDeep(pattern string) bool {
 	return strings.Contains(strings.TrimPrefix(pattern, "./"), "/") || strings.Contains(pattern, "**")
 }
 
-func checkPattern(pattern string) error {
+// maxAlternatives bounds what a pattern costs for each path: doublestar matches
+// the globs that braces stand for one after the other.
+const maxAlternatives = 256
+
+func checkPattern(glob string) error {
 	switch {
-	case !utf8.ValidString(pattern), strings.ContainsRune(pattern, 0), !doublestar.ValidatePattern(pattern):
-		return fault.New(fault.InvalidRequest, "pattern %q is not a glob such as *.go or src/**/*.ts", pattern)
-	case strings.HasPrefix(pattern, "/"), slices.Contains(strings.Split(pattern, "/"), ".."):
-		return fault.New(fault.InvalidRequest, "pattern %q leaves the folder; it is relative to path", pattern)
+	case !utf8.ValidString(glob), strings.ContainsRune(glob, 0), !doublestar.ValidatePattern(glob):
+		return fault.New(fault.InvalidRequest, "pattern %q is not a glob such as *.go or src/**/*.ts", glob)
+	case pattern.Alternatives(glob) > maxAlternatives:
+		return fault.New(fault.InvalidRequest, "pattern stands for more than %d globs without braces; give one with fewer", maxAlternatives)
+	case strings.HasPrefix(glob, "/"), slices.Contains(strings.Split(glob, "/"), ".."):
+		return fault.New(fault.InvalidRequest, "pattern %q leaves the folder; it is relative to path", glob)
 	}
 	return nil
 }

@@ -86,6 +86,9 @@ func (x *execution) rowsOf(filter fts.Query) (vector.Bits, error) {
 // number from on.
 func (x *execution) addRows(rows vector.Bits, query *step, from int) error {
 	for i := from; i < len(x.view.segments); i++ {
+		if err := x.ctx.Err(); err != nil {
+			return err
+		}
 		s := &x.view.segments[i]
 		set, err := query.find(s)
 		if err != nil {

@@ -36,6 +36,9 @@ func (x *execution) match(q fts.Match, boost float64) (*matchNode, error) {
 	}
 	docs := make([]int, len(n.words))
 	for i := range x.view.segments {
+		if err := x.ctx.Err(); err != nil {
+			return nil, err
+		}
 		s := &x.view.segments[i]
 		found, err := s.words(s.terms, q.Field, n.words)
 		if err != nil {
@@ -59,6 +62,9 @@ func (x *execution) match(q fts.Match, boost float64) (*matchNode, error) {
 func (n *matchNode) find(s *segmentView) (vector.Bits, error) {
 	set := vector.NewBits(s.size)
 	for i, p := range n.postings[s] {
+		if err := n.x.ctx.Err(); err != nil {
+			return nil, err
+		}
 		if !n.all || i == 0 {
 			p.addTo(set)
 			continue
@@ -72,6 +78,9 @@ func (n *matchNode) find(s *segmentView) (vector.Bits, error) {
 
 func (n *matchNode) score(s *segmentView, within vector.Bits, scores []float64) error {
 	for w, p := range n.postings[s] {
+		if err := n.x.ctx.Err(); err != nil {
+			return err
+		}
 		weight := n.weights[w]
 		for i, doc := range p.docs {
 			if within[doc/64]&(1<<(doc%64)) != 0 {
@@ -80,5 +89,5 @@ func (n *matchNode) score(s *segmentView, within vector.Bits, scores []float64) 
 			}
 		}
 	}
-	return n.x.ctx.Err()
+	return nil
 }

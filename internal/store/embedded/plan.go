@@ -2,13 +2,15 @@ package embedded
 
 import (
 	"fmt"
+	"regexp"
+	"regexp/syntax"
 	"sync"
 
 	scorch "github.com/blevesearch/scorch_segment_api/v2"
-	"github.com/blevesearch/vellum/regexp"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -64,9 +66,9 @@ func (x *execution) node(q fts.Query, boost float64) (node, error) {
 	case fts.Term:
 		return &setNode{boost, termSet(q)}, nil
 	case fts.Regexp:
-		return &setNode{boost, regexpSet(q)}, nil
+		return &setNode{boost, x.regexpSet(q)}, nil
 	case fts.TermRange:
-		return &setNode{boost, rangeSet(q)}, nil
+		return &setNode{boost, x.rangeSet(q)}, nil
 	case fts.IDs:
 		return &setNode{boost, idSet(q.IDs)}, nil
 	case fts.MatchAll:
@@ -147,27 +149,46 @@ func termSet(q fts.Term) func(*segmentView) (vector.Bits, error) {
 	}
 }
 
-// regexpSet compiles the expression only for segments that it is new to.
-func regexpSet(q fts.Regexp) func(*segmentView) (vector.Bits, error) {
-	compile := sync.OnceValues(func() (*regexp.Regexp, error) {
-		automaton, err := regexp.New(q.Regexp)
+// regexpSet holds the terms against an expression one by one, in a time that is
+// linear in their length. An automaton for the dictionary is made before it reads
+// any, and of some expressions has as many states as memory holds.
+func (x *execution) regexpSet(q fts.Regexp) func(*segmentView) (vector.Bits, error) {
+	compile := sync.OnceValues(func() (*pattern.Whole, error) {
+		re, err := syntax.Parse(q.Regexp, syntax.Perl)
 		if err != nil {
-			return nil, fault.Wrap(fault.InvalidRequest, err, "search request: regular expression %q cannot be executed: %v; simplify it", q.Regexp, err)
+			return nil, err
 		}
-		return automaton, nil
+		return pattern.NewWhole(re)
 	})
+	from, to := bounds(q.Regexp)
 	return func(s *segmentView) (vector.Bits, error) {
 		return s.documents(leaf{field: q.Field, term: q.Regexp, regexp: true}, func(set vector.Bits) error {
-			automaton, err := compile()
+			whole, err := compile()
 			if err != nil {
-				return err
+				return fault.Wrap(fault.InvalidRequest, err, "search request: regular expression %q cannot be executed: %v; simplify it", q.Regexp, err)
 			}
-			return s.addTerms(set, q.Field, automaton, nil, nil)
+			return x.addTerms(set, s, some{q.Field, from, to, whole.Match})
 		})
 	}
 }
 
-func rangeSet(q fts.TermRange) func(*segmentView) (vector.Bits, error) {
+// bounds are those of the terms that an expression can match: all begin with the
+// text that it begins with.
+func bounds(expr string) (from, to []byte) {
+	re, err := regexp.Compile(expr)
+	if err != nil {
+		return nil, nil
+	}
+	prefix, _ := re.LiteralPrefix()
+	if prefix == "" || prefix[len(prefix)-1] == 0xff {
+		return nil, nil
+	}
+	from, to = []byte(prefix), []byte(prefix)
+	to[len(to)-1]++
+	return from, to
+}
+
+func (x *execution) rangeSet(q fts.TermRange) func(*segmentView) (vector.Bits, error) {
 	return func(s *segmentView) (vector.Bits, error) {
 		set := vector.NewBits(s.size)
 		var from, to []byte
@@ -180,7 +201,7 @@ func rangeSet(q fts.TermRange) func(*segmentView) (vector.Bits, error) {
 		if from != nil && to != nil && q.Min >= q.Max {
 			return set, nil
 		}
-		return set, s.addTerms(set, q.Field, nil, from, to)
+		return set, x.addTerms(set, s, some{q.Field, from, to, func(string) bool { return true }})
 	}
 }
 
@@ -208,18 +229,30 @@ func (s *segmentView) dictionary(field string) (scorch.TermDictionary, error) {
 	return dict, nil
 }
 
-// addTerms adds the documents of the terms in [from, to) that the automaton,
-// which may be nil, takes.
-func (s *segmentView) addTerms(set vector.Bits, field string, automaton scorch.Automaton, from, to []byte) error {
-	dict, err := s.dictionary(field)
+// some are the terms of a field in [from, to) that are wanted.
+type some struct {
+	field    string
+	from, to []byte
+	wanted   func(string) bool
+}
+
+// addTerms adds the documents of some terms.
+func (x *execution) addTerms(set vector.Bits, s *segmentView, of some) error {
+	dict, err := s.dictionary(of.field)
 	if err != nil {
 		return err
 	}
-	terms := dict.AutomatonIterator(automaton, from, to)
+	terms := dict.AutomatonIterator(nil, of.from, of.to)
 	for {
 		entry, err := terms.Next()
 		if err != nil || entry == nil {
 			return err
+		}
+		if err := x.ctx.Err(); err != nil {
+			return err
+		}
+		if !of.wanted(entry.Term) {
+			continue
 		}
 		if err := addTerm(set, dict, entry.Term); err != nil {
 			return err

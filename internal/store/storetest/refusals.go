@@ -28,6 +28,7 @@ func (s suite) refusals(t *testing.T) {
 		"size over the limit":  {Query: fts.MatchAll{}, Size: fts.MaxK + 1},
 		"negative from":        {Query: fts.MatchAll{}, Size: 1, From: -1},
 		"bad regexp":           {Query: fts.Regexp{Field: fts.FieldPath, Regexp: "("}, Size: 1},
+		"large regexp":         {Query: fts.Regexp{Field: fts.FieldPath, Regexp: "(a{100}){10}(b{100}){100}"}, Size: 1},
 	}
 	for name, req := range requests {
 		t.Run(name, func(t *testing.T) {
