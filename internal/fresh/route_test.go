@@ -187,6 +187,7 @@ func TestComputeRoute(t *testing.T) {
 
 func TestJudge(t *testing.T) {
 	fresh, failed := status(models.StateFresh, "a"), status(models.StateError, "a")
+	none := status(models.StateFresh, "")
 	known := Decide(Facts{Status: &fresh, Head: "a"})
 	moved := Decide(Facts{Status: &fresh, Head: "b"})
 	cases := []struct {
@@ -199,7 +200,8 @@ func TestJudge(t *testing.T) {
 	}{
 		{"clean", known, &Delta{}, true, 0, models.Fresh},
 		{"HEAD moved, every file equal", moved, &Delta{HeadMoved: true}, true, 0, models.Fresh},
-		{"no git, every file equal", Decide(Facts{Status: &fresh}), &Delta{}, true, 0, models.Fresh},
+		{"no git, every file equal", Decide(Facts{Status: &fresh}), &Delta{}, true, 0, models.Unknown},
+		{"built of no commit, every file equal", Decide(Facts{Status: &none, Head: "a"}), &Delta{}, true, 0, models.Unknown},
 		{"some differ", known, &Delta{Changed: []string{"a"}, Added: []string{"b"}, Deleted: []string{"c"}}, true, 2, models.Fresh},
 		{"too many differ", known, &Delta{TooMany: true}, false, 0, models.Stale},
 		{"files not compared", known, nil, false, 0, models.Unknown},

@@ -17,7 +17,8 @@ type Verdict struct {
 // Judge joins the route with what a check of the graph's own manifest found;
 // delta is nil when there was none. By content the graph may be known to be true
 // where the route alone can't tell: HEAD moved and every file is equal, the
-// folder has no git. It is not trusted where its status is missing, damaged or not
+// folder has no git. Where there is no HEAD, or no commit that the graph was built
+// of, such an answer is UNKNOWN, as spec 002 has it. It is not trusted where its status is missing, damaged or not
 // "fresh": then what wrote it did not come to its end.
 func Judge(r Route, delta *Delta) Verdict {
 	live := Verdict{Freshness: r.Freshness, Source: models.SourceFallback}
@@ -33,6 +34,9 @@ func Judge(r Route, delta *Delta) Verdict {
 		return live
 	}
 	v := Verdict{Graph: true, Freshness: models.Fresh, Source: models.SourceGraph}
+	if r.Freshness == models.Unknown {
+		v.Freshness = models.Unknown
+	}
 	v.Live = append(append(v.Live, delta.Changed...), delta.Added...)
 	return v
 }

@@ -19,7 +19,7 @@ type DirEntry struct {
 }
 
 // ReadDir lists what is on disk in a folder, by name: indexed or not, without
-// .git, special files and symlinks that leave the repository. A symlink that
+// .git, our own .llmc, special files and symlinks that leave the repository. A symlink that
 // stays inside is listed as what it leads to.
 func (t *Tree) ReadDir(ctx context.Context, name string) ([]DirEntry, error) {
 	if err := ctx.Err(); err != nil {
@@ -48,7 +48,7 @@ func (t *Tree) ReadDir(ctx context.Context, name string) ([]DirEntry, error) {
 }
 
 func (t *Tree) dirEntry(dir, file, name string) (DirEntry, bool) {
-	if isGitFolder(name) || oddName(name) != "" {
+	if isGitFolder(name) || name == ownFolder || oddName(name) != "" {
 		return DirEntry{}, false
 	}
 	file, err := t.resolve(file)

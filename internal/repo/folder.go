@@ -36,9 +36,12 @@ const (
 	stateGone
 )
 
+// ownFolder is where ragnav keeps the graph of a repository.
+const ownFolder = ".llmc"
+
 // hidden reports whether files and folders of that name are never listed.
 func hidden(name string) bool {
-	return isGitFolder(name) || name == ".hg" || name == ".svn" || name == ".llmc"
+	return isGitFolder(name) || name == ".hg" || name == ".svn" || name == ownFolder
 }
 
 // A folder knows the rules for what it holds.

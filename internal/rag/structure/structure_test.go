@@ -287,3 +287,35 @@ func FuzzExplore(f *testing.F) {
 		}
 	})
 }
+
+// What ragnav itself keeps in a repository is none of its folders, nor is it
+// looked into.
+func TestOwnFolderIsNotListed(t *testing.T) {
+	f := setUp(t)
+	if err := os.MkdirAll(filepath.Join(f.root, ".llmc"), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(f.root, ".llmc", "rag_graph.json"), []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, pattern := range []string{"", ".*", "**"} {
+		res, err := structure.New(f, f).Explore(t.Context(), structure.Request{RepoID: repoID, Pattern: pattern})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, dir := range res.Items[0].Directories {
+			if strings.HasPrefix(dir, ".llmc") {
+				t.Errorf("pattern %q lists %s", pattern, dir)
+			}
+		}
+	}
+}
+
+// A pattern whose braces stand for 2^200 globs is refused; before, it was matched.
+func TestPatternOfManyGlobs(t *testing.T) {
+	f := setUp(t)
+	_, err := structure.New(f, f).Explore(t.Context(), structure.Request{RepoID: repoID, Pattern: strings.Repeat("{a,a}", 199) + "b"})
+	if fault.CodeOf(err) != fault.InvalidRequest || !strings.Contains(fault.MessageOf(err), "256") {
+		t.Errorf("error %v, want INVALID_REQUEST with the limit", err)
+	}
+}
