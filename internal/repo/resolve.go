@@ -3,6 +3,7 @@ package repo
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -20,7 +21,12 @@ var (
 // resolve follows the symlinks of a clean path as far as they stay inside the
 // root, and returns the path that they lead to. Absolute links leave. A path
 // that leads into .git is refused.
+//
+// It goes down one folder at a time: from the root each would cost as many steps
+// as it is deep.
 func (t *Tree) resolve(p string) (string, error) {
+	at := descent{here: t.dir, top: t.dir}
+	defer at.close()
 	done, todo := "", segments(p)
 	for links := 0; len(todo) > 0; {
 		name := todo[0]
@@ -30,18 +36,23 @@ func (t *Tree) resolve(p string) (string, error) {
 				return "", errLeaves
 			}
 			done = parentOf(done)
+			if err := at.open(t.dir, done); err != nil {
+				return "", err
+			}
 			continue
 		}
 		if isGitFolder(name) {
 			return "", errGitDir
 		}
-		next := path.Join(done, name)
-		target, isLink, err := t.readLink(next)
+		target, isLink, err := readLink(at.here, name)
+		if err == nil && !isLink && len(todo) > 0 {
+			err = at.open(at.here, name)
+		}
 		if err != nil {
 			return "", err
 		}
 		if !isLink {
-			done = next
+			done = path.Join(done, name)
 			continue
 		}
 		if links++; links > maxLinks {
@@ -55,12 +66,32 @@ func (t *Tree) resolve(p string) (string, error) {
 	return done, nil
 }
 
-func (t *Tree) readLink(p string) (target string, isLink bool, err error) {
-	info, err := t.dir.Lstat(p)
+// A descent is a folder on the way down from the top.
+type descent struct{ here, top *os.Root }
+
+// open goes to a folder of from, which may be here.
+func (d *descent) open(from *os.Root, name string) error {
+	next, err := from.OpenRoot(orDot(name))
+	if err != nil {
+		return err
+	}
+	d.close()
+	d.here = next
+	return nil
+}
+
+func (d *descent) close() {
+	if d.here != d.top {
+		_ = d.here.Close()
+	}
+}
+
+func readLink(dir *os.Root, name string) (target string, isLink bool, err error) {
+	info, err := dir.Lstat(name)
 	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
 		return "", false, err
 	}
-	target, err = t.dir.Readlink(p)
+	target, err = dir.Readlink(name)
 	return target, true, err
 }
 
