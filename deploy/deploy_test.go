@@ -159,7 +159,7 @@ func TestEnvironmentIsAccepted(t *testing.T) {
 		if c.Couchbase.ConnStr != "couchbase://couchbase" || c.Couchbase.Bucket != "ragnav" || c.Couchbase.Scope != "code" {
 			t.Errorf("%s: store %+v", name, c.Couchbase)
 		}
-		if name == "api-server" && slices.Contains(c.Hosts(), "*") {
+		if name == "api-server" && slices.Contains(c.AllowedHosts, "*") {
 			t.Errorf("%s answers under any name", name)
 		}
 	}

@@ -3,19 +3,21 @@ package main
 import (
 	"go.uber.org/zap"
 
+	"github.com/ragnav/ragnav/internal/access"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/httpapi"
 	"github.com/ragnav/ragnav/internal/mcpapi"
 )
 
 // deps joins the program to the API.
-func deps(s server) httpapi.Deps {
+func deps(s server, ownToken string) httpapi.Deps {
 	version := s.app.Version(release)
-	ops := httpapi.Admitted(s.app)
+	ops := access.Guarded(httpapi.Admitted(s.app), s.cfg.IndexRoots)
 	agents := mcpapi.New(mcpapi.Options{Ops: ops, Version: version.Version, Failed: s.toolFailed})
 	return httpapi.Deps{
-		Log: s.log, Timeout: s.cfg.RequestTimeout, Hosts: s.cfg.Hosts(), Ops: ops, Ready: s.app.Ready, Version: version,
-		MCP: mcpapi.Handler(agents),
+		Log: s.log, Timeout: s.cfg.RequestTimeout, Hosts: s.cfg.AllowedHosts, Ops: ops, Ready: s.app.Ready, Version: version,
+		Access: httpapi.Access{Token: string(s.cfg.APIToken), OwnToken: ownToken, Open: s.cfg.Insecure},
+		MCP:    mcpapi.Handler(agents),
 	}
 }
 

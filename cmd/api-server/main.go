@@ -16,6 +16,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"github.com/ragnav/ragnav/internal/access"
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/fault"
@@ -90,7 +91,11 @@ func serve(ctx context.Context, s server) error {
 	if err != nil {
 		return fault.Wrap(fault.InvalidRequest, err, "cannot listen on %s: %v; choose another address with --addr, port 0 for any free one", s.cfg.Addr, err)
 	}
-	if err := s.announce(ln.Addr()); err != nil {
+	ownToken, err := access.OwnToken(s.cfg.DataDir)
+	if err == nil {
+		err = s.announce(ln.Addr())
+	}
+	if err != nil {
 		return errors.Join(err, ln.Close())
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -105,7 +110,7 @@ func serve(ctx context.Context, s server) error {
 		return nil
 	})
 	limits := httpapi.Limits{Request: s.cfg.RequestTimeout, Shutdown: s.cfg.ShutdownTimeout}
-	err = httpapi.Serve(ctx, ln, httpapi.New(deps(s)), s.log, limits)
+	err = httpapi.Serve(ctx, ln, httpapi.New(deps(s, ownToken)), s.log, limits)
 	cancel()
 	return errors.Join(err, beside.Wait())
 }

@@ -44,7 +44,7 @@ type program struct {
 	stderr bytes.Buffer // complete once ended
 }
 
-var serverURL = regexp.MustCompile(`http://[0-9.]+:\d+`)
+var serverURL = regexp.MustCompile(`http://(?:[0-9.]+|\[[0-9a-f:]+\]):\d+`)
 
 // start runs the server on a free port and waits until it says where.
 func start(t *testing.T, store string, args ...string) *program {

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/ragnav/ragnav/internal/access"
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/client"
 	"github.com/ragnav/ragnav/internal/config"
@@ -83,7 +84,7 @@ func (s *session) open(ctx context.Context) (op.Backend, error) {
 	case s.local != nil:
 		return s.local, nil
 	case s.server != "":
-		c, err := client.New(s.server, s.clientOptions())
+		c, err := client.New(s.server, s.clientOptions(string(s.cfg.APIToken)))
 		if err != nil {
 			return nil, err
 		}
@@ -108,7 +109,7 @@ func (s *session) openStore(ctx context.Context) (op.Backend, error) {
 		if fault.CodeOf(err) != fault.Conflict {
 			return nil, err
 		}
-		if c := client.Discover(ctx, app.ServerOf(s.cfg.DataDir), s.clientOptions()); c != nil {
+		if c := client.Discover(ctx, app.ServerOf(s.cfg.DataDir), s.clientOptions(access.ReadToken(s.cfg.DataDir))); c != nil {
 			s.client = c
 			return c, nil
 		}
@@ -128,8 +129,10 @@ func (s *session) noteCrash(job index.Job, cause error) {
 	}
 }
 
-func (s *session) clientOptions() client.Options {
-	return client.Options{OnReply: func(body []byte) { s.lastReply = body }}
+// clientOptions are those of a client that sends a token: to the server of the
+// own data directory the one that stands there, to others the one of the settings.
+func (s *session) clientOptions(token string) client.Options {
+	return client.Options{Token: token, OnReply: func(body []byte) { s.lastReply = body }}
 }
 
 func (s *session) close() error {

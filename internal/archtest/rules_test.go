@@ -82,10 +82,11 @@ var may = map[string][]string{
 
 	// transports know requests and replies, no store and no capability
 	"internal/valid":           {"internal/fault"},
+	"internal/access":          {"internal/fault", "internal/index", "internal/op"},
 	"internal/web":             {},
 	"internal/agents":          {"internal/op"},
 	"internal/client":          {"internal/fault", "internal/index", "internal/op", "internal/rag/models"},
-	"internal/httpapi":         slices.Concat(vocabulary, operations, []string{"api", "internal/op", "internal/valid", "internal/web"}),
+	"internal/httpapi":         slices.Concat(vocabulary, operations, []string{"api", "internal/access", "internal/op", "internal/valid", "internal/web"}),
 	"internal/httpapi/apitest": {"api"},
 	"internal/mcpapi":          slices.Concat(vocabulary, operations, []string{"internal/op", "internal/parallel", "internal/valid", "internal/view"}),
 

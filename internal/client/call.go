@@ -68,6 +68,9 @@ func (c *Client) request(ctx context.Context, s op.Spec, req any) (*http.Request
 		return nil, err
 	}
 	hr.Header.Set("Accept", "application/json")
+	if c.token != "" {
+		hr.Header.Set("Authorization", "Bearer "+c.token)
+	}
 	if s.Method == http.MethodPost {
 		hr.Header.Set("Content-Type", "application/json")
 	}

@@ -12,7 +12,8 @@ import (
 // Options adjust a Client. The zero value is usable.
 type Options struct {
 	// HTTP does the requests. The default has no limit but the context's.
-	HTTP *http.Client
+	HTTP  *http.Client
+	Token string // to send, "" for none
 	// OnReply sees the body of every enveloped reply, errors included, exactly
 	// as the server wrote it.
 	OnReply func(body []byte)
@@ -25,6 +26,7 @@ type Options struct {
 type Client struct {
 	base    string
 	http    *http.Client
+	token   string
 	onReply func([]byte)
 }
 
@@ -35,7 +37,7 @@ func New(base string, o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{base: base, http: o.HTTP, onReply: o.OnReply}
+	c := &Client{base: base, http: o.HTTP, token: o.Token, onReply: o.OnReply}
 	if c.http == nil {
 		c.http = &http.Client{}
 	}

@@ -7,6 +7,7 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"net"
 	"strings"
 	"time"
@@ -31,7 +32,10 @@ type Config struct {
 	LogLevel        string        // debug, info, warn, error
 	LogFormat       string        // json, console
 	ShutdownTimeout time.Duration // limit for draining at the end; > 0
-	AllowedHosts    []string      // names by which clients may call the server; see Hosts
+	AllowedHosts    []string      // names by which clients may call the server, beside addresses and localhost; "*" stands for any
+	APIToken        Secret        // that clients must send; "" for none
+	Insecure        bool          // without a token, serve whoever reaches the server
+	IndexRoots      []string      // absolute folders below which all clients may index
 	Watch           bool          // follow the files of registered folders
 
 	Index []string // repositories to index at start: folders or git URLs
@@ -40,21 +44,20 @@ type Config struct {
 // Embedded reports whether the store is files of this machine, in DataDir.
 func (c Config) Embedded() bool { return strings.HasPrefix(c.Store, embeddedScheme) }
 
-// Hosts lists the names that a request's Host header may have, beside IP
-// addresses and localhost; "*" stands for any. A server that only listens on
-// the loopback interface is strict, so that a web page can't reach it through a
-// name of its own (DNS rebinding). One that listens on a network is strict when
-// AllowedHosts says so.
-func (c Config) Hosts() []string {
-	if len(c.AllowedHosts) > 0 {
-		return c.AllowedHosts
-	}
+// Loopback reports whether only this machine reaches Addr.
+func (c Config) Loopback() bool {
 	host, _, err := net.SplitHostPort(c.Addr)
 	ip := net.ParseIP(host)
-	if err == nil && (host == "localhost" || ip != nil && ip.IsLoopback()) {
+	return err == nil && (host == "localhost" || ip != nil && ip.IsLoopback())
+}
+
+// checkAccess refuses to serve a network without a word about who may ask.
+func (c Config) checkAccess() error {
+	if c.Loopback() || c.APIToken != "" || c.Insecure {
 		return nil
 	}
-	return []string{"*"}
+	return fmt.Errorf("--addr (RAGNAV_ADDR): %s is reached from other machines: set RAGNAV_API_TOKEN, which clients then send, "+
+		"or say --insecure to serve whoever comes", c.Addr)
 }
 
 // Resolve makes a Config from the flags that were given, by name, and the

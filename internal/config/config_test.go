@@ -236,30 +236,26 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-func TestHosts(t *testing.T) {
-	for _, test := range []struct {
-		addr, allowed string
-		want          []string
-	}{
-		{addr: "127.0.0.1:8080"},
-		{addr: "[::1]:0"},
-		{addr: "localhost:0"},
-		{addr: "0.0.0.0:8080", want: []string{"*"}},
-		{addr: ":8080", want: []string{"*"}},
-		{addr: "127.0.0.1:8080", allowed: "code.example, B.example", want: []string{"code.example", "b.example"}},
-		{addr: ":8080", allowed: "code.example", want: []string{"code.example"}},
+func TestLoopback(t *testing.T) {
+	for addr, want := range map[string]bool{
+		"127.0.0.1:8080": true, "[::1]:0": true, "localhost:0": true, "127.9.9.9:1": true,
+		"0.0.0.0:8080": false, ":8080": false, "[::]:0": false, "host.example:80": false,
 	} {
-		flags := map[string]string{"addr": test.addr}
-		if test.allowed != "" {
-			flags["allowed-hosts"] = test.allowed
+		c, err := config.Resolve(map[string]string{"addr": addr}, env(t.TempDir(), nil))
+		if err != nil || c.Loopback() != want {
+			t.Errorf("%s: %v, %v", addr, c.Loopback(), err)
 		}
-		c, err := config.Resolve(flags, env(t.TempDir(), nil))
-		if err != nil {
-			t.Fatal(err)
+		if _, err := config.Load([]string{"--addr", addr}, env(t.TempDir(), nil)); (err == nil) != want {
+			t.Errorf("%s without a token: %v", addr, err)
 		}
-		if diff := cmp.Diff(test.want, c.Hosts()); diff != "" {
-			t.Errorf("%s, allowed %q (-want +got):\n%s", test.addr, test.allowed, diff)
+		token := map[string]string{"RAGNAV_API_TOKEN": "0123456789abcdef"}
+		if _, err := config.Load([]string{"--addr", addr}, env(t.TempDir(), token)); err != nil {
+			t.Errorf("%s with a token: %v", addr, err)
 		}
+	}
+	_, err := config.Resolve(nil, env(t.TempDir(), map[string]string{"RAGNAV_API_TOKEN": "short s3cret"}))
+	if err == nil || strings.Contains(err.Error(), "s3cret") {
+		t.Errorf("a short token: %v", err)
 	}
 }
 

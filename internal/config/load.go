@@ -22,7 +22,7 @@ func Load(args []string, getenv func(string) string) (Config, error) {
 		return Config{}, err
 	}
 	c.Index = rest
-	return c, nil
+	return c, c.checkAccess()
 }
 
 // parse collects the flags by name and what is not a flag. It reports an

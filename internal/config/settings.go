@@ -83,8 +83,23 @@ func serverSettings() []Setting {
 		},
 		{
 			Flag: "allowed-hosts", Env: "RAGNAV_ALLOWED_HOSTS", Values: "host names separated by commas, or *",
-			Usage: "names by which clients may call the server (default on a loopback address: localhost, else any)", ServerOnly: true,
+			Usage: "names by which clients may call the server beside addresses and localhost", ServerOnly: true,
 			set: setHosts,
+		},
+		{
+			Env: "RAGNAV_API_TOKEN", Values: "at least 16 characters without spaces",
+			Usage: "what clients must send as \"Authorization: Bearer TOKEN\"; ragnav sends it to --server",
+			set:   setToken,
+		},
+		{
+			Flag: "insecure", Env: "RAGNAV_INSECURE", Default: "false", Values: "true, false",
+			Usage: "serve whoever reaches the server, without a token", ServerOnly: true, Switch: true,
+			set: func(c *Config, v string) (err error) { c.Insecure, err = parseSwitch(v); return err },
+		},
+		{
+			Flag: "index-roots", Env: "RAGNAV_INDEX_ROOTS", Values: "absolute folders separated by commas",
+			Usage: "folders below which clients may index, beside git URLs; who runs the server may index any", ServerOnly: true,
+			set: setRoots,
 		},
 		{
 			Flag: "watch", Env: "RAGNAV_WATCH", Default: "false", Values: "true, false",
@@ -131,6 +146,9 @@ func (s Setting) problem(value, from string, err error) error {
 		from = "the default"
 	}
 	value = userinfo.ReplaceAllString(value, "://***@")
+	if s.Env == "RAGNAV_API_TOKEN" {
+		value = Secret(value).String()
+	}
 	return fmt.Errorf("%s: %w: got %q from %s; allowed: %s", s.Name(), err, value, from, s.Values)
 }
 

@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"net"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -14,6 +15,7 @@ const (
 	minWait, maxWait = 100 * time.Millisecond, time.Hour
 	minFile, maxFile = 1 << 10, 64 << 20
 	maxWorkers       = 256
+	minToken         = 16 // characters
 )
 
 func duration(field func(*Config) *time.Duration) func(*Config, string) error {
@@ -129,4 +131,25 @@ func parseSize(v string) (int64, error) {
 		return 0, errors.New("out of range")
 	}
 	return n * unit, nil
+}
+
+func setToken(c *Config, v string) error {
+	if v != "" && (len(v) < minToken || strings.ContainsFunc(v, func(r rune) bool { return r <= ' ' || r > '~' })) {
+		return errors.New("not a token")
+	}
+	c.APIToken = Secret(v)
+	return nil
+}
+
+func setRoots(c *Config, v string) error {
+	for dir := range strings.SplitSeq(v, ",") {
+		if dir = strings.TrimSpace(dir); dir == "" {
+			continue
+		}
+		if !filepath.IsAbs(dir) {
+			return errors.New("not an absolute folder")
+		}
+		c.IndexRoots = append(c.IndexRoots, filepath.Clean(dir))
+	}
+	return nil
 }

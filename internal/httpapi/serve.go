@@ -39,6 +39,7 @@ func Serve(ctx context.Context, ln net.Listener, h http.Handler, log *zap.Logger
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeader,
 		BaseContext:       func(net.Listener) context.Context { return telling(ctx) },
+		ConnContext:       withPeer,
 		ErrorLog:          zap.NewStdLog(log),
 	}
 	failed := parallel.Start(func() error { return srv.Serve(ln) })

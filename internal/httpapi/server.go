@@ -20,13 +20,14 @@ import (
 	"github.com/ragnav/ragnav/internal/web"
 )
 
-// Deps are what the API needs. All fields but Hosts, Stream and MCP are required.
+// Deps are what the API needs. All fields but Hosts, Access, Stream and MCP are required.
 type Deps struct {
 	Log     *zap.Logger
 	Timeout time.Duration // limit for one request
 	// Hosts lists the names, lower case and without port, that a request's Host
 	// header may have beside IP addresses and localhost; "*" stands for any.
 	Hosts   []string
+	Access  Access
 	Stream  Stream // of jobs
 	Ops     op.Backend
 	MCP     http.Handler // of agents, at /mcp; nil serves none
@@ -39,7 +40,7 @@ type Deps struct {
 func New(d Deps) http.Handler {
 	log := d.Log
 	r := chi.NewRouter()
-	r.Use(identify, secure, accessLog(log), recoverPanic(log), knownHost(log, d.Hosts), sameOrigin(log), middleware.GetHead)
+	r.Use(identify, secure, accessLog(log), recoverPanic(log), knownHost(log, d.Hosts), sameOrigin(log), identified(log, d.Access), middleware.GetHead)
 	r.NotFound(notFound(log, r))
 	r.MethodNotAllowed(methodNotAllowed(log, r))
 	for _, row := range op.All() {
