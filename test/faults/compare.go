@@ -139,13 +139,14 @@ func judge(op operation, i int, got reply, states []table) finding {
 		f.verdict = judgePart(op, i, got, states)
 	case len(got.Items) == 0 && !slices.ContainsFunc(states, func(t table) bool { return len(t.replies[i].Items) == 0 }):
 		f.verdict = loss
-	case strings.HasPrefix(op.name, "search") && len(got.Items) == len(states[0].replies[i].Items) && trueItems(got, states, true):
+	case strings.HasPrefix(op.name, "search") && asMany(i, got, states) && trueItems(got, states, true):
 		f.verdict = ranked
 	default:
 		f.verdict = lie
 	}
 	if f.verdict.bad() {
-		f.what += ": " + difference(got.text, states[0].replies[i].text)
+		nearest := slices.MaxFunc(states, func(a, b table) int { return common(got.text, a.replies[i].text) - common(got.text, b.replies[i].text) })
+		f.what += ": " + difference(got.text, nearest.replies[i].text)
 	}
 	return f
 }
@@ -203,6 +204,11 @@ func allNamed(items []json.RawMessage, warnings map[string]string) bool {
 	return !slices.ContainsFunc(repositories(items), func(repo string) bool { return repo == "" || !strings.Contains(text, repo) })
 }
 
+// asMany reports whether a reply has as many items as in one of the states.
+func asMany(i int, got reply, states []table) bool {
+	return slices.ContainsFunc(states, func(t table) bool { return len(t.replies[i].Items) == len(got.Items) })
+}
+
 // trueItems reports whether every item is a document of one of the states,
 // unchanged; strictly, also whether it is marked as stale.
 func trueItems(got reply, states []table, strictly bool) bool {
@@ -238,12 +244,17 @@ func repositories(items []json.RawMessage) []string {
 
 // difference shows where two texts part.
 func difference(got, want string) string {
-	at := 0
-	for at < len(got) && at < len(want) && got[at] == want[at] {
-		at++
-	}
-	from := max(0, at-60)
+	from := max(0, common(got, want)-60)
 	return fmt.Sprintf("got …%s… want …%s…", cut(got[from:], 160), cut(want[min(from, len(want)):], 160))
+}
+
+// common is the length of the beginning that two texts have in common.
+func common(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 func cut(s string, n int) string {
