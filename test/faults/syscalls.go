@@ -97,7 +97,7 @@ func touched(dir string) ([]string, error) {
 }
 
 func fewFiles(_ context.Context, _ *world, random *rand.Rand) (failure, error) {
-	n := 6 + random.IntN(30)
+	n := 10 + random.IntN(30) // with fewer Go's runtime itself does not start
 	return failure{before: []string{"prlimit", fmt.Sprintf("--nofile=%d", n)}, what: fmt.Sprintf("at most %d open files", n)}, nil
 }
 
