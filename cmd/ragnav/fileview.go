@@ -25,7 +25,7 @@ func pipeFile(cmd *cobra.Command, s *session, req filefetch.Request) error {
 		if req.Cursor = resp.Meta.NextCursor; req.Cursor != "" {
 			resp.Meta = models.Meta{} // nothing is cut, and the last piece has the warnings, too
 		}
-		if err := present(cmd, s, op.File, resp, viewFile); err != nil || req.Cursor == "" || s.screen.failed != nil {
+		if err := present(s, op.File, resp, viewFile); err != nil || req.Cursor == "" || s.screen.failed != nil {
 			return err
 		}
 	}

@@ -34,6 +34,9 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 
 	s := newSession(newScreen(stdout, stderr, getenv), getenv)
 	root := newRoot(s) //nolint:contextcheck // the commands take ctx from ExecuteContext
+	if len(args) == 1 && args[0] == "--version" {
+		args = []string{"version"}
+	}
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)

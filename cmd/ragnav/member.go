@@ -74,7 +74,7 @@ func (m *member) open(ctx context.Context) (op.Backend, error) {
 	if own.local != nil {
 		m.stop = serveOthers(m.ctx, own.local) //nolint:contextcheck // it lives as long as the member
 	}
-	_ = parallel.Start(func() error { return m.attach(b, m.attached) }) //nolint:contextcheck // as above
+	_ = parallel.Start(func() error { return m.attach(b, m.attached) })
 	return b, nil
 }
 

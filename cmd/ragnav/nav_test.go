@@ -293,8 +293,8 @@ func TestNavByRepoID(t *testing.T) {
 		t.Errorf("uses (-want +got):\n%s", diff)
 	}
 	text := sh.run("nav", "where-used", "-r", "stamp", "-s", "clock.ParseStamp", "--text")
-	if !strings.Contains(text, "main.go:6") || !strings.Contains(text, "calls in main") {
-		t.Errorf("for people:\n%s", text)
+	if !strings.Contains(text, "main.go\n  6 calls in main") {
+		t.Errorf("for agents:\n%s", text)
 	}
 }
 

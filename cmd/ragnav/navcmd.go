@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/op"
 )
@@ -16,7 +17,8 @@ by its path; in a sub-folder it is the repository around it, and the reply says 
 Answers are from the repository's graph with changed files read live, or from a
 live scan where there is no graph; the reply says which.
 
-Replies are printed as JSON, or for people with --text.`,
+Replies are readable on a terminal and JSON when piped, as --json gives it; --text
+prints them as agents get them.`,
 		Example: `  ragnav nav build-graph -r .
   ragnav nav where-used -r . -s Client.Do --text
   ragnav nav lineage -r golang/go -s ParseTime -d upstream
@@ -33,14 +35,17 @@ func newNavSearch(s *session) *cobra.Command {
 	var n navFlags
 	var limit int
 	cmd := &cobra.Command{
-		Use:   "search",
+		Use:   "search [QUERY]",
 		Short: "Find text or a regular expression in the files of a repository",
 		Long: `Find lines with a text, or that match a regular expression (RE2 syntax), in order
 of path and line. A query without upper-case letters matches any case.`,
-		Example: `  ragnav nav search -q parseTime
+		Example: `  ragnav nav search parseTime
   ragnav nav search -r golang/go -q 'func \(c \*Client\) \w+' --regexp --path-filter 'net/**' -l 100`,
-		Args: arguments(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		Args: arguments(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := positional(cmd, args, "query", &req.Query); err != nil {
+				return err
+			}
 			req.Limit = given(cmd, "limit", limit)
 			return navigate(cmd, s, navCall[nav.SearchRequest, nav.SearchResponse]{n, op.NavSearch, &req, &req.RepoID, []*string{&req.PathFilter}, viewNavSearch})
 		},
@@ -65,16 +70,19 @@ func newWhereUsed(s *session) *cobra.Command {
 	var n navFlags
 	var limit, line int
 	cmd := &cobra.Command{
-		Use:   "where-used",
+		Use:   "where-used [SYMBOL]",
 		Short: "Find where a symbol is used",
 		Long: `Find where a symbol is used: its name, Type.Method, package.Type.Method, path:name or
 the id of a definition. Of several definitions the uses are grouped; --file
 and --line pick one.`,
-		Example: `  ragnav nav where-used -s ParseTime
+		Example: `  ragnav nav where-used ParseTime
   ragnav nav where-used -r golang/go -s http.Client.Do -l 100 --text
   ragnav nav where-used -s String --file internal/clock/time.go`,
-		Args: arguments(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		Args: arguments(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := positional(cmd, args, "symbol", &req.Symbol); err != nil {
+				return err
+			}
 			req.Limit, req.Line = given(cmd, "limit", limit), given(cmd, "line", line)
 			return navigate(cmd, s, navCall[nav.WhereUsedRequest, nav.WhereUsedResponse]{n, op.WhereUsed, &req, &req.RepoID, []*string{&req.File, &req.PathFilter}, viewWhereUsed})
 		},
@@ -98,15 +106,18 @@ func newLineage(s *session) *cobra.Command {
 	var n navFlags
 	var most, depth, line int
 	cmd := &cobra.Command{
-		Use:   "lineage",
+		Use:   "lineage [SYMBOL]",
 		Short: "Follow uses from a symbol, over several hops",
 		Long: `Follow uses from a symbol: upstream, who reaches it (also callers, incoming,
 used_by), or downstream, what it reaches (also callees, outgoing, uses).`,
 		Example: `  ragnav nav lineage -s ParseTime -d upstream
   ragnav nav lineage -r golang/go -s http.Client.Do -d downstream --depth 2 --text
   ragnav nav lineage -s ParseTime -d upstream --only tests`,
-		Args: arguments(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		Args: arguments(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := positional(cmd, args, "symbol", &req.Symbol); err != nil {
+				return err
+			}
 			req.MaxResults, req.Depth, req.Line = given(cmd, "max-results", most), given(cmd, "depth", depth), given(cmd, "line", line)
 			return navigate(cmd, s, navCall[nav.LineageRequest, nav.LineageResponse]{n, op.Lineage, &req, &req.RepoID, []*string{&req.File}, viewLineage})
 		},
@@ -165,4 +176,16 @@ files that changed since the last time are read again.`,
 	flags.BoolVar(&req.Full, "full", false, "read all files again")
 	flags.BoolVar(&req.Precise, "precise", false, "resolve Go by its type checker (needs the go command)")
 	return cmd
+}
+
+// positional takes an argument for the value of a flag, which may not be given too.
+func positional(cmd *cobra.Command, args []string, flag string, value *string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if cmd.Flags().Changed(flag) {
+		return usageError(cmd, fault.New(fault.InvalidRequest, "the %s is given twice: %q and --%s", flag, args[0], flag))
+	}
+	*value = args[0]
+	return nil
 }

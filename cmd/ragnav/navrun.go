@@ -15,20 +15,17 @@ import (
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/valid"
+	textview "github.com/ragnav/ragnav/internal/view"
 )
 
 // buildTimeout is the limit of building a graph, if none is given.
 const buildTimeout = time.Hour
 
 // navFlags are what all nav commands have.
-type navFlags struct {
-	repo *string
-	text *bool
-}
+type navFlags struct{ repo *string }
 
 func (n *navFlags) add(cmd *cobra.Command, s *session) {
 	n.repo = cmd.Flags().StringP("repo", "r", ".", "the repository: its repo_id, or the path of any folder")
-	n.text = cmd.Flags().Bool("text", false, "print for people, not as JSON")
 	completeRepos(cmd, s, "repo")
 }
 
@@ -55,7 +52,7 @@ type navCall[Req, Resp any] struct {
 
 // navigate does one nav operation and prints its reply.
 func navigate[Req, Resp any](cmd *cobra.Command, s *session, c navCall[Req, Resp]) error {
-	s.json = !*c.flags.text
+	s.json = s.json || !s.text && !s.screen.terminal
 	if !isFolder(*c.flags.repo) {
 		*c.id = models.RepoID(*c.flags.repo)
 		return show(cmd, s, c.op, *c.req, c.view)
@@ -78,7 +75,12 @@ func navigate[Req, Resp any](cmd *cobra.Command, s *session, c navCall[Req, Resp
 		return inRepository(folder, err)
 	}
 	tellRepository(folder, c.op.Envelope(&resp).Head())
-	return present(cmd, s, c.op, resp, c.view)
+	if s.text {
+		s.screen.printf("%s", s.screen.safe(textview.Text(c.op, c.req, c.op.Envelope(&resp))))
+		s.hints(c.op.Envelope(&resp))
+		return nil
+	}
+	return present(s, c.op, resp, c.view)
 }
 
 // tellRepository says in which repository a folder is, when it is not its root.

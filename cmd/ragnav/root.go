@@ -52,6 +52,7 @@ func globalFlags(root *cobra.Command, s *session) {
 	flags.StringVar(&s.server, "server", "", "`URL` of an api-server to use instead of the store [RAGNAV_SERVER]")
 	flags.DurationVar(&s.timeout, "timeout", defaultTimeout, "limit for one operation")
 	flags.BoolVar(&s.json, "json", false, "print the reply as the REST API gives it")
+	flags.BoolVar(&s.text, "text", false, "print the reply as agents get it: Markdown of at most 8,000 tokens")
 	flags.BoolVarP(&s.quiet, "quiet", "q", false, "print no progress and no hints")
 }
 

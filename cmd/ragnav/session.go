@@ -34,6 +34,7 @@ type session struct {
 	server      string
 	timeout     time.Duration
 	json, quiet bool
+	text        bool // replies are printed as agents get them
 
 	role      app.Role // of this process towards the store; what changes nothing is a Reader
 	cfg       config.Config

@@ -12,6 +12,7 @@ import (
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/valid"
+	textview "github.com/ragnav/ragnav/internal/view"
 )
 
 // show does one operation and prints its reply, as JSON or by view.
@@ -20,15 +21,31 @@ func show[Req, Resp any](cmd *cobra.Command, s *session, o op.Op[Req, Resp], req
 	if err != nil {
 		return err
 	}
+	if s.text {
+		return s.showText(cmd.Context(), b, o, &req)
+	}
 	resp, err := do(cmd.Context(), s, b, o, req)
 	if err != nil {
 		return err
 	}
-	return present(cmd, s, o, resp, view)
+	return present(s, o, resp, view)
+}
+
+// showText does one operation and prints its reply as agents get it.
+func (s *session) showText(ctx context.Context, c op.Caller, row op.Row, req any) error {
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	env, text, err := textview.Do(ctx, c, row, req, textview.DefaultTokens)
+	if err != nil {
+		return err
+	}
+	s.screen.printf("%s", s.screen.safe(text))
+	s.hints(env)
+	return nil
 }
 
 // present prints a reply, as JSON or by view.
-func present[Req, Resp any](cmd *cobra.Command, s *session, o op.Op[Req, Resp], resp Resp, view func(*screen, Resp)) error {
+func present[Req, Resp any](s *session, o op.Op[Req, Resp], resp Resp, view func(*screen, Resp)) error {
 	if s.json {
 		return s.printJSON(&resp)
 	}

@@ -1,6 +1,7 @@
 package agents_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -94,7 +95,7 @@ func TestSection(t *testing.T) {
 	}
 	tools := 0
 	for _, row := range op.All() {
-		if tool := row.About().Tool; tool != "" && strings.Contains(agents.Section, ": "+tool+",") {
+		if tool := row.About().Tool; tool != "" && slices.ContainsFunc(strings.Split(agents.Section, "\n"), func(line string) bool { return strings.Contains(line, ": "+tool+",") }) {
 			tools++
 		}
 	}

@@ -95,7 +95,7 @@ func best(items []models.NavItem, words []string) []models.NavItem {
 func wordsOf(query string) []string {
 	var words []string
 	for _, w := range strings.FieldsFunc(strings.ToLower(query), func(r rune) bool {
-		return !(r == '_' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r > 127)
+		return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') && r <= 127
 	}) {
 		if len(w) > shortWord && !dull[w] && !slices.Contains(words, w) {
 			words = append(words, w)

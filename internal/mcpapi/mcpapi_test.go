@@ -137,7 +137,7 @@ func TestTools(t *testing.T) {
 				t.Errorf("%s: %+v", tool.Name, tool.Annotations)
 			}
 			seen[tool.Name] = true
-			if !strings.Contains(mcpapi.Instructions, tool.Name) {
+			if !strings.Contains(c.InitializeResult().Instructions, tool.Name) {
 				t.Errorf("the instructions say nothing of %s", tool.Name)
 			}
 		}

@@ -5,11 +5,10 @@ import "github.com/ragnav/ragnav/internal/op"
 // A tool is an operation as agents see it: what it is for, when not to use it,
 // one example, and the fields of its request that they may set.
 type tool struct {
-	row     op.Row
-	core    bool
-	about   string
-	args    []arg
-	changes string // "" for tools that change nothing
+	row   op.Row
+	core  bool
+	about string
+	args  []arg
 }
 
 // An arg is a field of a request. Type, choices and bounds are taken from it.
@@ -75,7 +74,7 @@ var tools = []tool{
 			{"line", ""},
 			{"only", ""},
 			{"path_filter", "uses in these files"},
-			{"limit", ""},
+			{"limit", ""}, {"cursor", ""},
 		},
 	},
 	{
@@ -90,7 +89,7 @@ var tools = []tool{
 			{"file", "defined here"},
 			{"line", ""},
 			{"only", ""},
-			{"max_results", ""},
+			{"max_results", ""}, {"cursor", ""},
 		},
 	},
 	{
@@ -105,7 +104,7 @@ var tools = []tool{
 			{"word", "whole words"},
 			{"path_filter", "folder or glob"},
 			{"language", ""},
-			{"limit", ""},
+			{"limit", ""}, {"cursor", ""},
 		},
 	},
 	{

@@ -103,6 +103,9 @@ func searchPage(r *search.Response) page {
 		if hit.Freshness == models.Stale {
 			b.WriteString(" (changed since)")
 		}
+		if hit.Weak {
+			b.WriteString(" (weak)")
+		}
 		b.WriteString("\n")
 		shown := 0
 		for line := range strings.Lines(hit.Content) {

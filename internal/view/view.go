@@ -180,7 +180,11 @@ func count(n int, noun string) string {
 // counted is count, "of" how many there are.
 func counted(n int, head *models.Meta, noun string) string {
 	if head.Total != nil && *head.Total > n {
-		return fmt.Sprintf("%d of %s", n, count(*head.Total, noun))
+		least := ""
+		if head.TotalAtLeast {
+			least = "≥ "
+		}
+		return fmt.Sprintf("%d of %s%s", n, least, count(*head.Total, noun))
 	}
 	return count(n, noun)
 }
