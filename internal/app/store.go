@@ -36,7 +36,7 @@ func openToRead(ctx context.Context, dir string, o embedded.Options) (store.Stor
 	case err == nil && !cutOff(ctx, st):
 		return st, nil
 	case err == nil:
-		if err := st.Close(); err != nil {
+		if err := st.Close(); err != nil { //nolint:contextcheck // closing has no request
 			return nil, err
 		}
 	case errors.Is(err, embedded.ErrUnfinished):

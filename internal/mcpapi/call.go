@@ -202,6 +202,8 @@ func (c caller) report(ctx context.Context, req *mcp.CallToolRequest) (end func(
 	})
 	return func() {
 		cancel()
-		_ = <-ended // a panic of a note harms nobody
+		if err := <-ended; err != nil {
+			c.Failed(c.tool.row.About().Tool, err)
+		}
 	}
 }

@@ -74,7 +74,8 @@ var tools = []tool{
 			{"line", ""},
 			{"only", ""},
 			{"path_filter", "uses in these files"},
-			{"limit", ""}, {"cursor", ""},
+			{"limit", ""},
+			{"cursor", ""},
 		},
 	},
 	{
@@ -89,7 +90,8 @@ var tools = []tool{
 			{"file", "defined here"},
 			{"line", ""},
 			{"only", ""},
-			{"max_results", ""}, {"cursor", ""},
+			{"max_results", ""},
+			{"cursor", ""},
 		},
 	},
 	{
@@ -104,7 +106,8 @@ var tools = []tool{
 			{"word", "whole words"},
 			{"path_filter", "folder or glob"},
 			{"language", ""},
-			{"limit", ""}, {"cursor", ""},
+			{"limit", ""},
+			{"cursor", ""},
 		},
 	},
 	{

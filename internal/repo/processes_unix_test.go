@@ -17,7 +17,7 @@ func TestFewGitProcesses(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "git"), []byte(script), 0o700); err != nil { //nolint:gosec // it is to be run
 		t.Fatal(err)
 	}
-	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+	t.Setenv("PATH", dir+":"+os.Getenv("PATH")) //nolint:forbidigo // the script needs the system's programs
 	var all sync.WaitGroup
 	for range 24 {
 		all.Go(func() {

@@ -36,6 +36,8 @@ func (p segmentPlugin) OpenUsing(path string, config map[string]any) (scorch.Seg
 }
 
 // MergeUsing is called by scorch's own goroutines, which no panic may end.
+//
+//nolint:revive // the signature is scorch's
 func (p segmentPlugin) MergeUsing(segments []scorch.Segment, drops []*roaring.Bitmap, path string,
 	closing chan struct{}, stats scorch.StatsReporter, config map[string]any,
 ) (numbers [][]uint64, size uint64, err error) {

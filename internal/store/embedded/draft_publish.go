@@ -189,7 +189,7 @@ func (s *Store) resumeDraft(ctx context.Context, file string) error {
 	half := s.commit.Draft.Applied < s.commit.Draft.Of && s.drafts.path(s.commit.Draft.Repo) == file
 	d, err := openDraft(file)
 	if half && (err != nil || !d.sealed) {
-		return nil // resumeDrafts says it
+		return nil //nolint:nilerr // resumeDrafts says it
 	}
 	if errors.Is(err, os.ErrNotExist) {
 		return os.Remove(file)

@@ -25,7 +25,7 @@ func (s *Store) openFiles(ctx context.Context) error {
 		}
 	}
 	if s.rows == nil {
-		return s.openRows()
+		return s.openRows() //nolint:contextcheck // opening is part of no request
 	}
 	return nil
 }

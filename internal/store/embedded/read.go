@@ -139,7 +139,7 @@ func (s *Store) records(ctx context.Context, collection string, yield func(key s
 				return err
 			}
 			if stopped = yield(e.key[len(recordKey(collection, "")):], value); stopped != nil {
-				return nil
+				return nil //nolint:nilerr // the error of the yield goes out by cmp.Or
 			}
 		}
 		return nil

@@ -92,7 +92,7 @@ func (s *Store) importMissing(ctx context.Context) error {
 	err := s.records(ctx, models.CollectionRepos, func(key string, value json.RawMessage) error {
 		var r models.Repository
 		if json.Unmarshal(value, &r) != nil || r.RepoID == "" {
-			return nil
+			return nil //nolint:nilerr // a record that is none has no registration
 		}
 		if _, ok := s.registrations.Get(models.RepoID(key)); !ok {
 			missing = append(missing, disk.RegistrationOf(r))
@@ -116,7 +116,7 @@ func (s *Store) importRegistrations(ctx context.Context) error {
 	err := s.records(ctx, models.CollectionRepos, func(_ string, value json.RawMessage) error {
 		var r models.Repository
 		if json.Unmarshal(value, &r) != nil || r.RepoID == "" || known[r.RepoID] {
-			return nil
+			return nil //nolint:nilerr // as above
 		}
 		found, known[r.RepoID] = append(found, disk.RegistrationOf(r)), true
 		return nil
