@@ -130,10 +130,13 @@ func (s *screen) table(rows ...[]string) {
 	}
 }
 
-// counted is "1 file", "1,204 files".
+// counted is "1 file", "1,204 files", "2 repositories".
 func counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
+	}
+	if stem, ok := strings.CutSuffix(noun, "y"); ok {
+		noun = stem + "ie"
 	}
 	return thousands(n) + " " + noun + "s"
 }

@@ -21,6 +21,12 @@
 // open. The rows of deleted documents stay until compaction; no posting points
 // to them.
 //
+// # Backups
+//
+// Segments never change and rows stay up to the mark, so the files of a commit,
+// once open, are that state for good: Backup copies it beside a process that
+// writes. A backup is a compressed tar file with the checksums of all at its end.
+//
 // # One posting ties both
 //
 // Every document has a row, with a vector or without, and one posting in the

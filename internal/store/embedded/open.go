@@ -196,10 +196,18 @@ func (f format) damaged() bool {
 	return f.Version < 1 || f.Dims < 1 || f.Sum != "" && f.Sum != fmt.Sprintf("%d/%d", f.Version, f.Dims)
 }
 
+// parseFormat is the content of format.json, or why it is damaged.
+func parseFormat(data []byte) (f format, err error) {
+	if err := json.Unmarshal(data, &f); err != nil || f.damaged() {
+		return f, &disk.Damage{File: formatFile, Reason: "is not what was written"}
+	}
+	return f, nil
+}
+
 // checkFormat writes format.json or compares it. To repair a store is to take it
 // for one of this program: the files tell if it is another's.
 func (s *Store) checkFormat() error {
-	dir, dims, file := s.dir, s.dims, filepath.Join(s.dir, "format.json")
+	dir, dims, file := s.dir, s.dims, filepath.Join(s.dir, formatFile)
 	write := func() error {
 		if s.readOnly {
 			return nil
@@ -217,12 +225,12 @@ func (s *Store) checkFormat() error {
 	if err != nil {
 		return err
 	}
-	var got format
-	switch err := json.Unmarshal(data, &got); {
-	case (err != nil || got.damaged()) && s.repair:
+	got, err := parseFormat(data)
+	switch {
+	case err != nil && s.repair:
 		return write()
-	case err != nil || got.damaged():
-		return errLost(dir, &disk.Damage{File: "format.json", Reason: "is not what was written"})
+	case err != nil:
+		return errLost(dir, err)
 	case got.Version > formatVersion:
 		return fault.New(fault.RAGUnavailable,
 			"the data directory %s has format %d, this program knows %d; use a newer program, or another directory", dir, got.Version, formatVersion)

@@ -139,16 +139,21 @@ func isMissing(err error) bool {
 // readCommitted is readCommit of a directory that another process may have open:
 // it reads a copy of the file with the commit, which that one has locked.
 func readCommitted(dir string, seals *disk.Seals) (*committed, error) {
+	data, err := os.ReadFile(filepath.Join(dir, textDir, disk.RootFile))
+	if err != nil {
+		return readCommit(dir, seals) // says what that means
+	}
+	return commitOf(dir, data, seals)
+}
+
+// commitOf is readCommit with the content of root.bolt.
+func commitOf(dir string, root []byte, seals *disk.Seals) (*committed, error) {
 	temp, err := os.MkdirTemp("", "ragnav-commit-")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(temp) }()
-	data, err := os.ReadFile(filepath.Join(dir, textDir, disk.RootFile))
-	if err != nil {
-		return readCommit(dir, seals) // says what that means
-	}
-	if err := os.WriteFile(filepath.Join(temp, disk.RootFile), data, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(temp, disk.RootFile), root, 0o600); err != nil {
 		return nil, err
 	}
 	return commitIn(dir, temp, seals)

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// What was restored replies as the index did when it was backed up.
+func TestBackup(t *testing.T) {
+	sh := newShell(t)
+	sh.run("index", "-q", writeRepo(t, "clock", clockRepo))
+	query := []string{"search", "exponential", "backoff"}
+	want := sh.run(query...)
+	file := filepath.Join(t.TempDir(), "b.tar.gz")
+	if out := sh.run("backup", "-q", file); !strings.Contains(out, "1 repository") {
+		t.Errorf("backup: %s", out)
+	}
+	if _, errs, exit := sh.try("restore", file); exit == 0 || !strings.Contains(errs, "is not empty") {
+		t.Errorf("restored over an index: exit %d, %s", exit, errs)
+	}
+	sh.run("remove", "clock")
+	sh.env["RAGNAV_STORE"] += "-restored"
+	if out := sh.run("restore", file, "--json"); !strings.Contains(out, `"sha256"`) {
+		t.Errorf("restore --json: %s", out)
+	}
+	if got := sh.run(query...); got != want {
+		t.Errorf("after the restoration:\n%s\nwant:\n%s", got, want)
+	}
+	sh.run("doctor", "--deep")
+	sh.env["HOME"], sh.env["RAGNAV_COUCHBASE_USERNAME"], sh.env["RAGNAV_COUCHBASE_PASSWORD"] = t.TempDir(), "u", "p"
+	for _, command := range []string{"backup", "restore"} {
+		_, errs, exit := sh.try(command, file, "--store", "couchbase://localhost/b.s")
+		if exit != 2 || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, "the cluster's own tools") {
+			t.Errorf("%s of a cluster: exit %d, %s", command, exit, errs)
+		}
+	}
+}
