@@ -169,7 +169,7 @@ func (s *Store) recover() error {
 	if rows != nil {
 		errs = append(errs, rows.Close())
 	}
-	if err := s.openWhole(context.Background()); err != nil {
+	if err := s.reopen(); err != nil {
 		return errors.Join(append(errs, err)...)
 	}
 	s.viewMu.Lock()

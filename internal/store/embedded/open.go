@@ -91,6 +91,7 @@ func (s *Store) openAll(ctx context.Context) error {
 	if s.readOnly {
 		return s.openToRead(ctx, found)
 	}
+	s.reopen = func() error { return s.openWhole(context.WithoutCancel(ctx)) }
 	if err := s.openWhole(ctx); err != nil {
 		return err
 	}

@@ -23,6 +23,8 @@ var errNoRow = errors.New("the index and the rows disagree; run `ragnav doctor -
 // A Store is an open data directory. Its methods may be called concurrently;
 // batches wait for each other.
 type Store struct {
+	reopen func() error // opens the files again after a failed write, however long the store has been open
+
 	dir      string
 	dims     int
 	readOnly bool
