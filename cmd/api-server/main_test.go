@@ -176,7 +176,7 @@ func TestBadInput(t *testing.T) {
 	if err := os.Mkdir(gone, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	p.post("/api/index", fmt.Sprintf(`{"targets":[%q]}`, gone))
+	p.post("/api/index", fmt.Sprintf(`{"targets":[%q],"no_graph":true}`, gone))
 	p.indexed("gone")
 	if err := os.Remove(gone); err != nil {
 		t.Fatal(err)
