@@ -10,7 +10,9 @@ import (
 
 	"go.uber.org/zap"
 
+	"github.com/ragnav/ragnav/internal/access"
 	"github.com/ragnav/ragnav/internal/app"
+	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/httpapi"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/op"
@@ -72,7 +74,7 @@ func (m *member) open(ctx context.Context) (op.Backend, error) {
 	}
 	m.backend, m.stop, m.attached = b, func() error { return nil }, make(chan struct{})
 	if own.local != nil {
-		m.stop = serveOthers(m.ctx, own.local) //nolint:contextcheck // it lives as long as the member
+		m.stop = serveOthers(m.ctx, own.local, own.cfg) //nolint:contextcheck // it lives as long as the member
 	}
 	_ = parallel.Start(func() error { return m.attach(b, m.attached) })
 	return b, nil
@@ -143,26 +145,40 @@ func (m *member) repository(ctx context.Context) (models.RepoID, error) {
 // serveOthers serves the operations of an open store to other processes of this
 // machine and keeps its index up to date, until the result is called, which
 // closes the store.
-func serveOthers(ctx context.Context, a *app.App) (stop func() error) {
+func serveOthers(ctx context.Context, a *app.App, cfg config.Config) (stop func() error) {
 	ctx, cancel := context.WithCancel(ctx)
 	beside, _ := parallel.NewGroup(ctx)
 	beside.Go(func() error {
 		a.Watch(ctx, func(models.RepoID, string) {})
 		return nil
 	})
-	ln, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
-	if err == nil {
-		err = a.Announce(ln.Addr().String())
-	}
-	if err == nil { // else others are told that the store is in use
-		h := httpapi.New(httpapi.Deps{
-			Log: zap.NewNop(), Timeout: defaultTimeout, Ops: a, Ready: a.Ready, Version: a.Version(release),
-		})
-		limits := httpapi.Limits{Request: defaultTimeout, Shutdown: ownerLimit}
-		beside.Go(func() error { return httpapi.Serve(ctx, ln, h, zap.NewNop(), limits) })
+	if cfg.Embedded() { // others open a cluster's store by themselves
+		if ln, token, err := announced(ctx, a, cfg); err == nil { // else they are told that it is in use
+			h := httpapi.New(httpapi.Deps{
+				Log: zap.NewNop(), Timeout: defaultTimeout, Ready: a.Ready, Version: a.Version(release),
+				Ops: access.Guarded(httpapi.Admitted(a), cfg.IndexRoots), Access: httpapi.Access{OwnToken: token},
+			})
+			limits := httpapi.Limits{Request: defaultTimeout, Shutdown: ownerLimit}
+			beside.Go(func() error { return httpapi.Serve(ctx, ln, h, zap.NewNop(), limits) })
+		}
 	}
 	return func() error {
 		cancel()
 		return errors.Join(beside.Wait(), a.Close())
 	}
+}
+
+// announced listens on loopback and leaves the address and a token, which only
+// this user can read, in the data directory.
+func announced(ctx context.Context, a *app.App, cfg config.Config) (ln net.Listener, token string, err error) {
+	if token, err = access.OwnToken(cfg.DataDir); err != nil {
+		return nil, "", err
+	}
+	if ln, err = new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0"); err != nil {
+		return nil, "", err
+	}
+	if err = a.Announce(ln.Addr().String()); err != nil {
+		return nil, "", errors.Join(err, ln.Close())
+	}
+	return ln, token, nil
 }

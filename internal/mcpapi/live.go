@@ -33,7 +33,8 @@ func (c caller) live(ctx context.Context, req any, notReady error) (models.Envel
 	}
 	id, err := c.repository(ctx)
 	words := wordsOf(asked.Query)
-	if err != nil || len(words) == 0 {
+	elsewhere := asked.RepoFilter != "" && asked.RepoFilter != string(id)
+	if err != nil || len(words) == 0 || elsewhere {
 		return nil, "", notReady
 	}
 	quoted := make([]string, len(words))
@@ -52,11 +53,12 @@ func (c caller) live(ctx context.Context, req any, notReady error) (models.Envel
 	found := len(resp.Items)
 	resp.Items = best(resp.Items, words)
 	resp.Meta.Status, resp.Meta.Source, resp.Meta.NextCursor, resp.Meta.Total = models.StatusFallback, models.SourceFallback, "", nil
-	why := fault.MessageOf(notReady)
-	if c.Repo != nil { // which has it indexed
-		why = fmt.Sprintf("the index of %s is being built", id)
+	least := ""
+	if resp.Meta.Truncated {
+		least = "at least "
 	}
-	resp.Meta.Message = new(fmt.Sprintf("%s; until then: the files with most of the words, out of %d lines with one", why, found))
+	resp.Meta.Message = new(fmt.Sprintf("%s; meanwhile, of %s: the files with most of the words, out of %s%d lines with one",
+		fault.MessageOf(notReady), id, least, found))
 	return resp, view.Text(op.NavSearch, scan, resp), nil
 }
 
