@@ -33,6 +33,7 @@ require (
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.9
 	github.com/tailscale/hujson v0.0.0-20260727124030-b80ff77dac4f
+	github.com/tmaxmax/go-sse v0.12.0
 	go.etcd.io/bbolt v1.4.0
 	go.uber.org/zap v1.28.0
 	golang.org/x/sync v0.24.0
