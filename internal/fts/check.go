@@ -83,6 +83,8 @@ func checkQuery(q Query) error {
 			return invalid("min %d of a disjunction is negative", q.Min)
 		}
 		return checkAll(q.Disjuncts, q.Boost)
+	case Not:
+		return checkQuery(q.Query)
 	case MatchAll, MatchNone:
 		return nil
 	}

@@ -37,6 +37,7 @@ func TestRequestJSON(t *testing.T) {
 				fts.TermRange{Field: fts.FieldCreated, Min: "2026-01-01T00:00:00Z"},
 				fts.TermRange{Field: fts.FieldCreated, Max: "2026-02-01T00:00:00Z", Boost: fts.Zero()},
 				fts.IDs{IDs: []string{"file:r:a.go"}, Boost: fts.Zero()},
+				fts.Not{Query: fts.Filter(fts.FieldTags, "x")},
 				fts.MatchAll{},
 				fts.MatchNone{},
 			}},

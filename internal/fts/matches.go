@@ -31,6 +31,9 @@ func Matches(q Query, id string, keywords map[string][]string) (bool, error) {
 	case Disjunction:
 		n, err := countMatches(q.Disjuncts, id, keywords)
 		return n >= max(q.Min, 1), err
+	case Not:
+		ok, err := Matches(q.Query, id, keywords)
+		return !ok && err == nil, err
 	case MatchAll:
 		return true, nil
 	case MatchNone:

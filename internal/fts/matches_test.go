@@ -41,6 +41,9 @@ func TestMatches(t *testing.T) {
 		{"or of nothing", fts.Disjunction{}, false},
 		{"two of three", fts.Disjunction{Disjuncts: []fts.Query{yes, no, yes}, Min: 2}, true},
 		{"three of three", fts.Disjunction{Disjuncts: []fts.Query{yes, no, yes}, Min: 3}, false},
+		{"not", fts.Not{Query: no}, true},
+		{"not of what matches", fts.Not{Query: yes}, false},
+		{"not, without the field", fts.Not{Query: fts.Filter(fts.FieldTags, "x")}, true},
 		{"all", fts.MatchAll{}, true},
 		{"none", fts.MatchNone{}, false},
 	}
@@ -59,6 +62,7 @@ func TestMatchesRefuses(t *testing.T) {
 		"text":        fts.Match{Field: fts.TextField(models.TypeFile), Match: "x"},
 		"nested text": fts.Conjunction{Conjuncts: []fts.Query{fts.MatchAll{}, fts.Match{Field: fts.TextField(models.TypeFile), Match: "x"}}},
 		"bad regexp":  fts.Regexp{Field: fts.FieldPath, Regexp: "("},
+		"not of text": fts.Not{Query: fts.Match{Field: fts.TextField(models.TypeFile), Match: "x"}},
 		"missing":     nil,
 	} {
 		if got, err := fts.Matches(q, "id", map[string][]string{fts.FieldPath: {"a"}}); err == nil || got {

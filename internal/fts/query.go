@@ -67,6 +67,10 @@ type Disjunction struct {
 	Boost     *float64 `json:"boost,omitempty"`
 }
 
+// Not matches the documents that its query does not, those without the field
+// among them. It adds nothing to the score.
+type Not struct{ Query Query }
+
 // MatchAll matches every document with score 1.
 type MatchAll struct{}
 
@@ -80,6 +84,7 @@ func (TermRange) isQuery()   {}
 func (IDs) isQuery()         {}
 func (Conjunction) isQuery() {}
 func (Disjunction) isQuery() {}
+func (Not) isQuery()         {}
 func (MatchAll) isQuery()    {}
 func (MatchNone) isQuery()   {}
 
@@ -119,6 +124,15 @@ func orEmpty[T any](list []T) []T {
 		return []T{}
 	}
 	return list
+}
+
+// MarshalJSON writes what must not match beside all, which must.
+func (q Not) MarshalJSON() ([]byte, error) {
+	all := map[string]any{"match_all": struct{}{}, "boost": 0}
+	return json.Marshal(map[string]any{
+		"must":     map[string]any{"conjuncts": []any{all}},
+		"must_not": map[string]any{"disjuncts": []Query{q.Query}},
+	})
 }
 
 // MarshalJSON writes {"match_all":{}}.

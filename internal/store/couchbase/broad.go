@@ -3,6 +3,7 @@ package couchbase
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -20,7 +21,7 @@ func (s *Store) request(ctx context.Context, index string, req fts.Request) (fts
 	if err == nil || !isTooMany(err.Error()) {
 		return res, err
 	}
-	query, left := withoutRegexps(req.Query)
+	query, left := withoutBroad(req.Query)
 	if len(left) == 0 {
 		return res, err
 	}
@@ -49,26 +50,38 @@ func (s *Store) request(ctx context.Context, index string, req fts.Request) (fts
 	return res, nil
 }
 
-// withoutRegexps takes the regular expressions that a query requires, and that
-// headers can answer, out of it.
-func withoutRegexps(q fts.Query) (fts.Query, []fts.Regexp) {
-	switch q := q.(type) {
-	case fts.Regexp:
-		if headerFields[q.Field] {
-			return everything(), []fts.Regexp{q}
-		}
-	case fts.Conjunction:
-		parts := make([]fts.Query, len(q.Conjuncts))
-		var left []fts.Regexp
-		for i, part := range q.Conjuncts {
-			var more []fts.Regexp
-			parts[i], more = withoutRegexps(part)
+// withoutBroad takes the parts that a query requires and that have regular
+// expressions out of it, where headers can answer them.
+func withoutBroad(q fts.Query) (fts.Query, []fts.Query) {
+	if c, ok := q.(fts.Conjunction); ok {
+		parts := make([]fts.Query, len(c.Conjuncts))
+		var left []fts.Query
+		for i, part := range c.Conjuncts {
+			var more []fts.Query
+			parts[i], more = withoutBroad(part)
 			left = append(left, more...)
 		}
-		q.Conjuncts = parts
-		return q, left
+		c.Conjuncts = parts
+		return c, left
+	}
+	if headerTells(q) && hasRegexp(q) {
+		return everything(), []fts.Query{q}
 	}
 	return q, nil
+}
+
+func hasRegexp(q fts.Query) bool {
+	switch q := q.(type) {
+	case fts.Regexp:
+		return true
+	case fts.Not:
+		return hasRegexp(q.Query)
+	case fts.Conjunction:
+		return slices.ContainsFunc(q.Conjuncts, hasRegexp)
+	case fts.Disjunction:
+		return slices.ContainsFunc(q.Disjuncts, hasRegexp)
+	}
+	return false
 }
 
 // everything selects all documents and adds nothing to their scores.
@@ -80,13 +93,10 @@ func everything() fts.Query {
 	return fts.Disjunction{Disjuncts: types}
 }
 
-// fitting are the hits that fit all of the expressions, and those that a knn
+// fitting are the hits that all of the parts select, and those that a knn
 // clause, whose filter has them, brought.
-func fitting(hits []fts.Hit, req fts.Request, expressions []fts.Regexp) ([]fts.Hit, error) {
-	all := fts.Conjunction{}
-	for _, e := range expressions {
-		all.Conjuncts = append(all.Conjuncts, e)
-	}
+func fitting(hits []fts.Hit, req fts.Request, parts []fts.Query) ([]fts.Hit, error) {
+	all := fts.Conjunction{Conjuncts: parts}
 	var kept []fts.Hit
 	for _, h := range hits {
 		keywords := fts.Keywords(&models.Document{Header: h.Header})

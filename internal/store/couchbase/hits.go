@@ -74,6 +74,8 @@ func headerTells(q fts.Query) bool {
 		return headerFields[q.Field]
 	case fts.IDs, fts.MatchAll, fts.MatchNone:
 		return true
+	case fts.Not:
+		return headerTells(q.Query)
 	case fts.Conjunction:
 		return !slices.ContainsFunc(q.Conjuncts, func(q fts.Query) bool { return !headerTells(q) })
 	case fts.Disjunction:

@@ -23,6 +23,9 @@ func wire(q fts.Query) fts.Query {
 		return wireIDs(q)
 	case fts.TermRange:
 		return wireRange(q)
+	case fts.Not:
+		q.Query = wire(q.Query)
+		return q
 	case fts.Conjunction:
 		if len(q.Conjuncts) == 0 {
 			return fts.MatchNone{}

@@ -33,6 +33,23 @@ func (c *conjunction) score(s *segmentView, within vector.Bits, scores []float64
 	return nil
 }
 
+// A complement matches the documents that its part does not.
+type complement struct{ part *step }
+
+func (c *complement) find(s *segmentView) (vector.Bits, error) {
+	not, err := c.part.find(s)
+	if err != nil {
+		return nil, err
+	}
+	set := vector.NewBits(s.size)
+	for i := range set {
+		set[i] = s.live[i] &^ not[i]
+	}
+	return set, nil
+}
+
+func (c *complement) score(*segmentView, vector.Bits, []float64) error { return nil }
+
 // A disjunction matches what at least least of its parts match.
 type disjunction struct {
 	parts []*step

@@ -77,6 +77,9 @@ func (x *execution) node(q fts.Query, boost float64) (node, error) {
 		return &setNode{boost, func(s *segmentView) (vector.Bits, error) { return vector.NewBits(s.size), nil }}, nil
 	case fts.Match:
 		return x.match(q, boost)
+	case fts.Not:
+		part, err := x.plan(q.Query, 0)
+		return &complement{part}, err
 	case fts.Conjunction:
 		parts, err := x.all(q.Conjuncts, boost)
 		return &conjunction{parts}, err
@@ -115,6 +118,8 @@ func boostOf(q fts.Query) float64 {
 		boost = q.Boost
 	case fts.Disjunction:
 		boost = q.Boost
+	case fts.Not:
+		return 0
 	}
 	if boost == nil {
 		return 1

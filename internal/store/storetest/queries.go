@@ -89,6 +89,7 @@ func compoundCases(c filterCorpus) []filterCase {
 	between := func(from, to string) fts.Query { return fts.TermRange{Field: fts.FieldCreated, Min: from, Max: to} }
 	path := func(re string) fts.Query { return fts.Regexp{Field: fts.FieldPath, Regexp: re} }
 	or := func(least int, qs ...fts.Query) fts.Query { return fts.Disjunction{Disjuncts: qs, Min: least} }
+	not := func(q fts.Query) fts.Query { return fts.Not{Query: q} }
 	return []filterCase{
 		{"regexp on the whole path", path(`net/.*\.go`), []models.Document{c.parse, c.test}},
 		{"regexp, not a part", path(`parse`), nil},
@@ -104,6 +105,17 @@ func compoundCases(c filterCorpus) []filterCase {
 		{"or", or(0, fts.Filter(fts.FieldLanguage, "python"), fts.Filter(fts.FieldTest, "true")), []models.Document{c.other, c.test}},
 		{"two of three", or(2, fts.Filter(fts.FieldRepo, "o/r"), fts.Filter(fts.FieldLanguage, "go"), fts.Filter(fts.FieldTest, "true")), []models.Document{c.parse, c.test}},
 		{"three of three", or(3, fts.Filter(fts.FieldRepo, "o/r"), fts.Filter(fts.FieldLanguage, "go"), fts.Filter(fts.FieldTest, "true")), []models.Document{c.test}},
+		{"not", not(fts.Filter(fts.FieldRepo, "o/r")), []models.Document{c.other}},
+		{"not, without the field", all(not(fts.Filter(fts.FieldTags, "Go")), fts.Filter(fts.FieldType, "document")), []models.Document{c.late}},
+		{"not first, then words", all(not(fts.Filter(fts.FieldTest, "true")), match(models.TypeSymbol, "walrus")), []models.Document{c.parse, c.other}},
+		{"words first, then not", all(match(models.TypeSymbol, "walrus"), not(fts.Filter(fts.FieldTest, "true"))), []models.Document{c.parse, c.other}},
+		{"not of words", all(fts.Filter(fts.FieldType, "symbol_index"), not(match(models.TypeSymbol, "walrus"))), nil},
+		{"not of a regexp", all(fts.Filter(fts.FieldType, "symbol_index"), not(path(`.*\.go`))), []models.Document{c.other}},
+		{"not of not", not(not(fts.Filter(fts.FieldLanguage, "python"))), []models.Document{c.other}},
+		{"not of all", not(fts.MatchAll{}), nil},
+		{"not of none", all(fts.Filter(fts.FieldLanguage, "python"), not(fts.MatchNone{})), []models.Document{c.other}},
+		{"not of several", all(not(or(0, fts.Filter(fts.FieldLanguage, "go"), fts.Filter(fts.FieldType, "document"))), fts.Filter(fts.FieldKind, "func")), []models.Document{c.other}},
+		{"or of a not", or(0, not(fts.Filter(fts.FieldRepo, "o/r")), fts.Filter(fts.FieldTest, "true")), []models.Document{c.other, c.test}},
 		{"all", fts.MatchAll{}, []models.Document{c.parse, c.test, c.other, c.module, c.note, c.late}},
 		{"none", fts.MatchNone{}, nil},
 		{"words within a filter", all(fts.Filter(fts.FieldLanguage, "go"), match(models.TypeSymbol, "walrus")), []models.Document{c.parse, c.test}},

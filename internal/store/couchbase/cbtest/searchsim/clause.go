@@ -49,6 +49,15 @@ type (
 
 		parts []clause
 	}
+	// boolClause finds what its must finds and its must_not does not. The server
+	// also takes should and filter.
+	boolClause struct {
+		Must    json.RawMessage `json:"must"`
+		MustNot json.RawMessage `json:"must_not"`
+		Boost   *float64        `json:"boost"`
+
+		must, mustNot clause
+	}
 	allClause struct {
 		All   json.RawMessage `json:"match_all"`
 		Boost *float64        `json:"boost"`
@@ -66,6 +75,7 @@ func (c *rangeClause) boost() *float64     { return c.Boost }
 func (c *idsClause) boost() *float64       { return c.Boost }
 func (c *conjunctsClause) boost() *float64 { return c.Boost }
 func (c *disjunctsClause) boost() *float64 { return c.Boost }
+func (c *boolClause) boost() *float64      { return c.Boost }
 func (c *allClause) boost() *float64       { return c.Boost }
 func (c *noneClause) boost() *float64      { return c.Boost }
 

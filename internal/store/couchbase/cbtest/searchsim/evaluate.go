@@ -50,6 +50,8 @@ func (s *search) find(c clause, boost float64) (found, error) {
 		return s.conjunction(c, boost)
 	case *disjunctsClause:
 		return s.disjunction(c, boost)
+	case *boolClause:
+		return s.boolean(c, boost)
 	}
 	return found{}, fmt.Errorf("searchsim cannot evaluate a %T", c)
 }
@@ -161,6 +163,20 @@ func (s *search) disjunction(c *disjunctsClause, boost float64) (found, error) {
 			}
 		}
 	}}, nil
+}
+
+// boolean finds what must finds and mustNot does not, with the scores of must.
+func (s *search) boolean(c *boolClause, boost float64) (found, error) {
+	f, err := s.evaluate(c.must, boost)
+	if err != nil || c.mustNot == nil {
+		return f, err
+	}
+	not, err := s.evaluate(c.mustNot, 0)
+	if err != nil {
+		return found{}, err
+	}
+	f.docs = f.docs.without(not.docs)
+	return f, nil
 }
 
 func (s *search) evaluateAll(clauses []clause, boost float64) ([]found, error) {

@@ -49,6 +49,8 @@ func parseKind(kind string, raw json.RawMessage) (clause, error) {
 		return parseConjuncts(raw)
 	case "disjuncts":
 		return parseDisjuncts(raw)
+	case "must", "must_not":
+		return parseBool(raw)
 	case "min", "max":
 		return parseRange(raw)
 	case "regexp":
@@ -146,6 +148,20 @@ func parseDisjuncts(raw json.RawMessage) (clause, error) {
 	}
 	var err error
 	c.parts, err = parseAll(c.Disjuncts)
+	return c, err
+}
+
+// parseBool reads a query of clauses that must match and of some that must not.
+// As on the server, without the first all documents match but those of the second.
+func parseBool(raw json.RawMessage) (clause, error) {
+	c := &boolClause{must: &allClause{}}
+	err := strict(raw, c)
+	if err == nil && c.Must != nil {
+		c.must, err = parseKind("conjuncts", c.Must)
+	}
+	if err == nil && c.MustNot != nil {
+		c.mustNot, err = parseKind("disjuncts", c.MustNot)
+	}
 	return c, err
 }
 

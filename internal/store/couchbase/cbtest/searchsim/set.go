@@ -31,6 +31,15 @@ func (s set) and(other set) set {
 	return both
 }
 
+// without is a new set of what is in s and not in other, which have the same length.
+func (s set) without(other set) set {
+	rest := make(set, len(s))
+	for i, word := range s {
+		rest[i] = word &^ other[i]
+	}
+	return rest
+}
+
 // all yields the numbers in ascending order.
 func (s set) all() iter.Seq[int32] {
 	return func(yield func(int32) bool) {
