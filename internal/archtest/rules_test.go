@@ -7,7 +7,7 @@ import "slices"
 // Groups of packages, lowest first.
 var (
 	vocabulary   = []string{"internal/fault", "internal/rag/models"}
-	capabilities = []string{"internal/embed", "internal/filter", "internal/fts", "internal/parse", "internal/redact", "internal/repo", "internal/vector"}
+	capabilities = []string{"internal/embed", "internal/filter", "internal/fts", "internal/parse", "internal/query", "internal/redact", "internal/repo", "internal/vector"}
 	operations   = []string{
 		"internal/rag/repos", "internal/rag/structure", "internal/rag/search", "internal/rag/filefetch", "internal/rag/ask", "internal/rag/outline", "internal/index",
 		"internal/nav",
@@ -33,9 +33,10 @@ var may = map[string][]string{
 	"internal/modelserver": {"internal/fault"},
 	"internal/llm":         {"internal/fault", "internal/modelserver"},
 	"internal/embed":       vocabulary,
-	"internal/filter":      slices.Concat(vocabulary, []string{"internal/repo"}),
+	"internal/filter":      slices.Concat(vocabulary, []string{"internal/fts", "internal/repo"}),
 	"internal/fresh":       {"internal/fault", "internal/inotify", "internal/rag/models", "internal/repo"},
 	"internal/fts":         slices.Concat(vocabulary, []string{"internal/pattern"}),
+	"internal/query":       {"internal/fault", "internal/pattern"},
 	"internal/parse":       slices.Concat(vocabulary, []string{"internal/gosyntax"}),
 	"internal/redact":      {},
 	"internal/repo":        vocabulary,

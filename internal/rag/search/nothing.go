@@ -69,10 +69,10 @@ func (s *Service) unselective(ctx context.Context, req Request, sc scope, level 
 // filters select.
 func (s *Service) hasFiles(ctx context.Context, whole scope, path filter.Path, languages filter.Languages) (bool, error) {
 	if !path.All() {
-		whole.add(pathQuery(path))
+		whole.add(path.Query())
 	}
 	if languages != nil {
-		whole.add(languageQuery(languages))
+		whole.add(languages.Query())
 	}
 	for _, t := range []models.DocType{models.TypeFile, models.TypeDocument} {
 		if some, err := s.has(ctx, whole, t); some || err != nil {

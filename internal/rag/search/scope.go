@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/fts"
@@ -35,10 +34,10 @@ func (s *Service) scope(ctx context.Context, req Request) (sc scope, err error) 
 	}
 	sc.byRepo = slices.Clip(sc.filters)
 	if !sc.path.All() {
-		sc.add(pathQuery(sc.path))
+		sc.add(sc.path.Query())
 	}
 	if sc.languages != nil {
-		sc.add(languageQuery(sc.languages))
+		sc.add(sc.languages.Query())
 	}
 	return sc, nil
 }
@@ -58,32 +57,5 @@ func repoFilter(repos []models.Repository) fts.Query {
 	for i, r := range repos {
 		terms[i] = fts.Filter(fts.FieldRepo, string(r.RepoID))
 	}
-	return anyOf(terms)
-}
-
-// pathQuery selects the documents of the files that a filter selects.
-func pathQuery(f filter.Path) fts.Query {
-	var terms []fts.Query
-	if p := f.Literal(); p != "" {
-		terms = append(terms, fts.Filter(fts.FieldAncestor, p), fts.Filter(fts.FieldPath, p))
-	}
-	if f.Regexp() != "" {
-		terms = append(terms, fts.Regexp{Field: fts.FieldPath, Regexp: f.Regexp(), Boost: fts.Zero()})
-	}
-	return anyOf(terms)
-}
-
-func languageQuery(languages filter.Languages) fts.Query {
-	var terms []fts.Query
-	for _, l := range languages {
-		terms = append(terms, fts.Filter(fts.FieldLanguage, strings.ToLower(l)))
-	}
-	return anyOf(terms)
-}
-
-func anyOf(queries []fts.Query) fts.Query {
-	if len(queries) == 1 {
-		return queries[0]
-	}
-	return fts.Disjunction{Disjuncts: queries, Boost: fts.Zero()}
+	return filter.AnyOf(terms)
 }

@@ -1,0 +1,144 @@
+package query_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/query"
+)
+
+type (
+	and    = query.And
+	or     = query.Or
+	not    = query.Not
+	word   = query.Word
+	phrase = query.Phrase
+	field  = query.Field
+	regex  = query.Regexp
+)
+
+func TestParse(t *testing.T) {
+	for text, want := range map[string]query.Query{
+		"lang:go":              {Root: field{"lang", "go", 1}},
+		"parse lang:go time":   {Root: and{word{"parse", 1}, field{"lang", "go", 7}, word{"time", 15}}, Words: "parse time"},
+		`file:"a b/*.go"`:      {Root: field{"file", "a b/*.go", 1}},
+		`"two words"`:          {Root: phrase{"two words", 1}, Words: "two words"},
+		`"say \"hi\"" now`:     {Root: and{phrase{`say "hi"`, 1}, word{"now", 14}}, Words: `say "hi" now`},
+		`/a\/b .*c/`:           {Root: regex{"a/b .*c", 1}},
+		"-lang:go":             {Root: not{field{"lang", "go", 2}}},
+		"-test parse":          {Root: and{not{word{"test", 2}}, word{"parse", 7}}, Words: "parse"},
+		`parse -"to do"`:       {Root: and{word{"parse", 1}, not{phrase{"to do", 8}}}, Words: "parse"},
+		"x -/a+/":              {Root: and{word{"x", 1}, not{regex{"a+", 4}}}, Words: "x"},
+		"lang:go or lang:rust": {Root: or{field{"lang", "go", 1}, field{"lang", "rust", 12}}},
+		"a lang:go or b":       {Root: or{and{word{"a", 1}, field{"lang", "go", 3}}, word{"b", 14}}, Words: "a b"},
+		"(lang:go OR lang:c) x": {
+			Root: and{or{field{"lang", "go", 2}, field{"lang", "c", 13}}, word{"x", 21}}, Words: "x",
+		},
+		"-(tag:a or tag:b)":          {Root: not{or{field{"tag", "a", 3}, field{"tag", "b", 12}}}},
+		"--flag -x lang:c":           {Root: and{word{"--flag", 1}, word{"-x", 8}, field{"lang", "c", 11}}, Words: "--flag -x"},
+		"case:yes sym:Do":            {Root: field{"sym", "Do", 10}, Case: true, Words: "Do"},
+		"case:no sym:Do":             {Root: field{"sym", "Do", 9}, Words: "Do"},
+		"sym:New* x":                 {Root: and{field{"sym", "New*", 1}, word{"x", 10}}, Words: "x"},
+		"é lang:go":                  {Root: and{word{"é", 1}, field{"lang", "go", 3}}, Words: "é"},
+		"main() lang:go":             {Root: and{word{"main()", 1}, field{"lang", "go", 8}}, Words: "main()"},
+		"((lang:go))":                {Root: field{"lang", "go", 3}},
+		"sym:std::vector":            {Root: field{"sym", "std::vector", 1}, Words: "std::vector"},
+		"--lang:go":                  {Root: nil, Words: "--lang:go"},
+		"-lang:go -lang:c":           {Root: and{not{field{"lang", "go", 2}}, not{field{"lang", "c", 11}}}},
+		"case:yes":                   {Case: true},
+		"file:src/(group)/x.ts page": {Root: and{field{"file", "src/(group)/x.ts", 1}, word{"page", 23}}, Words: "page"},
+	} {
+		got, err := query.Parse(text)
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Errorf("Parse(%q): %v (-want +got):\n%s", text, err, diff)
+		}
+	}
+}
+
+// What people search for that only looks like the language is words, as it is.
+func TestPlain(t *testing.T) {
+	for _, text := range []string{
+		"", " ", "parse an RFC 3339 timestamp", "std::vector", "foo:bar", "http://host/path?x=1", "file:///etc/hosts", "file::open", "lang::x",
+		"kind: Deployment", "case default", "switch case:", "case:default", `fmt.Println("hello")`, `{"key": "value"}`, `"%s: %v", err`, "a or b",
+		"read (or write) files", "func (c *Client", "f(x))", ":-)", "/etc/passwd", "/api/rag/search", "and/or", "// comment", "/* c */", "rebase -i", "-Wall", "tar -x -f",
+		"a - b", "x -> y", "x-y", "-5", "--verbose", "Kind:Pod", "myrepo:x", "repo", "C:\\path", "#include <x>", "a.b.c -1",
+	} {
+		got, err := query.Parse(text)
+		if diff := cmp.Diff(query.Plain(text), got); diff != "" || err != nil {
+			t.Errorf("Parse(%q): %v (-want +got):\n%s", text, err, diff)
+		}
+	}
+}
+
+func TestMistakes(t *testing.T) {
+	for text, want := range map[string]query.Mistake{
+		`lang:go "open`:       {9, "quote is not closed"},
+		`file:"open`:          {6, "quote is not closed"},
+		`file:"" x`:           {1, "no value"},
+		"(lang:go":            {1, "not closed"},
+		"x (lang:go or (y)":   {3, "not closed"},
+		"lang:go )":           {9, "closes none"},
+		"lang:go or":          {9, "behind"},
+		"or lang:go":          {1, "before"},
+		"lang:go or or x":     {9, "behind"},
+		"() lang:go":          {2, "nothing in the parentheses"},
+		"(lang:go or )":       {10, "behind"},
+		"é /a(/":              {3, "not a regular expression"},
+		"/(a{100}b{100}){6}/": {1, "steps"},
+		"lang:go -(":          {10, "not closed"},
+		"(((x -ab":            {3, "not closed"},
+	} {
+		_, err := query.Parse(text)
+		got, ok := errors.AsType[*query.Mistake](err)
+		if !ok || fault.CodeOf(err) != fault.InvalidRequest || got.At != want.At || !strings.Contains(got.Problem, want.Problem) {
+			t.Errorf("Parse(%q) = %v, want character %d, %q", text, err, want.At, want.Problem)
+		}
+	}
+}
+
+// A parser that is given anything answers with a tree whose leaves are in the
+// text where they say, or with a mistake whose place is in the text.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		`a "b c" /d/ -lang:go (x or -y) case:yes`, `file:"a b`, "((((", "))", "or or", "-", "--", "-(", "\"", "/", "//", "repo:", "é\xff lang:go \u2003x", "lang:)", `"\`, `/\`, "(-ab or sym:a(b))",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		characters := utf8.RuneCountInString(text)
+		q, err := query.Parse(text)
+		if err != nil {
+			m, ok := errors.AsType[*query.Mistake](err)
+			if !ok || m.At < 1 || m.At > max(characters, 1) || m.Problem == "" {
+				t.Fatalf("Parse(%q) = %v, want a mistake within %d characters", text, err, characters)
+			}
+			return
+		}
+		at := func(place int, prefix string) {
+			rest := []rune(text)
+			if place < 1 || place > len(rest) || !strings.HasPrefix(string(rest[place-1:]), prefix) {
+				t.Fatalf("Parse(%q) has a leaf %q at %d", text, prefix, place)
+			}
+		}
+		query.Has(q.Root, func(n query.Node) bool {
+			switch n := n.(type) {
+			case query.Word:
+				at(n.At, strings.ToValidUTF8(n.Text, "\ufffd")[:0])
+			case query.Phrase:
+				at(n.At, `"`)
+			case query.Regexp:
+				at(n.At, "/")
+			case query.Field:
+				at(n.At, n.Name+":")
+			case nil:
+				t.Fatalf("Parse(%q) has a part that is missing", text)
+			}
+			return false
+		})
+	})
+}
