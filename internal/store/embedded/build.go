@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
+	"errors"
 	"hash/crc32"
 	"slices"
 	"sync"
@@ -35,7 +36,8 @@ func (p segmentPlugin) OpenUsing(path string, config map[string]any) (scorch.Seg
 	return openZap(path, config)
 }
 
-// MergeUsing is called by scorch's own goroutines, which no panic may end.
+// MergeUsing is called by scorch's own goroutines, which no panic may end. What is
+// made of damaged segments would look whole: they are not merged.
 //
 //nolint:revive // the signature is scorch's
 func (p segmentPlugin) MergeUsing(segments []scorch.Segment, drops []*roaring.Bitmap, path string,
@@ -45,6 +47,9 @@ func (p segmentPlugin) MergeUsing(segments []scorch.Segment, drops []*roaring.Bi
 		numbers, size, err = p.ZapPlugin.MergeUsing(segments, drops, path, closing, stats, config)
 		return err
 	})
+	if k, ok := config[keeperKey].(*keeper); ok {
+		err = errors.Join(err, k.look(segments))
+	}
 	return numbers, size, err
 }
 

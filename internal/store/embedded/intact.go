@@ -89,28 +89,14 @@ func (s *Store) intact(st *state, now bool) error {
 }
 
 // look compares the files of a state with their seals, and reads what looks
-// different. Files that are gone stay mapped as they were.
+// different.
 func (s *Store) look(st *state) error {
 	for _, snapshot := range st.reader.Segments() {
-		if file, ok := snapshot.Segment().(scorch.PersistedSegment); ok {
-			if err := s.lookAtSegment(segmentName(filepath.Base(file.Path()))); err != nil && !isMissing(err) {
-				return err
-			}
+		if err := s.keeper.look([]scorch.Segment{snapshot.Segment()}); err != nil {
+			return err
 		}
 	}
 	return s.lookAtRows(st.rows.Mark())
-}
-
-func (s *Store) lookAtSegment(name string) error {
-	if touched, err := s.seals.Touched(name); err != nil || !touched {
-		return err
-	}
-	seal, _ := s.seals.Of(name)
-	info, sum, err := disk.CheckSegmentAt(s.dir, name, seal.Sum)
-	if err == nil {
-		s.seals.Put(name, disk.Seal{Stamp: disk.StampOf(info), Sum: sum, Holds: seal.Holds})
-	}
-	return err
 }
 
 // lookAtRows looks at the log, to which a batch under way appends.

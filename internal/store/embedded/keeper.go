@@ -98,6 +98,34 @@ func (k *keeper) seal(name string, seg scorch.Segment) error {
 	return err
 }
 
+// look compares the files of segments with their seals, and reads what looks
+// different. Files that are gone stay mapped as they were.
+func (k *keeper) look(segments []scorch.Segment) error {
+	for _, seg := range segments {
+		file, ok := seg.(scorch.PersistedSegment)
+		if !ok {
+			continue
+		}
+		if err := k.lookAt(file.Path()); err != nil && !isMissing(err) {
+			return err
+		}
+	}
+	return nil
+}
+
+func (k *keeper) lookAt(path string) error {
+	name := segmentName(filepath.Base(path))
+	if touched, err := k.seals.Touched(name); err != nil || !touched {
+		return err
+	}
+	seal, _ := k.seals.Of(name)
+	info, sum, err := disk.CheckSegmentAt(filepath.Dir(filepath.Dir(path)), name, seal.Sum)
+	if err == nil {
+		k.seals.Put(name, disk.Seal{Stamp: disk.StampOf(info), Sum: sum, Holds: seal.Holds})
+	}
+	return err
+}
+
 // take is the segment of a file: one that was prepared, or a new one.
 func (k *keeper) take(path string, config map[string]any) (scorch.Segment, error) {
 	file := filepath.Base(path)

@@ -84,7 +84,8 @@ func (s *Seals) Whole(name string, now Stamp) bool {
 	return ok && seal.Stamp == now && seal.settled(seal.At)
 }
 
-// Touched reports whether a file does not look as it did when it was sealed.
+// Touched reports whether a file does not look as it did when it was sealed, or
+// could have been written to since without looking different.
 func (s *Seals) Touched(name string) (bool, error) {
 	seal, ok := s.Of(name)
 	if !ok {
@@ -94,7 +95,7 @@ func (s *Seals) Touched(name string) (bool, error) {
 	if err != nil {
 		return true, damaged(name, err)
 	}
-	return StampOf(info) != seal.Stamp, nil
+	return StampOf(info) != seal.Stamp || !seal.settled(seal.At), nil
 }
 
 // Put seals a file that is whole, or was just written, as of now.
