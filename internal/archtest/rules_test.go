@@ -73,6 +73,9 @@ var may = map[string][]string{
 	// replies as text
 	"internal/view": slices.Concat(vocabulary, operations, []string{"internal/op"}),
 
+	// operations as models call them
+	"internal/tool": slices.Concat(vocabulary, operations, []string{"internal/op", "internal/valid", "internal/view"}),
+
 	// adapters know no operation
 	"internal/store":               {"internal/fts", "internal/rag/models"},
 	"internal/store/embedded":      {"internal/fault", "internal/fts", "internal/pattern", "internal/rag/models", "internal/store", "internal/store/embedded/disk", "internal/vector"},
@@ -91,7 +94,7 @@ var may = map[string][]string{
 	"internal/client":          {"internal/fault", "internal/index", "internal/op", "internal/rag/models"},
 	"internal/httpapi":         slices.Concat(vocabulary, operations, []string{"api", "internal/access", "internal/op", "internal/valid", "internal/web"}),
 	"internal/httpapi/apitest": {"api"},
-	"internal/mcpapi":          slices.Concat(vocabulary, operations, []string{"internal/op", "internal/parallel", "internal/valid", "internal/view"}),
+	"internal/mcpapi":          slices.Concat(vocabulary, operations, []string{"internal/op", "internal/parallel", "internal/tool", "internal/view"}),
 
 	// watching knows folders, and what an update is only by its caller's function
 	"internal/watch": slices.Concat(vocabulary, []string{"internal/inotify", "internal/repo"}),

@@ -21,6 +21,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/tool"
 	"github.com/ragnav/ragnav/internal/view"
 )
 
@@ -151,8 +152,8 @@ func TestTools(t *testing.T) {
 		if diff := cmp.Diff(list.Tools, again.Tools); diff != "" {
 			t.Error(diff)
 		}
-		if c.InitializeResult().Instructions != mcpapi.Instructions || len(mcpapi.Instructions) > 1500 {
-			t.Errorf("instructions of %d bytes", len(mcpapi.Instructions))
+		if c.InitializeResult().Instructions != tool.Instructions || len(tool.Instructions) > 1500 {
+			t.Errorf("instructions of %d bytes", len(tool.Instructions))
 		}
 	}
 }

@@ -112,7 +112,7 @@ func addPrompts(s *mcp.Server) {
 				return nil, err
 			}
 			text := "Find out about " + string(topic)
-			if repo := req.Params.Arguments[repoID]; repo != "" {
+			if repo := req.Params.Arguments["repo_id"]; repo != "" {
 				text += " in the repository " + repo
 			}
 			text += " with ragnav's tools, in this order, and stop as soon as you know:\n" + p.steps + "\nName path and lines of what you rely on."

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/tool"
 )
 
 // Options say what is served. Ops is required.
@@ -52,16 +53,16 @@ func New(o Options) *mcp.Server {
 		o.Failed = func(string, error) {}
 	}
 	s := mcp.NewServer(&mcp.Implementation{Name: "ragnav", Title: "ragnav: find, read and follow code", Version: o.Version}, &mcp.ServerOptions{
-		Instructions: Instructions,
+		Instructions: tool.Instructions,
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Prompts: &mcp.PromptCapabilities{}, Resources: &mcp.ResourceCapabilities{}},
 		SetCacheable: cacheable,
 	})
-	for _, t := range tools {
-		if o.Core && !t.core {
+	for _, t := range tool.All() {
+		if o.Core && !t.Core {
 			continue
 		}
 		s.AddTool(&mcp.Tool{
-			Name: t.row.About().Tool, Description: t.about, InputSchema: t.schema(),
+			Name: t.Name(), Description: t.About, InputSchema: t.Schema(),
 			Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: new(false)},
 		}, caller{o, t}.call)
 	}

@@ -1,35 +1,44 @@
-package mcpapi
+// Package tool is operations as models see them: names, texts and schemas that
+// are short, as they are paid for in every conversation, and arguments as models
+// write them.
+package tool
 
 import "github.com/ragnav/ragnav/internal/op"
 
-// A tool is an operation as agents see it: what it is for, when not to use it,
+// A Tool is an operation as models see it: what it is for, when not to use it,
 // one example, and the fields of its request that they may set.
-type tool struct {
-	row   op.Row
-	core  bool
-	about string
-	args  []arg
+type Tool struct {
+	Row   op.Row
+	Core  bool // of spec 003
+	About string
+
+	args []arg
 }
+
+// Name is what models call it.
+func (t Tool) Name() string { return t.Row.About().Tool }
 
 // An arg is a field of a request. Type, choices and bounds are taken from it.
 type arg struct{ name, about string }
 
-// tools are all tools, in the order in which they are listed.
-var tools = []tool{
+// All lists the tools, in the order in which they are shown.
+func All() []Tool { return tools }
+
+var tools = []Tool{
 	{
-		row: op.Repos, core: true,
-		about: "Indexed repositories with languages, size, freshness. Call it only when you don't know the repo_id.",
+		Row: op.Repos, Core: true,
+		About: "Indexed repositories with languages, size, freshness. Call it only when you don't know the repo_id.",
 		args:  []arg{{"cursor", ""}},
 	},
 	{
-		row: op.Structure, core: true,
-		about: "One folder as it is on disk: subfolders, files, key files (README, manifest, entry point). For layout; to find code use search_code. " +
+		Row: op.Structure, Core: true,
+		About: "One folder as it is on disk: subfolders, files, key files (README, manifest, entry point). For layout; to find code use search_code. " +
 			`Example: {"repo_id":"o/app","path":"src/","include_summaries":true}`,
 		args: []arg{{"repo_id", ""}, {"path", "folder; default root"}, {"pattern", "glob, ** descends"}, {"include_summaries", ""}, {"cursor", ""}},
 	},
 	{
-		row: op.Search, core: true,
-		about: "Find code by meaning and words, in all repositories. For exact text use nav_search, for callers where_used. " +
+		Row: op.Search, Core: true,
+		About: "Find code by meaning and words, in all repositories. For exact text use nav_search, for callers where_used. " +
 			`Example: {"query":"where are retries decided","level":"symbol"}`,
 		args: []arg{
 			{"query", "words, a question or a name"},
@@ -43,8 +52,8 @@ var tools = []tool{
 		},
 	},
 	{
-		row: op.File, core: true,
-		about: "Real lines of a file, numbered. Read a symbol (file_path \"a.go#Type.Method\"), a hit (document_id) or several spans rather than whole files. " +
+		Row: op.File, Core: true,
+		About: "Real lines of a file, numbered. Read a symbol (file_path \"a.go#Type.Method\"), a hit (document_id) or several spans rather than whole files. " +
 			`Example: {"repo_id":"o/app","file_path":"src/a.go#Client.Do","context":3}`,
 		args: []arg{
 			{"repo_id", ""},
@@ -58,14 +67,14 @@ var tools = []tool{
 		},
 	},
 	{
-		row: op.Outline,
-		about: "Symbols of a file, nested, with their lines; headings of a document. The cheapest look at a file; then get_file path#symbol. " +
+		Row: op.Outline,
+		About: "Symbols of a file, nested, with their lines; headings of a document. The cheapest look at a file; then get_file path#symbol. " +
 			`Example: {"repo_id":"o/app","file_path":"src/a.go"}`,
 		args: []arg{{"repo_id", ""}, {"file_path", ""}, {"private", "also what is not exported"}, {"depth", ""}, {"cursor", ""}},
 	},
 	{
-		row: op.WhereUsed,
-		about: "Who uses a symbol: calls, types, reads, writes, resolved, not matched as text. Says when there is none. " +
+		Row: op.WhereUsed,
+		About: "Who uses a symbol: calls, types, reads, writes, resolved, not matched as text. Says when there is none. " +
 			`Example: {"repo_id":"o/app","symbol":"Client.Do"}`,
 		args: []arg{
 			{"repo_id", ""},
@@ -79,8 +88,8 @@ var tools = []tool{
 		},
 	},
 	{
-		row: op.Lineage,
-		about: "Callers of callers (upstream), or what a symbol reaches (downstream), over several hops. For direct uses where_used is exact and shorter. " +
+		Row: op.Lineage,
+		About: "Callers of callers (upstream), or what a symbol reaches (downstream), over several hops. For direct uses where_used is exact and shorter. " +
 			`Example: {"repo_id":"o/app","symbol":"ParseTime","direction":"upstream"}`,
 		args: []arg{
 			{"repo_id", ""},
@@ -95,8 +104,8 @@ var tools = []tool{
 		},
 	},
 	{
-		row: op.NavSearch,
-		about: "Lines with exact text or a regular expression in one repository, as the files are now: grep that knows what is ignored. " +
+		Row: op.NavSearch,
+		About: "Lines with exact text or a regular expression in one repository, as the files are now: grep that knows what is ignored. " +
 			`Example: {"repo_id":"o/app","query":"TODO|FIXME","regexp":true}`,
 		args: []arg{
 			{"repo_id", ""},
@@ -111,8 +120,8 @@ var tools = []tool{
 		},
 	},
 	{
-		row: op.Ask, core: true,
-		about: "Answer a question from the code with quoted, checked citations. For an overview; for one place search_code is faster. " +
+		Row: op.Ask, Core: true,
+		About: "Answer a question from the code with quoted, checked citations. For an overview; for one place search_code is faster. " +
 			`Example: {"query":"how are requests authenticated?"}`,
 		args: []arg{{"query", ""}, {"repo_filter", "repo_id or glob"}, {"level", ""}},
 	},

@@ -1,4 +1,4 @@
-package mcpapi
+package tool
 
 import (
 	"reflect"
@@ -11,12 +11,12 @@ import (
 // maxTokens is the argument that every tool has beside those of its operation.
 const maxTokens = "max_tokens"
 
-// schema is the JSON Schema of a tool's arguments. Descriptions are given where
+// Schema is the JSON Schema of a tool's arguments. Descriptions are given where
 // the name doesn't say it: each is read, and paid for, in every conversation.
-func (t tool) schema() map[string]any {
+func (t Tool) Schema() map[string]any {
 	properties := map[string]any{maxTokens: map[string]any{"type": "integer"}}
 	required := []string{}
-	fields := fieldsOf(reflect.TypeOf(t.row.NewRequest()).Elem())
+	fields := fieldsOf(reflect.TypeOf(t.Row.NewRequest()).Elem())
 	for _, a := range t.args {
 		f := fields[a.name]
 		s := typeOf(f)

@@ -1,0 +1,113 @@
+package tool
+
+import (
+	"context"
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/repos"
+	"github.com/ragnav/ragnav/internal/valid"
+	"github.com/ragnav/ragnav/internal/view"
+)
+
+const repoID = "repo_id"
+
+// The bounds of max_tokens.
+const (
+	leastTokens = 200
+	mostTokens  = 20_000
+)
+
+// Request reads the arguments of a call into a request of the operation, checks
+// it, and tells how many tokens the reply may have. A repository that is left
+// out is asked of repository.
+func (t Tool) Request(args json.RawMessage, repository func() (models.RepoID, error)) (req any, tokens int, err error) {
+	given := map[string]any{}
+	if len(args) > 0 && string(args) != "null" {
+		if err := json.Unmarshal(args, &given); err != nil {
+			return nil, 0, fault.New(fault.InvalidRequest, "the arguments must be a JSON object")
+		}
+	}
+	req = t.Row.NewRequest()
+	fields := fieldsOf(reflect.TypeOf(req).Elem())
+	names := []string{maxTokens}
+	for _, a := range t.args {
+		names = append(names, a.name)
+	}
+	for name, v := range given {
+		if !slices.Contains(names, name) {
+			slices.Sort(names)
+			return nil, 0, fault.New(fault.InvalidRequest, "%s has no argument %.60q; it has %s", t.Name(), name, strings.Join(names, ", "))
+		}
+		if f, ok := fields[name]; ok {
+			given[name] = lenient(f.Type, v)
+		}
+	}
+	if tokens, err = tokensOf(given); err != nil {
+		return nil, 0, err
+	}
+	if err := defaults(given, names, repository); err != nil {
+		return nil, 0, err
+	}
+	text, err := json.Marshal(given)
+	if err != nil {
+		return nil, 0, err
+	}
+	if err := valid.Decode(text, req); err != nil {
+		return nil, 0, err
+	}
+	return req, tokens, valid.Check(req)
+}
+
+func tokensOf(given map[string]any) (int, error) {
+	v, ok := lenient(reflect.TypeFor[int](), given[maxTokens]).(int64)
+	switch {
+	case given[maxTokens] == nil:
+		v = view.DefaultTokens
+	case !ok || v < leastTokens || v > mostTokens:
+		return 0, fault.New(fault.InvalidRequest, "%s must be a whole number from %d to %d", maxTokens, leastTokens, mostTokens)
+	}
+	delete(given, maxTokens)
+	return int(v), nil
+}
+
+// defaults fills in the repository, and the direction of lineage, which
+// a call may leave out.
+func defaults(given map[string]any, names []string, repository func() (models.RepoID, error)) error {
+	if given["direction"] == nil && slices.Contains(names, "direction") {
+		given["direction"] = "upstream"
+	}
+	if given[repoID] != nil || !slices.Contains(names, repoID) || given["document_id"] != nil {
+		return nil
+	}
+	id, err := repository()
+	if err != nil {
+		return err
+	}
+	given[repoID] = id
+	return nil
+}
+
+// Repository is the only one there is; with none, or several, an error that says so.
+func Repository(ctx context.Context, c op.Caller) (models.RepoID, error) {
+	known, err := op.Repos.By(ctx, c, repos.Request{Limit: new(10)})
+	if err != nil {
+		return "", err
+	}
+	if len(known.Items) == 1 {
+		return known.Items[0].RepoID, nil
+	}
+	var ids []string
+	for _, r := range known.Items {
+		ids = append(ids, string(r.RepoID))
+	}
+	if len(ids) == 0 {
+		return "", fault.New(fault.RepoNotFound, "no repository is indexed yet; index one with `ragnav index PATH`")
+	}
+	return "", fault.New(fault.InvalidRequest, "repo_id is required: there are %s; list_repos tells more", strings.Join(ids, ", "))
+}
