@@ -31,20 +31,21 @@ import (
 type App struct {
 	op.Table
 
-	cfg       config.Config
-	store     store.Store
-	embedder  *embed.Static
-	repos     *repos.Service
-	structure *structure.Service
-	search    *search.Service
-	files     *filefetch.Service
-	outline   *outline.Service
-	ask       *ask.Service
-	nav       *nav.Service
-	parsers   *worker.Pool // nil without grammars
-	witnesses *fresh.Witnesses
-	current   *current.Service
-	jobs      *index.Service
+	cfg        config.Config
+	store      store.Store
+	embedder   embed.Embedder // of the index
+	configured embed.Embedder // for the next one
+	repos      *repos.Service
+	structure  *structure.Service
+	search     *search.Service
+	files      *filefetch.Service
+	outline    *outline.Service
+	ask        *ask.Service
+	nav        *nav.Service
+	parsers    *worker.Pool // nil without grammars
+	witnesses  *fresh.Witnesses
+	current    *current.Service
+	jobs       *index.Service
 }
 
 // listMemory is for how long searches reuse the list of repositories of a
@@ -76,15 +77,23 @@ func OnFailure(report func(job index.Job, cause error)) Option {
 // that another process has open is a fault.Conflict. Close the App to stop its
 // index runs and release the store.
 func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*App, error) {
-	embedder, err := embed.Builtin()
+	configured, err := newEmbedder(c)
 	if err != nil {
 		return nil, err
 	}
-	st, err := openStore(ctx, c, role, embedder.Manifest().Dims)
+	dims, err := dimsOf(ctx, c, role, configured)
 	if err != nil {
 		return nil, err
 	}
-	a := &App{cfg: c, store: st, embedder: embedder}
+	st, err := openStore(ctx, c, role, dims)
+	if err != nil {
+		return nil, err
+	}
+	embedder, err := embedderOf(ctx, c, st, configured, dims)
+	if err != nil {
+		return nil, errors.Join(err, st.Close())
+	}
+	a := &App{cfg: c, store: st, embedder: embedder, configured: configured}
 	var outliner parse.Outliner
 	if a.parsers = newParsers(); a.parsers != nil {
 		outliner = a.parsers
@@ -127,19 +136,4 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 // Close cancels index runs, waits for them, and closes the store.
 func (a *App) Close() error {
 	return errors.Join(a.nav.Close(), a.current.Close(), a.witnesses.Close(), a.jobs.Close(), a.closeParsers(), a.store.Close())
-}
-
-// matched embeds queries for as long as the index has vectors of that embedder.
-type matched struct {
-	*embed.Static
-
-	store index.Reader
-}
-
-// Queries implements search.Embedder.
-func (m matched) Queries(ctx context.Context, texts []string) ([][]float32, error) {
-	if err := index.CheckEmbedder(ctx, m.store, m.Manifest()); err != nil {
-		return nil, err
-	}
-	return m.Static.Queries(ctx, texts)
 }

@@ -61,3 +61,7 @@ func passed(name, format string, args ...any) models.Check {
 func failed(name, format string, args ...any) models.Check {
 	return models.Check{Name: name, Message: fmt.Sprintf(format, args...)}
 }
+
+func degraded(name, format string, args ...any) models.Check {
+	return models.Check{Name: name, OK: true, Degraded: true, Message: fmt.Sprintf(format, args...)}
+}

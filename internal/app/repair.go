@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/ragnav/ragnav/internal/config"
-	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store/embedded"
 )
@@ -27,11 +26,15 @@ func (a *App) Lost() []models.Repository {
 // damage is a check that failed.
 func Verify(ctx context.Context, c config.Config) []models.Check {
 	const name = "data_directory_read"
-	embedder, err := embed.Builtin()
+	configured, err := newEmbedder(c)
 	if err != nil {
 		return []models.Check{failed(name, "%s", reason(err))}
 	}
-	found, err := embedded.Verify(ctx, c.DataDir, embedder.Manifest().Dims)
+	dims, err := dimsOf(ctx, c, Reader, configured)
+	if err != nil {
+		return []models.Check{failed(name, "%s", reason(err))}
+	}
+	found, err := embedded.Verify(ctx, c.DataDir, dims)
 	if err != nil {
 		return []models.Check{failed(name, "%v; nothing is known to be damaged", err)}
 	}

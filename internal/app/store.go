@@ -6,7 +6,6 @@ import (
 	"errors"
 
 	"github.com/ragnav/ragnav/internal/config"
-	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
@@ -71,11 +70,15 @@ func clusterOf(c config.Couchbase, dims int) couchbase.Config {
 // SetupCouchbase makes on the cluster what a store needs there, see
 // couchbase.Setup. Options.Dims 0 means those of the embedder.
 func SetupCouchbase(ctx context.Context, c config.Config, o couchbase.SetupOptions, progress func(line string)) error {
-	embedder, err := embed.Builtin()
+	embedder, err := newEmbedder(c)
 	if err != nil {
 		return err
 	}
-	return couchbase.Setup(ctx, clusterOf(c.Couchbase, embedder.Manifest().Dims), o, progress)
+	dims, err := dimsOf(ctx, c, Tool, embedder)
+	if err != nil {
+		return err
+	}
+	return couchbase.Setup(ctx, clusterOf(c.Couchbase, dims), o, progress)
 }
 
 // A checker is a store that knows more of its state than that it answers.

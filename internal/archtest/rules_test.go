@@ -27,20 +27,22 @@ var may = map[string][]string{
 	"internal/parallel": {"internal/fault"},
 
 	// capabilities
-	"internal/gosyntax":    {},
-	"internal/pattern":     {},
-	"internal/inotify":     {},
-	"internal/modelserver": {"internal/fault"},
-	"internal/llm":         {"internal/fault", "internal/modelserver"},
-	"internal/embed":       vocabulary,
-	"internal/filter":      slices.Concat(vocabulary, []string{"internal/fts", "internal/repo"}),
-	"internal/fresh":       {"internal/fault", "internal/inotify", "internal/rag/models", "internal/repo"},
-	"internal/fts":         slices.Concat(vocabulary, []string{"internal/pattern"}),
-	"internal/query":       {"internal/fault", "internal/pattern"},
-	"internal/parse":       slices.Concat(vocabulary, []string{"internal/gosyntax"}),
-	"internal/redact":      {},
-	"internal/repo":        vocabulary,
-	"internal/vector":      vocabulary,
+	"internal/gosyntax":                {},
+	"internal/pattern":                 {},
+	"internal/inotify":                 {},
+	"internal/modelserver":             {"internal/fault"},
+	"internal/llm":                     {"internal/fault", "internal/modelserver"},
+	"internal/embed":                   vocabulary,
+	"internal/embed/openai":            {"internal/embed", "internal/fault", "internal/modelserver"},
+	"internal/embed/openai/openaitest": {"internal/embed"},
+	"internal/filter":                  slices.Concat(vocabulary, []string{"internal/fts", "internal/repo"}),
+	"internal/fresh":                   {"internal/fault", "internal/inotify", "internal/rag/models", "internal/repo"},
+	"internal/fts":                     slices.Concat(vocabulary, []string{"internal/pattern"}),
+	"internal/query":                   {"internal/fault", "internal/pattern"},
+	"internal/parse":                   slices.Concat(vocabulary, []string{"internal/gosyntax"}),
+	"internal/redact":                  {},
+	"internal/repo":                    vocabulary,
+	"internal/vector":                  vocabulary,
 
 	// only the wiring knows them
 	"internal/parse/worker":      {"internal/nav/facts", "internal/parse"},
@@ -100,9 +102,9 @@ var may = map[string][]string{
 	"internal/watch": slices.Concat(vocabulary, []string{"internal/inotify", "internal/repo"}),
 
 	// wiring
-	"internal/config": {},
+	"internal/config": {"internal/modelserver"},
 	"internal/app": slices.Concat(vocabulary, capabilities, operations,
-		[]string{"internal/config", "internal/parse/worker", "internal/treesitter", "internal/rag/current", "internal/nav/facts", "internal/fresh", "internal/nav/golang", "internal/nav/project", "internal/op", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid", "internal/watch"}),
+		[]string{"internal/config", "internal/embed/openai", "internal/parse/worker", "internal/treesitter", "internal/rag/current", "internal/nav/facts", "internal/fresh", "internal/nav/golang", "internal/nav/project", "internal/op", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid", "internal/watch"}),
 }
 
 // anywhere are the packages that all may import but those below them.
@@ -122,7 +124,7 @@ var only = map[string][]string{
 	"github.com/modelcontextprotocol":    {"internal/mcpapi"},
 	"golang.org/x/tools":                 {"internal/nav/precise"},
 	"go.uber.org/zap":                    {"internal/httpapi", "internal/app"},
-	"net/http":                           {"internal/httpapi", "internal/httpapi/apitest", "internal/client", "internal/llm", "internal/mcpapi", "internal/modelserver", "internal/web", "internal/store/couchbase/cbtest", "internal/store/couchbase/cbtest/searchsim"},
+	"net/http":                           {"internal/httpapi", "internal/httpapi/apitest", "internal/client", "internal/embed/openai", "internal/embed/openai/openaitest", "internal/llm", "internal/mcpapi", "internal/modelserver", "internal/web", "internal/store/couchbase/cbtest", "internal/store/couchbase/cbtest/searchsim"},
 	"log":                                {},
 	"log/slog":                           {},
 }

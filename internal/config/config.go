@@ -25,7 +25,8 @@ type Config struct {
 	DataDir         string        // absolute folder for files of this process; of an embedded store its directory
 	Content         string        // "checkout" or "stored": where replies take the text of files from
 	ReposDir        string        // absolute folder for repositories cloned from a URL
-	Embedder        string        // "builtin"
+	Embedder        string        // "builtin" or "openai"
+	Embedding       Embedding     // of an embedder "openai"
 	RequestTimeout  time.Duration // limit for one request; > 0
 	MaxFileSize     int64         // bytes; larger files are not indexed
 	Workers         int           // parallel parsers of an index run; >= 1
@@ -76,7 +77,7 @@ func Resolve(flags map[string]string, getenv func(string) string) (Config, error
 			errs = append(errs, s.problem(v, from, err))
 		}
 	}
-	errs = append(errs, c.Couchbase.check(), c.setFolders(getenv))
+	errs = append(errs, c.Couchbase.check(), c.checkEmbedder(), c.setFolders(getenv))
 	if err := errors.Join(errs...); err != nil {
 		return Config{}, err
 	}

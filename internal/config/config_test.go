@@ -36,7 +36,7 @@ func TestLoadDefaults(t *testing.T) {
 	}
 	data := filepath.Join(home, "data", "ragnav")
 	want := config.Config{
-		Addr: "127.0.0.1:8080", Store: "embedded:" + data, DataDir: data, ReposDir: filepath.Join(data, "repos"), Embedder: "builtin",
+		Addr: "127.0.0.1:8080", Store: "embedded:" + data, DataDir: data, ReposDir: filepath.Join(data, "repos"), Embedder: "builtin", Embedding: config.Embedding{Batch: 32, Concurrency: 4, Timeout: 2 * time.Minute},
 		Couchbase: config.Couchbase{Durability: "majority"}, Content: "checkout",
 		RequestTimeout: 10 * time.Second, MaxFileSize: 1 << 20, Workers: runtime.NumCPU(),
 		LogLevel: "info", LogFormat: "json", ShutdownTimeout: 15 * time.Second,
@@ -130,9 +130,9 @@ func TestLoadReportsEveryProblem(t *testing.T) {
 		"flag provided but not defined: -nonsense",
 		`--addr (RAGNAV_ADDR): not an address: got "8080" from --addr; allowed: HOST:PORT, port 0 for any free one`,
 		`--store (RAGNAV_STORE): credentials don't belong in the address; set RAGNAV_COUCHBASE_USERNAME and RAGNAV_COUCHBASE_PASSWORD: got "couchbase://***@host/b.s" from RAGNAV_STORE; allowed: embedded:DIR or couchbase://HOST[,HOST]/BUCKET.SCOPE (couchbases:// for TLS)`,
-		`--embedder (RAGNAV_EMBEDDER): this build has the built-in embedder only; openai comes with a later version: got "openai" from RAGNAV_EMBEDDER; allowed: builtin`,
 		`--workers (RAGNAV_WORKERS): not a number in range: got "0" from --workers; allowed: 1 to 256`,
 		`--log-level (RAGNAV_LOG_LEVEL): not known: got "loud" from RAGNAV_LOG_LEVEL; allowed: debug, info, warn, error`,
+		"--embedder (RAGNAV_EMBEDDER): openai needs RAGNAV_EMBED_URL and RAGNAV_EMBED_MODEL, in the environment or the --config file, such as http://127.0.0.1:11434/v1 and nomic-embed-text",
 	}
 	if diff := cmp.Diff(want, strings.Split(err.Error(), "\n")); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)

@@ -22,7 +22,7 @@ type Setting struct {
 
 // Settings is the table of all settings, in the order in which help shows them.
 func Settings() []Setting {
-	return slices.Concat(serverSettings(), storeSettings(), couchbaseSettings(), commonSettings())
+	return slices.Concat(serverSettings(), storeSettings(), couchbaseSettings(), embeddingSettings(), embeddingDetails(), commonSettings())
 }
 
 func storeSettings() []Setting {
@@ -47,11 +47,6 @@ func storeSettings() []Setting {
 
 func commonSettings() []Setting {
 	return []Setting{
-		{
-			Flag: "embedder", Env: "RAGNAV_EMBEDDER", Default: "builtin", Values: "builtin",
-			Usage: "what turns text into vectors",
-			set:   setEmbedder,
-		},
 		{
 			Flag: "max-file-size", Env: "RAGNAV_MAX_FILE_SIZE", Default: "1MiB", Values: "1KiB to 64MiB, as bytes or with KiB or MiB",
 			Usage: "larger files are not indexed",
@@ -146,7 +141,7 @@ func (s Setting) problem(value, from string, err error) error {
 		from = "the default"
 	}
 	value = userinfo.ReplaceAllString(value, "://***@")
-	if s.Env == "RAGNAV_API_TOKEN" {
+	if s.Env == "RAGNAV_API_TOKEN" || s.Env == "RAGNAV_EMBED_API_KEY" {
 		value = Secret(value).String()
 	}
 	return fmt.Errorf("%s: %w: got %q from %s; allowed: %s", s.Name(), err, value, from, s.Values)

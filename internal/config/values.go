@@ -91,17 +91,6 @@ func setStore(c *Config, v string) error {
 	return nil
 }
 
-func setEmbedder(c *Config, v string) error {
-	switch v {
-	case "builtin":
-		c.Embedder = v
-		return nil
-	case "openai":
-		return errors.New("this build has the built-in embedder only; openai comes with a later version")
-	}
-	return errors.New("not known")
-}
-
 func setWorkers(c *Config, v string) error {
 	if v == "" {
 		c.Workers = runtime.NumCPU()

@@ -89,7 +89,7 @@ func (s *Static) vector(weights []float32, in Input) []float32 {
 	s.count(sum, in.Name, countName)
 	s.count(sum, in.Parent, countParent)
 	s.count(sum, in.File, countFile)
-	return unit(sum.pool(s.table, weights))
+	return Unit(sum.pool(s.table, weights))
 }
 
 func (s *Static) count(sum *sum, text string, times float32) {

@@ -106,7 +106,7 @@ func TestVectorsOfTheModel(t *testing.T) {
 				if norm := length(v); math.Abs(norm-want.Norm) > tolerance*max(1, want.Norm) {
 					t.Errorf("%s norm = %v, want %v", name, norm, want.Norm)
 				}
-				got := unit(v)
+				got := Unit(v)
 				if want.Norm == 0 {
 					if got != nil {
 						t.Errorf("%s vector = %v, want nil", name, got[:8])

@@ -39,7 +39,7 @@ func (h *Hashed) Documents(ctx context.Context, inputs []Input) ([][]float32, er
 		h.count(v, in.Name, countName)
 		h.count(v, in.Parent, countParent)
 		h.count(v, in.File, countFile)
-		vectors[i] = unit(v)
+		vectors[i] = Unit(v)
 	}
 	return vectors, nil
 }

@@ -7,6 +7,12 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 )
 
+// ProviderOpenAI is the provider of vectors that a server makes.
+const ProviderOpenAI = "openai"
+
+// Remote reports whether a server makes the vectors, which may be slow or away.
+func (m Manifest) Remote() bool { return m.Provider == ProviderOpenAI }
+
 // Check compares m, the embedder in use, with the manifest stored in an index.
 // When their vectors can't be compared it returns an IndexNotReady that names
 // each difference and what to do. A zero stored manifest is an index without

@@ -35,8 +35,8 @@ func (s *sum) pool(t *table, weights []float32) []float32 {
 	return v
 }
 
-// unit brings v to length 1, in place. A zero vector becomes nil.
-func unit(v []float32) []float32 {
+// Unit brings v to length 1, in place. A vector that is zero or not finite becomes nil.
+func Unit(v []float32) []float32 {
 	norm := length(v)
 	if norm == 0 || math.IsInf(norm, 0) || math.IsNaN(norm) {
 		return nil

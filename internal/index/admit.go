@@ -118,11 +118,19 @@ func (s *Service) admitEmbedder(ctx context.Context, specs []spec, registered ma
 // compared with those in the store. When they can't it returns an
 // IndexNotReady that names both. A store without vectors fits any embedder.
 func CheckEmbedder(ctx context.Context, st Reader, m embed.Manifest) error {
-	var stored embed.Manifest
-	if _, err := st.Record(ctx, models.CollectionMeta, embedderKey, &stored); err != nil {
-		return fmt.Errorf("read the embedder of the index: %w", err)
+	stored, err := EmbedderOf(ctx, st)
+	if err != nil {
+		return err
 	}
 	return m.Check(stored)
+}
+
+// EmbedderOf is the embedder that made the vectors in the store; zero without any.
+func EmbedderOf(ctx context.Context, st Reader) (stored embed.Manifest, err error) {
+	if _, err = st.Record(ctx, models.CollectionMeta, embedderKey, &stored); err != nil {
+		return stored, fmt.Errorf("read the embedder of the index: %w", err)
+	}
+	return stored, nil
 }
 
 func repositoryRecord(r models.Repository) models.Record {

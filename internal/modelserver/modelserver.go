@@ -25,6 +25,9 @@ type Server struct {
 	HTTP *http.Client // default: no limit but the context's, and no redirects
 	// Attempts is how often a request is sent at most; default 3.
 	Attempts int
+	// FirstWait is the pause before the second attempt, which doubles with each;
+	// default 500 ms.
+	FirstWait time.Duration
 }
 
 // A Kind is how errors call a server.
@@ -44,7 +47,7 @@ func (f *Failure) Error() string { return fmt.Sprintf("HTTP %d: %s", f.Status, f
 
 const (
 	defaultAttempts = 3
-	firstWait       = 500 * time.Millisecond
+	defaultWait     = 500 * time.Millisecond
 	maxWait         = 8 * time.Second
 	maxFailure      = 64 << 10 // bytes that are read of a failure
 	maxMessage      = 200      // of them shown
@@ -88,7 +91,7 @@ func (s Server) Post(ctx context.Context, path string, body any) (*http.Response
 		if err == nil {
 			return resp, nil
 		}
-		wait, again := pause(err, n)
+		wait, again := s.pause(err, n)
 		if !again || n == attempts || !sleep(ctx, wait) {
 			return nil, s.explain(ctx, err)
 		}

@@ -1,6 +1,7 @@
 package modelserver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -20,8 +21,8 @@ var passing = []int{
 }
 
 // pause is how long to wait after the nth attempt, if there is to be another.
-func pause(err error, n int) (wait time.Duration, again bool) {
-	wait = min(firstWait<<(n-1), maxWait)
+func (s Server) pause(err error, n int) (wait time.Duration, again bool) {
+	wait = min(cmp.Or(s.FirstWait, defaultWait)<<(n-1), maxWait)
 	wait += rand.N(wait / 4) //nolint:gosec // it only spreads clients
 	if r, ok := errors.AsType[refused](err); ok {
 		return max(wait, r.after), slices.Contains(passing, r.Status)

@@ -205,6 +205,20 @@ func parseFormat(data []byte) (f format, err error) {
 	return f, nil
 }
 
+// DimsOf is how many components the vectors of the store in dir have; 0 where
+// there is none, or that can't be told.
+func DimsOf(dir string) int {
+	data, err := os.ReadFile(filepath.Join(dir, formatFile))
+	if err != nil {
+		return 0
+	}
+	f, err := parseFormat(data)
+	if err != nil {
+		return 0
+	}
+	return f.Dims
+}
+
 // checkFormat writes format.json or compares it. To repair a store is to take it
 // for one of this program: the files tell if it is another's.
 func (s *Store) checkFormat() error {

@@ -1,0 +1,100 @@
+package app_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/ragnav/ragnav/internal/app"
+	"github.com/ragnav/ragnav/internal/config"
+	"github.com/ragnav/ragnav/internal/embed/openai/openaitest"
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/search"
+)
+
+// withServer are settings of an embedder that is a server.
+func withServer(t *testing.T, dir, url string, more ...string) config.Config {
+	t.Helper()
+	env := map[string]string{
+		"RAGNAV_EMBEDDER": "openai", "RAGNAV_EMBED_URL": url, "RAGNAV_EMBED_MODEL": "nomic-embed-text", "RAGNAV_EMBED_TIMEOUT": "2s",
+	}
+	for i := 0; i+1 < len(more); i += 2 {
+		env[more[i]] = more[i+1]
+	}
+	c, err := config.Resolve(map[string]string{"store": "embedded:" + dir}, func(name string) string { return env[name] })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func openAsSet(t *testing.T, c config.Config) *app.App {
+	t.Helper()
+	a, err := app.Open(t.Context(), c, app.Tool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = a.Close() })
+	return a
+}
+
+// The vectors of documents and queries come from the server, of as many
+// components as it makes. When it is away searches go by words, and the checks say so.
+func TestEmbedderOnAServer(t *testing.T) {
+	s := openaitest.New(t, 40)
+	a := openAsSet(t, withServer(t, t.TempDir(), s.URL))
+	indexed(t, a)
+	resp, err := op.Search.By(t.Context(), a, search.Request{Query: "make some coffee", Mode: search.ModeSemantic, Level: "symbol"})
+	if err != nil || len(resp.Items) != 1 || *resp.Items[0].SymbolName != "Brew" {
+		t.Fatalf("%+v, %v", resp, err)
+	}
+	all := strings.Join(s.Texts(), "|")
+	for _, want := range []string{"search_document: a: Brew\n", "search_query: make some coffee"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("the server was not asked for %q in %q", want, all)
+		}
+	}
+	s.Fail(func(w http.ResponseWriter, _ openaitest.Request) bool {
+		openaitest.Refuse(w, http.StatusServiceUnavailable, "away")
+		return true
+	})
+	resp, err = op.Search.By(t.Context(), a, search.Request{Query: "coffee", Level: "symbol"})
+	if err != nil || len(resp.Items) != 1 || len(resp.Meta.Warnings) != 1 || resp.Meta.Warnings[0].Code != string(fault.EmbedderUnavailable) {
+		t.Errorf("by words: %+v, %v", resp, err)
+	}
+	for _, check := range a.Checks(t.Context()) {
+		if check.Name == "embedder" && (!check.Degraded || !strings.Contains(check.Message, "words only")) {
+			t.Errorf("check of a server that is away: %+v", check)
+		}
+	}
+}
+
+// What the built-in table made stays of use when a server is configured, and the
+// checks say which one is in use.
+func TestEmbedderIsThatOfTheIndex(t *testing.T) {
+	dir := t.TempDir()
+	a := open(t, dir)
+	indexed(t, a)
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	a = openAsSet(t, withServer(t, dir, "http://127.0.0.1:1/v1"))
+	resp, err := op.Search.By(t.Context(), a, search.Request{Query: "coffee", Mode: search.ModeSemantic, Level: "symbol"})
+	if err != nil || len(resp.Items) != 1 {
+		t.Errorf("%+v, %v", resp, err)
+	}
+	checks := a.Checks(t.Context())
+	if got := checks[4]; !got.Degraded || !strings.Contains(got.Message, "openai/nomic-embed-text is configured") {
+		t.Errorf("check: %+v", got)
+	}
+}
+
+// Without an answer there is no telling how long vectors are: the settings can.
+func TestEmbedderOfUnknownDims(t *testing.T) {
+	c := withServer(t, t.TempDir(), "http://127.0.0.1:1/v1", "RAGNAV_EMBED_MODEL", "my-own")
+	_, err := app.Open(t.Context(), c, app.Tool)
+	if fault.CodeOf(err) != fault.EmbedderUnavailable || !strings.Contains(fault.MessageOf(err), "RAGNAV_EMBED_DIMS") {
+		t.Errorf("Open: %v", err)
+	}
+}

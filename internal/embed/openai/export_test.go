@@ -1,0 +1,6 @@
+package openai
+
+import "time"
+
+// HurryUp makes pauses between attempts short.
+func (c *Client) HurryUp() { c.server.FirstWait = time.Millisecond }
