@@ -20,9 +20,14 @@ func newSearch(s *session) *cobra.Command {
 
 Each result names repository, path and lines, so that ` + "`ragnav file`" + ` can read them.
 The level says what is looked for: a symbol, a file (the default), a module (a
-folder), a repository, or a section of a document; "auto" lets the query decide.`,
+folder), a repository, or a section of a document; "auto" lets the query decide.
+
+Words of the query rank; operators in it select, and what they select is exact:
+  repo:ID file:GLOB lang:NAME sym:NAME kind:func tag:NAME case:yes
+  "exact phrase"  /regular expression/  -not  or  ( )`,
 		Example: `  ragnav search "parse an RFC 3339 timestamp"
   ragnav search --level symbol --repo-filter 'golang/*' ServeMux
+  ragnav search 'lang:go -file:*_test.go "connection refused" retry'
   ragnav search --level doc --limit 20 --json how do I configure retries`,
 		Args: arguments(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -124,6 +124,7 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	a.current = newCurrent(c, st, jobs, a.repos, a.witnesses)
 	a.repos.Compare(a.current.Look)
 	a.search.Compare(a.current)
+	a.search.Read(lineReader{a.files})
 	a.nav = newNav(c, a.repos, a.parsers, a.witnesses)
 	if role == Server {
 		a.nav.InBackground(nil)

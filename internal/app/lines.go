@@ -18,5 +18,12 @@ func (r lineReader) Lines(ctx context.Context, repo models.RepoID, path string, 
 	if err != nil {
 		return "", nil, err
 	}
+	for content.Truncated && content.EndLine >= content.StartLine && content.EndLine < end {
+		more, _, err := r.files.Lines(ctx, repo, path, content.EndLine+1, end)
+		if err != nil {
+			return "", nil, err
+		}
+		content.Code, content.EndLine, content.Truncated = content.Code+more.Code, more.EndLine, more.Truncated
+	}
 	return parse.Slice(content.Code, 1, parse.Lines(content.Code)), warnings, nil
 }

@@ -16,7 +16,7 @@ import (
 func (a *App) bind() {
 	op.Bind(&a.Table, op.Repos, consistent(a, a.listRepos))
 	op.Bind(&a.Table, op.Structure, consistent(a, a.structure.Explore))
-	op.Bind(&a.Table, op.Search, consistent(a, a.search.Search))
+	op.Bind(&a.Table, op.Search, consistent(a, a.search.Query))
 	op.Bind(&a.Table, op.File, consistent(a, a.files.File))
 	op.Bind(&a.Table, op.Outline, consistent(a, a.outline.Outline))
 	op.Bind(&a.Table, op.Ask, consistent(a, a.ask.Ask))

@@ -46,3 +46,27 @@ func AllOf(filters []fts.Query) fts.Query {
 	}
 	return fts.Conjunction{Conjuncts: filters, Boost: fts.Zero()}
 }
+
+// Tag selects the documents with a tag, or one below it: "project" also means
+// "project/alpha". Case and a leading "#" don't count.
+func Tag(name string) fts.Query {
+	name = strings.ToLower(strings.Trim(strings.TrimPrefix(strings.TrimSpace(name), "#"), "/"))
+	return AnyOf([]fts.Query{
+		fts.Filter(fts.FieldTags, name),
+		fts.TermRange{Field: fts.FieldTags, Min: name + "/", Max: name + "0", Boost: fts.Zero()}, // "0" follows "/"
+	})
+}
+
+// kinds are other names of kinds of symbols.
+var kinds = map[string]string{
+	"function": "func", "fn": "func", "def": "func", "constant": "const", "variable": "var", "constructor": "method", "heading": "section",
+}
+
+// Kind selects the documents of symbols of a kind, in any case.
+func Kind(name string) fts.Query {
+	name = strings.ToLower(strings.TrimSpace(name))
+	if kind := kinds[name]; kind != "" {
+		name = kind
+	}
+	return fts.Filter(fts.FieldKind, name)
+}

@@ -19,10 +19,10 @@ const (
 	FieldName      = "name"      // symbol name or heading, lower case
 	FieldQualified = "qualified" // qualified name, lower case
 	FieldTest      = "test"      // "true" on documents of test files, else absent
-	FieldTags      = "tags"
-	FieldWikilinks = "wikilinks"
-	FieldTitle     = "title"   // lower case
-	FieldHeading   = "heading" // lower case
+	FieldTags      = "tags"      // lower case
+	FieldWikilinks = "wikilinks" // lower case
+	FieldTitle     = "title"     // lower case
+	FieldHeading   = "heading"   // lower case
 	FieldHLevel    = "heading_level"
 	FieldCreated   = "created_date"
 	FieldModified  = "modified_date"
@@ -76,8 +76,8 @@ func Keywords(d *models.Document) map[string][]string {
 	if d.Test {
 		add(FieldTest, "true")
 	}
-	add(FieldTags, d.Tags...)
-	add(FieldWikilinks, d.Wikilinks...)
+	add(FieldTags, lower(d.Tags)...)
+	add(FieldWikilinks, lower(d.Wikilinks)...)
 	add(FieldTitle, strings.ToLower(d.Title))
 	add(FieldHeading, strings.ToLower(d.Heading))
 	if d.Type == models.TypeDocument {
@@ -86,6 +86,14 @@ func Keywords(d *models.Document) map[string][]string {
 	add(FieldCreated, d.CreatedDate)
 	add(FieldModified, d.ModifiedDate)
 	return kw
+}
+
+func lower(terms []string) []string {
+	out := make([]string, len(terms))
+	for i, t := range terms {
+		out[i] = strings.ToLower(t)
+	}
+	return out
 }
 
 var known = func() map[string]bool {

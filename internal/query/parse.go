@@ -102,7 +102,7 @@ func (p *parser) and() (Node, error) {
 		if err != nil {
 			return nil, err
 		}
-		parts = append(parts, part)
+		parts = append(parts, Parts(part)...)
 	}
 	if len(parts) == 1 {
 		return parts[0], nil

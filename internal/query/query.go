@@ -102,11 +102,11 @@ func NewMistake(at int, format string, args ...any) *fault.Error {
 	return fault.Wrap(fault.InvalidRequest, m, "query: %v", m)
 }
 
-// Within is an error about a field's value with the field's place, if it is one
-// that users can mend.
+// Within is an error about a field's value with the field's place, if there is a
+// field and the error is one that users can mend.
 func (f Field) Within(err error) error {
 	code := fault.CodeOf(err)
-	if err == nil || code == fault.Internal {
+	if err == nil || f.Name == "" || code == fault.Internal {
 		return err
 	}
 	return fault.Wrap(code, &Mistake{f.At, fault.MessageOf(err)}, "query: at character %d (%s:%s): %s", f.At, f.Name, f.Value, fault.MessageOf(err))

@@ -41,7 +41,7 @@ var tools = []Tool{
 		About: "Find code by meaning and words, in all repositories. For exact text use nav_search, for callers where_used. " +
 			`Example: {"query":"where are retries decided","level":"symbol"}`,
 		args: []arg{
-			{"query", "words, a question or a name"},
+			{"query", "words, a question or a name; also lang: file: sym: \"phrase\" /regexp/ -not"},
 			{"level", "symbol: functions, types; file: how does X work; doc: documentation; module: folders"},
 			{"repo_filter", "repo_id or glob"},
 			{"path_filter", "folder or glob"},

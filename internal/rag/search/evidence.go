@@ -11,7 +11,7 @@ import (
 // addEvidence lets symbols speak for the file, folder or repository that holds
 // them: a file ranks by its best symbol, a folder or repository by the mean of
 // its best few. A holder that no leg of its own brought becomes a hit too.
-func addEvidence(level models.Level, q query, symbols pool, hits map[models.DocumentID]*hit) {
+func addEvidence(level models.Level, q intent, symbols pool, hits map[models.DocumentID]*hit) {
 	maxima := maximaOf(symbols)
 	groups := map[models.DocumentID][]*candidate{}
 	for _, c := range symbols.byID {

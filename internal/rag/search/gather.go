@@ -10,6 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/query"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -47,7 +48,7 @@ type found struct {
 func gather(ctx context.Context, level models.Level, base legs) (found, error) {
 	var f found
 	own, symbols := base, base
-	own.docType, symbols.docType = level.DocType(), models.TypeSymbol
+	own.docType, symbols.docType, symbols.evidence = level.DocType(), models.TypeSymbol, true
 	if level == models.LevelFile {
 		own.vector = nil // files have no vector of their own
 	}
@@ -67,15 +68,23 @@ func gather(ctx context.Context, level models.Level, base legs) (found, error) {
 type legs struct {
 	svc     *Service
 	scope   scope
-	query   query
+	query   intent
 	docType models.DocType
 	lexical bool
 	vector  []float32 // nil: no vector leg
+
+	evidence bool // for documents of another type
 }
 
 func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
-	var lex, vec, exact fts.Result
+	var lex, vec, exact, all fts.Result
 	g, gctx := parallel.NewGroup(ctx)
+	if l.browses() {
+		g.Go(func() (err error) {
+			all, err = l.svc.index.Search(gctx, fts.Request{Query: l.scope.filter(l.docType), Size: browsePool})
+			return err
+		})
+	}
 	if l.lexical {
 		g.Go(func() (err error) { lex, err = l.svc.index.Search(gctx, l.lexicalRequest()); return err })
 		if names := l.exactNames(); names != nil {
@@ -91,16 +100,29 @@ func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 	if err := g.Wait(); err != nil {
 		return pool{}, nil, err
 	}
-	warnings, err := partial(lex, vec, exact)
+	warnings, err := partial(lex, vec, exact, all)
 	if err != nil {
 		return pool{}, nil, err
 	}
 	p := pool{byID: map[models.DocumentID]*candidate{}, capped: len(lex.Hits) >= lexicalPool || len(vec.Hits) >= vectorPool}
+	if l.browses() { // whose documents are all that there are, if it is not cut
+		p.capped = len(all.Hits) >= browsePool
+	}
 	p.add(l.docType, lex, func(c *candidate, score float64) { c.bm25 = score })
 	p.add(l.docType, exact, func(*candidate, float64) {})
+	p.add(l.docType, all, func(*candidate, float64) {})
 	p.add(l.docType, vec, setCosine)
 	filled, err := l.fill(ctx, p)
 	return p, append(warnings, filled...), err
+}
+
+// browses reports whether all that is selected is looked at, in whatever order:
+// no words lead to it.
+func (l legs) browses() bool {
+	if l.scope.narrow == nil || l.evidence {
+		return false
+	}
+	return len(fts.Analyze(l.scope.words)) == 0 || query.Has(l.scope.asked.Root, scans)
 }
 
 // fill measures the cosine of the candidates that only words brought, so that
@@ -229,11 +251,11 @@ func dedupe(warnings []models.Warning) []models.Warning {
 
 // queryVector embeds the query. In hybrid mode an embedder that fails costs a
 // warning, not the answer.
-func (s *Service) queryVector(ctx context.Context, req Request) ([]float32, []models.Warning, error) {
-	if req.Mode == ModeLexical {
+func (s *Service) queryVector(ctx context.Context, req Request, words string) ([]float32, []models.Warning, error) {
+	if req.Mode == ModeLexical || words == "" {
 		return nil, nil, nil
 	}
-	vectors, err := s.embed.Queries(ctx, []string{req.Query})
+	vectors, err := s.embed.Queries(ctx, []string{words})
 	switch {
 	case err == nil:
 		return vectors[0], nil, nil

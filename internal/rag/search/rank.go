@@ -48,14 +48,16 @@ func (h *hit) measured(c *candidate) {
 // A ranking is all candidates of a level in order.
 type ranking struct {
 	hits      []hit
+	examined  int // hits before their texts were judged
 	capped    bool
+	cut       bool // the documents of the level itself are capped
 	byMeaning bool // cosines were measured
 	warnings  []models.Warning
 }
 
 // rank fuses the legs and orders the candidates: score, then repository, path,
 // line and id.
-func rank(level models.Level, q query, f found) ranking {
+func rank(level models.Level, q intent, f found) ranking {
 	maxima := maximaOf(f.own)
 	hits := map[models.DocumentID]*hit{}
 	for id, c := range f.own.byID {
@@ -90,7 +92,7 @@ func (h *hit) add(part string, v float64) {
 
 // finish sums the parts in a fixed order and applies the penalties, unless the
 // query asks for that kind of code.
-func (h *hit) finish(q query) {
+func (h *hit) finish(q intent) {
 	factor := 1.0
 	if h.Test && !q.wantsTests {
 		factor *= penaltyTest
@@ -152,7 +154,7 @@ func ratio(v, limit float64) float64 {
 
 // identifierMatch is the certainty of the surest identifier of the query that
 // names the document's symbol: whole qualified name and exact case count most.
-func identifierMatch(q query, h models.Header) float64 {
+func identifierMatch(q intent, h models.Header) float64 {
 	best := 0.0
 	for _, id := range q.identifiers {
 		best = max(best, id.weight*nameMatch(id, h))
@@ -193,7 +195,7 @@ func inPackage(file, name string) bool {
 }
 
 // pathMatch is 1 for a document whose path ends with a path of the query.
-func pathMatch(q query, file string) float64 {
+func pathMatch(q intent, file string) float64 {
 	for _, p := range q.paths {
 		if file == p || strings.HasSuffix(file, "/"+p) || strings.HasPrefix(file, p+"/") || strings.Contains(file, "/"+p+"/") {
 			return 1

@@ -42,7 +42,7 @@ func (r ranking) page(level models.Level, offset, limit int) page {
 // more reports whether the scope has documents that the ranking does not.
 func (s *Service) more(ctx context.Context, sc scope, p page) (bool, error) {
 	res, err := s.index.Search(ctx, fts.Request{Query: sc.filter(p.level.DocType())})
-	return res.Total < 0 || res.Total > p.ranked, err
+	return res.Total < 0 || res.Total > p.examined, err
 }
 
 func (s *Service) respond(ctx context.Context, req Request, sc scope, p page) (Response, error) {

@@ -11,10 +11,12 @@ package search
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/query"
 	"github.com/ragnav/ragnav/internal/rag/current"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -43,7 +45,8 @@ type Service struct {
 	repos Repositories
 	embed Embedder
 
-	current Current // nil: freshness is not told
+	current Current    // nil: freshness is not told
+	lines   LineReader // nil: texts are judged by what is stored of them
 }
 
 // New returns a Service over an index whose vectors were made by embed.
@@ -53,8 +56,27 @@ func New(index Index, repos Repositories, embed Embedder) *Service {
 
 const defaultLimit = 5
 
-// Search returns one page of the documents that answer req.
+// Read sets what phrases and regular expressions are looked for in.
+func (s *Service) Read(lines LineReader) { s.lines = lines }
+
+// Query is Search with a query in the language of package query. Where the request
+// has no level, sym: and kind: are of symbols and tag: is of documents.
+func (s *Service) Query(ctx context.Context, req Request) (Response, error) {
+	asked, err := query.Parse(req.Query)
+	if err != nil {
+		return Response{}, err
+	}
+	req.Level = levelOf(asked, req.Level)
+	rest := take(&req, asked)
+	return s.run(ctx, req, rest)
+}
+
+// Search returns one page of the documents that answer req, whose query is words.
 func (s *Service) Search(ctx context.Context, req Request) (Response, error) {
+	return s.run(ctx, req, asking{Query: query.Plain(req.Query)})
+}
+
+func (s *Service) run(ctx context.Context, req Request, asked asking) (Response, error) {
 	req = withDefaults(req)
 	if strings.TrimSpace(req.Query) == "" {
 		return Response{}, fault.New(fault.InvalidRequest, "query is required: say what to look for")
@@ -63,7 +85,7 @@ func (s *Service) Search(ctx context.Context, req Request) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}
-	scope, err := s.scope(ctx, req)
+	scope, err := s.scope(ctx, req, asked)
 	if err != nil {
 		return Response{}, err
 	}
@@ -76,7 +98,7 @@ func (s *Service) Search(ctx context.Context, req Request) (Response, error) {
 		defer release()
 		ctx, standings = over, found
 	}
-	ranked, level, err := s.rankLevels(ctx, req, scope)
+	ranked, scope, level, err := s.rankLevels(ctx, req, scope)
 	if err != nil {
 		return Response{}, fmt.Errorf("search level %s: %w", level, err)
 	}
@@ -108,29 +130,87 @@ func withDefaults(req Request) Request {
 
 // rankLevels ranks at the level asked for. LevelAuto tries the level that the
 // query suggests and widens only when nothing is there.
-func (s *Service) rankLevels(ctx context.Context, req Request, sc scope) (ranking, models.Level, error) {
+func (s *Service) rankLevels(ctx context.Context, req Request, sc scope) (ranking, scope, models.Level, error) {
 	levels := []models.Level{req.Level}
 	if req.Level == models.LevelAuto {
-		levels = route(req.Query)
+		levels = route(sc.words)
 	}
-	q := analyse(req.Query)
-	vector, warnings, err := s.queryVector(ctx, req)
+	q := analyse(sc.words)
+	vector, warnings, err := s.queryVector(ctx, req, sc.words)
 	if err != nil {
-		return ranking{}, levels[0], err
+		return ranking{}, sc, levels[0], err
 	}
-	base := legs{svc: s, scope: sc, query: q, lexical: req.Mode != ModeSemantic, vector: vector}
-	var ranked ranking
-	for _, level := range levels {
-		found, err := gather(ctx, level, base)
+	base := legs{svc: s, query: q, lexical: req.Mode != ModeSemantic, vector: vector}
+	var first ranking
+	var firstScope scope
+	for i, level := range levels {
+		narrowed, more, err := s.narrowed(ctx, sc, level)
 		if err != nil {
-			return ranking{}, level, err
+			return ranking{}, sc, level, err
 		}
-		ranked = rank(level, q, found)
-		ranked.byMeaning = vector != nil
-		ranked.warnings = append(ranked.warnings, warnings...)
+		base.scope = narrowed
+		ranked, err := s.rank(ctx, level, base)
+		if err != nil {
+			return ranking{}, sc, level, err
+		}
+		ranked.warnings = slices.Concat(ranked.warnings, warnings, more)
 		if len(ranked.hits) > 0 {
-			return ranked, level, nil
+			return ranked, narrowed, level, nil
+		}
+		if i == 0 {
+			first, firstScope = ranked, narrowed
 		}
 	}
-	return ranked, levels[0], nil
+	return first, firstScope, levels[0], nil
+}
+
+// rank gathers and ranks at one level, and keeps what the operators select.
+func (s *Service) rank(ctx context.Context, level models.Level, base legs) (ranking, error) {
+	found, err := gather(ctx, level, base)
+	if err != nil {
+		return ranking{}, err
+	}
+	r := rank(level, base.query, found)
+	r.byMeaning = base.vector != nil
+	r.examined, r.cut = len(r.hits), found.own.capped
+	if base.scope.narrow != nil && found.symbols.byID != nil {
+		if r.hits, err = s.selected(ctx, base.scope.filter(level.DocType()), r.hits); err != nil {
+			return r, err
+		}
+		r.examined = len(r.hits)
+	}
+	if j := base.scope.judge; j != nil {
+		r.hits, err = j.keep(ctx, r.hits)
+		r.warnings = append(r.warnings, j.said(r)...)
+	}
+	return r, err
+}
+
+// selected are the hits that a filter selects: those that symbols brought may
+// not be.
+func (s *Service) selected(ctx context.Context, q fts.Query, hits []hit) ([]hit, error) {
+	var kept []hit
+	for batch := range slices.Chunk(hits, browsePool) {
+		ids := make([]string, len(batch))
+		for i, h := range batch {
+			ids[i] = string(h.ID)
+		}
+		all := fts.Conjunction{Conjuncts: []fts.Query{fts.IDs{IDs: ids, Boost: fts.Zero()}, q}, Boost: fts.Zero()}
+		res, err := s.index.Search(ctx, fts.Request{Query: all, Size: len(ids)})
+		if err != nil {
+			return nil, err
+		}
+		in := map[models.DocumentID]bool{}
+		for _, h := range res.Hits {
+			in[h.ID] = true
+		}
+		kept = slices.AppendSeq(kept, func(yield func(hit) bool) {
+			for _, h := range batch {
+				if in[h.ID] && !yield(h) {
+					return
+				}
+			}
+		})
+	}
+	return kept, nil
 }

@@ -37,13 +37,14 @@ type wording struct {
 	weight float64  // what BM25 gives, by order of magnitude, to a document with all of them
 	counts bool     // words were counted: not in a search by meaning alone
 	vector bool     // likeness in meaning was measured
+	exact  bool     // the hits are what was asked for, whatever they are like
 }
 
 var wholeWord = regexp.MustCompile(`[\p{L}\p{M}\p{N}_]+`)
 
 // count looks at each word of a query by itself.
 func (s *Service) count(ctx context.Context, sc scope, level models.Level, req Request, vector bool) (wording, error) {
-	w := wording{counts: req.Mode != ModeSemantic, vector: vector}
+	w := wording{counts: req.Mode != ModeSemantic, vector: vector, exact: sc.exact()}
 	if !w.counts {
 		return w, nil
 	}
@@ -51,7 +52,7 @@ func (s *Service) count(ctx context.Context, sc scope, level models.Level, req R
 	if level == models.LevelModule || level == models.LevelRepo {
 		t = models.TypeSymbol // which speak for them
 	}
-	w.words = countable(req.Query)
+	w.words = countable(sc.words)
 	counts := make([]int, len(w.words)+1) // all documents last
 	g, gctx := parallel.NewGroup(ctx)
 	g.SetLimit(countsAtOnce)
@@ -132,7 +133,7 @@ func (s *Service) weak(ctx context.Context, level models.Level, w wording, hits 
 
 // unlike reports whether a hit is below the measured level.
 func (w wording) unlike(h hit) bool {
-	if h.parts["identifier"] > 0 || h.parts["path"] > 0 {
+	if w.exact || h.parts["identifier"] > 0 || h.parts["path"] > 0 {
 		return false
 	}
 	share := 0.0

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// A query is a request's text and what it asks for.
-type query struct {
+// An intent is a request's text and what it asks for.
+type intent struct {
 	text        string // as given
 	words       string // for the lexical leg: text, and "http2" for HTTP/2
 	identifiers []identifier
@@ -32,8 +32,8 @@ var (
 	genWords    = regexp.MustCompile(`(?i)\b(generated|vendor(ed)?|third[ -]party)\b`)
 )
 
-func analyse(text string) query {
-	q := query{text: text, wantsTests: testWords.MatchString(text), wantsGen: genWords.MatchString(text)}
+func analyse(text string) intent {
+	q := intent{text: text, wantsTests: testWords.MatchString(text), wantsGen: genWords.MatchString(text)}
 	q.words = text
 	for _, m := range versions.FindAllStringSubmatch(text, -1) {
 		q.words += " " + m[1] + m[2] + m[3] + m[4]

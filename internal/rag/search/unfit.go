@@ -1,0 +1,71 @@
+package search
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ragnav/ragnav/internal/query"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// exact reports whether the hits are what was asked for, however little like the
+// words: there are no words, or a text was found in them.
+func (sc scope) exact() bool {
+	return sc.judge != nil || sc.asked.Root != nil && sc.words == ""
+}
+
+// said warns of what could not be judged.
+func (j *judge) said(r ranking) []models.Warning {
+	var warnings []models.Warning
+	if n := j.unread.Load(); n > 0 {
+		warnings = append(warnings, models.Warning{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf(
+			"%d documents could not be read and were judged by their summaries", n)})
+	}
+	if r.cut && query.Has(j.asked.Root, scans) {
+		warnings = append(warnings, models.Warning{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf(
+			"the expression was held against %d documents, there are more; narrow with file:, lang: or repo:, or use nav search", r.examined)})
+	}
+	return warnings
+}
+
+// unfit says which of the parts that must hold selects nothing by itself, or that
+// no text was found to fit; "" if it is the words that nothing fits.
+func (s *Service) unfit(ctx context.Context, sc scope, level models.Level) (string, error) {
+	parts := query.Parts(sc.asked.Root)
+	for _, part := range parts {
+		one := sc
+		one.asked.Root, one.narrow, one.judge = part, nil, nil
+		one, _, err := s.narrowed(ctx, one, level)
+		if err != nil {
+			return "", err
+		}
+		some, err := s.has(ctx, one, level.DocType())
+		if err != nil {
+			return "", err
+		}
+		if !some || len(parts) == 1 && one.judge != nil {
+			return fmt.Sprintf("nothing at level %s has %s; leave it out, or try another level", level, spell(part)), nil
+		}
+	}
+	if len(parts) > 0 && (sc.judge != nil || sc.words == "") {
+		return fmt.Sprintf("nothing at level %s fits all parts of the query at once; leave one out, or try another level", level), nil
+	}
+	return "", nil
+}
+
+// spell writes a part as it may be given.
+func spell(n query.Node) string {
+	switch n := n.(type) {
+	case query.Word:
+		return n.Text
+	case query.Phrase:
+		return fmt.Sprintf("%q", n.Text)
+	case query.Regexp:
+		return "/" + n.Expr + "/"
+	case query.Field:
+		return n.Name + ":" + n.Value
+	case query.Not:
+		return "-" + spell(n.Node)
+	}
+	return "what is in the parentheses"
+}

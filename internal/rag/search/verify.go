@@ -1,0 +1,260 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"unicode"
+
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/query"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/redact"
+)
+
+const (
+	browsePool    = 2000 // documents that are looked through where no word leads to them
+	readersAtOnce = 4
+)
+
+// A LineReader reads lines of a file as it is now, 1-indexed and inclusive.
+type LineReader interface {
+	Lines(ctx context.Context, repo models.RepoID, path string, start, end int) (string, []models.Warning, error)
+}
+
+// ofText reports whether a node can only be judged by a document's text, or by
+// the case of its name.
+func ofText(asked query.Query) func(query.Node) bool {
+	return func(n query.Node) bool {
+		switch n := n.(type) {
+		case query.Phrase, query.Regexp:
+			return true
+		case query.Field:
+			return asked.Case && n.Name == query.FieldSymbol
+		}
+		return false
+	}
+}
+
+// scans reports whether a node selects by what the index has no words of.
+func scans(n query.Node) bool {
+	switch n := n.(type) {
+	case query.Regexp:
+		return true
+	case query.Phrase:
+		return len(fts.Analyze(n.Text)) == 0
+	}
+	return false
+}
+
+// A judge decides by their texts which documents a query selects.
+type judge struct {
+	svc    *Service
+	asked  query.Query
+	parts  []query.Node // that must hold, and are about texts
+	fields map[query.Field]fts.Query
+	texts  map[query.Node]*regexp.Regexp // of phrases and expressions
+	unread atomic.Int64
+}
+
+func (s *Service) judge(asked query.Query, fields map[query.Field]fts.Query) (*judge, error) {
+	j := &judge{svc: s, asked: asked, fields: fields, texts: map[query.Node]*regexp.Regexp{}}
+	flags := "(?im:"
+	if asked.Case {
+		flags = "(?m:"
+	}
+	for _, part := range query.Parts(asked.Root) {
+		if query.Has(part, ofText(asked)) {
+			j.parts = append(j.parts, part)
+		}
+	}
+	var err error
+	query.Has(asked.Root, func(n query.Node) bool {
+		switch n := n.(type) {
+		case query.Phrase:
+			j.texts[n], err = regexp.Compile(flags + phraseRegexp(n.Text) + ")")
+		case query.Regexp:
+			if j.texts[n], err = regexp.Compile(flags + n.Expr + ")"); err != nil {
+				err = query.NewMistake(n.At, "the regular expression can't be used: %v", err)
+			}
+		}
+		return err != nil
+	})
+	return j, err
+}
+
+// phraseRegexp is the expression of a phrase: its ends are not inside of words.
+func phraseRegexp(text string) string {
+	words := strings.Fields(text)
+	for i, w := range words {
+		words[i] = regexp.QuoteMeta(w)
+	}
+	expr := strings.Join(words, `\s+`)
+	trimmed := []rune(strings.TrimSpace(text))
+	if isWordRune(trimmed[0]) {
+		expr = `(?:^|[^\pL\pM\pN_])` + expr
+	}
+	if isWordRune(trimmed[len(trimmed)-1]) {
+		expr += `(?:$|[^\pL\pM\pN_])`
+	}
+	return expr
+}
+
+func isWordRune(r rune) bool {
+	return r == '_' || unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r)
+}
+
+// keep gives the hits that the query selects, in their order.
+func (j *judge) keep(ctx context.Context, hits []hit) ([]hit, error) {
+	ids := make([]models.DocumentID, len(hits))
+	for i, h := range hits {
+		ids[i] = h.ID
+	}
+	docs, err := j.svc.index.Documents(ctx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read documents: %w", err)
+	}
+	byID := make(map[models.DocumentID]*models.Document, len(docs))
+	for i := range docs {
+		byID[docs[i].ID] = &docs[i]
+	}
+	selected := make([]bool, len(hits))
+	g, gctx := parallel.NewGroup(ctx)
+	g.SetLimit(readersAtOnce)
+	for i, h := range hits {
+		d := byID[h.ID]
+		if d == nil {
+			continue
+		}
+		g.Go(func() (err error) {
+			selected[i], err = j.selects(gctx, d)
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	kept := make([]hit, 0, len(hits))
+	for i, h := range hits {
+		if selected[i] {
+			kept = append(kept, h)
+		}
+	}
+	return kept, nil
+}
+
+func (j *judge) selects(ctx context.Context, d *models.Document) (bool, error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	t := &judged{judge: j, doc: d}
+	for _, part := range j.parts {
+		if ok, err := t.holds(ctx, part); !ok || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// A judged is one document before the judge.
+type judged struct {
+	*judge
+
+	doc      *models.Document
+	read     bool
+	text     string // of its lines, and what was made of them
+	masked   string // without credentials; "" until it is needed
+	keywords map[string][]string
+}
+
+func (t *judged) holds(ctx context.Context, n query.Node) (bool, error) {
+	switch n := n.(type) {
+	case query.And:
+		for _, part := range n {
+			if ok, err := t.holds(ctx, part); !ok || err != nil {
+				return false, err
+			}
+		}
+		return true, nil
+	case query.Or:
+		for _, part := range n {
+			if ok, err := t.holds(ctx, part); ok || err != nil {
+				return ok, err
+			}
+		}
+		return false, nil
+	case query.Not:
+		ok, err := t.holds(ctx, n.Node)
+		return !ok && err == nil, err
+	case query.Word:
+		return t.has(ctx, n.Text)
+	case query.Field:
+		return t.field(n)
+	}
+	return t.matches(ctx, t.texts[n])
+}
+
+func (t *judged) field(f query.Field) (bool, error) {
+	if t.asked.Case && f.Name == query.FieldSymbol && t.doc.Type == models.TypeSymbol {
+		return named(f.Value, t.doc.Header), nil
+	}
+	if t.keywords == nil {
+		t.keywords = fts.Keywords(t.doc)
+	}
+	return fts.Matches(t.fields[f], string(t.doc.ID), t.keywords)
+}
+
+// has reports whether the text has all words of another.
+func (t *judged) has(ctx context.Context, words string) (bool, error) {
+	if err := t.load(ctx); err != nil {
+		return false, err
+	}
+	have := fts.Analyze(t.text)
+	for _, term := range fts.Analyze(words) {
+		if !slices.Contains(have, term) {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// matches reports whether an expression matches what may be shown of the text.
+func (t *judged) matches(ctx context.Context, re *regexp.Regexp) (bool, error) {
+	if err := t.load(ctx); err != nil || !re.MatchString(t.text) {
+		return false, err
+	}
+	if t.masked == "" {
+		t.masked, _ = redact.Text(t.text)
+	}
+	return re.MatchString(t.masked), nil
+}
+
+// load reads the lines of the document. A document without lines, or whose file
+// can't be read, has its summary only.
+func (t *judged) load(ctx context.Context) error {
+	if t.read {
+		return nil
+	}
+	t.read = true
+	d := t.doc
+	if t.svc.lines != nil && d.StartLine > 0 {
+		text, _, err := t.svc.lines.Lines(ctx, d.RepoID, d.FilePath, d.StartLine, d.EndLine)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err == nil {
+			t.text = text
+			if d.Type == models.TypeDocument { // of which a part is without markup
+				t.text += "\n\n" + d.Content
+			}
+			return nil
+		}
+		t.unread.Add(1)
+	}
+	t.text = d.Content
+	return nil
+}
