@@ -25,7 +25,7 @@ build: ## build api-server and ragnav into bin/, with grammars if there is a C c
 test: ## all tests, offline
 	go test -timeout 20m ./...
 
-check: format vet lint tidy-check race portable spec ## what CI runs beyond test
+check: format vet lint tidy-check race portable spec clients ## what CI runs beyond test
 
 format: ## format check (gofumpt, goimports)
 	@$(LINT) fmt --diff
@@ -52,6 +52,9 @@ portable: ## build without cgo, here and for two other systems
 spec: ## lint api/openapi.yaml
 	@$(SPECTRAL) lint --fail-severity=warn api/openapi.yaml
 
+clients: build ## MCP clients that are not ours, over both transports (needs node and npm)
+	@scripts/clients.sh
+
 couchbase-up: ## Couchbase and api-server in containers, REPO indexed (needs docker)
 	@deploy/up.sh '$(REPO)'
 
@@ -73,4 +76,4 @@ cover: ## statement coverage by function, total last
 	go test -coverprofile=coverage.out ./... && go tool cover -func=coverage.out
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check format vet lint tidy-check race portable spec couchbase-up couchbase-test bench faults fuzz cover
+.PHONY: help run build test check format vet lint tidy-check race portable spec clients couchbase-up couchbase-test bench faults fuzz cover
