@@ -16,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/worker"
+	"github.com/ragnav/ragnav/internal/rag/agent"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/current"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
@@ -41,6 +42,7 @@ type App struct {
 	files      *filefetch.Service
 	outline    *outline.Service
 	ask        *ask.Service
+	agent      *agent.Service
 	nav        *nav.Service
 	parsers    *worker.Pool // nil without grammars
 	witnesses  *fresh.Witnesses
@@ -130,6 +132,7 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 		a.nav.InBackground(nil)
 	}
 	a.ask = ask.New(a.search, st, lineReader{a.files})
+	a.agent = newAgent(a)
 	a.bind()
 	return a, nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 )
@@ -19,7 +20,7 @@ func (a *App) bind() {
 	op.Bind(&a.Table, op.Search, consistent(a, a.search.Query))
 	op.Bind(&a.Table, op.File, consistent(a, a.files.File))
 	op.Bind(&a.Table, op.Outline, consistent(a, a.outline.Outline))
-	op.Bind(&a.Table, op.Ask, consistent(a, a.ask.Ask))
+	op.Bind(&a.Table, op.Ask, func(ctx context.Context, req ask.Request) (ask.Response, error) { return a.AskStream(ctx, req, nil) })
 	bindNav(&a.Table, a.nav)
 	op.Bind(&a.Table, op.StartIndex, a.startIndex)
 	op.Bind(&a.Table, op.PreviewIndex, a.jobs.Preview)
@@ -65,6 +66,11 @@ func (a *App) startIndex(ctx context.Context, req index.StartRequest) (index.Job
 		})
 	}
 	return resp, nil
+}
+
+// AskStream implements op.Backend.
+func (a *App) AskStream(ctx context.Context, req ask.Request, on func(ask.Event)) (ask.Response, error) {
+	return a.agent.Ask(ctx, req, on)
 }
 
 // WatchJob implements op.Backend.

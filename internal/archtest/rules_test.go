@@ -76,7 +76,8 @@ var may = map[string][]string{
 	"internal/view": slices.Concat(vocabulary, operations, []string{"internal/op"}),
 
 	// operations as models call them
-	"internal/tool": slices.Concat(vocabulary, operations, []string{"internal/op", "internal/valid", "internal/view"}),
+	"internal/rag/agent": slices.Concat(vocabulary, operations, []string{"internal/filter", "internal/llm", "internal/op", "internal/parallel", "internal/redact", "internal/tool", "internal/view"}),
+	"internal/tool":      slices.Concat(vocabulary, operations, []string{"internal/op", "internal/valid", "internal/view"}),
 
 	// adapters know no operation
 	"internal/store":               {"internal/fts", "internal/rag/models"},
@@ -93,7 +94,7 @@ var may = map[string][]string{
 	"internal/access":          {"internal/fault", "internal/index", "internal/op"},
 	"internal/web":             {},
 	"internal/agents":          {"internal/op"},
-	"internal/client":          {"internal/fault", "internal/index", "internal/op", "internal/rag/models"},
+	"internal/client":          {"internal/fault", "internal/index", "internal/op", "internal/rag/ask", "internal/rag/models"},
 	"internal/httpapi":         slices.Concat(vocabulary, operations, []string{"api", "internal/access", "internal/op", "internal/valid", "internal/web"}),
 	"internal/httpapi/apitest": {"api"},
 	"internal/mcpapi":          slices.Concat(vocabulary, operations, []string{"internal/op", "internal/parallel", "internal/tool", "internal/view"}),
@@ -104,7 +105,7 @@ var may = map[string][]string{
 	// wiring
 	"internal/config": {"internal/modelserver"},
 	"internal/app": slices.Concat(vocabulary, capabilities, operations,
-		[]string{"internal/config", "internal/embed/openai", "internal/parse/worker", "internal/treesitter", "internal/rag/current", "internal/nav/facts", "internal/fresh", "internal/nav/golang", "internal/nav/project", "internal/op", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid", "internal/watch"}),
+		[]string{"internal/config", "internal/embed/openai", "internal/llm", "internal/parse/worker", "internal/rag/agent", "internal/treesitter", "internal/rag/current", "internal/nav/facts", "internal/fresh", "internal/nav/golang", "internal/nav/project", "internal/op", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid", "internal/watch"}),
 }
 
 // anywhere are the packages that all may import but those below them.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -36,12 +37,34 @@ func (c *Client) Call(ctx context.Context, row op.Row, req any) (any, error) {
 // changed. A server that stops meanwhile is RAG_UNAVAILABLE.
 func (c *Client) WatchJob(ctx context.Context, req index.JobRequest, progress func(index.Job)) (index.JobsResponse, error) {
 	var resp index.JobsResponse
-	err := c.stream(ctx, op.Job.Spec, req, func(event string, data []byte) error {
+	err := c.stream(ctx, op.Job.Spec, req, "end", func(event string, data []byte) error {
 		if err := json.Unmarshal(data, &resp); err != nil || len(resp.Items) != 1 {
 			return c.strange(err)
 		}
 		if event == "progress" {
 			progress(resp.Items[0])
+		}
+		return nil
+	})
+	return resp, err
+}
+
+// AskStream implements op.Backend.
+func (c *Client) AskStream(ctx context.Context, req ask.Request, on func(ask.Event)) (ask.Response, error) {
+	var resp ask.Response
+	err := c.stream(ctx, op.Ask.Spec, req, "done", func(name string, data []byte) error {
+		if name == "done" {
+			if err := json.Unmarshal(data, &resp); err != nil || len(resp.Items) != 1 {
+				return c.strange(err)
+			}
+			return nil
+		}
+		event, err := ask.ReadEvent(name, data)
+		if err != nil {
+			return c.strange(err)
+		}
+		if on != nil {
+			on(event)
 		}
 		return nil
 	})

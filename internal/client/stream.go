@@ -14,12 +14,12 @@ import (
 )
 
 // maxEvent bounds what is read of one line of a stream, in bytes.
-const maxEvent = 1 << 20
+const maxEvent = 4 << 20
 
 // stream asks an operation for events and calls yield for each until the one
-// named "end", which is the operation's reply. An event "error" is returned as
+// named last, which is the operation's reply. An event "error" is returned as
 // the error that it tells.
-func (c *Client) stream(ctx context.Context, s op.Spec, req any, yield func(event string, data []byte) error) error {
+func (c *Client) stream(ctx context.Context, s op.Spec, req any, last string, yield func(event string, data []byte) error) error {
 	hr, err := c.request(ctx, s, req)
 	if err != nil {
 		return err
@@ -40,10 +40,10 @@ func (c *Client) stream(ctx context.Context, s op.Spec, req any, yield func(even
 		}
 		return c.strange(nil)
 	}
-	return c.events(ctx, hresp, yield)
+	return c.events(ctx, hresp, last, yield)
 }
 
-func (c *Client) events(ctx context.Context, hresp *http.Response, yield func(event string, data []byte) error) error {
+func (c *Client) events(ctx context.Context, hresp *http.Response, last string, yield func(event string, data []byte) error) error {
 	lines := bufio.NewScanner(hresp.Body)
 	lines.Buffer(nil, maxEvent)
 	event := ""
@@ -61,7 +61,7 @@ func (c *Client) events(ctx context.Context, hresp *http.Response, yield func(ev
 		if err := yield(event, data); err != nil {
 			return err
 		}
-		if event == "end" {
+		if event == last {
 			c.onReply(append(bytes.Clone(data), '\n'))
 			return nil
 		}

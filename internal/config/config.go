@@ -27,6 +27,7 @@ type Config struct {
 	ReposDir        string        // absolute folder for repositories cloned from a URL
 	Embedder        string        // "builtin" or "openai"
 	Embedding       Embedding     // of an embedder "openai"
+	LLM             LLM           // that answers questions; without a URL there is none
 	RequestTimeout  time.Duration // limit for one request; > 0
 	MaxFileSize     int64         // bytes; larger files are not indexed
 	Workers         int           // parallel parsers of an index run; >= 1
@@ -77,7 +78,7 @@ func Resolve(flags map[string]string, getenv func(string) string) (Config, error
 			errs = append(errs, s.problem(v, from, err))
 		}
 	}
-	errs = append(errs, c.Couchbase.check(), c.checkEmbedder(), c.setFolders(getenv))
+	errs = append(errs, c.Couchbase.check(), c.checkEmbedder(), c.checkLLM(), c.setFolders(getenv))
 	if err := errors.Join(errs...); err != nil {
 		return Config{}, err
 	}

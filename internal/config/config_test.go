@@ -38,6 +38,7 @@ func TestLoadDefaults(t *testing.T) {
 	want := config.Config{
 		Addr: "127.0.0.1:8080", Store: "embedded:" + data, DataDir: data, ReposDir: filepath.Join(data, "repos"), Embedder: "builtin", Embedding: config.Embedding{Batch: 32, Concurrency: 4, Timeout: 2 * time.Minute},
 		Couchbase: config.Couchbase{Durability: "majority"}, Content: "checkout",
+		LLM:            config.LLM{Timeout: 45 * time.Second, Tokens: 40_000, Context: 32_768},
 		RequestTimeout: 10 * time.Second, MaxFileSize: 1 << 20, Workers: runtime.NumCPU(),
 		LogLevel: "info", LogFormat: "json", ShutdownTimeout: 15 * time.Second,
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -22,7 +23,7 @@ type Setting struct {
 
 // Settings is the table of all settings, in the order in which help shows them.
 func Settings() []Setting {
-	return slices.Concat(serverSettings(), storeSettings(), couchbaseSettings(), embeddingSettings(), embeddingDetails(), commonSettings())
+	return slices.Concat(serverSettings(), storeSettings(), couchbaseSettings(), embeddingSettings(), embeddingDetails(), llmSettings(), commonSettings())
 }
 
 func storeSettings() []Setting {
@@ -141,7 +142,7 @@ func (s Setting) problem(value, from string, err error) error {
 		from = "the default"
 	}
 	value = userinfo.ReplaceAllString(value, "://***@")
-	if s.Env == "RAGNAV_API_TOKEN" || s.Env == "RAGNAV_EMBED_API_KEY" {
+	if strings.HasSuffix(s.Env, "_API_TOKEN") || strings.HasSuffix(s.Env, "_API_KEY") {
 		value = Secret(value).String()
 	}
 	return fmt.Errorf("%s: %w: got %q from %s; allowed: %s", s.Name(), err, value, from, s.Values)

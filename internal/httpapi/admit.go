@@ -7,6 +7,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/ask"
 )
 
 // maxTurn is how long an operation waits for its turn.
@@ -57,6 +58,16 @@ func (a admitted) Call(ctx context.Context, row op.Row, req any) (any, error) {
 	}
 	defer leave()
 	return a.Backend.Call(ctx, row, req)
+}
+
+// AskStream implements op.Backend.
+func (a admitted) AskStream(ctx context.Context, req ask.Request, on func(ask.Event)) (ask.Response, error) {
+	leave, err := a.classes[class{op.ClassAsk, false}].enter(ctx)
+	if err != nil {
+		return ask.Response{}, err
+	}
+	defer leave()
+	return a.Backend.AskStream(ctx, req, on)
 }
 
 // seats are those of one class. The longest waiting is next.

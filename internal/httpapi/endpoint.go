@@ -61,6 +61,13 @@ func accept(w http.ResponseWriter, r *http.Request, decode decoder, req any) err
 	if !acceptsJSON(r.Header.Values("Accept")) {
 		return fault.New(fault.NotAcceptable, "replies are application/json, which the Accept header excludes")
 	}
+	return checked(w, r, decode, req)
+}
+
+// decoded reads the JSON body of a request into req, a pointer, and checks it.
+func decoded(w http.ResponseWriter, r *http.Request, req any) error { return checked(w, r, body, req) }
+
+func checked(w http.ResponseWriter, r *http.Request, decode decoder, req any) error {
 	if err := decode(w, r, req); err != nil {
 		return err
 	}

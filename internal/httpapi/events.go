@@ -3,6 +3,7 @@ package httpapi
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"mime"
 	"net/http"
@@ -18,7 +19,7 @@ import (
 	"github.com/ragnav/ragnav/internal/valid"
 )
 
-// Stream says how a job is streamed. Zero fields mean the defaults.
+// Stream says how a job or an answer is streamed. Zero fields mean the defaults.
 type Stream struct {
 	Interval  time.Duration // least time between two events of one state; default 250 ms
 	Heartbeat time.Duration // a comment is sent when nothing was for so long; default 10 s
@@ -116,16 +117,23 @@ func unchanging(j index.Job) index.Job {
 
 // conclude sends the last event: the job as it ended, or why it can't be followed.
 func (e *events) conclude(log *zap.Logger, resp index.JobsResponse, err error, stopping bool) {
+	if err != nil {
+		e.fail(log, err, stopping)
+		return
+	}
+	_ = e.reply("end", &resp) // it fails when the client has gone
+}
+
+// fail tells why there is no reply: as a reply of its own, if nothing was sent yet.
+func (e *events) fail(log *zap.Logger, err error, stopping bool) {
 	code, message := classify(e.r.Context(), err)
 	switch {
-	case err == nil:
-		_ = e.reply("end", &resp) // it fails when the client has gone
-	case e.lost, e.r.Context().Err() != nil:
+	case e.lost, errors.Is(e.r.Context().Err(), context.Canceled):
 		callOf(e.r).errorCode = string(fault.Canceled) // for the access log; nobody is there to be told
 	case stopping && e.begun:
 		_ = e.send(": the server is shutting down\n\n")
 	case stopping:
-		writeError(e.w, e.r, log, fault.Wrap(fault.Overloaded, err, "the server is shutting down; try again when it is back"))
+		writeError(e.w, e.r, log, stopped(err))
 	case !e.begun:
 		writeError(e.w, e.r, log, err)
 	default:

@@ -47,6 +47,24 @@ type fake struct {
 	op.Table
 
 	watch func(context.Context, index.JobRequest, func(index.Job)) (index.JobsResponse, error)
+	ask   func(context.Context, ask.Request, func(ask.Event)) (ask.Response, error)
+}
+
+// AskStream implements op.Backend.
+func (f *fake) AskStream(ctx context.Context, req ask.Request, on func(ask.Event)) (ask.Response, error) {
+	if f.ask != nil {
+		return f.ask(ctx, req, on)
+	}
+	resp, err := op.Ask.By(ctx, f, req)
+	on(ask.Event{Plan: &ask.Plan{Model: "m", Level: models.LevelFile, Steps: 8, Calls: 24, Tokens: 40000}})
+	on(ask.Event{ToolCall: &ask.ToolCall{ID: "1", Name: "search_code", Arguments: []byte(`{"query":"a < b"}`)}})
+	on(ask.Event{ToolResult: &ask.ToolResult{ID: "1", Name: "search_code", Head: "OK", Items: 1, TookMS: 1.5}})
+	on(ask.Event{Citation: &resp.Items[0].Citations[0]})
+	on(ask.Event{Delta: &ask.Delta{Text: "It does"}})
+	on(ask.Event{Delta: &ask.Delta{Text: " [1]."}})
+	on(ask.Event{Usage: &models.Usage{Model: "m", PromptTokens: 9, CompletionTokens: 4}})
+	on(ask.Event{Warning: &models.Warning{Code: "CITATIONS_DROPPED", Message: "one"}})
+	return resp, err
 }
 
 // WatchJob implements op.Backend.
@@ -132,7 +150,7 @@ func readOperations(t *op.Table) {
 	op.Bind(t, op.Ask, func(_ context.Context, req ask.Request) (ask.Response, error) {
 		return ask.Response{Query: req.Query, Result: models.OKResult([]models.Answer{{
 			Answer: "It does [1].", Citations: []models.Citation{{N: 1, RepoID: "a/b", FilePath: "x.go", StartLine: 1, EndLine: 2, Verified: true}},
-			Gaps: []string{}, LevelsSearched: []models.Level{models.LevelFile}, Steps: []models.Step{{Operation: "search_code", Detail: "level file", Items: 1}},
+			Gaps: []string{}, Confidence: 1, LevelsSearched: []models.Level{models.LevelFile}, Steps: []models.Step{{Operation: "search_code", Detail: "level file", Items: 1}},
 		}})}, nil
 	})
 }

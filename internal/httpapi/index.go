@@ -40,7 +40,7 @@ func unlimited[T any](ctx context.Context, w http.ResponseWriter, op func(contex
 	defer unhurried(w)()
 	resp, err := op(ctx)
 	if err != nil && stops.Err() != nil {
-		err = fault.Wrap(fault.Overloaded, err, "the server is shutting down; try again when it is back")
+		err = stopped(err)
 	}
 	return resp, err
 }

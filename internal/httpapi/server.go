@@ -20,20 +20,27 @@ import (
 	"github.com/ragnav/ragnav/internal/web"
 )
 
-// Deps are what the API needs. All fields but Hosts, Access, Stream and MCP are required.
+// Deps are what the API needs. All fields but AskTimeout, Hosts, Access, Stream
+// and MCP are required.
 type Deps struct {
 	Log     *zap.Logger
 	Timeout time.Duration // limit for one request
+	// AskTimeout is that of an answer, which may wait for a language model; default
+	// Timeout.
+	AskTimeout time.Duration
 	// Hosts lists the names, lower case and without port, that a request's Host
 	// header may have beside IP addresses and localhost; "*" stands for any.
 	Hosts   []string
 	Access  Access
-	Stream  Stream // of jobs
+	Stream  Stream // of jobs and answers
 	Ops     op.Backend
 	MCP     http.Handler // of agents, at /mcp; nil serves none
 	Ready   func(context.Context) []models.Check
 	Version models.Version
 }
+
+// askTimeout is the limit of an answer.
+func (d Deps) askTimeout() time.Duration { return max(d.Timeout, d.AskTimeout) }
 
 // New returns the whole API as one handler: the operations of package op, and
 // the routes of the server itself.
@@ -65,14 +72,17 @@ func New(d Deps) http.Handler {
 }
 
 // operation is the handler of an operation: within the time limit of requests,
-// if it has one. The named exceptions are jobs, which are streamed to those who
-// ask for it, and the start of index jobs, which has a variant.
+// if it has one. The named exceptions are jobs and answers, which are streamed to
+// those who ask for it, and the start of index jobs, which has a variant.
 func operation(d Deps, row op.Row) http.Handler {
 	about := row.About()
 	if about.Name == op.StartIndex.Name {
 		return startIndex(d)
 	}
 	h := http.Handler(serve(d, row))
+	if about.Name == op.Ask.Name {
+		return deadline(d.askTimeout())(askEvents(d, slow(h)))
+	}
 	if !about.Unlimited {
 		h = deadline(d.Timeout)(h)
 	}

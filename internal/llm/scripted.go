@@ -13,7 +13,8 @@ import (
 // Scripted is a deterministic model for tests: it plays its turns one after the
 // other and keeps what it was asked.
 type Scripted struct {
-	Turns []Turn
+	Turns  []Turn
+	Pieces int // bytes of each piece of text; 0 for a word
 
 	mu    sync.Mutex
 	asked []Request
@@ -66,9 +67,19 @@ func (s *Scripted) Chat(ctx context.Context, req Request, text func(string)) (Re
 	reply, err := s.Turns[n](ctx, req)
 	reply.Usage = Usage{Prompt: req.Size(), Completion: Tokens(reply.Text)}
 	if text != nil {
-		for part := range strings.SplitAfterSeq(reply.Text, " ") {
-			text(part)
+		for _, piece := range s.pieces(reply.Text) {
+			text(piece)
 		}
 	}
 	return reply, err
+}
+
+func (s *Scripted) pieces(text string) (out []string) {
+	if s.Pieces == 0 {
+		return strings.SplitAfter(text, " ")
+	}
+	for piece := range slices.Chunk([]byte(text), s.Pieces) {
+		out = append(out, string(piece))
+	}
+	return out
 }

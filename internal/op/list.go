@@ -27,7 +27,7 @@ var (
 	Search    = define[search.Request, search.Response](Spec{Name: "search", Method: post, Path: "/api/rag/search", Class: ClassSearch, Tool: "search_code"})
 	File      = define[filefetch.Request, filefetch.Response](Spec{Name: "file", Method: post, Path: "/api/rag/file", Tool: "get_file"})
 	Outline   = define[outline.Request, outline.Response](Spec{Name: "outline", Method: post, Path: "/api/rag/outline", Tool: "outline"})
-	Ask       = define[ask.Request, ask.Response](Spec{Name: "ask", Method: post, Path: "/api/rag/", Class: ClassSearch, Tool: "ask_codebase"})
+	Ask       = define[ask.Request, ask.Response](Spec{Name: "ask", Method: post, Path: "/api/rag/", Class: ClassAsk, Tool: "ask_codebase"})
 
 	NavSearch  = define[nav.SearchRequest, nav.SearchResponse](Spec{Name: "nav search", Method: post, Path: "/api/nav/search", Class: ClassLive, Tool: "nav_search"})
 	WhereUsed  = define[nav.WhereUsedRequest, nav.WhereUsedResponse](Spec{Name: "nav where-used", Method: post, Path: "/api/nav/where-used", Class: ClassLive, Tool: "where_used"})
@@ -55,10 +55,13 @@ func All() []Row {
 	}
 }
 
-// A Backend does every operation, and follows jobs.
+// A Backend does every operation, follows jobs, and tells of answers as they come.
 type Backend interface {
 	Caller
 	// WatchJob is the operation Job once the job has ended; until then it calls
 	// progress several times a second.
 	WatchJob(ctx context.Context, req index.JobRequest, progress func(index.Job)) (index.JobsResponse, error)
+	// AskStream is the operation Ask; it calls on with what happens on the way,
+	// from one goroutine at a time.
+	AskStream(ctx context.Context, req ask.Request, on func(ask.Event)) (ask.Response, error)
 }

@@ -23,6 +23,7 @@ const (
 	ClassSearch              // asks the store
 	ClassLive                // reads many files, or asks git
 	ClassIndex               // starts a run, or writes
+	ClassAsk                 // waits for a language model, mostly
 )
 
 // A Spec is what a row says without types.

@@ -19,10 +19,14 @@ type Message struct {
 	Content string `json:"content" validate:"required,max=20000"`
 }
 
-// A Budget bounds what an answer may cost. Nil fields mean the defaults.
+// A Budget bounds what an answer may cost. Nil fields mean the defaults. The last
+// three are of answers of a language model: what the server allows is the most.
 type Budget struct {
 	MaxSteps     *int `json:"max_steps,omitempty" validate:"omitempty,gte=1,lte=50"`
-	MaxCitations *int `json:"max_citations,omitempty" validate:"omitempty,gte=1,lte=20"` // default 5
+	MaxCitations *int `json:"max_citations,omitempty" validate:"omitempty,gte=1,lte=20"` // default 5; of an extractive answer
+	MaxCalls     *int `json:"max_calls,omitempty" validate:"omitempty,gte=1,lte=100"`
+	MaxTokens    *int `json:"max_tokens,omitempty" validate:"omitempty,gte=2000,lte=500000"`
+	MaxSeconds   *int `json:"max_seconds,omitempty" validate:"omitempty,gte=1,lte=3600"`
 }
 
 // A Response has exactly one item.

@@ -77,13 +77,15 @@ type OutlineItem struct {
 
 // Answer is the item of ask_codebase.
 type Answer struct {
-	Answer         string     `json:"answer"` // Markdown; [n] marks refer to Citations
-	Citations      []Citation `json:"citations"`
-	Gaps           []string   `json:"gaps"` // what the answer does not cover
-	OutOfScope     bool       `json:"out_of_scope"`
-	LevelsSearched []Level    `json:"levels_searched"`
-	Steps          []Step     `json:"steps"`
-	Usage          Usage      `json:"usage"`
+	Answer     string     `json:"answer"` // Markdown; [n] marks refer to Citations
+	Citations  []Citation `json:"citations"`
+	Gaps       []string   `json:"gaps"` // what the answer does not cover
+	OutOfScope bool       `json:"out_of_scope"`
+	// Confidence is the share of statements with a checked citation, from 0 to 1.
+	Confidence     float64 `json:"confidence"`
+	LevelsSearched []Level `json:"levels_searched"`
+	Steps          []Step  `json:"steps"`
+	Usage          Usage   `json:"usage"`
 }
 
 // A Citation is a span of a file that an answer relies on.
