@@ -1,6 +1,9 @@
 package main
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -26,7 +29,7 @@ prints them as agents get them.`,
 		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newNavSearch(s), newWhereUsed(s), newLineage(s), newNavStatus(s), newBuildGraph(s))
+	cmd.AddCommand(newNavSearch(s), newWhereUsed(s), newLineage(s), newDefinition(s), newNavStatus(s), newBuildGraph(s))
 	return cmd
 }
 
@@ -68,22 +71,23 @@ of path and line. A query without upper-case letters matches any case.`,
 func newWhereUsed(s *session) *cobra.Command {
 	var req nav.WhereUsedRequest
 	var n navFlags
-	var limit, line int
+	var limit, line, column int
 	cmd := &cobra.Command{
 		Use:   "where-used [SYMBOL]",
 		Short: "Find where a symbol is used",
 		Long: `Find where a symbol is used: its name, Type.Method, package.Type.Method, path:name or
 the id of a definition. Of several definitions the uses are grouped; --file
-and --line pick one.`,
+and --line pick one. Without a symbol it is what stands at --file, --line, --column.`,
 		Example: `  ragnav nav where-used ParseTime
   ragnav nav where-used -r golang/go -s http.Client.Do -l 100 --text
-  ragnav nav where-used -s String --file internal/clock/time.go`,
+  ragnav nav where-used -s String --file internal/clock/time.go
+  ragnav nav where-used --file main.go --line 12 --column 7`,
 		Args: arguments(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := positional(cmd, args, "symbol", &req.Symbol); err != nil {
 				return err
 			}
-			req.Limit, req.Line = given(cmd, "limit", limit), given(cmd, "line", line)
+			req.Limit, req.Line, req.Column = given(cmd, "limit", limit), given(cmd, "line", line), given(cmd, "column", column)
 			return navigate(cmd, s, navCall[nav.WhereUsedRequest, nav.WhereUsedResponse]{n, op.WhereUsed, &req, &req.RepoID, []*string{&req.File, &req.PathFilter}, viewWhereUsed})
 		},
 	}
@@ -92,6 +96,7 @@ and --line pick one.`,
 	flags.StringVarP(&req.Symbol, "symbol", "s", "", "the symbol")
 	flags.StringVar(&req.File, "file", "", "the definition in this file")
 	flags.IntVar(&line, "line", 0, "the definition at this line of the file: its own, one inside of it, one that uses it")
+	flags.IntVar(&column, "column", 0, "without a symbol: what stands at this column (bytes, from 1) of the line")
 	flags.BoolVar(&req.IncludeText, "include-text", false, "also comments and strings")
 	flags.StringVar(&req.Only, "only", "", "tests or code")
 	flags.StringVar(&req.PathFilter, "path-filter", "", "only uses in files that match this glob; ** descends")
@@ -104,7 +109,7 @@ and --line pick one.`,
 func newLineage(s *session) *cobra.Command {
 	var req nav.LineageRequest
 	var n navFlags
-	var most, depth, line int
+	var most, depth, line, column int
 	cmd := &cobra.Command{
 		Use:   "lineage [SYMBOL]",
 		Short: "Follow uses from a symbol, over several hops",
@@ -118,7 +123,8 @@ used_by), or downstream, what it reaches (also callees, outgoing, uses).`,
 			if err := positional(cmd, args, "symbol", &req.Symbol); err != nil {
 				return err
 			}
-			req.MaxResults, req.Depth, req.Line = given(cmd, "max-results", most), given(cmd, "depth", depth), given(cmd, "line", line)
+			req.MaxResults, req.Depth = given(cmd, "max-results", most), given(cmd, "depth", depth)
+			req.Line, req.Column = given(cmd, "line", line), given(cmd, "column", column)
 			return navigate(cmd, s, navCall[nav.LineageRequest, nav.LineageResponse]{n, op.Lineage, &req, &req.RepoID, []*string{&req.File}, viewLineage})
 		},
 	}
@@ -128,6 +134,7 @@ used_by), or downstream, what it reaches (also callees, outgoing, uses).`,
 	flags.StringVarP(&req.Direction, "direction", "d", "upstream", "upstream or downstream")
 	flags.StringVar(&req.File, "file", "", "the definition in this file")
 	flags.IntVar(&line, "line", 0, "the definition at this line of the file: its own, one inside of it, one that uses it")
+	flags.IntVar(&column, "column", 0, "without a symbol: what stands at this column (bytes, from 1) of the line")
 	flags.IntVar(&depth, "depth", 0, "hops (1-20, default 3)")
 	flags.StringVar(&req.Only, "only", "", "tests: only tests that are reached")
 	flags.IntVarP(&most, "max-results", "m", 0, "symbols (1-1000, default 50)")
@@ -135,6 +142,43 @@ used_by), or downstream, what it reaches (also callees, outgoing, uses).`,
 	complete(cmd, "direction", "upstream", "downstream")
 	complete(cmd, "only", "tests")
 	return cmd
+}
+
+func newDefinition(s *session) *cobra.Command {
+	var req nav.DefinitionRequest
+	var n navFlags
+	cmd := &cobra.Command{
+		Use:   "definition FILE:LINE:COLUMN",
+		Short: "Tell what stands at a place of a file",
+		Long: `Tell what the name at a place stands for: where it is declared, its signature and
+its doc comment. Columns are bytes, from 1, in a name or at its end.`,
+		Example: `  ragnav nav definition cmd/server/main.go:12:7
+  ragnav nav definition -r golang/go net/http/client.go:109:6 --text`,
+		Args: arguments(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := readPlace(args[0], &req); err != nil {
+				return usageError(cmd, err)
+			}
+			return navigate(cmd, s, navCall[nav.DefinitionRequest, nav.DefinitionResponse]{n, op.Definition, &req, &req.RepoID, []*string{&req.FilePath}, viewDefinition})
+		},
+	}
+	n.add(cmd, s)
+	return cmd
+}
+
+// readPlace takes FILE:LINE:COLUMN apart.
+func readPlace(arg string, req *nav.DefinitionRequest) error {
+	parts := strings.Split(arg, ":")
+	n := len(parts)
+	if n >= 3 {
+		line, err1 := strconv.Atoi(parts[n-2])
+		column, err2 := strconv.Atoi(parts[n-1])
+		if err1 == nil && err2 == nil {
+			req.FilePath, req.Line, req.Column = strings.Join(parts[:n-2], ":"), line, column
+			return nil
+		}
+	}
+	return fault.New(fault.InvalidRequest, "%q is no place; write FILE:LINE:COLUMN, as main.go:12:7", arg)
 }
 
 func newNavStatus(s *session) *cobra.Command {

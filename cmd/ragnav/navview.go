@@ -49,6 +49,23 @@ func viewUse(s *screen, item models.NavItem) {
 	s.printf("    %s\n", s.styled(dim, s.safe(note)))
 }
 
+// viewDefinition prints each definition with its signature and doc comment.
+func viewDefinition(s *screen, resp nav.DefinitionResponse) {
+	for _, d := range resp.Items {
+		at := d.External
+		if d.FilePath != "" {
+			at = fmt.Sprintf("%s:%d:%d", d.FilePath, d.Line, d.Column)
+		}
+		s.printf("%s  %s %s\n", s.styled(bold, s.safe(at)), s.styled(green, s.safe(d.Symbol)), s.safe(d.Kind))
+		if d.Signature != "" {
+			s.printf("  %s\n", s.safe(d.Signature))
+		}
+		for line := range strings.Lines(d.Doc) {
+			s.printf("  %s\n", s.styled(dim, s.safe(strings.TrimSpace(line))))
+		}
+	}
+}
+
 // viewLineage prints what was reached, indented by hops.
 func viewLineage(s *screen, resp nav.LineageResponse) {
 	for _, item := range resp.Items {

@@ -96,10 +96,8 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 		return nil, errors.Join(err, st.Close())
 	}
 	a := &App{cfg: c, store: st, embedder: embedder, configured: configured}
-	var outliner parse.Outliner
-	if a.parsers = newParsers(); a.parsers != nil {
-		outliner = a.parsers
-	}
+	a.parsers = newParsers()
+	outliner := outlinerOf(a.parsers)
 	jobsConfig := index.Config{
 		ReposDir: c.ReposDir, Workers: c.Workers, MaxFileSize: c.MaxFileSize,
 		StoreContent: c.Content == config.ContentStored, HandOver: role == Server, ReadOnly: role == Reader && c.Embedded(), Outliner: outliner,

@@ -23,7 +23,24 @@ func newNav(c config.Config, repos nav.Repositories, parsers *worker.Pool, witne
 	}
 	return nav.New(nav.Config{
 		Repos: repos, Extract: extractor{parsers}, Limits: WatchLimits(c), Workers: c.Workers, Revision: revision, Witnesses: witnesses,
+		Locals: locals, Outline: parse.Parser{Outliner: outlinerOf(parsers)},
 	})
+}
+
+// outlinerOf is nil where there are no workers.
+func outlinerOf(parsers *worker.Pool) parse.Outliner {
+	if parsers == nil {
+		return nil
+	}
+	return parsers
+}
+
+// locals reads the names that mean something in a part of a file only.
+func locals(_ context.Context, path, language, text string) ([]facts.Local, error) {
+	if language == golang.Language {
+		return golang.Locals(path, text)
+	}
+	return nil, nil
 }
 
 // factsRevision changes when facts or what is made of them do: graphs are then

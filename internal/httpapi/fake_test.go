@@ -102,7 +102,7 @@ func used() models.NavItem {
 
 func navOperations(t *op.Table) {
 	items := models.OKResult([]models.NavItem{used()})
-	defined := []models.Definition{{ID: "t.go:T.M", FilePath: "t.go", Line: 5, EndLine: 6, Name: "M", Qualified: "T.M", Kind: "method", Uses: new(1)}}
+	defined := []models.Definition{{ID: "t.go:T.M", FilePath: "t.go", Line: 5, EndLine: 6, Name: "M", Qualified: "T.M", Kind: "method", Signature: "func (T) M()", Doc: "M is one.", Uses: new(1)}}
 	info := models.GraphInfo{RepoID: "a/b", Files: 2, Symbols: 3, Edges: 4, BuiltAt: "2026-01-31T12:00:00Z", Commit: "e5b3307", JSON: ".llmc/rag_graph.json", Bytes: 9}
 	op.Bind(t, op.NavSearch, func(_ context.Context, req nav.SearchRequest) (nav.SearchResponse, error) {
 		return nav.SearchResponse{Result: items, Query: req.Query}, nil
@@ -112,6 +112,12 @@ func navOperations(t *op.Table) {
 	})
 	op.Bind(t, op.Lineage, func(_ context.Context, req nav.LineageRequest) (nav.LineageResponse, error) {
 		return nav.LineageResponse{Result: items, Symbol: req.Symbol, Direction: "upstream", Definitions: defined}, nil
+	})
+	op.Bind(t, op.Definition, func(_ context.Context, req nav.DefinitionRequest) (nav.DefinitionResponse, error) {
+		return nav.DefinitionResponse{Symbol: "M", Result: models.OKResult([]models.DefinitionItem{{
+			RepoID: req.RepoID, FilePath: "t.go", Line: 5, EndLine: 6, Column: 12, Symbol: "T.M", Kind: "method", Signature: "func (T) M()", Doc: "M is one.",
+			Tier: "C", Confidence: 0.99, External: "example.com/t", Freshness: models.Stale,
+		}})}, nil
 	})
 	op.Bind(t, op.NavStatus, func(_ context.Context, req nav.StatusRequest) (nav.StatusResponse, error) {
 		return nav.StatusResponse{Result: models.OKResult([]models.NavStatus{{

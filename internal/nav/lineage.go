@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -14,6 +15,10 @@ import (
 // the name all are followed, one after the other.
 func (s *Service) Lineage(ctx context.Context, req LineageRequest) (LineageResponse, error) {
 	dir, err := graph.ParseDirection(req.Direction)
+	ask := asked{req.Symbol, req.File, req.Line, req.Column}
+	if err == nil {
+		err = ask.check()
+	}
 	if err != nil {
 		return LineageResponse{}, err
 	}
@@ -28,15 +33,18 @@ func (s *Service) Lineage(ctx context.Context, req LineageRequest) (LineageRespo
 		return LineageResponse{}, err
 	}
 	defer g.Close()
-	sym, err := g.find(ctx, req.Symbol, req.File, req.Line)
+	sym, err := g.find(ctx, ask)
 	if err != nil {
 		return LineageResponse{}, g.excuse(err)
+	}
+	if len(sym.defs) == 0 {
+		return LineageResponse{}, fault.New(fault.InvalidRequest, "%s is a %s, and only symbols of the graph have a lineage; where-used lists its uses", sym.place.name, sym.place.local.Kind)
 	}
 	o := graph.LineageOptions{Depth: DefaultLineageDepth, MaxResults: p.end(), OnlyTests: req.Only == "tests", IsTest: reachedTest}
 	if req.Depth != nil {
 		o.Depth = *req.Depth
 	}
-	res := LineageResponse{Symbol: req.Symbol, Direction: string(dir)}
+	res := LineageResponse{Symbol: sym.called(req.Symbol), Direction: string(dir)}
 	g.head(&res.Meta)
 	items, err := sym.follow(ctx, dir, o, p, &res)
 	if err != nil {

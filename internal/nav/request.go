@@ -30,12 +30,30 @@ type SearchResponse struct {
 	Query string `json:"query"`
 }
 
-// A WhereUsedRequest asks where a symbol is used.
+// A DefinitionRequest asks what stands at a place of a file.
+type DefinitionRequest struct {
+	RepoID   models.RepoID `json:"repo_id" validate:"required,max=200"`
+	FilePath string        `json:"file_path" validate:"required,max=4096"`
+	Line     int           `json:"line" validate:"required,gte=1"`
+	Column   int           `json:"column" validate:"required,gte=1"` // in bytes, from 1; in a name or at its end
+}
+
+// A DefinitionResponse lists what the name there stands for: one definition, or
+// variants, overloads or a choice of them.
+type DefinitionResponse struct {
+	models.Result[models.DefinitionItem]
+
+	Symbol string `json:"symbol"` // the name at the place, "" if there is none
+}
+
+// A WhereUsedRequest asks where a symbol is used: that of a name, or what
+// stands at a column of a line of a file.
 type WhereUsedRequest struct {
 	RepoID      models.RepoID `json:"repo_id" validate:"required,max=200"`
-	Symbol      string        `json:"symbol" validate:"required,max=1000"`                  // name, Type.Method, pkg.Type.Method, path:name, or the id of a definition
+	Symbol      string        `json:"symbol,omitempty" validate:"max=1000"`                 // name, Type.Method, pkg.Type.Method, path:name, or the id of a definition
 	File        string        `json:"file,omitempty" validate:"max=4096"`                   // picks the definition in this file, of several
 	Line        *int          `json:"line,omitempty" validate:"omitempty,gte=1"`            // and at this line: its own, one inside of it, one that binds its name again or uses it
+	Column      *int          `json:"column,omitempty" validate:"omitempty,gte=1"`          // what stands there, without Symbol
 	IncludeText bool          `json:"include_text,omitempty"`                               // also comments and strings
 	Only        string        `json:"only,omitempty" validate:"omitempty,oneof=tests code"` // uses in tests, or elsewhere
 	PathFilter  string        `json:"path_filter,omitempty" validate:"max=1000"`
@@ -54,9 +72,10 @@ type WhereUsedResponse struct {
 // A LineageRequest asks what reaches a symbol, or what it reaches.
 type LineageRequest struct {
 	RepoID     models.RepoID `json:"repo_id" validate:"required,max=200"`
-	Symbol     string        `json:"symbol" validate:"required,max=1000"`
-	File       string        `json:"file,omitempty" validate:"max=4096"`        // picks the definition in this file, of several
-	Line       *int          `json:"line,omitempty" validate:"omitempty,gte=1"` // and at this line: its own, one inside of it, one that binds its name again or uses it
+	Symbol     string        `json:"symbol,omitempty" validate:"max=1000"`
+	File       string        `json:"file,omitempty" validate:"max=4096"`          // picks the definition in this file, of several
+	Line       *int          `json:"line,omitempty" validate:"omitempty,gte=1"`   // and at this line: its own, one inside of it, one that binds its name again or uses it
+	Column     *int          `json:"column,omitempty" validate:"omitempty,gte=1"` // what stands there, without Symbol
 	Direction  string        `json:"direction" validate:"required,max=20"`
 	Depth      *int          `json:"depth,omitempty" validate:"omitempty,gte=1,lte=20"` // hops; default 3
 	Only       string        `json:"only,omitempty" validate:"omitempty,oneof=tests"`

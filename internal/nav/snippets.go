@@ -75,9 +75,13 @@ func (g *gateway) finish(ctx context.Context, items []models.NavItem, meta *mode
 		}
 		paths = append(paths, items[i].FilePath)
 	}
-	if g.verdict.Graph {
-		if err := g.verify(ctx, paths, items, meta); err != nil {
-			return nil, err
+	stale, err := g.stale(ctx, paths, meta)
+	if err != nil {
+		return nil, err
+	}
+	for i := range items {
+		if stale[items[i].FilePath] {
+			items[i].Freshness = models.Stale
 		}
 	}
 	if gone > 0 {
@@ -86,26 +90,22 @@ func (g *gateway) finish(ctx context.Context, items []models.NavItem, meta *mode
 	return items, nil
 }
 
-// verify marks items whose files changed since they were compared with the graph.
-func (g *gateway) verify(ctx context.Context, paths []string, items []models.NavItem, meta *models.Meta) error {
-	stale, err := g.stored.manifest.Verify(ctx, g.tree, paths)
-	if err != nil {
-		return err
+// stale are the files of an answer that changed since they were compared with
+// the graph, which the head of the reply says.
+func (g *gateway) stale(ctx context.Context, paths []string, meta *models.Meta) (map[string]bool, error) {
+	if !g.verdict.Graph {
+		return nil, nil
 	}
-	if len(stale) == 0 {
-		return nil
+	stale, err := g.stored.manifest.Verify(ctx, g.tree, paths)
+	if err != nil || len(stale) == 0 {
+		return nil, err
 	}
 	is := map[string]bool{}
 	for _, p := range stale {
 		is[p] = true
 	}
-	for i := range items {
-		if is[items[i].FilePath] {
-			items[i].Freshness = models.Stale
-		}
-	}
 	meta.FreshnessState = models.Stale
 	meta.StaleFiles = stale[:min(len(stale), maxStaleFiles)]
 	meta.StaleFileCount = len(stale)
-	return nil
+	return is, nil
 }

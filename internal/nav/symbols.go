@@ -19,10 +19,32 @@ type symbols struct {
 	heirs []graph.Inheritance // when the name is that of an heir: how it comes to defs
 	// partial: there was no time for some of the files.
 	partial bool
+	place   *spot // where they were asked for by a place
 }
 
-// find finds the definitions of a name, in the graph or live.
-func (g *gateway) find(ctx context.Context, name, file string, line *int) (symbols, error) {
+// An asked is what a request names: a symbol, or a place.
+type asked struct {
+	name, file   string
+	line, column *int
+}
+
+// check refuses what is neither.
+func (a asked) check() error {
+	switch {
+	case a.name == "" && (a.file == "" || a.line == nil || a.column == nil):
+		return fault.New(fault.InvalidRequest, "symbol is missing; or name a place by file, line and column")
+	case a.name != "" && a.column != nil:
+		return fault.New(fault.InvalidRequest, "symbol and column are given; column names what stands there, without a symbol")
+	}
+	return nil
+}
+
+// find finds the definitions that are asked for, in the graph or live.
+func (g *gateway) find(ctx context.Context, a asked) (symbols, error) {
+	if a.name == "" {
+		return g.standing(ctx, a)
+	}
+	name, file, line := a.name, a.file, a.line
 	pick := graph.Pick{}
 	if file != "" {
 		p, err := repo.CleanPath(file)
@@ -50,6 +72,22 @@ func (g *gateway) find(ctx context.Context, name, file string, line *int) (symbo
 		err = fault.New(fault.IndexNotReady, "%s", words(err))
 	}
 	return symbols{}, err
+}
+
+// standing finds the definitions of what stands at a place.
+func (g *gateway) standing(ctx context.Context, a asked) (symbols, error) {
+	at, err := g.at(ctx, a.file, *a.line, *a.column)
+	if err != nil {
+		return symbols{}, err
+	}
+	if len(at.defs) == 0 && at.local == nil {
+		var meta models.Meta
+		at.say(&meta)
+		return symbols{}, fault.New(fault.SymbolNotFound, "%s", *meta.Message)
+	}
+	sym := at.symbols
+	sym.place = &at
+	return sym, nil
 }
 
 // membersOf are the members that types inherit, each once.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -17,6 +18,10 @@ import (
 // definitions, then of path and line. A name without a definition is
 // SYMBOL_NOT_FOUND.
 func (s *Service) WhereUsed(ctx context.Context, req WhereUsedRequest) (WhereUsedResponse, error) {
+	ask := asked{req.Symbol, req.File, req.Line, req.Column}
+	if err := ask.check(); err != nil {
+		return WhereUsedResponse{}, err
+	}
 	f, err := newFilter(req.PathFilter, "", req.Only)
 	if err != nil {
 		return WhereUsedResponse{}, err
@@ -32,18 +37,20 @@ func (s *Service) WhereUsed(ctx context.Context, req WhereUsedRequest) (WhereUse
 		return WhereUsedResponse{}, err
 	}
 	defer g.Close()
-	sym, err := g.find(ctx, req.Symbol, req.File, req.Line)
+	sym, err := g.find(ctx, ask)
 	if err != nil {
 		return WhereUsedResponse{}, g.excuse(err)
 	}
 	u := uses{gateway: g, symbols: sym, filter: f, limit: p.end()}
-	u.gather()
-	if req.IncludeText {
+	if u.gather(); req.IncludeText && len(u.defs) > 0 {
 		if err := u.text(ctx); err != nil {
 			return WhereUsedResponse{}, err
 		}
 	}
-	res := WhereUsedResponse{Symbol: req.Symbol, Definitions: u.definitions}
+	if err := sym.describe(ctx, g, u.definitions); err != nil {
+		return WhereUsedResponse{}, err
+	}
+	res := WhereUsedResponse{Symbol: sym.called(req.Symbol), Definitions: u.definitions}
 	g.head(&res.Meta)
 	if res.Items, err = g.finish(ctx, cut(p, u.items, u.total, sym.partial, &res.Meta), &res.Meta); err != nil {
 		return WhereUsedResponse{}, err
@@ -88,6 +95,10 @@ func (u *uses) gather() {
 	if len(u.defs) == 1 {
 		keep.Limit = max(u.limit, 1)
 	}
+	if u.place != nil && u.place.local != nil {
+		u.local(u.place.local)
+		return
+	}
 	seen := map[place]bool{}
 	for _, d := range u.defs {
 		found := u.symbols.view.Uses(d, keep)
@@ -107,6 +118,25 @@ func (u *uses) gather() {
 			}
 		}
 	}
+}
+
+// local lists the uses of a local.
+func (u *uses) local(l *facts.Local) {
+	def := models.Definition{
+		ID: fmt.Sprintf("%s:%d:%d", u.place.file, l.Line, l.Column), FilePath: u.place.file, Line: l.Line, EndLine: l.Line,
+		Name: l.Name, Qualified: l.Name, Kind: l.Kind, Signature: l.Text, Uses: new(int),
+	}
+	if u.filter.takes(u.place.file) {
+		for _, use := range l.Uses {
+			if u.total++; len(u.items) < u.limit {
+				u.items = append(u.items, models.NavItem{
+					FilePath: u.place.file, Line: use.Line, Column: use.Column, Edge: string(use.Kind), Tier: "A", Confidence: 1, Definition: def.ID,
+				})
+			}
+		}
+	}
+	*def.Uses = u.total
+	u.definitions = []models.Definition{def}
 }
 
 type place struct {
@@ -156,6 +186,11 @@ func (u *uses) text(ctx context.Context) error {
 
 func (u *uses) say(meta *models.Meta) {
 	switch {
+	case u.place != nil && u.place.local != nil:
+		if u.total == 0 {
+			addMessage(meta, fmt.Sprintf("%s is not used", u.place.name))
+		}
+		return
 	case u.total == 0 && u.via > 0:
 		addMessage(meta, fmt.Sprintf("it is not used by its own name; what it implements is used in %s", places(u.via)))
 	case u.total == 0 && !u.filter.all():

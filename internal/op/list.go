@@ -32,6 +32,7 @@ var (
 	NavSearch  = define[nav.SearchRequest, nav.SearchResponse](Spec{Name: "nav search", Method: post, Path: "/api/nav/search", Class: ClassLive, Tool: "nav_search"})
 	WhereUsed  = define[nav.WhereUsedRequest, nav.WhereUsedResponse](Spec{Name: "nav where-used", Method: post, Path: "/api/nav/where-used", Class: ClassLive, Tool: "where_used"})
 	Lineage    = define[nav.LineageRequest, nav.LineageResponse](Spec{Name: "nav lineage", Method: post, Path: "/api/nav/lineage", Class: ClassLive, Tool: "lineage"})
+	Definition = define[nav.DefinitionRequest, nav.DefinitionResponse](Spec{Name: "nav definition", Method: post, Path: "/api/nav/definition", Class: ClassLive})
 	NavStatus  = define[nav.StatusRequest, nav.StatusResponse](Spec{Name: "nav status", Method: get, Path: "/api/nav/status", Class: ClassLive})
 	BuildGraph = define[nav.BuildRequest, nav.BuildResponse](
 		Spec{Name: "nav build-graph", Method: post, Path: "/api/nav/build-graph", Class: ClassIndex, Unlimited: true})
@@ -50,7 +51,7 @@ var (
 func All() []Row {
 	return []Row{
 		Repos, Structure, Search, File, Outline, Ask,
-		NavSearch, WhereUsed, Lineage, NavStatus, BuildGraph,
+		NavSearch, WhereUsed, Lineage, Definition, NavStatus, BuildGraph,
 		StartIndex, PreviewIndex, Jobs, Job, CancelJob, Coverage, Remove,
 	}
 }

@@ -74,13 +74,14 @@ var tools = []Tool{
 	},
 	{
 		Row: op.WhereUsed,
-		About: "Who uses a symbol: calls, types, reads, writes, resolved, not matched as text. Says when there is none. " +
+		About: "Who uses a symbol: calls, types, reads, writes, resolved, not matched as text. Says when there is none. With file, line and column also what stands there: definition, signature. " +
 			`Example: {"repo_id":"o/app","symbol":"Client.Do"}`,
 		args: []arg{
 			{"repo_id", ""},
 			{"symbol", "name, Type.Method or path:name"},
 			{"file", "defined here"},
 			{"line", ""},
+			{"column", "what stands there, without symbol"},
 			{"only", ""},
 			{"path_filter", "uses in these files"},
 			{"limit", ""},
@@ -98,6 +99,7 @@ var tools = []Tool{
 			{"depth", "hops"},
 			{"file", "defined here"},
 			{"line", ""},
+			{"column", ""},
 			{"only", ""},
 			{"max_results", ""},
 			{"cursor", ""},

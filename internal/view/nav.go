@@ -31,6 +31,9 @@ func usesPage(r *nav.WhereUsedResponse) page {
 		if d.Uses != nil {
 			head += " (" + count(*d.Uses, "use") + ")"
 		}
+		if d.Signature != "" {
+			head += "\n  " + d.Signature
+		}
 		if named[d.ID] = head; len(r.Definitions) == 1 {
 			p.intro += head + "\n"
 			named[d.ID] = ""
@@ -63,6 +66,30 @@ func use(item models.NavItem) string {
 		what += fmt.Sprintf(" (%.0f%%, or of %s)", 100*item.Confidence, strings.Join(item.Candidates, ", "))
 	}
 	return fmt.Sprintf("  %d %s: %s\n", item.Line, what, clip(lineOf(item), 200))
+}
+
+// definitionPage has for each definition its place, signature and doc comment.
+func definitionPage(r *nav.DefinitionResponse) page {
+	p := page{counts: counted(len(r.Items), &r.Meta, "definition") + " of " + r.Symbol}
+	for _, item := range r.Items {
+		if item.FilePath == "" {
+			p.parts = append(p.parts, fmt.Sprintf("%s is of %s\n", item.Symbol, item.External))
+			continue
+		}
+		var text strings.Builder
+		fmt.Fprintf(&text, "%s:%d:%d %s %s\n", item.FilePath, item.Line, item.Column, item.Kind, item.Symbol)
+		if item.External != "" {
+			text.WriteString("  of " + item.External + "\n")
+		}
+		if item.Signature != "" {
+			text.WriteString("  " + item.Signature + "\n")
+		}
+		for line := range strings.Lines(item.Doc) {
+			text.WriteString("  // " + strings.TrimSpace(line) + "\n")
+		}
+		p.parts = append(p.parts, text.String())
+	}
+	return p
 }
 
 func lineagePage(r *nav.LineageResponse) page {

@@ -77,6 +77,10 @@ func TestText(t *testing.T) {
 		{"headings", op.Outline, &outline.Request{}, &outline.Response{TotalLines: 12, Result: fresh(symbol("One", "section", 1, 0), symbol("Two", "section", 5, 1))}},
 		{"uses", op.WhereUsed, &nav.WhereUsedRequest{}, &nav.WhereUsedResponse{Result: uses, Definitions: defined}},
 		{"lineage", op.Lineage, &nav.LineageRequest{}, &nav.LineageResponse{Result: uses, Definitions: defined, Symbol: "M", Direction: "upstream"}},
+		{"definition", op.Definition, &nav.DefinitionRequest{}, &nav.DefinitionResponse{Symbol: "M", Result: fresh(
+			models.DefinitionItem{RepoID: "a/b", FilePath: "t.go", Line: 5, EndLine: 6, Column: 12, Symbol: "T.M", Kind: "method", Signature: "func (T) M()", Doc: "M is one.\nOf two lines.", Tier: "C", Confidence: 0.99},
+			models.DefinitionItem{Symbol: "Print", External: "fmt"},
+		)}},
 		{"lines", op.NavSearch, &nav.SearchRequest{}, &nav.SearchResponse{Result: uses}},
 		{"answer", op.Ask, &ask.Request{}, &ask.Response{Result: fresh(models.Answer{
 			Answer: "It does [1].", Citations: []models.Citation{{N: 1, RepoID: "a/b", FilePath: "x.go", StartLine: 1, EndLine: 2, Verified: true}}, Gaps: []string{"tests"},

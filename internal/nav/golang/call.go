@@ -197,6 +197,8 @@ func (w *walker) elements(x *ast.CompositeLit, v value) {
 		}
 		if keys != keysLocal {
 			w.fieldKey(id, v, keys)
+		} else if f, _ := w.localMember(v.typ, v.scope, id.Name, 0); f != nil {
+			w.useField(id, f, facts.Write)
 		}
 		w.part(kv.Value, v, false)
 	}
@@ -207,6 +209,9 @@ func (w *walker) elements(x *ast.CompositeLit, v value) {
 func (w *walker) fieldKey(id *ast.Ident, v value, keys keys) {
 	before := len(w.out.Refs)
 	w.ref(id, facts.Write, v.expr)
+	if l, _ := w.scope.lookup(id); l != nil && keys == keysUnknown {
+		w.use(id, l.at, facts.Read) // unless the reference is one
+	}
 	if len(w.out.Refs) == before || keys == keysFields {
 		return
 	}

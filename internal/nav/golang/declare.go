@@ -54,11 +54,12 @@ func (w *walker) function(d *ast.FuncDecl) {
 		w.signature(d.Type)
 		if recv != nil { // after the signature: it may be called like its type
 			for _, id := range recv.Names {
+				w.bind(id, "parameter", recv.Type)
 				w.declare(id, value{expr: limited(s.Owner, "{}")})
 			}
 		}
 		if d.Body != nil {
-			w.statements(d.Body.List)
+			w.inFunction(func() { w.statements(d.Body.List) })
 		}
 	})
 }
@@ -79,6 +80,7 @@ func (w *walker) receiver(d *ast.FuncDecl, s *facts.Symbol) *ast.Field {
 	owner := name
 	for i, a := range args {
 		s.Params = append(s.Params, a.Name)
+		w.bind(a, "type parameter", nil)
 		w.declare(a, value{expr: a.Name, isType: true})
 		owner += separator(i) + a.Name
 	}

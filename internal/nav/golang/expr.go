@@ -76,6 +76,7 @@ func kindOfPart(kind facts.Kind) facts.Kind {
 
 func (w *walker) ident(x *ast.Ident, kind facts.Kind) value {
 	if l, s := w.scope.lookup(x); l != nil {
+		w.use(x, l.at, kind)
 		v := l.value
 		if l.spec != nil && hasLocal(l.spec.Type, s) {
 			v.typ, v.scope = l.spec.Type, s
@@ -90,9 +91,11 @@ func (w *walker) ident(x *ast.Ident, kind facts.Kind) value {
 }
 
 func (w *walker) selector(x *ast.SelectorExpr, kind facts.Kind) value {
-	if id, ok := x.X.(*ast.Ident); ok && w.sure[id.Name] {
+	if id, ok := x.X.(*ast.Ident); ok && w.paths[id.Name] != "" {
 		if l, _ := w.scope.lookup(id); l == nil {
-			return w.member(value{expr: id.Name}, x.Sel, kind)
+			if w.usePackage(id); w.sure[id.Name] {
+				return w.member(value{expr: id.Name}, x.Sel, kind)
+			}
 		}
 	}
 	return w.member(w.expr(x.X, facts.Read), x.Sel, kind)
@@ -224,7 +227,7 @@ func (w *walker) funcLit(x *ast.FuncLit) value {
 	w.block(func() {
 		w.signature(x.Type)
 		if x.Body != nil {
-			w.statements(x.Body.List)
+			w.inFunction(func() { w.statements(x.Body.List) })
 		}
 	})
 	return w.valueOf(x.Type, w.scope)

@@ -28,8 +28,23 @@ const (
 // what can be read; the error says that there is nothing at all.
 func Extract(name, text string) (facts.File, error) {
 	out := facts.File{Path: name, Language: Language}
+	w, tree, err := newWalker(&out, text)
+	if err != nil {
+		return out, err
+	}
+	out.Package = tree.Name.Name
+	out.Build = constraint(text)
+	w.walk(tree)
+	slices.SortStableFunc(out.Refs, func(a, b facts.Ref) int {
+		return cmp.Or(a.Line-b.Line, a.Column-b.Column)
+	})
+	return out, nil
+}
+
+// newWalker parses a text.
+func newWalker(out *facts.File, text string) (*walker, *ast.File, error) {
 	if gosyntax.TooDeep(text) {
-		return out, fmt.Errorf("%s: brackets are nested more than %d deep", name, gosyntax.MaxNesting)
+		return nil, nil, fmt.Errorf("%s: brackets are nested more than %d deep", out.Path, gosyntax.MaxNesting)
 	}
 	fset := token.NewFileSet()
 	tree, err := parser.ParseFile(fset, "", text, parser.SkipObjectResolution)
@@ -38,21 +53,19 @@ func Extract(name, text string) (facts.File, error) {
 		tree, err = parser.ParseFile(fset, "", repaired(text), parser.SkipObjectResolution)
 	}
 	if tree == nil || tree.Name == nil || tree.Name.Name == "" || tree.Name.Name == "_" && err != nil {
-		return out, fmt.Errorf("%s: %w", name, err)
+		return nil, nil, fmt.Errorf("%s: %w", out.Path, err)
 	}
-	out.Package = tree.Name.Name
-	out.Build = constraint(text)
-	w := &walker{out: &out, file: fset.File(tree.FileStart), size: len(text), in: -1}
+	return &walker{out: out, file: fset.File(tree.FileStart), size: len(text), in: -1}, tree, nil
+}
+
+// walk reads the whole file.
+func (w *walker) walk(tree *ast.File) {
 	w.imports(tree)
 	w.topLevel(tree)
 	w.scope = &scope{}
 	for _, d := range tree.Decls {
 		w.declaration(d)
 	}
-	slices.SortStableFunc(out.Refs, func(a, b facts.Ref) int {
-		return cmp.Or(a.Line-b.Line, a.Column-b.Column)
-	})
-	return out, nil
 }
 
 // constraint is the go:build line above the package clause.
@@ -80,6 +93,8 @@ type walker struct {
 	scope *scope
 	// functions are those of the file that are no methods.
 	functions map[string]*ast.FuncDecl
+
+	locals *locals // nil where nobody asks for them
 
 	in    int  // the symbol around
 	quiet bool // add no references
@@ -117,6 +132,7 @@ func (w *walker) imports(tree *ast.File) {
 			w.sure[path.Base(p)] = true
 		}
 		w.out.Imports = append(w.out.Imports, imp)
+		w.bindPackage(s)
 	}
 }
 

@@ -28,6 +28,8 @@ func (w *walker) structType(t *ast.StructType, symbol int) string {
 		first := w.in
 		if symbol >= 0 {
 			first = w.fields(f, symbol)
+		} else {
+			w.bindFields(f)
 		}
 		w.inside(first, func() {
 			at := -1
@@ -43,6 +45,13 @@ func (w *walker) structType(t *ast.StructType, symbol int) string {
 		})
 	}
 	return anonymous(symbol)
+}
+
+// bindFields notes the fields of a type that only this file knows.
+func (w *walker) bindFields(f *ast.Field) {
+	for _, id := range f.Names {
+		w.bind(id, "field", f.Type)
+	}
 }
 
 // fields adds the names of a field declaration and returns the index of the
@@ -159,6 +168,7 @@ func (w *walker) interfaceMethod(id *ast.Ident, t *ast.FuncType, symbol int) {
 		return
 	}
 	if symbol < 0 || id.Name == "_" {
+		w.bind(id, "field", t)
 		w.block(func() { w.signature(t) })
 		return
 	}

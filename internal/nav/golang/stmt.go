@@ -36,7 +36,10 @@ func (w *walker) statement(s ast.Stmt) {
 	case *ast.ReturnStmt:
 		w.each(s.Results)
 	case *ast.LabeledStmt:
+		w.label(s.Label)
 		w.statement(s.Stmt)
+	case *ast.BranchStmt:
+		w.useLabel(s.Label)
 	case *ast.BlockStmt:
 		w.blockStatement(s)
 	case *ast.IfStmt:
@@ -134,9 +137,12 @@ func (w *walker) assign(s *ast.AssignStmt) {
 			w.expr(x, facts.Write) // only in broken code
 			continue
 		}
-		if _, again := w.scope.names[id.Name]; !again {
-			w.declare(id, variable(w.assigned(values, i, len(s.Lhs))))
+		if l, again := w.scope.names[id.Name]; again {
+			w.use(id, l.at, facts.Write)
+			continue
 		}
+		w.bind(id, "variable", nil)
+		w.declare(id, variable(w.assigned(values, i, len(s.Lhs))))
 	}
 }
 
@@ -172,11 +178,15 @@ func (w *walker) localDeclaration(d *ast.GenDecl) {
 				case len(values) > 0:
 					repeated = variable(w.assigned(values, i, len(s.Names)))
 				}
+				w.bind(id, localKinds[d.Tok], s.Type)
 				w.declare(id, repeated)
 			}
 		}
 	}
 }
+
+// localKinds are the kinds of what is declared inside of a function.
+var localKinds = map[token.Token]string{token.VAR: "variable", token.CONST: "constant"}
 
 // localType declares a type inside of a function. It is known before its own
 // declaration is read.
@@ -184,6 +194,7 @@ func (w *walker) localType(s *ast.TypeSpec) {
 	if s.Name == nil || s.Name.Name == "_" {
 		return
 	}
+	w.bind(s.Name, "type", nil)
 	w.declare(s.Name, value{expr: external, isType: true})
 	w.scope.names[s.Name.Name].spec = s
 	var text string
@@ -208,7 +219,7 @@ func (w *walker) rangeStatement(s *ast.RangeStmt) {
 				w.expr(x, facts.Write)
 				continue
 			}
-			if i == 0 {
+			if w.bind(id, "variable", nil); i == 0 {
 				w.declare(id, w.key(v))
 			} else {
 				w.declare(id, w.element(v))
@@ -228,6 +239,7 @@ func (w *walker) typeSwitch(s *ast.TypeSwitchStmt) {
 		case *ast.AssignStmt:
 			if len(a.Lhs) == 1 && len(a.Rhs) == 1 {
 				id, _ = a.Lhs[0].(*ast.Ident)
+				w.bind(id, "variable", nil)
 				whole = w.asserted(a.Rhs[0])
 			}
 		case *ast.ExprStmt:

@@ -47,6 +47,7 @@ func (w *walker) declareParams(list *ast.FieldList) []string {
 	for _, f := range list.List {
 		for _, id := range f.Names {
 			names = append(names, id.Name)
+			w.bind(id, "type parameter", f.Type)
 			w.declare(id, value{expr: id.Name, isType: true})
 		}
 	}
@@ -126,6 +127,7 @@ func (w *walker) typeOf(t ast.Expr, symbol int) string {
 // typeName is a type by its name.
 func (w *walker) typeName(t *ast.Ident) string {
 	if l, s := w.scope.lookup(t); l != nil {
+		w.use(t, l.at, facts.Type)
 		switch {
 		case l.spec == nil && l.value.isType:
 			return l.value.expr
@@ -137,12 +139,14 @@ func (w *walker) typeName(t *ast.Ident) string {
 	if w.isPredeclared(t.Name) {
 		return external
 	}
+	w.useEarly(t)
 	w.ref(t, facts.Type, "")
 	return limited(t.Name)
 }
 
 // qualified is something of a package.
 func (w *walker) qualified(pkg, name *ast.Ident) string {
+	w.usePackage(pkg)
 	if !w.sure[pkg.Name] {
 		w.ref(pkg, facts.Read, "")
 	}
@@ -168,6 +172,7 @@ func (w *walker) generic(x ast.Expr, args []ast.Expr) string {
 // funcType is the type of a function by its results. An iterator is what it
 // yields.
 func (w *walker) funcType(t *ast.FuncType, symbol int) string {
+	w.bindParameters(t)
 	if t.Params != nil && !w.quiet {
 		for _, f := range t.Params.List {
 			w.typeOf(f.Type, symbol)
@@ -245,6 +250,7 @@ func (w *walker) signature(t *ast.FuncType) {
 			}
 			v := w.valueOf(f.Type, w.scope)
 			for _, id := range f.Names {
+				w.bind(id, "parameter", f.Type)
 				ids, values = append(ids, id), append(values, v)
 			}
 		}

@@ -191,7 +191,8 @@ func (w *walker) member(v value, name *ast.Ident, kind facts.Kind) value {
 	if v.typ != nil {
 		found, of := w.localMember(v.typ, v.scope, name.Name, 0)
 		if found != nil {
-			return *found
+			w.useField(name, found, kind)
+			return w.valueOf(found.typ, found.scope)
 		}
 		if of == "" {
 			return someValue
@@ -205,9 +206,22 @@ func (w *walker) member(v value, name *ast.Ident, kind facts.Kind) value {
 	return value{expr: limited(v.expr, ".", name.Name)}
 }
 
+// A localField is a field or method of a type that only this file knows.
+type localField struct {
+	name  *ast.Ident
+	typ   ast.Expr
+	scope *scope // that typ is read in
+}
+
+// useField notes the use of such a field.
+func (w *walker) useField(use *ast.Ident, f *localField, kind facts.Kind) {
+	w.bind(f.name, "field", f.typ)
+	w.use(use, f.name.Pos(), kind)
+}
+
 // localMember looks in a type that has local parts: a field or method of it,
 // or else the expression of what its embedded types are.
-func (w *walker) localMember(t ast.Expr, s *scope, name string, depth int) (*value, string) {
+func (w *walker) localMember(t ast.Expr, s *scope, name string, depth int) (*localField, string) {
 	t, s = underlying(t, s)
 	var list *ast.FieldList
 	switch x := t.(type) {
@@ -225,20 +239,18 @@ func (w *walker) localMember(t ast.Expr, s *scope, name string, depth int) (*val
 	for _, f := range list.List {
 		for _, id := range f.Names {
 			if id.Name == name {
-				v := w.valueOf(f.Type, s)
-				return &v, ""
+				return &localField{id, f.Type, s}, ""
 			}
 		}
 		if len(f.Names) > 0 {
 			continue
 		}
 		if base := baseIdent(f.Type); base != nil && base.Name == name {
-			v := w.valueOf(f.Type, s)
-			return &v, ""
+			return &localField{base, f.Type, s}, ""
 		}
-		v, of := w.localMember(f.Type, s, name, depth+1)
-		if v != nil {
-			return v, ""
+		inner, of := w.localMember(f.Type, s, name, depth+1)
+		if inner != nil {
+			return inner, ""
 		}
 		if of != "" {
 			embedded = append(embedded, strings.TrimSuffix(of, "{}"))

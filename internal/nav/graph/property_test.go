@@ -33,6 +33,11 @@ func checkSame(t *testing.T, want, got *graph.View) {
 	t.Helper()
 	for _, name := range names {
 		same(t, "places of "+name, want.Places(name), got.Places(name))
+		for _, p := range want.Places(name) {
+			a, _ := want.At(p.File, p.Line, p.Column)
+			b, _ := got.At(p.File, p.Line, p.Column)
+			same(t, fmt.Sprintf("what stands at %v", p), a, b)
+		}
 		checkSymbol(t, want, got, name, true)
 	}
 }

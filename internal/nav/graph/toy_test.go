@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -358,6 +359,7 @@ func (r random) edit(t tree) {
 	case 8:
 		r.declare(f, 500)
 	}
+	slices.SortStableFunc(f.Refs, func(a, b facts.Ref) int { return cmp.Or(a.Line-b.Line, a.Column-b.Column) })
 	t[p] = text(f)
 }
 

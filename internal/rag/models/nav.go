@@ -47,7 +47,27 @@ type Definition struct {
 	Name      string `json:"name"`
 	Qualified string `json:"qualified_name"`
 	Kind      string `json:"kind"`
+	Signature string `json:"signature,omitempty"` // where a place was asked about
+	Doc       string `json:"doc,omitempty"`
 	Uses      *int   `json:"uses,omitempty"` // how many there are, before the limit
+}
+
+// A DefinitionItem is what the name at a place stands for. Of what is declared
+// in a module that is not indexed only Symbol and External are told.
+type DefinitionItem struct {
+	RepoID     RepoID    `json:"repo_id,omitempty"`
+	FilePath   string    `json:"file_path,omitempty"`
+	Line       int       `json:"line,omitempty"` // of the name, 1-indexed
+	EndLine    int       `json:"end_line,omitempty"`
+	Column     int       `json:"column,omitempty"` // 1-indexed, in bytes
+	Symbol     string    `json:"symbol"`           // its qualified name
+	Kind       string    `json:"kind,omitempty"`
+	Signature  string    `json:"signature,omitempty"` // on one line
+	Doc        string    `json:"doc,omitempty"`
+	Tier       string    `json:"tier,omitempty"` // how it was found: A to F; "" for the declaration itself
+	Confidence float64   `json:"confidence,omitempty"`
+	External   string    `json:"external,omitempty"`  // the module that declares it
+	Freshness  Freshness `json:"freshness,omitempty"` // STALE, else left out
 }
 
 // NavStatus is the item of index_status: what may answer questions about a

@@ -1,0 +1,170 @@
+package graph
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strconv"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// A Meaning is a definition that a name at a place stands for.
+type Meaning struct {
+	Def
+
+	Edge       string // how the place uses it; "defines" where it is declared there
+	Tier       string // see resolve.Tier; "" where it is declared there
+	Confidence float32
+}
+
+// A Spot is what is known of the name at a place.
+type Spot struct {
+	Name         string
+	Line, Column int       // where it begins
+	Meanings     []Meaning // in order of path and position; several are variants, overloads or a choice
+	External     bool      // it is known to be declared outside of the repository
+	Import       string    // the path of the import that the name is taken from, where the text says so; else ""
+	Files        []string  // of the path of an import: what it makes known
+}
+
+// At tells what stands at a place: line and column are 1-indexed, in bytes. A
+// place is in a name or at its end. Without a name of the graph there ok is
+// false: nothing is there, or a local. An unknown file has no names.
+func (v *View) At(path string, line, column int) (spot Spot, ok bool) {
+	f, known := v.w.ByPath(path)
+	if !known {
+		return Spot{}, false
+	}
+	for _, end := range []int{0, 1} { // a name that is at the place rather than one that ends there
+		if spot, ok = v.at(f, line, column, end); ok {
+			return spot, true
+		}
+	}
+	return Spot{}, false
+}
+
+func (v *View) at(f resolve.FileID, line, column, end int) (Spot, bool) {
+	covers := func(name string, nameLine, nameColumn int) bool {
+		return nameLine == line && nameColumn <= column && column < nameColumn+len(name)+end
+	}
+	file := v.w.File(f)
+	var spot Spot
+	found := false
+	if end == 0 && v.atImport(&spot, f, line, column) {
+		return spot, true
+	}
+	first := sort.Search(len(file.Refs), func(i int) bool { return file.Refs[i].Line >= line })
+	for i := first; i < len(file.Refs) && file.Refs[i].Line == line; i++ {
+		if ref := &file.Refs[i]; covers(ref.Name, ref.Line, ref.Column) {
+			spot.Name, spot.Line, spot.Column, found = ref.Name, ref.Line, ref.Column, true
+			spot.Import = imported(file, ref)
+			v.meaning(&spot, f, i)
+		}
+	}
+	for i := range file.Symbols {
+		if s := &file.Symbols[i]; covers(s.Name, s.Line, s.Column) && (!found || len(spot.Meanings) == 0) {
+			spot.Name, spot.Line, spot.Column, found = s.Name, s.Line, s.Column, true
+			spot.External = false
+			spot.Meanings = append(spot.Meanings, Meaning{Def: v.def(resolve.SymbolID{File: f, Index: int32(i)}), Edge: kinds[0], Confidence: 1})
+		}
+	}
+	spot.Meanings = distinct(spot.Meanings)
+	return spot, found
+}
+
+// meaning adds what a reference stands for.
+func (v *View) meaning(spot *Spot, f resolve.FileID, i int) {
+	ref := &v.w.File(f).Refs[i]
+	edges, known := v.stored(f, ref)
+	if !known || len(edges) == 0 {
+		res := resolve.Resolution{}
+		if r := v.resolver(); r != nil {
+			res = r.Ref(f, i)
+		}
+		spot.External = spot.External || res.External
+		if e, ok := edgeOf(f, ref, res); ok && !known {
+			edges = append(edges, e)
+		}
+	}
+	for _, e := range edges {
+		for _, to := range e.to {
+			spot.Meanings = append(spot.Meanings, Meaning{Def: v.def(to), Edge: kinds[e.kind], Tier: string(rune(e.tier)), Confidence: e.confidence})
+		}
+	}
+}
+
+// stored are the edges of the graph at a reference's place, and whether they
+// hold: of what changed they do not.
+func (v *View) stored(f resolve.FileID, ref *facts.Ref) (edges []edge, hold bool) {
+	if v.affectedAt(f, ref.Line, ref.Column) {
+		return nil, false
+	}
+	old := v.w.old(f)
+	from, to := int(v.g.edges.starts[old]), int(v.g.edges.starts[old+1])
+	n := from + sort.Search(to-from, func(i int) bool {
+		return cmp.Or(cmp.Compare(int(v.g.edges.line[from+i]), ref.Line), cmp.Compare(int(v.g.edges.column[from+i]), ref.Column)) >= 0
+	})
+	for ; n < to && int(v.g.edges.line[n]) == ref.Line && int(v.g.edges.column[n]) == ref.Column; n++ {
+		e := v.g.edge(f, uint32(n))
+		if e.kind == kindImports && e.to[0].Index < 0 {
+			continue
+		}
+		if e.to = v.moved(e.to); len(e.to) > 0 {
+			edges = append(edges, e)
+		}
+	}
+	return edges, true
+}
+
+// distinct are meanings, each definition once, in order of path and position.
+func distinct(all []Meaning) []Meaning {
+	slices.SortStableFunc(all, func(a, b Meaning) int { return compareSymbols(a.symbol, b.symbol) })
+	return slices.CompactFunc(all, func(a, b Meaning) bool { return a.symbol == b.symbol })
+}
+
+// atImport finds the import whose path is at a place.
+func (v *View) atImport(spot *Spot, f resolve.FileID, line, column int) bool {
+	const quotes = 2
+	file, r := v.w.File(f), v.resolver()
+	for i := range file.Imports {
+		m := &file.Imports[i]
+		if m.Line != line || m.Name != "" || column < m.Column || column >= m.Column+len(m.Path)+quotes || r == nil {
+			continue
+		}
+		*spot = Spot{Name: m.Path, Line: m.Line, Column: m.Column, Import: m.Path}
+		files := slices.Clone(r.Import(f, i))
+		slices.Sort(files)
+		for _, id := range slices.Compact(files) {
+			spot.Files = append(spot.Files, v.w.Path(id))
+		}
+		spot.External = len(files) == 0
+		return true
+	}
+	return false
+}
+
+// imported is the path of the import that a reference takes its name from: by
+// its own name, or by that of the module that it is a member of.
+func imported(file *facts.File, ref *facts.Ref) string {
+	name := ref.Of
+	if name == "" && ref.Bare {
+		name = ref.Name
+	}
+	for i := range file.Imports {
+		m := &file.Imports[i]
+		if name != "" && (name == cmp.Or(m.Local, m.Name) || name == "#"+strconv.Itoa(i) || m.Local == "" && m.Name == "" && isName(file, m.Path, name)) {
+			return m.Path
+		}
+	}
+	return ""
+}
+
+// isName reports whether an import without a name of its own is called so.
+func isName(file *facts.File, path, name string) bool {
+	if file.Language == "Go" {
+		return slices.Contains(facts.LikelyGoNames(path), name)
+	}
+	return path == name
+}
