@@ -15,6 +15,9 @@ import (
 func viewCoverage(s *screen, resp index.CoverageResponse) {
 	s.printf("%s indexed, %s\n", counted(resp.Indexed, "file"), skipped(resp.Skipped))
 	viewMasked(s, resp.MaskCount)
+	if resp.Pending > 0 {
+		s.printf("  %s without a vector yet, found by words only\n", counted(resp.Pending, "document"))
+	}
 	rows := make([][]string, 0, len(resp.Items))
 	for _, item := range resp.Items {
 		rows = append(rows, coverageRow(item))

@@ -174,6 +174,10 @@ func (r *indexRun) summary(ctx context.Context, job index.Job) error {
 	if job.Embedded+job.Reused > 0 {
 		r.s.screen.printf("  %s embedded, %s reused\n", counted(job.Embedded, "text"), thousands(job.Reused))
 	}
+	if job.Pending > 0 {
+		r.s.screen.printf("  %s without a vector yet, found by words only: %s; the next run goes on\n",
+			counted(job.Pending, "document"), or(job.PendingReason, "a run was cut off"))
+	}
 	if job.Renewed {
 		r.s.screen.printf("  every file was read again: its documents were made by the rules of another version\n")
 	}

@@ -64,8 +64,11 @@ func (p *barProgress) show(job index.Job) {
 			progressbar.OptionThrottle(jobPoll), progressbar.OptionClearOnFinish())
 	}
 	state := fmt.Sprintf("%-10s", job.State)
-	if job.Committed > 0 {
+	switch {
+	case job.Committed > 0:
 		state = fmt.Sprintf("%s %2.0f%%", job.State, 100*job.Committed)
+	case job.Pending > 0:
+		state = fmt.Sprintf("%s, %s to make", job.State, counted(job.Pending, "vector"))
 	}
 	p.bar.Describe(state)
 	_ = p.bar.Set(job.Done)
@@ -114,6 +117,10 @@ func (p *lineProgress) show(job index.Job) {
 	}
 	if job.Committed > 0 {
 		p.screen.note("%s %s: %.0f%%, %.0f s left", job.State, job.Target, 100*job.Committed, job.ETASeconds)
+		return
+	}
+	if job.Pending > 0 {
+		p.screen.note("%s %s: words are searched, %s to make", job.State, job.Target, counted(job.Pending, "vector"))
 		return
 	}
 	p.screen.note("%s %s: %s of %s (%.0f%%), %.0f files/s, %.0f s left",

@@ -54,6 +54,10 @@ type App struct {
 // cluster.
 const listMemory = 500 * time.Millisecond
 
+// catchUpAfter is how long a server waits before it has vectors made that an
+// index run had to leave.
+const catchUpAfter = time.Minute
+
 // A Role says how a process uses a store that it shares with others.
 type Role int
 
@@ -101,6 +105,9 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	jobsConfig := index.Config{
 		ReposDir: c.ReposDir, Workers: c.Workers, MaxFileSize: c.MaxFileSize,
 		StoreContent: c.Content == config.ContentStored, HandOver: role == Server, ReadOnly: role == Reader && c.Embedded(), Outliner: outliner,
+	}
+	if role == Server {
+		jobsConfig.GoOn = catchUpAfter
 	}
 	for _, set := range options {
 		set(&jobsConfig)

@@ -93,6 +93,9 @@ func (a *App) checkRepository(r models.Repository) models.Check {
 		if r.LastError != "" {
 			return failed(name, "it answers from what there is, but %s", r.LastError)
 		}
+		if r.Pending > 0 {
+			return degraded(name, "%s", r.SayPending())
+		}
 		return passed(name, "%d files of %s in %d documents, %d skipped", r.FileCount, r.Root, r.DocCount, r.SkippedCount)
 	case models.StateIndexing:
 		return passed(name, "its first index is being built")

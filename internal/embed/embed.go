@@ -3,7 +3,14 @@
 // tests.
 package embed
 
-import "context"
+import (
+	"context"
+	"errors"
+)
+
+// ErrRefused is in the error of inputs of which an embedder can't make vectors,
+// however often it is asked. Of others it may.
+var ErrRefused = errors.New("the embedder refuses this text")
 
 // An Embedder makes vectors of Manifest().Dims components and length 1. A text
 // without any usable token has a nil vector. Results are in the order of the

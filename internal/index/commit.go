@@ -27,7 +27,9 @@ const (
 // this goroutine commits what they found. Channels are short, so that memory
 // holds a few files and one batch.
 func (r *run) carryOut(ctx context.Context, p plan) error {
-	r.job.pass(len(p.same))
+	if !r.following {
+		r.job.pass(len(p.same))
+	}
 	c := committer{run: r, since: time.Now()}
 	early, late := p.gone, []string(nil)
 	if r.board != nil { // such a store has no embeddings of what is deleted, and a file that moved wants them
@@ -85,10 +87,14 @@ func (r *run) lookAll(ctx context.Context, tasks []task, changes chan<- change) 
 		}
 		return nil
 	})
-	for range r.config.Workers {
+	look, workers := r.look, r.config.Workers
+	if r.following {
+		look, workers = r.lookAgain, max(workers, followers)
+	}
+	for range workers {
 		g.Go(func() error {
 			for t := range next {
-				ch, err := promptly(ctx, func() (change, error) { return r.look(ctx, t.entry, t.old) })
+				ch, err := promptly(ctx, func() (change, error) { return look(ctx, t.entry, t.old) })
 				if err != nil {
 					return err
 				}
@@ -119,6 +125,7 @@ type committer struct {
 func (c *committer) due() bool {
 	n := len(c.batch.Put) + len(c.batch.Delete)
 	return n >= batchDocuments || c.bytes >= batchBytes || len(c.changes) >= batchRecords ||
+		c.following && n > 0 && time.Since(c.since) >= followAge ||
 		c.draft == nil && n >= leastOfAge && time.Since(c.since) >= batchAge
 }
 
@@ -147,7 +154,9 @@ func (c *committer) add(ctx context.Context, ch change) error {
 		c.batch.PutRecords = append(c.batch.PutRecords, models.Record{Collection: files, Key: ch.path, Value: *ch.record})
 	}
 	c.bytes += ch.bytes
-	c.job.update(func(j *Job) { j.Done += count(!ch.gone) })
+	if !c.following {
+		c.job.update(func(j *Job) { j.Done += count(!ch.gone) })
+	}
 	c.changes = append(c.changes, ch)
 	if c.due() {
 		return c.flush(ctx)
@@ -169,7 +178,11 @@ func (c *committer) flush(ctx context.Context) error {
 	if dirty && !c.folders.Dirty {
 		marks = append(marks, foldersRecord(c.repo.RepoID, folderSet{Dirs: c.folders.Dirs, Dirty: true}))
 	}
-	if dirty {
+	switch {
+	case dirty && c.following:
+		c.repo.Pending = c.left()
+		marks = append(marks, repositoryRecord(c.repo))
+	case dirty:
 		marks = append(marks, c.updating()...)
 	}
 	for _, b := range c.steps(marks) {
@@ -181,6 +194,17 @@ func (c *committer) flush(ctx context.Context) error {
 	c.committed()
 	c.batch, c.changes, c.bytes, c.since = models.Batch{}, nil, 0, time.Now()
 	return nil
+}
+
+// left is how many documents will wait for their vectors after this batch.
+func (c *committer) left() int {
+	n := c.pending()
+	for _, ch := range c.changes {
+		if old := c.files[ch.path]; old != nil && ch.record != nil {
+			n += ch.record.Pending - old.Pending
+		}
+	}
+	return n
 }
 
 // put brings a batch into the store, for readers to see at once or at the end.
@@ -210,6 +234,10 @@ func (c *committer) committed() {
 		}
 	}
 	c.job.update(func(j *Job) {
+		if c.following {
+			j.Pending = c.pending()
+			return
+		}
 		j.Changed += progress.Changed
 		j.Removed += progress.Removed
 		j.Skipped += progress.Skipped

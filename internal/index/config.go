@@ -38,6 +38,10 @@ type Config struct {
 	// stays so.
 	ReadOnly bool
 
+	// GoOn is after how long the service first looks for vectors that a run had to
+	// leave because the embedder was away; 0 leaves them to the next run.
+	GoOn time.Duration
+
 	revision string // of what is read out of files; tests have others
 
 	// The rest counts for a Shared store only.

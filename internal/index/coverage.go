@@ -40,7 +40,9 @@ func (s *Service) Coverage(ctx context.Context, req CoverageRequest) (CoverageRe
 	if file != "" {
 		res, err = s.coverPath(ctx, known, file, req)
 	} else {
-		res, err = s.coverAll(ctx, req, "")
+		if res, err = s.coverAll(ctx, req, ""); err == nil {
+			sayPending(&res, known)
+		}
 	}
 	res.Meta.IndexStatus = known.Status()
 	return res, err
@@ -60,6 +62,7 @@ func (s *Service) coverAll(ctx context.Context, req CoverageRequest, folder stri
 			return
 		}
 		res.Count(rec)
+		res.Pending += rec.Pending
 		if rec.Skipped == "" {
 			res.Indexed++
 		} else {
@@ -79,6 +82,13 @@ func (s *Service) coverAll(ctx context.Context, req CoverageRequest, folder stri
 		res.Meta.Message = new(emptyCoverage(req.Only))
 	}
 	return res, nil
+}
+
+// sayPending tells of vectors that are missing in a repository.
+func sayPending(res *CoverageResponse, known models.Repository) {
+	if res.Pending = max(res.Pending, known.Pending); res.Pending > 0 {
+		res.Meta.Warnings = append(res.Meta.Warnings, models.Warning{Code: models.VectorsMissing, Message: known.SayPending()})
+	}
 }
 
 func emptyCoverage(only string) string {
@@ -160,6 +170,7 @@ func coverOne(rec models.FileRecord, seen bool, message string) CoverageResponse
 		res.Skipped[item.Reason] = 1
 	}
 	res.Indexed = count(item.Indexed)
+	res.Pending = rec.Pending
 	res.Count(rec)
 	return res
 }
@@ -200,7 +211,7 @@ func (s *Service) unseen(ctx context.Context, known models.Repository, file stri
 func coverageItem(rec models.FileRecord) CoverageItem {
 	item := CoverageItem{
 		FilePath: rec.Path, Indexed: rec.Skipped == "", Reason: rec.Skipped, Detail: rec.Detail,
-		Language: rec.Language, Method: rec.Method, Size: rec.Size, Documents: len(rec.Documents), Masked: rec.Masked,
+		Language: rec.Language, Method: rec.Method, Size: rec.Size, Documents: len(rec.Documents), Masked: rec.Masked, Pending: rec.Pending,
 	}
 	notes := []string{rec.Detail}
 	for _, note := range []struct {
@@ -211,6 +222,7 @@ func coverageItem(rec models.FileRecord) CoverageItem {
 		{rec.Vendored, "code of others, which searches rank behind the repository's own unless they ask for it"},
 		{rec.Test, "test code, which searches rank behind other code unless they ask for it"},
 		{rec.Masked > 0, credentials(rec.Masked) + " masked"},
+		{rec.Pending > 0, fmt.Sprintf("%d without a vector yet", rec.Pending)},
 	} {
 		if note.of {
 			notes = append(notes, note.text)

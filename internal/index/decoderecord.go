@@ -86,6 +86,8 @@ func (d *recordDecoder) field(key string, rec *models.FileRecord) bool {
 		return d.bool(&rec.Generated)
 	case "vendored":
 		return d.bool(&rec.Vendored)
+	case "pending":
+		return d.int(&rec.Pending)
 	case "racy":
 		return d.bool(&rec.Racy)
 	case "grammar":

@@ -11,15 +11,15 @@ import (
 
 // embedAll sets the embeddings of documents by their inputs. The embedder makes
 // those only that the store does not have, each once. Near are documents whose
-// embeddings may be the same ones.
-func (r *run) embedAll(ctx context.Context, docs []models.Document, inputs []embed.Input, near []models.DocumentID) error {
+// embeddings may be the same ones. Pending is how many documents wait for theirs.
+func (r *run) embedAll(ctx context.Context, docs []models.Document, inputs []embed.Input, near []models.DocumentID) (pending int, err error) {
 	keys, first := r.embeddingKeys(docs, inputs)
 	if len(keys) == 0 {
-		return nil
+		return 0, nil
 	}
 	found, err := promptly(ctx, func() (map[models.EmbeddingKey][]float32, error) { return r.store.Embeddings(ctx, keys, near) })
 	if err != nil {
-		return fmt.Errorf("read embeddings that were made before: %w", err)
+		return 0, fmt.Errorf("read embeddings that were made before: %w", err)
 	}
 	missing := make([]models.EmbeddingKey, 0, len(keys)-len(found))
 	var want []embed.Input
@@ -28,26 +28,34 @@ func (r *run) embedAll(ctx context.Context, docs []models.Document, inputs []emb
 			missing, want = append(missing, key), append(want, inputs[first[key]])
 		}
 	}
-	made, err := r.embedded(ctx, want)
+	made, unmade, err := r.embedded(ctx, want)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	vectors := make(map[models.EmbeddingKey][]float32, len(keys))
 	for _, key := range keys {
 		vectors[key] = found[key]
 	}
 	for i, key := range missing {
-		vectors[key] = made[i]
+		if vectors[key] = made[i]; unmade[i] {
+			delete(vectors, key)
+		}
 	}
 	keyed := 0
 	for i := range docs {
-		if key := docs[i].EmbeddingKey; key != (models.EmbeddingKey{}) {
-			docs[i].Embedding = vectors[key]
+		v, known := vectors[docs[i].EmbeddingKey]
+		switch {
+		case known:
+			docs[i].Embedding = v
 			keyed++
+		case docs[i].EmbeddingKey != models.EmbeddingKey{}:
+			docs[i].EmbeddingKey = models.EmbeddingKey{} // with it the store would say that there is no vector to be had
+			pending++
 		}
 	}
-	r.job.update(func(j *Job) { j.Embedded, j.Reused = j.Embedded+len(want), j.Reused+keyed-len(want) })
-	return nil
+	asked := len(want) - len(unmade)
+	r.job.update(func(j *Job) { j.Embedded, j.Reused = j.Embedded+asked, j.Reused+keyed-asked })
+	return pending, nil
 }
 
 // embeddingKeys sets the keys of documents whose input is not zero. It returns
@@ -68,11 +76,20 @@ func (r *run) embeddingKeys(docs []models.Document, inputs []embed.Input) (keys 
 	return keys, first
 }
 
-// embedded is what the embedder makes of inputs.
-func (r *run) embedded(ctx context.Context, inputs []embed.Input) ([][]float32, error) {
+// embedded is what the embedder makes of inputs. Some may have to wait for theirs
+// where a server makes them.
+func (r *run) embedded(ctx context.Context, inputs []embed.Input) ([][]float32, unsettled, error) {
 	if len(inputs) == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
+	if r.embed.Manifest().Remote() {
+		return r.followed(ctx, inputs)
+	}
+	vectors, err := r.made(ctx, inputs)
+	return vectors, nil, err
+}
+
+func (r *run) made(ctx context.Context, inputs []embed.Input) ([][]float32, error) {
 	vectors, err := promptly(ctx, func() ([][]float32, error) { return r.embed.Documents(ctx, inputs) })
 	if err != nil {
 		return nil, err

@@ -120,10 +120,12 @@ func (r *run) compose(ctx context.Context, rec models.FileRecord, old *models.Fi
 		Repo: r.origin.repo, Commit: r.origin.commit, Now: r.origin.now, Record: rec,
 		Document: len(outline.Sections) > 0, Text: text, Raw: raw, Outline: outline,
 	})
-	if err := r.embedAll(ctx, made.Documents, made.Inputs, r.near(rec, old)); err != nil {
+	pending, err := r.embedAll(ctx, made.Documents, made.Inputs, r.near(rec, old))
+	if err != nil {
 		return change{}, fmt.Errorf("embed %s: %w", rec.Path, err)
 	}
 	rec = made.Record // a copy: a pointer into made would keep all of it
+	rec.Pending = pending
 	c := change{path: rec.Path, record: &rec, put: made.Documents}.withText(rec, raw, text)
 	for _, d := range c.put {
 		c.bytes += len(d.Text) + len(d.Content)

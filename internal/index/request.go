@@ -86,6 +86,12 @@ type Job struct {
 	Error      *string    `json:"error"`
 	Server     string     `json:"server,omitempty"` // that has the job, where several share a store
 
+	// Pending counts the documents that wait for their vectors, from a server that
+	// makes them: words are searched already. When the job has ended the reason
+	// says why some still wait.
+	Pending       int    `json:"pending,omitempty"`
+	PendingReason string `json:"pending_reason,omitempty"`
+
 	// Renewed tells that every file is read again, because the documents of the
 	// last run were made by the rules of another version.
 	Renewed bool `json:"renewed,omitempty"`
@@ -122,7 +128,8 @@ type CoverageItem struct {
 	Method    string            `json:"method,omitempty"` // how symbols were found
 	Size      int64             `json:"size"`
 	Documents int               `json:"documents"`
-	Masked    int               `json:"masked,omitempty"` // credentials that asterisks stand for in what is stored
+	Masked    int               `json:"masked,omitempty"`  // credentials that asterisks stand for in what is stored
+	Pending   int               `json:"pending,omitempty"` // documents that wait for their vectors
 }
 
 // A CoverageResponse lists files in path order, with totals beside them.
@@ -131,7 +138,8 @@ type CoverageResponse struct {
 	models.MaskCount
 
 	Indexed int                       `json:"indexed"`
-	Skipped map[models.SkipReason]int `json:"skipped"` // files by reason
+	Skipped map[models.SkipReason]int `json:"skipped"`           // files by reason
+	Pending int                       `json:"pending,omitempty"` // documents that wait for their vectors, summaries included
 }
 
 // A PreviewItem says what a run would make of one file, in the words that

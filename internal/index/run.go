@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/embed"
@@ -37,6 +38,10 @@ type run struct {
 	altered bool                           // some record of a file changed
 	draft   *draft                         // nil: changes are committed as they come
 	covered *Covered                       // once counted
+
+	following bool                   // the documents are there, and vectors follow
+	later     atomic.Bool            // vectors that are missing stay so for now
+	waiting   atomic.Pointer[string] // why, for people
 
 	scope     scope // what the run looks at
 	memorable bool  // the next run may start from what this one knows
@@ -184,6 +189,7 @@ func (r *run) index(ctx context.Context) error {
 	p := r.plan(found)
 	r.job.update(func(j *Job) { j.Total = len(found.Files) + len(found.Skipped) })
 	r.job.enter(JobParsing)
+	r.later.Store(r.embed.Manifest().Remote())
 	if err := r.carryOut(ctx, p); err != nil {
 		return err
 	}
@@ -192,9 +198,12 @@ func (r *run) index(ctx context.Context) error {
 		r.job.update(func(j *Job) {
 			j.Documents, j.Skipped, j.MaskCount = r.repo.DocCount, r.repo.SkippedCount, r.repo.MaskCount
 		})
-		return nil
+		return r.follow(ctx)
 	}
 	if err := r.summarise(ctx); err != nil {
+		return err
+	}
+	if err := r.follow(ctx); err != nil {
 		return err
 	}
 	return r.compact(ctx)
@@ -217,7 +226,10 @@ func (r *run) documents() int {
 // counts brings the counts of the repository's record up to date.
 func (r *run) counts(all tree) {
 	r.repo.DocCount, r.repo.FileCount, r.repo.SkippedCount = r.documents(), 0, 0
-	r.repo.MaskCount = models.MaskCount{}
+	r.repo.MaskCount, r.repo.Pending, r.repo.PendingReason = models.MaskCount{}, r.pending(), ""
+	if r.repo.Pending > 0 {
+		r.repo.PendingReason = r.waits()
+	}
 	skipped := map[models.SkipReason]int{}
 	for _, rec := range r.files {
 		r.repo.Count(*rec)

@@ -82,6 +82,8 @@ type folderSet struct {
 	// Purge tells that the documents and file records of the repository were
 	// about to be deleted: some may be gone and some still there.
 	Purge bool `json:"purge,omitempty"`
+	// Pending is how many summaries wait for their vectors.
+	Pending int `json:"pending,omitempty"`
 }
 
 // records decodes every record of a collection.

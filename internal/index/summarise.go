@@ -22,7 +22,7 @@ func (r *run) summarise(ctx context.Context) error {
 	all := newTree(r.files)
 	var b models.Batch
 	if len(r.touched) > 0 || r.rebuild {
-		docs, err := r.summaries(ctx, all)
+		docs, pending, err := r.summaries(ctx, all)
 		if err != nil {
 			return err
 		}
@@ -32,7 +32,7 @@ func (r *run) summarise(ctx context.Context) error {
 		if err := r.intendSummaries(ctx, dirs); err != nil {
 			return err
 		}
-		r.folders = folderSet{Dirs: dirs}
+		r.folders = folderSet{Dirs: dirs, Pending: pending}
 		b.PutRecords = append(b.PutRecords, foldersRecord(r.repo.RepoID, r.folders))
 	}
 	r.repo.State, r.repo.LastError, r.repo.Updating = models.StateFresh, "", false
@@ -50,6 +50,7 @@ func (r *run) summarise(ctx context.Context) error {
 	}
 	r.job.update(func(j *Job) {
 		j.Documents, j.Skipped, j.MaskCount, j.Covered = r.repo.DocCount, r.repo.SkippedCount, r.repo.MaskCount, r.covered
+		j.Pending, j.PendingReason = r.repo.Pending, r.repo.PendingReason
 	})
 	return nil
 }
@@ -97,12 +98,11 @@ func (r *run) inParts(ctx context.Context, b models.Batch) error {
 
 // summaries makes the module_summary of each folder that needs a new one, and
 // the repo_summary.
-func (r *run) summaries(ctx context.Context, all tree) ([]models.Document, error) {
+func (r *run) summaries(ctx context.Context, all tree) (docs []models.Document, pending int, err error) {
 	dirs := withParents(r.touched)
 	if r.rebuild {
 		dirs = withParents(slices.Collect(maps.Keys(r.files)))
 	}
-	var docs []models.Document
 	var inputs []embed.Input
 	add := func(d models.Document, in embed.Input) { docs, inputs = append(docs, d), append(inputs, in) }
 	for _, dir := range slices.Sorted(maps.Keys(dirs)) {
@@ -113,7 +113,7 @@ func (r *run) summaries(ctx context.Context, all tree) ([]models.Document, error
 	if len(all) > 0 {
 		v, err := r.overview(ctx, all)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		add(composeRepo(r.origin, v))
 	}
@@ -121,10 +121,10 @@ func (r *run) summaries(ctx context.Context, all tree) ([]models.Document, error
 	for i, d := range docs {
 		ids[i] = d.ID
 	}
-	if err := r.embedAll(ctx, docs, inputs, ids); err != nil {
-		return nil, fmt.Errorf("embed the summaries of %s: %w", r.repo.RepoID, err)
+	if pending, err = r.embedAll(ctx, docs, inputs, ids); err != nil {
+		return nil, 0, fmt.Errorf("embed the summaries of %s: %w", r.repo.RepoID, err)
 	}
-	return docs, r.keepCreated(ctx, docs, ids)
+	return docs, pending, r.keepCreated(ctx, docs, ids)
 }
 
 // staleSummaries are the ids of summaries of folders without files.

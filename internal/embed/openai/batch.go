@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/parallel"
 )
 
@@ -152,7 +153,7 @@ func (c *Client) embedBatch(ctx context.Context, batch []*chunk) error {
 		texts[i] = k.text
 	}
 	vectors, err := c.ask(ctx, texts, asDocument, attempts)
-	if errors.Is(err, ErrRefused) {
+	if errors.Is(err, embed.ErrRefused) {
 		return c.embedParts(ctx, batch, err)
 	}
 	if err != nil {

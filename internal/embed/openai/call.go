@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/modelserver"
 )
@@ -28,10 +29,6 @@ type request struct {
 	Dimensions     int      `json:"dimensions,omitempty"`
 	InputType      role     `json:"input_type,omitempty"`
 }
-
-// ErrRefused is in the error of a text that the server won't take: too long, or
-// of which it makes no usable vector. Others may do.
-var ErrRefused = errors.New("the server refuses this text")
 
 // errOtherwise is in the error of a request that may succeed in another form.
 var errOtherwise = errors.New("the server wants it otherwise")
@@ -114,12 +111,12 @@ func (c *Client) read(data []byte, n int) ([][]float32, error) {
 	case resized:
 		return nil, c.problem(err, "makes %v; use the model that the index was made with, or set RAGNAV_EMBED_DIMS=%d and run `ragnav index --reembed`", wrong, wrong.got)
 	case errors.Is(err, errNoDirection):
-		return nil, c.problem(errors.Join(ErrRefused, err), "makes %v", err)
+		return nil, c.problem(errors.Join(embed.ErrRefused, err), "makes %v", err)
 	}
 	return nil, c.problem(err, "answers with %v", err)
 }
 
-// refusal is why a request was not answered, with ErrRefused if it is about its texts.
+// refusal is why a request was not answered, with embed.ErrRefused if it is about its texts.
 func (c *Client) refusal(err error) error {
 	f, ok := errors.AsType[*modelserver.Failure](err)
 	if !ok {
@@ -130,7 +127,7 @@ func (c *Client) refusal(err error) error {
 	case strings.Contains(said, "encoding_format") && c.plain.CompareAndSwap(false, true):
 		return fault.Wrap(fault.EmbedderUnavailable, errors.Join(errOtherwise, err), "%s", fault.MessageOf(err))
 	case f.Status == http.StatusBadRequest, f.Status == http.StatusRequestEntityTooLarge, f.Status == http.StatusUnprocessableEntity, tooLong(said):
-		return fault.Wrap(fault.EmbedderUnavailable, errors.Join(ErrRefused, err), "%s", fault.MessageOf(err))
+		return fault.Wrap(fault.EmbedderUnavailable, errors.Join(embed.ErrRefused, err), "%s", fault.MessageOf(err))
 	}
 	return err
 }

@@ -345,7 +345,7 @@ func TestBatchesThatAreRefused(t *testing.T) {
 	for i := range 4 {
 		wg.Go(func() {
 			_, err := c.Documents(t.Context(), []embed.Input{{Text: []string{"poison", "one", "two", "three"}[i]}})
-			if (i == 0) != errors.Is(err, openai.ErrRefused) || i > 0 && err != nil {
+			if (i == 0) != errors.Is(err, embed.ErrRefused) || i > 0 && err != nil {
 				t.Errorf("text %d: %v", i, err)
 			}
 		})

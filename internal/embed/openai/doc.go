@@ -12,6 +12,6 @@
 //   - model.go knows what models were trained with.
 //
 // Vectors are brought to length 1 here, whatever the server does. Errors are
-// fault.EmbedderUnavailable; ErrRefused is in those of a text that the server
+// fault.EmbedderUnavailable; embed.ErrRefused is in those of a text that the server
 // won't take however often it is asked.
 package openai

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/parallel"
 )
 
@@ -67,7 +68,7 @@ func (c *Client) makeQuery(ctx context.Context, text string) ([]float32, error) 
 	vectors, err := c.ask(ctx, []string{asked}, asQuery, 2)
 	if err != nil {
 		err = c.inTime(ctx, err)
-		if !errors.Is(err, ErrRefused) {
+		if !errors.Is(err, embed.ErrRefused) {
 			c.rest.begin(err)
 		}
 		return nil, err
@@ -80,7 +81,7 @@ func (c *Client) makeQuery(ctx context.Context, text string) ([]float32, error) 
 // Ping asks the server for one vector, for Away to tell how it is.
 func (c *Client) Ping(ctx context.Context) {
 	c.rest.end()
-	if _, err := c.makeQuery(ctx, "ping"); errors.Is(err, ErrRefused) {
+	if _, err := c.makeQuery(ctx, "ping"); errors.Is(err, embed.ErrRefused) {
 		c.rest.begin(err)
 	}
 }

@@ -1,6 +1,9 @@
 package models
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // An IndexState is where a repository's index stands.
 type IndexState string
@@ -33,6 +36,10 @@ type Repository struct {
 	LastError         string     `json:"last_error,omitempty"`
 	Revision          string     `json:"revision,omitempty"` // of what all documents were made with, see FileRecord
 	Stored            bool       `json:"stored,omitempty"`   // the last run kept the content of files, see Content
+	// Pending is how many documents wait for their vectors, which a server makes:
+	// they are found by words only. The reason is empty while they are being made.
+	Pending       int    `json:"pending,omitempty"`
+	PendingReason string `json:"pending_reason,omitempty"`
 	// Updating tells, on a store whose batches are not atomic, that some files
 	// are indexed as they are now and some as they were: a run is under way, or
 	// was cut off.
@@ -47,6 +54,18 @@ func (r Repository) Status() *IndexStatus {
 	}
 	s.LastIndexedCommit, s.LastError = Opt(r.LastIndexedCommit), Opt(r.LastError)
 	return s
+}
+
+// VectorsMissing is the code of the warning that SayPending words.
+const VectorsMissing = "VECTORS_MISSING"
+
+// SayPending tells, for people, that documents wait for their vectors.
+func (r Repository) SayPending() string {
+	said := fmt.Sprintf("%s: %d of %d documents have no vector yet and are found by words only", r.RepoID, r.Pending, r.DocCount)
+	if r.PendingReason != "" {
+		return said + ": " + r.PendingReason
+	}
+	return said
 }
 
 // A FileRecord is what the last index run knew of one file. Records of skipped
@@ -74,6 +93,8 @@ type FileRecord struct {
 	Test      bool     `json:"test,omitempty"`
 	Generated bool     `json:"generated,omitempty"`
 	Vendored  bool     `json:"vendored,omitempty"`
+	// Pending is how many of Documents wait for their vectors.
+	Pending int `json:"pending,omitempty"`
 	// Racy tells that the file was written so shortly before it was read that
 	// a later change may have left size and mtime as they are.
 	Racy bool `json:"racy,omitempty"`

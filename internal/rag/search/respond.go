@@ -59,7 +59,7 @@ func (s *Service) respond(ctx context.Context, req Request, sc scope, p page) (R
 		return Response{}, err
 	}
 	resp := Response{Result: models.OKResult(items), Query: req.Query, Level: p.level}
-	resp.Meta.Warnings = slices.Concat(p.warnings, incomplete(sc.repos))
+	resp.Meta.Warnings = slices.Concat(p.warnings, incomplete(sc.repos), wordsOnly(req.Mode, sc.repos))
 	resp.Meta.Total, resp.Meta.TotalAtLeast = &p.ranked, p.next > 0 && p.capped || p.beyondPool
 	if p.next > 0 {
 		resp.Meta.NextCursor = models.Cursor(p.next, identity(req))
@@ -148,6 +148,21 @@ func leftOut(r models.Repository) string {
 		message += ": " + r.LastError
 	}
 	return message
+}
+
+// wordsOnly warns of documents that a search by meaning can't find yet.
+func wordsOnly(mode string, repos []models.Repository) []models.Warning {
+	var warnings []models.Warning
+	for _, r := range repos {
+		if mode != ModeLexical && r.State == models.StateFresh && r.Pending > 0 {
+			warnings = append(warnings, models.Warning{Code: models.VectorsMissing, Message: r.SayPending()})
+		}
+	}
+	if n := len(warnings); n > namedInWarnings {
+		rest := fmt.Sprintf("documents of %d more repositories have no vector yet; `ragnav doctor` lists them", n-namedInWarnings)
+		warnings = append(warnings[:namedInWarnings], models.Warning{Code: models.VectorsMissing, Message: rest})
+	}
+	return warnings
 }
 
 func incomplete(repos []models.Repository) []models.Warning {
