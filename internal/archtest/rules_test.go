@@ -83,7 +83,7 @@ var may = map[string][]string{
 	"internal/store":               {"internal/fts", "internal/rag/models"},
 	"internal/store/embedded":      {"internal/fault", "internal/fts", "internal/pattern", "internal/rag/models", "internal/store", "internal/store/embedded/disk", "internal/vector"},
 	"internal/store/embedded/disk": {"internal/rag/models"},
-	"internal/store/storetest":     {"internal/fault", "internal/fts", "internal/rag/models", "internal/store"},
+	"internal/store/storetest":     {"internal/fault", "internal/filter", "internal/fts", "internal/rag/models", "internal/store"},
 	"internal/store/couchbase":     {"internal/fault", "internal/fts", "internal/rag/models", "internal/store"},
 	// the node that couchbase is tested against
 	"internal/store/couchbase/cbtest":           {"internal/store/couchbase/cbtest/searchsim"},

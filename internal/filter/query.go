@@ -70,3 +70,9 @@ func Kind(name string) fts.Query {
 	}
 	return fts.Filter(fts.FieldKind, name)
 }
+
+// Link selects the documents that link to a note, by its name, an alias or a path,
+// as it is written in [[name]].
+func Link(target string) fts.Query {
+	return fts.Filter(fts.FieldWikilinks, fts.LinkTerm(target))
+}

@@ -1,6 +1,7 @@
 package fts
 
 import (
+	"path"
 	"strconv"
 	"strings"
 
@@ -20,7 +21,7 @@ const (
 	FieldQualified = "qualified" // qualified name, lower case
 	FieldTest      = "test"      // "true" on documents of test files, else absent
 	FieldTags      = "tags"      // lower case
-	FieldWikilinks = "wikilinks" // lower case
+	FieldWikilinks = "wikilinks" // as LinkTerm; those with a path also by name
 	FieldTitle     = "title"     // lower case
 	FieldHeading   = "heading"   // lower case
 	FieldHLevel    = "heading_level"
@@ -76,9 +77,20 @@ func Keywords(d *models.Document) map[string][]string {
 	if d.Test {
 		add(FieldTest, "true")
 	}
-	add(FieldTags, lower(d.Tags)...)
-	add(FieldWikilinks, lower(d.Wikilinks)...)
+	for _, tag := range d.Tags {
+		add(FieldTags, strings.ToLower(tag))
+	}
+	for _, link := range d.Wikilinks {
+		term := LinkTerm(link)
+		add(FieldWikilinks, term)
+		if name := path.Base(term); name != term && term != "" { // of a path
+			add(FieldWikilinks, name)
+		}
+	}
 	add(FieldTitle, strings.ToLower(d.Title))
+	for _, alias := range d.Aliases {
+		add(FieldTitle, strings.ToLower(alias))
+	}
 	add(FieldHeading, strings.ToLower(d.Heading))
 	if d.Type == models.TypeDocument {
 		add(FieldHLevel, strconv.Itoa(d.HeadingLevel))
@@ -88,12 +100,16 @@ func Keywords(d *models.Document) map[string][]string {
 	return kw
 }
 
-func lower(terms []string) []string {
-	out := make([]string, len(terms))
-	for i, t := range terms {
-		out[i] = strings.ToLower(t)
+// LinkTerm is the term of a link to a note: the name, alias or path in [[ ]] in
+// lower case, without what follows "|" or "#" and without the ending of a note.
+func LinkTerm(target string) string {
+	target = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(target), "[["), "]]")
+	if i := strings.IndexAny(target, "|#"); i >= 0 {
+		target = target[:i]
 	}
-	return out
+	target = strings.ToLower(strings.TrimSpace(target))
+	target = strings.TrimSuffix(strings.TrimSuffix(target, ".markdown"), ".md")
+	return strings.TrimPrefix(strings.Trim(target, "/"), "./")
 }
 
 var known = func() map[string]bool {

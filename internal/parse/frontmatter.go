@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"path"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -48,18 +50,31 @@ func (m *metadata) read(lines []string, separator string) {
 }
 
 func (m *metadata) set(key string, values []string) {
-	switch key {
+	m.links = appendNew(m.links, wikilinks(strings.Join(values, " "))...)
+	switch key = strings.NewReplacer(" ", "", "_", "", "-", "").Replace(key); key {
 	case "title":
 		m.title = scalar(strings.TrimLeft(strings.Join(values, " "), "|>-+ "))
-	case "tags", "tag", "keywords", "categories", "topics":
+	case "aliases", "alias":
+		m.aliases = appendNew(m.aliases, list(values)...)
+	case "tags", "tag":
+		m.tags = appendNew(m.tags, list(apart(values))...)
+	case "keywords", "categories", "topics":
 		m.tags = appendNew(m.tags, list(values)...)
-	case "date", "created", "created_at", "created_date", "createdat", "published", "pubdate", "publishdate":
+	case "date", "created", "createdat", "createddate", "datecreated", "creationdate", "published", "pubdate", "publishdate":
 		if m.created == "" || key != "date" {
 			m.created = date(values[0])
 		}
-	case "modified", "modified_at", "modified_date", "updated", "updated_at", "last_updated", "lastmod", "last_modified":
+	case "modified", "modifiedat", "modifieddate", "datemodified", "updated", "updatedat", "dateupdated", "lastupdated", "lastmod", "lastmodified":
 		m.modified = date(values[0])
 	}
+}
+
+// apart puts commas between the words of a line: tags have no spaces.
+func apart(values []string) []string {
+	if len(values) != 1 || strings.ContainsAny(values[0], `,[]"'#`) {
+		return values
+	}
+	return []string{strings.Join(strings.Fields(values[0]), ",")}
 }
 
 // scalar is a YAML or TOML value without its quotes or comment.
@@ -95,16 +110,31 @@ var dateLayouts = []string{
 	time.RFC3339, "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 -07:00", "2006-01-02 15:04:05 MST",
 	"2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02", "2006/01/02", "2006.01.02",
 	time.RFC1123Z, time.RFC1123, time.ANSIC, time.UnixDate, "January 2, 2006", "Jan 2, 2006", "2 January 2006", "2 Jan 2006",
+	"Monday, January 2 2006, 3:04:05 pm", "Monday, January 2 2006",
 }
 
+var ordinal = regexp.MustCompile(`\b(\d{1,2})(?:st|nd|rd|th)\b`)
+
 // date is a date as RFC 3339 in UTC, or empty when it has no known form. A
-// date without zone is taken as UTC.
+// date without zone is taken as UTC. It may be a link to the note of a day.
 func date(s string) string {
-	s = scalar(s)
+	s = ordinal.ReplaceAllString(strings.Trim(scalar(s), "[]"), "$1")
 	for _, layout := range dateLayouts {
 		if t, err := time.Parse(layout, s); err == nil && t.Year() >= 1 && t.Year() <= 9999 {
 			return t.UTC().Format(time.RFC3339)
 		}
 	}
 	return ""
+}
+
+var datedName = regexp.MustCompile(`^(\d{4})-?(\d{2})-?(\d{2})(?:\d{4}|\d{6})?(?:\D|$)`)
+
+// nameDate is the day that the name of a note begins with, as RFC 3339, or empty:
+// 2026-03-09.md, 202603091530 Title.md.
+func nameDate(file string) string {
+	m := datedName.FindStringSubmatch(path.Base(file))
+	if m == nil || m[1] < "1970" || m[1] > "2099" {
+		return ""
+	}
+	return date(m[1] + "-" + m[2] + "-" + m[3])
 }

@@ -103,6 +103,7 @@ func (m *markdown) heading(text string, n int) bool {
 	}
 	m.flush()
 	m.sections.heading(level, headingText(title), at)
+	m.sections.mark(title)
 	m.paragraph, m.blank = 0, true
 	m.sections.at(text, n)
 	return true

@@ -54,11 +54,12 @@ type Section struct {
 	Heading      string // of this section; the title for text before the first heading
 	HeadingLevel int    // 1 to 6; 0 before the first heading
 	HeaderPath   []string
-	Slug         string // as GitHub makes it from Heading; "" is never used
-	Parent       int    // index in Sections of the section above it, or -1
+	Slug         string   // as GitHub makes it from Heading; "" is never used
+	Parent       int      // index in Sections of the section above it, or -1
+	Aliases      []string // other titles of the document
 	Tags         []string
 	Wikilinks    []string
-	CreatedDate  string // RFC 3339 in UTC; from front matter, or empty
+	CreatedDate  string // RFC 3339 in UTC; from front matter or a day in the file's name, or empty
 	ModifiedDate string
 	Text         string // the section's words as prose and code, without the heading, markup removed as far as it is not content
 	StartLine    int

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -19,7 +20,9 @@ type sectionBuilder struct {
 // A metadata is what a document says about itself.
 type metadata struct {
 	title             string
+	aliases           []string
 	tags              []string
+	links             []string // to other notes
 	created, modified string
 }
 
@@ -59,6 +62,13 @@ func (b *sectionBuilder) code(text string, line int) {
 	}
 }
 
+// mark takes the tags and links of a heading with markup.
+func (b *sectionBuilder) mark(text string) {
+	s := &b.sections[len(b.sections)-1]
+	s.Tags = appendNew(s.Tags, inlineTags(text)...)
+	s.Wikilinks = appendNew(s.Wikilinks, wikilinks(text)...)
+}
+
 // at is the section that a line belongs to; nil for blank lines before the
 // first one.
 func (b *sectionBuilder) at(text string, line int) *Section {
@@ -96,9 +106,13 @@ func (b *sectionBuilder) outline(lines, end int) Outline {
 	if title == "" {
 		title = path.Base(b.file)
 	}
+	created := cmp.Or(b.meta.created, nameDate(b.file))
 	for i := range b.sections {
 		s := &b.sections[i]
-		s.Title, s.CreatedDate, s.ModifiedDate = title, b.meta.created, b.meta.modified
+		s.Title, s.Aliases, s.CreatedDate, s.ModifiedDate = title, b.meta.aliases, created, b.meta.modified
+		if i == 0 {
+			s.Wikilinks = appendNew(b.meta.links, s.Wikilinks...)
+		}
 		s.EndLine = max(s.StartLine, min(s.EndLine, lines))
 		s.Tags = appendNew(slices.Clone(b.meta.tags), s.Tags...)
 		if s.Heading == "" {

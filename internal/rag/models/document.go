@@ -50,6 +50,7 @@ type Document struct {
 	Heading      string   `json:"heading,omitempty"`
 	HeadingLevel int      `json:"heading_level,omitempty"` // 1 to 6; 0 before the first heading
 	HeaderPath   []string `json:"header_path,omitempty"`   // headings from the outermost to this one
+	Aliases      []string `json:"aliases,omitempty"`       // other titles
 	Tags         []string `json:"tags,omitempty"`
 	Wikilinks    []string `json:"wikilinks,omitempty"`
 	CreatedDate  string   `json:"created_date,omitempty"` // RFC 3339, or empty when unknown

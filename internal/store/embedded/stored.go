@@ -42,6 +42,9 @@ func storedFields(c *codec, d *models.Document) {
 	if c.reading {
 		lengthen(d, inFile, symbols, hashed)
 	}
+	if c.reading && len(c.b) > 0 || !c.reading && len(d.Aliases) > 0 { // documents of earlier programs end before
+		texts(c, &d.Aliases)
+	}
 }
 
 // shorten removes from d, when it is to be written, what lengthen can restore.

@@ -31,7 +31,7 @@ func (s suite) putAndRead(t *testing.T) {
 			ID: models.SectionID("o/r", "doc/x.md", "setup", 2), Type: models.TypeDocument, RepoID: "o/r", FilePath: "doc/x.md",
 			SymbolName: "Set up", Language: "Markdown", Kind: "section", Test: true, Generated: true, Vendored: true,
 		},
-		Title: "X", Heading: "Set up", HeadingLevel: 2, HeaderPath: []string{"X", "Set up"}, Tags: []string{"t"}, Wikilinks: []string{"w"},
+		Title: "X", Heading: "Set up", HeadingLevel: 2, HeaderPath: []string{"X", "Set up"}, Aliases: []string{"Other"}, Tags: []string{"t"}, Wikilinks: []string{"w"},
 		CreatedDate: "2026-01-01T00:00:00Z", ChildrenIDs: []models.DocumentID{"c"}, Text: "how to set up",
 	}
 	put(t, st, a, b)

@@ -38,6 +38,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store, dims int, traits Tra
 		{"Embeddings", s.embeddings},
 		{"Refusals", s.refusals},
 		{"Filters", s.filters},
+		{"Conditions", s.conditions},
 		{"Words", s.words},
 		{"Pages", s.pages},
 		{"Vectors", s.vectors},
