@@ -47,8 +47,10 @@ func fromDocs(dir, language string, n int) ([]question, error) {
 	var qs []question
 	byText := map[string]declared{}
 	for _, d := range all {
-		if old, twice := byText[d.text]; twice && old.file != d.file {
-			qs = slices.DeleteFunc(qs, func(q question) bool { return q.Text == d.text })
+		if old, twice := byText[d.text]; twice {
+			if old.file != d.file {
+				qs = slices.DeleteFunc(qs, func(q question) bool { return q.Text == d.text })
+			}
 			continue
 		}
 		byText[d.text] = d

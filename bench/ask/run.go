@@ -108,8 +108,13 @@ func (r runner) ask(ctx context.Context, q question) (outcome, error) {
 
 func oneLine(s string) string { return cut(strings.Join(strings.Fields(s), " "), 90) }
 
+// words are a text without the operators of the query language.
+func words(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n\"/()-", r) }), " ")
+}
+
 func (r runner) search(ctx context.Context, q question) (float64, error) {
-	resp, err := op.Search.By(ctx, r.Client, search.Request{Query: q.Text, RepoFilter: q.Repo, Level: models.LevelFile, Limit: new(counted)})
+	resp, err := op.Search.By(ctx, r.Client, search.Request{Query: words(q.Text), RepoFilter: q.Repo, Level: models.LevelFile, Limit: new(counted)})
 	var found []string
 	for _, hit := range resp.Items {
 		found = append(found, *hit.FilePath)

@@ -19,7 +19,7 @@ mkdir -p "$work"
 
 go build -o bin/ ./cmd/api-server ./cmd/ragnav
 go build -o "$work/bench" ./bench/ask
-names=$(awk 'NF == 4 { print $3 }' bench/ask/repositories.txt)
+names=$(awk 'NF == 5 { print $4 }' bench/ask/repositories.txt)
 if [ ! -f "$work/questions.jsonl" ]; then
   sources=()
   for name in $names; do sources+=("$name=$(git -C "$clones/$name" rev-parse --absolute-git-dir)"); done

@@ -23,12 +23,13 @@ type question struct {
 	From     string   `json:"from"` // the repository that it is about
 	Split    string   `json:"split"`
 	Language string   `json:"language"`
-	Kind     string   `json:"kind"` // commit, changelog, doc; foreign, everyday
+	Subject  string   `json:"subject"` // of the repository
+	Kind     string   `json:"kind"`    // commit, changelog, doc; foreign, everyday
 	Text     string   `json:"text"`
 	Files    []string `json:"files,omitempty"`
 }
 
-// pinned says the revision of each repository, its half and its language.
+// pinned says the half, language and subject of each repository, and its revision.
 //
 //go:embed repositories.txt
 var pinned string
@@ -38,13 +39,13 @@ var pinned string
 //go:embed everyday.txt
 var everyday string
 
-type source struct{ split, language, name, revision, git string }
+type source struct{ split, language, subject, name, revision, git string }
 
 func sources() map[string]source {
 	all := map[string]source{}
 	for line := range strings.Lines(pinned) {
-		if f := strings.Fields(line); len(f) == 4 {
-			all[f[2]] = source{split: f[0], language: f[1], name: f[2], revision: f[3]}
+		if f := strings.Fields(line); len(f) == 5 {
+			all[f[3]] = source{split: f[0], language: f[1], subject: f[2], name: f[3], revision: f[4]}
 		}
 	}
 	return all
@@ -101,7 +102,7 @@ func ofRepository(ctx context.Context, src source, dir string, each int) ([]ques
 	for i := range qs {
 		q := &qs[i]
 		q.ID = fmt.Sprintf("%s#%d", src.name, i)
-		q.Repo, q.From, q.Split, q.Language = src.name, src.name, src.split, src.language
+		q.Repo, q.From, q.Split, q.Language, q.Subject = src.name, src.name, src.split, src.language, src.subject
 	}
 	return qs, nil
 }
@@ -114,8 +115,8 @@ func byKind(qs []question) string {
 	return fmt.Sprintf("%d from commits, %d from changelogs, %d from doc comments", n["commit"], n["changelog"], n["doc"])
 }
 
-// foreign asks a question of each repository of another one in the same half, of
-// another language, of 8 words or more, and everyday questions.
+// foreign asks of each repository questions of 8 words or more about others in the
+// same half, of another language and another subject, and everyday questions.
 func foreign(own []question) []question {
 	var out []question
 	asked := map[string]int{}
@@ -128,7 +129,7 @@ func foreign(own []question) []question {
 	lines := strings.Split(strings.TrimSpace(everyday), "\n")
 	for i, r := range repos {
 		for _, q := range shuffled(own, r.Repo) {
-			if q.Split == r.Split && q.Language != r.Language && asked[r.Repo] < 15 && len(strings.Fields(q.Text)) >= 8 {
+			if q.Split == r.Split && q.Language != r.Language && q.Subject != r.Subject && asked[r.Repo] < 15 && len(strings.Fields(q.Text)) >= 8 {
 				asked[r.Repo]++
 				out = append(out, question{ID: q.ID + "@" + r.Repo, Repo: r.Repo, From: q.From, Split: r.Split, Language: r.Language, Kind: "foreign", Text: q.Text})
 			}

@@ -66,7 +66,7 @@ func TestBadNestedBody(t *testing.T) {
 		name, path, body, want string
 	}{
 		{"list element", "/api/rag/", `{"query":"x","history":[{"role":"user","content":"a"},{"role":1}]}`, "history[1].role must be a string, not 1"},
-		{"unknown inside", "/api/rag/", `{"query":"x","budget":{"max":1}}`, `unknown field "budget.max"; the fields are max_steps, max_citations, max_calls, max_tokens, max_seconds`},
+		{"unknown inside", "/api/rag/", `{"query":"x","budget":{"max":1}}`, `unknown field "budget.max"; the fields are max_steps, max_citations, max_reply_tokens, max_calls, max_tokens, max_seconds`},
 		{"rule inside", "/api/rag/", `{"query":"x","history":[{"role":"root","content":"a"}]}`, "history[0].role must be one of user, assistant"},
 		{"text for a list", "/api/index", `{"targets":"."}`, "targets must be a list, not a string"},
 		{"no targets", "/api/index", `{"targets":[]}`, "targets must have at least 1 entry"},

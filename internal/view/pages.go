@@ -172,7 +172,11 @@ func answerPage(r *ask.Response) page {
 			if !c.Verified {
 				checked = " (NOT confirmed by the file)"
 			}
-			p.outro += fmt.Sprintf("[%d] %s %s%s%s\n", c.N, c.RepoID, c.FilePath, lines(c.StartLine, c.EndLine), checked)
+			place := c.FilePath + lines(c.StartLine, c.EndLine)
+			if checked == "" && strings.Contains(a.Answer, "`"+place+"`") { // an extractive answer says it above each quote
+				continue
+			}
+			p.outro += fmt.Sprintf("[%d] %s %s%s\n", c.N, c.RepoID, place, checked)
 		}
 		for _, gap := range a.Gaps {
 			p.outro += "gap: " + gap + "\n"

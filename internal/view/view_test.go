@@ -85,6 +85,9 @@ func TestText(t *testing.T) {
 		{"answer", op.Ask, &ask.Request{}, &ask.Response{Result: fresh(models.Answer{
 			Answer: "It does [1].", Citations: []models.Citation{{N: 1, RepoID: "a/b", FilePath: "x.go", StartLine: 1, EndLine: 2, Verified: true}}, Gaps: []string{"tests"},
 		})}},
+		{"quotes", op.Ask, &ask.Request{}, &ask.Response{Result: fresh(models.Answer{
+			Answer: "It does.\n\n[1] `x.go:1-2` F", Citations: []models.Citation{{N: 1, RepoID: "a/b", FilePath: "x.go", StartLine: 1, EndLine: 2, Verified: true}},
+		})}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := view.Text(test.row, test.req, test.env)

@@ -101,7 +101,7 @@ func (s *Service) Ask(ctx context.Context, req ask.Request, on func(ask.Event)) 
 // tell tells an answer that is there as a whole.
 func tell(resp ask.Response, on func(ask.Event)) ask.Response {
 	a := &resp.Items[0]
-	if len(a.Citations) > 0 {
+	if len(a.Citations) > 0 && !a.OutOfScope {
 		a.Confidence = 1 // it says nothing but what it quotes
 	}
 	for _, c := range a.Citations {

@@ -3,6 +3,7 @@ package ask_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,20 +21,41 @@ type corpus struct {
 	files map[string]string // as they are now
 
 	warnings []models.Warning // of each reading
+	weak     bool             // all results
+	cosine   map[models.DocType]float64
 }
 
 func (corpus) Hold(ctx context.Context, _ string) (context.Context, func(), error) {
 	return ctx, func() {}, nil
 }
 
+// Search finds everything of a level; symbols speak for files and folders.
 func (c corpus) Search(_ context.Context, req search.Request) (search.Response, error) {
-	var items []models.SearchResult
+	resp := search.Response{Likeness: map[models.DocumentID]search.Likeness{}}
+	for word := range strings.FieldsSeq(req.Query) {
+		resp.Words = append(resp.Words, search.Word{Text: word, Rarity: 1})
+	}
+	at := map[models.DocumentID]int{}
 	for _, d := range c.docs {
-		if d.Type == req.Level.DocType() {
-			items = append(items, models.SearchResult{DocumentID: d.ID, StartLine: new(d.StartLine)})
+		item := models.SearchResult{DocumentID: d.ID, DocType: d.Type, RepoID: d.RepoID, FilePath: &d.FilePath, StartLine: &d.StartLine, Weak: c.weak}
+		like := search.Likeness{Cosine: c.cosine[d.Type], Words: 0.5}
+		switch {
+		case d.Type == req.Level.DocType():
+		case d.Type == models.TypeSymbol && req.Level != models.LevelDoc && req.Level != models.LevelSymbol:
+			item.DocumentID, item.DocType, item.StartLine = models.FileID(d.RepoID, d.FilePath), req.Level.DocType(), nil
+			item.Content = "summary of " + d.FilePath
+			like.Speakers = slices.Concat(resp.Likeness[item.DocumentID].Speakers, []search.Speaker{{Header: d.Header, Score: 1}})
+		default:
+			continue
+		}
+		resp.Likeness[item.DocumentID] = like
+		if _, known := at[item.DocumentID]; !known && len(resp.Items) < *req.Limit {
+			at[item.DocumentID] = len(resp.Items)
+			resp.Items = append(resp.Items, item)
 		}
 	}
-	return search.Response{Result: models.OKResult(items)}, nil
+	resp.Result = models.OKResult(resp.Items)
+	return resp, nil
 }
 
 func (c corpus) Documents(_ context.Context, ids []models.DocumentID) ([]models.Document, error) {
@@ -121,20 +143,31 @@ func TestAskLongSpanQuotesBestWindow(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := resp.Items[0].Citations[0]
-	if got.StartLine > 71 || got.EndLine < 71 || got.EndLine-got.StartLine != 29 {
-		t.Errorf("citation %d-%d, want 30 lines around line 71", got.StartLine, got.EndLine)
+	if got.StartLine > 71 || got.EndLine < 71 || got.EndLine-got.StartLine != 39 {
+		t.Errorf("citation %d-%d, want 40 lines around line 71", got.StartLine, got.EndLine)
 	}
 }
 
+// Steps are searches and the reading of lines; the last one is kept for reading.
 func TestAskBudget(t *testing.T) {
-	c := corpus{docs: []models.Document{doc(models.TypeSymbol, "a.go", "A", "x", 1)}, files: map[string]string{"a.go": "x"}}
-	resp, err := ask.New(c, c, c).Ask(t.Context(), ask.Request{Query: "x", Budget: &ask.Budget{MaxSteps: new(1)}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := resp.Items[0]
-	if len(a.Steps) != 1 || len(a.Gaps) == 0 || len(a.Citations) != 0 {
-		t.Errorf("steps %v, gaps %q, citations %v; want one step and the gaps told", a.Steps, a.Gaps, a.Citations)
+	for _, test := range []struct {
+		steps                 int
+		searched, cited, gaps int
+	}{
+		{1, 0, 0, 2},
+		{2, 1, 1, 1},
+		{3, 2, 1, 0},
+		{50, 2, 1, 0},
+	} {
+		c := corpus{docs: []models.Document{doc(models.TypeSymbol, "a.go", "A", "x", 1)}, files: map[string]string{"a.go": "x"}}
+		resp, err := ask.New(c, c, c).Ask(t.Context(), ask.Request{Query: "x", Budget: &ask.Budget{MaxSteps: &test.steps}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := resp.Items[0]
+		if len(a.LevelsSearched) != test.searched || len(a.Citations) != test.cited || len(a.Gaps) != test.gaps || len(a.Steps) > test.steps {
+			t.Errorf("%d steps: %+v, want %+v", test.steps, a, test)
+		}
 	}
 }
 
@@ -167,14 +200,135 @@ func TestAskTellsWhereLinesAreFrom(t *testing.T) {
 	}
 }
 
-func TestAskLeavesOutWhatOnlyLooksNear(t *testing.T) {
-	text := "func Carrots() {}"
-	c := corpus{docs: []models.Document{doc(models.TypeSymbol, "a.go", "Carrots", text, 1)}, files: map[string]string{"a.go": text}}
+// When nothing is like the question the nearest places are told, and not quoted.
+func TestAskOutOfScope(t *testing.T) {
+	c := files(5)
+	c.weak = true
 	resp, err := ask.New(c, c, c).Ask(t.Context(), ask.Request{Query: "what is the weather in Paris"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := resp.Items[0]; len(a.Citations) != 0 || !a.OutOfScope || resp.Meta.Message == nil {
-		t.Errorf("citations %v, out of scope %v; want none and true", a.Citations, a.OutOfScope)
+	a := resp.Items[0]
+	if !a.OutOfScope || resp.Meta.Message == nil || len(a.Citations) != 3 || strings.Contains(a.Answer, "```") {
+		t.Errorf("out of scope %v, message %v, %d citations; want true, one, 3, and no quotes:\n%s", a.OutOfScope, resp.Meta.Message, len(a.Citations), a.Answer)
+	}
+}
+
+// files is a corpus of n files with a long function each.
+func files(n int) corpus {
+	c := corpus{files: map[string]string{}}
+	for i := range n {
+		name, text := fmt.Sprintf("a/long/path/of/file%d.go", i), "func Frob() {\n"+strings.Repeat("\tfrobnicate(widgets, with, many, arguments)\n", 30)+"}"
+		c.docs = append(c.docs, doc(models.TypeSymbol, name, "Frob", text, 1), doc(models.TypeSymbol, name, "Frob2", "func Frob2() {}", 33))
+		c.files[name] = text + "\n\nfunc Frob2() {}\n"
+	}
+	return c
+}
+
+// The reply as text has no more tokens than the budget says; each file is cited
+// once, and what is left out is counted.
+func TestAskWithinTokens(t *testing.T) {
+	for _, test := range []struct{ tokens, citations int }{{0, 0}, {400, 5}, {3000, 20}} {
+		c := files(18)
+		req := ask.Request{Query: "frobnicate the widgets of it all"}
+		citations, tokens := 10, 1200
+		if test.tokens > 0 {
+			citations, tokens = test.citations, test.tokens
+			req.Budget = &ask.Budget{MaxReplyTokens: &test.tokens, MaxCitations: &test.citations}
+		}
+		resp, err := ask.New(c, c, c).Ask(t.Context(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := resp.Items[0]
+		cited := map[string]bool{}
+		for _, citation := range a.Citations {
+			cited[citation.FilePath] = true
+			if !strings.Contains(a.Answer, fmt.Sprintf("[%d] `%s:1-32`", citation.N, citation.FilePath)) {
+				t.Errorf("%+v is not in the answer", citation)
+			}
+		}
+		if got := len(a.Answer)/3 + 1; got > tokens || got < tokens*2/3 {
+			t.Errorf("%d tokens, want at most, and about, %d", got, tokens)
+		}
+		if len(cited) != min(citations, 18) || citations < 18 != strings.Contains(a.Answer, fmt.Sprintf("%d more files", 18-citations)) {
+			t.Errorf("%d files cited, want %d:\n%s", len(cited), citations, a.Answer)
+		}
+	}
+}
+
+func TestAskLevels(t *testing.T) {
+	c := corpus{
+		docs: []models.Document{
+			doc(models.TypeSymbol, "a.go", "Retry", "func Retry() {}", 1),
+			doc(models.TypeDocument, "README.md", "", "Retries are free.", 1),
+		},
+		files:  map[string]string{"a.go": "func Retry() {}", "README.md": "Retries are free."},
+		cosine: map[models.DocType]float64{models.TypeSymbol: 1, models.TypeDocument: 0.5},
+	}
+	for _, test := range []struct {
+		query, says string
+		level       models.Level
+		want        string // levels, then cited files
+	}{
+		{"how are requests retried here", "", "", "file doc · a.go README.md"},
+		{"what are the guidelines for retries", "", "", "doc file · README.md a.go"},
+		{"which package is for retries", "summary of a.go", "", "module doc file · a.go README.md"},
+		{"what is this repository", "summary of a.go", models.LevelAuto, "repo doc file · a.go README.md"},
+		{"which function retries", "", "", "file doc · a.go README.md"},
+		{"retries", "", models.LevelSymbol, "symbol · a.go"},
+		{"retries", "", models.LevelFile, "file · a.go"},
+		{"retries", "", models.LevelDoc, "doc · README.md"},
+		{"retries", "summary of a.go", models.LevelModule, "module doc file · a.go README.md"},
+		{"retries", "summary of a.go", models.LevelRepo, "repo doc file · a.go README.md"},
+	} {
+		resp, err := ask.New(c, c, c).Ask(t.Context(), ask.Request{Query: test.query, Level: test.level})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, level := range resp.Items[0].LevelsSearched {
+			got += string(level) + " "
+		}
+		got += "·"
+		for _, citation := range resp.Items[0].Citations {
+			got += " " + citation.FilePath
+		}
+		if got != test.want || !strings.Contains(resp.Items[0].Answer, test.says) {
+			t.Errorf("%s, level %q: %q, want %q and %q in\n%s", test.query, test.level, got, test.want, test.says, resp.Items[0].Answer)
+		}
+	}
+}
+
+// A document stands among files when it is as like the question as they are.
+func TestAskCitesDocuments(t *testing.T) {
+	c := files(12)
+	c.docs = append(c.docs, doc(models.TypeDocument, "README.md", "", "Frobnicate.", 1))
+	c.files["README.md"] = "Frobnicate."
+	for cosine, want := range map[float64]bool{0.95: true, 0.5: false} {
+		c.cosine = map[models.DocType]float64{models.TypeSymbol: 1, models.TypeDocument: cosine}
+		resp, err := ask.New(c, c, c).Ask(t.Context(), ask.Request{Query: "how does it frobnicate the widgets"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(resp.Items[0].Answer, "`README.md:1`"); got != want {
+			t.Errorf("likeness %.2f: cited %v", cosine, got)
+		}
+	}
+}
+
+// Of a class that holds what fits the part is cited.
+func TestAskCitesTheInnerPart(t *testing.T) {
+	text := "class A {\n" + strings.Repeat("  x();\n", 200) + "  retry() {}\n}"
+	c := corpus{
+		docs:  []models.Document{doc(models.TypeSymbol, "a.js", "A", text, 1), doc(models.TypeSymbol, "a.js", "A.retry", "  retry() {}", 202)},
+		files: map[string]string{"a.js": text},
+	}
+	resp, err := ask.New(c, c, c).Ask(t.Context(), ask.Request{Query: "retry"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := resp.Items[0].Citations; len(got) != 1 || got[0].StartLine != 202 || got[0].EndLine != 202 {
+		t.Errorf("citations = %+v, want the method alone", got)
 	}
 }

@@ -6,8 +6,8 @@ import "github.com/ragnav/ragnav/internal/rag/models"
 type Request struct {
 	Query      string `json:"query" validate:"required,max=2000"`
 	RepoFilter string `json:"repo_filter,omitempty" validate:"max=200"`
-	// Level is where to look: symbols, documentation (also for module and repo,
-	// whose summaries have no lines to quote), or both.
+	// Level is where to look; by default the question decides. Summaries of modules
+	// and repositories have no lines to quote: what is in them is quoted too.
 	Level   models.Level `json:"level,omitempty" validate:"omitempty,oneof=symbol file module repo doc auto"`
 	History []Message    `json:"history,omitempty" validate:"max=50,dive"`
 	Budget  *Budget      `json:"budget,omitempty" validate:"omitempty"`
@@ -22,11 +22,12 @@ type Message struct {
 // A Budget bounds what an answer may cost. Nil fields mean the defaults. The last
 // three are of answers of a language model: what the server allows is the most.
 type Budget struct {
-	MaxSteps     *int `json:"max_steps,omitempty" validate:"omitempty,gte=1,lte=50"`
-	MaxCitations *int `json:"max_citations,omitempty" validate:"omitempty,gte=1,lte=20"` // default 5; of an extractive answer
-	MaxCalls     *int `json:"max_calls,omitempty" validate:"omitempty,gte=1,lte=100"`
-	MaxTokens    *int `json:"max_tokens,omitempty" validate:"omitempty,gte=2000,lte=500000"`
-	MaxSeconds   *int `json:"max_seconds,omitempty" validate:"omitempty,gte=1,lte=3600"`
+	MaxSteps       *int `json:"max_steps,omitempty" validate:"omitempty,gte=1,lte=50"`             // default: what the work takes
+	MaxCitations   *int `json:"max_citations,omitempty" validate:"omitempty,gte=1,lte=20"`         // default 10; of an extractive answer
+	MaxReplyTokens *int `json:"max_reply_tokens,omitempty" validate:"omitempty,gte=200,lte=10000"` // of an extractive answer, as text; default 1,200
+	MaxCalls       *int `json:"max_calls,omitempty" validate:"omitempty,gte=1,lte=100"`
+	MaxTokens      *int `json:"max_tokens,omitempty" validate:"omitempty,gte=2000,lte=500000"`
+	MaxSeconds     *int `json:"max_seconds,omitempty" validate:"omitempty,gte=1,lte=3600"`
 }
 
 // A Response has exactly one item.

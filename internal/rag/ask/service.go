@@ -1,19 +1,16 @@
 // Package ask answers a question about the indexed code. Without a language
-// model the answer is extractive: the spans that fit the question best, quoted
-// from the files as they are now, each with a citation whose lines were
-// compared with those that were indexed.
+// model the answer is extractive: what was found where, and the lines that fit
+// the question best, quoted from the files as they are now, each with a citation
+// whose lines were compared with those that were indexed.
 package ask
 
 import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
-	"github.com/ragnav/ragnav/internal/redact"
 )
 
 // A Searcher finds documents.
@@ -48,17 +45,16 @@ func New(s Searcher, docs Library, lines LineReader) *Service {
 	return &Service{search: s, docs: docs, lines: lines}
 }
 
+// The usual budget. Steps are as many as the work takes.
 const (
-	defaultCitations = 5
-	defaultSteps     = 20
+	defaultCitations = 10
+	defaultTokens    = 1200
 )
 
-// Ask answers one question. The reply has exactly one item.
+// Ask answers one question from what is indexed, without a model. The reply has
+// exactly one item.
 func (s *Service) Ask(ctx context.Context, req Request) (Response, error) {
-	r := &run{Service: s, req: req, citations: defaultCitations, steps: defaultSteps}
-	if b := req.Budget; b != nil {
-		r.citations, r.steps = or(b.MaxCitations, r.citations), or(b.MaxSteps, r.steps)
-	}
+	r := newRun(s, req)
 	ctx, release, err := s.search.Hold(ctx, req.RepoFilter)
 	if err != nil {
 		return Response{}, fmt.Errorf("ask: %w", err)
@@ -84,75 +80,79 @@ func (s *Service) Ask(ctx context.Context, req Request) (Response, error) {
 type run struct {
 	*Service
 
-	req              Request
-	citations, steps int // what is left of the budget
-	log              []models.Step
-	gaps             []string
-	warnings         []models.Warning
-	head             *models.Meta // of the searches
+	req       Request
+	citations int
+	tokens    int
+	steps     int // what is left of them; below 0 without a limit
+
+	log      []models.Step
+	levels   []models.Level // that were searched
+	gaps     []string
+	warnings []models.Warning
+	head     *models.Meta       // of the searches
+	weights  map[string]float64 // the terms of the question, by rarity
+}
+
+func newRun(s *Service, req Request) *run {
+	r := &run{Service: s, req: req, citations: defaultCitations, tokens: defaultTokens, steps: -1, weights: map[string]float64{}}
+	if b := req.Budget; b != nil {
+		r.citations, r.tokens, r.steps = or(b.MaxCitations, r.citations), or(b.MaxReplyTokens, r.tokens), or(b.MaxSteps, r.steps)
+	}
+	return r
 }
 
 func (r *run) answer(ctx context.Context) (models.Answer, error) {
-	levels, spans, err := r.spans(ctx)
+	found, err := r.find(ctx)
 	if err != nil {
 		return models.Answer{}, err
 	}
-	var quotes []quote
-	for _, sp := range spans {
-		if len(quotes) == r.citations || !r.step("budget used up before every span was read") {
-			break
-		}
-		q, ok, err := r.quote(ctx, sp)
-		if err != nil {
-			return models.Answer{}, err
-		}
-		if ok {
-			quotes = append(quotes, q)
-		}
+	quotes, err := r.read(ctx, found.places)
+	if err != nil {
+		return models.Answer{}, err
 	}
-	a := models.Answer{
-		Answer: compose(quotes, len(r.gaps)), Citations: citations(quotes), Gaps: append([]string{}, r.gaps...),
-		OutOfScope: len(quotes)+len(r.gaps) == 0, LevelsSearched: levels, Steps: r.log,
+	c := composition{
+		quotes: quotes, summaries: found.summaries, gaps: r.gaps, out: found.unlike,
+		left: len(found.places) - len(quotes), room: r.room(), weights: r.weights,
 	}
-	return a, nil
+	return models.Answer{
+		Answer: c.text(), Citations: c.citations(), Gaps: append([]string{}, r.gaps...), OutOfScope: c.out,
+		LevelsSearched: r.levels, Steps: r.log,
+	}, nil
 }
 
-// step takes one step of the budget; when none is left it notes why.
-func (r *run) step(gap string) bool {
-	if r.steps == 0 {
-		r.gaps = append(r.gaps, gap)
+// step takes one step of the budget, of which keep are left for later; when
+// there is none it notes what was not done.
+func (r *run) step(keep int, undone string) bool {
+	if r.steps >= 0 && r.steps <= keep {
+		r.gaps = append(r.gaps, "the budget of steps was used up before "+undone)
 		return false
 	}
 	r.steps--
 	return true
 }
 
-// quote reads a span again. A span whose lines are no longer those that were
-// indexed is not quoted: it becomes a gap. A span that does not speak of the
-// question, however near its vector, is not quoted either.
-func (r *run) quote(ctx context.Context, d models.Document) (quote, bool, error) {
-	text, warnings, err := r.lines.Lines(ctx, d.RepoID, d.FilePath, d.StartLine, d.EndLine)
-	place := fmt.Sprintf("%s %s:%d-%d", d.RepoID, d.FilePath, d.StartLine, d.EndLine)
-	r.log = append(r.log, models.Step{Operation: "get_file", Detail: place, Items: 1})
-	if ctx.Err() != nil {
-		return quote{}, false, ctx.Err()
-	}
-	if err != nil {
-		r.gaps = append(r.gaps, place+" could not be read: "+fault.MessageOf(err))
-		return quote{}, false, nil
-	}
+func (r *run) warn(warnings []models.Warning) {
 	for _, w := range warnings {
 		if !slices.Contains(r.warnings, w) {
 			r.warnings = append(r.warnings, w)
 		}
 	}
-	if models.HashText(text) != d.ContentHash {
-		r.gaps = append(r.gaps, place+" changed since it was indexed and was left out; index the repository again")
-		return quote{}, false, nil
+}
+
+// headTokens is what the reply's head takes of a budget of tokens.
+const headTokens = 60
+
+// room is how many bytes the answer may have, three for a token as package view
+// counts them, so that the reply as text is within the budget.
+func (r *run) room() int {
+	room := 3 * (r.tokens - headTokens)
+	for _, gap := range r.gaps {
+		room -= len("gap: \n") + len(gap)
 	}
-	text, _ = redact.Text(strings.TrimSuffix(text, "\n"))
-	q := newQuote(r.question(), d, text)
-	return q, q.speaksOf(r.question()), nil
+	for _, w := range r.warnings {
+		room -= len("warning: \n") + len(w.Message)
+	}
+	return room
 }
 
 func or(v *int, def int) int {

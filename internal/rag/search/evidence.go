@@ -36,7 +36,24 @@ func addEvidence(level models.Level, q intent, symbols pool, hits map[models.Doc
 			h.measured(c)
 		}
 		h.add("identifier", weightIdentifier*best)
+		h.speakers = speakers(q, group, maxima)
 	}
+}
+
+// maxSpeakers is how many symbols are told to speak for what holds them.
+const maxSpeakers = 5
+
+// speakers are the best symbols of a group, ranked as at level symbol.
+func speakers(q intent, group []*candidate, m maxima) []Speaker {
+	all := make([]Speaker, len(group))
+	for i, c := range group {
+		score := (weightSymbolLexical*m.lexical(c) + weightSymbolSemantic*m.semantic(c)) * worth(c.Header)
+		all[i] = Speaker{Header: c.Header, Score: score + weightIdentifier*identifierMatch(q, c.Header)}
+	}
+	slices.SortFunc(all, func(a, b Speaker) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.StartLine, b.StartLine), cmp.Compare(a.ID, b.ID))
+	})
+	return all[:min(maxSpeakers, len(all))]
 }
 
 // meanOfBest weighs each score by its symbol's worth. It is the sum of the n best scores divided by n, so that a group of

@@ -38,6 +38,8 @@ type hit struct {
 
 	// The best of its own and of the symbols that speak for it, as measured.
 	cosine, bm25 float64
+
+	speakers []Speaker // the symbols in it that are most like the query, best first
 }
 
 // measured takes over what a candidate was measured to be like the query.

@@ -29,4 +29,33 @@ type Response struct {
 
 	Query string       `json:"query"`
 	Level models.Level `json:"level"` // the level searched; tells what auto chose
+
+	// For callers in this process: what is known of each item, and of the query.
+	Likeness map[models.DocumentID]Likeness `json:"-"`
+	Words    []Word                         `json:"-"` // the first ones; none in a search by meaning alone
+}
+
+// A Likeness is how like the query an item was measured to be.
+type Likeness struct {
+	Cosine float64 // its own, or that of the best symbol that speaks for it
+	Words  float64 // what BM25 gives, as a share of what it would give, by order of magnitude, for all words
+	Named  bool    // the query names it, or its path
+	// Speakers are the symbols of a file, folder or repository that are most like
+	// the query, best first.
+	Speakers []Speaker
+}
+
+// A Speaker is a symbol that speaks for what holds it.
+type Speaker struct {
+	models.Header
+
+	Score float64 // comparable within one reply, higher is better
+}
+
+// A Word of the query is as rare as BM25 takes it to be: its inverse document
+// frequency.
+type Word struct {
+	Text   string
+	Rarity float64
+	Absent bool // no document of the level has it
 }

@@ -60,6 +60,10 @@ func (s *Service) respond(ctx context.Context, req Request, sc scope, p page) (R
 	}
 	resp := Response{Result: models.OKResult(items), Query: req.Query, Level: p.level}
 	resp.Meta.Warnings = slices.Concat(p.warnings, incomplete(sc.repos), wordsOnly(req.Mode, sc.repos))
+	resp.Words, resp.Likeness = words.all, make(map[models.DocumentID]Likeness, len(p.hits))
+	for _, h := range p.hits {
+		resp.Likeness[h.ID] = words.likeness(h)
+	}
 	resp.Meta.Total, resp.Meta.TotalAtLeast = &p.ranked, p.next > 0 && p.capped || p.beyondPool
 	if p.next > 0 {
 		resp.Meta.NextCursor = models.Cursor(p.next, identity(req))

@@ -32,7 +32,7 @@ const (
 
 // A wording is what is known of the words of a query in the documents of a level.
 type wording struct {
-	words  []string // that can be searched by
+	all    []Word   // that can be searched by
 	absent []string // words that no document has, as they were written
 	weight float64  // what BM25 gives, by order of magnitude, to a document with all of them
 	counts bool     // words were counted: not in a search by meaning alone
@@ -52,14 +52,14 @@ func (s *Service) count(ctx context.Context, sc scope, level models.Level, req R
 	if level == models.LevelModule || level == models.LevelRepo {
 		t = models.TypeSymbol // which speak for them
 	}
-	w.words = countable(sc.words)
-	counts := make([]int, len(w.words)+1) // all documents last
+	words := countable(sc.words)
+	counts := make([]int, len(words)+1) // all documents last
 	g, gctx := parallel.NewGroup(ctx)
 	g.SetLimit(countsAtOnce)
 	for i := range counts {
 		parts := []fts.Query{sc.filter(t)}
-		if i < len(w.words) {
-			parts = append(parts, fts.Match{Field: fts.TextField(t), Match: w.words[i], Boost: fts.Zero()})
+		if i < len(words) {
+			parts = append(parts, fts.Match{Field: fts.TextField(t), Match: words[i], Boost: fts.Zero()})
 		}
 		g.Go(func() (err error) {
 			counts[i], err = s.total(gctx, fts.Conjunction{Conjuncts: parts, Boost: fts.Zero()})
@@ -69,8 +69,9 @@ func (s *Service) count(ctx context.Context, sc scope, level models.Level, req R
 	if err := g.Wait(); err != nil {
 		return w, err
 	}
-	for i, word := range w.words {
-		if w.weight += rarity(counts[i], counts[len(w.words)]); counts[i] == 0 {
+	for i, word := range words {
+		w.all = append(w.all, Word{word, rarity(counts[i], counts[len(words)]), counts[i] == 0})
+		if w.weight += w.all[i].Rarity; counts[i] == 0 {
 			w.absent = append(w.absent, word)
 		}
 	}
@@ -117,12 +118,12 @@ func (s *Service) weak(ctx context.Context, level models.Level, w wording, hits 
 			ids = append(ids, string(h.ID))
 		}
 	}
-	if len(weak) == 0 || len(w.words) == 0 || len(w.absent) > 0 {
+	if len(weak) == 0 || len(w.all) == 0 || len(w.absent) > 0 {
 		return weak, nil
 	}
 	all := []fts.Query{fts.IDs{IDs: ids, Boost: fts.Zero()}}
-	for _, word := range w.words {
-		all = append(all, fts.Match{Field: fts.TextField(level.DocType()), Match: word, Operator: "and", Boost: fts.Zero()})
+	for _, word := range w.all {
+		all = append(all, fts.Match{Field: fts.TextField(level.DocType()), Match: word.Text, Operator: "and", Boost: fts.Zero()})
 	}
 	res, err := s.index.Search(ctx, fts.Request{Query: fts.Conjunction{Conjuncts: all, Boost: fts.Zero()}, Size: len(ids)})
 	for _, h := range res.Hits {
@@ -131,15 +132,24 @@ func (s *Service) weak(ctx context.Context, level models.Level, w wording, hits 
 	return weak, err
 }
 
+// share is what BM25 gives a hit, of what it would give for all words.
+func (w wording) share(h hit) float64 {
+	if w.weight == 0 {
+		return 0
+	}
+	return h.bm25 / w.weight
+}
+
+func (w wording) likeness(h hit) Likeness {
+	return Likeness{Cosine: h.cosine, Words: w.share(h), Named: h.parts["identifier"] > 0 || h.parts["path"] > 0, Speakers: h.speakers}
+}
+
 // unlike reports whether a hit is below the measured level.
 func (w wording) unlike(h hit) bool {
-	if w.exact || h.parts["identifier"] > 0 || h.parts["path"] > 0 {
+	if w.exact || w.likeness(h).Named {
 		return false
 	}
-	share := 0.0
-	if w.weight > 0 {
-		share = h.bm25 / w.weight
-	}
+	share := w.share(h)
 	switch {
 	case w.vector && w.counts:
 		return h.cosine+wordShare*share < likeBoth

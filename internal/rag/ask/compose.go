@@ -1,0 +1,117 @@
+package ask
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+const (
+	label        = "Extractive answer, without a language model: "
+	maxSummaries = 2
+	maxNearest   = 3 // places that are told of when nothing fits
+)
+
+// A composition is what an answer is written from.
+type composition struct {
+	quotes    []quote
+	summaries []models.SearchResult
+	gaps      []string
+	out       bool // of scope
+	left      int  // candidates that are not quoted
+	room      int  // bytes
+	weights   map[string]float64
+}
+
+// text is the answer in Markdown: what was found where, then the quotes, each
+// with its mark, and what was left out.
+func (c *composition) text() string {
+	switch {
+	case c.out:
+		return label + "nothing in the index fits this question." + c.nearest()
+	case len(c.quotes) == 0:
+		return label + "files were found, but none could be quoted; the gaps say why.\n"
+	}
+	intro := label + c.found() + "\n"
+	outro := c.leftOut()
+	several := slices.ContainsFunc(c.quotes, func(q quote) bool { return q.doc.RepoID != c.quotes[0].doc.RepoID })
+	heads := make([]string, len(c.quotes))
+	room := c.room - len(intro) - len(outro)
+	for i, q := range c.quotes {
+		heads[i] = "\n" + q.head(i+1, several) + "\n"
+		room -= len(heads[i])
+	}
+	var b strings.Builder
+	b.WriteString(intro)
+	for i, q := range c.quotes {
+		body := q.body(c.weights, share(room, i, len(c.quotes)))
+		room -= len(body)
+		b.WriteString(heads[i] + body)
+	}
+	return b.String() + outro
+}
+
+// nearest tells of the places that are the least unlike the question.
+func (c *composition) nearest() string {
+	if len(c.quotes) == 0 {
+		return "\n"
+	}
+	var b strings.Builder
+	b.WriteString(" The nearest places, which are not like it:\n")
+	for i, q := range c.quotes {
+		b.WriteString("\n" + q.head(i+1, true))
+	}
+	return b.String() + "\n"
+}
+
+// share is the part of the room that quote i of n may take: the first ones more
+// than the last.
+func share(room, i, n int) int {
+	weight := func(i int) int { return max(6-2*i, 1) }
+	sum := 0
+	for k := i; k < n; k++ {
+		sum += weight(k)
+	}
+	return room * weight(i) / sum
+}
+
+// found says in one or two sentences what was found where.
+func (c *composition) found() string {
+	var b strings.Builder
+	for _, s := range c.summaries {
+		line, _, _ := strings.Cut(s.Content, "\n")
+		fmt.Fprintf(&b, "%s.\n", strings.TrimSuffix(cutRunes(line, 200), "."))
+	}
+	q := c.quotes[0]
+	fmt.Fprintf(&b, "%s in %s `%s` fits best [1]", q.name(), q.doc.RepoID, q.doc.FilePath)
+	if doc := q.docLine(); doc != "" {
+		fmt.Fprintf(&b, ": “%s”", doc)
+	}
+	b.WriteString(".")
+	if n := len(c.quotes); n > 1 {
+		next := c.quotes[1]
+		fmt.Fprintf(&b, " Then %s in `%s` [2]", next.name(), next.doc.FilePath)
+		if n > 2 {
+			fmt.Fprintf(&b, ", and %d more", n-2)
+		}
+		b.WriteString(".")
+	}
+	return b.String()
+}
+
+func (c *composition) leftOut() string {
+	if c.left <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("\n%d more files are like the question and were left out; search_code lists them.\n", c.left)
+}
+
+func (c *composition) citations() []models.Citation {
+	cs := make([]models.Citation, len(c.quotes))
+	for i, q := range c.quotes {
+		cs[i] = models.Citation{N: i + 1, RepoID: q.doc.RepoID, FilePath: q.doc.FilePath, StartLine: q.start, EndLine: q.end, Verified: true}
+	}
+	return cs
+}

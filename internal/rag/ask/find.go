@@ -1,0 +1,219 @@
+package ask
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search"
+)
+
+// considered is how many results of a level are candidates.
+const considered = 20
+
+// A place is a file that may be cited, and what in it is most like the question.
+type place struct {
+	repo   models.RepoID
+	path   string
+	parts  []models.DocumentID // documents with lines, best first
+	cosine float64
+	words  bool // it has some of the question's words
+	weak   bool
+}
+
+// findings are the candidates of all levels, best first.
+type findings struct {
+	places    []place
+	summaries []models.SearchResult // of repositories and folders, which have no lines
+	unlike    bool                  // nothing is like the question
+}
+
+// find searches the levels that the question asks for.
+func (r *run) find(ctx context.Context) (findings, error) {
+	var f findings
+	order := r.order()
+	lists := map[models.Level][]place{}
+	for _, level := range order {
+		if !r.step(1, "level "+string(level)+" was searched") {
+			continue
+		}
+		resp, err := r.look(ctx, level)
+		if err != nil {
+			return f, err
+		}
+		if level == models.LevelRepo || level == models.LevelModule {
+			f.summaries = append(f.summaries, resp.Items[:min(maxSummaries, len(resp.Items))]...)
+		}
+		lists[level] = places(resp)
+	}
+	f.places = merge(order, lists)
+	if f.unlike = !slices.ContainsFunc(f.places, func(p place) bool { return !p.weak }); f.unlike {
+		f.places = slices.DeleteFunc(f.places, func(p place) bool { return !p.words })
+		f.places = f.places[:min(maxNearest, len(f.places))]
+	}
+	return f, nil
+}
+
+// order lists the levels to search, the most asked for first.
+func (r *run) order() []models.Level {
+	level := r.req.Level
+	if level == "" || level == models.LevelAuto {
+		if level = search.Route(r.question()); level == models.LevelSymbol {
+			level = models.LevelFile // symbols speak for files, and documents may answer too
+		}
+	}
+	switch level {
+	case models.LevelDoc:
+		if r.req.Level == models.LevelDoc {
+			return []models.Level{models.LevelDoc}
+		}
+		return []models.Level{models.LevelDoc, models.LevelFile}
+	case models.LevelSymbol:
+		return []models.Level{models.LevelSymbol}
+	case models.LevelModule, models.LevelRepo:
+		return []models.Level{level, models.LevelDoc, models.LevelFile}
+	}
+	if r.req.Level == models.LevelFile {
+		return []models.Level{models.LevelFile}
+	}
+	return []models.Level{models.LevelFile, models.LevelDoc}
+}
+
+// look searches one level.
+func (r *run) look(ctx context.Context, level models.Level) (search.Response, error) {
+	resp, err := r.search.Search(ctx, search.Request{
+		Query: r.question(), Level: level, RepoFilter: r.req.RepoFilter, Limit: new(considered),
+	})
+	if err != nil {
+		return resp, err
+	}
+	r.levels = append(r.levels, level)
+	r.log = append(r.log, models.Step{Operation: "search_code", Detail: "level " + string(level) + ": " + r.question(), Items: len(resp.Items)})
+	r.warn(resp.Meta.Warnings)
+	if r.head == nil {
+		r.head = &resp.Meta
+	}
+	for _, word := range resp.Words {
+		for _, term := range fts.Analyze(word.Text) {
+			r.weights[term] = max(r.weights[term], word.Rarity)
+		}
+	}
+	return resp, nil
+}
+
+// places groups results by file, in order of their first.
+func places(resp search.Response) []place {
+	var all []place
+	at := map[models.DocumentID]int{} // of a file
+	for _, item := range resp.Items {
+		like := resp.Likeness[item.DocumentID]
+		for _, sp := range spans(item, like) {
+			file := models.FileID(sp.RepoID, sp.FilePath)
+			i, known := at[file]
+			if !known {
+				i = len(all)
+				at[file] = i
+				all = append(all, place{repo: sp.RepoID, path: sp.FilePath, cosine: like.Cosine, words: like.Words > 0, weak: item.Weak})
+			}
+			all[i].parts = append(all[i].parts, sp.ID)
+			all[i].weak = all[i].weak && item.Weak
+		}
+	}
+	return all
+}
+
+// spans are the documents with lines that a result stands for: itself, or what
+// speaks for it; for a file without any what is in it, from its head.
+func spans(item models.SearchResult, like search.Likeness) []models.Header {
+	switch {
+	case item.DocType == models.TypeSymbol || item.DocType == models.TypeDocument:
+		return []models.Header{{ID: item.DocumentID, RepoID: item.RepoID, FilePath: *item.FilePath}}
+	case len(like.Speakers) > 0 || item.DocType != models.TypeFile:
+		all := make([]models.Header, len(like.Speakers))
+		for i, sp := range like.Speakers {
+			all[i] = sp.Header
+		}
+		return all
+	}
+	var all []models.Header
+	for _, id := range item.ChildrenIDs[:min(1, len(item.ChildrenIDs))] {
+		all = append(all, models.Header{ID: id, RepoID: item.RepoID, FilePath: *item.FilePath})
+	}
+	return all
+}
+
+// merge joins the levels to one list of files. Where files are asked for,
+// documents stand among them only when they are as like the question, and few do.
+func merge(order []models.Level, lists map[models.Level][]place) []place {
+	if order[0] == models.LevelFile {
+		return slices.Concat(insertDocs(lists[models.LevelFile], lists[models.LevelDoc]))
+	}
+	var all []place
+	taken := map[models.DocumentID]bool{}
+	for n := 0; ; n++ {
+		more := false
+		for i, level := range order {
+			for range 2 - min(i, 1) { // two of the first to one of the others
+				if len(lists[level]) == 0 {
+					break
+				}
+				more = true
+				p := lists[level][0]
+				lists[level] = lists[level][1:]
+				if id := models.FileID(p.repo, p.path); !taken[id] {
+					taken[id] = true
+					all = append(all, p)
+				}
+			}
+		}
+		if !more {
+			return all
+		}
+	}
+}
+
+// Where documents stand among files, from 0, and how like the question they must
+// be, as a share of the likeness of the best file.
+var docSlots = []int{2, 5}
+
+const docLikeness = 0.9
+
+func insertDocs(files, docs []place) []place {
+	if len(files) == 0 {
+		return docs
+	}
+	best := slices.MaxFunc(files, func(a, b place) int { return int(a.cosine*1e6) - int(b.cosine*1e6) }).cosine
+	all := slices.Clone(files)
+	var rest []place
+	for i, d := range docs {
+		if i < len(docSlots) && !d.weak && d.cosine >= docLikeness*best {
+			all = slices.Insert(all, min(docSlots[i], len(all)), d)
+		} else {
+			rest = append(rest, d)
+		}
+	}
+	return append(all, rest...)
+}
+
+// question is the query, with the question before it when the query alone has
+// too few words to search by ("and where is it called?").
+func (r *run) question() string {
+	if len(strings.Fields(r.req.Query)) >= 5 {
+		return r.req.Query
+	}
+	for _, m := range slices.Backward(r.req.History) {
+		if m.Role == "user" {
+			return cutRunes(m.Content, 1000) + "\n" + r.req.Query
+		}
+	}
+	return r.req.Query
+}
+
+func cutRunes(s string, n int) string {
+	if runes := []rune(s); len(runes) > n {
+		return string(runes[:n])
+	}
+	return s
+}

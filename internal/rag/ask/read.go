@@ -1,0 +1,138 @@
+package ask
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/redact"
+)
+
+// How long a span may be to be cited whole, and what is cited of a longer one,
+// in lines.
+const (
+	maxWhole = 80
+	partial  = 40
+)
+
+// maxGaps is how many gaps are told one by one.
+const maxGaps = 5
+
+// A quote is a run of lines that is cited, as it is in the file now.
+type quote struct {
+	doc        models.Document
+	start, end int // line numbers in the file
+	text       string
+}
+
+// read makes quotes of the best places, one of each file, and of their further
+// parts while there are fewer than may be cited.
+func (r *run) read(ctx context.Context, places []place) ([]quote, error) {
+	if len(places) == 0 || !r.step(0, "any lines were read") {
+		return nil, nil
+	}
+	docs, err := r.documents(ctx, places)
+	if err != nil {
+		return nil, err
+	}
+	var quotes []quote
+	for _, p := range places {
+		if len(quotes) == r.citations {
+			break
+		}
+		q, ok, err := r.readPlace(ctx, parts(p, docs))
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			quotes = append(quotes, q)
+		}
+	}
+	r.log = append(r.log, models.Step{Operation: "get_file", Detail: "the lines that fit best, of each file", Items: len(quotes)})
+	if n := len(r.gaps); n > maxGaps {
+		r.gaps = append(r.gaps[:maxGaps-1], fmt.Sprintf("%d more files could not be quoted", n-maxGaps+1))
+	}
+	return quotes, nil
+}
+
+func (r *run) documents(ctx context.Context, places []place) (map[models.DocumentID]models.Document, error) {
+	var ids []models.DocumentID
+	for _, p := range places {
+		ids = append(ids, p.parts...)
+	}
+	docs, err := r.docs.Documents(ctx, ids)
+	byID := make(map[models.DocumentID]models.Document, len(docs))
+	for _, d := range docs {
+		byID[d.ID] = d
+	}
+	return byID, err
+}
+
+// parts are the documents of a place, best first. Of a long one that holds
+// another of them only that other is wanted.
+func parts(p place, docs map[models.DocumentID]models.Document) []models.Document {
+	var all []models.Document
+	for _, id := range p.parts {
+		if d, ok := docs[id]; ok && d.StartLine > 0 {
+			all = append(all, d)
+		}
+	}
+	holds := func(outer, inner models.Document) bool {
+		return inner.ID != outer.ID && inner.StartLine >= outer.StartLine && inner.EndLine <= outer.EndLine
+	}
+	long := func(d models.Document) bool {
+		return d.EndLine-d.StartLine >= maxWhole && slices.ContainsFunc(all, func(inner models.Document) bool { return holds(d, inner) })
+	}
+	slices.SortStableFunc(all, func(a, b models.Document) int { return count(long(a)) - count(long(b)) })
+	return all
+}
+
+func count(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// readPlace quotes the best document of a file whose lines are those that were
+// indexed. When there is none the file becomes a gap.
+func (r *run) readPlace(ctx context.Context, docs []models.Document) (quote, bool, error) {
+	gap := ""
+	for _, d := range docs {
+		text, warnings, err := r.lines.Lines(ctx, d.RepoID, d.FilePath, d.StartLine, d.EndLine)
+		place := fmt.Sprintf("%s %s:%d-%d", d.RepoID, d.FilePath, d.StartLine, d.EndLine)
+		switch {
+		case ctx.Err() != nil:
+			return quote{}, false, ctx.Err()
+		case err != nil:
+			gap = place + " could not be read: " + fault.MessageOf(err)
+		case models.HashText(text) != d.ContentHash:
+			gap = place + " changed since it was indexed and was left out; index the repository again"
+		default:
+			r.warn(warnings)
+			text, _ = redact.Text(text)
+			return r.newQuote(d, text), true, nil
+		}
+	}
+	if gap != "" {
+		r.gaps = append(r.gaps, gap)
+	}
+	return quote{}, false, nil
+}
+
+// newQuote takes the whole span, or of a long one the lines with most of what
+// the question asks for.
+func (r *run) newQuote(d models.Document, text string) quote {
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	q := quote{doc: d, start: d.StartLine, end: d.StartLine + len(lines) - 1, text: strings.Join(lines, "\n")}
+	if len(lines) > maxWhole {
+		from := bestWindow(r.weights, lines, func(from, to int) bool { return to-from <= partial })
+		to := min(from.end, len(lines))
+		q.start, q.end = d.StartLine+from.start, d.StartLine+to-1
+		q.text = strings.Join(lines[from.start:to], "\n")
+	}
+	return q
+}
