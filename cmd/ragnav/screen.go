@@ -102,6 +102,31 @@ func (s *screen) cut(line string, indent int) string {
 	return line
 }
 
+// marked is a line without its indentation, as cut would have it, with some
+// places of it, in characters, in bold.
+func (s *screen) marked(line string, places [][2]int, indent int) string {
+	runes := []rune(s.safe(line))
+	start := 0
+	for start < len(runes) && unicode.IsSpace(runes[start]) {
+		start++
+	}
+	end, tail := len(runes), ""
+	if limit := max(20, s.width-indent-1); s.terminal && end-start > limit {
+		end, tail = start+limit, "…"
+	}
+	var b strings.Builder
+	at := start
+	for _, p := range places {
+		if p[0] >= at && p[1] <= end {
+			b.WriteString(string(runes[at:p[0]]))
+			b.WriteString(s.styled(bold, string(runes[p[0]:p[1]])))
+			at = p[1]
+		}
+	}
+	b.WriteString(string(runes[at:end]))
+	return strings.ReplaceAll(b.String(), "\t", "    ") + tail
+}
+
 // maxColumn is the widest cell that all other rows leave room for.
 const maxColumn = 80
 

@@ -10,8 +10,11 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
 
-// maxContent is how many lines of a result's content are shown.
-const maxContent = 4
+// How many lines of a result's content are shown: fewer beside lines of its own.
+const (
+	maxContent  = 4
+	besideLines = 2
+)
 
 // viewSearch prints numbered results, best first:
 //
@@ -22,16 +25,28 @@ func viewSearch(s *screen, resp search.Response) {
 			s.printf("\n")
 		}
 		s.printf("%s\n", resultHead(s, i+1, item))
-		lines := contentLines(item.Content)
-		for _, line := range lines[:min(len(lines), maxContent)] {
-			s.printf("   %s\n", s.cut(line, 3))
-		}
-		if more := len(lines) - maxContent; more > 0 {
-			s.printf("   %s\n", s.styled(dim, fmt.Sprintf("… %s more", counted(more, "line"))))
-		}
+		viewContent(s, item)
 		for _, name := range slices.Sorted(maps.Keys(item.Explain)) {
 			s.printf("   %-16s %8.4f\n", name, item.Explain[name])
 		}
+	}
+}
+
+// viewContent prints the beginning of a result's content, then the lines that match.
+func viewContent(s *screen, item models.SearchResult) {
+	lines, most := contentLines(item.Content), maxContent
+	if len(item.Lines) > 0 {
+		most = besideLines
+	}
+	for _, line := range lines[:min(len(lines), most)] {
+		s.printf("   %s\n", s.cut(line, 3))
+	}
+	if more := len(lines) - most; more > 0 && len(item.Lines) == 0 {
+		s.printf("   %s\n", s.styled(dim, fmt.Sprintf("… %s more", counted(more, "line"))))
+	}
+	for _, line := range item.Lines {
+		number := fmt.Sprintf("%5d  ", line.Line)
+		s.printf("   %s%s\n", s.styled(dim, number), s.marked(line.Text, line.Matches, 3+len(number)))
 	}
 }
 
@@ -43,7 +58,7 @@ func resultHead(s *screen, n int, item models.SearchResult) string {
 	if item.SymbolName != nil {
 		head += "  " + s.styled(green, s.safe(*item.SymbolName))
 	}
-	head += fmt.Sprintf(" (%s)  %.3f", levelOf(item.DocType), item.Score)
+	head += fmt.Sprintf(" (%s)  %.3f", kindOf(s, item), item.Score)
 	if item.Weak {
 		head += "  weak"
 	}
@@ -51,6 +66,19 @@ func resultHead(s *screen, n int, item models.SearchResult) string {
 		head += "  stale"
 	}
 	return head
+}
+
+// kindOf is what a result is: "method of Client", "file"; of a section, its headings.
+func kindOf(s *screen, item models.SearchResult) string {
+	switch {
+	case len(item.HeadingPath) > 0:
+		return s.safe(strings.Join(item.HeadingPath, " > "))
+	case item.Kind != "" && item.Container != "":
+		return s.safe(item.Kind + " of " + item.Container)
+	case item.Kind != "":
+		return s.safe(item.Kind)
+	}
+	return string(levelOf(item.DocType))
 }
 
 func lineRange(start, end *int) string {

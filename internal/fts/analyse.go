@@ -34,15 +34,15 @@ const (
 // and long words that fall into tiny parts (hashes, base64) are not split.
 func Analyze(text string) []string {
 	var terms []string
-	for word := range words(text) {
+	for _, word := range Words(text) {
 		terms = appendTerms(terms, word, normalise)
 	}
 	return terms
 }
 
-// words yields the words of a text, unchanged.
-func words(text string) iter.Seq[string] {
-	return func(yield func(string) bool) {
+// Words yields the words of a text, unchanged, and where they begin.
+func Words(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
 		start := -1
 		for i := 0; i < len(text); {
 			size, in := 1, false
@@ -57,7 +57,7 @@ func words(text string) iter.Seq[string] {
 			case in && start < 0:
 				start = i
 			case !in && start >= 0:
-				if !yield(text[start:i]) {
+				if !yield(start, text[start:i]) {
 					return
 				}
 				start = -1
@@ -65,7 +65,7 @@ func words(text string) iter.Seq[string] {
 			i += size
 		}
 		if start >= 0 {
-			yield(text[start:])
+			yield(start, text[start:])
 		}
 	}
 }

@@ -55,7 +55,7 @@ func NewAnalyser() *Analyser {
 // Each calls emit for each term of text, in the order of Analyze. Terms are
 // shared and do not keep text alive.
 func (a *Analyser) Each(text string, emit func(term *Token)) {
-	for word := range words(text) {
+	for _, word := range Words(text) {
 		for _, term := range a.word(word) {
 			emit(term)
 		}

@@ -88,8 +88,11 @@ func structurePage(r *structure.Response) page {
 	return p
 }
 
-// contentLines is how many lines of a hit's content are shown.
-const contentLines = 8
+// How many lines of a hit's content are shown: fewer beside lines of its own.
+const (
+	contentLines = 8
+	besideLines  = 4
+)
 
 func searchPage(r *search.Response) page {
 	p := page{counts: fmt.Sprintf("%s at level %s", counted(len(r.Items), &r.Meta, "hit"), r.Level)}
@@ -99,9 +102,7 @@ func searchPage(r *search.Response) page {
 		if hit.FilePath != nil {
 			fmt.Fprintf(&b, " %s%s", *hit.FilePath, lines(value(hit.StartLine), value(hit.EndLine)))
 		}
-		if name := value(hit.SymbolName); name != "" {
-			b.WriteString(" " + name)
-		}
+		b.WriteString(symbolOf(hit))
 		if hit.Freshness == models.Stale {
 			b.WriteString(" (changed since)")
 		}
@@ -109,17 +110,7 @@ func searchPage(r *search.Response) page {
 			b.WriteString(" (weak)")
 		}
 		b.WriteString("\n")
-		shown := 0
-		for line := range strings.Lines(hit.Content) {
-			if line = strings.TrimRight(line, " \t\r\n"); line == "" {
-				continue
-			}
-			if shown++; shown > contentLines {
-				b.WriteString("   …\n")
-				break
-			}
-			b.WriteString("   " + clip(line, 300) + "\n")
-		}
+		writeContent(&b, hit)
 		for _, name := range slices.Sorted(maps.Keys(hit.Explain)) {
 			fmt.Fprintf(&b, "   %s %.4f\n", name, hit.Explain[name])
 		}
@@ -127,6 +118,48 @@ func searchPage(r *search.Response) page {
 	}
 	return p
 }
+
+// symbolOf is what a symbol is and where, or the headings above a section.
+func symbolOf(hit models.SearchResult) string {
+	name := value(hit.SymbolName)
+	switch {
+	case len(hit.HeadingPath) > 0:
+		return " " + clip(strings.Join(hit.HeadingPath, " > "), 120)
+	case name == "" || hit.Kind == "":
+		return strings.TrimRight(" "+name, " ")
+	case hit.Container != "":
+		return fmt.Sprintf(" %s (%s of %s)", name, hit.Kind, hit.Container)
+	}
+	return fmt.Sprintf(" %s (%s)", name, hit.Kind)
+}
+
+// writeContent writes the beginning of a hit's content, then the lines that match.
+func writeContent(b *strings.Builder, hit models.SearchResult) {
+	most := contentLines
+	if len(hit.Lines) > 0 {
+		most = besideLines
+	}
+	shown := map[string]bool{}
+	for line := range strings.Lines(hit.Content) {
+		if line = strings.TrimRight(line, " \t\r\n"); line == "" {
+			continue
+		}
+		if len(shown) == most {
+			b.WriteString("   …\n")
+			break
+		}
+		shown[bare(line)] = true
+		b.WriteString("   " + clip(line, 300) + "\n")
+	}
+	for _, line := range hit.Lines {
+		if !shown[bare(line.Text)] {
+			fmt.Fprintf(b, "   %d: %s\n", line.Line, strings.TrimSpace(line.Text))
+		}
+	}
+}
+
+// bare is a line without indentation and marks of comments, which content has lost.
+func bare(line string) string { return strings.Trim(line, "/*#;%- \t") }
 
 // outlinePage puts neighbours of one kind on a line: names and lines are what
 // most questions need, and a file's outline is asked for before all others.

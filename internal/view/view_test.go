@@ -46,7 +46,10 @@ func TestText(t *testing.T) {
 	uses.Meta.Total = new(7)
 	stale := fresh(models.SearchResult{
 		RepoID: "a/b", FilePath: new("x.go"), SymbolName: new("F"), Content: "func F()\n\nF does.\n", StartLine: new(1), EndLine: new(2), Freshness: models.Stale,
-	})
+	}, models.SearchResult{
+		RepoID: "a/b", FilePath: new("y.go"), SymbolName: new("Do"), Content: "func (c *Client) Do()\n\nDo does.\n", StartLine: new(5), EndLine: new(30),
+		Kind: "method", Container: "Client", Lines: []models.MatchLine{{Line: 5, Text: "func (c *Client) Do()"}, {Line: 17, Text: "\t\tretry(f)"}},
+	}, models.SearchResult{RepoID: "a/b", FilePath: new("doc.md"), HeadingPath: []string{"Guide", "Retries"}, Content: "Twice.", StartLine: new(1), EndLine: new(3)})
 	stale.Meta.FreshnessState, stale.Meta.StaleFiles, stale.Meta.StaleFileCount = models.Stale, []string{"x.go", "y.go"}, 7
 	stale.Meta.Warnings = []models.Warning{{Code: "X", Message: "one thing is odd"}}
 	none := fresh[models.SearchResult]()

@@ -44,9 +44,20 @@ type SearchResult struct {
 	ChildrenIDs []DocumentID       `json:"children_ids"`
 	StartLine   *int               `json:"start_line"`
 	EndLine     *int               `json:"end_line"`
-	Explain     map[string]float64 `json:"explain,omitempty"` // the parts of Score, when asked for
-	Weak        bool               `json:"weak,omitempty"`    // less like the query than what answers one is
+	Kind        string             `json:"kind,omitempty"`         // of a symbol: func, class, chunk …
+	Container   string             `json:"container,omitempty"`    // the type or namespace that a symbol is in
+	HeadingPath []string           `json:"heading_path,omitempty"` // of a section, from the outermost heading
+	Lines       []MatchLine        `json:"lines,omitempty"`        // those that have most of the query, in order
+	Explain     map[string]float64 `json:"explain,omitempty"`      // the parts of Score, when asked for
+	Weak        bool               `json:"weak,omitempty"`         // less like the query than what answers one is
 	Freshness   Freshness          `json:"freshness,omitempty"`
+}
+
+// A MatchLine is a line with words of a query, as it is on disk, without credentials.
+type MatchLine struct {
+	Line    int      `json:"line"`    // 1-indexed
+	Text    string   `json:"text"`    // at most 240 characters
+	Matches [][2]int `json:"matches"` // of Text, in characters, the second one exclusive
 }
 
 // FileContent is the item of get_file: real lines of a file.

@@ -117,6 +117,12 @@ func item(req Request, h hit, d models.Document) models.SearchResult {
 		DocumentID: d.ID, DocType: d.Type, RepoID: d.RepoID, Language: d.Language, Content: d.Content, Score: h.score,
 		FilePath: models.Opt(d.FilePath), SymbolName: models.Opt(d.SymbolName), ChildrenIDs: d.ChildrenIDs,
 	}
+	if d.Type == models.TypeSymbol {
+		r.Kind, r.Container = d.Kind, container(d.Header)
+	}
+	if d.Type == models.TypeDocument {
+		r.HeadingPath = d.HeaderPath
+	}
 	if d.ParentID != "" {
 		r.ParentID = new(d.ParentID)
 	}
@@ -133,6 +139,15 @@ func item(req Request, h hit, d models.Document) models.SearchResult {
 		r.Explain = h.parts
 	}
 	return r
+}
+
+// container is what the name of a symbol is qualified by.
+func container(h models.Header) string {
+	of, ok := strings.CutSuffix(h.QualifiedName, h.SymbolName)
+	if !ok {
+		return ""
+	}
+	return strings.TrimRight(of, ".:#/\\$")
 }
 
 // cut keeps the first n runes of s.

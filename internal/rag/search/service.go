@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
@@ -47,11 +48,13 @@ type Service struct {
 
 	current Current    // nil: freshness is not told
 	lines   LineReader // nil: texts are judged by what is stored of them
+
+	analyser func() *fts.Analyser
 }
 
 // New returns a Service over an index whose vectors were made by embed.
 func New(index Index, repos Repositories, embed Embedder) *Service {
-	return &Service{index: index, repos: repos, embed: embed}
+	return &Service{index: index, repos: repos, embed: embed, analyser: sync.OnceValue(fts.NewAnalyser)}
 }
 
 const defaultLimit = 5
@@ -60,7 +63,8 @@ const defaultLimit = 5
 func (s *Service) Read(lines LineReader) { s.lines = lines }
 
 // Query is Search with a query in the language of package query. Where the request
-// has no level, sym: and kind: are of symbols and tag: is of documents.
+// has no level, sym: and kind: are of symbols and tag: is of documents. Hits have
+// the lines that match, where they can be read.
 func (s *Service) Query(ctx context.Context, req Request) (Response, error) {
 	asked, err := query.Parse(req.Query)
 	if err != nil {
@@ -68,7 +72,11 @@ func (s *Service) Query(ctx context.Context, req Request) (Response, error) {
 	}
 	req.Level = levelOf(asked, req.Level)
 	rest := take(&req, asked)
-	return s.run(ctx, req, rest)
+	resp, err := s.run(ctx, req, rest)
+	if err == nil {
+		err = s.showLines(ctx, asked, resp.Items)
+	}
+	return resp, err
 }
 
 // Search returns one page of the documents that answer req, whose query is words.

@@ -1,0 +1,231 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/query"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/redact"
+)
+
+// The lines that are shown of a hit.
+const (
+	linesOfHit   = 3
+	lineRunes    = 240  // of a line; more are cut
+	fewestShare  = 0.35 // of the best line's weight that another one has
+	aroundShare  = 0.3  // that words in the lines around count
+	againShare   = 0.3  // that words count which a better line has already
+	linesAround  = 2
+	maxLineTerms = 64 // of a query
+)
+
+// showLines gives the hits of a reply the lines in them that have the words of
+// the query, or match its expressions. A file that can't be read has none.
+func (s *Service) showLines(ctx context.Context, asked query.Query, items []models.SearchResult) error {
+	m := s.matcher(asked)
+	if s.lines == nil || len(m.terms) == 0 && len(m.exprs) == 0 {
+		return nil
+	}
+	found := make([]hitLines, len(items))
+	g, gctx := parallel.NewGroup(ctx)
+	g.SetLimit(readersAtOnce)
+	for i, item := range items {
+		if item.FilePath == nil || item.StartLine == nil {
+			continue
+		}
+		g.Go(func() error {
+			text, _, err := s.lines.Lines(gctx, item.RepoID, *item.FilePath, *item.StartLine, *item.EndLine)
+			if err == nil {
+				found[i] = m.look(text)
+			}
+			return gctx.Err()
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	weights := weigh(found)
+	for i := range found {
+		items[i].Lines = found[i].best(weights, *cmp.Or(items[i].StartLine, new(1)))
+	}
+	return nil
+}
+
+// A lineMatcher finds the words of a query in lines.
+type lineMatcher struct {
+	analyser *fts.Analyser
+	terms    map[string]int // number of each term of the query
+	exprs    []*regexp.Regexp
+}
+
+func (s *Service) matcher(asked query.Query) lineMatcher {
+	m := lineMatcher{analyser: s.analyser(), terms: map[string]int{}}
+	for _, term := range fts.Analyze(asked.Words) {
+		if _, ok := m.terms[term]; !ok && len(m.terms) < maxLineTerms {
+			m.terms[term] = len(m.terms)
+		}
+	}
+	query.Has(asked.Root, func(n query.Node) bool {
+		if n, ok := n.(query.Regexp); ok {
+			flags := "(?im:"
+			if asked.Case {
+				flags = "(?m:"
+			}
+			if re, err := regexp.Compile(flags + n.Expr + ")"); err == nil {
+				m.exprs = append(m.exprs, re)
+			}
+		}
+		return false
+	})
+	return m
+}
+
+// A matchedLine is a line with words of the query.
+type matchedLine struct {
+	number  int    // from 0
+	terms   uint64 // a bit for each that it has
+	exprs   bool   // an expression matches it
+	text    string
+	matches [][2]int // in bytes
+}
+
+// hitLines are the lines of a hit that have words of the query.
+type hitLines struct {
+	lines []matchedLine
+	total int
+}
+
+func (m lineMatcher) look(text string) hitLines {
+	var h hitLines
+	for line := range strings.Lines(text) {
+		l := matchedLine{number: h.total, text: strings.TrimRight(line, "\r\n")}
+		h.total++
+		for at, word := range fts.Words(l.text) {
+			if bits := m.bits(word); bits != 0 {
+				l.terms |= bits
+				l.matches = append(l.matches, [2]int{at, at + len(word)})
+			}
+		}
+		for _, re := range m.exprs {
+			for _, at := range re.FindAllStringIndex(l.text, -1) {
+				l.exprs = true
+				l.matches = append(l.matches, [2]int(at))
+			}
+		}
+		if len(l.matches) > 0 {
+			h.lines = append(h.lines, l)
+		}
+	}
+	return h
+}
+
+// bits are the terms of the query that a word has.
+func (m lineMatcher) bits(word string) (bits uint64) {
+	m.analyser.Each(word, func(term *fts.Token) {
+		if n, ok := m.terms[term.Text]; ok {
+			bits |= 1 << n
+		}
+	})
+	return bits
+}
+
+// weigh is what each term is worth: the more, the fewer lines have it.
+func weigh(found []hitLines) (weights [maxLineTerms]float64) {
+	var have [maxLineTerms]int
+	total := 0
+	for _, h := range found {
+		total += h.total
+		for _, l := range h.lines {
+			for n := range have {
+				if l.terms&(1<<n) != 0 {
+					have[n]++
+				}
+			}
+		}
+	}
+	for n, lines := range have {
+		weights[n] = rarity(lines, total)
+	}
+	return weights
+}
+
+// best are the lines that say most of the query, in their order: first the one
+// with the most of it in and around it, then those that add to it.
+func (h hitLines) best(weights [maxLineTerms]float64, start int) []models.MatchLine {
+	worth := func(terms uint64) (sum float64) {
+		for n, w := range weights {
+			if terms&(1<<n) != 0 {
+				sum += w
+			}
+		}
+		return sum
+	}
+	scores := make([]float64, len(h.lines))
+	for i, l := range h.lines {
+		scores[i] = worth(l.terms) + aroundShare*worth(h.around(i)&^l.terms)
+		if l.exprs {
+			scores[i] += math.Log1p(float64(h.total))
+		}
+	}
+	var picked []int
+	var seen uint64
+	least := 0.0
+	for len(picked) < min(linesOfHit, len(h.lines)) {
+		at, most := -1, least
+		for i, l := range h.lines {
+			score := scores[i] - (1-againShare)*worth(l.terms&seen)
+			if score > most && !slices.Contains(picked, i) {
+				at, most = i, score
+			}
+		}
+		if at < 0 {
+			break
+		}
+		least = max(least, fewestShare*most)
+		picked, seen = append(picked, at), seen|h.lines[at].terms
+	}
+	slices.Sort(picked)
+	var lines []models.MatchLine
+	for _, i := range picked {
+		lines = append(lines, h.lines[i].shown(start))
+	}
+	return lines
+}
+
+// around are the terms in the lines before and after a line.
+func (h hitLines) around(i int) (terms uint64) {
+	at := h.lines[i].number
+	for j := i - 1; j >= 0 && at-h.lines[j].number <= linesAround; j-- {
+		terms |= h.lines[j].terms
+	}
+	for j := i + 1; j < len(h.lines) && h.lines[j].number-at <= linesAround; j++ {
+		terms |= h.lines[j].terms
+	}
+	return terms
+}
+
+// shown is the line as it is replied: without credentials, its matches in
+// characters and apart from each other.
+func (l matchedLine) shown(start int) models.MatchLine {
+	text, _ := redact.Text(l.text)
+	out := models.MatchLine{Line: start + l.number, Text: cut(text, lineRunes), Matches: [][2]int{}}
+	slices.SortFunc(l.matches, func(a, b [2]int) int { return cmp.Or(a[0]-b[0], b[1]-a[1]) })
+	end := 0
+	for _, m := range l.matches {
+		if m[0] < end || m[1] > len(out.Text) || m[0] == m[1] {
+			continue
+		}
+		end = m[1]
+		from := utf8.RuneCountInString(l.text[:m[0]])
+		out.Matches = append(out.Matches, [2]int{from, from + utf8.RuneCountInString(l.text[m[0]:m[1]])})
+	}
+	return out
+}
