@@ -92,7 +92,7 @@ var may = map[string][]string{
 	// transports know requests and replies, no store and no capability
 	"internal/valid":           {"internal/fault"},
 	"internal/access":          {"internal/fault", "internal/index", "internal/op"},
-	"internal/web":             {},
+	"internal/web":             slices.Concat(vocabulary, operations, []string{"internal/access", "internal/op", "internal/query", "internal/valid"}),
 	"internal/agents":          {"internal/op"},
 	"internal/client":          {"internal/fault", "internal/index", "internal/op", "internal/rag/ask", "internal/rag/models"},
 	"internal/httpapi":         slices.Concat(vocabulary, operations, []string{"api", "internal/access", "internal/op", "internal/valid", "internal/web"}),
@@ -124,6 +124,8 @@ var only = map[string][]string{
 	"github.com/smacker/go-tree-sitter":  {"internal/treesitter"},
 	"github.com/modelcontextprotocol":    {"internal/mcpapi"},
 	"golang.org/x/tools":                 {"internal/nav/precise"},
+	"github.com/alecthomas/chroma":       {"internal/web"},
+	"github.com/yuin/goldmark":           {"internal/web"},
 	"go.uber.org/zap":                    {"internal/httpapi", "internal/app"},
 	"net/http":                           {"internal/httpapi", "internal/httpapi/apitest", "internal/client", "internal/embed/openai", "internal/embed/openai/openaitest", "internal/llm", "internal/mcpapi", "internal/modelserver", "internal/web", "internal/store/couchbase/cbtest", "internal/store/couchbase/cbtest/searchsim"},
 	"log":                                {},

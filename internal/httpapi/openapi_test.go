@@ -37,7 +37,7 @@ func TestDocumentIsValid(t *testing.T) {
 	}
 }
 
-// The document and the route table list the same operations. The page is not one.
+// The document and the route table list the same operations. Pages are none.
 func TestRoutesMatchOpenAPI(t *testing.T) {
 	want := map[string]bool{}
 	for path, item := range document(t).Paths.Map() {
@@ -45,10 +45,11 @@ func TestRoutesMatchOpenAPI(t *testing.T) {
 			want[method+" "+path] = true
 		}
 	}
+	pages := web.New(web.Options{}).Routes()
 	got := map[string]bool{}
 	routes := httpapi.New(deps()).(chi.Routes)
 	err := chi.Walk(routes, func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
-		if web.Pages()[route] == nil {
+		if !slices.Contains(pages, web.Route{Method: method, Path: route}) {
 			got[method+" "+strings.Replace(route, "*", "{repo_id}", 1)] = true
 		}
 		return nil

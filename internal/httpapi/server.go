@@ -15,6 +15,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/ragnav/ragnav/api"
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/web"
@@ -64,8 +65,9 @@ func New(d Deps) http.Handler {
 		r.Get("/readyz", endpoint(log, query, readyz(d.Ready)))
 		r.Get("/version", endpoint(log, query, version(d.Version)))
 		r.Get("/openapi.yaml", document(api.Document()))
-		for path, page := range web.Pages() {
-			r.Method(http.MethodGet, path, page)
+		pages := web.New(web.Options{Ops: d.Ops, Ready: d.Ready, Version: d.Version, Failed: pageFailed(log)})
+		for _, route := range pages.Routes() {
+			r.Method(route.Method, route.Path, pages)
 		}
 	})
 	return r
@@ -90,6 +92,11 @@ func operation(d Deps, row op.Row) http.Handler {
 		h = jobEvents(d, h)
 	}
 	return h
+}
+
+// pageFailed logs what went wrong behind a page.
+func pageFailed(log *zap.Logger) func(*http.Request, error) {
+	return func(r *http.Request, err error) { logFailure(log, r, fault.CodeOf(err), err) }
 }
 
 // agents serves MCP: its calls have limits of their own, its streams have none.

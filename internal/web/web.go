@@ -1,59 +1,68 @@
-// Package web is the page of the server: one screen to search repositories and
-// read files. It is static and uses the REST API like any other client.
+// Package web is the pages of the server: HTML for people, made of the same
+// operations as every other surface, under the same rules of access.
+//
+// Pages are whole without JavaScript: links and forms do everything, and the
+// script only saves steps. Text of repositories reaches a page as text, through
+// html/template; the one exception is Markdown, whose raw HTML is left out
+// before it is made.
 package web
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"embed"
-	"encoding/hex"
+	"context"
 	"net/http"
-	"path"
 	"strings"
-	"time"
+
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// policy lets the page load nothing but its own files and talk to nobody but
-// its server.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
-	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-
-//go:embed assets
-var assets embed.FS
-
-// Pages maps each path of the page to its handler: "/" and its assets.
-func Pages() map[string]http.Handler {
-	pages := map[string]http.Handler{}
-	for url, media := range map[string]string{
-		"/":                 "text/html; charset=utf-8",
-		"/assets/style.css": "text/css; charset=utf-8",
-		"/assets/app.js":    "text/javascript; charset=utf-8",
-		"/assets/icon.svg":  "image/svg+xml",
-	} {
-		name := strings.TrimPrefix(url, "/")
-		if name == "" {
-			name = "assets/index.html"
-		}
-		content, err := assets.ReadFile(name)
-		if err != nil {
-			panic("web: " + err.Error()) // the file is part of the binary
-		}
-		pages[url] = static(path.Base(name), media, content)
-	}
-	return pages
+// Options are what the pages are made of.
+type Options struct {
+	Ops     op.Backend
+	Ready   func(context.Context) []models.Check
+	Version models.Version
+	// Failed is told of errors that are not the client's; nil is told nothing.
+	Failed func(r *http.Request, err error)
 }
 
-// static serves a file that only changes with the binary. Browsers ask each
-// time and are told with a 304 that what they have is good.
-func static(name, media string, content []byte) http.Handler {
-	sum := sha256.Sum256(content)
-	tag := `"` + hex.EncodeToString(sum[:8]) + `"`
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Type", media)
-		h.Set("Content-Security-Policy", policy)
-		h.Set("Cache-Control", "no-cache")
-		h.Set("ETag", tag)
-		http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(content))
-	})
+// A Route is an address that a Site serves: "*" at the end of a path stands for
+// whatever follows.
+type Route struct {
+	Method, Path string
+}
+
+// A Site serves the pages.
+type Site struct {
+	Options
+
+	mux    *http.ServeMux
+	routes []Route
+}
+
+// New returns the pages over those operations.
+func New(o Options) *Site {
+	s := &Site{Options: o, mux: http.NewServeMux()}
+	s.page("/", s.search)
+	s.page("/r/*", s.entry)
+	for _, a := range assets {
+		s.handle(http.MethodGet, a.path, a)
+	}
+	return s
+}
+
+// Routes lists the addresses of the pages.
+func (s *Site) Routes() []Route { return s.routes }
+
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
+
+func (s *Site) page(path string, p handler) { s.handle(http.MethodGet, path, s.show(p)) }
+
+func (s *Site) handle(method, path string, h http.Handler) {
+	s.routes = append(s.routes, Route{method, path})
+	if rest, ok := strings.CutSuffix(path, "*"); ok {
+		path = rest + "{rest...}"
+	} else if path == "/" {
+		path = "/{$}"
+	}
+	s.mux.Handle(method+" "+path, h)
 }

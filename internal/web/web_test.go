@@ -1,50 +1,183 @@
 package web_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/ragnav/ragnav/internal/web"
+	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-func get(t *testing.T, path, ifNoneMatch string) *httptest.ResponseRecorder {
-	t.Helper()
-	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, http.NoBody)
-	r.Header.Set("If-None-Match", ifNoneMatch)
-	w := httptest.NewRecorder()
-	web.Pages()[path].ServeHTTP(w, r)
-	return w
+// addresses are pages of each kind.
+var addresses = []string{
+	"/", "/?q=" + url.QueryEscape("what is "+evil) + "&explain=1&repo=a/*", "/?q=bad", "/r/a/b", "/r/a/b/-/dir", "/r/a/b/-/dir/",
+	"/r/a/b/-/x.go", "/r/a/b/-/x.go?uses=" + url.QueryEscape(evil) + "&at=2&line=2", "/r/a/b/-/README.md", "/r/a/b/-/README.md?plain=1", "/r/a/b/-/none",
 }
 
-func TestPagesAreServed(t *testing.T) {
-	for path := range web.Pages() {
-		w := get(t, path, "")
-		if w.Code != http.StatusOK || w.Body.Len() == 0 || w.Header().Get("Content-Type") == "" {
-			t.Errorf("%s: status %d, %d bytes of %q", path, w.Code, w.Body.Len(), w.Header().Get("Content-Type"))
+// A page must need nothing that its policy forbids, wherever its text is from.
+func TestPagesLiveUnderTheirPolicy(t *testing.T) {
+	s, _ := newSite(fewFiles)
+	for _, address := range addresses {
+		p := open(t, s, address)
+		policy := p.Header().Get("Content-Security-Policy")
+		if !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {
+			t.Errorf("%s: policy %q", address, policy)
 		}
-		if again := get(t, path, w.Header().Get("ETag")); again.Code != http.StatusNotModified {
+		if n := p.Body.Len(); n > 100_000 {
+			t.Errorf("%s: %d bytes", address, n)
+		}
+		for d := range p.doc.Descendants() {
+			if slices.Contains([]string{"style", "iframe", "object", "embed", "base"}, d.Data) && d.FirstChild != nil {
+				t.Errorf("%s has <%s>", address, d.Data)
+			}
+			for _, a := range d.Attr {
+				if strings.HasPrefix(a.Key, "on") || a.Key == "style" || strings.HasPrefix(strings.ToLower(a.Val), "javascript:") {
+					t.Errorf("%s has %s=%q", address, a.Key, a.Val)
+				}
+				if (a.Key == "src" || d.Data == "link") && strings.Contains(a.Val, "//") {
+					t.Errorf("%s loads %q", address, a.Val)
+				}
+			}
+		}
+		for _, script := range p.all("script") {
+			if attr(script, "src") != "/assets/app.js" {
+				t.Errorf("%s has a script %q", address, textOf(script))
+			}
+		}
+		for _, img := range p.all("img") {
+			if !strings.HasPrefix(attr(img, "src"), "/assets/") {
+				t.Errorf("%s has a picture %q", address, attr(img, "src"))
+			}
+		}
+	}
+}
+
+// Each link of a page to the site leads to a page.
+func TestLinksLeadToPages(t *testing.T) {
+	s, _ := newSite(fewFiles)
+	for _, address := range addresses {
+		for text, to := range open(t, s, address).links() {
+			if !strings.HasPrefix(to, "/") || strings.Contains(to, "p.png") {
+				continue
+			}
+			if code := open(t, s, to).Code; code != http.StatusOK && to != "/r/a/b/-/none" && code != http.StatusBadRequest {
+				t.Errorf("%s: %q leads to %s, status %d", address, text, to, code)
+			}
+		}
+	}
+}
+
+func TestAssets(t *testing.T) {
+	s, _ := newSite(nil)
+	p := open(t, s, "/")
+	loaded := []string{attr(p.all("script")[0], "src")}
+	for _, link := range p.all("link") {
+		loaded = append(loaded, attr(link, "href"))
+	}
+	for _, path := range loaded {
+		w := open(t, s, path)
+		if w.Code != http.StatusOK || w.Header().Get("Content-Type") == "" {
+			t.Errorf("%s: status %d, %q", path, w.Code, w.Header().Get("Content-Type"))
+		}
+		if path == "/assets/app.js" && w.Body.Len() > 12<<10 {
+			t.Errorf("the script has %d bytes", w.Body.Len())
+		}
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, http.NoBody)
+		r.Header.Set("If-None-Match", w.Header().Get("Etag"))
+		again := httptest.NewRecorder()
+		if s.ServeHTTP(again, r); again.Code != http.StatusNotModified {
 			t.Errorf("%s: status %d for what the browser has, want 304", path, again.Code)
 		}
 	}
 }
 
-// The policy forbids inline code and foreign files; the page must not need them.
-func TestPageLivesUnderItsPolicy(t *testing.T) {
-	w := get(t, "/", "")
-	policy := w.Header().Get("Content-Security-Policy")
-	if !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {
-		t.Errorf("policy = %q", policy)
+func TestSearchPage(t *testing.T) {
+	s, f := newSite(fewFiles)
+	p := open(t, s, "/?q=a+package&level=symbol&repo=a/*&lang=go&path=x.go&explain=1")
+	if f.last.Query != "a package" || f.last.Level != models.LevelSymbol || f.last.RepoFilter != "a/*" || f.last.Language != "go" || f.last.PathFilter != "x.go" || !f.last.Explain {
+		t.Errorf("the search was %+v", f.last)
 	}
-	page := w.Body.String()
-	if bad := regexp.MustCompile(`(?i)\son\w+=|style=|<style|<script>|https?://`).FindAllString(page, -1); bad != nil {
-		t.Errorf("the page has %q", bad)
-	}
-	for _, m := range regexp.MustCompile(`(?:href|src)="(/assets/[^"]*)"`).FindAllStringSubmatch(page, -1) {
-		if web.Pages()[m[1]] == nil {
-			t.Errorf("the page asks for %s, which is not there", m[1])
+	links := p.links()
+	for text, want := range map[string]string{
+		"Symbols 41+": "/?explain=1&lang=go&level=symbol&path=x.go&q=a+package&repo=a%2F%2A",
+		"go ×":        "/?explain=1&level=symbol&path=x.go&q=a+package&repo=a%2F%2A",
+		"x.go":        "/r/a/b/-/x.go",
+		"a/b":         "/r/a/b",
+		"1":           "/r/a/b/-/x.go#L1",
+		evil + " 1–3": "/r/a/b/-/x.go#L1-L3",
+	} {
+		if links[text] != want {
+			t.Errorf("%q leads to %q, want %q", text, links[text], want)
 		}
+	}
+	if n := len(p.all("article")); n != 2 {
+		t.Errorf("%d groups, want 2: the hits of a file are together", n)
+	}
+	if marks := p.all("mark"); len(marks) != 2 || textOf(marks[0]) != "package" {
+		t.Errorf("%d marked words", len(marks))
+	}
+	for _, want := range []string{"weak", "stale", "41+ symbols", "lexical 1.00", "package x"} {
+		if !strings.Contains(p.text, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	if bad := open(t, s, "/?q=bad"); bad.Code != http.StatusBadRequest || !strings.Contains(bad.text, evil+" at 3") || attr(bad.all("input")[0], "value") != "bad" {
+		t.Errorf("an error is shown with status %d as %q", bad.Code, bad.text)
+	}
+}
+
+func TestFilePage(t *testing.T) {
+	var long strings.Builder
+	for n := range 50_000 {
+		fmt.Fprintf(&long, "var v%d = \"%s\"\n", n+1, strings.Repeat("x", n%200))
+	}
+	s, _ := newSite(map[string]string{"x.go": long.String(), "wide.go": strings.Repeat("y", 1<<20) + "\n", "empty.go": "", "r.md": "x\n"})
+	seen, next := 0, "/r/a/b/-/x.go"
+	for pages := 0; next != "" && pages < 3; pages++ {
+		p := open(t, s, next)
+		for _, tr := range p.all("tr") {
+			seen++
+			if want := fmt.Sprintf("L%d", seen); attr(tr, "id") != want {
+				t.Fatalf("line %q on %s, want %s", attr(tr, "id"), next, want)
+			}
+			if want := fmt.Sprintf("%dvar v%d = ", seen, seen); !strings.HasPrefix(textOf(tr), want) {
+				t.Fatalf("line %d is %q", seen, textOf(tr))
+			}
+		}
+		next = p.links()["Lines below"]
+	}
+	if seen < 500 {
+		t.Errorf("%d lines on three pages", seen)
+	}
+	if p := open(t, s, "/r/a/b/-/x.go?line=49000"); !regexp.MustCompile(`id=L49000\b`).MatchString(p.Body.String()) {
+		t.Error("a line far below is not on its page")
+	}
+	if p := open(t, s, "/r/a/b/-/wide.go"); !strings.Contains(p.text, "1,046,576 more bytes") || p.Body.Len() > 100_000 {
+		t.Errorf("a line of a megabyte is shown as %d bytes", p.Body.Len())
+	}
+	if p := open(t, s, "/r/a/b/-/empty.go"); !strings.Contains(p.text, "The file is empty.") {
+		t.Error("an empty file is not called so")
+	}
+}
+
+func TestMarkdownPage(t *testing.T) {
+	s, _ := newSite(fewFiles)
+	p := open(t, s, "/r/a/b/-/README.md")
+	links := p.links()
+	for text, want := range map[string]string{"go": "/r/a/b/-/x.go#L3", "[p]": "/r/a/b/-/p.png", "up": "", "js": "", "Use": "#doc-use", "Source": "/r/a/b/-/README.md?plain=1"} {
+		if links[text] != want {
+			t.Errorf("%q leads to %q, want %q", text, links[text], want)
+		}
+	}
+	if h := p.all("h1"); len(h) != 2 || attr(h[1], "id") != "doc-use" {
+		t.Error("the heading has no id of its own")
+	}
+	if !strings.Contains(p.text, "HTML in this document is not shown") {
+		t.Error("it is not said that HTML was left out")
 	}
 }

@@ -1,0 +1,49 @@
+package web
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// repoURL is the address of a repository.
+func repoURL(id models.RepoID) string { return "/r/" + escapePath(string(id)) }
+
+// fileURL is the address of a file or folder of a repository.
+func fileURL(id models.RepoID, file string) string {
+	return repoURL(id) + "/-/" + escapePath(file)
+}
+
+// nearLines are surely on the first page of a file.
+const nearLines = pageLines / 2
+
+// linesURL is the address of lines of a file. Those that are not on the file's
+// first page are also named where the server sees it.
+func linesURL(id models.RepoID, file string, start, end int) string {
+	u := fileURL(id, file)
+	if start < 1 {
+		return u
+	}
+	switch {
+	case start > nearLines:
+		u += fmt.Sprintf("?line=%d", start)
+	case isMarkdown(file):
+		u += "?plain=1"
+	}
+	u += fmt.Sprintf("#L%d", start)
+	if end > start {
+		u += fmt.Sprintf("-L%d", end)
+	}
+	return u
+}
+
+// escapePath escapes the segments of a path.
+func escapePath(p string) string {
+	segments := strings.Split(p, "/")
+	for i, s := range segments {
+		segments[i] = url.PathEscape(s)
+	}
+	return strings.Join(segments, "/")
+}

@@ -1,0 +1,45 @@
+package web
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"net/http"
+	"time"
+)
+
+//go:embed assets
+var files embed.FS
+
+// assets are the files that pages load.
+var assets = []asset{
+	newAsset("/assets/style.css", "text/css; charset=utf-8"),
+	newAsset("/assets/app.js", "text/javascript; charset=utf-8"),
+	newAsset("/assets/icon.svg", "image/svg+xml"),
+}
+
+// An asset is a file that changes with the binary only. Browsers ask each time,
+// and are told with a 304 that what they have is good.
+type asset struct {
+	path, media, tag string
+	content          []byte
+}
+
+func newAsset(path, media string) asset {
+	content, err := files.ReadFile(path[1:])
+	if err != nil {
+		panic("web: " + err.Error()) // the file is part of the binary
+	}
+	sum := sha256.Sum256(content)
+	return asset{path, media, `"` + hex.EncodeToString(sum[:8]) + `"`, content}
+}
+
+func (a asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", a.media)
+	h.Set("Content-Security-Policy", policy)
+	h.Set("Cache-Control", "no-cache")
+	h.Set("ETag", a.tag)
+	http.ServeContent(w, r, a.path, time.Time{}, bytes.NewReader(a.content))
+}

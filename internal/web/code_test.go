@@ -1,0 +1,118 @@
+package web
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+)
+
+var (
+	bare    = []string{"html", "head", "body", "pre", "mark"}
+	colours = []string{"k", "s", "c", "m", "f", "t"}
+	active  = strings.Fields("script style iframe img object embed form input svg math base meta link")
+)
+
+// What becomes HTML by hand is the text again when it is read as HTML, has no
+// element but those of colours and marks, and no attribute but a class.
+func FuzzMarkup(f *testing.F) {
+	for _, file := range []string{"x.go", "x.py", "x.html", "x.tsx", "x.sh", "x.md", "none"} {
+		f.Add(file, "<script>alert(1)</script>\n\"'&amp;\x00\u202e\n", "script alert")
+		f.Add(file, "func a() { /* İ */ }\nreturn `x\n", "a return")
+	}
+	f.Fuzz(func(t *testing.T, file, code, words string) {
+		code = strings.ToValidUTF8(code, "?")
+		lines := coloured(file, "", code)
+		var text strings.Builder
+		for _, line := range lines {
+			shown, more := cutLine(line)
+			if more == 0 && len(line) != len(shown) {
+				t.Fatal("a part of a line is gone, and nothing says so")
+			}
+			for _, s := range line {
+				text.WriteString(s.text)
+			}
+			text.WriteByte('\n')
+			checkMarkup(t, line, words)
+		}
+		if got := text.String(); strings.TrimSuffix(got, "\n") != strings.TrimSuffix(code, "\n") {
+			t.Fatalf("%q is shown as %q", code, got)
+		}
+	})
+}
+
+func checkMarkup(t *testing.T, line []span, words string) {
+	t.Helper()
+	doc, err := html.Parse(strings.NewReader("<!doctype html><body><pre>\n" + string(markup(line, wordsOf(words))) + "</pre>"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want, got strings.Builder
+	for _, s := range line {
+		want.WriteString(hidden.Replace(s.text))
+	}
+	for d := range doc.Descendants() {
+		switch {
+		case d.Type == html.TextNode:
+			got.WriteString(d.Data)
+		case d.Type != html.ElementNode || slices.Contains(bare, d.Data) && len(d.Attr) == 0:
+		case d.Data == "i" && len(d.Attr) == 1 && d.Attr[0].Key == "class" && slices.Contains(colours, d.Attr[0].Val):
+		default:
+			t.Fatalf("<%s %v> in %q", d.Data, d.Attr, want.String())
+		}
+	}
+	if got.String() != want.String() {
+		t.Fatalf("%q reads as %q", want.String(), got.String())
+	}
+}
+
+// A document may have no element that does anything, and lead only within the
+// site and to the web.
+func FuzzRender(f *testing.F) {
+	for _, source := range []string{
+		"<script>x</script>", "[a](javascript:x)", "![a](data:text/html,x)", "<javascript:x>", "# <b onclick=x>", "[a]: JaVaScRiPt:x\n[a]", "---\na: <b>\n---\n",
+		"|a|\n|-|\n|<i>|", "www.a.b ftp://x http://a\"b", "[a](//evil.example)", "[a](&#106;avascript:x)", "```<x>\n```", "- [ ] x", "# a\n# a\n# main",
+	} {
+		f.Add(source)
+	}
+	f.Fuzz(func(t *testing.T, source string) {
+		doc, err := render("a/b", "docs/x.md", source)
+		if err != nil {
+			t.Skip(err)
+		}
+		root, err := html.Parse(strings.NewReader(string(doc.HTML)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for d := range root.Descendants() {
+			if d.Type == html.ElementNode && slices.Contains(active, d.Data) {
+				t.Fatalf("<%s> from %q", d.Data, source)
+			}
+			for _, a := range d.Attr {
+				checkAttribute(t, a, source)
+			}
+		}
+	})
+}
+
+func checkAttribute(t *testing.T, a html.Attribute, source string) {
+	t.Helper()
+	switch a.Key {
+	case "class", "align", "title", "start":
+	case "id":
+		if !strings.HasPrefix(a.Val, "doc-") {
+			t.Fatalf("id %q from %q", a.Val, source)
+		}
+	case "href":
+		ok := a.Val == ""
+		for _, begin := range []string{"/r/a/b", "#doc-", "http:", "https:", "mailto:", "ftp:"} {
+			ok = ok || strings.HasPrefix(a.Val, begin)
+		}
+		if !ok {
+			t.Fatalf("href %q from %q", a.Val, source)
+		}
+	default:
+		t.Fatalf("%s=%q from %q", a.Key, a.Val, source)
+	}
+}

@@ -1,0 +1,201 @@
+package web_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/ask"
+	"github.com/ragnav/ragnav/internal/rag/filefetch"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/outline"
+	"github.com/ragnav/ragnav/internal/rag/repos"
+	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/rag/structure"
+	"github.com/ragnav/ragnav/internal/web"
+)
+
+// evil is text that is no text in a page that forgets to escape it.
+const evil = `"'><script>alert(1)</script><img src=x onerror=alert(1)>`
+
+// fake does operations over one repository with a few files.
+type fake struct {
+	op.Table
+
+	files map[string]string
+	last  search.Request
+}
+
+func (f *fake) WatchJob(context.Context, index.JobRequest, func(index.Job)) (index.JobsResponse, error) {
+	return index.JobsResponse{}, nil
+}
+
+func (f *fake) AskStream(ctx context.Context, req ask.Request, _ func(ask.Event)) (ask.Response, error) {
+	return op.Ask.By(ctx, f, req)
+}
+
+func newFake(files map[string]string) *fake {
+	f := &fake{files: files}
+	op.Bind(&f.Table, op.Repos, func(context.Context, repos.Request) (repos.Response, error) {
+		return repos.Response{Result: models.OKResult([]models.RepoInfo{{
+			RepoID: "a/b", Languages: []string{"Go", evil}, FileCount: 1234, FreshnessState: models.Fresh, LastIndexedAt: new("2026-01-31T12:00:00Z"),
+		}})}, nil
+	})
+	op.Bind(&f.Table, op.Search, f.search)
+	op.Bind(&f.Table, op.File, f.file)
+	op.Bind(&f.Table, op.Outline, func(_ context.Context, req outline.Request) (outline.Response, error) {
+		item := models.OutlineItem{Symbol: evil, Qualified: "T." + evil, Kind: "method", Signature: evil, Line: 2, EndLine: 3, Depth: 1}
+		if strings.HasSuffix(req.FilePath, ".md") {
+			item = models.OutlineItem{Symbol: "Use", Qualified: "use", Kind: "section", Line: 1, EndLine: 3}
+		}
+		return outline.Response{Result: models.OKResult([]models.OutlineItem{item})}, nil
+	})
+	op.Bind(&f.Table, op.Structure, func(_ context.Context, req structure.Request) (structure.Response, error) {
+		if req.Path != "" && req.Path != "dir" {
+			return structure.Response{}, fault.New(fault.PathNotFound, "no folder %q", req.Path)
+		}
+		info := models.StructureInfo{RepoID: req.RepoID, Path: req.Path, Directories: []string{"dir/"}, KeyFiles: map[string]string{"readme": "README.md"}, Summary: new(evil)}
+		for name := range f.files {
+			info.Files = append(info.Files, models.FileInfo{Name: name, Path: name, Language: "Go", LineCount: 1000})
+		}
+		return structure.Response{Result: models.OKResult([]models.StructureInfo{info})}, nil
+	})
+	op.Bind(&f.Table, op.WhereUsed, func(_ context.Context, req nav.WhereUsedRequest) (nav.WhereUsedResponse, error) {
+		if req.File != "" {
+			return nav.WhereUsedResponse{}, fault.New(fault.SymbolNotFound, "%q is not defined there", req.Symbol)
+		}
+		item := models.NavItem{
+			FilePath: "x.go", Line: 2, Symbol: evil, Edge: "calls",
+			Snippet: models.Snippet{Text: "a\n\t" + evil + "\nc", Location: models.SnippetLocation{Path: "x.go", StartLine: 1, EndLine: 3}},
+		}
+		return nav.WhereUsedResponse{Result: models.OKResult([]models.NavItem{item}), Symbol: req.Symbol}, nil
+	})
+	return f
+}
+
+func (f *fake) search(_ context.Context, req search.Request) (search.Response, error) {
+	if req.Query == "bad" {
+		return search.Response{}, fault.New(fault.InvalidRequest, "%s at 3", evil)
+	}
+	if *req.Limit > 1 {
+		f.last = req
+	}
+	hit := models.SearchResult{
+		DocType: models.TypeSymbol, RepoID: "a/b", FilePath: new("x.go"), SymbolName: new(evil), Language: "Go", Content: evil,
+		Score: 1.5, StartLine: new(1), EndLine: new(3), Weak: true, Freshness: models.Stale, Explain: map[string]float64{"lexical": 1, "penalty": 0.5},
+	}
+	items := []models.SearchResult{hit, hit, {DocType: models.TypeModule, RepoID: "a/b", FilePath: new("."), Content: evil}}
+	resp := search.Response{Result: models.OKResult(items), Query: req.Query, Level: models.LevelSymbol}
+	resp.Meta.Message, resp.Meta.Total, resp.Meta.TotalAtLeast, resp.Meta.NextCursor = new(evil), new(41), true, "next"
+	resp.Meta.Warnings = []models.Warning{{Code: "X", Message: evil}}
+	return resp, nil
+}
+
+func (f *fake) file(_ context.Context, req filefetch.Request) (filefetch.Response, error) {
+	spans := req.Spans
+	if len(spans) == 0 {
+		spans = []filefetch.Span{{FilePath: req.FilePath, StartLine: req.StartLine, EndLine: req.EndLine}}
+	}
+	var items []models.FileContent
+	for _, s := range spans {
+		text, ok := f.files[s.FilePath]
+		switch {
+		case s.FilePath == "dir":
+			return filefetch.Response{}, fault.New(fault.InvalidPath, "%q is a folder", s.FilePath)
+		case !ok:
+			return filefetch.Response{}, fault.New(fault.PathNotFound, "no file %q", s.FilePath)
+		}
+		lines := strings.SplitAfter(text, "\n")
+		if lines[len(lines)-1] == "" {
+			lines = lines[:len(lines)-1]
+		}
+		start, end := 1, len(lines)
+		if s.StartLine != nil {
+			start = *s.StartLine
+		}
+		if s.EndLine != nil {
+			end = min(end, *s.EndLine)
+		}
+		items = append(items, models.FileContent{
+			RepoID: req.RepoID, FilePath: s.FilePath, Code: strings.Join(lines[start-1:end], ""), StartLine: start, EndLine: end, TotalLines: len(lines), Language: "Go",
+		})
+	}
+	return filefetch.Response{Result: models.OKResult(items)}, nil
+}
+
+var fewFiles = map[string]string{
+	"x.go":      "package x\n\nvar a = `" + evil + "` // " + evil + "\n",
+	"README.md": "# Use\n\n" + evil + "\n\n[go](x.go#L3) ![p](p.png) [up](../../x) [js](javascript:alert(1)) <javascript:alert(1)>\n\n|a|b|\n|:-|-:|\n|1|2|\n",
+}
+
+// A page is a reply, parsed.
+type page struct {
+	*httptest.ResponseRecorder
+
+	doc  *html.Node
+	text string // of the page
+}
+
+func open(t testing.TB, s http.Handler, address string) page {
+	t.Helper()
+	address, _, _ = strings.Cut(address, "#") // browsers don't send that
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, address, http.NoBody))
+	doc, err := html.Parse(strings.NewReader(w.Body.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page{w, doc, textOf(doc)}
+}
+
+func textOf(n *html.Node) string {
+	var b strings.Builder
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode {
+			b.WriteString(d.Data)
+		}
+	}
+	return b.String()
+}
+
+// all lists the elements of a name.
+func (p page) all(name string) []*html.Node {
+	var found []*html.Node
+	for d := range p.doc.Descendants() {
+		if d.Type == html.ElementNode && d.Data == name {
+			found = append(found, d)
+		}
+	}
+	return found
+}
+
+func attr(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// links are the addresses that a page leads to, by text.
+func (p page) links() map[string]string {
+	all := map[string]string{}
+	for _, a := range p.all("a") {
+		all[strings.Join(strings.Fields(textOf(a)), " ")] = attr(a, "href")
+	}
+	return all
+}
+
+func newSite(files map[string]string) (*web.Site, *fake) {
+	f := newFake(files)
+	return web.New(web.Options{Ops: f}), f
+}

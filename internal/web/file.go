@@ -1,0 +1,211 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/filefetch"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/outline"
+)
+
+const (
+	pageBytes   = 64 << 10 // of HTML that the lines of one page have, about
+	readmeBytes = 48 << 10 // of Markdown that are rendered
+	before      = 10       // lines shown above one that is asked for
+	outlineSize = 120      // symbols listed at a time
+)
+
+// A File is the page of lines of a file.
+type File struct {
+	models.FileContent
+
+	Crumbs   []Link
+	Meta     models.Meta
+	Lines    []Line
+	Previous string   // addresses of the lines around
+	Next     string   //
+	Rendered Document // in place of lines
+	Other    *Link    // to the same file shown otherwise
+	Outline  Outline
+	Uses     *Uses
+}
+
+// An Outline is what is in a file.
+type Outline struct {
+	Items   []Entry
+	Message string
+	Next    string // address with the next items
+}
+
+// An Entry is a symbol of an outline.
+type Entry struct {
+	models.OutlineItem
+
+	URL  string
+	Uses string // address with its uses beside the file
+}
+
+// entry is the page of a file or folder, as what is there.
+func (s *Site) entry(r *http.Request) (view, error) {
+	id, file, ok := strings.Cut(r.PathValue("rest"), "/-/")
+	repo := models.RepoID(id)
+	if !ok || file == "" || strings.HasSuffix(file, "/") {
+		return s.folder(r, models.RepoID(strings.TrimSuffix(strings.TrimSuffix(id, "/-"), "/")), strings.TrimSuffix(file, "/"))
+	}
+	v, err := s.file(r, repo, file)
+	if fault.CodeOf(err) == fault.InvalidPath { // it may be that of a folder
+		if folder, folderErr := s.folder(r, repo, file); folderErr == nil {
+			return folder, nil
+		}
+	}
+	return v, err
+}
+
+func (s *Site) file(r *http.Request, repo models.RepoID, file string) (view, error) {
+	query := r.URL.Query()
+	first := 1
+	if line, err := strconv.Atoi(query.Get("line")); err == nil {
+		first = max(1, line-before)
+	}
+	rendered := isMarkdown(file) && query.Get("plain") == "" && query.Get("line") == ""
+	req := filefetch.Request{RepoID: repo, FilePath: file, StartLine: &first}
+	if !rendered {
+		req.EndLine = new(first + pageLines - 1)
+	}
+	resp, err := do(r.Context(), s, op.File, req)
+	if err != nil {
+		return view{}, err
+	}
+	if len(resp.Items) != 1 {
+		return view{}, fault.New(fault.Internal, "%d items for one file", len(resp.Items))
+	}
+	f := File{FileContent: resp.Items[0], Meta: resp.Meta, Crumbs: crumbs(repo, file)}
+	here := fileURL(repo, file)
+	if rendered && f.render() {
+		f.Other = &Link{"Source", here + "?plain=1"}
+	} else {
+		f.window(here, query)
+		if isMarkdown(file) {
+			f.Other = &Link{"Rendered", here}
+		}
+	}
+	f.Outline = s.outline(r.Context(), f, query)
+	if name := query.Get("uses"); name != "" {
+		f.Uses = s.uses(r, f, name)
+	}
+	v := view{Template: "file", Title: path.Base(file) + " · " + string(repo), Data: f}
+	v.Query.Repo = string(repo)
+	return v, nil
+}
+
+// render shows the file as the document it is, if that is no more than a page.
+func (f *File) render() bool {
+	if len(f.Code) > readmeBytes || f.Truncated || f.EndLine < f.TotalLines {
+		return false
+	}
+	doc, err := render(f.RepoID, f.FilePath, f.Code)
+	if err != nil || len(doc.HTML) > pageBytes {
+		return false
+	}
+	f.Rendered = doc
+	return true
+}
+
+// window fills in the lines that one page has, and where others are.
+func (f *File) window(here string, query url.Values) {
+	size, n := 0, f.StartLine
+	code := f.Code
+	if f.TotalLines == 0 || f.EndLine < f.StartLine {
+		return
+	}
+	colours := coloured(f.FilePath, f.Language, code)
+	for i := 0; n <= f.EndLine && i < pageLines && size < pageBytes; i, n = i+1, n+1 {
+		var line []span
+		if i < len(colours) {
+			line = colours[i]
+		}
+		shown, more := cutLine(line)
+		html := markup(shown, nil)
+		size += len(html) + 60
+		f.Lines = append(f.Lines, Line{N: n, HTML: html, More: more})
+	}
+	f.EndLine = n - 1
+	if f.StartLine > 1 {
+		f.Previous = atLine(here, query, max(1, f.StartLine-pageLines+before))
+	}
+	if f.EndLine < f.TotalLines {
+		f.Next = atLine(here, query, f.EndLine+1+before)
+	}
+}
+
+// atLine is the address of the page of a file with the line.
+func atLine(here string, query url.Values, line int) string {
+	v := url.Values{"line": {strconv.Itoa(line)}}
+	if query.Get("plain") != "" {
+		v.Set("plain", "1")
+	}
+	return here + "?" + v.Encode()
+}
+
+// outline lists what is in a file; without it the page says why.
+func (s *Site) outline(ctx context.Context, f File, query url.Values) Outline {
+	resp, err := do(ctx, s, op.Outline, outline.Request{
+		RepoID: f.RepoID, FilePath: f.FilePath, Private: true, Limit: new(outlineSize), Cursor: query.Get("outline"),
+	})
+	if err != nil {
+		return Outline{Message: fault.MessageOf(err)}
+	}
+	here := fileURL(f.RepoID, f.FilePath)
+	o := Outline{Message: deref(resp.Meta.Message)}
+	if resp.Meta.NextCursor != "" {
+		v := url.Values{"outline": {resp.Meta.NextCursor}}
+		for _, name := range []string{"line", "plain"} {
+			if query.Get(name) != "" {
+				v.Set(name, query.Get(name))
+			}
+		}
+		o.Next = here + "?" + v.Encode()
+	}
+	for _, item := range resp.Items {
+		e := Entry{OutlineItem: item, URL: linesURL(f.RepoID, f.FilePath, item.Line, item.EndLine)}
+		switch {
+		case f.Rendered.HTML != "":
+			e.URL = "#" + headingID(item.Qualified)
+		case item.Kind != "section":
+			v := url.Values{"uses": {cmp.Or(item.Qualified, item.Symbol)}, "at": {strconv.Itoa(item.Line)}, "line": {strconv.Itoa(item.Line)}}
+			e.Uses = here + "?" + v.Encode() + "#uses"
+		}
+		o.Items = append(o.Items, e)
+	}
+	return o
+}
+
+// crumbs are the folders above a file or folder, from the repository down.
+func crumbs(id models.RepoID, file string) []Link {
+	links := []Link{{string(id), repoURL(id)}}
+	file = strings.Trim(file, "/")
+	for i, r := range file + "/" {
+		if r == '/' && i > 0 {
+			links = append(links, Link{path.Base(file[:i]), fileURL(id, file[:i]+"/")})
+		}
+	}
+	links[len(links)-1].URL = ""
+	return links
+}
+
+// Span says which lines are on the page.
+func (f File) Span() string {
+	if f.Rendered.HTML != "" || f.StartLine == 1 && f.EndLine == f.TotalLines {
+		return plural(f.TotalLines, "line")
+	}
+	return fmt.Sprintf("lines %s to %s of %s", number(f.StartLine), number(f.EndLine), number(f.TotalLines))
+}

@@ -1,0 +1,77 @@
+package web
+
+import (
+	"cmp"
+	"net/http"
+	"path"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/filefetch"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/structure"
+)
+
+const entriesOnPage = 300
+
+// A Folder is the page of a folder, or of a whole repository.
+type Folder struct {
+	models.StructureInfo
+
+	Crumbs  []Link
+	Meta    models.Meta
+	Folders []Link
+	Next    string // address of more entries
+	Summary string
+	Readme  *Readme
+}
+
+// A Readme is a document that is shown with its folder.
+type Readme struct {
+	Path, URL string
+	Document  Document
+	Text      string // in place of Document
+	More      bool   // it is not all
+}
+
+func (s *Site) folder(r *http.Request, repo models.RepoID, dir string) (view, error) {
+	resp, err := do(r.Context(), s, op.Structure, structure.Request{
+		RepoID: repo, Path: dir, IncludeSummaries: true, Limit: new(entriesOnPage), Cursor: r.URL.Query().Get("cursor"),
+	})
+	if err != nil {
+		return view{}, err
+	}
+	f := Folder{StructureInfo: resp.Items[0], Meta: resp.Meta, Crumbs: crumbs(repo, dir)}
+	f.Summary = beginning(deref(f.StructureInfo.Summary))
+	for _, d := range f.Directories {
+		f.Folders = append(f.Folders, Link{path.Base(d) + "/", fileURL(repo, d)})
+	}
+	if resp.Meta.NextCursor != "" {
+		f.Next = fileURL(repo, dir+"/") + "?cursor=" + resp.Meta.NextCursor
+	}
+	if readme := f.KeyFiles["readme"]; readme != "" {
+		f.Readme = s.readme(r, repo, readme)
+	}
+	v := view{Template: "folder", Title: cmp.Or(dir, string(repo)), Data: f}
+	v.Query.Repo = string(repo)
+	return v, nil
+}
+
+// readme is the beginning of a document; one that can't be read is not shown.
+func (s *Site) readme(r *http.Request, repo models.RepoID, file string) *Readme {
+	resp, err := do(r.Context(), s, op.File, filefetch.Request{RepoID: repo, FilePath: file, EndLine: new(pageLines)})
+	if err != nil || len(resp.Items) != 1 {
+		return nil
+	}
+	item := resp.Items[0]
+	readme := &Readme{Path: file, URL: fileURL(repo, file), More: item.EndLine < item.TotalLines}
+	if len(item.Code) > readmeBytes {
+		item.Code, readme.More = item.Code[:strings.LastIndexByte(item.Code[:readmeBytes], '\n')+1], true
+	}
+	if readme.Text = item.Code; isMarkdown(file) {
+		if doc, err := render(repo, file, item.Code); err == nil {
+			readme.Document, readme.Text = doc, ""
+		}
+	}
+	return readme
+}

@@ -1,0 +1,100 @@
+package web
+
+import (
+	"fmt"
+	"html/template"
+	"strings"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// functions are those of templates.
+var functions = template.FuncMap{
+	"repoURL":   repoURL,
+	"fileURL":   fileURL,
+	"linesURL":  linesURL,
+	"fresh":     newMark,
+	"ago":       func(at *string) When { return newWhen(deref(at), time.Now()) },
+	"short":     func(commit *string) string { return deref(commit)[:min(12, len(deref(commit)))] },
+	"number":    number,
+	"plural":    plural,
+	"pages":     pages,
+	"examples":  examples,
+	"levelName": func(l models.Level) string { return strings.ToLower(labels[l]) },
+}
+
+// A Mark says how fresh something is.
+type Mark struct{ Class, Text, Help string }
+
+func newMark(state models.Freshness) Mark {
+	switch state {
+	case models.Fresh:
+		return Mark{"fresh", "fresh", "What is shown is what is in the folder now."}
+	case models.Stale:
+		return Mark{"stale", "stale", "The folder changed since it was indexed; some of it may be shown as it was."}
+	case models.Unknown:
+	}
+	return Mark{"unknown", "freshness unknown", "The index could not be compared with the folder."}
+}
+
+// A When is a time for people: how long ago, and exactly.
+type When struct{ Exact, Ago string }
+
+func newWhen(at string, now time.Time) When {
+	t, err := time.Parse(time.RFC3339, at)
+	if err != nil {
+		return When{}
+	}
+	return When{t.UTC().Format("2006-01-02 15:04:05 UTC"), ago(now.Sub(t))}
+}
+
+func ago(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return "just now"
+	case d < time.Hour:
+		return plural(int(d.Minutes()), "minute") + " ago"
+	case d < 48*time.Hour:
+		return plural(int(d.Hours()), "hour") + " ago"
+	}
+	return plural(int(d.Hours()/24), "day") + " ago"
+}
+
+// plural counts things: "1 file", "2 files", "3 repositories".
+func plural(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	if stem, ok := strings.CutSuffix(one, "y"); ok && one != "day" {
+		one = stem + "ie"
+	}
+	return number(n) + " " + one + "s"
+}
+
+// number has commas between thousands.
+func number(n int) string {
+	digits := fmt.Sprint(n)
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// A Link is an entry of a menu.
+type Link struct{ Label, URL string }
+
+// pages are those in the head of every page.
+func pages() []Link { return nil }
+
+// An Example is a query to begin with.
+type Example struct{ Text, Help string }
+
+func examples() []Example {
+	return []Example{
+		{"where are retries decided", "by what it does"},
+		{"parse a date with a time zone", "by what it does, in any words"},
+		{"ServeHTTP", "by name"},
+		{"how to configure logging", "documentation is found, too"},
+	}
+}

@@ -1,0 +1,124 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"errors"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/valid"
+)
+
+// policy lets a page load nothing but the server's own files and talk to nobody
+// else. Code and styles in the page itself do nothing.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+//go:embed templates
+var sources embed.FS
+
+// templates are the pages by name, each with the layout around it.
+var templates = parseTemplates()
+
+func parseTemplates() map[string]*template.Template {
+	shared := template.Must(template.New("").Funcs(functions).ParseFS(sources, "templates/layout.html", "templates/parts.html"))
+	pages, err := fs.Glob(sources, "templates/*.html")
+	if err != nil {
+		panic(err) // the pattern is well-formed
+	}
+	all := map[string]*template.Template{}
+	for _, file := range pages {
+		name := strings.TrimSuffix(strings.TrimPrefix(file, "templates/"), ".html")
+		all[name] = template.Must(template.Must(shared.Clone()).ParseFS(sources, file))
+	}
+	return all
+}
+
+// A view is a page to be shown.
+type view struct {
+	Template string
+	Title    string
+	Query    Query // in the box
+	Data     any
+	Status   int // of HTTP; 0 is 200
+}
+
+// A handler makes the page that a request asks for. Its errors become pages.
+type handler func(r *http.Request) (view, error)
+
+// show serves what p makes.
+func (s *Site) show(p handler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		v, err := p(r)
+		if err != nil {
+			v = s.failure(w, r, err)
+		}
+		s.write(w, r, v)
+	}
+}
+
+// write makes all of a page before it sends anything, so that a failure can
+// still be told.
+func (s *Site) write(w http.ResponseWriter, r *http.Request, v view) {
+	var buf bytes.Buffer
+	if err := templates[v.Template].ExecuteTemplate(&buf, "layout", v); err != nil {
+		s.failed(r, err)
+		http.Error(w, fault.Internal.Row().Text, http.StatusInternalServerError)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Security-Policy", policy)
+	h.Set("Cache-Control", "no-store")
+	if v.Status == 0 {
+		v.Status = http.StatusOK
+	}
+	w.WriteHeader(v.Status)
+	_, _ = w.Write(buf.Bytes()) // it fails when the client has gone
+}
+
+// A Problem is an error as people see it.
+type Problem struct {
+	Code      fault.Code
+	Message   string
+	RequestID string
+}
+
+func (s *Site) problem(w http.ResponseWriter, r *http.Request, err error) Problem {
+	code, message := fault.CodeOf(err), fault.MessageOf(err)
+	late := errors.Is(r.Context().Err(), context.DeadlineExceeded)
+	if late && (code == fault.Internal || code == fault.Canceled) {
+		code, message = fault.Timeout, fault.Timeout.Row().Text
+	}
+	if code.Row().HTTP >= http.StatusInternalServerError {
+		s.failed(r, err)
+	}
+	return Problem{code, message, w.Header().Get("X-Request-Id")}
+}
+
+// failure is the page of an error.
+func (s *Site) failure(w http.ResponseWriter, r *http.Request, err error) view {
+	p := s.problem(w, r, err)
+	return view{Template: "error", Title: "Error", Query: queryOf(r), Data: p, Status: p.Code.Row().HTTP}
+}
+
+func (s *Site) failed(r *http.Request, err error) {
+	if s.Failed != nil {
+		s.Failed(r, err)
+	}
+}
+
+// do has an operation done for a request that was checked like any client's.
+func do[Req, Resp any](ctx context.Context, s *Site, o op.Op[Req, Resp], req Req) (Resp, error) {
+	if err := valid.Check(&req); err != nil {
+		var none Resp
+		return none, err
+	}
+	return o.By(ctx, s.Ops, req)
+}
