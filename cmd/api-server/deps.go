@@ -15,7 +15,7 @@ func deps(s server, ownToken string) httpapi.Deps {
 	ops := access.Guarded(httpapi.Admitted(s.app), s.cfg.IndexRoots)
 	agents := mcpapi.New(mcpapi.Options{Ops: ops, Version: version.Version, Failed: s.toolFailed})
 	return httpapi.Deps{
-		Log: s.log, Timeout: s.cfg.RequestTimeout, Hosts: s.cfg.AllowedHosts, Ops: ops, Ready: s.app.Ready, Version: version,
+		Log: s.log, Timeout: s.cfg.RequestTimeout, AskTimeout: s.cfg.AnswerTimeout(), Hosts: s.cfg.AllowedHosts, Ops: ops, Ready: s.app.Ready, Version: version,
 		Access: httpapi.Access{Token: string(s.cfg.APIToken), OwnToken: ownToken, Open: s.cfg.Insecure},
 		MCP:    mcpapi.Handler(agents),
 	}

@@ -155,7 +155,7 @@ func serveOthers(ctx context.Context, a *app.App, cfg config.Config) (stop func(
 	if cfg.Embedded() { // others open a cluster's store by themselves
 		if ln, token, err := announced(ctx, a, cfg); err == nil { // else they are told that it is in use
 			h := httpapi.New(httpapi.Deps{
-				Log: zap.NewNop(), Timeout: defaultTimeout, Ready: a.Ready, Version: a.Version(release),
+				Log: zap.NewNop(), Timeout: defaultTimeout, AskTimeout: cfg.AnswerTimeout(), Ready: a.Ready, Version: a.Version(release),
 				Ops: access.Guarded(httpapi.Admitted(a), cfg.IndexRoots), Access: httpapi.Access{OwnToken: token},
 			})
 			limits := httpapi.Limits{Request: defaultTimeout, Shutdown: ownerLimit}

@@ -3,12 +3,10 @@ package main
 import (
 	"regexp"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ragnav/ragnav/internal/op"
-	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/repos"
@@ -111,25 +109,4 @@ func cutLines(arg string) (path string, start, end *int) {
 		last, _ = strconv.Atoi(m[3])
 	}
 	return m[1], &first, &last
-}
-
-func newAsk(s *session) *cobra.Command {
-	var req ask.Request
-	cmd := &cobra.Command{
-		Use:   "ask QUESTION...",
-		Short: "Answer a question with checked citations",
-		Long: `Answer a question about the indexed code. Without a language model the answer is
-extractive: it quotes the places that fit best. Every citation was checked
-against the file.`,
-		Example: `  ragnav ask where is the HTTP/2 frame header decoded
-  ragnav ask --repo-filter golang/go "how does ServeMux choose a handler?"`,
-		Args: arguments(cobra.MinimumNArgs(1)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			req.Query = strings.Join(args, " ")
-			return show(cmd, s, op.Ask, req, viewAnswer)
-		},
-	}
-	cmd.Flags().StringVarP(&req.RepoFilter, "repo-filter", "r", "", "only this repo_id (or its last segment), or a glob such as 'owner/*'")
-	completeRepos(cmd, s, "repo-filter")
-	return cmd
 }

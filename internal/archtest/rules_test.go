@@ -32,6 +32,7 @@ var may = map[string][]string{
 	"internal/inotify":                 {},
 	"internal/modelserver":             {"internal/fault"},
 	"internal/llm":                     {"internal/fault", "internal/modelserver"},
+	"internal/llm/llmtest":             {"internal/llm"},
 	"internal/embed":                   vocabulary,
 	"internal/embed/openai":            {"internal/embed", "internal/fault", "internal/modelserver"},
 	"internal/embed/openai/openaitest": {"internal/embed"},
@@ -127,7 +128,7 @@ var only = map[string][]string{
 	"github.com/alecthomas/chroma":       {"internal/web"},
 	"github.com/yuin/goldmark":           {"internal/web"},
 	"go.uber.org/zap":                    {"internal/httpapi", "internal/app"},
-	"net/http":                           {"internal/httpapi", "internal/httpapi/apitest", "internal/client", "internal/embed/openai", "internal/embed/openai/openaitest", "internal/llm", "internal/mcpapi", "internal/modelserver", "internal/web", "internal/store/couchbase/cbtest", "internal/store/couchbase/cbtest/searchsim"},
+	"net/http":                           {"internal/httpapi", "internal/httpapi/apitest", "internal/client", "internal/embed/openai", "internal/embed/openai/openaitest", "internal/llm", "internal/llm/llmtest", "internal/mcpapi", "internal/modelserver", "internal/web", "internal/store/couchbase/cbtest", "internal/store/couchbase/cbtest/searchsim"},
 	"log":                                {},
 	"log/slog":                           {},
 }

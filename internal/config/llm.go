@@ -65,6 +65,15 @@ func llmNumber(field func(*LLM) *int) func(*Config, string) error {
 	}
 }
 
+// AnswerTimeout is the limit of a request for an answer: that of the language
+// model, and time to say so when it is over; 0 without one.
+func (c Config) AnswerTimeout() time.Duration {
+	if c.LLM.URL == "" {
+		return 0
+	}
+	return c.LLM.Timeout + 5*time.Second
+}
+
 // checkLLM tells what is missing for a language model.
 func (c Config) checkLLM() error {
 	if (c.LLM.URL == "") == (c.LLM.Model == "") {

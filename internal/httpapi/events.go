@@ -1,10 +1,8 @@
 package httpapi
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"mime"
 	"net/http"
 	"strconv"
@@ -153,11 +151,7 @@ func (e *events) reply(name string, reply models.Envelope) error {
 	if head.ErrorCode != nil {
 		c.errorCode = *head.ErrorCode
 	}
-	var data bytes.Buffer
-	if err := models.Encode(&data, reply); err != nil {
-		return err
-	}
-	return e.send(fmt.Sprintf("event: %s\ndata: %s\n", name, data.Bytes()))
+	return e.object(name, reply)
 }
 
 // send sends text to a client that takes it in time, and the headers before the

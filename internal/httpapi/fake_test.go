@@ -238,12 +238,12 @@ func do(t *testing.T, d httpapi.Deps, req request) *httptest.ResponseRecorder {
 	return w
 }
 
-var took = regexp.MustCompile(`"took_ms":[0-9.]+`)
+var took = regexp.MustCompile(`"(took_ms|created)":[0-9.]+`)
 
 // golden compares a reply with testdata/NAME.golden; -update rewrites the file.
 func golden(t *testing.T, w *httptest.ResponseRecorder) {
 	t.Helper()
-	got := http.StatusText(w.Code) + "\n" + took.ReplaceAllString(w.Body.String(), `"took_ms":0`)
+	got := http.StatusText(w.Code) + "\n" + took.ReplaceAllString(w.Body.String(), `"$1":0`)
 	file := filepath.Join("testdata", filepath.FromSlash(t.Name())+".golden")
 	if *update {
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {

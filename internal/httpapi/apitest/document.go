@@ -70,6 +70,9 @@ func (d *document) schemaOf(method, path string, status int) (*jsonschema.Schema
 		}
 		reply := slices.Concat(operation, []string{"responses", strconv.Itoa(status)})
 		if d.at(reply...) == nil {
+			reply[len(reply)-1] = "default"
+		}
+		if d.at(reply...) == nil {
 			return nil, fmt.Errorf("%s %s: status %d is not in the document", method, t.path, status)
 		}
 		schema, ok := d.at(append(reply, "content", "application/json")...).(map[string]any)

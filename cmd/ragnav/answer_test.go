@@ -1,0 +1,191 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/ragnav/ragnav/internal/llm"
+	"github.com/ragnav/ragnav/internal/llm/llmtest"
+)
+
+// reader is a language model that reads, answers, and lies once.
+func reader(t *testing.T) *llmtest.Server {
+	return llmtest.New(
+		t,
+		llmtest.Turn{Calls: []llm.Call{
+			{ID: "call_a", Name: "get_file", Arguments: `{"repo_id":"clock","file_path":"retry/retry.go"}`},
+			{ID: "call_b", Name: "outline", Arguments: `{"repo_id":"clock","file_path":"clock/parse.go"}`},
+		}},
+		llmtest.Turn{Text: "`Do` calls a function until it works [clock/retry/retry.go:4-7].\nIt sleeps for a minute in between [clock/retry/retry.go:90-99]."},
+	)
+}
+
+// withModel has the shell's programs ask a language model.
+func (sh shell) withModel(s *llmtest.Server) shell {
+	sh.env["RAGNAV_LLM_URL"], sh.env["RAGNAV_LLM_MODEL"] = s.URL, "scripted"
+	return sh
+}
+
+const retried = "how are things done again?"
+
+var (
+	perRun    = regexp.MustCompile(`"(?:request_id|took_ms|created|last_indexed_at|id)":("[^"]*"|[0-9.e-]+)`)
+	extracted = regexp.MustCompile(`"levels_searched":\[[^\]]*\],"steps":\[.*?(\{"operation":"get_file","detail":"\{)`)
+)
+
+// same is a transcript without what differs from run to run, and without what
+// the extractive answer looked at.
+func same(text string) string {
+	text = extracted.ReplaceAllString(text, `"steps":[…,$1`)
+	return perRun.ReplaceAllStringFunc(text, func(m string) string {
+		name, _, _ := strings.Cut(m, ":")
+		return name + `:"*"`
+	})
+}
+
+// The answer of a language model, through all that asks: what is read, said,
+// checked and dropped.
+func TestAnswers(t *testing.T) {
+	sh := newShell(t).withModel(reader(t))
+	sh.run("index", writeRepo(t, "clock", clockRepo))
+	t.Run("ask", func(t *testing.T) {
+		out, errs, exit := sh.try("ask", retried)
+		golden(t, fmt.Sprintf("%s-- stderr, exit %d --\n%s", out, exit, errs))
+	})
+	t.Run("json", func(t *testing.T) { golden(t, same(sh.run("ask", "--json", retried))) })
+	t.Run("text", func(t *testing.T) { golden(t, sh.run("ask", "--text", retried)) })
+	t.Run("chat", func(t *testing.T) {
+		golden(t, sh.dictate(t, retried+"\n\n/nonsense is a question too\n/new\nand now?\n/exit\nnever"))
+	})
+}
+
+// dictate is what `ragnav chat` says to these lines.
+func (sh shell) dictate(t *testing.T, lines string) string {
+	t.Helper()
+	var out, errs bytes.Buffer
+	s := newSession(newScreen(&out, &errs, sh.getenv), sh.getenv)
+	root := newRoot(s)
+	root.SetArgs([]string{"chat"})
+	root.SetIn(strings.NewReader(lines))
+	if err := root.ExecuteContext(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if err := s.close(); err != nil {
+		t.Error(err)
+	}
+	return out.String() + "-- stderr --\n" + errs.String()
+}
+
+// A chat tells the model what was said before, until it begins anew.
+func TestChatHistory(t *testing.T) {
+	model := reader(t)
+	sh := newShell(t).withModel(model)
+	sh.run("index", writeRepo(t, "clock", clockRepo))
+	sh.dictate(t, "first question of things done again?\nsecond, how does it do so?\n/new\nthird, does it do so again?\n")
+	var told []string
+	for _, body := range model.Asked() {
+		var req struct {
+			Messages []struct{ Role, Content string }
+		}
+		if err := json.Unmarshal([]byte(body), &req); err != nil {
+			t.Fatal(err)
+		}
+		if last := req.Messages[len(req.Messages)-1]; !strings.HasPrefix(last.Content, "Question: ") {
+			continue // it has read since
+		}
+		text := ""
+		for _, m := range req.Messages[1:] {
+			text += m.Role + " "
+			for _, n := range []string{"first", "second", "third"} {
+				if strings.Contains(m.Content, n+" question") || strings.Contains(m.Content, n+",") {
+					text += n + " "
+				}
+			}
+		}
+		told = append(told, strings.TrimSpace(text))
+	}
+	if got := strings.Join(told, " | "); got != "user first | user first assistant user second | user third" {
+		t.Errorf("the model was told %s", got)
+	}
+}
+
+// The same over HTTP, and how long an answer may take is not the limit of other requests.
+func TestAnswersOverHTTP(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it starts a server")
+	}
+	sh := newShell(t).withModel(reader(t))
+	server := sh.serve()
+	sh.run("index", writeRepo(t, "clock", clockRepo))
+	body := `{"query":"` + retried + `"}`
+	chat := `{"model":"ragnav/clock","stream":true,"messages":[{"role":"user","content":"` + retried + `"}]}`
+	t.Run("REST", func(t *testing.T) { golden(t, same(server.send(t, "POST", "/api/rag/", body))) })
+	t.Run("SSE", func(t *testing.T) { golden(t, same(server.events(t, "/api/rag/", body))) })
+	t.Run("chat", func(t *testing.T) { golden(t, same(server.events(t, "/v1/chat/completions", chat))) })
+	t.Run("through", func(t *testing.T) {
+		out, errs, exit := sh.try("ask", retried)
+		golden(t, fmt.Sprintf("%s-- stderr, exit %d --\n%s", out, exit, errs))
+	})
+}
+
+// events is the stream that a request gets.
+func (p *process) events(t *testing.T, path, body string) string {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.url+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "text/event-stream")
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil || resp.Header.Get("Content-Type") != "text/event-stream" {
+		t.Errorf("%s, %v", resp.Header.Get("Content-Type"), err)
+	}
+	return string(text)
+}
+
+// What a model's server does wrong is the extractive answer and a word why.
+func TestModelFaults(t *testing.T) {
+	read := llmtest.Turn{Calls: []llm.Call{{ID: "c", Name: "get_file", Arguments: `{"repo_id":"clock","file_path":"retry/retry.go"}`}}}
+	for name, tc := range map[string]struct {
+		turns []llmtest.Turn
+		says  string
+		whole bool // the answer is the model's
+	}{
+		"overloaded":  {turns: []llmtest.Turn{{Status: 429, Text: "slow down"}}, says: "has too much to do (HTTP 429)"},
+		"broken":      {turns: []llmtest.Turn{{Status: 500, Text: "out of memory"}}, says: "HTTP 500): out of memory"},
+		"no model":    {turns: []llmtest.Turn{{Status: 404, Text: "model not found"}}, says: "check RAGNAV_LLM_MODEL"},
+		"silent":      {turns: []llmtest.Turn{read, {Silent: true}}, says: "took too long"},
+		"endless":     {turns: []llmtest.Turn{read}, says: "goes on calling tools"},
+		"cut":         {turns: []llmtest.Turn{read, {Text: "It calls ", Cut: true}}, says: "broke off"},
+		"cut behind":  {turns: []llmtest.Turn{read, {Text: "It is done again [clock/retry/retry.go:5].\nAnd then ", Cut: true}}, says: "the answer breaks off", whole: true},
+		"no calls":    {turns: []llmtest.Turn{{Calls: []llm.Call{{ID: "x", Name: "get_file", Arguments: `{"repo_id":`}}}, {Text: "It is done again [clock/retry/retry.go:4-7]."}}, whole: true},
+		"lies only":   {turns: []llmtest.Turn{{Text: "It sleeps [clock/clock/parse.go:400]."}}, says: "could be checked"},
+		"not English": {turns: []llmtest.Turn{{Text: "\x00\xff�"}}, says: "could be checked"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			sh := newShell(t).withModel(llmtest.New(t, tc.turns...))
+			sh.env["RAGNAV_LLM_TIMEOUT"] = "1500ms"
+			sh.run("index", "--no-graph", writeRepo(t, "clock", clockRepo))
+			out, errs, exit := sh.try("ask", "--json", "how does retry call a function until it works?")
+			if exit != 0 || !strings.Contains(out, tc.says) || strings.Contains(out, `"citations":[]`) {
+				t.Errorf("exit %d: %s%s", exit, out, errs)
+			}
+			if extractive := strings.Contains(out, "the answer is extractive"); extractive == tc.whole {
+				t.Errorf("extractive %v: %s", extractive, out)
+			}
+		})
+	}
+}
