@@ -23,7 +23,7 @@ func newNav(c config.Config, repos nav.Repositories, parsers *worker.Pool, witne
 	}
 	return nav.New(nav.Config{
 		Repos: repos, Extract: extractor{parsers}, Limits: WatchLimits(c), Workers: c.Workers, Revision: revision, Witnesses: witnesses,
-		Locals: locals, Outline: parse.Parser{Outliner: outlinerOf(parsers)},
+		Locals: extractor{parsers}.locals, Outline: parse.Parser{Outliner: outlinerOf(parsers)},
 	})
 }
 
@@ -36,9 +36,12 @@ func outlinerOf(parsers *worker.Pool) parse.Outliner {
 }
 
 // locals reads the names that mean something in a part of a file only.
-func locals(_ context.Context, path, language, text string) ([]facts.Local, error) {
-	if language == golang.Language {
+func (x extractor) locals(ctx context.Context, path, language, text string) ([]facts.Local, error) {
+	switch {
+	case language == golang.Language:
 		return golang.Locals(path, text)
+	case x.parsers != nil && x.parsers.Speaks(language):
+		return x.parsers.Locals(ctx, parse.File{Path: path, Language: repo.Dialect(path, language, text), Text: text})
 	}
 	return nil, nil
 }

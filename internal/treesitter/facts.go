@@ -18,9 +18,40 @@ import (
 // Facts are what a file says about names. The text must have passed Guard. It
 // returns ErrUnknown and ErrBroken.
 func (p *Parser) Facts(f parse.File) (facts.File, error) {
+	r, err := p.read(f)
+	if err != nil {
+		return facts.File{}, err
+	}
+	out := r.outliner.outline()
+	result, ok := syntax.Facts(f.Path, f.Language, r.tree, r.outliner.declared(), out.Package)
+	if !ok {
+		result = syntax.FromOutline(f, out)
+	}
+	return result, nil
+}
+
+// Locals are the names of a file that mean something in a part of it only, under
+// the same rules.
+func (p *Parser) Locals(f parse.File) ([]facts.Local, error) {
+	r, err := p.read(f)
+	if err != nil {
+		return nil, err
+	}
+	r.outliner.outline()
+	return syntax.Locals(f.Path, f.Language, r.tree, r.outliner.declared()), nil
+}
+
+// A reading is a file as it was parsed.
+type reading struct {
+	outliner *outliner
+	tree     *syntax.Tree
+}
+
+// read parses a file.
+func (p *Parser) read(f parse.File) (reading, error) {
 	lang := p.languages[strings.ToLower(f.Language)]
 	if lang == nil {
-		return facts.File{}, ErrUnknown
+		return reading{}, ErrUnknown
 	}
 	want := parse.WantSymbols
 	if !syntax.Speaks(f.Language) {
@@ -28,7 +59,7 @@ func (p *Parser) Facts(f parse.File) (facts.File, error) {
 	}
 	c, err := lang.compiled[want]()
 	if err != nil {
-		return facts.File{}, err
+		return reading{}, err
 	}
 	source := f.Text
 	if lang.prepare != nil {
@@ -37,7 +68,7 @@ func (p *Parser) Facts(f parse.File) (facts.File, error) {
 	p.parser.SetLanguage(lang.grammar())
 	all, tree, err := p.look(c, lang, f.Text, source)
 	if err != nil {
-		return facts.File{}, err
+		return reading{}, err
 	}
 	for _, other := range lang.others(f.Text, source, all.errors) {
 		if again, looked, err := p.look(c, lang, f.Text, other); err == nil && again.errors < all.errors {
@@ -45,15 +76,9 @@ func (p *Parser) Facts(f parse.File) (facts.File, error) {
 		}
 	}
 	if float64(all.errors) > maxErrors*float64(len(f.Text)) {
-		return facts.File{}, ErrBroken
+		return reading{}, ErrBroken
 	}
-	o := outliner{found: all, lang: lang, path: f.Path, lines: parse.LineOffsets(f.Text)}
-	out := o.outline()
-	result, ok := syntax.Facts(f.Path, f.Language, tree, o.declared(), out.Package)
-	if !ok {
-		result = syntax.FromOutline(f, out)
-	}
-	return result, nil
+	return reading{&outliner{found: all, lang: lang, path: f.Path, lines: parse.LineOffsets(f.Text)}, tree}, nil
 }
 
 // look parses source, in which offsets are those of text, and keeps the tree.

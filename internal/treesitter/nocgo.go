@@ -26,3 +26,6 @@ func (*Parser) Outline(parse.File, parse.Want) (parse.Outline, error) {
 
 // Facts returns ErrUnknown.
 func (*Parser) Facts(parse.File) (facts.File, error) { return facts.File{}, ErrUnknown }
+
+// Locals returns ErrUnknown.
+func (*Parser) Locals(parse.File) ([]facts.Local, error) { return nil, ErrUnknown }

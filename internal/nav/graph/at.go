@@ -64,9 +64,8 @@ func (v *View) at(f resolve.FileID, line, column, end int) (Spot, bool) {
 		}
 	}
 	for i := range file.Symbols {
-		if s := &file.Symbols[i]; covers(s.Name, s.Line, s.Column) && (!found || len(spot.Meanings) == 0) {
+		if s := &file.Symbols[i]; covers(s.Name, s.Line, s.Column) && len(spot.Meanings) == 0 && !spot.External {
 			spot.Name, spot.Line, spot.Column, found = s.Name, s.Line, s.Column, true
-			spot.External = false
 			spot.Meanings = append(spot.Meanings, Meaning{Def: v.def(resolve.SymbolID{File: f, Index: int32(i)}), Edge: kinds[0], Confidence: 1})
 		}
 	}

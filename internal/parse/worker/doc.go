@@ -30,11 +30,13 @@ type request struct {
 	Language string
 	Want     parse.Want
 	Facts    bool // in place of an outline
+	Locals   bool // in place of an outline
 }
 
 type reply struct {
 	Outline *parse.Outline `json:",omitempty"`
 	Facts   *facts.File    `json:",omitempty"`
+	Locals  []facts.Local  `json:",omitempty"`
 	Error   string         `json:",omitempty"`
 }
 

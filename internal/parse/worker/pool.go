@@ -122,6 +122,13 @@ func (p *Pool) Facts(ctx context.Context, f parse.File) (facts.File, error) {
 	return *answer.Facts, nil
 }
 
+// Locals returns the names of a file that mean something in a part of it only,
+// under the same rules.
+func (p *Pool) Locals(ctx context.Context, f parse.File) ([]facts.Local, error) {
+	answer, err := p.answer(ctx, f, request{Locals: true})
+	return answer.Locals, err
+}
+
 func (p *Pool) answer(ctx context.Context, f parse.File, r request) (reply, error) {
 	if why := p.config.Guard(f.Text); why != "" {
 		return reply{}, errors.New(why)

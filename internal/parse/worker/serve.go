@@ -15,6 +15,7 @@ import (
 type Parser interface {
 	Outline(f parse.File, want parse.Want) (parse.Outline, error)
 	Facts(f parse.File) (facts.File, error)
+	Locals(f parse.File) ([]facts.Local, error)
 }
 
 // Serve answers requests from in until that ends, which is at once when the
@@ -79,6 +80,13 @@ func answerTo(r parsing, p Parser) reply {
 			return reply{Error: err.Error()}
 		}
 		return reply{Facts: &found}
+	}
+	if r.Locals {
+		found, err := p.Locals(f)
+		if err != nil {
+			return reply{Error: err.Error()}
+		}
+		return reply{Locals: found}
 	}
 	out, err := p.Outline(f, r.Want)
 	if err != nil {

@@ -46,6 +46,7 @@ type builder struct {
 	pkg      string
 	impls    []implemented
 	memo     map[at]string
+	notes    *notes // nil where nobody asks for locals
 	cycles   cycles
 	depth    int
 }
@@ -180,6 +181,13 @@ func (s *scope) bind(name string, from ...source) *binding {
 		s.names[name] = v
 	}
 	v.sources = append(v.sources, from...)
+	return v
+}
+
+// bindAt is bind for the name at a node.
+func (b *builder) bindAt(sc *scope, id at, from ...source) *binding {
+	v := sc.bind(b.text(id), from...)
+	b.noteBound(v, id)
 	return v
 }
 

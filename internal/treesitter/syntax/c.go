@@ -51,7 +51,7 @@ func (p *clike) declareNode(n at) {
 		sc.kind = 'p'
 		for c := range p.named(p.child(n, "parameters")) {
 			if id := p.last(c); p.kind(id) == "type_identifier" || p.kind(id) == "identifier" {
-				sc.bind(p.text(id), source{text: external})
+				p.bindAt(sc, id, source{text: external})
 			}
 		}
 		p.inside(n)
@@ -69,7 +69,7 @@ func (p *clike) declareNode(n at) {
 			from = source{node: t, isType: true, suffix: "{}"}
 		}
 		if id, _ := p.declarator(p.child(n, "declarator")); id >= 0 {
-			sc.bind(p.text(id), from)
+			p.bindAt(sc, id, from)
 		}
 		p.inside(n)
 	default:
@@ -194,7 +194,7 @@ func (p *clike) parameters(shape at, sc *scope, s *symbol) {
 				if p.kind(inner) == "function_declarator" {
 					from = source{text: external}
 				}
-				sc.bind(p.text(id), from)
+				p.bindAt(sc, id, from)
 			}
 			if s != nil && p.text(c) != "void" {
 				s.args = append(s.args, from)
@@ -244,7 +244,7 @@ func (p *clike) declaration(n at) {
 				s.Exported = false
 			}
 		case p.kind(id) == "identifier":
-			sc.bind(p.text(id), from)
+			p.bindAt(sc, id, from)
 		}
 	}
 	p.inside(n)

@@ -209,6 +209,7 @@ func (b *builder) resolve(n at, name string, bodies bool) meaning {
 		}
 		return meaning{expr: e + "." + v.taken, of: e, name: v.taken}
 	}
+	b.noteUse(v, n, name)
 	return meaning{expr: b.variable(v)}
 }
 

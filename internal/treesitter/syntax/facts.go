@@ -20,6 +20,20 @@ func Facts(path, language string, t *Tree, outline []Declared, pkg string) (f fa
 	return b.file(), true
 }
 
+// Locals are the names of a file that mean something in a part of it only, in
+// order of where they are bound first. A language without a walker has none.
+func Locals(path, language string, t *Tree, outline []Declared) []facts.Local {
+	b := newBuilder(path, language, t, outline)
+	start := starters[strings.ToLower(language)]
+	if start == nil || len(t.Nodes) == 0 {
+		return nil
+	}
+	start(b)
+	b.notes = &notes{of: map[*binding]*noted{}}
+	b.file()
+	return b.locals()
+}
+
 // starters make the walker of a language, by its name in lower case.
 var starters = map[string]func(b *builder){
 	"python":     func(b *builder) { b.walker = &python{b} },

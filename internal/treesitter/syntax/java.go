@@ -55,12 +55,12 @@ func (p *java) declareNode(n at) {
 		p.inside(n)
 	case "instanceof_expression":
 		if name := p.child(n, "name"); name >= 0 {
-			p.scopeAround(n).bind(p.text(name), source{node: p.child(n, "right"), isType: true, suffix: "{}"})
+			p.bindAt(p.scopeAround(n), name, source{node: p.child(n, "right"), isType: true, suffix: "{}"})
 		}
 		p.inside(n)
 	case "type_pattern", "record_pattern_component":
 		if name := p.last(n); p.kind(name) == "identifier" {
-			p.scopeAround(n).bind(p.text(name), source{node: p.nth(n, 0), isType: true, suffix: "{}"})
+			p.bindAt(p.scopeAround(n), name, source{node: p.nth(n, 0), isType: true, suffix: "{}"})
 		}
 		p.inside(n)
 	default:
@@ -121,8 +121,9 @@ func (p *java) typeDeclaration(n at) {
 
 func (p *java) typeParameters(n at, sc *scope, s *symbol) {
 	for c := range p.named(p.child(n, "type_parameters")) {
-		name := p.text(p.first(c, "type_identifier", "identifier"))
-		sc.bind(name, source{text: name})
+		id := p.first(c, "type_identifier", "identifier")
+		name := p.text(id)
+		p.bindAt(sc, id, source{text: name})
 		s.Params = append(s.Params, name)
 		bound := source{text: external}
 		if b := p.first(c, "type_bound"); b >= 0 {
@@ -163,12 +164,12 @@ func (p *java) method(n at) {
 		switch p.kind(c) {
 		case "formal_parameter":
 			from := source{node: p.child(c, "type"), isType: true, suffix: "{}"}
-			sc.bind(p.text(p.child(c, "name")), from)
+			p.bindAt(sc, p.child(c, "name"), from)
 			s.args = append(s.args, from)
 		case "spread_parameter":
 			for v := range p.named(c) {
 				if p.kind(v) == "variable_declarator" {
-					sc.bind(p.text(p.child(v, "name")), source{text: external})
+					p.bindAt(sc, p.child(v, "name"), source{text: external})
 				}
 			}
 			s.args, s.rest = append(s.args, source{text: unknown}), true
@@ -190,7 +191,7 @@ func (p *java) bindTyped(n, name at, from source) {
 	if t >= 0 && p.text(t) != "var" {
 		from = source{node: t, isType: true, suffix: "{}"}
 	}
-	p.scopeOf(n).bind(p.text(name), from)
+	p.bindAt(p.scopeOf(n), name, from)
 }
 
 func (p *java) locals(n at) {
@@ -203,7 +204,7 @@ func (p *java) locals(n at) {
 			if p.child(c, "dimensions") >= 0 {
 				from = source{text: external}
 			}
-			p.scopeAround(n).bind(p.text(p.child(c, "name")), from)
+			p.bindAt(p.scopeAround(n), p.child(c, "name"), from)
 		}
 	}
 }
@@ -222,16 +223,16 @@ func (p *java) lambda(n at) {
 	params := p.child(n, "parameters")
 	switch p.kind(params) {
 	case "identifier":
-		sc.bind(p.text(params), from)
+		p.bindAt(sc, params, from)
 	case "inferred_parameters":
 		for c := range p.named(params) {
-			sc.bind(p.text(c), from)
+			p.bindAt(sc, c, from)
 			from = source{text: unknown}
 		}
 	default:
 		for c := range p.named(params) {
 			p.bindTyped(c, p.child(c, "name"), from)
-			sc.bind(p.text(p.child(c, "name")), source{node: p.child(c, "type"), isType: true, suffix: "{}"})
+			p.bindAt(sc, p.child(c, "name"), source{node: p.child(c, "type"), isType: true, suffix: "{}"})
 		}
 	}
 	p.inside(n)

@@ -99,7 +99,7 @@ func (p *python) function(n at) {
 	for _, m := range marks {
 		s.Static = s.Static || m == "staticmethod" || m == "classmethod"
 	}
-	around.function().bind(p.text(name)).is(s)
+	p.bindAt(around.function(), name).is(s)
 	sc := p.open(n, 'f', s)
 	if inClass && !slices.Contains(marks, "staticmethod") {
 		sc.self = "self"
@@ -167,7 +167,7 @@ func (p *python) class(n at) {
 	name := p.child(n, "name")
 	around := p.scopeAround(n)
 	s := p.declareSymbol(name, n, "class", around.symbol)
-	around.function().bind(p.text(name)).is(s)
+	p.bindAt(around.function(), name).is(s)
 	for c := range p.named(p.child(n, "superclasses")) {
 		if k := p.kind(c); k != "keyword_argument" && k != "list_splat" && k != "dictionary_splat" {
 			s.bases = append(s.bases, base{facts.Extends, source{node: c, isType: true}, none})
@@ -192,7 +192,7 @@ func (p *python) typeParameters(n at, sc *scope, s *symbol) {
 	for c := range p.named(p.child(n, "type_parameters")) {
 		for id := c; id >= 0; id = p.nth(id, 0) {
 			if p.kind(id) == "identifier" {
-				sc.bind(p.text(id), source{text: external})
+				p.bindAt(sc, id, source{text: external})
 				s.Params = append(s.Params, p.text(id))
 				break
 			}
@@ -222,7 +222,7 @@ func (p *python) parameters(n at, method *scope) {
 		if p.kind(id) != "identifier" {
 			continue
 		}
-		v := sc.bind(p.text(id))
+		v := p.bindAt(sc, id)
 		switch {
 		case i == 0 && method != nil && method.self != "" && splat == "identifier": // also when a type variable is its type
 			v.sources = []source{{text: "\x00" + method.self, node: id}}
@@ -264,7 +264,7 @@ func (p *python) bindIn(sc *scope, id at, from source) {
 		s.Static = false
 		sc.bind(name).is(s)
 	default:
-		sc.bind(name, from)
+		p.bindAt(sc, id, from)
 	}
 }
 
@@ -277,7 +277,7 @@ func (p *python) bindTop(id at, from source) {
 		return
 	}
 	s := p.declareValue(id, nil, "var", from)
-	p.top.bind(p.text(id)).is(s)
+	p.bindAt(p.top, id).is(s)
 }
 
 // boundAgain makes an assignment to a name that its scope has already a use of
@@ -470,6 +470,6 @@ func (p *python) typeAlias(n at) {
 		s := p.declareSymbol(id, n, "type", sc.symbol)
 		s.Kind = "type"
 		s.value = []source{{node: right, isType: true}}
-		sc.bind(p.text(id)).is(s)
+		p.bindAt(sc, id).is(s)
 	}
 }

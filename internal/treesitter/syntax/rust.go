@@ -123,7 +123,7 @@ func (p *rust) item(n at, kind string) *symbol {
 		s.Kind = kindIn(s.Kind)
 	}
 	if sc.kind != 't' && sc.kind != 'n' && s.owner.node <= 0 {
-		sc.bind(p.text(p.child(n, "name"))).is(s)
+		p.bindAt(sc, p.child(n, "name")).is(s)
 	}
 	return s
 }
@@ -215,10 +215,10 @@ func (p *rust) typeParameters(n at, sc *scope, s *symbol) {
 			bound = source{node: p.nth(bounds, 0), isType: true}
 		}
 		if s == nil {
-			sc.bind(name, bound)
+			p.bindAt(sc, id, bound)
 			continue
 		}
-		sc.bind(name, source{text: name})
+		p.bindAt(sc, id, source{text: name})
 		s.Params, s.bounds = append(s.Params, name), append(s.bounds, bound)
 	}
 }
@@ -252,7 +252,7 @@ func (p *rust) pattern(n at, from source, sc *scope) {
 	switch p.kind(n) {
 	case "identifier", "shorthand_field_identifier":
 		if name := p.text(n); name != "" && (name[0] < 'A' || name[0] > 'Z') {
-			sc.bind(name, from)
+			p.bindAt(sc, n, from)
 		}
 	case "tuple_pattern":
 		i := 0

@@ -100,10 +100,10 @@ func (p *script) declareInner(n at) {
 	case "object_type", "interface_body":
 		p.members(n, p.owned[n])
 	case "infer_type":
-		p.scopeAround(n).bind(p.text(p.nth(n, 0)), source{text: external})
+		p.bindAt(p.scopeAround(n), p.nth(n, 0), source{text: external})
 		p.inside(n)
 	case "mapped_type_clause":
-		p.scopeAround(n).bind(p.text(p.child(n, "name")), source{text: external})
+		p.bindAt(p.scopeAround(n), p.child(n, "name"), source{text: external})
 		p.inside(n)
 	case "function_type", "constructor_type", "call_signature", "construct_signature":
 		sc := p.open(n, 'b', nil)
@@ -159,7 +159,7 @@ func (p *script) closure(n at, s *symbol) {
 	p.typeParameters(n, sc, s)
 	sc.self = p.selfOf(n)
 	if name := p.child(n, "name"); name >= 0 && s == nil && isFunctionNode(p.kind(n)) {
-		sc.bind(p.text(name), source{text: unknown})
+		p.bindAt(sc, name, source{text: unknown})
 	}
 	i := 0
 	for c := range p.named(p.child(n, "parameters")) {
@@ -334,7 +334,7 @@ func (p *script) name(n at, sc *scope, from source) {
 		s.value = append(s.value, from)
 		return
 	}
-	sc.bind(p.text(n), from)
+	p.bindAt(sc, n, from)
 }
 
 // bindingScope is where a pattern binds: of "var" the function.

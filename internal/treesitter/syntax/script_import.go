@@ -61,7 +61,7 @@ func (p *script) bindImport(n at, i int, taken string) {
 	if n < 0 {
 		return
 	}
-	v := sc.bind(p.text(n))
+	v := p.bindAt(sc, n)
 	if sc.kind != 't' {
 		v.imported, v.taken = i+1, taken
 	}

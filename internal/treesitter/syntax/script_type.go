@@ -9,16 +9,17 @@ import (
 // typeParameters binds the type parameters of a declaration.
 func (p *script) typeParameters(n at, sc *scope, s *symbol) {
 	for c := range p.named(p.child(n, "type_parameters")) {
-		name := p.text(p.child(c, "name"))
+		id := p.child(c, "name")
+		name := p.text(id)
 		if s == nil {
 			from := source{text: external}
 			if k := p.child(c, "constraint"); k >= 0 {
 				from = source{node: p.nth(k, 0), isType: true}
 			}
-			sc.bind(name, from)
+			p.bindAt(sc, id, from)
 			continue
 		}
-		sc.bind(name, source{text: name})
+		p.bindAt(sc, id, source{text: name})
 		s.Params = append(s.Params, name)
 		bound := source{text: external}
 		if k := p.child(c, "constraint"); k >= 0 {
@@ -61,7 +62,7 @@ func (p *script) class(n at) {
 func (p *script) classBody(n at, s *symbol) {
 	sc := p.open(n, 'b', s)
 	if name := p.child(n, "name"); name >= 0 {
-		sc.bind(p.text(name)).is(s)
+		p.bindAt(sc, name).is(s)
 	}
 	p.typeParameters(n, sc, s)
 	p.heritage(n, s)
@@ -128,7 +129,7 @@ func (p *script) members(n at, s *symbol) {
 				s.indexed = &source{node: t, isType: true}
 			}
 			sc := p.open(c, 'b', nil)
-			sc.bind(p.text(p.child(c, "name")), source{text: external})
+			p.bindAt(sc, p.child(c, "name"), source{text: external})
 			p.inside(c)
 		default:
 			p.declareNode(c)

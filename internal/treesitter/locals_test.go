@@ -1,0 +1,103 @@
+//go:build cgo
+
+package treesitter_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/treesitter"
+)
+
+// Names that are bound in functions are found with their uses; those of the
+// file, of classes and of imports are not among them.
+func TestLocals(t *testing.T) {
+	for _, test := range []struct{ language, text, want string }{
+		{"Python", `import os
+TOP = 1
+
+def go(first, *rest, key=TOP):
+    total = first
+    for i, one in enumerate(rest):
+        total += one
+        key(i)
+    with open(first) as f:
+        pass
+    def inner():
+        nonlocal total
+        total = 2
+        return first
+    return [x for x in rest if x], lambda y: y + total, os
+`, `
+4:8 first parameter: 5:13 9:15 14:16
+4:16 rest parameter: 6:29 15:24
+4:22 key parameter: 8:9!
+5:5 total variable: 7:9= 12:18 13:9= 15:50
+6:9 i variable: 8:13
+6:12 one variable: 7:18
+9:25 f variable:
+15:19 x variable: 15:13 15:32
+15:43 y parameter: 15:46
+`},
+		{"TypeScript", `import { a } from "b";
+const top = 1;
+function go<T>(first: T, { left, right: other }: any, ...rest: T[]): T {
+  let total = top;
+  for (const one of rest) { total += one; }
+  rest.map((x) => x + total);
+  { const total = other; left(total); }
+  try { a(); } catch (err) { throw err; }
+  const more = { total };
+  return first;
+}
+`, `
+3:13 T parameter: 3:23 3:64 3:70
+3:16 first parameter: 10:10
+3:28 left parameter: 7:26!
+3:41 other parameter: 7:19
+3:58 rest parameter: 5:21 6:3
+4:7 total variable: 5:29= 6:23 9:18
+5:14 one variable: 5:38
+6:13 x parameter: 6:19
+7:11 total variable: 7:31
+8:23 err variable: 8:36
+9:9 more variable:
+`},
+		{"Java", `class A {
+  int size;
+  int go(int first, String... rest) {
+    int total = first;
+    for (String one : rest) { total += one.length(); }
+    return total + size;
+  }
+}
+`, `
+3:14 first parameter: 4:17
+3:31 rest parameter: 5:23
+4:9 total variable: 5:31= 6:12
+5:17 one variable: 5:40
+`},
+	} {
+		t.Run(test.language, func(t *testing.T) {
+			locals, err := treesitter.New().Locals(parse.File{Path: "x", Language: test.language, Text: test.text})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := "\n"
+			for _, l := range locals {
+				line := fmt.Sprintf("%d:%d %s %s:", l.Line, l.Column, l.Name, l.Kind)
+				for _, u := range l.Uses {
+					line += fmt.Sprintf(" %d:%d%s", u.Line, u.Column, map[string]string{"writes": "=", "calls": "!"}[string(u.Kind)])
+				}
+				got += line + "\n"
+			}
+			if diff := cmp.Diff(strings.Split(test.want, "\n"), strings.Split(got, "\n")); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
