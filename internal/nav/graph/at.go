@@ -2,9 +2,11 @@ package graph
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"sort"
 	"strconv"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
@@ -32,8 +34,8 @@ type Spot struct {
 // At tells what stands at a place: line and column are 1-indexed, in bytes. A
 // place is in a name or at its end. Without a name of the graph there ok is
 // false: nothing is there, or a local. An unknown file has no names.
-func (v *View) At(path string, line, column int) (spot Spot, ok bool) {
-	f, known := v.w.ByPath(path)
+func (v *View) At(file string, line, column int) (spot Spot, ok bool) {
+	f, known := v.w.ByPath(file)
 	if !known {
 		return Spot{}, false
 	}
@@ -59,8 +61,8 @@ func (v *View) at(f resolve.FileID, line, column, end int) (Spot, bool) {
 	for i := first; i < len(file.Refs) && file.Refs[i].Line == line; i++ {
 		if ref := &file.Refs[i]; covers(ref.Name, ref.Line, ref.Column) {
 			spot.Name, spot.Line, spot.Column, found = ref.Name, ref.Line, ref.Column, true
-			spot.Import = imported(file, ref)
 			v.meaning(&spot, f, i)
+			v.fromImport(&spot, f, ref)
 		}
 	}
 	for i := range file.Symbols {
@@ -133,20 +135,52 @@ func (v *View) atImport(spot *Spot, f resolve.FileID, line, column int) bool {
 			continue
 		}
 		*spot = Spot{Name: m.Path, Line: m.Line, Column: m.Column, Import: m.Path}
-		files := slices.Clone(r.Import(f, i))
-		slices.Sort(files)
-		for _, id := range slices.Compact(files) {
-			spot.Files = append(spot.Files, v.w.Path(id))
-		}
-		spot.External = len(files) == 0
+		spot.Files = v.importedFiles(f, i)
+		spot.External = len(spot.Files) == 0
 		return true
 	}
 	return false
 }
 
-// imported is the path of the import that a reference takes its name from: by
-// its own name, or by that of the module that it is a member of.
-func imported(file *facts.File, ref *facts.Ref) string {
+func (v *View) importedFiles(f resolve.FileID, i int) []string {
+	files := slices.Clone(v.resolver().Import(f, i))
+	slices.Sort(files)
+	var paths []string
+	for _, id := range slices.Compact(files) {
+		paths = append(paths, v.w.Path(id))
+	}
+	return paths
+}
+
+// fromImport notes the import that a reference takes its name from, and if it
+// is the name of a module the files of that.
+func (v *View) fromImport(spot *Spot, f resolve.FileID, ref *facts.Ref) {
+	file := v.w.File(f)
+	i := imported(file, ref)
+	if i < 0 {
+		return
+	}
+	m := &file.Imports[i]
+	spot.Import = m.Path
+	if len(spot.Meanings) > 0 || spot.External || !ref.Bare && ref.Kind != facts.Imported || v.resolver() == nil {
+		return
+	}
+	for _, p := range v.importedFiles(f, i) {
+		if m.Name == "" || isModule(p, m.Name) {
+			spot.Files = append(spot.Files, p)
+		}
+	}
+}
+
+// isModule reports whether a file is the module of a name.
+func isModule(file, name string) bool {
+	file = strings.TrimSuffix(file, path.Ext(file))
+	return path.Base(file) == name || path.Base(path.Dir(file)) == name && slices.Contains([]string{"__init__", "index", "mod"}, path.Base(file))
+}
+
+// imported is the index of the import that a reference takes its name from, by
+// its own name or by that of the module that it is a member of; or -1.
+func imported(file *facts.File, ref *facts.Ref) int {
 	name := ref.Of
 	if name == "" && ref.Bare {
 		name = ref.Name
@@ -154,16 +188,16 @@ func imported(file *facts.File, ref *facts.Ref) string {
 	for i := range file.Imports {
 		m := &file.Imports[i]
 		if name != "" && (name == cmp.Or(m.Local, m.Name) || name == "#"+strconv.Itoa(i) || m.Local == "" && m.Name == "" && isName(file, m.Path, name)) {
-			return m.Path
+			return i
 		}
 	}
-	return ""
+	return -1
 }
 
 // isName reports whether an import without a name of its own is called so.
-func isName(file *facts.File, path, name string) bool {
+func isName(file *facts.File, imported, name string) bool {
 	if file.Language == "Go" {
-		return slices.Contains(facts.LikelyGoNames(path), name)
+		return slices.Contains(facts.LikelyGoNames(imported), name)
 	}
-	return path == name
+	return imported == name
 }
