@@ -61,6 +61,9 @@ couchbase-up: ## Couchbase and api-server in containers, REPO indexed (needs doc
 couchbase-test: ## the store's contract on a real cluster: RAGNAV_TEST_COUCHBASE, else containers, else skipped
 	cd test/cluster && go test -count=1 -timeout=60m
 
+ollama-test: ## answers with a real Ollama: RAGNAV_TEST_OLLAMA, else ollama in the path, else skipped
+	@scripts/ollama-test.sh
+
 bench: build ## speed and retrieval quality (downloads the judged repositories)
 	bench/speed/run.sh
 	bench/watch/run.sh
@@ -76,4 +79,4 @@ cover: ## statement coverage by function, total last
 	go test -coverprofile=coverage.out ./... && go tool cover -func=coverage.out
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check format vet lint tidy-check race portable spec clients couchbase-up couchbase-test bench faults fuzz cover
+.PHONY: help run build test check format vet lint tidy-check race portable spec clients couchbase-up couchbase-test ollama-test bench faults fuzz cover

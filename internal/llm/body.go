@@ -196,5 +196,10 @@ func told(req Request) []Message {
 		return out
 	}
 	list, _ := json.Marshal(toolsOf(req.Tools)) // see Size
-	return append(out, Message{Role: System, Text: `To call a tool, reply with {"name": "TOOL", "arguments": {…}} only. The tools:` + "\n" + string(list)})
+	rules := `To call a tool, reply with {"name": "TOOL", "arguments": {…}} only. The tools:` + "\n" + string(list)
+	if len(out) > 0 && out[0].Role == System { // templates of models want one at most, and it first
+		out[0].Text += "\n\n" + rules
+		return out
+	}
+	return append([]Message{{Role: System, Text: rules}}, out...)
 }

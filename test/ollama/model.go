@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// A Model is a language model of the llama architecture with one layer that does
+// A model is a language model of the llama architecture with one layer that does
 // nothing: attention and feed-forward add zero. Its embeddings are random, and
 // the row of a token in the output matrix is the embedding of the token before
 // it, so that each token is followed by one other: a chain.
@@ -89,7 +89,7 @@ func (m *model) tensors() []tensor {
 			output[to*width+i] += 0.2 * embedding[from*width+i]
 		}
 	}
-	ones := func() []float32 { return bytes2ones(width) }
+	ones := func() []float32 { return allOnes(width) }
 	zeros := func(n int) []float32 { return make([]float32, n) }
 	list := []tensor{
 		{"token_embd.weight", []int{width, vocabulary}, embedding},
@@ -108,7 +108,7 @@ func (m *model) tensors() []tensor {
 	return list
 }
 
-func bytes2ones(n int) []float32 {
+func allOnes(n int) []float32 {
 	v := make([]float32, n)
 	for i := range v {
 		v[i] = 1
