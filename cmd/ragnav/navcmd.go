@@ -29,7 +29,7 @@ prints them as agents get them.`,
 		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newNavSearch(s), newWhereUsed(s), newLineage(s), newDefinition(s), newNavStatus(s), newBuildGraph(s))
+	cmd.AddCommand(newNavSearch(s), newWhereUsed(s), newLineage(s), newDefinition(s), newImplementations(s), newNavStatus(s), newBuildGraph(s))
 	return cmd
 }
 
@@ -99,6 +99,7 @@ and --line pick one. Without a symbol it is what stands at --file, --line, --col
 	flags.IntVar(&column, "column", 0, "without a symbol: what stands at this column (bytes, from 1) of the line")
 	flags.BoolVar(&req.IncludeText, "include-text", false, "also comments and strings")
 	flags.StringVar(&req.Only, "only", "", "tests or code")
+	addEdges(cmd, &req.Edges)
 	flags.StringVar(&req.PathFilter, "path-filter", "", "only uses in files that match this glob; ** descends")
 	flags.IntVarP(&limit, "limit", "l", 0, "uses (1-1000, default 50)")
 	addCursor(cmd, &req.Cursor)
@@ -117,6 +118,7 @@ func newLineage(s *session) *cobra.Command {
 used_by), or downstream, what it reaches (also callees, outgoing, uses).`,
 		Example: `  ragnav nav lineage -s ParseTime -d upstream
   ragnav nav lineage -r golang/go -s http.Client.Do -d downstream --depth 2 --text
+  ragnav nav lineage -s ParseTime -d callers --edges calls
   ragnav nav lineage -s ParseTime -d upstream --only tests`,
 		Args: arguments(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -136,6 +138,7 @@ used_by), or downstream, what it reaches (also callees, outgoing, uses).`,
 	flags.IntVar(&line, "line", 0, "the definition at this line of the file: its own, one inside of it, one that uses it")
 	flags.IntVar(&column, "column", 0, "without a symbol: what stands at this column (bytes, from 1) of the line")
 	flags.IntVar(&depth, "depth", 0, "hops (1-20, default 3)")
+	addEdges(cmd, &req.Edges)
 	flags.StringVar(&req.Only, "only", "", "tests: only tests that are reached")
 	flags.IntVarP(&most, "max-results", "m", 0, "symbols (1-1000, default 50)")
 	addCursor(cmd, &req.Cursor)
@@ -164,6 +167,45 @@ its doc comment. Columns are bytes, from 1, in a name or at its end.`,
 	}
 	n.add(cmd, s)
 	return cmd
+}
+
+func newImplementations(s *session) *cobra.Command {
+	var req nav.ImplementationsRequest
+	var n navFlags
+	var limit, line, column int
+	cmd := &cobra.Command{
+		Use:   "implementations [SYMBOL]",
+		Short: "Find what implements, extends or overrides a type or method",
+		Long: `Find what implements, extends or overrides a type or method, or with --direction up
+what it implements, extends and overrides. Of Go also where only the methods say so.`,
+		Example: `  ragnav nav implementations io.Reader -r golang/go
+  ragnav nav implementations -s Client.Do -d up --text`,
+		Args: arguments(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := positional(cmd, args, "symbol", &req.Symbol); err != nil {
+				return err
+			}
+			req.Limit, req.Line, req.Column = given(cmd, "limit", limit), given(cmd, "line", line), given(cmd, "column", column)
+			return navigate(cmd, s, navCall[nav.ImplementationsRequest, nav.ImplementationsResponse]{n, op.Implementations, &req, &req.RepoID, []*string{&req.File}, viewImplementations})
+		},
+	}
+	n.add(cmd, s)
+	flags := cmd.Flags()
+	flags.StringVarP(&req.Symbol, "symbol", "s", "", "the type or method")
+	flags.StringVarP(&req.Direction, "direction", "d", "", "down (default) to what implements it, or up")
+	flags.StringVar(&req.File, "file", "", "the definition in this file")
+	flags.IntVar(&line, "line", 0, "the definition at this line of the file")
+	flags.IntVar(&column, "column", 0, "without a symbol: what stands at this column (bytes, from 1) of the line")
+	flags.IntVarP(&limit, "limit", "l", 0, "symbols (1-1000, default 50)")
+	addCursor(cmd, &req.Cursor)
+	complete(cmd, "direction", "down", "up")
+	return cmd
+}
+
+// addEdges adds the flag for kinds of edges.
+func addEdges(cmd *cobra.Command, edges *[]string) {
+	cmd.Flags().StringSliceVar(edges, "edges", nil, "only these kinds: calls, uses_type, imports, extends, implements, reads, writes")
+	complete(cmd, "edges", "calls", "uses_type", "imports", "extends", "implements", "reads", "writes")
 }
 
 // readPlace takes FILE:LINE:COLUMN apart.

@@ -77,6 +77,13 @@ func viewLineage(s *screen, resp nav.LineageResponse) {
 	}
 }
 
+// viewImplementations prints declarations, indented by how far they are.
+func viewImplementations(s *screen, resp nav.ImplementationsResponse) {
+	for _, item := range resp.Items {
+		s.printf("%s%s  %s %s  %s\n", strings.Repeat("  ", max(item.Depth-1, 0)), s.styled(green, s.safe(item.Symbol)), item.Edge, item.Kind, place(s, item))
+	}
+}
+
 func viewNavStatus(s *screen, resp nav.StatusResponse) {
 	for _, item := range resp.Items {
 		s.printf("%s  %s: %s\n", s.styled(bold, s.safe(string(item.RepoID))), item.Freshness, s.safe(item.Reason))

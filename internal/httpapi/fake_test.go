@@ -95,6 +95,7 @@ func used() models.NavItem {
 	return models.NavItem{
 		FilePath: "x.go", Line: 3, Column: 2, Symbol: "Use", Kind: "func", Edge: "calls", Confidence: 0.99, Tier: "C",
 		Definition: "t.go:T.M", Candidates: []string{"t.go:T.M", "u.go:U.M"}, Depth: 1, Path: []string{"t.go:T.M", "x.go:Use"}, Hub: true,
+		Sites: []models.Site{{FilePath: "x.go", Line: 3, Column: 2}, {FilePath: "x.go", Line: 4, Column: 2}}, Test: true,
 		Freshness: models.Stale, Source: models.SourceFallback,
 		Snippet: models.Snippet{Text: "\tt.M()", Location: models.SnippetLocation{Path: "x.go", StartLine: 3, EndLine: 3}},
 	}
@@ -102,7 +103,7 @@ func used() models.NavItem {
 
 func navOperations(t *op.Table) {
 	items := models.OKResult([]models.NavItem{used()})
-	defined := []models.Definition{{ID: "t.go:T.M", FilePath: "t.go", Line: 5, EndLine: 6, Name: "M", Qualified: "T.M", Kind: "method", Signature: "func (T) M()", Doc: "M is one.", Uses: new(1)}}
+	defined := []models.Definition{{ID: "t.go:T.M", FilePath: "t.go", Line: 5, EndLine: 6, Name: "M", Qualified: "T.M", Kind: "method", Signature: "func (T) M()", Doc: "M is one.", Uses: new(1), Tests: 1}}
 	info := models.GraphInfo{RepoID: "a/b", Files: 2, Symbols: 3, Edges: 4, BuiltAt: "2026-01-31T12:00:00Z", Commit: "e5b3307", JSON: ".llmc/rag_graph.json", Bytes: 9}
 	op.Bind(t, op.NavSearch, func(_ context.Context, req nav.SearchRequest) (nav.SearchResponse, error) {
 		return nav.SearchResponse{Result: items, Query: req.Query}, nil
@@ -118,6 +119,9 @@ func navOperations(t *op.Table) {
 			RepoID: req.RepoID, FilePath: "t.go", Line: 5, EndLine: 6, Column: 12, Symbol: "T.M", Kind: "method", Signature: "func (T) M()", Doc: "M is one.",
 			Tier: "C", Confidence: 0.99, External: "example.com/t", Freshness: models.Stale,
 		}})}, nil
+	})
+	op.Bind(t, op.Implementations, func(_ context.Context, req nav.ImplementationsRequest) (nav.ImplementationsResponse, error) {
+		return nav.ImplementationsResponse{Result: items, Symbol: req.Symbol, Direction: "down", Definitions: defined}, nil
 	})
 	op.Bind(t, op.NavStatus, func(_ context.Context, req nav.StatusRequest) (nav.StatusResponse, error) {
 		return nav.StatusResponse{Result: models.OKResult([]models.NavStatus{{

@@ -40,7 +40,7 @@ func (s *Service) Lineage(ctx context.Context, req LineageRequest) (LineageRespo
 	if len(sym.defs) == 0 {
 		return LineageResponse{}, fault.New(fault.InvalidRequest, "%s is a %s, and only symbols of the graph have a lineage; where-used lists its uses", sym.place.name, sym.place.local.Kind)
 	}
-	o := graph.LineageOptions{Depth: DefaultLineageDepth, MaxResults: p.end(), OnlyTests: req.Only == "tests", IsTest: reachedTest}
+	o := graph.LineageOptions{Depth: DefaultLineageDepth, MaxResults: p.end(), OnlyTests: req.Only == "tests", IsTest: reachedTest, Edges: req.Edges}
 	if req.Depth != nil {
 		o.Depth = *req.Depth
 	}
@@ -105,7 +105,12 @@ func (s symbols) follow(ctx context.Context, dir graph.Direction, o graph.Lineag
 func reached(start graph.Def, r graph.Reached, hub bool) models.NavItem {
 	item := models.NavItem{
 		FilePath: r.File, Line: r.Line, Column: r.Column, Symbol: r.Def.Qualified, Kind: r.Def.Kind, Edge: r.Edge,
-		Confidence: share(r.Confidence), Depth: r.Depth, Definition: start.ID, Hub: hub,
+		Confidence: share(r.Confidence), Depth: r.Depth, Definition: start.ID, Hub: hub, Test: reachedTest(r),
+	}
+	for _, s := range r.Sites {
+		if len(r.Sites) > 1 {
+			item.Sites = append(item.Sites, models.Site{FilePath: s.File, Line: s.Line, Column: s.Column})
+		}
 	}
 	for _, d := range r.Path {
 		id := d.ID

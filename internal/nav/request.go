@@ -50,12 +50,13 @@ type DefinitionResponse struct {
 // stands at a column of a line of a file.
 type WhereUsedRequest struct {
 	RepoID      models.RepoID `json:"repo_id" validate:"required,max=200"`
-	Symbol      string        `json:"symbol,omitempty" validate:"max=1000"`                 // name, Type.Method, pkg.Type.Method, path:name, or the id of a definition
-	File        string        `json:"file,omitempty" validate:"max=4096"`                   // picks the definition in this file, of several
-	Line        *int          `json:"line,omitempty" validate:"omitempty,gte=1"`            // and at this line: its own, one inside of it, one that binds its name again or uses it
-	Column      *int          `json:"column,omitempty" validate:"omitempty,gte=1"`          // what stands there, without Symbol
-	IncludeText bool          `json:"include_text,omitempty"`                               // also comments and strings
-	Only        string        `json:"only,omitempty" validate:"omitempty,oneof=tests code"` // uses in tests, or elsewhere
+	Symbol      string        `json:"symbol,omitempty" validate:"max=1000"`                                                                // name, Type.Method, pkg.Type.Method, path:name, or the id of a definition
+	File        string        `json:"file,omitempty" validate:"max=4096"`                                                                  // picks the definition in this file, of several
+	Line        *int          `json:"line,omitempty" validate:"omitempty,gte=1"`                                                           // and at this line: its own, one inside of it, one that binds its name again or uses it
+	Column      *int          `json:"column,omitempty" validate:"omitempty,gte=1"`                                                         // what stands there, without Symbol
+	IncludeText bool          `json:"include_text,omitempty"`                                                                              // also comments and strings
+	Only        string        `json:"only,omitempty" validate:"omitempty,oneof=tests code"`                                                // uses in tests, or elsewhere
+	Edges       []string      `json:"edges,omitempty" validate:"max=7,dive,oneof=calls uses_type imports extends implements reads writes"` // kinds of uses; default all
 	PathFilter  string        `json:"path_filter,omitempty" validate:"max=1000"`
 	Limit       *int          `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"` // default 50
 	Cursor      string        `json:"cursor,omitempty" validate:"max=200"`
@@ -77,7 +78,8 @@ type LineageRequest struct {
 	Line       *int          `json:"line,omitempty" validate:"omitempty,gte=1"`   // and at this line: its own, one inside of it, one that binds its name again or uses it
 	Column     *int          `json:"column,omitempty" validate:"omitempty,gte=1"` // what stands there, without Symbol
 	Direction  string        `json:"direction" validate:"required,max=20"`
-	Depth      *int          `json:"depth,omitempty" validate:"omitempty,gte=1,lte=20"` // hops; default 3
+	Depth      *int          `json:"depth,omitempty" validate:"omitempty,gte=1,lte=20"`                                                   // hops; default 3
+	Edges      []string      `json:"edges,omitempty" validate:"max=7,dive,oneof=calls uses_type imports extends implements reads writes"` // kinds that are followed; default all. Without implements no call through an interface is
 	Only       string        `json:"only,omitempty" validate:"omitempty,oneof=tests"`
 	MaxResults *int          `json:"max_results,omitempty" validate:"omitempty,gte=1,lte=1000"` // default 50
 	Cursor     string        `json:"cursor,omitempty" validate:"max=200"`
@@ -89,6 +91,28 @@ type LineageResponse struct {
 
 	Symbol      string              `json:"symbol"`
 	Direction   string              `json:"direction"` // upstream or downstream
+	Definitions []models.Definition `json:"definitions"`
+}
+
+// An ImplementationsRequest asks what implements, extends or overrides a symbol:
+// that of a name, or what stands at a column of a line of a file.
+type ImplementationsRequest struct {
+	RepoID    models.RepoID `json:"repo_id" validate:"required,max=200"`
+	Symbol    string        `json:"symbol,omitempty" validate:"max=1000"`
+	File      string        `json:"file,omitempty" validate:"max=4096"`
+	Line      *int          `json:"line,omitempty" validate:"omitempty,gte=1"`
+	Column    *int          `json:"column,omitempty" validate:"omitempty,gte=1"`
+	Direction string        `json:"direction,omitempty" validate:"omitempty,oneof=down up"` // down, the default: what implements it; up: what it implements
+	Limit     *int          `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"`    // default 50
+	Cursor    string        `json:"cursor,omitempty" validate:"max=200"`
+}
+
+// An ImplementationsResponse lists declarations, nearest first.
+type ImplementationsResponse struct {
+	models.Result[models.NavItem]
+
+	Symbol      string              `json:"symbol"`
+	Direction   string              `json:"direction"`
 	Definitions []models.Definition `json:"definitions"`
 }
 

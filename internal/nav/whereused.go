@@ -15,8 +15,8 @@ import (
 
 // WhereUsed finds the uses of a symbol by its definition. Of several
 // definitions of the name the uses are listed under each, in order of the
-// definitions, then of path and line. A name without a definition is
-// SYMBOL_NOT_FOUND.
+// definitions, then of path and line, those in tests behind the others. A name
+// without a definition is SYMBOL_NOT_FOUND.
 func (s *Service) WhereUsed(ctx context.Context, req WhereUsedRequest) (WhereUsedResponse, error) {
 	ask := asked{req.Symbol, req.File, req.Line, req.Column}
 	if err := ask.check(); err != nil {
@@ -41,7 +41,7 @@ func (s *Service) WhereUsed(ctx context.Context, req WhereUsedRequest) (WhereUse
 	if err != nil {
 		return WhereUsedResponse{}, g.excuse(err)
 	}
-	u := uses{gateway: g, symbols: sym, filter: f, limit: p.end()}
+	u := uses{gateway: g, symbols: sym, filter: f, edges: req.Edges, limit: p.end()}
 	if u.gather(); req.IncludeText && len(u.defs) > 0 {
 		if err := u.text(ctx); err != nil {
 			return WhereUsedResponse{}, err
@@ -77,6 +77,7 @@ type uses struct {
 	symbols
 
 	filter fileFilter
+	edges  []string // kinds, nil: all
 	limit  int
 
 	definitions []models.Definition
@@ -88,7 +89,7 @@ type uses struct {
 // gather finds the uses. A place that may be a use of several of the definitions
 // is listed once, under the first of them, and names the others.
 func (u *uses) gather() {
-	keep := graph.UseOptions{}
+	keep := graph.UseOptions{Edges: u.edges, Last: isTest}
 	if !u.filter.all() {
 		keep.Keep = func(use graph.Use) bool { return u.filter.takes(use.File) }
 	}
@@ -103,7 +104,7 @@ func (u *uses) gather() {
 	for _, d := range u.defs {
 		found := u.symbols.view.Uses(d, keep)
 		def := definition(d)
-		def.Uses = new(found.Total)
+		def.Uses, def.Tests = new(found.Total), found.Last
 		u.definitions = append(u.definitions, def)
 		u.via += found.ViaUses
 		u.total += found.Total
@@ -128,9 +129,12 @@ func (u *uses) local(l *facts.Local) {
 	}
 	if u.filter.takes(u.place.file) {
 		for _, use := range l.Uses {
+			if len(u.edges) > 0 && !slices.Contains(u.edges, string(use.Kind)) {
+				continue
+			}
 			if u.total++; len(u.items) < u.limit {
 				u.items = append(u.items, models.NavItem{
-					FilePath: u.place.file, Line: use.Line, Column: use.Column, Edge: string(use.Kind), Tier: "A", Confidence: 1, Definition: def.ID,
+					FilePath: u.place.file, Line: use.Line, Column: use.Column, Edge: string(use.Kind), Tier: "A", Confidence: 1, Definition: def.ID, Test: isTest(u.place.file),
 				})
 			}
 		}
@@ -149,7 +153,7 @@ func (u *uses) item(d graph.Def, use graph.Use) models.NavItem {
 	return models.NavItem{
 		FilePath: use.File, Line: use.Line, Column: use.Column, Symbol: use.In.Qualified, Kind: use.In.Kind,
 		Edge: use.Edge, Tier: use.Tier, Confidence: share(use.Confidence), Definition: d.ID,
-		Candidates: use.Candidates,
+		Candidates: use.Candidates, Test: isTest(use.File),
 	}
 }
 
@@ -193,6 +197,8 @@ func (u *uses) say(meta *models.Meta) {
 		return
 	case u.total == 0 && u.via > 0:
 		addMessage(meta, fmt.Sprintf("it is not used by its own name; what it implements is used in %s", places(u.via)))
+	case u.total == 0 && len(u.edges) > 0:
+		addMessage(meta, fmt.Sprintf("it is defined, and no use of it is one of %s", strings.Join(u.edges, ", ")))
 	case u.total == 0 && !u.filter.all():
 		addMessage(meta, u.noUse("it is defined, and not used in these files"))
 	case u.total == 0 && u.constructors():

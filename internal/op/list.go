@@ -29,10 +29,12 @@ var (
 	Outline   = define[outline.Request, outline.Response](Spec{Name: "outline", Method: post, Path: "/api/rag/outline", Tool: "outline"})
 	Ask       = define[ask.Request, ask.Response](Spec{Name: "ask", Method: post, Path: "/api/rag/", Class: ClassAsk, Tool: "ask_codebase"})
 
-	NavSearch  = define[nav.SearchRequest, nav.SearchResponse](Spec{Name: "nav search", Method: post, Path: "/api/nav/search", Class: ClassLive, Tool: "nav_search"})
-	WhereUsed  = define[nav.WhereUsedRequest, nav.WhereUsedResponse](Spec{Name: "nav where-used", Method: post, Path: "/api/nav/where-used", Class: ClassLive, Tool: "where_used"})
-	Lineage    = define[nav.LineageRequest, nav.LineageResponse](Spec{Name: "nav lineage", Method: post, Path: "/api/nav/lineage", Class: ClassLive, Tool: "lineage"})
-	Definition = define[nav.DefinitionRequest, nav.DefinitionResponse](Spec{Name: "nav definition", Method: post, Path: "/api/nav/definition", Class: ClassLive})
+	NavSearch       = define[nav.SearchRequest, nav.SearchResponse](Spec{Name: "nav search", Method: post, Path: "/api/nav/search", Class: ClassLive, Tool: "nav_search"})
+	WhereUsed       = define[nav.WhereUsedRequest, nav.WhereUsedResponse](Spec{Name: "nav where-used", Method: post, Path: "/api/nav/where-used", Class: ClassLive, Tool: "where_used"})
+	Lineage         = define[nav.LineageRequest, nav.LineageResponse](Spec{Name: "nav lineage", Method: post, Path: "/api/nav/lineage", Class: ClassLive, Tool: "lineage"})
+	Definition      = define[nav.DefinitionRequest, nav.DefinitionResponse](Spec{Name: "nav definition", Method: post, Path: "/api/nav/definition", Class: ClassLive})
+	Implementations = define[nav.ImplementationsRequest, nav.ImplementationsResponse](
+		Spec{Name: "nav implementations", Method: post, Path: "/api/nav/implementations", Class: ClassLive})
 	NavStatus  = define[nav.StatusRequest, nav.StatusResponse](Spec{Name: "nav status", Method: get, Path: "/api/nav/status", Class: ClassLive})
 	BuildGraph = define[nav.BuildRequest, nav.BuildResponse](
 		Spec{Name: "nav build-graph", Method: post, Path: "/api/nav/build-graph", Class: ClassIndex, Unlimited: true})
@@ -51,7 +53,7 @@ var (
 func All() []Row {
 	return []Row{
 		Repos, Structure, Search, File, Outline, Ask,
-		NavSearch, WhereUsed, Lineage, Definition, NavStatus, BuildGraph,
+		NavSearch, WhereUsed, Lineage, Definition, Implementations, NavStatus, BuildGraph,
 		StartIndex, PreviewIndex, Jobs, Job, CancelJob, Coverage, Remove,
 	}
 }

@@ -82,6 +82,7 @@ var tools = []Tool{
 			{"file", "defined here"},
 			{"line", ""},
 			{"column", "what stands there, without symbol"},
+			{"edges", "calls, reads …"},
 			{"only", ""},
 			{"path_filter", "uses in these files"},
 			{"limit", ""},
@@ -90,7 +91,7 @@ var tools = []Tool{
 	},
 	{
 		Row: op.Lineage,
-		About: "Callers of callers (upstream), or what a symbol reaches (downstream), over several hops. For direct uses where_used is exact and shorter. " +
+		About: "Callers of callers (upstream), or what a symbol reaches (downstream), over several hops; edges [extends, implements] for implementations. For direct uses where_used is exact and shorter. " +
 			`Example: {"repo_id":"o/app","symbol":"ParseTime","direction":"upstream"}`,
 		args: []arg{
 			{"repo_id", ""},
@@ -100,6 +101,7 @@ var tools = []Tool{
 			{"file", "defined here"},
 			{"line", ""},
 			{"column", ""},
+			{"edges", "calls, implements …"},
 			{"only", ""},
 			{"max_results", ""},
 			{"cursor", ""},

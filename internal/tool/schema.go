@@ -53,6 +53,7 @@ func typeOf(f reflect.StructField) map[string]any {
 		t = t.Elem()
 	}
 	s := map[string]any{}
+	of := s // what the choices are of
 	switch t.Kind() {
 	case reflect.Int:
 		s["type"] = "integer"
@@ -60,17 +61,21 @@ func typeOf(f reflect.StructField) map[string]any {
 		s["type"] = "boolean"
 	case reflect.Slice:
 		s["type"] = "array"
-		s["items"] = objectOf(t.Elem())
+		of = objectOf(t.Elem())
+		s["items"] = of
 	default:
 		s["type"] = "string"
 	}
 	if m := choices.FindStringSubmatch(f.Tag.Get("validate")); m != nil {
-		s["enum"] = strings.Fields(m[1])
+		of["enum"] = strings.Fields(m[1])
 	}
 	return s
 }
 
 func objectOf(t reflect.Type) map[string]any {
+	if t.Kind() == reflect.String {
+		return map[string]any{"type": "string"}
+	}
 	properties := map[string]any{}
 	for name, f := range fieldsOf(t) {
 		properties[name] = typeOf(f)
@@ -94,6 +99,10 @@ func lenient(t reflect.Type, v any) any {
 		case reflect.Bool:
 			if b, err := strconv.ParseBool(v); err == nil {
 				return b
+			}
+		case reflect.Slice:
+			if t.Elem().Kind() == reflect.String {
+				return strings.FieldsFunc(v, func(r rune) bool { return r == ',' || r == ' ' })
 			}
 		}
 	case float64:

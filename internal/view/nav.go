@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav"
@@ -29,7 +30,11 @@ func usesPage(r *nav.WhereUsedResponse) page {
 	for _, d := range r.Definitions {
 		head := fmt.Sprintf("%s:%d %s %s", d.FilePath, d.Line, d.Kind, d.Qualified)
 		if d.Uses != nil {
-			head += " (" + count(*d.Uses, "use") + ")"
+			head += " (" + count(*d.Uses, "use")
+			if d.Tests > 0 {
+				head += fmt.Sprintf(", %d in tests", d.Tests)
+			}
+			head += ")"
 		}
 		if d.Signature != "" {
 			head += "\n  " + d.Signature
@@ -50,7 +55,7 @@ func usesPage(r *nav.WhereUsedResponse) page {
 		}
 		if item.FilePath != file {
 			file = item.FilePath
-			head += " " + file + stale(item) + "\n"
+			head += " " + file + inTest(item) + stale(item) + "\n"
 		}
 		p.parts = append(p.parts, head+use(item))
 	}
@@ -102,9 +107,43 @@ func lineagePage(r *nav.LineageResponse) page {
 		if item.Hub {
 			hub = " (many more behind it)"
 		}
-		p.parts = append(p.parts, fmt.Sprintf("%s%s %s %s:%d%s%s\n", strings.Repeat(" ", item.Depth), item.Symbol, item.Edge, item.FilePath, item.Line, stale(item), hub))
+		p.parts = append(p.parts, fmt.Sprintf("%s%s %s %s:%d%s%s%s%s\n",
+			strings.Repeat(" ", item.Depth), item.Symbol, item.Edge, item.FilePath, item.Line, again(item), inTest(item), stale(item), hub))
 	}
 	return p
+}
+
+// again names the other lines of a step that is at several places.
+func again(item models.NavItem) string {
+	var lines []string
+	for _, s := range item.Sites {
+		if s.FilePath == item.FilePath && s.Line != item.Line {
+			lines = append(lines, strconv.Itoa(s.Line))
+		}
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	return "," + strings.Join(lines, ",")
+}
+
+func kinPage(r *nav.ImplementationsResponse) page {
+	p := page{counts: counted(len(r.Items), &r.Meta, "symbol") + " " + r.Direction + " of " + r.Symbol}
+	for _, d := range r.Definitions {
+		p.intro += fmt.Sprintf("%s:%d %s %s\n", d.FilePath, d.Line, d.Kind, d.Qualified)
+	}
+	for _, item := range r.Items {
+		p.parts = append(p.parts, fmt.Sprintf("%s%s %s %s %s:%d%s%s\n",
+			strings.Repeat(" ", item.Depth), item.Kind, item.Symbol, item.Edge, item.FilePath, item.Line, inTest(item), stale(item)))
+	}
+	return p
+}
+
+func inTest(item models.NavItem) string {
+	if item.Test {
+		return " (test)"
+	}
+	return ""
 }
 
 func stale(item models.NavItem) string {

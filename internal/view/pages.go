@@ -38,6 +38,8 @@ func pageOf(env models.Envelope) page {
 		return usesPage(r)
 	case *nav.LineageResponse:
 		return lineagePage(r)
+	case *nav.ImplementationsResponse:
+		return kinPage(r)
 	case *nav.DefinitionResponse:
 		return definitionPage(r)
 	}

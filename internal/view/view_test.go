@@ -84,6 +84,7 @@ func TestText(t *testing.T) {
 			models.DefinitionItem{RepoID: "a/b", FilePath: "t.go", Line: 5, EndLine: 6, Column: 12, Symbol: "T.M", Kind: "method", Signature: "func (T) M()", Doc: "M is one.\nOf two lines.", Tier: "C", Confidence: 0.99},
 			models.DefinitionItem{Symbol: "Print", External: "fmt"},
 		)}},
+		{"implementations", op.Implementations, &nav.ImplementationsRequest{}, &nav.ImplementationsResponse{Result: uses, Definitions: defined, Symbol: "M", Direction: "down"}},
 		{"lines", op.NavSearch, &nav.SearchRequest{}, &nav.SearchResponse{Result: uses}},
 		{"answer", op.Ask, &ask.Request{}, &ask.Response{Result: fresh(models.Answer{
 			Answer: "It does [1].", Citations: []models.Citation{{N: 1, RepoID: "a/b", FilePath: "x.go", StartLine: 1, EndLine: 2, Verified: true}}, Gaps: []string{"tests"},

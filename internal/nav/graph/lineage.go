@@ -38,6 +38,7 @@ type LineageOptions struct {
 	Depth      int                // hops, 0: DefaultDepth
 	MaxResults int                // items, 0: DefaultResults
 	Hub        int                // neighbours beyond which a symbol is not followed, 0: DefaultHub
+	Edges      []string           // kinds that are followed, nil: all but imports
 	OnlyTests  bool               // items that are tests; what is between is followed all the same
 	IsTest     func(Reached) bool // needed for OnlyTests
 }
@@ -60,6 +61,7 @@ type Reached struct {
 	Column     int
 	Depth      int // hops from the start
 	Edge       string
+	Sites      []Site  // all places of the last step, in order, up to some
 	Path       []Def   // from the start to this one, both included
 	Confidence float32 // the product of the edges on the way
 }
@@ -94,6 +96,7 @@ type hop struct {
 	line, column uint32
 	kind         uint8
 	confidence   float32
+	more         []place // where it is said again
 }
 
 // Lineage follows calls, reads, writes, uses of types, extends and implements
@@ -146,7 +149,7 @@ func (t *traversal) expand(ctx context.Context, level []*node) ([]*node, error) 
 		if n.symbol.Index < 0 {
 			continue // nothing reaches the top of a file
 		}
-		hops := t.v.neighbours(n, t.dir)
+		hops := t.v.neighbours(n, t.dir, t.o.Edges)
 		if n.depth > 0 && len(hops) > t.o.Hub {
 			t.out.Hubs = append(t.out.Hubs, t.v.def(n.symbol))
 			continue
@@ -186,7 +189,7 @@ func (t *traversal) take(n *node) {
 func (v *View) reached(n *node) Reached {
 	r := Reached{
 		Def: v.nodeDef(n), File: v.w.Path(n.at.file), Line: int(n.at.line), Column: int(n.at.column),
-		Depth: n.depth, Edge: kinds[n.at.kind], Confidence: n.confidence,
+		Depth: n.depth, Edge: kinds[n.at.kind], Confidence: n.confidence, Sites: v.sites(n.at),
 	}
 	for ; n != nil; n = n.parent {
 		r.Path = append(r.Path, v.nodeDef(n))

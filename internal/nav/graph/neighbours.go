@@ -8,21 +8,19 @@ import (
 
 // neighbours are the symbols one hop away, each by the first place that leads
 // to it, in order of place. The start of a downstream lineage that has members
-// inside of it stands for them too.
-func (v *View) neighbours(n *node, dir Direction) []hop {
+// inside of it stands for them too. Of edges only the kinds are followed that
+// are named, if any are.
+func (v *View) neighbours(n *node, dir Direction, edges []string) []hop {
 	var hops []hop
 	if dir == Upstream {
 		hops = v.upstream(n.symbol)
 	} else {
 		hops = v.downstream(n.symbol, n.depth == 0)
 	}
-	slices.SortFunc(hops, compareHops)
-	seen := make(map[resolve.SymbolID]bool, len(hops))
-	return slices.DeleteFunc(hops, func(h hop) bool {
-		again := seen[h.symbol] || h.symbol == n.symbol
-		seen[h.symbol] = true
-		return again
-	})
+	if edges != nil {
+		hops = slices.DeleteFunc(hops, func(h hop) bool { return !slices.Contains(edges, kinds[h.kind]) })
+	}
+	return merged(hops, n.symbol)
 }
 
 func (v *View) upstream(s resolve.SymbolID) []hop {

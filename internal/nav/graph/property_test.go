@@ -51,6 +51,11 @@ func checkSymbol(t *testing.T, want, got *graph.View, name string, lineage bool)
 	for _, d := range defs {
 		same(t, "uses of "+d.ID, want.Uses(d, graph.UseOptions{}), got.Uses(d, graph.UseOptions{}))
 		same(t, "implementations of "+d.ID, want.Implementations(d), got.Implementations(d))
+		for _, up := range []bool{false, true} {
+			a, _ := want.Hierarchy(t.Context(), d, up)
+			b, _ := got.Hierarchy(t.Context(), d, up)
+			same(t, "hierarchy of "+d.ID, a, b)
+		}
 		for _, dir := range []graph.Direction{graph.Upstream, graph.Downstream} {
 			if !lineage {
 				continue

@@ -21,8 +21,9 @@ type Use struct {
 // A Usage is who uses a symbol.
 type Usage struct {
 	Def   Def
-	Uses  []Use // in order of file and position
+	Uses  []Use // in order of file and position, those of files that come last behind the others
 	Total int   // how many there are altogether
+	Last  int   // how many of these are in files that come last
 	// Of a method: what it implements or overrides, and what implements or
 	// overrides it. Uses of those are not among Uses, though they may run it.
 	Via, Implementations []Def
@@ -38,30 +39,61 @@ type UseOptions struct {
 	Edges []string // of which kinds, nil: all
 	// Keep, if not nil, says which are wanted.
 	Keep func(Use) bool
+	// Last, if not nil, says of which files uses come behind those of the others.
+	Last func(file string) bool
 }
 
 // Uses finds who uses a symbol. Declarations, comments and strings are no uses.
 func (v *View) Uses(d Def, o UseOptions) Usage {
 	u := Usage{Def: d}
-	for _, e := range v.uses(d.symbol) {
+	edges := v.uses(d.symbol)
+	last := func(resolve.FileID) bool { return false }
+	if o.Last != nil {
+		last = v.memoized(o.Last)
+		edges = slices.Clone(edges)
+		slices.SortStableFunc(edges, func(a, b edge) int { return order(last(a.file)) - order(last(b.file)) })
+	}
+	for _, e := range edges {
 		if o.Edges != nil && !slices.Contains(o.Edges, kinds[e.kind]) {
 			continue
 		}
 		full := o.Limit > 0 && len(u.Uses) >= o.Limit
 		if full && o.Keep == nil {
 			u.Total++
+			u.Last += order(last(e.file))
 			continue
 		}
 		use := v.use(e, d.symbol)
 		if o.Keep != nil && !o.Keep(use) {
 			continue
 		}
+		u.Last += order(last(e.file))
 		if u.Total++; !full {
 			u.Uses = append(u.Uses, use)
 		}
 	}
 	v.linked(&u)
 	return u
+}
+
+// memoized asks something of the path of each file once.
+func (v *View) memoized(ask func(file string) bool) func(resolve.FileID) bool {
+	known := map[resolve.FileID]bool{}
+	return func(f resolve.FileID) bool {
+		answer, ok := known[f]
+		if !ok {
+			answer = ask(v.w.Path(f))
+			known[f] = answer
+		}
+		return answer
+	}
+}
+
+func order(last bool) int {
+	if last {
+		return 1
+	}
+	return 0
 }
 
 // use is an edge as a use of one of its targets.

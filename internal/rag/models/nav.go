@@ -32,10 +32,19 @@ type NavItem struct {
 	Depth      int      `json:"depth,omitempty"`      // hops from the start
 	Path       []string `json:"path,omitempty"`       // ids from the start to here
 	Hub        bool     `json:"hub,omitempty"`        // it has too many neighbours, which were not followed
+	Sites      []Site   `json:"sites,omitempty"`      // of a step that is at several places: all of them
+	Test       bool     `json:"test,omitempty"`       // it is in a test
 
 	Freshness Freshness `json:"freshness,omitempty"` // STALE, else left out
 	Source    Source    `json:"source,omitempty"`    // when it differs from that of the reply
 	Snippet   Snippet   `json:"snippet"`
+}
+
+// A Site is a place in the text.
+type Site struct {
+	FilePath string `json:"file_path"`
+	Line     int    `json:"line"`
+	Column   int    `json:"column"`
 }
 
 // A Definition is a declaration that a name may mean.
@@ -49,7 +58,8 @@ type Definition struct {
 	Kind      string `json:"kind"`
 	Signature string `json:"signature,omitempty"` // where a place was asked about
 	Doc       string `json:"doc,omitempty"`
-	Uses      *int   `json:"uses,omitempty"` // how many there are, before the limit
+	Uses      *int   `json:"uses,omitempty"`  // how many there are, before the limit
+	Tests     int    `json:"tests,omitempty"` // how many of these are in tests
 }
 
 // A DefinitionItem is what the name at a place stands for. Of what is declared

@@ -1,0 +1,148 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// A Related symbol implements, extends or overrides another one, or is what
+// that implements, extends or overrides.
+type Related struct {
+	Def
+
+	Edge       string // extends or implements; of methods also for what they override
+	Tier       string
+	Confidence float32 // the product of the edges on the way
+	Depth      int     // 1: it says so itself, or satisfies the interface by its methods
+}
+
+// Hierarchy finds what implements or extends a type or method, directly or
+// through others, or with up what it implements and extends. They come by
+// depth, then in order of path and position, each once.
+func (v *View) Hierarchy(ctx context.Context, d Def, up bool) ([]Related, error) {
+	seen := map[resolve.SymbolID]bool{d.symbol: true}
+	var all []Related
+	level := []Related{{Def: d, Confidence: 1}}
+	for len(level) > 0 {
+		var next []Related
+		for _, from := range level {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			for _, l := range v.kin(from.symbol, up) {
+				to := l.from
+				if up {
+					to = l.to
+				}
+				if seen[to] {
+					continue
+				}
+				seen[to] = true
+				next = append(next, Related{
+					Def: v.def(to), Edge: kinds[l.kind], Tier: string(rune(l.tier)), Confidence: from.Confidence * l.confidence, Depth: from.Depth + 1,
+				})
+			}
+		}
+		slices.SortFunc(next, func(a, b Related) int { return compareSymbols(a.symbol, b.symbol) })
+		all, level = append(all, next...), next
+	}
+	return all, nil
+}
+
+// kin are the links to a symbol, or with up from it, also those that a place in
+// the text says.
+func (v *View) kin(s resolve.SymbolID, up bool) []link {
+	links := v.linksTo(s)
+	if up {
+		links = v.linksFrom(s)
+	}
+	if isType(v.kind(s)) { // what the text says counts before what the methods do
+		return append(v.declared(s, up), links...)
+	}
+	return links
+}
+
+// declared are the links of a type that the text says: the types that extend or
+// implement it, or those that it extends or implements.
+func (v *View) declared(s resolve.SymbolID, up bool) []link {
+	var links []link
+	add := func(e edge, from, to resolve.SymbolID) {
+		if says(e) && isType(v.kind(from)) && isType(v.kind(to)) && from != to {
+			links = append(links, link{from: from, to: to, kind: e.kind, tier: e.tier, confidence: e.confidence})
+		}
+	}
+	if !up {
+		for _, e := range v.uses(s) {
+			if e.from >= 0 && says(e) {
+				add(e, v.lift(resolve.SymbolID{File: e.file, Index: e.from}), s)
+			}
+		}
+		return links
+	}
+	for _, part := range v.standsFor(s, false) {
+		for _, e := range v.usedBy(part) {
+			for _, to := range e.to {
+				add(e, s, to)
+			}
+		}
+	}
+	return links
+}
+
+// says reports whether an edge is one of a declaration that extends or
+// implements something.
+func says(e edge) bool {
+	return e.kind == kindImplements || kinds[e.kind] == string(facts.Extends)
+}
+
+// A Site is where a step of a lineage is in the text.
+type Site struct {
+	File         string
+	Line, Column int
+}
+
+// maxSites is how many places of one step are named.
+const maxSites = 20
+
+// merged are hops, each symbol once, by its first place, with its other places.
+func merged(hops []hop, start resolve.SymbolID) []hop {
+	slices.SortFunc(hops, compareHops)
+	at := make(map[resolve.SymbolID]int, len(hops))
+	kept := hops[:0]
+	for _, h := range hops {
+		if h.symbol == start {
+			continue
+		}
+		if i, again := at[h.symbol]; again {
+			if first := &kept[i]; len(first.more) < maxSites && (h.file != first.file || h.line != first.line || h.column != first.column) {
+				first.more = append(first.more, place{h.file, h.line, h.column})
+			}
+			continue
+		}
+		at[h.symbol] = len(kept)
+		kept = append(kept, h)
+	}
+	return kept
+}
+
+// A place is a position in a file.
+type place struct {
+	file         resolve.FileID
+	line, column uint32
+}
+
+// sites are all places of a step, in order.
+func (v *View) sites(h hop) []Site {
+	sites := []Site{{v.w.Path(h.file), int(h.line), int(h.column)}}
+	for _, p := range h.more {
+		sites = append(sites, Site{v.w.Path(p.file), int(p.line), int(p.column)})
+	}
+	slices.SortFunc(sites, func(a, b Site) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	return slices.Compact(sites)
+}
