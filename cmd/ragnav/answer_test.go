@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -9,9 +10,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ragnav/ragnav/internal/llm"
 	"github.com/ragnav/ragnav/internal/llm/llmtest"
+	"github.com/ragnav/ragnav/internal/parallel"
 )
 
 // reader is a language model that reads, answers, and lies once.
@@ -35,7 +38,7 @@ func (sh shell) withModel(s *llmtest.Server) shell {
 const retried = "how are things done again?"
 
 var (
-	perRun    = regexp.MustCompile(`"(?:request_id|took_ms|created|last_indexed_at|id)":("[^"]*"|[0-9.e-]+)`)
+	perRun    = regexp.MustCompile(`"(?:request_id|took_ms|created|last_indexed_at|id|prompt_tokens)":("[^"]*"|[0-9.e-]+)`)
 	extracted = regexp.MustCompile(`"levels_searched":\[[^\]]*\],"steps":\[.*?(\{"operation":"get_file","detail":"\{)`)
 )
 
@@ -132,6 +135,47 @@ func TestAnswersOverHTTP(t *testing.T) {
 		out, errs, exit := sh.try("ask", retried)
 		golden(t, fmt.Sprintf("%s-- stderr, exit %d --\n%s", out, exit, errs))
 	})
+}
+
+// Whoever asks and leaves ends the model's work.
+func TestLeavingEndsTheModel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it starts a server")
+	}
+	model := llmtest.New(t, llmtest.Turn{Text: "It is ", Silent: true})
+	sh := newShell(t).withModel(model)
+	server := sh.serve()
+	sh.run("index", writeRepo(t, "clock", clockRepo))
+	for _, request := range []struct{ path, accept, body string }{
+		{"/api/rag/", "application/json", `{"query":"` + retried + `"}`},
+		{"/api/rag/", "text/event-stream", `{"query":"` + retried + `"}`},
+		{"/v1/chat/completions", "*/*", `{"model":"ragnav","stream":true,"messages":[{"role":"user","content":"` + retried + `"}]}`},
+	} {
+		ctx, leave := context.WithCancel(t.Context())
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, server.url+request.path, strings.NewReader(request.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Accept", request.accept)
+		before := len(model.Asked())
+		ended := parallel.Start(func() error {
+			resp, err := http.DefaultClient.Do(req)
+			if err == nil {
+				_, err = io.Copy(io.Discard, resp.Body)
+				_ = resp.Body.Close()
+			}
+			return err
+		})
+		for len(model.Asked()) == before {
+			time.Sleep(time.Millisecond) // between two polls
+		}
+		leave()
+		<-model.Left()
+		if err := <-ended; err == nil {
+			t.Errorf("%v: the reply ended", request)
+		}
+	}
 }
 
 // events is the stream that a request gets.

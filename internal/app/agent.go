@@ -1,9 +1,13 @@
 package app
 
 import (
+	"context"
+	"time"
+
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/llm"
 	"github.com/ragnav/ragnav/internal/rag/agent"
+	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // newModel is the language model of the settings, nil if they name none.
@@ -12,6 +16,25 @@ func newModel(c config.LLM) llm.Model {
 		return nil
 	}
 	return llm.New(llm.Settings{URL: c.URL, Model: c.Model, Key: string(c.APIKey)})
+}
+
+// modelLimit is for how long a language model may think about nothing.
+const modelLimit = 20 * time.Second
+
+// checkModel has the language model say something.
+func (a *App) checkModel(ctx context.Context) models.Check {
+	const name = "language_model"
+	m := newModel(a.cfg.LLM)
+	if m == nil {
+		return passed(name, "none: answers are extractive; RAGNAV_LLM_URL and RAGNAV_LLM_MODEL name one")
+	}
+	ctx, cancel := context.WithTimeout(ctx, modelLimit)
+	defer cancel()
+	_, err := m.Chat(ctx, llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "Say OK."}}, MaxTokens: 16}, nil)
+	if err != nil {
+		return degraded(name, "answers are extractive: %s", reason(err))
+	}
+	return passed(name, "%s at %s", m.Name(), a.cfg.LLM.URL)
 }
 
 // newAgent is what answers questions by the operations of a.

@@ -89,7 +89,7 @@ func waitFor(t *testing.T, a *app.App, job index.Job) {
 func TestChecks(t *testing.T) {
 	dir := t.TempDir()
 	a := open(t, dir)
-	want := []string{"git ok", "data_directory ok", "grammars ok", "store ok", "embedder ok"}
+	want := []string{"git ok", "data_directory ok", "grammars ok", "store ok", "embedder ok", "language_model ok"}
 	if diff := cmp.Diff(want, verdicts(a.Checks(t.Context()))); diff != "" {
 		t.Errorf("new store (-want +got):\n%s", diff)
 	}
@@ -104,8 +104,8 @@ func TestChecks(t *testing.T) {
 	if diff := cmp.Diff(append(want, "repository one failed"), verdicts(got)); diff != "" {
 		t.Errorf("folder gone (-want +got):\n%s", diff)
 	}
-	if hint := "`ragnav remove one`"; !strings.Contains(got[5].Message, hint) {
-		t.Errorf("message %q has no %s", got[5].Message, hint)
+	if hint := "`ragnav remove one`"; !strings.Contains(got[len(got)-1].Message, hint) {
+		t.Errorf("message %q has no %s", got[len(got)-1].Message, hint)
 	}
 	if diff := cmp.Diff([]string{"store ok", "embedder ok"}, verdicts(a.Ready(t.Context()))); diff != "" {
 		t.Errorf("one folder that is gone must not stop the server (-want +got):\n%s", diff)

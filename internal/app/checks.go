@@ -25,6 +25,7 @@ func (a *App) Ready(ctx context.Context) []models.Check {
 func (a *App) Checks(ctx context.Context) []models.Check {
 	a.wakeEmbedder(ctx)
 	checks := append(Machine(ctx, a.cfg.DataDir), a.Ready(ctx)...)
+	checks = append(checks, a.checkModel(ctx))
 	err := a.eachRepository(ctx, func(r models.Repository) { checks = append(checks, a.checkRepository(r)) })
 	if err != nil {
 		checks = append(checks, failed("repositories", "%s", reason(err)))

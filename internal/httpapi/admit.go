@@ -13,7 +13,7 @@ import (
 // maxTurn is how long an operation waits for its turn.
 const maxTurn = 2 * time.Second
 
-// A class of work has as many seats as there are processors. More at once would
+// A class of work has as many seats as there are processors, but see seatsOf. More at once would
 // take as long in all and longer each, and hold memory, files and processes
 // meanwhile. So many times more may wait: with one that is served and those, the
 // slowest of a full class takes what it would among that many clients.
@@ -26,10 +26,19 @@ func Admitted(b op.Backend) op.Backend {
 	a := admitted{b, map[class]*seats{}}
 	for _, row := range op.All() {
 		if about := row.About(); about.Class != op.ClassCheap {
-			a.classes[class{about.Class, about.Unlimited}] = newSeats(max(2, runtime.GOMAXPROCS(0)))
+			a.classes[class{about.Class, about.Unlimited}] = newSeats(seatsOf(about.Class))
 		}
 	}
 	return a
+}
+
+// seatsOf is how many of a class are done at once. Answers wait for a language
+// model most of their time.
+func seatsOf(c op.Class) int {
+	if c == op.ClassAsk {
+		return max(8, runtime.GOMAXPROCS(0))
+	}
+	return max(2, runtime.GOMAXPROCS(0))
 }
 
 type admitted struct {

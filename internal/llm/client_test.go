@@ -266,3 +266,33 @@ func TestSilence(t *testing.T) {
 		})
 	}
 }
+
+// Whatever a server streams, a reply is read to its end or is an error, and calls
+// that were rescued from text are of tools there are.
+func FuzzReplies(f *testing.F) {
+	f.Add(events(delta("It is "), call(`"index":0,"id":"a","function":{"name":"search_code","arguments":"{}"}`), stop, usage, done))
+	f.Add(events(call(`"index":9,"function":{"name":"x","arguments":{"a":1}}`), call(`"index":-1`), call(`"id":"b"`), stop))
+	f.Add(events(delta("<think><think></think>"), delta("<tool_call>{\"name\":\"get_file\"}"), delta("[TOOL_CALLS][{}]"), stop))
+	f.Add(events(`{"choices":[{"delta":null,"message":{"content":"[{\"tool_calls\":[{\"function\":{\"name\":\"get_file\"}}]}]"}}]}`, stop))
+	f.Add("data\n\ndata: {\"error\":\"x\"}\n\n")
+	f.Fuzz(func(t *testing.T, body string) {
+		var handed strings.Builder
+		c := llm.New(llm.Settings{URL: "http://model/v1", Model: "m", HTTP: &http.Client{Transport: replying(body)}})
+		got, err := c.Chat(t.Context(), question, func(s string) { handed.WriteString(s) })
+		for _, call := range got.Calls {
+			if call.ID == "" || call.Arguments == "" {
+				t.Errorf("a call without id or arguments: %+v", call)
+			}
+		}
+		if err == nil && len(got.Calls) == 0 && strings.TrimSpace(handed.String()) != got.Text {
+			t.Errorf("handed on %q of %q", handed.String(), got.Text)
+		}
+	})
+}
+
+// replying is a server whose every reply is a stream of this text.
+type replying string
+
+func (r replying) RoundTrip(*http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: io.NopCloser(strings.NewReader(string(r)))}, nil
+}

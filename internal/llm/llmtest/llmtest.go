@@ -80,10 +80,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			n++
 		}
 	}
-	s.play(w, r, s.turns[min(n, len(s.turns)-1)])
+	s.play(w, r, s.turns[min(n, len(s.turns)-1)], len(body)/4)
 }
 
-func (s *Server) play(w http.ResponseWriter, r *http.Request, turn Turn) {
+func (s *Server) play(w http.ResponseWriter, r *http.Request, turn Turn, prompt int) {
 	if turn.Status != 0 {
 		w.WriteHeader(turn.Status)
 		_ = json.NewEncoder(w).Encode(map[string]any{"error": map[string]string{"message": turn.Text}})
@@ -116,6 +116,6 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request, turn Turn) {
 		finish = "tool_calls"
 	}
 	send(`{"choices":[{"index":0,"delta":{},"finish_reason":%q}]}`, finish)
-	send(`{"choices":[],"usage":{"prompt_tokens":%d,"completion_tokens":%d}}`, 1000, 20)
+	send(`{"choices":[],"usage":{"prompt_tokens":%d,"completion_tokens":%d}}`, prompt, 20)
 	send("[DONE]")
 }

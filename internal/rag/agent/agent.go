@@ -11,6 +11,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -84,7 +85,7 @@ func (s *Service) Ask(ctx context.Context, req ask.Request, on func(ask.Event)) 
 		return ask.Response{}, ctx.Err()
 	}
 	resp := found
-	resp.Meta.Warnings = append(resp.Meta.Warnings, r.cite.warnings()...)
+	resp.Meta.Warnings = append(resp.Meta.Warnings, r.warnings()...)
 	if err == nil {
 		resp.Items = []models.Answer{answer}
 		if resp.Meta.Message = nil; answer.OutOfScope {
@@ -96,6 +97,16 @@ func (s *Service) Ask(ctx context.Context, req ask.Request, on func(ask.Event)) 
 	a := &resp.Items[0]
 	a.Usage, a.Steps = r.usage, append(a.Steps, r.desk.steps...)
 	return tell(resp, on), nil
+}
+
+// warnings are what weakens an answer of the model.
+func (r *run) warnings() []models.Warning {
+	out := r.cite.warnings()
+	if r.cut {
+		out = append(out, models.Warning{Code: "PROMPT_CUT", Message: fmt.Sprintf("the language model's server has read a part of what it was sent only: "+
+			"give the model a window of %d tokens (Ollama: OLLAMA_CONTEXT_LENGTH), or lower RAGNAV_LLM_CONTEXT to what it has", r.Context)})
+	}
+	return out
 }
 
 // tell tells an answer that is there as a whole.

@@ -41,14 +41,17 @@ type run struct {
 	usage    models.Usage
 	limit    time.Duration
 	scale    float64 // the server's count of tokens to ours
+	cut      bool    // the server has counted so few that it can't have read all
 }
 
 // What is kept of the budget, in tokens.
 const (
 	answerRoom  = 1500 // for the answer
+	longest     = 4000 // of a reply, with what a model thinks before it
 	leastRoom   = 400  // for the result of a call
 	mostRoom    = 3000
 	historyRoom = 3000
+	leastCut    = 3000 // a request of so many tokens can be seen to have been cut
 )
 
 func (s *Service) newRun(ctx context.Context, req ask.Request, found ask.Response, on func(ask.Event)) *run {
@@ -200,7 +203,7 @@ func (r *run) loop(ctx context.Context, limit time.Duration) error {
 
 // turn is one reply of the model; its text goes through the checks as it comes.
 func (r *run) turn(ctx context.Context, last bool) (llm.Reply, error) {
-	req := llm.Request{Messages: r.messages, Tools: r.tools, Answer: last, MaxTokens: answerRoom}
+	req := llm.Request{Messages: r.messages, Tools: r.tools, Answer: last, MaxTokens: max(answerRoom, min(longest, r.Context-r.size()))}
 	if last {
 		req.Messages = append(slices.Clip(req.Messages),
 			llm.Message{Role: llm.User, Text: "Answer now, from what you have read, with citations. Call no more tools."})
@@ -211,6 +214,7 @@ func (r *run) turn(ctx context.Context, last bool) (llm.Reply, error) {
 	r.usage.CompletionTokens += u.Completion
 	if size := req.Size(); !u.Estimated && u.Prompt > 0 {
 		r.scale = min(1.2, max(0.5, float64(u.Prompt)/float64(size)))
+		r.cut = r.cut || size > leastCut && u.Prompt < size*2/5
 	}
 	if err != nil {
 		return reply, err
