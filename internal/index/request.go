@@ -8,9 +8,9 @@ import (
 
 // A StartRequest starts index jobs, one a target.
 type StartRequest struct {
-	Targets []string      `json:"targets" validate:"required,min=1,max=100,dive,required,max=4096"` // folders of this machine or git URLs
-	RepoID  models.RepoID `json:"repo_id,omitempty" validate:"max=200"`                             // only with one target; else inferred
-	Full    bool          `json:"full,omitempty"`                                                   // read every file again, changed or not
+	Targets []string      `json:"targets,omitempty" validate:"omitempty,min=1,max=100,dive,required,max=4096"` // folders of this machine or git URLs
+	RepoID  models.RepoID `json:"repo_id,omitempty" validate:"max=200"`                                        // only with one target, else inferred; without targets that repository is indexed again
+	Full    bool          `json:"full,omitempty"`                                                              // read every file again, changed or not
 
 	// Each makes the targets folders in which to look for repositories. One that
 	// can't be indexed doesn't stop the others: a warning tells of it.

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"path/filepath"
@@ -70,6 +71,12 @@ func (s *Service) resolveAll(ctx context.Context, req StartRequest) ([]spec, err
 	if req.RepoID != "" && len(req.Targets) > 1 {
 		return nil, fault.New(fault.InvalidRequest, "repo_id names one repository, but there are %d targets; index them one by one", len(req.Targets))
 	}
+	if len(req.Targets) == 0 {
+		var err error
+		if req, err = s.again(ctx, req); err != nil {
+			return nil, err
+		}
+	}
 	specs := make([]spec, len(req.Targets))
 	for i, target := range req.Targets {
 		sp, err := s.resolve(ctx, target, req.RepoID)
@@ -80,6 +87,16 @@ func (s *Service) resolveAll(ctx context.Context, req StartRequest) ([]spec, err
 		specs[i] = sp
 	}
 	return specs, nil
+}
+
+// again is the request for a repository by its id, with its target.
+func (s *Service) again(ctx context.Context, req StartRequest) (StartRequest, error) {
+	if req.RepoID == "" {
+		return req, fault.New(fault.InvalidRequest, "give targets: folders or git URLs to index; or repo_id, to index a repository again")
+	}
+	known, err := s.named(ctx, req.RepoID)
+	req.RepoID, req.Targets = known.RepoID, []string{cmp.Or(known.URL, known.Root)}
+	return req, err
 }
 
 // enqueue registers the repositories of jobs and queues them.

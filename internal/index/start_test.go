@@ -31,6 +31,8 @@ func TestStartRefuses(t *testing.T) {
 		{"a file", index.StartRequest{Targets: []string{file}}, fault.InvalidRequest, "not a folder"},
 		{"an id that is none", index.StartRequest{Targets: []string{other}, RepoID: "a b"}, fault.InvalidRequest, "--repo-id"},
 		{"one id for two targets", index.StartRequest{Targets: []string{b.root, other}, RepoID: "x"}, fault.InvalidRequest, "one by one"},
+		{"neither target nor id", index.StartRequest{}, fault.InvalidRequest, "give targets"},
+		{"no target, and an id that is not known", index.StartRequest{RepoID: "x"}, fault.RepoNotFound, "x"},
 		{"the same folder twice", index.StartRequest{Targets: []string{other, other}}, fault.InvalidRequest, "both"},
 		{"an id that another folder has", index.StartRequest{Targets: []string{other}, RepoID: repoID}, fault.Conflict, b.root},
 		{"a folder that has another id", index.StartRequest{Targets: []string{b.root}, RepoID: "x"}, fault.Conflict, "ragnav remove acme/api"},
@@ -45,6 +47,16 @@ func TestStartRefuses(t *testing.T) {
 				t.Errorf("message %q does not say %q", got, test.says)
 			}
 		})
+	}
+}
+
+// A repository that is known is indexed again by its id alone.
+func TestStartAgain(t *testing.T) {
+	b := setUp(t, small)
+	b.run()
+	res, err := b.service.Start(t.Context(), index.StartRequest{RepoID: "api"})
+	if err != nil || len(res.Items) != 1 || res.Items[0].Target != b.root || res.Items[0].RepoID != repoID {
+		t.Errorf("got %+v, %v, want a job of %s in %s", res.Items, err, repoID, b.root)
 	}
 }
 
