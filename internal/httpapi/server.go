@@ -57,7 +57,7 @@ func New(d Deps) http.Handler {
 		}
 	}
 	if d.MCP != nil {
-		r.Handle("/mcp", agents(d.MCP))
+		r.Handle("/mcp", untilStopped(d.MCP)) // its calls have limits of their own, its streams have none
 	}
 	r.Method(http.MethodPost, "/v1/chat/completions", deadline(d.askTimeout())(chatCompletions(d)))
 	r.Group(func(r chi.Router) {
@@ -67,11 +67,15 @@ func New(d Deps) http.Handler {
 		r.Get("/readyz", endpoint(log, query, readyz(d.Ready)))
 		r.Get("/version", endpoint(log, query, version(d.Version)))
 		r.Get("/openapi.yaml", document(api.Document()))
-		pages := web.New(web.Options{Ops: d.Ops, Ready: d.Ready, Version: d.Version, Failed: pageFailed(log)})
-		for _, route := range pages.Routes() {
-			r.Method(route.Method, route.Path, pages)
-		}
 	})
+	pages := web.New(web.Options{Ops: d.Ops, Ready: d.Ready, Version: d.Version, Failed: pageFailed(log)})
+	for _, route := range pages.Routes() {
+		h := deadline(d.Timeout)(pages)
+		if route.Slow {
+			h = deadline(d.askTimeout())(untilStopped(pages))
+		}
+		r.Method(route.Method, route.Path, h)
+	}
 	return r
 }
 
@@ -101,8 +105,9 @@ func pageFailed(log *zap.Logger) func(*http.Request, error) {
 	return func(r *http.Request, err error) { logFailure(log, r, fault.CodeOf(err), err) }
 }
 
-// agents serves MCP: its calls have limits of their own, its streams have none.
-func agents(h http.Handler) http.HandlerFunc {
+// untilStopped serves what may take longer than other requests, and ends when the
+// server does.
+func untilStopped(h http.Handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		defer unhurried(w)()
 		ctx, cancel := context.WithCancel(r.Context())

@@ -2,6 +2,7 @@ package web
 
 import (
 	"html/template"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -135,13 +136,9 @@ func trimmed(line []span) []span {
 }
 
 // markup is the HTML of a line: the only place where text becomes HTML without
-// a template. The words are marked where they stand in it.
-func markup(line []span, words []string) template.HTML {
-	var b, text strings.Builder
-	for _, s := range line {
-		text.WriteString(s.text)
-	}
-	marks := places(text.String(), words)
+// a template. Marks are places in the line, in order and apart.
+func markup(line []span, marks []place) template.HTML {
+	var b strings.Builder
 	at := 0
 	for _, s := range line {
 		if s.class != "" {
@@ -164,6 +161,23 @@ func markup(line []span, words []string) template.HTML {
 		}
 	}
 	return template.HTML(b.String())
+}
+
+// A place is a part of a line, from a byte to before another.
+type place struct{ from, to int }
+
+// within tells whether a byte is in one of some places, and how many bytes on
+// that changes.
+func within(marks []place, at int) (marked bool, n int) {
+	for _, m := range marks {
+		if at < m.from {
+			return false, m.from - at
+		}
+		if at < m.to {
+			return true, m.to - at
+		}
+	}
+	return false, math.MaxInt
 }
 
 // escape makes text what it is in HTML. Controls that change how the text

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 var (
@@ -18,10 +20,10 @@ var (
 // element but those of colours and marks, and no attribute but a class.
 func FuzzMarkup(f *testing.F) {
 	for _, file := range []string{"x.go", "x.py", "x.html", "x.tsx", "x.sh", "x.md", "none"} {
-		f.Add(file, "<script>alert(1)</script>\n\"'&amp;\x00\u202e\n", "script alert")
-		f.Add(file, "func a() { /* İ */ }\nreturn `x\n", "a return")
+		f.Add(file, "<script>alert(1)</script>\n\"'&amp;\x00\u202e\n", 3, 5)
+		f.Add(file, "func a() { /* İ */ }\nreturn `x\n", 0, 100)
 	}
-	f.Fuzz(func(t *testing.T, file, code, words string) {
+	f.Fuzz(func(t *testing.T, file, code string, from, to int) {
 		code = strings.ToValidUTF8(code, "?")
 		lines := coloured(file, "", code)
 		var text strings.Builder
@@ -34,7 +36,7 @@ func FuzzMarkup(f *testing.F) {
 				text.WriteString(s.text)
 			}
 			text.WriteByte('\n')
-			checkMarkup(t, line, words)
+			checkMarkup(t, line, models.MatchLine{Matches: [][2]int{{from, to}}})
 		}
 		if got := text.String(); strings.TrimSuffix(got, "\n") != strings.TrimSuffix(code, "\n") {
 			t.Fatalf("%q is shown as %q", code, got)
@@ -42,9 +44,12 @@ func FuzzMarkup(f *testing.F) {
 	})
 }
 
-func checkMarkup(t *testing.T, line []span, words string) {
+func checkMarkup(t *testing.T, line []span, match models.MatchLine) {
 	t.Helper()
-	doc, err := html.Parse(strings.NewReader("<!doctype html><body><pre>\n" + string(markup(line, wordsOf(words))) + "</pre>"))
+	for _, s := range line {
+		match.Text += s.text
+	}
+	doc, err := html.Parse(strings.NewReader("<!doctype html><body><pre>\n" + string(markup(line, bytePlaces(match))) + "</pre>"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,6 +32,10 @@ type fake struct {
 
 	files map[string]string
 	last  search.Request
+
+	patterns []string
+	started  []index.StartRequest
+	removed  []models.RepoID
 }
 
 func (f *fake) WatchJob(context.Context, index.JobRequest, func(index.Job)) (index.JobsResponse, error) {
@@ -59,6 +63,7 @@ func newFake(files map[string]string) *fake {
 		return outline.Response{Result: models.OKResult([]models.OutlineItem{item})}, nil
 	})
 	op.Bind(&f.Table, op.Structure, func(_ context.Context, req structure.Request) (structure.Response, error) {
+		f.patterns = append(f.patterns, req.Pattern)
 		if req.Path != "" && req.Path != "dir" {
 			return structure.Response{}, fault.New(fault.PathNotFound, "no folder %q", req.Path)
 		}
@@ -68,6 +73,7 @@ func newFake(files map[string]string) *fake {
 		}
 		return structure.Response{Result: models.OKResult([]models.StructureInfo{info})}, nil
 	})
+	f.bindMore()
 	op.Bind(&f.Table, op.WhereUsed, func(_ context.Context, req nav.WhereUsedRequest) (nav.WhereUsedResponse, error) {
 		if req.File != "" {
 			return nav.WhereUsedResponse{}, fault.New(fault.SymbolNotFound, "%q is not defined there", req.Symbol)
@@ -81,6 +87,58 @@ func newFake(files map[string]string) *fake {
 	return f
 }
 
+func (f *fake) bindMore() {
+	op.Bind(&f.Table, op.Ask, func(_ context.Context, req ask.Request) (ask.Response, error) {
+		if req.Query == "fail" {
+			return ask.Response{}, fault.New(fault.LLMUnavailable, "%s", evil)
+		}
+		answer := models.Answer{
+			Answer:    "It is `[1]` so [1], not [2].\n\n" + evil + "\n\n[out](https://example.org/leak) [file](x.go)",
+			Citations: []models.Citation{{N: 1, RepoID: "a/b", FilePath: "x.go", StartLine: 1, EndLine: 2, Verified: true}},
+			Gaps:      []string{evil}, Steps: []models.Step{{Operation: "search", Detail: evil, Items: 3}},
+		}
+		return ask.Response{Result: models.OKResult([]models.Answer{answer}), Query: req.Query}, nil
+	})
+	op.Bind(&f.Table, op.Jobs, func(context.Context, index.JobsRequest) (index.JobsResponse, error) {
+		return index.JobsResponse{Result: models.OKResult([]index.Job{
+			{ID: "j1", RepoID: "a/b", Target: evil, State: index.JobParsing, Total: 200, Done: 100, ETASeconds: 61, Rate: 10},
+			{ID: "j2", Target: "https://x", State: index.JobFailed, Error: new(evil)},
+		})}, nil
+	})
+	op.Bind(&f.Table, op.StartIndex, func(_ context.Context, req index.StartRequest) (index.JobsResponse, error) {
+		f.started = append(f.started, req)
+		return index.JobsResponse{}, nil
+	})
+	op.Bind(&f.Table, op.CancelJob, func(_ context.Context, req index.JobRequest) (index.JobsResponse, error) {
+		return index.JobsResponse{}, fault.New(fault.JobNotFound, "no job %s", req.ID)
+	})
+	op.Bind(&f.Table, op.Remove, func(_ context.Context, req index.RemoveRequest) (index.RemoveResponse, error) {
+		f.removed = append(f.removed, req.RepoID)
+		return index.RemoveResponse{}, nil
+	})
+	op.Bind(&f.Table, op.PreviewIndex, func(_ context.Context, req index.StartRequest) (index.PreviewResponse, error) {
+		item := index.PreviewItem{RepoID: "a/b", CoverageItem: index.CoverageItem{FilePath: evil, Reason: models.SkipBinary, Detail: evil, Size: 2048}}
+		return index.PreviewResponse{
+			Result:       models.OKResult([]index.PreviewItem{item}),
+			Repositories: []index.Previewed{{RepoID: "a/b", Target: req.Targets[0], Indexed: 3, Skipped: map[models.SkipReason]int{models.SkipBinary: 2}}},
+		}, nil
+	})
+	op.Bind(&f.Table, op.Coverage, func(_ context.Context, req index.CoverageRequest) (index.CoverageResponse, error) {
+		items := []index.CoverageItem{{FilePath: evil, Reason: models.SkipSecret, Detail: evil, Language: "Go", Size: 100}, {FilePath: "b", Language: "C", Size: 300}}
+		return index.CoverageResponse{Result: models.OKResult(items), Indexed: 2, Skipped: map[models.SkipReason]int{models.SkipSecret: 1}}, nil
+	})
+	op.Bind(&f.Table, op.NavStatus, func(_ context.Context, req nav.StatusRequest) (nav.StatusResponse, error) {
+		return nav.StatusResponse{Result: models.OKResult([]models.NavStatus{{
+			RepoID: req.RepoID, Reason: evil, Graph: &models.GraphInfo{Symbols: 7, Edges: 9}, Changes: &models.NavChanges{Changed: 2, Files: []string{evil}},
+		}})}, nil
+	})
+	op.Bind(&f.Table, op.Definition, func(_ context.Context, req nav.DefinitionRequest) (nav.DefinitionResponse, error) {
+		return nav.DefinitionResponse{Result: models.OKResult([]models.DefinitionItem{{
+			RepoID: "a/b", FilePath: "x.go", Line: 3, EndLine: 3, Symbol: evil, Kind: "var", Signature: evil, Doc: evil, Confidence: 0.9, Tier: "C",
+		}, {Symbol: "Println", External: "std@go1.26"}})}, nil
+	})
+}
+
 func (f *fake) search(_ context.Context, req search.Request) (search.Response, error) {
 	if req.Query == "bad" {
 		return search.Response{}, fault.New(fault.InvalidRequest, "%s at 3", evil)
@@ -91,6 +149,7 @@ func (f *fake) search(_ context.Context, req search.Request) (search.Response, e
 	hit := models.SearchResult{
 		DocType: models.TypeSymbol, RepoID: "a/b", FilePath: new("x.go"), SymbolName: new(evil), Language: "Go", Content: evil,
 		Score: 1.5, StartLine: new(1), EndLine: new(3), Weak: true, Freshness: models.Stale, Explain: map[string]float64{"lexical": 1, "penalty": 0.5},
+		Kind: "func", Container: evil, Lines: []models.MatchLine{{Line: 1, Text: "// Ä package x", Matches: [][2]int{{5, 12}}}, {Line: 3, Text: evil}},
 	}
 	items := []models.SearchResult{hit, hit, {DocType: models.TypeModule, RepoID: "a/b", FilePath: new("."), Content: evil}}
 	resp := search.Response{Result: models.OKResult(items), Query: req.Query, Level: models.LevelSymbol}
@@ -197,5 +256,8 @@ func (p page) links() map[string]string {
 
 func newSite(files map[string]string) (*web.Site, *fake) {
 	f := newFake(files)
-	return web.New(web.Options{Ops: f}), f
+	checks := func(context.Context) []models.Check {
+		return []models.Check{{Name: "store", OK: true, Degraded: true, Message: evil}}
+	}
+	return web.New(web.Options{Ops: f, Ready: checks}), f
 }

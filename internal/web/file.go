@@ -37,6 +37,7 @@ type File struct {
 	Other    *Link    // to the same file shown otherwise
 	Outline  Outline
 	Uses     *Uses
+	Ask      string // address of the page to ask about it
 }
 
 // An Outline is what is in a file.
@@ -89,6 +90,7 @@ func (s *Site) file(r *http.Request, repo models.RepoID, file string) (view, err
 		return view{}, fault.New(fault.Internal, "%d items for one file", len(resp.Items))
 	}
 	f := File{FileContent: resp.Items[0], Meta: resp.Meta, Crumbs: crumbs(repo, file)}
+	f.Ask = "/ask?" + url.Values{"repo": {string(repo)}, "about": {file}}.Encode()
 	here := fileURL(repo, file)
 	if rendered && f.render() {
 		f.Other = &Link{"Source", here + "?plain=1"}

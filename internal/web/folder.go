@@ -24,6 +24,7 @@ type Folder struct {
 	Next    string // address of more entries
 	Summary string
 	Readme  *Readme
+	About   *About // of a whole repository
 }
 
 // A Readme is a document that is shown with its folder.
@@ -35,6 +36,9 @@ type Readme struct {
 }
 
 func (s *Site) folder(r *http.Request, repo models.RepoID, dir string) (view, error) {
+	if dir == "" && r.URL.Query().Get("coverage") != "" {
+		return s.coverage(r, repo)
+	}
 	resp, err := do(r.Context(), s, op.Structure, structure.Request{
 		RepoID: repo, Path: dir, IncludeSummaries: true, Limit: new(entriesOnPage), Cursor: r.URL.Query().Get("cursor"),
 	})
@@ -52,6 +56,9 @@ func (s *Site) folder(r *http.Request, repo models.RepoID, dir string) (view, er
 	if readme := f.KeyFiles["readme"]; readme != "" {
 		f.Readme = s.readme(r, repo, readme)
 	}
+	if dir == "" && f.Next == "" && r.URL.Query().Get("cursor") == "" {
+		f.About = s.about(r.Context(), repo)
+	}
 	v := view{Template: "folder", Title: cmp.Or(dir, string(repo)), Data: f}
 	v.Query.Repo = string(repo)
 	return v, nil
@@ -59,7 +66,7 @@ func (s *Site) folder(r *http.Request, repo models.RepoID, dir string) (view, er
 
 // readme is the beginning of a document; one that can't be read is not shown.
 func (s *Site) readme(r *http.Request, repo models.RepoID, file string) *Readme {
-	resp, err := do(r.Context(), s, op.File, filefetch.Request{RepoID: repo, FilePath: file, EndLine: new(pageLines)})
+	resp, err := do(r.Context(), s, op.File, filefetch.Request{RepoID: repo, FilePath: file, EndLine: new(4 * pageLines)})
 	if err != nil || len(resp.Items) != 1 {
 		return nil
 	}

@@ -19,6 +19,9 @@ var functions = template.FuncMap{
 	"short":     func(commit *string) string { return deref(commit)[:min(12, len(deref(commit)))] },
 	"number":    number,
 	"plural":    plural,
+	"reasons":   reasons,
+	"bytes":     size,
+	"keys":      keys,
 	"pages":     pages,
 	"examples":  examples,
 	"levelName": func(l models.Level) string { return strings.ToLower(labels[l]) },
@@ -72,6 +75,17 @@ func plural(n int, one string) string {
 	return number(n) + " " + one + "s"
 }
 
+// size is a number of bytes for people.
+func size(n int64) string {
+	switch {
+	case n < 1<<10:
+		return fmt.Sprintf("%d B", n)
+	case n < 1<<20:
+		return fmt.Sprintf("%.1f kB", float64(n)/(1<<10))
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
+}
+
 // number has commas between thousands.
 func number(n int) string {
 	digits := fmt.Sprint(n)
@@ -85,7 +99,25 @@ func number(n int) string {
 type Link struct{ Label, URL string }
 
 // pages are those in the head of every page.
-func pages() []Link { return nil }
+func pages() []Link { return []Link{{"Ask", "/ask"}, {"Jobs", "/jobs"}, {"Status", "/status"}} }
+
+// A Key is what keys of the page do.
+type Key struct {
+	Keys []string
+	Does string
+}
+
+func keys() []Key {
+	return []Key{
+		{[]string{"/", "s"}, "search"},
+		{[]string{"t"}, "find a file"},
+		{[]string{"l"}, "go to a line"},
+		{[]string{"j", "k"}, "next and previous result"},
+		{[]string{"o"}, "open the result"},
+		{[]string{"y"}, "copy the address"},
+		{[]string{"?"}, "these keys"},
+	}
+}
 
 // An Example is a query to begin with.
 type Example struct{ Text, Help string }

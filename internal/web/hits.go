@@ -2,20 +2,11 @@ package web
 
 import (
 	"cmp"
-	"context"
 	"html/template"
-	"maps"
 	"slices"
 	"strings"
 
-	"github.com/ragnav/ragnav/internal/op"
-	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
-)
-
-const (
-	excerptLines = 4   // of a result
-	searchedFor  = 250 // lines of a result among which they are chosen
 )
 
 // A Group is the results in one file, best first, at the place of the best.
@@ -29,16 +20,17 @@ type Group struct {
 
 // A Hit is one result.
 type Hit struct {
-	Name      string // of a symbol or heading
-	URL       string
-	Start     int // lines; 0 for none
-	End       int
-	Text      string // in place of lines
-	Lines     []Line
-	Weak      bool
-	Freshness models.Freshness // when it is not that of the reply
-	Score     float64
-	Parts     []Part
+	Name            string // of a symbol or heading
+	Kind, Container string // that a symbol is, and is in
+	URL             string
+	Start           int // lines; 0 for none
+	End             int
+	Text            string // in place of lines
+	Lines           []Line
+	Weak            bool
+	Freshness       models.Freshness // when it is not that of the reply
+	Score           float64
+	Parts           []Part
 }
 
 // A Line is one line of a file.
@@ -59,12 +51,10 @@ type Part struct {
 }
 
 // groups gathers results by file.
-func (s *Site) groups(ctx context.Context, q Query, items []models.SearchResult) []Group {
-	lines := s.excerpts(ctx, items)
-	words := wordsOf(q.Text)
+func groups(items []models.SearchResult) []Group {
 	var groups []Group
 	at := map[string]int{}
-	for i, item := range items {
+	for _, item := range items {
 		key := string(item.RepoID) + "\n" + deref(item.FilePath)
 		g, ok := at[key]
 		if !ok {
@@ -72,7 +62,7 @@ func (s *Site) groups(ctx context.Context, q Query, items []models.SearchResult)
 			at[key] = g
 			groups = append(groups, newGroup(item))
 		}
-		groups[g].Hits = append(groups[g].Hits, newHit(item, lines[i], words))
+		groups[g].Hits = append(groups[g].Hits, newHit(item))
 	}
 	return groups
 }
@@ -90,8 +80,9 @@ func newGroup(item models.SearchResult) Group {
 	return g
 }
 
-func newHit(item models.SearchResult, code string, words []string) Hit {
+func newHit(item models.SearchResult) Hit {
 	h := Hit{
+		Kind: item.Kind, Container: cmp.Or(item.Container, strings.Join(item.HeadingPath[:max(0, len(item.HeadingPath)-1)], " › ")), Lines: matched(item),
 		Name: deref(item.SymbolName), Start: deref(item.StartLine), End: deref(item.EndLine),
 		Weak: item.Weak, Freshness: item.Freshness, Score: item.Score, Parts: parts(item.Explain),
 	}
@@ -101,76 +92,39 @@ func newHit(item models.SearchResult, code string, words []string) Hit {
 			h.URL = fileURL(item.RepoID, *item.FilePath)
 		}
 	}
-	if code == "" || item.DocType == models.TypeDocument {
+	if len(h.Lines) == 0 {
 		h.Text = beginning(item.Content)
-		return h
 	}
-	h.Lines = excerpt(item, strings.Split(strings.TrimSuffix(code, "\n"), "\n"), words)
 	return h
 }
 
-// excerpt is the lines of a result with most of the words, in order, or its
-// first ones.
-func excerpt(item models.SearchResult, code, words []string) []Line {
-	var chosen []int
-	score := make([]int, len(code))
-	for i, text := range code {
-		lower := strings.ToLower(text)
-		for _, w := range words {
-			if strings.Contains(lower, w) {
-				score[i]++
-			}
-		}
-		if strings.TrimSpace(text) != "" {
-			chosen = append(chosen, i)
-		}
-	}
-	slices.SortStableFunc(chosen, func(a, b int) int { return score[b] - score[a] })
-	chosen = chosen[:min(len(chosen), excerptLines)]
-	slices.Sort(chosen)
+// matched shows the lines of a result, each in the colours that it has alone.
+func matched(item models.SearchResult) []Line {
 	var lines []Line
-	for n, i := range chosen {
-		colours := coloured(*item.FilePath, item.Language, code[i])
-		if len(colours) == 0 {
-			continue
+	for i, m := range item.Lines {
+		line := Line{N: m.Line, URL: linesURL(item.RepoID, *item.FilePath, m.Line, m.Line), Gap: i > 0 && item.Lines[i-1].Line < m.Line-1}
+		if colours := coloured(*item.FilePath, item.Language, m.Text); len(colours) == 1 {
+			line.HTML = markup(colours[0], bytePlaces(m))
 		}
-		shown, more := cutLine(colours[0])
-		number := *item.StartLine + i
-		lines = append(lines, Line{
-			number, linesURL(item.RepoID, *item.FilePath, number, number), markup(shown, words), more, n > 0 && chosen[n-1] < i-1,
-		})
+		lines = append(lines, line)
 	}
 	return lines
 }
 
-// excerpts reads the lines of results, by one operation a repository. What
-// can't be read is shown by its summary.
-func (s *Site) excerpts(ctx context.Context, items []models.SearchResult) []string {
-	code := make([]string, len(items))
-	byRepo := map[models.RepoID][]int{}
-	for i, item := range items {
-		if item.FilePath != nil && item.StartLine != nil && item.DocType != models.TypeDocument {
-			byRepo[item.RepoID] = append(byRepo[item.RepoID], i)
+// bytePlaces are the matches of a line, which are told in characters.
+func bytePlaces(m models.MatchLine) []place {
+	at := make([]int, 0, len(m.Text)+1)
+	for i := range m.Text {
+		at = append(at, i)
+	}
+	at = append(at, len(m.Text))
+	var marks []place
+	for _, match := range m.Matches {
+		if from, to := match[0], match[1]; 0 <= from && from < to && to < len(at) {
+			marks = append(marks, place{at[from], at[to]})
 		}
 	}
-	for _, id := range slices.Sorted(maps.Keys(byRepo)) {
-		req := filefetch.Request{RepoID: id}
-		for _, i := range byRepo[id] {
-			item := items[i]
-			end := min(*item.EndLine, *item.StartLine+searchedFor)
-			req.Spans = append(req.Spans, filefetch.Span{FilePath: *item.FilePath, StartLine: item.StartLine, EndLine: &end})
-		}
-		resp, err := do(ctx, s, op.File, req)
-		if err != nil {
-			continue
-		}
-		for n, i := range byRepo[id] {
-			if n < len(resp.Items) {
-				code[i] = resp.Items[n].Code
-			}
-		}
-	}
-	return code
+	return marks
 }
 
 // parts are the reasons of a score, largest first, as parts of a bar.

@@ -40,9 +40,19 @@ type Document struct {
 // or to the web, and pictures are links to them, since a page loads nothing
 // from elsewhere.
 func render(id models.RepoID, file, source string) (Document, error) {
-	source = frontMatter(source)
-	root := renderer.Parser().Parse(text.NewReader([]byte(source)))
-	r := relinker{id: id, dir: path.Dir(file), source: []byte(source), slugs: map[string]int{}}
+	r := relinker{id: id, dir: path.Dir(file), source: []byte(frontMatter(source)), slugs: map[string]int{}}
+	return r.render()
+}
+
+// renderAnswer is render for text that is of no file: its links lead to its
+// sources, or nowhere.
+func renderAnswer(source string) (Document, error) {
+	r := relinker{source: []byte(source), slugs: map[string]int{}}
+	return r.render()
+}
+
+func (r *relinker) render() (Document, error) {
+	root := renderer.Parser().Parse(text.NewReader(r.source))
 	r.walk(root)
 	var b bytes.Buffer
 	err := renderer.Renderer().Render(&b, r.source, root)
@@ -142,7 +152,7 @@ func (r *relinker) picture(parent ast.Node, img *ast.Image) {
 func (r *relinker) address(to string) string {
 	u, err := url.Parse(to)
 	switch {
-	case err != nil:
+	case err != nil, r.id == "" && (u.Path != "" || u.Scheme != "" || u.Host != ""):
 		return ""
 	case u.Scheme == "http", u.Scheme == "https", u.Scheme == "mailto":
 		return u.String()

@@ -12,6 +12,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/valid"
 )
 
@@ -46,7 +47,8 @@ type view struct {
 	Title    string
 	Query    Query // in the box
 	Data     any
-	Status   int // of HTTP; 0 is 200
+	Status   int    // of HTTP; 0 is 200
+	Redirect string // shows another page instead
 }
 
 // A handler makes the page that a request asks for. Its errors become pages.
@@ -63,11 +65,22 @@ func (s *Site) show(p handler) http.HandlerFunc {
 	}
 }
 
+// make makes the page, or the part of it with that name.
+func (v view) make(part string) (*bytes.Buffer, error) {
+	var buf bytes.Buffer
+	err := templates[v.Template].ExecuteTemplate(&buf, part, v)
+	return &buf, err
+}
+
 // write makes all of a page before it sends anything, so that a failure can
 // still be told.
 func (s *Site) write(w http.ResponseWriter, r *http.Request, v view) {
-	var buf bytes.Buffer
-	if err := templates[v.Template].ExecuteTemplate(&buf, "layout", v); err != nil {
+	if v.Redirect != "" {
+		http.Redirect(w, r, v.Redirect, http.StatusSeeOther)
+		return
+	}
+	page, err := v.make("layout")
+	if err != nil {
 		s.failed(r, err)
 		http.Error(w, fault.Internal.Row().Text, http.StatusInternalServerError)
 		return
@@ -80,7 +93,7 @@ func (s *Site) write(w http.ResponseWriter, r *http.Request, v view) {
 		v.Status = http.StatusOK
 	}
 	w.WriteHeader(v.Status)
-	_, _ = w.Write(buf.Bytes()) // it fails when the client has gone
+	_, _ = w.Write(page.Bytes()) // it fails when the client has gone
 }
 
 // A Problem is an error as people see it.
@@ -112,6 +125,14 @@ func (s *Site) failed(r *http.Request, err error) {
 	if s.Failed != nil {
 		s.Failed(r, err)
 	}
+}
+
+// doStream is do for an answer that is told as it comes.
+func doStream(ctx context.Context, s *Site, req ask.Request, on func(ask.Event)) (ask.Response, error) {
+	if err := valid.Check(&req); err != nil {
+		return ask.Response{}, err
+	}
+	return s.Ops.AskStream(ctx, req, on)
 }
 
 // do has an operation done for a request that was checked like any client's.

@@ -69,7 +69,7 @@ func (s *Site) search(r *http.Request) (view, error) {
 		return v, err
 	}
 	results := Results{Query: q, Level: resp.Level, Meta: resp.Meta, Tabs: tabs(q, resp.Level, counts), Facets: facets(q, resp.Items)}
-	results.Groups = s.groups(r.Context(), q, resp.Items)
+	results.Groups = groups(resp.Items)
 	if resp.Meta.NextCursor != "" {
 		results.Next = q.With("cursor", resp.Meta.NextCursor)
 	}

@@ -16,6 +16,7 @@ const usesShown = 100
 type Uses struct {
 	Name        string
 	RepoID      models.RepoID
+	At          []models.DefinitionItem // what stands where it was asked for
 	Definitions []models.Definition
 	Groups      []UseGroup
 	Meta        models.Meta
@@ -42,13 +43,20 @@ type Use struct {
 func (s *Site) uses(r *http.Request, f File, name string) *Uses {
 	u := &Uses{Name: name, RepoID: f.RepoID, Close: fileURL(f.RepoID, f.FilePath)}
 	req := nav.WhereUsedRequest{RepoID: f.RepoID, Symbol: name, File: f.FilePath, Limit: new(usesShown)}
-	if line, err := strconv.Atoi(r.URL.Query().Get("at")); err == nil && line > 0 {
+	line, column := positive(r, "at"), positive(r, "column")
+	if line > 0 {
 		req.Line = &line
 		u.Close = linesURL(f.RepoID, f.FilePath, line, line)
 	}
+	if line > 0 && column > 0 {
+		if at, err := do(r.Context(), s, op.Definition, nav.DefinitionRequest{RepoID: f.RepoID, FilePath: f.FilePath, Line: line, Column: column}); err == nil {
+			u.At = at.Items
+		}
+		req.Column, req.Symbol = &column, ""
+	}
 	resp, err := do(r.Context(), s, op.WhereUsed, req)
-	if fault.CodeOf(err) == fault.SymbolNotFound {
-		req.File, req.Line = "", nil
+	if fault.CodeOf(err) == fault.SymbolNotFound && len(u.At) == 0 {
+		req.File, req.Line, req.Column, req.Symbol = "", nil, nil, name
 		resp, err = do(r.Context(), s, op.WhereUsed, req)
 	}
 	if err != nil {
@@ -57,6 +65,15 @@ func (s *Site) uses(r *http.Request, f File, name string) *Uses {
 	}
 	u.Definitions, u.Meta, u.Groups = resp.Definitions, resp.Meta, useGroups(f.RepoID, resp.Items)
 	return u
+}
+
+// positive is a number of the address, 0 if it is none.
+func positive(r *http.Request, name string) int {
+	n, err := strconv.Atoi(r.URL.Query().Get(name))
+	if err != nil || n < 0 {
+		return 0
+	}
+	return n
 }
 
 func useGroups(id models.RepoID, items []models.NavItem) []UseGroup {

@@ -29,6 +29,7 @@ type Options struct {
 // whatever follows.
 type Route struct {
 	Method, Path string
+	Slow         bool // it may take as long as an answer
 }
 
 // A Site serves the pages.
@@ -44,8 +45,14 @@ func New(o Options) *Site {
 	s := &Site{Options: o, mux: http.NewServeMux()}
 	s.page("/", s.search)
 	s.page("/r/*", s.entry)
+	s.page("/files", s.finder)
+	s.page("/jobs", s.jobs)
+	s.page("/status", s.status)
+	s.handle(Route{http.MethodGet, "/ask", true}, s.show(s.ask))
+	s.handle(Route{http.MethodGet, "/ask/events", true}, http.HandlerFunc(s.askEvents))
+	s.handle(Route{http.MethodPost, "/jobs", true}, s.show(s.change))
 	for _, a := range assets {
-		s.handle(http.MethodGet, a.path, a)
+		s.handle(Route{Method: http.MethodGet, Path: a.path}, a)
 	}
 	return s
 }
@@ -55,14 +62,17 @@ func (s *Site) Routes() []Route { return s.routes }
 
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
 
-func (s *Site) page(path string, p handler) { s.handle(http.MethodGet, path, s.show(p)) }
+func (s *Site) page(path string, p handler) {
+	s.handle(Route{Method: http.MethodGet, Path: path}, s.show(p))
+}
 
-func (s *Site) handle(method, path string, h http.Handler) {
-	s.routes = append(s.routes, Route{method, path})
+func (s *Site) handle(route Route, h http.Handler) {
+	s.routes = append(s.routes, route)
+	path := route.Path
 	if rest, ok := strings.CutSuffix(path, "*"); ok {
 		path = rest + "{rest...}"
 	} else if path == "/" {
 		path = "/{$}"
 	}
-	s.mux.Handle(method+" "+path, h)
+	s.mux.Handle(route.Method+" "+path, h)
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/access"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -17,6 +18,8 @@ import (
 var addresses = []string{
 	"/", "/?q=" + url.QueryEscape("what is "+evil) + "&explain=1&repo=a/*", "/?q=bad", "/r/a/b", "/r/a/b/-/dir", "/r/a/b/-/dir/",
 	"/r/a/b/-/x.go", "/r/a/b/-/x.go?uses=" + url.QueryEscape(evil) + "&at=2&line=2", "/r/a/b/-/README.md", "/r/a/b/-/README.md?plain=1", "/r/a/b/-/none",
+	"/r/a/b?coverage=skipped", "/ask", "/ask?q=why&repo=a/b", "/ask?q=fail", "/ask?about=" + url.QueryEscape(evil), "/jobs", "/status", "/files", "/files?q=x.go",
+	"/r/a/b/-/x.go?uses=a&at=3&column=5&line=3",
 }
 
 // A page must need nothing that its policy forbids, wherever its text is from.
@@ -62,7 +65,7 @@ func TestLinksLeadToPages(t *testing.T) {
 	s, _ := newSite(fewFiles)
 	for _, address := range addresses {
 		for text, to := range open(t, s, address).links() {
-			if !strings.HasPrefix(to, "/") || strings.Contains(to, "p.png") {
+			if !strings.HasPrefix(to, "/") || strings.Contains(to, "p.png") || to == "/openapi.yaml" {
 				continue
 			}
 			if code := open(t, s, to).Code; code != http.StatusOK && to != "/r/a/b/-/none" && code != http.StatusBadRequest {
@@ -104,12 +107,12 @@ func TestSearchPage(t *testing.T) {
 	}
 	links := p.links()
 	for text, want := range map[string]string{
-		"Symbols 41+": "/?explain=1&lang=go&level=symbol&path=x.go&q=a+package&repo=a%2F%2A",
-		"go ×":        "/?explain=1&level=symbol&path=x.go&q=a+package&repo=a%2F%2A",
-		"x.go":        "/r/a/b/-/x.go",
-		"a/b":         "/r/a/b",
-		"1":           "/r/a/b/-/x.go#L1",
-		evil + " 1–3": "/r/a/b/-/x.go#L1-L3",
+		evil + " func in " + evil + " 1–3": "/r/a/b/-/x.go#L1-L3",
+		"Symbols 41+":                      "/?explain=1&lang=go&level=symbol&path=x.go&q=a+package&repo=a%2F%2A",
+		"go ×":                             "/?explain=1&level=symbol&path=x.go&q=a+package&repo=a%2F%2A",
+		"x.go":                             "/r/a/b/-/x.go",
+		"a/b":                              "/r/a/b",
+		"1":                                "/r/a/b/-/x.go#L1",
 	} {
 		if links[text] != want {
 			t.Errorf("%q leads to %q, want %q", text, links[text], want)
@@ -179,5 +182,74 @@ func TestMarkdownPage(t *testing.T) {
 	}
 	if !strings.Contains(p.text, "HTML in this document is not shown") {
 		t.Error("it is not said that HTML was left out")
+	}
+}
+
+func TestAskPage(t *testing.T) {
+	s, _ := newSite(fewFiles)
+	p := open(t, s, "/ask?q=why")
+	links := p.links()
+	for text, want := range map[string]string{"x.go:1–2": "/r/a/b/-/x.go#L1-L2", "out": "", "file": ""} {
+		if links[text] != want {
+			t.Errorf("%q leads to %q, want %q", text, links[text], want)
+		}
+	}
+	if !strings.Contains(p.Body.String(), `so <a href="#doc-source-1">1</a>, not [2]`) || !strings.Contains(p.text, "checked") || !strings.Contains(p.text, "no language model was used") {
+		t.Errorf("the answer is shown as %q", p.text)
+	}
+	stream := open(t, s, "/ask/events?q=why")
+	if got := stream.Header().Get("Content-Type"); got != "text/event-stream" || !strings.HasPrefix(stream.Body.String(), "event: done\ndata: \"") {
+		t.Errorf("events are %s: %.80s", got, stream.Body)
+	}
+	if failed := open(t, s, "/ask/events?q="); !strings.Contains(failed.Body.String(), "query is required") {
+		t.Errorf("a question without words is answered by %s", failed.Body)
+	}
+}
+
+func post(t *testing.T, h http.Handler, level access.Level, form string) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequestWithContext(access.With(t.Context(), level), http.MethodPost, "/jobs", strings.NewReader(form))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+func TestForms(t *testing.T) {
+	s, f := newSite(fewFiles)
+	for form, want := range map[string]string{
+		"do=index&target=/src/a": "/jobs", "do=index&repo=a/b": "/jobs", "do=remove&repo=a/b": "/",
+	} {
+		if w := post(t, s, access.Owner, form); w.Code != http.StatusSeeOther || w.Header().Get("Location") != want {
+			t.Errorf("%s: status %d, to %q, want %q", form, w.Code, w.Header().Get("Location"), want)
+		}
+	}
+	if len(f.started) != 2 || len(f.removed) != 1 || f.removed[0] != "a/b" {
+		t.Errorf("started %+v, removed %v", f.started, f.removed)
+	}
+	for form, want := range map[string]int{
+		"do=cancel&id=j9": http.StatusNotFound, "do=fly": http.StatusBadRequest, "do=remove": http.StatusBadRequest, "do=preview&target=/src/a": http.StatusOK,
+	} {
+		if w := post(t, s, access.Owner, form); w.Code != want {
+			t.Errorf("%s: status %d, want %d", form, w.Code, want)
+		}
+	}
+	if w := post(t, s, access.Reader, "do=preview&target=/src/a"); strings.Contains(w.Body.String(), `value="index"`) {
+		t.Error("who may only read is offered to index")
+	}
+}
+
+func TestFinder(t *testing.T) {
+	s, f := newSite(fewFiles)
+	for name, want := range map[string]string{
+		"mux*": "**/*[mM][uU][xX]\\**", "a b/c": "**/*[aA][bB]*/**/*[cC]*",
+	} {
+		open(t, s, "/files?repo=a/b&q="+url.QueryEscape(name))
+		if !slices.Contains(f.patterns, want) {
+			t.Errorf("%q looks for %q, want %q", name, f.patterns, want)
+		}
+	}
+	if got := open(t, s, "/files?q=x.go").links()["a/b x.go"]; got != "/r/a/b/-/x.go" {
+		t.Errorf("the file is at %q", got)
 	}
 }

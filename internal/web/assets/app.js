@@ -1,7 +1,15 @@
 'use strict'
 
 const $ = id => document.getElementById(id)
-const typing = () => /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName)
+const all = selector => [...document.querySelectorAll(selector)]
+
+// load is the page at an address, as a document.
+async function load(url, signal) {
+  const reply = await fetch(url, { signal, headers: { Accept: 'text/html' } })
+  const page = new DOMParser().parseFromString(await reply.text(), 'text/html')
+  if (!page.getElementById('main')) throw new Error('not a page')
+  return page
+}
 
 // go shows a page in place of this one's content. What fails is left to the browser.
 let going = new AbortController()
@@ -10,19 +18,19 @@ async function go(url, push) {
   const mine = going = new AbortController()
   $('main').setAttribute('aria-busy', 'true')
   try {
-    const reply = await fetch(url, { signal: mine.signal, headers: { Accept: 'text/html' } })
-    const page = new DOMParser().parseFromString(await reply.text(), 'text/html')
-    if (!page.getElementById('main')) throw new Error('not a page')
+    const page = await load(url, mine.signal)
     $('main').replaceChildren(...page.getElementById('main').childNodes)
     document.title = page.title
     document.body.className = page.body.className
     history[push ? 'pushState' : 'replaceState'](null, '', url)
+    begin()
   } catch (err) {
     if (err.name !== 'AbortError') location.assign(url)
   } finally {
     if (mine === going) $('main').removeAttribute('aria-busy')
   }
 }
+addEventListener('popstate', event => { if (event.state !== null || !location.hash) location.reload() })
 
 // Results while typing: of what has been left alone for a moment.
 let wait
@@ -32,30 +40,232 @@ find.addEventListener('input', () => {
   if ($('q').value.trim().length > 2) wait = setTimeout(() => go('/?' + new URLSearchParams(new FormData(find))), 250)
 })
 find.addEventListener('submit', () => clearTimeout(wait))
-addEventListener('popstate', () => location.reload())
 
-function results() { return [...document.querySelectorAll('.hit')] }
+// Lines of a file: "#L10-L20" in the address, set by clicks and shift.
+const asked = () => (location.hash.match(/^#L(\d+)(?:-L(\d+))?$/) || []).slice(1).map(Number)
+function showLines(scroll) {
+  if (!document.querySelector('.lines')) return
+  let [from, to] = asked()
+  all('.lines .on').forEach(tr => tr.classList.remove('on'))
+  if (!from) return
+  if (!to) to = from
+  if (to < from) [from, to] = [to, from]
+  if (!$('L' + from)) { // on another page of the file
+    const url = new URL(location)
+    if (url.searchParams.get('line') === String(from)) return
+    url.searchParams.set('line', from)
+    return location.replace(url)
+  }
+  for (let n = from; n <= to && $('L' + n); n++) $('L' + n).classList.add('on')
+  if (scroll) $('L' + from).scrollIntoView({ block: 'center' })
+  const about = $('about')
+  if (about) about.href = about.dataset.href + encodeURIComponent(`:${from}-${to}`)
+}
+addEventListener('hashchange', () => showLines(false))
+
+// word is the name at a place of a line, with the line's number and its column in bytes.
+function word(event) {
+  const at = document.caretPositionFromPoint
+    ? (p => p && [p.offsetNode, p.offset])(document.caretPositionFromPoint(event.clientX, event.clientY))
+    : (r => r && [r.startContainer, r.startOffset])(document.caretRangeFromPoint(event.clientX, event.clientY))
+  const src = event.target.closest('.lines .src')
+  if (!at || !src || !src.contains(at[0])) return
+  const range = document.createRange()
+  range.setStart(src, 0)
+  range.setEnd(at[0], at[1])
+  const text = src.textContent
+  let from = range.toString().length, to = from
+  const letter = c => c && /[\p{L}\p{N}_$]/u.test(c)
+  while (letter(text[from - 1])) from--
+  while (letter(text[to])) to++
+  const name = text.slice(from, to)
+  if (!name || /^\d/.test(name)) return
+  return { name, line: src.parentNode.id.slice(1), column: new TextEncoder().encode(text.slice(0, from)).length + 1 }
+}
+
+// mark shows where else a name is on the page.
+function mark(name) {
+  all('.lines .same').forEach(e => e.replaceWith(...e.childNodes))
+  all('.lines .src').forEach(src => {
+    src.normalize()
+    if (!src.textContent.includes(name)) return
+    const walk = document.createTreeWalker(src, NodeFilter.SHOW_TEXT)
+    const texts = []
+    while (walk.nextNode()) texts.push(walk.currentNode)
+    const whole = new RegExp(`(?<![\\p{L}\\p{N}_$])${name.replace(/\$/g, '\\$')}(?![\\p{L}\\p{N}_$])`, 'u')
+    for (let text of texts) {
+      for (let m; (m = whole.exec(text.data));) {
+        const here = text.splitText(m.index)
+        text = here.splitText(name.length)
+        const same = document.createElement('span')
+        same.className = 'same'
+        here.replaceWith(same)
+        same.append(here)
+      }
+    }
+  })
+}
+
+// uses shows what is known of a name beside the file, by the page that a link would open.
+async function uses(url) {
+  const beside = document.querySelector('.beside')
+  beside.setAttribute('aria-busy', 'true')
+  try {
+    const panel = (await load(url)).getElementById('uses')
+    if (!panel) return
+    $('uses')?.remove()
+    beside.prepend(panel)
+    panel.focus({ preventScroll: true })
+    beside.scrollTop = 0
+  } catch {
+    location.assign(url)
+  } finally {
+    beside.removeAttribute('aria-busy')
+  }
+}
+
+document.addEventListener('click', event => {
+  if (event.button || event.ctrlKey || event.metaKey) return
+  const number = event.target.closest('.lines .n a')
+  if (number) {
+    event.preventDefault()
+    const [from] = asked()
+    const hash = event.shiftKey && from ? `#L${from}-${number.hash.slice(1)}` : number.hash
+    history.replaceState(null, '', hash)
+    showLines(false)
+    return
+  }
+  const more = event.target.closest('a[data-uses]')
+  if (more) {
+    event.preventDefault()
+    uses(more.href)
+    return
+  }
+  if (event.target.closest('[data-close]')) {
+    event.preventDefault()
+    $('uses').remove()
+    mark('\0')
+    return
+  }
+  if (!getSelection().isCollapsed || event.target.closest('a')) return
+  const at = word(event)
+  if (!at) return
+  mark(at.name)
+  uses(`${location.pathname}?${new URLSearchParams({ uses: at.name, at: at.line, column: at.column, line: at.line })}`)
+})
+
+// An answer as it comes.
+function listen(form) {
+  form.addEventListener('submit', event => {
+    event.preventDefault()
+    const query = new URLSearchParams(new FormData(form))
+    const live = $('live'), steps = live.querySelector('.steps'), text = live.querySelector('.text')
+    document.querySelectorAll('#main > .answer').forEach(e => e.remove())
+    steps.replaceChildren()
+    text.textContent = ''
+    live.hidden = false
+    form.setAttribute('aria-busy', 'true')
+    const events = new EventSource('/ask/events?' + query)
+    let begun = false
+    events.addEventListener('step', e => {
+      begun = true
+      const li = document.createElement('li')
+      li.textContent = JSON.parse(e.data)
+      steps.append(li)
+    })
+    events.addEventListener('piece', e => { begun = true; text.textContent += JSON.parse(e.data) })
+    events.addEventListener('done', e => {
+      events.close()
+      const page = new DOMParser().parseFromString(JSON.parse(e.data), 'text/html')
+      $('main').replaceChildren(...page.body.childNodes)
+      history.pushState({}, '', '/ask?' + query)
+      begin()
+    })
+    events.onerror = () => {
+      events.close()
+      if (begun) text.textContent += '\n\nThe connection was lost. Ask again.'
+      else location.assign('/ask?' + query)
+    }
+  })
+}
+
+// Jobs that run are looked at again.
+let looking
+function follow() {
+  clearTimeout(looking)
+  if ($('jobs')?.dataset.running) looking = setTimeout(() => document.hidden ? follow() : go(location.href), 1000)
+}
 
 function step(by) {
-  const all = results()
-  if (!all.length) return
-  const at = all.findIndex(hit => hit.classList.contains('current'))
-  const next = all[Math.min(Math.max(at + by, 0), all.length - 1)]
-  all.forEach(hit => hit.classList.toggle('current', hit === next))
-  const link = next.querySelector('a.go') || next.closest('.group').querySelector('h2 a')
+  const hits = all('.hit')
+  if (!hits.length) return
+  const at = hits.findIndex(hit => hit.classList.contains('current'))
+  const next = hits[Math.min(Math.max(at + by, 0), hits.length - 1)]
+  hits.forEach(hit => hit.classList.toggle('current', hit === next))
+  const link = next.querySelector('a.go') || next.closest('.group').querySelector('h2 a:last-of-type')
   link.focus({ preventScroll: true })
   next.scrollIntoView({ block: 'nearest' })
 }
 
+// prompt asks for a line, or for a part of a file's name.
+function prompt(id) {
+  const dialog = $(id)
+  if (!dialog) return
+  dialog.showModal()
+  dialog.querySelector('input')?.select()
+}
+$('line').addEventListener('submit', () => {
+  const n = parseInt($('line').querySelector('input').value, 10)
+  if (n > 0) location.hash = '#L' + n
+})
+let naming
+$('files').querySelector('input').addEventListener('input', event => {
+  clearTimeout(naming)
+  const name = event.target.value.trim()
+  naming = setTimeout(async () => {
+    const list = $('files').querySelector('ul')
+    if (!name) return list.replaceChildren()
+    const page = await load('/files?' + new URLSearchParams({ q: name, repo: document.body.dataset.repo || '' }))
+    list.replaceChildren(...page.querySelectorAll('#found > li'))
+  }, 150)
+})
+$('files').addEventListener('keydown', event => {
+  const links = [...$('files').querySelectorAll('a')], at = links.indexOf(document.activeElement)
+  if (event.key === 'Enter' && at < 0 && links[0]) links[0].click()
+  else if (event.key === 'ArrowDown') links[Math.min(at + 1, links.length - 1)]?.focus()
+  else if (event.key === 'ArrowUp') (links[at - 1] || $('files').querySelector('input')).focus()
+  else return
+  event.preventDefault()
+})
+
 const keys = {
   '/': () => $('q').select(),
   s: () => $('q').select(),
+  t: () => prompt('find-file'),
+  l: () => document.querySelector('.lines') && prompt('go-line'),
   j: () => step(1),
   k: () => step(-1),
-  o: () => document.querySelector('.hit.current a')?.click(),
+  o: () => document.querySelector('.hit.current a.go, .hit.current a')?.click(),
+  y: () => {
+    const link = document.querySelector('link[rel=canonical]')
+    history.replaceState(null, '', (link ? link.href : location.pathname + location.search) + location.hash)
+    navigator.clipboard?.writeText(location.href).catch(() => {})
+    $('said').textContent = 'The address was copied.'
+  },
+  '?': () => prompt('help'),
 }
 addEventListener('keydown', event => {
-  if (event.ctrlKey || event.metaKey || event.altKey || typing() || !keys[event.key]) return
+  const busy = /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName) || document.querySelector('dialog[open]')
+  if (event.ctrlKey || event.metaKey || event.altKey || busy || !keys[event.key]) return
   event.preventDefault()
   keys[event.key]()
 })
+
+// begin looks after the content that has just been shown.
+function begin() {
+  const ask = $('ask')
+  if (ask) listen(ask)
+  follow()
+  showLines(true)
+}
+begin()

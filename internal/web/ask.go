@@ -1,0 +1,166 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/ask"
+	"github.com/ragnav/ragnav/internal/rag/filefetch"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// citedLines are shown of one citation.
+const citedLines = 80
+
+// An Answer is the page of a question.
+type Answer struct {
+	Question string
+	Repo     string
+	Answer   models.Answer
+	HTML     template.HTML
+	Sources  []Source
+	Meta     models.Meta
+}
+
+// A Source is the lines of a citation.
+type Source struct {
+	models.Citation
+
+	ID    string // of the element
+	URL   string
+	Lines []Line
+	More  int // lines that are not shown
+}
+
+// ask is the page of a question and its answer; without a question the form.
+func (s *Site) ask(r *http.Request) (view, error) {
+	req := question(r)
+	v := view{Template: "ask", Title: "Ask", Data: Answer{Question: suggested(r), Repo: req.RepoFilter}}
+	if req.Query == "" {
+		return v, nil
+	}
+	resp, err := do(r.Context(), s, op.Ask, req)
+	if err != nil {
+		return v, err
+	}
+	v.Title, v.Data = req.Query, s.answer(r, req, resp)
+	return v, nil
+}
+
+func question(r *http.Request) ask.Request {
+	v := r.URL.Query()
+	return ask.Request{Query: strings.TrimSpace(v.Get("q")), RepoFilter: v.Get("repo")}
+}
+
+// suggested is the beginning of a question about a part of a file.
+func suggested(r *http.Request) string {
+	if about := r.URL.Query().Get("about"); about != "" {
+		return "In " + firstRunes(about, 500) + ": "
+	}
+	return ""
+}
+
+func (s *Site) answer(r *http.Request, req ask.Request, resp ask.Response) Answer {
+	a := Answer{Question: req.Query, Repo: req.RepoFilter, Meta: resp.Meta}
+	if len(resp.Items) != 1 {
+		return a
+	}
+	a.Answer = resp.Items[0]
+	a.Sources = s.sources(r, a.Answer.Citations)
+	a.HTML = answered(a.Answer)
+	return a
+}
+
+// answered is the text of an answer as HTML. Its marks lead to the sources, and
+// nothing else leads anywhere: the text may be that of a model.
+func answered(a models.Answer) template.HTML {
+	var source strings.Builder
+	source.WriteString(a.Answer + "\n\n")
+	for _, c := range a.Citations {
+		fmt.Fprintf(&source, "[%d]: #%s\n", c.N, sourceName(c.N))
+	}
+	doc, err := renderAnswer(source.String())
+	if err != nil {
+		return template.HTML("<pre>" + escape(a.Answer) + "</pre>")
+	}
+	return doc.HTML
+}
+
+func sourceName(n int) string { return fmt.Sprintf("source-%d", n) }
+
+// sources reads the lines of citations, by one operation a repository.
+func (s *Site) sources(r *http.Request, citations []models.Citation) []Source {
+	all := make([]Source, len(citations))
+	byRepo := map[models.RepoID][]int{}
+	for i, c := range citations {
+		all[i] = Source{Citation: c, ID: headingID(sourceName(c.N)), URL: linesURL(c.RepoID, c.FilePath, c.StartLine, c.EndLine)}
+		byRepo[c.RepoID] = append(byRepo[c.RepoID], i)
+	}
+	for _, id := range slices.Sorted(maps.Keys(byRepo)) {
+		req := filefetch.Request{RepoID: id}
+		for _, i := range byRepo[id] {
+			c := citations[i]
+			req.Spans = append(req.Spans, filefetch.Span{FilePath: c.FilePath, StartLine: &c.StartLine, EndLine: new(min(c.EndLine, c.StartLine+citedLines-1))})
+		}
+		resp, err := do(r.Context(), s, op.File, req)
+		if err != nil {
+			continue // the citation still leads to its lines
+		}
+		for n, i := range byRepo[id] {
+			if n < len(resp.Items) {
+				all[i].fill(resp.Items[n])
+			}
+		}
+	}
+	return all
+}
+
+func (c *Source) fill(f models.FileContent) {
+	for i, line := range coloured(f.FilePath, f.Language, f.Code) {
+		shown, more := cutLine(line)
+		n := f.StartLine + i
+		c.Lines = append(c.Lines, Line{N: n, URL: linesURL(f.RepoID, f.FilePath, n, n), HTML: markup(shown, nil), More: more})
+	}
+	c.More = max(0, c.EndLine-f.EndLine)
+}
+
+// askEvents streams an answer: "step" tells in a few words what is done, "piece"
+// is text of the answer, and "done" the page's content as HTML, each as JSON.
+func (s *Site) askEvents(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("Cache-Control", "no-store")
+	send := func(event string, data any) {
+		text, _ := json.Marshal(data) // a string always can be
+		_, _ = fmt.Fprintf(w, "event: %s\ndata: %s\n\n", event, text)
+		_ = http.NewResponseController(w).Flush() // it fails when the client has gone
+	}
+	req := question(r)
+	resp, err := doStream(r.Context(), s, req, func(e ask.Event) {
+		switch {
+		case e.Delta != nil:
+			send("piece", e.Delta.Text)
+		case e.ToolCall != nil:
+			send("step", e.ToolCall.Name+" "+firstRunes(string(e.ToolCall.Arguments), 200))
+		case e.ToolResult != nil:
+			send("step", e.ToolResult.Head)
+		}
+	})
+	v := view{Template: "ask", Title: req.Query}
+	if err != nil {
+		v = s.failure(w, r, err)
+	} else {
+		v.Data = s.answer(r, req, resp)
+	}
+	page, err := v.make("main")
+	if err != nil {
+		s.failed(r, err)
+		return
+	}
+	send("done", page.String())
+}

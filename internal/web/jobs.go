@@ -1,0 +1,169 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/access"
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+const (
+	jobsOnPage    = 50
+	previewedRows = 200
+)
+
+// Jobs is the page of index runs.
+type Jobs struct {
+	Jobs    []JobRow
+	Running bool
+	Meta    models.Meta
+	Next    string
+	Target  string
+	Preview *index.PreviewResponse
+	May     bool // start and cancel
+}
+
+// A JobRow is one index run.
+type JobRow struct {
+	index.Job
+}
+
+// Percent is how much of the run is done.
+func (j JobRow) Percent() int {
+	switch {
+	case j.State == index.JobDone:
+		return 100
+	case j.State == index.JobCommitting:
+		return 90 + int(10*j.Committed)
+	case j.Total == 0:
+		return 0
+	}
+	return 90 * j.Done / j.Total
+}
+
+// ETA is how long the run still takes, in words.
+func (j JobRow) ETA() string {
+	if j.State.Final() || j.ETASeconds <= 0 {
+		return ""
+	}
+	return (time.Duration(j.ETASeconds+1) * time.Second).String() + " left"
+}
+
+// Took is how long the run took.
+func (j JobRow) Took() string {
+	if j.StartedAt == nil || j.FinishedAt == nil {
+		return ""
+	}
+	return j.FinishedAt.Sub(*j.StartedAt).Round(100 * time.Millisecond).String()
+}
+
+// Mark is how the run stands.
+func (j JobRow) Mark() string {
+	switch {
+	case j.State == index.JobDone:
+		return "fresh"
+	case j.State == index.JobFailed:
+		return "bad"
+	case !j.State.Final():
+		return "stale"
+	}
+	return "unknown"
+}
+
+func (s *Site) jobs(r *http.Request) (view, error) {
+	resp, err := do(r.Context(), s, op.Jobs, index.JobsRequest{Limit: new(jobsOnPage), Cursor: r.URL.Query().Get("cursor")})
+	if err != nil {
+		return view{}, err
+	}
+	page := Jobs{Meta: resp.Meta, May: access.Of(r.Context()) >= access.Remote}
+	for _, j := range resp.Items {
+		page.Jobs = append(page.Jobs, JobRow{j})
+		page.Running = page.Running || !j.State.Final()
+	}
+	if resp.Meta.NextCursor != "" {
+		page.Next = "/jobs?cursor=" + resp.Meta.NextCursor
+	}
+	return view{Template: "jobs", Title: "Jobs", Data: page}, nil
+}
+
+// change does what a form of the page asks for, and leads to what shows it.
+func (s *Site) change(r *http.Request) (view, error) {
+	r.Body = http.MaxBytesReader(nil, r.Body, 64<<10)
+	if err := r.ParseForm(); err != nil {
+		return view{}, fault.Wrap(fault.InvalidRequest, err, "the form can't be read")
+	}
+	repo := models.RepoID(r.PostForm.Get("repo"))
+	var err error
+	switch action := r.PostForm.Get("do"); action {
+	case "preview":
+		return s.preview(r)
+	case "index":
+		_, err = do(r.Context(), s, op.StartIndex, start(r.PostForm))
+	case "cancel":
+		_, err = do(r.Context(), s, op.CancelJob, index.JobRequest{ID: r.PostForm.Get("id")})
+	case "remove":
+		_, err = do(r.Context(), s, op.Remove, index.RemoveRequest{RepoID: repo})
+		return view{Redirect: "/"}, err
+	default:
+		err = fault.New(fault.InvalidRequest, "unknown action %q", firstRunes(action, 50))
+	}
+	return view{Redirect: "/jobs"}, err
+}
+
+func start(form url.Values) index.StartRequest {
+	req := index.StartRequest{RepoID: models.RepoID(form.Get("repo"))}
+	for line := range strings.Lines(form.Get("target")) {
+		if line = strings.TrimSpace(line); line != "" {
+			req.Targets = append(req.Targets, line)
+		}
+	}
+	return req
+}
+
+// preview shows what a run would do.
+func (s *Site) preview(r *http.Request) (view, error) {
+	req := start(r.PostForm)
+	req.DryRun, req.Limit = true, new(previewedRows)
+	resp, err := do(r.Context(), s, op.PreviewIndex, req)
+	if err != nil {
+		return view{}, err
+	}
+	v, err := s.jobs(r)
+	if err != nil {
+		return view{}, err
+	}
+	page := v.Data.(Jobs)
+	page.Preview, page.Target = &resp, r.PostForm.Get("target")
+	v.Data = page
+	return v, nil
+}
+
+// reasons says in words why files are left out, and how many.
+func reasons(skipped map[models.SkipReason]int) []string {
+	var all []string
+	for _, r := range []struct {
+		reason models.SkipReason
+		words  string
+	}{
+		{models.SkipIgnored, "ignored"},
+		{models.SkipBinary, "not text"},
+		{models.SkipTooLarge, "too large"},
+		{models.SkipSecret, "may hold secrets"},
+		{models.SkipEmpty, "nothing to index"},
+		{models.SkipIrregular, "no regular file"},
+		{models.SkipSymlink, "symbolic link"},
+		{models.SkipUnreadable, "can't be read"},
+	} {
+		if n := skipped[r.reason]; n > 0 {
+			all = append(all, fmt.Sprintf("%s %s", number(n), r.words))
+		}
+	}
+	return all
+}

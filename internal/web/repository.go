@@ -1,0 +1,120 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/access"
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// countedFiles bounds how many files are looked at for the picture of languages.
+const countedFiles = 3000
+
+// About is what the page of a repository says beside its files.
+type About struct {
+	Coverage  *index.CoverageResponse
+	Skipped   []string
+	Languages []Share
+	Counted   int // files that Languages are of, if that is not all
+	Nav       *models.NavStatus
+	Problems  []string
+	May       bool // index again and remove
+}
+
+// A Share is one of the parts of a bar of 100.
+type Share struct {
+	Name  string
+	Count int
+	Part
+}
+
+// about gathers what there is; what there is not is said.
+func (s *Site) about(ctx context.Context, id models.RepoID) *About {
+	a := &About{May: access.Of(ctx) >= access.Remote}
+	status, err := do(ctx, s, op.NavStatus, nav.StatusRequest{RepoID: id})
+	if a.note(err); err == nil && len(status.Items) == 1 {
+		a.Nav = &status.Items[0]
+	}
+	sizes, req := map[string]int{}, index.CoverageRequest{RepoID: id, Only: "indexed", Limit: new(1000)}
+	for a.Counted < countedFiles {
+		resp, err := do(ctx, s, op.Coverage, req)
+		if err != nil {
+			a.note(err)
+			break
+		}
+		for _, file := range resp.Items {
+			sizes[cmp.Or(file.Language, "other")] += int(file.Size)
+		}
+		a.Counted += len(resp.Items)
+		a.Coverage, a.Skipped = &resp, reasons(resp.Skipped)
+		if req.Cursor = resp.Meta.NextCursor; req.Cursor == "" {
+			a.Counted = 0
+			break
+		}
+	}
+	a.Languages = shares(sizes)
+	return a
+}
+
+func (a *About) note(err error) {
+	if err != nil && !errors.Is(err, context.Canceled) {
+		a.Problems = append(a.Problems, fault.MessageOf(err))
+	}
+}
+
+// shares are the largest of some sizes, and the rest as one.
+func shares(sizes map[string]int) []Share {
+	const most = 5
+	names := slices.SortedFunc(maps.Keys(sizes), func(a, b string) int { return cmp.Or(sizes[b]-sizes[a], strings.Compare(a, b)) })
+	sum := 0
+	for _, n := range sizes {
+		sum += n
+	}
+	var all []Share
+	from := 0.0
+	for i, name := range names {
+		share := 100 * float64(sizes[name]) / float64(max(sum, 1))
+		if i >= most {
+			last := &all[most-1]
+			last.Name, last.Share, last.Count = "other", last.Share+share, last.Count+sizes[name]
+		} else {
+			all = append(all, Share{name, sizes[name], Part{Name: name, From: from, Share: share}})
+		}
+		from += share
+	}
+	return all
+}
+
+// coverage is the page of the files of a repository that are not indexed.
+func (s *Site) coverage(r *http.Request, id models.RepoID) (view, error) {
+	resp, err := do(r.Context(), s, op.Coverage, index.CoverageRequest{RepoID: id, Only: "skipped", Limit: new(300), Cursor: r.URL.Query().Get("cursor")})
+	if err != nil {
+		return view{}, err
+	}
+	page := Coverage{RepoID: id, Items: resp.Items, Reasons: reasons(resp.Skipped), Meta: resp.Meta, Crumbs: append(crumbs(id, ""), Link{Label: "not indexed"})}
+	page.Crumbs[0].URL = repoURL(id)
+	if resp.Meta.NextCursor != "" {
+		page.Next = repoURL(id) + "?coverage=skipped&cursor=" + resp.Meta.NextCursor
+	}
+	return view{Template: "coverage", Title: "Not indexed · " + string(id), Query: Query{Repo: string(id)}, Data: page}, nil
+}
+
+// Coverage is the page of files that are not indexed.
+type Coverage struct {
+	RepoID  models.RepoID
+	Items   []index.CoverageItem
+	Reasons []string
+	Meta    models.Meta
+	Crumbs  []Link
+	Next    string
+}
