@@ -59,6 +59,14 @@ func TestRoute(t *testing.T) {
 		{"what repos have authentication", models.LevelRepo},
 		{"which repositories use couchbase", models.LevelRepo},
 		{"give me an overview", models.LevelRepo},
+		{"what does this project do", models.LevelRepo},
+		{"What does the library do?", models.LevelRepo},
+		{"what is this codebase about", models.LevelRepo},
+		{"purpose of this repository", models.LevelRepo},
+		{"what does this project do with expired tokens", models.LevelFile},
+		{"how do I build and test it", models.LevelDoc},
+		{"how to run the tests", models.LevelDoc},
+		{"how to run a query in a transaction", models.LevelFile},
 		{"where is the HTTP/2 frame header decoded", models.LevelFile},
 	} {
 		t.Run(test.query, func(t *testing.T) {
