@@ -8,6 +8,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
+	textview "github.com/ragnav/ragnav/internal/view"
 )
 
 // How many lines of a result's content are shown: fewer beside lines of its own.
@@ -38,13 +39,18 @@ func viewContent(s *screen, item models.SearchResult) {
 	if len(item.Lines) > 0 {
 		most = besideLines
 	}
+	shown := map[string]bool{}
 	for _, line := range lines[:min(len(lines), most)] {
 		s.printf("   %s\n", s.cut(line, 3))
+		shown[textview.Bare(line)] = true
 	}
 	if more := len(lines) - most; more > 0 && len(item.Lines) == 0 {
 		s.printf("   %s\n", s.styled(dim, fmt.Sprintf("… %s more", counted(more, "line"))))
 	}
 	for _, line := range item.Lines {
+		if shown[textview.Bare(line.Text)] {
+			continue
+		}
 		number := fmt.Sprintf("%5d  ", line.Line)
 		s.printf("   %s%s\n", s.styled(dim, number), s.marked(line.Text, line.Matches, 3+len(number)))
 	}

@@ -150,18 +150,19 @@ func writeContent(b *strings.Builder, hit models.SearchResult) {
 			b.WriteString("   …\n")
 			break
 		}
-		shown[bare(line)] = true
+		shown[Bare(line)] = true
 		b.WriteString("   " + clip(line, 300) + "\n")
 	}
 	for _, line := range hit.Lines {
-		if !shown[bare(line.Text)] {
+		if !shown[Bare(line.Text)] {
 			fmt.Fprintf(b, "   %d: %s\n", line.Line, strings.TrimSpace(line.Text))
 		}
 	}
 }
 
-// bare is a line without indentation and marks of comments, which content has lost.
-func bare(line string) string { return strings.Trim(line, "/*#;%- \t") }
+// Bare is a line without indentation, marks of comments and the opening of a
+// block, which content has lost.
+func Bare(line string) string { return strings.Trim(line, "/*#;%- \t{:") }
 
 // outlinePage puts neighbours of one kind on a line: names and lines are what
 // most questions need, and a file's outline is asked for before all others.
