@@ -80,6 +80,17 @@ func (p *program) wait() error {
 // call sends a request and checks the reply against the API document.
 func (p *program) call(method, path, contentType, body string) (int, models.Result[json.RawMessage]) {
 	p.t.Helper()
+	status, text := p.raw(method, path, contentType, body)
+	var reply models.Result[json.RawMessage]
+	if err := json.Unmarshal(text, &reply); err != nil {
+		p.t.Fatalf("%s %s: %q: %v", method, path, text, err)
+	}
+	return status, reply
+}
+
+// raw is call with the bytes of the reply.
+func (p *program) raw(method, path, contentType, body string) (int, []byte) {
+	p.t.Helper()
 	req, err := http.NewRequestWithContext(p.t.Context(), method, p.url+path, strings.NewReader(body))
 	if err != nil {
 		p.t.Fatal(err)
@@ -97,11 +108,7 @@ func (p *program) call(method, path, contentType, body string) (int, models.Resu
 		p.t.Fatal(err)
 	}
 	apitest.Check(p.t, method, path, resp.StatusCode, text)
-	var reply models.Result[json.RawMessage]
-	if err := json.Unmarshal(text, &reply); err != nil {
-		p.t.Fatalf("%s %s: %q: %v", method, path, text, err)
-	}
-	return resp.StatusCode, reply
+	return resp.StatusCode, text
 }
 
 func (p *program) post(path, body string) (int, models.Result[json.RawMessage]) {

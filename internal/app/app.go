@@ -21,7 +21,9 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/current"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/outline"
+	"github.com/ragnav/ragnav/internal/rag/plan"
 	"github.com/ragnav/ragnav/internal/rag/repos"
+	"github.com/ragnav/ragnav/internal/rag/retrieve"
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/rag/structure"
 	"github.com/ragnav/ragnav/internal/store"
@@ -43,6 +45,8 @@ type App struct {
 	outline    *outline.Service
 	ask        *ask.Service
 	agent      *agent.Service
+	plan       *plan.Service
+	retrieve   *retrieve.Service
 	nav        *nav.Service
 	parsers    *worker.Pool // nil without grammars
 	witnesses  *fresh.Witnesses
@@ -138,6 +142,8 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	}
 	a.ask = ask.New(a.search, st, lineReader{a.files})
 	a.agent = newAgent(a)
+	a.plan = newPlanner(c.LLM)
+	a.retrieve = retrieve.New(a.plan, a.search, st, a.repos, lineReader{a.files})
 	a.bind()
 	return a, nil
 }

@@ -21,6 +21,8 @@ func (a *App) bind() {
 	op.Bind(&a.Table, op.File, consistent(a, a.files.File))
 	op.Bind(&a.Table, op.Outline, consistent(a, a.outline.Outline))
 	op.Bind(&a.Table, op.Ask, func(ctx context.Context, req ask.Request) (ask.Response, error) { return a.AskStream(ctx, req, nil) })
+	op.Bind(&a.Table, op.Plan, a.plan.Plan)
+	op.Bind(&a.Table, op.Context, consistent(a, a.retrieve.Retrieve))
 	bindNav(&a.Table, a.nav)
 	op.Bind(&a.Table, op.StartIndex, a.startIndex)
 	op.Bind(&a.Table, op.PreviewIndex, a.jobs.Preview)

@@ -9,7 +9,8 @@ var (
 	vocabulary   = []string{"internal/fault", "internal/rag/models"}
 	capabilities = []string{"internal/embed", "internal/filter", "internal/fts", "internal/parse", "internal/query", "internal/redact", "internal/repo", "internal/vector"}
 	operations   = []string{
-		"internal/rag/repos", "internal/rag/structure", "internal/rag/search", "internal/rag/filefetch", "internal/rag/ask", "internal/rag/outline", "internal/index",
+		"internal/rag/repos", "internal/rag/structure", "internal/rag/search", "internal/rag/filefetch", "internal/rag/ask", "internal/rag/outline", "internal/rag/plan",
+		"internal/rag/retrieve", "internal/index",
 		"internal/nav",
 	}
 )
@@ -66,6 +67,8 @@ var may = map[string][]string{
 	"internal/rag/search":    below("internal/rag/current"),
 	"internal/rag/filefetch": below(),
 	"internal/rag/outline":   below("internal/rag/filefetch"),
+	"internal/rag/plan":      below(),
+	"internal/rag/retrieve":  below("internal/rag/plan", "internal/rag/search"),
 	"internal/rag/ask":       below("internal/rag/search", "internal/rag/filefetch"),
 	"internal/index":         below(),
 	"internal/nav":           below("internal/nav/facts", "internal/nav/resolve", "internal/nav/project", "internal/nav/graph", "internal/nav/precise", "internal/fresh", "internal/nav/scan"),
@@ -74,7 +77,7 @@ var may = map[string][]string{
 	"internal/op": slices.Concat(vocabulary, operations),
 
 	// replies as text
-	"internal/view": slices.Concat(vocabulary, operations, []string{"internal/op"}),
+	"internal/view": slices.Concat(vocabulary, operations, []string{"internal/filter", "internal/op"}),
 
 	// operations as models call them
 	"internal/rag/agent": slices.Concat(vocabulary, operations, []string{"internal/filter", "internal/llm", "internal/op", "internal/parallel", "internal/redact", "internal/tool", "internal/view"}),

@@ -8,7 +8,9 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/outline"
+	"github.com/ragnav/ragnav/internal/rag/plan"
 	"github.com/ragnav/ragnav/internal/rag/repos"
+	"github.com/ragnav/ragnav/internal/rag/retrieve"
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/rag/structure"
 )
@@ -28,6 +30,8 @@ var (
 	File      = define[filefetch.Request, filefetch.Response](Spec{Name: "file", Method: post, Path: "/api/rag/file", Tool: "get_file"})
 	Outline   = define[outline.Request, outline.Response](Spec{Name: "outline", Method: post, Path: "/api/rag/outline", Tool: "outline"})
 	Ask       = define[ask.Request, ask.Response](Spec{Name: "ask", Method: post, Path: "/api/rag/", Class: ClassAsk, Tool: "ask_codebase"})
+	Plan      = define[plan.Request, plan.Response](Spec{Name: "plan", Method: post, Path: "/api/rag/plan", Class: ClassAsk})
+	Context   = define[retrieve.Request, retrieve.Response](Spec{Name: "context", Method: post, Path: "/api/rag/context", Class: ClassAsk})
 
 	NavSearch       = define[nav.SearchRequest, nav.SearchResponse](Spec{Name: "nav search", Method: post, Path: "/api/nav/search", Class: ClassLive, Tool: "nav_search"})
 	WhereUsed       = define[nav.WhereUsedRequest, nav.WhereUsedResponse](Spec{Name: "nav where-used", Method: post, Path: "/api/nav/where-used", Class: ClassLive, Tool: "where_used"})
@@ -52,7 +56,7 @@ var (
 // All lists the operations.
 func All() []Row {
 	return []Row{
-		Repos, Structure, Search, File, Outline, Ask,
+		Repos, Structure, Search, File, Outline, Ask, Plan, Context,
 		NavSearch, WhereUsed, Lineage, Definition, Implementations, NavStatus, BuildGraph,
 		StartIndex, PreviewIndex, Jobs, Job, CancelJob, Coverage, Remove,
 	}

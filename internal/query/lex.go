@@ -90,7 +90,11 @@ func (l *lexer) negates(rest string) bool {
 	if rest == "" {
 		return false
 	}
-	if rest[0] == '(' || rest[0] == '"' || l.isRegexp(rest) || fieldName(rest) != "" {
+	if rest[0] == '"' {
+		n := closing(rest, '"')
+		return n < 0 || l.ends(rest[n+1:])
+	}
+	if rest[0] == '(' || l.isRegexp(rest) || fieldName(rest) != "" {
 		return true
 	}
 	first, size := utf8.DecodeRuneInString(rest)

@@ -128,7 +128,10 @@ func (p *parser) missing(t token) error {
 }
 
 func (p *parser) not() (Node, error) {
-	t, _ := p.peek()
+	t, ok := p.peek()
+	if !ok || t.mark == "or" || t.mark == ")" { // behind a dash
+		return nil, NewMistake(p.tokens[p.i-1].at, "nothing stands behind the dash; leave it out, or quote it")
+	}
 	p.i++
 	switch t.mark {
 	case "-":

@@ -91,6 +91,9 @@ func TestMistakes(t *testing.T) {
 		"é /a(/":              {3, "not a regular expression"},
 		"/(a{100}b{100}){6}/": {1, "steps"},
 		"lang:go -(":          {10, "not closed"},
+		`lang:go -""`:         {9, "behind the dash"},
+		`(lang:go -"" ) x`:    {10, "behind the dash"},
+		`lang:go -"" or x`:    {9, "behind the dash"},
 		"(((x -ab":            {3, "not closed"},
 	} {
 		_, err := query.Parse(text)
@@ -105,7 +108,7 @@ func TestMistakes(t *testing.T) {
 // text where they say, or with a mistake whose place is in the text.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
-		`a "b c" /d/ -lang:go (x or -y) case:yes`, `file:"a b`, "((((", "))", "or or", "-", "--", "-(", "\"", "/", "//", "repo:", "é\xff lang:go \u2003x", "lang:)", `"\`, `/\`, "(-ab or sym:a(b))",
+		`a "b c" /d/ -lang:go (x or -y) case:yes`, `file:"a b`, "((((", "))", "or or", "-", "--", "-(", "\"", "/", "//", "repo:", "é\xff lang:go \u2003x", "lang:)", `"\`, `/\`, "(-ab or sym:a(b))", `x -""`, `x --"" -"`,
 	} {
 		f.Add(seed)
 	}

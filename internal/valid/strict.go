@@ -30,6 +30,9 @@ func Decode(text []byte, req any) error {
 		return err
 	}
 	if err := json.Unmarshal(text, req); err != nil {
+		if f, ok := errors.AsType[*fault.Error](err); ok { // of a type that checks itself
+			return f
+		}
 		return fault.Wrap(fault.InvalidRequest, err, "the body does not have the form of the request; see /openapi.yaml")
 	}
 	return nil
@@ -59,11 +62,16 @@ func checkObject(text []byte, req any) error {
 	return s.value("", reflect.TypeOf(req).Elem())
 }
 
+var unmarshaler = reflect.TypeFor[json.Unmarshaler]()
+
 type strict struct{ dec *json.Decoder }
 
 func (s strict) value(path string, t reflect.Type) error {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
+	}
+	if reflect.PointerTo(t).Implements(unmarshaler) { // which checks itself
+		return s.dec.Decode(new(json.RawMessage))
 	}
 	token, err := s.dec.Token()
 	if err != nil {
@@ -137,9 +145,10 @@ func (s strict) fields(path string, t reflect.Type) error {
 func FieldTypes(t reflect.Type) (types map[string]reflect.Type, names []string) {
 	types = map[string]reflect.Type{}
 	for f := range t.Fields() {
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		types[name] = f.Type
-		names = append(names, name)
+		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "-" {
+			types[name] = f.Type
+			names = append(names, name)
+		}
 	}
 	return types, names
 }

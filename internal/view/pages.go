@@ -12,7 +12,9 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/outline"
+	"github.com/ragnav/ragnav/internal/rag/plan"
 	"github.com/ragnav/ragnav/internal/rag/repos"
+	"github.com/ragnav/ragnav/internal/rag/retrieve"
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/rag/structure"
 )
@@ -32,6 +34,10 @@ func pageOf(env models.Envelope) page {
 		return outlinePage(r)
 	case *ask.Response:
 		return answerPage(r)
+	case *plan.Response:
+		return planPage(r)
+	case *retrieve.Response:
+		return contextPage(r)
 	case *nav.SearchResponse:
 		return linesPage(r)
 	case *nav.WhereUsedResponse:

@@ -119,7 +119,7 @@ func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 // browses reports whether all that is selected is looked at, in whatever order:
 // no words lead to it.
 func (l legs) browses() bool {
-	if l.scope.narrow == nil || l.evidence {
+	if l.scope.narrow == nil && !l.scope.where || l.evidence {
 		return false
 	}
 	return len(fts.Analyze(l.scope.words)) == 0 || query.Has(l.scope.asked.Root, scans)

@@ -21,7 +21,7 @@ func (s *Service) nothing(ctx context.Context, req Request, sc scope, level mode
 	if why, err := s.unfit(ctx, sc, level); why != "" || err != nil {
 		return why, err
 	}
-	if sc.asked.Root == nil && len(fts.Analyze(req.Query)) == 0 {
+	if sc.asked.Root == nil && !sc.where && len(fts.Analyze(req.Query)) == 0 {
 		return "the query has no word to search by, only punctuation or words such as \"the\"; name what you look for", nil
 	}
 	msg := fmt.Sprintf("nothing at level %s matches; try other words or another level", level)

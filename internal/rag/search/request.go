@@ -1,6 +1,9 @@
 package search
 
-import "github.com/ragnav/ragnav/internal/rag/models"
+import (
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
 
 // The modes of a search: which legs run.
 const (
@@ -21,6 +24,10 @@ type Request struct {
 	Preview    bool         `json:"preview,omitempty"` // cut content to 200 characters
 	Mode       string       `json:"mode,omitempty" validate:"omitempty,oneof=hybrid semantic lexical"`
 	Explain    bool         `json:"explain,omitempty"`
+
+	// Where is what documents must fit beside, at level symbol or doc; with it the
+	// query may be empty. It is for callers in process.
+	Where fts.Query `json:"-"`
 }
 
 // A Response lists results, best first; ties are broken by path, then line.

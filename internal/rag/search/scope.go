@@ -18,6 +18,7 @@ type scope struct {
 	byRepo    []fts.Query // those of filters that choose repositories
 	filters   []fts.Query
 
+	where  bool   // a filter of the caller's is among filters
 	words  string // to rank by
 	asked  asking
 	narrow map[models.DocType]fts.Query // what the operators of asked select, see narrowed
@@ -45,6 +46,10 @@ func (s *Service) scope(ctx context.Context, req Request, asked asking) (sc scop
 	}
 	if sc.languages != nil {
 		sc.add(sc.languages.Query())
+	}
+	if req.Where != nil {
+		sc.add(req.Where)
+		sc.where = true
 	}
 	return sc, nil
 }

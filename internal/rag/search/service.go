@@ -86,7 +86,7 @@ func (s *Service) Search(ctx context.Context, req Request) (Response, error) {
 
 func (s *Service) run(ctx context.Context, req Request, asked asking) (Response, error) {
 	req = withDefaults(req)
-	if strings.TrimSpace(req.Query) == "" {
+	if strings.TrimSpace(req.Query) == "" && req.Where == nil {
 		return Response{}, fault.New(fault.InvalidRequest, "query is required: say what to look for")
 	}
 	offset, err := pageOffset(req)

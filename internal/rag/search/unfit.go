@@ -11,7 +11,7 @@ import (
 // exact reports whether the hits are what was asked for, however little like the
 // words: there are no words, or a text was found in them.
 func (sc scope) exact() bool {
-	return sc.judge != nil || sc.asked.Root != nil && sc.words == ""
+	return sc.judge != nil || (sc.asked.Root != nil || sc.where) && sc.words == ""
 }
 
 // said warns of what could not be judged.

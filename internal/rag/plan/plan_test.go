@@ -1,0 +1,140 @@
+package plan_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/query"
+	"github.com/ragnav/ragnav/internal/rag/plan"
+)
+
+// today is a Saturday, that of the specification.
+var today = time.Date(2025, 7, 12, 22, 30, 0, 0, time.FixedZone("", -5*3600))
+
+// spelled writes a plan on one line: what to look for | filters | form.
+func spelled(p plan.Plan) string {
+	var parts []string
+	for _, f := range p.Filters {
+		if f.Field == "" {
+			text, _ := json.Marshal(f)
+			parts = append(parts, string(text))
+			continue
+		}
+		value := strings.TrimSuffix(fmt.Sprint(f.Value), "T00:00:00Z")
+		parts = append(parts, fmt.Sprint(f.Field, " ", f.Operator, " ", value))
+	}
+	return p.SemanticQuery + " | " + strings.Join(parts, ", ") + " | " + map[string]string{plan.MetadataOnly: "meta", plan.SelectiveContext: "text"}[p.ResponseFormat]
+}
+
+func TestRules(t *testing.T) {
+	for text, want := range map[string]string{
+		"find notes about gardening":             "gardening |  | meta",
+		"what did I write about rust lifetimes?": "rust lifetimes |  | text",
+		"How does the retry policy work?":        "How does the retry policy work? |  | text",
+		"gardening":                              "gardening |  | meta",
+		"notes tagged draft":                     " | tags $in [draft] | meta",
+		"Show me all notes tagged project/alpha and urgent about budgets": "budgets | tags $in [project/alpha], tags $in [urgent] | meta",
+		"notes tagged a or b":                               " | tags $in [a b] | meta",
+		"notes not tagged draft about walrus":               "walrus | tags $nin [draft] | meta",
+		"notes about walrus that are not tagged draft":      "walrus | tags $nin [draft] | meta",
+		"walrus notes tagged zoo but not tagged draft":      "walrus notes | tags $nin [draft], tags $in [zoo] | meta",
+		"walrus without #draft":                             "walrus | tags $nin [draft] | meta",
+		"walrus -#draft #zoo/sea":                           "walrus | tags $nin [draft], tags $in [zoo/sea] | meta",
+		"#include <stdio.h> in C#":                          "#include <stdio.h> in C# |  | meta",
+		"issue #12":                                         "issue #12 |  | meta",
+		"notes linking to [[Home]]":                         " | wikilinks $in [Home] | meta",
+		"backlinks of [[projects/Beta#Plan|the plan]]":      " | wikilinks $in [projects/Beta] | meta",
+		"which notes link to [[Home]] but not to [[Beta]]?": " | wikilinks $nin [Beta], wikilinks $in [Home] | meta",
+		"notes that link to Home Page about money":          "money | wikilinks $in [Home Page] | meta",
+		"walrus -[[Draft board]]":                           "walrus | wikilinks $nin [Draft board] | meta",
+		"tag:idea lang:md walrus":                           "walrus | tags $in [idea], language $eq md | meta",
+		"-tag:idea walrus":                                  "walrus | tags $nin [idea] | meta",
+		"path:notes/daily walrus":                           "walrus | file_path $like notes/daily | meta",
+		"-path:archive walrus":                              `walrus | {"operator":"$not","value":[{"field":"file_path","operator":"$like","value":"archive"}]} | meta`,
+		"walrus in the projects folder":                     "walrus | file_path $like projects | meta",
+		"kind:func retry or kind:method":                    "kind:func retry or kind:method |  | meta",
+		"retry (kind:func or kind:method)":                  `retry | {"operator":"$or","value":[{"field":"kind","operator":"$eq","value":"func"},{"field":"kind","operator":"$eq","value":"method"}]} | meta`,
+		`notes with "exact words" since yesterday`:          `"exact words" | created_date $gte 2025-07-11 | meta`,
+		`notes titled "Weekly Plan" in 2024`:                " | title $contains Weekly Plan, created_date $gte 2024-01-01, created_date $lt 2025-01-01 | meta",
+		`"in 2024" /since may/`:                             `"in 2024" /since may/ |  | meta`,
+		"level 2 headings about walrus":                     "walrus | level $eq 2 | meta",
+		"walrus last month":                                 "walrus | created_date $gte 2025-06-01, created_date $lt 2025-07-01 | meta",
+		"notes from last week":                              " | created_date $gte 2025-06-30, created_date $lt 2025-07-07 | meta",
+		"notes I modified this week":                        " | modified_date $gte 2025-07-07, modified_date $lt 2025-07-14 | meta",
+		"what did I write yesterday?":                       " | created_date $gte 2025-07-11, created_date $lt 2025-07-12 | text",
+		"notes created today about x":                       "x | created_date $gte 2025-07-12, created_date $lt 2025-07-13 | meta",
+		"notes since March":                                 " | created_date $gte 2025-03-01 | meta",
+		"notes since November":                              " | created_date $gte 2024-11-01 | meta",
+		"notes since 2025-01-05":                            " | created_date $gte 2025-01-05 | meta",
+		"walrus in 2024":                                    "walrus | created_date $gte 2024-01-01, created_date $lt 2025-01-01 | meta",
+		"walrus in March 2024":                              "walrus | created_date $gte 2024-03-01, created_date $lt 2024-04-01 | meta",
+		"walrus on March 9th, 2024":                         "walrus | created_date $gte 2024-03-09, created_date $lt 2024-03-10 | meta",
+		"walrus before 2024":                                "walrus | created_date $lt 2024-01-01 | meta",
+		"walrus after June 2024":                            "walrus | created_date $gte 2024-07-01 | meta",
+		"walrus in the last 3 days":                         "walrus | created_date $gte 2025-07-09 | meta",
+		"walrus past two weeks":                             "walrus | created_date $gte 2025-06-28 | meta",
+		"walrus 2 months ago":                               "walrus | created_date $gte 2025-05-01, created_date $lt 2025-06-01 | meta",
+		"walrus between 2024-01-01 and 2024-02":             "walrus | created_date $gte 2024-01-01, created_date $lt 2024-03-01 | meta",
+		"walrus from January to March 2024 tagged zoo":      "walrus | tags $in [zoo], created_date $gte 2024-01-01, created_date $lt 2024-04-01 | meta",
+		"walrus updated last friday":                        "walrus | modified_date $gte 2025-07-11, modified_date $lt 2025-07-12 | meta",
+		"walrus this saturday":                              "walrus | created_date $gte 2025-07-12, created_date $lt 2025-07-13 | meta",
+		"walrus in Q1 2025":                                 "walrus | created_date $gte 2025-01-01, created_date $lt 2025-04-01 | meta",
+		"walrus last year":                                  "walrus | created_date $gte 2024-01-01, created_date $lt 2025-01-01 | meta",
+		"may I march in 404":                                "may I march in 404 |  | meta",
+		"what happens in version 2024.1?":                   "what happens in version 2024.1? |  | text",
+		"sym:Client repo:o/r lang:go":                       "sym:Client repo:o/r | language $eq go | meta",
+		"find notes about gardening tagged plants, but not draft, created last month ": "gardening | tags $nin [draft], tags $in [plants], created_date $gte 2025-06-01, created_date $lt 2025-07-01 | meta",
+	} {
+		got, err := plan.Rules(text, today)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if diff := cmp.Diff(want, spelled(got)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", text, diff)
+		}
+		if _, err := got.Query(); err != nil {
+			t.Errorf("%s: the filters can't be executed: %v", text, err)
+		}
+	}
+}
+
+func TestMistakesAreOfWhatWasGiven(t *testing.T) {
+	_, err := plan.Rules(`walrus last month lang:go or`, today)
+	m, ok := errors.AsType[*query.Mistake](err)
+	if !ok || m.At != 27 || fault.CodeOf(err) != fault.InvalidRequest {
+		t.Errorf("%v, want a mistake at 27", err)
+	}
+}
+
+// Whatever is asked, what is planned can be carried out, or the mistake has a place.
+func FuzzRules(f *testing.F) {
+	for _, seed := range []string{
+		"notes tagged a, b and c or d but not e since 3 days ago", "[[a]] -[[b|c]] #d -#e", "from March 3 to 9 April 2020", `"x" /y/ -"z" titled "w"`,
+		"with tags and or", "not tagged", "in the last 9999 years", "on 31 February", "path: path:a -path:b", "what did i write? \x01\x02", "in q4 1900 or since since",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := plan.Rules(text, today)
+		if err != nil {
+			if _, ok := errors.AsType[*query.Mistake](err); !ok {
+				t.Fatalf("%q: %v", text, err)
+			}
+			return
+		}
+		if _, err := p.Query(); err != nil && fault.CodeOf(err) != fault.InvalidRequest && fault.CodeOf(err) != fault.InvalidPath {
+			t.Errorf("%q: %v", text, err)
+		}
+		if _, err := query.Parse(p.SemanticQuery); err != nil {
+			t.Errorf("%q: what to look for is %q: %v", text, p.SemanticQuery, err)
+		}
+	})
+}

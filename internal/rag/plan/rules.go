@@ -1,0 +1,227 @@
+package plan
+
+import (
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/filter"
+	"github.com/ragnav/ragnav/internal/query"
+)
+
+// Rules makes a plan without a model. Only the operators of the text can be wrong.
+func Rules(text string, today time.Time) (Plan, error) {
+	p := Plan{Filters: []filter.Condition{}, ResponseFormat: format(text)}
+	rest := strings.NewReplacer(veil, " ", marked, " ").Replace(text)
+	rest = p.names(rest)
+	rest, quotes := hide(rest)
+	rest, dated := dates(rest, today)
+	rest = p.tags(p.links(rest))
+	rest = strings.ReplaceAll(p.places(rest), marked, "#")
+	p.Filters = append(p.Filters, dated...)
+	asked, err := query.Parse(show(quotes, rest))
+	if err != nil {
+		if _, mistake := query.Parse(text); mistake != nil {
+			return Plan{}, mistake // whose place is in what was given
+		}
+		return Plan{}, err
+	}
+	p.SemanticQuery = p.fields(asked)
+	if _, err := query.Parse(p.SemanticQuery); err != nil { // odd characters have become operators
+		p.SemanticQuery = strings.Join(plainWord.FindAllString(p.SemanticQuery, -1), " ")
+	}
+	return p, nil
+}
+
+// What stands in place of quoted texts, and of "#" that begins no tag.
+const (
+	veil   = "\u0001"
+	marked = "\u0002"
+)
+
+var plainWord = regexp.MustCompile(`[\p{L}\p{N}_.]+`)
+
+var literal = regexp.MustCompile(`(^|[\s(:-])("(?:[^"\\]|\\.)+"|/(?:[^/\\\s]|\\.)+/)($|[\s)])`)
+
+// hide puts a mark in place of what is quoted and of expressions, which rules for
+// words leave alone.
+func hide(text string) (string, []string) {
+	var all []string
+	for {
+		m := literal.FindStringSubmatchIndex(text)
+		if m == nil {
+			return text, all
+		}
+		all = append(all, text[m[4]:m[5]])
+		text = text[:m[4]] + veil + text[m[5]:]
+	}
+}
+
+// show puts back what was hidden.
+func show(quotes []string, text string) string {
+	for _, q := range quotes {
+		text = strings.Replace(text, veil, q, 1)
+	}
+	return text
+}
+
+// add adds a condition.
+func (p *Plan) add(f filter.Field, o filter.Operator, v any) {
+	p.Filters = append(p.Filters, filter.Condition{Field: f, Operator: o, Value: v})
+}
+
+// tagWord is a tag as it is written in words.
+const tagWord = `#?[\p{L}\p{N}_][\p{L}\p{N}_/-]*`
+
+const (
+	notWords = `(?:(?:and|but) )?(?:(?:is|are|was|were|that|which|those) )*(?:not|isn't|aren't|without|excluding|except|minus|never)(?: (?:is|are|those|ones|the|being|any))*`
+	tagList  = `(` + tagWord + `(?:(?:, (?:and |or )?|,| and | or )` + tagWord + `)*)`
+)
+
+var (
+	notTagged = regexp.MustCompile(`(?i)(?:^|\s)` + notWords + ` (?:tagged|labell?ed|tags?)(?: (?:as|with|by))? ` + tagList)
+	notHash   = regexp.MustCompile(`(?i)(?:^|\s)(?:` + notWords + ` |-)(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)`)
+	butNot    = regexp.MustCompile(`(?i)(?:tagged|labell?ed|with (?:the )?tags?)(?: (?:as|with|by))? ` + tagWord + `(,? (?:but|and) not (?:tagged )?(` + tagWord + `))`)
+	tagged    = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:that|which|is|are|i|have|has) )*(?:tagged|labell?ed|with (?:the )?tags?|having (?:the )?tags?)(?: (?:as|with|by))? ` + tagList)
+	hashTag   = regexp.MustCompile(`(?:^|[\s(])(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)`)
+	listed    = regexp.MustCompile(tagWord)
+	directive = regexp.MustCompile(`^#(?:include|define|undef|ifdef|ifndef|if|elif|else|endif|pragma|error|line|region|endregion|\d+)$`)
+	noTag     = regexp.MustCompile(`(?i)^(?:and|or|about|with|without|from|in|on|that|which|not|but|for|of|to|the|is|are|i|as|since|before|after|mentioning|containing|created|modified|linking|where|by)$`)
+)
+
+// tags takes what is said of tags out of a text.
+func (p *Plan) tags(text string) string {
+	text = p.take(text, notTagged, func(list string) string {
+		tags, rest := splitTags(list)
+		if len(tags) > 0 {
+			p.add(filter.Tags, filter.Nin, tags)
+		}
+		return rest
+	})
+	text = p.take(text, notHash, func(tag string) string {
+		p.add(filter.Tags, filter.Nin, []any{strings.TrimPrefix(tag, "#")})
+		return ""
+	})
+	for m := butNot.FindStringSubmatchIndex(text); m != nil; m = butNot.FindStringSubmatchIndex(text) {
+		p.add(filter.Tags, filter.Nin, []any{strings.TrimPrefix(text[m[4]:m[5]], "#")})
+		text = text[:m[2]] + text[m[3]:]
+	}
+	text = p.take(text, tagged, func(list string) string {
+		tags, rest := splitTags(list)
+		switch {
+		case len(tags) == 0:
+		case strings.Contains(strings.ToLower(list), " or "):
+			p.add(filter.Tags, filter.In, tags)
+		default:
+			for _, tag := range tags {
+				p.add(filter.Tags, filter.In, []any{tag})
+			}
+		}
+		return rest
+	})
+	return p.take(text, hashTag, func(tag string) string {
+		if directive.MatchString(tag) {
+			return marked + tag[1:]
+		}
+		p.add(filter.Tags, filter.In, []any{tag[1:]})
+		return ""
+	})
+}
+
+// splitTags are the tags of a list up to a word that is none, and what follows.
+func splitTags(list string) (tags []any, rest string) {
+	for _, m := range listed.FindAllStringIndex(list, -1) {
+		word := list[m[0]:m[1]]
+		if word == "and" || word == "or" {
+			continue
+		}
+		if noTag.MatchString(word) {
+			return tags, list[m[0]:]
+		}
+		tags = append(tags, strings.TrimPrefix(word, "#"))
+	}
+	return tags, ""
+}
+
+// take replaces each match of a pattern by what use makes of its last group.
+func (p *Plan) take(text string, pattern *regexp.Regexp, use func(group string) string) string {
+	for {
+		m := pattern.FindStringSubmatchIndex(text)
+		if m == nil {
+			return text
+		}
+		group := ""
+		for i := len(m) - 2; i >= 2 && group == ""; i -= 2 {
+			if m[i] >= 0 {
+				group = text[m[i]:m[i+1]]
+			}
+		}
+		text = text[:m[0]] + " " + use(group) + text[m[1]:]
+	}
+}
+
+const linkVerb = `(?:(?:that|which|have|having|with) )*(?:links?|linking|linked|backlinks?|points?|pointing|refers?|referring|references?|mentions?|mentioning)(?: (?:back|to|of|for|from))* `
+
+var (
+	notLinked = regexp.MustCompile(`(?i)(?:^|\s)(?:` + notWords + `|(?:that |which )?(?:do|does|did)(?: not|n't)) (?:` + linkVerb + `|to |of )?\[\[([^\[\]]+)\]\]`)
+	dashLink  = regexp.MustCompile(`(?:^|\s)-\[\[([^\[\]]+)\]\]`)
+	linked    = regexp.MustCompile(`(?i)(?:^|\s)(?:` + linkVerb + `)?!?\[\[([^\[\]]+)\]\]`)
+	linkedTo  = regexp.MustCompile(`(?:^|\s)(?:(?:that|which) )?(?i:links? (?:back )?to|linking (?:back )?to|backlinks? (?:to|of|for)) (?:the note )?(\p{Lu}[\p{L}\p{N}_'/-]*(?: \p{Lu}[\p{L}\p{N}_'/-]*)*)`)
+)
+
+// links takes what is said of links to notes out of a text.
+func (p *Plan) links(text string) string {
+	for _, negated := range []*regexp.Regexp{notLinked, dashLink} {
+		text = p.take(text, negated, func(target string) string {
+			p.add(filter.Wikilinks, filter.Nin, []any{linkTarget(target)})
+			return ""
+		})
+	}
+	for _, positive := range []*regexp.Regexp{linked, linkedTo} {
+		text = p.take(text, positive, func(target string) string {
+			p.add(filter.Wikilinks, filter.In, []any{linkTarget(target)})
+			return ""
+		})
+	}
+	return text
+}
+
+// linkTarget is the note of a link, without heading and label.
+func linkTarget(link string) string {
+	if i := strings.IndexAny(link, "|#"); i > 0 {
+		link = link[:i]
+	}
+	return strings.TrimSpace(link)
+}
+
+var (
+	folder    = regexp.MustCompile(`(?i)(?:^|\s)(?:in|under|below|inside|within)(?: (?:the|my))? (?:(?:folder|directory) ([\w./-]+)|([\w./-]+) (?:folder|directory))`)
+	ofLevel   = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:in|at|of|on|with) )?(?:headings? (?:of|at|on) level|level) ([1-6])(?: headings?)?`)
+	pathField = regexp.MustCompile(`(^|[\s(-])path:(\S)`)
+	titled    = regexp.MustCompile(`(?i)(?:^|\s)(?:titled|called|named|with (?:the )?title) "([^"]+)"`)
+	headed    = regexp.MustCompile(`(?i)(?:^|\s)(?:under|with|in|below)(?: the)? (?:heading|section|header) "([^"]+)"`)
+)
+
+// names takes quoted titles and headings out of a text.
+func (p *Plan) names(text string) string {
+	for field, pattern := range map[filter.Field]*regexp.Regexp{filter.Title: titled, filter.Heading: headed} {
+		text = p.take(text, pattern, func(name string) string {
+			p.add(field, filter.Contains, name)
+			return ""
+		})
+	}
+	return text
+}
+
+// places takes what is said of folders and levels out of a text.
+func (p *Plan) places(text string) string {
+	text = pathField.ReplaceAllString(text, "${1}file:$2")
+	text = p.take(text, folder, func(dir string) string {
+		p.add(filter.FilePath, filter.Like, dir)
+		return ""
+	})
+	return p.take(text, ofLevel, func(level string) string {
+		p.add(filter.HeadingLevel, filter.Eq, float64(level[0]-'0'))
+		return ""
+	})
+}

@@ -1,0 +1,114 @@
+package retrieve
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/filter"
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/query"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search"
+)
+
+// ofDocuments are the fields that only documents have.
+var ofDocuments = []filter.Field{
+	filter.CreatedDate, filter.ModifiedDate, filter.Tags, filter.Wikilinks, filter.Heading, filter.Title, filter.HeadingLevel,
+}
+
+// levelsOf are the levels that a plan asks about: sections of documents where it
+// speaks of what only they have, symbols where of what only these have, else both.
+func levelsOf(semantic string, filters []filter.Condition) []models.Level {
+	if anyField(filters, func(f filter.Field) bool { return slices.Contains(ofDocuments, f) }) {
+		return []models.Level{models.LevelDoc}
+	}
+	asked, err := query.Parse(semantic)
+	symbols := err == nil && query.Has(asked.Root, func(n query.Node) bool {
+		f, ok := n.(query.Field)
+		return ok && f.Name == query.FieldSymbol
+	})
+	if symbols {
+		return []models.Level{models.LevelSymbol}
+	}
+	return []models.Level{models.LevelDoc, models.LevelSymbol}
+}
+
+func anyField(filters []filter.Condition, ok func(filter.Field) bool) bool {
+	return slices.ContainsFunc(filters, func(c filter.Condition) bool { return ok(c.Field) || anyField(c.Parts, ok) })
+}
+
+// find searches the levels, and orders what is found by its place at its own:
+// scores of two levels can't be compared.
+func (r *retrieval) find(ctx context.Context, where fts.Query, resp *Response) error {
+	r.levels = levelsOf(r.plan.SemanticQuery, r.plan.Filters)
+	places := map[models.DocumentID]int{}
+	for i, level := range r.levels {
+		found, err := r.search.Query(ctx, search.Request{
+			Query: r.plan.SemanticQuery, Level: level, RepoFilter: r.req.RepoFilter, Limit: new(max(overFetch, 4*r.limit)), Where: where,
+		})
+		if err != nil {
+			return err
+		}
+		head(&resp.Meta, found.Meta, i == 0)
+		hits, err := r.documents(ctx, level, found.Items)
+		if err != nil {
+			return err
+		}
+		for place, h := range hits {
+			places[h.ID] = place
+		}
+		r.hits = append(r.hits, hits...)
+	}
+	slices.SortStableFunc(r.hits, func(a, b hit) int {
+		return cmp.Or(boolCompare(a.weak, b.weak), cmp.Compare(places[a.ID], places[b.ID]))
+	})
+	return nil
+}
+
+func boolCompare(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+// head takes what a search says about the index into the head of a reply.
+func head(meta *models.Meta, of models.Meta, first bool) {
+	if first {
+		meta.FreshnessState, meta.IndexStatus = of.FreshnessState, of.IndexStatus
+		meta.StaleFiles, meta.StaleFileCount = of.StaleFiles, of.StaleFileCount
+	}
+	meta.FreshnessState = models.LeastFresh(meta.FreshnessState, of.FreshnessState)
+	for _, w := range of.Warnings {
+		if !slices.Contains(meta.Warnings, w) {
+			meta.Warnings = append(meta.Warnings, w)
+		}
+	}
+}
+
+func (r *retrieval) documents(ctx context.Context, level models.Level, items []models.SearchResult) ([]hit, error) {
+	ids := make([]models.DocumentID, len(items))
+	for i, item := range items {
+		ids[i] = item.DocumentID
+	}
+	docs, err := r.index.Documents(ctx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read documents: %w", err)
+	}
+	byID := make(map[models.DocumentID]models.Document, len(docs))
+	for _, d := range docs {
+		byID[d.ID] = d
+	}
+	var hits []hit
+	for _, item := range items {
+		if d, ok := byID[item.DocumentID]; ok {
+			hits = append(hits, hit{d, level, item.Score, item.Weak})
+		}
+	}
+	return hits, nil
+}
