@@ -2,16 +2,12 @@ package httpapi
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
 	"time"
-
-	"go.uber.org/zap"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
@@ -185,7 +181,7 @@ func (c *chat) whole(ctx context.Context, req ask.Request) {
 	a := resp.Items[0]
 	c.Object, c.Usage = "chat.completion", usageOf(a.Usage)
 	c.Choices = []chatChoice{{Message: &chatText{"assistant", a.Answer + sources(resp)}, Finish: new("stop")}}
-	c.write(http.StatusOK, c.completion)
+	writePlain(c.w, http.StatusOK, c.completion)
 }
 
 func (c *chat) stream(ctx context.Context, req ask.Request, usage bool) {
@@ -248,43 +244,40 @@ func sources(resp ask.Response) string {
 	return b.String()
 }
 
-// fail tells an error as OpenAI's API does.
+// fail tells an error: in the stream, if it has begun.
 func (c *chat) fail(ctx context.Context, err error) {
-	code, message := classify(ctx, err)
-	if stopping(ctx).Err() != nil && code == fault.Canceled {
-		code, message = fault.Overloaded, stopped(err).Error()
+	if stopping(ctx).Err() != nil && fault.CodeOf(err) == fault.Canceled {
+		err = stopped(err)
 	}
-	status := code.Row().HTTP
-	if status >= http.StatusInternalServerError {
+	if !c.begun {
+		writeError(c.w, c.r, c.d.Log, err)
+		return
+	}
+	code, message := classify(ctx, err)
+	if code == fault.Internal {
 		logFailure(c.d.Log, c.r, code, err)
 	}
 	callOf(c.r).errorCode = string(code)
-	kind := "invalid_request_error"
-	if status >= http.StatusInternalServerError {
-		kind = "server_error"
-	}
-	reply := map[string]any{"error": map[string]any{"message": message, "type": kind, "param": nil, "code": code}}
-	if c.begun {
-		_ = c.data(reply) // it fails when the client has gone
-		return
-	}
-	if e, ok := errors.AsType[*fault.Error](err); ok {
-		setRetryAfter(c.w, e)
-	}
-	c.write(cmp.Or(status, http.StatusInternalServerError), reply)
+	_ = c.data(chatError(code, message)) // it fails when the client has gone
 }
 
-// write sends a reply that is no envelope.
-func (c *chat) write(status int, v any) {
-	var buf bytes.Buffer
-	if err := models.Encode(&buf, v); err != nil {
-		c.d.Log.Error("reply can't be encoded", zap.Error(err), requestID(c.r))
-		status = http.StatusInternalServerError
+// chatPaths is where errors are told as OpenAI's API does.
+const chatPaths = "/v1/"
+
+func chatError(code fault.Code, message string) any {
+	kind := "invalid_request_error"
+	if code.Row().HTTP >= http.StatusInternalServerError {
+		kind = "server_error"
 	}
-	c.w.Header().Set("Content-Type", "application/json")
-	c.w.Header().Set("Cache-Control", "no-store")
-	c.w.WriteHeader(status)
-	_, _ = c.w.Write(buf.Bytes()) // it fails when the client has gone
+	return map[string]any{"error": map[string]any{"message": message, "type": kind, "param": nil, "code": code}}
+}
+
+// writePlain sends a reply that is no envelope.
+func writePlain(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = models.Encode(w, v) // it fails when the client has gone
 }
 
 // chatModels lists ragnav, and ragnav asked about each repository alone.
@@ -296,17 +289,15 @@ func chatModels(d Deps) http.HandlerFunc {
 		OwnedBy string `json:"owned_by"`
 	}
 	return func(w http.ResponseWriter, r *http.Request) {
-		c := chat{d: d}
-		c.events = events{w: w, r: r}
 		known, err := op.Repos.By(r.Context(), d.Ops, repos.Request{Limit: new(1000)})
 		if err != nil {
-			c.fail(r.Context(), err)
+			writeError(w, r, d.Log, err)
 			return
 		}
 		list := []model{{chatModel, "model", 0, chatModel}}
 		for _, item := range known.Items {
 			list = append(list, model{chatModel + "/" + string(item.RepoID), "model", 0, chatModel})
 		}
-		c.write(http.StatusOK, map[string]any{"object": "list", "data": list})
+		writePlain(w, http.StatusOK, map[string]any{"object": "list", "data": list})
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"go.uber.org/zap"
@@ -27,6 +28,11 @@ func writeError(w http.ResponseWriter, r *http.Request, log *zap.Logger, err err
 	if e, ok := errors.AsType[*fault.Error](err); ok && e.Code == code {
 		reply.Meta.Fields = e.Fields
 		setRetryAfter(w, e)
+	}
+	if strings.HasPrefix(r.URL.Path, chatPaths) {
+		callOf(r).errorCode = string(code)
+		writePlain(w, status, chatError(code, message))
+		return
 	}
 	write(w, r, log, status, &reply)
 }

@@ -63,6 +63,9 @@ func TestReplies(t *testing.T) {
 		"cut by the limit": {
 			body: events(delta("It"), `{"choices":[{"delta":{},"finish_reason":"length"}]}`, done), handed: "It", want: llm.Reply{Text: "It", Cut: true},
 		},
+		"never ends": {
+			body: events(delta(strings.Repeat("on ", 1<<17))), handed: strings.Repeat("on ", 1<<17), want: llm.Reply{Text: strings.Repeat("on ", 1<<17-1) + "on", Cut: true},
+		},
 		"not streamed": {
 			body: `{"choices":[{"message":{"content":"here"},"finish_reason":"stop"}]}`, plain: true, handed: "here", want: llm.Reply{Text: "here"},
 		},

@@ -16,6 +16,7 @@ import (
 
 const (
 	maxReply = 8 << 20 // bytes of a reply on the wire
+	maxText  = 1 << 18 // bytes of its text; a model that never stops is cut there
 	maxCalls = 64      // in one reply; what is behind them is left out
 )
 
@@ -67,6 +68,10 @@ func (b *builder) stream(in io.Reader) error {
 		}
 		if err := b.add([]byte(event.Data)); err != nil {
 			return err
+		}
+		if b.text.raw.Len() > maxText {
+			b.finish = "length"
+			return nil
 		}
 	}
 	if b.finish == "" {
