@@ -1,13 +1,14 @@
 package ask_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/ask"
@@ -22,6 +23,7 @@ type corpus struct {
 
 	warnings []models.Warning // of each reading
 	weak     bool             // all results
+	nearer   models.RepoID    // is more like the question than the others
 	cosine   map[models.DocType]float64
 }
 
@@ -33,12 +35,18 @@ func (corpus) Hold(ctx context.Context, _ string) (context.Context, func(), erro
 func (c corpus) Search(_ context.Context, req search.Request) (search.Response, error) {
 	resp := search.Response{Likeness: map[models.DocumentID]search.Likeness{}}
 	for word := range strings.FieldsSeq(req.Query) {
-		resp.Words = append(resp.Words, search.Word{Text: word, Rarity: 1})
+		resp.Words = append(resp.Words, search.Word{Text: word, In: 1, Of: 1000})
 	}
 	at := map[models.DocumentID]int{}
 	for _, d := range c.docs {
-		item := models.SearchResult{DocumentID: d.ID, DocType: d.Type, RepoID: d.RepoID, FilePath: &d.FilePath, StartLine: &d.StartLine, Weak: c.weak}
+		if inside := strings.HasPrefix(string(d.RepoID), req.RepoFilter); !inside {
+			continue
+		}
+		item := models.SearchResult{Score: c.cosine[d.Type], DocumentID: d.ID, DocType: d.Type, RepoID: d.RepoID, FilePath: &d.FilePath, StartLine: &d.StartLine, Weak: c.weak}
 		like := search.Likeness{Cosine: c.cosine[d.Type], Words: 0.5}
+		if d.RepoID == c.nearer {
+			like.Cosine, like.Words, item.Score = 0.9, 2, 3
+		}
 		switch {
 		case d.Type == req.Level.DocType():
 		case d.Type == models.TypeSymbol && req.Level != models.LevelDoc && req.Level != models.LevelSymbol:
@@ -54,6 +62,7 @@ func (c corpus) Search(_ context.Context, req search.Request) (search.Response, 
 			resp.Items = append(resp.Items, item)
 		}
 	}
+	slices.SortStableFunc(resp.Items, func(a, b models.SearchResult) int { return cmp.Compare(b.Score, a.Score) })
 	resp.Result = models.OKResult(resp.Items)
 	return resp, nil
 }
@@ -105,7 +114,7 @@ func TestAskExtractive(t *testing.T) {
 	}
 	a := resp.Items[0]
 	want := []models.Citation{{N: 1, RepoID: "o/r", FilePath: "a.go", StartLine: 2, EndLine: 4, Verified: true}}
-	if diff := cmp.Diff(want, a.Citations); diff != "" {
+	if diff := gocmp.Diff(want, a.Citations); diff != "" {
 		t.Errorf("citations (-want +got):\n%s", diff)
 	}
 	if !strings.Contains(a.Answer, run) || !strings.Contains(a.Answer, "[1]") || !strings.HasPrefix(a.Answer, "Extractive answer") {
@@ -195,7 +204,7 @@ func TestAskTellsWhereLinesAreFrom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(c.warnings, resp.Meta.Warnings); diff != "" || len(resp.Items[0].Citations) != 2 {
+	if diff := gocmp.Diff(c.warnings, resp.Meta.Warnings); diff != "" || len(resp.Items[0].Citations) != 2 {
 		t.Errorf("%d citations, warnings (-want +got):\n%s", len(resp.Items[0].Citations), diff)
 	}
 }
@@ -211,6 +220,35 @@ func TestAskOutOfScope(t *testing.T) {
 	a := resp.Items[0]
 	if !a.OutOfScope || resp.Meta.Message == nil || len(a.Citations) != 3 || strings.Contains(a.Answer, "```") {
 		t.Errorf("out of scope %v, message %v, %d citations; want true, one, 3, and no quotes:\n%s", a.OutOfScope, resp.Meta.Message, len(a.Citations), a.Answer)
+	}
+}
+
+// A question to one repository that is rather about another one is out of scope
+// there, and in scope where nothing else is to compare with.
+func TestAskOfAnotherRepository(t *testing.T) {
+	for _, test := range []struct {
+		filter, nearer models.RepoID
+		want           bool
+	}{
+		{"o/r", "o/s", true},
+		{"o/r", "o/r", false},
+		{"o/s", "o/s", false},
+		{"", "o/s", false},
+	} {
+		c := files(5)
+		c.cosine, c.nearer = map[models.DocType]float64{models.TypeSymbol: 0.4}, test.nearer
+		other := doc(models.TypeSymbol, "b.go", "Weather", "func Weather() {}", 1)
+		other.RepoID, other.ID = "o/s", models.SymbolID("o/s", "b.go", "Weather", 1)
+		c.docs = append(c.docs, other)
+		c.files["b.go"] = "func Weather() {}"
+		resp, err := ask.New(c, c, c).Ask(t.Context(), ask.Request{Query: "where does the weather come from", RepoFilter: string(test.filter)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := resp.Items[0]
+		if a.OutOfScope != test.want || strings.Contains(a.Answer, "rather about o/s") != test.want {
+			t.Errorf("%+v: out of scope %v, steps %v:\n%s", test, a.OutOfScope, a.Steps, a.Answer)
+		}
 	}
 }
 

@@ -19,9 +19,10 @@ type composition struct {
 	quotes    []quote
 	summaries []models.SearchResult
 	gaps      []string
-	out       bool // of scope
-	left      int  // candidates that are not quoted
-	room      int  // bytes
+	out       bool          // of scope
+	other     models.RepoID // that the question is rather about
+	left      int           // candidates that are not quoted
+	room      int           // bytes
 	weights   map[string]float64
 }
 
@@ -30,7 +31,11 @@ type composition struct {
 func (c *composition) text() string {
 	switch {
 	case c.out:
-		return label + "nothing in the index fits this question." + c.nearest()
+		other := ""
+		if c.other != "" {
+			other = " It is rather about " + string(c.other) + "."
+		}
+		return label + "nothing that was searched fits this question." + other + c.nearest()
 	case len(c.quotes) == 0:
 		return label + "files were found, but none could be quoted; the gaps say why.\n"
 	}

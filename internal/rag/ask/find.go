@@ -19,7 +19,6 @@ type place struct {
 	path   string
 	parts  []models.DocumentID // documents with lines, best first
 	cosine float64
-	words  bool // it has some of the question's words
 	weak   bool
 }
 
@@ -34,7 +33,7 @@ type findings struct {
 func (r *run) find(ctx context.Context) (findings, error) {
 	var f findings
 	order := r.order()
-	lists := map[models.Level][]place{}
+	lists, replies := map[models.Level][]place{}, map[models.Level]search.Response{}
 	for _, level := range order {
 		if !r.step(1, "level "+string(level)+" was searched") {
 			continue
@@ -46,14 +45,14 @@ func (r *run) find(ctx context.Context) (findings, error) {
 		if level == models.LevelRepo || level == models.LevelModule {
 			f.summaries = append(f.summaries, resp.Items[:min(maxSummaries, len(resp.Items))]...)
 		}
-		lists[level] = places(resp)
+		lists[level], replies[level] = places(resp), resp
 	}
 	f.places = merge(order, lists)
-	if f.unlike = !slices.ContainsFunc(f.places, func(p place) bool { return !p.weak }); f.unlike {
-		f.places = slices.DeleteFunc(f.places, func(p place) bool { return !p.words })
+	var err error
+	if f.unlike, err = r.foreign(ctx, replies); f.unlike {
 		f.places = f.places[:min(maxNearest, len(f.places))]
 	}
-	return f, nil
+	return f, err
 }
 
 // order lists the levels to search, the most asked for first.
@@ -97,7 +96,7 @@ func (r *run) look(ctx context.Context, level models.Level) (search.Response, er
 	}
 	for _, word := range resp.Words {
 		for _, term := range fts.Analyze(word.Text) {
-			r.weights[term] = max(r.weights[term], word.Rarity)
+			r.weights[term] = max(r.weights[term], word.Rarity())
 		}
 	}
 	return resp, nil
@@ -115,7 +114,7 @@ func places(resp search.Response) []place {
 			if !known {
 				i = len(all)
 				at[file] = i
-				all = append(all, place{repo: sp.RepoID, path: sp.FilePath, cosine: like.Cosine, words: like.Words > 0, weak: item.Weak})
+				all = append(all, place{repo: sp.RepoID, path: sp.FilePath, cosine: like.Cosine, weak: item.Weak})
 			}
 			all[i].parts = append(all[i].parts, sp.ID)
 			all[i].weak = all[i].weak && item.Weak

@@ -71,9 +71,17 @@ func (s *Service) Ask(ctx context.Context, req Request) (Response, error) {
 		resp.Meta.StaleFiles, resp.Meta.StaleFileCount = r.head.StaleFiles, r.head.StaleFileCount
 	}
 	if answer.OutOfScope {
-		resp.Meta.Message = new("nothing in the index fits the question; try other words, or index the repository that holds the answer")
+		resp.Meta.Message = new(r.instead())
 	}
 	return resp, nil
+}
+
+// instead says what to do when nothing fits.
+func (r *run) instead() string {
+	if r.other != "" {
+		return fmt.Sprintf("nothing that was searched fits the question, %s does; ask with repo_filter %s, or with other words", r.other, r.other)
+	}
+	return "nothing in the index fits the question; try other words, or index the repository that holds the answer"
 }
 
 // A run is the state of answering one question.
@@ -91,6 +99,7 @@ type run struct {
 	warnings []models.Warning
 	head     *models.Meta       // of the searches
 	weights  map[string]float64 // the terms of the question, by rarity
+	other    models.RepoID      // outside of the filter, which the question is rather about
 }
 
 func newRun(s *Service, req Request) *run {
@@ -111,7 +120,7 @@ func (r *run) answer(ctx context.Context) (models.Answer, error) {
 		return models.Answer{}, err
 	}
 	c := composition{
-		quotes: quotes, summaries: found.summaries, gaps: r.gaps, out: found.unlike,
+		quotes: quotes, summaries: found.summaries, gaps: r.gaps, out: found.unlike, other: r.other,
 		left: len(found.places) - len(quotes), room: r.room(), weights: r.weights,
 	}
 	return models.Answer{

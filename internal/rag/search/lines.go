@@ -152,7 +152,7 @@ func weigh(found []hitLines) (weights [maxLineTerms]float64) {
 		}
 	}
 	for n, lines := range have {
-		weights[n] = rarity(lines, total)
+		weights[n] = Word{In: lines, Of: total}.Rarity()
 	}
 	return weights
 }

@@ -59,10 +59,8 @@ type Speaker struct {
 	Score float64 // comparable within one reply, higher is better
 }
 
-// A Word of the query is as rare as BM25 takes it to be: its inverse document
-// frequency.
+// A Word of the query is in some of the documents of the level.
 type Word struct {
 	Text   string
-	Rarity float64
-	Absent bool // no document of the level has it
+	In, Of int
 }

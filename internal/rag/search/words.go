@@ -70,8 +70,8 @@ func (s *Service) count(ctx context.Context, sc scope, level models.Level, req R
 		return w, err
 	}
 	for i, word := range words {
-		w.all = append(w.all, Word{word, rarity(counts[i], counts[len(words)]), counts[i] == 0})
-		if w.weight += w.all[i].Rarity; counts[i] == 0 {
+		w.all = append(w.all, Word{word, counts[i], counts[len(words)]})
+		if w.weight += w.all[i].Rarity(); counts[i] == 0 {
 			w.absent = append(w.absent, word)
 		}
 	}
@@ -101,9 +101,9 @@ func (s *Service) total(ctx context.Context, q fts.Query) (int, error) {
 	return res.Total, err
 }
 
-// rarity is the inverse document frequency of BM25.
-func rarity(n, all int) float64 {
-	return math.Log1p((float64(max(all-n, 0)) + 0.5) / (float64(n) + 0.5))
+// Rarity is the inverse document frequency of BM25.
+func (w Word) Rarity() float64 {
+	return math.Log1p((float64(max(w.Of-w.In, 0)) + 0.5) / (float64(w.In) + 0.5))
 }
 
 // weak are the hits that are less like the query than what was measured to answer
