@@ -10,6 +10,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -23,6 +24,10 @@ import (
 	"github.com/ragnav/ragnav/internal/httpapi"
 	"github.com/ragnav/ragnav/internal/parallel"
 )
+
+// collector is how much, in percent of what is in use, is allocated before garbage
+// is collected: a search leaves much of it, and a server has memory.
+const collector = 200
 
 // release is set by the linker for a release: -X main.release=v1.2.3.
 var release string
@@ -66,6 +71,9 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 		return err
 	}
 	defer restore()
+	if getenv("GOGC") == "" {
+		debug.SetGCPercent(collector)
+	}
 	a, err := app.Open(ctx, cfg, app.Server, app.OnFailure(logFailure(log)))
 	if err != nil {
 		return err

@@ -54,7 +54,7 @@ func (s *Service) Define(d Definitions) { s.defined = d }
 // Lines reads the lines from start to end, 1-indexed and inclusive, of one
 // file; an end of 0 is the last line. Limits and errors are those of File.
 //
-// They are the file's own lines: where they could only be had with a credential
+// Their language is not told. They are the file's own lines: where they could only be had with a credential
 // masked, that is a fault.Forbidden. The warnings tell when they are not from
 // the repository's folder.
 func (s *Service) Lines(ctx context.Context, id models.RepoID, file string, start, end int) (models.FileContent, []models.Warning, error) {
@@ -134,8 +134,7 @@ func (t text) read(want span) (reading, error) {
 	}
 	content := models.FileContent{
 		RepoID: t.repo, FilePath: t.path, Code: validUTF8(got.code),
-		StartLine: got.start, EndLine: got.end, TotalLines: got.total,
-		Language: t.language(), Truncated: got.next != "",
+		StartLine: got.start, EndLine: got.end, TotalLines: got.total, Truncated: got.next != "",
 	}
 	return reading{content, got.message(), got.next, t.stat.Masked, t.stat.MaskedLines, t.caveats}, nil
 }
@@ -151,7 +150,7 @@ func validUTF8(code []byte) string {
 
 // readText is the content of a text file that may be served.
 func readText(ctx context.Context, files repo.Files, file string) ([]byte, repo.Stat, error) {
-	stat, err := files.Stat(ctx, file)
+	data, stat, err := files.Read(ctx, file, maxFile)
 	if err != nil {
 		return nil, stat, err
 	}
@@ -159,10 +158,6 @@ func readText(ctx context.Context, files repo.Files, file string) ([]byte, repo.
 		if rule, secret := repo.Secret(p); secret {
 			return nil, stat, repo.Refusal(file, models.SkipSecret, rule)
 		}
-	}
-	data, stat, err := files.Read(ctx, file, maxFile)
-	if err != nil {
-		return nil, stat, err
 	}
 	if len(data) > maxFile {
 		return nil, stat, fault.New(fault.InvalidRequest, "%q has more than %d MiB, which is too large to read here", file, maxFile>>20)

@@ -238,7 +238,7 @@ func (g *gathering) addLines(t text, want span, symbol string) error {
 	}
 	g.left -= len(got.content.Code)
 	g.next = got.cursor
-	got.content.Symbol = symbol
+	got.content.Symbol, got.content.Language = symbol, t.language()
 	g.items = append(g.items, got.content)
 	if got.message != "" {
 		g.said = append(g.said, got.message)

@@ -62,8 +62,12 @@ func (x *execution) eligible(filter fts.Query) (vector.Bits, error) {
 	if filter == nil {
 		return nil, nil
 	}
-	if _, once := filter.(fts.IDs); once {
-		return x.rowsOf(filter)
+	if q, once := filter.(fts.IDs); once {
+		rows := vector.NewBits(x.rows.Len())
+		for row := range x.placesOf(q.IDs) {
+			rows.Set(row)
+		}
+		return rows, nil
 	}
 	return x.view.filtered(filter, func() (vector.Bits, error) {
 		if x.over != nil {
