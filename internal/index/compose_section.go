@@ -1,10 +1,8 @@
 package index
 
 import (
-	"cmp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/parse"
@@ -50,7 +48,7 @@ func (c *composer) section(s parse.Section, id, parent models.DocumentID, childr
 		SummarySource: models.SummaryExtracted,
 		ParentID:      parent, ChildrenIDs: children,
 		Title: s.Title, Heading: s.Heading, HeadingLevel: s.HeadingLevel, HeaderPath: s.HeaderPath,
-		Aliases: s.Aliases, Tags: s.Tags, Wikilinks: s.Wikilinks, CreatedDate: s.CreatedDate, ModifiedDate: cmp.Or(s.ModifiedDate, c.modified()),
+		Aliases: s.Aliases, Tags: s.Tags, Wikilinks: s.Wikilinks, CreatedDate: s.CreatedDate, ModifiedDate: s.ModifiedDate,
 		ContentHash: models.HashText(c.lines.Slice(c.Raw, s.StartLine, s.EndLine)),
 	}
 	d.Kind, d.StartLine, d.EndLine = "section", s.StartLine, s.EndLine
@@ -61,15 +59,6 @@ func (c *composer) section(s parse.Section, id, parent models.DocumentID, childr
 	d.Text = clip(times(3, s.Heading)+times(2, s.Title)+path+" "+strings.Join(slices.Concat(s.Aliases, s.Tags), " ")+" "+
 		pathWords(c.Record.Path)+"\n"+s.Text, maxSymbolText)
 	c.add(d, embed.Input{Text: clip(path+"\n"+s.Text, maxEmbedText), Name: s.Heading, File: baseName(c.Record.Path)})
-}
-
-// modified is when the file was written, of a folder that is no git repository:
-// git writes files when it checks them out.
-func (c *composer) modified() string {
-	if c.Commit != "" || c.Record.ModTime <= 0 {
-		return ""
-	}
-	return time.Unix(0, c.Record.ModTime).UTC().Format(time.RFC3339)
 }
 
 // sectionSlug names a section in its id. Text before the first heading goes by
