@@ -102,6 +102,12 @@ func (l *lexer) negates(rest string) bool {
 	return unicode.IsLetter(first) && (unicode.IsLetter(second) || unicode.IsDigit(second) || second == '_')
 }
 
+// selects reports whether a text begins with what selects anyway: "not" before it
+// is meant.
+func (l *lexer) selects(rest string) bool {
+	return rest != "" && (fieldName(rest) != "" && !strings.HasPrefix(rest, fieldCase) || l.isRegexp(rest))
+}
+
 // quoted reads a phrase. A quote behind which the text goes on is of code.
 func (l *lexer) quoted() {
 	rest := l.text[l.i:]
@@ -198,8 +204,12 @@ func (l *lexer) field(name string) {
 func (l *lexer) word() {
 	n := l.wordLength(l.text[l.i:])
 	word := l.text[l.i : l.i+n]
-	if word == "or" || word == "OR" {
+	switch {
+	case word == "or" || word == "OR":
 		l.mark("or", n)
+		return
+	case (word == "not" || word == "NOT") && l.selects(strings.TrimLeftFunc(l.text[l.i+n:], unicode.IsSpace)):
+		l.mark("-", n)
 		return
 	}
 	l.leaf(Word{word, l.at()}, n)

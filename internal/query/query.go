@@ -4,7 +4,7 @@
 //
 // Words say what to look for, and rank. Everything else selects: what stands side
 // by side must all hold, "or" binds less than that. Beside an "or" and behind a
-// "-" words select too.
+// "-" words select too. Before a field or an expression "not" is a "-".
 //
 // A text in which nothing is an operator is one of words, whatever else is in it:
 // of names before a colon only those above are fields; quotes, slashes, dashes

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -23,11 +24,11 @@ const (
 	// moment is a day, week, month or year by itself.
 	moment = iso + `|(?:` + months + `)\.? \d{1,2}(?:st|nd|rd|th)?(?:,? ` + year + `)?|\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:` + months + `)(?: ` + year + `)?` +
 		`|(?:` + months + `)(?: (?:of )?` + year + `)?|q[1-4] ` + year + `|` + year +
-		`|today|yesterday|the day before yesterday|(?:this|last|past|previous) (?:day|week|month|quarter|year|` + weekdays + `)|(?:` + number + `) (?:` + unit + `) ago`
+		`|` + weekdays + `|today|yesterday|the day before yesterday|(?:this|last|past|previous) (?:day|week|month|quarter|year|` + weekdays + `)|(?:` + number + `) (?:` + unit + `) ago`
 )
 
-// timed are the phrases that speak of a time. The first group of each is
-// what verb says which date is meant, the others are moments.
+// timed are the phrases that speak of a time. The first groups of each are the
+// negation and the verb that says which date is meant, the others are moments.
 var timed = []struct {
 	pattern *regexp.Regexp
 	span    func(parts []string, today time.Time) (span, bool)
@@ -40,7 +41,15 @@ var timed = []struct {
 		b, okB := at(m[1], today)
 		return span{a.from, b.to}, okA && okB && a.from.Before(b.to)
 	}},
-	{phrase(`(?:in |over |during |within )?(?:the )?(?:last|past|previous) (` + number + `) (` + unit + `)`), func(m []string, today time.Time) (span, bool) {
+	{phrase(`(?:older|earlier) than (` + number + `) (` + unit + `)`), func(m []string, today time.Time) (span, bool) {
+		n, ok := count(m[0])
+		return span{to: back(today, n, m[1])}, ok
+	}},
+	{phrase(`(?:newer|later) than (` + number + `) (` + unit + `)`), func(m []string, today time.Time) (span, bool) {
+		n, ok := count(m[0])
+		return span{from: back(today, n, m[1])}, ok
+	}},
+	{phrase(`(?:in |over |during |within |from |since |for |of )?(?:the )?(?:last|past|previous) (` + number + `) (` + unit + `)`), func(m []string, today time.Time) (span, bool) {
 		n, ok := count(m[0])
 		return span{from: back(today, n, m[1])}, ok
 	}},
@@ -68,7 +77,8 @@ func single(m []string, today time.Time) (span, bool) { return at(m[0], today) }
 
 // phrase is a pattern of whole words, with a verb before it that tells the date.
 func phrase(pattern string) *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(?:^|[\s(])(?:(?:that |which |i |were |was |have been |has been )*(created|written|wrote|write|added|made|modified|changed|updated|edited|touched|revised) )?(?:` +
+	return regexp.MustCompile(`(?i)(?:^|[\s(])(?:(?:that |which |is |are |were |was |have been |has been )*(not |never |aren't |weren't ))?` +
+		`(?:(?:that |which |i |we |did |were |was |have been |has been )*(created?|written|wrote|write|added?|made?|modif(?:ied|y)|changed?|updated?|edit(?:ed)?|touch(?:ed)?|revised?) )?(?:` +
 		pattern + `)(?:$|[\s.,;:?!)])`)
 }
 
@@ -81,7 +91,7 @@ func dates(text string, today time.Time) (rest string, found []filter.Condition)
 				break
 			}
 			var parts []string
-			for i := 4; i < len(m); i += 2 {
+			for i := 6; i < len(m); i += 2 {
 				if m[i] >= 0 {
 					parts = append(parts, strings.ToLower(text[m[i]:m[i+1]]))
 				}
@@ -91,10 +101,14 @@ func dates(text string, today time.Time) (rest string, found []filter.Condition)
 				break
 			}
 			field := filter.CreatedDate
-			if m[2] >= 0 && changes(text[m[2]:m[3]]) {
+			if m[4] >= 0 && changes(text[m[4]:m[5]]) {
 				field = filter.ModifiedDate
 			}
-			found = append(found, s.conditions(field)...)
+			all := s.conditions(field)
+			if m[2] >= 0 {
+				all = []filter.Condition{{Operator: filter.Not, Parts: []filter.Condition{{Operator: filter.And, Parts: all}}}}
+			}
+			found = append(found, all...)
 			end := m[1]
 			for end > m[0]+1 && strings.ContainsAny(text[end-1:end], " .,;:?!)\n\t") {
 				end--
@@ -106,11 +120,8 @@ func dates(text string, today time.Time) (rest string, found []filter.Condition)
 }
 
 func changes(verb string) bool {
-	switch strings.ToLower(verb) {
-	case "modified", "changed", "updated", "edited", "touched", "revised":
-		return true
-	}
-	return false
+	verb = strings.ToLower(verb)
+	return slices.ContainsFunc([]string{"modif", "change", "update", "edit", "touch", "revise"}, func(stem string) bool { return strings.HasPrefix(verb, stem) })
 }
 
 func (s span) conditions(field filter.Field) []filter.Condition {
@@ -142,6 +153,9 @@ func at(m string, today time.Time) (span, bool) {
 		n, ok := count(strings.Join(words[:len(words)-2], " "))
 		return ago(today, n, words[len(words)-2]), ok
 	}
+	if len(words) == 1 && strings.Contains(weekdays, words[0]) {
+		return relative(today, true, words[0])
+	}
 	switch words[0] {
 	case "this", "last", "past", "previous":
 		return relative(today, words[0] == "this", words[1])
@@ -152,7 +166,7 @@ func at(m string, today time.Time) (span, bool) {
 // relative is this or the last day of the week, week, month, quarter or year.
 func relative(today time.Time, this bool, name string) (span, bool) {
 	for d := 1; d <= 7; d++ {
-		if t := today.AddDate(0, 0, -d%7*1); this && strings.EqualFold(t.Weekday().String(), name) {
+		if t := today.AddDate(0, 0, -(d - 1)); this && strings.EqualFold(t.Weekday().String(), name) {
 			return span{t, t.AddDate(0, 0, 1)}, true
 		}
 		if t := today.AddDate(0, 0, -d); !this && strings.EqualFold(t.Weekday().String(), name) {

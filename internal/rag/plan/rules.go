@@ -75,10 +75,11 @@ const tagWord = `#?[\p{L}\p{N}_][\p{L}\p{N}_/-]*`
 
 const (
 	notWords = `(?:(?:and|but) )?(?:(?:is|are|was|were|that|which|those) )*(?:not|isn't|aren't|without|excluding|except|minus|never)(?: (?:is|are|those|ones|the|being|any))*`
-	tagList  = `(` + tagWord + `(?:(?:, (?:and |or )?|,| and | or )` + tagWord + `)*)`
+	tagList  = `(` + tagWord + `(?:(?:, (?:and |or )?|,| and | or )(?:(?:the )?tag(?:ged)? )?` + tagWord + `)*)`
 )
 
 var (
+	untagged  = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:without|with no|having no) (?:any )?tags?|untagged|not tagged)(?: (?:at all|yet))?($|[\s.,;?!)](?:about|on|from|in|since|before|created|modified)\b|[.,;?!)])`)
 	notTagged = regexp.MustCompile(`(?i)(?:^|\s)` + notWords + ` (?:tagged|labell?ed|tags?)(?: (?:as|with|by))? ` + tagList)
 	notHash   = regexp.MustCompile(`(?i)(?:^|\s)(?:` + notWords + ` |-)(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)`)
 	butNot    = regexp.MustCompile(`(?i)(?:tagged|labell?ed|with (?:the )?tags?)(?: (?:as|with|by))? ` + tagWord + `(,? (?:but|and) not (?:tagged )?(` + tagWord + `))`)
@@ -91,6 +92,10 @@ var (
 
 // tags takes what is said of tags out of a text.
 func (p *Plan) tags(text string) string {
+	text = p.take(text, untagged, func(string) string {
+		p.Filters = append(p.Filters, negated(filter.Condition{Field: filter.Tags, Operator: filter.Like, Value: "%"}))
+		return ""
+	})
 	text = p.take(text, notTagged, func(list string) string {
 		tags, rest := splitTags(list)
 		if len(tags) > 0 {
@@ -132,7 +137,8 @@ func (p *Plan) tags(text string) string {
 func splitTags(list string) (tags []any, rest string) {
 	for _, m := range listed.FindAllStringIndex(list, -1) {
 		word := list[m[0]:m[1]]
-		if word == "and" || word == "or" {
+		switch strings.ToLower(word) {
+		case "and", "or", "tag", "tagged", "either", "both":
 			continue
 		}
 		if noTag.MatchString(word) {
@@ -199,18 +205,29 @@ var (
 	ofLevel   = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:in|at|of|on|with) )?(?:headings? (?:of|at|on) level|level) ([1-6])(?: headings?)?`)
 	pathField = regexp.MustCompile(`(^|[\s(-])path:(\S)`)
 	titled    = regexp.MustCompile(`(?i)(?:^|\s)(?:titled|called|named|with (?:the )?title) "([^"]+)"`)
+	compared  = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:where|with|of|whose) )?(?:the )?(?:heading )?level (?:is )?((?:>=|<=|>|<|=) ?[1-6])`)
 	headed    = regexp.MustCompile(`(?i)(?:^|\s)(?:under|with|in|below)(?: the)? (?:heading|section|header) "([^"]+)"`)
 )
 
-// names takes quoted titles and headings out of a text.
+var (
+	notTaggedText = regexp.MustCompile(`(?i)(?:^|\s)` + notWords + ` (?:tagged|labell?ed|tags?)(?: (?:as|with))? "([^"]+)"`)
+	taggedText    = regexp.MustCompile(`(?i)(?:^|\s)(?:tagged|labell?ed|with (?:the )?tag)(?: (?:as|with))? "([^"]+)"`)
+	notField      = regexp.MustCompile(`(?i)(^|\s)not ((?:repo|file|path|lang|sym|kind|tag):\S)`)
+)
+
+// names takes quoted titles, headings and tags out of a text.
 func (p *Plan) names(text string) string {
-	for field, pattern := range map[filter.Field]*regexp.Regexp{filter.Title: titled, filter.Heading: headed} {
-		text = p.take(text, pattern, func(name string) string {
-			p.add(field, filter.Contains, name)
+	for _, quoted := range []struct {
+		pattern *regexp.Regexp
+		field   filter.Field
+		by      filter.Operator
+	}{{titled, filter.Title, filter.Contains}, {headed, filter.Heading, filter.Contains}, {notTaggedText, filter.Tags, filter.Ne}, {taggedText, filter.Tags, filter.Eq}} {
+		text = p.take(text, quoted.pattern, func(name string) string {
+			p.add(quoted.field, quoted.by, name)
 			return ""
 		})
 	}
-	return text
+	return notField.ReplaceAllString(text, "${1}-$2")
 }
 
 // places takes what is said of folders and levels out of a text.
@@ -218,6 +235,12 @@ func (p *Plan) places(text string) string {
 	text = pathField.ReplaceAllString(text, "${1}file:$2")
 	text = p.take(text, folder, func(dir string) string {
 		p.add(filter.FilePath, filter.Like, dir)
+		return ""
+	})
+	text = p.take(text, compared, func(is string) string {
+		operator := strings.TrimRight(is, " 123456")
+		by := map[string]filter.Operator{">": filter.Gt, ">=": filter.Gte, "<": filter.Lt, "<=": filter.Lte, "=": filter.Eq}[operator]
+		p.add(filter.HeadingLevel, by, float64(is[len(is)-1]-'0'))
 		return ""
 	})
 	return p.take(text, ofLevel, func(level string) string {

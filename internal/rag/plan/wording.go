@@ -93,19 +93,20 @@ func joined(o filter.Operator, nodes []query.Node) (filter.Condition, bool) {
 
 // What a question says beside what it is about.
 var (
-	asks = regexp.MustCompile(`(?i)^(?:(?:please|can you|could you|i want to|i'd like to|help me) )*(?:(?:find|show|list|give|get|fetch|search|look)(?: me| for| up)* |(?:which|what) (?:of )?)?` +
+	asks = regexp.MustCompile(`(?i)^(?:(?:please|can you|could you|i want to|i'd like to|help me) )*(?:(?:find|show|list|give|get|fetch|search|look|summari[sz]e|describe|read)(?: me| for| up)* |(?:which|what) (?:of )?)?` +
 		`(?:(?:all|any|every|each|some|my|the|our|of) )*(?:notes?|docs?|documents?|pages?|sections?|entries|files?)(?: |$)`)
 	wrote = regexp.MustCompile(`(?i)^(?:what|when|where|how|why)? ?(?:did|have|had) i (?:write|written|note|noted|say|said|record|recorded)(?: down)?(?: |$)`)
 	verbs = regexp.MustCompile(`(?i)^(?:please )?(?:find|show|list|search|look)(?: me| for| up)+ (?:(?:all|any|my|the) )*`)
 	lead  = regexp.MustCompile(`(?i)^(?:(?:i|that|which|who|are|is|were|was|and|but|or|about|on|regarding|concerning|for|of|with|in|from|mentioning|written|created|wrote|have|to|the) +)+`)
 	trail = regexp.MustCompile(`(?i)(?: +(?:that|which|are|is|were|was|and|but|or|about|on|of|with|in|from|i|written|created|wrote|modified|changed|updated|have|been|the))+$`)
+	stray = regexp.MustCompile(` +([,;?!.](?: |$))`)
 	space = regexp.MustCompile(`\s+`)
 )
 
 // wording is what a question of words is about.
 func wording(text string) string {
 	text = strings.Trim(space.ReplaceAllString(text, " "), " ,;")
-	text = strings.ReplaceAll(text, " ,", ",")
+	text = stray.ReplaceAllString(text, "$1")
 	bare := strings.TrimRight(text, "?!. ")
 	for _, pattern := range []*regexp.Regexp{asks, wrote, verbs} {
 		if cut := pattern.ReplaceAllString(bare, ""); cut != bare {
@@ -128,7 +129,7 @@ func trim(text string) string {
 	}
 }
 
-var lone = regexp.MustCompile(`(?i)^(?:(?:everything|anything|all|what did|notes?|docs?|documents?|those|the|and|or|but|that|is|are|was|were|which|with|i|what|have|about|it|written|created|did) ?)+\??$`)
+var lone = regexp.MustCompile(`(?i)^(?:(?:everything|anything|all|what did|notes?|docs?|documents?|those|the|and|or|but|that|is|are|was|were|which|with|i|what|have|about|it|written|created|did|i|from|in|on|at|by|for|of|to|where|either|both|edit) ?)+\??$`)
 
 // opening is what a text does not begin with.
 var opening = regexp.MustCompile(`(?i)^(?:(?:about|regarding|and|but|or|that|which)(?: +|$))+`)
