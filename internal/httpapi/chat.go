@@ -172,8 +172,7 @@ type chat struct {
 }
 
 func (c *chat) whole(ctx context.Context, req ask.Request) {
-	defer unhurried(c.w)()
-	resp, err := op.Ask.By(ctx, c.d.Ops, req)
+	resp, err := unlimited(ctx, c.w, func(ctx context.Context) (ask.Response, error) { return op.Ask.By(ctx, c.d.Ops, req) })
 	if err != nil {
 		c.fail(ctx, err)
 		return

@@ -89,7 +89,7 @@ func operation(d Deps, row op.Row) http.Handler {
 	}
 	h := http.Handler(serve(d, row))
 	if about.Name == op.Ask.Name {
-		return deadline(d.askTimeout())(askEvents(d, slow(h)))
+		return deadline(d.askTimeout())(askEvents(d, h))
 	}
 	if !about.Unlimited {
 		h = deadline(d.Timeout)(h)
