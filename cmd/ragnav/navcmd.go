@@ -25,11 +25,12 @@ prints them as agents get them.`,
 		Example: `  ragnav nav build-graph -r .
   ragnav nav where-used -r . -s Client.Do --text
   ragnav nav lineage -r golang/go -s ParseTime -d upstream
-  ragnav nav search -r . -q 'TODO|FIXME' --regexp`,
+  ragnav nav search -r . -q 'TODO|FIXME' --regexp
+  ragnav nav impact --tests | sh`,
 		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newNavSearch(s), newWhereUsed(s), newLineage(s), newDefinition(s), newImplementations(s), newNavStatus(s), newBuildGraph(s))
+	cmd.AddCommand(newNavSearch(s), newWhereUsed(s), newLineage(s), newDefinition(s), newImplementations(s), newImpact(s), newNavStatus(s), newBuildGraph(s))
 	return cmd
 }
 

@@ -123,6 +123,15 @@ func navOperations(t *op.Table) {
 	op.Bind(t, op.Implementations, func(_ context.Context, req nav.ImplementationsRequest) (nav.ImplementationsResponse, error) {
 		return nav.ImplementationsResponse{Result: items, Symbol: req.Symbol, Direction: "down", Definitions: defined}, nil
 	})
+	op.Bind(t, op.Impact, func(_ context.Context, req nav.ImpactRequest) (nav.ImpactResponse, error) {
+		return nav.ImpactResponse{
+			Result: models.OKResult([]models.ImpactItem{{
+				Change: "signature", Symbol: "T.M", Kind: "method", FilePath: "t.go", Line: 5, Exported: true, Total: 1,
+				Affected: []models.Affected{{RepoID: req.RepoID, FilePath: "x_test.go", Line: 3, Symbol: "TestM", Depth: 1, Edge: "calls", Test: true}},
+			}}),
+			Tests: []models.TestToRun{{FilePath: "x_test.go", Symbol: "TestM"}}, Commands: []string{"go test ./ -run '^(TestM)$'"},
+		}, nil
+	})
 	op.Bind(t, op.NavStatus, func(_ context.Context, req nav.StatusRequest) (nav.StatusResponse, error) {
 		return nav.StatusResponse{Result: models.OKResult([]models.NavStatus{{
 			RepoID: req.RepoID, Freshness: models.Stale, Reason: "HEAD moved", Head: "e5b3307", Graph: &info, Answers: models.SourceGraph,

@@ -121,7 +121,7 @@ func TestTools(t *testing.T) {
 		core   bool
 		tools  int
 		tokens int
-	}{{false, 9, 2500}, {true, 5, 1000}} {
+	}{{false, 10, 2500}, {true, 5, 1000}} {
 		c := connect(t, mcpapi.Options{Core: test.core}, nil)
 		list, err := c.ListTools(t.Context(), nil)
 		if err != nil {

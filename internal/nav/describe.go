@@ -99,10 +99,14 @@ func (d *describer) file(ctx context.Context, p string) (*described, error) {
 		d.files[p] = nil
 		return nil, nil //nolint:nilerr // it is told without
 	}
+	d.files[p] = describe(ctx, d.Outline, p, text)
+	return d.files[p], ctx.Err()
+}
+
+// describe outlines a text.
+func describe(ctx context.Context, by parse.Parser, p, text string) *described {
 	lang := repo.Dialect(p, language(p), text)
-	f := &described{lines: strings.Split(text, "\n"), outline: d.Outline.Parse(ctx, parse.File{Path: p, Language: lang, Text: text}, parse.WantSymbols)}
-	d.files[p] = f
-	return f, ctx.Err()
+	return &described{lines: strings.Split(text, "\n"), outline: by.Parse(ctx, parse.File{Path: p, Language: lang, Text: text}, parse.WantSymbols)}
 }
 
 // symbol is the symbol of the outline that a declaration is, if it is one.

@@ -98,14 +98,15 @@ func (s *Service) options() fresh.Options {
 	return fresh.Options{Limits: s.listed, Now: s.Now, Witnesses: s.Witnesses}
 }
 
-// view is the graph with the changed files over it.
-func (g *gateway) view(ctx context.Context) (*graph.View, error) {
+// overlay is what changed since the graph was built, and what tells it from
+// others.
+func (g *gateway) overlay(ctx context.Context) (graph.Overlay, string, error) {
 	overlay := graph.Overlay{Deleted: g.delta.Deleted}
 	var key strings.Builder
 	for _, p := range g.verdict.Live {
 		f, hash, err := g.factsOf(ctx, p)
 		if err != nil {
-			return nil, err
+			return overlay, "", err
 		}
 		if f == nil { // it is gone since
 			overlay.Deleted = append(overlay.Deleted, p)
@@ -117,14 +118,23 @@ func (g *gateway) view(ctx context.Context) (*graph.View, error) {
 	for _, p := range overlay.Deleted {
 		fmt.Fprintf(&key, "%s\x01", p)
 	}
+	return overlay, key.String(), nil
+}
+
+// view is the graph with the changed files over it.
+func (g *gateway) view(ctx context.Context) (*graph.View, error) {
+	overlay, key, err := g.overlay(ctx)
+	if err != nil {
+		return nil, err
+	}
 	if len(g.unread) > 0 {
 		return g.stored.graph.With(overlay, resolver), nil // not remembered: they are tried again
 	}
 	st := g.stored
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	if st.last == nil || st.last.key != key.String() {
-		st.last = &overlaid{key.String(), st.graph.With(overlay, resolver)}
+	if st.last == nil || st.last.key != key {
+		st.last = &overlaid{key, st.graph.With(overlay, resolver)}
 	}
 	return st.last.view, nil
 }

@@ -38,6 +38,15 @@ func (g *gateway) answering(ctx context.Context, name string) (view *graph.View,
 	if err != nil {
 		return nil, nil, false, err
 	}
+	made, notes, partial, err := g.make(ctx, name, c)
+	if err != nil {
+		return nil, nil, false, err
+	}
+	return made.With(graph.Overlay{}, resolver), notes, partial, nil
+}
+
+// make makes a graph of the files that may say something about a name.
+func (g *gateway) make(ctx context.Context, name string, c candidates) (made *graph.Graph, notes []string, partial bool, err error) {
 	known, err := g.readAll(ctx, c.paths, shareOf(ctx, 2)) // the rest is for resolving
 	if err != nil {
 		return nil, nil, false, err
@@ -46,14 +55,12 @@ func (g *gateway) answering(ctx context.Context, name string) (view *graph.View,
 	for _, p := range c.paths {
 		in.Sources = append(in.Sources, graph.Source{Path: p, Language: factLanguage(p)})
 	}
-	made, _, err := graph.Build(ctx, in, nil)
-	if err != nil {
+	if made, _, err = graph.Build(ctx, in, nil); err != nil {
 		return nil, nil, false, err
 	}
-	left := len(c.paths) - len(known.files)
-	if partial = left > 0 || c.left > 0; partial {
-		notes = append(notes, fmt.Sprintf("time was short: %d of the %s that may have uses were not read, and %d not searched; what is only there is missing",
-			left, countedFiles(len(c.paths)), c.left))
+	unread := len(c.paths) - len(known.files)
+	if partial = unread > 0 || c.left > 0; partial {
+		notes = append(notes, left(unread, c.left, len(c.paths)))
 	}
 	if !c.all {
 		notes = append(notes, fmt.Sprintf("only files with %q in them were read, %d of them: uses through types that are declared elsewhere are missing", last(name), len(known.files)))
@@ -61,7 +68,7 @@ func (g *gateway) answering(ctx context.Context, name string) (view *graph.View,
 	if partial || !c.all {
 		notes = append(notes, g.remedy())
 	}
-	return made.With(graph.Overlay{}, resolver), notes, partial, nil
+	return made, notes, partial, nil
 }
 
 // shareOf is when one of n parts of the time is over that is left for a request;
@@ -98,8 +105,8 @@ func (g *gateway) candidates(ctx context.Context, name string, until time.Time) 
 			paths = append(paths, e.Path)
 		}
 	}
-	if len(paths) <= wholeTree {
-		return candidates{paths: append(others, paths...), all: true}, nil
+	if len(paths) <= wholeTree || name == "" {
+		return candidates{paths: append(others, paths...), all: len(paths) <= wholeTree}, nil
 	}
 	o := scan.Options{Workers: g.Workers, MaxFileSize: g.limit(), Until: until}
 	paths, left, err := g.having(ctx, paths, scan.Query{Pattern: last(name), Case: scan.Insensitive, Word: true}, o)

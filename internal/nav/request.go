@@ -116,6 +116,26 @@ type ImplementationsResponse struct {
 	Definitions []models.Definition `json:"definitions"`
 }
 
+// An ImpactRequest asks what an edit does: of the files as they are against a
+// commit, of a range of commits, or of a diff.
+type ImpactRequest struct {
+	RepoID models.RepoID `json:"repo_id" validate:"required,max=200"`
+	Base   string        `json:"base,omitempty" validate:"max=200"`                   // a commit that the files as they are are compared with; default HEAD
+	Range  string        `json:"range,omitempty" validate:"max=400"`                  // two commits: v1..v2, main...topic
+	Diff   string        `json:"diff,omitempty" validate:"max=900000"`                // as git diff writes it, of files as they are before or behind it
+	Depth  *int          `json:"depth,omitempty" validate:"omitempty,gte=1,lte=20"`   // hops; default 3
+	Limit  *int          `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"` // changed symbols; default 50
+	Cursor string        `json:"cursor,omitempty" validate:"max=200"`
+}
+
+// An ImpactResponse lists changed symbols, those first that break most.
+type ImpactResponse struct {
+	models.Result[models.ImpactItem]
+
+	Tests    []models.TestToRun `json:"tests"`    // that reach what changed
+	Commands []string           `json:"commands"` // lines of a shell that run them, in the root of the repository
+}
+
 // A StatusRequest asks how fresh the graph of a repository is.
 type StatusRequest struct {
 	RepoID models.RepoID `json:"repo_id" validate:"required,max=200"`

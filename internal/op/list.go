@@ -37,6 +37,7 @@ var (
 	WhereUsed       = define[nav.WhereUsedRequest, nav.WhereUsedResponse](Spec{Name: "nav where-used", Method: post, Path: "/api/nav/where-used", Class: ClassLive, Tool: "where_used"})
 	Lineage         = define[nav.LineageRequest, nav.LineageResponse](Spec{Name: "nav lineage", Method: post, Path: "/api/nav/lineage", Class: ClassLive, Tool: "lineage"})
 	Definition      = define[nav.DefinitionRequest, nav.DefinitionResponse](Spec{Name: "nav definition", Method: post, Path: "/api/nav/definition", Class: ClassLive})
+	Impact          = define[nav.ImpactRequest, nav.ImpactResponse](Spec{Name: "nav impact", Method: post, Path: "/api/nav/impact", Class: ClassLive, Tool: "impact"})
 	Implementations = define[nav.ImplementationsRequest, nav.ImplementationsResponse](
 		Spec{Name: "nav implementations", Method: post, Path: "/api/nav/implementations", Class: ClassLive})
 	NavStatus  = define[nav.StatusRequest, nav.StatusResponse](Spec{Name: "nav status", Method: get, Path: "/api/nav/status", Class: ClassLive})
@@ -57,7 +58,7 @@ var (
 func All() []Row {
 	return []Row{
 		Repos, Structure, Search, File, Outline, Ask, Plan, Context,
-		NavSearch, WhereUsed, Lineage, Definition, Implementations, NavStatus, BuildGraph,
+		NavSearch, WhereUsed, Lineage, Definition, Implementations, Impact, NavStatus, BuildGraph,
 		StartIndex, PreviewIndex, Jobs, Job, CancelJob, Coverage, Remove,
 	}
 }

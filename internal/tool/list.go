@@ -108,6 +108,12 @@ var tools = []Tool{
 		},
 	},
 	{
+		Row: op.Impact,
+		About: "What an edit breaks: changed symbols of the working tree against a commit, of a range or a diff; who is affected, and which tests to run. Call it before you finish an edit. " +
+			`Example: {"repo_id":"o/app","base":"HEAD"}`,
+		args: []arg{{"repo_id", ""}, {"base", "commit; default HEAD"}, {"range", "v1..v2"}, {"diff", "unified diff"}, {"depth", "hops"}, {"limit", ""}, {"cursor", ""}},
+	},
+	{
 		Row: op.NavSearch,
 		About: "Lines with exact text or a regular expression in one repository, as the files are now: grep that knows what is ignored. " +
 			`Example: {"repo_id":"o/app","query":"TODO|FIXME","regexp":true}`,
@@ -138,6 +144,7 @@ Which tool for which question:
 - "where is / how does X work": search_code (level symbol for a function or type, file for a topic, doc for documentation)
 - "show me X": get_file with path#Type.Method or a hit's document_id; outline first when you know only the file
 - "who calls / uses X", "what breaks if I change X": where_used; over several hops lineage
+- "what did my edit break, which tests": impact
 - exact text, error messages, regular expressions: nav_search
 - layout, entry points, manifests: explore_structure
 - a broad question in words: ask_codebase

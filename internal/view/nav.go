@@ -139,6 +139,35 @@ func kinPage(r *nav.ImplementationsResponse) page {
 	return p
 }
 
+// impactPage has the changed symbols with who is affected, then how the tests
+// are run.
+func impactPage(r *nav.ImpactResponse) page {
+	p := page{counts: counted(len(r.Items), &r.Meta, "changed symbol") + ", " + count(len(r.Tests), "test") + " to run"}
+	for _, item := range r.Items {
+		var text strings.Builder
+		fmt.Fprintf(&text, "%s %s %s %s:%d", item.Change, item.Kind, item.Symbol, item.FilePath, item.Line)
+		if item.Total > 0 {
+			fmt.Fprintf(&text, " (%d affected)", item.Total)
+		}
+		text.WriteString("\n")
+		for _, a := range item.Affected {
+			test := ""
+			if a.Test {
+				test = " (test)"
+			}
+			fmt.Fprintf(&text, "%s%s %s %s:%d%s\n", strings.Repeat(" ", a.Depth), a.Symbol, a.Edge, a.FilePath, a.Line, test)
+		}
+		if more := item.Total - len(item.Affected); more > 0 {
+			fmt.Fprintf(&text, " and %d more\n", more)
+		}
+		p.parts = append(p.parts, text.String())
+	}
+	for _, line := range r.Commands {
+		p.outro += "$ " + line + "\n"
+	}
+	return p
+}
+
 func inTest(item models.NavItem) string {
 	if item.Test {
 		return " (test)"

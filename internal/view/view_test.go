@@ -85,6 +85,13 @@ func TestText(t *testing.T) {
 			models.DefinitionItem{Symbol: "Print", External: "fmt"},
 		)}},
 		{"implementations", op.Implementations, &nav.ImplementationsRequest{}, &nav.ImplementationsResponse{Result: uses, Definitions: defined, Symbol: "M", Direction: "down"}},
+		{"impact", op.Impact, &nav.ImpactRequest{}, &nav.ImpactResponse{
+			Result: fresh(models.ImpactItem{
+				Change: "signature", Symbol: "T.M", Kind: "method", FilePath: "t.go", Line: 5, Exported: true, Total: 2,
+				Affected: []models.Affected{{FilePath: "x_test.go", Line: 3, Symbol: "TestM", Depth: 1, Edge: "calls", Test: true}},
+			}, models.ImpactItem{Change: "added", Symbol: "N", Kind: "func", FilePath: "t.go", Line: 9}),
+			Tests: []models.TestToRun{{FilePath: "x_test.go", Symbol: "TestM"}}, Commands: []string{"go test ./ -run '^(TestM)$'"},
+		}},
 		{"lines", op.NavSearch, &nav.SearchRequest{}, &nav.SearchResponse{Result: uses}},
 		{"answer", op.Ask, &ask.Request{}, &ask.Response{Result: fresh(models.Answer{
 			Answer: "It does [1].", Citations: []models.Citation{{N: 1, RepoID: "a/b", FilePath: "x.go", StartLine: 1, EndLine: 2, Verified: true}}, Gaps: []string{"tests"},

@@ -42,6 +42,15 @@ func (v *View) def(s resolve.SymbolID) Def {
 	}
 }
 
+// Symbol is the declaration with an index among those of a file.
+func (v *View) Symbol(file string, index int) (Def, bool) {
+	f, ok := v.w.ByPath(file)
+	if !ok || index < 0 || index >= v.symbols(f) {
+		return Def{}, false
+	}
+	return v.def(resolve.SymbolID{File: f, Index: int32(index)}), true
+}
+
 // symbols are the numbers of symbols in a file.
 func (v *View) symbols(f resolve.FileID) int {
 	if file, ok := v.w.changed[f]; ok {

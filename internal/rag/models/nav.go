@@ -80,6 +80,35 @@ type DefinitionItem struct {
 	Freshness  Freshness `json:"freshness,omitempty"` // STALE, else left out
 }
 
+// An ImpactItem is a symbol that an edit changes, with who is affected by that.
+type ImpactItem struct {
+	Change   string     `json:"change"` // removed, signature, body or added
+	Symbol   string     `json:"symbol"` // its qualified name
+	Kind     string     `json:"kind"`
+	FilePath string     `json:"file_path"`
+	Line     int        `json:"line"` // as it is; of what is removed as it was
+	Exported bool       `json:"exported"`
+	Affected []Affected `json:"affected"` // nearest first, the first 50
+	Total    int        `json:"affected_total"`
+}
+
+// An Affected symbol reaches one that changed.
+type Affected struct {
+	RepoID   RepoID `json:"repo_id"`
+	FilePath string `json:"file_path"`
+	Line     int    `json:"line"` // of the step towards what changed
+	Symbol   string `json:"symbol"`
+	Depth    int    `json:"depth"`
+	Edge     string `json:"edge"`
+	Test     bool   `json:"test,omitempty"`
+}
+
+// A TestToRun reaches something that changed.
+type TestToRun struct {
+	FilePath string `json:"file_path"`
+	Symbol   string `json:"symbol"`
+}
+
 // NavStatus is the item of index_status: what may answer questions about a
 // repository, and why.
 type NavStatus struct {

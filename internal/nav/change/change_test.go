@@ -1,0 +1,197 @@
+package change_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/change"
+	"github.com/ragnav/ragnav/internal/nav/golang"
+)
+
+const before = `package p
+
+type T struct {
+	A int
+	B string // kept
+}
+
+const Limit = 1
+
+func (t T) Do(n int) int {
+	return n
+}
+
+func Same() {}
+
+func gone() {}
+`
+
+const after = `package p
+
+// T is moved.
+type T struct {
+	A int64
+	B string // said otherwise
+	C bool
+}
+
+const Limit = 2
+
+func (t T) Do(n int, more bool) int {
+	return n
+}
+
+func Same() {}
+
+func fresh() { Same() }
+`
+
+func side(t *testing.T, text string) change.Side {
+	t.Helper()
+	f, err := golang.Extract("p.go", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := change.Side{Facts: &f, Text: text, Signatures: make([]string, len(f.Symbols))}
+	for i, x := range f.Symbols {
+		if x.Kind == "func" || x.Kind == "method" {
+			s.Signatures[i], _, _ = strings.Cut(strings.Split(text, "\n")[x.StartLine-1], "{")
+		}
+	}
+	return s
+}
+
+func TestCompare(t *testing.T) {
+	old, now := side(t, before), side(t, after)
+	for _, test := range []struct {
+		what   string
+		a, b   change.Side
+		expect string
+	}{
+		{"an edit", old, now, "signature T.A, body T.B, added T.C, body Limit, signature T.Do, added fresh, removed gone"},
+		{"the same", old, old, ""},
+		{"a new file", change.Side{}, side(t, "package p\n\nfunc F() {}\n"), "added F"},
+		{"a file that goes", side(t, "package p\n\nfunc F() {}\n"), change.Side{}, "removed F"},
+		{"a body", side(t, "package p\n\nfunc F() {\n\tg()\n}\n"), side(t, "package p\n\nfunc F() {\n\tg()\n\tg()\n}\n"), "body F"},
+		{"indentation", side(t, "package p\n\nfunc F() {\n\tg()\n}\n"), side(t, "package p\n\nfunc F() {\ng()\n}\n"), ""},
+		{"twice", side(t, "package p\n\nfunc init() {}\n\nfunc init() { a() }\n"), side(t, "package p\n\nfunc init() {}\n\nfunc init() { b() }\n"), "body init"},
+	} {
+		var got []string
+		for _, c := range change.Compare(test.a, test.b) {
+			s := test.b
+			i := c.New
+			if i < 0 {
+				s, i = test.a, c.Old
+			}
+			got = append(got, fmt.Sprintf("%s %s", c.Kind, s.Facts.Symbols[i].Qualified))
+		}
+		if diff := cmp.Diff(test.expect, strings.Join(got, ", ")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.what, diff)
+		}
+	}
+}
+
+const edit = `diff --git a/a.txt b/a.txt
+--- a/a.txt
++++ b/a.txt
+@@ -1,3 +1,3 @@
+ one
+-two
++TWO
+ three
+`
+
+func TestParse(t *testing.T) {
+	was, is := "one\ntwo\nthree\n", "one\nTWO\nthree\n"
+	moved := strings.NewReplacer("diff --git a/a.txt b/a.txt", "diff --git a/a.txt b/b.txt\nsimilarity index 60%\nrename from a.txt\nrename to b.txt", "+++ b/a.txt", "+++ b/b.txt").Replace(edit)
+	created := "diff --git a/n.txt b/n.txt\nnew file mode 100644\n--- /dev/null\n+++ b/n.txt\n@@ -0,0 +1 @@\n+new\n"
+	deleted := "diff --git a/n.txt b/n.txt\ndeleted file mode 100644\n--- a/n.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-new\n"
+	for _, test := range []struct {
+		what, diff string
+		disk       map[string]string
+		want       string
+	}{
+		{"not applied", edit, map[string]string{"a.txt": was}, "a.txt: two > TWO"},
+		{"applied", edit, map[string]string{"a.txt": is}, "a.txt: two > TWO"},
+		{"created, not yet", created, nil, "n.txt: - > new"},
+		{"created", created, map[string]string{"n.txt": "new\n"}, "n.txt: - > new"},
+		{"deleted, not yet", deleted, map[string]string{"n.txt": "new\n"}, "n.txt: new > -"},
+		{"deleted", deleted, nil, "n.txt: new > -"},
+		{"renamed, not yet", moved, map[string]string{"a.txt": was}, "a.txt: two > -, b.txt: - > TWO"},
+		{"renamed", moved, map[string]string{"b.txt": is}, "a.txt: two > -, b.txt: - > TWO"},
+		{"of another file", edit, map[string]string{"a.txt": "other\n"}, "INVALID_REQUEST"},
+		{"of no file", edit, nil, "INVALID_REQUEST"},
+		{"no diff", "hello\n", nil, "INVALID_REQUEST"},
+		{"cut off", edit[:len(edit)-8], map[string]string{"a.txt": was}, "INVALID_REQUEST"},
+	} {
+		files, err := change.Parse(test.diff, func(p string) (*string, error) {
+			if text, ok := test.disk[p]; ok {
+				return &text, nil
+			}
+			return nil, nil
+		})
+		got := string(fault.CodeOf(err))
+		if err == nil {
+			var all []string
+			for _, f := range files {
+				all = append(all, fmt.Sprintf("%s: %s > %s", f.Path, short(f.Old), short(f.New)))
+			}
+			got = strings.Join(all, ", ")
+		}
+		if got != test.want {
+			t.Errorf("%s: %s, %v, want %s", test.what, got, err, test.want)
+		}
+	}
+}
+
+// short is what tells a text from others.
+func short(text *string) string {
+	if text == nil {
+		return "-"
+	}
+	lines := strings.Split(*text, "\n")
+	if len(lines) > 2 {
+		return lines[1]
+	}
+	return lines[0]
+}
+
+func TestCommands(t *testing.T) {
+	tests := []change.Test{
+		{"a_test.go", "TestB"},
+		{"a_test.go", "TestA"},
+		{"x/y_test.go", "TestY"},
+		{"tests/test_a.py", "TestCase.test_it"},
+		{"src/a.test.ts", ""},
+		{"src/it's.test.ts", ""},
+		{"tests/a.rs", "works"},
+		{"src/test/java/ATest.java", "ATest.does"},
+	}
+	want := []string{
+		"cargo test works", "go test ./ -run '^(TestA|TestB)$'", "go test ./x -run '^(TestY)$'", "mvn test -Dtest=ATest",
+		`npm test -- 'src/it'\''s.test.ts' src/a.test.ts`, "python -m pytest tests/test_a.py::TestCase::test_it",
+	}
+	if diff := cmp.Diff(want, change.Commands(tests)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add(edit, "one\ntwo\nthree\n")
+	f.Add("--- a\n+++ b\n@@ -1 +1,9999999 @@\n", "")
+	f.Fuzz(func(t *testing.T, diff, text string) {
+		files, err := change.Parse(diff, func(string) (*string, error) { return &text, nil })
+		if err != nil && fault.CodeOf(err) != fault.InvalidRequest {
+			t.Error(err)
+		}
+		for _, file := range files {
+			if file.Old == nil && file.New == nil {
+				t.Errorf("%q is on neither side", file.Path)
+			}
+		}
+	})
+}

@@ -1,0 +1,163 @@
+package change
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/bluekeyes/go-gitdiff/gitdiff"
+
+	"github.com/ragnav/ragnav/internal/fault"
+)
+
+// A File is a file before and after an edit; nil where it is not there.
+type File struct {
+	Path     string
+	Old, New *string
+}
+
+// Parse reads a unified diff, as git writes it, of files that are read by read,
+// which gives nil for one that is not there. The files may be as they were
+// before the edit or as they are behind it; what fits neither is
+// fault.InvalidRequest. Binary files are left out.
+func Parse(diff string, read func(path string) (*string, error)) ([]File, error) {
+	parsed, _, err := gitdiff.Parse(strings.NewReader(diff))
+	if err != nil {
+		return nil, fault.New(fault.InvalidRequest, "diff: %v", err)
+	}
+	if len(parsed) == 0 {
+		return nil, fault.New(fault.InvalidRequest, "diff: no file is in it; send a unified diff, as git diff writes it")
+	}
+	var files []File
+	for _, f := range parsed {
+		if f.IsBinary {
+			continue
+		}
+		for _, one := range apart(f) {
+			file, err := fitted(one, read)
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, file)
+		}
+	}
+	return files, nil
+}
+
+// apart takes a file that was renamed for one that went and one that came.
+func apart(f *gitdiff.File) []*gitdiff.File {
+	if f.IsNew || f.IsDelete || f.OldName == f.NewName {
+		return []*gitdiff.File{f}
+	}
+	came := *f
+	came.IsNew = true
+	if f.IsCopy {
+		return []*gitdiff.File{&came}
+	}
+	gone := *f
+	gone.IsDelete = true
+	return []*gitdiff.File{&gone, &came}
+}
+
+// fitted finds the two sides of a file, one of which is on disk.
+func fitted(f *gitdiff.File, read func(path string) (*string, error)) (File, error) {
+	renamed := f.OldName != f.NewName && f.OldName != "" && f.NewName != ""
+	from, to := f.OldName, f.NewName
+	if f.IsNew && !renamed {
+		from = ""
+	}
+	if f.IsDelete && !renamed {
+		to = ""
+	}
+	before, err := contents(from, read)
+	if err != nil {
+		return File{}, err
+	}
+	behind, err := contents(to, read)
+	if err != nil {
+		return File{}, err
+	}
+	old, now, ok := sides(f, before, behind)
+	if !ok {
+		name := to
+		if name == "" {
+			name = from
+		}
+		return File{}, fault.New(fault.InvalidRequest, "diff: it fits %s neither as it was before the edit nor as it is behind it", name)
+	}
+	switch {
+	case renamed && f.IsNew:
+		return File{Path: to, New: now}, nil
+	case renamed && f.IsDelete:
+		return File{Path: from, Old: old}, nil
+	case to == "":
+		return File{Path: from, Old: old}, nil
+	case from == "":
+		return File{Path: to, New: now}, nil
+	}
+	return File{Path: to, Old: old, New: now}, nil
+}
+
+func contents(path string, read func(path string) (*string, error)) (*string, error) {
+	if path == "" {
+		return nil, nil
+	}
+	return read(path)
+}
+
+// sides are the texts before and behind an edit, made from the one that is
+// there.
+func sides(f *gitdiff.File, before, behind *string) (old, now *string, ok bool) {
+	empty := ""
+	if before == nil && f.OldName == "" || before != nil {
+		if text, fits := apply(f, orEmpty(before, &empty)); fits {
+			return before, &text, true
+		}
+	}
+	if behind == nil && f.NewName != "" {
+		return nil, nil, false
+	}
+	if text, fits := apply(reversed(f), orEmpty(behind, &empty)); fits {
+		return &text, behind, true
+	}
+	return nil, nil, false
+}
+
+func orEmpty(s, empty *string) string {
+	if s == nil {
+		return *empty
+	}
+	return *s
+}
+
+func apply(f *gitdiff.File, text string) (string, bool) {
+	var out bytes.Buffer
+	plain := &gitdiff.File{TextFragments: f.TextFragments}
+	if err := gitdiff.Apply(&out, strings.NewReader(text), plain); err != nil {
+		return "", false
+	}
+	return out.String(), true
+}
+
+// reversed is the edit that takes another one back.
+func reversed(f *gitdiff.File) *gitdiff.File {
+	back := &gitdiff.File{}
+	for _, part := range f.TextFragments {
+		r := *part
+		r.OldPosition, r.NewPosition = part.NewPosition, part.OldPosition
+		r.OldLines, r.NewLines = part.NewLines, part.OldLines
+		r.LinesAdded, r.LinesDeleted = part.LinesDeleted, part.LinesAdded
+		r.Lines = slices.Clone(part.Lines)
+		for i, l := range r.Lines {
+			switch l.Op {
+			case gitdiff.OpAdd:
+				r.Lines[i].Op = gitdiff.OpDelete
+			case gitdiff.OpDelete:
+				r.Lines[i].Op = gitdiff.OpAdd
+			case gitdiff.OpContext:
+			}
+		}
+		back.TextFragments = append(back.TextFragments, &r)
+	}
+	return back
+}

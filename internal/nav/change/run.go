@@ -1,0 +1,84 @@
+package change
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+)
+
+// A Test is a test to run. Name is its qualified name, "" for all of a file.
+type Test struct {
+	File, Name string
+}
+
+// IsTest reports whether a function of a file with tests is a test by the
+// customs of its language, and not a helper.
+func IsTest(file, kind, qualified string) bool {
+	name := qualified[strings.LastIndexByte(qualified, '.')+1:]
+	switch path.Ext(file) {
+	case ".go":
+		return kind == "func" && (strings.HasPrefix(name, "Test") || strings.HasPrefix(name, "Fuzz") || strings.HasPrefix(name, "Example"))
+	case ".py":
+		return (kind == "func" || kind == "method") && strings.HasPrefix(name, "test")
+	case ".java", ".rs":
+		return kind == "func" || kind == "method"
+	}
+	return true
+}
+
+// Commands are the lines of a shell that run tests, by the usual program of each
+// language. Each line runs in the root of the repository.
+func Commands(tests []Test) []string {
+	by := map[string][]string{}
+	add := func(command, arg string) {
+		if !slices.Contains(by[command], arg) {
+			by[command] = append(by[command], arg)
+		}
+	}
+	for _, t := range tests {
+		name := t.Name[strings.LastIndexByte(t.Name, '.')+1:]
+		switch path.Ext(t.File) {
+		case ".go":
+			add("go test ./"+strings.TrimSuffix(path.Dir(t.File), "."), name)
+		case ".py":
+			id := t.File
+			if t.Name != "" {
+				id += "::" + strings.ReplaceAll(t.Name, ".", "::")
+			}
+			add("python -m pytest", quoted(id))
+		case ".js", ".jsx", ".ts", ".tsx", ".mjs", ".cjs", ".mts", ".cts":
+			add("npm test --", quoted(t.File))
+		case ".rs":
+			add("cargo test", name)
+		case ".java":
+			add("mvn test", strings.TrimSuffix(path.Base(t.File), ".java"))
+		}
+	}
+	var lines []string
+	for command, args := range by {
+		slices.Sort(args)
+		switch {
+		case strings.HasPrefix(command, "go test"):
+			lines = append(lines, fmt.Sprintf("%s -run '^(%s)$'", command, strings.Join(args, "|")))
+		case command == "cargo test":
+			for _, a := range args {
+				lines = append(lines, command+" "+a)
+			}
+		case command == "mvn test":
+			lines = append(lines, command+" -Dtest="+strings.Join(args, ","))
+		default:
+			lines = append(lines, command+" "+strings.Join(args, " "))
+		}
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// quoted is a word for the shell.
+func quoted(s string) string {
+	if strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:") == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

@@ -1,0 +1,104 @@
+package nav
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/change"
+	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// textOf is the text of a file; nil where there is none.
+func (g *gateway) textOf(ctx context.Context, p string) (*string, error) {
+	p, err := repo.CleanPath(p)
+	if err != nil {
+		return nil, err
+	}
+	content, err := g.read(ctx, p)
+	switch fault.CodeOf(err) {
+	case fault.PathNotFound, fault.BinaryFile:
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return decoded(content), nil
+}
+
+func decoded(content []byte) *string {
+	text, ok := parse.Decode(content)
+	if !ok {
+		return nil
+	}
+	return &text
+}
+
+// sinceCommit are the files that differ from a commit, or between two.
+func (g *gateway) sinceCommit(ctx context.Context, base, commits string) ([]change.File, error) {
+	from, to, err := g.revisions(ctx, base, commits)
+	if err != nil {
+		return nil, err
+	}
+	paths, err := g.tree.Differing(ctx, from, to)
+	if err != nil {
+		return nil, err
+	}
+	paths = slices.DeleteFunc(paths, func(p string) bool { return g.Extract.Revision(factLanguage(p)) == "" })
+	slices.Sort(paths)
+	paths = slices.Compact(paths)
+	old, err := g.tree.Blobs(ctx, from, paths)
+	if err != nil {
+		return nil, err
+	}
+	var now map[string]string
+	if to != "" {
+		if now, err = g.tree.Blobs(ctx, to, paths); err != nil {
+			return nil, err
+		}
+	}
+	var files []change.File
+	for _, p := range paths {
+		f := change.File{Path: p, Old: blob(old, p), New: blob(now, p)}
+		if to == "" {
+			if f.New, err = g.textOf(ctx, p); err != nil {
+				return nil, err
+			}
+		}
+		if f.Old != nil || f.New != nil {
+			files = append(files, f)
+		}
+	}
+	return files, nil
+}
+
+func blob(all map[string]string, p string) *string {
+	text, ok := all[p]
+	if !ok {
+		return nil
+	}
+	return decoded([]byte(text))
+}
+
+// revisions are the commits to compare; the second is "" for the files as they
+// are. Of a range with three dots the first is what both have in common.
+func (g *gateway) revisions(ctx context.Context, base, commits string) (from, to repo.Revision, err error) {
+	if commits == "" {
+		from, err = g.tree.Revision(ctx, base)
+		return from, "", err
+	}
+	before, after, ok := strings.Cut(commits, "..")
+	after, common := strings.CutPrefix(after, ".")
+	if !ok || before == "" || after == "" {
+		return "", "", fault.New(fault.InvalidRequest, "range %.100q is none; write two commits with dots between them, as v1..v2 or main...topic", commits)
+	}
+	if from, err = g.tree.Revision(ctx, before); err != nil {
+		return "", "", err
+	}
+	if to, err = g.tree.Revision(ctx, after); err == nil && common {
+		from, err = g.tree.MergeBase(ctx, from, to)
+	}
+	return from, to, err
+}

@@ -1,0 +1,321 @@
+package nav
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/change"
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// Impact tells which symbols an edit changes, who is affected by that and which
+// tests reach them: of the files as they are against a commit, of a range of
+// commits, or of a diff. What breaks callers comes first.
+func (s *Service) Impact(ctx context.Context, req ImpactRequest) (ImpactResponse, error) {
+	list := req
+	list.Limit, list.Cursor = nil, ""
+	p, err := newPage(req.Cursor, req.Limit, DefaultWhereUsedLimit, list)
+	if err != nil {
+		return ImpactResponse{}, err
+	}
+	g, err := s.open(ctx, req.RepoID)
+	if err != nil {
+		return ImpactResponse{}, err
+	}
+	defer g.Close()
+	files, err := g.edited(ctx, req)
+	if err != nil {
+		return ImpactResponse{}, err
+	}
+	i := impact{gateway: g, depth: cmp.Or(deref(req.Depth), DefaultLineageDepth), tests: map[change.Test]bool{}}
+	if err := i.compare(ctx, files); err != nil {
+		return ImpactResponse{}, err
+	}
+	if err := i.follow(ctx); err != nil {
+		return ImpactResponse{}, err
+	}
+	res := ImpactResponse{Tests: i.toRun()}
+	res.Commands = change.Commands(i.sortedTests())
+	g.head(&res.Meta)
+	res.Items = cut(p, i.items, len(i.items), false, &res.Meta)
+	i.say(&res.Meta, len(files))
+	return res, nil
+}
+
+func deref(n *int) int {
+	if n == nil {
+		return 0
+	}
+	return *n
+}
+
+// An impact is what an edit does to the symbols of a repository.
+type impact struct {
+	*gateway
+
+	depth       int
+	all         whole
+	before, now *graph.View
+	changes     []changed
+	without     []string // files without symbols
+	after       map[string]*facts.File
+	items       []models.ImpactItem
+	tests       map[change.Test]bool
+	hubs        int
+	tooMany     bool
+}
+
+// A changed symbol, as it is or was.
+type changed struct {
+	change.Change
+
+	path     string
+	def      graph.Def
+	view     *graph.View
+	exported bool
+}
+
+// maxChanged is how many symbols of an edit are followed.
+const maxChanged = 1000
+
+// compare finds the symbols that the edit changes.
+func (i *impact) compare(ctx context.Context, files []change.File) error {
+	var err error
+	if i.all, err = i.whole(ctx); err != nil {
+		return err
+	}
+	var old, now []*facts.File
+	var created, deleted []string
+	sides := make([][2]change.Side, len(files))
+	i.after = map[string]*facts.File{}
+	for n, f := range files {
+		for side, text := range []*string{f.Old, f.New} {
+			if sides[n][side], err = i.side(ctx, f.Path, text); err != nil {
+				return err
+			}
+		}
+		if f.Old != nil {
+			old = append(old, sides[n][0].Facts)
+		} else {
+			created = append(created, f.Path)
+		}
+		if f.New != nil {
+			now = append(now, sides[n][1].Facts)
+		} else {
+			deleted = append(deleted, f.Path)
+		}
+		i.after[f.Path] = sides[n][1].Facts
+	}
+	i.before, i.now = i.all.with(old, created), i.all.with(now, deleted)
+	for n, f := range files {
+		i.ofFile(f.Path, sides[n])
+	}
+	return nil
+}
+
+// side is a file before or after the edit.
+func (i *impact) side(ctx context.Context, p string, text *string) (change.Side, error) {
+	if text == nil {
+		return change.Side{}, nil
+	}
+	f, _, err := i.facts.get(ctx, i.Extract, p, []byte(*text))
+	if ctx.Err() != nil {
+		return change.Side{}, ctx.Err()
+	}
+	if err != nil {
+		i.unread = append(i.unread, p)
+	}
+	s := change.Side{Facts: f, Text: *text, Signatures: make([]string, len(f.Symbols))}
+	if len(f.Symbols) == 0 {
+		return s, nil
+	}
+	d := describe(ctx, i.Outline, p, *text)
+	for n := range f.Symbols {
+		x := &f.Symbols[n]
+		if known := d.symbol(graph.Def{Name: x.Name, Line: x.Line}); known != nil && known.Kind != "const" && known.Kind != "var" {
+			s.Signatures[n] = known.Signature
+		}
+	}
+	return s, ctx.Err()
+}
+
+// ofFile notes the changes of one file.
+func (i *impact) ofFile(p string, sides [2]change.Side) {
+	symbols := 0
+	for _, s := range sides {
+		if s.Facts != nil {
+			symbols += len(s.Facts.Symbols)
+		}
+	}
+	if symbols == 0 {
+		i.without = append(i.without, p)
+	}
+	for _, c := range change.Compare(sides[0], sides[1]) {
+		if len(i.changes) >= maxChanged {
+			i.tooMany = true
+			return
+		}
+		x := changed{Change: c, path: p, view: i.now}
+		side, index := sides[1], c.New
+		if c.Kind == change.Removed {
+			x.view, side, index = i.before, sides[0], c.Old
+		}
+		x.exported = side.Facts.Symbols[index].Exported
+		if def, ok := x.view.Symbol(p, index); ok {
+			x.def = def
+			i.changes = append(i.changes, x)
+		}
+	}
+}
+
+// follow finds who is affected by each change.
+func (i *impact) follow(ctx context.Context) error {
+	for _, c := range i.changes {
+		item := models.ImpactItem{
+			Change: string(c.Kind), Symbol: c.def.Qualified, Kind: c.def.Kind, FilePath: c.path, Line: c.def.Line, Exported: c.exported, Affected: []models.Affected{},
+		}
+		if isTest(c.path) && c.Kind != change.Removed {
+			i.addTest(c.path, c.def)
+		}
+		if c.Kind != change.Added {
+			if err := i.reach(ctx, c, &item); err != nil {
+				return err
+			}
+		}
+		i.items = append(i.items, item)
+	}
+	slices.SortStableFunc(i.items, func(a, b models.ImpactItem) int {
+		return cmp.Or(
+			change.Kind(a.Change).Rank()-change.Kind(b.Change).Rank(), yes(b.Exported)-yes(a.Exported),
+			b.Total-a.Total, strings.Compare(a.FilePath, b.FilePath), a.Line-b.Line,
+		)
+	})
+	return nil
+}
+
+func yes(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// What is listed of one change, and what is looked at for tests.
+const (
+	maxAffected = 50
+	maxReached  = 2000
+)
+
+// reach follows the uses of a changed symbol upstream.
+func (i *impact) reach(ctx context.Context, c changed, item *models.ImpactItem) error {
+	l, err := c.view.Lineage(ctx, c.def, graph.Upstream, graph.LineageOptions{Depth: i.depth, MaxResults: maxReached})
+	if err != nil {
+		return err
+	}
+	i.hubs += len(l.Hubs)
+	adapted := map[string]bool{} // what the edit made do without
+	for _, r := range l.Items {
+		if c.Kind == change.Removed && r.Depth == 1 && !i.stillUses(r, c.def) {
+			adapted[r.Path[1].ID+r.Path[1].File] = true
+		}
+		if adapted[r.Path[1].ID+r.Path[1].File] {
+			l.Total--
+			continue
+		}
+		if isTest(r.Def.File) {
+			i.addTest(r.Def.File, r.Def)
+		}
+		if len(item.Affected) < maxAffected {
+			item.Affected = append(item.Affected, models.Affected{
+				RepoID: i.id, FilePath: r.File, Line: r.Line, Symbol: r.Def.Qualified, Depth: r.Depth, Edge: r.Edge, Test: reachedTest(r),
+			})
+		}
+	}
+	item.Total = l.Total
+	return nil
+}
+
+// stillUses reports whether what used a symbol that is gone has a name like it
+// still: in a file that the edit leaves alone it does.
+func (i *impact) stillUses(r graph.Reached, gone graph.Def) bool {
+	f, edited := i.after[r.File]
+	if !edited {
+		return true
+	}
+	if f == nil {
+		return false
+	}
+	for n := range f.Refs {
+		ref := &f.Refs[n]
+		if ref.Name == gone.Name && (ref.In < 0 && r.Def.ID == "" || ref.In >= 0 && f.Symbols[ref.In].Qualified == r.Def.Qualified) {
+			return true
+		}
+	}
+	return false
+}
+
+// addTest notes a test to run.
+func (i *impact) addTest(file string, d graph.Def) {
+	if d.ID != "" && change.IsTest(file, d.Kind, d.Qualified) {
+		i.tests[change.Test{File: file, Name: d.Qualified}] = true
+	}
+}
+
+func (i *impact) sortedTests() []change.Test {
+	all := make([]change.Test, 0, len(i.tests))
+	for t := range i.tests {
+		all = append(all, t)
+	}
+	slices.SortFunc(all, func(a, b change.Test) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Name, b.Name)) })
+	return all
+}
+
+func (i *impact) toRun() []models.TestToRun {
+	tests := []models.TestToRun{}
+	for _, t := range i.sortedTests() {
+		tests = append(tests, models.TestToRun{FilePath: t.File, Symbol: t.Name})
+	}
+	return tests
+}
+
+func (i *impact) say(meta *models.Meta, files int) {
+	for _, n := range i.all.notes {
+		meta.Warnings = append(meta.Warnings, models.Warning{Code: "PARTIAL_GRAPH", Message: n})
+	}
+	switch {
+	case files == 0:
+		addMessage(meta, "nothing differs")
+	case len(i.items) == 0:
+		addMessage(meta, fmt.Sprintf("%s differ, and no symbol", countedFiles(files)))
+	case len(i.tests) == 0:
+		addMessage(meta, "no test reaches what changed")
+	}
+	if n := len(i.without); n > 0 && files > 0 {
+		addMessage(meta, fmt.Sprintf("%s without symbols, the first one %s", countedFiles(n), i.without[0]))
+	}
+	if i.hubs > 0 {
+		addMessage(meta, fmt.Sprintf("%d symbols have more than %d neighbours each, which were not followed", i.hubs, graph.DefaultHub))
+	}
+	if i.tooMany {
+		meta.Truncated = true
+		meta.Warnings = append(meta.Warnings, models.Warning{Code: "TRUNCATED", Message: fmt.Sprintf("more than %d symbols differ; the rest was not followed, ask for a smaller range", maxChanged)})
+	}
+}
+
+// edited are the files that differ, as the request says.
+func (g *gateway) edited(ctx context.Context, req ImpactRequest) ([]change.File, error) {
+	given := yes(req.Base != "") + yes(req.Range != "") + yes(req.Diff != "")
+	if given > 1 {
+		return nil, fault.New(fault.InvalidRequest, "base, range and diff are three ways to say what differs; give one")
+	}
+	if req.Diff != "" {
+		return change.Parse(req.Diff, func(p string) (*string, error) { return g.textOf(ctx, p) })
+	}
+	return g.sinceCommit(ctx, cmp.Or(req.Base, "HEAD"), req.Range)
+}

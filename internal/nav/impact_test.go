@@ -1,0 +1,185 @@
+package nav_test
+
+import (
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav"
+)
+
+func git(t *testing.T, root string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "git", append([]string{"-C", root, "-c", "user.name=T", "-c", "user.email=t@example.com"}, args...)...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("git %v: %v\n%s", args, err, out)
+	}
+	return string(out)
+}
+
+const lib = `package lib
+
+func Parse(s string) int { return parse(s, 0) }
+
+func parse(s string, from int) int { return len(s) - from }
+
+func Old() int { return 1 }
+
+func Unused() {}
+`
+
+// edited is a repository with a commit, and another one that changes a
+// signature, a body, and takes a function away whose one user is adapted and
+// whose other one is not.
+func editedRepository(t *testing.T) (root string, svc *nav.Service) {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("SKIPPED: no git here")
+	}
+	root = t.TempDir()
+	put(t, root, "go.mod", "module example.com/m\n")
+	put(t, root, "lib/lib.go", lib)
+	put(t, root, "lib/lib_test.go", "package lib\n\nimport \"testing\"\n\nfunc TestParse(t *testing.T) { help() }\n\nfunc help() { Parse(\"\") }\n\nfunc TestOther(t *testing.T) {}\n")
+	put(t, root, "use/use.go", "package use\n\nimport \"example.com/m/lib\"\n\nfunc Use() int { return lib.Parse(\"a\") }\n\nfunc Stays() int { return lib.Old() }\n\nfunc Adapts() int { return lib.Old() }\n")
+	put(t, root, "gone.go", "package m\n\nfunc Gone() {}\n")
+	put(t, root, "notes.md", "old\n")
+	git(t, root, "init", "-q")
+	git(t, root, "add", ".")
+	git(t, root, "commit", "-qm", "one")
+	return root, nav.New(nav.Config{Repos: folder(root), Extract: goOnly{}})
+}
+
+func editRepository(t *testing.T, root string) {
+	t.Helper()
+	put(t, root, "lib/lib.go", strings.NewReplacer("s string, from int", "s string, from, to int", "parse(s, 0)", "parse(s, 0, 1)", "func Old() int { return 1 }\n\n", "").Replace(lib))
+	put(t, root, "use/use.go", strings.Replace(read(t, root, "use/use.go"), "Adapts() int { return lib.Old() }", "Adapts() int { return 2 }", 1))
+	put(t, root, "new.go", "package m\n\n// New is.\nfunc New() {}\n")
+	put(t, root, "notes.md", "new\n")
+	git(t, root, "rm", "-q", "gone.go")
+}
+
+const wantImpact = `removed Old lib/lib.go:7: Stays 1 calls
+removed Gone gone.go:3:
+signature parse lib/lib.go:5: Parse 1 calls, help 2 calls test, Use 2 calls, TestParse 3 calls test
+body Parse lib/lib.go:3: help 1 calls test, Use 1 calls, TestParse 2 calls test
+body Adapts use/use.go:9:
+added New new.go:4:
+lib/lib_test.go TestParse
+go test ./lib -run '^(TestParse)$'`
+
+func told(r nav.ImpactResponse) string {
+	var out []string
+	for _, item := range r.Items {
+		var who []string
+		for _, a := range item.Affected {
+			text := fmt.Sprintf("%s %d %s", a.Symbol, a.Depth, a.Edge)
+			if a.Test {
+				text += " test"
+			}
+			who = append(who, text)
+		}
+		out = append(out, strings.TrimSpace(fmt.Sprintf("%s %s %s:%d: %s", item.Change, item.Symbol, item.FilePath, item.Line, strings.Join(who, ", "))))
+	}
+	for _, test := range r.Tests {
+		out = append(out, test.FilePath+" "+test.Symbol)
+	}
+	return strings.Join(append(out, r.Commands...), "\n")
+}
+
+// An edit has the same impact however it is told: by the files as they are, by
+// a diff that is applied or not, by a range, with or without a graph.
+func TestImpact(t *testing.T) {
+	root, svc := editedRepository(t)
+	check := func(name string, req nav.ImpactRequest) {
+		t.Helper()
+		req.RepoID = "o/a"
+		r, err := svc.Impact(t.Context(), req)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			return
+		}
+		if diff := cmp.Diff(wantImpact, told(r)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+	build := func() {
+		t.Helper()
+		if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r, err := svc.Impact(t.Context(), nav.ImpactRequest{RepoID: "o/a"}); err != nil || len(r.Items) != 0 || !strings.Contains(*r.Meta.Message, "nothing differs") {
+		t.Errorf("of no edit: %+v, %v", r, err)
+	}
+	editRepository(t, root)
+	git(t, root, "add", ".")
+	diff := git(t, root, "diff", "HEAD")
+	check("live", nav.ImpactRequest{})
+	check("a diff, live", nav.ImpactRequest{Diff: diff})
+	git(t, root, "stash", "-q")
+	build()
+	check("a diff to come", nav.ImpactRequest{Diff: diff})
+	git(t, root, "stash", "pop", "-q")
+	check("a graph from before", nav.ImpactRequest{Base: "HEAD"})
+	check("a diff that is there", nav.ImpactRequest{Diff: diff})
+	build()
+	check("a graph from after", nav.ImpactRequest{})
+	git(t, root, "add", ".")
+	git(t, root, "commit", "-qm", "two")
+	check("a range", nav.ImpactRequest{Range: "HEAD~1..HEAD"})
+	check("from where they part", nav.ImpactRequest{Range: "HEAD~1...HEAD"})
+	check("an older commit", nav.ImpactRequest{Base: "HEAD~1"})
+}
+
+func TestImpactPages(t *testing.T) {
+	root, svc := editedRepository(t)
+	editRepository(t, root)
+	var all []string
+	req := nav.ImpactRequest{RepoID: "o/a", Limit: new(2)}
+	for {
+		r, err := svc.Impact(t.Context(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, item := range r.Items {
+			all = append(all, item.Symbol)
+		}
+		if req.Cursor = r.Meta.NextCursor; req.Cursor == "" {
+			break
+		}
+	}
+	if want := []string{"Old", "Gone", "parse", "Parse", "Adapts", "New"}; !slices.Equal(all, want) {
+		t.Errorf("%v, want %v", all, want)
+	}
+}
+
+func TestImpactRefuses(t *testing.T) {
+	_, svc := editedRepository(t)
+	for _, req := range []nav.ImpactRequest{
+		{Base: "nowhere"},
+		{Base: "--all"},
+		{Range: "HEAD"},
+		{Range: "HEAD..nowhere"},
+		{Base: "HEAD", Diff: "x"},
+		{Diff: "not a diff"},
+		{Diff: "--- a/../../x\n+++ b/../../x\n@@ -1 +1 @@\n-a\n+b\n"},
+	} {
+		req.RepoID = "o/a"
+		_, err := svc.Impact(t.Context(), req)
+		if code := fault.CodeOf(err); code != fault.InvalidRequest && code != fault.InvalidPath {
+			t.Errorf("%+v: %v", req, err)
+		}
+	}
+	plain := t.TempDir()
+	put(t, plain, "a.go", "package a\n")
+	_, err := nav.New(nav.Config{Repos: folder(plain), Extract: goOnly{}}).Impact(t.Context(), nav.ImpactRequest{RepoID: "o/a"})
+	if fault.CodeOf(err) != fault.InvalidRequest {
+		t.Errorf("without git: %v", err)
+	}
+}
