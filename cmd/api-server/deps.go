@@ -7,6 +7,9 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/httpapi"
 	"github.com/ragnav/ragnav/internal/mcpapi"
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/web"
 )
 
 // deps joins the program to the API.
@@ -18,7 +21,18 @@ func deps(s server, ownToken string) httpapi.Deps {
 		Log: s.log, Timeout: s.cfg.RequestTimeout, AskTimeout: s.cfg.AnswerTimeout(), Hosts: s.cfg.AllowedHosts, Ops: ops, Ready: s.app.Ready, Version: version,
 		Access: httpapi.Access{Token: string(s.cfg.APIToken), OwnToken: ownToken, Open: s.cfg.Insecure},
 		MCP:    mcpapi.Handler(agents),
+		Pages:  s.pages(ops, version),
 	}
+}
+
+// pages are those of the web interface.
+func (s server) pages(ops op.Backend, version models.Version) []httpapi.Page {
+	site := web.New(web.Options{Ops: ops, Ready: s.app.Ready, Version: version, Failed: httpapi.PageFailed(s.log)})
+	var pages []httpapi.Page
+	for _, r := range site.Routes() {
+		pages = append(pages, httpapi.Page{Method: r.Method, Path: r.Path, Slow: r.Slow, Handler: site})
+	}
+	return pages
 }
 
 // toolFailed logs calls of agents that failed by a fault of ours.

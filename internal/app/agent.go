@@ -15,8 +15,7 @@ func newModel(c config.LLM) llm.Model {
 	if c.URL == "" {
 		return nil
 	}
-	// reading a long prompt takes some machines all that time, in silence
-	return llm.New(llm.Settings{URL: c.URL, Model: c.Model, Key: string(c.APIKey), Silence: max(time.Minute, c.Timeout)})
+	return llm.New(llm.Settings{URL: c.URL, Model: c.Model, Key: string(c.APIKey)})
 }
 
 // modelLimit is for how long a language model may think about nothing.

@@ -100,7 +100,7 @@ var may = map[string][]string{
 	"internal/web":             slices.Concat(vocabulary, operations, []string{"internal/access", "internal/op", "internal/valid"}),
 	"internal/agents":          {"internal/op"},
 	"internal/client":          {"internal/fault", "internal/index", "internal/op", "internal/rag/ask", "internal/rag/models"},
-	"internal/httpapi":         slices.Concat(vocabulary, operations, []string{"api", "internal/access", "internal/op", "internal/valid", "internal/web"}),
+	"internal/httpapi":         slices.Concat(vocabulary, operations, []string{"api", "internal/access", "internal/op", "internal/valid"}),
 	"internal/httpapi/apitest": {"api"},
 	"internal/mcpapi":          slices.Concat(vocabulary, operations, []string{"internal/op", "internal/parallel", "internal/tool", "internal/view"}),
 

@@ -71,7 +71,7 @@ func (a admitted) Call(ctx context.Context, row op.Row, req any) (any, error) {
 
 // AskStream implements op.Backend.
 func (a admitted) AskStream(ctx context.Context, req ask.Request, on func(ask.Event)) (ask.Response, error) {
-	leave, err := a.classes[class{op.Ask.Class, op.Ask.Unlimited}].enter(ctx)
+	leave, err := a.classes[class{op.ClassAsk, false}].enter(ctx)
 	if err != nil {
 		return ask.Response{}, err
 	}

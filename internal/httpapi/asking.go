@@ -13,6 +13,14 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
+// slow lets a request take as long as its context.
+func slow(h http.Handler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		defer unhurried(w)()
+		h.ServeHTTP(w, r)
+	}
+}
+
 // askEvents streams an answer to clients that ask for text/event-stream, and
 // leaves the others to plain. Behind the events of package ask comes one "done",
 // whose data is the reply that plain would give, or one "error". A client that

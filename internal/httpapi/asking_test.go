@@ -4,19 +4,14 @@ import (
 	"context"
 	"errors"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
-	"go.uber.org/zap"
-
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/httpapi"
-	"github.com/ragnav/ragnav/internal/op"
-	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 )
 
@@ -112,44 +107,6 @@ func TestAskStreamLives(t *testing.T) {
 	cancel()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Errorf("the search ended with %v", err)
-	}
-}
-
-// A server that shuts down ends answers, whoever waits for them, and says so.
-func TestAskWhileStopping(t *testing.T) {
-	for _, test := range []struct{ path, accept, body, want string }{
-		{"/api/rag/", "application/json", question, `"error_code":"OVERLOADED"`},
-		{"/api/rag/", "text/event-stream", question, ": the server is shutting down"},
-		{chatPath, "*/*", said("what?"), `"code":"OVERLOADED"`},
-		{chatPath, "*/*", strings.Replace(said("what?"), `"temperature"`, `"stream":true,"temperature"`, 1), `"code":"OVERLOADED"`},
-	} {
-		begun := make(chan struct{})
-		d := asking(func(ctx context.Context, _ ask.Request, on func(ask.Event)) (ask.Response, error) {
-			on(ask.Event{Plan: &ask.Plan{Model: "m"}})
-			close(begun)
-			<-ctx.Done()
-			return ask.Response{}, ctx.Err()
-		})
-		bind(d, op.Ask, func(ctx context.Context, req ask.Request) (ask.Response, error) {
-			return d.Ops.AskStream(ctx, req, func(ask.Event) {})
-		})
-		ctx, stop := context.WithCancel(t.Context())
-		ln, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		served := parallel.Start(func() error {
-			return httpapi.Serve(ctx, ln, httpapi.New(d), zap.NewNop(), httpapi.Limits{Request: time.Minute, Shutdown: time.Minute})
-		})
-		_ = parallel.Start(func() error { <-begun; stop(); return nil })
-		resp := send(t, t.Context(), "http://"+ln.Addr().String()+test.path, test.accept, test.body) //nolint:bodyclose // send closes it
-		text, err := io.ReadAll(resp.Body)
-		if err != nil || !strings.Contains(string(text), test.want) {
-			t.Errorf("%v: %s, %v", test, text, err)
-		}
-		if err := <-served; err != nil {
-			t.Error(err)
-		}
 	}
 }
 

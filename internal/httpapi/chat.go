@@ -172,7 +172,8 @@ type chat struct {
 }
 
 func (c *chat) whole(ctx context.Context, req ask.Request) {
-	resp, err := unlimited(ctx, c.w, func(ctx context.Context) (ask.Response, error) { return op.Ask.By(ctx, c.d.Ops, req) })
+	defer unhurried(c.w)()
+	resp, err := op.Ask.By(ctx, c.d.Ops, req)
 	if err != nil {
 		c.fail(ctx, err)
 		return

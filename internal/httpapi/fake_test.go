@@ -27,6 +27,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/rag/structure"
+	"github.com/ragnav/ragnav/internal/web"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")
@@ -38,8 +39,18 @@ func deps() httpapi.Deps {
 		Ready: func(context.Context) []models.Check {
 			return []models.Check{{Name: "store", OK: true, Message: "1 repository"}}
 		},
+		Pages:   pages(),
 		Version: models.Version{Version: "v0.1.0", GoVersion: "go1.26.0", Embedder: "builtin/test", SchemaVersion: 1},
 	}
+}
+
+func pages() []httpapi.Page {
+	site := web.New(web.Options{Ops: operations()})
+	var pages []httpapi.Page
+	for _, r := range site.Routes() {
+		pages = append(pages, httpapi.Page{Method: r.Method, Path: r.Path, Slow: r.Slow, Handler: site})
+	}
+	return pages
 }
 
 // fake implements op.Backend by functions.

@@ -18,11 +18,10 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/web"
 )
 
-// Deps are what the API needs. All fields but AskTimeout, Hosts, Access, Stream
-// and MCP are required.
+// Deps are what the API needs. All fields but AskTimeout, Hosts, Access, Stream,
+// MCP and Pages are required.
 type Deps struct {
 	Log     *zap.Logger
 	Timeout time.Duration // limit for one request
@@ -36,8 +35,16 @@ type Deps struct {
 	Stream  Stream // of jobs and answers
 	Ops     op.Backend
 	MCP     http.Handler // of agents, at /mcp; nil serves none
+	Pages   []Page       // for browsers
 	Ready   func(context.Context) []models.Check
 	Version models.Version
+}
+
+// A Page is an address for browsers; a slow one may take as long as an answer.
+type Page struct {
+	Method, Path string
+	Slow         bool
+	Handler      http.Handler
 }
 
 // askTimeout is the limit of an answer.
@@ -68,13 +75,12 @@ func New(d Deps) http.Handler {
 		r.Get("/version", endpoint(log, query, version(d.Version)))
 		r.Get("/openapi.yaml", document(api.Document()))
 	})
-	pages := web.New(web.Options{Ops: d.Ops, Ready: d.Ready, Version: d.Version, Failed: pageFailed(log)})
-	for _, route := range pages.Routes() {
-		h := deadline(d.Timeout)(pages)
-		if route.Slow {
-			h = deadline(d.askTimeout())(untilStopped(pages))
+	for _, p := range d.Pages {
+		h := deadline(d.Timeout)(p.Handler)
+		if p.Slow {
+			h = deadline(d.askTimeout())(untilStopped(p.Handler))
 		}
-		r.Method(route.Method, route.Path, h)
+		r.Method(p.Method, p.Path, h)
 	}
 	return r
 }
@@ -89,7 +95,7 @@ func operation(d Deps, row op.Row) http.Handler {
 	}
 	h := http.Handler(serve(d, row))
 	if about.Name == op.Ask.Name {
-		return deadline(d.askTimeout())(askEvents(d, h))
+		return deadline(d.askTimeout())(askEvents(d, slow(h)))
 	}
 	if !about.Unlimited {
 		h = deadline(d.Timeout)(h)
@@ -100,8 +106,8 @@ func operation(d Deps, row op.Row) http.Handler {
 	return h
 }
 
-// pageFailed logs what went wrong behind a page.
-func pageFailed(log *zap.Logger) func(*http.Request, error) {
+// PageFailed logs what went wrong behind a page.
+func PageFailed(log *zap.Logger) func(*http.Request, error) {
 	return func(r *http.Request, err error) { logFailure(log, r, fault.CodeOf(err), err) }
 }
 

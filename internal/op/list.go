@@ -29,7 +29,7 @@ var (
 	Search    = define[search.Request, search.Response](Spec{Name: "search", Method: post, Path: "/api/rag/search", Class: ClassSearch, Tool: "search_code"})
 	File      = define[filefetch.Request, filefetch.Response](Spec{Name: "file", Method: post, Path: "/api/rag/file", Tool: "get_file"})
 	Outline   = define[outline.Request, outline.Response](Spec{Name: "outline", Method: post, Path: "/api/rag/outline", Tool: "outline"})
-	Ask       = define[ask.Request, ask.Response](Spec{Name: "ask", Method: post, Path: "/api/rag/", Class: ClassAsk, Unlimited: true, Tool: "ask_codebase"})
+	Ask       = define[ask.Request, ask.Response](Spec{Name: "ask", Method: post, Path: "/api/rag/", Class: ClassAsk, Tool: "ask_codebase"})
 	Plan      = define[plan.Request, plan.Response](Spec{Name: "plan", Method: post, Path: "/api/rag/plan", Class: ClassAsk})
 	Context   = define[retrieve.Request, retrieve.Response](Spec{Name: "context", Method: post, Path: "/api/rag/context", Class: ClassAsk})
 

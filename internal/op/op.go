@@ -34,8 +34,8 @@ type Spec struct {
 	// JSON name; "{repo_id}" may have slashes.
 	Path  string
 	Class Class
-	// Unlimited operations take as long as they take, or have a limit of their own;
-	// others have the time limit of requests.
+	// Unlimited operations take as long as they take; others have the time
+	// limit of requests.
 	Unlimited bool
 	// Variant names the operation that has the same route, and hands over to
 	// this one for some of its requests.

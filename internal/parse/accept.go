@@ -2,7 +2,6 @@ package parse
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -118,13 +117,13 @@ func (s *declScanner) newDecl(m match, c site, e extent) decl {
 	return d
 }
 
-var firstWord = regexp.MustCompile(`^\W*(\w+)`)
+var firstWord = lazy(`^\W*(\w+)`)
 
 // nameBehind is the first word behind an offset: of the type in
 // "typedef struct {…} name;".
 func (s *declScanner) nameBehind(offset int) string {
 	from := min(offset+1, len(s.code))
-	m := firstWord.FindSubmatch(s.code[from:min(from+200, len(s.code))])
+	m := firstWord().FindSubmatch(s.code[from:min(from+200, len(s.code))])
 	if m == nil {
 		return ""
 	}

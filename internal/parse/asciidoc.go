@@ -1,19 +1,18 @@
 package parse
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 )
 
 var (
-	adocTitle = regexp.MustCompile(`^(={1,6}|#{1,6})\s+(\S.*?)(?:\s+={1,6})?\s*$`)
-	adocAttr  = regexp.MustCompile(`^:([\w-]+):\s*(.*)$`)
-	adocLink  = regexp.MustCompile(`(?:link:|xref:|https?://)[^\s\[]*\[([^\]]*)\]`)
-	adocXref  = regexp.MustCompile(`<<([^<>,]+)(?:,([^<>]+))?>>`)
-	orgTitle  = regexp.MustCompile(`^(\*{1,6})\s+(?:(?:TODO|DONE)\s+)?(\S.*?)(?:\s+(:[\w@:]+:))?\s*$`)
-	orgMeta   = regexp.MustCompile(`(?i)^#\+(title|filetags|keywords|date):\s*(.*)$`)
-	orgLink   = regexp.MustCompile(`\[\[([^\[\]]*)\](?:\[([^\[\]]*)\])?\]`)
+	adocTitle = lazy(`^(={1,6}|#{1,6})\s+(\S.*?)(?:\s+={1,6})?\s*$`)
+	adocAttr  = lazy(`^:([\w-]+):\s*(.*)$`)
+	adocLink  = lazy(`(?:link:|xref:|https?://)[^\s\[]*\[([^\]]*)\]`)
+	adocXref  = lazy(`<<([^<>,]+)(?:,([^<>]+))?>>`)
+	orgTitle  = lazy(`^(\*{1,6})\s+(?:(?:TODO|DONE)\s+)?(\S.*?)(?:\s+(:[\w@:]+:))?\s*$`)
+	orgMeta   = lazy(`(?i)^#\+(title|filetags|keywords|date):\s*(.*)$`)
+	orgLink   = lazy(`\[\[([^\[\]]*)\](?:\[([^\[\]]*)\])?\]`)
 )
 
 // parseASCIIDoc reads AsciiDoc: headings with "=" or underlined, delimited
@@ -37,14 +36,14 @@ func parseASCIIDoc(f File) Outline {
 		case isDelimiter(line):
 			block = line
 		case strings.HasPrefix(line, "//"):
-		case adocTitle.MatchString(line):
-			m := adocTitle.FindStringSubmatch(line)
+		case adocTitle().MatchString(line):
+			m := adocTitle().FindStringSubmatch(line)
 			b.heading(len(m[1]), headingText(m[2]), n+1)
-		case adocAttr.MatchString(line):
-			m := adocAttr.FindStringSubmatch(line)
+		case adocAttr().MatchString(line):
+			m := adocAttr().FindStringSubmatch(line)
 			b.meta.set(map[string]string{"keywords": "tags", "revdate": "created", "tags": "tags"}[m[1]], []string{m[2]})
 		default:
-			line = adocXref.ReplaceAllString(adocLink.ReplaceAllString(line, "$1"), "$1 $2")
+			line = adocXref().ReplaceAllString(adocLink().ReplaceAllString(line, "$1"), "$1 $2")
 			b.prose(line, n+1)
 		}
 	}
@@ -84,17 +83,17 @@ func parseOrg(f File) Outline {
 			inBlock = word == "#+begin"
 		case inBlock:
 			b.code(line, n+1)
-		case orgTitle.MatchString(line):
-			m := orgTitle.FindStringSubmatch(line)
-			b.heading(len(m[1]), headingText(orgLink.ReplaceAllString(m[2], "$2")), n+1)
+		case orgTitle().MatchString(line):
+			m := orgTitle().FindStringSubmatch(line)
+			b.heading(len(m[1]), headingText(orgLink().ReplaceAllString(m[2], "$2")), n+1)
 			s := b.at(line, n+1)
 			s.Tags = appendNew(s.Tags, strings.FieldsFunc(m[3], func(r rune) bool { return r == ':' })...)
-		case orgMeta.MatchString(line):
-			m := orgMeta.FindStringSubmatch(line)
+		case orgMeta().MatchString(line):
+			m := orgMeta().FindStringSubmatch(line)
 			b.meta.set(strings.Replace(strings.ToLower(m[1]), "filetags", "tags", 1), []string{strings.ReplaceAll(strings.Trim(m[2], ":<>"), ":", ",")})
 		case strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "#+"):
 		default:
-			b.prose(orgLink.ReplaceAllString(line, "$2 $1"), n+1)
+			b.prose(orgLink().ReplaceAllString(line, "$2 $1"), n+1)
 		}
 	}
 	total := Lines(f.Text)

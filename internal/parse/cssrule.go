@@ -1,12 +1,11 @@
 package parse
 
 import (
-	"regexp"
 	"strings"
 )
 
 // atRule matches the head of an at-rule: its word and the rest.
-var atRule = regexp.MustCompile(`^@(?:-(?:webkit|moz|ms|o)-)?([\w-]+)\s*(.*)$`)
+var atRule = lazy(`^@(?:-(?:webkit|moz|ms|o)-)?([\w-]+)\s*(.*)$`)
 
 // grouping are the at-rules whose rules are listed as those in them.
 var grouping = map[string]bool{
@@ -23,7 +22,7 @@ var flow = map[string]bool{
 }
 
 // lessMixin matches the head of a mixin of Less, or its guard.
-var lessMixin = regexp.MustCompile(`^[.#]([\w-]+)\s*\([^()]*\)(?:\s+when\b.*)?$`)
+var lessMixin = lazy(`^[.#]([\w-]+)\s*\([^()]*\)(?:\s+when\b.*)?$`)
 
 // maxSelector is the length of names from which a selector is not put
 // together with those around it.
@@ -36,12 +35,12 @@ func (s *sheet) describe(b *block, head string, start int) {
 		b.opaque = true
 		return
 	}
-	if m := atRule.FindStringSubmatch(head); m != nil {
+	if m := atRule().FindStringSubmatch(head); m != nil {
 		s.describeAt(b, strings.ToLower(m[1]), m[2], head, start)
 		return
 	}
 	sym := Symbol{Kind: "rule", Name: head, Parent: b.path, Signature: head}
-	if m := lessMixin.FindStringSubmatch(head); m != nil && !b.inner {
+	if m := lessMixin().FindStringSubmatch(head); m != nil && !b.inner {
 		sym.Kind, sym.Name = "mixin", m[1]
 	} else if b.inner {
 		sym.Name = nested(b.path, head)
@@ -98,11 +97,11 @@ func nameIn(rest string) string {
 	return strings.Trim(rest, `"'`)
 }
 
-var familyName = regexp.MustCompile(`^[^}]*?font-family\s*:\s*["']?([^"';}]+)`)
+var familyName = lazy(`^[^}]*?font-family\s*:\s*["']?([^"';}]+)`)
 
 // family is the font of the block that a text begins with, or "".
 func family(text string) string {
-	if m := familyName.FindStringSubmatch(text); m != nil {
+	if m := familyName().FindStringSubmatch(text); m != nil {
 		return strings.TrimSpace(m[1])
 	}
 	return ""
@@ -129,7 +128,7 @@ func nested(outer, inner string) string {
 }
 
 // variable matches a declaration of a variable: CSS, SCSS and Less.
-var variable = regexp.MustCompile(`^(--[\w-]+|\$[\w-]+|@[\w-]+)\s*:`)
+var variable = lazy(`^(--[\w-]+|\$[\w-]+|@[\w-]+)\s*:`)
 
 // declaration is for the statement that ends at an offset. Variables count at
 // the top of the sheet, and custom properties in :root.
@@ -139,7 +138,7 @@ func (s *sheet) declaration(end int) {
 		return
 	}
 	start := s.first(s.head, end)
-	m := variable.FindSubmatch(s.code[start:min(end, start+maxMatched)])
+	m := variable().FindSubmatch(s.code[start:min(end, start+maxMatched)])
 	if m == nil || (n == 1) != (m[1][0] == '-') {
 		return
 	}

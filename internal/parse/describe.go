@@ -2,7 +2,6 @@ package parse
 
 import (
 	"bytes"
-	"regexp"
 	"sort"
 	"strings"
 )
@@ -34,14 +33,14 @@ func (s *declScanner) describe(d *decl, m match, e extent) {
 
 // typeLine matches a line that holds nothing but the type of the function
 // whose name is on the next one.
-var typeLine = regexp.MustCompile(`^[A-Za-z_][\w\s*&:<>,]*$`)
+var typeLine = lazy(`^[A-Za-z_][\w\s*&:<>,]*$`)
 
 func (s *declScanner) typeAbove(n int) bool {
 	if n == 0 || s.indent(n) > 0 || s.class[n-1] != hasCode {
 		return false
 	}
 	line := s.codeLine(n - 1)
-	return len(line) < 200 && typeLine.Match(line) && line[len(line)-1] != ':'
+	return len(line) < 200 && typeLine().Match(line) && line[len(line)-1] != ':'
 }
 
 // signature is the text from start to end on one line and without comments.

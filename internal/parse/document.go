@@ -2,7 +2,6 @@ package parse
 
 import (
 	"path"
-	"regexp"
 	"strings"
 )
 
@@ -30,24 +29,24 @@ var formatsByLanguage = map[string]documentFunc{
 }
 
 // machineText matches the names of text files that programs read.
-var machineText = regexp.MustCompile(`(?i)^(?:cmakelists|cmakecache|robots|ads|` +
+var machineText = lazy(`(?i)^(?:cmakelists|cmakecache|robots|ads|` +
 	`(?:[\w.-]*[_-])?(?:requirements|constraints)(?:[_.-][\w.-]*)?|sources|top_level|entry_points|dependency_links|requires|` +
 	`go\.(?:sum|work\.sum)|modules|packages|version|filelist|files|checksums?|sha256sums?|vendor[_-]?modules)\.(?:txt|text)$`)
 
 // documentName matches the names of documents without an extension of a format.
-var documentName = regexp.MustCompile(`^(?:README|READ\.ME|CHANGE(?:S|LOG)|HISTORY|NEWS|RELEASE[-_]?NOTES|LICEN[CS]ES?|COPYING|COPYRIGHT|` +
+var documentName = lazy(`^(?:README|READ\.ME|CHANGE(?:S|LOG)|HISTORY|NEWS|RELEASE[-_]?NOTES|LICEN[CS]ES?|COPYING|COPYRIGHT|` +
 	`AUTHORS|CONTRIBUTORS|CONTRIBUTING|INSTALL|TODO|NOTICE|MAINTAINERS|PATENTS|SECURITY|CODE_OF_CONDUCT|ROADMAP|FAQ|HACKING|` +
 	`THANKS|CREDITS|UPGRADING|UPGRADE|ACKNOWLEDGEMENTS|DISCLAIMER|UNLICENSE|Readme|readme|License|Changelog|ChangeLog|Changes)(?:[-._].*)?$`)
 
 // sourceExtension matches extensions that make even a README no document.
-var sourceExtension = regexp.MustCompile(`(?i)\.(?:go|py|js|ts|sh|rb|java|c|h|cc|cpp|rs|html?|json|ya?ml|toml|xml|in|tmpl|tpl|csv|pl|php|ps1|bat|sql|css)$`)
+var sourceExtension = lazy(`(?i)\.(?:go|py|js|ts|sh|rb|java|c|h|cc|cpp|rs|html?|json|ya?ml|toml|xml|in|tmpl|tpl|csv|pl|php|ps1|bat|sql|css)$`)
 
 // documentParser is the parser for a file that is a document, else nil.
 func documentParser(file, language string) documentFunc {
 	name := path.Base(file)
 	ext := strings.ToLower(path.Ext(name))
 	if parse := formats[ext]; parse != nil {
-		if machineText.MatchString(name) || path.Base(path.Dir(file)) == "requirements" && ext == ".txt" {
+		if machineText().MatchString(name) || path.Base(path.Dir(file)) == "requirements" && ext == ".txt" {
 			return nil
 		}
 		return parse
@@ -55,7 +54,7 @@ func documentParser(file, language string) documentFunc {
 	if parse := formatsByLanguage[language]; parse != nil {
 		return parse
 	}
-	if documentName.MatchString(name) && !sourceExtension.MatchString(name) {
+	if documentName().MatchString(name) && !sourceExtension().MatchString(name) {
 		return parseText
 	}
 	return nil

@@ -2,7 +2,6 @@ package parse
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 )
 
@@ -103,7 +102,7 @@ func (s *declScanner) headEnd(from int) int {
 
 // cTail matches what may be between the parameters and the body of a C or C++
 // function.
-var cTail = regexp.MustCompile(`^\s*(?:(?:const|volatile|noexcept|override|final|try|throw|__\w+|[A-Z][A-Z0-9_]*|&&?|requires)\s*(?:\([^{};]*\))?\s*)*` +
+var cTail = lazy(`^\s*(?:(?:const|volatile|noexcept|override|final|try|throw|__\w+|[A-Z][A-Z0-9_]*|&&?|requires)\s*(?:\([^{};]*\))?\s*)*` +
 	`(?:->[^;]*|:[^:;][^;]*|=\s*(?:0|default|delete)\s*)?$`)
 
 // isCFunction reports whether what follows the parameters makes the match a
@@ -118,5 +117,5 @@ func (s *declScanner) isCFunction(m match, e extent) bool {
 		return false
 	}
 	after := s.code[s.pairs.close[b]+1 : e.head]
-	return cTail.Match(after[:min(len(after), maxHead)])
+	return cTail().Match(after[:min(len(after), maxHead)])
 }

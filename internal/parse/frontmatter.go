@@ -2,7 +2,6 @@ package parse
 
 import (
 	"path"
-	"regexp"
 	"strings"
 	"time"
 )
@@ -113,12 +112,12 @@ var dateLayouts = []string{
 	"Monday, January 2 2006, 3:04:05 pm", "Monday, January 2 2006",
 }
 
-var ordinal = regexp.MustCompile(`\b(\d{1,2})(?:st|nd|rd|th)\b`)
+var ordinal = lazy(`\b(\d{1,2})(?:st|nd|rd|th)\b`)
 
 // date is a date as RFC 3339 in UTC, or empty when it has no known form. A
 // date without zone is taken as UTC. It may be a link to the note of a day.
 func date(s string) string {
-	s = ordinal.ReplaceAllString(strings.Trim(scalar(s), "[]"), "$1")
+	s = ordinal().ReplaceAllString(strings.Trim(scalar(s), "[]"), "$1")
 	for _, layout := range dateLayouts {
 		if t, err := time.Parse(layout, s); err == nil && t.Year() >= 1 && t.Year() <= 9999 {
 			return t.UTC().Format(time.RFC3339)
@@ -127,12 +126,12 @@ func date(s string) string {
 	return ""
 }
 
-var datedName = regexp.MustCompile(`^(\d{4})-?(\d{2})-?(\d{2})(?:\d{4}|\d{6})?(?:\D|$)`)
+var datedName = lazy(`^(\d{4})-?(\d{2})-?(\d{2})(?:\d{4}|\d{6})?(?:\D|$)`)
 
 // nameDate is the day that the name of a note begins with, as RFC 3339, or empty:
 // 2026-03-09.md, 202603091530 Title.md.
 func nameDate(file string) string {
-	m := datedName.FindStringSubmatch(path.Base(file))
+	m := datedName().FindStringSubmatch(path.Base(file))
 	if m == nil || m[1] < "1970" || m[1] > "2099" {
 		return ""
 	}

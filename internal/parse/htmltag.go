@@ -3,7 +3,6 @@ package parse
 import (
 	"html"
 	"path"
-	"regexp"
 	"strings"
 )
 
@@ -132,12 +131,12 @@ func firstOf(names ...string) string {
 // maxHeading is how much of an element in bytes is taken for its heading.
 const maxHeading = 1000
 
-var anyTag = regexp.MustCompile(`<[^<>]*>`)
+var anyTag = lazy(`<[^<>]*>`)
 
 // nameHeading calls a heading by the text between two offsets. Without text it
 // keeps the name of its tag, and is not listed.
 func (p *page) nameHeading(s *Symbol, start, end int) {
-	text := fold(html.UnescapeString(anyTag.ReplaceAllString(p.text[start:min(end, start+maxHeading)], "")))
+	text := fold(html.UnescapeString(anyTag().ReplaceAllString(p.text[start:min(end, start+maxHeading)], "")))
 	if text = strings.ToValidUTF8(text, ""); text == "" {
 		return
 	}

@@ -2,7 +2,6 @@ package parse
 
 import (
 	"html"
-	"regexp"
 	"strings"
 	"unicode"
 )
@@ -180,19 +179,19 @@ func (p *plainer) emphasis(c byte) {
 	p.keep(n)
 }
 
-var altText = regexp.MustCompile(`\balt="([^"]+)"`)
+var altText = lazy(`\balt="([^"]+)"`)
 
 // headingText is a heading as it reads; for one that is only an image, what
 // stands for that.
 func headingText(s string) string {
 	text := strings.Join(strings.Fields(plain(s)), " ")
-	if m := altText.FindStringSubmatch(s); text == "" && m != nil {
+	if m := altText().FindStringSubmatch(s); text == "" && m != nil {
 		return m[1]
 	}
 	return text
 }
 
-var codeSpan = regexp.MustCompile("``[^`]+``|`[^`]+`")
+var codeSpan = lazy("``[^`]+``|`[^`]+`")
 
 // inlineTags are the #tags of a line, without those in code. A tag stands
 // alone and has a character that is not a digit.
@@ -250,5 +249,5 @@ func withoutCode(line string) string {
 	if strings.IndexByte(line, '`') < 0 {
 		return line
 	}
-	return codeSpan.ReplaceAllString(line, "")
+	return codeSpan().ReplaceAllString(line, "")
 }

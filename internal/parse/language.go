@@ -99,13 +99,17 @@ var shorthand = strings.NewReplacer(
 	"{at}", `(?:@[\w.]+(?:\([^()]*\))?\s+)*`,
 )
 
-// A lazyRegexp is compiled when it is first called: a run needs few of the
-// table's.
+// A lazyRegexp is compiled when it is first called: a run needs few of them, and
+// all together take longer than a search.
 type lazyRegexp func() *regexp.Regexp
 
 // expression is a regular expression of the table, in shorthand.
 func expression(re string) lazyRegexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(shorthand.Replace(shorthand.Replace(re))) })
+	return lazy(shorthand.Replace(shorthand.Replace(re)))
+}
+
+func lazy(re string) lazyRegexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(re) })
 }
 
 // in makes a pattern; word may be empty.

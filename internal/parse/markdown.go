@@ -1,7 +1,6 @@
 package parse
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -18,13 +17,13 @@ type markdown struct {
 }
 
 var (
-	atx        = regexp.MustCompile(`^ {0,3}(#{1,6})(?:[ \t]+(.*))?$`)
-	atxEnd     = regexp.MustCompile(`(?:^|[ \t])#+[ \t]*$`)
-	setext     = regexp.MustCompile(`^ {0,3}(?:=+|-+)[ \t]*$`)
-	fenceLine  = regexp.MustCompile("^[ \t>]*(?:[-*+][ \t]+|\\d+[.)][ \t]+)?(```+|~~~+)([^`]*)$")
-	htmlTitle  = regexp.MustCompile(`(?i)^\s*<h([1-6])(?:\s[^<>]*)?>(.*)</h[1-6]>\s*$`)
-	linkTarget = regexp.MustCompile(`^\[[^\]]+\]:\s*\S+`)
-	notTitle   = regexp.MustCompile(`^\s*(?:[-*+>|]|\d+[.)]\s|<)`)
+	atx        = lazy(`^ {0,3}(#{1,6})(?:[ \t]+(.*))?$`)
+	atxEnd     = lazy(`(?:^|[ \t])#+[ \t]*$`)
+	setext     = lazy(`^ {0,3}(?:=+|-+)[ \t]*$`)
+	fenceLine  = lazy("^[ \t>]*(?:[-*+][ \t]+|\\d+[.)][ \t]+)?(```+|~~~+)([^`]*)$")
+	htmlTitle  = lazy(`(?i)^\s*<h([1-6])(?:\s[^<>]*)?>(.*)</h[1-6]>\s*$`)
+	linkTarget = lazy(`^\[[^\]]+\]:\s*\S+`)
+	notTitle   = lazy(`^\s*(?:[-*+>|]|\d+[.)]\s|<)`)
 )
 
 func parseMarkdown(f File) Outline {
@@ -73,7 +72,7 @@ func (m *markdown) line(text string, n int) {
 		m.sections.code(text, n)
 		return
 	}
-	if strings.HasPrefix(text, "[") && linkTarget.MatchString(text) {
+	if strings.HasPrefix(text, "[") && linkTarget().MatchString(text) {
 		m.sections.prose("", n)
 		return
 	}
@@ -87,15 +86,15 @@ func (m *markdown) heading(text string, n int) bool {
 	if !mayBeHeading(text) {
 		return false
 	}
-	if match := atx.FindStringSubmatch(text); match != nil {
-		level, title = len(match[1]), atxEnd.ReplaceAllString(match[2], "")
-	} else if m.paragraph == 1 && m.last != "" && setext.MatchString(text) && !notTitle.MatchString(m.last) {
+	if match := atx().FindStringSubmatch(text); match != nil {
+		level, title = len(match[1]), atxEnd().ReplaceAllString(match[2], "")
+	} else if m.paragraph == 1 && m.last != "" && setext().MatchString(text) && !notTitle().MatchString(m.last) {
 		level, title, at = 2, m.last, m.lastLine
 		if strings.Contains(text, "=") {
 			level = 1
 		}
 		m.last = ""
-	} else if match := htmlTitle.FindStringSubmatch(text); match != nil {
+	} else if match := htmlTitle().FindStringSubmatch(text); match != nil {
 		level, title = int(match[1][0]-'0'), match[2]
 	}
 	if level == 0 || headingText(title) == "" {
@@ -119,7 +118,7 @@ func fenceOf(text string) []string {
 	if !strings.Contains(text, "```") && !strings.Contains(text, "~~~") {
 		return nil
 	}
-	return fenceLine.FindStringSubmatch(text)
+	return fenceLine().FindStringSubmatch(text)
 }
 
 // flush adds the line that was held back.

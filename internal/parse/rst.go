@@ -1,15 +1,14 @@
 package parse
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 )
 
 var (
-	rstRole   = regexp.MustCompile(":[\\w.:+-]+:`~?!?([^`<>]*?)(?:\\s*<[^`<>]*>)?`")
-	rstLink   = regexp.MustCompile("`([^`<>]+?)\\s*(?:<[^`<>]*>)?`__?")
-	rstTarget = regexp.MustCompile(`^\s*\.\. (?:_[^:]+:|\|[^|]+\||contents::|toctree::|image::|highlight::)`)
+	rstRole   = lazy(":[\\w.:+-]+:`~?!?([^`<>]*?)(?:\\s*<[^`<>]*>)?`")
+	rstLink   = lazy("`([^`<>]+?)\\s*(?:<[^`<>]*>)?`__?")
+	rstTarget = lazy(`^\s*\.\. (?:_[^:]+:|\|[^|]+\||contents::|toctree::|image::|highlight::)`)
 )
 
 // parseRST reads reStructuredText. The levels of headings are those of their
@@ -104,12 +103,12 @@ func rstHeading(s string) string {
 
 // rstPlain is a line as it reads, roles and links as their text.
 func rstPlain(line string) string {
-	if rstTarget.MatchString(line) {
+	if rstTarget().MatchString(line) {
 		return ""
 	}
 	if strings.IndexByte(line, '`') < 0 || len(line) > maxInline {
 		return line
 	}
-	line = rstRole.ReplaceAllString(line, "$1")
-	return rstLink.ReplaceAllString(line, "$1")
+	line = rstRole().ReplaceAllString(line, "$1")
+	return rstLink().ReplaceAllString(line, "$1")
 }

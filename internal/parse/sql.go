@@ -108,11 +108,11 @@ func bracketed() lexRule {
 }
 
 // dollarDelimiter matches the directive that makes $$ a delimiter.
-var dollarDelimiter = regexp.MustCompile(`(?im)^[ \t]*delimiter[ \t]+\$`)
+var dollarDelimiter = lazy(`(?im)^[ \t]*delimiter[ \t]+\$`)
 
 // isMySQL tells MySQL by its quotes, unless there are also those of PostgreSQL.
 func isMySQL(f File) bool {
-	return dollarDelimiter.MatchString(f.Text) || strings.Count(f.Text, "`")%2 == 0 && strings.Contains(f.Text, "`") && !strings.Contains(f.Text, "$$")
+	return dollarDelimiter().MatchString(f.Text) || strings.Count(f.Text, "`")%2 == 0 && strings.Contains(f.Text, "`") && !strings.Contains(f.Text, "$$")
 }
 
 func readSQL(f File) Outline {
@@ -122,7 +122,7 @@ func readSQL(f File) Outline {
 	}
 	s := sqlScript{source: blank(f.Text, lexis), delimiter: ";"}
 	s.pairs = matchBrackets(s.source, "(", false)
-	s.ends, s.creates, s.next = newCursor(batchLine, s.code), newCursor(created, s.code), -1
+	s.ends, s.creates, s.next = newCursor(batchLine(), s.code), newCursor(created(), s.code), -1
 	for s.i < len(s.code) {
 		s.statement()
 	}
@@ -142,11 +142,11 @@ type sqlScript struct {
 	symbols   []Symbol
 }
 
-var batchLine = regexp.MustCompile(`(?im)^[ \t]*(?:go(?:[ \t]+\d+)?|/|delimiter[ \t]+\S.*)[ \t]*\r?$`)
+var batchLine = lazy(`(?im)^[ \t]*(?:go(?:[ \t]+\d+)?|/|delimiter[ \t]+\S.*)[ \t]*\r?$`)
 
 // created matches a line as far left as can be that declares something that
 // bodies don't.
-var created = regexp.MustCompile(`(?im)^create\s+(?:or\s+\w+\s+)?(?:definer\s*=\s*\S+\s+)?(?:table|view|function|procedure|proc|trigger|package|index|sequence)\b`)
+var created = lazy(`(?im)^create\s+(?:or\s+\w+\s+)?(?:definer\s*=\s*\S+\s+)?(?:table|view|function|procedure|proc|trigger|package|index|sequence)\b`)
 
 // A cursor holds offsets in ascending order, to be asked for in that order.
 type cursor []int
@@ -191,7 +191,7 @@ func (s *sqlScript) delimited(from int) int {
 	return s.next
 }
 
-var delimiterWord = regexp.MustCompile(`(?i)^delimiter[ \t]+(\S+)`)
+var delimiterWord = lazy(`(?i)^delimiter[ \t]+(\S+)`)
 
 // statement reads what begins at the offset, and goes on behind it or with the
 // next line.
@@ -203,7 +203,7 @@ func (s *sqlScript) statement() {
 		return
 	}
 	newline := s.lines[s.lines.LineAt(s.i)]
-	if m := delimiterWord.FindSubmatch(s.code[s.i:min(newline, s.i+maxMatched)]); m != nil {
+	if m := delimiterWord().FindSubmatch(s.code[s.i:min(newline, s.i+maxMatched)]); m != nil {
 		s.delimiter, s.next, s.i = string(m[1]), newline-1, newline
 		return
 	}

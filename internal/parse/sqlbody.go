@@ -2,7 +2,6 @@ package parse
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 )
 
@@ -99,14 +98,14 @@ func (b *sqlBlocks) step(word string) bool {
 	return false
 }
 
-var sqlWord = regexp.MustCompile(`[A-Za-z_]\w*|;`)
+var sqlWord = lazy(`[A-Za-z_]\w*|;`)
 
 // words are the words and semicolons of code, in lower case, with the offset of
 // each.
 func words(code []byte, from, limit int) func(yield func(int, string) bool) {
 	return func(yield func(int, string) bool) {
 		for from < limit {
-			m := sqlWord.FindIndex(code[from:limit])
+			m := sqlWord().FindIndex(code[from:limit])
 			if m == nil || !yield(from+m[0], strings.ToLower(string(code[from+m[0]:from+m[1]]))) {
 				return
 			}

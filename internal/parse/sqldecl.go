@@ -2,7 +2,6 @@ package parse
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 )
 
@@ -14,7 +13,7 @@ const (
 )
 
 // sqlHead matches the head of a statement that declares something.
-var sqlHead = regexp.MustCompile(`(?i)^(?:create(\s+or\s+(?:replace|alter))?|(alter))\s+` +
+var sqlHead = lazy(`(?i)^(?:create(\s+or\s+(?:replace|alter))?|(alter))\s+` +
 	"(?:(?:temp|temporary|unlogged|global|local|private|public|unique|clustered|nonclustered|fulltext|spatial|bitmap|materialized|external|virtual|" +
 	"recursive|force|editionable|noneditionable|constraint|transient|foreign|secure|dynamic|" +
 	"definer\\s*=\\s*(?:current_user(?:\\(\\))?|" + sqlName + "?\\s*@?\\s*" + sqlName + "?)|algorithm\\s*=\\s*\\w+|sql\\s+security\\s+\\w+)\\s+)*" +
@@ -41,13 +40,13 @@ func (s *sqlScript) declare() int {
 	if len(head) < 4 || !bytes.EqualFold(head[:4], []byte("crea")) && !bytes.EqualFold(head[:4], []byte("alte")) {
 		return s.with()
 	}
-	m := sqlHead.FindSubmatchIndex(head)
+	m := sqlHead().FindSubmatchIndex(head)
 	if m == nil || sqlReserved[strings.ToLower(string(head[m[8]:m[9]]))] {
 		return 0
 	}
 	word := strings.Join(strings.Fields(strings.ToLower(string(head[m[6]:m[7]]))), " ")
 	sym := Symbol{Kind: sqlKindOf(word), Name: unquote(s.text[s.i+m[8] : s.i+m[9]]), Exported: true}
-	if m[4] >= 0 && (!routines[sym.Kind] && sym.Kind != "view" || !definition.Match(head[m[9]:])) {
+	if m[4] >= 0 && (!routines[sym.Kind] && sym.Kind != "view" || !definition().Match(head[m[9]:])) {
 		return 0 // ALTER of anything but what is written anew by it
 	}
 	start, named := s.i, s.i+m[9]
@@ -75,14 +74,14 @@ func sqlKindOf(word string) string {
 }
 
 // definition matches a word that begins the body of what ALTER writes anew.
-var definition = regexp.MustCompile(`(?i)\bas\b`)
+var definition = lazy(`(?i)\bas\b`)
 
-var namePart = regexp.MustCompile(sqlName)
+var namePart = lazy(sqlName)
 
 // unquote is a name with its schema and without its quotes.
 func unquote(path string) string {
 	var parts []string
-	for _, part := range namePart.FindAllString(path, -1) {
+	for _, part := range namePart().FindAllString(path, -1) {
 		switch part[0] {
 		case '[', '"', '`':
 			closing := part[len(part)-1:]
@@ -96,13 +95,13 @@ func unquote(path string) string {
 }
 
 // versionMark matches what opens and closes the comments that MySQL runs.
-var versionMark = regexp.MustCompile(`/\*!\d*|\*/`)
+var versionMark = lazy(`/\*!\d*|\*/`)
 
 // add lists a symbol of which the head and the rest are given by offsets.
 func (s *sqlScript) add(sym Symbol, start, head, end int) {
 	line := s.lines.LineAt(start)
 	scan := declScanner{source: s.source}
-	sym.Signature = fold(versionMark.ReplaceAllString(scan.signature(start, head), " "))
+	sym.Signature = fold(versionMark().ReplaceAllString(scan.signature(start, head), " "))
 	sym.StartLine, sym.Doc = s.above(line - 1)
 	for end > start+1 && s.code[end-1] <= ' ' {
 		end--
@@ -112,13 +111,13 @@ func (s *sqlScript) add(sym Symbol, start, head, end int) {
 }
 
 // bodyWord matches the word behind which the body of a view or routine begins.
-var bodyWord = regexp.MustCompile(`(?i)\b(?:as|is|begin)\b`)
+var bodyWord = lazy(`(?i)\b(?:as|is|begin)\b`)
 
 // headEnd is where the text that declares a statement ends: before its body,
 // or with it.
 func (s *sqlScript) headEnd(from, end int) int {
 	limit := min(end, from+2*maxHead)
-	m := bodyWord.FindIndex(s.code[from:limit])
+	m := bodyWord().FindIndex(s.code[from:limit])
 	if m == nil {
 		if limit > from && s.code[limit-1] == ';' {
 			limit--

@@ -1,16 +1,15 @@
 package parse
 
 import (
-	"regexp"
 	"strings"
 )
 
 // memberHead matches a routine of a package.
-var memberHead = regexp.MustCompile(`(?im)^[ \t]*(?:(?:static|member|constructor|overriding|final)\s+)*(procedure|function)\s+(` + sqlName + `)`)
+var memberHead = lazy(`(?im)^[ \t]*(?:(?:static|member|constructor|overriding|final)\s+)*(procedure|function)\s+(` + sqlName + `)`)
 
 // members lists the routines of a package between two offsets.
 func (s *sqlScript) members(parent string, from, end int) {
-	all := memberHead.FindAllSubmatchIndex(s.code[from:end], -1)
+	all := memberHead().FindAllSubmatchIndex(s.code[from:end], -1)
 	endless := 0
 	for i, m := range all {
 		start, named, limit := from+m[2], from+m[5], end
@@ -42,16 +41,16 @@ func (s *sqlScript) members(parent string, from, end int) {
 const cteHead = `(?i)\s*(` + sqlName + `)\s*(?:\([^()]*\)\s*)?as\s*(?:not\s+materialized\s*|materialized\s*)?\(`
 
 var (
-	firstCTE = regexp.MustCompile(`(?i)\bwith\s+(?:recursive\s+)?` + strings.TrimPrefix(cteHead, `(?i)\s*`))
-	nextCTE  = regexp.MustCompile(`^\s*,` + strings.TrimPrefix(cteHead, `(?i)`))
-	asOpen   = regexp.MustCompile(`(?i)\s*as[^(]*\($`)
-	withWord = regexp.MustCompile(`(?i)^with\s`)
+	firstCTE = lazy(`(?i)\bwith\s+(?:recursive\s+)?` + strings.TrimPrefix(cteHead, `(?i)\s*`))
+	nextCTE  = lazy(`^\s*,` + strings.TrimPrefix(cteHead, `(?i)`))
+	asOpen   = lazy(`(?i)\s*as[^(]*\($`)
+	withWord = lazy(`(?i)^with\s`)
 )
 
 // with lists the common table expressions of the statement at the offset, and
 // returns the offset behind it; 0 when it has none.
 func (s *sqlScript) with() int {
-	if !withWord.Match(s.code[s.i:min(len(s.code), s.i+5)]) {
+	if !withWord().Match(s.code[s.i:min(len(s.code), s.i+5)]) {
 		return 0
 	}
 	end := s.plainEnd(s.i + len("with"))
@@ -62,14 +61,14 @@ func (s *sqlScript) with() int {
 // tables lists the common table expressions between two offsets.
 func (s *sqlScript) tables(parent string, from, end int) {
 	for from < end {
-		m := firstCTE.FindSubmatchIndex(s.code[from:end])
+		m := firstCTE().FindSubmatchIndex(s.code[from:end])
 		if m == nil {
 			return
 		}
 		for m != nil {
 			stop := s.cte(parent, from, m, end)
 			from = stop
-			m = nextCTE.FindSubmatchIndex(s.code[from:min(end, from+maxSQLHead)])
+			m = nextCTE().FindSubmatchIndex(s.code[from:min(end, from+maxSQLHead)])
 		}
 	}
 }
@@ -82,6 +81,6 @@ func (s *sqlScript) cte(parent string, from int, m []int, end int) int {
 		stop = min(int(s.pairs.close[b])+1, end)
 	}
 	name := unquote(s.text[from+m[2] : from+m[3]])
-	s.add(Symbol{Name: name, Qualified: join(parent, name), Parent: parent, Kind: "cte", Exported: parent == ""}, from+m[2], from+m[2]+len(asOpen.ReplaceAll(s.code[from+m[2]:from+m[1]], nil)), stop)
+	s.add(Symbol{Name: name, Qualified: join(parent, name), Parent: parent, Kind: "cte", Exported: parent == ""}, from+m[2], from+m[2]+len(asOpen().ReplaceAll(s.code[from+m[2]:from+m[1]], nil)), stop)
 	return max(stop, from+m[1])
 }

@@ -2,7 +2,6 @@ package parse
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 )
 
@@ -173,7 +172,7 @@ func (w *walk) initialises() bool {
 
 // continuation matches the beginning of a line that goes on with the
 // statement of the line before it.
-var continuation = regexp.MustCompile(`^(?:[{:=.?&|+,>)]|->|(?:where|throws|rethrows|extends|implements|with|async|permits|returns)\b)`)
+var continuation = lazy(`^(?:[{:=.?&|+,>)]|->|(?:where|throws|rethrows|extends|implements|with|async|permits|returns)\b)`)
 
 // continues reports whether the statement goes on after the newline.
 func (w *walk) continues() bool {
@@ -181,5 +180,5 @@ func (w *walk) continues() bool {
 		return true
 	}
 	rest := bytes.TrimLeft(w.code[w.i:min(len(w.code), w.i+200)], " \t\r\n")
-	return continuation.Match(rest[:min(len(rest), 20)])
+	return continuation().Match(rest[:min(len(rest), 20)])
 }

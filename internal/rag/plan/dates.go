@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/filter"
@@ -30,7 +31,7 @@ const (
 // timed are the phrases that speak of a time. The first groups of each are the
 // negation and the verb that says which date is meant, the others are moments.
 var timed = []struct {
-	pattern *regexp.Regexp
+	pattern func() *regexp.Regexp // compiled when it is first needed
 	span    func(parts []string, today time.Time) (span, bool)
 }{
 	{phrase(`(?:between|from) (` + moment + `) (?:and|to|until|till) (` + moment + `)`), func(m []string, today time.Time) (span, bool) {
@@ -76,17 +77,19 @@ var timed = []struct {
 func single(m []string, today time.Time) (span, bool) { return at(m[0], today) }
 
 // phrase is a pattern of whole words, with a verb before it that tells the date.
-func phrase(pattern string) *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(?:^|[\s(])(?:(?:that |which |is |are |were |was |have been |has been )*(not |never |aren't |weren't ))?` +
-		`(?:(?:that |which |i |we |did |were |was |have been |has been )*(created?|written|wrote|write|added?|made?|modif(?:ied|y)|changed?|updated?|edit(?:ed)?|touch(?:ed)?|revised?) )?(?:` +
-		pattern + `)(?:$|[\s.,;:?!)])`)
+func phrase(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)(?:^|[\s(])(?:(?:that |which |is |are |were |was |have been |has been )*(not |never |aren't |weren't ))?` +
+			`(?:(?:that |which |i |we |did |were |was |have been |has been )*(created?|written|wrote|write|added?|made?|modif(?:ied|y)|changed?|updated?|edit(?:ed)?|touch(?:ed)?|revised?) )?(?:` +
+			pattern + `)(?:$|[\s.,;:?!)])`)
+	})
 }
 
 // dates takes the phrases of time out of a text.
 func dates(text string, today time.Time) (rest string, found []filter.Condition) {
 	for _, t := range timed {
 		for {
-			m := t.pattern.FindStringSubmatchIndex(text)
+			m := t.pattern().FindStringSubmatchIndex(text)
 			if m == nil {
 				break
 			}
