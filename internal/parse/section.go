@@ -104,7 +104,7 @@ func (b *sectionBuilder) outline(lines, end int) Outline {
 		title = b.sections[i].Heading
 	}
 	if title == "" {
-		title = path.Base(b.file)
+		title = noteName(b.file)
 	}
 	created := cmp.Or(b.meta.created, nameDate(b.file))
 	for i := range b.sections {
@@ -120,6 +120,15 @@ func (b *sectionBuilder) outline(lines, end int) Outline {
 		}
 	}
 	return Outline{Method: MethodSections, Lines: lines, Summary: b.summary(), Sections: b.sections}
+}
+
+// noteName is a file's name, of Markdown without the ending, as notes are called.
+func noteName(file string) string {
+	name := path.Base(file)
+	if ext := path.Ext(name); ext == ".md" || ext == ".markdown" {
+		return cmp.Or(strings.TrimSuffix(name, ext), name)
+	}
+	return name
 }
 
 // maxSummary caps a document's Outline.Summary in bytes.

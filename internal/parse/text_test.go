@@ -116,7 +116,7 @@ func TestFrontMatter(t *testing.T) {
 		},
 		{
 			"comma list", "---\ntags: x, y\nupdated: 2024-01-02T03:04:05+02:00\ndate: never\n---\ntext\n",
-			parse.Section{Title: "a.md", Tags: []string{"x", "y"}, ModifiedDate: "2024-01-02T01:04:05Z"},
+			parse.Section{Title: "a", Tags: []string{"x", "y"}, ModifiedDate: "2024-01-02T01:04:05Z"},
 		},
 		{
 			"TOML", "+++\ntitle = \"A\"\ndate = 2024-01-02\n[extra]\n+++\ntext\n",
@@ -124,7 +124,7 @@ func TestFrontMatter(t *testing.T) {
 		},
 		{"CRLF", "---\r\ntitle: A\r\n---\r\ntext\r\n", parse.Section{Title: "A"}},
 		{"folded", "---\ntitle: >-\n  A long\n  title\n---\ntext\n", parse.Section{Title: "A long title"}},
-		{"not closed", "---\ntitle: A\n", parse.Section{Title: "a.md"}},
+		{"not closed", "---\ntitle: A\n", parse.Section{Title: "a"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sections := parse.Parse(parse.File{Path: "a.md", Text: tt.text}).Sections

@@ -20,7 +20,7 @@ func TestNoteMetadata(t *testing.T) {
 	}{
 		{
 			"lists", "a.md", "---\naliases:\n  - Start\n  - \"Main page\"\ntags:\n  - project/alpha\n  - '#Draft'\ncreated: 2024-01-05\n---\ntext\n",
-			said{Title: "a.md", Aliases: []string{"Start", "Main page"}, Tags: []string{"project/alpha", "Draft"}, Created: "2024-01-05T00:00:00Z"},
+			said{Title: "a", Aliases: []string{"Start", "Main page"}, Tags: []string{"project/alpha", "Draft"}, Created: "2024-01-05T00:00:00Z"},
 		},
 		{"flow lists", "a.md", "---\nalias: [X, 'Y Z']\ntags: [a, b/c]\n---\n# T\n", said{Title: "T", Aliases: []string{"X", "Y Z"}, Tags: []string{"a", "b/c"}}},
 		{"words", "a.md", "---\ntags: one two/three\nalias: My note\n---\n# T\n", said{Title: "T", Aliases: []string{"My note"}, Tags: []string{"one", "two/three"}}},

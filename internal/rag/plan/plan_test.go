@@ -103,6 +103,7 @@ func TestRules(t *testing.T) {
 		"walrus not path:archive":                           `walrus | {"operator":"$not","value":[{"field":"file_path","operator":"$like","value":"archive"}]} | meta`,
 		"walrus where level > 2":                            "walrus | level $gt 2 | meta",
 		"files modified since 2025-01-01 in path:src/":      " | modified_date $gte 2025-01-01, file_path $like src/ | meta",
+		"walrus #zoo or #sea":                               "walrus | tags $in [zoo sea] | meta",
 		"may I march in 404":                                "may I march in 404 |  | meta",
 		"what happens in version 2024.1?":                   "what happens in version 2024.1? |  | text",
 		"sym:Client repo:o/r lang:go":                       "sym:Client repo:o/r | language $eq go | meta",

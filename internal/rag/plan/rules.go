@@ -79,15 +79,16 @@ const (
 )
 
 var (
-	untagged  = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:without|with no|having no) (?:any )?tags?|untagged|not tagged)(?: (?:at all|yet))?($|[\s.,;?!)](?:about|on|from|in|since|before|created|modified)\b|[.,;?!)])`)
-	notTagged = regexp.MustCompile(`(?i)(?:^|\s)` + notWords + ` (?:tagged|labell?ed|tags?)(?: (?:as|with|by))? ` + tagList)
-	notHash   = regexp.MustCompile(`(?i)(?:^|\s)(?:` + notWords + ` |-)(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)`)
-	butNot    = regexp.MustCompile(`(?i)(?:tagged|labell?ed|with (?:the )?tags?)(?: (?:as|with|by))? ` + tagWord + `(,? (?:but|and) not (?:tagged )?(` + tagWord + `))`)
-	tagged    = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:that|which|is|are|i|have|has) )*(?:tagged|labell?ed|with (?:the )?tags?|having (?:the )?tags?)(?: (?:as|with|by))? ` + tagList)
-	hashTag   = regexp.MustCompile(`(?:^|[\s(])(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)`)
-	listed    = regexp.MustCompile(tagWord)
-	directive = regexp.MustCompile(`^#(?:include|define|undef|ifdef|ifndef|if|elif|else|endif|pragma|error|line|region|endregion|\d+)$`)
-	noTag     = regexp.MustCompile(`(?i)^(?:and|or|about|with|without|from|in|on|that|which|not|but|for|of|to|the|is|are|i|as|since|before|after|mentioning|containing|created|modified|linking|where|by)$`)
+	untagged   = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:without|with no|having no) (?:any )?tags?|untagged|not tagged)(?: (?:at all|yet))?($|[\s.,;?!)](?:about|on|from|in|since|before|created|modified)\b|[.,;?!)])`)
+	notTagged  = regexp.MustCompile(`(?i)(?:^|\s)` + notWords + ` (?:tagged|labell?ed|tags?)(?: (?:as|with|by))? ` + tagList)
+	notHash    = regexp.MustCompile(`(?i)(?:^|\s)(?:` + notWords + ` |-)(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)`)
+	butNot     = regexp.MustCompile(`(?i)(?:tagged|labell?ed|with (?:the )?tags?)(?: (?:as|with|by))? ` + tagWord + `(,? (?:but|and) not (?:tagged )?(` + tagWord + `))`)
+	tagged     = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:that|which|is|are|i|have|has) )*(?:tagged|labell?ed|with (?:the )?tags?|having (?:the )?tags?)(?: (?:as|with|by))? ` + tagList)
+	eitherHash = regexp.MustCompile(`(?i)(?:^|[\s(])(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*(?: or #[\p{L}\p{N}_][\p{L}\p{N}_/-]*)+)`)
+	hashTag    = regexp.MustCompile(`(?:^|[\s(])(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)`)
+	listed     = regexp.MustCompile(tagWord)
+	directive  = regexp.MustCompile(`^#(?:include|define|undef|ifdef|ifndef|if|elif|else|endif|pragma|error|line|region|endregion|\d+)$`)
+	noTag      = regexp.MustCompile(`(?i)^(?:and|or|about|with|without|from|in|on|that|which|not|but|for|of|to|the|is|are|i|as|since|before|after|mentioning|containing|created|modified|linking|where|by)$`)
 )
 
 // tags takes what is said of tags out of a text.
@@ -123,6 +124,11 @@ func (p *Plan) tags(text string) string {
 			}
 		}
 		return rest
+	})
+	text = p.take(text, eitherHash, func(list string) string {
+		tags, _ := splitTags(list)
+		p.add(filter.Tags, filter.In, tags)
+		return ""
 	})
 	return p.take(text, hashTag, func(tag string) string {
 		if directive.MatchString(tag) {
