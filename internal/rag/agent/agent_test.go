@@ -133,7 +133,7 @@ func TestBudgets(t *testing.T) {
 		"steps of the request": {budget: ask.Budget{MaxSteps: new(2)}, turns: 2},
 		"calls of the request": {budget: ask.Budget{MaxCalls: new(3)}, turns: 4},
 		"tokens":               {limits: agent.Limits{Tokens: 10_000}, turns: 2},
-		"the window":           {limits: agent.Limits{Context: 5_600}, turns: 1},
+		"the window":           {limits: agent.Limits{Context: 4_600}, turns: 1},
 		"steps":                {turns: 8},
 	} {
 		t.Run(name, func(t *testing.T) {

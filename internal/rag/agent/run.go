@@ -48,7 +48,9 @@ type run struct {
 const (
 	answerRoom  = 1500 // for the answer
 	longest     = 4000 // of a reply, with what a model thinks before it
-	leastRoom   = 400  // for the result of a call
+	callRoom    = 200  // for calls
+	useful      = 800  // for a result that is worth a turn
+	leastRoom   = 200  // for any
 	mostRoom    = 3000
 	historyRoom = 3000
 	leastCut    = 3000 // a request of so many tokens can be seen to have been cut
@@ -230,17 +232,23 @@ func (r *run) size() int {
 
 func (r *run) spent() int { return r.usage.PromptTokens + r.usage.CompletionTokens }
 
-// affordable reports whether there are tokens for a step with results and for
-// an answer behind it.
-func (r *run) affordable() bool { return r.room(1) >= leastRoom }
+// affordable reports whether there are tokens for a turn with calls, results that
+// are of use, and the answer behind them.
+func (r *run) affordable() bool {
+	size := r.size()
+	return r.plan.Tokens-r.spent()-2*size-callRoom-answerRoom >= useful && r.Context-size-answerRoom >= useful
+}
 
-// room is what each of n results may have, so that the conversation with them
-// can be sent once more at least, and fits the model's window.
+// room is what each of n results may have: so much that another turn with calls
+// can be paid behind them, or else all that the answer leaves.
 func (r *run) room(n int) int {
 	size := r.size()
-	budget := (r.plan.Tokens - r.spent() - 2*size - 2*answerRoom) / 2
-	window := r.Context - size - 2*answerRoom
-	return min(mostRoom, min(budget, window)/n)
+	last := r.plan.Tokens - r.spent() - size - answerRoom
+	room := (last - size - callRoom - answerRoom) / 2
+	if room < useful*n {
+		room = last
+	}
+	return min(mostRoom, min(room, r.Context-size-answerRoom)/n)
 }
 
 // calls has the calls of a reply done, and reports whether any was new.
@@ -250,7 +258,7 @@ func (r *run) calls(ctx context.Context, reply llm.Reply) bool {
 		r.on(ask.Event{ToolCall: &ask.ToolCall{ID: c.ID, Name: c.Name, Arguments: object(c.Arguments)}})
 	}
 	progress := false
-	for i, res := range r.desk.do(ctx, reply.Calls, max(leastRoom/2, r.room(len(reply.Calls)))) {
+	for i, res := range r.desk.do(ctx, reply.Calls, max(leastRoom, r.room(len(reply.Calls)))) {
 		c := reply.Calls[i]
 		progress = progress || !res.Cached
 		r.on(ask.Event{ToolResult: &res.ToolResult})
