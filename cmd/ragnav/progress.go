@@ -120,7 +120,7 @@ func (p *lineProgress) show(job index.Job) {
 		return
 	}
 	if job.Pending > 0 {
-		p.screen.note("%s %s: words are searched, %s to make", job.State, job.Target, counted(job.Pending, "vector"))
+		p.screen.note("%s %s: words are searched, %s to make, %.0f s left", job.State, job.Target, counted(job.Pending, "vector"), job.ETASeconds)
 		return
 	}
 	p.screen.note("%s %s: %s of %s (%.0f%%), %.0f files/s, %.0f s left",

@@ -233,11 +233,11 @@ func (c *committer) committed() {
 			progress.Removed += count(len(ch.put) == 0)
 		}
 	}
+	if c.following {
+		c.job.follow(c.pending())
+		return
+	}
 	c.job.update(func(j *Job) {
-		if c.following {
-			j.Pending = c.pending()
-			return
-		}
 		j.Changed += progress.Changed
 		j.Removed += progress.Removed
 		j.Skipped += progress.Skipped

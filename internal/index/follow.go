@@ -68,7 +68,7 @@ func (r *run) follow(ctx context.Context) error {
 	r.full, r.rebuild, r.draft = false, r.folders.Pending > 0, nil
 	r.waiting.Store(nil)
 	r.later.Store(false)
-	r.job.update(func(j *Job) { j.Pending = r.pending() })
+	r.job.follow(r.pending())
 	var p plan
 	for _, rec := range r.files {
 		if rec.Pending > 0 {

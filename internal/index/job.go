@@ -35,6 +35,8 @@ type job struct {
 	commits time.Time  // when the part of committing began that is under way
 	share   [2]float64 // of committing: where that part begins and ends
 	same    int        // files of view.Done that took no time: they are as they were
+	follows time.Time  // when vectors began to follow
+	waited  int        // documents that waited for theirs then
 	cancel  context.CancelCauseFunc
 	cause   error // given to stop before there was a cancel, or with it
 }
@@ -111,6 +113,20 @@ func (j *job) enter(state JobState) {
 	}
 	if state == JobParsing {
 		j.parsing = now
+	}
+}
+
+// follow takes note of how many documents wait for their vectors.
+func (j *job) follow(pending int) {
+	now := j.now()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.view.Pending = pending
+	if j.follows.IsZero() {
+		j.follows, j.waited = now, pending
+	}
+	if made := j.waited - pending; made > 0 {
+		j.view.ETASeconds = now.Sub(j.follows).Seconds() / float64(made) * float64(pending)
 	}
 }
 

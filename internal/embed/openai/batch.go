@@ -3,8 +3,10 @@ package openai
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/parallel"
@@ -76,6 +78,13 @@ func (c *Client) submit(chunks []*chunk) {
 	}
 }
 
+// requeue puts chunks in front of those that wait.
+func (c *Client) requeue(chunks []*chunk) {
+	c.queue.mu.Lock()
+	defer c.queue.mu.Unlock()
+	c.queue.waiting = append(slices.Clone(chunks), c.queue.waiting...)
+}
+
 // send sends batches until nothing waits.
 func (c *Client) send() {
 	for {
@@ -102,9 +111,9 @@ func (c *Client) next() []*chunk {
 	c.queue.mu.Lock()
 	defer c.queue.mu.Unlock()
 	var batch []*chunk
-	size, taken := 0, 0
+	size, taken, limit := 0, 0, c.pace.tokens()
 	for _, k := range c.queue.waiting {
-		if len(batch) > 0 && (len(batch) >= c.o.Batch || size+tokens(k.text) > c.o.BatchTokens) {
+		if len(batch) > 0 && (len(batch) >= c.o.Batch || size+tokens(k.text) > limit) {
 			break
 		}
 		taken++
@@ -148,15 +157,24 @@ func whileAwaited(batch []*chunk) (context.Context, func()) {
 // embedBatch settles the chunks of a batch, in two halves where the server
 // refuses the whole. It returns an error when the rest is not worth trying.
 func (c *Client) embedBatch(ctx context.Context, batch []*chunk) error {
-	texts := make([]string, len(batch))
+	texts, size := make([]string, len(batch)), 0
 	for i, k := range batch {
 		texts[i] = k.text
+		size += tokens(k.text)
 	}
+	began := time.Now()
 	vectors, err := c.ask(ctx, texts, asDocument, attempts)
-	if errors.Is(err, embed.ErrRefused) {
+	c.pace.took(time.Since(began), size)
+	switch {
+	case errors.Is(err, embed.ErrRefused):
 		return c.embedParts(ctx, batch, err)
-	}
-	if err != nil {
+	case errors.Is(err, errSlow) && len(batch) > 1: // one text tells a slow server from one that is stuck
+		if err := c.embedBatch(ctx, batch[:1]); err != nil {
+			return err
+		}
+		c.requeue(batch[1:])
+		return nil
+	case err != nil:
 		return err
 	}
 	c.rest.end()

@@ -33,6 +33,9 @@ type request struct {
 // errOtherwise is in the error of a request that may succeed in another form.
 var errOtherwise = errors.New("the server wants it otherwise")
 
+// errSlow is in the error of a request that took longer than the timeout.
+var errSlow = errors.New("the server is too slow")
+
 // tries is how often a request is sent to a server that answers, but with nothing
 // of use: it may want it in another form, or have been cut off.
 const tries = 3
@@ -52,7 +55,7 @@ func (c *Client) ask(ctx context.Context, texts []string, as role, attempts int)
 // inTime is err in words if it is that of the timeout.
 func (c *Client) inTime(ctx context.Context, err error) error {
 	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return c.problem(err, "does not answer in time; see its log, or set RAGNAV_EMBED_TIMEOUT")
+		return c.problem(errors.Join(errSlow, err), "does not answer in time; see its log, or set RAGNAV_EMBED_TIMEOUT")
 	}
 	return err
 }

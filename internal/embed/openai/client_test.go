@@ -404,6 +404,23 @@ func TestSilenceEndsWithTheTimeout(t *testing.T) {
 	}
 }
 
+// A server that is too slow for a large request gets smaller ones, and all of it
+// done.
+func TestSlowServer(t *testing.T) {
+	s := openaitest.New(t, dims)
+	s.Fail(func(_ http.ResponseWriter, r openaitest.Request) bool {
+		if len(r.Input) > 1 {
+			<-r.Done
+			return true
+		}
+		return false
+	})
+	got, err := client(s, func(o *openai.Options) { o.Timeout = 40 * time.Millisecond }).Documents(t.Context(), inputs(6))
+	if err != nil || len(got) != 6 || slices.ContainsFunc(got, func(v []float32) bool { return v == nil }) {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
 func TestKeyIsSentAndNotTold(t *testing.T) {
 	s := openaitest.New(t, dims)
 	s.Fail(func(w http.ResponseWriter, _ openaitest.Request) bool {

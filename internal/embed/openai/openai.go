@@ -26,7 +26,7 @@ type Options struct {
 	InputType      *bool // send input_type in place of prefixes
 	MaxTokens      int   // of one text, estimated
 	Batch          int   // texts in a request; default 32
-	BatchTokens    int   // in a request, estimated; default 16,384
+	BatchTokens    int   // in a request, estimated, of a quick server; default 16,384
 	Concurrency    int   // requests at once for documents; default 4
 	Timeout        time.Duration
 }
@@ -50,6 +50,7 @@ type Client struct {
 	shorten atomic.Bool // the server is asked for dims components
 
 	queue   queue
+	pace    *pace
 	queries *memory
 	flight  singleflight.Group
 	rest    rest
@@ -91,7 +92,7 @@ func New(o Options) *Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // it is documented to be one
 	transport.MaxIdleConnsPerHost = s.Concurrency + 1
 	return &Client{
-		o: s, dims: cmp.Or(o.Dims, m.Dims), queries: newMemory(),
+		o: s, dims: cmp.Or(o.Dims, m.Dims), queries: newMemory(), pace: newPace(s.BatchTokens, s.Timeout),
 		server: modelserver.Server{
 			URL: s.URL, Key: s.APIKey, Kind: modelserver.Kind{Name: "embedder", Setting: "RAGNAV_EMBED", Code: fault.EmbedderUnavailable},
 			HTTP: &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
