@@ -18,7 +18,7 @@ import (
 // fastest; a batch is held in memory several times over. The context is not
 // looked at any more once the batch is being committed.
 func (s *Store) Apply(ctx context.Context, b store.Batch) error {
-	if err := checkBatch(b, s.dims); err != nil {
+	if err := checkBatch(b, s.components()); err != nil {
 		return err
 	}
 	select {

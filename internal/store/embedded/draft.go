@@ -90,7 +90,7 @@ func (d *drafts) remove(id models.RepoID) error {
 // append under another one is a fault.Conflict. It waits for nobody, and takes the
 // memory of the batch in its encoded form.
 func (s *Store) AppendDraft(ctx context.Context, id models.RepoID, label string, b store.Batch) error {
-	if err := checkBatch(b, s.dims); err != nil {
+	if err := checkBatch(b, s.components()); err != nil {
 		return err
 	}
 	body, err := encodeBatch(b)

@@ -118,7 +118,7 @@ func (s *Store) applyDraft(ctx context.Context, d *draftFile, progress func(done
 		if err != nil {
 			return err
 		}
-		if err := checkBatch(b, s.dims); err != nil {
+		if err := checkBatch(b, s.components()); err != nil {
 			return err
 		}
 		c, err := s.prepare(ctx, b)

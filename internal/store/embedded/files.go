@@ -151,7 +151,7 @@ func (s *Store) openRows() error {
 	if err == nil {
 		o.Whole = s.seals.Whole(name, disk.StampOf(info))
 	}
-	rows, err := vector.Open(dir, s.dims, s.commit.Rows, o)
+	rows, err := vector.Open(dir, s.components(), s.commit.Rows, o)
 	if errors.Is(err, vector.ErrCorrupt) {
 		if !s.readOnly && !s.mending {
 			return errLosses

@@ -118,7 +118,7 @@ func (s *Store) lookAtRows(at vector.Mark) error {
 	if known && seal.Stamp == disk.StampOf(info) || len(s.writing) > 0 {
 		return nil
 	}
-	again, err := vector.Open(filepath.Join(s.dir, rowsDir), s.dims, at, vector.Options{ReadOnly: true})
+	again, err := vector.Open(filepath.Join(s.dir, rowsDir), s.components(), at, vector.Options{ReadOnly: true})
 	if errors.Is(err, vector.ErrCorrupt) {
 		return &disk.Damage{File: name, Reason: "is not what was written: " + err.Error()}
 	}

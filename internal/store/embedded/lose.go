@@ -126,13 +126,13 @@ func (s *Store) loseRows(d *disk.Damage) error {
 // salvage opens what is whole of the log, which may be nothing.
 func (s *Store) salvage(at vector.Mark) (*vector.Log, error) {
 	dir := filepath.Join(s.dir, rowsDir)
-	rows, err := vector.Open(dir, s.dims, at, vector.Options{ReadOnly: s.readOnly, Salvage: true})
+	rows, err := vector.Open(dir, s.components(), at, vector.Options{ReadOnly: s.readOnly, Salvage: true})
 	if errors.Is(err, vector.ErrCorrupt) { // there is no such file
 		at.Offset = 0
 		if s.readOnly {
 			at = vector.Mark{}
 		}
-		return vector.Open(dir, s.dims, at, vector.Options{ReadOnly: s.readOnly})
+		return vector.Open(dir, s.components(), at, vector.Options{ReadOnly: s.readOnly})
 	}
 	return rows, err
 }

@@ -58,6 +58,14 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if s.lock, err = s.takeLock(ctx); err != nil {
 		return nil, err
 	}
+	if o.ReadOnly {
+		err = unadopted(dir)
+	} else {
+		err = finishAdoption(dir)
+	}
+	if err != nil {
+		return nil, errors.Join(s.unavailable(ctx, "open it", err), s.unlock())
+	}
 	s.queue = index.NewAnalysisQueue(runtime.GOMAXPROCS(0))
 	if err := s.openAll(ctx); err != nil {
 		return nil, errors.Join(s.unavailable(ctx, "open it", err), s.closeFiles())
@@ -66,7 +74,8 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 }
 
 func newStore(dir string, o Options) *Store {
-	s := &Store{dir: dir, dims: o.Dims, readOnly: o.ReadOnly, repair: o.Repair, analyser: fts.NewAnalyser(), writing: make(chan struct{}, 1)}
+	s := &Store{dir: dir, readOnly: o.ReadOnly, repair: o.Repair, analyser: fts.NewAnalyser(), writing: make(chan struct{}, 1)}
+	s.dims.Store(int64(o.Dims))
 	s.drafts = drafts{dir: filepath.Join(dir, draftsDir), open: map[models.RepoID]*draftFile{}, vectors: map[models.RepoID]*draftVectors{}}
 	return s
 }
@@ -91,7 +100,9 @@ func (s *Store) openAll(ctx context.Context) error {
 	if s.readOnly {
 		return s.openToRead(ctx, found)
 	}
-	s.reopen = func() error { return s.openWhole(context.WithoutCancel(ctx)) }
+	s.reopen = func() error {
+		return errors.Join(finishAdoption(s.dir), s.openWhole(context.WithoutCancel(ctx)))
+	}
 	if err := s.openWhole(ctx); err != nil {
 		return err
 	}
@@ -137,7 +148,7 @@ func (s *Store) openWhole(ctx context.Context) error {
 		}
 		s.text = nil
 	}
-	look := newStore(s.dir, Options{Dims: s.dims, ReadOnly: true})
+	look := newStore(s.dir, Options{Dims: s.components(), ReadOnly: true})
 	look.queue, look.seals, look.keeper = s.queue, s.seals, newKeeper(s.seals)
 	var found bool
 	if look.registrations, found, err = disk.OpenRegistrations(s.dir); err != nil {
@@ -222,7 +233,7 @@ func DimsOf(dir string) int {
 // checkFormat writes format.json or compares it. To repair a store is to take it
 // for one of this program: the files tell if it is another's.
 func (s *Store) checkFormat() error {
-	dir, dims, file := s.dir, s.dims, filepath.Join(s.dir, formatFile)
+	dir, dims, file := s.dir, s.components(), filepath.Join(s.dir, formatFile)
 	write := func() error {
 		if s.readOnly {
 			return nil

@@ -39,6 +39,7 @@ func (s *Store) Overlay(ctx context.Context, o models.Overlay) (over context.Con
 			}
 			s.overlays.remember(st)
 		}
+		s.reading.Add(1)
 		s.readers.Add(1) // acquire has seen that the store is open, and release comes later
 		return nil
 	})

@@ -23,7 +23,7 @@ type execution struct {
 
 // Search implements store.Searcher. Total is always counted.
 func (s *Store) Search(ctx context.Context, req fts.Request) (fts.Result, error) {
-	if err := req.Check(s.dims); err != nil {
+	if err := req.Check(s.components()); err != nil {
 		return fts.Result{}, err
 	}
 	var result fts.Result

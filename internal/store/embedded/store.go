@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	index "github.com/blevesearch/bleve_index_api"
@@ -26,12 +27,15 @@ type Store struct {
 	reopen func() error // opens the files again after a failed write, however long the store has been open
 
 	dir      string
-	dims     int
+	dims     atomic.Int64 // see components
 	readOnly bool
 	repair   bool         // make a new index where the commit is lost
 	lock     *flock.Flock // nil where there is no file to lock
 	analyser *fts.Analyser
 	queue    *index.AnalysisQueue
+
+	gate    sync.RWMutex // held by Adopt, for nobody to begin to read
+	reading atomic.Int64 // who reads
 
 	writing chan struct{} // holds one element while a batch or Close is under way
 	broken  bool          // index and log must be opened again; guarded by writing
@@ -70,15 +74,22 @@ func (s *Store) acquire(ctx context.Context) (*state, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	if st, ok := ctx.Value(pinKey{s}).(*state); ok { // who reads already does not wait for the gate
+		s.readers.Add(1)
+		s.reading.Add(1)
+		return st.retain(), nil
+	}
+	if ctx.Value(adoptKey{s}) == nil {
+		s.gate.RLock()
+		defer s.gate.RUnlock()
+	}
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	if s.closed {
+	if s.closed || s.text == nil && s.pinned == nil {
 		return nil, errClosed()
 	}
 	s.readers.Add(1)
-	if st, ok := ctx.Value(pinKey{s}).(*state); ok {
-		return st.retain(), nil
-	}
+	s.reading.Add(1)
 	if s.pinned != nil {
 		return s.pinned.retain(), nil
 	}
@@ -87,8 +98,12 @@ func (s *Store) acquire(ctx context.Context) (*state, error) {
 
 func (s *Store) release(st *state) {
 	st.release()
+	s.reading.Add(-1)
 	s.readers.Done()
 }
+
+// components is how many its vectors have.
+func (s *Store) components() int { return int(s.dims.Load()) }
 
 // newest is the state of the index as it is, committed or not.
 func (s *Store) newest() *state {
@@ -182,13 +197,18 @@ func (s *Store) closeFiles() error {
 	if !s.readOnly {
 		errs = append(errs, removeOwner(s.dir))
 	}
-	if s.lock != nil {
-		errs = append(errs, s.lock.Unlock())
-	}
+	errs = append(errs, s.unlock())
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("close the data directory %s: %w", s.dir, err)
 	}
 	return nil
+}
+
+func (s *Store) unlock() error {
+	if s.lock == nil {
+		return nil
+	}
+	return s.lock.Unlock()
 }
 
 // unavailable makes a store's failure an error for users, unless it is one
