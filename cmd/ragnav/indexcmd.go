@@ -34,6 +34,10 @@ Once a repository is searchable its graph is built, as "ragnav nav build-graph" 
 so that uses and lineage are complete and fast; with --no-graph it is not. Where it
 can't be, as in a folder that is only readable, the run says so and is done.
 
+With --reembed, and nothing else, all vectors are made again by the embedder that is
+configured now, beside those in use, which are searched until the new ones take
+their place. Stopped or cut off, the same command goes on from there.
+
 With --dry-run it only tells, file by file, what would be indexed and what would be
 left out by which rule, what that costs, and writes nothing.
 
@@ -45,7 +49,7 @@ func newIndex(s *session) *cobra.Command {
 	var from string
 	var noGraph bool
 	cmd := &cobra.Command{
-		Use:   "index {FOLDER-or-git-URL... | --from FILE}",
+		Use:   "index {FOLDER-or-git-URL... | --from FILE | --reembed}",
 		Short: "Index repositories, or bring their index up to date",
 		Long:  indexHelp,
 		Example: `  ragnav index .
@@ -56,6 +60,9 @@ func newIndex(s *session) *cobra.Command {
   ragnav index --no-graph ~/src/project
   ragnav index --dry-run --only skipped .`,
 		Args: arguments(func(cmd *cobra.Command, args []string) error {
+			if req.Reembed {
+				return cobra.NoArgs(cmd, args)
+			}
 			if from != "" && len(args) > 0 {
 				return fmt.Errorf("--from names a file with all folders and URLs; add %q to it, or leave --from out", args[0])
 			}
@@ -69,6 +76,9 @@ func newIndex(s *session) *cobra.Command {
 			s.role = app.Tool
 			req.Limit, req.Cursor = page.limitOf(cmd), page.cursor
 			req.NoGraph = !req.DryRun // of a server: it is built here
+			if req.Reembed {
+				return runIndex(cmd, s, req, false)
+			}
 			targets, err := targetsOf(cmd, args, from)
 			if err != nil {
 				return err
@@ -82,6 +92,7 @@ func newIndex(s *session) *cobra.Command {
 	}
 	cmd.Flags().StringVar((*string)(&req.RepoID), "repo-id", "", "name of the repository (default: of its git remote, else the folder's)")
 	cmd.Flags().BoolVar(&req.Full, "full", false, "read every file again, changed or not")
+	cmd.Flags().BoolVar(&req.Reembed, "reembed", false, "make all vectors again by the configured embedder")
 	cmd.Flags().BoolVar(&req.Each, "each", false, "index every git repository at or below the folders")
 	cmd.Flags().StringVar(&from, "from", "", "`FILE` with a folder or git URL a line")
 	cmd.Flags().BoolVar(&noGraph, "no-graph", false, "do not build the graph, into .llmc/ of the repository")

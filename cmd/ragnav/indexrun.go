@@ -158,6 +158,10 @@ func interrupted(job index.Job) string {
 }
 
 func (r *indexRun) summary(ctx context.Context, job index.Job) error {
+	if job.RepoID == "" {
+		r.s.screen.printf("all vectors were made again, in %s s, and are searched\n", seconds(job))
+		return nil
+	}
 	cover := job.Covered
 	if cover == nil { // the run is a server's
 		reply, err := do(ctx, r.s, r.backend, op.Coverage, index.CoverageRequest{RepoID: job.RepoID, Limit: new(1)})

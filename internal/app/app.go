@@ -6,6 +6,7 @@ package app
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/config"
@@ -27,6 +28,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/rag/structure"
 	"github.com/ragnav/ragnav/internal/store"
+	"github.com/ragnav/ragnav/internal/store/embedded"
 )
 
 // An App is the whole program over one open store; it implements op.Backend. Its
@@ -36,8 +38,8 @@ type App struct {
 
 	cfg        config.Config
 	store      store.Store
-	embedder   embed.Embedder // of the index
-	configured embed.Embedder // for the next one
+	embedder   *inUse
+	configured atomic.Pointer[embed.Manifest] // of the embedder that would make the next index
 	repos      *repos.Service
 	structure  *structure.Service
 	search     *search.Service
@@ -103,12 +105,16 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
-	a := &App{cfg: c, store: st, embedder: embedder, configured: configured}
+	a := &App{cfg: c, store: st, embedder: newInUse(embedder)}
+	a.configured.Store(new(configured.Manifest()))
 	a.parsers = newParsers()
 	outliner := outlinerOf(a.parsers)
 	jobsConfig := index.Config{
 		ReposDir: c.ReposDir, Workers: c.Workers, MaxFileSize: c.MaxFileSize,
 		StoreContent: c.Content == config.ContentStored, HandOver: role == Server, ReadOnly: role == Reader && c.Embedded(), Outliner: outliner,
+	}
+	if own, ok := st.(*embedded.Store); ok {
+		jobsConfig.Beside = func(ctx context.Context) (*index.Beside, error) { return a.beside(ctx, own) }
 	}
 	if role == Server {
 		jobsConfig.GoOn = catchUpAfter
@@ -116,7 +122,7 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	for _, set := range options {
 		set(&jobsConfig)
 	}
-	jobs, err := index.Open(ctx, st, embedder, jobsConfig)
+	jobs, err := index.Open(ctx, st, a.embedder, jobsConfig)
 	if err != nil {
 		return nil, errors.Join(err, a.closeParsers(), st.Close())
 	}
@@ -126,7 +132,7 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 		a.repos.Remember(listMemory)
 	}
 	a.structure = structure.New(a.repos, st)
-	a.search = search.New(st, a.repos, matched{embedder, st})
+	a.search = search.New(st, a.repos, matched{a.embedder, st})
 	a.files = filefetch.New(a.repos)
 	a.files.Parse(parse.Parser{Outliner: outliner})
 	a.files.Define(a.definitions)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/ragnav/ragnav/internal/embed/openai"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -23,7 +22,7 @@ func (a *App) Ready(ctx context.Context) []models.Check {
 
 // Checks is Machine and Ready, with the folder and the index of each repository.
 func (a *App) Checks(ctx context.Context) []models.Check {
-	a.wakeEmbedder(ctx)
+	a.embedder.Ping(ctx)
 	checks := append(Machine(ctx, a.cfg.DataDir), a.Ready(ctx)...)
 	checks = append(checks, a.checkModel(ctx))
 	err := a.eachRepository(ctx, func(r models.Repository) { checks = append(checks, a.checkRepository(r)) })
@@ -67,21 +66,14 @@ func (a *App) checkEmbedder(ctx context.Context) models.Check {
 	if err := index.CheckEmbedder(ctx, a.store, m); err != nil {
 		return failed(name, "%s", reason(err))
 	}
-	if server, ok := a.embedder.(*openai.Client); ok && server.Away() != nil {
-		return degraded(name, "searches go by words only: %s", reason(server.Away()))
+	if err := a.embedder.Away(); err != nil {
+		return degraded(name, "searches go by words only: %s", reason(err))
 	}
-	if now := a.configured.Manifest(); a.embedder != a.configured {
-		return degraded(name, "%s/%s, %d dimensions, made the index and goes on to; %s/%s is configured", m.Provider, m.Model, m.Dims, now.Provider, now.Model)
+	if now := *a.configured.Load(); now != m {
+		return degraded(name, "%s/%s, %d dimensions, made the index and goes on to; %s/%s is configured: `ragnav index --reembed` changes to it",
+			m.Provider, m.Model, m.Dims, now.Provider, now.Model)
 	}
 	return passed(name, "%s/%s, revision %s, %d dimensions", m.Provider, m.Model, m.Revision, m.Dims)
-}
-
-// wakeEmbedder asks the embedder for a vector if it is a server, for what
-// checkEmbedder then says of it.
-func (a *App) wakeEmbedder(ctx context.Context) {
-	if server, ok := a.embedder.(*openai.Client); ok {
-		server.Ping(ctx)
-	}
 }
 
 func (a *App) checkRepository(r models.Repository) models.Check {

@@ -2,7 +2,9 @@ package app
 
 import (
 	"context"
+	"os"
 	"strings"
+	"sync/atomic"
 
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/embed"
@@ -86,6 +88,99 @@ func embedderBy(c config.Config, m embed.Manifest) embed.Embedder {
 		return openai.New(o)
 	}
 	return nil
+}
+
+// An inUse is the embedder of the index that is searched. Another one takes its
+// place when all vectors were made again.
+type inUse struct {
+	current atomic.Pointer[embed.Embedder]
+}
+
+func newInUse(e embed.Embedder) *inUse {
+	u := &inUse{}
+	u.current.Store(&e)
+	return u
+}
+
+func (u *inUse) get() embed.Embedder { return *u.current.Load() }
+
+// Manifest implements embed.Embedder.
+func (u *inUse) Manifest() embed.Manifest { return u.get().Manifest() }
+
+// Queries implements embed.Embedder.
+func (u *inUse) Queries(ctx context.Context, texts []string) ([][]float32, error) {
+	return u.get().Queries(ctx, texts)
+}
+
+// Documents implements embed.Embedder.
+func (u *inUse) Documents(ctx context.Context, inputs []embed.Input) ([][]float32, error) {
+	return u.get().Documents(ctx, inputs)
+}
+
+// Ping asks a server for a vector, for Away to tell how it is.
+func (u *inUse) Ping(ctx context.Context) {
+	if server, ok := u.get().(*openai.Client); ok {
+		server.Ping(ctx)
+	}
+}
+
+// Away is why a server is not asked at this moment, or nil.
+func (u *inUse) Away() error {
+	if server, ok := u.get().(*openai.Client); ok {
+		return server.Away()
+	}
+	return nil
+}
+
+// beside opens the index in which all vectors are made again.
+func (a *App) beside(ctx context.Context, st *embedded.Store) (*index.Beside, error) {
+	e, err := newEmbedder(a.cfg)
+	if err != nil {
+		return nil, err
+	}
+	if server, ok := e.(*openai.Client); ok {
+		if err := server.Learn(ctx); err != nil {
+			return nil, err
+		}
+	}
+	m := e.Manifest()
+	if m == a.embedder.Manifest() {
+		return nil, fault.New(fault.InvalidRequest, "the vectors are those of %s/%s already, with %d components; configure another embedder first", m.Provider, m.Model, m.Dims)
+	}
+	next, err := openBeside(ctx, embedded.BesideDir(a.cfg.DataDir), m)
+	if err != nil {
+		return nil, err
+	}
+	adopt := func(ctx context.Context) error {
+		if err := next.Close(); err != nil { //nolint:contextcheck // closing has no request
+			return err
+		}
+		return st.Adopt(ctx, func() {
+			a.embedder.current.Store(&e)
+			a.configured.Store(&m)
+		})
+	}
+	return &index.Beside{Store: next, Embedder: e, Adopt: adopt, Close: next.Close}, nil
+}
+
+// openBeside opens what a process left that died over it, or a new index.
+func openBeside(ctx context.Context, dir string, m embed.Manifest) (*embedded.Store, error) {
+	if embedded.DimsOf(dir) == m.Dims {
+		st, err := embedded.Open(ctx, dir, embedded.Options{Dims: m.Dims})
+		if err == nil {
+			if stored, err := index.EmbedderOf(ctx, st); err == nil && (stored == m || stored == embed.Manifest{}) {
+				return st, nil
+			}
+			err = st.Close() //nolint:contextcheck // closing has no request
+		}
+		if err != nil && fault.CodeOf(err) == fault.Conflict {
+			return nil, err
+		}
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		return nil, err
+	}
+	return embedded.Open(ctx, dir, embedded.Options{Dims: m.Dims})
 }
 
 // matched embeds queries for as long as the index has vectors of that embedder.

@@ -3,13 +3,16 @@ package app_test
 import (
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/embed/openai/openaitest"
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
 
@@ -97,4 +100,86 @@ func TestEmbedderOfUnknownDims(t *testing.T) {
 	if fault.CodeOf(err) != fault.EmbedderUnavailable || !strings.Contains(fault.MessageOf(err), "RAGNAV_EMBED_DIMS") {
 		t.Errorf("Open: %v", err)
 	}
+}
+
+// All vectors are made again while others search, and take the place of the old
+// ones at once. With an embedder that dies in the middle nothing changes, and the
+// next try goes on.
+func TestReembed(t *testing.T) {
+	dir := t.TempDir()
+	a := open(t, dir)
+	indexed(t, a)
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s := openaitest.New(t, 40)
+	a = openAsSet(t, withServer(t, dir, s.URL, "RAGNAV_EMBED_BATCH", "1", "RAGNAV_EMBED_CONCURRENCY", "1"))
+	count := 0
+	s.Fail(func(w http.ResponseWriter, _ openaitest.Request) bool {
+		if count++; count < 3 {
+			return false
+		}
+		openaitest.Refuse(w, http.StatusUnauthorized, "no more")
+		return true
+	})
+	if job := reembed(t, a); job.State != index.JobFailed || !strings.Contains(*job.Error, "the index is as it was") {
+		t.Errorf("with a dead embedder: %+v", job)
+	}
+	semantic(t, a)
+	if len(s.Texts()) == 0 || a.Checks(t.Context())[4].Degraded == false {
+		t.Errorf("%d texts, %+v", len(s.Texts()), a.Checks(t.Context())[4])
+	}
+	s.Fail(nil)
+	var stop atomic.Bool
+	searching := parallel.Start(func() error {
+		for !stop.Load() {
+			if _, err := op.Search.By(t.Context(), a, search.Request{Query: "coffee", Mode: search.ModeSemantic, Level: "symbol"}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	job := reembed(t, a)
+	stop.Store(true)
+	if err := <-searching; err != nil {
+		t.Errorf("a search meanwhile: %v", err)
+	}
+	if job.State != index.JobDone {
+		t.Fatalf("%s: %s", job.State, *job.Error)
+	}
+	semantic(t, a)
+	if got := s.Texts()[len(s.Texts())-1]; got != "search_query: coffee" {
+		t.Errorf("the last text was %q", got)
+	}
+	if check := a.Checks(t.Context())[4]; check.Degraded || !strings.Contains(check.Message, "40 dimensions") {
+		t.Errorf("%+v", check)
+	}
+	if job := reembed(t, a); job.State != index.JobFailed || !strings.Contains(*job.Error, "already") {
+		t.Errorf("a second time: %+v", job)
+	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	semantic(t, openAsSet(t, withServer(t, dir, s.URL)))
+}
+
+func semantic(t *testing.T, a *app.App) {
+	t.Helper()
+	resp, err := op.Search.By(t.Context(), a, search.Request{Query: "coffee", Mode: search.ModeSemantic, Level: "symbol"})
+	if err != nil || len(resp.Items) != 1 || len(resp.Meta.Warnings) > 0 {
+		t.Errorf("%+v, %v", resp, err)
+	}
+}
+
+func reembed(t *testing.T, a *app.App) index.Job {
+	t.Helper()
+	resp, err := op.StartIndex.By(t.Context(), a, index.StartRequest{Reembed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended, err := a.WatchJob(t.Context(), index.JobRequest{ID: resp.Items[0].ID}, func(index.Job) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ended.Items[0]
 }

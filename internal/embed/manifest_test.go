@@ -35,7 +35,7 @@ func TestManifestCheck(t *testing.T) {
 			if fault.CodeOf(err) != fault.IndexNotReady || !strings.Contains(fault.MessageOf(err), tc.want) {
 				t.Errorf("error %v, want IndexNotReady with %q", err, tc.want)
 			}
-			if !strings.Contains(fault.MessageOf(err), "index again") {
+			if !strings.Contains(fault.MessageOf(err), "--reembed") {
 				t.Errorf("%q does not say what to do", fault.MessageOf(err))
 			}
 		})

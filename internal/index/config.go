@@ -1,6 +1,7 @@
 package index
 
 import (
+	"context"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/parse"
@@ -41,6 +42,10 @@ type Config struct {
 	// GoOn is after how long the service first looks for vectors that a run had to
 	// leave because the embedder was away; 0 leaves them to the next run.
 	GoOn time.Duration
+
+	// Beside opens an index for vectors of the configured embedder, where that is
+	// not the one in use; nil where the store can't have one.
+	Beside func(ctx context.Context) (*Beside, error)
 
 	revision string // of what is read out of files; tests have others
 

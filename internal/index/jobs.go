@@ -128,6 +128,9 @@ func (s *Service) await(ctx context.Context, j *job) error {
 	select {
 	case s.slots <- struct{}{}:
 		defer func() { <-s.slots }()
+		if j.spec.reembed {
+			return s.reembed(ctx, j)
+		}
 		return s.run(ctx, j)
 	case <-ctx.Done():
 		return ctx.Err()

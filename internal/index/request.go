@@ -16,6 +16,10 @@ type StartRequest struct {
 	// can't be indexed doesn't stop the others: a warning tells of it.
 	Each bool `json:"each,omitempty"`
 
+	// Reembed makes all vectors of the index again, by the configured embedder,
+	// beside those in use, and then replaces these. It has no targets.
+	Reembed bool `json:"reembed,omitempty"`
+
 	// NoGraph leaves the navigation graph as it is. Else a server builds it in the
 	// background once the job is done, unless it is up to date.
 	NoGraph bool `json:"no_graph,omitempty"`

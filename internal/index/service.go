@@ -64,7 +64,7 @@ func Open(ctx context.Context, st Store, e Embedder, c Config) (*Service, error)
 	if s.board != nil {
 		s.wg.Go(func() error { s.watch(); return nil })
 	}
-	if s.config.GoOn > 0 && e.Manifest().Remote() {
+	if s.config.GoOn > 0 {
 		s.wg.Go(func() error { s.goOn(); return nil })
 	}
 	return s, nil

@@ -24,6 +24,8 @@ type spec struct {
 	update bool     // of a registered folder: see Update
 	paths  []string // that an update is about; none means all
 
+	reembed bool // no target: all vectors are made again
+
 	inferred models.RepoID // that the folder suggests; only set where servers share a store
 	secret   bool          // the URL had credentials that this server doesn't know
 }
@@ -33,6 +35,9 @@ type spec struct {
 func (s *Service) Start(ctx context.Context, req StartRequest) (JobsResponse, error) {
 	if req.DryRun || req.Only != "" || req.Limit != nil || req.Cursor != "" {
 		return JobsResponse{}, fault.New(fault.InvalidRequest, "only, limit and cursor page through a preview, which starts no job; give them together with dry_run")
+	}
+	if req.Reembed {
+		return s.startReembed(req) //nolint:contextcheck // jobs outlive the request that starts them
 	}
 	if req.Each {
 		return s.startEach(ctx, req)

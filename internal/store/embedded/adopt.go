@@ -39,7 +39,9 @@ func BesideDir(dir string) string { return filepath.Join(dir, besideDir) }
 // Adopt puts the index in BesideDir, which nobody has open, in the place of this
 // one, for all requests from then on, and removes the old one. An error of the
 // context means that nothing has changed.
-func (s *Store) Adopt(ctx context.Context) error {
+//
+// Then is called while nobody reads, once the new index is there.
+func (s *Store) Adopt(ctx context.Context, then func()) error {
 	dims := DimsOf(BesideDir(s.dir))
 	for _, name := range adopted {
 		if _, err := os.Stat(filepath.Join(BesideDir(s.dir), name)); err != nil || dims == 0 {
@@ -63,6 +65,7 @@ func (s *Store) Adopt(ctx context.Context) error {
 		s.broken = true
 		return s.unavailable(context.WithoutCancel(ctx), "put another index in its place", err)
 	}
+	then()
 	return nil
 }
 

@@ -74,7 +74,7 @@ func TestAdopt(t *testing.T) {
 	for searched.Load() < 50 && !t.Failed() {
 		runtime.Gosched()
 	}
-	must(t, s.Adopt(t.Context()))
+	must(t, s.Adopt(t.Context(), func() {}))
 	stop.Store(true)
 	for _, r := range readers {
 		must(t, <-r)
