@@ -145,9 +145,12 @@ func symbolOf(hit models.SearchResult) string {
 
 // writeContent writes the beginning of a hit's content, then the lines that match.
 func writeContent(b *strings.Builder, hit models.SearchResult) {
-	most := contentLines
+	most, width := contentLines, 300
 	if len(hit.Lines) > 0 {
 		most = besideLines
+		if hit.DocType == models.TypeFile { // of which the lines say more
+			most, width = 2, 120
+		}
 	}
 	shown := map[string]bool{}
 	for line := range strings.Lines(hit.Content) {
@@ -159,7 +162,7 @@ func writeContent(b *strings.Builder, hit models.SearchResult) {
 			break
 		}
 		shown[Bare(line)] = true
-		b.WriteString("   " + clip(line, 300) + "\n")
+		b.WriteString("   " + clip(line, width) + "\n")
 	}
 	for _, line := range hit.Lines {
 		if !shown[Bare(line.Text)] {
