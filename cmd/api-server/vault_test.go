@@ -95,7 +95,7 @@ func TestContextPackages(t *testing.T) {
 	}
 	m := items[0].Metadata
 	if !strings.Contains(*items[0].Content, "The walrus pool must be **big enough** for all.") || !strings.Contains(*items[0].Content, "# Alpha\n") ||
-		m.FilePath != alpha || m.StartLine != 9 || m.CreatedDate != "2024-03-10T09:00:00Z" || !slices.Equal(m.Backlinks, []string{home, beta}) {
+		m.FilePath != alpha || !slices.Contains(m.Tags, "todo") || m.StartLine != 9 || m.CreatedDate != "2024-03-10T09:00:00Z" || !slices.Equal(m.Backlinks, []string{home, beta}) {
 		t.Errorf("item %+v %q", m, *items[0].Content)
 	}
 	var explained struct {

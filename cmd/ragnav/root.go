@@ -75,7 +75,11 @@ func addSettings(cmd *cobra.Command, persistent bool, names ...string) {
 // usageError is an error of the command line itself: exit code 2, with the
 // command whose help explains it.
 func usageError(cmd *cobra.Command, err error) error {
-	return fault.Wrap(fault.InvalidRequest, err, "%s; see `%s --help`", firstLine(err.Error()), cmd.CommandPath())
+	hint := ""
+	if strings.HasPrefix(err.Error(), "unknown shorthand flag") {
+		hint = "; put -- before what begins with a dash and is no flag"
+	}
+	return fault.Wrap(fault.InvalidRequest, err, "%s%s; see `%s --help`", firstLine(err.Error()), hint, cmd.CommandPath())
 }
 
 // arguments wraps a check of positional arguments so that its error is a usageError.

@@ -58,6 +58,7 @@ func (r *retrieval) merge(k *kept, others []hit) {
 		for i, h := range others {
 			if h.StartLine > 0 && h.StartLine <= k.end+1+maxGap && h.EndLine >= k.start-1-maxGap {
 				k.start, k.end = min(k.start, h.StartLine), max(k.end, h.EndLine)
+				k.Tags, k.Wikilinks = union(k.Tags, h.Tags), union(k.Wikilinks, h.Wikilinks)
 				r.drop(h, "merged into "+string(k.ID))
 				others = append(others[:i:i], others[i+1:]...)
 				merged = true
@@ -72,6 +73,17 @@ func (r *retrieval) merge(k *kept, others []hit) {
 		}
 		r.drop(h, why+string(k.ID))
 	}
+}
+
+// union is a list with what another has and it has not.
+func union(list, other []string) []string {
+	list = slices.Clip(list)
+	for _, s := range other {
+		if !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 func (r *retrieval) drop(h hit, why string) {
