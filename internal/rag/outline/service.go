@@ -83,14 +83,16 @@ func choose(all []models.OutlineItem, req Request) (shown []models.OutlineItem, 
 func wanted(all []models.OutlineItem, private bool) []bool {
 	keep := make([]bool, len(all))
 	any := false
+	var held []int // depths of those below that are kept and whose holder is further up, deepest last
 	for i := len(all) - 1; i >= 0; i-- {
-		keep[i] = keep[i] || private || all[i].Exported
+		holds := false
+		for len(held) > 0 && held[len(held)-1] > all[i].Depth {
+			held, holds = held[:len(held)-1], true
+		}
+		keep[i] = holds || private || all[i].Exported
 		any = any || keep[i]
-		for j := i - 1; keep[i] && j >= 0; j-- {
-			if all[j].Depth < all[i].Depth { // the one that holds it
-				keep[j] = true
-				break
-			}
+		if keep[i] && (len(held) == 0 || held[len(held)-1] < all[i].Depth) {
+			held = append(held, all[i].Depth)
 		}
 	}
 	for i := range keep {
