@@ -97,7 +97,7 @@ var may = map[string][]string{
 	// transports know requests and replies, no store and no capability
 	"internal/valid":           {"internal/fault"},
 	"internal/access":          {"internal/fault", "internal/index", "internal/op"},
-	"internal/web":             slices.Concat(vocabulary, operations, []string{"internal/access", "internal/op", "internal/valid"}),
+	"internal/web":             slices.Concat(vocabulary, operations, []string{"internal/access", "internal/op", "internal/query", "internal/valid"}),
 	"internal/agents":          {"internal/op"},
 	"internal/client":          {"internal/fault", "internal/index", "internal/op", "internal/rag/ask", "internal/rag/models"},
 	"internal/httpapi":         slices.Concat(vocabulary, operations, []string{"api", "internal/access", "internal/op", "internal/valid"}),

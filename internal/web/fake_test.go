@@ -132,6 +132,18 @@ func (f *fake) bindMore() {
 			RepoID: req.RepoID, Reason: evil, Graph: &models.GraphInfo{Symbols: 7, Edges: 9}, Changes: &models.NavChanges{Changed: 2, Files: []string{evil}},
 		}})}, nil
 	})
+	op.Bind(&f.Table, op.Impact, func(_ context.Context, req nav.ImpactRequest) (nav.ImpactResponse, error) {
+		item := models.ImpactItem{
+			Change: "removed", Symbol: evil, Kind: "func", FilePath: "x.go", Line: 3, Total: 60,
+			Affected: []models.Affected{{RepoID: req.RepoID, FilePath: "x.go", Line: 1, Symbol: req.Diff, Depth: 1, Edge: "calls", Test: true}},
+		}
+		return nav.ImpactResponse{Result: models.OKResult([]models.ImpactItem{item}), Tests: []models.TestToRun{{FilePath: "x.go", Symbol: evil}}, Commands: []string{"go test " + evil}}, nil
+	})
+	op.Bind(&f.Table, op.Lineage, func(_ context.Context, req nav.LineageRequest) (nav.LineageResponse, error) {
+		far := models.NavItem{FilePath: "x.go", Line: 2, Symbol: evil, Edge: "calls", Depth: 2, Path: []string{"x.go:A", "x.go:" + req.Direction, evil + ":" + evil}, Test: true}
+		near := models.NavItem{FilePath: "x.go", Line: 1, Symbol: "B", Edge: "calls", Depth: 1, Path: far.Path[:2]}
+		return nav.LineageResponse{Result: models.OKResult([]models.NavItem{near, far}), Definitions: []models.Definition{{ID: "x.go:A", FilePath: "x.go", Line: 1}}}, nil
+	})
 	op.Bind(&f.Table, op.Definition, func(_ context.Context, req nav.DefinitionRequest) (nav.DefinitionResponse, error) {
 		return nav.DefinitionResponse{Result: models.OKResult([]models.DefinitionItem{{
 			RepoID: "a/b", FilePath: "x.go", Line: 3, EndLine: 3, Symbol: evil, Kind: "var", Signature: evil, Doc: evil, Confidence: 0.9, Tier: "C",

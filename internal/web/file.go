@@ -22,6 +22,7 @@ const (
 	readmeBytes = 48 << 10 // of Markdown that are rendered
 	before      = 10       // lines shown above one that is asked for
 	outlineSize = 120      // symbols listed at a time
+	outlineAsk  = 5000     // lines from which on an outline is made only when asked for
 )
 
 // A File is the page of lines of a file.
@@ -158,24 +159,34 @@ func atLine(here string, query url.Values, line int) string {
 	return here + "?" + v.Encode()
 }
 
+// fromTop stands for the first part of an outline, in an address.
+const fromTop = "top"
+
 // outline lists what is in a file; without it the page says why.
 func (s *Site) outline(ctx context.Context, f File, query url.Values) Outline {
-	resp, err := do(ctx, s, op.Outline, outline.Request{
-		RepoID: f.RepoID, FilePath: f.FilePath, Private: true, Limit: new(outlineSize), Cursor: query.Get("outline"),
-	})
-	if err != nil {
-		return Outline{Message: fault.MessageOf(err)}
-	}
 	here := fileURL(f.RepoID, f.FilePath)
-	o := Outline{Message: deref(resp.Meta.Message)}
-	if resp.Meta.NextCursor != "" {
-		v := url.Values{"outline": {resp.Meta.NextCursor}}
+	at := func(cursor string) string {
+		v := url.Values{"outline": {cursor}}
 		for _, name := range []string{"line", "plain"} {
 			if query.Get(name) != "" {
 				v.Set(name, query.Get(name))
 			}
 		}
-		o.Next = here + "?" + v.Encode()
+		return here + "?" + v.Encode()
+	}
+	cursor := query.Get("outline")
+	if cursor == "" && f.TotalLines > outlineAsk {
+		return Outline{Next: at(fromTop)}
+	}
+	resp, err := do(ctx, s, op.Outline, outline.Request{
+		RepoID: f.RepoID, FilePath: f.FilePath, Private: true, Limit: new(outlineSize), Cursor: cursorOf(cursor),
+	})
+	if err != nil {
+		return Outline{Message: fault.MessageOf(err)}
+	}
+	o := Outline{Message: deref(resp.Meta.Message)}
+	if resp.Meta.NextCursor != "" {
+		o.Next = at(resp.Meta.NextCursor)
 	}
 	for _, item := range resp.Items {
 		e := Entry{OutlineItem: item, URL: linesURL(f.RepoID, f.FilePath, item.Line, item.EndLine)}
@@ -189,6 +200,13 @@ func (s *Site) outline(ctx context.Context, f File, query url.Values) Outline {
 		o.Items = append(o.Items, e)
 	}
 	return o
+}
+
+func cursorOf(outline string) string {
+	if outline == fromTop {
+		return ""
+	}
+	return outline
 }
 
 // crumbs are the folders above a file or folder, from the repository down.

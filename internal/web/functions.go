@@ -124,9 +124,11 @@ type Example struct{ Text, Help string }
 
 func examples() []Example {
 	return []Example{
-		{"where are retries decided", "by what it does"},
-		{"parse a date with a time zone", "by what it does, in any words"},
+		{"where are retries decided", "by what it does, in any words"},
 		{"ServeHTTP", "by name"},
-		{"how to configure logging", "documentation is found, too"},
+		{`"not modified"`, "an exact phrase"},
+		{`/func \w+Handler/ lang:go`, "a regular expression, in one language"},
+		{"timeout file:internal -file:*_test.go", "in some files, and not in others"},
+		{"sym:Parse or sym:Decode", "symbols of these names; kind:, repo: and tag: select, too"},
 	}
 }

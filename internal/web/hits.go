@@ -73,7 +73,9 @@ func newGroup(item models.SearchResult) Group {
 	case models.TypeRepo:
 		g.URL = repoURL(item.RepoID)
 	case models.TypeModule:
-		g.URL = fileURL(item.RepoID, strings.Trim(g.Path, "./"))
+		if g.URL = repoURL(item.RepoID); g.Path != "." {
+			g.URL = fileURL(item.RepoID, g.Path+"/")
+		}
 	case models.TypeSymbol, models.TypeFile, models.TypeDocument:
 		g.URL = fileURL(item.RepoID, g.Path)
 	}
@@ -88,14 +90,25 @@ func newHit(item models.SearchResult) Hit {
 	}
 	if item.FilePath != nil && h.Start > 0 {
 		h.URL = linesURL(item.RepoID, *item.FilePath, h.Start, h.End)
-		if item.DocType == models.TypeFile {
-			h.URL = fileURL(item.RepoID, *item.FilePath)
-		}
+	}
+	if best := bestLine(item.Lines); best > 0 && item.DocType == models.TypeFile {
+		h.Name, h.Start, h.End, h.URL = "Line", best, best, linesURL(item.RepoID, *item.FilePath, best, best)
 	}
 	if len(h.Lines) == 0 {
 		h.Text = beginning(item.Content)
 	}
 	return h
+}
+
+// bestLine is the number of the line with most matches, 0 if there is none.
+func bestLine(lines []models.MatchLine) (n int) {
+	most := 0
+	for _, l := range lines {
+		if len(l.Matches) > most {
+			n, most = l.Line, len(l.Matches)
+		}
+	}
+	return n
 }
 
 // matched shows the lines of a result, each in the colours that it has alone.

@@ -98,10 +98,20 @@ func (r *relinker) walk(n ast.Node) {
 				n.ReplaceChild(n, c, ast.NewString(c.Label(r.source)))
 			}
 		case *ast.Link:
-			c.Destination = []byte(r.address(string(c.Destination)))
+			if c.Destination = []byte(r.address(string(c.Destination))); len(c.Destination) == 0 {
+				unwrap(n, c)
+			}
 		}
 		c = next
 	}
+}
+
+// unwrap puts what is in a link in its place.
+func unwrap(parent, link ast.Node) {
+	for c := link.FirstChild(); c != nil; c = link.FirstChild() {
+		parent.InsertBefore(parent, link, c)
+	}
+	parent.RemoveChild(parent, link)
 }
 
 // heading is the id of a heading, apart from those of the page.
@@ -137,12 +147,14 @@ func (r *relinker) picture(parent ast.Node, img *ast.Image) {
 		words = path.Base(string(img.Destination))
 	}
 	shown := ast.NewString([]byte("[" + words + "]"))
-	if _, inLink := parent.(*ast.Link); inLink {
+	_, inLink := parent.(*ast.Link)
+	address := r.address(string(img.Destination))
+	if inLink || address == "" {
 		parent.ReplaceChild(parent, img, shown)
 		return
 	}
 	link := ast.NewLink()
-	link.Destination = []byte(r.address(string(img.Destination)))
+	link.Destination = []byte(address)
 	link.AppendChild(link, shown)
 	parent.ReplaceChild(parent, img, link)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/query"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/valid"
 )
@@ -101,6 +102,7 @@ type Problem struct {
 	Code      fault.Code
 	Message   string
 	RequestID string
+	Pointer   string // the query, and a mark below the place of its mistake
 }
 
 func (s *Site) problem(w http.ResponseWriter, r *http.Request, err error) Problem {
@@ -112,12 +114,15 @@ func (s *Site) problem(w http.ResponseWriter, r *http.Request, err error) Proble
 	if code.Row().HTTP >= http.StatusInternalServerError {
 		s.failed(r, err)
 	}
-	return Problem{code, message, w.Header().Get("X-Request-Id")}
+	return Problem{Code: code, Message: message, RequestID: w.Header().Get("X-Request-Id")}
 }
 
 // failure is the page of an error.
 func (s *Site) failure(w http.ResponseWriter, r *http.Request, err error) view {
 	p := s.problem(w, r, err)
+	if m, ok := errors.AsType[*query.Mistake](err); ok && m.At > 0 {
+		p.Pointer = r.URL.Query().Get("q") + "\n" + strings.Repeat(" ", m.At-1) + "^"
+	}
 	return view{Template: "error", Title: "Error", Query: queryOf(r), Data: p, Status: p.Code.Row().HTTP}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -28,7 +29,8 @@ type About struct {
 	Counted   int // files that Languages are of, if that is not all
 	Nav       *models.NavStatus
 	Problems  []string
-	May       bool // index again and remove
+	May       bool   // index again and remove
+	ImpactURL string // the page of what an edit breaks
 }
 
 // A Share is one of the parts of a bar of 100.
@@ -40,7 +42,7 @@ type Share struct {
 
 // about gathers what there is; what there is not is said.
 func (s *Site) about(ctx context.Context, id models.RepoID) *About {
-	a := &About{May: access.Of(ctx) >= access.Remote}
+	a := &About{May: access.Of(ctx) >= access.Remote, ImpactURL: "/impact?" + url.Values{"repo": {string(id)}}.Encode()}
 	status, err := do(ctx, s, op.NavStatus, nav.StatusRequest{RepoID: id})
 	if a.note(err); err == nil && len(status.Items) == 1 {
 		a.Nav = &status.Items[0]

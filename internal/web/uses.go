@@ -1,7 +1,10 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
+	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -24,9 +27,10 @@ type Uses struct {
 	Close       string // address without them
 }
 
-// A UseGroup is the uses in one file.
+// A UseGroup is the uses in one file, those in tests apart.
 type UseGroup struct {
 	Path, URL string
+	Test      bool
 	Uses      []Use
 }
 
@@ -79,13 +83,27 @@ func positive(r *http.Request, name string) int {
 func useGroups(id models.RepoID, items []models.NavItem) []UseGroup {
 	var groups []UseGroup
 	for _, item := range items {
-		if n := len(groups); n == 0 || groups[n-1].Path != item.FilePath {
-			groups = append(groups, UseGroup{Path: item.FilePath, URL: fileURL(id, item.FilePath)})
+		at := slices.IndexFunc(groups, func(g UseGroup) bool { return g.Path == item.FilePath && g.Test == item.Test })
+		if at < 0 {
+			at = len(groups)
+			groups = append(groups, UseGroup{Path: item.FilePath, URL: fileURL(id, item.FilePath), Test: item.Test})
 		}
-		g := &groups[len(groups)-1]
-		g.Uses = append(g.Uses, newUse(id, item))
+		groups[at].Uses = append(groups[at].Uses, newUse(id, item))
 	}
+	slices.SortStableFunc(groups, func(a, b UseGroup) int { return cmp.Compare(btoi(a.Test), btoi(b.Test)) })
 	return groups
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// LineageURL is the address of the picture of what reaches a definition.
+func (u *Uses) LineageURL(d models.Definition) string {
+	return "/lineage?" + url.Values{"repo": {string(u.RepoID)}, "symbol": {d.ID}}.Encode()
 }
 
 // newUse shows the line of a place out of its snippet.

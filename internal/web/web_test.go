@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/net/html"
+
 	"github.com/ragnav/ragnav/internal/access"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -18,7 +21,7 @@ import (
 var addresses = []string{
 	"/", "/?q=" + url.QueryEscape("what is "+evil) + "&explain=1&repo=a/*", "/?q=bad", "/r/a/b", "/r/a/b/-/dir", "/r/a/b/-/dir/",
 	"/r/a/b/-/x.go", "/r/a/b/-/x.go?uses=" + url.QueryEscape(evil) + "&at=2&line=2", "/r/a/b/-/README.md", "/r/a/b/-/README.md?plain=1", "/r/a/b/-/none",
-	"/r/a/b?coverage=skipped", "/ask", "/ask?q=why&repo=a/b", "/ask?q=fail", "/ask?about=" + url.QueryEscape(evil), "/jobs", "/status", "/files", "/files?q=x.go",
+	"/r/a/b?coverage=skipped", "/ask", "/ask?q=why&repo=a/b", "/ask?q=fail", "/ask?about=" + url.QueryEscape(evil), "/jobs", "/status", "/files", "/files?q=x.go", "/lineage?repo=a/b&symbol=A", "/impact?repo=a/b",
 	"/r/a/b/-/x.go?uses=a&at=3&column=5&line=3",
 }
 
@@ -251,5 +254,44 @@ func TestFinder(t *testing.T) {
 	}
 	if got := open(t, s, "/files?q=x.go").links()["a/b x.go"]; got != "/r/a/b/-/x.go" {
 		t.Errorf("the file is at %q", got)
+	}
+}
+
+func TestLineage(t *testing.T) {
+	s, _ := newSite(fewFiles)
+	p := open(t, s, "/lineage?repo=a/b&symbol=A")
+	at := map[string]string{}
+	for _, a := range p.all("a") {
+		if box := a.FirstChild; box != nil && box.Data == "rect" {
+			at[attr(a, "aria-label")] += attr(box, "x") + "," + attr(box, "y") + " "
+		}
+	}
+	want := map[string]string{"x.go:A": "501,6 ", "x.go:upstream": "251,6 ", "x.go:downstream": "751,6 ", evil + ":" + evil: "1,6 1001,6 "}
+	if diff := cmp.Diff(want, at); diff != "" {
+		t.Errorf("boxes (-want +got):\n%s", diff)
+	}
+	if n := len(p.all("path")); n != 4 {
+		t.Errorf("%d arrows, want 4", n)
+	}
+}
+
+func TestImpact(t *testing.T) {
+	s, _ := newSite(fewFiles)
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/impact", strings.NewReader("repo=a/b&diff="+url.QueryEscape(evil)))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	doc, err := html.Parse(w.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := page{w, doc, textOf(doc)}
+	if links := p.links(); links[evil] != "/r/a/b/-/x.go#L1" || links["x.go"] != "/r/a/b/-/x.go" {
+		t.Errorf("what is affected is at %q", links[evil])
+	}
+	for _, want := range []string{"removed", "60 symbols affected", "The nearest 1.", "go test " + evil} {
+		if !strings.Contains(p.text, want) {
+			t.Errorf("the page does not say %q", want)
+		}
 	}
 }
