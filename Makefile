@@ -37,6 +37,7 @@ format: ## format check (gofumpt, goimports)
 vet:
 	go vet ./...
 	cd test/cluster && go vet ./...
+	go vet -tags browser ./test/browser
 
 lint: ## static analysis
 	@$(LINT) run
@@ -67,6 +68,9 @@ couchbase-test: ## the store's contract on a real cluster: RAGNAV_TEST_COUCHBASE
 
 ollama-test: ## answers with a real Ollama: RAGNAV_TEST_OLLAMA, else ollama in the path, else skipped
 	@scripts/ollama-test.sh
+
+browser-test: ## the pages in Chromium, with axe (fetched by npm); pictures of them in test/browser/screens
+	go test -tags browser -count=1 -timeout=20m ./test/browser
 
 bench: build ## speed and retrieval quality (downloads the judged repositories)
 	bench/speed/run.sh

@@ -4,11 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/http"
 	"slices"
-	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -103,19 +100,5 @@ func TestErrorKeepsItsCause(t *testing.T) {
 	}
 	if !errors.Is(err, cause) {
 		t.Error("the cause is lost")
-	}
-}
-
-func TestOfSystem(t *testing.T) {
-	for err, want := range map[error]fault.Code{
-		syscall.EMFILE: fault.Overloaded, syscall.ENOMEM: fault.Overloaded, syscall.EIO: fault.RAGUnavailable, syscall.ENOSPC: fault.RAGUnavailable,
-	} {
-		got := fault.OfSystem(fmt.Errorf("open a: %w", &fs.PathError{Op: "open", Path: "a", Err: err}), "%q can't be read", "a")
-		if got == nil || got.Code != want || !strings.HasPrefix(got.Message, `"a" can't be read: `+err.Error()) {
-			t.Errorf("%v: %v, want %s", err, got, want)
-		}
-	}
-	if got := fault.OfSystem(fs.ErrNotExist, "a"); got != nil {
-		t.Errorf("a missing file is %v", got)
 	}
 }

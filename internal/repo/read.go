@@ -133,9 +133,6 @@ func fileFault(name string, err error) error {
 	if _, ok := errors.AsType[*fault.Error](err); ok {
 		return err
 	}
-	if e := fault.OfSystem(err, "%q can't be read", name); e != nil {
-		return e
-	}
 	switch {
 	case errors.Is(err, errLeaves):
 		return fault.Wrap(fault.InvalidPath, err, "the path %q leaves the repository through a symlink", name)

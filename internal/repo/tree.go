@@ -24,7 +24,7 @@ type Tree struct {
 }
 
 // Open opens the folder root. A missing folder is PathNotFound, anything else
-// that is not a readable folder InvalidRequest, but for faults of the machine.
+// that is not a readable folder InvalidRequest.
 func Open(ctx context.Context, root string) (*Tree, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -35,16 +35,9 @@ func Open(ctx context.Context, root string) (*Tree, error) {
 	}
 	dir, err := os.OpenRoot(root)
 	if err != nil {
-		return nil, folderFault(root, err)
+		return nil, fault.Wrap(fault.InvalidRequest, err, "the folder %s can't be read; check its permissions", root)
 	}
 	return &Tree{root: root, dir: dir}, nil
-}
-
-func folderFault(root string, err error) error {
-	if e := fault.OfSystem(err, "the folder %s can't be read", root); e != nil {
-		return e
-	}
-	return fault.Wrap(fault.InvalidRequest, err, "the folder %s can't be read; check its permissions", root)
 }
 
 // Root is the absolute path of the folder, without symlinks.
@@ -96,11 +89,11 @@ func realFolder(root string) (string, error) {
 		return "", fault.Wrap(fault.PathNotFound, err, "there is no folder %s on this machine", abs)
 	}
 	if err != nil {
-		return "", folderFault(abs, err)
+		return "", fault.Wrap(fault.InvalidRequest, err, "the folder %s can't be read; check its permissions", abs)
 	}
 	info, err := os.Stat(resolved)
 	if err != nil {
-		return "", folderFault(abs, err)
+		return "", fault.Wrap(fault.InvalidRequest, err, "the folder %s can't be read; check its permissions", abs)
 	}
 	if !info.IsDir() {
 		return "", fault.New(fault.InvalidRequest, "%s is a file; give the folder that holds it", abs)

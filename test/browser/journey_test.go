@@ -1,0 +1,146 @@
+//go:build browser
+
+package browser
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// From the first page to the definition of a function that is known only by
+// what it does, and what uses it: three interactions.
+func TestFromWordsToDefinition(t *testing.T) {
+	tb := open(t)
+	start := time.Now()
+	tb.visit("/")
+	tb.do(chromedp.SendKeys("#q", "add the value added tax to an amount"))
+	tb.until(`document.querySelector('.hit')?.textContent.includes('WithTax')`, "the function")
+	tb.do(chromedp.Click(".hit a.go"))
+	tb.until(`location.hash.startsWith('#L') && document.querySelector('.lines .on')`, "its lines")
+	t.Logf("two interactions, %v", time.Since(start).Round(time.Millisecond))
+	clickName(tb, "WithTax")
+	tb.until(`document.querySelector('#uses .at')?.textContent.includes('rounded half up')`, "what it is")
+	tb.until(`[...document.querySelectorAll('#uses h3')].some(h => h.textContent === 'main.go')`, "where it is used")
+	tb.until(`document.querySelectorAll('.same').length > 0`, "its other places on the page")
+	t.Logf("three, %v", time.Since(start).Round(time.Millisecond))
+}
+
+// clickName clicks a name in the lines of a file.
+func clickName(tb *tab, name string) {
+	tb.t.Helper()
+	at := eval[[]float64](tb, `(() => {
+		const walk = document.createTreeWalker(document.querySelector('.lines'), NodeFilter.SHOW_TEXT)
+		while (walk.nextNode()) {
+			const i = walk.currentNode.data === '`+name+`' ? 0 : -1
+			if (i < 0) continue
+			const range = document.createRange()
+			range.setStart(walk.currentNode, i); range.setEnd(walk.currentNode, i + 2)
+			walk.currentNode.parentNode.scrollIntoView({ block: 'center' })
+			const r = range.getBoundingClientRect()
+			return [r.x + 2, r.y + r.height / 2]
+		}
+		return []
+	})()`)
+	if len(at) != 2 {
+		tb.t.Fatalf("%s is not on the page", name)
+	}
+	tb.do(chromedp.MouseClickXY(at[0], at[1]))
+}
+
+func TestByKeyboard(t *testing.T) {
+	tb := open(t)
+	tb.visit("/status")
+	tb.press("/")
+	tb.until(`document.activeElement.id === 'q'`, "the box with the focus")
+	tb.do(chromedp.KeyEvent("WithTax"), chromedp.KeyEvent(kb.Enter))
+	tb.until(`document.querySelectorAll('.hit').length > 1`, "results")
+	tb.do(chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`))
+	tb.press("j", "j", "k")
+	tb.until(`document.querySelectorAll('.hit')[0].classList.contains('current')`, "the first result")
+	tb.press("o")
+	tb.until(`document.querySelector('.lines') && document.readyState === 'complete'`, "its file")
+	tb.press("l")
+	tb.until(`document.querySelector('#go-line').open`, "the line's dialog")
+	tb.press("3")
+	tb.do(chromedp.KeyEvent(kb.Enter))
+	tb.until(`location.hash === '#L3' && document.getElementById('L3').classList.contains('on')`, "line 3")
+	tb.press("t")
+	tb.until(`document.querySelector('#find-file').open && document.querySelector('#files input').value === ''`, "the finder, empty")
+	tb.do(chromedp.KeyEvent("mn.g"))
+	tb.until(`document.querySelector('#files a')?.textContent.includes('main.go')`, "the file of those letters")
+	tb.do(chromedp.KeyEvent(kb.Enter))
+	tb.until(`location.pathname.endsWith('/main.go') && document.querySelector('.lines') && document.readyState === 'complete'`, "that file")
+	tb.press("?")
+	tb.until(`document.querySelector('#help').open`, "the keys")
+	tb.do(chromedp.KeyEvent(kb.Escape))
+	tb.until(`!document.querySelector('#help').open`, "no keys")
+	tb.press("y")
+	tb.until(`document.getElementById('said').textContent !== ''`, "that the address was copied")
+}
+
+// Without JavaScript forms and links do the same.
+func TestWithoutJavaScript(t *testing.T) {
+	tb := open(t)
+	tell(tb, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	tb.visit("/")
+	tb.do(chromedp.SendKeys("#q", "add the value added tax"), chromedp.Submit("#q"), chromedp.WaitVisible(".hit a.go"))
+	tb.do(chromedp.Click(".hit a.go"), chromedp.WaitVisible(".lines"))
+	tb.do(chromedp.Click(".outline a[data-uses]"), chromedp.WaitVisible("#uses"))
+	tb.do(chromedp.Click(".crumbs a"), chromedp.WaitVisible("table.files"))
+	tb.do(chromedp.Click(`a[href="?coverage=skipped"]`), chromedp.WaitVisible(`//th[text()=".env"]`))
+	tb.do(chromedp.Click(`//nav[@class="pages"]/a[text()="Ask"]`), chromedp.SendKeys("textarea", "how is the tax computed?"), chromedp.Click("#ask button"), chromedp.WaitVisible(".source .code"))
+	tb.do(chromedp.Click(`//nav[@class="pages"]/a[text()="Jobs"]`), chromedp.WaitVisible("#jobs"))
+}
+
+func TestAsk(t *testing.T) {
+	tb := open(t)
+	tb.visit("/ask")
+	tb.do(chromedp.SendKeys("textarea", "how is the value added tax computed?"), chromedp.Click("#ask button"))
+	tb.until(`document.querySelector('.source .code') && location.search.includes('q=')`, "the answer with its sources")
+	tb.do(chromedp.Click(".answer .doc a"))
+	tb.until(`document.querySelector('.source:target')`, "the source of a mark")
+}
+
+func TestLongFile(t *testing.T) {
+	tb := open(t)
+	tb.visit("/r/odd/-/long.go#L49000-L49002")
+	tb.until(`document.querySelectorAll('.lines .on').length === 3 && document.getElementById('L49000').textContent.includes('v49000')`, "the lines")
+	if y := eval[float64](tb, `document.getElementById('L49000').getBoundingClientRect().y`); y < 0 || y > 900 {
+		t.Errorf("line 49000 is at %v, out of sight", y)
+	}
+	tb.do(chromedp.Click(`a[rel=next]`))
+	tb.until(`!document.getElementById('L49000') && document.querySelector('.lines tr')`, "the lines below")
+}
+
+func TestIndexAgainAndRemove(t *testing.T) {
+	tb := open(t)
+	tb.visit("/r/small07")
+	tb.do(chromedp.Click(`button[value=index]`), chromedp.WaitVisible("#jobs"))
+	tb.until(`document.querySelector('#jobs tbody tr').textContent.includes('small07') && document.querySelector('#jobs tbody tr').textContent.includes('done')`, "the job, done")
+	tb.visit("/r/small07")
+	tb.do(chromedp.Click(".actions summary"), chromedp.Click(`button[value=remove]`))
+	tb.until(`location.pathname === '/' && !document.body.innerText.includes('small07') && document.body.innerText.includes('small08')`, "a list without it")
+}
+
+// Text of repositories stays text, and nothing is loaded from elsewhere.
+func TestHostile(t *testing.T) {
+	tb := open(t)
+	for _, path := range []string{
+		"/?q=" + "Evil+%3Cimg+src%3Dx+onerror%3Dwindow.hacked%3D1%3E", "/?q=%3Cscript%3Ewindow.hacked%3D1%3C%2Fscript%3E", "/r/odd", "/r/odd/-/evil.go", "/r/odd/-/evil.md", "/r/odd/-/evil.md?plain=1",
+		"/r/shop", "/r/odd/-/%3Cimg%20onerror=1%3E.go", "/r/odd/-/a%20b&c%23d%3Fe%2541.go", "/r/odd/-/%E6%97%A5%E6%9C%AC.py", "/r/odd/-/wide.js", "/r/odd/-/empty.go",
+		"/ask?q=Evil+function", "/ask?about=%3Cimg%20src=x%20onerror=window.hacked=1%3E", "/files?q=%3Cimg&repo=odd",
+	} {
+		tb.visit(path)
+		if eval[bool](tb, `window.hacked !== undefined || document.querySelectorAll('main script, main img, main [onerror], main [onload], main svg[onload], main a[href^="javascript:"], main a[href^="data:"]').length > 0`) {
+			t.Errorf("%s took text for HTML", path)
+		}
+		if status := eval[string](tb, `document.querySelector('h1').textContent`); strings.Contains(status, "did not work") {
+			t.Errorf("%s: %s", path, eval[string](tb, `document.querySelector('main').innerText`))
+		}
+	}
+}

@@ -1,0 +1,138 @@
+//go:build browser
+
+package browser
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// pages are those to be looked at, by the names of their pictures.
+var pages = map[string]string{
+	"home": "/", "search": "/?q=value+added+tax&explain=1", "nothing": "/?q=%22no+such+phrase+anywhere%22", "error": "/r/none", "repository": "/r/shop", "folder": "/r/shop/-/price/",
+	"file": "/r/shop/-/price/price.go?uses=WithTax&at=6&column=6&line=6#L6-L8", "markdown": "/r/shop/-/README.md", "long": "/r/odd/-/long.go?line=20000", "coverage": "/r/shop?coverage=skipped",
+	"ask": "/ask", "answer": "/ask?q=how+is+the+value+added+tax+computed%3F&repo=shop", "jobs": "/jobs", "status": "/status", "files": "/files?q=price", "lineage": "/lineage?repo=shop&symbol=tax",
+}
+
+const axeVersion = "4.14.1"
+
+// axe is the source of axe-core, which is fetched and never part of the project.
+func axe(t *testing.T) string {
+	t.Helper()
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(cache, "ragnav-ci")
+	file := filepath.Join(dir, "axe-core-"+axeVersion+".tgz")
+	if _, err := os.Stat(file); err != nil {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := exec.Command("npm", "pack", "--silent", "--pack-destination", dir, "axe-core@"+axeVersion).CombinedOutput(); err != nil {
+			t.Skipf("SKIPPED: axe-core can't be fetched: %v %s", err, out)
+		}
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	unzipped, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for archive := tar.NewReader(unzipped); ; {
+		entry, err := archive.Next()
+		if errors.Is(err, io.EOF) {
+			t.Fatal("axe.min.js is not in the package")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if entry.Name == "package/axe.min.js" {
+			source, err := io.ReadAll(archive)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(source)
+		}
+	}
+}
+
+// A violation is what axe finds wrong.
+type violation struct {
+	ID    string `json:"id"`
+	Help  string `json:"help"`
+	Nodes []struct {
+		HTML    string `json:"html"`
+		Summary string `json:"failureSummary"`
+	} `json:"nodes"`
+}
+
+// Every page is accessible, light and dark, fits its window without scrolling
+// sideways, does not jump while it loads, and is small.
+func TestLooks(t *testing.T) {
+	source := axe(t)
+	if err := os.MkdirAll("screens", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, path := range pages {
+		for _, width := range []int64{360, 1024, 1600} {
+			t.Run(fmt.Sprintf("%s-light-%d", name, width), func(t *testing.T) { look(t, source, name, path, "light", width) })
+		}
+		t.Run(name+"-dark-1024", func(t *testing.T) { look(t, source, name, path, "dark", 1024) })
+	}
+}
+
+func look(t *testing.T, source, name, path, scheme string, width int64) {
+	tb := open(t)
+	if name == "error" {
+		tb.expected = 404
+	}
+	tell(tb, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 900, DeviceScaleFactor: 1, Mobile: width < 500})
+	tell(tb, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+	tb.visit(path)
+	picture, err := chromedp.Run(tb, chromedp.CaptureScreenshot())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join("screens", fmt.Sprintf("%s-%s-%d.png", name, scheme, width)), picture, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if over := eval[int](tb, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
+		t.Errorf("the page is %d pixels wider than its window", over)
+	}
+	if shift := eval[float64](tb, `new Promise(done => {
+		let sum = 0
+		new PerformanceObserver(list => list.getEntries().forEach(e => { sum += e.value })).observe({ type: 'layout-shift', buffered: true })
+		requestAnimationFrame(() => setTimeout(() => done(sum), 0))
+	})`); shift > 0.1 {
+		t.Errorf("the layout shifts by %.2f", shift)
+	}
+	size := eval[float64](tb, `performance.getEntriesByType('navigation')[0].decodedBodySize`)
+	paint := eval[float64](tb, `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0`)
+	t.Logf("%.0f bytes, first paint after %.0f ms", size, paint)
+	if size > 100_000 {
+		t.Errorf("%.0f bytes", size)
+	}
+	tb.do(chromedp.Evaluate[chromedp.Void](source))
+	for _, v := range eval[[]violation](tb, `axe.run({ resultTypes: ['violations'] }).then(r => r.violations)`) {
+		t.Errorf("axe: %s: %s", v.ID, v.Help)
+		for i, n := range v.Nodes {
+			if i < 3 {
+				t.Errorf("  %s\n%s", n.HTML, n.Summary)
+			}
+		}
+	}
+}
