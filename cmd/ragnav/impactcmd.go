@@ -39,9 +39,9 @@ run the tests, and nothing else.`,
 			}
 			view := viewImpact
 			if tests {
-				s.screen.terminal, view = true, viewCommands // rather than JSON
+				view = viewCommands
 			}
-			return navigate(cmd, s, navCall[nav.ImpactRequest, nav.ImpactResponse]{n, op.Impact, &req, &req.RepoID, nil, view})
+			return navigate(cmd, s, navCall[nav.ImpactRequest, nav.ImpactResponse]{n, op.Impact, &req, &req.RepoID, nil, view, tests})
 		},
 	}
 	n.add(cmd, s)

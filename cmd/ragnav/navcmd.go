@@ -51,7 +51,7 @@ of path and line. A query without upper-case letters matches any case.`,
 				return err
 			}
 			req.Limit = given(cmd, "limit", limit)
-			return navigate(cmd, s, navCall[nav.SearchRequest, nav.SearchResponse]{n, op.NavSearch, &req, &req.RepoID, []*string{&req.PathFilter}, viewNavSearch})
+			return navigate(cmd, s, navCall[nav.SearchRequest, nav.SearchResponse]{n, op.NavSearch, &req, &req.RepoID, []*string{&req.PathFilter}, viewNavSearch, false})
 		},
 	}
 	n.add(cmd, s)
@@ -89,7 +89,7 @@ and --line pick one. Without a symbol it is what stands at --file, --line, --col
 				return err
 			}
 			req.Limit, req.Line, req.Column = given(cmd, "limit", limit), given(cmd, "line", line), given(cmd, "column", column)
-			return navigate(cmd, s, navCall[nav.WhereUsedRequest, nav.WhereUsedResponse]{n, op.WhereUsed, &req, &req.RepoID, []*string{&req.File, &req.PathFilter}, viewWhereUsed})
+			return navigate(cmd, s, navCall[nav.WhereUsedRequest, nav.WhereUsedResponse]{n, op.WhereUsed, &req, &req.RepoID, []*string{&req.File, &req.PathFilter}, viewWhereUsed, false})
 		},
 	}
 	n.add(cmd, s)
@@ -128,7 +128,7 @@ used_by), or downstream, what it reaches (also callees, outgoing, uses).`,
 			}
 			req.MaxResults, req.Depth = given(cmd, "max-results", most), given(cmd, "depth", depth)
 			req.Line, req.Column = given(cmd, "line", line), given(cmd, "column", column)
-			return navigate(cmd, s, navCall[nav.LineageRequest, nav.LineageResponse]{n, op.Lineage, &req, &req.RepoID, []*string{&req.File}, viewLineage})
+			return navigate(cmd, s, navCall[nav.LineageRequest, nav.LineageResponse]{n, op.Lineage, &req, &req.RepoID, []*string{&req.File}, viewLineage, false})
 		},
 	}
 	n.add(cmd, s)
@@ -163,7 +163,7 @@ its doc comment. Columns are bytes, from 1, in a name or at its end.`,
 			if err := readPlace(args[0], &req); err != nil {
 				return usageError(cmd, err)
 			}
-			return navigate(cmd, s, navCall[nav.DefinitionRequest, nav.DefinitionResponse]{n, op.Definition, &req, &req.RepoID, []*string{&req.FilePath}, viewDefinition})
+			return navigate(cmd, s, navCall[nav.DefinitionRequest, nav.DefinitionResponse]{n, op.Definition, &req, &req.RepoID, []*string{&req.FilePath}, viewDefinition, false})
 		},
 	}
 	n.add(cmd, s)
@@ -187,7 +187,7 @@ what it implements, extends and overrides. Of Go also where only the methods say
 				return err
 			}
 			req.Limit, req.Line, req.Column = given(cmd, "limit", limit), given(cmd, "line", line), given(cmd, "column", column)
-			return navigate(cmd, s, navCall[nav.ImplementationsRequest, nav.ImplementationsResponse]{n, op.Implementations, &req, &req.RepoID, []*string{&req.File}, viewImplementations})
+			return navigate(cmd, s, navCall[nav.ImplementationsRequest, nav.ImplementationsResponse]{n, op.Implementations, &req, &req.RepoID, []*string{&req.File}, viewImplementations, false})
 		},
 	}
 	n.add(cmd, s)
@@ -233,7 +233,7 @@ func newNavStatus(s *session) *cobra.Command {
 		Example: `  ragnav nav status -r golang/go --text`,
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return navigate(cmd, s, navCall[nav.StatusRequest, nav.StatusResponse]{n, op.NavStatus, &req, &req.RepoID, nil, viewNavStatus})
+			return navigate(cmd, s, navCall[nav.StatusRequest, nav.StatusResponse]{n, op.NavStatus, &req, &req.RepoID, nil, viewNavStatus, false})
 		},
 	}
 	n.add(cmd, s)
@@ -255,7 +255,7 @@ files that changed since the last time are read again.`,
 			if !cmd.Flags().Changed("timeout") {
 				s.timeout = buildTimeout
 			}
-			return navigate(cmd, s, navCall[nav.BuildRequest, nav.BuildResponse]{n, op.BuildGraph, &req, &req.RepoID, nil, viewBuilt})
+			return navigate(cmd, s, navCall[nav.BuildRequest, nav.BuildResponse]{n, op.BuildGraph, &req, &req.RepoID, nil, viewBuilt, false})
 		},
 	}
 	n.add(cmd, s)

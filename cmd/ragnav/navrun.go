@@ -48,11 +48,13 @@ type navCall[Req, Resp any] struct {
 	id    *models.RepoID
 	paths []*string
 	view  func(*screen, Resp)
+
+	readable bool // also where it is piped
 }
 
 // navigate does one nav operation and prints its reply.
 func navigate[Req, Resp any](cmd *cobra.Command, s *session, c navCall[Req, Resp]) error {
-	s.json = s.json || !s.text && !s.screen.terminal
+	s.json = s.json || !s.text && !c.readable && !s.screen.terminal
 	if !isFolder(*c.flags.repo) {
 		*c.id = models.RepoID(*c.flags.repo)
 		return show(cmd, s, c.op, *c.req, c.view)

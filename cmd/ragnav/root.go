@@ -41,7 +41,7 @@ Exit codes: 0 done; 1 internal error, or a check or an index run failed;
 	}
 	root.SetFlagErrorFunc(usageError)
 	globalFlags(root, s)
-	root.AddCommand(newIndex(s), newSearch(s), newAsk(s), newChat(s), newPlan(s), newContext(s), newStructure(s), newFile(s), newOutline(s), newNav(s), newMCP(s), newInit(s), newRepos(s),
+	root.AddCommand(newIndex(s), newSearch(s), newAsk(s), newChat(s), newPlan(s), newContext(s), newStructure(s), newFile(s), newOutline(s), newMap(s), newNav(s), newMCP(s), newInit(s), newRepos(s),
 		newRemove(s), newCoverage(s), newJobs(s), newWatch(s), newDoctor(s), newBackup(s), newRestore(s), newSetup(s), newVersion(s))
 	return root
 }

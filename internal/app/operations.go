@@ -51,6 +51,7 @@ func bindNav(t *op.Table, n *nav.Service) {
 	op.Bind(t, op.Lineage, n.Lineage)
 	op.Bind(t, op.Definition, n.Definition)
 	op.Bind(t, op.Impact, n.Impact)
+	op.Bind(t, op.Map, n.Map)
 	op.Bind(t, op.Implementations, n.Implementations)
 	op.Bind(t, op.NavStatus, n.Status)
 	op.Bind(t, op.BuildGraph, n.Build)

@@ -112,6 +112,14 @@ func used() models.NavItem {
 	}
 }
 
+func mapped(id models.RepoID) models.RepoMap {
+	return models.RepoMap{
+		RepoID: id, Path: "x", Folders: []models.MapFolder{{Path: "x", Purpose: "Package x is.", Files: 2}},
+		Symbols:     []models.MapSymbol{{FilePath: "x/x.go", Line: 3, Symbol: "F", Signature: "func F()", Uses: 7}},
+		EntryPoints: []string{"main.go"}, Commands: []string{"make test"},
+	}
+}
+
 func navOperations(t *op.Table) {
 	items := models.OKResult([]models.NavItem{used()})
 	defined := []models.Definition{{ID: "t.go:T.M", FilePath: "t.go", Line: 5, EndLine: 6, Name: "M", Qualified: "T.M", Kind: "method", Signature: "func (T) M()", Doc: "M is one.", Uses: new(1), Tests: 1}}
@@ -142,6 +150,9 @@ func navOperations(t *op.Table) {
 			}}),
 			Tests: []models.TestToRun{{FilePath: "x_test.go", Symbol: "TestM"}}, Commands: []string{"go test ./ -run '^(TestM)$'"},
 		}, nil
+	})
+	op.Bind(t, op.Map, func(_ context.Context, req nav.MapRequest) (nav.MapResponse, error) {
+		return nav.MapResponse{Result: models.OKResult([]models.RepoMap{mapped(req.RepoID)})}, nil
 	})
 	op.Bind(t, op.NavStatus, func(_ context.Context, req nav.StatusRequest) (nav.StatusResponse, error) {
 		return nav.StatusResponse{Result: models.OKResult([]models.NavStatus{{

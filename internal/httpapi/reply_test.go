@@ -40,6 +40,7 @@ func TestOperations(t *testing.T) {
 		{"definition", request{method: "POST", path: "/api/nav/definition", body: `{"repo_id":"a/b","file_path":"x.go","line":3,"column":2}`}},
 		{"implementations", request{method: "POST", path: "/api/nav/implementations", body: `{"repo_id":"a/b","symbol":"T.M","direction":"down"}`}},
 		{"impact", request{method: "POST", path: "/api/nav/impact", body: `{"repo_id":"a/b","base":"HEAD","depth":2}`}},
+		{"map", request{method: "POST", path: "/api/rag/map", body: `{"repo_id":"a/b","path":"x","max_tokens":500}`}},
 		{"nav_status", request{method: "GET", path: "/api/nav/status?repo_id=a/b"}},
 		{"build_graph", request{method: "POST", path: "/api/nav/build-graph", body: `{"repo_id":"a/b","full":true}`}},
 		{"healthz", request{method: "GET", path: "/healthz"}},

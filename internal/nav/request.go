@@ -136,6 +136,18 @@ type ImpactResponse struct {
 	Commands []string           `json:"commands"` // lines of a shell that run them, in the root of the repository
 }
 
+// A MapRequest asks for a repository, or a folder of it, on one page.
+type MapRequest struct {
+	RepoID    models.RepoID `json:"repo_id" validate:"required,max=200"`
+	Path      string        `json:"path,omitempty" validate:"max=4096"`                          // a folder; default the root
+	MaxTokens int           `json:"max_tokens,omitempty" validate:"omitempty,gte=200,lte=20000"` // default 2000
+}
+
+// A MapResponse has one item.
+type MapResponse struct {
+	models.Result[models.RepoMap]
+}
+
 // A StatusRequest asks how fresh the graph of a repository is.
 type StatusRequest struct {
 	RepoID models.RepoID `json:"repo_id" validate:"required,max=200"`

@@ -33,6 +33,7 @@ var (
 	Plan      = define[plan.Request, plan.Response](Spec{Name: "plan", Method: post, Path: "/api/rag/plan", Class: ClassAsk})
 	Context   = define[retrieve.Request, retrieve.Response](Spec{Name: "context", Method: post, Path: "/api/rag/context", Class: ClassAsk})
 
+	Map             = define[nav.MapRequest, nav.MapResponse](Spec{Name: "map", Method: post, Path: "/api/rag/map", Class: ClassLive})
 	NavSearch       = define[nav.SearchRequest, nav.SearchResponse](Spec{Name: "nav search", Method: post, Path: "/api/nav/search", Class: ClassLive, Tool: "nav_search"})
 	WhereUsed       = define[nav.WhereUsedRequest, nav.WhereUsedResponse](Spec{Name: "nav where-used", Method: post, Path: "/api/nav/where-used", Class: ClassLive, Tool: "where_used"})
 	Lineage         = define[nav.LineageRequest, nav.LineageResponse](Spec{Name: "nav lineage", Method: post, Path: "/api/nav/lineage", Class: ClassLive, Tool: "lineage"})
@@ -58,7 +59,7 @@ var (
 func All() []Row {
 	return []Row{
 		Repos, Structure, Search, File, Outline, Ask, Plan, Context,
-		NavSearch, WhereUsed, Lineage, Definition, Implementations, Impact, NavStatus, BuildGraph,
+		NavSearch, WhereUsed, Lineage, Definition, Implementations, Impact, Map, NavStatus, BuildGraph,
 		StartIndex, PreviewIndex, Jobs, Job, CancelJob, Coverage, Remove,
 	}
 }

@@ -46,6 +46,8 @@ func pageOf(env models.Envelope) page {
 		return lineagePage(r)
 	case *nav.ImplementationsResponse:
 		return kinPage(r)
+	case *nav.MapResponse:
+		return mapPage(r)
 	case *nav.ImpactResponse:
 		return impactPage(r)
 	case *nav.DefinitionResponse:

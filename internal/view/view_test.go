@@ -92,6 +92,11 @@ func TestText(t *testing.T) {
 			}, models.ImpactItem{Change: "added", Symbol: "N", Kind: "func", FilePath: "t.go", Line: 9}),
 			Tests: []models.TestToRun{{FilePath: "x_test.go", Symbol: "TestM"}}, Commands: []string{"go test ./ -run '^(TestM)$'"},
 		}},
+		{"map", op.Map, &nav.MapRequest{}, &nav.MapResponse{Result: fresh(models.RepoMap{
+			RepoID: "a/b", Folders: []models.MapFolder{{Path: ".", Files: 1}, {Path: "x", Purpose: "Package x is.", Files: 2}},
+			Symbols:     []models.MapSymbol{{FilePath: "x/x.go", Line: 3, Symbol: "F", Signature: "func F()", Uses: 7}},
+			EntryPoints: []string{"main.go"}, Commands: []string{"make test"},
+		})}},
 		{"lines", op.NavSearch, &nav.SearchRequest{}, &nav.SearchResponse{Result: uses}},
 		{"answer", op.Ask, &ask.Request{}, &ask.Response{Result: fresh(models.Answer{
 			Answer: "It does [1].", Citations: []models.Citation{{N: 1, RepoID: "a/b", FilePath: "x.go", StartLine: 1, EndLine: 2, Verified: true}}, Gaps: []string{"tests"},

@@ -109,6 +109,32 @@ type TestToRun struct {
 	Symbol   string `json:"symbol"`
 }
 
+// A RepoMap is a repository, or a folder of it, on one page.
+type RepoMap struct {
+	RepoID      RepoID      `json:"repo_id"`
+	Path        string      `json:"path"`         // "" is the root
+	Folders     []MapFolder `json:"folders"`      // the outermost first
+	Symbols     []MapSymbol `json:"symbols"`      // used by most other files first
+	EntryPoints []string    `json:"entry_points"` // files where programs begin
+	Commands    []string    `json:"commands"`     // that manifests say
+}
+
+// A MapFolder is a folder with files.
+type MapFolder struct {
+	Path    string `json:"path"`    // "." is the root
+	Purpose string `json:"purpose"` // what its files say of it; "" where they say nothing
+	Files   int    `json:"files"`   // in it, not below
+}
+
+// A MapSymbol is a function or type that others use.
+type MapSymbol struct {
+	FilePath  string `json:"file_path"`
+	Line      int    `json:"line"`
+	Symbol    string `json:"symbol"`
+	Signature string `json:"signature"`
+	Uses      int    `json:"uses"` // outside of tests
+}
+
 // NavStatus is the item of index_status: what may answer questions about a
 // repository, and why.
 type NavStatus struct {

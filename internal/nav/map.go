@@ -1,0 +1,265 @@
+package nav
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// DefaultMapTokens is the size of a map.
+const DefaultMapTokens = 2000
+
+// Map tells what a repository, or a folder of it, is made of on one page:
+// folders with their purpose, the functions and types that most of the rest
+// uses, where it begins to run, and how manifests say it is built and tested.
+func (s *Service) Map(ctx context.Context, req MapRequest) (MapResponse, error) {
+	g, err := s.open(ctx, req.RepoID)
+	if err != nil {
+		return MapResponse{}, err
+	}
+	defer g.Close()
+	below := ""
+	if req.Path != "" {
+		if below, err = repo.CleanPath(strings.TrimSuffix(req.Path, "/")); err != nil {
+			return MapResponse{}, err
+		}
+		if below == "." {
+			below = ""
+		}
+	}
+	all, err := g.whole(ctx)
+	if err != nil {
+		return MapResponse{}, err
+	}
+	m := mapper{describer: newDescriber(g), below: below, view: all.with(nil, nil), left: cmp.Or(req.MaxTokens, DefaultMapTokens)}
+	item, err := m.draw(ctx)
+	if err != nil {
+		return MapResponse{}, err
+	}
+	res := MapResponse{Result: models.OKResult([]models.RepoMap{item})}
+	g.head(&res.Meta)
+	for _, n := range all.notes {
+		res.Meta.Warnings = append(res.Meta.Warnings, models.Warning{Code: "PARTIAL_GRAPH", Message: n})
+	}
+	if m.cut != "" {
+		res.Meta.Truncated = true
+		addMessage(&res.Meta, m.cut)
+	}
+	return res, nil
+}
+
+// A mapper draws a map within a number of tokens.
+type mapper struct {
+	*describer
+
+	below string
+	view  *graph.View
+	left  int // tokens
+	cut   string
+}
+
+// takes reports whether a file is in the folder, and not of others.
+func (m *mapper) takes(p string) bool {
+	return (m.below == "" || strings.HasPrefix(p, m.below+"/")) && !repo.Classify(p, nil).Vendored
+}
+
+func (m *mapper) draw(ctx context.Context) (models.RepoMap, error) {
+	item := models.RepoMap{RepoID: m.id, Path: m.below, Folders: []models.MapFolder{}, Symbols: []models.MapSymbol{}, EntryPoints: []string{}, Commands: []string{}}
+	listing, err := m.tree.List(ctx, m.listed)
+	if err != nil {
+		return item, err
+	}
+	var paths []string
+	for _, e := range listing.Files {
+		if m.takes(e.Path) {
+			paths = append(paths, e.Path)
+		}
+	}
+	total := m.left
+	if m.below == "" {
+		if item.Commands, err = m.commands(ctx, paths); err != nil {
+			return item, err
+		}
+		m.spend(item.Commands...)
+	}
+	item.EntryPoints = m.entryPoints(paths)
+	m.spend(item.EntryPoints...)
+	rest := m.left
+	m.left -= total / 2 // for symbols
+	folders, err := m.folders(ctx, paths, &item)
+	if err != nil {
+		return item, err
+	}
+	m.left += min(total/2, rest)
+	symbols, err := m.symbols(ctx, &item)
+	if shown := len(item.Folders); shown < folders || len(item.Symbols) < symbols {
+		m.cut = fmt.Sprintf("%d of %d folders and %d of %d used symbols; a greater max_tokens, or a path, shows more", shown, folders, len(item.Symbols), symbols)
+	}
+	return item, err
+}
+
+// spend takes lines from what is left, and reports whether that was enough.
+func (m *mapper) spend(lines ...string) bool {
+	cost := 0
+	for _, l := range lines {
+		cost += len(l)/3 + 2
+	}
+	if cost > m.left {
+		return false
+	}
+	m.left -= cost
+	return true
+}
+
+// maxEntries is how many entry points are listed.
+const maxEntries = 12
+
+// entryPoints are where programs begin: functions called main outside of tests,
+// and files that a language runs by their names.
+func (m *mapper) entryPoints(paths []string) []string {
+	entries := []string{}
+	for _, d := range m.view.Find("main", graph.Pick{}) {
+		lang := factLanguage(d.File)
+		program := d.Kind == "func" && d.Qualified == "main" && lang != "Python" || d.Kind == "method" && lang == "Java"
+		if program && m.takes(d.File) && !isTest(d.File) {
+			entries = append(entries, d.File)
+		}
+	}
+	for _, p := range paths {
+		if base := path.Base(p); (base == "__main__.py" || base == "manage.py") && !isTest(p) {
+			entries = append(entries, p)
+		}
+	}
+	slices.SortFunc(entries, func(a, b string) int {
+		return cmp.Or(aside(a)-aside(b), strings.Count(a, "/")-strings.Count(b, "/"), cmp.Compare(a, b))
+	})
+	entries = slices.Compact(entries)
+	return entries[:min(len(entries), maxEntries)]
+}
+
+// aside is 1 of what serves those who make the program rather than its users.
+func aside(p string) int {
+	first, _, _ := strings.Cut(p, "/")
+	return yes(slices.Contains([]string{"bench", "benchmark", "benchmarks", "examples", "example", "scripts", "tools", "hack", "docs"}, first))
+}
+
+// folders lists those with files, the outermost first, each with what it is
+// for, and tells how many there are.
+func (m *mapper) folders(ctx context.Context, paths []string, item *models.RepoMap) (int, error) {
+	in := map[string][]string{}
+	for _, p := range paths {
+		dir := path.Dir(p)
+		in[dir] = append(in[dir], p)
+	}
+	var dirs []string
+	for dir := range in {
+		if !isTest(dir + "/x") {
+			dirs = append(dirs, dir)
+		}
+	}
+	slices.SortFunc(dirs, func(a, b string) int { return cmp.Or(depthOf(a)-depthOf(b), cmp.Compare(a, b)) })
+	for _, dir := range dirs {
+		purpose, err := m.purpose(ctx, in[dir])
+		if err != nil {
+			return 0, err
+		}
+		if !m.spend(dir + purpose) {
+			break
+		}
+		item.Folders = append(item.Folders, models.MapFolder{Path: dir, Purpose: purpose, Files: len(in[dir])})
+	}
+	return len(dirs), nil
+}
+
+func depthOf(dir string) int {
+	if dir == "." {
+		return 0
+	}
+	return strings.Count(dir, "/") + 1
+}
+
+// speaking are the names of files that say what their folder is for, the best
+// first; then any file with a comment at its head, the folder's namesake first.
+var speaking = []string{"doc.go", "__init__.py", "lib.rs", "mod.rs", "package-info.java", "README.md", "readme.md", "README.rst", "README", "index.ts", "index.js"}
+
+// purpose is the first sentence of what the files of a folder say of it.
+func (m *mapper) purpose(ctx context.Context, files []string) (string, error) {
+	const most = 6 // that are read
+	var order []string
+	for _, name := range speaking {
+		for _, p := range files {
+			if path.Base(p) == name {
+				order = append(order, p)
+			}
+		}
+	}
+	for _, namesake := range []bool{true, false} {
+		for _, p := range files {
+			stem := strings.TrimSuffix(path.Base(p), path.Ext(p))
+			if !isTest(p) && (stem == path.Base(path.Dir(p))) == namesake && m.Extract.Revision(factLanguage(p)) != "" && !slices.Contains(order, p) {
+				order = append(order, p)
+			}
+		}
+	}
+	for _, p := range order[:min(len(order), most)] {
+		f, err := m.file(ctx, p)
+		if err != nil {
+			return "", err
+		}
+		if f != nil {
+			if s := summary(f.outline); s != "" {
+				return s, nil
+			}
+		}
+	}
+	return "", nil
+}
+
+// maxPurpose bounds a purpose in bytes.
+const maxPurpose = 160
+
+// summary is the first sentence of a file: of its head, or of the first text of
+// a document.
+func summary(o parse.Outline) string {
+	text := o.Summary
+	for i := 0; text == "" && i < len(o.Sections); i++ {
+		text = o.Sections[i].Text
+	}
+	text = strings.Join(strings.Fields(text), " ")
+	if i := strings.Index(text, ". "); i > 0 {
+		text = text[:i+1]
+	}
+	if len(text) > maxPurpose {
+		text = strings.ToValidUTF8(text[:maxPurpose], "") + "…"
+	}
+	return text
+}
+
+// symbols lists what most of the rest uses, and tells how many are used.
+func (m *mapper) symbols(ctx context.Context, item *models.RepoMap) (int, error) {
+	const most = 400
+	keep := func(p string) bool { return m.takes(p) && !isTest(p) }
+	list, used := m.view.Ranking(most, keep, func(p string) bool { return !isTest(p) })
+	for _, r := range list {
+		signature, _, err := m.describe(ctx, r.Def)
+		if err != nil {
+			return 0, err
+		}
+		if len(signature) > maxPurpose {
+			signature = strings.ToValidUTF8(signature[:maxPurpose], "") + "…"
+		}
+		if !m.spend(r.File + signature) {
+			break
+		}
+		item.Symbols = append(item.Symbols, models.MapSymbol{FilePath: r.File, Line: r.Line, Symbol: r.Qualified, Signature: signature, Uses: r.Uses})
+	}
+	return used, nil
+}

@@ -1,0 +1,74 @@
+package nav_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// A map has what a newcomer asks first, most used first, with and without a
+// graph, and of the files as they are.
+func TestMap(t *testing.T) {
+	root, svc := many(t, 3)
+	put(t, root, "shared/shared.go", "// Package shared is for all. It does more.\npackage shared\n\n// Shared is used everywhere.\nfunc Shared() {}\n\nfunc Rare() {}\n")
+	put(t, root, "p0/use.go", "package p0\n\nimport \"example.com/many/shared\"\n\nfunc Use0() { shared.Shared(); shared.Rare() }\n")
+	put(t, root, "p0/use_test.go", "package p0\n\nfunc both() { Use0(); Use0() }\n")
+	put(t, root, "cmd/tool/main.go", "// Tool does it.\npackage main\n\nfunc main() {}\n")
+	put(t, root, "bench/main.go", "package main\n\nfunc main() {}\n")
+	put(t, root, "Makefile", "X := 1\nbuild: all\n\tgo build\ntest:\n\tgo test\nodd:\n")
+	put(t, root, "package.json", `{"scripts": {"build": "x", "other": "y"}}`)
+	put(t, root, "yarn.lock", "")
+	want := models.RepoMap{
+		RepoID: "o/a",
+		Folders: []models.MapFolder{
+			{Path: ".", Files: 4},
+			{Path: "bench", Files: 1},
+			{Path: "p0", Files: 2},
+			{Path: "p1", Files: 1},
+			{Path: "p2", Files: 1},
+			{Path: "shared", Purpose: "Package shared is for all.", Files: 1},
+			{Path: "cmd/tool", Purpose: "Tool does it.", Files: 1},
+		},
+		Symbols: []models.MapSymbol{
+			{FilePath: "shared/shared.go", Line: 5, Symbol: "Shared", Signature: "func Shared()", Uses: 3},
+			{FilePath: "shared/shared.go", Line: 7, Symbol: "Rare", Signature: "func Rare()", Uses: 1},
+		},
+		EntryPoints: []string{"cmd/tool/main.go", "bench/main.go"},
+		Commands:    []string{"make build", "make test", "yarn install", "yarn run build", "go build ./...", "go test ./..."},
+	}
+	check := func(step string) {
+		t.Helper()
+		r, err := svc.Map(t.Context(), nav.MapRequest{RepoID: "o/a"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, r.Items[0]); diff != "" || r.Meta.Truncated {
+			t.Errorf("%s (-want +got):\n%s", step, diff)
+		}
+	}
+	check("live")
+	if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+		t.Fatal(err)
+	}
+	check("graph")
+	put(t, root, "p1/use.go", "package p1\n\nimport \"example.com/many/shared\"\n\nfunc Use1() { shared.Rare(); shared.Rare() }\n")
+	want.Symbols[0].Uses, want.Symbols[1].Uses = 2, 3
+	want.Symbols[0], want.Symbols[1] = want.Symbols[1], want.Symbols[0]
+	check("edited")
+	below, err := svc.Map(t.Context(), nav.MapRequest{RepoID: "o/a", Path: "shared/"})
+	if err != nil || len(below.Items[0].Folders) != 1 || len(below.Items[0].Symbols) != 2 || len(below.Items[0].Commands) != 0 {
+		t.Errorf("of a folder: %+v, %v", below.Items, err)
+	}
+	if _, err := svc.Map(t.Context(), nav.MapRequest{RepoID: "o/a", Path: "../x"}); fault.CodeOf(err) != fault.InvalidPath {
+		t.Errorf("outside: %v", err)
+	}
+	small, err := svc.Map(t.Context(), nav.MapRequest{RepoID: "o/a", MaxTokens: 40})
+	if err != nil || !small.Meta.Truncated || !strings.Contains(*small.Meta.Message, "of 7 folders") {
+		t.Errorf("of few tokens: %+v, %v", small, err)
+	}
+}
