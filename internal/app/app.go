@@ -147,6 +147,7 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 		a.nav.InBackground(nil)
 	}
 	a.ask = ask.New(a.search, st, lineReader{a.files})
+	a.ask.Follow(neighbours{a.nav})
 	a.agent = newAgent(a)
 	a.plan = newPlanner(c.LLM)
 	a.retrieve = retrieve.New(a.plan, a.search, st, a.repos, lineReader{a.files})

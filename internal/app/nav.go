@@ -12,6 +12,8 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/project"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/worker"
+	"github.com/ragnav/ragnav/internal/rag/ask"
+	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
 )
 
@@ -86,4 +88,13 @@ func (x extractor) Facts(ctx context.Context, path, language, text string) (*fac
 		return nil, nil
 	}
 	return &f, err
+}
+
+// neighbours are what a graph says stands next to symbols.
+type neighbours struct{ nav *nav.Service }
+
+// Near implements ask.Graph.
+func (n neighbours) Near(ctx context.Context, symbol models.Header, limit int) (ask.Near, bool, error) {
+	near, ok, err := n.nav.Near(ctx, symbol, limit)
+	return ask.Near(near), ok, err
 }

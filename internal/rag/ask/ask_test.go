@@ -21,9 +21,10 @@ type corpus struct {
 	docs  []models.Document
 	files map[string]string // as they are now
 
-	warnings []models.Warning // of each reading
-	weak     bool             // all results
-	nearer   models.RepoID    // is more like the question than the others
+	warnings []models.Warning  // of each reading
+	weak     bool              // all results
+	hidden   []models.Document // that no search finds
+	nearer   models.RepoID     // is more like the question than the others
 	cosine   map[models.DocType]float64
 }
 
@@ -70,7 +71,7 @@ func (c corpus) Search(_ context.Context, req search.Request) (search.Response, 
 func (c corpus) Documents(_ context.Context, ids []models.DocumentID) ([]models.Document, error) {
 	var out []models.Document
 	for _, id := range ids {
-		for _, d := range c.docs {
+		for _, d := range slices.Concat(c.docs, c.hidden) {
 			if d.ID == id {
 				out = append(out, d)
 			}

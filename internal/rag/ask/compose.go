@@ -24,6 +24,7 @@ type composition struct {
 	left      int           // candidates that are not quoted
 	room      int           // bytes
 	weights   map[string]float64
+	uses      string // who uses the first
 }
 
 // text is the answer in Markdown: what was found where, then the quotes, each
@@ -94,7 +95,7 @@ func (c *composition) found() string {
 	if doc := q.docLine(); doc != "" {
 		fmt.Fprintf(&b, ": “%s”", doc)
 	}
-	b.WriteString(".")
+	b.WriteString("." + c.uses)
 	if n := len(c.quotes); n > 1 {
 		next := c.quotes[1]
 		fmt.Fprintf(&b, " Then %s in `%s` [2]", next.name(), next.doc.FilePath)

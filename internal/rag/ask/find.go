@@ -22,6 +22,8 @@ type place struct {
 	weak   bool
 }
 
+func (p place) file() string { return string(p.repo) + ":" + p.path }
+
 // findings are the candidates of all levels, best first.
 type findings struct {
 	places    []place

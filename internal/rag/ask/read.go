@@ -30,13 +30,9 @@ type quote struct {
 
 // read makes quotes of the best places, one of each file, and of their further
 // parts while there are fewer than may be cited.
-func (r *run) read(ctx context.Context, places []place) ([]quote, error) {
+func (r *run) read(ctx context.Context, places []place, docs map[models.DocumentID]models.Document) ([]quote, error) {
 	if len(places) == 0 || !r.step(0, "any lines were read") {
 		return nil, nil
-	}
-	docs, err := r.documents(ctx, places)
-	if err != nil {
-		return nil, err
 	}
 	var quotes []quote
 	for _, p := range places {

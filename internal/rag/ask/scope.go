@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 	"math"
+	"regexp"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/filter"
@@ -12,11 +13,15 @@ import (
 
 // foreign reports whether the question is one about something else than what was
 // searched, and notes which repository outside of the filter it rather is about.
-// Where likeness in meaning or files were not looked at all results being weak
-// says so.
+// Where likeness in meaning or files were not looked at, or there are few words to
+// tell by, all results being weak says so. What is asked about the repository
+// itself is never foreign.
 func (r *run) foreign(ctx context.Context, replies map[models.Level]search.Response) (bool, error) {
 	e := evidenceOf(replies[models.LevelFile], replies[models.LevelDoc])
-	if e.cosine == 0 {
+	switch {
+	case aboutItself.MatchString(r.question()):
+		return false, nil
+	case e.cosine == 0 || len(replies[models.LevelFile].Words) < tellingWords:
 		return allWeak(replies), nil
 	}
 	other, err := r.compare(ctx, &e)
@@ -26,6 +31,12 @@ func (r *run) foreign(ctx context.Context, replies map[models.Level]search.Respo
 	r.other = other
 	return true, nil
 }
+
+// tellingWords is how many words that can be searched by tell what a question is
+// about.
+const tellingWords = 3
+
+var aboutItself = regexp.MustCompile(`(?i)^\W*(what|how|where|which|describe|explain|summari[sz]e|give)\b.{0,40}\b(this|the) (code ?base|repo(sitory)?|project|library|package)\b|^\W*\w*\W*overview\b`)
 
 func allWeak(replies map[models.Level]search.Response) bool {
 	for _, resp := range replies {
@@ -38,7 +49,7 @@ func allWeak(replies map[models.Level]search.Response) bool {
 
 // evidence is what tells questions about what was searched from others.
 type evidence struct {
-	cosine      float64 // of the best file
+	cosine      float64 // of the best file or document
 	words, docs float64 // what BM25 gives to the best file and document, see search.Likeness
 	known       float64 // mean logarithm of the share of files that have a word of the question
 
@@ -64,7 +75,8 @@ func evidenceOf(files, docs search.Response) evidence {
 		return most
 	}
 	words := func(l search.Likeness) float64 { return l.Words }
-	e.cosine = best(files, func(l search.Likeness) float64 { return l.Cosine })
+	cosine := func(l search.Likeness) float64 { return l.Cosine }
+	e.cosine = max(best(files, cosine), best(docs, cosine))
 	e.words, e.docs = best(files, words), best(docs, words)
 	if len(docs.Items) == 0 { // having no documents tells nothing
 		e.docs = e.words
@@ -128,5 +140,5 @@ func (e evidence) unlikely() float64 {
 	if e.compared {
 		return -2.95 - 1.57*e.docs - 0.97*e.known - 0.64*e.score - 2.65*e.likeness - 5*e.share
 	}
-	return 2.9 - 7.48*e.cosine - 0.45*e.words - 2.09*e.docs - 0.39*e.known
+	return 3.3 - 8.72*e.cosine - 0.44*e.words - 1.85*e.docs - 0.45*e.known
 }

@@ -38,6 +38,7 @@ type Service struct {
 	search Searcher
 	docs   Library
 	lines  LineReader
+	graph  Graph // may be nil
 }
 
 // New returns a Service that answers from these sources.
@@ -99,6 +100,7 @@ type run struct {
 	warnings []models.Warning
 	head     *models.Meta       // of the searches
 	weights  map[string]float64 // the terms of the question, by rarity
+	uses     string             // who uses the best symbol, a sentence
 	other    models.RepoID      // outside of the filter, which the question is rather about
 }
 
@@ -115,13 +117,22 @@ func (r *run) answer(ctx context.Context) (models.Answer, error) {
 	if err != nil {
 		return models.Answer{}, err
 	}
-	quotes, err := r.read(ctx, found.places)
+	docs, err := r.documents(ctx, found.places)
+	if err != nil {
+		return models.Answer{}, err
+	}
+	if !found.unlike {
+		if found.places, err = r.near(ctx, found.places, docs); err != nil {
+			return models.Answer{}, err
+		}
+	}
+	quotes, err := r.read(ctx, found.places, docs)
 	if err != nil {
 		return models.Answer{}, err
 	}
 	c := composition{
 		quotes: quotes, summaries: found.summaries, gaps: r.gaps, out: found.unlike, other: r.other,
-		left: len(found.places) - len(quotes), room: r.room(), weights: r.weights,
+		left: len(found.places) - len(quotes), room: r.room(), weights: r.weights, uses: r.uses,
 	}
 	return models.Answer{
 		Answer: c.text(), Citations: c.citations(), Gaps: append([]string{}, r.gaps...), OutOfScope: c.out,
