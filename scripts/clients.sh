@@ -8,7 +8,7 @@ if ! command -v npm >/dev/null 2>&1; then
   [ "${CI:-}" != true ]
   exit
 fi
-if [ package.json -nt node_modules/installed ]; then
+if [ ! -e node_modules/installed ] || [ package.json -nt node_modules/installed ]; then
   npm install --no-package-lock --no-audit --no-fund --silent </dev/null
   touch node_modules/installed
 fi

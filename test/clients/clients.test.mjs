@@ -75,7 +75,7 @@ async function converse(client) {
   await client.close();
 }
 
-describe("MCP clients", { timeout: 240_000 }, () => {
+describe("MCP clients", { timeout: 600_000 }, () => {
   let server, url;
 
   before(async () => {
