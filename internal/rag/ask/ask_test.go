@@ -175,7 +175,7 @@ func TestAskBudget(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := resp.Items[0]
-		if len(a.LevelsSearched) != test.searched || len(a.Citations) != test.cited || len(a.Gaps) != test.gaps || len(a.Steps) > test.steps {
+		if a.OutOfScope || a.LevelsSearched == nil || len(a.LevelsSearched) != test.searched || len(a.Citations) != test.cited || len(a.Gaps) != test.gaps || len(a.Steps) > test.steps {
 			t.Errorf("%d steps: %+v, want %+v", test.steps, a, test)
 		}
 	}
@@ -267,7 +267,7 @@ func files(n int) corpus {
 // The reply as text has no more tokens than the budget says; each file is cited
 // once, and what is left out is counted.
 func TestAskWithinTokens(t *testing.T) {
-	for _, test := range []struct{ tokens, citations int }{{0, 0}, {400, 5}, {3000, 20}} {
+	for _, test := range []struct{ tokens, citations int }{{0, 0}, {400, 5}, {200, 3}, {3000, 20}} {
 		c := files(18)
 		req := ask.Request{Query: "frobnicate the widgets of it all"}
 		citations, tokens := 10, 1200
@@ -287,7 +287,7 @@ func TestAskWithinTokens(t *testing.T) {
 				t.Errorf("%+v is not in the answer", citation)
 			}
 		}
-		if got := len(a.Answer)/3 + 1; got > tokens || got < tokens*2/3 {
+		if got := len(a.Answer)/3 + 1; got > tokens || got < tokens/2 {
 			t.Errorf("%d tokens, want at most, and about, %d", got, tokens)
 		}
 		if len(cited) != min(citations, 18) || citations < 18 != strings.Contains(a.Answer, fmt.Sprintf("%d more files", 18-citations)) {
@@ -313,13 +313,13 @@ func TestAskLevels(t *testing.T) {
 		{"how are requests retried here", "", "", "file doc · a.go README.md"},
 		{"what are the guidelines for retries", "", "", "doc file · README.md a.go"},
 		{"which package is for retries", "summary of a.go", "", "module doc file · a.go README.md"},
-		{"what is this repository", "summary of a.go", models.LevelAuto, "repo doc file · a.go README.md"},
+		{"what is this repository", "summary of a.go", models.LevelAuto, "repo doc file · README.md a.go"},
 		{"which function retries", "", "", "file doc · a.go README.md"},
 		{"retries", "", models.LevelSymbol, "symbol · a.go"},
 		{"retries", "", models.LevelFile, "file · a.go"},
 		{"retries", "", models.LevelDoc, "doc · README.md"},
 		{"retries", "summary of a.go", models.LevelModule, "module doc file · a.go README.md"},
-		{"retries", "summary of a.go", models.LevelRepo, "repo doc file · a.go README.md"},
+		{"retries", "summary of a.go", models.LevelRepo, "repo doc file · README.md a.go"},
 	} {
 		resp, err := ask.New(c, c, c).Ask(t.Context(), ask.Request{Query: test.query, Level: test.level})
 		if err != nil {

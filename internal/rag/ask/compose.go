@@ -11,6 +11,7 @@ import (
 const (
 	label        = "Extractive answer, without a language model: "
 	maxSummaries = 2
+	maxOutro     = 100
 	maxNearest   = 3 // places that are told of when nothing fits
 )
 
@@ -37,18 +38,27 @@ func (c *composition) text() string {
 			other = " It is rather about " + string(c.other) + "."
 		}
 		return label + "nothing that was searched fits this question." + other + c.nearest()
+	case len(c.quotes) == 0 && c.left == 0:
+		return label + "nothing was searched; the gaps say why.\n"
 	case len(c.quotes) == 0:
 		return label + "files were found, but none could be quoted; the gaps say why.\n"
 	}
-	intro := label + c.found() + "\n"
-	outro := c.leftOut()
 	several := slices.ContainsFunc(c.quotes, func(q quote) bool { return q.doc.RepoID != c.quotes[0].doc.RepoID })
 	heads := make([]string, len(c.quotes))
-	room := c.room - len(intro) - len(outro)
+	need := 0
 	for i, q := range c.quotes {
 		heads[i] = "\n" + q.head(i+1, several) + "\n"
-		room -= len(heads[i])
+		need += len(heads[i])
 	}
+	intro := label + c.found() + "\n"
+	for need > max(c.room-len(intro)-maxOutro, 0) && len(c.quotes) > 1 { // places that don't fit are left out
+		last := len(c.quotes) - 1
+		need -= len(heads[last])
+		c.quotes, c.left = c.quotes[:last], c.left+1
+		intro = label + c.found() + "\n"
+	}
+	outro := c.leftOut()
+	room := c.room - len(intro) - len(outro) - need
 	var b strings.Builder
 	b.WriteString(intro)
 	for i, q := range c.quotes {

@@ -24,6 +24,10 @@ type place struct {
 
 func (p place) file() string { return string(p.repo) + ":" + p.path }
 
+func (p place) readme() bool {
+	return len(p.path) >= len("readme") && strings.EqualFold(p.path[:len("readme")], "readme")
+}
+
 // findings are the candidates of all levels, best first.
 type findings struct {
 	places    []place
@@ -148,8 +152,12 @@ func spans(item models.SearchResult, like search.Likeness) []models.Header {
 // merge joins the levels to one list of files. Where files are asked for,
 // documents stand among them only when they are as like the question, and few do.
 func merge(order []models.Level, lists map[models.Level][]place) []place {
-	if order[0] == models.LevelFile {
-		return slices.Concat(insertDocs(lists[models.LevelFile], lists[models.LevelDoc]))
+	switch order[0] {
+	case models.LevelFile:
+		return insertDocs(lists[models.LevelFile], lists[models.LevelDoc])
+	case models.LevelRepo: // what a repository is about its readme says
+		order = []models.Level{models.LevelDoc, models.LevelRepo, models.LevelFile}
+		slices.SortStableFunc(lists[models.LevelDoc], func(a, b place) int { return count(!a.readme()) - count(!b.readme()) })
 	}
 	var all []place
 	taken := map[models.DocumentID]bool{}

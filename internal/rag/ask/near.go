@@ -70,7 +70,7 @@ func (r *run) near(ctx context.Context, all []place, docs map[models.DocumentID]
 // insert puts up to maxNear neighbours at the end of the places that will be
 // cited: files that would not be otherwise, by their own place or by the neighbour.
 func (r *run) insert(ctx context.Context, all, added []place, docs map[models.DocumentID]models.Document) ([]place, error) {
-	at := max(r.citations-maxNear, 0)
+	at := r.citations - min(maxNear, r.citations/4)
 	if len(all) <= at || len(added) == 0 {
 		return all, nil
 	}
@@ -85,7 +85,7 @@ func (r *run) insert(ctx context.Context, all, added []place, docs map[models.Do
 	}
 	var near []place
 	for _, p := range added {
-		if cited[p.file()] || len(near) == maxNear {
+		if cited[p.file()] || len(near) == r.citations-at {
 			continue
 		}
 		cited[p.file()] = true

@@ -28,18 +28,17 @@ type quote struct {
 	text       string
 }
 
-// read makes quotes of the best places, one of each file, and of their further
-// parts while there are fewer than may be cited.
+// read makes quotes of the best places, one of each file.
 func (r *run) read(ctx context.Context, places []place, docs map[models.DocumentID]models.Document) ([]quote, error) {
 	if len(places) == 0 || !r.step(0, "any lines were read") {
 		return nil, nil
 	}
 	var quotes []quote
-	for _, p := range places {
+	for _, docs := range r.candidates(places, docs) {
 		if len(quotes) == r.citations {
 			break
 		}
-		q, ok, err := r.readPlace(ctx, parts(p, docs))
+		q, ok, err := r.readPlace(ctx, docs)
 		if err != nil {
 			return nil, err
 		}
@@ -52,6 +51,27 @@ func (r *run) read(ctx context.Context, places []place, docs map[models.Document
 		r.gaps = append(r.gaps[:maxGaps-1], fmt.Sprintf("%d more files could not be quoted", n-maxGaps+1))
 	}
 	return quotes, nil
+}
+
+// candidates are the documents of each place, of which one is cited. Who asks for
+// symbols or sections, and gets few files, gets what else was found in them too.
+func (r *run) candidates(places []place, docs map[models.DocumentID]models.Document) [][]models.Document {
+	var all, more [][]models.Document
+	for _, p := range places {
+		found := parts(p, docs)
+		if r.req.Level != models.LevelSymbol && r.req.Level != models.LevelDoc {
+			all = append(all, found)
+			continue
+		}
+		for i, d := range found {
+			if i == 0 {
+				all = append(all, []models.Document{d})
+			} else {
+				more = append(more, []models.Document{d})
+			}
+		}
+	}
+	return append(all, more...)
 }
 
 func (r *run) documents(ctx context.Context, places []place) (map[models.DocumentID]models.Document, error) {

@@ -19,7 +19,7 @@ import (
 func (r *run) foreign(ctx context.Context, replies map[models.Level]search.Response) (bool, error) {
 	e := evidenceOf(replies[models.LevelFile], replies[models.LevelDoc])
 	switch {
-	case aboutItself.MatchString(r.question()):
+	case len(replies) == 0, aboutItself.MatchString(r.question()):
 		return false, nil
 	case e.cosine == 0 || len(replies[models.LevelFile].Words) < tellingWords:
 		return allWeak(replies), nil

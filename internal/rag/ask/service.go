@@ -105,7 +105,7 @@ type run struct {
 }
 
 func newRun(s *Service, req Request) *run {
-	r := &run{Service: s, req: req, citations: defaultCitations, tokens: defaultTokens, steps: -1, weights: map[string]float64{}}
+	r := &run{Service: s, req: req, citations: defaultCitations, tokens: defaultTokens, steps: -1, weights: map[string]float64{}, levels: []models.Level{}}
 	if b := req.Budget; b != nil {
 		r.citations, r.tokens, r.steps = or(b.MaxCitations, r.citations), or(b.MaxReplyTokens, r.tokens), or(b.MaxSteps, r.steps)
 	}
@@ -134,8 +134,9 @@ func (r *run) answer(ctx context.Context) (models.Answer, error) {
 		quotes: quotes, summaries: found.summaries, gaps: r.gaps, out: found.unlike, other: r.other,
 		left: len(found.places) - len(quotes), room: r.room(), weights: r.weights, uses: r.uses,
 	}
+	text := c.text()
 	return models.Answer{
-		Answer: c.text(), Citations: c.citations(), Gaps: append([]string{}, r.gaps...), OutOfScope: c.out,
+		Answer: text, Citations: c.citations(), Gaps: append([]string{}, r.gaps...), OutOfScope: c.out,
 		LevelsSearched: r.levels, Steps: r.log,
 	}, nil
 }
