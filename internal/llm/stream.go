@@ -16,7 +16,7 @@ import (
 
 const (
 	maxReply = 8 << 20 // bytes of a reply on the wire
-	maxText  = 1 << 18 // bytes of its text; a model that never stops is cut there
+	maxText  = 1 << 16 // bytes of its text; a model that never stops is cut there
 	maxCalls = 64      // in one reply; what is behind them is left out
 )
 

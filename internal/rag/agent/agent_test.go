@@ -185,7 +185,7 @@ func TestFaults(t *testing.T) {
 		"never there":        {turns: []llm.Turn{llm.Fails("", unavailable)}, code: fault.LLMUnavailable, says: "no language model answers"},
 		"gone in the middle": {turns: []llm.Turn{llm.Calls("get_file", readClient), llm.Fails("", unavailable)}, code: fault.LLMUnavailable, says: "no language model answers"},
 		"silent":             {turns: []llm.Turn{forever}, code: fault.Timeout, says: "took too long"},
-		"endless calls":      {turns: []llm.Turn{loop, loop, loop, loop, loop, loop, loop, loop, loop}, code: fault.LLMUnavailable, says: "goes on calling"},
+		"endless calls":      {turns: []llm.Turn{loop, loop, loop, loop, loop, loop, loop, loop, loop, loop}, code: fault.LLMUnavailable, says: "goes on calling"},
 		"says nothing":       {turns: []llm.Turn{llm.Says(""), llm.Says(""), llm.Says(""), llm.Says("")}, code: fault.LLMUnavailable, says: "goes on calling"},
 		"cites nothing":      {turns: []llm.Turn{llm.Says("It is three."), llm.Says("Three."), llm.Says("It is three, trust me.")}, code: fault.LLMUnavailable, says: "could be checked"},
 		"an inner error":     {turns: []llm.Turn{llm.Fails("", fmt.Errorf("s3cret"))}, code: fault.LLMUnavailable, says: "the answer is extractive"},
@@ -211,6 +211,33 @@ func TestFaults(t *testing.T) {
 					t.Errorf("answer %q, warnings %v", a.Answer, w)
 				}
 			})
+		})
+	}
+}
+
+// A model that calls tools in place of the answer is asked without any; one that
+// does both has answered.
+func TestLastTurn(t *testing.T) {
+	for name, says := range map[string]llm.Turn{
+		"calls as long as it can": func(ctx context.Context, req llm.Request) (llm.Reply, error) {
+			if len(req.Tools) > 0 {
+				return llm.Calls("get_file", readClient)(ctx, req)
+			}
+			return llm.Reply{Text: "Three times [client.go:4]."}, nil
+		},
+		"says it and calls": func(ctx context.Context, req llm.Request) (llm.Reply, error) {
+			reply, err := llm.Calls("get_file", readClient)(ctx, req)
+			if req.Answer {
+				reply.Text = "Three times [client.go:4]."
+			}
+			return reply, err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			resp, _ := asked(t, files(), agent.Options{Model: script(says, says, says)}, ask.Request{Budget: &ask.Budget{MaxSteps: new(2)}})
+			if a := resp.Items[0]; a.Answer != "Three times [1]." || len(resp.Meta.Warnings) > 0 {
+				t.Errorf("%+v, %v", a, resp.Meta.Warnings)
+			}
 		})
 	}
 }

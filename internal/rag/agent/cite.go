@@ -153,8 +153,9 @@ func outOfScopeMark(text string) (rest string, ok bool) {
 }
 
 const (
-	maxGaps = 20
-	maxGap  = 100 // tokens
+	maxGaps    = 20
+	maxGap     = 100 // tokens
+	maxDropped = 100 // citations that are remembered
 )
 
 // gap takes lines that tell what is missing, and reports whether this is one.
@@ -247,7 +248,7 @@ func (c *citer) resolve(inner string, behindWord bool) (marks string, isCitation
 func (c *citer) number(name string, start, end int) int {
 	wrong := func(why string) int {
 		what := fmt.Sprintf("%s:%d-%d %s", clip(name, maxGap), start, end, why)
-		if !slices.Contains(c.dropped, what) {
+		if len(c.dropped) < maxDropped && !slices.Contains(c.dropped, what) {
 			c.dropped = append(c.dropped, what)
 		}
 		return 0

@@ -4,13 +4,16 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // noSource marks a statement without a checked citation.
 const noSource = " [no source]"
 
-// leastWords is what a sentence has that states something.
-const leastWords = 4
+const (
+	leastWords = 4 // of a sentence that states something
+	shortest   = 8 // bytes before a full stop in which an abbreviation is looked for
+)
 
 var (
 	markBehind = regexp.MustCompile(`([.!?])((?:\s*\[\d+\])+)`)
@@ -31,22 +34,23 @@ func statements(text string) checked {
 		return checked{text: strings.TrimRight(text, " ")}
 	}
 	lead := bullet.FindString(text)
-	out := checked{text: lead}
+	var b strings.Builder
+	b.WriteString(lead)
+	var out checked
 	for _, s := range sentences(text[len(lead):]) {
 		body := strings.TrimRight(s, " ")
-		if words(body) < leastWords && !ourMark.MatchString(body) {
-			out.text += s
-			continue
-		}
-		out.statements++
-		if ourMark.MatchString(body) {
+		b.WriteString(body)
+		switch sourced := ourMark.MatchString(body); {
+		case sourced:
+			out.statements++
 			out.sourced++
-			out.text += s
-			continue
+		case words(body) >= leastWords:
+			out.statements++
+			b.WriteString(noSource)
 		}
-		out.text += body + noSource + s[len(body):]
+		b.WriteString(s[len(body):])
 	}
-	out.text = strings.TrimRight(out.text, " ")
+	out.text = strings.TrimRight(b.String(), " ")
 	return out
 }
 
@@ -55,9 +59,9 @@ func sentences(text string) []string {
 	var out []string
 	from := 0
 	for _, at := range ending.FindAllStringIndex(text, -1) {
-		next := text[at[1]:]
-		starts := next != "" && (unicode.IsUpper([]rune(next)[0]) || strings.ContainsAny(text[at[0]:at[1]], "`"))
-		if !starts || strings.Count(text[from:at[0]], "`")%2 == 1 || shortened.MatchString(text[:at[0]+1]) {
+		next, _ := utf8.DecodeRuneInString(text[at[1]:])
+		starts := at[1] < len(text) && (unicode.IsUpper(next) || strings.ContainsAny(text[at[0]:at[1]], "`"))
+		if !starts || strings.Count(text[from:at[0]], "`")%2 == 1 || shortened.MatchString(text[max(from, at[0]-shortest):at[0]+1]) {
 			continue
 		}
 		// what opens the next sentence belongs to it

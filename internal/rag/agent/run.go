@@ -167,14 +167,14 @@ func (r *run) loop(ctx context.Context, limit time.Duration) error {
 	end := time.Now().Add(limit)
 	for step := 1; ; step++ {
 		hurry := time.Until(end) < max(limit/3, 2*slow)
-		last := step >= r.plan.Steps || r.desk.left <= 0 || idle == 2 || hurry || !r.affordable()
+		last := step >= r.plan.Steps || len(r.tools) == 0 || r.desk.left <= 0 || idle == 2 || hurry || !r.affordable()
 		from := time.Now()
 		reply, err := r.turn(ctx, last)
 		slow = max(slow, time.Since(from))
 		if err != nil {
 			return err
 		}
-		if len(reply.Calls) == 0 && reply.Text != "" {
+		if reply.Text != "" && (len(reply.Calls) == 0 || last && r.cite.opened) {
 			if r.cite.unfounded() && !last && !r.cite.outOfScope {
 				r.cite.forget()
 				r.say(reply, "None of your citations is of lines that a tool has shown you in this run. Read what you rely on, or answer again with citations [repo_id/path:start-end] of what you have read.")
@@ -187,6 +187,10 @@ func (r *run) loop(ctx context.Context, limit time.Duration) error {
 			return nil
 		}
 		switch {
+		case last && len(r.tools) > 0: // not every server keeps a model from calling what it has
+			r.tools = nil
+			r.cite.forget()
+			continue
 		case last:
 			return fault.New(fault.LLMUnavailable, "the language model goes on calling tools in place of an answer")
 		case len(reply.Calls) == 0:
