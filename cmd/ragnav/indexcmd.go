@@ -34,6 +34,11 @@ Once a repository is searchable its graph is built, as "ragnav nav build-graph" 
 so that uses and lineage are complete and fast; with --no-graph it is not. Where it
 can't be, as in a folder that is only readable, the run says so and is done.
 
+With --summarise the language model (RAGNAV_LLM_URL) then writes summaries, of files
+with their symbols that have no comment, of folders and of the repository, where it
+has written none of the same content before. With --dry-run it tells how many tokens
+that takes, and what they cost (RAGNAV_LLM_PRICE).
+
 With --reembed, and nothing else, all vectors are made again by the embedder that is
 configured now, beside those in use, which are searched until the new ones take
 their place. Stopped or cut off, the same command goes on from there.
@@ -92,6 +97,8 @@ func newIndex(s *session) *cobra.Command {
 	}
 	cmd.Flags().StringVar((*string)(&req.RepoID), "repo-id", "", "name of the repository (default: of its git remote, else the folder's)")
 	cmd.Flags().BoolVar(&req.Full, "full", false, "read every file again, changed or not")
+	cmd.Flags().BoolVar(&req.Summarise, "summarise", false, "have the language model write the summaries that are missing")
+	cmd.Flags().IntVar(&req.SummaryTokens, "summary-tokens", 0, "with --summarise: tokens to spend at most (default 2000000)")
 	cmd.Flags().BoolVar(&req.Reembed, "reembed", false, "make all vectors again by the configured embedder")
 	cmd.Flags().BoolVar(&req.Each, "each", false, "index every git repository at or below the folders")
 	cmd.Flags().StringVar(&from, "from", "", "`FILE` with a folder or git URL a line")

@@ -182,6 +182,12 @@ func (r *indexRun) summary(ctx context.Context, job index.Job) error {
 		r.s.screen.printf("  %s without a vector yet, found by words only: %s; the next run goes on\n",
 			counted(job.Pending, "document"), or(job.PendingReason, "a run was cut off"))
 	}
+	if job.Summaries > 0 || job.SummaryReason != "" {
+		r.s.screen.printf("  %s written by the model, for %s\n", counted(job.Summaries, "summary"), counted(job.SummaryTokens, "token"))
+	}
+	if job.SummaryReason != "" {
+		r.s.screen.printf("  not all of them: %s\n", job.SummaryReason)
+	}
 	if job.Renewed {
 		r.s.screen.printf("  every file was read again: its documents were made by the rules of another version\n")
 	}

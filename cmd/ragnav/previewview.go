@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/index"
@@ -14,6 +15,14 @@ func viewPreview(s *screen, resp index.PreviewResponse) {
 			counted(int(r.Bytes), "byte"), counted(r.Documents, "document"), s.safe(r.Target), skipped(r.Skipped))
 		s.printf("  %s changed, %s removed, about %s to embed\n", thousands(r.Changed), thousands(r.Removed), counted(r.Tokens, "token"))
 		viewMasked(s, r.MaskCount)
+		if t := r.Summaries; t != nil {
+			price := "; set RAGNAV_LLM_PRICE to see what they cost"
+			if t.Price > 0 {
+				price = fmt.Sprintf(", %.2f in the money of RAGNAV_LLM_PRICE", t.Price)
+			}
+			s.printf("  summaries: at most %s, about %s to the model and %s from it%s\n",
+				counted(t.Requests, "request"), counted(t.PromptTokens, "token"), thousands(t.ReplyTokens), price)
+		}
 		if r.Renewed {
 			s.printf("  every file would be read again: its documents were made by the rules of another version\n")
 		}

@@ -119,6 +119,10 @@ func (p *lineProgress) show(job index.Job) {
 		p.screen.note("%s %s: %.0f%%, %.0f s left", job.State, job.Target, 100*job.Committed, job.ETASeconds)
 		return
 	}
+	if job.Summaries > 0 {
+		p.screen.note("%s %s: %s written, %s spent", job.State, job.Target, counted(job.Summaries, "summary"), counted(job.SummaryTokens, "token"))
+		return
+	}
 	if job.Pending > 0 {
 		p.screen.note("%s %s: words are searched, %s to make, %.0f s left", job.State, job.Target, counted(job.Pending, "vector"), job.ETASeconds)
 		return

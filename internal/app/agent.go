@@ -45,3 +45,17 @@ func newAgent(a *App) *agent.Service {
 		Limits: agent.Limits{Time: c.Timeout, Tokens: c.Tokens, Context: c.Context},
 	})
 }
+
+// summaryLimit is for how long a language model may write one summary.
+const summaryLimit = 2 * time.Minute
+
+// A teller has a language model write summaries.
+type teller struct{ model llm.Model }
+
+// Summarise implements index.Summariser.
+func (t teller) Summarise(ctx context.Context, prompt string, limit int) (string, int, error) {
+	ctx, cancel := context.WithTimeout(ctx, summaryLimit)
+	defer cancel()
+	reply, err := t.model.Chat(ctx, llm.Request{Messages: []llm.Message{{Role: llm.User, Text: prompt}}, MaxTokens: limit}, nil)
+	return reply.Text, reply.Usage.Prompt + reply.Usage.Completion, err
+}

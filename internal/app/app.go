@@ -116,6 +116,9 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	if own, ok := st.(*embedded.Store); ok {
 		jobsConfig.Beside = func(ctx context.Context) (*index.Beside, error) { return a.beside(ctx, own) }
 	}
+	if m := newModel(c.LLM); m != nil {
+		jobsConfig.Summariser, jobsConfig.Price = teller{m}, c.LLM.Price
+	}
 	if role == Server {
 		jobsConfig.GoOn = catchUpAfter
 	}

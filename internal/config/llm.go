@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/modelserver"
@@ -16,6 +17,7 @@ type LLM struct {
 	Timeout time.Duration // of one answer
 	Tokens  int           // of one answer, in and out, all requests together
 	Context int           // the model's window
+	Price   [2]float64    // of a million tokens that it is sent, and writes; 0 if not told
 }
 
 func llmSettings() []Setting {
@@ -48,10 +50,29 @@ func llmSettings() []Setting {
 			Usage: "tokens of one answer, sent and received, all requests together", set: llmNumber(func(l *LLM) *int { return &l.Tokens }),
 		},
 		{
+			Env: "RAGNAV_LLM_PRICE", Values: "IN/OUT, such as 0.15/0.60",
+			Usage: "what a million tokens cost that it is sent, and that it writes, for `ragnav index --summarise --dry-run` to tell", set: setPrice,
+		},
+		{
 			Env: "RAGNAV_LLM_CONTEXT", Default: "32768", Values: "4000 to 1000000",
 			Usage: "the model's window in tokens, as its server has set it up", set: llmNumber(func(l *LLM) *int { return &l.Context }),
 		},
 	}
+}
+
+func setPrice(c *Config, v string) error {
+	if v == "" {
+		return nil
+	}
+	in, out, ok := strings.Cut(v, "/")
+	for i, part := range []string{in, out} {
+		price, err := strconv.ParseFloat(part, 64)
+		if !ok || err != nil || price < 0 || price > 1e6 {
+			return errors.New("not two prices")
+		}
+		c.LLM.Price[i] = price
+	}
+	return nil
 }
 
 func llmNumber(field func(*LLM) *int) func(*Config, string) error {

@@ -43,6 +43,11 @@ type Config struct {
 	// leave because the embedder was away; 0 leaves them to the next run.
 	GoOn time.Duration
 
+	// Summariser writes summaries where a run is asked for them; nil for none.
+	// Price is that of a million tokens that it is sent, and writes.
+	Summariser Summariser
+	Price      [2]float64
+
 	// Beside opens an index for vectors of the configured embedder, where that is
 	// not the one in use; nil where the store can't have one.
 	Beside func(ctx context.Context) (*Beside, error)

@@ -32,7 +32,7 @@ func (s *Service) startEach(ctx context.Context, req StartRequest) (JobsResponse
 			err = distinct(sp, specs)
 		}
 		if err == nil {
-			one, err = s.Start(ctx, StartRequest{Targets: []string{root}, RepoID: sp.id, Full: req.Full})
+			one, err = s.Start(ctx, StartRequest{Targets: []string{root}, RepoID: sp.id, Full: req.Full, Summarise: req.Summarise, SummaryTokens: req.SummaryTokens})
 		}
 		if ctx.Err() != nil {
 			return JobsResponse{}, ctx.Err() // what was started is listed with all jobs
@@ -65,7 +65,7 @@ func (s *Service) admissibleEach(ctx context.Context, req StartRequest) ([]spec,
 	var first error
 	for _, root := range roots {
 		sp, err := s.resolveBeside(ctx, root, specs)
-		sp.full = req.Full
+		sp.full, sp.summarise = req.Full, req.Summarise
 		if err == nil {
 			err = s.admitEmbedder(ctx, []spec{sp}, registered, req.Full)
 		}

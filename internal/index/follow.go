@@ -86,7 +86,7 @@ func (r *run) follow(ctx context.Context) error {
 // it was indexed nothing changes; the next run reads it.
 func (r *run) lookAgain(ctx context.Context, e repo.Entry, old *models.FileRecord) (change, error) {
 	same := change{path: e.Path}
-	if r.later.Load() {
+	if r.later.Load() && !r.anyway {
 		return same, nil
 	}
 	data, _, err := r.tree.Read(ctx, e.Path, r.config.MaxFileSize)
@@ -101,7 +101,7 @@ func (r *run) lookAgain(ctx context.Context, e repo.Entry, old *models.FileRecor
 		Path: old.Path, Size: old.Size, ModTime: old.ModTime, Changed: old.Changed, Hash: old.Hash, Racy: old.Racy, Stored: old.Stored, Revision: old.Revision,
 	}
 	c, err := r.compose(ctx, rec, old, data, text)
-	if err != nil || c.record.Pending == old.Pending {
+	if err != nil || c.record.Pending == old.Pending && !r.anyway {
 		return same, err
 	}
 	return c, nil

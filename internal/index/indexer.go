@@ -120,6 +120,9 @@ func (r *run) compose(ctx context.Context, rec models.FileRecord, old *models.Fi
 		Repo: r.origin.repo, Commit: r.origin.commit, Now: r.origin.now, Record: rec,
 		Document: len(outline.Sections) > 0, Text: text, Raw: raw, Outline: outline,
 	})
+	if err := r.retell(ctx, &made); err != nil {
+		return change{}, fmt.Errorf("read the summary of %s: %w", rec.Path, err)
+	}
 	pending, err := r.embedAll(ctx, made.Documents, made.Inputs, r.near(rec, old))
 	if err != nil {
 		return change{}, fmt.Errorf("embed %s: %w", rec.Path, err)

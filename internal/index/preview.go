@@ -52,7 +52,7 @@ func (s *Service) Preview(ctx context.Context, req StartRequest) (PreviewRespons
 
 // previewFingerprint names the list that a request asks for.
 func previewFingerprint(req StartRequest) string {
-	return fmt.Sprintf("preview:%q:%t:%s:%t:%s", req.Targets, req.Each, req.RepoID, req.Full, req.Only)
+	return fmt.Sprintf("preview:%q:%t:%s:%t:%s:%t", req.Targets, req.Each, req.RepoID, req.Full, req.Only, req.Summarise)
 }
 
 // A preview is what there is to page through.
@@ -123,7 +123,7 @@ func (s *Service) previewOne(ctx context.Context, sp spec) (items []PreviewItem,
 	if err != nil {
 		return nil, sum, fmt.Errorf("list what is ignored in %s: %w", r.repo.Root, err)
 	}
-	d := dryRun{run: r, sum: Previewed{
+	d := dryRun{run: r, ctx: ctx, sum: Previewed{
 		RepoID: sp.id, Target: shownTarget(sp), Commit: r.origin.commit, Skipped: map[models.SkipReason]int{}, Renewed: r.renewed,
 	}}
 	if err := d.carryOut(ctx, r.plan(found)); err != nil {
@@ -132,6 +132,7 @@ func (s *Service) previewOne(ctx context.Context, sp spec) (items []PreviewItem,
 	for _, rec := range ignored {
 		d.add(change{path: rec.Path, record: &rec}, nil)
 	}
+	d.priceFolders()
 	slices.SortFunc(d.items, func(a, b PreviewItem) int { return cmp.Compare(a.FilePath, b.FilePath) })
 	return d.items, d.sum, nil
 }
@@ -140,8 +141,10 @@ func (s *Service) previewOne(ctx context.Context, sp spec) (items []PreviewItem,
 type dryRun struct {
 	*run
 
+	ctx   context.Context //nolint:containedctx // of the request that it is made for
 	items []PreviewItem
 	sum   Previewed
+	told  []string // files of which a model would say something
 }
 
 // carryOut is that of a run, with nothing committed.
@@ -172,6 +175,7 @@ func (d *dryRun) add(ch change, old *models.FileRecord) {
 		item.Tokens += estimated(doc)
 	}
 	d.items = append(d.items, item)
+	d.price(ch.path, *rec)
 	d.sum.Changed += count(len(ch.put) > 0)
 	d.sum.Removed += count(len(ch.put) == 0 && len(ch.drop) > 0)
 	d.sum.Tokens += item.Tokens
@@ -183,6 +187,41 @@ func (d *dryRun) add(ch change, old *models.FileRecord) {
 	} else {
 		d.sum.Skipped[item.Reason]++
 	}
+}
+
+// price adds what it costs to have a model write the summary of a file.
+func (d *dryRun) price(path string, rec models.FileRecord) {
+	if !d.job.spec.summarise || !tellable(rec) {
+		return
+	}
+	d.told = append(d.told, path)
+	if found, err := d.store.Record(d.ctx, saidCollection(d.repo.RepoID), saidKey("file", rec.Hash), nil); err != nil || found {
+		return
+	}
+	d.request(min(int(rec.Size), maxSummarised), min(len(rec.Documents), maxSaidSymbols))
+}
+
+// priceFolders adds the folders of those files, and the repository.
+func (d *dryRun) priceFolders() {
+	if !d.job.spec.summarise {
+		return
+	}
+	for range withParents(d.told) {
+		d.request(maxModuleContent, 0)
+	}
+	d.request(maxSummarised/2, 0)
+	t, price := d.sum.Summaries, d.config.Price
+	t.Price = (float64(t.PromptTokens)*price[0] + float64(t.ReplyTokens)*price[1]) / 1e6
+}
+
+func (d *dryRun) request(bytes, symbols int) {
+	if d.sum.Summaries == nil {
+		d.sum.Summaries = &Telling{}
+	}
+	t := d.sum.Summaries
+	t.Requests++
+	t.PromptTokens += promptTokens + bytes/3
+	t.ReplyTokens += 3*symbolTokens + symbols*symbolTokens
 }
 
 // estimated is how many tokens an embedder sees of a document.

@@ -119,8 +119,11 @@ func (s *Service) reembedOne(ctx context.Context, j *job, inner *Service, here, 
 		return nil
 	}
 	if there.RepoID == "" {
-		there = models.Repository{RepoID: here.RepoID, Root: here.Root, URL: here.URL, State: models.StateNever, SchemaVersion: models.SchemaVersion, Runs: here.Runs + 1}
+		there = models.Repository{RepoID: here.RepoID, Root: here.Root, URL: here.URL, State: models.StateNever, SchemaVersion: models.SchemaVersion, Runs: here.Runs + 1, Summaries: here.Summaries}
 		if err := inner.store.Apply(ctx, models.Batch{PutRecords: []models.Record{repositoryRecord(there)}}); err != nil {
+			return err
+		}
+		if err := s.copySummaries(ctx, inner, here.RepoID); err != nil {
 			return err
 		}
 	}
@@ -145,6 +148,18 @@ func (s *Service) reembedOne(ctx context.Context, j *job, inner *Service, here, 
 		}
 	}
 	return nil
+}
+
+// copySummaries takes what a model has written to the other index.
+func (s *Service) copySummaries(ctx context.Context, inner *Service, id models.RepoID) error {
+	var b models.Batch
+	err := records(ctx, s.store, saidCollection(id), func(key string, what said) {
+		b.PutRecords = append(b.PutRecords, models.Record{Collection: saidCollection(id), Key: key, Value: what})
+	})
+	if err != nil || len(b.PutRecords) == 0 {
+		return err
+	}
+	return inner.store.Apply(ctx, b)
 }
 
 // follows shows in a job how far one is that works for it.

@@ -16,6 +16,12 @@ type StartRequest struct {
 	// can't be indexed doesn't stop the others: a warning tells of it.
 	Each bool `json:"each,omitempty"`
 
+	// Summarise has the language model write summaries of files, symbols without a
+	// comment, folders and the repository: those that it has not written of the same
+	// content before, within so many tokens, default 2,000,000.
+	Summarise     bool `json:"summarise,omitempty"`
+	SummaryTokens int  `json:"summary_tokens,omitempty" validate:"omitempty,gte=1000,lte=1000000000"`
+
 	// Reembed makes all vectors of the index again, by the configured embedder,
 	// beside those in use, and then replaces these. It has no targets.
 	Reembed bool `json:"reembed,omitempty"`
@@ -96,6 +102,12 @@ type Job struct {
 	Pending       int    `json:"pending,omitempty"`
 	PendingReason string `json:"pending_reason,omitempty"`
 
+	// Summaries counts what the language model wrote, and the tokens that took;
+	// the reason says why it did not write all that is missing.
+	Summaries     int    `json:"summaries,omitempty"`
+	SummaryTokens int    `json:"summary_tokens,omitempty"`
+	SummaryReason string `json:"summary_reason,omitempty"`
+
 	// Renewed tells that every file is read again, because the documents of the
 	// last run were made by the rules of another version.
 	Renewed bool `json:"renewed,omitempty"`
@@ -162,16 +174,26 @@ type Previewed struct {
 	RepoID    models.RepoID             `json:"repo_id"`
 	Target    string                    `json:"target"`
 	Commit    string                    `json:"commit,omitempty"`
-	Indexed   int                       `json:"indexed"`           // files
-	Skipped   map[models.SkipReason]int `json:"skipped"`           // files by reason; excluded folders count as one
-	Changed   int                       `json:"changed"`           // files that would be indexed again
-	Removed   int                       `json:"removed"`           // files whose documents would be removed
-	Bytes     int64                     `json:"bytes"`             // of the indexed files
-	Documents int                       `json:"documents"`         // of the indexed files; summaries come on top
-	Tokens    int                       `json:"tokens"`            // to embed, estimated; summaries come on top
-	Renewed   bool                      `json:"renewed,omitempty"` // every file would be read again, see Job
+	Indexed   int                       `json:"indexed"`             // files
+	Skipped   map[models.SkipReason]int `json:"skipped"`             // files by reason; excluded folders count as one
+	Changed   int                       `json:"changed"`             // files that would be indexed again
+	Removed   int                       `json:"removed"`             // files whose documents would be removed
+	Bytes     int64                     `json:"bytes"`               // of the indexed files
+	Documents int                       `json:"documents"`           // of the indexed files; summaries come on top
+	Tokens    int                       `json:"tokens"`              // to embed, estimated; summaries come on top
+	Summaries *Telling                  `json:"summaries,omitempty"` // where a model is to write them
+	Renewed   bool                      `json:"renewed,omitempty"`   // every file would be read again, see Job
 
 	models.MaskCount // credentials that asterisks would stand for
+}
+
+// A Telling is what it costs to have a model write the summaries that are missing,
+// at most: tokens are estimated, and so is the price if that of a token is set.
+type Telling struct {
+	Requests     int     `json:"requests"`
+	PromptTokens int     `json:"prompt_tokens"`
+	ReplyTokens  int     `json:"reply_tokens"`
+	Price        float64 `json:"price,omitempty"`
 }
 
 // A PreviewResponse lists files by target and path, with totals of all pages beside them.

@@ -40,6 +40,8 @@ type run struct {
 	covered *Covered                       // once counted
 
 	following bool                   // the documents are there, and vectors follow
+	anyway    bool                   // files are composed again although no vector of theirs is missing
+	telling   *telling               // nil unless a model is asked for summaries
 	later     atomic.Bool            // vectors that are missing stay so for now
 	waiting   atomic.Pointer[string] // why, for people
 
@@ -198,12 +200,18 @@ func (r *run) index(ctx context.Context) error {
 		r.job.update(func(j *Job) {
 			j.Documents, j.Skipped, j.MaskCount = r.repo.DocCount, r.repo.SkippedCount, r.repo.MaskCount
 		})
-		return r.follow(ctx)
+		if err := r.follow(ctx); err != nil {
+			return err
+		}
+		return r.summariseByModel(ctx)
 	}
 	if err := r.summarise(ctx); err != nil {
 		return err
 	}
 	if err := r.follow(ctx); err != nil {
+		return err
+	}
+	if err := r.summariseByModel(ctx); err != nil {
 		return err
 	}
 	return r.compact(ctx)

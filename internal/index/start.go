@@ -24,6 +24,9 @@ type spec struct {
 	update bool     // of a registered folder: see Update
 	paths  []string // that an update is about; none means all
 
+	summarise bool // by a model, within so many tokens
+	tokens    int
+
 	reembed bool // no target: all vectors are made again
 
 	inferred models.RepoID // that the folder suggests; only set where servers share a store
@@ -35,6 +38,9 @@ type spec struct {
 func (s *Service) Start(ctx context.Context, req StartRequest) (JobsResponse, error) {
 	if req.DryRun || req.Only != "" || req.Limit != nil || req.Cursor != "" {
 		return JobsResponse{}, fault.New(fault.InvalidRequest, "only, limit and cursor page through a preview, which starts no job; give them together with dry_run")
+	}
+	if req.Summarise && s.config.Summariser == nil {
+		return JobsResponse{}, fault.New(fault.LLMUnavailable, "no language model is configured; set RAGNAV_LLM_URL and RAGNAV_LLM_MODEL")
 	}
 	if req.Reembed {
 		return s.startReembed(req) //nolint:contextcheck // jobs outlive the request that starts them
@@ -89,6 +95,7 @@ func (s *Service) resolveAll(ctx context.Context, req StartRequest) ([]spec, err
 			return nil, err
 		}
 		sp.full = req.Full
+		sp.summarise, sp.tokens = req.Summarise, cmp.Or(req.SummaryTokens, manySummaries)
 		specs[i] = sp
 	}
 	return specs, nil

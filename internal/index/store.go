@@ -121,5 +121,5 @@ func foldersID(id models.RepoID) models.RecordID {
 // fileCollections are the collections of what is known of a repository's files.
 // They go with its documents.
 func fileCollections(id models.RepoID) []models.RecordID {
-	return []models.RecordID{{Collection: models.FilesCollection(id)}, {Collection: models.ContentsCollection(id)}}
+	return []models.RecordID{{Collection: models.FilesCollection(id)}, {Collection: models.ContentsCollection(id)}, {Collection: saidCollection(id)}}
 }

@@ -117,6 +117,9 @@ func (r *run) summaries(ctx context.Context, all tree) (docs []models.Document, 
 		}
 		add(composeRepo(r.origin, v))
 	}
+	if err := r.retellFolders(ctx, docs, inputs); err != nil {
+		return nil, 0, fmt.Errorf("summaries of %s: %w", r.repo.RepoID, err)
+	}
 	ids := make([]models.DocumentID, len(docs))
 	for i, d := range docs {
 		ids[i] = d.ID

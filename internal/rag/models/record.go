@@ -36,6 +36,8 @@ type Repository struct {
 	LastError         string     `json:"last_error,omitempty"`
 	Revision          string     `json:"revision,omitempty"` // of what all documents were made with, see FileRecord
 	Stored            bool       `json:"stored,omitempty"`   // the last run kept the content of files, see Content
+	// Summaries is how many a language model has written, of contents of now and before.
+	Summaries int `json:"summaries,omitempty"`
 	// Pending is how many documents wait for their vectors, which a server makes:
 	// they are found by words only. The reason is empty while they are being made.
 	Pending       int    `json:"pending,omitempty"`
