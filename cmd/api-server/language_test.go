@@ -37,10 +37,12 @@ func TestQueryLanguage(t *testing.T) {
 	}{
 		{"file", "lang:go", []string{key, client, test}},
 		{"file", "-lang:go", []string{util}},
-		{"file", "frame -file:*_test.go", []string{key, client, util}},
-		{"file", "-file:*_test.go frame", []string{key, client, util}},
+		{"file", "frame -file:*_test.go", []string{client, util}},
+		{"file", "-file:*_test.go frame", []string{client, util}},
 		{"file", "file:net -file:*_test.go", []string{client}},
 		{"file", "lang:python or file:*_test.go", []string{test, util}},
+		{"doc", "penguins or tag:project/alpha", []string{alpha, beta}},
+		{"file", "split or lang:go", []string{key, client, test, util}},
 		{"file", "-(lang:python or file:*_test.go)", []string{key, client}},
 		{"file", "sym:Do kind:method", []string{client}},
 		{"file", "sym:Client", []string{client, util}},
@@ -71,7 +73,7 @@ func TestQueryLanguage(t *testing.T) {
 		{"module", "sym:parse_frame", []string{"."}},
 		{"auto", "sym:parse_frame", []string{util}},
 	} {
-		body, _ := json.Marshal(map[string]any{"query": c.query + " repo:" + id, "level": c.level, "limit": 50})
+		body, _ := json.Marshal(map[string]any{"query": c.query, "repo_filter": id, "level": c.level, "limit": 50, "mode": "lexical"})
 		status, reply := p.post("/api/rag/search", strings.Replace(string(body), `"level":"",`, "", 1))
 		if diff := cmp.Diff(c.want, filesOf(t, reply)); diff != "" || status != http.StatusOK {
 			t.Errorf("%s %s: %d (-want +got):\n%s", c.level, c.query, status, diff)

@@ -122,7 +122,22 @@ func (l legs) browses() bool {
 	if l.scope.narrow == nil && !l.scope.where || l.evidence {
 		return false
 	}
-	return len(fts.Analyze(l.scope.words)) == 0 || query.Has(l.scope.asked.Root, scans)
+	root := l.scope.asked.Root
+	return len(fts.Analyze(l.scope.words)) == 0 || query.Has(root, scans) || query.Has(root, wordless)
+}
+
+// wordless reports whether one of several parts has no words that lead to it.
+func wordless(n query.Node) bool {
+	parts, _ := n.(query.Or)
+	return slices.ContainsFunc(parts, func(part query.Node) bool {
+		return !query.Has(part, func(n query.Node) bool {
+			switch n.(type) {
+			case query.Word, query.Phrase:
+				return true
+			}
+			return false
+		})
+	})
 }
 
 // fill measures the cosine of the candidates that only words brought, so that
