@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
@@ -97,8 +98,12 @@ func (r *run) compare(ctx context.Context, e *evidence) (models.RepoID, error) {
 		return "", nil
 	}
 	resp, err := r.search.Search(ctx, search.Request{Query: r.question(), Level: models.LevelFile, Limit: new(compared)})
-	if err != nil {
-		return "", err
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case err != nil: // what is asked of was searched, so it can be told without the others
+		r.warn([]models.Warning{{Code: "PARTIAL_RESULTS", Message: "other repositories could not be searched to compare with: " + fault.MessageOf(err)}})
+		return "", nil
 	}
 	var inside, outside, ranks, ranksInside float64
 	var likeInside, likeOutside float64
@@ -112,16 +117,17 @@ func (r *run) compare(ctx context.Context, e *evidence) (models.RepoID, error) {
 			ranksInside += rank
 			continue
 		}
-		if other == "" {
+		if other == "" && !item.Weak {
 			other = item.RepoID
 		}
+		e.compared = true
 		outside, likeOutside = max(outside, item.Score), max(likeOutside, like)
 	}
 	r.log = append(r.log, models.Step{Operation: "search_code", Detail: "level file of all repositories, to compare", Items: len(resp.Items)})
-	if other == "" { // there is nothing outside to compare with
+	if !e.compared {
 		return "", nil
 	}
-	e.compared, e.score, e.likeness, e.share = true, inside-outside, likeInside-likeOutside, ranksInside/ranks
+	e.score, e.likeness, e.share = inside-outside, likeInside-likeOutside, ranksInside/ranks
 	if outside <= inside {
 		other = ""
 	}
