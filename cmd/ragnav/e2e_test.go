@@ -35,7 +35,7 @@ func journey(t *testing.T, sh shell) {
 		{"preview", []string{"index", "--dry-run", root}, []string{"clock would have 5 files", "2 skipped: ", "5 changed", "+ clock/parse.go", "- .env"}},
 		{"index", []string{"index", root}, []string{"clock is searchable: ", "2 skipped: ", " texts embedded, 0 reused"}},
 		{"nothing changed", []string{"index", root}, []string{"0 changed, 0 removed"}},
-		{"symbol", []string{"search", "--level", "symbol", "parse an RFC 3339 timestamp"}, []string{"1. clock clock/parse.go:6-9  ParseStamp (symbol)"}},
+		{"symbol", []string{"search", "--level", "symbol", "parse an RFC 3339 timestamp"}, []string{"1. clock clock/parse.go:6-9  ParseStamp (func)"}},
 		{"file", []string{"search", "exponential", "backoff"}, []string{"1. clock retry/retry.go"}},
 		{"module", []string{"search", "--level", "module", "time stamps"}, []string{"1. clock clock (module)"}},
 		{"repo", []string{"search", "--level", "repo", "time stamps"}, []string{"1. clock (repo)"}},
