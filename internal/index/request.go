@@ -20,7 +20,7 @@ type StartRequest struct {
 	// comment, folders and the repository: those that it has not written of the same
 	// content before, within so many tokens, default 2,000,000.
 	Summarise     bool `json:"summarise,omitempty"`
-	SummaryTokens int  `json:"summary_tokens,omitempty" validate:"omitempty,gte=1000,lte=1000000000"`
+	SummaryTokens int  `json:"summary_tokens,omitempty" validate:"omitempty,gte=1000"`
 
 	// Reembed makes all vectors of the index again, by the configured embedder,
 	// beside those in use, and then replaces these. It has no targets.
