@@ -42,8 +42,11 @@ func newNavSearch(s *session) *cobra.Command {
 		Use:   "search [QUERY]",
 		Short: "Find text or a regular expression in the files of a repository",
 		Long: `Find lines with a text, or that match a regular expression (RE2 syntax), in order
-of path and line. A query without upper-case letters matches any case.`,
+of path and line. A query without upper-case letters matches any case. Fields in it
+choose files: file:GLOB, lang:NAME, -file:GLOB; "a phrase", /an expression/. With
+-r '*', or -r 'owner/*', all these repositories are searched.`,
 		Example: `  ragnav nav search parseTime
+  ragnav nav search -r '*' '/TODO|FIXME/ lang:go -file:vendor/**'
   ragnav nav search -r golang/go -q 'func \(c \*Client\) \w+' --regexp --path-filter 'net/**' -l 100`,
 		Args: arguments(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {

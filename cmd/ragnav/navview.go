@@ -108,6 +108,9 @@ func viewBuilt(s *screen, resp nav.BuildResponse) {
 
 func place(s *screen, item models.NavItem) string {
 	at := fmt.Sprintf("%s:%d", item.FilePath, item.Line)
+	if item.RepoID != "" {
+		at = string(item.RepoID) + ":" + at
+	}
 	if item.Column > 0 {
 		at += fmt.Sprintf(":%d", item.Column)
 	}

@@ -25,8 +25,18 @@ func newNav(c config.Config, repos nav.Repositories, parsers *worker.Pool, witne
 	}
 	return nav.New(nav.Config{
 		Repos: repos, Extract: extractor{parsers}, Limits: WatchLimits(c), Workers: c.Workers, Revision: revision, Witnesses: witnesses,
-		Locals: extractor{parsers}.locals, Outline: parse.Parser{Outliner: outlinerOf(parsers)},
+		Match: matchOf(repos), Locals: extractor{parsers}.locals, Outline: parse.Parser{Outliner: outlinerOf(parsers)},
 	})
+}
+
+// matchOf is how a filter of repositories is read, where there are several.
+func matchOf(known nav.Repositories) func(ctx context.Context, filter string) ([]models.Repository, error) {
+	if all, ok := known.(interface {
+		Match(ctx context.Context, filter string) ([]models.Repository, error)
+	}); ok {
+		return all.Match
+	}
+	return nil
 }
 
 // outlinerOf is nil where there are no workers.

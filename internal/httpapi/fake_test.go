@@ -104,7 +104,7 @@ func operations() *fake {
 // used is a place in a file with all that a place may have.
 func used() models.NavItem {
 	return models.NavItem{
-		FilePath: "x.go", Line: 3, Column: 2, Symbol: "Use", Kind: "func", Edge: "calls", Confidence: 0.99, Tier: "C",
+		RepoID: "a/b", FilePath: "x.go", Line: 3, Column: 2, Symbol: "Use", Kind: "func", Edge: "calls", Confidence: 0.99, Tier: "C",
 		Definition: "t.go:T.M", Candidates: []string{"t.go:T.M", "u.go:U.M"}, Depth: 1, Path: []string{"t.go:T.M", "x.go:Use"}, Hub: true,
 		Sites: []models.Site{{FilePath: "x.go", Line: 3, Column: 2}, {FilePath: "x.go", Line: 4, Column: 2}}, Test: true,
 		Freshness: models.Stale, Source: models.SourceFallback,
@@ -125,7 +125,10 @@ func navOperations(t *op.Table) {
 	defined := []models.Definition{{ID: "t.go:T.M", FilePath: "t.go", Line: 5, EndLine: 6, Name: "M", Qualified: "T.M", Kind: "method", Signature: "func (T) M()", Doc: "M is one.", Uses: new(1), Tests: 1}}
 	info := models.GraphInfo{RepoID: "a/b", Files: 2, Symbols: 3, Edges: 4, BuiltAt: "2026-01-31T12:00:00Z", Commit: "e5b3307", JSON: ".llmc/rag_graph.json", Bytes: 9}
 	op.Bind(t, op.NavSearch, func(_ context.Context, req nav.SearchRequest) (nav.SearchResponse, error) {
-		return nav.SearchResponse{Result: items, Query: req.Query}, nil
+		return nav.SearchResponse{
+			Result: items, Query: req.Query, Files: []models.FileMatches{{RepoID: "a/b", FilePath: "x.go", Matches: 1}}, FileCount: 1,
+			Repositories: []models.RepoMatches{{RepoID: "a/b", Matches: 1, AtLeast: true, Freshness: models.Fresh, Source: models.SourceGraph}},
+		}, nil
 	})
 	op.Bind(t, op.WhereUsed, func(_ context.Context, req nav.WhereUsedRequest) (nav.WhereUsedResponse, error) {
 		return nav.WhereUsedResponse{Result: items, Symbol: req.Symbol, Definitions: defined}, nil

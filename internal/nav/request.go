@@ -10,10 +10,11 @@ const (
 	DefaultLineageDepth   = 3
 )
 
-// A SearchRequest looks for text in the files of a repository.
+// A SearchRequest looks for text in the files of a repository, or of all that a
+// filter means.
 type SearchRequest struct {
-	RepoID     models.RepoID `json:"repo_id" validate:"required,max=200"`
-	Query      string        `json:"query" validate:"required,max=1000"`
+	RepoID     models.RepoID `json:"repo_id" validate:"required,max=200"`                                   // or a filter: "*", "owner/*"
+	Query      string        `json:"query" validate:"required,max=1000"`                                    // a text, or one with the fields of package query
 	Regexp     bool          `json:"regexp,omitempty"`                                                      // RE2 syntax
 	Case       string        `json:"case,omitempty" validate:"omitempty,oneof=smart sensitive insensitive"` // default smart: sensitive when query has an upper-case letter
 	Word       bool          `json:"word,omitempty"`                                                        // whole words
@@ -27,7 +28,10 @@ type SearchRequest struct {
 type SearchResponse struct {
 	models.Result[models.NavItem]
 
-	Query string `json:"query"`
+	Query        string               `json:"query"`
+	Files        []models.FileMatches `json:"files,omitempty"`        // of the page, in its order, each with all its matches
+	FileCount    int                  `json:"file_count"`             // files with matches, of all pages
+	Repositories []models.RepoMatches `json:"repositories,omitempty"` // where a filter was given
 }
 
 // A DefinitionRequest asks what stands at a place of a file.

@@ -13,8 +13,8 @@ import (
 var cases = map[string]scan.Case{"": scan.Smart, "smart": scan.Smart, "sensitive": scan.Sensitive, "insensitive": scan.Insensitive}
 
 // Search finds lines with a text, or that match a regular expression, in order
-// of path and line: in the files that the graph knows and those that changed
-// since, or else in all that the folder has now.
+// of repository, path and line: in the files that the graph knows and those that
+// changed since, or else in all that the folder has now.
 func (s *Service) Search(ctx context.Context, req SearchRequest) (SearchResponse, error) {
 	list := req
 	list.Limit, list.Cursor = nil, ""
@@ -22,49 +22,78 @@ func (s *Service) Search(ctx context.Context, req SearchRequest) (SearchResponse
 	if err != nil {
 		return SearchResponse{}, err
 	}
-	m, err := scan.Compile(scan.Query{Pattern: req.Query, Regexp: req.Regexp, Case: cases[req.Case], Word: req.Word, Limit: max(p.end(), counted)})
+	q, err := readQuery(req)
 	if err != nil {
 		return SearchResponse{}, err
 	}
-	f, err := newFilter(req.PathFilter, req.Language, "")
+	q.Limit = max(p.end(), counted)
+	m, err := scan.Compile(q.Query)
 	if err != nil {
 		return SearchResponse{}, err
 	}
-	g, err := s.open(ctx, req.RepoID)
+	if isFilter(req.RepoID) {
+		all, warnings, err := s.searchAll(ctx, req, m, &q)
+		if err != nil {
+			return SearchResponse{}, err
+		}
+		res := SearchResponse{Query: req.Query}
+		res.Repositories = across(all, warnings, &res.Meta)
+		res.fill(all, p, &q)
+		return res, nil
+	}
+	f, err := s.searchIn(ctx, req.RepoID, m, &q)
 	if err != nil {
 		return SearchResponse{}, err
 	}
-	defer g.Close()
-	found, err := g.search(ctx, m, f, true)
-	if err != nil {
-		return SearchResponse{}, err
-	}
-	var head models.Meta
-	items := make([]models.NavItem, 0, p.limit)
-	for _, match := range cut(p, found.Matches, len(found.Matches), found.Truncated, &head) {
-		items = append(items, models.NavItem{FilePath: match.Path, Line: match.Line, Column: match.Column, Snippet: *match.Snippet})
-	}
-	res := SearchResponse{models.OKResult(items), req.Query}
-	g.head(&res.Meta)
-	res.Meta.Truncated, res.Meta.NextCursor, res.Meta.Total, res.Meta.TotalAtLeast = head.Truncated, head.NextCursor, head.Total, head.TotalAtLeast
-	unsearched(found.Skipped, &res.Meta)
-	if found.Left > 0 {
-		res.Meta.Truncated, res.Meta.TotalAtLeast = true, true
-		res.Meta.Warnings = append(res.Meta.Warnings, models.Warning{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf(
-			"time was short: %s were not searched; give a path_filter, or more time", countedFiles(found.Left))})
-	}
-	if len(found.Matches) == 0 {
-		res.Meta.Message = models.Opt(nothing(found, f))
-	}
+	res := SearchResponse{Result: models.Result[models.NavItem]{Meta: f.head}, Query: req.Query}
+	f.id = ""
+	res.fill([]found{f}, p, &q)
 	return res, nil
+}
+
+// fill has the page of what was found, the files that it is in, and what was
+// not searched.
+func (r *SearchResponse) fill(all []found, p page, q *lineQuery) {
+	total, atLeast, files := 0, false, map[models.FileMatches]int{}
+	var lines []models.NavItem
+	var sum scan.Result
+	for _, f := range all {
+		for _, match := range f.Matches {
+			if total++; total <= p.end() {
+				lines = append(lines, models.NavItem{RepoID: f.id, FilePath: match.Path, Line: match.Line, Column: match.Column, Snippet: *match.Snippet})
+			}
+			files[models.FileMatches{RepoID: f.id, FilePath: match.Path}]++
+		}
+		atLeast = atLeast || f.Truncated
+		sum.Files += f.Files
+		sum.Left += f.Left
+		sum.Skipped.Add(f.Skipped)
+	}
+	r.Items = append([]models.NavItem{}, cut(p, lines, total, atLeast, &r.Meta)...)
+	for _, item := range r.Items {
+		key := models.FileMatches{RepoID: item.RepoID, FilePath: item.FilePath}
+		if n := len(r.Files); n == 0 || r.Files[n-1].FilePath != item.FilePath || r.Files[n-1].RepoID != item.RepoID {
+			r.Files = append(r.Files, models.FileMatches{RepoID: item.RepoID, FilePath: item.FilePath, Matches: files[key]})
+		}
+	}
+	r.FileCount = len(files)
+	unsearched(sum.Skipped, &r.Meta)
+	if sum.Left > 0 {
+		r.Meta.Truncated, r.Meta.TotalAtLeast = true, true
+		r.Meta.Warnings = append(r.Meta.Warnings, models.Warning{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf(
+			"time was short: %s were not searched; give a path_filter, or more time", countedFiles(sum.Left))})
+	}
+	if total == 0 {
+		r.Meta.Message = models.Opt(nothing(sum, q.everyFile()))
+	}
 }
 
 // counted is how many matching lines are counted at least, whatever the limit.
 const counted = 10_000
 
 // search looks into the files of the graph, or into those of the folder.
-func (g *gateway) search(ctx context.Context, m *scan.Matcher, f fileFilter, snippets bool) (scan.Result, error) {
-	o := scan.Options{Workers: g.Workers, MaxFileSize: g.listed.MaxFileSize, Snippets: snippets, Keep: f.takes, Until: shareOf(ctx, 2)}
+func (g *gateway) search(ctx context.Context, m *scan.Matcher, takes func(path string) bool, snippets bool) (scan.Result, error) {
+	o := scan.Options{Workers: g.Workers, MaxFileSize: g.listed.MaxFileSize, Snippets: snippets, Keep: takes, Until: shareOf(ctx, 2)}
 	if !g.verdict.Graph {
 		return scan.Live(ctx, g.tree, g.listed, m, o)
 	}
@@ -96,9 +125,9 @@ func (g *gateway) files() []string {
 }
 
 // nothing says what was searched in vain.
-func nothing(found scan.Result, f fileFilter) string {
+func nothing(found scan.Result, everyFile bool) string {
 	if found.Files == 0 && found.Skipped.Total() == 0 {
-		if f.all() {
+		if everyFile {
 			return "there are no files to search"
 		}
 		return "no file has this path and language"

@@ -25,7 +25,9 @@ type Repositories interface {
 
 // Config is what a Service needs. Now may be nil.
 type Config struct {
-	Repos   Repositories
+	Repos Repositories
+	// Match returns the repositories that a filter means; nil where there is one.
+	Match   func(ctx context.Context, filter string) ([]models.Repository, error)
 	Extract graph.Extractor
 	// Locals reads the names that mean something in a part of a file only; nil:
 	// none are known.

@@ -165,7 +165,7 @@ func (u *uses) text(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	found, err := u.search(ctx, m, u.filter, false)
+	found, err := u.search(ctx, m, u.filter.takes, false)
 	if err != nil {
 		return err
 	}

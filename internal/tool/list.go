@@ -115,7 +115,7 @@ var tools = []Tool{
 	},
 	{
 		Row: op.NavSearch,
-		About: "Lines with exact text or a regular expression in one repository, as the files are now: grep that knows what is ignored. " +
+		About: "Lines with exact text or a regular expression in a repository, or in all (repo_id \"*\", \"owner/*\"), as the files are now: grep that knows what is ignored. " +
 			`Example: {"repo_id":"o/app","query":"TODO|FIXME","regexp":true}`,
 		args: []arg{
 			{"repo_id", ""},

@@ -11,16 +11,31 @@ import (
 
 func linesPage(r *nav.SearchResponse) page {
 	p := page{counts: counted(len(r.Items), &r.Meta, "line")}
+	if r.FileCount > 1 {
+		p.counts += " in " + count(r.FileCount, "file")
+	}
+	if n := len(r.Repositories); n > 0 {
+		p.counts += fmt.Sprintf(" (%d repositories)", n)
+	}
 	file := ""
 	for _, item := range r.Items {
 		head := ""
-		if item.FilePath != file {
-			file = item.FilePath
+		if in := inRepository(item); in != file {
+			file = in
 			head = file + stale(item) + "\n"
 		}
 		p.parts = append(p.parts, fmt.Sprintf("%s %d: %s\n", head, item.Line, clip(lineOf(item), 300)))
 	}
 	return p
+}
+
+// inRepository is the path of an item, behind its repository where several were
+// asked.
+func inRepository(item models.NavItem) string {
+	if item.RepoID == "" {
+		return item.FilePath
+	}
+	return string(item.RepoID) + ": " + item.FilePath
 }
 
 // usesPage has the definitions, then the uses of each by file.

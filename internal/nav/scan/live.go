@@ -55,6 +55,6 @@ func merge(a, b Result, limit int) Result {
 	a.Files += b.Files
 	a.Bytes += b.Bytes
 	a.Left += b.Left
-	a.Skipped.add(b.Skipped)
+	a.Skipped.Add(b.Skipped)
 	return a
 }

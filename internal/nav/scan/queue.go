@@ -89,7 +89,7 @@ func (q *queue) result() Result {
 		r.Matches = append(r.Matches, p.matches...)
 		r.Files += p.files
 		r.Bytes += p.bytes
-		r.Skipped.add(p.skipped)
+		r.Skipped.Add(p.skipped)
 	}
 	if q.last >= 0 {
 		r.Matches, r.Truncated = r.Matches[:q.limit], true
@@ -101,7 +101,8 @@ func (q *queue) result() Result {
 	return r
 }
 
-func (s *Skipped) add(more Skipped) {
+// Add counts more.
+func (s *Skipped) Add(more Skipped) {
 	s.Binary += more.Binary
 	s.TooLarge += more.TooLarge
 	s.Gone += more.Gone

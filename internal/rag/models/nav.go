@@ -15,6 +15,7 @@ type Snippet struct {
 
 // A NavItem is a place in a file that a navigation operation found.
 type NavItem struct {
+	RepoID   RepoID `json:"repo_id,omitempty"` // where several were asked
 	FilePath string `json:"file_path"`
 	Line     int    `json:"line"`             // 1-indexed
 	Column   int    `json:"column,omitempty"` // 1-indexed, in bytes
@@ -38,6 +39,22 @@ type NavItem struct {
 	Freshness Freshness `json:"freshness,omitempty"` // STALE, else left out
 	Source    Source    `json:"source,omitempty"`    // when it differs from that of the reply
 	Snippet   Snippet   `json:"snippet"`
+}
+
+// FileMatches counts the matching lines of a file.
+type FileMatches struct {
+	RepoID   RepoID `json:"repo_id,omitempty"` // where several were asked
+	FilePath string `json:"file_path"`
+	Matches  int    `json:"matches"`
+}
+
+// RepoMatches counts those of a repository.
+type RepoMatches struct {
+	RepoID    RepoID    `json:"repo_id"`
+	Matches   int       `json:"matches"`
+	AtLeast   bool      `json:"at_least,omitempty"` // there are more
+	Freshness Freshness `json:"freshness_state"`
+	Source    Source    `json:"source"`
 }
 
 // A Site is a place in the text.

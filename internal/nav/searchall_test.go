@@ -1,0 +1,190 @@
+package nav_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/filter"
+	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+)
+
+// folders are repositories by id.
+type folders map[models.RepoID]string
+
+func (f folders) Repository(_ context.Context, id models.RepoID) (models.Repository, error) {
+	if f[id] == "" {
+		return models.Repository{}, fault.New(fault.RepoNotFound, "no repository %s", id)
+	}
+	return models.Repository{RepoID: id, Root: f[id]}, nil
+}
+
+func (f folders) Open(ctx context.Context, known models.Repository) (repo.Files, error) {
+	return repo.Open(ctx, known.Root)
+}
+
+func (f folders) Match(_ context.Context, name string) ([]models.Repository, error) {
+	var ids []models.RepoID
+	for id := range f {
+		ids = append(ids, id)
+	}
+	meant, err := filter.Repositories(ids, name)
+	var all []models.Repository
+	for _, id := range meant {
+		all = append(all, models.Repository{RepoID: id, Root: f[id]})
+	}
+	return all, err
+}
+
+var lyrics = map[models.RepoID]map[string]string{
+	"o/one": {"a.go": "package a\n\n// TODO first\nvar Alpha = 1 // alpha\n", "sub/b.py": "alpha = 1\nTODO = alpha\n", "notes.md": "alpha todo\n"},
+	"o/two": {"a.go": "package a\n\nfunc alphabet() {}\n", "x_test.go": "package a\n\n// TODO alpha alpha\n"},
+	"p/one": {"c.go": "package c\n\nvar s = \"alpha beta\"\n", "c.py": "x = 'alpha  beta'\n"},
+}
+
+func lyricsService(t *testing.T) *nav.Service {
+	t.Helper()
+	all := folders{}
+	for id, files := range lyrics {
+		all[id] = t.TempDir()
+		for name, text := range files {
+			put(t, all[id], name, text)
+		}
+	}
+	svc := nav.New(nav.Config{Repos: all, Match: all.Match, Extract: goOnly{}})
+	if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/one"}); err != nil {
+		t.Fatal(err)
+	}
+	return svc
+}
+
+// scanned is what a plain scan finds: lines of files, in order.
+func scanned(repos, files, line string) []string {
+	var all []string
+	for id, texts := range lyrics {
+		for name, text := range texts {
+			for i, l := range strings.Split(text, "\n") {
+				if regexp.MustCompile(repos).MatchString(string(id)) && regexp.MustCompile(files).MatchString(name) && regexp.MustCompile(line).MatchString(l) {
+					all = append(all, fmt.Sprintf("%s %s:%d", id, name, i+1))
+				}
+			}
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// A search over repositories finds what a plain scan of them all finds, page by
+// page, and counts it by file and by repository.
+func TestSearchAll(t *testing.T) {
+	svc := lyricsService(t)
+	for _, test := range []struct {
+		id                 models.RepoID
+		query              string
+		repos, files, line string
+	}{
+		{"*", "alpha", "", "", "(?i)alpha"},
+		{"o/*", "alpha", "^o/", "", "(?i)alpha"},
+		{"*/one", "Alpha", "/one$", "", "Alpha"},
+		{"*", "alpha case:yes", "", "", "alpha"},
+		{"*", "alpha file:*.go", "", `\.go$`, "(?i)alpha"},
+		{"*", "alpha -file:*.go", "", `\.(py|md)$`, "(?i)alpha"},
+		{"*", "alpha lang:python", "", `\.py$`, "(?i)alpha"},
+		{"*", `"alpha beta"`, "", "", "alpha beta"},
+		{"*", "alpha beta lang:go", "", `\.go$`, "alpha beta"},
+		{"*", `/al\w+bet/`, "", "", `al\w+bet`},
+		{"*", "todo repo:o/*", "^o/", "", "(?i)todo"},
+		{"*", "alpha file:sub lang:python", "", "^sub/", "(?i)alpha"},
+		{"*", "(alpha)", "", "", `\(alpha\)`},
+		{"*", "nowhere", "", "", "nowhere"},
+	} {
+		want := scanned(test.repos, test.files, test.line)
+		for _, limit := range []int{1, 3, 100} {
+			var got []string
+			req := nav.SearchRequest{RepoID: test.id, Query: test.query, Limit: &limit}
+			for {
+				r, err := svc.Search(t.Context(), req)
+				if err != nil {
+					t.Fatalf("%s in %s: %v", test.query, test.id, err)
+				}
+				for _, item := range r.Items {
+					got = append(got, fmt.Sprintf("%s %s:%d", item.RepoID, item.FilePath, item.Line))
+				}
+				checkCounts(t, test.query, r, want)
+				if req.Cursor = r.Meta.NextCursor; req.Cursor == "" {
+					break
+				}
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s in %s, %d a page (-want +got):\n%s", test.query, test.id, limit, diff)
+			}
+		}
+	}
+}
+
+func checkCounts(t *testing.T, query string, r nav.SearchResponse, want []string) {
+	t.Helper()
+	files, sum := map[string]int{}, 0
+	for _, place := range want {
+		files[strings.TrimRight(place, "0123456789")]++
+	}
+	for _, f := range r.Files {
+		if n := files[fmt.Sprintf("%s %s:", f.RepoID, f.FilePath)]; n != f.Matches {
+			t.Errorf("%s: %s has %d matches, want %d", query, f.FilePath, f.Matches, n)
+		}
+	}
+	for _, one := range r.Repositories {
+		sum += one.Matches
+	}
+	if r.FileCount != len(files) || *r.Meta.Total != len(want) || sum != len(want) {
+		t.Errorf("%s: %d lines in %d files, %d by repository, want %d in %d", query, *r.Meta.Total, r.FileCount, sum, len(want), len(files))
+	}
+}
+
+func TestSearchAllRefuses(t *testing.T) {
+	svc := lyricsService(t)
+	for _, test := range []struct {
+		id    models.RepoID
+		query string
+		want  fault.Code
+	}{
+		{"q/*", "alpha", fault.RepoNotFound},
+		{"o/*", "alpha repo:p/*", fault.RepoNotFound},
+		{"*", "sym:alpha", fault.InvalidRequest},
+		{"*", "file:*.go", fault.InvalidRequest},
+		{"*", `"a" "b"`, fault.InvalidRequest},
+		{"*", "alpha -beta", fault.InvalidRequest},
+		{"*", "/a/ or /b/", fault.InvalidRequest},
+		{"*", "alpha lang:klingon", fault.InvalidRequest},
+	} {
+		_, err := svc.Search(t.Context(), nav.SearchRequest{RepoID: test.id, Query: test.query})
+		if fault.CodeOf(err) != test.want {
+			t.Errorf("%s in %s: %v, want %s", test.query, test.id, err, test.want)
+		}
+	}
+	one := nav.New(nav.Config{Repos: folder(t.TempDir()), Extract: goOnly{}})
+	if _, err := one.Search(t.Context(), nav.SearchRequest{RepoID: "*", Query: "x"}); fault.CodeOf(err) != fault.InvalidRequest {
+		t.Errorf("in one folder: %v", err)
+	}
+}
+
+// A repository that cannot be searched is named, and the others answer.
+func TestSearchAllWithout(t *testing.T) {
+	root := t.TempDir()
+	put(t, root, "a.go", "package alpha\n")
+	all := folders{"o/gone": filepath.Join(root, "gone"), "o/here": root}
+	svc := nav.New(nav.Config{Repos: all, Match: all.Match, Extract: goOnly{}})
+	r, err := svc.Search(t.Context(), nav.SearchRequest{RepoID: "o/*", Query: "alpha"})
+	if err != nil || len(r.Items) != 1 || len(r.Meta.Warnings) != 1 || !strings.HasPrefix(r.Meta.Warnings[0].Message, "o/gone was not searched") {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
