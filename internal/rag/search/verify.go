@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/parallel"
@@ -76,7 +77,7 @@ func (s *Service) judge(asked query.Query, fields map[query.Field]fts.Query) (*j
 	query.Has(asked.Root, func(n query.Node) bool {
 		switch n := n.(type) {
 		case query.Phrase:
-			j.texts[n], err = regexp.Compile(flags + phraseRegexp(n.Text) + ")")
+			j.texts[n], err = regexp.Compile(phraseRegexp(j.folded(n.Text)))
 		case query.Regexp:
 			if j.texts[n], err = regexp.Compile(flags + n.Expr + ")"); err != nil {
 				err = query.NewMistake(n.At, "the regular expression can't be used: %v", err)
@@ -87,21 +88,35 @@ func (s *Service) judge(asked query.Query, fields map[query.Field]fts.Query) (*j
 	return j, err
 }
 
-// phraseRegexp is the expression of a phrase: its ends are not inside of words.
+// phraseRegexp is the expression of a phrase. It begins with a literal, so that it
+// is looked for quickly; see hasPhrase for its ends.
 func phraseRegexp(text string) string {
 	words := strings.Fields(text)
 	for i, w := range words {
 		words[i] = regexp.QuoteMeta(w)
 	}
-	expr := strings.Join(words, `\s+`)
-	trimmed := []rune(strings.TrimSpace(text))
-	if isWordRune(trimmed[0]) {
-		expr = `(?:^|[^\pL\pM\pN_])` + expr
+	return strings.Join(words, `\s+`)
+}
+
+// hasPhrase reports whether an expression matches anywhere without its ends being
+// inside of words.
+func hasPhrase(re *regexp.Regexp, text string) bool {
+	for from := 0; from < len(text); {
+		m := re.FindStringIndex(text[from:])
+		if m == nil {
+			return false
+		}
+		start, end := from+m[0], from+m[1]
+		before, _ := utf8.DecodeLastRuneInString(text[:start])
+		first, size := utf8.DecodeRuneInString(text[start:])
+		last, _ := utf8.DecodeLastRuneInString(text[:end])
+		after, _ := utf8.DecodeRuneInString(text[end:])
+		if (!isWordRune(first) || !isWordRune(before)) && (!isWordRune(last) || !isWordRune(after)) {
+			return true
+		}
+		from = start + size
 	}
-	if isWordRune(trimmed[len(trimmed)-1]) {
-		expr += `(?:$|[^\pL\pM\pN_])`
-	}
-	return expr
+	return false
 }
 
 func isWordRune(r rune) bool {
@@ -195,7 +210,8 @@ func (t *judged) holds(ctx context.Context, n query.Node) (bool, error) {
 	case query.Field:
 		return t.field(n)
 	}
-	return t.matches(ctx, t.texts[n])
+	_, phrase := n.(query.Phrase)
+	return t.matches(ctx, t.texts[n], phrase)
 }
 
 func (t *judged) field(f query.Field) (bool, error) {
@@ -222,15 +238,30 @@ func (t *judged) has(ctx context.Context, words string) (bool, error) {
 	return true, nil
 }
 
-// matches reports whether an expression matches what may be shown of the text.
-func (t *judged) matches(ctx context.Context, re *regexp.Regexp) (bool, error) {
-	if err := t.load(ctx); err != nil || !re.MatchString(t.text) {
+// folded is a text in which phrases are looked for.
+func (j *judge) folded(text string) string {
+	if j.asked.Case {
+		return text
+	}
+	return strings.ToLower(text)
+}
+
+// matches reports whether an expression, or that of a phrase, matches what may be
+// shown of the text.
+func (t *judged) matches(ctx context.Context, re *regexp.Regexp, phrase bool) (bool, error) {
+	in := func(text string) bool {
+		if phrase {
+			return hasPhrase(re, t.folded(text))
+		}
+		return re.MatchString(text)
+	}
+	if err := t.load(ctx); err != nil || !in(t.text) {
 		return false, err
 	}
 	if t.masked == "" {
 		t.masked, _ = redact.Text(t.text)
 	}
-	return re.MatchString(t.masked), nil
+	return in(t.masked), nil
 }
 
 // load reads the lines of the document. A document without lines, or whose file
