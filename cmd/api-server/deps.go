@@ -7,8 +7,6 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/httpapi"
 	"github.com/ragnav/ragnav/internal/mcpapi"
-	"github.com/ragnav/ragnav/internal/op"
-	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/web"
 )
 
@@ -17,22 +15,23 @@ func deps(s server, ownToken string) httpapi.Deps {
 	version := s.app.Version(release)
 	ops := access.Guarded(httpapi.Admitted(s.app), s.cfg.IndexRoots)
 	agents := mcpapi.New(mcpapi.Options{Ops: ops, Version: version.Version, Failed: s.toolFailed})
+	traffic := &httpapi.Traffic{}
 	return httpapi.Deps{
 		Log: s.log, Timeout: s.cfg.RequestTimeout, AskTimeout: s.cfg.AnswerTimeout(), Hosts: s.cfg.AllowedHosts, Ops: ops, Ready: s.app.Ready, Version: version,
 		Access: httpapi.Access{Token: string(s.cfg.APIToken), OwnToken: ownToken, Open: s.cfg.Insecure},
 		MCP:    mcpapi.Handler(agents),
-		Pages:  s.pages(ops, version),
+		Pages:  pages(web.Options{Ops: ops, Ready: s.app.Ready, Version: version, Traffic: traffic.LastHour, Failed: httpapi.PageFailed(s.log)}), Traffic: traffic,
 	}
 }
 
 // pages are those of the web interface.
-func (s server) pages(ops op.Backend, version models.Version) []httpapi.Page {
-	site := web.New(web.Options{Ops: ops, Ready: s.app.Ready, Version: version, Failed: httpapi.PageFailed(s.log)})
-	var pages []httpapi.Page
+func pages(options web.Options) []httpapi.Page {
+	site := web.New(options)
+	var all []httpapi.Page
 	for _, r := range site.Routes() {
-		pages = append(pages, httpapi.Page{Method: r.Method, Path: r.Path, Slow: r.Slow, Handler: site})
+		all = append(all, httpapi.Page{Method: r.Method, Path: r.Path, Slow: r.Slow, Handler: site})
 	}
-	return pages
+	return all
 }
 
 // toolFailed logs calls of agents that failed by a fault of ours.

@@ -21,7 +21,7 @@ import (
 )
 
 // Deps are what the API needs. All fields but AskTimeout, Hosts, Access, Stream,
-// MCP and Pages are required.
+// MCP, Pages and Traffic are required.
 type Deps struct {
 	Log     *zap.Logger
 	Timeout time.Duration // limit for one request
@@ -36,6 +36,7 @@ type Deps struct {
 	Ops     op.Backend
 	MCP     http.Handler // of agents, at /mcp; nil serves none
 	Pages   []Page       // for browsers
+	Traffic *Traffic     // counts the requests
 	Ready   func(context.Context) []models.Check
 	Version models.Version
 }
@@ -55,7 +56,7 @@ func (d Deps) askTimeout() time.Duration { return max(d.Timeout, d.AskTimeout) }
 func New(d Deps) http.Handler {
 	log := d.Log
 	r := chi.NewRouter()
-	r.Use(identify, secure, accessLog(log), recoverPanic(log), knownHost(log, d.Hosts), sameOrigin(log), identified(log, d.Access), middleware.GetHead)
+	r.Use(identify, secure, accessLog(log), counted(d.Traffic), recoverPanic(log), knownHost(log, d.Hosts), sameOrigin(log), identified(log, d.Access), middleware.GetHead)
 	r.NotFound(notFound(log, r))
 	r.MethodNotAllowed(methodNotAllowed(log, r))
 	for _, row := range op.All() {

@@ -15,9 +15,9 @@ import (
 const (
 	pageLines = 400  // lines of a file on one page
 	lineBytes = 2000 // of a line that are shown
-	// colourTime bounds how long a text is read for its colours. What is left
-	// has none.
-	colourTime = 150 * time.Millisecond
+	// colourTime bounds how long a text is read for its colours, which takes some
+	// milliseconds unless an expression of its language is slow. What is left has none.
+	colourTime = time.Second
 )
 
 // A span is a part of a line in one colour; class is that of the style sheet.

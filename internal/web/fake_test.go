@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/net/html"
 
@@ -130,6 +131,12 @@ func (f *fake) bindMore() {
 	op.Bind(&f.Table, op.NavStatus, func(_ context.Context, req nav.StatusRequest) (nav.StatusResponse, error) {
 		return nav.StatusResponse{Result: models.OKResult([]models.NavStatus{{
 			RepoID: req.RepoID, Reason: evil, Graph: &models.GraphInfo{Symbols: 7, Edges: 9}, Changes: &models.NavChanges{Changed: 2, Files: []string{evil}},
+		}})}, nil
+	})
+	op.Bind(&f.Table, op.Map, func(_ context.Context, req nav.MapRequest) (nav.MapResponse, error) {
+		return nav.MapResponse{Result: models.OKResult([]models.RepoMap{{
+			Folders: []models.MapFolder{{Path: "dir", Purpose: evil, Files: 1}}, EntryPoints: []string{"x.go"},
+			Symbols: []models.MapSymbol{{FilePath: "x.go", Line: 3, Symbol: evil, Signature: evil, Uses: 7}},
 		}})}, nil
 	})
 	op.Bind(&f.Table, op.Impact, func(_ context.Context, req nav.ImpactRequest) (nav.ImpactResponse, error) {
@@ -271,5 +278,8 @@ func newSite(files map[string]string) (*web.Site, *fake) {
 	checks := func(context.Context) []models.Check {
 		return []models.Check{{Name: "store", OK: true, Degraded: true, Message: evil}}
 	}
-	return web.New(web.Options{Ops: f, Ready: checks}), f
+	hour := func(now time.Time) []models.Minute {
+		return []models.Minute{{Begin: now}, {Begin: now, Requests: 4, Errors: 1, Took: 80 * time.Millisecond, Slowest: 50 * time.Millisecond}}
+	}
+	return web.New(web.Options{Ops: f, Ready: checks, Traffic: hour}), f
 }

@@ -20,11 +20,18 @@ type Folder struct {
 
 	Crumbs  []Link
 	Meta    models.Meta
-	Folders []Link
+	Folders []SubFolder
 	Next    string // address of more entries
 	Summary string
 	Readme  *Readme
 	About   *About // of a whole repository
+}
+
+// A SubFolder is a folder in a folder.
+type SubFolder struct {
+	Link
+
+	Purpose string // "" where it is not known
 }
 
 // A Readme is a document that is shown with its folder.
@@ -47,9 +54,6 @@ func (s *Site) folder(r *http.Request, repo models.RepoID, dir string) (view, er
 	}
 	f := Folder{StructureInfo: resp.Items[0], Meta: resp.Meta, Crumbs: crumbs(repo, dir)}
 	f.Summary = beginning(deref(f.StructureInfo.Summary))
-	for _, d := range f.Directories {
-		f.Folders = append(f.Folders, Link{path.Base(d) + "/", fileURL(repo, d)})
-	}
 	if resp.Meta.NextCursor != "" {
 		f.Next = fileURL(repo, dir+"/") + "?cursor=" + resp.Meta.NextCursor
 	}
@@ -57,7 +61,11 @@ func (s *Site) folder(r *http.Request, repo models.RepoID, dir string) (view, er
 		f.Readme = s.readme(r, repo, readme)
 	}
 	if dir == "" && f.Next == "" && r.URL.Query().Get("cursor") == "" {
-		f.About = s.about(r.Context(), repo)
+		f.About = s.about(r.Context(), repo, r.URL.Query().Get("map") != "")
+	}
+	purposes := f.About.purposes()
+	for _, d := range f.Directories {
+		f.Folders = append(f.Folders, SubFolder{Link{path.Base(d) + "/", fileURL(repo, d)}, firstRunes(purposes[strings.TrimSuffix(d, "/")], 120)})
 	}
 	v := view{Template: "folder", Title: cmp.Or(dir, string(repo)), Data: f}
 	v.Query.Repo = string(repo)

@@ -22,7 +22,7 @@ const (
 const (
 	boxWidth, boxHeight   = 190.0, 40.0
 	columnStep, rowStep   = 250.0, 52.0
-	nameRunes, placeRunes = 24, 30
+	nameRunes, placeRunes = 20, 26
 )
 
 // Lineage is the page of what reaches a symbol and what it reaches.

@@ -23,11 +23,13 @@ const countedFiles = 3000
 
 // About is what the page of a repository says beside its files.
 type About struct {
+	RepoID    models.RepoID
 	Coverage  *index.CoverageResponse
 	Skipped   []string
 	Languages []Share
 	Counted   int // files that Languages are of, if that is not all
 	Nav       *models.NavStatus
+	Map       *models.RepoMap // when it was asked for: it takes longer than all else
 	Problems  []string
 	May       bool   // index again and remove
 	ImpactURL string // the page of what an edit breaks
@@ -41,11 +43,17 @@ type Share struct {
 }
 
 // about gathers what there is; what there is not is said.
-func (s *Site) about(ctx context.Context, id models.RepoID) *About {
-	a := &About{May: access.Of(ctx) >= access.Remote, ImpactURL: "/impact?" + url.Values{"repo": {string(id)}}.Encode()}
+func (s *Site) about(ctx context.Context, id models.RepoID, withMap bool) *About {
+	a := &About{RepoID: id, May: access.Of(ctx) >= access.Remote, ImpactURL: "/impact?" + url.Values{"repo": {string(id)}}.Encode()}
 	status, err := do(ctx, s, op.NavStatus, nav.StatusRequest{RepoID: id})
 	if a.note(err); err == nil && len(status.Items) == 1 {
 		a.Nav = &status.Items[0]
+	}
+	if withMap {
+		one, err := do(ctx, s, op.Map, nav.MapRequest{RepoID: id})
+		if a.note(err); err == nil && len(one.Items) == 1 {
+			a.Map = &one.Items[0]
+		}
 	}
 	sizes, req := map[string]int{}, index.CoverageRequest{RepoID: id, Only: "indexed", Limit: new(1000)}
 	for a.Counted < countedFiles {
@@ -55,7 +63,7 @@ func (s *Site) about(ctx context.Context, id models.RepoID) *About {
 			break
 		}
 		for _, file := range resp.Items {
-			sizes[cmp.Or(file.Language, "other")] += int(file.Size)
+			sizes[cmp.Or(file.Language, "no language")] += int(file.Size)
 		}
 		a.Counted += len(resp.Items)
 		a.Coverage, a.Skipped = &resp, reasons(resp.Skipped)
@@ -66,6 +74,25 @@ func (s *Site) about(ctx context.Context, id models.RepoID) *About {
 	}
 	a.Languages = shares(sizes)
 	return a
+}
+
+// MostUsed are the symbols that others use most.
+func (a *About) MostUsed() []models.MapSymbol {
+	if a.Map == nil {
+		return nil
+	}
+	return a.Map.Symbols[:min(len(a.Map.Symbols), 10)]
+}
+
+// purposes is what the map says of folders, by path.
+func (a *About) purposes() map[string]string {
+	said := map[string]string{}
+	if a != nil && a.Map != nil {
+		for _, f := range a.Map.Folders {
+			said[f.Path] = f.Purpose
+		}
+	}
+	return said
 }
 
 func (a *About) note(err error) {

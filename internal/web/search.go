@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/parallel"
@@ -19,6 +20,7 @@ import (
 const (
 	resultsOnPage = 20
 	reposOnPage   = 200
+	countTime     = 300 * time.Millisecond // that a page waits for the counts of levels
 )
 
 // Results are the page of a search.
@@ -84,11 +86,13 @@ func (q Query) request() search.Request {
 	}
 }
 
-// counts tells how much a search finds at each level. One that fails is not
-// counted: the search itself says why.
+// counts tells how much a search finds at each level. One that fails or takes
+// long is not counted: the search itself says why.
 func (s *Site) counts(ctx context.Context, q Query) map[models.Level]string {
 	levels := models.Levels()
 	found := make([]string, len(levels))
+	ctx, cancel := context.WithTimeout(ctx, countTime)
+	defer cancel()
 	group, ctx := parallel.NewGroup(ctx)
 	group.SetLimit(2) // the page leaves seats for others
 	for i, level := range levels {

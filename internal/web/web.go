@@ -11,6 +11,7 @@ import (
 	"context"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -21,6 +22,8 @@ type Options struct {
 	Ops     op.Backend
 	Ready   func(context.Context) []models.Check
 	Version models.Version
+	// Traffic is the 60 minutes up to now, the oldest first; nil where none are counted.
+	Traffic func(now time.Time) []models.Minute
 	// Failed is told of errors that are not the client's; nil is told nothing.
 	Failed func(r *http.Request, err error)
 }

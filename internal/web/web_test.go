@@ -21,7 +21,7 @@ import (
 var addresses = []string{
 	"/", "/?q=" + url.QueryEscape("what is "+evil) + "&explain=1&repo=a/*", "/?q=bad", "/r/a/b", "/r/a/b/-/dir", "/r/a/b/-/dir/",
 	"/r/a/b/-/x.go", "/r/a/b/-/x.go?uses=" + url.QueryEscape(evil) + "&at=2&line=2", "/r/a/b/-/README.md", "/r/a/b/-/README.md?plain=1", "/r/a/b/-/none",
-	"/r/a/b?coverage=skipped", "/ask", "/ask?q=why&repo=a/b", "/ask?q=fail", "/ask?about=" + url.QueryEscape(evil), "/jobs", "/status", "/files", "/files?q=x.go", "/lineage?repo=a/b&symbol=A", "/impact?repo=a/b",
+	"/r/a/b?coverage=skipped", "/r/a/b?map=1", "/ask", "/ask?q=why&repo=a/b", "/ask?q=fail", "/ask?about=" + url.QueryEscape(evil), "/jobs", "/status", "/files", "/files?q=x.go", "/lineage?repo=a/b&symbol=A", "/impact?repo=a/b",
 	"/r/a/b/-/x.go?uses=a&at=3&column=5&line=3",
 }
 
@@ -263,7 +263,7 @@ func TestLineage(t *testing.T) {
 	at := map[string]string{}
 	for _, a := range p.all("a") {
 		if box := a.FirstChild; box != nil && box.Data == "rect" {
-			at[attr(a, "aria-label")] += attr(box, "x") + "," + attr(box, "y") + " "
+			at[textOf(box)] += attr(box, "x") + "," + attr(box, "y") + " "
 		}
 	}
 	want := map[string]string{"x.go:A": "501,6 ", "x.go:upstream": "251,6 ", "x.go:downstream": "751,6 ", evil + ":" + evil: "1,6 1001,6 "}
@@ -290,6 +290,39 @@ func TestImpact(t *testing.T) {
 		t.Errorf("what is affected is at %q", links[evil])
 	}
 	for _, want := range []string{"removed", "60 symbols affected", "The nearest 1.", "go test " + evil} {
+		if !strings.Contains(p.text, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+}
+
+func TestStatusPage(t *testing.T) {
+	s, _ := newSite(nil)
+	p := open(t, s, "/status")
+	for _, want := range []string{"4 requests, 1 error", "20 ms on average, the slowest 50 ms", "degraded"} {
+		if !strings.Contains(p.text, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	var heights []string
+	for _, bar := range p.all("rect") {
+		heights = append(heights, attr(bar, "height"))
+	}
+	if want := []string{"20", "5", "20"}; !slices.Equal(heights, want) {
+		t.Errorf("bars of %v, want %v: requests, errors, time", heights, want)
+	}
+}
+
+func TestRepositoryPage(t *testing.T) {
+	s, _ := newSite(fewFiles)
+	p := open(t, s, "/r/a/b?map=1")
+	links := p.links()
+	for text, want := range map[string]string{"which": "?coverage=skipped", "dir/": "/r/a/b/-/dir/", evil: "/r/a/b/-/x.go#L3", "x.go": "/r/a/b/-/x.go"} {
+		if links[text] != want {
+			t.Errorf("%q leads to %q, want %q", text, links[text], want)
+		}
+	}
+	for _, want := range []string{"C 75.0 %", "Go 25.0 %", "1 may hold secrets", "2 changed, 0 new, 0 gone", "7 symbols, 9 uses"} {
 		if !strings.Contains(p.text, want) {
 			t.Errorf("the page does not say %q", want)
 		}

@@ -1,5 +1,7 @@
 package models
 
+import "time"
+
 // Version is the item of GET /version: what program is running.
 type Version struct {
 	Version       string `json:"version"`
@@ -16,4 +18,13 @@ type Check struct {
 	OK       bool   `json:"ok"`
 	Degraded bool   `json:"degraded,omitempty"` // it is ok because most answers do without
 	Message  string `json:"message"`
+}
+
+// A Minute is the requests that a server had in it.
+type Minute struct {
+	Begin    time.Time
+	Requests int
+	Errors   int           // that were the server's
+	Took     time.Duration // all together
+	Slowest  time.Duration
 }
