@@ -41,6 +41,11 @@ func (s *Service) Definition(ctx context.Context, req DefinitionRequest) (Defini
 		}
 		res.Items = append(res.Items, item)
 	}
+	if at.external {
+		if at.path, err = g.moduleOf(ctx, at.file, at.path); err != nil {
+			return DefinitionResponse{}, err
+		}
+	}
 	res.Items = append(res.Items, at.others(g.id)...)
 	if err := g.markStale(ctx, res.Items, &res.Meta); err != nil {
 		return DefinitionResponse{}, err

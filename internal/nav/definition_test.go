@@ -160,6 +160,22 @@ func TestDefinition(t *testing.T) {
 	t.Run("edited", check)
 }
 
+// What a module declares that is not here is named with its version.
+func TestExternalModule(t *testing.T) {
+	root := t.TempDir()
+	const text = "package a\n\nimport (\n\t\"example.com/x/y/z\"\n\t\"example.com/other\"\n\t\"os\"\n)\n\nvar _ = z.A\nvar _ = other.B\nvar _ = os.Args\n"
+	put(t, root, "go.mod", "module example.com/a\n\nrequire (\n\texample.com/x v0.9.0\n\texample.com/x/y v1.2.3\n\texample.com/other v1.0.0\n)\n\nreplace example.com/other => example.com/fork v2.0.0\n")
+	put(t, root, "sub/a.go", text)
+	svc := nav.New(nav.Config{Repos: folder(root), Extract: goOnly{}, Locals: goLocals})
+	for word, want := range map[string]string{"A\n": "example.com/x/y@v1.2.3", "B\n": "example.com/other", "Args": "os"} {
+		line, column := spotOf(t, text, word, 1)
+		r, err := svc.Definition(t.Context(), nav.DefinitionRequest{RepoID: "o/a", FilePath: "sub/a.go", Line: line, Column: column})
+		if err != nil || len(r.Items) != 1 || r.Items[0].External != want {
+			t.Errorf("%q: %+v, %v, want %s", word, r.Items, err, want)
+		}
+	}
+}
+
 func TestDefinitionRefuses(t *testing.T) {
 	_, svc := shopping(t)
 	for _, test := range []struct {
