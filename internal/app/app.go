@@ -109,19 +109,7 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	a.configured.Store(new(configured.Manifest()))
 	a.parsers = newParsers()
 	outliner := outlinerOf(a.parsers)
-	jobsConfig := index.Config{
-		ReposDir: c.ReposDir, Workers: c.Workers, MaxFileSize: c.MaxFileSize,
-		StoreContent: c.Content == config.ContentStored, HandOver: role == Server, ReadOnly: role == Reader && c.Embedded(), Outliner: outliner,
-	}
-	if own, ok := st.(*embedded.Store); ok {
-		jobsConfig.Beside = func(ctx context.Context) (*index.Beside, error) { return a.beside(ctx, own) }
-	}
-	if m := newModel(c.LLM); m != nil {
-		jobsConfig.Summariser, jobsConfig.Price = teller{m}, c.LLM.Price
-	}
-	if role == Server {
-		jobsConfig.GoOn = catchUpAfter
-	}
+	jobsConfig := a.jobsConfig(role, outliner)
 	for _, set := range options {
 		set(&jobsConfig)
 	}
@@ -156,6 +144,24 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	a.retrieve = retrieve.New(a.plan, a.search, st, a.repos, lineReader{a.files})
 	a.bind()
 	return a, nil
+}
+
+// jobsConfig is how index runs are configured.
+func (a *App) jobsConfig(role Role, outliner parse.Outliner) index.Config {
+	c := index.Config{
+		ReposDir: a.cfg.ReposDir, Workers: a.cfg.Workers, MaxFileSize: a.cfg.MaxFileSize, StoreContent: a.cfg.Content == config.ContentStored,
+		HandOver: role == Server, ReadOnly: role == Reader && a.cfg.Embedded(), Outliner: outliner,
+	}
+	if own, ok := a.store.(*embedded.Store); ok {
+		c.Beside = func(ctx context.Context) (*index.Beside, error) { return a.beside(ctx, own) }
+	}
+	if m := newModel(a.cfg.LLM); m != nil {
+		c.Summariser, c.Price = teller{m}, a.cfg.LLM.Price
+	}
+	if role == Server {
+		c.GoOn = catchUpAfter
+	}
+	return c
 }
 
 // Close cancels index runs, waits for them, and closes the store.

@@ -154,7 +154,7 @@ func TestSummariesGoOn(t *testing.T) {
 	whole, w := telling(t, told)
 	whole.summarise(0)
 	all := w.asked()
-	b, w := telling(t, told)
+	b, _ := telling(t, told)
 	if job := b.summarise(1000); job.SummaryReason != "" {
 		t.Errorf("within the limit: %+v", job)
 	}

@@ -18,7 +18,7 @@ import (
 // real is a client of the server that `make embed-test` starts.
 func real(t *testing.T) (*openai.Client, string, string) {
 	t.Helper()
-	url, model := os.Getenv("RAGNAV_TEST_EMBED_URL"), os.Getenv("RAGNAV_TEST_EMBED_MODEL")
+	url, model := os.Getenv("RAGNAV_TEST_EMBED_URL"), os.Getenv("RAGNAV_TEST_EMBED_MODEL") //nolint:forbidigo // of the test alone
 	if url == "" {
 		t.Skip("SKIPPED: RAGNAV_TEST_EMBED_URL names no server; `make embed-test` starts one")
 	}

@@ -251,8 +251,10 @@ func TestCitationsFromStoredContent(t *testing.T) {
 	root := t.TempDir()
 	clean := "// Retry tries the walrus again.\nfunc Retry() {}"
 	secret := "// walrusKey opens the walrus.\nconst walrusKey = \"" + credential + "\""
-	if err := os.WriteFile(filepath.Join(root, "a.go"), []byte("package a\n\n"+clean+"\n\n"+secret+"\n"), 0o600); err != nil {
-		t.Fatal(err)
+	for name, text := range map[string]string{"a.go": clean, "key.go": secret} {
+		if err := os.WriteFile(filepath.Join(root, name), []byte("package a\n\n"+text+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	s.index(root, true)
 	question := ask.Request{Query: "walrus"}
