@@ -52,11 +52,16 @@ func start(t *testing.T, store string, args ...string) *program {
 	ctx, stop := context.WithCancel(t.Context())
 	p := &program{t: t, store: store, stop: stop, ended: make(chan error, 1)}
 	said, stdout := io.Pipe()
+	done := make(chan struct{})
 	go func() {
+		defer close(done)
 		p.ended <- run(ctx, append([]string{"--addr", "127.0.0.1:0", "--store", "embedded:" + store}, args...), noEnv, stdout, &p.stderr)
 		_ = stdout.Close()
 	}()
-	t.Cleanup(stop)
+	t.Cleanup(func() { // its folders go next
+		stop()
+		<-done
+	})
 	line := make([]byte, 200)
 	n, _ := said.Read(line)
 	if p.url = serverURL.FindString(string(line[:n])); p.url == "" {
