@@ -45,6 +45,9 @@ func (p *process) until(t *testing.T, id string, want func(index.Job) bool) inde
 		if want(job) {
 			return job
 		}
+		if job.State.Final() {
+			t.Fatalf("the job ended before it was as wanted: %+v", job)
+		}
 		select {
 		case <-deadline:
 			t.Fatalf("after %v the job is %+v", patience, job)
@@ -66,6 +69,7 @@ func TestTwoServers(t *testing.T) {
 	sh := newClusterShell(t, node)
 	root := writeRepo(t, "many", manyFiles(250))
 	a, b := sh.serve(), sh.serve()
+	quick := node.Inject(cbtest.Fault{Service: "kv", Op: "CMD_SET", Delay: 25 * time.Millisecond}) // a job is seen under way
 
 	job := a.start(t, root)
 	seen := b.until(t, job.ID, underway)
@@ -87,6 +91,7 @@ func TestTwoServers(t *testing.T) {
 	if err := a.cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
+	quick()
 	done := b.until(t, job.ID, func(j index.Job) bool { return j.State.Final() })
 	if done.State != index.JobDone || done.Server == job.Server || done.Total < 250 {
 		t.Errorf("taken over: %+v; it was %+v", done, job)
