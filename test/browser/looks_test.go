@@ -95,6 +95,14 @@ func TestLooks(t *testing.T) {
 	}
 }
 
+func layoutShift(tb *tab) float64 {
+	return eval[float64](tb, `new Promise(done => {
+		let sum = 0
+		new PerformanceObserver(list => list.getEntries().forEach(e => { sum += e.value })).observe({ type: 'layout-shift', buffered: true })
+		requestAnimationFrame(() => setTimeout(() => done(sum), 0))
+	})`)
+}
+
 func look(t *testing.T, source, name, path, scheme string, width int64) {
 	tb := open(t)
 	if name == "error" {
@@ -113,11 +121,13 @@ func look(t *testing.T, source, name, path, scheme string, width int64) {
 	if over := eval[int](tb, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
 		t.Errorf("the page is %d pixels wider than its window", over)
 	}
-	if shift := eval[float64](tb, `new Promise(done => {
-		let sum = 0
-		new PerformanceObserver(list => list.getEntries().forEach(e => { sum += e.value })).observe({ type: 'layout-shift', buffered: true })
-		requestAnimationFrame(() => setTimeout(() => done(sum), 0))
-	})`); shift > 0.1 {
+	// A busy browser paints half of a page: a page whose layout shifts does so each time.
+	shift := layoutShift(tb)
+	for again := 0; shift > 0.1 && again < 3; again++ {
+		tb.visit(path)
+		shift = layoutShift(tb)
+	}
+	if shift > 0.1 {
 		t.Errorf("the layout shifts by %.2f", shift)
 	}
 	size := eval[float64](tb, `performance.getEntriesByType('navigation')[0].decodedBodySize`)
