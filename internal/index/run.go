@@ -41,6 +41,7 @@ type run struct {
 
 	following bool                   // the documents are there, and vectors follow
 	anyway    bool                   // files are composed again although no vector of theirs is missing
+	told      bool                   // a model has said something of the repository before
 	telling   *telling               // nil unless a model is asked for summaries
 	later     atomic.Bool            // vectors that are missing stay so for now
 	waiting   atomic.Pointer[string] // why, for people
@@ -91,7 +92,7 @@ func (r *run) survey(ctx context.Context) error {
 	if _, err := r.store.Record(ctx, models.CollectionRepos, string(sp.id), &r.repo); err != nil {
 		return fmt.Errorf("read repository %s: %w", sp.id, err)
 	}
-	r.fresh = r.repo.State == models.StateFresh
+	r.fresh, r.told = r.repo.State == models.StateFresh, r.repo.Summaries > 0
 	if r.fresh {
 		r.job.update(func(j *Job) { j.Documents = r.repo.DocCount })
 	}

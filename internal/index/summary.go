@@ -77,10 +77,10 @@ func (t *telling) stop(format string, args ...any) {
 
 // known is what a model has said of a text before.
 func (r *run) known(ctx context.Context, key string) (s said, ok bool, err error) {
-	if r.repo.Summaries == 0 && r.telling == nil {
+	if !r.told && r.telling == nil {
 		return s, false, nil
 	}
-	ok, err = r.store.Record(ctx, saidCollection(r.repo.RepoID), key, &s)
+	ok, err = r.store.Record(ctx, saidCollection(r.job.spec.id), key, &s)
 	return s, ok, err
 }
 
@@ -110,7 +110,7 @@ func (r *run) ask(ctx context.Context, key, prompt string) (s said, ok bool, err
 		return s, false, nil
 	}
 	t.failed.Store(0)
-	rec := models.Record{Collection: saidCollection(r.repo.RepoID), Key: key, Value: s}
+	rec := models.Record{Collection: saidCollection(r.job.spec.id), Key: key, Value: s}
 	if err := r.apply(ctx, models.Batch{PutRecords: []models.Record{rec}}); err != nil {
 		return s, false, err
 	}
