@@ -48,7 +48,10 @@ func TestBadBody(t *testing.T) {
 		{"limit 101", `{"query":"x","limit":101}`, "limit must be at most 100"},
 		{"level class", `{"query":"x","level":"class"}`, "level must be one of symbol, file, module, repo, doc, auto"},
 		{"no query", `{}`, "query is required"},
-		{"query is null", `{"query":null}`, "query is required"},
+		{"query is null", `{"query":null}`, "query must be a string, not null"},
+		{"null for what may be left out", `{"query":"x","limit":null}`, "limit must be a whole number, not null"},
+		{"null for a boolean", `{"query":"x","preview":null}`, "preview must be true or false, not null"},
+		{"a fraction with a power", `{"query":"x","limit":15e-1}`, "limit must be a whole number, not 15e-1"},
 		{"long query", `{"query":"` + strings.Repeat("é", 2001) + `"}`, "query must have at most 2000 characters"},
 		{"two problems", `{"limit":0}`, "query is required; limit must be at least 1"},
 	} {
@@ -70,7 +73,8 @@ func TestBadNestedBody(t *testing.T) {
 		{"rule inside", "/api/rag/", `{"query":"x","history":[{"role":"root","content":"a"}]}`, "history[0].role must be one of user, assistant"},
 		{"text for a list", "/api/index", `{"targets":"."}`, "targets must be a list, not a string"},
 		{"no targets", "/api/index", `{"targets":[]}`, "targets must have at least 1 entry"},
-		{"null target", "/api/index", `{"targets":[null]}`, "targets[0] is required"},
+		{"null target", "/api/index", `{"targets":[null]}`, "targets[0] must be a string, not null"},
+		{"null list", "/api/index", `{"targets":null}`, "targets must be a list, not null"},
 		{"deep", "/api/rag/", strings.Repeat(`{"history":[`, 20000), "malformed JSON at line 1, column 60001: invalid character '{' exceeded max depth"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -109,9 +109,9 @@ func setParam(field reflect.Value, text string) bool {
 		field.SetString(text)
 		return true
 	case reflect.Int:
-		n, err := strconv.Atoi(text)
-		field.SetInt(int64(n))
-		return err == nil
+		n, ok := valid.Whole(text)
+		field.SetInt(n)
+		return ok
 	case reflect.Bool:
 		field.SetBool(text == "true")
 		return text == "true" || text == "false"

@@ -172,7 +172,7 @@ func TestInput(t *testing.T) {
 		},
 		{
 			"body",
-			request{method: "POST", path: "/api/rag/search", body: ` {"query":"\u00e9 ","limit":1,"preview":true,"cursor":null}` + "\n"},
+			request{method: "POST", path: "/api/rag/search", body: ` {"query":"\u00e9 ","limit":1.0,"preview":true,"cursor":""}` + "\n"},
 			search.Request{Query: "é ", Limit: new(1), Preview: true},
 		},
 		{

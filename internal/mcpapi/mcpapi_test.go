@@ -168,6 +168,7 @@ func TestCalls(t *testing.T) {
 	}{
 		{"first line", "search_code", map[string]any{"query": "x", "limit": 1}, false, "OK RAG_GRAPH UNKNOWN · 1 hit at level file · next: search_code {\"query\":\"x\",\"limit\":1,\"cursor\":"},
 		{"a hit", "search_code", map[string]any{"query": "x", "limit": 1}, false, "\n1. o/r f0.go:1-3 F\n   func F()\n   F does.\n"},
+		{"tokens as text, null for what is left out", "search_code", map[string]any{"query": "x", "max_tokens": "500", "limit": 2, "language": nil}, false, "2 hits"},
 		{"numbers as text", "search_code", map[string]any{"query": "x", "limit": "2"}, false, "2 hits"},
 		{"whole numbers with a point", "search_code", map[string]any{"query": "x", "limit": 2.0}, false, "2 hits"},
 		{"repo_id left out", "get_file", map[string]any{"file_path": "a.go", "start_line": 499}, false, "o/r a.go:499-500 of 500\n499\tline 499\n500\tline 500\n"},

@@ -44,7 +44,9 @@ func (t Tool) Request(args json.RawMessage, repository func() (models.RepoID, er
 			slices.Sort(names)
 			return nil, 0, fault.New(fault.InvalidRequest, "%s has no argument %.60q; it has %s", t.Name(), name, strings.Join(names, ", "))
 		}
-		if f, ok := fields[name]; ok {
+		if v == nil { // as some models leave out what they need not give
+			delete(given, name)
+		} else if f, ok := fields[name]; ok {
 			given[name] = lenient(f.Type, v)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/valid"
 )
 
 // maxTokens is the argument that every tool has beside those of its operation.
@@ -93,7 +95,7 @@ func lenient(t reflect.Type, v any) any {
 	case string:
 		switch t.Kind() {
 		case reflect.Int:
-			if n, err := strconv.Atoi(v); err == nil {
+			if n, ok := valid.Whole(v); ok {
 				return n
 			}
 		case reflect.Bool:

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"strconv"
 	"strings"
@@ -14,7 +15,8 @@ import (
 )
 
 // Decode decodes one JSON object and refuses what encoding/json lets pass:
-// names in another case, names given twice, invalid UTF-8, null.
+// names in another case, names given twice, invalid UTF-8, null. A whole number
+// may be written as 4.0 or 4e1, as JSON Schema has it.
 func Decode(text []byte, req any) error {
 	if len(strings.TrimSpace(string(text))) == 0 {
 		return fault.New(fault.InvalidRequest, "the body is empty; send a JSON object")
@@ -26,7 +28,8 @@ func Decode(text []byte, req any) error {
 	if err := json.Unmarshal(text, &raw); err != nil {
 		return malformed(text, err)
 	}
-	if err := checkObject(text, req); err != nil {
+	text, err := checkObject(text, req)
+	if err != nil {
 		return err
 	}
 	if err := json.Unmarshal(text, req); err != nil {
@@ -52,21 +55,27 @@ func malformed(text []byte, err error) error {
 
 // checkObject compares JSON text, which is well-formed, with the type of req, a
 // pointer to a struct: every name is a field's, in its case and once, and every
-// value has the field's type. The error names the field by its JSON path.
-func checkObject(text []byte, req any) error {
-	s := strict{json.NewDecoder(bytes.NewReader(text))}
+// value has the field's type. The error names the field by its JSON path. It
+// returns the text with whole numbers as encoding/json wants them.
+func checkObject(text []byte, req any) ([]byte, error) {
+	s := &strict{dec: json.NewDecoder(bytes.NewReader(text)), text: text}
 	s.dec.UseNumber()
-	if string(bytes.TrimSpace(text)) == "null" {
-		return WrongType("", reflect.TypeOf(req).Elem(), "null")
+	if err := s.value("", reflect.TypeOf(req).Elem()); err != nil {
+		return nil, err
 	}
-	return s.value("", reflect.TypeOf(req).Elem())
+	return append(s.plain, text[s.copied:]...), nil
 }
 
 var unmarshaler = reflect.TypeFor[json.Unmarshaler]()
 
-type strict struct{ dec *json.Decoder }
+type strict struct {
+	dec    *json.Decoder
+	text   []byte
+	plain  []byte // text[:copied] with plain whole numbers
+	copied int64
+}
 
-func (s strict) value(path string, t reflect.Type) error {
+func (s *strict) value(path string, t reflect.Type) error {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
@@ -86,9 +95,9 @@ func (s strict) value(path string, t reflect.Type) error {
 	case bool:
 		got, ok = "true or false", t.Kind() == reflect.Bool
 	case json.Number:
-		got, ok = fmt.Sprintf("%.40s", v), isNumber(t, v)
+		got, ok = fmt.Sprintf("%.40s", v), s.number(t, v)
 	case nil:
-		ok = true // as if the field were left out
+		got = "null"
 	}
 	if !ok {
 		return WrongType(path, t, got)
@@ -96,7 +105,7 @@ func (s strict) value(path string, t reflect.Type) error {
 	return nil
 }
 
-func (s strict) composite(path string, t reflect.Type, open json.Delim) error {
+func (s *strict) composite(path string, t reflect.Type, open json.Delim) error {
 	switch {
 	case open == '{' && t.Kind() != reflect.Struct:
 		return WrongType(path, t, "an object")
@@ -117,7 +126,7 @@ func (s strict) composite(path string, t reflect.Type, open json.Delim) error {
 	return err
 }
 
-func (s strict) fields(path string, t reflect.Type) error {
+func (s *strict) fields(path string, t reflect.Type) error {
 	types, names := FieldTypes(t)
 	seen := map[string]bool{}
 	for s.dec.More() {
@@ -153,17 +162,36 @@ func FieldTypes(t reflect.Type) (types map[string]reflect.Type, names []string) 
 	return types, names
 }
 
-func isNumber(t reflect.Type, n json.Number) bool {
+// number reports whether a number, which was just read, is one of that type.
+func (s *strict) number(t reflect.Type, n json.Number) bool {
 	switch t.Kind() {
 	case reflect.Int, reflect.Int64:
-		_, err := strconv.ParseInt(n.String(), 10, t.Bits())
-		return err == nil
+		whole, ok := Whole(n.String())
+		if ok {
+			end := s.dec.InputOffset()
+			s.plain = append(s.plain, s.text[s.copied:end-int64(len(n))]...)
+			s.plain = strconv.AppendInt(s.plain, whole, 10)
+			s.copied = end
+		}
+		return ok
 	case reflect.Float64:
 		_, err := n.Float64()
 		return err == nil
 	}
 	return false
 }
+
+// Whole is the whole number that a text stands for, which may be written as 4.0 or 4e1.
+func Whole(text string) (int64, bool) {
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return n, true
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	return int64(f), err == nil && f == math.Trunc(f) && math.Abs(f) <= maxExact
+}
+
+// maxExact is up to where a float64 has every whole number.
+const maxExact = 1 << 53
 
 // WrongType is the error for a field of the wrong type: it names a field, the type that it has, and what came.
 func WrongType(path string, t reflect.Type, got string) error {

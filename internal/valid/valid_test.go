@@ -116,3 +116,18 @@ func TestCheckNonStruct(t *testing.T) {
 		t.Errorf("code = %s, want %s", got, fault.Internal)
 	}
 }
+
+// JSON Schema calls 4.0 an integer.
+func TestDecodeWholeNumbers(t *testing.T) {
+	for text, want := range map[string]int{"4": 4, "4.0": 4, "4.00e0": 4, "4e1": 40, "400E-2": 4, "-0.0": 0} {
+		var got ask.Request
+		body := `{"query": "4.0", "budget": {"max_steps": ` + text + ` , "max_calls":7.0}}`
+		if err := valid.Decode([]byte(body), &got); err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if b := got.Budget; got.Query != "4.0" || *b.MaxSteps != want || *b.MaxCalls != 7 {
+			t.Errorf("%s: query %q, max_steps %d, max_calls %d", text, got.Query, *b.MaxSteps, *b.MaxCalls)
+		}
+	}
+}
