@@ -9,12 +9,13 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store"
 )
 
 // Ready checks what every answer needs: the store and the embedder that made it.
 func (a *App) Ready(ctx context.Context) []models.Check {
 	var checks []models.Check
-	if cluster, ok := a.store.(checker); ok {
+	if cluster, ok := a.store.(store.Checker); ok {
 		checks = cluster.Checks(ctx)
 	}
 	return append(checks, a.checkStore(ctx), a.checkEmbedder(ctx))

@@ -13,9 +13,9 @@ import (
 // show changed files over the index only have them told.
 func newCurrent(c config.Config, st store.Store, jobs *index.Service, all *repos.Service, witnesses *fresh.Witnesses) *current.Service {
 	known := current.Config{Store: st, Indexer: jobs, Open: all.Open, Limits: WatchLimits(c), Witnesses: witnesses}
-	if p, ok := st.(pinner); ok {
+	if p, ok := st.(store.Pinner); ok {
 		known.Pin = p.Pin
 	}
-	known.Overlay, _ = st.(current.Overlayer)
+	known.Overlay, _ = st.(store.Overlayer)
 	return current.New(known)
 }

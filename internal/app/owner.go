@@ -1,6 +1,9 @@
 package app
 
-import "github.com/ragnav/ragnav/internal/store/embedded"
+import (
+	"github.com/ragnav/ragnav/internal/store"
+	"github.com/ragnav/ragnav/internal/store/embedded"
+)
 
 // ServerOf is the address, host:port, of the server that has the data directory
 // dir open, or "" when no server has.
@@ -15,7 +18,7 @@ func ServerOf(dir string) string {
 // Announce leaves the address of this process's server in the data directory,
 // for ServerOf. Close takes it back. A store that nobody owns needs none.
 func (a *App) Announce(addr string) error {
-	if owned, ok := a.store.(announcer); ok {
+	if owned, ok := a.store.(store.Announcer); ok {
 		return owned.Announce(addr)
 	}
 	return nil

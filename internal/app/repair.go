@@ -5,18 +5,14 @@ import (
 
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/embedded"
 )
-
-// A loser is a store that knows which repositories lost a part of their index.
-type loser interface {
-	Lost() []models.Repository
-}
 
 // Lost are the repositories that have to be indexed again because a part of their
 // index was damaged.
 func (a *App) Lost() []models.Repository {
-	if st, ok := a.store.(loser); ok {
+	if st, ok := a.store.(store.Loser); ok {
 		return st.Lost()
 	}
 	return nil

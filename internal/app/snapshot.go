@@ -1,16 +1,14 @@
 package app
 
-import "context"
+import (
+	"context"
 
-// A pinner is a store that can show one state to all the reading of a request.
-// On others each step sees what is there by then.
-type pinner interface {
-	Pin(ctx context.Context) (pinned context.Context, release func(), err error)
-}
+	"github.com/ragnav/ragnav/internal/store"
+)
 
 // consistent is an operation that only reads, on one state of the store.
 func consistent[Req, Resp any](a *App, do func(context.Context, Req) (Resp, error)) func(context.Context, Req) (Resp, error) {
-	p, ok := a.store.(pinner)
+	p, ok := a.store.(store.Pinner)
 	if !ok {
 		return do
 	}

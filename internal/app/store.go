@@ -7,10 +7,22 @@ import (
 
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/rag/current"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/embedded"
+)
+
+// What runs ask of a store is what stores say that they can do.
+var (
+	_ index.Drafter   = store.Drafter(nil)
+	_ index.Compacter = store.Compacter(nil)
+	_ index.Shared    = interface {
+		store.Store
+		store.Shared
+	}(nil)
+	_ current.Overlayer = store.Overlayer(nil)
 )
 
 // openStore opens the store that c names, for vectors of that many components.
@@ -79,14 +91,4 @@ func SetupCouchbase(ctx context.Context, c config.Config, o couchbase.SetupOptio
 		return err
 	}
 	return couchbase.Setup(ctx, clusterOf(c.Couchbase, dims), o, progress)
-}
-
-// A checker is a store that knows more of its state than that it answers.
-type checker interface {
-	Checks(ctx context.Context) []models.Check
-}
-
-// An announcer is a store that keeps the address of the server that owns it.
-type announcer interface {
-	Announce(addr string) error
 }

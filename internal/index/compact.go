@@ -15,16 +15,16 @@ const (
 	compactTimeout = 10 * time.Minute
 )
 
-// A compacter is a store that can make its files smaller. Stores that keep them
+// A Compacter is a store that can make its files smaller. Stores that keep them
 // on other machines can't.
-type compacter interface {
+type Compacter interface {
 	// Compact tells progress how far it is, from 0.
 	Compact(ctx context.Context, progress func(done, total int)) error
 }
 
 // compacts reports whether the run ends with compact.
 func (r *run) compacts() bool {
-	_, ok := r.store.(compacter)
+	_, ok := r.store.(Compacter)
 	written := 0
 	for _, file := range r.touched {
 		if rec := r.files[file]; rec != nil {
@@ -43,7 +43,7 @@ func (r *run) compact(ctx context.Context) error {
 	r.job.commitFrom(published, 1)
 	limited, cancel := context.WithTimeout(ctx, compactTimeout)
 	defer cancel()
-	store, _ := r.store.(compacter)
+	store, _ := r.store.(Compacter)
 	_, err := promptly(limited, func() (struct{}, error) { return struct{}{}, store.Compact(limited, r.job.commit) })
 	if givenUp(ctx) {
 		return nil

@@ -9,7 +9,7 @@
 // records alone.
 //
 // A first run commits its batches as they come. One over a usable index shows
-// readers nothing before its end, where the store is a drafter: see draft.
+// readers nothing before its end, where the store is a Drafter: see draft.
 //
 // A run can be cancelled or killed at any moment: what was committed or drafted
 // stays and the next run goes on from there.

@@ -11,16 +11,16 @@ import (
 )
 
 // A run over a usable index changes nothing that readers see until its end, if
-// the store is a drafter: then its result comes at once, with the summaries and
+// the store is a Drafter: then its result comes at once, with the summaries and
 // the repository's record. One batch is kept in memory until then. More go to a
 // draft, which outlives the process: the next run takes over what is in it.
 //
 // Over other stores, and where there is no usable index yet, batches are
 // committed as they come.
 
-// A drafter is a store that gathers changes of a repository unseen, until they
+// A Drafter is a store that gathers changes of a repository unseen, until they
 // are published at once.
-type drafter interface {
+type Drafter interface {
 	// AppendDraft adds a batch, durably, to what is gathered under a label.
 	AppendDraft(ctx context.Context, id models.RepoID, label string, b models.Batch) error
 	// ReadDraft calls yield with each batch that was gathered, in order. The
@@ -36,7 +36,7 @@ type drafter interface {
 
 // A draft is the part of a run that readers don't see yet; nil where there is none.
 type draft struct {
-	drafter
+	Drafter
 
 	before models.Repository // the record as readers see it
 	label  string
@@ -56,7 +56,7 @@ type draftLabel struct {
 // takeDraft takes over what the last run has left unpublished, if this run
 // would make the same of it.
 func (r *run) takeDraft(ctx context.Context) error {
-	store, ok := r.store.(drafter)
+	store, ok := r.store.(Drafter)
 	if !ok || r.board != nil || !r.fresh || r.replace {
 		return nil
 	}
@@ -66,7 +66,7 @@ func (r *run) takeDraft(ctx context.Context) error {
 		return err
 	}
 	id := r.repo.RepoID
-	d := &draft{drafter: store, before: r.repo, label: string(label), made: map[string]bool{}}
+	d := &draft{Drafter: store, before: r.repo, label: string(label), made: map[string]bool{}}
 	r.draft = d
 	usable := true
 	err = store.ReadDraft(ctx, id, func(label string, b models.Batch) error {

@@ -55,12 +55,6 @@ type Writer interface {
 	Apply(ctx context.Context, b Batch) error
 }
 
-// A Settler is a store whose searches lag behind its writes.
-type Settler interface {
-	// Settle returns when searches see all that this process has applied.
-	Settle(ctx context.Context) error
-}
-
 // The vocabulary of batches and records lives in models, where operations,
 // which don't import this package, find it too.
 type (

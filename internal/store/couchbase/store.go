@@ -41,7 +41,11 @@ type Store struct {
 	closed  error
 }
 
-var _ store.Store = (*Store)(nil)
+var (
+	_ store.Store   = (*Store)(nil)
+	_ store.Shared  = (*Store)(nil)
+	_ store.Checker = (*Store)(nil)
+)
 
 // Open connects and waits until the services Data and Search answer. A cluster
 // that does not, or without the bucket, scope or collections, is

@@ -14,9 +14,20 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 	"github.com/ragnav/ragnav/internal/vector"
 )
+
+var _ interface {
+	store.Store
+	store.Pinner
+	store.Overlayer
+	store.Drafter
+	store.Compacter
+	store.Loser
+	store.Announcer
+} = (*Store)(nil)
 
 // errNoRow is a document without its row: the files don't belong together.
 var errNoRow = errors.New("the index and the rows disagree; run `ragnav doctor --deep`")

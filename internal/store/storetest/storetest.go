@@ -46,6 +46,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store, dims int, traits Tra
 		{"RareType", s.rareType},
 		{"Atomicity", s.atomicity},
 		{"Cancelled", s.cancelled},
+		{"Capabilities", s.capabilities},
 	} {
 		t.Run(group.name, group.run)
 	}
