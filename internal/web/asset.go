@@ -19,11 +19,21 @@ var assets = []asset{
 	newAsset("/assets/icon.svg", "image/svg+xml"),
 }
 
-// An asset is a file that changes with the binary only. Browsers ask each time,
-// and are told with a 304 that what they have is good.
+// An asset is a file that changes with the binary only. Pages name what it has
+// in its address, so that browsers may keep it for good.
 type asset struct {
 	path, media, tag string
 	content          []byte
+}
+
+// assetURL is the address of an asset as it is in this binary.
+func assetURL(path string) string {
+	for _, a := range assets {
+		if a.path == path {
+			return path + "?v=" + a.tag
+		}
+	}
+	return path
 }
 
 func newAsset(path, media string) asset {
@@ -32,7 +42,7 @@ func newAsset(path, media string) asset {
 		panic("web: " + err.Error()) // the file is part of the binary
 	}
 	sum := sha256.Sum256(content)
-	return asset{path, media, `"` + hex.EncodeToString(sum[:8]) + `"`, content}
+	return asset{path, media, hex.EncodeToString(sum[:8]), content}
 }
 
 func (a asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -40,6 +50,9 @@ func (a asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", a.media)
 	h.Set("Content-Security-Policy", policy)
 	h.Set("Cache-Control", "no-cache")
-	h.Set("ETag", a.tag)
+	if r.URL.Query().Get("v") == a.tag {
+		h.Set("Cache-Control", "max-age=31536000, immutable")
+	}
+	h.Set("ETag", `"`+a.tag+`"`)
 	http.ServeContent(w, r, a.path, time.Time{}, bytes.NewReader(a.content))
 }

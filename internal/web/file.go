@@ -222,6 +222,10 @@ func crumbs(id models.RepoID, file string) []Link {
 	return links
 }
 
+// Digits is how many the number of the last line on the page has: the column
+// of numbers is as wide from the first line on.
+func (f File) Digits() int { return len(strconv.Itoa(f.EndLine)) }
+
 // Span says which lines are on the page.
 func (f File) Span() string {
 	if f.Rendered.HTML != "" || f.StartLine == 1 && f.EndLine == f.TotalLines {

@@ -11,6 +11,7 @@ import (
 
 // functions are those of templates.
 var functions = template.FuncMap{
+	"asset":     assetURL,
 	"repoURL":   repoURL,
 	"fileURL":   fileURL,
 	"linesURL":  linesURL,

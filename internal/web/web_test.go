@@ -51,7 +51,7 @@ func TestPagesLiveUnderTheirPolicy(t *testing.T) {
 			}
 		}
 		for _, script := range p.all("script") {
-			if attr(script, "src") != "/assets/app.js" {
+			if !strings.HasPrefix(attr(script, "src"), "/assets/app.js?v=") {
 				t.Errorf("%s has a script %q", address, textOf(script))
 			}
 		}
@@ -90,8 +90,14 @@ func TestAssets(t *testing.T) {
 		if w.Code != http.StatusOK || w.Header().Get("Content-Type") == "" {
 			t.Errorf("%s: status %d, %q", path, w.Code, w.Header().Get("Content-Type"))
 		}
-		if path == "/assets/app.js" && w.Body.Len() > 12<<10 {
+		if strings.HasPrefix(path, "/assets/app.js") && w.Body.Len() > 12<<10 {
 			t.Errorf("the script has %d bytes", w.Body.Len())
+		}
+		if got := w.Header().Get("Cache-Control"); !strings.Contains(got, "immutable") {
+			t.Errorf("%s: may be kept %q, want for good", path, got)
+		}
+		if got := open(t, s, path+"0").Header().Get("Cache-Control"); got != "no-cache" {
+			t.Errorf("%s of another binary: may be kept %q, want no-cache", path, got)
 		}
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, http.NoBody)
 		r.Header.Set("If-None-Match", w.Header().Get("Etag"))
