@@ -74,10 +74,10 @@ func checked(w http.ResponseWriter, r *http.Request, decode decoder, req any) er
 	return valid.Check(req)
 }
 
-// serve is endpoint for an operation.
-func serve(d Deps, row op.Row) http.HandlerFunc {
+// serve is endpoint for an operation. kept says whether clients may keep its
+// replies.
+func serve(d Deps, row op.Row, decode decoder, kept bool) http.HandlerFunc {
 	about := row.About()
-	decode := decoderOf(about)
 	return func(w http.ResponseWriter, r *http.Request) {
 		req := row.NewRequest()
 		if err := accept(w, r, decode, req); err != nil {
@@ -91,6 +91,9 @@ func serve(d Deps, row op.Row) http.HandlerFunc {
 			return
 		}
 		resp, err := call(r.Context())
+		if kept && err == nil && unchanged(w, r, resp) {
+			return
+		}
 		answer(w, r, d.Log, resp, err)
 	}
 }

@@ -64,8 +64,13 @@ func decodeParams(r *http.Request, req any, fromPath map[string]string) error {
 		return err
 	}
 	v := reflect.ValueOf(req).Elem()
-	types, names := valid.FieldTypes(v.Type())
-	for i, name := range names {
+	types, all := valid.FieldTypes(v.Type())
+	var names []string
+	for i, name := range all {
+		if types[name].Kind() == reflect.Slice { // lists are for bodies
+			continue
+		}
+		names = append(names, name)
 		text, ok := fromPath[name]
 		if !ok {
 			if text, ok = params[name]; !ok {

@@ -91,7 +91,9 @@ func write(w http.ResponseWriter, r *http.Request, log *zap.Logger, status int, 
 	}
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
-	h.Set("Cache-Control", "no-store")
+	if h.Get("Etag") == "" {
+		h.Set("Cache-Control", "no-store")
+	}
 	h.Set("Content-Length", strconv.Itoa(buf.Len()))
 	w.WriteHeader(status)
 	_, _ = w.Write(buf.Bytes()) // it fails when the client has gone

@@ -62,6 +62,9 @@ func New(d Deps) http.Handler {
 	for _, row := range op.All() {
 		if about := row.About(); about.Variant == "" {
 			r.Method(about.Method, chiPath(about.Path), operation(d, row))
+			if about.Kept {
+				r.Method(http.MethodGet, chiPath(about.Path), deadline(d.Timeout)(serve(d, row, query, true)))
+			}
 		}
 	}
 	if d.MCP != nil {
@@ -94,7 +97,7 @@ func operation(d Deps, row op.Row) http.Handler {
 	if about.Name == op.StartIndex.Name {
 		return startIndex(d)
 	}
-	h := http.Handler(serve(d, row))
+	h := http.Handler(serve(d, row, decoderOf(about), false))
 	if about.Name == op.Ask.Name {
 		return deadline(d.askTimeout())(askEvents(d, slow(h)))
 	}

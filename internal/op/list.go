@@ -25,10 +25,10 @@ const (
 // The operations. What each does is said by its function.
 var (
 	Repos     = define[repos.Request, repos.Response](Spec{Name: "repos", Method: get, Path: "/api/rag/repos", Tool: "list_repos"})
-	Structure = define[structure.Request, structure.Response](Spec{Name: "structure", Method: post, Path: "/api/rag/structure", Class: ClassLive, Tool: "explore_structure"})
+	Structure = define[structure.Request, structure.Response](Spec{Name: "structure", Method: post, Path: "/api/rag/structure", Kept: true, Class: ClassLive, Tool: "explore_structure"})
 	Search    = define[search.Request, search.Response](Spec{Name: "search", Method: post, Path: "/api/rag/search", Class: ClassSearch, Tool: "search_code"})
-	File      = define[filefetch.Request, filefetch.Response](Spec{Name: "file", Method: post, Path: "/api/rag/file", Tool: "get_file"})
-	Outline   = define[outline.Request, outline.Response](Spec{Name: "outline", Method: post, Path: "/api/rag/outline", Tool: "outline"})
+	File      = define[filefetch.Request, filefetch.Response](Spec{Name: "file", Method: post, Path: "/api/rag/file", Kept: true, Tool: "get_file"})
+	Outline   = define[outline.Request, outline.Response](Spec{Name: "outline", Method: post, Path: "/api/rag/outline", Kept: true, Tool: "outline"})
 	Ask       = define[ask.Request, ask.Response](Spec{Name: "ask", Method: post, Path: "/api/rag/", Class: ClassAsk, Tool: "ask_codebase"})
 	Plan      = define[plan.Request, plan.Response](Spec{Name: "plan", Method: post, Path: "/api/rag/plan", Class: ClassAsk})
 	Context   = define[retrieve.Request, retrieve.Response](Spec{Name: "context", Method: post, Path: "/api/rag/context", Class: ClassAsk})

@@ -32,7 +32,11 @@ type Spec struct {
 	Method string // of HTTP
 	// Path is a route. "{field}" in it is the field of the request with that
 	// JSON name; "{repo_id}" may have slashes.
-	Path  string
+	Path string
+	// Kept says that clients may keep the reply and ask whether it still holds: the
+	// route answers GET too, with the request as query parameters but for its
+	// lists, and with an ETag.
+	Kept  bool
 	Class Class
 	// Unlimited operations take as long as they take; others have the time
 	// limit of requests.
