@@ -84,23 +84,33 @@ func blank(line []byte) {
 }
 
 // cfgMacro matches the line that begins items which exist under a condition,
-// as libraries of Rust write it: "cfg_rt! {".
-var cfgMacro = regexp.MustCompile(`^([ \t]*)cfg_\w+!\s*\{\s*$`)
+// as libraries of Rust write it: "cfg_rt! {". documentedMacro matches one that
+// gives a macro to another one: "doc! {macro_rules! select {".
+var (
+	cfgMacro        = regexp.MustCompile(`^([ \t]*)cfg_\w+!\s*\{\s*$`)
+	documentedMacro = regexp.MustCompile(`^([ \t]*)(\w+!\s*\{)\s*macro_rules!\s*\w+\s*\{$`)
+)
 
 // openMacros puts spaces in the place of what is around such items. Grammars
 // take the inside of a macro for tokens.
 func openMacros(text string) string {
-	if !strings.Contains(text, "cfg_") {
+	if !strings.Contains(text, "cfg_") && !strings.Contains(text, "macro_rules!") {
 		return text
 	}
 	out := []byte(text)
 	var indents []string
+	closing := "" // the line that ends a macro in a macro
 	start := 0
 	for line := range strings.Lines(text) {
 		bare := strings.TrimRight(line, " \t\r\n")
 		if m := cfgMacro.FindStringSubmatch(bare); m != nil {
 			indents = append(indents, m[1])
 			blank(out[start : start+len(line)])
+		} else if m := documentedMacro.FindStringSubmatchIndex(bare); m != nil {
+			blank(out[start+m[4] : start+m[5]])
+			closing = bare[m[2]:m[3]] + "}}"
+		} else if bare == closing {
+			out[start+len(bare)-1], closing = ' ', ""
 		} else if n := len(indents); n > 0 && bare == indents[n-1]+"}" {
 			indents = indents[:n-1]
 			blank(out[start : start+len(line)])

@@ -34,6 +34,7 @@
 //	~tuple<A;B> several values at once; (n) and destructuring take one
 //	~union<A;B> one of them
 //	~cond<P;T;A;B> A if the type P is a T, else B, one of them where that is not known; T is ~tuple<> or ~tuple<~ext>, a tuple of none or of some, or ~list<~ext>, one of no certain length
+//	~mapped<A>  a type with members of the names of those of A, of whose values nothing is known; ~mapped<A;~func> functions that return what these are
 //	~of<E>      the type of the value E
 //	~class<E>   what is not a value of the type E but that type, or one made from it
 //	~ext        something that is known not to be of the repository: a literal, a builtin

@@ -42,8 +42,8 @@ type Symbol struct {
 	Results []string // of a function, expressions of its results, as types
 	Args    []string // of a function, expressions of what its parameters are, as types; one that takes all the rest begins with "..."
 	Accepts string   // of a function in a language with overloads, what its parameters are called by: "(int,String,Item)", "?" for one of which nothing can be said, "..." before one that takes all the rest, "=" before one that may be left out; "" if not known
-	Bases   []Base   // of a type
-	Under   string   // of a type that is defined by another one without being it (Go: type A []B), that one, as a type
+	Bases   []Base   // of a type; of a method of a class without a name, what that is made from
+	Under   string   // of a type that is defined by another one without being it (Go: type A []B; C++: enum class), that one, as a type
 	Takes   []string // of a function with type parameters, the types of its parameters; of a class of Python whose constructor takes its fields by name (a dataclass and the like), their names
 	Params  []string // names of type parameters
 	Bounds  []string // expressions of what type parameters must be, in their order; may be shorter, "" where anything goes

@@ -1,6 +1,10 @@
 package resolve
 
-import "github.com/ragnav/ragnav/internal/nav/facts"
+import (
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
 
 // A Base is a direct base type.
 type Base struct {
@@ -42,19 +46,24 @@ func (r *Resolver) Overrides(s SymbolID) []SymbolID {
 	if !isFunction(q.Symbol(s)) {
 		return nil
 	}
-	owner := q.owner(s)
-	if owner.Kind != TypeName {
-		return nil
+	types := []SymbolID{s} // of a class without a name: the method says what that is made from
+	if len(q.Symbol(s).Bases) == 0 {
+		owner := q.owner(s)
+		if owner.Kind != TypeName {
+			return nil
+		}
+		types = owner.Symbols
 	}
 	var out []SymbolID
-	seen := map[SymbolID]bool{s: true}
-	for _, t := range owner.Symbols {
+	for _, t := range types {
 		for _, b := range q.bases(t) {
+			if b.Kind == facts.Embeds && q.Symbol(t).Kind != "interface" && q.File(t.File).Language == "Go" {
+				continue // what a struct declares hides what it embeds
+			}
 			for _, target := range b.Targets {
 				found := q.inherited(Entity{Kind: TypeName, Symbols: []SymbolID{target}}, q.Symbol(s).Name)
 				for _, m := range found.Symbols {
-					if !seen[m] && isFunction(q.Symbol(m)) {
-						seen[m] = true
+					if m != s && isFunction(q.Symbol(m)) && !slices.Contains(out, m) {
 						out = append(out, m)
 					}
 				}

@@ -103,7 +103,17 @@ func (l clikeLanguage) isTop(q *Query, id SymbolID) bool {
 		return true
 	}
 	up := &q.File(id.File).Symbols[s.Parent]
-	return up.Kind == "namespace" || s.Kind == "const" || isType(s)
+	return up.Kind == "namespace" || s.Kind == "const" && up.Under == "" || isType(s)
+}
+
+// leaks reports whether a symbol is a member of an enum that is known around it
+// too, and returns what is around.
+func leaks(f *facts.File, s *facts.Symbol) (around int, ok bool) {
+	if s.Kind != "const" || s.Parent < 0 {
+		return -1, false
+	}
+	up := &f.Symbols[s.Parent]
+	return up.Parent, up.Kind == "enum" && up.Under == "" && up.Parent >= 0
 }
 
 func (l clikeLanguage) top(q *Query, f FileID, name string) []SymbolID {
@@ -279,8 +289,13 @@ func (l clikeLanguage) Own(q *Query, typ SymbolID, name string) []SymbolID {
 			}
 		case m.File == typ.File && s.Parent == int(typ.Index):
 			out = append(out, m)
-		case t.Kind == "namespace" && s.Parent >= 0:
-			if up := &q.File(m.File).Symbols[s.Parent]; up.Kind == "namespace" && up.Name == t.Name && l.speaks(q, m.File) {
+		case s.Parent >= 0:
+			around, leaked := leaks(q.File(m.File), s)
+			if !leaked {
+				around = s.Parent
+			}
+			up := &q.File(m.File).Symbols[around]
+			if leaked && m.File == typ.File && around == int(typ.Index) || t.Kind == "namespace" && up.Kind == "namespace" && up.Name == t.Name && l.speaks(q, m.File) {
 				out = append(out, m)
 			}
 		}

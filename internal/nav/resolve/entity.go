@@ -30,6 +30,7 @@ const (
 	Tuple    // Args: the elements
 	Union    // Args: one of them
 	Class    // the type of what is the type Args[0] itself
+	Mapped   // Args: the type that has the members; and Func if they are functions that return its own
 	Fields   // what the constructor of the type Args[0] takes by name
 )
 

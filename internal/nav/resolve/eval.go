@@ -148,7 +148,7 @@ func split(args string) []string {
 }
 
 // composites are the types that the grammar has itself.
-var composites = map[string]EntityKind{"~list": List, "~map": Map, "~func": Func, "~tuple": Tuple, "~union": Union, "~class": Class, "~args": Tuple}
+var composites = map[string]EntityKind{"~list": List, "~map": Map, "~func": Func, "~tuple": Tuple, "~union": Union, "~class": Class, "~args": Tuple, "~mapped": Mapped}
 
 // instantiate gives type arguments to a type or function. Of a value it is an
 // index expression: in Go the two look the same.

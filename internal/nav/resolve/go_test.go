@@ -23,20 +23,26 @@ func goWorld(t *testing.T, a *txtar.Archive) *resolve.Memory {
 	t.Helper()
 	var files []facts.File
 	for _, f := range a.Files {
-		extract := golang.Extract
-		switch path.Base(f.Name) {
-		case "go.mod":
-			extract = golang.ExtractModule
-		case "go.work":
-			extract = golang.ExtractWorkspace
-		}
-		file, err := extract(f.Name, string(f.Data))
+		file, err := goReader(f.Name)(f.Name, string(f.Data))
 		if err != nil {
 			t.Fatal(err)
 		}
 		files = append(files, file)
 	}
 	return resolve.NewMemory(files)
+}
+
+// goReader reads files of Go and their likes; nil of another one.
+func goReader(name string) func(name, text string) (facts.File, error) {
+	switch {
+	case path.Base(name) == "go.mod":
+		return golang.ExtractModule
+	case path.Base(name) == "go.work":
+		return golang.ExtractWorkspace
+	case path.Ext(name) == ".go":
+		return golang.Extract
+	}
+	return nil
 }
 
 func archives(t *testing.T) map[string]*txtar.Archive {

@@ -27,8 +27,8 @@ import (
 var update = flag.Bool("update", false, "write the golden files anew")
 
 var extensions = map[string]string{
-	".py": "Python", ".ts": "TypeScript", ".tsx": "TSX", ".js": "JavaScript", ".java": "Java", ".rs": "Rust", ".c": "C", ".h": "C", ".cc": "C++", ".hpp": "C++",
-	".rb": "Ruby", ".kt": "Kotlin", ".php": "PHP", ".sh": "Shell",
+	".py": "Python", ".ts": "TypeScript", ".tsx": "TSX", ".js": "JavaScript", ".java": "Java", ".rs": "Rust", ".c": "C", ".h": "C", ".cc": "C++", ".cpp": "C++", ".hpp": "C++",
+	".rb": "Ruby", ".kt": "Kotlin", ".php": "PHP", ".sh": "Shell", ".cs": "C#", ".ex": "Elixir", ".exs": "Elixir",
 }
 
 // TestGraph resolves the references of the files of each archive and compares
@@ -74,6 +74,14 @@ func extracted(t *testing.T, sources []txtar.File) *resolve.Memory {
 	var files []facts.File
 	for _, s := range sources {
 		if f, ok := project.Facts(s.Name, string(s.Data)); ok {
+			files = append(files, f)
+			continue
+		}
+		if read := goReader(s.Name); read != nil {
+			f, err := read(s.Name, string(s.Data))
+			if err != nil {
+				t.Fatalf("%s: %v", s.Name, err)
+			}
 			files = append(files, f)
 			continue
 		}

@@ -25,10 +25,13 @@ func javaPackages(q *Query) map[string][]FileID {
 func (l javaLanguage) Bare(q *Query, f FileID, in int, name string) Found {
 	symbols := q.File(f).Symbols
 	for i := in; i >= 0 && i < len(symbols); i = symbols[i].Parent {
+		id := SymbolID{f, int32(i)} //nolint:gosec // an index
+		if found := l.nameless(q, id, name); len(found.Symbols) > 0 {
+			return found
+		}
 		if !isType(&symbols[i]) {
 			continue
 		}
-		id := SymbolID{f, int32(i)} //nolint:gosec // an index
 		if symbols[i].Name == name {
 			return Found{Symbols: []SymbolID{id}, Tier: TierA}
 		}
@@ -52,6 +55,18 @@ func (l javaLanguage) Bare(q *Query, f FileID, in int, name string) Found {
 		return Found{Files: files, Tier: TierB}
 	}
 	return Found{External: true}
+}
+
+// nameless finds what a class without a name inherits, of which a method is.
+func (javaLanguage) nameless(q *Query, method SymbolID, name string) Found {
+	if s := q.Symbol(method); isFunction(s) {
+		for _, b := range q.basesOf(method, nil) {
+			if found := q.inherited(b, name); len(found.Symbols) > 0 && !q.constructs(found.Symbols[0]) {
+				return found
+			}
+		}
+	}
+	return Found{}
 }
 
 // types are the top types of a package by name.

@@ -32,6 +32,8 @@ func (q *Query) Member(from FileID, e Entity, name string) Found {
 		return Found{External: true}
 	case Class:
 		return q.Member(from, e.arg(0), name)
+	case Mapped:
+		return q.mapped(from, e, name)
 	case Fields:
 		if lang, ok := q.language(from).(Recording); ok {
 			return lang.Field(q, e.arg(0), name)
@@ -205,7 +207,25 @@ func (q *Query) outside(e, base Entity, name string) Found {
 	if base.Kind == External && base.Name != "" {
 		return q.Member(0, base, name)
 	}
+	if base.Kind == Mapped {
+		return q.mapped(e.Symbols[0].File, base, name)
+	}
 	return Found{}
+}
+
+// mapped is the member of a type whose members have the names of those of
+// another one.
+func (q *Query) mapped(from FileID, e Entity, name string) Found {
+	found := q.Member(from, instance(e.arg(0)), name)
+	if len(found.Symbols) == 0 {
+		return Found{External: true}
+	}
+	value := Entity{Kind: External}
+	if e.arg(1).Kind == Func {
+		value = Entity{Kind: Func, Args: []Entity{typeOfValue(q.entity(from, found))}}
+	}
+	found.Entity = &value
+	return found
 }
 
 // own finds the members that the types of e declare themselves.

@@ -51,7 +51,7 @@ func (p *clike) declareNode(n at) {
 		sc.kind = 'p'
 		for c := range p.named(p.child(n, "parameters")) {
 			if id := p.last(c); p.kind(id) == "type_identifier" || p.kind(id) == "identifier" {
-				p.bindAt(sc, id, source{text: external})
+				p.bindAt(sc, id, source{text: p.parameterOf(n, id)})
 			}
 		}
 		p.inside(n)
@@ -146,6 +146,7 @@ func (p *clike) functionSymbol(n, id at) *symbol {
 		decl = p.parent(n)
 	}
 	s := p.declareSymbol(id, decl, kind, parent)
+	s.Params = p.templateParameters(decl)
 	if p.kind(id) == "qualified_identifier" {
 		last := id
 		for p.kind(last) == "qualified_identifier" {
@@ -169,6 +170,26 @@ func (p *clike) functionSymbol(n, id at) *symbol {
 		s.results = []source{{node: t, isType: true, suffix: "{}"}}
 	}
 	return s
+}
+
+// parameterOf is what a parameter of a template stands for: of functions what
+// they are called with, else nothing of the repository.
+func (p *clike) parameterOf(n, id at) string {
+	if p.first(n, "function_definition", "declaration", "field_declaration") >= 0 {
+		return p.text(id)
+	}
+	return external
+}
+
+// templateParameters are the names of the parameters of a template.
+func (p *clike) templateParameters(n at) []string {
+	var names []string
+	for c := range p.named(p.child(n, "parameters")) {
+		if id := p.last(c); p.kind(n) == "template_declaration" && (p.kind(id) == "type_identifier" || p.kind(id) == "identifier") {
+			names = append(names, p.text(id))
+		}
+	}
+	return names
 }
 
 // dotted is the scope of a qualified name as an expression.
@@ -299,6 +320,9 @@ func (p *clike) specifier(n at) {
 		around = nil
 	}
 	s := p.declareSymbol(name, n, strings.TrimSuffix(p.kind(n), "_specifier"), around)
+	if p.kind(n) == "enum_specifier" && (p.has(n, "class") || p.has(n, "struct")) {
+		s.Under = external
+	}
 	for c := range p.named(p.first(n, "base_class_clause")) {
 		if k := p.kind(c); k == "type_identifier" || k == "qualified_identifier" || k == "template_type" {
 			s.bases = append(s.bases, base{facts.Extends, source{node: c, isType: true}, none})

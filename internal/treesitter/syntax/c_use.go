@@ -60,6 +60,18 @@ func (p *clike) template(n at) string {
 	return p.typeOf(p.child(n, "name"))
 }
 
+// explicit is a function template with the arguments that are written behind it.
+func (p *clike) explicit(function string, n at) string {
+	var args []string
+	for c := range p.named(p.child(n, "arguments")) {
+		args = append(args, p.typeOf(c))
+	}
+	if len(args) == 0 || function == unknown {
+		return function
+	}
+	return bounded(function + "<" + strings.Join(args, ";") + ">")
+}
+
 // this is the type that this points to at a node.
 func (p *clike) this(n at) string {
 	for s := p.scopeAround(n).symbol; s != nil; s = s.parent {
@@ -99,9 +111,12 @@ func (p *clike) value(n at) string {
 		}
 		return then(p.expr(f), "()")
 	case "qualified_identifier":
+		if name := p.child(n, "name"); p.kind(name) == "template_function" {
+			return p.explicit(then(p.typeOf(p.child(n, "scope")), "."+p.text(p.child(name, "name"))), name)
+		}
 		return p.typeOf(n)
 	case "template_function":
-		return p.expr(p.child(n, "name"))
+		return p.explicit(p.expr(p.child(n, "name")), n)
 	case "pointer_expression", "parenthesized_expression", "comma_expression", "conditional_expression":
 		return p.expr(p.last(n))
 	case "subscript_expression":

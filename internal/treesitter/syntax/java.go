@@ -160,6 +160,9 @@ func (p *java) method(n at) {
 		s.results = []source{{node: t, isType: true, suffix: "{}"}}
 	}
 	s.Accepts = p.accepts(n)
+	if made := p.parent(p.parent(n)); p.kind(made) == "object_creation_expression" {
+		s.bases = []base{{facts.Implements, source{node: p.child(made, "type"), isType: true}, none}}
+	}
 	for c := range p.named(p.child(n, "parameters")) {
 		switch p.kind(c) {
 		case "formal_parameter":

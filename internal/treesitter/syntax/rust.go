@@ -48,7 +48,7 @@ func (p *rust) declareNode(n at) {
 		p.inside(n)
 	case "macro_definition":
 		s := p.declareSymbol(p.child(n, "name"), n, "macro", p.scopeAround(n).symbol)
-		s.Exported = exports // others are known in their crate only
+		s.Exported = exports || p.inMacro(n) // others are known in their crate only
 	case "mod_item":
 		p.module(n)
 	case "impl_item":

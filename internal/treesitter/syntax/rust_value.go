@@ -242,6 +242,11 @@ func (p *rust) useOther(n at) {
 		p.useUse(p.child(n, "argument"))
 	case "extern_crate_declaration", "shorthand_field_identifier", "label", "lifetime", "attribute_item", "inner_attribute_item", "visibility_modifier":
 	case "macro_definition":
+		for c := range p.named(n) {
+			if p.kind(c) == "macro_rule" {
+				p.useMacroBody(p.child(c, "right"))
+			}
+		}
 	case "macro_invocation":
 		p.useMacro(n)
 	case "function_item", "function_signature_item", "struct_item", "enum_item", "union_item", "trait_item", "type_item", "const_item", "static_item",
@@ -366,7 +371,7 @@ func (p *rust) useToken(n at, before string) {
 	if int(i) < len(p.Nodes) && p.kind(i) == "token_tree" && strings.HasPrefix(p.text(i), "(") {
 		kind = facts.Call
 	}
-	if before == "" && int(i)+1 < len(p.Nodes) && p.text(i) == "!" && p.kind(i+1) == "token_tree" && p.kind(n) == "identifier" {
+	if before == "" && p.kind(n) == "identifier" && p.isMacroName(n) {
 		p.macroRef(n)
 		return
 	}

@@ -4,8 +4,8 @@ package syntax
 // those of its members or made of them: T of {[K in keyof T]?: T[K]}. It is none
 // of any other type, as of one that gives its members other names. alias is the name of the type that is declared by it.
 func (p *script) mappedFrom(n at, alias string) at {
-	clause := p.first(p.first(n, "index_signature"), "mapped_type_clause")
-	if p.kind(n) != "object_type" || clause < 0 || p.child(clause, "alias") >= 0 {
+	clause := p.mappedClause(n)
+	if clause < 0 {
 		return none
 	}
 	m := mapping{p, p.text(p.child(clause, "name")), alias, none}
@@ -13,6 +13,43 @@ func (p *script) mappedFrom(n at, alias string) at {
 		return m.of
 	}
 	return none
+}
+
+// mappedClause is the clause of a mapped type that keeps the names of members.
+func (p *script) mappedClause(n at) at {
+	clause := p.first(p.first(n, "index_signature"), "mapped_type_clause")
+	if p.kind(n) != "object_type" || p.child(clause, "alias") >= 0 {
+		return none
+	}
+	return clause
+}
+
+// keyOf is the expression of a mapped type whose members have the names of
+// those of another one: of {[K in keyof T]: () => T[K]} functions that return
+// these, of another one than T[K] anything.
+func (p *script) keyOf(n at) (expr string, ok bool) {
+	clause := p.mappedClause(n)
+	keys := p.child(clause, "type")
+	if p.kind(keys) != "index_type_query" {
+		return "", false
+	}
+	of := p.typeOf(p.nth(keys, 0))
+	if of == unknown {
+		return "", false
+	}
+	m := mapping{p, p.text(p.child(clause, "name")), "", none}
+	switch t := p.nth(p.child(p.first(n, "index_signature"), "type"), 0); {
+	case m.keeps(t):
+		return of, true
+	case p.kind(t) == "function_type" && m.keeps(p.child(t, "return_type")):
+		return bounded("~mapped<" + of + ";~func>"), true
+	}
+	return bounded("~mapped<" + of + ">"), true
+}
+
+// isKeyed reports whether a type is mapped over the members of another one.
+func (p *script) isKeyed(n at) bool {
+	return p.kind(p.child(p.mappedClause(n), "type")) == "index_type_query"
 }
 
 // A mapping is a mapped type that is looked at.

@@ -264,10 +264,10 @@ func (p *script) alias(n at) {
 	switch {
 	case of >= 0:
 		s.value = []source{{node: of, isType: true}}
-	case p.kind(val) != "object_type":
+	case p.kind(val) != "object_type" || p.isKeyed(val):
 		s.value = []source{{node: val, isType: true}}
 	}
-	if of < 0 {
+	if of < 0 && !p.isKeyed(val) {
 		p.ownParts(val, s)
 	}
 	p.declareNode2(val)

@@ -81,9 +81,8 @@ func (p *script) functionType(n at) string {
 
 // mapped is a type that is made of another one's members, or a map.
 func (p *script) mapped(n at) string {
-	over := p.child(p.nth(n, 0), "type")
-	if p.kind(over) == "index_type_query" {
-		return p.typeOf(p.nth(over, 0))
+	if e, ok := p.keyOf(p.parent(n)); ok {
+		return e
 	}
 	return bounded("~map<~ext;" + p.typeOf(p.child(n, "type")) + ">")
 }
