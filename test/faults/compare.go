@@ -108,7 +108,7 @@ func parseItem(item json.RawMessage) (document, error) {
 	if err := json.Unmarshal(item, &value); err != nil {
 		return document{}, err
 	}
-	text, err := json.Marshal(without(value, []string{"score", "freshness"}))
+	text, err := json.Marshal(without(value, []string{"score", "freshness", "lines", "weak"}))
 	return document{id: name.ID, repo: name.Repo, text: string(text), freshness: name.Freshness}, err
 }
 

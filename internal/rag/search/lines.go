@@ -3,12 +3,14 @@ package search
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/query"
@@ -28,13 +30,14 @@ const (
 )
 
 // showLines gives the hits of a reply the lines in them that have the words of
-// the query, or match its expressions. A file that can't be read has none.
-func (s *Service) showLines(ctx context.Context, asked query.Query, items []models.SearchResult) error {
+// the query, or match its expressions. Files that can't be read have none, of
+// which it warns.
+func (s *Service) showLines(ctx context.Context, asked query.Query, items []models.SearchResult) ([]models.Warning, error) {
 	m := s.matcher(asked)
 	if s.lines == nil || len(m.terms) == 0 && len(m.exprs) == 0 {
-		return nil
+		return nil, nil
 	}
-	found := make([]hitLines, len(items))
+	found, failed := make([]hitLines, len(items)), make([]error, len(items))
 	g, gctx := parallel.NewGroup(ctx)
 	g.SetLimit(readersAtOnce)
 	for i, item := range items {
@@ -43,20 +46,38 @@ func (s *Service) showLines(ctx context.Context, asked query.Query, items []mode
 		}
 		g.Go(func() error {
 			text, _, err := s.lines.Lines(gctx, item.RepoID, *item.FilePath, *item.StartLine, *item.EndLine)
-			if err == nil {
+			if failed[i] = err; err == nil {
 				found[i] = m.look(text)
 			}
 			return gctx.Err()
 		})
 	}
 	if err := g.Wait(); err != nil {
-		return err
+		return nil, err
 	}
 	weights := weigh(found)
 	for i := range found {
 		items[i].Lines = found[i].best(weights, *cmp.Or(items[i].StartLine, new(1)))
 	}
-	return nil
+	return withoutLines(items, failed), nil
+}
+
+// withoutLines warns of the hits whose files could not be read.
+func withoutLines(items []models.SearchResult, failed []error) []models.Warning {
+	var first error
+	n := 0
+	for i, err := range failed {
+		if err == nil {
+			continue
+		}
+		if n++; first == nil {
+			first = fmt.Errorf("%s of %s: %s", *items[i].FilePath, items[i].RepoID, fault.MessageOf(err))
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return []models.Warning{{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf("%d of %d hits have no lines, their files can't be read: %v", n, len(items), first)}}
 }
 
 // A lineMatcher finds the words of a query in lines.

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -59,8 +60,12 @@ func TestLines(t *testing.T) {
 				t.Fatal(err)
 			}
 			items := []models.SearchResult{{FilePath: &c.path, StartLine: &c.start, EndLine: &c.end}, {RepoID: "a folder"}}
-			if err := s.showLines(t.Context(), asked, items); err != nil {
+			warnings, err := s.showLines(t.Context(), asked, items)
+			if err != nil {
 				t.Fatal(err)
+			}
+			if said := strings.Contains(fmt.Sprint(warnings), "1 of 2 hits have no lines, their files can't be read: gone.go"); said != (c.path == "gone.go") {
+				t.Errorf("warnings %v", warnings)
 			}
 			if diff := cmp.Diff(c.want, items[0].Lines); diff != "" {
 				t.Error(diff)

@@ -73,9 +73,11 @@ func (s *Service) Query(ctx context.Context, req Request) (Response, error) {
 	req.Level = levelOf(asked, req.Level)
 	rest := take(&req, asked)
 	resp, err := s.run(ctx, req, rest)
-	if err == nil {
-		err = s.showLines(ctx, asked, resp.Items)
+	if err != nil {
+		return resp, err
 	}
+	warnings, err := s.showLines(ctx, asked, resp.Items)
+	resp.Meta.Warnings = append(resp.Meta.Warnings, warnings...)
 	return resp, err
 }
 
