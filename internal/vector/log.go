@@ -94,6 +94,9 @@ func openAt(root *os.Root, dims int, at Mark, o Options) (*view, error) {
 	} else if at.Offset == 0 {
 		flags |= os.O_CREATE
 	}
+	if info, err := root.Stat(FileName(at.Generation)); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("it is not a file: %w", ErrCorrupt)
+	}
 	g, err := openGeneration(root, at.Generation, dims, flags)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("%w: %w", err, ErrCorrupt)

@@ -110,11 +110,7 @@ func (s *Store) replaceBy(ctx context.Context, dims int) error {
 	if err := finishAdoption(s.dir); err != nil {
 		return err
 	}
-	s.table.forget()
-	s.keys.forget()
-	s.viewMu.Lock()
-	s.view = nil
-	s.viewMu.Unlock()
+	s.forgetRows()
 	return s.openAll(context.WithValue(ctx, adoptKey{s}, true))
 }
 

@@ -3,9 +3,11 @@ package embedded
 import (
 	"context"
 	"errors"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,21 +21,35 @@ import (
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
-// withoutRows are the repositories with documents whose rows are lost.
-func (s *Store) withoutRows() ([]models.RepoID, error) {
+// withoutRows are the repositories with documents whose rows are lost. Strange
+// reports whether the rows are of another store: documents have those of others.
+// Unless all are looked at, it is one document of each segment.
+func (s *Store) withoutRows(all bool) (ids []models.RepoID, strange bool, err error) {
 	st := s.newest()
 	defer st.release()
 	x, err := s.execution(context.Background(), st)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	found := map[models.RepoID]bool{}
 	for i := range x.view.segments {
 		seg := &x.view.segments[i]
 		lost := vector.NewBits(seg.size)
 		for doc := range members(seg.live) {
-			if x.find.row(seg.serials[doc]) < 0 {
+			row := x.find.row(seg.serials[doc])
+			if row < 0 {
 				lost.Set(doc)
+				continue
+			}
+			key, err := st.key(i, uint64(doc)) //nolint:gosec // not negative
+			if err != nil {
+				return nil, false, err
+			}
+			if key != documentKey(st.rows.ID(row)) {
+				return nil, true, nil
+			}
+			if !all {
+				break
 			}
 		}
 		if lost.Count() == 0 {
@@ -47,14 +63,10 @@ func (s *Store) withoutRows() ([]models.RepoID, error) {
 			}
 			return err
 		}); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 	}
-	ids := make([]models.RepoID, 0, len(found))
-	for id := range found {
-		ids = append(ids, id)
-	}
-	return ids, nil
+	return slices.Collect(maps.Keys(found)), false, nil
 }
 
 // eachLive calls yield with each live row and its header.

@@ -162,7 +162,27 @@ func (s *Store) openRows() error {
 		return err
 	}
 	s.rows = rows
-	return s.sealRows()
+	if o.Whole && !s.repair {
+		return s.sealRows()
+	}
+	return s.matchRows(name)
+}
+
+// matchRows makes sure that the documents have their rows in the log, which is
+// whole: a few of them, or all when the store is repaired.
+func (s *Store) matchRows(name string) error {
+	repos, strange, err := s.withoutRows(s.repair)
+	if err != nil || len(repos) == 0 && !strange {
+		return errors.Join(err, s.sealRows())
+	}
+	if err := s.rows.Close(); err != nil {
+		return err
+	}
+	if s.rows = nil; !s.readOnly && !s.mending {
+		return errLosses
+	}
+	s.forgetRows()
+	return s.loseRows(&disk.Damage{File: name, Reason: "does not belong to the index"})
 }
 
 // sealRows takes note of the log as it is.

@@ -18,7 +18,7 @@ const (
 	textDir       = "text"
 	rowsDir       = "rows"
 	draftsDir     = "drafts"
-	quarantineDir = "quarantine"
+	quarantineDir = disk.QuarantineDir
 )
 
 // A committed is the last commit of a data directory as it is on disk.

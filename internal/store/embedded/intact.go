@@ -140,6 +140,9 @@ func (s *Store) damageOf(err error) (*disk.Damage, bool) {
 	}](err); ok {
 		return s.integrity.lost(&disk.Damage{File: textDir + " or " + rowsDir, Reason: "was cut while it was read"}), true
 	}
+	if errors.Is(err, errNoRow) {
+		return &disk.Damage{File: rowsDir, Reason: "does not belong to the index"}, true
+	}
 	return nil, false
 }
 

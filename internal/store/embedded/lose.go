@@ -3,12 +3,9 @@ package embedded
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
@@ -65,17 +62,8 @@ func (s *Store) lossOf(d *disk.Damage) loss {
 
 // quarantine puts a file or folder aside, under its name and the time.
 func (s *Store) quarantine(name string) error {
-	to := filepath.Join(s.dir, quarantineDir)
-	if err := os.MkdirAll(to, 0o700); err != nil {
-		return err
-	}
-	to = filepath.Join(to, strings.ReplaceAll(name, "/", "-")+time.Now().UTC().Format(".20060102T150405.000000"))
-	err := os.Rename(filepath.Join(s.dir, filepath.FromSlash(name)), to)
 	s.seals.Forget(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
+	return disk.SetAside(s.dir, name)
 }
 
 // mend makes the files of a store that lost something such that it can be
@@ -115,12 +103,48 @@ func (s *Store) loseRows(d *disk.Damage) error {
 		return err
 	}
 	s.rows, s.rowsLost = rows, s.readOnly
-	if s.readOnly {
-		ids, err := s.withoutRows()
-		s.losses = append(s.losses, loss{damage: d, repos: ids})
+	repos, strange, err := s.withoutRows(true)
+	if err == nil && strange {
+		err = s.dropRows()
+	}
+	if err != nil || s.readOnly {
+		s.losses = append(s.losses, loss{damage: d, repos: repos, all: strange})
 		return err
 	}
 	return s.renewRows(d.File)
+}
+
+// dropRows goes on without the rows: those of the log are of another store.
+func (s *Store) dropRows() error {
+	if err := s.rows.Close(); err != nil {
+		return err
+	}
+	s.rows = nil
+	s.forgetRows()
+	rows, err := s.noRows(s.commit.Rows.Generation)
+	s.rows = rows
+	return err
+}
+
+// noRows opens an empty log, and puts aside what is in its place.
+func (s *Store) noRows(generation uint32) (*vector.Log, error) {
+	at := vector.Mark{}
+	if !s.readOnly {
+		if err := s.quarantine(rowsName(generation)); err != nil {
+			return nil, err
+		}
+		at.Generation = generation
+	}
+	return vector.Open(filepath.Join(s.dir, rowsDir), s.components(), at, vector.Options{ReadOnly: s.readOnly})
+}
+
+// forgetRows forgets what was read of the log.
+func (s *Store) forgetRows() {
+	s.table.forget()
+	s.keys.forget()
+	s.viewMu.Lock()
+	s.view = nil
+	s.viewMu.Unlock()
 }
 
 // salvage opens what is whole of the log, which may be nothing.
@@ -128,11 +152,7 @@ func (s *Store) salvage(at vector.Mark) (*vector.Log, error) {
 	dir := filepath.Join(s.dir, rowsDir)
 	rows, err := vector.Open(dir, s.components(), at, vector.Options{ReadOnly: s.readOnly, Salvage: true})
 	if errors.Is(err, vector.ErrCorrupt) { // there is no such file
-		at.Offset = 0
-		if s.readOnly {
-			at = vector.Mark{}
-		}
-		return vector.Open(dir, s.components(), at, vector.Options{ReadOnly: s.readOnly})
+		return s.noRows(at.Generation)
 	}
 	return rows, err
 }

@@ -148,7 +148,7 @@ func (s *Store) openWhole(ctx context.Context) error {
 		}
 		s.text = nil
 	}
-	look := newStore(s.dir, Options{Dims: s.components(), ReadOnly: true})
+	look := newStore(s.dir, Options{Dims: s.components(), ReadOnly: true, Repair: s.repair})
 	look.queue, look.seals, look.keeper = s.queue, s.seals, newKeeper(s.seals)
 	var found bool
 	if look.registrations, found, err = disk.OpenRegistrations(s.dir); err != nil {
@@ -244,14 +244,18 @@ func (s *Store) checkFormat() error {
 		}
 		return disk.Replace(file, append(data, '\n'), true)
 	}
-	data, err := os.ReadFile(file)
+	data, err := disk.ReadFile(file)
+	_, damaged := errors.AsType[*disk.Damage](err)
 	if errors.Is(err, os.ErrNotExist) {
 		return write()
 	}
-	if err != nil {
+	if err != nil && !damaged {
 		return err
 	}
-	got, err := parseFormat(data)
+	var got format
+	if !damaged {
+		got, err = parseFormat(data)
+	}
 	switch {
 	case err != nil && s.repair:
 		return write()

@@ -30,7 +30,7 @@ var _ interface {
 } = (*Store)(nil)
 
 // errNoRow is a document without its row: the files don't belong together.
-var errNoRow = errors.New("the index and the rows disagree; run `ragnav doctor --deep`")
+var errNoRow = errors.New("the index and the rows disagree")
 
 // A Store is an open data directory. Its methods may be called concurrently;
 // batches wait for each other.

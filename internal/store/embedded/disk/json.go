@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+	"time"
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -22,7 +25,7 @@ func sumOf(body []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(body,
 // ReadJSON reads what WriteJSON wrote. A file that is not there is
 // fs.ErrNotExist, one that says something else a Damage.
 func ReadJSON(file string, v any) error {
-	data, err := os.ReadFile(file)
+	data, err := ReadFile(file)
 	if err != nil {
 		return err
 	}
@@ -31,6 +34,14 @@ func ReadJSON(file string, v any) error {
 		return &Damage{filepath.Base(file), "is not what was written"}
 	}
 	return json.Unmarshal(s.Body, v)
+}
+
+// ReadFile is os.ReadFile, where anything but a file is Damage.
+func ReadFile(file string) ([]byte, error) {
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+		return nil, &Damage{filepath.Base(file), NoFile}
+	}
+	return os.ReadFile(file)
 }
 
 // WriteJSON replaces a file as a whole. Unless it is durable, a crash of the
@@ -47,7 +58,8 @@ func WriteJSON(file string, v any, durable bool) error {
 	return Replace(file, append(data, '\n'), durable)
 }
 
-// Replace gives a file another content, all of it or nothing.
+// Replace gives a file another content, all of it or nothing. A folder in its
+// place is put aside.
 func Replace(file string, data []byte, durable bool) error {
 	temp, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*")
 	if err != nil {
@@ -57,6 +69,9 @@ func Replace(file string, data []byte, durable bool) error {
 	if err == nil && durable {
 		err = temp.Sync()
 	}
+	if info, there := os.Lstat(file); err == nil && there == nil && info.IsDir() {
+		err = SetAside(filepath.Dir(file), filepath.Base(file))
+	}
 	if err = errors.Join(err, temp.Close()); err == nil {
 		err = os.Rename(temp.Name(), file)
 	}
@@ -64,4 +79,22 @@ func Replace(file string, data []byte, durable bool) error {
 		return errors.Join(err, os.Remove(temp.Name()))
 	}
 	return nil
+}
+
+// QuarantineDir has what was put aside, in a data directory.
+const QuarantineDir = "quarantine"
+
+// SetAside moves a file or folder of a data directory into its quarantine, under
+// its name and the time. What is not there need not be moved.
+func SetAside(dir, name string) error {
+	to := filepath.Join(dir, QuarantineDir)
+	if err := os.MkdirAll(to, 0o700); err != nil {
+		return err
+	}
+	to = filepath.Join(to, strings.ReplaceAll(name, "/", "-")+time.Now().UTC().Format(".20060102T150405.000000"))
+	err := os.Rename(filepath.Join(dir, filepath.FromSlash(name)), to)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }
