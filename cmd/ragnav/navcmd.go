@@ -81,8 +81,10 @@ func newWhereUsed(s *session) *cobra.Command {
 		Short: "Find where a symbol is used",
 		Long: `Find where a symbol is used: its name, Type.Method, package.Type.Method, path:name or
 the id of a definition. Of several definitions the uses are grouped; --file
-and --line pick one. Without a symbol it is what stands at --file, --line, --column.`,
+and --line pick one. Without a symbol it is what stands at --file, --line, --column.
+With -r '*', or -r 'owner/*', uses in other repositories are found that import it.`,
 		Example: `  ragnav nav where-used ParseTime
+  ragnav nav where-used -r '*' hclog.Logger
   ragnav nav where-used -r golang/go -s http.Client.Do -l 100 --text
   ragnav nav where-used -s String --file internal/clock/time.go
   ragnav nav where-used --file main.go --line 12 --column 7`,

@@ -23,7 +23,11 @@ func viewWhereUsed(s *screen, resp nav.WhereUsedResponse) {
 		if d.Uses != nil {
 			uses = "  " + counted(*d.Uses, "use")
 		}
-		s.printf("%s  %s (%s)%s\n", s.styled(bold, s.safe(fmt.Sprintf("%s:%d", d.FilePath, d.Line))), s.styled(green, s.safe(d.Qualified)), d.Kind, uses)
+		at := fmt.Sprintf("%s:%d", d.FilePath, d.Line)
+		if d.RepoID != "" {
+			at = string(d.RepoID) + ":" + at
+		}
+		s.printf("%s  %s (%s)%s\n", s.styled(bold, s.safe(at)), s.styled(green, s.safe(d.Qualified)), d.Kind, uses)
 		for _, item := range resp.Items {
 			if item.Definition == d.ID {
 				viewUse(s, item)

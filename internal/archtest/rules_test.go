@@ -58,6 +58,7 @@ var may = map[string][]string{
 	"internal/nav/resolve": {"internal/nav/facts"},
 	"internal/nav/graph":   {"internal/fault", "internal/nav/facts", "internal/nav/resolve"},
 	"internal/nav/precise": {"internal/fault", "internal/nav/facts", "internal/nav/graph", "internal/nav/resolve"},
+	"internal/nav/depend":  {},
 	"internal/nav/change":  {"internal/fault", "internal/nav/facts"},
 	"internal/nav/scan":    {"internal/fault", "internal/pattern", "internal/rag/models", "internal/parse", "internal/repo"},
 
@@ -72,7 +73,7 @@ var may = map[string][]string{
 	"internal/rag/retrieve":  below("internal/rag/plan", "internal/rag/search"),
 	"internal/rag/ask":       below("internal/rag/search", "internal/rag/filefetch"),
 	"internal/index":         below(),
-	"internal/nav":           below("internal/nav/change", "internal/nav/facts", "internal/nav/resolve", "internal/nav/project", "internal/nav/graph", "internal/nav/precise", "internal/fresh", "internal/nav/scan"),
+	"internal/nav":           below("internal/nav/change", "internal/nav/depend", "internal/nav/facts", "internal/nav/resolve", "internal/nav/project", "internal/nav/graph", "internal/nav/precise", "internal/fresh", "internal/nav/scan"),
 
 	// the list of operations
 	"internal/op": slices.Concat(vocabulary, operations),

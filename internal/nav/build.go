@@ -192,7 +192,7 @@ func (b *builder) save(ctx context.Context, lock *graph.Lock, g *graph.Graph) er
 		return err
 	}
 	dropManifests(ctx, b.tree, g.ID())
-	b.remember(b.tree.Root(), &stored{id: g.ID(), graph: g, manifest: b.manifest, fast: accelerate(b.tree, b.manifest), failed: g.Failed()})
+	b.remember(b.tree.Root(), newStored(b.tree, g, b.manifest))
 	b.info = graphInfo(b.req.RepoID, g, b.manifest)
 	b.info.Reused, b.info.Skipped, b.info.Bytes = b.report.Reused, len(b.report.Failed), size
 	return nil

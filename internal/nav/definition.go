@@ -85,6 +85,10 @@ type spot struct {
 	path         string   // of the import that the name is taken from
 	imported     []string // files that an import makes known
 	unread       string   // why nothing can be said
+
+	found  graph.Spot      // what the graph knows of it
+	abroad []graph.Foreign // what it stands for in other repositories
+	files  []graph.ForeignFile
 }
 
 // at finds what stands at a place.
@@ -119,6 +123,7 @@ func (g *gateway) at(ctx context.Context, file string, line, column int) (spot, 
 		return at, err
 	}
 	if found, ok := at.view.At(p, line, column); ok {
+		at.found = found
 		at.name, at.meanings, at.external, at.path, at.imported = found.Name, found.Meanings, found.External, found.Import, found.Files
 		for _, m := range found.Meanings {
 			at.defs = append(at.defs, m.Def)
@@ -171,6 +176,7 @@ func (at *spot) ofPackage() {
 	}
 	m := at.view.World().File(id).Imports[at.local.Import-1]
 	if found, ok := at.view.At(at.file, m.Line, m.Column); ok {
+		at.found = found
 		at.external, at.path = found.External, found.Import
 	}
 }

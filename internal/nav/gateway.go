@@ -43,6 +43,7 @@ type gateway struct {
 	stored  *stored      // nil without a graph
 	problem error        // why there is none
 	unread  []string     // files that had to be read for the answer, and whose facts could not be
+	answer  *symbols     // nil: not made yet; else what all of one reply is answered from
 }
 
 // open opens the repository and decides what answers for it. Close it.

@@ -70,8 +70,9 @@ type WhereUsedRequest struct {
 type WhereUsedResponse struct {
 	models.Result[models.NavItem]
 
-	Symbol      string              `json:"symbol"`
-	Definitions []models.Definition `json:"definitions"`
+	Symbol       string               `json:"symbol"`
+	Definitions  []models.Definition  `json:"definitions"`
+	Repositories []models.RepoMatches `json:"repositories,omitempty"` // where a filter was given: uses in each
 }
 
 // A LineageRequest asks what reaches a symbol, or what it reaches.

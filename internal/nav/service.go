@@ -53,7 +53,8 @@ type Service struct {
 	builds *builds // nil: none are built in the background
 
 	mu     sync.Mutex
-	graphs map[string]*stored // by root
+	graphs map[string]*stored  // by root
+	joints map[string]*jointed // by root
 	facts  *factMemory
 }
 
@@ -62,7 +63,7 @@ func New(c Config) *Service {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	s := &Service{Config: c, listed: c.Limits, graphs: map[string]*stored{}, facts: newFactMemory()}
+	s := &Service{Config: c, listed: c.Limits, graphs: map[string]*stored{}, joints: map[string]*jointed{}, facts: newFactMemory()}
 	s.listed.MaxFileSize = max(maxSearched, s.limit())
 	return s
 }

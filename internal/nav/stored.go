@@ -31,6 +31,8 @@ type stored struct {
 	fast     *accelerator // nil without trigrams
 	failed   []string     // paths of files whose facts could not be read
 
+	manifests *manifestMemory
+
 	mu   sync.Mutex
 	last *overlaid // the view of the last delta
 }
@@ -63,13 +65,19 @@ func (s *Service) stored(tree *repo.Tree) (*stored, error) {
 	if err != nil {
 		return nil, err
 	}
-	loaded := &stored{id: g.ID(), graph: g, manifest: m, fast: accelerate(tree, m), failed: g.Failed()}
+	loaded := newStored(tree, g, m)
 	s.remember(tree.Root(), loaded)
 	return loaded, nil
 }
 
+func newStored(tree *repo.Tree, g *graph.Graph, m *fresh.Manifest) *stored {
+	s := &stored{id: g.ID(), graph: g, manifest: m, fast: accelerate(tree, m), failed: g.Failed()}
+	s.manifests = newManifestMemory(s)
+	return s
+}
+
 // maxGraphs is how many graphs are kept in memory.
-const maxGraphs = 16
+const maxGraphs = 64
 
 func (s *Service) remember(root string, g *stored) {
 	s.mu.Lock()

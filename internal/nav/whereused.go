@@ -32,6 +32,9 @@ func (s *Service) WhereUsed(ctx context.Context, req WhereUsedRequest) (WhereUse
 	if err != nil {
 		return WhereUsedResponse{}, err
 	}
+	if isFilter(req.RepoID) {
+		return s.usedAcross(ctx, req, ask, f, p)
+	}
 	g, err := s.open(ctx, req.RepoID)
 	if err != nil {
 		return WhereUsedResponse{}, err

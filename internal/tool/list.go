@@ -77,7 +77,7 @@ var tools = []Tool{
 		About: "Who uses a symbol: calls, types, reads, writes, resolved, not matched as text. Says when there is none. With file, line and column also what stands there: definition, signature. " +
 			`Example: {"repo_id":"o/app","symbol":"Client.Do"}`,
 		args: []arg{
-			{"repo_id", ""},
+			{"repo_id", "or \"*\", \"owner/*\": across them"},
 			{"symbol", "name, Type.Method or path:name"},
 			{"file", "defined here"},
 			{"line", ""},

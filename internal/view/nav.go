@@ -44,6 +44,9 @@ func usesPage(r *nav.WhereUsedResponse) page {
 	named := map[string]string{}
 	for _, d := range r.Definitions {
 		head := fmt.Sprintf("%s:%d %s %s", d.FilePath, d.Line, d.Kind, d.Qualified)
+		if d.RepoID != "" {
+			head = string(d.RepoID) + ": " + head
+		}
 		if d.Uses != nil {
 			head += " (" + count(*d.Uses, "use")
 			if d.Tests > 0 {
@@ -68,8 +71,8 @@ func usesPage(r *nav.WhereUsedResponse) page {
 				head = named[definition] + "\n"
 			}
 		}
-		if item.FilePath != file {
-			file = item.FilePath
+		if in := inRepository(item); in != file {
+			file = in
 			head += " " + file + inTest(item) + stale(item) + "\n"
 		}
 		p.parts = append(p.parts, head+use(item))

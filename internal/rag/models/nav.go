@@ -66,7 +66,8 @@ type Site struct {
 
 // A Definition is a declaration that a name may mean.
 type Definition struct {
-	ID        string `json:"id"` // path:qualified name, "~2" behind a second one
+	ID        string `json:"id"`                // path:qualified name, "~2" behind a second one; behind its repository and a colon where several were asked
+	RepoID    RepoID `json:"repo_id,omitempty"` // where several were asked
 	FilePath  string `json:"file_path"`
 	Line      int    `json:"line"`
 	EndLine   int    `json:"end_line"`

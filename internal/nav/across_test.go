@@ -1,0 +1,136 @@
+package nav_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// modules are three modules of Go that depend on each other, and one that has the
+// same names and nothing to do with them.
+var modules = map[models.RepoID]map[string]string{
+	"o/base": {
+		"go.mod":     "module example.com/base\n",
+		"log/log.go": "package log\n\ntype Logger struct{}\n\nfunc (l *Logger) Info(s string) {}\n\nfunc New() *Logger { return &Logger{} }\n",
+		"own.go":     "package base\n\nimport \"example.com/base/log\"\n\nfunc Own() { log.New().Info(\"own\") }\n",
+	},
+	"o/mid": {
+		"go.mod": "module example.com/mid\n\nrequire example.com/base v1.2.0\n",
+		"mid.go": "package mid\n\nimport \"example.com/base/log\"\n\ntype Mid struct{ Log *log.Logger }\n\nfunc Default() Mid { return Mid{log.New()} }\n",
+	},
+	"p/app": {
+		"go.mod":      "module example.com/app\n\nrequire (\n\texample.com/mid v0.1.0\n\tgithub.com/hashicorp/go-hclog v1.6.3\n)\n",
+		"main.go":     "package main\n\nimport (\n\t\"example.com/mid\"\n\t\"github.com/hashicorp/go-hclog\"\n)\n\nfunc main() {\n\tmid.Default().Log.Info(\"app\")\n\thclog.Default()\n}\n",
+		"app_test.go": "package main\n\nimport (\n\t\"testing\"\n\n\tl \"example.com/base/log\"\n)\n\nfunc TestApp(t *testing.T) { l.New() }\n",
+	},
+	"p/other": {
+		"go.mod":     "module example.com/other\n",
+		"log/log.go": "package log\n\ntype Logger struct{}\n\nfunc (l *Logger) Info(s string) {}\n\nfunc New() *Logger { return &Logger{} }\n\nfunc use() { New().Info(\"\") }\n",
+	},
+}
+
+func unionOf(t *testing.T, repos map[models.RepoID]map[string]string, build bool) (*nav.Service, folders) {
+	t.Helper()
+	all := folders{}
+	for id, files := range repos {
+		all[id] = t.TempDir()
+		for name, text := range files {
+			put(t, all[id], name, text)
+		}
+	}
+	svc := nav.New(nav.Config{Repos: all, Match: all.Match, Extract: goOnly{}})
+	for id := range all {
+		if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: id}); build && err != nil {
+			t.Fatal(err)
+		}
+	}
+	return svc, all
+}
+
+func placesAcross(r nav.WhereUsedResponse) []string {
+	got := []string{}
+	for _, item := range r.Items {
+		got = append(got, fmt.Sprintf("%s %s:%d %s of %s", item.RepoID, item.FilePath, item.Line, item.Edge, item.Definition))
+	}
+	return got
+}
+
+// What one repository declares and others import is one symbol, also where a
+// method is called on what a third one gives.
+func TestUsesAcrossRepositories(t *testing.T) {
+	for _, build := range []bool{true, false} {
+		svc, _ := unionOf(t, modules, build)
+		for _, test := range []struct {
+			filter, symbol string
+			want           []string
+		}{
+			{"*", "o/base:log/log.go:Logger.Info", []string{
+				"o/base own.go:5 calls of o/base:log/log.go:Logger.Info", "p/app main.go:9 calls of o/base:log/log.go:Logger.Info",
+			}},
+			{"o/*", "log.New", []string{"o/base own.go:5 calls of o/base:log/log.go:New", "o/mid mid.go:7 calls of o/base:log/log.go:New"}},
+			{"*", "log.New", []string{
+				"o/base own.go:5 calls of o/base:log/log.go:New", "o/mid mid.go:7 calls of o/base:log/log.go:New",
+				"p/app app_test.go:9 calls of o/base:log/log.go:New", "p/other log/log.go:9 calls of p/other:log/log.go:New",
+			}},
+			{"*", "mid.Default", []string{"p/app main.go:9 calls of o/mid:mid.go:Default"}},
+		} {
+			r, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: models.RepoID(test.filter), Symbol: test.symbol})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, placesAcross(r)); diff != "" {
+				t.Errorf("graphs %t, %s in %s (-want +got):\n%s", build, test.symbol, test.filter, diff)
+			}
+		}
+	}
+}
+
+// Whatever changes, the answer is that of graphs that are built anew.
+func TestUsesAcrossAreARebuild(t *testing.T) {
+	edits := []struct{ id, file, text string }{
+		{"o/mid", "mid.go", "package mid\n\nimport \"example.com/base/log\"\n\ntype Mid struct{ Log *log.Logger }\n\nfunc Default() Mid { log.New().Info(\"x\"); return Mid{} }\n"},
+		{"p/app", "more.go", "package main\n\nimport b \"example.com/base/log\"\n\nvar l = b.New()\n\nfunc more() { l.Info(\"more\") }\n"},
+		{"o/base", "log/log.go", "package log\n\ntype Logger struct{}\n\nfunc (l *Logger) Info(s string) {}\n\nfunc New() *Other { return nil }\n\ntype Other struct{}\n\nfunc (o *Other) Info(s string) {}\n"},
+		{"p/app", "go.mod", "module example.com/app\n"},
+		{"p/other", "go.mod", "module example.com/other\n\nrequire example.com/mid v0.1.0\n"},
+		{"p/other", "x.go", "package other\n\nimport \"example.com/mid\"\n\nfunc x() { mid.Default().Log.Info(\"\") }\n"},
+		{"o/mid", "mid.go", "package mid\n"},
+	}
+	svc, all := unionOf(t, modules, true)
+	asked := func(svc *nav.Service) (got []string) {
+		for _, symbol := range []string{"Logger.Info", "Other.Info", "New", "Default", "Logger"} {
+			r, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "*", Symbol: symbol})
+			if got = append(got, symbol); err != nil {
+				got = append(got, string(fault.CodeOf(err)))
+			}
+			got = append(got, placesAcross(r)...)
+		}
+		return got
+	}
+	before, different := asked(svc), 0
+	for _, e := range edits {
+		put(t, all[models.RepoID(e.id)], e.file, e.text)
+		got := asked(svc)
+		anew := nav.New(nav.Config{Repos: all, Match: all.Match, Extract: goOnly{}})
+		for id := range all {
+			if _, err := anew.Build(t.Context(), nav.BuildRequest{RepoID: id, Full: true}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if diff := cmp.Diff(asked(anew), got); diff != "" {
+			t.Errorf("%s %s (-rebuilt +fresh):\n%s", e.id, e.file, diff)
+		}
+		if !cmp.Equal(before, got) {
+			different++
+		}
+		before = got
+	}
+	if different < len(edits)-1 { // what a go.mod asks for in vain changes nothing
+		t.Errorf("%d of %d edits changed something", different, len(edits))
+	}
+}

@@ -1,0 +1,86 @@
+package depend_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/nav/depend"
+)
+
+func told(m depend.Manifest) []string {
+	var all []string
+	for _, p := range m.Provides {
+		all = append(all, strings.TrimSpace(fmt.Sprintf("%s:%s %s", p.Ecosystem, p.Name.Name, p.Version)))
+	}
+	for _, n := range m.Needs {
+		text := strings.TrimSpace(fmt.Sprintf("needs %s:%s %s", n.Ecosystem, n.Name.Name, n.Version))
+		if n.From != "" {
+			text += " from " + n.From
+		}
+		all = append(all, text)
+	}
+	return all
+}
+
+func TestManifests(t *testing.T) {
+	for _, test := range []struct {
+		path, text string
+		want       []string
+	}{
+		{"a/go.mod", "module m.org/a/v2\ngo 1.26\nrequire x.org/x v1.2.3\nrequire (\n\tx.org/y v0.1.0 // indirect\n\tx.org/z v0.0.0\n)\nreplace x.org/z => ../z\nreplace x.org/y => f.org/y v0.2.0\n", []string{
+			"go:m.org/a/v2", "needs go:f.org/y v0.2.0", "needs go:x.org/x v1.2.3", "needs go:x.org/z v0.0.0 from ../z",
+		}},
+		{"go.mod", "module", nil},
+		{"package.json", `{"name":"@a/b","version":"1.0.0","dependencies":{"left-pad":"^1.3.0","near":"file:../near"},"devDependencies":{"c":"workspace:*"}}`, []string{
+			"npm:@a/b 1.0.0", "needs npm:left-pad ^1.3.0", "needs npm:near from ../near", "needs npm:c *",
+		}},
+		{"package.json", `{"name": 3, "dependencies": ["x"]`, nil},
+		{"pyproject.toml", "[project]\nname = \"My_Pkg\" # ours\nversion = '2.0'\ndependencies = [\n  \"requests[socks]>=2,<3; python_version > '3'\",\n  \"near @ file:../near\",\n]\n[project.optional-dependencies]\ntest = [\"pytest\"]\n", []string{
+			"pypi:my-pkg 2.0", "needs pypi:requests >=2,<3", "needs pypi:near from ../near", "needs pypi:pytest",
+		}},
+		{"pyproject.toml", "[tool.poetry]\nname = \"p\"\n[tool.poetry.dependencies]\npython = \"^3.9\"\nx = \"^1.0\"\ny = {path = \"../y\", develop = true}\n", []string{
+			"pypi:p", "needs pypi:x ^1.0", "needs pypi:y from ../y",
+		}},
+		{"setup.cfg", "[metadata]\nname = p\nversion = attr: p.v\n[options]\ninstall_requires =\n    a>=1\n    b\npackages = find:\n", []string{"pypi:p", "needs pypi:a >=1", "needs pypi:b"}},
+		{"setup.py", "from setuptools import setup\nsetup(name='p', version=\"1\", install_requires=['a==1',\n 'b'])\n", []string{"pypi:p 1", "needs pypi:a ==1", "needs pypi:b"}},
+		{"requirements-dev.txt", "# all\n-r base.txt\na==1.0 # exact\n-e ../b\n", []string{"needs pypi:a ==1.0", "needs pypi: from ../b"}},
+		{"Cargo.toml", "[package]\nname = \"a-b\"\nversion = \"0.1.0\"\n[dependencies]\nserde = { version = \"1\", features = [\"x\"] }\nnear = { path = \"../near\" }\n[dev-dependencies.rand]\nversion = \"0.8\"\n", []string{
+			"cargo:a-b 0.1.0", "needs cargo:serde 1", "needs cargo:near from ../near", "needs cargo:rand 0.8",
+		}},
+		{"pom.xml", "<project><parent><groupId>g</groupId><version>2</version></parent><artifactId>a</artifactId><dependencies><dependency><groupId>${project.groupId}</groupId><artifactId>b</artifactId><version>${project.version}</version></dependency></dependencies></project>", []string{
+			"maven:g:a 2", "needs maven:g:b 2",
+		}},
+		{"README.md", "module x", nil},
+	} {
+		if diff := cmp.Diff(test.want, told(depend.Read(test.path, test.text))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.path, diff)
+		}
+	}
+}
+
+// What a manifest says is of its folder, whatever is in it.
+func FuzzRead(f *testing.F) {
+	for _, name := range names {
+		f.Add(name, "[project]\nname=\"a\"\ndependencies=[\n'b',\n]\n")
+		f.Add(name, `{"name":"a","dependencies":{"b":"1"}}`)
+		f.Add(name, "module a\nrequire b v1.0.0\n<project><artifactId>a</artifactId></project>")
+	}
+	f.Fuzz(func(t *testing.T, name, text string) {
+		m := depend.Read("dir/"+name, text)
+		for _, p := range m.Provides {
+			if p.Name.Name == "" || p.Dir != "dir" && !strings.Contains(name, "/") {
+				t.Errorf("%q provides %+v", text, p)
+			}
+		}
+		for _, n := range m.Needs {
+			if n.Name.Name == "" && n.From == "" {
+				t.Errorf("%q needs %+v", text, n)
+			}
+		}
+	})
+}
+
+var names = []string{"go.mod", "package.json", "pyproject.toml", "setup.cfg", "setup.py", "requirements.txt", "Cargo.toml", "pom.xml"}

@@ -1,0 +1,126 @@
+package depend
+
+import (
+	"regexp"
+	"strings"
+)
+
+var separators = regexp.MustCompile(`[-_.]+`)
+
+// Normalized is a name of PyPI in the form in which names are compared.
+func Normalized(name string) string {
+	return strings.ToLower(separators.ReplaceAllString(strings.TrimSpace(name), "-"))
+}
+
+var requirementForm = regexp.MustCompile(`^\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^\]]*\])?\s*(.*)$`)
+
+// requirement reads one as PEP 508 has them: name[extra]>=1,<2; marker.
+func (m *Manifest) requirement(text string) {
+	text, _, _ = strings.Cut(strings.TrimSpace(text), ";")
+	parts := requirementForm.FindStringSubmatch(text)
+	if parts == nil {
+		return
+	}
+	version, from := strings.Trim(strings.TrimSpace(parts[2]), "()"), ""
+	if url, ok := strings.CutPrefix(version, "@"); ok {
+		version, from = "", strings.TrimSpace(url)
+		if from = strings.TrimPrefix(from, "file:"); strings.Contains(from, "://") {
+			from = ""
+		}
+	}
+	m.need(PyPI, Normalized(parts[1]), version, from)
+}
+
+func pyproject(m *Manifest, text string) {
+	name, version := "", ""
+	for _, s := range settings(text) {
+		project := s.section == "project" || s.section == "tool.poetry"
+		poetry := strings.HasPrefix(s.section, "tool.poetry.") && strings.HasSuffix(s.section, "dependencies")
+		switch {
+		case project && s.key == "name":
+			name = unquoted(s.value)
+		case project && s.key == "version":
+			version = unquoted(s.value)
+		case s.section == "project" && s.key == "dependencies",
+			s.section == "project.optional-dependencies" && s.key != "", s.section == "dependency-groups" && s.key != "":
+			for _, r := range quotedIn(s.value) {
+				m.requirement(r)
+			}
+		case poetry && s.key != "" && s.key != "python":
+			v := unquoted(s.value)
+			if strings.HasPrefix(s.value, "{") {
+				v = field(s.value, "version")
+			}
+			m.need(PyPI, Normalized(s.key), v, field(s.value, "path"))
+		case s.section == "tool.uv.sources" && s.key != "":
+			m.from(s.key, field(s.value, "path"))
+		}
+	}
+	m.provide(PyPI, Normalized(name), version)
+}
+
+// from notes the folder that a module is taken from.
+func (m *Manifest) from(name, folder string) {
+	for i := range m.Needs {
+		if m.Needs[i].Name.Name == Normalized(name) && folder != "" {
+			m.Needs[i].From = folder
+		}
+	}
+}
+
+func setupCfg(m *Manifest, text string) {
+	name, version := "", ""
+	for _, s := range settings(text) {
+		switch {
+		case s.section == "metadata" && s.key == "name":
+			name = unquoted(s.value)
+		case s.section == "metadata" && s.key == "version" && !strings.HasPrefix(s.value, "attr:"):
+			version = unquoted(s.value)
+		case s.section == "options" && s.key == "install_requires", s.section == "options.extras_require" && s.key != "":
+			for line := range strings.Lines(s.value) {
+				m.requirement(line)
+			}
+		}
+	}
+	m.provide(PyPI, Normalized(name), version)
+}
+
+var (
+	setupName    = regexp.MustCompile(`\bname\s*=\s*["']([A-Za-z0-9._-]+)["']`)
+	setupVersion = regexp.MustCompile(`\bversion\s*=\s*["']([^"']+)["']`)
+	setupLists   = regexp.MustCompile(`(?s)\b(?:install_requires|tests_require)\s*=\s*\[(.*?)\]`)
+)
+
+// setupPy reads what a call of setup says in plain words.
+func setupPy(m *Manifest, text string) {
+	if name := setupName.FindStringSubmatch(text); name != nil {
+		version := ""
+		if v := setupVersion.FindStringSubmatch(text); v != nil {
+			version = v[1]
+		}
+		m.provide(PyPI, Normalized(name[1]), version)
+	}
+	for _, list := range setupLists.FindAllStringSubmatch(text, -1) {
+		for _, r := range quotedIn(list[1]) {
+			m.requirement(r)
+		}
+	}
+}
+
+// requirements reads a file of pip. A folder is one that an editable install or
+// a path names.
+func requirements(m *Manifest, text string) {
+	for line := range strings.Lines(text) {
+		line = withoutComment(strings.TrimSpace(line))
+		if rest, ok := strings.CutPrefix(line, "-e"); ok {
+			line = strings.TrimSpace(rest)
+		}
+		switch {
+		case line == "" || strings.HasPrefix(line, "-"):
+		case strings.HasPrefix(line, ".") || strings.HasPrefix(line, "/"):
+			m.Needs = append(m.Needs, Need{Name: Name{Ecosystem: PyPI}, From: line})
+		default:
+			m.requirement(line)
+		}
+	}
+}

@@ -1,0 +1,188 @@
+package graph
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// A Joint is a view with other views beside it whose symbols its files may use:
+// those of the repositories that it depends on. It never changes and may be used
+// concurrently. What it answers is only what follows from imports and types; a
+// name that two repositories happen to share is no use.
+type Joint struct {
+	w *jointWorld
+	r Resolver
+
+	mu    sync.Mutex
+	named map[string]func() map[resolve.SymbolID][]edge
+}
+
+// Join lays views beside the one whose files are asked about.
+func Join(home *View, others []*View, resolver func(resolve.World) Resolver) *Joint {
+	w := newJointWorld(append([]*View{home}, others...))
+	return &Joint{w: w, r: resolver(w), named: map[string]func() map[resolve.SymbolID][]edge{}}
+}
+
+func (j *Joint) home() *View { return j.w.parts[0].view }
+
+// Uses are the places in files of the home that stand for a symbol of the other
+// view with that index, in order of file and position.
+func (j *Joint) Uses(other int, d Def) []Use {
+	part := &j.w.parts[other+1]
+	s := resolve.SymbolID{File: part.first + d.symbol.File, Index: d.symbol.Index}
+	var edges []edge
+	for _, name := range j.names(d.Name) {
+		edges = append(edges, j.usesNamed(name)[s]...)
+	}
+	slices.SortStableFunc(edges, compareEdges)
+	var uses []Use
+	for _, e := range edges {
+		use := Use{File: j.home().w.Path(e.file), Line: int(e.line), Column: int(e.column), Edge: kinds[e.kind], Tier: string(rune(e.tier)), Confidence: e.confidence}
+		if e.from >= 0 {
+			use.In = j.home().def(resolve.SymbolID{File: e.file, Index: e.from})
+		}
+		uses = append(uses, use)
+	}
+	return uses
+}
+
+// names are those under which something of a name may be referred to in any of
+// the views.
+func (j *Joint) names(name string) []string {
+	all := []string{name}
+	for i := 0; i < len(all); i++ {
+		for p := range j.w.parts {
+			for _, as := range j.w.parts[p].view.names(all[i]) {
+				if !slices.Contains(all, as) {
+					all = append(all, as)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// usesNamed resolves the references of a name in the home that may stand for
+// something of others, and keeps what it found.
+func (j *Joint) usesNamed(name string) map[resolve.SymbolID][]edge {
+	j.mu.Lock()
+	found, ok := j.named[name]
+	if !ok {
+		found = sync.OnceValue(func() map[resolve.SymbolID][]edge { return j.resolveNamed(name) })
+		j.named[name] = found
+	}
+	j.mu.Unlock()
+	return found()
+}
+
+func (j *Joint) resolveNamed(name string) map[resolve.SymbolID][]edge {
+	found := map[resolve.SymbolID][]edge{}
+	files := j.home().filesWith(name)
+	slices.Sort(files)
+	for _, f := range slices.Compact(files) {
+		refs := j.w.File(f).Refs
+		for i := range refs {
+			if refs[i].Name != name || j.settled(f, i) {
+				continue
+			}
+			if e, ok := j.resolve(f, i); ok {
+				for _, to := range e.to {
+					found[to] = append(found[to], e)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// settled reports whether a reference stands for something of the home, as the
+// text says.
+func (j *Joint) settled(f resolve.FileID, i int) bool {
+	edges, hold := j.home().stored(f, &j.w.File(f).Refs[i])
+	if !hold {
+		res := j.home().resolver().Ref(f, i)
+		return len(res.Targets) > 0 && follows(res.Tier)
+	}
+	return slices.ContainsFunc(edges, func(e edge) bool { return follows(e.tier) })
+}
+
+// follows reports whether a tier is of what follows from the text.
+func follows(t resolve.Tier) bool { return t >= resolve.TierA && t <= resolve.TierC }
+
+// resolve is the edge of a reference to others.
+func (j *Joint) resolve(f resolve.FileID, i int) (edge, bool) {
+	e, ok := edgeOf(f, &j.w.File(f).Refs[i], j.r.Ref(f, i))
+	if !ok || !follows(e.tier) {
+		return edge{}, false
+	}
+	e.to = slices.DeleteFunc(slices.Clone(e.to), func(s resolve.SymbolID) bool { return j.w.partOf(s.File) == 0 })
+	return e, len(e.to) > 0
+}
+
+// A Foreign meaning is a definition in the other view with the index Other.
+type Foreign struct {
+	Meaning
+
+	Other int
+}
+
+// A ForeignFile is a file of the other view with the index Other.
+type ForeignFile struct {
+	Other int
+	Path  string
+}
+
+// At tells what of the others stands at a place where the home knows only that
+// something stands there, or what the import there makes known.
+func (j *Joint) At(file string, spot Spot) (meanings []Foreign, files []ForeignFile) {
+	f, ok := j.home().w.ByPath(file)
+	if !ok {
+		return nil, nil
+	}
+	content := j.w.File(f)
+	for i := range content.Refs {
+		if ref := &content.Refs[i]; ref.Line == spot.Line && ref.Column == spot.Column && ref.Name == spot.Name {
+			meanings = append(meanings, j.meanings(f, i)...)
+		}
+	}
+	slices.SortStableFunc(meanings, func(a, b Foreign) int { return cmp.Or(a.Other-b.Other, compareSymbols(a.symbol, b.symbol)) })
+	meanings = slices.CompactFunc(meanings, func(a, b Foreign) bool { return a.Other == b.Other && a.symbol == b.symbol })
+	if len(meanings) > 0 || spot.Import == "" {
+		return meanings, nil
+	}
+	for i := range content.Imports {
+		if content.Imports[i].Path == spot.Import {
+			return nil, j.filesOf(f, i)
+		}
+	}
+	return nil, nil
+}
+
+func (j *Joint) meanings(f resolve.FileID, i int) (all []Foreign) {
+	e, ok := j.resolve(f, i)
+	if !ok {
+		return nil
+	}
+	for _, to := range e.to {
+		n := j.w.partOf(to.File)
+		part := &j.w.parts[n]
+		def := part.view.def(resolve.SymbolID{File: to.File - part.first, Index: to.Index})
+		all = append(all, Foreign{Meaning{Def: def, Edge: kinds[e.kind], Tier: string(rune(e.tier)), Confidence: e.confidence}, n - 1})
+	}
+	return all
+}
+
+// filesOf are the files of others that an import makes known.
+func (j *Joint) filesOf(f resolve.FileID, i int) (files []ForeignFile) {
+	ids := slices.Clone(j.r.Import(f, i))
+	slices.Sort(ids)
+	for _, id := range slices.Compact(ids) {
+		if n := j.w.partOf(id); n > 0 {
+			files = append(files, ForeignFile{n - 1, j.w.parts[n].view.w.Path(id - j.w.parts[n].first)})
+		}
+	}
+	return files
+}

@@ -1,0 +1,277 @@
+package nav
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// A union is the repositories that a filter means, opened, with what their
+// manifests say of each other. Symbols of one that others import are the same
+// symbols there. Close it.
+type union struct {
+	service  *Service
+	members  []*member // in order of their ids
+	warnings []models.Warning
+}
+
+// A member is a repository of a union.
+type member struct {
+	*gateway
+
+	modules modules
+	uses    []*member // whose modules it takes, directly or through others, in order of their ids
+	joint   func() *graph.Joint
+}
+
+// unite opens the repositories that a filter means for questions about a name. What
+// cannot be opened is left out, with a warning.
+func (s *Service) unite(ctx context.Context, filter models.RepoID, name string) (*union, error) {
+	meant, err := s.matching(ctx, string(filter))
+	if err != nil {
+		return nil, err
+	}
+	u := &union{service: s, members: make([]*member, len(meant))}
+	problems := make([]error, len(meant))
+	group, gctx := parallel.NewGroup(ctx)
+	group.SetLimit(maxOpen)
+	for i, id := range meant {
+		group.Go(func() error {
+			u.members[i], problems[i] = s.join(gctx, id, name)
+			return gctx.Err()
+		})
+	}
+	if err := group.Wait(); err != nil {
+		u.Close()
+		return nil, err
+	}
+	for i, err := range problems {
+		if err != nil {
+			u.warnings = append(u.warnings, models.Warning{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf("%s was not looked into: %s", meant[i], words(err))})
+		}
+	}
+	u.members = slices.DeleteFunc(u.members, func(m *member) bool { return m == nil })
+	if len(u.members) == 0 {
+		return nil, fault.New(fault.IndexNotReady, "none of %d repositories can answer; %s", len(meant), u.warnings[0].Message)
+	}
+	u.connect()
+	return u, nil
+}
+
+// maxOpen is how many repositories are opened at once.
+const maxOpen = 8
+
+// join opens a repository for a union.
+func (s *Service) join(ctx context.Context, id models.RepoID, name string) (*member, error) {
+	g, err := s.open(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	m := &member{gateway: g}
+	var all symbols
+	if all.view, all.notes, all.partial, err = g.answering(ctx, name); err == nil {
+		g.answer = &all
+		m.modules, err = g.modules(ctx)
+	}
+	if err != nil {
+		g.Close()
+		return nil, err
+	}
+	return m, nil
+}
+
+// Close closes the repositories.
+func (u *union) Close() {
+	for _, m := range u.members {
+		if m != nil {
+			m.Close()
+		}
+	}
+}
+
+// connect finds out which members take modules of which others.
+func (u *union) connect() {
+	for _, m := range u.members {
+		taken := map[*member]bool{}
+		u.follow(m, m, taken)
+		delete(taken, m)
+		m.uses = slices.SortedFunc(maps.Keys(taken), func(a, b *member) int { return strings.Compare(string(a.id), string(b.id)) })
+		m.joint = sync.OnceValue(func() *graph.Joint { return u.service.joint(m) })
+	}
+}
+
+// follow adds what a member needs for another one: what that one asks for itself
+// counts before what its modules ask for.
+func (u *union) follow(root, m *member, taken map[*member]bool) {
+	for _, n := range m.modules.needs {
+		if own, ok := root.modules.need(n.Name); ok && m != root {
+			n = own
+		}
+		to := u.provider(root, n)
+		if to == nil || to == root || taken[to] {
+			continue
+		}
+		taken[to] = true
+		u.follow(root, to, taken)
+	}
+}
+
+// A jointed is the joint of a repository with those that it takes modules of, as
+// long as none of them changes.
+type jointed struct {
+	views []*graph.View
+	joint *graph.Joint
+}
+
+// joint makes the joint of a member, or takes the one from last time if nothing
+// changed since.
+func (s *Service) joint(m *member) *graph.Joint {
+	views := []*graph.View{m.answer.view}
+	for _, other := range m.uses {
+		views = append(views, other.answer.view)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if last := s.joints[m.tree.Root()]; last != nil && slices.Equal(last.views, views) {
+		return last.joint
+	}
+	made := graph.Join(views[0], views[1:], resolver)
+	if !m.verdict.Graph || slices.ContainsFunc(m.uses, func(o *member) bool { return !o.verdict.Graph }) {
+		return made // what is made anew each time is not remembered
+	}
+	if len(s.joints) >= maxGraphs {
+		clear(s.joints)
+	}
+	s.joints[m.tree.Root()] = &jointed{views, made}
+	return made
+}
+
+// across makes the head of a reply about the members, which counts what is of
+// each of them.
+func (u *union) across(counts map[models.RepoID]int, meta *models.Meta) []models.RepoMatches {
+	all := make([]found, len(u.members))
+	for i, m := range u.members {
+		all[i] = found{id: m.id, live: !m.verdict.Graph}
+		m.head(&all[i].head)
+		for _, n := range m.answer.notes {
+			all[i].head.Warnings = append(all[i].head.Warnings, models.Warning{Code: "PARTIAL_GRAPH", Message: n})
+		}
+	}
+	repositories := across(all, u.warnings, meta)
+	for i := range repositories {
+		repositories[i].Matches = counts[repositories[i].RepoID]
+	}
+	return repositories
+}
+
+// A home is a member with definitions that are asked about.
+type home struct {
+	*member
+
+	found symbols
+}
+
+// find finds the definitions that are asked for, in all members.
+func (u *union) find(ctx context.Context, a asked) (homes []home, err error) {
+	if a.name == "" {
+		return u.standing(ctx, a)
+	}
+	var first error
+	for _, m := range u.members {
+		here := a
+		if rest, ok := strings.CutPrefix(a.name, string(m.id)+":"); ok {
+			here.name = rest
+		} else if u.names(a.name) {
+			continue
+		}
+		found, err := m.find(ctx, here)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err == nil:
+			homes = append(homes, home{m, found})
+		case first == nil || fault.CodeOf(first) == fault.SymbolNotFound:
+			first = err
+		}
+	}
+	if len(homes) == 0 {
+		return nil, first
+	}
+	return homes, nil
+}
+
+// names reports whether a name begins with the id of a member.
+func (u *union) names(name string) bool {
+	return slices.ContainsFunc(u.members, func(m *member) bool { return strings.HasPrefix(name, string(m.id)+":") })
+}
+
+// standing finds what stands at a place: of the repository that has the file, or
+// of another one that it takes modules of.
+func (u *union) standing(ctx context.Context, a asked) ([]home, error) {
+	m, file, err := u.having(ctx, a.file)
+	if err != nil {
+		return nil, err
+	}
+	a.file = file
+	at, err := m.at(ctx, a.file, *a.line, *a.column)
+	if err != nil {
+		return nil, err
+	}
+	if at.foreign(m); len(at.abroad) == 0 {
+		found, err := m.find(ctx, a)
+		return []home{{m, found}}, err
+	}
+	var homes []home
+	for _, f := range at.abroad {
+		to := m.uses[f.Other]
+		if n := len(homes); n > 0 && homes[n-1].member == to {
+			homes[n-1].found.defs = append(homes[n-1].found.defs, f.Def)
+			continue
+		}
+		homes = append(homes, home{to, symbols{view: to.answer.view, defs: []graph.Def{f.Def}, notes: to.answer.notes, partial: to.answer.partial, place: &at}})
+	}
+	return homes, nil
+}
+
+// having is the one member that has a file, whose path may be behind its id and a
+// colon.
+func (u *union) having(ctx context.Context, file string) (*member, string, error) {
+	var all []*member
+	path := file
+	for _, m := range u.members {
+		if rest, ok := strings.CutPrefix(file, string(m.id)+":"); ok {
+			return m, rest, nil
+		}
+		if _, err := m.read(ctx, path); err == nil || errors.Is(err, context.Canceled) {
+			all = append(all, m)
+		}
+	}
+	if len(all) == 1 {
+		return all[0], path, nil
+	}
+	if len(all) == 0 {
+		return nil, "", fault.New(fault.PathNotFound, "no repository of these has a file %s", file)
+	}
+	return nil, "", fault.New(fault.InvalidRequest, "%s is in %d repositories; write %s:%s for the one that is meant", file, len(all), all[0].id, file)
+}
+
+// foreign finds what a place stands for in other repositories, unless it is of
+// its own.
+func (at *spot) foreign(m *member) {
+	settled := at.local != nil && !at.external || at.found.Name == ""
+	for _, x := range at.meanings {
+		settled = settled || x.Tier == "" || x.Tier <= "C"
+	}
+	if !settled {
+		at.abroad, at.files = m.joint().At(at.file, at.found)
+	}
+}
