@@ -28,7 +28,7 @@ var stageOf = []struct{ stage, function string }{
 	{"list", "index.(*run).list"},
 	{"list", "index.(*run).plan"},
 	{"read", "repo.(*Tree).Read"},
-	{"parse", "parse.Parser.Parse"},
+	{"parse", "reader.Parser.Parse"},
 	{"mask", "redact.Text"},
 	{"embed", "embed.(*Static)"},
 	{"compose", "index.Compose"},

@@ -19,6 +19,7 @@ import (
 
 	"github.com/ragnav/ragnav/bench/usage"
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/parse/reader"
 	"github.com/ragnav/ragnav/internal/repo"
 	"github.com/ragnav/ragnav/internal/treesitter"
 )
@@ -94,7 +95,7 @@ func row(tree, language string, files []parse.File) error {
 		}
 	}
 	references, plain := run(parse.WantReferences), run(parse.WantSymbols)
-	patterns := perCPUSecond(files, func(i int) { parse.Parse(files[i]) })
+	patterns := perCPUSecond(files, func(i int) { reader.Parse(files[i]) })
 	a, err := agree(files, outlines)
 	if err != nil {
 		return err

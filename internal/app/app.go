@@ -16,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/parse/reader"
 	"github.com/ragnav/ragnav/internal/parse/worker"
 	"github.com/ragnav/ragnav/internal/rag/agent"
 	"github.com/ragnav/ragnav/internal/rag/ask"
@@ -125,7 +126,7 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	a.structure = structure.New(a.repos, st)
 	a.search = search.New(st, a.repos, matched{a.embedder, st})
 	a.files = filefetch.New(a.repos)
-	a.files.Parse(parse.Parser{Outliner: outliner})
+	a.files.Parse(reader.Parser{Outliner: outliner})
 	a.files.Define(a.definitions)
 	a.outline = outline.New(a.files)
 	a.witnesses = fresh.NewWitnesses(0)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/parse/reader"
 	"github.com/ragnav/ragnav/internal/parse/worker"
 	"github.com/ragnav/ragnav/internal/treesitter"
 )
@@ -56,7 +57,7 @@ func TestHostileInput(t *testing.T) {
 			t.Cleanup(func() { _ = pool.Close() })
 			for name, f := range hostileFiles(t) {
 				start := time.Now()
-				out := parse.Parser{Outliner: pool}.Parse(t.Context(), f, parse.WantReferences)
+				out := reader.Parser{Outliner: pool}.Parse(t.Context(), f, parse.WantReferences)
 				if took := time.Since(start); took > hostileLimit {
 					t.Errorf("%s: %v", name, took)
 				}
@@ -71,7 +72,7 @@ func TestHostileInput(t *testing.T) {
 			start := time.Now()
 			for i := 0; out.Method != parse.MethodTree && time.Since(start) < hostileLimit; i++ { // a busy machine may take long to start a worker
 				text := strings.Repeat("\n", i) + "def f():\n    pass\n"
-				out = parse.Parser{Outliner: pool}.Parse(t.Context(), parse.File{Path: "a.py", Language: "Python", Text: text}, parse.WantSymbols)
+				out = reader.Parser{Outliner: pool}.Parse(t.Context(), parse.File{Path: "a.py", Language: "Python", Text: text}, parse.WantSymbols)
 			}
 			if out.Method != parse.MethodTree {
 				t.Errorf("the next file is parsed by %s: %s", out.Method, out.Detail)

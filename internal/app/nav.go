@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/golang"
 	"github.com/ragnav/ragnav/internal/nav/project"
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/parse/reader"
 	"github.com/ragnav/ragnav/internal/parse/worker"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -25,7 +26,7 @@ func newNav(c config.Config, repos nav.Repositories, parsers *worker.Pool, witne
 	}
 	return nav.New(nav.Config{
 		Repos: repos, Extract: extractor{parsers}, Limits: WatchLimits(c), Workers: c.Workers, Revision: revision, Witnesses: witnesses,
-		Match: matchOf(repos), Locals: extractor{parsers}.locals, Outline: parse.Parser{Outliner: outlinerOf(parsers)},
+		Match: matchOf(repos), Locals: extractor{parsers}.locals, Outline: reader.Parser{Outliner: outlinerOf(parsers)},
 	})
 }
 

@@ -7,7 +7,7 @@ import "slices"
 // Groups of packages, lowest first.
 var (
 	vocabulary   = []string{"internal/fault", "internal/rag/models"}
-	capabilities = []string{"internal/embed", "internal/filter", "internal/fts", "internal/parse", "internal/query", "internal/redact", "internal/repo", "internal/vector"}
+	capabilities = []string{"internal/embed", "internal/filter", "internal/fts", "internal/parse", "internal/parse/reader", "internal/query", "internal/redact", "internal/repo", "internal/vector"}
 	operations   = []string{
 		"internal/rag/repos", "internal/rag/structure", "internal/rag/search", "internal/rag/filefetch", "internal/rag/ask", "internal/rag/outline", "internal/rag/plan",
 		"internal/rag/retrieve", "internal/index",
@@ -41,7 +41,14 @@ var may = map[string][]string{
 	"internal/fresh":                   {"internal/fault", "internal/inotify", "internal/rag/models", "internal/repo"},
 	"internal/fts":                     slices.Concat(vocabulary, []string{"internal/pattern"}),
 	"internal/query":                   {"internal/fault", "internal/pattern"},
-	"internal/parse":                   slices.Concat(vocabulary, []string{"internal/gosyntax"}),
+	"internal/parse":                   vocabulary,
+	"internal/parse/lex":               {"internal/parse"},
+	"internal/parse/patterns":          {"internal/parse", "internal/parse/lex"},
+	"internal/parse/prose":             {"internal/parse", "internal/parse/lex"},
+	"internal/parse/gosource":          {"internal/gosyntax", "internal/parse", "internal/parse/lex", "internal/parse/patterns"},
+	"internal/parse/markup":            {"internal/parse", "internal/parse/lex", "internal/parse/patterns"},
+	"internal/parse/data":              {"internal/parse", "internal/parse/lex", "internal/parse/patterns"},
+	"internal/parse/reader":            {"internal/parse", "internal/parse/data", "internal/parse/gosource", "internal/parse/markup", "internal/parse/patterns", "internal/parse/prose"},
 	"internal/redact":                  {},
 	"internal/repo":                    vocabulary,
 	"internal/vector":                  vocabulary,

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/parse/reader"
 	"github.com/ragnav/ragnav/internal/repo"
 )
 
@@ -65,7 +66,7 @@ type Config struct {
 	SettleFor time.Duration // how long a run waits for searches to see what it wrote; default 5 min
 }
 
-func (c Config) parser() parse.Parser { return parse.Parser{Outliner: c.Outliner} }
+func (c Config) parser() reader.Parser { return reader.Parser{Outliner: c.Outliner} }
 
 func (c Config) limits() repo.Limits {
 	return repo.Limits{MaxFileSize: c.MaxFileSize, Exclude: c.Exclude}

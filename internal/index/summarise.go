@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/parse/reader"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/redact"
 )
@@ -206,7 +207,7 @@ func (r *run) prose(text string) string {
 	if name == "" {
 		return ""
 	}
-	out := parse.Parse(parse.File{Path: name, Language: r.files[name].Language, Text: clip(text, maxReadme)})
+	out := reader.Parse(parse.File{Path: name, Language: r.files[name].Language, Text: clip(text, maxReadme)})
 	if len(out.Sections) == 0 {
 		return strings.TrimSpace(clip(text, maxReadme))
 	}

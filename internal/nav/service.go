@@ -11,7 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
-	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/parse/reader"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
 )
@@ -32,7 +32,7 @@ type Config struct {
 	// Locals reads the names that mean something in a part of a file only; nil:
 	// none are known.
 	Locals  func(ctx context.Context, path, language, text string) ([]facts.Local, error)
-	Outline parse.Parser // tells signatures and doc comments
+	Outline reader.Parser // tells signatures and doc comments
 	// Revision changes when the same facts are resolved to something else.
 	Revision string
 	Limits   repo.Limits // those of the index: facts are read of such files, others are only searched

@@ -14,9 +14,9 @@ const (
 	chunkOverlap = 10 // lines shared with the chunk before
 )
 
-// chunks cuts a text into overlapping runs of lines. Runs of blank lines only
+// Chunks cuts a text into overlapping runs of lines. Runs of blank lines only
 // are left out. A chunk has at least one line, however long.
-func chunks(text string) []Symbol {
+func Chunks(text string) []Symbol {
 	lines := LineOffsets(text)
 	var symbols []Symbol
 	for start := 1; start <= lines.Lines(); {
@@ -42,4 +42,9 @@ func chunkEnd(lines Offsets, start int) int {
 		end++
 	}
 	return end
+}
+
+// ChunkOutline is the outline of a text that has nothing else.
+func ChunkOutline(text string) Outline {
+	return Outline{Method: MethodChunks, Lines: Lines(text), Symbols: Chunks(text)}
 }

@@ -2,10 +2,10 @@ package parse
 
 import "strings"
 
-// cleanComment removes the markers of a comment that begins with open ("//",
+// CleanComment removes the markers of a comment that begins with open ("//",
 // "#", "/*" …) from its text, which may be several line comments in a row.
 // Lines that only decorate ("-----", "*****") are left out.
-func cleanComment(raw, open, closing string) string {
+func CleanComment(raw, open, closing string) string {
 	if closing != "" {
 		raw = strings.TrimSuffix(strings.TrimPrefix(raw, open), closing)
 	}
@@ -22,7 +22,7 @@ func cleanComment(raw, open, closing string) string {
 		}
 		lines = append(lines, line)
 	}
-	return docTags.Replace(joinTrimmed(lines))
+	return docTags.Replace(JoinTrimmed(lines))
 }
 
 // docTags are the tags that say nothing in C#'s comments.
@@ -57,9 +57,9 @@ func isDecoration(line string) bool {
 	return len(line) >= 3 && strings.Trim(line, "-=*#~/_+%;:. \t") == ""
 }
 
-// joinTrimmed joins lines without the blank ones at both ends, and with runs
+// JoinTrimmed joins lines without the blank ones at both ends, and with runs
 // of blank ones as one.
-func joinTrimmed(lines []string) string {
+func JoinTrimmed(lines []string) string {
 	var out strings.Builder
 	gap := false
 	for _, line := range lines {
@@ -91,9 +91,9 @@ var toolPhrases = []string{
 	"mypy:", "frozen_string_literal", "<reference ", "rubocop:", "coding:", "do not edit", "build ", "go:build ", "+build ", "#!",
 }
 
-// summaryOf is a leading comment, without the lines for tools; empty for a
+// SummaryText is a leading comment, without the lines for tools; empty for a
 // licence header.
-func summaryOf(comment string) string {
+func SummaryText(comment string) string {
 	head := strings.ToLower(comment[:min(len(comment), 600)])
 	for _, phrase := range licencePhrases {
 		if strings.Contains(head, phrase) {
@@ -106,7 +106,7 @@ func summaryOf(comment string) string {
 			lines = append(lines, line)
 		}
 	}
-	return joinTrimmed(lines)
+	return JoinTrimmed(lines)
 }
 
 func isForTools(line string) bool {
@@ -119,25 +119,25 @@ func isForTools(line string) bool {
 	return strings.HasPrefix(line, "code generated ") || strings.HasPrefix(line, "!/")
 }
 
-// maxSignature is the length in bytes that signatures are cut to.
-const maxSignature = 300
+// MaxSignature is the length in bytes that signatures are cut to.
+const MaxSignature = 300
 
-// fold makes text one line: runs of white space become one space, and what is
+// Fold makes text one line: runs of white space become one space, and what is
 // over maxSignature is cut on a character boundary and marked with "…".
-func fold(text string) string {
+func Fold(text string) string {
 	var out strings.Builder
 	for field := range strings.FieldsSeq(text) {
 		if out.Len() > 0 {
 			out.WriteByte(' ')
 		}
 		out.WriteString(field)
-		if out.Len() > maxSignature {
+		if out.Len() > MaxSignature {
 			break
 		}
 	}
 	s := out.String()
-	if len(s) <= maxSignature {
+	if len(s) <= MaxSignature {
 		return s
 	}
-	return strings.ToValidUTF8(s[:maxSignature-len("…")], "") + "…"
+	return strings.ToValidUTF8(s[:MaxSignature-len("…")], "") + "…"
 }

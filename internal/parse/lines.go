@@ -16,8 +16,8 @@ func Lines(text string) int {
 	return n
 }
 
-// splitLines are the lines of a text without their newlines.
-func splitLines(text string) []string {
+// SplitLines are the lines of a text without their newlines.
+func SplitLines(text string) []string {
 	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 }
 
@@ -57,7 +57,7 @@ func (o Offsets) Slice(text string, start, end int) string {
 	if start > end {
 		return ""
 	}
-	return chomp(text[o[start-1]:o[end]])
+	return Chomp(text[o[start-1]:o[end]])
 }
 
 // Slice is Offsets.Slice for a text of which only one slice is wanted.
@@ -69,11 +69,11 @@ func Slice(text string, start, end int) string {
 	for n := from; n <= end && rest != ""; n++ {
 		_, rest, _ = strings.Cut(rest, "\n")
 	}
-	return chomp(text[:len(text)-len(rest)])
+	return Chomp(text[:len(text)-len(rest)])
 }
 
-// chomp removes one newline, "\n" or "\r\n", from the end.
-func chomp(s string) string {
+// Chomp removes one newline, "\n" or "\r\n", from the end.
+func Chomp(s string) string {
 	if t, ok := strings.CutSuffix(s, "\n"); ok {
 		return strings.TrimSuffix(t, "\r")
 	}

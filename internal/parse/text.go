@@ -28,10 +28,10 @@ func CommentText(comments []string) string {
 		for closing == "" && n < len(comments) && strings.HasPrefix(comments[n], open) {
 			n++
 		}
-		parts = append(parts, cleanComment(strings.Join(comments[:n], "\n"), open, closing))
+		parts = append(parts, CleanComment(strings.Join(comments[:n], "\n"), open, closing))
 		comments = comments[n:]
 	}
-	return joinTrimmed(parts)
+	return JoinTrimmed(parts)
 }
 
 func markersOf(comment string) (open, closing string) {
@@ -57,21 +57,24 @@ func StringText(literal string) string {
 	for line := range strings.Lines(text) {
 		lines = append(lines, strings.TrimSpace(line))
 	}
-	return joinTrimmed(lines)
+	return JoinTrimmed(lines)
 }
-
-// SummaryText is a comment at the head of a file without the lines that are
-// for tools; empty for a licence.
-func SummaryText(comment string) string { return summaryOf(comment) }
 
 // SignatureText is the head of a declaration on one line, cut to a length.
 func SignatureText(head string) string {
-	sig := strings.TrimRight(fold(head), " :{=[")
+	sig := strings.TrimRight(Fold(head), " :{=[")
 	for _, word := range []string{" =>", " ->", " do", " where"} {
 		sig = strings.TrimSuffix(sig, word)
 	}
 	return sig
 }
 
-// Exports are the names that Outline.Exports lists of symbols.
-func Exports(symbols []Symbol) []string { return exports(symbols) }
+// FirstOf is the first of names that says something: not "" and not ".".
+func FirstOf(names ...string) string {
+	for _, name := range names {
+		if name != "" && name != "." {
+			return name
+		}
+	}
+	return ""
+}

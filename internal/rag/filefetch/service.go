@@ -14,6 +14,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/parse/reader"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
 )
@@ -38,15 +39,15 @@ type Definitions func(ctx context.Context, id models.RepoID, name string) ([]Spa
 // A Service reads files of registered repositories.
 type Service struct {
 	repos   Repositories
-	parser  parse.Parser
+	parser  reader.Parser
 	defined Definitions
 }
 
 // New returns a Service for the repositories that repos knows.
 func New(repos Repositories) *Service { return &Service{repos: repos} }
 
-// Parse sets the parser that finds symbols. Without it they are found by parse.Parse.
-func (s *Service) Parse(p parse.Parser) { s.parser = p }
+// Parse sets the parser that finds symbols. Without it they are found by reader.Parse.
+func (s *Service) Parse(p reader.Parser) { s.parser = p }
 
 // Define sets what finds symbols whose file is not given. Without it that is an error.
 func (s *Service) Define(d Definitions) { s.defined = d }

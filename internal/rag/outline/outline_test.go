@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/parse/reader"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/outline"
@@ -19,7 +20,7 @@ type files map[string]string
 
 func (f files) Outline(_ context.Context, id models.RepoID, file string) (filefetch.Outline, error) {
 	language := map[bool]string{true: "Go", false: "Markdown"}[strings.HasSuffix(file, ".go")]
-	out := parse.Parse(parse.File{Path: file, Language: language, Text: f[file]})
+	out := reader.Parse(parse.File{Path: file, Language: language, Text: f[file]})
 	return filefetch.Outline{RepoID: id, FilePath: file, Language: language, Outline: out}, nil
 }
 

@@ -1,8 +1,0 @@
-//go:build !race
-
-package parse_test
-
-import "time"
-
-// hang is the time after which a parse counts as one.
-const hang = 20 * time.Second

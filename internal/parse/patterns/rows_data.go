@@ -1,0 +1,90 @@
+package patterns
+
+import "github.com/ragnav/ragnav/internal/parse/lex"
+
+func dataLanguages() []*Language {
+	return []*Language{assembly(), jsonLanguage(), miniYAML(), toml(), hcl()}
+}
+
+// MaxKeys is the number of top-level keys of a data file above which they are
+// data, not structure.
+const MaxKeys = 100
+
+// DollarQuote is PostgreSQL's $$…$$ and $tag$…$tag$.
+func DollarQuote() lex.Rule {
+	return lex.Rule{Open: "$", End: func(l *lex.Lexer, i int) int {
+		j := i + 1
+		for j < len(l.Text) && j < i+40 && lex.IsWord(l.Text[j]) {
+			j++
+		}
+		if j >= len(l.Text) || l.Text[j] != '$' || l.Failures > lex.MaxFailures {
+			return i
+		}
+		end, ok := lex.ClosingAt(l.Text, j+1, l.Text[i:j+1], false)
+		if !ok {
+			l.Failures++
+			return i
+		}
+		return end
+	}}
+}
+
+func assembly() *Language {
+	return &Language{
+		names: []string{"Assembly", "Unix Assembly", "GAS", "Motorola 68K Assembly"},
+		lexis: lex.NewLexis(lex.BlockComment("/*", "*/"), lex.LineComment("//"), lex.LineComment(";"), lex.WordComment("# ")),
+		style: running,
+		patterns: []pattern{
+			in(anywhere, "func", "TEXT", `^TEXT\s+(?P<name>[^\s(,<]+)`),
+			in(anywhere, "macro", "macro", `^\s*(?:\.macro|%macro)\s+(?P<name>[\w.$]+)`),
+			in(top, "label", ":", `^(?P<name>[A-Za-z_$][\w.$@]*):`),
+			in(top, "label", "proc", `(?i)^(?P<name>[A-Za-z_$][\w.$@]*)\s+proc\b`),
+		},
+	}
+}
+
+func jsonLanguage() *Language {
+	return &Language{
+		names: []string{"JSON", "JSON with Comments", "JSON5"},
+		lexis: lex.NewLexis(lex.BlockComment("/*", "*/"), lex.LineComment("//"), lex.Quoted('"')),
+		style: indented, maximum: MaxKeys,
+		closer:   expression(`^\s*[}\]]`),
+		patterns: []pattern{in(top, "key", `"`, `^\s+"(?P<name>[^"]+)"\s*:`, raw)},
+	}
+}
+
+func miniYAML() *Language {
+	return &Language{
+		names: []string{"MiniYAML"},
+		lexis: lex.NewLexis(lex.WordComment("#")),
+		style: indented, maximum: MaxKeys,
+		joins:    expression(`^(?:-\s|-$|[}\]])`),
+		patterns: []pattern{in(top, "key", ":", `^["']?(?P<name>[\w.$/ -]*\w)["']?\s*:(?:\s|$)`, raw)},
+	}
+}
+
+func toml() *Language {
+	return &Language{
+		names: []string{"TOML", "INI", "EditorConfig", "Git Config", "systemd", "desktop"},
+		lexis: lex.NewLexis(
+			lex.WordComment("#"), lex.LineComment(";"), lex.Closed(`"""`, `"""`, true), lex.Closed("'''", "'''", false), lex.Quoted('"'), lex.Quoted('\''),
+		),
+		style: running, maximum: MaxKeys,
+		patterns: []pattern{in(anywhere, "section", "[", `^\s*\[\[?\s*(?P<name>[^\[\]]+?)\s*\]\]?\s*$`, raw)},
+	}
+}
+
+func hcl() *Language {
+	return &Language{
+		names: []string{"HCL", "Terraform", "Nomad"},
+		lexis: lex.NewLexis(
+			lex.BlockComment("/*", "*/"), lex.LineComment("//"), lex.LineComment("#"), lex.Heredoc("<<", false), lex.Quoted('"'),
+		),
+		brackets: lex.AllBrackets, maximum: MaxKeys * 5,
+		patterns: []pattern{
+			in(top, "resource", "{", `^(?:resource|data)\s+"(?P<parent>[^"]+)"\s+"(?P<name>[^"]+)"\s*\{`, raw),
+			in(top, "section", "{", `^(?P<parent>\w+)\s+"(?P<name>[^"]+)"\s*\{`, raw),
+			in(top, "section", "{", `^{name}\s*\{`),
+		},
+	}
+}

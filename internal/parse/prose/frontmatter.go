@@ -1,0 +1,141 @@
+package prose
+
+import (
+	"path"
+	"strings"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/parse"
+)
+
+// maxFrontMatter is the number of lines within which front matter ends.
+const maxFrontMatter = 200
+
+// frontMatter reads the block of metadata that a Markdown document may begin
+// with, YAML between "---" or TOML between "+++", and returns how many lines
+// it takes; 0 when there is none.
+func frontMatter(lines []string) (metadata, int) {
+	var meta metadata
+	if len(lines) == 0 {
+		return meta, 0
+	}
+	fence := strings.TrimRight(lines[0], " \t\r")
+	if fence != "---" && fence != "+++" {
+		return meta, 0
+	}
+	for n := 1; n < min(len(lines), maxFrontMatter); n++ {
+		if line := strings.TrimRight(lines[n], " \t\r"); line == fence || fence == "---" && line == "..." {
+			meta.read(lines[1:n], map[string]string{"---": ":", "+++": "="}[fence])
+			return meta, n + 1
+		}
+	}
+	return meta, 0
+}
+
+// read takes the keys it knows from the top level of YAML or TOML. Values may
+// be on the key's line, or on the further indented lines below it.
+func (m *metadata) read(lines []string, separator string) {
+	for n := 0; n < len(lines); {
+		key, value, ok := strings.Cut(lines[n], separator)
+		n++
+		if !ok || key == "" || strings.ContainsAny(key[:1], " \t-#") {
+			continue
+		}
+		values := []string{strings.TrimSpace(value)}
+		for n < len(lines) && (lines[n] == "" || strings.ContainsAny(lines[n][:1], " \t-]\"'")) {
+			values = append(values, strings.TrimSpace(lines[n]))
+			n++
+		}
+		m.set(strings.ToLower(strings.Trim(key, ` "'`)), values)
+	}
+}
+
+func (m *metadata) set(key string, values []string) {
+	m.links = appendNew(m.links, wikilinks(strings.Join(values, " "))...)
+	switch key = strings.NewReplacer(" ", "", "_", "", "-", "").Replace(key); key {
+	case "title":
+		m.title = scalar(strings.TrimLeft(strings.Join(values, " "), "|>-+ "))
+	case "aliases", "alias":
+		m.aliases = appendNew(m.aliases, list(values)...)
+	case "tags", "tag":
+		m.tags = appendNew(m.tags, list(apart(values))...)
+	case "keywords", "categories", "topics":
+		m.tags = appendNew(m.tags, list(values)...)
+	case "date", "created", "createdat", "createddate", "datecreated", "creationdate", "published", "pubdate", "publishdate":
+		if m.created == "" || key != "date" {
+			m.created = date(values[0])
+		}
+	case "modified", "modifiedat", "modifieddate", "datemodified", "updated", "updatedat", "dateupdated", "lastupdated", "lastmod", "lastmodified":
+		m.modified = date(values[0])
+	}
+}
+
+// apart puts commas between the words of a line: tags have no spaces.
+func apart(values []string) []string {
+	if len(values) != 1 || strings.ContainsAny(values[0], `,[]"'#`) {
+		return values
+	}
+	return []string{strings.Join(strings.Fields(values[0]), ",")}
+}
+
+// scalar is a YAML or TOML value without its quotes or comment.
+func scalar(s string) string {
+	s = strings.TrimSpace(s)
+	if len(s) >= 2 && (s[0] == '"' || s[0] == '\'') {
+		if end := strings.IndexByte(s[1:], s[0]); end >= 0 {
+			return s[1 : 1+end]
+		}
+	}
+	if i := strings.Index(s, " #"); i >= 0 {
+		s = strings.TrimSpace(s[:i])
+	}
+	return s
+}
+
+// list reads "[a, b]", "a, b" and lines of "- a".
+func list(values []string) []string {
+	var items []string
+	for _, value := range values {
+		value = strings.Trim(strings.TrimPrefix(value, "- "), "[]")
+		for item := range strings.SplitSeq(value, ",") {
+			if item = strings.TrimPrefix(scalar(strings.Trim(item, "[] ")), "#"); item != "" {
+				items = append(items, item)
+			}
+		}
+	}
+	return items
+}
+
+// dateLayouts are the forms of dates that front matter is known to have.
+var dateLayouts = []string{
+	time.RFC3339, "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 -07:00", "2006-01-02 15:04:05 MST",
+	"2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02", "2006/01/02", "2006.01.02",
+	time.RFC1123Z, time.RFC1123, time.ANSIC, time.UnixDate, "January 2, 2006", "Jan 2, 2006", "2 January 2006", "2 Jan 2006",
+	"Monday, January 2 2006, 3:04:05 pm", "Monday, January 2 2006",
+}
+
+var ordinal = parse.Lazy(`\b(\d{1,2})(?:st|nd|rd|th)\b`)
+
+// date is a date as RFC 3339 in UTC, or empty when it has no known form. A
+// date without zone is taken as UTC. It may be a link to the note of a day.
+func date(s string) string {
+	s = ordinal().ReplaceAllString(strings.Trim(scalar(s), "[]"), "$1")
+	for _, layout := range dateLayouts {
+		if t, err := time.Parse(layout, s); err == nil && t.Year() >= 1 && t.Year() <= 9999 {
+			return t.UTC().Format(time.RFC3339)
+		}
+	}
+	return ""
+}
+
+var datedName = parse.Lazy(`^(\d{4})-?(\d{2})-?(\d{2})(?:\d{4}|\d{6})?(?:\D|$)`)
+
+// nameDate is the day that the name of a note begins with, as RFC 3339, or empty:
+// 2026-03-09.md, 202603091530 Title.md.
+func nameDate(file string) string {
+	m := datedName().FindStringSubmatch(path.Base(file))
+	if m == nil || m[1] < "1970" || m[1] > "2099" {
+		return ""
+	}
+	return date(m[1] + "-" + m[2] + "-" + m[3])
+}

@@ -1,9 +1,0 @@
-//go:build race
-
-package parse_test
-
-import "time"
-
-// hang is the time after which a parse counts as one. The race detector makes
-// it some twenty times slower.
-const hang = 5 * time.Minute

@@ -1,0 +1,4 @@
+package reader
+
+// ParseUnguarded is Parse without its guard against panics.
+var ParseUnguarded = outline
