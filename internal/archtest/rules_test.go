@@ -76,7 +76,7 @@ var may = map[string][]string{
 	"internal/rag/search":    below("internal/rag/current"),
 	"internal/rag/filefetch": below(),
 	"internal/rag/outline":   below("internal/rag/filefetch"),
-	"internal/rag/plan":      below(),
+	"internal/rag/plan":      below("internal/pattern"),
 	"internal/rag/retrieve":  below("internal/rag/plan", "internal/rag/search"),
 	"internal/rag/ask":       below("internal/rag/search", "internal/rag/filefetch"),
 	"internal/index":         below(),

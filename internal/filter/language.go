@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-enry/go-enry/v2"
 	"github.com/go-enry/go-enry/v2/data"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -28,7 +27,7 @@ func ParseLanguage(name string) (Languages, error) {
 		return nil, nil
 	}
 	for _, alias := range []string{name, strings.ReplaceAll(name, "-", " ")} {
-		if lang, ok := enry.GetLanguageByAlias(alias); ok {
+		if lang, ok := data.LanguageByAlias(alias); ok {
 			return grouped([]string{lang}), nil
 		}
 	}

@@ -8,10 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-enry/go-enry/v2"
-
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
 )
 
 const (
@@ -104,14 +103,9 @@ func languageShares(t totals) []string {
 // only where there is nothing else.
 func languages(t totals) []string {
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(t.bytes)), func(l string) bool { return l == "" })
-	if code := slices.DeleteFunc(slices.Clone(names), func(l string) bool { return !isCode(l) }); len(code) > 0 {
+	if code := slices.DeleteFunc(slices.Clone(names), func(l string) bool { return !repo.IsCode(l) }); len(code) > 0 {
 		names = code
 	}
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(t.bytes[b], t.bytes[a]) })
 	return names
-}
-
-func isCode(language string) bool {
-	t := enry.GetLanguageType(language)
-	return t == enry.Programming || t == enry.Markup
 }

@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
-	"github.com/go-enry/go-enry/v2"
+	"github.com/go-enry/go-enry/v2/data"
 )
 
 // Marks say what kind of file it is.
@@ -31,14 +32,14 @@ func Classify(p string, content []byte) Marks {
 		Generated: isGenerated(p, content),
 		Vendored:  isVendored(p),
 	}
-	switch enry.GetLanguageType(m.Language) {
-	case enry.Prose:
+	switch data.Type(data.LanguagesType[m.Language]) {
+	case data.TypeProse:
 		m.Documentation = true
-	case enry.Data:
+	case data.TypeData:
 		m.Data = true
-	case enry.Unknown:
-		m.Documentation = enry.IsDocumentation(path.Base(p))
-	case enry.Programming, enry.Markup:
+	case data.TypeUnknown:
+		m.Documentation = anyMatches(data.DocumentationMatchers, path.Base(p))
+	case data.TypeProgramming, data.TypeMarkup:
 		m.Documentation = m.Language == "Jupyter Notebook" || m.Language == "TeX"
 	}
 	return m
@@ -46,53 +47,6 @@ func Classify(p string, content []byte) Marks {
 
 // classifyBytes of a file are enough to tell languages and generators.
 const classifyBytes = 16 << 10
-
-// usual is the language that an extension nearly always means, where go-enry
-// knows several; XML is told apart by its first bytes.
-var usual = map[string]string{
-	".cs": "C#", ".cl": "OpenCL", ".ex": "Elixir", ".gd": "GDScript", ".html": "HTML", ".json": "JSON",
-	".lisp": "Common Lisp", ".md": "Markdown", ".ml": "OCaml", ".php": "PHP", ".properties": "Java Properties",
-	".rs": "Rust", ".s": "Assembly", ".sc": "Scala", ".sql": "SQL", ".ts": "TypeScript", ".tsx": "TSX", ".txt": "Text",
-	".yaml": "YAML", ".yml": "YAML",
-}
-
-// bare is what an extension means when there is no content to ask.
-var bare = map[string]string{
-	".d": "D", ".f": "Fortran", ".fs": "F#", ".h": "C", ".hh": "C++", ".inc": "PHP", ".m": "Objective-C",
-	".mm": "Objective-C++", ".pl": "Perl", ".r": "R", ".s": "Assembly", ".t": "Perl", ".v": "Verilog",
-}
-
-func language(p string, content []byte) string {
-	base := path.Base(p)
-	if lang, ok := enry.GetLanguageByFilename(base); ok {
-		return lang
-	}
-	ext := strings.ToLower(path.Ext(base))
-	if lang := usual[ext]; lang != "" && !isXML(content) {
-		return lang
-	}
-	lang, safe := enry.GetLanguageByExtension(base)
-	switch {
-	case safe:
-		return lang
-	case len(content) == 0 && bare[ext] != "":
-		return bare[ext]
-	case lang == "":
-		lang, _ = enry.GetLanguageByShebang(content)
-		return lang
-	}
-	return enry.GetLanguage(base, content)
-}
-
-// LanguagesOf are the languages that files with an extension (".go") may be in.
-func LanguagesOf(ext string) []string {
-	if lang := usual[ext]; lang != "" {
-		return []string{lang}
-	}
-	return enry.GetLanguagesByExtension("x"+ext, nil, nil)
-}
-
-func isXML(content []byte) bool { return bytes.HasPrefix(content, []byte("<?xml")) }
 
 // thirdParty are names of folders that hold other people's code.
 var thirdParty = map[string]bool{
@@ -113,7 +67,7 @@ func isVendored(p string) bool {
 	}
 	switch path.Ext(p) {
 	case ".js", ".css", ".less", ".scss":
-		return enry.IsVendor(path.Base(p))
+		return data.FastVendorMatcher.MatchString(path.Base(p))
 	}
 	return strings.Contains(p, ".yarn/releases/") || strings.Contains(p, ".yarn/plugins/")
 }
@@ -133,5 +87,20 @@ func isGenerated(p string, content []byte) bool {
 	if isGo { // go-enry would take a generator for its output
 		content = nil
 	}
-	return enry.IsGenerated(p, content)
+	return hasGeneratedName(p) || saysGenerated(p, content)
+}
+
+func hasGeneratedName(p string) bool {
+	_, known := data.GeneratedCodeExtensions[strings.ToLower(path.Ext(p))]
+	return known || slices.ContainsFunc(data.GeneratedCodeNameMatchers, func(m data.GeneratedCodeNameMatcher) bool { return m(p) })
+}
+
+func saysGenerated(p string, content []byte) bool {
+	p = strings.ToLower(p)
+	ext := path.Ext(p)
+	return slices.ContainsFunc(data.GeneratedCodeMatchers, func(m data.GeneratedCodeMatcher) bool { return m(p, ext, content) })
+}
+
+func anyMatches(patterns []*regexp.Regexp, p string) bool {
+	return slices.ContainsFunc(patterns, func(one *regexp.Regexp) bool { return one.MatchString(p) })
 }

@@ -5,7 +5,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/go-enry/go-enry/v2"
+	"github.com/go-enry/go-enry/v2/data"
 )
 
 // testFolders are names of folders that hold tests and their data.
@@ -49,7 +49,7 @@ func isTest(p string) bool {
 	if ext == ".py" && (strings.HasPrefix(base, "test_") || base == "conftest.py" || base == "tests.py") {
 		return true
 	}
-	return enry.IsTest(p)
+	return anyMatches(data.TestMatchers, p)
 }
 
 // folderNames yields the folders of a path from the outermost.

@@ -1,14 +1,13 @@
 package plan
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/filter"
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // A span is the time from one day up to another, which is not in it. A zero time
@@ -31,7 +30,7 @@ const (
 // timed are the phrases that speak of a time. The first groups of each are the
 // negation and the verb that says which date is meant, the others are moments.
 var timed = []struct {
-	pattern func() *regexp.Regexp // compiled when it is first needed
+	pattern pattern.Lazy
 	span    func(parts []string, today time.Time) (span, bool)
 }{
 	{phrase(`(?:between|from) (` + moment + `) (?:and|to|until|till) (` + moment + `)`), func(m []string, today time.Time) (span, bool) {
@@ -77,19 +76,17 @@ var timed = []struct {
 func single(m []string, today time.Time) (span, bool) { return at(m[0], today) }
 
 // phrase is a pattern of whole words, with a verb before it that tells the date.
-func phrase(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)(?:^|[\s(])(?:(?:that |which |is |are |were |was |have been |has been )*(not |never |aren't |weren't ))?` +
-			`(?:(?:that |which |i |we |did |were |was |have been |has been )*(created?|written|wrote|write|added?|made?|modif(?:ied|y)|changed?|updated?|edit(?:ed)?|touch(?:ed)?|revised?) )?(?:` +
-			pattern + `)(?:$|[\s.,;:?!)])`)
-	})
+func phrase(words string) pattern.Lazy {
+	return pattern.NewLazy(`(?i)(?:^|[\s(])(?:(?:that |which |is |are |were |was |have been |has been )*(not |never |aren't |weren't ))?` +
+		`(?:(?:that |which |i |we |did |were |was |have been |has been )*(created?|written|wrote|write|added?|made?|modif(?:ied|y)|changed?|updated?|edit(?:ed)?|touch(?:ed)?|revised?) )?(?:` +
+		words + `)(?:$|[\s.,;:?!)])`)
 }
 
 // dates takes the phrases of time out of a text.
 func dates(text string, today time.Time) (rest string, found []filter.Condition) {
 	for _, t := range timed {
 		for {
-			m := t.pattern().FindStringSubmatchIndex(text)
+			m := t.pattern.FindStringSubmatchIndex(text)
 			if m == nil {
 				break
 			}
@@ -235,9 +232,9 @@ func count(word string) (int, bool) {
 	return n, err == nil
 }
 
-var ofYear = regexp.MustCompile(`\b` + year + `\b`)
+var ofYear = pattern.NewLazy(`\b` + year + `\b`)
 
-var calendarWords = regexp.MustCompile(`q[1-4]|[a-z]+|\d+`)
+var calendarWords = pattern.NewLazy(`q[1-4]|[a-z]+|\d+`)
 
 // calendar is a date as people write it: 2026-03-09, march 9, 9th of march 2026,
 // march 2026, q1 2026, 2026.

@@ -1,11 +1,11 @@
 package plan
 
 import (
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/filter"
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/query"
 )
 
@@ -39,9 +39,9 @@ const (
 	marked = "\u0002"
 )
 
-var plainWord = regexp.MustCompile(`[\p{L}\p{N}_.]+`)
+var plainWord = pattern.NewLazy(`[\p{L}\p{N}_.]+`)
 
-var literal = regexp.MustCompile(`(^|[\s(:-])("(?:[^"\\]|\\.)+"|/(?:[^/\\\s]|\\.)+/)($|[\s)])`)
+var literal = pattern.NewLazy(`(^|[\s(:-])("(?:[^"\\]|\\.)+"|/(?:[^/\\\s]|\\.)+/)($|[\s)])`)
 
 // hide puts a mark in place of what is quoted and of expressions, which rules for
 // words leave alone.
@@ -79,16 +79,16 @@ const (
 )
 
 var (
-	untagged   = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:without|with no|having no) (?:any )?tags?|untagged|not tagged)(?: (?:at all|yet))?($|[\s.,;?!)](?:about|on|from|in|since|before|created|modified)\b|[.,;?!)])`)
-	notTagged  = regexp.MustCompile(`(?i)(?:^|\s)` + notWords + ` (?:tagged|labell?ed|tags?)(?: (?:as|with|by))? ` + tagList)
-	notHash    = regexp.MustCompile(`(?i)(?:^|\s)(?:` + notWords + ` |-)(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)`)
-	butNot     = regexp.MustCompile(`(?i)(?:tagged|labell?ed|with (?:the )?tags?)(?: (?:as|with|by))? ` + tagWord + `(,? (?:but|and) not (?:tagged )?(` + tagWord + `))`)
-	tagged     = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:that|which|is|are|i|have|has) )*(?:tagged|labell?ed|with (?:the )?tags?|having (?:the )?tags?)(?: (?:as|with|by))? ` + tagList)
-	eitherHash = regexp.MustCompile(`(?i)(?:^|[\s(])(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*(?: or #[\p{L}\p{N}_][\p{L}\p{N}_/-]*)+)`)
-	hashTag    = regexp.MustCompile(`(?:^|[\s(])(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)`)
-	listed     = regexp.MustCompile(tagWord)
-	directive  = regexp.MustCompile(`^#(?:include|define|undef|ifdef|ifndef|if|elif|else|endif|pragma|error|line|region|endregion|\d+)$`)
-	noTag      = regexp.MustCompile(`(?i)^(?:and|or|about|with|without|from|in|on|that|which|not|but|for|of|to|the|is|are|i|as|since|before|after|mentioning|containing|created|modified|linking|where|by)$`)
+	untagged   = pattern.NewLazy(`(?i)(?:^|\s)(?:(?:without|with no|having no) (?:any )?tags?|untagged|not tagged)(?: (?:at all|yet))?($|[\s.,;?!)](?:about|on|from|in|since|before|created|modified)\b|[.,;?!)])`)
+	notTagged  = pattern.NewLazy(`(?i)(?:^|\s)` + notWords + ` (?:tagged|labell?ed|tags?)(?: (?:as|with|by))? ` + tagList)
+	notHash    = pattern.NewLazy(`(?i)(?:^|\s)(?:` + notWords + ` |-)(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)`)
+	butNot     = pattern.NewLazy(`(?i)(?:tagged|labell?ed|with (?:the )?tags?)(?: (?:as|with|by))? ` + tagWord + `(,? (?:but|and) not (?:tagged )?(` + tagWord + `))`)
+	tagged     = pattern.NewLazy(`(?i)(?:^|\s)(?:(?:that|which|is|are|i|have|has) )*(?:tagged|labell?ed|with (?:the )?tags?|having (?:the )?tags?)(?: (?:as|with|by))? ` + tagList)
+	eitherHash = pattern.NewLazy(`(?i)(?:^|[\s(])(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*(?: or #[\p{L}\p{N}_][\p{L}\p{N}_/-]*)+)`)
+	hashTag    = pattern.NewLazy(`(?:^|[\s(])(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)`)
+	listed     = pattern.NewLazy(tagWord)
+	directive  = pattern.NewLazy(`^#(?:include|define|undef|ifdef|ifndef|if|elif|else|endif|pragma|error|line|region|endregion|\d+)$`)
+	noTag      = pattern.NewLazy(`(?i)^(?:and|or|about|with|without|from|in|on|that|which|not|but|for|of|to|the|is|are|i|as|since|before|after|mentioning|containing|created|modified|linking|where|by)$`)
 )
 
 // tags takes what is said of tags out of a text.
@@ -156,9 +156,9 @@ func splitTags(list string) (tags []any, rest string) {
 }
 
 // take replaces each match of a pattern by what use makes of its last group.
-func (p *Plan) take(text string, pattern *regexp.Regexp, use func(group string) string) string {
+func (p *Plan) take(text string, expression pattern.Lazy, use func(group string) string) string {
 	for {
-		m := pattern.FindStringSubmatchIndex(text)
+		m := expression.FindStringSubmatchIndex(text)
 		if m == nil {
 			return text
 		}
@@ -175,21 +175,21 @@ func (p *Plan) take(text string, pattern *regexp.Regexp, use func(group string) 
 const linkVerb = `(?:(?:that|which|have|having|with) )*(?:links?|linking|linked|backlinks?|points?|pointing|refers?|referring|references?|mentions?|mentioning)(?: (?:back|to|of|for|from))* `
 
 var (
-	notLinked = regexp.MustCompile(`(?i)(?:^|\s)(?:` + notWords + `|(?:that |which )?(?:do|does|did)(?: not|n't)) (?:` + linkVerb + `|to |of )?\[\[([^\[\]]+)\]\]`)
-	dashLink  = regexp.MustCompile(`(?:^|\s)-\[\[([^\[\]]+)\]\]`)
-	linked    = regexp.MustCompile(`(?i)(?:^|\s)(?:` + linkVerb + `)?!?\[\[([^\[\]]+)\]\]`)
-	linkedTo  = regexp.MustCompile(`(?:^|\s)(?:(?:that|which) )?(?i:links? (?:back )?to|linking (?:back )?to|backlinks? (?:to|of|for)) (?:the note )?(\p{Lu}[\p{L}\p{N}_'/-]*(?: \p{Lu}[\p{L}\p{N}_'/-]*)*)`)
+	notLinked = pattern.NewLazy(`(?i)(?:^|\s)(?:` + notWords + `|(?:that |which )?(?:do|does|did)(?: not|n't)) (?:` + linkVerb + `|to |of )?\[\[([^\[\]]+)\]\]`)
+	dashLink  = pattern.NewLazy(`(?:^|\s)-\[\[([^\[\]]+)\]\]`)
+	linked    = pattern.NewLazy(`(?i)(?:^|\s)(?:` + linkVerb + `)?!?\[\[([^\[\]]+)\]\]`)
+	linkedTo  = pattern.NewLazy(`(?:^|\s)(?:(?:that|which) )?(?i:links? (?:back )?to|linking (?:back )?to|backlinks? (?:to|of|for)) (?:the note )?(\p{Lu}[\p{L}\p{N}_'/-]*(?: \p{Lu}[\p{L}\p{N}_'/-]*)*)`)
 )
 
 // links takes what is said of links to notes out of a text.
 func (p *Plan) links(text string) string {
-	for _, negated := range []*regexp.Regexp{notLinked, dashLink} {
+	for _, negated := range []pattern.Lazy{notLinked, dashLink} {
 		text = p.take(text, negated, func(target string) string {
 			p.add(filter.Wikilinks, filter.Nin, []any{linkTarget(target)})
 			return ""
 		})
 	}
-	for _, positive := range []*regexp.Regexp{linked, linkedTo} {
+	for _, positive := range []pattern.Lazy{linked, linkedTo} {
 		text = p.take(text, positive, func(target string) string {
 			p.add(filter.Wikilinks, filter.In, []any{linkTarget(target)})
 			return ""
@@ -207,24 +207,24 @@ func linkTarget(link string) string {
 }
 
 var (
-	folder    = regexp.MustCompile(`(?i)(?:^|\s)(?:in|under|below|inside|within)(?: (?:the|my))? (?:(?:folder|directory) ([\w./-]+)|([\w./-]+) (?:folder|directory))`)
-	ofLevel   = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:in|at|of|on|with) )?(?:headings? (?:of|at|on) level|level) ([1-6])(?: headings?)?`)
-	pathField = regexp.MustCompile(`(^|[\s(-])path:(\S)`)
-	titled    = regexp.MustCompile(`(?i)(?:^|\s)(?:titled|called|named|with (?:the )?title) "([^"]+)"`)
-	compared  = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:where|with|of|whose) )?(?:the )?(?:heading )?level (?:is )?((?:>=|<=|>|<|=) ?[1-6])`)
-	headed    = regexp.MustCompile(`(?i)(?:^|\s)(?:under|with|in|below)(?: the)? (?:heading|section|header) "([^"]+)"`)
+	folder    = pattern.NewLazy(`(?i)(?:^|\s)(?:in|under|below|inside|within)(?: (?:the|my))? (?:(?:folder|directory) ([\w./-]+)|([\w./-]+) (?:folder|directory))`)
+	ofLevel   = pattern.NewLazy(`(?i)(?:^|\s)(?:(?:in|at|of|on|with) )?(?:headings? (?:of|at|on) level|level) ([1-6])(?: headings?)?`)
+	pathField = pattern.NewLazy(`(^|[\s(-])path:(\S)`)
+	titled    = pattern.NewLazy(`(?i)(?:^|\s)(?:titled|called|named|with (?:the )?title) "([^"]+)"`)
+	compared  = pattern.NewLazy(`(?i)(?:^|\s)(?:(?:where|with|of|whose) )?(?:the )?(?:heading )?level (?:is )?((?:>=|<=|>|<|=) ?[1-6])`)
+	headed    = pattern.NewLazy(`(?i)(?:^|\s)(?:under|with|in|below)(?: the)? (?:heading|section|header) "([^"]+)"`)
 )
 
 var (
-	notTaggedText = regexp.MustCompile(`(?i)(?:^|\s)` + notWords + ` (?:tagged|labell?ed|tags?)(?: (?:as|with))? "([^"]+)"`)
-	taggedText    = regexp.MustCompile(`(?i)(?:^|\s)(?:tagged|labell?ed|with (?:the )?tag)(?: (?:as|with))? "([^"]+)"`)
-	notField      = regexp.MustCompile(`(?i)(^|\s)not ((?:repo|file|path|lang|sym|kind|tag):\S)`)
+	notTaggedText = pattern.NewLazy(`(?i)(?:^|\s)` + notWords + ` (?:tagged|labell?ed|tags?)(?: (?:as|with))? "([^"]+)"`)
+	taggedText    = pattern.NewLazy(`(?i)(?:^|\s)(?:tagged|labell?ed|with (?:the )?tag)(?: (?:as|with))? "([^"]+)"`)
+	notField      = pattern.NewLazy(`(?i)(^|\s)not ((?:repo|file|path|lang|sym|kind|tag):\S)`)
 )
 
 // names takes quoted titles, headings and tags out of a text.
 func (p *Plan) names(text string) string {
 	for _, quoted := range []struct {
-		pattern *regexp.Regexp
+		pattern pattern.Lazy
 		field   filter.Field
 		by      filter.Operator
 	}{{titled, filter.Title, filter.Contains}, {headed, filter.Heading, filter.Contains}, {notTaggedText, filter.Tags, filter.Ne}, {taggedText, filter.Tags, filter.Eq}} {

@@ -1,10 +1,10 @@
 package plan
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/filter"
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/query"
 )
 
@@ -93,14 +93,14 @@ func joined(o filter.Operator, nodes []query.Node) (filter.Condition, bool) {
 
 // What a question says beside what it is about.
 var (
-	asks = regexp.MustCompile(`(?i)^(?:(?:please|can you|could you|i want to|i'd like to|help me) )*(?:(?:find|show|list|give|get|fetch|search|look|summari[sz]e|describe|read)(?: me| for| up)* |(?:which|what) (?:of )?)?` +
+	asks = pattern.NewLazy(`(?i)^(?:(?:please|can you|could you|i want to|i'd like to|help me) )*(?:(?:find|show|list|give|get|fetch|search|look|summari[sz]e|describe|read)(?: me| for| up)* |(?:which|what) (?:of )?)?` +
 		`(?:(?:all|any|every|each|some|my|the|our|of) )*(?:notes?|docs?|documents?|pages?|sections?|entries|files?)(?: |$)`)
-	wrote = regexp.MustCompile(`(?i)^(?:what|when|where|how|why)? ?(?:did|have|had) i (?:write|written|note|noted|say|said|record|recorded)(?: down)?(?: |$)`)
-	verbs = regexp.MustCompile(`(?i)^(?:please )?(?:find|show|list|search|look)(?: me| for| up)+ (?:(?:all|any|my|the) )*`)
-	lead  = regexp.MustCompile(`(?i)^(?:(?:i|that|which|who|are|is|were|was|and|but|or|about|on|regarding|concerning|for|of|with|in|from|mentioning|written|created|wrote|have|to|the) +)+`)
-	trail = regexp.MustCompile(`(?i)(?: +(?:that|which|are|is|were|was|and|but|or|about|on|of|with|in|from|i|written|created|wrote|modified|changed|updated|have|been|the))+$`)
-	stray = regexp.MustCompile(` +([,;?!.](?: |$))`)
-	space = regexp.MustCompile(`\s+`)
+	wrote = pattern.NewLazy(`(?i)^(?:what|when|where|how|why)? ?(?:did|have|had) i (?:write|written|note|noted|say|said|record|recorded)(?: down)?(?: |$)`)
+	verbs = pattern.NewLazy(`(?i)^(?:please )?(?:find|show|list|search|look)(?: me| for| up)+ (?:(?:all|any|my|the) )*`)
+	lead  = pattern.NewLazy(`(?i)^(?:(?:i|that|which|who|are|is|were|was|and|but|or|about|on|regarding|concerning|for|of|with|in|from|mentioning|written|created|wrote|have|to|the) +)+`)
+	trail = pattern.NewLazy(`(?i)(?: +(?:that|which|are|is|were|was|and|but|or|about|on|of|with|in|from|i|written|created|wrote|modified|changed|updated|have|been|the))+$`)
+	stray = pattern.NewLazy(` +([,;?!.](?: |$))`)
+	space = pattern.NewLazy(`\s+`)
 )
 
 // wording is what a question of words is about.
@@ -108,8 +108,8 @@ func wording(text string) string {
 	text = strings.Trim(space.ReplaceAllString(text, " "), " ,;")
 	text = stray.ReplaceAllString(text, "$1")
 	bare := strings.TrimRight(text, "?!. ")
-	for _, pattern := range []*regexp.Regexp{asks, wrote, verbs} {
-		if cut := pattern.ReplaceAllString(bare, ""); cut != bare {
+	for _, asked := range []pattern.Lazy{asks, wrote, verbs} {
+		if cut := asked.ReplaceAllString(bare, ""); cut != bare {
 			return trim(lead.ReplaceAllString(cut, ""))
 		}
 	}
@@ -129,14 +129,14 @@ func trim(text string) string {
 	}
 }
 
-var lone = regexp.MustCompile(`(?i)^(?:(?:everything|anything|all|what did|notes?|docs?|documents?|those|the|and|or|but|that|is|are|was|were|which|with|i|what|have|about|it|written|created|did|i|from|in|on|at|by|for|of|to|where|either|both|edit) ?)+\??$`)
+var lone = pattern.NewLazy(`(?i)^(?:(?:everything|anything|all|what did|notes?|docs?|documents?|those|the|and|or|but|that|is|are|was|were|which|with|i|what|have|about|it|written|created|did|i|from|in|on|at|by|for|of|to|where|either|both|edit) ?)+\??$`)
 
 // opening is what a text does not begin with.
-var opening = regexp.MustCompile(`(?i)^(?:(?:about|regarding|and|but|or|that|which)(?: +|$))+`)
+var opening = pattern.NewLazy(`(?i)^(?:(?:about|regarding|and|but|or|that|which)(?: +|$))+`)
 
 var (
-	aboutLists = regexp.MustCompile(`(?i)^(?:(?:which|what) (?:of )?(?:(?:all|my|the|our) )*(?:notes?|docs?|documents?|pages?|files?|sections?)\b)`)
-	specific   = regexp.MustCompile(`(?i)^(?:so |and |please )*(?:what|who|whom|whose|when|where|why|how|which|does|do|did|is|are|was|were|can|could|should|has|have|explain|describe|summari[sz]e|tell me|quote|remind me)\b|\?\s*$`)
+	aboutLists = pattern.NewLazy(`(?i)^(?:(?:which|what) (?:of )?(?:(?:all|my|the|our) )*(?:notes?|docs?|documents?|pages?|files?|sections?)\b)`)
+	specific   = pattern.NewLazy(`(?i)^(?:so |and |please )*(?:what|who|whom|whose|when|where|why|how|which|does|do|did|is|are|was|were|can|could|should|has|have|explain|describe|summari[sz]e|tell me|quote|remind me)\b|\?\s*$`)
 )
 
 // format is the form in which a question wants its answer: the text of what was
