@@ -33,3 +33,11 @@ func (l Lazy) FindAllStringIndex(s string, n int) [][]int {
 
 // ReplaceAllString is that of regexp.Regexp.
 func (l Lazy) ReplaceAllString(s, by string) string { return l.compiled().ReplaceAllString(s, by) }
+
+// ReplaceAllStringFunc is that of regexp.Regexp.
+func (l Lazy) ReplaceAllStringFunc(s string, by func(string) string) string {
+	return l.compiled().ReplaceAllStringFunc(s, by)
+}
+
+// FindStringSubmatch is that of regexp.Regexp.
+func (l Lazy) FindStringSubmatch(s string) []string { return l.compiled().FindStringSubmatch(s) }

@@ -23,8 +23,8 @@ const (
 	unit     = `days?|weeks?|months?|quarters?|years?`
 	// moment is a day, week, month or year by itself.
 	moment = iso + `|(?:` + months + `)\.? \d{1,2}(?:st|nd|rd|th)?(?:,? ` + year + `)?|\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:` + months + `)(?: ` + year + `)?` +
-		`|(?:` + months + `)(?: (?:of )?` + year + `)?|q[1-4] ` + year + `|` + year +
-		`|` + weekdays + `|today|yesterday|the day before yesterday|(?:this|last|past|previous) (?:day|week|month|quarter|year|` + weekdays + `)|(?:` + number + `) (?:` + unit + `) ago`
+		`|(?:` + months + `)(?: (?:of )?` + year + `)?|q[1-4](?: ` + year + `)?|` + year +
+		`|` + weekdays + `|today|yesterday|the day before yesterday|(?:this|last|past|previous) (?:day|week|weekend|month|quarter|year|` + weekdays + `)|(?:` + number + `) (?:` + unit + `) ago`
 )
 
 // timed are the phrases that speak of a time. The first groups of each are the
@@ -70,7 +70,7 @@ var timed = []struct {
 		return span{to: s.to}, ok
 	}},
 	{phrase(`(?:in|on|during|within|of|from|for) (?:the )?(` + moment + `)`), single},
-	{phrase(`(` + iso + `|today|yesterday|the day before yesterday|(?:this|last|past|previous) (?:week|month|quarter|year|` + weekdays + `)|(?:` + number + `) (?:` + unit + `) ago)`), single},
+	{phrase(`(` + iso + `|today|yesterday|the day before yesterday|(?:this|last|past|previous) (?:week|weekend|month|quarter|year|` + weekdays + `)|(?:` + number + `) (?:` + unit + `) ago)`), single},
 }
 
 func single(m []string, today time.Time) (span, bool) { return at(m[0], today) }
@@ -191,6 +191,9 @@ func ago(today time.Time, n int, unit string) span {
 	case "week":
 		t := today.AddDate(0, 0, -(int(today.Weekday())+6)%7-7*n)
 		return span{t, t.AddDate(0, 0, 7)}
+	case "weekend":
+		t := today.AddDate(0, 0, 5-(int(today.Weekday())+6)%7-7*n)
+		return span{t, t.AddDate(0, 0, 2)}
 	case "month":
 		t := month.AddDate(0, -n, 0)
 		return span{t, t.AddDate(0, 1, 0)}
@@ -237,7 +240,7 @@ var ofYear = pattern.NewLazy(`\b` + year + `\b`)
 var calendarWords = pattern.NewLazy(`q[1-4]|[a-z]+|\d+`)
 
 // calendar is a date as people write it: 2026-03-09, march 9, 9th of march 2026,
-// march 2026, q1 2026, 2026.
+// march 2026, q1 2026, q1, 2026.
 func calendar(m string, today time.Time) (span, bool) {
 	if from, to, ok := filter.Instants(m); ok {
 		return parsed(from, to)

@@ -13,9 +13,9 @@ import (
 func Rules(text string, today time.Time) (Plan, error) {
 	p := Plan{Filters: []filter.Condition{}, ResponseFormat: format(text)}
 	rest := strings.NewReplacer(veil, " ", marked, " ").Replace(text)
-	rest = p.names(rest)
+	rest = without(p.names(rest))
 	rest, quotes := hide(rest)
-	rest, dated := dates(rest, today)
+	rest, dated := dates(plainer(rest), today)
 	rest = p.tags(p.links(rest))
 	rest = strings.ReplaceAll(p.places(rest), marked, "#")
 	p.Filters = append(p.Filters, dated...)
@@ -81,6 +81,7 @@ const (
 var (
 	untagged   = pattern.NewLazy(`(?i)(?:^|\s)(?:(?:without|with no|having no) (?:any )?tags?|untagged|not tagged)(?: (?:at all|yet))?($|[\s.,;?!)](?:about|on|from|in|since|before|created|modified)\b|[.,;?!)])`)
 	notTagged  = pattern.NewLazy(`(?i)(?:^|\s)` + notWords + ` (?:tagged|labell?ed|tags?)(?: (?:as|with|by))? ` + tagList)
+	neither    = pattern.NewLazy(`(?i)(?:^|\s)(?:(?:that|which|are|is) )*(?:tagged )?neither (?:tagged |(?:with |by )?(?:the )?tag )?(` + tagWord + ` nor (?:tagged |(?:with |by )?(?:the )?tag )?` + tagWord + `)`)
 	notHash    = pattern.NewLazy(`(?i)(?:^|\s)(?:` + notWords + ` |-)(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)`)
 	butNot     = pattern.NewLazy(`(?i)(?:tagged|labell?ed|with (?:the )?tags?)(?: (?:as|with|by))? ` + tagWord + `(,? (?:but|and) not (?:tagged )?(` + tagWord + `))`)
 	tagged     = pattern.NewLazy(`(?i)(?:^|\s)(?:(?:that|which|is|are|i|have|has) )*(?:tagged|labell?ed|with (?:the )?tags?|having (?:the )?tags?)(?: (?:as|with|by))? ` + tagList)
@@ -95,6 +96,11 @@ var (
 func (p *Plan) tags(text string) string {
 	text = p.take(text, untagged, func(string) string {
 		p.Filters = append(p.Filters, negated(filter.Condition{Field: filter.Tags, Operator: filter.Like, Value: "%"}))
+		return ""
+	})
+	text = p.take(text, neither, func(list string) string {
+		tags, _ := splitTags(list)
+		p.add(filter.Tags, filter.Nin, tags)
 		return ""
 	})
 	text = p.take(text, notTagged, func(list string) string {
@@ -144,7 +150,7 @@ func splitTags(list string) (tags []any, rest string) {
 	for _, m := range listed.FindAllStringIndex(list, -1) {
 		word := list[m[0]:m[1]]
 		switch strings.ToLower(word) {
-		case "and", "or", "tag", "tagged", "either", "both":
+		case "and", "or", "nor", "tag", "tagged", "either", "both":
 			continue
 		}
 		if noTag.MatchString(word) {
@@ -207,10 +213,12 @@ func linkTarget(link string) string {
 }
 
 var (
+	notFolder = pattern.NewLazy(`(?i)(?:^|\s)(?:` + notWords + ` (?:in|under|below|inside|within)|outside(?: of)?|excluding|except(?: for| in)?|without)(?: (?:the|my))? (?:(?:folder|directory) ([\w./-]+)|([\w./-]+) (?:folder|directory))`)
 	folder    = pattern.NewLazy(`(?i)(?:^|\s)(?:in|under|below|inside|within)(?: (?:the|my))? (?:(?:folder|directory) ([\w./-]+)|([\w./-]+) (?:folder|directory))`)
 	ofLevel   = pattern.NewLazy(`(?i)(?:^|\s)(?:(?:in|at|of|on|with) )?(?:headings? (?:of|at|on) level|level) ([1-6])(?: headings?)?`)
 	pathField = pattern.NewLazy(`(^|[\s(-])path:(\S)`)
 	titled    = pattern.NewLazy(`(?i)(?:^|\s)(?:titled|called|named|with (?:the )?title) "([^"]+)"`)
+	writtenIn = pattern.NewLazy(`(?i)(?:^|\s)(?:(?:that|which|is|are) )*(not )?(?:written|implemented) in ([\w+#]+)`)
 	compared  = pattern.NewLazy(`(?i)(?:^|\s)(?:(?:where|with|of|whose) )?(?:the )?(?:heading )?level (?:is )?((?:>=|<=|>|<|=) ?[1-6])`)
 	headed    = pattern.NewLazy(`(?i)(?:^|\s)(?:under|with|in|below)(?: the)? (?:heading|section|header) "([^"]+)"`)
 )
@@ -236,9 +244,40 @@ func (p *Plan) names(text string) string {
 	return notField.ReplaceAllString(text, "${1}-$2")
 }
 
+var (
+	omitted = pattern.NewLazy(`(?i)(^|\s)(?:(?:that|which) )?(?:(?:do|does|did)(?: not|n't) (?:mention|contain)|(?:not|without) (?:mentioning|containing)|without the word|` +
+		`(?:excluding|except(?: for)?) (?:those|ones|anything|everything) (?:about|on|mentioning)) (?:the )?(?:word )?(\pL[\pL\pN_]*)`)
+	butWithout = pattern.NewLazy(`(?i)(\s)but not (?:(?:those|ones) )?(?:about |on )?(\pL[\pL\pN_]*)[.?!]?$`)
+)
+
+// without says in the query language which words must not be there.
+func without(text string) string {
+	text = omitted.ReplaceAllString(text, "${1}-$2")
+	if asks.MatchString(strings.TrimSpace(text)) { // "called but not exported" is said of code
+		text = butWithout.ReplaceAllString(text, "${1}-$2")
+	}
+	return text
+}
+
 // places takes what is said of folders and levels out of a text.
 func (p *Plan) places(text string) string {
 	text = pathField.ReplaceAllString(text, "${1}file:$2")
+	text = p.take(text, notFolder, func(dir string) string {
+		p.Filters = append(p.Filters, negated(filter.Condition{Field: filter.FilePath, Operator: filter.Like, Value: dir}))
+		return ""
+	})
+	text = writtenIn.ReplaceAllStringFunc(text, func(said string) string {
+		m := writtenIn.FindStringSubmatch(said)
+		if _, err := filter.ParseLanguage(m[2]); err != nil {
+			return said
+		}
+		by := filter.Eq
+		if m[1] != "" {
+			by = filter.Ne
+		}
+		p.add(filter.Language, by, m[2])
+		return " "
+	})
 	text = p.take(text, folder, func(dir string) string {
 		p.add(filter.FilePath, filter.Like, dir)
 		return ""

@@ -129,7 +129,7 @@ func trim(text string) string {
 	}
 }
 
-var lone = pattern.NewLazy(`(?i)^(?:(?:everything|anything|all|what did|notes?|docs?|documents?|those|the|and|or|but|that|is|are|was|were|which|with|i|what|have|about|it|written|created|did|i|from|in|on|at|by|for|of|to|where|either|both|edit) ?)+\??$`)
+var lone = pattern.NewLazy(`(?i)^(?:(?:everything|anything|all|what did|notes?|notizen|notas|docs?|documents?|those|the|and|or|but|that|is|are|was|were|which|with|i|what|have|about|it|written|created|did|i|from|in|on|at|by|for|of|to|where|either|both|edit) ?)+\??$`)
 
 // opening is what a text does not begin with.
 var opening = pattern.NewLazy(`(?i)^(?:(?:about|regarding|and|but|or|that|which)(?: +|$))+`)
