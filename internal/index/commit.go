@@ -124,7 +124,7 @@ type committer struct {
 // due reports whether the batch is to be committed.
 func (c *committer) due() bool {
 	n := len(c.batch.Put) + len(c.batch.Delete)
-	return n >= batchDocuments || c.bytes >= batchBytes || len(c.changes) >= batchRecords ||
+	return n >= c.config.batch || c.bytes >= batchBytes || len(c.changes) >= batchRecords ||
 		c.following && n > 0 && time.Since(c.since) >= followAge ||
 		c.draft == nil && n >= leastOfAge && time.Since(c.since) >= batchAge
 }

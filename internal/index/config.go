@@ -54,6 +54,7 @@ type Config struct {
 	Beside func(ctx context.Context) (*Beside, error)
 
 	revision string // of what is read out of files; tests have others
+	batch    int    // documents that fill a batch; tests have fewer
 
 	// The rest counts for a Shared store only.
 
@@ -79,6 +80,7 @@ func (c Config) withDefaults() Config {
 	c.Heartbeat = positive(c.Heartbeat, defaultHeartbeat)
 	c.LeaseTTL = positive(c.LeaseTTL, defaultLeaseTTL)
 	c.SettleFor = positive(c.SettleFor, defaultSettleFor)
+	c.batch = positive(c.batch, batchDocuments)
 	if c.revision == "" {
 		c.revision = revision()
 	}

@@ -23,13 +23,13 @@ func setUpDrafting(t *testing.T, files map[string]string) *bench {
 	return b
 }
 
-// wide writes files of a hundred functions each: some 15 or 30 of them fill a batch.
+// wide writes files of ten functions each: some 15 or 30 of them fill a batch.
 func wide(b *bench, version int) {
 	b.Helper()
 	for i := range 100 {
 		var text strings.Builder
 		fmt.Fprintf(&text, "package wide\n\n// Version %d.\n", version)
-		for n := range 100 {
+		for n := range 10 {
 			fmt.Fprintf(&text, "\nfunc F%dV%d() {}\n", n, version)
 		}
 		b.write(fmt.Sprintf("wide/f%02d.go", i), text.String())

@@ -184,7 +184,7 @@ func TestFullRun(t *testing.T) {
 
 func TestCancelledFirstRun(t *testing.T) {
 	b := setUp(t, small)
-	many(b, 2000)
+	many(b, 200)
 	var once sync.Once
 	committed, proceed := make(chan struct{}), make(chan struct{})
 	b.store.before = func(batch models.Batch) error {
@@ -211,7 +211,7 @@ func TestCancelledFirstRun(t *testing.T) {
 	kept := len(b.ids())
 	b.store.before = nil
 	j = b.run()
-	if j.Changed == 0 || j.Renewed || j.Changed >= 2000 || b.record().LastError != "" {
+	if j.Changed == 0 || j.Renewed || j.Changed >= 200 || b.record().LastError != "" {
 		t.Errorf("after %d documents the next run was %+v", kept, j)
 	}
 	sameAsClean(t, b)

@@ -64,7 +64,7 @@ func (b *bench) open(c index.Config) {
 	if b.disk != nil {
 		st = b.disk
 	}
-	s, err := index.Open(b.Context(), st, b.embedder, c)
+	s, err := index.Open(b.Context(), st, b.embedder, index.InBatches(c, 300))
 	if err != nil {
 		b.Fatal(err)
 	}

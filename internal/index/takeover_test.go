@@ -55,7 +55,7 @@ func TestTakeOver(t *testing.T) {
 func TestTakeOverGoesOn(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		a := setUpServer(t, small, server)
-		many(a, 2000)
+		many(a, 200)
 		b := a.peer(server)
 		batches := 0
 		a.node.onApply = func(_ context.Context, batch models.Batch) error {
@@ -67,7 +67,7 @@ func TestTakeOverGoesOn(t *testing.T) {
 			return nil
 		}
 		j := a.start(false)
-		if got := b.wait(j); got.State != index.JobDone || got.Changed == 0 || got.Changed >= 600 {
+		if got := b.wait(j); got.State != index.JobDone || got.Changed == 0 || got.Changed >= 60 {
 			t.Errorf("job %+v", got)
 		}
 		sameAsClean(t, b)
