@@ -43,6 +43,8 @@ func (r *run) look(ctx context.Context, e repo.Entry, old *models.FileRecord) (c
 	switch {
 	case ctx.Err() != nil:
 		return change{}, ctx.Err()
+	case fault.CodeOf(err) == fault.Overloaded: // which says nothing about the file
+		return change{}, err
 	case err != nil:
 		rec.Skipped, rec.Detail = models.SkipUnreadable, fault.MessageOf(err)
 		return skip(rec, old), nil

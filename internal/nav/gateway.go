@@ -154,9 +154,10 @@ func (g *gateway) factsOf(ctx context.Context, p string) (*facts.File, string, e
 	switch {
 	case ctx.Err() != nil:
 		return nil, "", ctx.Err()
-	case fault.CodeOf(err) == fault.PathNotFound:
+	case fault.CodeOf(err) == fault.PathNotFound && !errors.Is(err, fs.ErrPermission):
 		return nil, "", nil
 	case err != nil:
+		g.unread = append(g.unread, p)
 		return &facts.File{Path: p, Language: factLanguage(p)}, err.Error(), nil //nolint:nilerr // it is a file without facts
 	}
 	f, hash, err := g.facts.get(ctx, g.Extract, p, content)

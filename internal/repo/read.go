@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strconv"
 
 	"github.com/ragnav/ragnav/internal/fault"
 )
@@ -132,6 +133,9 @@ func notAFile(name string, mode fs.FileMode) error {
 func fileFault(name string, err error) error {
 	if _, ok := errors.AsType[*fault.Error](err); ok {
 		return err
+	}
+	if f := momentary(strconv.Quote(name), err); f != nil {
+		return f
 	}
 	switch {
 	case errors.Is(err, errLeaves):

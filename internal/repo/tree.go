@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
+	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
 )
@@ -35,7 +37,7 @@ func Open(ctx context.Context, root string) (*Tree, error) {
 	}
 	dir, err := os.OpenRoot(root)
 	if err != nil {
-		return nil, fault.Wrap(fault.InvalidRequest, err, "the folder %s can't be read; check its permissions", root)
+		return nil, folderFault(root, err)
 	}
 	return &Tree{root: root, dir: dir}, nil
 }
@@ -89,16 +91,38 @@ func realFolder(root string) (string, error) {
 		return "", fault.Wrap(fault.PathNotFound, err, "there is no folder %s on this machine", abs)
 	}
 	if err != nil {
-		return "", fault.Wrap(fault.InvalidRequest, err, "the folder %s can't be read; check its permissions", abs)
+		return "", folderFault(abs, err)
 	}
 	info, err := os.Stat(resolved)
 	if err != nil {
-		return "", fault.Wrap(fault.InvalidRequest, err, "the folder %s can't be read; check its permissions", abs)
+		return "", folderFault(abs, err)
 	}
 	if !info.IsDir() {
 		return "", fault.New(fault.InvalidRequest, "%s is a file; give the folder that holds it", abs)
 	}
 	return resolved, nil
+}
+
+// folderFault classifies an error about a folder that is there.
+func folderFault(folder string, err error) error {
+	if f := momentary("the folder "+folder, err); f != nil {
+		return f
+	}
+	return fault.Wrap(fault.InvalidRequest, err, "the folder %s can't be read; check its permissions", folder)
+}
+
+// momentary is the fault of what can't be read for reasons that lie in the
+// machine, nil for others: nothing follows from it for what is there.
+func momentary(what string, err error) error {
+	switch {
+	case exhausted(err):
+		busy := fault.Wrap(fault.Overloaded, err, "%s can't be read now (%v); let this process open more files (`ulimit -n 1024`) if that goes on", what, cause(err))
+		busy.RetryAfter = time.Second
+		return busy
+	case errors.Is(err, syscall.EIO):
+		return fault.Wrap(fault.RAGUnavailable, err, "%s can't be read (%v); look at its disk", what, cause(err))
+	}
+	return nil
 }
 
 func inWorkTree(ctx context.Context, root string) (bool, error) {

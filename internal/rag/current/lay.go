@@ -4,9 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 
@@ -140,7 +138,7 @@ func (f *folder) hashes(ctx context.Context, tree *repo.Tree, paths []string, ve
 			if err == nil {
 				sum := sha256.Sum256(data)
 				c.hash = hex.EncodeToString(sum[:])
-			} else if !errors.Is(err, fs.ErrNotExist) && fault.CodeOf(err) == "" {
+			} else if code := fault.CodeOf(err); code != fault.PathNotFound && code != fault.InvalidPath {
 				return nil, err
 			}
 		}
