@@ -31,7 +31,7 @@ var stageOf = []struct{ stage, function string }{
 	{"parse", "reader.Parser.Parse"},
 	{"mask", "redact.Text"},
 	{"embed", "embed.(*Static)"},
-	{"compose", "index.Compose"},
+	{"compose", "compose.File"},
 	{"analyse", "index.AnalysisWorker"},
 	{"commit", "embedded.(*Store).Apply"},
 	{"commit", "internal/store/embedded."},

@@ -79,7 +79,8 @@ var may = map[string][]string{
 	"internal/rag/plan":      below("internal/pattern"),
 	"internal/rag/retrieve":  below("internal/rag/plan", "internal/rag/search"),
 	"internal/rag/ask":       below("internal/rag/search", "internal/rag/filefetch"),
-	"internal/index":         below(),
+	"internal/index/compose": {"internal/embed", "internal/parse", "internal/rag/models", "internal/repo"},
+	"internal/index":         below("internal/index/compose"),
 	"internal/nav":           below("internal/nav/change", "internal/nav/depend", "internal/nav/facts", "internal/nav/resolve", "internal/nav/project", "internal/nav/graph", "internal/nav/precise", "internal/fresh", "internal/nav/scan"),
 
 	// the list of operations

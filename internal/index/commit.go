@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -155,7 +156,7 @@ func (c *committer) add(ctx context.Context, ch change) error {
 	}
 	c.bytes += ch.bytes
 	if !c.following {
-		c.job.update(func(j *Job) { j.Done += count(!ch.gone) })
+		c.job.update(func(j *Job) { j.Done += compose.Count(!ch.gone) })
 	}
 	c.changes = append(c.changes, ch)
 	if c.due() {
@@ -225,12 +226,12 @@ func (c *committer) committed() {
 			delete(c.files, ch.path)
 		case ch.record != nil:
 			c.files[ch.path] = ch.record
-			progress.Skipped += count(ch.record.Skipped != "")
+			progress.Skipped += compose.Count(ch.record.Skipped != "")
 		}
 		if ch.touched() {
 			c.touched = append(c.touched, ch.path)
-			progress.Changed += count(len(ch.put) > 0)
-			progress.Removed += count(len(ch.put) == 0)
+			progress.Changed += compose.Count(len(ch.put) > 0)
+			progress.Removed += compose.Count(len(ch.put) == 0)
 		}
 	}
 	if c.following {

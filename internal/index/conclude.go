@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -50,7 +51,7 @@ func (r *run) conclude(ctx context.Context, err error) error {
 		r.repo = r.draft.before
 		what += ", the index is as it was before"
 	} else {
-		r.counts(newTree(r.files))
+		r.counts(compose.NewTree(r.files))
 		r.repo.Runs++
 		r.repo.State = models.StateError
 		if r.fresh || r.repo.DocCount > 0 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
 )
@@ -169,7 +170,7 @@ func coverOne(rec models.FileRecord, seen bool, message string) CoverageResponse
 	if item.Reason != "" {
 		res.Skipped[item.Reason] = 1
 	}
-	res.Indexed = count(item.Indexed)
+	res.Indexed = compose.Count(item.Indexed)
 	res.Pending = rec.Pending
 	res.Count(rec)
 	return res

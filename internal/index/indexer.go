@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/redact"
@@ -118,8 +119,8 @@ func (r *run) compose(ctx context.Context, rec models.FileRecord, old *models.Fi
 	if !outline.Away { // else the next run looks again
 		rec.Grammar = r.config.parser().Revision(rec.Path, rec.Language)
 	}
-	made := Compose(Source{
-		Repo: r.origin.repo, Commit: r.origin.commit, Now: r.origin.now, Record: rec,
+	made := compose.File(compose.Source{
+		Repo: r.origin.Repo, Commit: r.origin.Commit, Now: r.origin.Now, Record: rec,
 		Document: len(outline.Sections) > 0, Text: text, Raw: raw, Outline: outline,
 	})
 	if err := r.retell(ctx, &made); err != nil {

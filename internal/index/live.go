@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
@@ -27,7 +28,7 @@ func (s *Service) FileRecords(ctx context.Context, id models.RepoID, yield func(
 // those that were made until then.
 func (s *Service) Compose(ctx context.Context, tree *repo.Tree, known models.Repository, paths []string) ([]Made, error) {
 	r := &run{Service: s, job: newJob(spec{id: known.RepoID, root: known.Root}, s.config.Now), tree: tree, repo: known, keyer: embed.NewKeyer(s.embed.Manifest())}
-	r.origin = origin{repo: known.RepoID, commit: known.LastIndexedCommit, now: s.config.Now().UTC()}
+	r.origin = compose.Origin{Repo: known.RepoID, Commit: known.LastIndexedCommit, Now: s.config.Now().UTC()}
 	r.later.Store(s.embed.Manifest().Remote()) // a search does not wait for it
 	var mu sync.Mutex
 	var all []Made

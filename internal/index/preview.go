@@ -10,6 +10,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
 )
@@ -124,7 +125,7 @@ func (s *Service) previewOne(ctx context.Context, sp spec) (items []PreviewItem,
 		return nil, sum, fmt.Errorf("list what is ignored in %s: %w", r.repo.Root, err)
 	}
 	d := dryRun{run: r, ctx: ctx, sum: Previewed{
-		RepoID: sp.id, Target: shownTarget(sp), Commit: r.origin.commit, Skipped: map[models.SkipReason]int{}, Renewed: r.renewed,
+		RepoID: sp.id, Target: shownTarget(sp), Commit: r.origin.Commit, Skipped: map[models.SkipReason]int{}, Renewed: r.renewed,
 	}}
 	if err := d.carryOut(ctx, r.plan(found)); err != nil {
 		return nil, sum, err
@@ -150,7 +151,7 @@ type dryRun struct {
 // carryOut is that of a run, with nothing committed.
 func (d *dryRun) carryOut(ctx context.Context, p plan) error {
 	for _, file := range p.gone {
-		d.sum.Removed += count(len(d.files[file].Documents) > 0)
+		d.sum.Removed += compose.Count(len(d.files[file].Documents) > 0)
 	}
 	for _, rec := range p.skipped {
 		d.add(skip(rec, d.files[rec.Path]), d.files[rec.Path])
@@ -176,8 +177,8 @@ func (d *dryRun) add(ch change, old *models.FileRecord) {
 	}
 	d.items = append(d.items, item)
 	d.price(ch.path, *rec)
-	d.sum.Changed += count(len(ch.put) > 0)
-	d.sum.Removed += count(len(ch.put) == 0 && len(ch.drop) > 0)
+	d.sum.Changed += compose.Count(len(ch.put) > 0)
+	d.sum.Removed += compose.Count(len(ch.put) == 0 && len(ch.drop) > 0)
 	d.sum.Tokens += item.Tokens
 	d.sum.Documents += item.Documents
 	d.sum.Count(*rec)
@@ -206,8 +207,8 @@ func (d *dryRun) priceFolders() {
 	if !d.job.spec.summarise {
 		return
 	}
-	for range withParents(d.told) {
-		d.request(maxModuleContent, 0)
+	for range compose.WithParents(d.told) {
+		d.request(compose.MaxModuleContent, 0)
 	}
 	d.request(maxSummarised/2, 0)
 	t, price := d.sum.Summaries, d.config.Price
@@ -244,7 +245,7 @@ const bytesPerToken = 4
 func (unembedded) Documents(ctx context.Context, inputs []embed.Input) ([][]float32, error) {
 	estimates := make([][]float32, len(inputs))
 	for i, in := range inputs {
-		n := min(len(in.Text), maxEmbedText) + len(in.Name) + len(in.Parent) + len(in.File)
+		n := min(len(in.Text), compose.MaxEmbedText) + len(in.Name) + len(in.Parent) + len(in.File)
 		estimates[i] = []float32{float32((n + bytesPerToken - 1) / bytesPerToken)}
 	}
 	return estimates, ctx.Err()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -71,7 +72,7 @@ func (s *Service) interrupted(ctx context.Context, known models.Repository) (mod
 	if err := r.loadRecords(ctx); err != nil {
 		return known, err
 	}
-	r.counts(newTree(r.files))
+	r.counts(compose.NewTree(r.files))
 	r.repo.State = models.StateError
 	if r.repo.DocCount > 0 && !r.folders.Purge {
 		r.repo.State = models.StateFresh

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/filter"
+	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -118,7 +119,7 @@ func (s *Service) repository(ctx context.Context, id models.RepoID) (models.Repo
 func (s *Service) isLast(ctx context.Context, id models.RepoID) (bool, error) {
 	others := 0
 	err := records(ctx, s.store, models.CollectionRepos, func(_ string, r models.Repository) {
-		others += count(r.RepoID != id)
+		others += compose.Count(r.RepoID != id)
 	})
 	if err != nil {
 		return false, fmt.Errorf("read repositories: %w", err)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
@@ -23,7 +24,7 @@ type run struct {
 	job     *job
 	tree    *repo.Tree
 	repo    models.Repository // the record as it will be
-	origin  origin
+	origin  compose.Origin
 	fresh   bool // there was a usable index before
 	full    bool // nothing of the last run is taken over
 	replace bool // the embedder changed: the old documents go first
@@ -128,7 +129,7 @@ func (r *run) survey(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read HEAD of %s: %w", sp.root, err)
 	}
-	r.origin = origin{repo: sp.id, commit: head, now: r.config.Now().UTC().Truncate(time.Second)}
+	r.origin = compose.Origin{Repo: sp.id, Commit: head, Now: r.config.Now().UTC().Truncate(time.Second)}
 	return nil
 }
 
@@ -233,7 +234,7 @@ func (r *run) documents() int {
 }
 
 // counts brings the counts of the repository's record up to date.
-func (r *run) counts(all tree) {
+func (r *run) counts(all compose.Tree) {
 	r.repo.DocCount, r.repo.FileCount, r.repo.SkippedCount = r.documents(), 0, 0
 	r.repo.MaskCount, r.repo.Pending, r.repo.PendingReason = models.MaskCount{}, r.pending(), ""
 	if r.repo.Pending > 0 {
@@ -252,8 +253,8 @@ func (r *run) counts(all tree) {
 	}
 	r.covered = &Covered{r.repo.MaskCount, len(r.files) - r.repo.SkippedCount, skipped}
 	r.repo.Languages = []string{}
-	if root, ok := all[rootDir]; ok {
-		names := languages(root.below)
-		r.repo.Languages = slices.Clone(names[:min(len(names), maxLanguages)])
+	if root, ok := all[compose.RootDir]; ok {
+		names := compose.Languages(root.Below)
+		r.repo.Languages = slices.Clone(names[:min(len(names), compose.MaxLanguages)])
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/reader"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -20,7 +21,7 @@ const maxReadme = 64 << 10
 // summarise makes the summaries above changed files again, and all of them
 // when the last run did not get that far, and commits the run's result.
 func (r *run) summarise(ctx context.Context) error {
-	all := newTree(r.files)
+	all := compose.NewTree(r.files)
 	var b models.Batch
 	if len(r.touched) > 0 || r.rebuild {
 		docs, pending, err := r.summaries(ctx, all)
@@ -37,7 +38,7 @@ func (r *run) summarise(ctx context.Context) error {
 		b.PutRecords = append(b.PutRecords, foldersRecord(r.repo.RepoID, r.folders))
 	}
 	r.repo.State, r.repo.LastError, r.repo.Updating = models.StateFresh, "", false
-	r.repo.LastIndexedAt, r.repo.LastIndexedCommit = r.origin.now, r.origin.commit
+	r.repo.LastIndexedAt, r.repo.LastIndexedCommit = r.origin.Now, r.origin.Commit
 	r.repo.Runs++
 	r.repo.SchemaVersion, r.repo.Revision, r.repo.Stored = models.SchemaVersion, r.config.revision, r.config.StoreContent
 	r.counts(all)
@@ -99,16 +100,16 @@ func (r *run) inParts(ctx context.Context, b models.Batch) error {
 
 // summaries makes the module_summary of each folder that needs a new one, and
 // the repo_summary.
-func (r *run) summaries(ctx context.Context, all tree) (docs []models.Document, pending int, err error) {
-	dirs := withParents(r.touched)
+func (r *run) summaries(ctx context.Context, all compose.Tree) (docs []models.Document, pending int, err error) {
+	dirs := compose.WithParents(r.touched)
 	if r.rebuild {
-		dirs = withParents(slices.Collect(maps.Keys(r.files)))
+		dirs = compose.WithParents(slices.Collect(maps.Keys(r.files)))
 	}
 	var inputs []embed.Input
 	add := func(d models.Document, in embed.Input) { docs, inputs = append(docs, d), append(inputs, in) }
 	for _, dir := range slices.Sorted(maps.Keys(dirs)) {
 		if f, ok := all[dir]; ok {
-			add(composeModule(r.origin, f))
+			add(compose.Module(r.origin, f))
 		}
 	}
 	if len(all) > 0 {
@@ -116,7 +117,7 @@ func (r *run) summaries(ctx context.Context, all tree) (docs []models.Document, 
 		if err != nil {
 			return nil, 0, err
 		}
-		add(composeRepo(r.origin, v))
+		add(compose.Repository(r.origin, v))
 	}
 	if err := r.retellFolders(ctx, docs, inputs); err != nil {
 		return nil, 0, fmt.Errorf("summaries of %s: %w", r.repo.RepoID, err)
@@ -132,7 +133,7 @@ func (r *run) summaries(ctx context.Context, all tree) (docs []models.Document, 
 }
 
 // staleSummaries are the ids of summaries of folders without files.
-func (r *run) staleSummaries(all tree) []models.DocumentID {
+func (r *run) staleSummaries(all compose.Tree) []models.DocumentID {
 	var stale []models.DocumentID
 	for _, dir := range r.folders.Dirs {
 		if _, ok := all[dir]; !ok {
@@ -146,23 +147,23 @@ func (r *run) staleSummaries(all tree) []models.DocumentID {
 }
 
 // overview reads what introduces the repository at its root.
-func (r *run) overview(ctx context.Context, all tree) (overview, error) {
-	v := overview{tree: all}
-	for _, name := range manifestFiles {
+func (r *run) overview(ctx context.Context, all compose.Tree) (compose.Overview, error) {
+	v := compose.Overview{Tree: all}
+	for _, name := range compose.ManifestFiles {
 		text, err := r.rootFile(ctx, name)
 		if err != nil {
 			return v, err
 		}
-		if p := manifests[name](text); p.name != "" {
-			p.file = name
-			v.projects = append(v.projects, p)
+		if p := compose.Manifests[name](text); p.Name != "" {
+			p.File = name
+			v.Projects = append(v.Projects, p)
 		}
 	}
 	text, err := r.rootFile(ctx, r.readme())
 	if err != nil {
 		return v, err
 	}
-	v.readme = r.prose(text)
+	v.Readme = r.prose(text)
 	return v, nil
 }
 
@@ -171,7 +172,7 @@ func (r *run) overview(ctx context.Context, all tree) (overview, error) {
 func (r *run) readme() string {
 	best := ""
 	for file := range r.files {
-		if strings.Contains(file, "/") || !strings.EqualFold(baseName(file), "readme") {
+		if strings.Contains(file, "/") || !strings.EqualFold(compose.BaseName(file), "readme") {
 			continue
 		}
 		better := strings.HasSuffix(strings.ToLower(file), ".md")
@@ -207,9 +208,9 @@ func (r *run) prose(text string) string {
 	if name == "" {
 		return ""
 	}
-	out := reader.Parse(parse.File{Path: name, Language: r.files[name].Language, Text: clip(text, maxReadme)})
+	out := reader.Parse(parse.File{Path: name, Language: r.files[name].Language, Text: compose.Clip(text, maxReadme)})
 	if len(out.Sections) == 0 {
-		return strings.TrimSpace(clip(text, maxReadme))
+		return strings.TrimSpace(compose.Clip(text, maxReadme))
 	}
 	var b strings.Builder
 	for _, s := range out.Sections {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -125,9 +126,9 @@ func readSaid(text string) (s said, err error) {
 	if from < 0 || to < from || json.Unmarshal([]byte(text[from:to+1]), &s) != nil || strings.TrimSpace(s.Text) == "" {
 		return s, fault.New(fault.Internal, "the model's reply is no summary")
 	}
-	s.Text = shorten(oneLine(s.Text), maxSymbolContent)
+	s.Text = compose.Shorten(compose.OneLine(s.Text), compose.MaxSymbolContent)
 	for name, about := range s.Symbols {
-		if s.Symbols[name] = shorten(oneLine(about), maxSummary); s.Symbols[name] == "" {
+		if s.Symbols[name] = compose.Shorten(compose.OneLine(about), compose.MaxSummary); s.Symbols[name] == "" {
 			delete(s.Symbols, name)
 		}
 	}
@@ -208,7 +209,7 @@ func (r *run) askOfFile(ctx context.Context, rec *models.FileRecord) (bool, erro
 	before, ok, err := r.known(ctx, key)
 	if ok { // a run that was cut off may not have come to put it in its place
 		r.telling.found.Add(1)
-		return rec.Summary != firstSentence(before.Text), nil
+		return rec.Summary != compose.FirstSentence(before.Text), nil
 	}
 	if err != nil || r.telling.over() {
 		return false, err
@@ -229,7 +230,7 @@ func (r *run) askOfFile(ctx context.Context, rec *models.FileRecord) (bool, erro
 			names = append(names, cmp.Or(s.Qualified, s.Name))
 		}
 	}
-	_, ok, err = r.ask(ctx, key, filePrompt(rec.Path, clip(text, maxSummarised), names))
+	_, ok, err = r.ask(ctx, key, filePrompt(rec.Path, compose.Clip(text, maxSummarised), names))
 	return ok, err
 }
 
@@ -251,7 +252,7 @@ func folderPrompt(name, text string) string {
 }
 
 // retell puts what a model has said of a file in place of what was extracted.
-func (r *run) retell(ctx context.Context, made *Composed) error {
+func (r *run) retell(ctx context.Context, made *compose.Composed) error {
 	if !tellable(made.Record) {
 		return nil
 	}
@@ -259,7 +260,7 @@ func (r *run) retell(ctx context.Context, made *Composed) error {
 	if err != nil || !ok {
 		return err
 	}
-	made.Record.Summary = firstSentence(s.Text)
+	made.Record.Summary = compose.FirstSentence(s.Text)
 	for i := range made.Documents {
 		d := &made.Documents[i]
 		switch about := s.Symbols[d.QualifiedName]; {
@@ -274,7 +275,7 @@ func (r *run) retell(ctx context.Context, made *Composed) error {
 
 // tell makes what a model said the summary of a document, and words to find it by.
 func tell(d *models.Document, about, content string) {
-	d.Content, d.SummarySource = shorten(content, max(maxModuleContent, len(d.Content))), models.SummaryLLM
+	d.Content, d.SummarySource = compose.Shorten(content, max(compose.MaxModuleContent, len(d.Content))), models.SummaryLLM
 	d.Text += "\n" + about
 }
 
@@ -296,7 +297,7 @@ func (r *run) retellFolders(ctx context.Context, docs []models.Document, inputs 
 	var below strings.Builder
 	for _, d := range docs[:folders] {
 		if d.SummarySource == models.SummaryLLM && !strings.Contains(d.FilePath, "/") && below.Len() < maxSummarised/2 {
-			fmt.Fprintf(&below, "\n%s/: %s", d.FilePath, firstSentence(d.Content))
+			fmt.Fprintf(&below, "\n%s/: %s", d.FilePath, compose.FirstSentence(d.Content))
 		}
 	}
 	return r.retellFolder(ctx, &docs[folders], &inputs[folders], below.String())
@@ -306,12 +307,12 @@ func (r *run) retellFolder(ctx context.Context, d *models.Document, in *embed.In
 	key := saidKey(string(d.Type), d.Content)
 	s, ok, err := r.known(ctx, key)
 	if err == nil && !ok && r.telling != nil {
-		s, ok, err = r.ask(ctx, key, folderPrompt(cmp.Or(d.FilePath, string(d.RepoID)), clip(d.Content+more, maxSummarised)))
+		s, ok, err = r.ask(ctx, key, folderPrompt(cmp.Or(d.FilePath, string(d.RepoID)), compose.Clip(d.Content+more, maxSummarised)))
 	}
 	if err != nil || !ok {
 		return err
 	}
 	tell(d, s.Text, s.Text+"\n\n"+d.Content)
-	in.Text = clip(d.Content, maxEmbedText)
+	in.Text = compose.Clip(d.Content, compose.MaxEmbedText)
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
 )
@@ -69,7 +70,7 @@ func (r *run) part() bool {
 	sp := r.job.spec
 	return len(sp.paths) > 0 && len(sp.paths) <= maxPaths && !slices.ContainsFunc(sp.paths, farReaching) &&
 		r.fresh && !r.full && !r.rebuild && r.repo.LastError == "" &&
-		r.repo.LastIndexedCommit == r.origin.commit && r.repo.Stored == r.config.StoreContent
+		r.repo.LastIndexedCommit == r.origin.Commit && r.repo.Stored == r.config.StoreContent
 }
 
 // farReaching reports whether a change of that path can change what is listed
@@ -105,7 +106,7 @@ func (s scope) holds(file string) bool {
 	if s == nil {
 		return true
 	}
-	for ; file != rootDir; file = path.Dir(file) {
+	for ; file != compose.RootDir; file = path.Dir(file) {
 		if s[file] {
 			return true
 		}

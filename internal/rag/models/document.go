@@ -63,7 +63,7 @@ type Document struct {
 	Updated       time.Time `json:"updated"`
 
 	// Text holds the words to index, with the fields' weights as repetition
-	// (see index.Compose); it is indexed, not stored.
+	// (see index/compose); it is indexed, not stored.
 	Text string `json:"-"`
 	// Embedding is a unit vector, or nil for a document without one.
 	Embedding []float32 `json:"-"`

@@ -1,4 +1,4 @@
-package index
+package compose
 
 import (
 	"path"
@@ -27,8 +27,8 @@ func (c *composer) symbol(s parse.Symbol) models.DocumentID {
 	d.SymbolName, d.QualifiedName, d.Kind = s.Name, qualified, s.Kind
 	d.StartLine, d.EndLine = s.StartLine, s.EndLine
 	d.Content, d.SummarySource = symbolContent(s, source)
-	d.Text = clip(symbolNames(s, c.Record.Path)+source, maxSymbolText)
-	in := embed.Input{Text: clip(source, maxEmbedText), Parent: s.Parent, File: baseName(c.Record.Path)}
+	d.Text = Clip(symbolNames(s, c.Record.Path)+source, maxSymbolText)
+	in := embed.Input{Text: Clip(source, MaxEmbedText), Parent: s.Parent, File: BaseName(c.Record.Path)}
 	if s.Kind != models.KindChunk {
 		in.Name = s.Name
 	}
@@ -42,9 +42,9 @@ func symbolContent(s parse.Symbol, source string) (string, models.SummarySource)
 	source = strings.TrimRight(source, "\r\n")
 	switch {
 	case s.Kind == models.KindChunk:
-		return shorten(source, maxChunkContent), models.SummaryExtracted
+		return Shorten(source, maxChunkContent), models.SummaryExtracted
 	case s.Doc != "":
-		return shorten(strings.TrimLeft(s.Signature+"\n\n"+s.Doc, "\n"), maxSymbolContent), models.SummaryDocstring
+		return Shorten(strings.TrimLeft(s.Signature+"\n\n"+s.Doc, "\n"), MaxSymbolContent), models.SummaryDocstring
 	}
 	preview := parse.Slice(source, 1, bodyPreviewLines)
 	if len(preview) < len(source) {
@@ -53,7 +53,7 @@ func symbolContent(s parse.Symbol, source string) (string, models.SummarySource)
 	if s.Signature != "" && !strings.Contains(preview, s.Signature) {
 		preview = s.Signature + "\n\n" + preview
 	}
-	return shorten(preview, maxSymbolContent), models.SummaryExtracted
+	return Shorten(preview, MaxSymbolContent), models.SummaryExtracted
 }
 
 // symbolNames are the weighted words before a symbol's source: the name counts

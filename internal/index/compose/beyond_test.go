@@ -1,11 +1,11 @@
-package index_test
+package compose_test
 
 import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -24,14 +24,14 @@ func TestBeyondTheLimit(t *testing.T) {
 		"sections":      {0, limit + 1, "", "only the first 5000 of its 5001 sections have documents of their own"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			src := index.Source{Repo: "a", Record: models.FileRecord{Path: "b", Detail: tc.detail}, Document: tc.sections > 0, Text: "x\n", Raw: "x\n"}
+			src := compose.Source{Repo: "a", Record: models.FileRecord{Path: "b", Detail: tc.detail}, Document: tc.sections > 0, Text: "x\n", Raw: "x\n"}
 			for range tc.symbols {
 				src.Outline.Symbols = append(src.Outline.Symbols, parse.Symbol{Name: "F", Qualified: "F", Kind: "func", StartLine: 1, EndLine: 1})
 			}
 			for range tc.sections {
 				src.Outline.Sections = append(src.Outline.Sections, parse.Section{Heading: "A", Parent: -1, StartLine: 1, EndLine: 1})
 			}
-			got := index.Compose(src)
+			got := compose.File(src)
 			if diff := cmp.Diff(tc.want, got.Record.Detail); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}

@@ -1,4 +1,4 @@
-package index
+package compose
 
 import (
 	"cmp"
@@ -11,42 +11,42 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// An origin is what all documents of a run share.
-type origin struct {
-	repo   models.RepoID
-	commit string
-	now    time.Time
+// An Origin is what all documents of a run share.
+type Origin struct {
+	Repo   models.RepoID
+	Commit string
+	Now    time.Time
 }
 
 const namesInNote = 4 // that stand for a summary
 
-// composeModule makes the module_summary of a folder from its files' records
+// Module makes the module_summary of a folder from its files' records
 // and the first lines of the folders in it.
-func composeModule(o origin, f *folder) (models.Document, embed.Input) {
+func Module(o Origin, f *folder) (models.Document, embed.Input) {
 	about := f.about()
 	d := models.Document{
 		Header: models.Header{
-			ID: models.ModuleID(o.repo, f.dir), Type: models.TypeModule, RepoID: o.repo, FilePath: f.dir,
-			Kind: "folder", Language: f.below.language(),
-			Test: f.below.test == f.below.files, Generated: f.below.generated == f.below.files,
-			Vendored: f.below.vendored == f.below.files,
+			ID: models.ModuleID(o.Repo, f.dir), Type: models.TypeModule, RepoID: o.Repo, FilePath: f.dir,
+			Kind: "folder", Language: f.Below.language(),
+			Test: f.Below.test == f.Below.files, Generated: f.Below.generated == f.Below.files,
+			Vendored: f.Below.vendored == f.Below.files,
 		},
-		Content: f.content(o.repo, about), SummarySource: models.SummaryAggregated,
-		ParentID: models.RepoDocID(o.repo), ChildrenIDs: f.children(o.repo),
+		Content: f.content(o.Repo, about), SummarySource: models.SummaryAggregated,
+		ParentID: models.RepoDocID(o.Repo), ChildrenIDs: f.children(o.Repo),
 	}
-	name := f.name(o.repo)
-	if f.dir != rootDir {
-		d.ParentID = models.ModuleID(o.repo, path.Dir(f.dir))
+	name := f.name(o.Repo)
+	if f.dir != RootDir {
+		d.ParentID = models.ModuleID(o.Repo, path.Dir(f.dir))
 	}
 	d.Text = f.text(name, about)
 	d.ContentHash = models.HashText(d.Content)
-	stamp(&d, o.commit, o.now)
-	return d, embed.Input{Text: clip(d.Content, maxEmbedText), Name: name}
+	stamp(&d, o.Commit, o.Now)
+	return d, embed.Input{Text: Clip(d.Content, MaxEmbedText), Name: name}
 }
 
 // name is the folder's own name; the root has the repository's.
 func (f *folder) name(repo models.RepoID) string {
-	if f.dir == rootDir {
+	if f.dir == RootDir {
 		return path.Base(string(repo))
 	}
 	return path.Base(f.dir)
@@ -85,7 +85,7 @@ func (f *folder) about() string {
 var aboutFiles = []string{"doc", "__init__", "package-info", "mod", "lib", "readme", "index", "main"}
 
 func aboutRank(r *models.FileRecord) int {
-	base := strings.ToLower(baseName(r.Path))
+	base := strings.ToLower(BaseName(r.Path))
 	if i := slices.Index(aboutFiles, base); i >= 0 {
 		return i
 	}
@@ -98,19 +98,19 @@ func aboutRank(r *models.FileRecord) int {
 func (f *folder) content(repo models.RepoID, about string) string {
 	var b strings.Builder
 	b.WriteString(f.name(repo))
-	if f.dir != rootDir {
+	if f.dir != RootDir {
 		b.WriteString(" (" + f.dir + "/)")
 	}
 	if about != "" {
 		b.WriteString(": " + about)
 	}
 	b.WriteByte('\n')
-	f.writeList(&b, "Files", f.fileLines(), maxModuleContent/2)
-	f.writeList(&b, "Folders", f.subLines(), maxModuleContent*3/4)
+	f.writeList(&b, "Files", f.fileLines(), MaxModuleContent/2)
+	f.writeList(&b, "Folders", f.subLines(), MaxModuleContent*3/4)
 	if names := f.exports(); len(names) > 0 {
 		b.WriteString("\nExports: " + strings.Join(names, ", ") + "\n")
 	}
-	return shorten(strings.TrimRight(b.String(), "\n"), maxModuleContent)
+	return Shorten(strings.TrimRight(b.String(), "\n"), MaxModuleContent)
 }
 
 // writeList writes lines under a title until the text has limit bytes.
@@ -131,7 +131,7 @@ func (f *folder) writeList(b *strings.Builder, title string, lines []string, lim
 func (f *folder) fileLines() []string {
 	files := slices.Clone(f.files)
 	slices.SortStableFunc(files, func(a, b *models.FileRecord) int {
-		return cmp.Compare(count(a.Test || a.Generated), count(b.Test || b.Generated))
+		return cmp.Compare(Count(a.Test || a.Generated), Count(b.Test || b.Generated))
 	})
 	lines := make([]string, len(files))
 	for i, r := range files {
@@ -144,7 +144,7 @@ func (f *folder) fileLines() []string {
 // names that it exports.
 func fileNote(r *models.FileRecord) string {
 	if r.Summary != "" {
-		return firstSentence(r.Summary)
+		return FirstSentence(r.Summary)
 	}
 	return firstNames(r.Exports)
 }
@@ -152,7 +152,7 @@ func fileNote(r *models.FileRecord) string {
 func (f *folder) subLines() []string {
 	lines := make([]string, len(f.subs))
 	for i, sub := range f.subs {
-		note := firstSentence(sub.about())
+		note := FirstSentence(sub.about())
 		if note == "" {
 			note = sub.insides()
 		}
@@ -212,10 +212,10 @@ func (f *folder) text(name, about string) string {
 	var b strings.Builder
 	b.WriteString(times(4, name) + pathWords(f.dir+"/") + "\n" + about + "\n")
 	for _, r := range f.files {
-		b.WriteString(baseName(r.Path) + " " + strings.Join(r.Exports, " ") + " " + r.Summary + "\n")
+		b.WriteString(BaseName(r.Path) + " " + strings.Join(r.Exports, " ") + " " + r.Summary + "\n")
 	}
 	for _, sub := range f.subs {
 		b.WriteString(path.Base(sub.dir) + " " + sub.about() + "\n")
 	}
-	return clip(b.String(), maxSymbolText)
+	return Clip(b.String(), maxSymbolText)
 }

@@ -1,4 +1,4 @@
-package index
+package compose
 
 import (
 	"slices"
@@ -8,7 +8,8 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-const maxSummary = 300 // of a file's Summary in its record
+// MaxSummary bounds a file's Summary in its record, in bytes.
+const MaxSummary = 300
 
 // file makes the file_index and its symbols. A file has no vector: one vector
 // of a whole file is no help, files rank by their best symbol.
@@ -24,7 +25,7 @@ func (c *composer) file() {
 	if about != "" {
 		d.SummarySource = models.SummaryDocstring
 	}
-	c.Record.Summary, c.Record.Top = firstParagraph(about, maxSummary), 1
+	c.Record.Summary, c.Record.Top = firstParagraph(about, MaxSummary), 1
 	d.Content = c.fileContent(about)
 	d.Text = times(2, pathWords(c.Record.Path)) + c.Outline.Package + "\n" + c.Text
 	c.add(d, embed.Input{})
@@ -46,7 +47,7 @@ func (c *composer) fileContent(about string) string {
 	}
 	b.WriteByte('\n')
 	if about != "" {
-		b.WriteString("\n" + shorten(about, maxFileContent/2) + "\n")
+		b.WriteString("\n" + Shorten(about, maxFileContent/2) + "\n")
 	}
 	declared := c.declared()
 	if len(declared) == 0 && about == "" {
@@ -62,7 +63,7 @@ func (c *composer) fileContent(about string) string {
 		}
 		b.WriteString(line + "\n")
 	}
-	return shorten(strings.TrimRight(b.String(), "\n"), maxFileContent)
+	return Shorten(strings.TrimRight(b.String(), "\n"), maxFileContent)
 }
 
 // declared has a line for each named symbol: exported ones first, and values
@@ -76,7 +77,7 @@ func (c *composer) declared() []string {
 		}
 		line := s.Kind + " " + s.Qualified
 		if s.Doc != "" {
-			line += ": " + firstSentence(s.Doc)
+			line += ": " + FirstSentence(s.Doc)
 		}
 		switch {
 		case s.Parent != "" && (s.Kind == "const" || s.Kind == "property" || s.Kind == "field"):
@@ -94,7 +95,7 @@ func (c *composer) declared() []string {
 func withoutLicence(comment string) string {
 	var kept []string
 	for p := range strings.SplitSeq(strings.ReplaceAll(comment, "\r\n", "\n"), "\n\n") {
-		if q := oneLine(clip(p, 400)); q != "" && !isLicence(q) {
+		if q := OneLine(Clip(p, 400)); q != "" && !isLicence(q) {
 			kept = append(kept, strings.Trim(p, "\n"))
 		}
 	}

@@ -1,4 +1,4 @@
-package index
+package compose
 
 import (
 	"regexp"
@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// clip cuts s to at most n bytes at a rune boundary, at the end of a line where
+// Clip cuts s to at most n bytes at a rune boundary, at the end of a line where
 // that costs less than a quarter of the text.
-func clip(s string, n int) string {
+func Clip(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
@@ -21,35 +21,35 @@ func clip(s string, n int) string {
 	return s[:n]
 }
 
-// shorten is clip with a mark where something was cut off.
-func shorten(s string, n int) string {
-	if cut := clip(s, n); len(cut) < len(s) {
+// Shorten is clip with a mark where something was cut off.
+func Shorten(s string, n int) string {
+	if cut := Clip(s, n); len(cut) < len(s) {
 		return strings.TrimRight(cut, " \t\r\n") + " …"
 	}
 	return s
 }
 
-// oneLine joins the words of s with single spaces.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+// OneLine joins the words of s with single spaces.
+func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 var sentenceEnd = regexp.MustCompile(`[.!?](\s+[\p{Lu}\p{N}"'(\[]|\s*$)|\n\s*\n`)
 
-// firstSentence is the first sentence of a comment on one line of at most about
+// FirstSentence is the first sentence of a comment on one line of at most about
 // 160 bytes.
-func firstSentence(s string) string {
-	s = clip(strings.TrimSpace(s), 600)
+func FirstSentence(s string) string {
+	s = Clip(strings.TrimSpace(s), 600)
 	if loc := sentenceEnd.FindStringIndex(s); loc != nil {
 		s = s[:loc[0]+1]
 	}
-	return shorten(oneLine(s), 160)
+	return Shorten(OneLine(s), 160)
 }
 
 // firstParagraph is the text up to the first blank line, on one line of at most
 // about n bytes. Paragraphs that state a licence are passed over.
 func firstParagraph(s string, n int) string {
 	for p := range strings.SplitSeq(strings.ReplaceAll(s, "\r\n", "\n"), "\n\n") {
-		if p = oneLine(clip(p, 4*n)); p != "" && !isLicence(p) {
-			return shorten(p, n)
+		if p = OneLine(Clip(p, 4*n)); p != "" && !isLicence(p) {
+			return Shorten(p, n)
 		}
 	}
 	return ""
@@ -77,8 +77,8 @@ func times(n int, word string) string {
 	return strings.Repeat(word+" ", n)
 }
 
-// baseName is a file's name without folder and extension.
-func baseName(file string) string {
+// BaseName is a file's name without folder and extension.
+func BaseName(file string) string {
 	base := file[strings.LastIndexByte(file, '/')+1:]
 	if i := strings.LastIndexByte(base, '.'); i > 0 {
 		return base[:i]

@@ -1,4 +1,4 @@
-package index
+package compose
 
 import (
 	"cmp"
@@ -9,14 +9,15 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-const rootDir = "."
+// RootDir is the folder of the repository itself.
+const RootDir = "."
 
 // A folder is a directory with indexed files at any depth.
 type folder struct {
 	dir   string // rootDir is the root
 	files []*models.FileRecord
 	subs  []*folder
-	below totals
+	Below totals
 }
 
 // totals sums up all files below a folder.
@@ -25,13 +26,13 @@ type totals struct {
 	bytes                            map[string]int64 // by language
 }
 
-// A tree is the folders of a repository by path.
-type tree map[string]*folder
+// A Tree is the folders of a repository by path.
+type Tree map[string]*folder
 
-// newTree arranges the indexed files of a repository. Files and sub-folders of
+// NewTree arranges the indexed files of a repository. Files and sub-folders of
 // a folder are in order of their paths.
-func newTree(records map[string]*models.FileRecord) tree {
-	t := tree{}
+func NewTree(records map[string]*models.FileRecord) Tree {
+	t := Tree{}
 	for _, file := range slices.Sorted(maps.Keys(records)) {
 		r := records[file]
 		if len(r.Documents) == 0 {
@@ -39,10 +40,10 @@ func newTree(records map[string]*models.FileRecord) tree {
 		}
 		f := t.at(path.Dir(file))
 		f.files = append(f.files, r)
-		f.below.add(r)
-		for f.dir != rootDir {
+		f.Below.add(r)
+		for f.dir != RootDir {
 			f = t.at(path.Dir(f.dir))
-			f.below.add(r)
+			f.Below.add(r)
 		}
 	}
 	for _, f := range t {
@@ -52,13 +53,13 @@ func newTree(records map[string]*models.FileRecord) tree {
 }
 
 // at is the folder of that path, made with all above it when it is new.
-func (t tree) at(dir string) *folder {
+func (t Tree) at(dir string) *folder {
 	if f, ok := t[dir]; ok {
 		return f
 	}
-	f := &folder{dir: dir, below: totals{bytes: map[string]int64{}}}
+	f := &folder{dir: dir, Below: totals{bytes: map[string]int64{}}}
 	t[dir] = f
-	if dir != rootDir {
+	if dir != RootDir {
 		parent := t.at(path.Dir(dir))
 		parent.subs = append(parent.subs, f)
 	}
@@ -67,15 +68,16 @@ func (t tree) at(dir string) *folder {
 
 func (s *totals) add(r *models.FileRecord) {
 	s.files++
-	s.test += count(r.Test)
-	s.generated += count(r.Generated)
-	s.vendored += count(r.Vendored)
+	s.test += Count(r.Test)
+	s.generated += Count(r.Generated)
+	s.vendored += Count(r.Vendored)
 	if !r.Vendored && !r.Generated {
 		s.bytes[r.Language] += r.Size
 	}
 }
 
-func count(b bool) int {
+// Count is 1 for true, to be summed up.
+func Count(b bool) int {
 	if b {
 		return 1
 	}
@@ -93,8 +95,8 @@ func (s totals) language() string {
 	return best
 }
 
-// withParents is the set of folders that hold the files, with all above them.
-func withParents(files []string) map[string]bool {
+// WithParents is the set of folders that hold the files, with all above them.
+func WithParents(files []string) map[string]bool {
 	dirs := map[string]bool{}
 	for _, file := range files {
 		for dir := path.Dir(file); !dirs[dir]; dir = path.Dir(dir) {

@@ -1,4 +1,7 @@
-package index
+// Package compose makes the documents of a repository from what was found in its
+// files: symbols, sections, files, folders and the repository, with the texts that
+// they are found by. It is pure: it reads no file and no store (of package repo only names of languages).
+package compose
 
 import (
 	"fmt"
@@ -15,12 +18,12 @@ import (
 const (
 	maxSymbols        = 5000 // a file
 	maxSymbolText     = 64 << 10
-	maxEmbedText      = 5000 // the model was trained on code cut there
-	maxSymbolContent  = 2000
+	MaxEmbedText      = 5000 // the model was trained on code cut there
+	MaxSymbolContent  = 2000
 	maxFileContent    = 1000
 	maxChunkContent   = 600
 	maxSectionContent = 2000
-	maxModuleContent  = 2000
+	MaxModuleContent  = 2000
 	maxRepoContent    = 3000
 	maxExports        = 30 // kept in a file's record
 )
@@ -47,13 +50,13 @@ type Composed struct {
 	Record models.FileRecord
 }
 
-// Compose makes the documents of one file: a file_index with its symbols for
+// File makes the documents of one file: a file_index with its symbols for
 // source and config files, a document a section for prose.
 //
 // A document's Text is one field in which names are repeated to weigh more:
 // for BM25 that is what a boosted field of its own would be (BM25F), and it
 // costs one posting list instead of four.
-func Compose(src Source) Composed {
+func File(src Source) Composed {
 	c := composer{Source: src, lines: parse.LineOffsets(src.Text), seen: map[string]int{}}
 	if src.Document {
 		c.sections()

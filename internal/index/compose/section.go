@@ -1,4 +1,4 @@
-package index
+package compose
 
 import (
 	"slices"
@@ -44,7 +44,7 @@ func (c *composer) sections() {
 func (c *composer) section(s parse.Section, id, parent models.DocumentID, children []models.DocumentID) {
 	d := models.Document{
 		Header:        c.header(models.TypeDocument, id),
-		Content:       shorten(strings.TrimSpace(s.Text), maxSectionContent),
+		Content:       Shorten(strings.TrimSpace(s.Text), maxSectionContent),
 		SummarySource: models.SummaryExtracted,
 		ParentID:      parent, ChildrenIDs: children,
 		Title: s.Title, Heading: s.Heading, HeadingLevel: s.HeadingLevel, HeaderPath: s.HeaderPath,
@@ -56,9 +56,9 @@ func (c *composer) section(s parse.Section, id, parent models.DocumentID, childr
 		d.Content = strings.Join(s.HeaderPath, " > ")
 	}
 	path := strings.Join(s.HeaderPath, " ")
-	d.Text = clip(times(3, s.Heading)+times(2, s.Title)+path+" "+strings.Join(slices.Concat(s.Aliases, s.Tags), " ")+" "+
+	d.Text = Clip(times(3, s.Heading)+times(2, s.Title)+path+" "+strings.Join(slices.Concat(s.Aliases, s.Tags), " ")+" "+
 		pathWords(c.Record.Path)+"\n"+s.Text, maxSymbolText)
-	c.add(d, embed.Input{Text: clip(path+"\n"+s.Text, maxEmbedText), Name: s.Heading, File: baseName(c.Record.Path)})
+	c.add(d, embed.Input{Text: Clip(path+"\n"+s.Text, MaxEmbedText), Name: s.Heading, File: BaseName(c.Record.Path)})
 }
 
 // sectionSlug names a section in its id. Text before the first heading goes by
@@ -78,17 +78,17 @@ func documentSummary(sections []parse.Section) string {
 	if len(sections) == 0 {
 		return ""
 	}
-	title, words := oneLine(sections[0].Title), ""
+	title, words := OneLine(sections[0].Title), ""
 	for _, s := range sections {
-		if words = firstParagraph(s.Text, maxSummary); words != "" {
+		if words = firstParagraph(s.Text, MaxSummary); words != "" {
 			break
 		}
 	}
 	switch {
 	case words == "":
-		return shorten(title, maxSummary)
+		return Shorten(title, MaxSummary)
 	case title == "" || strings.HasPrefix(words, title):
-		return shorten(words, maxSummary)
+		return Shorten(words, MaxSummary)
 	}
-	return shorten(title+": "+words, maxSummary)
+	return Shorten(title+": "+words, MaxSummary)
 }

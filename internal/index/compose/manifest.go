@@ -1,4 +1,4 @@
-package index
+package compose
 
 import (
 	"encoding/json"
@@ -8,11 +8,11 @@ import (
 )
 
 // A project is what a package manifest says about itself.
-type project struct{ file, name, description string }
+type project struct{ File, Name, description string }
 
-// manifests reads the name and description from the manifests of the common
+// Manifests reads the name and description from the manifests of the common
 // package managers. A file that can't be read gives an empty project.
-var manifests = map[string]func(text string) project{
+var Manifests = map[string]func(text string) project{
 	"go.mod":         goModule,
 	"package.json":   jsonProject,
 	"composer.json":  jsonProject,
@@ -22,14 +22,14 @@ var manifests = map[string]func(text string) project{
 	"pom.xml":        mavenProject,
 }
 
-// manifestFiles are the keys of manifests in the order they are shown.
-var manifestFiles = []string{"go.mod", "package.json", "pyproject.toml", "setup.cfg", "Cargo.toml", "composer.json", "pom.xml"}
+// ManifestFiles are the keys of manifests in the order they are shown.
+var ManifestFiles = []string{"go.mod", "package.json", "pyproject.toml", "setup.cfg", "Cargo.toml", "composer.json", "pom.xml"}
 
 var goModuleLine = regexp.MustCompile(`(?m)^module\s+"?([^\s"]+)`)
 
 func goModule(text string) project {
 	if m := goModuleLine.FindStringSubmatch(text); m != nil {
-		return project{name: m[1]}
+		return project{Name: m[1]}
 	}
 	return project{}
 }
@@ -39,7 +39,7 @@ func jsonProject(text string) project {
 	if json.Unmarshal([]byte(text), &p) != nil {
 		return project{}
 	}
-	return project{name: p.Name, description: p.Description}
+	return project{Name: p.Name, description: p.Description}
 }
 
 func mavenProject(text string) project {
@@ -54,7 +54,7 @@ func mavenProject(text string) project {
 	if p.Name == "" || strings.Contains(p.Name, "${") {
 		p.Name = p.ArtifactID
 	}
-	return project{name: oneLine(p.Name), description: oneLine(p.Description)}
+	return project{Name: OneLine(p.Name), description: OneLine(p.Description)}
 }
 
 var keyValue = regexp.MustCompile(`^(name|description)\s*=\s*["']?(.*?)["']?\s*$`)
@@ -73,8 +73,8 @@ func tomlProject(text string) project {
 		m := keyValue.FindStringSubmatch(line)
 		switch {
 		case !inTable || m == nil:
-		case m[1] == "name" && p.name == "":
-			p.name = m[2]
+		case m[1] == "name" && p.Name == "":
+			p.Name = m[2]
 		case m[1] == "description" && p.description == "":
 			p.description = m[2]
 		}
