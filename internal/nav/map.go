@@ -247,7 +247,8 @@ func summary(o parse.Outline) string {
 func (m *mapper) symbols(ctx context.Context, item *models.RepoMap) (int, error) {
 	const most = 400
 	keep := func(p string) bool { return m.takes(p) && !isTest(p) }
-	list, used := m.view.Ranking(most, keep, func(p string) bool { return !isTest(p) })
+	list, used, flows := m.view.Ranking(most, keep, func(p string) bool { return !isTest(p) })
+	m.connect(item.Folders, flows)
 	for _, r := range list {
 		signature, _, err := m.describe(ctx, r.Def)
 		if err != nil {
@@ -262,4 +263,23 @@ func (m *mapper) symbols(ctx context.Context, item *models.RepoMap) (int, error)
 		item.Symbols = append(item.Symbols, models.MapSymbol{FilePath: r.File, Line: r.Line, Symbol: r.Qualified, Signature: signature, Uses: r.Uses})
 	}
 	return used, nil
+}
+
+// connect tells of each folder which others it uses most.
+func (m *mapper) connect(folders []models.MapFolder, flows map[graph.Flow]int) {
+	const most = 8
+	uses := map[string][]models.FolderUse{}
+	for f, n := range flows {
+		uses[f.From] = append(uses[f.From], models.FolderUse{Path: f.To, Uses: n})
+	}
+	for i := range folders {
+		list := uses[folders[i].Path]
+		slices.SortFunc(list, func(a, b models.FolderUse) int { return cmp.Or(b.Uses-a.Uses, cmp.Compare(a.Path, b.Path)) })
+		for _, u := range list[:min(most, len(list))] {
+			if !m.spend(u.Path) {
+				return
+			}
+			folders[i].UsesOf = append(folders[i].UsesOf, u)
+		}
+	}
 }

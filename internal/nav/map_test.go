@@ -23,14 +23,15 @@ func TestMap(t *testing.T) {
 	put(t, root, "Makefile", "X := 1\nbuild: all\n\tgo build\ntest:\n\tgo test\nodd:\n")
 	put(t, root, "package.json", `{"scripts": {"build": "x", "other": "y"}}`)
 	put(t, root, "yarn.lock", "")
+	shared := func(n int) []models.FolderUse { return []models.FolderUse{{Path: "shared", Uses: n}} }
 	want := models.RepoMap{
 		RepoID: "o/a",
 		Folders: []models.MapFolder{
 			{Path: ".", Files: 4},
 			{Path: "bench", Files: 1},
-			{Path: "p0", Files: 2},
-			{Path: "p1", Files: 1},
-			{Path: "p2", Files: 1},
+			{Path: "p0", Files: 2, UsesOf: shared(2)},
+			{Path: "p1", Files: 1, UsesOf: shared(1)},
+			{Path: "p2", Files: 1, UsesOf: shared(1)},
 			{Path: "shared", Purpose: "Package shared is for all.", Files: 1},
 			{Path: "cmd/tool", Purpose: "Tool does it.", Files: 1},
 		},
@@ -57,7 +58,7 @@ func TestMap(t *testing.T) {
 	}
 	check("graph")
 	put(t, root, "p1/use.go", "package p1\n\nimport \"example.com/many/shared\"\n\nfunc Use1() { shared.Rare(); shared.Rare() }\n")
-	want.Symbols[0].Uses, want.Symbols[1].Uses = 2, 3
+	want.Symbols[0].Uses, want.Symbols[1].Uses, want.Folders[3].UsesOf = 2, 3, shared(2)
 	want.Symbols[0], want.Symbols[1] = want.Symbols[1], want.Symbols[0]
 	check("edited")
 	below, err := svc.Map(t.Context(), nav.MapRequest{RepoID: "o/a", Path: "shared/"})

@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -37,6 +38,12 @@ func linesURL(id models.RepoID, file string, start, end int) string {
 		u += fmt.Sprintf("-L%d", end)
 	}
 	return u
+}
+
+// usesURL is the address of the line of a definition, with what uses it beside.
+func usesURL(id models.RepoID, file, name string, line int) string {
+	n := strconv.Itoa(line)
+	return fileURL(id, file) + "?" + url.Values{"uses": {name}, "at": {n}, "line": {n}}.Encode() + "#L" + n
 }
 
 // escapePath escapes the segments of a path.

@@ -6,6 +6,7 @@ import (
 	"embed"
 	"encoding/hex"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -41,8 +42,24 @@ func newAsset(path, media string) asset {
 	if err != nil {
 		panic("web: " + err.Error()) // the file is part of the binary
 	}
+	if !strings.HasSuffix(path, ".svg") {
+		content = stripped(content)
+	}
 	sum := sha256.Sum256(content)
 	return asset{path, media, hex.EncodeToString(sum[:8]), content}
+}
+
+// stripped is a script or style sheet without indentation, blank lines and lines
+// of comment. None of ours has a text of several lines.
+func stripped(content []byte) []byte {
+	var b bytes.Buffer
+	for line := range bytes.Lines(content) {
+		if line = bytes.TrimSpace(line); len(line) > 0 && !bytes.HasPrefix(line, []byte("// ")) {
+			b.Write(line)
+			b.WriteByte('\n')
+		}
+	}
+	return b.Bytes()
 }
 
 func (a asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {

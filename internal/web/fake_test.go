@@ -14,6 +14,7 @@ import (
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/query"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -159,8 +160,8 @@ func (f *fake) bindMore() {
 }
 
 func (f *fake) search(_ context.Context, req search.Request) (search.Response, error) {
-	if req.Query == "bad" {
-		return search.Response{}, fault.New(fault.InvalidRequest, "%s at 3", evil)
+	if _, err := query.Parse(req.Query); err != nil {
+		return search.Response{}, err
 	}
 	if *req.Limit > 1 {
 		f.last = req
@@ -206,7 +207,9 @@ func (f *fake) file(_ context.Context, req filefetch.Request) (filefetch.Respons
 			RepoID: req.RepoID, FilePath: s.FilePath, Code: strings.Join(lines[start-1:end], ""), StartLine: start, EndLine: end, TotalLines: len(lines), Language: "Go",
 		})
 	}
-	return filefetch.Response{Result: models.OKResult(items)}, nil
+	resp := filefetch.Response{Result: models.OKResult(items)}
+	resp.Meta.IndexStatus = &models.IndexStatus{LastIndexedCommit: new("0123456789abcdef")}
+	return resp, nil
 }
 
 var fewFiles = map[string]string{

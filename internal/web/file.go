@@ -39,6 +39,10 @@ type File struct {
 	Outline  Outline
 	Uses     *Uses
 	Ask      string // address of the page to ask about it
+	History  string // address of the runs that indexed it
+	// Permalink is the address with the commit that is indexed; "" without one.
+	Permalink string
+	Moved     string // says that the address is of another commit
 }
 
 // An Outline is what is in a file.
@@ -101,6 +105,8 @@ func (s *Site) file(r *http.Request, repo models.RepoID, file string) (view, err
 			f.Other = &Link{"Rendered", here}
 		}
 	}
+	f.History = "/jobs?" + url.Values{"repo": {string(repo)}}.Encode()
+	f.link(here, query)
 	f.Outline = s.outline(r.Context(), f, query)
 	if name := query.Get("uses"); name != "" {
 		f.Uses = s.uses(r, f, name)
@@ -122,6 +128,27 @@ func (f *File) render() bool {
 	f.Rendered = doc
 	return true
 }
+
+// link makes the address that names the commit, and tells what an address with
+// another one means.
+func (f *File) link(here string, query url.Values) {
+	if f.Meta.IndexStatus == nil || deref(f.Meta.IndexStatus.LastIndexedCommit) == "" {
+		return
+	}
+	now, then := deref(f.Meta.IndexStatus.LastIndexedCommit), query.Get("commit")
+	v := url.Values{"commit": {now}}
+	for _, name := range []string{"line", "plain"} {
+		if query.Get(name) != "" {
+			v.Set(name, query.Get(name))
+		}
+	}
+	f.Permalink = here + "?" + v.Encode()
+	if then != "" && then != now {
+		f.Moved = fmt.Sprintf("The address is of commit %s; these are the lines as they are now, at %s. They may have moved.", short(then), short(now))
+	}
+}
+
+func short(commit string) string { return commit[:min(12, len(commit))] }
 
 // window fills in the lines that one page has, and where others are.
 func (f *File) window(here string, query url.Values) {
@@ -194,8 +221,7 @@ func (s *Site) outline(ctx context.Context, f File, query url.Values) Outline {
 		case f.Rendered.HTML != "":
 			e.URL = "#" + headingID(item.Qualified)
 		case item.Kind != "section":
-			v := url.Values{"uses": {cmp.Or(item.Qualified, item.Symbol)}, "at": {strconv.Itoa(item.Line)}, "line": {strconv.Itoa(item.Line)}}
-			e.Uses = here + "?" + v.Encode() + "#uses"
+			e.Uses = usesURL(f.RepoID, f.FilePath, cmp.Or(item.Qualified, item.Symbol), item.Line)
 		}
 		o.Items = append(o.Items, e)
 	}

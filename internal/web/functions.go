@@ -11,21 +11,22 @@ import (
 
 // functions are those of templates.
 var functions = template.FuncMap{
-	"asset":     assetURL,
-	"repoURL":   repoURL,
-	"fileURL":   fileURL,
-	"linesURL":  linesURL,
-	"fresh":     newMark,
-	"ago":       func(at *string) When { return newWhen(deref(at), time.Now()) },
-	"short":     func(commit *string) string { return deref(commit)[:min(12, len(deref(commit)))] },
-	"number":    number,
-	"plural":    plural,
-	"reasons":   reasons,
-	"bytes":     size,
-	"keys":      keys,
-	"pages":     pages,
-	"examples":  examples,
-	"levelName": func(l models.Level) string { return strings.ToLower(labels[l]) },
+	"asset":      assetURL,
+	"repoURL":    repoURL,
+	"fileURL":    fileURL,
+	"linesURL":   linesURL,
+	"fresh":      newMark,
+	"ago":        func(at *string) When { return newWhen(deref(at), time.Now()) },
+	"short":      func(commit *string) string { return short(deref(commit)) },
+	"number":     number,
+	"plural":     plural,
+	"reasons":    reasons,
+	"bytes":      size,
+	"keys":       keys,
+	"pages":      pages,
+	"examples":   examples,
+	"levelName":  func(l models.Level) string { return strings.ToLower(labels[l]) },
+	"levelTitle": func(l models.Level) string { return labels[l] },
 }
 
 // A Mark says how fresh something is.
@@ -100,7 +101,9 @@ func number(n int) string {
 type Link struct{ Label, URL string }
 
 // pages are those in the head of every page.
-func pages() []Link { return []Link{{"Ask", "/ask"}, {"Jobs", "/jobs"}, {"Status", "/status"}} }
+func pages() []Link {
+	return []Link{{"Files", "/files"}, {"Ask", "/ask"}, {"Jobs", "/jobs"}, {"Status", "/status"}}
+}
 
 // A Key is what keys of the page do.
 type Key struct {
@@ -112,10 +115,10 @@ func keys() []Key {
 	return []Key{
 		{[]string{"/", "s"}, "search"},
 		{[]string{"t"}, "find a file"},
-		{[]string{"l"}, "go to a line"},
+		{[]string{"l"}, "go to a line, or to what a name stands for"},
 		{[]string{"j", "k"}, "next and previous result"},
 		{[]string{"o"}, "open the result"},
-		{[]string{"y"}, "copy the address"},
+		{[]string{"y"}, "copy the address, with the commit"},
 		{[]string{"?"}, "these keys"},
 	}
 }

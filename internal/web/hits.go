@@ -23,7 +23,8 @@ type Hit struct {
 	Name            string // of a symbol or heading
 	Kind, Container string // that a symbol is, and is in
 	URL             string
-	Start           int // lines; 0 for none
+	Uses            string // address with what uses it, of a symbol
+	Start           int    // lines; 0 for none
 	End             int
 	Text            string // in place of lines
 	Lines           []Line
@@ -78,6 +79,9 @@ func newGroup(item models.SearchResult) Group {
 		}
 	case models.TypeSymbol, models.TypeFile, models.TypeDocument:
 		g.URL = fileURL(item.RepoID, g.Path)
+		if best := bestLine(item.Lines); best > 0 && item.DocType == models.TypeFile {
+			g.URL = linesURL(item.RepoID, g.Path, best, best)
+		}
 	}
 	return g
 }
@@ -91,8 +95,11 @@ func newHit(item models.SearchResult) Hit {
 	if item.FilePath != nil && h.Start > 0 {
 		h.URL = linesURL(item.RepoID, *item.FilePath, h.Start, h.End)
 	}
-	if best := bestLine(item.Lines); best > 0 && item.DocType == models.TypeFile {
-		h.Name, h.Start, h.End, h.URL = "Line", best, best, linesURL(item.RepoID, *item.FilePath, best, best)
+	if item.DocType == models.TypeSymbol && h.Start > 0 && h.Kind != "chunk" {
+		h.Uses = usesURL(item.RepoID, *item.FilePath, h.Name, h.Start)
+	}
+	if item.DocType == models.TypeFile {
+		h.Start, h.End = 0, 0 // its lines are there, and its name is above
 	}
 	if len(h.Lines) == 0 {
 		h.Text = beginning(item.Content)

@@ -21,6 +21,7 @@ const (
 
 // Jobs is the page of index runs.
 type Jobs struct {
+	Repo    string // of which they are, "" for all
 	Jobs    []JobRow
 	Running bool
 	Meta    models.Meta
@@ -78,17 +79,18 @@ func (j JobRow) Mark() string {
 }
 
 func (s *Site) jobs(r *http.Request) (view, error) {
-	resp, err := do(r.Context(), s, op.Jobs, index.JobsRequest{Limit: new(jobsOnPage), Cursor: r.URL.Query().Get("cursor")})
+	repo := r.URL.Query().Get("repo")
+	resp, err := do(r.Context(), s, op.Jobs, index.JobsRequest{RepoID: models.RepoID(repo), Limit: new(jobsOnPage), Cursor: r.URL.Query().Get("cursor")})
 	if err != nil {
 		return view{}, err
 	}
-	page := Jobs{Meta: resp.Meta, May: access.Of(r.Context()) >= access.Remote}
+	page := Jobs{Repo: repo, Meta: resp.Meta, May: access.Of(r.Context()) >= access.Remote}
 	for _, j := range resp.Items {
 		page.Jobs = append(page.Jobs, JobRow{j})
 		page.Running = page.Running || !j.State.Final()
 	}
 	if resp.Meta.NextCursor != "" {
-		page.Next = "/jobs?cursor=" + resp.Meta.NextCursor
+		page.Next = "/jobs?" + url.Values{"cursor": {resp.Meta.NextCursor}, "repo": {repo}}.Encode()
 	}
 	return view{Template: "jobs", Title: "Jobs", Data: page}, nil
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
-	"github.com/ragnav/ragnav/internal/query"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/valid"
 )
@@ -102,7 +101,6 @@ type Problem struct {
 	Code      fault.Code
 	Message   string
 	RequestID string
-	Pointer   string // the query, and a mark below the place of its mistake
 }
 
 func (s *Site) problem(w http.ResponseWriter, r *http.Request, err error) Problem {
@@ -120,9 +118,6 @@ func (s *Site) problem(w http.ResponseWriter, r *http.Request, err error) Proble
 // failure is the page of an error.
 func (s *Site) failure(w http.ResponseWriter, r *http.Request, err error) view {
 	p := s.problem(w, r, err)
-	if m, ok := errors.AsType[*query.Mistake](err); ok && m.At > 0 {
-		p.Pointer = r.URL.Query().Get("q") + "\n" + strings.Repeat(" ", m.At-1) + "^"
-	}
 	return view{Template: "error", Title: "Error", Query: queryOf(r), Data: p, Status: p.Code.Row().HTTP}
 }
 

@@ -18,26 +18,21 @@ type Query struct {
 	Language string
 	Path     string
 	Cursor   string
-	Explain  bool // show the parts of scores
 }
 
 func queryOf(r *http.Request) Query {
 	v := r.URL.Query()
 	return Query{
 		Text: strings.TrimSpace(v.Get("q")), Level: models.Level(v.Get("level")), Mode: v.Get("mode"), Repo: v.Get("repo"),
-		Language: v.Get("lang"), Path: v.Get("path"), Cursor: v.Get("cursor"), Explain: v.Get("explain") != "",
+		Language: v.Get("lang"), Path: v.Get("path"), Cursor: v.Get("cursor"),
 	}
 }
 
 // URL is the address of the search.
 func (q Query) URL() string {
 	v := url.Values{}
-	explain := ""
-	if q.Explain {
-		explain = "1"
-	}
 	for name, value := range map[string]string{
-		"q": q.Text, "level": string(q.Level), "mode": q.Mode, "repo": q.Repo, "lang": q.Language, "path": q.Path, "cursor": q.Cursor, "explain": explain,
+		"q": q.Text, "level": string(q.Level), "mode": q.Mode, "repo": q.Repo, "lang": q.Language, "path": q.Path, "cursor": q.Cursor,
 	} {
 		if value != "" {
 			v.Set(name, value)
@@ -68,8 +63,6 @@ func (q Query) With(field, value string) string {
 		q.Path = value
 	case "cursor":
 		q.Cursor = value
-	case "explain":
-		q.Explain = value != ""
 	}
 	return q.URL()
 }

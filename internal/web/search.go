@@ -12,6 +12,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/query"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/rag/search"
@@ -20,18 +21,21 @@ import (
 const (
 	resultsOnPage = 20
 	reposOnPage   = 200
-	countTime     = 300 * time.Millisecond // that a page waits for the counts of levels
+	symbolsApart  = 3
+	countTime     = 300 * time.Millisecond // that a page waits for what other levels have
 )
 
 // Results are the page of a search.
 type Results struct {
-	Query  Query
-	Level  models.Level // that was searched
-	Tabs   []Tab
-	Facets []Facet
-	Groups []Group
-	Meta   models.Meta
-	Next   string // address of the next page
+	Query   Query
+	Level   models.Level // that was searched
+	Tabs    []Tab
+	Chips   []Chip
+	Facets  []Facet
+	Symbols []Group // the best ones, where others were searched
+	Groups  []Group
+	Meta    models.Meta
+	Next    string // address of the next page
 }
 
 // A Tab is a level to search at.
@@ -43,10 +47,8 @@ type Tab struct {
 
 // A Facet is a filter, with what the results on the page have for it.
 type Facet struct {
-	Label, Name string
-	Choices     []Choice
-	Clear       string // address without the filter; "" when it is not set
-	Value       string // that is set
+	Label   string
+	Choices []Choice
 }
 
 // A Choice is a value of a Facet.
@@ -62,16 +64,19 @@ func (s *Site) search(r *http.Request) (view, error) {
 		return s.home(r, q)
 	}
 	v := view{Template: "search", Title: q.Text, Query: q}
-	var counts map[models.Level]string
+	var beside map[models.Level]search.Response
 	var resp search.Response
 	group, ctx := parallel.NewGroup(r.Context())
 	group.Go(func() (err error) { resp, err = do(ctx, s, op.Search, q.request()); return err })
-	group.Go(func() error { counts = s.counts(ctx, q); return nil })
+	group.Go(func() error { beside = s.levels(ctx, q); return nil })
 	if err := group.Wait(); err != nil {
-		return v, err
+		return mistaken(v, q, err)
 	}
-	results := Results{Query: q, Level: resp.Level, Meta: resp.Meta, Tabs: tabs(q, resp.Level, counts), Facets: facets(q, resp.Items)}
-	results.Groups = groups(resp.Items)
+	results := Results{Query: q, Level: resp.Level, Meta: resp.Meta, Tabs: tabs(q, resp.Level, beside), Chips: q.chips(), Groups: groups(resp.Items)}
+	results.Facets = q.facets(results.Chips, resp.Items)
+	if resp.Level != models.LevelSymbol && q.Level == "" && q.Cursor == "" {
+		results.Symbols = groups(slices.DeleteFunc(beside[models.LevelSymbol].Items, func(r models.SearchResult) bool { return r.Weak }))
+	}
 	if resp.Meta.NextCursor != "" {
 		results.Next = q.With("cursor", resp.Meta.NextCursor)
 	}
@@ -82,26 +87,49 @@ func (s *Site) search(r *http.Request) (view, error) {
 func (q Query) request() search.Request {
 	return search.Request{
 		Query: q.Text, Level: cmp.Or(q.Level, models.LevelAuto), RepoFilter: q.Repo, PathFilter: q.Path, Language: q.Language,
-		Limit: new(resultsOnPage), Cursor: q.Cursor, Mode: q.Mode, Explain: q.Explain,
+		Limit: new(resultsOnPage), Cursor: q.Cursor, Mode: q.Mode, Explain: true,
 	}
 }
 
-// counts tells how much a search finds at each level. One that fails or takes
-// long is not counted: the search itself says why.
-func (s *Site) counts(ctx context.Context, q Query) map[models.Level]string {
+// A Mistaken is the page of a text that is no query: where, and why.
+type Mistaken struct {
+	Before, At, After string // the text, and the character where it is wrong
+	Problem           string
+}
+
+// mistaken shows an error of a query at its place. Others stay what they are.
+func mistaken(v view, q Query, err error) (view, error) {
+	m, ok := errors.AsType[*query.Mistake](err)
+	text := []rune(q.Text)
+	if !ok || m.At < 1 || m.At > len(text)+1 {
+		return v, err
+	}
+	page := Mistaken{Before: string(text[:m.At-1]), At: " ", Problem: m.Problem}
+	if m.At <= len(text) {
+		page.At, page.After = string(text[m.At-1]), string(text[m.At:])
+	}
+	v.Template, v.Title, v.Status, v.Data = "mistake", "Not a query", http.StatusBadRequest, page
+	return v, nil
+}
+
+// levels is the beginning of a search at each level. One that fails or takes
+// long is left out: the search itself says why.
+func (s *Site) levels(ctx context.Context, q Query) map[models.Level]search.Response {
 	levels := models.Levels()
-	found := make([]string, len(levels))
+	found := make([]*search.Response, len(levels))
 	ctx, cancel := context.WithTimeout(ctx, countTime)
 	defer cancel()
 	group, ctx := parallel.NewGroup(ctx)
 	group.SetLimit(2) // the page leaves seats for others
 	for i, level := range levels {
 		req := q.request()
-		req.Level, req.Cursor, req.Limit, req.Preview, req.Explain = level, "", new(1), true, false
+		req.Level, req.Cursor, req.Limit = level, "", new(1)
+		if level == models.LevelSymbol {
+			req.Limit = new(symbolsApart)
+		}
 		group.Go(func() error {
-			resp, err := do(ctx, s, op.Search, req)
-			if err == nil && resp.Meta.Total != nil {
-				found[i] = count(*resp.Meta.Total, resp.Meta.TotalAtLeast)
+			if resp, err := do(ctx, s, op.Search, req); err == nil {
+				found[i] = &resp
 			}
 			return nil
 		})
@@ -109,11 +137,13 @@ func (s *Site) counts(ctx context.Context, q Query) map[models.Level]string {
 	if group.Wait() != nil {
 		return nil
 	}
-	counts := map[models.Level]string{}
+	all := map[models.Level]search.Response{}
 	for i, level := range levels {
-		counts[level] = found[i]
+		if found[i] != nil {
+			all[level] = *found[i]
+		}
 	}
-	return counts
+	return all
 }
 
 func count(n int, atLeast bool) string {
@@ -127,43 +157,56 @@ var labels = map[models.Level]string{
 	models.LevelSymbol: "Symbols", models.LevelFile: "Files", models.LevelModule: "Folders", models.LevelRepo: "Repositories", models.LevelDoc: "Documentation",
 }
 
-func tabs(q Query, searched models.Level, counts map[models.Level]string) []Tab {
+func tabs(q Query, searched models.Level, found map[models.Level]search.Response) []Tab {
 	var all []Tab
 	for _, level := range models.Levels() {
-		all = append(all, Tab{labels[level], q.With("level", string(level)), counts[level], level == searched})
+		tab := Tab{Label: labels[level], URL: q.With("level", string(level)), Current: level == searched}
+		if total := found[level].Meta.Total; total != nil {
+			tab.Count = count(*total, found[level].Meta.TotalAtLeast)
+		}
+		all = append(all, tab)
 	}
 	return all
 }
 
-// facets are the filters, with the values among some results.
-func facets(q Query, items []models.SearchResult) []Facet {
-	repo, lang, folder := map[string]int{}, map[string]int{}, map[string]int{}
+// facets are values among some results that would narrow the search. What it
+// asks for already is a chip.
+func (q Query) facets(chips []Chip, items []models.SearchResult) []Facet {
+	repo, lang, folder, kind := map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
 	for _, item := range items {
 		repo[string(item.RepoID)]++
-		if item.Language != "" {
-			lang[item.Language]++
-		}
-		if item.FilePath != nil {
-			if top, _, ok := strings.Cut(*item.FilePath, "/"); ok {
-				folder[top]++
-			}
+		lang[item.Language]++
+		kind[item.Kind]++
+		if top, _, ok := strings.Cut(deref(item.FilePath), "/"); ok {
+			folder[top+"/"]++
 		}
 	}
-	return []Facet{q.facet("Repository", "repo", q.Repo, repo), q.facet("Language", "lang", q.Language, lang), q.facet("Folder", "path", q.Path, folder)}
+	var all []Facet
+	for _, f := range []struct {
+		label, field, name string
+		counts             map[string]int
+	}{
+		{"Repository", query.FieldRepo, "repo", repo},
+		{"Language", query.FieldLang, "lang", lang},
+		{"Folder", query.FieldFile, "path", folder},
+		{"Kind", query.FieldKind, "kind", kind},
+	} {
+		asked := slices.ContainsFunc(chips, func(c Chip) bool { return c.field.Name == f.field })
+		delete(f.counts, "")
+		if len(f.counts) > 0 && !asked {
+			all = append(all, Facet{f.label, q.choices(f.field, f.name, f.counts)})
+		}
+	}
+	return all
 }
 
-func (q Query) facet(label, name, value string, counts map[string]int) Facet {
-	f := Facet{Label: label, Name: name, Value: value}
-	if value != "" {
-		f.Clear = q.With(name, "")
-		return f
-	}
+func (q Query) choices(field, name string, counts map[string]int) []Choice {
+	var all []Choice
 	for value, n := range counts {
-		f.Choices = append(f.Choices, Choice{value, q.With(name, value), n})
+		all = append(all, Choice{value, q.And(field, value, name), n})
 	}
-	slices.SortFunc(f.Choices, func(a, b Choice) int { return cmp.Or(b.Count-a.Count, strings.Compare(a.Label, b.Label)) })
-	f.Choices = f.Choices[:min(len(f.Choices), 8)]
-	return f
+	slices.SortFunc(all, func(a, b Choice) int { return cmp.Or(b.Count-a.Count, strings.Compare(a.Label, b.Label)) })
+	return all[:min(len(all), 8)]
 }
 
 // A Home is the first page.

@@ -49,6 +49,7 @@ func New(o Options) *Site {
 	s.page("/", s.search)
 	s.page("/r/*", s.entry)
 	s.page("/files", s.finder)
+	s.page("/definition", s.definition)
 	s.page("/lineage", s.lineage)
 	s.page("/impact", s.impactForm)
 	s.handle(Route{Method: http.MethodPost, Path: "/impact"}, s.show(s.impact))

@@ -110,15 +110,18 @@ func TestAssets(t *testing.T) {
 
 func TestSearchPage(t *testing.T) {
 	s, f := newSite(fewFiles)
-	p := open(t, s, "/?q=a+package&level=symbol&repo=a/*&lang=go&path=x.go&explain=1")
-	if f.last.Query != "a package" || f.last.Level != models.LevelSymbol || f.last.RepoFilter != "a/*" || f.last.Language != "go" || f.last.PathFilter != "x.go" || !f.last.Explain {
+	p := open(t, s, "/?q=a+package+-file:dir/&level=symbol&repo=a/*&lang=go&path=x.go")
+	if f.last.Query != "a package -file:dir/" || f.last.Level != models.LevelSymbol || f.last.RepoFilter != "a/*" || f.last.Language != "go" || f.last.PathFilter != "x.go" || !f.last.Explain {
 		t.Errorf("the search was %+v", f.last)
 	}
 	links := p.links()
 	for text, want := range map[string]string{
 		evil + " func in " + evil + " 1–3": "/r/a/b/-/x.go#L1-L3",
-		"Symbols 41+":                      "/?explain=1&lang=go&level=symbol&path=x.go&q=a+package&repo=a%2F%2A",
-		"go ×":                             "/?explain=1&level=symbol&path=x.go&q=a+package&repo=a%2F%2A",
+		"uses":                             "/r/a/b/-/x.go?at=1&line=1&uses=" + url.QueryEscape(evil) + "#L1",
+		"Symbols 41+":                      "/?lang=go&level=symbol&path=x.go&q=a+package+-file%3Adir%2F&repo=a%2F%2A",
+		"lang:go ×":                        "/?level=symbol&path=x.go&q=a+package+-file%3Adir%2F&repo=a%2F%2A",
+		"-file:dir/ ×":                     "/?lang=go&level=symbol&path=x.go&q=a+package&repo=a%2F%2A",
+		"func 2":                           "/?lang=go&level=symbol&path=x.go&q=a+package+-file%3Adir%2F+kind%3Afunc&repo=a%2F%2A",
 		"x.go":                             "/r/a/b/-/x.go",
 		"a/b":                              "/r/a/b",
 		"1":                                "/r/a/b/-/x.go#L1",
@@ -138,8 +141,17 @@ func TestSearchPage(t *testing.T) {
 			t.Errorf("the page does not say %q", want)
 		}
 	}
-	if bad := open(t, s, "/?q=bad"); bad.Code != http.StatusBadRequest || !strings.Contains(bad.text, evil+" at 3") || attr(bad.all("input")[0], "value") != "bad" {
-		t.Errorf("an error is shown with status %d as %q", bad.Code, bad.text)
+}
+
+// A mistake is shown at its place, with the text as it was typed.
+func TestMistake(t *testing.T) {
+	s, _ := newSite(fewFiles)
+	for text, want := range map[string]string{"x \"<b>": "\"", "é (a lang:go": "(", "lang:go or": "o"} {
+		p := open(t, s, "/?q="+url.QueryEscape(text))
+		marks := p.all("mark")
+		if p.Code != http.StatusBadRequest || len(marks) != 1 || textOf(marks[0]) != want || attr(p.all("input")[0], "value") != text {
+			t.Errorf("%q is shown with status %d, %d marks: %q", text, p.Code, len(marks), p.text)
+		}
 	}
 }
 
@@ -174,6 +186,28 @@ func TestFilePage(t *testing.T) {
 	}
 	if p := open(t, s, "/r/a/b/-/empty.go"); !strings.Contains(p.text, "The file is empty.") {
 		t.Error("an empty file is not called so")
+	}
+}
+
+// The card of a name has what stands there, and a permalink says when its
+// commit is another one.
+func TestDefinitionAndPermalink(t *testing.T) {
+	s, _ := newSite(fewFiles)
+	p := open(t, s, "/definition?repo=a/b&file=x.go&line=3&column=5")
+	if links := p.links(); links[evil] != "/r/a/b/-/x.go#L3" || !strings.Contains(p.text, "from std@go1.26") {
+		t.Errorf("what stands there is shown as %q", p.text)
+	}
+	if p := open(t, s, "/definition?repo=a/b&file=x.go"); p.Code != http.StatusBadRequest {
+		t.Errorf("a place without a line: status %d", p.Code)
+	}
+	link := open(t, s, "/r/a/b/-/x.go?line=2").links()["Permalink"]
+	if link != "/r/a/b/-/x.go?commit=0123456789abcdef&line=2" {
+		t.Errorf("the permalink is %q", link)
+	}
+	for address, moved := range map[string]bool{link: false, "/r/a/b/-/x.go?commit=" + strings.Repeat("f", 40): true} {
+		if got := strings.Contains(open(t, s, address).text, "They may have moved"); got != moved {
+			t.Errorf("%s: says that lines may have moved: %v, want %v", address, got, moved)
+		}
 	}
 }
 

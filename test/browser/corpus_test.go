@@ -25,7 +25,12 @@ func corpus(dir string) (targets []string, err error) {
 	for n := 3; n <= longLines; n++ {
 		fmt.Fprintf(&long, "var v%d = %d // %s\n", n, n, strings.Repeat("x", n%80))
 	}
+	tall := "package odd\n\n"
+	for n := range 60 {
+		tall += fmt.Sprintf("func F%d() {\n%s}\n", n, strings.Repeat("\tprintln()\n", 8))
+	}
 	files := map[string]string{
+		"odd/tall.go":    tall,
 		"shop/go.mod":    "module example.org/shop\n\ngo 1.26\n",
 		"shop/README.md": "# Shop\n\nSells things. Prices are in [price.go](price/price.go#L3).\n\n| a | b |\n|:--|--:|\n| 1 | 2 |\n\n" + evil + "\n\n![logo](https://example.org/logo.png)\n[js](javascript:window.hacked=1)\n",
 		"shop/main.go":   "package main\n\nimport \"example.org/shop/price\"\n\nfunc main() {\n\tprintln(price.WithTax(100))\n}\n",

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -33,11 +34,17 @@ func TestFromWordsToDefinition(t *testing.T) {
 // clickName clicks a name in the lines of a file.
 func clickName(tb *tab, name string) {
 	tb.t.Helper()
+	at := placeOfName(tb, name)
+	tb.do(chromedp.MouseClickXY(at[0], at[1]))
+}
+
+func placeOfName(tb *tab, name string) []float64 {
+	tb.t.Helper()
 	at := eval[[]float64](tb, `(() => {
 		const walk = document.createTreeWalker(document.querySelector('.lines'), NodeFilter.SHOW_TEXT)
 		while (walk.nextNode()) {
-			const i = walk.currentNode.data === '`+name+`' ? 0 : -1
-			if (i < 0) continue
+			const i = walk.currentNode.data.search(/\b`+name+`\b/)
+			if (i < 0 || walk.currentNode.parentNode.className === 'c') continue
 			const range = document.createRange()
 			range.setStart(walk.currentNode, i); range.setEnd(walk.currentNode, i + 2)
 			walk.currentNode.parentNode.scrollIntoView({ block: 'center' })
@@ -49,7 +56,7 @@ func clickName(tb *tab, name string) {
 	if len(at) != 2 {
 		tb.t.Fatalf("%s is not on the page", name)
 	}
-	tb.do(chromedp.MouseClickXY(at[0], at[1]))
+	return at
 }
 
 func TestByKeyboard(t *testing.T) {
@@ -97,6 +104,44 @@ func TestWithoutJavaScript(t *testing.T) {
 	tb.do(chromedp.Click(`//nav[@class="pages"]/a[text()="Jobs"]`), chromedp.WaitVisible("#jobs"))
 }
 
+// Chips edit the query, a mistake is told at its place while it is typed.
+func TestQuery(t *testing.T) {
+	tb := open(t)
+	tb.expected = 400
+	tb.visit("/?q=tax")
+	tb.do(chromedp.Click(`//aside[@class="filters"]//a[contains(., "Go")]`))
+	tb.until(`document.querySelector('.about a.chip')?.textContent.includes('lang:Go') && document.getElementById('q').value === 'tax lang:Go'`, "the filter as a chip and in the box")
+	tb.do(chromedp.Click(".about a.chip"))
+	tb.until(`document.getElementById('q').value === 'tax' && !document.querySelector('.about .chip')`, "the query without it")
+	tb.do(chromedp.Click(".why summary"))
+	tb.until(`document.querySelector('.why[open] rect')`, "why it is here")
+	tb.do(chromedp.SendKeys("#q", ` "rounded`))
+	tb.until(`document.querySelector('.wrong mark')?.textContent === '"'`, "the place of the mistake")
+	tb.do(chromedp.SendKeys("#q", `"`))
+	tb.until(`document.querySelector('.hit')`, "results again")
+}
+
+// The pointer over a name tells what it is; a name that was typed, too.
+func TestHover(t *testing.T) {
+	tb := open(t)
+	tb.visit("/r/shop/-/main.go")
+	at := placeOfName(tb, "WithTax")
+	tell(tb, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: at[0], Y: at[1], PointerType: "mouse"})
+	tb.until(`document.querySelector('#card:popover-open')?.textContent.includes('rounded half up')`, "what it is")
+	tell(tb, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: 5, Y: 5, PointerType: "mouse"})
+	tb.until(`!document.querySelector('#card:popover-open')`, "nothing over the page")
+	tb.press("l")
+	tb.do(chromedp.KeyEvent("WithTax"), chromedp.KeyEvent(kb.Enter))
+	tb.until(`document.querySelector('#uses')?.textContent.includes('price_test.go') && document.activeElement.id === 'uses'`, "its uses")
+}
+
+func TestOutlineFollows(t *testing.T) {
+	tb := open(t)
+	tb.visit("/r/odd/-/tall.go")
+	tb.do(chromedp.Evaluate[chromedp.Void](`document.getElementById('L300').scrollIntoView()`))
+	tb.until(`document.querySelector('.outline a[aria-current]')?.textContent === 'F29'`, "the function that is read")
+}
+
 func TestAsk(t *testing.T) {
 	tb := open(t)
 	tb.visit("/ask")
@@ -113,8 +158,11 @@ func TestLongFile(t *testing.T) {
 	if y := eval[float64](tb, `document.getElementById('L49000').getBoundingClientRect().y`); y < 0 || y > 900 {
 		t.Errorf("line 49000 is at %v, out of sight", y)
 	}
-	tb.do(chromedp.Click(`a[rel=next]`))
-	tb.until(`!document.getElementById('L49000') && document.querySelector('.lines tr')`, "the lines below")
+	tb.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('a[rel=next]').scrollIntoView()`))
+	tb.until(`document.getElementById('L49500')`, "the lines below, by scrolling")
+	tb.press("l")
+	tb.do(chromedp.KeyEvent("7"), chromedp.KeyEvent(kb.Enter))
+	tb.until(`document.getElementById('L7')?.classList.contains('on') && !document.getElementById('L49500')`, "the lines far above")
 }
 
 func TestIndexAgainAndRemove(t *testing.T) {

@@ -20,9 +20,9 @@ import (
 
 // pages are those to be looked at, by the names of their pictures.
 var pages = map[string]string{
-	"home": "/", "search": "/?q=value+added+tax&explain=1", "nothing": "/?q=%22no+such+phrase+anywhere%22", "error": "/r/none", "repository": "/r/shop", "folder": "/r/shop/-/price/",
+	"home": "/", "search": "/?q=value+added+tax+lang:go", "nothing": "/?q=%22no+such+phrase+anywhere%22", "error": "/r/none", "repository": "/r/shop", "folder": "/r/shop/-/price/",
 	"file": "/r/shop/-/price/price.go?uses=WithTax&at=6&column=6&line=6#L6-L8", "markdown": "/r/shop/-/README.md", "long": "/r/odd/-/long.go?line=20000", "coverage": "/r/shop?coverage=skipped",
-	"ask": "/ask", "answer": "/ask?q=how+is+the+value+added+tax+computed%3F&repo=shop", "jobs": "/jobs", "status": "/status", "files": "/files?q=price", "lineage": "/lineage?repo=shop&symbol=tax",
+	"ask": "/ask", "answer": "/ask?q=how+is+the+value+added+tax+computed%3F&repo=shop", "jobs": "/jobs", "status": "/status", "files": "/files?q=price", "mistake": "/?q=tax+%22open", "lineage": "/lineage?repo=shop&symbol=tax",
 }
 
 const axeVersion = "4.14.1"
@@ -122,9 +122,7 @@ func TestSlowNetwork(t *testing.T) {
 
 func look(t *testing.T, source, name, path, scheme string, width int64) {
 	tb := open(t)
-	if name == "error" {
-		tb.expected = 404
-	}
+	tb.expected = map[string]int{"error": 404, "mistake": 400}[name]
 	tell(tb, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 900, DeviceScaleFactor: 1, Mobile: width < 500})
 	tell(tb, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
 	tb.visit(path)

@@ -32,10 +32,11 @@ var names = []string{
 func checkSame(t *testing.T, want, got *graph.View) {
 	t.Helper()
 	any := func(string) bool { return true }
-	a, n := want.Ranking(1000, any, any)
-	b, m := got.Ranking(1000, any, any)
+	a, n, between := want.Ranking(1000, any, any)
+	b, m, betweenEdited := got.Ranking(1000, any, any)
 	same(t, "ranking", a, b)
 	same(t, "ranked", n, m)
+	same(t, "uses between folders", between, betweenEdited)
 	for _, name := range names {
 		same(t, "places of "+name, want.Places(name), got.Places(name))
 		for _, p := range want.Places(name) {

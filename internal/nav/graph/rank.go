@@ -15,6 +15,9 @@ type Ranked struct {
 	Files int // files of others that they are in
 }
 
+// A Flow is from a folder to another one whose declarations its files use.
+type Flow struct{ From, To string }
+
 // ranked is how many of the declarations that were used most when the graph was
 // built are counted anew.
 const ranked = 4000
@@ -22,19 +25,27 @@ const ranked = 4000
 // Ranking lists the functions and types of files that keep takes by how many
 // other files use them, then by how often; uses in files that count does not
 // take are none. It gives at most n, and how many are used at all among those
-// that it looked at.
-func (v *View) Ranking(n int, keep, count func(file string) bool) (list []Ranked, used int) {
+// that it looked at, and how often folders use others.
+func (v *View) Ranking(n int, keep, count func(file string) bool) (list []Ranked, used int, flows map[Flow]int) {
 	kept, counts := v.memoized(keep), v.memoized(count)
+	flows = map[Flow]int{}
 	for _, s := range v.popular(kept) {
 		r := Ranked{Def: v.def(s)}
+		folder := cmp.Or(folderOf(r.File), ".")
 		last := resolve.FileID(-1)
 		for _, e := range v.uses(s) {
 			if !counts(e.file) {
 				continue
 			}
-			if r.Uses++; e.file != s.File && e.file != last {
+			if r.Uses++; e.file == s.File {
+				continue
+			}
+			if e.file != last {
 				last = e.file
 				r.Files++
+			}
+			if from := cmp.Or(folderOf(v.w.Path(e.file)), "."); from != folder {
+				flows[Flow{from, folder}]++
 			}
 		}
 		if r.Uses > 0 {
@@ -44,7 +55,7 @@ func (v *View) Ranking(n int, keep, count func(file string) bool) (list []Ranked
 	slices.SortFunc(list, func(a, b Ranked) int {
 		return cmp.Or(b.Files-a.Files, b.Uses-a.Uses, compareSymbols(a.symbol, b.symbol))
 	})
-	return list[:min(n, len(list))], len(list)
+	return list[:min(n, len(list))], len(list), flows
 }
 
 // popular are the functions and types that had most uses in the graph, and

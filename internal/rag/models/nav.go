@@ -142,6 +142,14 @@ type MapFolder struct {
 	Path    string `json:"path"`    // "." is the root
 	Purpose string `json:"purpose"` // what its files say of it; "" where they say nothing
 	Files   int    `json:"files"`   // in it, not below
+	// UsesOf are the other folders whose declarations its files use, outside of tests: those most used, at most 8.
+	UsesOf []FolderUse `json:"uses_of,omitempty"`
+}
+
+// A FolderUse is how often the files of one folder use what another declares.
+type FolderUse struct {
+	Path string `json:"path"`
+	Uses int    `json:"uses"`
 }
 
 // A MapSymbol is a function or type that others use.

@@ -1,6 +1,7 @@
 'use strict'
 
 const $ = id => document.getElementById(id)
+const one = selector => document.querySelector(selector)
 const all = selector => [...document.querySelectorAll(selector)]
 
 // load is the page at an address, as a document.
@@ -34,7 +35,7 @@ addEventListener('popstate', event => { if (event.state !== null || !location.ha
 
 // Results while typing: of what has been left alone for a moment.
 let wait
-const find = document.querySelector('.find')
+const find = one('.find')
 find.addEventListener('input', () => {
   clearTimeout(wait)
   if ($('q').value.trim().length > 2) wait = setTimeout(() => go('/?' + new URLSearchParams(new FormData(find))), 250)
@@ -42,10 +43,10 @@ find.addEventListener('input', () => {
 find.addEventListener('submit', () => clearTimeout(wait))
 
 // Lines of a file: "#L10-L20" in the address, set by clicks and shift.
-const asked = () => (location.hash.match(/^#L(\d+)(?:-L(\d+))?$/) || []).slice(1).map(Number)
+const lines = () => (location.hash.match(/^#L(\d+)(?:-L(\d+))?$/) || []).slice(1).map(Number)
 function showLines(scroll) {
-  if (!document.querySelector('.lines')) return
-  let [from, to] = asked()
+  if (!one('.lines')) return
+  let [from, to] = lines()
   all('.lines .on').forEach(tr => tr.classList.remove('on'))
   if (!from) return
   if (!to) to = from
@@ -63,16 +64,14 @@ function showLines(scroll) {
 }
 addEventListener('hashchange', () => showLines(false))
 
-// word is the name at a place of a line, with the line's number and its column in bytes.
+// word is the name that is pointed at in a line, with the line's number and its column in bytes.
 function word(event) {
-  const at = document.caretPositionFromPoint
-    ? (p => p && [p.offsetNode, p.offset])(document.caretPositionFromPoint(event.clientX, event.clientY))
-    : (r => r && [r.startContainer, r.startOffset])(document.caretRangeFromPoint(event.clientX, event.clientY))
-  const src = event.target.closest('.lines .src')
-  if (!at || !src || !src.contains(at[0])) return
+  const at = document.caretPositionFromPoint?.(event.clientX, event.clientY) ?? document.caretRangeFromPoint(event.clientX, event.clientY)
+  const node = at?.offsetNode ?? at?.startContainer, src = event.target.closest('.lines .src')
+  if (!src?.contains(node)) return
   const range = document.createRange()
   range.setStart(src, 0)
-  range.setEnd(at[0], at[1])
+  range.setEnd(node, at.offset ?? at.startOffset)
   const text = src.textContent
   let from = range.toString().length, to = from
   const letter = c => c && /[\p{L}\p{N}_$]/u.test(c)
@@ -82,6 +81,65 @@ function word(event) {
   if (!name || /^\d/.test(name)) return
   return { name, line: src.parentNode.id.slice(1), column: new TextEncoder().encode(text.slice(0, from)).length + 1 }
 }
+
+// A card tells what a name stands for that the pointer rests on.
+let resting, card
+const cards = new Map()
+addEventListener('pointermove', event => {
+  clearTimeout(resting)
+  resting = 0
+  if (event.target.closest('#card')) return
+  if (card && !event.target.closest('.lines .src')) card.hidePopover()
+  if (event.pointerType === 'mouse' && event.target.closest('.lines .src')) resting = setTimeout(hover, 350, event)
+})
+async function hover(event) {
+  const at = event.buttons ? null : word(event)
+  card?.hidePopover()
+  if (!at) return
+  const file = one('.lines table').dataset
+  const url = '/definition?' + new URLSearchParams({ repo: document.body.dataset.repo, file: file.file, line: at.line, column: at.column })
+  if (!cards.has(url)) cards.set(url, load(url).then(page => page.getElementById('card')).catch(() => null))
+  const mine = resting
+  const found = await cards.get(url)
+  if (!found || mine !== resting) return
+  card?.remove()
+  card = found
+  card.popover = 'manual'
+  document.body.append(card)
+  card.showPopover()
+  const box = card.getBoundingClientRect(), below = event.clientY + 16
+  card.style.left = Math.max(8, Math.min(event.clientX, innerWidth - box.width - 16)) + 'px'
+  card.style.top = (below + box.height < innerHeight ? below : Math.max(8, event.clientY - box.height - 16)) + 'px'
+}
+addEventListener('scroll', () => { card?.hidePopover(); requestAnimationFrame(spy) }, { passive: true })
+
+// spy shows in the outline what is being read.
+function spy() {
+  let here
+  const links = all('.outline li > a:first-child')
+  for (const link of links) {
+    const start = $(decodeURIComponent(link.hash.slice(1)).replace(/-L\d+$/, ''))
+    if (start && start.getBoundingClientRect().top < 140) here = link
+  }
+  links.forEach(link => { link.ariaCurrent = link === here ? 'location' : null })
+  const list = one('.outline'), at = here?.offsetTop - list?.offsetTop
+  if (at < list?.scrollTop || at > list?.scrollTop + list?.clientHeight - 40) list.scrollTop = at - list.clientHeight / 2
+}
+
+// Lines below come as they are scrolled to, up to a few thousand.
+const coming = new IntersectionObserver(entries => entries.forEach(async ({ isIntersecting, target }) => {
+  if (!isIntersecting) return
+  coming.unobserve(target)
+  try {
+    const page = await load(target.href)
+    const from = all('.lines tr').length && +all('.lines tr').at(-1).id.slice(1)
+    one('.lines tbody').append(...[...page.querySelectorAll('.lines tr')].filter(tr => +tr.id.slice(1) > from))
+    const next = page.querySelector('.text a[rel=next]')
+    if (next) target.href = next.href
+    else target.parentNode.remove()
+    if (next && all('.lines tr').length < 4000) coming.observe(target)
+  } catch { /* the link is still there */ }
+}), { rootMargin: '600px' })
 
 // mark shows where else a name is on the page.
 function mark(name) {
@@ -95,9 +153,8 @@ function mark(name) {
     const whole = new RegExp(`(?<![\\p{L}\\p{N}_$])${name.replace(/\$/g, '\\$')}(?![\\p{L}\\p{N}_$])`, 'u')
     for (let text of texts) {
       for (let m; (m = whole.exec(text.data));) {
-        const here = text.splitText(m.index)
+        const here = text.splitText(m.index), same = document.createElement('span')
         text = here.splitText(name.length)
-        const same = document.createElement('span')
         same.className = 'same'
         here.replaceWith(same)
         same.append(here)
@@ -108,7 +165,7 @@ function mark(name) {
 
 // uses shows what is known of a name beside the file, by the page that a link would open.
 async function uses(url) {
-  const beside = document.querySelector('.beside')
+  const beside = one('.beside')
   beside.setAttribute('aria-busy', 'true')
   try {
     const panel = (await load(url)).getElementById('uses')
@@ -129,7 +186,7 @@ document.addEventListener('click', event => {
   const number = event.target.closest('.lines .n a')
   if (number) {
     event.preventDefault()
-    const [from] = asked()
+    const [from] = lines()
     const hash = event.shiftKey && from ? `#L${from}-${number.hash.slice(1)}` : number.hash
     history.replaceState(null, '', hash)
     showLines(false)
@@ -196,14 +253,13 @@ function follow() {
   if ($('jobs')?.dataset.running) looking = setTimeout(() => document.hidden ? follow() : go(location.href), 1000)
 }
 
+const opened = hit => hit.querySelector('a.go') || hit.closest('.group').querySelector('h3 a:last-of-type')
 function step(by) {
-  const hits = all('.hit')
-  if (!hits.length) return
-  const at = hits.findIndex(hit => hit.classList.contains('current'))
+  const hits = all('.hit'), at = hits.findIndex(hit => hit.classList.contains('current'))
   const next = hits[Math.min(Math.max(at + by, 0), hits.length - 1)]
+  if (!next) return
   hits.forEach(hit => hit.classList.toggle('current', hit === next))
-  const link = next.querySelector('a.go') || next.closest('.group').querySelector('h2 a:last-of-type')
-  link.focus({ preventScroll: true })
+  opened(next).focus({ preventScroll: true })
   next.scrollIntoView({ block: 'nearest' })
 }
 
@@ -215,8 +271,14 @@ function prompt(id) {
   dialog.querySelector('input')?.select()
 }
 $('line').addEventListener('submit', () => {
-  const n = parseInt($('line').querySelector('input').value, 10)
-  if (n > 0) location.hash = '#L' + n
+  const what = $('line').querySelector('input').value.trim(), [at] = lines()
+  if (/^\d+$/.test(what)) {
+    location.hash = '#L' + what
+    $('L' + what)?.scrollIntoView({ block: 'center' })
+  } else if (what) {
+    mark(what)
+    uses(`${location.pathname}?${new URLSearchParams({ uses: what, ...(at && { at, line: at }) })}`)
+  }
 })
 let naming
 $('files').querySelector('input').addEventListener('input', event => {
@@ -242,30 +304,54 @@ const keys = {
   '/': () => $('q').select(),
   s: () => $('q').select(),
   t: () => prompt('find-file'),
-  l: () => document.querySelector('.lines') && prompt('go-line'),
+  l: () => one('.lines') && prompt('go-line'),
   j: () => step(1),
   k: () => step(-1),
-  o: () => document.querySelector('.hit.current a.go, .hit.current a')?.click(),
+  o: () => one('.hit.current') && opened(one('.hit.current')).click(),
   y: () => {
-    const link = document.querySelector('link[rel=canonical]')
-    history.replaceState(null, '', (link ? link.href : location.pathname + location.search) + location.hash)
+    const link = $('permalink')
+    if (link) history.replaceState(null, '', link.href + location.hash)
     navigator.clipboard?.writeText(location.href).catch(() => {})
     $('said').textContent = 'The address was copied.'
   },
   '?': () => prompt('help'),
 }
 addEventListener('keydown', event => {
-  const busy = /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName) || document.querySelector('dialog[open]')
+  const busy = /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName) || one('dialog[open]')
   if (event.ctrlKey || event.metaKey || event.altKey || busy || !keys[event.key]) return
   event.preventDefault()
   keys[event.key]()
 })
 
+// asked lists the questions of this browser, the last one first.
+function asked() {
+  let list = JSON.parse(localStorage.getItem('asked') || '[]')
+  const now = new URLSearchParams(location.search), q = now.get('q')
+  if (q && one('.answer')) {
+    const url = '/ask?' + new URLSearchParams({ q, repo: now.get('repo') || '' })
+    list = [{ q, url }, ...list.filter(e => e.url !== url)].slice(0, 12)
+    localStorage.setItem('asked', JSON.stringify(list))
+  }
+  $('asked').hidden = !list.length
+  $('asked').querySelector('ul').replaceChildren(...list.map(e => {
+    const li = document.createElement('li'), a = document.createElement('a')
+    li.append(Object.assign(a, { href: e.url, textContent: e.q }))
+    return li
+  }))
+}
+
 // begin looks after the content that has just been shown.
 function begin() {
-  const ask = $('ask')
+  const ask = $('ask'), next = one('.text a[rel=next]')
   if (ask) listen(ask)
+  if ($('asked')) asked()
+  if (next && $('main').querySelector('.lines')) coming.observe(next)
   follow()
   showLines(true)
+  spy()
 }
 begin()
+$('q').closest('header').querySelector('a[href="/files"]').addEventListener('click', event => {
+  event.preventDefault()
+  prompt('find-file')
+})
