@@ -23,11 +23,7 @@ func viewWhereUsed(s *screen, resp nav.WhereUsedResponse) {
 		if d.Uses != nil {
 			uses = "  " + counted(*d.Uses, "use")
 		}
-		at := fmt.Sprintf("%s:%d", d.FilePath, d.Line)
-		if d.RepoID != "" {
-			at = string(d.RepoID) + ":" + at
-		}
-		s.printf("%s  %s (%s)%s\n", s.styled(bold, s.safe(at)), s.styled(green, s.safe(d.Qualified)), d.Kind, uses)
+		s.printf("%s  %s (%s)%s\n", s.styled(bold, s.safe(d.Place())), s.styled(green, s.safe(d.Qualified)), d.Kind, uses)
 		for _, item := range resp.Items {
 			if item.Definition == d.ID {
 				viewUse(s, item)
@@ -60,7 +56,7 @@ func viewDefinition(s *screen, resp nav.DefinitionResponse) {
 		if d.FilePath != "" {
 			at = fmt.Sprintf("%s:%d:%d", d.FilePath, d.Line, d.Column)
 		}
-		s.printf("%s  %s %s\n", s.styled(bold, s.safe(at)), s.styled(green, s.safe(d.Symbol)), s.safe(d.Kind))
+		s.printf("%s  %s %s  %s\n", s.styled(bold, s.safe(at)), s.styled(green, s.safe(d.Symbol)), s.safe(d.Kind), s.safe(string(d.RepoID)))
 		if d.Signature != "" {
 			s.printf("  %s\n", s.safe(d.Signature))
 		}

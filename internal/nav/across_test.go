@@ -2,6 +2,7 @@ package nav_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -43,7 +44,7 @@ func unionOf(t *testing.T, repos map[models.RepoID]map[string]string, build bool
 			put(t, all[id], name, text)
 		}
 	}
-	svc := nav.New(nav.Config{Repos: all, Match: all.Match, Extract: goOnly{}})
+	svc := nav.New(nav.Config{Repos: all, Match: all.Match, Extract: goOnly{}, Locals: goLocals})
 	for id := range all {
 		if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: id}); build && err != nil {
 			t.Fatal(err)
@@ -132,5 +133,61 @@ func TestUsesAcrossAreARebuild(t *testing.T) {
 	}
 	if different < len(edits)-1 { // what a go.mod asks for in vain changes nothing
 		t.Errorf("%d of %d edits changed something", different, len(edits))
+	}
+}
+
+// What is declared in a module that is not indexed is named with its version.
+func TestUsesOfWhatIsNotIndexed(t *testing.T) {
+	svc, _ := unionOf(t, modules, true)
+	r, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "*", Symbol: "hclog.Default"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"p/app main.go:10 calls of github.com/hashicorp/go-hclog@v1.6.3:Default"}
+	if diff := cmp.Diff(want, placesAcross(r)); diff != "" || r.Definitions[0].External != "github.com/hashicorp/go-hclog@v1.6.3" {
+		t.Errorf("%+v (-want +got):\n%s", r.Definitions, diff)
+	}
+	for _, symbol := range []string{"zap.Default", "hclog.Nothing"} {
+		if _, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "*", Symbol: symbol}); fault.CodeOf(err) != fault.SymbolNotFound {
+			t.Errorf("%s: %v", symbol, err)
+		}
+	}
+}
+
+// What stands at a place may be of another repository; a file that several have
+// is told by its repository.
+func TestDefinitionAcrossRepositories(t *testing.T) {
+	svc, _ := unionOf(t, modules, true)
+	for _, test := range []struct {
+		repo, file   string
+		line, column int
+		want         string
+	}{
+		{"p/app", "main.go", 9, 20, "o/base log/log.go:5 Logger.Info"},
+		{"p/app", "main.go", 9, 6, "o/mid mid.go:7 Default"},
+		{"*", "main.go", 9, 20, "o/base log/log.go:5 Logger.Info"},
+		{"*", "p/other:log/log.go", 9, 14, "p/other log/log.go:7 New"},
+		{"*", "log/log.go", 9, 14, "INVALID_REQUEST"},
+		{"p/*", "mid.go", 1, 1, "PATH_NOT_FOUND"},
+		{"p/app", "main.go", 10, 10, "Default of github.com/hashicorp/go-hclog@v1.6.3"},
+		{"p/app", "main.go", 9, 2, "p/app main.go:4 mid and o/mid mid.go:1 mid"},
+		{"p/app", "main.go", 4, 5, "o/mid mid.go:1 example.com/mid"},
+		{"p/app", "app_test.go", 9, 18, "p/app app_test.go:4 testing"},
+	} {
+		r, err := svc.Definition(t.Context(), nav.DefinitionRequest{RepoID: models.RepoID(test.repo), FilePath: test.file, Line: test.line, Column: test.column})
+		var got []string
+		for _, item := range r.Items {
+			if item.FilePath == "" {
+				got = append(got, item.Symbol+" of "+item.External)
+				continue
+			}
+			got = append(got, fmt.Sprintf("%s %s:%d %s", item.RepoID, item.FilePath, item.Line, item.Symbol))
+		}
+		if err != nil {
+			got = append(got, string(fault.CodeOf(err)))
+		}
+		if text := strings.Join(got, " and "); text != test.want {
+			t.Errorf("%s %s:%d:%d: got %s, want %s", test.repo, test.file, test.line, test.column, text, test.want)
+		}
 	}
 }

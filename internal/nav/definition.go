@@ -18,9 +18,13 @@ import (
 
 // Definition tells what the name at a place stands for: where that is declared,
 // its signature and its doc comment. What is bound in a part of the file only
-// (parameters, variables of functions) is found too. A place without a name
-// gives no item and a message.
+// (parameters, variables of functions) is found too, and what another indexed
+// repository declares whose modules this one takes. A place without a name gives
+// no item and a message.
 func (s *Service) Definition(ctx context.Context, req DefinitionRequest) (DefinitionResponse, error) {
+	if isFilter(req.RepoID) {
+		return s.definitionAmong(ctx, req)
+	}
 	g, err := s.open(ctx, req.RepoID)
 	if err != nil {
 		return DefinitionResponse{}, err
@@ -30,11 +34,44 @@ func (s *Service) Definition(ctx context.Context, req DefinitionRequest) (Defini
 	if err != nil {
 		return DefinitionResponse{}, err
 	}
+	u, err := s.beside(ctx, g, &at)
+	if err != nil {
+		return DefinitionResponse{}, err
+	}
+	defer u.Close()
+	return g.defined(ctx, at)
+}
+
+// definitionAmong is a Definition in the one repository of several that has the
+// file.
+func (s *Service) definitionAmong(ctx context.Context, req DefinitionRequest) (DefinitionResponse, error) {
+	u, err := s.unite(ctx, req.RepoID, "")
+	if err != nil {
+		return DefinitionResponse{}, err
+	}
+	defer u.Close()
+	m, file, err := u.having(ctx, req.FilePath)
+	if err != nil {
+		return DefinitionResponse{}, err
+	}
+	at, err := m.at(ctx, file, req.Line, req.Column)
+	if err != nil {
+		return DefinitionResponse{}, err
+	}
+	at.foreign(m)
+	return m.defined(ctx, at)
+}
+
+// defined tells what stands at a place.
+func (g *gateway) defined(ctx context.Context, at spot) (DefinitionResponse, error) {
 	res := DefinitionResponse{Symbol: at.name}
 	g.head(&res.Meta)
 	res.Items = []models.DefinitionItem{}
 	describer := newDescriber(g)
 	for _, m := range at.meanings {
+		if len(at.abroad) > 0 { // a guess, and now it is known
+			break
+		}
 		item, err := describer.item(ctx, m)
 		if err != nil {
 			return DefinitionResponse{}, err
@@ -42,6 +79,7 @@ func (s *Service) Definition(ctx context.Context, req DefinitionRequest) (Defini
 		res.Items = append(res.Items, item)
 	}
 	if at.external {
+		var err error
 		if at.path, err = g.moduleOf(ctx, at.file, at.path); err != nil {
 			return DefinitionResponse{}, err
 		}
@@ -50,6 +88,14 @@ func (s *Service) Definition(ctx context.Context, req DefinitionRequest) (Defini
 	if err := g.markStale(ctx, res.Items, &res.Meta); err != nil {
 		return DefinitionResponse{}, err
 	}
+	elsewhere, err := at.elsewhere(ctx, &res.Meta)
+	if err != nil {
+		return DefinitionResponse{}, err
+	}
+	if len(elsewhere) > 0 && len(res.Items) == 1 && res.Items[0].FilePath == "" {
+		res.Items = nil
+	}
+	res.Items = append(res.Items, elsewhere...)
 	at.say(&res.Meta)
 	return res, nil
 }
@@ -86,9 +132,10 @@ type spot struct {
 	imported     []string // files that an import makes known
 	unread       string   // why nothing can be said
 
-	found  graph.Spot      // what the graph knows of it
-	abroad []graph.Foreign // what it stands for in other repositories
-	files  []graph.ForeignFile
+	found  graph.Spot          // what the graph knows of it
+	abroad []graph.Foreign     // what it stands for in other repositories
+	files  []graph.ForeignFile // of those that an import makes known
+	member *member             // whose repositories those are
 }
 
 // at finds what stands at a place.
@@ -154,17 +201,33 @@ func (at *spot) findLocal(ctx context.Context, g *gateway, language, text string
 	}
 	for i := range locals {
 		l := &locals[i]
+		if l.Import > 0 && l.Name != at.name && !at.isPackage(l) {
+			continue
+		}
 		here := facts.Spot{Line: l.Line, Column: l.Column}.Covers(len(l.Name), at.line, at.column)
 		for _, u := range l.Uses {
 			here = here || u.Covers(len(l.Name), at.line, at.column)
 		}
 		if here {
-			at.local, at.name = l, l.Name
+			at.local = l
+			if l.Import == 0 {
+				at.name = l.Name
+			}
 			at.ofPackage()
 			return nil
 		}
 	}
 	return nil
+}
+
+// isPackage reports whether the name at the place may be that of a package, which
+// need not be that of its path.
+func (at *spot) isPackage(l *facts.Local) bool {
+	id, ok := at.view.World().ByPath(at.file)
+	if !ok || l.Import > len(at.view.World().File(id).Imports) {
+		return true
+	}
+	return slices.Contains(facts.LikelyGoNames(at.view.World().File(id).Imports[l.Import-1].Path), at.name)
 }
 
 // ofPackage finds what a local that is the name of an import stands for.
@@ -214,7 +277,7 @@ func (at *spot) say(meta *models.Meta) {
 	switch {
 	case at.unread != "":
 		addMessage(meta, at.unread)
-	case at.local != nil || len(at.meanings) > 0:
+	case at.local != nil || len(at.meanings) > 0 || len(at.abroad) > 0 || len(at.files) > 0:
 	case at.name == "":
 		addMessage(meta, fmt.Sprintf("no name is at %s", place))
 	case len(at.imported) > namedPlaces:

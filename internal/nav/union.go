@@ -91,6 +91,9 @@ func (s *Service) join(ctx context.Context, id models.RepoID, name string) (*mem
 
 // Close closes the repositories.
 func (u *union) Close() {
+	if u == nil {
+		return
+	}
 	for _, m := range u.members {
 		if m != nil {
 			m.Close()
@@ -262,16 +265,4 @@ func (u *union) having(ctx context.Context, file string) (*member, string, error
 		return nil, "", fault.New(fault.PathNotFound, "no repository of these has a file %s", file)
 	}
 	return nil, "", fault.New(fault.InvalidRequest, "%s is in %d repositories; write %s:%s for the one that is meant", file, len(all), all[0].id, file)
-}
-
-// foreign finds what a place stands for in other repositories, unless it is of
-// its own.
-func (at *spot) foreign(m *member) {
-	settled := at.local != nil && !at.external || at.found.Name == ""
-	for _, x := range at.meanings {
-		settled = settled || x.Tier == "" || x.Tier <= "C"
-	}
-	if !settled {
-		at.abroad, at.files = m.joint().At(at.file, at.found)
-	}
 }

@@ -19,17 +19,22 @@ func (s *Service) usedAcross(ctx context.Context, req WhereUsedRequest, ask aske
 		return WhereUsedResponse{}, err
 	}
 	defer u.Close()
+	a := acrossUses{union: u, req: req, filter: f, counts: map[models.RepoID]int{}}
 	homes, err := u.find(ctx, ask)
 	if err != nil {
-		return WhereUsedResponse{}, err
+		if a, err = u.outside(ctx, req, f, err); err != nil {
+			return WhereUsedResponse{}, err
+		}
 	}
-	a := acrossUses{union: u, req: req, filter: f, counts: map[models.RepoID]int{}}
 	for _, h := range homes {
 		if err := a.of(ctx, h); err != nil {
 			return WhereUsedResponse{}, err
 		}
 	}
-	res := WhereUsedResponse{Symbol: homes[0].found.called(req.Symbol), Definitions: a.definitions}
+	res := WhereUsedResponse{Symbol: req.Symbol, Definitions: a.definitions}
+	if len(homes) > 0 {
+		res.Symbol = homes[0].found.called(req.Symbol)
+	}
 	res.Repositories = u.across(a.counts, &res.Meta)
 	partial := slices.ContainsFunc(u.members, func(m *member) bool { return m.answer.partial })
 	if res.Items, err = u.finish(ctx, cut(p, a.items, len(a.items), partial, &res.Meta), &res.Meta); err != nil {
@@ -126,6 +131,7 @@ func (a *acrossUses) texts(ctx context.Context, h home, byDefinition map[string]
 }
 
 func (a *acrossUses) say(homes []home, meta *models.Meta) {
+	externals(a.definitions, meta)
 	n := 0
 	for _, h := range homes {
 		n += len(h.found.defs)

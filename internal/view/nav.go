@@ -43,10 +43,7 @@ func usesPage(r *nav.WhereUsedResponse) page {
 	p := page{counts: fmt.Sprintf("%s of %s", counted(len(r.Items), &r.Meta, "use"), count(len(r.Definitions), "definition"))}
 	named := map[string]string{}
 	for _, d := range r.Definitions {
-		head := fmt.Sprintf("%s:%d %s %s", d.FilePath, d.Line, d.Kind, d.Qualified)
-		if d.RepoID != "" {
-			head = string(d.RepoID) + ": " + head
-		}
+		head := fmt.Sprintf("%s %s %s", d.Place(), d.Kind, d.Qualified)
 		if d.Uses != nil {
 			head += " (" + count(*d.Uses, "use")
 			if d.Tests > 0 {
@@ -100,7 +97,7 @@ func definitionPage(r *nav.DefinitionResponse) page {
 			continue
 		}
 		var text strings.Builder
-		fmt.Fprintf(&text, "%s:%d:%d %s %s\n", item.FilePath, item.Line, item.Column, item.Kind, item.Symbol)
+		fmt.Fprintf(&text, "%s:%d:%d %s %s in %s\n", item.FilePath, item.Line, item.Column, item.Kind, item.Symbol, item.RepoID)
 		if item.External != "" {
 			text.WriteString("  of " + item.External + "\n")
 		}

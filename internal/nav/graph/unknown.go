@@ -1,6 +1,10 @@
 package graph
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
 
 // mostTried is how many references of a name Unknown looks at: resolving them
 // takes time.
@@ -37,4 +41,49 @@ func (v *View) Unknown(name string, takes func(path string) bool) (places []Plac
 	}
 	slices.SortFunc(places, comparePlaces)
 	return places, true
+}
+
+// An Outside use is a place that takes a name from what is not of the
+// repository.
+type Outside struct {
+	Use
+
+	Import string // the path that it is imported by
+	Module string // what the place calls that: "hclog" of hclog.New; "" where the name itself is imported
+}
+
+// Outside finds the places that refer by a name to what an import takes from
+// outside of the repository, in order of file and position.
+func (v *View) Outside(name string) (all []Outside) {
+	r, tried := v.resolver(), 0
+	if r == nil {
+		return nil
+	}
+	files := v.filesWith(name)
+	slices.Sort(files)
+	for _, f := range slices.Compact(files) {
+		file := v.w.File(f)
+		for i := range file.Refs {
+			ref := &file.Refs[i]
+			if ref.Name != name || tried >= mostTried {
+				continue
+			}
+			at := imported(file, ref)
+			if at < 0 {
+				continue
+			}
+			if tried++; len(v.importedFiles(f, at)) > 0 {
+				continue
+			}
+			if res := r.Ref(f, i); len(res.Targets) > 0 {
+				continue
+			}
+			use := Use{File: file.Path, Line: ref.Line, Column: ref.Column, Edge: kinds[kindOf(ref.Kind)], Tier: string(rune(resolve.TierB)), Confidence: 1}
+			if ref.In >= 0 {
+				use.In = v.def(resolve.SymbolID{File: f, Index: int32(ref.In)})
+			}
+			all = append(all, Outside{use, file.Imports[at].Path, ref.Of})
+		}
+	}
+	return all
 }

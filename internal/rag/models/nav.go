@@ -1,5 +1,7 @@
 package models
 
+import "fmt"
+
 // A SnippetLocation is the range of lines of a Snippet.
 type SnippetLocation struct {
 	Path      string `json:"path"`
@@ -76,8 +78,22 @@ type Definition struct {
 	Kind      string `json:"kind"`
 	Signature string `json:"signature,omitempty"` // where a place was asked about
 	Doc       string `json:"doc,omitempty"`
-	Uses      *int   `json:"uses,omitempty"`  // how many there are, before the limit
-	Tests     int    `json:"tests,omitempty"` // how many of these are in tests
+	Uses      *int   `json:"uses,omitempty"`     // how many there are, before the limit
+	Tests     int    `json:"tests,omitempty"`    // how many of these are in tests
+	External  string `json:"external,omitempty"` // the module that declares it, where that is not indexed; then there is no file
+}
+
+// Place is where it is: path and line, behind the repository where several were
+// asked; or the module that has it.
+func (d Definition) Place() string {
+	at := fmt.Sprintf("%s:%d", d.FilePath, d.Line)
+	switch {
+	case d.External != "":
+		return d.External
+	case d.RepoID != "":
+		return string(d.RepoID) + ":" + at
+	}
+	return at
 }
 
 // A DefinitionItem is what the name at a place stands for. Of what is declared

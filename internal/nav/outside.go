@@ -1,0 +1,93 @@
+package nav
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// outside finds the uses of a name that is declared in modules which are not
+// indexed, by module. Without any the error is err, that the name has no
+// definition.
+func (u *union) outside(ctx context.Context, req WhereUsedRequest, f fileFilter, err error) (acrossUses, error) {
+	a := acrossUses{union: u, req: req, filter: f, counts: map[models.RepoID]int{}}
+	if fault.CodeOf(err) != fault.SymbolNotFound || req.Symbol == "" || req.File != "" {
+		return a, err
+	}
+	byModule := map[string][]models.NavItem{}
+	for _, m := range u.members {
+		if wrong := m.outside(ctx, req, f, byModule); wrong != nil {
+			return a, wrong
+		}
+	}
+	if len(byModule) == 0 {
+		return a, err
+	}
+	modules := make([]string, 0, len(byModule))
+	for module := range byModule {
+		modules = append(modules, module)
+	}
+	slices.Sort(modules)
+	for _, module := range modules {
+		d := models.Definition{ID: module + ":" + last(req.Symbol), Name: last(req.Symbol), Qualified: req.Symbol, Kind: "external", External: module}
+		of := byModule[module]
+		slices.SortStableFunc(of, func(x, y models.NavItem) int { return yes(x.Test) - yes(y.Test) })
+		for i := range of {
+			of[i].Definition = d.ID
+			a.counts[of[i].RepoID]++
+			d.Tests += yes(of[i].Test)
+		}
+		d.Uses = new(len(of))
+		a.definitions, a.items = append(a.definitions, d), append(a.items, of...)
+	}
+	return a, nil
+}
+
+// outside adds the uses in one repository.
+func (m *member) outside(ctx context.Context, req WhereUsedRequest, f fileFilter, byModule map[string][]models.NavItem) error {
+	name := last(req.Symbol)
+	before := strings.TrimRight(strings.TrimSuffix(req.Symbol, name), ".:#/")
+	named := map[string]string{} // modules by file and import
+	for _, use := range m.answer.view.Outside(name) {
+		if !isOf(use, before) || !f.takes(use.File) || len(req.Edges) > 0 && !slices.Contains(req.Edges, use.Edge) {
+			continue
+		}
+		key := use.File + "\x00" + use.Import
+		if named[key] == "" {
+			module, err := m.moduleOf(ctx, use.File, use.Import)
+			if err != nil {
+				return err
+			}
+			named[key] = cmp.Or(module, use.Import)
+		}
+		byModule[named[key]] = append(byModule[named[key]], models.NavItem{
+			RepoID: m.id, FilePath: use.File, Line: use.Line, Column: use.Column, Symbol: use.In.Qualified, Kind: use.In.Kind,
+			Edge: use.Edge, Tier: use.Tier, Confidence: share(use.Confidence), Test: isTest(use.File),
+		})
+	}
+	return nil
+}
+
+// isOf reports whether a use is of the module that was named before the name, if one was.
+func isOf(use graph.Outside, before string) bool {
+	return before == "" || use.Module == before || last(use.Import) == before || use.Import == before
+}
+
+// externals says of what is not indexed that it is not.
+func externals(definitions []models.Definition, meta *models.Meta) {
+	var names []string
+	for _, d := range definitions {
+		if d.External != "" {
+			names = append(names, d.External)
+		}
+	}
+	if len(names) > 0 {
+		addMessage(meta, fmt.Sprintf("it is declared in %s, which is not indexed", strings.Join(names[:min(len(names), namedPlaces)], ", ")))
+	}
+}
