@@ -1,73 +1,63 @@
 package main
 
 import (
-	"bytes"
-	"fmt"
+	"context"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/parse/prose"
+	"github.com/ragnav/ragnav/internal/parse/reader"
+	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/treesitter"
 )
 
-// A corpus is one repository in memory, for the references.
+// A unit is what the references rank: a file, or a symbol's lines.
+type unit struct {
+	answer
+
+	container, text string
+}
+
+// A corpus is one repository in memory, for the references: they rank the very
+// files and symbols that the product has.
 type corpus struct {
-	root  string
-	files map[string]*source // by path relative to root
+	root           string
+	files, symbols []unit
+	byPath         map[string][]int // into symbols
 }
 
-// A source is one text file and the symbols in it.
-type source struct {
-	path  string
-	text  string
-	spans []span
-}
-
-func (s *source) has(symbol string) bool {
-	for _, sp := range s.spans {
-		if sameSymbol(sp.name, symbol) {
-			return true
-		}
+func (c *corpus) units(level string) []unit {
+	if level == "file" {
+		return c.files
 	}
-	return false
+	return c.symbols
 }
 
-// prose is what the levels file and symbol don't hold: it is searched at level doc.
-var prose = map[string]bool{".md": true, ".rst": true, ".adoc": true, ".txt": true, ".ipynb": true}
+// inProcess parses in this process: the files of the set are known to be harmless.
+type inProcess struct{ *treesitter.Parser }
+
+func (inProcess) Speaks(language string) bool { return treesitter.Speaks(language) }
+func (inProcess) Revision() int               { return 1 }
+
+func (p inProcess) Outline(_ context.Context, f parse.File, want parse.Want) (parse.Outline, error) {
+	return p.Parser.Outline(f, want)
+}
 
 // maxSize is the product's own limit for a file.
 const maxSize = 1 << 20
 
-func loadCorpora(queries []query, roots map[string]string) (map[string]*corpus, error) {
-	corpora := map[string]*corpus{}
-	for _, q := range queries {
-		if corpora[q.Repo] != nil {
-			continue
-		}
-		root, ok := roots[q.Repo]
-		if !ok {
-			return nil, fmt.Errorf("no -root %s=FOLDER; bench/quality/run.sh gives them all", q.Repo)
-		}
-		c, err := loadCorpus(root)
-		if err != nil {
-			return nil, err
-		}
-		corpora[q.Repo] = c
-	}
-	return corpora, nil
-}
-
-func loadCorpus(root string) (*corpus, error) {
-	c := &corpus{root: root, files: map[string]*source{}}
+func loadCorpus(ctx context.Context, root string) (*corpus, error) {
+	c := &corpus{root: root, byPath: map[string][]int{}}
+	parser := reader.Parser{Outliner: inProcess{treesitter.New()}}
 	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !d.Type().IsRegular() {
+		if err != nil || !d.Type().IsRegular() {
 			return err
 		}
-		if prose[path.Ext(p)] {
-			return nil
-		}
 		data, err := os.ReadFile(p)
-		if err != nil || len(data) > maxSize || bytes.IndexByte(data, 0) >= 0 {
+		if err != nil || len(data) > maxSize {
 			return err
 		}
 		rel, err := filepath.Rel(root, p)
@@ -75,28 +65,23 @@ func loadCorpus(root string) (*corpus, error) {
 			return err
 		}
 		rel = filepath.ToSlash(rel)
-		c.files[rel] = &source{path: rel, text: string(data), spans: cut(rel, data)}
+		text, ok := parse.Decode(data)
+		language := repo.Classify(rel, data).Language
+		if !ok || prose.IsDocument(rel, language) {
+			return nil
+		}
+		c.files = append(c.files, unit{answer: answer{path: rel}, text: text})
+		out := parser.Parse(ctx, parse.File{Path: rel, Language: language, Text: text}, parse.WantSymbols)
+		for _, s := range out.Symbols {
+			c.byPath[rel] = append(c.byPath[rel], len(c.symbols))
+			c.symbols = append(c.symbols, unit{answer{rel, s.Name, s.StartLine, s.EndLine}, s.Parent, parse.Slice(text, s.StartLine, s.EndLine)})
+		}
 		return nil
 	})
 	return c, err
 }
 
-func cut(name string, data []byte) []span {
-	switch path.Ext(name) {
-	case ".go":
-		return cutGo(data)
-	case ".py":
-		return cutPython(string(data))
-	}
-	return nil
-}
-
-// texts are the lines of each span, in the order of the spans.
-func (s *source) texts() []string {
-	all := strings.SplitAfter(s.text, "\n")
-	texts := make([]string, 0, len(s.spans))
-	for _, sp := range s.spans {
-		texts = append(texts, strings.Join(all[min(sp.start-1, len(all)):min(sp.end, len(all))], ""))
-	}
-	return texts
+// pathWords are the words of a path without its extension.
+func pathWords(p string) string {
+	return strings.NewReplacer("/", " ", ".", " ", "-", " ").Replace(strings.TrimSuffix(p, filepath.Ext(p)))
 }

@@ -1,83 +1,37 @@
-// Command quality measures how well a running api-server finds what the
-// queries of queries.json ask for, beside two references that it computes from
-// the same files in the same run: plain BM25 and ripgrep.
+// Command quality measures the order of search results: it makes questions
+// whose answers are known out of repositories, asks them, and compares with
+// references in the same run.
 //
-//	go run ./bench/quality -server http://127.0.0.1:8080 -root std=$(go env GOROOT)/src …
+//	go run ./bench/quality make -out DIR -fetched DIR [-ask DIR]
+//	go run ./bench/quality run -set DIR -data DIR [-half dev] [-replay FILE]
 //
-// bench/quality/run.sh does the whole run. With -check it only verifies that
-// every judged path and symbol exists.
+// See README.md for what the questions are; run.sh does the whole run.
 package main
 
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"os"
-	"strings"
 )
 
 func main() {
-	if err := run(context.Background(), os.Args[1:], os.Stdout); err != nil {
+	if err := run(context.Background(), os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "quality:", err)
 		os.Exit(1)
 	}
 }
 
-// options are the command line.
-type options struct {
-	queries, server, split, only string
-	roots                        map[string]string // repo → folder
-	check, verbose               bool
-}
-
-func parseFlags(args []string, out io.Writer) (options, error) {
-	o := options{roots: map[string]string{}}
-	fs := flag.NewFlagSet("quality", flag.ContinueOnError)
-	fs.SetOutput(out)
-	fs.StringVar(&o.queries, "queries", "bench/quality/queries.json", "judged queries")
-	fs.StringVar(&o.server, "server", "", "URL of an api-server that has indexed the repositories; empty: references only")
-	fs.StringVar(&o.split, "split", "", "dev, test or empty for both")
-	fs.StringVar(&o.only, "only", "", "comma-separated systems to run; empty for all")
-	fs.BoolVar(&o.check, "check", false, "only verify the judgements against the roots")
-	fs.BoolVar(&o.verbose, "v", false, "print each query's figures and its results with their grades")
-	fs.Func("root", "REPO=FOLDER, once for each repository", func(s string) error {
-		repo, dir, ok := strings.Cut(s, "=")
-		if !ok {
-			return errors.New("want REPO=FOLDER")
-		}
-		o.roots[repo] = dir
-		return nil
-	})
-	return o, fs.Parse(args)
-}
-
-func run(ctx context.Context, args []string, out io.Writer) error {
-	o, err := parseFlags(args, out)
-	if err != nil {
-		return err
-	}
-	queries, err := loadQueries(o.queries, o.split)
-	if err != nil {
-		return err
-	}
-	corpora, err := loadCorpora(queries, o.roots)
-	if err != nil {
-		return err
-	}
-	if err := checkJudgements(queries, corpora); err != nil || o.check {
-		if err == nil {
-			fmt.Fprintf(out, "%d queries, every judged path and symbol exists\n", len(queries))
-		}
-		return err
-	}
-	table := newTable(out, o.verbose)
-	for _, s := range systems(o, corpora, out) {
-		if err := table.measure(ctx, s, queries); err != nil {
-			return err
+func run(ctx context.Context, args []string) error {
+	if len(args) > 0 {
+		switch args[0] {
+		case "make":
+			return makeSet(args[1:])
+		case "run":
+			return runSet(ctx, args[1:], os.Stdout)
+		case "compare":
+			return compare(args[1:], os.Stdout)
 		}
 	}
-	table.print(out, queries)
-	return nil
+	return errors.New("want `make`, `run` or `compare`; -h behind it lists the flags")
 }

@@ -1,123 +1,92 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
-	"os/exec"
 	"slices"
-	"strings"
+	"text/tabwriter"
 )
 
-// A searcher ranks answers to a query, best first.
-type searcher interface {
-	search(ctx context.Context, q query) ([]answer, error)
-}
-
-// A system is a searcher with the name it has in the table.
-type system struct {
-	name string
-	searcher
-}
-
-// systems are what the table compares. What can't be run is told on out.
-func systems(o options, corpora map[string]*corpus, out io.Writer) []system {
-	var list []system
-	add := func(name string, s searcher) {
-		if o.only == "" || slices.Contains(strings.Split(o.only, ","), name) {
-			list = append(list, system{name, s})
-		}
-	}
-	if o.server != "" {
-		for _, mode := range []string{"hybrid", "semantic", "lexical"} {
-			add("ragnav-"+mode, ragnavSystem{server: o.server, mode: mode})
-		}
-	}
-	add("bm25", &bm25System{corpora: corpora, indexes: map[[2]string]*wordIndex{}})
-	if _, err := exec.LookPath("rg"); err != nil {
-		fmt.Fprintln(out, "ripgrep is not installed: that reference is left out")
-		return list
-	}
-	add("ripgrep", ripgrepSystem{corpora: corpora})
-	return list
-}
-
-// A table collects figures by system and query.
-type table struct {
-	out     io.Writer
-	verbose bool
+// results are the figures of each system, in the order of the questions.
+type results struct {
 	names   []string
-	figures map[string][]figures // by system, in the order of the queries
+	figures map[string][]figures
 }
 
-func newTable(out io.Writer, verbose bool) *table {
-	return &table{out: out, verbose: verbose, figures: map[string][]figures{}}
+// A group is what of a list has one name.
+type group[T any] struct {
+	name string
+	of   []T
 }
 
-func (t *table) measure(ctx context.Context, s system, queries []query) error {
-	t.names = append(t.names, s.name)
-	for _, q := range queries {
-		list, err := s.search(ctx, q)
-		if err != nil {
-			return fmt.Errorf("%s: %w", s.name, err)
+func groups[T any](list []T, by func(T) string) []group[T] {
+	var all []group[T]
+	for _, v := range list {
+		i := slices.IndexFunc(all, func(g group[T]) bool { return g.name == by(v) })
+		if i < 0 {
+			all = append(all, group[T]{name: by(v)})
+			i = len(all) - 1
 		}
-		f := measure(q, list)
-		t.figures[s.name] = append(t.figures[s.name], f)
-		if t.verbose {
-			t.explain(s.name, q, f, list)
+		all[i].of = append(all[i].of, v)
+	}
+	slices.SortFunc(all, func(a, b group[T]) int {
+		if a.name < b.name {
+			return -1
 		}
-	}
-	return nil
+		return 1
+	})
+	return all
 }
 
-// explain prints a query's figures and its results with their grades, which is
-// how unjudged answers are found and judged.
-func (t *table) explain(name string, q query, f figures, list []answer) {
-	fmt.Fprintf(t.out, "%-15s %.2f %.2f %.2f  %-7s %-6s %-4s %s\n", name, f.ndcg, f.recall, f.mrr, q.Repo, q.Level, q.Split, q.Query)
-	for i, a := range list[:min(depth, len(list))] {
-		j, _ := q.judged(a)
-		fmt.Fprintf(t.out, "%20d. [%d] %s %s\n", i+1, j.Grade, a.path, a.symbol)
+// report prints a block of all figures by half, and NDCG@10 by task and language,
+// each beside what ours gains over the others with its 95% limits.
+func report(out io.Writer, qs []question, r results) {
+	at := make([]int, len(qs))
+	for i := range at {
+		at[i] = i
 	}
-}
-
-// print writes one block a group: all queries, each half, each level, repo and kind.
-func (t *table) print(out io.Writer, queries []query) {
-	groups := []string{"all"}
-	for _, q := range queries {
-		for _, g := range keys(q) {
-			if !slices.Contains(groups, g) {
-				groups = append(groups, g)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, half := range groups(at, func(i int) string { return qs[i].Half }) {
+		fmt.Fprintf(w, "\n%s: %d questions\tNDCG@10\tMRR@10\trecall@1\t@5\t@10\tours is better by\n", half.name, len(half.of))
+		for _, name := range r.names {
+			f := mean(r.of(name, half.of))
+			fmt.Fprintf(w, "  %s\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%s\n", name, f.NDCG, f.MRR, f.First, f.Five, f.Ten, r.gain(name, half.of))
+		}
+		for _, by := range []func(int) string{func(i int) string { return qs[i].Task }, func(i int) string { return qs[i].Language }} {
+			fmt.Fprintf(w, "\n%s, NDCG@10\tquestions", half.name)
+			for _, name := range r.names {
+				fmt.Fprintf(w, "\t%s", name)
+			}
+			fmt.Fprintln(w, "\trecall@1\t@10")
+			for _, g := range groups(half.of, by) {
+				fmt.Fprintf(w, "  %s\t%d", g.name, len(g.of))
+				for _, name := range r.names {
+					fmt.Fprintf(w, "\t%.3f", mean(r.of(name, g.of)).NDCG)
+				}
+				first := mean(r.of(r.names[0], g.of))
+				fmt.Fprintf(w, "\t%.3f\t%.3f\n", first.First, first.Ten)
 			}
 		}
 	}
-	slices.Sort(groups[1:])
-	for _, g := range groups {
-		t.block(out, g, queries)
-	}
+	_ = w.Flush()
 }
 
-func keys(q query) []string {
-	return []string{
-		"all", "level " + q.Level, "split " + q.Split, "repo " + q.Repo, "kind " + q.Kind,
-		"split " + q.Split + ", level " + q.Level,
+func (r results) of(name string, which []int) []figures {
+	list := make([]figures, len(which))
+	for n, i := range which {
+		list[n] = r.figures[name][i]
 	}
+	return list
 }
 
-func (t *table) block(out io.Writer, group string, queries []query) {
-	n := 0
-	chosen := map[string][]figures{}
-	for i, q := range queries {
-		if !slices.Contains(keys(q), group) {
-			continue
-		}
-		n++
-		for _, name := range t.names {
-			chosen[name] = append(chosen[name], t.figures[name][i])
-		}
+func (r results) gain(name string, which []int) string {
+	if name == ours || r.figures[ours] == nil {
+		return ""
 	}
-	fmt.Fprintf(out, "\n%-32s %8s %8s %8s %8s\n", fmt.Sprintf("%s (%d queries)", group, n), "NDCG@10", "recall@5", "hit@5", "MRR@10")
-	for _, name := range t.names {
-		f := mean(chosen[name])
-		fmt.Fprintf(out, "  %-30s %8.3f %8.3f %8.3f %8.3f\n", name, f.ndcg, f.recall, f.hit, f.mrr)
+	differences := make([]float64, len(which))
+	for n, i := range which {
+		differences[n] = r.figures[ours][i].NDCG - r.figures[name][i].NDCG
 	}
+	middle, low, high := bootstrap(differences)
+	return fmt.Sprintf("%+.3f [%+.3f, %+.3f]", middle, low, high)
 }

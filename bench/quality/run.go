@@ -1,0 +1,234 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/store/embedded"
+)
+
+// A searcher ranks answers to a question, best first.
+type searcher interface {
+	search(ctx context.Context, q question) ([]answer, error)
+}
+
+// product is what is measured: the search service over an index.
+type product struct {
+	*search.Service
+
+	mode string
+}
+
+func (p product) search(ctx context.Context, q question) ([]answer, error) {
+	resp, err := p.Search(ctx, search.Request{
+		Query: q.Text, Level: models.Level(q.Level), RepoFilter: q.Repo, Mode: p.mode, Limit: new(depth),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", q.ID, err)
+	}
+	var list []answer
+	for _, item := range resp.Items {
+		a := answer{path: *item.FilePath}
+		if item.StartLine != nil {
+			a.start, a.end = *item.StartLine, *item.EndLine
+		}
+		if item.SymbolName != nil {
+			a.symbol = *item.SymbolName
+		}
+		list = append(list, a)
+	}
+	return list, nil
+}
+
+// one resolves the name of a repository to itself.
+type one struct{}
+
+// Match implements search.Repositories.
+func (one) Match(_ context.Context, name string) ([]models.Repository, error) {
+	return []models.Repository{{RepoID: models.RepoID(name), State: models.StateFresh}}, nil
+}
+
+// corpora are loaded when they are first asked for.
+type corpora struct {
+	dir    string
+	byName map[string]*corpus
+}
+
+func (c *corpora) of(ctx context.Context, repo string) (*corpus, error) {
+	if c.byName[repo] == nil {
+		loaded, err := loadCorpus(ctx, filepath.Join(c.dir, "src", repo))
+		if err != nil {
+			return nil, err
+		}
+		c.byName[repo] = loaded
+	}
+	return c.byName[repo], nil
+}
+
+// ours is the system that the others are compared with.
+const ours = "hybrid"
+
+type options struct {
+	set, data, half, only, systems, replay, out string
+	verbose                                     bool
+}
+
+func runSet(ctx context.Context, args []string, out io.Writer) error {
+	var o options
+	fs := flag.NewFlagSet("run", flag.ContinueOnError)
+	fs.StringVar(&o.set, "set", "", "folder that make wrote")
+	fs.StringVar(&o.data, "data", "", "data directory in which DIR/src/NAME is indexed as NAME")
+	fs.StringVar(&o.half, "half", "", "dev, test or empty for both")
+	fs.StringVar(&o.only, "only", "", "comma-separated tasks or repositories; empty for all")
+	fs.StringVar(&o.systems, "systems", "hybrid,lexical,semantic,bm25f,bm25,ripgrep", "what is measured")
+	fs.StringVar(&o.replay, "replay", "", "file that remembers what the store brings; made where it is not there")
+	fs.StringVar(&o.out, "out", "", "file for the figures of each question, for `compare`")
+	fs.BoolVar(&o.verbose, "v", false, "print each question whose first answer is not right, and the first answers")
+	if err := fs.Parse(args); err != nil {
+		return err
+	}
+	if o.set == "" || o.data == "" {
+		return errors.New("want -set DIR -data DIR")
+	}
+	qs, err := load(filepath.Join(o.set, questionsFile), o.half, o.only)
+	if err != nil {
+		return err
+	}
+	results, err := o.measure(ctx, qs, out)
+	if err != nil {
+		return err
+	}
+	report(out, qs, results)
+	if o.out == "" {
+		return nil
+	}
+	return write(o.out, qs, results)
+}
+
+// measure asks the questions of each system.
+func (o options) measure(ctx context.Context, qs []question, out io.Writer) (results, error) {
+	static, err := embed.Builtin()
+	if err != nil {
+		return results{}, err
+	}
+	st, err := embedded.Open(ctx, o.data, embedded.Options{Dims: static.Manifest().Dims, ReadOnly: true})
+	if err != nil {
+		return results{}, err
+	}
+	defer st.Close()
+	index := search.Index(st)
+	if o.replay != "" {
+		r, err := newReplay(st, o.replay)
+		if err != nil {
+			return results{}, err
+		}
+		defer func() { err = errors.Join(err, r.save(o.replay)) }()
+		index = r
+	}
+	svc := search.New(index, one{}, static)
+	loaded := &corpora{o.set, map[string]*corpus{}}
+	known := map[string]searcher{
+		"hybrid": product{svc, search.ModeHybrid}, "lexical": product{svc, search.ModeLexical}, "semantic": product{svc, search.ModeSemantic},
+		"bm25": &bm25{loaded, false, map[[2]string]*wordIndex{}}, "bm25f": &bm25{loaded, true, map[[2]string]*wordIndex{}}, "ripgrep": ripgrep{loaded},
+	}
+	res := results{figures: map[string][]figures{}}
+	for name := range strings.SplitSeq(o.systems, ",") {
+		s := known[name]
+		if s == nil {
+			return res, fmt.Errorf("no system is named %q", name)
+		}
+		res.names = append(res.names, name)
+		for _, q := range qs {
+			list, err := s.search(ctx, q)
+			if err != nil {
+				return res, err
+			}
+			f := measure(q, list)
+			res.figures[name] = append(res.figures[name], f)
+			if o.verbose && name == ours && f.MRR < 1 {
+				explain(out, q, f, list)
+			}
+		}
+	}
+	return res, err
+}
+
+func explain(out io.Writer, q question, f figures, list []answer) {
+	text, _, _ := strings.Cut(q.Text, "\n")
+	fmt.Fprintf(out, "%.2f %-28s %s\n", f.MRR, q.ID, text)
+	for _, j := range q.Relevant[:min(3, len(q.Relevant))] {
+		fmt.Fprintf(out, "     want %s %s:%d\n", j.Symbol, j.Path, j.Line)
+	}
+	for i, a := range list[:min(5, len(list))] {
+		j, _ := q.judged(a)
+		fmt.Fprintf(out, "     %d. [%d] %s %s:%d-%d\n", i+1, j.Grade, a.symbol, a.path, a.start, a.end)
+	}
+}
+
+// outcome is a line of the file of `compare`.
+type outcome struct {
+	ID, Half, Task, Language string
+	Figures                  figures
+}
+
+func write(file string, qs []question, r results) error {
+	list := make([]outcome, len(qs))
+	for i, q := range qs {
+		list[i] = outcome{q.ID, q.Half, q.Task, q.Language, r.figures[r.names[0]][i]}
+	}
+	data, err := json.Marshal(list)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, data, 0o644)
+}
+
+// compare prints what another run gains over an earlier one, paired by question.
+func compare(args []string, out io.Writer) error {
+	if len(args) != 2 {
+		return errors.New("want two files that `run -out` wrote")
+	}
+	var runs [2][]outcome
+	for i, file := range args {
+		data, err := os.ReadFile(file)
+		if err == nil {
+			err = json.Unmarshal(data, &runs[i])
+		}
+		if err != nil {
+			return err
+		}
+	}
+	before := map[string]figures{}
+	for _, o := range runs[0] {
+		before[o.ID] = o.Figures
+	}
+	both := slices.DeleteFunc(runs[1], func(o outcome) bool { _, ok := before[o.ID]; return !ok })
+	for _, by := range []func(outcome) string{
+		func(o outcome) string { return o.Half },
+		func(o outcome) string { return o.Half + " " + o.Task },
+		func(o outcome) string { return o.Half + " " + o.Language },
+	} {
+		for _, group := range groups(both, by) {
+			var differences []float64
+			sum := 0.0
+			for _, o := range group.of {
+				differences = append(differences, o.Figures.NDCG-before[o.ID].NDCG)
+				sum += o.Figures.NDCG
+			}
+			middle, low, high := bootstrap(differences)
+			fmt.Fprintf(out, "%-26s %5d  %.3f  %+.4f  [%+.4f, %+.4f]\n", group.name, len(group.of), sum/float64(len(group.of)), middle, low, high)
+		}
+	}
+	return nil
+}
