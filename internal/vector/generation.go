@@ -27,10 +27,11 @@ type generation struct {
 
 	mapping mapping // used by the writer only
 
-	mu     sync.RWMutex     // guards what follows
-	newest map[string]int32 // the last row of each id; keys lie in the mapping
-	older  []int32          // by row: the row of the same id before it, or -1
-	torn   bool             // a panic ended the entering of rows; the runtime ends a process that uses such a map
+	mu     sync.RWMutex // guards what follows
+	blocks []block      // of all rows that are entered
+	newest idTable      // the last row of each id
+	older  []int32      // by row: the row of the same id before it, or -1
+	torn   bool         // a panic ended the entering of rows
 }
 
 // FileName is the name of the file of a generation.
@@ -41,7 +42,7 @@ func openGeneration(root *os.Root, number uint32, dims, flags int) (*generation,
 	if err != nil {
 		return nil, err
 	}
-	g := &generation{number: number, dims: dims, file: file, newest: map[string]int32{}}
+	g := &generation{number: number, dims: dims, file: file, newest: newIDTable(0)}
 	g.refs.Store(1)
 	return g, nil
 }
@@ -65,8 +66,8 @@ func (g *generation) has(offset int64) error {
 	return err
 }
 
-// blocks reads the blocks from from to to, both ends of a block or of the file.
-func (g *generation) blocks(from, to int64) ([]block, error) {
+// read reads the blocks from from to to, both ends of a block or of the file.
+func (g *generation) read(from, to int64) ([]block, error) {
 	if from == to {
 		return nil, nil
 	}
@@ -93,16 +94,22 @@ func (g *generation) blocks(from, to int64) ([]block, error) {
 	return blocks, nil
 }
 
-// enter makes row the newest of its id and returns the one before, or -1. Rows
-// are entered in order.
-func (g *generation) enter(id string, row int32) int32 {
-	older, ok := g.newest[id]
-	if !ok {
-		older = -1
+// enter makes the rows of the last of the blocks those of their ids, and yields
+// each with the row of the same id before it, or -1.
+func (g *generation) enter(yield func(i int, older int32)) {
+	b := &g.blocks[len(g.blocks)-1]
+	for i := range b.rows {
+		id := b.id(i)
+		older := g.newest.put(id, int32(b.first+i), func(row int32) bool { return g.id(row) == id }) //nolint:gosec // extend counts them
+		g.older = append(g.older, older)
+		yield(i, older)
 	}
-	g.newest[id] = row
-	g.older = append(g.older, older)
-	return older
+}
+
+// id is the id of a row that is entered. It shares the memory of the mapping.
+func (g *generation) id(row int32) string {
+	b, i := locate(g.blocks, int(row))
+	return b.id(i)
 }
 
 // lookup is the newest of the first n rows with that id, or -1.
@@ -112,15 +119,12 @@ func (g *generation) lookup(id string, n int) int32 {
 	if g.torn {
 		panic(fmt.Errorf("the file was cut while it was read: %w", ErrCorrupt))
 	}
-	row, ok := g.newest[id]
-	if !ok {
+	if len(g.blocks) == 0 {
 		return -1
 	}
+	row := g.newest.get(id, func(row int32) bool { return g.id(row) == id })
 	for int(row) >= n {
 		row = g.older[row]
-		if row < 0 {
-			return -1
-		}
 	}
 	return row
 }

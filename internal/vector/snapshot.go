@@ -3,6 +3,7 @@ package vector
 import (
 	"context"
 	"fmt"
+	"iter"
 	"strings"
 	"sync/atomic"
 )
@@ -61,6 +62,21 @@ func (s *Snapshot) ID(row int) string {
 func (s *Snapshot) Meta(row int) []byte {
 	b, i := s.locate(row)
 	return b.meta(i)
+}
+
+// Metas yields the rows from number from on with their metas.
+func (s *Snapshot) Metas(from int) iter.Seq2[int, []byte] {
+	return func(yield func(int, []byte) bool) {
+		for row := from; row < s.rows; {
+			b, i := s.locate(row)
+			for ; i < b.rows; i++ {
+				if !yield(row, b.meta(i)) {
+					return
+				}
+				row++
+			}
+		}
+	}
 }
 
 // Vector is a copy of the vector of a row as it is kept, in codes, or nil.

@@ -33,7 +33,7 @@ func loadView(g *generation, mark Mark, o Options) (*view, error) {
 	if o.Salvage {
 		blocks, err = g.salvage()
 	} else if err = g.has(mark.Offset); err == nil {
-		blocks, err = g.blocks(0, mark.Offset)
+		blocks, err = g.read(0, mark.Offset)
 	}
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func loadView(g *generation, mark Mark, o Options) (*view, error) {
 			return nil, err
 		}
 	}
-	g.newest, g.older = make(map[string]int32, rows), make([]int32, 0, rows)
+	g.newest, g.older = newIDTable(rows), make([]int32, 0, rows)
 	return (&view{gen: g}).extend(blocks, mark)
 }
 
@@ -72,6 +72,7 @@ func (v *view) extend(blocks []block, mark Mark) (*view, error) {
 	}
 	v.gen.torn = true
 	for i := range next.blocks[len(v.blocks):] {
+		v.gen.blocks = next.blocks[:len(v.blocks)+i+1]
 		next.enter(&next.blocks[len(v.blocks)+i])
 	}
 	v.gen.torn = false
@@ -85,25 +86,27 @@ func grown(b Bits, n int) Bits {
 	return c
 }
 
+// enter takes the rows of the last of the generation's blocks, which is b.
 func (v *view) enter(b *block) {
-	for i := range b.rows {
-		row := b.first + i
-		if older := int(v.gen.enter(b.id(i), int32(row))); older >= 0 {
-			v.live.Clear(older)
-			v.coded.Clear(older)
+	v.gen.enter(func(i int, older int32) {
+		if older >= 0 {
+			v.live.Clear(int(older))
+			v.coded.Clear(int(older))
 		}
 		if i < b.live {
-			v.live.Set(row)
+			v.live.Set(b.first + i)
 		}
 		if i < b.vectors {
-			v.coded.Set(row)
+			v.coded.Set(b.first + i)
 		}
-	}
+	})
 }
 
 // locate is the block of a row and the row's place in it.
-func (v *view) locate(row int) (*block, int) {
-	i := sort.Search(len(v.blocks), func(i int) bool { return v.blocks[i].first > row }) - 1
-	b := &v.blocks[i]
+func (v *view) locate(row int) (*block, int) { return locate(v.blocks, row) }
+
+func locate(blocks []block, row int) (*block, int) {
+	i := sort.Search(len(blocks), func(i int) bool { return blocks[i].first > row }) - 1
+	b := &blocks[i]
 	return b, row - b.first
 }

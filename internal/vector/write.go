@@ -90,7 +90,7 @@ func (l *Log) Publish(mark Mark) error {
 
 func (l *Log) publish(mark Mark) error {
 	current := l.published()
-	blocks, err := current.gen.blocks(current.mark.Offset, mark.Offset)
+	blocks, err := current.gen.read(current.mark.Offset, mark.Offset)
 	if err != nil {
 		return err
 	}

@@ -185,11 +185,9 @@ func (s *Store) matchRows(name string) error {
 	return s.loseRows(&disk.Damage{File: name, Reason: "does not belong to the index"})
 }
 
-// sealRows takes note of the log as it is.
+// sealRows takes note of the log as it is, on disk only where the store is
+// written to.
 func (s *Store) sealRows() error {
-	if s.readOnly {
-		return nil
-	}
 	name := rowsName(s.rows.Mark().Generation)
 	info, err := os.Stat(filepath.Join(s.dir, name))
 	if err == nil {

@@ -31,8 +31,8 @@ func (t *rowTable) rows(s *vector.Snapshot) (rowFinder, error) {
 		t.generation, t.read, t.entries = g, 0, nil
 	}
 	start := len(t.entries)
-	for ; t.read < s.Len(); t.read++ {
-		meta := s.Meta(t.read)
+	t.entries = slices.Grow(t.entries, s.Len()-t.read)
+	for row, meta := range s.Metas(t.read) {
 		if len(meta) == 0 { // a deletion
 			continue
 		}
@@ -41,11 +41,33 @@ func (t *rowTable) rows(s *vector.Snapshot) (rowFinder, error) {
 			t.read, t.entries = 0, nil
 			return nil, err
 		}
-		t.entries = append(t.entries, rowEntry{serial, int32(t.read)})
+		t.entries = append(t.entries, rowEntry{serial, int32(row)}) //nolint:gosec // as the rows of a log
 	}
+	t.read = s.Len()
 	// Blocks put rows with a vector first; otherwise later rows have larger serials.
-	slices.SortFunc(t.entries[start:], func(a, b rowEntry) int { return cmp.Compare(a.serial, b.serial) })
+	sortBySerial(t.entries[start:])
 	return t.entries, nil
+}
+
+// sortBySerial sorts by parts of the serial, the lowest first.
+func sortBySerial(entries []rowEntry) {
+	const bits = 11
+	other := make([]rowEntry, len(entries))
+	for shift := 0; !slices.IsSortedFunc(entries, func(a, b rowEntry) int { return cmp.Compare(a.serial, b.serial) }); shift += bits {
+		var at [1<<bits + 1]int
+		for _, e := range entries {
+			at[e.serial>>shift&(1<<bits-1)+1]++
+		}
+		for i := range 1 << bits {
+			at[i+1] += at[i]
+		}
+		for _, e := range entries {
+			part := e.serial >> shift & (1<<bits - 1)
+			other[at[part]] = e
+			at[part]++
+		}
+		copy(entries, other)
+	}
 }
 
 // A rowFinder is the entries of a rowTable.

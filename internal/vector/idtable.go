@@ -1,0 +1,73 @@
+package vector
+
+import "hash/maphash"
+
+// An idTable finds the last row of each id. It holds no ids, which stay where
+// the rows are: it takes 16 to 32 bytes a row, and nothing for the garbage collector
+// to look at.
+type idTable struct {
+	seed  maphash.Seed
+	slots []uint64 // half of an id's hash, and its row plus 1 in the lower half; 0 is free
+	used  int
+}
+
+func newIDTable(rows int) idTable {
+	size := 16
+	for size < 2*rows {
+		size *= 2
+	}
+	return idTable{seed: maphash.MakeSeed(), slots: make([]uint64, size)}
+}
+
+// put makes row that of an id and returns the row before it, or -1. is reports
+// whether a row has the id.
+func (t *idTable) put(id string, row int32, is func(row int32) bool) int32 {
+	if 2*t.used >= len(t.slots) {
+		t.grow()
+	}
+	hash := t.hash(id)
+	i, before := t.seek(hash, is)
+	if before < 0 {
+		t.used++
+	}
+	t.slots[i] = hash<<32 | uint64(row+1) //nolint:gosec // rows are not negative
+	return before
+}
+
+// get is the row of an id, or -1.
+func (t *idTable) get(id string, is func(row int32) bool) int32 {
+	_, row := t.seek(t.hash(id), is)
+	return row
+}
+
+func (t *idTable) hash(id string) uint64 { return maphash.String(t.seed, id) >> 32 }
+
+// seek is the slot with the row of an id, or a free one and -1.
+func (t *idTable) seek(hash uint64, is func(row int32) bool) (int, int32) {
+	mask := len(t.slots) - 1
+	for i := int(hash) & mask; ; i = (i + 1) & mask { //nolint:gosec // 32 bits
+		slot := t.slots[i]
+		if slot == 0 {
+			return i, -1
+		}
+		if row := int32(slot&(1<<32-1)) - 1; slot>>32 == hash && is(row) { //nolint:gosec // as put has it
+			return i, row
+		}
+	}
+}
+
+func (t *idTable) grow() {
+	old := t.slots
+	t.slots = make([]uint64, 2*len(old))
+	mask := len(t.slots) - 1
+	for _, slot := range old {
+		if slot == 0 {
+			continue
+		}
+		i := int(slot>>32) & mask //nolint:gosec // 32 bits
+		for t.slots[i] != 0 {
+			i = (i + 1) & mask
+		}
+		t.slots[i] = slot
+	}
+}
