@@ -17,6 +17,11 @@ func fileURL(id models.RepoID, file string) string {
 	return repoURL(id) + "/-/" + escapePath(file)
 }
 
+// historyURL is the address of the runs that indexed a repository.
+func historyURL(id models.RepoID) string {
+	return "/jobs?" + url.Values{"repo": {string(id)}}.Encode()
+}
+
 // nearLines are surely on the first page of a file.
 const nearLines = pageLines / 2
 

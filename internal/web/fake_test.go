@@ -66,7 +66,7 @@ func newFake(files map[string]string) *fake {
 	})
 	op.Bind(&f.Table, op.Structure, func(_ context.Context, req structure.Request) (structure.Response, error) {
 		f.patterns = append(f.patterns, req.Pattern)
-		if req.Path != "" && req.Path != "dir" {
+		if req.Path != "" && !strings.HasPrefix(req.Path, "dir") {
 			return structure.Response{}, fault.New(fault.PathNotFound, "no folder %q", req.Path)
 		}
 		info := models.StructureInfo{RepoID: req.RepoID, Path: req.Path, Directories: []string{"dir/"}, KeyFiles: map[string]string{"readme": "README.md"}, Summary: new(evil)}
@@ -135,9 +135,17 @@ func (f *fake) bindMore() {
 		}})}, nil
 	})
 	op.Bind(&f.Table, op.Map, func(_ context.Context, req nav.MapRequest) (nav.MapResponse, error) {
+		uses := func(folder string, n int) models.FolderUse { return models.FolderUse{Path: folder, Uses: n} }
 		return nav.MapResponse{Result: models.OKResult([]models.RepoMap{{
-			Folders: []models.MapFolder{{Path: "dir", Purpose: evil, Files: 1}}, EntryPoints: []string{"x.go"},
-			Symbols: []models.MapSymbol{{FilePath: "x.go", Line: 3, Symbol: evil, Signature: evil, Uses: 7}},
+			RepoID: req.RepoID,
+			Folders: []models.MapFolder{
+				{Path: ".", Files: 1, UsesOf: []models.FolderUse{uses("dir", 3), uses("dir/low", 1)}},
+				{Path: "dir", Purpose: evil, Files: 1, UsesOf: []models.FolderUse{uses("dir/low", 9), uses(".", 2)}},
+				{Path: "dir/low", Files: 1, UsesOf: []models.FolderUse{uses("dir", 1)}},
+				{Path: "alone", Files: 1},
+			},
+			EntryPoints: []string{"x.go"},
+			Symbols:     []models.MapSymbol{{FilePath: "x.go", Line: 3, Symbol: evil, Signature: evil, Uses: 7}},
 		}})}, nil
 	})
 	op.Bind(&f.Table, op.Impact, func(_ context.Context, req nav.ImpactRequest) (nav.ImpactResponse, error) {

@@ -105,7 +105,7 @@ func (s *Site) file(r *http.Request, repo models.RepoID, file string) (view, err
 			f.Other = &Link{"Rendered", here}
 		}
 	}
-	f.History = "/jobs?" + url.Values{"repo": {string(repo)}}.Encode()
+	f.History = historyURL(repo)
 	f.link(here, query)
 	f.Outline = s.outline(r.Context(), f, query)
 	if name := query.Get("uses"); name != "" {

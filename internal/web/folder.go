@@ -25,6 +25,7 @@ type Folder struct {
 	Summary string
 	Readme  *Readme
 	About   *About // of a whole repository
+	History string // address of the runs that indexed it
 }
 
 // A SubFolder is a folder in a folder.
@@ -53,6 +54,7 @@ func (s *Site) folder(r *http.Request, repo models.RepoID, dir string) (view, er
 		return view{}, err
 	}
 	f := Folder{StructureInfo: resp.Items[0], Meta: resp.Meta, Crumbs: crumbs(repo, dir)}
+	f.History = historyURL(repo)
 	f.Summary = beginning(deref(f.StructureInfo.Summary))
 	if resp.Meta.NextCursor != "" {
 		f.Next = fileURL(repo, dir+"/") + "?cursor=" + resp.Meta.NextCursor

@@ -18,7 +18,7 @@ type Impact struct {
 	Base     string
 	Diff     string
 	Asked    bool
-	Items    []models.ImpactItem
+	Items    []Changed
 	Tests    []models.TestToRun
 	Commands []string
 	Meta     models.Meta
@@ -43,8 +43,46 @@ func (s *Site) impact(r *http.Request) (view, error) {
 	if err != nil {
 		return view{}, err
 	}
-	page.Items, page.Tests, page.Commands, page.Meta = resp.Items, resp.Tests, resp.Commands, resp.Meta
+	page.Tests, page.Commands, page.Meta = resp.Tests, resp.Commands, resp.Meta
+	for _, item := range resp.Items {
+		page.Items = append(page.Items, newChanged(item))
+	}
 	return page.view(), nil
+}
+
+// A Changed symbol, and what its change affects: a column for each number of
+// steps, and one for tests.
+type Changed struct {
+	models.ImpactItem
+
+	Columns []Column
+}
+
+// A Column is what is equally far.
+type Column struct {
+	Label string
+	Items []models.Affected
+}
+
+func newChanged(item models.ImpactItem) Changed {
+	c := Changed{ImpactItem: item}
+	var tests []models.Affected
+	for _, a := range item.Affected { // nearest first
+		label := plural(a.Depth, "step")
+		if a.Test {
+			tests = append(tests, a)
+			continue
+		}
+		if n := len(c.Columns); n == 0 || c.Columns[n-1].Label != label {
+			c.Columns = append(c.Columns, Column{Label: label})
+		}
+		last := &c.Columns[len(c.Columns)-1]
+		last.Items = append(last.Items, a)
+	}
+	if len(tests) > 0 {
+		c.Columns = append(c.Columns, Column{"Tests", tests})
+	}
+	return c
 }
 
 func newImpact(id models.RepoID) Impact {

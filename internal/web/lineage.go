@@ -1,10 +1,11 @@
 package web
 
 import (
-	"cmp"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav"
@@ -14,53 +15,36 @@ import (
 )
 
 const (
-	lineageDepth = 2
-	lineageShown = 24 // symbols on each side
-)
-
-// The sizes of the picture, in its units.
-const (
-	boxWidth, boxHeight   = 190.0, 40.0
-	columnStep, rowStep   = 250.0, 52.0
-	nameRunes, placeRunes = 20, 26
+	lineageDepth   = 2
+	lineageDeepest = 4
+	lineageShown   = 24 // symbols on each side
 )
 
 // Lineage is the page of what reaches a symbol and what it reaches.
 type Lineage struct {
-	RepoID        models.RepoID
-	Symbol        string
-	Definitions   []models.Definition
-	Sides         []Side
-	Boxes         []Box
-	Arrows        []Arrow
-	Width, Height float64
-	Crumbs        []Link
+	RepoID      models.RepoID
+	Symbol      string
+	Definitions []models.Definition
+	Sides       []Side
+	Picture     Picture
+	Depths      []Choice // how far it looks; the one without an address is this page's
+	Crumbs      []Link
 }
 
-// A Side is one direction, as a list.
+// A Side is one direction, as a list, tests apart.
 type Side struct {
-	Label string
-	Items []Use
-	Meta  models.Meta
+	Label        string
+	Items, Tests []Use
+	Meta         models.Meta
 }
 
-// A Box is a symbol in the picture.
-type Box struct {
-	ID, Name, Place, URL string
-	X, Y                 float64
-	Start, Test          bool
-}
-
-// An Arrow is a use, from a box to another.
-type Arrow struct {
-	X1, Y1, X2, Y2, Bend float64
-	Edge                 string
-}
+// Shown is how many there are in both lists.
+func (s Side) Shown() int { return len(s.Items) + len(s.Tests) }
 
 func (s *Site) lineage(r *http.Request) (view, error) {
 	v := r.URL.Query()
 	req := nav.LineageRequest{
-		RepoID: models.RepoID(v.Get("repo")), Symbol: v.Get("symbol"), File: v.Get("file"), Depth: new(lineageDepth), MaxResults: new(lineageShown),
+		RepoID: models.RepoID(v.Get("repo")), Symbol: v.Get("symbol"), File: v.Get("file"), Depth: new(depthOf(r)), MaxResults: new(lineageShown),
 	}
 	if line := positive(r, "at"); line > 0 {
 		req.Line = &line
@@ -81,12 +65,32 @@ func (s *Site) lineage(r *http.Request) (view, error) {
 	}{{"What reaches it", above}, {"What it reaches", below}} {
 		shown := Side{Label: side.label, Meta: side.resp.Meta}
 		for _, item := range side.resp.Items {
-			shown.Items = append(shown.Items, newUse(req.RepoID, item))
+			if item.Test {
+				shown.Tests = append(shown.Tests, newUse(req.RepoID, item))
+			} else {
+				shown.Items = append(shown.Items, newUse(req.RepoID, item))
+			}
 		}
 		l.Sides = append(l.Sides, shown)
 	}
 	l.draw(above, below)
+	for depth := 1; depth <= lineageDeepest; depth++ {
+		at := maps.Clone(v)
+		at.Set("depth", strconv.Itoa(depth))
+		c := Choice{Label: strconv.Itoa(depth), URL: "/lineage?" + at.Encode()}
+		if depth == *req.Depth {
+			c.URL = ""
+		}
+		l.Depths = append(l.Depths, c)
+	}
 	return view{Template: "lineage", Title: req.Symbol, Query: Query{Repo: string(req.RepoID)}, Data: l}, nil
+}
+
+func depthOf(r *http.Request) int {
+	if depth := positive(r, "depth"); depth > 0 {
+		return min(depth, lineageDeepest)
+	}
+	return lineageDepth
 }
 
 // draw lays the symbols out in columns by how far they are: what reaches the
@@ -97,31 +101,35 @@ func (l *Lineage) draw(above, below nav.LineageResponse) {
 	for _, d := range l.Definitions {
 		l.add(columns, boxes, 0, d.ID).Start = true
 	}
-	arrows := map[[2]*Box]string{}
+	edges := map[[2]*Box]string{}
+	var links []link
 	side := func(items []models.NavItem, sign int) {
 		for _, item := range items {
 			for hop := 1; hop < len(item.Path); hop++ {
 				from, to := l.add(columns, boxes, sign*(hop-1), item.Path[hop-1]), l.add(columns, boxes, sign*hop, item.Path[hop])
+				if hop == len(item.Path)-1 {
+					to.Test = item.Test
+				}
 				if sign < 0 {
 					from, to = to, from
 				}
-				if arrows[[2]*Box{from, to}] = item.Edge; hop == len(item.Path)-1 {
-					l.add(columns, boxes, sign*hop, item.Path[hop]).Test = item.Test
+				if _, ok := edges[[2]*Box{from, to}]; !ok {
+					links = append(links, link{from, to, item.Edge})
 				}
+				edges[[2]*Box{from, to}] = item.Edge
 			}
 		}
 	}
 	side(above.Items, -1)
 	side(below.Items, 1)
-	l.place(columns)
-	for pair, edge := range arrows {
-		from, to := pair[0], pair[1]
-		x1, x2 := from.X+boxWidth, to.X
-		l.Arrows = append(l.Arrows, Arrow{x1, from.Y + boxHeight/2, x2, to.Y + boxHeight/2, (x1 + x2) / 2, edge})
+	for i, k := range links {
+		links[i].edge = edges[[2]*Box{k.from, k.to}]
 	}
-	slices.SortFunc(l.Arrows, func(a, b Arrow) int {
-		return cmp.Or(cmp.Compare(a.X1, b.X1), cmp.Compare(a.Y1, b.Y1), cmp.Compare(a.X2, b.X2), cmp.Compare(a.Y2, b.Y2))
-	})
+	var inOrder [][]*Box
+	for _, n := range slices.Sorted(maps.Keys(columns)) {
+		inOrder = append(inOrder, columns[n])
+	}
+	l.Picture = draw("What reaches "+l.Symbol+" on the left, what it reaches on the right", inOrder, links)
 }
 
 // add is the box of a symbol in a column. On one side it has one box, where it
@@ -143,23 +151,6 @@ func (l *Lineage) add(columns map[int][]*Box, boxes map[string]*Box, column int,
 	boxes[side+id] = b
 	columns[column] = append(columns[column], b)
 	return b
-}
-
-// place gives boxes their places: columns from the left, each in the middle of
-// the picture's height.
-func (l *Lineage) place(columns map[int][]*Box) {
-	least, most, rows := 0, 0, 1
-	for n, column := range columns {
-		least, most, rows = min(least, n), max(most, n), max(rows, len(column))
-	}
-	l.Width, l.Height = float64(most-least)*columnStep+boxWidth+2, float64(rows)*rowStep
-	for n := least; n <= most; n++ {
-		top := (l.Height - float64(len(columns[n]))*rowStep) / 2
-		for row, b := range columns[n] {
-			b.X, b.Y = float64(n-least)*columnStep+1, top+float64(row)*rowStep+(rowStep-boxHeight)/2
-			l.Boxes = append(l.Boxes, *b)
-		}
-	}
 }
 
 func lastRunes(s string, n int) string {

@@ -33,6 +33,7 @@ type About struct {
 	Problems  []string
 	May       bool   // index again and remove
 	ImpactURL string // the page of what an edit breaks
+	AskURL    string
 }
 
 // A Share is one of the parts of a bar of 100.
@@ -44,7 +45,8 @@ type Share struct {
 
 // about gathers what there is; what there is not is said.
 func (s *Site) about(ctx context.Context, id models.RepoID, withMap bool) *About {
-	a := &About{RepoID: id, May: access.Of(ctx) >= access.Remote, ImpactURL: "/impact?" + url.Values{"repo": {string(id)}}.Encode()}
+	ofRepo := url.Values{"repo": {string(id)}}.Encode()
+	a := &About{RepoID: id, May: access.Of(ctx) >= access.Remote, ImpactURL: "/impact?" + ofRepo, AskURL: "/ask?" + ofRepo}
 	status, err := do(ctx, s, op.NavStatus, nav.StatusRequest{RepoID: id})
 	if a.note(err); err == nil && len(status.Items) == 1 {
 		a.Nav = &status.Items[0]
@@ -82,6 +84,14 @@ func (a *About) MostUsed() []models.MapSymbol {
 		return nil
 	}
 	return a.Map.Symbols[:min(len(a.Map.Symbols), 10)]
+}
+
+// Modules is the picture of the folders that use each other; nil without one.
+func (a *About) Modules() *Picture {
+	if a.Map == nil {
+		return nil
+	}
+	return modules(a.Map)
 }
 
 // purposes is what the map says of folders, by path.

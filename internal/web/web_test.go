@@ -310,8 +310,11 @@ func TestLineage(t *testing.T) {
 	if diff := cmp.Diff(want, at); diff != "" {
 		t.Errorf("boxes (-want +got):\n%s", diff)
 	}
-	if n := len(p.all("path")); n != 4 {
-		t.Errorf("%d arrows, want 4", n)
+	if n := len(p.all("path")); n != 4+1 {
+		t.Errorf("%d paths, want 4 arrows and their tip", n)
+	}
+	if links := p.links(); links["1"] != "/lineage?depth=1&repo=a%2Fb&symbol=A" || links["2"] != "" {
+		t.Errorf("other depths are at %q and %q", links["1"], links["2"])
 	}
 }
 
@@ -357,14 +360,37 @@ func TestRepositoryPage(t *testing.T) {
 	s, _ := newSite(fewFiles)
 	p := open(t, s, "/r/a/b?map=1")
 	links := p.links()
-	for text, want := range map[string]string{"which": "?coverage=skipped", "dir/": "/r/a/b/-/dir/", evil: "/r/a/b/-/x.go#L3", "x.go": "/r/a/b/-/x.go"} {
+	for text, want := range map[string]string{"which and why": "?coverage=skipped", "dir/": "/r/a/b/-/dir/", evil: "/r/a/b/-/x.go#L3", "x.go": "/r/a/b/-/x.go"} {
 		if links[text] != want {
 			t.Errorf("%q leads to %q, want %q", text, links[text], want)
 		}
 	}
-	for _, want := range []string{"C 75.0 %", "Go 25.0 %", "1 may hold secrets", "2 changed, 0 new, 0 gone", "7 symbols, 9 uses"} {
+	for _, want := range []string{"C 75.0 %", "Go 25.0 %", "1 may hold secrets", "2 changed, 0 new, 0 gone", "9 between 7 symbols"} {
 		if !strings.Contains(p.text, want) {
 			t.Errorf("the page does not say %q", want)
 		}
+	}
+}
+
+// The picture of a map has who uses to the left of what it uses, one arrow where
+// folders use each other, and none of who stands alone.
+func TestModules(t *testing.T) {
+	s, _ := newSite(fewFiles)
+	p := open(t, s, "/r/a/b?map=1")
+	column := map[string]string{}
+	for _, a := range p.all("a") {
+		if box := a.FirstChild; box != nil && box.Data == "rect" {
+			column[attr(a, "href")] = attr(box, "x")
+		}
+	}
+	want := map[string]string{"/r/a/b": "1", "/r/a/b/-/dir/": "251", "/r/a/b/-/dir/low/": "501"}
+	if diff := cmp.Diff(want, column); diff != "" {
+		t.Errorf("columns (-want +got):\n%s", diff)
+	}
+	if n := len(p.all("path")); n != 3+1 {
+		t.Errorf("%d paths, want 3 arrows and their tip", n)
+	}
+	if p := open(t, s, "/r/a/b"); len(p.all("path")) != 0 || p.links()["Where it starts, what is used most, how it hangs together"] != "?map=1" {
+		t.Error("a page without a map does not lead to one")
 	}
 }

@@ -1,20 +1,23 @@
 'use strict'
 
 const $ = id => document.getElementById(id)
+const query = values => new URLSearchParams(values)
+const make = name => document.createElement(name)
+const parse = text => new DOMParser().parseFromString(text, 'text/html')
 const one = selector => document.querySelector(selector)
 const all = selector => [...document.querySelectorAll(selector)]
 
 // load is the page at an address, as a document.
 async function load(url, signal) {
   const reply = await fetch(url, { signal, headers: { Accept: 'text/html' } })
-  const page = new DOMParser().parseFromString(await reply.text(), 'text/html')
+  const page = parse(await reply.text())
   if (!page.getElementById('main')) throw new Error('not a page')
   return page
 }
 
 // go shows a page in place of this one's content. What fails is left to the browser.
 let going = new AbortController()
-async function go(url, push) {
+async function go(url) {
   going.abort()
   const mine = going = new AbortController()
   $('main').setAttribute('aria-busy', 'true')
@@ -23,7 +26,7 @@ async function go(url, push) {
     $('main').replaceChildren(...page.getElementById('main').childNodes)
     document.title = page.title
     document.body.className = page.body.className
-    history[push ? 'pushState' : 'replaceState'](null, '', url)
+    history.replaceState(null, '', url)
     begin()
   } catch (err) {
     if (err.name !== 'AbortError') location.assign(url)
@@ -38,7 +41,7 @@ let wait
 const find = one('.find')
 find.addEventListener('input', () => {
   clearTimeout(wait)
-  if ($('q').value.trim().length > 2) wait = setTimeout(() => go('/?' + new URLSearchParams(new FormData(find))), 250)
+  if ($('q').value.trim().length > 2) wait = setTimeout(() => go('/?' + query(new FormData(find))), 250)
 })
 find.addEventListener('submit', () => clearTimeout(wait))
 
@@ -51,7 +54,7 @@ function showLines(scroll) {
   if (!from) return
   if (!to) to = from
   if (to < from) [from, to] = [to, from]
-  if (!$('L' + from)) { // on another page of the file
+  if (!$('L' + from)) {
     const url = new URL(location)
     if (url.searchParams.get('line') === String(from)) return
     url.searchParams.set('line', from)
@@ -62,7 +65,7 @@ function showLines(scroll) {
   const about = $('about')
   if (about) about.href = about.dataset.href + encodeURIComponent(`:${from}-${to}`)
 }
-addEventListener('hashchange', () => showLines(false))
+addEventListener('hashchange', () => showLines())
 
 // word is the name that is pointed at in a line, with the line's number and its column in bytes.
 function word(event) {
@@ -97,7 +100,7 @@ async function hover(event) {
   card?.hidePopover()
   if (!at) return
   const file = one('.lines table').dataset
-  const url = '/definition?' + new URLSearchParams({ repo: document.body.dataset.repo, file: file.file, line: at.line, column: at.column })
+  const url = '/definition?' + query({ repo: document.body.dataset.repo, file: file.file, line: at.line, column: at.column })
   if (!cards.has(url)) cards.set(url, load(url).then(page => page.getElementById('card')).catch(() => null))
   const mine = resting
   const found = await cards.get(url)
@@ -138,7 +141,7 @@ const coming = new IntersectionObserver(entries => entries.forEach(async ({ isIn
     if (next) target.href = next.href
     else target.parentNode.remove()
     if (next && all('.lines tr').length < 4000) coming.observe(target)
-  } catch { /* the link is still there */ }
+  } catch {}
 }), { rootMargin: '600px' })
 
 // mark shows where else a name is on the page.
@@ -153,7 +156,7 @@ function mark(name) {
     const whole = new RegExp(`(?<![\\p{L}\\p{N}_$])${name.replace(/\$/g, '\\$')}(?![\\p{L}\\p{N}_$])`, 'u')
     for (let text of texts) {
       for (let m; (m = whole.exec(text.data));) {
-        const here = text.splitText(m.index), same = document.createElement('span')
+        const here = text.splitText(m.index), same = make('span')
         text = here.splitText(name.length)
         same.className = 'same'
         here.replaceWith(same)
@@ -208,40 +211,40 @@ document.addEventListener('click', event => {
   const at = word(event)
   if (!at) return
   mark(at.name)
-  uses(`${location.pathname}?${new URLSearchParams({ uses: at.name, at: at.line, column: at.column, line: at.line })}`)
+  uses(`${location.pathname}?${query({ uses: at.name, at: at.line, column: at.column, line: at.line })}`)
 })
 
 // An answer as it comes.
 function listen(form) {
   form.addEventListener('submit', event => {
     event.preventDefault()
-    const query = new URLSearchParams(new FormData(form))
+    const asks = query(new FormData(form))
     const live = $('live'), steps = live.querySelector('.steps'), text = live.querySelector('.text')
-    document.querySelectorAll('#main > .answer').forEach(e => e.remove())
+    all('#main > .answer').forEach(e => e.remove())
     steps.replaceChildren()
     text.textContent = ''
     live.hidden = false
     form.setAttribute('aria-busy', 'true')
-    const events = new EventSource('/ask/events?' + query)
+    const events = new EventSource('/ask/events?' + asks)
     let begun = false
     events.addEventListener('step', e => {
       begun = true
-      const li = document.createElement('li')
+      const li = make('li')
       li.textContent = JSON.parse(e.data)
       steps.append(li)
     })
     events.addEventListener('piece', e => { begun = true; text.textContent += JSON.parse(e.data) })
     events.addEventListener('done', e => {
       events.close()
-      const page = new DOMParser().parseFromString(JSON.parse(e.data), 'text/html')
+      const page = parse(JSON.parse(e.data))
       $('main').replaceChildren(...page.body.childNodes)
-      history.pushState({}, '', '/ask?' + query)
+      history.pushState({}, '', '/ask?' + asks)
       begin()
     })
     events.onerror = () => {
       events.close()
       if (begun) text.textContent += '\n\nThe connection was lost. Ask again.'
-      else location.assign('/ask?' + query)
+      else location.assign('/ask?' + asks)
     }
   })
 }
@@ -271,31 +274,31 @@ function prompt(id) {
   dialog.querySelector('input')?.select()
 }
 $('line').addEventListener('submit', () => {
-  const what = $('line').querySelector('input').value.trim(), [at] = lines()
+  const what = one('#line input').value.trim(), [at] = lines()
   if (/^\d+$/.test(what)) {
     location.hash = '#L' + what
     $('L' + what)?.scrollIntoView({ block: 'center' })
   } else if (what) {
     mark(what)
-    uses(`${location.pathname}?${new URLSearchParams({ uses: what, ...(at && { at, line: at }) })}`)
+    uses(`${location.pathname}?${query({ uses: what, ...(at && { at, line: at }) })}`)
   }
 })
 let naming
-$('files').querySelector('input').addEventListener('input', event => {
+one('#files input').addEventListener('input', event => {
   clearTimeout(naming)
   const name = event.target.value.trim()
   naming = setTimeout(async () => {
-    const list = $('files').querySelector('ul')
+    const list = one('#files ul')
     if (!name) return list.replaceChildren()
-    const page = await load('/files?' + new URLSearchParams({ q: name, repo: document.body.dataset.repo || '' }))
+    const page = await load('/files?' + query({ q: name, repo: document.body.dataset.repo || '' }))
     list.replaceChildren(...page.querySelectorAll('#found > li'))
   }, 150)
 })
 $('files').addEventListener('keydown', event => {
-  const links = [...$('files').querySelectorAll('a')], at = links.indexOf(document.activeElement)
+  const links = all('#files a'), at = links.indexOf(document.activeElement)
   if (event.key === 'Enter' && at < 0 && links[0]) links[0].click()
   else if (event.key === 'ArrowDown') links[Math.min(at + 1, links.length - 1)]?.focus()
-  else if (event.key === 'ArrowUp') (links[at - 1] || $('files').querySelector('input')).focus()
+  else if (event.key === 'ArrowUp') (links[at - 1] || one('#files input')).focus()
   else return
   event.preventDefault()
 })
@@ -323,18 +326,28 @@ addEventListener('keydown', event => {
   keys[event.key]()
 })
 
+// drawn brings the map of a repository, which takes longer than its page.
+async function drawn(link) {
+  try {
+    const page = await load(link.href)
+    ;['map', 'modules'].forEach(id => $(id).replaceWith(page.getElementById(id)))
+    const said = [...page.querySelectorAll('.purpose')]
+    all('.purpose').forEach((cell, i) => cell.replaceWith(said[i]))
+  } catch {}
+}
+
 // asked lists the questions of this browser, the last one first.
 function asked() {
   let list = JSON.parse(localStorage.getItem('asked') || '[]')
-  const now = new URLSearchParams(location.search), q = now.get('q')
+  const now = query(location.search), q = now.get('q')
   if (q && one('.answer')) {
-    const url = '/ask?' + new URLSearchParams({ q, repo: now.get('repo') || '' })
+    const url = '/ask?' + query({ q, repo: now.get('repo') || '' })
     list = [{ q, url }, ...list.filter(e => e.url !== url)].slice(0, 12)
     localStorage.setItem('asked', JSON.stringify(list))
   }
   $('asked').hidden = !list.length
-  $('asked').querySelector('ul').replaceChildren(...list.map(e => {
-    const li = document.createElement('li'), a = document.createElement('a')
+  one('#asked ul').replaceChildren(...list.map(e => {
+    const li = make('li'), a = make('a')
     li.append(Object.assign(a, { href: e.url, textContent: e.q }))
     return li
   }))
@@ -345,13 +358,14 @@ function begin() {
   const ask = $('ask'), next = one('.text a[rel=next]')
   if (ask) listen(ask)
   if ($('asked')) asked()
-  if (next && $('main').querySelector('.lines')) coming.observe(next)
+  if ($('map-later')) drawn($('map-later'))
+  if (next && one('.lines')) coming.observe(next)
   follow()
   showLines(true)
   spy()
 }
 begin()
-$('q').closest('header').querySelector('a[href="/files"]').addEventListener('click', event => {
+one('.pages a[href="/files"]').addEventListener('click', event => {
   event.preventDefault()
   prompt('find-file')
 })

@@ -1,0 +1,120 @@
+package web
+
+import (
+	"cmp"
+	"path"
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+const (
+	modulesDrawn = 24
+	arrowsDrawn  = 60
+)
+
+// modules draws the folders of a map that use each other: who uses stands to the
+// left of what it uses. Where folders use each other both ways, the arrow is
+// that of most uses.
+func modules(m *models.RepoMap) *Picture {
+	uses := flows(m)
+	boxes, shown := map[string]*Box{}, []string{}
+	for _, u := range uses {
+		for _, folder := range []string{u.from, u.to} {
+			if boxes[folder] == nil && len(shown) < modulesDrawn {
+				shown = append(shown, folder)
+				boxes[folder] = newModule(m, folder)
+			}
+		}
+	}
+	var links []link
+	below := map[string][]string{} // what a folder uses, without a circle
+	for _, u := range uses {
+		if from, to := boxes[u.from], boxes[u.to]; from != nil && to != nil && len(links) < arrowsDrawn && !reaches(below, u.to, u.from) {
+			below[u.from] = append(below[u.from], u.to)
+			links = append(links, link{from, to, plural(u.n, "use")})
+		}
+	}
+	if len(links) == 0 {
+		return nil
+	}
+	p := draw("Folders and what they use: who uses is to the left", layers(shown, boxes, below), links)
+	return &p
+}
+
+// A flow is how often one folder uses another.
+type flow struct {
+	from, to string
+	n        int
+}
+
+// flows are those of a map, the largest first.
+func flows(m *models.RepoMap) []flow {
+	var all []flow
+	for _, f := range m.Folders {
+		for _, u := range f.UsesOf {
+			all = append(all, flow{f.Path, u.Path, u.Uses})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b flow) int { return b.n - a.n })
+	return all
+}
+
+func newModule(m *models.RepoMap, folder string) *Box {
+	b := &Box{ID: folder, Name: lastRunes(path.Base(folder), nameRunes), Place: lastRunes(folder, placeRunes), URL: fileURL(m.RepoID, folder+"/")}
+	if folder == "." {
+		b.Name, b.Place, b.URL = lastRunes(path.Base(string(m.RepoID)), nameRunes), "the root folder", repoURL(m.RepoID)
+	}
+	for _, f := range m.Folders {
+		if f.Path == folder && f.Purpose != "" {
+			b.ID += ": " + f.Purpose
+		}
+	}
+	return b
+}
+
+func reaches(below map[string][]string, from, to string) bool {
+	seen := map[string]bool{}
+	var walk func(string) bool
+	walk = func(at string) bool {
+		if at == to {
+			return true
+		}
+		if seen[at] {
+			return false
+		}
+		seen[at] = true
+		return slices.ContainsFunc(below[at], walk)
+	}
+	return walk(from)
+}
+
+// layers puts each folder into the column left of all that it uses.
+func layers(shown []string, boxes map[string]*Box, below map[string][]string) [][]*Box {
+	depth := map[string]int{}
+	var deep func(string) int
+	deep = func(folder string) int {
+		if d, ok := depth[folder]; ok {
+			return d
+		}
+		d := 0
+		for _, u := range below[folder] {
+			d = max(d, deep(u)+1)
+		}
+		depth[folder] = d
+		return d
+	}
+	most := 0
+	for _, folder := range shown {
+		most = max(most, deep(folder))
+	}
+	columns := make([][]*Box, most+1)
+	slices.SortFunc(shown, cmp.Compare)
+	for _, folder := range shown {
+		if len(below[folder]) > 0 || slices.ContainsFunc(shown, func(u string) bool { return slices.Contains(below[u], folder) }) {
+			column := most - depth[folder]
+			columns[column] = append(columns[column], boxes[folder])
+		}
+	}
+	return columns
+}
