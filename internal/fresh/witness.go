@@ -39,7 +39,7 @@ var (
 // call sets the watches of a witness for the folders of a state.
 func (ws *Witnesses) call(ctx context.Context, tree *repo.Tree, s *state) (_ *witness, err error) {
 	w := &witness{shape: s.shape, dirs: make(map[int]int, len(s.dirs)), dirty: map[int]bool{}, asked: time.Now()}
-	if err := ws.admit(w, len(s.dirs)); err != nil {
+	if err := ws.admit(w, len(s.dirs), len(s.files)); err != nil {
 		return nil, err
 	}
 	defer func() {

@@ -103,7 +103,7 @@ func TestLostEvents(t *testing.T) {
 			g.ws.mu.Lock()
 			g.ws.limit = g.ws.used
 			g.ws.mu.Unlock()
-			must(t, g.ws.admit(&witness{}, 1))
+			must(t, g.ws.admit(&witness{}, 1, g.ws.small))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -126,8 +126,9 @@ func TestLostEvents(t *testing.T) {
 // TestNoWatches: where the system has none to give, checks look at everything.
 func TestNoWatches(t *testing.T) {
 	for name, deny := range map[string]func(ws *Witnesses){
-		"too many folders": func(ws *Witnesses) { ws.limit = 1 },
-		"none given":       func(ws *Witnesses) { ws.open = func() (*inotify.Queue, error) { return nil, unix.EMFILE } },
+		"too many folders":   func(ws *Witnesses) { ws.limit = 1 },
+		"others are watched": func(ws *Witnesses) { ws.small, ws.plenty = 1000, 0 },
+		"none given":         func(ws *Witnesses) { ws.open = func() (*inotify.Queue, error) { return nil, unix.EMFILE } },
 		"ended half-way": func(ws *Witnesses) {
 			ws.open = func() (*inotify.Queue, error) {
 				q, err := inotify.Open()

@@ -24,7 +24,7 @@ func newWitnesses(t testing.TB) *Witnesses {
 		t.Skipf("SKIPPED: no notifications on the file system of temporary files (%v)", err)
 	}
 	ws := NewWitnesses(0)
-	ws.few, ws.trust, ws.audit, ws.idle = 0, time.Hour, time.Hour, time.Hour
+	ws.few, ws.small, ws.trust, ws.audit, ws.idle = 0, 0, time.Hour, time.Hour, time.Hour
 	t.Cleanup(func() { must(t, ws.Close()) })
 	return ws
 }

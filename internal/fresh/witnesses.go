@@ -28,8 +28,12 @@ type Witnesses struct {
 	audit time.Duration // between two looks at everything, in the background
 	idle  time.Duration // after the last question watches are given back
 	retry time.Duration // after the system gave none
-	few   int           // files: so many are looked at each time
-	open  func() (*inotify.Queue, error)
+	few   int           // files: fewer are looked at each time
+	// A tree of fewer files than small is watched while there are fewer witnesses than
+	// plenty: a user has 128 queues of events on most systems, and others need some.
+	small, plenty int
+
+	open func() (*inotify.Queue, error)
 
 	ctx  context.Context //nolint:containedctx // of all that runs in the background
 	stop context.CancelFunc
@@ -53,7 +57,7 @@ func NewWitnesses(watches int) *Witnesses {
 	ctx, stop := context.WithCancel(context.Background())
 	runs, _ := parallel.NewGroup(context.Background())
 	return &Witnesses{
-		limit: watches, trust: Trust, audit: Trust / 2, idle: 2 * time.Minute, retry: time.Minute, few: 1000,
+		limit: watches, trust: Trust, audit: Trust / 2, idle: 2 * time.Minute, retry: time.Minute, few: 100, small: 1000, plenty: 32,
 		open: inotify.Open, ctx: ctx, stop: stop, runs: runs, all: map[*witness]bool{},
 	}
 }
@@ -97,12 +101,12 @@ func (ws *Witnesses) begin(run func(ctx context.Context)) (stop context.CancelFu
 // errTooMany means that a tree has more folders than are watched in a process.
 var errTooMany = errors.New("too many folders to watch")
 
-// admit takes a witness in, that needs so many watches. Those that were asked
-// the longest ago make room.
-func (ws *Witnesses) admit(w *witness, watches int) error {
+// admit takes a witness in, of a tree with so many folders and files. Those that
+// were asked the longest ago make room for it, not for one of a small tree.
+func (ws *Witnesses) admit(w *witness, watches, files int) error {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
-	if ws.closed || watches > ws.limit {
+	if ws.closed || watches > ws.limit || files < ws.small && (len(ws.all) >= ws.plenty || ws.used+watches > ws.limit) {
 		return errTooMany
 	}
 	for ws.used+watches > ws.limit {
