@@ -6,12 +6,12 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/reader"
 	"github.com/ragnav/ragnav/internal/parse/worker"
@@ -25,17 +25,27 @@ const (
 	hostileLimit    = 5 * time.Minute
 )
 
+// The test binary is its own worker.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == app.ParseWorker {
+		if err := app.ServeParser(os.Stdin, os.Stdout); err != nil {
+			os.Exit(1) //nolint:forbidigo // this is a program, too
+		}
+		return
+	}
+	os.Exit(m.Run()) //nolint:forbidigo // this is a program, too
+}
+
 // TestHostileInput gives to real workers what hangs or crashes grammars, with
 // the guard and with that of size only. Whatever happens the next file is parsed, and no line
 // is outside of its file.
 func TestHostileInput(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds the program and parses for some seconds")
+		t.Skip("parses for some seconds")
 	}
-	program := filepath.Join(t.TempDir(), "ragnav")
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, "../../cmd/ragnav")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
 	}
 	for _, guard := range []struct {
 		name string
@@ -52,7 +62,7 @@ func TestHostileInput(t *testing.T) {
 		t.Run(guard.name, func(t *testing.T) {
 			t.Parallel()
 			pool := worker.New(worker.Config{
-				Command: []string{program, "parse-worker"}, Speaks: treesitter.Speaks, Guard: guard.says, Size: 1, Deadline: hostileDeadline,
+				Command: []string{program, app.ParseWorker}, Speaks: treesitter.Speaks, Guard: guard.says, Size: 1, Deadline: hostileDeadline,
 			})
 			t.Cleanup(func() { _ = pool.Close() })
 			for name, f := range hostileFiles(t) {

@@ -24,7 +24,7 @@ var (
 	killedRoot = flag.String("killed-root", "", "the repository that is indexed until killed")
 )
 
-var kills = flag.Int("kills", 10, "how often TestKilledRuns kills")
+var kills = flag.Int("kills", 6, "how often TestKilledRuns kills")
 
 // TestKilledRuns kills a process that indexes a changed repository, at random
 // moments from its start to its end. Whatever it was doing, the index it leaves

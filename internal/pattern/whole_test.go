@@ -85,11 +85,11 @@ func FuzzWhole(f *testing.F) {
 	f.Fuzz(func(t *testing.T, expr, text string) {
 		re, err := syntax.Parse(expr, syntax.Perl)
 		if err != nil || pattern.Steps(re) > 1000 {
-			t.Skip()
+			t.Skip("SKIPPED: no expression, or one that costs too much to be taken")
 		}
 		w, err := pattern.NewWhole(re)
 		if err != nil {
-			t.Skip()
+			t.Skip("SKIPPED: an expression that asks what is around a text")
 		}
 		want := regexp.MustCompile("^(?:" + expr + ")$").MatchString(text)
 		for range 2 {

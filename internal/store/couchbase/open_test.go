@@ -37,7 +37,7 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 		{"not trusted", func(c *couchbase.Config) { c.ConnStr = untrusted(t) }, fault.RAGUnavailable, "RAGNAV_COUCHBASE_CA"},
 		{"wrong password", func(c *couchbase.Config) { c.Password = "wrong" }, fault.RAGUnavailable, `refuses user "Administrator"; look at RAGNAV_COUCHBASE_USERNAME`},
 		{"no bucket", func(c *couchbase.Config) { c.Bucket = "other" }, fault.RAGUnavailable, "run `ragnav setup couchbase`"},
-		{"no scope", func(c *couchbase.Config) { c.Scope = "other" }, fault.RAGUnavailable, "no scope other with the collections documents and records; run `ragnav setup couchbase`"},
+		{"no scope", func(c *couchbase.Config) { c.Scope, c.OpTimeout = "other", 3*time.Second }, fault.RAGUnavailable, "no scope other with the collections documents and records; run `ragnav setup couchbase`"},
 		{"bad address", func(c *couchbase.Config) { c.ConnStr = "http://127.0.0.1" }, fault.InvalidRequest, "is not the address of a Couchbase cluster"},
 		{"bad durability", func(c *couchbase.Config) { c.Durability = "all" }, fault.InvalidRequest, "none, majority or persist"},
 		{"roots without TLS", func(c *couchbase.Config) { c.CAFile = noPEM }, fault.InvalidRequest, "use couchbases://"},
