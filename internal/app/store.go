@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/index"
@@ -25,9 +26,12 @@ var (
 	_ current.Overlayer = store.Overlayer(nil)
 )
 
+// scrubEvery is how often a process that stays reads all of its data directory.
+const scrubEvery = 6 * time.Hour
+
 // openStore opens the store that c names, for vectors of that many components.
 func openStore(ctx context.Context, c config.Config, role Role, dims int) (store.Store, error) {
-	switch o := (embedded.Options{Dims: dims, Repair: role == Repairer}); {
+	switch o := (embedded.Options{Dims: dims, Repair: role == Repairer, Scrub: scrubEvery}); {
 	case !c.Embedded():
 		return couchbase.Open(ctx, clusterOf(c.Couchbase, dims))
 	case role == Reader:

@@ -84,6 +84,37 @@ func Open(dir string, dims int, at Mark, o Options) (*Log, error) {
 	return &Log{dims: dims, root: root, readOnly: o.ReadOnly, writeAt: (*os.File).WriteAt, current: v}, nil
 }
 
+// Check reads a log up to a mark that its owner has committed, whoever has it
+// open, and compares all checksums. The error is that of Open.
+func Check(dir string, dims int, at Mark) error {
+	if at == (Mark{}) {
+		return nil
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return fmt.Errorf("vector log: %w", err)
+	}
+	defer func() { _ = root.Close() }()
+	g, err := openGeneration(root, at.Generation, dims, os.O_RDONLY)
+	if errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("vector log %s: %w: %w", FileName(at.Generation), err, ErrCorrupt)
+	} else if err != nil {
+		return fmt.Errorf("vector log: %w", err)
+	}
+	defer func() { _ = g.retire(nil) }()
+	if err = g.has(at.Offset); err != nil {
+		return fmt.Errorf("vector log %s: %w", FileName(at.Generation), err)
+	}
+	blocks, err := g.read(0, at.Offset)
+	for i := range blocks {
+		err = errors.Join(err, blocks[i].verify())
+	}
+	if err != nil {
+		return fmt.Errorf("vector log %s: %w", FileName(at.Generation), err)
+	}
+	return nil
+}
+
 func openAt(root *os.Root, dims int, at Mark, o Options) (*view, error) {
 	if at.Offset < 0 || at.Offset%alignment != 0 {
 		return nil, fmt.Errorf("no mark has offset %d: %w", at.Offset, ErrCorrupt)

@@ -45,7 +45,7 @@ func TestDamageInUse(t *testing.T) {
 func refused(t *testing.T, s *embedded.Store, want map[models.RepoID][]models.Document) {
 	t.Helper()
 	var err error
-	for end := time.Now().Add(5 * time.Second); err == nil && time.Now().Before(end); {
+	for end := time.Now().Add(time.Minute); err == nil && time.Now().Before(end); {
 		_, err = s.Search(t.Context(), fts.Request{Query: fts.Filter(fts.FieldRepo, "o/a"), Size: 10})
 	}
 	wantFault(t, err, fault.IndexNotReady, "ragnav doctor --repair")

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"time"
 
 	index "github.com/blevesearch/bleve_index_api"
 
@@ -27,6 +28,9 @@ type Options struct {
 	// Repair reads everything, and makes a new index where the commit of the old
 	// one is lost.
 	Repair bool
+	// Scrub is how often all files are read while the store is open, and compared
+	// with their checksums; 0 is never.
+	Scrub time.Duration
 }
 
 // ErrUnfinished is the cause of an error of a store that is to be read only, and
@@ -70,11 +74,14 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if err := s.openAll(ctx); err != nil {
 		return nil, errors.Join(s.unavailable(ctx, "open it", err), s.closeFiles())
 	}
+	if o.Scrub > 0 {
+		s.startScrub(ctx, o.Scrub)
+	}
 	return s, nil
 }
 
 func newStore(dir string, o Options) *Store {
-	s := &Store{dir: dir, readOnly: o.ReadOnly, repair: o.Repair, analyser: fts.NewAnalyser(), writing: make(chan struct{}, 1)}
+	s := &Store{dir: dir, readOnly: o.ReadOnly, repair: o.Repair, analyser: fts.NewAnalyser(), writing: make(chan struct{}, 1), stopScrub: func() {}}
 	s.dims.Store(int64(o.Dims))
 	s.drafts = drafts{dir: filepath.Join(dir, draftsDir), open: map[models.RepoID]*draftFile{}, vectors: map[models.RepoID]*draftVectors{}}
 	return s

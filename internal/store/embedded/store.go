@@ -60,6 +60,7 @@ type Store struct {
 	mending       bool   // while it is opened: damage is known, and to be put aside
 
 	integrity integrity
+	stopScrub func()
 
 	drafts     drafts
 	publishing *draftFile // sealed, not published to its end; guarded by writing
@@ -160,6 +161,7 @@ func (s *Store) warm(st *state) error {
 // Close waits for batches and searches under way and closes the files. A
 // second Close does nothing.
 func (s *Store) Close() error {
+	s.stopScrub()
 	s.writing <- struct{}{}
 	defer func() { <-s.writing }()
 	s.mu.Lock()

@@ -112,10 +112,7 @@ func (v *verification) commit(ctx context.Context, seals *disk.Seals, dims int) 
 		}
 	}
 	name := rowsName(found.commit.Rows.Generation)
-	rows, err := vector.Open(filepath.Join(v.dir, rowsDir), dims, found.commit.Rows, vector.Options{ReadOnly: true})
-	if err == nil {
-		err = rows.Close()
-	}
+	err = vector.Check(filepath.Join(v.dir, rowsDir), dims, found.commit.Rows)
 	if errors.Is(err, vector.ErrCorrupt) {
 		if v.changed(found) {
 			return errChanged
