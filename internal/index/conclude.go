@@ -42,6 +42,9 @@ func (r *run) conclude(ctx context.Context, err error) error {
 	v := r.job.snapshot()
 	what := "failed: " + reason(err)
 	if fault.CodeOf(err) == fault.Canceled {
+		if r.draft != nil && !r.altered && v.Changed == 0 {
+			return err // it had found nothing that changed
+		}
 		what = "was cancelled"
 	}
 	if v.Total > 0 {

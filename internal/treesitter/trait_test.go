@@ -45,3 +45,47 @@ impl Area for Outer { fn area(&self) -> f64 { 4.0 } }
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
+
+// TestVariablesHideNoModules: a path begins with a module, also where a variable
+// has its name.
+func TestVariablesHideNoModules(t *testing.T) {
+	f, err := treesitter.New().Facts(parse.File{Path: "a.rs", Language: "Rust", Text: `
+use crate::headers;
+fn f(headers: &Map) { headers::parse(headers); headers.parse(); }
+`})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, ref := range f.Refs {
+		if ref.Name == "parse" {
+			got = append(got, ref.Of)
+		}
+	}
+	if diff := cmp.Diff([]string{"headers", "Map{}"}, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// TestWhoDeclaresAttributes: what an attribute is made of is used by the
+// function that makes it; in a class, outside of functions, by the attribute.
+func TestWhoDeclaresAttributes(t *testing.T) {
+	f, err := treesitter.New().Facts(parse.File{Path: "a.py", Language: "Python", Text: `
+class A:
+    first: int = make()
+    def __init__(self):
+        self.second: int = make()
+`})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, ref := range f.Refs {
+		if ref.Name == "make" {
+			got = append(got, f.Symbols[ref.In].Qualified)
+		}
+	}
+	if diff := cmp.Diff([]string{"A.first", "A.__init__"}, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}

@@ -192,7 +192,10 @@ type meaning struct {
 // resolve finds what a name stands for from a node.
 func (b *builder) resolve(n at, name string, bodies bool) meaning {
 	from := b.scopeOf(n)
-	if p, ok := b.walker.(*python); ok {
+	switch p := b.walker.(type) {
+	case *python:
+		from = p.lookFrom(n, name, from)
+	case *rust:
 		from = p.lookFrom(n, name, from)
 	}
 	v, sc := from.find(name, bodies)

@@ -118,8 +118,8 @@ func (s *symbol) assignedTo(out *facts.Symbol) {
 	}
 }
 
-// placeRefs sets the innermost symbol around each reference. Those of
-// functions and types count before those of one name only.
+// placeRefs sets the innermost symbol around each reference; of an attribute
+// that a function declares, as in self.x = f(), that is the function.
 func (b *builder) placeRefs(refs []facts.Ref) {
 	order := slices.Clone(b.symbols)
 	slices.SortStableFunc(order, func(x, y *symbol) int { return cmp.Or(x.start-y.start, y.end-x.end) })
@@ -138,13 +138,21 @@ func (b *builder) placeRefs(refs []facts.Ref) {
 		}
 		refs[i].In = -1
 		for _, s := range slices.Backward(stack) {
-			if s.end > offset {
+			if s.end <= offset {
+				continue
+			}
+			if refs[i].In < 0 || functions[s.Kind] {
 				refs[i].In = s.index
+			}
+			if s.Kind != "field" {
 				break
 			}
 		}
 	}
 }
+
+// functions are the kinds of symbols that are called.
+var functions = map[string]bool{"func": true, "method": true}
 
 // placeTraits makes the types of this file that traits are implemented for the
 // ones that refer to them: what is around is the file, or a module.

@@ -55,6 +55,22 @@ func (p *rust) typed(n at) string {
 	return unknown
 }
 
+// lookFrom is the scope from which the name at a node is looked up: the module
+// that a path begins with is not hidden by a variable of its name.
+func (p *rust) lookFrom(n at, name string, from *scope) *scope {
+	if p.field(n) != "path" || name == "" || name[0] < 'a' {
+		return from
+	}
+	for sc := from; sc != nil; {
+		v, at := sc.find(name, true)
+		if v == nil || v.symbol != nil || v.imported > 0 || at == p.top {
+			return sc
+		}
+		sc = at.parent
+	}
+	return from
+}
+
 // path is a path of names, of modules, types or values.
 func (p *rust) path(n at) string {
 	left, name := p.child(n, "path"), p.text(p.child(n, "name"))
