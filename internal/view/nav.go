@@ -59,7 +59,7 @@ func usesPage(r *nav.WhereUsedResponse) page {
 			named[d.ID] = ""
 		}
 	}
-	file, definition := "", ""
+	file, definition, last := "", "", ""
 	for _, item := range r.Items {
 		head := ""
 		if item.Definition != definition {
@@ -72,17 +72,29 @@ func usesPage(r *nav.WhereUsedResponse) page {
 			file = in
 			head += " " + file + inTest(item) + stale(item) + "\n"
 		}
-		p.parts = append(p.parts, head+use(item))
+		text := use(item, len(r.Definitions))
+		if head == "" && text == last { // twice on a line
+			p.parts = append(p.parts, "")
+			continue
+		}
+		last = text
+		p.parts = append(p.parts, head+text)
 	}
 	return p
 }
 
-func use(item models.NavItem) string {
+// use is a use on a line. What else it may be of is left out where that is all
+// definitions of the name, as of overloads, and surely one of them.
+func use(item models.NavItem, definitions int) string {
 	what := item.Edge
 	if item.Symbol != "" {
 		what += " in " + item.Symbol
 	}
-	if len(item.Candidates) > 0 {
+	switch all := len(item.Candidates) == definitions; {
+	case len(item.Candidates) == 0 || all && item.Confidence == 1:
+	case all:
+		what += fmt.Sprintf(" (%.0f%%, or of another of them)", 100*item.Confidence)
+	default:
 		what += fmt.Sprintf(" (%.0f%%, or of %s)", 100*item.Confidence, strings.Join(item.Candidates, ", "))
 	}
 	return fmt.Sprintf("  %d %s: %s\n", item.Line, what, clip(lineOf(item), 200))

@@ -108,6 +108,7 @@ const (
 
 func searchPage(r *search.Response) page {
 	p := page{counts: fmt.Sprintf("%s at level %s", counted(len(r.Items), &r.Meta, "hit"), r.Level)}
+	named := slices.ContainsFunc(r.Items, func(hit models.SearchResult) bool { return isNamed(hit, r.Query) })
 	for i, hit := range r.Items {
 		var b strings.Builder
 		fmt.Fprintf(&b, "%d. %s", i+1, hit.RepoID)
@@ -122,13 +123,22 @@ func searchPage(r *search.Response) page {
 			b.WriteString(" (weak)")
 		}
 		b.WriteString("\n")
-		writeContent(&b, hit)
+		if !named || isNamed(hit, r.Query) {
+			writeContent(&b, hit)
+		}
 		for _, name := range slices.Sorted(maps.Keys(hit.Explain)) {
 			fmt.Fprintf(&b, "   %s %.4f\n", name, hit.Explain[name])
 		}
 		p.parts = append(p.parts, b.String())
 	}
 	return p
+}
+
+// isNamed reports whether a query is the name of a hit's symbol. Beside such
+// hits others are shown by their places only.
+func isNamed(hit models.SearchResult, query string) bool {
+	name := value(hit.SymbolName)
+	return name != "" && (query == name || strings.HasSuffix(query, "."+name) || strings.HasSuffix(query, "::"+name))
 }
 
 // symbolOf is what a symbol is and where, or the headings above a section.
@@ -154,11 +164,15 @@ func writeContent(b *strings.Builder, hit models.SearchResult) {
 			most, width = 2, 120
 		}
 	}
-	shown := map[string]bool{}
+	shown, indent := map[string]bool{}, ""
 	for line := range strings.Lines(hit.Content) {
-		if line = strings.TrimRight(line, " \t\r\n"); line == "" {
+		if line = strings.TrimRight(line, " \t\r\n"); line == "" || line == "<p>" {
 			continue
 		}
+		if len(shown) == 0 {
+			indent = line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+		}
+		line = strings.TrimPrefix(line, indent)
 		if len(shown) == most {
 			b.WriteString("   …\n")
 			break

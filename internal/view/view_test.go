@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,6 +53,11 @@ func TestText(t *testing.T) {
 	}, models.SearchResult{RepoID: "a/b", FilePath: new("doc.md"), HeadingPath: []string{"Guide", "Retries"}, Content: "Twice.", StartLine: new(1), EndLine: new(3)})
 	stale.Meta.FreshnessState, stale.Meta.StaleFiles, stale.Meta.StaleFileCount = models.Stale, []string{"x.go", "y.go"}, 7
 	stale.Meta.Warnings = []models.Warning{{Code: "X", Message: "one thing is odd"}}
+	two := append(slices.Clone(defined), models.Definition{ID: "t.go:T.M~2", FilePath: "t.go", Line: 9, Qualified: "T.M", Kind: "method"})
+	overloads := fresh(used("x.go", 3, "Use", "\tf(t.M(), t.M())"), used("x.go", 3, "Use", "\tf(t.M(), t.M())"), used("y.go", 1, "", "var m = t.M"))
+	for i := range overloads.Items {
+		overloads.Items[i].Candidates, overloads.Items[i].Confidence = []string{"t.go:T.M", "t.go:T.M~2"}, 1
+	}
 	none := fresh[models.SearchResult]()
 	none.Meta.Message = new("nothing has the word zzz")
 	for _, test := range []struct {
@@ -69,6 +75,8 @@ func TestText(t *testing.T) {
 			Files: []models.FileInfo{{Path: "cmd/main.go", Language: "Go", LineCount: 30, HasSummary: true}, {Path: "cmd/x.bin"}},
 		})}},
 		{"search", op.Search, &search.Request{Query: "f"}, &search.Response{Result: stale, Level: models.LevelSymbol}},
+		{"named", op.Search, &search.Request{Query: "Client.Do"}, &search.Response{Result: stale, Query: "Client.Do", Level: models.LevelSymbol}},
+		{"overloads", op.WhereUsed, &nav.WhereUsedRequest{}, &nav.WhereUsedResponse{Result: overloads, Definitions: two}},
 		{"nothing", op.Search, &search.Request{Query: "zzz"}, &search.Response{Result: none, Level: models.LevelFile}},
 		{"file", op.File, &filefetch.Request{}, &filefetch.Response{Result: fresh(
 			models.FileContent{RepoID: "a/b", FilePath: "x.go", Code: "a\n\tb", StartLine: 9, EndLine: 10, TotalLines: 99, Symbol: "F"},
