@@ -30,6 +30,9 @@ func (t *rowTable) rows(s *vector.Snapshot) (rowFinder, error) {
 	if g := s.Mark().Generation; g != t.generation {
 		t.generation, t.read, t.entries = g, 0, nil
 	}
+	if s.Len() <= t.read { // an earlier snapshot
+		return t.entries, nil
+	}
 	start := len(t.entries)
 	t.entries = slices.Grow(t.entries, s.Len()-t.read)
 	for row, meta := range s.Metas(t.read) {
