@@ -40,6 +40,8 @@ func fromAsk(dir, to string) ([]question, error) {
 			order = append(order, src)
 		}
 		byRepo[src] = append(byRepo[src], asked)
+		asked.Task, asked.Level = q.Kind+"-symbol", "symbol"
+		byRepo[src] = append(byRepo[src], asked)
 	}
 	var all []question
 	for _, src := range order {

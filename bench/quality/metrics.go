@@ -54,7 +54,7 @@ func measure(q question, list []answer) figures {
 // judged is the judgment that an answer meets.
 func (q question) judged(a answer) (judgment, bool) {
 	i := slices.IndexFunc(q.Relevant, func(j judgment) bool {
-		if j.Path != a.path || q.Level == "file" {
+		if j.Path != a.path || j.Symbol == "" {
 			return j.Path == a.path
 		}
 		within := j.Line == 0 || a.start <= j.Line && j.Line <= a.end

@@ -30,12 +30,14 @@ func addEvidence(level models.Level, q intent, symbols pool, hits map[models.Doc
 		}
 		h.add("symbol_lexical", weightSymbolLexical*meanOfBest(group, n, maxima.lexical))
 		h.add("symbol_semantic", weightSymbolSemantic*meanOfBest(group, n, maxima.semantic))
-		best := 0.0
+		best, bestName := 0.0, 0.0
 		for _, c := range group {
 			best = max(best, identifierMatch(q, c.Header))
+			bestName = max(bestName, q.cover.name(c.Header))
 			h.measured(c)
 		}
 		h.add("identifier", weightIdentifier*best)
+		h.add("symbol_name", weightSymbolName*bestName)
 		h.speakers = speakers(q, group, maxima)
 	}
 }

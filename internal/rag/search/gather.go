@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/query"
@@ -41,6 +42,7 @@ type pool struct {
 type found struct {
 	own      pool
 	symbols  pool // evidence for files, modules and repositories
+	words    wording
 	warnings []models.Warning
 }
 
@@ -59,6 +61,12 @@ func gather(ctx context.Context, level models.Level, base legs) (found, error) {
 	if level != models.LevelSymbol && level != models.LevelDoc {
 		g.Go(func() (err error) { f.symbols, symWarn, err = symbols.run(gctx); return err })
 	}
+	g.Go(func() (err error) {
+		if f.words, err = base.svc.count(gctx, base.scope, level, base.mode, base.vector != nil); err != nil {
+			err = fmt.Errorf("count the words of the query: %w", err)
+		}
+		return err
+	})
 	err := g.Wait()
 	f.warnings = dedupe(append(ownWarn, symWarn...))
 	return f, err
@@ -71,6 +79,7 @@ type legs struct {
 	query   intent
 	docType models.DocType
 	lexical bool
+	mode    string
 	vector  []float32 // nil: no vector leg
 
 	evidence bool // for documents of another type
@@ -88,7 +97,7 @@ func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 	if l.lexical {
 		g.Go(func() (err error) { lex, err = l.svc.index.Search(gctx, l.lexicalRequest()); return err })
 		if names := l.exactNames(); names != nil {
-			g.Go(func() (err error) { exact, err = l.svc.index.Search(gctx, l.exactRequest(names)); return err })
+			g.Go(func() (err error) { exact, err = l.exact(gctx, names); return err })
 		}
 	}
 	if l.vector != nil {
@@ -217,15 +226,38 @@ func (l legs) exactNames() []fts.Query {
 		names = append(names,
 			fts.Term{Field: fts.FieldName, Term: strings.ToLower(id.last)},
 			fts.Term{Field: fts.FieldQualified, Term: strings.ToLower(id.name)})
+		if id.sign != "" {
+			names = append(names, fts.Term{Field: fts.FieldName, Term: strings.ToLower(id.last + id.sign)})
+		}
 	}
 	return names
 }
 
-func (l legs) exactRequest(names []fts.Query) fts.Request {
-	return fts.Request{
-		Query: fts.Conjunction{Conjuncts: []fts.Query{l.scope.filter(l.docType), fts.Disjunction{Disjuncts: names}}},
-		Size:  exactPool,
+// exact finds what has one of some names. Of more than fit the types come too,
+// so that a class is there however many properties are called like it.
+func (l legs) exact(ctx context.Context, names []fts.Query) (fts.Result, error) {
+	parts := []fts.Query{l.scope.filter(l.docType), fts.Disjunction{Disjuncts: names}}
+	res, err := l.svc.index.Search(ctx, fts.Request{Query: fts.Conjunction{Conjuncts: parts}, Size: exactPool})
+	if err == nil && len(res.Hits) == 0 && l.query.lone && l.docType == models.TypeSymbol {
+		return l.misspelt(ctx)
 	}
+	if err != nil || len(res.Hits) < exactPool {
+		return res, err
+	}
+	for _, some := range [][]string{calledKinds, valueKinds} { // types are what is neither
+		parts = append(parts, fts.Not{Query: filter.AnyOf(kindTerms(some))})
+	}
+	types, err := l.svc.index.Search(ctx, fts.Request{Query: fts.Conjunction{Conjuncts: parts}, Size: exactPool})
+	res.Hits = append(res.Hits, types.Hits...)
+	return res, err
+}
+
+func kindTerms(kinds []string) []fts.Query {
+	terms := make([]fts.Query, len(kinds))
+	for i, k := range kinds {
+		terms[i] = fts.Filter(fts.FieldKind, k)
+	}
+	return terms
 }
 
 // partial turns what may be missing from results into warnings, or an error

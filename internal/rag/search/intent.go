@@ -13,8 +13,11 @@ type intent struct {
 	words       string // for the lexical leg: text, and "http2" for HTTP/2
 	identifiers []identifier
 	paths       []string // words that look like a path: "net/http", "server.go"
+	lone        bool     // the text is one identifier, and nothing else
 	wantsTests  bool
 	wantsGen    bool // generated or vendored code
+
+	cover *cover // nil: it is not known how rare the words are
 }
 
 // An identifier is a word of the query that names something in code.
@@ -22,6 +25,7 @@ type identifier struct {
 	name   string  // as written, qualifiers included: "http.Client.Do"
 	last   string  // the last segment: "Do"
 	weight float64 // how sure it is that a symbol of that name is wanted: 1 for sure
+	sign   string  // "?" or "!" behind the only word, which names of Ruby may end in
 }
 
 var (
@@ -51,8 +55,12 @@ func analyse(text string) intent {
 		}
 		if weight > 0 && !strings.Contains(w, "/") {
 			name := separators.Replace(w)
-			q.identifiers = append(q.identifiers, identifier{name, name[strings.LastIndexByte(name, '.')+1:], weight})
+			q.identifiers = append(q.identifiers, identifier{name: name, last: name[strings.LastIndexByte(name, '.')+1:], weight: weight})
 		}
+	}
+	q.lone = len(words) == 1 && len(q.identifiers) == 1
+	if text = strings.TrimSpace(text); q.lone && (strings.HasSuffix(text, "?") || strings.HasSuffix(text, "!")) {
+		q.identifiers[0].sign = text[len(text)-1:]
 	}
 	return q
 }

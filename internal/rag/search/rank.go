@@ -19,14 +19,16 @@ const (
 	weightSymbolSemantic = 1.2
 	weightIdentifier     = 2.0
 	weightPath           = 1.0
+	weightName           = 2.0 // of the share of the query that the name has
+	weightBase           = 0.3 // the same of the file's base name
+	weightSymbolName     = 0.5 // the same of the best name in a file
 
 	penaltyTest     = 0.5
 	penaltyBulk     = 0.7 // generated or vendored
 	penaltyChunk    = 0.8
-	penaltyValue    = 0.7 // variables, constants, keys: they name things more often than they do them
-	penaltyShort    = 0.8 // bodies of less than four lines: BM25 favours short texts
-	shortLines      = 4
-	evidenceSymbols = 3 // how many symbols speak for a module or a repository
+	penaltyValue    = 0.85 // variables, constants, keys: they name things more often than they do them
+	shortLines      = 4    // longer properties compute something
+	evidenceSymbols = 3    // how many symbols speak for a module or a repository
 )
 
 // A hit is a ranked document and the parts of its score.
@@ -54,6 +56,7 @@ type ranking struct {
 	capped    bool
 	cut       bool // the documents of the level itself are capped
 	byMeaning bool // cosines were measured
+	words     wording
 	warnings  []models.Warning
 }
 
@@ -76,6 +79,8 @@ func rank(level models.Level, q intent, f found) ranking {
 	for _, h := range hits {
 		h.add("identifier", weightIdentifier*identifierMatch(q, h.Header))
 		h.add("path", weightPath*pathMatch(q, h.FilePath))
+		h.add("name", weightName*q.cover.name(h.Header))
+		h.add("base", weightBase*q.cover.base(h.FilePath))
 		h.finish(q)
 		r.hits = append(r.hits, *h)
 	}
@@ -83,6 +88,9 @@ func rank(level models.Level, q intent, f found) ranking {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.RepoID, b.RepoID), cmp.Compare(a.FilePath, b.FilePath),
 			cmp.Compare(a.StartLine, b.StartLine), cmp.Compare(a.ID, b.ID))
 	})
+	if level == models.LevelSymbol && !q.lone {
+		r.damp(q)
+	}
 	return r
 }
 
@@ -104,18 +112,24 @@ func (h *hit) finish(q intent) {
 	}
 	factor *= worth(h.Header)
 	sum := 0.0
-	for _, part := range []string{"lexical", "semantic", "symbol_lexical", "symbol_semantic"} {
+	for _, part := range []string{"lexical", "semantic", "symbol_lexical", "symbol_semantic", "name", "base", "symbol_name"} {
 		sum += h.parts[part]
 	}
 	if factor != 1 {
 		h.parts["penalty"] = factor
 	}
 	// Who names a thing wants it, in whatever file it stands.
-	sum = sum*factor + h.parts["identifier"] + h.parts["path"]
-	h.score = math.Round(sum*1e6) / 1e6
+	sum *= factor
+	if q.lone && h.parts["identifier"] > 0 {
+		sum *= restOfNamed
+	}
+	sum += h.parts["identifier"] + h.parts["path"]
+	h.score = rounded(sum)
 }
 
-// worth is how much the words of a symbol count for its kind and size.
+func rounded(score float64) float64 { return math.Round(score*1e6) / 1e6 }
+
+// worth is how much the words of a symbol count for its kind.
 func worth(h models.Header) float64 {
 	switch {
 	case h.Type != models.TypeSymbol:
@@ -124,12 +138,10 @@ func worth(h models.Header) float64 {
 		return penaltyChunk
 	case h.Kind == "var" || h.Kind == "const" || h.Kind == "key" || h.Kind == "macro":
 		return penaltyValue
-	case h.EndLine-h.StartLine+1 >= shortLines:
-		return 1
-	case h.Kind == "property" || h.Kind == "field": // longer ones compute something
+	case (h.Kind == "property" || h.Kind == "field") && h.EndLine-h.StartLine+1 < shortLines:
 		return penaltyValue
 	}
-	return penaltyShort
+	return 1
 }
 
 // maxima are the largest scores of a pool's legs.
@@ -157,6 +169,9 @@ func ratio(v, limit float64) float64 {
 // identifierMatch is the certainty of the surest identifier of the query that
 // names the document's symbol: whole qualified name and exact case count most.
 func identifierMatch(q intent, h models.Header) float64 {
+	if q.lone {
+		return weightNamed / weightIdentifier * namedBy(q, h)
+	}
 	best := 0.0
 	for _, id := range q.identifiers {
 		best = max(best, id.weight*nameMatch(id, h))
@@ -169,6 +184,9 @@ func nameMatch(id identifier, h models.Header) float64 {
 		return 0
 	}
 	qualified := id.last != id.name
+	if id.sign != "" && h.SymbolName == id.last+id.sign {
+		return 1
+	}
 	switch {
 	case qualified && (h.QualifiedName == id.name || strings.HasSuffix(id.name, "."+h.QualifiedName) && strings.Contains(h.QualifiedName, ".")):
 		return 1.2

@@ -36,6 +36,8 @@ func scores(bm25, cosine float64) func(*candidate) {
 
 func TestRank(t *testing.T) {
 	test := func(c *candidate) { c.Test = true }
+	kind := func(k string) func(*candidate) { return func(c *candidate) { c.Kind = k } }
+	lines := func(n int) func(*candidate) { return func(c *candidate) { c.EndLine = n } }
 	both := func(fs ...func(*candidate)) func(*candidate) {
 		return func(c *candidate) {
 			for _, f := range fs {
@@ -64,6 +66,33 @@ func TestRank(t *testing.T) {
 			name: "exact case before other case", level: models.LevelSymbol, query: "Open",
 			found: found{own: poolOf(sym("a.go", "open", scores(10, 0.5)), sym("b.go", "Open", scores(9.9, 0.5)))},
 			want:  []string{"b.go:Open", "a.go:open"},
+		},
+		{
+			name: "a type before what is called like it", level: models.LevelSymbol, query: "Container",
+			found: found{own: poolOf(
+				sym("a.php", "Container", both(scores(10, 0.9), kind("property"))), sym("b.php", "container", scores(10, 0.9)),
+				sym("c.php", "Container", both(scores(2, 0.1), kind("class"))), sym("d.php", "Container", scores(9, 0.8)))},
+			want: []string{"c.php:Container", "d.php:Container", "a.php:Container", "b.php:container"},
+		},
+		{
+			name: "a definition before a prototype", level: models.LevelSymbol, query: "inflate",
+			found: found{own: poolOf(sym("z.h", "inflate", both(scores(10, 0.9), lines(1))), sym("z.c", "inflate", both(scores(5, 0.3), lines(80))))},
+			want:  []string{"z.c:inflate", "z.h:inflate"},
+		},
+		{
+			name: "a misspelt name", level: models.LevelSymbol, query: "ServeMxu",
+			found: found{own: poolOf(sym("a.go", "ServeHTTP", scores(10, 0.9)), sym("b.go", "ServeMux", scores(0, 0.1)))},
+			want:  []string{"b.go:ServeMux", "a.go:ServeHTTP"},
+		},
+		{
+			name: "a name with a sign", level: models.LevelSymbol, query: "valid?",
+			found: found{own: poolOf(sym("a.rb", "validate", scores(10, 0.9)), sym("b.rb", "valid?", scores(1, 0.1)))},
+			want:  []string{"b.rb:valid?", "a.rb:validate"},
+		},
+		{
+			name: "other files before the third of one", level: models.LevelSymbol, query: "how is a frame read",
+			found: found{own: poolOf(sym("a.go", "A", scores(10, 0.5)), sym("a.go", "B", scores(9, 0.5)), sym("a.go", "C", scores(9, 0.4)), sym("b.go", "D", scores(7, 0.3)))},
+			want:  []string{"a.go:A", "b.go:D", "a.go:B", "a.go:C"},
 		},
 		{
 			name: "tests are demoted", level: models.LevelSymbol, query: "read all bytes",

@@ -46,10 +46,7 @@ func (s *Service) more(ctx context.Context, sc scope, p page) (bool, error) {
 }
 
 func (s *Service) respond(ctx context.Context, req Request, sc scope, p page) (Response, error) {
-	words, err := s.count(ctx, sc, p.level, req, p.byMeaning)
-	if err != nil {
-		return Response{}, fmt.Errorf("count the words of the query: %w", err)
-	}
+	words := p.words
 	weak, err := s.weak(ctx, p.level, words, p.hits)
 	if err != nil {
 		return Response{}, fmt.Errorf("find the words of the query: %w", err)

@@ -150,7 +150,7 @@ func (s *Service) rankLevels(ctx context.Context, req Request, sc scope) (rankin
 	if err != nil {
 		return ranking{}, sc, levels[0], err
 	}
-	base := legs{svc: s, query: q, lexical: req.Mode != ModeSemantic, vector: vector}
+	base := legs{svc: s, query: q, lexical: req.Mode != ModeSemantic, vector: vector, mode: req.Mode}
 	var first ranking
 	var firstScope scope
 	for i, level := range levels {
@@ -180,7 +180,9 @@ func (s *Service) rank(ctx context.Context, level models.Level, base legs) (rank
 	if err != nil {
 		return ranking{}, err
 	}
+	base.query.cover = newCover(s.analyser, found.words)
 	r := rank(level, base.query, found)
+	r.words = found.words
 	r.byMeaning = base.vector != nil
 	r.examined, r.cut = len(r.hits), found.own.capped
 	if base.scope.narrow != nil && found.symbols.byID != nil {

@@ -43,8 +43,8 @@ type wording struct {
 var wholeWord = regexp.MustCompile(`[\p{L}\p{M}\p{N}_]+`)
 
 // count looks at each word of a query by itself.
-func (s *Service) count(ctx context.Context, sc scope, level models.Level, req Request, vector bool) (wording, error) {
-	w := wording{counts: req.Mode != ModeSemantic, vector: vector, exact: sc.exact()}
+func (s *Service) count(ctx context.Context, sc scope, level models.Level, mode string, vector bool) (wording, error) {
+	w := wording{counts: mode != ModeSemantic, vector: vector, exact: sc.exact()}
 	if !w.counts {
 		return w, nil
 	}

@@ -1,0 +1,47 @@
+package search
+
+import (
+	"cmp"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// What each further symbol of a file keeps of its score. Who asks for a thing by
+// a few words, by a question or at length has use of several files; a sentence
+// that says what something does is about one symbol, and its neighbours are like it.
+const (
+	keptOfTopic    = 0.6
+	keptOfSentence = 0.85
+	keptAtMost     = 3 // symbols further down keep what the third does
+
+	topicWords = 5
+	longWords  = 30
+)
+
+var asks = regexp.MustCompile(`(?i)^\W*(how|where|what|which|who|when|why|is|are|does|do|can|find|show|list|explain)\b|\?\s*$`)
+
+// keeps is what each further symbol of a file keeps of its score.
+func (q intent) keeps() float64 {
+	if n := len(strings.Fields(q.text)); n <= topicWords || n > longWords || asks.MatchString(q.text) {
+		return keptOfTopic
+	}
+	return keptOfSentence
+}
+
+// damp puts symbols of one file further apart, but not those that the query names.
+func (r *ranking) damp(q intent) {
+	seen := map[string]int{}
+	keeps := q.keeps()
+	for i := range r.hits {
+		h := &r.hits[i]
+		file := string(h.RepoID) + ":" + h.FilePath
+		if n := min(seen[file], keptAtMost); n > 0 && h.parts["identifier"] == 0 && h.score > 0 {
+			h.parts["repeated"] = math.Pow(keeps, float64(n))
+			h.score = rounded(h.score * h.parts["repeated"])
+		}
+		seen[file]++
+	}
+	slices.SortStableFunc(r.hits, func(a, b hit) int { return cmp.Compare(b.score, a.score) })
+}

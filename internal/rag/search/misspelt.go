@@ -1,0 +1,70 @@
+package search
+
+import (
+	"context"
+	"regexp"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fts"
+)
+
+// Names of these lengths, in bytes, are looked for as misspelt ones. The first two
+// letters must be right, so that few names have to be looked at.
+const (
+	minMisspelt = 5
+	maxMisspelt = 32
+	sureLetters = 2
+)
+
+// misspelt finds the names that the one identifier of a query may be meant for:
+// those with one letter more, less or other, or two swapped.
+func (l legs) misspelt(ctx context.Context) (fts.Result, error) {
+	name := strings.ToLower(l.query.identifiers[0].last)
+	if len(name) < minMisspelt || len(name) > maxMisspelt || !ascii(name) {
+		return fts.Result{}, nil
+	}
+	like := fts.Regexp{Field: fts.FieldName, Regexp: likeName(name), Boost: fts.Zero()}
+	return l.svc.index.Search(ctx, fts.Request{
+		Query: fts.Conjunction{Conjuncts: []fts.Query{l.scope.filter(l.docType), like}}, Size: exactPool,
+	})
+}
+
+func ascii(s string) bool { return strings.IndexFunc(s, func(r rune) bool { return r > 127 }) < 0 }
+
+// likeName is an expression for the names that are almost a given one.
+func likeName(name string) string {
+	quote := regexp.QuoteMeta
+	ways := []string{quote(name[sureLetters:]) + "."}
+	for i := sureLetters; i < len(name); i++ {
+		before := quote(name[sureLetters:i])
+		ways = append(ways, before+".?"+quote(name[i+1:]), before+"."+quote(name[i:]))
+		if i+1 < len(name) {
+			ways = append(ways, before+quote(name[i+1:i+2]+name[i:i+1]+name[i+2:]))
+		}
+	}
+	return quote(name[:sureLetters]) + "(?:" + strings.Join(ways, "|") + ")"
+}
+
+// almost reports whether a and b differ in one letter, more, less or other, or in
+// two that are swapped, behind the first ones. Equal names are not almost equal.
+func almost(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b)-len(a) > 1 || a == b {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	switch {
+	case i < sureLetters:
+		return false
+	case len(a) < len(b):
+		return a[i:] == b[i+1:]
+	case a[i+1:] == b[i+1:]:
+		return true
+	}
+	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+}

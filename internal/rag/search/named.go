@@ -1,0 +1,83 @@
+package search
+
+import (
+	"math"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// A query that is one name and nothing else wants what has that name, and what
+// else is like it behind. By weight: the case of the name, then the kind of what
+// has it, then whether it stands where it is defined.
+const (
+	weightNamed = 4.0
+
+	namedExact  = 6.0 // steps
+	namedFolded = 3.0
+	namedLast   = 1.5 // the last part of a qualified name, in another place
+	namedAlmost = 1.0 // misspelt
+	namedAside  = 0.5 // taken away in tests, and in what is generated or vendored
+	namedSize   = 0.4 // a definition has more lines than a prototype or a reopening
+	namedFile   = 0.2 // the file is named for it
+
+	restOfNamed = 0.25 // of the score by words and meaning
+)
+
+// namedBy are the steps by which a symbol has the one name that a query is.
+func namedBy(q intent, h models.Header) float64 {
+	id := q.identifiers[0]
+	var steps float64
+	switch match := nameMatch(id, h); {
+	case match >= 1, match == 0.9:
+		steps = namedExact
+	case match > 0.5:
+		steps = namedFolded
+	case match > 0:
+		steps = namedLast
+	case len(id.last) >= minMisspelt && almost(strings.ToLower(id.last), strings.ToLower(h.SymbolName)):
+		steps = namedAlmost
+	default:
+		return 0
+	}
+	if !q.wantsTests && h.Test || !q.wantsGen && (h.Generated || h.Vendored) {
+		steps -= namedAside
+	}
+	steps += rankOfKind(h.Kind)
+	steps += namedSize * min(1, math.Log2(float64(max(0, h.EndLine-h.StartLine)+1))/10)
+	if plainName(path.Base(h.FilePath)) == plainName(h.SymbolName) {
+		steps += namedFile
+	}
+	return steps
+}
+
+// rankOfKind orders what has one name: a type, then what can be called, then
+// values; what only adds to a type stands before values.
+func rankOfKind(kind string) float64 {
+	switch {
+	case slices.Contains(calledKinds, kind):
+		return 1
+	case slices.Contains(valueKinds, kind):
+		return 0
+	case kind == "impl" || kind == "extension" || kind == models.KindChunk:
+		return 0.5
+	}
+	return 2
+}
+
+// The kinds of what can be called, and of values; all others are types.
+var (
+	calledKinds = []string{"func", "method", "macro", "rpc"}
+	valueKinds  = []string{"var", "const", "property", "field", "key", "label"}
+)
+
+// plainName is a name or the base name of a file without its extension,
+// underscores, hyphens and case.
+func plainName(name string) string {
+	if i := strings.IndexByte(name, '.'); i > 0 {
+		name = name[:i]
+	}
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
+}
