@@ -94,3 +94,21 @@ func TestCloseFails(t *testing.T) {
 	must(t, os.RemoveAll(filepath.Join(dir, "text")))
 	wantFault(t, s.Close(), fault.RAGUnavailable, "then try again")
 }
+
+// The folder of the rows goes while the store is open: the next batch is written
+// or refused, and nothing is lost.
+func TestRowsGoInUse(t *testing.T) {
+	dir, want := undamaged(t)
+	s := open(t, dir)
+	for id := range want {
+		answers(t, s, id)
+	}
+	must(t, os.RemoveAll(filepath.Join(dir, "rows")))
+	for range 2 {
+		if err := s.Apply(t.Context(), whole("o/b")); err != nil && fault.CodeOf(err) != fault.IndexNotReady && fault.CodeOf(err) != fault.RAGUnavailable {
+			t.Errorf("Apply: %v (%s)", err, fault.CodeOf(err))
+		}
+	}
+	must(t, s.Close())
+	mended(t, dir, want)
+}

@@ -103,6 +103,7 @@ func (s *Store) loseRows(d *disk.Damage) error {
 		return err
 	}
 	s.rows, s.rowsLost = rows, s.readOnly
+	s.forgetRows() // of the log as it was, where the store has been open
 	repos, strange, err := s.withoutRows(true)
 	if err == nil && strange {
 		err = s.dropRows()
