@@ -3,6 +3,7 @@ package index
 import (
 	"cmp"
 	"context"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -140,10 +141,15 @@ func (s *Service) resolveBeside(ctx context.Context, root string, others []spec)
 			return spec{}, err
 		}
 		known, ok := registered[sp.id]
-		taken = ok && known.Root != sp.root
+		taken = ok && known.Root != sp.root && isFolder(known.Root) // else the folder was moved, perhaps
 	}
 	if taken {
-		sp.id = repo.BesideID(sp.id, root)
+		sp.id = repo.BesideID(sp.id, sp.root)
 	}
 	return sp, checkID(sp)
+}
+
+func isFolder(root string) bool {
+	info, err := os.Stat(root)
+	return err == nil && info.IsDir()
 }

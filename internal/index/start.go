@@ -90,7 +90,7 @@ func (s *Service) resolveAll(ctx context.Context, req StartRequest) ([]spec, err
 	}
 	specs := make([]spec, len(req.Targets))
 	for i, target := range req.Targets {
-		sp, err := s.resolve(ctx, target, req.RepoID)
+		sp, err := s.resolveAs(ctx, target, req.RepoID, specs[:i])
 		if err != nil {
 			return nil, err
 		}
@@ -99,6 +99,14 @@ func (s *Service) resolveAll(ctx context.Context, req StartRequest) ([]spec, err
 		specs[i] = sp
 	}
 	return specs, nil
+}
+
+// resolveAs is resolve for a target with an id, or of several.
+func (s *Service) resolveAs(ctx context.Context, target string, id models.RepoID, others []spec) (spec, error) {
+	if id != "" || repo.IsURL(target) {
+		return s.resolve(ctx, target, id)
+	}
+	return s.resolveBeside(ctx, target, others)
 }
 
 // again is the request for a repository by its id, with its target.

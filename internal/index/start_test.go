@@ -1,6 +1,7 @@
 package index_test
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -189,5 +190,38 @@ func TestClone(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(clones, "tool")); !os.IsNotExist(err) {
 		t.Errorf("the clone is still there: %v", err)
+	}
+}
+
+// Folders of one name have ids of their own; one that was moved is not another.
+func TestFoldersOfOneName(t *testing.T) {
+	b := setUp(t, small)
+	parent := t.TempDir()
+	var roots []string
+	for _, dir := range []string{"x", "y", "z"} {
+		root := filepath.Join(parent, dir, "lib")
+		if err := os.MkdirAll(root, 0o750); err != nil {
+			t.Fatal(err)
+		}
+		roots = append(roots, root)
+	}
+	for i, targets := range [][]string{roots[:1], roots[1:]} {
+		res, err := b.service.Start(t.Context(), index.StartRequest{Targets: targets})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, j := range res.Items {
+			b.wait(j)
+			if want := models.RepoID([]string{"lib", "lib-y", "lib-z"}[i+k]); j.RepoID != want {
+				t.Errorf("%s has the id %s, want %s", targets[k], j.RepoID, want)
+			}
+		}
+	}
+	moved := filepath.Join(parent, "moved", "lib")
+	if err := errors.Join(os.Mkdir(filepath.Dir(moved), 0o750), os.Rename(roots[0], moved)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.service.Start(t.Context(), index.StartRequest{Targets: []string{moved}}); fault.CodeOf(err) != fault.Conflict {
+		t.Errorf("the first one, moved: %v", err)
 	}
 }
