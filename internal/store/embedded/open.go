@@ -65,6 +65,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if o.ReadOnly {
 		err = unadopted(dir)
 	} else {
+		disk.RemoveTemps(dir)
 		err = finishAdoption(dir)
 	}
 	if err != nil {

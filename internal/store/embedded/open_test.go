@@ -3,6 +3,7 @@ package embedded_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -26,6 +27,22 @@ func TestReopen(t *testing.T) {
 	must(t, s.Close())
 	if diff := cmp.Diff(before, everything(t, open(t, dir))); diff != "" {
 		t.Errorf("after reopening (-before +after):\n%s", diff)
+	}
+}
+
+// What killed processes left of files that they replaced goes with the next Open.
+func TestTempsGo(t *testing.T) {
+	dir := t.TempDir()
+	must(t, open(t, dir).Close())
+	for _, name := range []string{"owner.json.123", "seals.json.4", "registrations.json.5"} {
+		must(t, os.WriteFile(filepath.Join(dir, name), []byte("{"), 0o600))
+	}
+	kept := filepath.Join(dir, "my.json.backup")
+	must(t, os.WriteFile(kept, nil, 0o600))
+	must(t, open(t, dir).Close())
+	left, err := filepath.Glob(filepath.Join(dir, "*.json.*"))
+	if must(t, err); !slices.Equal(left, []string{kept}) {
+		t.Errorf("left are %v", left)
 	}
 }
 

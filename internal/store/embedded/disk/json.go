@@ -81,6 +81,22 @@ func Replace(file string, data []byte, durable bool) error {
 	return nil
 }
 
+// RemoveTemps removes what processes that were killed in the middle of Replace
+// left in a folder of which nobody else may replace a file now. What it can't
+// remove stays, and does no harm.
+func RemoveTemps(dir string) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		name, number, ok := strings.Cut(e.Name(), ".json.")
+		if ok && name != "" && number != "" && strings.Trim(number, "0123456789") == "" && e.Type().IsRegular() {
+			_ = os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
+}
+
 // QuarantineDir has what was put aside, in a data directory.
 const QuarantineDir = "quarantine"
 
