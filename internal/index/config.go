@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/parse"
@@ -53,8 +54,8 @@ type Config struct {
 	// not the one in use; nil where the store can't have one.
 	Beside func(ctx context.Context) (*Beside, error)
 
-	revision string // of what is read out of files; tests have others
-	batch    int    // documents that fill a batch; tests have fewer
+	revision func() string // of what is read out of files; tests have others
+	batch    int           // documents that fill a batch; tests have fewer
 
 	// The rest counts for a Shared store only.
 
@@ -81,8 +82,8 @@ func (c Config) withDefaults() Config {
 	c.LeaseTTL = positive(c.LeaseTTL, defaultLeaseTTL)
 	c.SettleFor = positive(c.SettleFor, defaultSettleFor)
 	c.batch = positive(c.batch, batchDocuments)
-	if c.revision == "" {
-		c.revision = revision()
+	if c.revision == nil {
+		c.revision = sync.OnceValue(revision) // which compiles the rules of masking
 	}
 	if c.Failed == nil {
 		c.Failed = func(Job, error) {}

@@ -8,6 +8,6 @@ func InBatches(c Config, documents int) Config {
 
 // AtRevision is c of a version of this program that reads files otherwise.
 func AtRevision(c Config, revision string) Config {
-	c.revision = revision
+	c.revision = func() string { return revision }
 	return c
 }

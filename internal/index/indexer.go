@@ -57,7 +57,7 @@ func (r *run) look(ctx context.Context, e repo.Entry, old *models.FileRecord) (c
 		return skip(rec, old), nil
 	}
 	sum := sha256.Sum256(data)
-	rec.Hash, rec.Revision = hex.EncodeToString(sum[:]), r.config.revision
+	rec.Hash, rec.Revision = hex.EncodeToString(sum[:]), r.config.revision()
 	if !r.anew(e.Path) && old != nil && old.Hash == rec.Hash && !unread(*old) && !r.dated(*old) {
 		return r.settle(refresh(rec, *old), *old, data), nil
 	}

@@ -63,7 +63,7 @@ func untouched(old models.FileRecord, e repo.Entry) bool {
 // dated reports that a file would be read otherwise than it was: by other rules,
 // or by grammars that this build has for it and the build of the last run had not.
 func (r *run) dated(old models.FileRecord) bool {
-	if old.Hash != "" && old.Revision != r.config.revision {
+	if old.Hash != "" && old.Revision != r.config.revision() {
 		return true
 	}
 	return old.Skipped == "" && old.Grammar < r.config.parser().Revision(old.Path, old.Language)

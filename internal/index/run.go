@@ -116,7 +116,7 @@ func (r *run) survey(ctx context.Context) error {
 		return err
 	}
 	r.keyer = embed.NewKeyer(r.embed.Manifest())
-	otherRules := r.fresh && !r.full && r.repo.Revision != r.config.revision
+	otherRules := r.fresh && !r.full && r.repo.Revision != r.config.revision()
 	r.renewed = otherRules && !r.repo.LastIndexedAt.IsZero() // else its first run was cut off, and some files have no documents yet
 	r.rebuild = r.full || r.folders.Dirty || otherRules
 	r.job.update(func(j *Job) { j.Renewed = r.renewed })

@@ -40,7 +40,7 @@ func (r *run) summarise(ctx context.Context) error {
 	r.repo.State, r.repo.LastError, r.repo.Updating = models.StateFresh, "", false
 	r.repo.LastIndexedAt, r.repo.LastIndexedCommit = r.origin.Now, r.origin.Commit
 	r.repo.Runs++
-	r.repo.SchemaVersion, r.repo.Revision, r.repo.Stored = models.SchemaVersion, r.config.revision, r.config.StoreContent
+	r.repo.SchemaVersion, r.repo.Revision, r.repo.Stored = models.SchemaVersion, r.config.revision(), r.config.StoreContent
 	r.counts(all)
 	r.job.enter(JobCommitting)
 	if r.compacts() {

@@ -19,6 +19,7 @@ type block struct {
 	codings    []float32 // scale, loss, length of each vector
 	hi, lo     []int8
 
+	header   []byte
 	data     []byte // all that checksum is about
 	checksum uint32
 }
@@ -27,6 +28,20 @@ type block struct {
 // file, and returns its length too. It checks everything but the vectors'
 // checksum and never panics, whatever data holds.
 func parseBlock(data []byte, dims int, offset int64) (block, int64, error) {
+	b, end, err := placeBlock(data, dims)
+	if err != nil {
+		return block{}, 0, err
+	}
+	index := data[8 : headerSize+len(b.ends)+len(b.ids)+len(b.metas)]
+	if binary.LittleEndian.Uint32(data[4:]) != crc32.Checksum(index, castagnoli) ||
+		int64(binary.LittleEndian.Uint64(data[32:])) != offset {
+		return block{}, 0, fmt.Errorf("checksum of a block's index: %w", ErrCorrupt)
+	}
+	return b, end, b.checkEnds()
+}
+
+// placeBlock is parseBlock by the header alone, of a block that is whole.
+func placeBlock(data []byte, dims int) (block, int64, error) {
 	if len(data) < headerSize || string(data[:4]) != blockMagic {
 		return block{}, 0, fmt.Errorf("no block: %w", ErrCorrupt)
 	}
@@ -38,11 +53,7 @@ func parseBlock(data []byte, dims int, offset int64) (block, int64, error) {
 	if l.end > int64(len(data)) || l.vectors > l.live || l.live > l.rows {
 		return block{}, 0, fmt.Errorf("block with impossible sizes: %w", ErrCorrupt)
 	}
-	if binary.LittleEndian.Uint32(data[4:]) != crc32.Checksum(data[8:l.indexEnd], castagnoli) ||
-		int64(binary.LittleEndian.Uint64(data[32:])) != offset {
-		return block{}, 0, fmt.Errorf("checksum of a block's index: %w", ErrCorrupt)
-	}
-	b := block{
+	return block{
 		rows: int(l.rows), live: int(l.live), vectors: int(l.vectors),
 		ends:     data[headerSize:l.idsAt],
 		ids:      data[l.idsAt:l.metasAt],
@@ -50,10 +61,10 @@ func parseBlock(data []byte, dims int, offset int64) (block, int64, error) {
 		codings:  view32(data[l.codings:l.hi], int(l.vectors)*codingSize),
 		hi:       view8(data[l.hi:l.lo], int(l.vectors)*dims),
 		lo:       view8(data[l.lo:l.end], int(l.vectors)*dims),
+		header:   data[:headerSize],
 		data:     data[l.indexEnd:l.end],
 		checksum: binary.LittleEndian.Uint32(data[8:]),
-	}
-	return b, l.end, b.checkEnds()
+	}, l.end, nil
 }
 
 // view32 is n numbers at the start of b, which is aligned as float32 is.

@@ -27,11 +27,11 @@ type generation struct {
 
 	mapping mapping // used by the writer only
 
-	mu     sync.RWMutex // guards what follows
-	blocks []block      // of all rows that are entered
-	newest idTable      // the last row of each id
-	older  []int32      // by row: the row of the same id before it, or -1
-	torn   bool         // a panic ended the entering of rows
+	mu     sync.RWMutex    // guards what follows
+	blocks []block         // of all rows that are entered
+	newest idTable         // the last row of each id
+	older  map[int32]int32 // the row before it of the same id, of rows that replaced one
+	torn   bool            // a panic ended the entering of rows
 }
 
 // FileName is the name of the file of a generation.
@@ -42,7 +42,7 @@ func openGeneration(root *os.Root, number uint32, dims, flags int) (*generation,
 	if err != nil {
 		return nil, err
 	}
-	g := &generation{number: number, dims: dims, file: file, newest: newIDTable(0)}
+	g := &generation{number: number, dims: dims, file: file, newest: newIDTable(0), older: map[int32]int32{}}
 	g.refs.Store(1)
 	return g, nil
 }
@@ -101,7 +101,9 @@ func (g *generation) enter(yield func(i int, older int32)) {
 	for i := range b.rows {
 		id := b.id(i)
 		older := g.newest.put(id, int32(b.first+i), func(row int32) bool { return g.id(row) == id }) //nolint:gosec // extend counts them
-		g.older = append(g.older, older)
+		if older >= 0 {
+			g.older[int32(b.first+i)] = older //nolint:gosec // likewise
+		}
 		yield(i, older)
 	}
 }
@@ -124,7 +126,11 @@ func (g *generation) lookup(id string, n int) int32 {
 	}
 	row := g.newest.get(id, func(row int32) bool { return g.id(row) == id })
 	for int(row) >= n {
-		row = g.older[row]
+		older, replaced := g.older[row]
+		if !replaced {
+			return -1
+		}
+		row = older
 	}
 	return row
 }

@@ -1,12 +1,17 @@
 package vector
 
-import "hash/maphash"
+import (
+	"encoding/binary"
+	"math/bits"
+	"math/rand/v2"
+	"unsafe"
+)
 
 // An idTable finds the last row of each id. It holds no ids, which stay where
 // the rows are: it takes 16 to 32 bytes a row, and nothing for the garbage collector
 // to look at.
 type idTable struct {
-	seed  maphash.Seed
+	seed  uint64
 	slots []uint64 // half of an id's hash, and its row plus 1 in the lower half; 0 is free
 	used  int
 }
@@ -16,7 +21,7 @@ func newIDTable(rows int) idTable {
 	for size < 2*rows {
 		size *= 2
 	}
-	return idTable{seed: maphash.MakeSeed(), slots: make([]uint64, size)}
+	return idTable{seed: rand.Uint64(), slots: make([]uint64, size)}
 }
 
 // put makes row that of an id and returns the row before it, or -1. is reports
@@ -40,7 +45,23 @@ func (t *idTable) get(id string, is func(row int32) bool) int32 {
 	return row
 }
 
-func (t *idTable) hash(id string) uint64 { return maphash.String(t.seed, id) >> 32 }
+// hash mixes 8 bytes at a time. It has to be the same in every process.
+func (t *idTable) hash(id string) uint64 {
+	const a, b = 0x9e3779b97f4a7c15, 0xd6e8feb86659fd93
+	left := unsafe.Slice(unsafe.StringData(id), len(id))
+	h := t.seed ^ uint64(len(id))*a
+	for ; len(left) >= 8; left = left[8:] {
+		h = mixed(h^binary.LittleEndian.Uint64(left), b)
+	}
+	var last [8]byte
+	copy(last[:], left)
+	return mixed(mixed(h^binary.LittleEndian.Uint64(last[:]), a), b) >> 32
+}
+
+func mixed(a, b uint64) uint64 {
+	high, low := bits.Mul64(a, b)
+	return high ^ low
+}
 
 // seek is the slot with the row of an id, or a free one and -1.
 func (t *idTable) seek(hash uint64, is func(row int32) bool) (int, int32) {

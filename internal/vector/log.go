@@ -34,6 +34,8 @@ type Log struct {
 	pending []int64    // offsets of the marks that are appended and not yet published
 	next    *view      // compacted and not yet published, or nil
 	closed  bool
+	known   Mark   // of the rows that the file with what is known is about
+	owned   []byte // what its owner added to that
 
 	currentMu sync.Mutex // guards current, never held for long
 	current   *view
@@ -44,7 +46,7 @@ type Options struct {
 	// ReadOnly changes nothing on disk, and refuses to be written to.
 	ReadOnly bool
 	// Whole says that the file is known to be as it was written: only checksums
-	// of ids and metas are compared.
+	// of ids and metas are compared, and those not of rows that are known.
 	Whole bool
 	// Salvage leaves out what is damaged, and reads to the end of the file. What
 	// there is can be read, and compacted.
@@ -77,12 +79,17 @@ func Open(dir string, dims int, at Mark, o Options) (*Log, error) {
 	if err != nil {
 		return nil, fmt.Errorf("vector log: %w", err)
 	}
-	v, err := openAt(root, dims, at, o)
+	l := &Log{dims: dims, root: root, readOnly: o.ReadOnly, writeAt: (*os.File).WriteAt}
+	l.current, err = l.openAt(root, dims, at, o)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("vector log %s: %w", FileName(at.Generation), err), root.Close())
 	}
-	return &Log{dims: dims, root: root, readOnly: o.ReadOnly, writeAt: (*os.File).WriteAt, current: v}, nil
+	return l, nil
 }
+
+// Owned is what the owner added when it saved what is known of the rows up to a
+// mark; nil where nothing is.
+func (l *Log) Owned() (Mark, []byte) { return l.known, l.owned }
 
 // Check reads a log up to a mark that its owner has committed, whoever has it
 // open, and compares all checksums. The error is that of Open.
@@ -115,7 +122,7 @@ func Check(dir string, dims int, at Mark) error {
 	return nil
 }
 
-func openAt(root *os.Root, dims int, at Mark, o Options) (*view, error) {
+func (l *Log) openAt(root *os.Root, dims int, at Mark, o Options) (*view, error) {
 	if at.Offset < 0 || at.Offset%alignment != 0 {
 		return nil, fmt.Errorf("no mark has offset %d: %w", at.Offset, ErrCorrupt)
 	}
@@ -134,7 +141,16 @@ func openAt(root *os.Root, dims int, at Mark, o Options) (*view, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	v, err := loadView(g, at, o)
+	var v *view
+	if o.Whole && !o.Salvage && at.Offset > 0 && g.has(at.Offset) == nil {
+		if v, l.owned = loadKnown(root, g, at); v != nil {
+			l.known = v.mark
+			v, err = v.upTo(at)
+		}
+	}
+	if v == nil && err == nil {
+		v, err = loadView(g, at, o)
+	}
 	if err == nil && flags != os.O_RDONLY {
 		err = errors.Join(g.trim(at.Offset), removeOthers(root, at.Generation))
 	}

@@ -48,7 +48,7 @@ func loadView(g *generation, mark Mark, o Options) (*view, error) {
 			return nil, err
 		}
 	}
-	g.newest, g.older = newIDTable(rows), make([]int32, 0, rows)
+	g.newest = newIDTable(rows)
 	return (&view{gen: g}).extend(blocks, mark)
 }
 

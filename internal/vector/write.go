@@ -89,17 +89,23 @@ func (l *Log) Publish(mark Mark) error {
 }
 
 func (l *Log) publish(mark Mark) error {
-	current := l.published()
-	blocks, err := current.gen.read(current.mark.Offset, mark.Offset)
-	if err != nil {
-		return err
+	next, err := l.published().upTo(mark)
+	if err == nil {
+		l.setCurrent(next)
 	}
-	next, err := current.extend(blocks, mark)
-	if err != nil {
-		return err
+	return err
+}
+
+// upTo is v with what was written behind it.
+func (v *view) upTo(mark Mark) (*view, error) {
+	if v.mark == mark {
+		return v, nil
 	}
-	l.setCurrent(next)
-	return nil
+	blocks, err := v.gen.read(v.mark.Offset, mark.Offset)
+	if err != nil {
+		return nil, err
+	}
+	return v.extend(blocks, mark)
 }
 
 // Rollback drops what was appended or compacted after mark, which is the

@@ -6,7 +6,8 @@
 //	format.json         version of the layout and number of vector components
 //	text/               bleve's inverted index (scorch): postings, what documents have
 //	                    beside their header, records
-//	rows/               package vector's log: for each document its id, header and vector
+//	rows/               package vector's log: for each document its id, header and vector;
+//	                    "known" has what Open would read all of it and of the segments for
 //	drafts/             changes of a repository that nobody sees yet, see AppendDraft
 //	registrations.json  which repositories there are, should the index be lost
 //	seals.json          how files looked when they were found whole

@@ -162,6 +162,7 @@ func (s *Store) openRows() error {
 		return err
 	}
 	s.rows = rows
+	s.takeKnown()
 	if o.Whole && !s.repair {
 		return s.sealRows()
 	}

@@ -93,6 +93,13 @@ func (f rowFinder) row(serial uint32) int {
 	return int(f[i].row)
 }
 
+// take takes the entries of the first rows of a generation for read.
+func (t *rowTable) take(generation uint32, rows int, entries []rowEntry) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.generation, t.read, t.entries = generation, rows, entries
+}
+
 // forget reads everything again.
 func (t *rowTable) forget() {
 	t.mu.Lock()

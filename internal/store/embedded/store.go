@@ -76,6 +76,7 @@ type Store struct {
 	keys     keyTable
 	scores   sync.Pool
 	overlays overlays
+	known    atomic.Pointer[map[knownSegment]*segment] // of the last time that the store was open; until the first search
 	viewMu   sync.Mutex
 	view     *view // of the last state that was searched
 }
@@ -133,11 +134,12 @@ func (s *Store) viewOf(st *state) (*view, error) {
 	if s.view != nil && s.view.reader == st.reader {
 		return s.view, nil
 	}
-	v, err := newView(st, s.view)
+	v, err := s.newView(st, s.view)
 	if err != nil {
 		return nil, err
 	}
 	s.view = v
+	s.known.Store(nil)
 	s.overlays.dropOthers(st.reader)
 	return v, nil
 }
@@ -148,7 +150,7 @@ func (s *Store) warm(st *state) error {
 	s.viewMu.Lock()
 	last := s.view
 	s.viewMu.Unlock()
-	v, err := newView(st, last)
+	v, err := s.newView(st, last)
 	if err != nil {
 		return err
 	}
@@ -176,6 +178,9 @@ func (s *Store) Close() error {
 	var err error
 	if !s.broken && !s.readOnly && s.publishing == nil && s.integrity.lost(nil) == nil {
 		err = parallel.Call(s.purge)
+		if err == nil {
+			_ = parallel.Call(s.saveKnown) // without it the next Open takes longer
+		}
 	}
 	if err = errors.Join(err, s.closeFiles()); err != nil {
 		return s.unavailable(context.Background(), "close it", err)

@@ -52,7 +52,7 @@ type fieldStats struct {
 }
 
 // newView reads what the previous view, which may be nil, has not read yet.
-func newView(st *state, previous *view) (*view, error) {
+func (s *Store) newView(st *state, previous *view) (*view, error) {
 	reader := st.reader
 	known := map[uint64]*segment{}
 	if previous != nil && previous.text == st.text {
@@ -65,7 +65,7 @@ func newView(st *state, previous *view) (*view, error) {
 		seg := known[snapshot.Id()]
 		if seg == nil {
 			var err error
-			if seg, err = readSegment(snapshot.Segment()); err != nil {
+			if seg, err = s.segment(snapshot.Segment()); err != nil {
 				return nil, fmt.Errorf("segment %d: %w", snapshot.Id(), err)
 			}
 		}

@@ -1,0 +1,132 @@
+package embedded
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store"
+	"github.com/ragnav/ragnav/internal/vector"
+)
+
+func openKnown(t *testing.T, dir string) *Store {
+	t.Helper()
+	s, err := Open(t.Context(), dir, Options{Dims: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+func put(t *testing.T, s *Store, from, to, version int) {
+	t.Helper()
+	var b store.Batch
+	for i := from; i < to; i++ {
+		d := models.Document{
+			Header:  models.Header{ID: models.DocumentID(fmt.Sprint("d", i)), Type: models.TypeFile, Kind: fmt.Sprint(version), RepoID: "a/b"},
+			Text:    fmt.Sprint("word", i%10, " version", version),
+			Content: fmt.Sprint(i, version),
+		}
+		if i%2 == 0 {
+			d.Embedding = []float32{0, 1}
+		}
+		b.Put = append(b.Put, d)
+	}
+	if err := s.Apply(t.Context(), b); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// said is what a store says to some requests.
+func said(t *testing.T, s *Store) (all []any) {
+	t.Helper()
+	for _, r := range []fts.Request{
+		{Query: fts.MatchAll{}, Size: 10_000},
+		{Query: fts.Filter(fts.FieldKind, "1"), Size: 10_000},
+		{Query: fts.MatchNone{}, KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: []float32{0, 1}, K: 5000}}, Size: 10_000},
+	} {
+		result, err := s.Search(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, result)
+	}
+	docs, err := s.Documents(t.Context(), []models.DocumentID{"d0", "d17", "d4999", "d5001", "none"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(all, docs)
+}
+
+// A store that took what it knew from a file says the same as one that read its
+// rows and segments, and so does one whose file is lost or damaged.
+func TestKnown(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, rowsDir, vector.KnownName)
+	s := openKnown(t, dir)
+	put(t, s, 0, 5000, 0)
+	put(t, s, 10, 30, 1)
+	want := said(t, s)
+	for used := false; !used; { // files that were just written are read again
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		s = openKnown(t, dir)
+		used = s.known.Load() != nil
+	}
+	if diff := cmp.Diff(want, said(t, s)); diff != "" {
+		t.Errorf("by the file (-want +got):\n%.2000s", diff)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, damage := range map[string]func() error{
+		"lost": func() error { return os.Remove(file) },
+		"cut":  func() error { return os.WriteFile(file, whole[:len(whole)/2], 0o600) },
+		"damaged": func() error {
+			return os.WriteFile(file, append(whole[:len(whole)-8:len(whole)-8], "12345678"...), 0o600)
+		},
+	} {
+		if err := damage(); err != nil {
+			t.Fatal(err)
+		}
+		s, err := Open(t.Context(), dir, Options{Dims: 2, ReadOnly: true})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if s.known.Load() != nil {
+			t.Errorf("%s: it is used", name)
+		}
+		if diff := cmp.Diff(want, said(t, s)); diff != "" {
+			t.Errorf("%s (-want +got):\n%.2000s", name, diff)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(file, whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s = openKnown(t, dir) // and goes on from there
+	put(t, s, 20, 40, 2)
+	want = said(t, s)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, whole, 0o600); err != nil { // as a killed process leaves it
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, said(t, openKnown(t, dir))); diff != "" {
+		t.Errorf("with more behind (-want +got):\n%.2000s", diff)
+	}
+}

@@ -1,0 +1,149 @@
+package vector
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"slices"
+	"unsafe"
+)
+
+// KnownName is the file, beside those of the generations, with what Open would
+// find out by reading all ids. It is a cache: without it, or with one of other
+// rows, Open reads them.
+//
+// Numbers are little-endian. A header of 64 bytes: "ragnavK1"; checksum of what
+// follows; checksum of the headers of the blocks it is about, which have those of
+// all that is in them; then, 8 bytes each, where the last of them ends in the
+// log, the number of rows, the seed, the ids, the slots, the rows that replaced
+// another. Then the live rows (a bit each), the slots of the table of ids, pairs
+// of a row and the one before it of the same id, and what the owner added.
+const KnownName = "known"
+
+const (
+	knownMagic = "ragnavK1"
+	// knownFrom is the number of rows from which it is worth a file.
+	knownFrom = 4096
+)
+
+// SaveKnown writes what is known of the published rows, and data of the owner's
+// about them, where that has changed. It need not survive a crash.
+func (l *Log) SaveKnown(owner func() ([]byte, error)) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	v := l.published()
+	if l.closed || l.readOnly || v.rows < knownFrom || v.mark == l.known || l.next != nil || len(l.pending) > 0 {
+		return nil
+	}
+	own, err := owner()
+	if err != nil {
+		return err
+	}
+	const part = KnownName + ".new"
+	if err := l.root.WriteFile(part, v.encodeKnown(own), 0o600); err != nil {
+		return errors.Join(err, l.root.Remove(part))
+	}
+	l.known = v.mark
+	return l.root.Rename(part, KnownName)
+}
+
+func (v *view) encodeKnown(own []byte) []byte {
+	g := v.gen
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	b := make([]byte, headerSize, headerSize+8*(len(v.live)+len(g.newest.slots)+len(g.older))+len(own))
+	copy(b, knownMagic)
+	binary.LittleEndian.PutUint32(b[12:], sumOf(v.blocks))
+	for i, n := range []int{int(v.mark.Offset), v.rows, int(g.newest.seed), g.newest.used, len(g.newest.slots), len(g.older)} { //nolint:gosec // read as it is written
+		binary.LittleEndian.PutUint64(b[16+8*i:], uint64(n)) //nolint:gosec // likewise
+	}
+	for _, words := range [][]uint64{v.live, g.newest.slots} {
+		for _, w := range words {
+			b = binary.LittleEndian.AppendUint64(b, w)
+		}
+	}
+	for row, older := range g.older {
+		b = binary.LittleEndian.AppendUint32(b, uint32(row))   //nolint:gosec // rows are not negative
+		b = binary.LittleEndian.AppendUint32(b, uint32(older)) //nolint:gosec // likewise
+	}
+	b = append(b, own...)
+	binary.LittleEndian.PutUint32(b[8:], crc32.Checksum(b[12:], castagnoli))
+	return b
+}
+
+// sumOf stands for all that is in blocks.
+func sumOf(blocks []block) (sum uint32) {
+	for i := range blocks {
+		sum = crc32.Update(sum, castagnoli, blocks[i].header)
+	}
+	return sum
+}
+
+// loadKnown is the view of the first rows of a generation that the file with what
+// is known of them is about, and what the owner added; nil where it is of others.
+func loadKnown(root *os.Root, g *generation, mark Mark) (*view, []byte) {
+	data, err := root.ReadFile(KnownName)
+	if err != nil || len(data) < headerSize || !bytes.HasPrefix(data, []byte(knownMagic)) ||
+		binary.LittleEndian.Uint32(data[8:]) != crc32.Checksum(data[12:], castagnoli) {
+		return nil, nil
+	}
+	var n [6]int
+	for i := range n {
+		n[i] = int(binary.LittleEndian.Uint64(data[16+8*i:])) //nolint:gosec // as it was written
+	}
+	end, rows, words := int64(n[0]), n[1], (n[1]+63)/64
+	if end > mark.Offset || len(data) < headerSize+8*(words+n[4]+n[5]) {
+		return nil, nil
+	}
+	blocks, err := g.sketch(end)
+	if err != nil || sumOf(blocks) != binary.LittleEndian.Uint32(data[12:]) {
+		return nil, nil
+	}
+	all := unsafe.Slice((*uint64)(unsafe.Pointer(&data[headerSize])), (len(data)-headerSize)/8)
+	v := &view{gen: g, mark: Mark{mark.Generation, end}, rows: rows, live: Bits(all[:words:words])}
+	for _, b := range blocks {
+		if b.first = 0; len(v.blocks) > 0 {
+			last := &v.blocks[len(v.blocks)-1]
+			b.first = last.first + last.rows
+		}
+		v.blocks = append(v.blocks, b)
+	}
+	v.coded = slices.Clone(v.live)
+	for i := range v.blocks {
+		b := &v.blocks[i]
+		for row := b.first + b.vectors; row < b.first+b.rows; row++ {
+			v.coded.Clear(row)
+		}
+	}
+	g.blocks = v.blocks
+	g.newest = idTable{seed: uint64(n[2]), used: n[3], slots: all[words : words+n[4] : words+n[4]]} //nolint:gosec // as it was written
+	g.older = make(map[int32]int32, n[5])
+	for _, pair := range all[words+n[4]:][:n[5]] {
+		g.older[int32(pair&(1<<32-1))] = int32(pair >> 32) //nolint:gosec // as they were written
+	}
+	return v, data[headerSize+8*(words+n[4]+n[5]):]
+}
+
+// sketch reads no more than the headers of the blocks before an offset.
+func (g *generation) sketch(to int64) ([]block, error) {
+	data, err := g.mapping.bytes(g.file, 0, to)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkFileHeader(data, g.dims); err != nil {
+		return nil, err
+	}
+	var blocks []block
+	for at := int64(headerSize); at < to; {
+		b, n, err := placeBlock(data[at:], g.dims)
+		if err != nil {
+			return nil, fmt.Errorf("at byte %d: %w", at, err)
+		}
+		blocks = append(blocks, b)
+		at += n
+	}
+	return blocks, nil
+}
