@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 func newImpact(s *session) *cobra.Command {
@@ -25,8 +26,10 @@ func newImpact(s *session) *cobra.Command {
 		Long: `Tell which symbols an edit changes, who is affected by that and which tests reach
 them: of the files as they are against a commit, of a range of commits, or of a
 diff. What breaks callers comes first. --tests prints the lines of a shell that
-run the tests, and nothing else.`,
+run the tests, and nothing else. With -r '*', or -r 'owner/*', it is the edits of
+all these repositories, and who is affected in any of them.`,
 		Example: `  ragnav nav impact
+  ragnav nav impact -r '*' --text
   ragnav nav impact --base main --tests | sh
   ragnav nav impact -r golang/go --range go1.25...go1.26 --text
   git diff | ragnav nav impact --diff -`,
@@ -87,10 +90,16 @@ func readDiff(cmd *cobra.Command, name string) (string, error) {
 
 // viewImpact prints what changed, with who is affected indented by hops.
 func viewImpact(s *screen, resp nav.ImpactResponse) {
+	at := func(id models.RepoID, file string, line int) string {
+		if len(resp.Repositories) > 0 {
+			file = string(id) + ":" + file
+		}
+		return s.safe(fmt.Sprintf("%s:%d", file, line))
+	}
 	for _, item := range resp.Items {
-		s.printf("%s %s  %s %s\n", item.Change, s.styled(green, s.safe(item.Symbol)), item.Kind, s.styled(bold, s.safe(fmt.Sprintf("%s:%d", item.FilePath, item.Line))))
+		s.printf("%s %s  %s %s\n", item.Change, s.styled(green, s.safe(item.Symbol)), item.Kind, s.styled(bold, at(item.RepoID, item.FilePath, item.Line)))
 		for _, a := range item.Affected {
-			s.printf("%s%s  %s  %s\n", strings.Repeat("  ", a.Depth), s.safe(a.Symbol), a.Edge, s.styled(dim, s.safe(fmt.Sprintf("%s:%d", a.FilePath, a.Line))))
+			s.printf("%s%s  %s  %s\n", strings.Repeat("  ", a.Depth), s.safe(a.Symbol), a.Edge, s.styled(dim, at(a.RepoID, a.FilePath, a.Line)))
 		}
 		if more := item.Total - len(item.Affected); more > 0 {
 			s.printf("  and %d more\n", more)

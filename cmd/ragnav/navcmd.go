@@ -160,7 +160,9 @@ func newDefinition(s *session) *cobra.Command {
 		Use:   "definition FILE:LINE:COLUMN",
 		Short: "Tell what stands at a place of a file",
 		Long: `Tell what the name at a place stands for: where it is declared, its signature and
-its doc comment. Columns are bytes, from 1, in a name or at its end.`,
+its doc comment, also where another indexed repository declares it. Columns are
+bytes, from 1, in a name or at its end. With -r '*' the place is of the repository
+that has the file.`,
 		Example: `  ragnav nav definition cmd/server/main.go:12:7
   ragnav nav definition -r golang/go net/http/client.go:109:6 --text`,
 		Args: arguments(cobra.ExactArgs(1)),
@@ -183,7 +185,8 @@ func newImplementations(s *session) *cobra.Command {
 		Use:   "implementations [SYMBOL]",
 		Short: "Find what implements, extends or overrides a type or method",
 		Long: `Find what implements, extends or overrides a type or method, or with --direction up
-what it implements, extends and overrides. Of Go also where only the methods say so.`,
+what it implements, extends and overrides. Of Go also where only the methods say so.
+With -r '*', or -r 'owner/*', also in repositories that import it.`,
 		Example: `  ragnav nav implementations io.Reader -r golang/go
   ragnav nav implementations -s Client.Do -d up --text`,
 		Args: arguments(cobra.MaximumNArgs(1)),
@@ -233,15 +236,19 @@ func newNavStatus(s *session) *cobra.Command {
 	var req nav.StatusRequest
 	var n navFlags
 	cmd := &cobra.Command{
-		Use:     "status",
-		Short:   "Tell how fresh the graph of a repository is",
-		Example: `  ragnav nav status -r golang/go --text`,
-		Args:    arguments(cobra.NoArgs),
+		Use:   "status",
+		Short: "Tell how fresh the graph of a repository is",
+		Long: `Tell how fresh the graph of a repository is. With --modules also which modules it
+provides, and which indexed repositories take modules of each other.`,
+		Example: `  ragnav nav status -r golang/go --text
+  ragnav nav status -r hashicorp/go-hclog --modules`,
+		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return navigate(cmd, s, navCall[nav.StatusRequest, nav.StatusResponse]{n, op.NavStatus, &req, &req.RepoID, nil, viewNavStatus, false})
 		},
 	}
 	n.add(cmd, s)
+	cmd.Flags().BoolVar(&req.Modules, "modules", false, "also which repositories take modules of each other")
 	return cmd
 }
 

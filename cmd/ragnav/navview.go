@@ -96,6 +96,14 @@ func viewNavStatus(s *screen, resp nav.StatusResponse) {
 				s.printf("  %s\n", s.safe(f))
 			}
 		}
+		for _, list := range []struct {
+			what string
+			ids  []models.RepoID
+		}{{"takes modules of", item.DependsOn}, {"its modules are taken by", item.Dependents}} {
+			for _, id := range list.ids {
+				s.printf("%s %s\n", list.what, s.safe(string(id)))
+			}
+		}
 	}
 }
 

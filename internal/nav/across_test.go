@@ -191,3 +191,99 @@ func TestDefinitionAcrossRepositories(t *testing.T) {
 		}
 	}
 }
+
+func TestDependents(t *testing.T) {
+	svc, all := unionOf(t, modules, true)
+	told := func(id models.RepoID) string {
+		r, err := svc.Status(t.Context(), nav.StatusRequest{RepoID: id, Modules: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(r.Items[0].Modules, r.Items[0].DependsOn, r.Items[0].Dependents)
+	}
+	for id, want := range map[models.RepoID]string{
+		"o/base": "[go:example.com/base] [] [o/mid]", "o/mid": "[go:example.com/mid] [o/base] [p/app]", "p/other": "[go:example.com/other] [] []",
+	} {
+		if got := told(id); got != want {
+			t.Errorf("%s: %s, want %s", id, got, want)
+		}
+	}
+	put(t, all["p/other"], "sub/go.mod", "module example.com/sub\n\nrequire example.com/base v1.0.0\n")
+	if got, want := told("o/base"), "[go:example.com/base] [] [o/mid p/other]"; got != want {
+		t.Errorf("a manifest that is new: %s, want %s", got, want)
+	}
+}
+
+// Of two checkouts of one module each user has the one that its manifest means.
+func TestSeveralCheckoutsOfOneModule(t *testing.T) {
+	lib := func(version string) map[string]string {
+		return map[string]string{"package.json": `{"name":"lib","version":"` + version + `"}`, "go.mod": "module example.com/lib\n", "lib.go": "package lib\n\nfunc Do() {}\n"}
+	}
+	user := func(requires string) map[string]string {
+		return map[string]string{"go.mod": "module example.com/user\n\n" + requires, "use.go": "package user\n\nimport \"example.com/lib\"\n\nfunc use() { lib.Do() }\n"}
+	}
+	repos := map[models.RepoID]map[string]string{
+		"a/lib": lib("1.0.0"), "b/lib": lib("2.0.0"), "c/by-folder": user("require example.com/lib v1.0.0\n\nreplace example.com/lib => ROOT\n"), "d/by-nothing": user(""),
+	}
+	svc, all := unionOf(t, repos, true)
+	put(t, all["c/by-folder"], "go.mod", strings.Replace(repos["c/by-folder"]["go.mod"], "ROOT", all["b/lib"], 1))
+	r, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "*", Symbol: "lib.Do"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"c/by-folder use.go:5 calls of b/lib:lib.go:Do"}, placesAcross(r)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A type implements what another repository declares, with and without saying so.
+func TestImplementationsAcrossRepositories(t *testing.T) {
+	svc, _ := unionOf(t, map[models.RepoID]map[string]string{
+		"o/api": {"go.mod": "module example.com/api\n", "api.go": "package api\n\ntype Store interface {\n\tGet(k string) string\n}\n\ntype Own struct{}\n\nfunc (Own) Get(k string) string { return k }\n"},
+		"o/mem": {"go.mod": "module example.com/mem\n\nrequire example.com/api v1.0.0\n", "mem.go": "package mem\n\nimport \"example.com/api\"\n\ntype Mem struct{}\n\nfunc (*Mem) Get(k string) string { return k }\n\ntype Wide interface {\n\tapi.Store\n\tPut()\n}\n\ntype No struct{}\n\nfunc (No) Get() {}\n"},
+		"p/not": {"go.mod": "module example.com/not\n", "not.go": "package not\n\ntype Not struct{}\n\nfunc (Not) Get(k string) string { return k }\n"},
+	}, true)
+	ask := func(symbol, direction string) string {
+		r, err := svc.Implementations(t.Context(), nav.ImplementationsRequest{RepoID: "*", Symbol: symbol, Direction: direction})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, item := range r.Items {
+			got = append(got, fmt.Sprintf("%d %s %s", item.Depth, item.RepoID, item.Symbol))
+		}
+		return strings.Join(got, ", ")
+	}
+	for _, test := range []struct{ symbol, direction, want string }{
+		{"api.Store", "down", "1 o/api Own, 1 o/mem Mem, 1 o/mem Wide"},
+		{"Store.Get", "down", "1 o/api Own.Get, 1 o/mem Mem.Get"},
+		{"Mem", "up", "1 o/api Store"},
+		{"Wide", "up", "1 o/api Store"},
+		{"Mem.Get", "up", "1 o/api Store.Get"},
+	} {
+		if got := ask(test.symbol, test.direction); got != test.want {
+			t.Errorf("%s %s: %s, want %s", test.symbol, test.direction, got, test.want)
+		}
+	}
+}
+
+// What an edit of one repository takes away breaks others, and their tests run it.
+func TestImpactAcrossRepositories(t *testing.T) {
+	svc, _ := unionOf(t, modules, true)
+	diff := "diff --git a/log/log.go b/log/log.go\n--- a/log/log.go\n+++ b/log/log.go\n@@ -4,4 +4,3 @@\n \n func (l *Logger) Info(s string) {}\n \n-func New() *Logger { return &Logger{} }\n"
+	r, err := svc.Impact(t.Context(), nav.ImpactRequest{RepoID: "o/*", Diff: diff})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, item := range r.Items {
+		got = append(got, fmt.Sprintf("%s %s %s", item.RepoID, item.Change, item.Symbol))
+		for _, a := range item.Affected {
+			got = append(got, fmt.Sprintf("  %d %s %s:%d %s", a.Depth, a.RepoID, a.FilePath, a.Line, a.Symbol))
+		}
+	}
+	want := []string{"o/base removed New", "  1 o/base own.go:5 Own", "  1 o/mid mid.go:7 Default"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

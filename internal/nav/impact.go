@@ -24,6 +24,9 @@ func (s *Service) Impact(ctx context.Context, req ImpactRequest) (ImpactResponse
 	if err != nil {
 		return ImpactResponse{}, err
 	}
+	if isFilter(req.RepoID) {
+		return s.impactAcross(ctx, req, p)
+	}
 	g, err := s.open(ctx, req.RepoID)
 	if err != nil {
 		return ImpactResponse{}, err
@@ -69,6 +72,7 @@ type impact struct {
 	tests       map[change.Test]bool
 	hubs        int
 	tooMany     bool
+	abroad      *abroadImpact // nil where one repository is asked about
 }
 
 // A changed symbol, as it is or was.
@@ -76,6 +80,7 @@ type changed struct {
 	change.Change
 
 	path     string
+	old      graph.Def // as it was; zero of what is added
 	def      graph.Def
 	view     *graph.View
 	exported bool
@@ -167,6 +172,9 @@ func (i *impact) ofFile(p string, sides [2]change.Side) {
 			x.view, side, index = i.before, sides[0], c.Old
 		}
 		x.exported = side.Facts.Symbols[index].Exported
+		if c.Kind != change.Added {
+			x.old, _ = i.before.Symbol(p, c.Old)
+		}
 		if def, ok := x.view.Symbol(p, index); ok {
 			x.def = def
 			i.changes = append(i.changes, x)
@@ -238,6 +246,9 @@ func (i *impact) reach(ctx context.Context, c changed, item *models.ImpactItem) 
 		}
 	}
 	item.Total = l.Total
+	if i.abroad != nil && c.old.ID != "" {
+		return i.abroad.reach(ctx, i, c, item)
+	}
 	return nil
 }
 

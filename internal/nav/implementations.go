@@ -28,6 +28,9 @@ func (s *Service) Implementations(ctx context.Context, req ImplementationsReques
 	if err != nil {
 		return ImplementationsResponse{}, err
 	}
+	if isFilter(req.RepoID) {
+		return s.kinAcross(ctx, req, ask, p)
+	}
 	g, err := s.open(ctx, req.RepoID)
 	if err != nil {
 		return ImplementationsResponse{}, err

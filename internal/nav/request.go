@@ -116,9 +116,10 @@ type ImplementationsRequest struct {
 type ImplementationsResponse struct {
 	models.Result[models.NavItem]
 
-	Symbol      string              `json:"symbol"`
-	Direction   string              `json:"direction"`
-	Definitions []models.Definition `json:"definitions"`
+	Symbol       string               `json:"symbol"`
+	Direction    string               `json:"direction"`
+	Definitions  []models.Definition  `json:"definitions"`
+	Repositories []models.RepoMatches `json:"repositories,omitempty"` // where a filter was given: symbols in each
 }
 
 // An ImpactRequest asks what an edit does: of the files as they are against a
@@ -137,8 +138,9 @@ type ImpactRequest struct {
 type ImpactResponse struct {
 	models.Result[models.ImpactItem]
 
-	Tests    []models.TestToRun `json:"tests"`    // that reach what changed
-	Commands []string           `json:"commands"` // lines of a shell that run them, in the root of the repository
+	Tests        []models.TestToRun   `json:"tests"`                  // that reach what changed
+	Commands     []string             `json:"commands"`               // lines of a shell that run them, in the root of the repository; none for several
+	Repositories []models.RepoMatches `json:"repositories,omitempty"` // where a filter was given: changed symbols in each
 }
 
 // A MapRequest asks for a repository, or a folder of it, on one page.
@@ -155,7 +157,8 @@ type MapResponse struct {
 
 // A StatusRequest asks how fresh the graph of a repository is.
 type StatusRequest struct {
-	RepoID models.RepoID `json:"repo_id" validate:"required,max=200"`
+	RepoID  models.RepoID `json:"repo_id" validate:"required,max=200"`
+	Modules bool          `json:"modules,omitempty"` // also which repositories take modules of each other
 }
 
 // A StatusResponse has one item.

@@ -2,6 +2,7 @@ package nav
 
 import (
 	"context"
+	"slices"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
@@ -33,6 +34,11 @@ func (s *Service) Status(ctx context.Context, req StatusRequest) (StatusResponse
 		info.Skipped, info.Bytes = len(g.stored.failed), jsonSize(g.tree)
 		item.Graph = &info
 	}
+	if req.Modules {
+		if err := s.dependencies(ctx, g.id, &item); err != nil {
+			return StatusResponse{}, err
+		}
+	}
 	res := StatusResponse{models.OKResult([]models.NavStatus{item})}
 	g.head(&res.Meta)
 	res.Meta.Status = models.StatusOK
@@ -46,4 +52,28 @@ func (s *Service) Status(ctx context.Context, req StatusRequest) (StatusResponse
 		res.Meta.Message = models.Opt(words(err))
 	}
 	return res, nil
+}
+
+// dependencies tells which repositories take modules of each other.
+func (s *Service) dependencies(ctx context.Context, id models.RepoID, item *models.NavStatus) error {
+	u, err := s.openAll(ctx, "*", func(*gateway) error { return nil })
+	if err != nil {
+		return err
+	}
+	defer u.Close()
+	item.Modules, item.DependsOn, item.Dependents = []string{}, []models.RepoID{}, []models.RepoID{}
+	for _, m := range u.members {
+		if m.id == id {
+			for _, x := range m.modules.provides {
+				item.Modules = append(item.Modules, string(x.Ecosystem)+":"+x.Name.Name)
+			}
+			for _, to := range m.direct {
+				item.DependsOn = append(item.DependsOn, to.id)
+			}
+		}
+		if slices.ContainsFunc(m.direct, func(to *member) bool { return to.id == id }) {
+			item.Dependents = append(item.Dependents, m.id)
+		}
+	}
+	return nil
 }

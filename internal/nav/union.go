@@ -29,6 +29,7 @@ type member struct {
 	*gateway
 
 	modules modules
+	direct  []*member // whose modules its manifests ask for
 	uses    []*member // whose modules it takes, directly or through others, in order of their ids
 	joint   func() *graph.Joint
 }
@@ -36,6 +37,17 @@ type member struct {
 // unite opens the repositories that a filter means for questions about a name. What
 // cannot be opened is left out, with a warning.
 func (s *Service) unite(ctx context.Context, filter models.RepoID, name string) (*union, error) {
+	return s.openAll(ctx, filter, func(g *gateway) (err error) {
+		var all symbols
+		if all.view, all.notes, all.partial, err = g.answering(ctx, name); err == nil {
+			g.answer = &all
+		}
+		return err
+	})
+}
+
+// openAll opens the repositories that a filter means and reads their manifests.
+func (s *Service) openAll(ctx context.Context, filter models.RepoID, more func(g *gateway) error) (*union, error) {
 	meant, err := s.matching(ctx, string(filter))
 	if err != nil {
 		return nil, err
@@ -46,7 +58,7 @@ func (s *Service) unite(ctx context.Context, filter models.RepoID, name string) 
 	group.SetLimit(maxOpen)
 	for i, id := range meant {
 		group.Go(func() error {
-			u.members[i], problems[i] = s.join(gctx, id, name)
+			u.members[i], problems[i] = s.join(gctx, id, more)
 			return gctx.Err()
 		})
 	}
@@ -71,15 +83,13 @@ func (s *Service) unite(ctx context.Context, filter models.RepoID, name string) 
 const maxOpen = 8
 
 // join opens a repository for a union.
-func (s *Service) join(ctx context.Context, id models.RepoID, name string) (*member, error) {
+func (s *Service) join(ctx context.Context, id models.RepoID, more func(g *gateway) error) (*member, error) {
 	g, err := s.open(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	m := &member{gateway: g}
-	var all symbols
-	if all.view, all.notes, all.partial, err = g.answering(ctx, name); err == nil {
-		g.answer = &all
+	if err = more(g); err == nil {
 		m.modules, err = g.modules(ctx)
 	}
 	if err != nil {
@@ -105,18 +115,30 @@ func (u *union) Close() {
 func (u *union) connect() {
 	for _, m := range u.members {
 		taken := map[*member]bool{}
-		u.follow(m, m, taken)
+		for _, n := range m.modules.needs {
+			if to := u.provider(m, n); to != nil && to != m {
+				taken[to] = true
+			}
+		}
+		m.direct = sortedMembers(taken)
+		for _, to := range m.direct {
+			u.follow(m, to, taken)
+		}
 		delete(taken, m)
-		m.uses = slices.SortedFunc(maps.Keys(taken), func(a, b *member) int { return strings.Compare(string(a.id), string(b.id)) })
+		m.uses = sortedMembers(taken)
 		m.joint = sync.OnceValue(func() *graph.Joint { return u.service.joint(m) })
 	}
 }
 
-// follow adds what a member needs for another one: what that one asks for itself
-// counts before what its modules ask for.
+func sortedMembers(set map[*member]bool) []*member {
+	return slices.SortedFunc(maps.Keys(set), func(a, b *member) int { return strings.Compare(string(a.id), string(b.id)) })
+}
+
+// follow adds what the modules of a member need for root: what root asks for
+// itself counts before what its modules ask for.
 func (u *union) follow(root, m *member, taken map[*member]bool) {
 	for _, n := range m.modules.needs {
-		if own, ok := root.modules.need(n.Name); ok && m != root {
+		if own, ok := root.modules.need(n.Name); ok {
 			n = own
 		}
 		to := u.provider(root, n)

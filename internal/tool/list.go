@@ -111,7 +111,7 @@ var tools = []Tool{
 		Row: op.Impact,
 		About: "What an edit breaks: changed symbols of the working tree against a commit, of a range or a diff; who is affected, and which tests to run. Call it before you finish an edit. " +
 			`Example: {"repo_id":"o/app","base":"HEAD"}`,
-		args: []arg{{"repo_id", ""}, {"base", "commit; default HEAD"}, {"range", "v1..v2"}, {"diff", "unified diff"}, {"depth", "hops"}, {"limit", ""}, {"cursor", ""}},
+		args: []arg{{"repo_id", "or \"*\""}, {"base", "commit; default HEAD"}, {"range", "v1..v2"}, {"diff", "unified diff"}, {"depth", "hops"}, {"limit", ""}, {"cursor", ""}},
 	},
 	{
 		Row: op.NavSearch,

@@ -157,11 +157,11 @@ func again(item models.NavItem) string {
 func kinPage(r *nav.ImplementationsResponse) page {
 	p := page{counts: counted(len(r.Items), &r.Meta, "symbol") + " " + r.Direction + " of " + r.Symbol}
 	for _, d := range r.Definitions {
-		p.intro += fmt.Sprintf("%s:%d %s %s\n", d.FilePath, d.Line, d.Kind, d.Qualified)
+		p.intro += fmt.Sprintf("%s %s %s\n", d.Place(), d.Kind, d.Qualified)
 	}
 	for _, item := range r.Items {
 		p.parts = append(p.parts, fmt.Sprintf("%s%s %s %s %s:%d%s%s\n",
-			strings.Repeat(" ", item.Depth), item.Kind, item.Symbol, item.Edge, item.FilePath, item.Line, inTest(item), stale(item)))
+			strings.Repeat(" ", item.Depth), item.Kind, item.Symbol, item.Edge, inRepository(item), item.Line, inTest(item), stale(item)))
 	}
 	return p
 }
@@ -172,7 +172,11 @@ func impactPage(r *nav.ImpactResponse) page {
 	p := page{counts: counted(len(r.Items), &r.Meta, "changed symbol") + ", " + count(len(r.Tests), "test") + " to run"}
 	for _, item := range r.Items {
 		var text strings.Builder
-		fmt.Fprintf(&text, "%s %s %s %s:%d", item.Change, item.Kind, item.Symbol, item.FilePath, item.Line)
+		in := ""
+		if item.RepoID != "" {
+			in = string(item.RepoID) + ": "
+		}
+		fmt.Fprintf(&text, "%s %s %s %s%s:%d", item.Change, item.Kind, item.Symbol, in, item.FilePath, item.Line)
 		if item.Total > 0 {
 			fmt.Fprintf(&text, " (%d affected)", item.Total)
 		}
@@ -182,7 +186,10 @@ func impactPage(r *nav.ImpactResponse) page {
 			if a.Test {
 				test = " (test)"
 			}
-			fmt.Fprintf(&text, "%s%s %s %s:%d%s\n", strings.Repeat(" ", a.Depth), a.Symbol, a.Edge, a.FilePath, a.Line, test)
+			if in = ""; item.RepoID != "" && a.RepoID != item.RepoID {
+				in = string(a.RepoID) + ": "
+			}
+			fmt.Fprintf(&text, "%s%s %s %s%s:%d%s\n", strings.Repeat(" ", a.Depth), a.Symbol, a.Edge, in, a.FilePath, a.Line, test)
 		}
 		if more := item.Total - len(item.Affected); more > 0 {
 			fmt.Fprintf(&text, " and %d more\n", more)

@@ -151,7 +151,7 @@ func importOf(r Resolver, w *World, f resolve.FileID, i int) (edge, bool) {
 const overrideConfidence = 0.995
 
 // linksOf finds the links from a symbol.
-func linksOf(r Resolver, w *World, s resolve.SymbolID) []link {
+func linksOf(r Resolver, w resolve.World, s resolve.SymbolID) []link {
 	symbol := &w.File(s.File).Symbols[s.Index]
 	var links []link
 	switch {

@@ -116,8 +116,9 @@ type DefinitionItem struct {
 
 // An ImpactItem is a symbol that an edit changes, with who is affected by that.
 type ImpactItem struct {
-	Change   string     `json:"change"` // removed, signature, body or added
-	Symbol   string     `json:"symbol"` // its qualified name
+	RepoID   RepoID     `json:"repo_id,omitempty"` // where several were asked
+	Change   string     `json:"change"`            // removed, signature, body or added
+	Symbol   string     `json:"symbol"`            // its qualified name
 	Kind     string     `json:"kind"`
 	FilePath string     `json:"file_path"`
 	Line     int        `json:"line"` // as it is; of what is removed as it was
@@ -139,6 +140,7 @@ type Affected struct {
 
 // A TestToRun reaches something that changed.
 type TestToRun struct {
+	RepoID   RepoID `json:"repo_id,omitempty"` // where several were asked
 	FilePath string `json:"file_path"`
 	Symbol   string `json:"symbol"`
 }
@@ -190,6 +192,11 @@ type NavStatus struct {
 	Changes *NavChanges `json:"changes"`
 	Graph   *GraphInfo  `json:"graph"`
 	Answers Source      `json:"answers"` // what answers: the graph, with changed files read live, or a live scan
+	// Where modules were asked for: those that it provides, as go:example.com/x,
+	// and the repositories whose modules it asks for and that ask for its own.
+	Modules    []string `json:"modules,omitempty"`
+	DependsOn  []RepoID `json:"depends_on,omitempty"`
+	Dependents []RepoID `json:"dependents,omitempty"`
 }
 
 // NavChanges counts the files that changed since the graph was built.

@@ -1,0 +1,60 @@
+// What TypeScript's language service says of the uses in some packages of what
+// others declare.
+//
+//	node bench/graph/across/typescript.js OUT.json DIR=REPO_ID DIR=REPO_ID...
+//
+// The module typescript is looked for in the current folder. Packages are found
+// by the names in their package.json, what is built taken for its source in src.
+"use strict";
+const fs = require("fs"), path = require("path");
+const ts = require(require.resolve("typescript", { paths: [process.cwd()] }));
+const [out, ...pairs] = process.argv.slice(2);
+const roots = pairs.map((p) => { const [dir, repo] = p.split("="); return { root: path.resolve(dir), repo }; });
+const files = roots.flatMap(({ root }) => ts.sys.readDirectory(root, [".ts", ".tsx"], ["**/node_modules", "**/build", "**/dist", "**/.llmc"], ["src/**/*"]));
+const paths = {};
+for (const { root } of roots) {
+  const name = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")).name;
+  paths[name] = [path.join(root, "src/index")];
+  paths[name + "/*"] = [path.join(root, "src/*")];
+}
+const options = { paths, baseUrl: process.cwd(), jsx: ts.JsxEmit.Preserve, strict: true, target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, noEmit: true, skipLibCheck: true };
+const service = ts.createLanguageService({
+  getScriptFileNames: () => files, getScriptVersion: () => "1", getCurrentDirectory: () => process.cwd(), getCompilationSettings: () => options,
+  getScriptSnapshot: (f) => (ts.sys.fileExists(f) ? ts.ScriptSnapshot.fromString(ts.sys.readFile(f)) : undefined),
+  getDefaultLibFileName: (o) => ts.getDefaultLibFilePath(o), fileExists: ts.sys.fileExists, readFile: ts.sys.readFile, readDirectory: ts.sys.readDirectory, directoryExists: ts.sys.directoryExists, getDirectories: ts.sys.getDirectories,
+});
+const program = service.getProgram(), checker = program.getTypeChecker();
+const at = (file, pos) => {
+  const of = roots.find(({ root }) => file.startsWith(root + "/"));
+  if (!of) return undefined;
+  const source = program.getSourceFile(file), { line } = source.getLineAndCharacterOfPosition(pos);
+  const start = source.getPositionOfLineAndCharacter(line, 0);
+  return { repo: of.repo, file: path.relative(of.root, file), line: line + 1, column: Buffer.byteLength(source.text.slice(start, pos)) + 1 };
+};
+const found = new Map();
+for (const file of files) {
+  const source = program.getSourceFile(file);
+  const visit = (node) => {
+    if (ts.isIdentifier(node)) {
+      let symbol = checker.getSymbolAtLocation(node);
+      const of = node.parent;
+      if ((ts.isPropertyAssignment(of) || ts.isShorthandPropertyAssignment(of) || ts.isMethodDeclaration(of)) && of.name === node && ts.isObjectLiteralExpression(of.parent)) {
+        symbol = checker.getContextualType(of.parent)?.getProperty(node.text) ?? symbol; // as references of the service are
+      }
+      if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
+      const d = symbol && (symbol.declarations ?? []).find((d) => d.name && ts.isIdentifier(d.name) && !ts.isParameter(d) && !ts.isTypeParameterDeclaration(d));
+      const to = d && at(d.getSourceFile().fileName, d.name.getStart());
+      const use = at(file, node.getStart());
+      if (to && to.repo !== use.repo) {
+        const key = JSON.stringify(to);
+        if (!found.has(key)) found.set(key, { ...to, name: symbol.name, uses: [] });
+        found.get(key).uses.push(use);
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+}
+const all = [...found.values()];
+fs.writeFileSync(out, JSON.stringify(all));
+console.log(all.length, "symbols", all.reduce((n, s) => n + s.uses.length, 0), "uses");

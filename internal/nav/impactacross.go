@@ -1,0 +1,154 @@
+package nav
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/change"
+	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// impactAcross is Impact of the edits of all repositories that a filter means, on
+// all of them.
+func (s *Service) impactAcross(ctx context.Context, req ImpactRequest, p page) (ImpactResponse, error) {
+	u, err := s.unite(ctx, req.RepoID, "")
+	if err != nil {
+		return ImpactResponse{}, err
+	}
+	defer u.Close()
+	res := ImpactResponse{Tests: []models.TestToRun{}, Commands: []string{}}
+	var items []models.ImpactItem
+	var say []func(meta *models.Meta)
+	counts, tests := map[models.RepoID]int{}, map[models.TestToRun]bool{}
+	var first error
+	done := 0
+	for _, m := range u.members {
+		files, err := m.edited(ctx, req)
+		if ctx.Err() != nil {
+			return ImpactResponse{}, ctx.Err()
+		}
+		if err != nil { // as a commit that only another one has
+			first = cmp.Or(first, err)
+			continue
+		}
+		if done++; len(files) == 0 || !m.has(ctx, files) {
+			continue
+		}
+		i := impact{gateway: m.gateway, depth: cmp.Or(deref(req.Depth), DefaultLineageDepth), tests: map[change.Test]bool{}, abroad: &abroadImpact{union: u, home: m, tests: tests}}
+		err = i.compare(ctx, files)
+		if err == nil {
+			err = i.follow(ctx)
+		}
+		if err != nil {
+			return ImpactResponse{}, err
+		}
+		for n := range i.items {
+			i.items[n].RepoID = m.id
+		}
+		for _, t := range i.toRun() {
+			tests[models.TestToRun{RepoID: m.id, FilePath: t.FilePath, Symbol: t.Symbol}] = true
+		}
+		counts[m.id] = len(i.items)
+		items = append(items, i.items...)
+		say = append(say, func(meta *models.Meta) { i.say(meta, len(files)) })
+	}
+	if done == 0 {
+		return ImpactResponse{}, first
+	}
+	for t := range tests {
+		res.Tests = append(res.Tests, t)
+	}
+	slices.SortFunc(res.Tests, func(a, b models.TestToRun) int {
+		return cmp.Or(cmp.Compare(a.RepoID, b.RepoID), cmp.Compare(a.FilePath, b.FilePath), cmp.Compare(a.Symbol, b.Symbol))
+	})
+	res.Repositories = u.across(counts, &res.Meta)
+	res.Items = cut(p, items, len(items), false, &res.Meta)
+	if len(say) == 0 {
+		addMessage(&res.Meta, "nothing differs")
+	}
+	if len(say) == 1 {
+		say[0](&res.Meta)
+	}
+	return res, nil
+}
+
+// has reports whether a repository has one of the files, now or before.
+func (m *member) has(ctx context.Context, files []change.File) bool {
+	return slices.ContainsFunc(files, func(f change.File) bool {
+		if f.Old != nil && f.New == nil {
+			return true
+		}
+		_, err := m.read(ctx, f.Path)
+		return err == nil || fault.CodeOf(err) != fault.PathNotFound
+	})
+}
+
+// An abroadImpact follows changes of one member into others.
+type abroadImpact struct {
+	*union
+
+	home   *member
+	joints map[*member]*graph.Joint // over the home as it was
+	tests  map[models.TestToRun]bool
+}
+
+// joint is that of a member with the home as it was before the edit: what uses
+// something that is gone is found by what it was.
+func (a *abroadImpact) joint(m *member, before *graph.View) *graph.Joint {
+	if a.joints == nil {
+		a.joints = map[*member]*graph.Joint{}
+	}
+	if a.joints[m] == nil {
+		views := make([]*graph.View, len(m.uses))
+		for i, o := range m.uses {
+			if views[i] = o.answer.view; o == a.home {
+				views[i] = before
+			}
+		}
+		a.joints[m] = graph.Join(m.answer.view, views, resolver)
+	}
+	return a.joints[m]
+}
+
+// reach adds those of other repositories that a changed symbol affects.
+func (a *abroadImpact) reach(ctx context.Context, i *impact, c changed, item *models.ImpactItem) error {
+	for _, m := range a.members {
+		n := slices.Index(m.uses, a.home)
+		if n < 0 {
+			continue
+		}
+		seen := map[string]bool{}
+		for _, use := range a.joint(m, i.before).Uses(n, c.old) {
+			if id := cmp.Or(use.In.ID, use.File); !seen[id] {
+				seen[id] = true
+				a.add(m, item, models.Affected{RepoID: m.id, FilePath: use.File, Line: use.Line, Symbol: use.In.Qualified, Depth: 1, Edge: use.Edge, Test: isTest(use.File)}, use.In)
+			}
+			if use.In.ID == "" || i.depth < 2 {
+				continue
+			}
+			l, err := m.answer.view.Lineage(ctx, use.In, graph.Upstream, graph.LineageOptions{Depth: i.depth - 1, MaxResults: maxReached})
+			if err != nil {
+				return err
+			}
+			for _, r := range l.Items {
+				if id := cmp.Or(r.Def.ID, r.File); !seen[id] {
+					seen[id] = true
+					a.add(m, item, models.Affected{RepoID: m.id, FilePath: r.File, Line: r.Line, Symbol: r.Def.Qualified, Depth: r.Depth + 1, Edge: r.Edge, Test: reachedTest(r)}, r.Def)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (a *abroadImpact) add(m *member, item *models.ImpactItem, x models.Affected, d graph.Def) {
+	if item.Total++; len(item.Affected) < maxAffected {
+		item.Affected = append(item.Affected, x)
+	}
+	if d.ID != "" && isTest(d.File) && change.IsTest(d.File, d.Kind, d.Qualified) {
+		a.tests[models.TestToRun{RepoID: m.id, FilePath: d.File, Symbol: d.Qualified}] = true
+	}
+}
