@@ -140,6 +140,9 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	}
 	a.ask = ask.New(a.search, st, lineReader{a.files})
 	a.ask.Follow(neighbours{a.nav})
+	if g, err := gauge(embedder); err == nil {
+		a.ask.Judge(g)
+	}
 	a.agent = newAgent(a)
 	a.plan = newPlanner(c.LLM)
 	a.retrieve = retrieve.New(a.plan, a.search, st, a.repos, lineReader{a.files})

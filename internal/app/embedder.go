@@ -90,6 +90,15 @@ func embedderBy(c config.Config, m embed.Manifest) embed.Embedder {
 	return nil
 }
 
+// gauge is the built-in table, which tells of any text what it says, whatever made
+// the vectors.
+func gauge(e embed.Embedder) (*embed.Static, error) {
+	if builtin, ok := e.(*embed.Static); ok {
+		return builtin, nil
+	}
+	return embed.Builtin()
+}
+
 // An inUse is the embedder of the index that is searched. Another one takes its
 // place when all vectors were made again.
 type inUse struct {

@@ -31,7 +31,8 @@ type table struct {
 	longest  int              // bytes of the longest token
 	query    []float32        // weight × scale of each row
 	document []float32
-	rows     []byte // int8, in the file's own memory
+	rarity   []float32 // logarithm of the weight of each row in a query, without its scale
+	rows     []byte    // int8, in the file's own memory
 }
 
 const (
@@ -109,11 +110,12 @@ func eachString(block string, n int, yield func(i int, s string)) (rest string, 
 
 func (t *table) readNumbers(data []byte, rows int) error {
 	query, document, scale := data[:4*rows], data[4*rows:8*rows], data[8*rows:12*rows]
-	t.query, t.document = make([]float32, rows), make([]float32, rows)
+	t.query, t.document, t.rarity = make([]float32, rows), make([]float32, rows), make([]float32, rows)
 	t.rows = data[12*rows:]
 	for i := range rows {
 		s := float32At(scale, i)
 		t.query[i], t.document[i] = s*float32At(query, i), s*float32At(document, i)
+		t.rarity[i] = float32(math.Log(math.Abs(float64(float32At(query, i))) + 1e-6))
 		if !finite(t.query[i]) || !finite(t.document[i]) {
 			return fmt.Errorf("the weights of row %d are not finite", i)
 		}

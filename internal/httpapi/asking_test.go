@@ -120,7 +120,9 @@ func TestAskTimeout(t *testing.T) {
 	d.Timeout, d.AskTimeout = time.Millisecond, 20*time.Millisecond
 	resp := send(t, t.Context(), served(t, d)+"/api/rag/", "text/event-stream", question) //nolint:bodyclose // send closes it at the end
 	text, err := io.ReadAll(resp.Body)
-	if err != nil || !strings.Contains(string(text), "event: error") || !strings.Contains(string(text), string(fault.Timeout)) {
+	// On a busy machine the time may be over before there is anything to stream.
+	begun, ended := strings.Contains(string(text), "event: plan"), strings.Contains(string(text), "event: error")
+	if err != nil || begun != ended || !strings.Contains(string(text), string(fault.Timeout)) {
 		t.Errorf("%s, %v", text, err)
 	}
 }

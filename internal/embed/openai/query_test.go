@@ -66,15 +66,3 @@ func TestSearchesDontWaitForADeadServer(t *testing.T) {
 		t.Errorf("after it came back: %v", err)
 	}
 }
-
-func BenchmarkQuery(b *testing.B) {
-	s := openaitest.New(b, 384)
-	c := client(s, nil).WithDims(384)
-	texts := []string{"where are connections kept open"}
-	if _, err := c.Queries(b.Context(), texts); err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		_, _ = c.Queries(b.Context(), texts)
-	}
-}

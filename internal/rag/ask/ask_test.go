@@ -10,7 +10,9 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
@@ -26,6 +28,35 @@ type corpus struct {
 	hidden   []models.Document // that no search finds
 	nearer   models.RepoID     // is more like the question than the others
 	cosine   map[models.DocType]float64
+	absent   []string // words that nothing has
+}
+
+func (c corpus) known(word string) int {
+	if slices.Contains(c.absent, strings.Trim(word, "?.,")) {
+		return 0
+	}
+	return 300
+}
+
+// gauge finds all words equally common, and all texts as like each other as it says.
+type gauge float64
+
+func (gauge) Common(string) float64 { return -1.2 }
+
+func (gauge) Queries(_ context.Context, texts []string) ([][]float32, error) {
+	return repeated(len(texts), 1), nil
+}
+
+func (g gauge) Documents(_ context.Context, inputs []embed.Input) ([][]float32, error) {
+	return repeated(len(inputs), float32(g)), nil
+}
+
+func repeated(n int, x float32) [][]float32 {
+	all := make([][]float32, n)
+	for i := range all {
+		all[i] = []float32{x}
+	}
+	return all
 }
 
 func (corpus) Hold(ctx context.Context, _ string) (context.Context, func(), error) {
@@ -36,7 +67,10 @@ func (corpus) Hold(ctx context.Context, _ string) (context.Context, func(), erro
 func (c corpus) Search(_ context.Context, req search.Request) (search.Response, error) {
 	resp := search.Response{Likeness: map[models.DocumentID]search.Likeness{}}
 	for word := range strings.FieldsSeq(req.Query) {
-		resp.Words = append(resp.Words, search.Word{Text: word, In: 1, Of: 1000})
+		if len(fts.Analyze(word)) == 0 {
+			continue
+		}
+		resp.Words = append(resp.Words, search.Word{Text: word, In: c.known(word), Of: 1000, Whole: c.known(word)})
 	}
 	at := map[models.DocumentID]int{}
 	for _, d := range c.docs {
@@ -224,6 +258,35 @@ func TestAskOutOfScope(t *testing.T) {
 	}
 }
 
+// What the question says decides: words that nothing has, names above all, and
+// quotes that are unlike it and have few of its words.
+func TestAskJudgesWords(t *testing.T) {
+	for _, test := range []struct {
+		query  string
+		absent []string
+		like   float64
+		want   bool
+	}{
+		{"how does it frobnicate widgets with arguments", nil, 0.7, false},
+		{"how does it frobnicate widgets with arguments", nil, 0.5, false},
+		{"who painted the old portrait in Florence", []string{"painted", "old", "portrait", "Florence"}, 0.2, true},
+		{"who painted the old portrait in Florence", []string{"painted", "old", "portrait", "Florence"}, 0.6, true},
+		{"what is this repository about, painted Florence", []string{"painted", "Florence"}, 0.2, false},
+	} {
+		c := files(5)
+		c.absent = test.absent
+		svc := ask.New(c, c, c)
+		svc.Judge(gauge(test.like))
+		resp, err := svc.Ask(t.Context(), ask.Request{Query: test.query})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := resp.Items[0].OutOfScope; got != test.want {
+			t.Errorf("%s, likeness %.1f: out of scope %v", test.query, test.like, got)
+		}
+	}
+}
+
 // A question to one repository that is rather about another one is out of scope
 // there, and in scope where nothing else is to compare with.
 func TestAskOfAnotherRepository(t *testing.T) {
@@ -242,7 +305,9 @@ func TestAskOfAnotherRepository(t *testing.T) {
 		other.RepoID, other.ID = "o/s", models.SymbolID("o/s", "b.go", "Weather", 1)
 		c.docs = append(c.docs, other)
 		c.files["b.go"] = "func Weather() {}"
-		resp, err := ask.New(c, c, c).Ask(t.Context(), ask.Request{Query: "where does the weather come from", RepoFilter: string(test.filter)})
+		svc := ask.New(c, c, c)
+		svc.Judge(gauge(0.4))
+		resp, err := svc.Ask(t.Context(), ask.Request{Query: "where does the weather come from", RepoFilter: string(test.filter)})
 		if err != nil {
 			t.Fatal(err)
 		}

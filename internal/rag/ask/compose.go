@@ -26,6 +26,7 @@ type composition struct {
 	room      int           // bytes
 	weights   map[string]float64
 	uses      string // who uses the first
+	told      string // how it begins when the quotes are neighbours of something
 }
 
 // text is the answer in Markdown: what was found where, then the quotes, each
@@ -100,6 +101,9 @@ func (c *composition) found() string {
 		line, _, _ := strings.Cut(s.Content, "\n")
 		fmt.Fprintf(&b, "%s.\n", strings.TrimSuffix(cutRunes(line, 200), "."))
 	}
+	if c.told != "" {
+		return c.told + c.list() + "."
+	}
 	q := c.quotes[0]
 	fmt.Fprintf(&b, "%s in %s `%s` fits best [1]", q.name(), q.doc.RepoID, q.doc.FilePath)
 	if doc := q.docLine(); doc != "" {
@@ -117,9 +121,28 @@ func (c *composition) found() string {
 	return b.String()
 }
 
+// maxListed is how many quotes a sentence lists.
+const maxListed = 5
+
+// list names the quotes.
+func (c *composition) list() string {
+	var named []string
+	for i, q := range c.quotes[:min(maxListed, len(c.quotes))] {
+		named = append(named, fmt.Sprintf("%s [%d]", q.name(), i+1))
+	}
+	text := strings.Join(named, ", ")
+	if more := len(c.quotes) + max(c.left, 0) - len(named); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
 func (c *composition) leftOut() string {
 	if c.left <= 0 {
 		return ""
+	}
+	if c.told != "" {
+		return fmt.Sprintf("\n%d more were left out; where_used lists them.\n", c.left)
 	}
 	return fmt.Sprintf("\n%d more files are like the question and were left out; search_code lists them.\n", c.left)
 }

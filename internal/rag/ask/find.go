@@ -32,33 +32,30 @@ func (p place) readme() bool {
 type findings struct {
 	places    []place
 	summaries []models.SearchResult // of repositories and folders, which have no lines
-	unlike    bool                  // nothing is like the question
+	replies   map[models.Level]search.Response
 }
 
 // find searches the levels that the question asks for.
 func (r *run) find(ctx context.Context) (findings, error) {
 	var f findings
 	order := r.order()
-	lists, replies := map[models.Level][]place{}, map[models.Level]search.Response{}
+	lists := map[models.Level][]place{}
+	f.replies = map[models.Level]search.Response{}
 	for _, level := range order {
 		if !r.step(1, "level "+string(level)+" was searched") {
 			continue
 		}
-		resp, err := r.look(ctx, level)
+		resp, err := r.searched(ctx, level)
 		if err != nil {
 			return f, err
 		}
 		if level == models.LevelRepo || level == models.LevelModule {
 			f.summaries = append(f.summaries, resp.Items[:min(maxSummaries, len(resp.Items))]...)
 		}
-		lists[level], replies[level] = places(resp), resp
+		lists[level], f.replies[level] = places(resp), resp
 	}
 	f.places = merge(order, lists)
-	var err error
-	if f.unlike, err = r.foreign(ctx, replies); f.unlike {
-		f.places = f.places[:min(maxNearest, len(f.places))]
-	}
-	return f, err
+	return f, nil
 }
 
 // order lists the levels to search, the most asked for first.
@@ -86,8 +83,8 @@ func (r *run) order() []models.Level {
 	return []models.Level{models.LevelFile, models.LevelDoc}
 }
 
-// look searches one level.
-func (r *run) look(ctx context.Context, level models.Level) (search.Response, error) {
+// searched searches one level.
+func (r *run) searched(ctx context.Context, level models.Level) (search.Response, error) {
 	resp, err := r.search.Search(ctx, search.Request{
 		Query: r.question(), Level: level, RepoFilter: r.req.RepoFilter, Limit: new(considered),
 	})
@@ -204,20 +201,6 @@ func insertDocs(files, docs []place) []place {
 		}
 	}
 	return append(all, rest...)
-}
-
-// question is the query, with the question before it when the query alone has
-// too few words to search by ("and where is it called?").
-func (r *run) question() string {
-	if len(strings.Fields(r.req.Query)) >= 5 {
-		return r.req.Query
-	}
-	for _, m := range slices.Backward(r.req.History) {
-		if m.Role == "user" {
-			return cutRunes(m.Content, 1000) + "\n" + r.req.Query
-		}
-	}
-	return r.req.Query
 }
 
 func cutRunes(s string, n int) string {

@@ -38,7 +38,9 @@ func (q quote) docLine() string {
 		return ""
 	}
 	_, doc, _ := strings.Cut(q.doc.Content, "\n\n")
-	doc = strings.Join(strings.Fields(doc), " ")
+	if doc = strings.Join(strings.Fields(doc), " "); strings.HasPrefix(doc, "@") { // no sentence, but a mark for tools
+		return ""
+	}
 	if i := strings.Index(doc, ". "); i > 0 {
 		doc = doc[:i]
 	}

@@ -103,6 +103,11 @@ func parts(p place, docs map[models.DocumentID]models.Document) []models.Documen
 		return d.EndLine-d.StartLine >= maxWhole && slices.ContainsFunc(all, func(inner models.Document) bool { return holds(d, inner) })
 	}
 	slices.SortStableFunc(all, func(a, b models.Document) int { return count(long(a)) - count(long(b)) })
+	for i, d := range all { // of a name that is declared several times, what it does
+		if i > 0 && d.QualifiedName == all[0].QualifiedName && d.EndLine-d.StartLine > all[0].EndLine-all[0].StartLine && !long(d) {
+			all[0], all[i] = all[i], all[0]
+		}
+	}
 	return all
 }
 

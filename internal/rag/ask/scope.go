@@ -2,31 +2,48 @@ package ask
 
 import (
 	"context"
-	"math"
 	"regexp"
 	"slices"
 
+	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
 
+// A Gauge tells, of any text, how common its words are in code at large and what it
+// means, whatever made the vectors of the index.
+type Gauge interface {
+	// Common is the logarithm of the share of source files that have a word.
+	Common(word string) float64
+	Queries(ctx context.Context, texts []string) ([][]float32, error)
+	Documents(ctx context.Context, inputs []embed.Input) ([][]float32, error)
+}
+
+// Judge has answers say which questions are about something else.
+func (s *Service) Judge(g Gauge) { s.gauge = g }
+
 // foreign reports whether the question is one about something else than what was
 // searched, and notes which repository outside of the filter it rather is about.
-// Where likeness in meaning or files were not looked at, or there are few words to
+// Without a gauge, where files were not looked at, or where there are few words to
 // tell by, all results being weak says so. What is asked about the repository
 // itself is never foreign.
-func (r *run) foreign(ctx context.Context, replies map[models.Level]search.Response) (bool, error) {
-	e := evidenceOf(replies[models.LevelFile], replies[models.LevelDoc])
+func (r *run) foreign(ctx context.Context, replies map[models.Level]search.Response, quotes []quote) (bool, error) {
+	files, docs := replies[models.LevelFile], replies[models.LevelDoc]
 	switch {
 	case len(replies) == 0, aboutItself.MatchString(r.question()):
 		return false, nil
-	case e.cosine == 0 || len(replies[models.LevelFile].Words) < tellingWords:
+	case r.gauge == nil || len(files.Words) < tellingWords:
 		return allWeak(replies), nil
 	}
+	e, err := r.evidence(ctx, wordsOf(files, docs), quotes)
+	if err != nil {
+		return false, err
+	}
+	e.docs = docWords(files, docs)
 	other, err := r.compare(ctx, &e)
-	if err != nil || e.unlikely() <= 0 {
+	if err != nil || !e.unlikely(asksSomething.MatchString(r.question())) {
 		return false, err
 	}
 	r.other = other
@@ -35,7 +52,7 @@ func (r *run) foreign(ctx context.Context, replies map[models.Level]search.Respo
 
 // tellingWords is how many words that can be searched by tell what a question is
 // about.
-const tellingWords = 3
+const tellingWords = 2
 
 var aboutItself = regexp.MustCompile(`(?i)^\W*(what|how|where|which|describe|explain|summari[sz]e|give)\b.{0,40}\b(this|the) (code ?base|repo(sitory)?|project|library|package)\b|^\W*\w*\W*overview\b`)
 
@@ -48,53 +65,13 @@ func allWeak(replies map[models.Level]search.Response) bool {
 	return true
 }
 
-// evidence is what tells questions about what was searched from others.
-type evidence struct {
-	cosine      float64 // of the best file or document
-	words, docs float64 // what BM25 gives to the best file and document, see search.Likeness
-	known       float64 // mean logarithm of the share of files that have a word of the question
-
-	// Of a search that is not limited to the filter.
-	compared bool
-	score    float64 // of the best file inside, less that of the best one outside
-	likeness float64 // the same of cosine + wordShare × words
-	share    float64 // of the ranks that are inside, first ones counting more
-}
-
-const (
-	bestOf    = 10    // results that are looked at
-	wordShare = 0.2   // what words count beside the cosine
-	rareShare = 0.003 // keeps the logarithm of words without a file finite
-)
-
-func evidenceOf(files, docs search.Response) evidence {
-	var e evidence
-	best := func(resp search.Response, of func(search.Likeness) float64) (most float64) {
-		for _, item := range resp.Items[:min(bestOf, len(resp.Items))] {
-			most = max(most, of(resp.Likeness[item.DocumentID]))
-		}
-		return most
-	}
-	words := func(l search.Likeness) float64 { return l.Words }
-	cosine := func(l search.Likeness) float64 { return l.Cosine }
-	e.cosine = max(best(files, cosine), best(docs, cosine))
-	e.words, e.docs = best(files, words), best(docs, words)
-	if len(docs.Items) == 0 { // having no documents tells nothing
-		e.docs = e.words
-	}
-	for _, w := range files.Words {
-		e.known += math.Log(float64(w.In)/float64(max(w.Of, 1))+rareShare) / float64(len(files.Words))
-	}
-	return e
-}
-
 // compared is how many results of all repositories are looked at.
 const compared = 60
 
 // compare searches all repositories, when a filter chose some, and tells which
 // one outside of the filter has the best file.
 func (r *run) compare(ctx context.Context, e *evidence) (models.RepoID, error) {
-	if r.req.RepoFilter == "" || !r.step(1, "other repositories were searched") {
+	if r.req.RepoFilter == "" || !r.step(0, "other repositories were searched") {
 		return "", nil
 	}
 	resp, err := r.search.Search(ctx, search.Request{Query: r.question(), Level: models.LevelFile, Limit: new(compared)})
@@ -137,14 +114,4 @@ func (r *run) compare(ctx context.Context, e *evidence) (models.RepoID, error) {
 func (r *run) inFilter(id models.RepoID) bool {
 	some, err := filter.Repositories([]models.RepoID{id}, r.req.RepoFilter)
 	return err == nil && len(some) > 0
-}
-
-// unlikely is above 0 when the question is likelier about something else. The
-// weights are those of a logistic regression on the tuning half of bench/ask, by
-// the built-in embedder; 2.5% of the questions with an answer there are above 0.
-func (e evidence) unlikely() float64 {
-	if e.compared {
-		return -2.95 - 1.57*e.docs - 0.97*e.known - 0.64*e.score - 2.65*e.likeness - 5*e.share
-	}
-	return 3.3 - 8.72*e.cosine - 0.44*e.words - 1.85*e.docs - 0.45*e.known
 }

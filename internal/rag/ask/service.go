@@ -39,6 +39,7 @@ type Service struct {
 	docs   Library
 	lines  LineReader
 	graph  Graph // may be nil
+	gauge  Gauge // may be nil
 }
 
 // New returns a Service that answers from these sources.
@@ -101,11 +102,14 @@ type run struct {
 	head     *models.Meta       // of the searches
 	weights  map[string]float64 // the terms of the question, by rarity
 	uses     string             // who uses the best symbol, a sentence
+	about    subject            // of a question that follows others
+	told     string             // how an answer from the graph begins
 	other    models.RepoID      // outside of the filter, which the question is rather about
 }
 
 func newRun(s *Service, req Request) *run {
 	r := &run{Service: s, req: req, citations: defaultCitations, tokens: defaultTokens, steps: -1, weights: map[string]float64{}, levels: []models.Level{}}
+	r.about, _ = subjectOf(req)
 	if b := req.Budget; b != nil {
 		r.citations, r.tokens, r.steps = or(b.MaxCitations, r.citations), or(b.MaxReplyTokens, r.tokens), or(b.MaxSteps, r.steps)
 	}
@@ -113,6 +117,14 @@ func newRun(s *Service, req Request) *run {
 }
 
 func (r *run) answer(ctx context.Context) (models.Answer, error) {
+	if answer, ok, err := r.followed(ctx, r.about); ok || err != nil {
+		return answer, err
+	}
+	return r.look(ctx)
+}
+
+// look answers by what searches find.
+func (r *run) look(ctx context.Context) (models.Answer, error) {
 	found, err := r.find(ctx)
 	if err != nil {
 		return models.Answer{}, err
@@ -121,24 +133,33 @@ func (r *run) answer(ctx context.Context) (models.Answer, error) {
 	if err != nil {
 		return models.Answer{}, err
 	}
-	if !found.unlike {
-		if found.places, err = r.near(ctx, found.places, docs); err != nil {
-			return models.Answer{}, err
+	if named, ok := r.named(found.places, docs); ok {
+		if answer, ok, err := r.followed(ctx, named); ok || err != nil {
+			return answer, err
 		}
+	}
+	if found.places, err = r.near(ctx, found.places, docs); err != nil {
+		return models.Answer{}, err
 	}
 	quotes, err := r.read(ctx, found.places, docs)
 	if err != nil {
 		return models.Answer{}, err
 	}
-	c := composition{
-		quotes: quotes, summaries: found.summaries, gaps: r.gaps, out: found.unlike, other: r.other,
-		left: len(found.places) - len(quotes), room: r.room(), weights: r.weights, uses: r.uses,
+	out, err := r.foreign(ctx, found.replies, quotes)
+	if out {
+		quotes = quotes[:min(maxNearest, len(quotes))]
 	}
+	return r.write(composition{quotes: quotes, summaries: found.summaries, out: out, left: len(found.places) - len(quotes)}), err
+}
+
+// write writes the answer.
+func (r *run) write(c composition) models.Answer {
+	c.gaps, c.other, c.room, c.weights, c.uses = r.gaps, r.other, r.room(), r.weights, r.uses
 	text := c.text()
 	return models.Answer{
 		Answer: text, Citations: c.citations(), Gaps: append([]string{}, r.gaps...), OutOfScope: c.out,
 		LevelsSearched: r.levels, Steps: r.log,
-	}, nil
+	}
 }
 
 // step takes one step of the budget, of which keep are left for later; when

@@ -62,5 +62,6 @@ type Speaker struct {
 // A Word of the query is in some of the documents of the level.
 type Word struct {
 	Text   string
-	In, Of int
+	In, Of int // documents that have a part of it, of all
+	Whole  int // that have all of it
 }

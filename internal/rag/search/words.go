@@ -53,26 +53,37 @@ func (s *Service) count(ctx context.Context, sc scope, level models.Level, mode 
 		t = models.TypeSymbol // which speak for them
 	}
 	words := countable(sc.words)
-	counts := make([]int, len(words)+1) // all documents last
+	w.all = make([]Word, len(words))
+	var of int
 	g, gctx := parallel.NewGroup(ctx)
 	g.SetLimit(countsAtOnce)
-	for i := range counts {
-		parts := []fts.Query{sc.filter(t)}
-		if i < len(words) {
-			parts = append(parts, fts.Match{Field: fts.TextField(t), Match: words[i], Boost: fts.Zero()})
-		}
+	count := func(n *int, with ...fts.Query) {
 		g.Go(func() (err error) {
-			counts[i], err = s.total(gctx, fts.Conjunction{Conjuncts: parts, Boost: fts.Zero()})
+			*n, err = s.total(gctx, fts.Conjunction{Conjuncts: append(with, sc.filter(t)), Boost: fts.Zero()})
 			return err
 		})
+	}
+	count(&of)
+	for i, word := range words {
+		match := fts.Match{Field: fts.TextField(t), Match: word, Boost: fts.Zero()}
+		w.all[i].Text = word
+		count(&w.all[i].In, match)
+		if len(fts.Analyze(word)) > 1 {
+			match.Operator = "and"
+			count(&w.all[i].Whole, match)
+		}
 	}
 	if err := g.Wait(); err != nil {
 		return w, err
 	}
-	for i, word := range words {
-		w.all = append(w.all, Word{word, counts[i], counts[len(words)]})
-		if w.weight += w.all[i].Rarity(); counts[i] == 0 {
-			w.absent = append(w.absent, word)
+	for i := range w.all {
+		word := &w.all[i]
+		word.Of = of
+		if len(fts.Analyze(word.Text)) == 1 {
+			word.Whole = word.In
+		}
+		if w.weight += word.Rarity(); word.In == 0 {
+			w.absent = append(w.absent, word.Text)
 		}
 	}
 	return w, nil

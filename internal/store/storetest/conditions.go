@@ -116,6 +116,10 @@ func dateConditions() []conditionCase {
 		{condition("modified_date", "$eq", `"2026-01-01"`), []string{"idea"}},
 		{condition("modified_date", "$ne", `"2026-01-01"`), []string{"bare", "code", "odd", "plan"}},
 		{condition("modified_date", "$lte", `"2026-01"`), []string{"idea"}},
+		{condition("modified_date", "$lt", `"2026-01-01"`), nil},
+		{condition("modified_date", "$gte", `"2026-01-01"`), []string{"idea", "plan"}},
+		{condition("modified_date", "$in", `["2026-01-01"]`), []string{"idea"}},
+		{condition("modified_date", "$nin", `["2026-01-01"]`), []string{"bare", "code", "odd", "plan"}},
 	}
 }
 
@@ -154,7 +158,9 @@ func listConditions() []conditionCase {
 		links("$in", `["home", "Plan"]`, "idea", "plan"),
 		links("$nin", `["plan"]`, "bare", "code", "odd", "plan"),
 		links("$contains", `"Plan"`, "idea"),
+		links("$contains", `"pla"`),
 		links("$like", `"%ada"`, "plan"),
+		links("$like", `"none%"`),
 	}
 }
 
@@ -251,6 +257,13 @@ func joinedConditions() []conditionCase {
 		join("$or", `{"field":"title","operator":"$eq","value":"none"},`+work, "plan"),
 		join("$or", `{"field":"level","operator":"$gt","value":6},`+work, "plan"),
 		join("$not", notDraft, "idea"),
+		join("$not", condition("created_date", "$gte", `"2026"`), "bare", "code", "idea", "odd"),
+		join("$not", condition("level", "$lt", `3`), "bare", "code", "idea"),
+		join("$not", condition("title", "$contains", `"plan"`), "bare", "code", "idea", "odd"),
+		join("$not", condition("file_path", "$like", `"notes"`), "bare", "code"),
+		join("$not", condition("wikilinks", "$in", `["home", "plan"]`), "bare", "code", "odd"),
+		join("$not", condition("kind", "$nin", `["func"]`), "code"),
+		join("$or", condition("tags", "$nin", `["work"]`)+","+work, "bare", "code", "idea", "odd", "plan"),
 		join("$and", `{"operator":"$not","value":`+work+`},{"operator":"$or","value":[`+notDraft+`,`+level3+`]}`, "bare", "code", "idea", "odd"),
 		{`{"tags":{"$nin":["draft"]},"level":{"$gte":1,"$lt":3}}`, []string{"plan"}},
 		{`{"$or":[{"tags":"work"},{"$and":[{"level":{"$ne":2}},{"wikilinks":{"$in":["plan"]}}]}]}`, []string{"idea", "plan"}},

@@ -1,0 +1,175 @@
+package ask
+
+import (
+	"context"
+	"math"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/search"
+)
+
+// evidence is what tells questions about what was searched from others.
+type evidence struct {
+	meaning  float64 // cosine of the best quote
+	together float64 // share of what the question says, rare words counting more, that is in one quote
+	usual    float64 // mean logarithm of how much more of the files have its words than elsewhere, rare words counting more
+	nameless float64 // ln(1 + names in the question that nothing has)
+	words    float64 // ln(1 + words in the question)
+	docs     float64 // what BM25 gives to the best document, see search.Likeness
+
+	// Of a search that is not limited to the filter.
+	compared bool
+	score    float64 // of the best file inside, less that of the best one outside
+	likeness float64 // the same of cosine + wordShare × words
+	share    float64 // of the ranks that are inside, first ones counting more
+}
+
+const (
+	bestOf    = 10    // results that are looked at
+	wordShare = 0.2   // what words count beside the cosine
+	rareShare = 0.003 // keeps the logarithm of words without a file finite
+)
+
+// evidence is what the words of the question and the quotes tell.
+func (r *run) evidence(ctx context.Context, words []asked, quotes []quote) (evidence, error) {
+	e := evidence{words: math.Log1p(float64(len(words)))}
+	names := namesIn(r.question())
+	var rare, all float64
+	for i := range words {
+		w := &words[i]
+		common := r.gauge.Common(w.text)
+		w.says = max(0.2, -common)
+		all += w.says
+		weight := max(0, -1-common) + 0.1
+		rare += weight
+		e.usual += weight * (math.Log(w.share+rareShare) - common)
+		if !w.whole && names[w.text] {
+			e.nameless++
+		}
+	}
+	e.usual /= rare
+	e.nameless = math.Log1p(e.nameless)
+	for _, q := range quotes {
+		e.together = max(e.together, q.covers(words)/all)
+	}
+	var err error
+	e.meaning, err = r.meaning(ctx, quotes)
+	return e, err
+}
+
+// meaning is how like the question the best quote is.
+func (r *run) meaning(ctx context.Context, quotes []quote) (most float64, err error) {
+	inputs := make([]embed.Input, len(quotes))
+	for i, q := range quotes {
+		inputs[i] = embed.Input{Text: q.text, Name: q.doc.SymbolName}
+	}
+	vectors, err := r.gauge.Documents(ctx, inputs)
+	if err != nil {
+		return 0, err
+	}
+	question, err := r.gauge.Queries(ctx, []string{r.question()})
+	if err != nil {
+		return 0, err
+	}
+	for _, v := range vectors {
+		cosine := 0.0
+		for i := range min(len(v), len(question[0])) {
+			cosine += float64(v[i]) * float64(question[0][i])
+		}
+		most = max(most, cosine)
+	}
+	return most, nil
+}
+
+// asked is a word of the question.
+type asked struct {
+	text  string
+	share float64 // of files or of documents, the larger, that have a part of it
+	whole bool    // something has all of it
+	says  float64 // how much it says: the logarithm of its rarity in code at large
+}
+
+func wordsOf(files, docs search.Response) []asked {
+	all := make([]asked, len(files.Words))
+	for i, w := range files.Words {
+		all[i] = asked{text: w.Text, share: shareOf(w), whole: w.Whole > 0}
+		if i < len(docs.Words) && docs.Words[i].Text == w.Text {
+			all[i].share, all[i].whole = max(all[i].share, shareOf(docs.Words[i])), all[i].whole || docs.Words[i].Whole > 0
+		}
+	}
+	return all
+}
+
+func shareOf(w search.Word) float64 { return float64(w.In) / float64(max(w.Of, 1)) }
+
+// covers is how much of what the words say is in a quote.
+func (q quote) covers(words []asked) (covered float64) {
+	has := map[string]bool{}
+	for _, term := range fts.Analyze(q.doc.FilePath + " " + q.text) {
+		has[term] = true
+	}
+	for _, w := range words {
+		terms, found := fts.Analyze(w.text), 0
+		for _, term := range terms {
+			found += count(has[term])
+		}
+		covered += w.says * float64(found) / float64(len(terms))
+	}
+	return covered
+}
+
+// namesIn are the words of a text that look like names: of code, or with a capital
+// within a sentence.
+func namesIn(text string) map[string]bool {
+	names := map[string]bool{}
+	begins := true // a sentence
+	end := 0
+	for at, word := range fts.Words(text) {
+		begins = begins || strings.ContainsAny(text[end:at], "\n.!?:")
+		end = at + len(word)
+		if len(word) > 1 && (coded.MatchString(word) || !begins && len(word) > 2 && unicode.IsUpper(rune(word[0]))) {
+			names[word] = true
+		}
+		begins = false
+	}
+	return names
+}
+
+var coded = regexp.MustCompile(`[a-z][A-Z]|_|[A-Z]{2}|[a-z]\d`)
+
+// docWords is what BM25 gives to the best document; having no documents tells
+// nothing.
+func docWords(files, docs search.Response) (most float64) {
+	if len(docs.Items) == 0 {
+		docs = files
+	}
+	for _, item := range docs.Items[:min(bestOf, len(docs.Items))] {
+		most = max(most, docs.Likeness[item.DocumentID].Words)
+	}
+	return most
+}
+
+// asksSomething is how questions are put. What is not may be the words of a commit
+// or of a comment, which say less of what they are about.
+var asksSomething = regexp.MustCompile(`(?i)\?\s*$|^\W*(?:how|what|where|which|who|whose|when|why|can|could|does|do|did|is|are|was|were|should|will|explain|describe|tell|show|find|list)\b`)
+
+// unlikely reports whether a question is likelier about something else. The weights
+// are those of a logistic regression on the tuning half of bench/ask and on plain
+// questions, put to the index of one repository and to one of twenty; the levels
+// leave 2% of the statements there above them, and one of 30 questions.
+func (e evidence) unlikely(question bool) bool {
+	odds := 8.74 - 7.38*e.meaning - 2.96*e.together - 2.2*e.usual + 2.13*e.nameless - 1.43*e.words - 1.43*e.docs
+	levelQuestion, levelStatement := 0.1, 1.6
+	if e.compared {
+		odds = 4.98 - 3.67*e.together - 1.39*e.usual + 1.09*e.nameless - 1.22*e.words - 1.39*e.docs - 0.59*e.score - 1.88*e.likeness - 5.46*e.share
+		levelQuestion, levelStatement = -0.5, 0.73
+	}
+	if question {
+		return odds > levelQuestion
+	}
+	return odds > levelStatement
+}

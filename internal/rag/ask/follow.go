@@ -1,0 +1,197 @@
+package ask
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// A subject is what an earlier answer was about, as far as it said so.
+type subject struct {
+	repo  models.RepoID
+	path  string
+	name  string // of a symbol, qualified, or of a section
+	after string // the question that it answered
+}
+
+// How a question that follows others looks: it begins as one, or means something by
+// a pronoun, and says little by itself.
+var (
+	leadsOn   = regexp.MustCompile(`(?i)^\W*(?:and|but|so|also|then|ok(?:ay)?|what about|how about|why not)\b`)
+	pronoun   = regexp.MustCompile(`(?i)\b(?:it|its|that|this|they|them|their|these|those|there|the (?:first|second|third|fourth|last) one)\b`)
+	ordinal   = regexp.MustCompile(`(?i)\bthe (first|second|third|fourth) one\b|\[(\d{1,2})\]`)
+	asksUsers = regexp.MustCompile(`(?i)\b(?:who|what|where|which|is|are|show|list|find)\b.*\b(?:calls?|called|callers?|call sites|uses?|used|users?|usages?|invokes?|invoked|references?|referenced|depends? on)\b`)
+	asksUsed  = regexp.MustCompile(`(?i)\bwhat\b.*\b(?:does|do|did) (?:it|this|that|they|[\w.]+)\b.*\b(?:call|use|invoke|depend|need)\b`)
+	asksTests = regexp.MustCompile(`(?i)\b(?:tests?|tested|testing)\b`)
+)
+
+const (
+	fewTerms   = 3 // that a question with a pronoun may have by itself
+	followTime = 2 * time.Second
+	followMost = 60 // neighbours that are looked at
+)
+
+// follows reports whether the query needs what was said before it.
+func follows(query string) bool {
+	terms := len(fts.Analyze(query))
+	return terms <= 1 && len(namesIn(query)) == 0 || terms <= fewTerms && pronoun.MatchString(query) || terms <= 2*fewTerms && leadsOn.MatchString(query)
+}
+
+// subjectOf is what the last answer that found something was about.
+func subjectOf(req Request) (s subject, ok bool) {
+	if len(req.History) == 0 || !follows(req.Query) {
+		return s, false
+	}
+	for i, m := range slices.Backward(req.History) {
+		if m.Role == "user" {
+			if s.after == "" || pronoun.MatchString(s.after) || leadsOn.MatchString(s.after) {
+				s.after = m.Content
+			}
+			continue
+		}
+		if s.name == "" {
+			s.repo, s.path, s.name = mentioned(m.Content, nth(req.Query))
+		}
+		if i == 0 {
+			break
+		}
+	}
+	return s, s.name != "" || s.after != ""
+}
+
+// nth is which of the quotes of an answer a question means, from 1.
+func nth(query string) int {
+	m := ordinal.FindStringSubmatch(query)
+	if m == nil {
+		return 1
+	}
+	if n, err := strconv.Atoi(m[2]); err == nil {
+		return n
+	}
+	return 1 + max(0, slices.Index([]string{"first", "second", "third", "fourth"}, strings.ToLower(m[1])))
+}
+
+// How answers say what they are about: the first sentence of an extractive one,
+// the heads of its quotes, and any name of code in one of a model.
+var (
+	saidFirst = regexp.MustCompile("`([^`\n]+)` in (\\S+) `([^`\n]+)` (?:fits best|is used by|uses|is tested by)")
+	saidHead  = regexp.MustCompile("(?m)^\\[(\\d+)\\] (?:([^\\s`]+) )?`([^`\n]+?):\\d+(?:-\\d+)?` (?:`([^`\n]+)`|“([^”\n]+)”)")
+	saidName  = regexp.MustCompile("`([\\pL_][\\pL\\pN_.:]*)(?:\\(\\))?`")
+)
+
+func mentioned(answer string, n int) (repo models.RepoID, path, name string) {
+	first := saidFirst.FindStringSubmatch(answer)
+	if first != nil && n == 1 {
+		return models.RepoID(first[2]), first[3], first[1]
+	}
+	for _, head := range saidHead.FindAllStringSubmatch(answer, -1) {
+		if head[1] != strconv.Itoa(n) {
+			continue
+		}
+		repo = models.RepoID(head[2])
+		if repo == "" && first != nil {
+			repo = models.RepoID(first[2])
+		}
+		return repo, head[3], head[4] + head[5]
+	}
+	if m := saidName.FindStringSubmatch(answer); m != nil && first == nil && n == 1 {
+		return "", "", m[1]
+	}
+	return "", "", ""
+}
+
+// named is the symbol that a question names, if that was found first.
+func (r *run) named(places []place, docs map[models.DocumentID]models.Document) (s subject, ok bool) {
+	if len(places) == 0 {
+		return s, false
+	}
+	found := parts(places[0], docs)
+	if len(found) == 0 || found[0].Type != models.TypeSymbol {
+		return s, false
+	}
+	for _, word := range fts.Words(r.req.Query) {
+		if word == found[0].SymbolName {
+			return subject{repo: found[0].RepoID, path: found[0].FilePath, name: found[0].QualifiedName}, true
+		}
+	}
+	return s, false
+}
+
+// followed answers from the graph what a question asks of a subject.
+func (r *run) followed(ctx context.Context, s subject) (models.Answer, bool, error) {
+	places, docs, ok, err := r.follow(ctx, s)
+	if err != nil || !ok {
+		return models.Answer{}, false, err
+	}
+	quotes, err := r.read(ctx, places, docs)
+	return r.write(composition{quotes: quotes, left: len(places) - len(quotes), told: r.told}), true, err
+}
+
+// follow finds who uses a subject, what it uses, or which tests do, as is asked.
+// Where the graph has no answer, ok is false.
+func (r *run) follow(ctx context.Context, s subject) (places []place, docs map[models.DocumentID]models.Document, ok bool, err error) {
+	tests, users, used := asksTests.MatchString(r.req.Query), asksUsers.MatchString(r.req.Query), asksUsed.MatchString(r.req.Query)
+	if r.graph == nil || s.path == "" || !tests && !users && !used {
+		return nil, nil, false, nil
+	}
+	id := models.SymbolID(s.repo, s.path, s.name, 1)
+	found, err := r.docs.Documents(ctx, []models.DocumentID{id})
+	if err != nil || len(found) == 0 || !r.inFilter(found[0].RepoID) || !r.step(1, "the graph was asked") {
+		return nil, nil, false, err
+	}
+	of := found[0]
+	limited, cancel := context.WithTimeout(ctx, followTime)
+	defer cancel()
+	n, ok, err := r.graph.Near(limited, of.Header, followMost)
+	switch {
+	case ctx.Err() != nil:
+		return nil, nil, false, ctx.Err()
+	case err != nil || !ok:
+		return nil, nil, false, nil
+	}
+	defs, said := n.Users, "is used by"
+	if used && !tests {
+		defs, said = n.Used, "uses"
+	}
+	for _, d := range defs {
+		places = append(places, place{repo: of.RepoID, path: d.FilePath, parts: []models.DocumentID{models.SymbolID(of.RepoID, d.FilePath, d.Qualified, 1)}})
+	}
+	if docs, err = r.documents(ctx, places); err != nil {
+		return nil, nil, false, err
+	}
+	if tests {
+		said = "is tested by"
+	}
+	places = slices.DeleteFunc(places, func(p place) bool {
+		d, known := docs[p.parts[0]]
+		return !known || tests && !d.Test
+	})
+	if len(places) == 0 {
+		return nil, nil, false, nil
+	}
+	r.log = append(r.log, models.Step{Operation: "where_used", Detail: fmt.Sprintf("%s %s", of.RepoID, of.QualifiedName), Items: len(places)})
+	r.told = fmt.Sprintf("`%s` in %s `%s` %s ", of.QualifiedName, of.RepoID, of.FilePath, said)
+	for _, term := range fts.Analyze(of.SymbolName) {
+		r.weights[term] = 1
+	}
+	return places, docs, true, nil
+}
+
+// question is the query; of one that follows others, with what they were about.
+func (r *run) question() string {
+	if r.about.after == "" {
+		return r.req.Query
+	}
+	question := cutRunes(r.about.after, 1000) + "\n" + r.req.Query
+	if asksTests.MatchString(r.req.Query) || asksUsers.MatchString(r.req.Query) {
+		question = r.req.Query
+	}
+	return strings.TrimSpace(question + " " + r.about.name)
+}
