@@ -13,8 +13,9 @@ import (
 // deps joins the program to the API.
 func deps(s server, ownToken string) httpapi.Deps {
 	version := s.app.Version(release)
-	ops := access.Guarded(httpapi.Admitted(s.app), s.cfg.IndexRoots)
-	agents := mcpapi.New(mcpapi.Options{Ops: ops, Version: version.Version, Failed: s.toolFailed})
+	admitted := httpapi.Admitted(s.app)
+	ops := access.Guarded(admitted, s.cfg.IndexRoots)
+	agents := mcpapi.New(mcpapi.Options{Ops: access.Guarded(httpapi.Patient(admitted), s.cfg.IndexRoots), Version: version.Version, Failed: s.toolFailed})
 	traffic := &httpapi.Traffic{}
 	return httpapi.Deps{
 		Log: s.log, Timeout: s.cfg.RequestTimeout, AskTimeout: s.cfg.AnswerTimeout(), Hosts: s.cfg.AllowedHosts, Ops: ops, Ready: s.app.Ready, Version: version,

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -39,6 +40,37 @@ func (a agent) ask(tool string, args map[string]any) string {
 		a.t.Fatalf("%s: %s", tool, text)
 	}
 	return text
+}
+
+// Agents on one data directory that ask at once are all answered, also when the
+// one that owns it is killed meanwhile, and another one after it.
+func TestAgentsOutliveTheirOwner(t *testing.T) {
+	sh := newShell(t)
+	root := writeRepo(t, "clock", clockRepo)
+	sh.run("index", "--quiet", "--no-graph", root)
+	agents := []agent{sh.agent(root)}
+	agents[0].ask("list_repos", nil) // it owns the directory now
+	for range 3 {
+		agents = append(agents, sh.agent(root))
+	}
+	for n := range 2 {
+		kill, rest := agents[n], agents[n+1:]
+		var asked sync.WaitGroup
+		for _, a := range rest {
+			for range 5 {
+				asked.Go(func() {
+					res, err := a.CallTool(t.Context(), &mcp.CallToolParams{Name: "search_code", Arguments: map[string]any{"query": "parse a timestamp", "level": "symbol"}})
+					if err != nil || res.IsError || !strings.Contains(res.Content[0].(*mcp.TextContent).Text, "ParseStamp") {
+						t.Errorf("%v, %+v", err, res)
+					}
+				})
+			}
+		}
+		if err := kill.cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		asked.Wait()
+	}
 }
 
 // Without any set-up an agent gets answers from the repository that it is in,

@@ -156,7 +156,7 @@ func serveOthers(ctx context.Context, a *app.App, cfg config.Config) (stop func(
 		if ln, token, err := announced(ctx, a, cfg); err == nil { // else they are told that it is in use
 			h := httpapi.New(httpapi.Deps{
 				Log: zap.NewNop(), Timeout: defaultTimeout, AskTimeout: cfg.AnswerTimeout(), Ready: a.Ready, Version: a.Version(release),
-				Ops: access.Guarded(httpapi.Admitted(a), cfg.IndexRoots), Access: httpapi.Access{OwnToken: token},
+				Ops: access.Guarded(httpapi.Patient(httpapi.Admitted(a)), cfg.IndexRoots), Access: httpapi.Access{OwnToken: token},
 			})
 			limits := httpapi.Limits{Request: defaultTimeout, Shutdown: ownerLimit}
 			beside.Go(func() error { return httpapi.Serve(ctx, ln, h, zap.NewNop(), limits) })

@@ -23,13 +23,23 @@ const waitingPerSeat = 4
 // What finds the queue full, or waits too long, is OVERLOADED: told at once, a
 // client can do better than wait. Cheap ones are always let in.
 func Admitted(b op.Backend) op.Backend {
-	a := admitted{b, map[class]*seats{}}
+	a := admitted{Backend: b, classes: map[class]*seats{}}
 	for _, row := range op.All() {
 		if about := row.About(); about.Class != op.ClassCheap {
 			a.classes[class{about.Class, about.Unlimited}] = newSeats(seatsOf(about.Class))
 		}
 	}
 	return a
+}
+
+// Patient is what Admitted has returned, with the same seats, for clients that
+// would not try again, as agents: they wait until their time is up.
+func Patient(b op.Backend) op.Backend {
+	if a, ok := b.(admitted); ok {
+		a.patient = true
+		return a
+	}
+	return b
 }
 
 // seatsOf is how many of a class are done at once. Answers wait for a language
@@ -45,6 +55,7 @@ type admitted struct {
 	op.Backend
 
 	classes map[class]*seats
+	patient bool
 }
 
 // A class of work has seats of its own. What has no time limit would keep those
@@ -61,7 +72,7 @@ func (a admitted) Call(ctx context.Context, row op.Row, req any) (any, error) {
 	if s == nil {
 		return a.Backend.Call(ctx, row, req)
 	}
-	leave, err := s.enter(ctx)
+	leave, err := s.enter(ctx, a.patient)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +82,7 @@ func (a admitted) Call(ctx context.Context, row op.Row, req any) (any, error) {
 
 // AskStream implements op.Backend.
 func (a admitted) AskStream(ctx context.Context, req ask.Request, on func(ask.Event)) (ask.Response, error) {
-	leave, err := a.classes[class{op.ClassAsk, false}].enter(ctx)
+	leave, err := a.classes[class{op.ClassAsk, false}].enter(ctx, a.patient)
 	if err != nil {
 		return ask.Response{}, err
 	}
@@ -90,7 +101,15 @@ func newSeats(n int) *seats {
 }
 
 // enter waits for a seat, which leave gives back.
-func (s *seats) enter(ctx context.Context) (leave func(), err error) {
+func (s *seats) enter(ctx context.Context, patient bool) (leave func(), err error) {
+	if patient {
+		select {
+		case s.taken <- struct{}{}:
+			return func() { <-s.taken }, nil
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
 	select {
 	case s.present <- struct{}{}:
 	default:

@@ -2,6 +2,7 @@ package httpapi_test
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
@@ -16,6 +17,37 @@ import (
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
+
+// A crowd of agents waits as long as it takes, as far as each has the time.
+func TestPatience(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := deps()
+		bind(d, op.Search, func(context.Context, search.Request) (search.Response, error) {
+			time.Sleep(time.Second) // of the bubble
+			return search.Response{}, nil
+		})
+		ops := httpapi.Patient(httpapi.Admitted(d.Ops))
+		seats := max(2, runtime.GOMAXPROCS(0))
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second+time.Millisecond)
+		defer cancel()
+		var served, late atomic.Int32
+		var all sync.WaitGroup
+		for range 20 * seats {
+			all.Go(func() {
+				switch _, err := op.Search.By(ctx, ops, search.Request{Query: "x"}); {
+				case err == nil:
+					served.Add(1)
+				case errors.Is(err, context.DeadlineExceeded):
+					late.Add(1)
+				}
+			})
+		}
+		all.Wait()
+		if n := int(served.Load()); n != 10*seats && n != 11*seats || int(served.Load()+late.Load()) != 20*seats {
+			t.Errorf("%d are served in 10 s, %d were too late", n, late.Load())
+		}
+	})
+}
 
 // A crowd of searches: as many as there are processors run, four times as many
 // wait, the others are told at once to come again; all else is served meanwhile.
