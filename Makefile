@@ -22,7 +22,10 @@ build: ## build api-server and ragnav into bin/, with grammars if there is a C c
 	@if [ $(CGO) = 0 ]; then echo "no C compiler: built without tree-sitter; Go is parsed, other languages are outlined by patterns"; fi
 	CGO_ENABLED=$(CGO) go build -ldflags '$(LDFLAGS)' -o bin/ ./cmd/...
 
-dist: ## an archive of the programs for this system, in dist/
+man: ## manual pages of ragnav, in dist/ragnav/man/man1
+	@go run -tags man ./cmd/ragnav man dist/ragnav/man/man1
+
+dist: man ## an archive of the programs for this system with their manual pages, in dist/
 	@mkdir -p dist/ragnav && CGO_ENABLED=$(CGO) go build -trimpath -ldflags '-s -w $(LDFLAGS)' -o dist/ragnav/ ./cmd/...
 	@cp README.md LICENSE dist/ragnav/ && tar -C dist -czf dist/ragnav-$(VERSION)-$$(go env GOOS)-$$(go env GOARCH).tar.gz ragnav && ls dist/*.tar.gz
 
@@ -89,4 +92,4 @@ cover: ## statement coverage by function, total last
 	go test -coverprofile=coverage.out ./... && go tool cover -func=coverage.out
 
 .DEFAULT_GOAL := help
-.PHONY: help run build dist test check format vet lint tidy-check race portable spec clients couchbase-up couchbase-test ollama-test embed-test bench faults fuzz cover
+.PHONY: help run build man dist test check format vet lint tidy-check race portable spec clients couchbase-up couchbase-test ollama-test embed-test bench faults fuzz cover

@@ -9,11 +9,11 @@ import (
 // What was restored replies as the index did when it was backed up.
 func TestBackup(t *testing.T) {
 	sh := newShell(t)
-	sh.run("index", "-q", writeRepo(t, "clock", clockRepo))
+	sh.run("index", "--quiet", writeRepo(t, "clock", clockRepo))
 	query := []string{"search", "exponential", "backoff"}
 	want := sh.run(query...)
 	file := filepath.Join(t.TempDir(), "b.tar.gz")
-	if out := sh.run("backup", "-q", file); !strings.Contains(out, "1 repository") {
+	if out := sh.run("backup", "--quiet", file); !strings.Contains(out, "1 repository") {
 		t.Errorf("backup: %s", out)
 	}
 	if _, errs, exit := sh.try("restore", file); exit == 0 || !strings.Contains(errs, "is not empty") {

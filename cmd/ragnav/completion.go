@@ -2,12 +2,15 @@ package main
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/repos"
+	"github.com/ragnav/ragnav/internal/rag/search"
 )
 
 // completionLimit bounds how long a shell waits for the names of repositories.
@@ -40,8 +43,9 @@ func firstRepo(s *session) completer {
 	}
 }
 
-func repoIDs(s *session) completer {
-	return func(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+// offer asks the store for completions.
+func offer(s *session, ask func(context.Context, op.Caller, string) ([]string, error)) completer {
+	return func(cmd *cobra.Command, _ []string, prefix string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		ctx, cancel := context.WithTimeout(cmd.Context(), completionLimit)
 		defer cancel()
 		if err := s.configure(cmd); err != nil {
@@ -51,14 +55,53 @@ func repoIDs(s *session) completer {
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveError
 		}
-		resp, err := op.Repos.By(ctx, b, repos.Request{Limit: new(1000)})
+		found, err := ask(ctx, b, prefix)
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveError
 		}
-		var ids []cobra.Completion
+		return found, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+func repoIDs(s *session) completer {
+	return offer(s, func(ctx context.Context, c op.Caller, _ string) (ids []string, err error) {
+		resp, err := op.Repos.By(ctx, c, repos.Request{Limit: new(1000)})
 		for _, r := range resp.Items {
 			ids = append(ids, string(r.RepoID))
 		}
-		return ids, cobra.ShellCompDirectiveNoFileComp
-	}
+		return ids, err
+	})
+}
+
+// completeLanguages offers the languages that are indexed for a flag.
+func completeLanguages(cmd *cobra.Command, s *session, flag string) {
+	register(cmd, flag, offer(s, func(ctx context.Context, c op.Caller, _ string) (names []string, err error) {
+		resp, err := op.Repos.By(ctx, c, repos.Request{Limit: new(1000)})
+		for _, r := range resp.Items {
+			names = append(names, r.Languages...)
+		}
+		slices.Sort(names)
+		return slices.Compact(names), err
+	}))
+}
+
+// symbols offers names of indexed symbols that begin as what is typed.
+func symbols(s *session) completer {
+	return offer(s, func(ctx context.Context, c op.Caller, prefix string) (names []string, err error) {
+		if prefix == "" {
+			return nil, nil
+		}
+		resp, err := op.Search.By(ctx, c, search.Request{Query: "sym:" + prefix + "*", Level: models.LevelSymbol, Limit: new(100)})
+		for _, hit := range resp.Items {
+			names = append(names, text(hit.SymbolName))
+		}
+		slices.Sort(names)
+		return slices.Compact(names), err
+	})
+}
+
+// completeSymbol offers symbols for the argument and for the flag.
+func completeSymbol(cmd *cobra.Command, s *session) {
+	cmd.ValidArgsFunction = symbols(s)
+	register(cmd, "symbol", symbols(s))
 }

@@ -41,7 +41,7 @@ func TestNonsenseIsSaid(t *testing.T) {
 		t.Errorf("nonsense by words:\n%s%s", out, errs)
 	}
 	for _, question := range []string{"parse an RFC 3339 timestamp", "retry with exponential backoff", "ParseStamp"} {
-		out, errs, _ := sh.try("search", "-n", "1", question)
+		out, errs, _ := sh.try("search", "-l", "1", question)
 		if strings.Contains(out, "weak") || strings.Contains(errs, "is like") {
 			t.Errorf("%s is weak:\n%s%s", question, out, errs)
 		}
@@ -59,7 +59,7 @@ func TestCutsAreSaid(t *testing.T) {
 	for _, args := range []string{
 		"repos", "structure clock", "coverage clock", "search --level symbol stamp", "index --dry-run " + writeRepo(t, "clock", clockRepo),
 	} {
-		call := append(strings.Fields(args), "--quiet", "-n", "1")
+		call := append(strings.Fields(args), "--quiet", "-l", "1")
 		pages := 0
 		for {
 			_, errs, exit := sh.try(call...)
@@ -70,7 +70,7 @@ func TestCutsAreSaid(t *testing.T) {
 			if m == nil {
 				break
 			}
-			call = append(append(strings.Fields(args), "--quiet", "-n", "1"), strings.Fields(m[3])...)
+			call = append(append(strings.Fields(args), "--quiet", "-l", "1"), strings.Fields(m[3])...)
 			if m[1] != "1" || m[2] == "1" {
 				t.Errorf("%s: %s of %s shown", args, m[1], m[2])
 			}

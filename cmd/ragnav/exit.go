@@ -55,7 +55,12 @@ func asUsage(err error) error {
 	if _, ok := errors.AsType[*fault.Error](err); ok {
 		return err
 	}
-	return fault.Wrap(fault.InvalidRequest, err, "%s; see `ragnav --help`", firstLine(err.Error()))
+	what, near, _ := strings.Cut(err.Error(), "\n\nDid you mean this?")
+	hint := "see `ragnav --help`"
+	if names := strings.Fields(near); len(names) > 0 {
+		hint = "did you mean " + strings.Join(names, ", ") + "?"
+	}
+	return fault.Wrap(fault.InvalidRequest, err, "%s; %s", firstLine(what), hint)
 }
 
 // told is an error as the user at this machine may see it: unlike a client of

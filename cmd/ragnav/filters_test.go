@@ -17,13 +17,13 @@ func TestFilters(t *testing.T) {
 		exit int
 		want string // in the output or beside it
 	}{
-		{"search -n 1 -p *.go timestamp", 0, "clock/parse.go"},
+		{"search -l 1 -p *.go timestamp", 0, "clock/parse.go"},
 		{"search -p *.py timestamp", 0, `no indexed file of 3 repositories matches path_filter "*.py"`},
-		{"search -n 1 --language golang timestamp", 0, "clock/parse.go"},
-		{"search -n 1 --language .go timestamp", 0, "clock/parse.go"},
+		{"search -l 1 --language golang timestamp", 0, "clock/parse.go"},
+		{"search -l 1 --language .go timestamp", 0, "clock/parse.go"},
 		{"search --language cobol timestamp", 0, "is in COBOL"},
 		{"search --language goo timestamp", 2, "the nearest are "},
-		{"search -n 1 -r clock timestamp", 0, "acme/clock clock/parse.go"},
+		{"search -l 1 -r clock timestamp", 0, "acme/clock clock/parse.go"},
 		{"search -r tools timestamp", 2, "acme/tools or other/tools"},
 		{"search -r cloc timestamp", 3, "the nearest are acme/clock"},
 		{"ask -r clock how is a timestamp parsed", 0, "acme/clock clock/parse.go"},

@@ -122,7 +122,7 @@ func TestIndexFrom(t *testing.T) {
 		"an empty list":      {[]string{"--from", list}, 2, "names no repository"},
 		"no list":            {[]string{"--from", list + "x"}, 3, "there is no file"},
 		"a list and targets": {[]string{"--from", list, a}, 2, "--from names a file"},
-		"neither":            {nil, 2, "requires at least 1 arg"},
+		"neither":            {nil, 2, "ragnav index wants"},
 	} {
 		if _, errs, exit := sh.try(append([]string{"index"}, test.args...)...); exit != test.exit || !strings.Contains(errs, test.want) {
 			t.Errorf("%s: exit %d, %q; want %d, %q", name, exit, errs, test.exit, test.want)

@@ -41,9 +41,11 @@ func TestUsageErrors(t *testing.T) {
 		args []string
 		want string
 	}{
-		{"unknown command", []string{"serach"}, `unknown command "serach" for "ragnav"`},
+		{"unknown command", []string{"serach"}, "unknown command \"serach\" for \"ragnav\"; did you mean search"},
 		{"unknown flag", []string{"search", "--lvl", "x", "y"}, "unknown flag: --lvl; see `ragnav search --help`"},
-		{"no query", []string{"search"}, "requires at least 1 arg(s), only received 0; see `ragnav search --help`"},
+		{"no query", []string{"search"}, "ragnav search wants QUERY...; see `ragnav search --help`"},
+		{"near command", []string{"nav", "serch"}, "ragnav nav has no command \"serch\"; did you mean search?"},
+		{"near flag", []string{"search", "--lvel", "symbol", "x"}, "unknown flag: --lvel; did you mean --level?"},
 		{"too many arguments", []string{"repos", "x"}, "see `ragnav repos --help`"},
 		{"not a number", []string{"search", "--limit", "x", "y"}, "invalid argument \"x\""},
 		{"level", []string{"search", "--level", "class", "y"}, "level must be one of symbol, file, module, repo, doc, auto"},

@@ -13,20 +13,25 @@ import (
 func newMap(s *session) *cobra.Command {
 	var req nav.MapRequest
 	cmd := &cobra.Command{
-		Use:   "map REPO_ID [FOLDER]",
+		Use:   "map [REPO_ID] [FOLDER]",
 		Short: "Show a repository on one page",
 		Long: `Show a repository, or a folder of it, on one page: folders with their purpose, the
 functions and types that most of the rest uses, where programs begin, and how
-manifests say that it is built and tested. A path names a repository too.`,
-		Example: `  ragnav map golang/go net --max-tokens 4000
+manifests say that it is built and tested. A path names a repository too; without
+one it is that of the working directory.`,
+		Example: `  ragnav map
+  ragnav map golang/go net --max-tokens 4000
   ragnav map . --text`,
-		Args:              arguments(cobra.RangeArgs(1, 2)),
+		Args:              arguments(cobra.MaximumNArgs(2)),
 		ValidArgsFunction: firstRepo(s),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			n := navFlags{repo: new(".")}
+			if len(args) > 0 {
+				n.repo = &args[0]
+			}
 			if len(args) > 1 {
 				req.Path = args[1]
 			}
-			n := navFlags{repo: &args[0]}
 			return navigate(cmd, s, navCall[nav.MapRequest, nav.MapResponse]{n, op.Map, &req, &req.RepoID, []*string{&req.Path}, viewMap, true})
 		},
 	}

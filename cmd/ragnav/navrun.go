@@ -82,7 +82,7 @@ func navigate[Req, Resp any](cmd *cobra.Command, s *session, c navCall[Req, Resp
 		s.hints(c.op.Envelope(&resp))
 		return nil
 	}
-	return present(s, c.op, resp, c.view)
+	return s.paged(func() error { return present(s, c.op, resp, c.view) })
 }
 
 // tellRepository says in which repository a folder is, when it is not its root.

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ragnav/ragnav/internal/op"
-	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/outline"
 )
 
@@ -16,18 +15,22 @@ func newOutline(s *session) *cobra.Command {
 	var page pageFlags
 	var depth int
 	cmd := &cobra.Command{
-		Use:   "outline REPO_ID PATH",
+		Use:   "outline [REPO_ID] PATH",
 		Short: "List what is in a file",
 		Long: `List the symbols of a file as it is now, nested, with their lines; of a document
 its headings. What is not exported is left out unless --private is given.
-Read one of them with ` + "`ragnav file REPO_ID PATH#NAME`" + `.`,
-		Example: `  ragnav outline golang/go net/http/client.go
+Read one of them with ` + "`ragnav file REPO_ID PATH#NAME`" + `. Without a repository
+the path is one of this machine, in a repository that is indexed.`,
+		Example: `  ragnav outline internal/clock/parse.go
+  ragnav outline golang/go net/http/client.go
   ragnav outline golang/go net/http/client.go --private --depth 1
   ragnav outline golang/go README.md`,
-		Args:              arguments(cobra.ExactArgs(2)),
+		Args:              arguments(cobra.RangeArgs(1, 2)),
 		ValidArgsFunction: firstRepo(s),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			req.RepoID, req.FilePath = models.RepoID(args[0]), args[1]
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if req.RepoID, req.FilePath, err = locate(cmd.Context(), args, false); err != nil {
+				return err
+			}
 			req.Depth, req.Limit, req.Cursor = given(cmd, "depth", depth), page.limitOf(cmd), page.cursor
 			return show(cmd, s, op.Outline, req, viewOutline)
 		},

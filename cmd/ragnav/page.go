@@ -9,7 +9,7 @@ type pageFlags struct {
 }
 
 func (p *pageFlags) add(cmd *cobra.Command, what string) {
-	cmd.Flags().IntVarP(&p.limit, "limit", "n", 0, "at most so many "+what)
+	cmd.Flags().IntVarP(&p.limit, "limit", "l", 0, "at most so many "+what)
 	addCursor(cmd, &p.cursor)
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
-	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/rag/structure"
 )
@@ -36,20 +35,21 @@ func newStructure(s *session) *cobra.Command {
 	var req structure.Request
 	var page pageFlags
 	cmd := &cobra.Command{
-		Use:   "structure REPO_ID [PATH]",
+		Use:   "structure [REPO_ID] [PATH]",
 		Short: "Show a folder of a repository",
 		Long: `Show a folder of a repository as it is on disk: folders, files with language
 and number of lines, and the key files found by name. Files that are not indexed
-are shown as such; ` + "`ragnav coverage`" + ` tells why.`,
-		Example: `  ragnav structure golang/go
+are shown as such; ` + "`ragnav coverage`" + ` tells why. Without a repository it is the one around the
+working directory, or a path from there.`,
+		Example: `  ragnav structure
+  ragnav structure golang/go
   ragnav structure golang/go net/http --include-summaries
   ragnav structure golang/go --pattern '**/*.md'`,
-		Args:              arguments(cobra.RangeArgs(1, 2)),
+		Args:              arguments(cobra.MaximumNArgs(2)),
 		ValidArgsFunction: firstRepo(s),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			req.RepoID = models.RepoID(args[0])
-			if len(args) > 1 {
-				req.Path = args[1]
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if req.RepoID, req.Path, err = locate(cmd.Context(), args, true); err != nil {
+				return err
 			}
 			req.Limit, req.Cursor = page.limitOf(cmd), page.cursor
 			return show(cmd, s, op.Structure, req, viewStructure)
@@ -65,23 +65,29 @@ func newFile(s *session) *cobra.Command {
 	var start, end int
 	var cursor string
 	cmd := &cobra.Command{
-		Use:   "file REPO_ID PATH[:START[-END]]",
+		Use:   "file [REPO_ID] PATH[:START[-END]|#SYMBOL]",
 		Short: "Read lines of a file",
-		Long: `Read a file of a repository, or some of its lines: with line numbers on a
-terminal, as it is when piped. Lines count from 1, END is included. On a terminal
-and with --json at most 256 KiB come at once, piped all of it.`,
+		Long: `Read a file of a repository, or some of its lines, or a symbol in it: with line
+numbers on a terminal, as it is when piped. Lines count from 1, END is included. On
+a terminal and with --json at most 256 KiB come at once, piped all of it. Without a
+repository the path is one of this machine, in a repository that is indexed.`,
 		Example: `  ragnav file golang/go net/http/server.go:2600-2650
+  ragnav file internal/clock/parse.go#ParseTime
   ragnav file golang/go go.mod | head
   ragnav file golang/go net/http/server.go --start-line 2600 --json`,
-		Args:              arguments(cobra.ExactArgs(2)),
+		Args:              arguments(cobra.RangeArgs(1, 2)),
 		ValidArgsFunction: firstRepo(s),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			id, path, err := locate(cmd.Context(), args, false)
+			if err != nil {
+				return err
+			}
 			req := filefetch.Request{
-				RepoID: models.RepoID(args[0]), FilePath: args[1], Cursor: cursor,
+				RepoID: id, FilePath: path, Cursor: cursor,
 				StartLine: given(cmd, "start-line", start), EndLine: given(cmd, "end-line", end),
 			}
 			if req.StartLine == nil && req.EndLine == nil {
-				req.FilePath, req.StartLine, req.EndLine = cutLines(args[1])
+				req.FilePath, req.StartLine, req.EndLine = cutLines(path)
 			}
 			if s.json || s.screen.terminal {
 				return show(cmd, s, op.File, req, viewFile)

@@ -16,7 +16,7 @@ func TestRepair(t *testing.T) {
 			t.Parallel()
 			sh := newShell(t)
 			root := writeRepo(t, "clock", clockRepo)
-			sh.run("index", "-q", root)
+			sh.run("index", "--quiet", root)
 			query := []string{"search", "exponential", "backoff"}
 			want := sh.run(query...)
 			files, err := filepath.Glob(filepath.Join(sh.store, file))

@@ -6,9 +6,11 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/filter"
 )
 
 // defaultTimeout is the limit for one operation; an index run has none.
@@ -43,6 +45,7 @@ Exit codes: 0 done; 1 internal error, or a check or an index run failed;
 	globalFlags(root, s)
 	root.AddCommand(newIndex(s), newSearch(s), newAsk(s), newChat(s), newPlan(s), newContext(s), newStructure(s), newFile(s), newOutline(s), newMap(s), newNav(s), newMCP(s), newInit(s), newRepos(s),
 		newRemove(s), newCoverage(s), newJobs(s), newWatch(s), newDoctor(s), newBackup(s), newRestore(s), newSetup(s), newVersion(s))
+	manPages(root)
 	return root
 }
 
@@ -53,7 +56,7 @@ func globalFlags(root *cobra.Command, s *session) {
 	flags.DurationVar(&s.timeout, "timeout", defaultTimeout, "limit for one operation")
 	flags.BoolVar(&s.json, "json", false, "print the reply as the REST API gives it")
 	flags.BoolVar(&s.text, "text", false, "print the reply as agents get it: Markdown of at most 8,000 tokens")
-	flags.BoolVarP(&s.quiet, "quiet", "q", false, "print no progress and no hints")
+	flags.BoolVar(&s.quiet, "quiet", false, "print no progress and no hints")
 }
 
 // addSettings gives cmd a flag for each of the named settings.
@@ -79,16 +82,31 @@ func usageError(cmd *cobra.Command, err error) error {
 	if strings.HasPrefix(err.Error(), "unknown shorthand flag") {
 		hint = "; put -- before what begins with a dash and is no flag"
 	}
+	if name, ok := strings.CutPrefix(err.Error(), "unknown flag: --"); ok {
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		if near := filter.Nearest(name, names); len(near) > 0 {
+			return fault.Wrap(fault.InvalidRequest, err, "%s; did you mean --%s?", err.Error(), strings.Join(near, ", --"))
+		}
+	}
 	return fault.Wrap(fault.InvalidRequest, err, "%s%s; see `%s --help`", firstLine(err.Error()), hint, cmd.CommandPath())
 }
 
-// arguments wraps a check of positional arguments so that its error is a usageError.
+// arguments wraps a check of positional arguments so that its error is a
+// usageError that says which are wanted.
 func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if err := check(cmd, args); err != nil {
-			return usageError(cmd, err)
+		if check(cmd, args) == nil {
+			return nil
 		}
-		return nil
+		if _, want, _ := strings.Cut(cmd.Use, " "); want != "" {
+			return usageError(cmd, fault.New(fault.InvalidRequest, "%s wants %s", cmd.CommandPath(), want))
+		}
+		cmd.SuggestionsMinimumDistance = 2
+		if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+			return usageError(cmd, fault.New(fault.InvalidRequest, "%s has no command %q; did you mean %s?", cmd.CommandPath(), args[0], strings.Join(near, ", ")))
+		}
+		return usageError(cmd, fault.New(fault.InvalidRequest, "%s takes no argument %q", cmd.CommandPath(), args[0]))
 	}
 }
 

@@ -23,6 +23,7 @@ type screen struct {
 	progress bool // err is one
 	colour   bool
 	width    int
+	height   int   // of the terminal; 0 if it is not known
 	failed   error // the first failure to write to out
 }
 
@@ -32,8 +33,8 @@ func newScreen(out, err io.Writer, getenv func(string) string) *screen {
 	s := &screen{out: out, err: err, terminal: isTerminal(out), progress: isTerminal(err), width: defaultWidth}
 	s.colour = s.terminal && getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"
 	if f, ok := out.(*os.File); ok && s.terminal {
-		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
-			s.width = w
+		if w, h, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
+			s.width, s.height = w, h
 		}
 	}
 	return s

@@ -37,7 +37,7 @@ Words of the query rank; operators in it select, and what they select is exact:
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVarP((*string)(&req.Level), "level", "l", "", "symbol, file, module, repo, doc or auto (default file)")
+	flags.StringVarP((*string)(&req.Level), "level", "L", "", "symbol, file, module, repo, doc or auto (default file)")
 	flags.StringVarP(&req.RepoFilter, "repo-filter", "r", "", "only this repo_id (or its last segment), or a glob such as 'owner/*'")
 	flags.StringVarP(&req.PathFilter, "path-filter", "p", "", "only below this folder, or a glob such as '*_test.go' or 'src/**/*.go'")
 	flags.StringVar(&req.Language, "language", "", "only files in this language: a name, alias or extension such as python, py or .py")
@@ -48,6 +48,7 @@ Words of the query rank; operators in it select, and what they select is exact:
 	complete(cmd, "level", levelNames()...)
 	complete(cmd, "mode", search.ModeHybrid, search.ModeSemantic, search.ModeLexical)
 	completeRepos(cmd, s, "repo-filter")
+	completeLanguages(cmd, s, "language")
 	return cmd
 }
 

@@ -22,13 +22,13 @@ func show[Req, Resp any](cmd *cobra.Command, s *session, o op.Op[Req, Resp], req
 		return err
 	}
 	if s.text {
-		return s.showText(cmd.Context(), b, o, &req)
+		return s.paged(func() error { return s.showText(cmd.Context(), b, o, &req) })
 	}
 	resp, err := do(cmd.Context(), s, b, o, req)
 	if err != nil {
 		return err
 	}
-	return present(s, o, resp, view)
+	return s.paged(func() error { return present(s, o, resp, view) })
 }
 
 // showText does one operation and prints its reply as agents get it.

@@ -35,7 +35,7 @@ func ParseLanguage(name string) (Languages, error) {
 		return grouped(found), nil
 	}
 	var names []string
-	for _, alias := range nearest(name, aliases()) {
+	for _, alias := range Nearest(name, aliases()) {
 		if lang := data.LanguageByAliasMap[alias]; !slices.Contains(names, lang) {
 			names = append(names, lang)
 		}

@@ -11,9 +11,9 @@ import (
 // maxNear is how many near names an error tells.
 const maxNear = 3
 
-// nearest are the names that someone who wrote name may have meant, the nearest
+// Nearest are the names that someone who wrote name may have meant, the nearest
 // first: those with few other letters, and those that begin with it.
-func nearest(name string, among []string) []string {
+func Nearest(name string, among []string) []string {
 	type near struct {
 		name string
 		far  int

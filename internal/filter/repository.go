@@ -96,10 +96,10 @@ func nearIDs(all []models.RepoID, name string) []models.RepoID {
 			near = append(near, id)
 		}
 	}
-	for _, id := range nearest(name, ids) {
+	for _, id := range Nearest(name, ids) {
 		add(models.RepoID(id))
 	}
-	for _, base := range nearest(path.Base(name), bases) {
+	for _, base := range Nearest(path.Base(name), bases) {
 		for _, id := range byBase[base] {
 			add(id)
 		}
