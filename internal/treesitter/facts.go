@@ -54,7 +54,7 @@ func (p *Parser) read(f parse.File) (reading, error) {
 		return reading{}, ErrUnknown
 	}
 	want := parse.WantSymbols
-	if !syntax.Speaks(f.Language) {
+	if !syntax.Speaks(f.Language) && lang.bindings == nil {
 		want = parse.WantReferences
 	}
 	c, err := lang.compiled[want]()
@@ -97,7 +97,12 @@ func (p *Parser) look(c *compiled, lang *language, text, source string) (*found,
 	if err != nil {
 		return nil, nil, err
 	}
-	return f, &syntax.Tree{Text: text, Nodes: nodes, Kinds: kinds, Fields: fields}, nil
+	t := &syntax.Tree{Text: text, Nodes: nodes, Kinds: kinds, Fields: fields}
+	if lang.bindings != nil {
+		t.Bound = true
+		t.Matches, err = p.matches(lang, tree.RootNode(), source, nodes)
+	}
+	return f, t, err
 }
 
 // declared are the symbols of the outline with where their names are.

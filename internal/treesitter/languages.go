@@ -30,11 +30,10 @@ import (
 	"github.com/ragnav/ragnav/internal/parse"
 )
 
-//go:embed queries/*.scm
+//go:embed queries/*.scm queries/bindings/*.scm
 var queries embed.FS
 
-// A language is one row of the table. To add one, write a row, a query and a
-// golden file.
+// A language is one row of the table. CONTRIBUTING.md says how to add one.
 type language struct {
 	names      []string // as go-enry gives them
 	query      string   // file in queries, without extension
@@ -50,6 +49,7 @@ type language struct {
 	exports    func(o *outliner, d *decl, s parse.Symbol) bool
 
 	compiled map[parse.Want]func() (*compiled, error)
+	bindings func() (*compiled, error) // nil without a walker and without a query of what is bound
 }
 
 func rows() []*language {
@@ -80,6 +80,7 @@ var table = sync.OnceValue(func() map[string]*language {
 		row.compiled = map[parse.Want]func() (*compiled, error){
 			parse.WantSymbols: row.compileWith(parse.WantSymbols), parse.WantReferences: row.compileWith(parse.WantReferences),
 		}
+		row.bindings = row.compileBindings()
 		for _, name := range row.names {
 			all[strings.ToLower(name)] = row
 		}

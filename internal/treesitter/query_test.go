@@ -9,7 +9,8 @@ import (
 	"github.com/ragnav/ragnav/internal/treesitter"
 )
 
-// TestQueries compiles every query, with and without references.
+// TestQueries compiles every query, with and without references, and those of
+// what is bound.
 func TestQueries(t *testing.T) {
 	p := treesitter.New()
 	for _, language := range treesitter.Languages() {
@@ -17,6 +18,9 @@ func TestQueries(t *testing.T) {
 			if _, err := p.Outline(parse.File{Path: "a", Language: language, Text: ""}, want); err != nil {
 				t.Errorf("%s: %v", language, err)
 			}
+		}
+		if _, err := p.Facts(parse.File{Path: "a", Language: language, Text: ""}); err != nil {
+			t.Errorf("%s: %v", language, err)
 		}
 	}
 }

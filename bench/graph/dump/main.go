@@ -29,6 +29,7 @@ import (
 var languages = map[string]string{
 	".py": "Python", ".pyi": "Python", ".ts": "TypeScript", ".mts": "TypeScript", ".cts": "TypeScript", ".tsx": "TSX", ".js": "JavaScript", ".jsx": "JSX", ".mjs": "JavaScript",
 	".cjs": "JavaScript", ".java": "Java", ".rs": "Rust", ".c": "C", ".h": "C", ".cc": "C++", ".cpp": "C++", ".hpp": "C++", ".hh": "C++", ".cxx": "C++",
+	".rb": "Ruby", ".php": "PHP", ".cs": "C#", ".kt": "Kotlin", ".kts": "Kotlin", ".ex": "Elixir", ".exs": "Elixir",
 }
 
 type dumped struct {

@@ -98,3 +98,13 @@ func (q *Query) basesOf(id SymbolID, args []Entity) []Entity {
 	}
 	return out
 }
+
+// seeksBase reports whether a base of a type is being found out.
+func (q *Query) seeksBase(id SymbolID) bool {
+	for _, b := range q.Symbol(id).Bases {
+		if q.active[activity{id, "base " + b.Of}] {
+			return true
+		}
+	}
+	return false
+}

@@ -28,7 +28,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 
 var extensions = map[string]string{
 	".py": "Python", ".ts": "TypeScript", ".tsx": "TSX", ".js": "JavaScript", ".java": "Java", ".rs": "Rust", ".c": "C", ".h": "C", ".cc": "C++", ".cpp": "C++", ".hpp": "C++",
-	".rb": "Ruby", ".kt": "Kotlin", ".php": "PHP", ".sh": "Shell", ".cs": "C#", ".ex": "Elixir", ".exs": "Elixir",
+	".rb": "Ruby", ".lua": "Lua", ".kt": "Kotlin", ".php": "PHP", ".sh": "Shell", ".cs": "C#", ".ex": "Elixir", ".exs": "Elixir",
 }
 
 // TestGraph resolves the references of the files of each archive and compares

@@ -32,10 +32,10 @@ func (q *Query) guess(f FileID, ref *facts.Ref) Resolution {
 		return Resolution{Targets: all, Tier: TierD, Confidence: q.confidence(f, TierD)}
 	}
 	near := q.near(f, all)
-	if len(near) == 1 {
+	if len(near) == 1 && q.confidence(f, TierE) > 0 {
 		return Resolution{Targets: near, Tier: TierE, Confidence: q.confidence(f, TierE)}
 	}
-	if len(near) == 0 {
+	if len(near) < 2 {
 		near = all
 	}
 	if len(near) <= maxTargets {

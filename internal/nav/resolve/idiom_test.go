@@ -20,6 +20,7 @@ import (
 //
 //	def:NAME        declared here; def:NAME/LABEL where several things have that name
 //	use:NAME        means what is declared as NAME and nothing else; use:NAME/LABEL,LABEL that with those labels
+//	use:ALIAS=NAME  is another name for that
 //	none:NAME       means nothing of the project
 //	hidden:NAME     is no symbol
 //	overrides:NAME  what is declared here overrides or implements that, and nothing else
@@ -93,9 +94,13 @@ func (x *idiom) read(sources []txtar.File) []idiomMark {
 		file, _ := x.world.ByPath(s.Name)
 		for n, line := range strings.Split(string(s.Data), "\n") {
 			for _, found := range idiomMarks.FindAllStringSubmatch(line, -1) {
-				m := idiomMark{file: file, line: n + 1, verb: found[1], name: found[2], labels: []string{found[2]}}
+				name, label, alias := strings.Cut(found[2], "=")
+				if !alias {
+					label = name
+				}
+				m := idiomMark{file: file, line: n + 1, verb: found[1], name: name, labels: []string{label}}
 				if found[3] != "" {
-					m.labels = strings.Split(found[2]+"/"+strings.ReplaceAll(found[3], ",", ","+found[2]+"/"), ",")
+					m.labels = strings.Split(label+"/"+strings.ReplaceAll(found[3], ",", ","+label+"/"), ",")
 				}
 				marks = append(marks, m)
 			}

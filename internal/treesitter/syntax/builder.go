@@ -106,6 +106,7 @@ type scope struct {
 	symbol *symbol // innermost around
 	names  map[string]*binding
 	self   string // expression of self or this; "" is that of the scope around
+	closed bool   // locals around are not seen in it
 	// selfType is what Python annotates self with, mostly a type variable: as a
 	// result it is the type of self.
 	selfType string
@@ -194,15 +195,27 @@ func (b *builder) bindAt(sc *scope, id at, from ...source) *binding {
 // find looks a name up from a scope outwards. Scopes of classes count only if
 // bodies is true, or if they are where the search starts.
 func (s *scope) find(name string, bodies bool) (*binding, *scope) {
+	closed := false
 	for at := s; at != nil; at = at.parent {
-		if at.kind == 'c' && at != s && !bodies {
+		if at.kind == 'c' && at != s && !bodies || closed && (at.kind == 'f' || at.kind == 'b') {
 			continue
 		}
+		closed = closed || at.closed
 		if v := at.names[name]; v != nil && v.taken != markOuter {
 			return v, at
 		}
 	}
 	return nil, nil
+}
+
+// classAround is the type that a node is in.
+func (b *builder) classAround(n at) string {
+	for s := b.scopeAround(n).symbol; s != nil; s = s.parent {
+		if types[s.Kind] || s.Kind == "module" {
+			return caret(s)
+		}
+	}
+	return unknown
 }
 
 // declareSymbol adds a symbol with the name at a node. It takes names, kind

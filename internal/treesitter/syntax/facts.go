@@ -12,11 +12,9 @@ import (
 func Facts(path, language string, t *Tree, outline []Declared, pkg string) (f facts.File, ok bool) {
 	b := newBuilder(path, language, t, outline)
 	b.pkg = pkg
-	start := starters[strings.ToLower(language)]
-	if start == nil || len(t.Nodes) == 0 {
+	if !b.start() {
 		return facts.File{}, false
 	}
-	start(b)
 	return b.file(), true
 }
 
@@ -24,14 +22,26 @@ func Facts(path, language string, t *Tree, outline []Declared, pkg string) (f fa
 // order of where they are bound first. A language without a walker has none.
 func Locals(path, language string, t *Tree, outline []Declared) []facts.Local {
 	b := newBuilder(path, language, t, outline)
-	start := starters[strings.ToLower(language)]
-	if start == nil || len(t.Nodes) == 0 {
+	if !b.start() {
 		return nil
 	}
-	start(b)
 	b.notes = &notes{of: map[*binding]*noted{}}
 	b.file()
 	return b.locals()
+}
+
+// start makes the walker of the language, if it has one.
+func (b *builder) start() bool {
+	start := starters[strings.ToLower(b.language)]
+	switch {
+	case len(b.Nodes) == 0:
+		return false
+	case start != nil:
+		start(b)
+	case b.Bound:
+		b.walker = newBound(b)
+	}
+	return b.walker != nil
 }
 
 // starters make the walker of a language, by its name in lower case.

@@ -241,15 +241,6 @@ func (p *java) lambda(n at) {
 	p.inside(n)
 }
 
-func (p *java) class(n at) string {
-	for s := p.scopeAround(n).symbol; s != nil; s = s.parent {
-		if types[s.Kind] {
-			return caret(s)
-		}
-	}
-	return unknown
-}
-
 func (p *java) typed(n at) string {
 	switch p.kind(n) {
 	case "type_identifier", "identifier":
@@ -296,9 +287,9 @@ func (p *java) value(n at) string {
 	case "identifier":
 		return p.bare(n, true)
 	case "this":
-		return then(p.class(n), "{}")
+		return then(p.classAround(n), "{}")
 	case "super":
-		return then(p.class(n), "!{}")
+		return then(p.classAround(n), "!{}")
 	case "field_access":
 		if f := p.child(n, "field"); p.kind(f) == "this" {
 			return then(p.typeOf(p.child(n, "object")), "{}")

@@ -11,10 +11,12 @@ import (
 // A Tree is a syntax tree. Nodes are in order of position, a node before what
 // is in it.
 type Tree struct {
-	Text   string
-	Nodes  []Node
-	Kinds  []string // names of Node.Kind
-	Fields []string // names of Node.Field; the first is ""
+	Text    string
+	Nodes   []Node
+	Kinds   []string // names of Node.Kind
+	Fields  []string // names of Node.Field; the first is ""
+	Bound   bool     // a query says what is bound and used
+	Matches []Match  // of that query
 }
 
 // A Node is a node of a Tree.

@@ -1,0 +1,17 @@
+package resolve
+
+// csharpLanguage is a packagedLanguage whose types may be declared in parts.
+type csharpLanguage struct{ packagedLanguage }
+
+// Own implements Owning: what any part of a type declares.
+func (l csharpLanguage) Own(q *Query, typ SymbolID, name string) []SymbolID {
+	around, pkg := q.Symbol(typ).Qualified+".", q.File(typ.File).Package
+	var out []SymbolID
+	for _, id := range q.World().Defs(name) {
+		s, file := q.Symbol(id), q.File(id.File)
+		if s.Parent >= 0 && s.Qualified == around+name && file.Language == l.name && file.Package == pkg {
+			out = append(out, id)
+		}
+	}
+	return out
+}

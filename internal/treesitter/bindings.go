@@ -1,0 +1,70 @@
+//go:build cgo
+
+package treesitter
+
+import (
+	"fmt"
+	"sync"
+
+	sitter "github.com/smacker/go-tree-sitter"
+
+	"github.com/ragnav/ragnav/internal/treesitter/syntax"
+)
+
+// compileBindings compiles the query of what a language binds and uses, if it
+// has one; package syntax says what its captures mean (syntax.Match).
+func (l *language) compileBindings() func() (*compiled, error) {
+	name := "queries/bindings/" + l.query + ".scm"
+	source, err := queries.ReadFile(name)
+	if err != nil {
+		return nil
+	}
+	return sync.OnceValues(func() (*compiled, error) {
+		q, err := sitter.NewQuery(source, l.grammar())
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		return &compiled{query: q}, nil
+	})
+}
+
+// A place tells the nodes of a tree apart.
+type place struct {
+	start, end int32
+	kind       uint16
+}
+
+// matches runs the query of what a language binds and uses.
+func (p *Parser) matches(lang *language, root *sitter.Node, source string, nodes []syntax.Node) ([]syntax.Match, error) {
+	c, err := lang.bindings()
+	if err != nil {
+		return nil, err
+	}
+	index := make(map[place]int32, len(nodes))
+	for i, n := range nodes {
+		at := place{n.Start, n.End, n.Kind}
+		if _, again := index[at]; !again {
+			index[at] = int32(i) //nolint:gosec // a tree has fewer
+		}
+	}
+	var all []syntax.Match
+	text := []byte(source)
+	p.cursor.Exec(c.query, root)
+	for {
+		m, ok := p.cursor.NextMatch()
+		if !ok {
+			return all, nil
+		}
+		m = p.cursor.FilterPredicates(m, text)
+		match := syntax.Match{Pattern: int(m.PatternIndex)}
+		for _, x := range m.Captures {
+			at := place{int32(x.Node.StartByte()), int32(x.Node.EndByte()), uint16(x.Node.Symbol())} //nolint:gosec // offsets of a text of 1 MiB
+			if i, ok := index[at]; ok {
+				match.Captures = append(match.Captures, syntax.Captured{Name: c.query.CaptureNameForId(x.Index), Node: i})
+			}
+		}
+		if len(match.Captures) > 0 {
+			all = append(all, match)
+		}
+	}
+}

@@ -1,0 +1,70 @@
+; scopes and locals
+(program) @scope.function
+[(method) (singleton_method)] @scope.closed
+[(class) (module) (singleton_class)] @scope.class
+[(block) (do_block) (lambda)] @scope.block
+
+(method_parameters [(identifier) @definition.parameter (_ name: (identifier) @definition.parameter)])
+(block_parameters [(identifier) @definition.parameter (_ name: (identifier) @definition.parameter)])
+(lambda_parameters [(identifier) @definition.parameter (_ name: (identifier) @definition.parameter)])
+(destructured_parameter (identifier) @definition.parameter)
+(assignment left: (identifier) @definition.assigned right: (_) @value)
+(operator_assignment left: (identifier) @definition.assigned right: (_) @value)
+(left_assignment_list [(identifier) @definition.assigned (rest_assignment (identifier) @definition.assigned) (destructured_left_assignment (identifier) @definition.assigned)])
+(exception_variable (identifier) @definition.assigned)
+(rescue exceptions: (exceptions . (_) @type .) variable: (exception_variable (identifier) @definition.assigned))
+(for pattern: (identifier) @definition.assigned value: (in (_) @element))
+(assignment left: [(instance_variable) (class_variable)] @definition.member right: (_) @value)
+(operator_assignment left: [(instance_variable) (class_variable)] @definition.member right: (_) @value)
+
+; declarations
+(class name: [(constant) @name (scope_resolution name: (_) @name)] superclass: (superclass (_) @extends)) @definition.class
+(class name: [(constant) @name (scope_resolution name: (_) @name)]) @definition.class
+(module name: [(constant) @name (scope_resolution name: (_) @name)]) @definition.module
+((assignment left: (constant) @name right: (call receiver: (constant) @class arguments: (argument_list . (_) @extends))) @definition.class (#match? @class "^Class$"))
+(assignment left: (constant) @name right: (_) @value) @definition.const
+(method name: (_) @name) @definition.method
+(singleton_method name: (_) @name) @definition.method
+((class name: [(constant) @name (scope_resolution name: (_) @name)] body: (body_statement (call method: (identifier) @include arguments: (argument_list [(constant) (scope_resolution)] @implements)))) @definition.class
+  (#match? @include "^(include|extend|prepend)$"))
+((module name: [(constant) @name (scope_resolution name: (_) @name)] body: (body_statement (call method: (identifier) @include arguments: (argument_list [(constant) (scope_resolution)] @implements)))) @definition.module
+  (#match? @include "^(include|extend|prepend)$"))
+
+; imports
+((call !receiver method: (identifier) @require arguments: (argument_list . (string (string_content) @path))) @import.file (#match? @require "^(require|require_relative|load)$"))
+((call !receiver method: (identifier) @require arguments: (argument_list (string (string_content) @path))) @import.file (#match? @require "^autoload$"))
+
+; expressions
+(identifier) @value.called
+[(instance_variable) (class_variable)] @value.name
+(constant) @value.name
+(scope_resolution scope: (_) @object name: (constant) @name) @value.member
+(scope_resolution !scope name: (constant) @inner) @value.same
+(self) @value.self
+(super) @value.super
+((call receiver: (_) @type method: (identifier) @new) @value.new (#match? @new "^(new|allocate)$") (#match? @type "^[A-Z:]"))
+((call !receiver method: (identifier) @new) @value.new (#match? @new "^new$"))
+((call receiver: (_) @inner method: (identifier) @same) @value.same (#match? @same "^(freeze|dup|clone|tap|itself|to_s!)$"))
+(call receiver: (_) @object method: (identifier) @name) @value.call
+(call !receiver method: (identifier) @function) @value.call
+(assignment right: (_) @inner) @value.same
+(operator_assignment right: (_) @inner) @value.same
+(parenthesized_statements (_) @inner .) @value.same
+(conditional consequence: (_) @inner alternative: (_) @inner) @value.either
+[(string) (integer) (float) (simple_symbol) (true) (false) (nil) (hash) (array) (regex) (subshell) (string_array) (symbol_array) (heredoc_beginning)] @value.literal
+
+; references
+(superclass [(constant) @reference.extends (scope_resolution scope: (_) @of name: (constant) @reference.extends)])
+((call method: (identifier) @include arguments: (argument_list (constant) @reference.implements)) (#match? @include "^(include|extend|prepend)$"))
+((call method: (identifier) @include arguments: (argument_list (scope_resolution scope: (_) @of name: (constant) @reference.implements))) (#match? @include "^(include|extend|prepend)$"))
+(class name: (scope_resolution name: (constant) @reference.none))
+(module name: (scope_resolution name: (constant) @reference.none))
+(alias name: (_) @reference.none)
+(alias alias: (identifier) @reference.call)
+(undef (_) @reference.none)
+(assignment left: (call receiver: (_) @of method: (identifier) @reference.none))
+(scope_resolution scope: (_) @of name: (constant) @reference.type)
+(constant) @reference.type
+(call receiver: (_) @of method: (_) @reference.call)
+(call !receiver method: (identifier) @reference.call)
+(identifier) @reference.call
