@@ -14,6 +14,10 @@ var sets = map[string]map[string]bool{
 	"method": {"alias_method": true, "define_method": true, "define_singleton_method": true},
 	"class":  {"Class": true, "Struct": true, "Data": true, "Module": true, "DelegateClass": true},
 	"define": {"define": true},
+	"module": {"defmodule": true, "defprotocol": true, "defimpl": true},
+	"def": {
+		"def": true, "defp": true, "defmacro": true, "defmacrop": true, "defguard": true, "defguardp": true, "defdelegate": true,
+	},
 	"enum": {
 		"Enum": true, "IntEnum": true, "StrEnum": true, "Flag": true, "IntFlag": true,
 		"enum.Enum": true, "enum.IntEnum": true, "enum.StrEnum": true, "enum.Flag": true, "enum.IntFlag": true,

@@ -14,6 +14,7 @@ import (
 	"github.com/smacker/go-tree-sitter/c"
 	"github.com/smacker/go-tree-sitter/cpp"
 	"github.com/smacker/go-tree-sitter/csharp"
+	"github.com/smacker/go-tree-sitter/elixir"
 	"github.com/smacker/go-tree-sitter/java"
 	"github.com/smacker/go-tree-sitter/javascript"
 	"github.com/smacker/go-tree-sitter/kotlin"
@@ -64,6 +65,7 @@ func rows() []*language {
 		{names: []string{"C++"}, query: "cpp", grammar: cpp.GetLanguage, separators: ":", prepare: plainCPP, repair: oneBranch, exports: cppExports},
 		{names: []string{"C#"}, query: "csharp", grammar: csharp.GetLanguage, prepare: plainCSharp, repair: oneBranch, exports: publicExports},
 		{names: []string{"Ruby"}, query: "ruby", grammar: ruby.GetLanguage, tail: "end", separators: ":", exports: notUnderscore},
+		{names: []string{"Elixir"}, query: "elixir", grammar: elixir.GetLanguage, separators: ".", tail: "end", exports: without("defp", "defmacrop", "defguardp")},
 		{names: []string{"PHP"}, query: "php", grammar: php.GetLanguage, prepare: plainPHP, exports: without("private", "protected")},
 		{names: []string{"Shell"}, query: "bash", grammar: bash.GetLanguage, exports: notUnderscore},
 		{names: []string{"Kotlin"}, query: "kotlin", grammar: kotlin.GetLanguage, prepare: plainKotlin, exports: without("private", "internal", "protected")},

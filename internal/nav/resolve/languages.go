@@ -8,6 +8,7 @@ func Languages() map[string]Language {
 		"C#":         csharpLanguage{packagedLanguage{genericLanguage: genericLanguage{"C#"}, separator: ".", around: true}},
 		"Kotlin":     packagedLanguage{genericLanguage: genericLanguage{"Kotlin"}, separator: ".", members: true},
 		"PHP":        packagedLanguage{genericLanguage: genericLanguage{"PHP"}, separator: `\`, members: true, global: true},
+		"Elixir":     elixirLanguage{genericLanguage{"Elixir"}},
 		"Ruby":       rubyLanguage{genericLanguage{"Ruby"}},
 		"TypeScript": scriptLanguage{}, "TSX": scriptLanguage{}, "JavaScript": scriptLanguage{}, "JSX": scriptLanguage{},
 	}

@@ -14,13 +14,14 @@ import (
 //
 //	@scope.KIND         names in it are its own: function, closed (a function that sees no locals around), class, block
 //	@definition.KIND    a declaration: a symbol of that kind with @name, or a local: variable, parameter, assigned (one that is declared by its
-//	                    first assignment), member (one that all functions of the class around share), implicit (the "it" of a lambda)
+//	                    first assignment), member (one that all functions of the class around share), implicit (the "it" of a lambda),
+//	                    pattern (all names in it are assigned)
 //	@import             @path and what is taken from it: @name, @all, as @alias; @group is what the paths of a list begin with
 //	@reference.KIND     a use of @name, else of the node: call, type, extends, implements, read, write, import; none is no use. @of is what it is a
 //	                    member of. @arguments and @argument are what is called with
 //	@value.KIND         an expression: name, called (a variable, or a call without arguments), call (@function, or @name of @object), member (@object, @name), new (@type), self, super, same (the value of the last @inner), either (of
 //	                    all), list (of all), element (of @inner), type (the type itself), literal
-//	@type.KIND          a type: name, member (@object, @name), path (a qualified name), list, map (the last @inner), apply (@base with @arguments), same (@inner), self, super, builtin
+//	@type.KIND          a type: name, member (@object, @name), path (a qualified name), whole (one of a thing that is no member), list, map (the last @inner), apply (@base with @arguments), same (@inner), self, super, builtin
 //
 // Parts of a definition: @type, @returns (a type), @result (a value), @value, @element (the value is one of), @alias (what a type stands for), @extends, @implements, @owner (the type that
 // it is a member of elsewhere), @static, @parameters, @typeparameter. Several matches of one declaration add up; of one expression the first
@@ -146,11 +147,12 @@ func (p *bound) definition(f *form) *symbol {
 	case "variable", "parameter":
 		p.bindAt(around, name, from...)
 	case "assigned":
-		if v, sc := around.find(p.text(name), false); v != nil && sc != p.top && v.symbol == nil {
-			around = sc
-		}
-		if v := p.bindAt(around, name, from...); p.begins[v] == 0 {
-			p.begins[v] = name
+		p.assigned(around, name, from...)
+	case "pattern":
+		for n := f.node; n < p.Nodes[f.node].Next; n++ {
+			if v := p.values[n]; v != nil && v.kind == "called" && !strings.HasPrefix(p.text(n), "__") {
+				p.assigned(around, n)
+			}
 		}
 	case "implicit":
 		p.scope(f, nil)
@@ -164,6 +166,16 @@ func (p *bound) definition(f *form) *symbol {
 		return p.symbol(f, name, around, from)
 	}
 	return nil
+}
+
+// assigned binds a name that may be bound already.
+func (p *bound) assigned(around *scope, name at, from ...source) {
+	if v, sc := around.find(p.text(name), false); v != nil && sc != p.top && v.symbol == nil {
+		around = sc
+	}
+	if v := p.bindAt(around, name, from...); p.begins[v] == 0 {
+		p.begins[v] = name
+	}
 }
 
 // sourceOf is where the value of what is defined comes from.
@@ -225,16 +237,17 @@ func isFunctionKind(kind string) bool { return kind == "func" || kind == "method
 func (p *bound) accepts(n at) string {
 	var list []string
 	rest := strings.Contains(p.text(n), "params ")
+	typed := strings.Contains(p.kind(n), "parameter")
 	for c := range p.named(n) {
 		switch text := p.text(c); {
 		case strings.HasPrefix(text, "this "): // of C#: what the method is called of
 		case strings.Contains(p.kind(c), "modifier"):
 			rest = rest || strings.Contains(text, "vararg")
-		case !strings.Contains(p.kind(c), "parameter"): // of Kotlin: what the one before is without an argument
+		case typed && !strings.Contains(p.kind(c), "parameter"): // of Kotlin: what the one before is without an argument
 			if len(list) > 0 {
 				list[len(list)-1] = "="
 			}
-		case strings.Contains(text, "="):
+		case typed && strings.Contains(text, "="), strings.Contains(text, `\\`):
 			list = append(list, "=")
 		default:
 			list = append(list, "")

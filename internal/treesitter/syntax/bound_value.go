@@ -20,6 +20,9 @@ func (p *bound) use() {
 		if name < 0 {
 			name = f.node
 		}
+		if p.refAt[int(p.Nodes[name].Start)] {
+			continue // by an earlier pattern
+		}
 		if kind := referenceKinds[f.kind]; kind != "" {
 			p.reference(f, name, kind)
 		}
@@ -35,6 +38,13 @@ func (p *bound) reference(f *form, name at, kind facts.Kind) {
 		}
 	case of >= 0:
 		p.ref(name, p.text(name), kind, p.expr(of), false)
+	case p.types[name] != nil && p.types[name].kind == "whole":
+		whole := p.qualified(name)
+		around, last := cutPath(whole)
+		if around == "" {
+			whole = ""
+		}
+		p.refAtOffset(int(p.Nodes[name].End)-len(last), last, kind, whole, whole == "")
 	case p.types[name] != nil && p.types[name].kind == "path":
 		around, last := cutPath(p.qualified(name))
 		end := int(p.Nodes[name].End) - len(last)
@@ -128,6 +138,8 @@ func (p *bound) value(n at) string {
 		return then(p.expr(f.part("inner")), "[]")
 	case "type":
 		return p.typeOf(max(f.part("type"), n))
+	case "whole":
+		return p.qualified(n)
 	case "literal":
 		return external
 	}
@@ -172,6 +184,8 @@ func (p *bound) typed(n at) string {
 		return p.bare(n, true)
 	case "member":
 		return then(p.typeOf(f.part("object")), "."+p.text(f.part("name")))
+	case "whole":
+		return p.qualified(n)
 	case "path":
 		around, last := cutPath(p.qualified(n))
 		if around == "" {

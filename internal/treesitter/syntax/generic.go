@@ -36,6 +36,9 @@ func FromOutline(file parse.File, out parse.Outline) facts.File {
 		f.Symbols = append(f.Symbols, sym)
 	}
 	for _, r := range out.References {
+		if r.Name == "" { // what a grammar puts where a name is missing
+			continue
+		}
 		kind := kindsOf[r.Kind]
 		if kind == facts.Imported {
 			f.Imports = append(f.Imports, facts.Import{Path: r.Name, In: -1, Line: r.Line, Column: r.Column})

@@ -89,6 +89,7 @@
 
 ; references
 [(namespace_declaration name: (_) @reference.none) (file_scoped_namespace_declaration name: (_) @reference.none)]
+(using_directive name: (identifier) (qualified_name) @reference.type)
 (using_directive (_) @reference.none)
 (using_directive (qualified_name (identifier) @reference.none))
 (qualified_name) @reference.type
