@@ -8,6 +8,11 @@
 (assignment_expression
   left: (member_expression object: (identifier) property: (property_identifier))
   right: (object (shorthand_property_identifier) @exported))
+(assignment_expression
+  left: (member_expression object: (identifier) property: (property_identifier))
+  right: (identifier) @exported)
+(export_statement value: (identifier) @exported)
+(export_statement value: (object (shorthand_property_identifier) @exported))
 
 (class_declaration name: (_) @name body: (_) @body) @def.class
 (field_definition property: (_) @name value: [
