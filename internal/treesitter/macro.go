@@ -109,7 +109,7 @@ func openMacros(text string) string {
 		} else if m := documentedMacro.FindStringSubmatchIndex(bare); m != nil {
 			blank(out[start+m[4] : start+m[5]])
 			closing = bare[m[2]:m[3]] + "}}"
-		} else if bare == closing {
+		} else if closing != "" && bare == closing {
 			out[start+len(bare)-1], closing = ' ', ""
 		} else if n := len(indents); n > 0 && bare == indents[n-1]+"}" {
 			indents = indents[:n-1]

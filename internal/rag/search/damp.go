@@ -13,7 +13,7 @@ import (
 // that says what something does is about one symbol, and its neighbours are like it.
 const (
 	keptOfTopic    = 0.6
-	keptOfSentence = 0.85
+	keptOfSentence = 0.93
 	keptAtMost     = 3 // symbols further down keep what the third does
 
 	topicWords = 5
