@@ -43,7 +43,7 @@ func (inProcess) Speaks(language string) bool { return treesitter.Speaks(languag
 func (inProcess) Revision() int               { return 1 }
 
 func (p inProcess) Outline(_ context.Context, f parse.File, want parse.Want) (parse.Outline, error) {
-	return p.Parser.Outline(f, want)
+	return p.Parser.Outline(f, want) //nolint:contextcheck // it takes none
 }
 
 // maxSize is the product's own limit for a file.

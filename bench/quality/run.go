@@ -126,7 +126,7 @@ func (o options) measure(ctx context.Context, qs []question, out io.Writer) (res
 	if err != nil {
 		return results{}, err
 	}
-	defer st.Close()
+	defer st.Close() //nolint:contextcheck // it takes none
 	index := search.Index(st)
 	if o.replay != "" {
 		r, err := newReplay(st, o.replay)
