@@ -42,7 +42,7 @@ func Serve(ctx context.Context, ln net.Listener, h http.Handler, log *zap.Logger
 		ConnContext:       withPeer,
 		ErrorLog:          zap.NewStdLog(log),
 	}
-	failed := parallel.Start(func() error { return srv.Serve(ln) })
+	failed := parallel.Start(func() error { return srv.Serve(refusing{ln}) })
 	select {
 	case err := <-failed:
 		return fmt.Errorf("serve: %w", err)
