@@ -1,16 +1,57 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// repoURL is the address of a repository.
-func repoURL(id models.RepoID) string { return "/r/" + escapePath(string(id)) }
+// repoURL is the address of a repository. A dash between slashes, which ends the
+// id in addresses of files, is escaped in an id.
+func repoURL(id models.RepoID) string {
+	segments := strings.Split(escapePath(string(id)), "/")
+	for i, s := range segments {
+		if s == "-" {
+			segments[i] = "%2D"
+		}
+	}
+	return "/r/" + strings.Join(segments, "/")
+}
+
+// A target is what an address names; File is "" for a repository alone.
+type target struct {
+	RepoID models.RepoID
+	File   string
+}
+
+// targets are what an address may name behind "/r/", by every dash that may end
+// the id; an address of ours names the first.
+func targets(escaped string) ([]target, error) {
+	var all []target
+	for i := 0; i < len(escaped); i++ {
+		id, file, found := strings.Cut(escaped[i:], "/-/")
+		if found {
+			i += len(id)
+		} else {
+			i = len(escaped)
+		}
+		if id = strings.TrimSuffix(escaped[:i], "/"); !found {
+			file = ""
+		}
+		plainID, err := url.PathUnescape(id)
+		plainFile, fileErr := url.PathUnescape(file)
+		if err = cmp.Or(err, fileErr); err != nil {
+			return nil, fault.Wrap(fault.InvalidPath, err, "the address can't be read")
+		}
+		all = append(all, target{models.RepoID(plainID), plainFile})
+	}
+	return all, nil
+}
 
 // fileURL is the address of a file or folder of a repository.
 func fileURL(id models.RepoID, file string) string {

@@ -35,6 +35,7 @@ type fake struct {
 	files map[string]string
 	last  search.Request
 
+	diff     string
 	patterns []string
 	started  []index.StartRequest
 	removed  []models.RepoID
@@ -149,6 +150,7 @@ func (f *fake) bindMore() {
 		}})}, nil
 	})
 	op.Bind(&f.Table, op.Impact, func(_ context.Context, req nav.ImpactRequest) (nav.ImpactResponse, error) {
+		f.diff = req.Diff
 		item := models.ImpactItem{
 			Change: "removed", Symbol: evil, Kind: "func", FilePath: "x.go", Line: 3, Total: 60,
 			Affected: []models.Affected{{RepoID: req.RepoID, FilePath: "x.go", Line: 1, Symbol: req.Diff, Depth: 1, Edge: "calls", Test: true}},

@@ -62,14 +62,23 @@ type Entry struct {
 
 // entry is the page of a file or folder, as what is there.
 func (s *Site) entry(r *http.Request) (view, error) {
-	id, file, ok := strings.Cut(r.PathValue("rest"), "/-/")
-	repo := models.RepoID(id)
-	if !ok || file == "" || strings.HasSuffix(file, "/") {
-		return s.folder(r, models.RepoID(strings.TrimSuffix(strings.TrimSuffix(id, "/-"), "/")), strings.TrimSuffix(file, "/"))
+	all, err := targets(strings.TrimPrefix(r.URL.EscapedPath(), "/r/"))
+	for _, t := range all {
+		var v view
+		if v, err = s.at(r, t); fault.CodeOf(err) != fault.RepoNotFound {
+			return v, err
+		}
 	}
-	v, err := s.file(r, repo, file)
+	return view{}, err
+}
+
+func (s *Site) at(r *http.Request, t target) (view, error) {
+	if t.File == "" || strings.HasSuffix(t.File, "/") {
+		return s.folder(r, t.RepoID, strings.TrimSuffix(t.File, "/"))
+	}
+	v, err := s.file(r, t.RepoID, t.File)
 	if fault.CodeOf(err) == fault.InvalidPath { // it may be that of a folder
-		if folder, folderErr := s.folder(r, repo, file); folderErr == nil {
+		if folder, folderErr := s.folder(r, t.RepoID, t.File); folderErr == nil {
 			return folder, nil
 		}
 	}

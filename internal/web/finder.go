@@ -18,7 +18,7 @@ import (
 const (
 	foundOnPage   = 30
 	reposSearched = 20 // where no repository is named
-	foundInRepo   = 1000
+	foundInRepo   = 300
 )
 
 // Finder is the page that finds files by parts of their names.

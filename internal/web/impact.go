@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav"
@@ -38,7 +39,8 @@ func (s *Site) impact(r *http.Request) (view, error) {
 		return view{}, fault.Wrap(fault.InvalidRequest, err, "the form can't be read; a diff may have 900,000 bytes")
 	}
 	page := newImpact(models.RepoID(r.PostForm.Get("repo")))
-	page.Asked, page.Base, page.Diff = true, r.PostForm.Get("base"), r.PostForm.Get("diff")
+	page.Asked, page.Base = true, r.PostForm.Get("base")
+	page.Diff = strings.ReplaceAll(r.PostForm.Get("diff"), "\r\n", "\n") // as forms send every end of line
 	resp, err := do(r.Context(), s, op.Impact, nav.ImpactRequest{RepoID: page.RepoID, Base: page.Base, Diff: page.Diff})
 	if err != nil {
 		return view{}, err

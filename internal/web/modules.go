@@ -15,7 +15,7 @@ const (
 
 // modules draws the folders of a map that use each other: who uses stands to the
 // left of what it uses. Where folders use each other both ways, the arrow is
-// that of most uses.
+// that of most uses; one that others imply is left out.
 func modules(m *models.RepoMap) *Picture {
 	uses := flows(m)
 	boxes, shown := map[string]*Box{}, []string{}
@@ -38,6 +38,7 @@ func modules(m *models.RepoMap) *Picture {
 	if len(links) == 0 {
 		return nil
 	}
+	links = slices.DeleteFunc(links, func(l link) bool { return implied(below, l.from.key, l.to.key) })
 	p := draw("Folders and what they use: who uses is to the left", layers(shown, boxes, below), links)
 	return &p
 }
@@ -61,7 +62,7 @@ func flows(m *models.RepoMap) []flow {
 }
 
 func newModule(m *models.RepoMap, folder string) *Box {
-	b := &Box{ID: folder, Name: lastRunes(path.Base(folder), nameRunes), Place: lastRunes(folder, placeRunes), URL: fileURL(m.RepoID, folder+"/")}
+	b := &Box{key: folder, ID: folder, Name: lastRunes(path.Base(folder), nameRunes), Place: lastRunes(folder, placeRunes), URL: fileURL(m.RepoID, folder+"/")}
 	if folder == "." {
 		b.Name, b.Place, b.URL = lastRunes(path.Base(string(m.RepoID)), nameRunes), "the root folder", repoURL(m.RepoID)
 	}
@@ -71,6 +72,11 @@ func newModule(m *models.RepoMap, folder string) *Box {
 		}
 	}
 	return b
+}
+
+// implied reports whether a folder also reaches what it uses through another.
+func implied(below map[string][]string, from, to string) bool {
+	return slices.ContainsFunc(below[from], func(u string) bool { return u != to && reaches(below, u, to) })
 }
 
 func reaches(below map[string][]string, from, to string) bool {

@@ -26,6 +26,8 @@ type Box struct {
 	ID, Name, Place, URL string
 	X, Y                 float64
 	Start, Test          bool
+
+	key string // of who draws
 }
 
 // An Arrow is a use, from a box to another.

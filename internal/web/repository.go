@@ -18,6 +18,9 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
+// mapTokens is how much of a map is asked for: its folders, above all.
+const mapTokens = 8000
+
 // countedFiles bounds how many files are looked at for the picture of languages.
 const countedFiles = 3000
 
@@ -52,7 +55,7 @@ func (s *Site) about(ctx context.Context, id models.RepoID, withMap bool) *About
 		a.Nav = &status.Items[0]
 	}
 	if withMap {
-		one, err := do(ctx, s, op.Map, nav.MapRequest{RepoID: id})
+		one, err := do(ctx, s, op.Map, nav.MapRequest{RepoID: id, MaxTokens: mapTokens})
 		if a.note(err); err == nil && len(one.Items) == 1 {
 			a.Map = &one.Items[0]
 		}

@@ -319,8 +319,8 @@ func TestLineage(t *testing.T) {
 }
 
 func TestImpact(t *testing.T) {
-	s, _ := newSite(fewFiles)
-	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/impact", strings.NewReader("repo=a/b&diff="+url.QueryEscape(evil)))
+	s, f := newSite(fewFiles)
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/impact", strings.NewReader("repo=a/b&diff="+url.QueryEscape(evil+"\r\n")))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, r)
@@ -329,6 +329,9 @@ func TestImpact(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := page{w, doc, textOf(doc)}
+	if f.diff != evil+"\n" {
+		t.Errorf("the diff is %q: its ends of lines are those of forms", f.diff)
+	}
 	if links := p.links(); links[evil] != "/r/a/b/-/x.go#L1" || links["x.go"] != "/r/a/b/-/x.go" {
 		t.Errorf("what is affected is at %q", links[evil])
 	}
@@ -387,8 +390,8 @@ func TestModules(t *testing.T) {
 	if diff := cmp.Diff(want, column); diff != "" {
 		t.Errorf("columns (-want +got):\n%s", diff)
 	}
-	if n := len(p.all("path")); n != 3+1 {
-		t.Errorf("%d paths, want 3 arrows and their tip", n)
+	if n := len(p.all("path")); n != 2+1 {
+		t.Errorf("%d paths, want 2 arrows and their tip", n)
 	}
 	if p := open(t, s, "/r/a/b"); len(p.all("path")) != 0 || p.links()["Where it starts, what is used most, how it hangs together"] != "?map=1" {
 		t.Error("a page without a map does not lead to one")

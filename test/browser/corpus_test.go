@@ -15,6 +15,7 @@ const evil = `<img src=x onerror=window.hacked=1><script>window.hacked=1</script
 const (
 	longLines = 50_000
 	manyRepos = 50
+	manyFiles = 50_000 // of one repository, empty
 )
 
 // corpus writes the repositories: shop, a program; odd, whatever breaks pages;
@@ -54,6 +55,7 @@ func corpus(dir string) (targets []string, err error) {
 		files[name+"/x.go"] = fmt.Sprintf("package x\n\nfunc Only%d() {}\n", n)
 		targets = append(targets, filepath.Join(dir, name))
 	}
+	files["dashed/x.go"] = "package x\n\nfunc Dashed() {}\n"
 	for name, text := range files {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -64,4 +66,22 @@ func corpus(dir string) (targets []string, err error) {
 		}
 	}
 	return targets, nil
+}
+
+// wide writes a repository of many files, and returns its folder.
+func wide(dir string) (string, error) {
+	const inFolder = 100
+	root := filepath.Join(dir, "wide")
+	for n := range manyFiles {
+		name := filepath.Join(root, fmt.Sprintf("d%03d", n/inFolder), fmt.Sprintf("file%02d.txt", n%inFolder))
+		if n%inFolder == 0 {
+			if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+				return "", err
+			}
+		}
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			return "", err
+		}
+	}
+	return root, nil
 }

@@ -23,9 +23,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// site is the address of the server, browser the context of Chromium.
+// site is the address of the server, sources the folder of what it indexed,
+// browser the context of Chromium.
 var (
 	site    string
+	sources string
 	browser context.Context
 )
 
@@ -80,7 +82,8 @@ func serve(dir string) (stop func(), err error) {
 	if out, err := build.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("go build: %w\n%s", err, out)
 	}
-	targets, err := corpus(filepath.Join(dir, "src"))
+	sources = filepath.Join(dir, "src")
+	targets, err := corpus(sources)
 	if err != nil {
 		return nil, err
 	}
