@@ -189,6 +189,10 @@ func (f *fake) search(_ context.Context, req search.Request) (search.Response, e
 }
 
 func (f *fake) file(_ context.Context, req filefetch.Request) (filefetch.Response, error) {
+	if req.Picture {
+		item := models.FileContent{RepoID: req.RepoID, FilePath: req.FilePath, Picture: &models.Picture{Media: "image/png", Data: []byte("PNG")}}
+		return filefetch.Response{Result: models.OKResult([]models.FileContent{item})}, nil
+	}
 	spans := req.Spans
 	if len(spans) == 0 {
 		spans = []filefetch.Span{{FilePath: req.FilePath, StartLine: req.StartLine, EndLine: req.EndLine}}

@@ -35,6 +35,7 @@ type File struct {
 	Previous string   // addresses of the lines around
 	Next     string   //
 	Rendered Document // in place of lines
+	Image    string   // address of the picture that it is
 	Other    *Link    // to the same file shown otherwise
 	Outline  Outline
 	Uses     *Uses
@@ -76,6 +77,9 @@ func (s *Site) at(r *http.Request, t target) (view, error) {
 	if t.File == "" || strings.HasSuffix(t.File, "/") {
 		return s.folder(r, t.RepoID, strings.TrimSuffix(t.File, "/"))
 	}
+	if r.URL.Query().Get("raw") != "" {
+		return s.image(r, t)
+	}
 	v, err := s.file(r, t.RepoID, t.File)
 	if fault.CodeOf(err) == fault.InvalidPath { // it may be that of a folder
 		if folder, folderErr := s.folder(r, t.RepoID, t.File); folderErr == nil {
@@ -91,9 +95,13 @@ func (s *Site) file(r *http.Request, repo models.RepoID, file string) (view, err
 	if line, err := strconv.Atoi(query.Get("line")); err == nil {
 		first = max(1, line-before)
 	}
+	image, text := isImage(file)
 	rendered := isMarkdown(file) && query.Get("plain") == "" && query.Get("line") == ""
 	req := filefetch.Request{RepoID: repo, FilePath: file, StartLine: &first}
-	if !rendered {
+	switch {
+	case image && !text:
+		req = filefetch.Request{RepoID: repo, FilePath: file, Picture: true}
+	case !rendered:
 		req.EndLine = new(first + pageLines - 1)
 	}
 	resp, err := do(r.Context(), s, op.File, req)
@@ -114,9 +122,14 @@ func (s *Site) file(r *http.Request, repo models.RepoID, file string) (view, err
 			f.Other = &Link{"Rendered", here}
 		}
 	}
+	if image {
+		f.Image = here + "?raw=1"
+	}
 	f.History = historyURL(repo)
 	f.link(here, query)
-	f.Outline = s.outline(r.Context(), f, query)
+	if f.Picture == nil {
+		f.Outline = s.outline(r.Context(), f, query)
+	}
 	if name := query.Get("uses"); name != "" {
 		f.Uses = s.uses(r, f, name)
 	}
@@ -263,6 +276,9 @@ func (f File) Digits() int { return len(strconv.Itoa(f.EndLine)) }
 
 // Span says which lines are on the page.
 func (f File) Span() string {
+	if f.Picture != nil {
+		return size(int64(len(f.Picture.Data)))
+	}
 	if f.Rendered.HTML != "" || f.StartLine == 1 && f.EndLine == f.TotalLines {
 		return plural(f.TotalLines, "line")
 	}

@@ -49,6 +49,7 @@ type view struct {
 	Data     any
 	Status   int    // of HTTP; 0 is 200
 	Redirect string // shows another page instead
+	Image    *Image // is sent in place of a page
 }
 
 // A handler makes the page that a request asks for. Its errors become pages.
@@ -77,6 +78,10 @@ func (v view) make(part string) (*bytes.Buffer, error) {
 func (s *Site) write(w http.ResponseWriter, r *http.Request, v view) {
 	if v.Redirect != "" {
 		http.Redirect(w, r, v.Redirect, http.StatusSeeOther)
+		return
+	}
+	if v.Image != nil {
+		v.Image.write(w)
 		return
 	}
 	page, err := v.make("layout")

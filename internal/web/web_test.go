@@ -211,6 +211,26 @@ func TestDefinitionAndPermalink(t *testing.T) {
 	}
 }
 
+// A picture is shown from its own address, where nothing in it may run.
+func TestImages(t *testing.T) {
+	s, _ := newSite(map[string]string{"a.svg": "<svg onload=alert(1)></svg>\n", "x.go": "package x\n"})
+	for file, want := range map[string]struct{ media, content string }{"p.PNG": {"image/png", "PNG"}, "a.svg": {"image/svg+xml", "<svg onload=alert(1)></svg>\n"}} {
+		p := open(t, s, "/r/a/b/-/"+file)
+		pictures := p.all("img")
+		if src := attr(pictures[len(pictures)-1], "src"); src != "/r/a/b/-/"+file+"?raw=1" || len(p.all("svg")) > 0 {
+			t.Errorf("%s is shown from %q", file, src)
+		}
+		raw := open(t, s, "/r/a/b/-/"+file+"?raw=1")
+		h := raw.Header()
+		if h.Get("Content-Type") != want.media || raw.Body.String() != want.content || h.Get("X-Content-Type-Options") != "nosniff" || !strings.HasSuffix(h.Get("Content-Security-Policy"), "sandbox") {
+			t.Errorf("%s is %q with %v", file, raw.Body, h)
+		}
+	}
+	if raw := open(t, s, "/r/a/b/-/x.go?raw=1"); raw.Code != http.StatusBadRequest {
+		t.Errorf("a program as a picture: status %d", raw.Code)
+	}
+}
+
 func TestMarkdownPage(t *testing.T) {
 	s, _ := newSite(fewFiles)
 	p := open(t, s, "/r/a/b/-/README.md")

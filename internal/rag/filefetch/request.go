@@ -12,6 +12,7 @@ type Request struct {
 	DocumentID models.DocumentID `json:"document_id,omitempty" validate:"max=5400"`
 	Context    int               `json:"context,omitempty" validate:"gte=0,lte=200"` // lines around what was asked for
 	Cursor     string            `json:"cursor,omitempty" validate:"max=200"`        // goes on behind a reply of one item that was cut, also inside a line
+	Picture    bool              `json:"picture,omitempty"`                          // the bytes of file_path, a picture, in place of lines
 	Spans      []Span            `json:"spans,omitempty" validate:"max=50,dive"`     // in place of the fields above but repo_id and context
 }
 

@@ -16,8 +16,11 @@ const maxDefinitions = 5
 // are cut, at the end of a line unless one is that long, and a reply of one item
 // has a cursor to go on with; the replies put together are the lines. All spans
 // of a reply have 256 KiB together. Of several spans one that can't be read has an Error in its item,
-// unless none can.
+// unless none can. A picture is read whole, if it has at most 2 MiB.
 func (s *Service) File(ctx context.Context, req Request) (Response, error) {
+	if req.Picture {
+		return s.picture(ctx, req)
+	}
 	spans, err := req.spans()
 	if err != nil {
 		return Response{}, err

@@ -60,6 +60,12 @@ type MatchLine struct {
 	Matches [][2]int `json:"matches"` // of Text, in characters, the second one exclusive
 }
 
+// A Picture is the bytes of an image file.
+type Picture struct {
+	Media string `json:"media"` // image/png, image/jpeg, image/gif or image/webp
+	Data  []byte `json:"data"`  // in base 64
+}
+
 // FileContent is the item of get_file: real lines of a file.
 type FileContent struct {
 	RepoID     RepoID `json:"repo_id"`
@@ -72,6 +78,8 @@ type FileContent struct {
 	Truncated  bool   `json:"truncated"`
 	Symbol     string `json:"symbol,omitempty"` // that was asked for, qualified
 	Error      string `json:"error,omitempty"`  // why a span of several has no lines
+
+	Picture *Picture `json:"picture,omitempty"` // in place of lines, where it was asked for
 }
 
 // OutlineItem is the item of outline: a symbol of a file, or a heading.
