@@ -38,14 +38,17 @@ type Source struct {
 	More  int // lines that are not shown
 }
 
+// askPages are those of questions. Their errors are told in the stream, too.
+type askPages struct{ site *Site }
+
 // ask is the page of a question and its answer; without a question the form.
-func (s *Site) ask(r *http.Request) (view, error) {
+func (s askPages) ask(r *http.Request) (view, error) {
 	req := question(r)
 	v := view{Template: "ask", Title: "Ask", Data: Answer{Question: suggested(r), Repo: req.RepoFilter}}
 	if req.Query == "" {
 		return v, nil
 	}
-	resp, err := do(r.Context(), s, op.Ask, req)
+	resp, err := do(r.Context(), s.site.Ops, op.Ask, req)
 	if err != nil {
 		return v, err
 	}
@@ -66,7 +69,7 @@ func suggested(r *http.Request) string {
 	return ""
 }
 
-func (s *Site) answer(r *http.Request, req ask.Request, resp ask.Response) Answer {
+func (s askPages) answer(r *http.Request, req ask.Request, resp ask.Response) Answer {
 	a := Answer{Question: req.Query, Repo: req.RepoFilter, Meta: resp.Meta}
 	if len(resp.Items) != 1 {
 		return a
@@ -95,7 +98,7 @@ func answered(a models.Answer) template.HTML {
 func sourceName(n int) string { return fmt.Sprintf("source-%d", n) }
 
 // sources reads the lines of citations, by one operation a repository.
-func (s *Site) sources(r *http.Request, citations []models.Citation) []Source {
+func (s askPages) sources(r *http.Request, citations []models.Citation) []Source {
 	all := make([]Source, len(citations))
 	byRepo := map[models.RepoID][]int{}
 	for i, c := range citations {
@@ -108,7 +111,7 @@ func (s *Site) sources(r *http.Request, citations []models.Citation) []Source {
 			c := citations[i]
 			req.Spans = append(req.Spans, filefetch.Span{FilePath: c.FilePath, StartLine: &c.StartLine, EndLine: new(min(c.EndLine, c.StartLine+citedLines-1))})
 		}
-		resp, err := do(r.Context(), s, op.File, req)
+		resp, err := do(r.Context(), s.site.Ops, op.File, req)
 		if err != nil {
 			continue // the citation still leads to its lines
 		}
@@ -130,9 +133,9 @@ func (c *Source) fill(f models.FileContent) {
 	c.More = max(0, c.EndLine-f.EndLine)
 }
 
-// askEvents streams an answer: "step" tells in a few words what is done, "piece"
+// events streams an answer: "step" tells in a few words what is done, "piece"
 // is text of the answer, and "done" the page's content as HTML, each as JSON.
-func (s *Site) askEvents(w http.ResponseWriter, r *http.Request) {
+func (s askPages) events(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")
 	send := func(event string, data any) {
@@ -141,7 +144,7 @@ func (s *Site) askEvents(w http.ResponseWriter, r *http.Request) {
 		_ = http.NewResponseController(w).Flush() // it fails when the client has gone
 	}
 	req := question(r)
-	resp, err := doStream(r.Context(), s, req, func(e ask.Event) {
+	resp, err := doStream(r.Context(), s.site.Ops, req, func(e ask.Event) {
 		switch {
 		case e.Delta != nil:
 			send("piece", e.Delta.Text)
@@ -153,13 +156,13 @@ func (s *Site) askEvents(w http.ResponseWriter, r *http.Request) {
 	})
 	v := view{Template: "ask", Title: req.Query}
 	if err != nil {
-		v = s.failure(w, r, err)
+		v = s.site.failure(w, r, err)
 	} else {
 		v.Data = s.answer(r, req, resp)
 	}
 	page, err := v.make("main")
 	if err != nil {
-		s.failed(r, err)
+		s.site.failed(r, err)
 		return
 	}
 	send("done", page.String())

@@ -15,10 +15,10 @@ type Definition struct {
 	Items []models.DefinitionItem
 }
 
-func (s *Site) definition(r *http.Request) (view, error) {
+func (s namePages) definition(r *http.Request) (view, error) {
 	v := r.URL.Query()
 	page := Definition{File: v.Get("file"), Line: positive(r, "line")}
-	resp, err := do(r.Context(), s, op.Definition, nav.DefinitionRequest{
+	resp, err := do(r.Context(), s.ops, op.Definition, nav.DefinitionRequest{
 		RepoID: models.RepoID(v.Get("repo")), FilePath: page.File, Line: page.Line, Column: positive(r, "column"),
 	})
 	if err != nil {

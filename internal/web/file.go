@@ -61,8 +61,11 @@ type Entry struct {
 	Uses string // address with its uses beside the file
 }
 
+// filePages are those of files.
+type filePages struct{ ops op.Backend }
+
 // entry is the page of a file or folder, as what is there.
-func (s *Site) entry(r *http.Request) (view, error) {
+func (s filePages) entry(r *http.Request) (view, error) {
 	all, err := targets(strings.TrimPrefix(r.URL.EscapedPath(), "/r/"))
 	for _, t := range all {
 		var v view
@@ -73,23 +76,23 @@ func (s *Site) entry(r *http.Request) (view, error) {
 	return view{}, err
 }
 
-func (s *Site) at(r *http.Request, t target) (view, error) {
+func (s filePages) at(r *http.Request, t target) (view, error) {
 	if t.File == "" || strings.HasSuffix(t.File, "/") {
-		return s.folder(r, t.RepoID, strings.TrimSuffix(t.File, "/"))
+		return folderPages(s).folder(r, t.RepoID, strings.TrimSuffix(t.File, "/"))
 	}
 	if r.URL.Query().Get("raw") != "" {
 		return s.image(r, t)
 	}
 	v, err := s.file(r, t.RepoID, t.File)
 	if fault.CodeOf(err) == fault.InvalidPath { // it may be that of a folder
-		if folder, folderErr := s.folder(r, t.RepoID, t.File); folderErr == nil {
+		if folder, folderErr := folderPages(s).folder(r, t.RepoID, t.File); folderErr == nil {
 			return folder, nil
 		}
 	}
 	return v, err
 }
 
-func (s *Site) file(r *http.Request, repo models.RepoID, file string) (view, error) {
+func (s filePages) file(r *http.Request, repo models.RepoID, file string) (view, error) {
 	query := r.URL.Query()
 	first := 1
 	if line, err := strconv.Atoi(query.Get("line")); err == nil {
@@ -104,7 +107,7 @@ func (s *Site) file(r *http.Request, repo models.RepoID, file string) (view, err
 	case !rendered:
 		req.EndLine = new(first + pageLines - 1)
 	}
-	resp, err := do(r.Context(), s, op.File, req)
+	resp, err := do(r.Context(), s.ops, op.File, req)
 	if err != nil {
 		return view{}, err
 	}
@@ -131,7 +134,7 @@ func (s *Site) file(r *http.Request, repo models.RepoID, file string) (view, err
 		f.Outline = s.outline(r.Context(), f, query)
 	}
 	if name := query.Get("uses"); name != "" {
-		f.Uses = s.uses(r, f, name)
+		f.Uses = namePages(s).uses(r, f, name)
 	}
 	v := view{Template: "file", Title: path.Base(file) + " · " + string(repo), Data: f}
 	v.Query.Repo = string(repo)
@@ -212,7 +215,7 @@ func atLine(here string, query url.Values, line int) string {
 const fromTop = "top"
 
 // outline lists what is in a file; without it the page says why.
-func (s *Site) outline(ctx context.Context, f File, query url.Values) Outline {
+func (s filePages) outline(ctx context.Context, f File, query url.Values) Outline {
 	here := fileURL(f.RepoID, f.FilePath)
 	at := func(cursor string) string {
 		v := url.Values{"outline": {cursor}}
@@ -227,7 +230,7 @@ func (s *Site) outline(ctx context.Context, f File, query url.Values) Outline {
 	if cursor == "" && f.TotalLines > outlineAsk {
 		return Outline{Next: at(fromTop)}
 	}
-	resp, err := do(ctx, s, op.Outline, outline.Request{
+	resp, err := do(ctx, s.ops, op.Outline, outline.Request{
 		RepoID: f.RepoID, FilePath: f.FilePath, Private: true, Limit: new(outlineSize), Cursor: cursorOf(cursor),
 	})
 	if err != nil {

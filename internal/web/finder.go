@@ -36,7 +36,10 @@ type Found struct {
 	rank   int
 }
 
-func (s *Site) finder(r *http.Request) (view, error) {
+// finderPages find files by their names.
+type finderPages struct{ ops op.Backend }
+
+func (s finderPages) finder(r *http.Request) (view, error) {
 	f := Finder{Name: strings.TrimSpace(r.URL.Query().Get("q")), Repo: r.URL.Query().Get("repo")}
 	v := view{Template: "finder", Title: "Files", Query: Query{Repo: f.Repo}, Data: f}
 	if f.Name == "" {
@@ -44,7 +47,7 @@ func (s *Site) finder(r *http.Request) (view, error) {
 	}
 	ids := []models.RepoID{models.RepoID(f.Repo)}
 	if f.Repo == "" {
-		list, err := do(r.Context(), s, op.Repos, repos.Request{Limit: new(reposSearched)})
+		list, err := do(r.Context(), s.ops, op.Repos, repos.Request{Limit: new(reposSearched)})
 		if err != nil {
 			return v, err
 		}
@@ -73,9 +76,9 @@ func (s *Site) finder(r *http.Request) (view, error) {
 
 // named finds the files of a repository whose path has the letters of a name:
 // together, or else apart in that order.
-func (s *Site) named(ctx context.Context, id models.RepoID, name string) ([]Found, error) {
+func (s finderPages) named(ctx context.Context, id models.RepoID, name string) ([]Found, error) {
 	for rank, between := range []string{"", "*"} {
-		resp, err := do(ctx, s, op.Structure, structure.Request{RepoID: id, Pattern: namePattern(name, between), Limit: new(foundInRepo)})
+		resp, err := do(ctx, s.ops, op.Structure, structure.Request{RepoID: id, Pattern: namePattern(name, between), Limit: new(foundInRepo)})
 		if err != nil {
 			return nil, err
 		}

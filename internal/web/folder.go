@@ -43,11 +43,14 @@ type Readme struct {
 	More      bool   // it is not all
 }
 
-func (s *Site) folder(r *http.Request, repo models.RepoID, dir string) (view, error) {
+// folderPages are those of folders and repositories.
+type folderPages struct{ ops op.Backend }
+
+func (s folderPages) folder(r *http.Request, repo models.RepoID, dir string) (view, error) {
 	if dir == "" && r.URL.Query().Get("coverage") != "" {
 		return s.coverage(r, repo)
 	}
-	resp, err := do(r.Context(), s, op.Structure, structure.Request{
+	resp, err := do(r.Context(), s.ops, op.Structure, structure.Request{
 		RepoID: repo, Path: dir, IncludeSummaries: true, Limit: new(entriesOnPage), Cursor: r.URL.Query().Get("cursor"),
 	})
 	if err != nil {
@@ -75,8 +78,8 @@ func (s *Site) folder(r *http.Request, repo models.RepoID, dir string) (view, er
 }
 
 // readme is the beginning of a document; one that can't be read is not shown.
-func (s *Site) readme(r *http.Request, repo models.RepoID, file string) *Readme {
-	resp, err := do(r.Context(), s, op.File, filefetch.Request{RepoID: repo, FilePath: file, EndLine: new(4 * pageLines)})
+func (s folderPages) readme(r *http.Request, repo models.RepoID, file string) *Readme {
+	resp, err := do(r.Context(), s.ops, op.File, filefetch.Request{RepoID: repo, FilePath: file, EndLine: new(4 * pageLines)})
 	if err != nil || len(resp.Items) != 1 {
 		return nil
 	}

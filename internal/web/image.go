@@ -32,12 +32,12 @@ func isImage(file string) (image, text bool) {
 }
 
 // image is the bytes of a file that is a picture.
-func (s *Site) image(r *http.Request, t target) (view, error) {
+func (s filePages) image(r *http.Request, t target) (view, error) {
 	image, text := isImage(t.File)
 	if !image {
 		return view{}, fault.New(fault.InvalidRequest, "%q is no picture", t.File)
 	}
-	resp, err := do(r.Context(), s, op.File, filefetch.Request{RepoID: t.RepoID, FilePath: t.File, Picture: !text})
+	resp, err := do(r.Context(), s.ops, op.File, filefetch.Request{RepoID: t.RepoID, FilePath: t.File, Picture: !text})
 	if err != nil {
 		return view{}, err
 	}

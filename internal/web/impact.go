@@ -27,13 +27,13 @@ type Impact struct {
 }
 
 // impactForm is the page before anything was asked.
-func (s *Site) impactForm(r *http.Request) (view, error) {
+func (s graphPages) impactForm(r *http.Request) (view, error) {
 	return newImpact(models.RepoID(r.URL.Query().Get("repo"))).view(), nil
 }
 
 // impact tells what a diff does, or without one the files as they are against
 // a commit.
-func (s *Site) impact(r *http.Request) (view, error) {
+func (s graphPages) impact(r *http.Request) (view, error) {
 	r.Body = http.MaxBytesReader(nil, r.Body, maxDiff)
 	if err := r.ParseForm(); err != nil {
 		return view{}, fault.Wrap(fault.InvalidRequest, err, "the form can't be read; a diff may have 900,000 bytes")
@@ -41,7 +41,7 @@ func (s *Site) impact(r *http.Request) (view, error) {
 	page := newImpact(models.RepoID(r.PostForm.Get("repo")))
 	page.Asked, page.Base = true, r.PostForm.Get("base")
 	page.Diff = strings.ReplaceAll(r.PostForm.Get("diff"), "\r\n", "\n") // as forms send every end of line
-	resp, err := do(r.Context(), s, op.Impact, nav.ImpactRequest{RepoID: page.RepoID, Base: page.Base, Diff: page.Diff})
+	resp, err := do(r.Context(), s.ops, op.Impact, nav.ImpactRequest{RepoID: page.RepoID, Base: page.Base, Diff: page.Diff})
 	if err != nil {
 		return view{}, err
 	}

@@ -78,9 +78,12 @@ func (j JobRow) Mark() string {
 	return "unknown"
 }
 
-func (s *Site) jobs(r *http.Request) (view, error) {
+// jobPages are those of index runs.
+type jobPages struct{ ops op.Backend }
+
+func (s jobPages) jobs(r *http.Request) (view, error) {
 	repo := r.URL.Query().Get("repo")
-	resp, err := do(r.Context(), s, op.Jobs, index.JobsRequest{RepoID: models.RepoID(repo), Limit: new(jobsOnPage), Cursor: r.URL.Query().Get("cursor")})
+	resp, err := do(r.Context(), s.ops, op.Jobs, index.JobsRequest{RepoID: models.RepoID(repo), Limit: new(jobsOnPage), Cursor: r.URL.Query().Get("cursor")})
 	if err != nil {
 		return view{}, err
 	}
@@ -96,7 +99,7 @@ func (s *Site) jobs(r *http.Request) (view, error) {
 }
 
 // change does what a form of the page asks for, and leads to what shows it.
-func (s *Site) change(r *http.Request) (view, error) {
+func (s jobPages) change(r *http.Request) (view, error) {
 	r.Body = http.MaxBytesReader(nil, r.Body, 64<<10)
 	if err := r.ParseForm(); err != nil {
 		return view{}, fault.Wrap(fault.InvalidRequest, err, "the form can't be read")
@@ -107,11 +110,11 @@ func (s *Site) change(r *http.Request) (view, error) {
 	case "preview":
 		return s.preview(r)
 	case "index":
-		_, err = do(r.Context(), s, op.StartIndex, start(r.PostForm))
+		_, err = do(r.Context(), s.ops, op.StartIndex, start(r.PostForm))
 	case "cancel":
-		_, err = do(r.Context(), s, op.CancelJob, index.JobRequest{ID: r.PostForm.Get("id")})
+		_, err = do(r.Context(), s.ops, op.CancelJob, index.JobRequest{ID: r.PostForm.Get("id")})
 	case "remove":
-		_, err = do(r.Context(), s, op.Remove, index.RemoveRequest{RepoID: repo})
+		_, err = do(r.Context(), s.ops, op.Remove, index.RemoveRequest{RepoID: repo})
 		return view{Redirect: "/"}, err
 	default:
 		err = fault.New(fault.InvalidRequest, "unknown action %q", firstRunes(action, 50))
@@ -130,10 +133,10 @@ func start(form url.Values) index.StartRequest {
 }
 
 // preview shows what a run would do.
-func (s *Site) preview(r *http.Request) (view, error) {
+func (s jobPages) preview(r *http.Request) (view, error) {
 	req := start(r.PostForm)
 	req.DryRun, req.Limit = true, new(previewedRows)
-	resp, err := do(r.Context(), s, op.PreviewIndex, req)
+	resp, err := do(r.Context(), s.ops, op.PreviewIndex, req)
 	if err != nil {
 		return view{}, err
 	}

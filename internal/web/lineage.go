@@ -41,7 +41,10 @@ type Side struct {
 // Shown is how many there are in both lists.
 func (s Side) Shown() int { return len(s.Items) + len(s.Tests) }
 
-func (s *Site) lineage(r *http.Request) (view, error) {
+// graphPages are those of what reaches what.
+type graphPages struct{ ops op.Backend }
+
+func (s graphPages) lineage(r *http.Request) (view, error) {
 	v := r.URL.Query()
 	req := nav.LineageRequest{
 		RepoID: models.RepoID(v.Get("repo")), Symbol: v.Get("symbol"), File: v.Get("file"), Depth: new(depthOf(r)), MaxResults: new(lineageShown),
@@ -53,8 +56,8 @@ func (s *Site) lineage(r *http.Request) (view, error) {
 	up.Direction, down.Direction = "upstream", "downstream"
 	var above, below nav.LineageResponse
 	group, ctx := parallel.NewGroup(r.Context())
-	group.Go(func() (err error) { above, err = do(ctx, s, op.Lineage, up); return err })
-	group.Go(func() (err error) { below, err = do(ctx, s, op.Lineage, down); return err })
+	group.Go(func() (err error) { above, err = do(ctx, s.ops, op.Lineage, up); return err })
+	group.Go(func() (err error) { below, err = do(ctx, s.ops, op.Lineage, down); return err })
 	if err := group.Wait(); err != nil {
 		return view{}, err
 	}

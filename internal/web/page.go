@@ -133,18 +133,18 @@ func (s *Site) failed(r *http.Request, err error) {
 }
 
 // doStream is do for an answer that is told as it comes.
-func doStream(ctx context.Context, s *Site, req ask.Request, on func(ask.Event)) (ask.Response, error) {
+func doStream(ctx context.Context, ops op.Backend, req ask.Request, on func(ask.Event)) (ask.Response, error) {
 	if err := valid.Check(&req); err != nil {
 		return ask.Response{}, err
 	}
-	return s.Ops.AskStream(ctx, req, on)
+	return ops.AskStream(ctx, req, on)
 }
 
 // do has an operation done for a request that was checked like any client's.
-func do[Req, Resp any](ctx context.Context, s *Site, o op.Op[Req, Resp], req Req) (Resp, error) {
+func do[Req, Resp any](ctx context.Context, ops op.Caller, o op.Op[Req, Resp], req Req) (Resp, error) {
 	if err := valid.Check(&req); err != nil {
 		var none Resp
 		return none, err
 	}
-	return o.By(ctx, s.Ops, req)
+	return o.By(ctx, ops, req)
 }

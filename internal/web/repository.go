@@ -47,22 +47,22 @@ type Share struct {
 }
 
 // about gathers what there is; what there is not is said.
-func (s *Site) about(ctx context.Context, id models.RepoID, withMap bool) *About {
+func (s folderPages) about(ctx context.Context, id models.RepoID, withMap bool) *About {
 	ofRepo := url.Values{"repo": {string(id)}}.Encode()
 	a := &About{RepoID: id, May: access.Of(ctx) >= access.Remote, ImpactURL: "/impact?" + ofRepo, AskURL: "/ask?" + ofRepo}
-	status, err := do(ctx, s, op.NavStatus, nav.StatusRequest{RepoID: id})
+	status, err := do(ctx, s.ops, op.NavStatus, nav.StatusRequest{RepoID: id})
 	if a.note(err); err == nil && len(status.Items) == 1 {
 		a.Nav = &status.Items[0]
 	}
 	if withMap {
-		one, err := do(ctx, s, op.Map, nav.MapRequest{RepoID: id, MaxTokens: mapTokens})
+		one, err := do(ctx, s.ops, op.Map, nav.MapRequest{RepoID: id, MaxTokens: mapTokens})
 		if a.note(err); err == nil && len(one.Items) == 1 {
 			a.Map = &one.Items[0]
 		}
 	}
 	sizes, req := map[string]int{}, index.CoverageRequest{RepoID: id, Only: "indexed", Limit: new(1000)}
 	for a.Counted < countedFiles {
-		resp, err := do(ctx, s, op.Coverage, req)
+		resp, err := do(ctx, s.ops, op.Coverage, req)
 		if err != nil {
 			a.note(err)
 			break
@@ -138,8 +138,8 @@ func shares(sizes map[string]int) []Share {
 }
 
 // coverage is the page of the files of a repository that are not indexed.
-func (s *Site) coverage(r *http.Request, id models.RepoID) (view, error) {
-	resp, err := do(r.Context(), s, op.Coverage, index.CoverageRequest{RepoID: id, Only: "skipped", Limit: new(300), Cursor: r.URL.Query().Get("cursor")})
+func (s folderPages) coverage(r *http.Request, id models.RepoID) (view, error) {
+	resp, err := do(r.Context(), s.ops, op.Coverage, index.CoverageRequest{RepoID: id, Only: "skipped", Limit: new(300), Cursor: r.URL.Query().Get("cursor")})
 	if err != nil {
 		return view{}, err
 	}

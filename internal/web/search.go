@@ -57,8 +57,11 @@ type Choice struct {
 	Count      int
 }
 
+// searchPages are the first page and those of searches.
+type searchPages struct{ ops op.Backend }
+
 // search is the page of a search, or without one the first page.
-func (s *Site) search(r *http.Request) (view, error) {
+func (s searchPages) search(r *http.Request) (view, error) {
 	q := queryOf(r)
 	if q.Text == "" {
 		return s.home(r, q)
@@ -67,7 +70,7 @@ func (s *Site) search(r *http.Request) (view, error) {
 	var beside map[models.Level]search.Response
 	var resp search.Response
 	group, ctx := parallel.NewGroup(r.Context())
-	group.Go(func() (err error) { resp, err = do(ctx, s, op.Search, q.request()); return err })
+	group.Go(func() (err error) { resp, err = do(ctx, s.ops, op.Search, q.request()); return err })
 	group.Go(func() error { beside = s.levels(ctx, q); return nil })
 	if err := group.Wait(); err != nil {
 		return mistaken(v, q, err)
@@ -114,7 +117,7 @@ func mistaken(v view, q Query, err error) (view, error) {
 
 // levels is the beginning of a search at each level. One that fails or takes
 // long is left out: the search itself says why.
-func (s *Site) levels(ctx context.Context, q Query) map[models.Level]search.Response {
+func (s searchPages) levels(ctx context.Context, q Query) map[models.Level]search.Response {
 	levels := models.Levels()
 	found := make([]*search.Response, len(levels))
 	ctx, cancel := context.WithTimeout(ctx, countTime)
@@ -128,7 +131,7 @@ func (s *Site) levels(ctx context.Context, q Query) map[models.Level]search.Resp
 			req.Limit = new(symbolsApart)
 		}
 		group.Go(func() error {
-			if resp, err := do(ctx, s, op.Search, req); err == nil {
+			if resp, err := do(ctx, s.ops, op.Search, req); err == nil {
 				found[i] = &resp
 			}
 			return nil
@@ -216,8 +219,8 @@ type Home struct {
 	More  bool // repositories than are listed
 }
 
-func (s *Site) home(r *http.Request, q Query) (view, error) {
-	list, err := do(r.Context(), s, op.Repos, repos.Request{Limit: new(reposOnPage)})
+func (s searchPages) home(r *http.Request, q Query) (view, error) {
+	list, err := do(r.Context(), s.ops, op.Repos, repos.Request{Limit: new(reposOnPage)})
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return view{}, err
 	}

@@ -42,9 +42,12 @@ type Use struct {
 	Line Line
 }
 
+// namePages tell what names in files stand for.
+type namePages struct{ ops op.Backend }
+
 // uses finds those of a name that stands in a line of a file: what is defined
 // there, else anywhere in the repository.
-func (s *Site) uses(r *http.Request, f File, name string) *Uses {
+func (s namePages) uses(r *http.Request, f File, name string) *Uses {
 	u := &Uses{Name: name, RepoID: f.RepoID, Close: fileURL(f.RepoID, f.FilePath)}
 	req := nav.WhereUsedRequest{RepoID: f.RepoID, Symbol: name, File: f.FilePath, Limit: new(usesShown)}
 	line, column := positive(r, "at"), positive(r, "column")
@@ -53,15 +56,15 @@ func (s *Site) uses(r *http.Request, f File, name string) *Uses {
 		u.Close = linesURL(f.RepoID, f.FilePath, line, line)
 	}
 	if line > 0 && column > 0 {
-		if at, err := do(r.Context(), s, op.Definition, nav.DefinitionRequest{RepoID: f.RepoID, FilePath: f.FilePath, Line: line, Column: column}); err == nil {
+		if at, err := do(r.Context(), s.ops, op.Definition, nav.DefinitionRequest{RepoID: f.RepoID, FilePath: f.FilePath, Line: line, Column: column}); err == nil {
 			u.At = at.Items
 		}
 		req.Column, req.Symbol = &column, ""
 	}
-	resp, err := do(r.Context(), s, op.WhereUsed, req)
+	resp, err := do(r.Context(), s.ops, op.WhereUsed, req)
 	if fault.CodeOf(err) == fault.SymbolNotFound && len(u.At) == 0 {
 		req.File, req.Line, req.Column, req.Symbol = "", nil, nil, name
-		resp, err = do(r.Context(), s, op.WhereUsed, req)
+		resp, err = do(r.Context(), s.ops, op.WhereUsed, req)
 	}
 	if err != nil {
 		u.Problem = fault.MessageOf(err)

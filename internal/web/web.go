@@ -46,18 +46,19 @@ type Site struct {
 // New returns the pages over those operations.
 func New(o Options) *Site {
 	s := &Site{Options: o, mux: http.NewServeMux()}
-	s.page("/", s.search)
-	s.page("/r/*", s.entry)
-	s.page("/files", s.finder)
-	s.page("/definition", s.definition)
-	s.page("/lineage", s.lineage)
-	s.page("/impact", s.impactForm)
-	s.handle(Route{Method: http.MethodPost, Path: "/impact"}, s.show(s.impact))
-	s.page("/jobs", s.jobs)
+	ask, jobs, graphs, names := askPages{s}, jobPages{o.Ops}, graphPages{o.Ops}, namePages{o.Ops}
+	s.page("/", searchPages{o.Ops}.search)
+	s.page("/r/*", filePages{o.Ops}.entry)
+	s.page("/files", finderPages{o.Ops}.finder)
+	s.page("/definition", names.definition)
+	s.page("/lineage", graphs.lineage)
+	s.page("/impact", graphs.impactForm)
+	s.handle(Route{Method: http.MethodPost, Path: "/impact"}, s.show(graphs.impact))
+	s.page("/jobs", jobs.jobs)
 	s.page("/status", s.status)
-	s.handle(Route{http.MethodGet, "/ask", true}, s.show(s.ask))
-	s.handle(Route{http.MethodGet, "/ask/events", true}, http.HandlerFunc(s.askEvents))
-	s.handle(Route{http.MethodPost, "/jobs", true}, s.show(s.change))
+	s.handle(Route{http.MethodGet, "/ask", true}, s.show(ask.ask))
+	s.handle(Route{http.MethodGet, "/ask/events", true}, http.HandlerFunc(ask.events))
+	s.handle(Route{http.MethodPost, "/jobs", true}, s.show(jobs.change))
 	for _, a := range assets {
 		s.handle(Route{Method: http.MethodGet, Path: a.path}, a)
 	}

@@ -43,6 +43,7 @@ func corpus(dir string) (targets []string, err error) {
 		"odd/long.go":              long.String(),
 		"odd/evil.go":              "package odd\n\n// Evil " + evil + "\nfunc Evil() string { return `" + evil + "` }\n",
 		"odd/evil.md":              "# Evil " + evil + "\n\n<svg onload=window.hacked=1>\n\n[a](data:text/html,x) <javascript:x>\n",
+		"odd/evil.svg":             `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="top.hacked=1"><script>top.hacked=1</script></svg>`,
 		"odd/wide.js":              "var a = \"" + strings.Repeat("y", 300_000) + "\"\n",
 		"odd/empty.go":             "",
 		"odd/a b&c#d?e%41.go":      "package odd\n\nfunc Named() {}\n",
