@@ -4,7 +4,11 @@
 //
 //	go run ./bench/speed -bin bin -source $(go env GOROOT)/src
 //
-// It copies the tree first, because it changes a file of it.
+// It copies the tree first, because it changes a file of it. With -data it measures
+// only what processes cost that search an index that there is, to see how that
+// grows:
+//
+//	go run ./bench/speed -bin bin -data ~/.local/share/ragnav
 package main
 
 import (
@@ -27,8 +31,8 @@ func main() {
 
 // options are the command line.
 type options struct {
-	bin, source, queries string
-	rounds               int
+	bin, source, data, queries string
+	rounds                     int
 }
 
 func run(ctx context.Context, args []string, out io.Writer) (err error) {
@@ -37,16 +41,20 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 	fs.SetOutput(out)
 	fs.StringVar(&o.bin, "bin", "bin", "folder with api-server and ragnav")
 	fs.StringVar(&o.source, "source", "", "source tree to measure on")
+	fs.StringVar(&o.data, "data", "", "data directory to search in place of one of the source")
 	fs.StringVar(&o.queries, "queries", "bench/quality/queries.json", "queries to time, those of the repository std")
 	fs.IntVar(&o.rounds, "rounds", 5, "how often each query is asked")
 	if err := fs.Parse(args); err != nil {
 		return err
 	}
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+	defer stop()
+	if o.data != "" {
+		return (&bench{options: o, out: out, data: o.data}).oneShots(ctx)
+	}
 	if o.source == "" {
 		return errors.New("-source is missing; bench/speed/run.sh gives it")
 	}
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
-	defer stop()
 	work, err := os.MkdirTemp("", "ragnav-speed")
 	if err != nil {
 		return err
@@ -71,7 +79,7 @@ func (b *bench) all(ctx context.Context) error {
 	}
 	b.size = size
 	b.row("source", "%d files, %.1f MB, %d lines", size.files, mb(size.bytes), size.lines)
-	for _, part := range []func(context.Context) error{b.references, b.index, b.serve} {
+	for _, part := range []func(context.Context) error{b.references, b.index, b.oneShots, b.serve} {
 		if err := part(ctx); err != nil {
 			return err
 		}
