@@ -436,3 +436,29 @@ func TestAskCitesTheInnerPart(t *testing.T) {
 		t.Errorf("citations = %+v, want the method alone", got)
 	}
 }
+
+// What says something is cited before a field beside it, and a body before the
+// overloads of its name.
+func TestAskCitesWhatSays(t *testing.T) {
+	text := "enum State { Body }\nfunc decode(a int);\nfunc decode(b int) {\n\tread()\n\tBody()\n}"
+	for _, test := range []struct {
+		docs []models.Document
+		want int // the first line that is cited
+	}{
+		{[]models.Document{doc(models.TypeSymbol, "a.go", "State", "enum State { Body }", 1), doc(models.TypeSymbol, "a.go", "decode", text[strings.Index(text, "func decode(b"):], 3)}, 3},
+		{[]models.Document{doc(models.TypeSymbol, "a.go", "decode", "func decode(a int);", 2), doc(models.TypeSymbol, "a.go", "decode", text[strings.Index(text, "func decode(b"):], 3)}, 3},
+		{[]models.Document{doc(models.TypeSymbol, "a.go", "State", "enum State { Body }", 1)}, 1},
+	} {
+		for i := range test.docs {
+			test.docs[i].ID += models.DocumentID(strings.Repeat("#", i))
+		}
+		c := corpus{docs: test.docs, files: map[string]string{"a.go": text}}
+		resp, err := ask.New(c, c, c).Ask(t.Context(), ask.Request{Query: "Body"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := resp.Items[0].Citations; len(got) != 1 || got[0].StartLine != test.want {
+			t.Errorf("citations = %+v, want one from line %d", got, test.want)
+		}
+	}
+}

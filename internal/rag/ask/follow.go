@@ -107,18 +107,21 @@ func mentioned(answer string, n int) (repo models.RepoID, path, name string) {
 	return "", "", ""
 }
 
-// named is the symbol that a question names, if that was found first.
+// named is the symbol that a question names, if it was found first, or holds what was.
 func (r *run) named(places []place, docs map[models.DocumentID]models.Document) (s subject, ok bool) {
 	if len(places) == 0 {
 		return s, false
 	}
-	found := parts(places[0], docs)
-	if len(found) == 0 || found[0].Type != models.TypeSymbol {
-		return s, false
-	}
+	asked := map[string]bool{}
 	for _, word := range fts.Words(r.req.Query) {
-		if word == found[0].SymbolName {
-			return subject{repo: found[0].RepoID, path: found[0].FilePath, name: found[0].QualifiedName}, true
+		asked[word] = true
+	}
+	for _, d := range parts(places[0], docs) {
+		names := strings.Split(d.QualifiedName, ".")
+		for i, name := range slices.Backward(names) {
+			if d.Type == models.TypeSymbol && asked[name] {
+				return subject{repo: d.RepoID, path: d.FilePath, name: strings.Join(names[:i+1], ".")}, true
+			}
 		}
 	}
 	return s, false

@@ -102,13 +102,20 @@ func parts(p place, docs map[models.DocumentID]models.Document) []models.Documen
 	long := func(d models.Document) bool {
 		return d.EndLine-d.StartLine >= maxWhole && slices.ContainsFunc(all, func(inner models.Document) bool { return holds(d, inner) })
 	}
-	slices.SortStableFunc(all, func(a, b models.Document) int { return count(long(a)) - count(long(b)) })
+	last := func(d models.Document) int { return 2*count(long(d)) + count(tiny(d)) }
+	slices.SortStableFunc(all, func(a, b models.Document) int { return last(a) - last(b) })
 	for i, d := range all { // of a name that is declared several times, what it does
 		if i > 0 && d.QualifiedName == all[0].QualifiedName && d.EndLine-d.StartLine > all[0].EndLine-all[0].StartLine && !long(d) {
 			all[0], all[i] = all[i], all[0]
 		}
 	}
 	return all
+}
+
+// tiny reports whether a document is a field, a case or the like, which says little
+// by itself. Of constants one line is all there is.
+func tiny(d models.Document) bool {
+	return d.Type == models.TypeSymbol && d.EndLine-d.StartLine < 2 && d.Kind != "const" && d.Kind != "var"
 }
 
 func count(b bool) int {
