@@ -70,7 +70,7 @@ func (p *barProgress) show(job index.Job) {
 	case job.Pending > 0:
 		state = fmt.Sprintf("%s, %s to make", job.State, counted(job.Pending, "vector"))
 	}
-	p.bar.Describe(state)
+	p.bar.Describe(p.screen.safe(string(job.RepoID)) + " " + state)
 	_ = p.bar.Set(job.Done)
 }
 

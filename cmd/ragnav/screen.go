@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -72,6 +73,13 @@ func (s *screen) styled(style, text string) string {
 		return text
 	}
 	return style + text + reset
+}
+
+var styles = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+// fits reports whether a line needs no second row of the terminal.
+func (s *screen) fits(line string) bool {
+	return !s.terminal || utf8.RuneCountInString(styles.ReplaceAllString(line, "")) <= s.width
 }
 
 // safe is text of a repository as a terminal may see it: control characters

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // One very long cell does not push what follows in all other rows away.
@@ -30,5 +32,18 @@ func TestSafe(t *testing.T) {
 	}
 	if got := (&screen{terminal: true}).safe("שלום مرحبا \u200f"); got != "שלום مرحبا \u200f" {
 		t.Errorf("text from right to left became %q", got)
+	}
+}
+
+// The score of a hit is left out where its line would take two rows.
+func TestScoreFits(t *testing.T) {
+	hit := models.SearchResult{RepoID: "o/r", FilePath: new("a/b.go"), SymbolName: new("Execute"), Kind: "method", Score: 1.5}
+	for width, want := range map[int]string{
+		80: "1. o/r \x1b[1ma/b.go\x1b[0m  \x1b[32mExecute\x1b[0m (method)  1.500",
+		30: "1. o/r \x1b[1ma/b.go\x1b[0m  \x1b[32mExecute\x1b[0m (method)",
+	} {
+		if got := resultHead(&screen{terminal: true, colour: true, width: width}, 1, hit); got != want {
+			t.Errorf("%d columns: %q", width, got)
+		}
 	}
 }

@@ -64,14 +64,18 @@ func resultHead(s *screen, n int, item models.SearchResult) string {
 	if item.SymbolName != nil {
 		head += "  " + s.styled(green, s.safe(*item.SymbolName))
 	}
-	head += fmt.Sprintf(" (%s)  %.3f", kindOf(s, item), item.Score)
+	head += fmt.Sprintf(" (%s)", kindOf(s, item))
+	tail := ""
 	if item.Weak {
-		head += "  weak"
+		tail += "  weak"
 	}
 	if item.Freshness == models.Stale {
-		head += "  stale"
+		tail += "  stale"
 	}
-	return head
+	if score := fmt.Sprintf("  %.3f", item.Score); s.fits(head + score + tail) {
+		head += score
+	}
+	return head + tail
 }
 
 // kindOf is what a result is: "method of Client", "file"; of a section, its headings.
