@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	index "github.com/blevesearch/bleve_index_api"
@@ -11,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/store"
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -66,6 +69,9 @@ func (s *Store) writable(ctx context.Context) error {
 	st := s.newest()
 	err := s.intact(st, true)
 	st.release()
+	if err == nil {
+		err = s.rootThere()
+	}
 	if err != nil {
 		return s.unavailable(ctx, "look at its files", err)
 	}
@@ -74,6 +80,23 @@ func (s *Store) writable(ctx context.Context) error {
 			return s.unavailable(ctx, "publish a draft", err)
 		}
 	}
+	return nil
+}
+
+// rootThere is the damage to root.bolt that a batch would wait for without end,
+// or be lost with: scorch writes to the file that it has mapped.
+func (s *Store) rootThere() error {
+	name := segmentName(disk.RootFile)
+	info, err := os.Stat(filepath.Join(s.dir, textDir, disk.RootFile))
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return s.integrity.lost(&disk.Damage{File: name, Reason: disk.Missing})
+	case err != nil:
+		return err
+	case info.Size() < s.rootSize:
+		return s.integrity.lost(&disk.Damage{File: name, Reason: "is cut short"})
+	}
+	s.rootSize = info.Size() // it only grows
 	return nil
 }
 

@@ -23,6 +23,9 @@ func (s *Store) openFiles(ctx context.Context) error {
 		if err := s.openCommit(ctx); err != nil {
 			return err
 		}
+		if info, err := os.Stat(filepath.Join(s.dir, textDir, disk.RootFile)); err == nil {
+			s.rootSize = info.Size()
+		}
 	}
 	if s.rows == nil {
 		return s.openRows() //nolint:contextcheck // opening is part of no request

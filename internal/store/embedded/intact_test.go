@@ -112,3 +112,22 @@ func TestRowsGoInUse(t *testing.T) {
 	must(t, s.Close())
 	mended(t, dir, want)
 }
+
+// Without root.bolt nothing is acknowledged, and nobody waits.
+func TestRootGoesInUse(t *testing.T) {
+	for how, do := range map[string]func(string) error{
+		"gone": os.Remove, "empty": func(file string) error { return os.Truncate(file, 0) },
+	} {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			dir, want := undamaged(t)
+			s := open(t, dir)
+			must(t, do(filepath.Join(dir, "text", "root.bolt")))
+			for range 2 {
+				wantFault(t, s.Apply(t.Context(), whole("o/b")), fault.IndexNotReady, "ragnav doctor --repair")
+			}
+			must(t, s.Close())
+			mended(t, dir, want)
+		})
+	}
+}

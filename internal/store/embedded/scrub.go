@@ -44,7 +44,7 @@ func (s *Store) scrub(ctx context.Context) {
 	if err != nil {
 		return
 	}
-	checks := []func() error{s.scrubRoot, func() error { return s.scrubRows(st.rows.Mark()) }}
+	checks := []func() error{func() error { return s.scrubRoot(ctx) }, func() error { return s.scrubRows(st.rows.Mark()) }}
 	for _, snapshot := range st.reader.Segments() {
 		if file, ok := snapshot.Segment().(scorch.PersistedSegment); ok {
 			name := segmentName(filepath.Base(file.Path()))
@@ -102,9 +102,13 @@ func (s *Store) scrubRows(at vector.Mark) error {
 
 // scrubRoot reads root.bolt while no batch is under way. Scorch may write to it
 // all the same, so what looks damaged is read again.
-func (s *Store) scrubRoot() error {
-	s.writing <- struct{}{}
-	defer func() { <-s.writing }()
+func (s *Store) scrubRoot(ctx context.Context) error {
+	select {
+	case s.writing <- struct{}{}:
+		defer func() { <-s.writing }()
+	case <-ctx.Done():
+		return nil
+	}
 	for attempt := 0; ; attempt++ {
 		_, err := readCommitted(s.dir, &disk.Seals{})
 		d, damaged := errors.AsType[*disk.Damage](err)

@@ -48,9 +48,10 @@ type Store struct {
 	gate    sync.RWMutex // held by Adopt, for nobody to begin to read
 	reading atomic.Int64 // who reads
 
-	writing chan struct{} // holds one element while a batch or Close is under way
-	broken  bool          // index and log must be opened again; guarded by writing
-	commit  commit        // the last one; guarded by writing
+	writing  chan struct{} // holds one element while a batch or Close is under way
+	broken   bool          // index and log must be opened again; guarded by writing
+	commit   commit        // the last one; guarded by writing
+	rootSize int64         // of root.bolt; guarded by writing
 
 	seals         *disk.Seals
 	registrations *disk.Registrations
