@@ -131,9 +131,13 @@ func (f *fake) bindMore() {
 		return index.CoverageResponse{Result: models.OKResult(items), Indexed: 2, Skipped: map[models.SkipReason]int{models.SkipSecret: 1}}, nil
 	})
 	op.Bind(&f.Table, op.NavStatus, func(_ context.Context, req nav.StatusRequest) (nav.StatusResponse, error) {
-		return nav.StatusResponse{Result: models.OKResult([]models.NavStatus{{
+		status := models.NavStatus{
 			RepoID: req.RepoID, Reason: evil, Graph: &models.GraphInfo{Symbols: 7, Edges: 9}, Changes: &models.NavChanges{Changed: 2, Files: []string{evil}},
-		}})}, nil
+		}
+		if req.Modules {
+			status.Modules, status.DependsOn, status.Dependents = []string{"go:" + evil}, []models.RepoID{"c/low"}, []models.RepoID{"c/-/high"}
+		}
+		return nav.StatusResponse{Result: models.OKResult([]models.NavStatus{status})}, nil
 	})
 	op.Bind(&f.Table, op.Map, func(_ context.Context, req nav.MapRequest) (nav.MapResponse, error) {
 		uses := func(folder string, n int) models.FolderUse { return models.FolderUse{Path: folder, Uses: n} }

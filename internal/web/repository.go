@@ -50,7 +50,7 @@ type Share struct {
 func (s folderPages) about(ctx context.Context, id models.RepoID, withMap bool) *About {
 	ofRepo := url.Values{"repo": {string(id)}}.Encode()
 	a := &About{RepoID: id, May: access.Of(ctx) >= access.Remote, ImpactURL: "/impact?" + ofRepo, AskURL: "/ask?" + ofRepo}
-	status, err := do(ctx, s.ops, op.NavStatus, nav.StatusRequest{RepoID: id})
+	status, err := do(ctx, s.ops, op.NavStatus, nav.StatusRequest{RepoID: id, Modules: withMap})
 	if a.note(err); err == nil && len(status.Items) == 1 {
 		a.Nav = &status.Items[0]
 	}

@@ -383,7 +383,7 @@ func TestRepositoryPage(t *testing.T) {
 	s, _ := newSite(fewFiles)
 	p := open(t, s, "/r/a/b?map=1")
 	links := p.links()
-	for text, want := range map[string]string{"which and why": "?coverage=skipped", "dir/": "/r/a/b/-/dir/", evil: "/r/a/b/-/x.go#L3", "x.go": "/r/a/b/-/x.go"} {
+	for text, want := range map[string]string{"c/low": "/r/c/low", "c/-/high": "/r/c/%2D/high", "which and why": "?coverage=skipped", "dir/": "/r/a/b/-/dir/", evil: "/r/a/b/-/x.go#L3", "x.go": "/r/a/b/-/x.go"} {
 		if links[text] != want {
 			t.Errorf("%q leads to %q, want %q", text, links[text], want)
 		}
