@@ -2,6 +2,7 @@ package search
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fts"
@@ -18,6 +19,7 @@ type cover struct {
 	total    float64
 	weights  map[string]float64 // by term
 	known    map[string]share   // by text
+	buffer   []string
 }
 
 // A share is what a text has of a query.
@@ -51,9 +53,10 @@ func newCover(analyser func() *fts.Analyser, w wording) *cover {
 	return c
 }
 
-// terms are those of the parts of words, without the words that have several.
+// terms are those of the parts of words, without the words that have several. They
+// are valid until the next call.
 func (c *cover) terms(text string) []string {
-	var terms []string
+	terms := c.buffer[:0]
 	for _, word := range fts.Words(text) {
 		n := len(terms)
 		c.analyser.Each(word, func(t *fts.Token) { terms = append(terms, t.Text) })
@@ -61,6 +64,7 @@ func (c *cover) terms(text string) []string {
 			terms = terms[:len(terms)-1]
 		}
 	}
+	c.buffer = terms
 	return terms
 }
 
@@ -70,20 +74,20 @@ func (c *cover) of(text string) share {
 	if ok {
 		return s
 	}
-	seen := map[string]bool{}
-	hits := 0
-	for _, t := range c.terms(text) {
-		if seen[t] {
+	hits, different := 0, 0
+	terms := c.terms(text)
+	for i, t := range terms {
+		if slices.Contains(terms[:i], t) {
 			continue
 		}
-		seen[t] = true
+		different++
 		if w, ok := c.weights[t]; ok {
 			s.of += w / c.total
 			hits++
 		}
 	}
 	if hits > 0 {
-		s.fit = float64(hits) / float64(len(seen))
+		s.fit = float64(hits) / float64(different)
 	}
 	c.known[text] = s
 	return s

@@ -1,11 +1,12 @@
 package search
 
 import (
-	"cmp"
 	"math"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // What each further symbol of a file keeps of its score. Who asks for a thing by
@@ -31,17 +32,16 @@ func (q intent) keeps() float64 {
 }
 
 // damp puts symbols of one file further apart, but not those that the query names.
-func (r *ranking) damp(q intent) {
-	seen := map[string]int{}
+func damp(q intent, sorted []*hit) {
+	seen := map[models.DocumentID]int{}
 	keeps := q.keeps()
-	for i := range r.hits {
-		h := &r.hits[i]
-		file := string(h.RepoID) + ":" + h.FilePath
+	for _, h := range sorted {
+		file := holder(models.LevelFile, h.Header)
 		if n := min(seen[file], keptAtMost); n > 0 && h.parts["identifier"] == 0 && h.score > 0 {
 			h.parts["repeated"] = math.Pow(keeps, float64(n))
 			h.score = rounded(h.score * h.parts["repeated"])
 		}
 		seen[file]++
 	}
-	slices.SortStableFunc(r.hits, func(a, b hit) int { return cmp.Compare(b.score, a.score) })
+	slices.SortFunc(sorted, before)
 }

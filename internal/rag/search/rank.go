@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"path"
 	"slices"
@@ -75,23 +76,29 @@ func rank(level models.Level, q intent, f found) ranking {
 	if f.symbols.byID != nil {
 		addEvidence(level, q, f.symbols, hits)
 	}
-	r := ranking{capped: f.own.capped || f.symbols.capped, warnings: f.warnings}
+	r := ranking{hits: make([]hit, 0, len(hits)), capped: f.own.capped || f.symbols.capped, warnings: f.warnings}
 	for _, h := range hits {
 		h.add("identifier", weightIdentifier*identifierMatch(q, h.Header))
 		h.add("path", weightPath*pathMatch(q, h.FilePath))
 		h.add("name", weightName*q.cover.name(h.Header))
 		h.add("base", weightBase*q.cover.base(h.FilePath))
 		h.finish(q)
+	}
+	sorted := slices.Collect(maps.Values(hits))
+	slices.SortFunc(sorted, before)
+	if level == models.LevelSymbol && !q.lone {
+		damp(q, sorted)
+	}
+	for _, h := range sorted {
 		r.hits = append(r.hits, *h)
 	}
-	slices.SortFunc(r.hits, func(a, b hit) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.RepoID, b.RepoID), cmp.Compare(a.FilePath, b.FilePath),
-			cmp.Compare(a.StartLine, b.StartLine), cmp.Compare(a.ID, b.ID))
-	})
-	if level == models.LevelSymbol && !q.lone {
-		r.damp(q)
-	}
 	return r
+}
+
+// before orders by score, then repository, path, line and id.
+func before(a, b *hit) int {
+	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.RepoID, b.RepoID), cmp.Compare(a.FilePath, b.FilePath),
+		cmp.Compare(a.StartLine, b.StartLine), cmp.Compare(a.ID, b.ID))
 }
 
 func (h *hit) add(part string, v float64) {
