@@ -47,6 +47,7 @@ choose files: file:GLOB, lang:NAME, -file:GLOB; "a phrase", /an expression/. Wit
 -r '*', or -r 'owner/*', all these repositories are searched.`,
 		Example: `  ragnav nav search parseTime
   ragnav nav search -r '*' '/TODO|FIXME/ lang:go -file:vendor/**'
+  ragnav nav search -r '*' --names dockerfile
   ragnav nav search -r golang/go -q 'func \(c \*Client\) \w+' --regexp --path-filter 'net/**' -l 100`,
 		Args: arguments(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -63,6 +64,7 @@ choose files: file:GLOB, lang:NAME, -file:GLOB; "a phrase", /an expression/. Wit
 	flags.BoolVar(&req.Regexp, "regexp", false, "the query is a regular expression")
 	flags.StringVar(&req.Case, "case", "", "smart (default), sensitive or insensitive")
 	flags.BoolVar(&req.Word, "word", false, "whole words only")
+	flags.BoolVar(&req.Names, "names", false, "files whose paths match, in place of lines")
 	flags.StringVarP(&req.PathFilter, "path-filter", "p", "", "only files that match this glob; ** descends")
 	flags.StringVar(&req.Language, "language", "", "only files of this language")
 	completeLanguages(cmd, s, "language")

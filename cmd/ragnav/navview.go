@@ -11,6 +11,14 @@ import (
 // viewNavSearch prints lines as grep does: path:line: text.
 func viewNavSearch(s *screen, resp nav.SearchResponse) {
 	for _, item := range resp.Items {
+		if item.Kind == "file" {
+			path := item.FilePath
+			if item.RepoID != "" {
+				path = string(item.RepoID) + ":" + path
+			}
+			s.printf("%s\n", s.styled(bold, s.safe(path)))
+			continue
+		}
 		s.printf("%s: %s\n", place(s, item), s.cut(lineOf(item), 0))
 	}
 }

@@ -18,6 +18,7 @@ type SearchRequest struct {
 	Regexp     bool          `json:"regexp,omitempty"`                                                      // RE2 syntax
 	Case       string        `json:"case,omitempty" validate:"omitempty,oneof=smart sensitive insensitive"` // default smart: sensitive when query has an upper-case letter
 	Word       bool          `json:"word,omitempty"`                                                        // whole words
+	Names      bool          `json:"names,omitempty"`                                                       // files whose paths match, in place of lines
 	PathFilter string        `json:"path_filter,omitempty" validate:"max=1000"`                             // doublestar glob
 	Language   string        `json:"language,omitempty" validate:"max=100"`
 	Limit      *int          `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"` // matching lines; default 20

@@ -60,7 +60,7 @@ func (r *SearchResponse) fill(all []found, p page, q *lineQuery) {
 	for _, f := range all {
 		for _, match := range f.Matches {
 			if total++; total <= p.end() {
-				lines = append(lines, models.NavItem{RepoID: f.id, FilePath: match.Path, Line: match.Line, Column: match.Column, Snippet: *match.Snippet})
+				lines = append(lines, q.item(f.id, match))
 			}
 			files[models.FileMatches{RepoID: f.id, FilePath: match.Path}]++
 		}
@@ -86,6 +86,44 @@ func (r *SearchResponse) fill(all []found, p page, q *lineQuery) {
 	if total == 0 {
 		r.Meta.Message = models.Opt(nothing(sum, q.everyFile()))
 	}
+}
+
+// item is a match as it is told.
+func (q *lineQuery) item(id models.RepoID, m scan.Match) models.NavItem {
+	if q.names {
+		return models.NavItem{RepoID: id, FilePath: m.Path, Line: 1, Kind: "file", Snippet: models.Snippet{Location: models.SnippetLocation{Path: m.Path, StartLine: 1, EndLine: 1}}}
+	}
+	return models.NavItem{RepoID: id, FilePath: m.Path, Line: m.Line, Column: m.Column, Snippet: *m.Snippet}
+}
+
+// searchNames looks for files whose paths match.
+func (g *gateway) searchNames(ctx context.Context, m *scan.Matcher, q *lineQuery) (found scan.Result, err error) {
+	var paths []string
+	if g.verdict.Graph {
+		paths = g.files()
+	} else {
+		listing, err := g.tree.List(ctx, g.listed)
+		if err != nil {
+			return found, err
+		}
+		for _, e := range listing.Files {
+			paths = append(paths, e.Path)
+		}
+		slices.Sort(paths)
+	}
+	for _, p := range paths {
+		if !q.takes(p) {
+			continue
+		}
+		if found.Files++; m.MatchText(ctx, p) {
+			if q.Limit > 0 && len(found.Matches) >= q.Limit {
+				found.Truncated = true
+				break
+			}
+			found.Matches = append(found.Matches, scan.Match{Path: p})
+		}
+	}
+	return found, ctx.Err()
 }
 
 // counted is how many matching lines are counted at least, whatever the limit.
@@ -132,7 +170,7 @@ func nothing(found scan.Result, everyFile bool) string {
 		}
 		return "no file has this path and language"
 	}
-	return fmt.Sprintf("no line of %s matches; ignored files, binary ones and stores of secrets are not searched", countedFiles(found.Files))
+	return fmt.Sprintf("nothing in %s matches; ignored files, binary ones and stores of secrets are not searched", countedFiles(found.Files))
 }
 
 // unsearched tells of text that may match and was not looked into.

@@ -1,6 +1,7 @@
 package nav
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -31,7 +33,11 @@ func (s *Service) searchIn(ctx context.Context, id models.RepoID, m *scan.Matche
 	}
 	defer g.Close()
 	f := found{id: g.id, live: !g.verdict.Graph}
-	f.Result, err = g.search(ctx, m, q.takes, true)
+	if q.names {
+		f.Result, err = g.searchNames(ctx, m, q)
+	} else {
+		f.Result, err = g.search(ctx, m, q.takes, true)
+	}
 	g.head(&f.head)
 	return f, err
 }
@@ -53,26 +59,46 @@ func (s *Service) searchAll(ctx context.Context, req SearchRequest, m *scan.Matc
 	if len(meant) == 0 {
 		return nil, nil, fault.New(fault.RepoNotFound, "no repository is meant by both %s and repo:%s", req.RepoID, q.repo.Value)
 	}
+	return s.searchEach(ctx, meant, m, q)
+}
+
+// searchEach searches repositories, some at once.
+func (s *Service) searchEach(ctx context.Context, meant []models.RepoID, m *scan.Matcher, q *lineQuery) ([]found, []models.Warning, error) {
+	results, problems := make([]found, len(meant)), make([]error, len(meant))
+	group, _ := parallel.NewGroup(ctx)
+	group.SetLimit(maxOpen)
+	for i, id := range meant {
+		group.Go(func() error {
+			results[i], problems[i] = s.searchIn(ctx, id, m, q)
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, nil, err
+	}
 	var all []found
 	var warnings []models.Warning
-	for i, id := range meant {
-		f, err := s.searchIn(ctx, id, m, q)
-		if ctx.Err() != nil && i > 0 {
-			warnings = append(warnings, models.Warning{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf(
-				"time was short: %d of %d repositories were not searched, the first one %s", len(meant)-i, len(meant), id)})
-			break
-		}
-		if err != nil && (ctx.Err() != nil || len(meant) == 1) {
-			return nil, nil, err
-		}
-		if err != nil {
-			warnings = append(warnings, models.Warning{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf("%s was not searched: %s", id, words(err))})
+	late := 0
+	var first error
+	for i, err := range problems {
+		switch {
+		case err == nil:
+			all = append(all, results[i])
 			continue
+		case ctx.Err() != nil:
+			late++
+		default:
+			warnings = append(warnings, models.Warning{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf("%s was not searched: %s", meant[i], words(err))})
 		}
-		all = append(all, f)
+		first = cmp.Or(first, err)
 	}
-	if len(all) == 0 {
+	switch {
+	case len(all) == 0 && (late > 0 || len(meant) == 1):
+		return nil, nil, first
+	case len(all) == 0:
 		return nil, nil, fault.New(fault.IndexNotReady, "none of %d repositories could be searched; %s", len(meant), warnings[0].Message)
+	case late > 0:
+		warnings = append(warnings, models.Warning{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf("time was short: %d of %d repositories were not searched", late, len(meant))})
 	}
 	return all, warnings, nil
 }

@@ -188,3 +188,31 @@ func TestSearchAllWithout(t *testing.T) {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
+
+// Paths are searched as lines are, with the same fields.
+func TestSearchForNames(t *testing.T) {
+	svc := lyricsService(t)
+	for _, test := range []struct {
+		repo, query string
+		regexp      bool
+		want        string
+	}{
+		{"*", "B.py", false, ""},
+		{"*", "b.py", false, "o/one sub/b.py"},
+		{"*", `^a\.go$`, true, "o/one a.go, o/two a.go"},
+		{"o/*", "/[ab]\\./ -lang:python", false, "o/one a.go, o/two a.go"},
+		{"p/one", "c", false, " c.go,  c.py"},
+	} {
+		r, err := svc.Search(t.Context(), nav.SearchRequest{RepoID: models.RepoID(test.repo), Query: test.query, Regexp: test.regexp, Names: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, item := range r.Items {
+			got = append(got, string(item.RepoID)+" "+item.FilePath)
+		}
+		if text := strings.Join(got, ", "); text != test.want {
+			t.Errorf("%s in %s: %s, want %s", test.query, test.repo, text, test.want)
+		}
+	}
+}

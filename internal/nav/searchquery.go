@@ -11,6 +11,7 @@ import (
 type lineQuery struct {
 	scan.Query
 
+	names  bool        // of files, in place of lines
 	repo   query.Field // zero: any
 	within []fileFilter
 	not    []fileFilter
@@ -37,7 +38,7 @@ func (q *lineQuery) everyFile() bool { return len(q.not) == 0 && len(q.within) =
 // language is a text as it is; else it has one text (words side by side, a
 // phrase or an expression) and fields.
 func readQuery(req SearchRequest) (lineQuery, error) {
-	q := lineQuery{Query: scan.Query{Pattern: req.Query, Regexp: req.Regexp, Case: cases[req.Case], Word: req.Word}}
+	q := lineQuery{names: req.Names, Query: scan.Query{Pattern: req.Query, Regexp: req.Regexp, Case: cases[req.Case], Word: req.Word}}
 	if !req.Regexp {
 		asked, err := query.Parse(req.Query)
 		if err != nil {

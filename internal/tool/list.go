@@ -123,6 +123,7 @@ var tools = []Tool{
 			{"regexp", "RE2"},
 			{"case", ""},
 			{"word", "whole words"},
+			{"names", "paths, not lines"},
 			{"path_filter", "folder or glob"},
 			{"language", ""},
 			{"limit", ""},

@@ -24,6 +24,10 @@ func linesPage(r *nav.SearchResponse) page {
 			file = in
 			head = file + stale(item) + "\n"
 		}
+		if item.Kind == "file" {
+			p.parts = append(p.parts, head)
+			continue
+		}
 		p.parts = append(p.parts, fmt.Sprintf("%s %d: %s\n", head, item.Line, clip(lineOf(item), 300)))
 	}
 	return p

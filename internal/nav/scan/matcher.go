@@ -40,6 +40,13 @@ func newMatcher(q Query, re *regexp.Regexp, prog *syntax.Prog, tree *syntax.Rege
 	return m
 }
 
+// MatchText reports whether a text on one line matches, as a path.
+func (m *Matcher) MatchText(ctx context.Context, text string) (ok bool) {
+	f := finder{m: m}
+	f.lines(ctx, []byte(text), func(hit) bool { ok = true; return false })
+	return ok
+}
+
 // trigramClauses are the clauses that say something of trigrams.
 func trigramClauses(tree *syntax.Regexp) [][][]uint32 {
 	var all [][][]uint32
