@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -32,6 +34,7 @@ type stored struct {
 	failed   []string     // paths of files whose facts could not be read
 
 	manifests *manifestMemory
+	bytes     int64 // of its sidecar
 
 	mu   sync.Mutex
 	last *overlaid // the view of the last delta
@@ -73,22 +76,35 @@ func (s *Service) stored(tree *repo.Tree) (*stored, error) {
 func newStored(tree *repo.Tree, g *graph.Graph, m *fresh.Manifest) *stored {
 	s := &stored{id: g.ID(), graph: g, manifest: m, fast: accelerate(tree, m), failed: g.Failed()}
 	s.manifests = newManifestMemory(s)
+	if info, err := os.Lstat(filepath.Join(tree.Root(), fresh.Dir, graph.SidecarName)); err == nil {
+		s.bytes = info.Size()
+	}
 	return s
 }
 
-// maxGraphs is how many graphs are kept in memory.
-const maxGraphs = 64
+// How many graphs are kept in memory, and of how many bytes on disk; the one that
+// was asked for last is kept whatever its size.
+const (
+	maxGraphs     = 64
+	maxGraphBytes = 1 << 30
+)
 
 func (s *Service) remember(root string, g *stored) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, known := s.graphs[root]; !known && len(s.graphs) >= maxGraphs {
-		for other := range s.graphs { // any one: it is loaded again when asked for
-			s.drop(other)
+	s.drop(root)
+	bytes := g.bytes
+	for _, other := range s.graphs {
+		bytes += other.bytes
+	}
+	for other, it := range s.graphs { // any one: it is loaded again when asked for
+		if len(s.graphs) < maxGraphs && bytes <= maxGraphBytes {
 			break
 		}
+		bytes -= it.bytes
+		s.drop(other)
+		clear(s.joints)
 	}
-	s.drop(root)
 	s.graphs[root] = g
 }
 
@@ -96,6 +112,7 @@ func (s *Service) drop(root string) {
 	if g := s.graphs[root]; g != nil {
 		g.manifest.Release()
 		delete(s.graphs, root)
+		delete(s.joints, root)
 	}
 }
 

@@ -3,7 +3,8 @@
     python3 bench/graph/across/python.py OUT.json DIR=REPO_ID DIR=REPO_ID...
 
 Each name in each file is followed to its declaration, with all folders on the
-path. A name is a use when it leads to a declaration in another folder.
+path. A name is a use when it leads to a declaration in another folder. Of a
+folder with src only that is read.
 """
 import json
 import pathlib
@@ -25,10 +26,9 @@ def main():
         return None, None
 
     for root, repo in roots.items():
-        project = jedi.Project(root, added_sys_path=paths)
-        for file in sorted(root.rglob("*.py")):
-            if ".llmc" in file.parts:
-                continue
+        project = jedi.Project(root, sys_path=paths + sys.path, smart_sys_path=False)
+        source = root / "src"
+        for file in sorted((source if source.is_dir() else root).rglob("*.py")):
             script = jedi.Script(path=file, project=project)
             for name in script.get_names(all_scopes=True, definitions=True, references=True):
                 try:

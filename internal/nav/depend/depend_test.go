@@ -84,3 +84,34 @@ func FuzzRead(f *testing.F) {
 }
 
 var names = []string{"go.mod", "package.json", "pyproject.toml", "setup.cfg", "setup.py", "requirements.txt", "Cargo.toml", "pom.xml"}
+
+func TestLocked(t *testing.T) {
+	for _, test := range []struct{ path, text, name, want string }{
+		{"package-lock.json", `{"packages":{"node_modules/left-pad":{"version":"1.3.0"},"node_modules/x/node_modules/left-pad":{"version":"1.0.0"}}}`, "left-pad", "1.3.0"},
+		{"package-lock.json", `{"dependencies":{"left-pad":{"version":"1.2.0"}}}`, "left-pad", "1.2.0"},
+		{"package-lock.json", `{"packages":{`, "left-pad", ""},
+		{"yarn.lock", "\"@a/b@^1.0.0\":\n  version \"1.1.0\"\n\nleft-pad@^1.3.0, left-pad@~1.3.0:\n  version \"1.3.0\"\n", "left-pad", "1.3.0"},
+		{"yarn.lock", "\"left-pad@npm:^1.3.0\":\n  version: 1.3.1\n", "left-pad", "1.3.1"},
+		{"pnpm-lock.yaml", "packages:\n\n  left-pad@1.3.0:\n    resolution: {}\n", "left-pad", "1.3.0"},
+		{"uv.lock", "[[package]]\nname = \"other\"\nversion = \"9\"\n\n[[package]]\nname = \"Left_Pad\"\nversion = \"1.3.0\"\n", "left-pad", "1.3.0"},
+		{"Cargo.lock", "[[package]]\nname = \"serde\"\nversion = \"1.0.1\"\n", "serde", "1.0.1"},
+		{"requirements.txt", "other==2\nleft.pad[x]==1.3.0  # why\n", "left-pad", "1.3.0"},
+		{"requirements.txt", "left-pad>=1\n", "left-pad", ""},
+	} {
+		if got := depend.Locked(test.path, test.text, test.name); got != test.want {
+			t.Errorf("%s in %s: %q, want %q", test.name, test.text, got, test.want)
+		}
+	}
+}
+
+// A version is on one line, whatever a lock file has.
+func FuzzLocked(f *testing.F) {
+	f.Add("yarn.lock", "left-pad@1:\n  version \"1.3.0\"\n", "left-pad")
+	f.Add("package-lock.json", `{"packages":{"node_modules/a":{"version":"1"}}}`, "a")
+	f.Add("uv.lock", "[[package]]\nname = \"a\"\nversion = \"1\"\n", "a")
+	f.Fuzz(func(t *testing.T, name, text, module string) {
+		if got := depend.Locked(name, text, module); got != "" && !strings.Contains(text, "version") && !strings.Contains(text, got) {
+			t.Errorf("%q has %s of %s", text, got, module)
+		}
+	})
+}
