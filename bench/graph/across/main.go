@@ -20,8 +20,12 @@ import (
 	"net/http"
 	"os"
 	"slices"
+	"strings"
 	"time"
 )
+
+// within is what the paths of files begin with whose uses count.
+var within string
 
 // A place is where a name is.
 type place struct {
@@ -45,6 +49,7 @@ func main() {
 	url := flag.String("url", "http://127.0.0.1:8080", "the server")
 	show := flag.Int("show", 20, "how many wrong or missing uses to list")
 	truth := flag.String("truth", "", "what a checker said")
+	flag.StringVar(&within, "in", "", "count only uses in files whose paths begin so")
 	flag.Parse()
 	if err := run(context.Background(), *url, *truth, *show, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -119,7 +124,7 @@ func ask(ctx context.Context, url string, p place) (map[place]bool, error) {
 	}
 	got := map[place]bool{}
 	for _, item := range reply.Items {
-		if item.RepoID != p.Repo && (len(seen) == 0 || seen[item.RepoID+":"+item.FilePath]) {
+		if item.RepoID != p.Repo && strings.HasPrefix(item.FilePath, within) && (len(seen) == 0 || seen[item.RepoID+":"+item.FilePath]) {
 			got[place{item.RepoID, item.FilePath, item.Line, item.Column}] = true
 		}
 	}

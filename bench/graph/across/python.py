@@ -1,10 +1,10 @@
-"""What jedi says of the uses in one package of what another one declares.
+"""What jedi says of the uses in one package of what others declare.
 
     python3 bench/graph/across/python.py OUT.json DIR=REPO_ID DIR=REPO_ID...
 
-Each name in each file is followed to its declaration, with all folders on the
-path. A name is a use when it leads to a declaration in another folder. Of a
-folder with src only that is read.
+Each name in each file of the first folder is followed to its declaration, with
+all folders on the path. A name is a use when it leads to a declaration in another
+one. Of a folder with src only that is read.
 """
 import json
 import pathlib
@@ -25,7 +25,7 @@ def main():
                 return repo, path.relative_to(root).as_posix()
         return None, None
 
-    for root, repo in roots.items():
+    for root, repo in list(roots.items())[:1]:
         project = jedi.Project(root, sys_path=paths + sys.path, smart_sys_path=False)
         source = root / "src"
         for file in sorted((source if source.is_dir() else root).rglob("*.py")):
