@@ -23,6 +23,7 @@ type source struct {
 	lines     int
 	imports   []string
 	calls     []string // of functions of package os: "os.Getenv"
+	receivers []string // types of its methods
 	naked     []string // where goroutines begin that carry no panic: "line 12: go"
 }
 
@@ -83,6 +84,9 @@ func parse(file string) (source, error) {
 		s.imports = append(s.imports, name)
 	}
 	ast.Inspect(tree, func(n ast.Node) bool {
+		if f, ok := n.(*ast.FuncDecl); ok && f.Recv != nil {
+			s.receivers = append(s.receivers, receiver(f.Recv.List[0].Type))
+		}
 		if how := begins(n); how != "" {
 			s.naked = append(s.naked, fmt.Sprintf("line %d: %s", files.Position(n.Pos()).Line, how))
 		}
@@ -94,6 +98,21 @@ func parse(file string) (source, error) {
 		return true
 	})
 	return s, nil
+}
+
+// receiver is the name of the type of a method's receiver.
+func receiver(t ast.Expr) string {
+	switch t := t.(type) {
+	case *ast.StarExpr:
+		return receiver(t.X)
+	case *ast.IndexExpr:
+		return receiver(t.X)
+	case *ast.IndexListExpr:
+		return receiver(t.X)
+	case *ast.Ident:
+		return t.Name
+	}
+	return ""
 }
 
 // free reports whether a package may import everything: programs do the wiring.

@@ -1,0 +1,132 @@
+package archtest
+
+import (
+	"maps"
+	"slices"
+	"testing"
+)
+
+// What a package and a type may grow to.
+const (
+	mostFiles    = 25 // of a package, tests left out
+	mostSpread   = 3  // files with methods of one type
+	tooManyFiles = "%s has %d files, of at most %d: give a part of it a package of its own"
+	tooSpread    = "%s has methods in %d files, of at most %d: split the type, not the file"
+	lessThanThat = "%s has %d by now: lower its number in size_test.go from %d, so that it stays"
+)
+
+// Those that are larger still, with how large. Numbers only go down.
+var (
+	large = map[string]int{
+		"cmd/ragnav":                      45,
+		"internal/fresh":                  36,
+		"internal/index":                  49,
+		"internal/nav":                    39,
+		"internal/nav/graph":              42,
+		"internal/nav/resolve":            47,
+		"internal/nav/scan":               28,
+		"internal/repo":                   51,
+		"internal/store/couchbase":        39,
+		"internal/store/couchbase/cbtest": 29,
+		"internal/store/embedded":         57,
+		"internal/treesitter":             28,
+		"internal/treesitter/syntax":      44,
+		"internal/vector":                 26,
+	}
+	spread = map[string]int{
+		"bench/index.bench":                        5,
+		"bench/speed.bench":                        6,
+		"cmd/api-server.server":                    4,
+		"cmd/ragnav.session":                       9,
+		"internal/app.App":                         11,
+		"internal/client.Client":                   4,
+		"internal/config.Config":                   4,
+		"internal/embed/openai.Client":             5,
+		"internal/fresh.Manifest":                  7,
+		"internal/fresh.check":                     6,
+		"internal/fresh.knowledge":                 4,
+		"internal/fresh.state":                     4,
+		"internal/index.Service":                   19,
+		"internal/index.board":                     5,
+		"internal/index.run":                       19,
+		"internal/index/compose.composer":          4,
+		"internal/nav.Service":                     20,
+		"internal/nav.gateway":                     13,
+		"internal/nav.symbols":                     4,
+		"internal/nav.union":                       5,
+		"internal/nav/golang.walker":               11,
+		"internal/nav/graph.Graph":                 10,
+		"internal/nav/graph.View":                  13,
+		"internal/nav/resolve.Query":               16,
+		"internal/nav/resolve.Resolver":            4,
+		"internal/nav/resolve.goLanguage":          5,
+		"internal/nav/resolve.pythonLanguage":      5,
+		"internal/parse/data.sqlScript":            4,
+		"internal/parse/patterns.DeclScanner":      5,
+		"internal/rag/ask.run":                     7,
+		"internal/rag/filefetch.Service":           4,
+		"internal/rag/repos.Service":               4,
+		"internal/rag/retrieve.retrieval":          5,
+		"internal/rag/search.Service":              10,
+		"internal/rag/structure.explorer":          5,
+		"internal/repo.Tree":                       20,
+		"internal/store/couchbase.Store":           20,
+		"internal/store/couchbase.setup":           7,
+		"internal/store/couchbase/cbtest.Node":     6,
+		"internal/store/couchbase/cbtest.data":     6,
+		"internal/store/couchbase/cbtest.exchange": 5,
+		"internal/store/couchbase/cbtest.parser":   5,
+		"internal/store/couchbase/cbtest.session":  4,
+		"internal/store/couchbase/cbtest.web":      7,
+		"internal/store/embedded.Store":            22,
+		"internal/store/embedded.execution":        5,
+		"internal/store/storetest.suite":           9,
+		"internal/treesitter.Parser":               4,
+		"internal/treesitter.language":             4,
+		"internal/treesitter.outliner":             6,
+		"internal/treesitter/syntax.builder":       10,
+		"internal/treesitter/syntax.clike":         4,
+		"internal/treesitter/syntax.java":          4,
+		"internal/treesitter/syntax.python":        9,
+		"internal/treesitter/syntax.script":        11,
+		"internal/vector.Log":                      5,
+		"internal/vector.view":                     6,
+		"test/faults.trial":                        4,
+	}
+)
+
+func TestPackagesAndTypesAreSmall(t *testing.T) {
+	files := map[string]int{}
+	methods := map[string]map[string]bool{}
+	for _, s := range sources(t) {
+		files[s.pkg]++
+		for _, receiver := range s.receivers {
+			name := s.pkg + "." + receiver
+			if methods[name] == nil {
+				methods[name] = map[string]bool{}
+			}
+			methods[name][s.path] = true
+		}
+	}
+	within(t, files, mostFiles, large, tooManyFiles)
+	places := map[string]int{}
+	for name, in := range methods {
+		places[name] = len(in)
+	}
+	within(t, places, mostSpread, spread, tooSpread)
+}
+
+// within checks sizes against the most there may be, or what is listed.
+func within(t *testing.T, sizes map[string]int, most int, listed map[string]int, tooMany string) {
+	for _, name := range slices.Sorted(maps.Keys(sizes)) {
+		limit := max(most, listed[name])
+		if sizes[name] > limit {
+			t.Errorf(tooMany, name, sizes[name], limit)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(listed)) {
+		if sizes[name] < listed[name] {
+			t.Errorf(lessThanThat, name, sizes[name], listed[name])
+		}
+	}
+}
