@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -69,7 +68,7 @@ func newIndex(s *session) *cobra.Command {
 				return cobra.NoArgs(cmd, args)
 			}
 			if from != "" && len(args) > 0 {
-				return fmt.Errorf("--from names a file with all folders and URLs; add %q to it, or leave --from out", args[0])
+				return fault.New(fault.InvalidRequest, "--from names a file with all folders and URLs; add %q to it, or leave --from out", args[0])
 			}
 			if from != "" {
 				return nil

@@ -93,11 +93,15 @@ func usageError(cmd *cobra.Command, err error) error {
 }
 
 // arguments wraps a check of positional arguments so that its error is a
-// usageError that says which are wanted.
+// usageError that says which are wanted, unless the check says itself what is wrong.
 func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if check(cmd, args) == nil {
+		err := check(cmd, args)
+		if err == nil {
 			return nil
+		}
+		if fault.CodeOf(err) == fault.InvalidRequest {
+			return usageError(cmd, err)
 		}
 		if _, want, _ := strings.Cut(cmd.Use, " "); want != "" {
 			return usageError(cmd, fault.New(fault.InvalidRequest, "%s wants %s", cmd.CommandPath(), want))

@@ -54,7 +54,7 @@ func slowServer(b *testing.B, latency time.Duration) string {
 
 // ask is what any client has to do: send a request and read the reply.
 func ask(b *testing.B, client *http.Client, url string, body []byte) {
-	resp, err := client.Post(url+"/embeddings", "application/json", bytes.NewReader(body)) //nolint:noctx // of a benchmark
+	resp, err := client.Post(url+"/embeddings", "application/json", bytes.NewReader(body))
 	if err != nil {
 		b.Error(err)
 		return

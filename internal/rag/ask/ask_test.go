@@ -440,13 +440,14 @@ func TestAskCitesTheInnerPart(t *testing.T) {
 // What says something is cited before a field beside it, and a body before the
 // overloads of its name.
 func TestAskCitesWhatSays(t *testing.T) {
-	text := "enum State { Body }\nfunc decode(a int);\nfunc decode(b int) {\n\tread()\n\tBody()\n}"
+	const body = "func decode(b int) {\n\tread()\n\tBody()\n}"
+	text := "enum State { Body }\nfunc decode(a int);\n" + body
 	for _, test := range []struct {
 		docs []models.Document
 		want int // the first line that is cited
 	}{
-		{[]models.Document{doc(models.TypeSymbol, "a.go", "State", "enum State { Body }", 1), doc(models.TypeSymbol, "a.go", "decode", text[strings.Index(text, "func decode(b"):], 3)}, 3},
-		{[]models.Document{doc(models.TypeSymbol, "a.go", "decode", "func decode(a int);", 2), doc(models.TypeSymbol, "a.go", "decode", text[strings.Index(text, "func decode(b"):], 3)}, 3},
+		{[]models.Document{doc(models.TypeSymbol, "a.go", "State", "enum State { Body }", 1), doc(models.TypeSymbol, "a.go", "decode", body, 3)}, 3},
+		{[]models.Document{doc(models.TypeSymbol, "a.go", "decode", "func decode(a int);", 2), doc(models.TypeSymbol, "a.go", "decode", body, 3)}, 3},
 		{[]models.Document{doc(models.TypeSymbol, "a.go", "State", "enum State { Body }", 1)}, 1},
 	} {
 		for i := range test.docs {

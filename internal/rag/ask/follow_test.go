@@ -27,7 +27,11 @@ func TestAskFollowUps(t *testing.T) {
 		{Role: "user", Content: "how does it frobnicate the widgets"},
 		{Role: "assistant", Content: "Extractive answer, without a language model: `Frob` in o/r `a/long/path/of/file0.go` fits best [1]. Then `Frob2` in `x.go` [2].\n\n[1] `a/long/path/of/file0.go:1-32` `Frob`\n"},
 	}
-	second := append(first[:2:2], ask.Message{Role: "user", Content: "and who calls it?"}, ask.Message{Role: "assistant", Content: "Extractive answer, without a language model: `Frob` in o/r `a/long/path/of/file0.go` is used by `User` [1].\n"})
+	second := []ask.Message{
+		first[0], first[1],
+		{Role: "user", Content: "and who calls it?"},
+		{Role: "assistant", Content: "Extractive answer, without a language model: `Frob` in o/r `a/long/path/of/file0.go` is used by `User` [1].\n"},
+	}
 	of := "`Frob` in o/r `a/long/path/of/file0.go` "
 	for _, test := range []struct {
 		query   string

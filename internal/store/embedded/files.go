@@ -194,8 +194,11 @@ func (s *Store) matchRows(name string) error {
 func (s *Store) sealRows() error {
 	name := rowsName(s.rows.Mark().Generation)
 	info, err := os.Stat(filepath.Join(s.dir, name))
-	if err == nil {
+	switch {
+	case err == nil:
 		s.seals.Put(name, disk.Seal{Stamp: disk.StampOf(info)})
+	case s.readOnly && errors.Is(err, os.ErrNotExist): // nothing was written yet
+		return nil
 	}
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"sync"
 	"time"
 
 	scorch "github.com/blevesearch/scorch_segment_api/v2"
@@ -34,7 +35,7 @@ func (s *Store) startScrub(ctx context.Context, every time.Duration) {
 			s.scrub(ctx)
 		}
 	})
-	s.stopScrub = func() { stop(); <-done } //nolint:errcheck // what it finds is in integrity
+	s.stopScrub = sync.OnceFunc(func() { stop(); <-done }) //nolint:errcheck // what it finds is in integrity
 }
 
 // scrub reads the files of the newest state once. Errors that are not damage are
