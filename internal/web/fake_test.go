@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -33,7 +34,9 @@ type fake struct {
 	op.Table
 
 	files map[string]string
-	last  search.Request
+
+	searching sync.Mutex // a page searches several levels at once
+	last      search.Request
 
 	diff     string
 	patterns []string
@@ -178,7 +181,9 @@ func (f *fake) search(_ context.Context, req search.Request) (search.Response, e
 		return search.Response{}, err
 	}
 	if *req.Limit > 1 {
+		f.searching.Lock()
 		f.last = req
+		f.searching.Unlock()
 	}
 	hit := models.SearchResult{
 		DocType: models.TypeSymbol, RepoID: "a/b", FilePath: new("x.go"), SymbolName: new(evil), Language: "Go", Content: evil,

