@@ -83,7 +83,7 @@ describe("MCP clients", { timeout: 600_000 }, () => {
       cpSync(join(root, part), join(repo, part), { recursive: true });
     }
     await run("git", ["init", "-q", repo]);
-    await run(join(bin, "ragnav"), ["index", "-q", repo], { env });
+    await run(join(bin, "ragnav"), ["index", "--quiet", repo], { env });
     server = spawn(join(bin, "api-server"), [], { env, stdio: ["ignore", "ignore", "pipe"] });
     url = await new Promise((found, failed) => {
       server.once("exit", (code) => failed(new Error(`api-server ended with ${code}`)));
