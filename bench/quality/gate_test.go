@@ -19,7 +19,7 @@ import (
 // worse than by BM25 with fields.
 func TestGate(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it indexes four packages")
+		t.Skip("SKIPPED: it indexes four packages; run without -short")
 	}
 	dir := t.TempDir()
 	root := filepath.Join(dir, "src", "gate")

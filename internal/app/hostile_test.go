@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 // is outside of its file.
 func TestHostileInput(t *testing.T) {
 	if testing.Short() {
-		t.Skip("parses for some seconds")
+		t.Skip("SKIPPED: parses for some seconds; run without -short")
 	}
 	program, err := os.Executable()
 	if err != nil {

@@ -24,6 +24,8 @@ import (
 const KnownName = "known"
 
 const (
+	// knownMagic changes with the layout of the file, and with that of what its
+	// owner keeps in it (rowEntry and segment of package embedded).
 	knownMagic = "ragnavK1"
 	// knownFrom is the number of rows from which it is worth a file.
 	knownFrom = 4096
