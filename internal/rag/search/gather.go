@@ -35,7 +35,9 @@ type candidate struct {
 // A pool holds the candidates of one document type.
 type pool struct {
 	byID   map[models.DocumentID]*candidate
-	capped bool // a leg brought as many as it may; there may be more
+	capped bool     // a leg brought as many as it may; there may be more
+	named  bool     // something has a name that was asked for
+	nearly []string // names almost like the one asked for, which nothing has
 }
 
 // found is what the legs of one level brought.
@@ -86,7 +88,7 @@ type legs struct {
 }
 
 func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
-	var lex, vec, exact, all fts.Result
+	var lex, vec, exact, nearly, all fts.Result
 	g, gctx := parallel.NewGroup(ctx)
 	if l.browses() {
 		g.Go(func() (err error) {
@@ -97,7 +99,7 @@ func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 	if l.lexical {
 		g.Go(func() (err error) { lex, err = l.svc.index.Search(gctx, l.lexicalRequest()); return err })
 		if names := l.exactNames(); names != nil {
-			g.Go(func() (err error) { exact, err = l.exact(gctx, names); return err })
+			g.Go(func() (err error) { exact, nearly, err = l.exact(gctx, names); return err })
 		}
 	}
 	if l.vector != nil {
@@ -109,7 +111,7 @@ func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 	if err := g.Wait(); err != nil {
 		return pool{}, nil, err
 	}
-	warnings, err := partial(lex, vec, exact, all)
+	warnings, err := partial(lex, vec, exact, nearly, all)
 	if err != nil {
 		return pool{}, nil, err
 	}
@@ -119,6 +121,8 @@ func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 	}
 	p.add(l.docType, lex, func(c *candidate, score float64) { c.bm25 = score })
 	p.add(l.docType, exact, func(*candidate, float64) {})
+	p.add(l.docType, nearly, func(*candidate, float64) {})
+	p.named, p.nearly = len(exact.Hits) > 0, symbolNames(nearly)
 	p.add(l.docType, all, func(*candidate, float64) {})
 	p.add(l.docType, vec, setCosine)
 	filled, err := l.fill(ctx, p)
@@ -234,22 +238,24 @@ func (l legs) exactNames() []fts.Query {
 }
 
 // exact finds what has one of some names. Of more than fit the types come too,
-// so that a class is there however many properties are called like it.
-func (l legs) exact(ctx context.Context, names []fts.Query) (fts.Result, error) {
+// so that a class is there however many properties are called like it. Where
+// nothing has the one name that was asked for, those almost like it are found.
+func (l legs) exact(ctx context.Context, names []fts.Query) (res, nearly fts.Result, err error) {
 	parts := []fts.Query{l.scope.filter(l.docType), fts.Disjunction{Disjuncts: names}}
-	res, err := l.svc.index.Search(ctx, fts.Request{Query: fts.Conjunction{Conjuncts: parts}, Size: exactPool})
+	res, err = l.svc.index.Search(ctx, fts.Request{Query: fts.Conjunction{Conjuncts: parts}, Size: exactPool})
 	if err == nil && len(res.Hits) == 0 && l.query.lone && l.docType == models.TypeSymbol {
-		return l.misspelt(ctx)
+		nearly, err = l.misspelt(ctx)
+		return res, nearly, err
 	}
 	if err != nil || len(res.Hits) < exactPool {
-		return res, err
+		return res, nearly, err
 	}
 	for _, some := range [][]string{calledKinds, valueKinds} { // types are what is neither
 		parts = append(parts, fts.Not{Query: filter.AnyOf(kindTerms(some))})
 	}
 	types, err := l.svc.index.Search(ctx, fts.Request{Query: fts.Conjunction{Conjuncts: parts}, Size: exactPool})
 	res.Hits = append(res.Hits, types.Hits...)
-	return res, err
+	return res, nearly, err
 }
 
 func kindTerms(kinds []string) []fts.Query {

@@ -2,7 +2,9 @@ package search
 
 import (
 	"context"
+	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fts"
@@ -27,6 +29,31 @@ func (l legs) misspelt(ctx context.Context) (fts.Result, error) {
 	return l.svc.index.Search(ctx, fts.Request{
 		Query: fts.Conjunction{Conjuncts: []fts.Query{l.scope.filter(l.docType), like}}, Size: exactPool,
 	})
+}
+
+// symbolNames are the different names of hits, in their order.
+func symbolNames(res fts.Result) []string {
+	var names []string
+	for _, h := range res.Hits {
+		if !slices.Contains(names, h.SymbolName) {
+			names = append(names, h.SymbolName)
+		}
+	}
+	return names
+}
+
+// unnamed says that nothing has the one name that a query is, where hits are
+// there for names almost like it or for parts of it; else "".
+func (r ranking) unnamed(query string) string {
+	query = strings.TrimSpace(query)
+	if len(r.nearly) > 0 {
+		names := strings.Join(r.nearly[:min(len(r.nearly), namedInWarnings)], ", ")
+		return fmt.Sprintf("no symbol that was searched is called %q; called almost so: %s", query, names)
+	}
+	if w := r.words.all; !r.named && len(w) == 1 && w[0].Text == query && w[0].Whole == 0 && w[0].In > 0 {
+		return fmt.Sprintf("nothing that was searched has %q; what follows has parts of it", query)
+	}
+	return ""
 }
 
 func ascii(s string) bool { return strings.IndexFunc(s, func(r rune) bool { return r > 127 }) < 0 }

@@ -59,6 +59,8 @@ type ranking struct {
 	byMeaning bool // cosines were measured
 	words     wording
 	warnings  []models.Warning
+	named     bool     // something has a name that was asked for
+	nearly    []string // names almost like the one asked for, which nothing has
 }
 
 // rank fuses the legs and orders the candidates: score, then repository, path,
@@ -77,6 +79,7 @@ func rank(level models.Level, q intent, f found) ranking {
 		addEvidence(level, q, f.symbols, hits)
 	}
 	r := ranking{hits: make([]hit, 0, len(hits)), capped: f.own.capped || f.symbols.capped, warnings: f.warnings}
+	r.named, r.nearly = f.own.named || f.symbols.named, append(f.own.nearly, f.symbols.nearly...)
 	for _, h := range hits {
 		h.add("identifier", weightIdentifier*identifierMatch(q, h.Header))
 		h.add("path", weightPath*pathMatch(q, h.FilePath))

@@ -75,6 +75,8 @@ func (s *Service) respond(ctx context.Context, req Request, sc scope, p page) (R
 		resp.Meta.Message = &message
 	case len(items) > 0 && !slices.ContainsFunc(items, func(r models.SearchResult) bool { return !r.Weak }):
 		resp.Meta.Message = new(words.onlyWeak(p.level))
+	case p.unnamed(sc.words) != "":
+		resp.Meta.Message = new(p.unnamed(sc.words))
 	case p.beyondPool:
 		resp.Meta.Message = new("this is the end of the ranked results, not of all that match; narrow with path_filter, language or repo_filter for more")
 	}

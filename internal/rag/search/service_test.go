@@ -285,6 +285,24 @@ func TestNonsenseIsWeak(t *testing.T) {
 	}
 }
 
+// TestUnnamed: what has no such name doesn't look like what was asked for.
+func TestUnnamed(t *testing.T) {
+	svc, _ := newService(t)
+	for _, level := range []models.Level{"symbol", "file"} {
+		for query, says := range map[string]string{
+			"Frame1Fo4":      `no symbol that was searched is called "Frame1Fo4"; called almost so: Frame1Of4`,
+			"FrameBudgetOf4": `nothing that was searched has "FrameBudgetOf4"; what follows has parts of it`,
+			"Frame1Of4":      "none",
+			"frames":         "none",
+		} {
+			resp := ask(t, svc, search.Request{Query: query, Level: level})
+			if got := text(resp.Meta.Message); len(resp.Items) == 0 || got != says {
+				t.Errorf("%s at level %s: %d results, message %q; want %q", query, level, len(resp.Items), got, says)
+			}
+		}
+	}
+}
+
 func TestSearchAuto(t *testing.T) {
 	svc, _ := newService(t)
 	for _, test := range []struct {
