@@ -79,7 +79,7 @@ func rank(level models.Level, q intent, f found) ranking {
 		addEvidence(level, q, f.symbols, hits)
 	}
 	r := ranking{hits: make([]hit, 0, len(hits)), capped: f.own.capped || f.symbols.capped, warnings: f.warnings}
-	r.named, r.nearly = f.own.named || f.symbols.named, append(f.own.nearly, f.symbols.nearly...)
+	r.named, r.nearly = f.own.named || f.symbols.named, slices.Concat(f.own.nearly, f.symbols.nearly)
 	for _, h := range hits {
 		h.add("identifier", weightIdentifier*identifierMatch(q, h.Header))
 		h.add("path", weightPath*pathMatch(q, h.FilePath))
