@@ -30,6 +30,11 @@ func (r Request) Check(dims int) error {
 			return err
 		}
 	}
+	if r.Statistics != nil {
+		if err := checkQuery(r.Statistics); err != nil {
+			return err
+		}
+	}
 	return checkQuery(r.Query)
 }
 

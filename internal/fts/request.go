@@ -26,6 +26,11 @@ type Request struct {
 	From        int      `json:"from,omitempty"`
 	Fields      []string `json:"fields,omitempty"`
 	Sort        []string `json:"sort,omitempty"` // only the default: "-_score", "_id"
+
+	// Statistics selects the documents whose numbers and lengths BM25 counts, so
+	// that scores don't depend on others; nil: all. Couchbase knows only those of
+	// each partition.
+	Statistics Query `json:"-"`
 }
 
 // KNN asks for the K nearest unit vectors in Field among the documents that

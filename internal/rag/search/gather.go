@@ -208,7 +208,7 @@ func (l legs) lexicalRequest() fts.Request {
 			l.scope.filter(l.docType),
 			fts.Match{Field: fts.TextField(l.docType), Match: l.query.words},
 		}},
-		Size: lexicalPool,
+		Size: lexicalPool, Statistics: l.scope.collection(),
 	}
 }
 

@@ -65,6 +65,15 @@ func (sc scope) filter(t models.DocType) fts.Query {
 	return fts.Conjunction{Conjuncts: all, Boost: fts.Zero()}
 }
 
+// collection selects the repositories in the scope, whose words alone make a word
+// rare or frequent; nil where that is all.
+func (sc scope) collection() fts.Query {
+	if len(sc.byRepo) == 0 {
+		return nil
+	}
+	return fts.Conjunction{Conjuncts: sc.byRepo, Boost: fts.Zero()}
+}
+
 // narrowed is the scope with what the operators of the query select at a level.
 // Symbols that speak for files or folders are in the same repositories and files.
 func (s *Service) narrowed(ctx context.Context, sc scope, level models.Level) (scope, []models.Warning, error) {

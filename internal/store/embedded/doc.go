@@ -55,7 +55,8 @@
 // documents, then to the scores of those that are in the final set.
 //
 // BM25 has k1 = 2 and b = 0.75, idf = ln(1 + (N-n+½)/(n+½)), with N, n and the
-// average length over the live documents of one text field. A query on a
-// keyword field scores its boost. Scores of a request that is repeated are
-// the same bits, however the index came about.
+// average length over the live documents of one text field, of those that the
+// request's Statistics select. A query on a keyword field scores its boost.
+// Scores of a request that is repeated are the same bits, however the index
+// came about.
 package embedded

@@ -1,6 +1,8 @@
 package embedded
 
 import (
+	"encoding/json"
+	"fmt"
 	"math"
 
 	"github.com/ragnav/ragnav/internal/fts"
@@ -46,10 +48,10 @@ func (x *execution) match(q fts.Match, boost float64) (*matchNode, error) {
 		}
 		n.postings[s] = found
 		for w, p := range found {
-			docs[w] += p.count(s.live)
+			docs[w] += p.count(x.collected.docs[i])
 		}
 	}
-	stats := x.view.textField(q.Field)
+	stats := x.collected.textField(q.Field)
 	average := float64(stats.terms) / float64(max(stats.docs, 1))
 	n.flat, n.slope = bm25K1*(1-bm25B), bm25K1*bm25B/max(average, 1)
 	for i, w := range n.words {
@@ -57,6 +59,44 @@ func (x *execution) match(q fts.Match, boost float64) (*matchNode, error) {
 		n.weights = append(n.weights, boost*idf*(bm25K1+1)*float64(repeated[w]))
 	}
 	return n, nil
+}
+
+// collection is what a filter selects, all for nil. That of a filter is found
+// once for each view.
+func (x *execution) collection(of fts.Query) (collection, error) {
+	v := x.view
+	if of == nil {
+		c := collection{docs: make([]vector.Bits, len(v.segments)), fields: v.fields}
+		for i, s := range v.segments {
+			c.docs[i] = s.live
+		}
+		return c, nil
+	}
+	key, err := json.Marshal(of)
+	if err != nil {
+		return collection{}, fmt.Errorf("encode a filter: %w", err)
+	}
+	return v.collections.get(string(key), func() (collection, error) {
+		query, err := x.plan(of, 0)
+		if err != nil {
+			return collection{}, err
+		}
+		c := collection{fields: make([]fieldStats, len(fts.TextFields()))}
+		for i := range v.segments {
+			if err := x.ctx.Err(); err != nil {
+				return collection{}, err
+			}
+			s := &v.segments[i]
+			set, err := query.find(s)
+			if err != nil {
+				return collection{}, err
+			}
+			set = intersect(set, s.live)
+			count(c.fields, s, set)
+			c.docs = append(c.docs, set)
+		}
+		return c, nil
+	})
 }
 
 func (n *matchNode) find(s *segmentView) (vector.Bits, error) {

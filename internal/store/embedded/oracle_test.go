@@ -66,6 +66,53 @@ func TestOracle(t *testing.T) {
 	}
 }
 
+// TestStatisticsOfWhatIsSearched: what else is indexed changes no score of a
+// search in some repositories, with documents laid over too.
+func TestStatisticsOfWhatIsSearched(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	alone, beside := open(t, t.TempDir()), open(t, t.TempDir())
+	for i := range 3 {
+		var own, all store.Batch
+		for j := range 300 {
+			d := randomDocument(rng)
+			if d.RepoID = models.RepoID([]string{"o/a", "o/b", "o/c"}[j%3]); d.RepoID != "o/c" {
+				own.Put = append(own.Put, d)
+			} else {
+				d.ID, d.Text = models.DocumentID(fmt.Sprintf("%s%d", d.ID, i)), strings.Repeat(d.Text+" ab ", 3)
+			}
+			all.Put = append(all.Put, d)
+		}
+		must(t, alone.Apply(t.Context(), own))
+		must(t, beside.Apply(t.Context(), all))
+	}
+	of := fts.Disjunction{Disjuncts: []fts.Query{fts.Filter(fts.FieldRepo, "o/a"), fts.Filter(fts.FieldRepo, "o/b")}}
+	over := randomDocument(rng)
+	over.RepoID, over.Text = "o/a", "aa ab ab"
+	for _, laid := range []bool{false, true} {
+		for _, words := range []string{"aa", "ab bc cd", "parseFile"} {
+			q := fts.Conjunction{Conjuncts: []fts.Query{of, fts.Match{Field: fts.TextField(models.TypeFile), Match: words}}}
+			req := fts.Request{Query: q, Size: 1000, Statistics: of}
+			var replies [2]fts.Result
+			for i, s := range []store.Store{alone, beside} {
+				ctx := t.Context()
+				if laid {
+					var release func()
+					var err error
+					ctx, release, err = s.(store.Overlayer).Overlay(ctx, models.Overlay{Key: "k", Documents: []models.Document{over}})
+					must(t, err)
+					defer release()
+				}
+				var err error
+				replies[i], err = s.Search(ctx, req)
+				must(t, err)
+			}
+			if diff := gocmp.Diff(replies[0], replies[1]); diff != "" || replies[0].Total == 0 {
+				t.Errorf("%q: %d found; (-alone +beside others):\n%s", words, replies[0].Total, diff)
+			}
+		}
+	}
+}
+
 func randomDocument(rng *rand.Rand) models.Document {
 	var words []string
 	for range rng.IntN(40) {

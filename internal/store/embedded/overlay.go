@@ -202,7 +202,7 @@ func (x *execution) viewOver(segment segmentView, find rowFinder, rows int, hidd
 	}
 	if segment.segment != nil {
 		v.largest = max(v.largest, segment.size)
-		v.count(segment)
+		count(v.fields, &segment, segment.live)
 		v.segments = append(v.segments, segment)
 		for doc := range members(segment.live) {
 			places[find.row(segment.serials[doc])] = place{int32(len(v.segments) - 1), int32(doc)} //nolint:gosec // few

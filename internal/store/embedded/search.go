@@ -19,6 +19,8 @@ type execution struct {
 	find   rowFinder
 	over   *overlay   // nil: nothing lies over the state
 	scores *sync.Pool // of *[]float64, all zero
+
+	collected collection // whose statistics count
 }
 
 // Search implements store.Searcher. Total is always counted.
@@ -58,6 +60,9 @@ func (s *Store) execution(ctx context.Context, st *state) (*execution, error) {
 func (x *execution) search(req fts.Request) (fts.Result, error) {
 	near, err := x.nearest(req)
 	if err != nil {
+		return fts.Result{}, err
+	}
+	if x.collected, err = x.collection(req.Statistics); err != nil {
 		return fts.Result{}, err
 	}
 	best := &top{limit: req.From + req.Size, rows: x.rows}

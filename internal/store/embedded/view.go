@@ -27,12 +27,39 @@ type view struct {
 	placesOnce sync.Once
 	placeOf    []place
 
-	mu      sync.Mutex
-	filters map[string]vector.Bits // rows by the filter that finds them
+	filters     remembered[vector.Bits] // rows by the filter that finds them
+	collections remembered[collection]  // by the filter that selects them
 }
 
 // maxFilters bounds how many filters a view remembers; each takes a bit a row.
 const maxFilters = 64
+
+// remembered is what was made of a few filters. A view never changes, and the
+// searches of a level share filters.
+type remembered[T any] struct {
+	mu sync.Mutex
+	of map[string]T
+}
+
+func (r *remembered[T]) get(key string, find func() (T, error)) (T, error) {
+	r.mu.Lock()
+	found, ok := r.of[key]
+	r.mu.Unlock()
+	if ok {
+		return found, nil
+	}
+	found, err := find()
+	if err != nil {
+		return found, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.of == nil || len(r.of) >= maxFilters {
+		r.of = map[string]T{}
+	}
+	r.of[key] = found
+	return found, nil
+}
 
 // A place is where the document of a row is; segment is -1 where none is.
 type place struct{ segment, doc int32 }
@@ -49,6 +76,27 @@ type segmentView struct {
 type fieldStats struct {
 	docs  int // with at least one term
 	terms int // in all of them
+}
+
+// A collection is the live documents that the statistics of BM25 are of.
+type collection struct {
+	docs   []vector.Bits // by segment
+	fields []fieldStats  // by index in fts.TextFields
+}
+
+func (c collection) textField(name string) fieldStats {
+	return c.fields[slices.Index(fts.TextFields(), name)]
+}
+
+// count adds what BM25 needs to know of a set of documents.
+func count(fields []fieldStats, s *segmentView, set vector.Bits) {
+	for doc := range members(set) {
+		if n := int(s.lengths[doc]); n > 0 {
+			f := &fields[s.fields[doc]]
+			f.docs++
+			f.terms += n
+		}
+	}
 }
 
 // newView reads what the previous view, which may be nil, has not read yet.
@@ -77,49 +125,19 @@ func (s *Store) newView(st *state, previous *view) (*view, error) {
 			sv.live.AndNot(gone)
 		}
 		v.largest = max(v.largest, seg.size)
-		v.count(sv)
+		count(v.fields, &sv, sv.live)
 		v.segments = append(v.segments, sv)
 	}
 	return v, nil
 }
 
-func (v *view) count(s segmentView) {
-	for doc := range members(s.live) {
-		if n := int(s.lengths[doc]); n > 0 {
-			f := &v.fields[s.fields[doc]]
-			f.docs++
-			f.terms += n
-		}
-	}
-}
-
-func (v *view) textField(name string) fieldStats {
-	return v.fields[slices.Index(fts.TextFields(), name)]
-}
-
-// filtered is the rows that a filter finds. They are found once and then
-// remembered: a view never changes, and the searches of a level share a filter.
+// filtered is the rows that a filter finds.
 func (v *view) filtered(filter fts.Query, find func() (vector.Bits, error)) (vector.Bits, error) {
 	key, err := json.Marshal(filter)
 	if err != nil {
 		return nil, fmt.Errorf("encode a filter: %w", err)
 	}
-	v.mu.Lock()
-	rows, ok := v.filters[string(key)]
-	v.mu.Unlock()
-	if ok {
-		return rows, nil
-	}
-	if rows, err = find(); err != nil {
-		return nil, err
-	}
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.filters == nil || len(v.filters) >= maxFilters {
-		v.filters = map[string]vector.Bits{}
-	}
-	v.filters[string(key)] = rows
-	return rows, nil
+	return v.filters.get(string(key), find)
 }
 
 // places are the places of the rows of the state, of which there are n.
