@@ -4,7 +4,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -17,12 +19,15 @@ import (
 // A laid is what lies over the index of one repository.
 type laid struct {
 	models.Overlay
+
+	unread []string // files that are there, and may not be read
 }
 
 // A content is that of a file which looked like that.
 type content struct {
 	version fresh.Version
 	hash    string
+	unread  bool
 }
 
 // Lay looks at the folders of repositories and returns a context under which
@@ -45,7 +50,9 @@ func (s *Service) Lay(ctx context.Context, repos []models.Repository) (over cont
 			return ctx, all, func() {}, err
 		}
 		for i := range all {
-			all[i].Laid = all[i].laid != nil
+			if l := all[i].laid; l != nil {
+				all[i].Laid, all[i].Unread = true, l.unread
+			}
 		}
 	}
 	return context.WithValue(ctx, standingsKey{}, all), all, release, nil
@@ -78,18 +85,19 @@ func (s *Service) lay(ctx context.Context, f *folder, tree *repo.Tree, r models.
 	ctx, cancel := context.WithTimeout(ctx, composeBudget)
 	defer cancel()
 	live := slices.Concat(d.Changed, d.Added)
-	hashes, err := f.hashes(ctx, tree, live, d.Versions, s.Limits)
+	hashes, unread, err := f.hashes(ctx, tree, live, d.Versions, s.Limits)
 	if err != nil {
 		return nil, err
 	}
+	unread = append(unread, forbidden(ctx, tree, d.Deleted)...)
 	key := keyOf(r, live, hashes, d.Deleted)
 	f.mu.Lock()
 	last := f.laid
 	f.mu.Unlock()
 	if last != nil && last.Key == key {
-		return last, nil
+		return &laid{last.Overlay, unread}, nil
 	}
-	next := &laid{models.Overlay{Key: key}}
+	next := &laid{models.Overlay{Key: key}, unread}
 	if next.Documents, err = s.documents(ctx, tree, r, live, hashes); err != nil {
 		return nil, err
 	}
@@ -120,34 +128,49 @@ func keyOf(r models.Repository, live []string, hashes map[string]string, deleted
 }
 
 // hashes are those of the content of files, which are read unless they look as
-// when they were read last. A file that is gone by now, or can't be read, has "".
-func (f *folder) hashes(ctx context.Context, tree *repo.Tree, paths []string, versions map[string]fresh.Version, limits repo.Limits) (map[string]string, error) {
+// when they were read last. A file that is gone by now has "", and so have those
+// that may not be read.
+func (f *folder) hashes(ctx context.Context, tree *repo.Tree, paths []string, versions map[string]fresh.Version, limits repo.Limits) (hashes map[string]string, unread []string, err error) {
 	f.mu.Lock()
 	seen := f.seen
 	f.mu.Unlock()
-	now, hashes := make(map[string]content, len(paths)), make(map[string]string, len(paths))
+	now := make(map[string]content, len(paths))
+	hashes = make(map[string]string, len(paths))
 	for _, p := range paths {
 		v := versions[p]
 		c, known := seen[p]
 		if !known || !c.version.Equal(v) || !v.Settled() {
 			data, _, err := tree.Read(ctx, p, max(limits.MaxFileSize, repo.DefaultMaxFileSize))
 			if ctx.Err() != nil {
-				return nil, errSlow
+				return nil, nil, errSlow
 			}
-			c = content{version: v}
+			c = content{version: v, unread: errors.Is(err, fs.ErrPermission)}
 			if err == nil {
 				sum := sha256.Sum256(data)
 				c.hash = hex.EncodeToString(sum[:])
 			} else if code := fault.CodeOf(err); code != fault.PathNotFound && code != fault.InvalidPath {
-				return nil, err
+				return nil, nil, err
 			}
 		}
-		now[p], hashes[p] = c, c.hash
+		if now[p], hashes[p] = c, c.hash; c.unread {
+			unread = append(unread, p)
+		}
 	}
 	f.mu.Lock()
 	f.seen = now
 	f.mu.Unlock()
-	return hashes, nil
+	return hashes, unread, nil
+}
+
+// forbidden are those of the files that are not listed any more which may be
+// there: the folder that they are in may not be looked into.
+func forbidden(ctx context.Context, tree *repo.Tree, paths []string) (unread []string) {
+	for _, p := range paths {
+		if _, err := tree.Stat(ctx, p); errors.Is(err, fs.ErrPermission) {
+			unread = append(unread, p)
+		}
+	}
+	return unread
 }
 
 var errSlow = fault.New(fault.Timeout, "the files that changed since it was indexed could not be read and parsed in time; ask again, or index it again")

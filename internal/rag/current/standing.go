@@ -20,6 +20,9 @@ type Standing struct {
 	Gone, Absent bool
 	// Laid tells that requests see the files that differ as they are now.
 	Laid bool
+	// Unread are files that were indexed, or are new, and may not be read: what is
+	// laid has nothing of them.
+	Unread []string
 
 	delta fresh.Delta
 	laid  *laid

@@ -99,12 +99,22 @@ func stateOf(st *current.Standing, level models.Level, counts bool, meta *models
 		warn(meta, "FRESHNESS_UNKNOWN", "%s: %s", id, st.Reason)
 	case st.Freshness == models.Stale && st.Laid && (level == models.LevelModule || level == models.LevelRepo):
 		warn(meta, "SUMMARIES_NOT_UPDATED", "%s: %s; files were searched as they are, summaries of folders as they were; `ragnav index` renews them", id, st.Reason)
+	case st.Freshness == models.Stale && st.Laid && len(st.Unread) > 0:
+		warn(meta, "FILES_UNREADABLE", "%s: %s may not be read by this program and could not be searched; change the permissions, or index it again without", id, someOf(st.Unread))
 	case st.Freshness == models.Stale && st.Laid:
 		return models.Fresh
 	case st.Freshness == models.Stale:
 		warn(meta, "FILES_NOT_INDEXED", "%s: %s, and what is new in them was not searched; `ragnav index` brings the index up to date, `ragnav watch` keeps it so", id, st.Reason)
 	}
 	return st.Freshness
+}
+
+// someOf names the first of some files.
+func someOf(paths []string) string {
+	if n := len(paths); n > 1 {
+		return fmt.Sprintf("%s and %d more", paths[0], n-1)
+	}
+	return paths[0]
 }
 
 func warn(meta *models.Meta, code, format string, args ...any) {

@@ -48,6 +48,10 @@ func TestFreshness(t *testing.T) {
 		st.Laid = true
 		return st
 	}
+	unread := func(st current.Standing) current.Standing {
+		st.Unread = []string{"shut.go"}
+		return st
+	}
 	for _, test := range []struct {
 		name     string
 		standing current.Standing
@@ -62,6 +66,7 @@ func TestFreshness(t *testing.T) {
 		{"a file is gone", differing(fresh.Delta{Deleted: []string{first}}), outcome{State: models.Stale, Stale: []string{first}, Count: 1, Items: all - inFirst, Says: "FILES_NOT_INDEXED"}},
 		{"a file is new", differing(fresh.Delta{Added: []string{"new.go"}}), outcome{State: models.Stale, Stale: []string{"new.go"}, Count: 1, Items: all, Says: "FILES_NOT_INDEXED"}},
 		{"too many", differing(fresh.Delta{TooMany: true, Unsure: 300}), outcome{State: models.Stale, Count: 300, Items: all, Says: "FILES_NOT_INDEXED"}},
+		{"may not be read", unread(laid(fresh.Delta{Deleted: []string{"shut.go"}})), outcome{State: models.Stale, Stale: []string{"shut.go"}, Count: 1, Items: all, Says: "FILES_UNREADABLE"}},
 		{"searched as they are", laid(fresh.Delta{Added: []string{"new.go"}, Changed: []string{first}}), outcome{State: models.Fresh, Stale: []string{"new.go", first}, Count: 2, Items: all, Says: "message"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
