@@ -124,6 +124,34 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// So it is where a file is in place of a folder, or a folder in place of a file.
+func TestOfAnotherKind(t *testing.T) {
+	origin, want := undamaged(t)
+	for _, name := range []string{"text", "rows", "drafts", "quarantine", "LOCK", "owner.json"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			must(t, os.CopyFS(dir, os.DirFS(origin)))
+			at := filepath.Join(dir, name)
+			must(t, os.RemoveAll(at))
+			if strings.ToLower(name) == name && !strings.Contains(name, ".") {
+				must(t, os.WriteFile(at, []byte("a file"), 0o600))
+			} else {
+				must(t, os.MkdirAll(filepath.Join(at, "a folder"), 0o700))
+			}
+			if v, err := embedded.Verify(t.Context(), dir, dims); err != nil || len(v.Damages) != 1 || v.Damages[0].File != name {
+				t.Errorf("Verify found %v, %v; want %s", v.Damages, err, name)
+			}
+			for _, o := range []embedded.Options{{Dims: dims}, {Dims: dims, ReadOnly: true}} {
+				_, err := embedded.Open(t.Context(), dir, o)
+				wantFault(t, err, fault.IndexNotReady, name+" is not a f")
+				wantFault(t, err, fault.IndexNotReady, "ragnav doctor --repair")
+			}
+			mended(t, dir, want)
+		})
+	}
+}
+
 // The rows of another store are nobody's, also where these are as many bytes.
 func TestRowsOfAnotherStore(t *testing.T) {
 	for _, strange := range [][]models.RepoID{{"strange/x"}, {"p/a", "p/b", "p/c"}} {

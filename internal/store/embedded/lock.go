@@ -106,9 +106,9 @@ func errLocked(dir string) error {
 
 // The owner has a file of its own because Windows does not let others read a
 // locked one.
-func ownerFile(dir string) string { return filepath.Join(dir, "owner.json") }
+func ownerFile(dir string) string { return filepath.Join(dir, disk.OwnerFile) }
 
-func lockOf(dir string) *flock.Flock { return flock.New(filepath.Join(dir, "LOCK")) }
+func lockOf(dir string) *flock.Flock { return flock.New(filepath.Join(dir, disk.LockFile)) }
 
 func readOwner(dir string) (Owner, error) {
 	var owner Owner

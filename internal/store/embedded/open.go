@@ -59,6 +59,9 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 			return nil, s.unavailable(ctx, "create it", err)
 		}
 	}
+	if err := s.inPlace(ctx); err != nil {
+		return nil, err
+	}
 	if s.lock, err = s.takeLock(ctx); err != nil {
 		return nil, err
 	}
@@ -79,6 +82,28 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		s.startScrub(ctx, o.Scrub)
 	}
 	return s, nil
+}
+
+func misplaced(dir string) ([]*disk.Damage, error) {
+	return disk.Misplaced(dir, quarantineDir, textDir, rowsDir, draftsDir)
+}
+
+// inPlace puts aside what is of another kind than it has to be, where the store
+// is repaired. Else it is damage.
+func (s *Store) inPlace(ctx context.Context) error {
+	found, err := misplaced(s.dir)
+	if err != nil {
+		return s.unavailable(ctx, "open it", err)
+	}
+	for _, d := range found {
+		if !s.repair || s.readOnly {
+			return errLost(s.dir, d)
+		}
+		if err := disk.SetAside(s.dir, d.File); err != nil {
+			return s.unavailable(ctx, "put aside what is damaged", err)
+		}
+	}
+	return nil
 }
 
 func newStore(dir string, o Options) *Store {

@@ -22,6 +22,10 @@ type Verification struct {
 // changes nothing and needs no lock: a server may have the directory open.
 func Verify(ctx context.Context, dir string, dims int) (Verification, error) {
 	v := &verification{dir: dir}
+	var err error
+	if v.Damages, err = misplaced(dir); err != nil || len(v.Damages) > 0 {
+		return v.Verification, err // what is in them can't be read
+	}
 	seals, err := disk.OpenSeals(dir)
 	if err != nil {
 		return v.Verification, err

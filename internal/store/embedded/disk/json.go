@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -104,10 +103,13 @@ const QuarantineDir = "quarantine"
 // its name and the time. What is not there need not be moved.
 func SetAside(dir, name string) error {
 	to := filepath.Join(dir, QuarantineDir)
+	if name == QuarantineDir {
+		return os.Rename(to, stamped(to))
+	}
 	if err := os.MkdirAll(to, 0o700); err != nil {
 		return err
 	}
-	to = filepath.Join(to, strings.ReplaceAll(name, "/", "-")+time.Now().UTC().Format(".20060102T150405.000000"))
+	to = filepath.Join(to, stamped(strings.ReplaceAll(name, "/", "-")))
 	err := os.Rename(filepath.Join(dir, filepath.FromSlash(name)), to)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
