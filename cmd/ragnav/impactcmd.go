@@ -56,6 +56,7 @@ all these repositories, and who is affected in any of them.`,
 	flags.IntVar(&depth, "depth", 0, "hops (1-20, default 3)")
 	flags.IntVarP(&limit, "limit", "l", 0, "changed symbols (1-1000, default 50)")
 	addCursor(cmd, &req.Cursor)
+	addTokens(cmd, &req.MaxTokens)
 	return cmd
 }
 

@@ -50,6 +50,7 @@ tells whether it was changed or deleted since, or a folder, whose files are list
 	}
 	cmd.Flags().StringVar(&req.Only, "only", "", "indexed or skipped")
 	page.add(cmd, "files (1-1000, default 100)")
+	addTokens(cmd, &req.MaxTokens)
 	complete(cmd, "only", "indexed", "skipped")
 	return cmd
 }

@@ -70,6 +70,7 @@ choose files: file:GLOB, lang:NAME, -file:GLOB; "a phrase", /an expression/. Wit
 	completeLanguages(cmd, s, "language")
 	flags.IntVarP(&limit, "limit", "l", 0, "matching lines (1-1000, default 20)")
 	addCursor(cmd, &req.Cursor)
+	addTokens(cmd, &req.MaxTokens)
 	complete(cmd, "case", "smart", "sensitive", "insensitive")
 	return cmd
 }
@@ -112,6 +113,7 @@ With -r '*', or -r 'owner/*', uses in other repositories are found that import i
 	flags.StringVarP(&req.PathFilter, "path-filter", "p", "", "only uses in files that match this glob; ** descends")
 	flags.IntVarP(&limit, "limit", "l", 0, "uses (1-1000, default 50)")
 	addCursor(cmd, &req.Cursor)
+	addTokens(cmd, &req.MaxTokens)
 	complete(cmd, "only", "tests", "code")
 	return cmd
 }
@@ -152,6 +154,7 @@ used_by), or downstream, what it reaches (also callees, outgoing, uses).`,
 	flags.StringVar(&req.Only, "only", "", "tests: only tests that are reached")
 	flags.IntVarP(&most, "max-results", "m", 0, "symbols (1-1000, default 50)")
 	addCursor(cmd, &req.Cursor)
+	addTokens(cmd, &req.MaxTokens)
 	complete(cmd, "direction", "upstream", "downstream")
 	complete(cmd, "only", "tests")
 	return cmd
@@ -212,6 +215,7 @@ With -r '*', or -r 'owner/*', also in repositories that import it.`,
 	flags.IntVar(&column, "column", 0, "without a symbol: what stands at this column (bytes, from 1) of the line")
 	flags.IntVarP(&limit, "limit", "l", 0, "symbols (1-1000, default 50)")
 	addCursor(cmd, &req.Cursor)
+	addTokens(cmd, &req.MaxTokens)
 	complete(cmd, "direction", "down", "up")
 	return cmd
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -15,7 +16,6 @@ import (
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/valid"
-	textview "github.com/ragnav/ragnav/internal/view"
 )
 
 // buildTimeout is the limit of building a graph, if none is given.
@@ -72,17 +72,32 @@ func navigate[Req, Resp any](cmd *cobra.Command, s *session, c navCall[Req, Resp
 	for _, p := range c.paths {
 		*p = folder.Path(*p)
 	}
+	if s.text {
+		return s.paged(func() error { return s.showText(cmd.Context(), folder, telling{c.op, folder}, c.req) })
+	}
 	resp, err := do(cmd.Context(), s, folder, c.op, *c.req)
 	if err != nil {
 		return inRepository(folder, err)
 	}
 	tellRepository(folder, c.op.Envelope(&resp).Head())
-	if s.text {
-		s.screen.printf("%s", s.screen.safe(textview.Text(c.op, c.req, c.op.Envelope(&resp))))
-		s.hints(c.op.Envelope(&resp))
-		return nil
-	}
 	return s.paged(func() error { return present(s, c.op, resp, c.view) })
+}
+
+// telling is an operation on a folder whose replies tell of which repository they are.
+type telling struct {
+	op.Row
+
+	folder *app.Folder
+}
+
+// Do implements op.Row.
+func (t telling) Do(ctx context.Context, c op.Caller, req any) (models.Envelope, error) {
+	env, err := t.Row.Do(ctx, c, req)
+	if err != nil {
+		return nil, inRepository(t.folder, err)
+	}
+	tellRepository(t.folder, env.Head())
+	return env, nil
 }
 
 // tellRepository says in which repository a folder is, when it is not its root.

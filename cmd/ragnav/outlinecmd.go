@@ -38,6 +38,7 @@ the path is one of this machine, in a repository that is indexed.`,
 	cmd.Flags().BoolVar(&req.Private, "private", false, "also symbols that are not exported")
 	cmd.Flags().IntVar(&depth, "depth", 0, "levels of nesting (1-20, default all)")
 	page.add(cmd, "symbols (1-5000, default 1000)")
+	addTokens(cmd, &req.MaxTokens)
 	return cmd
 }
 

@@ -1,6 +1,10 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"strconv"
+
+	"github.com/spf13/cobra"
+)
 
 // pageFlags are the flags of a list that comes in pages.
 type pageFlags struct {
@@ -18,6 +22,11 @@ func addCursor(cmd *cobra.Command, cursor *string) {
 	cmd.Flags().StringVar(cursor, "cursor", "", "the next page, as the last reply named it")
 }
 
+// addTokens gives cmd the flag that bounds its reply.
+func addTokens(cmd *cobra.Command, tokens **int) {
+	cmd.Flags().Var(optional{tokens}, "max-tokens", "cut the reply to so many tokens (200-20000); it names what goes on")
+}
+
 // limitOf is nil unless the flag was given, so that the operation's own
 // default holds and a wrong value is its own error.
 func (p *pageFlags) limitOf(cmd *cobra.Command) *int { return given(cmd, "limit", p.limit) }
@@ -29,3 +38,21 @@ func given(cmd *cobra.Command, flag string, v int) *int {
 	}
 	return &v
 }
+
+// optional is the value of a flag: of what points to nil until it is given.
+type optional struct{ to **int }
+
+func (o optional) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	*o.to = &n
+	return err
+}
+
+func (o optional) String() string {
+	if o.to == nil || *o.to == nil {
+		return ""
+	}
+	return strconv.Itoa(**o.to)
+}
+
+func (optional) Type() string { return "int" }

@@ -28,6 +28,7 @@ func newRepos(s *session) *cobra.Command {
 		},
 	}
 	page.add(cmd, "repositories (1-1000, default 100)")
+	addTokens(cmd, &req.MaxTokens)
 	return cmd
 }
 
@@ -58,12 +59,14 @@ working directory, or a path from there.`,
 	cmd.Flags().StringVar(&req.Pattern, "pattern", "", "only what matches this glob below PATH; ** descends")
 	cmd.Flags().BoolVar(&req.IncludeSummaries, "include-summaries", false, "show the summary of the folder")
 	page.add(cmd, "files and folders (1-5000, default 1000)")
+	addTokens(cmd, &req.MaxTokens)
 	return cmd
 }
 
 func newFile(s *session) *cobra.Command {
 	var start, end int
 	var cursor string
+	var tokens *int
 	cmd := &cobra.Command{
 		Use:   "file [REPO_ID] PATH[:START[-END]|#SYMBOL]",
 		Short: "Read lines of a file",
@@ -83,13 +86,13 @@ repository the path is one of this machine, in a repository that is indexed.`,
 				return err
 			}
 			req := filefetch.Request{
-				RepoID: id, FilePath: path, Cursor: cursor,
+				RepoID: id, FilePath: path, Cursor: cursor, MaxTokens: tokens,
 				StartLine: given(cmd, "start-line", start), EndLine: given(cmd, "end-line", end),
 			}
 			if req.StartLine == nil && req.EndLine == nil {
 				req.FilePath, req.StartLine, req.EndLine = cutLines(path)
 			}
-			if s.json || s.screen.terminal {
+			if s.json || s.text || s.screen.terminal || tokens != nil {
 				return show(cmd, s, op.File, req, viewFile)
 			}
 			return pipeFile(cmd, s, req)
@@ -98,6 +101,7 @@ repository the path is one of this machine, in a repository that is indexed.`,
 	cmd.Flags().IntVar(&start, "start-line", 0, "first line (default 1)")
 	cmd.Flags().IntVar(&end, "end-line", 0, "last line (default the file's last)")
 	cmd.Flags().StringVar(&cursor, "cursor", "", "go on behind the last reply, as it named it")
+	addTokens(cmd, &tokens)
 	return cmd
 }
 

@@ -45,6 +45,7 @@ Words of the query rank; operators in it select, and what they select is exact:
 	flags.BoolVar(&req.Preview, "preview", false, "cut each content to 200 characters")
 	flags.BoolVar(&req.Explain, "explain", false, "show the parts of each score")
 	page.add(cmd, "results (1-100, default 5)")
+	addTokens(cmd, &req.MaxTokens)
 	complete(cmd, "level", levelNames()...)
 	complete(cmd, "mode", search.ModeHybrid, search.ModeSemantic, search.ModeLexical)
 	completeRepos(cmd, s, "repo-filter")

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"math"
+	"reflect"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -35,7 +36,12 @@ func show[Req, Resp any](cmd *cobra.Command, s *session, o op.Op[Req, Resp], req
 func (s *session) showText(ctx context.Context, c op.Caller, row op.Row, req any) error {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
-	env, text, err := textview.Do(ctx, c, row, req, textview.DefaultTokens)
+	tokens := textview.DefaultTokens
+	if most := op.Field(req, "max_tokens"); most.Kind() == reflect.Pointer && !most.IsNil() { // of the text, here
+		tokens = int(most.Elem().Int())
+		most.SetZero()
+	}
+	env, text, err := textview.Do(ctx, c, row, req, tokens)
 	if err != nil {
 		return err
 	}

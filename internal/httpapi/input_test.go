@@ -21,7 +21,7 @@ func message(t *testing.T, w *httptest.ResponseRecorder) string {
 }
 
 func TestBadBody(t *testing.T) {
-	const fields = "; the fields are query, level, repo_filter, path_filter, language, limit, cursor, preview, mode, explain"
+	const fields = "; the fields are query, level, repo_filter, path_filter, language, limit, cursor, max_tokens, preview, mode, explain"
 	for _, test := range []struct {
 		name, body, want string
 	}{
@@ -90,7 +90,7 @@ func TestBadParameters(t *testing.T) {
 	for _, test := range []struct {
 		name, method, path, want string
 	}{
-		{"unknown", "GET", "/api/rag/repos?q=x", `unknown query parameter "q"; there are limit, cursor`},
+		{"unknown", "GET", "/api/rag/repos?q=x", `unknown query parameter "q"; there are limit, cursor, max_tokens`},
 		{"unknown beside a path parameter", "GET", "/api/index/jobs/j1?id=j2", `unknown query parameter "id"; there are none here`},
 		{"where there are none", "GET", "/healthz?verbose", `unknown query parameter "verbose"; there are none here`},
 		{"twice", "GET", "/api/rag/repos?limit=1&limit=2", `query parameter "limit" is given 2 times`},

@@ -127,11 +127,12 @@ type Covered struct {
 
 // A CoverageRequest asks what the index knows of a repository's files.
 type CoverageRequest struct {
-	RepoID models.RepoID `json:"repo_id" validate:"required,max=200"`
-	Path   string        `json:"path,omitempty" validate:"max=4096"` // one file, or a folder; "" lists all
-	Only   string        `json:"only,omitempty" validate:"omitempty,oneof=indexed skipped"`
-	Limit  *int          `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"` // default 100
-	Cursor string        `json:"cursor,omitempty" validate:"max=200"`
+	RepoID    models.RepoID `json:"repo_id" validate:"required,max=200"`
+	Path      string        `json:"path,omitempty" validate:"max=4096"` // one file, or a folder; "" lists all
+	Only      string        `json:"only,omitempty" validate:"omitempty,oneof=indexed skipped"`
+	Limit     *int          `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"` // default 100
+	Cursor    string        `json:"cursor,omitempty" validate:"max=200"`
+	MaxTokens *int          `json:"max_tokens,omitempty" validate:"omitempty,gte=200,lte=20000"` // of the reply
 }
 
 // A CoverageItem says whether one file is indexed, and if not why.

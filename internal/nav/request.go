@@ -23,6 +23,7 @@ type SearchRequest struct {
 	Language   string        `json:"language,omitempty" validate:"max=100"`
 	Limit      *int          `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"` // matching lines; default 20
 	Cursor     string        `json:"cursor,omitempty" validate:"max=200"`
+	MaxTokens  *int          `json:"max_tokens,omitempty" validate:"omitempty,gte=200,lte=20000"` // of the reply
 }
 
 // A SearchResponse lists matching lines in order of path and line.
@@ -65,6 +66,7 @@ type WhereUsedRequest struct {
 	PathFilter  string        `json:"path_filter,omitempty" validate:"max=1000"`
 	Limit       *int          `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"` // default 50
 	Cursor      string        `json:"cursor,omitempty" validate:"max=200"`
+	MaxTokens   *int          `json:"max_tokens,omitempty" validate:"omitempty,gte=200,lte=20000"` // of the reply
 }
 
 // A WhereUsedResponse has the uses by definition, in order of path and line.
@@ -89,6 +91,7 @@ type LineageRequest struct {
 	Only       string        `json:"only,omitempty" validate:"omitempty,oneof=tests"`
 	MaxResults *int          `json:"max_results,omitempty" validate:"omitempty,gte=1,lte=1000"` // default 50
 	Cursor     string        `json:"cursor,omitempty" validate:"max=200"`
+	MaxTokens  *int          `json:"max_tokens,omitempty" validate:"omitempty,gte=200,lte=20000"` // of the reply
 }
 
 // A LineageResponse lists what was reached, nearest first.
@@ -111,6 +114,7 @@ type ImplementationsRequest struct {
 	Direction string        `json:"direction,omitempty" validate:"omitempty,oneof=down up"` // down, the default: what implements it; up: what it implements
 	Limit     *int          `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"`    // default 50
 	Cursor    string        `json:"cursor,omitempty" validate:"max=200"`
+	MaxTokens *int          `json:"max_tokens,omitempty" validate:"omitempty,gte=200,lte=20000"` // of the reply
 }
 
 // An ImplementationsResponse lists declarations, nearest first.
@@ -126,13 +130,14 @@ type ImplementationsResponse struct {
 // An ImpactRequest asks what an edit does: of the files as they are against a
 // commit, of a range of commits, or of a diff.
 type ImpactRequest struct {
-	RepoID models.RepoID `json:"repo_id" validate:"required,max=200"`
-	Base   string        `json:"base,omitempty" validate:"max=200"`                   // a commit that the files as they are are compared with; default HEAD
-	Range  string        `json:"range,omitempty" validate:"max=400"`                  // two commits: v1..v2, main...topic
-	Diff   string        `json:"diff,omitempty" validate:"max=900000"`                // as git diff writes it, of files as they are before or behind it
-	Depth  *int          `json:"depth,omitempty" validate:"omitempty,gte=1,lte=20"`   // hops; default 3
-	Limit  *int          `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"` // changed symbols; default 50
-	Cursor string        `json:"cursor,omitempty" validate:"max=200"`
+	RepoID    models.RepoID `json:"repo_id" validate:"required,max=200"`
+	Base      string        `json:"base,omitempty" validate:"max=200"`                   // a commit that the files as they are are compared with; default HEAD
+	Range     string        `json:"range,omitempty" validate:"max=400"`                  // two commits: v1..v2, main...topic
+	Diff      string        `json:"diff,omitempty" validate:"max=900000"`                // as git diff writes it, of files as they are before or behind it
+	Depth     *int          `json:"depth,omitempty" validate:"omitempty,gte=1,lte=20"`   // hops; default 3
+	Limit     *int          `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"` // changed symbols; default 50
+	Cursor    string        `json:"cursor,omitempty" validate:"max=200"`
+	MaxTokens *int          `json:"max_tokens,omitempty" validate:"omitempty,gte=200,lte=20000"` // of the reply
 }
 
 // An ImpactResponse lists changed symbols, those first that break most.

@@ -16,7 +16,7 @@ func Bind[Req, Resp any](t *Table, o Op[Req, Resp], f func(context.Context, Req)
 	if t.do == nil {
 		t.do = map[string]func(context.Context, any) (any, error){}
 	}
-	t.do[o.Name] = func(ctx context.Context, req any) (any, error) { return f(ctx, req.(Req)) }
+	t.do[o.Name] = func(ctx context.Context, req any) (any, error) { return within(ctx, o, req.(Req), f) }
 }
 
 // Call implements Caller.

@@ -22,9 +22,8 @@ import (
 // refuse replies, or cut them in the middle, from about 10,000 tokens.
 const DefaultTokens = 8000
 
-// Tokens is how many tokens a text has at most: code has three bytes and more
-// for each with the tokenizers of today's models.
-func Tokens(text string) int { return (len(text) + 2) / 3 }
+// Tokens is how many tokens a text has at most.
+func Tokens(text string) int { return models.Tokens(len(text)) }
 
 // A page is a reply as text, in parts that may be left out from the end.
 type page struct {
@@ -64,7 +63,7 @@ func Text(row op.Row, req any, env models.Envelope) string {
 func render(row op.Row, req any, env models.Envelope, tokens int) (text string, shown, all int) {
 	p, head := pageOf(env), env.Head()
 	all = len(p.parts)
-	room := tokens*3 - len(p.intro) - len(p.outro) - 2*len(next(row, req, head, p, 0)) - len(notes(head)) - 200
+	room := tokens*models.BytesPerToken - len(p.intro) - len(p.outro) - 2*len(next(row, req, head, p, 0)) - len(notes(head)) - 200
 	for shown < all && room >= len(p.parts[shown]) {
 		room -= len(p.parts[shown])
 		shown++
@@ -133,32 +132,18 @@ func next(row op.Row, req any, head *models.Meta, p page, shown int) string {
 }
 
 // limitOf is the field of a request that bounds its items, a *int.
-func limitOf(req any) reflect.Value { return field(req, "limit", "max_results") }
+func limitOf(req any) reflect.Value { return op.Field(req, "limit", "max_results") }
 
 // with is a copy of a request with one field changed.
 func with(req any, name, value string) any {
 	c := reflect.New(reflect.TypeOf(req).Elem())
 	c.Elem().Set(reflect.ValueOf(req).Elem())
-	f := field(c.Interface(), name)
+	f := op.Field(c.Interface(), name)
 	if !f.IsValid() {
 		return nil
 	}
 	f.SetString(value)
 	return c.Interface()
-}
-
-// field is the first field of the struct that v points to with one of these
-// JSON names.
-func field(v any, names ...string) reflect.Value {
-	s := reflect.ValueOf(v).Elem()
-	for _, name := range names {
-		for i := range s.NumField() {
-			if tag, _, _ := strings.Cut(s.Type().Field(i).Tag.Get("json"), ","); tag == name {
-				return s.Field(i)
-			}
-		}
-	}
-	return reflect.Value{}
 }
 
 // clip is the first n bytes of a text, whole characters.

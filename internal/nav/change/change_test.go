@@ -117,6 +117,8 @@ func TestParse(t *testing.T) {
 	}{
 		{"not applied", edit, map[string]string{"a.txt": was}, "a.txt: two > TWO"},
 		{"applied", edit, map[string]string{"a.txt": is}, "a.txt: two > TWO"},
+		{"without git's lines", strings.TrimPrefix(edit, "diff --git a/a.txt b/a.txt\n"), map[string]string{"a.txt": was}, "a.txt: two > TWO"},
+		{"created, without git's lines", "--- /dev/null\n+++ b/n.txt\n@@ -0,0 +1 @@\n+new\n", nil, "n.txt: - > new"},
 		{"created, not yet", created, nil, "n.txt: - > new"},
 		{"created", created, map[string]string{"n.txt": "new\n"}, "n.txt: - > new"},
 		{"deleted, not yet", deleted, map[string]string{"n.txt": "new\n"}, "n.txt: new > -"},

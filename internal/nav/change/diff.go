@@ -59,10 +59,29 @@ func apart(f *gitdiff.File) []*gitdiff.File {
 	return []*gitdiff.File{&gone, &came}
 }
 
+// bare is a path without the a/ or b/ that git writes, which the parser takes off
+// only below a line of git's.
+func bare(name string, read func(path string) (*string, error)) string {
+	short, ok := strings.CutPrefix(name, "a/")
+	if !ok {
+		short, ok = strings.CutPrefix(name, "b/")
+	}
+	if !ok {
+		return name
+	}
+	if text, err := read(name); err != nil || text != nil {
+		return name
+	}
+	return short
+}
+
 // fitted finds the two sides of a file, one of which is on disk.
 func fitted(f *gitdiff.File, read func(path string) (*string, error)) (File, error) {
 	renamed := f.OldName != f.NewName && f.OldName != "" && f.NewName != ""
 	from, to := f.OldName, f.NewName
+	if !renamed {
+		from, to = bare(from, read), bare(to, read)
+	}
 	if f.IsNew && !renamed {
 		from = ""
 	}

@@ -10,10 +10,11 @@ type Request struct {
 	EndLine    *int              `json:"end_line,omitempty" validate:"omitempty,gte=1"`   // inclusive; default and cap: the last line
 	Symbol     string            `json:"symbol,omitempty" validate:"max=1000"`            // its lines; without file_path it is looked for in the index
 	DocumentID models.DocumentID `json:"document_id,omitempty" validate:"max=5400"`
-	Context    int               `json:"context,omitempty" validate:"gte=0,lte=200"` // lines around what was asked for
-	Cursor     string            `json:"cursor,omitempty" validate:"max=200"`        // goes on behind a reply of one item that was cut, also inside a line
-	Picture    bool              `json:"picture,omitempty"`                          // the bytes of file_path, a picture, in place of lines
-	Spans      []Span            `json:"spans,omitempty" validate:"max=50,dive"`     // in place of the fields above but repo_id and context
+	Context    int               `json:"context,omitempty" validate:"gte=0,lte=200"`                  // lines around what was asked for
+	Cursor     string            `json:"cursor,omitempty" validate:"max=200"`                         // goes on behind a reply of one item that was cut, also inside a line
+	MaxTokens  *int              `json:"max_tokens,omitempty" validate:"omitempty,gte=200,lte=20000"` // of the reply
+	Picture    bool              `json:"picture,omitempty"`                                           // the bytes of file_path, a picture, in place of lines
+	Spans      []Span            `json:"spans,omitempty" validate:"max=50,dive"`                      // in place of the fields above but repo_id and context
 }
 
 // A Span is some lines of a file: between two lines, or those of a symbol.

@@ -29,6 +29,14 @@ func (s span) with(n int) span {
 	return s
 }
 
+// of is the span of a file, from a line on.
+func (s span) of(file string, start int) Span {
+	if s.end == 0 {
+		return Span{FilePath: file, StartLine: &start}
+	}
+	return Span{FilePath: file, StartLine: &start, EndLine: &s.end}
+}
+
 func (s span) check() error {
 	switch {
 	case s.start < 1:

@@ -15,7 +15,8 @@ const maxDefinitions = 5
 // File reads what req asks for. When lines would be longer than 256 KiB they
 // are cut, at the end of a line unless one is that long, and a reply of one item
 // has a cursor to go on with; the replies put together are the lines. All spans
-// of a reply have 256 KiB together. Of several spans one that can't be read has an Error in its item,
+// of a reply have 256 KiB together, or max_tokens, when the reply names the call
+// for those that don't fit. Of several spans one that can't be read has an Error in its item,
 // unless none can. A picture is read whole, if it has at most 2 MiB.
 func (s *Service) File(ctx context.Context, req Request) (Response, error) {
 	if req.Picture {
@@ -28,29 +29,40 @@ func (s *Service) File(ctx context.Context, req Request) (Response, error) {
 	if req.Cursor != "" && len(spans) > 1 {
 		return Response{}, fault.New(fault.InvalidRequest, "a cursor goes on with one item; leave it out, or ask for that one alone")
 	}
-	g := gathering{Service: s, ctx: ctx, around: req.Context, cursor: req.Cursor, left: maxCode}
-	var first error
+	g := gathering{Service: s, ctx: ctx, id: req.RepoID, around: req.Context, cursor: req.Cursor, alone: len(spans) == 1, left: maxCode}
+	if req.MaxTokens != nil {
+		return g.within(req, spans)
+	}
 	for _, want := range spans {
-		id, want, err := s.locate(ctx, req.RepoID, want)
-		if err == nil {
-			err = g.add(id, want)
-		}
-		if err == nil {
-			continue
-		}
-		if ctx.Err() != nil || len(spans) == 1 {
+		if err := g.take(want); err != nil {
 			return Response{}, err
 		}
-		if first == nil {
-			first = err
-		}
-		g.failed++
-		g.items = append(g.items, models.FileContent{RepoID: id, FilePath: want.FilePath, Symbol: want.Symbol, Error: fault.MessageOf(err)})
 	}
 	if g.failed == len(spans) {
-		return Response{}, first
+		return Response{}, g.first
 	}
 	return g.response(), nil
+}
+
+// take adds what a span is, or why it can't be read. It fails when nothing more
+// can come of the reply.
+func (g *gathering) take(want Span) error {
+	id, want, err := g.locate(g.ctx, g.id, want)
+	if err == nil {
+		err = g.add(id, want)
+	}
+	if err == nil {
+		return nil
+	}
+	if g.ctx.Err() != nil || g.alone {
+		return err
+	}
+	if g.first == nil {
+		g.first = err
+	}
+	g.failed++
+	g.items = append(g.items, models.FileContent{RepoID: id, FilePath: want.FilePath, Symbol: want.Symbol, Error: fault.MessageOf(err)})
+	return nil
 }
 
 // spans are the spans that a request asks for.
@@ -155,9 +167,12 @@ type gathering struct {
 	*Service
 
 	ctx    context.Context
-	around int // lines of context
+	id     models.RepoID // that was asked for
+	around int           // lines of context
 	cursor string
-	left   int // bytes of code
+	alone  bool // there is one span
+	left   int  // bytes of code
+	room   int  // bytes of items as JSON, 0 for any number
 
 	items    []models.FileContent
 	status   *models.IndexStatus
@@ -165,6 +180,8 @@ type gathering struct {
 	warnings []models.Warning
 	next     string // the cursor behind the last item
 	failed   int
+	first    error  // of the spans that failed
+	behind   []Span // what there was no room for
 }
 
 // add reads a span.
@@ -228,6 +245,10 @@ func (g *gathering) addDefinitions(id models.RepoID, name string) error {
 
 // addLines adds lines of a text, as far as there is room.
 func (g *gathering) addLines(t text, want span, symbol string) error {
+	if g.left <= 0 && g.room > 0 {
+		g.behind = append(g.behind, want.of(t.path, want.start))
+		return nil
+	}
 	if g.left <= 0 {
 		return fault.New(fault.InvalidRequest, "the reply has no room for it; ask for it alone")
 	}
@@ -245,6 +266,7 @@ func (g *gathering) addLines(t text, want span, symbol string) error {
 	g.items = append(g.items, got.content)
 	if got.message != "" {
 		g.said = append(g.said, got.message)
+		g.behind = append(g.behind, want.of(t.path, got.content.EndLine+1))
 	}
 	if len(g.warnings) == 0 {
 		g.warnings = got.caveats(got.masked)

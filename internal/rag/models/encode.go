@@ -1,6 +1,7 @@
 package models
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 )
@@ -11,4 +12,13 @@ func Encode(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	return enc.Encode(v)
+}
+
+// Size is the length of v as JSON.
+func Size(v any) int {
+	var b bytes.Buffer
+	if err := Encode(&b, v); err != nil {
+		return 0 // transports tell
+	}
+	return b.Len()
 }

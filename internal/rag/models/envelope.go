@@ -51,6 +51,19 @@ type IndexStatus struct {
 	LastError         *string    `json:"last_error"`
 }
 
+// BytesPerToken is what a token has at least: code has three bytes and more for
+// each with the tokenizers of today's models.
+const BytesPerToken = 3
+
+// Tokens is how many tokens a text of so many bytes has at most.
+func Tokens(size int) int { return (size + BytesPerToken - 1) / BytesPerToken }
+
+// A Call is a request that can be made as it stands.
+type Call struct {
+	Operation string `json:"operation"`
+	Request   any    `json:"request"`
+}
+
 // A Warning tells of something that weakens an otherwise good answer.
 type Warning struct {
 	Code    string `json:"code"`
@@ -70,6 +83,7 @@ type Meta struct {
 
 	Truncated      bool              `json:"truncated,omitempty"`
 	NextCursor     string            `json:"next_cursor,omitempty"`
+	Next           *Call             `json:"next,omitempty"`           // goes on behind what max_tokens cut
 	Total          *int              `json:"total,omitempty"`          // items on all pages
 	TotalAtLeast   bool              `json:"total_at_least,omitempty"` // there may be more than Total
 	Warnings       []Warning         `json:"warnings,omitempty"`

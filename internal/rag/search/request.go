@@ -21,7 +21,8 @@ type Request struct {
 	Language   string       `json:"language,omitempty" validate:"max=60"`                                        // see filter.ParseLanguage
 	Limit      *int         `json:"limit,omitempty" validate:"omitempty,gte=1,lte=100"`                          // default 5
 	Cursor     string       `json:"cursor,omitempty" validate:"max=200"`
-	Preview    bool         `json:"preview,omitempty"` // cut content to 200 characters
+	MaxTokens  *int         `json:"max_tokens,omitempty" validate:"omitempty,gte=200,lte=20000"` // of the reply
+	Preview    bool         `json:"preview,omitempty"`                                           // cut content to 200 characters
 	Mode       string       `json:"mode,omitempty" validate:"omitempty,oneof=hybrid semantic lexical"`
 	Explain    bool         `json:"explain,omitempty"`
 

@@ -10,6 +10,7 @@ type Request struct {
 	IncludeSummaries bool          `json:"include_summaries,omitempty"`
 	Limit            *int          `json:"limit,omitempty" validate:"omitempty,gte=1,lte=5000"` // files and folders a page; default 1000
 	Cursor           string        `json:"cursor,omitempty" validate:"max=200"`
+	MaxTokens        *int          `json:"max_tokens,omitempty" validate:"omitempty,gte=200,lte=20000"` // of the reply
 }
 
 // A Response has exactly one item.
