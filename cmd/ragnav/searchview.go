@@ -35,7 +35,7 @@ func viewSearch(s *screen, resp search.Response) {
 
 // viewContent prints the beginning of a result's content, then the lines that match.
 func viewContent(s *screen, item models.SearchResult) {
-	lines, most := contentLines(item.Content), maxContent
+	lines, most := textview.ContentLines(item), maxContent
 	if len(item.Lines) > 0 {
 		most = besideLines
 	}
@@ -108,15 +108,4 @@ func levelOf(t models.DocType) models.Level {
 		}
 	}
 	return models.Level(t)
-}
-
-// contentLines are the lines of content that say something.
-func contentLines(content string) []string {
-	var lines []string
-	for line := range strings.Lines(content) {
-		if line = strings.TrimRight(line, " \t\r\n"); line != "" {
-			lines = append(lines, line)
-		}
-	}
-	return lines
 }

@@ -165,10 +165,7 @@ func writeContent(b *strings.Builder, hit models.SearchResult) {
 		}
 	}
 	shown, indent := map[string]bool{}, ""
-	for line := range strings.Lines(hit.Content) {
-		if line = strings.TrimRight(line, " \t\r\n"); line == "" || line == "<p>" {
-			continue
-		}
+	for _, line := range ContentLines(hit) {
 		if len(shown) == 0 {
 			indent = line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 		}
@@ -185,6 +182,29 @@ func writeContent(b *strings.Builder, hit models.SearchResult) {
 			fmt.Fprintf(b, "   %d: %s\n", line.Line, strings.TrimSpace(line.Text))
 		}
 	}
+}
+
+// ContentLines are the lines of a hit's content that say something that its head
+// doesn't: of a file without its path, and beside lines that match without the
+// list of what it declares.
+func ContentLines(hit models.SearchResult) []string {
+	var lines []string
+	for line := range strings.Lines(hit.Content) {
+		line = strings.TrimRight(line, " \t\r\n")
+		switch {
+		case line == "" || line == "<p>":
+			continue
+		case hit.DocType != models.TypeFile:
+		case len(lines) == 0 && strings.HasPrefix(line, value(hit.FilePath)):
+			continue
+		case line == "Declares:" && len(hit.Lines) > 0:
+			return lines
+		case line == "Declares:":
+			continue
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 // Bare is a line without indentation, marks of comments and the opening of a

@@ -144,3 +144,25 @@ func TestOutlineIsShort(t *testing.T) {
 		t.Errorf("%d bytes, %d words:\n%s", len(text), words, text)
 	}
 }
+
+func TestContentLines(t *testing.T) {
+	file := models.SearchResult{
+		DocType: models.TypeFile, FilePath: new("mux.go"),
+		Content: "mux.go (package chi)\n\nRoutes requests.\n\nDeclares:\nfunc New\n",
+	}
+	beside := file
+	beside.Lines = []models.MatchLine{{Line: 3, Text: "x"}}
+	section := models.SearchResult{DocType: models.TypeDocument, Content: "Declares:\nfunc New\n"}
+	for _, test := range []struct {
+		hit  models.SearchResult
+		want string
+	}{
+		{file, "Routes requests.|func New"},
+		{beside, "Routes requests."},
+		{section, "Declares:|func New"},
+	} {
+		if got := strings.Join(view.ContentLines(test.hit), "|"); got != test.want {
+			t.Errorf("%s: %q, want %q", test.hit.DocType, got, test.want)
+		}
+	}
+}
