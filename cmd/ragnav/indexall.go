@@ -56,17 +56,28 @@ func (b *batch) run(ctx context.Context, req index.StartRequest, where string) e
 		b.failed++
 		b.s.screen.note("%s%s", prefix(where), w.Message)
 	}
+	var done []index.Job
 	for i, job := range resp.Items {
-		if err := b.one(ctx, job, i > 0, where); err != nil {
-			b.cancel(ctx, resp.Items[i+1:])
+		b.beside = resp.Items[i+1:]
+		ended, err := b.one(ctx, job, i > 0, where)
+		if err != nil {
+			b.cancel(ctx, b.beside)
+			return err
+		}
+		if ended.State == index.JobDone {
+			done = append(done, ended)
+		}
+	}
+	for _, job := range done { // now that nothing runs beside
+		if err := b.buildGraph(ctx, job); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// one follows a job. A job that others went before may have ended.
-func (b *batch) one(ctx context.Context, job index.Job, look bool, where string) error {
+// one follows a job to its end. A job that others went before may have ended.
+func (b *batch) one(ctx context.Context, job index.Job, look bool, where string) (index.Job, error) {
 	b.progress = newProgress(b.s)
 	resp := index.JobsResponse{}
 	resp.Items = []index.Job{job}
@@ -78,18 +89,19 @@ func (b *batch) one(ctx context.Context, job index.Job, look bool, where string)
 		resp, err = b.follow(ctx, resp)
 	}
 	if err != nil {
-		return b.fail(ctx, where, err)
+		return job, b.fail(ctx, where, err)
 	}
+	job = resp.Items[0]
 	if b.s.json {
 		if err := b.s.printJSON(&resp); err != nil {
-			return err
+			return job, err
 		}
 	}
-	if err := b.conclude(ctx, resp.Items[0]); err != nil {
-		return b.fail(ctx, where, err)
+	if err := b.outcome(ctx, job); err != nil {
+		return job, b.fail(ctx, where, err)
 	}
 	b.done++
-	return nil
+	return job, nil
 }
 
 // fail tells why a repository is not searchable. After an interrupt it is the

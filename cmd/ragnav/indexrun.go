@@ -21,7 +21,8 @@ type indexRun struct {
 	s        *session
 	backend  op.Backend
 	progress progress
-	graph    bool // is built when the run is done
+	graph    bool        // is built when the run is done
+	beside   []index.Job // that were started with it: some run at the same time
 }
 
 // runIndex starts a job for the one target of req and follows it to its end.
@@ -46,12 +47,19 @@ func runIndex(cmd *cobra.Command, s *session, req index.StartRequest, graph bool
 	return r.conclude(cmd.Context(), resp.Items[0])
 }
 
-// conclude prints how the job ended, and builds the graph if that was asked for
-// and the job was done. A graph that can't be built is said, and no failure: the
-// repository is searchable.
+// conclude prints how the job ended, and builds the graph if the job was done.
 func (r *indexRun) conclude(ctx context.Context, job index.Job) error {
-	if err := r.outcome(ctx, job); err != nil || !r.graph {
+	if err := r.outcome(ctx, job); err != nil {
 		return err
+	}
+	return r.buildGraph(ctx, job)
+}
+
+// buildGraph builds the graph of what a job indexed, if that was asked for. A
+// graph that can't be built is said, and no failure: the repository is searchable.
+func (r *indexRun) buildGraph(ctx context.Context, job index.Job) error {
+	if !r.graph {
+		return nil
 	}
 	limit := r.s.timeout
 	defer func() { r.s.timeout = limit }()
@@ -77,7 +85,7 @@ func watchJob(cmd *cobra.Command, s *session, req index.JobRequest) error {
 	}
 	p := newProgress(s)
 	start := time.Now()
-	resp, err := b.WatchJob(cmd.Context(), req, p.show)
+	resp, err := b.WatchJob(cmd.Context(), req, func(job index.Job) { p.show(job) })
 	p.end()
 	if err != nil {
 		return err
@@ -108,12 +116,13 @@ func watchJob(cmd *cobra.Command, s *session, req index.JobRequest) error {
 func (r *indexRun) follow(ctx context.Context, resp index.JobsResponse) (index.JobsResponse, error) {
 	defer r.progress.end()
 	work, interrupted := context.WithoutCancel(ctx), ctx.Done()
+	var beside []index.Job
 	for {
 		if len(resp.Items) == 0 {
 			return resp, fault.New(fault.Internal, "the reply names no job")
 		}
 		job := resp.Items[0]
-		if r.progress.show(job); job.State.Final() {
+		if r.progress.show(append([]index.Job{job}, beside...)...); job.State.Final() {
 			return resp, nil
 		}
 		look := op.Job
@@ -123,11 +132,26 @@ func (r *indexRun) follow(ctx context.Context, resp index.JobsResponse) (index.J
 			r.progress.note("stopping; what is done so far stays searchable")
 		case <-time.After(jobPoll):
 		}
+		beside = r.running(work)
 		var err error
 		if resp, err = do(work, r.s, r.backend, look, index.JobRequest{ID: job.ID}); err != nil {
 			return resp, err
 		}
 	}
+}
+
+// running are the jobs beside this one that have begun and not ended.
+func (r *indexRun) running(ctx context.Context) (jobs []index.Job) {
+	for _, job := range r.beside {
+		resp, err := do(ctx, r.s, r.backend, op.Job, index.JobRequest{ID: job.ID})
+		if err != nil || len(resp.Items) == 0 || resp.Items[0].State == index.JobQueued {
+			return jobs // they begin in order
+		}
+		if job = resp.Items[0]; !job.State.Final() {
+			jobs = append(jobs, job)
+		}
+	}
+	return jobs
 }
 
 // outcome prints how the job ended and is nil when its repository is searchable.

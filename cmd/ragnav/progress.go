@@ -2,9 +2,9 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"time"
-
-	"github.com/schollz/progressbar/v3"
+	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/index"
 )
@@ -15,12 +15,9 @@ const (
 	lineStep  = 0.10
 )
 
-// barWidth leaves room beside the bar in a terminal of 80 columns.
-const barWidth = 24
-
-// progress shows how a job gets on, on the error stream.
+// progress shows how jobs get on that run at the same time, on the error stream.
 type progress interface {
-	show(job index.Job)
+	show(jobs ...index.Job)
 	note(message string)
 	end()
 }
@@ -30,87 +27,46 @@ func newProgress(s *session) progress {
 	case s.quiet:
 		return noProgress{}
 	case s.screen.progress:
-		return &barProgress{screen: s.screen}
+		return &bars{screen: s.screen}
 	}
-	return &lineProgress{screen: s.screen}
+	return &lineProgress{screen: s.screen, of: map[string]lineState{}}
 }
 
 type noProgress struct{}
 
-func (noProgress) show(index.Job) {}
-func (noProgress) note(string)    {}
-func (noProgress) end()           {}
-
-// A barProgress is a bar with files a second and the time left.
-type barProgress struct {
-	screen *screen
-	bar    *progressbar.ProgressBar // once the number of files is known
-	state  index.JobState
-}
-
-func (p *barProgress) show(job index.Job) {
-	if job.State != p.state && job.Total == 0 && !job.State.Final() {
-		_, _ = fmt.Fprintf(p.screen.err, "%s %s …\n", job.State, p.screen.safe(job.Target))
-	}
-	p.state = job.State
-	if job.Total == 0 {
-		return
-	}
-	if p.bar == nil {
-		p.bar = progressbar.NewOptions(job.Total,
-			progressbar.OptionSetWriter(p.screen.err), progressbar.OptionShowCount(),
-			progressbar.OptionShowIts(), progressbar.OptionSetItsString("files"),
-			progressbar.OptionSetPredictTime(true), progressbar.OptionSetWidth(barWidth),
-			progressbar.OptionThrottle(jobPoll), progressbar.OptionClearOnFinish())
-	}
-	state := fmt.Sprintf("%-10s", job.State)
-	switch {
-	case job.Committed > 0:
-		state = fmt.Sprintf("%s %2.0f%%", job.State, 100*job.Committed)
-	case job.Pending > 0:
-		state = fmt.Sprintf("%s, %s to make", job.State, counted(job.Pending, "vector"))
-	}
-	p.bar.Describe(p.screen.safe(string(job.RepoID)) + " " + state)
-	_ = p.bar.Set(job.Done)
-}
-
-func (p *barProgress) note(message string) {
-	if p.bar != nil {
-		_ = p.bar.Clear()
-	}
-	p.screen.note("%s", message)
-}
-
-func (p *barProgress) end() {
-	if p.bar != nil {
-		_ = p.bar.Clear()
-	}
-}
+func (noProgress) show(...index.Job) {}
+func (noProgress) note(string)       {}
+func (noProgress) end()              {}
 
 // A lineProgress is plain lines: the start, and now and then how far it is.
 type lineProgress struct {
 	screen *screen
-	state  index.JobState
-	last   time.Time
-	done   float64 // share at the last line, of the files or of committing
+	of     map[string]lineState // by the id of the job
 }
 
-func (p *lineProgress) show(job index.Job) {
-	share := 0.0
-	if job.Total > 0 {
-		share = float64(job.Done) / float64(job.Total)
+// A lineState is what the last line of a job said.
+type lineState struct {
+	state index.JobState
+	at    time.Time
+	done  float64 // share of the files, or of committing
+}
+
+func (p *lineProgress) show(jobs ...index.Job) {
+	for _, job := range jobs {
+		p.one(job)
 	}
-	if job.Committed > 0 {
-		share = job.Committed
+}
+
+func (p *lineProgress) one(job index.Job) {
+	share, last := shareOf(job), p.of[job.ID]
+	if last.state != job.State {
+		last.done = 0
 	}
-	if p.state != job.State {
-		p.done = 0
-	}
-	due := time.Since(p.last) >= lineEvery || share-p.done >= lineStep
-	if job.State.Final() || job.State == p.state && !due {
+	due := time.Since(last.at) >= lineEvery || share-last.done >= lineStep
+	if job.State.Final() || job.State == last.state && !due {
 		return
 	}
-	p.state, p.last, p.done = job.State, time.Now(), share
+	p.of[job.ID] = lineState{job.State, time.Now(), share}
 	if job.Total == 0 {
 		p.screen.note("%s %s", job.State, job.Target)
 		return
@@ -134,3 +90,112 @@ func (p *lineProgress) show(job index.Job) {
 func (p *lineProgress) note(message string) { p.screen.note("%s", message) }
 
 func (p *lineProgress) end() {}
+
+// bars is a line for each job that runs, drawn again and again: its name, what
+// it does, and of that how much, how fast and for how long still, as the job
+// itself counts it.
+type bars struct {
+	screen *screen
+	drawn  int // lines above the cursor
+}
+
+// The columns of a bar, and of all that stands beside a name.
+const (
+	barWidth    = 10
+	besideNames = 60
+)
+
+func (b *bars) show(jobs ...index.Job) {
+	width := 0
+	for _, job := range jobs {
+		width = max(width, utf8.RuneCountInString(nameOf(job)))
+	}
+	width = min(width, max(12, b.screen.width-besideNames))
+	var text strings.Builder
+	b.up(&text)
+	b.drawn = 0
+	for _, job := range jobs {
+		if !job.State.Final() {
+			text.WriteString(b.row(job, width) + "\n")
+			b.drawn++
+		}
+	}
+	_, _ = fmt.Fprint(b.screen.err, text.String())
+}
+
+// up goes back over what was drawn, and clears it.
+func (b *bars) up(text *strings.Builder) {
+	if b.drawn > 0 {
+		fmt.Fprintf(text, "\x1b[%dA\x1b[J", b.drawn)
+	}
+}
+
+func (b *bars) note(message string) {
+	b.end()
+	b.screen.note("%s", message)
+}
+
+func (b *bars) end() {
+	var text strings.Builder
+	b.up(&text)
+	b.drawn = 0
+	_, _ = fmt.Fprint(b.screen.err, text.String())
+}
+
+// row is the line of a job, no wider than the terminal: else it would be two.
+func (b *bars) row(job index.Job, width int) string {
+	line := fmt.Sprintf("%-*s  %-10s", width, shortened(nameOf(job), width), job.State)
+	if job.Total == 0 {
+		return b.fit(strings.TrimRight(line, " ") + " …")
+	}
+	share := shareOf(job)
+	full := int(share * barWidth)
+	line += fmt.Sprintf("  %s%s %3.0f%%  %s", strings.Repeat("█", full), strings.Repeat("░", barWidth-full), 100*share, amountOf(job))
+	if job.ETASeconds >= 1 {
+		line += "  " + (time.Duration(job.ETASeconds) * time.Second).String() + " left"
+	}
+	return b.fit(line)
+}
+
+func (b *bars) fit(line string) string {
+	return shortened(b.screen.safe(line), max(20, b.screen.width-1))
+}
+
+// amountOf is what a job has done of how much, and how fast.
+func amountOf(job index.Job) string {
+	switch {
+	case job.Committed > 0:
+		return counted(job.Changed, "file")
+	case job.Summaries > 0:
+		return counted(job.Summaries, "summary")
+	case job.Pending > 0:
+		return counted(job.Pending, "vector") + " to make"
+	}
+	amount := fmt.Sprintf("%s/%s", thousands(job.Done), thousands(job.Total))
+	if job.Rate > 0 {
+		amount += fmt.Sprintf("  %.0f/s", job.Rate)
+	}
+	return amount
+}
+
+// shareOf is how much of its files a job has looked at, or of what it commits.
+func shareOf(job index.Job) float64 {
+	switch {
+	case job.Committed > 0:
+		return min(1, job.Committed)
+	case job.Total > 0:
+		return min(1, float64(job.Done)/float64(job.Total))
+	}
+	return 0
+}
+
+// nameOf is the repository of a job, until that is known its target.
+func nameOf(job index.Job) string { return or(string(job.RepoID), job.Target) }
+
+// shortened is a text of at most so many characters, with its end left out.
+func shortened(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return text
+}
