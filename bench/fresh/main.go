@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fresh"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 func main() {
@@ -34,7 +34,7 @@ type bench struct {
 	files, folders, rounds int
 	out                    io.Writer
 	dir                    string
-	tree                   *repo.Tree
+	tree                   *disk.Folder
 	manifest               *fresh.Manifest
 	witnesses              *fresh.Witnesses
 	watched                *fresh.Manifest // the same with a witness
@@ -89,7 +89,7 @@ func (b *bench) prepare(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if b.tree, err = repo.Open(ctx, b.dir); err != nil {
+	if b.tree, err = disk.Open(ctx, b.dir); err != nil {
 		return err
 	}
 	if err := fresh.Prepare(b.tree); err != nil {

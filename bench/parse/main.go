@@ -20,7 +20,7 @@ import (
 	"github.com/ragnav/ragnav/bench/usage"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/reader"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 	"github.com/ragnav/ragnav/internal/treesitter"
 )
 
@@ -47,7 +47,7 @@ func measure(dir string) error {
 			return err
 		}
 		text, ok := parse.Decode(data)
-		language := repo.Classify(path, data).Language
+		language := filekind.Of(path, data).Language
 		if ok && treesitter.Speaks(language) {
 			byLanguage[language] = append(byLanguage[language], parse.File{Path: path, Language: language, Text: text})
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/prose"
 	"github.com/ragnav/ragnav/internal/parse/reader"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 	"github.com/ragnav/ragnav/internal/treesitter"
 )
 
@@ -66,7 +66,7 @@ func loadCorpus(ctx context.Context, root string) (*corpus, error) {
 		}
 		rel = filepath.ToSlash(rel)
 		text, ok := parse.Decode(data)
-		language := repo.Classify(rel, data).Language
+		language := filekind.Of(rel, data).Language
 		if !ok || prose.IsDocument(rel, language) {
 			return nil
 		}

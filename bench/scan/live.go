@@ -12,7 +12,7 @@ import (
 
 	"github.com/ragnav/ragnav/bench/usage"
 	"github.com/ragnav/ragnav/internal/nav/scan"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // cases are needles of source code: none of these words is rare by chance.
@@ -55,7 +55,7 @@ func (b *bench) measure(ctx context.Context, name string, q scan.Query) error {
 	if err != nil {
 		return err
 	}
-	limits := repo.Limits{MaxFileSize: maxFileSize}
+	limits := listing.Limits{MaxFileSize: maxFileSize}
 	options := scan.Options{Workers: b.workers, MaxFileSize: maxFileSize}
 	var found scan.Result
 	var lines int

@@ -13,14 +13,14 @@ import (
 	"runtime"
 	"runtime/pprof"
 
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // maxFileSize is far above what is indexed: ripgrep has no limit.
 const maxFileSize = 1 << 30
 
 type bench struct {
-	tree    *repo.Tree
+	tree    *disk.Folder
 	rg      string // path of ripgrep, "" without
 	rounds  int
 	workers int
@@ -51,7 +51,7 @@ func run(ctx context.Context) error {
 		fmt.Println("ripgrep was not found: install it (apt install ripgrep, cargo install ripgrep, npm install @vscode/ripgrep) or give -rg PATH")
 	}
 	b.rg = path
-	if b.tree, err = repo.Open(ctx, *root); err != nil {
+	if b.tree, err = disk.Open(ctx, *root); err != nil {
 		return err
 	}
 	defer func() { _ = b.tree.Close() }()

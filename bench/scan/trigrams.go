@@ -13,7 +13,7 @@ import (
 
 	"github.com/ragnav/ragnav/bench/usage"
 	"github.com/ragnav/ragnav/internal/nav/scan"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // lookups are what the trigram file is asked.
@@ -32,11 +32,11 @@ var lookups = []struct {
 
 // trigrams builds a trigram file of the tree and asks it.
 func (b *bench) trigrams(ctx context.Context) error {
-	paths, err := b.tree.TrackedNames(ctx, repo.Limits{})
+	paths, err := listing.TrackedNames(ctx, b.tree, listing.Limits{})
 	if err != nil {
 		return err
 	}
-	others, err := b.tree.OtherNames(ctx, repo.Limits{})
+	others, err := listing.OtherNames(ctx, b.tree, listing.Limits{})
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (b *bench) contents(ctx context.Context, paths []string, read *int64) iter.
 		}
 		defer func() { _ = reader.Close() }()
 		for _, p := range paths {
-			content, err := reader.Read(ctx, p, nil, repo.DefaultMaxFileSize)
+			content, err := reader.Read(ctx, p, nil, listing.DefaultMaxFileSize)
 			if err != nil {
 				content = nil // binary or larger than what is indexed: nothing to be found
 			}

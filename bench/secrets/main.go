@@ -22,7 +22,8 @@ import (
 
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/redact"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 func main() {
@@ -83,14 +84,14 @@ func measure(folder string, show bool) error {
 // textOf is the text of a file as an index run has it; false for files that it
 // would leave out.
 func textOf(file string) (string, bool) {
-	if _, secret := repo.Secret(filepath.ToSlash(file)); secret {
+	if _, secret := filekind.Secret(filepath.ToSlash(file)); secret {
 		return "", false
 	}
 	data, err := os.ReadFile(file) //nolint:gosec // the folders are the arguments
-	if err != nil || len(data) > repo.DefaultMaxFileSize {
+	if err != nil || len(data) > listing.DefaultMaxFileSize {
 		return "", false
 	}
-	if reason, _ := repo.Examine(data); reason != "" {
+	if reason, _ := filekind.Examine(data); reason != "" {
 		return "", false
 	}
 	return parse.Decode(data)

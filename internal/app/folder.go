@@ -13,6 +13,8 @@ import (
 	"github.com/ragnav/ragnav/internal/parse/worker"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/remote"
+	"github.com/ragnav/ragnav/internal/repo/worktrees"
 )
 
 // A Folder navigates in the repository that a folder is in, which need not be
@@ -29,11 +31,11 @@ type Folder struct {
 // OpenFolder opens the repository that a folder of this machine is in: that of
 // the nearest graph or git work tree, or else the folder by itself. Close it.
 func OpenFolder(ctx context.Context, c config.Config, folder string) (*Folder, error) {
-	root, err := repo.Enclosing(ctx, folder, path.Join(fresh.Dir, fresh.StatusFile))
+	root, err := worktrees.Enclosing(ctx, folder, path.Join(fresh.Dir, fresh.StatusFile))
 	if err != nil {
 		return nil, err
 	}
-	id, err := repo.InferID(ctx, root)
+	id, err := remote.InferID(ctx, root)
 	if err != nil {
 		return nil, err
 	}

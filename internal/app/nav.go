@@ -15,7 +15,7 @@ import (
 	"github.com/ragnav/ragnav/internal/parse/worker"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
 // newNav joins navigation to the repositories and the readers of facts.
@@ -54,7 +54,7 @@ func (x extractor) locals(ctx context.Context, path, language, text string) ([]f
 	case language == golang.Language:
 		return golang.Locals(path, text)
 	case x.parsers != nil && x.parsers.Speaks(language):
-		return x.parsers.Locals(ctx, parse.File{Path: path, Language: repo.Dialect(path, language, text), Text: text})
+		return x.parsers.Locals(ctx, parse.File{Path: path, Language: filekind.Dialect(path, language, text), Text: text})
 	}
 	return nil, nil
 }
@@ -92,7 +92,7 @@ func (x extractor) Facts(ctx context.Context, path, language, text string) (*fac
 	case project.Knows(path):
 		f, _ = project.Facts(path, text)
 	case x.parsers != nil && x.parsers.Speaks(language):
-		language = repo.Dialect(path, language, text)
+		language = filekind.Dialect(path, language, text)
 		f, err = x.parsers.Facts(ctx, parse.File{Path: path, Language: language, Text: text})
 		f.Language = language
 	default:

@@ -9,7 +9,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 	"github.com/ragnav/ragnav/internal/watch"
 )
 
@@ -37,7 +37,7 @@ func (a *App) Watch(ctx context.Context, say func(id models.RepoID, message stri
 }
 
 // WatchLimits are the limits of index runs that c sets.
-func WatchLimits(c config.Config) repo.Limits { return repo.Limits{MaxFileSize: c.MaxFileSize} }
+func WatchLimits(c config.Config) listing.Limits { return listing.Limits{MaxFileSize: c.MaxFileSize} }
 
 // Watchable are the registered folders. Clones are left out: they change when
 // they are indexed. So are, on a store that machines share, folders of others.

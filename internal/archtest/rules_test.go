@@ -7,7 +7,8 @@ import "slices"
 // Groups of packages, lowest first.
 var (
 	vocabulary   = []string{"internal/fault", "internal/rag/models"}
-	capabilities = []string{"internal/embed", "internal/filter", "internal/fts", "internal/parse", "internal/parse/reader", "internal/query", "internal/redact", "internal/repo", "internal/vector"}
+	repository   = []string{"internal/repo", "internal/repo/disk", "internal/repo/filekind", "internal/repo/history", "internal/repo/listing", "internal/repo/relpath", "internal/repo/remote", "internal/repo/worktrees"}
+	capabilities = slices.Concat(repository, []string{"internal/embed", "internal/filter", "internal/fts", "internal/parse", "internal/parse/reader", "internal/query", "internal/redact", "internal/vector"})
 	operations   = []string{
 		"internal/rag/repos", "internal/rag/structure", "internal/rag/search", "internal/rag/filefetch", "internal/rag/ask", "internal/rag/outline", "internal/rag/plan",
 		"internal/rag/retrieve", "internal/index",
@@ -37,8 +38,8 @@ var may = map[string][]string{
 	"internal/embed":                   vocabulary,
 	"internal/embed/openai":            {"internal/embed", "internal/fault", "internal/modelserver"},
 	"internal/embed/openai/openaitest": {"internal/embed"},
-	"internal/filter":                  slices.Concat(vocabulary, []string{"internal/fts", "internal/repo"}),
-	"internal/fresh":                   {"internal/fault", "internal/inotify", "internal/rag/models", "internal/repo"},
+	"internal/filter":                  slices.Concat(vocabulary, []string{"internal/fts", "internal/repo/filekind"}),
+	"internal/fresh":                   {"internal/fault", "internal/inotify", "internal/rag/models", "internal/repo/disk", "internal/repo/listing"},
 	"internal/fts":                     slices.Concat(vocabulary, []string{"internal/pattern"}),
 	"internal/query":                   {"internal/fault", "internal/pattern"},
 	"internal/parse":                   vocabulary,
@@ -50,7 +51,16 @@ var may = map[string][]string{
 	"internal/parse/data":              {"internal/parse", "internal/parse/lex", "internal/parse/patterns"},
 	"internal/parse/reader":            {"internal/parse", "internal/parse/data", "internal/parse/gosource", "internal/parse/markup", "internal/parse/patterns", "internal/parse/prose"},
 	"internal/redact":                  {},
-	"internal/repo":                    vocabulary,
+	"internal/repo":                    slices.Concat(vocabulary, []string{"internal/repo/disk", "internal/repo/filekind", "internal/repo/listing", "internal/repo/relpath"}),
+	"internal/repo/git":                {"internal/fault"},
+	"internal/repo/relpath":            {"internal/fault"},
+	"internal/repo/filekind":           vocabulary,
+	"internal/repo/disk":               {"internal/fault", "internal/repo/git", "internal/repo/relpath"},
+	"internal/repo/worktrees":          {"internal/fault", "internal/repo/disk", "internal/repo/git"},
+	"internal/repo/history":            {"internal/fault", "internal/repo/disk", "internal/repo/git"},
+	"internal/repo/remote":             slices.Concat(vocabulary, []string{"internal/repo/disk", "internal/repo/git", "internal/repo/relpath"}),
+	"internal/repo/listing":            slices.Concat(vocabulary, []string{"internal/repo/disk", "internal/repo/filekind", "internal/repo/git", "internal/repo/relpath"}),
+	"internal/repo/repotest":           {},
 	"internal/vector":                  vocabulary,
 
 	// only the wiring knows them
@@ -67,7 +77,7 @@ var may = map[string][]string{
 	"internal/nav/precise": {"internal/fault", "internal/nav/facts", "internal/nav/graph", "internal/nav/resolve"},
 	"internal/nav/depend":  {},
 	"internal/nav/change":  {"internal/fault", "internal/nav/facts"},
-	"internal/nav/scan":    {"internal/fault", "internal/pattern", "internal/rag/models", "internal/parse", "internal/repo"},
+	"internal/nav/scan":    slices.Concat(vocabulary, repository, []string{"internal/pattern", "internal/parse"}),
 
 	// operations: capabilities and vocabulary; ask also speaks of searches and files
 	"internal/rag/current":   below("internal/fresh", "internal/index"),
@@ -79,7 +89,7 @@ var may = map[string][]string{
 	"internal/rag/plan":      below("internal/pattern"),
 	"internal/rag/retrieve":  below("internal/rag/plan", "internal/rag/search"),
 	"internal/rag/ask":       below("internal/rag/search", "internal/rag/filefetch"),
-	"internal/index/compose": {"internal/embed", "internal/parse", "internal/rag/models", "internal/repo"},
+	"internal/index/compose": {"internal/embed", "internal/parse", "internal/rag/models", "internal/repo/filekind"},
 	"internal/index":         below("internal/index/compose"),
 	"internal/nav":           below("internal/nav/change", "internal/nav/depend", "internal/nav/facts", "internal/nav/resolve", "internal/nav/project", "internal/nav/graph", "internal/nav/precise", "internal/fresh", "internal/nav/scan"),
 
@@ -114,7 +124,7 @@ var may = map[string][]string{
 	"internal/mcpapi":          slices.Concat(vocabulary, operations, []string{"internal/op", "internal/parallel", "internal/tool", "internal/view"}),
 
 	// watching knows folders, and what an update is only by its caller's function
-	"internal/watch": slices.Concat(vocabulary, []string{"internal/inotify", "internal/repo"}),
+	"internal/watch": slices.Concat(vocabulary, []string{"internal/inotify", "internal/repo/disk", "internal/repo/listing"}),
 
 	// wiring
 	"internal/config": {"internal/modelserver"},

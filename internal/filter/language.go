@@ -10,7 +10,7 @@ import (
 	"github.com/go-enry/go-enry/v2/data"
 
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
 // Languages are those that a file may be in to be selected, by go-enry's names;
@@ -31,7 +31,7 @@ func ParseLanguage(name string) (Languages, error) {
 			return grouped([]string{lang}), nil
 		}
 	}
-	if found := repo.LanguagesOf("." + strings.ToLower(strings.TrimLeft(name, "*."))); len(found) > 0 {
+	if found := filekind.LanguagesOf("." + strings.ToLower(strings.TrimLeft(name, "*."))); len(found) > 0 {
 		return grouped(found), nil
 	}
 	var names []string

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // Dir is the folder of a repository that holds what is built from it.
@@ -33,7 +33,7 @@ const (
 // Prepare makes the folder Dir, with a file that makes git ignore it, and
 // removes what writers left there that died: nobody else may be writing. A tree
 // that can't be written to, or where Dir is not a folder, is InvalidRequest.
-func Prepare(tree *repo.Tree) error {
+func Prepare(tree *disk.Folder) error {
 	dir, err := openDir(tree, true)
 	if err == nil {
 		sweep(dir, 0)
@@ -46,7 +46,7 @@ func Prepare(tree *repo.Tree) error {
 // name as a whole, or, if anything fails or the process ends, the old file
 // still is. Of several writers at once one wins. Nothing outside of the tree is
 // written to, whatever symlinks are there.
-func WriteArtifact(tree *repo.Tree, name string, write func(io.Writer) error) error {
+func WriteArtifact(tree *disk.Folder, name string, write func(io.Writer) error) error {
 	dir, err := openDir(tree, true)
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func WriteArtifact(tree *repo.Tree, name string, write func(io.Writer) error) er
 
 // ReadArtifact is the content of a file in Dir, at most limit bytes of it. A
 // missing one is fs.ErrNotExist.
-func ReadArtifact(tree *repo.Tree, name string, limit int64) ([]byte, error) {
+func ReadArtifact(tree *disk.Folder, name string, limit int64) ([]byte, error) {
 	f, err := OpenArtifact(tree, name)
 	if err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func ReadArtifact(tree *repo.Tree, name string, limit int64) ([]byte, error) {
 
 // OpenArtifact opens a file in Dir to be read. A missing one is fs.ErrNotExist;
 // one that is no regular file is InvalidRequest.
-func OpenArtifact(tree *repo.Tree, name string) (*os.File, error) {
+func OpenArtifact(tree *disk.Folder, name string) (*os.File, error) {
 	dir, err := openDir(tree, false)
 	if err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func OpenArtifact(tree *repo.Tree, name string) (*os.File, error) {
 
 // openDir opens Dir, which is made if that is wanted. A symlink in its place is
 // refused, even one that stays inside: others could replace it at any time.
-func openDir(tree *repo.Tree, create bool) (*os.Root, error) {
+func openDir(tree *disk.Folder, create bool) (*os.Root, error) {
 	root, err := tree.Inner("")
 	if err != nil {
 		return nil, fault.Wrap(fault.PathNotFound, err, "the folder %s is gone", tree.Root())
@@ -128,7 +128,7 @@ func openDir(tree *repo.Tree, create bool) (*os.Root, error) {
 	return dir, nil
 }
 
-func notOurs(tree *repo.Tree) error {
+func notOurs(tree *disk.Folder) error {
 	return fault.New(fault.InvalidRequest, "%s in %s is not a folder (a symlink, perhaps); remove it", Dir, tree.Root())
 }
 

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 func entriesOf(t *testing.T, dir string) []string {
@@ -91,7 +91,7 @@ var writer = flag.String("writer", "", "for TestKilledWriter: the tree to write 
 // TestKilledWriter starts this test as a program that is killed half-way.
 func TestKilledWriter(t *testing.T) {
 	if *writer != "" {
-		tree, err := repo.Open(t.Context(), *writer)
+		tree, err := disk.Open(t.Context(), *writer)
 		must(t, err)
 		_ = WriteArtifact(tree, StatusFile, func(w io.Writer) error {
 			_, _ = io.WriteString(w, strings.Repeat("{", 1<<20))

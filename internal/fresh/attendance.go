@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // An attendance has a witness for one manifest while that is asked about.
@@ -161,7 +161,7 @@ func (m *Manifest) leave(ws *Witnesses) {
 // work calls a witness if there is none, and has everything looked at by one
 // thread, beside checks and without a lock, so that those who ask don't wait.
 func (m *Manifest) work(ctx context.Context, ws *Witnesses, root string, p *pace) error {
-	tree, err := repo.Open(ctx, root)
+	tree, err := disk.Open(ctx, root)
 	if err != nil {
 		return err
 	}
@@ -212,7 +212,7 @@ func (p *pace) worked() time.Duration { return time.Since(p.began) - p.rested }
 
 // auditBy looks at everything. A difference from what is known is looked into
 // by the next check.
-func (m *Manifest) auditBy(ctx context.Context, tree *repo.Tree, w *witness, p *pace) error {
+func (m *Manifest) auditBy(ctx context.Context, tree *disk.Folder, w *witness, p *pace) error {
 	began, k := time.Now(), m.known.Load()
 	if here, err := identity(tree); k.shape != w.shape || err != nil || !os.SameFile(here, w.root) {
 		return err // the next check gives this witness up

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // benchTree is a git repository of 50,000 files in 1,000 folders.
@@ -57,7 +59,7 @@ func BenchmarkCheck(b *testing.B) {
 	})
 	b.Run("git", func(b *testing.B) {
 		for b.Loop() {
-			_, err := tree.GitState(b.Context())
+			_, err := listing.StateOf(b.Context(), tree)
 			must(b, err)
 		}
 	})

@@ -8,7 +8,8 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/parallel"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // A Delta is how a tree differs from a manifest. Paths are in order.
@@ -62,7 +63,7 @@ func (d Delta) Some(n int) []string {
 }
 
 // check is one comparison; the caller holds checking.
-func (m *Manifest) check(ctx context.Context, tree *repo.Tree, opts Options) (*check, error) {
+func (m *Manifest) check(ctx context.Context, tree *disk.Folder, opts Options) (*check, error) {
 	c := check{tree: tree, opts: opts, now: opts.now(), known: m.known.Load()}
 	if opts.Witnesses != nil {
 		c.memory = &m.git
@@ -83,10 +84,10 @@ func (m *Manifest) check(ctx context.Context, tree *repo.Tree, opts Options) (*c
 // A check is one comparison. It changes nothing that is published: own makes
 // the copy that it writes to.
 type check struct {
-	tree *repo.Tree
+	tree *disk.Folder
 	opts Options
 	now  time.Time // before the first look
-	git  repo.GitState
+	git  listing.GitState
 	// memory of what git said; nil: it is asked.
 	memory *gitMemory
 	known  *knowledge
@@ -98,13 +99,13 @@ type check struct {
 	work            Work
 }
 
-func begin(ctx context.Context, tree *repo.Tree, opts Options) (*check, error) {
+func begin(ctx context.Context, tree *disk.Folder, opts Options) (*check, error) {
 	c := &check{tree: tree, opts: opts, now: opts.now(), owned: true}
 	if err := c.sameRoot(); err != nil {
 		return nil, err
 	}
 	var err error
-	c.git, err = tree.GitState(ctx)
+	c.git, err = listing.StateOf(ctx, tree)
 	return c, err
 }
 
@@ -125,7 +126,7 @@ func (c *check) run(ctx context.Context) error {
 		if c.memory != nil {
 			c.git, err = c.memory.get(inner, c)
 		} else {
-			c.git, err = c.tree.GitState(inner)
+			c.git, err = listing.StateOf(inner, c.tree)
 		}
 		return err
 	})

@@ -16,13 +16,14 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 var settled = Options{Now: settledClock}
 
 // take waits until nothing is racy and makes a manifest.
-func take(t testing.TB, tree *repo.Tree) *Manifest {
+func take(t testing.TB, tree *disk.Folder) *Manifest {
 	t.Helper()
 	tick(t, t.TempDir())
 	m, err := Take(t.Context(), tree, settled, nil)
@@ -30,7 +31,7 @@ func take(t testing.TB, tree *repo.Tree) *Manifest {
 	return m
 }
 
-func checked(t testing.TB, m *Manifest, tree *repo.Tree) Delta {
+func checked(t testing.TB, m *Manifest, tree *disk.Folder) Delta {
 	t.Helper()
 	d, err := m.Check(t.Context(), tree, settled)
 	must(t, err)
@@ -102,7 +103,7 @@ func TestCheck(t *testing.T) {
 		}, Delta{Deleted: []string{"a/a.go"}, Work: Work{Folders: 1}}},
 		{
 			"too large", func(t *testing.T, d string) {
-				must(t, os.Truncate(filepath.Join(d, "a/a.go"), repo.DefaultMaxFileSize+1))
+				must(t, os.Truncate(filepath.Join(d, "a/a.go"), listing.DefaultMaxFileSize+1))
 			},
 			Delta{Deleted: []string{"a/a.go"}},
 		},
@@ -160,7 +161,7 @@ func TestCheck(t *testing.T) {
 			})
 			git(t, dir, "add", "-f", "a/kept.o")
 			write(t, dir, map[string]string{"u.go": "u", "nest/n.go": "n", "build/out": "x"})
-			must(t, os.WriteFile(filepath.Join(dir, "large"), make([]byte, repo.DefaultMaxFileSize+1), 0o644))
+			must(t, os.WriteFile(filepath.Join(dir, "large"), make([]byte, listing.DefaultMaxFileSize+1), 0o644))
 			tree := open(t, dir)
 			m := take(t, tree)
 			c.change(t, dir)
@@ -262,7 +263,7 @@ func TestRenew(t *testing.T) {
 	if delta.Count() != 3 || !delta.HeadMoved || next.Commit() != delta.Head || m.Commit() == next.Commit() {
 		t.Errorf("delta %+v", delta)
 	}
-	if diff := cmp.Diff(content(t, tree, repo.Limits{}), maps.Collect(next.Files())); diff != "" {
+	if diff := cmp.Diff(content(t, tree, listing.Limits{}), maps.Collect(next.Files())); diff != "" {
 		t.Errorf("next (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(before, maps.Collect(m.Files())); diff != "" {

@@ -8,7 +8,8 @@ import (
 	"io/fs"
 
 	"github.com/ragnav/ragnav/internal/parallel"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // A Hash is the SHA-256 of a file's content, as in the records of an index.
@@ -25,7 +26,7 @@ var (
 
 // read reads a listed file. A file that is not there any more as a regular file
 // is errGone, one that may not be read, or grew above the limit, errUnread.
-func read(ctx context.Context, tree *repo.Tree, path string, limits repo.Limits) ([]byte, Hash, error) {
+func read(ctx context.Context, tree *disk.Folder, path string, limits listing.Limits) ([]byte, Hash, error) {
 	most := largest(limits)
 	data, stat, err := tree.Read(ctx, path, most)
 	switch {
@@ -39,9 +40,9 @@ func read(ctx context.Context, tree *repo.Tree, path string, limits repo.Limits)
 	return data, sha256.Sum256(data), nil
 }
 
-func largest(limits repo.Limits) int64 {
+func largest(limits listing.Limits) int64 {
 	if limits.MaxFileSize == 0 {
-		return repo.DefaultMaxFileSize
+		return listing.DefaultMaxFileSize
 	}
 	return limits.MaxFileSize
 }

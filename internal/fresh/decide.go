@@ -8,7 +8,7 @@ import (
 	"path"
 	"slices"
 
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // A decider is a file outside the folders of the layout that decides what is
@@ -36,7 +36,7 @@ func (c *check) decided(ctx context.Context, rules []ruleChange) (reach, error) 
 		return all, nil
 	}
 	for dir, was := range k.nested {
-		if c.tree.Nested(dir) != was {
+		if listing.Nested(c.tree, dir) != was {
 			return all, nil
 		}
 	}
@@ -51,7 +51,7 @@ func (c *check) decided(ctx context.Context, rules []ruleChange) (reach, error) 
 	return far, err
 }
 
-func sameLimits(a, b repo.Limits) bool {
+func sameLimits(a, b listing.Limits) bool {
 	return largest(a) == largest(b) && slices.Equal(a.Exclude, b.Exclude)
 }
 
@@ -137,7 +137,7 @@ func (c *check) mapNested(nested map[string]bool, dirs []string) map[string]bool
 		nested = map[string]bool{}
 	}
 	for _, dir := range dirs {
-		nested[dir] = c.tree.Nested(dir)
+		nested[dir] = listing.Nested(c.tree, dir)
 	}
 	return nested
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 func TestManifestIsLoadedAsStored(t *testing.T) {
@@ -115,7 +115,7 @@ func TestPlacesAgree(t *testing.T) {
 	must(t, os.Symlink("d", filepath.Join(dir, "link")))
 	tree := open(t, dir)
 	var got [2][]string
-	for i, open := range []func(*repo.Tree) (place, error){openTree, openRootPlace} {
+	for i, open := range []func(*disk.Folder) (place, error){openTree, openRootPlace} {
 		root, err := open(tree)
 		must(t, err)
 		defer root.close()

@@ -6,7 +6,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/inotify"
 	"github.com/ragnav/ragnav/internal/parallel"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // A gitMemory is what git said of a tree, for as long as nothing that it read
@@ -16,14 +16,14 @@ type gitMemory struct {
 	root   string
 	paths  []string // that git reads, as of the last time
 	sights []sight  // of these, from before git was asked; nil: state is not known
-	state  repo.GitState
+	state  listing.GitState
 }
 
 // get is tree.GitState. Where it has to ask git and paths are not known, they are
 // for the next time: only what was looked at before tells that nothing changed.
-func (g *gitMemory) get(ctx context.Context, c *check) (repo.GitState, error) {
+func (g *gitMemory) get(ctx context.Context, c *check) (listing.GitState, error) {
 	if in, err := c.tree.IsGit(ctx); err != nil || !in {
-		return repo.GitState{}, err
+		return listing.GitState{}, err
 	}
 	if g.root == c.tree.Root() && g.sights != nil && slices.EqualFunc(g.sights, g.look(), sight.sameSource) {
 		return g.state, nil
@@ -32,16 +32,16 @@ func (g *gitMemory) get(ctx context.Context, c *check) (repo.GitState, error) {
 	g.asked, g.root, g.sights = true, c.tree.Root(), nil
 	before := g.look()
 	recent := slices.ContainsFunc(before, func(s sight) bool { return s.kind != folder && s.racy(c.now) })
-	var state repo.GitState
+	var state listing.GitState
 	var paths []string
 	group, ctx := parallel.NewGroup(ctx)
 	group.Go(func() (err error) {
-		state, err = c.tree.GitState(ctx)
+		state, err = listing.StateOf(ctx, c.tree)
 		return err
 	})
 	if !first && !recent {
 		group.Go(func() error {
-			paths, _ = c.tree.GitSources(ctx) // where it fails git is asked again
+			paths, _ = listing.GitSources(ctx, c.tree) // where it fails git is asked again
 			return nil
 		})
 	}

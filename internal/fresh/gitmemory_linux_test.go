@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // TestGitMemory: what is remembered is what git says, whatever changed.
@@ -81,7 +83,7 @@ func TestGitMemory(t *testing.T) {
 				}
 				change(t, top, dir)
 				for range 3 {
-					want, failed := tree.GitState(t.Context())
+					want, failed := listing.StateOf(t.Context(), tree)
 					got, err := g.get(t.Context(), c)
 					if diff := cmp.Diff(want, got); diff != "" || (err == nil) != (failed == nil) {
 						t.Errorf("(-want +got):\n%s\n%v, %v", diff, failed, err)

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/ragnav/ragnav/internal/parallel"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // lookers look at a tree in parallel: more than four wait for each other in the
@@ -39,13 +39,13 @@ type ruleChange struct {
 }
 
 // look looks at every folder and file of a state.
-func look(ctx context.Context, tree *repo.Tree, s *state) (glance, error) {
+func look(ctx context.Context, tree *disk.Folder, s *state) (glance, error) {
 	return lookBy(ctx, tree, s, lookers(), func() {})
 }
 
 // lookBy is look on so many threads, each of which calls rest after each part of
 // its work.
-func lookBy(ctx context.Context, tree *repo.Tree, s *state, lookers int, rest func()) (glance, error) {
+func lookBy(ctx context.Context, tree *disk.Folder, s *state, lookers int, rest func()) (glance, error) {
 	root, err := openTree(tree)
 	if err != nil {
 		return glance{}, err
@@ -74,7 +74,7 @@ func lookBy(ctx context.Context, tree *repo.Tree, s *state, lookers int, rest fu
 }
 
 // lookAmong looks at some folders of a state, in order, and at their files.
-func lookAmong(ctx context.Context, tree *repo.Tree, s *state, dirs []int) (found glance, err error) {
+func lookAmong(ctx context.Context, tree *disk.Folder, s *state, dirs []int) (found glance, err error) {
 	if len(dirs) == 0 {
 		return found, nil
 	}

@@ -6,7 +6,7 @@ import (
 	"path"
 	"slices"
 
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // An indexed is what has to be known of git's index so that another index need
@@ -36,12 +36,12 @@ func (x indexed) clone() indexed {
 // indexed asks git about its index, for a state that was just listed.
 func (c *check) indexed(ctx context.Context, s *state) (indexed, error) {
 	x := indexed{leave: map[string]bool{}, absent: map[string]bool{}}
-	ignored, err := c.tree.TrackedIgnored(ctx)
+	ignored, err := listing.TrackedIgnored(ctx, c.tree)
 	if err != nil {
 		return x, err
 	}
 	x.mayLeave(ignored)
-	paths, err := c.tree.Tracked(ctx)
+	paths, err := listing.Tracked(ctx, c.tree)
 	f := finder{state: s}
 	for _, p := range paths {
 		if !f.holds(p) {
@@ -62,7 +62,7 @@ func (x *indexed) mayLeave(paths []string) {
 }
 
 func (x *indexed) add(p string) {
-	if x.absent == nil || len(x.absent) >= maxIndexed || repo.HoldsRules(p) {
+	if x.absent == nil || len(x.absent) >= maxIndexed || listing.HoldsRules(p) {
 		x.unknown = true
 		return
 	}
@@ -74,7 +74,7 @@ func (c *check) compareIndex(ctx context.Context) error {
 	if c.known.index.unknown {
 		return c.listAgain(ctx)
 	}
-	paths, err := c.tree.Tracked(ctx)
+	paths, err := listing.Tracked(ctx, c.tree)
 	if err != nil {
 		return err
 	}

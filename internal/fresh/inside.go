@@ -5,7 +5,7 @@ import (
 	"path"
 	"slices"
 
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // maxNew is how many unknown names are put to git one by one; to list
@@ -82,7 +82,7 @@ func (n *names) add(d *dir, here place, name string) error {
 	case slices.Contains(ruleNames, name) && !d.hasRule(name):
 		n.all = true
 		return nil
-	case repo.NeverListed(name), k.knows(p):
+	case listing.NeverListed(name), k.knows(p):
 		return nil
 	}
 	seen, err := here.look(name)
@@ -178,11 +178,11 @@ func (k *knowledge) ignoreFiles(r reacher, n names, listed []string) error {
 	return nil
 }
 
-func (c *check) listOnly(ctx context.Context, paths []string) (repo.Listing, bool, error) {
+func (c *check) listOnly(ctx context.Context, paths []string) (listing.Listing, bool, error) {
 	if len(paths) == 0 {
-		return repo.Listing{}, true, nil // which to ListPaths is everything
+		return listing.Listing{}, true, nil // which to ListPaths is everything
 	}
-	return c.tree.ListPaths(ctx, paths, c.opts.Limits)
+	return listing.Paths(ctx, c.tree, paths, c.opts.Limits)
 }
 
 // take adds folders and listed paths to the state and looks at the new ones.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // TestKindsOfRepositories compares checks with whole listings where git keeps
@@ -87,13 +87,13 @@ func TestKindsOfRepositories(t *testing.T) {
 			dir := c.make(t)
 			tree := open(t, dir)
 			m := take(t, tree)
-			base := content(t, tree, repo.Limits{})
+			base := content(t, tree, listing.Limits{})
 			if diff := cmp.Diff(base, maps.Collect(m.Files())); diff != "" {
 				t.Fatalf("Take (-want +got):\n%s", diff)
 			}
 			for i, change := range c.changes {
 				change(t, dir)
-				want := difference(base, content(t, tree, repo.Limits{}))
+				want := difference(base, content(t, tree, listing.Limits{}))
 				for _, m := range []*Manifest{m, reload(t, m)} {
 					got := checked(t, m, tree)
 					if diff := cmp.Diff(want, [][]string{got.Changed, got.Added, got.Deleted}); diff != "" {

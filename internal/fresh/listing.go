@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // listAgain brings the knowledge to what a whole listing finds. Everything that
@@ -24,7 +24,7 @@ func (c *check) listAgain(ctx context.Context) error {
 	}
 	k.nested, k.ignored = c.mapNested(nil, layout.Nested), map[string]kind{}
 	k.ignoreFolders(layout.Ignored)
-	found, err := c.tree.List(ctx, c.opts.Limits)
+	found, err := listing.List(ctx, c.tree, c.opts.Limits)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (c *check) listAgain(ctx context.Context) error {
 }
 
 // watched are the paths that are listed, and those that are once they are smaller.
-func watched(found repo.Listing) []string {
+func watched(found listing.Listing) []string {
 	paths := make([]string, 0, len(found.Files))
 	for _, e := range found.Files {
 		paths = append(paths, e.Path)
@@ -93,21 +93,21 @@ func (f *file) list() {
 
 // layout is the layout at and below folders, with each folder's times and rules
 // from before it was read.
-func (c *check) layout(ctx context.Context, at []string) (repo.Layout, map[string]dir, error) {
+func (c *check) layout(ctx context.Context, at []string) (listing.Layout, map[string]dir, error) {
 	r, err := newReacher(c.tree)
 	if err != nil {
-		return repo.Layout{}, nil, err
+		return listing.Layout{}, nil, err
 	}
 	defer r.close()
 	seen, failed := map[string]dir{}, error(nil)
-	layout, err := c.tree.Layout(ctx, at, c.opts.Limits, func(p string) {
+	layout, err := listing.FindLayout(ctx, c.tree, at, c.opts.Limits, func(p string) {
 		if _, again := seen[p]; again || failed != nil {
 			return
 		}
 		seen[p], failed = c.lookBefore(ctx, r, p)
 	})
 	if err := errors.Join(err, failed); err != nil {
-		return repo.Layout{}, nil, err
+		return listing.Layout{}, nil, err
 	}
 	dirs := make(map[string]dir, len(layout.Folders))
 	for _, p := range layout.Folders {

@@ -7,7 +7,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // DefaultMaxChanged is how many files may differ for an answer that mixes the
@@ -16,7 +17,7 @@ const DefaultMaxChanged = 200
 
 // Options say what belongs to a manifest and how much a check may do.
 type Options struct {
-	Limits repo.Limits // those that the graph's files were listed with
+	Limits listing.Limits // those that the graph's files were listed with
 	// MaxChanged is how many files may differ before a check gives up hashing
 	// and says TooMany; 0 means DefaultMaxChanged, less than 0 no limit.
 	MaxChanged int
@@ -67,7 +68,7 @@ type knowledge struct {
 
 	unlisted bool // the files are of records, nothing was listed yet
 	git      bool
-	limits   repo.Limits
+	limits   listing.Limits
 	settings string          // of git
 	deciders []decider       // files outside the folders that decide about a listing
 	nested   map[string]bool // folders with an entry ".git": whether they are repositories of their own
@@ -130,7 +131,7 @@ type Visit func(path string, content []byte, hash Hash) error
 //
 // Call Prepare before, if the graph is to be kept in the tree: the folder Dir is
 // new in the root folder, and would have to be looked into by every check.
-func Take(ctx context.Context, tree *repo.Tree, opts Options, visit Visit) (*Manifest, error) {
+func Take(ctx context.Context, tree *disk.Folder, opts Options, visit Visit) (*Manifest, error) {
 	c, err := begin(ctx, tree, opts)
 	if err != nil {
 		return nil, err
@@ -150,7 +151,7 @@ func Take(ctx context.Context, tree *repo.Tree, opts Options, visit Visit) (*Man
 // Renew makes the next manifest of the tree from this one, by a Check without a
 // limit: it reads what changed and was added, and tells visit of these. This
 // manifest stays as it is.
-func (m *Manifest) Renew(ctx context.Context, tree *repo.Tree, opts Options, visit Visit) (*Manifest, Delta, error) {
+func (m *Manifest) Renew(ctx context.Context, tree *disk.Folder, opts Options, visit Visit) (*Manifest, Delta, error) {
 	opts.MaxChanged, opts.Witnesses = -1, nil
 	m.checking.Lock()
 	defer m.checking.Unlock()

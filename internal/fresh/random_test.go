@@ -15,7 +15,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 var rounds = flag.Int("rounds", 1, "how many repositories TestChecksEqualBruteForce edits in each way")
@@ -32,7 +33,7 @@ func TestChecksEqualBruteForce(t *testing.T) {
 				racy := time.Until(clock()) < time.Minute
 				t.Run(fmt.Sprintf("seed %d %s racy %t", seed, mode, racy), func(t *testing.T) {
 					e := newEditor(t, uint64(seed), mode)
-					e.compare(25, Options{MaxChanged: -1, Now: clock, Limits: repo.Limits{MaxFileSize: 200}})
+					e.compare(25, Options{MaxChanged: -1, Now: clock, Limits: listing.Limits{MaxFileSize: 200}})
 				})
 			}
 		}
@@ -111,8 +112,8 @@ func (e *editor) compare(steps int, opts Options) {
 }
 
 // records are what an index run would keep of the files.
-func (e *editor) records(tree *repo.Tree, opts Options) []Record {
-	l, err := tree.List(e.Context(), opts.Limits)
+func (e *editor) records(tree *disk.Folder, opts Options) []Record {
+	l, err := listing.List(e.Context(), tree, opts.Limits)
 	must(e.T, err)
 	var all []Record
 	for _, f := range l.Files {

@@ -3,13 +3,13 @@ package fresh
 import (
 	"strings"
 
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // A reacher looks at single paths of a tree.
 type reacher struct{ root place }
 
-func newReacher(tree *repo.Tree) (reacher, error) {
+func newReacher(tree *disk.Folder) (reacher, error) {
 	root, err := openTree(tree)
 	return reacher{root}, err
 }

@@ -3,14 +3,14 @@ package fresh
 import (
 	"time"
 
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // A Record is what is known of one file by whoever read it.
 type Record struct {
 	Path string
 	Hash Hash // of its content; zero for a file that could not be read
-	// What the file looked like before it was read, as in repo.Entry.
+	// What the file looked like before it was read, as in disk.Entry.
 	Size, ModTime, Changed int64
 	// Racy tells that a later version may look the same; Unread, that the file was
 	// there and could not be read.
@@ -20,7 +20,7 @@ type Record struct {
 // Recorded makes a manifest of files that were read before, by somebody who
 // listed them under these limits. A file that looks as its record says, and is
 // not racy, has that content. The first check lists everything.
-func Recorded(takenAt time.Time, limits repo.Limits, records []Record) *Manifest {
+func Recorded(takenAt time.Time, limits listing.Limits, records []Record) *Manifest {
 	files := make([]listedFile, len(records))
 	for i, r := range records {
 		files[i] = listedFile{r.Path, r.file()}

@@ -10,7 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // needGit skips without git, and keeps this machine's git configuration out.
@@ -94,9 +95,9 @@ func realDir(t testing.TB) string {
 	return dir
 }
 
-func open(t testing.TB, root string) *repo.Tree {
+func open(t testing.TB, root string) *disk.Folder {
 	t.Helper()
-	tree, err := repo.Open(t.Context(), root)
+	tree, err := disk.Open(t.Context(), root)
 	must(t, err)
 	t.Cleanup(func() { _ = tree.Close() })
 	return tree
@@ -126,9 +127,9 @@ func tick(t testing.TB, dir string) {
 }
 
 // content is what a whole listing finds: every file's hash.
-func content(t testing.TB, tree *repo.Tree, limits repo.Limits) map[string]Hash {
+func content(t testing.TB, tree *disk.Folder, limits listing.Limits) map[string]Hash {
 	t.Helper()
-	l, err := tree.List(t.Context(), limits)
+	l, err := listing.List(t.Context(), tree, limits)
 	must(t, err)
 	all := map[string]Hash{}
 	for _, e := range l.Files {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // A Route is the decision of spec 002: whether the graph is known to be fresh.
@@ -33,7 +33,7 @@ type Facts struct {
 // HEAD is that of the work tree that the tree is or is in. Where the tree's
 // files are not that repository's, in a bare one and in a folder that it
 // ignores, HEAD tells nothing of them, and the answer is UNKNOWN.
-func ComputeRoute(ctx context.Context, tree *repo.Tree) Route {
+func ComputeRoute(ctx context.Context, tree *disk.Folder) Route {
 	var f Facts
 	f.Status, f.Problem = LoadStatus(tree)
 	if f.Status != nil && f.Status.IndexState == models.StateFresh {
@@ -43,7 +43,7 @@ func ComputeRoute(ctx context.Context, tree *repo.Tree) Route {
 }
 
 // RouteAt is ComputeRoute where a check has just told HEAD.
-func RouteAt(tree *repo.Tree, head string) Route {
+func RouteAt(tree *disk.Folder, head string) Route {
 	f := Facts{Head: head}
 	f.Status, f.Problem = LoadStatus(tree)
 	return Decide(f)

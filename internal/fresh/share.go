@@ -5,13 +5,13 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/parallel"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // A round is one check for all who wait for it. They joined before it looked at
 // anything, so that what they did before they asked is seen.
 type round struct {
-	tree  *repo.Tree
+	tree  *disk.Folder
 	opts  Options
 	done  chan struct{}
 	delta Delta
@@ -19,7 +19,7 @@ type round struct {
 }
 
 // serves reports whether a round answers this question too.
-func (r *round) serves(tree *repo.Tree, opts Options) bool {
+func (r *round) serves(tree *disk.Folder, opts Options) bool {
 	return r.tree == tree && r.opts.Now == nil && opts.Now == nil &&
 		r.opts.MaxChanged == opts.MaxChanged && sameLimits(r.opts.Limits, opts.Limits)
 }
@@ -30,7 +30,7 @@ func (r *round) serves(tree *repo.Tree, opts Options) bool {
 //
 // While a check runs, those who ask meanwhile share the next one; its delta is
 // not to be written to.
-func (m *Manifest) Check(ctx context.Context, tree *repo.Tree, opts Options) (Delta, error) {
+func (m *Manifest) Check(ctx context.Context, tree *disk.Folder, opts Options) (Delta, error) {
 	for {
 		r, lead := m.join(tree, opts)
 		if lead {
@@ -53,7 +53,7 @@ func (m *Manifest) Check(ctx context.Context, tree *repo.Tree, opts Options) (De
 }
 
 // join is the round that did not begin yet, or a new one to be led.
-func (m *Manifest) join(tree *repo.Tree, opts Options) (r *round, lead bool) {
+func (m *Manifest) join(tree *disk.Folder, opts Options) (r *round, lead bool) {
 	m.joining.Lock()
 	defer m.joining.Unlock()
 	if m.next != nil && m.next.serves(tree, opts) {

@@ -6,7 +6,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // racyWindow is how old a file must be when it is looked at for its times to
@@ -75,7 +75,7 @@ var errNotAFolder = errors.New("not a folder")
 // A rootPlace is a place by means that every system has.
 type rootPlace struct{ root *os.Root }
 
-func openRootPlace(tree *repo.Tree) (place, error) {
+func openRootPlace(tree *disk.Folder) (place, error) {
 	root, err := tree.Inner("")
 	if err != nil {
 		return nil, err

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"os"
 
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
-func openTree(tree *repo.Tree) (place, error) { return openRootPlace(tree) }
+func openTree(tree *disk.Folder) (place, error) { return openRootPlace(tree) }
 
 func notAFolder(err error) bool { return errors.Is(err, errNotAFolder) }
 

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // A fdPlace is a place by the descriptor of its folder: one short system call
@@ -16,7 +16,7 @@ import (
 type fdPlace struct{ fd int }
 
 // openTree is the place of the tree's root.
-func openTree(tree *repo.Tree) (place, error) {
+func openTree(tree *disk.Folder) (place, error) {
 	dir, err := tree.OpenFolder("")
 	if err != nil {
 		return nil, err

@@ -8,7 +8,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // IndexStatus is the content of the status file.
@@ -30,7 +30,7 @@ const maxStatus = 1 << 20
 
 // LoadStatus reads the status file of a tree; nil when there is none. Fields that
 // it does not know are left alone, missing ones are zero.
-func LoadStatus(tree *repo.Tree) (*IndexStatus, error) {
+func LoadStatus(tree *disk.Folder) (*IndexStatus, error) {
 	data, err := ReadArtifact(tree, StatusFile, maxStatus+1)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil //nolint:nilnil // the contract: no file, no status
@@ -72,7 +72,7 @@ func unusable(cause error) error {
 
 // SaveStatus replaces the status file, as WriteArtifact does. The same status
 // gives the same bytes. It is to be called after what it speaks of is written.
-func SaveStatus(tree *repo.Tree, s IndexStatus) error {
+func SaveStatus(tree *disk.Folder, s IndexStatus) error {
 	s.SchemaVersion = SchemaVersion
 	data, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {

@@ -4,13 +4,14 @@ import (
 	"context"
 	"slices"
 
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // Verify looks again at files that an answer quotes as the manifest has them, and
 // returns those that are no longer so, in order: by one look each, and by their
 // content where that does not tell. It neither waits for checks nor tells them.
-func (m *Manifest) Verify(ctx context.Context, tree *repo.Tree, paths []string) ([]string, error) {
+func (m *Manifest) Verify(ctx context.Context, tree *disk.Folder, paths []string) ([]string, error) {
 	r, err := newReacher(tree)
 	if err != nil {
 		return nil, err
@@ -44,10 +45,10 @@ func (m *Manifest) Verify(ctx context.Context, tree *repo.Tree, paths []string) 
 // Moved returns those of the files whose content has another hash now, or that
 // can't be read, in order. It is how answers from files that were read a moment
 // ago are verified.
-func Moved(ctx context.Context, tree *repo.Tree, want map[string]Hash) ([]string, error) {
+func Moved(ctx context.Context, tree *disk.Folder, want map[string]Hash) ([]string, error) {
 	var moved []string
 	for p, hash := range want {
-		_, now, err := read(ctx, tree, p, repo.Limits{MaxFileSize: maxVerified})
+		_, now, err := read(ctx, tree, p, listing.Limits{MaxFileSize: maxVerified})
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/inotify"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // A witness knows in which folders of a tree something happened since they were
@@ -37,7 +37,7 @@ var (
 )
 
 // call sets the watches of a witness for the folders of a state.
-func (ws *Witnesses) call(ctx context.Context, tree *repo.Tree, s *state) (_ *witness, err error) {
+func (ws *Witnesses) call(ctx context.Context, tree *disk.Folder, s *state) (_ *witness, err error) {
 	w := &witness{shape: s.shape, dirs: make(map[int]int, len(s.dirs)), dirty: map[int]bool{}, asked: time.Now()}
 	if err := ws.admit(w, len(s.dirs), len(s.files)); err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func (w *witness) watch(ctx context.Context, l *looker, queue *inotify.Queue) er
 }
 
 // identity is what the folder that a tree has open is known by.
-func identity(tree *repo.Tree) (os.FileInfo, error) {
+func identity(tree *disk.Folder) (os.FileInfo, error) {
 	dir, err := tree.OpenFolder("")
 	if err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func identity(tree *repo.Tree) (os.FileInfo, error) {
 // ask tells of all that happened up to now, and forgets it: in these folders, in
 // order. It vouches for the others if they were looked at lately. It is of use no
 // more if it is broken.
-func (w *witness) ask(tree *repo.Tree, s *state, trust time.Duration) (dirs []int, vouched, broken bool) {
+func (w *witness) ask(tree *disk.Folder, s *state, trust time.Duration) (dirs []int, vouched, broken bool) {
 	now, same := time.Now(), false
 	if here, err := identity(tree); err == nil {
 		same = os.SameFile(here, w.root)

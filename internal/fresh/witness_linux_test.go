@@ -14,7 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/ragnav/ragnav/internal/inotify"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // newWitnesses are witnesses for small trees, that are believed for long.
@@ -35,10 +36,10 @@ type guarded struct {
 
 	t    testing.TB
 	ws   *Witnesses
-	tree *repo.Tree
+	tree *disk.Folder
 }
 
-func guard(t testing.TB, m *Manifest, ws *Witnesses, tree *repo.Tree) guarded {
+func guard(t testing.TB, m *Manifest, ws *Witnesses, tree *disk.Folder) guarded {
 	m.attendance.checks, m.attendance.stop, m.attendance.wake = 1, func() {}, make(chan struct{}, 1)
 	g := guarded{m, t, ws, tree}
 	t.Cleanup(func() { m.leave(ws) })
@@ -90,7 +91,7 @@ func TestWitnessedChecksEqualBruteForce(t *testing.T) {
 				t.Run(fmt.Sprintf("seed %d %s racy %t", seed, mode, racy), func(t *testing.T) {
 					ws := newWitnesses(t)
 					e := newEditor(t, uint64(seed)+100, mode)
-					vouched += e.compareGuarded(ws, 30, Options{MaxChanged: -1, Now: clock, Limits: repo.Limits{MaxFileSize: 200}}, racy)
+					vouched += e.compareGuarded(ws, 30, Options{MaxChanged: -1, Now: clock, Limits: listing.Limits{MaxFileSize: 200}}, racy)
 				})
 			}
 		}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/reader"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 const (
@@ -70,14 +70,14 @@ type Config struct {
 
 func (c Config) parser() reader.Parser { return reader.Parser{Outliner: c.Outliner} }
 
-func (c Config) limits() repo.Limits {
-	return repo.Limits{MaxFileSize: c.MaxFileSize, Exclude: c.Exclude}
+func (c Config) limits() listing.Limits {
+	return listing.Limits{MaxFileSize: c.MaxFileSize, Exclude: c.Exclude}
 }
 
 // withDefaults is c with values for the fields that are not set.
 func (c Config) withDefaults() Config {
 	c.Workers = positive(c.Workers, defaultWorkers)
-	c.MaxFileSize = positive(c.MaxFileSize, repo.DefaultMaxFileSize)
+	c.MaxFileSize = positive(c.MaxFileSize, listing.DefaultMaxFileSize)
 	c.Heartbeat = positive(c.Heartbeat, defaultHeartbeat)
 	c.LeaseTTL = positive(c.LeaseTTL, defaultLeaseTTL)
 	c.SettleFor = positive(c.SettleFor, defaultSettleFor)

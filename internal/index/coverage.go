@@ -8,7 +8,9 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
+	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
 // The values of CoverageRequest.Only.
@@ -33,7 +35,7 @@ func (s *Service) Coverage(ctx context.Context, req CoverageRequest) (CoverageRe
 		return CoverageResponse{}, fault.New(fault.IndexNotReady, "%s has no usable index: %s", known.RepoID, known.LastError)
 	case models.StateFresh, models.StateIndexing:
 	}
-	file, err := repo.CleanPath(req.Path)
+	file, err := relpath.Clean(req.Path)
 	if err != nil {
 		return CoverageResponse{}, err
 	}
@@ -123,12 +125,12 @@ func (s *Service) coverPath(ctx context.Context, known models.Repository, file s
 // since tells what has become of a file since the last run, for people; "" when
 // it is as it was, or this machine can't tell.
 func (s *Service) since(ctx context.Context, known models.Repository, rec models.FileRecord) string {
-	tree, err := repo.Open(ctx, known.Root)
+	tree, err := disk.Open(ctx, known.Root)
 	if err != nil {
 		return ""
 	}
 	defer func() { _ = tree.Close() }()
-	reason, detail, err := tree.WhyIgnored(ctx, rec.Path, s.config.limits())
+	reason, detail, err := listing.WhyIgnored(ctx, tree, rec.Path, s.config.limits())
 	switch {
 	case ctx.Err() != nil, rec.Skipped == models.SkipUnreadable, isIntent(rec):
 		return ""
@@ -178,12 +180,12 @@ func coverOne(rec models.FileRecord, seen bool, message string) CoverageResponse
 
 // unseen says why the last run has no record of a file, or of anything in a folder.
 func (s *Service) unseen(ctx context.Context, known models.Repository, file string) (CoverageResponse, error) {
-	tree, err := repo.Open(ctx, known.Root)
+	tree, err := disk.Open(ctx, known.Root)
 	if err != nil {
 		return CoverageResponse{}, err
 	}
 	defer func() { _ = tree.Close() }()
-	reason, detail, err := tree.WhyIgnored(ctx, file, s.config.limits())
+	reason, detail, err := listing.WhyIgnored(ctx, tree, file, s.config.limits())
 	if err != nil {
 		return CoverageResponse{}, err
 	}

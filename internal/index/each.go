@@ -9,7 +9,8 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/remote"
+	"github.com/ragnav/ragnav/internal/repo/worktrees"
 )
 
 // codeNotStarted is the code of the warning that a repository, or what is in a
@@ -96,10 +97,10 @@ func (s *Service) below(ctx context.Context, req StartRequest) (roots []string, 
 	}
 	seen := map[string]bool{}
 	for _, target := range req.Targets {
-		if repo.IsURL(target) || !filepath.IsAbs(target) {
-			return nil, nil, fault.New(fault.InvalidRequest, "%q is not the absolute path of a folder; each looks for repositories in folders", repo.RedactURL(target))
+		if remote.IsURL(target) || !filepath.IsAbs(target) {
+			return nil, nil, fault.New(fault.InvalidRequest, "%q is not the absolute path of a folder; each looks for repositories in folders", remote.RedactURL(target))
 		}
-		found, unreadable, err := repo.Below(ctx, target)
+		found, unreadable, err := worktrees.Below(ctx, target)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -115,8 +116,8 @@ func (s *Service) below(ctx context.Context, req StartRequest) (roots []string, 
 			}
 		}
 	}
-	if len(roots) > repo.MaxBelow {
-		return nil, nil, fault.New(fault.InvalidRequest, "there are %d repositories below the targets, more than %d; give folders with fewer", len(roots), repo.MaxBelow)
+	if len(roots) > worktrees.MaxBelow {
+		return nil, nil, fault.New(fault.InvalidRequest, "there are %d repositories below the targets, more than %d; give folders with fewer", len(roots), worktrees.MaxBelow)
 	}
 	return roots, warnings, nil
 }
@@ -144,7 +145,7 @@ func (s *Service) resolveBeside(ctx context.Context, root string, others []spec)
 		taken = ok && known.Root != sp.root && isFolder(known.Root) // else the folder was moved, perhaps
 	}
 	if taken {
-		sp.id = repo.BesideID(sp.id, sp.root)
+		sp.id = remote.BesideID(sp.id, sp.root)
 	}
 	return sp, checkID(sp)
 }

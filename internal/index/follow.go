@@ -13,7 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // Where a server makes the vectors, which may be slow or away, a run first brings
@@ -72,7 +72,7 @@ func (r *run) follow(ctx context.Context) error {
 	var p plan
 	for _, rec := range r.files {
 		if rec.Pending > 0 {
-			p.read = append(p.read, task{repo.Entry{Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime, Changed: rec.Changed}, rec})
+			p.read = append(p.read, task{disk.Entry{Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime, Changed: rec.Changed}, rec})
 		}
 	}
 	slices.SortFunc(p.read, func(a, b task) int { return cmp.Compare(a.entry.Path, b.entry.Path) })
@@ -84,7 +84,7 @@ func (r *run) follow(ctx context.Context) error {
 
 // lookAgain is look for a file whose vectors are missing. Of one that is not as
 // it was indexed nothing changes; the next run reads it.
-func (r *run) lookAgain(ctx context.Context, e repo.Entry, old *models.FileRecord) (change, error) {
+func (r *run) lookAgain(ctx context.Context, e disk.Entry, old *models.FileRecord) (change, error) {
 	same := change{path: e.Path}
 	if r.later.Load() && !r.anyway {
 		return same, nil

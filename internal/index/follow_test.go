@@ -18,7 +18,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // served is a bench whose vectors come from a server of four texts a request.
@@ -197,7 +197,7 @@ func TestLiveFilesDontWait(t *testing.T) {
 	b.run()
 	before := len(s.Requests())
 	b.write("main.go", library(7, "Seven"))
-	tree, err := repo.Open(t.Context(), b.root)
+	tree, err := disk.Open(t.Context(), b.root)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,8 @@ import (
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/redact"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
 // racyWindow is how old a file must be when it is read for its time to tell
@@ -37,7 +38,7 @@ func (c change) touched() bool { return len(c.put)+len(c.drop) > 0 }
 // look reads a file and says what changes against its old record, which is nil
 // for a new file. It may be called concurrently, and may go on after the run has
 // ended: see promptly.
-func (r *run) look(ctx context.Context, e repo.Entry, old *models.FileRecord) (change, error) {
+func (r *run) look(ctx context.Context, e disk.Entry, old *models.FileRecord) (change, error) {
 	rec := models.FileRecord{Path: e.Path, Size: e.Size, ModTime: e.ModTime, Changed: e.Changed}
 	readAt := r.config.Now()
 	data, stat, err := r.tree.Read(ctx, e.Path, r.config.MaxFileSize)
@@ -76,7 +77,7 @@ func judge(data []byte, text string, isText bool) (models.SkipReason, string) {
 	if isText && (bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff"))) {
 		data = []byte(text)
 	}
-	reason, detail := repo.Examine(data)
+	reason, detail := filekind.Examine(data)
 	if reason == "" && !isText {
 		return models.SkipBinary, "application/octet-stream"
 	}
@@ -106,7 +107,7 @@ func refresh(rec, old models.FileRecord) change {
 
 // compose makes the documents of a file and their vectors.
 func (r *run) compose(ctx context.Context, rec models.FileRecord, old *models.FileRecord, data []byte, text string) (change, error) {
-	marks := repo.Classify(rec.Path, data)
+	marks := filekind.Of(rec.Path, data)
 	rec.Language, rec.Test, rec.Generated, rec.Vendored = marks.Language, marks.Test, marks.Generated, marks.Vendored
 	raw := text
 	text, rec.Masked = redact.Text(text)

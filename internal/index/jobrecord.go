@@ -5,7 +5,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/remote"
 )
 
 // The collections of records that servers share.
@@ -70,7 +70,7 @@ func (b *board) record(j *job) jobRecord {
 		Job: j.snapshot(), Created: j.created, Server: b.server, Removal: j.removal,
 		Spec: specRecord{
 			Target: shownTarget(sp), URL: sp.url, Root: sp.root, RepoID: sp.id, Full: sp.full, Inferred: sp.inferred,
-			Embedder: b.embedder, Secret: repo.RedactURL(sp.target) != sp.target,
+			Embedder: b.embedder, Secret: remote.RedactURL(sp.target) != sp.target,
 		},
 		pulse: pulse{Holder: b.holder, Heartbeat: 1},
 	}

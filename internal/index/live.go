@@ -8,7 +8,7 @@ import (
 	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // Made is what a run would make of one file.
@@ -26,7 +26,7 @@ func (s *Service) FileRecords(ctx context.Context, id models.RepoID, yield func(
 // Compose makes the documents of files of a repository as they are now, as a run
 // would, and writes nothing. With an error, or when the context ends, there are
 // those that were made until then.
-func (s *Service) Compose(ctx context.Context, tree *repo.Tree, known models.Repository, paths []string) ([]Made, error) {
+func (s *Service) Compose(ctx context.Context, tree *disk.Folder, known models.Repository, paths []string) ([]Made, error) {
 	r := &run{Service: s, job: newJob(spec{id: known.RepoID, root: known.Root}, s.config.Now), tree: tree, repo: known, keyer: embed.NewKeyer(s.embed.Manifest())}
 	r.origin = compose.Origin{Repo: known.RepoID, Commit: known.LastIndexedCommit, Now: s.config.Now().UTC()}
 	r.later.Store(s.embed.Manifest().Remote()) // a search does not wait for it
@@ -36,7 +36,7 @@ func (s *Service) Compose(ctx context.Context, tree *repo.Tree, known models.Rep
 	g.SetLimit(max(s.config.Workers, 1))
 	for _, p := range paths {
 		g.Go(func() error {
-			c, err := promptly(ctx, func() (change, error) { return r.look(ctx, repo.Entry{Path: p}, nil) })
+			c, err := promptly(ctx, func() (change, error) { return r.look(ctx, disk.Entry{Path: p}, nil) })
 			if err != nil {
 				return err
 			}

@@ -4,7 +4,8 @@ import (
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // A plan says what a run has to do after listing.
@@ -17,12 +18,12 @@ type plan struct {
 
 // A task is a file to look into and its record of the last run, or nil.
 type task struct {
-	entry repo.Entry
+	entry disk.Entry
 	old   *models.FileRecord
 }
 
 // plan compares the files on disk with the records of the last run.
-func (r *run) plan(found repo.Listing) plan {
+func (r *run) plan(found listing.Listing) plan {
 	var p plan
 	here := make(map[string]bool, len(found.Files)+len(found.Skipped))
 	for _, rec := range found.Skipped {
@@ -56,7 +57,7 @@ func (r *run) plan(found repo.Listing) plan {
 // counts because a file may have another content, or be closed to this program,
 // with size and modification time as they were: a package unpacked over another
 // one, chmod, two files that changed names.
-func untouched(old models.FileRecord, e repo.Entry) bool {
+func untouched(old models.FileRecord, e disk.Entry) bool {
 	return old.Size == e.Size && old.ModTime == e.ModTime && old.Changed == e.Changed && !old.Racy && !unread(old)
 }
 

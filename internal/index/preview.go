@@ -12,7 +12,8 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/listing"
+	"github.com/ragnav/ragnav/internal/repo/remote"
 )
 
 // Preview tells what Start would do with the same request, file by file, and
@@ -99,7 +100,7 @@ func (s *Service) previewOne(ctx context.Context, sp spec) (items []PreviewItem,
 			return nil, sum, fmt.Errorf("make a folder for the clone: %w", err)
 		}
 		defer func() { _ = os.RemoveAll(folder) }()
-		root, err := repo.Clone(ctx, sp.target, folder)
+		root, err := remote.Clone(ctx, sp.target, folder)
 		if err != nil {
 			return nil, sum, err
 		}
@@ -116,11 +117,11 @@ func (s *Service) previewOne(ctx context.Context, sp spec) (items []PreviewItem,
 	if r.replace || r.folders.Purge { // as begin does
 		r.files, r.folders = map[string]*models.FileRecord{}, folderSet{}
 	}
-	found, err := r.tree.List(ctx, r.config.limits())
+	found, err := listing.List(ctx, r.tree, r.config.limits())
 	if err != nil {
 		return nil, sum, fmt.Errorf("list the files of %s: %w", r.repo.Root, err)
 	}
-	ignored, err := r.tree.Ignored(ctx, r.config.limits())
+	ignored, err := listing.Ignored(ctx, r.tree, r.config.limits())
 	if err != nil {
 		return nil, sum, fmt.Errorf("list what is ignored in %s: %w", r.repo.Root, err)
 	}

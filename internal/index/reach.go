@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/remote"
 )
 
 // reach is the job of another server as this one can run it. It is false when
@@ -46,6 +46,6 @@ func sameRepository(ctx context.Context, rec specRecord) bool {
 	if err != nil || len(entries) == 0 {
 		return false
 	}
-	id, err := repo.InferID(ctx, rec.Root)
+	id, err := remote.InferID(ctx, rec.Root)
 	return err == nil && id == rec.Inferred
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // A run brings the index of one repository up to date. It is used by one
@@ -22,7 +22,7 @@ type run struct {
 	*Service
 
 	job     *job
-	tree    *repo.Tree
+	tree    *disk.Folder
 	repo    models.Repository // the record as it will be
 	origin  compose.Origin
 	fresh   bool // there was a usable index before
@@ -120,7 +120,7 @@ func (r *run) survey(ctx context.Context) error {
 	r.renewed = otherRules && !r.repo.LastIndexedAt.IsZero() // else its first run was cut off, and some files have no documents yet
 	r.rebuild = r.full || r.folders.Dirty || otherRules
 	r.job.update(func(j *Job) { j.Renewed = r.renewed })
-	tree, err := repo.Open(ctx, sp.root)
+	tree, err := disk.Open(ctx, sp.root)
 	if err != nil {
 		return r.rootGone(err)
 	}

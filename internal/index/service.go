@@ -11,13 +11,13 @@ import (
 	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/worktrees"
 )
 
 const (
-	parallelJobs     = 2             // others wait in JobQueued
-	rememberedJobs   = repo.MaxBelow // final ones; so many may be started at once
-	parallelPreviews = 1             // others wait
+	parallelJobs     = 2                  // others wait in JobQueued
+	rememberedJobs   = worktrees.MaxBelow // final ones; so many may be started at once
+	parallelPreviews = 1                  // others wait
 	progressInterval = 100 * time.Millisecond
 )
 

@@ -10,7 +10,8 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/remote"
+	"github.com/ragnav/ragnav/internal/repo/worktrees"
 )
 
 // A spec is a target that was checked.
@@ -103,7 +104,7 @@ func (s *Service) resolveAll(ctx context.Context, req StartRequest) ([]spec, err
 
 // resolveAs is resolve for a target with an id, or of several.
 func (s *Service) resolveAs(ctx context.Context, target string, id models.RepoID, others []spec) (spec, error) {
-	if id != "" || repo.IsURL(target) {
+	if id != "" || remote.IsURL(target) {
 		return s.resolve(ctx, target, id)
 	}
 	return s.resolveBeside(ctx, target, others)
@@ -149,7 +150,7 @@ func (s *Service) holdAll(ctx context.Context, jobs []*job) error {
 		j.created = now.Add(time.Duration(i)) // so that they have an order
 		if j.spec.url == "" {
 			var err error
-			if j.spec.inferred, err = repo.InferID(ctx, j.spec.root); err != nil {
+			if j.spec.inferred, err = remote.InferID(ctx, j.spec.root); err != nil {
 				return err
 			}
 		}
@@ -178,7 +179,7 @@ func (s *Service) resolve(ctx context.Context, target string, id models.RepoID) 
 	if strings.ContainsRune(target, 0) {
 		return spec{}, fault.New(fault.InvalidPath, "target %q has a NUL byte", target)
 	}
-	if repo.IsURL(target) {
+	if remote.IsURL(target) {
 		return s.resolveURL(sp)
 	}
 	if !filepath.IsAbs(target) {
@@ -191,7 +192,7 @@ func (s *Service) resolve(ctx context.Context, target string, id models.RepoID) 
 	if info, err := os.Stat(root); err != nil || !info.IsDir() {
 		return spec{}, fault.New(fault.InvalidRequest, "%q is not a folder; give the folder that holds it", target)
 	}
-	if err := repo.NoWorkTree(root); err != nil {
+	if err := worktrees.NoWorkTree(root); err != nil {
 		return spec{}, err
 	}
 	sp.root = root
@@ -214,7 +215,7 @@ func (s *Service) idOf(ctx context.Context, root string) (models.RepoID, error) 
 			return id, nil
 		}
 	}
-	return repo.InferID(ctx, root)
+	return remote.InferID(ctx, root)
 }
 
 func checkID(sp spec) error {
@@ -228,14 +229,14 @@ func checkID(sp spec) error {
 // resolveURL finds out where a clone goes. A path to a bare repository is a
 // URL too.
 func (s *Service) resolveURL(sp spec) (spec, error) {
-	shown := repo.RedactURL(sp.target)
+	shown := remote.RedactURL(sp.target)
 	if s.config.ReposDir == "" {
 		return spec{}, fault.New(fault.InvalidRequest, "can't clone %q: no folder for clones is set (--repos-dir); clone it yourself and index the folder", shown)
 	}
 	if !strings.Contains(sp.target, ":") && !filepath.IsAbs(sp.target) {
 		return spec{}, fault.New(fault.InvalidRequest, "target %q is neither an absolute path nor a git URL; give the absolute path", shown)
 	}
-	id, err := repo.URLID(sp.target)
+	id, err := remote.URLID(sp.target)
 	if err != nil {
 		return spec{}, err
 	}
@@ -252,7 +253,7 @@ func (r *run) obtain(ctx context.Context) error {
 	if sp.url == "" {
 		return nil
 	}
-	root, err := repo.Clone(ctx, sp.target, r.reposDir())
+	root, err := remote.Clone(ctx, sp.target, r.reposDir())
 	if err != nil && sp.secret && ctx.Err() == nil {
 		return fault.Wrap(fault.CodeOf(err), err, "%s (its credentials were known to the server that began; start the job again with them)", reason(err))
 	}

@@ -19,7 +19,7 @@ import (
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/redact"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // A model's summaries are made bottom-up: of a file together with its symbols that
@@ -177,7 +177,7 @@ func (r *run) askOfFiles(ctx context.Context) ([]task, error) {
 		g.Go(func() error {
 			ok, err := r.askOfFile(gctx, rec)
 			if ok {
-				done <- task{repo.Entry{Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime, Changed: rec.Changed}, rec}
+				done <- task{disk.Entry{Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime, Changed: rec.Changed}, rec}
 			}
 			return err
 		})

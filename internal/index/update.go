@@ -10,7 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // maxPaths is how many paths an update looks at one by one. Listing everything
@@ -76,19 +76,19 @@ func (r *run) part() bool {
 // farReaching reports whether a change of that path can change what is listed
 // elsewhere.
 func farReaching(p string) bool {
-	return p == "" || p == "." || repo.HoldsRules(p) || slices.Contains(strings.Split(p, "/"), ".git")
+	return p == "" || p == "." || listing.HoldsRules(p) || slices.Contains(strings.Split(p, "/"), ".git")
 }
 
 // list finds the files that the run has to compare with their records.
-func (r *run) list(ctx context.Context) (repo.Listing, error) {
+func (r *run) list(ctx context.Context) (listing.Listing, error) {
 	if r.part() {
-		found, ok, err := r.tree.ListPaths(ctx, r.job.spec.paths, r.config.limits())
+		found, ok, err := listing.Paths(ctx, r.tree, r.job.spec.paths, r.config.limits())
 		if err != nil || ok {
 			r.scope = scopeOf(r.job.spec.paths)
 			return found, err
 		}
 	}
-	return r.tree.List(ctx, r.config.limits())
+	return listing.List(ctx, r.tree, r.config.limits())
 }
 
 // A scope is the paths that a run looks at, with all below them; nil is all.

@@ -14,7 +14,8 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/worktrees"
 )
 
 // Build builds the graph of a repository into its folder .llmc: the list of
@@ -29,7 +30,7 @@ func (s *Service) Build(ctx context.Context, req BuildRequest) (BuildResponse, e
 	}
 	req.RepoID = id
 	defer func() { _ = tree.Close() }()
-	if err := repo.NoWorkTree(tree.Root()); err != nil {
+	if err := worktrees.NoWorkTree(tree.Root()); err != nil {
 		return BuildResponse{}, err
 	}
 	b := builder{Service: s, tree: tree, req: req}
@@ -47,7 +48,7 @@ func (s *Service) Build(ctx context.Context, req BuildRequest) (BuildResponse, e
 type builder struct {
 	*Service
 
-	tree     *repo.Tree
+	tree     *disk.Folder
 	req      BuildRequest
 	before   *stored
 	manifest *fresh.Manifest
@@ -211,7 +212,7 @@ func (b *builder) publish(lock *graph.Lock, g *graph.Graph) (int64, error) {
 }
 
 // jsonSize is the size in bytes of the artifact, or 0 if it can't be told.
-func jsonSize(tree *repo.Tree) int64 {
+func jsonSize(tree *disk.Folder) int64 {
 	dir, err := openArtifacts(tree)
 	if err != nil {
 		return 0

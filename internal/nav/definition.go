@@ -13,7 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
 // Definition tells what the name at a place stands for: where that is declared,
@@ -140,7 +140,7 @@ type spot struct {
 
 // at finds what stands at a place.
 func (g *gateway) at(ctx context.Context, file string, line, column int) (spot, error) {
-	p, err := repo.CleanPath(file)
+	p, err := relpath.Clean(file)
 	if err != nil {
 		return spot{}, err
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/reader"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
 // A describer reads signatures and doc comments of declarations, each file once.
@@ -106,7 +106,7 @@ func (d *describer) file(ctx context.Context, p string) (*described, error) {
 
 // describe outlines a text.
 func describe(ctx context.Context, by reader.Parser, p, text string) *described {
-	lang := repo.Dialect(p, language(p), text)
+	lang := filekind.Dialect(p, language(p), text)
 	return &described{lines: strings.Split(text, "\n"), outline: by.Parse(ctx, parse.File{Path: p, Language: lang, Text: text}, parse.WantSymbols)}
 }
 

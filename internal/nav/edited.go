@@ -8,12 +8,13 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/change"
 	"github.com/ragnav/ragnav/internal/parse"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/history"
+	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
 // textOf is the text of a file; nil where there is none.
 func (g *gateway) textOf(ctx context.Context, p string) (*string, error) {
-	p, err := repo.CleanPath(p)
+	p, err := relpath.Clean(p)
 	if err != nil {
 		return nil, err
 	}
@@ -42,20 +43,20 @@ func (g *gateway) sinceCommit(ctx context.Context, base, commits string) ([]chan
 	if err != nil {
 		return nil, err
 	}
-	paths, err := g.tree.Differing(ctx, from, to)
+	paths, err := history.Differing(ctx, g.tree, from, to)
 	if err != nil {
 		return nil, err
 	}
 	paths = slices.DeleteFunc(paths, func(p string) bool { return g.Extract.Revision(factLanguage(p)) == "" })
 	slices.Sort(paths)
 	paths = slices.Compact(paths)
-	old, err := g.tree.Blobs(ctx, from, paths)
+	old, err := history.Blobs(ctx, g.tree, from, paths)
 	if err != nil {
 		return nil, err
 	}
 	var now map[string]string
 	if to != "" {
-		if now, err = g.tree.Blobs(ctx, to, paths); err != nil {
+		if now, err = history.Blobs(ctx, g.tree, to, paths); err != nil {
 			return nil, err
 		}
 	}
@@ -84,9 +85,9 @@ func blob(all map[string]string, p string) *string {
 
 // revisions are the commits to compare; the second is "" for the files as they
 // are. Of a range with three dots the first is what both have in common.
-func (g *gateway) revisions(ctx context.Context, base, commits string) (from, to repo.Revision, err error) {
+func (g *gateway) revisions(ctx context.Context, base, commits string) (from, to history.Revision, err error) {
 	if commits == "" {
-		from, err = g.tree.Revision(ctx, base)
+		from, err = history.FindRevision(ctx, g.tree, base)
 		return from, "", err
 	}
 	before, after, ok := strings.Cut(commits, "..")
@@ -94,11 +95,11 @@ func (g *gateway) revisions(ctx context.Context, base, commits string) (from, to
 	if !ok || before == "" || after == "" {
 		return "", "", fault.New(fault.InvalidRequest, "range %.100q is none; write two commits with dots between them, as v1..v2 or main...topic", commits)
 	}
-	if from, err = g.tree.Revision(ctx, before); err != nil {
+	if from, err = history.FindRevision(ctx, g.tree, before); err != nil {
 		return "", "", err
 	}
-	if to, err = g.tree.Revision(ctx, after); err == nil && common {
-		from, err = g.tree.MergeBase(ctx, from, to)
+	if to, err = history.FindRevision(ctx, g.tree, after); err == nil && common {
+		from, err = history.MergeBase(ctx, g.tree, from, to)
 	}
 	return from, to, err
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/project"
 	"github.com/ragnav/ragnav/internal/parse"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
 // The languages of the files that say how imports of a project are to be read,
@@ -24,7 +24,7 @@ const (
 
 // language is that of a file by its name alone, so that it never depends on who
 // looks.
-func language(p string) string { return repo.Classify(p, nil).Language }
+func language(p string) string { return filekind.Of(p, nil).Language }
 
 // factLanguage is the language that the facts of a file are read as.
 func factLanguage(p string) string {

@@ -2,7 +2,7 @@ package nav
 
 import (
 	"github.com/ragnav/ragnav/internal/filter"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
 // A fileFilter chooses files by path, as the filters of a search do.
@@ -26,7 +26,7 @@ func (f fileFilter) takes(p string) bool {
 	return f.path.Match(p) && f.languages.Match(language(p)) && (f.only == "" || isTest(p) == (f.only == "tests"))
 }
 
-func isTest(p string) bool { return repo.Classify(p, nil).Test }
+func isTest(p string) bool { return filekind.Of(p, nil).Test }
 
 // all reports that the filter takes every file.
 func (f fileFilter) all() bool { return f.path.All() && len(f.languages) == 0 && f.only == "" }

@@ -15,11 +15,12 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/worktrees"
 )
 
 // openArtifacts opens the folder of artifacts of a tree, which is no symlink.
-func openArtifacts(tree *repo.Tree) (*os.Root, error) {
+func openArtifacts(tree *disk.Folder) (*os.Root, error) {
 	dir := filepath.Join(tree.Root(), fresh.Dir)
 	info, err := os.Lstat(dir)
 	if err != nil {
@@ -35,7 +36,7 @@ func openArtifacts(tree *repo.Tree) (*os.Root, error) {
 type gateway struct {
 	*Service
 
-	tree    *repo.Tree
+	tree    *disk.Folder
 	id      models.RepoID
 	route   fresh.Route
 	verdict fresh.Verdict
@@ -52,7 +53,7 @@ func (s *Service) open(ctx context.Context, id models.RepoID) (*gateway, error) 
 	if err != nil {
 		return nil, err
 	}
-	if err := repo.NoWorkTree(g.tree.Root()); err != nil {
+	if err := worktrees.NoWorkTree(g.tree.Root()); err != nil {
 		g.Close()
 		return nil, err
 	}

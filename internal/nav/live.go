@@ -17,6 +17,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // wholeTree is up to how many files a live scan reads all of a repository; of a
@@ -93,7 +94,7 @@ type candidates struct {
 }
 
 func (g *gateway) candidates(ctx context.Context, name string, until time.Time) (c candidates, err error) {
-	listing, err := g.tree.List(ctx, g.listed)
+	listing, err := listing.List(ctx, g.tree, g.listed)
 	if err != nil {
 		return c, err
 	}

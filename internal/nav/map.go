@@ -11,7 +11,9 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
+	"github.com/ragnav/ragnav/internal/repo/listing"
+	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
 // DefaultMapTokens is the size of a map.
@@ -28,7 +30,7 @@ func (s *Service) Map(ctx context.Context, req MapRequest) (MapResponse, error) 
 	defer g.Close()
 	below := ""
 	if req.Path != "" {
-		if below, err = repo.CleanPath(strings.TrimSuffix(req.Path, "/")); err != nil {
+		if below, err = relpath.Clean(strings.TrimSuffix(req.Path, "/")); err != nil {
 			return MapResponse{}, err
 		}
 		if below == "." {
@@ -68,12 +70,12 @@ type mapper struct {
 
 // takes reports whether a file is in the folder, and not of others.
 func (m *mapper) takes(p string) bool {
-	return (m.below == "" || strings.HasPrefix(p, m.below+"/")) && !repo.Classify(p, nil).Vendored
+	return (m.below == "" || strings.HasPrefix(p, m.below+"/")) && !filekind.Of(p, nil).Vendored
 }
 
 func (m *mapper) draw(ctx context.Context) (models.RepoMap, error) {
 	item := models.RepoMap{RepoID: m.id, Path: m.below, Folders: []models.MapFolder{}, Symbols: []models.MapSymbol{}, EntryPoints: []string{}, Commands: []string{}}
-	listing, err := m.tree.List(ctx, m.listed)
+	listing, err := listing.List(ctx, m.tree, m.listed)
 	if err != nil {
 		return item, err
 	}

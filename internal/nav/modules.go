@@ -11,7 +11,8 @@ import (
 	"golang.org/x/mod/semver"
 
 	"github.com/ragnav/ragnav/internal/nav/depend"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // modules are what the manifests of a repository say of modules.
@@ -48,7 +49,7 @@ func newManifestMemory(s *stored) *manifestMemory {
 	})}
 }
 
-func isManifest(p string) bool { return depend.Knows(p) && !repo.Classify(p, nil).Vendored }
+func isManifest(p string) bool { return depend.Knows(p) && !filekind.Of(p, nil).Vendored }
 
 // modules reads the manifests of the repository as they are now.
 func (g *gateway) modules(ctx context.Context) (modules, error) {
@@ -62,7 +63,7 @@ func (g *gateway) modules(ctx context.Context) (modules, error) {
 		if err != nil {
 			return modules{}, err
 		}
-		if !repo.Classify(p, nil).Test { // what a test declares for itself is for nobody else
+		if !filekind.Of(p, nil).Test { // what a test declares for itself is for nobody else
 			out.provides = append(out.provides, m.Provides...)
 		}
 		out.needs = append(out.needs, m.Needs...)
@@ -75,7 +76,7 @@ func (g *gateway) modules(ctx context.Context) (modules, error) {
 
 func (g *gateway) manifestPaths(ctx context.Context) (paths []string, err error) {
 	if !g.verdict.Graph {
-		listing, err := g.tree.List(ctx, g.listed)
+		listing, err := listing.List(ctx, g.tree, g.listed)
 		for _, e := range listing.Files {
 			if isManifest(e.Path) {
 				paths = append(paths, e.Path)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 var cases = map[string]scan.Case{"": scan.Smart, "smart": scan.Smart, "sensitive": scan.Sensitive, "insensitive": scan.Insensitive}
@@ -102,7 +103,7 @@ func (g *gateway) searchNames(ctx context.Context, m *scan.Matcher, q *lineQuery
 	if g.verdict.Graph {
 		paths = g.files()
 	} else {
-		listing, err := g.tree.List(ctx, g.listed)
+		listing, err := listing.List(ctx, g.tree, g.listed)
 		if err != nil {
 			return found, err
 		}

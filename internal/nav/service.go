@@ -14,6 +14,8 @@ import (
 	"github.com/ragnav/ragnav/internal/parse/reader"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // Repositories finds a repository; an unknown id is a fault.RepoNotFound.
@@ -35,8 +37,8 @@ type Config struct {
 	Outline reader.Parser // tells signatures and doc comments
 	// Revision changes when the same facts are resolved to something else.
 	Revision string
-	Limits   repo.Limits // those of the index: facts are read of such files, others are only searched
-	Workers  int         // 0: as many as there are processors
+	Limits   listing.Limits // those of the index: facts are read of such files, others are only searched
+	Workers  int            // 0: as many as there are processors
 	Now      func() time.Time
 	// Witnesses make checks of what is asked about again cheap; nil: none. Their
 	// owner closes them.
@@ -48,7 +50,7 @@ type Config struct {
 type Service struct {
 	Config
 
-	listed repo.Limits // of the files that are listed and searched
+	listed listing.Limits // of the files that are listed and searched
 
 	builds *builds // nil: none are built in the background
 
@@ -75,7 +77,7 @@ const maxSearched = 64 << 20
 func resolver(w resolve.World) graph.Resolver { return resolve.New(w, resolve.Languages()) }
 
 // tree opens the folder of a repository, and tells its whole id.
-func (s *Service) tree(ctx context.Context, id models.RepoID) (*repo.Tree, models.RepoID, error) {
+func (s *Service) tree(ctx context.Context, id models.RepoID) (*disk.Folder, models.RepoID, error) {
 	known, err := s.Repos.Repository(ctx, id)
 	if err != nil {
 		return nil, "", err
@@ -84,8 +86,8 @@ func (s *Service) tree(ctx context.Context, id models.RepoID) (*repo.Tree, model
 	if err != nil {
 		return nil, "", err
 	}
-	if tree, ok := files.(*repo.Tree); ok {
-		return tree, known.RepoID, nil
+	if tree, ok := files.(repo.Tree); ok {
+		return tree.Folder, known.RepoID, nil
 	}
 	_ = files.Close()
 	return nil, "", fault.New(fault.PathNotFound,
@@ -93,4 +95,6 @@ func (s *Service) tree(ctx context.Context, id models.RepoID) (*repo.Tree, model
 }
 
 // limit is the size in bytes of the largest file whose facts are read.
-func (s *Service) limit() int64 { return cmp.Or(max(s.Limits.MaxFileSize, 0), repo.DefaultMaxFileSize) }
+func (s *Service) limit() int64 {
+	return cmp.Or(max(s.Limits.MaxFileSize, 0), listing.DefaultMaxFileSize)
+}

@@ -16,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/golang"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // folder is the one repository there is.
@@ -277,7 +278,7 @@ func TestGraphWithoutAFile(t *testing.T) {
 func TestSearchLargeFiles(t *testing.T) {
 	root, _ := many(t, 1)
 	put(t, root, "large.go", "package large\n// "+strings.Repeat("padding ", 1<<10)+"\nfunc Needle() {}\n")
-	svc := nav.New(nav.Config{Repos: folder(root), Extract: goOnly{}, Limits: repo.Limits{MaxFileSize: 1 << 10}})
+	svc := nav.New(nav.Config{Repos: folder(root), Extract: goOnly{}, Limits: listing.Limits{MaxFileSize: 1 << 10}})
 	for _, graph := range []bool{false, true} {
 		if graph {
 			built, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"})

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/worktrees"
 )
 
 // Status tells whether the graph may be used by its status file and HEAD, and
@@ -48,7 +48,7 @@ func (s *Service) Status(ctx context.Context, req StatusRequest) (StatusResponse
 	if res.Meta.Message == nil && res.Meta.FreshnessState != models.Fresh {
 		res.Meta.Message = &item.Reason
 	}
-	if err := repo.NoWorkTree(g.tree.Root()); err != nil { // nothing here answers
+	if err := worktrees.NoWorkTree(g.tree.Root()); err != nil { // nothing here answers
 		res.Meta.Message = models.Opt(words(err))
 	}
 	return res, nil

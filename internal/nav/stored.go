@@ -12,7 +12,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/nav/graph"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // A manifest is written before its graph and named after it, so that whatever
@@ -48,7 +48,7 @@ type overlaid struct {
 
 // stored loads the graph of a tree, or takes the one from last time if it is
 // still that. Without a graph that can be used the error is IndexNotReady.
-func (s *Service) stored(tree *repo.Tree) (*stored, error) {
+func (s *Service) stored(tree *disk.Folder) (*stored, error) {
 	id, err := graph.Stored(tree.Root())
 	if err != nil {
 		s.forget(tree.Root())
@@ -73,7 +73,7 @@ func (s *Service) stored(tree *repo.Tree) (*stored, error) {
 	return loaded, nil
 }
 
-func newStored(tree *repo.Tree, g *graph.Graph, m *fresh.Manifest) *stored {
+func newStored(tree *disk.Folder, g *graph.Graph, m *fresh.Manifest) *stored {
 	s := &stored{id: g.ID(), graph: g, manifest: m, fast: accelerate(tree, m), failed: g.Failed()}
 	s.manifests = newManifestMemory(s)
 	if info, err := os.Lstat(filepath.Join(tree.Root(), fresh.Dir, graph.SidecarName)); err == nil {
@@ -122,7 +122,7 @@ func (s *Service) forget(root string) {
 	s.drop(root)
 }
 
-func loadManifest(tree *repo.Tree, id graph.ID) (*fresh.Manifest, error) {
+func loadManifest(tree *disk.Folder, id graph.ID) (*fresh.Manifest, error) {
 	data, err := fresh.ReadArtifact(tree, manifestName(id), maxManifest)
 	if err != nil {
 		return nil, fault.Wrap(fault.IndexNotReady, err, "the graph of %s has no list of its files; build it again with `ragnav nav build-graph`", tree.Root())
@@ -130,7 +130,7 @@ func loadManifest(tree *repo.Tree, id graph.ID) (*fresh.Manifest, error) {
 	return fresh.Decode(data)
 }
 
-func saveManifest(tree *repo.Tree, id graph.ID, m *fresh.Manifest) error {
+func saveManifest(tree *disk.Folder, id graph.ID, m *fresh.Manifest) error {
 	return fresh.WriteArtifact(tree, manifestName(id), func(w io.Writer) error {
 		_, err := w.Write(m.Encode())
 		return err
@@ -139,7 +139,7 @@ func saveManifest(tree *repo.Tree, id graph.ID, m *fresh.Manifest) error {
 
 // dropManifests removes the manifests of older graphs. What can't be removed
 // costs space and nothing else.
-func dropManifests(ctx context.Context, tree *repo.Tree, keep graph.ID) {
+func dropManifests(ctx context.Context, tree *disk.Folder, keep graph.ID) {
 	dir, err := openArtifacts(tree)
 	if err != nil {
 		return

@@ -8,7 +8,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
 // symbols are the definitions that a name may mean.
@@ -47,7 +47,7 @@ func (g *gateway) find(ctx context.Context, a asked) (symbols, error) {
 	name, file, line := a.name, a.file, a.line
 	pick := graph.Pick{}
 	if file != "" {
-		p, err := repo.CleanPath(file)
+		p, err := relpath.Clean(file)
 		if err != nil {
 			return symbols{}, err
 		}

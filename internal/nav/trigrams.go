@@ -9,7 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/nav/scan"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 const trigramsName = "rag_trigrams.bin"
@@ -21,7 +21,7 @@ const (
 	staleTrigrams = 50
 )
 
-func trigramsPath(tree *repo.Tree) string {
+func trigramsPath(tree *disk.Folder) string {
 	return filepath.Join(tree.Root(), fresh.Dir, trigramsName)
 }
 
@@ -33,7 +33,7 @@ type accelerator struct {
 }
 
 // accelerate opens the trigrams of a tree; nil when there are none that can be used.
-func accelerate(tree *repo.Tree, m *fresh.Manifest) *accelerator {
+func accelerate(tree *disk.Folder, m *fresh.Manifest) *accelerator {
 	dir, err := openArtifacts(tree)
 	if err != nil {
 		return nil

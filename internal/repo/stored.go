@@ -8,6 +8,9 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
+	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
 // Records reads what index runs keep.
@@ -28,7 +31,7 @@ type Records interface {
 type StoredTree struct {
 	records Records
 	known   models.Repository
-	all     *listing // nil until it is needed
+	all     *knownFiles // nil until it is needed
 }
 
 // OpenStored opens what was kept of a repository.
@@ -63,46 +66,46 @@ func (t *StoredTree) Caveats(masked int) []models.Warning {
 }
 
 // Stat implements Files.
-func (t *StoredTree) Stat(ctx context.Context, name string) (Stat, error) {
+func (t *StoredTree) Stat(ctx context.Context, name string) (disk.Stat, error) {
 	rec, err := t.find(ctx, name)
 	if err != nil {
-		return Stat{}, err
+		return disk.Stat{}, err
 	}
-	return Stat{Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime, Changed: rec.Changed}, nil
+	return disk.Stat{Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime, Changed: rec.Changed}, nil
 }
 
 // Read implements Files. What it returns is UTF-8 with credentials masked. A
 // file without stored content is the error that says why: BinaryFile, Forbidden
 // for secret stores, PathNotFound for all else.
-func (t *StoredTree) Read(ctx context.Context, name string, limit int64) ([]byte, Stat, error) {
+func (t *StoredTree) Read(ctx context.Context, name string, limit int64) ([]byte, disk.Stat, error) {
 	rec, err := t.find(ctx, name)
 	if err != nil {
-		return nil, Stat{}, err
+		return nil, disk.Stat{}, err
 	}
-	if err := Refusal(name, rec.Skipped, rec.Detail); err != nil {
-		return nil, Stat{}, err
+	if err := filekind.Refusal(name, rec.Skipped, rec.Detail); err != nil {
+		return nil, disk.Stat{}, err
 	}
 	var c models.Content
 	ok, err := t.records.Record(ctx, models.ContentsCollection(t.known.RepoID), rec.Path, &c)
 	if err != nil {
-		return nil, Stat{}, fmt.Errorf("read the stored content of %s: %w", rec.Path, err)
+		return nil, disk.Stat{}, fmt.Errorf("read the stored content of %s: %w", rec.Path, err)
 	}
 	if !ok {
-		return nil, Stat{}, notStored(name, rec)
+		return nil, disk.Stat{}, notStored(name, rec)
 	}
-	return []byte(c.Text[:min(int64(len(c.Text)), limit+1)]), Stat{
+	return []byte(c.Text[:min(int64(len(c.Text)), limit+1)]), disk.Stat{
 		Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime, Changed: rec.Changed, Masked: c.Masked, MaskedLines: c.MaskedLines,
 	}, nil
 }
 
 // find is the record of the regular file that a path as clients give it leads to.
 func (t *StoredTree) find(ctx context.Context, name string) (models.FileRecord, error) {
-	p, err := CleanPath(name)
+	p, err := relpath.Clean(name)
 	if err != nil {
 		return models.FileRecord{}, err
 	}
 	if p == "" {
-		return models.FileRecord{}, notAFile(name, fs.ModeDir)
+		return models.FileRecord{}, disk.NotAFile(name, fs.ModeDir)
 	}
 	var rec models.FileRecord
 	ok, err := t.records.Record(ctx, models.FilesCollection(t.known.RepoID), p, &rec)
@@ -112,7 +115,7 @@ func (t *StoredTree) find(ctx context.Context, name string) (models.FileRecord, 
 	if ok && kindOfRecord(rec) == fileRecord {
 		return rec, nil
 	}
-	all, err := t.listing(ctx)
+	all, err := t.files(ctx)
 	if err != nil {
 		return models.FileRecord{}, err
 	}

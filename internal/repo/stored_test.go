@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +14,10 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
+	"github.com/ragnav/ragnav/internal/repo/listing"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
 // kept is what a run that stores content leaves of a repository.
@@ -26,18 +28,29 @@ type kept struct {
 	fails    error
 }
 
-// keep lists a tree and stores the content of every file that it may.
-func keep(t testing.TB, tree *Tree) *kept {
+// open opens a folder until the end of the test.
+func open(t testing.TB, root string) Tree {
 	t.Helper()
-	l, err := tree.List(t.Context(), Limits{})
+	folder, err := disk.Open(t.Context(), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = folder.Close() })
+	return Tree{folder}
+}
+
+// keep lists a tree and stores the content of every file that it may.
+func keep(t testing.TB, tree Tree) *kept {
+	t.Helper()
+	l, err := listing.List(t.Context(), tree.Folder, listing.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	k := &kept{files: l.Skipped, contents: map[string]models.Content{}}
 	for _, e := range l.Files {
 		rec := models.FileRecord{Path: e.Path, Size: e.Size, ModTime: e.ModTime, Changed: e.Changed}
-		data, _, err := tree.Read(t.Context(), e.Path, DefaultMaxFileSize)
-		switch rec.Skipped, rec.Detail = Examine(data); {
+		data, _, err := tree.Read(t.Context(), e.Path, listing.DefaultMaxFileSize)
+		switch rec.Skipped, rec.Detail = filekind.Examine(data); {
 		case err != nil:
 			rec.Skipped, rec.Detail = models.SkipUnreadable, fault.MessageOf(err)
 		case rec.Skipped == "" || rec.Skipped == models.SkipEmpty:
@@ -84,10 +97,10 @@ func (k *kept) open() *StoredTree { return OpenStored(k, models.Repository{RepoI
 
 // answers is all that Files tell about a path, errors by their code.
 type answers struct {
-	Stat             Stat
+	Stat             disk.Stat
 	Data             string
-	Entries          []DirEntry
-	Walked           []Entry
+	Entries          []disk.DirEntry
+	Walked           []disk.Entry
 	StatCode         fault.Code
 	ReadCode         fault.Code
 	DirCode, WalkErr fault.Code
@@ -110,7 +123,7 @@ func ask(t testing.TB, f Files, name string) answers {
 			a.Entries[i].Size, a.Entries[i].ModTime, a.Entries[i].Changed = 0, 0, 0
 		}
 	}
-	a.WalkErr = codeOf(f.Walk(t.Context(), name, func(e Entry) error {
+	a.WalkErr = codeOf(f.Walk(t.Context(), name, func(e disk.Entry) error {
 		a.Walked = append(a.Walked, e)
 		return nil
 	}))
@@ -126,14 +139,14 @@ func codeOf(err error) fault.Code {
 
 // What a run kept answers as the folder did, links and refusals included.
 func TestStoredTreeAnswersAsTheFolder(t *testing.T) {
-	tree := fortress(t)
-	write(t, tree.Root(), map[string]string{
+	tree := open(t, repotest.Fortress(t))
+	repotest.Write(t, tree.Root(), map[string]string{
 		"blank": "\n \n", "empty": "", "logo.bin": "\x00\x01", "id_rsa": "SECRET", "d.x/y": "beside d", "d-x/y": "beside d", "d0": "", ".hidden/x": "1",
 		"key": "-----BEGIN PRIVATE KEY-----\nMII\n", "deep/er/and/deeper": "down", "bad\xff/x": "1", "new\nline": "2", "ünï": "é and more",
 	})
-	symlink(t, ".", tree.Root(), "self")
-	symlink(t, "in-folder", tree.Root(), "hop-in")
-	symlink(t, ".hidden", tree.Root(), "to-hidden")
+	repotest.Symlink(t, ".", tree.Root(), "self")
+	repotest.Symlink(t, "in-folder", tree.Root(), "hop-in")
+	repotest.Symlink(t, ".hidden", tree.Root(), "to-hidden")
 	k := keep(t, tree)
 	names := []string{
 		"", ".", "./", "a.txt", "./a.txt", "a.txt/", "a.txt/x", "d", "d/", "d/b.txt", "none", "none/x", "..", "/etc", "a\x00", "in", "in/x",
@@ -159,16 +172,16 @@ func ignoreRefused(name string) cmp.Option {
 }
 
 func TestStoredTreeOfGitTree(t *testing.T) {
-	needGit(t)
+	repotest.NeedGit(t)
 	dir, lib := t.TempDir(), t.TempDir()
-	run(t, dir, "init", "-q")
-	run(t, lib, "init", "-q")
-	write(t, lib, map[string]string{"lib.go": "package lib\n"})
-	run(t, lib, "add", ".")
-	run(t, lib, "commit", "-qm", "lib")
-	write(t, dir, map[string]string{".gitignore": "ignored\n", "a.go": "", "ignored/x": "", "sub/ignored": ""})
-	run(t, dir, "submodule", "--quiet", "add", lib, "lib")
-	symlink(t, "ignored/x", dir, "to-ignored")
+	repotest.Run(t, dir, "init", "-q")
+	repotest.Run(t, lib, "init", "-q")
+	repotest.Write(t, lib, map[string]string{"lib.go": "package lib\n"})
+	repotest.Run(t, lib, "add", ".")
+	repotest.Run(t, lib, "commit", "-qm", "lib")
+	repotest.Write(t, dir, map[string]string{".gitignore": "ignored\n", "a.go": "", "ignored/x": "", "sub/ignored": ""})
+	repotest.Run(t, dir, "submodule", "--quiet", "add", lib, "lib")
+	repotest.Symlink(t, "ignored/x", dir, "to-ignored")
 	k := keep(t, open(t, dir))
 	entries, err := k.open().ReadDir(t.Context(), "")
 	var got []string
@@ -199,7 +212,7 @@ func TestStoredTreeSaysWhyThereIsNoContent(t *testing.T) {
 		{Path: "logo.png", Skipped: models.SkipBinary, Detail: "image/png"},
 		{Path: "new.go", Size: 10},
 		{Path: "pipe", Skipped: models.SkipIrregular, Detail: "FIFO"},
-		{Path: "to-pipe", Skipped: models.SkipSymlink, Detail: linkToSpecial},
+		{Path: "to-pipe", Skipped: models.SkipSymlink, Detail: disk.LinkToSpecial},
 	}}
 	for name, want := range map[string]struct {
 		code fault.Code
@@ -263,55 +276,20 @@ func TestCaveats(t *testing.T) {
 			t.Error(diff)
 		}
 	}
-	if got := (&Tree{}).Caveats(1); got != nil {
+	if got := (Tree{}).Caveats(1); got != nil {
 		t.Errorf("a folder has the caveat %v", got)
-	}
-}
-
-func TestOpenClone(t *testing.T) {
-	needGit(t)
-	_, bare := origin(t)
-	shared := filepath.Join(t.TempDir(), "repos")
-	if _, err := Clone(t.Context(), bare, shared); err != nil {
-		t.Fatal(err)
-	}
-	elsewhere := filepath.Join(t.TempDir(), "mounted")
-	if err := os.Rename(shared, elsewhere); err != nil {
-		t.Fatal(err)
-	}
-	tree, err := OpenClone(t.Context(), bare, elsewhere)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = tree.Close() }()
-	if data, _, err := tree.Read(t.Context(), "a.go", 100); string(data) != "package a\n" || err != nil {
-		t.Errorf("Read = %q, %v", data, err)
-	}
-	for name, tc := range map[string]struct{ url, dir string }{
-		"no such folder":             {bare, shared},
-		"another's of the same name": {filepath.Join(filepath.Dir(bare), "other", "tool.git"), elsewhere},
-		"not a URL":                  {"tool", elsewhere},
-	} {
-		if _, err := OpenClone(t.Context(), tc.url, tc.dir); fault.CodeOf(err) != fault.PathNotFound {
-			t.Errorf("%s: %v, want PathNotFound", name, err)
-		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := OpenClone(ctx, bare, elsewhere); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want context.Canceled", err)
 	}
 }
 
 // FuzzStoredTree: whatever the path, the answer is that of the folder.
 func FuzzStoredTree(f *testing.F) {
-	for p := range escapes {
+	for p := range repotest.Escapes {
 		f.Add(p)
 	}
 	for _, p := range []string{"", "a.txt", "in", "hop", "top/outside/secret", "in-folder/../a.txt", "d/git", "back", "in-folder//b.txt", "loop/./x"} {
 		f.Add(p)
 	}
-	tree := fortress(f)
+	tree := open(f, repotest.Fortress(f))
 	k := keep(f, tree)
 	f.Fuzz(func(t *testing.T, p string) {
 		if diff := cmp.Diff(ask(t, tree, p), ask(t, k.open(), p), cmpopts.EquateEmpty()); diff != "" {

@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
+	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
 // A recordKind says what a file record tells of.
@@ -24,51 +27,51 @@ func kindOfRecord(rec models.FileRecord) recordKind {
 	switch {
 	case rec.Skipped == models.SkipSymlink:
 		return linkRecord
-	case rec.Skipped == models.SkipIrregular && rec.Detail == nestedRepository,
-		rec.Skipped == models.SkipUnreadable && rec.Detail == unreadableFolder:
+	case rec.Skipped == models.SkipIrregular && rec.Detail == listing.NestedRepository,
+		rec.Skipped == models.SkipUnreadable && rec.Detail == listing.UnreadableFolder:
 		return folderRecord
 	case rec.Skipped == models.SkipIrregular:
 		return specialRecord
-	case rec.Skipped == models.SkipUnreadable && (rec.Detail == notUTF8 || rec.Detail == hasControls):
+	case rec.Skipped == models.SkipUnreadable && (rec.Detail == relpath.NotUTF8 || rec.Detail == relpath.HasControls):
 		return oddRecord
 	}
 	return fileRecord
 }
 
-func entryOfRecord(rec models.FileRecord) Entry {
-	return Entry{Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime, Changed: rec.Changed}
+func entryOfRecord(rec models.FileRecord) disk.Entry {
+	return disk.Entry{Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime, Changed: rec.Changed}
 }
 
 // entry is a record as ReadDir shows it, a symlink as what it leads to; false
 // when it does not.
-func (l *listing) entry(rec models.FileRecord) (DirEntry, bool) {
+func (l *knownFiles) entry(rec models.FileRecord) (disk.DirEntry, bool) {
 	switch kindOfRecord(rec) {
 	case fileRecord:
-		return DirEntry{Entry: entryOfRecord(rec)}, true
+		return disk.DirEntry{Entry: entryOfRecord(rec)}, true
 	case folderRecord:
-		return DirEntry{IsDir: true}, true
+		return disk.DirEntry{IsDir: true}, true
 	case linkRecord:
-		if target, isFile := strings.CutPrefix(rec.Detail, linkToFile); isFile {
+		if target, isFile := strings.CutPrefix(rec.Detail, disk.LinkToFile); isFile {
 			to, _ := l.at(target) // ignored files have no record
-			return DirEntry{Entry: entryOfRecord(to)}, true
+			return disk.DirEntry{Entry: entryOfRecord(to)}, true
 		}
-		return DirEntry{IsDir: true}, strings.HasPrefix(rec.Detail, linkToFolder)
+		return disk.DirEntry{IsDir: true}, strings.HasPrefix(rec.Detail, disk.LinkToFolder)
 	default:
-		return DirEntry{}, false
+		return disk.DirEntry{}, false
 	}
 }
 
 // resolve follows the symlinks of a clean path, as Tree.resolve does with those
 // on disk. The path that it returns need not exist.
-func (l *listing) resolve(p string) (string, error) {
-	for range maxLinks {
+func (l *knownFiles) resolve(p string) (string, error) {
+	for range disk.MaxLinks {
 		link, rest := l.linkIn(p)
 		if link == "" {
 			return p, nil
 		}
 		rec, _ := l.at(link)
-		folder, isFolder := strings.CutPrefix(rec.Detail, linkToFolder)
-		file, isFile := strings.CutPrefix(rec.Detail, linkToFile)
+		folder, isFolder := strings.CutPrefix(rec.Detail, disk.LinkToFolder)
+		file, isFile := strings.CutPrefix(rec.Detail, disk.LinkToFile)
 		switch {
 		case isFolder:
 			if p = path.Join(folder, rest); p == "." {
@@ -76,21 +79,21 @@ func (l *listing) resolve(p string) (string, error) {
 			}
 		case isFile && rest == "":
 			p = file
-		case rec.Detail == linkLeaves:
-			return "", errLeaves
-		case rec.Detail == linkLoop:
-			return "", errLoop
-		case rec.Detail == linkToSpecial && rest == "":
-			return "", notAFile(p, fs.ModeIrregular)
+		case rec.Detail == disk.LinkLeaves:
+			return "", disk.ErrLeaves
+		case rec.Detail == disk.LinkLoop:
+			return "", disk.ErrLoop
+		case rec.Detail == disk.LinkToSpecial && rest == "":
+			return "", disk.NotAFile(p, fs.ModeIrregular)
 		default:
 			return "", fmt.Errorf("follow %s: %w", link, fs.ErrNotExist)
 		}
 	}
-	return "", errLoop
+	return "", disk.ErrLoop
 }
 
 // linkIn is the first symlink in a path, and what follows it.
-func (l *listing) linkIn(p string) (link, rest string) {
+func (l *knownFiles) linkIn(p string) (link, rest string) {
 	for at := 0; at < len(p); {
 		end := strings.IndexByte(p[at:], '/')
 		if end < 0 {

@@ -12,17 +12,19 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
-// A listing is the file records of a repository in the order of their paths,
+// A knownFiles is the file records of a repository in the order of their paths,
 // without those of odd names.
-type listing struct{ records []models.FileRecord }
+type knownFiles struct{ records []models.FileRecord }
 
-func (t *StoredTree) listing(ctx context.Context) (*listing, error) {
+func (t *StoredTree) files(ctx context.Context) (*knownFiles, error) {
 	if t.all != nil {
 		return t.all, nil
 	}
-	var l listing
+	var l knownFiles
 	err := t.records.Records(ctx, models.FilesCollection(t.known.RepoID), func(_ string, value json.RawMessage) error {
 		var rec models.FileRecord
 		if err := json.Unmarshal(value, &rec); err != nil {
@@ -41,17 +43,17 @@ func (t *StoredTree) listing(ctx context.Context) (*listing, error) {
 }
 
 // ReadDir implements Files.
-func (t *StoredTree) ReadDir(ctx context.Context, name string) ([]DirEntry, error) {
+func (t *StoredTree) ReadDir(ctx context.Context, name string) ([]disk.DirEntry, error) {
 	p, real, all, err := t.folder(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	var entries []DirEntry
+	var entries []disk.DirEntry
 	below := all.below(real)
 	for i := 0; i < len(below); {
 		child, _, deeper := strings.Cut(relative(below[i].Path, real), "/")
 		if deeper {
-			entries = append(entries, DirEntry{Entry: Entry{Path: path.Join(p, child)}, Name: child, IsDir: true})
+			entries = append(entries, disk.DirEntry{Entry: disk.Entry{Path: path.Join(p, child)}, Name: child, IsDir: true})
 			i += len(all.below(path.Join(real, child)))
 			continue
 		}
@@ -61,12 +63,12 @@ func (t *StoredTree) ReadDir(ctx context.Context, name string) ([]DirEntry, erro
 		}
 		i++
 	}
-	slices.SortFunc(entries, func(a, b DirEntry) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(entries, func(a, b disk.DirEntry) int { return cmp.Compare(a.Name, b.Name) })
 	return entries, ctx.Err()
 }
 
 // Walk implements Files.
-func (t *StoredTree) Walk(ctx context.Context, dir string, yield func(Entry) error) error {
+func (t *StoredTree) Walk(ctx context.Context, dir string, yield func(disk.Entry) error) error {
 	_, real, all, err := t.folder(ctx, dir)
 	if err != nil {
 		return err
@@ -84,20 +86,20 @@ func (t *StoredTree) Walk(ctx context.Context, dir string, yield func(Entry) err
 
 // folder is the clean path of a folder and the one that it leads to. What is
 // not a folder, or one whose files are not known, is an error.
-func (t *StoredTree) folder(ctx context.Context, name string) (p, real string, all *listing, err error) {
-	if p, err = CleanPath(name); err != nil {
+func (t *StoredTree) folder(ctx context.Context, name string) (p, real string, all *knownFiles, err error) {
+	if p, err = relpath.Clean(name); err != nil {
 		return "", "", nil, err
 	}
-	if all, err = t.listing(ctx); err != nil {
+	if all, err = t.files(ctx); err != nil {
 		return "", "", nil, err
 	}
 	if real, err = all.resolve(p); err != nil {
-		return "", "", nil, fileFault(name, err)
+		return "", "", nil, disk.Fault(name, err)
 	}
 	return p, real, all, all.checkFolder(name, real)
 }
 
-func (l *listing) checkFolder(name, p string) error {
+func (l *knownFiles) checkFolder(name, p string) error {
 	rec, ok := l.at(p)
 	switch {
 	case p == "", len(l.below(p)) > 0:
@@ -107,23 +109,23 @@ func (l *listing) checkFolder(name, p string) error {
 	case kindOfRecord(rec) == folderRecord:
 		return fault.New(fault.PathNotFound, "the files in %q are not in the index (%s)", name, rec.Detail)
 	}
-	return invalidPath(p, "is not a folder")
+	return relpath.Invalid(p, "is not a folder")
 }
 
 // file is the record of the regular file that a clean path leads to.
-func (l *listing) file(name, p string) (models.FileRecord, error) {
+func (l *knownFiles) file(name, p string) (models.FileRecord, error) {
 	p, err := l.resolve(p)
 	if err != nil {
-		return models.FileRecord{}, fileFault(name, err)
+		return models.FileRecord{}, disk.Fault(name, err)
 	}
 	rec, ok := l.at(p)
 	switch {
 	case ok && kindOfRecord(rec) == fileRecord:
 		return rec, nil
 	case p == "", len(l.below(p)) > 0, ok && kindOfRecord(rec) == folderRecord:
-		return models.FileRecord{}, notAFile(name, fs.ModeDir)
+		return models.FileRecord{}, disk.NotAFile(name, fs.ModeDir)
 	case ok && kindOfRecord(rec) == specialRecord:
-		return models.FileRecord{}, notAFile(name, fs.ModeIrregular)
+		return models.FileRecord{}, disk.NotAFile(name, fs.ModeIrregular)
 	}
 	return models.FileRecord{}, notInIndex(name)
 }
@@ -133,7 +135,7 @@ func notInIndex(name string) error {
 }
 
 // at is the record of a path.
-func (l *listing) at(p string) (models.FileRecord, bool) {
+func (l *knownFiles) at(p string) (models.FileRecord, bool) {
 	i, ok := slices.BinarySearchFunc(l.records, p, func(rec models.FileRecord, p string) int { return cmp.Compare(rec.Path, p) })
 	if !ok {
 		return models.FileRecord{}, false
@@ -142,7 +144,7 @@ func (l *listing) at(p string) (models.FileRecord, bool) {
 }
 
 // below are the records of the files below a folder.
-func (l *listing) below(dir string) []models.FileRecord {
+func (l *knownFiles) below(dir string) []models.FileRecord {
 	if dir == "" {
 		return l.records
 	}

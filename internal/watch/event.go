@@ -7,7 +7,7 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // take finds out what an event means, and watches new folders.
@@ -31,7 +31,7 @@ func (s *notified) take(ctx context.Context, ev fsnotify.Event) change {
 }
 
 func (s *notified) changed(ctx context.Context, p string, op fsnotify.Op) change {
-	c := change{path: p, all: repo.HoldsRules(p)}
+	c := change{path: p, all: listing.HoldsRules(p)}
 	if s.watched[p] && (op.Has(fsnotify.Remove) || op.Has(fsnotify.Rename)) {
 		s.unwatch(p)
 		return c

@@ -11,7 +11,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"github.com/ragnav/ragnav/internal/parallel"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // notifications are what the system tells of watched folders.
@@ -42,9 +43,9 @@ func exhausted(err error) bool {
 type notified struct {
 	*notifications
 
-	tree    *repo.Tree
-	limits  repo.Limits
-	scope   *repo.Scope
+	tree    *disk.Folder
+	limits  listing.Limits
+	scope   *listing.Scope
 	gitDir  string          // with HEAD and index, absolute; "" without git
 	info    string          // with the file of more rules
 	watched map[string]bool // folders, relative; "" is the root
@@ -54,7 +55,7 @@ type notified struct {
 }
 
 // newNotified watches a tree, which it closes in the end.
-func newNotified(ctx context.Context, tree *repo.Tree, n *notifications, limits repo.Limits) (*notified, error) {
+func newNotified(ctx context.Context, tree *disk.Folder, n *notifications, limits listing.Limits) (*notified, error) {
 	s := &notified{
 		notifications: n, tree: tree, limits: limits, watched: map[string]bool{},
 		taken: make(chan func(context.Context) change), stop: make(chan struct{}),
@@ -115,12 +116,12 @@ func (s *notified) refresh(ctx context.Context) error {
 		s.fresh = false
 		return nil
 	}
-	scope, err := s.tree.Scope(ctx, s.limits)
+	scope, err := listing.NewScope(ctx, s.tree, s.limits)
 	if err != nil {
 		return err
 	}
 	s.scope = scope
-	if s.gitDir, s.info, err = s.tree.GitFolders(ctx); err != nil {
+	if s.gitDir, s.info, err = listing.GitFolders(ctx, s.tree); err != nil {
 		return err
 	}
 	for _, dir := range []string{s.gitDir, s.info} {

@@ -7,7 +7,8 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/parallel"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // pollShare is how many times longer than it takes to list a folder a poll
@@ -16,8 +17,8 @@ const pollShare = 20
 
 // A polled is the source that lists the folder again and again.
 type polled struct {
-	tree   *repo.Tree
-	limits repo.Limits
+	tree   *disk.Folder
+	limits listing.Limits
 	every  time.Duration
 	taken  chan func(context.Context) change
 	cancel context.CancelFunc
@@ -26,7 +27,7 @@ type polled struct {
 
 // newPolled polls a tree, which it closes in the end. What it compares with is
 // the tree as it is now, before the first update.
-func newPolled(ctx context.Context, tree *repo.Tree, limits repo.Limits, every time.Duration) *polled {
+func newPolled(ctx context.Context, tree *disk.Folder, limits listing.Limits, every time.Duration) *polled {
 	ctx, cancel := context.WithCancel(ctx)
 	s := &polled{tree: tree, limits: limits, every: every, taken: make(chan func(context.Context) change), cancel: cancel, done: make(chan struct{})}
 	began := time.Now()
@@ -72,7 +73,7 @@ func (s *polled) fingerprint(ctx context.Context) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	found, err := s.tree.List(ctx, s.limits)
+	found, err := listing.List(ctx, s.tree, s.limits)
 	if err != nil {
 		return 0, err
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // A Repo is a registered folder.
@@ -29,7 +29,7 @@ type Config struct {
 	// may be called concurrently.
 	Say func(r Repo, message string)
 
-	Limits repo.Limits // those of index runs
+	Limits listing.Limits // those of index runs
 
 	Quiet   time.Duration // without changes before an update; default 10 ms
 	Longest time.Duration // that an update waits for quiet; default 1 s

@@ -18,7 +18,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // patience is how long a test waits for what has to happen, on a machine that
@@ -116,19 +117,19 @@ func (m *mirror) open() (*notifications, error) {
 
 // update is what an index run does.
 func (m *mirror) update(ctx context.Context, _ Repo, paths []string) error {
-	tree, err := repo.Open(ctx, m.root)
+	tree, err := disk.Open(ctx, m.root)
 	if err != nil {
 		return err
 	}
 	defer tree.Close()
-	var found repo.Listing
+	var found listing.Listing
 	ok := false
 	if len(paths) > 0 {
-		found, ok, err = tree.ListPaths(ctx, paths, repo.Limits{})
+		found, ok, err = listing.Paths(ctx, tree, paths, listing.Limits{})
 	}
 	if !ok && err == nil {
 		paths = nil
-		found, err = tree.List(ctx, repo.Limits{})
+		found, err = listing.List(ctx, tree, listing.Limits{})
 	}
 	if err != nil {
 		return err
@@ -154,12 +155,12 @@ func (m *mirror) settle() {
 	m.Helper()
 	m.eventually(func() string {
 		want := map[string]string{}
-		tree, err := repo.Open(m.Context(), m.root)
+		tree, err := disk.Open(m.Context(), m.root)
 		if err != nil {
 			return err.Error()
 		}
 		defer tree.Close()
-		found, err := tree.List(m.Context(), repo.Limits{})
+		found, err := listing.List(m.Context(), tree, listing.Limits{})
 		if err != nil {
 			return err.Error()
 		}

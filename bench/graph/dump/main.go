@@ -22,7 +22,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/project"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/parse"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 	"github.com/ragnav/ragnav/internal/treesitter"
 )
 
@@ -162,7 +162,7 @@ func read(dir string, extensions []string) (files []facts.File, bytes int, err e
 		bytes += len(text)
 		language := languages[strings.ToLower(filepath.Ext(path))]
 		if filepath.Ext(path) == ".h" { // of C or C++
-			language = repo.Classify(rel, text).Language
+			language = filekind.Of(rel, text).Language
 		}
 		decoded, _ := parse.Decode(text)
 		f, err := parser.Facts(parse.File{Path: filepath.ToSlash(rel), Language: language, Text: decoded})

@@ -10,7 +10,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
 // MaxLanguages is how many languages a repository's record names.
@@ -105,7 +105,7 @@ func languageShares(t totals) []string {
 // only where there is nothing else.
 func Languages(t totals) []string {
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(t.bytes)), func(l string) bool { return l == "" })
-	if code := slices.DeleteFunc(slices.Clone(names), func(l string) bool { return !repo.IsCode(l) }); len(code) > 0 {
+	if code := slices.DeleteFunc(slices.Clone(names), func(l string) bool { return !filekind.IsCode(l) }); len(code) > 0 {
 		names = code
 	}
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(t.bytes[b], t.bytes[a]) })

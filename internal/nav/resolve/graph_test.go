@@ -20,7 +20,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/project"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/parse"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 	"github.com/ragnav/ragnav/internal/treesitter"
 )
 
@@ -85,7 +85,7 @@ func extracted(t *testing.T, sources []txtar.File) *resolve.Memory {
 			files = append(files, f)
 			continue
 		}
-		language := repo.Dialect(s.Name, extensions[path.Ext(s.Name)], string(s.Data))
+		language := filekind.Dialect(s.Name, extensions[path.Ext(s.Name)], string(s.Data))
 		f, err := parser.Facts(parse.File{Path: s.Name, Language: language, Text: string(s.Data)})
 		if err != nil {
 			t.Fatalf("%s: %v", s.Name, err)

@@ -11,12 +11,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/repo"
+
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // places are matches as path:line:column+length.
@@ -115,7 +119,7 @@ func TestTextIsWhatTheIndexTakes(t *testing.T) {
 		"accents": "needle é", "latin": "needle\xe9", "mostly latin": "needle" + strings.Repeat("\xe9", 20), "cut rune": strings.Repeat("a", 7993) + "needleé",
 	} {
 		root, paths := write(t, map[string]string{"f": content})
-		reason, _ := repo.Examine([]byte(content))
+		reason, _ := filekind.Examine([]byte(content))
 		got := len(find(t, root, paths, scan.Query{Pattern: "needle"}, scan.Options{}).Matches) == 1
 		if want := reason == "" && name != "many controls"; got != want {
 			t.Errorf("%s: searched is %v, want %v", name, got, want)
@@ -241,13 +245,13 @@ func TestPathsMayComeInAnyOrder(t *testing.T) {
 func TestLiveSearchesWhatIsListed(t *testing.T) {
 	root, paths := write(t, map[string]string{"a.go": "needle", "b/c.go": "needle", "b/d.txt": "needle", "ignored/x.go": "needle", ".gitignore": "ignored/\n", ".env": "needle"})
 	_ = paths
-	tree, err := repo.Open(context.Background(), root)
+	tree, err := disk.Open(context.Background(), root)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = tree.Close() }()
 	keep := func(p string) bool { return strings.HasSuffix(p, ".go") || p == ".env" }
-	r, err := scan.Live(context.Background(), tree, repo.Limits{}, compile(t, scan.Query{Pattern: "needle"}), scan.Options{Keep: keep})
+	r, err := scan.Live(context.Background(), tree, listing.Limits{}, compile(t, scan.Query{Pattern: "needle"}), scan.Options{Keep: keep})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,12 +262,12 @@ func TestLiveSearchesWhatIsListed(t *testing.T) {
 
 func TestStoredFiles(t *testing.T) {
 	root, paths := write(t, map[string]string{"a.go": "needle\n", "b.go": "hay\n", "large": strings.Repeat("needle", 100)})
-	tree, err := repo.Open(context.Background(), root)
+	tree, err := disk.Open(context.Background(), root)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = tree.Close() }()
-	r, err := scan.Search(context.Background(), scan.NewStored(tree), append(paths, "zz", "../x"), compile(t, scan.Query{Pattern: "needle"}), scan.Options{Workers: 3, MaxFileSize: 100})
+	r, err := scan.Search(context.Background(), scan.NewStored(repo.Tree{Folder: tree}), append(paths, "zz", "../x"), compile(t, scan.Query{Pattern: "needle"}), scan.Options{Workers: 3, MaxFileSize: 100})
 	if err != nil {
 		t.Fatal(err)
 	}

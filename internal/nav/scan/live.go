@@ -6,29 +6,23 @@ import (
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/parallel"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
-
-// A Tree lists a repository's files: repo.Tree.
-type Tree interface {
-	Root() string
-	TrackedNames(ctx context.Context, limits repo.Limits) ([]string, error)
-	OtherNames(ctx context.Context, limits repo.Limits) ([]string, error)
-}
 
 // Live searches the files that a repository's folder has now. What git tracks is known at once and searched while git
 // looks for what it does not track.
-func Live(ctx context.Context, tree Tree, limits repo.Limits, m *Matcher, o Options) (Result, error) {
+func Live(ctx context.Context, tree *disk.Folder, limits listing.Limits, m *Matcher, o Options) (Result, error) {
 	if o.MaxFileSize <= 0 {
 		o.MaxFileSize = limits.MaxFileSize
 	}
 	folder := OpenFolder(tree.Root())
-	lists := []func(context.Context, repo.Limits) ([]string, error){tree.TrackedNames, tree.OtherNames}
+	lists := []func(context.Context, *disk.Folder, listing.Limits) ([]string, error){listing.TrackedNames, listing.OtherNames}
 	found := make([]Result, len(lists))
 	group, ctx := parallel.NewGroup(ctx)
 	for i, list := range lists {
 		group.Go(func() error {
-			paths, err := list(ctx, limits)
+			paths, err := list(ctx, tree, limits)
 			if err != nil {
 				return err
 			}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
 // Why a file is not read. They are counted, never returned.
@@ -76,7 +77,7 @@ func (s *Stored) Read(ctx context.Context, path string, _ []byte, limit int64) (
 // read.
 type Folder struct{ root string }
 
-// OpenFolder makes an Opener of the folder of a repository, as repo.Tree.Root
+// OpenFolder makes an Opener of the folder of a repository, as disk.Folder.Root
 // gives it.
 func OpenFolder(root string) *Folder { return &Folder{root: root} }
 
@@ -114,6 +115,6 @@ func suspicious(name string) bool {
 }
 
 func notClean(path string) bool {
-	clean, err := repo.CleanPath(path)
+	clean, err := relpath.Clean(path)
 	return err != nil || clean == "" || clean != path
 }

@@ -9,7 +9,8 @@ import (
 
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // Options say how to search.
@@ -65,7 +66,7 @@ func (s Skipped) Total() int { return s.Binary + s.TooLarge + s.Gone + s.Unreada
 func Search(ctx context.Context, files Opener, paths []string, m *Matcher, o Options) (Result, error) {
 	paths = wanted(paths, o.Keep)
 	if o.MaxFileSize <= 0 {
-		o.MaxFileSize = repo.DefaultMaxFileSize
+		o.MaxFileSize = listing.DefaultMaxFileSize
 	}
 	if o.Workers <= 0 {
 		o.Workers = min(runtime.GOMAXPROCS(0), 8)
@@ -189,7 +190,7 @@ func (w *worker) allowed(path string, content, text []byte, p *part) bool {
 		p.skipped.Binary++
 		return false
 	}
-	if _, secret := repo.Secret(path); secret {
+	if _, secret := filekind.Secret(path); secret {
 		p.skipped.Secret++
 		return false
 	}

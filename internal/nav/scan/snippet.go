@@ -8,7 +8,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
 const (
@@ -31,8 +31,8 @@ type Spot struct {
 // nil. A file that can't be read, has more than 64 MiB or is not text has none
 // either, with an error: PathNotFound, BinaryFile or, for a store of secrets, Forbidden.
 func Snippets(ctx context.Context, r Reader, path string, spots []Spot, around int) ([]*models.Snippet, error) {
-	if rule, secret := repo.Secret(path); secret {
-		return nil, repo.Refusal(path, models.SkipSecret, rule)
+	if rule, secret := filekind.Secret(path); secret {
+		return nil, filekind.Refusal(path, models.SkipSecret, rule)
 	}
 	content, err := r.Read(ctx, path, nil, maxSnippetFile)
 	if err != nil {

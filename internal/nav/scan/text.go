@@ -6,7 +6,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
 // sniffed is how many bytes decide whether content is text, as in parse.Decode.
@@ -43,7 +43,7 @@ func isUTF16(content []byte) bool {
 }
 
 // refusal says why content whose text textOf returned is not searched after all,
-// "" when it is. Only the head decides, as in the index (repo.Examine,
+// "" when it is. Only the head decides, as in the index (filekind.Examine,
 // parse.Decode): but for white space alone, which has nothing to hide.
 func refusal(content, text []byte) models.SkipReason {
 	if isUTF16(content) {
@@ -53,7 +53,7 @@ func refusal(content, text []byte) models.SkipReason {
 	if plain(head) && !bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("-----BEGIN ")) {
 		return ""
 	}
-	if reason, _ := repo.Examine(head); reason != "" && reason != models.SkipEmpty {
+	if reason, _ := filekind.Examine(head); reason != "" && reason != models.SkipEmpty {
 		return reason
 	}
 	if _, ok := parse.Decode(head); !ok {

@@ -13,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/current"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // A store has one repository without files.
@@ -28,7 +29,7 @@ func (s store) Record(_ context.Context, _, _ string, v any) (bool, error) {
 
 func (store) FileRecords(context.Context, models.RepoID, func(models.FileRecord)) error { return nil }
 
-func (store) Compose(context.Context, *repo.Tree, models.Repository, []string) ([]index.Made, error) {
+func (store) Compose(context.Context, *disk.Folder, models.Repository, []string) ([]index.Made, error) {
 	return nil, nil
 }
 

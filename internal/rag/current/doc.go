@@ -19,6 +19,8 @@ import (
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // A Store has the records that index runs left.
@@ -31,7 +33,7 @@ type Indexer interface {
 	// FileRecords calls yield for the records of the files of a repository.
 	FileRecords(ctx context.Context, id models.RepoID, yield func(models.FileRecord)) error
 	// Compose makes the documents of files as they are now.
-	Compose(ctx context.Context, tree *repo.Tree, known models.Repository, paths []string) ([]index.Made, error)
+	Compose(ctx context.Context, tree *disk.Folder, known models.Repository, paths []string) ([]index.Made, error)
 }
 
 // An Overlayer shows documents over those that it stores.
@@ -52,7 +54,7 @@ type Config struct {
 	// Overlay is nil where the store has none: files that changed are then told,
 	// and not searched.
 	Overlay   Overlayer
-	Limits    repo.Limits // those of index runs
+	Limits    listing.Limits // those of index runs
 	Witnesses *fresh.Witnesses
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // A folder is what is known of the folder of one repository.
@@ -95,7 +96,7 @@ func (s *Service) standing(ctx context.Context, f *folder, r models.Repository) 
 			st.Absent = st.Gone || errors.Is(err, errNotHere)
 			return st
 		}
-		delta, err := tree.manifest.Check(ctx, tree.Tree, fresh.Options{Limits: s.Limits, Witnesses: s.Witnesses})
+		delta, err := tree.manifest.Check(ctx, tree.Folder, fresh.Options{Limits: s.Limits, Witnesses: s.Witnesses})
 		if fault.CodeOf(err) == fault.PathNotFound && !again {
 			tree.release()
 			f.replaced(tree.opened)
@@ -110,7 +111,7 @@ func (s *Service) standing(ctx context.Context, f *folder, r models.Repository) 
 			return st
 		}
 		if st = Compared(r, delta); st.few() && s.Overlay != nil {
-			if st.laid, err = s.lay(ctx, f, tree.Tree, r, delta); err != nil {
+			if st.laid, err = s.lay(ctx, f, tree.Folder, r, delta); err != nil {
 				st.Reason += "; " + words(err)
 			}
 		}
@@ -169,11 +170,11 @@ func (s *Service) prepare(ctx context.Context, f *folder, r models.Repository) (
 		if err != nil {
 			return prepared{}, err
 		}
-		tree, ok := files.(*repo.Tree)
+		tree, ok := files.(repo.Tree)
 		if !ok {
 			return prepared{}, errors.Join(errNotHere, files.Close())
 		}
-		f.tree = newOpened(tree)
+		f.tree = newOpened(tree.Folder)
 	}
 	return prepared{f.tree.retain(), f.manifest}, nil
 }
@@ -253,7 +254,7 @@ func recordOf(rec models.FileRecord) (fresh.Record, bool) {
 
 // An opened folder is closed when nobody uses it any more.
 type opened struct {
-	*repo.Tree
+	*disk.Folder
 
 	refs atomic.Int32
 	at   time.Time
@@ -264,8 +265,8 @@ type opened struct {
 // it is only seen then.
 const reopen = time.Minute
 
-func newOpened(tree *repo.Tree) *opened {
-	o := &opened{Tree: tree, at: time.Now(), git: repositories(tree.Root())}
+func newOpened(tree *disk.Folder) *opened {
+	o := &opened{Folder: tree, at: time.Now(), git: repositories(tree.Root())}
 	o.refs.Store(1)
 	return o
 }

@@ -13,7 +13,8 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // A laid is what lies over the index of one repository.
@@ -81,7 +82,7 @@ func (all Standings) overlay() models.Overlay {
 
 // lay makes what lies over the index of a repository, or takes what it was the
 // last time, if the files are still the same.
-func (s *Service) lay(ctx context.Context, f *folder, tree *repo.Tree, r models.Repository, d fresh.Delta) (*laid, error) {
+func (s *Service) lay(ctx context.Context, f *folder, tree *disk.Folder, r models.Repository, d fresh.Delta) (*laid, error) {
 	ctx, cancel := context.WithTimeout(ctx, composeBudget)
 	defer cancel()
 	live := slices.Concat(d.Changed, d.Added)
@@ -130,7 +131,7 @@ func keyOf(r models.Repository, live []string, hashes map[string]string, deleted
 // hashes are those of the content of files, which are read unless they look as
 // when they were read last. A file that is gone by now has "", and so have those
 // that may not be read.
-func (f *folder) hashes(ctx context.Context, tree *repo.Tree, paths []string, versions map[string]fresh.Version, limits repo.Limits) (hashes map[string]string, unread []string, err error) {
+func (f *folder) hashes(ctx context.Context, tree *disk.Folder, paths []string, versions map[string]fresh.Version, limits listing.Limits) (hashes map[string]string, unread []string, err error) {
 	f.mu.Lock()
 	seen := f.seen
 	f.mu.Unlock()
@@ -140,7 +141,7 @@ func (f *folder) hashes(ctx context.Context, tree *repo.Tree, paths []string, ve
 		v := versions[p]
 		c, known := seen[p]
 		if !known || !c.version.Equal(v) || !v.Settled() {
-			data, _, err := tree.Read(ctx, p, max(limits.MaxFileSize, repo.DefaultMaxFileSize))
+			data, _, err := tree.Read(ctx, p, max(limits.MaxFileSize, listing.DefaultMaxFileSize))
 			if ctx.Err() != nil {
 				return nil, nil, errSlow
 			}
@@ -164,7 +165,7 @@ func (f *folder) hashes(ctx context.Context, tree *repo.Tree, paths []string, ve
 
 // forbidden are those of the files that are not listed any more which may be
 // there: the folder that they are in may not be looked into.
-func forbidden(ctx context.Context, tree *repo.Tree, paths []string) (unread []string) {
+func forbidden(ctx context.Context, tree *disk.Folder, paths []string) (unread []string) {
 	for _, p := range paths {
 		if _, err := tree.Stat(ctx, p); errors.Is(err, fs.ErrPermission) {
 			unread = append(unread, p)
@@ -176,7 +177,7 @@ func forbidden(ctx context.Context, tree *repo.Tree, paths []string) (unread []s
 var errSlow = fault.New(fault.Timeout, "the files that changed since it was indexed could not be read and parsed in time; ask again, or index it again")
 
 // documents are those of files as they are now.
-func (s *Service) documents(ctx context.Context, tree *repo.Tree, r models.Repository, paths []string, hashes map[string]string) ([]models.Document, error) {
+func (s *Service) documents(ctx context.Context, tree *disk.Folder, r models.Repository, paths []string, hashes map[string]string) ([]models.Document, error) {
 	var missing []string
 	made := make(map[string][]models.Document, len(paths))
 	for _, p := range paths {

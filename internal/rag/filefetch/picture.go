@@ -5,7 +5,8 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
+	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
 // maxPicture bounds the bytes of a picture.
@@ -25,7 +26,7 @@ func (s *Service) picture(ctx context.Context, req Request) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}
-	name, err := repo.CleanPath(req.FilePath)
+	name, err := relpath.Clean(req.FilePath)
 	if err != nil {
 		return Response{}, err
 	}
@@ -39,8 +40,8 @@ func (s *Service) picture(ctx context.Context, req Request) (Response, error) {
 		return Response{}, err
 	}
 	for _, p := range []string{name, stat.Path} {
-		if rule, secret := repo.Secret(p); secret {
-			return Response{}, repo.Refusal(name, models.SkipSecret, rule)
+		if rule, secret := filekind.Secret(p); secret {
+			return Response{}, filekind.Refusal(name, models.SkipSecret, rule)
 		}
 	}
 	if len(data) > maxPicture {

@@ -17,6 +17,9 @@ import (
 	"github.com/ragnav/ragnav/internal/parse/reader"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
+	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
 // The limits of a read, in bytes.
@@ -102,13 +105,13 @@ type text struct {
 	repo    models.RepoID
 	path    string
 	data    []byte
-	stat    repo.Stat
+	stat    disk.Stat
 	caveats func(masked int) []models.Warning
 }
 
 // text reads a file.
 func (s *Service) text(ctx context.Context, known models.Repository, name string) (text, error) {
-	file, err := repo.CleanPath(name)
+	file, err := relpath.Clean(name)
 	if err != nil {
 		return text{}, err
 	}
@@ -125,7 +128,7 @@ func (s *Service) text(ctx context.Context, known models.Repository, name string
 }
 
 // language is the language of a text, as go-enry names it.
-func (t text) language() string { return repo.Classify(t.path, t.data).Language }
+func (t text) language() string { return filekind.Of(t.path, t.data).Language }
 
 // read is a span of a text.
 func (t text) read(want span) (reading, error) {
@@ -150,14 +153,14 @@ func validUTF8(code []byte) string {
 }
 
 // readText is the content of a text file that may be served.
-func readText(ctx context.Context, files repo.Files, file string) ([]byte, repo.Stat, error) {
+func readText(ctx context.Context, files repo.Files, file string) ([]byte, disk.Stat, error) {
 	data, stat, err := files.Read(ctx, file, maxFile)
 	if err != nil {
 		return nil, stat, err
 	}
 	for _, p := range []string{file, stat.Path} {
-		if rule, secret := repo.Secret(p); secret {
-			return nil, stat, repo.Refusal(file, models.SkipSecret, rule)
+		if rule, secret := filekind.Secret(p); secret {
+			return nil, stat, filekind.Refusal(file, models.SkipSecret, rule)
 		}
 	}
 	if len(data) > maxFile {
@@ -176,8 +179,8 @@ func textOf(file string, data []byte) ([]byte, error) {
 			data = []byte(text)
 		}
 	}
-	reason, detail := repo.Examine(data)
-	if err := repo.Refusal(file, reason, detail); err != nil {
+	reason, detail := filekind.Examine(data)
+	if err := filekind.Refusal(file, reason, detail); err != nil {
 		return nil, err
 	}
 	if !utf8.Valid(data) {

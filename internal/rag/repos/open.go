@@ -6,6 +6,8 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/remote"
 )
 
 // Open opens the files of a registered repository. They are read from its
@@ -17,13 +19,13 @@ import (
 // A file that is missing in a folder that is there is gone: stored content does
 // not bring it back.
 func (s *Service) Open(ctx context.Context, known models.Repository) (repo.Files, error) {
-	tree, err := repo.Open(ctx, known.Root)
+	tree, err := disk.Open(ctx, known.Root)
 	if fault.CodeOf(err) == fault.PathNotFound && known.URL != "" && s.reposDir != "" {
-		tree, err = repo.OpenClone(ctx, known.URL, s.reposDir)
+		tree, err = remote.OpenClone(ctx, known.URL, s.reposDir)
 	}
 	switch {
 	case err == nil:
-		return tree, nil
+		return repo.Tree{Folder: tree}, nil
 	case fault.CodeOf(err) != fault.PathNotFound:
 		return nil, err
 	case known.Stored:

@@ -13,12 +13,12 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // A place is a file or a folder that was found.
 type place struct {
-	repo.Entry
+	disk.Entry
 
 	isDir bool
 }
@@ -86,14 +86,14 @@ func (x *explorer) findDeep(ctx context.Context, pattern string) ([]place, error
 	}
 	var found []place
 	seen := map[string]bool{x.dir: true}
-	err := x.files.Walk(ctx, x.dir, func(e repo.Entry) error {
+	err := x.files.Walk(ctx, x.dir, func(e disk.Entry) error {
 		for _, dir := range models.Ancestors(e.Path) {
 			if seen[dir] {
 				break
 			}
 			seen[dir] = true
 			if matches(dir) && len(dir) > len(x.dir) {
-				found = append(found, place{repo.Entry{Path: dir}, true})
+				found = append(found, place{disk.Entry{Path: dir}, true})
 			}
 		}
 		if !onlyDirs && matches(e.Path) {
@@ -106,7 +106,7 @@ func (x *explorer) findDeep(ctx context.Context, pattern string) ([]place, error
 
 // describeFile tells about a file what its record says, while that is of the
 // file as it is, else what is found by reading it.
-func (x *explorer) describeFile(ctx context.Context, e repo.Entry) (models.FileInfo, error) {
+func (x *explorer) describeFile(ctx context.Context, e disk.Entry) (models.FileInfo, error) {
 	info := models.FileInfo{Name: path.Base(e.Path), Path: e.Path}
 	var rec models.FileRecord
 	ok, err := x.index.Record(ctx, models.FilesCollection(x.known.RepoID), e.Path, &rec)

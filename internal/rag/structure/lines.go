@@ -5,21 +5,23 @@ import (
 	"context"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // count finds the language of a file and its lines. What is not text, a secret
 // store, larger than what is indexed, or can't be read has none.
-func (x *explorer) count(ctx context.Context, e repo.Entry) (language string, lines int) {
-	if _, secret := repo.Secret(e.Path); secret || e.Size > repo.DefaultMaxFileSize {
-		return repo.Classify(e.Path, nil).Language, 0
+func (x *explorer) count(ctx context.Context, e disk.Entry) (language string, lines int) {
+	if _, secret := filekind.Secret(e.Path); secret || e.Size > listing.DefaultMaxFileSize {
+		return filekind.Of(e.Path, nil).Language, 0
 	}
-	data, _, err := x.files.Read(ctx, e.Path, repo.DefaultMaxFileSize)
+	data, _, err := x.files.Read(ctx, e.Path, listing.DefaultMaxFileSize)
 	if err != nil {
-		return repo.Classify(e.Path, nil).Language, 0
+		return filekind.Of(e.Path, nil).Language, 0
 	}
-	language = repo.Classify(e.Path, data).Language
-	if reason, _ := repo.Examine(data); reason == models.SkipBinary || reason == models.SkipSecret {
+	language = filekind.Of(e.Path, data).Language
+	if reason, _ := filekind.Examine(data); reason == models.SkipBinary || reason == models.SkipSecret {
 		return language, 0
 	}
 	lines = bytes.Count(data, []byte("\n"))

@@ -12,6 +12,8 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
 const defaultLimit = 1000
@@ -50,7 +52,7 @@ func (s *Service) Explore(ctx context.Context, req Request) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}
-	dir, err := repo.CleanPath(req.Path)
+	dir, err := relpath.Clean(req.Path)
 	if err != nil {
 		return Response{}, err
 	}
@@ -97,7 +99,7 @@ type explorer struct {
 	known   models.Repository
 	files   repo.Files
 	dir     string          // "" is the root
-	entries []repo.DirEntry // of dir
+	entries []disk.DirEntry // of dir
 	stale   []string        // paths directly in dir that are not as the summary knows them, in order
 }
 

@@ -1,0 +1,66 @@
+package filekind
+
+import (
+	"iter"
+	"path"
+	"strings"
+
+	"github.com/go-enry/go-enry/v2/data"
+)
+
+// testFolders are names of folders that hold tests and their data.
+var testFolders = map[string]bool{
+	"test": true, "tests": true, "testdata": true, "__tests__": true, "__mocks__": true,
+	"spec": true, "specs": true, "androidtest": true, "e2e": true, "fixtures": true, "__snapshots__": true,
+	"unittest": true, "unittests": true, "testsuite": true,
+}
+
+// testSuffixes end the names of tests, before the extension.
+var testSuffixes = []string{"_test", "_tests", "_spec", ".test", ".spec", ".e2e", "-test", "-spec", ".cy"}
+
+// caseSuffixes are those of languages that name tests like classes.
+var caseSuffixes = map[string][]string{
+	".java": {"Test", "Tests", "IT", "TestCase"}, ".kt": {"Test", "Tests"}, ".scala": {"Test", "Spec", "Suite"},
+	".cs": {"Test", "Tests"}, ".php": {"Test"}, ".swift": {"Test", "Tests"}, ".groovy": {"Test", "Spec"},
+	".m": {"Test", "Tests"}, ".cpp": {"Test", "Tests"}, ".cc": {"Test"}, ".fs": {"Tests"}, ".vb": {"Tests"},
+}
+
+// isTest goes by the customs of the common languages: x_test.go, test_x.py,
+// x.spec.ts, XTest.java, and the folders src/test, tests, __tests__, testdata.
+func isTest(p string) bool {
+	for dir := range folderNames(p) {
+		if testFolders[strings.ToLower(dir)] {
+			return true
+		}
+	}
+	base := path.Base(p)
+	ext := path.Ext(base)
+	stem := strings.TrimSuffix(base, ext)
+	for _, suffix := range testSuffixes {
+		if len(stem) > len(suffix) && strings.HasSuffix(stem, suffix) {
+			return true
+		}
+	}
+	for _, suffix := range caseSuffixes[ext] {
+		if len(stem) > len(suffix) && strings.HasSuffix(stem, suffix) {
+			return true
+		}
+	}
+	if ext == ".py" && (strings.HasPrefix(base, "test_") || base == "conftest.py" || base == "tests.py") {
+		return true
+	}
+	return anyMatches(data.TestMatchers, p)
+}
+
+// folderNames yields the folders of a path from the outermost.
+func folderNames(p string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for {
+			dir, rest, more := strings.Cut(p, "/")
+			if !more || !yield(dir) {
+				return
+			}
+			p = rest
+		}
+	}
+}

@@ -1,0 +1,104 @@
+// Package history asks git for revisions, and for what differs between them.
+package history
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/git"
+)
+
+// A Revision is a commit, by its full name.
+type Revision string
+
+// FindRevision finds a commit by what a user calls it: HEAD, a branch, v1.2, a1b2c3.
+// One that is not there is fault.InvalidRequest, as is a tree without git.
+func FindRevision(ctx context.Context, t *disk.Folder, name string) (Revision, error) {
+	if in, err := t.IsGit(ctx); err != nil || !in {
+		return "", errors.Join(fault.New(fault.InvalidRequest, "%s is no git work tree; send a diff instead", t.Root()), err)
+	}
+	out, err := git.Run(ctx, t.Root(), "rev-parse", "--verify", "--quiet", "--end-of-options", name+"^{commit}")
+	if err != nil {
+		if git.SaidNo(err) {
+			return "", fault.New(fault.InvalidRequest, "no commit is called %.100q here", name)
+		}
+		return "", err
+	}
+	return Revision(strings.TrimSpace(out)), nil
+}
+
+// MergeBase is the commit that two have in common.
+func MergeBase(ctx context.Context, t *disk.Folder, a, b Revision) (Revision, error) {
+	out, err := git.Run(ctx, t.Root(), "merge-base", string(a), string(b))
+	if git.SaidNo(err) {
+		return "", fault.New(fault.InvalidRequest, "%.12s and %.12s have no commit in common", a, b)
+	}
+	return Revision(strings.TrimSpace(out)), err
+}
+
+// Differing are the paths of the files of the tree that differ between two
+// commits, or between one and the files as they are if other is "": then also
+// those that git does not know yet. They are in no order.
+func Differing(ctx context.Context, t *disk.Folder, base, other Revision) ([]string, error) {
+	args := []string{"diff", "--no-ext-diff", "--no-textconv", "--no-renames", "--ignore-submodules=all", "--name-only", "--relative", "-z", string(base)}
+	if other != "" {
+		args = append(args, string(other))
+	}
+	out, err := git.Run(ctx, t.Root(), append(args, "--", ".")...)
+	if err != nil {
+		return nil, err
+	}
+	paths := strings.Split(strings.TrimSuffix(out, "\x00"), "\x00")
+	if other == "" {
+		if out, err = git.Run(ctx, t.Root(), "ls-files", "--others", "--exclude-standard", "-z", "--", "."); err != nil {
+			return nil, err
+		}
+		paths = append(paths, strings.Split(strings.TrimSuffix(out, "\x00"), "\x00")...)
+	}
+	kept := paths[:0]
+	for _, p := range paths {
+		if p != "" && !strings.Contains(p, "\n") {
+			kept = append(kept, p)
+		}
+	}
+	return kept, nil
+}
+
+// Blobs are the texts of files in a commit. Those that are not there, or are no
+// files, are left out.
+func Blobs(ctx context.Context, t *disk.Folder, at Revision, paths []string) (map[string]string, error) {
+	if len(paths) == 0 {
+		return nil, nil
+	}
+	var in strings.Builder
+	for _, p := range paths {
+		fmt.Fprintf(&in, "%s:./%s\n", at, p)
+	}
+	out, _, err := git.Read(ctx, git.Command{Dir: t.Root(), Args: []string{"cat-file", "--batch"}, Stdin: in.String()})
+	if err != nil {
+		return nil, err
+	}
+	blobs := map[string]string{}
+	for _, p := range paths {
+		head, rest, _ := strings.Cut(out, "\n")
+		words := strings.Fields(head)
+		size := -1
+		if len(words) == 3 {
+			size, err = strconv.Atoi(words[2])
+		}
+		if err != nil || size < 0 || size >= len(rest) {
+			out = rest // missing
+			continue
+		}
+		if words[1] == "blob" {
+			blobs[p] = rest[:size]
+		}
+		out = rest[size+1:]
+	}
+	return blobs, nil
+}

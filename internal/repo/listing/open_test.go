@@ -1,0 +1,28 @@
+package listing
+
+import (
+	"testing"
+
+	"github.com/ragnav/ragnav/internal/repo/disk"
+)
+
+// open opens a folder until the end of the test.
+func open(t testing.TB, root string) *disk.Folder {
+	t.Helper()
+	tree, err := disk.Open(t.Context(), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = tree.Close() })
+	return tree
+}
+
+// isGit is IsGit without an error.
+func isGit(t testing.TB, tree *disk.Folder) bool {
+	t.Helper()
+	in, err := tree.IsGit(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
