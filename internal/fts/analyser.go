@@ -56,13 +56,15 @@ func NewAnalyser() *Analyser {
 // shared and do not keep text alive.
 func (a *Analyser) Each(text string, emit func(term *Token)) {
 	for _, word := range Words(text) {
-		for _, term := range a.word(word) {
+		for _, term := range a.Word(word) {
 			emit(term)
 		}
 	}
 }
 
-func (a *Analyser) word(word string) []*Token {
+// Word is the terms of one of the Words of a text. They are shared, and must not
+// be changed.
+func (a *Analyser) Word(word string) []*Token {
 	if len(word) > cachedWord {
 		return a.analyse(strings.Clone(word))
 	}

@@ -25,6 +25,11 @@ func (r Request) Check(dims int) error {
 	if len(r.Sort) > 0 && !slices.Equal(r.Sort, []string{"-_score", "_id"}) {
 		return invalid(`sort %q is not "-_score", "_id"`, r.Sort)
 	}
+	if r.Near != nil {
+		if err := checkVector(r.Near, dims); err != nil {
+			return err
+		}
+	}
 	for _, k := range r.KNN {
 		if err := k.check(dims); err != nil {
 			return err
@@ -44,13 +49,9 @@ func (k KNN) check(dims int) error {
 		return invalid("knn field %q is not a vector field", k.Field)
 	case k.K < 1 || k.K > MaxK:
 		return invalid("k %d is not in 1..%d", k.K, MaxK)
-	case len(k.Vector) != dims:
-		return invalid("the query vector has %d components, the index %d", len(k.Vector), dims)
 	}
-	for _, x := range k.Vector {
-		if f := float64(x); math.IsNaN(f) || math.IsInf(f, 0) {
-			return invalid("the query vector has a component that is not a number")
-		}
+	if err := checkVector(k.Vector, dims); err != nil {
+		return err
 	}
 	if k.Filter != nil {
 		if err := checkQuery(k.Filter); err != nil {
@@ -58,6 +59,18 @@ func (k KNN) check(dims int) error {
 		}
 	}
 	return checkBoost(k.Boost)
+}
+
+func checkVector(v []float32, dims int) error {
+	if len(v) != dims {
+		return invalid("the query vector has %d components, the index %d", len(v), dims)
+	}
+	for _, x := range v {
+		if f := float64(x); math.IsNaN(f) || math.IsInf(f, 0) {
+			return invalid("the query vector has a component that is not a number")
+		}
+	}
+	return nil
 }
 
 func checkQuery(q Query) error {

@@ -31,6 +31,9 @@ type Request struct {
 	// that scores don't depend on others; nil: all. Couchbase knows only those of
 	// each partition.
 	Statistics Query `json:"-"`
+
+	// Near is a vector that hits are measured by, see Hit.Near.
+	Near []float32 `json:"-"`
 }
 
 // KNN asks for the K nearest unit vectors in Field among the documents that
@@ -67,4 +70,7 @@ type Hit struct {
 	models.Header
 
 	Score float64
+	// Near is what a KNN clause of the request's Near would give the document; 0
+	// where it has no vector, and from stores that would have to ask for it.
+	Near float64
 }

@@ -58,6 +58,12 @@ func (s *Snapshot) ID(row int) string {
 	return strings.Clone(b.id(i))
 }
 
+// Peek is ID in mapped memory: as Meta.
+func (s *Snapshot) Peek(row int) string {
+	b, i := s.locate(row)
+	return b.id(i)
+}
+
 // Meta is the meta of a row; empty for a deletion.
 func (s *Snapshot) Meta(row int) []byte {
 	b, i := s.locate(row)
@@ -83,6 +89,17 @@ func (s *Snapshot) Metas(from int) iter.Seq2[int, []byte] {
 func (s *Snapshot) Vector(row int) []float32 {
 	b, i := s.locate(row)
 	return b.coded(i, s.gen.dims).vector()
+}
+
+// Dot is the dot product of a query and the vector of a row, as Nearest has it.
+// It is not ok without a vector. The query must be of the right length.
+func (s *Snapshot) Dot(query []float32, row int) (dot float32, ok bool) {
+	if !s.coded.Has(row) {
+		return 0, false
+	}
+	b, i := s.locate(row)
+	c := b.coded(i, s.gen.dims)
+	return combine(c.scale, DotF32I8(query, c.hi), DotF32I8(query, c.lo)), true
 }
 
 // Verify compares all vectors with their checksums; Open has checked the rest.

@@ -14,7 +14,10 @@ type Scored struct {
 
 // compare orders the better row first: by dot product, then by row number.
 func (s Scored) compare(t Scored) int {
-	return cmp.Or(cmp.Compare(t.Dot, s.Dot), cmp.Compare(s.Row, t.Row))
+	if s.Dot != t.Dot {
+		return cmp.Compare(t.Dot, s.Dot)
+	}
+	return cmp.Compare(s.Row, t.Row)
 }
 
 // A top keeps the best k of the rows that it is offered in a heap with the

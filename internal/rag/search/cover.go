@@ -58,10 +58,12 @@ func newCover(analyser func() *fts.Analyser, w wording) *cover {
 func (c *cover) terms(text string) []string {
 	terms := c.buffer[:0]
 	for _, word := range fts.Words(text) {
-		n := len(terms)
-		c.analyser.Each(word, func(t *fts.Token) { terms = append(terms, t.Text) })
-		if len(terms) > n+1 { // the last one is the whole word
-			terms = terms[:len(terms)-1]
+		parts := c.analyser.Word(word)
+		if len(parts) > 1 { // the last one is the whole word
+			parts = parts[:len(parts)-1]
+		}
+		for _, t := range parts {
+			terms = append(terms, t.Text)
 		}
 	}
 	c.buffer = terms
@@ -95,7 +97,7 @@ func (c *cover) of(text string) share {
 
 // name is how much of the query a symbol's name has; a name that says little
 // else counts more.
-func (c *cover) name(h models.Header) float64 {
+func (c *cover) name(h *models.Header) float64 {
 	if c == nil || h.SymbolName == "" {
 		return 0
 	}

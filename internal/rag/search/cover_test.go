@@ -18,7 +18,7 @@ func TestCover(t *testing.T) {
 		"Request":             0.5,
 		"Response":            0,
 	} {
-		if got := c.name(models.Header{SymbolName: name}); math.Abs(got-want) > 0.01 {
+		if got := c.name(&models.Header{SymbolName: name}); math.Abs(got-want) > 0.01 {
 			t.Errorf("name(%s) = %.3f, want %.3f", name, got, want)
 		}
 	}

@@ -33,15 +33,19 @@ func (q intent) keeps() float64 {
 
 // damp puts symbols of one file further apart, but not those that the query names.
 func damp(q intent, sorted []*hit) {
-	seen := map[models.DocumentID]int{}
+	type file struct {
+		repo models.RepoID
+		path string
+	}
+	seen := make(map[file]int, len(sorted))
 	keeps := q.keeps()
 	for _, h := range sorted {
-		file := holder(models.LevelFile, h.Header)
-		if n := min(seen[file], keptAtMost); n > 0 && h.parts["identifier"] == 0 && h.score > 0 {
-			h.parts["repeated"] = math.Pow(keeps, float64(n))
-			h.score = rounded(h.score * h.parts["repeated"])
+		f := file{h.RepoID, h.FilePath}
+		if n := min(seen[f], keptAtMost); n > 0 && h.parts[partIdentifier] == 0 && h.score > 0 {
+			h.parts[partRepeated] = math.Pow(keeps, float64(n))
+			h.score = rounded(h.score * h.parts[partRepeated])
 		}
-		seen[file]++
+		seen[f]++
 	}
 	slices.SortFunc(sorted, before)
 }

@@ -11,35 +11,40 @@ import (
 // addEvidence lets symbols speak for the file, folder or repository that holds
 // them: a file ranks by its best symbol, a folder or repository by the mean of
 // its best few. A holder that no leg of its own brought becomes a hit too.
-func addEvidence(level models.Level, q intent, symbols pool, hits map[models.DocumentID]*hit) {
+func addEvidence(level models.Level, q intent, symbols pool, hits []*hit) []*hit {
 	maxima := maximaOf(symbols)
 	groups := map[models.DocumentID][]*candidate{}
-	for _, c := range symbols.byID {
+	for _, c := range symbols.all {
 		id := holder(level, c.Header)
 		groups[id] = append(groups[id], c)
+	}
+	byID := make(map[models.DocumentID]*hit, len(hits))
+	for _, h := range hits {
+		byID[h.ID] = h
 	}
 	n := evidenceSymbols
 	if level == models.LevelFile {
 		n = 1
 	}
 	for id, group := range groups {
-		h := hits[id]
+		h := byID[id]
 		if h == nil {
-			h = &hit{Header: holderHeader(level, id, group[0].Header), parts: map[string]float64{}}
-			hits[id] = h
+			h = &hit{Header: holderHeader(level, id, group[0].Header)}
+			hits = append(hits, h)
 		}
-		h.add("symbol_lexical", weightSymbolLexical*meanOfBest(group, n, maxima.lexical))
-		h.add("symbol_semantic", weightSymbolSemantic*meanOfBest(group, n, maxima.semantic))
+		h.parts[partSymbolLexical] = weightSymbolLexical * meanOfBest(group, n, maxima.lexical)
+		h.parts[partSymbolSemantic] = weightSymbolSemantic * meanOfBest(group, n, maxima.semantic)
 		best, bestName := 0.0, 0.0
 		for _, c := range group {
 			best = max(best, identifierMatch(q, c.Header))
 			bestName = max(bestName, q.cover.name(c.Header))
 			h.measured(c)
 		}
-		h.add("identifier", weightIdentifier*best)
-		h.add("symbol_name", weightSymbolName*bestName)
+		h.parts[partIdentifier] = weightIdentifier * best
+		h.parts[partSymbolName] = weightSymbolName * bestName
 		h.speakers = speakers(q, group, maxima)
 	}
+	return hits
 }
 
 // maxSpeakers is how many symbols are told to speak for what holds them.
@@ -50,7 +55,7 @@ func speakers(q intent, group []*candidate, m maxima) []Speaker {
 	all := make([]Speaker, len(group))
 	for i, c := range group {
 		score := (weightSymbolLexical*m.lexical(c) + weightSymbolSemantic*m.semantic(c)) * worth(c.Header)
-		all[i] = Speaker{Header: c.Header, Score: score + weightIdentifier*identifierMatch(q, c.Header)}
+		all[i] = Speaker{Header: *c.Header, Score: score + weightIdentifier*identifierMatch(q, c.Header)}
 	}
 	slices.SortFunc(all, func(a, b Speaker) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.StartLine, b.StartLine), cmp.Compare(a.ID, b.ID))
@@ -73,7 +78,7 @@ func meanOfBest(group []*candidate, n int, score func(*candidate) float64) float
 	return sum / float64(n)
 }
 
-func holder(level models.Level, h models.Header) models.DocumentID {
+func holder(level models.Level, h *models.Header) models.DocumentID {
 	switch level {
 	case models.LevelModule:
 		return models.ModuleID(h.RepoID, path.Dir(h.FilePath))
@@ -85,8 +90,8 @@ func holder(level models.Level, h models.Header) models.DocumentID {
 }
 
 // holderHeader is the header of a holder as far as one of its symbols tells it.
-func holderHeader(level models.Level, id models.DocumentID, sym models.Header) models.Header {
-	h := models.Header{ID: id, Type: level.DocType(), RepoID: sym.RepoID}
+func holderHeader(level models.Level, id models.DocumentID, sym *models.Header) *models.Header {
+	h := &models.Header{ID: id, Type: level.DocType(), RepoID: sym.RepoID}
 	switch level {
 	case models.LevelModule:
 		h.FilePath = path.Dir(sym.FilePath)

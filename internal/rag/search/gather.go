@@ -25,7 +25,7 @@ const (
 
 // A candidate is a document that some leg brought.
 type candidate struct {
-	models.Header
+	*models.Header // of the hit that brought it first
 
 	bm25   float64
 	cosine float64
@@ -34,6 +34,7 @@ type candidate struct {
 
 // A pool holds the candidates of one document type.
 type pool struct {
+	all    []*candidate
 	byID   map[models.DocumentID]*candidate
 	capped bool     // a leg brought as many as it may; there may be more
 	named  bool     // something has a name that was asked for
@@ -92,7 +93,7 @@ func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 	g, gctx := parallel.NewGroup(ctx)
 	if l.browses() {
 		g.Go(func() (err error) {
-			all, err = l.svc.index.Search(gctx, fts.Request{Query: l.scope.filter(l.docType), Size: browsePool})
+			all, err = l.svc.index.Search(gctx, fts.Request{Query: l.scope.filter(l.docType), Size: browsePool, Near: l.vector})
 			return err
 		})
 	}
@@ -115,7 +116,11 @@ func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 	if err != nil {
 		return pool{}, nil, err
 	}
-	p := pool{byID: map[models.DocumentID]*candidate{}, capped: len(lex.Hits) >= lexicalPool || len(vec.Hits) >= vectorPool}
+	n := len(lex.Hits) + len(vec.Hits) + len(exact.Hits) + len(all.Hits)
+	p := pool{
+		all: make([]*candidate, 0, n), byID: make(map[models.DocumentID]*candidate, n),
+		capped: len(lex.Hits) >= lexicalPool || len(vec.Hits) >= vectorPool,
+	}
 	if l.browses() { // whose documents are all that there are, if it is not cut
 		p.capped = len(all.Hits) >= browsePool
 	}
@@ -153,17 +158,17 @@ func wordless(n query.Node) bool {
 	})
 }
 
-// fill measures the cosine of the candidates that only words brought, so that
-// being outside the nearest ones is not taken for being unlike the query. What
-// it misses costs a warning.
+// fill measures the cosine of the candidates that only words brought and whose
+// request did not measure it, so that being outside the nearest ones is not taken
+// for being unlike the query. What it misses costs a warning.
 func (l legs) fill(ctx context.Context, p pool) ([]models.Warning, error) {
 	if l.vector == nil {
 		return nil, nil
 	}
 	var ids []string
-	for id, c := range p.byID {
+	for _, c := range p.all {
 		if !c.known {
-			ids = append(ids, string(id))
+			ids = append(ids, string(c.ID))
 		}
 	}
 	if len(ids) == 0 {
@@ -188,17 +193,22 @@ func setCosine(c *candidate, score float64) {
 
 // add merges hits into the pool. A hit of another type has no place there,
 // whatever engine it is from.
-func (p pool) add(t models.DocType, res fts.Result, set func(*candidate, float64)) {
-	for _, h := range res.Hits {
+func (p *pool) add(t models.DocType, res fts.Result, set func(*candidate, float64)) {
+	made := make([]candidate, 0, len(res.Hits))
+	for i := range res.Hits {
+		h := &res.Hits[i]
 		if h.Type != t {
 			continue
 		}
 		c := p.byID[h.ID]
 		if c == nil {
-			c = &candidate{Header: h.Header}
+			made = append(made, candidate{Header: &h.Header})
+			c = &made[len(made)-1]
 			p.byID[h.ID] = c
+			p.all = append(p.all, c)
 		}
 		set(c, h.Score)
+		setCosine(c, h.Near)
 	}
 }
 
@@ -208,7 +218,7 @@ func (l legs) lexicalRequest() fts.Request {
 			l.scope.filter(l.docType),
 			fts.Match{Field: fts.TextField(l.docType), Match: l.query.words},
 		}},
-		Size: lexicalPool, Statistics: l.scope.collection(),
+		Size: lexicalPool, Near: l.vector, Statistics: l.scope.collection(),
 	}
 }
 
@@ -242,7 +252,7 @@ func (l legs) exactNames() []fts.Query {
 // nothing has the one name that was asked for, those almost like it are found.
 func (l legs) exact(ctx context.Context, names []fts.Query) (res, nearly fts.Result, err error) {
 	parts := []fts.Query{l.scope.filter(l.docType), fts.Disjunction{Disjuncts: names}}
-	res, err = l.svc.index.Search(ctx, fts.Request{Query: fts.Conjunction{Conjuncts: parts}, Size: exactPool})
+	res, err = l.svc.index.Search(ctx, fts.Request{Query: fts.Conjunction{Conjuncts: parts}, Size: exactPool, Near: l.vector})
 	if err == nil && len(res.Hits) == 0 && l.query.lone && l.docType == models.TypeSymbol {
 		nearly, err = l.misspelt(ctx)
 		return res, nearly, err
@@ -253,7 +263,7 @@ func (l legs) exact(ctx context.Context, names []fts.Query) (res, nearly fts.Res
 	for _, some := range [][]string{calledKinds, valueKinds} { // types are what is neither
 		parts = append(parts, fts.Not{Query: filter.AnyOf(kindTerms(some))})
 	}
-	types, err := l.svc.index.Search(ctx, fts.Request{Query: fts.Conjunction{Conjuncts: parts}, Size: exactPool})
+	types, err := l.svc.index.Search(ctx, fts.Request{Query: fts.Conjunction{Conjuncts: parts}, Size: exactPool, Near: l.vector})
 	res.Hits = append(res.Hits, types.Hits...)
 	return res, nearly, err
 }

@@ -27,7 +27,7 @@ const (
 )
 
 // namedBy are the steps by which a symbol has the one name that a query is.
-func namedBy(q intent, h models.Header) float64 {
+func namedBy(q intent, h *models.Header) float64 {
 	id := q.identifiers[0]
 	var steps float64
 	switch match := nameMatch(id, h); {

@@ -219,7 +219,7 @@ func (n *narrowing) joined(ctx context.Context, fields ...query.Field) (fts.Quer
 	var ids []string
 	seen := map[models.DocumentID]bool{}
 	for _, h := range res.Hits {
-		if id := holder(n.level, h.Header); !seen[id] && (!n.asked.Case || sameCase(fields, h.Header)) {
+		if id := holder(n.level, &h.Header); !seen[id] && (!n.asked.Case || sameCase(fields, h.Header)) {
 			seen[id] = true
 			ids = append(ids, string(id))
 		}

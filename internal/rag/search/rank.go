@@ -2,7 +2,6 @@ package search
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"path"
 	"slices"
@@ -34,15 +33,50 @@ const (
 
 // A hit is a ranked document and the parts of its score.
 type hit struct {
-	models.Header
+	*models.Header
 
 	score float64
-	parts map[string]float64
+	parts parts
 
 	// The best of its own and of the symbols that speak for it, as measured.
 	cosine, bm25 float64
 
 	speakers []Speaker // the symbols in it that are most like the query, best first
+}
+
+// A part is one of what a score is made of, or what was done to it.
+type part uint8
+
+const (
+	partLexical part = iota // the sum of those up to partSymbolName is what the penalty is for
+	partSemantic
+	partSymbolLexical
+	partSymbolSemantic
+	partName
+	partBase
+	partSymbolName
+	partIdentifier
+	partPath
+	partPenalty
+	partRepeated
+	numParts
+)
+
+var partNames = [numParts]string{
+	"lexical", "semantic", "symbol_lexical", "symbol_semantic", "name", "base", "symbol_name", "identifier", "path", "penalty", "repeated",
+}
+
+// parts are those of one score; 0 where there is none.
+type parts [numParts]float64
+
+func (p *parts) explained() map[string]float64 {
+	all := map[string]float64{}
+	for i, v := range p {
+		if v != 0 {
+			all[partNames[i]] = v
+		}
+	}
+	return all
 }
 
 // measured takes over what a candidate was measured to be like the query.
@@ -52,7 +86,7 @@ func (h *hit) measured(c *candidate) {
 
 // A ranking is all candidates of a level in order.
 type ranking struct {
-	hits      []hit
+	hits      []*hit
 	examined  int // hits before their texts were judged
 	capped    bool
 	cut       bool // the documents of the level itself are capped
@@ -67,47 +101,43 @@ type ranking struct {
 // line and id.
 func rank(level models.Level, q intent, f found) ranking {
 	maxima := maximaOf(f.own)
-	hits := map[models.DocumentID]*hit{}
-	for id, c := range f.own.byID {
-		h := &hit{Header: c.Header, parts: map[string]float64{}}
-		h.add("lexical", maxima.lexical(c))
-		h.add("semantic", weightSemantic*maxima.semantic(c))
+	own := make([]hit, len(f.own.all))
+	hits := make([]*hit, len(own))
+	for i, c := range f.own.all {
+		h := &own[i]
+		h.Header = c.Header
+		h.parts[partLexical] = maxima.lexical(c)
+		h.parts[partSemantic] = weightSemantic * maxima.semantic(c)
 		h.measured(c)
-		hits[id] = h
+		hits[i] = h
 	}
 	if f.symbols.byID != nil {
-		addEvidence(level, q, f.symbols, hits)
+		hits = addEvidence(level, q, f.symbols, hits)
 	}
-	r := ranking{hits: make([]hit, 0, len(hits)), capped: f.own.capped || f.symbols.capped, warnings: f.warnings}
-	r.named, r.nearly = f.own.named || f.symbols.named, slices.Concat(f.own.nearly, f.symbols.nearly)
 	for _, h := range hits {
-		h.add("identifier", weightIdentifier*identifierMatch(q, h.Header))
-		h.add("path", weightPath*pathMatch(q, h.FilePath))
-		h.add("name", weightName*q.cover.name(h.Header))
-		h.add("base", weightBase*q.cover.base(h.FilePath))
+		h.parts[partIdentifier] += weightIdentifier * identifierMatch(q, h.Header)
+		h.parts[partPath] = weightPath * pathMatch(q, h.FilePath)
+		h.parts[partName] = weightName * q.cover.name(h.Header)
+		h.parts[partBase] = weightBase * q.cover.base(h.FilePath)
 		h.finish(q)
 	}
-	sorted := slices.Collect(maps.Values(hits))
-	slices.SortFunc(sorted, before)
+	slices.SortFunc(hits, before)
 	if level == models.LevelSymbol && !q.lone {
-		damp(q, sorted)
+		damp(q, hits)
 	}
-	for _, h := range sorted {
-		r.hits = append(r.hits, *h)
+	return ranking{
+		hits: hits, capped: f.own.capped || f.symbols.capped, warnings: f.warnings,
+		named: f.own.named || f.symbols.named, nearly: slices.Concat(f.own.nearly, f.symbols.nearly),
 	}
-	return r
 }
 
 // before orders by score, then repository, path, line and id.
 func before(a, b *hit) int {
-	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.RepoID, b.RepoID), cmp.Compare(a.FilePath, b.FilePath),
-		cmp.Compare(a.StartLine, b.StartLine), cmp.Compare(a.ID, b.ID))
-}
-
-func (h *hit) add(part string, v float64) {
-	if v != 0 {
-		h.parts[part] += v
+	if a.score != b.score {
+		return cmp.Compare(b.score, a.score)
 	}
+	return cmp.Or(cmp.Compare(a.RepoID, b.RepoID), cmp.Compare(a.FilePath, b.FilePath),
+		cmp.Compare(a.StartLine, b.StartLine), cmp.Compare(a.ID, b.ID))
 }
 
 // finish sums the parts in a fixed order and applies the penalties, unless the
@@ -122,25 +152,25 @@ func (h *hit) finish(q intent) {
 	}
 	factor *= worth(h.Header)
 	sum := 0.0
-	for _, part := range []string{"lexical", "semantic", "symbol_lexical", "symbol_semantic", "name", "base", "symbol_name"} {
-		sum += h.parts[part]
+	for _, v := range h.parts[:partSymbolName+1] {
+		sum += v
 	}
 	if factor != 1 {
-		h.parts["penalty"] = factor
+		h.parts[partPenalty] = factor
 	}
 	// Who names a thing wants it, in whatever file it stands.
 	sum *= factor
-	if q.lone && h.parts["identifier"] > 0 {
+	if q.lone && h.parts[partIdentifier] > 0 {
 		sum *= restOfNamed
 	}
-	sum += h.parts["identifier"] + h.parts["path"]
+	sum += h.parts[partIdentifier] + h.parts[partPath]
 	h.score = rounded(sum)
 }
 
 func rounded(score float64) float64 { return math.Round(score*1e6) / 1e6 }
 
 // worth is how much the words of a symbol count for its kind.
-func worth(h models.Header) float64 {
+func worth(h *models.Header) float64 {
 	switch {
 	case h.Type != models.TypeSymbol:
 		return 1
@@ -159,7 +189,7 @@ type maxima struct{ bm25, cosine float64 }
 
 func maximaOf(p pool) maxima {
 	var m maxima
-	for _, c := range p.byID {
+	for _, c := range p.all {
 		m.bm25, m.cosine = max(m.bm25, c.bm25), max(m.cosine, c.cosine)
 	}
 	return m
@@ -178,7 +208,7 @@ func ratio(v, limit float64) float64 {
 
 // identifierMatch is the certainty of the surest identifier of the query that
 // names the document's symbol: whole qualified name and exact case count most.
-func identifierMatch(q intent, h models.Header) float64 {
+func identifierMatch(q intent, h *models.Header) float64 {
 	if q.lone {
 		return weightNamed / weightIdentifier * namedBy(q, h)
 	}
@@ -189,7 +219,7 @@ func identifierMatch(q intent, h models.Header) float64 {
 	return best
 }
 
-func nameMatch(id identifier, h models.Header) float64 {
+func nameMatch(id identifier, h *models.Header) float64 {
 	if h.SymbolName == "" {
 		return 0
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 func sym(path, name string, set func(*candidate)) *candidate {
-	c := &candidate{Header: models.Header{
+	c := &candidate{Header: &models.Header{
 		ID: models.SymbolID("o/r", path, name, 1), Type: models.TypeSymbol, RepoID: "o/r", FilePath: path,
 		SymbolName: name, QualifiedName: name, Kind: "func", StartLine: 1, EndLine: 9,
 	}}
@@ -19,13 +19,13 @@ func sym(path, name string, set func(*candidate)) *candidate {
 }
 
 func file(path string, bm25 float64) *candidate {
-	return &candidate{bm25: bm25, Header: models.Header{ID: models.FileID("o/r", path), Type: models.TypeFile, RepoID: "o/r", FilePath: path}}
+	return &candidate{bm25: bm25, Header: &models.Header{ID: models.FileID("o/r", path), Type: models.TypeFile, RepoID: "o/r", FilePath: path}}
 }
 
 func poolOf(cs ...*candidate) pool {
 	p := pool{byID: map[models.DocumentID]*candidate{}}
 	for _, c := range cs {
-		p.byID[c.ID] = c
+		p.byID[c.ID], p.all = c, append(p.all, c)
 	}
 	return p
 }

@@ -86,7 +86,7 @@ func (s *Service) respond(ctx context.Context, req Request, sc scope, p page) (R
 	return resp, nil
 }
 
-func (s *Service) items(ctx context.Context, req Request, weak map[models.DocumentID]bool, hits []hit) ([]models.SearchResult, error) {
+func (s *Service) items(ctx context.Context, req Request, weak map[models.DocumentID]bool, hits []*hit) ([]models.SearchResult, error) {
 	ids := make([]models.DocumentID, len(hits))
 	for i, h := range hits {
 		ids[i] = h.ID
@@ -111,7 +111,7 @@ func (s *Service) items(ctx context.Context, req Request, weak map[models.Docume
 	return items, nil
 }
 
-func item(req Request, h hit, d models.Document) models.SearchResult {
+func item(req Request, h *hit, d models.Document) models.SearchResult {
 	r := models.SearchResult{
 		DocumentID: d.ID, DocType: d.Type, RepoID: d.RepoID, Language: d.Language, Content: d.Content, Score: h.score,
 		FilePath: models.Opt(d.FilePath), SymbolName: models.Opt(d.SymbolName), ChildrenIDs: d.ChildrenIDs,
@@ -135,7 +135,7 @@ func item(req Request, h hit, d models.Document) models.SearchResult {
 		r.Content = cut(r.Content, previewRunes)
 	}
 	if req.Explain {
-		r.Explain = h.parts
+		r.Explain = h.parts.explained()
 	}
 	return r
 }

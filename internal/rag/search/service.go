@@ -200,8 +200,8 @@ func (s *Service) rank(ctx context.Context, level models.Level, base legs) (rank
 
 // selected are the hits that a filter selects: those that symbols brought may
 // not be.
-func (s *Service) selected(ctx context.Context, q fts.Query, hits []hit) ([]hit, error) {
-	var kept []hit
+func (s *Service) selected(ctx context.Context, q fts.Query, hits []*hit) ([]*hit, error) {
+	var kept []*hit
 	for batch := range slices.Chunk(hits, browsePool) {
 		ids := make([]string, len(batch))
 		for i, h := range batch {
@@ -216,7 +216,7 @@ func (s *Service) selected(ctx context.Context, q fts.Query, hits []hit) ([]hit,
 		for _, h := range res.Hits {
 			in[h.ID] = true
 		}
-		kept = slices.AppendSeq(kept, func(yield func(hit) bool) {
+		kept = slices.AppendSeq(kept, func(yield func(*hit) bool) {
 			for _, h := range batch {
 				if in[h.ID] && !yield(h) {
 					return

@@ -124,7 +124,7 @@ func isWordRune(r rune) bool {
 }
 
 // keep gives the hits that the query selects, in their order.
-func (j *judge) keep(ctx context.Context, hits []hit) ([]hit, error) {
+func (j *judge) keep(ctx context.Context, hits []*hit) ([]*hit, error) {
 	ids := make([]models.DocumentID, len(hits))
 	for i, h := range hits {
 		ids[i] = h.ID
@@ -153,7 +153,7 @@ func (j *judge) keep(ctx context.Context, hits []hit) ([]hit, error) {
 	if err := g.Wait(); err != nil {
 		return nil, err
 	}
-	kept := make([]hit, 0, len(hits))
+	kept := make([]*hit, 0, len(hits))
 	for i, h := range hits {
 		if selected[i] {
 			kept = append(kept, h)

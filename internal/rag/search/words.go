@@ -120,7 +120,7 @@ func (w Word) Rarity() float64 {
 // weak are the hits that are less like the query than what was measured to answer
 // one. Who names a thing or its path finds it, however little is like it, and so
 // does who gives some words that a document has all of.
-func (s *Service) weak(ctx context.Context, level models.Level, w wording, hits []hit) (map[models.DocumentID]bool, error) {
+func (s *Service) weak(ctx context.Context, level models.Level, w wording, hits []*hit) (map[models.DocumentID]bool, error) {
 	weak := map[models.DocumentID]bool{}
 	var ids []string
 	for _, h := range hits {
@@ -144,19 +144,19 @@ func (s *Service) weak(ctx context.Context, level models.Level, w wording, hits 
 }
 
 // share is what BM25 gives a hit, of what it would give for all words.
-func (w wording) share(h hit) float64 {
+func (w wording) share(h *hit) float64 {
 	if w.weight == 0 {
 		return 0
 	}
 	return h.bm25 / w.weight
 }
 
-func (w wording) likeness(h hit) Likeness {
-	return Likeness{Cosine: h.cosine, Words: w.share(h), Named: h.parts["identifier"] > 0 || h.parts["path"] > 0, Speakers: h.speakers}
+func (w wording) likeness(h *hit) Likeness {
+	return Likeness{Cosine: h.cosine, Words: w.share(h), Named: h.parts[partIdentifier] > 0 || h.parts[partPath] > 0, Speakers: h.speakers}
 }
 
 // unlike reports whether a hit is below the measured level.
-func (w wording) unlike(h hit) bool {
+func (w wording) unlike(h *hit) bool {
 	if w.exact || w.likeness(h).Named {
 		return false
 	}

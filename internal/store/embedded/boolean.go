@@ -9,6 +9,11 @@ func (c *conjunction) find(s *segmentView) (vector.Bits, error) {
 	if len(c.parts) == 0 {
 		return vector.NewBits(s.size), nil
 	}
+	for _, part := range c.parts {
+		if few, ok := part.node.(*idNode); ok && len(few.docs[s.number]) <= fewDocs {
+			return c.findAmong(s, few.docs[s.number])
+		}
+	}
 	set, err := c.parts[0].find(s)
 	if err != nil || len(c.parts) == 1 {
 		return set, err
@@ -22,6 +27,53 @@ func (c *conjunction) find(s *segmentView) (vector.Bits, error) {
 		set.And(other)
 	}
 	return set, nil
+}
+
+// fewDocs is of how many documents it is cheaper to ask whether they match.
+const fewDocs = 64
+
+// findAmong is the subset of a few documents that all parts match.
+func (c *conjunction) findAmong(s *segmentView, docs []int32) (vector.Bits, error) {
+	set := vector.NewBits(s.size)
+	for _, doc := range docs {
+		all := true
+		for i := 0; i < len(c.parts) && all; i++ {
+			var err error
+			if all, err = c.parts[i].has(s, doc); err != nil {
+				return nil, err
+			}
+		}
+		if all {
+			set.Set(int(doc))
+		}
+	}
+	return set, nil
+}
+
+// words is the only part of words, and the set of documents that all others
+// match, which are filters. It is nil where there is none, or several.
+func (c *conjunction) words(s *segmentView) (*matchNode, vector.Bits, error) {
+	var words *matchNode
+	within := s.live
+	for _, part := range c.parts {
+		if m, ok := part.node.(*matchNode); ok && words == nil {
+			words = m
+			continue
+		}
+		if !part.filter {
+			return nil, nil, nil
+		}
+		set, err := part.find(s)
+		if err != nil {
+			return nil, nil, err
+		}
+		if _, all := part.node.(*selection); all && len(c.parts) == 2 { // live already
+			within = set
+		} else {
+			within = intersect(within, set)
+		}
+	}
+	return words, within, nil
 }
 
 func (c *conjunction) score(s *segmentView, within vector.Bits, scores []float64) error {

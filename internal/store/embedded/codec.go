@@ -61,6 +61,10 @@ func (c *codec) uint(n *uint64) {
 		c.b = binary.AppendUvarint(c.b, *n)
 		return
 	}
+	if len(c.b) > 0 && c.b[0] < 1<<7 { // nearly always
+		*n, c.b = uint64(c.b[0]), c.b[1:]
+		return
+	}
 	v, size := binary.Uvarint(c.b)
 	if size <= 0 {
 		c.fail()

@@ -33,7 +33,7 @@ func (x *execution) nearest(req fts.Request) ([]candidate, error) {
 				place[row] = i
 				found = append(found, candidate{row: row})
 			}
-			found[i].score += knnBoost(k) / max(minDistance, 2-2*float64(n.Dot))
+			found[i].score += knnBoost(k) * scoreOf(n.Dot)
 			clauses[row]++
 		}
 	}
@@ -48,6 +48,9 @@ func (x *execution) nearest(req fts.Request) ([]candidate, error) {
 	}
 	return all, nil
 }
+
+// scoreOf is 1/d², see fts.KNN.
+func scoreOf(dot float32) float64 { return 1 / max(minDistance, 2-2*float64(dot)) }
 
 func knnBoost(k fts.KNN) float64 {
 	if k.Boost == nil {
@@ -69,41 +72,87 @@ func (x *execution) eligible(filter fts.Query) (vector.Bits, error) {
 		}
 		return rows, nil
 	}
-	return x.view.filtered(filter, func() (vector.Bits, error) {
-		if x.over != nil {
-			return x.eligibleOver(filter)
-		}
-		return x.rowsOf(filter)
-	})
-}
-
-func (x *execution) rowsOf(filter fts.Query) (vector.Bits, error) {
-	query, err := x.plan(filter, 0)
+	n, err := x.found(filter)
 	if err != nil {
 		return nil, err
 	}
-	rows := vector.NewBits(x.rows.Len())
-	return rows, x.addRows(rows, query, 0)
+	return n.rows, nil
 }
 
-// addRows adds the rows of the documents that a query finds in the segments from
-// number from on.
-func (x *execution) addRows(rows vector.Bits, query *step, from int) error {
-	for i := from; i < len(x.view.segments); i++ {
+// collection is the documents whose statistics count.
+func (x *execution) collection() (*selection, error) {
+	if x.statistics == nil {
+		return x.view.everything(), nil
+	}
+	return x.found(x.statistics)
+}
+
+// found is what a filter finds.
+func (x *execution) found(filter fts.Query) (*selection, error) {
+	n, err := x.selection(filter)
+	if n == nil && err == nil {
+		return x.selects(filter)
+	}
+	return n, err
+}
+
+// selection is what a filter finds, found once and then remembered, or nil where
+// the query is none of the kind that comes again.
+func (x *execution) selection(filter fts.Query) (*selection, error) {
+	key, ok := appendKey(nil, filter)
+	if !ok {
+		return nil, nil
+	}
+	return x.view.selections.get(string(key), maxSelections, func() (*selection, error) { return x.selects(filter) })
+}
+
+// selects finds what a filter finds.
+func (x *execution) selects(filter fts.Query) (*selection, error) {
+	found, err := x.node(filter, 0)
+	if err != nil {
+		return nil, err
+	}
+	n := &selection{rows: vector.NewBits(x.rows.Len())}
+	if err := x.selectBelow(n, filter); err != nil {
+		return nil, err
+	}
+	for i := len(n.docs); i < len(x.view.segments); i++ {
 		if err := x.ctx.Err(); err != nil {
-			return err
+			return nil, err
 		}
 		s := &x.view.segments[i]
-		set, err := query.find(s)
+		set, err := found.find(s)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for doc := range members(intersect(set, s.live)) {
+		set = intersect(set, s.live)
+		n.docs, n.total = append(n.docs, set), n.total+set.Count()
+		for doc := range members(set) {
 			if row := x.find.row(s.serials[doc]); row >= 0 {
-				rows.Set(row)
+				n.rows.Set(row)
 			}
 		}
 	}
+	return n, nil
+}
+
+// selectBelow takes over what a filter finds below an overlay, without the hidden
+// documents.
+func (x *execution) selectBelow(n *selection, filter fts.Query) error {
+	if x.over == nil {
+		return nil
+	}
+	under := &execution{ctx: x.ctx, view: x.view.under, rows: x.over.under.rows, find: x.find, scores: x.scores}
+	below, err := under.selection(filter)
+	if below == nil || err != nil {
+		return err
+	}
+	for i, set := range below.docs {
+		set = intersect(set, x.view.segments[i].live)
+		n.docs, n.total = append(n.docs, set), n.total+set.Count()
+	}
+	copy(n.rows, below.rows)
+	n.rows.And(x.rows.LiveRows())
 	return nil
 }
 

@@ -1,9 +1,8 @@
 package embedded
 
 import (
-	"encoding/json"
-	"fmt"
 	"math"
+	"slices"
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/vector"
@@ -22,86 +21,51 @@ type matchNode struct {
 	words []string
 	all   bool // every word must match, not any
 
-	postings map[*segmentView][]postings // by word
-	weights  []float64                   // by word: boost·idf·(k1+1), times how often the query has it
+	postings [][]postings // by segment and word
+	weights  []float64    // by word: boost·idf·(k1+1), times how often the query has it
 	// In tf·weight/(tf + flat + slope·length), a word's score for a document.
 	flat, slope float64
 }
 
 func (x *execution) match(q fts.Match, boost float64) (*matchNode, error) {
-	n := &matchNode{x: x, all: q.Operator == "and", postings: map[*segmentView][]postings{}}
+	n := &matchNode{x: x, all: q.Operator == "and", postings: make([][]postings, len(x.view.segments))}
 	repeated := map[string]int{}
 	for _, w := range fts.Analyze(q.Match) {
 		if repeated[w]++; repeated[w] == 1 {
 			n.words = append(n.words, w)
 		}
 	}
-	docs := make([]int, len(n.words))
 	for i := range x.view.segments {
 		if err := x.ctx.Err(); err != nil {
 			return nil, err
 		}
 		s := &x.view.segments[i]
-		found, err := s.words(s.terms, q.Field, n.words)
-		if err != nil {
+		var err error
+		if n.postings[i], err = s.words(s.terms, q.Field, n.words); err != nil {
 			return nil, err
 		}
-		n.postings[s] = found
-		for w, p := range found {
-			docs[w] += p.count(x.collected.docs[i])
-		}
 	}
-	stats := x.collected.textField(q.Field)
+	if boost == 0 {
+		return n, nil
+	}
+	of, err := x.collection()
+	if err != nil {
+		return nil, err
+	}
+	stats := of.statistics(x.view)[slices.Index(fts.TextFields(), q.Field)]
 	average := float64(stats.terms) / float64(max(stats.docs, 1))
 	n.flat, n.slope = bm25K1*(1-bm25B), bm25K1*bm25B/max(average, 1)
 	for i, w := range n.words {
-		idf := math.Log(1 + (float64(stats.docs)-float64(docs[i])+0.5)/(float64(docs[i])+0.5))
+		docs := of.documentsWith(leaf{field: q.Field, term: w}, func(segment int) postings { return n.postings[segment][i] })
+		idf := math.Log(1 + (float64(stats.docs)-float64(docs)+0.5)/(float64(docs)+0.5))
 		n.weights = append(n.weights, boost*idf*(bm25K1+1)*float64(repeated[w]))
 	}
 	return n, nil
 }
 
-// collection is what a filter selects, all for nil. That of a filter is found
-// once for each view.
-func (x *execution) collection(of fts.Query) (collection, error) {
-	v := x.view
-	if of == nil {
-		c := collection{docs: make([]vector.Bits, len(v.segments)), fields: v.fields}
-		for i, s := range v.segments {
-			c.docs[i] = s.live
-		}
-		return c, nil
-	}
-	key, err := json.Marshal(of)
-	if err != nil {
-		return collection{}, fmt.Errorf("encode a filter: %w", err)
-	}
-	return v.collections.get(string(key), func() (collection, error) {
-		query, err := x.plan(of, 0)
-		if err != nil {
-			return collection{}, err
-		}
-		c := collection{fields: make([]fieldStats, len(fts.TextFields()))}
-		for i := range v.segments {
-			if err := x.ctx.Err(); err != nil {
-				return collection{}, err
-			}
-			s := &v.segments[i]
-			set, err := query.find(s)
-			if err != nil {
-				return collection{}, err
-			}
-			set = intersect(set, s.live)
-			count(c.fields, s, set)
-			c.docs = append(c.docs, set)
-		}
-		return c, nil
-	})
-}
-
 func (n *matchNode) find(s *segmentView) (vector.Bits, error) {
 	set := vector.NewBits(s.size)
-	for i, p := range n.postings[s] {
+	for i, p := range n.postings[s.number] {
 		if err := n.x.ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -117,7 +81,7 @@ func (n *matchNode) find(s *segmentView) (vector.Bits, error) {
 }
 
 func (n *matchNode) score(s *segmentView, within vector.Bits, scores []float64) error {
-	for w, p := range n.postings[s] {
+	for w, p := range n.postings[s.number] {
 		if err := n.x.ctx.Err(); err != nil {
 			return err
 		}
@@ -130,4 +94,56 @@ func (n *matchNode) score(s *segmentView, within vector.Bits, scores []float64) 
 		}
 	}
 	return nil
+}
+
+// has reports whether a document matches.
+func (n *matchNode) has(s *segmentView, doc int32) bool {
+	for _, p := range n.postings[s.number] {
+		if _, ok := slices.BinarySearch(p.docs, uint32(doc)); ok != n.all { //nolint:gosec // not negative
+			return ok
+		}
+	}
+	return n.all && len(n.words) > 0
+}
+
+// countIn is how many documents of a set match.
+func (n *matchNode) countIn(s *segmentView, within vector.Bits) (int, error) {
+	if p := n.postings[s.number]; len(p) == 1 {
+		return p[0].count(within), nil
+	}
+	set, err := n.find(s)
+	if err != nil {
+		return 0, err
+	}
+	set.And(within)
+	return set.Count(), nil
+}
+
+// scoreIn adds the scores of the documents of a set that match, of which it
+// returns the set.
+func (n *matchNode) scoreIn(s *segmentView, within vector.Bits, scores []float64) (vector.Bits, error) {
+	if n.all {
+		set, err := n.find(s)
+		if err != nil {
+			return nil, err
+		}
+		set.And(within)
+		return set, n.score(s, set, scores)
+	}
+	set := vector.NewBits(s.size)
+	for w, p := range n.postings[s.number] {
+		if err := n.x.ctx.Err(); err != nil {
+			return nil, err
+		}
+		weight := n.weights[w]
+		for i, doc := range p.docs {
+			word, bit := doc/64, uint64(1)<<(doc%64)
+			if within[word]&bit != 0 {
+				set[word] |= bit
+				tf := float64(p.freqs[i])
+				scores[doc] += weight * tf / (tf + n.flat + n.slope*float64(s.lengths[doc]))
+			}
+		}
+	}
+	return set, nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
+	"github.com/ragnav/ragnav/internal/store/embedded"
 )
 
 // TestOracle compares an index that was changed many times with BM25 as the
@@ -34,6 +35,9 @@ func TestOracle(t *testing.T) {
 		}
 		for range 120 {
 			d := randomDocument(rng)
+			if rng.IntN(4) > 0 {
+				d.Embedding = randomVector(rng)
+			}
 			corpus[d.ID] = d
 			b.Put = append(b.Put, d)
 		}
@@ -42,6 +46,7 @@ func TestOracle(t *testing.T) {
 	built := open(t, t.TempDir())
 	must(t, built.Apply(t.Context(), store.Batch{Put: slices.Collect(maps.Values(corpus))}))
 
+	vector := randomVector(rng)
 	for _, typ := range []models.DocType{models.TypeFile, models.TypeSymbol} {
 		for _, words := range []string{"aa", "ab bc cd", "parseFile", "ea ea unheardof", "the of"} {
 			q := fts.Match{Field: fts.TextField(typ), Match: words}
@@ -49,6 +54,11 @@ func TestOracle(t *testing.T) {
 			got := find(t, changed, req)
 			if diff := gocmp.Diff(find(t, built, req), got); diff != "" {
 				t.Errorf("%s %q (-built at once +changed):\n%s", typ, words, diff)
+			}
+			ofType := fts.Filter(fts.FieldType, string(typ))
+			filtered := fts.Request{Query: fts.Conjunction{Conjuncts: []fts.Query{fts.Conjunction{Conjuncts: []fts.Query{ofType}}, q}}, Size: 1000, Near: vector}
+			if diff := gocmp.Diff(got, withoutNear(t, changed, filtered)); diff != "" {
+				t.Errorf("%s %q (-words +words and a filter, measured):\n%s", typ, words, diff)
 			}
 			want := bm25(corpus, typ, words)
 			if len(got.Hits) != len(want) || got.Total != len(want) {
@@ -111,6 +121,37 @@ func TestStatisticsOfWhatIsSearched(t *testing.T) {
 			}
 		}
 	}
+}
+
+// withoutNear is what a request finds, after it has compared how near hits are
+// with what a KNN clause says.
+func withoutNear(t *testing.T, s *embedded.Store, req fts.Request) fts.Result {
+	t.Helper()
+	got := find(t, s, req)
+	none := fts.MatchNone{}
+	near := find(t, s, fts.Request{Query: none, KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: req.Near, K: 1000}}, Size: 1000})
+	scores := map[models.DocumentID]float64{}
+	for _, h := range near.Hits {
+		scores[h.ID] = h.Score
+	}
+	for i := range got.Hits {
+		h := &got.Hits[i]
+		if h.Near != scores[h.ID] {
+			t.Errorf("%s is measured as %v, a knn clause gives %v", h.ID, h.Near, scores[h.ID])
+		}
+		h.Near = 0
+	}
+	count := find(t, s, fts.Request{Query: req.Query})
+	if count.Total != got.Total {
+		t.Errorf("%d are counted, %d found", count.Total, got.Total)
+	}
+	return got
+}
+
+func randomVector(rng *rand.Rand) []float32 {
+	v := make([]float32, dims)
+	v[rng.IntN(dims)], v[rng.IntN(dims)] = 0.6, 0.8
+	return v
 }
 
 func randomDocument(rng *rand.Rand) models.Document {

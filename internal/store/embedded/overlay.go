@@ -9,7 +9,6 @@ import (
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
 
-	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/vector"
 )
@@ -203,6 +202,7 @@ func (x *execution) viewOver(segment segmentView, find rowFinder, rows int, hidd
 	if segment.segment != nil {
 		v.largest = max(v.largest, segment.size)
 		count(v.fields, &segment, segment.live)
+		segment.number = len(v.segments)
 		v.segments = append(v.segments, segment)
 		for doc := range members(segment.live) {
 			places[find.row(segment.serials[doc])] = place{int32(len(v.segments) - 1), int32(doc)} //nolint:gosec // few
@@ -210,25 +210,6 @@ func (x *execution) viewOver(segment segmentView, find rowFinder, rows int, hidd
 	}
 	v.placesOnce.Do(func() { v.placeOf = places })
 	return v, nil
-}
-
-// eligibleOver is the rows of the documents that a filter finds: those that it
-// finds below, which are remembered, without the hidden ones, and with those of
-// the overlay.
-func (x *execution) eligibleOver(filter fts.Query) (vector.Bits, error) {
-	under := &execution{ctx: x.ctx, view: x.view.under, rows: x.over.under.rows, find: x.find, scores: x.scores}
-	below, err := under.eligible(filter)
-	if err != nil {
-		return nil, err
-	}
-	rows := vector.NewBits(x.rows.Len())
-	copy(rows, below)
-	rows.And(x.rows.LiveRows())
-	query, err := x.plan(filter, 0)
-	if err != nil {
-		return nil, err
-	}
-	return rows, x.addRows(rows, query, len(x.view.under.segments))
 }
 
 // maxOverlays is how many overlays are kept: few repositories are edited at a time.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"sync"
 
 	scorch "github.com/blevesearch/scorch_segment_api/v2"
@@ -22,6 +23,11 @@ type node interface {
 	// score adds to scores, for each document of within, the score that the
 	// query gives it. All of within match.
 	score(s *segmentView, within vector.Bits, scores []float64) error
+}
+
+// A tester is a node that can tell of one document whether it matches.
+type tester interface {
+	has(s *segmentView, doc int32) bool
 }
 
 // A step is a node that remembers its last set, because the set is needed to
@@ -44,6 +50,14 @@ func (s *step) find(seg *segmentView) (vector.Bits, error) {
 	return set, err
 }
 
+func (s *step) has(seg *segmentView, doc int32) (bool, error) {
+	if t, ok := s.node.(tester); ok {
+		return t.has(seg, doc), nil
+	}
+	set, err := s.find(seg)
+	return set.Has(int(doc)), err
+}
+
 func (s *step) score(seg *segmentView, within vector.Bits, scores []float64) error {
 	if s.filter {
 		return nil
@@ -54,11 +68,22 @@ func (s *step) score(seg *segmentView, within vector.Bits, scores []float64) err
 // plan makes a query ready whose scores are to be multiplied by boost.
 func (x *execution) plan(q fts.Query, boost float64) (*step, error) {
 	if boost *= boostOf(q); boost == 0 {
-		n, err := x.node(q, 0)
+		n, err := x.filter(q)
 		return &step{node: n, filter: true}, err
 	}
 	n, err := x.node(q, boost)
 	return &step{node: n}, err
+}
+
+// filter makes a query ready that scores nothing.
+func (x *execution) filter(q fts.Query) (node, error) {
+	switch q.(type) {
+	case fts.Conjunction, fts.Disjunction, fts.Not:
+		if n, err := x.selection(q); n != nil || err != nil {
+			return n, err
+		}
+	}
+	return x.node(q, 0)
 }
 
 func (x *execution) node(q fts.Query, boost float64) (node, error) {
@@ -70,7 +95,7 @@ func (x *execution) node(q fts.Query, boost float64) (node, error) {
 	case fts.TermRange:
 		return &setNode{boost, x.rangeSet(q)}, nil
 	case fts.IDs:
-		return &setNode{boost, x.idSet(q.IDs)}, nil
+		return x.ids(q.IDs, boost), nil
 	case fts.MatchAll:
 		return &setNode{boost, func(s *segmentView) (vector.Bits, error) { return s.live, nil }}, nil
 	case fts.MatchNone:
@@ -210,23 +235,39 @@ func (x *execution) rangeSet(q fts.TermRange) func(*segmentView) (vector.Bits, e
 	}
 }
 
-// idSet finds documents by the rows of their ids, which takes a tenth of a look
+// An idNode is the documents of some ids.
+type idNode struct {
+	boost float64
+	docs  [][]int32 // by segment
+}
+
+// ids finds documents by the rows of their ids, which takes a tenth of a look
 // into the dictionaries of ids.
-func (x *execution) idSet(ids []string) func(*segmentView) (vector.Bits, error) {
-	sets := map[*segmentView]vector.Bits{}
+func (x *execution) ids(ids []string, boost float64) *idNode {
+	n := &idNode{boost, make([][]int32, len(x.view.segments))}
 	for _, p := range x.placesOf(ids) {
-		s := &x.view.segments[p.segment]
-		if sets[s] == nil {
-			sets[s] = vector.NewBits(s.size)
-		}
-		sets[s].Set(int(p.doc))
+		n.docs[p.segment] = append(n.docs[p.segment], p.doc)
 	}
-	return func(s *segmentView) (vector.Bits, error) {
-		if set := sets[s]; set != nil {
-			return set, nil
-		}
-		return vector.NewBits(s.size), nil
+	return n
+}
+
+func (n *idNode) find(s *segmentView) (vector.Bits, error) {
+	set := vector.NewBits(s.size)
+	for _, doc := range n.docs[s.number] {
+		set.Set(int(doc))
 	}
+	return set, nil
+}
+
+func (n *idNode) score(_ *segmentView, within vector.Bits, scores []float64) error {
+	for doc := range members(within) {
+		scores[doc] += n.boost
+	}
+	return nil
+}
+
+func (n *idNode) has(s *segmentView, doc int32) bool {
+	return slices.Contains(n.docs[s.number], doc)
 }
 
 // placesOf are the places of the documents by their rows.

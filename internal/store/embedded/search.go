@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"reflect"
@@ -20,7 +21,7 @@ type execution struct {
 	over   *overlay   // nil: nothing lies over the state
 	scores *sync.Pool // of *[]float64, all zero
 
-	collected collection // whose statistics count
+	statistics fts.Query // what BM25 counts; nil: all
 }
 
 // Search implements store.Searcher. Total is always counted.
@@ -62,35 +63,47 @@ func (x *execution) search(req fts.Request) (fts.Result, error) {
 	if err != nil {
 		return fts.Result{}, err
 	}
-	if x.collected, err = x.collection(req.Statistics); err != nil {
-		return fts.Result{}, err
-	}
+	x.statistics = req.Statistics
 	best := &top{limit: req.From + req.Size, rows: x.rows}
 	query, err := x.plan(req.Query, 1)
 	if err != nil {
 		return fts.Result{}, err
 	}
 	total := 0
-	if len(near) >= best.limit && onlyFilters(req) {
+	switch {
+	case len(near) >= best.limit && onlyFilters(req):
 		total, err = x.count(query)
 		for _, c := range near {
 			best.offer(c)
 		}
-	} else {
+	case best.limit == 0 && len(near) == 0:
+		total, err = x.count(query)
+	default:
 		total, err = x.evaluate(query, near, best)
 	}
 	if err != nil {
 		return fts.Result{}, err
 	}
-	hits, err := x.hits(best.sorted(), req.From)
+	hits, err := x.hits(best.sorted(), req)
 	return fts.Result{Hits: hits, Total: total, Partitions: 1}, err
 }
 
 // onlyFilters reports whether the query finds just what the filters of all knn
 // clauses find, and scores nothing. Then the nearest are ahead of the rest.
 func onlyFilters(req fts.Request) bool {
-	return len(req.KNN) > 0 && !slices.ContainsFunc(req.KNN, func(k fts.KNN) bool {
-		return k.Filter == nil || knnBoost(k) == 0 || !isFilter(req.Query) || !reflect.DeepEqual(k.Filter, req.Query)
+	if len(req.KNN) == 0 || !isFilter(req.Query) {
+		return false
+	}
+	key, ok := appendKey(nil, req.Query)
+	return !slices.ContainsFunc(req.KNN, func(k fts.KNN) bool {
+		if k.Filter == nil || knnBoost(k) == 0 {
+			return true
+		}
+		if !ok {
+			return !reflect.DeepEqual(k.Filter, req.Query)
+		}
+		other, _ := appendKey(nil, k.Filter)
+		return !bytes.Equal(key, other)
 	})
 }
 
@@ -109,16 +122,52 @@ func isFilter(q fts.Query) bool {
 
 // count is the number of documents that a query finds.
 func (x *execution) count(query *step) (int, error) {
+	if n, ok := query.node.(*selection); ok {
+		return n.total, nil
+	}
 	total := 0
 	for i := range x.view.segments {
-		s := &x.view.segments[i]
-		set, err := query.find(s)
+		n, err := x.countIn(query, &x.view.segments[i])
 		if err != nil {
 			return 0, err
 		}
-		total += intersect(set, s.live).Count()
+		total += n
 	}
 	return total, x.ctx.Err()
+}
+
+func (x *execution) countIn(query *step, s *segmentView) (int, error) {
+	if c, ok := query.node.(*conjunction); ok {
+		words, within, err := c.words(s)
+		if err != nil {
+			return 0, err
+		}
+		if words != nil {
+			return words.countIn(s, within)
+		}
+	}
+	set, err := query.find(s)
+	return intersect(set, s.live).Count(), err
+}
+
+// scored is the set of live documents of a segment that a query finds, whose
+// scores it adds to scores.
+func (x *execution) scored(query *step, s *segmentView, scores []float64) (vector.Bits, error) {
+	if c, ok := query.node.(*conjunction); ok && !query.filter {
+		words, within, err := c.words(s)
+		if err != nil {
+			return nil, err
+		}
+		if words != nil && words.weights != nil {
+			return words.scoreIn(s, within, scores)
+		}
+	}
+	set, err := query.find(s)
+	if err != nil {
+		return nil, err
+	}
+	set = intersect(set, s.live)
+	return set, query.score(s, set, scores)
 }
 
 // evaluate offers to best the documents that the query finds and those that
@@ -132,12 +181,8 @@ func (x *execution) evaluate(query *step, near []candidate, best *top) (int, err
 			return 0, err
 		}
 		s := &x.view.segments[i]
-		set, err := query.find(s)
+		set, err := x.scored(query, s, *scores)
 		if err != nil {
-			return 0, err
-		}
-		set = intersect(set, s.live)
-		if err := query.score(s, set, *scores); err != nil {
 			return 0, err
 		}
 		for _, n := range nearBy[i] {
@@ -180,9 +225,9 @@ func (x *execution) collect(s *segmentView, set vector.Bits, scores []float64, b
 	return nil
 }
 
-// hits reads the headers of the documents from number from on.
-func (x *execution) hits(found []candidate, from int) ([]fts.Hit, error) {
-	found = found[min(from, len(found)):]
+// hits reads the headers of the documents that a request asks for, and measures them.
+func (x *execution) hits(found []candidate, req fts.Request) ([]fts.Hit, error) {
+	found = found[min(req.From, len(found)):]
 	hits := make([]fts.Hit, len(found))
 	for i, c := range found {
 		header, err := metaHeader(x.rows.ID(c.row), x.rows.Meta(c.row))
@@ -190,6 +235,12 @@ func (x *execution) hits(found []candidate, from int) ([]fts.Hit, error) {
 			return nil, fmt.Errorf("row %d: %w", c.row, err)
 		}
 		hits[i] = fts.Hit{Header: header, Score: c.score}
+		if req.Near == nil {
+			continue
+		}
+		if dot, ok := x.rows.Dot(req.Near, c.row); ok {
+			hits[i].Near = scoreOf(dot)
+		}
 	}
 	return hits, nil
 }

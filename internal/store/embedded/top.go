@@ -12,7 +12,7 @@ import (
 type candidate struct {
 	score float64
 	row   int
-	id    string // once it was needed
+	id    string // once it was needed; as Snapshot.Peek
 }
 
 // A top keeps the best of the candidates that it is offered. Equal scores are
@@ -53,7 +53,7 @@ func (t *top) compare(a, b *candidate) int {
 	}
 	for _, c := range []*candidate{a, b} {
 		if c.id == "" {
-			c.id = t.rows.ID(c.row)
+			c.id = t.rows.Peek(c.row)
 		}
 	}
 	return cmp.Compare(a.id, b.id)
@@ -88,6 +88,11 @@ func (t *top) down(i int) {
 
 // sorted is what was kept, best first. The top must not be used afterwards.
 func (t *top) sorted() []candidate {
-	slices.SortFunc(t.heap, func(a, b candidate) int { return t.compare(&a, &b) })
+	slices.SortFunc(t.heap, func(a, b candidate) int {
+		if a.score != b.score {
+			return cmp.Compare(b.score, a.score)
+		}
+		return t.compare(&a, &b)
+	})
 	return t.heap
 }

@@ -1,9 +1,9 @@
 package embedded
 
 import (
-	"encoding/json"
+	"encoding/binary"
 	"fmt"
-	"slices"
+	"math"
 	"sync"
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
@@ -27,21 +27,19 @@ type view struct {
 	placesOnce sync.Once
 	placeOf    []place
 
-	filters     remembered[vector.Bits] // rows by the filter that finds them
-	collections remembered[collection]  // by the filter that selects them
+	allOnce    sync.Once
+	all        *selection                     // everything
+	selections remembered[string, *selection] // by the key of the filter
 }
 
-// maxFilters bounds how many filters a view remembers; each takes a bit a row.
-const maxFilters = 64
-
-// remembered is what was made of a few filters. A view never changes, and the
-// searches of a level share filters.
-type remembered[T any] struct {
+// remembered is a few results, which never change.
+type remembered[K comparable, T any] struct {
 	mu sync.Mutex
-	of map[string]T
+	of map[K]T
 }
 
-func (r *remembered[T]) get(key string, find func() (T, error)) (T, error) {
+// get is what find makes of a key, or made of it before. Beyond limit all are forgotten.
+func (r *remembered[K, T]) get(key K, limit int, find func() (T, error)) (T, error) {
 	r.mu.Lock()
 	found, ok := r.of[key]
 	r.mu.Unlock()
@@ -54,8 +52,8 @@ func (r *remembered[T]) get(key string, find func() (T, error)) (T, error) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.of == nil || len(r.of) >= maxFilters {
-		r.of = map[string]T{}
+	if r.of == nil || len(r.of) >= limit {
+		r.of = map[K]T{}
 	}
 	r.of[key] = found
 	return found, nil
@@ -67,6 +65,7 @@ type place struct{ segment, doc int32 }
 // A segmentView is a segment with the deletions of one state.
 type segmentView struct {
 	*segment
+	number   int // in its view
 	terms    segmentapi.Segment
 	snapshot *scorch.SegmentSnapshot // nil of an overlay
 	live     vector.Bits             // documents that are not deleted
@@ -76,16 +75,6 @@ type segmentView struct {
 type fieldStats struct {
 	docs  int // with at least one term
 	terms int // in all of them
-}
-
-// A collection is the live documents that the statistics of BM25 are of.
-type collection struct {
-	docs   []vector.Bits // by segment
-	fields []fieldStats  // by index in fts.TextFields
-}
-
-func (c collection) textField(name string) fieldStats {
-	return c.fields[slices.Index(fts.TextFields(), name)]
 }
 
 // count adds what BM25 needs to know of a set of documents.
@@ -117,7 +106,7 @@ func (s *Store) newView(st *state, previous *view) (*view, error) {
 				return nil, fmt.Errorf("segment %d: %w", snapshot.Id(), err)
 			}
 		}
-		sv := segmentView{segment: seg, terms: snapshot.Segment(), snapshot: snapshot, live: seg.docs}
+		sv := segmentView{segment: seg, number: len(v.segments), terms: snapshot.Segment(), snapshot: snapshot, live: seg.docs}
 		if deleted := snapshot.Deleted(); deleted != nil && !deleted.IsEmpty() && seg.size > 0 { // none: in place of a lost one
 			gone := vector.NewBits(seg.size)
 			addBitmap(gone, deleted)
@@ -129,15 +118,6 @@ func (s *Store) newView(st *state, previous *view) (*view, error) {
 		v.segments = append(v.segments, sv)
 	}
 	return v, nil
-}
-
-// filtered is the rows that a filter finds.
-func (v *view) filtered(filter fts.Query, find func() (vector.Bits, error)) (vector.Bits, error) {
-	key, err := json.Marshal(filter)
-	if err != nil {
-		return nil, fmt.Errorf("encode a filter: %w", err)
-	}
-	return v.filters.get(string(key), find)
 }
 
 // places are the places of the rows of the state, of which there are n.
@@ -156,4 +136,115 @@ func (v *view) places(find rowFinder, n int) []place {
 		}
 	})
 	return v.placeOf
+}
+
+// A selection is what a filter finds in a view: searches of a level share their
+// filter, and a view never changes. It must not be changed.
+type selection struct {
+	docs  []vector.Bits // live ones, by segment
+	total int
+	rows  vector.Bits // of the documents
+
+	countOnce sync.Once
+	fields    []fieldStats // by index in fts.TextFields
+	having    remembered[leaf, int]
+}
+
+// How much is remembered: selections of a view, each of which takes two bits a
+// row, and in how many documents of one of them words are.
+const (
+	maxSelections = 64
+	maxHaving     = 4096
+)
+
+// find implements node.
+func (n *selection) find(s *segmentView) (vector.Bits, error) { return n.docs[s.number], nil }
+
+// score implements node: a filter scores nothing.
+func (n *selection) score(*segmentView, vector.Bits, []float64) error { return nil }
+
+// statistics are what BM25 needs to know of the documents.
+func (n *selection) statistics(v *view) []fieldStats {
+	n.countOnce.Do(func() {
+		n.fields = make([]fieldStats, len(fts.TextFields()))
+		for i, set := range n.docs {
+			count(n.fields, &v.segments[i], set)
+		}
+	})
+	return n.fields
+}
+
+// documentsWith is how many of the documents have a word with those postings.
+func (n *selection) documentsWith(word leaf, in func(segment int) postings) int {
+	found, _ := n.having.get(word, maxHaving, func() (total int, err error) {
+		for i, set := range n.docs {
+			total += in(i).count(set)
+		}
+		return total, nil
+	})
+	return found
+}
+
+// everything is all documents of the view.
+func (v *view) everything() *selection {
+	v.allOnce.Do(func() {
+		v.all = &selection{docs: make([]vector.Bits, len(v.segments)), fields: v.fields}
+		v.all.countOnce.Do(func() {})
+		for i, s := range v.segments {
+			v.all.docs[i] = s.live
+		}
+	})
+	return v.all
+}
+
+// appendKey appends what tells a filter from all others. It is not ok with words
+// and ids in it, which hardly come again.
+func appendKey(b []byte, q fts.Query) (key []byte, ok bool) {
+	text := func(s string) {
+		b = append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	boost := func(kind byte) {
+		b = binary.LittleEndian.AppendUint64(append(b, kind), math.Float64bits(boostOf(q)))
+	}
+	parts := func(kind byte, qs []fts.Query) {
+		boost(kind)
+		b = binary.AppendUvarint(b, uint64(len(qs)))
+		ok = true
+		for _, q := range qs {
+			if b, ok = appendKey(b, q); !ok {
+				return
+			}
+		}
+	}
+	switch q := q.(type) {
+	case fts.Term:
+		boost('t')
+		text(q.Field)
+		text(q.Term)
+	case fts.Regexp:
+		boost('r')
+		text(q.Field)
+		text(q.Regexp)
+	case fts.TermRange:
+		boost('<')
+		text(q.Field)
+		text(q.Min)
+		text(q.Max)
+	case fts.Conjunction:
+		parts('&', q.Conjuncts)
+		return b, ok
+	case fts.Disjunction:
+		parts('|', q.Disjuncts)
+		b = binary.AppendVarint(b, int64(q.Min))
+		return b, ok
+	case fts.Not:
+		return appendKey(append(b, '!'), q.Query)
+	case fts.MatchAll:
+		b = append(b, '*')
+	case fts.MatchNone:
+		b = append(b, '0')
+	default:
+		return b, false
+	}
+	return b, true
 }
