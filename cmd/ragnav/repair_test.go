@@ -9,6 +9,40 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 )
 
+// Where what is left does not tell where a repository was, it says so, and to
+// index it from there mends it.
+func TestRepairWithoutRegistrations(t *testing.T) {
+	for _, lost := range [][]string{{"registrations.json", "text"}, {"registrations.json", "text", "rows"}} {
+		t.Run(strings.Join(lost, " "), func(t *testing.T) {
+			t.Parallel()
+			sh := newShell(t)
+			root := writeRepo(t, "clock", clockRepo)
+			sh.run("index", "--quiet", "--repo-id", "o/clock", root)
+			query := []string{"search", "exponential", "backoff"}
+			want := sh.run(query...)
+			for _, name := range lost {
+				if err := os.RemoveAll(filepath.Join(sh.store, name)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if out, errs, exit := sh.try(query...); exit != fault.IndexNotReady.Row().Exit || !strings.Contains(out+errs, "`ragnav doctor --repair`") {
+				t.Errorf("search: exit %d: %s%s", exit, out, errs)
+			}
+			for _, command := range [][]string{{"doctor", "--repair"}, {"doctor"}, query} {
+				out, errs, exit := sh.try(command...)
+				if exit == 0 || !strings.Contains(out+errs, "`ragnav index --repo-id o/clock FOLDER`") {
+					t.Errorf("ragnav %v: exit %d, want what to do:\n%s%s", command, exit, out, errs)
+				}
+			}
+			sh.run("index", "--quiet", "--repo-id", "o/clock", root)
+			if got := sh.run(query...); got != want {
+				t.Errorf("in the end:\n%s\nwant:\n%s", got, want)
+			}
+			sh.run("doctor", "--deep")
+		})
+	}
+}
+
 // The command that a damaged directory names mends it, whatever was damaged.
 func TestRepair(t *testing.T) {
 	for _, file := range []string{"text/root.bolt", "text/*.zap", "rows/*.log", "format.json"} {

@@ -79,6 +79,9 @@ func (a *App) checkEmbedder(ctx context.Context) models.Check {
 
 func (a *App) checkRepository(r models.Repository) models.Check {
 	name := "repository " + string(r.RepoID)
+	if r.State == models.StateError && r.Root == "" {
+		return failed(name, "%s", r.LastError)
+	}
 	if info, err := os.Stat(r.Root); a.cfg.Embedded() && (err != nil || !info.IsDir()) {
 		return failed(name, "its folder %s is gone; put it back, or forget it with `ragnav remove %s`", r.Root, r.RepoID)
 	}

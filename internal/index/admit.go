@@ -68,12 +68,13 @@ func (s *Service) admissible(ctx context.Context, specs []spec, full bool) error
 	return nil
 }
 
-// admitOne refuses a target whose folder or id is taken.
+// admitOne refuses a target whose folder or id is taken. A repository of which
+// nobody knows any more where it is, takes its id back.
 func (s *Service) admitOne(sp spec, others []spec, registered map[models.RepoID]models.Repository) error {
 	if err := distinct(sp, others); err != nil {
 		return err
 	}
-	if known, ok := registered[sp.id]; ok && known.Root != sp.root && !s.sameClone(known, sp) {
+	if known, ok := registered[sp.id]; ok && known.Root != sp.root && known.Root != "" && !s.sameClone(known, sp) {
 		return fault.New(fault.Conflict, "the id %s belongs to %s; choose another with repo_id (--repo-id), or remove that one first (`ragnav remove %s`)", sp.id, known.Root, sp.id)
 	}
 	for _, known := range registered {

@@ -100,8 +100,8 @@ func (r *run) survey(ctx context.Context) error {
 	if !r.fresh { // what a usable index says holds until the run ends
 		r.repo.Stored = r.config.StoreContent
 	}
-	if r.board != nil {
-		r.repo.Root = sp.root // another server has its clone elsewhere
+	if r.board != nil || r.repo.Root == "" {
+		r.repo.Root, r.repo.URL = sp.root, cmp.Or(r.repo.URL, sp.url) // another server has its clone elsewhere
 	}
 	err := CheckEmbedder(ctx, r.store, r.embed.Manifest())
 	if err != nil && fault.CodeOf(err) != fault.IndexNotReady {

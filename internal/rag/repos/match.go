@@ -95,6 +95,9 @@ func (s *Service) notReady(found []models.Repository) error {
 	case models.StateIndexing:
 		return fault.New(fault.IndexNotReady, "%s is being indexed for the first time; try again later", r.RepoID)
 	case models.StateError:
+		if r.Root == "" {
+			return fault.New(fault.IndexNotReady, "%s has no usable index: %s", r.RepoID, r.LastError)
+		}
 		return fault.New(fault.IndexNotReady, "%s (%s) has no usable index: %s", r.RepoID, r.Root, r.LastError)
 	default:
 		return fault.New(fault.IndexNotReady, "%s was never indexed; run `ragnav index %s`", r.RepoID, r.Root)

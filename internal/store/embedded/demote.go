@@ -173,7 +173,7 @@ func (s *Store) loseCommit(ctx context.Context, d *disk.Damage) error {
 	if s.rows, err = s.salvage(vector.Mark{Generation: generation}); err != nil {
 		return err
 	}
-	s.losses = append(s.losses, loss{damage: d, all: true})
+	s.losses = append(s.losses, loss{damage: d, repos: s.seals.Held(), all: true})
 	s.seals.SetRoot(disk.RootSeal{})
 	if err := errors.Join(s.seals.Keep(textDir, nil), s.quarantine(textDir)); err != nil {
 		return err

@@ -231,7 +231,7 @@ func (s *Store) loseDraft(id models.RepoID) error {
 	if !ok {
 		reg.RepoID = id
 	}
-	reg.Damaged, reg.Demoted = lostReason(d, reg.Root), false
+	reg.Damaged, reg.Demoted = lostReason(d, reg), false
 	if err := s.registrations.Change([]disk.Registration{reg}, nil); err != nil {
 		return err
 	}

@@ -57,6 +57,7 @@ func commitIn(dir, text string, seals *disk.Seals) (*committed, error) {
 		return nil, err
 	}
 	used, err := hasStore(dir)
+	used = used || len(seals.Held()) > 0
 	if err != nil {
 		return nil, err
 	}

@@ -27,12 +27,12 @@ type loss struct {
 }
 
 // lostReason is the error in the record of a repository that lost something.
-func lostReason(d *disk.Damage, root string) string {
-	again := "`" + commandRepair + "`"
-	if root != "" {
-		again += " or `ragnav index " + root + "`"
+func lostReason(d *disk.Damage, r disk.Registration) string {
+	if r.Root == "" {
+		return fmt.Sprintf("its index is damaged (%v), and where its folder is, is not known any more; run `ragnav index --repo-id %s FOLDER`, or forget it with `ragnav remove %s`",
+			d, r.RepoID, r.RepoID)
 	}
-	return fmt.Sprintf("a part of its index is damaged (%v); run %s to index it again", d, again)
+	return fmt.Sprintf("a part of its index is damaged (%v); run `%s` or `ragnav index %s` to index it again", d, commandRepair, r.Root)
 }
 
 // marks are the registrations with what the losses say of them.
@@ -41,7 +41,7 @@ func (s *Store) marks() []disk.Registration {
 	for _, r := range s.registrations.All() {
 		for _, l := range s.losses {
 			if l.all || slices.Contains(l.repos, r.RepoID) {
-				r.Damaged, r.Demoted = lostReason(l.damage, r.Root), false
+				r.Damaged, r.Demoted = lostReason(l.damage, r), false
 				marked = append(marked, r)
 				break
 			}

@@ -106,7 +106,7 @@ func (s *Store) importMissing(ctx context.Context) error {
 }
 
 // importRegistrations makes registrations, in memory, of what the index knows;
-// where it lost something, of what the rows know as well.
+// where it lost something, of what the rows and the seals know as well.
 func (s *Store) importRegistrations(ctx context.Context) error {
 	var found []disk.Registration
 	known := map[models.RepoID]bool{}
@@ -121,14 +121,20 @@ func (s *Store) importRegistrations(ctx context.Context) error {
 		found, known[r.RepoID] = append(found, disk.RegistrationOf(r)), true
 		return nil
 	})
+	named := func(id models.RepoID) {
+		if !known[id] {
+			found, known[id] = append(found, disk.Registration{RepoID: id}), true
+		}
+	}
+	for _, l := range s.losses {
+		for _, id := range l.repos {
+			named(id)
+		}
+	}
 	if err == nil && len(s.losses) > 0 {
 		rows := s.rows.Snapshot()
 		defer rows.Release()
-		err = eachLive(rows, func(_ int, h models.Header) {
-			if !known[h.RepoID] {
-				found, known[h.RepoID] = append(found, disk.Registration{RepoID: h.RepoID}), true
-			}
-		})
+		err = eachLive(rows, func(_ int, h models.Header) { named(h.RepoID) })
 	}
 	s.registrations.Pretend(found)
 	return err

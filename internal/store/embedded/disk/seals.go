@@ -10,6 +10,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // SealsFile has what is known to be whole of a data directory.
@@ -76,6 +78,19 @@ func (s *Seals) Of(name string) (Seal, bool) {
 	defer s.mu.Unlock()
 	seal, ok := s.known.Files[name]
 	return seal, ok
+}
+
+// Held are the repositories that had something in a file.
+func (s *Seals) Held() []models.RepoID {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	held := map[models.RepoID]bool{}
+	for _, seal := range s.known.Files {
+		for _, id := range seal.Holds {
+			held[models.RepoID(id)] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(held))
 }
 
 // Whole reports whether a file that looks like that is known to be whole.
