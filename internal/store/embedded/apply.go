@@ -131,7 +131,10 @@ func (s *Store) commitBatch(batch *index.Batch, next commit) error {
 		return err
 	}
 	s.pin()
-	if err := s.text.Batch(batch); err != nil {
+	if err := s.give(batch); err != nil {
+		if d := s.integrity.lost(nil); d != nil {
+			return d
+		}
 		// Scorch keeps the batch in memory and goes on trying to write it.
 		s.broken = true
 		if err2 := s.recover(); err2 != nil {
@@ -187,7 +190,7 @@ func (s *Store) recover() error {
 	s.text, s.rows = nil, nil
 	var errs []error
 	if text != nil {
-		errs = append(errs, text.Close())
+		errs = append(errs, s.closeText(text))
 	}
 	if rows != nil {
 		errs = append(errs, rows.Close())

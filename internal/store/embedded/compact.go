@@ -86,6 +86,8 @@ func (s *Store) mergeText(ctx context.Context, progress func(done, total int)) e
 			return err
 		case <-ctx.Done():
 			return ctx.Err()
+		case <-s.dead:
+			return s.integrity.lost(nil)
 		case <-tick.C:
 			if done := s.mergedBytes() - before; done > 0 { // less than total: terms come together
 				progress(min(done, total), total)

@@ -226,7 +226,7 @@ func (s *Store) commitAlone(c commit) error {
 	if err := setCommit(batch, c); err != nil {
 		return err
 	}
-	if err := s.text.Batch(batch); err != nil {
+	if err := s.give(batch); err != nil {
 		return err
 	}
 	s.commit = c

@@ -7,9 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
+	index "github.com/blevesearch/bleve_index_api"
 
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 	"github.com/ragnav/ragnav/internal/vector"
 )
@@ -67,11 +70,18 @@ func (s *Store) openCommit(ctx context.Context) error {
 		}
 	}
 	text, err := s.openText(filepath.Join(s.dir, textDir))
+	if errors.Is(err, disk.ErrPanicked) {
+		d := &disk.Damage{File: segmentName(disk.RootFile), Reason: "cannot be understood: " + err.Error()}
+		if s.repair && !s.readOnly {
+			return s.loseCommit(ctx, d)
+		}
+		return errLost(s.dir, d)
+	}
 	if err != nil {
 		return err
 	}
 	if err := sameCommit(text, found); err != nil {
-		return errors.Join(err, text.Close())
+		return errors.Join(err, s.closeText(text))
 	}
 	s.text, s.commit = text, found.commit
 	s.seals.SetRoot(found.Seal)
@@ -120,6 +130,7 @@ func (s *Store) openText(dir string) (*scorch.Scorch, error) {
 	registerThrottle()
 	registerBuilder()
 	registerSealer()
+	s.mourn(dir)
 	opened, err := scorch.NewScorch(scorch.Name, map[string]any{
 		"path":                   dir,
 		"read_only":              s.readOnly,
@@ -206,8 +217,44 @@ func (s *Store) sealRows() error {
 // sealRoot takes note of root.bolt after it was closed, where it has the last
 // commit. Where it hasn't, Open says so.
 func (s *Store) sealRoot() {
+	if s.integrity.lost(nil) != nil {
+		return
+	}
 	found, err := readCommit(s.dir, s.seals)
 	if err == nil && found.commit == s.commit {
 		s.seals.SetRoot(found.Seal)
 	}
+}
+
+// mourn takes note of it when the background work of the text index in a folder
+// ends in a panic: root.bolt is what it has mapped of all that it writes. Nobody
+// takes batches any more then, and scorch can't be closed: bolt is locked.
+func (s *Store) mourn(folder string) {
+	dead := make(chan struct{})
+	s.dead = dead
+	deaths.Store(folder, sync.OnceFunc(func() {
+		_ = s.integrity.lost(&disk.Damage{File: segmentName(disk.RootFile), Reason: "was cut or changed while it was written to"})
+		close(dead)
+	}))
+}
+
+// alive waits for scorch, as long as its background work goes on.
+func (s *Store) alive(done <-chan error) error {
+	select {
+	case err := <-done:
+		return err
+	case <-s.dead:
+		return s.integrity.lost(nil)
+	}
+}
+
+// give has scorch commit a batch.
+func (s *Store) give(batch *index.Batch) error {
+	text := s.text
+	return s.alive(parallel.Start(func() error { return text.Batch(batch) }))
+}
+
+// closeText closes the text index.
+func (s *Store) closeText(text *scorch.Scorch) error {
+	return s.alive(parallel.Start(text.Close))
 }

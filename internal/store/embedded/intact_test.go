@@ -92,7 +92,7 @@ func TestCloseFails(t *testing.T) {
 	s := open(t, dir)
 	must(t, s.Apply(t.Context(), whole("o/a")))
 	must(t, os.RemoveAll(filepath.Join(dir, "text")))
-	wantFault(t, s.Close(), fault.RAGUnavailable, "then try again")
+	wantFault(t, s.Close(), fault.IndexNotReady, "ragnav doctor --repair")
 }
 
 // The folder of the rows goes while the store is open: the next batch is written
@@ -113,8 +113,7 @@ func TestRowsGoInUse(t *testing.T) {
 	mended(t, dir, want)
 }
 
-// Without root.bolt nothing is acknowledged, and nobody waits. (One that is cut
-// short may end the process: bbolt has it mapped.)
+// Without root.bolt nothing is acknowledged, and nobody waits.
 func TestRootGoesInUse(t *testing.T) {
 	dir, want := undamaged(t)
 	s := open(t, dir)

@@ -176,7 +176,7 @@ func (s *Store) openWhole(ctx context.Context) error {
 		return err
 	}
 	if s.text != nil {
-		if err := s.text.Close(); err != nil {
+		if err := s.closeText(s.text); err != nil {
 			return err
 		}
 		s.text = nil

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"errors"
 	"sync"
 	"time"
 
@@ -11,10 +12,19 @@ const throttleName = "ragnav-throttle"
 
 // registerThrottle makes scorch pause after a failure of its background work.
 // It tries again at once otherwise, and keeps a core busy as long as the disk
-// is full.
+// is full. A panic of that work is its end.
 var registerThrottle = sync.OnceFunc(func() {
-	scorch.RegistryAsyncErrorCallbacks[throttleName] = func(error, string) { time.Sleep(50 * time.Millisecond) }
+	scorch.RegistryAsyncErrorCallbacks[throttleName] = func(err error, folder string) {
+		if died, ok := deaths.Load(folder); ok && errors.Is(err, scorch.ErrAsyncPanic) {
+			died.(func())() //nolint:forcetypeassert // as mourn stores it
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
 })
+
+// deaths has for the folder of each open text index what is called when scorch's
+// background work ended in a panic.
+var deaths sync.Map
 
 // mergePlan is when scorch merges segments by itself. It is called for later
 // than scorch does of its own, with 10 segments of a size, so that a first run

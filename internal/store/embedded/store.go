@@ -68,6 +68,7 @@ type Store struct {
 
 	mu      sync.RWMutex // guards what follows
 	text    *scorch.Scorch
+	dead    <-chan struct{} // closed when scorch's background work ended in a panic
 	rows    *vector.Log
 	pinned  *state // what to search while a batch or a draft is under way or the store is broken
 	closed  bool
@@ -178,7 +179,9 @@ func (s *Store) Close() error {
 	s.overlays.dropOthers(nil)
 	var err error
 	if !s.broken && !s.readOnly && s.publishing == nil && s.integrity.lost(nil) == nil {
-		err = parallel.Call(s.purge)
+		if err = s.rootThere(); err == nil {
+			err = parallel.Call(s.purge)
+		}
 		if err == nil {
 			_ = parallel.Call(s.saveKnown) // without it the next Open takes longer
 		}
@@ -193,7 +196,7 @@ func (s *Store) Close() error {
 func (s *Store) closeIndex() error {
 	var errs []error
 	if s.text != nil {
-		errs = append(errs, s.text.Close())
+		errs = append(errs, s.closeText(s.text))
 	}
 	if s.rows != nil {
 		errs = append(errs, s.rows.Close())

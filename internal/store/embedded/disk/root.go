@@ -101,6 +101,9 @@ func (r *Root) read(path string, size int64, file **os.File) error {
 		if tx.Size() > size {
 			return errors.New("it is cut short")
 		}
+		if err := tx.ForEach(readable); err != nil {
+			return err
+		}
 		snapshots := tx.Bucket(util.BoltSnapshotsBucket)
 		if snapshots == nil {
 			return nil
@@ -116,6 +119,13 @@ func (r *Root) read(path string, size int64, file **os.File) error {
 		r.Seal.Epoch = hex.EncodeToString(last)
 		return r.readSnapshot(snapshot)
 	})
+}
+
+// readable reads a bucket, as scorch and bolt will do when they drop it: pages of
+// older snapshots can be damaged as well.
+func readable(_ []byte, b *bolt.Bucket) error {
+	all := walker{sum: crc32.New(castagnoli)}
+	return all.walk(b, func([]byte, *bolt.Bucket) error { return nil })
 }
 
 func (r *Root) readSnapshot(snapshot *bolt.Bucket) error {

@@ -1,0 +1,79 @@
+package embedded
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+
+	"github.com/blevesearch/bleve/v2/index/scorch"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store"
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
+)
+
+// A root.bolt that is cut short while scorch writes to it, which has it mapped,
+// ends neither the process nor anybody's patience.
+func TestRootCutInUse(t *testing.T) {
+	var cut atomic.Pointer[func()]
+	registerSealer()
+	seal := scorch.RegistryEventCallbacks[sealerName]
+	scorch.RegistryEventCallbacks[sealerName] = func(e scorch.Event) bool {
+		if do := cut.Load(); do != nil && e.Kind == scorch.EventKindBatchIntroductionStart {
+			(*do)()
+		}
+		return seal(e)
+	}
+	t.Cleanup(func() { scorch.RegistryEventCallbacks[sealerName] = seal })
+	for _, size := range []int64{0, 4096, 16384} {
+		for _, when := range []string{"in a batch", "before the end"} {
+			t.Run(fmt.Sprintf("to %d %s", size, when), func(t *testing.T) {
+				dir := t.TempDir()
+				s, err := Open(t.Context(), dir, Options{Dims: 4})
+				if err != nil {
+					t.Fatal(err)
+				}
+				put := func(key string) error {
+					return s.Apply(t.Context(), store.Batch{PutRecords: []models.Record{{Collection: "c", Key: key, Value: key}}})
+				}
+				for i := range 5 {
+					if err := put(fmt.Sprint(i)); err != nil {
+						t.Fatal(err)
+					}
+				}
+				truncate := func() { _ = os.Truncate(filepath.Join(dir, textDir, disk.RootFile), size) }
+				if when == "in a batch" {
+					cut.Store(&truncate)
+					err = put("lost")
+					cut.Store(nil)
+					if err != nil && fault.CodeOf(err) != fault.IndexNotReady {
+						t.Errorf("Apply: %v (%s)", err, fault.CodeOf(err))
+					}
+				} else {
+					truncate()
+				}
+				if err := s.Close(); err != nil && fault.CodeOf(err) != fault.IndexNotReady {
+					t.Errorf("Close: %v", err)
+				}
+				left := t.TempDir() // what another process finds: of this one bolt may still be locked
+				if err := os.CopyFS(left, os.DirFS(dir)); err != nil {
+					t.Fatal(err)
+				}
+				dir = left
+				if _, err := Open(t.Context(), dir, Options{Dims: 4}); fault.CodeOf(err) != fault.IndexNotReady {
+					t.Errorf("Open: %v (%s)", err, fault.CodeOf(err))
+				}
+				mended, err := Open(t.Context(), dir, Options{Dims: 4, Repair: true})
+				if err == nil {
+					err = mended.Close()
+				}
+				if err != nil {
+					t.Errorf("mended: %v", err)
+				}
+			})
+		}
+	}
+}
