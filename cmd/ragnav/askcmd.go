@@ -40,7 +40,7 @@ best. Every citation was checked against the file.`,
 			return err
 		},
 	}
-	addRepoFilter(cmd, s, &req)
+	addRepoFilter(cmd, s, &req.RepoFilter)
 	return cmd
 }
 
@@ -62,13 +62,8 @@ anew, /exit or the end of the input ends. Answers are those of ` + "`ragnav ask`
 			return s.chat(cmd, req)
 		},
 	}
-	addRepoFilter(cmd, s, &req)
+	addRepoFilter(cmd, s, &req.RepoFilter)
 	return cmd
-}
-
-func addRepoFilter(cmd *cobra.Command, s *session, req *ask.Request) {
-	cmd.Flags().StringVarP(&req.RepoFilter, "repo-filter", "r", "", "only this repo_id (or its last segment), or a glob such as 'owner/*'")
-	completeRepos(cmd, s, "repo-filter")
 }
 
 // allowAnswer gives an answer the time of its own.

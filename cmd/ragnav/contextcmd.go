@@ -62,11 +62,10 @@ a specific one. The question is planned first (see ` + "`ragnav plan`" + `), or 
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&planned, "plan", "", "a plan as JSON, in place of a question")
-	flags.StringVarP(&req.RepoFilter, "repo-filter", "r", "", "only this repo_id (or its last segment), or a glob such as 'owner/*'")
+	addRepoFilter(cmd, s, &req.RepoFilter)
 	flags.IntVarP(&limit, "limit", "l", 0, "items (1-50, default 10)")
 	flags.IntVar(&tokens, "max-tokens", 0, "tokens of all items (default 8000)")
 	flags.BoolVar(&req.Explain, "explain", false, "show filter, hits and what was dropped")
-	completeRepos(cmd, s, "repo-filter")
 	return cmd
 }
 

@@ -5,10 +5,16 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
 
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/structure"
+	"github.com/ragnav/ragnav/internal/valid"
 )
 
 // placeSuffix takes the lines or the symbol off a path.
@@ -17,7 +23,7 @@ var placeSuffix = regexp.MustCompile(`^(.+?)(:\d+(?:-\d+)?|#.*)?$`)
 // locate reads "[REPO_ID] [PATH]". A path without a repository is one of this
 // machine, and the repository is the one around it: a single argument that is
 // no such path is a repository, where the path may be left out.
-func locate(ctx context.Context, args []string, pathMayLack bool) (id models.RepoID, path string, err error) {
+func locate(ctx context.Context, s *session, args []string, pathMayLack bool) (id models.RepoID, path string, err error) {
 	if len(args) == 2 {
 		return models.RepoID(args[0]), args[1], nil
 	}
@@ -48,16 +54,72 @@ func locate(ctx context.Context, args []string, pathMayLack bool) (id models.Rep
 	if err != nil {
 		return "", "", err
 	}
+	if root == "" {
+		return "", "", fault.New(fault.InvalidRequest, "%s is in no repository; name the repository before the path", name)
+	}
 	if real, err := filepath.EvalSymlinks(at); err == nil {
 		at = real
 	}
-	below, err := filepath.Rel(root, at)
-	if root == "" || err != nil || !filepath.IsLocal(below) {
-		return "", "", fault.New(fault.InvalidRequest, "%s is in no repository; name the repository before the path", name)
+	if id, root, err = repoAround(ctx, s, root); err != nil {
+		return "", "", err
 	}
-	id, err = app.RepoIDOf(ctx, root)
+	below, err := filepath.Rel(root, at)
 	if below == "." {
 		below = ""
 	}
 	return id, filepath.ToSlash(below) + suffix, err
+}
+
+// repoAround is the repository of a folder, or the nearest around it, that is
+// registered, whatever its id; else the id that the folder gets when it is indexed.
+func repoAround(ctx context.Context, s *session, folder string) (id models.RepoID, root string, err error) {
+	b, err := s.open(ctx)
+	if err != nil {
+		return "", "", err
+	}
+	limited, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	for at := folder; ; at = filepath.Dir(at) {
+		req := structure.Request{RepoID: models.RepoID(at), Limit: new(1)}
+		if valid.Check(req) == nil {
+			resp, err := op.Structure.By(limited, b, req)
+			switch {
+			case err == nil && resp.Meta.IndexStatus != nil:
+				return resp.Meta.IndexStatus.Repo, at, nil
+			case fault.CodeOf(err) != fault.RepoNotFound:
+				return req.RepoID, at, nil // whose reply says what is the matter
+			}
+		}
+		if at == filepath.Dir(at) {
+			break
+		}
+	}
+	id, err = app.RepoIDOf(ctx, folder)
+	return id, folder, err
+}
+
+// addRepoFilter adds the flag that chooses repositories.
+func addRepoFilter(cmd *cobra.Command, s *session, into *string) {
+	f := &repoFlag{into: into}
+	cmd.Flags().VarP(f, "repo-filter", "r", "only this repo_id (or its last segment), a glob such as 'owner/*', or . for the one here")
+	completeRepos(cmd, s, "repo-filter")
+}
+
+// A repoFlag is a repository filter. Paths that begin with a dot or a slash mean
+// the repository around them.
+type repoFlag struct{ into *string }
+
+func (f *repoFlag) String() string { return *f.into }
+func (f *repoFlag) Type() string   { return "string" }
+
+func (f *repoFlag) Set(arg string) error {
+	*f.into = arg
+	if arg != "." && arg != ".." && !strings.HasPrefix(arg, "./") && !strings.HasPrefix(arg, "../") && !filepath.IsAbs(arg) {
+		return nil
+	}
+	root, err := workRoot(arg)
+	if err == nil && root != "" {
+		*f.into = root
+	}
+	return err
 }

@@ -7,7 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/fault"
 )
 
@@ -23,6 +25,12 @@ func TestLocate(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(filepath.Join(root, "cmd"))
+	cfg, err := config.Resolve(map[string]string{"store": "embedded:" + t.TempDir()}, func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	here := &session{cfg: cfg, timeout: time.Minute}
+	t.Cleanup(func() { _ = here.close() })
 	for _, test := range []struct{ args, repo, path string }{
 		{"", "app", "cmd"},
 		{"..", "app", ""},
@@ -32,13 +40,36 @@ func TestLocate(t *testing.T) {
 		{"o/r", "o/r", ""},
 		{"o/r main.go", "o/r", "main.go"},
 	} {
-		id, path, err := locate(t.Context(), strings.Fields(test.args), true)
+		id, path, err := locate(t.Context(), here, strings.Fields(test.args), true)
 		if err != nil || string(id) != test.repo || path != test.path {
 			t.Errorf("%q is %q of %s, %v", test.args, path, id, err)
 		}
 	}
-	if _, _, err := locate(t.Context(), []string{"gone.go"}, false); fault.CodeOf(err) != fault.PathNotFound {
+	if _, _, err := locate(t.Context(), here, []string{"gone.go"}, false); fault.CodeOf(err) != fault.PathNotFound {
 		t.Error(err)
+	}
+}
+
+// The repository here is the one that is registered with its folder, whatever its id.
+func TestHereIsWhatIsRegistered(t *testing.T) {
+	sh := newShell(t)
+	one, two := writeRepo(t, "clock", clockRepo), writeRepo(t, "clock", clockRepo)
+	sh.run("index", "--quiet", "--repo-id", "acme/one", one)
+	sh.run("index", "--quiet", "--repo-id", "acme/two", two)
+	for dir, id := range map[string]string{one: "acme/one", filepath.Join(two, "clock"): "acme/two"} {
+		t.Chdir(dir)
+		for _, args := range []string{"structure --json", "search -r . -l 1 --json timestamp", "context -r . -l 1 --json timestamp"} {
+			if out := sh.run(strings.Fields(args)...); !strings.Contains(out, `"repo":"`+id+`"`) {
+				t.Errorf("ragnav %s in %s is not of %s:\n%s", args, dir, id, out)
+			}
+		}
+	}
+	if out := sh.run("outline", "parse.go"); !strings.Contains(out, "ParseStamp") {
+		t.Errorf("the outline of a file in a folder below:\n%s", out)
+	}
+	t.Chdir(t.TempDir())
+	if _, errs, exit := sh.try("search", "-r", ".", "timestamp"); exit != 3 || !strings.Contains(errs, "known are acme/one, acme/two") {
+		t.Errorf("exit %d: %s", exit, errs)
 	}
 }
 

@@ -28,7 +28,7 @@ the path is one of this machine, in a repository that is indexed.`,
 		Args:              arguments(cobra.RangeArgs(1, 2)),
 		ValidArgsFunction: firstRepo(s),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if req.RepoID, req.FilePath, err = locate(cmd.Context(), args, false); err != nil {
+			if req.RepoID, req.FilePath, err = locate(cmd.Context(), s, args, false); err != nil {
 				return err
 			}
 			req.Depth, req.Limit, req.Cursor = given(cmd, "depth", depth), page.limitOf(cmd), page.cursor

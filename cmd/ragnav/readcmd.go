@@ -49,7 +49,7 @@ working directory, or a path from there.`,
 		Args:              arguments(cobra.MaximumNArgs(2)),
 		ValidArgsFunction: firstRepo(s),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if req.RepoID, req.Path, err = locate(cmd.Context(), args, true); err != nil {
+			if req.RepoID, req.Path, err = locate(cmd.Context(), s, args, true); err != nil {
 				return err
 			}
 			req.Limit, req.Cursor = page.limitOf(cmd), page.cursor
@@ -81,7 +81,7 @@ repository the path is one of this machine, in a repository that is indexed.`,
 		Args:              arguments(cobra.RangeArgs(1, 2)),
 		ValidArgsFunction: firstRepo(s),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			id, path, err := locate(cmd.Context(), args, false)
+			id, path, err := locate(cmd.Context(), s, args, false)
 			if err != nil {
 				return err
 			}

@@ -38,7 +38,7 @@ Words of the query rank; operators in it select, and what they select is exact:
 	}
 	flags := cmd.Flags()
 	flags.StringVarP((*string)(&req.Level), "level", "L", "", "symbol, file, module, repo, doc or auto (default file)")
-	flags.StringVarP(&req.RepoFilter, "repo-filter", "r", "", "only this repo_id (or its last segment), or a glob such as 'owner/*'")
+	addRepoFilter(cmd, s, &req.RepoFilter)
 	flags.StringVarP(&req.PathFilter, "path-filter", "p", "", "only below this folder, or a glob such as '*_test.go' or 'src/**/*.go'")
 	flags.StringVar(&req.Language, "language", "", "only files in this language: a name, alias or extension such as python, py or .py")
 	flags.StringVar(&req.Mode, "mode", "", "hybrid, semantic or lexical (default hybrid)")
@@ -48,7 +48,6 @@ Words of the query rank; operators in it select, and what they select is exact:
 	addTokens(cmd, &req.MaxTokens)
 	complete(cmd, "level", levelNames()...)
 	complete(cmd, "mode", search.ModeHybrid, search.ModeSemantic, search.ModeLexical)
-	completeRepos(cmd, s, "repo-filter")
 	completeLanguages(cmd, s, "language")
 	return cmd
 }

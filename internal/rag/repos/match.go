@@ -3,6 +3,7 @@ package repos
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -11,8 +12,8 @@ import (
 )
 
 // Repository returns the record of one repository, indexed or not, by its id or
-// last segments of it that no other id has, see filter.Repository. An unknown id
-// is a fault.RepoNotFound.
+// last segments of it that no other id has, see filter.Repository, or by the whole
+// path of its folder. An unknown id is a fault.RepoNotFound.
 func (s *Service) Repository(ctx context.Context, id models.RepoID) (models.Repository, error) {
 	var r models.Repository
 	ok, err := s.records.Record(ctx, models.CollectionRepos, string(id), &r)
@@ -26,11 +27,23 @@ func (s *Service) Repository(ctx context.Context, id models.RepoID) (models.Repo
 	if err != nil {
 		return models.Repository{}, err
 	}
+	if i := in(all, string(id)); i >= 0 {
+		return all[i], nil
+	}
 	meant, err := filter.Repository(ids(all), string(id))
 	if err != nil {
 		return models.Repository{}, err
 	}
 	return all[slices.IndexFunc(all, func(r models.Repository) bool { return r.RepoID == meant })], nil
+}
+
+// in is which repository's folder a path is; -1 for none.
+func in(all []models.Repository, path string) int {
+	if !filepath.IsAbs(path) {
+		return -1
+	}
+	path = filepath.Clean(path)
+	return slices.IndexFunc(all, func(r models.Repository) bool { return r.Root == path })
 }
 
 func ids(all []models.Repository) []models.RepoID {
@@ -41,7 +54,8 @@ func ids(all []models.Repository) []models.RepoID {
 	return ids
 }
 
-// Match returns the repositories that a filter means, see filter.Repositories. At
+// Match returns the repositories that a filter means, see filter.Repositories, or
+// the nearest around the folder that it is the whole path of. At
 // least one of them can answer (models.StateFresh); when none can, that is a
 // fault.IndexNotReady. No match is a fault.RepoNotFound.
 func (s *Service) Match(ctx context.Context, name string) ([]models.Repository, error) {
@@ -68,6 +82,14 @@ func (s *Service) Match(ctx context.Context, name string) ([]models.Repository, 
 func match(all []models.Repository, name string) ([]models.Repository, error) {
 	if name == "" {
 		return all, nil
+	}
+	for at := name; filepath.IsAbs(at); at = filepath.Dir(at) {
+		if i := in(all, at); i >= 0 {
+			return all[i : i+1], nil
+		}
+		if at == filepath.Dir(at) {
+			break
+		}
 	}
 	meant, err := filter.Repositories(ids(all), name)
 	if err != nil {
