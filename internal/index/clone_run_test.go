@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // A clone is what its remote has, whatever happened to the remote and to the
@@ -141,4 +142,45 @@ func TestCloneFollowsItsRemote(t *testing.T) {
 	if left, err := os.ReadDir(clones); err != nil || len(left) > 0 || len(b.ids()) > 0 || len(b.store.records) > 0 {
 		t.Errorf("left behind: %v, %v, %d documents, %v", left, err, len(b.ids()), b.store.records)
 	}
+}
+
+// Remotes with paths that end alike are repositories of their own, and keep their
+// ids: of one request, of several, and when one of them was removed.
+func TestClonesWithOneName(t *testing.T) {
+	b := setUp(t, nil)
+	b.open(index.Config{ReposDir: t.TempDir()})
+	top := t.TempDir()
+	var urls []string
+	for _, dir := range []string{"x", "y", "z"} {
+		work := filepath.Join(top, dir, "repo")
+		if err := os.MkdirAll(work, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(work, dir+".go"), []byte("package "+dir+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		gitIn(t, work, "init", "-q")
+		gitIn(t, work, "add", "-A")
+		gitIn(t, work, "commit", "-q", "-m", "work")
+		urls = append(urls, "file://"+work)
+	}
+	run := func(want []models.RepoID, urls ...string) {
+		t.Helper()
+		res, err := b.service.Start(t.Context(), index.StartRequest{Targets: urls})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, j := range res.Items {
+			if done := b.wait(j); done.RepoID != want[i] || done.State != index.JobDone {
+				t.Errorf("%s: %+v, want it done as %s", urls[i], done, want[i])
+			}
+		}
+	}
+	run([]models.RepoID{"repo", "repo-y"}, urls[:2]...)
+	run([]models.RepoID{"repo-z"}, urls[2])
+	if _, err := b.service.Remove(t.Context(), index.RemoveRequest{RepoID: "repo"}); err != nil {
+		t.Fatal(err)
+	}
+	run([]models.RepoID{"repo-y", "repo-z"}, urls[1:]...)
+	run([]models.RepoID{"repo"}, urls[0])
 }

@@ -100,7 +100,7 @@ func (s *Service) previewOne(ctx context.Context, sp spec) (items []PreviewItem,
 			return nil, sum, fmt.Errorf("make a folder for the clone: %w", err)
 		}
 		defer func() { _ = os.RemoveAll(folder) }()
-		root, err := remote.Clone(ctx, sp.target, folder)
+		root, err := remote.Clone(ctx, sp.target, folder, "")
 		if err != nil {
 			return nil, sum, err
 		}

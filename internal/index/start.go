@@ -3,8 +3,10 @@ package index
 import (
 	"cmp"
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -105,7 +107,7 @@ func (s *Service) resolveAll(ctx context.Context, req StartRequest) ([]spec, err
 // resolveAs is resolve for a target with an id, or of several.
 func (s *Service) resolveAs(ctx context.Context, target string, id models.RepoID, others []spec) (spec, error) {
 	if id != "" || remote.IsURL(target) {
-		return s.resolve(ctx, target, id)
+		return s.resolve(ctx, target, id, others...)
 	}
 	return s.resolveBeside(ctx, target, others)
 }
@@ -173,14 +175,14 @@ func forfeit(ctx context.Context, jobs []*job) {
 	}
 }
 
-// resolve finds out what a target is and how it is called.
-func (s *Service) resolve(ctx context.Context, target string, id models.RepoID) (spec, error) {
+// resolve finds out what a target is and how it is called, beside others.
+func (s *Service) resolve(ctx context.Context, target string, id models.RepoID, others ...spec) (spec, error) {
 	sp := spec{target: target, id: id}
 	if strings.ContainsRune(target, 0) {
 		return spec{}, fault.New(fault.InvalidPath, "target %q has a NUL byte", target)
 	}
 	if remote.IsURL(target) {
-		return s.resolveURL(sp)
+		return s.resolveURL(ctx, sp, others)
 	}
 	if !filepath.IsAbs(target) {
 		return spec{}, fault.New(fault.InvalidRequest, "target %q is neither an absolute path nor a git URL; give the folder's absolute path", target)
@@ -228,7 +230,7 @@ func checkID(sp spec) error {
 
 // resolveURL finds out where a clone goes. A path to a bare repository is a
 // URL too.
-func (s *Service) resolveURL(sp spec) (spec, error) {
+func (s *Service) resolveURL(ctx context.Context, sp spec, others []spec) (spec, error) {
 	shown := remote.RedactURL(sp.target)
 	if s.config.ReposDir == "" {
 		return spec{}, fault.New(fault.InvalidRequest, "can't clone %q: no folder for clones is set (--repos-dir); clone it yourself and index the folder", shown)
@@ -236,15 +238,49 @@ func (s *Service) resolveURL(sp spec) (spec, error) {
 	if !strings.Contains(sp.target, ":") && !filepath.IsAbs(sp.target) {
 		return spec{}, fault.New(fault.InvalidRequest, "target %q is neither an absolute path nor a git URL; give the absolute path", shown)
 	}
-	id, err := remote.URLID(sp.target)
+	ids, err := remote.URLIDs(sp.target)
 	if err != nil {
 		return spec{}, err
 	}
-	sp.url, sp.root = shown, filepath.Join(s.reposDir(), filepath.FromSlash(string(id)))
-	if sp.id == "" {
-		sp.id = id
+	taken, err := s.registered(ctx)
+	if err != nil {
+		return spec{}, err
 	}
+	for _, o := range others {
+		taken[o.id] = models.Repository{RepoID: o.id, Root: o.root, URL: o.url}
+	}
+	sp.url = shown
+	id := s.idOfURL(shown, ids, taken)
+	if known, ok := taken[id]; ok && known.URL == shown && s.board == nil {
+		sp.root = known.Root
+	} else {
+		sp.root = s.cloneOf(id)
+	}
+	sp.id = cmp.Or(sp.id, id)
 	return sp, checkID(sp)
+}
+
+// cloneOf is the folder of the clone with that id.
+func (s *Service) cloneOf(id models.RepoID) string {
+	return filepath.Join(s.reposDir(), filepath.FromSlash(string(id)))
+}
+
+// idOfURL is the id that a URL has already, else the first of those that it may
+// have which nobody else has.
+func (s *Service) idOfURL(url string, ids []models.RepoID, taken map[models.RepoID]models.Repository) models.RepoID {
+	for id, known := range taken {
+		if known.URL == url {
+			return id
+		}
+	}
+	for _, id := range ids {
+		known, ok := taken[id]
+		others := func(r models.Repository) bool { return r.Root == s.cloneOf(id) }
+		if (!ok || known.Root == "") && !slices.ContainsFunc(slices.Collect(maps.Values(taken)), others) {
+			return id
+		}
+	}
+	return ids[0]
 }
 
 // obtain clones the target, or updates its clone, where it is a URL.
@@ -253,7 +289,7 @@ func (r *run) obtain(ctx context.Context) error {
 	if sp.url == "" {
 		return nil
 	}
-	root, err := remote.Clone(ctx, sp.target, r.reposDir())
+	root, err := remote.Clone(ctx, sp.target, r.reposDir(), sp.root)
 	if err != nil && sp.secret && ctx.Err() == nil {
 		return fault.Wrap(fault.CodeOf(err), err, "%s (its credentials were known to the server that began; start the job again with them)", reason(err))
 	}

@@ -3,6 +3,7 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -39,29 +40,61 @@ var cloneEnv = []string{
 }
 
 // Clone brings the newest commit of a remote's default branch to
-// reposDir/owner/name and returns that folder. It takes https, ssh, host:path
+// reposDir/owner/name and returns that folder, or another one: that which has the
+// clone already, else at if it isn't "", else one beside the clone of another
+// remote, see URLIDs. It takes https, ssh, host:path
 // and file URLs and paths that end in ".git". Only that one commit is fetched:
 // what is searched is the code as it is. A clone that is there already is
 // updated, and local changes in it are lost.
 //
 // The folder appears when it is complete. Credentials in the URL are used, and
 // neither stored nor shown. Errors for users are InvalidRequest.
-func Clone(ctx context.Context, url, reposDir string) (root string, err error) {
+func Clone(ctx context.Context, url, reposDir, at string) (root string, err error) {
 	reposDir, err = filepath.Abs(reposDir)
 	if err != nil {
 		return "", err
 	}
-	c, root, err := newCloner(url, reposDir)
+	c, err := newCloner(url, reposDir)
+	if err != nil {
+		return "", err
+	}
+	if at != "" {
+		c.roots = append([]string{at}, c.roots...)
+	}
+	root, there, err := c.place(ctx)
 	if err != nil {
 		return "", err
 	}
 	if err := noCloneAbove(reposDir, root); err != nil {
 		return "", err
 	}
-	if _, err := os.Lstat(root); errors.Is(err, fs.ErrNotExist) {
+	if !there {
 		return root, c.create(ctx, reposDir, root)
 	}
 	return root, c.update(ctx, root)
+}
+
+// place is the folder that has the clone, else the first of those that it may
+// have which is not there.
+func (c cloner) place(ctx context.Context) (root string, there bool, err error) {
+	for _, dir := range c.roots {
+		if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
+			root = cmp.Or(root, dir)
+			continue
+		}
+		other := c.sameOrigin(ctx, dir)
+		switch {
+		case other == nil:
+			return dir, true, nil
+		case !errors.Is(other, errOtherRemote):
+			return "", false, other
+		}
+		err = cmp.Or(err, other)
+	}
+	if root != "" {
+		return root, false, nil
+	}
+	return "", false, err
 }
 
 func checkURL(url string) error {
@@ -96,26 +129,29 @@ func noCloneAbove(reposDir, root string) error {
 
 // A cloner brings one remote here.
 type cloner struct {
-	url   string // with credentials
-	shown string // without
+	url   string   // with credentials
+	shown string   // without
+	roots []string // the folders that the clone may have, the best first
 }
 
-// newCloner also returns the folder below reposDir that the clone of a URL has.
-func newCloner(url, reposDir string) (c cloner, root string, err error) {
-	id, err := URLID(url)
+func newCloner(url, reposDir string) (c cloner, err error) {
+	ids, err := URLIDs(url)
 	if err != nil {
-		return cloner{}, "", err
+		return cloner{}, err
 	}
 	c = cloner{url: url, shown: RedactURL(url)}
 	if u := parseURL(url); u.scheme == "" {
 		// a plain path would be copied with all of its history
 		if c.url, err = filepath.Abs(url); err != nil {
-			return cloner{}, "", err
+			return cloner{}, err
 		}
 		c.url = "file://" + filepath.ToSlash(c.url)
 		c.shown = c.url
 	}
-	return c, filepath.Join(reposDir, filepath.FromSlash(string(id))), nil
+	for _, id := range ids {
+		c.roots = append(c.roots, filepath.Join(reposDir, filepath.FromSlash(string(id))))
+	}
+	return c, nil
 }
 
 func (c cloner) create(ctx context.Context, reposDir, root string) (err error) {
@@ -193,6 +229,8 @@ func (c cloner) withoutHead(ctx context.Context, root string) error {
 	return fault.New(fault.InvalidRequest, "%s has no default branch any more; set one there, or remove the repository", c.shown)
 }
 
+var errOtherRemote = errors.New("a clone of another remote")
+
 func (c cloner) sameOrigin(ctx context.Context, root string) error {
 	top, err := git.TopLevel(ctx, root)
 	if err != nil {
@@ -206,7 +244,7 @@ func (c cloner) sameOrigin(ctx context.Context, root string) error {
 		return err
 	}
 	if origin = RedactURL(origin); origin != c.shown {
-		return fault.New(fault.InvalidRequest, "%s is a clone of %q, not of %q; use another --repos-dir", root, origin, c.shown)
+		return fault.Wrap(fault.InvalidRequest, errOtherRemote, "%s is a clone of %q, not of %q; use another --repos-dir", root, origin, c.shown)
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ func TestClone(t *testing.T) {
 	for name, url := range map[string]string{"path": bare, "file URL": "file://" + filepath.ToSlash(bare)} {
 		t.Run(name, func(t *testing.T) {
 			repos := filepath.Join(t.TempDir(), "repos")
-			root, err := Clone(t.Context(), url, repos)
+			root, err := Clone(t.Context(), url, repos, "")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -68,7 +68,7 @@ func checkUpdate(t *testing.T, work, url, repos, root string) {
 	repotest.Write(t, work, map[string]string{"b.go": "package a // " + t.Name() + "\n", "a.go": "package b // " + t.Name() + "\n"})
 	push(t, work, "two")
 	repotest.Write(t, root, map[string]string{"a.go": "changed here\n", ".llmc/status": "kept"})
-	again, err := Clone(t.Context(), url, repos)
+	again, err := Clone(t.Context(), url, repos, "")
 	if err != nil || again != root {
 		t.Fatalf("Clone again = %q, %v; want %q", again, err, root)
 	}
@@ -90,7 +90,7 @@ func TestCloneEmptyRemote(t *testing.T) {
 	repotest.Run(t, t.TempDir(), "init", "-q", "--bare", bare)
 	repos := t.TempDir()
 	for range 2 {
-		root, err := Clone(t.Context(), bare, repos)
+		root, err := Clone(t.Context(), bare, repos, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +112,7 @@ func TestCloneRunsNothing(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)
 	repotest.Write(t, home, map[string]string{".gitconfig": "[init]\n\ttemplateDir = " + templates + "\n[core]\n\thooksPath = " + templates + "/hooks\n"})
-	if _, err := Clone(t.Context(), bare, t.TempDir()); err != nil {
+	if _, err := Clone(t.Context(), bare, t.TempDir(), ""); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(marker); err == nil {
@@ -125,10 +125,9 @@ func TestCloneRefuses(t *testing.T) {
 	_, bare := origin(t)
 	repos := t.TempDir()
 	repotest.Write(t, repos, map[string]string{"taken/x": ""})
-	if _, err := Clone(t.Context(), bare, repos); err != nil {
+	if _, err := Clone(t.Context(), bare, repos, ""); err != nil {
 		t.Fatal(err)
 	}
-	other := filepath.Join(t.TempDir(), "tool.git")
 	for name, tc := range map[string]struct{ url, want string }{
 		"option":               {"--upload-pack=touch x", "not a git URL"},
 		"option as host":       {"ssh://-oProxyCommand=x/y", "not a git URL"},
@@ -140,11 +139,10 @@ func TestCloneRefuses(t *testing.T) {
 		"no name":              {"https://host.invalid/", "does not name a repository"},
 		"missing":              {"file:///nowhere/at/all.git", "can't clone"},
 		"missing, of an owner": {"https://127.0.0.1:1/acme/none.git", "can't clone"},
-		"another of that name": {other, "is a clone of"},
 		"not a clone":          {"file:///nowhere/taken.git", "not a clone"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			root, err := Clone(t.Context(), tc.url, repos)
+			root, err := Clone(t.Context(), tc.url, repos, "")
 			if fault.CodeOf(err) != fault.InvalidRequest || !strings.Contains(fault.MessageOf(err), tc.want) {
 				t.Errorf("Clone = %q, %v; want InvalidRequest with %q", root, err, tc.want)
 			}
@@ -156,14 +154,42 @@ func TestCloneRefuses(t *testing.T) {
 	}
 }
 
+// Remotes of the same name have clones beside each other, which are found again.
+func TestClonesOfOneName(t *testing.T) {
+	repotest.NeedGit(t)
+	repos := t.TempDir()
+	urls, roots := make([]string, 3), make([]string, 3)
+	for i, dir := range []string{"x", "y", "z/y"} {
+		_, bare := origin(t)
+		moved := filepath.Join(t.TempDir(), filepath.FromSlash(dir), "tool.git")
+		if err := errors.Join(os.MkdirAll(filepath.Dir(moved), 0o700), os.Rename(bare, moved)); err != nil {
+			t.Fatal(err)
+		}
+		urls[i] = "file://" + filepath.ToSlash(moved)
+	}
+	for range 2 {
+		for i, url := range urls {
+			root, err := Clone(t.Context(), url, repos, "")
+			if err != nil || roots[i] != "" && roots[i] != root {
+				t.Fatalf("%s is cloned to %s, %v; and was to %s", url, root, err, roots[i])
+			}
+			roots[i] = root
+		}
+	}
+	entries, err := os.ReadDir(repos)
+	if err != nil || len(entries) != 3 || entries[0].Name() != "tool" || entries[2].Name() != "tool-y" {
+		t.Errorf("%v, %v; want tool, tool- and a checksum, tool-y", entries, err)
+	}
+}
+
 func TestCloneInsideAnotherClone(t *testing.T) {
 	repotest.NeedGit(t)
 	_, bare := origin(t)
 	repos := t.TempDir()
-	if _, err := Clone(t.Context(), bare, repos); err != nil {
+	if _, err := Clone(t.Context(), bare, repos, ""); err != nil {
 		t.Fatal(err)
 	}
-	_, err := Clone(t.Context(), "https://host.invalid/tool/inner", repos)
+	_, err := Clone(t.Context(), "https://host.invalid/tool/inner", repos, "")
 	if fault.CodeOf(err) != fault.InvalidRequest || !strings.Contains(fault.MessageOf(err), "another repository") {
 		t.Errorf("error %v, want InvalidRequest", err)
 	}
@@ -184,7 +210,7 @@ func TestCloneStoresNoCredentials(t *testing.T) {
 	_, bare := origin(t)
 	repos := t.TempDir()
 	url := "file://me:s3cret@" + filepath.ToSlash(bare)
-	root, err := Clone(t.Context(), url, repos)
+	root, err := Clone(t.Context(), url, repos, "")
 	if err != nil {
 		t.Skipf("SKIPPED: this git takes no user in a file URL: %v", err)
 	}
@@ -199,7 +225,7 @@ func TestCloneCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	repos := t.TempDir()
-	if _, err := Clone(ctx, bare, repos); !errors.Is(err, context.Canceled) {
+	if _, err := Clone(ctx, bare, repos, ""); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want context.Canceled", err)
 	}
 	if entries, err := os.ReadDir(repos); len(entries) != 0 || err != nil {
@@ -209,7 +235,7 @@ func TestCloneCancelled(t *testing.T) {
 
 func TestCloneWithoutGit(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	_, err := Clone(t.Context(), "https://host.invalid/a/b", t.TempDir())
+	_, err := Clone(t.Context(), "https://host.invalid/a/b", t.TempDir(), "")
 	if fault.CodeOf(err) != fault.InvalidRequest || !strings.Contains(fault.MessageOf(err), "needs git") {
 		t.Errorf("error %v, want InvalidRequest that asks for git", err)
 	}
@@ -219,7 +245,7 @@ func TestOpenClone(t *testing.T) {
 	repotest.NeedGit(t)
 	_, bare := origin(t)
 	shared := filepath.Join(t.TempDir(), "repos")
-	if _, err := Clone(t.Context(), bare, shared); err != nil {
+	if _, err := Clone(t.Context(), bare, shared, ""); err != nil {
 		t.Fatal(err)
 	}
 	elsewhere := filepath.Join(t.TempDir(), "mounted")

@@ -31,7 +31,7 @@ func TestCloneCancelledMidTransfer(t *testing.T) {
 		}
 		closed <- err
 	}()
-	_, err = Clone(ctx, "https://"+server.Addr().String()+"/acme/tool", t.TempDir())
+	_, err = Clone(ctx, "https://"+server.Addr().String()+"/acme/tool", t.TempDir(), "")
 	if ctx.Err() == nil {
 		t.Skipf("git did not get to the server: %v", err)
 	}

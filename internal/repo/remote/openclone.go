@@ -11,13 +11,20 @@ import (
 // that shares the folder, made below reposDir. A folder that is not there or,
 // as far as git can tell, not a clone of that URL is PathNotFound.
 func OpenClone(ctx context.Context, url, reposDir string) (*disk.Folder, error) {
-	c, root, err := newCloner(url, reposDir)
+	c, err := newCloner(url, reposDir)
 	if err != nil {
 		return nil, fault.Wrap(fault.PathNotFound, err, "there can't be a clone of %s", RedactURL(url))
+	}
+	root, there, wrong := c.place(ctx)
+	if wrong != nil || !there {
+		root, there = c.roots[0], false
 	}
 	tree, err := disk.Open(ctx, root)
 	if err != nil {
 		return nil, err
+	}
+	if there {
+		return tree, nil
 	}
 	if err := c.sameOrigin(ctx, root); err != nil {
 		_ = tree.Close()
