@@ -18,6 +18,7 @@ import (
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 	"github.com/ragnav/ragnav/internal/store/embedded"
 )
 
@@ -52,7 +53,7 @@ func TestNoGhosts(t *testing.T) {
 			}
 			return a
 		}, func() store.Store {
-			st, err := couchbase.Open(t.Context(), couchbase.Config{
+			st, err := couchbase.Open(t.Context(), driver.Config{
 				ConnStr: c.Couchbase.ConnStr, Bucket: c.Couchbase.Bucket, Scope: c.Couchbase.Scope,
 				Username: c.Couchbase.Username, Password: string(c.Couchbase.Password), Dims: dims,
 			})

@@ -12,6 +12,7 @@ import (
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
 const rareDims = 8
@@ -96,7 +97,7 @@ func TestRareTypeAtEveryLevel(t *testing.T) {
 func rareStore(t *testing.T, version string, docs []models.Document) store.Store {
 	t.Helper()
 	node := cbtest.Start(t, cbtest.Options{Version: version})
-	cfg := couchbase.Config{
+	cfg := driver.Config{
 		ConnStr: node.ConnStr(), Bucket: "b", Scope: "s", Username: "Administrator", Password: "password", Dims: rareDims,
 	}
 	if err := couchbase.Setup(t.Context(), cfg, couchbase.SetupOptions{}, func(string) {}); err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 	"github.com/ragnav/ragnav/internal/store/embedded"
 )
 
@@ -76,8 +77,8 @@ func cutOff(ctx context.Context, st index.Reader) bool {
 	return err == nil && found
 }
 
-func clusterOf(c config.Couchbase, dims int) couchbase.Config {
-	return couchbase.Config{
+func clusterOf(c config.Couchbase, dims int) driver.Config {
+	return driver.Config{
 		ConnStr: c.ConnStr, Bucket: c.Bucket, Scope: c.Scope, Username: c.Username, Password: string(c.Password),
 		CAFile: c.CAFile, Durability: c.Durability, Dims: dims,
 	}

@@ -108,7 +108,13 @@ var may = map[string][]string{
 	"internal/store/embedded":      {"internal/fault", "internal/fts", "internal/pattern", "internal/rag/models", "internal/store", "internal/store/embedded/disk", "internal/vector"},
 	"internal/store/embedded/disk": {"internal/rag/models"},
 	"internal/store/storetest":     {"internal/fault", "internal/filter", "internal/fts", "internal/rag/models", "internal/store"},
-	"internal/store/couchbase":     {"internal/fault", "internal/fts", "internal/rag/models", "internal/store"},
+	"internal/store/couchbase": {
+		"internal/fault", "internal/fts", "internal/rag/models", "internal/store",
+		"internal/store/couchbase/definition", "internal/store/couchbase/driver", "internal/store/couchbase/wire",
+	},
+	"internal/store/couchbase/driver":     {"internal/fault"},
+	"internal/store/couchbase/wire":       {"internal/fts", "internal/rag/models"},
+	"internal/store/couchbase/definition": {"internal/fault", "internal/fts", "internal/store/couchbase/driver", "internal/store/couchbase/wire"},
 	// the node that couchbase is tested against
 	"internal/store/couchbase/cbtest":           {"internal/store/couchbase/cbtest/searchsim"},
 	"internal/store/couchbase/cbtest/searchsim": {"internal/fts"},
@@ -129,7 +135,7 @@ var may = map[string][]string{
 	// wiring
 	"internal/config": {"internal/modelserver"},
 	"internal/app": slices.Concat(vocabulary, capabilities, operations,
-		[]string{"internal/config", "internal/embed/openai", "internal/llm", "internal/parse/worker", "internal/rag/agent", "internal/treesitter", "internal/rag/current", "internal/nav/facts", "internal/fresh", "internal/nav/golang", "internal/nav/project", "internal/op", "internal/store", "internal/store/couchbase", "internal/store/embedded", "internal/valid", "internal/watch"}),
+		[]string{"internal/config", "internal/embed/openai", "internal/llm", "internal/parse/worker", "internal/rag/agent", "internal/treesitter", "internal/rag/current", "internal/nav/facts", "internal/fresh", "internal/nav/golang", "internal/nav/project", "internal/op", "internal/store", "internal/store/couchbase", "internal/store/couchbase/driver", "internal/store/embedded", "internal/valid", "internal/watch"}),
 }
 
 // anywhere are the packages that all may import but those below them.

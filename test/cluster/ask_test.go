@@ -11,10 +11,10 @@ import (
 	"github.com/couchbase/gocb/v2"
 	"github.com/couchbase/gocbcore/v10"
 
-	"github.com/ragnav/ragnav/internal/store/couchbase"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
-func onlyIndex(t *testing.T, bucket *gocb.Bucket, config couchbase.Config) string {
+func onlyIndex(t *testing.T, bucket *gocb.Bucket, config driver.Config) string {
 	t.Helper()
 	indexes, err := bucket.Scope(config.Scope).SearchIndexes().GetAllIndexes(nil)
 	if err != nil || len(indexes) != 1 {

@@ -26,6 +26,7 @@ import (
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 	"github.com/ragnav/ragnav/internal/store/storetest"
 )
 
@@ -35,7 +36,7 @@ const dims = 8
 // A cluster is where tests run. Its config names a bucket; the scope is how the
 // names of the tests' own scopes start.
 type cluster struct {
-	config couchbase.Config
+	config driver.Config
 	create bool // the bucket may be created
 }
 
@@ -82,7 +83,7 @@ func existing(t *testing.T, url string) cluster {
 	if c.Embedded() {
 		t.Fatalf("RAGNAV_TEST_COUCHBASE is %s; it names no cluster", url)
 	}
-	return cluster{config: couchbase.Config{
+	return cluster{config: driver.Config{
 		ConnStr: c.Couchbase.ConnStr, Bucket: c.Couchbase.Bucket, Scope: c.Couchbase.Scope,
 		Username: c.Couchbase.Username, Password: string(c.Couchbase.Password),
 		CAFile: c.Couchbase.CAFile, Durability: c.Couchbase.Durability, Dims: dims, ReadyTimeout: 30 * time.Second,
@@ -91,7 +92,7 @@ func existing(t *testing.T, url string) cluster {
 
 // fresh is the cluster's config with a scope of its own, which is dropped when
 // t ends.
-func (c cluster) fresh(t *testing.T) couchbase.Config {
+func (c cluster) fresh(t *testing.T) driver.Config {
 	t.Helper()
 	digits := make([]byte, 4)
 	if _, err := rand.Read(digits); err != nil {
@@ -111,7 +112,7 @@ func (c cluster) open(t *testing.T) *couchbase.Store {
 	return openIn(t, config)
 }
 
-func (c cluster) setup(t *testing.T, config couchbase.Config) {
+func (c cluster) setup(t *testing.T, config driver.Config) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
@@ -120,7 +121,7 @@ func (c cluster) setup(t *testing.T, config couchbase.Config) {
 	}
 }
 
-func openIn(t *testing.T, config couchbase.Config) *couchbase.Store {
+func openIn(t *testing.T, config driver.Config) *couchbase.Store {
 	t.Helper()
 	st, err := couchbase.Open(t.Context(), config)
 	if err != nil {
@@ -136,7 +137,7 @@ func openIn(t *testing.T, config couchbase.Config) *couchbase.Store {
 
 // drop removes the scope with all that is in it, search indexes first: they
 // would be left over for a moment.
-func drop(t *testing.T, config couchbase.Config) {
+func drop(t *testing.T, config driver.Config) {
 	bucket, done := connect(t, config)
 	defer done()
 	const patience = time.Minute
@@ -157,7 +158,7 @@ func drop(t *testing.T, config couchbase.Config) {
 }
 
 // connect opens the bucket with nothing but gocb.
-func connect(t *testing.T, config couchbase.Config) (bucket *gocb.Bucket, done func()) {
+func connect(t *testing.T, config driver.Config) (bucket *gocb.Bucket, done func()) {
 	t.Helper()
 	options := gocb.ClusterOptions{Username: config.Username, Password: config.Password}
 	if config.CAFile != "" {

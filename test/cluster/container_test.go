@@ -13,7 +13,7 @@ import (
 	"github.com/testcontainers/testcontainers-go"
 	image "github.com/testcontainers/testcontainers-go/modules/couchbase"
 
-	"github.com/ragnav/ragnav/internal/store/couchbase"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
 // images are the servers to test on: the last ones of both lines, and one from
@@ -47,7 +47,7 @@ func start(t *testing.T, name string) cluster {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := cluster{create: true, config: couchbase.Config{
+	c := cluster{create: true, config: driver.Config{
 		ConnStr: address, Bucket: "ragnav", Scope: "code", Username: node.Username(), Password: node.Password(),
 		Dims: dims, ReadyTimeout: 2 * time.Minute, OpTimeout: 30 * time.Second,
 	}}

@@ -23,7 +23,7 @@ func (s *Store) Apply(ctx context.Context, b store.Batch) error {
 	}
 	c, err := s.encode(ctx, b)
 	if err != nil {
-		return s.failed(ctx, "encode a batch", err)
+		return s.config.Failed(ctx, "encode a batch", err)
 	}
 	for _, repo := range b.DeleteRepos {
 		if err := s.removeAll(ctx, s.documents, keysOfDocuments, map[string]any{"repo": repo}); err != nil {

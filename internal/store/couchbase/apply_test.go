@@ -12,8 +12,8 @@ import (
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
-	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
 // What a batch has twice is decided before it is sent.
@@ -62,7 +62,7 @@ func mutations(node *cbtest.Node) []string {
 func TestDurability(t *testing.T) {
 	node := startNode(t, cbtest.Options{})
 	for level, want := range map[string]string{"": " durability=majority", "majority": " durability=majority", "persist": " durability=persistToMajority", "none": ""} {
-		s := openStore(t, node, func(c *couchbase.Config) { c.Durability = level })
+		s := openStore(t, node, func(c *driver.Config) { c.Durability = level })
 		node.ResetCalls()
 		if err := s.Apply(t.Context(), store.Batch{PutRecords: []store.Record{{Collection: "c", Key: "k", Value: 1}}}); err != nil {
 			t.Fatal(err)

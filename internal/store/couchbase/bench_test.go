@@ -18,6 +18,9 @@ import (
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
+	"github.com/ragnav/ragnav/internal/store/couchbase/wire"
 )
 
 const (
@@ -53,7 +56,7 @@ func BenchmarkPut(b *testing.B) {
 func BenchmarkSearch(b *testing.B) {
 	node := cbtest.Start(b, cbtest.Options{Bucket: testBucket, Scope: testScope})
 	createQueryIndexes(b, node)
-	createIndex(b, node, couchbase.DefinitionOptions{Dims: benchDims})
+	createIndex(b, node, definition.Options{Dims: benchDims})
 	s := openStore(b, node, benchConfig)
 	docs := benchCorpus()
 	applyAll(b, s, docs)
@@ -114,7 +117,7 @@ func (r *race) report(b *testing.B, perRound int) {
 
 func (r *race) ratio() float64 { return r.store.Seconds() / r.bare.Seconds() }
 
-func benchConfig(c *couchbase.Config) { c.Dims = benchDims }
+func benchConfig(c *driver.Config) { c.Dims = benchDims }
 
 // benchCorpus is symbols with about 100 words of text each.
 func benchCorpus() []models.Document {
@@ -175,7 +178,7 @@ func upsertAll(b *testing.B, c *gocb.Collection, docs []models.Document, value f
 	for lane := range benchLanes {
 		lanes.Go(func() {
 			for i := lane; i < len(docs); i += benchLanes {
-				if _, err := c.Upsert(couchbase.DocumentKey(docs[i].ID), value(i), options); err != nil {
+				if _, err := c.Upsert(wire.DocumentKey(docs[i].ID), value(i), options); err != nil {
 					b.Error(err)
 				}
 			}

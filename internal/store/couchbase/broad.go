@@ -7,6 +7,8 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
+	"github.com/ragnav/ragnav/internal/store/couchbase/wire"
 )
 
 // windows are how many of the best hits are looked through for those that a
@@ -18,7 +20,7 @@ var windows = []int{1000, 4000, fts.MaxK}
 // index). They are left out of it then and applied to the headers of the hits.
 func (s *Store) request(ctx context.Context, index string, req fts.Request) (fts.Result, error) {
 	res, err := s.send(ctx, index, req)
-	if err == nil || !isTooMany(err.Error()) {
+	if err == nil || !driver.IsTooMany(err.Error()) {
 		return res, err
 	}
 	query, left := withoutBroad(req.Query)
@@ -64,7 +66,7 @@ func withoutBroad(q fts.Query) (fts.Query, []fts.Query) {
 		c.Conjuncts = parts
 		return c, left
 	}
-	if headerTells(q) && hasRegexp(q) {
+	if wire.HeaderTells(q) && hasRegexp(q) {
 		return everything(), []fts.Query{q}
 	}
 	return q, nil
@@ -105,7 +107,7 @@ func fitting(hits []fts.Hit, req fts.Request, parts []fts.Query) ([]fts.Hit, err
 			return nil, err
 		}
 		for _, k := range req.KNN {
-			selected = selected || k.Filter == nil || selects(k.Filter, h, keywords) == yes
+			selected = selected || k.Filter == nil || wire.Selects(k.Filter, h, keywords) == wire.Yes
 		}
 		if selected {
 			kept = append(kept, h)

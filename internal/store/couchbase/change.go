@@ -5,6 +5,8 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/store"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
+	"github.com/ragnav/ragnav/internal/store/couchbase/wire"
 )
 
 // A change is a batch as keys and values.
@@ -24,31 +26,31 @@ type entry struct {
 // what is put is not deleted before.
 func (s *Store) encode(ctx context.Context, b store.Batch) (change, error) {
 	var c change
-	docs, put := lastByKey(len(b.Put), func(i int) string { return DocumentKey(b.Put[i].ID) })
+	docs, put := lastByKey(len(b.Put), func(i int) string { return wire.DocumentKey(b.Put[i].ID) })
 	for _, id := range b.Delete {
-		if key := DocumentKey(id); id != "" && !put[key] {
+		if key := wire.DocumentKey(id); id != "" && !put[key] {
 			c.deletions = append(c.deletions, key)
 		}
 	}
-	records, putRecords := lastByKey(len(b.PutRecords), func(i int) string { return RecordKey(b.PutRecords[i].Collection, b.PutRecords[i].Key) })
+	records, putRecords := lastByKey(len(b.PutRecords), func(i int) string { return wire.RecordKey(b.PutRecords[i].Collection, b.PutRecords[i].Key) })
 	for _, r := range b.DeleteRecords {
 		if r.Key == "" {
 			c.collections = append(c.collections, r.Collection)
-		} else if key := RecordKey(r.Collection, r.Key); !putRecords[key] {
+		} else if key := wire.RecordKey(r.Collection, r.Key); !putRecords[key] {
 			c.recordDeletions = append(c.recordDeletions, key)
 		}
 	}
 	var err error
 	if c.documents, err = encodeAll(ctx, docs, func(i int) (entry, error) {
-		value, err := encodeDocument(&b.Put[i], s.analyser)
-		return entry{DocumentKey(b.Put[i].ID), value}, err
+		value, err := wire.EncodeDocument(&b.Put[i], s.analyser)
+		return entry{wire.DocumentKey(b.Put[i].ID), value}, err
 	}); err != nil {
 		return change{}, err
 	}
 	c.records, err = encodeAll(ctx, records, func(i int) (entry, error) {
 		r := b.PutRecords[i]
-		value, err := encodeRecord(r.Collection, r.Key, r.Value)
-		return entry{RecordKey(r.Collection, r.Key), value}, err
+		value, err := wire.EncodeRecord(r.Collection, r.Key, r.Value)
+		return entry{wire.RecordKey(r.Collection, r.Key), value}, err
 	})
 	return c, err
 }
@@ -67,13 +69,13 @@ func lastByKey(n int, key func(i int) string) (last []int, keys map[string]bool)
 
 func encodeAll(ctx context.Context, numbers []int, encode func(i int) (entry, error)) ([]entry, error) {
 	entries := make([]entry, len(numbers))
-	_, err := inParallel(ctx, len(numbers), func(n int) error {
+	_, err := driver.InParallel(ctx, len(numbers), func(n int) error {
 		e, err := encode(numbers[n])
 		if err != nil {
 			return fault.Wrap(fault.InvalidRequest, err, "batch: the value under %q cannot be stored", e.key)
 		}
-		if len(e.value) > maxValue {
-			return fault.New(fault.InvalidRequest, "batch: %.200q: %s", e.key, tooLarge)
+		if len(e.value) > wire.MaxValue {
+			return fault.New(fault.InvalidRequest, "batch: %.200q: %s", e.key, driver.TooLarge)
 		}
 		entries[n] = e
 		return nil

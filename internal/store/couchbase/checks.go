@@ -12,6 +12,8 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
 // checkTimeout caps each check: readiness is asked for every few seconds, and a
@@ -105,14 +107,14 @@ func explain(err error) string {
 func (s *Store) checkServices(ctx context.Context) (string, error) {
 	// Ended by its own timeout: in the driver, a ping that is cancelled races
 	// with itself.
-	if silent := ask(context.WithoutCancel(ctx), s.bucket, needed).services; len(silent) > 0 {
-		return "", errSilent(s.config, silent, nil)
+	if silent := driver.Ask(context.WithoutCancel(ctx), s.bucket, driver.Needed).Services; len(silent) > 0 {
+		return "", driver.ErrSilent(s.config, silent, nil)
 	}
 	return fmt.Sprintf("the services Data and Search of %s answer", s.config.ConnStr), nil
 }
 
 func (s *Store) checkQuery(ctx context.Context) (string, error) {
-	if silent := ask(context.WithoutCancel(ctx), s.bucket, []gocb.ServiceType{gocb.ServiceTypeQuery}); len(silent.services) > 0 {
+	if silent := driver.Ask(context.WithoutCancel(ctx), s.bucket, []gocb.ServiceType{gocb.ServiceTypeQuery}); len(silent.Services) > 0 {
 		return "", errQuery{fault.New(fault.RAGUnavailable,
 			"the Couchbase cluster at %s does not answer as Query: searches and files go on; indexing, coverage and lists of jobs fail until it does", s.config.ConnStr)}
 	}
@@ -128,9 +130,9 @@ func (s *Store) checkServer(ctx context.Context) (string, error) {
 		return "", err
 	}
 	switch {
-	case !atLeast(version, 7, 6, 4):
+	case !driver.AtLeast(version, 7, 6, 4):
 		return "Couchbase " + version + " works, but cannot filter before it looks for neighbours: searches by meaning take more and may miss some; upgrade to 7.6.4 or later", nil
-	case !atLeast(version, 8, 0):
+	case !driver.AtLeast(version, 8, 0):
 		return "Couchbase " + version + "; it scores words by tf-idf, from 8.0 by BM25", nil
 	}
 	return "Couchbase " + version, nil
@@ -153,15 +155,15 @@ func (s *Store) checkDefinition(ctx context.Context) (string, error) {
 	if err != nil {
 		version = s.index().version
 	}
-	want, err := define(DefinitionOptions{Bucket: s.config.Bucket, Scope: s.config.Scope, Dims: s.config.Dims, BM25: atLeast(version, 8, 0)})
+	want, err := definition.New(definition.Options{Bucket: s.config.Bucket, Scope: s.config.Scope, Dims: s.config.Dims, BM25: driver.AtLeast(version, 8, 0)})
 	if err != nil {
 		return "", err
 	}
 	want.PlanParams = nil // how it is spread is up to who set it up
-	list := differences(want, live)
-	if slices.ContainsFunc(list, func(d difference) bool { return d.bad }) {
+	list := definition.Differences(want, live)
+	if slices.ContainsFunc(list, func(d definition.Difference) bool { return d.Bad }) {
 		todo := "run `ragnav setup couchbase`, which builds another beside it"
-		if dims := live.vectors(s.config.Scope).Dims; dims > 0 && dims != s.config.Dims {
+		if dims := live.Vectors(s.config.Scope).Dims; dims > 0 && dims != s.config.Dims {
 			todo = "use the embedder that the index was made for, or run `ragnav setup couchbase`, which builds another beside it, and index again"
 		}
 		return "", fault.New(fault.RAGUnavailable, "%s is not as this program needs it: %s; %s", name, words(list), todo)
@@ -169,24 +171,24 @@ func (s *Store) checkDefinition(ctx context.Context) (string, error) {
 	if len(list) > 0 {
 		return fmt.Sprintf("%s can be used, but %s; `ragnav setup couchbase` mends that", name, words(list)), nil
 	}
-	return fmt.Sprintf("vectors of %d components, %s, and all fields", s.config.Dims, similarity), nil
+	return fmt.Sprintf("vectors of %d components, %s, and all fields", s.config.Dims, definition.Similarity), nil
 }
 
 // liveDefinition is the index in use as the server has it now.
-func (s *Store) liveDefinition(ctx context.Context) (name string, d definition, err error) {
+func (s *Store) liveDefinition(ctx context.Context) (name string, d definition.Index, err error) {
 	name, _, err = liveName(ctx, s)
 	if err != nil {
 		return name, d, err
 	}
 	index, err := s.scope.SearchIndexes().GetIndex(name, &gocb.GetSearchIndexOptions{Timeout: s.config.OpTimeout, Context: ctx})
 	switch {
-	case isNoIndex(err):
-		return name, d, errNoIndex(name)
+	case driver.IsNoIndex(err):
+		return name, d, driver.ErrNoIndex(name)
 	case isForbidden(err):
-		return name, d, refused(s.config, err)
+		return name, d, driver.Refused(s.config, err)
 	case err != nil:
-		return name, d, s.failed(ctx, "read the definition of the search index", err)
+		return name, d, s.config.Failed(ctx, "read the definition of the search index", err)
 	}
-	d, err = definitionOf(*index)
+	d, err = definition.Of(*index)
 	return name, d, err
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
 // A search index is always a little behind the documents, and far behind while
@@ -48,12 +49,12 @@ func (s *Store) checkLag(ctx context.Context) (string, error) {
 	}
 	indexed, err := s.countIndexed(ctx, name)
 	switch {
-	case isNoIndex(err):
-		return "", errNoIndex(name)
+	case driver.IsNoIndex(err):
+		return "", driver.ErrNoIndex(name)
 	case isForbidden(err):
-		return "", refused(s.config, err)
+		return "", driver.Refused(s.config, err)
 	case err != nil:
-		return "", s.failed(ctx, "count the documents of the search index", err)
+		return "", s.config.Failed(ctx, "count the documents of the search index", err)
 	}
 	documents, err := s.countDocuments(ctx)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
 // wantCheck waits until a check is as wanted: on a busy machine it may run out of
@@ -169,7 +170,7 @@ func TestChecksLag(t *testing.T) {
 func TestChecksOtherEmbedder(t *testing.T) {
 	n := cbtest.Start(t, cbtest.Options{})
 	setUp(t, n, couchbase.SetupOptions{})
-	s := openStore(t, n, func(c *couchbase.Config) { c.Dims = 384 })
+	s := openStore(t, n, func(c *driver.Config) { c.Dims = 384 })
 	wantCheck(t, s, "search_index_definition", false, "the vectors have 8 components, not 384", "use the embedder that the index was made for, or run `ragnav setup couchbase`")
 	if _, err := s.Search(t.Context(), fts.Request{Query: fts.MatchAll{}, Size: 1}); err != nil {
 		t.Errorf("a search by words: %v", err)

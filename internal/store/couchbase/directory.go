@@ -10,6 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
 // Every search begins with the list of repositories. A query that sees all
@@ -125,7 +126,7 @@ func (s *Store) listedRecords(ctx context.Context, collection string, yield func
 		return err
 	}
 	values := make([]json.RawMessage, len(keys))
-	if _, err := inParallel(ctx, len(keys), func(i int) error {
+	if _, err := driver.InParallel(ctx, len(keys), func(i int) error {
 		_, err := s.Record(ctx, collection, keys[i], &values[i])
 		return err
 	}); err != nil {

@@ -10,6 +10,8 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
+	"github.com/ragnav/ragnav/internal/store/couchbase/wire"
 )
 
 // Embeddings implements store.Reader. It looks at the documents near, by their
@@ -25,11 +27,11 @@ func (s *Store) Embeddings(ctx context.Context, keys []models.EmbeddingKey, near
 		vector []float32
 	}
 	slots := make([]slot, len(near))
-	_, err := inParallel(ctx, len(near), func(i int) error {
+	_, err := driver.InParallel(ctx, len(near), func(i int) error {
 		if near[i] == "" {
 			return nil
 		}
-		value, _, err := s.get(ctx, s.documents, DocumentKey(near[i]))
+		value, _, err := s.get(ctx, s.documents, wire.DocumentKey(near[i]))
 		if err != nil || value == nil {
 			return err
 		}
@@ -39,7 +41,7 @@ func (s *Store) Embeddings(ctx context.Context, keys []models.EmbeddingKey, near
 		return nil
 	})
 	if err != nil {
-		return nil, s.failed(ctx, "read embeddings", err)
+		return nil, s.config.Failed(ctx, "read embeddings", err)
 	}
 	found := map[models.EmbeddingKey][]float32{}
 	for _, x := range slots {
@@ -55,7 +57,7 @@ func (s *Store) Embeddings(ctx context.Context, keys []models.EmbeddingKey, near
 func decodeEmbedding(value []byte) (key models.EmbeddingKey, v []float32) {
 	var fields map[string]json.RawMessage
 	var digits string
-	if json.Unmarshal(value, &fields) != nil || json.Unmarshal(fields[embeddingKeyField], &digits) != nil {
+	if json.Unmarshal(value, &fields) != nil || json.Unmarshal(fields[wire.EmbeddingKeyField], &digits) != nil {
 		return models.EmbeddingKey{}, nil
 	}
 	b, err := hex.DecodeString(digits)

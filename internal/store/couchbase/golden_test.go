@@ -14,8 +14,8 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -24,7 +24,7 @@ var update = flag.Bool("update", false, "write the golden files")
 // package search sends (see its gather.go and scope.go).
 func TestWireBodies(t *testing.T) {
 	node := startNode(t, cbtest.Options{})
-	s := openStore(t, node, func(c *couchbase.Config) { c.OpTimeout = 10 * time.Second })
+	s := openStore(t, node, func(c *driver.Config) { c.OpTimeout = 10 * time.Second })
 	scope := fts.Conjunction{
 		Conjuncts: []fts.Query{
 			fts.Filter(fts.FieldType, string(models.TypeSymbol)),

@@ -12,6 +12,9 @@ import (
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
+	"github.com/ragnav/ragnav/internal/store/couchbase/wire"
 )
 
 func axis(i int) []float32 {
@@ -42,11 +45,11 @@ func applyAndSettle(t *testing.T, s *couchbase.Store, b store.Batch) {
 func TestIndexOfOtherVectors(t *testing.T) {
 	tests := []struct {
 		name  string
-		index couchbase.DefinitionOptions
+		index definition.Options
 		says  string
 	}{
-		{"dims", couchbase.DefinitionOptions{Dims: testDims / 2}, "has vectors of 4 components, the embedder makes 8"},
-		{"similarity", couchbase.DefinitionOptions{Dims: testDims, Similarity: "dot_product"}, "compares vectors by dot_product"},
+		{"dims", definition.Options{Dims: testDims / 2}, "has vectors of 4 components, the embedder makes 8"},
+		{"similarity", definition.Options{Dims: testDims, Similarity: "dot_product"}, "compares vectors by dot_product"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -73,7 +76,7 @@ func TestIndexIsSwitched(t *testing.T) {
 	node := startNode(t, cbtest.Options{})
 	s, other := openStore(t, node), openStore(t, node)
 	applyAndSettle(t, s, store.Batch{Put: []models.Document{document("a.go", "walrus")}})
-	createIndex(t, node, couchbase.DefinitionOptions{Name: "code_vector_index_g2", Dims: testDims})
+	createIndex(t, node, definition.Options{Name: "code_vector_index_g2", Dims: testDims})
 	record := store.Record{Collection: store.CollectionMeta, Key: "search_index", Value: map[string]string{"name": "code_vector_index_g2"}}
 	if err := other.Apply(t.Context(), store.Batch{PutRecords: []store.Record{record}}); err != nil {
 		t.Fatal(err)
@@ -101,8 +104,8 @@ func TestIndexIsSwitched(t *testing.T) {
 // A switch is noticed also while the old index is there.
 func TestIndexSwitchIsNoticed(t *testing.T) {
 	node := startNode(t, cbtest.Options{})
-	s := openStore(t, node, func(c *couchbase.Config) { c.RefreshEvery(5 * time.Millisecond) })
-	createIndex(t, node, couchbase.DefinitionOptions{Name: "code_vector_index_g2", Dims: testDims})
+	s := openStore(t, node, func(c *driver.Config) { c.RefreshEvery = 5 * time.Millisecond })
+	createIndex(t, node, definition.Options{Name: "code_vector_index_g2", Dims: testDims})
 	record := store.Record{Collection: store.CollectionMeta, Key: "search_index", Value: map[string]string{"name": "code_vector_index_g2"}}
 	if err := s.Apply(t.Context(), store.Batch{PutRecords: []store.Record{record}}); err != nil {
 		t.Fatal(err)
@@ -179,7 +182,7 @@ func TestDamagedValues(t *testing.T) {
 	node := startNode(t, cbtest.Options{})
 	s := openStore(t, node)
 	scope := bareCluster(t, node).Bucket(testBucket).Scope(testScope)
-	for collection, key := range map[string]string{"documents": "file:o/r:a.go", "records": couchbase.RecordKey("c", "k")} {
+	for collection, key := range map[string]string{"documents": "file:o/r:a.go", "records": wire.RecordKey("c", "k")} {
 		if _, err := scope.Collection(collection).Upsert(key, map[string]any{"doc": map[string]int{"type": 1}, "v": "text"}, nil); err != nil {
 			t.Fatal(err)
 		}

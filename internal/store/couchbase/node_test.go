@@ -9,6 +9,8 @@ import (
 
 	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
 const (
@@ -24,7 +26,7 @@ func startNode(t testing.TB, o cbtest.Options) *cbtest.Node {
 	o.Bucket, o.Scope = testBucket, testScope
 	n := cbtest.Start(t, o)
 	createQueryIndexes(t, n)
-	createIndex(t, n, couchbase.DefinitionOptions{Dims: testDims})
+	createIndex(t, n, definition.Options{Dims: testDims})
 	return n
 }
 
@@ -38,10 +40,10 @@ func createQueryIndexes(t testing.TB, n *cbtest.Node) {
 	}
 }
 
-func createIndex(t testing.TB, n *cbtest.Node, o couchbase.DefinitionOptions) {
+func createIndex(t testing.TB, n *cbtest.Node, o definition.Options) {
 	t.Helper()
 	o.Bucket, o.Scope = testBucket, testScope
-	definition, err := couchbase.Definition(o)
+	definition, err := definition.JSON(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,15 +68,15 @@ func bareCluster(t testing.TB, n *cbtest.Node) *gocb.Cluster {
 	return cluster
 }
 
-func testConfig(n *cbtest.Node) couchbase.Config {
-	return couchbase.Config{
+func testConfig(n *cbtest.Node) driver.Config {
+	return driver.Config{
 		ConnStr: n.ConnStr(), Bucket: testBucket, Scope: testScope, Username: "Administrator", Password: "password", Dims: testDims,
 		ReadyTimeout: patience, OpTimeout: time.Minute,
 	}
 }
 
 // openStore opens the store on a node; change may change the configuration.
-func openStore(t testing.TB, n *cbtest.Node, change ...func(*couchbase.Config)) *couchbase.Store {
+func openStore(t testing.TB, n *cbtest.Node, change ...func(*driver.Config)) *couchbase.Store {
 	t.Helper()
 	c := testConfig(n)
 	for _, f := range change {

@@ -15,6 +15,8 @@ import (
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
 // Open says what is wrong and what to do, in its own words.
@@ -29,20 +31,20 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 	}
 	tests := []struct {
 		name   string
-		change func(*couchbase.Config)
+		change func(*driver.Config)
 		code   fault.Code
 		says   string
 	}{
-		{"nobody there", func(c *couchbase.Config) { c.ConnStr = stopped.ConnStr() }, fault.RAGUnavailable, "no Couchbase cluster is ready at " + stopped.ConnStr()},
-		{"not trusted", func(c *couchbase.Config) { c.ConnStr = untrusted(t) }, fault.RAGUnavailable, "RAGNAV_COUCHBASE_CA"},
-		{"wrong password", func(c *couchbase.Config) { c.Password = "wrong" }, fault.RAGUnavailable, `refuses user "Administrator"; look at RAGNAV_COUCHBASE_USERNAME`},
-		{"no bucket", func(c *couchbase.Config) { c.Bucket = "other" }, fault.RAGUnavailable, "run `ragnav setup couchbase`"},
-		{"no scope", func(c *couchbase.Config) { c.Scope, c.OpTimeout = "other", 3*time.Second }, fault.RAGUnavailable, "no scope other with the collections documents and records; run `ragnav setup couchbase`"},
-		{"bad address", func(c *couchbase.Config) { c.ConnStr = "http://127.0.0.1" }, fault.InvalidRequest, "is not the address of a Couchbase cluster"},
-		{"bad durability", func(c *couchbase.Config) { c.Durability = "all" }, fault.InvalidRequest, "none, majority or persist"},
-		{"roots without TLS", func(c *couchbase.Config) { c.CAFile = noPEM }, fault.InvalidRequest, "use couchbases://"},
-		{"no roots", func(c *couchbase.Config) { c.CAFile, c.ConnStr = noPEM, "couchbases://127.0.0.1" }, fault.InvalidRequest, "no certificate"},
-		{"roots that are not there", func(c *couchbase.Config) { c.CAFile, c.ConnStr = noPEM+"x", "couchbases://127.0.0.1" }, fault.InvalidRequest, "cannot be read"},
+		{"nobody there", func(c *driver.Config) { c.ConnStr = stopped.ConnStr() }, fault.RAGUnavailable, "no Couchbase cluster is ready at " + stopped.ConnStr()},
+		{"not trusted", func(c *driver.Config) { c.ConnStr = untrusted(t) }, fault.RAGUnavailable, "RAGNAV_COUCHBASE_CA"},
+		{"wrong password", func(c *driver.Config) { c.Password = "wrong" }, fault.RAGUnavailable, `refuses user "Administrator"; look at RAGNAV_COUCHBASE_USERNAME`},
+		{"no bucket", func(c *driver.Config) { c.Bucket = "other" }, fault.RAGUnavailable, "run `ragnav setup couchbase`"},
+		{"no scope", func(c *driver.Config) { c.Scope, c.OpTimeout = "other", 3*time.Second }, fault.RAGUnavailable, "no scope other with the collections documents and records; run `ragnav setup couchbase`"},
+		{"bad address", func(c *driver.Config) { c.ConnStr = "http://127.0.0.1" }, fault.InvalidRequest, "is not the address of a Couchbase cluster"},
+		{"bad durability", func(c *driver.Config) { c.Durability = "all" }, fault.InvalidRequest, "none, majority or persist"},
+		{"roots without TLS", func(c *driver.Config) { c.CAFile = noPEM }, fault.InvalidRequest, "use couchbases://"},
+		{"no roots", func(c *driver.Config) { c.CAFile, c.ConnStr = noPEM, "couchbases://127.0.0.1" }, fault.InvalidRequest, "no certificate"},
+		{"roots that are not there", func(c *driver.Config) { c.CAFile, c.ConnStr = noPEM+"x", "couchbases://127.0.0.1" }, fault.InvalidRequest, "cannot be read"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -105,7 +107,7 @@ func TestOpenNamesTheServiceThatIsMissing(t *testing.T) {
 // A collection that goes away is told, not waited for without end.
 func TestCollectionIsDropped(t *testing.T) {
 	node := startNode(t, cbtest.Options{})
-	s := openStore(t, node, func(c *couchbase.Config) { c.OpTimeout = 2 * time.Second })
+	s := openStore(t, node, func(c *driver.Config) { c.OpTimeout = 2 * time.Second })
 	if err := bareCluster(t, node).Bucket(testBucket).CollectionsV2().DropCollection(testScope, "records", nil); err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +138,7 @@ func TestMissingIndex(t *testing.T) {
 	if _, err := search(); fault.CodeOf(err) != fault.RAGUnavailable || !strings.Contains(fault.MessageOf(err), "code_vector_index is missing; run `ragnav setup couchbase`") {
 		t.Errorf("Search = %v, want a word on the missing index", err)
 	}
-	createIndex(t, node, couchbase.DefinitionOptions{Dims: testDims})
+	createIndex(t, node, definition.Options{Dims: testDims})
 	if res, err := search(); err != nil || res.Total != 1 {
 		t.Errorf("Search with an index = %+v, %v; want the document", res, err)
 	}

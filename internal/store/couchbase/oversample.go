@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/couchbase/wire"
 )
 
 // oversampling is how many times more neighbours than wanted a server without
@@ -120,9 +121,9 @@ func (p *parts) selected(ctx context.Context, filter fts.Query, hits []fts.Hit) 
 		return hits, nil
 	}
 	keep := func(h fts.Hit) bool {
-		return selects(filter, h, fts.Keywords(&models.Document{Header: h.Header})) == yes
+		return wire.Selects(filter, h, fts.Keywords(&models.Document{Header: h.Header})) == wire.Yes
 	}
-	if !headerTells(filter) {
+	if !wire.HeaderTells(filter) {
 		ids := map[models.DocumentID]fts.Hit{}
 		for _, h := range hits {
 			ids[h.ID] = h

@@ -10,6 +10,8 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
+	"github.com/ragnav/ragnav/internal/store/couchbase/wire"
 )
 
 // rawJSON hands values over as bytes.
@@ -22,22 +24,22 @@ func (s *Store) Documents(ctx context.Context, ids []models.DocumentID) ([]model
 		found bool
 	}
 	slots := make([]slot, len(ids))
-	_, err := inParallel(ctx, len(ids), func(i int) error {
+	_, err := driver.InParallel(ctx, len(ids), func(i int) error {
 		if ids[i] == "" {
 			return nil
 		}
-		value, _, err := s.get(ctx, s.documents, DocumentKey(ids[i]))
+		value, _, err := s.get(ctx, s.documents, wire.DocumentKey(ids[i]))
 		if err != nil || value == nil {
 			return err
 		}
-		if slots[i].doc, err = decodeDocument(value); err != nil || slots[i].doc.ID != ids[i] {
+		if slots[i].doc, err = wire.DecodeDocument(value); err != nil || slots[i].doc.ID != ids[i] {
 			return fault.Wrap(fault.RAGUnavailable, err, "the document %s was not written by this program or is damaged; index its repository again", ids[i])
 		}
 		slots[i].found = true
 		return nil
 	})
 	if err != nil {
-		return nil, s.failed(ctx, "read documents", err)
+		return nil, s.config.Failed(ctx, "read documents", err)
 	}
 	docs := make([]models.Document, 0, len(ids))
 	for i := range slots {
@@ -60,14 +62,14 @@ func (s *Store) Versioned(ctx context.Context, collection, key string, v any) (v
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	value, version, err := s.get(ctx, s.records, RecordKey(collection, key))
+	value, version, err := s.get(ctx, s.records, wire.RecordKey(collection, key))
 	if err != nil {
-		return 0, s.failed(ctx, fmt.Sprintf("read the record %s of %s", key, collection), err)
+		return 0, s.config.Failed(ctx, fmt.Sprintf("read the record %s of %s", key, collection), err)
 	}
 	if value == nil || v == nil {
 		return version, nil
 	}
-	var rec record
+	var rec wire.Record
 	if err = json.Unmarshal(value, &rec); err == nil {
 		err = json.Unmarshal(rec.Value, v)
 	}
@@ -80,8 +82,8 @@ func (s *Store) Versioned(ctx context.Context, collection, key string, v any) (v
 // get reads the value of a key; nil means that there is none.
 func (s *Store) get(ctx context.Context, c *gocb.Collection, key string) (value []byte, version uint64, err error) {
 	var res *gocb.GetResult
-	err = repeat(ctx, func() (err error) {
-		res, err = c.Get(key, &gocb.GetOptions{Transcoder: rawJSON, Timeout: s.config.OpTimeout, RetryStrategy: onKeys, Context: ctx})
+	err = driver.Repeat(ctx, func() (err error) {
+		res, err = c.Get(key, &gocb.GetOptions{Transcoder: rawJSON, Timeout: s.config.OpTimeout, RetryStrategy: driver.OnKeys, Context: ctx})
 		return err
 	})
 	if errors.Is(err, gocb.ErrDocumentNotFound) {

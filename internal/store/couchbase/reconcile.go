@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/couchbase/wire"
 )
 
 // pageKeys is how many keys a list brings at once.
@@ -14,7 +15,7 @@ const pageKeys = 10_000
 func (s *Store) CountOf(ctx context.Context, repo models.RepoID) (int, error) {
 	found, err := rows[int](ctx, s, countOfRepository, map[string]any{"repo": repo})
 	if err != nil {
-		return 0, s.failed(ctx, "count the documents of "+string(repo), err)
+		return 0, s.config.Failed(ctx, "count the documents of "+string(repo), err)
 	}
 	if len(found) == 0 {
 		return 0, nil
@@ -28,13 +29,13 @@ func (s *Store) CountOf(ctx context.Context, repo models.RepoID) (int, error) {
 func (s *Store) Reconcile(ctx context.Context, repo models.RepoID, ids []models.DocumentID) (removed int, missing []models.DocumentID, err error) {
 	wanted := make(map[string]models.DocumentID, len(ids))
 	for _, id := range ids {
-		wanted[DocumentKey(id)] = id
+		wanted[wire.DocumentKey(id)] = id
 	}
 	var ghosts []string
 	for after := ""; ; {
 		page, err := rows[string](ctx, s, pageOfRepository, map[string]any{"repo": repo, "after": after, "n": pageKeys})
 		if err != nil {
-			return 0, nil, s.failed(ctx, "list the documents of "+string(repo), err)
+			return 0, nil, s.config.Failed(ctx, "list the documents of "+string(repo), err)
 		}
 		for _, key := range page {
 			if _, ok := wanted[key]; !ok {
@@ -48,7 +49,7 @@ func (s *Store) Reconcile(ctx context.Context, repo models.RepoID, ids []models.
 		after = page[len(page)-1]
 	}
 	for _, id := range ids {
-		if _, ok := wanted[DocumentKey(id)]; ok {
+		if _, ok := wanted[wire.DocumentKey(id)]; ok {
 			missing = append(missing, id)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
 // The users of docs/couchbase.md.
@@ -18,8 +19,8 @@ var (
 	setupRoles  = append([]string{"scope_admin", "query_manage_index", "fts_admin"}, serverRoles...)
 )
 
-func as(name string) func(*couchbase.Config) {
-	return func(c *couchbase.Config) { c.Username, c.Password = name, "secret" }
+func as(name string) func(*driver.Config) {
+	return func(c *driver.Config) { c.Username, c.Password = name, "secret" }
 }
 
 // usersNode has the documented users, and a bucket that somebody else has made.

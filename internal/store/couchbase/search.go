@@ -12,6 +12,8 @@ import (
 	"github.com/couchbase/gocb/v2/vector"
 
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
+	"github.com/ragnav/ragnav/internal/store/couchbase/wire"
 )
 
 // Search implements store.Searcher. When no part of the index answered, it is
@@ -52,7 +54,7 @@ func (s *Store) searchIn(ctx context.Context, live liveIndex, req fts.Request) (
 func (s *Store) requestSelected(ctx context.Context, index string, req fts.Request) (fts.Result, error) {
 	res, err := s.request(ctx, index, req)
 	if err == nil && len(req.KNN) > 0 {
-		dropUnselected(&res, req)
+		wire.DropUnselected(&res, req)
 	}
 	return res, err
 }
@@ -66,7 +68,7 @@ func nearestAlone(req fts.Request) (alone fts.Request, ok bool) {
 	if len(req.KNN) != 1 || req.From+req.Size > req.KNN[0].K || !reflect.DeepEqual(req.Query, req.KNN[0].Filter) {
 		return req, false
 	}
-	if _, weighs := boosted(wire(req.Query), 1); weighs {
+	if _, weighs := wire.Boosted(wire.Query(req.Query), 1); weighs {
 		return req, false
 	}
 	req.Query = fts.MatchNone{}
@@ -75,25 +77,25 @@ func nearestAlone(req fts.Request) (alone fts.Request, ok bool) {
 
 // send runs a request as it is.
 func (s *Store) send(ctx context.Context, index string, req fts.Request) (fts.Result, error) {
-	request := gocb.SearchRequest{SearchQuery: scored(req.Query)}
+	request := gocb.SearchRequest{SearchQuery: wire.Scored(req.Query)}
 	if len(req.KNN) > 0 {
 		request.VectorSearch = vectors(req)
 	}
 	options := &gocb.SearchOptions{
-		Fields: []string{headerField},
+		Fields: []string{wire.HeaderField},
 		Skip:   uint32(req.From),
 		// The option for the size leaves out a size of 0, which then is 10.
 		Raw: map[string]any{"size": req.Size, "sort": []string{"-_score", "_id"}},
 	}
-	bounded, cancel := s.bounded(ctx)
+	bounded, cancel := s.config.Bounded(ctx)
 	defer cancel()
 	var found fts.Result
-	err := repeat(bounded, func() (err error) {
+	err := driver.Repeat(bounded, func() (err error) {
 		found, err = s.sendOnce(bounded, index, request, options)
 		return err
 	})
 	if err != nil {
-		return fts.Result{}, s.failed(ctx, "search", errors.Join(err, context.Cause(bounded)))
+		return fts.Result{}, s.config.Failed(ctx, "search", errors.Join(err, context.Cause(bounded)))
 	}
 	return found, nil
 }
@@ -101,7 +103,7 @@ func (s *Store) send(ctx context.Context, index string, req fts.Request) (fts.Re
 // sendOnce reads the rows to the end, then their error, then what the parts of
 // the index report: only that tells an incomplete answer.
 func (s *Store) sendOnce(ctx context.Context, index string, request gocb.SearchRequest, options *gocb.SearchOptions) (fts.Result, error) {
-	options.Context, options.Timeout = ctx, s.timeout(ctx)
+	options.Context, options.Timeout = ctx, s.config.Timeout(ctx)
 	result, err := s.scope.Search(index, request, options)
 	if err != nil {
 		return fts.Result{}, err
@@ -110,7 +112,7 @@ func (s *Store) sendOnce(ctx context.Context, index string, request gocb.SearchR
 	var res fts.Result
 	for result.Next() {
 		row := result.Row()
-		if hit, ok := hitOf(row); ok {
+		if hit, ok := wire.HitOf(row); ok {
 			res.Hits = append(res.Hits, hit)
 		} else {
 			res.Dropped++
@@ -124,8 +126,8 @@ func (s *Store) sendOnce(ctx context.Context, index string, request gocb.SearchR
 		return fts.Result{}, fmt.Errorf("read the end of the answer: %w", err)
 	}
 	for _, text := range meta.Errors { // an index of several partitions answers with status 200 all the same
-		if isTooMany(text) {
-			return fts.Result{}, tooMany(errors.New(text))
+		if driver.IsTooMany(text) {
+			return fts.Result{}, driver.TooMany(errors.New(text))
 		}
 	}
 	res.Total = int(meta.Metrics.TotalRows)
@@ -146,7 +148,7 @@ func vectors(req fts.Request) *vector.Search {
 	for i, k := range req.KNN {
 		q := vector.NewQuery(k.Field, k.Vector).NumCandidates(uint32(k.K))
 		if k.Filter != nil {
-			q.Prefilter(wire(k.Filter))
+			q.Prefilter(wire.Query(k.Filter))
 		}
 		if k.Boost != nil {
 			q.Boost(float32(*k.Boost))

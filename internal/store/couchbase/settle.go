@@ -12,6 +12,7 @@ import (
 	"github.com/couchbase/gocb/v2"
 
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
 // tokens says, for each partition of the bucket, the last write of this
@@ -74,14 +75,14 @@ func (s *Store) Settle(ctx context.Context) error {
 		case err == nil:
 			s.tokens.forget(waitFor)
 			return nil
-		case errors.Is(err, errOtherHistory) && n >= maxRetries:
+		case errors.Is(err, errOtherHistory) && n >= driver.MaxRetries:
 			s.tokens.forget(waitFor)
 			waitFor = nil
 		case !errors.Is(err, errOtherHistory) && !errors.Is(err, errBehind) && !errors.Is(err, gocb.ErrTimeout):
-			return s.failed(ctx, "wait for the search index", err)
+			return s.config.Failed(ctx, "wait for the search index", err)
 		}
-		if !pause(ctx, backoff(min(n, maxRetries))) {
-			return s.failed(ctx, "wait for the search index", ctx.Err())
+		if !driver.Pause(ctx, driver.Backoff(min(n, driver.MaxRetries))) {
+			return s.config.Failed(ctx, "wait for the search index", ctx.Err())
 		}
 	}
 }
@@ -94,7 +95,7 @@ var (
 
 // seen asks an index for an answer as of the writes of those tokens.
 func (s *Store) seen(ctx context.Context, live liveIndex, waitFor []gocb.MutationToken) error {
-	ctx, cancel := s.bounded(ctx)
+	ctx, cancel := s.config.Bounded(ctx)
 	defer cancel()
 	if err := live.searchable(s.config.Dims, false); err != nil {
 		return err
@@ -103,7 +104,7 @@ func (s *Store) seen(ctx context.Context, live liveIndex, waitFor []gocb.Mutatio
 	if len(waitFor) > 0 {
 		options.Raw["ctl"] = s.asOf(live.name, waitFor)
 	}
-	err := repeat(ctx, func() error {
+	err := driver.Repeat(ctx, func() error {
 		res, err := s.sendOnce(ctx, live.name, gocb.SearchRequest{SearchQuery: fts.MatchNone{}}, options)
 		if err == nil && res.Failed > 0 {
 			return errBehind

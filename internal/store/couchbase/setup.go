@@ -10,6 +10,8 @@ import (
 	"github.com/couchbase/gocb/v2"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
 // SetupOptions say how a cluster is set up. The zero value is right for a
@@ -47,36 +49,28 @@ var normalPace = pace{poll: 500 * time.Millisecond, tell: 10 * time.Second, stal
 // Setup waits as long as ctx lets it. Each line of progress, which may be nil,
 // tells what was found or done. Errors are *fault.Error and say what to do, or
 // the context's.
-func Setup(ctx context.Context, c Config, o SetupOptions, progress func(line string)) error {
+func Setup(ctx context.Context, c driver.Config, o SetupOptions, progress func(line string)) error {
 	if progress == nil {
 		progress = func(string) {}
 	}
-	u := setup{config: c.withDefaults(), options: o, progress: progress, pace: normalPace}
+	u := setup{config: c.WithDefaults(), options: o, progress: progress, pace: normalPace}
 	return u.run(ctx)
 }
 
 // A setup is one run of Setup.
 type setup struct {
-	config   Config
+	config   driver.Config
 	options  SetupOptions
 	progress func(line string)
 	pace     pace
-	nodes    pool // empty until makeCollections, and where the user may not see them
+	nodes    driver.Pool // empty until makeCollections, and where the user may not see them
 }
 
 func (u *setup) say(format string, args ...any) { u.progress(fmt.Sprintf(format, args...)) }
 
-// counted is "1 node" or "2 nodes".
-func counted(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
-}
-
 func (u *setup) run(ctx context.Context) error {
 	u.config.Dims = cmp.Or(u.options.Dims, u.config.Dims)
-	if _, err := define(u.definitionOptions("8.0.0")); err != nil {
+	if _, err := definition.New(u.definitionOptions("8.0.0")); err != nil {
 		return err
 	}
 	server, err := u.makeCollections(ctx)
@@ -113,25 +107,25 @@ func (u *setup) makeCollections(ctx context.Context) (server string, err error) 
 	if err := u.makeBucket(ctx, cluster); err != nil {
 		return "", err
 	}
-	return u.nodes.version(), u.makeScope(ctx, cluster.Bucket(u.config.Bucket))
+	return u.nodes.Version(), u.makeScope(ctx, cluster.Bucket(u.config.Bucket))
 }
 
 // connectReady connects and waits until the services answer that work without a
 // bucket. It does not trust one connection for long: the driver can miss the
 // configuration of the cluster when that comes before it listens for it, and
 // then waits for the next change.
-func connectReady(ctx context.Context, c Config) (*gocb.Cluster, error) {
+func connectReady(ctx context.Context, c driver.Config) (*gocb.Cluster, error) {
 	services := []gocb.ServiceType{gocb.ServiceTypeManagement, gocb.ServiceTypeQuery, gocb.ServiceTypeSearch}
 	end := time.Now().Add(c.ReadyTimeout)
 	for patience := time.Second; ; patience *= 2 {
-		cluster, err := connect(c)
+		cluster, err := driver.Connect(c)
 		if err != nil {
 			return nil, err
 		}
 		left := time.Until(end)
 		attempt := c
 		attempt.ReadyTimeout = min(patience, left)
-		err = awaitReady(ctx, attempt, cluster, services)
+		err = driver.AwaitReady(ctx, attempt, cluster, services)
 		if err == nil {
 			return cluster, nil
 		}
@@ -143,22 +137,22 @@ func connectReady(ctx context.Context, c Config) (*gocb.Cluster, error) {
 }
 
 // inspect tells what the cluster is and refuses one that cannot do.
-func (u *setup) inspect(ctx context.Context) (pool, error) {
-	p, err := readPool(ctx, u.config)
+func (u *setup) inspect(ctx context.Context) (driver.Pool, error) {
+	p, err := driver.ReadPool(ctx, u.config)
 	if err != nil {
 		if ctx.Err() != nil {
-			return pool{}, fmt.Errorf("look at the cluster: %w", ctx.Err())
+			return driver.Pool{}, fmt.Errorf("look at the cluster: %w", ctx.Err())
 		}
 		u.say("the nodes of the cluster at %s and their quotas cannot be seen as user %q; going on without", u.config.ConnStr, u.config.Username)
-		return pool{}, nil
+		return driver.Pool{}, nil
 	}
-	u.say("cluster %s: %s, Couchbase %s", u.config.ConnStr, counted(len(p.Nodes), "node"), p.version())
-	if err := checkVersion(p.version()); err != nil {
-		return pool{}, err
+	u.say("cluster %s: %s, Couchbase %s", u.config.ConnStr, definition.Counted(len(p.Nodes), "node"), p.Version())
+	if err := checkVersion(p.Version()); err != nil {
+		return driver.Pool{}, err
 	}
 	for _, service := range []struct{ name, is string }{{"kv", "Data"}, {"n1ql", "Query"}, {"index", "Index"}, {"fts", "Search"}} {
-		if p.count(service.name) == 0 {
-			return pool{}, fault.New(fault.RAGUnavailable, "no node of the cluster at %s runs the %s service; ragnav needs the services Data, Query, Index and Search: add a node with it, and rebalance",
+		if p.Count(service.name) == 0 {
+			return driver.Pool{}, fault.New(fault.RAGUnavailable, "no node of the cluster at %s runs the %s service; ragnav needs the services Data, Query, Index and Search: add a node with it, and rebalance",
 				u.config.ConnStr, service.is)
 		}
 	}
@@ -167,9 +161,9 @@ func (u *setup) inspect(ctx context.Context) (pool, error) {
 			p.SearchQuotaMiB, minSearchQuota)
 	}
 	for _, kind := range []struct{ index, service, is string }{{"a search index", "fts", "Search"}, {"a query index", "index", "Index"}} {
-		if have := p.count(kind.service); u.options.Replicas >= have {
+		if have := p.Count(kind.service); u.options.Replicas >= have {
 			u.say("warning: %s with %s needs %d nodes with the %s service; there are %d",
-				kind.index, counted(u.options.Replicas, "replica"), u.options.Replicas+1, kind.is, have)
+				kind.index, definition.Counted(u.options.Replicas, "replica"), u.options.Replicas+1, kind.is, have)
 		}
 	}
 	return p, nil
@@ -182,7 +176,7 @@ const minSearchQuota = 512
 // checkVersion refuses servers that cannot index the documents as they are
 // written: vectors as base64 came with 7.6.2. No version passes.
 func checkVersion(version string) error {
-	if version != "" && !atLeast(version, 7, 6, 2) {
+	if version != "" && !driver.AtLeast(version, 7, 6, 2) {
 		return fault.New(fault.RAGUnavailable, "Couchbase %s cannot index vectors as ragnav stores them; it takes 7.6.2 or later, and 7.6.4 or later is better", version)
 	}
 	return nil

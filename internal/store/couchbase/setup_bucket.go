@@ -10,6 +10,8 @@ import (
 	"github.com/couchbase/gocb/v2"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
 // defaultBucketRAM is the memory quota of a new bucket, in MiB.
@@ -33,7 +35,7 @@ func (u *setup) makeBucket(ctx context.Context, cluster *gocb.Cluster) error {
 	}
 	patient := u.config
 	patient.ReadyTimeout = max(u.config.ReadyTimeout, u.pace.passing)
-	err = awaitReady(ctx, patient, cluster.Bucket(name), []gocb.ServiceType{gocb.ServiceTypeKeyValue})
+	err = driver.AwaitReady(ctx, patient, cluster.Bucket(name), []gocb.ServiceType{gocb.ServiceTypeKeyValue})
 	if errors.Is(err, gocb.ErrBucketNotFound) {
 		return fault.Wrap(fault.RAGUnavailable, err, "the cluster at %s has no bucket %s that user %q may use; make it by hand, or run this as a user with the role Cluster Admin",
 			u.config.ConnStr, name, u.config.Username)
@@ -45,7 +47,7 @@ func (u *setup) makeBucket(ctx context.Context, cluster *gocb.Cluster) error {
 // keep it: with a copy that has no node, durable writes are impossible.
 func (u *setup) createBucket(ctx context.Context, cluster *gocb.Cluster) error {
 	name, ram, replicas := u.config.Bucket, cmp.Or(u.options.BucketRAMMiB, defaultBucketRAM), uint32(0)
-	if u.nodes.count("kv") > 1 {
+	if u.nodes.Count("kv") > 1 {
 		replicas = 1
 	}
 	err := cluster.Buckets().CreateBucket(gocb.CreateBucketSettings{BucketSettings: gocb.BucketSettings{
@@ -54,7 +56,7 @@ func (u *setup) createBucket(ctx context.Context, cluster *gocb.Cluster) error {
 	if err != nil && !isExisting(err) {
 		return u.failed(ctx, fmt.Sprintf("make the bucket %s with %d MiB of memory", name, ram), "Cluster Admin", err)
 	}
-	u.say("bucket %s: made, %d MiB of memory, %s", name, ram, counted(int(replicas), "replica"))
+	u.say("bucket %s: made, %d MiB of memory, %s", name, ram, definition.Counted(int(replicas), "replica"))
 	return nil
 }
 
@@ -73,7 +75,7 @@ func (u *setup) makeScope(ctx context.Context, bucket *gocb.Bucket) error {
 	} else if err := manager.CreateScope(scope, &gocb.CreateScopeOptions{Timeout: u.config.OpTimeout, Context: ctx}); err != nil && !isExisting(err) {
 		return u.failed(ctx, "make the scope "+scope, roles, err)
 	}
-	for _, name := range []string{documentsCollection, recordsCollection} {
+	for _, name := range []string{driver.DocumentsCollection, driver.RecordsCollection} {
 		if slices.ContainsFunc(have, func(c gocb.CollectionSpec) bool { return c.Name == name }) {
 			u.say("collection %s.%s: there", scope, name)
 		} else {

@@ -13,6 +13,7 @@ import (
 	"github.com/couchbase/gocb/v2"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
 // failed says what could not be done, and what the server said, to the person
@@ -40,7 +41,7 @@ func (u *setup) insist(ctx context.Context, passing func(error) bool, do func() 
 			return ctx.Err()
 		}
 		err := do()
-		if err == nil || isForbidden(err) || !passing(err) || time.Now().After(end) || !pause(ctx, u.pace.poll) {
+		if err == nil || isForbidden(err) || !passing(err) || time.Now().After(end) || !driver.Pause(ctx, u.pace.poll) {
 			return err
 		}
 	}

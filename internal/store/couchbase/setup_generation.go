@@ -10,6 +10,9 @@ import (
 	"strings"
 
 	"github.com/couchbase/gocb/v2"
+
+	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
 // Indexes of one scope follow each other: code_vector_index,
@@ -18,25 +21,25 @@ import (
 // successor is the name of the index to use instead, and whether it is there: an
 // earlier run has begun it, or it was in use before. Else it counts on from the
 // highest that there is.
-func successor(want definition, old replaced) (name string, there bool) {
+func successor(want definition.Index, old replaced) (name string, there bool) {
 	last := max(generation(old.name), 1)
 	for _, other := range slices.Sorted(maps.Keys(old.have)) {
 		n := generation(other)
-		if n > 0 && len(differences(want, old.have[other])) == 0 {
+		if n > 0 && len(definition.Differences(want, old.have[other])) == 0 {
 			return other, true
 		}
 		last = max(last, n)
 	}
-	return fmt.Sprintf("%s_g%d", baseIndexName, last+1), false
+	return fmt.Sprintf("%s_g%d", definition.BaseIndexName, last+1), false
 }
 
 // generation is N of the name code_vector_index_gN, 1 of the first index, and 0
 // of one that is none of ours.
 func generation(name string) int {
-	if name == baseIndexName {
+	if name == definition.BaseIndexName {
 		return 1
 	}
-	n, err := strconv.Atoi(strings.TrimPrefix(name, baseIndexName+"_g"))
+	n, err := strconv.Atoi(strings.TrimPrefix(name, definition.BaseIndexName+"_g"))
 	if err != nil || n < 2 {
 		return 0
 	}
@@ -54,7 +57,7 @@ func (u *setup) dropOld(ctx context.Context, s *Store, switched bool) error {
 		return err
 	}
 	delete(have, name)
-	maps.DeleteFunc(have, func(other string, _ definition) bool { return generation(other) == 0 })
+	maps.DeleteFunc(have, func(other string, _ definition.Index) bool { return generation(other) == 0 })
 	old := slices.Sorted(maps.Keys(have))
 	if len(old) == 0 {
 		return nil
@@ -64,9 +67,9 @@ func (u *setup) dropOld(ctx context.Context, s *Store, switched bool) error {
 		return nil
 	}
 	if switched {
-		grace := u.config.refreshEvery + u.config.refreshEvery/3
+		grace := u.config.RefreshEvery + u.config.RefreshEvery/3
 		u.say("waiting %v until every server has moved over", grace)
-		if !pause(ctx, grace) {
+		if !driver.Pause(ctx, grace) {
 			return fmt.Errorf("wait until servers have moved over: %w", ctx.Err())
 		}
 	}

@@ -10,6 +10,8 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/store"
+	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
 const searchRoles = "Search Admin"
@@ -17,12 +19,12 @@ const searchRoles = "Search Admin"
 // makeSearchIndex makes the search index, or a successor of one that is not as
 // it should be, and verifies what the server has made of it.
 func (u *setup) makeSearchIndex(ctx context.Context, s *Store, server string) error {
-	want, err := define(u.definitionOptions(server))
+	want, err := definition.New(u.definitionOptions(server))
 	if err != nil {
 		return err
 	}
-	want.PlanParams = &planParams{IndexPartitions: u.options.Partitions, NumReplicas: u.options.Replicas}
-	if by := want.vectors(u.config.Scope).Similarity; by != similarity {
+	want.PlanParams = &definition.PlanParams{IndexPartitions: u.options.Partitions, NumReplicas: u.options.Replicas}
+	if by := want.Vectors(u.config.Scope).Similarity; by != definition.Similarity {
 		u.say("warning: vectors compared by %s rank wrongly together with a filter; searches refuse them", by)
 	}
 	name, version, err := liveName(ctx, s)
@@ -34,10 +36,10 @@ func (u *setup) makeSearchIndex(ctx context.Context, s *Store, server string) er
 		return err
 	}
 	live, exists := have[name]
-	wrong := differences(want, live)
+	wrong := definition.Differences(want, live)
 	switch {
 	case !exists:
-		err = u.buildIndex(ctx, s, want.as(name, planParams{}))
+		err = u.buildIndex(ctx, s, want.As(name, definition.PlanParams{}))
 	case len(wrong) == 0:
 		u.say("search index %s: there, and as it should be", name)
 	default:
@@ -54,10 +56,10 @@ func (u *setup) makeSearchIndex(ctx context.Context, s *Store, server string) er
 }
 
 // definitionOptions are those of the index for a server of that version.
-func (u *setup) definitionOptions(server string) DefinitionOptions {
-	return DefinitionOptions{
+func (u *setup) definitionOptions(server string) definition.Options {
+	return definition.Options{
 		Bucket: u.config.Bucket, Scope: u.config.Scope, Dims: u.config.Dims, Similarity: u.options.Similarity,
-		Partitions: u.options.Partitions, Replicas: u.options.Replicas, BM25: server != "" && atLeast(server, 8, 0),
+		Partitions: u.options.Partitions, Replicas: u.options.Replicas, BM25: server != "" && driver.AtLeast(server, 8, 0),
 	}
 }
 
@@ -65,19 +67,19 @@ func (u *setup) definitionOptions(server string) DefinitionOptions {
 // record that says so, 0 when there is none.
 func liveName(ctx context.Context, s *Store) (name string, version uint64, err error) {
 	var rec liveRecord
-	version, err = s.Versioned(ctx, store.CollectionMeta, liveIndexKey, &rec)
-	return cmp.Or(rec.Name, baseIndexName), version, err
+	version, err = s.Versioned(ctx, store.CollectionMeta, definition.LiveIndexKey, &rec)
+	return cmp.Or(rec.Name, definition.BaseIndexName), version, err
 }
 
 // searchIndexes are the indexes of the scope by name.
-func (u *setup) searchIndexes(ctx context.Context, s *Store) (map[string]definition, error) {
+func (u *setup) searchIndexes(ctx context.Context, s *Store) (map[string]definition.Index, error) {
 	all, err := s.scope.SearchIndexes().GetAllIndexes(&gocb.GetAllSearchIndexOptions{Timeout: u.config.OpTimeout, Context: ctx})
 	if err != nil {
 		return nil, u.failed(ctx, "list the search indexes", searchRoles, err)
 	}
-	have := map[string]definition{}
+	have := map[string]definition.Index{}
 	for _, index := range all {
-		d, err := definitionOf(index)
+		d, err := definition.Of(index)
 		if err != nil {
 			return nil, u.failed(ctx, "read the search index "+index.Name, searchRoles, err)
 		}
@@ -91,11 +93,11 @@ func (u *setup) searchIndexes(ctx context.Context, s *Store) (map[string]definit
 type replaced struct {
 	name    string
 	version uint64 // of the record that names it
-	have    map[string]definition
+	have    map[string]definition.Index
 }
 
 // replaceIndex builds the successor of an index and lets servers move over.
-func (u *setup) replaceIndex(ctx context.Context, s *Store, want definition, old replaced) error {
+func (u *setup) replaceIndex(ctx context.Context, s *Store, want definition.Index, old replaced) error {
 	name, there := successor(want, old)
 	var err error
 	if there {
@@ -103,17 +105,17 @@ func (u *setup) replaceIndex(ctx context.Context, s *Store, want definition, old
 		err = u.awaitIndexed(ctx, s, name)
 	} else {
 		u.say("search index %s: being built beside it; %s goes on answering", name, old.name)
-		err = u.buildIndex(ctx, s, want.as(name, *cmp.Or(old.have[old.name].PlanParams, &planParams{})))
+		err = u.buildIndex(ctx, s, want.As(name, *cmp.Or(old.have[old.name].PlanParams, &definition.PlanParams{})))
 	}
 	if err != nil {
 		return err
 	}
-	_, err = s.Swap(ctx, store.CollectionMeta, liveIndexKey, old.version, liveRecord{Name: name}, 0)
+	_, err = s.Swap(ctx, store.CollectionMeta, definition.LiveIndexKey, old.version, liveRecord{Name: name}, 0)
 	if fault.CodeOf(err) == fault.Conflict {
 		return fault.Wrap(fault.Conflict, err, "another run of `ragnav setup couchbase` has changed the search index meanwhile; run this again")
 	}
 	if err == nil {
-		u.say("search index %s: in use from now on; servers move over within %v", name, u.config.refreshEvery)
+		u.say("search index %s: in use from now on; servers move over within %v", name, u.config.RefreshEvery)
 		u.tellVectors(want, old.have[old.name])
 	}
 	return err
@@ -121,15 +123,15 @@ func (u *setup) replaceIndex(ctx context.Context, s *Store, want definition, old
 
 // tellVectors tells what a new index does not have: documents keep the vectors
 // that they were written with.
-func (u *setup) tellVectors(want, old definition) {
-	if now, before := want.vectors(u.config.Scope).Dims, old.vectors(u.config.Scope).Dims; now != before && before > 0 {
+func (u *setup) tellVectors(want, old definition.Index) {
+	if now, before := want.Vectors(u.config.Scope).Dims, old.Vectors(u.config.Scope).Dims; now != before && before > 0 {
 		u.say("vectors of %d components are not searched any more: start the servers with the embedder that makes %d, and index all repositories again; until then searches go by words", before, now)
 	}
 }
 
 // buildIndex makes an index and waits until it has all documents.
-func (u *setup) buildIndex(ctx context.Context, s *Store, d definition) error {
-	index, err := d.searchIndex()
+func (u *setup) buildIndex(ctx context.Context, s *Store, d definition.Index) error {
+	index, err := d.ForServer()
 	if err != nil {
 		return u.failed(ctx, "make the search index "+d.Name, searchRoles, err)
 	}
@@ -151,34 +153,34 @@ func isUnknownCollection(err error) bool {
 }
 
 // verify looks at what the server has made of the definition in use.
-func (u *setup) verify(ctx context.Context, s *Store, want definition) error {
+func (u *setup) verify(ctx context.Context, s *Store, want definition.Index) error {
 	name, _, err := liveName(ctx, s)
 	if err != nil {
 		return err
 	}
 	index, err := s.scope.SearchIndexes().GetIndex(name, &gocb.GetSearchIndexOptions{Timeout: u.config.OpTimeout, Context: ctx})
-	var live definition
+	var live definition.Index
 	if err == nil {
-		live, err = definitionOf(*index)
+		live, err = definition.Of(*index)
 	}
 	if err != nil {
 		return u.failed(ctx, "read the search index "+name, searchRoles, err)
 	}
-	if wrong := differences(want, live); len(wrong) > 0 {
+	if wrong := definition.Differences(want, live); len(wrong) > 0 {
 		return fault.New(fault.RAGUnavailable, "the server did not take the search index %s as it was asked to: %s; look whether all nodes run the same version", name, words(wrong))
 	}
-	plan, vectors := cmp.Or(live.PlanParams, &planParams{}), live.vectors(u.config.Scope)
+	plan, vectors := cmp.Or(live.PlanParams, &definition.PlanParams{}), live.Vectors(u.config.Scope)
 	u.say("verified: search index %s.%s.%s with vectors of %d components, %s, %s, %s, words scored by %s",
-		u.config.Bucket, u.config.Scope, name, vectors.Dims, vectors.Similarity, counted(plan.IndexPartitions, "partition"), counted(plan.NumReplicas, "replica"),
+		u.config.Bucket, u.config.Scope, name, vectors.Dims, vectors.Similarity, definition.Counted(plan.IndexPartitions, "partition"), definition.Counted(plan.NumReplicas, "replica"),
 		cmp.Or(live.Params.Mapping.ScoringModel, "tf-idf"))
 	return nil
 }
 
 // words are what is different, in one line.
-func words(list []difference) string {
+func words(list []definition.Difference) string {
 	var all []string
 	for _, d := range list {
-		all = append(all, d.what)
+		all = append(all, d.What)
 	}
 	return strings.Join(all, "; ")
 }

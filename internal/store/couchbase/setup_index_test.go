@@ -18,6 +18,8 @@ import (
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
 // scopeNode is a node with the scope and its query indexes, without a search
@@ -56,10 +58,10 @@ func dropIndexes(t *testing.T, manager *gocb.ScopeSearchIndexManager) {
 
 // putIndex makes a search index as somebody would who knows better: what
 // Definition says, changed.
-func putIndex(t *testing.T, manager *gocb.ScopeSearchIndexManager, o couchbase.DefinitionOptions, change func(mapping map[string]any)) {
+func putIndex(t *testing.T, manager *gocb.ScopeSearchIndexManager, o definition.Options, change func(mapping map[string]any)) {
 	t.Helper()
 	o.Bucket, o.Scope = testBucket, testScope
-	definition, err := couchbase.Definition(o)
+	definition, err := definition.JSON(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,21 +95,21 @@ func withoutAnalyser(mapping map[string]any) {
 // Whatever is wrong with an index is told by the checks and mended by Setup.
 func TestSetupMends(t *testing.T) {
 	t.Parallel()
-	bm25 := couchbase.DefinitionOptions{Dims: testDims, BM25: true}
+	bm25 := definition.Options{Dims: testDims, BM25: true}
 	tests := []struct {
 		name    string
-		index   couchbase.DefinitionOptions
+		index   definition.Options
 		change  func(mapping map[string]any)
 		works   bool // all the same
 		message string
 	}{
-		{"dims", couchbase.DefinitionOptions{Dims: 4, BM25: true}, nil, false, "the vectors have 4 components, not 8"},
-		{"similarity", couchbase.DefinitionOptions{Dims: testDims, BM25: true, Similarity: "dot_product"}, nil, false, "the similarity of the vectors is dot_product, not l2_norm"},
+		{"dims", definition.Options{Dims: 4, BM25: true}, nil, false, "the vectors have 4 components, not 8"},
+		{"similarity", definition.Options{Dims: testDims, BM25: true, Similarity: "dot_product"}, nil, false, "the similarity of the vectors is dot_product, not l2_norm"},
 		{"field", bm25, withoutField(fts.FieldAncestor), false, "it does not map the field ancestors"},
 		{"header", bm25, withoutField("header"), false, "it does not map the field header"},
 		{"vectors", bm25, withoutField(fts.FieldEmbedding), false, "it does not map the field embedding"},
 		{"analyser", bm25, withoutAnalyser, false, "its analyser ragnav_terms is not the one"},
-		{"scoring", couchbase.DefinitionOptions{Dims: testDims}, nil, true, "it scores by tf-idf, not by bm25"},
+		{"scoring", definition.Options{Dims: testDims}, nil, true, "it scores by tf-idf, not by bm25"},
 	}
 	n, manager := scopeNode(t, cbtest.Options{})
 	for _, tt := range tests {
@@ -144,22 +146,22 @@ func TestSetupWithoutDowntime(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name    string
-		index   couchbase.DefinitionOptions // in use before
+		index   definition.Options // in use before
 		change  func(mapping map[string]any)
 		options couchbase.SetupOptions
 		search  fts.Request
 		after   int // dims
 	}{
 		{
-			name: "dims", index: couchbase.DefinitionOptions{Dims: testDims, BM25: true}, options: couchbase.SetupOptions{Dims: 4, DropOld: true},
+			name: "dims", index: definition.Options{Dims: testDims, BM25: true}, options: couchbase.SetupOptions{Dims: 4, DropOld: true},
 			search: byWords("words"), after: 4,
 		},
 		{
-			name: "similarity", index: couchbase.DefinitionOptions{Dims: testDims, BM25: true, Similarity: "cosine"}, options: couchbase.SetupOptions{DropOld: true},
+			name: "similarity", index: definition.Options{Dims: testDims, BM25: true, Similarity: "cosine"}, options: couchbase.SetupOptions{DropOld: true},
 			search: byWords("words"), after: testDims,
 		},
 		{
-			name: "vectors", index: couchbase.DefinitionOptions{Dims: testDims, BM25: true}, change: withoutField(fts.FieldTags),
+			name: "vectors", index: definition.Options{Dims: testDims, BM25: true}, change: withoutField(fts.FieldTags),
 			options: couchbase.SetupOptions{DropOld: true}, search: byVector(), after: testDims,
 		},
 	}
@@ -203,7 +205,7 @@ func TestSetupWithoutDowntime(t *testing.T) {
 			if !told.has("code_vector_index: dropped") || !told.has(fmt.Sprintf("vectors of %d components, l2_norm", tt.after)) {
 				t.Error(strings.Join(told.all, "\n"))
 			}
-			changed := openStore(t, n, func(c *couchbase.Config) { c.Dims = tt.after })
+			changed := openStore(t, n, func(c *driver.Config) { c.Dims = tt.after })
 			allPass(t, changed)
 		})
 	}
@@ -263,7 +265,7 @@ const baseIndex = "code_vector_index"
 // index in use stays in use.
 func TestSetupStalls(t *testing.T) {
 	n, manager := scopeNode(t, cbtest.Options{})
-	putIndex(t, manager, couchbase.DefinitionOptions{Dims: 4, BM25: true}, nil)
+	putIndex(t, manager, definition.Options{Dims: 4, BM25: true}, nil)
 	s := openStore(t, n)
 	if err := s.Apply(t.Context(), store.Batch{Put: []models.Document{symbolDoc("o/r", "A")}}); err != nil {
 		t.Fatal(err)
@@ -302,7 +304,7 @@ func TestSetupCannotCount(t *testing.T) {
 // Two runs at once: one of them wins, the other says so.
 func TestSetupConflict(t *testing.T) {
 	n, manager := scopeNode(t, cbtest.Options{})
-	putIndex(t, manager, couchbase.DefinitionOptions{Dims: 4, BM25: true}, nil)
+	putIndex(t, manager, definition.Options{Dims: 4, BM25: true}, nil)
 	s := openStore(t, n)
 	err := couchbase.SetupAtOnce(t.Context(), testConfig(n), couchbase.SetupOptions{}, func(line string) {
 		if !strings.Contains(line, "_g2: complete") {
@@ -378,7 +380,7 @@ func TestSetupPartitions(t *testing.T) {
 // Indexes of the same scope that are none of ours are left alone.
 func TestSetupLeavesOthers(t *testing.T) {
 	n, manager := scopeNode(t, cbtest.Options{})
-	putIndex(t, manager, couchbase.DefinitionOptions{Dims: 4, Name: "code_vector_index_mine"}, nil)
+	putIndex(t, manager, definition.Options{Dims: 4, Name: "code_vector_index_mine"}, nil)
 	setUp(t, n, couchbase.SetupOptions{DropOld: true})
 	if got := indexNames(t, manager); !slices.Equal(got, []string{baseIndex, "code_vector_index_mine"}) {
 		t.Errorf("indexes %q", got)

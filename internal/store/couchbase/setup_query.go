@@ -12,6 +12,8 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
 // The indexes of the Query service, for the statements of this package. There
@@ -29,8 +31,8 @@ type queryIndex struct {
 }
 
 var queryIndexes = []queryIndex{
-	{recordsIndex, recordsCollection, []string{"c", "k"}},
-	{documentsIndex, documentsCollection, []string{fts.FieldRepo}},
+	{recordsIndex, driver.RecordsCollection, []string{"c", "k"}},
+	{documentsIndex, driver.DocumentsCollection, []string{fts.FieldRepo}},
 }
 
 const queryRoles = "Query Manage Index"
@@ -64,7 +66,7 @@ func (u *setup) makeQueryIndex(ctx context.Context, manager *gocb.CollectionQuer
 	if err := u.buildQueryIndex(ctx, manager, index); err != nil {
 		return err
 	}
-	u.say("query index %s: made, %s", index.name, counted(u.queryReplicas(), "replica"))
+	u.say("query index %s: made, %s", index.name, definition.Counted(u.queryReplicas(), "replica"))
 	return nil
 }
 
@@ -72,7 +74,7 @@ func (u *setup) makeQueryIndex(ctx context.Context, manager *gocb.CollectionQuer
 // for and possible. Nobody has asked: one, where there are nodes for it; the
 // indexes are small, and lists fail while the only node with them is away.
 func (u *setup) queryReplicas() int {
-	return min(max(u.options.Replicas, 1), max(u.nodes.count("index")-1, 0))
+	return min(max(u.options.Replicas, 1), max(u.nodes.Count("index")-1, 0))
 }
 
 // queryIndex looks for the index; nil means that there is none.
@@ -135,7 +137,7 @@ func (u *setup) buildQueryIndex(ctx context.Context, manager *gocb.CollectionQue
 			told = time.Now()
 			u.say("query index %s: %s, for %v", index.name, state, time.Since(began).Round(time.Second))
 		}
-		if !pause(ctx, u.pace.poll) {
+		if !driver.Pause(ctx, u.pace.poll) {
 			return fmt.Errorf("wait for the query index %s: %w", index.name, ctx.Err())
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
 // lines collects what Setup tells.
@@ -214,7 +215,7 @@ func TestSetupRefuses(t *testing.T) {
 	tests := []struct {
 		name    string
 		node    cbtest.Options
-		config  func(*couchbase.Config)
+		config  func(*driver.Config)
 		options couchbase.SetupOptions
 		fault   cbtest.Fault
 		code    fault.Code
@@ -223,7 +224,7 @@ func TestSetupRefuses(t *testing.T) {
 		{name: "old server", node: cbtest.Options{Version: "7.6.1-3200-enterprise"}, code: fault.RAGUnavailable, says: []string{"7.6.1", "7.6.2 or later"}},
 		{name: "older server", node: cbtest.Options{Version: "7.2.6-1-enterprise"}, code: fault.RAGUnavailable, says: []string{"7.2.6"}},
 		{
-			name: "wrong password", config: func(c *couchbase.Config) { c.Password = "no" },
+			name: "wrong password", config: func(c *driver.Config) { c.Password = "no" },
 			code: fault.RAGUnavailable, says: []string{`refuses user "Administrator"`, "RAGNAV_COUCHBASE_PASSWORD"},
 		},
 		{
@@ -259,9 +260,9 @@ func TestSetupRefuses(t *testing.T) {
 			fault: cbtest.Fault{Service: "search", Op: "planParams", Status: 400, Body: `{"error":"rest_create_index: error creating index: code_vector_index, err: manager_api: not enough nodes for replicas","status":"fail"}`},
 			code:  fault.RAGUnavailable, says: []string{"could not make the search index", "not enough nodes for replicas"},
 		},
-		{name: "dims", config: func(c *couchbase.Config) { c.Dims = 0 }, code: fault.InvalidRequest, says: []string{"0 components"}},
+		{name: "dims", config: func(c *driver.Config) { c.Dims = 0 }, code: fault.InvalidRequest, says: []string{"0 components"}},
 		{name: "similarity", options: couchbase.SetupOptions{Similarity: "euclid"}, code: fault.InvalidRequest, says: []string{"euclid"}},
-		{name: "address", config: func(c *couchbase.Config) { c.ConnStr = "mysql://x" }, code: fault.InvalidRequest, says: []string{"mysql://x"}},
+		{name: "address", config: func(c *driver.Config) { c.ConnStr = "mysql://x" }, code: fault.InvalidRequest, says: []string{"mysql://x"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

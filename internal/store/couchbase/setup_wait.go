@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/couchbase/gocb/v2"
+
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
 // awaitIndexed waits until an index has as many documents as there were a look
@@ -19,7 +21,7 @@ func (u *setup) awaitIndexed(ctx context.Context, s *Store, name string) error {
 		if done || err != nil {
 			return err
 		}
-		if !pause(ctx, u.pace.poll) {
+		if !driver.Pause(ctx, u.pace.poll) {
 			return fmt.Errorf("wait for the search index %s: %w", name, ctx.Err())
 		}
 	}
@@ -96,7 +98,7 @@ func (s *Store) countDocuments(ctx context.Context) (int64, error) {
 	defer cancel()
 	found, err := rows[int64](ctx, s, countDocuments, nil, gocb.QueryScanConsistencyNotBounded)
 	if err != nil {
-		return 0, s.failed(ctx, "count the documents", err)
+		return 0, s.config.Failed(ctx, "count the documents", err)
 	}
 	if len(found) == 0 {
 		return 0, nil

@@ -10,8 +10,8 @@ import (
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
-	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
 var slowOps = []struct {
@@ -67,7 +67,7 @@ func TestOpTimeout(t *testing.T) {
 			continue // it waits as long as its caller
 		}
 		t.Run(tt.name, func(t *testing.T) {
-			s := openStore(t, node, func(c *couchbase.Config) { c.OpTimeout = 200 * time.Millisecond; c.Durability = "none" })
+			s := openStore(t, node, func(c *driver.Config) { c.OpTimeout = 200 * time.Millisecond; c.Durability = "none" })
 			defer node.Inject(cbtest.Fault{Service: tt.service, Op: tt.op, Delay: time.Hour})()
 			start := time.Now()
 			err := tt.do(t.Context(), s)
@@ -106,7 +106,7 @@ func TestCancel(t *testing.T) {
 func TestRestart(t *testing.T) {
 	t.Parallel()
 	node := startNode(t, cbtest.Options{})
-	s := openStore(t, node, func(c *couchbase.Config) { c.OpTimeout = 2 * time.Second; c.Durability = "none" })
+	s := openStore(t, node, func(c *driver.Config) { c.OpTimeout = 2 * time.Second; c.Durability = "none" })
 	if err := opApply.do(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"github.com/couchbase/gocb/v2"
+
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
+	"github.com/ragnav/ragnav/internal/store/couchbase/wire"
 )
 
 // pageRows is how many rows a list brings at once.
@@ -31,17 +34,17 @@ func (s *Store) statement(text string) string {
 	in := func(collection string) string {
 		return "`" + s.config.Bucket + "`.`" + s.config.Scope + "`.`" + collection + "`"
 	}
-	return strings.NewReplacer("RECORDS", in(recordsCollection), "DOCUMENTS", in(documentsCollection)).Replace(text)
+	return strings.NewReplacer("RECORDS", in(driver.RecordsCollection), "DOCUMENTS", in(driver.DocumentsCollection)).Replace(text)
 }
 
 // rows runs a statement that only reads. It sees all that was written before,
 // unless another consistency is given.
 func rows[T any](ctx context.Context, s *Store, text string, params map[string]any, as ...gocb.QueryScanConsistency) ([]T, error) {
 	as = append(as, gocb.QueryScanConsistencyRequestPlus)
-	ctx, cancel := s.bounded(ctx)
+	ctx, cancel := s.config.Bounded(ctx)
 	defer cancel()
 	var found []T
-	err := repeat(ctx, func() (err error) {
+	err := driver.Repeat(ctx, func() (err error) {
 		found, err = rowsOnce[T](ctx, s, text, params, as[0])
 		return err
 	})
@@ -54,7 +57,7 @@ func rows[T any](ctx context.Context, s *Store, text string, params map[string]a
 func rowsOnce[T any](ctx context.Context, s *Store, text string, params map[string]any, as gocb.QueryScanConsistency) (found []T, err error) {
 	result, err := s.cluster.Query(s.statement(text), &gocb.QueryOptions{
 		ScanConsistency: as, NamedParameters: params,
-		Readonly: true, Adhoc: true, Timeout: s.timeout(ctx), Context: ctx,
+		Readonly: true, Adhoc: true, Timeout: s.config.Timeout(ctx), Context: ctx,
 	})
 	if err != nil {
 		return nil, err
@@ -83,10 +86,10 @@ func (s *Store) version(ctx context.Context) (string, error) {
 	if err == nil && len(found) > 0 {
 		return found[0], nil
 	}
-	if nodes, poolErr := readPool(ctx, s.config); poolErr == nil {
-		return nodes.version(), nil
+	if nodes, poolErr := driver.ReadPool(ctx, s.config); poolErr == nil {
+		return nodes.Version(), nil
 	}
-	return "", s.failed(ctx, "ask for the server's version", cmp.Or(err, errNoVersion))
+	return "", s.config.Failed(ctx, "ask for the server's version", cmp.Or(err, errNoVersion))
 }
 
 var errNoVersion = errors.New("no answer")
@@ -98,9 +101,9 @@ func (s *Store) Records(ctx context.Context, collection string, yield func(key s
 		return s.listedRecords(ctx, collection, yield)
 	}
 	for after := ""; ; {
-		page, err := rows[record](ctx, s, listRecords, map[string]any{"c": collection, "after": after, "n": pageRows})
+		page, err := rows[wire.Record](ctx, s, listRecords, map[string]any{"c": collection, "after": after, "n": pageRows})
 		if err != nil {
-			return s.failed(ctx, "list the records of "+collection, err)
+			return s.config.Failed(ctx, "list the records of "+collection, err)
 		}
 		for _, r := range page {
 			if err := ctx.Err(); err != nil {

@@ -11,18 +11,13 @@ import (
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/store"
-)
-
-// The collections of a scope.
-const (
-	documentsCollection = "documents"
-	recordsCollection   = "records"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
 // A Store is a connection to one scope of a cluster. Its methods may be called
 // concurrently, by several processes too.
 type Store struct {
-	config     Config
+	config     driver.Config
 	durability gocb.DurabilityLevel
 	cluster    *gocb.Cluster
 	bucket     *gocb.Bucket
@@ -54,16 +49,16 @@ var (
 // scope without its search index opens: documents and records work, searches
 // say that the index is missing until there is one. The same goes for an index
 // whose vectors are not of Config.Dims components.
-func Open(ctx context.Context, c Config) (*Store, error) {
+func Open(ctx context.Context, c driver.Config) (*Store, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c = c.withDefaults()
-	durability, err := c.durability()
+	c = c.WithDefaults()
+	durability, err := c.DurabilityLevel()
 	if err != nil {
 		return nil, err
 	}
-	cluster, err := connectBucket(ctx, c)
+	cluster, err := driver.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +66,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	scope := bucket.Scope(c.Scope)
 	s := &Store{
 		config: c, durability: durability, cluster: cluster, bucket: bucket, scope: scope,
-		documents: scope.Collection(documentsCollection), records: scope.Collection(recordsCollection),
+		documents: scope.Collection(driver.DocumentsCollection), records: scope.Collection(driver.RecordsCollection),
 		analyser: fts.NewAnalyser(),
 	}
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
@@ -97,7 +92,7 @@ func (s *Store) prepare(ctx context.Context) error {
 func (s *Store) findCollections(ctx context.Context) error {
 	for _, c := range []*gocb.Collection{s.documents, s.records} {
 		if _, _, err := s.get(ctx, c, "-"); err != nil {
-			return s.failed(ctx, "look for the collection "+c.Name(), err)
+			return s.config.Failed(ctx, "look for the collection "+c.Name(), err)
 		}
 	}
 	return nil

@@ -10,6 +10,8 @@ import (
 	"github.com/couchbase/gocb/v2"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
+	"github.com/ragnav/ragnav/internal/store/couchbase/wire"
 )
 
 // Swap changes a record if it still has that version, as Versioned gave it;
@@ -30,9 +32,9 @@ func (s *Store) Swap(ctx context.Context, collection, key string, version uint64
 	if err := checkRecord(collection, key); err != nil {
 		return 0, err
 	}
-	c := swap{store: s, key: RecordKey(collection, key), version: gocb.Cas(version), expiry: expiry}
+	c := swap{store: s, key: wire.RecordKey(collection, key), version: gocb.Cas(version), expiry: expiry}
 	if v != nil {
-		value, err := encodeRecord(collection, key, v)
+		value, err := wire.EncodeRecord(collection, key, v)
 		if err != nil {
 			return 0, fault.Wrap(fault.InvalidRequest, err, "the record %s of %s cannot be stored", key, collection)
 		}
@@ -43,7 +45,7 @@ func (s *Store) Swap(ctx context.Context, collection, key string, version uint64
 	case errors.Is(err, gocb.ErrCasMismatch), errors.Is(err, gocb.ErrDocumentExists), errors.Is(err, gocb.ErrDocumentNotFound):
 		return 0, fault.Wrap(fault.Conflict, err, "the record %s of %s was changed by somebody else meanwhile; read it again", key, collection)
 	case err != nil:
-		return 0, s.failed(ctx, fmt.Sprintf("change the record %s of %s", key, collection), err)
+		return 0, s.config.Failed(ctx, fmt.Sprintf("change the record %s of %s", key, collection), err)
 	}
 	return newVersion, nil
 }
@@ -68,7 +70,7 @@ func (c swap) do(ctx context.Context) (uint64, error) {
 			return uint64(res.Cas()), nil
 		}
 		doubt = doubt || inDoubt(err)
-		if !doubt || n == maxRetries || !pause(ctx, backoff(n)) {
+		if !doubt || n == driver.MaxRetries || !driver.Pause(ctx, driver.Backoff(n)) {
 			return 0, err
 		}
 		value, version, readErr := c.store.get(ctx, c.store.records, c.key)
@@ -90,18 +92,18 @@ func (c swap) once(ctx context.Context) (*gocb.MutationResult, error) {
 		return nil, gocb.ErrDocumentNotFound
 	case c.version == 0:
 		return s.records.Insert(c.key, c.value, &gocb.InsertOptions{
-			Transcoder: rawJSON, DurabilityLevel: s.durability, Expiry: c.expiry, Timeout: s.config.OpTimeout, RetryStrategy: onKeys, Context: ctx,
+			Transcoder: rawJSON, DurabilityLevel: s.durability, Expiry: c.expiry, Timeout: s.config.OpTimeout, RetryStrategy: driver.OnKeys, Context: ctx,
 		})
 	case c.value == nil:
-		return s.records.Remove(c.key, &gocb.RemoveOptions{Cas: c.version, DurabilityLevel: s.durability, Timeout: s.config.OpTimeout, RetryStrategy: onKeys, Context: ctx})
+		return s.records.Remove(c.key, &gocb.RemoveOptions{Cas: c.version, DurabilityLevel: s.durability, Timeout: s.config.OpTimeout, RetryStrategy: driver.OnKeys, Context: ctx})
 	}
 	return s.records.Replace(c.key, c.value, &gocb.ReplaceOptions{
-		Cas: c.version, Transcoder: rawJSON, DurabilityLevel: s.durability, Expiry: c.expiry, Timeout: s.config.OpTimeout, RetryStrategy: onKeys, Context: ctx,
+		Cas: c.version, Transcoder: rawJSON, DurabilityLevel: s.durability, Expiry: c.expiry, Timeout: s.config.OpTimeout, RetryStrategy: driver.OnKeys, Context: ctx,
 	})
 }
 
 // inDoubt reports whether a change may have been carried out although it
 // failed.
 func inDoubt(err error) bool {
-	return errors.Is(err, gocb.ErrDurabilityAmbiguous) || errors.Is(err, gocb.ErrAmbiguousTimeout) || broken(err)
+	return errors.Is(err, gocb.ErrDurabilityAmbiguous) || errors.Is(err, gocb.ErrAmbiguousTimeout) || driver.Broken(err)
 }

@@ -1,4 +1,4 @@
-package couchbase
+package driver
 
 import (
 	"context"
@@ -7,14 +7,16 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/couchbase/gocbcore/v10"
 )
 
-// A pool is what the cluster manager tells about the cluster. It is empty when
+// A Pool is what the cluster manager tells about the cluster. It is empty when
 // the user may not see it.
-type pool struct {
+type Pool struct {
 	Nodes []struct {
 		Version  string   `json:"version"`  // "7.6.5-5704-enterprise"
 		Services []string `json:"services"` // kv, n1ql, index, fts
@@ -22,8 +24,8 @@ type pool struct {
 	SearchQuotaMiB int `json:"ftsMemoryQuota"`
 }
 
-// count is how many nodes run a service.
-func (p pool) count(service string) int {
+// Count is how many nodes run a service.
+func (p Pool) Count(service string) int {
 	n := 0
 	for _, node := range p.Nodes {
 		if slices.Contains(node.Services, service) {
@@ -33,8 +35,8 @@ func (p pool) count(service string) int {
 	return n
 }
 
-// version is that of the oldest node, which decides what the cluster can do.
-func (p pool) version() string {
+// Version is that of the oldest node, which decides what the cluster can do.
+func (p Pool) Version() string {
 	oldest := ""
 	for _, node := range p.Nodes {
 		if oldest == "" || !newer(node.Version, oldest) {
@@ -48,15 +50,15 @@ func (p pool) version() string {
 func newer(a, b string) bool {
 	var n [3]int
 	_, _ = fmt.Sscanf(b, "%d.%d.%d", &n[0], &n[1], &n[2]) // what cannot be read counts as 0
-	return atLeast(a, n[:]...)
+	return AtLeast(a, n[:]...)
 }
 
-// readPool asks the cluster manager. gocb does not tell which node runs which
+// ReadPool asks the cluster manager. gocb does not tell which node runs which
 // service before a bucket is open, so this takes the driver below it.
-func readPool(ctx context.Context, c Config) (pool, error) {
+func ReadPool(ctx context.Context, c Config) (Pool, error) {
 	agent, err := managerAgent(c)
 	if err != nil {
-		return pool{}, err
+		return Pool{}, err
 	}
 	defer func() { _ = agent.Close() }()
 	type answer struct {
@@ -69,19 +71,19 @@ func readPool(ctx context.Context, c Config) (pool, error) {
 		Deadline: time.Now().Add(c.OpTimeout), RetryStrategy: gocbcore.NewBestEffortRetryStrategy(nil),
 	}, func(resp *gocbcore.HTTPResponse, err error) { answered <- answer{resp, err} })
 	if err != nil {
-		return pool{}, err
+		return Pool{}, err
 	}
 	defer context.AfterFunc(ctx, op.Cancel)()
 	a := <-answered
 	if a.err != nil {
-		return pool{}, a.err
+		return Pool{}, a.err
 	}
 	defer func() { _ = a.resp.Body.Close() }()
 	return decodePool(a.resp)
 }
 
-func decodePool(resp *gocbcore.HTTPResponse) (pool, error) {
-	var p pool
+func decodePool(resp *gocbcore.HTTPResponse) (Pool, error) {
+	var p Pool
 	if resp.StatusCode != 200 {
 		return p, fmt.Errorf("read /pools/default: status %d", resp.StatusCode)
 	}
@@ -106,4 +108,20 @@ func managerAgent(c Config) (*gocbcore.Agent, error) {
 		return nil, err
 	}
 	return gocbcore.CreateAgent(config)
+}
+
+// AtLeast compares a version such as "7.6.4-1234-enterprise".
+func AtLeast(version string, want ...int) bool {
+	number, _, _ := strings.Cut(version, "-")
+	parts := strings.Split(number, ".")
+	for i, w := range want {
+		have := 0
+		if i < len(parts) {
+			have, _ = strconv.Atoi(parts[i])
+		}
+		if have != w {
+			return have > w
+		}
+	}
+	return true
 }

@@ -1,4 +1,4 @@
-package couchbase
+package driver
 
 import (
 	"context"
@@ -11,10 +11,10 @@ import (
 // call. The driver sends them over few connections without waiting for answers.
 const concurrency = 96
 
-// inParallel calls do with 0 … n-1. After the first error, or when the context
+// InParallel calls do with 0 … n-1. After the first error, or when the context
 // ends, it starts no further call. It returns how many calls succeeded and the
 // first error.
-func inParallel(ctx context.Context, n int, do func(i int) error) (succeeded int, err error) {
+func InParallel(ctx context.Context, n int, do func(i int) error) (succeeded int, err error) {
 	var next, done atomic.Int64
 	workers, going := parallel.NewGroup(ctx)
 	for range min(n, concurrency) {

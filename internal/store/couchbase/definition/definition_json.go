@@ -1,4 +1,4 @@
-package couchbase
+package definition
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"github.com/couchbase/gocb/v2"
 
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
 const (
@@ -16,20 +17,21 @@ const (
 	bm25           = "bm25"
 )
 
-// A definition is what an index definition says, both as ragnav writes it and
+// A Index is what an index definition says, both as ragnav writes it and
 // as the server gives it back: with the same meaning, but its own order,
 // without what is false or empty, and with settings that it has added. Those
 // that say nothing about answers are not here and are dropped when reading.
-type definition struct {
+type Index struct {
 	Type       string      `json:"type"`
 	Name       string      `json:"name"`
 	SourceType string      `json:"sourceType"`
 	SourceName string      `json:"sourceName"`
-	PlanParams *planParams `json:"planParams,omitempty"`
+	PlanParams *PlanParams `json:"planParams,omitempty"`
 	Params     params      `json:"params"`
 }
 
-type planParams struct {
+// PlanParams say over how many parts and copies the index is spread.
+type PlanParams struct {
 	IndexPartitions int `json:"indexPartitions"`
 	NumReplicas     int `json:"numReplicas"`
 }
@@ -118,9 +120,9 @@ func (m *mapping) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// definitionOf reads the definition of an index that the server has.
-func definitionOf(index gocb.SearchIndex) (definition, error) {
-	var d definition
+// Of reads the definition of an index that the server has.
+func Of(index gocb.SearchIndex) (Index, error) {
+	var d Index
 	data, err := json.Marshal(&index)
 	if err == nil {
 		err = json.Unmarshal(data, &d)
@@ -131,8 +133,8 @@ func definitionOf(index gocb.SearchIndex) (definition, error) {
 	return d, nil
 }
 
-// searchIndex is the definition as the driver takes it.
-func (d definition) searchIndex() (gocb.SearchIndex, error) {
+// ForServer is the definition as the driver takes it.
+func (d Index) ForServer() (gocb.SearchIndex, error) {
 	var index gocb.SearchIndex
 	data, err := json.Marshal(d)
 	if err == nil {
@@ -144,21 +146,41 @@ func (d definition) searchIndex() (gocb.SearchIndex, error) {
 	return index, nil
 }
 
-// as is the definition under another name, with the partitions and replicas
+// As is the definition under another name, with the partitions and replicas
 // that it asks for, else those given, else the server's usual ones.
-func (d definition) as(name string, plan planParams) definition {
-	asked := *cmp.Or(d.PlanParams, &planParams{})
+func (d Index) As(name string, plan PlanParams) Index {
+	asked := *cmp.Or(d.PlanParams, &PlanParams{})
 	d.Name = name
-	d.PlanParams = &planParams{
+	d.PlanParams = &PlanParams{
 		IndexPartitions: cmp.Or(asked.IndexPartitions, plan.IndexPartitions, 1),
 		NumReplicas:     cmp.Or(asked.NumReplicas, plan.NumReplicas),
 	}
 	return d
 }
 
-// vectors is the field of the vectors, zero when there is none.
-func (d definition) vectors(scope string) field {
-	mapped := d.Params.Mapping.Types[scope+"."+documentsCollection]
+// Vectors is the field of the vectors, zero when there is none.
+func (d Index) Vectors(scope string) field {
+	mapped := d.Params.Mapping.Types[scope+"."+driver.DocumentsCollection]
 	f, _ := fieldOf(mapped.Properties[fts.FieldEmbedding], fts.FieldEmbedding)
 	return f
+}
+
+const (
+	// BaseIndexName is the name of the first search index of a scope.
+	BaseIndexName = "code_vector_index"
+	// LiveIndexKey is the record of CollectionMeta that names the live one:
+	// setup builds another and then changes the record.
+	LiveIndexKey = "search_index"
+	// Similarity is the only one whose scores are right for this program:
+	// 1/d², which is positive and orders unit vectors as the cosine does.
+	Similarity = "l2_norm"
+	// serverSimilarity is that of a definition that does not say.
+	serverSimilarity = "l2_norm"
+)
+
+// VectorsOf reads dims and similarity from an index definition.
+func VectorsOf(index gocb.SearchIndex, scope string) (dims int, similarity string, err error) {
+	d, err := Of(index)
+	f := d.Vectors(scope)
+	return f.Dims, cmp.Or(f.Similarity, serverSimilarity), err
 }

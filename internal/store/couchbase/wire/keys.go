@@ -1,4 +1,4 @@
-package couchbase
+package wire
 
 import (
 	"crypto/sha256"

@@ -1,4 +1,4 @@
-package couchbase
+package driver
 
 import (
 	"strings"
@@ -43,7 +43,7 @@ func TestDegradedCluster(t *testing.T) {
 		{"no node", degraded{}, "no Couchbase cluster is ready at couchbase://h"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			err := awaitReady(t.Context(), Config{ConnStr: "couchbase://h", ReadyTimeout: time.Millisecond}, tt.cluster, services)
+			err := AwaitReady(t.Context(), Config{ConnStr: "couchbase://h", ReadyTimeout: time.Millisecond}, tt.cluster, services)
 			if tt.says == "" && err != nil || tt.says != "" && !strings.Contains(fault.MessageOf(err), tt.says) {
 				t.Errorf("awaitReady = %v, want %q", err, tt.says)
 			}
@@ -72,11 +72,11 @@ func TestOnePingIsNotEnough(t *testing.T) {
 	services := []gocb.ServiceType{gocb.ServiceTypeKeyValue}
 	c := Config{ConnStr: "couchbase://h", ReadyTimeout: time.Millisecond}
 	var pings int
-	if err := awaitReady(t.Context(), c, forgetful{degraded{gocb.ServiceTypeKeyValue: {gocb.PingStateOk}}, &pings}, services); err != nil || pings != 2 {
+	if err := AwaitReady(t.Context(), c, forgetful{degraded{gocb.ServiceTypeKeyValue: {gocb.PingStateOk}}, &pings}, services); err != nil || pings != 2 {
 		t.Errorf("awaitReady = %v after %d pings, want ready after 2", err, pings)
 	}
 	pings = 1
-	err := awaitReady(t.Context(), c, forgetful{degraded{gocb.ServiceTypeKeyValue: {gocb.PingStateError}}, &pings}, services)
+	err := AwaitReady(t.Context(), c, forgetful{degraded{gocb.ServiceTypeKeyValue: {gocb.PingStateError}}, &pings}, services)
 	if !strings.Contains(fault.MessageOf(err), "does not answer as Data;") || pings != 2 {
 		t.Errorf("awaitReady = %v after %d pings, want a word on the Data service after 1", err, pings-1)
 	}

@@ -1,4 +1,4 @@
-package couchbase
+package driver
 
 import (
 	"context"
@@ -12,14 +12,14 @@ import (
 // How often and how soon something that failed for a passing reason is done
 // again. With all retries it takes 0.4 to 0.8 seconds.
 const (
-	maxRetries   = 4
+	MaxRetries   = 4
 	firstBackoff = 20 * time.Millisecond
 	lastBackoff  = 540 * time.Millisecond
 )
 
-// backoff is how long to wait before retry n, from 0: thrice as long each
+// Backoff is how long to wait before retry n, from 0: thrice as long each
 // time, less up to half of it at random so that clients don't come in step.
-func backoff(n uint32) time.Duration {
+func Backoff(n uint32) time.Duration {
 	d := firstBackoff
 	for range n {
 		d = min(3*d, lastBackoff)
@@ -39,33 +39,33 @@ type patience struct {
 	exceptBroken bool
 }
 
-// onKeys is for operations on single keys.
-var onKeys = patience{exceptBroken: true}
+// OnKeys is for operations on single keys.
+var OnKeys = patience{exceptBroken: true}
 
 // RetryAfter implements gocb.RetryStrategy.
 func (p patience) RetryAfter(req gocb.RetryRequest, reason gocb.RetryReason) gocb.RetryAction {
 	broken := reason == gocb.SocketNotAvailableRetryReason || reason == gocb.SocketCloseInFlightRetryReason
 	allowed := req.Idempotent() || reason.AllowsNonIdempotentRetry()
-	if !allowed || p.exceptBroken && broken || req.RetryAttempts() >= maxRetries {
+	if !allowed || p.exceptBroken && broken || req.RetryAttempts() >= MaxRetries {
 		return &gocb.NoRetryRetryAction{}
 	}
-	return &gocb.WithDurationRetryAction{WithDuration: backoff(req.RetryAttempts())}
+	return &gocb.WithDurationRetryAction{WithDuration: Backoff(req.RetryAttempts())}
 }
 
-// repeat does something idempotent until it succeeds, fails for a reason that
+// Repeat does something idempotent until it succeeds, fails for a reason that
 // does not pass or that the driver has repeated it for, or has been done
 // maxRetries times again.
-func repeat(ctx context.Context, do func() error) error {
+func Repeat(ctx context.Context, do func() error) error {
 	for n := uint32(0); ; n++ {
 		err := do()
-		if err == nil || n == maxRetries || !passing(err) || !pause(ctx, backoff(n)) {
+		if err == nil || n == MaxRetries || !passing(err) || !Pause(ctx, Backoff(n)) {
 			return err
 		}
 	}
 }
 
-// pause waits, and reports whether the context is still alive.
-func pause(ctx context.Context, d time.Duration) bool {
+// Pause waits, and reports whether the context is still alive.
+func Pause(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
@@ -80,19 +80,19 @@ func pause(ctx context.Context, d time.Duration) bool {
 // begun; the driver only watches over its beginning.
 const streamSlack = 250 * time.Millisecond
 
-// bounded is a context for one call of a service with all of its retries. Its
+// Bounded is a context for one call of a service with all of its retries. Its
 // cause is gocb.ErrTimeout when it is over before ctx.
-func (s *Store) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeoutCause(ctx, s.config.OpTimeout+streamSlack, gocb.ErrTimeout)
+func (c Config) Bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(ctx, c.OpTimeout+streamSlack, gocb.ErrTimeout)
 }
 
-// timeout is how long a service may work for one call. It is told the service,
+// Timeout is how long a service may work for one call. It is told the service,
 // which goes on when the caller has gone.
-func (s *Store) timeout(ctx context.Context) time.Duration {
+func (c Config) Timeout(ctx context.Context) time.Duration {
 	if deadline, ok := ctx.Deadline(); ok {
-		return max(min(s.config.OpTimeout, time.Until(deadline)), time.Millisecond)
+		return max(min(c.OpTimeout, time.Until(deadline)), time.Millisecond)
 	}
-	return s.config.OpTimeout
+	return c.OpTimeout
 }
 
 // notSent are the reasons for a retry that mean that no connection was there.

@@ -1,4 +1,5 @@
-package couchbase
+// Package wire is documents, records, requests and hits as a cluster has them.
+package wire
 
 import (
 	"bytes"
@@ -16,13 +17,13 @@ import (
 
 // The fields of a stored document beside those of package fts.
 const (
-	headerField       = "header"
+	HeaderField       = "header"
 	docField          = "doc"
-	embeddingKeyField = "embedding_key" // hexadecimal; only of documents that may have an embedding
+	EmbeddingKeyField = "embedding_key" // hexadecimal; only of documents that may have an embedding
 )
 
-// maxValue is what the server stores under one key, in bytes.
-const maxValue = 20 << 20
+// MaxValue is what the server stores under one key, in bytes.
+const MaxValue = 20 << 20
 
 // An encoder makes the values of documents. What takes room while it does so
 // is used again.
@@ -34,9 +35,9 @@ type encoder struct {
 
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
-// encodeDocument makes the value of a document. It is written by hand, because
+// EncodeDocument makes the value of a document. It is written by hand, because
 // most of it needs no escaping and is long.
-func encodeDocument(d *models.Document, analyser *fts.Analyser) ([]byte, error) {
+func EncodeDocument(d *models.Document, analyser *fts.Analyser) ([]byte, error) {
 	e, _ := encoders.Get().(*encoder)
 	defer encoders.Put(e)
 	e.analyser, e.b = analyser, e.b[:0]
@@ -55,7 +56,7 @@ func (e *encoder) document(d *models.Document) error {
 	if err := e.marshal(&d.Header); err != nil {
 		return err
 	}
-	e.field(headerField)
+	e.field(HeaderField)
 	e.b = appendString(e.b, e.json.String())
 	e.keywords(fts.Keywords(d))
 	e.field(fts.TextField(d.Type))
@@ -65,7 +66,7 @@ func (e *encoder) document(d *models.Document) error {
 		e.vector(d.Embedding)
 	}
 	if d.EmbeddingKey != (models.EmbeddingKey{}) {
-		e.field(embeddingKeyField)
+		e.field(EmbeddingKeyField)
 		e.b = appendString(e.b, hex.EncodeToString(d.EmbeddingKey[:]))
 	}
 	e.raw("}")
@@ -161,8 +162,8 @@ func appendString(b []byte, s string) []byte {
 	return append(append(b, s[from:]...), '"')
 }
 
-// decodeDocument reads the document back, without Text and Embedding.
-func decodeDocument(value []byte) (models.Document, error) {
+// DecodeDocument reads the document back, without Text and Embedding.
+func DecodeDocument(value []byte) (models.Document, error) {
 	var v struct {
 		Doc models.Document `json:"doc"`
 	}
@@ -170,17 +171,18 @@ func decodeDocument(value []byte) (models.Document, error) {
 	return v.Doc, err
 }
 
-// A record is the value of a record.
-type record struct {
+// A Record is the value of a record.
+type Record struct {
 	Collection string          `json:"c"`
 	Key        string          `json:"k"`
 	Value      json.RawMessage `json:"v"`
 }
 
-func encodeRecord(collection, key string, v any) ([]byte, error) {
+// EncodeRecord is the value of a record.
+func EncodeRecord(collection, key string, v any) ([]byte, error) {
 	value, err := json.Marshal(v)
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(record{collection, key, value})
+	return json.Marshal(Record{collection, key, value})
 }

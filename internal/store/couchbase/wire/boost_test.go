@@ -1,4 +1,4 @@
-package couchbase
+package wire
 
 import (
 	"testing"
@@ -34,7 +34,7 @@ func TestScored(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.get, scored(tt.give)); diff != "" {
+			if diff := cmp.Diff(tt.get, Scored(tt.give)); diff != "" {
 				t.Errorf("scored (-want +got):\n%s", diff)
 			}
 		})

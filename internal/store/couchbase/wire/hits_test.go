@@ -1,4 +1,4 @@
-package couchbase
+package wire
 
 import (
 	"testing"
@@ -23,7 +23,7 @@ func TestHeaderTells(t *testing.T) {
 		{fts.Conjunction{Conjuncts: []fts.Query{yes, fts.IDs{}}}, true},
 		{fts.Disjunction{Disjuncts: []fts.Query{yes, tags}}, false},
 	} {
-		if got := headerTells(tt.query); got != tt.want {
+		if got := HeaderTells(tt.query); got != tt.want {
 			t.Errorf("headerTells(%+v) = %v, want %v", tt.query, got, tt.want)
 		}
 	}
@@ -49,7 +49,7 @@ func TestDropUnselected(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			res := fts.Result{Hits: []fts.Hit{hit("func"), hit("type"), hit("var")}}
-			dropUnselected(&res, tt.req)
+			DropUnselected(&res, tt.req)
 			if diff := cmp.Diff(tt.want, res.Hits); diff != "" {
 				t.Errorf("hits (-want +got):\n%s", diff)
 			}

@@ -1,4 +1,6 @@
-package couchbase
+// Package driver is what the SDK of Couchbase is told and what it says: configuration,
+// connections, what is done again, and errors for users.
+package driver
 
 import (
 	"context"
@@ -13,9 +15,9 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 )
 
-// connect starts a connection to the cluster. It does not wait: a cluster that
+// Connect starts a connection to the cluster. It does not wait: a cluster that
 // is not there is told by awaitReady.
-func connect(c Config) (*gocb.Cluster, error) {
+func Connect(c Config) (*gocb.Cluster, error) {
 	roots, err := c.roots()
 	if err != nil {
 		return nil, err
@@ -47,27 +49,27 @@ func withOption(connStr, option string) string {
 	return connStr + "?" + option
 }
 
-// connectBucket connects to the cluster and its bucket, and waits until the
+// Open connects to the cluster and its bucket, and waits until the
 // services in use answer there. An HTTP request of a connection that does not
 // know the cluster waits until its timeout, so that is looked for too: when the
 // configuration of the cluster comes between the making of a connection and the
 // registration of what sends those requests, the latter has to wait for the next
 // one (gocbcore v10.8.1, AgentGroup.OpenBucket), which may never come. A near
 // server is fast enough for that. Such a connection is made anew.
-func connectBucket(ctx context.Context, c Config) (*gocb.Cluster, error) {
+func Open(ctx context.Context, c Config) (*gocb.Cluster, error) {
 	end := time.Now().Add(c.ReadyTimeout)
 	for wait := 100 * time.Millisecond; ; wait *= 2 {
-		cluster, err := connect(c)
+		cluster, err := Connect(c)
 		if err != nil {
 			return nil, err
 		}
-		err = awaitReady(ctx, c, cluster.Bucket(c.Bucket), needed)
+		err = AwaitReady(ctx, c, cluster.Bucket(c.Bucket), Needed)
 		if err == nil && informed(ctx, cluster, wait) {
 			return cluster, nil
 		}
 		_ = cluster.Close(nil)
 		if err == nil && time.Now().After(end) {
-			err = errSilent(c, []string{serviceName(gocb.ServiceTypeSearch)}, nil)
+			err = ErrSilent(c, []string{serviceName(gocb.ServiceTypeSearch)}, nil)
 		}
 		if err != nil {
 			return nil, err
@@ -88,32 +90,32 @@ type pinger interface {
 	Ping(opts *gocb.PingOptions) (*gocb.PingResult, error)
 }
 
-// needed are the services without which a store answers nothing, in the order
+// Needed are the services without which a store answers nothing, in the order
 // they are told. The Query service is for lists only.
-var needed = []gocb.ServiceType{gocb.ServiceTypeKeyValue, gocb.ServiceTypeSearch}
+var Needed = []gocb.ServiceType{gocb.ServiceTypeKeyValue, gocb.ServiceTypeSearch}
 
-// awaitReady waits until all nodes with the services answer, up to
+// AwaitReady waits until all nodes with the services answer, up to
 // ReadyTimeout; then one node for each is enough, so that a program can start
 // while a node is away. It gives up at once when the credentials are refused,
 // and when no node has a service, for which the driver does not wait.
-func awaitReady(ctx context.Context, c Config, p pinger, services []gocb.ServiceType) error {
+func AwaitReady(ctx context.Context, c Config, p pinger, services []gocb.ServiceType) error {
 	end := time.Now().Add(c.ReadyTimeout)
 	for wait := time.Second; ; wait *= 2 {
 		left := time.Until(end)
 		err := waitOnce(ctx, p, services, min(wait, left))
 		var silent silence
 		if err == nil {
-			silent = ask(ctx, p, services)
+			silent = Ask(ctx, p, services)
 		}
 		switch {
 		case ctx.Err() != nil:
 			return fmt.Errorf("wait for Couchbase: %w", ctx.Err())
-		case err == nil && len(silent.services) == 0:
+		case err == nil && len(silent.Services) == 0:
 			return nil
 		case errors.Is(err, gocb.ErrAuthenticationFailure):
-			return refused(c, err)
+			return Refused(c, err)
 		case err == nil && (!silent.passing || wait >= left):
-			return errSilent(c, silent.services, nil)
+			return ErrSilent(c, silent.Services, nil)
 		case wait >= left:
 			return notReady(ctx, c, p, services, err)
 		}
@@ -145,11 +147,11 @@ func notReady(ctx context.Context, c Config, p pinger, services []gocb.ServiceTy
 	if errors.Is(err, gocb.ErrBucketNotFound) {
 		return fault.Wrap(fault.RAGUnavailable, err, "the cluster at %s has no bucket %q that user %q may use; run `ragnav setup couchbase`", c.ConnStr, c.Bucket, c.Username)
 	}
-	switch silent := ask(ctx, p, services).services; {
+	switch silent := Ask(ctx, p, services).Services; {
 	case len(silent) == 0:
 		return nil
 	case len(silent) < len(services):
-		return errSilent(c, silent, err)
+		return ErrSilent(c, silent, err)
 	}
 	trust := "" // the driver does not tell what is wrong with a certificate
 	if strings.HasPrefix(c.ConnStr, "couchbases://") {
@@ -160,14 +162,15 @@ func notReady(ctx context.Context, c Config, p pinger, services []gocb.ServiceTy
 		c.ConnStr, c.ReadyTimeout, trust)
 }
 
-func errSilent(c Config, silent []string, cause error) error {
+// ErrSilent is the error of services that do not answer.
+func ErrSilent(c Config, silent []string, cause error) error {
 	return fault.Wrap(fault.RAGUnavailable, cause,
 		"the Couchbase cluster at %s does not answer as %s; ragnav needs a node for each of the services Data, Query, Index and Search", c.ConnStr, strings.Join(silent, " and "))
 }
 
 // A silence is the services of which no node answered.
 type silence struct {
-	services []string // their names
+	Services []string // their names
 	passing  bool     // at least one of them may just have been slow
 }
 
@@ -177,8 +180,8 @@ type silence struct {
 // DispatchDirectToAddress and requeueRequests), and a busy machine is slow.
 var pings = []time.Duration{300 * time.Millisecond, 600 * time.Millisecond, 1200 * time.Millisecond}
 
-// ask tells which services are silent. One that is not there is asked once.
-func ask(ctx context.Context, p pinger, services []gocb.ServiceType) (s silence) {
+// Ask tells which services are silent. One that is not there is asked once.
+func Ask(ctx context.Context, p pinger, services []gocb.ServiceType) (s silence) {
 	for _, wait := range pings {
 		if services, s = askOnce(ctx, p, services, wait); !s.passing || ctx.Err() != nil {
 			break
@@ -198,7 +201,7 @@ func askOnce(ctx context.Context, p pinger, services []gocb.ServiceType, wait ti
 			continue
 		}
 		silent = append(silent, service)
-		s.services = append(s.services, serviceName(service))
+		s.Services = append(s.Services, serviceName(service))
 		s.passing = s.passing || err != nil || slices.ContainsFunc(nodes, func(n gocb.EndpointPingReport) bool { return n.State == gocb.PingStateTimeout })
 	}
 	return silent, s
@@ -218,17 +221,7 @@ func serviceName(s gocb.ServiceType) string {
 	return fmt.Sprintf("number %d", s)
 }
 
-func refused(c Config, err error) error {
+// Refused is the error of credentials that the cluster does not take.
+func Refused(c Config, err error) error {
 	return fault.Wrap(fault.RAGUnavailable, err, "%s", c.refusal())
-}
-
-// refusal is what to say when the cluster does not let the user in.
-func (c Config) refusal() string {
-	return fmt.Sprintf("Couchbase refuses user %q; look at RAGNAV_COUCHBASE_USERNAME and RAGNAV_COUCHBASE_PASSWORD, and at the user's roles for %s.%s (data, query and search)",
-		c.Username, c.Bucket, c.Scope)
-}
-
-// absence is what to say when bucket, scope or collections are not there.
-func (c Config) absence() string {
-	return fmt.Sprintf("the bucket %s has no scope %s with the collections %s and %s; run `ragnav setup couchbase`", c.Bucket, c.Scope, documentsCollection, recordsCollection)
 }

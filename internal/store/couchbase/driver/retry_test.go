@@ -1,4 +1,4 @@
-package couchbase
+package driver
 
 import (
 	"testing"
@@ -9,7 +9,7 @@ func TestBackoff(t *testing.T) {
 	var total time.Duration
 	for n, most := range []time.Duration{20, 60, 180, 540} {
 		most *= time.Millisecond
-		d := backoff(uint32(n))
+		d := Backoff(uint32(n))
 		if d < most/2 || d > most {
 			t.Errorf("backoff(%d) = %v, want %v to %v", n, d, most/2, most)
 		}

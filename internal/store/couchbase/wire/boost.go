@@ -1,4 +1,4 @@
-package couchbase
+package wire
 
 import "github.com/ragnav/ragnav/internal/fts"
 
@@ -6,7 +6,7 @@ import "github.com/ragnav/ragnav/internal/fts"
 // the same, see scored.
 var nothing = fts.Term{Field: fts.FieldType, Term: "-"}
 
-// scored is wire for the query of a request, whose scores count.
+// Scored is wire for the query of a request, whose scores count.
 //
 // Two things of the engine stand between a boost and its meaning. It ignores
 // the boosts of compound queries, so these are multiplied into their parts. And
@@ -14,8 +14,8 @@ var nothing = fts.Term{Field: fts.FieldType, Term: "-"}
 // weight is 0 the scores are no numbers, which the server answers with status
 // 500, and a query that is one term has weight 1 whatever its boost. So a
 // filter stands beside a part that has a weight and matches nothing.
-func scored(q fts.Query) fts.Query {
-	q, weighs := boosted(wire(q), 1)
+func Scored(q fts.Query) fts.Query {
+	q, weighs := Boosted(Query(q), 1)
 	if weighs {
 		return q
 	}
@@ -25,9 +25,9 @@ func scored(q fts.Query) fts.Query {
 	return fts.Disjunction{Disjuncts: []fts.Query{q, nothing}}
 }
 
-// boosted multiplies a boost into the leaves of a query and reports whether
+// Boosted multiplies a boost into the leaves of a query and reports whether
 // any of them is sure to have a weight.
-func boosted(q fts.Query, boost float64) (_ fts.Query, weighs bool) {
+func Boosted(q fts.Query, boost float64) (_ fts.Query, weighs bool) {
 	switch q := q.(type) {
 	case fts.Term:
 		q.Boost, weighs = times(q.Boost, boost)
@@ -63,7 +63,7 @@ func boostedAll(parts []fts.Query, own *float64, boost float64) (out []fts.Query
 		boost *= *own
 	}
 	for _, part := range parts {
-		part, has := boosted(part, boost)
+		part, has := Boosted(part, boost)
 		out, weighs = append(out, part), weighs || has
 	}
 	return out, weighs

@@ -1,4 +1,4 @@
-package couchbase
+package definition
 
 import (
 	"cmp"
@@ -10,18 +10,18 @@ import (
 	"github.com/ragnav/ragnav/internal/fts"
 )
 
-// A difference is one thing that a live index has not as it should be.
-type difference struct {
-	what string // "the vectors have 128 components, not 256"
+// A Difference is one thing that a live index has not as it should be.
+type Difference struct {
+	What string // "the vectors have 128 components, not 256"
 	// bad is set when answers are wrong or missing because of it. The others
 	// only rank or cost differently.
-	bad bool
+	Bad bool
 }
 
-// differences compares what matters of two definitions. Names, settings that
+// Differences compares what matters of two definitions. Names, settings that
 // say nothing about answers, and more fields than wanted are no difference.
 // Partitions and replicas count where want has them.
-func differences(want, live definition) []difference {
+func Differences(want, live Index) []Difference {
 	var d diff
 	d.compare("its type", want.Type, live.Type)
 	if live.Type != want.Type {
@@ -37,10 +37,10 @@ func differences(want, live definition) []difference {
 }
 
 // A diff gathers differences.
-type diff struct{ list []difference }
+type diff struct{ list []Difference }
 
 func (d *diff) add(bad bool, format string, args ...any) {
-	d.list = append(d.list, difference{fmt.Sprintf(format, args...), bad})
+	d.list = append(d.list, Difference{fmt.Sprintf(format, args...), bad})
 }
 
 // compare adds a bad difference where two values are not the same.
@@ -57,15 +57,15 @@ func shown(v any) string {
 	return fmt.Sprint(v)
 }
 
-func (d *diff) plan(want, live *planParams) {
+func (d *diff) plan(want, live *PlanParams) {
 	if want == nil || live == nil {
 		return
 	}
 	if want.IndexPartitions > 0 && want.IndexPartitions != live.IndexPartitions {
-		d.add(false, "it has %s, not %d", counted(live.IndexPartitions, "partition"), want.IndexPartitions)
+		d.add(false, "it has %s, not %d", Counted(live.IndexPartitions, "partition"), want.IndexPartitions)
 	}
 	if want.NumReplicas > 0 && want.NumReplicas != live.NumReplicas {
-		d.add(false, "it has %s, not %d", counted(live.NumReplicas, "replica"), want.NumReplicas)
+		d.add(false, "it has %s, not %d", Counted(live.NumReplicas, "replica"), want.NumReplicas)
 	}
 }
 
@@ -147,8 +147,16 @@ func (d *diff) vectors(want, live field) {
 	if want.Dims != live.Dims {
 		d.add(true, "the vectors have %d components, not %d", live.Dims, want.Dims)
 	}
-	d.compare("the similarity of the vectors", want.Similarity, cmp.Or(live.Similarity, similarity))
+	d.compare("the similarity of the vectors", want.Similarity, cmp.Or(live.Similarity, Similarity))
 	if optimised := cmp.Or(live.OptimizedFor, "recall"); optimised != want.OptimizedFor {
 		d.add(false, "the vectors are optimised for %s, not for %s", optimised, want.OptimizedFor)
 	}
+}
+
+// Counted is "1 node" or "2 nodes".
+func Counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
 }

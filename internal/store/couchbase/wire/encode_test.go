@@ -1,4 +1,4 @@
-package couchbase
+package wire
 
 import (
 	"encoding/json"
@@ -19,7 +19,7 @@ func TestEncodeDocument(t *testing.T) {
 		Text:      "parseTime, größe",
 		Embedding: []float32{1, -0.5},
 	}
-	value, err := encodeDocument(&d, fts.NewAnalyser())
+	value, err := EncodeDocument(&d, fts.NewAnalyser())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestEncodeDocument(t *testing.T) {
 	if !strings.Contains(string(value), "a < b && c") {
 		t.Errorf("code is escaped: %s", value)
 	}
-	back, err := decodeDocument(value)
+	back, err := DecodeDocument(value)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestEncodeDocument(t *testing.T) {
 
 // Lists and the index look for type and repository.
 func TestEncodeEmptyDocument(t *testing.T) {
-	value, err := encodeDocument(&models.Document{Header: models.Header{ID: "x", Type: models.TypeFile}}, fts.NewAnalyser())
+	value, err := EncodeDocument(&models.Document{Header: models.Header{ID: "x", Type: models.TypeFile}}, fts.NewAnalyser())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package couchbase
+package wire
 
 import (
 	"strings"
@@ -37,7 +37,7 @@ func TestWire(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.get, wire(tt.give)); diff != "" {
+			if diff := cmp.Diff(tt.get, Query(tt.give)); diff != "" {
 				t.Errorf("wire (-want +got):\n%s", diff)
 			}
 		})

@@ -1,7 +1,8 @@
-package couchbase
+package driver
 
 import (
 	"crypto/x509"
+	"fmt"
 	"os"
 	"strings"
 	"time"
@@ -23,7 +24,7 @@ type Config struct {
 	ReadyTimeout  time.Duration // how long Open waits for the services; default 10 s
 	OpTimeout     time.Duration // cap of one call besides the caller's deadline; default 10 s
 
-	refreshEvery time.Duration // how old the knowledge of the live index may be; default 30 s
+	RefreshEvery time.Duration // how old the knowledge of the live index may be; default 30 s
 }
 
 // The defaults of Config.
@@ -33,22 +34,22 @@ const (
 	defaultRefresh      = 30 * time.Second
 )
 
-// withDefaults fills what is not set.
-func (c Config) withDefaults() Config {
+// WithDefaults fills what is not set.
+func (c Config) WithDefaults() Config {
 	if c.ReadyTimeout <= 0 {
 		c.ReadyTimeout = defaultReadyTimeout
 	}
 	if c.OpTimeout <= 0 {
 		c.OpTimeout = defaultOpTimeout
 	}
-	if c.refreshEvery <= 0 {
-		c.refreshEvery = defaultRefresh
+	if c.RefreshEvery <= 0 {
+		c.RefreshEvery = defaultRefresh
 	}
 	return c
 }
 
-// durability is the driver's level for Durability.
-func (c Config) durability() (gocb.DurabilityLevel, error) {
+// DurabilityLevel is the driver's level for Durability.
+func (c Config) DurabilityLevel() (gocb.DurabilityLevel, error) {
 	switch c.Durability {
 	case "", "majority":
 		return gocb.DurabilityLevelMajority, nil
@@ -77,4 +78,15 @@ func (c Config) roots() (*x509.CertPool, error) {
 		return nil, fault.New(fault.InvalidRequest, "the file of RAGNAV_COUCHBASE_CA, %s, holds no certificate in PEM form", c.CAFile)
 	}
 	return pool, nil
+}
+
+// refusal is what to say when the cluster does not let the user in.
+func (c Config) refusal() string {
+	return fmt.Sprintf("Couchbase refuses user %q; look at RAGNAV_COUCHBASE_USERNAME and RAGNAV_COUCHBASE_PASSWORD, and at the user's roles for %s.%s (data, query and search)",
+		c.Username, c.Bucket, c.Scope)
+}
+
+// absence is what to say when bucket, scope or collections are not there.
+func (c Config) absence() string {
+	return fmt.Sprintf("the bucket %s has no scope %s with the collections %s and %s; run `ragnav setup couchbase`", c.Bucket, c.Scope, DocumentsCollection, RecordsCollection)
 }

@@ -1,8 +1,9 @@
-package couchbase_test
+package definition_test
 
 import (
 	"encoding/json"
 	"errors"
+	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,17 +13,19 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
-	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest/searchsim"
+	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
 )
 
 // builtinDims is how many components the vectors of the built-in embedder have.
+var update = flag.Bool("update", false, "write the definition for people")
+
 const builtinDims = 256
 
 // The file for people who make the index by hand is what Definition says.
 func TestDefinitionFile(t *testing.T) {
-	file := filepath.Join("..", "..", "..", "scripts", "setup", "code_vector_index.json")
-	got, err := couchbase.Definition(couchbase.DefinitionOptions{Dims: builtinDims})
+	file := filepath.Join("..", "..", "..", "..", "scripts", "setup", "code_vector_index.json")
+	got, err := definition.JSON(definition.Options{Dims: builtinDims})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,12 +45,12 @@ func TestDefinitionFile(t *testing.T) {
 
 // The engine that Couchbase runs takes the definition, with every option.
 func TestDefinitionIsValid(t *testing.T) {
-	for name, o := range map[string]couchbase.DefinitionOptions{
+	for name, o := range map[string]definition.Options{
 		"defaults":     {Dims: builtinDims},
 		"every option": {Bucket: "b", Scope: "s", Name: "n_1", Dims: 4096, Similarity: "dot_product", BM25: true, Partitions: 6},
 	} {
 		t.Run(name, func(t *testing.T) {
-			definition, err := couchbase.Definition(o)
+			definition, err := definition.JSON(o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -65,7 +68,7 @@ func TestDefinitionIsValid(t *testing.T) {
 
 // Code and index can't drift: what is searched is what is mapped.
 func TestDefinitionFields(t *testing.T) {
-	definition, err := couchbase.Definition(couchbase.DefinitionOptions{Dims: 3, BM25: true, Similarity: "cosine", Partitions: 2, Replicas: 1})
+	definition, err := definition.JSON(definition.Options{Dims: 3, BM25: true, Similarity: "cosine", Partitions: 2, Replicas: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +114,7 @@ func TestDefinitionFields(t *testing.T) {
 }
 
 func TestDefinitionRefuses(t *testing.T) {
-	for name, o := range map[string]couchbase.DefinitionOptions{
+	for name, o := range map[string]definition.Options{
 		"no dims":            {},
 		"negative dims":      {Dims: -1},
 		"too many dims":      {Dims: 4097},
@@ -125,7 +128,7 @@ func TestDefinitionRefuses(t *testing.T) {
 		"empty after letter": {Dims: 8, Name: "é"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := couchbase.Definition(o)
+			_, err := definition.JSON(o)
 			if f, ok := errors.AsType[*fault.Error](err); !ok || f.Code != fault.InvalidRequest {
 				t.Errorf("error %v, want %s", err, fault.InvalidRequest)
 			}

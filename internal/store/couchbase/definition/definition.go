@@ -1,4 +1,6 @@
-package couchbase
+// Package definition is the definition of the search index: as it has to be, as a
+// server has it, and what differs.
+package definition
 
 import (
 	"bytes"
@@ -8,11 +10,13 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
+	"github.com/ragnav/ragnav/internal/store/couchbase/wire"
 )
 
-// DefinitionOptions say what a search index is for. Dims must be set; what
+// Options say what a search index is for. Dims must be set; what
 // else is not set has the default named beside it.
-type DefinitionOptions struct {
+type Options struct {
 	Bucket     string // ragnav
 	Scope      string // code
 	Name       string // code_vector_index
@@ -36,12 +40,12 @@ const (
 	keywordAnalyser = "keyword"
 )
 
-// Definition is the definition of the search index as the server takes it: the
+// JSON is the definition of the search index as the server takes it: the
 // body of PUT /api/bucket/BUCKET/scope/SCOPE/index/NAME. The fields are those
 // of package fts. Options that the server would refuse are
 // fault.InvalidRequest.
-func Definition(o DefinitionOptions) ([]byte, error) {
-	d, err := define(o)
+func JSON(o Options) ([]byte, error) {
+	d, err := New(o)
 	if err != nil {
 		return nil, err
 	}
@@ -52,16 +56,16 @@ func Definition(o DefinitionOptions) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// define is Definition before it becomes JSON.
-func define(o DefinitionOptions) (definition, error) {
-	o.Bucket, o.Scope, o.Name = cmp.Or(o.Bucket, "ragnav"), cmp.Or(o.Scope, "code"), cmp.Or(o.Name, baseIndexName)
-	o.Similarity, o.Partitions = cmp.Or(o.Similarity, similarity), cmp.Or(o.Partitions, 1)
+// New is Definition before it becomes JSON.
+func New(o Options) (Index, error) {
+	o.Bucket, o.Scope, o.Name = cmp.Or(o.Bucket, "ragnav"), cmp.Or(o.Scope, "code"), cmp.Or(o.Name, BaseIndexName)
+	o.Similarity, o.Partitions = cmp.Or(o.Similarity, Similarity), cmp.Or(o.Partitions, 1)
 	if err := o.check(); err != nil {
-		return definition{}, err
+		return Index{}, err
 	}
-	return definition{
+	return Index{
 		Type: fulltext, Name: o.Name, SourceType: "gocbcore", SourceName: o.Bucket,
-		PlanParams: &planParams{IndexPartitions: o.Partitions, NumReplicas: o.Replicas},
+		PlanParams: &PlanParams{IndexPartitions: o.Partitions, NumReplicas: o.Replicas},
 		Params: params{
 			DocConfig: docConfig{Mode: collectionMode},
 			Mapping:   newMapping(o),
@@ -70,13 +74,13 @@ func define(o DefinitionOptions) (definition, error) {
 	}, nil
 }
 
-func (o DefinitionOptions) check() error {
+func (o Options) check() error {
 	switch {
 	case !indexName.MatchString(o.Name):
 		return fault.New(fault.InvalidRequest, "%q is no name of a search index; it starts with a letter, and letters, digits, - and _ follow", o.Name)
 	case o.Dims < 1 || o.Dims > maxDims:
 		return fault.New(fault.InvalidRequest, "vectors of %d components cannot be indexed; 1 to %d can", o.Dims, maxDims)
-	case o.Similarity != similarity && o.Similarity != "dot_product" && o.Similarity != "cosine":
+	case o.Similarity != Similarity && o.Similarity != "dot_product" && o.Similarity != "cosine":
 		return fault.New(fault.InvalidRequest, "%q is no similarity of vectors; it is l2_norm, dot_product or cosine", o.Similarity)
 	case o.Partitions < 1 || o.Replicas < 0:
 		return fault.New(fault.InvalidRequest, "an index of %d partitions and %d replicas is not possible; it has 1 or more partitions and 0 or more replicas", o.Partitions, o.Replicas)
@@ -84,11 +88,11 @@ func (o DefinitionOptions) check() error {
 	return nil
 }
 
-func newMapping(o DefinitionOptions) mapping {
+func newMapping(o Options) mapping {
 	m := mapping{
 		DefaultAnalyzer: keywordAnalyser, DefaultDateTimeParser: "dateTimeOptional", DefaultField: "_all", DefaultType: "_default", TypeField: "_type",
 		Analysis: analysis{Analyzers: map[string]analyzer{termsAnalyser: {Type: "custom", Tokenizer: "whitespace"}}},
-		Types:    map[string]node{o.Scope + "." + documentsCollection: {Enabled: true, Properties: properties(o)}},
+		Types:    map[string]node{o.Scope + "." + driver.DocumentsCollection: {Enabled: true, Properties: properties(o)}},
 	}
 	if o.BM25 {
 		m.ScoringModel = bm25
@@ -97,7 +101,7 @@ func newMapping(o DefinitionOptions) mapping {
 }
 
 // properties are the fields of a document that are indexed or stored.
-func properties(o DefinitionOptions) map[string]node {
+func properties(o Options) map[string]node {
 	all := map[string]node{}
 	add := func(f field) { all[f.Name] = node{Enabled: true, Fields: []field{f}} }
 	for _, name := range fts.KeywordFields() {
@@ -106,7 +110,7 @@ func properties(o DefinitionOptions) map[string]node {
 	for _, name := range fts.TextFields() {
 		add(field{Name: name, Type: "text", Analyzer: termsAnalyser, Index: true})
 	}
-	add(field{Name: headerField, Type: "text", Analyzer: keywordAnalyser, Store: true})
+	add(field{Name: wire.HeaderField, Type: "text", Analyzer: keywordAnalyser, Store: true})
 	add(field{Name: fts.FieldEmbedding, Type: "vector_base64", Index: true, Dims: o.Dims, Similarity: o.Similarity, OptimizedFor: "recall"})
 	return all
 }

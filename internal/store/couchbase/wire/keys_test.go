@@ -1,4 +1,4 @@
-package couchbase_test
+package wire_test
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/store/couchbase"
+	"github.com/ragnav/ragnav/internal/store/couchbase/wire"
 )
 
 func TestDocumentKey(t *testing.T) {
@@ -19,20 +19,20 @@ func TestDocumentKey(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := couchbase.DocumentKey(models.DocumentID(tt.id))
+			got := wire.DocumentKey(models.DocumentID(tt.id))
 			if got != tt.want || len(got) > 240 || !utf8.ValidString(got) {
 				t.Errorf("DocumentKey = %q (%d bytes), want %q", got, len(got), tt.want)
 			}
 		})
 	}
 	other := long + "x"
-	if couchbase.DocumentKey(models.DocumentID(long)) == couchbase.DocumentKey(models.DocumentID(other)) {
+	if wire.DocumentKey(models.DocumentID(long)) == wire.DocumentKey(models.DocumentID(other)) {
 		t.Error("two long ids have the same key")
 	}
 }
 
 func TestRecordKey(t *testing.T) {
-	if got, want := couchbase.RecordKey("files:o/r", "src/a.go"), "files:o/r|src/a.go"; got != want {
+	if got, want := wire.RecordKey("files:o/r", "src/a.go"), "files:o/r|src/a.go"; got != want {
 		t.Errorf("RecordKey = %q, want %q", got, want)
 	}
 	seen := map[string][2]string{}
@@ -48,7 +48,7 @@ func TestRecordKey(t *testing.T) {
 		{"a", strings.Repeat("x", 300)},
 		{"a", strings.Repeat("x", 301)},
 	} {
-		key := couchbase.RecordKey(id[0], id[1])
+		key := wire.RecordKey(id[0], id[1])
 		if other, ok := seen[key]; ok {
 			t.Errorf("%q and %q have the same key %q", id, other, key)
 		}

@@ -1,4 +1,4 @@
-package couchbase
+package wire
 
 import (
 	"encoding/json"
@@ -10,9 +10,9 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// hitOf reads a row. One without a header, of a document that this program did
+// HitOf reads a row. One without a header, of a document that this program did
 // not write, is none.
-func hitOf(row gocb.SearchRow) (fts.Hit, bool) {
+func HitOf(row gocb.SearchRow) (fts.Hit, bool) {
 	var fields struct {
 		Header string `json:"header"`
 	}
@@ -23,10 +23,10 @@ func hitOf(row gocb.SearchRow) (fts.Hit, bool) {
 	return hit, true
 }
 
-// dropUnselected drops hits that neither the query nor the filter of a knn
+// DropUnselected drops hits that neither the query nor the filter of a knn
 // clause selects, as far as their headers tell: a service that ignores the
 // filter returns such.
-func dropUnselected(res *fts.Result, req fts.Request) {
+func DropUnselected(res *fts.Result, req fts.Request) {
 	kept := slices.DeleteFunc(res.Hits, func(h fts.Hit) bool { return !mayBeHit(req, h) })
 	res.Dropped += len(res.Hits) - len(kept)
 	res.Hits = kept
@@ -34,10 +34,10 @@ func dropUnselected(res *fts.Result, req fts.Request) {
 
 func mayBeHit(req fts.Request, h fts.Hit) bool {
 	keywords := fts.Keywords(&models.Document{Header: h.Header})
-	if selects(req.Query, h, keywords) != no {
+	if Selects(req.Query, h, keywords) != no {
 		return true
 	}
-	return slices.ContainsFunc(req.KNN, func(k fts.KNN) bool { return k.Filter == nil || selects(k.Filter, h, keywords) != no })
+	return slices.ContainsFunc(req.KNN, func(k fts.KNN) bool { return k.Filter == nil || Selects(k.Filter, h, keywords) != no })
 }
 
 // A verdict is whether a query selects a document.
@@ -45,12 +45,14 @@ type verdict int
 
 const (
 	no verdict = iota
-	yes
+	// Yes: it does.
+	Yes
 	unknown // a header does not tell
 )
 
-func selects(q fts.Query, h fts.Hit, keywords map[string][]string) verdict {
-	if !headerTells(q) {
+// Selects tells by its header whether a query selects a hit.
+func Selects(q fts.Query, h fts.Hit, keywords map[string][]string) verdict {
+	if !HeaderTells(q) {
 		return unknown
 	}
 	selected, err := fts.Matches(q, string(h.ID), keywords)
@@ -58,13 +60,13 @@ func selects(q fts.Query, h fts.Hit, keywords map[string][]string) verdict {
 	case err != nil:
 		return unknown
 	case selected:
-		return yes
+		return Yes
 	}
 	return no
 }
 
-// headerTells reports whether a query asks for nothing but what a header has.
-func headerTells(q fts.Query) bool {
+// HeaderTells reports whether a query asks for nothing but what a header has.
+func HeaderTells(q fts.Query) bool {
 	switch q := q.(type) {
 	case fts.Term:
 		return headerFields[q.Field]
@@ -75,11 +77,11 @@ func headerTells(q fts.Query) bool {
 	case fts.IDs, fts.MatchAll, fts.MatchNone:
 		return true
 	case fts.Not:
-		return headerTells(q.Query)
+		return HeaderTells(q.Query)
 	case fts.Conjunction:
-		return !slices.ContainsFunc(q.Conjuncts, func(q fts.Query) bool { return !headerTells(q) })
+		return !slices.ContainsFunc(q.Conjuncts, func(q fts.Query) bool { return !HeaderTells(q) })
 	case fts.Disjunction:
-		return !slices.ContainsFunc(q.Disjuncts, func(q fts.Query) bool { return !headerTells(q) })
+		return !slices.ContainsFunc(q.Disjuncts, func(q fts.Query) bool { return !HeaderTells(q) })
 	}
 	return false
 }

@@ -1,4 +1,4 @@
-package couchbase
+package wire
 
 import (
 	"strings"
@@ -7,10 +7,10 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// wire makes a query one that the Search service answers as the embedded store
+// Query makes a query one that the Search service answers as the embedded store
 // does: words are analysed here, ids become keys, and what matches nothing, or
 // what the service refuses although it has a meaning, is said otherwise.
-func wire(q fts.Query) fts.Query {
+func Query(q fts.Query) fts.Query {
 	switch q := q.(type) {
 	case fts.Match:
 		terms := fts.Analyze(q.Match)
@@ -24,7 +24,7 @@ func wire(q fts.Query) fts.Query {
 	case fts.TermRange:
 		return wireRange(q)
 	case fts.Not:
-		q.Query = wire(q.Query)
+		q.Query = Query(q.Query)
 		return q
 	case fts.Conjunction:
 		if len(q.Conjuncts) == 0 {
@@ -45,7 +45,7 @@ func wire(q fts.Query) fts.Query {
 func wireAll(qs []fts.Query) []fts.Query {
 	out := make([]fts.Query, len(qs))
 	for i, q := range qs {
-		out[i] = wire(q)
+		out[i] = Query(q)
 	}
 	return out
 }

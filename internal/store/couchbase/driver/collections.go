@@ -1,0 +1,7 @@
+package driver
+
+// The collections of a scope.
+const (
+	DocumentsCollection = "documents"
+	RecordsCollection   = "records"
+)
