@@ -85,8 +85,8 @@ func read(dir string, untyped bool) (*ours, error) {
 // forget takes away what is known of receivers.
 func forget(f *facts.File) {
 	for i := range f.Refs {
-		if r := &f.Refs[i]; r.Of != "" {
-			r.Of, r.Bare = "", false
+		if r := &f.Refs[i]; r.Of != facts.Nothing {
+			r.Of, r.Bare = facts.Nothing, false
 		}
 	}
 }

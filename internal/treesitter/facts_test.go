@@ -81,7 +81,7 @@ func checkFacts(t *testing.T, text string, f facts.File) {
 		}
 	}
 	for _, r := range f.Refs {
-		if r.In >= len(f.Symbols) || r.Is > len(f.Symbols) || r.Line < 1 || r.Line > lines || r.Column < 1 || r.Name == "" || len(r.Of) > facts.MaxExpr {
+		if r.In >= len(f.Symbols) || r.Is > len(f.Symbols) || r.Line < 1 || r.Line > lines || r.Column < 1 || r.Name == "" || r.Of.Size() > facts.MaxExpr {
 			t.Errorf("bad reference %q %+v of %d lines", r.Name, r, lines)
 		}
 	}

@@ -59,7 +59,7 @@ fn f(headers: &Map) { headers::parse(headers); headers.parse(); }
 	var got []string
 	for _, ref := range f.Refs {
 		if ref.Name == "parse" {
-			got = append(got, ref.Of)
+			got = append(got, ref.Of.String())
 		}
 	}
 	if diff := cmp.Diff([]string{"headers", "Map{}"}, got); diff != "" {

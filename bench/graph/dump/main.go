@@ -88,7 +88,7 @@ func run(dir string, extensions []string, untyped bool) error {
 		file := w.File(resolve.FileID(f))
 		for i, res := range r.Refs(resolve.FileID(f)) {
 			ref := file.Refs[i]
-			u := use{Path: file.Path, Line: ref.Line, Column: ref.Column, Name: ref.Name, Kind: string(ref.Kind), Of: ref.Of, External: res.External}
+			u := use{Path: file.Path, Line: ref.Line, Column: ref.Column, Name: ref.Name, Kind: string(ref.Kind), Of: ref.Of.String(), External: res.External}
 			if res.Tier != 0 {
 				u.Tier = string(rune(res.Tier))
 			}
@@ -120,8 +120,8 @@ func run(dir string, extensions []string, untyped bool) error {
 func forget(files []facts.File) {
 	for f := range files {
 		for i := range files[f].Refs {
-			if r := &files[f].Refs[i]; r.Of != "" && r.Kind != facts.Imported {
-				r.Of, r.Bare = "", false
+			if r := &files[f].Refs[i]; r.Of != facts.Nothing && r.Kind != facts.Imported {
+				r.Of, r.Bare = facts.Nothing, false
 			}
 		}
 	}

@@ -136,7 +136,7 @@ func (r *symbols) signature(i int) string {
 	}
 	s := &r.Facts.Symbols[i]
 	if s.StartLine != s.EndLine {
-		return strings.Join(append([]string{s.Kind, s.Type, s.Shape, s.Under}, s.Params...), "\x00")
+		return strings.Join(append([]string{s.Kind, s.Type.String(), s.Shape, s.Under.String()}, s.Params...), "\x00")
 	}
 	text, _, _ := strings.Cut(r.own[i], "//")
 	if s.Kind != "type" {

@@ -7,7 +7,9 @@
 // # Expressions
 //
 // What a name is a member of, and the types of variables, results and fields,
-// are written as expressions: short strings of one grammar for all languages.
+// are written as expressions of one grammar for all languages: type Expr. Its
+// constructors and Node are all that writes and reads the grammar; the strings
+// below are how expressions are kept in artifacts and shown in tests.
 // The extractor has replaced local variables by what is known of them, so an
 // expression can be evaluated knowing the file, not the place in it.
 //
@@ -39,17 +41,16 @@
 //	~class<E>   what is not a value of the type E but that type, or one made from it
 //	~ext        something that is known not to be of the repository: a literal, a builtin
 //	?           not known
+//	…           longer than MaxExpr: what it is was not kept, and it evaluates to what is not known
+//	...E        of a parameter: it takes all that follow, each an E
 //
 // A pointer, reference or optional is what it points to. Types stand for
 // types: "Client" is the type and "Client{}" a value of it; "~list<Client>{}"
 // is a list of clients and "~list<Client>{}[]" one of them, the same as
-// "Client{}". Expressions over MaxExpr bytes are "?".
+// "Client{}".
 //
 // A name that is among the Params of the symbol around it (Ref.In, or the
 // symbol that the expression belongs to) or of one of its parents is that type
 // parameter. In an Owner, type arguments say what the parameters of that type
 // are called there: "List<T>".
 package facts
-
-// MaxExpr is the longest expression in bytes.
-const MaxExpr = 240

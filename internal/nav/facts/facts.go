@@ -30,7 +30,7 @@ type Symbol struct {
 	Qualified string // as in the index: "Client.Do"; unique in a file but for overloads and repeated declarations
 	Kind      string // func, method, class, struct, interface, enum, trait, impl, type, const, var, field, module, …
 	Parent    int    // the symbol that it is a member of or nested in, or -1
-	Owner     string // expression of the type that it is a member of, when that is not Parent: Go methods, Rust impls, C++ members; else ""
+	Owner     Expr   // expression of the type that it is a member of, when that is not Parent: Go methods, Rust impls, C++ members; else ""
 	Line      int    // of the name, 1-indexed
 	Column    int    // of the name, 1-indexed, in bytes
 	StartLine int    // of the declaration
@@ -38,22 +38,22 @@ type Symbol struct {
 	Exported  bool   // may be used by name outside of its file or package
 	Static    bool   // a member of the type itself and not of its values
 
-	Type    string   // expression of the value: of a const, var, field, property. Of a type alias what it stands for, as a type. Of a decorated function of Python, ~args<> of its decorators, outermost first, with () behind those that are called. Else ""
-	Results []string // of a function, expressions of its results, as types
-	Args    []string // of a function, expressions of what its parameters are, as types; one that takes all the rest begins with "..."
+	Type    Expr     // expression of the value: of a const, var, field, property. Of a type alias what it stands for, as a type. Of a decorated function of Python, ~args<> of its decorators, outermost first, with () behind those that are called. Else ""
+	Results []Expr   // of a function, expressions of its results, as types
+	Args    []Expr   // of a function, expressions of what its parameters are, as types; one that takes all the rest begins with "..."
 	Accepts string   // of a function in a language with overloads, what its parameters are called by: "(int,String,Item)", "?" for one of which nothing can be said, "..." before one that takes all the rest, "=" before one that may be left out; "" if not known
 	Bases   []Base   // of a type; of a method of a class without a name, what that is made from
-	Under   string   // of a type that is defined by another one without being it (Go: type A []B; C++: enum class), that one, as a type
-	Takes   []string // of a function with type parameters, the types of its parameters; of a class of Python whose constructor takes its fields by name (a dataclass and the like), their names
+	Under   Expr     // of a type that is defined by another one without being it (Go: type A []B; C++: enum class), that one, as a type
+	Takes   []Expr   // of a function with type parameters, the types of its parameters; of a class of Python whose constructor takes its fields by name (a dataclass and the like), their names
 	Params  []string // names of type parameters
-	Bounds  []string // expressions of what type parameters must be, in their order; may be shorter, "" where anything goes
+	Bounds  []Expr   // expressions of what type parameters must be, in their order; may be shorter, "" where anything goes
 	Shape   string   // of Go functions, methods and interface methods: the signature in one canonical form with package paths, to compare method sets; else ""
 }
 
 // A Base is what a type is made from.
 type Base struct {
-	Kind Kind   // Extends, Implements or, of what Go embeds, Embeds
-	Of   string // expression of it, as a type
+	Kind Kind // Extends, Implements or, of what Go embeds, Embeds
+	Of   Expr // expression of it, as a type
 }
 
 // A Kind says how a name is used.
@@ -78,7 +78,7 @@ const (
 type Ref struct {
 	Name   string
 	Kind   Kind
-	Of     string // expression of what it is a member of; "" for a bare name
+	Of     Expr   // expression of what it is a member of; "" for a bare name
 	Bare   bool   // with Of "": looked up from the file (false: the member of something that is not known). With Of: looked up from the file if it is no member of that
 	Is     int    // 1 + the index of the symbol of this file that it stands for, when the text alone says so; else 0
 	Args   int    // of a call in a language with overloads, 1 + the number of arguments; else 0

@@ -19,7 +19,7 @@ func (w *walker) callExpr(x *ast.CallExpr) value {
 	callee.callee = nil
 	callee.args = w.arguments(x)
 	if callee.isType && callee.typ == nil {
-		return value{expr: limited(callee.expr, "{}")}
+		return value{expr: callee.expr.Value()}
 	}
 	v := w.call(callee, 0)
 	v.callee = &callee
@@ -28,20 +28,20 @@ func (w *walker) callExpr(x *ast.CallExpr) value {
 
 // arguments walks the arguments of a call, and returns them if they may say
 // what the type parameters of a generic function are.
-func (w *walker) arguments(x *ast.CallExpr) string {
+func (w *walker) arguments(x *ast.CallExpr) []facts.Expr {
 	wanted, useful := w.mayInfer(x.Fun), false
-	var parts []string
+	var args []facts.Expr
 	for _, a := range x.Args {
 		v := w.expr(a, facts.Read)
 		if wanted {
-			useful = useful || v.expr != external && v.expr != unknown
-			parts = append(parts, v.expr)
+			useful = useful || v.expr != facts.External && v.expr.Known()
+			args = append(args, v.expr)
 		}
 	}
 	if !useful {
-		return ""
+		return nil
 	}
-	return "=" + strings.Join(parts, ";")
+	return args
 }
 
 // mayInfer reports whether what is called may be a generic function. Methods
@@ -91,10 +91,10 @@ func (w *walker) builtin(id *ast.Ident, args []ast.Expr) (value, bool) {
 		w.each(args[1:])
 		return v, true
 	case "min", "max":
-		w.ref(id, facts.Call, "")
+		w.ref(id, facts.Call, facts.Nothing)
 		v := w.expr(args[0], facts.Read)
 		for _, a := range args[1:] {
-			if r := w.expr(a, facts.Read); v.expr == external {
+			if r := w.expr(a, facts.Read); v.expr == facts.External {
 				v = r
 			}
 		}
@@ -217,7 +217,7 @@ func (w *walker) fieldKey(id *ast.Ident, v value, keys keys) {
 	}
 	if l, _ := w.scope.lookup(id); l == nil && !w.isPredeclared(id.Name) {
 		r := &w.out.Refs[before]
-		r.Bare = r.Of != ""
+		r.Bare = r.Of != facts.Nothing
 	}
 }
 

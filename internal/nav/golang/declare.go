@@ -49,13 +49,13 @@ func (w *walker) function(d *ast.FuncDecl) {
 			w.out.Symbols[index].Bounds = bounds
 		}
 		if t := gosyntax.ReceiverType(d); t != nil {
-			w.ref(t, facts.Type, "") // without type parameters
+			w.ref(t, facts.Type, facts.Nothing) // without type parameters
 		}
 		w.signature(d.Type)
 		if recv != nil { // after the signature: it may be called like its type
 			for _, id := range recv.Names {
 				w.bind(id, "parameter", recv.Type)
-				w.declare(id, value{expr: limited(s.Owner, "{}")})
+				w.declare(id, value{expr: s.Owner.Value()})
 			}
 		}
 		if d.Body != nil {
@@ -72,35 +72,28 @@ func (w *walker) receiver(d *ast.FuncDecl, s *facts.Symbol) *ast.Field {
 	}
 	s.Kind = "method"
 	if len(d.Recv.List) == 0 {
-		s.Owner = unknown
+		s.Owner = facts.Unknown
 		return nil
 	}
 	f := d.Recv.List[0]
 	name, args := receiverType(f.Type)
-	owner := name
-	for i, a := range args {
+	var params []facts.Expr
+	for _, a := range args {
 		s.Params = append(s.Params, a.Name)
 		w.bind(a, "type parameter", nil)
-		w.declare(a, value{expr: a.Name, isType: true})
-		owner += separator(i) + a.Name
-	}
-	if len(args) > 0 {
-		owner += ">"
+		w.declare(a, value{expr: facts.Name(a.Name), isType: true})
+		params = append(params, facts.Name(a.Name))
 	}
 	if name == "" {
-		owner = unknown
-	} else {
-		s.Qualified = name + "." + d.Name.Name
+		s.Owner = facts.Unknown
+		return f
 	}
-	s.Owner = limited(owner)
+	s.Qualified = name + "." + d.Name.Name
+	s.Owner = facts.Name(name)
+	if len(params) > 0 {
+		s.Owner = s.Owner.Generic(params...)
+	}
 	return f
-}
-
-func separator(i int) string {
-	if i == 0 {
-		return "<"
-	}
-	return ";"
 }
 
 // receiverType takes a receiver's type apart into its name and the names of its
@@ -138,7 +131,7 @@ func identifiers(list []ast.Expr) []*ast.Ident {
 // values reads var and const declarations. A constant without a type and
 // value repeats those before it.
 func (w *walker) values(d *ast.GenDecl) {
-	var repeated string
+	var repeated facts.Expr
 	for _, spec := range d.Specs {
 		s, ok := spec.(*ast.ValueSpec)
 		if !ok {
@@ -172,8 +165,8 @@ func (w *walker) values(d *ast.GenDecl) {
 
 // specTypes walks a specification and returns what is known of its names. The
 // first of its symbols has the index first.
-func (w *walker) specTypes(s *ast.ValueSpec, first int) []string {
-	types := make([]string, len(s.Names))
+func (w *walker) specTypes(s *ast.ValueSpec, first int) []facts.Expr {
+	types := make([]facts.Expr, len(s.Names))
 	symbols := make([]int, len(s.Names))
 	next := first
 	for i, id := range s.Names {
@@ -189,7 +182,7 @@ func (w *walker) specTypes(s *ast.ValueSpec, first int) []string {
 	}
 	if s.Type != nil {
 		w.inside(in, func() {
-			t := limited(w.typeOf(s.Type, in), "{}")
+			t := w.typeOf(s.Type, in).Value()
 			for i := range types {
 				types[i] = t
 			}
@@ -215,8 +208,8 @@ func (w *walker) specTypes(s *ast.ValueSpec, first int) []string {
 		}
 	}
 	for i := range types {
-		if types[i] == unknown {
-			types[i] = ""
+		if types[i] == facts.Unknown {
+			types[i] = facts.Nothing
 		}
 	}
 	return types
@@ -237,7 +230,7 @@ func anonymousLiteral(x ast.Expr) *ast.CompositeLit {
 // packageLiteral reads a literal whose fields belong to a package variable.
 func (w *walker) packageLiteral(lit *ast.CompositeLit, symbol int) value {
 	t := w.typeOf(lit.Type, symbol)
-	v := value{expr: limited(t, "{}")}
+	v := value{expr: t.Value()}
 	w.elements(lit, v)
 	return v
 }

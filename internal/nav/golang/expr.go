@@ -86,15 +86,15 @@ func (w *walker) ident(x *ast.Ident, kind facts.Kind) value {
 	if w.isPredeclared(x.Name) {
 		return someValue
 	}
-	w.ref(x, kind, "")
-	return value{expr: limited(x.Name)}
+	w.ref(x, kind, facts.Nothing)
+	return value{expr: facts.Name(x.Name)}
 }
 
 func (w *walker) selector(x *ast.SelectorExpr, kind facts.Kind) value {
 	if id, ok := x.X.(*ast.Ident); ok && w.paths[id.Name] != "" {
 		if l, _ := w.scope.lookup(id); l == nil {
 			if w.usePackage(id); w.sure[id.Name] {
-				return w.member(value{expr: id.Name}, x.Sel, kind)
+				return w.member(value{expr: facts.Name(id.Name)}, x.Sel, kind)
 			}
 		}
 	}
@@ -133,7 +133,7 @@ func (w *walker) binary(x *ast.BinaryExpr) value {
 			v = someValue
 		case token.SHL, token.SHR:
 		default:
-			if v.expr == external {
+			if v.expr == facts.External {
 				v = r
 			}
 		}
@@ -146,7 +146,7 @@ func (w *walker) binary(x *ast.BinaryExpr) value {
 func (w *walker) index(x ast.Expr, args []ast.Expr, kind facts.Kind) value {
 	v := w.expr(x, kindOfPart(kind))
 	v.callee = nil
-	types := v.typ == nil && v.expr != external && v.expr != unknown && !w.isLocalVar(x)
+	types := v.typ == nil && v.expr != facts.External && v.expr.Known() && !w.isLocalVar(x)
 	for _, a := range args {
 		types = w.mayBeType(a) && types
 	}
@@ -156,14 +156,15 @@ func (w *walker) index(x ast.Expr, args []ast.Expr, kind facts.Kind) value {
 		}
 		return w.element(v)
 	}
-	text := ""
+	arguments := make([]facts.Expr, len(args))
 	for i, a := range args {
-		if i > 0 {
-			text += ";"
+		arguments[i] = w.typeArgument(a, len(args) > 1)
+		if !arguments[i].Known() {
+			v.expr = arguments[i]
+			return v
 		}
-		text = limited(text, w.typeArgument(a, len(args) > 1))
 	}
-	v.expr = limited(v.expr, "<", text, ">")
+	v.expr = genericOf(v.expr, arguments)
 	return v
 }
 
@@ -209,13 +210,13 @@ func (w *walker) mayBeType(x ast.Expr) bool {
 
 // typeArgument walks what may be a type argument. A lone name may also be an
 // index, so it is read rather than a use of a type.
-func (w *walker) typeArgument(x ast.Expr, certain bool) string {
+func (w *walker) typeArgument(x ast.Expr, certain bool) facts.Expr {
 	switch x.(type) {
 	case *ast.Ident, *ast.SelectorExpr:
 		if !certain {
 			v := w.expr(x, facts.Read)
 			if v.typ != nil {
-				return external
+				return facts.External
 			}
 			return v.expr
 		}

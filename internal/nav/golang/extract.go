@@ -181,13 +181,13 @@ func (w *walker) inside(symbol int, do func()) {
 }
 
 // ref adds a reference to a member of of, or with of "" to a bare name.
-func (w *walker) ref(name *ast.Ident, kind facts.Kind, of string) {
-	if w.quiet || name.Name == "_" || name.Name == "" || of == external {
+func (w *walker) ref(name *ast.Ident, kind facts.Kind, of facts.Expr) {
+	if w.quiet || name.Name == "_" || name.Name == "" || of == facts.External {
 		return
 	}
-	r := facts.Ref{Name: name.Name, Kind: kind, Of: of, Bare: of == "", In: w.in}
-	if of == unknown || len(of) > facts.MaxExpr {
-		r.Of = ""
+	r := facts.Ref{Name: name.Name, Kind: kind, Of: of, Bare: of == facts.Nothing, In: w.in}
+	if of == facts.Unknown {
+		r.Of = facts.Nothing
 	}
 	r.Line, r.Column = w.position(name.Pos())
 	w.out.Refs = append(w.out.Refs, r)

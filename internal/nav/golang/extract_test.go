@@ -49,6 +49,14 @@ var x, y = New(1, 2)
 var f = func() m.T { return m.T{} }
 `
 
+func texts(exprs []facts.Expr) string {
+	all := make([]string, len(exprs))
+	for i, e := range exprs {
+		all[i] = e.String()
+	}
+	return strings.Join(all, " ")
+}
+
 func TestSymbols(t *testing.T) {
 	f, err := golang.Extract("p/a.go", source)
 	if err != nil {
@@ -58,12 +66,12 @@ func TestSymbols(t *testing.T) {
 	for i, s := range f.Symbols {
 		line := fmt.Sprintf("%d %s %s", i, s.Kind, s.Qualified)
 		for _, field := range []struct{ name, text string }{
-			{"owner", s.Owner},
-			{"type", s.Type},
-			{"under", s.Under},
+			{"owner", s.Owner.String()},
+			{"type", s.Type.String()},
+			{"under", s.Under.String()},
 			{"params", strings.Join(s.Params, " ")},
-			{"bounds", strings.Join(s.Bounds, " ")},
-			{"results", strings.Join(s.Results, " ")},
+			{"bounds", texts(s.Bounds)},
+			{"results", texts(s.Results)},
 		} {
 			if field.text != "" {
 				line += " " + field.name + "=" + field.text
@@ -140,7 +148,7 @@ func (c *Client) Do(n int) {
 	}
 	var got []string
 	for _, r := range f.Refs {
-		of := r.Of
+		of := r.Of.String()
 		if r.Bare {
 			of += " bare"
 		}
@@ -249,7 +257,7 @@ func inside(t *testing.T, text string, f facts.File) {
 	}
 	for _, r := range f.Refs {
 		is(r.Line, r.Column, r.Name)
-		if r.In >= len(f.Symbols) || len(r.Of) > facts.MaxExpr {
+		if r.In >= len(f.Symbols) || r.Of.Size() > facts.MaxExpr {
 			t.Fatalf("%+v", r)
 		}
 	}

@@ -2,23 +2,22 @@ package golang
 
 import (
 	"go/ast"
-	"strconv"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
 // anonymous is the type without a name that belongs to a symbol.
-func anonymous(symbol int) string {
+func anonymous(symbol int) facts.Expr {
 	if symbol < 0 {
-		return external
+		return facts.External
 	}
-	return "@" + strconv.Itoa(symbol)
+	return facts.TypeAt(symbol)
 }
 
 // structType walks a struct. Its fields are members of the symbol.
-func (w *walker) structType(t *ast.StructType, symbol int) string {
+func (w *walker) structType(t *ast.StructType, symbol int) facts.Expr {
 	if t.Fields == nil || w.quiet && symbol < 0 {
-		return external
+		return facts.External
 	}
 	for _, f := range t.Fields.List {
 		if len(f.Names) == 0 {
@@ -36,10 +35,10 @@ func (w *walker) structType(t *ast.StructType, symbol int) string {
 			if symbol >= 0 {
 				at = first
 			}
-			text := limited(w.typeOf(f.Type, at), "{}")
+			value := w.typeOf(f.Type, at).Value()
 			if symbol >= 0 {
 				for i := range named(f.Names) {
-					w.out.Symbols[first+i].Type = text
+					w.out.Symbols[first+i].Type = value
 				}
 			}
 		})
@@ -102,12 +101,12 @@ func (w *walker) embeddedField(f *ast.Field, symbol int) {
 // the base.
 func (w *walker) embed(t ast.Expr, id *ast.Ident, symbol, field int) {
 	before := len(w.out.Refs)
-	text := w.typeOf(t, -1)
+	typ := w.typeOf(t, -1)
 	if symbol < 0 {
 		return
 	}
-	if text == external && id.Name == "error" {
-		text = "error"
+	if typ == facts.External && id.Name == "error" {
+		typ = facts.Name(id.Name)
 	}
 	line, column := w.position(id.Pos())
 	for i := before; i < len(w.out.Refs); i++ {
@@ -116,19 +115,19 @@ func (w *walker) embed(t ast.Expr, id *ast.Ident, symbol, field int) {
 		}
 	}
 	s := &w.out.Symbols[symbol]
-	s.Bases = append(s.Bases, facts.Base{Kind: facts.Embeds, Of: text})
+	s.Bases = append(s.Bases, facts.Base{Kind: facts.Embeds, Of: typ})
 	if field >= 0 && field != symbol {
-		w.out.Symbols[field].Type = limited(text, "{}")
+		w.out.Symbols[field].Type = typ.Value()
 	}
 }
 
 // interfaceType walks an interface. Its methods are members of the symbol. Of
 // a constraint without methods the type is what it is made of.
-func (w *walker) interfaceType(t *ast.InterfaceType, symbol int) string {
+func (w *walker) interfaceType(t *ast.InterfaceType, symbol int) facts.Expr {
 	if t.Methods == nil {
-		return external
+		return facts.External
 	}
-	core := external
+	core := facts.External
 	for _, f := range t.Methods.List {
 		ft, ok := f.Type.(*ast.FuncType)
 		switch {
@@ -147,7 +146,7 @@ func (w *walker) interfaceType(t *ast.InterfaceType, symbol int) string {
 	if symbol < 0 {
 		return core
 	}
-	if core != external && w.out.Symbols[symbol].Kind == "interface" {
+	if core != facts.External && w.out.Symbols[symbol].Kind == "interface" {
 		w.out.Symbols[symbol].Under = core
 	}
 	return anonymous(symbol)

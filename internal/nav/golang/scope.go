@@ -23,27 +23,21 @@ type local struct {
 
 // A value is what is known of an expression.
 type value struct {
-	expr   string // in the grammar of package facts; of a type the type itself
+	expr   facts.Expr // of a type the type itself
 	isType bool
 	// typ is its type as written when that has parts that only this file
 	// knows: local types, structs without a name. scope is where it is read.
 	typ   ast.Expr
 	scope *scope
-	// callee is what was called, to get further results, and args what with:
-	// "=A;B", or "" if that is of no interest.
+	// callee is what was called, to get further results, and args what with,
+	// or nil if that is of no interest.
 	callee *value
-	args   string
+	args   []facts.Expr
 }
 
-// Expressions that need no more looking at.
-const (
-	unknown  = "?"
-	external = "~ext"
-)
-
 var (
-	someValue = value{expr: external}
-	noValue   = value{expr: unknown}
+	someValue = value{expr: facts.External}
+	noValue   = value{expr: facts.Unknown}
 )
 
 func (w *walker) open() *scope {
@@ -89,23 +83,49 @@ func (s *scope) lookup(id *ast.Ident) (*local, *scope) {
 	return nil, nil
 }
 
-// limited is an expression, or unknown if it is too long.
-func limited(parts ...string) string {
-	n := 0
-	for _, p := range parts {
-		if p == unknown {
-			return unknown
+// Types that are made of one that is not known are not known either.
+
+func listOf(elem facts.Expr) facts.Expr {
+	if !elem.Known() {
+		return elem
+	}
+	return facts.List(elem)
+}
+
+func mapOf(key, elem facts.Expr) facts.Expr {
+	for _, e := range []facts.Expr{key, elem} {
+		if !e.Known() {
+			return e
 		}
-		n += len(p)
 	}
-	if n > facts.MaxExpr {
-		return unknown
+	return facts.Map(key, elem)
+}
+
+func unionOf(a, b facts.Expr) facts.Expr {
+	for _, e := range []facts.Expr{a, b} {
+		if !e.Known() {
+			return e
+		}
 	}
-	b := make([]byte, 0, n)
-	for _, p := range parts {
-		b = append(b, p...)
+	return facts.Union(a, b)
+}
+
+// funcOf is a function; of several results those that are not known are left
+// open.
+func funcOf(results []facts.Expr) facts.Expr {
+	if len(results) == 1 && !results[0].Known() {
+		return results[0]
 	}
-	return string(b)
+	return facts.Func(results...)
+}
+
+// genericOf is a type or function with type arguments, of which those that are
+// not known are left open if there are several.
+func genericOf(e facts.Expr, args []facts.Expr) facts.Expr {
+	if len(args) == 1 && !args[0].Known() {
+		return args[0]
+	}
+	return e.Generic(args...)
 }
 
 // predeclared are names that mean nothing of the repository and are not kept

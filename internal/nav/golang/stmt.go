@@ -195,15 +195,15 @@ func (w *walker) localType(s *ast.TypeSpec) {
 		return
 	}
 	w.bind(s.Name, "type", nil)
-	w.declare(s.Name, value{expr: external, isType: true})
+	w.declare(s.Name, value{expr: facts.External, isType: true})
 	w.scope.names[s.Name.Name].spec = s
-	var text string
+	var typ facts.Expr
 	w.block(func() {
 		w.declareParams(s.TypeParams)
 		w.typeParams(s.TypeParams)
-		text = w.typeOf(s.Type, -1)
+		typ = w.typeOf(s.Type, -1)
 	})
-	w.scope.names[s.Name.Name].value.expr = text
+	w.scope.names[s.Name.Name].value.expr = typ
 }
 
 func (w *walker) rangeStatement(s *ast.RangeStmt) {

@@ -3,7 +3,6 @@ package golang
 import (
 	"go/ast"
 	"go/token"
-	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
@@ -27,13 +26,13 @@ func (w *walker) typeSpec(t *ast.TypeSpec) {
 	w.inside(index, func() {
 		bounds := w.typeParams(t.TypeParams)
 		w.out.Symbols[index].Bounds = bounds
-		text := w.typeOf(t.Type, index)
+		typ := w.typeOf(t.Type, index)
 		switch {
 		case s.Kind != "type":
 		case t.Assign.IsValid():
-			w.out.Symbols[index].Type = text
+			w.out.Symbols[index].Type = typ
 		default:
-			w.out.Symbols[index].Under = text
+			w.out.Symbols[index].Under = typ
 		}
 	})
 }
@@ -48,7 +47,7 @@ func (w *walker) declareParams(list *ast.FieldList) []string {
 		for _, id := range f.Names {
 			names = append(names, id.Name)
 			w.bind(id, "type parameter", f.Type)
-			w.declare(id, value{expr: id.Name, isType: true})
+			w.declare(id, value{expr: facts.Name(id.Name), isType: true})
 		}
 	}
 	return names
@@ -56,15 +55,15 @@ func (w *walker) declareParams(list *ast.FieldList) []string {
 
 // typeParams walks the constraints of type parameters and returns what they
 // say of each.
-func (w *walker) typeParams(list *ast.FieldList) []string {
+func (w *walker) typeParams(list *ast.FieldList) []facts.Expr {
 	if list == nil {
 		return nil
 	}
-	var bounds []string
+	var bounds []facts.Expr
 	for _, f := range list.List {
 		bound := w.typeOf(f.Type, -1)
-		if bound == external || bound == unknown {
-			bound = ""
+		if bound == facts.External || !bound.Known() {
+			bound = facts.Nothing
 		}
 		for range f.Names {
 			bounds = append(bounds, bound)
@@ -75,7 +74,7 @@ func (w *walker) typeParams(list *ast.FieldList) []string {
 
 // typeOf walks a type and returns it as an expression. The fields of structs
 // without a name in it belong to symbol, unless that is -1.
-func (w *walker) typeOf(t ast.Expr, symbol int) string {
+func (w *walker) typeOf(t ast.Expr, symbol int) facts.Expr {
 	switch t := t.(type) {
 	case *ast.Ident:
 		return w.typeName(t)
@@ -85,7 +84,7 @@ func (w *walker) typeOf(t ast.Expr, symbol int) string {
 				return w.qualified(id, t.Sel)
 			}
 		}
-		return unknown // only in broken code
+		return facts.Unknown // only in broken code
 	case *ast.StarExpr:
 		return w.typeOf(t.X, symbol)
 	case *ast.ParenExpr:
@@ -94,14 +93,14 @@ func (w *walker) typeOf(t ast.Expr, symbol int) string {
 		if t.Len != nil && !w.quiet {
 			w.expr(t.Len, facts.Read)
 		}
-		return limited("~list<", w.typeOf(t.Elt, symbol), ">")
+		return listOf(w.typeOf(t.Elt, symbol))
 	case *ast.Ellipsis:
-		return limited("~list<", w.typeOf(t.Elt, symbol), ">")
+		return listOf(w.typeOf(t.Elt, symbol))
 	case *ast.MapType:
-		return limited("~map<", w.typeOf(t.Key, symbol), ";", w.typeOf(t.Value, symbol), ">")
+		return mapOf(w.typeOf(t.Key, symbol), w.typeOf(t.Value, symbol))
 	case *ast.ChanType:
 		e := w.typeOf(t.Value, symbol)
-		return limited("~map<", e, ";", e, ">")
+		return mapOf(e, e)
 	case *ast.FuncType:
 		return w.funcType(t, symbol)
 	case *ast.StructType:
@@ -116,62 +115,63 @@ func (w *walker) typeOf(t ast.Expr, symbol int) string {
 		return w.typeOf(t.X, symbol)
 	case *ast.BinaryExpr:
 		if t.Op == token.OR {
-			return limited("~union<", w.typeOf(t.X, symbol), ";", w.typeOf(t.Y, symbol), ">")
+			return unionOf(w.typeOf(t.X, symbol), w.typeOf(t.Y, symbol))
 		}
 	case nil, *ast.BadExpr:
-		return unknown
+		return facts.Unknown
 	}
-	return unknown
+	return facts.Unknown
 }
 
 // typeName is a type by its name.
-func (w *walker) typeName(t *ast.Ident) string {
+func (w *walker) typeName(t *ast.Ident) facts.Expr {
 	if l, s := w.scope.lookup(t); l != nil {
 		w.use(t, l.at, facts.Type)
 		switch {
 		case l.spec == nil && l.value.isType:
 			return l.value.expr
 		case l.spec == nil || hasLocal(l.spec.Type, s):
-			return external
+			return facts.External
 		}
 		return l.value.expr
 	}
 	if w.isPredeclared(t.Name) {
-		return external
+		return facts.External
 	}
 	w.useEarly(t)
-	w.ref(t, facts.Type, "")
-	return limited(t.Name)
+	w.ref(t, facts.Type, facts.Nothing)
+	return facts.Name(t.Name)
 }
 
 // qualified is something of a package.
-func (w *walker) qualified(pkg, name *ast.Ident) string {
+func (w *walker) qualified(pkg, name *ast.Ident) facts.Expr {
 	w.usePackage(pkg)
 	if !w.sure[pkg.Name] {
-		w.ref(pkg, facts.Read, "")
+		w.ref(pkg, facts.Read, facts.Nothing)
 	}
-	w.ref(name, facts.Type, pkg.Name)
-	return limited(pkg.Name, ".", name.Name)
+	of := facts.Name(pkg.Name)
+	w.ref(name, facts.Type, of)
+	return of.Member(name.Name)
 }
 
 // generic is a type with arguments.
-func (w *walker) generic(x ast.Expr, args []ast.Expr) string {
+func (w *walker) generic(x ast.Expr, args []ast.Expr) facts.Expr {
 	base := w.typeOf(x, -1)
-	texts := make([]string, len(args))
+	types := make([]facts.Expr, len(args))
 	for i, a := range args {
-		texts[i] = w.typeOf(a, -1)
+		types[i] = w.typeOf(a, -1)
 	}
-	if s, ok := x.(*ast.SelectorExpr); ok && len(texts) > 0 {
+	if s, ok := x.(*ast.SelectorExpr); ok && len(types) > 0 {
 		if id, ok := s.X.(*ast.Ident); ok && w.paths[id.Name] == "iter" {
-			return limited("~map<", texts[0], ";", texts[len(texts)-1], ">")
+			return mapOf(types[0], types[len(types)-1])
 		}
 	}
-	return limited(base, "<", strings.Join(texts, ";"), ">")
+	return genericOf(base, types)
 }
 
 // funcType is the type of a function by its results. An iterator is what it
 // yields.
-func (w *walker) funcType(t *ast.FuncType, symbol int) string {
+func (w *walker) funcType(t *ast.FuncType, symbol int) facts.Expr {
 	w.bindParameters(t)
 	if t.Params != nil && !w.quiet {
 		for _, f := range t.Params.List {
@@ -181,13 +181,13 @@ func (w *walker) funcType(t *ast.FuncType, symbol int) string {
 	results := w.fieldTypes(t.Results, symbol)
 	if len(results) == 0 {
 		if yields := w.yields(t); len(yields) > 0 {
-			return limited("~map<", yields[0], ";", yields[len(yields)-1], ">")
+			return mapOf(yields[0], yields[len(yields)-1])
 		}
 	}
-	return limited("~func<", strings.Join(results, ";"), ">")
+	return funcOf(results)
 }
 
-func (w *walker) yields(t *ast.FuncType) []string {
+func (w *walker) yields(t *ast.FuncType) []facts.Expr {
 	if t.Params == nil || len(t.Params.List) != 1 || len(t.Params.List[0].Names) > 1 {
 		return nil
 	}
@@ -205,11 +205,11 @@ func (w *walker) yields(t *ast.FuncType) []string {
 }
 
 // fieldTypes are the types of parameters or results, one for each name.
-func (w *walker) fieldTypes(list *ast.FieldList, symbol int) []string {
+func (w *walker) fieldTypes(list *ast.FieldList, symbol int) []facts.Expr {
 	if list == nil {
 		return nil
 	}
-	var out []string
+	var out []facts.Expr
 	for _, f := range list.List {
 		t := w.typeOf(f.Type, symbol)
 		for range max(len(f.Names), 1) {
@@ -220,7 +220,7 @@ func (w *walker) fieldTypes(list *ast.FieldList, symbol int) []string {
 }
 
 // results are the types of results or parameters, without references.
-func (w *walker) results(list *ast.FieldList) []string {
+func (w *walker) results(list *ast.FieldList) []facts.Expr {
 	quiet := w.quiet
 	w.quiet = true
 	defer func() { w.quiet = quiet }()

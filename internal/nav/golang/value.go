@@ -2,15 +2,13 @@ package golang
 
 import (
 	"go/ast"
-	"strconv"
-	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
 // valueOf is a value of a type that is read in a scope.
 func (w *walker) valueOf(t ast.Expr, s *scope) value {
-	v := value{expr: limited(w.text(t, s), "{}")}
+	v := value{expr: w.text(t, s).Value()}
 	if hasLocal(t, s) {
 		v.typ, v.scope = t, s
 	}
@@ -18,7 +16,7 @@ func (w *walker) valueOf(t ast.Expr, s *scope) value {
 }
 
 // text is a type as an expression. It adds no references.
-func (w *walker) text(t ast.Expr, s *scope) string {
+func (w *walker) text(t ast.Expr, s *scope) facts.Expr {
 	before, quiet := w.scope, w.quiet
 	w.scope, w.quiet = s, true
 	out := w.typeOf(t, -1)
@@ -118,17 +116,15 @@ func (w *walker) call(v value, n int) value {
 		}
 		return noValue
 	}
-	if v.expr == external {
+	if v.expr == facts.External {
 		return someValue
 	}
-	nth := ""
-	if n > 0 {
-		nth = strconv.Itoa(n)
+	if v.args != nil {
+		if e := v.expr.CallWith(n, v.args...); e.Known() && e.Size() <= maxWithArgs {
+			return value{expr: e}
+		}
 	}
-	if len(v.expr)+len(v.args) > maxWithArgs {
-		v.args = ""
-	}
-	return value{expr: limited(v.expr, "(", nth, v.args, ")")}
+	return value{expr: v.expr.Call(n)}
 }
 
 // maxWithArgs is the longest call in bytes that is written with its arguments:
@@ -162,10 +158,10 @@ func (w *walker) element(v value) value {
 			return w.valueOf(t.Value, s)
 		}
 	}
-	if v.expr == external {
+	if v.expr == facts.External {
 		return someValue
 	}
-	return value{expr: limited(v.expr, "[]")}
+	return value{expr: v.expr.Elem()}
 }
 
 // key is what ranging over v gives first.
@@ -180,10 +176,10 @@ func (w *walker) key(v value) value {
 			return w.valueOf(t.Value, s)
 		}
 	}
-	if v.expr == external {
+	if v.expr == facts.External {
 		return someValue
 	}
-	return value{expr: limited(v.expr, "[k]")}
+	return value{expr: v.expr.Key()}
 }
 
 // member is what a selector gives, with the reference to it.
@@ -194,16 +190,16 @@ func (w *walker) member(v value, name *ast.Ident, kind facts.Kind) value {
 			w.useField(name, found, kind)
 			return w.valueOf(found.typ, found.scope)
 		}
-		if of == "" {
+		if of == facts.Nothing {
 			return someValue
 		}
-		v = value{expr: of}
+		v = value{expr: of.Value()}
 	}
 	w.ref(name, kind, v.expr)
-	if v.expr == external {
+	if v.expr == facts.External {
 		return someValue
 	}
-	return value{expr: limited(v.expr, ".", name.Name)}
+	return value{expr: v.expr.Member(name.Name)}
 }
 
 // A localField is a field or method of a type that only this file knows.
@@ -220,8 +216,8 @@ func (w *walker) useField(use *ast.Ident, f *localField, kind facts.Kind) {
 }
 
 // localMember looks in a type that has local parts: a field or method of it,
-// or else the expression of what its embedded types are.
-func (w *walker) localMember(t ast.Expr, s *scope, name string, depth int) (*localField, string) {
+// or else what its embedded types are, as a type.
+func (w *walker) localMember(t ast.Expr, s *scope, name string, depth int) (*localField, facts.Expr) {
 	t, s = underlying(t, s)
 	var list *ast.FieldList
 	switch x := t.(type) {
@@ -230,39 +226,39 @@ func (w *walker) localMember(t ast.Expr, s *scope, name string, depth int) (*loc
 	case *ast.InterfaceType:
 		list = x.Methods
 	case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr, *ast.IndexListExpr:
-		return nil, limited(w.text(t, s), "{}")
+		return nil, w.text(t, s)
 	}
 	if list == nil || depth > 8 {
-		return nil, ""
+		return nil, facts.Nothing
 	}
-	var embedded []string
+	var embedded []facts.Expr
 	for _, f := range list.List {
 		for _, id := range f.Names {
 			if id.Name == name {
-				return &localField{id, f.Type, s}, ""
+				return &localField{id, f.Type, s}, facts.Nothing
 			}
 		}
 		if len(f.Names) > 0 {
 			continue
 		}
 		if base := baseIdent(f.Type); base != nil && base.Name == name {
-			return &localField{base, f.Type, s}, ""
+			return &localField{base, f.Type, s}, facts.Nothing
 		}
 		inner, of := w.localMember(f.Type, s, name, depth+1)
 		if inner != nil {
-			return inner, ""
+			return inner, facts.Nothing
 		}
-		if of != "" {
-			embedded = append(embedded, strings.TrimSuffix(of, "{}"))
+		if of != facts.Nothing {
+			embedded = append(embedded, of)
 		}
 	}
 	switch len(embedded) {
 	case 0:
-		return nil, ""
+		return nil, facts.Nothing
 	case 1:
-		return nil, limited(embedded[0], "{}")
+		return nil, embedded[0]
 	}
-	return nil, limited("~union<", strings.Join(embedded, ";"), ">{}")
+	return nil, facts.Union(embedded...)
 }
 
 // baseIdent is the name of an embedded type.

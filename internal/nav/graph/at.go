@@ -5,7 +5,6 @@ import (
 	"path"
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -181,13 +180,19 @@ func isModule(file, name string) bool {
 // imported is the index of the import that a reference takes its name from, by
 // its own name or by that of the module that it is a member of; or -1.
 func imported(file *facts.File, ref *facts.Ref) int {
-	name := ref.Of
-	if name == "" && ref.Bare {
+	of := ref.Of.Node()
+	name := of.Name
+	switch {
+	case ref.Of == facts.Nothing && ref.Bare:
 		name = ref.Name
+	case of.Op == facts.OpModuleAt && of.N < len(file.Imports):
+		return of.N
+	case of.Op != facts.OpName:
+		return -1
 	}
 	for i := range file.Imports {
 		m := &file.Imports[i]
-		if name != "" && (name == cmp.Or(m.Local, m.Name) || name == "#"+strconv.Itoa(i) || m.Local == "" && m.Name == "" && isName(file, m.Path, name)) {
+		if name != "" && (name == cmp.Or(m.Local, m.Name) || m.Local == "" && m.Name == "" && isName(file, m.Path, name)) {
 			return i
 		}
 	}

@@ -28,6 +28,10 @@ func fill(r *rand.Rand, v reflect.Value) {
 			fill(r, v.Index(i))
 		}
 	case reflect.Struct:
+		if e, ok := v.Addr().Interface().(*facts.Expr); ok {
+			*e = facts.Name(fmt.Sprintf("e%d", r.IntN(1000)))
+			return
+		}
 		for _, field := range v.Fields() {
 			fill(r, field)
 		}
@@ -82,6 +86,8 @@ func TestShape(t *testing.T) {
 		old := reflect.New(v.Type()).Elem()
 		old.Set(v)
 		switch v.Kind() {
+		case reflect.Struct:
+			v.Set(reflect.ValueOf(facts.Name("other")))
 		case reflect.String:
 			v.SetString("other")
 		case reflect.Int:
@@ -102,7 +108,7 @@ func TestShape(t *testing.T) {
 			check(path+name, field, hidden[name] && path+name != "Imports.Path")
 			if field.Kind() == reflect.Slice && !hidden[name] {
 				for j := range field.Len() {
-					if field.Index(j).Kind() == reflect.Struct {
+					if isExpr := field.Index(j).Type() == reflect.TypeFor[facts.Expr](); field.Index(j).Kind() == reflect.Struct && !isExpr {
 						walk(path+name+".", field.Index(j))
 					} else {
 						check(path+name+"[]", field.Index(j), false)

@@ -167,7 +167,7 @@ func (v *View) aloneInGo(s *facts.Symbol) bool {
 	if s.Kind == "field" {
 		return functions == 0
 	}
-	return s.Kind == "method" && s.Owner != "" && s.Parent < 0 && now <= 1 && n <= 1
+	return s.Kind == "method" && s.Owner != facts.Nothing && s.Parent < 0 && now <= 1 && n <= 1
 }
 
 func (d *delta) importsChanged(file *facts.File) {
@@ -215,22 +215,28 @@ func sameSymbol(a, b *facts.Symbol, from, by int) bool {
 	if parent >= from {
 		parent += by
 	}
-	if parent != b.Parent || a.Name != b.Name || a.Exported != b.Exported || a.Static != b.Static || !slices.Equal(a.Bases, b.Bases) {
+	if parent != b.Parent || a.Name != b.Name || a.Exported != b.Exported || a.Static != b.Static || !slices.Equal(a.Bases, b.Bases) || !slices.Equal(a.Params, b.Params) {
 		return false
 	}
 	other := symbolStrings(b)
 	for i, p := range symbolStrings(a) {
-		if *p != *other[i] || by != 0 && strings.Contains(*p, "^") {
+		if *p != *other[i] {
+			return false
+		}
+	}
+	exprs := symbolExprs(b)
+	for i, e := range symbolExprs(a) {
+		if *e != *exprs[i] || by != 0 && e.HasSymbols() {
 			return false
 		}
 	}
 	lists := symbolLists(b)
 	for i, list := range symbolLists(a) {
-		if !slices.Equal(*list, *lists[i]) || by != 0 && slices.ContainsFunc(*list, func(s string) bool { return strings.Contains(s, "^") }) {
+		if !slices.Equal(*list, *lists[i]) || by != 0 && slices.ContainsFunc(*list, facts.Expr.HasSymbols) {
 			return false
 		}
 	}
-	return by == 0 || !slices.ContainsFunc(a.Bases, func(b facts.Base) bool { return strings.Contains(b.Of, "^") })
+	return by == 0 || !slices.ContainsFunc(a.Bases, func(b facts.Base) bool { return b.Of.HasSymbols() })
 }
 
 // spread follows who mentions the names, as far as it goes, and finds the files
@@ -290,4 +296,6 @@ func (d *delta) reach(v *View, name string) {
 }
 
 // linkable tells whether a symbol has to do with links.
-func linkable(s *facts.Symbol) bool { return s.Parent >= 0 || s.Owner != "" || isType(s.Kind) }
+func linkable(s *facts.Symbol) bool {
+	return s.Parent >= 0 || s.Owner != facts.Nothing || isType(s.Kind)
+}

@@ -175,7 +175,9 @@ func linksOf(r Resolver, w resolve.World, s resolve.SymbolID) []link {
 
 // Kinds of symbols as resolve groups them; a symbol of a kind that is in
 // neither group has no links.
-func canOverride(s *facts.Symbol) bool { return isCode(s.Kind) && (s.Parent >= 0 || s.Owner != "") }
+func canOverride(s *facts.Symbol) bool {
+	return isCode(s.Kind) && (s.Parent >= 0 || s.Owner != facts.Nothing)
+}
 
 func canHaveBases(s *facts.Symbol) bool { return isType(s.Kind) }
 

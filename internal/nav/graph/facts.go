@@ -36,7 +36,7 @@ func (w *factWriter) file(f *facts.File) {
 	line := 0
 	for i := range f.Refs {
 		r := &f.Refs[i]
-		w.text(r.Name, string(r.Kind), r.Of)
+		w.text(r.Name, string(r.Kind), r.Of.String())
 		w.number(bits(r.Bare, r.Is > 0, r.Args > 0, r.Given != ""), r.In+1)
 		for _, n := range []int{r.Is, r.Args} {
 			if n > 0 {
@@ -54,17 +54,25 @@ func (w *factWriter) file(f *facts.File) {
 
 func (w *factWriter) symbol(s *facts.Symbol) {
 	w.text(s.Name)
-	for _, p := range symbolStrings(s) {
-		w.text(*p)
-	}
+	texts := symbolTexts(s)
+	w.text(texts[:]...)
 	w.number(s.Parent+1, s.Line, s.Column, s.StartLine, s.EndLine, bits(s.Exported, s.Static))
-	for _, list := range symbolLists(s) {
-		w.number(len(*list))
-		w.text(*list...)
+	w.exprs(s.Results)
+	w.number(len(s.Params))
+	w.text(s.Params...)
+	for _, list := range [...][]facts.Expr{s.Bounds, s.Takes, s.Args} {
+		w.exprs(list)
 	}
 	w.number(len(s.Bases))
 	for _, b := range s.Bases {
-		w.text(string(b.Kind), b.Of)
+		w.text(string(b.Kind), b.Of.String())
+	}
+}
+
+func (w *factWriter) exprs(all []facts.Expr) {
+	w.number(len(all))
+	for _, e := range all {
+		w.text(e.String())
 	}
 }
 
@@ -116,7 +124,7 @@ func (g *Graph) decode(id resolve.FileID) (*facts.File, error) {
 	line := 0
 	for i := range f.Refs {
 		ref := &f.Refs[i]
-		ref.Name, ref.Kind, ref.Of = r.text(), facts.Kind(r.text()), r.text()
+		ref.Name, ref.Kind, ref.Of = r.text(), facts.Kind(r.text()), r.expr()
 		flags := r.number()
 		ref.Bare, ref.In = flags&1 != 0, r.number()-1
 		if flags&2 != 0 {
@@ -156,29 +164,34 @@ func (g *Graph) bareFacts(id resolve.FileID) *facts.File {
 
 func (r *factReader) symbol(s *facts.Symbol) {
 	s.Name = r.text()
-	for _, p := range symbolStrings(s) {
-		*p = r.text()
-	}
+	s.Qualified, s.Kind = r.text(), r.text()
+	s.Owner, s.Type, s.Under = r.expr(), r.expr(), r.expr()
+	s.Shape, s.Accepts = r.text(), r.text()
 	s.Parent, s.Line, s.Column = r.number()-1, r.number(), r.number()
 	s.StartLine, s.EndLine = r.number(), r.number()
 	flags := r.number()
 	s.Exported, s.Static = flags&1 != 0, flags&2 != 0
-	for _, list := range symbolLists(s) {
-		*list = r.texts()
+	s.Results = r.exprs()
+	s.Params = list[string](r)
+	for i := range s.Params {
+		s.Params[i] = r.text()
 	}
+	s.Bounds, s.Takes, s.Args = r.exprs(), r.exprs(), r.exprs()
 	s.Bases = list[facts.Base](r)
 	for i := range s.Bases {
-		s.Bases[i] = facts.Base{Kind: facts.Kind(r.text()), Of: r.text()}
+		s.Bases[i] = facts.Base{Kind: facts.Kind(r.text()), Of: r.expr()}
 	}
 }
 
-func (r *factReader) texts() []string {
-	all := list[string](r)
+func (r *factReader) exprs() []facts.Expr {
+	all := list[facts.Expr](r)
 	for i := range all {
-		all[i] = r.text()
+		all[i] = r.expr()
 	}
 	return all
 }
+
+func (r *factReader) expr() facts.Expr { return facts.Parse(r.text()) }
 
 func (r *factReader) text() string {
 	n := r.number()

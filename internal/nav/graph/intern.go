@@ -28,7 +28,7 @@ func eachString(file *facts.File, f func(s *string, name bool)) {
 		r := &file.Refs[i]
 		f(&r.Name, true)
 		f((*string)(&r.Kind), false)
-		f(&r.Of, false)
+		eachOfExpr(&r.Of, f)
 		f(&r.Given, false)
 	}
 }
@@ -38,26 +38,50 @@ func eachOfSymbol(s *facts.Symbol, f func(s *string, name bool)) {
 	for _, p := range symbolStrings(s) {
 		f(p, false)
 	}
+	for _, e := range symbolExprs(s) {
+		eachOfExpr(e, f)
+	}
+	for i := range s.Params {
+		f(&s.Params[i], false)
+	}
 	for _, list := range symbolLists(s) {
 		for i := range *list {
-			f(&(*list)[i], false)
+			eachOfExpr(&(*list)[i], f)
 		}
 	}
 	for i := range s.Bases {
 		f((*string)(&s.Bases[i].Kind), false)
-		f(&s.Bases[i].Of, false)
+		eachOfExpr(&s.Bases[i].Of, f)
 	}
 }
 
-// symbolStrings are the strings of a symbol but its name. What is added to the
-// vocabulary has to be added here or below.
-func symbolStrings(s *facts.Symbol) [7]*string {
-	return [...]*string{&s.Qualified, &s.Kind, &s.Owner, &s.Type, &s.Under, &s.Shape, &s.Accepts}
+func eachOfExpr(e *facts.Expr, f func(s *string, name bool)) {
+	text := e.String()
+	f(&text, false)
+	*e = facts.Parse(text)
 }
 
-// symbolLists are its lists of strings.
-func symbolLists(s *facts.Symbol) [5]*[]string {
-	return [...]*[]string{&s.Results, &s.Params, &s.Bounds, &s.Takes, &s.Args}
+// What is added to the vocabulary has to be added to one of these.
+
+// symbolTexts are the strings and expressions of a symbol but its name, in the
+// order in which they are kept.
+func symbolTexts(s *facts.Symbol) [7]string {
+	return [...]string{s.Qualified, s.Kind, s.Owner.String(), s.Type.String(), s.Under.String(), s.Shape, s.Accepts}
+}
+
+// symbolStrings are the strings of a symbol but its name.
+func symbolStrings(s *facts.Symbol) [4]*string {
+	return [...]*string{&s.Qualified, &s.Kind, &s.Shape, &s.Accepts}
+}
+
+// symbolExprs are its expressions.
+func symbolExprs(s *facts.Symbol) [3]*facts.Expr {
+	return [...]*facts.Expr{&s.Owner, &s.Type, &s.Under}
+}
+
+// symbolLists are its lists of expressions.
+func symbolLists(s *facts.Symbol) [4]*[]facts.Expr {
+	return [...]*[]facts.Expr{&s.Results, &s.Bounds, &s.Takes, &s.Args}
 }
 
 // A pool keeps one copy of each string, so that facts don't keep the texts in
@@ -87,7 +111,7 @@ func (p *pool) intern(file *facts.File) {
 // groups in order. It returns the strings and how many are names.
 func numberStrings(entries []entry) (all []string, numbers map[string]uint32, names int) {
 	seen := map[string]bool{"": false} // whether it is a name
-	split := map[string]bool{}         // expressions whose names are known
+	split := map[facts.Expr]bool{}     // expressions whose names are known
 	known := func(s string) {
 		if _, is := seen[s]; !is {
 			seen[s] = false
@@ -101,14 +125,10 @@ func numberStrings(entries []entry) (all []string, numbers map[string]uint32, na
 		for _, dir := range foldersOf(e.Path) {
 			known(dir)
 		}
-		eachExpr(e.Facts, func(expr string) {
+		eachExpr(e.Facts, func(expr facts.Expr) {
 			if !split[expr] {
 				split[expr] = true
-				eachToken(expr, func(token string, index int) {
-					if index < 0 {
-						seen[token] = true
-					}
-				})
+				expr.Names(func(name string) { seen[name] = true }, func(int) {})
 			}
 		})
 		eachString(e.Facts, func(s *string, name bool) {

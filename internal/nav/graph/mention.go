@@ -1,9 +1,6 @@
 package graph
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
@@ -12,53 +9,23 @@ import (
 // which names of symbols depend on a name in that way, one step far, and which
 // files have references that do.
 
-// eachToken calls f with the names in an expression, and with the indexes of
-// symbols in it, which have no name; the index of a name is -1.
-func eachToken(expr string, f func(name string, index int)) {
-	const between = ".(){}[]!<>;~^?=:"
-	for expr != "" {
-		i := strings.IndexAny(expr, between)
-		switch {
-		case i < 0:
-			f(expr, -1)
-			return
-		case i > 0:
-			f(expr[:i], -1)
-		}
-		caret := expr[i] == '^'
-		expr = expr[i+1:]
-		if caret {
-			end := 0
-			for end < len(expr) && '0' <= expr[end] && expr[end] <= '9' {
-				end++
-			}
-			if index, err := strconv.Atoi(expr[:end]); err == nil {
-				f("", index)
-			}
-			expr = expr[end:]
-		}
-	}
-}
-
 // mentioned calls f with the names that an expression of a file mentions.
-func mentioned(file *facts.File, expr string, f func(name string)) {
-	eachToken(expr, func(name string, index int) {
-		if index < 0 {
-			f(name)
-		} else if index < len(file.Symbols) {
+func mentioned(file *facts.File, expr facts.Expr, f func(name string)) {
+	expr.Names(f, func(index int) {
+		if index < len(file.Symbols) {
 			f(file.Symbols[index].Name)
 		}
 	})
 }
 
-// symbolExprs calls f with the expressions of a symbol.
-func symbolExprs(s *facts.Symbol, f func(expr string)) {
-	for _, expr := range []string{s.Owner, s.Type, s.Under} {
-		f(expr)
+// eachSymbolExpr calls f with the expressions of a symbol.
+func eachSymbolExpr(s *facts.Symbol, f func(expr facts.Expr)) {
+	for _, e := range symbolExprs(s) {
+		f(*e)
 	}
-	for _, list := range [][]string{s.Results, s.Bounds, s.Takes, s.Args} {
-		for _, expr := range list {
-			f(expr)
+	for _, list := range symbolLists(s) {
+		for _, e := range *list {
+			f(e)
 		}
 	}
 	for _, b := range s.Bases {
@@ -67,9 +34,9 @@ func symbolExprs(s *facts.Symbol, f func(expr string)) {
 }
 
 // eachExpr calls f with every expression of a file.
-func eachExpr(file *facts.File, f func(expr string)) {
+func eachExpr(file *facts.File, f func(expr facts.Expr)) {
 	for i := range file.Symbols {
-		symbolExprs(&file.Symbols[i], f)
+		eachSymbolExpr(&file.Symbols[i], f)
 	}
 	for i := range file.Refs {
 		f(file.Refs[i].Of)
@@ -87,11 +54,11 @@ func (a *assembler) mentions(n int) {
 		for j := range file.Symbols {
 			s := &file.Symbols[j]
 			touch(s.Name)
-			symbolExprs(s, func(expr string) {
+			eachSymbolExpr(s, func(expr facts.Expr) {
 				mentioned(file, expr, func(name string) { pairs = append(pairs, pair{a.strings[name], a.strings[s.Name]}) })
 			})
 		}
-		done := map[string]bool{}
+		done := map[facts.Expr]bool{}
 		for j := range file.Refs {
 			if of := file.Refs[j].Of; !done[of] {
 				done[of] = true

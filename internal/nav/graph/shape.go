@@ -42,18 +42,26 @@ type hasher struct {
 
 func (h *hasher) symbol(s *facts.Symbol) {
 	h.text(s.Name)
-	for _, p := range symbolStrings(s) {
-		h.text(*p)
-	}
+	texts := symbolTexts(s)
+	h.text(texts[:]...)
 	h.number(s.Parent)
 	h.flags(s.Exported, s.Static)
-	for _, list := range symbolLists(s) {
-		h.number(len(*list))
-		h.text(*list...)
+	h.exprs(s.Results)
+	h.number(len(s.Params))
+	h.text(s.Params...)
+	for _, list := range [...][]facts.Expr{s.Bounds, s.Takes, s.Args} {
+		h.exprs(list)
 	}
 	h.number(len(s.Bases))
 	for _, b := range s.Bases {
-		h.text(string(b.Kind), b.Of)
+		h.text(string(b.Kind), b.Of.String())
+	}
+}
+
+func (h *hasher) exprs(all []facts.Expr) {
+	h.number(len(all))
+	for _, e := range all {
+		h.text(e.String())
 	}
 }
 

@@ -69,7 +69,7 @@ func satisfied(q *resolve.Query, typ resolve.SymbolID, language string) []resolv
 	has := map[string]bool{}
 	for _, f := range q.World().Folder(folder(q.File(typ.File).Path)) {
 		for _, s := range q.File(f).Symbols {
-			if s.Kind == "method" && s.Owner == q.Symbol(typ).Name {
+			if s.Kind == "method" && s.Owner == facts.Name(q.Symbol(typ).Name) {
 				has[s.Name] = true
 			}
 		}
@@ -101,7 +101,7 @@ func topLevel(q *resolve.Query, files []resolve.FileID, name string) []resolve.S
 	for _, f := range files {
 		for i, s := range q.File(f).Symbols {
 			id := resolve.SymbolID{File: f, Index: int32(i)}
-			if s.Name == name && s.Parent < 0 && s.Owner == "" && !slices.Contains(out, id) {
+			if s.Name == name && s.Parent < 0 && s.Owner == facts.Nothing && !slices.Contains(out, id) {
 				out = append(out, id)
 			}
 		}
@@ -214,12 +214,12 @@ func (r random) path() string {
 }
 
 // typeExpr is an expression of a type, value one of a value.
-func (r random) typeExpr() string {
-	return r.pick(r.typ(), r.typ(), "mod."+r.typ(), "~list<"+r.typ()+">", "U0", "?")
+func (r random) typeExpr() facts.Expr {
+	return facts.Parse(r.pick(r.typ(), r.typ(), "mod."+r.typ(), "~list<"+r.typ()+">", "U0", "?"))
 }
 
-func (r random) value() string {
-	return r.pick(r.typ()+"{}", r.fn()+"()", "mod."+r.fn()+"()", r.typ()+"{}."+r.member(), "v0", "v0[]", "?")
+func (r random) value() facts.Expr {
+	return facts.Parse(r.pick(r.typ()+"{}", r.fn()+"()", "mod."+r.fn()+"()", r.typ()+"{}."+r.member(), "v0", "v0[]", "?"))
 }
 
 func (r random) file() *facts.File {
@@ -260,21 +260,21 @@ func (r random) declare(f *facts.File, line int) int {
 	case 0:
 		t := add(facts.Symbol{Name: r.typ(), Kind: "struct", Parent: -1})
 		name := fmt.Sprintf("x%d", r.IntN(3))
-		in = add(facts.Symbol{Name: name, Qualified: f.Symbols[t].Name + "." + name, Kind: "field", Parent: t, Type: r.typeExpr() + "{}"})
+		in = add(facts.Symbol{Name: name, Qualified: f.Symbols[t].Name + "." + name, Kind: "field", Parent: t, Type: r.typeExpr().Value()})
 		if r.IntN(2) == 0 {
-			f.Symbols[t].Bases = []facts.Base{{Kind: facts.Embeds, Of: r.typ()}}
+			f.Symbols[t].Bases = []facts.Base{{Kind: facts.Embeds, Of: facts.Name(r.typ())}}
 		}
 	case 1:
 		t := add(facts.Symbol{Name: r.typ(), Kind: "interface", Parent: -1})
 		for range 1 + r.IntN(2) {
 			name := r.method()
-			add(facts.Symbol{Name: name, Qualified: f.Symbols[t].Name + "." + name, Kind: "method", Parent: t, Results: []string{r.typeExpr()}})
+			add(facts.Symbol{Name: name, Qualified: f.Symbols[t].Name + "." + name, Kind: "method", Parent: t, Results: []facts.Expr{r.typeExpr()}})
 		}
 	case 2, 3:
 		owner, name := r.typ(), r.method()
-		in = add(facts.Symbol{Name: name, Qualified: owner + "." + name, Kind: "method", Parent: -1, Owner: owner, Results: []string{r.typeExpr()}})
+		in = add(facts.Symbol{Name: name, Qualified: owner + "." + name, Kind: "method", Parent: -1, Owner: facts.Name(owner), Results: []facts.Expr{r.typeExpr()}})
 	case 4:
-		in = add(facts.Symbol{Name: r.fn(), Kind: "func", Parent: -1, Results: []string{r.typeExpr()}})
+		in = add(facts.Symbol{Name: r.fn(), Kind: "func", Parent: -1, Results: []facts.Expr{r.typeExpr()}})
 	case 5:
 		in = add(facts.Symbol{Name: r.pick("v0", "U0"), Kind: r.pick("var", "type"), Parent: -1, Type: r.typeExpr()})
 	}
@@ -292,7 +292,7 @@ func (r random) ref(in, line int) facts.Ref {
 	case 0:
 		ref.Name, ref.Bare = r.pick(r.fn(), r.typ(), "G0", "G1", "v0"), true
 	case 1:
-		ref.Name, ref.Of = r.pick(r.fn(), r.typ()), "mod"
+		ref.Name, ref.Of = r.pick(r.fn(), r.typ()), facts.Name("mod")
 	case 2:
 		ref.Name, ref.Of = r.member(), r.value()
 	case 3:
@@ -353,7 +353,7 @@ func (r random) edit(t tree) {
 		s.Qualified, s.Name = strings.TrimSuffix(s.Qualified, s.Name)+name, name
 	case 6:
 		s := &f.Symbols[r.IntN(len(f.Symbols))]
-		s.Type, s.Results = r.typeExpr()+"{}", []string{r.typeExpr()}
+		s.Type, s.Results = r.typeExpr().Value(), []facts.Expr{r.typeExpr()}
 	case 7:
 		f.Imports = r.file().Imports
 	case 8:

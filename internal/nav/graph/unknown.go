@@ -82,7 +82,7 @@ func (v *View) Outside(name string) (all []Outside) {
 			if ref.In >= 0 {
 				use.In = v.def(resolve.SymbolID{File: f, Index: int32(ref.In)})
 			}
-			all = append(all, Outside{use, file.Imports[at].Path, ref.Of})
+			all = append(all, Outside{use, file.Imports[at].Path, ref.Of.String()})
 		}
 	}
 	return all

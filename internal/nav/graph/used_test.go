@@ -93,7 +93,7 @@ func TestCandidates(t *testing.T) {
 			{Name: "Two", Qualified: "Two", Kind: "struct", Parent: -1, Line: 3},
 			{Name: "ping", Qualified: "Two.ping", Kind: "method", Parent: 2, Line: 4},
 		},
-		Refs: []facts.Ref{{Name: "ping", Kind: facts.Call, Of: "?", In: -1, Line: 5, Column: 3}},
+		Refs: []facts.Ref{{Name: "ping", Kind: facts.Call, Of: facts.Unknown, In: -1, Line: 5, Column: 3}},
 	})}, nil, 1).With(graph.Overlay{}, nil)
 	defs := v.Find("ping", graph.Pick{})
 	if len(defs) != 2 {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
@@ -70,7 +71,7 @@ func (v *View) readChanged() *fresh {
 		})
 		for i := range file.Symbols {
 			s := &file.Symbols[i]
-			symbolExprs(s, func(expr string) {
+			eachSymbolExpr(s, func(expr facts.Expr) {
 				mentioned(file, expr, func(name string) { c.mentions[name] = append(c.mentions[name], s.Name) })
 			})
 		}

@@ -2,7 +2,8 @@ package resolve
 
 import (
 	"strconv"
-	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
 // argument is what the n-th parameter of e is, as a value.
@@ -47,7 +48,7 @@ func (q *Query) parameterOf(id SymbolID, e Entity, n int) Entity {
 	if len(args) == 0 {
 		return Entity{}
 	}
-	rest := strings.HasPrefix(args[len(args)-1], "...")
+	rest := args[len(args)-1].Node().Op == facts.OpRest
 	if n >= len(args) {
 		if !rest {
 			return Entity{}
@@ -58,6 +59,9 @@ func (q *Query) parameterOf(id SymbolID, e Entity, n int) Entity {
 		return Entity{}
 	}
 	defer q.Leave(id, "(:)")
-	t := q.eval(scope{id.File, int(id.Index), q.bindings(id, e.Recv, e.Args)}, strings.TrimPrefix(args[n], "..."))
-	return instance(t)
+	t := args[n]
+	if node := t.Node(); node.Op == facts.OpRest {
+		t = node.Of
+	}
+	return instance(q.eval(scope{id.File, int(id.Index), q.bindings(id, e.Recv, e.Args)}, t))
 }

@@ -80,16 +80,16 @@ func (q *Query) basesOf(id SymbolID, args []Entity) []Entity {
 	in := scope{id.File, int(id.Index), bind(nil, s.Params, args)}
 	var out []Entity
 	for _, b := range s.Bases {
-		if q.Enter(id, "base "+b.Of) {
+		if q.Enter(id, "base "+b.Of.String()) {
 			e := q.eval(in, b.Of)
 			if b.Kind == facts.Extends && s.Kind == "class" && isScript(q, id.File) {
 				e = q.extended(id.File, e)
 			}
 			out = append(out, e)
-			q.Leave(id, "base "+b.Of)
+			q.Leave(id, "base "+b.Of.String())
 		}
 	}
-	if s.Under != "" && q.isAlias(id) && q.Enter(id, "alias") { // of which Under is what its members by keys are
+	if s.Under != facts.Nothing && q.isAlias(id) && q.Enter(id, "alias") { // of which Under is what its members by keys are
 		out = append(out, q.eval(in, s.Type))
 		q.Leave(id, "alias")
 	}
@@ -102,7 +102,7 @@ func (q *Query) basesOf(id SymbolID, args []Entity) []Entity {
 // seeksBase reports whether a base of a type is being found out.
 func (q *Query) seeksBase(id SymbolID) bool {
 	for _, b := range q.Symbol(id).Bases {
-		if q.active[activity{id, "base " + b.Of}] {
+		if q.active[activity{id, "base " + b.Of.String()}] {
 			return true
 		}
 	}

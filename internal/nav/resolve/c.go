@@ -20,11 +20,11 @@ func (l clikeLanguage) Bare(q *Query, f FileID, in int, name string) Found {
 		switch s := &symbols[i]; {
 		case isType(s) || s.Kind == "namespace":
 			found = q.inherited(Entity{Kind: TypeName, Symbols: []SymbolID{{f, int32(i)}}}, name) //nolint:gosec // an index
-		case s.Owner != "" && name == lastPart(s.Owner):
+		case s.Owner != facts.Nothing && name == s.Owner.LastName():
 			if t := q.owner(SymbolID{f, int32(i)}); t.Kind == TypeName { //nolint:gosec // an index
 				return Found{Symbols: t.Symbols, Tier: TierB}
 			}
-		case s.Owner != "":
+		case s.Owner != facts.Nothing:
 			found = q.ownersMember(SymbolID{f, int32(i)}, name) //nolint:gosec // an index
 		}
 		if len(found.Symbols) > 0 {
@@ -96,14 +96,14 @@ func (clikeLanguage) speaks(q *Query, f FileID) bool {
 // namespace, or a constant of an enum.
 func (l clikeLanguage) isTop(q *Query, id SymbolID) bool {
 	s := q.Symbol(id)
-	if s.Owner != "" || !l.speaks(q, id.File) {
+	if s.Owner != facts.Nothing || !l.speaks(q, id.File) {
 		return false
 	}
 	if s.Parent < 0 {
 		return true
 	}
 	up := &q.File(id.File).Symbols[s.Parent]
-	return up.Kind == "namespace" || s.Kind == "const" && up.Under == "" || isType(s)
+	return up.Kind == "namespace" || s.Kind == "const" && up.Under == facts.Nothing || isType(s)
 }
 
 // leaks reports whether a symbol is a member of an enum that is known around it
@@ -113,7 +113,7 @@ func leaks(f *facts.File, s *facts.Symbol) (around int, ok bool) {
 		return -1, false
 	}
 	up := &f.Symbols[s.Parent]
-	return up.Parent, up.Kind == "enum" && up.Under == "" && up.Parent >= 0
+	return up.Parent, up.Kind == "enum" && up.Under == facts.Nothing && up.Parent >= 0
 }
 
 func (l clikeLanguage) top(q *Query, f FileID, name string) []SymbolID {
@@ -189,7 +189,7 @@ func (q *Query) injected(found Found) Found {
 
 // constructed are the types that a constructor is of.
 func (q *Query) constructed(id SymbolID) []SymbolID {
-	if s := q.Symbol(id); s.Owner == "" {
+	if s := q.Symbol(id); s.Owner == facts.Nothing {
 		return []SymbolID{{id.File, int32(s.Parent)}} //nolint:gosec // an index
 	}
 	return q.owner(id).Symbols
@@ -281,8 +281,8 @@ func (l clikeLanguage) Own(q *Query, typ SymbolID, name string) []SymbolID {
 	for _, m := range q.World().Defs(name) {
 		s := q.Symbol(m)
 		switch {
-		case s.Owner != "":
-			if base := lastPart(s.Owner); base == t.Name && l.speaks(q, m.File) {
+		case s.Owner != facts.Nothing:
+			if base := s.Owner.LastName(); base == t.Name && l.speaks(q, m.File) {
 				if o := q.owner(m); o.Kind == TypeName && slices.Contains(o.Symbols, typ) {
 					out = append(out, m)
 				}

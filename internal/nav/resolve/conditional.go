@@ -2,12 +2,13 @@ package resolve
 
 import (
 	"slices"
-	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
 // conditional evaluates ~cond of a type, what it is compared with, and the two
 // that it is one of. Of one in another one it needs no more depth.
-func (q *Query) conditional(s scope, parts []string) Entity {
+func (q *Query) conditional(s scope, parts []facts.Expr) Entity {
 	for {
 		yes, decided := compareLength(q.eval(s, parts[0]), parts[1])
 		branch := parts[3]
@@ -17,13 +18,18 @@ func (q *Query) conditional(s scope, parts []string) Entity {
 		case yes:
 			branch = parts[2]
 		}
-		inner, ok := strings.CutPrefix(branch, "~cond<")
-		if !ok {
+		inner := branch.Node()
+		if inner.Op != facts.OpCond {
 			return q.eval(s, branch)
 		}
-		parts = split(inner[:len(inner)-1])
+		if parts = inner.Parts(); len(parts) != condParts {
+			return Entity{}
+		}
 	}
 }
+
+// condParts is how many parts a conditional type has.
+const condParts = 4
 
 // ofConditional finds a member of what is a conditional type that could not be
 // followed. It is often made of its arguments: the member is one of theirs, a
@@ -65,13 +71,13 @@ func (q *Query) isMember(id SymbolID) bool {
 
 // isConditional reports whether types are aliases for what is one of others.
 func (q *Query) isConditional(types []SymbolID) bool {
-	return slices.ContainsFunc(types, func(id SymbolID) bool { return strings.HasPrefix(q.Symbol(id).Type, "~cond<") })
+	return slices.ContainsFunc(types, func(id SymbolID) bool { return q.Symbol(id).Type.Root() == facts.OpCond })
 }
 
 // compareLength reports whether a tuple has the length that is asked for, as
 // facts writes it, and whether that is known. What a tuple takes from a list or
 // from what is not known may be nothing.
-func compareLength(e Entity, asked string) (yes, decided bool) {
+func compareLength(e Entity, asked facts.Expr) (yes, decided bool) {
 	if e.Kind != Tuple {
 		return false, false
 	}
@@ -84,9 +90,9 @@ func compareLength(e Entity, asked string) (yes, decided bool) {
 		}
 	}
 	switch asked {
-	case "~tuple<>":
+	case facts.Tuple():
 		return !some, some || !open
-	case "~tuple<~ext>":
+	case facts.Tuple(facts.External):
 		return some, some || !open
 	}
 	return false, !open || some

@@ -2,8 +2,8 @@ package resolve
 
 import (
 	"slices"
-	"strconv"
-	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
 // A scope is where an expression is evaluated: in a file, inside of a symbol,
@@ -21,76 +21,97 @@ type binding struct {
 }
 
 // Eval evaluates an expression of a file, inside of one of its symbols or -1.
-func (q *Query) Eval(f FileID, in int, expr string) Entity {
-	return q.eval(scope{file: f, in: in}, expr)
+func (q *Query) Eval(f FileID, in int, e facts.Expr) Entity {
+	return q.eval(scope{file: f, in: in}, e)
 }
 
-func (q *Query) eval(s scope, expr string) Entity {
-	if expr == "" || expr == "?" {
+func (q *Query) eval(s scope, e facts.Expr) Entity {
+	if !e.Known() {
 		return Entity{}
 	}
-	key := exprKey{s.file, int32(s.in), expr}
+	key := exprKey{s.file, int32(s.in), e}
 	load := func() (entry, bool) { e, ok := q.memo[key]; return e, ok }
 	save := func(e entry) { q.memo[key] = e }
 	if s.bind != nil {
 		load, save = func() (entry, bool) { return entry{}, false }, func(entry) {}
 	}
-	return q.remembered(load, save, func() Entity { return q.apply(s, expr) })
+	return q.remembered(load, save, func() Entity { return q.apply(s, e) })
 }
 
-// apply evaluates the expression before the last operator, and that operator.
-func (q *Query) apply(s scope, expr string) Entity {
-	last := expr[len(expr)-1]
-	switch last {
-	case ')':
-		if i := opening(expr, '(', ')'); i > 0 {
-			index := expr[i+1 : len(expr)-1]
-			e := q.eval(s, expr[:i])
-			if index == ":__init__" {
-				return Entity{Kind: Fields, Args: []Entity{e}}
-			}
-			if strings.HasPrefix(index, ":") {
-				n, _ := strconv.Atoi(index[1:])
-				return q.argument(s.file, e, n)
-			}
-			nth, args, given := strings.Cut(index, "=")
-			if index != "" && !given { // taken apart, as a tuple would be
-				if u := q.underlying(e); u.Kind == List {
-					return q.element(s.file, u)
-				}
-			}
-			n, _ := strconv.Atoi(nth)
-			return q.callWith(s, e, n, split(args))
+// apply evaluates what the last operator of an expression is applied to, and
+// then that operator.
+func (q *Query) apply(s scope, e facts.Expr) Entity {
+	n := e.Node()
+	switch n.Op {
+	case facts.OpExternal:
+		return Entity{Kind: External}
+	case facts.OpName:
+		if e, ok := q.parameter(s, n.Name); ok {
+			return e
 		}
-	case '}':
-		if base, ok := strings.CutSuffix(expr, "{}"); ok {
-			return instance(q.eval(s, base))
-		}
-	case ']':
-		if base, ok := strings.CutSuffix(expr, "[]"); ok {
-			return q.element(s.file, q.eval(s, base))
-		}
-		if base, ok := strings.CutSuffix(expr, "[k]"); ok {
-			return q.key(q.eval(s, base))
-		}
-		if i := opening(expr, '[', ']'); i > 1 && expr[i-1] == '.' {
-			return q.keyed(s.file, q.eval(s, expr[:i-1]), expr[i:])
-		}
-	case '!':
-		e := q.eval(s, expr[:len(expr)-1])
+		return q.entity(s.file, q.Bare(s.file, s.in, n.Name))
+	case facts.OpSymbolAt, facts.OpTypeAt:
+		return q.indexed(s.file, n)
+	case facts.OpModuleAt:
+		return q.imported(s.file, n.N)
+	case facts.OpMember:
+		return q.entity(s.file, q.Member(s.file, q.eval(s, n.Of), n.Name))
+	case facts.OpKeyed:
+		return q.keyed(s.file, q.eval(s, n.Of), n.Name)
+	case facts.OpCall, facts.OpCallWith:
+		return q.callWith(s, q.eval(s, n.Of), n.N, n.Parts())
+	case facts.OpTaken:
+		return q.taken(s, n)
+	case facts.OpParam:
+		return q.argument(s.file, q.eval(s, n.Of), n.N)
+	case facts.OpFields:
+		return Entity{Kind: Fields, Args: []Entity{q.eval(s, n.Of)}}
+	case facts.OpValue:
+		return instance(q.eval(s, n.Of))
+	case facts.OpElem:
+		return q.element(s.file, q.eval(s, n.Of))
+	case facts.OpKey:
+		return q.key(q.eval(s, n.Of))
+	case facts.OpSuper:
+		e := q.eval(s, n.Of)
 		e.Super = true
 		return e
-	case '>':
-		if i := opening(expr, '<', '>'); i > 0 {
-			return q.instantiate(s, expr[:i], expr[i+1:len(expr)-1])
+	case facts.OpGeneric:
+		return q.instantiate(s, n.Of, q.all(s, n.Parts()))
+	case facts.OpTypeOf:
+		return typeOfValue(q.eval(s, n.Part()))
+	case facts.OpCond:
+		if parts := n.Parts(); len(parts) == condParts {
+			return q.conditional(s, parts)
 		}
 	default:
-		if i := strings.LastIndexByte(expr, '.'); i > 0 {
-			return q.entity(s.file, q.Member(s.file, q.eval(s, expr[:i]), expr[i+1:]))
+		if kind, ok := composites[n.Op]; ok {
+			return Entity{Kind: kind, Args: q.all(s, n.Parts())}
 		}
-		return q.atom(s, expr)
 	}
 	return Entity{}
+}
+
+// all evaluates several expressions.
+func (q *Query) all(s scope, exprs []facts.Expr) []Entity {
+	if len(exprs) == 0 {
+		return nil
+	}
+	out := make([]Entity, len(exprs))
+	for i, e := range exprs {
+		out[i] = q.eval(s, e)
+	}
+	return out
+}
+
+// taken is the n-th result of a call, or of what is taken apart as a tuple
+// would be.
+func (q *Query) taken(s scope, n facts.Node) Entity {
+	e := q.eval(s, n.Of)
+	if u := q.underlying(e); u.Kind == List {
+		return q.element(s.file, u)
+	}
+	return q.call(s.file, e, n.N)
 }
 
 // together is what symbols of one name stand for. A function and a variable
@@ -107,66 +128,15 @@ func (q *Query) together(list []SymbolID, recv *Entity) Entity {
 	return e
 }
 
-// opening is where the bracket that closes at the end of an expression opens,
-// or -1.
-func opening(expr string, left, right byte) int {
-	depth := 0
-	for i := len(expr) - 1; i >= 0; i-- {
-		switch expr[i] {
-		case right:
-			depth++
-		case left:
-			if depth--; depth == 0 {
-				return i
-			}
-		}
-	}
-	return -1
-}
-
-// split takes type arguments apart.
-func split(args string) []string {
-	var out []string
-	depth, from := 0, 0
-	for i := range len(args) {
-		switch args[i] {
-		case '<', '(':
-			depth++
-		case '>', ')':
-			depth--
-		case ';':
-			if depth == 0 {
-				out = append(out, args[from:i])
-				from = i + 1
-			}
-		}
-	}
-	if args == "" {
-		return nil
-	}
-	return append(out, args[from:])
-}
-
 // composites are the types that the grammar has itself.
-var composites = map[string]EntityKind{"~list": List, "~map": Map, "~func": Func, "~tuple": Tuple, "~union": Union, "~class": Class, "~args": Tuple, "~mapped": Mapped}
+var composites = map[facts.Op]EntityKind{
+	facts.OpList: List, facts.OpMap: Map, facts.OpFunc: Func, facts.OpTuple: Tuple, facts.OpUnion: Union, facts.OpClass: Class,
+	facts.OpArgs: Tuple, facts.OpMapped: Mapped,
+}
 
 // instantiate gives type arguments to a type or function. Of a value it is an
 // index expression: in Go the two look the same.
-func (q *Query) instantiate(s scope, base, text string) Entity {
-	parts := split(text)
-	if base == "~cond" && len(parts) == 4 {
-		return q.conditional(s, parts)
-	}
-	args := make([]Entity, len(parts))
-	for i, p := range parts {
-		args[i] = q.eval(s, p)
-	}
-	if base == "~of" && len(args) == 1 {
-		return typeOfValue(args[0])
-	}
-	if kind, ok := composites[base]; ok {
-		return Entity{Kind: kind, Args: args}
-	}
+func (q *Query) instantiate(s scope, base facts.Expr, args []Entity) Entity {
 	e := q.eval(s, base)
 	switch e.Kind {
 	case Union:
@@ -178,10 +148,7 @@ func (q *Query) instantiate(s scope, base, text string) Entity {
 				return a
 			})
 		}
-	case TypeName, Function:
-		e.Args = args
-		return e
-	case External:
+	case TypeName, Function, External:
 		e.Args = args
 		return e
 	case Unknown, Module:
@@ -194,37 +161,21 @@ func (q *Query) instantiate(s scope, base, text string) Entity {
 	return q.element(s.file, e)
 }
 
-// atom evaluates a name.
-func (q *Query) atom(s scope, name string) Entity {
-	switch name[0] {
-	case '^', '@':
-		i, err := strconv.Atoi(name[1:])
-		if err != nil || i < 0 || i >= len(q.File(s.file).Symbols) {
-			return Entity{}
-		}
-		id := SymbolID{s.file, int32(i)}
-		if name[0] == '@' {
-			return Entity{Kind: TypeName, Symbols: []SymbolID{id}}
-		}
-		return q.symbol(id, nil)
-	case '#':
-		return q.imported(s.file, name[1:])
-	case '~':
-		if kind, ok := composites[name]; ok {
-			return Entity{Kind: kind}
-		}
-		return Entity{Kind: External}
+// indexed is the symbol with an index, or the type without a name that it has.
+func (q *Query) indexed(f FileID, n facts.Node) Entity {
+	if n.N >= len(q.File(f).Symbols) {
+		return Entity{}
 	}
-	if e, ok := q.parameter(s, name); ok {
-		return e
+	id := SymbolID{f, int32(n.N)} //nolint:gosec // checked above
+	if n.Op == facts.OpTypeAt {
+		return Entity{Kind: TypeName, Symbols: []SymbolID{id}}
 	}
-	return q.entity(s.file, q.Bare(s.file, s.in, name))
+	return q.symbol(id, nil)
 }
 
 // imported is the module that the import with an index names.
-func (q *Query) imported(f FileID, index string) Entity {
-	i, err := strconv.Atoi(index)
-	if err != nil || i < 0 || i >= len(q.File(f).Imports) {
+func (q *Query) imported(f FileID, i int) Entity {
+	if i >= len(q.File(f).Imports) {
 		return Entity{}
 	}
 	lang := q.language(f)

@@ -37,7 +37,7 @@ func goPackageAt(q *Query, key goPackageKey) *goPackage {
 			for i := range file.Symbols {
 				s := &file.Symbols[i]
 				switch {
-				case s.Owner != "":
+				case s.Owner != facts.Nothing:
 					methods = append(methods, SymbolID{id, int32(i)})
 				case s.Parent < 0:
 					p.top[s.Name] = append(p.top[s.Name], SymbolID{id, int32(i)})
@@ -57,17 +57,17 @@ func goPackageAt(q *Query, key goPackageKey) *goPackage {
 // owner is the name of the type that a method belongs to; the receiver may be
 // an alias of it.
 func (p *goPackage) owner(q *Query, method SymbolID) string {
-	name, _, _ := strings.Cut(q.Symbol(method).Owner, "<")
+	name := q.Symbol(method).Owner.LastName()
 	for range 8 {
 		list := p.top[name]
 		if len(list) == 0 {
 			break
 		}
-		to := q.Symbol(list[0]).Type
-		if !isType(q.Symbol(list[0])) || to == "" || len(p.top[to]) == 0 {
+		to := q.Symbol(list[0]).Type.Node()
+		if !isType(q.Symbol(list[0])) || to.Op != facts.OpName || len(p.top[to.Name]) == 0 {
 			break
 		}
-		name = to
+		name = to.Name
 	}
 	return name
 }

@@ -1,12 +1,16 @@
 package resolve
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
 
 // Implements implements Implementing: the interfaces of the repository with
 // at least one method that the methods of a type, of its pointer included,
 // satisfy.
 func (goLanguage) Implements(q *Query, typ SymbolID) []SymbolID {
-	if s := q.Symbol(typ); s.Parent >= 0 || s.Type != "" || len(s.Params) > 0 {
+	if s := q.Symbol(typ); s.Parent >= 0 || s.Type != facts.Nothing || len(s.Params) > 0 {
 		return nil // aliases are their types; of generic types no instance is known
 	}
 	set := goMethodSet(q, typ)
@@ -52,7 +56,7 @@ func goInterfaces(q *Query) map[string][]SymbolID {
 			symbols := q.File(f).Symbols
 			for i := range symbols {
 				id := SymbolID{f, int32(i)}
-				if symbols[i].Kind != "interface" || symbols[i].Parent >= 0 || len(symbols[i].Params) > 0 || symbols[i].Under != "" {
+				if symbols[i].Kind != "interface" || symbols[i].Parent >= 0 || len(symbols[i].Params) > 0 || symbols[i].Under != facts.Nothing {
 					continue
 				}
 				if set := goMethodSet(q, id); len(set) > 0 {

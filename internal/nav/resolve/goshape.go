@@ -87,11 +87,11 @@ func goTypeName(q *Query, f FileID, pkg, name string) string {
 		return strconv.Quote(strings.TrimPrefix(pkg, "?")) + "." + name
 	}
 	id := found.Symbols[0]
-	if s := q.Symbol(id); isType(s) && s.Type != "" {
+	if s := q.Symbol(id); isType(s) && s.Type != facts.Nothing {
 		switch e := q.symbol(id, nil); {
 		case e.Kind == TypeName && len(e.Symbols) > 0:
 			id = e.Symbols[0]
-		case s.Type == "~ext":
+		case s.Type == facts.External:
 			return name // of a predeclared type: which one is not known
 		}
 	}

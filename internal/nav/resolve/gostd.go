@@ -1,6 +1,10 @@
 package resolve
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
 
 // goStdMethods are the methods of interfaces and types of the standard library
 // that types of other modules embed most: name and signature, in the form of
@@ -45,14 +49,14 @@ var goStdMethods = map[string][]string{
 
 // goStdOf are the methods of a base type that is not of the repository, false
 // if they are not known.
-func goStdOf(q *Query, f FileID, base string) (goMethods, bool) {
-	name := base
-	if pkg, member, ok := strings.Cut(base, "."); ok {
-		i, imported := goImportNames(q, f).local[pkg]
+func goStdOf(q *Query, f FileID, base facts.Expr) (goMethods, bool) {
+	name := base.LastName()
+	if n := base.Node(); n.Op == facts.OpMember {
+		i, imported := goImportNames(q, f).local[n.Of.LastName()]
 		if !imported {
 			return nil, false
 		}
-		name = q.File(f).Imports[i].Path + "." + member
+		name = q.File(f).Imports[i].Path + "." + n.Name
 	}
 	list, ok := goStdMethods[name]
 	if !ok {

@@ -137,7 +137,7 @@ func checkFacts(t *testing.T, f *facts.File) {
 	}
 	last := facts.Ref{}
 	for _, r := range f.Refs {
-		if r.In >= len(f.Symbols) || r.Line < last.Line || r.Line == last.Line && r.Column < last.Column || r == last || len(r.Of) > facts.MaxExpr || r.Is > len(f.Symbols) {
+		if r.In >= len(f.Symbols) || r.Line < last.Line || r.Line == last.Line && r.Column < last.Column || r == last || r.Of.Size() > facts.MaxExpr || r.Is > len(f.Symbols) {
 			t.Errorf("%s: bad reference %+v after %+v", f.Path, r, last)
 		}
 		last = r

@@ -50,10 +50,10 @@ func (q *Query) membersNamed(f FileID, ref *facts.Ref) []SymbolID {
 	var out []SymbolID
 	for _, id := range q.World().Defs(ref.Name) {
 		s := q.Symbol(id)
-		if s.Parent < 0 && s.Owner == "" || q.language(id.File) != q.language(f) {
+		if s.Parent < 0 && s.Owner == facts.Nothing || q.language(id.File) != q.language(f) {
 			continue
 		}
-		if s.Owner == "" && s.Parent >= 0 && isFunction(&q.File(id.File).Symbols[s.Parent]) && q.language(f) == Language(scriptLanguage{}) {
+		if s.Owner == facts.Nothing && s.Parent >= 0 && isFunction(&q.File(id.File).Symbols[s.Parent]) && q.language(f) == Language(scriptLanguage{}) {
 			continue // of what a function takes or returns: others have such members too
 		}
 		if ref.Kind == facts.Call && !isFunction(s) || ref.Kind == facts.Write && isFunction(s) {

@@ -2,18 +2,20 @@ package resolve
 
 import (
 	"slices"
-	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
 // A Signature is a generic function, in the terms of facts.Symbol. Its types
 // are made of its parameters and of what the grammar has itself only.
 type Signature struct {
-	Params, Bounds, Takes, Results []string
+	Params                 []string
+	Bounds, Takes, Results []facts.Expr
 }
 
 // callWith is the n-th result of calling e with arguments, which say what type
 // parameters are.
-func (q *Query) callWith(s scope, e Entity, n int, args []string) Entity {
+func (q *Query) callWith(s scope, e Entity, n int, args []facts.Expr) Entity {
 	if e.Kind == Value && len(args) > 0 && isScript(q, s.file) {
 		if found := q.inherited(e, "()"); len(found.Symbols) > 0 {
 			e = Entity{Kind: Function, Symbols: found.Symbols, Recv: found.Recv}
@@ -25,20 +27,12 @@ func (q *Query) callWith(s scope, e Entity, n int, args []string) Entity {
 		f := q.Symbol(e.Symbols[0])
 		if len(f.Params) > 0 && len(f.Takes) > 0 {
 			at := scope{file: e.Symbols[0].File, in: int(e.Symbols[0].Index)}
-			e.Args = q.infer(at, Signature{f.Params, f.Bounds, f.Takes, nil}, q.values(s, args))
+			e.Args = q.infer(at, Signature{f.Params, f.Bounds, f.Takes, nil}, q.all(s, args))
 		}
 	case e.Kind == External && e.Name != "":
-		return q.known(s.file, e, n, q.values(s, args))
+		return q.known(s.file, e, n, q.all(s, args))
 	}
 	return q.call(s.file, e, n)
-}
-
-func (q *Query) values(s scope, args []string) []Entity {
-	out := make([]Entity, len(args))
-	for i, a := range args {
-		out[i] = q.eval(s, a)
-	}
-	return out
 }
 
 // known is the n-th result of calling something outside of the repository.
@@ -90,26 +84,26 @@ const maxUnify = 6
 
 // unify compares a type as it is written with a value, and notes what the
 // parameters in it must be.
-func (in *inference) unify(pattern string, v Entity, depth int) {
-	if pattern == "" || v.Kind == Unknown || depth > maxUnify {
+func (in *inference) unify(pattern facts.Expr, v Entity, depth int) {
+	if !pattern.Known() || v.Kind == Unknown || depth > maxUnify {
 		return
 	}
-	if i := slices.Index(in.params, pattern); i >= 0 {
+	n := pattern.Node()
+	if i := in.parameter(n); i >= 0 {
 		if in.args[i].Kind == Unknown || in.args[i].Kind == External {
 			in.args[i] = asType(v)
 		}
 		return
 	}
-	i := strings.IndexByte(pattern, '<')
-	if i < 0 || !strings.HasSuffix(pattern, ">") {
+	if n.Op == facts.OpGeneric {
+		in.named(n.Of, n.Parts(), v, depth)
 		return
 	}
-	parts := split(pattern[i+1 : len(pattern)-1])
-	kind, composite := composites[pattern[:i]]
+	kind, composite := composites[n.Op]
 	if !composite {
-		in.named(pattern[:i], parts, v, depth)
 		return
 	}
+	parts := n.Parts()
 	if kind == Union && v.Kind != Union && isScript(in.q, in.at.file) {
 		in.oneOf(parts, v, depth)
 		return
@@ -131,22 +125,30 @@ func (in *inference) unify(pattern string, v Entity, depth int) {
 	}
 }
 
+// parameter is the index of the type parameter that a type is, or -1.
+func (in *inference) parameter(n facts.Node) int {
+	if n.Op != facts.OpName {
+		return -1
+	}
+	return slices.Index(in.params, n.Name)
+}
+
 // oneOf compares a value with the parts of a union: a part that is a parameter
 // itself is what no other part says.
-func (in *inference) oneOf(parts []string, v Entity, depth int) {
+func (in *inference) oneOf(parts []facts.Expr, v Entity, depth int) {
 	for _, p := range parts {
-		if !slices.Contains(in.params, p) {
+		if in.parameter(p.Node()) < 0 {
 			in.unify(p, v, depth+1)
 		}
 	}
 	for _, p := range parts {
-		if slices.Contains(in.params, p) {
+		if in.parameter(p.Node()) >= 0 {
 			in.unify(p, v, depth+1)
 		}
 	}
 }
 
-func (in *inference) all(patterns []string, values []Entity, depth int) {
+func (in *inference) all(patterns []facts.Expr, values []Entity, depth int) {
 	for i, p := range patterns {
 		if i < len(values) {
 			in.unify(p, values[i], depth+1)
@@ -156,7 +158,7 @@ func (in *inference) all(patterns []string, values []Entity, depth int) {
 
 // named compares a generic type with a value of it, or of what it is defined
 // by: an iter.Seq2<K;V> with a function.
-func (in *inference) named(name string, parts []string, v Entity, depth int) {
+func (in *inference) named(name facts.Expr, parts []facts.Expr, v Entity, depth int) {
 	q := in.q
 	t := q.eval(in.at, name)
 	if t.Kind != TypeName || len(t.Symbols) == 0 {
@@ -169,17 +171,17 @@ func (in *inference) named(name string, parts []string, v Entity, depth int) {
 	id := t.Symbols[0]
 	def := q.Symbol(id)
 	under := def.Under
-	if under == "" && q.isAlias(id) {
+	if under == facts.Nothing && q.isAlias(id) {
 		under = def.Type
 	}
 	if v.Kind == TypeName && isScript(q, id.File) { // a class for what has a construct signature
 		for _, m := range q.own(t, "()") {
-			if results := q.Symbol(m).Results; len(results) > 0 && under == "" {
+			if results := q.Symbol(m).Results; len(results) > 0 && under == facts.Nothing {
 				under, v = results[0], instance(v)
 			}
 		}
 	}
-	if under == "" || len(def.Params) == 0 {
+	if under == facts.Nothing || len(def.Params) == 0 {
 		return
 	}
 	inner := inference{q, scope{file: id.File, in: int(id.Index)}, def.Params, make([]Entity, len(def.Params))}

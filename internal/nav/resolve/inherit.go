@@ -1,5 +1,7 @@
 package resolve
 
+import "github.com/ragnav/ragnav/internal/nav/facts"
+
 // Inherited returns the members of a name that a type has, its own or else
 // those of the nearest of its bases, in the order of its language. outside
 // reports of a type without such a member that something it is made from is
@@ -25,12 +27,12 @@ func (q *Query) line(typ SymbolID) (line map[SymbolID]bool, open bool) {
 		id := next[0]
 		next = next[1:]
 		s := q.Symbol(id)
-		exprs := []string{s.Type}
+		exprs := []facts.Expr{s.Type}
 		for _, b := range s.Bases {
 			exprs = append(exprs, b.Of)
 		}
 		for _, expr := range exprs {
-			if expr == "" {
+			if expr == facts.Nothing {
 				continue
 			}
 			e := q.Eval(id.File, int(id.Index), expr)

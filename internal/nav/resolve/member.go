@@ -1,6 +1,10 @@
 package resolve
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
 
 // Member finds a member of what an expression of file from evaluated to.
 func (q *Query) Member(from FileID, e Entity, name string) Found {
@@ -66,7 +70,7 @@ const (
 
 func (q *Query) isAlias(id SymbolID) bool {
 	s := q.Symbol(id)
-	return s.Kind == "type" && s.Type != "" && len(s.Params) > 0
+	return s.Kind == "type" && s.Type != facts.Nothing && len(s.Params) > 0
 }
 
 // inherited looks for a member in a type, then in its bases, level by level.
@@ -136,7 +140,7 @@ func joinFound(all, more Found) Found {
 func (q *Query) aliases(level []Entity) bool {
 	for _, t := range flat(level) {
 		for _, id := range t.Symbols {
-			if s := q.Symbol(id); s.Kind != "type" || s.Type == "" || !isScript(q, id.File) {
+			if s := q.Symbol(id); s.Kind != "type" || s.Type == facts.Nothing || !isScript(q, id.File) {
 				return false
 			}
 		}
@@ -249,7 +253,7 @@ func (q *Query) declared(id SymbolID, name string) []SymbolID {
 	for _, m := range q.World().Defs(name) {
 		s := q.Symbol(m)
 		switch {
-		case s.Owner == "":
+		case s.Owner == facts.Nothing:
 			if m.File == id.File && s.Parent == int(id.Index) {
 				out = append(out, m)
 			}

@@ -45,7 +45,7 @@ func (l packagedLanguage) Bare(q *Query, f FileID, in int, name string) Found {
 		if found := l.nameless(q, id, name); len(found.Symbols) > 0 {
 			return found
 		}
-		if symbols[i].Owner != "" {
+		if symbols[i].Owner != facts.Nothing {
 			if found := q.inherited(q.owner(id), name); len(found.Symbols) > 0 {
 				return found
 			}
@@ -137,7 +137,7 @@ func (packagedLanguage) nameless(q *Query, method SymbolID, name string) Found {
 func (l packagedLanguage) types(q *Query, pkg, name string) []SymbolID {
 	var out []SymbolID
 	for _, id := range l.tops(q, pkg, name) {
-		if q.Symbol(id).Owner == "" {
+		if q.Symbol(id).Owner == facts.Nothing {
 			out = append(out, id)
 		}
 	}

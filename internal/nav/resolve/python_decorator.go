@@ -1,6 +1,6 @@
 package resolve
 
-import "strings"
+import "github.com/ragnav/ragnav/internal/nav/facts"
 
 // Decorated implements Decorating: the value that the outermost decorator
 // returns, when decorators of this repository say that they return one. A
@@ -8,14 +8,18 @@ import "strings"
 // what decorators from elsewhere return is not known.
 func (l pythonLanguage) Decorated(q *Query, id SymbolID) Entity {
 	s := q.Symbol(id)
-	list, ok := strings.CutPrefix(s.Type, "~args<")
-	if !ok || !q.Enter(id, "@") {
+	list := s.Type.Node()
+	if list.Op != facts.OpArgs || !q.Enter(id, "@") {
 		return Entity{}
 	}
 	defer q.Leave(id, "@")
-	for _, expr := range split(strings.TrimSuffix(list, ">")) {
-		base, called := strings.CutSuffix(expr, "()")
-		d := q.Eval(id.File, s.Parent, base)
+	for _, decorator := range list.Parts() {
+		node := decorator.Node()
+		called := node.Op == facts.OpCall
+		if called {
+			decorator = node.Of
+		}
+		d := q.Eval(id.File, s.Parent, decorator)
 		out := l.made(q, id.File, d, called)
 		if out.Kind == Value {
 			return l.plainValue(q, out)

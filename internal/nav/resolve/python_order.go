@@ -1,6 +1,10 @@
 package resolve
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
 
 // Line implements Linear: depth first from left to right, of what comes several
 // times the last. Of hierarchies that Python allows that is, but for contrived
@@ -62,7 +66,7 @@ func (l pythonLanguage) Field(q *Query, e Entity, name string) Found {
 			break
 		}
 		for _, id := range t.Symbols {
-			if slices.Contains(q.Symbol(id).Takes, name) {
+			if slices.Contains(q.Symbol(id).Takes, facts.Name(name)) {
 				return Found{Symbols: q.own(t, name), Tier: TierC}
 			}
 		}

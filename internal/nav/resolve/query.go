@@ -37,7 +37,7 @@ type entry struct {
 type exprKey struct {
 	file FileID
 	in   int32
-	expr string
+	expr facts.Expr
 }
 
 func (r *Resolver) query() *Query {

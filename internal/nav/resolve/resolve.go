@@ -142,7 +142,7 @@ func (q *Query) meant(f FileID, ref *facts.Ref) Resolution {
 	if l, ok := q.language(f).(rustLanguage); ok && isMacroCall(ref) {
 		return q.resolution(f, l.macroCall(q, f, ref))
 	}
-	if ref.Of == "" {
+	if ref.Of == facts.Nothing {
 		if !ref.Bare {
 			return q.guess(f, ref)
 		}

@@ -81,7 +81,7 @@ func (l rustLanguage) names(q *Query, f FileID, module int, name string, private
 	defer q.Leave(id, name)
 	var own []SymbolID
 	for _, d := range q.World().Defs(name) {
-		if s := q.Symbol(d); d.File == f && s.Parent == module && s.Owner == "" && s.Kind != "field" {
+		if s := q.Symbol(d); d.File == f && s.Parent == module && s.Owner == facts.Nothing && s.Kind != "field" {
 			own = append(own, d)
 		}
 	}
@@ -232,7 +232,7 @@ func (l rustLanguage) Own(q *Query, typ SymbolID, name string) []SymbolID {
 	for _, m := range q.World().Defs(name) {
 		s := q.Symbol(m)
 		switch {
-		case s.Owner == "":
+		case s.Owner == facts.Nothing:
 			if m.File == typ.File && (s.Parent == int(typ.Index) || l.ofVariant(q, m, typ)) {
 				out = append(out, m)
 			}

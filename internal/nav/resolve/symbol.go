@@ -1,8 +1,6 @@
 package resolve
 
 import (
-	"strings"
-
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
@@ -31,9 +29,8 @@ func (q *Query) constructs(id SymbolID) bool {
 	switch {
 	case !isFunction(s) || s.Kind == "macro":
 		return false
-	case s.Owner != "":
-		owner, _, _ := strings.Cut(s.Owner, "<")
-		return lastPart(owner) == s.Name
+	case s.Owner != facts.Nothing:
+		return s.Owner.LastName() == s.Name
 	case s.Parent < 0:
 		return false
 	}
@@ -45,14 +42,14 @@ func (q *Query) constructs(id SymbolID) bool {
 func (q *Query) symbol(id SymbolID, recv *Entity) Entity {
 	s := q.Symbol(id)
 	if isFunction(s) {
-		if lang, ok := q.language(id.File).(Decorating); ok && s.Type != "" {
+		if lang, ok := q.language(id.File).(Decorating); ok && s.Type != facts.Nothing {
 			if e := lang.Decorated(q, id); e.Kind == Value {
 				return e
 			}
 		}
 		return Entity{Kind: Function, Symbols: []SymbolID{id}, Recv: recv}
 	}
-	if isType(s) && (s.Type == "" || len(s.Params) > 0) {
+	if isType(s) && (s.Type == facts.Nothing || len(s.Params) > 0) {
 		return Entity{Kind: TypeName, Symbols: []SymbolID{id}}
 	}
 	if recv == nil || len(recv.Args) == 0 {
@@ -67,7 +64,7 @@ func (q *Query) symbol(id SymbolID, recv *Entity) Entity {
 // typeOf evaluates the Type of a symbol.
 func (q *Query) typeOf(id SymbolID, bind []binding) Entity {
 	s := q.Symbol(id)
-	if s.Type == "" || !q.Enter(id, "") {
+	if s.Type == facts.Nothing || !q.Enter(id, "") {
 		return Entity{}
 	}
 	defer q.Leave(id, "")
@@ -82,7 +79,7 @@ func (q *Query) bindings(id SymbolID, recv *Entity, args []Entity) []binding {
 	if recv != nil && len(recv.Args) > 0 {
 		out = bind(out, q.ownerParams(id), recv.Args)
 	}
-	if s.Owner == "" {
+	if s.Owner == facts.Nothing {
 		out = bind(out, s.Params, args)
 	}
 	return out
@@ -101,10 +98,14 @@ func bind(to []binding, names []string, args []Entity) []binding {
 // belongs to have in the member.
 func (q *Query) ownerParams(id SymbolID) []string {
 	s := q.Symbol(id)
-	if i := strings.IndexByte(s.Owner, '<'); i > 0 && strings.HasSuffix(s.Owner, ">") {
-		return split(s.Owner[i+1 : len(s.Owner)-1])
+	if n := s.Owner.Node(); n.Op == facts.OpGeneric {
+		var names []string
+		for _, p := range n.Parts() {
+			names = append(names, p.LastName())
+		}
+		return names
 	}
-	if s.Owner == "" && s.Parent >= 0 {
+	if s.Owner == facts.Nothing && s.Parent >= 0 {
 		return q.File(id.File).Symbols[s.Parent].Params
 	}
 	return nil
@@ -131,14 +132,14 @@ func (q *Query) parameter(s scope, name string) (Entity, bool) {
 // bound is what the n-th parameter of a symbol is known to be, as a type.
 func (q *Query) bound(id SymbolID, n int) Entity {
 	s := q.Symbol(id)
-	if n < len(s.Bounds) && s.Bounds[n] != "" {
+	if n < len(s.Bounds) && s.Bounds[n] != facts.Nothing {
 		if !q.Enter(id, "<"+s.Params[n]) {
 			return Entity{}
 		}
 		defer q.Leave(id, "<"+s.Params[n])
 		return q.bounded(id, s.Params[n], s.Bounds[n])
 	}
-	if s.Owner != "" && len(s.Bounds) == 0 {
+	if s.Owner != facts.Nothing && len(s.Bounds) == 0 {
 		for p, name := range q.ownerParams(id) {
 			if name != s.Params[n] {
 				continue
@@ -155,9 +156,9 @@ func (q *Query) bound(id SymbolID, n int) Entity {
 // "T Comparable<T>", is put into itself.
 const maxBound = 4
 
-func (q *Query) bounded(id SymbolID, name, bound string) Entity {
+func (q *Query) bounded(id SymbolID, name string, bound facts.Expr) Entity {
 	at := scope{file: id.File, in: int(id.Index)}
-	if !strings.Contains(bound, name) {
+	if !bound.Mentions(name) {
 		return q.eval(at, bound)
 	}
 	var e Entity
@@ -171,18 +172,17 @@ func (q *Query) bounded(id SymbolID, name, bound string) Entity {
 // owner is the type that a member belongs to.
 func (q *Query) owner(id SymbolID) Entity {
 	s := q.Symbol(id)
-	if s.Owner == "" {
+	if s.Owner == facts.Nothing {
 		if s.Parent < 0 {
 			return Entity{}
 		}
 		return Entity{Kind: TypeName, Symbols: []SymbolID{{id.File, int32(s.Parent)}}}
 	}
-	base, _, _ := strings.Cut(s.Owner, "<")
 	if !q.Enter(id, "owner") {
 		return Entity{}
 	}
 	defer q.Leave(id, "owner")
-	return q.eval(scope{file: id.File, in: s.Parent}, base)
+	return q.eval(scope{file: id.File, in: s.Parent}, s.Owner.Base())
 }
 
 // under is what a type is defined by, or an alias with parameters stands for.
@@ -193,14 +193,14 @@ func (q *Query) under(e Entity) Entity {
 	var out Entity
 	for _, id := range e.Symbols {
 		s := q.Symbol(id)
-		text := s.Under
-		if isType(s) && text == "" {
-			text = s.Type
+		by := s.Under
+		if isType(s) && by == facts.Nothing {
+			by = s.Type
 		}
-		if text == "" || !q.Enter(id, "under") {
+		if by == facts.Nothing || !q.Enter(id, "under") {
 			continue
 		}
-		out = merge(out, q.eval(scope{id.File, int(id.Index), bind(nil, s.Params, e.Args)}, text))
+		out = merge(out, q.eval(scope{id.File, int(id.Index), bind(nil, s.Params, e.Args)}, by))
 		q.Leave(id, "under")
 	}
 	return out

@@ -124,7 +124,7 @@ func (p *bound) scope(f *form, s *symbol) {
 	sc.closed = f.kind == "closed"
 	if s != nil {
 		for _, name := range s.Params {
-			sc.bind(name, source{text: name})
+			sc.bind(name, known(facts.Name(name)))
 		}
 	}
 }
@@ -182,11 +182,11 @@ func (p *bound) assigned(around *scope, name at, from ...source) {
 func (f *form) sourceOf() source {
 	switch {
 	case f.part("type") >= 0:
-		return source{node: f.part("type"), isType: true, suffix: "{}"}
+		return valueOfType(f.part("type"))
 	case f.part("alias") >= 0:
-		return source{node: f.part("alias"), isType: true}
+		return typeAt(f.part("alias"))
 	case f.part("element") >= 0:
-		return source{node: f.part("element"), suffix: "[]"}
+		return source{node: f.part("element")}.elem()
 	case f.part("value") >= 0:
 		return source{node: f.part("value")}
 	}
@@ -204,22 +204,22 @@ func (p *bound) symbol(f *form, name at, around *scope, from []source) *symbol {
 		s.value = append(s.value, from...)
 	}
 	if t := f.part("returns"); t >= 0 && len(s.results) == 0 {
-		s.results = []source{{node: t, isType: true, suffix: "{}"}}
+		s.results = []source{valueOfType(t)}
 	}
 	if n := f.part("result"); n >= 0 && len(s.results) == 0 && isFunctionKind(s.Kind) {
 		s.results = []source{{node: n}}
 	}
 	for _, n := range f.parts["extends"] {
-		s.bases = append(s.bases, base{facts.Extends, source{node: n, isType: true}, none})
+		s.bases = append(s.bases, base{facts.Extends, typeAt(n), none})
 	}
 	for _, n := range f.parts["implements"] {
-		s.bases = append(s.bases, base{facts.Implements, source{node: n, isType: true}, none})
+		s.bases = append(s.bases, base{facts.Implements, typeAt(n), none})
 	}
 	for _, n := range f.parts["typeparameter"] {
-		s.Params, s.bounds = append(s.Params, p.text(n)), append(s.bounds, source{text: external})
+		s.Params, s.bounds = append(s.Params, p.text(n)), append(s.bounds, externalSource)
 	}
 	if t := f.part("owner"); t >= 0 {
-		s.owner = source{node: t, isType: true}
+		s.owner = typeAt(t)
 	}
 	if n := f.part("parameters"); n >= 0 {
 		s.Accepts = p.accepts(n)

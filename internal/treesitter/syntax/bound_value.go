@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -34,7 +33,7 @@ func (p *bound) reference(f *form, name at, kind facts.Kind) {
 	switch of := f.part("of"); {
 	case kind == facts.Imported:
 		if i := p.importAt(name); i >= 0 && p.imports[i].Name != "*" {
-			p.ref(name, p.imports[i].Name, kind, "#"+strconv.Itoa(i), false)
+			p.ref(name, p.imports[i].Name, kind, facts.ModuleAt(i), false)
 		}
 	case of >= 0:
 		p.ref(name, p.text(name), kind, p.expr(of), false)
@@ -44,13 +43,13 @@ func (p *bound) reference(f *form, name at, kind facts.Kind) {
 		if around == "" {
 			whole = ""
 		}
-		p.refAtOffset(int(p.Nodes[name].End)-len(last), last, kind, whole, whole == "")
+		p.refAtOffset(int(p.Nodes[name].End)-len(last), last, kind, facts.Name(whole), whole == "")
 	case p.types[name] != nil && p.types[name].kind == "path":
 		around, last := cutPath(p.qualified(name))
 		end := int(p.Nodes[name].End) - len(last)
-		p.refAtOffset(end, last, kind, around, around == "")
+		p.refAtOffset(end, last, kind, facts.Name(around), around == "")
 	case p.early(name):
-		p.ref(name, p.text(name), kind, "", true)
+		p.ref(name, p.text(name), kind, facts.Nothing, true)
 	default:
 		p.useName(name, kind, true)
 	}
@@ -95,13 +94,13 @@ func cutPath(path string) (around, last string) {
 	return path[:max(i, 0)], path[i+1:]
 }
 
-func (p *bound) value(n at) string {
+func (p *bound) value(n at) facts.Expr {
 	f := p.values[n]
 	if f == nil {
 		if t := p.types[n]; t != nil {
 			return p.typed(n)
 		}
-		return unknown
+		return facts.Unknown
 	}
 	switch f.kind {
 	case "name":
@@ -109,47 +108,47 @@ func (p *bound) value(n at) string {
 	case "called": // a variable, or a function without arguments
 		m := p.resolve(n, p.text(n), true)
 		if p.early(n) {
-			return p.text(n) + "()"
+			return facts.Name(p.text(n)).Call(0)
 		}
 		if m.bare || m.is != nil {
-			return then(m.expr, "()")
+			return call(m.expr)
 		}
 		return m.expr
 	case "call":
 		if object := f.part("object"); object >= 0 {
-			return then(p.expr(object), "."+p.text(f.part("name"))+"()")
+			return call(member(p.expr(object), p.text(f.part("name"))))
 		}
 		if m := f.part("function"); p.values[m] != nil && p.values[m].kind == "called" {
-			return p.text(m) + "()"
+			return facts.Name(p.text(m)).Call(0)
 		}
-		return then(p.expr(f.part("function")), "()")
+		return call(p.expr(f.part("function")))
 	case "member":
-		return then(p.expr(f.part("object")), "."+p.text(f.part("name")))
+		return member(p.expr(f.part("object")), p.text(f.part("name")))
 	case "new":
 		if t := f.part("type"); t >= 0 {
 			return valueOf(p.typeOf(t))
 		}
-		return then(p.classAround(n), "{}")
+		return valueOf(p.classAround(n))
 	case "self":
-		return then(p.self(n), "{}")
+		return valueOf(p.self(n))
 	case "super":
-		return then(p.classAround(n), "!{}")
+		return superOf(p.classAround(n))
 	case "element":
-		return then(p.expr(f.part("inner")), "[]")
+		return elem(p.expr(f.part("inner")))
 	case "type":
 		return p.typeOf(max(f.part("type"), n))
 	case "whole":
-		return p.qualified(n)
+		return facts.Name(p.qualified(n))
 	case "literal":
-		return external
+		return facts.External
 	}
 	return p.several(f)
 }
 
 // several is the value of a form with any number of inner ones.
-func (p *bound) several(f *form) string {
+func (p *bound) several(f *form) facts.Expr {
 	inner := f.parts["inner"]
-	var all []string
+	var all []facts.Expr
 	for _, n := range inner {
 		all = append(all, p.expr(n))
 	}
@@ -157,25 +156,25 @@ func (p *bound) several(f *form) string {
 	case f.kind == "list":
 		return list(all...)
 	case len(all) == 0:
-		return unknown
+		return facts.Unknown
 	case f.kind == "either":
-		return unionOf(all)
+		return unionOf(all...)
 	}
 	return all[len(all)-1]
 }
 
-func (p *bound) typed(n at) string {
+func (p *bound) typed(n at) facts.Expr {
 	f := p.types[n]
 	if f == nil {
 		if p.values[n] != nil {
 			return p.value(n)
 		}
-		return unknown
+		return facts.Unknown
 	}
-	inner := func() string {
+	inner := func() facts.Expr {
 		list := f.parts["inner"]
 		if len(list) == 0 {
-			return unknown
+			return facts.Unknown
 		}
 		return p.typeOf(list[len(list)-1])
 	}
@@ -183,47 +182,47 @@ func (p *bound) typed(n at) string {
 	case "name":
 		return p.bare(n, true)
 	case "member":
-		return then(p.typeOf(f.part("object")), "."+p.text(f.part("name")))
+		return member(p.typeOf(f.part("object")), p.text(f.part("name")))
 	case "whole":
-		return p.qualified(n)
+		return facts.Name(p.qualified(n))
 	case "path":
 		around, last := cutPath(p.qualified(n))
 		if around == "" {
-			return last
+			return facts.Name(last)
 		}
-		return around + "." + last
+		return facts.Name(around).Member(last)
 	case "list":
-		return bounded("~list<" + inner() + ">")
+		return facts.List(inner())
 	case "apply":
 		return p.applied(f)
 	case "map":
-		return bounded("~map<~ext;" + inner() + ">")
+		return facts.Map(facts.External, inner())
 	case "same":
 		return inner()
 	case "self":
 		return p.classAround(n)
 	case "super":
-		return then(p.classAround(n), "!")
+		return inside(p.classAround(n), facts.Expr.Super)
 	}
-	return external
+	return facts.External
 }
 
 // applied is a generic type with its arguments.
-func (p *bound) applied(f *form) string {
+func (p *bound) applied(f *form) facts.Expr {
 	base := p.typeOf(f.part("base"))
-	var args []string
+	var args []facts.Expr
 	for c := range p.named(f.part("arguments")) {
 		args = append(args, p.typeOf(c))
 	}
-	if base == unknown || strings.HasPrefix(base, external) || len(args) == 0 {
+	if !base.Known() || base.IsExternal() || len(args) == 0 {
 		return base
 	}
-	return bounded(base + "<" + strings.Join(args, ";") + ">")
+	return base.Generic(args...)
 }
 
 // self is the type of what a member is called of: the one that it is declared
 // for, else the one around.
-func (p *bound) self(n at) string {
+func (p *bound) self(n at) facts.Expr {
 	for s := p.scopeAround(n).symbol; s != nil && !types[s.Kind]; s = s.parent {
 		if s.owner.node > 0 {
 			return p.typeOf(s.owner.node)

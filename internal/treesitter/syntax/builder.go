@@ -3,7 +3,6 @@ package syntax
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -23,8 +22,8 @@ type walker interface {
 	declare()
 	use()
 	// value is the expression of an expression, typed that of a type, both of package facts.
-	value(n at) string
-	typed(n at) string
+	value(n at) facts.Expr
+	typed(n at) facts.Expr
 }
 
 // A builder makes facts of a tree.
@@ -45,7 +44,7 @@ type builder struct {
 	refAt    map[int]bool // offsets with a reference
 	pkg      string
 	impls    []implemented
-	memo     map[at]string
+	memo     map[at]facts.Expr
 	notes    *notes // nil where nobody asks for locals
 	cycles   cycles
 	depth    int
@@ -63,13 +62,13 @@ type symbol struct {
 	results    []source
 	bases      []base
 	bounds     []source
-	owner      source   // the type that it is a member of, without being its child
-	ownerText  string   // the same as it is written, with dots
-	args       []source // types of parameters; nil ones where nothing is said
-	rest       bool     // the last parameter takes all that follow
-	decorators []source // of a function, outermost first; "()" is behind those with arguments
-	indexed    *source  // what indexing gives, as a type
-	selfType   bool     // its members are reached by it, as of a namespace
+	owner      source     // the type that it is a member of, without being its child
+	ownerName  facts.Expr // the same as it is written
+	args       []source   // types of parameters; nil ones where nothing is said
+	rest       bool       // the last parameter takes all that follow
+	decorators []source   // of a function, outermost first; "()" is behind those with arguments
+	indexed    *source    // what indexing gives, as a type
+	selfType   bool       // its members are reached by it, as of a namespace
 	shorthand  []at
 	generator  bool // results are elements of what it returns
 	expando    bool // members are assigned to it
@@ -90,23 +89,14 @@ type base struct {
 	args at // type arguments, or none
 }
 
-// A source is where a value comes from: an expression, a type, or what is
-// known already; suffix is added to it.
-type source struct {
-	node   at
-	isType bool
-	text   string // instead of node
-	suffix string
-}
-
 // A scope is a range of text in which names are bound.
 type scope struct {
 	kind   byte // 'f' function, 'c' class, 'b' block, 't' the file, 'n' namespace
 	parent *scope
 	symbol *symbol // innermost around
 	names  map[string]*binding
-	self   string // expression of self or this; "" is that of the scope around
-	closed bool   // locals around are not seen in it
+	self   mark // what self or this is; none is that of the scope around
+	closed bool // locals around are not seen in it
 	// selfType is what Python annotates self with, mostly a type variable: as a
 	// result it is the type of self.
 	selfType string
@@ -118,15 +108,16 @@ type binding struct {
 	again    []*symbol // declarations of the same name behind it, in order
 	imported int       // index + 1
 	taken    string
+	outer    bool // it is bound in a scope around
 	sources  []source
-	expr     string
+	expr     facts.Expr
 	state    byte // 1 being evaluated, 2 known
 }
 
 func newBuilder(path, language string, t *Tree, outline []Declared) *builder {
 	b := &builder{
 		Tree: t, path: path, language: language, lines: parse.LineOffsets(t.Text), outlined: make(map[int]*Declared, len(outline)),
-		scopes: make(map[at]*scope), bySpot: make(map[int]*symbol), refAt: make(map[int]bool), memo: make(map[at]string),
+		scopes: make(map[at]*scope), bySpot: make(map[int]*symbol), refAt: make(map[int]bool), memo: make(map[at]facts.Expr),
 	}
 	for i := range outline {
 		b.outlined[outline[i].NameStart] = &outline[i]
@@ -201,7 +192,7 @@ func (s *scope) find(name string, bodies bool) (*binding, *scope) {
 			continue
 		}
 		closed = closed || at.closed
-		if v := at.names[name]; v != nil && v.taken != markOuter {
+		if v := at.names[name]; v != nil && !v.outer {
 			return v, at
 		}
 	}
@@ -209,13 +200,13 @@ func (s *scope) find(name string, bodies bool) (*binding, *scope) {
 }
 
 // classAround is the type that a node is in.
-func (b *builder) classAround(n at) string {
+func (b *builder) classAround(n at) facts.Expr {
 	for s := b.scopeAround(n).symbol; s != nil; s = s.parent {
 		if types[s.Kind] || s.Kind == "module" {
-			return caret(s)
+			return s.expr()
 		}
 	}
-	return unknown
+	return facts.Unknown
 }
 
 // declareSymbol adds a symbol with the name at a node. It takes names, kind
@@ -362,4 +353,5 @@ func (v *binding) meant(offset int, same bool) *symbol {
 	return s
 }
 
-func caret(s *symbol) string { return "^" + strconv.Itoa(s.index) }
+// expr is what a symbol stands for.
+func (s *symbol) expr() facts.Expr { return facts.SymbolAt(s.index) }

@@ -32,7 +32,7 @@ func (p *clike) declareNode(n at) {
 		p.typedef(n)
 	case "alias_declaration":
 		s := p.declareSymbol(p.child(n, "name"), n, "type", p.scopeAround(n).symbol)
-		s.value = []source{{node: p.child(n, "type"), isType: true}}
+		s.value = []source{typeAt(p.child(n, "type"))}
 		p.inside(n)
 	case "struct_specifier", "union_specifier", "class_specifier", "enum_specifier":
 		p.specifier(n)
@@ -51,7 +51,7 @@ func (p *clike) declareNode(n at) {
 		sc.kind = 'p'
 		for c := range p.named(p.child(n, "parameters")) {
 			if id := p.last(c); p.kind(id) == "type_identifier" || p.kind(id) == "identifier" {
-				p.bindAt(sc, id, source{text: p.parameterOf(n, id)})
+				p.bindAt(sc, id, known(p.parameterOf(n, id)))
 			}
 		}
 		p.inside(n)
@@ -64,9 +64,9 @@ func (p *clike) declareNode(n at) {
 		p.inside(n)
 	case "for_range_loop":
 		sc := p.open(n, 'b', nil)
-		from := source{node: p.child(n, "right"), suffix: "[]"}
+		from := source{node: p.child(n, "right")}.elem()
 		if t := p.child(n, "type"); p.text(t) != "auto" {
-			from = source{node: t, isType: true, suffix: "{}"}
+			from = valueOfType(t)
 		}
 		if id, _ := p.declarator(p.child(n, "declarator")); id >= 0 {
 			p.bindAt(sc, id, from)
@@ -150,9 +150,9 @@ func (p *clike) functionSymbol(n, id at) *symbol {
 	if p.kind(id) == "qualified_identifier" {
 		last := id
 		for p.kind(last) == "qualified_identifier" {
-			s.owner = source{node: p.child(last, "scope"), isType: true}
+			s.owner = typeAt(p.child(last, "scope"))
 			if s.owner.node > 0 {
-				s.ownerText = p.dotted(id)
+				s.ownerName = p.dotted(id)
 			}
 			last = p.child(last, "name")
 		}
@@ -167,18 +167,18 @@ func (p *clike) functionSymbol(n, id at) *symbol {
 	}
 	s.Static = static
 	if t := p.child(n, "type"); t >= 0 && len(s.results) == 0 {
-		s.results = []source{{node: t, isType: true, suffix: "{}"}}
+		s.results = []source{valueOfType(t)}
 	}
 	return s
 }
 
 // parameterOf is what a parameter of a template stands for: of functions what
 // they are called with, else nothing of the repository.
-func (p *clike) parameterOf(n, id at) string {
+func (p *clike) parameterOf(n, id at) facts.Expr {
 	if p.first(n, "function_definition", "declaration", "field_declaration") >= 0 {
-		return p.text(id)
+		return facts.Name(p.text(id))
 	}
-	return external
+	return facts.External
 }
 
 // templateParameters are the names of the parameters of a template.
@@ -193,7 +193,7 @@ func (p *clike) templateParameters(n at) []string {
 }
 
 // dotted is the scope of a qualified name as an expression.
-func (p *clike) dotted(id at) string {
+func (p *clike) dotted(id at) facts.Expr {
 	var parts []string
 	for p.kind(id) == "qualified_identifier" {
 		if sc := p.child(id, "scope"); sc >= 0 {
@@ -203,17 +203,17 @@ func (p *clike) dotted(id at) string {
 		}
 		id = p.child(id, "name")
 	}
-	return strings.Join(parts, ".")
+	return facts.Dotted(strings.Join(parts, "."))
 }
 
 func (p *clike) parameters(shape at, sc *scope, s *symbol) {
 	for c := range p.named(p.child(shape, "parameters")) {
 		switch p.kind(c) {
 		case "parameter_declaration", "optional_parameter_declaration":
-			from := source{node: p.child(c, "type"), isType: true, suffix: "{}"}
+			from := valueOfType(p.child(c, "type"))
 			if id, inner := p.declarator(p.child(c, "declarator")); id >= 0 {
 				if p.kind(inner) == "function_declarator" {
-					from = source{text: external}
+					from = externalSource
 				}
 				p.bindAt(sc, id, from)
 			}
@@ -236,12 +236,12 @@ func (p *clike) declaration(n at) {
 		if id < 0 {
 			continue
 		}
-		from := source{node: typ, isType: true, suffix: "{}"}
+		from := valueOfType(typ)
 		if v := p.child(c, "value"); v >= 0 && strings.HasPrefix(p.text(typ), "auto") {
 			from = source{node: v}
 		}
 		if p.kind(shape) == "array_declarator" {
-			from.suffix += markArray
+			from = from.done(takeArray)
 		}
 		switch {
 		case p.kind(shape) == "function_declarator" && p.kind(p.child(shape, "declarator")) != "parenthesized_declarator" && fileLevel(sc):
@@ -253,7 +253,7 @@ func (p *clike) declaration(n at) {
 				kind = "field"
 			}
 			if p.kind(shape) == "function_declarator" {
-				from = source{node: typ, isType: true, suffix: "{}"}
+				from = valueOfType(typ)
 			}
 			if p.kind(id) == "qualified_identifier" {
 				continue
@@ -295,9 +295,9 @@ func (p *clike) typedef(n at) {
 			}
 			s.Kind = "type"
 			if p.kind(shape) == "function_declarator" {
-				s.value = []source{{text: external}}
+				s.value = []source{externalSource}
 			} else {
-				s.value = []source{{node: typ, isType: true}}
+				s.value = []source{typeAt(typ)}
 			}
 		}
 	}
@@ -321,11 +321,11 @@ func (p *clike) specifier(n at) {
 	}
 	s := p.declareSymbol(name, n, strings.TrimSuffix(p.kind(n), "_specifier"), around)
 	if p.kind(n) == "enum_specifier" && (p.has(n, "class") || p.has(n, "struct")) {
-		s.Under = external
+		s.Under = facts.External
 	}
 	for c := range p.named(p.first(n, "base_class_clause")) {
 		if k := p.kind(c); k == "type_identifier" || k == "qualified_identifier" || k == "template_type" {
-			s.bases = append(s.bases, base{facts.Extends, source{node: c, isType: true}, none})
+			s.bases = append(s.bases, base{facts.Extends, typeAt(c), none})
 		}
 	}
 	p.body(n, s)
@@ -343,7 +343,7 @@ func (p *clike) body(n at, s *symbol) {
 					around = nil
 				}
 				m := p.declareSymbol(p.child(c, "name"), c, "const", around)
-				m.Static, m.value = true, []source{{text: external}}
+				m.Static, m.value = true, []source{externalSource}
 			}
 		}
 		p.inside(body)

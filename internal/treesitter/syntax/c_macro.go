@@ -28,7 +28,7 @@ func (p *clike) useMacro(n at) {
 	for i := range m.tokens {
 		if kind, of, ok := m.reference(i); ok {
 			t := m.tokens[i]
-			p.refAtOffset(t.start, t.text, kind, of, of == "" && !m.isMember(i))
+			p.refAtOffset(t.start, t.text, kind, of, of == facts.Nothing && !m.isMember(i))
 		}
 	}
 }
@@ -73,18 +73,18 @@ func (m *macroBody) declare() {
 
 // reference is how a token refers to something: its kind, and the expression of
 // what it is a member of.
-func (m *macroBody) reference(i int) (kind facts.Kind, of string, ok bool) {
+func (m *macroBody) reference(i int) (kind facts.Kind, of facts.Expr, ok bool) {
 	if !m.isName(i) || m.bound[m.text(i)] && !m.isMember(i) || m.text(i-1) == "##" || m.text(i+1) == "##" {
-		return "", "", false
+		return "", facts.Nothing, false
 	}
 	switch before := m.text(i - 1); before {
 	case "goto", "#":
-		return "", "", false
+		return "", facts.Nothing, false
 	case "struct", "union", "enum", "class", "typename", "new":
-		return facts.Type, "", true
+		return facts.Type, facts.Nothing, true
 	case "::":
-		if of = m.scope(i - 2); of == unknown {
-			return "", "", false
+		if of = m.scope(i - 2); of == facts.Unknown {
+			return "", facts.Nothing, false
 		}
 	}
 	switch m.text(i + 1) {
@@ -106,20 +106,23 @@ func (m *macroBody) isMember(i int) bool { return m.text(i-1) == "." || m.text(i
 
 // scope is the qualified name that ends at a token, as an expression; "" is the
 // scope of all.
-func (m *macroBody) scope(i int) string {
+func (m *macroBody) scope(i int) facts.Expr {
 	switch {
 	case m.text(i) == ">", m.bound[m.text(i)]:
-		return unknown
+		return facts.Unknown
 	case !m.isName(i):
-		return ""
+		return facts.Nothing
 	case m.text(i-1) != "::":
-		return m.text(i)
+		return facts.Name(m.text(i))
 	}
 	around := m.scope(i - 2)
-	if around == unknown {
-		return unknown
+	if around == facts.Unknown {
+		return facts.Unknown
 	}
-	return strings.TrimPrefix(around+"."+m.text(i), ".")
+	if around == facts.Nothing {
+		return facts.Name(m.text(i))
+	}
+	return around.Member(m.text(i))
 }
 
 // A cToken is a name or a sign of C, without numbers and what is in quotes.

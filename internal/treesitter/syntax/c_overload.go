@@ -1,6 +1,8 @@
 package syntax
 
-import "strings"
+import (
+	"strings"
+)
 
 // accepts is what the parameters of a function of C++ are called by. In the
 // definition of a function that is declared elsewhere any may be left out:

@@ -6,7 +6,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
-func (p *clike) typed(n at) string {
+func (p *clike) typed(n at) facts.Expr {
 	switch p.kind(n) {
 	case "type_identifier", "identifier", "namespace_identifier":
 		return p.bare(n, true)
@@ -24,24 +24,24 @@ func (p *clike) typed(n at) string {
 			if p.kind(name) == "template_type" {
 				return p.template(name)
 			}
-			return external
+			return facts.External
 		}
 		if p.kind(name) == "qualified_identifier" || p.kind(name) == "template_type" {
-			return then(p.typeOf(sc), "."+strings.ReplaceAll(strings.Split(p.text(name), "<")[0], "::", "."))
+			return member(p.typeOf(sc), strings.ReplaceAll(strings.Split(p.text(name), "<")[0], "::", "."))
 		}
-		return then(p.typeOf(sc), "."+p.text(name))
+		return member(p.typeOf(sc), p.text(name))
 	case "template_type":
 		return p.template(n)
 	case "type_descriptor", "sized_type_specifier", "dependent_type":
 		return p.typeOf(p.child(n, "type"))
 	case "primitive_type":
-		return external
+		return facts.External
 	}
-	return unknown
+	return facts.Unknown
 }
 
-func (p *clike) template(n at) string {
-	var args []string
+func (p *clike) template(n at) facts.Expr {
+	var args []facts.Expr
 	for c := range p.named(p.child(n, "arguments")) {
 		args = append(args, p.typeOf(c))
 	}
@@ -50,49 +50,49 @@ func (p *clike) template(n at) string {
 		case "unique_ptr", "shared_ptr", "weak_ptr", "optional", "atomic", "reference_wrapper", "RefPtr", "scoped_refptr":
 			return args[0]
 		case "vector", "list", "deque", "set", "unordered_set", "array", "queue", "stack", "span", "initializer_list", "multiset":
-			return bounded("~list<" + args[0] + ">")
+			return facts.List(args[0])
 		case "map", "unordered_map", "multimap":
-			return bounded("~map<" + args[0] + ";" + args[len(args)-1] + ">")
+			return facts.Map(args[0], args[len(args)-1])
 		case "function":
-			return external
+			return facts.External
 		}
 	}
 	return p.typeOf(p.child(n, "name"))
 }
 
 // explicit is a function template with the arguments that are written behind it.
-func (p *clike) explicit(function string, n at) string {
-	var args []string
+func (p *clike) explicit(function facts.Expr, n at) facts.Expr {
+	var args []facts.Expr
 	for c := range p.named(p.child(n, "arguments")) {
 		args = append(args, p.typeOf(c))
 	}
-	if len(args) == 0 || function == unknown {
+	if len(args) == 0 || !function.Known() {
 		return function
 	}
-	return bounded(function + "<" + strings.Join(args, ";") + ">")
+	return function.Generic(args...)
 }
 
 // this is the type that this points to at a node.
-func (p *clike) this(n at) string {
+func (p *clike) this(n at) facts.Expr {
 	for s := p.scopeAround(n).symbol; s != nil; s = s.parent {
 		if types[s.Kind] {
-			return caret(s)
+			return s.expr()
 		}
-		if s.ownerText != "" {
-			return s.ownerText
+		if s.ownerName != facts.Nothing {
+			return s.ownerName
 		}
 	}
-	return unknown
+	return facts.Unknown
 }
 
-func (p *clike) value(n at) string {
+func (p *clike) value(n at) facts.Expr {
 	switch p.kind(n) {
 	case "identifier":
 		return p.bare(n, true)
 	case "this":
-		return then(p.this(n), "{}")
+		return valueOf(p.this(n))
 	case "field_expression":
-		return then(p.expr(p.child(n, "argument")), "."+p.text(p.child(n, "field")))
+		return member(p.expr(p.child(n, "argument")), p.text(p.child(n, "field")))
 	case "call_expression":
 		f, args := p.child(n, "function"), p.child(n, "arguments")
 		switch t := p.text(f); {
@@ -107,12 +107,12 @@ func (p *clike) value(n at) string {
 			return valueOf(p.typeOf(p.nth(p.child(p.child(f, "name"), "arguments"), 0)))
 		case p.kind(f) == "field_expression" && (strings.HasSuffix(t, ".get") || strings.HasSuffix(t, ".lock") || strings.HasSuffix(t, ".value")):
 			e := p.expr(p.child(f, "argument"))
-			return unionOf([]string{then(e, "."+p.text(p.child(f, "field"))+"()"), e})
+			return unionOf(call(member(e, p.text(p.child(f, "field")))), e)
 		}
-		return then(p.expr(f), "()")
+		return call(p.expr(f))
 	case "qualified_identifier":
 		if name := p.child(n, "name"); p.kind(name) == "template_function" {
-			return p.explicit(then(p.typeOf(p.child(n, "scope")), "."+p.text(p.child(name, "name"))), name)
+			return p.explicit(member(p.typeOf(p.child(n, "scope")), p.text(p.child(name, "name"))), name)
 		}
 		return p.typeOf(n)
 	case "template_function":
@@ -121,8 +121,8 @@ func (p *clike) value(n at) string {
 		return p.expr(p.last(n))
 	case "subscript_expression":
 		e := p.expr(p.child(n, "argument"))
-		if strings.HasPrefix(e, "~") {
-			return then(e, "[]")
+		if e.Root() != facts.OpInvalid {
+			return elem(e)
 		}
 		return e // of a pointer
 	case "cast_expression", "new_expression", "compound_literal_expression":
@@ -130,9 +130,9 @@ func (p *clike) value(n at) string {
 	case "assignment_expression":
 		return p.expr(p.child(n, "right"))
 	case "string_literal", "number_literal", "char_literal", "true", "false", "null", "binary_expression", "sizeof_expression", "nullptr":
-		return external
+		return facts.External
 	}
-	return unknown
+	return facts.Unknown
 }
 
 func (p *clike) use() { p.uses(0) }
@@ -168,16 +168,16 @@ func (p *clike) useNode(n at) {
 			name = p.child(name, "name")
 		}
 		if sc < 0 {
-			p.ref(name, p.text(name), p.usage(n), "", true)
+			p.ref(name, p.text(name), p.usage(n), facts.Nothing, true)
 			return
 		}
 		p.ref(name, p.text(name), p.usage(n), p.typeOf(sc), false)
 	case "field_initializer":
 		switch f := p.nth(n, 0); p.kind(f) {
 		case "field_identifier": // a base, too, as it may turn out
-			p.ref(f, p.text(f), facts.Write, then(p.this(n), "{}"), false)
+			p.ref(f, p.text(f), facts.Write, valueOf(p.this(n)), false)
 		case "template_method":
-			p.ref(p.child(f, "name"), p.text(p.child(f, "name")), facts.Call, "", true)
+			p.ref(p.child(f, "name"), p.text(p.child(f, "name")), facts.Call, facts.Nothing, true)
 			p.useNode(p.child(f, "arguments"))
 		default:
 			p.useNode(f)
@@ -216,10 +216,10 @@ func (p *clike) args(n at) {
 	p.called(name, p.child(p.parent(n), "arguments"), given)
 }
 
-func (p *clike) useInner(n at, of string, kind facts.Kind) {
+func (p *clike) useInner(n at, of facts.Expr, kind facts.Kind) {
 	sc, name := p.child(n, "scope"), p.child(n, "name")
 	p.ref(sc, p.text(sc), facts.Type, of, false)
-	of = then(of, "."+p.text(sc))
+	of = member(of, p.text(sc))
 	if p.kind(name) == "qualified_identifier" {
 		p.useInner(name, of, kind)
 		return
@@ -229,7 +229,7 @@ func (p *clike) useInner(n at, of string, kind facts.Kind) {
 
 // useDesignator adds the reference of ".field = value".
 func (p *clike) useDesignator(n at) {
-	of := unknown
+	of := facts.Unknown
 	list := p.parent(n)
 	switch up := p.parent(list); p.kind(up) {
 	case "init_declarator":

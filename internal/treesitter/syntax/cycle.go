@@ -1,5 +1,7 @@
 package syntax
 
+import "github.com/ragnav/ragnav/internal/nav/facts"
+
 // Variables may be made from themselves: url = url.join("a"). While such a
 // variable is evaluated, what is made from it is not known, and what was found
 // out then must not be remembered beyond: cycles tells what that is.
@@ -26,12 +28,12 @@ func (c *cycles) met(n at) {
 }
 
 // variable is the expression of a local variable.
-func (b *builder) variable(v *binding) string {
+func (b *builder) variable(v *binding) facts.Expr {
 	c := &b.cycles
 	switch v.state {
 	case 1:
 		c.cut++
-		return unknown
+		return facts.Unknown
 	case 2:
 		return v.expr
 	}

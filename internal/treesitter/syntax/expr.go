@@ -2,15 +2,8 @@ package syntax
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
-)
-
-const (
-	unknown  = "?"
-	external = "~ext"
 )
 
 // deepest is how deep expressions are followed.
@@ -18,21 +11,21 @@ const deepest = 60
 
 // expr is the expression of a node, remembered. A node that depends on itself
 // is not known.
-func (b *builder) expr(n at) string {
+func (b *builder) expr(n at) facts.Expr {
 	if n < 0 {
-		return unknown
+		return facts.Unknown
 	}
 	if e, ok := b.memo[n]; ok {
 		b.cycles.met(n)
 		return e
 	}
 	if b.depth > deepest {
-		return unknown
+		return facts.Unknown
 	}
-	b.memo[n] = unknown
+	b.memo[n] = facts.Unknown
 	b.depth++
 	before := b.cycles.cut
-	e := bounded(b.value(n))
+	e := b.value(n)
 	b.depth--
 	b.memo[n] = e
 	if b.cycles.cut != before {
@@ -42,151 +35,141 @@ func (b *builder) expr(n at) string {
 }
 
 // typeOf is the expression of a type, not remembered.
-func (b *builder) typeOf(n at) string {
+func (b *builder) typeOf(n at) facts.Expr {
 	if n < 0 || b.depth > deepest {
-		return unknown
+		return facts.Unknown
 	}
 	b.depth++
-	e := bounded(b.typed(n))
+	e := b.typed(n)
 	b.depth--
 	return e
-}
-
-func (b *builder) eval(s source) string {
-	e := s.text
-	if strings.HasPrefix(e, "\x00") || strings.Contains(s.suffix, "\x00") {
-		return bounded(b.special(s))
-	}
-	switch {
-	case e != "":
-	case s.isType:
-		e = b.typeOf(s.node)
-	default:
-		e = b.expr(s.node)
-	}
-	if s.isType && s.suffix == "{}" {
-		return valueOf(e)
-	}
-	return then(e, s.suffix)
 }
 
 // maxUnion is how many alternatives are kept.
 const maxUnion = 4
 
-// union is one of several sources. What is not known, or of no interest, is
-// left out if there is something else.
-func (b *builder) union(from []source) string {
-	var all []string
-	for _, s := range from {
-		all = append(all, b.eval(s))
+// union is one of several sources.
+func (b *builder) union(from []source) facts.Expr {
+	all := make([]facts.Expr, len(from))
+	for i, s := range from {
+		all[i] = b.eval(s)
 	}
-	return unionOf(all)
+	return unionOf(all...)
 }
 
-func unionOf(exprs []string) string {
-	var known []string
-	ext := false
+// unionOf is one of several values. What is not known, or of no interest, is
+// left out if there is something else.
+func unionOf(exprs ...facts.Expr) facts.Expr {
+	var kept []facts.Expr
+	none := facts.Unknown
 	for _, e := range exprs {
-		if strings.HasPrefix(e, external) {
-			ext = true
-		} else if e != "" && e != unknown && !slices.Contains(known, e) {
-			known = append(known, e)
+		switch {
+		case e.IsExternal():
+			none = facts.External
+		case e == facts.TooLong && none == facts.Unknown:
+			none = e
+		case e.Known() && !slices.Contains(kept, e):
+			kept = append(kept, e)
 		}
 	}
 	switch {
-	case len(known) == 1:
-		return known[0]
-	case len(known) > maxUnion || len(known) == 0 && !ext:
-		return unknown
-	case len(known) == 0:
-		return external
+	case len(kept) == 1:
+		return kept[0]
+	case len(kept) > maxUnion:
+		return facts.Unknown
+	case len(kept) == 0:
+		return none
 	}
-	for i, e := range known {
-		known[i] = asType(e)
+	for i, e := range kept {
+		kept[i] = asType(e)
 	}
-	return bounded("~union<" + strings.Join(known, ";") + ">{}")
+	return facts.Union(kept...).Value()
 }
 
 // asType is the type of a value.
-func asType(e string) string {
-	switch {
-	case e == "" || e == unknown || strings.HasPrefix(e, external):
+func asType(e facts.Expr) facts.Expr {
+	if !e.Known() || e.IsExternal() {
 		return e
-	case strings.HasSuffix(e, "{}"):
-		return e[:len(e)-2]
 	}
-	return bounded("~of<" + e + ">")
+	if t, ok := e.OfValue(); ok {
+		return t
+	}
+	return facts.TypeOf(e)
 }
 
 // valueOf is a value of a type.
-func valueOf(t string) string {
+func valueOf(t facts.Expr) facts.Expr {
 	switch {
-	case t == "" || t == unknown:
-		return unknown
-	case strings.HasPrefix(t, external):
-		return external
-	case strings.HasPrefix(t, "~of<"):
-		return t[len("~of<") : len(t)-1]
+	case t == facts.Nothing:
+		return facts.Unknown
+	case t.IsExternal():
+		return facts.External
 	}
-	return bounded(t + "{}")
+	if v, ok := t.OfType(); ok {
+		return v
+	}
+	return t.Value()
 }
 
-func bounded(e string) string {
-	if len(e) > facts.MaxExpr || e == "" {
-		return unknown
+// What is done to something outside of the repository gives something outside.
+
+func inside(e facts.Expr, do func(facts.Expr) facts.Expr) facts.Expr {
+	if e.IsExternal() {
+		return facts.External
 	}
-	return e
+	return do(e)
 }
 
-// then adds a suffix to what is known.
-func then(e, suffix string) string {
-	switch {
-	case e == unknown || e == "":
-		return unknown
-	case strings.HasPrefix(e, external):
-		return external
-	case suffix == "[]" && strings.HasPrefix(e, "~list<") && opens(e) == len("~list"):
-		return valueOf(e[len("~list<") : len(e)-len(">{}")])
-	}
-	return bounded(e + suffix)
+func call(e facts.Expr) facts.Expr {
+	return inside(e, func(e facts.Expr) facts.Expr { return e.Call(0) })
 }
 
-// opens is where the bracket opens that closes before the "{}" at the end of
-// an expression, or -1.
-func opens(e string) int {
-	if !strings.HasSuffix(e, ">{}") {
-		return -1
-	}
-	depth := 0
-	for i := len(e) - 3; i >= 0; i-- {
-		switch e[i] {
-		case '>':
-			depth++
-		case '<':
-			if depth--; depth == 0 {
-				return i
-			}
+func member(e facts.Expr, name string) facts.Expr {
+	return inside(e, func(e facts.Expr) facts.Expr { return e.Member(name) })
+}
+
+func taken(e facts.Expr, n int) facts.Expr {
+	return inside(e, func(e facts.Expr) facts.Expr { return e.Taken(n) })
+}
+
+func param(e facts.Expr, n int) facts.Expr {
+	return inside(e, func(e facts.Expr) facts.Expr { return e.Param(n) })
+}
+
+func key(e facts.Expr) facts.Expr { return inside(e, facts.Expr.Key) }
+
+// superOf is an object of a class seen from the bases of that.
+func superOf(class facts.Expr) facts.Expr {
+	return inside(class, func(e facts.Expr) facts.Expr { return e.Super().Value() })
+}
+
+// elem is an element of something; of a list that is written out, what it is a
+// list of.
+func elem(e facts.Expr) facts.Expr {
+	if t, ok := e.OfValue(); ok && e.Root() == facts.OpList {
+		if n := t.Node(); n.Op == facts.OpList {
+			return valueOf(n.Part())
 		}
 	}
-	return -1
+	return inside(e, facts.Expr.Elem)
 }
 
 // list is a list of values with the given expressions.
-func list(values ...string) string {
-	t := asType(unionOf(values))
-	if t == unknown || t == "" {
-		return external
+func list(values ...facts.Expr) facts.Expr {
+	t := asType(unionOf(values...))
+	if !t.Known() {
+		return facts.External
 	}
-	return bounded("~list<" + t + ">{}")
+	return facts.List(t).Value()
 }
 
 // A meaning is what a bare name stands for.
 type meaning struct {
-	expr string
-	of   string  // of a reference to it
-	name string  // by which it is declared; "" if it is local and has none
-	bare bool    // looked up from the file
-	is   *symbol // a symbol of this file that is not looked up
+	expr facts.Expr
+	of   facts.Expr // of a reference to it
+	name string     // by which it is declared; "" if it is local and has none
+	bare bool       // looked up from the file
+	is   *symbol    // a symbol of this file that is not looked up
 }
 
 // resolve finds what a name stands for from a node.
@@ -201,23 +184,23 @@ func (b *builder) resolve(n at, name string, bodies bool) meaning {
 	v, sc := from.find(name, bodies)
 	switch {
 	case v == nil || sc == b.top:
-		return meaning{expr: name, name: name, bare: true}
+		return meaning{expr: facts.Name(name), name: name, bare: true}
 	case v.symbol != nil:
 		s := v.meant(int(b.Nodes[n].Start), from.function() == sc.function())
-		return meaning{expr: caret(s), name: s.Name, is: s}
+		return meaning{expr: s.expr(), name: s.Name, is: s}
 	case v.imported > 0 && len(v.sources) == 0:
-		e := "#" + strconv.Itoa(v.imported-1)
+		e := facts.ModuleAt(v.imported - 1)
 		if v.taken == "" {
 			return meaning{expr: e}
 		}
-		return meaning{expr: e + "." + v.taken, of: e, name: v.taken}
+		return meaning{expr: e.Member(v.taken), of: e, name: v.taken}
 	}
 	b.noteUse(v, n, name)
 	return meaning{expr: b.variable(v)}
 }
 
 // bare is the expression of a name used at a node.
-func (b *builder) bare(n at, bodies bool) string { return b.resolve(n, b.text(n), bodies).expr }
+func (b *builder) bare(n at, bodies bool) facts.Expr { return b.resolve(n, b.text(n), bodies).expr }
 
 // useName adds a reference for a bare name, unless it is local.
 func (b *builder) useName(n at, kind facts.Kind, bodies bool) {
@@ -227,7 +210,7 @@ func (b *builder) useName(n at, kind facts.Kind, bodies bool) {
 func (b *builder) refMeaning(offset int, kind facts.Kind, m meaning) {
 	b.refAtOffset(offset, m.name, kind, m.of, m.bare)
 	if m.is != nil && len(b.refs) > 0 && b.refAt[offset] {
-		if r := &b.refs[len(b.refs)-1]; r.Name == m.name && r.Of == "" && !r.Bare {
+		if r := &b.refs[len(b.refs)-1]; r.Name == m.name && r.Of == facts.Nothing && !r.Bare {
 			r.Is = m.is.index + 1
 		}
 	}

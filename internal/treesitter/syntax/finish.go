@@ -3,8 +3,6 @@ package syntax
 import (
 	"cmp"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
@@ -48,41 +46,41 @@ func (b *builder) finished(s *symbol) facts.Symbol {
 	if s.parent != nil {
 		out.Parent = s.parent.index
 	}
-	if out.Type == "" && len(s.value) > 0 {
+	if out.Type == facts.Nothing && len(s.value) > 0 {
 		out.Type = b.union(s.value)
 	}
-	if out.Type == "" && len(s.decorators) > 0 {
+	if out.Type == facts.Nothing && len(s.decorators) > 0 {
 		out.Type = b.decorated(s)
 	}
 	if len(s.results) > 0 && len(out.Results) == 0 {
 		r := asType(b.union(s.results))
 		if s.generator {
-			r = "~list<" + r + ">"
+			r = facts.List(r)
 		}
-		out.Results = []string{bounded(r)}
+		out.Results = []facts.Expr{r}
 	}
 	s.assignedTo(&out)
 	if s.selfType {
-		out.Type = "@" + strconv.Itoa(s.index)
+		out.Type = facts.TypeAt(s.index)
 	}
 	if s.indexed != nil {
-		out.Under = "~map<~ext;" + b.eval(*s.indexed) + ">"
+		out.Under = facts.Map(facts.External, b.eval(*s.indexed))
 	}
-	if s.ownerText != "" {
-		out.Owner = s.ownerText
+	if s.ownerName != facts.Nothing {
+		out.Owner = s.ownerName
 	} else if s.owner.node > 0 && (s.parent == nil || !types[s.parent.Kind]) {
-		if e := b.eval(s.owner); e != unknown && !strings.HasPrefix(e, "~") {
+		if e := b.eval(s.owner); e.Known() && e.Root() == facts.OpInvalid {
 			out.Owner = e
 		}
 	}
 	for i, x := range s.args {
 		t := asType(b.eval(x))
 		if s.rest && i == len(s.args)-1 {
-			t = "..." + strings.TrimSuffix(strings.TrimPrefix(t, "~list<"), ">")
+			t = facts.Rest(restOf(t))
 		}
 		out.Args = append(out.Args, t)
 	}
-	if !slices.ContainsFunc(out.Args, func(t string) bool { return t != unknown && t != external && t != "..." }) {
+	if !slices.ContainsFunc(out.Args, saysSomething) {
 		out.Args = nil
 	}
 	if _, ok := b.walker.(*script); ok && len(s.Params) > 0 && !s.rest {
@@ -93,28 +91,41 @@ func (b *builder) finished(s *symbol) facts.Symbol {
 	}
 	for i, x := range s.bases {
 		e := b.eval(x.of)
-		if p, ok := b.walker.(*script); ok && x.args > 0 && e != unknown {
-			e = bounded(e + p.arguments(x.args))
+		if p, ok := b.walker.(*script); ok && x.args > 0 && e.Known() {
+			e = e.Generic(p.arguments(x.args)...)
 		}
-		if i < most && e != unknown {
+		if i < most && e.Known() {
 			out.Bases = append(out.Bases, facts.Base{Kind: x.kind, Of: e})
 		}
 	}
 	return out
 }
 
+// restOf is what each of the parameters is that one of a list type takes.
+func restOf(t facts.Expr) facts.Expr {
+	if n := t.Node(); n.Op == facts.OpList {
+		return n.Part()
+	}
+	return t
+}
+
+// saysSomething reports whether it is of use what a parameter is.
+func saysSomething(t facts.Expr) bool {
+	return t.Known() && t != facts.External
+}
+
 // assignedTo makes a function a constructor and a variable an object of its
 // own, if members are assigned to them.
 func (s *symbol) assignedTo(out *facts.Symbol) {
-	self := "@" + strconv.Itoa(s.index)
+	self := facts.TypeAt(s.index)
 	if s.constructs {
-		out.Results = []string{self}
+		out.Results = []facts.Expr{self}
 	}
-	if s.expando && s.Kind == "const" && out.Type != self+"{}" {
-		if t := asType(out.Type); t != "" && t != unknown && t != external {
+	if s.expando && s.Kind == "const" && out.Type != self.Value() {
+		if t := asType(out.Type); t.Known() && t != facts.External {
 			out.Bases = append(out.Bases, facts.Base{Kind: facts.Embeds, Of: t})
 		}
-		out.Type = self + "{}"
+		out.Type = self.Value()
 	}
 }
 
@@ -187,7 +198,7 @@ func (b *builder) placeImports(imports []facts.Import) {
 }
 
 // ref adds a reference at a node, once.
-func (b *builder) ref(n at, name string, kind facts.Kind, of string, bare bool) {
+func (b *builder) ref(n at, name string, kind facts.Kind, of facts.Expr, bare bool) {
 	if n >= 0 {
 		b.refAtOffset(int(b.Nodes[n].Start), name, kind, of, bare)
 	}
@@ -196,16 +207,16 @@ func (b *builder) ref(n at, name string, kind facts.Kind, of string, bare bool) 
 // longestName is the longest name that is kept.
 const longestName = 200
 
-func (b *builder) refAtOffset(offset int, name string, kind facts.Kind, of string, bare bool) {
+func (b *builder) refAtOffset(offset int, name string, kind facts.Kind, of facts.Expr, bare bool) {
 	if name == "" || len(name) > longestName || b.refAt[offset] || b.bySpot[offset] != nil {
 		return
 	}
 	b.refAt[offset] = true
-	if of == "?" {
-		of = ""
+	if of == facts.Unknown {
+		of = facts.Nothing
 	}
 	line, column := b.position(offset)
-	b.refs = append(b.refs, facts.Ref{Name: name, Kind: kind, Of: of, Bare: bare && of == "", Line: line, Column: column, In: -1})
+	b.refs = append(b.refs, facts.Ref{Name: name, Kind: kind, Of: of, Bare: bare && of == facts.Nothing, Line: line, Column: column, In: -1})
 }
 
 // imported adds an import whose name is at a node.

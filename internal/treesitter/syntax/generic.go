@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -48,15 +47,15 @@ func FromOutline(file parse.File, out parse.Outline) facts.File {
 		switch r.Of {
 		case "self", "this", "super", "base", "parent", "static", "$this":
 			if c := classOf(f.Symbols, r.Symbol); c >= 0 {
-				ref.Of = "^" + strconv.Itoa(c) + "{}"
+				ref.Of = facts.SymbolAt(c).Value()
 			}
 		default:
 			if plainName(r.Of) {
-				ref.Of = r.Of
+				ref.Of = facts.Dotted(r.Of)
 			}
 		}
 		if kind == facts.Extends && r.Symbol >= 0 {
-			f.Symbols[r.Symbol].Bases = append(f.Symbols[r.Symbol].Bases, facts.Base{Kind: facts.Extends, Of: r.Name})
+			f.Symbols[r.Symbol].Bases = append(f.Symbols[r.Symbol].Bases, facts.Base{Kind: facts.Extends, Of: facts.Name(r.Name)})
 		}
 		f.Refs = append(f.Refs, ref)
 	}

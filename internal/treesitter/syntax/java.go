@@ -33,7 +33,7 @@ func (p *java) declareNode(n at) {
 	case "enum_constant":
 		if s := p.scopeAround(n).symbol; s != nil {
 			m := p.declareSymbol(p.child(n, "name"), n, "const", s)
-			m.Static, m.value, m.Exported = true, []source{{text: markClass, node: n, suffix: "{}"}}, s.Exported
+			m.Static, m.value, m.Exported = true, []source{source{mark: markClass, node: n}.value()}, s.Exported
 		}
 		p.inside(n)
 	case "lambda_expression":
@@ -46,7 +46,7 @@ func (p *java) declareNode(n at) {
 		p.inside(n)
 	case "enhanced_for_statement":
 		p.open(n, 'b', nil)
-		p.bindTyped(n, p.child(n, "name"), source{node: p.child(n, "value"), suffix: "[]"})
+		p.bindTyped(n, p.child(n, "name"), source{node: p.child(n, "value")}.elem())
 		p.inside(n)
 	case "resource", "catch_formal_parameter":
 		if name := p.child(n, "name"); name >= 0 {
@@ -55,12 +55,12 @@ func (p *java) declareNode(n at) {
 		p.inside(n)
 	case "instanceof_expression":
 		if name := p.child(n, "name"); name >= 0 {
-			p.bindAt(p.scopeAround(n), name, source{node: p.child(n, "right"), isType: true, suffix: "{}"})
+			p.bindAt(p.scopeAround(n), name, valueOfType(p.child(n, "right")))
 		}
 		p.inside(n)
 	case "type_pattern", "record_pattern_component":
 		if name := p.last(n); p.kind(name) == "identifier" {
-			p.bindAt(p.scopeAround(n), name, source{node: p.nth(n, 0), isType: true, suffix: "{}"})
+			p.bindAt(p.scopeAround(n), name, valueOfType(p.nth(n, 0)))
 		}
 		p.inside(n)
 	default:
@@ -93,14 +93,14 @@ func (p *java) typeDeclaration(n at) {
 	for c := range p.named(n) {
 		switch p.kind(c) {
 		case "superclass":
-			s.bases = append(s.bases, base{facts.Extends, source{node: p.nth(c, 0), isType: true}, none})
+			s.bases = append(s.bases, base{facts.Extends, typeAt(p.nth(c, 0)), none})
 		case "super_interfaces", "extends_interfaces":
 			base1 := facts.Implements
 			if p.kind(c) == "extends_interfaces" {
 				base1 = facts.Extends
 			}
 			for t := range p.named(p.first(c, "type_list", "interface_type_list")) {
-				s.bases = append(s.bases, base{base1, source{node: t, isType: true}, none})
+				s.bases = append(s.bases, base{base1, typeAt(t), none})
 			}
 		case "formal_parameters": // of a record
 			for f := range p.named(c) {
@@ -112,7 +112,7 @@ func (p *java) typeDeclaration(n at) {
 					continue
 				}
 				m := p.declareSymbol(name, f, "field", s)
-				m.value = []source{{node: p.child(f, "type"), isType: true, suffix: "{}"}}
+				m.value = []source{valueOfType(p.child(f, "type"))}
 			}
 		}
 	}
@@ -123,11 +123,11 @@ func (p *java) typeParameters(n at, sc *scope, s *symbol) {
 	for c := range p.named(p.child(n, "type_parameters")) {
 		id := p.first(c, "type_identifier", "identifier")
 		name := p.text(id)
-		p.bindAt(sc, id, source{text: name})
+		p.bindAt(sc, id, known(facts.Name(name)))
 		s.Params = append(s.Params, name)
-		bound := source{text: external}
+		bound := externalSource
 		if b := p.first(c, "type_bound"); b >= 0 {
-			bound = source{node: p.nth(b, 0), isType: true}
+			bound = typeAt(p.nth(b, 0))
 		}
 		s.bounds = append(s.bounds, bound)
 	}
@@ -142,9 +142,9 @@ func (p *java) fields(n at) {
 		}
 		m := p.declareSymbol(p.child(c, "name"), n, "field", s)
 		if p.child(c, "dimensions") >= 0 {
-			m.value = []source{{text: external}}
+			m.value = []source{externalSource}
 		} else {
-			m.value = []source{{node: typ, isType: true, suffix: "{}"}}
+			m.value = []source{valueOfType(typ)}
 		}
 		m.Static = strings.Contains(p.text(p.first(n, "modifiers")), "static")
 	}
@@ -157,25 +157,25 @@ func (p *java) method(n at) {
 	sc := p.open(n, 'f', s)
 	p.typeParameters(n, sc, s)
 	if t := p.child(n, "type"); t >= 0 {
-		s.results = []source{{node: t, isType: true, suffix: "{}"}}
+		s.results = []source{valueOfType(t)}
 	}
 	s.Accepts = p.accepts(n)
 	if made := p.parent(p.parent(n)); p.kind(made) == "object_creation_expression" {
-		s.bases = []base{{facts.Implements, source{node: p.child(made, "type"), isType: true}, none}}
+		s.bases = []base{{facts.Implements, typeAt(p.child(made, "type")), none}}
 	}
 	for c := range p.named(p.child(n, "parameters")) {
 		switch p.kind(c) {
 		case "formal_parameter":
-			from := source{node: p.child(c, "type"), isType: true, suffix: "{}"}
+			from := valueOfType(p.child(c, "type"))
 			p.bindAt(sc, p.child(c, "name"), from)
 			s.args = append(s.args, from)
 		case "spread_parameter":
 			for v := range p.named(c) {
 				if p.kind(v) == "variable_declarator" {
-					p.bindAt(sc, p.child(v, "name"), source{text: external})
+					p.bindAt(sc, p.child(v, "name"), externalSource)
 				}
 			}
-			s.args, s.rest = append(s.args, source{text: unknown}), true
+			s.args, s.rest = append(s.args, unknownSource), true
 		}
 	}
 	p.inside(n)
@@ -192,7 +192,7 @@ func (p *java) bindTyped(n, name at, from source) {
 		}
 	}
 	if t >= 0 && p.text(t) != "var" {
-		from = source{node: t, isType: true, suffix: "{}"}
+		from = valueOfType(t)
 	}
 	p.bindAt(p.scopeOf(n), name, from)
 }
@@ -202,10 +202,10 @@ func (p *java) locals(n at) {
 		if p.field(c) == "declarator" {
 			t, from := p.child(n, "type"), source{node: p.child(c, "value")}
 			if p.text(t) != "var" {
-				from = source{node: t, isType: true, suffix: "{}"}
+				from = valueOfType(t)
 			}
 			if p.child(c, "dimensions") >= 0 {
-				from = source{text: external}
+				from = externalSource
 			}
 			p.bindAt(p.scopeAround(n), p.child(c, "name"), from)
 		}
@@ -216,11 +216,11 @@ func (p *java) locals(n at) {
 // method of streams.
 func (p *java) lambda(n at) {
 	sc := p.open(n, 'b', nil)
-	from := source{text: unknown}
+	from := unknownSource
 	if call := p.parent(p.parent(n)); p.kind(call) == "method_invocation" && p.child(call, "object") >= 0 {
 		switch p.text(p.child(call, "name")) {
 		case "map", "filter", "forEach", "anyMatch", "allMatch", "noneMatch", "flatMap", "mapToInt", "mapToLong", "mapToObj", "ifPresent", "peek", "removeIf":
-			from = source{node: p.child(call, "object"), suffix: "[]"}
+			from = source{node: p.child(call, "object")}.elem()
 		}
 	}
 	params := p.child(n, "parameters")
@@ -230,25 +230,25 @@ func (p *java) lambda(n at) {
 	case "inferred_parameters":
 		for c := range p.named(params) {
 			p.bindAt(sc, c, from)
-			from = source{text: unknown}
+			from = unknownSource
 		}
 	default:
 		for c := range p.named(params) {
 			p.bindTyped(c, p.child(c, "name"), from)
-			p.bindAt(sc, p.child(c, "name"), source{node: p.child(c, "type"), isType: true, suffix: "{}"})
+			p.bindAt(sc, p.child(c, "name"), valueOfType(p.child(c, "type")))
 		}
 	}
 	p.inside(n)
 }
 
-func (p *java) typed(n at) string {
+func (p *java) typed(n at) facts.Expr {
 	switch p.kind(n) {
 	case "type_identifier", "identifier":
 		return p.bare(n, true)
 	case "scoped_type_identifier", "scoped_identifier", "field_access":
-		return then(p.qualifier(p.nth(n, 0), p.last(n), p.typeOf), "."+p.text(p.last(n)))
+		return member(p.qualifier(p.nth(n, 0), p.last(n), p.typeOf), p.text(p.last(n)))
 	case "array_type":
-		return bounded("~list<" + p.typeOf(p.child(n, "element")) + ">")
+		return facts.List(p.typeOf(p.child(n, "element")))
 	case "generic_type":
 		return p.generic(n)
 	case "annotated_type", "wildcard":
@@ -256,14 +256,14 @@ func (p *java) typed(n at) string {
 	case "union_type", "catch_type":
 		return p.typeOf(p.nth(n, 0))
 	case "integral_type", "floating_point_type", "boolean_type", "void_type":
-		return external
+		return facts.External
 	}
-	return unknown
+	return facts.Unknown
 }
 
-func (p *java) generic(n at) string {
+func (p *java) generic(n at) facts.Expr {
 	name := p.nth(n, 0)
-	var args []string
+	var args []facts.Expr
 	for c := range p.named(p.first(n, "type_arguments")) {
 		args = append(args, p.typeOf(c))
 	}
@@ -273,62 +273,62 @@ func (p *java) generic(n at) string {
 	switch p.text(name) {
 	case "List", "ArrayList", "LinkedList", "Set", "HashSet", "LinkedHashSet", "TreeSet", "Collection", "Iterable", "Iterator", "Queue", "Deque", "Stream",
 		"Optional", "ArrayDeque", "ListIterator", "SortedSet", "NavigableSet", "CopyOnWriteArrayList", "Class", "PriorityQueue":
-		return bounded("~list<" + args[0] + ">")
+		return facts.List(args[0])
 	case "Map", "HashMap", "LinkedHashMap", "TreeMap", "ConcurrentHashMap", "ConcurrentMap", "SortedMap", "NavigableMap", "EnumMap", "WeakHashMap":
-		return bounded("~map<" + args[0] + ";" + args[len(args)-1] + ">")
+		return facts.Map(args[0], args[len(args)-1])
 	case "Supplier", "Callable", "ThreadLocal", "AtomicReference", "WeakReference", "SoftReference", "Future", "CompletableFuture":
-		return bounded("~func<" + args[0] + ">")
+		return facts.Func(args[0])
 	}
-	return bounded(p.typeOf(name) + "<" + strings.Join(args, ";") + ">")
+	return p.typeOf(name).Generic(args...)
 }
 
-func (p *java) value(n at) string {
+func (p *java) value(n at) facts.Expr {
 	switch p.kind(n) {
 	case "identifier":
 		return p.bare(n, true)
 	case "this":
-		return then(p.classAround(n), "{}")
+		return valueOf(p.classAround(n))
 	case "super":
-		return then(p.classAround(n), "!{}")
+		return superOf(p.classAround(n))
 	case "field_access":
 		if f := p.child(n, "field"); p.kind(f) == "this" {
-			return then(p.typeOf(p.child(n, "object")), "{}")
+			return valueOf(p.typeOf(p.child(n, "object")))
 		}
-		return then(p.qualifier(p.child(n, "object"), p.child(n, "field"), p.expr), "."+p.text(p.child(n, "field")))
+		return member(p.qualifier(p.child(n, "object"), p.child(n, "field"), p.expr), p.text(p.child(n, "field")))
 	case "method_invocation":
 		name := p.text(p.child(n, "name"))
 		object := p.child(n, "object")
 		if object < 0 {
 			if name == "getClass" {
-				return external
+				return facts.External
 			}
-			return name + "()"
+			return facts.Name(name).Call(0)
 		}
 		if fn := p.nth(p.child(n, "arguments"), 0); name == "map" && p.kind(fn) == "lambda_expression" {
 			if body := p.child(fn, "body"); p.kind(body) != "block" {
 				return list(p.expr(body))
 			}
 		}
-		return then(p.expr(object), "."+name+"()")
+		return call(member(p.expr(object), name))
 	case "object_creation_expression":
 		return valueOf(p.typeOf(p.child(n, "type")))
 	case "cast_expression":
 		return valueOf(p.typeOf(p.child(n, "type")))
 	case "array_access":
-		return then(p.expr(p.child(n, "array")), "[]")
+		return elem(p.expr(p.child(n, "array")))
 	case "parenthesized_expression":
 		return p.expr(p.nth(n, 0))
 	case "assignment_expression":
 		return p.expr(p.child(n, "right"))
 	case "ternary_expression":
-		return unionOf([]string{p.expr(p.child(n, "consequence")), p.expr(p.child(n, "alternative"))})
+		return unionOf(p.expr(p.child(n, "consequence")), p.expr(p.child(n, "alternative")))
 	case "array_creation_expression":
-		return bounded("~list<" + p.typeOf(p.child(n, "type")) + ">{}")
+		return facts.List(p.typeOf(p.child(n, "type"))).Value()
 	case "string_literal", "decimal_integer_literal", "true", "false", "null_literal", "character_literal", "class_literal", "binary_expression",
 		"hex_integer_literal", "decimal_floating_point_literal", "unary_expression", "instanceof_expression":
-		return external
+		return facts.External
 	}
-	return unknown
+	return facts.Unknown
 }
 
 func (p *java) use() { p.uses(0) }
@@ -367,7 +367,7 @@ func (p *java) useNode(n at) {
 		p.useNode(p.nth(n, 0))
 		if m := p.last(n); p.kind(m) == "identifier" && m != p.nth(n, 0) {
 			of := p.expr(p.nth(n, 0))
-			if of == unknown {
+			if !of.Known() {
 				of = p.typeOf(p.nth(n, 0))
 			}
 			p.ref(m, p.text(m), facts.Call, of, false)
@@ -423,7 +423,7 @@ func (p *java) useCall(n at) {
 		p.useNode(object)
 		p.ref(name, p.text(name), facts.Call, p.expr(object), false)
 	} else {
-		p.ref(name, p.text(name), facts.Call, "", true)
+		p.ref(name, p.text(name), facts.Call, facts.Nothing, true)
 	}
 	p.called(name, args, p.given)
 	for c := range p.named(n) {
@@ -444,7 +444,7 @@ func (p *java) useAnnotation(n at) {
 	}
 	arguments := p.child(n, "arguments")
 	for c := range p.named(arguments) {
-		if key := p.child(c, "key"); key >= 0 && p.kind(c) == "element_value_pair" && of != unknown {
+		if key := p.child(c, "key"); key >= 0 && p.kind(c) == "element_value_pair" && of.Known() {
 			p.ref(key, p.text(key), facts.Write, valueOf(of), false)
 		}
 	}

@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,7 +18,7 @@ func (p *java) useImport(n at) {
 	}
 	if !p.has(n, "asterisk") {
 		name := p.child(path, "name")
-		p.ref(name, p.text(name), facts.Imported, "#"+strconv.Itoa(p.importAt(name)), false)
+		p.ref(name, p.text(name), facts.Imported, facts.ModuleAt(p.importAt(name)), false)
 		path = p.child(path, "scope")
 	}
 	for ; p.kind(path) == "scoped_identifier" && startsAsType(p.text(p.child(path, "name"))); path = p.child(path, "scope") {
@@ -30,28 +29,28 @@ func (p *java) useImport(n at) {
 
 // pathOf is the expression of what a part of an import's path names: a package
 // or a type.
-func (p *java) pathOf(n at) string {
+func (p *java) pathOf(n at) facts.Expr {
 	if name := p.child(n, "name"); name >= 0 && startsAsType(p.text(name)) {
-		return then(p.pathOf(p.child(n, "scope")), "."+p.text(name))
+		return member(p.pathOf(p.child(n, "scope")), p.text(name))
 	}
 	return p.packageAt(n)
 }
 
 // packageAt is the expression of a package by its whole name: that of an
 // import that binds no name.
-func (p *java) packageAt(n at) string {
+func (p *java) packageAt(n at) facts.Expr {
 	name := p.text(n)
 	i := slices.IndexFunc(p.imports, func(i facts.Import) bool { return i.Path == name && i.Name == "" })
 	if i < 0 {
 		i = p.imported(n, facts.Import{Path: name})
 	}
-	return "#" + strconv.Itoa(i)
+	return facts.ModuleAt(i)
 }
 
 // qualifier is the expression of what is before the last name of a dotted one.
 // Where that is the whole name of a package and a type follows, it is the
 // package; else it is what the function says.
-func (p *java) qualifier(n, name at, otherwise func(at) string) string {
+func (p *java) qualifier(n, name at, otherwise func(at) facts.Expr) facts.Expr {
 	if p.isPackage(n, p.text(name)) {
 		return p.packageAt(n)
 	}

@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
@@ -31,18 +30,18 @@ func (p *java) switched(n at) at {
 
 // useConstant adds the reference for a bare name in a case: a constant of the
 // enumeration that is switched over, or one that can be named here without it.
-func (p *java) useConstant(n at, of string) {
+func (p *java) useConstant(n at, of facts.Expr) {
 	name := p.text(n)
 	imported := slices.ContainsFunc(p.imports, func(i facts.Import) bool { return i.System && i.Name == name })
-	if imported || of == unknown || strings.HasPrefix(of, external) || !p.resolve(n, name, true).bare {
+	if imported || !of.Known() || of.IsExternal() || !p.resolve(n, name, true).bare {
 		p.useName(n, facts.Read, true)
 		return
 	}
-	values := []string{of}
+	values := []facts.Expr{of}
 	for s := p.scopeAround(n).symbol; s != nil; s = s.parent {
 		if types[s.Kind] {
-			values = append(values, caret(s)+"{}")
+			values = append(values, s.expr().Value())
 		}
 	}
-	p.ref(n, name, facts.Read, unionOf(values), false)
+	p.ref(n, name, facts.Read, unionOf(values...), false)
 }

@@ -1,6 +1,10 @@
 package syntax
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
 
 // accepts is what the parameters of a method are called by.
 func (p *java) accepts(n at) string {
@@ -34,7 +38,7 @@ func (p *java) typeName(n at) string {
 		return p.text(n)
 	case "type_identifier", "identifier":
 		name := p.text(n)
-		if v, sc := p.scopeOf(n).find(name, true); v != nil && sc != p.top && len(v.sources) > 0 && v.sources[0].text == name {
+		if v, sc := p.scopeOf(n).find(name, true); v != nil && sc != p.top && len(v.sources) > 0 && v.sources[0].expr == facts.Name(name) {
 			return ""
 		}
 		return name
@@ -119,7 +123,7 @@ func (p *java) localType(n at) string {
 	}
 	name := ""
 	for i, s := range v.sources {
-		if up := p.parent(s.node); !s.isType || s.node <= 0 || s.suffix != "{}" || p.kind(up) == "catch_type" && p.nth(up, 1) >= 0 {
+		if up := p.parent(s.node); s.node <= 0 || !s.isDeclared() || p.kind(up) == "catch_type" && p.nth(up, 1) >= 0 {
 			return ""
 		}
 		if t := p.typeName(s.node); i == 0 {

@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -38,16 +37,16 @@ func (p *python) declareNode(n at) {
 		p.open(n, 'b', nil)
 		p.body(n)
 	case "for_in_clause":
-		p.targets(p.child(n, "left"), source{node: p.child(n, "right"), suffix: "[]"})
+		p.targets(p.child(n, "left"), source{node: p.child(n, "right")}.elem())
 		p.body(n)
 	case "for_statement":
-		p.targets(p.child(n, "left"), source{node: p.child(n, "right"), suffix: "[]"})
+		p.targets(p.child(n, "left"), source{node: p.child(n, "right")}.elem())
 		p.body(n)
 	case "assignment":
 		p.assignment(n)
 		p.body(n)
 	case "augmented_assignment":
-		p.targets(p.child(n, "left"), source{text: unknown})
+		p.targets(p.child(n, "left"), unknownSource)
 		p.body(n)
 	case "named_expression":
 		p.bindIn(p.scopeAround(n).function(), p.child(n, "name"), source{node: p.child(n, "value")})
@@ -65,7 +64,7 @@ func (p *python) declareNode(n at) {
 		p.capture(p.nth(n, 1))
 		p.body(n)
 	case "splat_pattern":
-		p.bindIn(p.scopeAround(n), p.nth(n, 0), source{text: external})
+		p.bindIn(p.scopeAround(n), p.nth(n, 0), externalSource)
 	case "type_alias_statement":
 		p.typeAlias(n)
 		p.body(n)
@@ -102,21 +101,21 @@ func (p *python) function(n at) {
 	p.bindAt(around.function(), name).is(s)
 	sc := p.open(n, 'f', s)
 	if inClass && !slices.Contains(marks, "staticmethod") {
-		sc.self = "self"
+		sc.self = markSelf
 		if slices.Contains(marks, "classmethod") || p.text(name) == "__new__" || p.text(name) == "__init_subclass__" || p.text(name) == "__class_getitem__" {
-			sc.self = "cls"
+			sc.self = markClass
 		}
 	}
 	p.typeParameters(n, sc, s)
 	p.parameters(p.child(n, "parameters"), sc)
 	if r := p.child(n, "return_type"); r >= 0 {
-		s.results = []source{{node: r, isType: true, suffix: "{}"}}
-		if t := strings.Trim(p.text(r), "\"'"); inClass && sc.selfType != "" && t == sc.selfType && sc.self == "self" {
-			s.results = []source{{text: markSelf, node: r}}
+		s.results = []source{valueOfType(r)}
+		if t := strings.Trim(p.text(r), "\"'"); inClass && sc.selfType != "" && t == sc.selfType && sc.self == markSelf {
+			s.results = []source{{mark: markSelf, node: r}}
 		}
 		for _, m := range marks {
 			if t := p.text(r); strings.HasSuffix(m, "contextmanager") || strings.HasSuffix(m, "fixture") && (strings.Contains(t, "Iterator") || strings.Contains(t, "Generator")) {
-				s.results[0].suffix = "{}[]"
+				s.results[0] = s.results[0].elem()
 			}
 		}
 	}
@@ -125,7 +124,7 @@ func (p *python) function(n at) {
 	if kind == "property" {
 		s.value, s.results = s.results, nil
 		if s.value == nil {
-			s.value = []source{{text: unknown}}
+			s.value = []source{unknownSource}
 		}
 	}
 }
@@ -170,7 +169,7 @@ func (p *python) class(n at) {
 	p.bindAt(around.function(), name).is(s)
 	for c := range p.named(p.child(n, "superclasses")) {
 		if k := p.kind(c); k != "keyword_argument" && k != "list_splat" && k != "dictionary_splat" {
-			s.bases = append(s.bases, base{facts.Extends, source{node: c, isType: true}, none})
+			s.bases = append(s.bases, base{facts.Extends, typeAt(c), none})
 		}
 	}
 	// bases and type parameters are outside of the class's scope
@@ -192,7 +191,7 @@ func (p *python) typeParameters(n at, sc *scope, s *symbol) {
 	for c := range p.named(p.child(n, "type_parameters")) {
 		for id := c; id >= 0; id = p.nth(id, 0) {
 			if p.kind(id) == "identifier" {
-				p.bindAt(sc, id, source{text: external})
+				p.bindAt(sc, id, externalSource)
 				s.Params = append(s.Params, p.text(id))
 				break
 			}
@@ -224,19 +223,19 @@ func (p *python) parameters(n at, method *scope) {
 		}
 		v := p.bindAt(sc, id)
 		switch {
-		case i == 0 && method != nil && method.self != "" && splat == "identifier": // also when a type variable is its type
-			v.sources = []source{{text: "\x00" + method.self, node: id}}
+		case i == 0 && method != nil && method.self != markNone && splat == "identifier": // also when a type variable is its type
+			v.sources = []source{{mark: method.self, node: id}}
 			method.selfType = strings.Trim(p.text(typ), "\"'")
 		case typ >= 0 && splat == "list_splat_pattern":
-			v.sources = []source{{node: typ, isType: true, suffix: markList}}
+			v.sources = []source{typeAt(typ).done(takeListOf)}
 		case typ >= 0 && splat == "identifier":
-			v.sources = []source{{node: typ, isType: true, suffix: "{}"}}
+			v.sources = []source{valueOfType(typ)}
 		case def >= 0:
 			v.sources = []source{{node: def}}
 		case splat == "identifier" && p.isTest(n):
-			v.sources = []source{{text: p.text(id) + "()"}} // a fixture
+			v.sources = []source{known(facts.Name(p.text(id)).Call(0))} // a fixture
 		case splat == "list_splat_pattern" || splat == "dictionary_splat_pattern":
-			v.sources = []source{{text: external}}
+			v.sources = []source{externalSource}
 		}
 		i++
 	}
@@ -250,7 +249,7 @@ func (p *python) bindIn(sc *scope, id at, from source) {
 	}
 	sc = sc.function()
 	name := p.text(id)
-	if v := sc.names[name]; v != nil && v.taken == markOuter {
+	if v := sc.names[name]; v != nil && v.outer {
 		if v.imported == 0 && v.symbol == nil { // global: the file's
 			p.bindTop(id, from)
 		}
@@ -325,7 +324,7 @@ func (p *python) targets(n at, from source) {
 			i++
 		}
 	case "list_splat_pattern", "list_splat":
-		p.targets(p.nth(n, 0), source{text: external})
+		p.targets(p.nth(n, 0), externalSource)
 	case "attribute":
 		p.field1(n, from)
 	}
@@ -343,17 +342,15 @@ func (p *python) targetScope(n at) *scope {
 
 // part is the i-th of what a source gives.
 func (p *python) part(from source, i int) source {
-	if from.suffix == "" && from.text == "" && !from.isType {
+	if from.isPlain() {
 		switch p.kind(from.node) {
 		case "tuple", "expression_list", "list":
 			return source{node: p.nth(from.node, i)}
 		}
 	}
-	from.suffix += tupleAt(i)
+	from = from.part(i)
 	return from
 }
-
-func tupleAt(i int) string { return "(" + strconv.Itoa(min(i, 20)) + ")" }
 
 // field1 declares an attribute that is assigned on self, or on the class.
 func (p *python) field1(n at, from source) {
@@ -363,7 +360,7 @@ func (p *python) field1(n at, from source) {
 	}
 	sc := p.scopeAround(n)
 	v, owner := sc.find(p.text(object), false)
-	if v == nil || owner.kind != 'f' || len(v.sources) != 1 || v.sources[0].text != markSelf && v.sources[0].text != markClass || owner.symbol.parent == nil {
+	if v == nil || owner.kind != 'f' || len(v.sources) != 1 || v.sources[0].mark != markSelf && v.sources[0].mark != markClass || owner.symbol.parent == nil {
 		return
 	}
 	class := owner.symbol.parent
@@ -380,7 +377,7 @@ func (p *python) assignment(n at) {
 	left, right, typ := p.child(n, "left"), p.child(n, "right"), p.child(n, "type")
 	switch {
 	case typ >= 0 && (right < 0 || !p.saysNothing(typ)):
-		p.targets(left, source{node: typ, isType: true, suffix: "{}"})
+		p.targets(left, valueOfType(typ))
 	case right >= 0:
 		for p.kind(right) == "assignment" { // a = b = c
 			right = p.child(right, "right")
@@ -392,15 +389,15 @@ func (p *python) assignment(n at) {
 // asPattern binds the name of "with x as y", "except X as y", "case x as y".
 func (p *python) asPattern(n at) {
 	from, target := p.nth(n, 0), p.last(n)
-	src := source{node: from, suffix: ".__enter__()"}
+	src := source{node: from}.member("__enter__").call()
 	switch {
 	case p.up(n, "except_clause", "except_group_clause", "with_clause", "case_clause") < 0:
 	case p.kind(p.up(n, "except_clause", "except_group_clause", "with_clause", "case_clause")) == "with_clause":
-		src.suffix = markWith
+		src = source{node: from}.done(takeEntered)
 	default:
-		src = source{node: from, suffix: "()"}
+		src = source{node: from}.call()
 		if p.kind(from) == "tuple" {
-			src.suffix = "[]()"
+			src = source{node: from}.elem().call()
 		}
 	}
 	p.targets(target, src)
@@ -411,7 +408,7 @@ func (p *python) notLocal(n at) {
 	sc := p.scopeAround(n).function()
 	for c := range p.named(n) {
 		v := sc.bind(p.text(c))
-		v.taken = markOuter
+		v.outer = true
 		if p.kind(n) == "nonlocal_statement" {
 			v.imported = -1
 		}
@@ -439,7 +436,7 @@ func (p *python) yields(n at) {
 		}
 		src := source{node: v}
 		if p.has(n, "from") {
-			src.suffix = "[]"
+			src = src.elem()
 		}
 		s.results = append(s.results, src)
 	}
@@ -469,7 +466,7 @@ func (p *python) typeAlias(n at) {
 	if p.kind(id) == "identifier" && (sc.kind == 't' || sc.kind == 'c') {
 		s := p.declareSymbol(id, n, "type", sc.symbol)
 		s.Kind = "type"
-		s.value = []source{{node: right, isType: true}}
+		s.value = []source{typeAt(right)}
 		p.bindAt(sc, id).is(s)
 	}
 }

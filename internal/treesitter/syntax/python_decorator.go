@@ -2,7 +2,8 @@ package syntax
 
 import (
 	"slices"
-	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
 // plainDecorators leave a function what it is, or are dealt with where it is
@@ -22,29 +23,32 @@ func (p *python) decoratorsThatMatter(n at, marks []string) []source {
 		if p.kind(c) != "decorator" {
 			continue
 		}
-		d, suffix := p.nth(c, 0), ""
-		if p.kind(d) == "call" {
-			d, suffix = p.child(d, "function"), "()"
+		d := source{node: p.nth(c, 0)}
+		if p.kind(d.node) == "call" {
+			d = source{node: p.child(d.node, "function")}.call()
 		}
-		if !slices.Contains(plainDecorators, lastPart(p.text(d))) {
-			all = append(all, source{node: d, suffix: suffix})
+		if !slices.Contains(plainDecorators, lastPart(p.text(d.node))) {
+			all = append(all, d)
 		}
 	}
 	return all
 }
 
 // decorated is what resolve makes the value of a decorated function from.
-func (b *builder) decorated(s *symbol) string {
-	var all []string
+func (b *builder) decorated(s *symbol) facts.Expr {
+	var all []facts.Expr
 	for _, d := range s.decorators {
 		e := b.expr(d.node)
-		if e == unknown || strings.HasPrefix(e, "~") {
+		if !e.Known() || e.Root() != facts.OpInvalid {
 			break // what it makes is not known, whatever those below make
 		}
-		all = append(all, e+d.suffix)
+		if d.ends(takeResult) {
+			e = e.Call(0)
+		}
+		all = append(all, e)
 	}
-	if t := "~args<" + strings.Join(all, ";") + ">"; len(all) > 0 && bounded(t) != unknown {
-		return t
+	if len(all) == 0 {
+		return facts.Nothing
 	}
-	return ""
+	return facts.Args(all...)
 }

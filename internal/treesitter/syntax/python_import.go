@@ -53,7 +53,7 @@ func (p *python) module(n at) {
 	if more {
 		if sc.kind == 'f' {
 			// the first part is a module of its own, which is looked up from the file
-			sc.bind(first, source{text: first})
+			sc.bind(first, known(facts.Name(first)))
 		}
 		return
 	}

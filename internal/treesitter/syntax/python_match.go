@@ -9,18 +9,18 @@ import (
 // capture binds the name that a pattern captures, if it is one.
 func (p *python) capture(n at) {
 	if p.kind(n) == "dotted_name" && !strings.Contains(p.text(n), ".") && p.text(n) != "_" {
-		p.bindIn(p.scopeAround(n), p.nth(n, 0), source{text: unknown})
+		p.bindIn(p.scopeAround(n), p.nth(n, 0), unknownSource)
 	}
 }
 
 // dotted is the expression of a dotted name in a pattern.
-func (p *python) dotted(n at) string {
-	e, i := "", 0
+func (p *python) dotted(n at) facts.Expr {
+	e, i := facts.Nothing, 0
 	for c := range p.named(n) {
 		if i == 0 {
 			e = p.bare(c, false)
 		} else {
-			e = then(e, "."+p.text(c))
+			e = member(e, p.text(c))
 		}
 		i++
 	}
@@ -29,14 +29,14 @@ func (p *python) dotted(n at) string {
 
 // useDotted adds the references of a dotted name in a pattern.
 func (p *python) useDotted(n at) {
-	e, i := "", 0
+	e, i := facts.Nothing, 0
 	for c := range p.named(n) {
 		if i == 0 {
 			p.useName(c, facts.Read, false)
 			e = p.bare(c, false)
 		} else {
 			p.ref(c, p.text(c), facts.Read, e, false)
-			e = then(e, "."+p.text(c))
+			e = member(e, p.text(c))
 		}
 		i++
 	}
@@ -47,7 +47,7 @@ func (p *python) useDotted(n at) {
 func (p *python) useKeywordPattern(n at) {
 	class := p.up(n, "class_pattern", "case_clause")
 	if name := p.nth(n, 0); p.kind(class) == "class_pattern" {
-		if e := valueOf(p.expr(p.nth(class, 0))); e != unknown && e != external {
+		if e := valueOf(p.expr(p.nth(class, 0))); e.Known() && e != facts.External {
 			p.ref(name, p.text(name), facts.Read, e, false)
 		}
 	}

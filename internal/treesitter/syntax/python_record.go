@@ -33,8 +33,8 @@ func (p *python) isRecord(class at) bool {
 
 // recordFields are the names that the constructor of a record takes: those
 // with an annotation or made by a field maker.
-func (p *python) recordFields(body at) []string {
-	var names []string
+func (p *python) recordFields(body at) []facts.Expr {
+	var names []facts.Expr
 	for statement := range p.named(body) {
 		a := p.nth(statement, 0)
 		if p.kind(a) != "assignment" || p.kind(p.child(a, "left")) != "identifier" {
@@ -46,7 +46,7 @@ func (p *python) recordFields(body at) []string {
 		case typ == "" && !made, strings.Contains(typ, "ClassVar"):
 		case made && strings.Contains(strings.ReplaceAll(p.text(right), " ", ""), "init=False"):
 		default:
-			names = append(names, p.text(p.child(a, "left")))
+			names = append(names, facts.Name(p.text(p.child(a, "left"))))
 		}
 	}
 	return names
@@ -65,7 +65,7 @@ func (p *python) useKeyword(n at) {
 	if last != "cls" && (last == "" || last[0] < 'A' || last[0] > 'Z') {
 		return
 	}
-	if e := then(p.expr(f), "(:__init__)"); e != unknown && e != external {
+	if e := inside(p.expr(f), facts.Expr.Fields); e.Known() && e != facts.External {
 		p.ref(name, p.text(name), facts.Write, e, false)
 	}
 }

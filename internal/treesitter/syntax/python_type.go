@@ -8,7 +8,7 @@ import (
 )
 
 // typed is the expression of an annotation.
-func (p *python) typed(n at) string {
+func (p *python) typed(n at) facts.Expr {
 	switch p.kind(n) {
 	case "type", "parenthesized_expression", "constrained_type":
 		return p.typeOf(p.nth(n, 0))
@@ -18,7 +18,7 @@ func (p *python) typed(n at) string {
 		if p.isTyping(p.text(p.child(n, "object"))) {
 			return p.typeName(n, p.text(p.child(n, "attribute")))
 		}
-		return then(p.expr(p.nth(n, 0)), "."+p.text(p.last(n)))
+		return member(p.expr(p.nth(n, 0)), p.text(p.last(n)))
 	case "subscript", "generic_type":
 		base := p.nth(n, 0)
 		var args []at
@@ -37,7 +37,7 @@ func (p *python) typed(n at) string {
 	case "binary_operator", "union_type":
 		return unionOfTypes(p.typeOf(p.nth(n, 0)), p.typeOf(p.last(n)))
 	case "none", "ellipsis":
-		return external
+		return facts.External
 	case "string":
 		if q := p.quoted(n); q.text != "" {
 			return q.union(nil)
@@ -45,17 +45,17 @@ func (p *python) typed(n at) string {
 	case "call":
 		return asType(p.expr(n))
 	}
-	return unknown
+	return facts.Unknown
 }
 
 // typeName is a name as a type; those that say nothing are external.
-func (p *python) typeName(n at, name string) string {
+func (p *python) typeName(n at, name string) facts.Expr {
 	switch name {
 	case "None", "Any", "int", "str", "bool", "float", "bytes", "object", "NoReturn", "Never", "complex", "bytearray", "memoryview":
-		return external
+		return facts.External
 	case "Self":
 		if c := p.classAround(n); c != nil {
-			return caret(c)
+			return c.expr()
 		}
 	}
 	return p.resolve(n, name, false).expr
@@ -92,19 +92,19 @@ func (p *python) classAround(n at) *symbol {
 }
 
 // applied is a generic type with its arguments.
-func (p *python) applied(base at, args []at) string {
-	types := make([]string, 0, len(args))
+func (p *python) applied(base at, args []at) facts.Expr {
+	types := make([]facts.Expr, 0, len(args))
 	for _, a := range args {
 		types = append(types, p.typeOf(a))
 	}
 	name := p.text(base)
 	ellipsis := len(args) == 2 && (p.text(args[1]) == "...")
-	return generic(name, types, ellipsis, func() string { return p.typeOf(base) })
+	return generic(name, types, ellipsis, func() facts.Expr { return p.typeOf(base) })
 }
 
 // generic is what a generic type of Python's library stands for, or the type
 // itself with arguments.
-func generic(name string, args []string, ellipsis bool, base func() string) string {
+func generic(name string, args []facts.Expr, ellipsis bool, base func() facts.Expr) facts.Expr {
 	last := len(args) - 1
 	if last < 0 {
 		return base()
@@ -116,34 +116,34 @@ func generic(name string, args []string, ellipsis bool, base func() string) stri
 		return unionOfTypes(args...)
 	case "List", "list", "Set", "set", "FrozenSet", "frozenset", "Sequence", "MutableSequence", "Iterable", "Iterator", "Collection", "Deque", "deque",
 		"Generator", "AsyncIterator", "AsyncIterable", "AsyncGenerator", "AbstractSet", "MutableSet", "KeysView", "ValuesView", "Reversible":
-		return bounded("~list<" + args[0] + ">")
+		return facts.List(args[0])
 	case "Coroutine":
 		return args[last]
 	case "ContextVar": // what get gives
-		return bounded("~map<~ext;" + args[0] + ">")
+		return facts.Map(facts.External, args[0])
 	case "Dict", "dict", "Mapping", "MutableMapping", "DefaultDict", "defaultdict", "OrderedDict", "ItemsView":
-		return bounded("~map<" + args[0] + ";" + args[last] + ">")
+		return facts.Map(args[0], args[last])
 	case "Tuple", "tuple":
 		if ellipsis {
-			return bounded("~list<" + args[0] + ">")
+			return facts.List(args[0])
 		}
-		return bounded("~tuple<" + strings.Join(args, ";") + ">")
+		return facts.Tuple(args...)
 	case "Callable":
-		return bounded("~func<" + args[last] + ">")
+		return facts.Func(args[last])
 	case "Type", "type":
-		return bounded("~class<" + args[0] + ">")
+		return facts.Class(args[0])
 	case "Literal":
-		return external
+		return facts.External
 	}
 	return base()
 }
 
-func unionOfTypes(types ...string) string {
-	values := make([]string, 0, len(types))
+func unionOfTypes(types ...facts.Expr) facts.Expr {
+	values := make([]facts.Expr, 0, len(types))
 	for _, t := range types {
 		values = append(values, valueOf(t))
 	}
-	return asType(unionOf(values))
+	return asType(unionOf(values...))
 }
 
 // A quoted is an annotation that is written as a string.
@@ -183,8 +183,8 @@ func (q *quoted) next(c byte) bool {
 	return false
 }
 
-func (q *quoted) union(see used) string {
-	all := []string{q.one(see, 0)}
+func (q *quoted) union(see used) facts.Expr {
+	all := []facts.Expr{q.one(see, 0)}
 	for q.next('|') {
 		all = append(all, q.one(see, 0))
 	}
@@ -204,46 +204,46 @@ func isAlnum(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 }
 
-func (q *quoted) one(see used, depth int) string {
+func (q *quoted) one(see used, depth int) facts.Expr {
 	if depth > 20 {
-		return unknown
+		return facts.Unknown
 	}
 	if q.next('[') { // the parameters of Callable
 		q.arguments(see, depth)
-		return unknown
+		return facts.Unknown
 	}
 	name, at := q.word()
 	if name == "" || name[0] >= '0' && name[0] <= '9' {
-		return unknown
+		return facts.Unknown
 	}
 	e := q.p.typeName(q.n, name)
 	if m := q.p.resolve(q.n, name, false); see != nil && name != "None" {
 		see(at, m)
 	}
 	for q.next('.') {
-		member, at := q.word()
-		if member == "" {
-			return unknown
+		part, at := q.word()
+		if part == "" {
+			return facts.Unknown
 		}
 		if see != nil {
-			see(at, meaning{of: e, name: member})
+			see(at, meaning{of: e, name: part})
 		}
 		if q.p.isTyping(name) {
-			e = q.p.typeName(q.n, member)
+			e = q.p.typeName(q.n, part)
 		} else {
-			e = then(e, "."+member)
+			e = member(e, part)
 		}
-		name = member
+		name = part
 	}
 	if q.next('[') {
 		args := q.arguments(see, depth)
-		return generic(name, args, false, func() string { return e })
+		return generic(name, args, false, func() facts.Expr { return e })
 	}
 	return e
 }
 
-func (q *quoted) arguments(see used, depth int) []string {
-	var args []string
+func (q *quoted) arguments(see used, depth int) []facts.Expr {
+	var args []facts.Expr
 	for !q.next(']') && q.pos < len(q.text) {
 		before := q.pos
 		a := q.one(see, depth+1)

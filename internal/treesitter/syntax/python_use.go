@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -168,8 +167,8 @@ func (p *python) useImport(n at) {
 			name, alias = p.child(c, "name"), p.child(c, "alias")
 		}
 		if i := p.importAt(name); i >= 0 {
-			p.ref(name, p.text(name), facts.Imported, "#"+strconv.Itoa(i), false)
-			p.ref(alias, p.text(name), facts.Imported, "#"+strconv.Itoa(i), false)
+			p.ref(name, p.text(name), facts.Imported, facts.ModuleAt(i), false)
+			p.ref(alias, p.text(name), facts.Imported, facts.ModuleAt(i), false)
 		}
 	}
 }

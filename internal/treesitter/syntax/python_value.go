@@ -1,14 +1,16 @@
 package syntax
 
-import "strings"
+import (
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
 
 // value is the expression of what an expression of Python gives.
-func (p *python) value(n at) string {
+func (p *python) value(n at) facts.Expr {
 	switch p.kind(n) {
 	case "identifier":
 		return p.bare(n, false)
 	case "attribute":
-		return then(p.expr(p.child(n, "object")), "."+p.text(p.child(n, "attribute")))
+		return member(p.expr(p.child(n, "object")), p.text(p.child(n, "attribute")))
 	case "dotted_name":
 		return p.dotted(n)
 	case "call":
@@ -20,9 +22,9 @@ func (p *python) value(n at) string {
 	case "named_expression":
 		return p.expr(p.child(n, "value"))
 	case "conditional_expression":
-		return unionOf([]string{p.expr(p.nth(n, 0)), p.expr(p.nth(n, 2))})
+		return unionOf(p.expr(p.nth(n, 0)), p.expr(p.nth(n, 2)))
 	case "boolean_operator":
-		return unionOf([]string{p.expr(p.child(n, "left")), p.expr(p.child(n, "right"))})
+		return unionOf(p.expr(p.child(n, "left")), p.expr(p.child(n, "right")))
 	case "list", "set":
 		return list(p.each(n)...)
 	case "tuple", "expression_list":
@@ -33,25 +35,25 @@ func (p *python) value(n at) string {
 		return list(p.expr(p.child(n, "body")))
 	case "dictionary_comprehension":
 		pair := p.child(n, "body")
-		return p.mapOf([]string{p.expr(p.child(pair, "key"))}, []string{p.expr(p.child(pair, "value"))})
+		return p.mapOf([]facts.Expr{p.expr(p.child(pair, "key"))}, []facts.Expr{p.expr(p.child(pair, "value"))})
 	case "string", "concatenated_string", "integer", "float", "true", "false", "none", "comparison_operator", "not_operator", "ellipsis":
-		return external
+		return facts.External
 	case "binary_operator":
 		return p.operated(n)
 	case "lambda":
-		return bounded("~func<" + asType(p.expr(p.child(n, "body"))) + ">{}")
+		return facts.Func(asType(p.expr(p.child(n, "body")))).Value()
 	case "list_splat":
-		return then(p.expr(p.nth(n, 0)), "[]")
+		return elem(p.expr(p.nth(n, 0)))
 	case "class_definition", "function_definition":
 		if s := p.bySpot[int(p.Nodes[p.child(n, "name")].Start)]; s != nil {
-			return caret(s)
+			return s.expr()
 		}
 	}
-	return unknown
+	return facts.Unknown
 }
 
-func (p *python) each(n at) []string {
-	var all []string
+func (p *python) each(n at) []facts.Expr {
+	var all []facts.Expr
 	for c := range p.named(n) {
 		if all = append(all, p.expr(c)); len(all) > most {
 			break
@@ -60,7 +62,7 @@ func (p *python) each(n at) []string {
 	return all
 }
 
-func (p *python) tuple(n at) string {
+func (p *python) tuple(n at) facts.Expr {
 	all := p.each(n)
 	if len(all) > 8 {
 		return list(all...)
@@ -68,11 +70,11 @@ func (p *python) tuple(n at) string {
 	for i, e := range all {
 		all[i] = asType(e)
 	}
-	return bounded("~tuple<" + strings.Join(all, ";") + ">{}")
+	return facts.Tuple(all...).Value()
 }
 
-func (p *python) dictionary(n at) string {
-	var keys, values []string
+func (p *python) dictionary(n at) facts.Expr {
+	var keys, values []facts.Expr
 	for c := range p.named(n) {
 		if p.kind(c) == "pair" && len(keys) < most {
 			keys, values = append(keys, p.expr(p.child(c, "key"))), append(values, p.expr(p.child(c, "value")))
@@ -81,12 +83,12 @@ func (p *python) dictionary(n at) string {
 	return p.mapOf(keys, values)
 }
 
-func (p *python) mapOf(keys, values []string) string {
-	k, v := asType(unionOf(keys)), asType(unionOf(values))
-	if v == unknown || v == "" {
-		return external
+func (p *python) mapOf(keys, values []facts.Expr) facts.Expr {
+	k, v := asType(unionOf(keys...)), asType(unionOf(values...))
+	if !v.Known() {
+		return facts.External
 	}
-	return bounded("~map<" + k + ";" + v + ">{}")
+	return facts.Map(k, v).Value()
 }
 
 // operators are the methods behind them.
@@ -95,40 +97,40 @@ var operators = map[string]string{
 	"@": "__matmul__", "**": "__pow__", "<<": "__lshift__", ">>": "__rshift__", "^": "__xor__",
 }
 
-func (p *python) operated(n at) string {
+func (p *python) operated(n at) facts.Expr {
 	left := p.expr(p.child(n, "left"))
-	if strings.HasPrefix(left, "~list<") {
+	if left.Root() == facts.OpList {
 		return left
 	}
 	m := operators[p.text(p.child(n, "operator"))]
 	if m == "" {
-		return unknown
+		return facts.Unknown
 	}
-	return then(left, "."+m+"()")
+	return call(member(left, m))
 }
 
 // element is what a subscript gives: an element, or a slice.
-func (p *python) element(n at) string {
+func (p *python) element(n at) facts.Expr {
 	e := p.expr(p.child(n, "value"))
 	i := p.child(n, "subscript")
 	switch p.kind(i) {
 	case "slice":
 		return e
 	case "integer":
-		if len(p.text(i)) == 1 && strings.HasPrefix(e, "~tuple<") {
-			return then(e, "("+p.text(i)+")")
+		if len(p.text(i)) == 1 && e.Root() == facts.OpTuple {
+			return taken(e, int(p.text(i)[0]-'0'))
 		}
 	}
-	return then(e, "[]")
+	return elem(e)
 }
 
 // called is the result of a call.
-func (p *python) called(n at) string {
+func (p *python) called(n at) facts.Expr {
 	f, args := p.child(n, "function"), p.child(n, "arguments")
 	first := p.nth(args, 0)
 	if p.kind(f) == "identifier" {
 		if v, _ := p.scopeAround(n).find(p.text(f), false); v == nil {
-			if e := p.builtin(n, p.text(f), args, first); e != "" {
+			if e := p.builtin(n, p.text(f), args, first); e != facts.Nothing {
 				return e
 			}
 		}
@@ -144,68 +146,68 @@ func (p *python) called(n at) string {
 	if p.kind(f) == "attribute" && first < 0 {
 		// views of a map and the like
 		object := p.expr(p.child(f, "object"))
-		if p.text(p.child(f, "attribute")) == "items" && strings.HasPrefix(object, "~map<") {
-			return bounded("~list<~tuple<~of<" + object + "[k]>;~of<" + object + "[]>>>{}")
+		if p.text(p.child(f, "attribute")) == "items" && object.Root() == facts.OpMap {
+			return facts.List(facts.Tuple(facts.TypeOf(object.Key()), facts.TypeOf(object.Elem()))).Value()
 		}
 	}
 	if p.kind(f) == "attribute" {
 		object := p.expr(p.child(f, "object"))
 		m := p.text(p.child(f, "attribute"))
-		if strings.HasPrefix(object, "~map<") || strings.HasPrefix(object, "~list<") {
+		if object.Root() == facts.OpMap || object.Root() == facts.OpList {
 			switch m {
 			case "get", "pop", "setdefault", "popleft":
-				return then(object, "[]")
+				return elem(object)
 			case "copy":
 				return object
 			case "values":
-				return then(list(then(object, "[]")), "")
+				return list(elem(object))
 			case "keys":
-				return list(then(object, "[k]"))
+				return list(key(object))
 			}
 		}
 	}
-	return then(p.expr(f), "()")
+	return call(p.expr(f))
 }
 
 // builtin is the result of a call of a builtin function, or "".
-func (p *python) builtin(n at, name string, args, first at) string {
+func (p *python) builtin(n at, name string, args, first at) facts.Expr {
 	switch name {
 	case "super":
 		if c := p.classAround(n); c != nil {
-			return caret(c) + "!{}"
+			return c.expr().Super().Value()
 		}
 	case "type":
 		if e := p.expr(first); first >= 0 && p.nth(args, 1) < 0 {
-			return then(asType(e), "")
+			return inside(asType(e), func(t facts.Expr) facts.Expr { return t })
 		}
 	case "isinstance", "issubclass", "len", "str", "int", "repr", "bool", "float", "print", "hasattr", "callable", "id", "hash", "bytes", "sum", "any", "all", "range", "open", "input", "ord", "chr", "dir", "vars":
-		return external
+		return facts.External
 	case "list", "set", "sorted", "reversed", "iter", "frozenset", "tuple":
 		if first >= 0 {
-			return list(then(p.expr(first), "[]"))
+			return list(elem(p.expr(first)))
 		}
-		return external
+		return facts.External
 	case "filter":
-		return list(then(p.expr(p.nth(args, 1)), "[]"))
+		return list(elem(p.expr(p.nth(args, 1))))
 	case "map":
-		return list(then(p.expr(first), "()"))
+		return list(call(p.expr(first)))
 	case "next":
-		return then(p.expr(first), "[]")
+		return elem(p.expr(first))
 	case "min", "max":
 		if first >= 0 && (p.nth(args, 1) < 0 || p.kind(p.nth(args, 1)) == "keyword_argument") {
-			return then(p.expr(first), "[]")
+			return elem(p.expr(first))
 		}
 		return p.expr(first)
 	case "enumerate":
-		return bounded("~list<~tuple<~ext;" + asType(then(p.expr(first), "[]")) + ">>{}")
+		return facts.List(facts.Tuple(facts.External, asType(elem(p.expr(first))))).Value()
 	case "zip":
-		var all []string
+		var all []facts.Expr
 		for _, e := range p.each(args) {
-			all = append(all, asType(then(e, "[]")))
+			all = append(all, asType(elem(e)))
 		}
-		return bounded("~list<~tuple<" + strings.Join(all, ";") + ">>{}")
+		return facts.List(facts.Tuple(all...)).Value()
 	case "getattr":
-		return unknown
+		return facts.Unknown
 	}
-	return ""
+	return facts.Nothing
 }

@@ -39,12 +39,12 @@ func (p *rust) declareNode(n at) {
 		sc := p.open(n, 'b', s)
 		p.typeParameters(n, sc, s)
 		if t := p.child(n, "type"); t >= 0 {
-			s.value = []source{{node: t, isType: true}}
+			s.value = []source{typeAt(t)}
 		}
 		p.inside(n)
 	case "const_item", "static_item":
 		s := p.item(n, "const")
-		s.value = []source{{node: p.child(n, "type"), isType: true, suffix: "{}"}}
+		s.value = []source{valueOfType(p.child(n, "type"))}
 		p.inside(n)
 	case "macro_definition":
 		s := p.declareSymbol(p.child(n, "name"), n, "macro", p.scopeAround(n).symbol)
@@ -71,13 +71,13 @@ func (p *rust) declareInner(n at) {
 		p.inside(n)
 	case "for_expression":
 		p.open(n, 'b', nil)
-		p.pattern(p.child(n, "pattern"), source{node: p.child(n, "value"), suffix: "[]"}, p.scopes[n])
+		p.pattern(p.child(n, "pattern"), source{node: p.child(n, "value")}.elem(), p.scopes[n])
 		p.inside(n)
 	case "closure_expression":
 		sc := p.open(n, 'b', nil)
 		for c := range p.named(p.child(n, "parameters")) {
 			if p.kind(c) == "parameter" {
-				p.pattern(p.child(c, "pattern"), source{node: p.child(c, "type"), isType: true, suffix: "{}"}, sc)
+				p.pattern(p.child(c, "pattern"), valueOfType(p.child(c, "type")), sc)
 			} else {
 				p.pattern(c, p.closureOf(n), sc)
 			}
@@ -86,7 +86,7 @@ func (p *rust) declareInner(n at) {
 	case "let_declaration":
 		from := source{node: p.child(n, "value")}
 		if t := p.child(n, "type"); t >= 0 && p.text(t) != "_" {
-			from = source{node: t, isType: true, suffix: "{}"}
+			from = valueOfType(t)
 		}
 		p.pattern(p.child(n, "pattern"), from, p.scopeAround(n))
 		p.inside(n)
@@ -109,10 +109,10 @@ func (p *rust) closureOf(n at) source {
 	if p.kind(f) == "field_expression" {
 		switch p.text(p.child(f, "field")) {
 		case "map", "filter", "for_each", "any", "all", "find", "filter_map", "flat_map", "position", "inspect", "take_while", "skip_while", "and_then", "map_or", "is_some_and":
-			return source{node: p.child(f, "value"), suffix: "[]"}
+			return source{node: p.child(f, "value")}.elem()
 		}
 	}
-	return source{text: unknown}
+	return unknownSource
 }
 
 func (p *rust) item(n at, kind string) *symbol {
@@ -138,7 +138,7 @@ func kindIn(kind string) string {
 // ownerOf is the type of the impl that an item is right in.
 func (p *rust) ownerOf(n at) source {
 	if list := p.parent(n); p.kind(list) == "declaration_list" && p.kind(p.parent(list)) == "impl_item" {
-		return source{node: p.child(p.parent(list), "type"), isType: true}
+		return typeAt(p.child(p.parent(list), "type"))
 	}
 	return source{node: none}
 }
@@ -153,13 +153,13 @@ func (p *rust) function(n at) {
 	p.typeParameters(n, sc, s)
 	for c := range p.named(p.child(n, "parameters")) {
 		if p.kind(c) == "parameter" {
-			p.pattern(p.child(c, "pattern"), source{node: p.child(c, "type"), isType: true, suffix: "{}"}, sc)
+			p.pattern(p.child(c, "pattern"), valueOfType(p.child(c, "type")), sc)
 		} else if p.kind(c) == "self_parameter" {
-			sc.bind("self", source{text: "\x00Self", node: n})
+			sc.bind("self", source{mark: markSelfType, node: n})
 		}
 	}
 	if r := p.child(n, "return_type"); r >= 0 {
-		s.results = []source{{node: r, isType: true, suffix: "{}"}}
+		s.results = []source{valueOfType(r)}
 	}
 	p.inside(n)
 }
@@ -169,7 +169,7 @@ func (p *rust) typeItem(n at) {
 	sc := p.open(n, 'c', s)
 	p.typeParameters(n, sc, s)
 	for c := range p.named(p.child(n, "bounds")) {
-		s.bases = append(s.bases, base{facts.Extends, source{node: c, isType: true}, none})
+		s.bases = append(s.bases, base{facts.Extends, typeAt(c), none})
 	}
 	body := p.child(n, "body")
 	i := 0
@@ -177,7 +177,7 @@ func (p *rust) typeItem(n at) {
 		switch p.kind(c) {
 		case "field_declaration":
 			m := p.declareSymbol(p.child(c, "name"), c, "field", s)
-			m.value = []source{{node: p.child(c, "type"), isType: true, suffix: "{}"}}
+			m.value = []source{valueOfType(p.child(c, "type"))}
 		case "enum_variant":
 			p.variant(c, s)
 		}
@@ -189,11 +189,11 @@ func (p *rust) typeItem(n at) {
 func (p *rust) variant(n at, s *symbol) {
 	m := p.declareSymbol(p.child(n, "name"), n, "const", s)
 	m.Static, m.Exported = true, s.Exported
-	m.value = []source{{text: markClass, node: n, suffix: "{}"}}
+	m.value = []source{source{mark: markClass, node: n}.value()}
 	for f := range p.named(p.child(n, "body")) {
 		if p.kind(f) == "field_declaration" {
 			x := p.declareSymbol(p.child(f, "name"), f, "field", m)
-			x.value = []source{{node: p.child(f, "type"), isType: true, suffix: "{}"}}
+			x.value = []source{valueOfType(p.child(f, "type"))}
 		}
 	}
 }
@@ -210,15 +210,15 @@ func (p *rust) typeParameters(n at, sc *scope, s *symbol) {
 			continue
 		}
 		name := p.text(id)
-		bound := source{text: external}
+		bound := externalSource
 		if bounds >= 0 {
-			bound = source{node: p.nth(bounds, 0), isType: true}
+			bound = typeAt(p.nth(bounds, 0))
 		}
 		if s == nil {
 			p.bindAt(sc, id, bound)
 			continue
 		}
-		p.bindAt(sc, id, source{text: name})
+		p.bindAt(sc, id, known(facts.Name(name)))
 		s.Params, s.bounds = append(s.Params, name), append(s.bounds, bound)
 	}
 }
@@ -242,7 +242,7 @@ func (p *rust) impl(n at) {
 		if p.kind(t) == "generic_type" {
 			t = p.child(t, "type")
 		}
-		p.impls = append(p.impls, implemented{p.text(t), source{node: trait, isType: true}, p.scopeAround(n).symbol})
+		p.impls = append(p.impls, implemented{p.text(t), typeAt(trait), p.scopeAround(n).symbol})
 	}
 	p.inside(n)
 }
@@ -258,8 +258,8 @@ func (p *rust) pattern(n at, from source, sc *scope) {
 		i := 0
 		for c := range p.named(n) {
 			part := from
-			if from.text == "" {
-				part.suffix += tupleAt(i)
+			if from.expr == facts.Nothing && from.mark == markNone {
+				part = part.part(i)
 			}
 			p.pattern(c, part, sc)
 			i++
@@ -270,7 +270,7 @@ func (p *rust) pattern(n at, from source, sc *scope) {
 			if !first {
 				inner := from
 				if t := p.text(p.nth(n, 0)); t != "Some" && t != "Ok" {
-					inner = source{text: unknown}
+					inner = unknownSource
 				}
 				p.pattern(c, inner, sc)
 			}
@@ -279,7 +279,7 @@ func (p *rust) pattern(n at, from source, sc *scope) {
 	case "struct_pattern":
 		for c := range p.named(n) {
 			if p.kind(c) == "field_pattern" {
-				f := source{node: p.child(n, "type"), isType: true, suffix: "{}." + p.text(p.child(c, "name"))}
+				f := valueOfType(p.child(n, "type")).member(p.text(p.child(c, "name")))
 				if inner := p.child(c, "pattern"); inner >= 0 {
 					p.pattern(inner, f, sc)
 				} else {

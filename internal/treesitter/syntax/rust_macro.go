@@ -10,7 +10,7 @@ import (
 // no variable or function has a part in.
 func (p *rust) macroRef(n at) {
 	before := len(p.refs)
-	if p.ref(n, p.text(n), facts.Call, "", true); len(p.refs) > before {
+	if p.ref(n, p.text(n), facts.Call, facts.Nothing, true); len(p.refs) > before {
 		p.refs[before].Given = "!"
 	}
 }
@@ -21,24 +21,24 @@ func (p *rust) useMacroBody(n at) {
 	if n < 0 {
 		return
 	}
-	before := ""
+	before := facts.Nothing
 	for i := n + 1; i < p.Nodes[n].Next; i++ {
 		switch p.kind(i) {
 		case "metavariable":
-			before = ""
+			before = facts.Nothing
 			if p.text(i) == "$crate" {
-				before = "crate"
+				before = facts.Name("crate")
 			}
 		case "identifier":
-			if before != "" {
+			if before != facts.Nothing {
 				p.useToken(i, before)
-				before = then(before, "."+p.text(i))
+				before = member(before, p.text(i))
 			} else if p.isMacroName(i) {
 				p.macroRef(i)
 			}
 		default:
 			if p.text(i) != "::" {
-				before = ""
+				before = facts.Nothing
 			}
 		}
 	}

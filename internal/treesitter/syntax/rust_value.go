@@ -8,21 +8,21 @@ import (
 )
 
 // self is the type that Self means at a node.
-func (p *rust) self(n at) string {
+func (p *rust) self(n at) facts.Expr {
 	for up := n; up >= 0; up = p.parent(up) {
 		switch p.kind(up) {
 		case "impl_item":
 			return p.typeOf(p.child(up, "type"))
 		case "trait_item", "struct_item", "enum_item":
 			if s := p.scopes[up]; s != nil && s.symbol != nil {
-				return caret(s.symbol)
+				return s.symbol.expr()
 			}
 		}
 	}
-	return unknown
+	return facts.Unknown
 }
 
-func (p *rust) typed(n at) string {
+func (p *rust) typed(n at) facts.Expr {
 	switch p.kind(n) {
 	case "type_identifier", "identifier":
 		if p.text(n) == "Self" {
@@ -38,21 +38,21 @@ func (p *rust) typed(n at) string {
 	case "dynamic_type", "abstract_type", "bounded_type", "bracketed_type", "higher_ranked_trait_bound", "removed_trait_bound":
 		return p.typeOf(p.last(n))
 	case "array_type":
-		return bounded("~list<" + p.typeOf(p.child(n, "element")) + ">")
+		return facts.List(p.typeOf(p.child(n, "element")))
 	case "tuple_type":
-		var all []string
+		var all []facts.Expr
 		for c := range p.named(n) {
 			all = append(all, p.typeOf(c))
 		}
-		return bounded("~tuple<" + strings.Join(all, ";") + ">")
+		return facts.Tuple(all...)
 	case "function_type":
-		return bounded("~func<" + p.typeOf(p.child(n, "return_type")) + ">")
+		return facts.Func(p.typeOf(p.child(n, "return_type")))
 	case "primitive_type", "unit_type", "never_type":
-		return external
+		return facts.External
 	case "self", "crate", "super":
-		return p.text(n)
+		return facts.Name(p.text(n))
 	}
-	return unknown
+	return facts.Unknown
 }
 
 // lookFrom is the scope from which the name at a node is looked up: the module
@@ -72,18 +72,18 @@ func (p *rust) lookFrom(n at, name string, from *scope) *scope {
 }
 
 // path is a path of names, of modules, types or values.
-func (p *rust) path(n at) string {
+func (p *rust) path(n at) facts.Expr {
 	left, name := p.child(n, "path"), p.text(p.child(n, "name"))
 	if left < 0 {
-		return name
+		return facts.Name(name)
 	}
 	e := p.typeOf(left)
-	return then(e, "."+name)
+	return member(e, name)
 }
 
-func (p *rust) generic(n at) string {
+func (p *rust) generic(n at) facts.Expr {
 	name := p.child(n, "type")
-	var args []string
+	var args []facts.Expr
 	for c := range p.named(p.child(n, "type_arguments")) {
 		if k := p.kind(c); k != "lifetime" {
 			args = append(args, p.typeOf(c))
@@ -98,11 +98,11 @@ func (p *rust) generic(n at) string {
 		"MaybeUninit", "UnsafeCell", "Weak", "OnceCell", "OnceLock", "LazyLock", "Poll":
 		return args[0]
 	case "Vec", "VecDeque", "HashSet", "BTreeSet", "LinkedList", "BinaryHeap", "IntoIter", "Iter":
-		return bounded("~list<" + args[0] + ">")
+		return facts.List(args[0])
 	case "HashMap", "BTreeMap":
-		return bounded("~map<" + args[0] + ";" + args[len(args)-1] + ">")
+		return facts.Map(args[0], args[len(args)-1])
 	}
-	return bounded(p.typeOf(name) + "<" + strings.Join(args, ";") + ">")
+	return p.typeOf(name).Generic(args...)
 }
 
 // sameValue are methods of optionals, references and locks that give what they
@@ -114,22 +114,22 @@ var sameValue = map[string]bool{
 	"context": true, "with_context": true, "project": true, "get_mut": true, "as_pin_mut": true, "filter": true, "skip": true, "peekable": true, "collect": true,
 }
 
-func (p *rust) value(n at) string {
+func (p *rust) value(n at) facts.Expr {
 	switch p.kind(n) {
 	case "identifier":
 		return p.bare(n, true)
 	case "self":
 		return p.bare(n, true)
 	case "crate", "super":
-		return p.text(n)
+		return facts.Name(p.text(n))
 	case "scoped_identifier":
 		return p.path(n)
 	case "field_expression":
 		f := p.child(n, "field")
 		if p.kind(f) == "integer_literal" {
-			return then(p.expr(p.child(n, "value")), "("+p.text(f)+")")
+			return p.tupleField(n, f)
 		}
-		return then(p.expr(p.child(n, "value")), "."+p.text(f))
+		return member(p.expr(p.child(n, "value")), p.text(f))
 	case "call_expression":
 		return p.called(n)
 	case "struct_expression":
@@ -142,34 +142,43 @@ func (p *rust) value(n at) string {
 		if p.kind(p.last(n)) == "range_expression" {
 			return p.expr(p.nth(n, 0))
 		}
-		return then(p.expr(p.nth(n, 0)), "[]")
+		return elem(p.expr(p.nth(n, 0)))
 	case "generic_function":
 		return p.expr(p.child(n, "function"))
 	case "array_expression":
 		return list(p.expr(p.nth(n, 0)))
 	case "tuple_expression":
-		var all []string
+		var all []facts.Expr
 		for c := range p.named(n) {
 			all = append(all, asType(p.expr(c)))
 		}
-		return bounded("~tuple<" + strings.Join(all, ";") + ">{}")
+		return facts.Tuple(all...).Value()
 	case "block", "unsafe_block", "async_block":
 		if last := p.last(n); p.kind(last) != "expression_statement" && last >= 0 {
 			return p.expr(last)
 		}
 	case "if_expression":
-		return unionOf([]string{p.expr(p.child(n, "consequence")), p.expr(p.nth(p.child(n, "alternative"), 0))})
+		return unionOf(p.expr(p.child(n, "consequence")), p.expr(p.nth(p.child(n, "alternative"), 0)))
 	case "macro_invocation":
 		if p.text(p.child(n, "macro")) == "vec" {
-			return external
+			return facts.External
 		}
 	case "string_literal", "integer_literal", "float_literal", "boolean_literal", "char_literal", "raw_string_literal", "binary_expression", "unit_expression":
-		return external
+		return facts.External
 	}
-	return unknown
+	return facts.Unknown
 }
 
-func (p *rust) called(n at) string {
+// tupleField is a field without a name: "x.0".
+func (p *rust) tupleField(n, field at) facts.Expr {
+	i, err := strconv.Atoi(p.text(field))
+	if err != nil {
+		return facts.Unknown
+	}
+	return taken(p.expr(p.child(n, "value")), i)
+}
+
+func (p *rust) called(n at) facts.Expr {
 	f, args := p.child(n, "function"), p.child(n, "arguments")
 	switch p.kind(f) {
 	case "identifier":
@@ -177,7 +186,7 @@ func (p *rust) called(n at) string {
 		case "Some", "Ok":
 			return p.expr(p.nth(args, 0))
 		case "Err", "drop":
-			return external
+			return facts.External
 		}
 	case "field_expression":
 		object, m := p.child(f, "value"), p.text(p.child(f, "field"))
@@ -186,7 +195,7 @@ func (p *rust) called(n at) string {
 		}
 		if m == "lock" || m == "read" || m == "write" { // of a lock; a type's own method comes first
 			e := p.expr(object)
-			return unionOf([]string{then(e, "."+m+"()"), e})
+			return unionOf(call(member(e, m)), e)
 		}
 		if fn := p.nth(args, 0); (m == "map" || m == "and_then") && p.kind(fn) == "closure_expression" {
 			return list(p.expr(p.child(fn, "body")))
@@ -197,7 +206,7 @@ func (p *rust) called(n at) string {
 			return p.expr(p.nth(args, 0))
 		}
 	}
-	return then(p.expr(f), "()")
+	return call(p.expr(f))
 }
 
 func (p *rust) use() { p.uses(0) }
@@ -328,7 +337,7 @@ func (p *rust) useUse(n at) {
 			continue
 		}
 		if at := p.importAt(i); at >= 0 && p.imports[at].Name != "" {
-			p.ref(i, p.text(i), facts.Imported, "#"+strconv.Itoa(at), false)
+			p.ref(i, p.text(i), facts.Imported, facts.ModuleAt(at), false)
 		}
 	}
 }
@@ -343,59 +352,61 @@ func (p *rust) useMacro(n at) {
 		p.useNode(m)
 	}
 	end := p.Nodes[n].Next
-	before := ""
+	before := facts.Nothing
 	for i := m + 1; i < end; i++ {
 		switch p.kind(i) {
 		case "identifier", "self", "crate", "super", "type_identifier":
 			p.useToken(i, before)
-			if e := p.tokenExpr(i, before); e != unknown {
-				before = e
-			} else {
-				before = unknown
+			if before = p.tokenExpr(i, before); before == facts.Nothing {
+				before = facts.Unknown
 			}
 			continue
 		case "token_tree":
-			before = ""
+			before = facts.Nothing
 			if strings.HasPrefix(p.text(i), "[") && p.text(i-1) == "#" { // an attribute
 				i = p.Nodes[i].Next - 1
 			}
 			continue
 		}
 		if t := p.text(i); t != "." && t != "::" {
-			before = ""
+			before = facts.Nothing
 		}
 	}
 }
 
-func (p *rust) tokenExpr(n at, before string) string {
-	next := ""
-	if i := p.Nodes[n].Next; int(i) < len(p.Nodes) && p.kind(i) == "token_tree" && strings.HasPrefix(p.text(i), "(") {
-		next = "()"
-	}
-	if before != "" {
-		return then(before, "."+p.text(n)+next)
-	}
-	if p.text(n) == "Self" {
+func (p *rust) tokenExpr(n at, before facts.Expr) facts.Expr {
+	i := p.Nodes[n].Next
+	called := int(i) < len(p.Nodes) && p.kind(i) == "token_tree" && strings.HasPrefix(p.text(i), "(")
+	var e facts.Expr
+	switch {
+	case before != facts.Nothing:
+		e = member(before, p.text(n))
+	case p.text(n) == "Self":
 		return p.self(n)
+	default:
+		e = p.bare(n, true)
 	}
-	return then(p.bare(n, true), next)
+	if called {
+		return call(e)
+	}
+	return e
 }
 
-func (p *rust) useToken(n at, before string) {
+func (p *rust) useToken(n at, before facts.Expr) {
 	kind := facts.Read
 	i := p.Nodes[n].Next
 	if int(i) < len(p.Nodes) && p.kind(i) == "token_tree" && strings.HasPrefix(p.text(i), "(") {
 		kind = facts.Call
 	}
-	if before == "" && p.kind(n) == "identifier" && p.isMacroName(n) {
+	if before == facts.Nothing && p.kind(n) == "identifier" && p.isMacroName(n) {
 		p.macroRef(n)
 		return
 	}
 	switch t := p.text(n); {
 	case t == "self" || t == "Self" || t == "crate" || t == "super":
-	case before == "":
+	case before == facts.Nothing:
 		p.useName(n, kind, true)
-	case before != unknown:
+	case before.Known():
 		p.ref(n, t, kind, before, false)
 	}
 }

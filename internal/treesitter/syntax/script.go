@@ -1,8 +1,9 @@
 package syntax
 
 import (
-	"strconv"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
 // script declares what TypeScript and JavaScript files bind.
@@ -16,7 +17,7 @@ type script struct {
 }
 
 func newScript(b *builder) {
-	b.walker = &script{b, make(map[at]*symbol), make(map[at]source), make(map[at]source), source{text: unknown}}
+	b.walker = &script{b, make(map[at]*symbol), make(map[at]source), make(map[at]source), unknownSource}
 }
 
 func (p *script) declare() { p.inside(0) }
@@ -52,7 +53,7 @@ func (p *script) declareNode(n at) {
 		p.inside(n)
 	case "catch_clause":
 		p.open(n, 'b', nil)
-		p.pattern(p.child(n, "parameter"), source{text: external})
+		p.pattern(p.child(n, "parameter"), externalSource)
 		p.inside(n)
 	case "import_statement":
 		p.importStatement(n)
@@ -100,16 +101,16 @@ func (p *script) declareInner(n at) {
 	case "object_type", "interface_body":
 		p.members(n, p.owned[n])
 	case "infer_type":
-		p.bindAt(p.scopeAround(n), p.nth(n, 0), source{text: external})
+		p.bindAt(p.scopeAround(n), p.nth(n, 0), externalSource)
 		p.inside(n)
 	case "mapped_type_clause":
-		p.bindAt(p.scopeAround(n), p.child(n, "name"), source{text: external})
+		p.bindAt(p.scopeAround(n), p.child(n, "name"), externalSource)
 		p.inside(n)
 	case "function_type", "constructor_type", "call_signature", "construct_signature":
 		sc := p.open(n, 'b', nil)
 		p.typeParameters(n, sc, nil)
 		for c := range p.named(p.child(n, "parameters")) {
-			p.parameter(c, sc, source{text: unknown})
+			p.parameter(c, sc, unknownSource)
 		}
 		p.inside(n)
 	default:
@@ -159,7 +160,7 @@ func (p *script) closure(n at, s *symbol) {
 	p.typeParameters(n, sc, s)
 	sc.self = p.selfOf(n)
 	if name := p.child(n, "name"); name >= 0 && s == nil && isFunctionNode(p.kind(n)) {
-		p.bindAt(sc, name, source{text: unknown})
+		p.bindAt(sc, name, unknownSource)
 	}
 	i := 0
 	for c := range p.named(p.child(n, "parameters")) {
@@ -175,18 +176,18 @@ func (p *script) closure(n at, s *symbol) {
 	if s != nil && len(s.results) == 0 {
 		if r := p.child(n, "return_type"); r >= 0 {
 			p.ownParts(p.nth(r, 0), s)
-			s.results = []source{{node: r, isType: true, suffix: "{}"}}
+			s.results = []source{valueOfType(r)}
 		} else if body := p.child(n, "body"); body >= 0 && p.kind(body) != "statement_block" {
 			s.results = []source{{node: body}}
 			p.own(body, s)
 		}
 	} else if r, body := p.child(n, "return_type"), p.child(n, "body"); r >= 0 && body >= 0 {
-		p.expect(body, source{node: r, isType: true, suffix: "{}"})
+		p.expect(body, valueOfType(r))
 	}
 	if r := p.child(n, "return_type"); r >= 0 {
-		p.expect(p.child(n, "body"), source{node: r, isType: true, suffix: "{}"})
+		p.expect(p.child(n, "body"), valueOfType(r))
 	} else if from, ok := p.fns[n]; ok {
-		from.suffix += "()"
+		from = from.call()
 		p.expect(p.child(n, "body"), from)
 	}
 	for c := range p.named(n) {
@@ -196,24 +197,24 @@ func (p *script) closure(n at, s *symbol) {
 	}
 }
 
-// selfOf is what this is in a function, "" if it is that of the scope around.
-func (p *script) selfOf(n at) string {
+// selfOf is what this is in a function, none if it is that of the scope around.
+func (p *script) selfOf(n at) mark {
 	switch k := p.kind(n); {
 	case k == "function_expression" || k == "function" || k == "function_declaration":
-		return unknown
+		return markUnknown
 	case k == "method_definition" && p.kind(p.parent(n)) == "object":
 		return markOwner
 	case k == "method_definition" && p.has(n, "static"):
 		return markClass
 	}
-	return ""
+	return markNone
 }
 
 // says adds what a parameter is said to be to its function.
 // from is what is around the function says of it.
 func (p *script) says(s *symbol, n at, from source) {
 	if t := p.child(n, "type"); t >= 0 {
-		from = source{node: t, isType: true, suffix: "{}"}
+		from = valueOfType(t)
 		p.ownParts(p.nth(t, 0), s)
 	}
 	s.args = append(s.args, from)
@@ -223,19 +224,14 @@ func (p *script) says(s *symbol, n at, from source) {
 // contextual is what the i-th parameter of a function is, if what is around
 // the function says so.
 func (p *script) contextual(n at, i int) source {
-	if i == 0 || p.ctx[n].suffix == "\x00both" {
-		if c, ok := p.ctx[n]; ok {
-			if c.suffix == "\x00both" {
-				c.suffix = "[]"
-			}
-			return c
-		}
+	if c, ok := p.ctx[n]; ok && (i == 0 || c.ends(takeCompared)) {
+		return c
 	}
 	if f, ok := p.fns[n]; ok {
-		f.suffix += parameterAt(i)
+		f = f.param(i)
 		return f
 	}
-	return source{text: unknown}
+	return unknownSource
 }
 
 // parameter binds what a parameter binds. One of a constructor with a
@@ -246,7 +242,7 @@ func (p *script) parameter(n at, sc *scope, from source) {
 		pat, typ, val := p.child(n, "pattern"), p.child(n, "type"), p.child(n, "value")
 		switch {
 		case typ >= 0:
-			from = source{node: typ, isType: true, suffix: "{}"}
+			from = valueOfType(typ)
 			p.expect(val, from)
 		case val >= 0:
 			from = source{node: val}
@@ -273,12 +269,12 @@ func (p *script) pattern(n at, from source) {
 	switch p.kind(n) {
 	case "identifier", "shorthand_property_identifier_pattern":
 		if p.kind(n) != "identifier" {
-			from.suffix += "." + p.text(n)
+			from = from.member(p.text(n))
 		}
 		p.name(n, sc, from)
 	case "assignment_pattern", "object_assignment_pattern":
 		left := p.child(n, "left")
-		if from.text == unknown {
+		if from.expr == facts.Unknown {
 			from = source{node: p.child(n, "right")}
 			if p.kind(n) == "object_assignment_pattern" {
 				p.name(left, sc, from)
@@ -293,9 +289,9 @@ func (p *script) pattern(n at, from source) {
 	case "pair_pattern":
 		key := p.child(n, "key")
 		if p.kind(key) == "property_identifier" {
-			from.suffix += "." + p.text(key)
+			from = from.member(p.text(key))
 		} else {
-			from = source{text: unknown}
+			from = unknownSource
 		}
 		p.pattern(p.child(n, "value"), from)
 	case "array_pattern":
@@ -315,8 +311,8 @@ func (p *script) arrayPattern(n at, from source) {
 			p.pattern(c, from)
 		case p.Nodes[c].Named:
 			part := from
-			if from.text != unknown {
-				part.suffix += tupleAt(i)
+			if from.expr != facts.Unknown {
+				part = part.part(i)
 			}
 			p.pattern(c, part)
 		}
@@ -355,13 +351,13 @@ func (p *script) variable(n at) {
 	sc := p.bindingScope(name)
 	from := source{node: val}
 	if val < 0 {
-		from = source{text: unknown}
+		from = unknownSource
 		if up := p.parent(p.parent(n)); p.kind(up) == "for_in_statement" {
-			from = source{node: p.child(up, "right"), suffix: "[]"}
+			from = source{node: p.child(up, "right")}.elem()
 		}
 	}
 	if typ >= 0 {
-		from = source{node: typ, isType: true, suffix: "{}"}
+		from = valueOfType(typ)
 		p.expect(val, from)
 	}
 	if p.kind(name) != "identifier" || !outer(sc) && !p.isLocalFunction(name, val) {
@@ -373,7 +369,7 @@ func (p *script) variable(n at) {
 		s := p.topSymbol(name, n, "func", sc)
 		s.Kind = "func"
 		if typ >= 0 {
-			s.results = []source{{node: typ, isType: true, suffix: "{}()"}}
+			s.results = []source{valueOfType(typ).call()}
 		}
 		p.closure(val, s)
 		return
@@ -444,7 +440,7 @@ func (p *script) expect(n at, from source) {
 	case "object", "statement_block":
 		p.ctx[n] = from
 	case "array":
-		from.suffix += "[]"
+		from = from.elem()
 		for c := range p.named(n) {
 			p.expect(c, from)
 		}
@@ -454,19 +450,16 @@ func (p *script) expect(n at, from source) {
 	}
 }
 
-// parameterAt is the operator for the i-th parameter.
-func parameterAt(i int) string { return "(:" + strconv.Itoa(min(i, 20)) + ")" }
-
 // expectArguments says what arguments are to be: what the parameters of the
 // function are.
 func (p *script) expectArguments(n, f at) {
-	i := 0
-	from := func(suffix string) source { return source{node: f, suffix: suffix} }
+	from := source{node: f}
 	if p.child(n, "type_arguments") >= 0 {
-		from = func(suffix string) source { return source{node: n, suffix: markCallee + suffix} }
+		from = source{node: n, mark: markCallee}
 	}
+	i := 0
 	for c := range p.named(p.child(n, "arguments")) {
-		p.expect(c, from(parameterAt(i)))
+		p.expect(c, from.param(i))
 		i++
 	}
 }

@@ -14,11 +14,11 @@ func (p *script) returned(n at) {
 		return
 	}
 	if p.child(f, "return_type") >= 0 {
-		p.expect(v, source{node: p.child(f, "return_type"), isType: true, suffix: "{}"})
+		p.expect(v, valueOfType(p.child(f, "return_type")))
 		return
 	}
 	if from, ok := p.fns[f]; ok {
-		from.suffix += "()"
+		from = from.call()
 		p.expect(v, from)
 	}
 	sc := p.scopes[f]
@@ -59,7 +59,7 @@ func (p *script) assigned(n at) bool {
 		}
 		s := p.declareSymbol(prop, n, "const", nil)
 		s.Exported = true
-		return p.valued(s, right, unknown)
+		return p.valued(s, right, markUnknown)
 	case p.kind(object) == "identifier":
 		if parent := p.owner(n, object); parent != nil && (parent.Kind == "func" || parent.Kind == "const") && parent.members[p.text(prop)] == nil {
 			s := p.declareSymbol(prop, n, "field", parent)
@@ -113,7 +113,7 @@ func isUpper(name string) bool { return name != "" && name[0] >= 'A' && name[0] 
 
 // valued gives a symbol what is assigned to it; self is what this is in it if
 // it is a function. It reports whether it has gone into the value.
-func (p *script) valued(s *symbol, val at, self string) bool {
+func (p *script) valued(s *symbol, val at, self mark) bool {
 	switch k := p.kind(val); {
 	case isFunctionNode(k):
 		if s.Kind != "func" {
@@ -123,7 +123,7 @@ func (p *script) valued(s *symbol, val at, self string) bool {
 			s.Kind = "func"
 		}
 		p.closure(val, s)
-		if k != "arrow_function" && self != unknown {
+		if k != "arrow_function" && self != markUnknown {
 			p.scopes[val].self = self
 		}
 		return true
@@ -147,7 +147,7 @@ func (p *script) cast(n at) {
 		val, typ = typ, p.nth(val, 0)
 	}
 	if typ >= 0 {
-		p.expect(val, source{node: typ, isType: true, suffix: "{}"})
+		p.expect(val, valueOfType(typ))
 	}
 }
 

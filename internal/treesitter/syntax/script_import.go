@@ -228,8 +228,8 @@ func (p *script) exportsAssigned(n, prop, right at) bool {
 	}
 	p.exportWhole(prop, p.text(prop))
 	s := p.declareSymbol(prop, n, "const", nil)
-	p.whole = source{text: markOwned, node: prop}
-	return p.valued(s, right, unknown)
+	p.whole = source{mark: markOwned, node: prop}
+	return p.valued(s, right, markUnknown)
 }
 
 // exportWhole makes a name of this file what the module is.
@@ -255,9 +255,9 @@ func (p *script) exportedMembers(object at) {
 func (p *script) forIn(n at) {
 	p.open(n, 'b', nil)
 	left, right := p.child(n, "left"), p.child(n, "right")
-	from := source{node: right, suffix: "[]"}
+	from := source{node: right}.elem()
 	if p.text(p.child(n, "operator")) == "in" {
-		from = source{text: external}
+		from = externalSource
 	}
 	if p.has(n, "const") || p.has(n, "let") || p.has(n, "var") {
 		p.pattern(left, from)
@@ -279,9 +279,9 @@ func (p *script) callbacks(n at) {
 	}
 	switch p.text(p.child(f, "property")) {
 	case "map", "filter", "forEach", "find", "findIndex", "some", "every", "flatMap", "findLast", "findLastIndex":
-		p.ctx[fn] = source{node: object, suffix: "[]"}
+		p.ctx[fn] = source{node: object}.elem()
 	case "sort", "toSorted":
-		p.ctx[fn] = source{node: object, suffix: "\x00both"}
+		p.ctx[fn] = source{node: object}.done(takeCompared)
 	case "then":
 		p.ctx[fn] = source{node: object}
 	}

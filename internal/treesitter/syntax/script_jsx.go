@@ -10,7 +10,7 @@ import (
 // of its attributes, which are members of what the component takes.
 func (p *script) useElement(n at) {
 	name := p.child(n, "name")
-	component := ""
+	component := facts.Nothing
 	switch p.kind(name) {
 	case "identifier":
 		if text := p.text(name); strings.ToLower(text[:1]) != text[:1] {
@@ -21,8 +21,8 @@ func (p *script) useElement(n at) {
 		p.useNode(name)
 		component = p.typeOf(name)
 	}
-	if t := p.child(n, "type_arguments"); t >= 0 && component != "" && component != unknown {
-		component = bounded(component + p.arguments(t))
+	if t := p.child(n, "type_arguments"); t >= 0 && component != facts.Nothing && component.Known() {
+		component = component.Generic(p.arguments(t)...)
 	}
 	for c := range p.named(n) {
 		switch {
@@ -36,13 +36,11 @@ func (p *script) useElement(n at) {
 }
 
 // useAttribute adds the reference of an attribute of a component.
-func (p *script) useAttribute(n at, component string) {
+func (p *script) useAttribute(n at, component facts.Expr) {
 	key := p.nth(n, 0)
-	if p.kind(key) == "property_identifier" && component != "" {
-		if takes := asType(then(component, parameterAt(0))); takes != unknown && takes != external {
-			if of := bounded("~union<" + takes + ">{}"); of != unknown {
-				p.ref(key, p.text(key), facts.Write, of, false)
-			}
+	if p.kind(key) == "property_identifier" && component != facts.Nothing {
+		if takes := asType(param(component, 0)); takes.Known() && takes != facts.External {
+			p.ref(key, p.text(key), facts.Write, facts.Union(takes).Value(), false)
 		}
 	}
 	for c := range p.named(n) {
@@ -60,18 +58,18 @@ func (p *script) attribute(n at) {
 		return
 	}
 	if text := p.text(name); strings.ToLower(text[:1]) != text[:1] {
-		p.expect(val, source{node: name, suffix: parameterAt(0) + "." + p.text(key)})
+		p.expect(val, source{node: name}.param(0).member(p.text(key)))
 	}
 }
 
 // hook is what a function of React gives that is made of what it is given, ""
 // if it is none.
-func (p *script) hook(n, f, first at) string {
+func (p *script) hook(n, f, first at) facts.Expr {
 	name := strings.TrimPrefix(p.text(f), "React.")
 	if v, _ := p.scopeOf(n).find(name, true); v != nil && v.symbol != nil {
-		return ""
+		return facts.Nothing
 	}
-	t := func() string {
+	t := func() facts.Expr {
 		if types := p.child(n, "type_arguments"); types >= 0 {
 			return p.typeOf(p.nth(types, 0))
 		}
@@ -82,19 +80,19 @@ func (p *script) hook(n, f, first at) string {
 	}
 	switch name {
 	case "useState":
-		if of := t(); of != unknown && of != external {
-			return bounded("~tuple<" + of + ";~func<~ext;~args<" + of + ">>>{}")
+		if of := t(); of.Known() && of != facts.External {
+			return facts.Tuple(of, facts.FuncWith(facts.External, of)).Value()
 		}
 	case "useRef", "createRef":
-		if of := t(); of != unknown && of != external {
-			return bounded("~map<~ext;" + of + ">{}")
+		if of := t(); of.Known() && of != facts.External {
+			return facts.Map(facts.External, of).Value()
 		}
 	case "useMemo", "createContext":
 		return valueOf(t())
 	case "useCallback", "useContext":
 		return p.expr(first)
 	}
-	return ""
+	return facts.Nothing
 }
 
 // componentTypes are types of functions that take the properties that their
@@ -114,19 +112,19 @@ func (p *script) isComponentType(n at, name string) bool {
 
 // component is the value of a call that makes a component of a function, "" if
 // it is none.
-func (p *script) component(n, f, first at) string {
+func (p *script) component(n, f, first at) facts.Expr {
 	types := p.child(n, "type_arguments")
 	switch p.text(f) {
 	case "memo", "React.memo", "observer":
 		if types >= 0 {
-			return bounded("~func<~ext;~args<" + p.typeOf(p.nth(types, 0)) + ">>{}")
+			return facts.FuncWith(facts.External, p.typeOf(p.nth(types, 0))).Value()
 		}
 	case "forwardRef", "React.forwardRef":
 		if props := p.nth(types, 1); props >= 0 {
-			return bounded("~func<~ext;~args<" + p.typeOf(props) + ">>{}")
+			return facts.FuncWith(facts.External, p.typeOf(props)).Value()
 		}
 	default:
-		return ""
+		return facts.Nothing
 	}
 	return p.expr(first)
 }

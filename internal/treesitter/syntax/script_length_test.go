@@ -5,33 +5,21 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-)
 
-func TestWithoutArguments(t *testing.T) {
-	for e, want := range map[string]string{
-		"A":                                "A",
-		"A<B>":                             "A",
-		"#1.A<B<C>;D>":                     "#1.A",
-		"~union<A<B>;~list<C<D>>;^4<E>>":   "~union<A;~list<C>;^4>",
-		"~of<A<B>{}.c(=d<E>)>":             "~of<A{}.c(=d)>",
-		"~func<A<B>;~args<C<~list<D>>;E>>": "~func<A;~args<C;E>>",
-	} {
-		if diff := cmp.Diff(want, withoutArguments(e)); diff != "" {
-			t.Errorf("%s (-want +got)\n%s", e, diff)
-		}
-	}
-}
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
 
 // A type that is too long loses its arguments, not its members.
 func TestLongTypes(t *testing.T) {
-	long := strings.Repeat("a", 100)
-	if diff := cmp.Diff("~union<A;B>", oneOrBoth("A<"+long+">", "B<"+long+long+">")); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
-	if diff := cmp.Diff("A", withTypes("A", []string{long, long, long})); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
-	if diff := cmp.Diff("~union<A<b>;B>", oneOrBoth("A<b>", "B")); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
+	name := facts.Name
+	long := name(strings.Repeat("a", 100))
+	for want, got := range map[string]facts.Expr{
+		"~union<A;B>":    oneOrBoth(name("A").Generic(long), name("B").Generic(long, long)),
+		"A":              withTypes(name("A"), []facts.Expr{long, long, long}),
+		"~union<A<b>;B>": oneOrBoth(name("A").Generic(name("b")), name("B")),
+	} {
+		if diff := cmp.Diff(want, got.String()); diff != "" {
+			t.Errorf("(-want +got)\n%s", diff)
+		}
 	}
 }

@@ -1,5 +1,7 @@
 package syntax
 
+import "github.com/ragnav/ragnav/internal/nav/facts"
+
 // mappedFrom is the type whose members a mapped type has, with types that are
 // those of its members or made of them: T of {[K in keyof T]?: T[K]}. It is none
 // of any other type, as of one that gives its members other names. alias is the name of the type that is declared by it.
@@ -27,24 +29,24 @@ func (p *script) mappedClause(n at) at {
 // keyOf is the expression of a mapped type whose members have the names of
 // those of another one: of {[K in keyof T]: () => T[K]} functions that return
 // these, of another one than T[K] anything.
-func (p *script) keyOf(n at) (expr string, ok bool) {
+func (p *script) keyOf(n at) (expr facts.Expr, ok bool) {
 	clause := p.mappedClause(n)
 	keys := p.child(clause, "type")
 	if p.kind(keys) != "index_type_query" {
-		return "", false
+		return facts.Nothing, false
 	}
 	of := p.typeOf(p.nth(keys, 0))
-	if of == unknown {
-		return "", false
+	if !of.Known() {
+		return facts.Nothing, false
 	}
 	m := mapping{p, p.text(p.child(clause, "name")), "", none}
 	switch t := p.nth(p.child(p.first(n, "index_signature"), "type"), 0); {
 	case m.keeps(t):
 		return of, true
 	case p.kind(t) == "function_type" && m.keeps(p.child(t, "return_type")):
-		return bounded("~mapped<" + of + ";~func>"), true
+		return facts.MappedFunc(of), true
 	}
-	return bounded("~mapped<" + of + ">"), true
+	return facts.Mapped(of), true
 }
 
 // isKeyed reports whether a type is mapped over the members of another one.

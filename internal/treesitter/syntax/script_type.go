@@ -12,21 +12,21 @@ func (p *script) typeParameters(n at, sc *scope, s *symbol) {
 		id := p.child(c, "name")
 		name := p.text(id)
 		if s == nil {
-			from := source{text: external}
+			from := externalSource
 			if k := p.child(c, "constraint"); k >= 0 {
-				from = source{node: p.nth(k, 0), isType: true}
+				from = typeAt(p.nth(k, 0))
 			}
 			p.bindAt(sc, id, from)
 			continue
 		}
-		p.bindAt(sc, id, source{text: name})
+		p.bindAt(sc, id, known(facts.Name(name)))
 		s.Params = append(s.Params, name)
-		bound := source{text: external}
+		bound := externalSource
 		if k := p.child(c, "constraint"); k >= 0 {
-			bound = source{node: p.nth(k, 0), isType: true}
+			bound = typeAt(p.nth(k, 0))
 			p.ownParts(p.nth(k, 0), s)
 		} else if d := p.child(c, "value"); d >= 0 { // inside, what has no constraint has no members
-			bound = source{node: p.nth(d, 0), isType: true}
+			bound = typeAt(p.nth(d, 0))
 		}
 		s.bounds = append(s.bounds, bound)
 	}
@@ -50,7 +50,7 @@ func (p *script) class(n at) {
 	if s == nil { // of no name: what is in it is no member of anything
 		p.heritage(n, &symbol{})
 		if body := p.child(n, "body"); body >= 0 {
-			p.open(body, 'b', nil).self = unknown
+			p.open(body, 'b', nil).self = markUnknown
 			p.members(body, nil)
 		}
 		return
@@ -107,7 +107,7 @@ func (p *script) heritage(n at, s *symbol) {
 			}
 			for x := range p.named(c) {
 				p.ownParts(x, s)
-				s.bases = append(s.bases, base{kind, source{node: x, isType: true}, none})
+				s.bases = append(s.bases, base{kind, typeAt(x), none})
 			}
 		}
 	}
@@ -126,10 +126,11 @@ func (p *script) members(n at, s *symbol) {
 			p.callSignature(c, s)
 		case "index_signature":
 			if t := p.child(c, "type"); t >= 0 && s != nil && s.indexed == nil {
-				s.indexed = &source{node: t, isType: true}
+				indexed := typeAt(t)
+				s.indexed = &indexed
 			}
 			sc := p.open(c, 'b', nil)
-			p.bindAt(sc, p.child(c, "name"), source{text: external})
+			p.bindAt(sc, p.child(c, "name"), externalSource)
 			p.inside(c)
 		default:
 			p.declareNode(c)
@@ -147,7 +148,7 @@ func (p *script) callSignature(n at, parent *symbol) {
 	s.Name, s.Qualified = "()", parent.Qualified+".()"
 	p.closure(n, s)
 	if t := p.child(n, "type"); t >= 0 && len(s.results) == 0 { // of what is constructed
-		s.results = []source{{node: t, isType: true, suffix: "{}"}}
+		s.results = []source{valueOfType(t)}
 	}
 }
 
@@ -184,7 +185,7 @@ func (p *script) method(n at, parent *symbol) {
 	if accessor {
 		p.open(n, 'f', s)
 		if r := p.child(n, "return_type"); r >= 0 {
-			s.value = []source{{node: r, isType: true, suffix: "{}"}}
+			s.value = []source{valueOfType(r)}
 		}
 	}
 	p.closure(n, s)
@@ -210,7 +211,7 @@ func (p *script) field1(n at, parent *symbol) {
 	s.Static, s.Exported = p.has(n, "static"), parent.Exported
 	switch {
 	case typ >= 0:
-		s.value = append(s.value, source{node: typ, isType: true, suffix: "{}"})
+		s.value = append(s.value, valueOfType(typ))
 		p.expect(val, s.value[0])
 		p.own(p.nth(typ, 0), s)
 		if f := p.nth(typ, 0); p.kind(f) == "function_type" && s.Kind == "field" {
@@ -263,9 +264,9 @@ func (p *script) alias(n at) {
 	of := p.mappedFrom(val, s.Name)
 	switch {
 	case of >= 0:
-		s.value = []source{{node: of, isType: true}}
+		s.value = []source{typeAt(of)}
 	case p.kind(val) != "object_type" || p.isKeyed(val):
-		s.value = []source{{node: val, isType: true}}
+		s.value = []source{typeAt(val)}
 	}
 	if of < 0 && !p.isKeyed(val) {
 		p.ownParts(val, s)
@@ -303,7 +304,7 @@ func (p *script) enum(n at) {
 		}
 		m := p.declareSymbol(name, c, "const", s)
 		m.Static, m.Exported = true, s.Exported
-		m.value = []source{{text: external}}
+		m.value = []source{externalSource}
 		sc.bind(p.plain(name)).is(m)
 	}
 	p.inside(p.child(n, "body"))
@@ -332,7 +333,7 @@ func (p *script) object(n at, s *symbol) {
 			p.pair(c, s)
 		case "method_definition":
 			if from, ok := p.ctx[n]; ok && p.kind(p.child(c, "name")) == "property_identifier" {
-				from.suffix += "." + p.text(p.child(c, "name"))
+				from = from.member(p.text(p.child(c, "name")))
 				p.fns[c] = from
 			}
 			if s != nil {
@@ -360,7 +361,7 @@ func (p *script) object(n at, s *symbol) {
 func (p *script) pair(n at, parent *symbol) {
 	key, val := p.child(n, "key"), p.child(n, "value")
 	if c, ok := p.ctx[p.parent(n)]; ok && p.kind(key) == "property_identifier" {
-		c.suffix += "." + p.text(key)
+		c = c.member(p.text(key))
 		p.expect(val, c)
 	}
 	if parent == nil || p.kind(key) != "property_identifier" && p.kind(key) != "string" || strings.Contains(p.text(key), ".") {
@@ -390,7 +391,7 @@ func (p *script) keyedField(n, name, typ at, parent *symbol) *symbol {
 	}
 	s := p.keyed(name, n, "field", parent)
 	if s != nil {
-		s.value = append(s.value, source{node: typ, isType: true, suffix: "{}"})
+		s.value = append(s.value, valueOfType(typ))
 		p.own(p.nth(typ, 0), s)
 	}
 	return s

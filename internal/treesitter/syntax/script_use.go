@@ -1,8 +1,6 @@
 package syntax
 
 import (
-	"strconv"
-
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
@@ -53,7 +51,7 @@ func (p *script) useNode(n at) {
 	case "variable_declarator":
 		if name := p.child(n, "name"); p.kind(name) == "identifier" {
 			if i := p.importAt(name); i >= 0 { // of require
-				p.ref(name, "export=", facts.Imported, "#"+strconv.Itoa(i), false)
+				p.ref(name, "export=", facts.Imported, facts.ModuleAt(i), false)
 			}
 		}
 		p.useParts(n, "")
@@ -182,8 +180,8 @@ func (p *script) contextKey(key at) {
 	}
 	if c, ok := p.ctx[up]; ok && p.kind(up) == "object" && (p.kind(key) == "property_identifier" || p.kind(key) == "shorthand_property_identifier") {
 		// of what is not known the key is not to be compared by name: objects have any keys
-		if of := bounded("~union<" + asType(p.eval(c)) + ">{}"); of != unknown && p.eval(c) != unknown {
-			p.ref(key, p.text(key), facts.Write, of, false)
+		if v := p.eval(c); v.Known() {
+			p.ref(key, p.text(key), facts.Write, facts.Union(asType(v)).Value(), false)
 		}
 	}
 }
@@ -197,7 +195,7 @@ func (p *script) usePattern(n at) {
 			key = p.child(c, "key")
 		}
 		if i := p.importAt(key); i >= 0 && p.imports[i].Name != "" { // of require
-			p.ref(key, p.text(key), facts.Imported, "#"+strconv.Itoa(i), false)
+			p.ref(key, p.text(key), facts.Imported, facts.ModuleAt(i), false)
 		}
 		switch p.kind(c) {
 		case "shorthand_property_identifier_pattern":
@@ -218,14 +216,14 @@ func (p *script) usePattern(n at) {
 	}
 }
 
-func (p *script) takes(key at, of string) {
-	if of != unknown && of != "" {
+func (p *script) takes(key at, of facts.Expr) {
+	if of.Known() {
 		p.ref(key, p.text(key), facts.Read, of, false)
 	}
 }
 
 // patternOf is the expression of what a pattern takes apart.
-func (p *script) patternOf(n at) string {
+func (p *script) patternOf(n at) facts.Expr {
 	up := p.parent(n)
 	switch p.kind(up) {
 	case "variable_declarator":
@@ -249,14 +247,14 @@ func (p *script) patternOf(n at) string {
 			}
 			i++
 		}
-		if s := p.contextual(p.parent(p.parent(up)), i); s.text != unknown {
+		if s := p.contextual(p.parent(p.parent(up)), i); s.expr != facts.Unknown {
 			return p.eval(s)
 		}
 	case "for_in_statement":
-		return then(p.expr(p.child(up, "right")), "[]")
+		return elem(p.expr(p.child(up, "right")))
 	case "pair_pattern":
 		if key := p.child(up, "key"); p.kind(key) == "property_identifier" {
-			return then(p.patternOf(p.parent(up)), "."+p.text(key))
+			return member(p.patternOf(p.parent(up)), p.text(key))
 		}
 	case "assignment_pattern", "object_assignment_pattern":
 		return p.patternOf(up)
@@ -272,9 +270,9 @@ func (p *script) patternOf(n at) string {
 				i++
 			}
 		}
-		return then(p.patternOf(up), tupleAt(i))
+		return taken(p.patternOf(up), min(i, mostParts))
 	}
-	return unknown
+	return facts.Unknown
 }
 
 func (p *script) useImport(n at) {
@@ -288,7 +286,7 @@ func (p *script) useImport(n at) {
 		}
 		if at := p.importAt(spot); at >= 0 {
 			if name := p.imports[at].Name; name != "" && name != "*" {
-				p.ref(spot, name, facts.Imported, "#"+strconv.Itoa(at), false)
+				p.ref(spot, name, facts.Imported, facts.ModuleAt(at), false)
 			}
 		}
 		if p.kind(i) == "import_specifier" {
@@ -307,5 +305,5 @@ func (p *script) useExported(n at) {
 		p.useName(name, facts.Imported, true)
 		return
 	}
-	p.ref(name, p.plain(name), facts.Imported, "#"+strconv.Itoa(i), false)
+	p.ref(name, p.plain(name), facts.Imported, facts.ModuleAt(i), false)
 }
