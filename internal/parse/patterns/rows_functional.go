@@ -19,6 +19,9 @@ func haskell() *Language {
 			in(anywhere, "type", "type", `^(?:newtype|type(?:\s+alias|\s+family)?)\s+(?P<name>[A-Z][\w']*)`),
 			in(anywhere, "class", "class", `^class\s+(?:.*=>\s*)?(?P<name>[A-Z][\w']*)`),
 			in(anywhere, "impl", "instance", `^instance\s+(?:.*=>\s*)?(?P<name>[A-Z].*?)\s*(?:where.*)?$`),
+			in(anywhere, "", "", `^(?:data|newtype|type|class|instance|module|import|infix[lr]?|deriving|default|foreign|pattern|port|where|let|in|if|then|else|case|of)\b`, none),
+			// An equation without a signature; those of one function, and of a signature, are one.
+			in(anywhere, "func", "", `^(?P<name>[a-z_][\w']*)(?:\s+[\w'"()\[\]{},@~!:.\s-]*?)?\s*(?:=(?:[^=>]|$)|\|[^|])`),
 		},
 	}
 }
