@@ -188,7 +188,7 @@ func (i *impact) follow(ctx context.Context) error {
 		item := models.ImpactItem{
 			Change: string(c.Kind), Symbol: c.def.Qualified, Kind: c.def.Kind, FilePath: c.path, Line: c.def.Line, Exported: c.exported, Affected: []models.Affected{},
 		}
-		if isTest(c.path) && c.Kind != change.Removed {
+		if (isTest(c.path) || isTestDef(c.def)) && c.Kind != change.Removed {
 			i.addTest(c.path, c.def)
 		}
 		if c.Kind != change.Added {
@@ -236,7 +236,7 @@ func (i *impact) reach(ctx context.Context, c changed, item *models.ImpactItem) 
 			l.Total--
 			continue
 		}
-		if isTest(r.Def.File) {
+		if isTestDef(r.Def) {
 			i.addTest(r.Def.File, r.Def)
 		}
 		if len(item.Affected) < maxAffected {

@@ -148,7 +148,7 @@ func (a *abroadImpact) add(m *member, item *models.ImpactItem, x models.Affected
 	if item.Total++; len(item.Affected) < maxAffected {
 		item.Affected = append(item.Affected, x)
 	}
-	if d.ID != "" && isTest(d.File) && change.IsTest(d.File, d.Kind, d.Qualified) {
+	if d.ID != "" && isTestDef(d) && change.IsTest(d.File, d.Kind, d.Qualified) {
 		a.tests[models.TestToRun{RepoID: m.id, FilePath: d.File, Symbol: d.Qualified}] = true
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
 // Lineage follows uses from a symbol over several hops, nearest first: upstream
@@ -57,8 +58,12 @@ func (s *Service) Lineage(ctx context.Context, req LineageRequest) (LineageRespo
 	return res, nil
 }
 
-// reachedTest tells tests by their files.
-func reachedTest(r graph.Reached) bool { return isTest(r.File) || isTest(r.Def.File) }
+// reachedTest tells tests by their files, and those beside what they test by name.
+func reachedTest(r graph.Reached) bool { return isTest(r.File) || isTestDef(r.Def) }
+
+func isTestDef(d graph.Def) bool {
+	return isTest(d.File) || filekind.InTest(d.File, d.Kind, d.Qualified)
+}
 
 // follow follows each definition until there are enough items.
 func (s symbols) follow(ctx context.Context, dir graph.Direction, o graph.LineageOptions, p page, res *LineageResponse) ([]models.NavItem, error) {

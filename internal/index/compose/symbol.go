@@ -7,6 +7,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
 const bodyPreviewLines = 4
@@ -26,6 +27,7 @@ func (c *composer) symbol(s parse.Symbol) models.DocumentID {
 	}
 	d.SymbolName, d.QualifiedName, d.Kind = s.Name, qualified, s.Kind
 	d.StartLine, d.EndLine = s.StartLine, s.EndLine
+	d.Test = d.Test || filekind.InTest(c.Record.Path, s.Kind, qualified)
 	d.Content, d.SummarySource = symbolContent(s, source)
 	d.Text = Clip(symbolNames(s, c.Record.Path)+source, maxSymbolText)
 	in := embed.Input{Text: Clip(source, MaxEmbedText), Parent: s.Parent, File: BaseName(c.Record.Path)}

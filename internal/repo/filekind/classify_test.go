@@ -88,6 +88,27 @@ func FuzzClassify(f *testing.F) {
 	})
 }
 
+func TestInTest(t *testing.T) {
+	for _, test := range []struct {
+		path, kind, qualified string
+		want                  bool
+	}{
+		{"src/lib.rs", "func", "tests.parses", true},
+		{"src/lib.rs", "module", "tests", true},
+		{"src/lib.rs", "func", "inner.test.helper", true},
+		{"src/lib.rs", "func", "test", false},
+		{"src/lib.rs", "method", "Suite.tests", false},
+		{"lib/tests.go", "func", "tests.parses", false},
+		{"src/Lib.hs", "func", "prop_reversed", true},
+		{"src/Lib.hs", "type", "prop_reversed", false},
+		{"src/Lib.hs", "func", "property", false},
+	} {
+		if got := InTest(test.path, test.kind, test.qualified); got != test.want {
+			t.Errorf("%s %s of %s: %v", test.kind, test.qualified, test.path, got)
+		}
+	}
+}
+
 func TestSecret(t *testing.T) {
 	for p, want := range map[string]bool{
 		".env": true, "a/.env": true, ".env.local": true, ".ENV": true, ".env.production.local": true,

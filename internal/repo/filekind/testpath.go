@@ -52,6 +52,30 @@ func isTest(p string) bool {
 	return anyMatches(data.TestMatchers, p)
 }
 
+// InTest reports whether a symbol is a test, or in one, by the customs of the
+// languages that keep tests beside what they test: Rust's modules "tests" and
+// Haskell's properties. kind and qualified are as an outline has them.
+func InTest(p, kind, qualified string) bool {
+	around, name := "", qualified
+	if i := strings.LastIndexByte(qualified, '.'); i >= 0 {
+		around, name = qualified[:i], qualified[i+1:]
+	}
+	switch path.Ext(p) {
+	case ".rs":
+		if kind == "module" {
+			around = qualified
+		}
+		for part := range strings.SplitSeq(around, ".") {
+			if part == "tests" || part == "test" {
+				return true
+			}
+		}
+	case ".hs", ".lhs":
+		return kind == "func" && (strings.HasPrefix(name, "prop_") || strings.HasPrefix(name, "test_") || strings.HasPrefix(name, "unit_"))
+	}
+	return false
+}
+
 // folderNames yields the folders of a path from the outermost.
 func folderNames(p string) iter.Seq[string] {
 	return func(yield func(string) bool) {
