@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"strconv"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/nav/scip"
 	"github.com/ragnav/ragnav/internal/op"
 )
 
@@ -30,7 +32,7 @@ prints them as agents get them.`,
 		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newNavSearch(s), newWhereUsed(s), newLineage(s), newDefinition(s), newImplementations(s), newImpact(s), newNavStatus(s), newBuildGraph(s))
+	cmd.AddCommand(newNavSearch(s), newWhereUsed(s), newLineage(s), newDefinition(s), newImplementations(s), newImpact(s), newNavStatus(s), newBuildGraph(s), newImportSCIP(s))
 	return cmd
 }
 
@@ -284,6 +286,63 @@ files that changed since the last time are read again.`,
 	flags.BoolVar(&req.Full, "full", false, "read all files again")
 	flags.BoolVar(&req.Precise, "precise", false, "resolve Go by its type checker (needs the go command)")
 	return cmd
+}
+
+func newImportSCIP(s *session) *cobra.Command {
+	var n navFlags
+	var forget bool
+	cmd := &cobra.Command{
+		Use:   "import-scip [FILE]",
+		Short: "Take exact edges from a SCIP index",
+		Long: `Build the graph of a repository with exact edges from a SCIP index, as scip-typescript,
+scip-python, scip-java and other indexers write it, in place of those of the index before.
+They hold for files that are as they are now; a file that is edited falls back to its
+text at once. An index.scip that an indexer leaves in the repository is found by
+build-graph itself. With -r OWNER/NAME the file is in that repository.`,
+		Example: `  ragnav nav import-scip index.scip
+  ragnav nav import-scip -r ~/src/app build/app.scip --text
+  ragnav nav import-scip --forget`,
+		Args: arguments(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if forget == (len(args) == 1) {
+				return usageError(cmd, fault.New(fault.InvalidRequest, "give the FILE of an index, or --forget"))
+			}
+			req := nav.BuildRequest{SCIP: nav.NoIndex}
+			if !forget {
+				if err := readIndex(*n.repo, args[0], &req); err != nil {
+					return err
+				}
+			}
+			if !cmd.Flags().Changed("timeout") {
+				s.timeout = buildTimeout
+			}
+			return navigate(cmd, s, navCall[nav.BuildRequest, nav.BuildResponse]{n, op.BuildGraph, &req, &req.RepoID, nil, viewBuilt, false})
+		},
+	}
+	n.add(cmd, s)
+	cmd.Flags().BoolVar(&forget, "forget", false, "build without the index that was imported")
+	return cmd
+}
+
+// readIndex reads the file of an index, unless it is in a repository that
+// another process has.
+func readIndex(repository, file string, req *nav.BuildRequest) error {
+	if !isFolder(repository) {
+		req.SCIP = file
+		return nil
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return fault.Wrap(fault.PathNotFound, err, "there is no file %s", file)
+	}
+	if info.Size() > scip.MaxBytes {
+		return fault.New(fault.InvalidRequest, "%s is larger than %d MB", file, scip.MaxBytes>>20)
+	}
+	if req.Index, err = os.ReadFile(file); err != nil {
+		return fault.Wrap(fault.InvalidRequest, err, "%s can't be read: %s", file, err)
+	}
+	req.SCIP = ""
+	return nil
 }
 
 // positional takes an argument for the value of a flag, which may not be given too.

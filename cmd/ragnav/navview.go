@@ -119,6 +119,9 @@ func viewBuilt(s *screen, resp nav.BuildResponse) {
 	for _, g := range resp.Items {
 		s.printf("%s: %s, %s, %s in %.1f s (%s)\n", s.safe(string(g.RepoID)), counted(g.Files, "file"), counted(g.Symbols, "symbol"),
 			counted(g.Edges, "edge"), float64(g.TookMS)/1000, s.safe(g.JSON))
+		if g.Exact > 0 {
+			s.printf("exact edges of a SCIP index: %s\n", counted(g.Exact, "file"))
+		}
 	}
 }
 

@@ -76,6 +76,7 @@ var may = map[string][]string{
 	"internal/nav/graph":   {"internal/fault", "internal/nav/facts", "internal/nav/resolve"},
 	"internal/nav/precise": {"internal/fault", "internal/nav/facts", "internal/nav/graph", "internal/nav/resolve"},
 	"internal/nav/depend":  {},
+	"internal/nav/scip":    {"internal/fault", "internal/fresh", "internal/nav/facts", "internal/nav/graph", "internal/nav/resolve", "internal/parse", "internal/repo/disk"},
 	"internal/nav/change":  {"internal/fault", "internal/nav/facts"},
 	"internal/nav/scan":    slices.Concat(vocabulary, repository, []string{"internal/pattern", "internal/parse"}),
 
@@ -91,7 +92,7 @@ var may = map[string][]string{
 	"internal/rag/ask":       below("internal/rag/search", "internal/rag/filefetch"),
 	"internal/index/compose": {"internal/embed", "internal/parse", "internal/rag/models", "internal/repo/filekind"},
 	"internal/index":         below("internal/index/compose"),
-	"internal/nav":           below("internal/nav/change", "internal/nav/depend", "internal/nav/facts", "internal/nav/resolve", "internal/nav/project", "internal/nav/graph", "internal/nav/precise", "internal/fresh", "internal/nav/scan"),
+	"internal/nav":           below("internal/nav/change", "internal/nav/depend", "internal/nav/facts", "internal/nav/resolve", "internal/nav/project", "internal/nav/graph", "internal/nav/precise", "internal/nav/scip", "internal/fresh", "internal/nav/scan"),
 
 	// the list of operations
 	"internal/op": slices.Concat(vocabulary, operations),
@@ -154,6 +155,7 @@ var only = map[string][]string{
 	"github.com/smacker/go-tree-sitter":  {"internal/treesitter"},
 	"github.com/modelcontextprotocol":    {"internal/mcpapi"},
 	"golang.org/x/tools":                 {"internal/nav/precise"},
+	"google.golang.org/protobuf":         {"internal/nav/scip"},
 	"github.com/alecthomas/chroma":       {"internal/web"},
 	"github.com/yuin/goldmark":           {"internal/web"},
 	"go.uber.org/zap":                    {"internal/httpapi", "internal/app"},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -20,7 +21,7 @@ func (at *spot) settled() bool {
 		return true
 	}
 	for _, x := range at.meanings {
-		if x.Tier == "" || x.Tier <= "C" {
+		if x.Tier == "" || x.Tier <= "C" || x.Tier == resolve.TierPrecise.String() {
 			return true
 		}
 	}

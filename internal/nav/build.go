@@ -12,6 +12,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/precise"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/nav/scip"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/disk"
@@ -54,6 +55,8 @@ type builder struct {
 	manifest *fresh.Manifest
 	report   graph.Report
 	uses     *precise.Uses // nil if not asked for
+	table    *scip.Table   // nil without SCIP indexes
+	indexes  scip.Report   // what came of them
 	status   fresh.IndexStatus
 	info     models.GraphInfo
 }
@@ -70,10 +73,14 @@ func (b *builder) run(ctx context.Context) error {
 	if !b.req.Full {
 		b.before, _ = b.stored(b.tree) // none that can be used: everything is read
 	}
+	b.table = scip.Load(b.tree)
 	if b.isCurrent(ctx) {
 		return nil
 	}
 	if err := b.list(ctx); err != nil {
+		return err
+	}
+	if err := b.index(ctx); err != nil {
 		return err
 	}
 	if b.req.Precise {
@@ -94,16 +101,19 @@ func (b *builder) run(ctx context.Context) error {
 // isCurrent reports whether the graph before is that of the tree as it is, so
 // that there is nothing to build, and tells of it.
 func (b *builder) isCurrent(ctx context.Context) bool {
-	if b.before == nil || b.req.Precise || b.before.graph.Resolver() != b.Revision || len(b.before.failed) > 0 {
+	if b.before == nil || b.req.Precise || b.req.SCIP != "" || b.req.Index != nil || b.before.graph.Resolver() != b.revision() || len(b.before.failed) > 0 {
 		return false
 	}
 	delta, err := b.before.manifest.Check(ctx, b.tree, b.options())
 	if err != nil || delta.TooMany || delta.Count() > 0 || delta.Head != b.before.manifest.Commit() {
 		return false
 	}
+	if found, err := b.found(b.before.manifest); err != nil || !b.isOf(found) {
+		return false
+	}
 	route := fresh.RouteAt(b.tree, delta.Head)
 	b.info = graphInfo(b.req.RepoID, b.before.graph, b.before.manifest)
-	b.info.Reused, b.info.Bytes = b.info.Files, jsonSize(b.tree)
+	b.info.Reused, b.info.Bytes, b.info.Exact = b.info.Files, jsonSize(b.tree), b.table.Len()
 	if route.Status == nil || route.Status.IndexState != models.StateFresh || b.info.Bytes == 0 {
 		return false
 	}
@@ -120,6 +130,14 @@ func (b *builder) warnings() (all []models.Warning) {
 	if b.uses != nil && len(b.uses.NotLoaded()) > 0 {
 		all = append(all, models.Warning{Code: "MODULES_NOT_CHECKED", Message: fmt.Sprintf(
 			"modules that the go command could not load are resolved by their text alone: %s", strings.Join(b.uses.NotLoaded(), ", "))})
+	}
+	if n := len(b.indexes.Changed); n > 0 {
+		all = append(all, models.Warning{Code: "FILES_NOT_INDEXED", Message: fmt.Sprintf(
+			"%s of the SCIP index changed since it was made, the first one %s: they are resolved by their text", countedFiles(n), b.indexes.Changed[0])})
+	}
+	if n := len(b.indexes.Missing); n > 0 {
+		all = append(all, models.Warning{Code: "FILES_NOT_KNOWN", Message: fmt.Sprintf(
+			"%s of the SCIP index are not files of the repository, the first one %s", countedFiles(n), b.indexes.Missing[0])})
 	}
 	return all
 }
@@ -139,11 +157,7 @@ func (b *builder) list(ctx context.Context) (err error) {
 
 // make reads facts and resolves.
 func (b *builder) make(ctx context.Context) (*graph.Graph, error) {
-	in := graph.Input{Read: b.read, Extract: b.Extract, Resolver: resolver, Revision: b.Revision, Workers: b.Workers}
-	if b.uses != nil {
-		in.Resolver = func(w resolve.World) graph.Resolver { return b.uses.Resolver(w, resolver(w)) }
-		in.Revision += preciseMark + b.uses.Revision()
-	}
+	in := graph.Input{Read: b.read, Extract: b.Extract, Resolver: b.table.Over(b.resolver), Revision: b.revision(), Workers: b.Workers}
 	for p, hash := range b.manifest.Files() {
 		in.Sources = append(in.Sources, graph.Source{Path: p, Language: factLanguage(p), Hash: graph.Hash(hash)})
 	}
@@ -176,7 +190,70 @@ func (b *builder) read(ctx context.Context, p string) (string, error) {
 	return text, nil
 }
 
+// revision is that of the edges of a graph.
+func (b *builder) revision() string {
+	r := b.Revision
+	if b.uses != nil {
+		r += preciseMark + b.uses.Revision()
+	}
+	if b.table != nil {
+		r += scipMark + b.table.Revision()
+	}
+	return r
+}
+
+// resolver resolves by what was asked for, else by facts.
+func (b *builder) resolver(w resolve.World) graph.Resolver {
+	r := resolver(w)
+	if b.uses != nil {
+		r = b.uses.Resolver(w, r)
+	}
+	return r
+}
+
+// found are the SCIP indexes in the repository.
+func (b *builder) found(m *fresh.Manifest) ([]scip.Source, error) {
+	return scip.Find(b.tree, scip.Folders(m.Files()))
+}
+
+func (b *builder) isOf(found []scip.Source) bool {
+	return b.table == nil && len(found) == 0 || b.table != nil && (len(found) == 0 || b.table.IsOf(found))
+}
+
+// index makes the table of exact edges: of an index that is given, of those that
+// are found when they are others than before.
+func (b *builder) index(ctx context.Context) error {
+	found, err := b.found(b.manifest)
+	if err != nil {
+		return err
+	}
+	maker := scip.Import{Tree: b.tree, Files: b.manifest, Limit: b.limit(), Now: b.Now()}
+	switch {
+	case b.req.Index != nil:
+		b.table, b.indexes, err = maker.Given(ctx, b.req.Index)
+	case b.req.SCIP == NoIndex:
+		b.table = nil
+		return scip.Drop(b.tree)
+	case b.req.SCIP != "":
+		var content []byte
+		if content, _, err = b.tree.Read(ctx, b.req.SCIP, scip.MaxBytes+1); err == nil {
+			b.table, b.indexes, err = maker.Given(ctx, content)
+		}
+	case !b.isOf(found):
+		b.table, b.indexes, err = maker.Of(ctx, found)
+	}
+	return err
+}
+
+// NoIndex is in place of the path of an index, to do without.
+const NoIndex = "none"
+
 func (b *builder) save(ctx context.Context, lock *graph.Lock, g *graph.Graph) error {
+	if b.table != nil {
+		if err := scip.Save(b.tree, b.table); err != nil {
+			return err
+		}
+	}
 	if err := saveManifest(b.tree, g.ID(), b.manifest); err != nil {
 		return err
 	}
@@ -196,6 +273,7 @@ func (b *builder) save(ctx context.Context, lock *graph.Lock, g *graph.Graph) er
 	b.remember(b.tree.Root(), newStored(b.tree, g, b.manifest))
 	b.info = graphInfo(b.req.RepoID, g, b.manifest)
 	b.info.Reused, b.info.Skipped, b.info.Bytes = b.report.Reused, len(b.report.Failed), size
+	b.info.Exact = b.table.Len()
 	return nil
 }
 
@@ -225,8 +303,12 @@ func jsonSize(tree *disk.Folder) int64 {
 	return info.Size()
 }
 
-// preciseMark is in the revision of the edges of a precise graph.
-const preciseMark = "+precise."
+// These are in the revision of the edges of a precise graph, and of one with
+// edges of SCIP indexes.
+const (
+	preciseMark = "+precise."
+	scipMark    = "+scip."
+)
 
 func graphInfo(id models.RepoID, g *graph.Graph, m *fresh.Manifest) models.GraphInfo {
 	s := g.Stats()

@@ -2,6 +2,7 @@ package nav
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -103,7 +104,7 @@ func (s *Service) options() fresh.Options {
 // overlay is what changed since the graph was built, and what tells it from
 // others.
 func (g *gateway) overlay(ctx context.Context) (graph.Overlay, string, error) {
-	overlay := graph.Overlay{Deleted: g.delta.Deleted}
+	overlay := graph.Overlay{Deleted: g.delta.Deleted, Hashes: map[string]graph.Hash{}}
 	var key strings.Builder
 	for _, p := range g.verdict.Live {
 		f, hash, err := g.factsOf(ctx, p)
@@ -115,6 +116,9 @@ func (g *gateway) overlay(ctx context.Context) (graph.Overlay, string, error) {
 			continue
 		}
 		overlay.Changed = append(overlay.Changed, f)
+		if sum, err := hex.DecodeString(hash); err == nil && len(sum) == len(graph.Hash{}) {
+			overlay.Hashes[p] = graph.Hash(sum)
+		}
 		fmt.Fprintf(&key, "%s\x00%s\x00", p, hash)
 	}
 	for _, p := range overlay.Deleted {
@@ -128,6 +132,10 @@ func (g *gateway) view(ctx context.Context) (*graph.View, error) {
 	overlay, key, err := g.overlay(ctx)
 	if err != nil {
 		return nil, err
+	}
+	resolver := resolver
+	if key != "" {
+		resolver = g.stored.resolver(g.tree)
 	}
 	if len(g.unread) > 0 {
 		return g.stored.graph.With(overlay, resolver), nil // not remembered: they are tried again

@@ -175,8 +175,10 @@ type StatusResponse struct {
 // A BuildRequest builds the graph of a repository.
 type BuildRequest struct {
 	RepoID  models.RepoID `json:"repo_id" validate:"required,max=200"`
-	Full    bool          `json:"full,omitempty"`    // take nothing over from the graph before
-	Precise bool          `json:"precise,omitempty"` // resolve Go by its type checker, where the go command is
+	Full    bool          `json:"full,omitempty"`                     // take nothing over from the graph before
+	Precise bool          `json:"precise,omitempty"`                  // resolve Go by its type checker, where the go command is
+	SCIP    string        `json:"scip,omitempty" validate:"max=4096"` // take exact edges from this SCIP index in the repository; "none" forgets them
+	Index   []byte        `json:"-"`                                  // take them from this one, in place of one in the repository
 }
 
 // A BuildResponse has one item.

@@ -3,7 +3,9 @@ package nav
 import (
 	"context"
 	"slices"
+	"strings"
 
+	"github.com/ragnav/ragnav/internal/nav/scip"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/worktrees"
 )
@@ -32,6 +34,9 @@ func (s *Service) Status(ctx context.Context, req StatusRequest) (StatusResponse
 	if g.stored != nil {
 		info := graphInfo(g.id, g.stored.graph, g.stored.manifest)
 		info.Skipped, info.Bytes = len(g.stored.failed), jsonSize(g.tree)
+		if strings.Contains(g.stored.graph.Resolver(), scipMark) {
+			info.Exact = scip.Load(g.tree).Len()
+		}
 		item.Graph = &info
 	}
 	if req.Modules {

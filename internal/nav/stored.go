@@ -12,6 +12,8 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/nav/scip"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
@@ -35,6 +37,9 @@ type stored struct {
 
 	manifests *manifestMemory
 	bytes     int64 // of its sidecar
+
+	exact sync.Once
+	table *scip.Table // of a graph with edges of SCIP indexes; nil until something changed
 
 	mu   sync.Mutex
 	last *overlaid // the view of the last delta
@@ -80,6 +85,21 @@ func newStored(tree *disk.Folder, g *graph.Graph, m *fresh.Manifest) *stored {
 		s.bytes = info.Size()
 	}
 	return s
+}
+
+// resolver finds what references of changed files stand for, as that of the
+// graph's edges did.
+func (s *stored) resolver(tree *disk.Folder) func(resolve.World) graph.Resolver {
+	_, revision, exact := strings.Cut(s.graph.Resolver(), scipMark)
+	if !exact {
+		return resolver
+	}
+	s.exact.Do(func() {
+		if t := scip.Load(tree); t != nil && t.Revision() == revision {
+			s.table = t
+		}
+	})
+	return s.table.Over(resolver)
 }
 
 // How many graphs are kept in memory, and of how many bytes on disk; the one that

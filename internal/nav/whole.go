@@ -3,11 +3,13 @@ package nav
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
 // A whole is the graph of all files with what changed since: what is needed by
@@ -16,6 +18,8 @@ type whole struct {
 	graph   *graph.Graph
 	overlay graph.Overlay
 	notes   []string
+
+	resolver func(resolve.World) graph.Resolver
 }
 
 // whole is that of the stored graph, or of one that is made now where there are
@@ -23,7 +27,7 @@ type whole struct {
 func (g *gateway) whole(ctx context.Context) (whole, error) {
 	if g.verdict.Graph {
 		overlay, _, err := g.overlay(ctx)
-		return whole{graph: g.stored.graph, overlay: overlay}, err
+		return whole{graph: g.stored.graph, overlay: overlay, resolver: g.stored.resolver(g.tree)}, err
 	}
 	c, err := g.candidates(ctx, "", shareOf(ctx, 3))
 	if err != nil {
@@ -33,15 +37,16 @@ func (g *gateway) whole(ctx context.Context) (whole, error) {
 		return whole{}, fault.New(fault.IndexNotReady, "it needs the graph of the repository, which has too many files to be read now; %s", g.remedy())
 	}
 	made, notes, _, err := g.make(ctx, "", c)
-	return whole{graph: made, notes: notes}, err
+	return whole{graph: made, notes: notes, resolver: resolver}, err
 }
 
 // with is the view of the files when some are other than they are.
 func (w whole) with(changed []*facts.File, deleted []string) *graph.View {
-	o := graph.Overlay{Changed: slices.Concat(w.overlay.Changed, changed)}
+	o := graph.Overlay{Changed: slices.Concat(w.overlay.Changed, changed), Hashes: maps.Clone(w.overlay.Hashes)}
 	is := map[string]bool{}
 	for _, f := range changed {
 		is[f.Path] = true
+		delete(o.Hashes, f.Path)
 	}
 	for _, p := range w.overlay.Deleted {
 		if !is[p] {
@@ -54,7 +59,7 @@ func (w whole) with(changed []*facts.File, deleted []string) *graph.View {
 		o.Deleted = append(o.Deleted, p)
 	}
 	o.Changed = slices.DeleteFunc(o.Changed, func(f *facts.File) bool { return gone[f.Path] })
-	return w.graph.With(o, resolver)
+	return w.graph.With(o, w.resolver)
 }
 
 // left says what a graph that was made now lacks.

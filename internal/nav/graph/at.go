@@ -90,7 +90,7 @@ func (v *View) meaning(spot *Spot, f resolve.FileID, i int) {
 	}
 	for _, e := range edges {
 		for _, to := range e.to {
-			spot.Meanings = append(spot.Meanings, Meaning{Def: v.def(to), Edge: kinds[e.kind], Tier: string(rune(e.tier)), Confidence: e.confidence})
+			spot.Meanings = append(spot.Meanings, Meaning{Def: v.def(to), Edge: kinds[e.kind], Tier: e.tier.String(), Confidence: e.confidence})
 		}
 	}
 }

@@ -125,7 +125,7 @@ func writeWays(j *jsonWriter, ways map[way]int) {
 	for i, w := range inOrder(ways) {
 		j.comma(i).raw(`{"type":"`).raw(kinds[w.kind]).raw(`"`)
 		if w.tier != resolve.Unresolved {
-			j.raw(`,"tier":"`).raw(string(rune(w.tier))).raw(`"`)
+			j.raw(`,"tier":"`).raw(w.tier.String()).raw(`"`)
 		}
 		j.raw(`,"confidence":`).float(w.confidence).raw("}")
 	}

@@ -43,7 +43,7 @@ func (v *View) Hierarchy(ctx context.Context, d Def, up bool) ([]Related, error)
 				}
 				seen[to] = true
 				next = append(next, Related{
-					Def: v.def(to), Edge: kinds[l.kind], Tier: string(rune(l.tier)), Confidence: from.Confidence * l.confidence, Depth: from.Depth + 1,
+					Def: v.def(to), Edge: kinds[l.kind], Tier: l.tier.String(), Confidence: from.Confidence * l.confidence, Depth: from.Depth + 1,
 				})
 			}
 		}

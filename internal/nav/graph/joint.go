@@ -40,7 +40,7 @@ func (j *Joint) Uses(other int, d Def) []Use {
 	slices.SortStableFunc(edges, compareEdges)
 	var uses []Use
 	for _, e := range edges {
-		use := Use{File: j.home().w.Path(e.file), Line: int(e.line), Column: int(e.column), Edge: kinds[e.kind], Tier: string(rune(e.tier)), Confidence: e.confidence}
+		use := Use{File: j.home().w.Path(e.file), Line: int(e.line), Column: int(e.column), Edge: kinds[e.kind], Tier: e.tier.String(), Confidence: e.confidence}
 		if e.from >= 0 {
 			use.In = j.home().def(resolve.SymbolID{File: e.file, Index: e.from})
 		}
@@ -110,7 +110,7 @@ func (j *Joint) settled(f resolve.FileID, i int) bool {
 }
 
 // follows reports whether a tier is of what follows from the text.
-func follows(t resolve.Tier) bool { return t >= resolve.TierA && t <= resolve.TierC }
+func follows(t resolve.Tier) bool { return t >= resolve.TierPrecise && t <= resolve.TierC }
 
 // resolve is the edge of a reference to others.
 func (j *Joint) resolve(f resolve.FileID, i int) (edge, bool) {
@@ -170,7 +170,7 @@ func (j *Joint) meanings(f resolve.FileID, i int) (all []Foreign) {
 		n := j.w.partOf(to.File)
 		part := &j.w.parts[n]
 		def := part.view.def(resolve.SymbolID{File: to.File - part.first, Index: to.Index})
-		all = append(all, Foreign{Meaning{Def: def, Edge: kinds[e.kind], Tier: string(rune(e.tier)), Confidence: e.confidence}, n - 1})
+		all = append(all, Foreign{Meaning{Def: def, Edge: kinds[e.kind], Tier: e.tier.String(), Confidence: e.confidence}, n - 1})
 	}
 	return all
 }

@@ -32,7 +32,7 @@ func (j *Joint) Below(other int, d Def) []ForeignKin {
 	}
 	var kin []ForeignKin
 	for _, l := range distinctLinks(all, func(l link) resolve.SymbolID { return l.from }) {
-		kin = append(kin, ForeignKin{Related{Def: j.home().def(l.from), Edge: kinds[l.kind], Tier: string(rune(l.tier)), Confidence: l.confidence, Depth: 1}, other})
+		kin = append(kin, ForeignKin{Related{Def: j.home().def(l.from), Edge: kinds[l.kind], Tier: l.tier.String(), Confidence: l.confidence, Depth: 1}, other})
 	}
 	return kin
 }
@@ -113,7 +113,7 @@ func (j *Joint) Above(d Def) []ForeignKin {
 		}
 		p := &j.w.parts[n]
 		def := p.view.def(resolve.SymbolID{File: l.to.File - p.first, Index: l.to.Index})
-		kin = append(kin, ForeignKin{Related{Def: def, Edge: kinds[l.kind], Tier: string(rune(l.tier)), Confidence: l.confidence, Depth: 1}, n - 1})
+		kin = append(kin, ForeignKin{Related{Def: def, Edge: kinds[l.kind], Tier: l.tier.String(), Confidence: l.confidence, Depth: 1}, n - 1})
 	}
 	return kin
 }

@@ -100,7 +100,7 @@ func order(last bool) int {
 func (v *View) use(e edge, of resolve.SymbolID) Use {
 	use := Use{
 		File: v.w.Path(e.file), Line: int(e.line), Column: int(e.column),
-		Edge: kinds[e.kind], Tier: string(rune(e.tier)), Confidence: e.confidence,
+		Edge: kinds[e.kind], Tier: e.tier.String(), Confidence: e.confidence,
 	}
 	if len(e.to) > 1 {
 		for _, to := range someOf(e.to, of) {

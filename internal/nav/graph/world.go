@@ -14,6 +14,7 @@ import (
 type Overlay struct {
 	Changed []*facts.File // of files that are new or have another text; Path and Language at least
 	Deleted []string
+	Hashes  map[string]Hash // of the texts of those that changed, as far as they are known
 }
 
 // A World is a graph's files with an Overlay. It implements resolve.World.
@@ -22,6 +23,7 @@ type Overlay struct {
 type World struct {
 	base    *Graph
 	changed map[resolve.FileID]*facts.File // by number in this World
+	hashes  map[string]Hash                // of changed files
 	defs    map[string][]resolve.SymbolID  // of changed files
 	langs   map[string][]resolve.FileID    // of changed files
 
@@ -37,7 +39,7 @@ type World struct {
 
 // newWorld lays an overlay over a graph.
 func newWorld(g *Graph, o Overlay) *World {
-	w := &World{base: g, sameAs: true}
+	w := &World{base: g, hashes: o.Hashes, sameAs: true}
 	latest := map[string]*facts.File{}
 	for _, p := range o.Deleted {
 		if _, ok := g.file(p); ok {
@@ -171,6 +173,15 @@ func (w *World) File(id resolve.FileID) *facts.File {
 		}
 	}
 	return w.base.facts(w.old(id))
+}
+
+// Hash is that of the text of a file, if it is known.
+func (w *World) Hash(id resolve.FileID) (hash Hash, known bool) {
+	if _, changed := w.changed[id]; changed {
+		hash, known = w.hashes[w.Path(id)]
+		return hash, known
+	}
+	return w.base.hash(w.old(id)), true
 }
 
 // ByPath implements resolve.World.

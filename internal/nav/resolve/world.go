@@ -38,16 +38,26 @@ type World interface {
 type Tier byte
 
 // The tiers. A to C follow from the text. D and E are inferences that a reader
-// should know about, F is a choice of two or three.
+// should know about, F is a choice of two or three. What an index says that a
+// compiler's front end made is before them all.
 const (
-	Unresolved Tier = 0
-	TierA      Tier = 'A' // a bare name of the same file or package, not bound locally
-	TierB      Tier = 'B' // qualified by an import
-	TierC      Tier = 'C' // a member of a value whose type is known
-	TierD      Tier = 'D' // the only member of that name in the repository
-	TierE      Tier = 'E' // the only one in this file's package and what it imports
-	TierF      Tier = 'F' // two or three candidates
+	Unresolved  Tier = 0
+	TierPrecise Tier = 'A' - 1
+	TierA       Tier = 'A' // a bare name of the same file or package, not bound locally
+	TierB       Tier = 'B' // qualified by an import
+	TierC       Tier = 'C' // a member of a value whose type is known
+	TierD       Tier = 'D' // the only member of that name in the repository
+	TierE       Tier = 'E' // the only one in this file's package and what it imports
+	TierF       Tier = 'F' // two or three candidates
 )
+
+// String is how a tier is shown: its letter, or "precise".
+func (t Tier) String() string {
+	if t == TierPrecise {
+		return "precise"
+	}
+	return string(rune(t))
+}
 
 // A Resolution is what a reference stands for.
 type Resolution struct {

@@ -28,7 +28,7 @@ type NavItem struct {
 	Edge   string `json:"edge,omitempty"` // calls, uses_type, reads, writes, imports, extends, implements, text
 	// Confidence is the share of edges found in the same way that are right.
 	Confidence float64 `json:"confidence,omitempty"`
-	Tier       string  `json:"tier,omitempty"` // how the edge was resolved: A to F
+	Tier       string  `json:"tier,omitempty"` // how the edge was resolved: precise, or A to F
 
 	Definition string   `json:"definition,omitempty"` // id of the definition that is used
 	Candidates []string `json:"candidates,omitempty"` // ids, when it may be one of two or three
@@ -108,7 +108,7 @@ type DefinitionItem struct {
 	Kind       string    `json:"kind,omitempty"`
 	Signature  string    `json:"signature,omitempty"` // on one line
 	Doc        string    `json:"doc,omitempty"`
-	Tier       string    `json:"tier,omitempty"` // how it was found: A to F; "" for the declaration itself
+	Tier       string    `json:"tier,omitempty"` // how it was found: precise, or A to F; "" for the declaration itself
 	Confidence float64   `json:"confidence,omitempty"`
 	External   string    `json:"external,omitempty"`  // the module that declares it
 	Freshness  Freshness `json:"freshness,omitempty"` // STALE, else left out
@@ -218,7 +218,8 @@ type GraphInfo struct {
 	Reused  int    `json:"reused"`  // files whose facts were kept from the graph before; 0 in a status
 	Skipped int    `json:"skipped"` // files without facts: no parser for their language, or it failed
 	Precise bool   `json:"precise"`
-	JSON    string `json:"json"`    // path of the artifact in the repository
-	Bytes   int64  `json:"bytes"`   // of it
-	TookMS  int64  `json:"took_ms"` // of the build; 0 in a status
+	Exact   int    `json:"exact,omitempty"` // files with edges of a SCIP index, as they were when it was taken
+	JSON    string `json:"json"`            // path of the artifact in the repository
+	Bytes   int64  `json:"bytes"`           // of it
+	TookMS  int64  `json:"took_ms"`         // of the build; 0 in a status
 }
