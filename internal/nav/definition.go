@@ -22,6 +22,10 @@ import (
 // repository declares whose modules this one takes. A place without a name gives
 // no item and a message.
 func (s *Service) Definition(ctx context.Context, req DefinitionRequest) (DefinitionResponse, error) {
+	return sound(ctx, s, req, s.definitionOnce)
+}
+
+func (s *Service) definitionOnce(ctx context.Context, req DefinitionRequest) (DefinitionResponse, error) {
 	if isFilter(req.RepoID) {
 		return s.definitionAmong(ctx, req)
 	}

@@ -18,6 +18,10 @@ import (
 // tests reach them: of the files as they are against a commit, of a range of
 // commits, or of a diff. What breaks callers comes first.
 func (s *Service) Impact(ctx context.Context, req ImpactRequest) (ImpactResponse, error) {
+	return sound(ctx, s, req, s.impactOnce)
+}
+
+func (s *Service) impactOnce(ctx context.Context, req ImpactRequest) (ImpactResponse, error) {
 	list := req
 	list.Limit, list.Cursor = nil, ""
 	p, err := newPage(req.Cursor, req.Limit, DefaultWhereUsedLimit, list)

@@ -17,6 +17,10 @@ const down = "down"
 // directly and through others, or what it implements, extends and overrides:
 // also where only the methods of a type say so. Nearest come first.
 func (s *Service) Implementations(ctx context.Context, req ImplementationsRequest) (ImplementationsResponse, error) {
+	return sound(ctx, s, req, s.implementationsOnce)
+}
+
+func (s *Service) implementationsOnce(ctx context.Context, req ImplementationsRequest) (ImplementationsResponse, error) {
 	ask := asked{req.Symbol, req.File, req.Line, req.Column}
 	if err := ask.check(); err != nil {
 		return ImplementationsResponse{}, err

@@ -15,6 +15,10 @@ import (
 // to what reaches it, downstream to what it reaches. Of several definitions of
 // the name all are followed, one after the other.
 func (s *Service) Lineage(ctx context.Context, req LineageRequest) (LineageResponse, error) {
+	return sound(ctx, s, req, s.lineageOnce)
+}
+
+func (s *Service) lineageOnce(ctx context.Context, req LineageRequest) (LineageResponse, error) {
 	dir, err := graph.ParseDirection(req.Direction)
 	ask := asked{req.Symbol, req.File, req.Line, req.Column}
 	if err == nil {

@@ -23,6 +23,10 @@ const DefaultMapTokens = 2000
 // folders with their purpose, the functions and types that most of the rest
 // uses, where it begins to run, and how manifests say it is built and tested.
 func (s *Service) Map(ctx context.Context, req MapRequest) (MapResponse, error) {
+	return sound(ctx, s, req, s.mapOnce)
+}
+
+func (s *Service) mapOnce(ctx context.Context, req MapRequest) (MapResponse, error) {
 	g, err := s.open(ctx, req.RepoID)
 	if err != nil {
 		return MapResponse{}, err

@@ -58,5 +58,9 @@ func (s *Service) Near(ctx context.Context, symbol models.Header, limit int) (n 
 			n.Used = append(n.Used, definition(r.Def))
 		}
 	}
+	if g.stored.graph.Damaged() {
+		s.dropDamaged()
+		return Neighbourhood{}, false, err
+	}
 	return n, true, err
 }

@@ -17,6 +17,10 @@ var cases = map[string]scan.Case{"": scan.Smart, "smart": scan.Smart, "sensitive
 // of repository, path and line: in the files that the graph knows and those that
 // changed since, or else in all that the folder has now.
 func (s *Service) Search(ctx context.Context, req SearchRequest) (SearchResponse, error) {
+	return sound(ctx, s, req, s.searchOnce)
+}
+
+func (s *Service) searchOnce(ctx context.Context, req SearchRequest) (SearchResponse, error) {
 	list := req
 	list.Limit, list.Cursor = nil, ""
 	p, err := newPage(req.Cursor, req.Limit, DefaultSearchLimit, list)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -54,6 +55,8 @@ type Service struct {
 
 	builds *builds // nil: none are built in the background
 
+	losses atomic.Int64 // graphs that turned out to be damaged while they were used
+
 	mu     sync.Mutex
 	graphs map[string]*stored  // by root
 	joints map[string]*jointed // by root
@@ -97,4 +100,36 @@ func (s *Service) tree(ctx context.Context, id models.RepoID) (*disk.Folder, mod
 // limit is the size in bytes of the largest file whose facts are read.
 func (s *Service) limit() int64 {
 	return cmp.Or(max(s.Limits.MaxFileSize, 0), listing.DefaultMaxFileSize)
+}
+
+// soundAttempts is how often a question is asked while graphs turn out to be
+// damaged.
+const soundAttempts = 3
+
+// sound answers a question. Most of a graph is read when it is asked for; when
+// something was not what had been written, the graph is given up and the
+// question asked again, which the file system then answers.
+func sound[Q, R any](ctx context.Context, s *Service, req Q, ask func(context.Context, Q) (R, error)) (R, error) {
+	for range soundAttempts {
+		before := s.losses.Load()
+		res, err := ask(ctx, req)
+		if s.losses.Load() == before {
+			return res, err
+		}
+		s.dropDamaged()
+	}
+	var none R
+	return none, fault.New(fault.IndexNotReady, "the graph of this repository can't be read; build it again with: ragnav nav build-graph --full")
+}
+
+// dropDamaged forgets graphs that can't be read, and what was made of them.
+func (s *Service) dropDamaged() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for root, g := range s.graphs {
+		if g.graph.Damaged() {
+			s.drop(root)
+		}
+	}
+	clear(s.joints)
 }

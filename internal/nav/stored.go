@@ -69,6 +69,7 @@ func (s *Service) stored(tree *disk.Folder) (*stored, error) {
 	if err != nil {
 		return nil, err
 	}
+	g.OnDamage(func() { s.losses.Add(1) })
 	m, err := loadManifest(tree, g.ID())
 	if err != nil {
 		return nil, err

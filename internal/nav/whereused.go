@@ -18,6 +18,10 @@ import (
 // definitions, then of path and line, those in tests behind the others. A name
 // without a definition is SYMBOL_NOT_FOUND.
 func (s *Service) WhereUsed(ctx context.Context, req WhereUsedRequest) (WhereUsedResponse, error) {
+	return sound(ctx, s, req, s.whereUsedOnce)
+}
+
+func (s *Service) whereUsedOnce(ctx context.Context, req WhereUsedRequest) (WhereUsedResponse, error) {
 	ask := asked{req.Symbol, req.File, req.Line, req.Column}
 	if err := ask.check(); err != nil {
 		return WhereUsedResponse{}, err

@@ -45,15 +45,7 @@ func (g *Graph) putAliases(all []connected) {
 	starts := []uint32{0}
 	var byFile []pair
 	for i := range all {
-		var pairs []pair
-		for _, alias := range all[i].aliases {
-			name, known := g.name(alias[0])
-			as, known2 := g.name(alias[1])
-			if known && known2 {
-				pairs = append(pairs, pair{name, as})
-			}
-		}
-		byFile = append(byFile, sortedPairs(pairs)...)
+		byFile = append(byFile, all[i].aliases...)
 		starts = append(starts, uint32(len(byFile)))
 	}
 	g.parts[partAliasStarts], g.parts[partFileAliases] = bytesOf(starts), pairBytes(byFile)

@@ -1,48 +1,91 @@
 package graph
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
-// An entry is a file on its way into a graph. Facts is never nil.
+// An entry is a file on its way into a graph. Numbers of strings are those of
+// the pool.
 type entry struct {
-	Path, Language, Revision string
-	Hash                     Hash
-	Flags                    uint32
-	Facts                    *facts.File
+	Path, Language, Package, Revision string
+	Hash                              Hash
+	Flags                             uint32
+	shape                             shape
+
+	strings       []uint32 // the table of decls
+	decls, places []byte   // rows, decls without its table
+	symbols       []uint32 // names of symbols
+	refs          []uint32 // names of references, each once
+	mentions      []pair
+	touched       []uint32
 }
+
+// put encodes the facts of a file.
+func (e *entry) put(p *pool, f *facts.File) {
+	w := newFactWriter(f)
+	table := len(w.all)
+	e.Package, e.shape = f.Package, shapeOf(f)
+	e.mentions, e.touched = w.mentions(f)
+	for i := range f.Symbols {
+		e.symbols = append(e.symbols, w.of(f.Symbols[i].Name))
+	}
+	seen := map[uint32]bool{}
+	for i := range f.Refs {
+		if n := w.of(f.Refs[i].Name); !seen[n] {
+			seen[n] = true
+			e.refs = append(e.refs, n)
+		}
+	}
+	numbers := p.add(w.all, w.name)
+	e.strings, e.decls, e.places = fitted(numbers[:table]), fitted(w.decls), fitted(w.places)
+	for _, list := range [][]uint32{e.symbols, e.refs, e.touched} {
+		for i, n := range list {
+			list[i] = numbers[n]
+		}
+	}
+	for i, m := range e.mentions {
+		e.mentions[i] = pair{numbers[m.name], numbers[m.as]}
+	}
+}
+
+// fitted is a list without room to grow.
+func fitted[T any](list []T) []T { return append(make([]T, 0, len(list)), list...) }
 
 // An assembler makes columns.
 type assembler struct {
 	entries []entry
-	strings map[string]uint32
+	pool    *pool
+	final   []uint32 // numbers of strings in the graph, by those in the pool
 	parts   [parts][]byte
 }
 
 // assemble makes a graph without edges of entries in order of path.
-func assemble(entries []entry) (*Graph, error) {
-	all, numbers, names := numberStrings(entries)
-	a := &assembler{entries: entries, strings: numbers}
+func assemble(entries []entry, p *pool) (*Graph, error) {
+	for i := range entries {
+		e := &entries[i]
+		known := append(foldersOf(e.Path), e.Path, e.Language, e.Package, e.Revision)
+		p.add(known, make([]bool, len(known)))
+	}
+	all, final, names := p.inOrder()
+	a := &assembler{entries: entries, pool: p, final: final}
 	a.text(all)
 	a.files()
-	a.symbols()
+	a.facts()
 	a.folders()
 	a.languages()
 	a.names(names)
 	a.mentions(names)
 	a.parts[partCounts] = bytesOf([]uint32{uint32(names), 0, 0, 0})
-	g, err := open(a.parts)
-	if err != nil {
-		return nil, err
-	}
-	for i := range entries {
-		g.decoded[i].Store(entries[i].Facts)
-	}
-	return g, nil
+	*p = pool{}
+	return open(a.parts, nil)
 }
+
+// number is that of a string.
+func (a *assembler) number(s string) uint32 { return a.final[a.pool.numbers[s]] }
 
 func (a *assembler) text(all []string) {
 	size := 0
@@ -60,50 +103,44 @@ func (a *assembler) text(all []string) {
 func (a *assembler) files() {
 	var path, language, pkg, flags, revision []uint32
 	var hashes, shapes []byte
-	symStarts, factStarts := []uint32{0}, []uint32{0}
-	w := factWriter{strings: a.strings}
+	symStarts := []uint32{0}
 	for i := range a.entries {
 		e := &a.entries[i]
-		path = append(path, a.strings[e.Path])
-		language = append(language, a.strings[e.Language])
-		pkg = append(pkg, a.strings[e.Facts.Package])
-		revision = append(revision, a.strings[e.Revision])
+		path = append(path, a.number(e.Path))
+		language = append(language, a.number(e.Language))
+		pkg = append(pkg, a.number(e.Package))
+		revision = append(revision, a.number(e.Revision))
 		flags = append(flags, e.Flags)
 		hashes = append(hashes, e.Hash[:]...)
-		s := shapeOf(e.Facts)
-		shapes = append(shapes, s[:]...)
-		symStarts = append(symStarts, symStarts[i]+uint32(len(e.Facts.Symbols)))
-		w.file(e.Facts)
-		factStarts = append(factStarts, uint32(len(w.buf)))
+		shapes = append(shapes, e.shape[:]...)
+		symStarts = append(symStarts, symStarts[i]+uint32(len(e.symbols)))
 	}
 	a.parts[partPath], a.parts[partLanguage], a.parts[partPackage] = bytesOf(path), bytesOf(language), bytesOf(pkg)
 	a.parts[partRevision], a.parts[partFlags] = bytesOf(revision), bytesOf(flags)
-	a.parts[partHash], a.parts[partShape] = hashes, shapes
-	a.parts[partSymStarts], a.parts[partFactStarts], a.parts[partFacts] = bytesOf(symStarts), bytesOf(factStarts), w.buf
+	a.parts[partHash], a.parts[partShape], a.parts[partSymStarts] = hashes, shapes, bytesOf(symStarts)
 }
 
-func (a *assembler) symbols() {
-	var c symbolColumns
+// facts makes the rows of facts.
+func (a *assembler) facts() {
+	declSize, placeSize := 0, 0
 	for i := range a.entries {
-		seen := map[string]uint32{}
-		for j := range a.entries[i].Facts.Symbols {
-			s := &a.entries[i].Facts.Symbols[j]
-			seen[s.Qualified]++
-			c.name = append(c.name, a.strings[s.Name])
-			c.qualified = append(c.qualified, a.strings[s.Qualified])
-			c.kind = append(c.kind, a.strings[s.Kind])
-			c.parent = append(c.parent, int32(s.Parent))
-			c.line = append(c.line, uint32(s.Line))
-			c.column = append(c.column, uint32(s.Column))
-			c.start = append(c.start, uint32(s.StartLine))
-			c.end = append(c.end, uint32(s.EndLine))
-			c.nth = append(c.nth, seen[s.Qualified])
-		}
+		declSize += len(a.entries[i].decls) + 4*len(a.entries[i].strings)
+		placeSize += len(a.entries[i].places)
 	}
-	a.parts[partSymName], a.parts[partSymQualified], a.parts[partSymKind] = bytesOf(c.name), bytesOf(c.qualified), bytesOf(c.kind)
-	a.parts[partSymParent] = bytesOf(c.parent)
-	a.parts[partSymLine], a.parts[partSymColumn] = bytesOf(c.line), bytesOf(c.column)
-	a.parts[partSymStart], a.parts[partSymEnd], a.parts[partSymNth] = bytesOf(c.start), bytesOf(c.end), bytesOf(c.nth)
+	decls, places := make([]byte, 0, declSize), make([]byte, 0, placeSize)
+	declStarts, placeStarts := []uint32{0}, []uint32{0}
+	for i := range a.entries {
+		e := &a.entries[i]
+		decls = binary.AppendUvarint(decls, uint64(len(e.strings)))
+		for _, n := range e.strings {
+			decls = binary.AppendUvarint(decls, uint64(a.final[n]))
+		}
+		decls, places = append(decls, e.decls...), append(places, e.places...)
+		declStarts, placeStarts = append(declStarts, uint32(len(decls))), append(placeStarts, uint32(len(places)))
+		e.decls, e.places, e.strings = nil, nil, nil
+	}
+	a.parts[partDeclRows], a.parts[partDecls] = rowIndex(declStarts, decls), decls
+	a.parts[partPlaceRows], a.parts[partPlaces] = rowIndex(placeStarts, places), places
 }
 
 func (a *assembler) folders() {
@@ -140,7 +177,7 @@ func (a *assembler) grouped(groups map[string][]resolve.FileID) (keys, starts, f
 	var all []resolve.FileID
 	at = append(at, 0)
 	for _, name := range names {
-		ids = append(ids, a.strings[name])
+		ids = append(ids, a.number(name))
 		all = append(all, groups[name]...)
 		at = append(at, uint32(len(all)))
 	}
@@ -151,30 +188,23 @@ func (a *assembler) grouped(groups map[string][]resolve.FileID) (keys, starts, f
 // references.
 func (a *assembler) names(n int) {
 	defs, refs := newCSR(n), newCSR(n)
-	a.eachName(func(name uint32, _ resolve.SymbolID) { defs.count(name) }, func(name uint32, _ resolve.FileID) { refs.count(name) })
-	symbols, files := make([]resolve.SymbolID, defs.place()), make([]resolve.FileID, refs.place())
-	a.eachName(
-		func(name uint32, id resolve.SymbolID) { symbols[defs.put(name)] = id },
-		func(name uint32, f resolve.FileID) { files[refs.put(name)] = f },
-	)
-	a.parts[partDefStarts], a.parts[partDefs] = bytesOf(defs.starts), pairBytes(symbols)
-	a.parts[partRefStarts], a.parts[partRefFiles] = bytesOf(refs.starts), bytesOf(files)
-}
-
-// eachName calls def with every symbol and ref once for every name that a file
-// refers to.
-func (a *assembler) eachName(def func(uint32, resolve.SymbolID), ref func(uint32, resolve.FileID)) {
-	last := map[uint32]int{} // the file that a name was last seen in, plus one
 	for i := range a.entries {
-		f := a.entries[i].Facts
-		for j := range f.Symbols {
-			def(a.strings[f.Symbols[j].Name], resolve.SymbolID{File: resolve.FileID(i), Index: int32(j)})
+		for _, name := range a.entries[i].symbols {
+			defs.count(a.final[name])
 		}
-		for j := range f.Refs {
-			if name := a.strings[f.Refs[j].Name]; last[name] != i+1 {
-				last[name] = i + 1
-				ref(name, resolve.FileID(i))
-			}
+		for _, name := range a.entries[i].refs {
+			refs.count(a.final[name])
 		}
 	}
+	symbols, files := make([]resolve.SymbolID, defs.place()), make([]resolve.FileID, refs.place())
+	for i := range a.entries {
+		for j, name := range a.entries[i].symbols {
+			symbols[defs.put(a.final[name])] = resolve.SymbolID{File: resolve.FileID(i), Index: int32(j)}
+		}
+		for _, name := range a.entries[i].refs {
+			files[refs.put(a.final[name])] = resolve.FileID(i)
+		}
+	}
+	a.parts[partDefStarts], a.parts[partDefs] = bytesOf(defs.starts), pairBytes(symbols)
+	a.parts[partRefStarts], a.parts[partRefFiles] = bytesOf(refs.starts), bytesOf(files)
 }

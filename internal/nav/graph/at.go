@@ -102,12 +102,9 @@ func (v *View) stored(f resolve.FileID, ref *facts.Ref) (edges []edge, hold bool
 		return nil, false
 	}
 	old := v.w.old(f)
-	from, to := int(v.g.edges.starts[old]), int(v.g.edges.starts[old+1])
-	n := from + sort.Search(to-from, func(i int) bool {
-		return cmp.Or(cmp.Compare(int(v.g.edges.line[from+i]), ref.Line), cmp.Compare(int(v.g.edges.column[from+i]), ref.Column)) >= 0
-	})
-	for ; n < to && int(v.g.edges.line[n]) == ref.Line && int(v.g.edges.column[n]) == ref.Column; n++ {
-		e := v.g.edge(f, uint32(n))
+	all := v.g.edges(old)
+	for n := all.from(ref.Line, ref.Column); n < len(all.list) && int(all.list[n].line) == ref.Line && int(all.list[n].column) == ref.Column; n++ {
+		e := all.edge(f, n)
 		if e.kind == kindImports && e.to[0].Index < 0 {
 			continue
 		}

@@ -77,11 +77,12 @@ func Build(ctx context.Context, in Input, previous *Graph) (*Graph, Report, erro
 	if err != nil {
 		return nil, Report{}, fmt.Errorf("read the tree: %w", err)
 	}
-	b.pool.all = nil
-	g, err := assemble(b.entries)
+	g, err := assemble(b.entries, &b.pool)
+	b.entries = nil
 	if err != nil {
 		return nil, Report{}, fmt.Errorf("assemble the graph: %w", err)
 	}
+	g.building = true
 	w := newWorld(g, Overlay{})
 	done := func(n int) { b.progress("resolve", n) }
 	all, err := resolveAll(ctx, w, in, g.keeps(previous, in.Revision), done)
@@ -92,6 +93,7 @@ func Build(ctx context.Context, in Input, previous *Graph) (*Graph, Report, erro
 		return nil, Report{}, fmt.Errorf("assemble the graph: %w", err)
 	}
 	g.forget()
+	g.building = false
 	slices.SortFunc(b.failed, func(a, b Failure) int { return cmp.Compare(a.Path, b.Path) })
 	report := Report{Stats: g.Stats(), Read: int(b.read.Load()), Reused: int(b.reused.Load()), Failed: b.failed}
 	return g, report, nil
@@ -118,7 +120,7 @@ type builder struct {
 func (b *builder) look(ctx context.Context, i int, s Source) error {
 	e := &b.entries[i]
 	*e = entry{Path: s.Path, Language: s.Language, Hash: s.Hash, Revision: b.in.Extract.Revision(s.Language)}
-	err := b.find(ctx, e)
+	f, err := b.find(ctx, e)
 	if ctxErr := ctx.Err(); ctxErr != nil {
 		return ctxErr
 	}
@@ -128,81 +130,73 @@ func (b *builder) look(ctx context.Context, i int, s Source) error {
 		b.failed = append(b.failed, Failure{Path: s.Path, Err: err})
 		b.mu.Unlock()
 	}
-	if e.Facts == nil {
-		e.Facts = &facts.File{}
+	if f == nil {
+		f = &facts.File{}
 	}
-	e.Facts.Path, e.Facts.Language = e.Path, e.Language
+	f.Path, f.Language = e.Path, e.Language
 	// They should be in order, and are searched by position later.
-	slices.SortStableFunc(e.Facts.Refs, func(a, b facts.Ref) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) })
-	e.Facts.Refs, e.Facts.Symbols = fitted(e.Facts.Refs), fitted(e.Facts.Symbols)
-	b.pool.intern(e.Facts)
+	slices.SortStableFunc(f.Refs, func(a, b facts.Ref) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) })
+	e.put(&b.pool, f)
 	b.progress("read", int(b.done.Add(1)))
 	return nil
 }
 
-// fitted is a list without room to grow. Most of the memory that a build needs
-// is the facts of all files, and a fifth of that was such room.
-func fitted[T any](list []T) []T {
-	if cap(list) == len(list) {
-		return list
-	}
-	return append(make([]T, 0, len(list)), list...)
-}
-
 // find takes the facts of a file from the graph before, or reads them.
-func (b *builder) find(ctx context.Context, e *entry) error {
+func (b *builder) find(ctx context.Context, e *entry) (*facts.File, error) {
 	known := e.Hash != Hash{}
-	if known && (e.Revision == "" || b.reuse(e)) {
-		return nil
+	if known {
+		if f := b.reuse(e); f != nil || e.Revision == "" {
+			return f, nil
+		}
 	}
 	text, err := b.in.Read(ctx, e.Path)
 	if errors.Is(err, ErrNoFacts) {
-		return nil
+		return nil, nil
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if !known {
 		e.Hash = sha256.Sum256([]byte(text))
-	}
-	if e.Revision == "" || !known && b.reuse(e) {
-		return nil
+		if f := b.reuse(e); f != nil || e.Revision == "" {
+			return f, nil
+		}
 	}
 	f, err := b.in.Extract.Facts(ctx, e.Path, e.Language, text)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	b.read.Add(1)
 	if f != nil {
-		e.Facts, e.Flags, e.Language = f, flagFacts, cmp.Or(f.Language, e.Language)
+		e.Flags, e.Language = flagFacts, cmp.Or(f.Language, e.Language)
 	}
-	return nil
+	return f, nil
 }
 
 // reuse takes facts from the graph before, if they are of the same text.
-func (b *builder) reuse(e *entry) bool {
+func (b *builder) reuse(e *entry) *facts.File {
 	g := b.previous
-	if g == nil {
-		return false
+	if g == nil || e.Revision == "" {
+		return nil
 	}
 	id, ok := g.file(e.Path)
 	if !ok || g.hash(id) != e.Hash || g.str(g.revision[id]) != e.Revision || g.flags[id]&flagFailed != 0 {
-		return false
+		return nil
 	}
-	f, err := g.decode(id)
-	if err != nil {
-		return false
+	f, ok := g.decode(id)
+	if !ok {
+		return nil
 	}
-	e.Facts, e.Flags = f, g.flags[id]
+	e.Flags = g.flags[id]
 	if e.Flags&flagFacts != 0 {
 		e.Language = g.str(g.language[id])
 	}
 	b.reused.Add(1)
-	return true
+	return f
 }
 
 func (b *builder) progress(phase string, done int) {
 	if b.in.Progress != nil {
-		b.in.Progress(Progress{Phase: phase, Done: done, Total: len(b.entries)})
+		b.in.Progress(Progress{Phase: phase, Done: done, Total: len(b.in.Sources)})
 	}
 }

@@ -54,26 +54,39 @@ func filled(seed uint64) *facts.File {
 }
 
 func TestFactsAreKept(t *testing.T) {
-	var entries []entry
+	var files []*facts.File
 	for i := range 5 {
 		f := filled(uint64(i))
 		f.Path = fmt.Sprintf("dir/%d.x", i)
-		entries = append(entries, entry{Path: f.Path, Language: f.Language, Facts: f})
+		files = append(files, f)
 	}
-	g, err := assemble(entries)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g.forget()
-	for i := range entries {
-		got, err := g.decode(resolve.FileID(i))
-		if err != nil {
-			t.Fatal(err)
+	g := assembled(t, files)
+	for i := range files {
+		got, ok := g.decode(resolve.FileID(i))
+		if !ok {
+			t.Fatal("damaged")
 		}
-		if diff := cmp.Diff(entries[i].Facts, got); diff != "" {
+		if diff := cmp.Diff(files[i], got); diff != "" {
 			t.Errorf("facts (-want +got):\n%s", diff)
 		}
 	}
+}
+
+// assembled is a graph of facts without edges.
+func assembled(t testing.TB, files []*facts.File) *Graph {
+	t.Helper()
+	var p pool
+	var entries []entry
+	for _, f := range files {
+		e := entry{Path: f.Path, Language: f.Language, Flags: flagFacts}
+		e.put(&p, f)
+		entries = append(entries, e)
+	}
+	g, err := assemble(entries, &p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
 }
 
 // A shape changes with everything that others see, and with nothing else.

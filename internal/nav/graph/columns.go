@@ -2,6 +2,8 @@ package graph
 
 import (
 	"encoding/binary"
+	"hash/crc32"
+	"io"
 	"unsafe"
 
 	"github.com/ragnav/ragnav/internal/nav/resolve"
@@ -55,11 +57,6 @@ func aligned(n int) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), n)
 }
 
-// isBytes tells the parts that are no words.
-func (p part) isBytes() bool {
-	return p == partText || p == partHash || p == partShape || p == partFacts || p == partResolver
-}
-
 // swapWords turns the words of a file into those of a machine with the other
 // order of bytes, or back.
 func swapWords(b []byte) {
@@ -96,3 +93,97 @@ func (c *csr) put(i uint32) uint32 {
 
 // rows are those of i.
 func rows[T any](starts []uint32, all []T, i int) []T { return all[starts[i]:starts[i+1]:starts[i+1]] }
+
+// A rowPart is a part that is read row by row: from memory while a graph is as
+// it was built, later from its file.
+type rowPart struct {
+	starts, sums []uint32
+	data         []byte // nil: in the file
+	at           int64  // where in the file
+}
+
+// rowsPart gives a part its rows; index is the part before it.
+func rowsPart(index []uint32, data []byte, at int64, n int) (rowPart, bool) {
+	if len(index) != 2*n+1 {
+		return rowPart{}, false
+	}
+	return rowPart{starts: index[:n+1], sums: index[n+1:], data: data, at: at}, true
+}
+
+// rowIndex is the part before one whose rows follow each other in data.
+func rowIndex(starts []uint32, data []byte) []byte {
+	index := append(make([]uint32, 0, 2*len(starts)-1), starts...)
+	for i := range starts[1:] {
+		index = append(index, crc32.Checksum(data[starts[i]:starts[i+1]], castagnoli))
+	}
+	return bytesOf(index)
+}
+
+// checkSum reads a part through to see whether it is what was written.
+func checkSum(r io.ReaderAt, at, size int64, want uint32) bool {
+	sum, buf := uint32(0), make([]byte, min(size, 1<<18))
+	for size > 0 {
+		b := buf[:min(size, int64(len(buf)))]
+		if _, err := r.ReadAt(b, at); err != nil {
+			return false
+		}
+		sum = crc32.Update(sum, castagnoli, b)
+		at, size = at+int64(len(b)), size-int64(len(b))
+	}
+	return sum == want
+}
+
+// A rowReader decodes a row of varints. After an error it gives zeros.
+type rowReader struct {
+	b   []byte
+	bad bool
+}
+
+func (r *rowReader) number() int {
+	// Most numbers are small.
+	if len(r.b) > 0 && r.b[0] < 0x80 {
+		n := int(r.b[0])
+		r.b = r.b[1:]
+		return n
+	}
+	n, size := binary.Uvarint(r.b)
+	if r.check(size > 0 && n < 1<<31); r.bad {
+		return 0
+	}
+	r.b = r.b[size:]
+	return int(n)
+}
+
+func (r *rowReader) signed() int {
+	n, size := binary.Varint(r.b)
+	if r.check(size > 0 && n < 1<<31 && n > -1<<31); r.bad {
+		return 0
+	}
+	r.b = r.b[size:]
+	return int(n)
+}
+
+func (r *rowReader) byte() byte {
+	if r.check(len(r.b) > 0); r.bad {
+		return 0
+	}
+	n := r.b[0]
+	r.b = r.b[1:]
+	return n
+}
+
+func (r *rowReader) check(ok bool) {
+	if !ok {
+		r.bad, r.b = true, nil
+	}
+}
+
+// list makes as many elements as the next number says, none if that is more
+// than there are bytes.
+func list[T any](r *rowReader) []T {
+	n := r.number()
+	if r.check(n <= len(r.b)); r.bad || n == 0 {
+		return nil
+	}
+	return make([]T, n)
+}

@@ -2,45 +2,33 @@ package graph
 
 import (
 	"context"
+	"errors"
 	"runtime"
+	"slices"
 	"sync/atomic"
 
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/parallel"
 )
 
-// connected is what resolving found of one file. Edges are kept small, because
-// those of all files are in memory at once.
+// connected is what resolving found of one file. Edges are encoded at once,
+// because those of all files are in memory together.
 type connected struct {
-	edges   []packed
-	targets []resolve.SymbolID // of all edges
+	edges   int
+	row     []byte // of the edges
 	links   []link
-	aliases [][2]string // names of targets, and what the file calls them
+	aliases []pair // names of targets, and what the file calls them
 	tally   tally
-}
-
-// A packed edge is one but for its file and targets.
-type packed struct {
-	from         int32
-	line, column uint32
-	confidence   float32
-	kind         uint8
-	tier         resolve.Tier
-	targets      uint8
-}
-
-func (c *connected) add(e edge) {
-	c.edges = append(c.edges, packed{e.from, e.line, e.column, e.confidence, e.kind, e.tier, uint8(len(e.to))})
-	c.targets = append(c.targets, e.to...)
 }
 
 // connectFile resolves one file.
 func connectFile(r Resolver, w *World, f resolve.FileID) connected {
+	g := w.base
 	edges, n := edgesOf(r, w, f)
-	c := connected{tally: n, edges: make([]packed, 0, len(edges)), targets: make([]resolve.SymbolID, 0, len(edges))}
-	alias := func(name, as string) { c.aliases = append(c.aliases, [2]string{name, as}) }
+	c := connected{tally: n, edges: len(edges), row: g.edgeRow(f, edges)}
+	aliases := map[[2]string]bool{}
+	alias := func(name, as string) { aliases[[2]string{name, as}] = true }
 	for _, e := range edges {
-		c.add(e)
 		for _, to := range e.to {
 			if to.Index < 0 {
 				continue
@@ -50,11 +38,32 @@ func connectFile(r Resolver, w *World, f resolve.FileID) connected {
 			}
 		}
 	}
-	importAliases(w.File(f), alias)
-	for i := range w.File(f).Symbols {
+	file := w.File(f)
+	importAliases(file, alias)
+	for a := range aliases {
+		name, known := g.name(a[0])
+		as, known2 := g.name(a[1])
+		if known && known2 {
+			c.aliases = append(c.aliases, pair{name, as})
+		}
+	}
+	c.aliases = sortedPairs(c.aliases)
+	for i := range file.Symbols {
 		c.links = append(c.links, linksOf(r, w, resolve.SymbolID{File: f, Index: int32(i)})...)
 	}
 	return c
+}
+
+// connectWhole resolves one file of a graph that is being built, whose
+// references nobody else needs.
+func (g *Graph) connectWhole(r Resolver, w *World, f resolve.FileID) (connected, error) {
+	file, ok := g.decode(f)
+	if !ok {
+		return connected{}, errDamaged
+	}
+	g.decoded[f].Store(file)
+	defer g.decoded[f].Store(nil)
+	return connectFile(r, w, f), nil
 }
 
 // resolveAll resolves every file, workers at a time. What it finds does not
@@ -65,13 +74,16 @@ func resolveAll(ctx context.Context, w *World, in Input, kept *Graph, done func(
 	var count atomic.Int64
 	err := eachFile(ctx, len(all), in.Workers, func(i int) error {
 		f := resolve.FileID(i)
-		if kept != nil && kept.sameFile(w.base, f) {
-			all[i] = kept.connected(f)
-		} else {
-			all[i] = connectFile(r, w, f)
-		}
 		done(int(count.Add(1)))
-		return nil
+		if kept != nil && kept.sameFile(w.base, f) {
+			var ok bool
+			if all[i], ok = kept.connected(w.base, f); ok {
+				return nil
+			}
+		}
+		var err error
+		all[i], err = w.base.connectWhole(r, w, f)
+		return err
 	})
 	return all, err
 }
@@ -121,76 +133,60 @@ func (g *Graph) connect(all []connected, revision string) error {
 	g.putLinks(all)
 	g.putAliases(all)
 	g.putEdges(all)
-	g.putEnds()
-	if err := g.openEdges(); err != nil {
+	if err := errors.Join(g.openRows(nil, partEdges, partUses), g.openEdges()); err != nil {
 		return err
 	}
 	g.id = identify(&g.parts)
 	return nil
 }
 
-// putEdges makes the columns of edges.
+// putEdges makes the rows of edges, and those of the edges that symbols are
+// targets of.
 func (g *Graph) putEdges(all []connected) {
-	n, targets := 0, 0
+	size := 0
 	for i := range all {
-		n += len(all[i].edges)
-		targets += len(all[i].targets)
+		size += len(all[i].row)
 	}
-	e := edgeColumns{
-		starts: make([]uint32, 1, len(all)+1), from: make([]int32, 0, n), line: make([]uint32, 0, n), column: make([]uint32, 0, n),
-		kind: make([]uint32, 0, n), confidence: make([]float32, 0, n), to: make([]uint32, 1, n+1), targets: make([]resolve.SymbolID, 0, targets),
-	}
+	data, starts := make([]byte, 0, size), make([]uint32, 1, len(all)+1)
+	g.edgeStarts = make([]uint32, 1, len(all)+1)
 	for i := range all {
-		for _, x := range all[i].edges {
-			e.from = append(e.from, x.from)
-			e.line, e.column = append(e.line, x.line), append(e.column, x.column)
-			e.kind = append(e.kind, uint32(x.kind)|uint32(x.tier)<<8)
-			e.confidence = append(e.confidence, x.confidence)
-			e.to = append(e.to, e.to[len(e.to)-1]+uint32(x.targets))
-		}
-		e.targets = append(e.targets, all[i].targets...)
-		e.starts = append(e.starts, uint32(len(e.line)))
+		data = append(data, all[i].row...)
+		starts = append(starts, uint32(len(data)))
+		g.edgeStarts = append(g.edgeStarts, g.edgeStarts[i]+uint32(all[i].edges))
 		all[i] = connected{}
 	}
-	g.edges = e
 	p := &g.parts
-	p[partEdgeStarts], p[partEdgeFrom] = bytesOf(e.starts), bytesOf(e.from)
-	p[partEdgeLine], p[partEdgeColumn] = bytesOf(e.line), bytesOf(e.column)
-	p[partEdgeKind], p[partEdgeConf] = bytesOf(e.kind), bytesOf(e.confidence)
-	p[partEdgeTo], p[partTargets] = bytesOf(e.to), pairBytes(e.targets)
+	p[partEdgeStarts] = bytesOf(g.edgeStarts)
+	p[partEdgeRows], p[partEdges] = rowIndex(starts, data), data
+	g.edgeRows, _ = rowsPart(column[uint32](p[partEdgeRows]), data, 0, len(g.path))
+	p[partUseRows], p[partUses] = g.rowsOfUses()
 }
 
-// putEnds makes the ways from symbols to the edges that they are around, and
-// to those that they are targets of.
-func (g *Graph) putEnds() {
-	p := &g.parts
-	p[partOutStarts], p[partOut] = g.edgesBy(func(f int, edge uint32, do func(symbol uint32)) {
-		if from := g.edges.from[edge]; from >= 0 {
-			do(g.symStarts[f] + uint32(from))
-		}
-	})
-	p[partUseStarts], p[partUses] = g.edgesBy(func(_ int, edge uint32, do func(symbol uint32)) {
-		for _, to := range rows(g.edges.to, g.edges.targets, int(edge)) {
-			if to.Index >= 0 {
-				do(g.number(to))
-			}
-		}
-	})
-}
-
-// edgesBy groups edges by the symbols that ends yields for each.
-func (g *Graph) edgesBy(ends func(file int, edge uint32, do func(symbol uint32))) (starts, edges []byte) {
-	by := newCSR(len(g.sym.name))
-	g.eachEdge(func(f int, edge uint32) { ends(f, edge, by.count) })
-	all := make([]uint32, by.place())
-	g.eachEdge(func(f int, edge uint32) { ends(f, edge, func(symbol uint32) { all[by.put(symbol)] = edge }) })
-	return bytesOf(by.starts), bytesOf(all)
-}
-
-func (g *Graph) eachEdge(do func(file int, edge uint32)) {
+// rowsOfUses makes the rows of the edges that lead to symbols.
+func (g *Graph) rowsOfUses() (index, data []byte) {
+	by := newCSR(int(g.symStarts[len(g.path)]))
+	g.eachTarget(func(_ uint32, symbol uint32) { by.count(symbol) })
+	edges := make([]uint32, by.place())
+	g.eachTarget(func(edge uint32, symbol uint32) { edges[by.put(symbol)] = edge })
+	starts := make([]uint32, 1, len(g.path)+1)
 	for f := range g.path {
-		for n := g.edges.starts[f]; n < g.edges.starts[f+1]; n++ {
-			do(f, n)
+		data = append(data, useRow(by.starts[g.symStarts[f]:g.symStarts[f+1]+1], edges)...)
+		starts = append(starts, uint32(len(data)))
+	}
+	return rowIndex(starts, data), data
+}
+
+// eachTarget calls do with every edge and symbol that it leads to, in order of
+// the edges.
+func (g *Graph) eachTarget(do func(edge, symbol uint32)) {
+	for f := range g.path {
+		e := g.edgesNow(resolve.FileID(f))
+		for i := range e.list {
+			for _, to := range e.edge(resolve.FileID(f), i).to {
+				if to.Index >= 0 {
+					do(g.edgeStarts[f]+uint32(i), g.number(to))
+				}
+			}
 		}
 	}
 }
@@ -199,23 +195,16 @@ func (g *Graph) eachEdge(do func(file int, edge uint32)) {
 // from, and the way back.
 func (g *Graph) putLinks(all []connected) {
 	var l linkColumns
-	from, back := newCSR(len(g.sym.name)), newCSR(len(g.sym.name))
 	for i := range all {
 		for _, x := range all[i].links {
-			from.count(g.number(x.from))
-			back.count(g.number(x.to))
+			l.back = append(l.back, uint32(len(l.from)))
 			l.from, l.to = append(l.from, x.from), append(l.to, x.to)
 			l.kind = append(l.kind, uint32(x.kind)|uint32(x.tier)<<8)
 			l.confidence = append(l.confidence, x.confidence)
 		}
 	}
-	from.place()
-	l.backLinks = make([]uint32, back.place())
-	for i, to := range l.to {
-		l.backLinks[back.put(g.number(to))] = uint32(i)
-	}
+	slices.SortStableFunc(l.back, func(a, b uint32) int { return compareSymbols(l.to[a], l.to[b]) })
 	p := &g.parts
-	p[partLinkStarts], p[partLinkFrom], p[partLinkTo] = bytesOf(from.starts), pairBytes(l.from), pairBytes(l.to)
+	p[partLinkFrom], p[partLinkTo], p[partBackLinks] = pairBytes(l.from), pairBytes(l.to), bytesOf(l.back)
 	p[partLinkKind], p[partLinkConf] = bytesOf(l.kind), bytesOf(l.confidence)
-	p[partBackStarts], p[partBackLinks] = bytesOf(back.starts), bytesOf(l.backLinks)
 }

@@ -33,12 +33,11 @@ func (v *View) def(s resolve.SymbolID) Def {
 			Line: x.Line, Column: x.Column, EndLine: x.EndLine, symbol: s,
 		}
 	}
-	g := v.g
-	n := g.number(resolve.SymbolID{File: v.w.old(s.File), Index: s.Index})
-	qualified := g.str(g.sym.qualified[n])
+	d := v.g.declared(v.w.old(s.File))
+	x := &d.Symbols[s.Index]
 	return Def{
-		ID: idOf(path, qualified, int(g.sym.nth[n])), Name: g.str(g.sym.name[n]), Qualified: qualified, Kind: g.str(g.sym.kind[n]), File: path,
-		Line: int(g.sym.line[n]), Column: int(g.sym.column[n]), EndLine: int(g.sym.end[n]), symbol: s,
+		ID: idOf(path, x.Qualified, d.nth[s.Index]), Name: x.Name, Qualified: x.Qualified, Kind: x.Kind, File: path,
+		Line: x.Line, Column: x.Column, EndLine: x.EndLine, symbol: s,
 	}
 }
 
@@ -65,7 +64,7 @@ func (v *View) start(s resolve.SymbolID) int {
 	if f, ok := v.w.changed[s.File]; ok {
 		return f.Symbols[s.Index].StartLine
 	}
-	return int(v.g.sym.start[v.g.number(resolve.SymbolID{File: v.w.old(s.File), Index: s.Index})])
+	return v.g.declared(v.w.old(s.File)).Symbols[s.Index].StartLine
 }
 
 // parent is the index of the symbol that another one of its file is in, or -1.
@@ -73,7 +72,7 @@ func (v *View) parent(s resolve.SymbolID) int32 {
 	if f, ok := v.w.changed[s.File]; ok {
 		return int32(f.Symbols[s.Index].Parent)
 	}
-	return v.g.sym.parent[v.g.number(resolve.SymbolID{File: v.w.old(s.File), Index: s.Index})]
+	return int32(v.g.declared(v.w.old(s.File)).Symbols[s.Index].Parent)
 }
 
 // kind is that of a symbol.
@@ -81,7 +80,7 @@ func (v *View) kind(s resolve.SymbolID) string {
 	if f, ok := v.w.changed[s.File]; ok {
 		return f.Symbols[s.Index].Kind
 	}
-	return v.g.str(v.g.sym.kind[v.g.number(resolve.SymbolID{File: v.w.old(s.File), Index: s.Index})])
+	return v.g.declared(v.w.old(s.File)).Symbols[s.Index].Kind
 }
 
 // pkg is the package of a file.

@@ -161,7 +161,7 @@ func (v *View) aloneInGo(s *facts.Symbol) bool {
 	n = 0
 	if name, ok := v.g.name(s.Name); ok {
 		for _, d := range rows(v.g.defStarts, v.g.defs, int(name)) {
-			count(v.g.str(v.g.sym.kind[v.g.number(d)]))
+			count(v.g.declared(d.File).Symbols[d.Index].Kind)
 		}
 	}
 	if s.Kind == "field" {

@@ -18,27 +18,31 @@ import (
 //	graph           identity of the graph, which its sidecar has too
 //	counts          references, and how many of them are known to be outside of the repository or are not resolved
 //	files           paths, in order
+//	kinds           of symbols
 //	symbol_columns  what the places of a row of symbols are
-//	symbols         rows; by file and position
-//	edge_columns    what the places of a row of edges are
+//	symbols         for each of files a list of rows, by position
 //	ways            type, tier and confidence that edges have together
-//	edges           for each of files a list of rows, by position
+//	edge_columns    what five values of edges are that follow each other
+//	edges           for each of files a list of values, five for an edge, by position
 //
-// Rows refer to files, symbols and ways by index. The row of a symbol is
+// Files, kinds, symbols and ways are referred to by index. Symbols are counted
+// through all files where an edge leads to one, and in their file else. The row of
+// a symbol is
 //
-//	[file, line, column, end_line, kind, id, name]
+//	[line, column, lines, kind, parent, id, name]
 //
-// whose id is path:id for the whole repository: the qualified name, with ~2 for
-// the second one that is called so in its file. The name is left out where it is
-// what follows the last dot of the id. The row of an edge is
+// which has so many lines from that of its name, and whose id is path:id for the whole repository: the qualified name, with ~2 for
+// the second one that is called so in its file. The parent is the symbol that it is
+// declared in, -1 for the file itself. The name is left out where it is what
+// follows the last dot of the id. The values of an edge are
 //
-//	[line, column, way, from, to...]
+//	down, column, way, from, to
 //
-// in the file that it is a row of. "from" is a symbol, -1 for the file itself.
-// There is one "to", or up to three candidates: each a symbol, or, of imports,
-// the path of a file or of a folder (which ends in /). Tiers are those of
-// package resolve; an edge "defines" has none and is certain. An edge that no
-// place in the text says (a method that implements another, a type that
+// in the file that it is in the list of: how many lines below the edge before it is
+// (of the first one its line), its column, what it is, the symbol around it or -1, and
+// what it leads to: a symbol, of imports the path of a file or of a folder (which ends in /),
+// or a list of up to three candidates. Tiers are those of package resolve. An edge
+// that no place in the text says (a method that implements another, a type that
 // satisfies an interface) is at the line of the symbol that it comes from.
 
 // writeJSON writes the artifact of g, without holding it in memory.
@@ -53,12 +57,16 @@ func (g *Graph) writeJSON(w io.Writer) error {
 	for i, s := range g.path {
 		j.comma(i).text(g.str(s))
 	}
-	j.raw("],\n\"symbol_columns\":[\"file\",\"line\",\"column\",\"end_line\",\"kind\",\"id\",\"name\"],\n\"symbols\":[")
-	g.writeSymbols(j)
-	ways := g.ways()
-	j.raw("],\n\"edge_columns\":[\"line\",\"column\",\"way\",\"from\",\"to\"],\n\"ways\":[")
-	writeWays(j, ways)
-	j.raw("],\n\"edges\":[")
+	ways, symbolKinds := g.tables()
+	j.raw("],\n\"kinds\":[")
+	for i, kind := range symbolKinds.all {
+		j.comma(i).text(kind)
+	}
+	j.raw("],\n\"symbol_columns\":[\"line\",\"column\",\"lines\",\"kind\",\"parent\",\"id\",\"name\"],\n\"symbols\":[")
+	g.writeSymbols(j, symbolKinds)
+	j.raw("],\n\"ways\":[")
+	writeWays(j, ways.all)
+	j.raw("],\n\"edge_columns\":[\"down\",\"column\",\"way\",\"from\",\"to\"],\n\"edges\":[")
 	g.writeEdges(j, ways)
 	j.raw("]}\n")
 	return j.w.Flush()
@@ -68,61 +76,69 @@ func (g *Graph) writeJSON(w io.Writer) error {
 // this version; the identity follows.
 const (
 	jsonVersion = `{"schema_version":`
-	jsonStart   = jsonVersion + `2,"graph":"`
+	jsonStart   = jsonVersion + `3,"graph":"`
 )
 
-func (g *Graph) writeSymbols(j *jsonWriter) {
-	for f := range g.path {
-		for n := g.symStarts[f]; n < g.symStarts[f+1]; n++ {
-			j.comma(int(n)).raw("[").number(uint32(f))
-			j.raw(",").number(g.sym.line[n]).raw(",").number(g.sym.column[n]).raw(",").number(g.sym.end[n])
-			id, name := localID(g.str(g.sym.qualified[n]), int(g.sym.nth[n])), g.str(g.sym.name[n])
-			j.raw(",").text(g.str(g.sym.kind[n])).raw(",").text(id)
-			if name != id[strings.LastIndexByte(id, '.')+1:] {
-				j.raw(",").text(name)
-			}
-			j.raw("]")
-		}
+// A table numbers values, those first that are there most often.
+type table[T comparable] struct {
+	all   []T
+	index map[T]int
+}
+
+func tableOf[T comparable](counts map[T]int, compare func(a, b T) int) table[T] {
+	t := table[T]{index: map[T]int{}}
+	t.all = slices.SortedFunc(maps.Keys(counts), func(a, b T) int { return cmp.Or(counts[b]-counts[a], compare(a, b)) })
+	for i, x := range t.all {
+		t.index[x] = i
 	}
+	return t
 }
 
-// A way is what many edges have in common.
-type way struct {
-	kind       uint8
-	tier       resolve.Tier
-	confidence float32
-}
-
-func (e *edge) way() way { return way{e.kind, e.tier, e.confidence} }
-
-// ways are those of all edges with their index, in an order that depends on
-// nothing else.
-func (g *Graph) ways() map[way]int {
-	ways := map[way]int{defines: 0}
-	for n := range g.edges.line {
-		ways[way{uint8(g.edges.kind[n]), resolve.Tier(g.edges.kind[n] >> 8), g.edges.confidence[n]}] = 0
+// tables are the ways of all edges and links and the kinds of all symbols.
+func (g *Graph) tables() (table[way], table[string]) {
+	ways, symbolKinds := map[way]int{}, map[string]int{}
+	for f := range g.path {
+		for _, e := range g.edgesNow(resolve.FileID(f)).list {
+			ways[way{e.kind, e.tier, e.confidence}]++
+		}
+		d := g.declaredNow(resolve.FileID(f))
+		for i := range d.Symbols {
+			symbolKinds[d.Symbols[i].Kind]++
+		}
 	}
 	for n := range g.links.to {
 		l := g.link(uint32(n))
-		ways[way{l.kind, l.tier, l.confidence}] = 0
+		ways[way{l.kind, l.tier, l.confidence}]++
 	}
-	for i, w := range inOrder(ways) {
-		ways[w] = i
-	}
-	return ways
-}
-
-// defines is the way of edges from symbols to what is declared in them.
-var defines = way{confidence: 1}
-
-func inOrder(ways map[way]int) []way {
-	return slices.SortedFunc(maps.Keys(ways), func(a, b way) int {
+	return tableOf(ways, func(a, b way) int {
 		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.tier, b.tier), cmp.Compare(b.confidence, a.confidence))
-	})
+	}), tableOf(symbolKinds, strings.Compare)
 }
 
-func writeWays(j *jsonWriter, ways map[way]int) {
-	for i, w := range inOrder(ways) {
+func (g *Graph) writeSymbols(j *jsonWriter, symbolKinds table[string]) {
+	for f := range g.path {
+		j.comma(f).raw("[")
+		d := g.declaredNow(resolve.FileID(f))
+		for i := range d.Symbols {
+			s := &d.Symbols[i]
+			if i > 0 {
+				j.raw(",")
+			}
+			j.raw("[").int(s.Line).raw(",").int(s.Column).raw(",").int(s.EndLine - s.Line + 1)
+			j.raw(",").int(symbolKinds.index[s.Kind]).raw(",").int(s.Parent)
+			id := localID(s.Qualified, d.nth[int32(i)])
+			j.raw(",").text(id)
+			if s.Name != id[strings.LastIndexByte(id, '.')+1:] {
+				j.raw(",").text(s.Name)
+			}
+			j.raw("]")
+		}
+		j.raw("]")
+	}
+}
+
+func writeWays(j *jsonWriter, ways []way) {
+	for i, w := range ways {
 		j.comma(i).raw(`{"type":"`).raw(kinds[w.kind]).raw(`"`)
 		if w.tier != resolve.Unresolved {
 			j.raw(`,"tier":"`).raw(w.tier.String()).raw(`"`)
@@ -131,14 +147,17 @@ func writeWays(j *jsonWriter, ways map[way]int) {
 	}
 }
 
-func (g *Graph) writeEdges(j *jsonWriter, ways map[way]int) {
+func (g *Graph) writeEdges(j *jsonWriter, ways table[way]) {
 	for f := range g.path {
 		j.comma(f).raw("[")
+		line := 0
 		for i, e := range g.rowsOf(resolve.FileID(f)) {
 			if i > 0 {
-				j.raw(",\n")
+				j.raw(",")
 			}
-			g.writeEdge(j, e, ways)
+			j.int(int(e.line) - line).raw(",").int(int(e.column)).raw(",").int(ways.index[e.way()]).raw(",").int(int(e.from)).raw(",")
+			g.writeTargets(j, e.to)
+			line = int(e.line)
 		}
 		j.raw("]")
 	}
@@ -147,32 +166,36 @@ func (g *Graph) writeEdges(j *jsonWriter, ways map[way]int) {
 // rowsOf are all edges of a file with those that are not stored as such, in
 // order of position.
 func (g *Graph) rowsOf(f resolve.FileID) []edge {
-	all := g.fileEdges(f)
-	for n := g.symStarts[f]; n < g.symStarts[f+1]; n++ {
-		self := resolve.SymbolID{File: f, Index: int32(n - g.symStarts[f])}
-		at := edge{file: f, line: g.sym.line[n], column: g.sym.column[n]}
-		defines := at
-		defines.from, defines.confidence, defines.to = g.sym.parent[n], 1, []resolve.SymbolID{self}
-		all = append(all, defines)
-		for _, l := range g.linksFrom(n) {
-			linked := at
-			linked.from, linked.kind, linked.tier, linked.confidence, linked.to = self.Index, l.kind, l.tier, l.confidence, []resolve.SymbolID{l.to}
-			all = append(all, linked)
-		}
+	stored := g.edgesNow(f)
+	all := make([]edge, len(stored.list))
+	for i := range all {
+		all[i] = stored.edge(f, i)
+	}
+	n, _ := slices.BinarySearchFunc(g.links.from, resolve.SymbolID{File: f}, compareSymbols)
+	if n == len(g.links.from) || g.links.from[n].File != f {
+		return all
+	}
+	d := g.declaredNow(f)
+	for ; n < len(g.links.from) && g.links.from[n].File == f; n++ {
+		l := g.link(uint32(n))
+		s := &d.Symbols[l.from.Index]
+		all = append(all, edge{
+			file: f, from: l.from.Index, line: uint32(s.Line), column: uint32(s.Column),
+			kind: l.kind, tier: l.tier, confidence: l.confidence, to: []resolve.SymbolID{l.to},
+		})
 	}
 	slices.SortStableFunc(all, func(a, b edge) int { return cmp.Or(compareEdges(a, b), cmp.Compare(a.from, b.from)) })
 	return all
 }
 
-func (g *Graph) writeEdge(j *jsonWriter, e edge, ways map[way]int) {
-	j.raw("[").number(e.line).raw(",").number(e.column).raw(",").number(uint32(ways[e.way()]))
-	if e.from < 0 {
-		j.raw(",-1")
-	} else {
-		j.raw(",").number(g.symStarts[e.file] + uint32(e.from))
+func (g *Graph) writeTargets(j *jsonWriter, all []resolve.SymbolID) {
+	if len(all) > 1 {
+		j.raw("[")
 	}
-	for _, to := range e.to {
-		j.raw(",")
+	for i, to := range all {
+		if i > 0 {
+			j.raw(",")
+		}
 		switch to.Index {
 		case fileTarget:
 			j.text(g.str(g.path[to.File]))
@@ -182,7 +205,9 @@ func (g *Graph) writeEdge(j *jsonWriter, e edge, ways map[way]int) {
 			j.number(g.number(to))
 		}
 	}
-	j.raw("]")
+	if len(all) > 1 {
+		j.raw("]")
+	}
 }
 
 // idOf is the id of a symbol in the repository.

@@ -2,89 +2,211 @@ package graph
 
 import (
 	"encoding/binary"
-	"errors"
+	"slices"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
-// The facts of a file are kept as varints: strings by number, positions of
-// references as differences to the line before. Path, language and package are
-// columns.
+// The facts of a file are kept as two rows of varints. The row of declarations
+// begins with the numbers of all strings of the file, in the order in which they
+// come, by whose places there both rows refer to them. Positions are differences
+// to what is before. Path, language and package are columns.
 
-var errFacts = errors.New("the facts of a file are damaged")
-
-// A factWriter encodes facts with the numbers of strings.
+// A factWriter encodes the facts of a file.
 type factWriter struct {
-	buf     []byte
-	strings map[string]uint32
+	decls, places []byte
+	index         map[string]uint32 // of strings among all
+	all           []string
+	name          []bool // of all: the name of a symbol or reference
 }
 
-func (w *factWriter) file(f *facts.File) {
-	w.text(f.Build)
-	w.number(len(f.Imports))
+func newFactWriter(f *facts.File) *factWriter {
+	w := &factWriter{index: make(map[string]uint32, 64)}
+	w.text(&w.decls, f.Build)
+	w.number(&w.decls, len(f.Imports))
 	for i := range f.Imports {
 		m := &f.Imports[i]
-		w.text(m.Path, m.Name, m.Local)
-		w.number(bits(m.Export, m.System), m.In+1, m.Line, m.Column)
-	}
-	w.number(len(f.Symbols))
-	for i := range f.Symbols {
-		w.symbol(&f.Symbols[i])
-	}
-	w.number(len(f.Refs))
-	line := 0
-	for i := range f.Refs {
-		r := &f.Refs[i]
-		w.text(r.Name, string(r.Kind), r.Of.String())
-		w.number(bits(r.Bare, r.Is > 0, r.Args > 0, r.Given != ""), r.In+1)
-		for _, n := range []int{r.Is, r.Args} {
-			if n > 0 {
-				w.number(n)
+		w.text(&w.decls, m.Path, m.Name, m.Local)
+		for _, name := range []string{m.Name, m.Local} {
+			if name != "" {
+				w.named(name)
 			}
 		}
-		if r.Given != "" {
-			w.text(r.Given)
+		w.number(&w.decls, bits(m.Export, m.System), m.In+1, m.Line, m.Column)
+	}
+	w.number(&w.decls, len(f.Symbols))
+	line, seen := 0, map[string]int{}
+	for i := range f.Symbols {
+		s := &f.Symbols[i]
+		seen[s.Qualified]++
+		w.symbol(s, line, seen[s.Qualified])
+		line = s.Line
+	}
+	if len(f.Refs) > 0 {
+		w.number(&w.places, len(f.Refs))
+	}
+	before := facts.Ref{}
+	for i := range f.Refs {
+		w.ref(&f.Refs[i], &before)
+		before = f.Refs[i]
+	}
+	return w
+}
+
+// Bits of what a symbol has. Its texts and lists are after these, in the order of
+// symbolTexts and symbolLists, the names of its type parameters last.
+const (
+	symbolExported = 1 << iota
+	symbolStatic
+	symbolBases
+	symbolNth
+	symbolTextBit // of the first one
+)
+
+func (w *factWriter) symbol(s *facts.Symbol, line, nth int) {
+	all, lists := symbolTexts(s), symbolLists(s)
+	has := bits(s.Exported, s.Static, len(s.Bases) > 0, nth > 1)
+	bit := symbolTextBit
+	for _, text := range all {
+		if text != "" {
+			has |= bit
 		}
-		w.buf = binary.AppendVarint(w.buf, int64(r.Line-line))
-		w.number(r.Column)
-		line = r.Line
+		bit <<= 1
+	}
+	for _, list := range lists {
+		if len(*list) > 0 {
+			has |= bit
+		}
+		bit <<= 1
+	}
+	if len(s.Params) > 0 {
+		has |= bit
+	}
+	b := &w.decls
+	w.number(b, has)
+	w.number(b, int(w.named(s.Name)))
+	w.number(b, s.Parent+1)
+	w.signed(b, s.Line-line, s.Line-s.StartLine, s.EndLine-s.Line)
+	w.number(b, s.Column)
+	if nth > 1 {
+		w.number(b, nth)
+	}
+	for _, text := range all {
+		if text != "" {
+			w.text(b, text)
+		}
+	}
+	for _, list := range lists {
+		if len(*list) > 0 {
+			w.number(b, len(*list))
+			for _, e := range *list {
+				w.text(b, e.String())
+			}
+		}
+	}
+	if len(s.Params) > 0 {
+		w.number(b, len(s.Params))
+		w.text(b, s.Params...)
+	}
+	if len(s.Bases) > 0 {
+		w.number(b, len(s.Bases))
+		for _, base := range s.Bases {
+			w.text(b, string(base.Kind), base.Of.String())
+		}
 	}
 }
 
-func (w *factWriter) symbol(s *facts.Symbol) {
-	w.text(s.Name)
-	texts := symbolTexts(s)
-	w.text(texts[:]...)
-	w.number(s.Parent+1, s.Line, s.Column, s.StartLine, s.EndLine, bits(s.Exported, s.Static))
-	w.exprs(s.Results)
-	w.number(len(s.Params))
-	w.text(s.Params...)
-	for _, list := range [...][]facts.Expr{s.Bounds, s.Takes, s.Args} {
-		w.exprs(list)
+// refKinds are the kinds of references that have a number.
+var refKinds = [...]facts.Kind{facts.Call, facts.Type, facts.Imported, facts.Extends, facts.Implements, facts.Embeds, facts.Read, facts.Write}
+
+// Bits of what a reference has, above three for its kind.
+const (
+	refBare  = 8 << iota
+	refIn    // it is in another symbol than the one before
+	refLine  // and in another line
+	refOf    // it is a member of something
+	refExtra // more bits follow
+)
+
+// Bits of what few references have.
+const (
+	refIs = 1 << iota
+	refArgs
+	refGiven
+	refKind // of its own
+)
+
+func (w *factWriter) ref(r, before *facts.Ref) {
+	kind := slices.Index(refKinds[:], r.Kind)
+	extra := bits(r.Is > 0, r.Args > 0, r.Given != "", kind < 0)
+	has := max(kind, 0) | bits(false, false, false, r.Bare, r.In != before.In, r.Line != before.Line, r.Of != facts.Nothing, extra != 0)
+	b := &w.places
+	*b = append(*b, byte(has))
+	w.number(b, int(w.named(r.Name)))
+	if has&refIn != 0 {
+		w.signed(b, r.In-before.In)
 	}
-	w.number(len(s.Bases))
-	for _, b := range s.Bases {
-		w.text(string(b.Kind), b.Of.String())
+	if has&refLine != 0 {
+		w.signed(b, r.Line-before.Line)
+		w.number(b, r.Column)
+	} else {
+		w.signed(b, r.Column-before.Column)
+	}
+	if has&refOf != 0 {
+		w.text(b, r.Of.String())
+	}
+	if extra == 0 {
+		return
+	}
+	w.number(b, extra)
+	if r.Is > 0 {
+		w.number(b, r.Is)
+	}
+	if r.Args > 0 {
+		w.number(b, r.Args)
+	}
+	if r.Given != "" {
+		w.text(b, r.Given)
+	}
+	if kind < 0 {
+		w.text(b, string(r.Kind))
 	}
 }
 
-func (w *factWriter) exprs(all []facts.Expr) {
-	w.number(len(all))
-	for _, e := range all {
-		w.text(e.String())
+// of is the index of a string.
+func (w *factWriter) of(s string) uint32 {
+	i, ok := w.index[s]
+	if !ok {
+		i = uint32(len(w.all))
+		w.index[s] = i
+		w.all, w.name = append(w.all, s), append(w.name, false)
 	}
+	return i
 }
 
-func (w *factWriter) text(all ...string) {
+// named is the index of a name.
+func (w *factWriter) named(s string) uint32 {
+	i := w.of(s)
+	w.name[i] = true
+	return i
+}
+
+func (w *factWriter) text(b *[]byte, all ...string) {
 	for _, s := range all {
-		w.buf = binary.AppendUvarint(w.buf, uint64(w.strings[s]))
+		*b = binary.AppendUvarint(*b, uint64(w.of(s)))
 	}
 }
 
-func (w *factWriter) number(all ...int) {
+func (w *factWriter) number(b *[]byte, all ...int) {
 	for _, n := range all {
-		w.buf = binary.AppendUvarint(w.buf, uint64(max(n, 0)))
+		*b = binary.AppendUvarint(*b, uint64(max(n, 0)))
+	}
+}
+
+func (w *factWriter) signed(b *[]byte, all ...int) {
+	for _, n := range all {
+		*b = binary.AppendVarint(*b, int64(n))
 	}
 }
 
@@ -97,146 +219,255 @@ func bits(flags ...bool) (n int) {
 	return n
 }
 
-// A factReader decodes them. After an error it gives zeros.
+// A factReader decodes them.
 type factReader struct {
-	g   *Graph
-	b   []byte
-	bad bool
+	rowReader
+
+	g     *Graph
+	table []uint32 // numbers of the file's strings
 }
 
-func (g *Graph) decode(id resolve.FileID) (*facts.File, error) {
-	r := factReader{g: g, b: g.parts[partFacts][g.factStarts[id]:g.factStarts[id+1]]}
-	f := &facts.File{Path: g.str(g.path[id]), Language: g.str(g.language[id]), Package: g.str(g.pkg[id]), Build: r.text()}
-	f.Imports = list[facts.Import](&r)
-	for i := range f.Imports {
-		m := &f.Imports[i]
+// strings reads the table.
+func (r *factReader) strings() {
+	r.table = list[uint32](&r.rowReader)
+	for i := range r.table {
+		n := r.number()
+		r.check(n < len(r.g.textStarts)-1)
+		r.table[i] = uint32(n)
+	}
+}
+
+func (r *factReader) text() string {
+	n := r.number()
+	if r.check(n < len(r.table)); r.bad {
+		return ""
+	}
+	return r.g.str(r.table[n])
+}
+
+// A declared file is all of its facts but the references.
+type declared struct {
+	facts.File
+
+	nth map[int32]int // of symbols whose qualified name others have before them
+}
+
+// declared returns what a file declares, decoded at first use. Of a file whose
+// row is damaged there are symbols without anything.
+func (g *Graph) declared(f resolve.FileID) *declared {
+	if d := g.decls[f].Load(); d != nil {
+		return d
+	}
+	g.decls[f].CompareAndSwap(nil, g.declaredNow(f))
+	return g.decls[f].Load()
+}
+
+// declaredNow is what declared returns, not kept in memory.
+func (g *Graph) declaredNow(f resolve.FileID) *declared {
+	if d := g.decls[f].Load(); d != nil {
+		return d
+	}
+	d, _, ok := g.readDeclared(f)
+	if !ok {
+		g.damage()
+		d = g.nothing(f)
+	}
+	return d
+}
+
+func (g *Graph) nothing(f resolve.FileID) *declared {
+	d := &declared{File: g.bare(f)}
+	d.Symbols = make([]facts.Symbol, g.symStarts[f+1]-g.symStarts[f])
+	for i := range d.Symbols {
+		d.Symbols[i].Parent = -1
+	}
+	return d
+}
+
+// bare is a file as the columns know it.
+func (g *Graph) bare(f resolve.FileID) facts.File {
+	return facts.File{Path: g.str(g.path[f]), Language: g.str(g.language[f]), Package: g.str(g.pkg[f])}
+}
+
+// readDeclared decodes a row of declarations, and the table before it.
+func (g *Graph) readDeclared(id resolve.FileID) (d *declared, table []uint32, ok bool) {
+	d = &declared{File: g.bare(id)}
+	r := factReader{g: g, rowReader: rowReader{b: g.row(&g.declRows, int(id))}}
+	r.strings()
+	d.Build = r.text()
+	d.Imports = list[facts.Import](&r.rowReader)
+	for i := range d.Imports {
+		m := &d.Imports[i]
 		m.Path, m.Name, m.Local = r.text(), r.text(), r.text()
 		flags := r.number()
 		m.Export, m.System = flags&1 != 0, flags&2 != 0
 		m.In, m.Line, m.Column = r.number()-1, r.number(), r.number()
 	}
-	f.Symbols = list[facts.Symbol](&r)
-	for i := range f.Symbols {
-		r.symbol(&f.Symbols[i])
-		r.check(f.Symbols[i].Parent < i)
-	}
-	f.Refs = list[facts.Ref](&r)
+	d.Symbols = list[facts.Symbol](&r.rowReader)
 	line := 0
-	for i := range f.Refs {
-		ref := &f.Refs[i]
-		ref.Name, ref.Kind, ref.Of = r.text(), facts.Kind(r.text()), r.expr()
-		flags := r.number()
-		ref.Bare, ref.In = flags&1 != 0, r.number()-1
-		if flags&2 != 0 {
-			ref.Is = r.number()
+	for i := range d.Symbols {
+		s := &d.Symbols[i]
+		s.Line = line
+		if nth := r.symbol(s); nth > 1 {
+			if d.nth == nil {
+				d.nth = map[int32]int{}
+			}
+			d.nth[int32(i)] = nth
 		}
-		if flags&4 != 0 {
-			ref.Args = r.number()
-		}
-		if flags&8 != 0 {
-			ref.Given = r.text()
-		}
-		line += r.signed()
-		ref.Line, ref.Column = line, r.number()
-		r.check(ref.In < len(f.Symbols) && ref.Is <= len(f.Symbols))
+		line = s.Line
+		r.check(s.Parent < i)
 	}
-	for i := range f.Imports {
-		r.check(f.Imports[i].In < len(f.Symbols))
+	for i := range d.Imports {
+		r.check(d.Imports[i].In < len(d.Symbols))
 	}
-	r.check(len(r.b) == 0 && len(f.Symbols) == int(g.symStarts[id+1]-g.symStarts[id]))
-	if r.bad {
-		return nil, errFacts
-	}
-	return f, nil
+	r.check(len(r.b) == 0 && len(d.Symbols) == int(g.symStarts[id+1]-g.symStarts[id]))
+	return d, r.table, !r.bad
 }
 
-// bareFacts are those that do without partFacts: symbols by name, no references.
-func (g *Graph) bareFacts(id resolve.FileID) *facts.File {
-	f := &facts.File{Path: g.str(g.path[id]), Language: g.str(g.language[id]), Package: g.str(g.pkg[id])}
-	for n := g.symStarts[id]; n < g.symStarts[id+1]; n++ {
-		f.Symbols = append(f.Symbols, facts.Symbol{
-			Name: g.str(g.sym.name[n]), Qualified: g.str(g.sym.qualified[n]), Kind: g.str(g.sym.kind[n]), Parent: int(g.sym.parent[n]),
-			Line: int(g.sym.line[n]), Column: int(g.sym.column[n]), StartLine: int(g.sym.start[n]), EndLine: int(g.sym.end[n]),
-		})
-	}
-	return f
-}
-
-func (r *factReader) symbol(s *facts.Symbol) {
+// symbol reads a symbol whose line is that of the one before, and says the how
+// many-th of its qualified name it is.
+func (r *factReader) symbol(s *facts.Symbol) (nth int) {
+	has := r.number()
 	s.Name = r.text()
-	s.Qualified, s.Kind = r.text(), r.text()
-	s.Owner, s.Type, s.Under = r.expr(), r.expr(), r.expr()
-	s.Shape, s.Accepts = r.text(), r.text()
-	s.Parent, s.Line, s.Column = r.number()-1, r.number(), r.number()
-	s.StartLine, s.EndLine = r.number(), r.number()
-	flags := r.number()
-	s.Exported, s.Static = flags&1 != 0, flags&2 != 0
-	s.Results = r.exprs()
-	s.Params = list[string](r)
-	for i := range s.Params {
-		s.Params[i] = r.text()
+	s.Parent = r.number() - 1
+	s.Line += r.signed()
+	s.StartLine = s.Line - r.signed()
+	s.EndLine = s.Line + r.signed()
+	s.Column = r.number()
+	s.Exported, s.Static = has&symbolExported != 0, has&symbolStatic != 0
+	if has&symbolNth != 0 {
+		nth = r.number()
 	}
-	s.Bounds, s.Takes, s.Args = r.exprs(), r.exprs(), r.exprs()
-	s.Bases = list[facts.Base](r)
-	for i := range s.Bases {
-		s.Bases[i] = facts.Base{Kind: facts.Kind(r.text()), Of: r.expr()}
+	bit := symbolTextBit
+	next := func() bool {
+		is := has&bit != 0
+		bit <<= 1
+		return is
 	}
-}
-
-func (r *factReader) exprs() []facts.Expr {
-	all := list[facts.Expr](r)
-	for i := range all {
-		all[i] = r.expr()
+	for _, p := range [...]*string{&s.Qualified, &s.Kind} {
+		if next() {
+			*p = r.text()
+		}
 	}
-	return all
+	for _, e := range symbolExprs(s) {
+		if next() {
+			*e = r.expr()
+		}
+	}
+	for _, p := range [...]*string{&s.Shape, &s.Accepts} {
+		if next() {
+			*p = r.text()
+		}
+	}
+	for _, exprs := range symbolLists(s) {
+		if next() {
+			*exprs = list[facts.Expr](&r.rowReader)
+			for i := range *exprs {
+				(*exprs)[i] = r.expr()
+			}
+		}
+	}
+	if next() {
+		s.Params = list[string](&r.rowReader)
+		for i := range s.Params {
+			s.Params[i] = r.text()
+		}
+	}
+	if has&symbolBases != 0 {
+		s.Bases = list[facts.Base](&r.rowReader)
+		for i := range s.Bases {
+			s.Bases[i] = facts.Base{Kind: facts.Kind(r.text()), Of: r.expr()}
+		}
+	}
+	return nth
 }
 
 func (r *factReader) expr() facts.Expr { return facts.Parse(r.text()) }
 
-func (r *factReader) text() string {
-	n := r.number()
-	if r.check(n < len(r.g.textStarts)-1); r.bad {
-		return ""
+// facts returns those of a file, decoded at first use.
+func (g *Graph) facts(f resolve.FileID) *facts.File {
+	if file := g.decoded[f].Load(); file != nil {
+		return file
 	}
-	return r.g.str(uint32(n))
-}
-
-func (r *factReader) number() int {
-	// Most numbers are small.
-	if len(r.b) > 0 && r.b[0] < 0x80 {
-		n := int(r.b[0])
-		r.b = r.b[1:]
-		return n
+	if g.building {
+		return &g.declared(f).File
 	}
-	n, size := binary.Uvarint(r.b)
-	if r.check(size > 0 && n < 1<<31); r.bad {
-		return 0
-	}
-	r.b = r.b[size:]
-	return int(n)
-}
-
-func (r *factReader) signed() int {
-	n, size := binary.Varint(r.b)
-	if r.check(size > 0); r.bad {
-		return 0
-	}
-	r.b = r.b[size:]
-	return int(n)
-}
-
-func (r *factReader) check(ok bool) {
+	file, ok := g.decode(f)
 	if !ok {
-		r.bad, r.b = true, nil
+		g.damage()
+		file = &g.declared(f).File
+	}
+	g.decoded[f].CompareAndSwap(nil, file)
+	return g.decoded[f].Load()
+}
+
+// decode reads all facts of a file. The symbols are those of declared.
+func (g *Graph) decode(id resolve.FileID) (*facts.File, bool) {
+	d, table, ok := g.readDeclared(id)
+	if !ok {
+		return nil, false
+	}
+	if !g.decls[id].CompareAndSwap(nil, d) {
+		d = g.decls[id].Load()
+	}
+	file := d.File
+	row := g.row(&g.placeRows, int(id))
+	if row == nil && g.placeRows.starts[id+1] > g.placeRows.starts[id] {
+		return nil, false
+	}
+	r := factReader{g: g, rowReader: rowReader{b: row}, table: table}
+	if len(row) > 0 {
+		file.Refs = list[facts.Ref](&r.rowReader)
+	}
+	before := facts.Ref{}
+	for i := range file.Refs {
+		ref := &file.Refs[i]
+		r.ref(ref, &before)
+		r.check(ref.In < len(file.Symbols) && ref.In >= -1 && ref.Is <= len(file.Symbols))
+		before = *ref
+	}
+	r.check(len(r.b) == 0)
+	return &file, !r.bad
+}
+
+func (r *factReader) ref(ref, before *facts.Ref) {
+	has := r.byte()
+	ref.Kind, ref.Bare = refKinds[has&7], has&refBare != 0
+	ref.Name, ref.In, ref.Line = r.text(), before.In, before.Line
+	if has&refIn != 0 {
+		ref.In += r.signed()
+	}
+	if has&refLine != 0 {
+		ref.Line += r.signed()
+		ref.Column = r.number()
+	} else {
+		ref.Column = before.Column + r.signed()
+	}
+	if has&refOf != 0 {
+		ref.Of = r.expr()
+	}
+	if has&refExtra == 0 {
+		return
+	}
+	extra := r.number()
+	if extra&refIs != 0 {
+		ref.Is = r.number()
+	}
+	if extra&refArgs != 0 {
+		ref.Args = r.number()
+	}
+	if extra&refGiven != 0 {
+		ref.Given = r.text()
+	}
+	if extra&refKind != 0 {
+		ref.Kind = facts.Kind(r.text())
 	}
 }
 
-// list makes as many elements as the next number says, none if that is more
-// than there are bytes.
-func list[T any](r *factReader) []T {
-	n := r.number()
-	if r.check(n <= len(r.b)); r.bad || n == 0 {
-		return nil
+// forget drops decoded facts, which are decoded again when they are needed.
+func (g *Graph) forget() {
+	for i := range g.decoded {
+		g.decoded[i].Store(nil)
+		g.decls[i].Store(nil)
 	}
-	return make([]T, n)
 }

@@ -16,16 +16,22 @@ package graph
 //	92  4  zero
 //	96     table, per part: offset 8, length 8, checksum 4, zero 4
 //
-// A part is a column: of bytes, or of 4-byte words. Strings are numbered; those
-// that are names of symbols or references come first, both groups in order, so
-// the number of a name is found by bisection and names have columns of their
-// own. "Starts" are columns with one more word than what they divide: rows of i
-// are those from starts[i] to starts[i+1]. A symbol is two words, its file and
-// its index in the file; symbols are also numbered through, file by file.
+// A part is a column of bytes, a column of 4-byte words, or rows of bytes.
+// Columns are read when a graph is opened, a row when it is asked for. The part
+// before one of rows says where each begins, with one more for the end, then the
+// checksum of each.
+//
+// Strings are numbered; those that are names of symbols or references come
+// first, both groups in order, so the number of a name is found by bisection and
+// names have columns of their own. "Starts" are columns with one more word than
+// what they divide: rows of i are those from starts[i] to starts[i+1]. A symbol
+// is two words, its file and its index in the file; symbols are also numbered
+// through, file by file, and so are edges.
 
 // SchemaVersion is that of both files. Version 1 of the JSON had an object for
-// each symbol and edge.
-const SchemaVersion = 2
+// each symbol and edge, version 2 a row with all that says where it is. Version 2
+// of the sidecar had a column for each property of symbols and edges.
+const SchemaVersion = 3
 
 const (
 	magic      = "ragnavG1"
@@ -42,16 +48,14 @@ const (
 	partText                   // bytes of all strings
 	partTextStarts             // per string
 
-	partPath       // per file: string
-	partLanguage   // per file: string
-	partPackage    // per file: string
-	partFlags      // per file: flagFacts, flagFailed
-	partHash       // per file: 32 bytes, SHA-256 of the text
-	partShape      // per file: 16 bytes, see shapeOf
-	partRevision   // per file: string, what read it
-	partSymStarts  // per file: symbols
-	partFactStarts // per file: bytes of partFacts
-	partFacts      // see facts.go
+	partPath      // per file: string
+	partLanguage  // per file: string
+	partPackage   // per file: string
+	partFlags     // per file: flagFacts, flagFailed
+	partHash      // per file: 32 bytes, SHA-256 of the text
+	partShape     // per file: 16 bytes, see shapeOf
+	partRevision  // per file: string, what read it
+	partSymStarts // per file: symbols
 
 	partDir        // folders in order: string
 	partDirStarts  // per folder: rows of partDirFiles
@@ -59,16 +63,6 @@ const (
 	partLang       // languages in order: string
 	partLangStarts // per language: rows of partLangFiles
 	partLangFiles  // files
-
-	partSymName      // per symbol: string
-	partSymQualified // per symbol: string
-	partSymKind      // per symbol: string
-	partSymParent    // per symbol: index in its file, or -1
-	partSymLine      // per symbol
-	partSymColumn    // per symbol
-	partSymStart     // per symbol: first line
-	partSymEnd       // per symbol: last line
-	partSymNth       // per symbol: 1, or its number among those of the same qualified name
 
 	partDefStarts // per name: rows of partDefs
 	partDefs      // symbols
@@ -87,27 +81,34 @@ const (
 
 	partTally      // per file: references, external, unresolved
 	partEdgeStarts // per file: edges
-	partEdgeFrom   // per edge: index of the symbol around it, or -1
-	partEdgeLine   // per edge
-	partEdgeColumn // per edge
-	partEdgeKind   // per edge: kind, tier << 8
-	partEdgeConf   // per edge: float32
-	partEdgeTo     // per edge: rows of partTargets, starts
-	partTargets    // symbols; with the index folderTarget a folder, with fileTarget a file
-	partOutStarts  // per symbol: rows of partOut
-	partOut        // edges that it is around, in order
-	partUseStarts  // per symbol: rows of partUses
-	partUses       // edges that it is a target of, in order
 
-	partLinkStarts // per symbol: links from it
-	partLinkTo     // per link: symbol
-	partLinkKind   // per link: kind, tier << 8
-	partLinkConf   // per link: float32
-	partBackStarts // per symbol: rows of partBackLinks
-	partBackLinks  // links to it, in order
-	partLinkFrom   // per link: symbol
-	parts          // how many there are
+	partLinkFrom  // per link, in order: symbol
+	partLinkTo    // per link: symbol
+	partLinkKind  // per link: kind, tier << 8
+	partLinkConf  // per link: float32
+	partBackLinks // links in order of what they lead to
+
+	partDeclRows
+	partDecls // per file: what it imports and declares, see facts.go
+	partPlaceRows
+	partPlaces // per file: its references
+	partEdgeRows
+	partEdges // per file: its edges, see stored.go
+	partUseRows
+	partUses // per file: the edges that its symbols are targets of
+
+	parts // how many there are
 )
+
+// isRows tells the parts that are read row by row.
+func (p part) isRows() bool {
+	return p == partDecls || p == partPlaces || p == partEdges || p == partUses
+}
+
+// isBytes tells the parts that are no words.
+func (p part) isBytes() bool {
+	return p == partText || p == partHash || p == partShape || p == partResolver || p.isRows()
+}
 
 // Indexes of targets that are no symbols.
 const (

@@ -2,6 +2,8 @@ package graph
 
 import (
 	"encoding/hex"
+	"hash/crc32"
+	"io"
 	"sort"
 	"sync/atomic"
 	"unsafe"
@@ -27,20 +29,16 @@ type Graph struct {
 
 	path, language, pkg, flags, revision []uint32
 	symStarts                            []uint32
-	factStarts                           []uint32
 
 	dir, dirStarts   []uint32
 	dirFiles         []resolve.FileID
 	lang, langStarts []uint32
 	langFiles        []resolve.FileID
 
-	sym symbolColumns
-
-	defStarts []uint32
-	defs      []resolve.SymbolID
-	refStarts []uint32
-	refFiles  []resolve.FileID
-	aliases   []pair
+	defStarts, refStarts []uint32
+	defs                 []resolve.SymbolID
+	refFiles             []resolve.FileID
+	aliases              []pair
 
 	mentionStarts, mentions []uint32
 	touchStarts             []uint32
@@ -49,36 +47,25 @@ type Graph struct {
 	aliasStarts []uint32
 	fileAliases []pair
 
-	edges edgeColumns
-	links linkColumns
+	tally, edgeStarts []uint32
+	links             linkColumns
 
-	decoded []atomic.Pointer[facts.File]
-}
+	declRows, placeRows, edgeRows, useRows rowPart
+	stored                                 io.ReaderAt // that the rows are in, nil while they are in memory
+	damaged                                atomic.Bool
+	tell                                   func()
 
-type symbolColumns struct {
-	name, qualified, kind, line, column, start, end, nth []uint32
-	parent                                               []int32
-}
-
-type edgeColumns struct {
-	starts             []uint32
-	from               []int32
-	line, column, kind []uint32
-	confidence         []float32
-	to                 []uint32
-	targets            []resolve.SymbolID
-	outStarts, out     []uint32
-	useStarts, uses    []uint32
-	tally              []uint32
+	building bool // facts are without references, but for files that are being resolved
+	decls    []atomic.Pointer[declared]
+	decoded  []atomic.Pointer[facts.File]
+	found    []atomic.Pointer[fileEdges]
 }
 
 type linkColumns struct {
-	starts     []uint32
 	from, to   []resolve.SymbolID
 	kind       []uint32
 	confidence []float32
-	backStarts []uint32
-	backLinks  []uint32
+	back       []uint32
 }
 
 // ID returns the identity of the graph.
@@ -115,7 +102,7 @@ type Stats struct {
 // Stats counts.
 func (g *Graph) Stats() Stats {
 	return Stats{
-		Files: len(g.path), Symbols: len(g.sym.name), Edges: len(g.edges.line),
+		Files: len(g.path), Symbols: int(g.symStarts[len(g.path)]), Edges: int(g.edgeStarts[len(g.path)]),
 		References: int(g.References), External: int(g.External), Unresolved: int(g.Unresolved),
 	}
 }
@@ -144,6 +131,12 @@ func (g *Graph) bisect(column []uint32, s string) (int, bool) {
 	return i, i < len(column) && g.str(column[i]) == s
 }
 
+// symbol is the one of a number.
+func (g *Graph) symbol(n uint32) resolve.SymbolID {
+	f := owner(g.symStarts, n)
+	return resolve.SymbolID{File: resolve.FileID(f), Index: int32(n - g.symStarts[f])}
+}
+
 // number numbers symbols through.
 func (g *Graph) number(id resolve.SymbolID) uint32 { return g.symStarts[id.File] + uint32(id.Index) }
 
@@ -155,23 +148,35 @@ func (g *Graph) hash(f resolve.FileID) Hash {
 	return Hash(g.parts[partHash][int(f)*len(Hash{}):])
 }
 
-// facts returns those of a file, decoded at first use. Damage that the
-// checksums did not see gives a file of what the columns know.
-func (g *Graph) facts(f resolve.FileID) *facts.File {
-	if file := g.decoded[f].Load(); file != nil {
-		return file
+// row is one of them. A row that is not what was written is nil, and the graph
+// is damaged from then on.
+func (g *Graph) row(p *rowPart, i int) []byte {
+	from, to := p.starts[i], p.starts[i+1]
+	if from == to {
+		return nil
 	}
-	file, err := g.decode(f)
-	if err != nil {
-		file = g.bareFacts(f)
+	if p.data != nil {
+		return p.data[from:to]
 	}
-	g.decoded[f].CompareAndSwap(nil, file)
-	return g.decoded[f].Load()
+	b := make([]byte, to-from)
+	if _, err := g.stored.ReadAt(b, p.at+int64(from)); err != nil || crc32.Checksum(b, castagnoli) != p.sums[i] {
+		g.damage()
+		return nil
+	}
+	return b
 }
 
-// forget drops decoded facts, which are decoded again when they are needed.
-func (g *Graph) forget() {
-	for i := range g.decoded {
-		g.decoded[i].Store(nil)
+// Damaged tells whether something of the graph could not be read since it was
+// loaded, so that answers may lack something.
+func (g *Graph) Damaged() bool { return g.damaged.Load() }
+
+// OnDamage has tell called once, before whoever asks gets an answer that may
+// lack something. It is for who just loaded the graph.
+func (g *Graph) OnDamage(tell func()) { g.tell = tell }
+
+// damage notes that something could not be read.
+func (g *Graph) damage() {
+	if g.damaged.CompareAndSwap(false, true) && g.tell != nil {
+		g.tell()
 	}
 }

@@ -41,18 +41,15 @@ func (p plain) Inherited(_ resolve.SymbolID, name string) ([]resolve.SymbolID, b
 
 func sampleGraph(t testing.TB) *Graph {
 	t.Helper()
-	var entries []entry
+	var files []*facts.File
 	for _, name := range []string{"a.x", "dir/b.x", "dir/c.x"} {
 		f := filled(uint64(len(name)))
 		f.Path, f.Language = name, "X"
 		f.Symbols[1].Kind, f.Symbols[2].Kind = "type", "method"
 		f.Refs[0].Name, f.Refs[1].Name = f.Symbols[1].Name, f.Symbols[2].Name
-		entries = append(entries, entry{Path: name, Language: "X", Facts: f, Flags: flagFacts})
+		files = append(files, f)
 	}
-	g, err := assemble(entries)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := assembled(t, files)
 	w := newWorld(g, Overlay{})
 	in := Input{Resolver: func(w resolve.World) Resolver { return plain{w} }, Workers: 1}
 	all, err := resolveAll(t.Context(), w, in, nil, func(int) {})
@@ -96,10 +93,14 @@ func FuzzColumns(f *testing.F) {
 
 // exercise opens columns and asks for everything.
 func exercise(p [parts][]byte) {
-	g, err := open(p)
-	if err != nil || len(g.edges.starts) == 0 {
+	g, err := open(p, nil)
+	if err != nil || len(g.edgeStarts) == 0 {
 		return
 	}
+	exerciseGraph(g)
+}
+
+func exerciseGraph(g *Graph) {
 	var out bytes.Buffer
 	_ = g.writeJSON(&out)
 	changed := &facts.File{Path: "dir/b.x", Language: "X", Symbols: []facts.Symbol{{Name: "s1", Qualified: "s1", Kind: "func", Parent: -1}}}
@@ -125,10 +126,8 @@ func FuzzSidecar(f *testing.F) {
 	f.Add(b.Bytes())
 	f.Add(b.Bytes()[:headerSize])
 	f.Fuzz(func(_ *testing.T, content []byte) {
-		all := aligned(len(content))
-		copy(all, content)
-		if g, _, err := readSidecar(all); err == nil {
-			exercise(g.parts)
+		if g, _, err := readSidecar(bytes.NewReader(content), int64(len(content))); err == nil {
+			exerciseGraph(g)
 		}
 	})
 }

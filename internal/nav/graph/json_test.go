@@ -1,10 +1,12 @@
 package graph_test
 
 import (
+	stdcmp "cmp"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,14 +21,15 @@ type artifact struct {
 	SchemaVersion int `json:"schema_version"`
 	Graph         string
 	Files         []string
+	Kinds         []string
 	SymbolColumns []string `json:"symbol_columns"`
-	Symbols       [][]any
+	Symbols       [][][]any
 	EdgeColumns   []string `json:"edge_columns"`
 	Ways          []struct {
 		Type, Tier string
 		Confidence float64
 	}
-	Edges [][][]any
+	Edges [][]any
 }
 
 // decodeJSON reads an artifact; it returns the ids of its symbols too, and what
@@ -37,14 +40,17 @@ func decodeJSON(t *testing.T, content []byte) (a artifact, ids []string, kinds m
 		t.Fatal(err)
 	}
 	kinds = map[string]string{}
-	for _, row := range a.Symbols {
-		file, local := a.Files[index(row[0])], row[5].(string)
-		name := local[strings.LastIndex(local, ".")+1:]
-		if len(row) > 6 {
-			name = row[6].(string)
+	for f, rows := range a.Symbols {
+		for _, row := range rows {
+			file, local := a.Files[f], row[5].(string)
+			name := local[strings.LastIndex(local, ".")+1:]
+			if len(row) > 6 {
+				name = row[6].(string)
+			}
+			ids = append(ids, file+":"+local)
+			end := index(row[0]) + index(row[2]) - 1
+			kinds[file+":"+local] = fmt.Sprintf("%s %s %s:%v:%v-%d", a.Kinds[index(row[3])], name, file, row[0], row[1], end)
 		}
-		ids = append(ids, file+":"+local)
-		kinds[file+":"+local] = fmt.Sprintf("%s %s %s:%v:%v-%v", row[4], name, file, row[1], row[2], row[3])
 	}
 	return a, ids, kinds
 }
@@ -59,27 +65,48 @@ type jsonEdge struct {
 	confidence             float64
 }
 
-func (a *artifact) edge(t *testing.T, ids []string, file int, row []any) jsonEdge {
-	t.Helper()
-	if len(row) < 5 || len(row) > 7 {
-		t.Fatalf("the row %v", row)
+// edgesOf are the edges of a file, with those that its symbols have by where
+// they are declared.
+func (a *artifact) edgesOf(ids []string, file int) (all []jsonEdge) {
+	first := 0
+	for _, rows := range a.Symbols[:file] {
+		first += len(rows)
 	}
-	w := a.Ways[index(row[2])]
-	e := jsonEdge{
-		kind: w.Type, from: a.Files[file], file: a.Files[file], tier: w.Tier,
-		line: index(row[0]), column: index(row[1]), confidence: w.Confidence,
-	}
-	if from := index(row[3]); from >= 0 {
-		e.from = ids[from]
-	}
-	for _, to := range row[4:] {
-		if path, ok := to.(string); ok {
-			e.to = append(e.to, path)
-		} else {
-			e.to = append(e.to, ids[index(to)])
+	symbol := func(i any) string {
+		if index(i) < 0 {
+			return a.Files[file]
 		}
+		return ids[first+index(i)]
 	}
-	return e
+	for i, row := range a.Symbols[file] {
+		all = append(all, jsonEdge{
+			kind: "defines", from: symbol(row[4]), file: a.Files[file], to: []string{ids[first+i]},
+			line: index(row[0]), column: index(row[1]), confidence: 1,
+		})
+	}
+	line := 0
+	for values := a.Edges[file]; len(values) > 0; values = values[5:] {
+		w := a.Ways[index(values[2])]
+		line += index(values[0])
+		e := jsonEdge{
+			kind: w.Type, from: symbol(values[3]), file: a.Files[file], tier: w.Tier,
+			line: line, column: index(values[1]), confidence: w.Confidence,
+		}
+		targets, several := values[4].([]any)
+		if !several {
+			targets = values[4:5]
+		}
+		for _, to := range targets {
+			if path, ok := to.(string); ok {
+				e.to = append(e.to, path)
+			} else {
+				e.to = append(e.to, ids[index(to)])
+			}
+		}
+		all = append(all, e)
+	}
+	slices.SortStableFunc(all, func(a, b jsonEdge) int { return stdcmp.Or(a.line-b.line, a.column-b.column) })
+	return all
 }
 
 // What the JSON says of uses is what a view answers.
@@ -98,9 +125,8 @@ func TestJSONHasTheUses(t *testing.T) {
 				uses[fmt.Sprintf("%s %s %s:%d:%d", to, kind, file, line, column)] = true
 			}
 		}
-		for f, rows := range a.Edges {
-			for _, row := range rows {
-				e := a.edge(t, ids, f, row)
+		for f := range a.Edges {
+			for _, e := range a.edgesOf(ids, f) {
 				for _, to := range e.to {
 					if e.kind != "imports" {
 						note(got, to, e.kind, e.file, e.line, e.column)
@@ -139,7 +165,7 @@ func TestOlderVersion(t *testing.T) {
 	root := t.TempDir()
 	save(t, root, build(t, newRandom(1).tree(), nil, 1))
 	now := read(t, root, graph.JSONName)
-	old := strings.Replace(string(now), `"schema_version":2`, `"schema_version":1`, 1)
+	old := strings.Replace(string(now), fmt.Sprintf(`"schema_version":%d`, graph.SchemaVersion), `"schema_version":2`, 1)
 	write(t, root, graph.JSONName, []byte(old))
 	checkNotReady(t, root, "another version")
 	if _, err := graph.Stored(root); fault.CodeOf(err) != fault.IndexNotReady {

@@ -25,8 +25,10 @@ func (j *jsonWriter) comma(i int) *jsonWriter {
 	return j.raw("\n")
 }
 
-func (j *jsonWriter) number(n uint32) *jsonWriter {
-	j.buf = strconv.AppendUint(j.buf[:0], uint64(n), 10)
+func (j *jsonWriter) number(n uint32) { j.int(int(n)) }
+
+func (j *jsonWriter) int(n int) *jsonWriter {
+	j.buf = strconv.AppendInt(j.buf[:0], int64(n), 10)
 	j.w.Write(j.buf) //nolint:errcheck // Flush returns it
 	return j
 }
@@ -38,13 +40,13 @@ func (j *jsonWriter) float(f float32) *jsonWriter {
 }
 
 // text writes a string in quotes.
-func (j *jsonWriter) text(s string) *jsonWriter {
+func (j *jsonWriter) text(s string) {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c >= 0x7f {
 			b, _ := json.Marshal(s) //nolint:errchkjson // a string can be written
 			j.w.Write(b)            //nolint:errcheck // Flush returns it
-			return j
+			return
 		}
 	}
-	return j.raw(`"`).raw(s).raw(`"`)
+	j.raw(`"`).raw(s).raw(`"`)
 }

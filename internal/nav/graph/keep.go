@@ -2,6 +2,7 @@ package graph
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
@@ -29,17 +30,21 @@ func (g *Graph) sameFile(now *Graph, f resolve.FileID) bool {
 		g.str(g.language[f]) == now.str(now.language[f]) && g.str(g.revision[f]) == now.str(now.revision[f])
 }
 
-// connected is what was found of a file, as it was stored.
-func (g *Graph) connected(f resolve.FileID) connected {
-	c := connected{tally: tally(g.edges.tally[3*int(f):])}
-	for _, e := range g.fileEdges(f) {
-		c.add(e)
-	}
-	for n := g.symStarts[f]; n < g.symStarts[f+1]; n++ {
-		c.links = append(c.links, g.linksFrom(n)...)
+// connected is what was found of a file, as it was stored, with the numbers that
+// names have in another graph.
+func (g *Graph) connected(now *Graph, f resolve.FileID) (connected, bool) {
+	c := connected{tally: tally(g.tally[3*int(f):]), row: g.row(&g.edgeRows, int(f)), edges: int(g.edgeStarts[f+1] - g.edgeStarts[f])}
+	n, _ := slices.BinarySearchFunc(g.links.from, resolve.SymbolID{File: f}, compareSymbols)
+	for ; n < len(g.links.from) && g.links.from[n].File == f; n++ {
+		c.links = append(c.links, g.link(uint32(n)))
 	}
 	for _, p := range rows(g.aliasStarts, g.fileAliases, int(f)) {
-		c.aliases = append(c.aliases, [2]string{g.str(p.name), g.str(p.as)})
+		name, known := now.name(g.str(p.name))
+		as, known2 := now.name(g.str(p.as))
+		if known && known2 {
+			c.aliases = append(c.aliases, pair{name, as})
+		}
 	}
-	return c
+	c.aliases = sortedPairs(c.aliases)
+	return c, (len(c.row) > 0) == (c.edges > 0)
 }

@@ -170,20 +170,27 @@ func jsonHead(dir *os.Root) (ID, int64, error) {
 	return id, info.Size(), nil
 }
 
-// loadSidecar reads a sidecar if it is of that graph.
+// loadSidecar reads a sidecar if it is of that graph. Its file stays open as
+// long as the graph is used.
 func loadSidecar(dir *os.Root, name string, want ID) (*Graph, binding, error) {
 	f, err := openPlain(dir, name)
 	if err != nil {
 		return nil, binding{}, err
 	}
-	defer f.Close()
+	g, json, err := readSidecarOf(f, want)
+	if err != nil || !keepsOpen {
+		return g, json, errors.Join(err, f.Close())
+	}
+	return g, json, nil
+}
+
+func readSidecarOf(f *os.File, want ID) (*Graph, binding, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, binding{}, err
 	}
-	b := aligned(int(info.Size()))
-	head := b[:min(len(b), headerSize+rowSize*int(parts))]
-	if _, err := io.ReadFull(f, head); err != nil {
+	head := make([]byte, min(info.Size(), headerSize+rowSize*int64(parts)))
+	if _, err := f.ReadAt(head, 0); err != nil {
 		return nil, binding{}, fmt.Errorf("%w: %w", errSidecar, err)
 	}
 	id, _, err := readHead(head)
@@ -193,8 +200,5 @@ func loadSidecar(dir *os.Root, name string, want ID) (*Graph, binding, error) {
 	if id != want {
 		return nil, binding{}, errNoPair
 	}
-	if _, err := io.ReadFull(f, b[len(head):]); err != nil {
-		return nil, binding{}, fmt.Errorf("%w: %w", errSidecar, err)
-	}
-	return readSidecar(b)
+	return readSidecar(f, info.Size())
 }

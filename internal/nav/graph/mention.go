@@ -1,6 +1,9 @@
 package graph
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
@@ -33,14 +36,29 @@ func eachSymbolExpr(s *facts.Symbol, f func(expr facts.Expr)) {
 	}
 }
 
-// eachExpr calls f with every expression of a file.
-func eachExpr(file *facts.File, f func(expr facts.Expr)) {
-	for i := range file.Symbols {
-		eachSymbolExpr(&file.Symbols[i], f)
+// mentions notes which names the file's symbols and references mention.
+func (w *factWriter) mentions(f *facts.File) (pairs []pair, touched []uint32) {
+	here := map[string]bool{}
+	touch := func(name string) { here[name] = true }
+	seen := map[pair]bool{}
+	for i := range f.Symbols {
+		s := &f.Symbols[i]
+		touch(s.Name)
+		eachSymbolExpr(s, func(expr facts.Expr) {
+			mentioned(f, expr, func(name string) { seen[pair{w.named(name), w.named(s.Name)}] = true })
+		})
 	}
-	for i := range file.Refs {
-		f(file.Refs[i].Of)
+	done := map[facts.Expr]bool{}
+	for i := range f.Refs {
+		if of := f.Refs[i].Of; of != facts.Nothing && !done[of] {
+			done[of] = true
+			mentioned(f, of, touch)
+		}
 	}
+	for name := range here {
+		touched = append(touched, w.named(name))
+	}
+	return slices.Collect(maps.Keys(seen)), touched
 }
 
 // mentions makes the columns.
@@ -48,28 +66,12 @@ func (a *assembler) mentions(n int) {
 	var pairs []pair
 	var touched []pair // of a name and a file
 	for i := range a.entries {
-		file := a.entries[i].Facts
-		here := map[string]bool{}
-		touch := func(name string) { here[name] = true }
-		for j := range file.Symbols {
-			s := &file.Symbols[j]
-			touch(s.Name)
-			eachSymbolExpr(s, func(expr facts.Expr) {
-				mentioned(file, expr, func(name string) { pairs = append(pairs, pair{a.strings[name], a.strings[s.Name]}) })
-			})
+		e := &a.entries[i]
+		for _, p := range e.mentions {
+			pairs = append(pairs, pair{a.final[p.name], a.final[p.as]})
 		}
-		done := map[facts.Expr]bool{}
-		for j := range file.Refs {
-			if of := file.Refs[j].Of; !done[of] {
-				done[of] = true
-				mentioned(file, of, touch)
-			}
-		}
-		for name := range here {
-			touched = append(touched, pair{a.strings[name], uint32(i)})
-		}
-		if len(pairs) > 1<<20 {
-			pairs = sortedPairs(pairs)
+		for _, name := range e.touched {
+			touched = append(touched, pair{a.final[name], uint32(i)})
 		}
 	}
 	a.parts[partMentionStarts], a.parts[partMentions] = pairColumns(n, sortedPairs(pairs))

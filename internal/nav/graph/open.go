@@ -12,9 +12,10 @@ import (
 
 var errDamaged = errors.New("the columns do not fit together")
 
-// open makes a graph of its columns. It checks every number that is used as an
-// index, because the files lie in a folder that others write to.
-func open(p [parts][]byte) (*Graph, error) {
+// open makes a graph of its columns, with rows in memory or in a file at
+// offsets. It checks every number that is used as an index, because the files
+// lie in a folder that others write to.
+func open(p [parts][]byte, at *[parts]extent) (*Graph, error) {
 	g := &Graph{parts: p}
 	u := func(n part) []uint32 { return column[uint32](p[n]) }
 	c := u(partCounts)
@@ -24,13 +25,9 @@ func open(p [parts][]byte) (*Graph, error) {
 	g.counts = counts{Names: c[0], References: c[1], External: c[2], Unresolved: c[3]}
 	g.text, g.textStarts = p[partText], u(partTextStarts)
 	g.path, g.language, g.pkg, g.flags, g.revision = u(partPath), u(partLanguage), u(partPackage), u(partFlags), u(partRevision)
-	g.symStarts, g.factStarts = u(partSymStarts), u(partFactStarts)
+	g.symStarts = u(partSymStarts)
 	g.dir, g.dirStarts, g.dirFiles = u(partDir), u(partDirStarts), column[resolve.FileID](p[partDirFiles])
 	g.lang, g.langStarts, g.langFiles = u(partLang), u(partLangStarts), column[resolve.FileID](p[partLangFiles])
-	g.sym = symbolColumns{
-		name: u(partSymName), qualified: u(partSymQualified), kind: u(partSymKind), parent: column[int32](p[partSymParent]),
-		line: u(partSymLine), column: u(partSymColumn), start: u(partSymStart), end: u(partSymEnd), nth: u(partSymNth),
-	}
 	g.defStarts, g.defs = u(partDefStarts), pairColumn[resolve.SymbolID](p[partDefs])
 	g.refStarts, g.refFiles = u(partRefStarts), column[resolve.FileID](p[partRefFiles])
 	g.mentionStarts, g.mentions = u(partMentionStarts), u(partMentions)
@@ -38,27 +35,54 @@ func open(p [parts][]byte) (*Graph, error) {
 	if err := g.checkFiles(); err != nil {
 		return nil, err
 	}
+	if err := g.openRows(at, partDecls, partPlaces); err != nil {
+		return nil, err
+	}
+	if !fit(g.symStarts, g.declRows.starts) {
+		return nil, fmt.Errorf("symbols of files: %w", errDamaged)
+	}
+	g.decls = make([]atomic.Pointer[declared], len(g.path))
 	g.decoded = make([]atomic.Pointer[facts.File], len(g.path))
+	g.found = make([]atomic.Pointer[fileEdges], len(g.path))
+	if len(p[partEdgeStarts]) == 0 {
+		return g, nil // they are still to be found
+	}
+	if err := g.openRows(at, partEdges, partUses); err != nil {
+		return nil, err
+	}
 	return g, g.openEdges()
+}
+
+// An extent is where a part is in the file.
+type extent struct{ at, size int64 }
+
+// openRows checks that what is before parts of rows divides them.
+func (g *Graph) openRows(at *[parts]extent, all ...part) error {
+	c := &checker{}
+	for _, n := range all {
+		rows := map[part]*rowPart{partDecls: &g.declRows, partPlaces: &g.placeRows, partEdges: &g.edgeRows, partUses: &g.useRows}[n]
+		data, where := g.parts[n], extent{size: int64(len(g.parts[n]))}
+		if at != nil && data == nil {
+			where = at[n]
+		}
+		var ok bool
+		*rows, ok = rowsPart(column[uint32](g.parts[n-1]), data, where.at, len(g.path))
+		if c.that(ok, "rows"); ok {
+			c.starts("rows", rows.starts, len(g.path), int(where.size))
+		}
+	}
+	return c.err
 }
 
 // openEdges reads the columns of edges, which are not there while they are
 // being found.
 func (g *Graph) openEdges() error {
 	u := func(n part) []uint32 { return column[uint32](g.parts[n]) }
-	f := func(n part) []float32 { return column[float32](g.parts[n]) }
 	g.aliases, g.aliasStarts, g.fileAliases = pairColumn[pair](g.parts[partAliases]), u(partAliasStarts), pairColumn[pair](g.parts[partFileAliases])
-	g.edges = edgeColumns{
-		starts: u(partEdgeStarts), from: column[int32](g.parts[partEdgeFrom]), line: u(partEdgeLine), column: u(partEdgeColumn),
-		kind: u(partEdgeKind), confidence: f(partEdgeConf), to: u(partEdgeTo), targets: pairColumn[resolve.SymbolID](g.parts[partTargets]),
-		outStarts: u(partOutStarts), out: u(partOut), useStarts: u(partUseStarts), uses: u(partUses), tally: u(partTally),
-	}
+	g.tally, g.edgeStarts = u(partTally), u(partEdgeStarts)
 	g.links = linkColumns{
-		starts: u(partLinkStarts), from: pairColumn[resolve.SymbolID](g.parts[partLinkFrom]), to: pairColumn[resolve.SymbolID](g.parts[partLinkTo]),
-		kind: u(partLinkKind), confidence: f(partLinkConf), backStarts: u(partBackStarts), backLinks: u(partBackLinks),
-	}
-	if len(g.edges.starts) == 0 {
-		return nil
+		from: pairColumn[resolve.SymbolID](g.parts[partLinkFrom]), to: pairColumn[resolve.SymbolID](g.parts[partLinkTo]),
+		kind: u(partLinkKind), confidence: column[float32](g.parts[partLinkConf]), back: u(partBackLinks),
 	}
 	return g.checkEdges()
 }
@@ -86,6 +110,16 @@ func (c *checker) starts(what string, starts []uint32, n, all int) {
 	c.that(starts[0] == 0 && int(last) == all, what)
 }
 
+// fit tells whether no file has more of something than bytes that tell of it.
+func fit(starts, bytes []uint32) bool {
+	for i := range len(starts) - 1 {
+		if starts[i+1]-starts[i] > bytes[i+1]-bytes[i] {
+			return false
+		}
+	}
+	return true
+}
+
 func below[W ~uint32 | ~int32](c *checker, what string, column []W, n int) {
 	for _, w := range column {
 		if uint32(w) >= uint32(n) {
@@ -101,18 +135,22 @@ func (g *Graph) checkFiles() error {
 	if c.err != nil {
 		return c.err
 	}
-	nStrings, nFiles, nSyms := len(g.textStarts)-1, len(g.path), len(g.sym.name)
+	nStrings, nFiles := len(g.textStarts)-1, len(g.path)
 	c.starts("strings", g.textStarts, nStrings, len(g.text))
 	c.that(int(g.Names) <= nStrings, "names")
 	for _, col := range [][]uint32{g.path, g.language, g.pkg, g.revision, g.flags} {
 		c.that(len(col) == nFiles, "files")
 	}
-	for _, col := range [][]uint32{g.path, g.language, g.pkg, g.revision, g.dir, g.lang, g.sym.name, g.sym.qualified, g.sym.kind} {
+	for _, col := range [][]uint32{g.path, g.language, g.pkg, g.revision, g.dir, g.lang} {
 		below(c, "strings of files and symbols", col, nStrings)
 	}
 	c.that(len(g.parts[partHash]) == nFiles*len(Hash{}) && len(g.parts[partShape]) == nFiles*len(shape{}), "hashes")
+	c.that(len(g.symStarts) > 0, "symbols of files")
+	if c.err != nil {
+		return c.err
+	}
+	nSyms := int(g.symStarts[len(g.symStarts)-1])
 	c.starts("symbols of files", g.symStarts, nFiles, nSyms)
-	c.starts("facts", g.factStarts, nFiles, len(g.parts[partFacts]))
 	c.starts("folders", g.dirStarts, len(g.dir), len(g.dirFiles))
 	c.starts("languages", g.langStarts, len(g.lang), len(g.langFiles))
 	c.starts("definitions", g.defStarts, int(g.Names), len(g.defs))
@@ -123,13 +161,8 @@ func (g *Graph) checkFiles() error {
 	for _, col := range [][]resolve.FileID{g.dirFiles, g.langFiles, g.refFiles, g.touchFiles} {
 		below(c, "files of groups", col, nFiles)
 	}
-	s := &g.sym
-	for _, n := range []int{len(s.qualified), len(s.kind), len(s.parent), len(s.line), len(s.column), len(s.start), len(s.end), len(s.nth)} {
-		c.that(n == nSyms, "symbols")
-	}
 	if c.err == nil {
 		g.checkSymbols(c, g.defs, "definitions")
-		g.checkParents(c)
 	}
 	return c.err
 }
@@ -143,82 +176,29 @@ func (g *Graph) checkSymbols(c *checker, all []resolve.SymbolID, what string) {
 	}
 }
 
-// checkParents checks that a parent is before its children.
-func (g *Graph) checkParents(c *checker) {
-	for f := range g.path {
-		for i, parent := range rows(g.symStarts, g.sym.parent, f) {
-			c.that(parent >= -1 && int(parent) < i, "parents")
-		}
-	}
-}
-
 func (g *Graph) checkEdges() error {
 	c := &checker{}
-	e, l := &g.edges, &g.links
-	nEdges, nLinks, nSyms := len(e.line), len(l.to), len(g.sym.name)
-	c.starts("edges", e.starts, len(g.path), nEdges)
-	for _, n := range []int{len(e.from), len(e.column), len(e.kind), len(e.confidence)} {
-		c.that(n == nEdges, "edges")
+	l, nLinks, nEdges := &g.links, len(g.links.to), 0
+	if len(g.edgeStarts) > 0 {
+		nEdges = int(g.edgeStarts[len(g.edgeStarts)-1])
 	}
-	for _, n := range []int{len(l.from), len(l.kind), len(l.confidence), len(l.backLinks)} {
+	c.starts("edges", g.edgeStarts, len(g.path), nEdges)
+	for _, n := range []int{len(l.from), len(l.kind), len(l.confidence), len(l.back)} {
 		c.that(n == nLinks, "links")
 	}
-	c.starts("targets", e.to, nEdges, len(e.targets))
-	c.starts("uses", e.useStarts, nSyms, len(e.uses))
-	c.starts("edges of symbols", e.outStarts, nSyms, len(e.out))
-	c.that(len(e.tally) == 3*len(g.path), "counts of files")
-	c.starts("links", l.starts, nSyms, nLinks)
-	c.starts("links back", l.backStarts, nSyms, nLinks)
-	below(c, "uses", e.uses, nEdges)
-	below(c, "edges of symbols", e.out, nEdges)
-	below(c, "links back", l.backLinks, nLinks)
+	c.that(len(g.tally) == 3*len(g.path), "counts of files")
+	below(c, "links back", l.back, nLinks)
 	c.starts("aliases", g.aliasStarts, len(g.path), len(g.fileAliases))
 	for _, p := range slices.Concat(g.aliases, g.fileAliases) {
 		c.that(p.name < g.Names && p.as < g.Names, "aliases")
 	}
-	if c.err != nil {
-		return c.err
+	for _, k := range l.kind {
+		c.that(int(k&0xff) < len(kinds), "kinds")
 	}
-	g.checkSymbols(c, l.from, "links")
-	g.checkSymbols(c, l.to, "links")
-	g.checkEdgeEnds(c)
+	if c.err == nil {
+		c.that(fit(g.edgeStarts, g.edgeRows.starts), "edges")
+		g.checkSymbols(c, l.from, "links")
+		g.checkSymbols(c, l.to, "links")
+	}
 	return c.err
-}
-
-func (g *Graph) checkEdgeEnds(c *checker) {
-	for f := range g.path {
-		n := int32(g.symStarts[f+1] - g.symStarts[f])
-		for _, from := range rows(g.edges.starts, g.edges.from, f) {
-			c.that(from >= -1 && from < n, "edges")
-		}
-	}
-	for n, k := range g.edges.kind {
-		targets := rows(g.edges.to, g.edges.targets, n)
-		c.that(len(targets) > 0, "targets")
-		for i := range targets {
-			g.checkTarget(c, k, targets[i:i+1])
-		}
-	}
-	for _, k := range g.edges.kind {
-		c.that(int(k&0xff) < len(kinds), "kinds")
-	}
-	for _, k := range g.links.kind {
-		c.that(int(k&0xff) < len(kinds), "kinds")
-	}
-}
-
-// checkTarget checks a target of an edge of a kind. Only imports lead to files
-// and folders.
-func (g *Graph) checkTarget(c *checker, kind uint32, target []resolve.SymbolID) {
-	t := target[0]
-	switch {
-	case t.Index >= 0:
-		g.checkSymbols(c, target, "targets")
-	case kind&0xff != kindImports:
-		c.that(false, "targets")
-	case t.Index == fileTarget:
-		c.that(uint32(t.File) < uint32(len(g.path)), "imported files")
-	default:
-		c.that(t.Index == folderTarget && uint32(t.File) < uint32(len(g.dir)), "imported folders")
-	}
 }

@@ -71,6 +71,10 @@ func (v *View) popular(kept func(resolve.FileID) bool) []resolve.SymbolID {
 		if !kept(f) {
 			continue
 		}
+		var counts []uint32
+		if old := v.w.old(f); old >= 0 {
+			counts = v.g.useCounts(old)
+		}
 		for i := range int32(v.symbols(f)) {
 			s := resolve.SymbolID{File: f, Index: i}
 			if kind := v.kind(s); !isCode(kind) && !isType(kind) {
@@ -78,8 +82,7 @@ func (v *View) popular(kept func(resolve.FileID) bool) []resolve.SymbolID {
 			}
 			n := 0
 			if old, stayed := v.before(s); stayed {
-				number := v.g.number(old)
-				n = int(v.g.edges.useStarts[number+1] - v.g.edges.useStarts[number])
+				n = int(counts[old.Index])
 			}
 			if len(mentioned) > 0 && mentioned[v.def(s).Name] {
 				n += 1 << 30

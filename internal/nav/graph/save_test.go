@@ -84,25 +84,24 @@ func TestJSON(t *testing.T) {
 	save(t, root, g)
 	content := read(t, root, graph.JSONName)
 	got, names, kinds := decodeJSON(t, content)
-	if got.SchemaVersion != graph.SchemaVersion || got.Graph != g.ID().String() || len(got.Symbols) != g.Stats().Symbols {
-		t.Errorf("version %d, graph %s, %d symbols", got.SchemaVersion, got.Graph, len(got.Symbols))
+	if got.SchemaVersion != graph.SchemaVersion || got.Graph != g.ID().String() || len(names) != g.Stats().Symbols {
+		t.Errorf("version %d, graph %s, %d symbols", got.SchemaVersion, got.Graph, len(names))
 	}
 	if diff := cmp.Diff([]string{"cart/cart.go", "cart/cart_test.go", "go.mod", "main.go", "pay/pay.go"}, got.Files); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"file", "line", "column", "end_line", "kind", "id", "name"}, got.SymbolColumns); diff != "" {
+	if diff := cmp.Diff([]string{"line", "column", "lines", "kind", "parent", "id", "name"}, got.SymbolColumns); diff != "" {
 		t.Errorf("columns of symbols (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"line", "column", "way", "from", "to"}, got.EdgeColumns); diff != "" {
+	if diff := cmp.Diff([]string{"down", "column", "way", "from", "to"}, got.EdgeColumns); diff != "" {
 		t.Errorf("columns of edges (-want +got):\n%s", diff)
 	}
 	if want := "method Pay pay/pay.go:7:13-7"; kinds["pay/pay.go:Card.Pay"] != want {
 		t.Errorf("a symbol is %q, want %q", kinds["pay/pay.go:Card.Pay"], want)
 	}
 	var edges []string
-	for f, rows := range got.Edges {
-		for _, row := range rows {
-			e := got.edge(t, names, f, row)
+	for f := range got.Edges {
+		for _, e := range got.edgesOf(names, f) {
 			if e.file == "main.go" || e.kind == "implements" || strings.HasPrefix(e.from, "cart/cart.go:Cart") && e.kind == "defines" {
 				edges = append(edges, fmt.Sprintf("%s %s %v %s:%d:%d %s %.3g", e.kind, e.from, strings.Join(e.to, " "), e.file, e.line, e.column, e.tier, e.confidence))
 			}

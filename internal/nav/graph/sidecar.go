@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"runtime"
 	"slices"
 )
 
@@ -99,34 +100,57 @@ func readHead(head []byte) (ID, binding, error) {
 	return ID(head[16:48]), binding{hash: [32]byte(head[48:80]), size: int64(binary.LittleEndian.Uint64(head[80:]))}, nil
 }
 
-// readSidecar makes a graph of a whole sidecar, which it keeps.
-func readSidecar(b []byte) (*Graph, binding, error) {
-	id, json, err := readHead(b[:min(len(b), headerSize+rowSize*int(parts))])
+// readSidecar makes a graph of a sidecar: columns are read, rows only looked
+// through, and read from r when they are asked for.
+func readSidecar(r io.ReaderAt, size int64) (*Graph, binding, error) {
+	head := make([]byte, min(size, headerSize+rowSize*int64(parts)))
+	if _, err := r.ReadAt(head, 0); err != nil {
+		return nil, binding{}, fmt.Errorf("%w: %w", errSidecar, err)
+	}
+	id, json, err := readHead(head)
 	if err != nil {
 		return nil, json, err
 	}
 	var p [parts][]byte
+	var at [parts]extent
 	for i := range p {
-		row := b[headerSize+rowSize*i:]
-		at, size := binary.LittleEndian.Uint64(row), binary.LittleEndian.Uint64(row[8:])
-		if at%alignment != 0 || at > uint64(len(b)) || size > uint64(len(b))-at {
+		row := head[headerSize+rowSize*i:]
+		e := extent{int64(binary.LittleEndian.Uint64(row)), int64(binary.LittleEndian.Uint64(row[8:]))}
+		if e.at%alignment != 0 || e.at < 0 || e.size < 0 || e.at > size || e.size > size-e.at || size%alignment != 0 {
 			return nil, json, fmt.Errorf("part %d: %w", i, errSidecar)
 		}
-		p[i] = b[at : at+size : at+size]
-		if crc32.Checksum(p[i], castagnoli) != binary.LittleEndian.Uint32(row[16:]) {
+		at[i] = e
+		var ok bool
+		if p[i], ok = readPart(r, part(i), e, binary.LittleEndian.Uint32(row[16:])); !ok {
 			return nil, json, fmt.Errorf("checksum of part %d: %w", i, errSidecar)
 		}
-		if !littleEndian && !part(i).isBytes() {
-			swapWords(p[i])
-		}
 	}
-	g, err := open(p)
+	if len(p[partEdgeStarts]) == 0 {
+		return nil, json, fmt.Errorf("no edges: %w", errSidecar)
+	}
+	g, err := open(p, &at)
 	if err != nil {
 		return nil, json, err
 	}
-	if len(g.edges.starts) == 0 {
-		return nil, json, fmt.Errorf("no edges: %w", errSidecar)
-	}
-	g.id = id
+	g.id, g.stored = id, r
 	return g, json, nil
+}
+
+// keepsOpen tells whether a file that is open may be replaced, so that rows can
+// be read when they are asked for.
+const keepsOpen = runtime.GOOS != "windows"
+
+// readPart reads a column, or checks rows.
+func readPart(r io.ReaderAt, n part, e extent, sum uint32) ([]byte, bool) {
+	if n.isRows() && keepsOpen {
+		return nil, checkSum(r, e.at, e.size, sum)
+	}
+	b := aligned(int(e.size))
+	if _, err := r.ReadAt(b, e.at); err != nil || crc32.Checksum(b, castagnoli) != sum {
+		return nil, false
+	}
+	if !littleEndian && !n.isBytes() {
+		swapWords(b)
+	}
+	return b, true
 }

@@ -102,11 +102,11 @@ func (v *View) resolve(f resolve.FileID, i int, found map[resolve.SymbolID][]edg
 // uses are the places that a symbol is a target of, in order.
 func (v *View) uses(s resolve.SymbolID) []edge {
 	if v.r == nil {
-		return v.g.uses(v.g.number(s))
+		return v.g.uses(s)
 	}
 	all := slices.Clone(v.changed().odd[s])
 	if old, stayed := v.before(s); stayed {
-		for _, e := range v.g.uses(v.g.number(old)) {
+		for _, e := range v.g.uses(old) {
 			if f, same := v.w.now(e.file); same && !v.affectedAt(f, int(e.line), int(e.column)) {
 				e.file = f
 				all = append(all, e)
@@ -186,9 +186,12 @@ func (v *View) resolveIn(f resolve.FileID, name string, found map[resolve.Symbol
 func (v *View) usedBy(s resolve.SymbolID) []edge {
 	var all []edge
 	if !v.affected(s.File) {
-		old := resolve.SymbolID{File: v.w.old(s.File), Index: s.Index}
-		for _, n := range rows(v.g.edges.outStarts, v.g.edges.out, int(v.g.number(old))) {
-			if e := v.g.edge(s.File, n); e.kind != kindImports || e.to[0].Index >= 0 {
+		stored := v.g.edges(v.w.old(s.File))
+		for n := range stored.list {
+			if stored.list[n].from != s.Index {
+				continue
+			}
+			if e := stored.edge(s.File, n); e.kind != kindImports || e.to[0].Index >= 0 {
 				if e.to = v.moved(e.to); len(e.to) > 0 {
 					all = append(all, e)
 				}
@@ -213,7 +216,7 @@ func (v *View) usedBy(s resolve.SymbolID) []edge {
 func (v *View) linksFrom(s resolve.SymbolID) []link {
 	if v.linksStay() {
 		if old, stayed := v.before(s); stayed {
-			return v.movedLinks(v.g.linksFrom(v.g.number(old)))
+			return v.movedLinks(v.g.linksFrom(old))
 		}
 		return nil
 	}
@@ -224,7 +227,7 @@ func (v *View) linksFrom(s resolve.SymbolID) []link {
 func (v *View) linksTo(s resolve.SymbolID) []link {
 	if v.linksStay() {
 		if old, stayed := v.before(s); stayed {
-			return v.movedLinks(v.g.linksTo(v.g.number(old)))
+			return v.movedLinks(v.g.linksTo(old))
 		}
 		return nil
 	}
