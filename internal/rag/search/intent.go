@@ -31,7 +31,7 @@ type identifier struct {
 var (
 	wordPattern = regexp.MustCompile("`[^`]+`|[\\p{L}_$][\\p{L}\\p{N}_$]*(?:(?:\\.|::|#|->|/|-)[\\p{L}_$][\\p{L}\\p{N}_$]*)*(?:\\(\\))?")
 	separators  = strings.NewReplacer("::", ".", "#", ".", "->", ".")
-	testWords   = regexp.MustCompile(`(?i)\b(tests?|testing|tested|unit ?tests?|benchmarks?|fuzz(ing)?|mocks?|examples?|fixtures?)\b`)
+	testWords   = regexp.MustCompile(`(?i)\b(tests?|testing|tested|unit ?tests?|benchmarks?|fuzz(ing)?|mocks?|examples?|samples?|demos?|tutorials?|fixtures?)\b`)
 	versions    = regexp.MustCompile(`\b(\p{L}{2,})[/-](\d{1,4})\b|\b(\p{Lu}{2,}) (\d{1,4})\b`)
 	genWords    = regexp.MustCompile(`(?i)\b(generated|vendor(ed)?|third[ -]party)\b`)
 )

@@ -25,6 +25,7 @@ const (
 
 	penaltyTest     = 0.5
 	penaltyBulk     = 0.7 // generated or vendored
+	penaltyExample  = 0.7 // or a benchmark
 	penaltyChunk    = 0.8
 	penaltyValue    = 0.85 // variables, constants, keys: they name things more often than they do them
 	shortLines      = 4    // longer properties compute something
@@ -150,6 +151,9 @@ func (h *hit) finish(q intent) {
 	if (h.Generated || h.Vendored) && !q.wantsGen {
 		factor *= penaltyBulk
 	}
+	if !q.wantsTests && isExample(h.FilePath) {
+		factor *= penaltyExample
+	}
 	factor *= worth(h.Header)
 	sum := 0.0
 	for _, v := range h.parts[:partSymbolName+1] {
@@ -176,7 +180,7 @@ func worth(h *models.Header) float64 {
 		return 1
 	case h.Kind == models.KindChunk:
 		return penaltyChunk
-	case h.Kind == "var" || h.Kind == "const" || h.Kind == "key" || h.Kind == "macro":
+	case h.Kind == "var" || h.Kind == "const" || h.Kind == "key" || h.Kind == "macro" || h.Kind == "element":
 		return penaltyValue
 	case (h.Kind == "property" || h.Kind == "field") && h.EndLine-h.StartLine+1 < shortLines:
 		return penaltyValue

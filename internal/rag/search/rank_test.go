@@ -100,6 +100,13 @@ func TestRank(t *testing.T) {
 			want:  []string{"b.go:B", "a_test.go:TestA"},
 		},
 		{
+			name: "so are examples, and elements of markup", level: models.LevelSymbol, query: "read all bytes",
+			found: found{own: poolOf(
+				sym("Samples/a.go", "A", scores(10, 0.5)), sym("b.html", "b", both(scores(9, 0.5), kind("element"))),
+				sym("sampler/c.go", "C", scores(8, 0.45)))},
+			want: []string{"sampler/c.go:C", "b.html:b", "Samples/a.go:A"},
+		},
+		{
 			name: "unless asked for", level: models.LevelSymbol, query: "test of read all bytes",
 			found: found{own: poolOf(sym("a_test.go", "TestA", both(scores(10, 0.5), test)), sym("b.go", "B", scores(6, 0.4)))},
 			want:  []string{"a_test.go:TestA", "b.go:B"},

@@ -56,6 +56,9 @@ func isTest(p string) bool {
 // languages that keep tests beside what they test: Rust's modules "tests" and
 // Haskell's properties. kind and qualified are as an outline has them.
 func InTest(p, kind, qualified string) bool {
+	if kind == "test" {
+		return true
+	}
 	around, name := "", qualified
 	if i := strings.LastIndexByte(qualified, '.'); i >= 0 {
 		around, name = qualified[:i], qualified[i+1:]
