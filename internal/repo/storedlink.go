@@ -28,7 +28,7 @@ func kindOfRecord(rec models.FileRecord) recordKind {
 	case rec.Skipped == models.SkipSymlink:
 		return linkRecord
 	case rec.Skipped == models.SkipIrregular && rec.Detail == listing.NestedRepository,
-		rec.Skipped == models.SkipUnreadable && rec.Detail == listing.UnreadableFolder:
+		rec.Skipped == models.SkipUnreadable && (rec.Detail == listing.UnreadableFolder || rec.Detail == listing.DeepFolder):
 		return folderRecord
 	case rec.Skipped == models.SkipIrregular:
 		return specialRecord

@@ -5,8 +5,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -16,6 +18,8 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
 	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
+	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
 // A folder is what is known of the folder of one repository.
@@ -27,6 +31,7 @@ type folder struct {
 	loading  chan struct{} // holds one element while records are read or the folder is opened
 	manifest *fresh.Manifest
 	of       generation // of the index that the manifest is of
+	closed   []string   // folders that its run could not read
 	tree     *opened
 
 	mu   sync.Mutex // guards what follows
@@ -110,6 +115,7 @@ func (s *Service) standing(ctx context.Context, f *folder, r models.Repository) 
 			st.Reason = words(err)
 			return st
 		}
+		delta.Deleted = slices.DeleteFunc(delta.Deleted, tree.stillClosed)
 		if st = Compared(r, delta); st.few() && s.Overlay != nil {
 			if st.laid, err = s.lay(ctx, f, tree.Folder, r, delta); err != nil {
 				st.Reason += "; " + words(err)
@@ -150,6 +156,17 @@ type prepared struct {
 	*opened
 
 	manifest *fresh.Manifest
+	closed   []string
+}
+
+// stillClosed reports that a path is a folder which could not be read when the
+// index was made either: it doesn't differ.
+func (p prepared) stillClosed(path string) bool {
+	if !slices.Contains(p.closed, path) {
+		return false
+	}
+	_, err := p.ReadFolder(path)
+	return errors.Is(err, fs.ErrPermission)
 }
 
 // prepare reads the records of the index, if they are not the ones from before,
@@ -176,7 +193,7 @@ func (s *Service) prepare(ctx context.Context, f *folder, r models.Repository) (
 		}
 		f.tree = newOpened(tree.Folder)
 	}
-	return prepared{f.tree.retain(), f.manifest}, nil
+	return prepared{f.tree.retain(), f.manifest, f.closed}, nil
 }
 
 // replaced has the folder opened again.
@@ -211,10 +228,14 @@ func (s *Service) reading(ctx context.Context, r models.Repository, read func(ct
 // load reads the records of the index.
 func (s *Service) load(ctx context.Context, f *folder, r models.Repository) error {
 	var records []fresh.Record
+	var closed []string
 	err := s.reading(ctx, r, func(ctx context.Context) error {
 		return s.Indexer.FileRecords(ctx, r.RepoID, func(rec models.FileRecord) {
 			if kept, ok := recordOf(rec); ok {
 				records = append(records, kept)
+			}
+			if rec.Detail == listing.UnreadableFolder {
+				closed = append(closed, rec.Path)
 			}
 		})
 	})
@@ -229,12 +250,15 @@ func (s *Service) load(ctx context.Context, f *folder, r models.Repository) erro
 		}
 		f.manifest = fresh.Recorded(r.LastIndexedAt, s.Limits, records)
 	}
-	f.of = generationOf(r)
+	f.of, f.closed = generationOf(r), closed
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.laid = nil
 	return nil
 }
+
+// neverListed are details of records of what stays as it is, and is no file to a check.
+var neverListed = []string{listing.DeepFolder, relpath.NotUTF8, relpath.HasControls}
 
 // recordOf is what a check needs of a file's record. It is false for files that
 // are left out whatever is in them.
@@ -242,6 +266,8 @@ func recordOf(rec models.FileRecord) (fresh.Record, bool) {
 	r := fresh.Record{Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime, Changed: rec.Changed, Racy: rec.Racy}
 	hash, err := hex.DecodeString(rec.Hash)
 	switch {
+	case rec.Skipped == models.SkipUnreadable && slices.Contains(neverListed, rec.Detail):
+		return r, false
 	case rec.Skipped == models.SkipUnreadable:
 		r.Unread = true
 		return r, true

@@ -18,6 +18,8 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/current"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/listing"
+	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
 // forbidden is an index of two files, which lays whatever differs over itself.
@@ -27,6 +29,9 @@ func (forbidden) FileRecords(_ context.Context, _ models.RepoID, yield func(mode
 	sum := sha256.Sum256([]byte("text"))
 	for _, path := range []string{"a/one.txt", "two.txt"} {
 		yield(models.FileRecord{Path: path, Size: 4, Hash: hex.EncodeToString(sum[:])})
+	}
+	for path, detail := range map[string]string{"shut": listing.UnreadableFolder, "deep": listing.DeepFolder, `bad\xff`: relpath.NotUTF8} {
+		yield(models.FileRecord{Path: path, Skipped: models.SkipUnreadable, Detail: detail})
 	}
 	return nil
 }
@@ -51,6 +56,9 @@ func TestUnread(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if err := os.Mkdir(filepath.Join(root, "shut"), 0); err != nil {
+		t.Fatal(err)
+	}
 	r := models.Repository{RepoID: "o/a", Root: root, State: models.StateFresh, LastIndexedAt: time.Now()}
 	s := current.New(current.Config{
 		Store: store{r}, Indexer: forbidden{}, Overlay: forbidden{},
@@ -70,6 +78,9 @@ func TestUnread(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer release()
+		if fresh := all[0].Freshness == models.Fresh; fresh != (len(closed) == 0) {
+			t.Errorf("closed %q: %s, %s", closed, all[0].Freshness, all[0].Reason)
+		}
 		return all[0].Unread
 	}
 	for _, closed := range [][]string{nil, {"two.txt"}, {"a"}, nil} {

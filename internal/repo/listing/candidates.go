@@ -54,7 +54,7 @@ func gitFound(ctx context.Context, t *disk.Folder, limits Limits, only ...string
 	dirs := newFolders(t, limits, secondRules(t))
 	for line := range strings.Lines(messages) {
 		if dir, ok := closedFolder(line); ok && dirs.at(dir).state == listed {
-			unreadable = append(unreadable, unreadableFinding(dir))
+			unreadable = append(unreadable, folderFinding(dir, UnreadableFolder))
 		}
 	}
 	return found, unreadable, nil
@@ -67,8 +67,9 @@ func closedFolder(warning string) (string, bool) {
 	return dir, ok && found && dir != ""
 }
 
-func unreadableFinding(dir string) finding {
-	return finding{Entry: disk.Entry{Path: relpath.Printable(dir)}, skip: models.SkipUnreadable, detail: UnreadableFolder}
+// folderFinding is a folder whose files are left out.
+func folderFinding(dir, why string) finding {
+	return finding{Entry: disk.Entry{Path: relpath.Printable(dir)}, skip: models.SkipUnreadable, detail: why}
 }
 
 // behind are paths as arguments that can't be taken for options.
@@ -119,8 +120,11 @@ func (w *walker) walk(ctx context.Context, dir string) error {
 		}
 		dir, todo = todo[len(todo)-1], todo[:len(todo)-1]
 		if f := w.dirs.at(dir); f.state != listed {
-			if f.state == stateIgnored && w.excluded != nil {
+			switch {
+			case f.state == stateIgnored && w.excluded != nil:
 				w.excluded(dir+"/", f.by)
+			case f.state == stateDeep:
+				w.unreadable = append(w.unreadable, folderFinding(f.path, DeepFolder))
 			}
 			continue
 		}
@@ -133,7 +137,7 @@ func (w *walker) walk(ctx context.Context, dir string) error {
 func (w *walker) read(dir string, todo []string) []string {
 	entries, err := w.tree.ReadFolder(dir)
 	if err != nil {
-		w.unreadable = append(w.unreadable, unreadableFinding(dir))
+		w.unreadable = append(w.unreadable, folderFinding(dir, UnreadableFolder))
 		return todo
 	}
 	here := w.dirs.at(dir)

@@ -26,6 +26,7 @@ const (
 	stateHidden              // the folder of a version control system or of ragnav
 	stateIgnored             // by a rule
 	stateLink                // reached through a symlink
+	stateDeep                // below too many others, see maxDepth
 	stateGone
 )
 
@@ -56,7 +57,26 @@ func newFolders(t *disk.Folder, limits Limits, kinds []string) *folders {
 	return fs
 }
 
+// maxDepth is how many folders deep files are listed: to open a file costs a step
+// for each folder above it, and a tree of n folders in each other n² of them.
+const maxDepth = 128
+
+// cutDepth is a folder, or the one above it that is the first to be too deep.
+func cutDepth(dir string) string {
+	depth := 0
+	for i := range dir {
+		if dir[i] != '/' {
+			continue
+		}
+		if depth++; depth > maxDepth {
+			return dir[:i]
+		}
+	}
+	return dir
+}
+
 func (fs *folders) at(dir string) *folder {
+	dir = cutDepth(dir)
 	if f, ok := fs.known[dir]; ok {
 		return f
 	}
@@ -82,6 +102,9 @@ func (fs *folders) stateOf(f *folder) (folderState, *rule) {
 	}
 	if relpath.Hidden(relpath.Base(f.path)) || slices.Contains(fs.exclude, f.path) {
 		return stateHidden, nil
+	}
+	if strings.Count(f.path, "/") >= maxDepth {
+		return stateDeep, nil
 	}
 	info, err := fs.tree.Lstat(f.path)
 	switch {

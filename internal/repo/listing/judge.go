@@ -42,6 +42,7 @@ func (h *handle) close() {
 const (
 	NestedRepository = "submodule or nested repository; index it on its own"
 	UnreadableFolder = "the folder can't be read"
+	DeepFolder       = "the folder is more than 128 folders deep; what is in it is left out"
 )
 
 func judge(t *disk.Folder, p string, info fs.FileInfo, limits Limits) (models.SkipReason, string) {

@@ -80,9 +80,10 @@ func scan(ctx context.Context, t *disk.Folder, dir string, limits Limits) ([]fin
 	return inOrder(append(found, unreadable...)), nil
 }
 
+// inOrder has each path once.
 func inOrder(found []finding) []finding {
 	slices.SortFunc(found, func(a, b finding) int { return cmp.Compare(a.Path, b.Path) })
-	return found
+	return slices.CompactFunc(found, func(a, b finding) bool { return a.Path == b.Path })
 }
 
 func examineInParallel(ctx context.Context, t *disk.Folder, paths []string, limits Limits) ([]finding, error) {
@@ -115,6 +116,9 @@ func examineAll(ctx context.Context, t *disk.Folder, paths []string, limits Limi
 		}
 		p = strings.TrimSuffix(p, "/")
 		dir := dirs.at(relpath.Parent(p))
+		if dir.state == stateDeep {
+			found = append(found, folderFinding(dir.path, DeepFolder))
+		}
 		if dir.state != listed || relpath.Hidden(relpath.Base(p)) || dir.excludes(p, false) != nil {
 			continue
 		}

@@ -48,6 +48,5 @@ func walkPaths(ctx context.Context, t *disk.Folder, paths []string, limits Limit
 	}
 	slices.Sort(w.paths)
 	found, err := examineInParallel(ctx, t, slices.Compact(w.paths), limits)
-	found = inOrder(append(found, w.unreadable...))
-	return slices.CompactFunc(found, func(a, b finding) bool { return a.Path == b.Path }), err
+	return inOrder(append(found, w.unreadable...)), err
 }

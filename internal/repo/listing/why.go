@@ -78,6 +78,9 @@ func whyFolder(t *disk.Folder, p string, isDir bool, limits Limits) (models.Skip
 	}
 	dirs := newFolders(t, limits, kinds)
 	dir := dirs.at(relpath.Parent(p))
+	if isDir && dirs.at(p).state == stateDeep {
+		return models.SkipUnreadable, DeepFolder
+	}
 	switch dir.state {
 	case stateHidden:
 		return models.SkipIgnored, "in a folder that is never listed"
@@ -85,6 +88,8 @@ func whyFolder(t *disk.Folder, p string, isDir bool, limits Limits) (models.Skip
 		return models.SkipIgnored, dir.by.String()
 	case stateLink, stateGone:
 		return models.SkipSymlink, "reached through a symlink to a folder"
+	case stateDeep:
+		return models.SkipUnreadable, DeepFolder
 	case listed:
 	}
 	if relpath.Hidden(relpath.Base(p)) || isDir && dirs.at(p).state == stateHidden {
