@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
 	"github.com/ragnav/ragnav/internal/llm"
 	"github.com/ragnav/ragnav/internal/llm/llmtest"
 	"github.com/ragnav/ragnav/internal/parallel"
@@ -72,14 +74,14 @@ func TestAnswers(t *testing.T) {
 func (sh shell) dictate(t *testing.T, lines string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
-	s := newSession(newScreen(&out, &errs, sh.getenv), sh.getenv)
+	s := cli.NewSession(term.New(&out, &errs, sh.getenv), sh.getenv)
 	root := newRoot(s)
 	root.SetArgs([]string{"chat"})
 	root.SetIn(strings.NewReader(lines))
 	if err := root.ExecuteContext(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if err := s.close(); err != nil {
+	if err := s.Close(); err != nil {
 		t.Error(err)
 	}
 	return out.String() + "-- stderr --\n" + errs.String()

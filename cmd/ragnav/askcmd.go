@@ -9,6 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/views"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/ask"
@@ -18,7 +21,7 @@ import (
 // model may take that long.
 const answerTimeout = 2 * time.Minute
 
-func newAsk(s *session) *cobra.Command {
+func newAsk(s *cli.Session) *cobra.Command {
 	var req ask.Request
 	cmd := &cobra.Command{
 		Use:   "ask QUESTION...",
@@ -29,22 +32,22 @@ as it comes. Without one the answer is extractive: it quotes the places that fit
 best. Every citation was checked against the file.`,
 		Example: `  ragnav ask where is the HTTP/2 frame header decoded
   ragnav ask --repo-filter golang/go "how does ServeMux choose a handler?"`,
-		Args: arguments(cobra.MinimumNArgs(1)),
+		Args: cli.Arguments(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			req.Query = strings.Join(args, " ")
-			s.allowAnswer(cmd)
-			if s.json || s.text {
-				return show(cmd, s, op.Ask, req, viewAnswer)
+			allowAnswer(s, cmd)
+			if s.JSON || s.Text {
+				return cli.Show(cmd, s, op.Ask, req, views.Answer)
 			}
-			_, err := s.answer(cmd.Context(), req)
+			_, err := answered(cmd.Context(), s, req)
 			return err
 		},
 	}
-	addRepoFilter(cmd, s, &req.RepoFilter)
+	cli.AddRepoFilter(cmd, s, &req.RepoFilter)
 	return cmd
 }
 
-func newChat(s *session) *cobra.Command {
+func newChat(s *cli.Session) *cobra.Command {
 	var req ask.Request
 	cmd := &cobra.Command{
 		Use:   "chat",
@@ -53,59 +56,59 @@ func newChat(s *session) *cobra.Command {
 anew, /exit or the end of the input ends. Answers are those of ` + "`ragnav ask`.",
 		Example: `  ragnav chat
   ragnav chat --repo-filter golang/go < questions.txt`,
-		Args: arguments(cobra.NoArgs),
+		Args: cli.Arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if s.text {
-				return usageError(cmd, fault.New(fault.InvalidRequest, "chat has no --text; ragnav ask has"))
+			if s.Text {
+				return cli.UsageError(cmd, fault.New(fault.InvalidRequest, "chat has no --text; ragnav ask has"))
 			}
-			s.allowAnswer(cmd)
-			return s.chat(cmd, req)
+			allowAnswer(s, cmd)
+			return converse(s, cmd, req)
 		},
 	}
-	addRepoFilter(cmd, s, &req.RepoFilter)
+	cli.AddRepoFilter(cmd, s, &req.RepoFilter)
 	return cmd
 }
 
 // allowAnswer gives an answer the time of its own.
-func (s *session) allowAnswer(cmd *cobra.Command) {
+func allowAnswer(s *cli.Session, cmd *cobra.Command) {
 	if !cmd.Flags().Changed("timeout") {
-		s.timeout = max(answerTimeout, s.cfg.LLM.Timeout+s.timeout)
+		s.Timeout = max(answerTimeout, s.Config.LLM.Timeout+s.Timeout)
 	}
 }
 
-// answer finds an answer and prints it as it comes.
-func (s *session) answer(ctx context.Context, req ask.Request) (ask.Response, error) {
-	b, err := s.openFor(ctx, &req)
+// answered finds an answer and prints it as it comes.
+func answered(ctx context.Context, s *cli.Session, req ask.Request) (ask.Response, error) {
+	b, err := s.OpenFor(ctx, &req)
 	if err != nil {
 		return ask.Response{}, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
 	defer cancel()
-	v := &answerView{screen: s.screen, quiet: s.quiet}
-	resp, err := b.AskStream(ctx, req, v.event)
+	v := &views.AnswerView{Screen: s.Screen, Quiet: s.Quiet}
+	resp, err := b.AskStream(ctx, req, v.Event)
 	if err != nil {
 		return resp, err
 	}
-	s.screen.printf("\n")
+	s.Screen.Printf("\n")
 	head := resp.Head()
-	if head.Message != nil && !s.quiet {
-		s.screen.note("%s", *head.Message)
+	if head.Message != nil && !s.Quiet {
+		s.Screen.Note("%s", *head.Message)
 	}
-	viewSources(s.screen, resp.Items[0])
-	s.hints(&resp)
+	views.Sources(s.Screen, resp.Items[0])
+	s.Hints(&resp)
 	return resp, nil
 }
 
 // maxRemembered is how many turns a question is asked after.
 const maxRemembered = 20
 
-// chat answers the lines of the input, one after the other. A question that
+// converse answers the lines of the input, one after the other. A question that
 // can't be answered doesn't end it, and is forgotten.
-func (s *session) chat(cmd *cobra.Command, req ask.Request) error {
+func converse(s *cli.Session, cmd *cobra.Command, req ask.Request) error {
 	lines := bufio.NewScanner(cmd.InOrStdin())
 	lines.Buffer(nil, 1<<20)
 	var failed error
-	for s.prompt(); lines.Scan(); s.prompt() {
+	for prompt(s); lines.Scan(); prompt(s) {
 		req.Query = strings.TrimSpace(lines.Text())
 		switch req.Query {
 		case "":
@@ -116,12 +119,12 @@ func (s *session) chat(cmd *cobra.Command, req ask.Request) error {
 			req.History = nil
 			continue
 		}
-		resp, err := s.turn(cmd, req)
+		resp, err := turn(s, cmd, req)
 		if cmd.Context().Err() != nil {
 			return cmd.Context().Err()
 		}
 		if err != nil {
-			s.screen.note("%s", told(err))
+			s.Screen.Note("%s", cli.Told(err))
 			failed = err
 			continue
 		}
@@ -132,19 +135,19 @@ func (s *session) chat(cmd *cobra.Command, req ask.Request) error {
 }
 
 // turn is one answer of a chat.
-func (s *session) turn(cmd *cobra.Command, req ask.Request) (ask.Response, error) {
-	if !s.json {
-		return s.answer(cmd.Context(), req)
+func turn(s *cli.Session, cmd *cobra.Command, req ask.Request) (ask.Response, error) {
+	if !s.JSON {
+		return answered(cmd.Context(), s, req)
 	}
-	b, err := s.openFor(cmd.Context(), &req)
+	b, err := s.OpenFor(cmd.Context(), &req)
 	if err != nil {
 		return ask.Response{}, err
 	}
-	resp, err := do(cmd.Context(), s, b, op.Ask, req)
+	resp, err := cli.Do(cmd.Context(), s, b, op.Ask, req)
 	if err != nil {
 		return resp, err
 	}
-	return resp, s.printJSON(&resp)
+	return resp, s.PrintJSON(&resp)
 }
 
 // maxTurn is what of an answer is remembered, in bytes.
@@ -155,8 +158,8 @@ func remembered(resp ask.Response) string {
 	return cmp.Or(strings.ToValidUTF8(text[:min(maxTurn, len(text))], ""), "(no answer)")
 }
 
-func (s *session) prompt() {
-	if s.screen.terminal && s.screen.progress && !s.quiet {
-		s.screen.printf("%s ", s.screen.styled(bold, ">"))
+func prompt(s *cli.Session) {
+	if s.Screen.Terminal && s.Screen.Progress && !s.Quiet {
+		s.Screen.Printf("%s ", s.Screen.Styled(term.Bold, ">"))
 	}
 }

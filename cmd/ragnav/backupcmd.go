@@ -7,12 +7,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/fault"
 )
 
-func newBackup(s *session) *cobra.Command {
+func newBackup(s *cli.Session) *cobra.Command {
 	return &cobra.Command{
 		Use:   "backup FILE.tar.gz",
 		Short: "Copy the data directory into a file, also while it is in use",
@@ -24,15 +26,18 @@ Clones of URLs are not in it: they are fetched again. Nor is what a run that is
 not over has prepared.`,
 		Example: `  ragnav backup ragnav-monday.tar.gz
   ragnav backup --store embedded:/srv/ragnav /backup/ragnav.tar.gz`,
-		Args: arguments(cobra.ExactArgs(1)),
+		Args: cli.Arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return s.copied(cmd.Context(), app.BackUp, args[0], "wrote %s: %s (%s), %s, of %s\n",
-				"clones of URLs are not in a backup; after it was restored, `ragnav index URL` fetches them again")
+			made := copying{
+				app.BackUp, "wrote %s: %s (%s), %s, of %s\n",
+				"clones of URLs are not in a backup; after it was restored, `ragnav index URL` fetches them again",
+			}
+			return made.run(cmd.Context(), s, args[0])
 		},
 	}
 }
 
-func newRestore(s *session) *cobra.Command {
+func newRestore(s *cli.Session) *cobra.Command {
 	return &cobra.Command{
 		Use:   "restore FILE.tar.gz",
 		Short: "Make a data directory from a backup",
@@ -43,17 +48,26 @@ was cut off or changed is refused, and nothing is written.
 Clones of URLs are not in a backup: "ragnav index URL" fetches them again.`,
 		Example: `  ragnav restore ragnav-monday.tar.gz
   ragnav restore ragnav-monday.tar.gz --store embedded:/srv/ragnav-restored`,
-		Args: arguments(cobra.ExactArgs(1)),
+		Args: cli.Arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return s.copied(cmd.Context(), app.Restore, args[0], "restored %s: %s (%s), %s, to %s\n",
-				"clones of URLs were not in it: `ragnav index URL` fetches them again")
+			restored := copying{
+				app.Restore, "restored %s: %s (%s), %s, to %s\n",
+				"clones of URLs were not in it: `ragnav index URL` fetches them again",
+			}
+			return restored.run(cmd.Context(), s, args[0])
 		},
 	}
 }
 
-// copied prints what a backup has that was made or restored.
-func (s *session) copied(ctx context.Context, run func(context.Context, config.Config, string) (app.Backup, error), file, said, hint string) error {
-	if s.server != "" {
+// A copying makes a backup, or restores one.
+type copying struct {
+	do         func(context.Context, config.Config, string) (app.Backup, error)
+	said, hint string
+}
+
+// run prints what the backup has.
+func (c copying) run(ctx context.Context, s *cli.Session, file string) error {
+	if s.Server != "" {
 		return fault.New(fault.InvalidRequest, "a backup is of a data directory; run this where that is, with --store embedded:DIR and without --server")
 	}
 	start := time.Now()
@@ -61,17 +75,17 @@ func (s *session) copied(ctx context.Context, run func(context.Context, config.C
 	if err != nil {
 		return err
 	}
-	b, err := run(ctx, s.cfg, path)
+	b, err := c.do(ctx, s.Config, path)
 	if err != nil {
 		return err
 	}
-	if s.json {
+	if s.JSON {
 		resp := about(start, b)
-		return s.printJSON(&resp)
+		return s.PrintJSON(&resp)
 	}
-	s.screen.printf(said, s.screen.safe(b.File), counted(len(b.Files), "file"), counted(int(b.Bytes), "byte"), counted(len(b.Repositories), "repository"), s.screen.safe(b.DataDir))
-	if !s.quiet {
-		s.screen.note("%s", hint)
+	s.Screen.Printf(c.said, s.Screen.Safe(b.File), term.Counted(len(b.Files), "file"), term.Counted(int(b.Bytes), "byte"), term.Counted(len(b.Repositories), "repository"), s.Screen.Safe(b.DataDir))
+	if !s.Quiet {
+		s.Screen.Note("%s", c.hint)
 	}
 	return nil
 }

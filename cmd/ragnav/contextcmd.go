@@ -5,6 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/plan"
@@ -13,7 +15,7 @@ import (
 	textview "github.com/ragnav/ragnav/internal/view"
 )
 
-func newPlan(s *session) *cobra.Command {
+func newPlan(s *cli.Session) *cobra.Command {
 	return &cobra.Command{
 		Use:   "plan QUESTION...",
 		Short: "Show the query plan of a question",
@@ -22,20 +24,20 @@ hold, and the form of the answer. Without a language model rules understand date
 #tags, [[links]], folders and the operators of ` + "`ragnav search`" + `.`,
 		Example: `  ragnav plan "notes about gardening tagged plants since March, not tagged draft"
   ragnav plan --json "what did I write about walruses last month?"`,
-		Args: arguments(cobra.MinimumNArgs(1)),
+		Args: cli.Arguments(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return show(cmd, s, op.Plan, plan.Request{Query: strings.Join(args, " ")}, viewPlan)
+			return cli.Show(cmd, s, op.Plan, plan.Request{Query: strings.Join(args, " ")}, viewPlan)
 		},
 	}
 }
 
-func viewPlan(s *screen, resp plan.Response) {
+func viewPlan(s *term.Screen, resp plan.Response) {
 	for _, item := range resp.Items {
-		s.printf("%s", s.safe(textview.PlanLines(item)))
+		s.Printf("%s", s.Safe(textview.PlanLines(item)))
 	}
 }
 
-func newContext(s *session) *cobra.Command {
+func newContext(s *cli.Session) *cobra.Command {
 	var req retrieve.Request
 	var limit, tokens int
 	var planned string
@@ -50,19 +52,19 @@ a specific one. The question is planned first (see ` + "`ragnav plan`" + `), or 
   ragnav context --plan '{"semantic_query":"pools","filters":[{"field":"tags","operator":"$in","value":["zoo"]}]}'`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			req.Query = strings.Join(args, " ")
-			req.Limit, req.MaxTokens = given(cmd, "limit", limit), given(cmd, "max-tokens", tokens)
+			req.Limit, req.MaxTokens = cli.Given(cmd, "limit", limit), cli.Given(cmd, "max-tokens", tokens)
 			if planned != "" {
 				req.Plan = new(plan.Plan)
 				if err := valid.Decode([]byte(planned), req.Plan); err != nil {
 					return fault.Wrap(fault.InvalidRequest, err, "--plan: %s", fault.MessageOf(err))
 				}
 			}
-			return show(cmd, s, op.Context, req, viewContext)
+			return cli.Show(cmd, s, op.Context, req, viewContext)
 		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&planned, "plan", "", "a plan as JSON, in place of a question")
-	addRepoFilter(cmd, s, &req.RepoFilter)
+	cli.AddRepoFilter(cmd, s, &req.RepoFilter)
 	flags.IntVarP(&limit, "limit", "l", 0, "items (1-50, default 10)")
 	flags.IntVar(&tokens, "max-tokens", 0, "tokens of all items (default 8000)")
 	flags.BoolVar(&req.Explain, "explain", false, "show filter, hits and what was dropped")
@@ -70,7 +72,7 @@ a specific one. The question is planned first (see ` + "`ragnav plan`" + `), or 
 }
 
 // viewContext prints the plan and each item, best first.
-func viewContext(s *screen, resp retrieve.Response) {
-	s.printf("%s\n", s.styled(dim, s.safe(strings.ReplaceAll(strings.TrimSpace(textview.PlanLines(resp.Plan)), "\n", " · "))))
-	s.printf("%s", s.safe(textview.ContextLines(&resp)))
+func viewContext(s *term.Screen, resp retrieve.Response) {
+	s.Printf("%s\n", s.Styled(term.Dim, s.Safe(strings.ReplaceAll(strings.TrimSpace(textview.PlanLines(resp.Plan)), "\n", " · "))))
+	s.Printf("%s", s.Safe(textview.ContextLines(&resp)))
 }

@@ -8,6 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/indexing"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/client"
 	"github.com/ragnav/ragnav/internal/fault"
@@ -17,7 +20,7 @@ import (
 
 type checksReply = models.Result[models.Check]
 
-func newDoctor(s *session) *cobra.Command {
+func newDoctor(s *cli.Session) *cobra.Command {
 	var deep, repair bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
@@ -35,28 +38,28 @@ not embedded again where that is whole. No server may have the directory open.`,
 		Example: `  ragnav doctor
   ragnav doctor --deep
   ragnav doctor --repair`,
-		Args: arguments(cobra.NoArgs),
+		Args: cli.Arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if repair {
-				if err := s.mend(cmd.Context()); err != nil {
+				if err := mend(cmd.Context(), s); err != nil {
 					return err
 				}
 			}
-			resp, err := s.checks(cmd.Context())
+			resp, err := runChecks(cmd.Context(), s)
 			if err != nil {
 				return err
 			}
-			if (deep || repair) && s.cfg.Embedded() && s.server == "" {
-				resp.Items = append(resp.Items, app.Verify(cmd.Context(), s.cfg)...)
+			if (deep || repair) && s.Config.Embedded() && s.Server == "" {
+				resp.Items = append(resp.Items, app.Verify(cmd.Context(), s.Config)...)
 			}
-			if s.json {
-				if err := s.printJSON(&resp); err != nil {
+			if s.JSON {
+				if err := s.PrintJSON(&resp); err != nil {
 					return err
 				}
 			} else {
-				viewChecks(s.screen, s.withServer(resp))
+				viewChecks(s.Screen, withServer(s, resp))
 			}
-			return verdict(resp, s.json)
+			return verdict(resp, s.JSON)
 		},
 	}
 	cmd.Flags().BoolVar(&deep, "deep", false, "read all files of the data directory and compare them with their checksums")
@@ -66,45 +69,45 @@ not embedded again where that is whole. No server may have the directory open.`,
 
 // mend puts damaged files aside and indexes again what was in them. The standard
 // output is for what the checks say afterwards.
-func (s *session) mend(ctx context.Context) error {
-	out := s.screen.out
-	s.screen.out = s.screen.err
-	defer func() { s.screen.out = out }()
-	if !s.cfg.Embedded() || s.server != "" {
+func mend(ctx context.Context, s *cli.Session) error {
+	out := s.Screen.Out
+	s.Screen.Out = s.Screen.Err
+	defer func() { s.Screen.Out = out }()
+	if !s.Config.Embedded() || s.Server != "" {
 		return fault.New(fault.InvalidRequest, "--repair mends a data directory; run it where that is, with --store embedded:DIR and without --server")
 	}
-	s.role = app.Repairer
-	b, err := s.open(ctx)
+	s.Role = app.Repairer
+	b, err := s.Open(ctx)
 	if err != nil {
 		return err
 	}
-	if s.remote() {
-		return fault.New(fault.Conflict, "a server has the data directory %s open; stop it, then run `ragnav doctor --repair`", s.cfg.DataDir)
+	if s.Remote() {
+		return fault.New(fault.Conflict, "a server has the data directory %s open; stop it, then run `ragnav doctor --repair`", s.Config.DataDir)
 	}
-	all := &batch{indexRun: indexRun{s: s, backend: b}}
-	for _, lost := range s.local.Lost() {
+	all := &indexing.Batch{IndexRun: indexing.IndexRun{S: s, Backend: b}}
+	for _, lost := range s.Local.Lost() {
 		where := cmp.Or(lost.URL, lost.Root)
 		if where == "" {
-			s.screen.note("where %s is, is not known any more: run `ragnav index --repo-id %s FOLDER`", lost.RepoID, lost.RepoID)
+			s.Screen.Note("where %s is, is not known any more: run `ragnav index --repo-id %s FOLDER`", lost.RepoID, lost.RepoID)
 			continue
 		}
-		if err := all.run(ctx, index.StartRequest{Targets: []string{where}, RepoID: lost.RepoID}, where); err != nil {
+		if err := all.Run(ctx, index.StartRequest{Targets: []string{where}, RepoID: lost.RepoID}, where); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// checks are those of the server, or of this machine and the store.
-func (s *session) checks(ctx context.Context) (checksReply, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+// runChecks are those of the server, or of this machine and the store.
+func runChecks(ctx context.Context, s *cli.Session) (checksReply, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
 	defer cancel()
 	start := time.Now()
-	_, err := s.open(ctx)
-	if s.remote() {
-		return s.client.Ready(ctx, client.Nothing{})
+	_, err := s.Open(ctx)
+	if s.Remote() {
+		return s.Client.Ready(ctx, client.Nothing{})
 	}
-	if s.server != "" || ctx.Err() != nil {
+	if s.Server != "" || ctx.Err() != nil {
 		return checksReply{}, err
 	}
 	if err != nil {
@@ -112,30 +115,30 @@ func (s *session) checks(ctx context.Context) (checksReply, error) {
 		if fault.CodeOf(err) == fault.Internal {
 			store.Message = err.Error()
 		}
-		return about(start, append(app.Machine(ctx, s.cfg.DataDir), store)...), nil
+		return about(start, append(app.Machine(ctx, s.Config.DataDir), store)...), nil
 	}
-	return about(start, s.local.Checks(ctx)...), nil
+	return about(start, s.Local.Checks(ctx)...), nil
 }
 
 // withServer has the server that was asked as the first check.
-func (s *session) withServer(resp checksReply) checksReply {
-	if s.remote() {
-		answers := models.Check{Name: "server", OK: true, Message: s.client.URL() + " answers, and is in charge of the store"}
+func withServer(s *cli.Session, resp checksReply) checksReply {
+	if s.Remote() {
+		answers := models.Check{Name: "server", OK: true, Message: s.Client.URL() + " answers, and is in charge of the store"}
 		resp.Items = append([]models.Check{answers}, resp.Items...)
 	}
 	return resp
 }
 
-func viewChecks(s *screen, resp checksReply) {
+func viewChecks(s *term.Screen, resp checksReply) {
 	for _, c := range resp.Items {
-		mark := s.styled(green, "ok  ")
+		mark := s.Styled(term.Green, "ok  ")
 		switch {
 		case !c.OK:
-			mark = s.styled(red, "FAIL")
+			mark = s.Styled(term.Red, "FAIL")
 		case c.Degraded:
-			mark = s.styled(amber, "warn")
+			mark = s.Styled(term.Amber, "warn")
 		}
-		s.printf("%s  %s: %s\n", mark, s.safe(c.Name), s.safe(c.Message))
+		s.Printf("%s  %s: %s\n", mark, s.Safe(c.Name), s.Safe(c.Message))
 	}
 }
 
@@ -151,7 +154,7 @@ func verdict(resp checksReply, silent bool) error {
 	case bad == 0:
 		return nil
 	case silent:
-		return &statusError{code: 1}
+		return &cli.StatusError{Code: 1}
 	}
-	return &statusError{code: 1, message: fmt.Sprintf("%s failed", counted(bad, "check"))}
+	return &cli.StatusError{Code: 1, Message: fmt.Sprintf("%s failed", term.Counted(bad, "check"))}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
@@ -257,8 +258,8 @@ func TestInterruptIndex(t *testing.T) {
 				t.Fatal(err)
 			}
 			rest, _ := io.ReadAll(stderr)
-			if err := cmd.Wait(); cmd.ProcessState.ExitCode() != exitInterrupted {
-				t.Fatalf("%v, want exit code %d\n%s%s", err, exitInterrupted, seen, rest)
+			if err := cmd.Wait(); cmd.ProcessState.ExitCode() != cli.Interrupted {
+				t.Fatalf("%v, want exit code %d\n%s%s", err, cli.Interrupted, seen, rest)
 			}
 			if !strings.Contains(string(rest), "goes on from here") {
 				t.Errorf("said\n%s", rest)

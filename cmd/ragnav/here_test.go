@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/fault"
 )
@@ -29,8 +31,8 @@ func TestLocate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	here := &session{cfg: cfg, timeout: time.Minute}
-	t.Cleanup(func() { _ = here.close() })
+	here := &cli.Session{Config: cfg, Timeout: time.Minute}
+	t.Cleanup(func() { _ = here.Close() })
 	for _, test := range []struct{ args, repo, path string }{
 		{"", "app", "cmd"},
 		{"..", "app", ""},
@@ -40,12 +42,12 @@ func TestLocate(t *testing.T) {
 		{"o/r", "o/r", ""},
 		{"o/r main.go", "o/r", "main.go"},
 	} {
-		id, path, err := locate(t.Context(), here, strings.Fields(test.args), true)
+		id, path, err := cli.Locate(t.Context(), here, strings.Fields(test.args), true)
 		if err != nil || string(id) != test.repo || path != test.path {
 			t.Errorf("%q is %q of %s, %v", test.args, path, id, err)
 		}
 	}
-	if _, _, err := locate(t.Context(), here, []string{"gone.go"}, false); fault.CodeOf(err) != fault.PathNotFound {
+	if _, _, err := cli.Locate(t.Context(), here, []string{"gone.go"}, false); fault.CodeOf(err) != fault.PathNotFound {
 		t.Error(err)
 	}
 }
@@ -64,6 +66,7 @@ func TestHereIsWhatIsRegistered(t *testing.T) {
 			}
 		}
 	}
+	t.Chdir(filepath.Join(two, "clock"))
 	if out := sh.run("outline", "parse.go"); !strings.Contains(out, "ParseStamp") {
 		t.Errorf("the outline of a file in a folder below:\n%s", out)
 	}
@@ -94,10 +97,10 @@ func TestPager(t *testing.T) {
 				env["NO_PAGER"] = "1"
 			}
 			var out bytes.Buffer
-			s := &session{screen: &screen{terminal: true, width: 80, height: 5, out: &out, err: io.Discard}, json: test.json}
-			s.getenv = func(name string) string { return env[name] }
+			s := &cli.Session{Screen: &term.Screen{Terminal: true, Width: 80, Height: 5, Out: &out, Err: io.Discard}, JSON: test.json}
+			s.Getenv = func(name string) string { return env[name] }
 			text := strings.Repeat("a line\n", test.lines)
-			if err := s.paged(func() error { s.screen.printf("%s", text); return nil }); err != nil {
+			if err := s.Paged(func() error { s.Screen.Printf("%s", text); return nil }); err != nil {
 				t.Fatal(err)
 			}
 			shown, _ := os.ReadFile(read)

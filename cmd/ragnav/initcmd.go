@@ -7,11 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
 	"github.com/ragnav/ragnav/internal/agents"
 	"github.com/ragnav/ragnav/internal/fault"
 )
 
-func newInit(s *session) *cobra.Command {
+func newInit(s *cli.Session) *cobra.Command {
 	var remove, printed bool
 	var folder string
 	var names []string
@@ -28,9 +30,9 @@ for them and their subagents into AGENTS.md and CLAUDE.md. What else is in the f
   ragnav init cursor vscode --print
   ragnav init --remove`,
 		ValidArgs: names,
-		Args:      arguments(cobra.OnlyValidArgs),
+		Args:      cli.Arguments(cobra.OnlyValidArgs),
 		RunE: func(_ *cobra.Command, args []string) error {
-			root, err := workRoot(folder)
+			root, err := cli.WorkRoot(folder)
 			if err != nil {
 				return err
 			}
@@ -42,10 +44,10 @@ for them and their subagents into AGENTS.md and CLAUDE.md. What else is in the f
 				return fault.Wrap(fault.InvalidRequest, err, "nothing was written: %v", err)
 			}
 			if len(changes) == 0 {
-				s.screen.printf("%s: nothing to do\n", root)
+				s.Screen.Printf("%s: nothing to do\n", root)
 			}
 			for _, c := range changes {
-				if err := s.change(root, c, printed); err != nil {
+				if err := applyChange(s, root, c, printed); err != nil {
 					return err
 				}
 			}
@@ -82,15 +84,15 @@ func chosen(root string, args []string, remove bool) []agents.Client {
 	return all[:1]
 }
 
-// change writes a file, or prints it.
-func (s *session) change(root string, c agents.Change, printed bool) error {
+// applyChange writes a file, or prints it.
+func applyChange(s *cli.Session, root string, c agents.Change, printed bool) error {
 	file := filepath.Join(root, filepath.FromSlash(c.Path))
 	switch {
 	case printed:
-		s.screen.printf("%s\n%s\n", s.styled(c.Path), s.screen.safe(c.After))
+		s.Screen.Printf("%s\n%s\n", emphasised(s, c.Path), s.Screen.Safe(c.After))
 		return nil
 	case c.After == "":
-		s.screen.printf("removed %s\n", c.Path)
+		s.Screen.Printf("removed %s\n", c.Path)
 		return os.Remove(file)
 	}
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
@@ -99,8 +101,8 @@ func (s *session) change(root string, c agents.Change, printed bool) error {
 	if err := os.WriteFile(file, []byte(c.After), 0o644); err != nil { //nolint:gosec // as other files of the project
 		return err
 	}
-	s.screen.printf("wrote %s\n", c.Path)
+	s.Screen.Printf("wrote %s\n", c.Path)
 	return nil
 }
 
-func (s *session) styled(text string) string { return s.screen.styled(bold, text) }
+func emphasised(s *cli.Session, text string) string { return s.Screen.Styled(term.Bold, text) }

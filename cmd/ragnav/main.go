@@ -11,6 +11,8 @@ import (
 
 	"go.uber.org/zap"
 
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
 	"github.com/ragnav/ragnav/internal/app"
 )
 
@@ -32,7 +34,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 	defer stop()
 	context.AfterFunc(ctx, stop)
 
-	s := newSession(newScreen(stdout, stderr, getenv), getenv)
+	s := cli.NewSession(term.New(stdout, stderr, getenv), getenv)
 	root := newRoot(s) //nolint:contextcheck // the commands take ctx from ExecuteContext
 	if len(args) == 1 && args[0] == "--version" {
 		args = []string{"version"}
@@ -41,11 +43,11 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
-	if closeErr := s.close(); err == nil {
+	if closeErr := s.Close(); err == nil {
 		err = closeErr
 	}
 	if err == nil {
-		err = s.screen.failed
+		err = s.Screen.Failed
 	}
-	return s.exit(ctx, args, err)
+	return s.Exit(ctx, args, err)
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -22,7 +24,7 @@ func TestHelp(t *testing.T) {
 
 // Every command has a sentence, an example and no leftovers in its help.
 func TestEveryCommandHasHelp(t *testing.T) {
-	root := newRoot(newSession(&screen{}, func(string) string { return "" }))
+	root := newRoot(cli.NewSession(&term.Screen{}, func(string) string { return "" }))
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
 		if cmd.Name() == "completion" || cmd.Name() == "help" {
@@ -94,7 +96,7 @@ func TestCutLines(t *testing.T) {
 func TestThousands(t *testing.T) {
 	want := map[int]string{0: "0", 999: "999", 1000: "1,000", 123456: "123,456", 1234567: "1,234,567"}
 	for _, n := range slices.Sorted(maps.Keys(want)) {
-		if got := thousands(n); got != want[n] {
+		if got := term.Thousands(n); got != want[n] {
 			t.Errorf("thousands(%d) = %s, want %s", n, got, want[n])
 		}
 	}

@@ -3,31 +3,34 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/indexing"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/views"
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-func newRemove(s *session) *cobra.Command {
+func newRemove(s *cli.Session) *cobra.Command {
 	return &cobra.Command{
 		Use:   "remove REPO_ID",
 		Short: "Remove a repository from the index",
 		Long: `Remove a repository and everything that belongs to it from the index. A local
 folder is not touched; it can be indexed again. The clone of a URL is deleted.`,
 		Example:           `  ragnav remove golang/go`,
-		Args:              arguments(cobra.ExactArgs(1)),
-		ValidArgsFunction: firstRepo(s),
+		Args:              cli.Arguments(cobra.ExactArgs(1)),
+		ValidArgsFunction: cli.FirstRepo(s),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s.role = app.Tool
-			return show(cmd, s, op.Remove, index.RemoveRequest{RepoID: models.RepoID(args[0])}, viewRemoved)
+			s.Role = app.Tool
+			return cli.Show(cmd, s, op.Remove, index.RemoveRequest{RepoID: models.RepoID(args[0])}, views.Removed)
 		},
 	}
 }
 
-func newCoverage(s *session) *cobra.Command {
+func newCoverage(s *cli.Session) *cobra.Command {
 	var req index.CoverageRequest
-	var page pageFlags
+	var page cli.PageFlags
 	cmd := &cobra.Command{
 		Use:   "coverage REPO_ID [PATH]",
 		Short: "Tell which files are indexed, and why others are not",
@@ -37,27 +40,27 @@ tells whether it was changed or deleted since, or a folder, whose files are list
 		Example: `  ragnav coverage golang/go
   ragnav coverage golang/go --only skipped
   ragnav coverage golang/go testdata/big.bin`,
-		Args:              arguments(cobra.RangeArgs(1, 2)),
-		ValidArgsFunction: firstRepo(s),
+		Args:              cli.Arguments(cobra.RangeArgs(1, 2)),
+		ValidArgsFunction: cli.FirstRepo(s),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			req.RepoID = models.RepoID(args[0])
 			if len(args) > 1 {
 				req.Path = args[1]
 			}
-			req.Limit, req.Cursor = page.limitOf(cmd), page.cursor
-			return show(cmd, s, op.Coverage, req, viewCoverage)
+			req.Limit, req.Cursor = page.LimitOf(cmd), page.Cursor
+			return cli.Show(cmd, s, op.Coverage, req, views.Coverage)
 		},
 	}
 	cmd.Flags().StringVar(&req.Only, "only", "", "indexed or skipped")
-	page.add(cmd, "files (1-1000, default 100)")
-	addTokens(cmd, &req.MaxTokens)
-	complete(cmd, "only", "indexed", "skipped")
+	page.Add(cmd, "files (1-1000, default 100)")
+	cli.AddTokens(cmd, &req.MaxTokens)
+	cli.Complete(cmd, "only", "indexed", "skipped")
 	return cmd
 }
 
-func newJobs(s *session) *cobra.Command {
+func newJobs(s *cli.Session) *cobra.Command {
 	var req index.JobsRequest
-	var page pageFlags
+	var page cli.PageFlags
 	cmd := &cobra.Command{
 		Use:   "jobs [ID]",
 		Short: "List index jobs, look at one, or cancel one",
@@ -67,36 +70,36 @@ Jobs live in the process that runs them.`,
   ragnav jobs 7
   ragnav jobs watch 7
   ragnav jobs cancel 7`,
-		Args: arguments(cobra.MaximumNArgs(1)),
+		Args: cli.Arguments(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
-				return show(cmd, s, op.Job, index.JobRequest{ID: args[0]}, viewJobs)
+				return cli.Show(cmd, s, op.Job, index.JobRequest{ID: args[0]}, views.Jobs)
 			}
-			req.Limit, req.Cursor = page.limitOf(cmd), page.cursor
-			return show(cmd, s, op.Jobs, req, viewJobs)
+			req.Limit, req.Cursor = page.LimitOf(cmd), page.Cursor
+			return cli.Show(cmd, s, op.Jobs, req, views.Jobs)
 		},
 	}
 	cmd.Flags().StringVarP((*string)(&req.RepoID), "repo-id", "r", "", "only jobs of this repository")
-	page.add(cmd, "jobs (1-1000, default 100)")
-	completeRepos(cmd, s, "repo-id")
+	page.Add(cmd, "jobs (1-1000, default 100)")
+	cli.CompleteRepos(cmd, s, "repo-id")
 	cmd.AddCommand(&cobra.Command{
 		Use:   "watch ID",
 		Short: "Follow an index job to its end",
 		Long: `Follow an index job to its end, whoever started it. Ctrl-C ends the watching, not
 the job. Exit code 0 when the job is done, 1 when it failed, 5 when it was cancelled.`,
 		Example: `  ragnav jobs watch 7`,
-		Args:    arguments(cobra.ExactArgs(1)),
+		Args:    cli.Arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return watchJob(cmd, s, index.JobRequest{ID: args[0]})
+			return indexing.WatchJob(cmd, s, index.JobRequest{ID: args[0]})
 		},
 	})
 	cmd.AddCommand(&cobra.Command{
 		Use:     "cancel ID",
 		Short:   "Cancel an index job; what it indexed so far stays usable",
 		Example: `  ragnav jobs cancel 7`,
-		Args:    arguments(cobra.ExactArgs(1)),
+		Args:    cli.Arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return show(cmd, s, op.CancelJob, index.JobRequest{ID: args[0]}, viewJobs)
+			return cli.Show(cmd, s, op.CancelJob, index.JobRequest{ID: args[0]}, views.Jobs)
 		},
 	})
 	return cmd

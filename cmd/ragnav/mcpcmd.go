@@ -3,19 +3,18 @@ package main
 import (
 	"context"
 	"io"
-	"os"
-	"path/filepath"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/mcpapi"
 	"github.com/ragnav/ragnav/internal/parallel"
 )
 
-func newMCP(s *session) *cobra.Command {
+func newMCP(s *cli.Session) *cobra.Command {
 	var set string
 	var structured bool
 	cmd := &cobra.Command{
@@ -31,32 +30,32 @@ agents may use one data directory: one of them owns it, the others go through
 it, and when it ends another one takes its place.`,
 		Example: `  claude mcp add ragnav -- ragnav mcp
   ragnav mcp --tools core ~/src/project`,
-		Args: arguments(cobra.MaximumNArgs(1)),
+		Args: cli.Arguments(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if set != "all" && set != "core" {
-				return usageError(cmd, fault.New(fault.InvalidRequest, "--tools must be all or core, not %q", set))
+				return cli.UsageError(cmd, fault.New(fault.InvalidRequest, "--tools must be all or core, not %q", set))
 			}
 			folder := "."
 			if len(args) > 0 {
 				folder = args[0]
 			}
-			root, err := workRoot(folder)
+			root, err := cli.WorkRoot(folder)
 			if err != nil {
 				return err
 			}
-			s.role = app.Tool
+			s.Role = app.Tool
 			return serveAgent(cmd, s, &member{s: s, ctx: cmd.Context(), root: root}, mcpapi.Options{Core: set == "core", Structured: structured})
 		},
 	}
 	cmd.Flags().StringVar(&set, "tools", "all", "all, or core: the five tools that are enough to search and read")
 	cmd.Flags().BoolVar(&structured, "structured", false, "add each reply as JSON; some clients then show no text")
-	complete(cmd, "tools", "all", "core")
-	addSettings(cmd, false, indexOnly...)
+	cli.Complete(cmd, "tools", "all", "core")
+	cli.AddSettings(cmd, false, cli.IndexOnly...)
 	return cmd
 }
 
 // serveAgent serves one agent until it closes the input, or ctx ends.
-func serveAgent(cmd *cobra.Command, s *session, m *member, o mcpapi.Options) error {
+func serveAgent(cmd *cobra.Command, s *cli.Session, m *member, o mcpapi.Options) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
 	version, err := app.Version(release)
@@ -72,7 +71,7 @@ func serveAgent(cmd *cobra.Command, s *session, m *member, o mcpapi.Options) err
 		return err
 	})
 	in := io.NopCloser(cmd.InOrStdin())
-	err = mcpapi.New(o).Run(ctx, &mcp.IOTransport{Reader: in, Writer: keepOpen{s.screen.out}})
+	err = mcpapi.New(o).Run(ctx, &mcp.IOTransport{Reader: in, Writer: keepOpen{s.Screen.Out}})
 	cancel()
 	if closed := m.Close(); err == nil || ctx.Err() != nil && cmd.Context().Err() == nil {
 		err = closed
@@ -84,31 +83,3 @@ func serveAgent(cmd *cobra.Command, s *session, m *member, o mcpapi.Options) err
 type keepOpen struct{ io.Writer }
 
 func (keepOpen) Close() error { return nil }
-
-// workRoot is the root of the git work tree that a folder is in, else the
-// folder itself; "" for folders that nobody means to index whole.
-func workRoot(folder string) (string, error) {
-	dir, err := filepath.Abs(folder)
-	if err != nil {
-		return "", err
-	}
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = real
-	}
-	info, err := os.Stat(dir)
-	if err != nil || !info.IsDir() {
-		return "", fault.Wrap(fault.PathNotFound, err, "%s is no folder", folder)
-	}
-	for at := dir; ; at = filepath.Dir(at) {
-		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
-			return at, nil
-		}
-		if at == filepath.Dir(at) {
-			break
-		}
-	}
-	if home, err := os.UserHomeDir(); dir == filepath.Dir(dir) || err == nil && dir == home {
-		return "", nil
-	}
-	return dir, nil
-}

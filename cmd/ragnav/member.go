@@ -10,6 +10,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
 	"github.com/ragnav/ragnav/internal/access"
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/config"
@@ -24,7 +25,7 @@ import (
 // first one owns it and serves the others; when it ends, the next one that is
 // asked for something takes its place. A member is an op.Caller.
 type member struct {
-	s    *session
+	s    *cli.Session
 	ctx  context.Context // of its life
 	root string          // the repository it is for, or ""
 
@@ -67,14 +68,14 @@ func (m *member) open(ctx context.Context) (op.Backend, error) {
 		return m.backend, nil
 	}
 	own := *m.s // what is opened here is this member's
-	own.local, own.client = nil, nil
-	b, err := own.open(ctx)
+	own.Local, own.Client = nil, nil
+	b, err := own.Open(ctx)
 	if err != nil {
 		return nil, err
 	}
 	m.backend, m.stop, m.attached = b, func() error { return nil }, make(chan struct{})
-	if own.local != nil {
-		m.stop = serveOthers(m.ctx, own.local, own.cfg) //nolint:contextcheck // it lives as long as the member
+	if own.Local != nil {
+		m.stop = serveOthers(m.ctx, own.Local, own.Config) //nolint:contextcheck // it lives as long as the member
 	}
 	_ = parallel.Start(func() error { return m.attach(b, m.attached) })
 	return b, nil
@@ -155,10 +156,10 @@ func serveOthers(ctx context.Context, a *app.App, cfg config.Config) (stop func(
 	if cfg.Embedded() { // others open a cluster's store by themselves
 		if ln, token, err := announced(ctx, a, cfg); err == nil { // else they are told that it is in use
 			h := httpapi.New(httpapi.Deps{
-				Log: zap.NewNop(), Timeout: defaultTimeout, AskTimeout: cfg.AnswerTimeout(), Ready: a.Ready, Version: a.Version(release),
+				Log: zap.NewNop(), Timeout: cli.DefaultTimeout, AskTimeout: cfg.AnswerTimeout(), Ready: a.Ready, Version: a.Version(release),
 				Ops: access.Guarded(httpapi.Patient(httpapi.Admitted(a)), cfg.IndexRoots), Access: httpapi.Access{OwnToken: token},
 			})
-			limits := httpapi.Limits{Request: defaultTimeout, Shutdown: ownerLimit}
+			limits := httpapi.Limits{Request: cli.DefaultTimeout, Shutdown: cli.OwnerLimit}
 			beside.Go(func() error { return httpapi.Serve(ctx, ln, h, zap.NewNop(), limits) })
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
 )
 
 // In a sub-folder the repository around it answers, by its graph or its work
@@ -38,7 +40,7 @@ func TestNavInSubFolder(t *testing.T) {
 				if diff := cmp.Diff(test.want, r.places("")); diff != "" {
 					t.Errorf("file %q: uses (-want +got):\n%s", file, diff)
 				}
-				if got := text(r.Meta.Message); !strings.Contains(got, test.says) {
+				if got := term.Text(r.Meta.Message); !strings.Contains(got, test.says) {
 					t.Errorf("file %q: message %q, want %q in it", file, got, test.says)
 				}
 			}

@@ -6,13 +6,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/outline"
 )
 
-func newOutline(s *session) *cobra.Command {
+func newOutline(s *cli.Session) *cobra.Command {
 	var req outline.Request
-	var page pageFlags
+	var page cli.PageFlags
 	var depth int
 	cmd := &cobra.Command{
 		Use:   "outline [REPO_ID] PATH",
@@ -25,26 +27,26 @@ the path is one of this machine, in a repository that is indexed.`,
   ragnav outline golang/go net/http/client.go
   ragnav outline golang/go net/http/client.go --private --depth 1
   ragnav outline golang/go README.md`,
-		Args:              arguments(cobra.RangeArgs(1, 2)),
-		ValidArgsFunction: firstRepo(s),
+		Args:              cli.Arguments(cobra.RangeArgs(1, 2)),
+		ValidArgsFunction: cli.FirstRepo(s),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if req.RepoID, req.FilePath, err = locate(cmd.Context(), s, args, false); err != nil {
+			if req.RepoID, req.FilePath, err = cli.Locate(cmd.Context(), s, args, false); err != nil {
 				return err
 			}
-			req.Depth, req.Limit, req.Cursor = given(cmd, "depth", depth), page.limitOf(cmd), page.cursor
-			return show(cmd, s, op.Outline, req, viewOutline)
+			req.Depth, req.Limit, req.Cursor = cli.Given(cmd, "depth", depth), page.LimitOf(cmd), page.Cursor
+			return cli.Show(cmd, s, op.Outline, req, viewOutline)
 		},
 	}
 	cmd.Flags().BoolVar(&req.Private, "private", false, "also symbols that are not exported")
 	cmd.Flags().IntVar(&depth, "depth", 0, "levels of nesting (1-20, default all)")
-	page.add(cmd, "symbols (1-5000, default 1000)")
-	addTokens(cmd, &req.MaxTokens)
+	page.Add(cmd, "symbols (1-5000, default 1000)")
+	cli.AddTokens(cmd, &req.MaxTokens)
 	return cmd
 }
 
 // viewOutline prints a line for each symbol: its lines, then its signature,
 // indented by nesting.
-func viewOutline(s *screen, resp outline.Response) {
+func viewOutline(s *term.Screen, resp outline.Response) {
 	width := len(fmt.Sprint(resp.TotalLines))
 	for _, item := range resp.Items {
 		what := item.Signature
@@ -56,6 +58,6 @@ func viewOutline(s *screen, resp outline.Response) {
 		}
 		at := fmt.Sprintf("%*d-%-*d", width, item.Line, width, item.EndLine)
 		indent := strings.Repeat("  ", item.Depth)
-		s.printf("%s  %s%s\n", s.styled(dim, at), indent, s.cut(what, len(at)+2+len(indent)))
+		s.Printf("%s  %s%s\n", s.Styled(term.Dim, at), indent, s.Cut(what, len(at)+2+len(indent)))
 	}
 }

@@ -6,35 +6,37 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/views"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/rag/structure"
 )
 
-func newRepos(s *session) *cobra.Command {
+func newRepos(s *cli.Session) *cobra.Command {
 	var req repos.Request
-	var page pageFlags
+	var page cli.PageFlags
 	cmd := &cobra.Command{
 		Use:   "repos",
 		Short: "List the indexed repositories",
 		Long:  "List the indexed repositories with their languages and what the index holds of them.",
 		Example: `  ragnav repos
   ragnav repos --json`,
-		Args: arguments(cobra.NoArgs),
+		Args: cli.Arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			req.Limit, req.Cursor = page.limitOf(cmd), page.cursor
-			return show(cmd, s, op.Repos, req, viewRepos)
+			req.Limit, req.Cursor = page.LimitOf(cmd), page.Cursor
+			return cli.Show(cmd, s, op.Repos, req, views.Repos)
 		},
 	}
-	page.add(cmd, "repositories (1-1000, default 100)")
-	addTokens(cmd, &req.MaxTokens)
+	page.Add(cmd, "repositories (1-1000, default 100)")
+	cli.AddTokens(cmd, &req.MaxTokens)
 	return cmd
 }
 
-func newStructure(s *session) *cobra.Command {
+func newStructure(s *cli.Session) *cobra.Command {
 	var req structure.Request
-	var page pageFlags
+	var page cli.PageFlags
 	cmd := &cobra.Command{
 		Use:   "structure [REPO_ID] [PATH]",
 		Short: "Show a folder of a repository",
@@ -46,24 +48,24 @@ working directory, or a path from there.`,
   ragnav structure golang/go
   ragnav structure golang/go net/http --include-summaries
   ragnav structure golang/go --pattern '**/*.md'`,
-		Args:              arguments(cobra.MaximumNArgs(2)),
-		ValidArgsFunction: firstRepo(s),
+		Args:              cli.Arguments(cobra.MaximumNArgs(2)),
+		ValidArgsFunction: cli.FirstRepo(s),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if req.RepoID, req.Path, err = locate(cmd.Context(), s, args, true); err != nil {
+			if req.RepoID, req.Path, err = cli.Locate(cmd.Context(), s, args, true); err != nil {
 				return err
 			}
-			req.Limit, req.Cursor = page.limitOf(cmd), page.cursor
-			return show(cmd, s, op.Structure, req, viewStructure)
+			req.Limit, req.Cursor = page.LimitOf(cmd), page.Cursor
+			return cli.Show(cmd, s, op.Structure, req, views.Structure)
 		},
 	}
 	cmd.Flags().StringVar(&req.Pattern, "pattern", "", "only what matches this glob below PATH; ** descends")
 	cmd.Flags().BoolVar(&req.IncludeSummaries, "include-summaries", false, "show the summary of the folder")
-	page.add(cmd, "files and folders (1-5000, default 1000)")
-	addTokens(cmd, &req.MaxTokens)
+	page.Add(cmd, "files and folders (1-5000, default 1000)")
+	cli.AddTokens(cmd, &req.MaxTokens)
 	return cmd
 }
 
-func newFile(s *session) *cobra.Command {
+func newFile(s *cli.Session) *cobra.Command {
 	var start, end int
 	var cursor string
 	var tokens *int
@@ -78,22 +80,22 @@ repository the path is one of this machine, in a repository that is indexed.`,
   ragnav file internal/clock/parse.go#ParseTime
   ragnav file golang/go go.mod | head
   ragnav file golang/go net/http/server.go --start-line 2600 --json`,
-		Args:              arguments(cobra.RangeArgs(1, 2)),
-		ValidArgsFunction: firstRepo(s),
+		Args:              cli.Arguments(cobra.RangeArgs(1, 2)),
+		ValidArgsFunction: cli.FirstRepo(s),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			id, path, err := locate(cmd.Context(), s, args, false)
+			id, path, err := cli.Locate(cmd.Context(), s, args, false)
 			if err != nil {
 				return err
 			}
 			req := filefetch.Request{
 				RepoID: id, FilePath: path, Cursor: cursor, MaxTokens: tokens,
-				StartLine: given(cmd, "start-line", start), EndLine: given(cmd, "end-line", end),
+				StartLine: cli.Given(cmd, "start-line", start), EndLine: cli.Given(cmd, "end-line", end),
 			}
 			if req.StartLine == nil && req.EndLine == nil {
 				req.FilePath, req.StartLine, req.EndLine = cutLines(path)
 			}
-			if s.json || s.text || s.screen.terminal || tokens != nil {
-				return show(cmd, s, op.File, req, viewFile)
+			if s.JSON || s.Text || s.Screen.Terminal || tokens != nil {
+				return cli.Show(cmd, s, op.File, req, viewFile)
 			}
 			return pipeFile(cmd, s, req)
 		},
@@ -101,7 +103,7 @@ repository the path is one of this machine, in a repository that is indexed.`,
 	cmd.Flags().IntVar(&start, "start-line", 0, "first line (default 1)")
 	cmd.Flags().IntVar(&end, "end-line", 0, "last line (default the file's last)")
 	cmd.Flags().StringVar(&cursor, "cursor", "", "go on behind the last reply, as it named it")
-	addTokens(cmd, &tokens)
+	cli.AddTokens(cmd, &tokens)
 	return cmd
 }
 

@@ -5,14 +5,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/views"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
 
-func newSearch(s *session) *cobra.Command {
+func newSearch(s *cli.Session) *cobra.Command {
 	var req search.Request
-	var page pageFlags
+	var page cli.PageFlags
 	cmd := &cobra.Command{
 		Use:   "search QUERY...",
 		Short: "Search by meaning and by words",
@@ -29,26 +31,26 @@ Words of the query rank; operators in it select, and what they select is exact:
   ragnav search --level symbol --repo-filter 'golang/*' ServeMux
   ragnav search 'lang:go -file:*_test.go "connection refused" retry'
   ragnav search --level doc --limit 20 --json how do I configure retries`,
-		Args: arguments(cobra.MinimumNArgs(1)),
+		Args: cli.Arguments(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			req.Query = strings.Join(args, " ")
-			req.Limit, req.Cursor = page.limitOf(cmd), page.cursor
-			return show(cmd, s, op.Search, req, viewSearch)
+			req.Limit, req.Cursor = page.LimitOf(cmd), page.Cursor
+			return cli.Show(cmd, s, op.Search, req, views.Search)
 		},
 	}
 	flags := cmd.Flags()
 	flags.StringVarP((*string)(&req.Level), "level", "L", "", "symbol, file, module, repo, doc or auto (default file)")
-	addRepoFilter(cmd, s, &req.RepoFilter)
+	cli.AddRepoFilter(cmd, s, &req.RepoFilter)
 	flags.StringVarP(&req.PathFilter, "path-filter", "p", "", "only below this folder, or a glob such as '*_test.go' or 'src/**/*.go'")
 	flags.StringVar(&req.Language, "language", "", "only files in this language: a name, alias or extension such as python, py or .py")
 	flags.StringVar(&req.Mode, "mode", "", "hybrid, semantic or lexical (default hybrid)")
 	flags.BoolVar(&req.Preview, "preview", false, "cut each content to 200 characters")
 	flags.BoolVar(&req.Explain, "explain", false, "show the parts of each score")
-	page.add(cmd, "results (1-100, default 5)")
-	addTokens(cmd, &req.MaxTokens)
-	complete(cmd, "level", levelNames()...)
-	complete(cmd, "mode", search.ModeHybrid, search.ModeSemantic, search.ModeLexical)
-	completeLanguages(cmd, s, "language")
+	page.Add(cmd, "results (1-100, default 5)")
+	cli.AddTokens(cmd, &req.MaxTokens)
+	cli.Complete(cmd, "level", levelNames()...)
+	cli.Complete(cmd, "mode", search.ModeHybrid, search.ModeSemantic, search.ModeLexical)
+	cli.CompleteLanguages(cmd, s, "language")
 	return cmd
 }
 

@@ -3,24 +3,25 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/store/couchbase"
 )
 
-func newSetup(s *session) *cobra.Command {
+func newSetup(s *cli.Session) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "setup",
 		Short:   "Prepare a server that ragnav keeps its index on",
 		Example: `  ragnav setup couchbase --store couchbase://localhost/ragnav.code`,
-		Args:    arguments(cobra.NoArgs),
+		Args:    cli.Arguments(cobra.NoArgs),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newSetupCouchbase(s))
 	return cmd
 }
 
-func newSetupCouchbase(s *session) *cobra.Command {
+func newSetupCouchbase(s *cli.Session) *cobra.Command {
 	var o couchbase.SetupOptions
 	createBucket := true
 	cmd := &cobra.Command{
@@ -38,18 +39,18 @@ The user needs the rights to do so; RAGNAV_COUCHBASE_USERNAME and
 RAGNAV_COUCHBASE_PASSWORD name it. docs/couchbase.md tells more.`,
 		Example: `  ragnav setup couchbase --store couchbase://localhost/ragnav.code
   ragnav setup couchbase --store couchbases://cb.example.cloud.couchbase.com/ragnav.code --create-bucket=false`,
-		Args: arguments(cobra.NoArgs),
+		Args: cli.Arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if s.cfg.Embedded() {
+			if s.Config.Embedded() {
 				return fault.New(fault.InvalidRequest, "--store (RAGNAV_STORE) names no cluster; give couchbase://HOST/BUCKET.SCOPE. The embedded store needs no setup")
 			}
 			progress := func(line string) {
-				if !s.quiet {
-					s.screen.printf("%s\n", s.screen.safe(line))
+				if !s.Quiet {
+					s.Screen.Printf("%s\n", s.Screen.Safe(line))
 				}
 			}
 			o.ExistingBucket = !createBucket
-			return app.SetupCouchbase(cmd.Context(), s.cfg, o, progress)
+			return app.SetupCouchbase(cmd.Context(), s.Config, o, progress)
 		},
 	}
 	flags := cmd.Flags()

@@ -5,6 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/views"
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/client"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -15,34 +18,34 @@ var release string
 
 type versionReply = models.Result[models.Version]
 
-func newVersion(s *session) *cobra.Command {
+func newVersion(s *cli.Session) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print what program this is, or with --server what the server is",
 		Example: `  ragnav version
   ragnav version --server http://127.0.0.1:8080 --json`,
-		Args: arguments(cobra.NoArgs),
+		Args: cli.Arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			resp, err := s.version(cmd)
+			resp, err := versions(s, cmd)
 			if err != nil {
 				return err
 			}
-			if s.json {
-				return s.printJSON(&resp)
+			if s.JSON {
+				return s.PrintJSON(&resp)
 			}
-			viewVersion(s.screen, resp)
+			viewVersion(s.Screen, resp)
 			return nil
 		},
 	}
 }
 
-// version asks the server that was named, and opens no store.
-func (s *session) version(cmd *cobra.Command) (versionReply, error) {
-	if s.server != "" {
-		if _, err := s.open(cmd.Context()); err != nil {
+// versions asks the server that was named, and opens no store.
+func versions(s *cli.Session, cmd *cobra.Command) (versionReply, error) {
+	if s.Server != "" {
+		if _, err := s.Open(cmd.Context()); err != nil {
 			return versionReply{}, err
 		}
-		return s.client.Version(cmd.Context(), client.Nothing{})
+		return s.Client.Version(cmd.Context(), client.Nothing{})
 	}
 	start := time.Now()
 	v, err := app.Version(release)
@@ -56,16 +59,16 @@ func (s *session) version(cmd *cobra.Command) (versionReply, error) {
 func about[T any](start time.Time, items ...T) models.Result[T] {
 	resp := models.OKResult(items)
 	resp.Meta.Source = models.SourceNone
-	stamp(&resp.Meta, start)
+	cli.Stamp(&resp.Meta, start)
 	return resp
 }
 
-func viewVersion(s *screen, resp versionReply) {
+func viewVersion(s *term.Screen, resp versionReply) {
 	for _, v := range resp.Items {
-		s.printf("ragnav %s\n", or(v.Version, "(unknown version)"))
-		s.table(
-			[]string{"commit", or(v.Commit, "-")}, []string{"go", v.GoVersion},
-			[]string{"embedder", or(v.Embedder, "-")}, []string{"schema", thousands(v.SchemaVersion)},
+		s.Printf("ragnav %s\n", views.Or(v.Version, "(unknown version)"))
+		s.Table(
+			[]string{"commit", views.Or(v.Commit, "-")}, []string{"go", v.GoVersion},
+			[]string{"embedder", views.Or(v.Embedder, "-")}, []string{"schema", term.Thousands(v.SchemaVersion)},
 		)
 	}
 }

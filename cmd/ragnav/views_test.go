@@ -13,6 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/views"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
@@ -29,10 +31,10 @@ func TestViews(t *testing.T) {
 	start := time.Date(2025, 1, 2, 3, 4, 5, 0, time.UTC)
 	for _, test := range []struct {
 		name string
-		view func(*screen)
+		view func(*term.Screen)
 	}{
-		{"search", func(s *screen) {
-			viewSearch(s, search.Response{Result: models.OKResult([]models.SearchResult{
+		{"search", func(s *term.Screen) {
+			views.Search(s, search.Response{Result: models.OKResult([]models.SearchResult{
 				{
 					DocType: models.TypeSymbol, RepoID: "o/n", FilePath: new("a/b.go"), SymbolName: new("Mux.Serve"), Score: 1.25,
 					StartLine: new(10), EndLine: new(20), Content: "func Serve()\n\nServe serves.\n\tIt is \x1b[31mred.\nfour\nfive",
@@ -44,13 +46,13 @@ func TestViews(t *testing.T) {
 				{DocType: models.TypeRepo, RepoID: "o/n", Score: 0.1, Content: "A repository."},
 			})})
 		}},
-		{"file", func(s *screen) {
+		{"file", func(s *term.Screen) {
 			viewFile(s, filefetch.Response{Result: models.OKResult([]models.FileContent{
 				{RepoID: "o/n", FilePath: "a.go", Code: "one\n\x1b[2Jtwo\r\nthree", StartLine: 9, EndLine: 11, TotalLines: 11},
 			})})
 		}},
-		{"structure", func(s *screen) {
-			viewStructure(s, structure.Response{Result: models.OKResult([]models.StructureInfo{{
+		{"structure", func(s *term.Screen) {
+			views.Structure(s, structure.Response{Result: models.OKResult([]models.StructureInfo{{
 				RepoID: "o/n", Path: "src", Directories: []string{"src/net/"},
 				Files: []models.FileInfo{
 					{Path: "src/a.go", Language: "Go", LineCount: 1234, HasSummary: true},
@@ -59,14 +61,14 @@ func TestViews(t *testing.T) {
 				KeyFiles: map[string]string{"readme": "README.md", "license": "LICENSE"}, Summary: new("The sources.\nTwo lines."),
 			}})})
 		}},
-		{"repos", func(s *screen) {
-			viewRepos(s, repos.Response{Result: models.OKResult([]models.RepoInfo{
+		{"repos", func(s *term.Screen) {
+			views.Repos(s, repos.Response{Result: models.OKResult([]models.RepoInfo{
 				{RepoID: "golang/go", DocCount: 123456, FileCount: 9000, Languages: []string{"Go", "Assembly", "C", "HTML"}, LastIndexedAt: new("2025-01-02T03:04:05Z"), LastIndexedCommit: new("0123456789abcdef")},
 				{RepoID: "x"},
 			})})
 		}},
-		{"coverage", func(s *screen) {
-			viewCoverage(s, index.CoverageResponse{
+		{"coverage", func(s *term.Screen) {
+			views.Coverage(s, index.CoverageResponse{
 				Result: models.OKResult([]index.CoverageItem{
 					{FilePath: "a.go", Indexed: true, Language: "Go", Method: "go/parser", Documents: 1, Masked: 2, Detail: "2 credentials masked"},
 					{FilePath: "b.bin", Reason: models.SkipBinary, Detail: "application/zip"},
@@ -75,8 +77,8 @@ func TestViews(t *testing.T) {
 				MaskCount: models.MaskCount{Masked: 3, MaskedFiles: 2},
 			})
 		}},
-		{"preview", func(s *screen) {
-			viewPreview(s, index.PreviewResponse{
+		{"preview", func(s *term.Screen) {
+			views.Preview(s, index.PreviewResponse{
 				Result: models.OKResult([]index.PreviewItem{
 					{CoverageItem: index.CoverageItem{FilePath: "a.go", Indexed: true, Language: "Go", Method: "go/parser", Documents: 2}, Changed: true, Tokens: 1234},
 					{CoverageItem: index.CoverageItem{FilePath: "b.go", Indexed: true, Language: "Go", Method: "go/parser", Documents: 1}},
@@ -87,27 +89,27 @@ func TestViews(t *testing.T) {
 				}},
 			})
 		}},
-		{"answer", func(s *screen) {
-			viewAnswer(s, ask.Response{Result: models.OKResult([]models.Answer{{
+		{"answer", func(s *term.Screen) {
+			views.Answer(s, ask.Response{Result: models.OKResult([]models.Answer{{
 				Answer: "It is here [1].\n", Gaps: []string{"nothing about tests"},
 				Citations: []models.Citation{{N: 1, RepoID: "o/n", FilePath: "a.go", StartLine: 3, EndLine: 5, Verified: true}, {N: 2, RepoID: "o/n", FilePath: "b.go", StartLine: 1, EndLine: 1}},
 			}})})
 		}},
-		{"jobs", func(s *screen) {
-			viewJobs(s, index.JobsResponse{Result: models.OKResult([]index.Job{
+		{"jobs", func(s *term.Screen) {
+			views.Jobs(s, index.JobsResponse{Result: models.OKResult([]index.Job{
 				{ID: "b", RepoID: "o/n", State: index.JobDone, Done: 5, Total: 5, StartedAt: &start, FinishedAt: new(start.Add(1500 * time.Millisecond))},
 				{ID: "a", Target: "https://host/x", State: index.JobFailed, Error: new("no such host")},
 			})})
 		}},
-		{"checks", func(s *screen) {
+		{"checks", func(s *term.Screen) {
 			viewChecks(s, models.OKResult([]models.Check{{Name: "git", OK: true, Message: "git version 2"}, {Name: "query", OK: true, Degraded: true, Message: "it is away"}, {Name: "store", Message: "it is gone; index again"}}))
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var out bytes.Buffer
-			test.view(&screen{out: &out, err: &out, width: 80})
+			test.view(&term.Screen{Out: &out, Err: &out, Width: 80})
 			out.WriteString("--- on a terminal\n")
-			test.view(&screen{out: &out, err: &out, width: 24, terminal: true, colour: true})
+			test.view(&term.Screen{Out: &out, Err: &out, Width: 24, Terminal: true, Colour: true})
 			golden(t, out.String())
 		})
 	}

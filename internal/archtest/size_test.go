@@ -18,7 +18,6 @@ const (
 // Those that are larger still, with how large. Numbers only go down.
 var (
 	large = map[string]int{
-		"cmd/ragnav":                      45,
 		"internal/fresh":                  36,
 		"internal/index":                  49,
 		"internal/nav":                    39,
@@ -35,7 +34,6 @@ var (
 		"bench/index.bench":                        5,
 		"bench/speed.bench":                        6,
 		"cmd/api-server.server":                    4,
-		"cmd/ragnav.session":                       9,
 		"internal/app.App":                         11,
 		"internal/client.Client":                   4,
 		"internal/config.Config":                   4,

@@ -1,0 +1,153 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ragnav/ragnav/internal/app"
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/structure"
+	"github.com/ragnav/ragnav/internal/valid"
+)
+
+// placeSuffix takes the lines or the symbol off a path.
+var placeSuffix = regexp.MustCompile(`^(.+?)(:\d+(?:-\d+)?|#.*)?$`)
+
+// Locate reads "[REPO_ID] [PATH]". A path without a repository is one of this
+// machine, and the repository is the one around it: a single argument that is
+// no such path is a repository, where the path may be left out.
+func Locate(ctx context.Context, s *Session, args []string, pathMayLack bool) (id models.RepoID, path string, err error) {
+	if len(args) == 2 {
+		return models.RepoID(args[0]), args[1], nil
+	}
+	name, suffix := ".", ""
+	if len(args) == 1 {
+		m := placeSuffix.FindStringSubmatch(args[0])
+		if m == nil {
+			return "", "", fault.New(fault.InvalidRequest, "the path is empty")
+		}
+		name, suffix = m[1], m[2]
+	}
+	at, err := filepath.Abs(name)
+	if err != nil {
+		return "", "", err
+	}
+	info, err := os.Stat(at)
+	switch {
+	case err != nil && pathMayLack:
+		return models.RepoID(args[0]), "", nil
+	case err != nil:
+		return "", "", fault.Wrap(fault.PathNotFound, err, "there is no %s here; name the repository before the path", name)
+	}
+	folder := at
+	if !info.IsDir() {
+		folder = filepath.Dir(at)
+	}
+	root, err := WorkRoot(folder)
+	if err != nil {
+		return "", "", err
+	}
+	if root == "" {
+		return "", "", fault.New(fault.InvalidRequest, "%s is in no repository; name the repository before the path", name)
+	}
+	if real, err := filepath.EvalSymlinks(at); err == nil {
+		at = real
+	}
+	if id, root, err = repoAround(ctx, s, root); err != nil {
+		return "", "", err
+	}
+	below, err := filepath.Rel(root, at)
+	if below == "." {
+		below = ""
+	}
+	return id, filepath.ToSlash(below) + suffix, err
+}
+
+// repoAround is the repository of a folder, or the nearest around it, that is
+// registered, whatever its id; else the id that the folder gets when it is indexed.
+func repoAround(ctx context.Context, s *Session, folder string) (id models.RepoID, root string, err error) {
+	b, err := s.Open(ctx)
+	if err != nil {
+		return "", "", err
+	}
+	limited, cancel := context.WithTimeout(ctx, s.Timeout)
+	defer cancel()
+	for at := folder; ; at = filepath.Dir(at) {
+		req := structure.Request{RepoID: models.RepoID(at), Limit: new(1)}
+		if valid.Check(req) == nil {
+			resp, err := op.Structure.By(limited, b, req)
+			switch {
+			case err == nil && resp.Meta.IndexStatus != nil:
+				return resp.Meta.IndexStatus.Repo, at, nil
+			case fault.CodeOf(err) != fault.RepoNotFound:
+				return req.RepoID, at, nil // whose reply says what is the matter
+			}
+		}
+		if at == filepath.Dir(at) {
+			break
+		}
+	}
+	id, err = app.RepoIDOf(ctx, folder)
+	return id, folder, err
+}
+
+// AddRepoFilter adds the flag that chooses repositories.
+func AddRepoFilter(cmd *cobra.Command, s *Session, into *string) {
+	f := &repoFlag{into: into}
+	cmd.Flags().VarP(f, "repo-filter", "r", "only this repo_id (or its last segment), a glob such as 'owner/*', or . for the one here")
+	CompleteRepos(cmd, s, "repo-filter")
+}
+
+// A repoFlag is a repository filter. Paths that begin with a dot or a slash mean
+// the repository around them.
+type repoFlag struct{ into *string }
+
+func (f *repoFlag) String() string { return *f.into }
+func (f *repoFlag) Type() string   { return "string" }
+
+func (f *repoFlag) Set(arg string) error {
+	*f.into = arg
+	if arg != "." && arg != ".." && !strings.HasPrefix(arg, "./") && !strings.HasPrefix(arg, "../") && !filepath.IsAbs(arg) {
+		return nil
+	}
+	root, err := WorkRoot(arg)
+	if err == nil && root != "" {
+		*f.into = root
+	}
+	return err
+}
+
+// WorkRoot is the root of the git work tree that a folder is in, else the
+// folder itself; "" for folders that nobody means to index whole.
+func WorkRoot(folder string) (string, error) {
+	dir, err := filepath.Abs(folder)
+	if err != nil {
+		return "", err
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	info, err := os.Stat(dir)
+	if err != nil || !info.IsDir() {
+		return "", fault.Wrap(fault.PathNotFound, err, "%s is no folder", folder)
+	}
+	for at := dir; ; at = filepath.Dir(at) {
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
+			return at, nil
+		}
+		if at == filepath.Dir(at) {
+			break
+		}
+	}
+	if home, err := os.UserHomeDir(); dir == filepath.Dir(dir) || err == nil && dir == home {
+		return "", nil
+	}
+	return dir, nil
+}

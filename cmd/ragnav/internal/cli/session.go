@@ -1,0 +1,153 @@
+// Package cli is what all commands of ragnav share: the session with its backend,
+// how replies are shown, flags, completion, and how the program ends.
+package cli
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
+	"github.com/ragnav/ragnav/internal/access"
+	"github.com/ragnav/ragnav/internal/app"
+	"github.com/ragnav/ragnav/internal/client"
+	"github.com/ragnav/ragnav/internal/config"
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/op"
+)
+
+// How long, and how often, to try again when another process owns the data
+// directory and no server answers.
+const (
+	OwnerLimit = 3 * time.Second
+	ownerPoll  = 100 * time.Millisecond
+)
+
+// A Session is one call of the program: its flags, and the backend that it opens
+// when a command first needs one.
+type Session struct {
+	Screen *term.Screen
+	Getenv func(string) string
+
+	// flags
+	Server      string
+	Timeout     time.Duration
+	JSON, Quiet bool
+	Text        bool // replies are printed as agents get them
+
+	Role      app.Role // of this process towards the store; what changes nothing is a Reader
+	Config    config.Config
+	running   bool     // arguments were right, the command itself runs
+	Local     *app.App // open in this process, or nil
+	Client    *client.Client
+	lastReply []byte // of client, as the server wrote it
+}
+
+// NewSession is a session that reads; configure and a command say more.
+func NewSession(screen *term.Screen, getenv func(string) string) *Session {
+	return &Session{Screen: screen, Getenv: getenv, Role: app.Reader}
+}
+
+// Configure resolves the settings from the flags that cmd was given.
+func (s *Session) Configure(cmd *cobra.Command) error {
+	given := map[string]string{}
+	settings := map[string]bool{}
+	for _, setting := range config.Settings() {
+		settings[setting.Flag] = true
+	}
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if settings[f.Name] {
+			given[f.Name] = f.Value.String()
+		}
+	})
+	cfg, err := config.Resolve(given, s.Getenv)
+	if err != nil {
+		return fault.Wrap(fault.InvalidRequest, err, "%s", err.Error())
+	}
+	if s.Timeout <= 0 {
+		return UsageError(cmd, fault.New(fault.InvalidRequest, "--timeout must be more than 0"))
+	}
+	if s.Server == "" {
+		s.Server = s.Getenv("RAGNAV_SERVER")
+	}
+	s.Config, s.running = cfg, true
+	return nil
+}
+
+// Remote reports whether a server answers.
+func (s *Session) Remote() bool { return s.Client != nil }
+
+// Open returns the backend: the server that --server names, this process, or
+// the server that owns the data directory.
+func (s *Session) Open(ctx context.Context) (op.Backend, error) {
+	switch {
+	case s.Client != nil:
+		return s.Client, nil
+	case s.Local != nil:
+		return s.Local, nil
+	case s.Server != "":
+		c, err := client.New(s.Server, s.clientOptions(string(s.Config.APIToken)))
+		if err != nil {
+			return nil, err
+		}
+		s.Client = c
+		return c, nil
+	}
+	return s.openStore(ctx)
+}
+
+// openStore opens the store in this process, or else talks to the server that
+// owns the data directory. A process that is no server may be about to end, a
+// server may not listen yet: both get ownerLimit.
+func (s *Session) openStore(ctx context.Context) (op.Backend, error) {
+	wait, cancel := context.WithTimeout(ctx, OwnerLimit)
+	defer cancel()
+	for {
+		a, err := app.Open(ctx, s.Config, s.Role, app.OnFailure(s.noteCrash))
+		if err == nil {
+			s.Local = a
+			return a, nil
+		}
+		if fault.CodeOf(err) != fault.Conflict {
+			return nil, err
+		}
+		if c := client.Discover(ctx, app.ServerOf(s.Config.DataDir), s.clientOptions(access.ReadToken(s.Config.DataDir))); c != nil {
+			s.Client = c
+			return c, nil
+		}
+		select {
+		case <-wait.Done():
+			return nil, err
+		case <-time.After(ownerPoll):
+		}
+	}
+}
+
+// noteCrash prints what a server would log: where the program failed. Other
+// failures are told by the job.
+func (s *Session) noteCrash(job index.Job, cause error) {
+	if _, ok := errors.AsType[*fault.Panic](cause); ok {
+		s.Screen.Note("job %s: %s", job.ID, Told(cause))
+	}
+}
+
+// clientOptions are those of a client that sends a token: to the server of the
+// own data directory the one that stands there, to others the one of the settings.
+func (s *Session) clientOptions(token string) client.Options {
+	return client.Options{Token: token, OnReply: func(body []byte) { s.lastReply = body }}
+}
+
+// Close closes what the session has opened in this process.
+func (s *Session) Close() error {
+	if s.Local == nil {
+		return nil
+	}
+	return s.Local.Close()
+}
+
+// BuildTimeout is the limit of building a graph, if none is given.
+const BuildTimeout = time.Hour

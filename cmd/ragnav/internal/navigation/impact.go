@@ -1,0 +1,119 @@
+package navigation
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+func newImpact(s *cli.Session) *cobra.Command {
+	var req nav.ImpactRequest
+	var n navFlags
+	var depth, limit int
+	var diff string
+	var tests bool
+	cmd := &cobra.Command{
+		Use:   "impact",
+		Short: "Tell what an edit breaks, and which tests reach it",
+		Long: `Tell which symbols an edit changes, who is affected by that and which tests reach
+them: of the files as they are against a commit, of a range of commits, or of a
+diff. What breaks callers comes first. --tests prints the lines of a shell that
+run the tests, and nothing else. With -r '*', or -r 'owner/*', it is the edits of
+all these repositories, and who is affected in any of them.`,
+		Example: `  ragnav nav impact
+  ragnav nav impact -r '*' --text
+  ragnav nav impact --base main --tests | sh
+  ragnav nav impact -r golang/go --range go1.25...go1.26 --text
+  git diff | ragnav nav impact --diff -`,
+		Args: cli.Arguments(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			req.Depth, req.Limit = cli.Given(cmd, "depth", depth), cli.Given(cmd, "limit", limit)
+			var err error
+			if req.Diff, err = readDiff(cmd, diff); err != nil {
+				return cli.UsageError(cmd, err)
+			}
+			view := viewImpact
+			if tests {
+				view = viewCommands
+			}
+			return navigate(cmd, s, navCall[nav.ImpactRequest, nav.ImpactResponse]{n, op.Impact, &req, &req.RepoID, nil, view, tests})
+		},
+	}
+	n.add(cmd, s)
+	flags := cmd.Flags()
+	flags.StringVar(&req.Base, "base", "", "the commit that the files are compared with (default HEAD)")
+	flags.StringVar(&req.Range, "range", "", "two commits: v1..v2, or main...topic from where they part")
+	flags.StringVar(&diff, "diff", "", "a file with a unified diff, - for standard input")
+	flags.BoolVar(&tests, "tests", false, "print the lines of a shell that run the tests")
+	flags.IntVar(&depth, "depth", 0, "hops (1-20, default 3)")
+	flags.IntVarP(&limit, "limit", "l", 0, "changed symbols (1-1000, default 50)")
+	cli.AddCursor(cmd, &req.Cursor)
+	cli.AddTokens(cmd, &req.MaxTokens)
+	return cmd
+}
+
+// maxDiff is the longest diff in bytes.
+const maxDiff = 900_000
+
+// readDiff reads a file, or standard input.
+func readDiff(cmd *cobra.Command, name string) (string, error) {
+	if name == "" {
+		return "", nil
+	}
+	in := cmd.InOrStdin()
+	if name != "-" {
+		file, err := os.Open(name) //nolint:gosec // the user names it
+		if err != nil {
+			return "", fault.New(fault.InvalidRequest, "--diff: %v", err)
+		}
+		defer func() { _ = file.Close() }()
+		in = file
+	}
+	text, err := io.ReadAll(io.LimitReader(in, maxDiff+1))
+	switch {
+	case err != nil:
+		return "", fault.New(fault.InvalidRequest, "--diff: %v", err)
+	case len(text) > maxDiff:
+		return "", fault.New(fault.InvalidRequest, "--diff: it is longer than %d bytes; use --range", maxDiff)
+	case strings.TrimSpace(string(text)) == "":
+		return "", fault.New(fault.InvalidRequest, "--diff: it is empty")
+	}
+	return string(text), nil
+}
+
+// viewImpact prints what changed, with who is affected indented by hops.
+func viewImpact(s *term.Screen, resp nav.ImpactResponse) {
+	at := func(id models.RepoID, file string, line int) string {
+		if len(resp.Repositories) > 0 {
+			file = string(id) + ":" + file
+		}
+		return s.Safe(fmt.Sprintf("%s:%d", file, line))
+	}
+	for _, item := range resp.Items {
+		s.Printf("%s %s  %s %s\n", item.Change, s.Styled(term.Green, s.Safe(item.Symbol)), item.Kind, s.Styled(term.Bold, at(item.RepoID, item.FilePath, item.Line)))
+		for _, a := range item.Affected {
+			s.Printf("%s%s  %s  %s\n", strings.Repeat("  ", a.Depth), s.Safe(a.Symbol), a.Edge, s.Styled(term.Dim, at(a.RepoID, a.FilePath, a.Line)))
+		}
+		if more := item.Total - len(item.Affected); more > 0 {
+			s.Printf("  and %d more\n", more)
+		}
+	}
+	viewCommands(s, resp)
+}
+
+// viewCommands prints how the tests are run.
+func viewCommands(s *term.Screen, resp nav.ImpactResponse) {
+	for _, line := range resp.Commands {
+		s.Printf("%s\n", s.Safe(line))
+	}
+}

@@ -1,0 +1,62 @@
+package navigation
+
+import (
+	"cmp"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/views"
+	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// NewMap is the command "map".
+func NewMap(s *cli.Session) *cobra.Command {
+	var req nav.MapRequest
+	cmd := &cobra.Command{
+		Use:   "map [REPO_ID] [FOLDER]",
+		Short: "Show a repository on one page",
+		Long: `Show a repository, or a folder of it, on one page: folders with their purpose, the
+functions and types that most of the rest uses, where programs begin, and how
+manifests say that it is built and tested. A path names a repository too; without
+one it is that of the working directory.`,
+		Example: `  ragnav map
+  ragnav map golang/go net --max-tokens 4000
+  ragnav map . --text`,
+		Args:              cli.Arguments(cobra.MaximumNArgs(2)),
+		ValidArgsFunction: cli.FirstRepo(s),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			n := navFlags{repo: new(".")}
+			if len(args) > 0 {
+				n.repo = &args[0]
+			}
+			if len(args) > 1 {
+				req.Path = args[1]
+			}
+			return navigate(cmd, s, navCall[nav.MapRequest, nav.MapResponse]{n, op.Map, &req, &req.RepoID, []*string{&req.Path}, viewMap, true})
+		},
+	}
+	cmd.Flags().IntVar(&req.MaxTokens, "max-tokens", 0, "the size of the page (200-20000, default 2000)")
+	return cmd
+}
+
+// viewMap prints folders, then symbols, then where to begin.
+func viewMap(s *term.Screen, resp nav.MapResponse) {
+	for _, item := range resp.Items {
+		for _, f := range item.Folders {
+			s.Printf("%s/  %s  %s\n", s.Styled(term.Bold, s.Safe(f.Path)), s.Styled(term.Dim, term.Counted(f.Files, "file")), s.Safe(f.Purpose))
+		}
+		for _, x := range item.Symbols {
+			s.Printf("%s  %s  %s\n", views.Place(s, models.NavItem{FilePath: x.FilePath, Line: x.Line}), s.Safe(cmp.Or(x.Signature, x.Symbol)), s.Styled(term.Dim, term.Counted(x.Uses, "use")))
+		}
+		for _, e := range item.EntryPoints {
+			s.Printf("begins: %s\n", s.Safe(e))
+		}
+		for _, c := range item.Commands {
+			s.Printf("$ %s\n", s.Safe(c))
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package views
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
+	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// NavSearch prints lines as grep does: path:line: text.
+func NavSearch(s *term.Screen, resp nav.SearchResponse) {
+	for _, item := range resp.Items {
+		if item.Kind == "file" {
+			path := item.FilePath
+			if item.RepoID != "" {
+				path = string(item.RepoID) + ":" + path
+			}
+			s.Printf("%s\n", s.Styled(term.Bold, s.Safe(path)))
+			continue
+		}
+		s.Printf("%s: %s\n", Place(s, item), s.Cut(lineOf(item), 0))
+	}
+}
+
+// WhereUsed prints the definitions, then the uses with their edge and the
+// symbol that they are in.
+func WhereUsed(s *term.Screen, resp nav.WhereUsedResponse) {
+	for _, d := range resp.Definitions {
+		uses := ""
+		if d.Uses != nil {
+			uses = "  " + term.Counted(*d.Uses, "use")
+		}
+		s.Printf("%s  %s (%s)%s\n", s.Styled(term.Bold, s.Safe(d.Place())), s.Styled(term.Green, s.Safe(d.Qualified)), d.Kind, uses)
+		for _, item := range resp.Items {
+			if item.Definition == d.ID {
+				viewUse(s, item)
+			}
+		}
+	}
+	for _, item := range resp.Items {
+		if item.Definition == "" {
+			viewUse(s, item)
+		}
+	}
+}
+
+func viewUse(s *term.Screen, item models.NavItem) {
+	s.Printf("  %s: %s\n", Place(s, item), s.Cut(lineOf(item), 2))
+	note := item.Edge
+	if item.Symbol != "" {
+		note += " in " + item.Symbol
+	}
+	if len(item.Candidates) > 0 {
+		note += ", or of " + strings.Join(item.Candidates, ", ")
+	}
+	s.Printf("    %s\n", s.Styled(term.Dim, s.Safe(note)))
+}
+
+// Definition prints each definition with its signature and doc comment.
+func Definition(s *term.Screen, resp nav.DefinitionResponse) {
+	for _, d := range resp.Items {
+		at := d.External
+		if d.FilePath != "" {
+			at = fmt.Sprintf("%s:%d:%d", d.FilePath, d.Line, d.Column)
+		}
+		s.Printf("%s  %s %s  %s\n", s.Styled(term.Bold, s.Safe(at)), s.Styled(term.Green, s.Safe(d.Symbol)), s.Safe(d.Kind), s.Safe(string(d.RepoID)))
+		if d.Signature != "" {
+			s.Printf("  %s\n", s.Safe(d.Signature))
+		}
+		for line := range strings.Lines(d.Doc) {
+			s.Printf("  %s\n", s.Styled(term.Dim, s.Safe(strings.TrimSpace(line))))
+		}
+	}
+}
+
+// Lineage prints what was reached, indented by hops.
+func Lineage(s *term.Screen, resp nav.LineageResponse) {
+	for _, item := range resp.Items {
+		hub := ""
+		if item.Hub {
+			hub = "  (many more behind it)"
+		}
+		s.Printf("%s%s  %s  %s%s\n", strings.Repeat("  ", max(item.Depth-1, 0)), s.Styled(term.Green, s.Safe(item.Symbol)), item.Edge, Place(s, item), hub)
+	}
+}
+
+// Implementations prints declarations, indented by how far they are.
+func Implementations(s *term.Screen, resp nav.ImplementationsResponse) {
+	for _, item := range resp.Items {
+		s.Printf("%s%s  %s %s  %s\n", strings.Repeat("  ", max(item.Depth-1, 0)), s.Styled(term.Green, s.Safe(item.Symbol)), item.Edge, item.Kind, Place(s, item))
+	}
+}
+
+// NavStatus shows how a graph stands to its folder.
+func NavStatus(s *term.Screen, resp nav.StatusResponse) {
+	for _, item := range resp.Items {
+		s.Printf("%s  %s: %s\n", s.Styled(term.Bold, s.Safe(string(item.RepoID))), item.Freshness, s.Safe(item.Reason))
+		if g := item.Graph; g != nil {
+			s.Printf("graph of %s: %s, %s, %s\n", g.BuiltAt, term.Counted(g.Files, "file"), term.Counted(g.Symbols, "symbol"), term.Counted(g.Edges, "edge"))
+		}
+		if c := item.Changes; c != nil {
+			s.Printf("since then: %d changed, %d added, %d deleted\n", c.Changed, c.Added, c.Deleted)
+			for _, f := range c.Files {
+				s.Printf("  %s\n", s.Safe(f))
+			}
+		}
+		for _, list := range []struct {
+			what string
+			ids  []models.RepoID
+		}{{"takes modules of", item.DependsOn}, {"its modules are taken by", item.Dependents}} {
+			for _, id := range list.ids {
+				s.Printf("%s %s\n", list.what, s.Safe(string(id)))
+			}
+		}
+	}
+}
+
+// Built says what a build has made.
+func Built(s *term.Screen, resp nav.BuildResponse) {
+	for _, g := range resp.Items {
+		s.Printf("%s: %s, %s, %s in %.1f s (%s)\n", s.Safe(string(g.RepoID)), term.Counted(g.Files, "file"), term.Counted(g.Symbols, "symbol"),
+			term.Counted(g.Edges, "edge"), float64(g.TookMS)/1000, s.Safe(g.JSON))
+		if g.Exact > 0 {
+			s.Printf("exact edges of a SCIP index: %s\n", term.Counted(g.Exact, "file"))
+		}
+	}
+}
+
+// Place is where a definition stands.
+func Place(s *term.Screen, item models.NavItem) string {
+	at := fmt.Sprintf("%s:%d", item.FilePath, item.Line)
+	if item.RepoID != "" {
+		at = string(item.RepoID) + ":" + at
+	}
+	if item.Column > 0 {
+		at += fmt.Sprintf(":%d", item.Column)
+	}
+	return s.Styled(term.Bold, s.Safe(at))
+}
+
+// lineOf is the line of an item, out of its snippet.
+func lineOf(item models.NavItem) string {
+	lines := strings.Split(item.Snippet.Text, "\n")
+	if i := item.Line - item.Snippet.Location.StartLine; i >= 0 && i < len(lines) {
+		return strings.TrimSpace(lines[i])
+	}
+	return ""
+}
