@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -18,6 +19,7 @@ type block struct {
 	ids, metas []byte
 	codings    []float32 // scale, loss, length of each vector
 	hi, lo     []int8
+	coarse     *atomic.Pointer[coarse] // of a block in a file; nil in it until it is made
 
 	header   []byte
 	data     []byte // all that checksum is about
@@ -61,6 +63,7 @@ func placeBlock(data []byte, dims int) (block, int64, error) {
 		codings:  view32(data[l.codings:l.hi], int(l.vectors)*codingSize),
 		hi:       view8(data[l.hi:l.lo], int(l.vectors)*dims),
 		lo:       view8(data[l.lo:l.end], int(l.vectors)*dims),
+		coarse:   new(atomic.Pointer[coarse]),
 		header:   data[:headerSize],
 		data:     data[l.indexEnd:l.end],
 		checksum: binary.LittleEndian.Uint32(data[8:]),

@@ -8,7 +8,8 @@
 //     assembly out.
 //   - [Quantize] makes 16-bit codes in two halves. A vector is kept as its
 //     codes, 2 bytes a component, and from then on it is what they stand for.
-//     A search scans the upper halves first, 1 byte a component.
+//     A search scans the upper halves first, 1 byte a component; of many rows
+//     4 bits a component, which are kept in memory once searches come often.
 //   - [Bits] is a set of row numbers: the filter of a search.
 //   - [Log] keeps rows in an append-only, memory-mapped file. Its writer
 //     appends, lets its owner commit the returned [Mark], then publishes.

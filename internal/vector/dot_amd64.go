@@ -22,6 +22,22 @@ func dotInt8Rows(dst []int32, query, rows []int8) {
 	dotInt8RowsAVX2(&dst[0], &query[0], &rows[0], len(dst), len(query))
 }
 
+func dotNibblesRows(dst []int32, query []int8, rows []byte, rowBytes int) {
+	if !hasAVX2 {
+		dotNibblesRowsGeneric(dst, query, rows, rowBytes)
+		return
+	}
+	fours := (len(dst) + coarseFours - 1) / coarseFours
+	_, _ = dst[:fours*coarseFours], rows[:fours*coarseFours*rowBytes]
+	dotNibblesRowsAVX2(&dst[0], &query[0], &rows[0], fours, rowBytes)
+}
+
+// dotNibblesRowsAVX2 does the work of dotNibblesRowsGeneric on fours times four
+// rows of a multiple of 32 bytes.
+//
+//go:noescape
+func dotNibblesRowsAVX2(dst *int32, query *int8, rows *byte, fours, rowBytes int)
+
 // dotF32I8RowsAVX2 does the work of dotF32I8RowsGeneric on n rows. dims is at
 // least lanes.
 //

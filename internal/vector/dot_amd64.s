@@ -154,3 +154,104 @@ onegroup:
 done:
 	VZEROUPPER
 	RET
+
+// func dotNibblesRowsAVX2(dst *int32, query *int8, rows *byte, fours, rowBytes int)
+//
+// Y0 to Y3 are the sums of four rows in 16 bits, of at most 128 bytes: eight
+// products of pairs, each at most 2*15*127. Y8 to Y11 are the whole sums.
+TEXT ·dotNibblesRowsAVX2(SB), NOSPLIT, $0-40
+	MOVQ      dst+0(FP), DI
+	MOVQ      query+8(FP), SI
+	MOVQ      rows+16(FP), DX
+	MOVQ      fours+24(FP), CX
+	MOVQ      rowBytes+32(FP), R8
+	VPCMPEQW  Y14, Y14, Y14
+	VPSRLW    $12, Y14, Y15
+	VPACKUSWB Y15, Y15, Y15 // 15 in each byte
+	VPSRLW    $15, Y14, Y14 // 1 in each word
+
+four:
+	LEAQ  (DX)(R8*1), R10
+	LEAQ  (DX)(R8*2), R11
+	LEAQ  (R10)(R8*2), R12
+	VPXOR Y8, Y8, Y8
+	VPXOR Y9, Y9, Y9
+	VPXOR Y10, Y10, Y10
+	VPXOR Y11, Y11, Y11
+	XORQ  AX, AX
+
+group:
+	VPXOR   Y0, Y0, Y0
+	VPXOR   Y1, Y1, Y1
+	VPXOR   Y2, Y2, Y2
+	VPXOR   Y3, Y3, Y3
+	LEAQ    128(AX), R9
+	CMPQ    R9, R8
+	CMOVQGT R8, R9
+
+step:
+	PREFETCHT0 4096(DX)(AX*4)
+	PREFETCHT0 4160(DX)(AX*4)
+	VMOVDQU    (SI)(AX*2), Y12
+	VMOVDQU    32(SI)(AX*2), Y13
+	VMOVDQU    (DX)(AX*1), Y4
+	VPSRLW     $4, Y4, Y5
+	VPAND      Y15, Y4, Y4
+	VPAND      Y15, Y5, Y5
+	VPMADDUBSW Y12, Y4, Y4
+	VPMADDUBSW Y13, Y5, Y5
+	VPADDW     Y4, Y0, Y0
+	VPADDW     Y5, Y0, Y0
+	VMOVDQU    (R10)(AX*1), Y4
+	VPSRLW     $4, Y4, Y5
+	VPAND      Y15, Y4, Y4
+	VPAND      Y15, Y5, Y5
+	VPMADDUBSW Y12, Y4, Y4
+	VPMADDUBSW Y13, Y5, Y5
+	VPADDW     Y4, Y1, Y1
+	VPADDW     Y5, Y1, Y1
+	VMOVDQU    (R11)(AX*1), Y4
+	VPSRLW     $4, Y4, Y5
+	VPAND      Y15, Y4, Y4
+	VPAND      Y15, Y5, Y5
+	VPMADDUBSW Y12, Y4, Y4
+	VPMADDUBSW Y13, Y5, Y5
+	VPADDW     Y4, Y2, Y2
+	VPADDW     Y5, Y2, Y2
+	VMOVDQU    (R12)(AX*1), Y4
+	VPSRLW     $4, Y4, Y5
+	VPAND      Y15, Y4, Y4
+	VPAND      Y15, Y5, Y5
+	VPMADDUBSW Y12, Y4, Y4
+	VPMADDUBSW Y13, Y5, Y5
+	VPADDW     Y4, Y3, Y3
+	VPADDW     Y5, Y3, Y3
+	ADDQ       $32, AX
+	CMPQ       AX, R9
+	JLT        step
+
+	VPMADDWD Y14, Y0, Y0
+	VPMADDWD Y14, Y1, Y1
+	VPMADDWD Y14, Y2, Y2
+	VPMADDWD Y14, Y3, Y3
+	VPADDD   Y0, Y8, Y8
+	VPADDD   Y1, Y9, Y9
+	VPADDD   Y2, Y10, Y10
+	VPADDD   Y3, Y11, Y11
+	CMPQ     AX, R8
+	JLT      group
+
+	VPHADDD      Y9, Y8, Y8
+	VPHADDD      Y11, Y10, Y10
+	VPHADDD      Y10, Y8, Y8
+	VEXTRACTI128 $1, Y8, X1
+	VPADDD       X1, X8, X8
+	VMOVDQU      X8, (DI)
+
+	ADDQ $16, DI
+	LEAQ (DX)(R8*4), DX
+	DECQ CX
+	JNZ  four
+
+	VZEROUPPER
+	RET

@@ -63,3 +63,18 @@ func dotCodes(a, b []int8) int32 {
 	}
 	return s0 + s1 + s2 + s3
 }
+
+// dotNibblesRowsGeneric sets dst[i] to the dot product of query and the 4-bit
+// codes of the i-th of the rows.
+func dotNibblesRowsGeneric(dst []int32, query []int8, rows []byte, rowBytes int) {
+	const half = coarseGroup / 2
+	for i := range dst {
+		row := rows[i*rowBytes:][:rowBytes]
+		var sum int32
+		for j, b := range row {
+			at := j/half*coarseGroup + j%half
+			sum += int32(query[at])*int32(b&15) + int32(query[at+half])*int32(b>>4)
+		}
+		dst[i] = sum
+	}
+}

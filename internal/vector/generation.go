@@ -26,6 +26,7 @@ type generation struct {
 	refs   atomic.Int64
 
 	mapping mapping // used by the writer only
+	coarseState
 
 	mu     sync.RWMutex    // guards what follows
 	blocks []block         // of all rows that are entered
@@ -152,7 +153,7 @@ func (g *generation) release() error {
 	if g.refs.Add(-1) > 0 {
 		return nil
 	}
-	return g.mapping.close()
+	return errors.Join(g.arena.close(), g.mapping.close())
 }
 
 // removeOthers removes the files of generations other than keep.
@@ -183,4 +184,11 @@ func syncDir(root *os.Root) error {
 		return err
 	}
 	return nil
+}
+
+// coarseState is what a generation needs to coarsen its blocks.
+type coarseState struct {
+	passes     atomic.Int64
+	coarsening sync.Mutex
+	arena      arena // used under coarsening
 }

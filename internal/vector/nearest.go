@@ -30,7 +30,7 @@ const (
 // every machine. A query must be as Row says of vectors.
 //
 // The result is exact. Where many rows are eligible, codes are scanned first,
-// and what they leave as possible is computed in full: see sieve.
+// and what they leave as possible is computed in full: see strainer and sieve.
 func (s *Snapshot) Nearest(ctx context.Context, query []float32, k int, eligible Bits) ([]Scored, error) {
 	if err := checkVector(query, s.gen.dims); err != nil {
 		return nil, fmt.Errorf("vector: query: %w", err)
@@ -44,7 +44,16 @@ func (s *Snapshot) Nearest(ctx context.Context, query []float32, k int, eligible
 		rows.And(eligible)
 	}
 	n := rows.Count()
-	if n > max(sieveAbove, sieveShare*k) {
+	if n > max(coarseAbove, sieveShare*k) {
+		if err := s.coarsen(); err != nil {
+			return nil, err
+		}
+		var err error
+		if rows, err = s.strain(ctx, query, k, rows); err != nil {
+			return nil, err
+		}
+	}
+	if rows.Count() > max(sieveAbove, sieveShare*k) {
 		var err error
 		if rows, err = s.sift(ctx, query, k, rows); err != nil {
 			return nil, err

@@ -68,5 +68,6 @@ func memoryBlock(entries []entry, dims int) (block, error) {
 	buf := make([]byte, size+alignment)
 	skip := int(-uintptr(unsafe.Pointer(unsafe.SliceData(buf))) % alignment)
 	b, _, err := parseBlock(appendBlock(buf[skip:skip:skip+size], entries, dims, 0), dims, 0)
+	b.coarse = nil
 	return b, err
 }

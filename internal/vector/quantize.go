@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync"
 )
 
 // maxLength bounds the length of vectors and queries, so that no dot product of
@@ -123,4 +124,84 @@ func checkVector(v []float32, dims int) error {
 		return errors.New("the vector has components that are not finite or too large")
 	}
 	return nil
+}
+
+const (
+	// Above coarseAbove eligible rows a pass over 4 bits a component comes first,
+	// which reads half as much as one over the hi codes. Few times k rows have to be
+	// looked at again.
+	coarseAbove = 131_072
+	// The 4 bits are made of rows in memory, beside those of the file, once a process
+	// has searched often enough, and of so many rows for each search.
+	coarseAfter  = 3
+	coarseBudget = 16_384
+
+	coarseGroup = 64 // components that share 32 bytes: the low halves are of the first 32
+	coarseFours = 4  // rows that the kernel takes at a time
+)
+
+// A coarse is the vectors of a block in 4 bits a component. A code u, 0 to 15,
+// stands for (2u-15)·scale.
+type coarse struct {
+	rowBytes int
+	codes    []byte
+	codings  []float32 // scale and loss of each row: loss is at least the length of what the codes leave
+	// The largest of all rows: length is at least that of the vector, and of what
+	// stands for it.
+	scale, loss, length float32
+}
+
+// coarseSteps is by how many hi codes two 4-bit codes may be apart.
+const coarseSteps = 32
+
+// coarseOf has, for each step and hi code, the 4-bit code and the square of twice
+// what it leaves.
+var coarseOf = sync.OnceValue(func() *[coarseSteps][256]struct {
+	code uint8
+	left uint16
+} {
+	t := new([coarseSteps][256]struct {
+		code uint8
+		left uint16
+	})
+	for step := 1; step < coarseSteps; step++ {
+		for hi := -128; hi < 128; hi++ {
+			u := min(max(int(math.Floor(float64(hi)/float64(step)))+8, 0), 15)
+			left := 2*hi - (2*u-15)*step
+			t[step][uint8(hi)].code, t[step][uint8(hi)].left = uint8(u), uint16(left*left) //nolint:gosec // up to 15, and 241 squared
+		}
+	}
+	return t
+})
+
+// newCoarse makes the codes of a block, in memory of take.
+func newCoarse(b *block, dims int, take func(n int) ([]byte, error)) (*coarse, error) {
+	c := &coarse{rowBytes: (dims + coarseGroup - 1) / coarseGroup * (coarseGroup / 2), codings: make([]float32, 2*b.vectors)}
+	var err error
+	if c.codes, err = take(c.rowBytes * (b.vectors + coarseFours - 1)); err != nil {
+		return nil, err
+	}
+	table := coarseOf()
+	for i := range b.vectors {
+		v := b.coded(i, dims)
+		codes := c.codes[i*c.rowBytes:][:c.rowBytes]
+		hi := 256 * float64(v.scale)
+		// Of 16 levels for a normal distribution, steps of a third of the deviation leave least.
+		step := 1
+		if hi > 0 {
+			step = int(min(max(0.335*float64(v.length)/hi/math.Sqrt(float64(dims))+0.5, 1), coarseSteps-1))
+		}
+		of := &table[step]
+		left := 0
+		for j, h := range v.hi {
+			e := of[uint8(h)] //nolint:gosec // its bits
+			left += int(e.left)
+			codes[j/coarseGroup*(coarseGroup/2)+j%(coarseGroup/2)] |= e.code << (j % coarseGroup / (coarseGroup / 2) * 4)
+		}
+		loss := float64(v.loss) + hi/2*math.Sqrt(float64(left))
+		c.codings[2*i], c.codings[2*i+1] = float32(hi)/2*float32(step), roundUp(loss)
+		c.scale, c.loss = max(c.scale, c.codings[2*i]), max(c.loss, c.codings[2*i+1])
+		c.length = max(c.length, roundUp(float64(v.length)+loss))
+	}
+	return c, nil
 }
