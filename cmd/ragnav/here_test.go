@@ -60,7 +60,7 @@ func TestHereIsWhatIsRegistered(t *testing.T) {
 	sh.run("index", "--quiet", "--repo-id", "acme/two", two)
 	for dir, id := range map[string]string{one: "acme/one", filepath.Join(two, "clock"): "acme/two"} {
 		t.Chdir(dir)
-		for _, args := range []string{"structure --json", "search -r . -l 1 --json timestamp", "context -r . -l 1 --json timestamp"} {
+		for _, args := range []string{"structure --json", "search -r . -l 1 --json timestamp", "context -r . -l 1 --json timestamp", "ask -r . --json how is a timestamp parsed"} {
 			if out := sh.run(strings.Fields(args)...); !strings.Contains(out, `"repo":"`+id+`"`) {
 				t.Errorf("ragnav %s in %s is not of %s:\n%s", args, dir, id, out)
 			}

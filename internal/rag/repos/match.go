@@ -54,8 +54,7 @@ func ids(all []models.Repository) []models.RepoID {
 	return ids
 }
 
-// Match returns the repositories that a filter means, see filter.Repositories, or
-// the nearest around the folder that it is the whole path of. At
+// Match returns the repositories that a filter means, see filter.Repositories. At
 // least one of them can answer (models.StateFresh); when none can, that is a
 // fault.IndexNotReady. No match is a fault.RepoNotFound.
 func (s *Service) Match(ctx context.Context, name string) ([]models.Repository, error) {
@@ -82,14 +81,6 @@ func (s *Service) Match(ctx context.Context, name string) ([]models.Repository, 
 func match(all []models.Repository, name string) ([]models.Repository, error) {
 	if name == "" {
 		return all, nil
-	}
-	for at := name; filepath.IsAbs(at); at = filepath.Dir(at) {
-		if i := in(all, at); i >= 0 {
-			return all[i : i+1], nil
-		}
-		if at == filepath.Dir(at) {
-			break
-		}
 	}
 	meant, err := filter.Repositories(ids(all), name)
 	if err != nil {

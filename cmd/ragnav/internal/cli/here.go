@@ -98,30 +98,24 @@ func repoAround(ctx context.Context, s *Session, folder string) (id models.RepoI
 	return id, folder, err
 }
 
-// AddRepoFilter adds the flag that chooses repositories.
+// AddRepoFilter adds the flag that chooses repositories. A path that begins with a
+// dot or a slash means the repository around it.
 func AddRepoFilter(cmd *cobra.Command, s *Session, into *string) {
-	f := &repoFlag{into: into}
-	cmd.Flags().VarP(f, "repo-filter", "r", "only this repo_id (or its last segment), a glob such as 'owner/*', or . for the one here")
+	cmd.Flags().StringVarP(into, "repo-filter", "r", "", "only this repo_id (or its last segment), a glob such as 'owner/*', or . for the one here")
 	CompleteRepos(cmd, s, "repo-filter")
-}
-
-// A repoFlag is a repository filter. Paths that begin with a dot or a slash mean
-// the repository around them.
-type repoFlag struct{ into *string }
-
-func (f *repoFlag) String() string { return *f.into }
-func (f *repoFlag) Type() string   { return "string" }
-
-func (f *repoFlag) Set(arg string) error {
-	*f.into = arg
-	if arg != "." && arg != ".." && !strings.HasPrefix(arg, "./") && !strings.HasPrefix(arg, "../") && !filepath.IsAbs(arg) {
-		return nil
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
+		folder := *into
+		if folder != "." && folder != ".." && !strings.HasPrefix(folder, "./") && !strings.HasPrefix(folder, "../") && !filepath.IsAbs(folder) {
+			return nil
+		}
+		root, err := WorkRoot(folder)
+		if err != nil || root == "" {
+			return err
+		}
+		id, _, err := repoAround(cmd.Context(), s, root)
+		*into = string(id)
+		return err
 	}
-	root, err := WorkRoot(arg)
-	if err == nil && root != "" {
-		*f.into = root
-	}
-	return err
 }
 
 // WorkRoot is the root of the git work tree that a folder is in, else the
