@@ -154,7 +154,7 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 func (a *App) jobsConfig(role Role, outliner parse.Outliner) index.Config {
 	c := index.Config{
 		ReposDir: a.cfg.ReposDir, Workers: a.cfg.Workers, MaxFileSize: a.cfg.MaxFileSize, StoreContent: a.cfg.Content == config.ContentStored,
-		HandOver: role == Server, ReadOnly: role == Reader && a.cfg.Embedded(), Outliner: outliner,
+		HandOver: role == Server, ReadOnly: readOnly(a.store), Outliner: outliner,
 	}
 	if own, ok := a.store.(*embedded.Store); ok {
 		c.Beside = func(ctx context.Context) (*index.Beside, error) { return a.beside(ctx, own) }

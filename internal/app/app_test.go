@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -228,5 +229,36 @@ func TestVersion(t *testing.T) {
 	}
 	if v.Version != "v9" || !strings.HasPrefix(v.GoVersion, "go") || v.Embedder != "builtin/static-code-v1" || v.SchemaVersion != models.SchemaVersion {
 		t.Errorf("Version = %+v", v)
+	}
+}
+
+// The first process after one that was ended in a first run says so, also one
+// that only reads.
+func TestCutOffIsSaid(t *testing.T) {
+	dir := t.TempDir()
+	if err := openFor(t, dir).Close(); err != nil {
+		t.Fatal(err)
+	}
+	st, err := embedded.Open(t.Context(), dir, embedded.Options{Dims: embedded.DimsOf(dir)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := models.Repository{RepoID: "o/a", Root: dir, State: models.StateIndexing, SchemaVersion: models.SchemaVersion}
+	err = st.Apply(t.Context(), models.Batch{PutRecords: []models.Record{{Collection: models.CollectionRepos, Key: "o/a", Value: left}}})
+	if err = errors.Join(err, st.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		a, err := app.Open(t.Context(), settings(t, dir), app.Reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = op.Search.By(t.Context(), a, search.Request{Query: "anything"})
+		if fault.CodeOf(err) != fault.IndexNotReady || !strings.Contains(fault.MessageOf(err), "was interrupted") {
+			t.Errorf("%v (%s), want what became of the run", err, fault.CodeOf(err))
+		}
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }

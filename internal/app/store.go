@@ -65,6 +65,13 @@ func openToRead(ctx context.Context, dir string, o embedded.Options) (store.Stor
 	return embedded.Open(ctx, dir, read)
 }
 
+// readOnly reports whether nothing can be written: a reader may have had to open
+// the store to be written, see openToRead, and then sets right what was cut off.
+func readOnly(st store.Store) bool {
+	local, ok := st.(*embedded.Store)
+	return ok && local.ReadOnly()
+}
+
 // cutOff reports whether a first run ended with its process: nobody else can have
 // a store open to be written that is open to be read.
 func cutOff(ctx context.Context, st index.Reader) bool {

@@ -113,6 +113,9 @@ func newStore(dir string, o Options) *Store {
 	return s
 }
 
+// ReadOnly reports whether writing is refused.
+func (s *Store) ReadOnly() bool { return s.readOnly }
+
 // openAll opens the files and brings what was cut off or damaged to an end.
 func (s *Store) openAll(ctx context.Context) error {
 	if err := s.checkFormat(); err != nil {
