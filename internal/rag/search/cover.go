@@ -18,7 +18,7 @@ type cover struct {
 	analyser *fts.Analyser
 	total    float64
 	weights  map[string]float64 // by term
-	known    map[string]share   // by text
+	bases    map[string]float64 // what base names of files have
 	buffer   []string
 }
 
@@ -34,7 +34,7 @@ func newCover(analyser func() *fts.Analyser, w wording) *cover {
 	if len(w.all) == 0 {
 		return nil
 	}
-	c := &cover{analyser: analyser(), weights: map[string]float64{}, known: map[string]share{}}
+	c := &cover{analyser: analyser(), weights: map[string]float64{}, bases: map[string]float64{}}
 	for _, word := range w.all {
 		if word.In == 0 {
 			continue
@@ -71,11 +71,7 @@ func (c *cover) terms(text string) []string {
 }
 
 // of is what a text has of the query.
-func (c *cover) of(text string) share {
-	s, ok := c.known[text]
-	if ok {
-		return s
-	}
+func (c *cover) of(text string) (s share) {
 	hits, different := 0, 0
 	terms := c.terms(text)
 	for i, t := range terms {
@@ -91,7 +87,6 @@ func (c *cover) of(text string) share {
 	if hits > 0 {
 		s.fit = float64(hits) / float64(different)
 	}
-	c.known[text] = s
 	return s
 }
 
@@ -111,5 +106,10 @@ func (c *cover) base(file string) float64 {
 		return 0
 	}
 	name := path.Base(file)
-	return c.of(strings.TrimSuffix(name, path.Ext(name))).of
+	of, ok := c.bases[name]
+	if !ok {
+		of = c.of(strings.TrimSuffix(name, path.Ext(name))).of
+		c.bases[name] = of
+	}
+	return of
 }

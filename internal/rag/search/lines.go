@@ -150,11 +150,11 @@ func (m lineMatcher) look(text string) hitLines {
 
 // bits are the terms of the query that a word has.
 func (m lineMatcher) bits(word string) (bits uint64) {
-	m.analyser.Each(word, func(term *fts.Token) {
+	for _, term := range m.analyser.Word(word) {
 		if n, ok := m.terms[term.Text]; ok {
 			bits |= 1 << n
 		}
-	})
+	}
 	return bits
 }
 

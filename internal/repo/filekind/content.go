@@ -2,7 +2,7 @@ package filekind
 
 import (
 	"bytes"
-	"strings"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/gabriel-vasile/mimetype"
@@ -38,7 +38,7 @@ func isText(head []byte) bool {
 	if bytes.IndexByte(head, 0) >= 0 {
 		return false
 	}
-	if len(head) >= unlikely && bytes.IndexFunc(head, notOfText) < 0 {
+	if len(head) >= unlikely && !slices.ContainsFunc(head, notOfText) {
 		return true
 	}
 	invalid := 0
@@ -56,9 +56,9 @@ func isText(head []byte) bool {
 // but one in a thousand.
 const unlikely = 64
 
-// notOfText reports whether a character is none of text. ESC is: ISO-2022 has it.
-func notOfText(r rune) bool {
-	return r < ' ' && !strings.ContainsRune("\t\n\v\f\r\b\x1b", r) || r == 0x7f
+// notOfText reports whether a byte is of no character of text. ESC is: ISO-2022 has it.
+func notOfText(b byte) bool {
+	return b < ' ' && (b < '\b' || b > '\r' && b != 0x1b) || b == 0x7f
 }
 
 // isPrivateKey reports whether text starts with an armoured private key.
