@@ -74,7 +74,7 @@ func jsExports(o *outliner, d *decl, s parse.Symbol) bool {
 	if up != nil && up.role == roleScope && strings.Contains(o.slice(up.name), "exports") {
 		return true
 	}
-	return s.Kind == "method" || strings.Contains(o.slice(d.name), "exports")
+	return s.Kind == "method" || strings.Contains(o.slice(d.name), "exports") || strings.Contains(s.Signature, "exports = ")
 }
 
 // jsName is a name without what only says where it is assigned. One of several

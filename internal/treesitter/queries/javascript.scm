@@ -33,6 +33,12 @@
   (arrow_function body: (_) @body)
   (function_expression body: (_) @body)
   (generator_function body: (_) @body)]) @def.closure
+(variable_declarator name: (identifier) @name value: (assignment_expression right: [
+  (arrow_function body: (_) @body)
+  (function_expression body: (_) @body)])) @def.closure
+(variable_declarator name: (identifier) @name value: (assignment_expression right: (assignment_expression right: [
+  (arrow_function body: (_) @body)
+  (function_expression body: (_) @body)]))) @def.closure
 (variable_declarator name: (identifier) @name value: (call_expression arguments: (arguments . [
   (arrow_function body: (_) @body)
   (function_expression body: (_) @body)]))) @def.made
