@@ -72,6 +72,10 @@ func (b *builder) run(ctx context.Context) error {
 	}
 	if !b.req.Full {
 		b.before, _ = b.stored(b.tree) // none that can be used: everything is read
+		if b.before != nil && b.before.graph.Verify() != nil {
+			b.dropDamaged()
+			b.before = nil
+		}
 	}
 	b.table = scip.Load(b.tree)
 	if b.isCurrent(ctx) {

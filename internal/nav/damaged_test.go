@@ -68,9 +68,12 @@ func TestGraphDamagedWhileServed(t *testing.T) {
 		t.Fatal(err)
 	}
 	overwritten := bytes.Repeat([]byte{0xff}, len(content))
+	rows := bytes.Clone(content)
+	copy(rows[len(rows)-len(rows)/3:], overwritten) // rows are behind the columns
 	for name, damage := range map[string]func() error{
 		"cut":         func() error { return os.Truncate(sidecar, int64(len(content)/2)) },
 		"emptied":     func() error { return os.Truncate(sidecar, 0) },
+		"a row":       func() error { return os.WriteFile(sidecar, rows, 0o600) },
 		"overwritten": func() error { return os.WriteFile(sidecar, overwritten, 0o600) },
 	} {
 		if err := os.WriteFile(sidecar, content, 0o600); err != nil {

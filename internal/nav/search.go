@@ -140,9 +140,9 @@ func (g *gateway) search(ctx context.Context, m *scan.Matcher, takes func(path s
 	if !g.verdict.Graph {
 		return scan.Live(ctx, g.tree, g.listed, m, o)
 	}
-	if g.stored.fast != nil {
+	if fast := g.stored.fast(); fast != nil {
 		// A list of many files costs more than it saves.
-		if paths, ok := g.stored.fast.candidates(m, g.delta); ok && len(paths)*10 <= g.stored.manifest.Len() {
+		if paths, ok := fast.candidates(m, g.delta); ok && len(paths)*10 <= g.stored.manifest.Len() {
 			return scan.Search(ctx, g.folder(), paths, m, o)
 		}
 	}

@@ -60,6 +60,7 @@ type Service struct {
 	mu     sync.Mutex
 	graphs map[string]*stored  // by root
 	joints map[string]*jointed // by root
+	broken map[string]bool     // by root: a graph of it was damaged, so the next one is read through when it is loaded
 	facts  *factMemory
 }
 
@@ -68,7 +69,7 @@ func New(c Config) *Service {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	s := &Service{Config: c, listed: c.Limits, graphs: map[string]*stored{}, joints: map[string]*jointed{}, facts: newFactMemory()}
+	s := &Service{Config: c, listed: c.Limits, graphs: map[string]*stored{}, joints: map[string]*jointed{}, broken: map[string]bool{}, facts: newFactMemory()}
 	s.listed.MaxFileSize = max(maxSearched, s.limit())
 	return s
 }
@@ -128,6 +129,7 @@ func (s *Service) dropDamaged() {
 	defer s.mu.Unlock()
 	for root, g := range s.graphs {
 		if g.graph.Damaged() {
+			s.broken[root] = true
 			s.drop(root)
 		}
 	}

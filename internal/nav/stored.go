@@ -32,8 +32,8 @@ type stored struct {
 	id       graph.ID
 	graph    *graph.Graph
 	manifest *fresh.Manifest
-	fast     *accelerator // nil without trigrams
-	failed   []string     // paths of files whose facts could not be read
+	fast     func() *accelerator // opened when it is asked for; nil without trigrams
+	failed   []string            // paths of files whose facts could not be read
 
 	manifests *manifestMemory
 	bytes     int64 // of its sidecar
@@ -60,7 +60,7 @@ func (s *Service) stored(tree *disk.Folder) (*stored, error) {
 		return nil, err
 	}
 	s.mu.Lock()
-	known := s.graphs[tree.Root()]
+	known, broken := s.graphs[tree.Root()], s.broken[tree.Root()]
 	s.mu.Unlock()
 	if known != nil && known.id == id {
 		return known, nil
@@ -68,6 +68,11 @@ func (s *Service) stored(tree *disk.Folder) (*stored, error) {
 	g, err := graph.Load(tree.Root())
 	if err != nil {
 		return nil, err
+	}
+	if broken {
+		if err := g.Verify(); err != nil {
+			return nil, err
+		}
 	}
 	g.OnDamage(func() { s.losses.Add(1) })
 	m, err := loadManifest(tree, g.ID())
@@ -80,7 +85,8 @@ func (s *Service) stored(tree *disk.Folder) (*stored, error) {
 }
 
 func newStored(tree *disk.Folder, g *graph.Graph, m *fresh.Manifest) *stored {
-	s := &stored{id: g.ID(), graph: g, manifest: m, fast: accelerate(tree, m), failed: g.Failed()}
+	s := &stored{id: g.ID(), graph: g, manifest: m, failed: g.Failed()}
+	s.fast = sync.OnceValue(func() *accelerator { return accelerate(tree, m) })
 	s.manifests = newManifestMemory(s)
 	if info, err := os.Lstat(filepath.Join(tree.Root(), fresh.Dir, graph.SidecarName)); err == nil {
 		s.bytes = info.Size()

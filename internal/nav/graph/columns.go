@@ -99,15 +99,15 @@ func rows[T any](starts []uint32, all []T, i int) []T { return all[starts[i]:sta
 type rowPart struct {
 	starts, sums []uint32
 	data         []byte // nil: in the file
-	at           int64  // where in the file
+	file         extent
 }
 
 // rowsPart gives a part its rows; index is the part before it.
-func rowsPart(index []uint32, data []byte, at int64, n int) (rowPart, bool) {
+func rowsPart(index []uint32, data []byte, file extent, n int) (rowPart, bool) {
 	if len(index) != 2*n+1 {
 		return rowPart{}, false
 	}
-	return rowPart{starts: index[:n+1], sums: index[n+1:], data: data, at: at}, true
+	return rowPart{starts: index[:n+1], sums: index[n+1:], data: data, file: file}, true
 }
 
 // rowIndex is the part before one whose rows follow each other in data.
@@ -120,17 +120,17 @@ func rowIndex(starts []uint32, data []byte) []byte {
 }
 
 // checkSum reads a part through to see whether it is what was written.
-func checkSum(r io.ReaderAt, at, size int64, want uint32) bool {
-	sum, buf := uint32(0), make([]byte, min(size, 1<<18))
-	for size > 0 {
-		b := buf[:min(size, int64(len(buf)))]
-		if _, err := r.ReadAt(b, at); err != nil {
+func (e extent) checkSum(r io.ReaderAt) bool {
+	sum, buf := uint32(0), make([]byte, min(e.size, 1<<18))
+	for e.size > 0 {
+		b := buf[:min(e.size, int64(len(buf)))]
+		if _, err := r.ReadAt(b, e.at); err != nil {
 			return false
 		}
 		sum = crc32.Update(sum, castagnoli, b)
-		at, size = at+int64(len(b)), size-int64(len(b))
+		e.at, e.size = e.at+int64(len(b)), e.size-int64(len(b))
 	}
-	return sum == want
+	return sum == e.sum
 }
 
 // A rowReader decodes a row of varints. After an error it gives zeros.

@@ -158,7 +158,7 @@ func (g *Graph) putEdges(all []connected) {
 	p := &g.parts
 	p[partEdgeStarts] = bytesOf(g.edgeStarts)
 	p[partEdgeRows], p[partEdges] = rowIndex(starts, data), data
-	g.edgeRows, _ = rowsPart(column[uint32](p[partEdgeRows]), data, 0, len(g.path))
+	g.edgeRows, _ = rowsPart(column[uint32](p[partEdgeRows]), data, extent{}, len(g.path))
 	p[partUseRows], p[partUses] = g.rowsOfUses()
 }
 

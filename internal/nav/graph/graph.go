@@ -159,7 +159,7 @@ func (g *Graph) row(p *rowPart, i int) []byte {
 		return p.data[from:to]
 	}
 	b := make([]byte, to-from)
-	if _, err := g.stored.ReadAt(b, p.at+int64(from)); err != nil || crc32.Checksum(b, castagnoli) != p.sums[i] {
+	if _, err := g.stored.ReadAt(b, p.file.at+int64(from)); err != nil || crc32.Checksum(b, castagnoli) != p.sums[i] {
 		g.damage()
 		return nil
 	}
@@ -169,6 +169,18 @@ func (g *Graph) row(p *rowPart, i int) []byte {
 // Damaged tells whether something of the graph could not be read since it was
 // loaded, so that answers may lack something.
 func (g *Graph) Damaged() bool { return g.damaged.Load() }
+
+// Verify reads the rows through. It fails as Load does when they are not what was
+// written.
+func (g *Graph) Verify() error {
+	for _, p := range []*rowPart{&g.declRows, &g.placeRows, &g.edgeRows, &g.useRows} {
+		if p.data == nil && !p.file.checkSum(g.stored) {
+			g.damage()
+			return unloadable(errSidecar)
+		}
+	}
+	return nil
+}
 
 // OnDamage has tell called once, before whoever asks gets an answer that may
 // lack something. It is for who just loaded the graph.

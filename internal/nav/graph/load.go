@@ -23,7 +23,8 @@ var (
 const loadAttempts = 5
 
 // Load reads the graph of a repository. It fails with fault.IndexNotReady when
-// there is none, or none that can be used: then it has to be built again.
+// there is none, or none that can be used: then it has to be built again. Rows are
+// read, and checked, when they are asked for; see Damaged and Verify.
 func Load(root string) (*Graph, error) {
 	dir, err := openFolder(root)
 	if err != nil {

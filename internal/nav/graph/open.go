@@ -53,8 +53,11 @@ func open(p [parts][]byte, at *[parts]extent) (*Graph, error) {
 	return g, g.openEdges()
 }
 
-// An extent is where a part is in the file.
-type extent struct{ at, size int64 }
+// An extent is where a part is in the file, and its checksum.
+type extent struct {
+	at, size int64
+	sum      uint32
+}
 
 // openRows checks that what is before parts of rows divides them.
 func (g *Graph) openRows(at *[parts]extent, all ...part) error {
@@ -66,7 +69,7 @@ func (g *Graph) openRows(at *[parts]extent, all ...part) error {
 			where = at[n]
 		}
 		var ok bool
-		*rows, ok = rowsPart(column[uint32](g.parts[n-1]), data, where.at, len(g.path))
+		*rows, ok = rowsPart(column[uint32](g.parts[n-1]), data, where, len(g.path))
 		if c.that(ok, "rows"); ok {
 			c.starts("rows", rows.starts, len(g.path), int(where.size))
 		}

@@ -198,12 +198,15 @@ func TestDamageIsNoticed(t *testing.T) {
 		bad[i] ^= 0x10
 		write(t, root, graph.SidecarName, bad)
 		g, err := graph.Load(root)
+		if err == nil && g.Verify() != nil {
+			continue // it is noticed when the row is asked for
+		}
 		// Between parts there is room that nothing reads.
 		if err == nil && g.ID() != build(t, newRandom(5).tree(), nil, 1).ID() || err != nil && fault.CodeOf(err) != fault.IndexNotReady {
 			t.Errorf("byte %d: %v", i, err)
 		}
 		write(t, root, graph.SidecarName, sidecar[:i])
-		if _, err := graph.Load(root); fault.CodeOf(err) != fault.IndexNotReady {
+		if g, err := graph.Load(root); fault.CodeOf(err) != fault.IndexNotReady && (err != nil || g.Verify() == nil) {
 			t.Errorf("cut at %d: %v", i, err)
 		}
 	}

@@ -100,8 +100,8 @@ func readHead(head []byte) (ID, binding, error) {
 	return ID(head[16:48]), binding{hash: [32]byte(head[48:80]), size: int64(binary.LittleEndian.Uint64(head[80:]))}, nil
 }
 
-// readSidecar makes a graph of a sidecar: columns are read, rows only looked
-// through, and read from r when they are asked for.
+// readSidecar makes a graph of a sidecar: columns are read, rows when they
+// are asked for.
 func readSidecar(r io.ReaderAt, size int64) (*Graph, binding, error) {
 	head := make([]byte, min(size, headerSize+rowSize*int64(parts)))
 	if _, err := r.ReadAt(head, 0); err != nil {
@@ -115,13 +115,14 @@ func readSidecar(r io.ReaderAt, size int64) (*Graph, binding, error) {
 	var at [parts]extent
 	for i := range p {
 		row := head[headerSize+rowSize*i:]
-		e := extent{int64(binary.LittleEndian.Uint64(row)), int64(binary.LittleEndian.Uint64(row[8:]))}
+		e := extent{at: int64(binary.LittleEndian.Uint64(row)), size: int64(binary.LittleEndian.Uint64(row[8:]))}
 		if e.at%alignment != 0 || e.at < 0 || e.size < 0 || e.at > size || e.size > size-e.at || size%alignment != 0 {
 			return nil, json, fmt.Errorf("part %d: %w", i, errSidecar)
 		}
+		e.sum = binary.LittleEndian.Uint32(row[16:])
 		at[i] = e
 		var ok bool
-		if p[i], ok = readPart(r, part(i), e, binary.LittleEndian.Uint32(row[16:])); !ok {
+		if p[i], ok = readPart(r, part(i), e); !ok {
 			return nil, json, fmt.Errorf("checksum of part %d: %w", i, errSidecar)
 		}
 	}
@@ -140,13 +141,13 @@ func readSidecar(r io.ReaderAt, size int64) (*Graph, binding, error) {
 // be read when they are asked for.
 const keepsOpen = runtime.GOOS != "windows"
 
-// readPart reads a column, or checks rows.
-func readPart(r io.ReaderAt, n part, e extent, sum uint32) ([]byte, bool) {
+// readPart reads a column; rows are left where they are.
+func readPart(r io.ReaderAt, n part, e extent) ([]byte, bool) {
 	if n.isRows() && keepsOpen {
-		return nil, checkSum(r, e.at, e.size, sum)
+		return nil, true
 	}
 	b := aligned(int(e.size))
-	if _, err := r.ReadAt(b, e.at); err != nil || crc32.Checksum(b, castagnoli) != sum {
+	if _, err := r.ReadAt(b, e.at); err != nil || crc32.Checksum(b, castagnoli) != e.sum {
 		return nil, false
 	}
 	if !littleEndian && !n.isBytes() {
