@@ -21,9 +21,10 @@ const (
 	year     = `(?:19|20)\d{2}`
 	number   = `\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|couple of|few`
 	unit     = `days?|weeks?|months?|quarters?|years?`
-	// moment is a day, week, month or year by itself.
-	moment = iso + `|(?:` + months + `)\.? \d{1,2}(?:st|nd|rd|th)?(?:,? ` + year + `)?|\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:` + months + `)(?: ` + year + `)?` +
-		`|(?:` + months + `)(?: (?:of )?` + year + `)?|q[1-4](?: ` + year + `)?|` + year +
+	// moment is a day, week, month, season or year by itself, or a part of it.
+	moment = part + `?(?:` + whole + `)`
+	whole  = decade + `|` + quarter + `|` + season + `|(?:the )?(?:summer|autumn|winter)|` + iso + `|(?:` + months + `)\.? \d{1,2}(?:st|nd|rd|th)?(?:,? ` + year + `)?|\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:` + months + `)(?: ` + year + `)?` +
+		`|(?:` + months + `)(?: (?:of )?` + year + `)?|` + year +
 		`|` + weekdays + `|today|yesterday|the day before yesterday|(?:this|last|past|previous) (?:day|week|weekend|month|quarter|year|` + weekdays + `)|(?:` + number + `) (?:` + unit + `) ago`
 )
 
@@ -33,7 +34,7 @@ var timed = []struct {
 	pattern pattern.Lazy
 	span    func(parts []string, today time.Time) (span, bool)
 }{
-	{phrase(`(?:between|from) (` + moment + `) (?:and|to|until|till) (` + moment + `)`), func(m []string, today time.Time) (span, bool) {
+	{phrase(`(?:between|from) (` + moment + `) (?:and|to|until|till|through) (` + moment + `)`), func(m []string, today time.Time) (span, bool) {
 		if given := ofYear.FindString(m[1]); given != "" && !ofYear.MatchString(m[0]) && monthOf(m[0]) > 0 {
 			m[0] += " " + given
 		}
@@ -41,6 +42,7 @@ var timed = []struct {
 		b, okB := at(m[1], today)
 		return span{a.from, b.to}, okA && okB && a.from.Before(b.to)
 	}},
+	{phrase(`(?:between |in |from |during |for |of )?(?:the years? )?(` + year + `)(?:` + dash + `| to | through | until )(` + year + `|\d{2})`), years},
 	{phrase(`(?:older|earlier) than (` + number + `) (` + unit + `)`), func(m []string, today time.Time) (span, bool) {
 		n, ok := count(m[0])
 		return span{to: back(today, n, m[1])}, ok
@@ -69,8 +71,10 @@ var timed = []struct {
 		s, ok := at(m[0], today)
 		return span{to: s.to}, ok
 	}},
+	{phrase(`(?:(?:in|on|at|during|of|from|for) (?:the )?)?(` + part + `(?:` + whole + `))`), single},
 	{phrase(`(?:in|on|during|within|of|from|for) (?:the )?(` + moment + `)`), single},
-	{phrase(`(` + iso + `|today|yesterday|the day before yesterday|(?:this|last|past|previous) (?:week|weekend|month|quarter|year|` + weekdays + `)|(?:` + number + `) (?:` + unit + `) ago)`), single},
+	{phrase(`(` + season + `|q[1-4][ /]?` + year + `|` + year + `[ -/]?q[1-4]|h[12] ` + year +
+		`|` + iso + `|today|yesterday|the day before yesterday|(?:this|last|past|previous) (?:week|weekend|month|quarter|year|` + weekdays + `)|(?:` + number + `) (?:` + unit + `) ago)`), single},
 }
 
 func single(m []string, today time.Time) (span, bool) { return at(m[0], today) }
@@ -147,6 +151,21 @@ func at(m string, today time.Time) (span, bool) {
 		return day(today.AddDate(0, 0, -1))
 	case "the day before yesterday":
 		return day(today.AddDate(0, 0, -2))
+	}
+	m = strings.TrimPrefix(m, "the ")
+	if name, moment, ok := partOf(m); ok {
+		s, ok := at(moment, today)
+		return s.part(name), ok
+	}
+	if moment, ok := strings.CutPrefix(m, "week of "); ok {
+		s, ok := at(moment, today)
+		return ago(s.from, 0, "week"), ok
+	}
+	if s, ok := decadeOf(m); ok {
+		return s, true
+	}
+	if s, ok := seasonOf(m, today); ok {
+		return s, true
 	}
 	words := strings.Fields(m)
 	if words[len(words)-1] == "ago" {
@@ -237,7 +256,7 @@ func count(word string) (int, bool) {
 
 var ofYear = pattern.NewLazy(`\b` + year + `\b`)
 
-var calendarWords = pattern.NewLazy(`q[1-4]|[a-z]+|\d+`)
+var calendarWords = pattern.NewLazy(`[qh][1-4]|[a-z]+|\d+`)
 
 // calendar is a date as people write it: 2026-03-09, march 9, 9th of march 2026,
 // march 2026, q1 2026, q1, 2026.
@@ -245,7 +264,7 @@ func calendar(m string, today time.Time) (span, bool) {
 	if from, to, ok := filter.Instants(m); ok {
 		return parsed(from, to)
 	}
-	y, month, day, quarter := 0, time.Month(0), 0, 0
+	y, month, day, quarter, half := 0, time.Month(0), 0, 0, 0
 	for _, word := range calendarWords.FindAllString(m, -1) {
 		switch n, err := strconv.Atoi(word); {
 		case err == nil && len(word) == 4:
@@ -254,6 +273,8 @@ func calendar(m string, today time.Time) (span, bool) {
 			day = n
 		case word[0] == 'q' && len(word) == 2:
 			quarter = int(word[1] - '0')
+		case word[0] == 'h' && len(word) == 2:
+			half = int(word[1] - '0')
 		case monthOf(word) > 0:
 			month = monthOf(word)
 		}
@@ -264,6 +285,9 @@ func calendar(m string, today time.Time) (span, bool) {
 	}
 	var s span
 	switch {
+	case half > 0:
+		s.from = time.Date(y, time.Month(6*half-5), 1, 0, 0, 0, 0, time.UTC)
+		s.to = s.from.AddDate(0, 6, 0)
 	case quarter > 0:
 		s.from = time.Date(y, time.Month(3*quarter-2), 1, 0, 0, 0, 0, time.UTC)
 		s.to = s.from.AddDate(0, 3, 0)
@@ -277,7 +301,7 @@ func calendar(m string, today time.Time) (span, bool) {
 	if given == 0 && s.from.After(today) {
 		s.from, s.to = s.from.AddDate(-1, 0, 0), s.to.AddDate(-1, 0, 0)
 	}
-	return s, quarter > 0 || month > 0 && (day == 0 || s.from.Day() == day)
+	return s, quarter > 0 || half > 0 || month > 0 && (day == 0 || s.from.Day() == day)
 }
 
 func parsed(from, to string) (span, bool) {
