@@ -1,9 +1,11 @@
 package app_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -64,11 +66,29 @@ func (d *desk) path() string {
 }
 
 func (d *desk) edit() {
+	d.Helper()
 	path := d.path()
 	full := filepath.Join(d.root, filepath.FromSlash(path))
-	switch d.IntN(6) {
+	switch d.IntN(14) {
 	case 0:
 		_ = os.Remove(full)
+	case 3:
+		_ = os.RemoveAll(filepath.Dir(full))
+	case 4: // a folder moves, or into one that is there
+		_ = os.Rename(filepath.Dir(full), filepath.Join(d.root, fmt.Sprintf("p%d", d.IntN(6)), fmt.Sprintf("moved%d", d.IntN(3))))
+	case 5: // a link in place of a file is not followed
+		_ = errors.Join(os.Remove(full), os.Symlink(filepath.Base(d.path()), full))
+	case 6:
+		_ = os.Chmod(full, 0o700) //nolint:gosec // another mode
+	case 7:
+		d.write(fmt.Sprintf("new%d/deeper/%s", d.IntN(3), path))
+	case 8: // what is not committed stays, where git lets it
+		d.git("add", "-A")
+		d.git("commit", "-q", "--allow-empty", "-m", "work")
+		d.git("checkout", "-q", "-B", "other", "first")
+	case 9:
+		d.git("stash", "-q", "-u")
+		d.git("checkout", "-q", "-")
 	case 1:
 		_ = os.Rename(full, filepath.Join(d.root, filepath.FromSlash(d.path())))
 	case 2:
@@ -77,6 +97,14 @@ func (d *desk) edit() {
 		}
 	default:
 		d.write(path)
+	}
+}
+
+func (d *desk) git(args ...string) {
+	d.Helper()
+	args = append([]string{"-C", d.root, "-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)
+	if out, err := exec.CommandContext(d.Context(), "git", args...).CombinedOutput(); err != nil {
+		d.Logf("git %s: %v: %s", args[len(args)-1], err, out) // no branch before, nothing to stash
 	}
 }
 
@@ -110,10 +138,15 @@ func TestSearchSeesEdits(t *testing.T) {
 	for range 20 {
 		d.write(d.path())
 	}
+	d.git("init", "-q", "-b", "first")
+	d.git("add", "-A")
+	d.git("commit", "-q", "-m", "first")
+	d.git("tag", "first")
+	d.git("branch", "-q", "-m", "main")
 	a := open(t, t.TempDir())
 	d.index(a)
 	for step := range 8 {
-		for range 1 + d.IntN(4) {
+		for range 1 + d.IntN(6) {
 			d.edit()
 		}
 		if step == 5 {
