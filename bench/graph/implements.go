@@ -10,6 +10,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 )
 
 // A pair is a type and an interface that it satisfies.
@@ -69,7 +70,7 @@ func (g *gold) pairs(list []*packages.Package, at func(*packages.Package, token.
 // implemented are the pairs that the graph says.
 func (o *ours) implemented(g *gold) map[pair]bool {
 	out := map[pair]bool{}
-	r := resolve.New(o.world, resolve.Languages())
+	r := resolve.New(o.world, languages.All())
 	for f := range o.world.Len() {
 		file := o.world.File(resolve.FileID(f))
 		for i, s := range file.Symbols {

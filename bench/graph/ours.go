@@ -10,6 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/golang"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 )
 
 // ours is what the graph says.
@@ -69,7 +70,7 @@ func read(dir string, untyped bool) (*ours, error) {
 	}
 	o.extract = time.Since(start)
 	o.world = resolve.NewMemory(files)
-	r := resolve.New(o.world, resolve.Languages())
+	r := resolve.New(o.world, languages.All())
 	start = time.Now()
 	all := make([][]resolve.Resolution, o.world.Len())
 	for id := range o.world.Len() {

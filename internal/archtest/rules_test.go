@@ -8,6 +8,7 @@ import "slices"
 var (
 	vocabulary   = []string{"internal/fault", "internal/rag/models"}
 	repository   = []string{"internal/repo", "internal/repo/disk", "internal/repo/filekind", "internal/repo/history", "internal/repo/listing", "internal/repo/relpath", "internal/repo/remote", "internal/repo/worktrees"}
+	aLanguage    = []string{"internal/nav/facts", "internal/nav/resolve"} // what names mean in it
 	capabilities = slices.Concat(repository, []string{"internal/embed", "internal/filter", "internal/fts", "internal/parse", "internal/parse/reader", "internal/query", "internal/redact", "internal/vector"})
 	operations   = []string{
 		"internal/rag/repos", "internal/rag/structure", "internal/rag/search", "internal/rag/filefetch", "internal/rag/ask", "internal/rag/outline", "internal/rag/plan",
@@ -73,6 +74,18 @@ var may = map[string][]string{
 	"internal/nav/facts":   {},
 	"internal/nav/golang":  {"internal/gosyntax", "internal/nav/facts"},
 	"internal/nav/resolve": {"internal/nav/facts"},
+
+	"internal/nav/resolve/byname":    aLanguage,
+	"internal/nav/resolve/clike":     aLanguage,
+	"internal/nav/resolve/golang":    aLanguage,
+	"internal/nav/resolve/python":    aLanguage,
+	"internal/nav/resolve/rust":      aLanguage,
+	"internal/nav/resolve/script":    aLanguage,
+	"internal/nav/resolve/elixir":    slices.Concat(aLanguage, []string{"internal/nav/resolve/byname"}),
+	"internal/nav/resolve/packaged":  slices.Concat(aLanguage, []string{"internal/nav/resolve/byname"}),
+	"internal/nav/resolve/ruby":      slices.Concat(aLanguage, []string{"internal/nav/resolve/byname"}),
+	"internal/nav/resolve/languages": slices.Concat(aLanguage, []string{"internal/nav/resolve/byname", "internal/nav/resolve/clike", "internal/nav/resolve/golang", "internal/nav/resolve/python", "internal/nav/resolve/rust", "internal/nav/resolve/script", "internal/nav/resolve/elixir", "internal/nav/resolve/packaged", "internal/nav/resolve/ruby"}),
+
 	"internal/nav/graph":   {"internal/fault", "internal/nav/facts", "internal/nav/resolve"},
 	"internal/nav/precise": {"internal/fault", "internal/nav/facts", "internal/nav/graph", "internal/nav/resolve"},
 	"internal/nav/depend":  {},
@@ -92,7 +105,7 @@ var may = map[string][]string{
 	"internal/rag/ask":       below("internal/rag/search", "internal/rag/filefetch"),
 	"internal/index/compose": {"internal/embed", "internal/parse", "internal/rag/models", "internal/repo/filekind"},
 	"internal/index":         below("internal/index/compose"),
-	"internal/nav":           below("internal/nav/change", "internal/nav/depend", "internal/nav/facts", "internal/nav/resolve", "internal/nav/project", "internal/nav/graph", "internal/nav/precise", "internal/nav/scip", "internal/fresh", "internal/nav/scan"),
+	"internal/nav":           below("internal/nav/change", "internal/nav/depend", "internal/nav/facts", "internal/nav/resolve", "internal/nav/resolve/languages", "internal/nav/project", "internal/nav/graph", "internal/nav/precise", "internal/nav/scip", "internal/fresh", "internal/nav/scan"),
 
 	// the list of operations
 	"internal/op": slices.Concat(vocabulary, operations),

@@ -12,6 +12,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 	"github.com/ragnav/ragnav/internal/parse/reader"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
@@ -78,7 +79,7 @@ func New(c Config) *Service {
 const maxSearched = 64 << 20
 
 // resolver resolves by all languages there are.
-func resolver(w resolve.World) graph.Resolver { return resolve.New(w, resolve.Languages()) }
+func resolver(w resolve.World) graph.Resolver { return resolve.New(w, languages.All()) }
 
 // tree opens the folder of a repository, and tells its whole id.
 func (s *Service) tree(ctx context.Context, id models.RepoID) (*disk.Folder, models.RepoID, error) {

@@ -3,16 +3,16 @@ package nav
 import (
 	"fmt"
 
-	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 )
 
 // noUse says that no use was found. That there is none is said only when it is
 // known of every place that has the name: a place that may be a use is told.
 func (u *uses) noUse(otherwise string) string {
-	languages := resolve.Languages()
+	known := languages.All()
 	takes := func(path string) bool {
-		l, known := languages[factLanguage(path)]
-		return known && l == languages[factLanguage(u.defs[0].File)] && u.filter.takes(path)
+		l, speaks := known[factLanguage(path)]
+		return speaks && l == known[factLanguage(u.defs[0].File)] && u.filter.takes(path)
 	}
 	unknown, all := u.symbols.view.Unknown(u.defs[0].Name, takes)
 	switch {

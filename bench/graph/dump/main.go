@@ -21,12 +21,13 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/project"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 	"github.com/ragnav/ragnav/internal/treesitter"
 )
 
-var languages = map[string]string{
+var byExtension = map[string]string{
 	".py": "Python", ".pyi": "Python", ".ts": "TypeScript", ".mts": "TypeScript", ".cts": "TypeScript", ".tsx": "TSX", ".js": "JavaScript", ".jsx": "JSX", ".mjs": "JavaScript",
 	".cjs": "JavaScript", ".java": "Java", ".rs": "Rust", ".c": "C", ".h": "C", ".cc": "C++", ".cpp": "C++", ".hpp": "C++", ".hh": "C++", ".cxx": "C++",
 	".rb": "Ruby", ".php": "PHP", ".cs": "C#", ".kt": "Kotlin", ".kts": "Kotlin", ".ex": "Elixir", ".exs": "Elixir",
@@ -74,7 +75,7 @@ func run(dir string, extensions []string, untyped bool) error {
 	}
 	extracted := cpu()
 	w := resolve.NewMemory(files)
-	r := resolve.New(w, resolve.Languages())
+	r := resolve.New(w, languages.All())
 	out := dumped{Stats: map[string]float64{"files": float64(w.Len()), "bytes": float64(bytes), "extract CPU s": extracted}}
 	index := map[resolve.SymbolID]int{}
 	for f := range w.Len() {
@@ -160,7 +161,7 @@ func read(dir string, extensions []string) (files []facts.File, bytes int, err e
 			return nil
 		}
 		bytes += len(text)
-		language := languages[strings.ToLower(filepath.Ext(path))]
+		language := byExtension[strings.ToLower(filepath.Ext(path))]
 		if filepath.Ext(path) == ".h" { // of C or C++
 			language = filekind.Of(rel, text).Language
 		}

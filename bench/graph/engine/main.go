@@ -26,6 +26,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/golang"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 )
 
 var (
@@ -64,7 +65,7 @@ func (extractor) Facts(_ context.Context, path, language, text string) (*facts.F
 	return &f, err
 }
 
-func resolver(w resolve.World) graph.Resolver { return resolve.New(w, resolve.Languages()) }
+func resolver(w resolve.World) graph.Resolver { return resolve.New(w, languages.All()) }
 
 func run(ctx context.Context, dir string) error {
 	texts, err := read(dir)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 	"github.com/ragnav/ragnav/internal/nav/scip"
 )
 
@@ -45,7 +46,7 @@ func run(root, index string, verbose bool) error {
 	if err != nil {
 		return err
 	}
-	v := g.With(graph.Overlay{}, func(w resolve.World) graph.Resolver { return resolve.New(w, resolve.Languages()) })
+	v := g.With(graph.Overlay{}, func(w resolve.World) graph.Resolver { return resolve.New(w, languages.All()) })
 	data, err := os.ReadFile(index)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/golang"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 )
 
 // goExtractor reads Go.
@@ -27,7 +28,7 @@ func (goExtractor) Facts(_ context.Context, path, language, text string) (*facts
 	return &f, err
 }
 
-func goResolver(w resolve.World) graph.Resolver { return resolve.New(w, resolve.Languages()) }
+func goResolver(w resolve.World) graph.Resolver { return resolve.New(w, languages.All()) }
 
 // goGraph builds the graph of Go files that are written one after the other.
 func goGraph(t *testing.T, archive string) *graph.Graph {

@@ -22,12 +22,13 @@ import (
 // interface whose methods it has.
 const toy = "Toy"
 
-type toyLanguage struct{}
+type toyLanguage struct{ resolve.Default }
 
-var _ interface {
-	resolve.Language
-	resolve.Implementing
-} = toyLanguage{}
+var _ resolve.Language = toyLanguage{}
+
+func (l toyLanguage) Module(q *resolve.Query, f resolve.FileID, i int) resolve.Found {
+	return resolve.ModuleOf(l.Import(q, f, i))
+}
 
 func (toyLanguage) Bare(q *resolve.Query, f resolve.FileID, _ int, name string) resolve.Found {
 	own := append([]resolve.FileID{f}, q.World().Folder(folder(q.File(f).Path))...)

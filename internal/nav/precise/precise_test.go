@@ -19,6 +19,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/golang"
 	"github.com/ragnav/ragnav/internal/nav/precise"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 )
 
 // module has an interface, an embedded type, a generic one, tests, a file that
@@ -103,7 +104,7 @@ func both(t *testing.T, files map[string]string) (checked, read map[string]strin
 		t.Fatal(err)
 	}
 	w := worldOf(t, files)
-	inner := resolve.New(w, resolve.Languages())
+	inner := resolve.New(w, languages.All())
 	outer := uses.Resolver(w, inner)
 	for f := range w.Len() {
 		for i, want := range outer.Refs(resolve.FileID(f)) {
@@ -187,7 +188,7 @@ func TestPreciseAgainstGuesses(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := worldOf(t, files)
-	got := edges(w, uses.Resolver(w, guesser{resolve.New(w, resolve.Languages())}).Refs)
+	got := edges(w, uses.Resolver(w, guesser{resolve.New(w, languages.All())}).Refs)
 	maps.DeleteFunc(got, func(use, _ string) bool { return strings.HasSuffix(use, " int") })
 	want := map[string]string{"a.go:7:7 V": "a.go:V", "a.go:11:13 Make": "outside", "a.go:11:25 Value": "outside", "a.go:11:33 Only": ""}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -12,28 +12,28 @@ func (q *Query) argument(f FileID, e Entity, n int) Entity {
 	case Function:
 		var out Entity
 		for _, id := range e.Symbols {
-			out = merge(out, q.parameterOf(id, e, n))
+			out = Merge(out, q.parameterOf(id, e, n))
 		}
 		return out
 	case TypeName:
-		found := q.inherited(e, "constructor")
+		found := q.Inherited(e, "constructor")
 		if len(found.Symbols) == 0 {
-			return q.operate(f, e, ":"+strconv.Itoa(n))
+			return q.Operate(f, e, ":"+strconv.Itoa(n))
 		}
 		var out Entity
 		for _, id := range found.Symbols {
-			out = merge(out, q.parameterOf(id, Entity{Kind: Function, Recv: &e}, n))
+			out = Merge(out, q.parameterOf(id, Entity{Kind: Function, Recv: &e}, n))
 		}
 		return out
 	case Func:
-		if last := e.arg(len(e.Args) - 1); len(e.Args) > 1 && last.Kind == Tuple {
-			return instance(last.arg(n))
+		if last := e.Arg(len(e.Args) - 1); len(e.Args) > 1 && last.Kind == Tuple {
+			return Instance(last.Arg(n))
 		}
 	case Value:
-		if found := q.inherited(e, "()"); len(found.Symbols) > 0 {
+		if found := q.Inherited(e, "()"); len(found.Symbols) > 0 {
 			return q.argument(f, Entity{Kind: Function, Symbols: found.Symbols, Recv: found.Recv}, n)
 		}
-		return q.argument(f, instance(q.under(e)), n)
+		return q.argument(f, Instance(q.under(e)), n)
 	case Union:
 		return q.each(e, func(a Entity) Entity { return q.argument(f, a, n) })
 	case External:
@@ -63,5 +63,5 @@ func (q *Query) parameterOf(id SymbolID, e Entity, n int) Entity {
 	if node := t.Node(); node.Op == facts.OpRest {
 		t = node.Of
 	}
-	return instance(q.eval(scope{id.File, int(id.Index), q.bindings(id, e.Recv, e.Args)}, t))
+	return Instance(q.eval(scope{id.File, int(id.Index), q.bindings(id, e.Recv, e.Args)}, t))
 }

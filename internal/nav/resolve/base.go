@@ -30,8 +30,8 @@ func (q *Query) bases(id SymbolID) []Base {
 			out = append(out, Base{Kind: b.Kind, Resolution: res, Declared: true})
 		}
 	}
-	if lang, ok := q.language(id.File).(Implementing); ok && isType(s) {
-		for _, t := range lang.Implements(q, id) {
+	if IsType(s) {
+		for _, t := range q.LanguageOf(id.File).Implements(q, id) {
 			res := Resolution{Targets: []SymbolID{t}, Tier: TierC, Confidence: confidence[TierC]}
 			out = append(out, Base{Kind: facts.Implements, Resolution: res})
 		}
@@ -43,12 +43,12 @@ func (q *Query) bases(id SymbolID) []Base {
 // overrides.
 func (r *Resolver) Overrides(s SymbolID) []SymbolID {
 	q := r.query()
-	if !isFunction(q.Symbol(s)) {
+	if !IsFunction(q.Symbol(s)) {
 		return nil
 	}
 	types := []SymbolID{s} // of a class without a name: the method says what that is made from
 	if len(q.Symbol(s).Bases) == 0 {
-		owner := q.owner(s)
+		owner := q.OwnerOf(s)
 		if owner.Kind != TypeName {
 			return nil
 		}
@@ -61,9 +61,9 @@ func (r *Resolver) Overrides(s SymbolID) []SymbolID {
 				continue // what a struct declares hides what it embeds
 			}
 			for _, target := range b.Targets {
-				found := q.inherited(Entity{Kind: TypeName, Symbols: []SymbolID{target}}, q.Symbol(s).Name)
+				found := q.Inherited(Entity{Kind: TypeName, Symbols: []SymbolID{target}}, q.Symbol(s).Name)
 				for _, m := range found.Symbols {
-					if m != s && isFunction(q.Symbol(m)) && !slices.Contains(out, m) {
+					if m != s && IsFunction(q.Symbol(m)) && !slices.Contains(out, m) {
 						out = append(out, m)
 					}
 				}
@@ -73,16 +73,16 @@ func (r *Resolver) Overrides(s SymbolID) []SymbolID {
 	return out
 }
 
-// basesOf evaluates what a type is made from, with its type arguments. Of a
+// BasesOf evaluates what a type is made from, with its type arguments. Of a
 // type defined by another one that is the other one's.
-func (q *Query) basesOf(id SymbolID, args []Entity) []Entity {
+func (q *Query) BasesOf(id SymbolID, args []Entity) []Entity {
 	s := q.Symbol(id)
 	in := scope{id.File, int(id.Index), bind(nil, s.Params, args)}
 	var out []Entity
 	for _, b := range s.Bases {
 		if q.Enter(id, "base "+b.Of.String()) {
 			e := q.eval(in, b.Of)
-			if b.Kind == facts.Extends && s.Kind == "class" && isScript(q, id.File) {
+			if b.Kind == facts.Extends && s.Kind == "class" && q.isStructural(id.File) {
 				e = q.extended(id.File, e)
 			}
 			out = append(out, e)
@@ -99,8 +99,8 @@ func (q *Query) basesOf(id SymbolID, args []Entity) []Entity {
 	return out
 }
 
-// seeksBase reports whether a base of a type is being found out.
-func (q *Query) seeksBase(id SymbolID) bool {
+// SeeksBase reports whether a base of a type is being found out.
+func (q *Query) SeeksBase(id SymbolID) bool {
 	for _, b := range q.Symbol(id).Bases {
 		if q.active[activity{id, "base " + b.Of.String()}] {
 			return true

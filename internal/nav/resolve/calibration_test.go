@@ -12,6 +12,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 )
 
 // The confidence of a candidate is that of being this one: over references with
@@ -31,7 +32,7 @@ func TestConfidenceOfCandidates(t *testing.T) {
 	type sum struct{ n, stated, right float64 }
 	groups := map[string]sum{}
 	w := extracted(t, ar.Files[:last])
-	r := resolve.New(w, resolve.Languages())
+	r := resolve.New(w, languages.All())
 	for f := range w.Len() {
 		file := w.File(resolve.FileID(f))
 		for i, res := range r.Refs(resolve.FileID(f)) {

@@ -42,7 +42,7 @@ func (q *Query) ofConditional(e Entity, name string) Found {
 		}
 		for _, a := range part.Args {
 			if a.Kind == TypeName {
-				out = joinFound(out, q.inherited(instance(a), name))
+				out = joinFound(out, q.Inherited(Instance(a), name))
 			}
 		}
 	}
@@ -51,11 +51,11 @@ func (q *Query) ofConditional(e Entity, name string) Found {
 	}
 	out.Tier = TierD
 	for _, id := range q.World().Defs(name) {
-		if isScript(q, id.File) && q.isMember(id) && !slices.Contains(out.Symbols, id) {
+		if q.isStructural(id.File) && q.isMember(id) && !slices.Contains(out.Symbols, id) {
 			out.Symbols, out.Tier = append(out.Symbols, id), TierF
 		}
 	}
-	out.Symbols = out.Symbols[:min(len(out.Symbols), maxTargets)]
+	out.Symbols = out.Symbols[:min(len(out.Symbols), MaxTargets)]
 	return out
 }
 
@@ -64,7 +64,7 @@ func (q *Query) ofConditional(e Entity, name string) Found {
 func (q *Query) isMember(id SymbolID) bool {
 	s := q.Symbol(id)
 	if s.Parent >= 0 {
-		return isType(&q.File(id.File).Symbols[s.Parent])
+		return IsType(&q.File(id.File).Symbols[s.Parent])
 	}
 	return s.Kind == "method" || s.Kind == "field" || s.Kind == "property"
 }

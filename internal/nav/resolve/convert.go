@@ -27,12 +27,12 @@ var javaWidens = map[string]string{
 }
 
 var (
-	javaPrimitive = set("byte short char int long float double boolean")
+	javaPrimitive = Set("byte short char int long float double boolean")
 	javaBox       = map[string]string{
 		"byte": "Byte", "short": "Short", "char": "Character", "int": "Integer", "long": "Long", "float": "Float", "double": "Double", "boolean": "Boolean",
 	}
-	javaBoxed = set("Byte Short Character Integer Long Float Double Boolean")
-	javaAny   = set("Object Comparable Serializable Constable ConstantDesc")
+	javaBoxed = Set("Byte Short Character Integer Long Float Double Boolean")
+	javaAny   = Set("Object Comparable Serializable Constable ConstantDesc")
 )
 
 // javaConverts follows JLS 5.3. Type parameters are not among the names, and
@@ -58,7 +58,7 @@ func javaConverts(given, param string) bool {
 	return !paramArray && param != "String" && !javaBoxed[param]
 }
 
-var cppNumber = set("int long short unsigned double float char")
+var cppNumber = Set("int long short unsigned double float char")
 
 // cppConverts knows literals only: numbers are no strings, and strings no
 // numbers but bool, which every pointer becomes.

@@ -50,19 +50,19 @@ func (f Found) None() bool {
 }
 
 // maxSymbols is the longest list of variants that is followed.
-const maxSymbols = 8
+const MaxSymbols = 8
 
-// instance turns a type into a value of it.
-func instance(e Entity) Entity {
+// Instance turns a type into a value of it.
+func Instance(e Entity) Entity {
 	switch e.Kind {
 	case TypeName:
 		e.Kind = Value
 	case Class:
-		return e.arg(0)
+		return e.Arg(0)
 	case Union:
 		args := make([]Entity, len(e.Args))
 		for i, a := range e.Args {
-			args[i] = instance(a)
+			args[i] = Instance(a)
 		}
 		e.Args = args
 	}
@@ -86,8 +86,8 @@ func typeOfValue(e Entity) Entity {
 	return e
 }
 
-// merge is what is a or b, as far as one Entity can say it.
-func merge(a, b Entity) Entity {
+// Merge is what is a or b, as far as one Entity can say it.
+func Merge(a, b Entity) Entity {
 	switch {
 	case a.Kind == Unknown, a.Kind == External && b.Kind != Unknown:
 		return b
@@ -100,7 +100,7 @@ func merge(a, b Entity) Entity {
 	case a.Kind == b.Kind && (a.Kind == Value || a.Kind == TypeName || a.Kind == Function):
 		list := slices.Clone(a.Symbols)
 		for _, s := range b.Symbols {
-			if len(list) < maxSymbols && !slices.Contains(list, s) {
+			if len(list) < MaxSymbols && !slices.Contains(list, s) {
 				list = append(list, s)
 			}
 		}
@@ -123,7 +123,7 @@ func either(a, b Entity) Entity {
 			parts = e.Args
 		}
 		for _, part := range parts {
-			if len(out.Args) < maxSymbols && !slices.ContainsFunc(out.Args, func(x Entity) bool { return same(x, part) }) {
+			if len(out.Args) < MaxSymbols && !slices.ContainsFunc(out.Args, func(x Entity) bool { return same(x, part) }) {
 				out.Args = append(out.Args, part)
 			}
 		}
@@ -138,8 +138,8 @@ func same(a, b Entity) bool {
 	return a.Kind == b.Kind && a.Name == b.Name && slices.Equal(a.Symbols, b.Symbols) && slices.Equal(a.Files, b.Files) && slices.EqualFunc(a.Args, b.Args, same)
 }
 
-// arg is the i-th argument as it is, Unknown if there is none.
-func (e Entity) arg(i int) Entity {
+// Arg is the i-th argument as it is, Unknown if there is none.
+func (e Entity) Arg(i int) Entity {
 	if i < 0 || i >= len(e.Args) {
 		return Entity{}
 	}

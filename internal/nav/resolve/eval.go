@@ -49,13 +49,13 @@ func (q *Query) apply(s scope, e facts.Expr) Entity {
 		if e, ok := q.parameter(s, n.Name); ok {
 			return e
 		}
-		return q.entity(s.file, q.Bare(s.file, s.in, n.Name))
+		return q.Entity(s.file, q.Bare(s.file, s.in, n.Name))
 	case facts.OpSymbolAt, facts.OpTypeAt:
 		return q.indexed(s.file, n)
 	case facts.OpModuleAt:
 		return q.imported(s.file, n.N)
 	case facts.OpMember:
-		return q.entity(s.file, q.Member(s.file, q.eval(s, n.Of), n.Name))
+		return q.Entity(s.file, q.Member(s.file, q.eval(s, n.Of), n.Name))
 	case facts.OpKeyed:
 		return q.keyed(s.file, q.eval(s, n.Of), n.Name)
 	case facts.OpCall, facts.OpCallWith:
@@ -67,9 +67,9 @@ func (q *Query) apply(s scope, e facts.Expr) Entity {
 	case facts.OpFields:
 		return Entity{Kind: Fields, Args: []Entity{q.eval(s, n.Of)}}
 	case facts.OpValue:
-		return instance(q.eval(s, n.Of))
+		return Instance(q.eval(s, n.Of))
 	case facts.OpElem:
-		return q.element(s.file, q.eval(s, n.Of))
+		return q.Element(s.file, q.eval(s, n.Of))
 	case facts.OpKey:
 		return q.key(q.eval(s, n.Of))
 	case facts.OpSuper:
@@ -109,9 +109,9 @@ func (q *Query) all(s scope, exprs []facts.Expr) []Entity {
 func (q *Query) taken(s scope, n facts.Node) Entity {
 	e := q.eval(s, n.Of)
 	if u := q.underlying(e); u.Kind == List {
-		return q.element(s.file, u)
+		return q.Element(s.file, u)
 	}
-	return q.call(s.file, e, n.N)
+	return q.Call(s.file, e, n.N)
 }
 
 // together is what symbols of one name stand for. A function and a variable
@@ -119,11 +119,11 @@ func (q *Query) taken(s scope, n facts.Node) Entity {
 func (q *Query) together(list []SymbolID, recv *Entity) Entity {
 	var e Entity
 	for _, id := range list {
-		next := q.symbol(id, recv)
+		next := q.StandsFor(id, recv)
 		if e.Kind == Function && next.Kind != Function && next.Kind != Unknown || next.Kind == Function && e.Kind != Function && e.Kind != Unknown {
 			return Entity{Kind: Union, Args: []Entity{e, next}}
 		}
-		e = merge(e, next)
+		e = Merge(e, next)
 	}
 	return e
 }
@@ -154,11 +154,11 @@ func (q *Query) instantiate(s scope, base facts.Expr, args []Entity) Entity {
 	case Unknown, Module:
 		return e
 	case Value: // that can be called
-		if found := q.inherited(e, "()"); len(found.Symbols) > 0 {
+		if found := q.Inherited(e, "()"); len(found.Symbols) > 0 {
 			return Entity{Kind: Function, Symbols: found.Symbols, Recv: found.Recv, Args: args}
 		}
 	}
-	return q.element(s.file, e)
+	return q.Element(s.file, e)
 }
 
 // indexed is the symbol with an index, or the type without a name that it has.
@@ -170,7 +170,7 @@ func (q *Query) indexed(f FileID, n facts.Node) Entity {
 	if n.Op == facts.OpTypeAt {
 		return Entity{Kind: TypeName, Symbols: []SymbolID{id}}
 	}
-	return q.symbol(id, nil)
+	return q.StandsFor(id, nil)
 }
 
 // imported is the module that the import with an index names.
@@ -178,40 +178,23 @@ func (q *Query) imported(f FileID, i int) Entity {
 	if i >= len(q.File(f).Imports) {
 		return Entity{}
 	}
-	lang := q.language(f)
-	if m, ok := lang.(Importing); ok {
-		return q.entity(f, m.Module(q, f, i))
-	}
-	if lang == nil {
-		return Entity{}
-	}
-	if files := lang.Import(q, f, i); len(files) > 0 {
-		return Entity{Kind: Module, Files: files}
-	}
-	return Entity{Kind: External}
+	return q.Entity(f, q.LanguageOf(f).Module(q, f, i))
 }
 
 // Bare finds what a name stands for at a place.
 func (q *Query) Bare(f FileID, in int, name string) Found {
-	lang := q.language(f)
-	if lang == nil {
-		return Found{}
-	}
-	return lang.Bare(q, f, in, name)
+	return q.LanguageOf(f).Bare(q, f, in, name)
 }
 
-// entity is the value of what was found.
-func (q *Query) entity(f FileID, found Found) Entity {
+// Entity is the value of what was found.
+func (q *Query) Entity(f FileID, found Found) Entity {
 	switch {
 	case found.Entity != nil:
 		return *found.Entity
 	case len(found.Symbols) > 0:
 		list := found.Symbols
-		if n, ok := q.language(f).(Narrowing); ok && len(list) > 1 {
-			list = n.Narrow(q, f, list)
-		}
-		if _, ok := q.language(f).(goLanguage); ok && len(list) > 1 {
-			list = goUsual(q, list)
+		if len(list) > 1 {
+			list = q.LanguageOf(f).Usual(q, f, list)
 		}
 		return q.together(list, found.Recv)
 	case found.Files != nil:

@@ -16,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/golang"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 )
 
 // goWorld reads the files of an archive.
@@ -70,7 +71,7 @@ func TestGoReferences(t *testing.T) {
 	for name, a := range archives(t) {
 		t.Run(name, func(t *testing.T) {
 			w := goWorld(t, a)
-			r := resolve.New(w, resolve.Languages())
+			r := resolve.New(w, languages.All())
 			for _, f := range a.Files {
 				for n, line := range strings.Split(string(f.Data), "\n") {
 					for _, m := range mark.FindAllStringSubmatchIndex(line, -1) {
@@ -120,15 +121,15 @@ func TestRefsEqualsRef(t *testing.T) {
 	for name, a := range archives(t) {
 		t.Run(name, func(t *testing.T) {
 			w := goWorld(t, a)
-			used := resolve.New(w, resolve.Languages())
+			used := resolve.New(w, languages.All())
 			for f := range w.Len() {
 				id := resolve.FileID(f)
-				all := resolve.New(w, resolve.Languages()).Refs(id)
+				all := resolve.New(w, languages.All()).Refs(id)
 				for i := range slices.Backward(all) {
 					if diff := cmp.Diff(all[i], used.Ref(id, i)); diff != "" {
 						t.Errorf("%s %v: %s", w.File(id).Path, w.File(id).Refs[i], diff)
 					}
-					if diff := cmp.Diff(all[i], resolve.New(w, resolve.Languages()).Ref(id, i)); diff != "" {
+					if diff := cmp.Diff(all[i], resolve.New(w, languages.All()).Ref(id, i)); diff != "" {
 						t.Errorf("%s %v: %s", w.File(id).Path, w.File(id).Refs[i], diff)
 					}
 				}
@@ -143,9 +144,9 @@ func TestConcurrentRefs(t *testing.T) {
 		w := goWorld(t, a)
 		want := make([][]resolve.Resolution, w.Len())
 		for f := range want {
-			want[f] = resolve.New(w, resolve.Languages()).Refs(resolve.FileID(f))
+			want[f] = resolve.New(w, languages.All()).Refs(resolve.FileID(f))
 		}
-		r := resolve.New(w, resolve.Languages())
+		r := resolve.New(w, languages.All())
 		var group sync.WaitGroup
 		for range 4 {
 			group.Go(func() {
@@ -194,7 +195,7 @@ func (Far) Do(alias.Arg) (err error) { return nil }
 
 func TestGoBases(t *testing.T) {
 	w := goWorld(t, txtar.Parse([]byte(bases)))
-	r := resolve.New(w, resolve.Languages())
+	r := resolve.New(w, languages.All())
 	got := map[string][]string{}
 	for _, f := range []string{"a.go", "b/b.go"} {
 		id, _ := w.ByPath(f)

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 )
 
 // checker type-checks the packages of an archive, module example.com/m. What
@@ -83,7 +84,7 @@ func compareUses(t *testing.T, a *txtar.Archive, c *checker) {
 		uses[place(c.fset, id.Pos())] = place(c.fset, origin(obj).Pos())
 	}
 	w := goWorld(t, a)
-	r := resolve.New(w, resolve.Languages())
+	r := resolve.New(w, languages.All())
 	declared, checked := map[string]bool{}, 0
 	for f := range w.Len() {
 		file := w.File(resolve.FileID(f))

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 )
 
 // workspaces are repositories of several modules, in each of which something
@@ -190,7 +191,7 @@ func TestGoImportsAsTheGoCommand(t *testing.T) {
 				t.Fatal(err)
 			}
 			w := goWorld(t, a)
-			r := resolve.New(w, resolve.Languages())
+			r := resolve.New(w, languages.All())
 			got, want := map[string]string{}, map[string]string{}
 			for _, f := range a.Files {
 				id, _ := w.ByPath(f.Name)

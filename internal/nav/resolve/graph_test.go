@@ -19,6 +19,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/project"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 	"github.com/ragnav/ragnav/internal/treesitter"
@@ -96,7 +97,7 @@ func extracted(t *testing.T, sources []txtar.File) *resolve.Memory {
 }
 
 func render(t *testing.T, w *resolve.Memory) string {
-	r := resolve.New(w, resolve.Languages())
+	r := resolve.New(w, languages.All())
 	var b bytes.Buffer
 	for f := range w.Len() {
 		file := w.File(resolve.FileID(f))

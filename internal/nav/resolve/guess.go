@@ -13,15 +13,12 @@ var confidence = map[Tier]float32{TierA: 1, TierB: 1, TierC: 0.999, TierD: 0.9, 
 
 // confidence is that of a tier in the language of a file.
 func (q *Query) confidence(f FileID, t Tier) float32 {
-	if lang, ok := q.language(f).(Measured); ok {
-		return lang.Confidence(t)
-	}
-	return confidence[t]
+	return q.LanguageOf(f).Confidence(t)
 }
 
 // guess compares names, for a member of something that is not known.
 func (q *Query) guess(f FileID, ref *facts.Ref) Resolution {
-	if g, ok := q.language(f).(Guessing); ok && g.Common(ref.Name) {
+	if q.LanguageOf(f).Common(ref.Name) {
 		return Resolution{}
 	}
 	all := q.possible(ref, q.membersNamed(f, ref))
@@ -38,7 +35,7 @@ func (q *Query) guess(f FileID, ref *facts.Ref) Resolution {
 	if len(near) < 2 {
 		near = all
 	}
-	if len(near) <= maxTargets {
+	if len(near) <= MaxTargets {
 		return Resolution{Targets: near, Tier: TierF, Confidence: q.confidence(f, TierF)}
 	}
 	return Resolution{}
@@ -50,13 +47,13 @@ func (q *Query) membersNamed(f FileID, ref *facts.Ref) []SymbolID {
 	var out []SymbolID
 	for _, id := range q.World().Defs(ref.Name) {
 		s := q.Symbol(id)
-		if s.Parent < 0 && s.Owner == facts.Nothing || q.language(id.File) != q.language(f) {
+		if s.Parent < 0 && s.Owner == facts.Nothing || q.LanguageOf(id.File) != q.LanguageOf(f) {
 			continue
 		}
-		if s.Owner == facts.Nothing && s.Parent >= 0 && isFunction(&q.File(id.File).Symbols[s.Parent]) && q.language(f) == Language(scriptLanguage{}) {
+		if s.Owner == facts.Nothing && s.Parent >= 0 && IsFunction(&q.File(id.File).Symbols[s.Parent]) && q.isStructural(f) {
 			continue // of what a function takes or returns: others have such members too
 		}
-		if ref.Kind == facts.Call && !isFunction(s) || ref.Kind == facts.Write && isFunction(s) {
+		if ref.Kind == facts.Call && !IsFunction(s) || ref.Kind == facts.Write && IsFunction(s) {
 			continue
 		}
 		if out = append(out, id); len(out) > 64 {
@@ -69,11 +66,9 @@ func (q *Query) membersNamed(f FileID, ref *facts.Ref) []SymbolID {
 // near are those of a file's own folder and of what it imports.
 func (q *Query) near(f FileID, list []SymbolID) []SymbolID {
 	folders := map[string]bool{path.Dir(q.File(f).Path): true}
-	if lang := q.language(f); lang != nil {
-		for i := range q.File(f).Imports {
-			for _, file := range lang.Import(q, f, i) {
-				folders[path.Dir(q.File(file).Path)] = true
-			}
+	for i := range q.File(f).Imports {
+		for _, file := range q.LanguageOf(f).Import(q, f, i) {
+			folders[path.Dir(q.File(file).Path)] = true
 		}
 	}
 	var out []SymbolID

@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 )
 
 // TestIdioms checks the small projects of testdata/idioms: a folder a language,
@@ -68,7 +69,7 @@ type idiomUse struct {
 
 func checkIdiom(t *testing.T, sources []txtar.File) {
 	world := extracted(t, sources)
-	x := &idiom{t, world, resolve.New(world, resolve.Languages()), map[resolve.SymbolID]string{}, map[idiomUse]bool{}}
+	x := &idiom{t, world, resolve.New(world, languages.All()), map[resolve.SymbolID]string{}, map[idiomUse]bool{}}
 	marks := x.read(sources)
 	for _, m := range marks {
 		if m.verb == "def" || m.verb == "hidden" {

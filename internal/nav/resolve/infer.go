@@ -16,8 +16,8 @@ type Signature struct {
 // callWith is the n-th result of calling e with arguments, which say what type
 // parameters are.
 func (q *Query) callWith(s scope, e Entity, n int, args []facts.Expr) Entity {
-	if e.Kind == Value && len(args) > 0 && isScript(q, s.file) {
-		if found := q.inherited(e, "()"); len(found.Symbols) > 0 {
+	if e.Kind == Value && len(args) > 0 && q.isStructural(s.file) {
+		if found := q.Inherited(e, "()"); len(found.Symbols) > 0 {
 			e = Entity{Kind: Function, Symbols: found.Symbols, Recv: found.Recv}
 		}
 	}
@@ -32,16 +32,15 @@ func (q *Query) callWith(s scope, e Entity, n int, args []facts.Expr) Entity {
 	case e.Kind == External && e.Name != "":
 		return q.known(s.file, e, n, q.all(s, args))
 	}
-	return q.call(s.file, e, n)
+	return q.Call(s.file, e, n)
 }
 
 // known is the n-th result of calling something outside of the repository.
 func (q *Query) known(f FileID, e Entity, n int, values []Entity) Entity {
-	k, ok := q.language(f).(Knowing)
-	if !ok || e.Name == "" {
+	if e.Name == "" {
 		return Entity{Kind: External}
 	}
-	sig := k.Known(q, f, e.Name)
+	sig := q.LanguageOf(f).Known(q, f, e.Name)
 	if sig == nil || n >= len(sig.Results) {
 		return Entity{Kind: External}
 	}
@@ -50,7 +49,7 @@ func (q *Query) known(f FileID, e Entity, n int, values []Entity) Entity {
 		e.Args = q.infer(at, *sig, values)
 	}
 	at.bind = bind(at.bind, sig.Params, e.Args)
-	return instance(q.eval(at, sig.Results[n]))
+	return Instance(q.eval(at, sig.Results[n]))
 }
 
 // An inference finds what type parameters are.
@@ -104,19 +103,19 @@ func (in *inference) unify(pattern facts.Expr, v Entity, depth int) {
 		return
 	}
 	parts := n.Parts()
-	if kind == Union && v.Kind != Union && isScript(in.q, in.at.file) {
+	if kind == Union && v.Kind != Union && in.q.isStructural(in.at.file) {
 		in.oneOf(parts, v, depth)
 		return
 	}
-	if kind == Func && v.Kind == TypeName && len(parts) > 0 && isScript(in.q, in.at.file) { // a class for a constructor
-		in.unify(parts[0], instance(v), depth+1)
+	if kind == Func && v.Kind == TypeName && len(parts) > 0 && in.q.isStructural(in.at.file) { // a class for a constructor
+		in.unify(parts[0], Instance(v), depth+1)
 		return
 	}
 	v = in.q.underlying(v)
 	switch {
 	case kind == Func && v.Kind == Function:
 		for n, p := range parts {
-			in.unify(p, in.q.call(in.at.file, v, n), depth+1)
+			in.unify(p, in.q.Call(in.at.file, v, n), depth+1)
 		}
 	case v.Kind == kind:
 		in.all(parts, v.Args, depth)
@@ -174,10 +173,10 @@ func (in *inference) named(name facts.Expr, parts []facts.Expr, v Entity, depth 
 	if under == facts.Nothing && q.isAlias(id) {
 		under = def.Type
 	}
-	if v.Kind == TypeName && isScript(q, id.File) { // a class for what has a construct signature
-		for _, m := range q.own(t, "()") {
+	if v.Kind == TypeName && q.isStructural(id.File) { // a class for what has a construct signature
+		for _, m := range q.Own(t, "()") {
 			if results := q.Symbol(m).Results; len(results) > 0 && under == facts.Nothing {
-				under, v = results[0], instance(v)
+				under, v = results[0], Instance(v)
 			}
 		}
 	}

@@ -9,7 +9,7 @@ import "github.com/ragnav/ragnav/internal/nav/facts"
 func (r *Resolver) Inherited(typ SymbolID, name string) (members []SymbolID, outside bool) {
 	q := r.query()
 	e := Entity{Kind: TypeName, Symbols: []SymbolID{typ}}
-	found := q.inherited(e, name)
+	found := q.Inherited(e, name)
 	line, open := q.line(typ)
 	for _, id := range found.Symbols {
 		if q.passesOn(line, id) {
@@ -23,7 +23,7 @@ func (r *Resolver) Inherited(typ SymbolID, name string) (members []SymbolID, out
 // open reports that some of that is outside of the repository or not known.
 func (q *Query) line(typ SymbolID) (line map[SymbolID]bool, open bool) {
 	line = map[SymbolID]bool{typ: true}
-	for next := []SymbolID{typ}; len(next) > 0 && len(line) < maxTypes; {
+	for next := []SymbolID{typ}; len(next) > 0 && len(line) < MaxTypes; {
 		id := next[0]
 		next = next[1:]
 		s := q.Symbol(id)
@@ -52,10 +52,10 @@ func (q *Query) line(typ SymbolID) (line map[SymbolID]bool, open bool) {
 // line. A type that is defined by another one without being made from it (Go:
 // type A B) has the fields of that, and methods only if it is an interface.
 func (q *Query) passesOn(line map[SymbolID]bool, id SymbolID) bool {
-	if !isFunction(q.Symbol(id)) {
+	if !IsFunction(q.Symbol(id)) {
 		return true
 	}
-	owner := q.owner(id)
+	owner := q.OwnerOf(id)
 	for _, t := range owner.Symbols {
 		if line[t] || q.Symbol(t).Kind == "interface" {
 			return true

@@ -10,11 +10,9 @@ import (
 func (q *Query) Member(from FileID, e Entity, name string) Found {
 	switch e.Kind {
 	case Module:
-		if lang := q.moduleLanguage(from, e); lang != nil {
-			return lang.Member(q, from, e.Files, name)
-		}
+		return q.moduleLanguage(from, e).Member(q, from, e.Files, name)
 	case TypeName, Value:
-		return q.inherited(e, name)
+		return q.Inherited(e, name)
 	case Function:
 		return q.assigned(e, name)
 	case Union:
@@ -35,19 +33,14 @@ func (q *Query) Member(from FileID, e Entity, name string) Found {
 		}
 		return Found{External: true}
 	case Class:
-		return q.Member(from, e.arg(0), name)
+		return q.Member(from, e.Arg(0), name)
 	case Mapped:
 		return q.mapped(from, e, name)
 	case Fields:
-		if lang, ok := q.language(from).(Recording); ok {
-			return lang.Field(q, e.arg(0), name)
-		}
-		return Found{External: true}
+		return q.LanguageOf(from).Field(q, e.Arg(0), name)
 	case List, Map, Func, Tuple:
-		if lang, ok := q.language(from).(Providing); ok {
-			if found := lang.Builtin(q, e, name); !found.None() {
-				return found
-			}
+		if found := q.LanguageOf(from).Builtin(q, e, name); !found.None() {
+			return found
 		}
 		return Found{External: true}
 	}
@@ -56,15 +49,15 @@ func (q *Query) Member(from FileID, e Entity, name string) Found {
 
 func (q *Query) moduleLanguage(from FileID, e Entity) Language {
 	if len(e.Files) > 0 {
-		return q.language(e.Files[0])
+		return q.LanguageOf(e.Files[0])
 	}
-	return q.language(from)
+	return q.LanguageOf(from)
 }
 
 // maxLevels and maxTypes bound how far bases are followed.
 const (
-	maxLevels = 16
-	maxTypes  = 200
+	MaxLevels = 16
+	MaxTypes  = 200
 	maxAlias  = 4 // of an alias with parameters, which may stand for itself with others
 )
 
@@ -73,19 +66,19 @@ func (q *Query) isAlias(id SymbolID) bool {
 	return s.Kind == "type" && s.Type != facts.Nothing && len(s.Params) > 0
 }
 
-// inherited looks for a member in a type, then in its bases, level by level.
+// Inherited looks for a member in a type, then in its bases, level by level.
 // Members of one level are all found, of different types of one level only
 // those of the first, as the languages order their bases.
-func (q *Query) inherited(e Entity, name string) Found {
+func (q *Query) Inherited(e Entity, name string) Found {
 	if len(e.Symbols) > 0 {
-		if lang, ok := q.language(e.Symbols[0].File).(Linear); ok {
-			return q.inLine(lang.Line(q, e), name)
+		if line := q.LanguageOf(e.Symbols[0].File).Line(q, e); line != nil {
+			return q.inLine(line, name)
 		}
 	}
 	level, seen := []Entity{e}, map[SymbolID]int{}
 	external, named := false, Found{}
 	joined := false // the level is what an alias stands for
-	for depth := 0; len(level) > 0 && depth < maxLevels && len(seen) < maxTypes; depth++ {
+	for depth := 0; len(level) > 0 && depth < MaxLevels && len(seen) < MaxTypes; depth++ {
 		var next []Entity
 		var all Found
 		for _, t := range flat(level) {
@@ -96,7 +89,7 @@ func (q *Query) inherited(e Entity, name string) Found {
 				}
 				continue
 			}
-			if found := q.own(t, name); len(found) > 0 && (depth > 0 || !t.Super) {
+			if found := q.Own(t, name); len(found) > 0 && (depth > 0 || !t.Super) {
 				all = joinFound(all, Found{Symbols: found, Tier: TierC, Recv: &Entity{Kind: TypeName, Symbols: t.Symbols, Args: t.Args}})
 				if !joined {
 					return all
@@ -104,9 +97,9 @@ func (q *Query) inherited(e Entity, name string) Found {
 				continue
 			}
 			for _, id := range t.Symbols {
-				if seen[id] == 0 || seen[id] < maxAlias && q.isAlias(id) && len(next) < maxTypes {
+				if seen[id] == 0 || seen[id] < maxAlias && q.isAlias(id) && len(next) < MaxTypes {
 					seen[id]++
-					next = append(next, q.basesOf(id, t.Args)...)
+					next = append(next, q.BasesOf(id, t.Args)...)
 				}
 			}
 		}
@@ -140,7 +133,7 @@ func joinFound(all, more Found) Found {
 func (q *Query) aliases(level []Entity) bool {
 	for _, t := range flat(level) {
 		for _, id := range t.Symbols {
-			if s := q.Symbol(id); s.Kind != "type" || s.Type == facts.Nothing || !isScript(q, id.File) {
+			if s := q.Symbol(id); s.Kind != "type" || s.Type == facts.Nothing || !q.isStructural(id.File) {
 				return false
 			}
 		}
@@ -159,7 +152,7 @@ func (q *Query) inLine(line []Entity, name string) Found {
 		if t.Super && i == 0 {
 			continue
 		}
-		if found := q.own(t, name); len(found) > 0 {
+		if found := q.Own(t, name); len(found) > 0 {
 			return Found{Symbols: found, Tier: TierC, Recv: &Entity{Kind: TypeName, Symbols: t.Symbols, Args: t.Args}}
 		}
 	}
@@ -169,7 +162,7 @@ func (q *Query) inLine(line []Entity, name string) Found {
 // assigned finds members that are assigned to functions.
 func (q *Query) assigned(e Entity, name string) Found {
 	var out []SymbolID
-	for _, m := range q.own(e, name) {
+	for _, m := range q.Own(e, name) {
 		if q.Symbol(m).Static {
 			out = append(out, m)
 		}
@@ -197,13 +190,11 @@ func flat(list []Entity) []Entity {
 // language knows of it, or its name.
 func (q *Query) outside(e, base Entity, name string) Found {
 	if len(e.Symbols) > 0 {
-		if lang, ok := q.language(e.Symbols[0].File).(Providing); ok {
-			if found := lang.Builtin(q, base, name); !found.None() {
-				return found
-			}
+		if found := q.LanguageOf(e.Symbols[0].File).Builtin(q, base, name); !found.None() {
+			return found
 		}
 	}
-	if base.Kind == Module && len(e.Symbols) > 0 && isScript(q, e.Symbols[0].File) { // typeof of all of a module
+	if base.Kind == Module && len(e.Symbols) > 0 && q.isStructural(e.Symbols[0].File) { // typeof of all of a module
 		if found := q.Member(e.Symbols[0].File, base, name); len(found.Symbols) > 0 {
 			return Found{Symbols: found.Symbols, Tier: TierC}
 		}
@@ -220,23 +211,23 @@ func (q *Query) outside(e, base Entity, name string) Found {
 // mapped is the member of a type whose members have the names of those of
 // another one.
 func (q *Query) mapped(from FileID, e Entity, name string) Found {
-	found := q.Member(from, instance(e.arg(0)), name)
+	found := q.Member(from, Instance(e.Arg(0)), name)
 	if len(found.Symbols) == 0 {
 		return Found{External: true}
 	}
 	value := Entity{Kind: External}
-	if e.arg(1).Kind == Func {
-		value = Entity{Kind: Func, Args: []Entity{typeOfValue(q.entity(from, found))}}
+	if e.Arg(1).Kind == Func {
+		value = Entity{Kind: Func, Args: []Entity{typeOfValue(q.Entity(from, found))}}
 	}
 	found.Entity = &value
 	return found
 }
 
-// own finds the members that the types of e declare themselves.
-func (q *Query) own(e Entity, name string) []SymbolID {
+// Own finds the members that the types of e declare themselves.
+func (q *Query) Own(e Entity, name string) []SymbolID {
 	var out []SymbolID
 	for _, id := range e.Symbols {
-		for _, m := range q.declared(id, name) {
+		for _, m := range q.LanguageOf(id.File).Own(q, id, name) {
 			if !slices.Contains(out, m) {
 				out = append(out, m)
 			}
@@ -245,10 +236,9 @@ func (q *Query) own(e Entity, name string) []SymbolID {
 	return out
 }
 
-func (q *Query) declared(id SymbolID, name string) []SymbolID {
-	if o, ok := q.language(id.File).(Owning); ok {
-		return o.Own(q, id, name)
-	}
+// declaredFor finds the members of a type among its children and those that are
+// declared with it as their Owner.
+func (q *Query) declaredFor(id SymbolID, name string) []SymbolID {
 	var out []SymbolID
 	for _, m := range q.World().Defs(name) {
 		s := q.Symbol(m)
@@ -257,8 +247,8 @@ func (q *Query) declared(id SymbolID, name string) []SymbolID {
 			if m.File == id.File && s.Parent == int(id.Index) {
 				out = append(out, m)
 			}
-		case q.language(m.File) == q.language(id.File):
-			if t := q.owner(m); t.Kind == TypeName && slices.Contains(t.Symbols, id) {
+		case q.LanguageOf(m.File) == q.LanguageOf(id.File):
+			if t := q.OwnerOf(m); t.Kind == TypeName && slices.Contains(t.Symbols, id) {
 				out = append(out, m)
 			}
 		}

@@ -2,7 +2,6 @@ package resolve
 
 import (
 	"cmp"
-	"path"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -34,10 +33,10 @@ func (m *Memory) add(id FileID) {
 	f := &m.files[id]
 	m.byPath[f.Path] = id
 	m.languages[f.Language] = append(m.languages[f.Language], id)
-	dir := folderOf(f.Path)
+	dir := FolderOf(f.Path)
 	m.folders[dir] = append(m.folders[dir], id)
 	for dir != "" {
-		dir = folderOf(dir)
+		dir = FolderOf(dir)
 		if _, ok := m.folders[dir]; !ok {
 			m.folders[dir] = nil
 		}
@@ -46,14 +45,6 @@ func (m *Memory) add(id FileID) {
 		name := f.Symbols[i].Name
 		m.defs[name] = append(m.defs[name], SymbolID{id, int32(i)})
 	}
-}
-
-// folderOf is the folder of a path, "" for the root.
-func folderOf(p string) string {
-	if dir := path.Dir(p); dir != "." {
-		return dir
-	}
-	return ""
 }
 
 // File implements World.

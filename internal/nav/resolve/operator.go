@@ -1,27 +1,27 @@
 package resolve
 
-// call is the n-th result of calling e.
-func (q *Query) call(f FileID, e Entity, n int) Entity {
+// Call is the n-th result of calling e.
+func (q *Query) Call(f FileID, e Entity, n int) Entity {
 	switch e.Kind {
 	case Function:
 		var out Entity
 		for _, id := range e.Symbols {
-			out = q.oneOf(f, out, q.result(id, e, n))
+			out = q.oneOf(f, out, q.Result(id, e, n))
 		}
 		return out
 	case TypeName:
 		if n == 0 {
-			return instance(e)
+			return Instance(e)
 		}
 	case Func, Tuple:
-		return instance(e.arg(n))
+		return Instance(e.Arg(n))
 	case Union:
-		return q.each(e, func(a Entity) Entity { return q.call(f, a, n) })
+		return q.each(e, func(a Entity) Entity { return q.Call(f, a, n) })
 	case Value:
-		if out := q.call(f, instance(q.underlying(e)), n); out.Kind != Unknown {
+		if out := q.Call(f, Instance(q.underlying(e)), n); out.Kind != Unknown {
 			return out
 		}
-		return q.operate(f, e, "()")
+		return q.Operate(f, e, "()")
 	case List, Map:
 		if n == 0 {
 			return e // a conversion
@@ -36,14 +36,14 @@ func (q *Query) call(f FileID, e Entity, n int) Entity {
 // things of different kinds, of which none is left out.
 func (q *Query) oneOf(f FileID, a, b Entity) Entity {
 	known := func(e Entity) bool { return e.Kind != Unknown && e.Kind != External }
-	if a.Kind != b.Kind && known(a) && known(b) && isScript(q, f) {
+	if a.Kind != b.Kind && known(a) && known(b) && q.isStructural(f) {
 		return either(a, b)
 	}
-	return merge(a, b)
+	return Merge(a, b)
 }
 
-// result evaluates the n-th result of a function, as a value.
-func (q *Query) result(id SymbolID, e Entity, n int) Entity {
+// Result evaluates the n-th result of a function, as a value.
+func (q *Query) Result(id SymbolID, e Entity, n int) Entity {
 	s := q.Symbol(id)
 	if n >= len(s.Results) {
 		return Entity{}
@@ -53,29 +53,29 @@ func (q *Query) result(id SymbolID, e Entity, n int) Entity {
 		return Entity{}
 	}
 	defer q.Leave(id, name)
-	return instance(q.eval(scope{id.File, int(id.Index), q.bindings(id, e.Recv, e.Args)}, s.Results[n]))
+	return Instance(q.eval(scope{id.File, int(id.Index), q.bindings(id, e.Recv, e.Args)}, s.Results[n]))
 }
 
-// element is what indexing or ranging over e gives.
-func (q *Query) element(f FileID, e Entity) Entity {
+// Element is what indexing or ranging over e gives.
+func (q *Query) Element(f FileID, e Entity) Entity {
 	switch e.Kind {
 	case List:
-		return instance(e.arg(0))
+		return Instance(e.Arg(0))
 	case Map:
-		return instance(e.arg(1))
+		return Instance(e.Arg(1))
 	case Tuple:
 		var out Entity
 		for _, a := range e.Args {
-			out = merge(out, instance(a))
+			out = Merge(out, Instance(a))
 		}
 		return out
 	case Union:
-		return q.each(e, func(a Entity) Entity { return q.element(f, a) })
+		return q.each(e, func(a Entity) Entity { return q.Element(f, a) })
 	case Value:
-		if out := q.element(f, q.underlying(e)); out.Kind != Unknown {
+		if out := q.Element(f, q.underlying(e)); out.Kind != Unknown {
 			return out
 		}
-		return q.operate(f, e, "[]")
+		return q.Operate(f, e, "[]")
 	case External, Function, TypeName:
 		return e // of functions and types it gives type arguments that are not known
 	}
@@ -86,16 +86,16 @@ func (q *Query) element(f FileID, e Entity) Entity {
 // e if it has none.
 func (q *Query) keyed(f FileID, e Entity, key string) Entity {
 	if found := q.Member(f, e, key); len(found.Symbols) > 0 {
-		return q.entity(f, found)
+		return q.Entity(f, found)
 	}
-	return q.element(f, e)
+	return q.Element(f, e)
 }
 
 // key is what ranging over e gives first.
 func (q *Query) key(e Entity) Entity {
 	switch e.Kind {
 	case Map:
-		return instance(e.arg(0))
+		return Instance(e.Arg(0))
 	case Union:
 		return q.each(e, q.key)
 	case Value:
@@ -113,16 +113,16 @@ func (q *Query) key(e Entity) Entity {
 func (q *Query) each(e Entity, do func(Entity) Entity) Entity {
 	var out Entity
 	for _, a := range e.Args {
-		out = merge(out, do(a))
+		out = Merge(out, do(a))
 	}
 	return out
 }
 
-// operate asks the language what an operator gives for a value.
-func (q *Query) operate(f FileID, e Entity, op string) Entity {
-	if lang, ok := q.language(f).(Operating); ok && len(e.Symbols) > 0 && q.Enter(e.Symbols[0], op) {
+// Operate asks the language what an operator gives for a value.
+func (q *Query) Operate(f FileID, e Entity, op string) Entity {
+	if len(e.Symbols) > 0 && q.Enter(e.Symbols[0], op) {
 		defer q.Leave(e.Symbols[0], op)
-		return lang.Operate(q, f, e, op)
+		return q.LanguageOf(f).Operate(q, f, e, op)
 	}
 	return Entity{}
 }

@@ -75,7 +75,7 @@ func (q *Query) preferred(all, some []SymbolID) []SymbolID {
 	return slices.DeleteFunc(slices.Clone(all), func(id SymbolID) bool {
 		other := false
 		for _, s := range some {
-			if same(q.owner(id), q.owner(s)) {
+			if same(q.OwnerOf(id), q.OwnerOf(s)) {
 				if plain(id) == plain(s) {
 					return false
 				}
@@ -100,7 +100,7 @@ func (q *Query) inBases(f FileID, ref *facts.Ref, found Found) Found {
 		}
 		up := *next.Recv
 		up.Super = true
-		if next = q.inherited(up, ref.Name); next.External && len(next.Symbols) == 0 {
+		if next = q.Inherited(up, ref.Name); next.External && len(next.Symbols) == 0 {
 			return next
 		}
 	}

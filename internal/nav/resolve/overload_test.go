@@ -97,7 +97,7 @@ func TestPreferred(t *testing.T) {
 		for _, a := range c.accepts {
 			f.Symbols = append(f.Symbols, facts.Symbol{Name: "f", Qualified: "f", Kind: "method", Parent: -1, Accepts: a})
 		}
-		q := New(NewMemory([]facts.File{f}), Languages()).query()
+		q := New(NewMemory([]facts.File{f}), nil).query()
 		var list []SymbolID
 		for i := range c.accepts {
 			list = append(list, SymbolID{0, int32(i)}) //nolint:gosec // an index

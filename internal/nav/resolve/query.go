@@ -24,7 +24,7 @@ type activity struct {
 
 // Bounds of one question: nested evaluations, and evaluations altogether.
 const (
-	maxDepth = 48
+	MaxDepth = 48
 	maxSteps = 4000
 )
 
@@ -60,7 +60,7 @@ func (q *Query) Symbol(s SymbolID) *facts.Symbol {
 // circles, with the index -1.
 func (q *Query) Enter(s SymbolID, name string) bool {
 	a := activity{s, name}
-	if q.active[a] || q.depth >= maxDepth || q.steps >= maxSteps {
+	if q.active[a] || q.depth >= MaxDepth || q.steps >= maxSteps {
 		q.cut = true
 		return false
 	}
@@ -81,7 +81,7 @@ func (q *Query) Leave(s SymbolID, name string) {
 // given to save.
 func (q *Query) remembered(load func() (entry, bool), save func(entry), do func() Entity) Entity {
 	if e, ok := load(); ok {
-		if q.depth+e.height > maxDepth || q.steps+e.steps > maxSteps {
+		if q.depth+e.height > MaxDepth || q.steps+e.steps > maxSteps {
 			q.cut = true
 			return Entity{}
 		}
@@ -89,7 +89,7 @@ func (q *Query) remembered(load func() (entry, bool), save func(entry), do func(
 		q.high = max(q.high, q.depth+e.height)
 		return e.entity
 	}
-	if q.depth >= maxDepth || q.steps >= maxSteps {
+	if q.depth >= MaxDepth || q.steps >= maxSteps {
 		q.cut = true
 		return Entity{}
 	}
@@ -109,4 +109,13 @@ func (q *Query) remembered(load func() (entry, bool), save func(entry), do func(
 	return e
 }
 
-func (q *Query) language(f FileID) Language { return q.r.langs[q.File(f).Language] }
+// LanguageOf is that of a file; of one that is not spoken nothing is known.
+func (q *Query) LanguageOf(f FileID) Language {
+	if lang := q.r.langs[q.File(f).Language]; lang != nil {
+		return lang
+	}
+	return none{}
+}
+
+// isStructural reports whether the language of a file is.
+func (q *Query) isStructural(f FileID) bool { return q.LanguageOf(f).Structural() }

@@ -16,84 +16,6 @@ type Resolver struct {
 	memo  *memo
 }
 
-// A Language knows the scopes and imports of one language. Its methods may be
-// called concurrently. What they answer depends on the World only.
-type Language interface {
-	// Bare finds what a bare name in a file stands for: its own symbols, its
-	// package, its imports, builtins, in the order of the language. in is the
-	// symbol around the place, or -1. Type parameters are dealt with before.
-	Bare(q *Query, f FileID, in int, name string) Found
-	// Member finds a name in the module that is made of files, as the file
-	// from may see it.
-	Member(q *Query, from FileID, files []FileID, name string) Found
-	// Import finds the files that File(f).Imports[i] makes known; none if they
-	// are outside of the repository.
-	Import(q *Query, f FileID, i int) []FileID
-}
-
-// A Language may also say more.
-type (
-	// An Owning language finds the members that a type declares itself, when
-	// they need not be its children or declared with an Owner anywhere.
-	Owning interface {
-		Own(q *Query, typ SymbolID, name string) []SymbolID
-	}
-	// A Linear language puts a type and all that it inherits from in the one
-	// order in which members are looked for. The first is the type itself.
-	Linear interface {
-		Line(q *Query, e Entity) []Entity
-	}
-	// A Decorating language knows what decorators, which are the Type of a
-	// function, make of it; what is no Value leaves it a function.
-	Decorating interface {
-		Decorated(q *Query, id SymbolID) Entity
-	}
-	// A Recording language finds the field of a type that its constructor takes
-	// by name.
-	Recording interface {
-		Field(q *Query, e Entity, name string) Found
-	}
-	// A Narrowing language takes away variants that a file cannot mean, and
-	// puts those first that matter most.
-	Narrowing interface {
-		Narrow(q *Query, from FileID, list []SymbolID) []SymbolID
-	}
-	// An Implementing language finds base types that are not declared.
-	Implementing interface {
-		Implements(q *Query, typ SymbolID) []SymbolID
-	}
-	// A Knowing language knows something of what is outside of the repository:
-	// what calling a function or method by the name that its module and it
-	// have gives, with what is known of type arguments.
-	Knowing interface {
-		Known(q *Query, f FileID, name string) *Signature
-	}
-	// An Importing language finds the module that File(f).Imports[i].Path
-	// names, whatever is taken from it. Of others that is what Import finds.
-	Importing interface {
-		Module(q *Query, f FileID, i int) Found
-	}
-	// A Providing language knows members of lists, maps, functions and tuples,
-	// which are of no file.
-	Providing interface {
-		Builtin(q *Query, e Entity, name string) Found
-	}
-	// An Operating language knows what calling a value of a type ("()") or
-	// taking an element of it ("[]") gives.
-	Operating interface {
-		Operate(q *Query, from FileID, e Entity, op string) Entity
-	}
-	// A Measured language has confidences of its own; others take those of Go.
-	Measured interface {
-		Confidence(t Tier) float32
-	}
-	// A Guessing language says whether a name is so common outside of
-	// repositories that being the only one here means nothing.
-	Guessing interface {
-		Common(name string) bool
-	}
-)
-
 // New returns a Resolver for the languages by the names of go-enry; Languages
 // has them all.
 func New(w World, langs map[string]Language) *Resolver {
@@ -118,18 +40,15 @@ func (r *Resolver) Refs(f FileID) []Resolution {
 // Import returns the files of the repository that File(f).Imports[i] makes
 // known.
 func (r *Resolver) Import(f FileID, i int) []FileID {
-	lang := r.langs[r.world.File(f).Language]
-	if lang == nil {
-		return nil
-	}
-	return lang.Import(r.query(), f, i)
+	q := r.query()
+	return q.LanguageOf(f).Import(q, f, i)
 }
 
 // ref resolves one reference.
 func (q *Query) ref(f FileID, ref *facts.Ref) Resolution {
 	res := q.meant(f, ref)
-	res.Conversion = ref.Kind == facts.Call && len(res.Targets) > 0 && q.File(f).Language == "Go" && isType(q.Symbol(res.Targets[0]))
-	res.Construction = ref.Kind == facts.Write && len(res.Targets) > 0 && q.File(f).Language == "C++" && isType(q.Symbol(res.Targets[0]))
+	res.Conversion = ref.Kind == facts.Call && len(res.Targets) > 0 && q.File(f).Language == "Go" && IsType(q.Symbol(res.Targets[0]))
+	res.Construction = ref.Kind == facts.Write && len(res.Targets) > 0 && q.File(f).Language == "C++" && IsType(q.Symbol(res.Targets[0]))
 	return res
 }
 
@@ -139,8 +58,8 @@ func (q *Query) meant(f FileID, ref *facts.Ref) Resolution {
 	if ref.Is > 0 && ref.Is <= len(q.File(f).Symbols) {
 		return q.resolution(f, Found{Symbols: []SymbolID{{f, int32(ref.Is - 1)}}, Tier: TierA}) //nolint:gosec // checked above
 	}
-	if l, ok := q.language(f).(rustLanguage); ok && isMacroCall(ref) {
-		return q.resolution(f, l.macroCall(q, f, ref))
+	if found, ok := q.LanguageOf(f).Reference(q, f, ref); ok {
+		return q.resolution(f, found)
 	}
 	if ref.Of == facts.Nothing {
 		if !ref.Bare {
@@ -151,12 +70,12 @@ func (q *Query) meant(f FileID, ref *facts.Ref) Resolution {
 	e := q.Eval(f, ref.In, ref.Of)
 	found := q.Member(f, e, ref.Name)
 	if ref.Kind == facts.Write && q.File(f).Language == "C++" {
-		found = q.injected(found) // ": Base()" stands where fields are initialized
+		found = q.Injected(found) // ": Base()" stands where fields are initialized
 	}
 	if len(found.Symbols) == 0 && ref.Bare && q.isKeyed(e, ref.Name) {
 		return q.resolution(f, q.Bare(f, ref.In, ref.Name))
 	}
-	if len(found.Symbols) == 0 && isScript(q, f) {
+	if len(found.Symbols) == 0 && q.isStructural(f) {
 		if guessed := q.ofConditional(e, ref.Name); len(guessed.Symbols) > 0 {
 			return q.resolution(f, guessed)
 		}
@@ -174,10 +93,10 @@ func (q *Query) fitting(ref *facts.Ref, found Found) Found {
 	if len(found.Symbols) < 2 {
 		return found
 	}
-	if isScript(q, found.Symbols[0].File) {
+	if q.isStructural(found.Symbols[0].File) {
 		found.Symbols = ofMeaning(q, ref, found.Symbols)
-		if ref.Kind == facts.Write && len(found.Symbols) > maxTargets && !q.sameName(found.Symbols) {
-			found.Symbols = found.Symbols[:maxTargets] // what is written is one of them, mostly told by the value of another member
+		if ref.Kind == facts.Write && len(found.Symbols) > MaxTargets && !q.sameName(found.Symbols) {
+			found.Symbols = found.Symbols[:MaxTargets] // what is written is one of them, mostly told by the value of another member
 		}
 	}
 	keep := func(fits func(s *facts.Symbol) bool) {
@@ -193,11 +112,11 @@ func (q *Query) fitting(ref *facts.Ref, found Found) Found {
 	}
 	switch ref.Kind {
 	case facts.Call:
-		keep(func(s *facts.Symbol) bool { return isFunction(s) || isType(s) })
+		keep(func(s *facts.Symbol) bool { return IsFunction(s) || IsType(s) })
 	case facts.Type, facts.Extends, facts.Implements:
-		keep(isType)
+		keep(IsType)
 	case facts.Read, facts.Write:
-		keep(func(s *facts.Symbol) bool { return !isFunction(s) })
+		keep(func(s *facts.Symbol) bool { return !IsFunction(s) })
 	}
 	found.Symbols = q.overloads(ref, found.Symbols)
 	return found
@@ -216,7 +135,7 @@ func (q *Query) isKeyed(e Entity, name string) bool {
 // name in one place, that is overloads and variants for other systems, are no
 // guess: of those there are up to maxVariants.
 const (
-	maxTargets  = 3
+	MaxTargets  = 3
 	maxVariants = 32
 )
 
@@ -226,23 +145,23 @@ func (q *Query) resolution(f FileID, found Found) Resolution {
 		return Resolution{External: found.External}
 	}
 	list := found.Symbols
-	script := isScript(q, f)
-	if n, ok := q.language(f).(Narrowing); ok && len(list) > 1 && !script {
-		list = n.Narrow(q, f, list)
+	script := q.isStructural(f)
+	if len(list) > 1 {
+		list = q.LanguageOf(f).Narrow(q, f, list)
 	}
-	most := maxTargets
+	most := MaxTargets
 	switch {
 	case q.sameName(list):
 		most = maxVariants
 	case script && found.Tier <= TierC: // members of all that a union is made of
-		most = maxSymbols
+		most = MaxSymbols
 	}
 	if len(list) > most {
 		list = list[:most]
 	}
 	if len(list) > 1 {
 		list = slices.Clone(list)
-		slices.SortFunc(list, q.compare)
+		slices.SortFunc(list, q.Compare)
 	}
 	return Resolution{Targets: list, Tier: found.Tier, Confidence: q.confidence(f, found.Tier) / float32(q.alternatives(f, found.Tier, list))}
 }
@@ -271,7 +190,7 @@ func (q *Query) alternatives(f FileID, t Tier, list []SymbolID) int {
 func (q *Query) overloaded(list []SymbolID) int {
 	headers := 0
 	for _, id := range list {
-		if isHeader(q.File(id.File).Path) {
+		if IsHeader(q.File(id.File).Path) {
 			headers++
 		}
 	}
@@ -290,8 +209,8 @@ func (q *Query) sameName(list []SymbolID) bool {
 	return true
 }
 
-// compare orders symbols by path and position.
-func (q *Query) compare(a, b SymbolID) int {
+// Compare orders symbols by path and position.
+func (q *Query) Compare(a, b SymbolID) int {
 	if a.File == b.File {
 		return int(a.Index) - int(b.Index)
 	}

@@ -6,7 +6,7 @@ import (
 
 // Groups of facts.Symbol.Kind. What is neither a type nor a function is a
 // variable, constant, property or field.
-func isType(s *facts.Symbol) bool {
+func IsType(s *facts.Symbol) bool {
 	switch s.Kind {
 	case "class", "struct", "interface", "enum", "trait", "type", "union", "record", "annotation", "typedef", "protocol", "object", "concept", "impl":
 		return true
@@ -14,7 +14,7 @@ func isType(s *facts.Symbol) bool {
 	return false
 }
 
-func isFunction(s *facts.Symbol) bool {
+func IsFunction(s *facts.Symbol) bool {
 	switch s.Kind {
 	case "func", "function", "method", "constructor", "macro":
 		return true
@@ -22,12 +22,12 @@ func isFunction(s *facts.Symbol) bool {
 	return false
 }
 
-// constructs reports whether a symbol is a constructor in a language that calls
+// Constructs reports whether a symbol is a constructor in a language that calls
 // it like its type.
-func (q *Query) constructs(id SymbolID) bool {
+func (q *Query) Constructs(id SymbolID) bool {
 	s := q.Symbol(id)
 	switch {
-	case !isFunction(s) || s.Kind == "macro":
+	case !IsFunction(s) || s.Kind == "macro":
 		return false
 	case s.Owner != facts.Nothing:
 		return s.Owner.LastName() == s.Name
@@ -35,21 +35,21 @@ func (q *Query) constructs(id SymbolID) bool {
 		return false
 	}
 	up := &q.File(id.File).Symbols[s.Parent]
-	return isType(up) && up.Name == s.Name
+	return IsType(up) && up.Name == s.Name
 }
 
-// symbol is what a symbol stands for as a member of recv, or nil.
-func (q *Query) symbol(id SymbolID, recv *Entity) Entity {
+// StandsFor is what a symbol stands for as a member of recv, or nil.
+func (q *Query) StandsFor(id SymbolID, recv *Entity) Entity {
 	s := q.Symbol(id)
-	if isFunction(s) {
-		if lang, ok := q.language(id.File).(Decorating); ok && s.Type != facts.Nothing {
-			if e := lang.Decorated(q, id); e.Kind == Value {
+	if IsFunction(s) {
+		if s.Type != facts.Nothing {
+			if e := q.LanguageOf(id.File).Decorated(q, id); e.Kind == Value {
 				return e
 			}
 		}
 		return Entity{Kind: Function, Symbols: []SymbolID{id}, Recv: recv}
 	}
-	if isType(s) && (s.Type == facts.Nothing || len(s.Params) > 0) {
+	if IsType(s) && (s.Type == facts.Nothing || len(s.Params) > 0) {
 		return Entity{Kind: TypeName, Symbols: []SymbolID{id}}
 	}
 	if recv == nil || len(recv.Args) == 0 {
@@ -144,7 +144,7 @@ func (q *Query) bound(id SymbolID, n int) Entity {
 			if name != s.Params[n] {
 				continue
 			}
-			if t := q.owner(id); t.Kind == TypeName && p < len(q.Symbol(t.Symbols[0]).Params) && t.Symbols[0] != id {
+			if t := q.OwnerOf(id); t.Kind == TypeName && p < len(q.Symbol(t.Symbols[0]).Params) && t.Symbols[0] != id {
 				return q.bound(t.Symbols[0], p)
 			}
 		}
@@ -169,8 +169,8 @@ func (q *Query) bounded(id SymbolID, name string, bound facts.Expr) Entity {
 	return e
 }
 
-// owner is the type that a member belongs to.
-func (q *Query) owner(id SymbolID) Entity {
+// OwnerOf is the type that a member belongs to.
+func (q *Query) OwnerOf(id SymbolID) Entity {
 	s := q.Symbol(id)
 	if s.Owner == facts.Nothing {
 		if s.Parent < 0 {
@@ -194,13 +194,13 @@ func (q *Query) under(e Entity) Entity {
 	for _, id := range e.Symbols {
 		s := q.Symbol(id)
 		by := s.Under
-		if isType(s) && by == facts.Nothing {
+		if IsType(s) && by == facts.Nothing {
 			by = s.Type
 		}
 		if by == facts.Nothing || !q.Enter(id, "under") {
 			continue
 		}
-		out = merge(out, q.eval(scope{id.File, int(id.Index), bind(nil, s.Params, e.Args)}, by))
+		out = Merge(out, q.eval(scope{id.File, int(id.Index), bind(nil, s.Params, e.Args)}, by))
 		q.Leave(id, "under")
 	}
 	return out

@@ -1,0 +1,295 @@
+// Package clike finds what names of C and C++ stand for: what a file includes, and
+// what linkers join.
+package clike
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// Language finds names in translation units of C and C++: a file and what
+// it includes. What is in no include is looked for in all files, as linkers do.
+type Language struct{ resolve.Default }
+
+// Bare implements Language.
+func (l Language) Bare(q *resolve.Query, f resolve.FileID, in int, name string) resolve.Found {
+	symbols := q.File(f).Symbols
+	for i := in; i >= 0 && i < len(symbols); i = symbols[i].Parent {
+		var found resolve.Found
+		switch s := &symbols[i]; {
+		case resolve.IsType(s) || s.Kind == "namespace":
+			found = q.Inherited(resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{{File: f, Index: int32(i)}}}, name) //nolint:gosec // an index
+		case s.Owner != facts.Nothing && name == s.Owner.LastName():
+			if t := q.OwnerOf(resolve.SymbolID{File: f, Index: int32(i)}); t.Kind == resolve.TypeName { //nolint:gosec // an index
+				return resolve.Found{Symbols: t.Symbols, Tier: resolve.TierB}
+			}
+		case s.Owner != facts.Nothing:
+			found = ownersMember(q, resolve.SymbolID{File: f, Index: int32(i)}, name) //nolint:gosec // an index
+		}
+		if len(found.Symbols) > 0 {
+			return q.Injected(found)
+		}
+	}
+	if own := l.top(q, f, name); len(own) > 0 {
+		// with the declarations that it implements
+		if !q.Symbol(own[0]).Exported {
+			return resolve.Found{Symbols: own, Tier: resolve.TierA}
+		}
+		return resolve.Found{Symbols: l.twins(q, own, name), Tier: resolve.TierA}
+	}
+	var out []resolve.SymbolID
+	included := l.included(q, f)
+	for _, id := range q.World().Defs(name) {
+		if l.isTop(q, id) && included[id.File] {
+			out = append(out, id)
+		}
+	}
+	if len(out) > 0 {
+		return resolve.Found{Symbols: l.twins(q, out, name), Tier: resolve.TierB}
+	}
+	for _, id := range q.World().Defs(name) {
+		if l.isTop(q, id) && q.Symbol(id).Exported && l.speaks(q, id.File) && q.Symbol(id).Kind != "macro" {
+			out = append(out, id)
+		}
+	}
+	if len(out) > 0 && len(out) <= resolve.MaxTargets && resolve.IsFunction(q.Symbol(out[0])) {
+		return resolve.Found{Symbols: out, Tier: resolve.TierE}
+	}
+	if in >= 0 && isMacro(&q.File(f).Symbols[in]) {
+		return l.atExpansion(q, f, name)
+	}
+	return resolve.Found{External: true}
+}
+
+// isMacro reports whether a symbol may be a macro: one without parameters is
+// called a constant.
+func isMacro(s *facts.Symbol) bool { return s.Kind == "macro" || s.Kind == "const" }
+
+// atExpansion finds a name in the body of a macro by what the files that include
+// the macro's own may know: it is only looked up where the macro is used.
+func (l Language) atExpansion(q *resolve.Query, f resolve.FileID, name string) resolve.Found {
+	var including, others []resolve.SymbolID
+	for _, id := range q.World().Defs(name) {
+		switch {
+		case !l.isTop(q, id):
+		case l.included(q, id.File)[f]:
+			including = append(including, id)
+		case q.Symbol(id).Exported && q.Symbol(id).Kind != "var":
+			others = append(others, id)
+		}
+	}
+	for _, list := range [][]resolve.SymbolID{including, others} {
+		if len(list) > 0 && len(list) <= resolve.MaxTargets {
+			return resolve.Found{Symbols: list, Tier: resolve.TierE}
+		}
+	}
+	return resolve.Found{External: true}
+}
+
+func (Language) speaks(q *resolve.Query, f resolve.FileID) bool {
+	lang := q.File(f).Language
+	return lang == "C" || lang == "C++"
+}
+
+// isTop reports whether a symbol is known by its bare name: at the top, in a
+// namespace, or a constant of an enum.
+func (l Language) isTop(q *resolve.Query, id resolve.SymbolID) bool {
+	s := q.Symbol(id)
+	if s.Owner != facts.Nothing || !l.speaks(q, id.File) {
+		return false
+	}
+	if s.Parent < 0 {
+		return true
+	}
+	up := &q.File(id.File).Symbols[s.Parent]
+	return up.Kind == "namespace" || s.Kind == "const" && up.Under == facts.Nothing || resolve.IsType(s)
+}
+
+// leaks reports whether a symbol is a member of an enum that is known around it
+// too, and returns what is around.
+func leaks(f *facts.File, s *facts.Symbol) (around int, ok bool) {
+	if s.Kind != "const" || s.Parent < 0 {
+		return -1, false
+	}
+	up := &f.Symbols[s.Parent]
+	return up.Parent, up.Kind == "enum" && up.Under == facts.Nothing && up.Parent >= 0
+}
+
+func (l Language) top(q *resolve.Query, f resolve.FileID, name string) []resolve.SymbolID {
+	var out []resolve.SymbolID
+	for _, id := range q.World().Defs(name) {
+		if id.File == f && l.isTop(q, id) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// twins adds the other declarations of a function or variable that is known in
+// all files: to one in a header those with a body or value, to one of these those
+// in headers. Variables must be in a file that includes the header: many programs
+// may have one that is called so.
+func (l Language) twins(q *resolve.Query, list []resolve.SymbolID, name string) []resolve.SymbolID {
+	first := list[0]
+	if !linked(q.Symbol(first)) {
+		return list
+	}
+	out := list
+	header := resolve.IsHeader(q.File(first.File).Path)
+	for _, id := range q.World().Defs(name) {
+		s := q.Symbol(id)
+		if s.Kind == "var" != (q.Symbol(first).Kind == "var") || !linked(s) || !l.isTop(q, id) || len(out) >= resolve.MaxTargets ||
+			slices.Contains(out, id) || header == resolve.IsHeader(q.File(id.File).Path) {
+			continue
+		}
+		if s.Kind == "var" && !l.included(q, first.File)[id.File] && !l.included(q, id.File)[first.File] {
+			continue
+		}
+		out = append(append([]resolve.SymbolID{}, out...), id)
+	}
+	return out
+}
+
+// linked reports whether linkers know a function or variable in other files.
+func linked(s *facts.Symbol) bool {
+	return s.Exported && (s.Kind == "var" || resolve.IsFunction(s) && s.Kind != "macro")
+}
+
+// ownersMember finds a member of the type that a function is declared for.
+func ownersMember(q *resolve.Query, id resolve.SymbolID, name string) resolve.Found {
+	if t := q.OwnerOf(id); t.Kind == resolve.TypeName {
+		return q.Inherited(t, name)
+	}
+	return resolve.Found{}
+}
+
+type includedKey struct{ f resolve.FileID }
+
+// maxIncluded bounds the files of one translation unit.
+const maxIncluded = 2000
+
+// included are the files that a file includes, and those that these include.
+func (l Language) included(q *resolve.Query, f resolve.FileID) map[resolve.FileID]bool {
+	return resolve.Once(q, includedKey{f}, func() map[resolve.FileID]bool {
+		out := map[resolve.FileID]bool{}
+		todo := []resolve.FileID{f}
+		for len(todo) > 0 && len(out) < maxIncluded {
+			next := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			for i := range q.File(next).Imports {
+				for _, id := range l.Import(q, next, i) {
+					if !out[id] && id != f {
+						out[id] = true
+						todo = append(todo, id)
+					}
+				}
+			}
+		}
+		return out
+	})
+}
+
+type headersKey struct{}
+
+// Import implements Language: the file whose path ends as it is written, the
+// one closest to the file that includes it.
+func (l Language) Import(q *resolve.Query, f resolve.FileID, i int) []resolve.FileID {
+	x := &q.File(f).Imports[i]
+	dir := resolve.FolderOf(q.File(f).Path)
+	if !x.System {
+		if id, ok := q.World().ByPath(resolve.CleanDir(path.Join(dir, x.Path))); ok {
+			return []resolve.FileID{id}
+		}
+	}
+	headers := resolve.Once(q, headersKey{}, func() map[string][]resolve.FileID {
+		out := map[string][]resolve.FileID{}
+		for _, lang := range []string{"C", "C++"} {
+			for _, id := range q.World().Language(lang) {
+				base := path.Base(q.File(id).Path)
+				out[base] = append(out[base], id)
+			}
+		}
+		return out
+	})
+	best, most := resolve.FileID(-1), -1
+	suffix := "/" + strings.TrimPrefix(path.Clean("/"+x.Path), "/")
+	if x.System && !strings.Contains(x.Path, "/") {
+		return nil
+	}
+	for _, id := range headers[path.Base(x.Path)] {
+		p := q.File(id).Path
+		if strings.HasSuffix("/"+p, suffix) {
+			if n := resolve.Shared(resolve.FolderOf(p), dir); n > most {
+				best, most = id, n
+			}
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	return []resolve.FileID{best}
+}
+
+// Member implements Language. There are no modules.
+func (Language) Member(*resolve.Query, resolve.FileID, []resolve.FileID, string) resolve.Found {
+	return resolve.Found{}
+}
+
+// Own implements Language: the members of a type, and of all parts of a
+// namespace.
+func (l Language) Own(q *resolve.Query, typ resolve.SymbolID, name string) []resolve.SymbolID {
+	t := q.Symbol(typ)
+	var out []resolve.SymbolID
+	for _, m := range q.World().Defs(name) {
+		s := q.Symbol(m)
+		switch {
+		case s.Owner != facts.Nothing:
+			if base := s.Owner.LastName(); base == t.Name && l.speaks(q, m.File) {
+				if o := q.OwnerOf(m); o.Kind == resolve.TypeName && slices.Contains(o.Symbols, typ) {
+					out = append(out, m)
+				}
+			}
+		case m.File == typ.File && s.Parent == int(typ.Index):
+			out = append(out, m)
+		case s.Parent >= 0:
+			around, leaked := leaks(q.File(m.File), s)
+			if !leaked {
+				around = s.Parent
+			}
+			up := &q.File(m.File).Symbols[around]
+			if leaked && m.File == typ.File && around == int(typ.Index) || t.Kind == "namespace" && up.Kind == "namespace" && up.Name == t.Name && l.speaks(q, m.File) {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+var clikeCommon = resolve.Set(`size begin end data empty push_back pop_back front back insert erase find clear get reset at c_str str length append name value first second
+next prev type key id count len ptr flags state list head tail init free close open read write start stop run lock unlock swap emplace emplace_back resize reserve`)
+
+// Common implements Language.
+func (Language) Common(name string) bool { return clikeCommon[name] }
+
+// Builtin implements Language: methods of containers.
+func (Language) Builtin(_ *resolve.Query, e resolve.Entity, name string) resolve.Found {
+	gives := func(t resolve.Entity) resolve.Found {
+		return resolve.Found{Entity: &resolve.Entity{Kind: resolve.Func, Args: []resolve.Entity{t}}, External: true}
+	}
+	switch {
+	case e.Kind == resolve.List && (name == "front" || name == "back" || name == "at" || name == "top"):
+		return gives(e.Arg(0))
+	case e.Kind == resolve.Map && name == "at":
+		return gives(e.Arg(1))
+	}
+	return resolve.Found{}
+}
+
+// Module implements Language: what is imported.
+func (l Language) Module(q *resolve.Query, f resolve.FileID, i int) resolve.Found {
+	return resolve.ModuleOf(l.Import(q, f, i))
+}

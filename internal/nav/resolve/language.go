@@ -1,0 +1,129 @@
+package resolve
+
+import "github.com/ragnav/ragnav/internal/nav/facts"
+
+// A Language knows what names mean in one language. It implements this whole:
+// the first four methods itself, the others by embedding Default where nothing
+// is special. Values of a language are compared: equal ones are one language.
+// Methods may be called concurrently; what they answer depends on the World
+// only.
+type Language interface {
+	// Bare finds what a bare name in a file stands for: its own symbols, its
+	// package, its imports, builtins, in the order of the language. in is the
+	// symbol around the place, or -1. Type parameters are dealt with before.
+	Bare(q *Query, f FileID, in int, name string) Found
+	// Member finds a name in the module that is made of files, as the file
+	// from may see it.
+	Member(q *Query, from FileID, files []FileID, name string) Found
+	// Import finds the files that File(f).Imports[i] makes known; none if they
+	// are outside of the repository.
+	Import(q *Query, f FileID, i int) []FileID
+	// Module finds the module that File(f).Imports[i].Path names, whatever is
+	// taken from it; ModuleOf where that is what Import finds.
+	Module(q *Query, f FileID, i int) Found
+
+	// Reference finds what a reference means whose kind is looked up in a way of
+	// its own, as macros are; of others ok is false.
+	Reference(q *Query, f FileID, ref *facts.Ref) (found Found, ok bool)
+	// Own finds the members of a name that a type declares itself.
+	Own(q *Query, typ SymbolID, name string) []SymbolID
+	// Line puts a type and all that it inherits from in the one order in which
+	// members are looked for, the type itself first; nil if bases are looked
+	// into level by level.
+	Line(q *Query, e Entity) []Entity
+	// Implements finds base types that are not declared.
+	Implements(q *Query, typ SymbolID) []SymbolID
+	// Structural reports whether types are compared by what they are made of:
+	// unions and aliases are types like others, functions have members, and one
+	// name may be a type and a value.
+	Structural() bool
+
+	// Decorated is what decorators, which are the Type of a function, make of
+	// it; what is no Value leaves it a function.
+	Decorated(q *Query, id SymbolID) Entity
+	// Field finds the field of a type that its constructor takes by name.
+	Field(q *Query, e Entity, name string) Found
+	// Builtin finds members of lists, maps, functions and tuples, which are of
+	// no file.
+	Builtin(q *Query, e Entity, name string) Found
+	// Operate is what calling a value of a type ("()") or taking an element of
+	// it ("[]") gives; ":0" is what the elements of a component are given.
+	Operate(q *Query, from FileID, e Entity, op string) Entity
+	// Known is what calling something outside of the repository gives, by the
+	// name that its module and it have, with what is known of type arguments.
+	Known(q *Query, f FileID, name string) *Signature
+
+	// Narrow takes away variants that a file cannot mean, and puts those first
+	// that matter most.
+	Narrow(q *Query, from FileID, list []SymbolID) []SymbolID
+	// Usual is Narrow where one value is wanted: what it is in most programs.
+	Usual(q *Query, from FileID, list []SymbolID) []SymbolID
+	// Confidence is the share of each tier that is right.
+	Confidence(t Tier) float32
+	// Common reports whether a name is so usual outside of repositories that
+	// being the only one here means nothing.
+	Common(name string) bool
+}
+
+// Default is what most languages have in common. A language embeds it.
+type Default struct{}
+
+// Reference implements Language: no kind is special.
+func (Default) Reference(*Query, FileID, *facts.Ref) (Found, bool) { return Found{}, false }
+
+// Own implements Language: members are children of their type, or declared with
+// an Owner anywhere.
+func (Default) Own(q *Query, typ SymbolID, name string) []SymbolID { return q.declaredFor(typ, name) }
+
+// Line implements Language: level by level.
+func (Default) Line(*Query, Entity) []Entity { return nil }
+
+// Implements implements Language: all is declared.
+func (Default) Implements(*Query, SymbolID) []SymbolID { return nil }
+
+// Structural implements Language.
+func (Default) Structural() bool { return false }
+
+// Decorated implements Language: a function stays one.
+func (Default) Decorated(*Query, SymbolID) Entity { return Entity{} }
+
+// Field implements Language: there are none.
+func (Default) Field(*Query, Entity, string) Found { return Found{External: true} }
+
+// Builtin implements Language: nothing is known.
+func (Default) Builtin(*Query, Entity, string) Found { return Found{} }
+
+// Operate implements Language: nothing is known.
+func (Default) Operate(*Query, FileID, Entity, string) Entity { return Entity{} }
+
+// Known implements Language: nothing is.
+func (Default) Known(*Query, FileID, string) *Signature { return nil }
+
+// Narrow implements Language: all are meant.
+func (Default) Narrow(_ *Query, _ FileID, list []SymbolID) []SymbolID { return list }
+
+// Usual implements Language: all are.
+func (Default) Usual(_ *Query, _ FileID, list []SymbolID) []SymbolID { return list }
+
+// Confidence implements Language by what was measured for Go.
+func (Default) Confidence(t Tier) float32 { return confidence[t] }
+
+// Common implements Language: no name is.
+func (Default) Common(string) bool { return false }
+
+// none is the language of files that are not spoken.
+type none struct{ Default }
+
+func (none) Bare(*Query, FileID, int, string) Found        { return Found{} }
+func (none) Member(*Query, FileID, []FileID, string) Found { return Found{} }
+func (none) Import(*Query, FileID, int) []FileID           { return nil }
+func (none) Module(*Query, FileID, int) Found              { return Found{} }
+
+// ModuleOf is the module that is made of files, or something outside of the
+// repository.
+func ModuleOf(files []FileID) Found {
+	if len(files) == 0 {
+		return Found{External: true}
+	}
+	return Found{Files: files}
+}

@@ -1,0 +1,25 @@
+// Package languages is the list of languages whose names can be resolved.
+package languages
+
+import (
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/nav/resolve/byname"
+	"github.com/ragnav/ragnav/internal/nav/resolve/clike"
+	"github.com/ragnav/ragnav/internal/nav/resolve/elixir"
+	"github.com/ragnav/ragnav/internal/nav/resolve/golang"
+	"github.com/ragnav/ragnav/internal/nav/resolve/packaged"
+	"github.com/ragnav/ragnav/internal/nav/resolve/python"
+	"github.com/ragnav/ragnav/internal/nav/resolve/ruby"
+	"github.com/ragnav/ragnav/internal/nav/resolve/rust"
+	"github.com/ragnav/ragnav/internal/nav/resolve/script"
+)
+
+// All are those whose scopes and imports are known, by the names of go-enry.
+func All() map[string]resolve.Language {
+	return map[string]resolve.Language{
+		"Go": golang.Language{}, "Python": python.Language{}, "Rust": rust.Language{}, "C": clike.Language{}, "C++": clike.Language{},
+		"TypeScript": script.Language{}, "TSX": script.Language{}, "JavaScript": script.Language{}, "JSX": script.Language{},
+		"Java": packaged.Java, "C#": packaged.Csharp, "Kotlin": packaged.Kotlin, "PHP": packaged.Php, "Ruby": ruby.Language, "Elixir": elixir.Language,
+		"Shell": byname.Of("Shell"), "Scala": byname.Of("Scala"), "Swift": byname.Of("Swift"), "Lua": byname.Of("Lua"),
+	}
+}

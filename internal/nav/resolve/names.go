@@ -1,0 +1,55 @@
+package resolve
+
+import (
+	"path"
+	"strings"
+)
+
+// What readers of several languages need.
+
+func CleanDir(p string) string {
+	if p = path.Clean(p); p == "." {
+		return ""
+	}
+	return p
+}
+
+func Set(words string) map[string]bool {
+	out := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		out[w] = true
+	}
+	return out
+}
+
+// Said returns what a file says of a kind, by key.
+func Said(q *Query, id FileID, kind string) (keys, values []string) {
+	for i := range q.File(id).Imports {
+		if x := &q.File(id).Imports[i]; x.Local == kind {
+			keys, values = append(keys, x.Name), append(values, x.Path)
+		}
+	}
+	return keys, values
+}
+
+// FolderOf is the folder of a path, "" for the root.
+func FolderOf(p string) string {
+	if dir := path.Dir(p); dir != "." {
+		return dir
+	}
+	return ""
+}
+
+// Shared is how many folders two paths have in common.
+func Shared(a, b string) int {
+	n := 0
+	for a != "" && b != "" {
+		x, restA, _ := strings.Cut(a, "/")
+		y, restB, _ := strings.Cut(b, "/")
+		if x != y {
+			break
+		}
+		a, b, n = restA, restB, n+1
+	}
+	return n
+}

@@ -1,0 +1,328 @@
+// Package packaged finds what names stand for in languages whose files say of which
+// package or namespace they are: Java, C#, Kotlin, PHP.
+package packaged
+
+import (
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/nav/resolve/byname"
+)
+
+// packagedLanguage finds names in languages whose files say of which package
+// (namespace) they are, and import names of others. A package as a module is the
+// list of its files, with the first one twice if there is no other.
+type packagedLanguage struct {
+	byname.Language
+
+	separator string // between the parts of a package's name
+	members   bool   // packages have functions and variables too
+	around    bool   // what the packages around have is known
+	global    bool   // so are functions without a package; members are only known by what they are of
+}
+
+// java, csharp, kotlin and php are languages of this kind.
+var (
+	Java   = javaLanguage{packagedLanguage{Language: byname.Of("Java"), separator: "."}}
+	Csharp = csharpLanguage{packagedLanguage{Language: byname.Of("C#"), separator: ".", around: true}}
+	Kotlin = packagedLanguage{Language: byname.Of("Kotlin"), separator: ".", members: true}
+	Php    = packagedLanguage{Language: byname.Of("PHP"), separator: `\`, members: true, global: true}
+)
+
+type packageFilesKey struct{ language string }
+
+// packages are the files of each package.
+func (l packagedLanguage) packages(q *resolve.Query) map[string][]resolve.FileID {
+	return resolve.Once(q, packageFilesKey{l.Name}, func() map[string][]resolve.FileID {
+		out := map[string][]resolve.FileID{}
+		for _, id := range q.World().Language(l.Name) {
+			p := q.File(id).Package
+			out[p] = append(out[p], id)
+		}
+		return out
+	})
+}
+
+// Bare implements Language: members of the types around, inherited ones too,
+// types of the file, imports, the package, imports of whole packages. The parts of
+// a qualified name have backslashes between.
+func (l packagedLanguage) Bare(q *resolve.Query, f resolve.FileID, in int, name string) resolve.Found {
+	if strings.Contains(name, `\`) {
+		return l.qualified(q, f, name)
+	}
+	symbols := q.File(f).Symbols
+	for i := in; i >= 0 && i < len(symbols) && !l.global; i = symbols[i].Parent {
+		id := resolve.SymbolID{File: f, Index: int32(i)} //nolint:gosec // an index
+		if found := l.nameless(q, id, name); len(found.Symbols) > 0 {
+			return found
+		}
+		if symbols[i].Owner != facts.Nothing {
+			if found := q.Inherited(q.OwnerOf(id), name); len(found.Symbols) > 0 {
+				return found
+			}
+		}
+		if !resolve.IsType(&symbols[i]) {
+			continue
+		}
+		if symbols[i].Name == name {
+			return resolve.Found{Symbols: []resolve.SymbolID{id}, Tier: resolve.TierA}
+		}
+		if q.SeeksBase(id) {
+			continue // what a type is made from is looked up around it
+		}
+		if found := q.Inherited(resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{id}}, name); len(found.Symbols) > 0 && !q.Constructs(found.Symbols[0]) {
+			if found.Symbols[0].File == f {
+				found.Tier = resolve.TierA
+			}
+			return found
+		}
+	}
+	if found := l.single(q, f, name); !found.None() {
+		return found
+	}
+	for pkg, more := q.File(f).Package, true; more; pkg, more = l.outer(pkg) {
+		if list := l.types(q, pkg, name); list != nil {
+			return resolve.Found{Symbols: list, Tier: resolve.TierA}
+		}
+	}
+	if found := l.onDemand(q, f, name); !found.None() {
+		return found
+	}
+	if files := l.files(q, name); files != nil {
+		return resolve.Found{Files: files, Tier: resolve.TierB}
+	}
+	if list := l.types(q, "", name); l.global && list != nil && resolve.IsFunction(q.Symbol(list[0])) {
+		return resolve.Found{Symbols: list, Tier: resolve.TierB}
+	}
+	return resolve.Found{External: true}
+}
+
+// outer is the package around, if names of that are known.
+func (l packagedLanguage) outer(pkg string) (string, bool) {
+	if !l.around || pkg == "" {
+		return "", false
+	}
+	before, _ := l.cutLast(pkg)
+	return before, true
+}
+
+// qualified finds a package or type by a name of several parts: the first may
+// be imported, or of the own package.
+func (l packagedLanguage) qualified(q *resolve.Query, f resolve.FileID, name string) resolve.Found {
+	dotted := strings.ReplaceAll(name, `\`, l.separator)
+	var tried []string
+	first, rest, _ := strings.Cut(name, `\`)
+	for _, x := range q.File(f).Imports {
+		if x.Local == first || x.Local == "" && x.Name == first {
+			tried = append(tried, x.Path+l.separator+x.Name+l.separator+strings.ReplaceAll(rest, `\`, l.separator))
+		}
+	}
+	for pkg, more := q.File(f).Package, true; more && pkg != ""; pkg, more = l.outer(pkg) {
+		tried = append(tried, pkg+l.separator+dotted)
+	}
+	for _, dotted := range append(tried, dotted) {
+		if files := l.files(q, dotted); files != nil {
+			return resolve.Found{Files: files, Tier: resolve.TierB}
+		}
+		if e, ok := l.owner(q, dotted); ok {
+			return resolve.Found{Entity: &e, Tier: resolve.TierB}
+		}
+	}
+	return resolve.Found{External: true}
+}
+
+// nameless finds what a class without a name inherits, of which a method is.
+func (packagedLanguage) nameless(q *resolve.Query, method resolve.SymbolID, name string) resolve.Found {
+	if s := q.Symbol(method); resolve.IsFunction(s) {
+		for _, b := range q.BasesOf(method, nil) {
+			if found := q.Inherited(b, name); len(found.Symbols) > 0 && !q.Constructs(found.Symbols[0]) {
+				return found
+			}
+		}
+	}
+	return resolve.Found{}
+}
+
+// types are the top types of a package by name, and what else it has where
+// packages do.
+func (l packagedLanguage) types(q *resolve.Query, pkg, name string) []resolve.SymbolID {
+	var out []resolve.SymbolID
+	for _, id := range l.tops(q, pkg, name) {
+		if q.Symbol(id).Owner == facts.Nothing {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// tops are these and functions that are declared for types of elsewhere, which
+// are imported by their names.
+func (l packagedLanguage) tops(q *resolve.Query, pkg, name string) []resolve.SymbolID {
+	var out []resolve.SymbolID
+	for _, id := range q.World().Defs(name) {
+		if s := q.Symbol(id); s.Parent < 0 && (resolve.IsType(s) || l.members) && q.File(id.File).Language == l.Name && q.File(id.File).Package == pkg {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// files are those of a package, or of a part of a package's name.
+func (l packagedLanguage) files(q *resolve.Query, pkg string) []resolve.FileID {
+	files := l.packages(q)[pkg]
+	if len(files) == 1 {
+		return []resolve.FileID{files[0], files[0]}
+	}
+	return files
+}
+
+// owner is the type that a dotted name means, from the whole of it to its
+// first part.
+func (l packagedLanguage) owner(q *resolve.Query, dotted string) (resolve.Entity, bool) {
+	for end := len(dotted); end > 0; end-- {
+		if end < len(dotted) && dotted[end] != l.separator[0] {
+			continue
+		}
+		pkg, name := l.cutLast(dotted[:end])
+		list := l.types(q, pkg, name)
+		if list == nil {
+			continue
+		}
+		e := resolve.Entity{Kind: resolve.TypeName, Symbols: list}
+		for rest := dotted[end:]; rest != ""; {
+			var part string
+			part, rest = l.cutFirst(rest[1:])
+			found := q.Inherited(e, part)
+			if len(found.Symbols) == 0 {
+				return resolve.Entity{}, false
+			}
+			e = resolve.Entity{Kind: resolve.TypeName, Symbols: found.Symbols}
+		}
+		return e, true
+	}
+	return resolve.Entity{}, false
+}
+
+func (l packagedLanguage) cutLast(s string) (before, last string) {
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] == l.separator[0] {
+			return s[:i], s[i+1:]
+		}
+	}
+	return "", s
+}
+
+// cutFirst is the first part, and the rest with what is before it.
+func (l packagedLanguage) cutFirst(s string) (first, rest string) {
+	for i := range len(s) {
+		if s[i] == l.separator[0] {
+			return s[:i], s[i:]
+		}
+	}
+	return s, ""
+}
+
+// single finds a name among the imports of one name.
+func (l packagedLanguage) single(q *resolve.Query, f resolve.FileID, name string) resolve.Found {
+	imports := q.File(f).Imports
+	external := false
+	var out resolve.Found
+	for i := range imports {
+		x := &imports[i]
+		if x.Local != name && (x.Local != "" || x.Name != name) {
+			continue
+		}
+		found := l.imported(q, x)
+		external = external || found.External
+		out.Symbols = append(out.Symbols, found.Symbols...)
+	}
+	if len(out.Symbols) > 0 {
+		out.Tier = resolve.TierB
+		return out
+	}
+	return resolve.Found{External: external}
+}
+
+func (l packagedLanguage) imported(q *resolve.Query, x *facts.Import) resolve.Found {
+	if !x.System {
+		if list := l.types(q, x.Path, x.Name); list != nil {
+			return resolve.Found{Symbols: list, Tier: resolve.TierB}
+		}
+	}
+	if e, ok := l.owner(q, x.Path); ok {
+		found := q.Inherited(e, x.Name)
+		found.Tier = resolve.TierB
+		return found
+	}
+	if files := l.files(q, x.Path+l.separator+x.Name); files != nil {
+		return resolve.Found{Files: files, Tier: resolve.TierB}
+	}
+	return resolve.Found{External: true}
+}
+
+func (l packagedLanguage) onDemand(q *resolve.Query, f resolve.FileID, name string) resolve.Found {
+	imports := q.File(f).Imports
+	for i := range imports {
+		x := &imports[i]
+		if x.Name != "*" {
+			continue
+		}
+		if list := l.types(q, x.Path, name); list != nil && !x.System {
+			return resolve.Found{Symbols: list, Tier: resolve.TierB}
+		}
+		if e, ok := l.owner(q, x.Path); ok {
+			if found := q.Inherited(e, name); len(found.Symbols) > 0 {
+				found.Tier = resolve.TierB
+				return found
+			}
+		}
+	}
+	return resolve.Found{}
+}
+
+// Member implements Language: types of a package.
+func (l packagedLanguage) Member(q *resolve.Query, _ resolve.FileID, files []resolve.FileID, name string) resolve.Found {
+	if len(files) == 0 {
+		return resolve.Found{External: true}
+	}
+	pkg := q.File(files[0]).Package
+	if list := l.tops(q, pkg, name); list != nil {
+		return resolve.Found{Symbols: list, Tier: resolve.TierB}
+	}
+	if sub := l.files(q, pkg+l.separator+name); sub != nil {
+		return resolve.Found{Files: sub, Tier: resolve.TierB}
+	}
+	return resolve.Found{}
+}
+
+// Import implements Language: the files of the type, or of the package.
+func (l packagedLanguage) Import(q *resolve.Query, f resolve.FileID, i int) []resolve.FileID {
+	x := &q.File(f).Imports[i]
+	list := l.types(q, x.Path, x.Name)
+	if list == nil {
+		if e, ok := l.owner(q, x.Path); ok {
+			list = e.Symbols
+		}
+	}
+	if list == nil && x.Name == "*" {
+		return l.packages(q)[x.Path]
+	}
+	var out []resolve.FileID
+	for _, id := range list {
+		out = append(out, id.File)
+	}
+	return out
+}
+
+// Module implements Language: the package or type that a name is taken from.
+func (l packagedLanguage) Module(q *resolve.Query, f resolve.FileID, i int) resolve.Found {
+	x := &q.File(f).Imports[i]
+	if files := l.files(q, x.Path); files != nil && !x.System {
+		return resolve.Found{Files: files, Tier: resolve.TierB}
+	}
+	if e, ok := l.owner(q, x.Path); ok {
+		return resolve.Found{Entity: &e, Tier: resolve.TierB}
+	}
+	return resolve.Found{External: true}
+}

@@ -1,0 +1,76 @@
+package python
+
+import (
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// Line implements Language: depth first from left to right, of what comes several
+// times the last. Of hierarchies that Python allows that is, but for contrived
+// ones, its method resolution order (C3; see "The Python 2.3 Method Resolution
+// Order" by M. Simionato, which compares both).
+func (l Language) Line(q *resolve.Query, e resolve.Entity) []resolve.Entity {
+	var all []resolve.Entity
+	l.line(q, e, map[resolve.SymbolID]bool{}, &all)
+	seen := map[resolve.SymbolID]bool{}
+	line := all[:0:0]
+	for _, t := range slices.Backward(all) {
+		if (t.Kind == resolve.TypeName || t.Kind == resolve.Value) && len(t.Symbols) > 0 {
+			if seen[t.Symbols[0]] {
+				continue
+			}
+			seen[t.Symbols[0]] = true
+		}
+		line = append(line, t)
+	}
+	slices.Reverse(line)
+	return line
+}
+
+// line adds a type and what it inherits from, depth first.
+func (l Language) line(q *resolve.Query, e resolve.Entity, around map[resolve.SymbolID]bool, all *[]resolve.Entity) {
+	*all = append(*all, e)
+	if e.Kind != resolve.TypeName && e.Kind != resolve.Value || len(around) >= resolve.MaxLevels || len(*all) >= resolve.MaxTypes {
+		return
+	}
+	for _, id := range e.Symbols {
+		if around[id] {
+			continue
+		}
+		around[id] = true
+		for _, base := range q.BasesOf(id, e.Args) {
+			l.line(q, base, around, all)
+		}
+		delete(around, id)
+	}
+}
+
+// Field implements Language. A constructor that is written takes parameters,
+// which are no fields. What is called may be something else than a type.
+func (l Language) Field(q *resolve.Query, e resolve.Entity, name string) resolve.Found {
+	if e.Kind == resolve.Union {
+		var out resolve.Found
+		for _, a := range e.Args {
+			if found := l.Field(q, a, name); len(found.Symbols) > 0 {
+				out = found
+			}
+		}
+		return out
+	}
+	if e.Kind != resolve.TypeName {
+		return resolve.Found{External: true}
+	}
+	for _, t := range l.Line(q, e) {
+		if t.Kind != resolve.TypeName || len(q.Own(t, "__init__")) > 0 {
+			break
+		}
+		for _, id := range t.Symbols {
+			if slices.Contains(q.Symbol(id).Takes, facts.Name(name)) {
+				return resolve.Found{Symbols: q.Own(t, name), Tier: resolve.TierC}
+			}
+		}
+	}
+	return resolve.Found{External: true}
+}

@@ -1,0 +1,203 @@
+// Package ruby finds what names of Ruby stand for: constants, mixins, what is reopened.
+package ruby
+
+import (
+	"path"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/nav/resolve/byname"
+)
+
+// ruby is the language.
+var Language = rubyLanguage{byname.Of("Ruby")}
+
+// rubyLanguage finds names of Ruby. A class or module may be opened in many
+// places: its qualified name tells which are one.
+type rubyLanguage struct{ byname.Language }
+
+// Bare implements Language: constants by the modules around, what the innermost
+// inherits, the top; methods of the classes around, then those of the top.
+func (l rubyLanguage) Bare(q *resolve.Query, f resolve.FileID, in int, name string) resolve.Found {
+	if first, _ := utf8.DecodeRuneInString(name); unicode.IsUpper(first) {
+		return l.constant(q, f, in, name)
+	}
+	symbols := q.File(f).Symbols
+	for i := in; i >= 0 && i < len(symbols); i = symbols[i].Parent {
+		if !isRubyType(&symbols[i]) {
+			continue
+		}
+		found := q.Inherited(resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{{File: f, Index: int32(i)}}}, name) //nolint:gosec // an index
+		if len(found.Symbols) > 0 {
+			return found
+		}
+		break
+	}
+	var own, all []resolve.SymbolID
+	for _, id := range q.World().Defs(name) {
+		if q.Symbol(id).Parent < 0 && q.File(id.File).Language == l.Name && resolve.IsFunction(q.Symbol(id)) {
+			all = append(all, id)
+			if id.File == f {
+				own = append(own, id)
+			}
+		}
+	}
+	switch {
+	case len(own) > 0:
+		return resolve.Found{Symbols: own, Tier: resolve.TierA}
+	case len(all) == 1 && !l.Common(name):
+		return resolve.Found{Symbols: all, Tier: resolve.TierD}
+	}
+	return resolve.Found{}
+}
+
+func isRubyType(s *facts.Symbol) bool { return s.Kind == "class" || s.Kind == "module" }
+
+func (l rubyLanguage) constant(q *resolve.Query, f resolve.FileID, in int, name string) resolve.Found {
+	index, symbols := l.index(q), q.File(f).Symbols
+	inner := -1
+	for i := in; i >= 0 && i < len(symbols); i = symbols[i].Parent {
+		if !isRubyType(&symbols[i]) {
+			continue
+		}
+		if inner < 0 {
+			inner = i
+		}
+		if list := index[symbols[i].Qualified+"."+name]; list != nil {
+			return resolve.Found{Symbols: list, Tier: resolve.TierA}
+		}
+	}
+	if inner >= 0 && q.Enter(resolve.SymbolID{File: f, Index: int32(inner)}, name) { //nolint:gosec // an index
+		found := q.Inherited(resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{{File: f, Index: int32(inner)}}}, name) //nolint:gosec // an index
+		q.Leave(resolve.SymbolID{File: f, Index: int32(inner)}, name)                                                                   //nolint:gosec // an index
+		if len(found.Symbols) > 0 {
+			return found
+		}
+	}
+	if list := index[name]; list != nil {
+		return resolve.Found{Symbols: list, Tier: resolve.TierB}
+	}
+	return resolve.Found{External: true}
+}
+
+type rubyIndexKey struct{}
+
+// index has all constants by their qualified names.
+func (l rubyLanguage) index(q *resolve.Query) map[string][]resolve.SymbolID {
+	return resolve.Once(q, rubyIndexKey{}, func() map[string][]resolve.SymbolID {
+		out := map[string][]resolve.SymbolID{}
+		for _, f := range q.World().Language(l.Name) {
+			symbols := q.File(f).Symbols
+			for i := range symbols {
+				if s := &symbols[i]; isRubyType(s) || s.Kind == "const" {
+					out[s.Qualified] = append(out[s.Qualified], resolve.SymbolID{File: f, Index: int32(i)}) //nolint:gosec // an index
+				}
+			}
+		}
+		return out
+	})
+}
+
+// Own implements Language: what any part of a class or module declares. Making a
+// value calls initialize.
+func (l rubyLanguage) Own(q *resolve.Query, typ resolve.SymbolID, name string) []resolve.SymbolID {
+	around := q.Symbol(typ).Qualified + "."
+	var out []resolve.SymbolID
+	for _, id := range q.World().Defs(name) {
+		if q.Symbol(id).Qualified == around+name && q.File(id.File).Language == l.Name {
+			out = append(out, id)
+		}
+	}
+	if out == nil && name == "new" {
+		return l.Own(q, typ, "initialize")
+	}
+	return out
+}
+
+// Line implements Language: all parts have bases.
+func (l rubyLanguage) Line(q *resolve.Query, e resolve.Entity) []resolve.Entity {
+	line, seen := []resolve.Entity{e}, map[string]bool{}
+	for i := 0; i < len(line) && len(line) < resolve.MaxTypes; i++ {
+		for _, id := range line[i].Symbols {
+			name := q.Symbol(id).Qualified
+			if seen[name] {
+				continue
+			}
+			seen[name] = true
+			for _, part := range l.index(q)[name] {
+				line = append(line, q.BasesOf(part, nil)...)
+			}
+		}
+	}
+	return line
+}
+
+// Narrow implements Language: of the parts of a class or module the one in the
+// file that is called like it, else the longest.
+func (l rubyLanguage) Narrow(q *resolve.Query, _ resolve.FileID, list []resolve.SymbolID) []resolve.SymbolID {
+	best, most := -1, -1
+	for i, id := range list {
+		s := q.Symbol(id)
+		if !isRubyType(s) || s.Qualified != q.Symbol(list[0]).Qualified {
+			return list
+		}
+		lines := s.EndLine - s.StartLine
+		base := strings.TrimSuffix(path.Base(q.File(id.File).Path), ".rb")
+		if strings.EqualFold(strings.ReplaceAll(base, "_", ""), s.Name) {
+			lines += 1 << 20
+		}
+		if lines > most {
+			best, most = i, lines
+		}
+	}
+	return list[best : best+1]
+}
+
+// Confidence implements Language (bench/RESULTS.md, Graph). Without types the
+// only one that is near says little.
+func (rubyLanguage) Confidence(t resolve.Tier) float32 {
+	return map[resolve.Tier]float32{resolve.TierA: 1, resolve.TierB: 1, resolve.TierC: 0.98, resolve.TierD: 0.85, resolve.TierF: 0.35}[t]
+}
+
+var rubyCommon = resolve.Set(`include? fetch split join unshift shift push pop append prepend first last take drop each each_with_index each_with_object each_pair each_key each_value
+each_slice each_cons each_char each_line map flat_map collect select filter reject find detect find_all partition group_by inject reduce sum min max min_by max_by sort sort_by
+sort! sort_by! uniq uniq! compact compact! flatten flatten! reverse reverse! rotate zip cycle any? all? none? one? empty? nil? is_a? kind_of? instance_of? respond_to? key? has_key? value?
+member? keys values key value values_at dig merge merge! update replace clear delete delete_at delete_if keep_if store length size count index rindex slice slice! insert concat + - * / [] []= << == === =~ <=> ! != < > <= >=
+to_s to_str to_i to_f to_a to_ary to_h to_hash to_sym to_proc to_r to_c to_json to_path inspect hash eql? equal? dup clone freeze frozen? tap then itself send public_send __send__ method methods
+instance_variable_get instance_variable_set instance_eval instance_exec class_eval module_eval class_exec define_method extend include prepend new allocate superclass ancestors name class object_id
+call curry arity parameters upcase downcase capitalize swapcase strip lstrip rstrip chomp chop chars bytes lines gsub gsub! sub sub! tr tr! squeeze match match? scan start_with? end_with? ljust rjust center
+encode encoding force_encoding valid_encoding? unpack unpack1 pack bytesize byteslice ord chr hex oct succ next prev upto downto times step abs round floor ceil divmod zero? positive? negative? even? odd?
+read write puts print printf open close closed? each_byte getc gets readline readlines rewind seek pos eof? flush sync binmode path exist? file? directory? basename dirname extname expand_path mtime
+date time year month day hour min sec wday yday strftime utc iso8601 message backtrace full_message cause raise lock unlock synchronize try_lock wait signal broadcast join alive? kill status body headers
+title description content type id url host port text format options params config data default default= add set get run start stop create build find all where exec execute process visit accept parse render`)
+
+// Common implements Language.
+func (rubyLanguage) Common(name string) bool { return rubyCommon[name] }
+
+// Import implements Language: the file beside, or below a folder of libraries.
+func (l rubyLanguage) Import(q *resolve.Query, f resolve.FileID, i int) []resolve.FileID {
+	name := strings.TrimSuffix(q.File(f).Imports[i].Path, ".rb") + ".rb"
+	for dir := resolve.FolderOf(q.File(f).Path); ; dir = resolve.FolderOf(dir) {
+		for _, below := range []string{dir, path.Join(dir, "lib")} {
+			if id, ok := q.World().ByPath(resolve.CleanDir(path.Join(below, name))); ok {
+				return []resolve.FileID{id}
+			}
+		}
+		if dir == "" {
+			return nil
+		}
+	}
+}
+
+// Usual implements Language.
+func (l rubyLanguage) Usual(q *resolve.Query, from resolve.FileID, list []resolve.SymbolID) []resolve.SymbolID {
+	return l.Narrow(q, from, list)
+}
+
+// Module implements Language: what is imported.
+func (l rubyLanguage) Module(q *resolve.Query, f resolve.FileID, i int) resolve.Found {
+	return resolve.ModuleOf(l.Import(q, f, i))
+}

@@ -1,0 +1,399 @@
+// Package rust finds what names of Rust stand for: crates, modules, macros.
+package rust
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// Language finds names in modules of Rust. A module is its file; modules
+// inside of a file are symbols.
+type Language struct{ resolve.Default }
+
+// Bare implements Language: the modules around in the file, its imports, its
+// submodules, the roots of paths.
+func (l Language) Bare(q *resolve.Query, f resolve.FileID, in int, name string) resolve.Found {
+	if name == "super" || name == "self" {
+		if e := l.first(q, f, in, name); e.Kind == resolve.TypeName {
+			return resolve.Found{Symbols: e.Symbols, Entity: &e, Tier: resolve.TierA}
+		} else if e.Kind == resolve.Module {
+			return resolve.Found{Files: e.Files, Tier: resolve.TierA}
+		}
+	}
+	switch name {
+	case "crate":
+		return l.fileFound(q, l.root(q, f))
+	case "self":
+		return resolve.Found{Files: []resolve.FileID{f}, Tier: resolve.TierA}
+	case "super":
+		return l.fileFound(q, l.parent(q, f))
+	}
+	symbols := q.File(f).Symbols
+	for i := in; i >= 0 && i < len(symbols); i = symbols[i].Parent {
+		if found := l.names(q, f, i, name, true); !found.None() {
+			return found
+		}
+	}
+	if found := l.names(q, f, -1, name, true); !found.None() {
+		return found
+	}
+	if file, ok := l.crate(q, f, name); ok {
+		return l.fileFound(q, file)
+	}
+	if found := l.macro(q, f, l.root(q, f), name); len(found.Symbols) > 0 {
+		return found
+	}
+	return resolve.Found{External: true}
+}
+
+func (Language) fileFound(_ *resolve.Query, f resolve.FileID) resolve.Found {
+	if f < 0 {
+		return resolve.Found{}
+	}
+	return resolve.Found{Files: []resolve.FileID{f}, Tier: resolve.TierB}
+}
+
+// macro finds a macro that a path or import names in the crate of a root:
+// those that are exported, to the crate itself all.
+func (l Language) macro(q *resolve.Query, from, root resolve.FileID, name string) resolve.Found {
+	var out []resolve.SymbolID
+	for _, id := range q.World().Defs(name) {
+		if s := q.Symbol(id); s.Kind == "macro" && q.File(id.File).Language == "Rust" && l.root(q, id.File) == root &&
+			(s.Exported || root == l.root(q, from) && l.inModules(q, id)) {
+			out = append(out, id)
+		}
+	}
+	if len(out) > resolve.MaxTargets {
+		return resolve.Found{}
+	}
+	return resolve.Found{Symbols: out, Tier: resolve.TierB}
+}
+
+// names finds a name in a module: the file, or one of its symbols. Private is
+// whether names count that are imported for the module itself only.
+func (l Language) names(q *resolve.Query, f resolve.FileID, module int, name string, private bool) resolve.Found {
+	id := resolve.SymbolID{File: f, Index: int32(-2 - module)} //nolint:gosec // an index
+	if !q.Enter(id, name) {
+		return resolve.Found{}
+	}
+	defer q.Leave(id, name)
+	var own []resolve.SymbolID
+	for _, d := range q.World().Defs(name) {
+		if s := q.Symbol(d); d.File == f && s.Parent == module && s.Owner == facts.Nothing && s.Kind != "field" {
+			own = append(own, d)
+		}
+	}
+	if len(own) > 0 {
+		return resolve.Found{Symbols: own, Tier: resolve.TierA}
+	}
+	file := q.File(f)
+	for i := range file.Imports {
+		x := &file.Imports[i]
+		if x.Name == "*" || rustLocal(x) != name || !private && !x.Export || !l.sees(file, x.In, module) {
+			continue
+		}
+		if found := l.imports(q, f, x); !found.None() {
+			found.Tier = resolve.TierB
+			return found
+		}
+	}
+	for i := range file.Imports {
+		x := &file.Imports[i]
+		if x.Name != "*" || !private && !x.Export || !l.sees(file, x.In, module) {
+			continue
+		}
+		if e := l.pathEntity(q, f, x.In, x.Path); e.Kind == resolve.Module || e.Kind == resolve.TypeName {
+			if found := q.Member(f, e, name); len(found.Symbols) > 0 || found.Files != nil {
+				found.Tier = resolve.TierB
+				return found
+			}
+		}
+	}
+	return resolve.Found{}
+}
+
+// sees reports whether an import inside of a symbol counts in a module.
+func (Language) sees(f *facts.File, in, module int) bool {
+	for in >= 0 && in != module && f.Symbols[in].Kind != "module" {
+		in = f.Symbols[in].Parent
+	}
+	return in == module
+}
+
+// rustLocal is the name that an import binds.
+func rustLocal(x *facts.Import) string {
+	switch {
+	case x.Local != "":
+		return x.Local
+	case x.Name != "":
+		return x.Name
+	}
+	return x.Path[strings.LastIndexByte(x.Path, ':')+1:]
+}
+
+// imports is what an import binds its name to.
+func (l Language) imports(q *resolve.Query, f resolve.FileID, x *facts.Import) resolve.Found {
+	if sub, ok := strings.CutPrefix(x.Path, "self::"); ok && x.Name == "" && x.Local == "" && !strings.Contains(sub, ":") {
+		if file := l.submodule(q, f, x.In, sub); file >= 0 { // mod sub;
+			return l.fileFound(q, file)
+		}
+	}
+	e := l.pathEntity(q, f, x.In, x.Path)
+	if x.Name == "" {
+		switch e.Kind {
+		case resolve.Module:
+			return resolve.Found{Files: e.Files}
+		case resolve.TypeName:
+			return resolve.Found{Symbols: e.Symbols}
+		}
+		return resolve.Found{External: e.Kind == resolve.External}
+	}
+	found := q.Member(f, e, x.Name)
+	if found.None() && e.Kind == resolve.External {
+		found.External = true
+	}
+	return found
+}
+
+// pathEntity follows a path of modules and types.
+func (l Language) pathEntity(q *resolve.Query, f resolve.FileID, in int, p string) resolve.Entity {
+	parts := strings.Split(strings.TrimPrefix(p, "::"), "::")
+	e := l.first(q, f, in, parts[0])
+	for _, part := range parts[1:] {
+		if part == "super" {
+			if e.Kind == resolve.Module && len(e.Files) > 0 {
+				e = q.Entity(f, l.fileFound(q, l.parent(q, e.Files[0])))
+			}
+			continue
+		}
+		e = q.Entity(f, q.Member(f, e, part))
+	}
+	return e
+}
+
+// first is what the first name of a path in an import stands for.
+func (l Language) first(q *resolve.Query, f resolve.FileID, in int, name string) resolve.Entity {
+	file := q.File(f)
+	for in >= 0 && file.Symbols[in].Kind != "module" {
+		in = file.Symbols[in].Parent
+	}
+	switch {
+	case name == "super" && in >= 0:
+		if up := file.Symbols[in].Parent; up >= 0 {
+			return resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{{File: f, Index: int32(up)}}} //nolint:gosec // an index
+		}
+		return resolve.Entity{Kind: resolve.Module, Files: []resolve.FileID{f}}
+	case name == "self" && in >= 0:
+		return resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{{File: f, Index: int32(in)}}} //nolint:gosec // an index
+	case name == "self":
+		return resolve.Entity{Kind: resolve.Module, Files: []resolve.FileID{f}}
+	case name == "crate":
+		return q.Entity(f, l.fileFound(q, l.root(q, f)))
+	case name == "super":
+		return q.Entity(f, l.fileFound(q, l.parent(q, f)))
+	}
+	if root, ok := l.crate(q, f, name); ok {
+		return resolve.Entity{Kind: resolve.Module, Files: []resolve.FileID{root}}
+	}
+	return q.Entity(f, l.Bare(q, f, in, name))
+}
+
+// Member implements Language: what a module has.
+func (l Language) Member(q *resolve.Query, from resolve.FileID, files []resolve.FileID, name string) resolve.Found {
+	if len(files) == 0 {
+		return resolve.Found{External: true}
+	}
+	switch name {
+	case "self":
+		return resolve.Found{Files: files, Tier: resolve.TierB}
+	case "super":
+		return l.fileFound(q, l.parent(q, files[0]))
+	}
+	same := l.root(q, from) == l.root(q, files[0])
+	found := l.names(q, files[0], -1, name, same)
+	if !same {
+		found.Symbols = slices.DeleteFunc(slices.Clone(found.Symbols), func(id resolve.SymbolID) bool { return q.Symbol(id).Kind == "macro" && !q.Symbol(id).Exported })
+	}
+	if found.None() && files[0] == l.root(q, files[0]) {
+		return l.macro(q, from, files[0], name)
+	}
+	found.Tier = resolve.TierB
+	return found
+}
+
+// Own implements Language: of modules in a file also what they import.
+func (l Language) Own(q *resolve.Query, typ resolve.SymbolID, name string) []resolve.SymbolID {
+	if q.Symbol(typ).Kind == "module" {
+		return l.names(q, typ.File, int(typ.Index), name, true).Symbols
+	}
+	var out []resolve.SymbolID
+	for _, m := range q.World().Defs(name) {
+		s := q.Symbol(m)
+		switch {
+		case s.Owner == facts.Nothing:
+			if m.File == typ.File && (s.Parent == int(typ.Index) || l.ofVariant(q, m, typ)) {
+				out = append(out, m)
+			}
+		case q.File(m.File).Language == "Rust":
+			if t := q.OwnerOf(m); t.Kind == resolve.TypeName && len(t.Symbols) > 0 && t.Symbols[0] == typ {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+// ofVariant reports whether a symbol is a field of a variant of an enum.
+func (Language) ofVariant(q *resolve.Query, m, typ resolve.SymbolID) bool {
+	if up := q.Symbol(m).Parent; up >= 0 && q.Symbol(m).Kind == "field" {
+		s := &q.File(m.File).Symbols[up]
+		return s.Kind == "const" && s.Parent == int(typ.Index)
+	}
+	return false
+}
+
+// Import implements Language.
+func (l Language) Import(q *resolve.Query, f resolve.FileID, i int) []resolve.FileID {
+	x := &q.File(f).Imports[i]
+	if found := l.imports(q, f, x); found.Files != nil {
+		return found.Files
+	} else if len(found.Symbols) > 0 {
+		return []resolve.FileID{found.Symbols[0].File}
+	}
+	if x.Name == "*" {
+		if e := l.pathEntity(q, f, x.In, x.Path); e.Kind == resolve.Module {
+			return e.Files
+		}
+	}
+	return nil
+}
+
+// Module implements Language.
+func (l Language) Module(q *resolve.Query, f resolve.FileID, i int) resolve.Found {
+	x := &q.File(f).Imports[i]
+	e := l.pathEntity(q, f, x.In, x.Path)
+	return resolve.Found{Entity: &e, Tier: resolve.TierB, External: e.Kind == resolve.External}
+}
+
+// submodule is the file of a module that is declared in another, or -1.
+func (l Language) submodule(q *resolve.Query, f resolve.FileID, in int, name string) resolve.FileID {
+	p := q.File(f).Path
+	dir, base := resolve.FolderOf(p), strings.TrimSuffix(path.Base(p), ".rs")
+	if base != "mod" && base != "lib" && base != "main" && f != l.root(q, f) {
+		dir = path.Join(dir, base)
+	}
+	for i := in; i >= 0; i = q.File(f).Symbols[i].Parent {
+		if s := &q.File(f).Symbols[i]; s.Kind == "module" {
+			dir = path.Join(dir, s.Name)
+		}
+	}
+	for _, c := range [...]string{path.Join(dir, name+".rs"), path.Join(dir, name, "mod.rs")} {
+		if id, ok := q.World().ByPath(c); ok {
+			return id
+		}
+	}
+	return -1
+}
+
+// parent is the file of the module around, or -1.
+func (l Language) parent(q *resolve.Query, f resolve.FileID) resolve.FileID {
+	p := q.File(f).Path
+	dir := resolve.FolderOf(p)
+	if path.Base(p) == "mod.rs" {
+		dir = resolve.FolderOf(dir)
+	}
+	for _, c := range [...]string{dir + ".rs", path.Join(dir, "mod.rs"), path.Join(dir, "lib.rs"), path.Join(dir, "main.rs")} {
+		if id, ok := q.World().ByPath(c); ok && id != f {
+			return id
+		}
+	}
+	return -1
+}
+
+// root is the file of the crate that a file is in: the closest lib.rs or
+// main.rs above, else the file itself.
+func (l Language) root(q *resolve.Query, f resolve.FileID) resolve.FileID {
+	for dir := resolve.FolderOf(q.File(f).Path); ; dir = resolve.FolderOf(dir) {
+		for _, name := range [...]string{"lib.rs", "main.rs"} {
+			if id, ok := q.World().ByPath(path.Join(dir, name)); ok {
+				return id
+			}
+		}
+		if dir == "" {
+			return f
+		}
+	}
+}
+
+type rustCratesKey struct{}
+
+// crate is the root file of a crate of the repository by name.
+func (l Language) crate(q *resolve.Query, _ resolve.FileID, name string) (resolve.FileID, bool) {
+	crates := resolve.Once(q, rustCratesKey{}, func() map[string]resolve.FileID {
+		out := map[string]resolve.FileID{}
+		for _, id := range q.World().Language("TOML") {
+			p := q.File(id).Path
+			if path.Base(p) != "Cargo.toml" || q.File(id).Package == "" {
+				continue
+			}
+			root := path.Join(resolve.FolderOf(p), "src/lib.rs")
+			if _, values := resolve.Said(q, id, "main"); len(values) > 0 {
+				root = path.Join(resolve.FolderOf(p), values[0])
+			}
+			if lib, ok := q.World().ByPath(root); ok {
+				out[strings.ReplaceAll(q.File(id).Package, "-", "_")] = lib
+			}
+		}
+		return out
+	})
+	id, ok := crates[name]
+	return id, ok
+}
+
+var rustCommon = resolve.Set(`new default from into clone fmt eq cmp hash len is_empty push pop get get_mut insert remove contains iter iter_mut into_iter next map
+filter unwrap expect ok err as_ref as_mut to_string to_owned as_str drop deref borrow write read flush poll lock send recv join spawn name value id key build
+with_capacity capacity clear extend and_then collect fold take skip min max find any all position sort first last split trim parse start end kind inner data`)
+
+// Common implements Language.
+func (Language) Common(name string) bool { return rustCommon[name] }
+
+// Operate implements Language: a variant that is called is a value of its
+// enum.
+func (Language) Operate(_ *resolve.Query, _ resolve.FileID, e resolve.Entity, op string) resolve.Entity {
+	if op == "()" {
+		return e
+	}
+	return resolve.Entity{}
+}
+
+// Builtin implements Language: methods of lists and maps.
+func (Language) Builtin(_ *resolve.Query, e resolve.Entity, name string) resolve.Found {
+	gives := func(t resolve.Entity) resolve.Found {
+		return resolve.Found{Entity: &resolve.Entity{Kind: resolve.Func, Args: []resolve.Entity{t}}, External: true}
+	}
+	switch e.Kind {
+	case resolve.List:
+		switch name {
+		case "get", "pop", "first", "last", "next", "pop_front", "pop_back", "remove", "find", "nth", "front", "back", "first_mut", "last_mut", "swap_remove", "peek", "min_by_key", "max_by_key":
+			return gives(e.Arg(0))
+		case "drain", "take", "chain", "split_off", "chunks", "as_mut_slice", "to_vec":
+			return gives(e)
+		case "enumerate":
+			return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{{Kind: resolve.Tuple, Args: []resolve.Entity{{Kind: resolve.External}, e.Arg(0)}}}})
+		}
+	case resolve.Map:
+		switch name {
+		case "get", "get_mut", "remove", "insert", "entry", "or_insert_with":
+			return gives(e.Arg(1))
+		case "values", "values_mut", "into_values":
+			return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(1)}})
+		case "keys":
+			return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(0)}})
+		}
+	}
+	return resolve.Found{}
+}

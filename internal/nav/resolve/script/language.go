@@ -1,0 +1,255 @@
+// Package script finds what names of TypeScript and JavaScript stand for: modules by
+// paths, packages and configurations, what is declared globally.
+package script
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// Language finds names in modules of TypeScript and JavaScript. A module
+// is its file.
+type Language struct{ resolve.Default }
+
+// Bare implements Language: the names of the file, then those of ambient
+// declarations. What is not declared anywhere is the runtime's.
+func (l Language) Bare(q *resolve.Query, f resolve.FileID, _ int, name string) resolve.Found {
+	if found := l.names(q, f, name); !found.None() {
+		return found
+	}
+	if found := l.ambient(q, name); !found.None() {
+		return found
+	}
+	return resolve.Found{External: true}
+}
+
+// names finds a name at the top of a file: what it declares and imports.
+func (l Language) names(q *resolve.Query, f resolve.FileID, name string) resolve.Found {
+	if symbols := l.own(q, f, name); len(symbols) > 0 {
+		return resolve.Found{Symbols: symbols, Tier: resolve.TierA}
+	}
+	return l.importedName(q, f, name)
+}
+
+// own are the declarations of a name at the top of a file. Members of what has
+// no name, as of an object in a function, are none.
+func (l Language) own(q *resolve.Query, f resolve.FileID, name string) []resolve.SymbolID {
+	var out []resolve.SymbolID
+	for _, id := range q.World().Defs(name) {
+		if id.File != f || q.Symbol(id).Parent >= 0 {
+			continue
+		}
+		switch q.Symbol(id).Kind {
+		case "method", "field", "property":
+		default:
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+func (l Language) importedName(q *resolve.Query, f resolve.FileID, name string) resolve.Found {
+	imports := q.File(f).Imports
+	for i := range imports {
+		x := &imports[i]
+		if x.Path == "" || x.Export || x.Name == "*" || x.Local != name && (x.Local != "" || x.Name != name) {
+			continue // an export from another file binds nothing
+		}
+		found := l.imports(q, f, i)
+		found.Tier = resolve.TierB
+		return found
+	}
+	return resolve.Found{}
+}
+
+// imports is what an import binds its name to.
+func (l Language) imports(q *resolve.Query, f resolve.FileID, i int) resolve.Found {
+	x := &q.File(f).Imports[i]
+	if x.Path == "" {
+		if !q.Enter(resolve.SymbolID{File: f, Index: -1}, x.Name) {
+			return resolve.Found{}
+		}
+		defer q.Leave(resolve.SymbolID{File: f, Index: -1}, x.Name)
+		return l.names(q, f, x.Name)
+	}
+	files := scriptModule(q, f, x.Path)
+	switch {
+	case len(files) == 0:
+		return externalModule(x.Path, x.Name)
+	case x.Name == "":
+		return l.module(q, f, files)
+	}
+	return l.Member(q, f, files, x.Name)
+}
+
+// module is what all of a module is: what it says that it is, with what else it
+// exports, or its files.
+func (l Language) module(q *resolve.Query, f resolve.FileID, files []resolve.FileID) resolve.Found {
+	whole := l.Member(q, f, files, "export=")
+	if len(whole.Symbols) == 0 {
+		return resolve.Found{Files: files, Tier: resolve.TierB}
+	}
+	e := q.Entity(f, resolve.Found{Symbols: whole.Symbols, Recv: whole.Recv})
+	whole.Entity = &resolve.Entity{Kind: resolve.Union, Args: []resolve.Entity{e, {Kind: resolve.Module, Files: files}}}
+	whole.Tier = resolve.TierB
+	return whole
+}
+
+// externalModule is what is taken from a module that is not of the repository.
+// That of React has a name, as what it declares is known.
+func externalModule(path, name string) resolve.Found {
+	found := resolve.Found{External: !strings.HasPrefix(path, ".")}
+	if path == "react" || path == "preact" || path == "preact/compat" {
+		e := resolve.Entity{Kind: resolve.External, Name: "react"}
+		if name != "" && name != "default" {
+			e.Name += "." + name
+		}
+		found.Entity = &e
+	}
+	return found
+}
+
+// Member implements Language: what a module exports.
+func (l Language) Member(q *resolve.Query, from resolve.FileID, files []resolve.FileID, name string) resolve.Found {
+	if len(files) == 0 {
+		return resolve.Found{External: true}
+	}
+	f := files[0]
+	if !q.Enter(resolve.SymbolID{File: f, Index: -2}, name) {
+		return resolve.Found{}
+	}
+	defer q.Leave(resolve.SymbolID{File: f, Index: -2}, name)
+	found := l.exported(q, f, name)
+	if !found.None() {
+		found.Tier = resolve.TierB
+		return found
+	}
+	if name == "export=" { // there is no such thing, and nothing is missing
+		return resolve.Found{External: true}
+	}
+	if name == "default" {
+		if whole := l.exported(q, f, "export="); !whole.None() {
+			return whole
+		}
+		if !hasExport(q, f) {
+			return resolve.Found{Files: files, Tier: resolve.TierB}
+		}
+		return resolve.Found{}
+	}
+	if whole := l.exported(q, f, "export="); name != "export=" && !whole.None() {
+		return q.Member(from, q.Entity(f, whole), name)
+	}
+	return resolve.Found{}
+}
+
+// hasExport reports whether a file exports as modules of the language do.
+func hasExport(q *resolve.Query, f resolve.FileID) bool {
+	for i := range q.File(f).Imports {
+		if x := &q.File(f).Imports[i]; x.Export || x.Name != "" {
+			return true
+		}
+	}
+	return false
+}
+
+func (l Language) exported(q *resolve.Query, f resolve.FileID, name string) resolve.Found {
+	var own []resolve.SymbolID
+	for _, id := range l.own(q, f, name) {
+		if q.Symbol(id).Exported {
+			own = append(own, id)
+		}
+	}
+	if len(own) > 0 {
+		return resolve.Found{Symbols: own, Tier: resolve.TierB}
+	}
+	imports := q.File(f).Imports
+	for i := range imports {
+		x := &imports[i]
+		if x.Export && x.Name != "*" && (x.Local == name || x.Local == "" && x.Name == name) {
+			if found := l.imports(q, f, i); !found.None() {
+				return found
+			}
+		}
+	}
+	if name == "default" || name == "export=" {
+		return resolve.Found{}
+	}
+	external := false
+	for i := range imports {
+		x := &imports[i]
+		if !x.Export || x.Name != "*" {
+			continue
+		}
+		files := scriptModule(q, f, x.Path)
+		if len(files) == 0 {
+			external = external || !strings.HasPrefix(x.Path, ".")
+			continue
+		}
+		if found := l.Member(q, f, files, name); len(found.Symbols) > 0 || found.Files != nil {
+			return found
+		}
+	}
+	return resolve.Found{External: external}
+}
+
+type ambientKey struct{ name string }
+
+// ambient finds a name that is declared for all files: in a declaration file
+// or script that neither imports nor exports anything, or in a block that is
+// global. Of many declarations, which are all of one thing, those of values
+// and classes come first.
+func (l Language) ambient(q *resolve.Query, name string) resolve.Found {
+	defs := q.World().Defs(name)
+	if len(defs) == 0 {
+		return resolve.Found{}
+	}
+	return resolve.Once(q, ambientKey{name}, func() resolve.Found {
+		var out, more []resolve.SymbolID
+		for _, id := range defs {
+			s := q.Symbol(id)
+			switch {
+			case s.Parent >= 0 || q.LanguageOf(id.File) != resolve.Language(l) || !isGlobal(q, id):
+			case s.Kind == "interface" || s.Kind == "type":
+				more = append(more, id)
+			default:
+				out = append(out, id)
+			}
+		}
+		out = append(out, more...)
+		return resolve.Found{Symbols: out[:min(len(out), resolve.MaxSymbols)], Tier: resolve.TierB}
+	})
+}
+
+// isGlobal reports whether what is declared at the top of a file is known in
+// all files: in a declaration file that is no module, or in a global block.
+func isGlobal(q *resolve.Query, id resolve.SymbolID) bool {
+	f := q.File(id.File)
+	if strings.HasSuffix(f.Path, ".d.ts") && !hasExport(q, id.File) {
+		return true
+	}
+	name := q.Symbol(id).Name
+	return slices.ContainsFunc(f.Imports, func(x facts.Import) bool { return x.Local == "globalThis" && x.Path == "" && x.Name == name })
+}
+
+// Import implements Language.
+func (l Language) Import(q *resolve.Query, f resolve.FileID, i int) []resolve.FileID {
+	if p := q.File(f).Imports[i].Path; p != "" {
+		return scriptModule(q, f, p)
+	}
+	return nil
+}
+
+// Module implements Language.
+func (l Language) Module(q *resolve.Query, f resolve.FileID, i int) resolve.Found {
+	p := q.File(f).Imports[i].Path
+	if p == "" {
+		return resolve.Found{Files: []resolve.FileID{f}, Tier: resolve.TierA}
+	}
+	if files := scriptModule(q, f, p); len(files) > 0 {
+		return l.module(q, f, files)
+	}
+	return externalModule(p, "")
+}
