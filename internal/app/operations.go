@@ -55,6 +55,7 @@ func bindNav(t *op.Table, n *nav.Service) {
 	op.Bind(t, op.Implementations, n.Implementations)
 	op.Bind(t, op.NavStatus, n.Status)
 	op.Bind(t, op.BuildGraph, n.Build)
+	op.Bind(t, op.ExportSCIP, n.ExportSCIP)
 }
 
 // startIndex starts jobs. In a server the graph of each repository is built in the

@@ -4,11 +4,14 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"io"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fresh"
+	"github.com/ragnav/ragnav/internal/nav/depend"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/precise"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
@@ -324,3 +327,74 @@ func graphInfo(id models.RepoID, g *graph.Graph, m *fresh.Manifest) models.Graph
 }
 
 func hashOf(content []byte) fresh.Hash { return sha256.Sum256(content) }
+
+const exportedName = "index.scip"
+
+// Exported is the file in the repository that ExportSCIP writes.
+const Exported = fresh.Dir + "/" + exportedName
+
+// ExportSCIP writes the graph of a repository, with its files as they are now, as
+// a SCIP index into its folder .llmc, at once. Without a graph it is IndexNotReady.
+func (s *Service) ExportSCIP(ctx context.Context, req ExportRequest) (ExportResponse, error) {
+	g, err := s.open(ctx, req.RepoID)
+	if err != nil {
+		return ExportResponse{}, err
+	}
+	defer g.Close()
+	if !g.verdict.Graph {
+		return ExportResponse{}, fault.New(fault.IndexNotReady, "an index is written from a graph; build it with: ragnav nav build-graph")
+	}
+	view, err := g.view(ctx)
+	if err != nil {
+		return ExportResponse{}, err
+	}
+	mods, err := g.modules(ctx)
+	if err != nil {
+		return ExportResponse{}, err
+	}
+	export := scip.Export{
+		View: view, Tool: scip.Metadata{ToolName: "ragnav", ToolVersion: s.Revision, ProjectRoot: "file://" + filepath.ToSlash(g.tree.Root())}, IsTest: isTest,
+		Read: func(ctx context.Context, p string) (string, bool) {
+			content, err := g.read(ctx, p)
+			if err != nil {
+				return "", false
+			}
+			return parse.Decode(content)
+		},
+		Package: mods.packageOf,
+	}
+	size, counts := &counter{}, scip.Counts{}
+	if err := fresh.WriteArtifact(g.tree, exportedName, func(w io.Writer) (err error) {
+		counts, err = export.Write(ctx, io.MultiWriter(w, size))
+		return err
+	}); err != nil {
+		return ExportResponse{}, err
+	}
+	res := ExportResponse{models.OKResult([]models.SCIPIndex{{
+		RepoID: g.id, File: Exported, Bytes: size.n, Documents: counts.Documents, Occurrences: counts.Occurrences, Symbols: counts.Symbols,
+	}})}
+	g.head(&res.Meta)
+	return res, nil
+}
+
+// A counter counts what is written to it.
+type counter struct{ n int64 }
+
+func (c *counter) Write(b []byte) (int, error) {
+	c.n += int64(len(b))
+	return len(b), nil
+}
+
+// managers are what SCIP calls ecosystems.
+var managers = map[depend.Ecosystem]string{depend.Go: "gomod", depend.NPM: "npm", depend.PyPI: "python", depend.Cargo: "cargo", depend.Maven: "maven"}
+
+// packageOf is the module that a file is of: the one whose manifest is nearest.
+func (m *modules) packageOf(p string) (pkg scip.Package) {
+	near := -1
+	for _, mod := range m.provides {
+		if len(mod.Dir) > near && (mod.Dir == "" || strings.HasPrefix(p, mod.Dir+"/")) {
+			near, pkg = len(mod.Dir), scip.Package{Manager: managers[mod.Ecosystem], Name: mod.Name.Name, Version: mod.Version}
+		}
+	}
+	return pkg
+}

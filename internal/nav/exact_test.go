@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -213,6 +214,72 @@ func TestExactEdgesEqualARebuild(t *testing.T) {
 		after = ask()
 		if diff := cmp.Diff(after, before); diff != "" {
 			t.Fatalf("edit %d of %s (-rebuilt +before):\n%s", i, name, diff)
+		}
+	}
+}
+
+// A graph that is written as an index says all of itself when that is imported
+// again, and what it calls things can be read by the protocol's grammar.
+func TestExportSCIP(t *testing.T) {
+	root, svc := shopping(t)
+	if _, err := svc.ExportSCIP(t.Context(), nav.ExportRequest{RepoID: "o/a"}); fault.CodeOf(err) != fault.IndexNotReady {
+		t.Errorf("without a graph: error %v", err)
+	}
+	build := func(req nav.BuildRequest) {
+		t.Helper()
+		req.RepoID = "o/a"
+		if r, err := svc.Build(t.Context(), req); err != nil || len(r.Meta.Warnings) > 0 {
+			t.Fatal(r.Meta.Warnings, err)
+		}
+	}
+	build(nav.BuildRequest{})
+	r, err := svc.ExportSCIP(t.Context(), nav.ExportRequest{RepoID: "o/a"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := read(t, root, r.Items[0].File)
+	uses, definitions, symbols := 0, map[string]bool{}, map[string]bool{}
+	implemented := 0
+	err = scip.Read([]byte(data), func(scip.Metadata) error { return nil }, func(d scip.Document) error {
+		for _, o := range d.Occurrences {
+			if _, ok := scip.Parse(o.Symbol); !ok {
+				t.Errorf("%q is no symbol", o.Symbol)
+			}
+			switch {
+			case o.Roles&scip.Definition == 0:
+				uses++
+			case definitions[o.Symbol]:
+				t.Errorf("%q is declared twice", o.Symbol)
+			default:
+				definitions[o.Symbol] = true
+			}
+			symbols[o.Symbol] = true
+		}
+		for _, s := range d.Symbols {
+			implemented += len(s.Relationships)
+		}
+		return nil
+	})
+	if err != nil || len(symbols) != len(definitions) || len(definitions) != r.Items[0].Symbols || uses+len(definitions) != r.Items[0].Occurrences || len(data) != int(r.Items[0].Bytes) {
+		t.Errorf("%d symbols, %d declared, %d uses, %+v, %v", len(symbols), len(definitions), uses, r.Items[0], err)
+	}
+	edges := func() (all []string) {
+		for symbol := range definitions {
+			s, _ := scip.Parse(symbol)
+			all = append(all, tiers(t, svc, s.Descriptors[len(s.Descriptors)-1].Name)...)
+		}
+		slices.Sort(all)
+		return all
+	}
+	own := edges()
+	build(nav.BuildRequest{SCIP: nav.Exported})
+	exact := edges()
+	if len(own) == 0 || len(own) != len(exact) {
+		t.Errorf("%d edges became %d", len(own), len(exact))
+	}
+	for i := range exact {
+		if a, b := strings.Fields(own[i]), strings.Fields(exact[i]); b[1] != "precise" && a[1] != "B" || a[0] != b[0] {
+			t.Errorf("%s became %s", own[i], exact[i])
 		}
 	}
 }

@@ -181,6 +181,16 @@ type BuildRequest struct {
 	Index   []byte        `json:"-"`                                  // take them from this one, in place of one in the repository
 }
 
+// An ExportRequest writes the graph of a repository as a SCIP index.
+type ExportRequest struct {
+	RepoID models.RepoID `json:"repo_id" validate:"required,max=200"`
+}
+
+// An ExportResponse has one item.
+type ExportResponse struct {
+	models.Result[models.SCIPIndex]
+}
+
 // A BuildResponse has one item.
 type BuildResponse struct {
 	models.Result[models.GraphInfo]

@@ -44,6 +44,8 @@ var (
 	NavStatus  = define[nav.StatusRequest, nav.StatusResponse](Spec{Name: "nav status", Method: get, Path: "/api/nav/status", Class: ClassLive})
 	BuildGraph = define[nav.BuildRequest, nav.BuildResponse](
 		Spec{Name: "nav build-graph", Method: post, Path: "/api/nav/build-graph", Class: ClassIndex, Unlimited: true})
+	ExportSCIP = define[nav.ExportRequest, nav.ExportResponse](
+		Spec{Name: "nav export-scip", Method: post, Path: "/api/nav/export-scip", Class: ClassIndex, Unlimited: true})
 
 	StartIndex   = define[index.StartRequest, index.JobsResponse](Spec{Name: "index", Method: post, Path: "/api/index", Class: ClassIndex})
 	PreviewIndex = define[index.StartRequest, index.PreviewResponse](
@@ -59,7 +61,7 @@ var (
 func All() []Row {
 	return []Row{
 		Repos, Structure, Search, File, Outline, Ask, Plan, Context,
-		NavSearch, WhereUsed, Lineage, Definition, Implementations, Impact, Map, NavStatus, BuildGraph,
+		NavSearch, WhereUsed, Lineage, Definition, Implementations, Impact, Map, NavStatus, BuildGraph, ExportSCIP,
 		StartIndex, PreviewIndex, Jobs, Job, CancelJob, Coverage, Remove,
 	}
 }

@@ -15,6 +15,9 @@ type Def struct {
 	symbol resolve.SymbolID
 }
 
+// Index is its number among the symbols of its file.
+func (d Def) Index() int { return int(d.symbol.Index) }
+
 // symbol is a declaration as its file tells it.
 func (v *View) symbol(s resolve.SymbolID) *facts.Symbol { return &v.w.File(s.File).Symbols[s.Index] }
 

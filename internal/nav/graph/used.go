@@ -187,3 +187,44 @@ func (v *View) filesWith(name string) []resolve.FileID {
 func comparePlaces(a, b Place) int {
 	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 }
+
+// A Reference is a place in a file that uses symbols.
+type Reference struct {
+	Line, Column int
+	Edge         string
+	To           []Def
+	Choice       bool // it uses one of them, and which is not known
+}
+
+// References are the places in a file that use symbols, in order. Imports of
+// files are none.
+func (v *View) References(file string) (all []Reference) {
+	f, ok := v.w.ByPath(file)
+	if !ok {
+		return nil
+	}
+	var edges []edge
+	if v.affected(f) {
+		edges, _ = usesOf(v.r, v.w, f)
+	} else {
+		stored := v.g.edges(v.w.old(f))
+		for n := range stored.list {
+			edges = append(edges, stored.edge(f, n))
+		}
+	}
+	for _, e := range edges {
+		r := Reference{Line: int(e.line), Column: int(e.column), Edge: kinds[e.kind], Choice: e.tier == resolve.TierF}
+		if !v.affected(f) {
+			e.to = v.moved(e.to)
+		}
+		for _, to := range e.to {
+			if to.Index >= 0 {
+				r.To = append(r.To, v.def(to))
+			}
+		}
+		if len(r.To) > 0 {
+			all = append(all, r)
+		}
+	}
+	return all
+}

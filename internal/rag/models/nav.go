@@ -207,6 +207,16 @@ type NavChanges struct {
 	Files   []string `json:"files"` // at most 5
 }
 
+// A SCIPIndex is a graph as it was written for others.
+type SCIPIndex struct {
+	RepoID      RepoID `json:"repo_id"`
+	File        string `json:"file"` // in the repository
+	Bytes       int64  `json:"bytes"`
+	Documents   int    `json:"documents"`
+	Occurrences int    `json:"occurrences"`
+	Symbols     int    `json:"symbols"`
+}
+
 // GraphInfo describes a graph.
 type GraphInfo struct {
 	RepoID  RepoID `json:"repo_id"`

@@ -2,14 +2,19 @@
 package navigation
 
 import (
+	"errors"
+	"io"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/views"
+	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/nav/scip"
@@ -36,7 +41,7 @@ prints them as agents get them.`,
 		Args: cli.Arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newNavSearch(s), newWhereUsed(s), newLineage(s), newDefinition(s), newImplementations(s), newImpact(s), newNavStatus(s), newBuildGraph(s), newImportSCIP(s))
+	cmd.AddCommand(newNavSearch(s), newWhereUsed(s), newLineage(s), newDefinition(s), newImplementations(s), newImpact(s), newNavStatus(s), newBuildGraph(s), newImportSCIP(s), newExportSCIP(s))
 	return cmd
 }
 
@@ -326,6 +331,59 @@ build-graph itself. With -r OWNER/NAME the file is in that repository.`,
 	n.add(cmd, s)
 	cmd.Flags().BoolVar(&forget, "forget", false, "build without the index that was imported")
 	return cmd
+}
+
+func newExportSCIP(s *cli.Session) *cobra.Command {
+	var n navFlags
+	var output string
+	cmd := &cobra.Command{
+		Use:   "export-scip",
+		Short: "Write the graph of a repository as a SCIP index",
+		Long: `Write the graph of a repository as a SCIP index, for tools that read those: into
+.llmc/index.scip, or where --output says. Uses that may be of one of several symbols
+are left out.`,
+		Example: `  ragnav nav export-scip
+  ragnav nav export-scip -r ~/src/app --output app.scip`,
+		Args: cli.Arguments(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if output != "" && !isFolder(*n.repo) {
+				return cli.UsageError(cmd, fault.New(fault.InvalidRequest, "--output needs the folder of the repository: -r PATH"))
+			}
+			if !cmd.Flags().Changed("timeout") {
+				s.Timeout = cli.BuildTimeout
+			}
+			var req nav.ExportRequest
+			view := func(s *term.Screen, resp nav.ExportResponse) { views.Exported(s, resp, output) }
+			if err := navigate(cmd, s, navCall[nav.ExportRequest, nav.ExportResponse]{n, op.ExportSCIP, &req, &req.RepoID, nil, view, false}); err != nil || output == "" {
+				return err
+			}
+			return copyExported(cmd, s, *n.repo, output)
+		},
+	}
+	n.add(cmd, s)
+	cmd.Flags().StringVarP(&output, "output", "o", "", "copy the index to this file")
+	return cmd
+}
+
+// copyExported copies the index that was written into a repository.
+func copyExported(cmd *cobra.Command, s *cli.Session, folder, output string) error {
+	f, err := app.OpenFolder(cmd.Context(), s.Config, folder)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }()
+	root, _ := f.Where()
+	in, err := os.Open(filepath.Join(root, filepath.FromSlash(nav.Exported)))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = in.Close() }()
+	out, err := os.Create(output)
+	if err != nil {
+		return fault.Wrap(fault.InvalidRequest, err, "%s can't be written: %s", output, err)
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
 }
 
 // readIndex reads the file of an index, unless it is in a repository that

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -114,6 +115,14 @@ func NavStatus(s *term.Screen, resp nav.StatusResponse) {
 				s.Printf("%s %s\n", list.what, s.Safe(string(id)))
 			}
 		}
+	}
+}
+
+// Exported prints what was written, and where.
+func Exported(s *term.Screen, resp nav.ExportResponse, output string) {
+	for _, x := range resp.Items {
+		s.Printf("%s: %s, %s, %s (%s)\n", s.Safe(string(x.RepoID)), term.Counted(x.Documents, "document"), term.Counted(x.Occurrences, "occurrence"),
+			term.Counted(x.Symbols, "symbol"), s.Safe(cmp.Or(output, x.File)))
 	}
 }
 
