@@ -29,7 +29,8 @@ const (
 )
 
 // A chatRequest is what is read of a request for a completion. The rest is
-// what clients send to any model, and means nothing here.
+// what clients send to any model, and means nothing here: also tools, which need
+// not be called.
 type chatRequest struct {
 	Model    string        `json:"model"`
 	Messages []chatMessage `json:"messages"`
@@ -37,6 +38,25 @@ type chatRequest struct {
 	Options  struct {
 		Usage bool `json:"include_usage"`
 	} `json:"stream_options"`
+
+	N      *int            `json:"n"`
+	Choice json.RawMessage `json:"tool_choice"`
+	Format struct {
+		Type string `json:"type"`
+	} `json:"response_format"`
+}
+
+// possible refuses what a client could not do without and there is not here.
+func (c chatRequest) possible() error {
+	switch {
+	case c.N != nil && *c.N != 1:
+		return fault.New(fault.InvalidRequest, "n is %d, but a question has one answer; leave n out", *c.N)
+	case c.Format.Type != "" && c.Format.Type != "text":
+		return fault.New(fault.InvalidRequest, "response_format %.40q: answers are text; leave it out", c.Format.Type)
+	case bytes.HasPrefix(c.Choice, []byte("{")) || bytes.Equal(c.Choice, []byte(`"required"`)):
+		return fault.New(fault.InvalidRequest, "tool_choice: tools are not called here, only answers given; leave it out")
+	}
+	return nil
 }
 
 type chatMessage struct {
@@ -65,6 +85,9 @@ func (m chatMessage) text() string {
 // Messages of the system are for models that need to be told who they are.
 func (c chatRequest) question() (ask.Request, error) {
 	var req ask.Request
+	if err := c.possible(); err != nil {
+		return req, err
+	}
 	name, filter, _ := strings.Cut(c.Model, "/")
 	if name != chatModel {
 		return req, fault.New(fault.InvalidRequest, "there is no model %.60q; it is %q, or %q with a repository behind it: see /v1/models", c.Model, chatModel, chatModel+"/")

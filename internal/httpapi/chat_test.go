@@ -67,6 +67,34 @@ func TestChatModels(t *testing.T) {
 	golden(t, do(t, deps(), request{method: "GET", path: "/v1/models"}))
 }
 
+// What a client would wait for in vain is refused; what it need not have is passed over.
+func TestChatOddClients(t *testing.T) {
+	const messages = `"model":"ragnav","messages":[{"role":"user","content":"a?"}]`
+	for body, want := range map[string]string{
+		`{` + messages + `,"n":2}`:                                       "n is 2",
+		`{` + messages + `,"response_format":{"type":"json_object"}}`:    "answers are text",
+		`{` + messages + `,"tools":[{}],"tool_choice":"required"}`:       "tools are not called here",
+		`{` + messages + `,"tool_choice":{"type":"function"}}`:           "tools are not called here",
+		`{"model":"gpt-4o","messages":[{"role":"user","content":"a?"}]}`: "see /v1/models",
+		`{"model":"ragnav","messages":[]}`:                               "must end with one of the user",
+		`{"model":"ragnav"}`:                                             "must end with one of the user",
+		`{"model":"ragnav","messages":[{"role":"user","content":null}]}`: "must end with one of the user",
+		`{"model":"ragnav","messages":[{"role":"user","content":[{}]}]}`: "must end with one of the user",
+		`{"model":"ragnav","messages":"a?"}`:                             "no request for a chat completion",
+		`{` + messages + `,"n":1,"tools":[{}],"tool_choice":"auto","stream_options":null,"stop":["x"],"response_format":{"type":"text"}}`: "",
+		`{` + messages + `,"n":null,"stream":null,"tool_choice":null,"response_format":null,"temperature":0}`:                             "",
+	} {
+		d := deps()
+		bind(d, op.Ask, func(context.Context, ask.Request) (ask.Response, error) {
+			return ask.Response{Result: models.OKResult([]models.Answer{{Answer: "x"}})}, nil
+		})
+		w := do(t, d, request{method: "POST", path: chatPath, body: body})
+		if ok := w.Code == 200; ok != (want == "") || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: %d %s, want %q", body, w.Code, w.Body, want)
+		}
+	}
+}
+
 // What a conversation asks.
 func TestChatQuestion(t *testing.T) {
 	long := strings.Repeat("é", 3000)

@@ -186,7 +186,7 @@ func TestFaults(t *testing.T) {
 		"gone in the middle": {turns: []llm.Turn{llm.Calls("get_file", readClient), llm.Fails("", unavailable)}, code: fault.LLMUnavailable, says: "no language model answers"},
 		"silent":             {turns: []llm.Turn{forever}, code: fault.Timeout, says: "took too long"},
 		"endless calls":      {turns: []llm.Turn{loop, loop, loop, loop, loop, loop, loop, loop, loop, loop}, code: fault.LLMUnavailable, says: "goes on calling"},
-		"says nothing":       {turns: []llm.Turn{llm.Says(""), llm.Says(""), llm.Says(""), llm.Says("")}, code: fault.LLMUnavailable, says: "goes on calling"},
+		"says nothing":       {turns: []llm.Turn{llm.Says(""), llm.Says(""), llm.Says(""), llm.Says("")}, code: fault.LLMUnavailable, says: "answers with nothing"},
 		"cites nothing":      {turns: []llm.Turn{llm.Says("It is three."), llm.Says("Three."), llm.Says("It is three, trust me.")}, code: fault.LLMUnavailable, says: "could be checked"},
 		"an inner error":     {turns: []llm.Turn{llm.Fails("", fmt.Errorf("s3cret"))}, code: fault.LLMUnavailable, says: "the answer is extractive"},
 		"cut in the answer":  {turns: []llm.Turn{llm.Calls("get_file", readClient), llm.Fails("Three times [o/app/client.go:4].\nAnd then it [o/app/cl", unavailable)}, partial: "Three times [1].\nAnd then it"},

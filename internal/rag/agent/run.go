@@ -191,6 +191,8 @@ func (r *run) loop(ctx context.Context, limit time.Duration) error {
 			r.tools = nil
 			r.cite.forget()
 			continue
+		case last && len(reply.Calls) == 0:
+			return fault.New(fault.LLMUnavailable, "the language model answers with nothing")
 		case last:
 			return fault.New(fault.LLMUnavailable, "the language model goes on calling tools in place of an answer")
 		case len(reply.Calls) == 0:
