@@ -15,7 +15,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
 	"github.com/ragnav/ragnav/internal/app"
+	"github.com/ragnav/ragnav/internal/config"
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
 )
@@ -288,4 +291,30 @@ func readUntil(t *testing.T, r io.Reader, pattern string) string {
 		}
 	}
 	return seen.String()
+}
+
+// While one process indexes, others read what the last run has committed; what
+// would write is refused, and says by whom.
+func TestReadWhileIndexing(t *testing.T) {
+	sh := newShell(t)
+	sh.run("index", "--quiet", "--repo-id", "acme/clock", writeRepo(t, "clock", clockRepo))
+	cfg, err := config.Resolve(nil, sh.getenv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	indexing := cli.NewSession(term.New(io.Discard, io.Discard, sh.getenv), sh.getenv)
+	indexing.Config, indexing.Role, indexing.Share = cfg, app.Tool, serveReaders
+	if _, err := indexing.Open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if out := sh.run("search", "--level", "symbol", "ParseStamp"); !strings.Contains(out, "clock/parse.go") {
+		t.Error(out)
+	}
+	if _, errs, exit := sh.try("remove", "clock"); exit != fault.Conflict.Row().Exit || !strings.Contains(errs, "is indexing and takes no other work") {
+		t.Errorf("exit %d, %s", exit, errs)
+	}
+	if err := indexing.Close(); err != nil {
+		t.Error(err)
+	}
+	sh.run("remove", "clock")
 }

@@ -110,3 +110,21 @@ func TestPager(t *testing.T) {
 		})
 	}
 }
+
+// Below a folder that is indexed as one repository, in a git work tree of its own
+// that is not, paths are those of the folder.
+func TestLocateBelowAnIndexedFolder(t *testing.T) {
+	sh, top := newShell(t), folderOfRepositories(t)
+	gitInit(t, filepath.Join(top, "apart"))
+	writeInto(t, top, "apart/e.go", "package e\n\nfunc E() {}\n")
+	sh.run("index", "--quiet", top)
+	sh.run("index", "--quiet", "--no-graph", filepath.Join(top, "apart"))
+	for dir, want := range map[string]string{"one": "src one", "group/two": "src group/two", "plain": "src plain", "apart": "apart"} {
+		t.Chdir(filepath.Join(top, dir))
+		if out := sh.run("structure"); !strings.HasPrefix(out, want+"\n") {
+			t.Errorf("in %s: %s", dir, out)
+		}
+	}
+	t.Chdir(filepath.Join(top, "plain"))
+	wantAll(t, sh.run("file", "d.go"), "package d")
+}

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -55,7 +56,7 @@ func TestUsageErrors(t *testing.T) {
 		{"time limit", []string{"repos", "--timeout", "0s"}, "--timeout must be more than 0"},
 		{"store", []string{"repos", "--store", "mysql:x"}, "--store (RAGNAV_STORE)"},
 		{"server", []string{"repos", "--server", "ftp://x"}, "is not the URL of a server"},
-		{"pages of a run", []string{"index", "--limit", "3", "."}, "together with dry_run"},
+		{"pages of a run", []string{"index", "--limit", "3", "."}, "together with --dry-run"},
 		{"one id for two", []string{"index", "--repo-id", "x", "a", "b"}, "--repo-id names one repository"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -98,6 +99,25 @@ func TestThousands(t *testing.T) {
 	for _, n := range slices.Sorted(maps.Keys(want)) {
 		if got := term.Thousands(n); got != want[n] {
 			t.Errorf("thousands(%d) = %s, want %s", n, got, want[n])
+		}
+	}
+}
+
+// Symbols are completed from what was found a moment ago, and while the store is
+// not to be had, from what was found before.
+func TestCompletionKeepsNames(t *testing.T) {
+	sh := newShell(t)
+	sh.env["XDG_CACHE_HOME"] = t.TempDir()
+	sh.run("index", "--quiet", "--no-graph", writeRepo(t, "clock", clockRepo))
+	if out := sh.run("__complete", "nav", "where-used", "Pa"); !strings.HasPrefix(out, "ParseStamp\n") {
+		t.Fatal(out)
+	}
+	if err := os.Rename(sh.store, sh.store+"-away"); err != nil {
+		t.Fatal(err)
+	}
+	for typed, want := range map[string]string{"Pa": "ParseStamp\n:", "parsest": "ParseStamp\n:", "Parsed": ":"} {
+		if out := sh.run("__complete", "nav", "where-used", typed); !strings.HasPrefix(out, want) {
+			t.Errorf("%s: %s", typed, out)
 		}
 	}
 }

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/http"
 	"net/url"
+	"os"
 	"sync"
 
 	"go.uber.org/zap"
@@ -14,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/access"
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/config"
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/httpapi"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/op"
@@ -153,20 +156,52 @@ func serveOthers(ctx context.Context, a *app.App, cfg config.Config) (stop func(
 		a.Watch(ctx, func(models.RepoID, string) {})
 		return nil
 	})
-	if cfg.Embedded() { // others open a cluster's store by themselves
-		if ln, token, err := announced(ctx, a, cfg); err == nil { // else they are told that it is in use
-			h := httpapi.New(httpapi.Deps{
-				Log: zap.NewNop(), Timeout: cli.DefaultTimeout, AskTimeout: cfg.AnswerTimeout(), Ready: a.Ready, Version: a.Version(release),
-				Ops: access.Guarded(httpapi.Patient(httpapi.Admitted(a)), cfg.IndexRoots), Access: httpapi.Access{OwnToken: token},
-			})
-			limits := httpapi.Limits{Request: cli.DefaultTimeout, Shutdown: cli.OwnerLimit}
-			beside.Go(func() error { return httpapi.Serve(ctx, ln, h, zap.NewNop(), limits) })
-		}
-	}
+	serveHTTP(ctx, beside, a, a, cfg)
 	return func() error {
 		cancel()
 		return errors.Join(beside.Wait(), a.Close())
 	}
+}
+
+// serveReaders lets other processes of this machine read an open store while
+// this one writes, until the result is called, which closes the store.
+func serveReaders(ctx context.Context, a *app.App, cfg config.Config) (stop func() error) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	beside, _ := parallel.NewGroup(ctx)
+	serveHTTP(ctx, beside, a, reading{a}, cfg)
+	return func() error {
+		cancel()
+		return errors.Join(beside.Wait(), a.Close())
+	}
+}
+
+// reading does what changes nothing. The rest would end with this process.
+type reading struct{ op.Backend }
+
+// Call implements op.Caller.
+func (r reading) Call(ctx context.Context, row op.Row, req any) (any, error) {
+	if about := row.About(); about.Class == op.ClassIndex || about.Method == http.MethodDelete {
+		return nil, fault.New(fault.Conflict, "process %d is indexing and takes no other work; try again when it is done", os.Getpid())
+	}
+	return r.Backend.Call(ctx, row, req)
+}
+
+// serveHTTP serves operations to other processes of this machine, where they
+// can't open the store beside this one.
+func serveHTTP(ctx context.Context, beside parallel.Group, a *app.App, ops op.Backend, cfg config.Config) {
+	if !cfg.Embedded() {
+		return
+	}
+	ln, token, err := announced(ctx, a, cfg)
+	if err != nil { // they are told that the store is in use
+		return
+	}
+	h := httpapi.New(httpapi.Deps{
+		Log: zap.NewNop(), Timeout: cli.DefaultTimeout, AskTimeout: cfg.AnswerTimeout(), Ready: a.Ready, Version: a.Version(release),
+		Ops: access.Guarded(httpapi.Patient(httpapi.Admitted(ops)), cfg.IndexRoots), Access: httpapi.Access{OwnToken: token},
+	})
+	limits := httpapi.Limits{Request: cli.DefaultTimeout, Shutdown: cli.OwnerLimit}
+	beside.Go(func() error { return httpapi.Serve(ctx, ln, h, zap.NewNop(), limits) })
 }
 
 // announced listens on loopback and leaves the address and a token, which only

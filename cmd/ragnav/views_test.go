@@ -163,3 +163,18 @@ func TestConfigurationProblemsAreOneLineOfJSON(t *testing.T) {
 		t.Errorf("exit %d, message %q; want 2 and both problems on one line", code, msg)
 	}
 }
+
+// Messages name flags, not the fields of a request; JSON is as the server gives it.
+func TestMessagesNameFlags(t *testing.T) {
+	sh, root := newShell(t), writeRepo(t, "one", map[string]string{"a.py": "def seen(): pass\ndef _hidden(): pass\n"})
+	sh.run("index", "--quiet", "--no-graph", root)
+	if _, errs, _ := sh.try("outline", "one", "a.py"); !strings.Contains(errs, "1 symbol not exported (--private shows them)") {
+		t.Error(errs)
+	}
+	if out := sh.run("outline", "one", "a.py", "--json"); !strings.Contains(out, "private: true shows them") {
+		t.Error(out)
+	}
+	if _, errs, _ := sh.try("search", "x", "--path-filter", "../x"); !strings.Contains(errs, `--path-filter "../x" leaves the repository`) {
+		t.Error(errs)
+	}
+}

@@ -75,7 +75,7 @@ func (s *Service) admitOne(sp spec, others []spec, registered map[models.RepoID]
 		return err
 	}
 	if known, ok := registered[sp.id]; ok && known.Root != sp.root && known.Root != "" && !s.sameClone(known, sp) {
-		return fault.New(fault.Conflict, "the id %s belongs to %s; choose another with repo_id (--repo-id), or remove that one first (`ragnav remove %s`)", sp.id, known.Root, sp.id)
+		return fault.New(fault.Conflict, "the id %s belongs to %s; choose another with repo_id, or remove that one first (`ragnav remove %s`)", sp.id, known.Root, sp.id)
 	}
 	for _, known := range registered {
 		if known.Root == sp.root && known.RepoID != sp.id {
@@ -89,7 +89,7 @@ func (s *Service) admitOne(sp spec, others []spec, registered map[models.RepoID]
 func distinct(sp spec, others []spec) error {
 	for _, o := range others {
 		if o.id == sp.id || o.root == sp.root {
-			return fault.New(fault.InvalidRequest, "the targets %q and %q are both repository %s; index them one by one, with repo_id (--repo-id)", o.target, sp.target, sp.id)
+			return fault.New(fault.InvalidRequest, "the targets %q and %q are both repository %s; index them one by one, with repo_id", o.target, sp.target, sp.id)
 		}
 	}
 	return nil

@@ -225,7 +225,7 @@ func checkID(sp spec) error {
 		return nil
 	}
 	return fault.New(fault.InvalidRequest,
-		"%q can't be the id of a repository (1 to 4 segments of letters, digits, '.', '_' and '-'); choose one with repo_id (--repo-id)", sp.id)
+		"%q can't be the id of a repository (1 to 4 segments of letters, digits, '.', '_' and '-'); choose one with repo_id", sp.id)
 }
 
 // resolveURL finds out where a clone goes. A path to a bare repository is a

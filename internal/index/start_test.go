@@ -30,7 +30,7 @@ func TestStartRefuses(t *testing.T) {
 		{"a missing folder", index.StartRequest{Targets: []string{filepath.Join(other, "no")}}, fault.PathNotFound, "no folder"},
 		{"a NUL byte", index.StartRequest{Targets: []string{other + "\x00"}}, fault.InvalidPath, "NUL"},
 		{"a file", index.StartRequest{Targets: []string{file}}, fault.InvalidRequest, "not a folder"},
-		{"an id that is none", index.StartRequest{Targets: []string{other}, RepoID: "a b"}, fault.InvalidRequest, "--repo-id"},
+		{"an id that is none", index.StartRequest{Targets: []string{other}, RepoID: "a b"}, fault.InvalidRequest, "with repo_id"},
 		{"one id for two targets", index.StartRequest{Targets: []string{b.root, other}, RepoID: "x"}, fault.InvalidRequest, "one by one"},
 		{"neither target nor id", index.StartRequest{}, fault.InvalidRequest, "give targets"},
 		{"no target, and an id that is not known", index.StartRequest{RepoID: "x"}, fault.RepoNotFound, "x"},

@@ -54,32 +54,38 @@ func ContextLines(r *retrieve.Response) string {
 func contextPage(r *retrieve.Response) page {
 	p := page{counts: fmt.Sprintf("%s as %s", counted(len(r.Items), &r.Meta, "item"), r.ResponseFormat), intro: PlanLines(r.Plan)}
 	for i, item := range r.Items {
-		var b strings.Builder
-		fmt.Fprintf(&b, "%d. %s · %s", i+1, item.ID, item.Title)
-		if h := value(item.Heading); h != "" && h != item.Title {
-			b.WriteString(" > " + h)
-		}
-		tags := value(item.Tags)
-		if m := item.Metadata; m != nil {
-			fmt.Fprintf(&b, " · %s %s%s", m.RepoID, m.FilePath, lines(m.StartLine, m.EndLine))
-			tags = m.Tags
-		}
-		for _, tag := range tags {
-			b.WriteString(" #" + tag)
-		}
-		b.WriteString("\n")
-		if item.Metadata != nil && len(item.Metadata.Backlinks) > 0 {
-			fmt.Fprintf(&b, "linked from: %s\n", strings.Join(item.Metadata.Backlinks, ", "))
-		}
-		if item.Content != nil {
-			b.WriteString(*item.Content + "\n")
-		}
-		p.parts = append(p.parts, b.String())
+		p.parts = append(p.parts, ContextItem(i, item))
 	}
 	if e := r.Explain; e != nil {
 		p.outro = explained(e)
 	}
 	return p
+}
+
+// ContextItem is the item at an index: its place, title and tags, and its
+// content where that was asked for.
+func ContextItem(i int, item retrieve.Item) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d. %s · %s", i+1, item.ID, item.Title)
+	if h := value(item.Heading); h != "" && h != item.Title {
+		b.WriteString(" > " + h)
+	}
+	tags := value(item.Tags)
+	if m := item.Metadata; m != nil {
+		fmt.Fprintf(&b, " · %s %s%s", m.RepoID, m.FilePath, lines(m.StartLine, m.EndLine))
+		tags = m.Tags
+	}
+	for _, tag := range tags {
+		b.WriteString(" #" + tag)
+	}
+	b.WriteString("\n")
+	if item.Metadata != nil && len(item.Metadata.Backlinks) > 0 {
+		fmt.Fprintf(&b, "linked from: %s\n", strings.Join(item.Metadata.Backlinks, ", "))
+	}
+	if item.Content != nil {
+		b.WriteString(*item.Content + "\n")
+	}
+	return b.String()
 }
 
 func explained(e *retrieve.Explanation) string {

@@ -144,7 +144,7 @@ func (c *composition) leftOut() string {
 	if c.told != "" {
 		return fmt.Sprintf("\n%d more were left out; where_used lists them.\n", c.left)
 	}
-	return fmt.Sprintf("\n%d more files are like the question and were left out; search_code lists them.\n", c.left)
+	return fmt.Sprintf("\n%d more files are like the question and were left out; a search lists them.\n", c.left)
 }
 
 func (c *composition) citations() []models.Citation {

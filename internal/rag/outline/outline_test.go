@@ -64,7 +64,7 @@ func TestOutline(t *testing.T) {
 			outline.Request{FilePath: "a.go", Private: true},
 			"Client 5-6\n  Do 3-3\n  dial 8-8\nhelper 10-10\nhidden 14-14\n  Public 12-12\nNew 16-16\n", "",
 		},
-		{"depth", outline.Request{FilePath: "a.go", Depth: new(1)}, "Client 5-6\nNew 16-16\n", "left out: 1 symbol nested deeper"},
+		{"depth", outline.Request{FilePath: "a.go", Depth: new(1)}, "Client 5-6\nNew 16-16\n", ", 1 symbol nested deeper"},
 		{"nothing is exported", outline.Request{FilePath: "main.go"}, "main 3-3\nrun 5-5\n", ""},
 		{"headings", outline.Request{FilePath: "doc.md"}, "One 1-2\n  Two 3-6\nThree 7-7\n", ""},
 		{"no declarations", outline.Request{FilePath: "empty.go"}, "", "no declarations were found"},

@@ -70,10 +70,13 @@ func choose(all []models.OutlineItem, req Request) (shown []models.OutlineItem, 
 		}
 	}
 	if private > 0 {
-		said = append(said, fmt.Sprintf("left out: %s not exported (private: true shows them)", plural(private, "symbol")))
+		said = append(said, plural(private, "symbol")+" not exported (private: true shows them)")
 	}
 	if deep > 0 {
-		said = append(said, fmt.Sprintf("left out: %s nested deeper", plural(deep, "symbol")))
+		said = append(said, plural(deep, "symbol")+" nested deeper")
+	}
+	if len(said) > 0 {
+		said = []string{"left out: " + strings.Join(said, ", ")}
 	}
 	return shown, said
 }

@@ -44,7 +44,7 @@ func (s *Session) Exit(ctx context.Context, args []string, err error) int {
 	if s.JSON || !s.running && slices.Contains(args, "--json") {
 		s.PrintError(err)
 	} else {
-		s.Screen.Note("%s", Told(err))
+		s.Screen.Note("%s", s.spoken(Told(err)))
 	}
 	return fault.CodeOf(err).Row().Exit
 }

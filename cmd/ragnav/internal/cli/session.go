@@ -5,6 +5,8 @@ package cli
 import (
 	"context"
 	"errors"
+	"regexp"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -27,6 +29,10 @@ const (
 	ownerPoll  = 100 * time.Millisecond
 )
 
+// A Share lets others read the store while this process writes, until what it
+// returns is called, which closes the store.
+type Share func(context.Context, *app.App, config.Config) (stop func() error)
+
 // A Session is one call of the program: its flags, and the backend that it opens
 // when a command first needs one.
 type Session struct {
@@ -38,11 +44,15 @@ type Session struct {
 	Timeout     time.Duration
 	JSON, Quiet bool
 	Text        bool // replies are printed as agents get them
+	flags       *pflag.FlagSet
+
+	Share Share // nil leaves others out
 
 	Role      app.Role // of this process towards the store; what changes nothing is a Reader
 	Config    config.Config
-	running   bool     // arguments were right, the command itself runs
-	Local     *app.App // open in this process, or nil
+	running   bool         // arguments were right, the command itself runs
+	Local     *app.App     // open in this process, or nil
+	stop      func() error // closes Local where it is shared, else nil
 	Client    *client.Client
 	lastReply []byte // of client, as the server wrote it
 }
@@ -54,6 +64,7 @@ func NewSession(screen *term.Screen, getenv func(string) string) *Session {
 
 // Configure resolves the settings from the flags that cmd was given.
 func (s *Session) Configure(cmd *cobra.Command) error {
+	s.flags = cmd.Flags()
 	given := map[string]string{}
 	settings := map[string]bool{}
 	for _, setting := range config.Settings() {
@@ -76,6 +87,30 @@ func (s *Session) Configure(cmd *cobra.Command) error {
 	}
 	s.Config, s.running = cfg, true
 	return nil
+}
+
+// fieldName is a field of a request, or a tool, in a message: "path_filter",
+// "private: true".
+var fieldName = regexp.MustCompile(`\b[a-z]+(?:_[a-z]+)+\b|\b[a-z]+(?:_[a-z]+)*: true\b`)
+
+// spoken is a message of an operation in the words of the command line: fields
+// of the request are called as their flags, tools as commands.
+func (s *Session) spoken(message string) string {
+	if s.flags == nil {
+		return message
+	}
+	return fieldName.ReplaceAllStringFunc(message, func(field string) string {
+		flag := strings.ReplaceAll(strings.TrimSuffix(field, ": true"), "_", "-")
+		if s.flags.Lookup(flag) != nil {
+			return "--" + flag
+		}
+		for _, row := range op.All() {
+			if row.About().Tool == field {
+				return "`ragnav " + row.About().Name + "`"
+			}
+		}
+		return field
+	})
 }
 
 // Remote reports whether a server answers.
@@ -109,7 +144,9 @@ func (s *Session) openStore(ctx context.Context) (op.Backend, error) {
 	for {
 		a, err := app.Open(ctx, s.Config, s.Role, app.OnFailure(s.noteCrash))
 		if err == nil {
-			s.Local = a
+			if s.Local = a; s.Share != nil {
+				s.stop = s.Share(ctx, a, s.Config)
+			}
 			return a, nil
 		}
 		if fault.CodeOf(err) != fault.Conflict {
@@ -145,6 +182,9 @@ func (s *Session) clientOptions(token string) client.Options {
 func (s *Session) Close() error {
 	if s.Local == nil {
 		return nil
+	}
+	if s.stop != nil {
+		return s.stop()
 	}
 	return s.Local.Close()
 }

@@ -63,7 +63,7 @@ func Present[Req, Resp any](s *Session, o op.Op[Req, Resp], resp Resp, view func
 	}
 	reply := o.Envelope(&resp)
 	if message := reply.Head().Message; message != nil && (!s.Quiet || reply.Head().Truncated) {
-		s.Screen.Note("%s", *message)
+		s.Screen.Note("%s", s.spoken(*message))
 	}
 	view(s.Screen, resp)
 	s.Hints(reply)
@@ -107,7 +107,7 @@ func (s *Session) PrintJSON(resp any) error {
 func (s *Session) Hints(reply models.Envelope) {
 	head := reply.Head()
 	for _, w := range head.Warnings {
-		s.Screen.Note("warning: %s", w.Message)
+		s.Screen.Note("warning: %s", s.spoken(w.Message))
 	}
 	if !head.Truncated {
 		return

@@ -51,7 +51,7 @@ left out by which rule, what that costs, and writes nothing.
 While an api-server owns the data directory, the run is a job of that server.`
 
 // NewIndex is the command "index".
-func NewIndex(s *cli.Session) *cobra.Command {
+func NewIndex(s *cli.Session, share cli.Share) *cobra.Command {
 	var req index.StartRequest
 	var page cli.PageFlags
 	var from string
@@ -81,7 +81,7 @@ func NewIndex(s *cli.Session) *cobra.Command {
 		}),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			relaxCollector(s.Getenv)
-			s.Role = app.Tool
+			s.Role, s.Share = app.Tool, share
 			req.Limit, req.Cursor = page.LimitOf(cmd), page.Cursor
 			req.NoGraph = !req.DryRun // of a server: it is built here
 			if req.Reembed {

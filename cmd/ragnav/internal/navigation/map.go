@@ -2,6 +2,7 @@ package navigation
 
 import (
 	"cmp"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -47,10 +48,11 @@ one it is that of the working directory.`,
 func viewMap(s *term.Screen, resp nav.MapResponse) {
 	for _, item := range resp.Items {
 		for _, f := range item.Folders {
-			s.Printf("%s/  %s  %s\n", s.Styled(term.Bold, s.Safe(f.Path)), s.Styled(term.Dim, term.Counted(f.Files, "file")), s.Safe(f.Purpose))
+			s.Printf("%s\n", s.Row(fmt.Sprintf("%s/  %s  %s", s.Styled(term.Bold, s.Safe(f.Path)), s.Styled(term.Dim, term.Counted(f.Files, "file")), s.Safe(f.Purpose)), ""))
 		}
 		for _, x := range item.Symbols {
-			s.Printf("%s  %s  %s\n", views.Place(s, models.NavItem{FilePath: x.FilePath, Line: x.Line}), s.Safe(cmp.Or(x.Signature, x.Symbol)), s.Styled(term.Dim, term.Counted(x.Uses, "use")))
+			at, uses := views.Place(s, models.NavItem{FilePath: x.FilePath, Line: x.Line}), s.Styled(term.Dim, fmt.Sprintf("%8s", term.Counted(x.Uses, "use")))
+			s.Printf("%s\n", s.Row(fmt.Sprintf("%s  %s  %s", uses, at, s.Safe(cmp.Or(x.Signature, x.Symbol))), ""))
 		}
 		for _, e := range item.EntryPoints {
 			s.Printf("begins: %s\n", s.Safe(e))

@@ -84,6 +84,30 @@ func (s *Screen) Fits(line string) bool {
 	return !s.Terminal || utf8.RuneCountInString(styles.ReplaceAllString(line, "")) <= s.Width
 }
 
+// Row is a line that may be styled, and its tail, in one row of the terminal: the
+// line is cut.
+func (s *Screen) Row(line, tail string) string {
+	if s.Fits(line + tail) {
+		return line + tail
+	}
+	width := max(20, s.Width-utf8.RuneCountInString(tail))
+	var b strings.Builder
+	columns := 0
+	for len(line) > 0 {
+		if m := styles.FindStringIndex(line); m != nil && m[0] == 0 {
+			b.WriteString(line[:m[1]])
+			line = line[m[1]:]
+			continue
+		}
+		_, size := utf8.DecodeRuneInString(line)
+		if columns++; columns < width {
+			b.WriteString(line[:size])
+		}
+		line = line[size:]
+	}
+	return b.String() + "…" + tail
+}
+
 // Safe is text of a repository as a terminal may see it: control characters
 // could rewrite the screen or the user's input, and those that override the
 // direction of text show other code than there is, so they become "�" there.

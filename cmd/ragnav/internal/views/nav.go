@@ -21,7 +21,7 @@ func NavSearch(s *term.Screen, resp nav.SearchResponse) {
 			s.Printf("%s\n", s.Styled(term.Bold, s.Safe(path)))
 			continue
 		}
-		s.Printf("%s: %s\n", Place(s, item), s.Cut(lineOf(item), 0))
+		s.Printf("%s\n", s.Row(fmt.Sprintf("%s: %s", Place(s, item), strings.ReplaceAll(s.Safe(lineOf(item)), "\t", "    ")), ""))
 	}
 }
 

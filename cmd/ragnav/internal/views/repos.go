@@ -2,6 +2,7 @@ package views
 
 import (
 	"strings"
+	"time"
 
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
 	"github.com/ragnav/ragnav/internal/index"
@@ -21,10 +22,19 @@ func Repos(s *term.Screen, resp repos.Response) {
 	for _, r := range resp.Items {
 		rows = append(rows, []string{
 			string(r.RepoID), term.Thousands(r.FileCount), term.Thousands(r.DocCount), languages(r),
-			Or(term.Text(r.LastIndexedAt), "never"), short(term.Text(r.LastIndexedCommit)),
+			since(term.Text(r.LastIndexedAt)), short(term.Text(r.LastIndexedCommit)),
 		})
 	}
 	s.Table(rows...)
+}
+
+// since is when a repository was indexed, to the minute, in UTC.
+func since(at string) string {
+	when, err := time.Parse(time.RFC3339, at)
+	if err != nil {
+		return Or(at, "never")
+	}
+	return when.UTC().Format("2006-01-02 15:04")
 }
 
 func languages(r models.RepoInfo) string {

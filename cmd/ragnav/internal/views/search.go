@@ -77,7 +77,7 @@ func resultHead(s *term.Screen, n int, item models.SearchResult) string {
 	if score := fmt.Sprintf("  %.3f", item.Score); s.Fits(head + score + tail) {
 		head += score
 	}
-	return head + tail
+	return s.Row(head, tail)
 }
 
 // kindOf is what a result is: "method of Client", "file"; of a section, its headings.
