@@ -36,7 +36,7 @@ type envelope struct {
 }
 
 // passing are keys whose values belong to the moment, not to the index.
-var passing = []string{"request_id", "took_ms", "next_cursor", "last_indexed_at", "last_error"}
+var passing = []string{"request_id", "took_ms", "next_cursor", "last_indexed_at", "last_error", "stale_files", "stale_file_count"}
 
 // ofIndex are keys with which a reply about the disk tells of the index.
 var ofIndex = []string{"index_status", "freshness_state", "has_summary", "summary", "warnings"}

@@ -1,8 +1,11 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/filter"
@@ -107,10 +110,25 @@ func noLanguage(req Request, sc scope) string {
 	if !sc.path.All() {
 		return fmt.Sprintf("%s and matches path_filter %q", msg, req.PathFilter)
 	}
-	if len(sc.repos) == 1 && len(sc.repos[0].Languages) > 0 {
-		msg += "; its languages are " + strings.Join(sc.repos[0].Languages, ", ")
+	if there := languagesOf(sc.repos); len(there) > 0 {
+		msg += "; what is indexed is in " + strings.Join(there, ", ")
 	}
 	return msg
+}
+
+// maxLanguages is how many languages a message names.
+const maxLanguages = 8
+
+// languagesOf are the languages of repositories, those of most repositories first.
+func languagesOf(repos []models.Repository) []string {
+	in := map[string]int{}
+	for _, r := range repos {
+		for _, language := range r.Languages {
+			in[language]++
+		}
+	}
+	names := slices.SortedFunc(maps.Keys(in), func(a, b string) int { return cmp.Or(in[b]-in[a], cmp.Compare(a, b)) })
+	return names[:min(len(names), maxLanguages)]
 }
 
 // among names what was searched.

@@ -68,7 +68,7 @@ func newService(t *testing.T) (*search.Service, store.Store) {
 	if err := st.Apply(t.Context(), store.Batch{Put: docs}); err != nil {
 		t.Fatal(err)
 	}
-	return search.New(st, repositories{{RepoID: "o/a", State: models.StateFresh}, {RepoID: "o/b", State: models.StateFresh}}, embed.Fake(dims)), st
+	return search.New(st, repositories{{RepoID: "o/a", State: models.StateFresh, Languages: []string{"C", "Go"}}, {RepoID: "o/b", State: models.StateFresh, Languages: []string{"Go"}}}, embed.Fake(dims)), st
 }
 
 func fileDocs(repo models.RepoID, f int) []models.Document {
@@ -168,7 +168,7 @@ func TestSearchSaysWhichFilterSelectsNothing(t *testing.T) {
 		{"path of one", search.Request{PathFilter: "lib", RepoFilter: "o/a"}, `no indexed file of o/a matches path_filter "lib"`},
 		{"path in another folder", search.Request{PathFilter: "p1/*.go"}, `"**/p1/*.go" would match`},
 		{"folder in another folder", search.Request{PathFilter: "p1"}, `"**/p1/**" would match`},
-		{"language", search.Request{Language: "cobol"}, "no indexed file of 2 repositories is in COBOL"},
+		{"language", search.Request{Language: "cobol"}, "no indexed file of 2 repositories is in COBOL; what is indexed is in Go, C"},
 		{"language of a path", search.Request{Language: "markdown", PathFilter: "src"}, `is in Markdown and matches path_filter "src"`},
 		{"level", search.Request{Language: "md", Level: "file"}, "at level doc, not file"},
 		{"level of a path", search.Request{PathFilter: "src", Level: "doc"}, "at level file, not doc"},
