@@ -4,11 +4,14 @@
 //
 //	go run ./bench/speed -bin bin -source $(go env GOROOT)/src
 //
-// It copies the tree first, because it changes a file of it. With -data it measures
-// only what processes cost that search an index that there is, to see how that
-// grows:
+// It copies the tree first, because it changes a file of it. With -data or -sizes it
+// measures how searches grow with the index, a row each, beside bare bleve and
+// ripgrep: of data directories that there are, or of ones that it makes of -trees.
 //
-//	go run ./bench/speed -bin bin -data ~/.local/share/ragnav
+//	go run ./bench/speed -bin bin -data ~/.local/share/ragnav,/tmp/other
+//	go run ./bench/speed -bin bin -sizes 10000,143000,500000,1000000 -trees $(go env GOROOT)/src/net,$(go env GOROOT)/src,…
+//
+// What is not there to compare with is SKIPPED, and said so.
 package main
 
 import (
@@ -32,7 +35,8 @@ func main() {
 // options are the command line.
 type options struct {
 	bin, source, data, queries string
-	rounds                     int
+	sizes, trees, filter       string
+	rounds, bleveUpTo          int
 }
 
 func run(ctx context.Context, args []string, out io.Writer) (err error) {
@@ -41,18 +45,20 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 	fs.SetOutput(out)
 	fs.StringVar(&o.bin, "bin", "bin", "folder with api-server and ragnav")
 	fs.StringVar(&o.source, "source", "", "source tree to measure on")
-	fs.StringVar(&o.data, "data", "", "data directory to search in place of one of the source")
-	fs.StringVar(&o.queries, "queries", "bench/quality/queries.json", "queries to time, those of the repository std")
+	fs.StringVar(&o.data, "data", "", "data directories to search in place of one of the source, by commas")
+	fs.StringVar(&o.sizes, "sizes", "", "documents of the indexes to make of the trees, by commas")
+	fs.StringVar(&o.trees, "trees", "", "folders to index, by commas, as many as a size needs")
+	fs.StringVar(&o.filter, "filter", "net/http", "path_filter of the searches with one")
+	fs.IntVar(&o.bleveUpTo, "bleve", 200_000, "documents up to which bare bleve is measured too")
+	fs.StringVar(&o.queries, "queries", "", "file of queries to ask, one a line, in place of those of this benchmark")
 	fs.IntVar(&o.rounds, "rounds", 5, "how often each query is asked")
 	if err := fs.Parse(args); err != nil {
 		return err
 	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
-	if o.data != "" {
-		return (&bench{options: o, out: out, data: o.data}).oneShots(ctx)
-	}
-	if o.source == "" {
+	grows := o.data != "" || o.sizes != ""
+	if o.source == "" && !grows {
 		return errors.New("-source is missing; bench/speed/run.sh gives it")
 	}
 	work, err := os.MkdirTemp("", "ragnav-speed")
@@ -60,6 +66,9 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
+	if grows {
+		return grower{&bench{options: o, out: out, data: o.data}}.grow(ctx, work)
+	}
 	b := bench{options: o, out: out, data: filepath.Join(work, "data"), tree: filepath.Join(work, "src")}
 	return b.all(ctx)
 }

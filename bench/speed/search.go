@@ -3,12 +3,14 @@ package main
 import (
 	"bytes"
 	"context"
+	_ "embed" // the queries
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -18,14 +20,17 @@ const searchPath = "/api/rag/search"
 type search struct {
 	Query      string `json:"query"`
 	Level      string `json:"level"`
+	Mode       string `json:"mode,omitempty"`
 	RepoFilter string `json:"repo_filter,omitempty"`
+	PathFilter string `json:"path_filter,omitempty"`
 	Limit      int    `json:"limit,omitempty"`
 }
 
 // A server is a running api-server.
 type server struct {
-	url string
-	pid int
+	url   string
+	pid   int
+	start time.Duration // until it was ready
 }
 
 // call sends body as JSON, nil for none, and decodes the reply into reply, where that is
@@ -88,22 +93,20 @@ func (b *bench) searches(ctx context.Context, s *server) error {
 	return nil
 }
 
+//go:embed queries.txt
+var queries string
+
+// texts are the queries, one a line.
 func (b *bench) texts() ([]string, error) {
-	data, err := os.ReadFile(b.queries)
-	if err != nil {
-		return nil, err
-	}
-	var all []struct{ Query, Repo string }
-	if err := json.Unmarshal(data, &all); err != nil {
-		return nil, err
-	}
-	var texts []string
-	for _, q := range all {
-		if q.Repo == "std" && !slices.Contains(texts, q.Query) {
-			texts = append(texts, q.Query)
+	all := queries
+	if b.queries != "" {
+		data, err := os.ReadFile(b.queries)
+		if err != nil {
+			return nil, err
 		}
+		all = string(data)
 	}
-	return texts, nil
+	return strings.Split(strings.TrimSpace(all), "\n"), nil
 }
 
 // timeEach returns the times of all requests, shortest first. The first round

@@ -15,41 +15,39 @@ import (
 )
 
 // serve times a server on the index that was made: start, searches, one change.
-func (b *bench) serve(ctx context.Context) (err error) {
-	log, err := os.Create(filepath.Join(filepath.Dir(b.data), "server.log"))
-	if err != nil {
-		return err
-	}
-	defer log.Close()
+func (b *bench) serve(ctx context.Context) error {
+	return b.withServer(ctx, func(s *server) error {
+		b.row("api-server: start to ready, index opened", "%.0f ms", millis(s.start))
+		if err := b.searches(ctx, s); err != nil {
+			return err
+		}
+		if err := b.change(ctx, s); err != nil {
+			return err
+		}
+		b.row("peak memory of api-server", "%.0f MB", mb(residentPeak(s.pid)))
+		return nil
+	})
+}
+
+// withServer calls do while a server runs on the index.
+func (b *bench) withServer(ctx context.Context, do func(s *server) error) (err error) {
 	cmd := exec.CommandContext(ctx, filepath.Join(b.bin, "api-server"),
 		"--addr", "127.0.0.1:0", "--store", "embedded:"+b.data, "--log-level", "warn")
-	cmd.Stdout, cmd.Stderr = log, log
+	cmd.Stderr = os.Stderr
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	start := time.Now()
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, b.stop(cmd)) }()
+	defer func() {
+		err = errors.Join(err, cmd.Process.Signal(os.Interrupt), cmd.Wait())
+	}()
 	s, err := b.ready(ctx, cmd.Process.Pid, start)
 	if err != nil {
 		return err
 	}
-	b.row("api-server: start to ready, index opened", "%.0f ms", millis(time.Since(start)))
-	if err := b.searches(ctx, s); err != nil {
-		return err
-	}
-	return b.change(ctx, s)
-}
-
-func (b *bench) stop(cmd *exec.Cmd) error {
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		return err
-	}
-	if err := cmd.Wait(); err != nil {
-		return err
-	}
-	b.row("peak memory of api-server", "%.0f MB", mb(peakMemory(cmd.ProcessState)))
-	return nil
+	s.start = time.Since(start)
+	return do(s)
 }
 
 // ready waits until the server has written its address and answers.

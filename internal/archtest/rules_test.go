@@ -163,7 +163,7 @@ var only = map[string][]string{
 	"github.com/go-chi/chi":              {"internal/httpapi"},
 	"golang.org/x/sync/errgroup":         {"internal/parallel"},
 	"github.com/go-playground/validator": {"internal/valid"},
-	"github.com/blevesearch":             {"internal/store/embedded", "internal/store/embedded/disk", "internal/store/couchbase/cbtest/searchsim"},
+	"github.com/blevesearch":             {"internal/store/embedded", "internal/store/embedded/disk", "internal/store/couchbase/cbtest/searchsim", "bench/speed"},
 	"github.com/fsnotify/fsnotify":       {"internal/watch"},
 	"github.com/smacker/go-tree-sitter":  {"internal/treesitter"},
 	"github.com/modelcontextprotocol":    {"internal/mcpapi"},
