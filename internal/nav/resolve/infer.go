@@ -111,6 +111,7 @@ func (in *inference) unify(pattern facts.Expr, v Entity, depth int) {
 		in.unify(parts[0], Instance(v), depth+1)
 		return
 	}
+	single := v
 	v = in.q.underlying(v)
 	switch {
 	case kind == Func && v.Kind == Function:
@@ -121,6 +122,8 @@ func (in *inference) unify(pattern facts.Expr, v Entity, depth int) {
 		in.all(parts, v.Args, depth)
 	case kind == List && v.Kind == External && len(parts) == 1: // a variadic parameter takes single values too
 		in.unify(parts[0], v, depth+1)
+	case kind == List && v.Kind == Unknown && len(parts) == 1 && !in.q.isStructural(in.at.file):
+		in.unify(parts[0], single, depth+1)
 	}
 }
 

@@ -208,7 +208,7 @@ func (b *builder) ref(n at, name string, kind facts.Kind, of facts.Expr, bare bo
 const longestName = 200
 
 func (b *builder) refAtOffset(offset int, name string, kind facts.Kind, of facts.Expr, bare bool) {
-	if name == "" || len(name) > longestName || b.refAt[offset] || b.bySpot[offset] != nil {
+	if name == "" || len(name) > longestName || b.refAt[offset] || b.isName(offset) {
 		return
 	}
 	b.refAt[offset] = true
@@ -217,6 +217,13 @@ func (b *builder) refAtOffset(offset int, name string, kind facts.Kind, of facts
 	}
 	line, column := b.position(offset)
 	b.refs = append(b.refs, facts.Ref{Name: name, Kind: kind, Of: of, Bare: bare && of == facts.Nothing, Line: line, Column: column, In: -1})
+}
+
+// isName reports whether a symbol is declared by the name at an offset. That of
+// a member that is declared outside of its type, as A::b, is behind the type's.
+func (b *builder) isName(offset int) bool {
+	s := b.bySpot[offset]
+	return s != nil && s.spot == offset
 }
 
 // imported adds an import whose name is at a node.

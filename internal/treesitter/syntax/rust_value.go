@@ -336,10 +336,28 @@ func (p *rust) useUse(n at) {
 		if p.kind(i) != "identifier" {
 			continue
 		}
-		if at := p.importAt(i); at >= 0 && p.imports[at].Name != "" {
+		switch at := p.importAt(i); {
+		case at >= 0 && p.imports[at].Name != "":
 			p.ref(i, p.text(i), facts.Imported, facts.ModuleAt(at), false)
+		case at < 0 && isUpper(p.text(i)):
+			p.useTypeOfPath(i)
 		}
 	}
+}
+
+// useTypeOfPath adds the reference of a type in the path of an import, as of an
+// enum whose variants are imported. What a path in a list is relative to is not
+// looked for.
+func (p *rust) useTypeOfPath(n at) {
+	if p.up(n, "use_list") >= 0 {
+		return
+	}
+	up := p.parent(n)
+	if left := p.child(up, "path"); p.kind(up) == "scoped_identifier" && left >= 0 && left != n {
+		p.ref(n, p.text(n), facts.Type, p.typeOf(left), false)
+		return
+	}
+	p.useName(n, facts.Type, true)
 }
 
 // useMacro adds references for the macro and for names in its tokens: chains

@@ -135,18 +135,18 @@ func (l Language) top(q *resolve.Query, f resolve.FileID, name string) []resolve
 // may have one that is called so.
 func (l Language) twins(q *resolve.Query, list []resolve.SymbolID, name string) []resolve.SymbolID {
 	first := list[0]
-	if !linked(q.Symbol(first)) {
+	if !linked(q, first) {
 		return list
 	}
 	out := list
 	header := resolve.IsHeader(q.File(first.File).Path)
 	for _, id := range q.World().Defs(name) {
 		s := q.Symbol(id)
-		if s.Kind == "var" != (q.Symbol(first).Kind == "var") || !linked(s) || !l.isTop(q, id) || len(out) >= resolve.MaxTargets ||
+		if resolve.IsFunction(s) != resolve.IsFunction(q.Symbol(first)) || !linked(q, id) || !l.isTop(q, id) || len(out) >= resolve.MaxTargets ||
 			slices.Contains(out, id) || header == resolve.IsHeader(q.File(id.File).Path) {
 			continue
 		}
-		if s.Kind == "var" && !l.included(q, first.File)[id.File] && !l.included(q, id.File)[first.File] {
+		if !resolve.IsFunction(s) && !l.included(q, first.File)[id.File] && !l.included(q, id.File)[first.File] {
 			continue
 		}
 		out = append(append([]resolve.SymbolID{}, out...), id)
@@ -155,8 +155,11 @@ func (l Language) twins(q *resolve.Query, list []resolve.SymbolID, name string) 
 }
 
 // linked reports whether linkers know a function or variable in other files.
-func linked(s *facts.Symbol) bool {
-	return s.Exported && (s.Kind == "var" || resolve.IsFunction(s) && s.Kind != "macro")
+// What is const in C has a type, which a macro without parameters has not.
+func linked(q *resolve.Query, id resolve.SymbolID) bool {
+	s := q.Symbol(id)
+	isConst := s.Kind == "const" && s.Parent < 0 && s.Type != facts.Nothing && q.File(id.File).Language == "C"
+	return s.Exported && (s.Kind == "var" || isConst || resolve.IsFunction(s) && s.Kind != "macro")
 }
 
 // ownersMember finds a member of the type that a function is declared for.
