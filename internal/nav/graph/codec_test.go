@@ -28,7 +28,7 @@ func fill(r *rand.Rand, v reflect.Value) {
 			fill(r, v.Index(i))
 		}
 	case reflect.Struct:
-		if e, ok := v.Addr().Interface().(*facts.Expr); ok {
+		if e, ok := reflect.TypeAssert[*facts.Expr](v.Addr()); ok {
 			*e = facts.Name(fmt.Sprintf("e%d", r.IntN(1000)))
 			return
 		}

@@ -33,12 +33,7 @@ func Said(q *Query, id FileID, kind string) (keys, values []string) {
 }
 
 // FolderOf is the folder of a path, "" for the root.
-func FolderOf(p string) string {
-	if dir := path.Dir(p); dir != "." {
-		return dir
-	}
-	return ""
-}
+func FolderOf(p string) string { return p[:max(strings.LastIndexByte(p, '/'), 0)] }
 
 // Shared is how many folders two paths have in common.
 func Shared(a, b string) int {

@@ -2,7 +2,6 @@ package resolve
 
 import (
 	"go/ast"
-	"path"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -202,7 +201,7 @@ func (q *Query) overloaded(list []SymbolID) int {
 func (q *Query) sameName(list []SymbolID) bool {
 	for _, id := range list[1:] {
 		a, b := q.Symbol(list[0]), q.Symbol(id)
-		if a.Qualified != b.Qualified || a.Owner != b.Owner || path.Dir(q.File(list[0].File).Path) != path.Dir(q.File(id.File).Path) {
+		if a.Qualified != b.Qualified || a.Owner != b.Owner || FolderOf(q.File(list[0].File).Path) != FolderOf(q.File(id.File).Path) {
 			return false
 		}
 	}

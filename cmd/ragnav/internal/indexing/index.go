@@ -80,7 +80,7 @@ func NewIndex(s *cli.Session, share cli.Share) *cobra.Command {
 			return cobra.MinimumNArgs(1)(cmd, args)
 		}),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			relaxCollector(s.Getenv)
+			cli.SetCollector(s.Getenv, cli.IndexCollector)
 			s.Role, s.Share = app.Tool, share
 			req.Limit, req.Cursor = page.LimitOf(cmd), page.Cursor
 			req.NoGraph = !req.DryRun // of a server: it is built here

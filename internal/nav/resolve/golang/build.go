@@ -41,8 +41,15 @@ type goBuildKey struct{ system, arch, expr string }
 // maxTags bounds how many tags are tried in all combinations.
 const maxTags = 6
 
+// A goFile is the key of when a file is built.
+type goFile resolve.FileID
+
 // goBuildOf says when a file is built, nil if always.
 func goBuildOf(q *resolve.Query, f resolve.FileID) *goBuild {
+	return resolve.Once(q, goFile(f), func() *goBuild { return findGoBuild(q, f) })
+}
+
+func findGoBuild(q *resolve.Query, f resolve.FileID) *goBuild {
 	file := q.File(f)
 	if file.Build == "" && !strings.Contains(path.Base(file.Path), "_") {
 		return nil
