@@ -38,16 +38,16 @@ type Symbol struct {
 	Exported  bool   // may be used by name outside of its file or package
 	Static    bool   // a member of the type itself and not of its values
 
-	Type    Expr     // expression of the value: of a const, var, field, property. Of a type alias what it stands for, as a type. Of a decorated function of Python, ~args<> of its decorators, outermost first, with () behind those that are called. Else ""
-	Results []Expr   // of a function, expressions of its results, as types
-	Args    []Expr   // of a function, expressions of what its parameters are, as types; one that takes all the rest begins with "..."
-	Accepts string   // of a function in a language with overloads, what its parameters are called by: "(int,String,Item)", "?" for one of which nothing can be said, "..." before one that takes all the rest, "=" before one that may be left out; "" if not known
-	Bases   []Base   // of a type; of a method of a class without a name, what that is made from
-	Under   Expr     // of a type that is defined by another one without being it (Go: type A []B; C++: enum class), that one, as a type
-	Takes   []Expr   // of a function with type parameters, the types of its parameters; of a class of Python whose constructor takes its fields by name (a dataclass and the like), their names
-	Params  []string // names of type parameters
-	Bounds  []Expr   // expressions of what type parameters must be, in their order; may be shorter, "" where anything goes
-	Shape   string   // of Go functions, methods and interface methods: the signature in one canonical form with package paths, to compare method sets; else ""
+	Type           Expr     // expression of the value: of a const, var, field, property. Of a type alias what it stands for, as a type. Of a decorated function of Python, ~args<> of its decorators, outermost first, with () behind those that are called. Else ""
+	Results        []Expr   // of a function, expressions of its results, as types
+	Args           []Expr   // of a function, expressions of what its parameters are, as types; one that takes all the rest begins with "..."
+	Signature      string   // of a function in a language with overloads, what its parameters are called by: "(int,String,Item)", "?" for one of which nothing can be said, "..." before one that takes all the rest, "=" before one that may be left out; "" if not known
+	Bases          []Base   // of a type; of a method of a class without a name, what that is made from
+	Under          Expr     // of a type that is defined by another one without being it (Go: type A []B; C++: enum class), that one, as a type
+	ParameterTypes []Expr   // of a function with type parameters, the types of its parameters; of a class of Python whose constructor takes its fields by name (a dataclass and the like), their names
+	Params         []string // names of type parameters
+	Bounds         []Expr   // expressions of what type parameters must be, in their order; may be shorter, "" where anything goes
+	Shape          string   // of Go functions, methods and interface methods: the signature in one canonical form with package paths, to compare method sets; else ""
 }
 
 // A Base is what a type is made from.
@@ -76,14 +76,14 @@ const (
 // parameters) are not among them, and neither are the names of declarations,
 // keywords, or what is in comments and strings.
 type Ref struct {
-	Name   string
-	Kind   Kind
-	Of     Expr   // expression of what it is a member of; "" for a bare name
-	Bare   bool   // with Of "": looked up from the file (false: the member of something that is not known). With Of: looked up from the file if it is no member of that
-	Is     int    // 1 + the index of the symbol of this file that it stands for, when the text alone says so; else 0
-	Args   int    // of a call in a language with overloads, 1 + the number of arguments; else 0
-	Given  string // of such a call, what its arguments are where the text says so, as in Accepts without brackets, nothing where it does not: "int,,String", "null", "->" for a lambda; "!" of the call of a macro of Rust; else ""
-	In     int    // the innermost symbol around it, or -1
-	Line   int    // 1-indexed
-	Column int    // 1-indexed, in bytes
+	Name      string
+	Kind      Kind
+	Of        Expr   // expression of what it is a member of; "" for a bare name
+	Bare      bool   // with Of "": looked up from the file (false: the member of something that is not known). With Of: looked up from the file if it is no member of that
+	Is        int    // 1 + the index of the symbol of this file that it stands for, when the text alone says so; else 0
+	Args      int    // of a call in a language with overloads, 1 + the number of arguments; else 0
+	Arguments string // of such a call, what its arguments are where the text says so, as in Signature without brackets, nothing where it does not: "int,,String", "null", "->" for a lambda; "!" of the call of a macro of Rust; else ""
+	In        int    // the innermost symbol around it, or -1
+	Line      int    // 1-indexed
+	Column    int    // 1-indexed, in bytes
 }

@@ -36,7 +36,7 @@ func (w *walker) function(d *ast.FuncDecl) {
 	}
 	s.Results = w.results(d.Type.Results)
 	if len(s.Params) > 0 && recv == nil {
-		s.Takes = w.results(d.Type.Params)
+		s.ParameterTypes = w.results(d.Type.Params)
 	}
 	s.Shape = w.shape(d.Type, s.Params)
 	index := -1

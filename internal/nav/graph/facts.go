@@ -139,7 +139,7 @@ const (
 
 func (w *factWriter) ref(r, before *facts.Ref) {
 	kind := slices.Index(refKinds[:], r.Kind)
-	extra := bits(r.Is > 0, r.Args > 0, r.Given != "", kind < 0)
+	extra := bits(r.Is > 0, r.Args > 0, r.Arguments != "", kind < 0)
 	has := max(kind, 0) | bits(false, false, false, r.Bare, r.In != before.In, r.Line != before.Line, r.Of != facts.Nothing, extra != 0)
 	b := &w.places
 	*b = append(*b, byte(has))
@@ -166,8 +166,8 @@ func (w *factWriter) ref(r, before *facts.Ref) {
 	if r.Args > 0 {
 		w.number(b, r.Args)
 	}
-	if r.Given != "" {
-		w.text(b, r.Given)
+	if r.Arguments != "" {
+		w.text(b, r.Arguments)
 	}
 	if kind < 0 {
 		w.text(b, string(r.Kind))
@@ -354,7 +354,7 @@ func (r *factReader) symbol(s *facts.Symbol) (nth int) {
 			*e = r.expr()
 		}
 	}
-	for _, p := range [...]*string{&s.Shape, &s.Accepts} {
+	for _, p := range [...]*string{&s.Shape, &s.Signature} {
 		if next() {
 			*p = r.text()
 		}
@@ -457,7 +457,7 @@ func (r *factReader) ref(ref, before *facts.Ref) {
 		ref.Args = r.number()
 	}
 	if extra&refGiven != 0 {
-		ref.Given = r.text()
+		ref.Arguments = r.text()
 	}
 	if extra&refKind != 0 {
 		ref.Kind = facts.Kind(r.text())

@@ -13,12 +13,12 @@ import (
 // symbolTexts are the strings and expressions of a symbol but its name, in the
 // order in which they are kept.
 func symbolTexts(s *facts.Symbol) [7]string {
-	return [...]string{s.Qualified, s.Kind, s.Owner.String(), s.Type.String(), s.Under.String(), s.Shape, s.Accepts}
+	return [...]string{s.Qualified, s.Kind, s.Owner.String(), s.Type.String(), s.Under.String(), s.Shape, s.Signature}
 }
 
 // symbolStrings are the strings of a symbol but its name.
 func symbolStrings(s *facts.Symbol) [4]*string {
-	return [...]*string{&s.Qualified, &s.Kind, &s.Shape, &s.Accepts}
+	return [...]*string{&s.Qualified, &s.Kind, &s.Shape, &s.Signature}
 }
 
 // symbolExprs are its expressions.
@@ -28,7 +28,7 @@ func symbolExprs(s *facts.Symbol) [3]*facts.Expr {
 
 // symbolLists are its lists of expressions.
 func symbolLists(s *facts.Symbol) [4]*[]facts.Expr {
-	return [...]*[]facts.Expr{&s.Results, &s.Bounds, &s.Takes, &s.Args}
+	return [...]*[]facts.Expr{&s.Results, &s.Bounds, &s.ParameterTypes, &s.Args}
 }
 
 // A pool numbers strings as they come, and keeps one copy of each, so that

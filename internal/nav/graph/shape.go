@@ -49,7 +49,7 @@ func (h *hasher) symbol(s *facts.Symbol) {
 	h.exprs(s.Results)
 	h.number(len(s.Params))
 	h.text(s.Params...)
-	for _, list := range [...][]facts.Expr{s.Bounds, s.Takes, s.Args} {
+	for _, list := range [...][]facts.Expr{s.Bounds, s.ParameterTypes, s.Args} {
 		h.exprs(list)
 	}
 	h.number(len(s.Bases))

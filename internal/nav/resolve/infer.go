@@ -9,8 +9,8 @@ import (
 // A Signature is a generic function, in the terms of facts.Symbol. Its types
 // are made of its parameters and of what the grammar has itself only.
 type Signature struct {
-	Params                 []string
-	Bounds, Takes, Results []facts.Expr
+	Params                          []string
+	Bounds, ParameterTypes, Results []facts.Expr
 }
 
 // callWith is the n-th result of calling e with arguments, which say what type
@@ -25,9 +25,9 @@ func (q *Query) callWith(s scope, e Entity, n int, args []facts.Expr) Entity {
 	case len(args) == 0:
 	case e.Kind == Function && len(e.Args) == 0 && len(e.Symbols) > 0:
 		f := q.Symbol(e.Symbols[0])
-		if len(f.Params) > 0 && len(f.Takes) > 0 {
+		if len(f.Params) > 0 && len(f.ParameterTypes) > 0 {
 			at := scope{file: e.Symbols[0].File, in: int(e.Symbols[0].Index)}
-			e.Args = q.infer(at, Signature{f.Params, f.Bounds, f.Takes, nil}, q.all(s, args))
+			e.Args = q.infer(at, Signature{f.Params, f.Bounds, f.ParameterTypes, nil}, q.all(s, args))
 		}
 	case e.Kind == External && e.Name != "":
 		return q.known(s.file, e, n, q.all(s, args))
@@ -65,10 +65,10 @@ type inference struct {
 func (q *Query) infer(at scope, sig Signature, values []Entity) []Entity {
 	in := inference{q, at, sig.Params, make([]Entity, len(sig.Params))}
 	for i, v := range values {
-		if len(sig.Takes) == 0 {
+		if len(sig.ParameterTypes) == 0 {
 			break
 		}
-		in.unify(sig.Takes[min(i, len(sig.Takes)-1)], v, 0)
+		in.unify(sig.ParameterTypes[min(i, len(sig.ParameterTypes)-1)], v, 0)
 	}
 	for i, b := range sig.Bounds {
 		if i < len(in.args) && in.args[i].Kind != Unknown {

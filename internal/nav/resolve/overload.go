@@ -20,7 +20,7 @@ func (q *Query) overloads(ref *facts.Ref, list []SymbolID) []SymbolID {
 	var exact []SymbolID
 	given := arguments(ref)
 	for _, id := range list {
-		if params, known := parameters(q.Symbol(id).Accepts); known && len(given) > 0 && exactly(q.File(id.File).Language, params, given) {
+		if params, known := parameters(q.Symbol(id).Signature); known && len(given) > 0 && exactly(q.File(id.File).Language, params, given) {
 			exact = append(exact, id)
 		}
 	}
@@ -44,11 +44,11 @@ func (q *Query) possible(ref *facts.Ref, list []SymbolID) []SymbolID {
 
 // mayTake reports whether a function may take the arguments of a call.
 func (q *Query) mayTake(ref *facts.Ref, id SymbolID) bool {
-	params, known := parameters(q.Symbol(id).Accepts)
+	params, known := parameters(q.Symbol(id).Signature)
 	return ref.Args == 0 || !known || takes(q.File(id.File).Language, params, arguments(ref))
 }
 
-// parameters are the parts of Symbol.Accepts.
+// parameters are the parts of Symbol.Signature.
 func parameters(accepts string) (list []string, known bool) {
 	switch {
 	case len(accepts) < 2:
@@ -59,19 +59,19 @@ func parameters(accepts string) (list []string, known bool) {
 	return strings.Split(accepts[1:len(accepts)-1], ","), true
 }
 
-// arguments are the parts of Ref.Given, one for each argument.
+// arguments are the parts of Ref.Arguments, one for each argument.
 func arguments(ref *facts.Ref) []string {
-	if ref.Given == "" {
+	if ref.Arguments == "" {
 		return make([]string, ref.Args-1)
 	}
-	return strings.Split(ref.Given, ",")
+	return strings.Split(ref.Arguments, ",")
 }
 
 // preferred leaves out what is of the type of one of some functions and has
 // other parameters than they. What has the same, whether or not they may be
 // left out, is another declaration of the same function.
 func (q *Query) preferred(all, some []SymbolID) []SymbolID {
-	plain := func(id SymbolID) string { return strings.ReplaceAll(q.Symbol(id).Accepts, "=", "") }
+	plain := func(id SymbolID) string { return strings.ReplaceAll(q.Symbol(id).Signature, "=", "") }
 	return slices.DeleteFunc(slices.Clone(all), func(id SymbolID) bool {
 		other := false
 		for _, s := range some {
@@ -112,9 +112,9 @@ func (q *Query) inBases(f FileID, ref *facts.Ref, found Found) Found {
 func (q *Query) closest(list []SymbolID) []SymbolID {
 	var out []SymbolID
 	for _, id := range list {
-		own, _ := parameters(q.Symbol(id).Accepts)
+		own, _ := parameters(q.Symbol(id).Signature)
 		if !slices.ContainsFunc(list, func(other SymbolID) bool {
-			params, _ := parameters(q.Symbol(other).Accepts)
+			params, _ := parameters(q.Symbol(other).Signature)
 			return !exactly("Java", params, own) && q.File(id.File).Language == "Java"
 		}) {
 			out = append(out, id)

@@ -69,7 +69,7 @@ func TestTakes(t *testing.T) {
 		{"Java", "(", 7, "", true},
 	} {
 		params, known := parameters(c.accepts)
-		got := !known || takes(c.language, params, arguments(&facts.Ref{Args: c.args + 1, Given: c.given}))
+		got := !known || takes(c.language, params, arguments(&facts.Ref{Args: c.args + 1, Arguments: c.given}))
 		if got != c.want {
 			t.Errorf("%s: %s takes %d arguments %q: got %v, want %v", c.language, c.accepts, c.args, c.given, got, c.want)
 		}
@@ -95,7 +95,7 @@ func TestPreferred(t *testing.T) {
 	} {
 		f := facts.File{Path: "a", Language: c.language}
 		for _, a := range c.accepts {
-			f.Symbols = append(f.Symbols, facts.Symbol{Name: "f", Qualified: "f", Kind: "method", Parent: -1, Accepts: a})
+			f.Symbols = append(f.Symbols, facts.Symbol{Name: "f", Qualified: "f", Kind: "method", Parent: -1, Signature: a})
 		}
 		q := New(NewMemory([]facts.File{f}), nil).query()
 		var list []SymbolID
@@ -103,7 +103,7 @@ func TestPreferred(t *testing.T) {
 			list = append(list, SymbolID{0, int32(i)}) //nolint:gosec // an index
 		}
 		var got []int32
-		for _, id := range q.overloads(&facts.Ref{Name: "f", Args: c.args + 1, Given: c.given}, list) {
+		for _, id := range q.overloads(&facts.Ref{Name: "f", Args: c.args + 1, Arguments: c.given}, list) {
 			got = append(got, id.Index)
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" {

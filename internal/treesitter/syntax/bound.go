@@ -222,7 +222,7 @@ func (p *bound) symbol(f *form, name at, around *scope, from []source) *symbol {
 		s.owner = typeAt(t)
 	}
 	if n := f.part("parameters"); n >= 0 {
-		s.Accepts = p.accepts(n)
+		s.Signature = p.accepts(n)
 	}
 	s.Static = s.Static || f.part("static") >= 0
 	if up := parent; up != nil && !types[up.Kind] && up.Kind != "module" && up.Kind != "namespace" {

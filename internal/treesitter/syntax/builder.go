@@ -276,7 +276,7 @@ func (b *builder) number() {
 			s.start, s.end = b.lines[out.StartLine-1], b.lineEnd(out.EndLine)
 		}
 		s.fromOutline(out)
-		s.parent = b.named1(out.Parent)
+		s.parent = b.byQualified(out.Parent)
 		b.add(s)
 	}
 	slices.SortFunc(b.symbols, func(x, y *symbol) int {
@@ -317,8 +317,8 @@ func (b *builder) lineEnd(line int) int {
 	return len(b.Text)
 }
 
-// named1 finds a symbol by its qualified name.
-func (b *builder) named1(qualified string) *symbol {
+// byQualified finds a symbol by its qualified name.
+func (b *builder) byQualified(qualified string) *symbol {
 	if qualified == "" {
 		return nil
 	}

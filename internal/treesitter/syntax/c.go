@@ -131,7 +131,7 @@ func (p *clike) function(n at) {
 	sc := p.open(n, 'f', s)
 	p.parameters(shape, sc, s)
 	// What may be left out is said where the member is declared.
-	s.Accepts = p.accepts(shape, p.kind(id) == "qualified_identifier" || s.parent == nil || !types[s.parent.Kind])
+	s.Signature = p.accepts(shape, p.kind(id) == "qualified_identifier" || s.parent == nil || !types[s.parent.Kind])
 	p.inside(n)
 }
 
@@ -276,7 +276,7 @@ func (p *clike) prototype(n, shape at, s *symbol) {
 	sc := p.open(n, 'b', nil)
 	sc.kind = 'p'
 	p.parameters(shape, sc, s)
-	s.Accepts = p.accepts(shape, false)
+	s.Signature = p.accepts(shape, false)
 }
 
 func (p *clike) typedef(n at) {

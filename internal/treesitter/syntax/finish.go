@@ -84,7 +84,7 @@ func (b *builder) finished(s *symbol) facts.Symbol {
 		out.Args = nil
 	}
 	if _, ok := b.walker.(*script); ok && len(s.Params) > 0 && !s.rest {
-		out.Takes = out.Args
+		out.ParameterTypes = out.Args
 	}
 	for _, x := range s.bounds {
 		out.Bounds = append(out.Bounds, b.eval(x))

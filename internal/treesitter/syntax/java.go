@@ -95,12 +95,12 @@ func (p *java) typeDeclaration(n at) {
 		case "superclass":
 			s.bases = append(s.bases, base{facts.Extends, typeAt(p.nth(c, 0)), none})
 		case "super_interfaces", "extends_interfaces":
-			base1 := facts.Implements
+			kindOfBase := facts.Implements
 			if p.kind(c) == "extends_interfaces" {
-				base1 = facts.Extends
+				kindOfBase = facts.Extends
 			}
 			for t := range p.named(p.first(c, "type_list", "interface_type_list")) {
-				s.bases = append(s.bases, base{base1, typeAt(t), none})
+				s.bases = append(s.bases, base{kindOfBase, typeAt(t), none})
 			}
 		case "formal_parameters": // of a record
 			for f := range p.named(c) {
@@ -159,7 +159,7 @@ func (p *java) method(n at) {
 	if t := p.child(n, "type"); t >= 0 {
 		s.results = []source{valueOfType(t)}
 	}
-	s.Accepts = p.accepts(n)
+	s.Signature = p.accepts(n)
 	if made := p.parent(p.parent(n)); p.kind(made) == "object_creation_expression" {
 		s.bases = []base{{facts.Implements, typeAt(p.child(made, "type")), none}}
 	}

@@ -25,7 +25,7 @@ func (b *builder) called(name, args at, given func(at) string) {
 	}
 	ref.Args = len(list) + 1
 	if text := strings.Join(list, ","); strings.Trim(text, ",") != "" && len(text) <= longestSignature {
-		ref.Given = text
+		ref.Arguments = text
 	}
 }
 

@@ -56,7 +56,7 @@ func (p *python) declareNode(n at) {
 	case "global_statement", "nonlocal_statement":
 		p.notLocal(n)
 	case "import_statement", "import_from_statement", "future_import_statement":
-		p.imports1(n)
+		p.importNames(n)
 	case "case_pattern":
 		p.capture(p.nth(n, 0))
 		p.body(n)
@@ -183,7 +183,7 @@ func (p *python) class(n at) {
 	}
 	p.body(n)
 	if p.isRecord(n) {
-		s.Takes = p.recordFields(body)
+		s.ParameterTypes = p.recordFields(body)
 	}
 }
 
@@ -326,7 +326,7 @@ func (p *python) targets(n at, from source) {
 	case "list_splat_pattern", "list_splat":
 		p.targets(p.nth(n, 0), externalSource)
 	case "attribute":
-		p.field1(n, from)
+		p.attribute(n, from)
 	}
 }
 
@@ -352,8 +352,8 @@ func (p *python) part(from source, i int) source {
 	return from
 }
 
-// field1 declares an attribute that is assigned on self, or on the class.
-func (p *python) field1(n at, from source) {
+// attribute declares an attribute that is assigned on self, or on the class.
+func (p *python) attribute(n at, from source) {
 	object, attr := p.child(n, "object"), p.child(n, "attribute")
 	if p.kind(object) != "identifier" {
 		return

@@ -6,8 +6,8 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
-// imports1 declares the names that an import binds.
-func (p *python) imports1(n at) {
+// importNames declares the names that an import binds.
+func (p *python) importNames(n at) {
 	if p.kind(n) == "import_statement" {
 		for c := range p.named(n) {
 			p.module(c)

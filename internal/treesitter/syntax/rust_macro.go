@@ -11,7 +11,7 @@ import (
 func (p *rust) macroRef(n at) {
 	before := len(p.refs)
 	if p.ref(n, p.text(n), facts.Call, facts.Nothing, true); len(p.refs) > before {
-		p.refs[before].Given = "!"
+		p.refs[before].Arguments = "!"
 	}
 }
 

@@ -362,7 +362,7 @@ func (p *script) variable(n at) {
 	}
 	if p.kind(name) != "identifier" || !outer(sc) && !p.isLocalFunction(name, val) {
 		p.pattern(name, from)
-		p.declareNode2(val)
+		p.declareIfAny(val)
 		return
 	}
 	if k := p.kind(val); isFunctionNode(k) {
@@ -383,7 +383,7 @@ func (p *script) variable(n at) {
 	if typ < 0 {
 		p.own(val, s)
 	}
-	p.declareNode2(val)
+	p.declareIfAny(val)
 }
 
 // isLocalFunction reports whether a variable of a function is a function or
@@ -393,7 +393,7 @@ func (p *script) isLocalFunction(name, val at) bool {
 	return p.outlined[int(p.Nodes[name].Start)] != nil && (isFunctionNode(p.kind(val)) || p.kind(val) == "class")
 }
 
-func (p *script) declareNode2(n at) {
+func (p *script) declareIfAny(n at) {
 	if n >= 0 {
 		p.declareNode(n)
 	}

@@ -121,7 +121,7 @@ func (p *script) members(n at, s *symbol) {
 		case "method_definition", "method_signature", "abstract_method_signature":
 			p.method(c, s)
 		case "public_field_definition", "field_definition", "property_signature":
-			p.field1(c, s)
+			p.fieldMember(c, s)
 		case "call_signature", "construct_signature":
 			p.callSignature(c, s)
 		case "index_signature":
@@ -155,7 +155,7 @@ func (p *script) callSignature(n at, parent *symbol) {
 func (p *script) method(n at, parent *symbol) {
 	name := p.child(n, "name")
 	if p.kind(name) == "computed_property_name" {
-		p.declareNode2(name)
+		p.declareIfAny(name)
 		var s *symbol
 		if parent != nil && !p.has(n, "get") && !p.has(n, "set") {
 			s = p.keyed(name, n, "method", parent)
@@ -167,7 +167,7 @@ func (p *script) method(n at, parent *symbol) {
 		return
 	}
 	if parent == nil {
-		p.declareNode2(name)
+		p.declareIfAny(name)
 		p.closure(n, nil)
 		return
 	}
@@ -194,8 +194,8 @@ func (p *script) method(n at, parent *symbol) {
 	}
 }
 
-// field1 declares a field of a class or object type.
-func (p *script) field1(n at, parent *symbol) {
+// fieldMember declares a field of a class or object type.
+func (p *script) fieldMember(n at, parent *symbol) {
 	name, typ, val := p.child(n, "name"), p.child(n, "type"), p.child(n, "value")
 	if name < 0 {
 		name = p.child(n, "property") // JavaScript
@@ -271,7 +271,7 @@ func (p *script) alias(n at) {
 	if of < 0 && !p.isKeyed(val) {
 		p.ownParts(val, s)
 	}
-	p.declareNode2(val)
+	p.declareIfAny(val)
 	p.inside(p.child(n, "type_parameters"))
 }
 

@@ -216,7 +216,7 @@ func (p *script) called(n at) facts.Expr {
 	case isFunctionNode(p.kind(inner(p.Tree, f))):
 		return p.returns(inner(p.Tree, f))
 	case p.kind(f) == "member_expression":
-		if e := p.method1(f, args, first); e != facts.Nothing {
+		if e := p.libraryMethod(f, args, first); e != facts.Nothing {
 			return e
 		}
 	}
@@ -283,9 +283,9 @@ func inner(t *Tree, n at) at {
 	return n
 }
 
-// method1 is the result of methods of the language's library that depends on
+// libraryMethod is the result of methods of the language's library that depends on
 // what they are given, or "".
-func (p *script) method1(f, args, first at) facts.Expr {
+func (p *script) libraryMethod(f, args, first at) facts.Expr {
 	object, prop := p.child(f, "object"), p.text(p.child(f, "property"))
 	switch p.text(object) {
 	case "Object", "Array", "Promise":

@@ -34,7 +34,7 @@ var (
 func signature(takes, gives facts.Expr, params ...string) *resolve.Signature {
 	s := &resolve.Signature{Params: params, Results: []facts.Expr{gives}}
 	if takes != facts.Nothing {
-		s.Takes = []facts.Expr{takes}
+		s.ParameterTypes = []facts.Expr{takes}
 	}
 	return s
 }
@@ -48,7 +48,7 @@ func ofList(gives facts.Expr) *resolve.Signature {
 
 // pull is that of a function that gives two functions, to go on and to stop.
 func pull(takes facts.Expr, next []facts.Expr, params ...string) *resolve.Signature {
-	return &resolve.Signature{Params: params, Takes: []facts.Expr{takes}, Results: []facts.Expr{facts.Func(append(next, facts.External)...), facts.Func()}}
+	return &resolve.Signature{Params: params, ParameterTypes: []facts.Expr{takes}, Results: []facts.Expr{facts.Func(append(next, facts.External)...), facts.Func()}}
 }
 
 // Shapes that many of the functions have.

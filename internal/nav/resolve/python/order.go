@@ -67,7 +67,7 @@ func (l Language) Field(q *resolve.Query, e resolve.Entity, name string) resolve
 			break
 		}
 		for _, id := range t.Symbols {
-			if slices.Contains(q.Symbol(id).Takes, facts.Name(name)) {
+			if slices.Contains(q.Symbol(id).ParameterTypes, facts.Name(name)) {
 				return resolve.Found{Symbols: q.Own(t, name), Tier: resolve.TierC}
 			}
 		}

@@ -15,7 +15,7 @@ func (l Language) Reference(q *resolve.Query, f resolve.FileID, ref *facts.Ref) 
 
 // isMacroCall reports whether a reference calls a macro: those have names of
 // their own.
-func isMacroCall(ref *facts.Ref) bool { return ref.Given == "!" }
+func isMacroCall(ref *facts.Ref) bool { return ref.Arguments == "!" }
 
 // macroCall finds the macro that a bare name means at a reference: by textual
 // scope, then by imports, then one of the crate that is handed on by
