@@ -44,7 +44,8 @@ func TestRootCutInUse(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				truncate := func() { _ = os.Truncate(filepath.Join(dir, textDir, disk.RootFile), size) }
+				root := filepath.Join(dir, textDir, disk.RootFile)
+				truncate := func() { _ = os.Truncate(root, size) }
 				if when == "in a batch" {
 					cut.Store(&truncate)
 					err = put("lost")
