@@ -135,6 +135,7 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	a.search.Compare(a.current)
 	a.search.Read(lineReader{a.files})
 	a.nav = newNav(c, a.repos, a.parsers, a.witnesses)
+	a.search.Follow(a.nav)
 	if role == Server {
 		a.nav.InBackground(nil)
 	}

@@ -15,6 +15,51 @@ type Neighbourhood struct {
 	Used  []models.Definition // what it uses in this repository
 }
 
+// CountUses tells of hits that are symbols of a graph how often they are used,
+// by that alone: nothing is compared with the folder, and a symbol that is not
+// where the graph has it is not told of.
+func (s *Service) CountUses(ctx context.Context, hits []models.SearchResult) {
+	graphs := map[models.RepoID]*graph.Graph{}
+	for i := range hits {
+		h := &hits[i]
+		if h.DocType != models.TypeSymbol || h.FilePath == nil || h.StartLine == nil || h.SymbolName == nil || h.Kind == "chunk" {
+			continue
+		}
+		g, known := graphs[h.RepoID]
+		if !known {
+			g = s.graphOf(ctx, h.RepoID)
+			graphs[h.RepoID] = g
+		}
+		if g == nil {
+			continue
+		}
+		if uses, tests, ok := g.CountUses(*h.FilePath, *h.SymbolName, *h.StartLine, *h.EndLine, isTest); ok {
+			h.Uses, h.Tests = &uses, &tests
+		}
+	}
+}
+
+// graphOf is the graph of a repository; nil when there is none.
+func (s *Service) graphOf(ctx context.Context, id models.RepoID) *graph.Graph {
+	tree, _, err := s.tree(ctx, id)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = tree.Close() }()
+	if s.builds == nil { // one request: what else belongs to a graph is not read
+		g, err := graph.Load(tree.Root())
+		if err != nil {
+			return nil
+		}
+		return g
+	}
+	st, err := s.stored(tree)
+	if err != nil {
+		return nil
+	}
+	return st.graph
+}
+
 // sure is how likely an edge must be what it says, to be told without its doubt.
 const sure = 0.9
 

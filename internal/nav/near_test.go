@@ -1,6 +1,8 @@
 package nav_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -71,4 +73,33 @@ func qualified(defs []models.Definition) (names []string) {
 		names = append(names, d.Qualified)
 	}
 	return names
+}
+
+func TestCountUses(t *testing.T) {
+	root, svc := many(t, 5)
+	put(t, root, "p0/use_test.go", "package p0\n\nimport \"example.com/many/shared\"\n\nfunc init() { shared.Shared() }\n")
+	hit := func(path, name string, from, to int) models.SearchResult {
+		return models.SearchResult{RepoID: "o/a", DocType: models.TypeSymbol, Kind: "func", FilePath: &path, SymbolName: &name, StartLine: &from, EndLine: &to}
+	}
+	hits := []models.SearchResult{hit("shared/shared.go", "Shared", 3, 4), hit("p1/use.go", "Use1", 5, 5), hit("shared/shared.go", "Shared", 9, 12), hit("gone.go", "Shared", 1, 9)}
+	count := func() (all []string) {
+		svc.CountUses(t.Context(), hits)
+		for _, h := range hits {
+			if h.Uses == nil || h.Tests == nil {
+				all = append(all, "-")
+				continue
+			}
+			all = append(all, fmt.Sprintf("%d, %d in tests", *h.Uses, *h.Tests))
+		}
+		return all
+	}
+	if got := count(); strings.Join(got, "; ") != "-; -; -; -" {
+		t.Errorf("without a graph: %q", got)
+	}
+	if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := count(); strings.Join(got, "; ") != "6, 1 in tests; 0, 0 in tests; -; -" {
+		t.Errorf("uses %q", got)
+	}
 }

@@ -116,6 +116,7 @@ func searchPage(r *search.Response) page {
 			fmt.Fprintf(&b, " %s%s", *hit.FilePath, lines(value(hit.StartLine), value(hit.EndLine)))
 		}
 		b.WriteString(symbolOf(hit))
+		b.WriteString(usesOf(hit))
 		if hit.Freshness == models.Stale {
 			b.WriteString(" (changed since)")
 		}
@@ -139,6 +140,17 @@ func searchPage(r *search.Response) page {
 func isNamed(hit models.SearchResult, query string) bool {
 	name := value(hit.SymbolName)
 	return name != "" && (query == name || strings.HasSuffix(query, "."+name) || strings.HasSuffix(query, "::"+name))
+}
+
+// usesOf is how often a symbol is used, where that is known.
+func usesOf(hit models.SearchResult) string {
+	switch {
+	case hit.Uses == nil:
+		return ""
+	case value(hit.Tests) == 0:
+		return fmt.Sprintf(", %s", count(*hit.Uses, "use"))
+	}
+	return fmt.Sprintf(", %s, %d in tests", count(*hit.Uses, "use"), *hit.Tests)
 }
 
 // symbolOf is what a symbol is and where, or the headings above a section.

@@ -2,6 +2,7 @@ package web
 
 import (
 	"cmp"
+	"fmt"
 	"html/template"
 	"slices"
 	"strings"
@@ -24,6 +25,7 @@ type Hit struct {
 	Kind, Container string // that a symbol is, and is in
 	URL             string
 	Uses            string // address with what uses it, of a symbol
+	Used            string // how often it is
 	Start           int    // lines; 0 for none
 	End             int
 	Text            string // in place of lines
@@ -90,7 +92,7 @@ func newHit(item models.SearchResult) Hit {
 	h := Hit{
 		Kind: item.Kind, Container: cmp.Or(item.Container, strings.Join(item.HeadingPath[:max(0, len(item.HeadingPath)-1)], " › ")), Lines: matched(item),
 		Name: deref(item.SymbolName), Start: deref(item.StartLine), End: deref(item.EndLine),
-		Weak: item.Weak, Freshness: item.Freshness, Score: item.Score, Parts: parts(item.Explain),
+		Used: used(item), Weak: item.Weak, Freshness: item.Freshness, Score: item.Score, Parts: parts(item.Explain),
 	}
 	if item.FilePath != nil && h.Start > 0 {
 		h.URL = linesURL(item.RepoID, *item.FilePath, h.Start, h.End)
@@ -105,6 +107,19 @@ func newHit(item models.SearchResult) Hit {
 		h.Text = beginning(item.Content)
 	}
 	return h
+}
+
+// used is how often a symbol is used: "uses" where that is not known.
+func used(item models.SearchResult) string {
+	switch {
+	case item.Uses == nil:
+		return "uses"
+	case *item.Uses == 1:
+		return "1 use"
+	case deref(item.Tests) == 0:
+		return fmt.Sprintf("%d uses", *item.Uses)
+	}
+	return fmt.Sprintf("%d uses, %d in tests", *item.Uses, *item.Tests)
 }
 
 // bestLine is the number of the line with most matches, 0 if there is none.

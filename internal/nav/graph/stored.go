@@ -394,3 +394,32 @@ type way struct {
 }
 
 func (e *edge) way() way { return way{e.kind, e.tier, e.confidence} }
+
+// CountUses counts the uses of a symbol of a name that is declared between two
+// lines of a file, and those of them in files that last says of. ok is false when
+// there is no such symbol.
+func (g *Graph) CountUses(file, name string, from, to int, last func(file string) bool) (uses, lasts int, ok bool) {
+	f, known := g.file(file)
+	n, named := g.name(name)
+	if !known || !named {
+		return 0, 0, false
+	}
+	for _, s := range rows(g.defStarts, g.defs, int(n)) {
+		if s.File != f {
+			continue
+		}
+		if line := g.declared(f).Symbols[s.Index].Line; line < from || line > to {
+			continue
+		}
+		numbers, at, is := g.useNumbers(s), resolve.FileID(-1), false
+		for _, n := range numbers {
+			if at < 0 || g.edgeStarts[at+1] <= n {
+				at = resolve.FileID(owner(g.edgeStarts, n))
+				is = last(g.str(g.path[at]))
+			}
+			lasts += order(is)
+		}
+		return len(numbers), lasts, true
+	}
+	return 0, 0, false
+}

@@ -47,6 +47,7 @@ type Service struct {
 	embed Embedder
 
 	current Current    // nil: freshness is not told
+	graph   Graph      // nil: uses are not counted
 	lines   LineReader // nil: texts are judged by what is stored of them
 
 	analyser func() *fts.Analyser
@@ -58,6 +59,16 @@ func New(index Index, repos Repositories, embed Embedder) *Service {
 }
 
 const defaultLimit = 5
+
+// A Graph knows who uses symbols.
+type Graph interface {
+	// CountUses tells of hits that are symbols of a graph how often they are used,
+	// and how often in tests. Without a graph it tells nothing.
+	CountUses(ctx context.Context, hits []models.SearchResult)
+}
+
+// Follow makes searches tell how often the symbols that they find are used.
+func (s *Service) Follow(g Graph) { s.graph = g }
 
 // Read sets what phrases and regular expressions are looked for in.
 func (s *Service) Read(lines LineReader) { s.lines = lines }
@@ -75,6 +86,9 @@ func (s *Service) Query(ctx context.Context, req Request) (Response, error) {
 	resp, err := s.run(ctx, req, rest)
 	if err != nil {
 		return resp, err
+	}
+	if s.graph != nil {
+		s.graph.CountUses(ctx, resp.Items)
 	}
 	warnings, err := s.showLines(ctx, asked, resp.Items)
 	resp.Meta.Warnings = append(resp.Meta.Warnings, warnings...)

@@ -68,6 +68,9 @@ func resultHead(s *term.Screen, n int, item models.SearchResult) string {
 	}
 	head += fmt.Sprintf(" (%s)", kindOf(s, item))
 	tail := ""
+	if item.Uses != nil {
+		tail += "  " + term.Counted(*item.Uses, "use")
+	}
 	if item.Weak {
 		tail += "  weak"
 	}
