@@ -2,8 +2,11 @@ package web_test
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -38,10 +41,9 @@ type fake struct {
 	searching sync.Mutex // a page searches several levels at once
 	last      search.Request
 
-	diff     string
-	patterns []string
-	started  []index.StartRequest
-	removed  []models.RepoID
+	diff    string
+	started []index.StartRequest
+	removed []models.RepoID
 }
 
 func (f *fake) WatchJob(context.Context, index.JobRequest, func(index.Job)) (index.JobsResponse, error) {
@@ -69,7 +71,6 @@ func newFake(files map[string]string) *fake {
 		return outline.Response{Result: models.OKResult([]models.OutlineItem{item})}, nil
 	})
 	op.Bind(&f.Table, op.Structure, func(_ context.Context, req structure.Request) (structure.Response, error) {
-		f.patterns = append(f.patterns, req.Pattern)
 		if req.Path != "" && !strings.HasPrefix(req.Path, "dir") {
 			return structure.Response{}, fault.New(fault.PathNotFound, "no folder %q", req.Path)
 		}
@@ -78,6 +79,15 @@ func newFake(files map[string]string) *fake {
 			info.Files = append(info.Files, models.FileInfo{Name: name, Path: name, Language: "Go", LineCount: 1000})
 		}
 		return structure.Response{Result: models.OKResult([]models.StructureInfo{info})}, nil
+	})
+	op.Bind(&f.Table, op.NavSearch, func(_ context.Context, req nav.SearchRequest) (nav.SearchResponse, error) {
+		resp := nav.SearchResponse{Result: models.OKResult([]models.NavItem{})}
+		for _, name := range slices.Sorted(maps.Keys(f.files)) {
+			if regexp.MustCompile("(?i)" + req.Query).MatchString(name) {
+				resp.Items = append(resp.Items, models.NavItem{RepoID: "a/b", FilePath: name})
+			}
+		}
+		return resp, nil
 	})
 	f.bindMore()
 	op.Bind(&f.Table, op.WhereUsed, func(_ context.Context, req nav.WhereUsedRequest) (nav.WhereUsedResponse, error) {
