@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ragnav/ragnav/internal/nav/scip"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -28,7 +29,12 @@ func (s *Service) Status(ctx context.Context, req StatusRequest) (StatusResponse
 	if g.delta != nil {
 		item.Head = g.delta.Head
 		item.Changes = &models.NavChanges{
-			Changed: len(g.delta.Changed), Added: len(g.delta.Added), Deleted: len(g.delta.Deleted), Files: append([]string{}, g.delta.Some(maxStaleFiles)...),
+			Changed: len(g.delta.Changed), Added: len(g.delta.Added), Deleted: len(g.delta.Deleted), Files: append([]string{}, g.delta.Some(maxStaleFiles)...), Since: map[string]string{},
+		}
+		for _, file := range item.Changes.Files {
+			if stat, err := g.tree.Stat(ctx, file); err == nil {
+				item.Changes.Since[file] = time.Unix(0, stat.ModTime).UTC().Format(time.RFC3339)
+			}
 		}
 	}
 	if g.stored != nil {

@@ -145,7 +145,7 @@ func (f *fake) bindMore() {
 	})
 	op.Bind(&f.Table, op.NavStatus, func(_ context.Context, req nav.StatusRequest) (nav.StatusResponse, error) {
 		status := models.NavStatus{
-			RepoID: req.RepoID, Reason: evil, Graph: &models.GraphInfo{Symbols: 7, Edges: 9}, Changes: &models.NavChanges{Changed: 2, Files: []string{evil}},
+			RepoID: req.RepoID, Reason: evil, Graph: &models.GraphInfo{Symbols: 7, Edges: 9}, Changes: &models.NavChanges{Changed: 2, Files: []string{evil}, Since: map[string]string{evil: "2026-01-31T12:00:00Z"}},
 		}
 		if req.Modules {
 			status.Modules, status.DependsOn, status.Dependents = []string{"go:" + evil}, []models.RepoID{"c/low"}, []models.RepoID{"c/-/high"}

@@ -17,6 +17,7 @@ var functions = template.FuncMap{
 	"linesURL":   linesURL,
 	"fresh":      newMark,
 	"ago":        func(at *string) When { return newWhen(deref(at), time.Now()) },
+	"at":         func(at string) *string { return &at },
 	"short":      func(commit *string) string { return short(deref(commit)) },
 	"number":     number,
 	"plural":     plural,

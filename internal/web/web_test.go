@@ -302,6 +302,16 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// The page of a repository tells of each file that changed since when it differs.
+func TestChangedSince(t *testing.T) {
+	s, _ := newSite(fewFiles)
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/r/a/b", nil))
+	if !strings.Contains(w.Body.String(), `</code> <time title="2026-01-31 12:00:00 UTC">`) {
+		t.Error("no time behind the file that changed")
+	}
+}
+
 func TestFinder(t *testing.T) {
 	s, _ := newSite(map[string]string{"x.go": "", "net/http/mux*.go": "", "net/mux/other.go": "", "net/http/my_utmost_x.go": ""})
 	for name, want := range map[string]string{

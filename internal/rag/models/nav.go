@@ -205,6 +205,8 @@ type NavChanges struct {
 	Added   int      `json:"added"`
 	Deleted int      `json:"deleted"`
 	Files   []string `json:"files"` // at most 5
+	// Since is when each of Files was written that is still there: RFC 3339, UTC.
+	Since map[string]string `json:"since,omitempty"`
 }
 
 // A SCIPIndex is a graph as it was written for others.
