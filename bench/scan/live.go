@@ -12,24 +12,25 @@ import (
 
 	"github.com/ragnav/ragnav/bench/usage"
 	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // cases are needles of source code: none of these words is rare by chance.
 var cases = []struct {
 	name  string
-	query scan.Query
+	query match.Query
 }{
-	{"absent", scan.Query{Pattern: "zqxjkvabsent", Case: scan.Sensitive}},
-	{"rare", scan.Query{Pattern: "ErrUnexpectedEOF", Case: scan.Sensitive}},
-	{"common", scan.Query{Pattern: "return err", Case: scan.Sensitive}},
-	{"very common", scan.Query{Pattern: "the", Case: scan.Sensitive}},
-	{"rare, any case", scan.Query{Pattern: "errunexpectedeof", Case: scan.Insensitive}},
-	{"common, any case", scan.Query{Pattern: "context", Case: scan.Insensitive}},
-	{"common word", scan.Query{Pattern: "err", Case: scan.Sensitive, Word: true}},
-	{"expression", scan.Query{Pattern: `func \(\w+ \*?\w+\) Close\(`, Case: scan.Sensitive, Regexp: true}},
-	{"alternatives", scan.Query{Pattern: `(TODO|FIXME|XXX)\(\w+\)`, Case: scan.Sensitive, Regexp: true}},
-	{"without literal", scan.Query{Pattern: `\b[A-Z][a-z]+[0-9]{4}\b`, Case: scan.Sensitive, Regexp: true}},
+	{"absent", match.Query{Pattern: "zqxjkvabsent", Case: match.Sensitive}},
+	{"rare", match.Query{Pattern: "ErrUnexpectedEOF", Case: match.Sensitive}},
+	{"common", match.Query{Pattern: "return err", Case: match.Sensitive}},
+	{"very common", match.Query{Pattern: "the", Case: match.Sensitive}},
+	{"rare, any case", match.Query{Pattern: "errunexpectedeof", Case: match.Insensitive}},
+	{"common, any case", match.Query{Pattern: "context", Case: match.Insensitive}},
+	{"common word", match.Query{Pattern: "err", Case: match.Sensitive, Word: true}},
+	{"expression", match.Query{Pattern: `func \(\w+ \*?\w+\) Close\(`, Case: match.Sensitive, Regexp: true}},
+	{"alternatives", match.Query{Pattern: `(TODO|FIXME|XXX)\(\w+\)`, Case: match.Sensitive, Regexp: true}},
+	{"without literal", match.Query{Pattern: `\b[A-Z][a-z]+[0-9]{4}\b`, Case: match.Sensitive, Regexp: true}},
 }
 
 // A cost is what one run took.
@@ -50,8 +51,8 @@ func (b *bench) live(ctx context.Context) error {
 	return nil
 }
 
-func (b *bench) measure(ctx context.Context, name string, q scan.Query) error {
-	m, err := scan.Compile(q)
+func (b *bench) measure(ctx context.Context, name string, q match.Query) error {
+	m, err := match.Compile(q)
 	if err != nil {
 		return err
 	}
@@ -83,12 +84,12 @@ func (b *bench) measure(ctx context.Context, name string, q scan.Query) error {
 }
 
 // ripgrep runs it on the same files, hidden ones too, as far as its flags can say that.
-func (b *bench) ripgrep(ctx context.Context, q scan.Query, how ...string) []byte {
+func (b *bench) ripgrep(ctx context.Context, q match.Query, how ...string) []byte {
 	if b.rg == "" {
 		return nil
 	}
 	args := slices.Concat(how, []string{"--no-config", "--hidden", "--no-heading", "-j", strconv.Itoa(b.workers)})
-	if q.Case == scan.Insensitive {
+	if q.Case == match.Insensitive {
 		args = append(args, "-i")
 	}
 	if !q.Regexp {

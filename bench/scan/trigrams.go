@@ -13,21 +13,22 @@ import (
 
 	"github.com/ragnav/ragnav/bench/usage"
 	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // lookups are what the trigram file is asked.
 var lookups = []struct {
 	name  string
-	query scan.Query
+	query match.Query
 }{
-	{"absent", scan.Query{Pattern: "zqxjkvabsent", Case: scan.Sensitive}},
-	{"rare identifier", scan.Query{Pattern: "semacquireMutexRW", Case: scan.Sensitive}},
-	{"rare identifier", scan.Query{Pattern: "runtime_registerPoolCleanup", Case: scan.Sensitive}},
-	{"rare identifier, any case", scan.Query{Pattern: "RUNTIME_REGISTERPOOLCLEANUP", Case: scan.Insensitive}},
-	{"in 300 files", scan.Query{Pattern: "ErrUnexpectedEOF", Case: scan.Sensitive}},
-	{"expression", scan.Query{Pattern: `func \(\w+ \*?\w+\) registerPool\w*\(`, Case: scan.Sensitive, Regexp: true}},
-	{"first 20 of common", scan.Query{Pattern: "return err", Case: scan.Sensitive, Limit: 20}},
+	{"absent", match.Query{Pattern: "zqxjkvabsent", Case: match.Sensitive}},
+	{"rare identifier", match.Query{Pattern: "semacquireMutexRW", Case: match.Sensitive}},
+	{"rare identifier", match.Query{Pattern: "runtime_registerPoolCleanup", Case: match.Sensitive}},
+	{"rare identifier, any case", match.Query{Pattern: "RUNTIME_REGISTERPOOLCLEANUP", Case: match.Insensitive}},
+	{"in 300 files", match.Query{Pattern: "ErrUnexpectedEOF", Case: match.Sensitive}},
+	{"expression", match.Query{Pattern: `func \(\w+ \*?\w+\) registerPool\w*\(`, Case: match.Sensitive, Regexp: true}},
+	{"first 20 of common", match.Query{Pattern: "return err", Case: match.Sensitive, Limit: 20}},
 }
 
 // trigrams builds a trigram file of the tree and asks it.
@@ -98,8 +99,8 @@ func (b *bench) contents(ctx context.Context, paths []string, read *int64) iter.
 	}
 }
 
-func (b *bench) lookUp(ctx context.Context, tri *scan.Trigrams, all []string, name string, q scan.Query) error {
-	m, err := scan.Compile(q)
+func (b *bench) lookUp(ctx context.Context, tri *scan.Trigrams, all []string, name string, q match.Query) error {
+	m, err := match.Compile(q)
 	if err != nil {
 		return err
 	}

@@ -66,8 +66,9 @@ var may = map[string][]string{
 
 	// only the wiring knows them
 	"internal/parse/worker":      {"internal/nav/facts", "internal/parse"},
-	"internal/treesitter":        {"internal/nav/facts", "internal/parse", "internal/treesitter/syntax"},
+	"internal/treesitter":        {"internal/nav/facts", "internal/parse", "internal/treesitter/plain", "internal/treesitter/syntax"},
 	"internal/nav/project":       {"internal/nav/facts"},
+	"internal/treesitter/plain":  {},
 	"internal/treesitter/syntax": {"internal/nav/facts", "internal/parse"},
 
 	// navigation, lowest first
@@ -86,12 +87,13 @@ var may = map[string][]string{
 	"internal/nav/resolve/ruby":      slices.Concat(aLanguage, []string{"internal/nav/resolve/byname"}),
 	"internal/nav/resolve/languages": slices.Concat(aLanguage, []string{"internal/nav/resolve/byname", "internal/nav/resolve/clike", "internal/nav/resolve/golang", "internal/nav/resolve/python", "internal/nav/resolve/rust", "internal/nav/resolve/script", "internal/nav/resolve/elixir", "internal/nav/resolve/packaged", "internal/nav/resolve/ruby"}),
 
-	"internal/nav/graph":   {"internal/fault", "internal/nav/facts", "internal/nav/resolve"},
-	"internal/nav/precise": {"internal/fault", "internal/nav/facts", "internal/nav/graph", "internal/nav/resolve"},
-	"internal/nav/depend":  {},
-	"internal/nav/scip":    {"internal/fault", "internal/fresh", "internal/nav/facts", "internal/nav/graph", "internal/nav/resolve", "internal/parse", "internal/repo/disk"},
-	"internal/nav/change":  {"internal/fault", "internal/nav/facts"},
-	"internal/nav/scan":    slices.Concat(vocabulary, repository, []string{"internal/pattern", "internal/parse"}),
+	"internal/nav/graph":      {"internal/fault", "internal/nav/facts", "internal/nav/resolve"},
+	"internal/nav/precise":    {"internal/fault", "internal/nav/facts", "internal/nav/graph", "internal/nav/resolve"},
+	"internal/nav/depend":     {},
+	"internal/nav/scip":       {"internal/fault", "internal/fresh", "internal/nav/facts", "internal/nav/graph", "internal/nav/resolve", "internal/parse", "internal/repo/disk"},
+	"internal/nav/change":     {"internal/fault", "internal/nav/facts"},
+	"internal/nav/scan":       slices.Concat(vocabulary, repository, []string{"internal/nav/scan/match", "internal/parse"}),
+	"internal/nav/scan/match": {"internal/fault", "internal/pattern"},
 
 	// operations: capabilities and vocabulary; ask also speaks of searches and files
 	"internal/rag/current":   below("internal/fresh", "internal/index"),
@@ -105,7 +107,7 @@ var may = map[string][]string{
 	"internal/rag/ask":       below("internal/rag/search", "internal/rag/filefetch"),
 	"internal/index/compose": {"internal/embed", "internal/parse", "internal/rag/models", "internal/repo/filekind"},
 	"internal/index":         below("internal/index/compose"),
-	"internal/nav":           below("internal/nav/change", "internal/nav/depend", "internal/nav/facts", "internal/nav/resolve", "internal/nav/resolve/languages", "internal/nav/project", "internal/nav/graph", "internal/nav/precise", "internal/nav/scip", "internal/fresh", "internal/nav/scan"),
+	"internal/nav":           below("internal/nav/change", "internal/nav/depend", "internal/nav/facts", "internal/nav/resolve", "internal/nav/resolve/languages", "internal/nav/project", "internal/nav/graph", "internal/nav/precise", "internal/nav/scip", "internal/fresh", "internal/nav/scan", "internal/nav/scan/match"),
 
 	// the list of operations
 	"internal/op": slices.Concat(vocabulary, operations),

@@ -22,10 +22,8 @@ var (
 		"internal/index":                  49,
 		"internal/nav":                    39,
 		"internal/nav/graph":              42,
-		"internal/nav/scan":               28,
 		"internal/store/couchbase/cbtest": 29,
 		"internal/store/embedded":         57,
-		"internal/treesitter":             28,
 		"internal/treesitter/syntax":      44,
 		"internal/vector":                 26,
 	}

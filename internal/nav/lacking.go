@@ -8,6 +8,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/nav/scan/match"
 )
 
 // tryAgain has the files read live that have a name in them and whose facts
@@ -22,7 +23,7 @@ func (g *gateway) tryAgain(ctx context.Context, name string) error {
 	if len(paths) == 0 {
 		return nil
 	}
-	m, err := scan.Compile(scan.Query{Pattern: last(name), Case: scan.Insensitive, Word: true})
+	m, err := match.Compile(match.Query{Pattern: last(name), Case: match.Insensitive, Word: true})
 	if err != nil {
 		return nil //nolint:nilerr // a name that no text has
 	}

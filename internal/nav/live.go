@@ -16,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/repo/listing"
 )
@@ -113,11 +114,11 @@ func (g *gateway) candidates(ctx context.Context, name string, until time.Time) 
 		return candidates{paths: append(others, paths...), all: len(paths) <= wholeTree}, nil
 	}
 	o := scan.Options{Workers: g.Workers, MaxFileSize: g.limit(), Until: until}
-	paths, left, err := g.having(ctx, paths, scan.Query{Pattern: last(name), Case: scan.Insensitive, Word: true}, o)
+	paths, left, err := g.having(ctx, paths, match.Query{Pattern: last(name), Case: match.Insensitive, Word: true}, o)
 	if err != nil {
 		return c, err
 	}
-	declaring, _, err := g.having(ctx, paths, scan.Query{Pattern: declaration + regexp.QuoteMeta(last(name)) + `\b`, Regexp: true, Case: scan.Insensitive}, o)
+	declaring, _, err := g.having(ctx, paths, match.Query{Pattern: declaration + regexp.QuoteMeta(last(name)) + `\b`, Regexp: true, Case: match.Insensitive}, o)
 	if err != nil {
 		return c, err
 	}
@@ -135,8 +136,8 @@ const declaration = `\b(?:func|def|class|struct|type|interface|fn|enum|trait|uni
 
 // having are the files in which a query has a match, and how many were not
 // looked at.
-func (g *gateway) having(ctx context.Context, paths []string, q scan.Query, o scan.Options) (found []string, left int, err error) {
-	m, err := scan.Compile(q)
+func (g *gateway) having(ctx context.Context, paths []string, q match.Query, o scan.Options) (found []string, left int, err error) {
+	m, err := match.Compile(q)
 	if err != nil {
 		return nil, 0, err
 	}

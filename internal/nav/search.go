@@ -7,11 +7,12 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
-var cases = map[string]scan.Case{"": scan.Smart, "smart": scan.Smart, "sensitive": scan.Sensitive, "insensitive": scan.Insensitive}
+var cases = map[string]match.Case{"": match.Smart, "smart": match.Smart, "sensitive": match.Sensitive, "insensitive": match.Insensitive}
 
 // Search finds lines with a text, or that match a regular expression, in order
 // of repository, path and line: in the files that the graph knows and those that
@@ -32,7 +33,7 @@ func (s *Service) searchOnce(ctx context.Context, req SearchRequest) (SearchResp
 		return SearchResponse{}, err
 	}
 	q.Limit = max(p.end(), counted)
-	m, err := scan.Compile(q.Query)
+	m, err := match.Compile(q.Query)
 	if err != nil {
 		return SearchResponse{}, err
 	}
@@ -102,7 +103,7 @@ func (q *lineQuery) item(id models.RepoID, m scan.Match) models.NavItem {
 }
 
 // searchNames looks for files whose paths match.
-func (g *gateway) searchNames(ctx context.Context, m *scan.Matcher, q *lineQuery) (found scan.Result, err error) {
+func (g *gateway) searchNames(ctx context.Context, m *match.Matcher, q *lineQuery) (found scan.Result, err error) {
 	var paths []string
 	if g.verdict.Graph {
 		paths = g.files()
@@ -135,7 +136,7 @@ func (g *gateway) searchNames(ctx context.Context, m *scan.Matcher, q *lineQuery
 const counted = 10_000
 
 // search looks into the files of the graph, or into those of the folder.
-func (g *gateway) search(ctx context.Context, m *scan.Matcher, takes func(path string) bool, snippets bool) (scan.Result, error) {
+func (g *gateway) search(ctx context.Context, m *match.Matcher, takes func(path string) bool, snippets bool) (scan.Result, error) {
 	o := scan.Options{Workers: g.Workers, MaxFileSize: g.listed.MaxFileSize, Snippets: snippets, Keep: takes, Until: shareOf(ctx, 2)}
 	if !g.verdict.Graph {
 		return scan.Live(ctx, g.tree, g.listed, m, o)

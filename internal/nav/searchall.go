@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -26,7 +27,7 @@ type found struct {
 }
 
 // searchIn searches one repository.
-func (s *Service) searchIn(ctx context.Context, id models.RepoID, m *scan.Matcher, q *lineQuery) (found, error) {
+func (s *Service) searchIn(ctx context.Context, id models.RepoID, m *match.Matcher, q *lineQuery) (found, error) {
 	g, err := s.open(ctx, id)
 	if err != nil {
 		return found{}, err
@@ -44,7 +45,7 @@ func (s *Service) searchIn(ctx context.Context, id models.RepoID, m *scan.Matche
 
 // searchAll searches the repositories that a filter means, in order of their
 // ids. Those that cannot be searched are named.
-func (s *Service) searchAll(ctx context.Context, req SearchRequest, m *scan.Matcher, q *lineQuery) ([]found, []models.Warning, error) {
+func (s *Service) searchAll(ctx context.Context, req SearchRequest, m *match.Matcher, q *lineQuery) ([]found, []models.Warning, error) {
 	meant, err := s.matching(ctx, string(req.RepoID))
 	if err == nil && q.repo.Value != "" {
 		var also []models.RepoID
@@ -63,7 +64,7 @@ func (s *Service) searchAll(ctx context.Context, req SearchRequest, m *scan.Matc
 }
 
 // searchEach searches repositories, some at once.
-func (s *Service) searchEach(ctx context.Context, meant []models.RepoID, m *scan.Matcher, q *lineQuery) ([]found, []models.Warning, error) {
+func (s *Service) searchEach(ctx context.Context, meant []models.RepoID, m *match.Matcher, q *lineQuery) ([]found, []models.Warning, error) {
 	results, problems := make([]found, len(meant)), make([]error, len(meant))
 	group, _ := parallel.NewGroup(ctx)
 	group.SetLimit(maxOpen)

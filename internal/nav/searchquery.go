@@ -3,13 +3,13 @@ package nav
 import (
 	"strings"
 
-	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/query"
 )
 
 // A lineQuery is what a search for lines asks for: one text, and files.
 type lineQuery struct {
-	scan.Query
+	match.Query
 
 	names  bool        // of files, in place of lines
 	repo   query.Field // zero: any
@@ -38,7 +38,7 @@ func (q *lineQuery) everyFile() bool { return len(q.not) == 0 && len(q.within) =
 // language is a text as it is; else it has one text (words side by side, a
 // phrase or an expression) and fields.
 func readQuery(req SearchRequest) (lineQuery, error) {
-	q := lineQuery{names: req.Names, Query: scan.Query{Pattern: req.Query, Regexp: req.Regexp, Case: cases[req.Case], Word: req.Word}}
+	q := lineQuery{names: req.Names, Query: match.Query{Pattern: req.Query, Regexp: req.Regexp, Case: cases[req.Case], Word: req.Word}}
 	if !req.Regexp {
 		asked, err := query.Parse(req.Query)
 		if err != nil {
@@ -64,7 +64,7 @@ func (q *lineQuery) read(asked query.Query, req SearchRequest) error {
 		parts = query.And{asked.Root}
 	}
 	if asked.Case && req.Case == "" {
-		q.Case = scan.Sensitive
+		q.Case = match.Sensitive
 	}
 	texts := lineText{}
 	for _, part := range parts {

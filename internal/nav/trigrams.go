@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
@@ -67,7 +68,7 @@ func accelerate(tree *disk.Folder, m *fresh.Manifest) *accelerator {
 
 // candidates are the files that may have a match: all for a pattern that says
 // too little.
-func (a *accelerator) candidates(m *scan.Matcher, delta *fresh.Delta) (paths []string, ok bool) {
+func (a *accelerator) candidates(m *match.Matcher, delta *fresh.Delta) (paths []string, ok bool) {
 	found, ok, err := a.trigrams.Candidates(m)
 	if runtime.KeepAlive(a); err != nil || !ok {
 		return nil, false

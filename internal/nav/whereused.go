@@ -9,7 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
-	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -168,7 +168,7 @@ func (u *uses) item(d graph.Def, use graph.Use) models.NavItem {
 // and files of other kinds.
 func (u *uses) text(ctx context.Context) error {
 	name := u.defs[0].Name
-	m, err := scan.Compile(scan.Query{Pattern: name, Case: scan.Sensitive, Word: true})
+	m, err := match.Compile(match.Query{Pattern: name, Case: match.Sensitive, Word: true})
 	if err != nil {
 		return err
 	}

@@ -29,6 +29,7 @@ import (
 	"github.com/smacker/go-tree-sitter/typescript/typescript"
 
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/treesitter/plain"
 )
 
 //go:embed queries/*.scm queries/bindings/*.scm
@@ -55,23 +56,23 @@ type language struct {
 
 func rows() []*language {
 	return []*language{
-		{names: []string{"Python"}, query: "python", grammar: python.GetLanguage, unclosed: closePython, exports: notUnderscore},
+		{names: []string{"Python"}, query: "python", grammar: python.GetLanguage, unclosed: plain.ClosePython, exports: notUnderscore},
 		{names: []string{"JavaScript", "JSX"}, query: "javascript", grammar: javascript.GetLanguage, separators: ".", rename: jsName, exports: jsExports},
-		{names: []string{"TypeScript"}, query: "typescript", grammar: typescript.GetLanguage, separators: ".", prepare: plainTypeScript, rename: jsName, exports: jsExports},
-		{names: []string{"TSX"}, query: "typescript", grammar: tsx.GetLanguage, separators: ".", prepare: plainTSX, rename: jsName, exports: jsExports},
+		{names: []string{"TypeScript"}, query: "typescript", grammar: typescript.GetLanguage, separators: ".", prepare: plain.TypeScript, rename: jsName, exports: jsExports},
+		{names: []string{"TSX"}, query: "typescript", grammar: tsx.GetLanguage, separators: ".", prepare: plain.TSX, rename: jsName, exports: jsExports},
 		{names: []string{"Java"}, query: "java", grammar: java.GetLanguage, exports: publicExports},
-		{names: []string{"Rust"}, query: "rust", grammar: rust.GetLanguage, separators: ":", prepare: openMacros, rename: rustName, exports: rustExports},
-		{names: []string{"C"}, query: "c", grammar: c.GetLanguage, prepare: plainC, repair: oneBranch, exports: without("static")},
-		{names: []string{"C++"}, query: "cpp", grammar: cpp.GetLanguage, separators: ":", prepare: plainCPP, repair: oneBranch, exports: cppExports},
-		{names: []string{"C#"}, query: "csharp", grammar: csharp.GetLanguage, prepare: plainCSharp, repair: oneBranch, exports: publicExports},
+		{names: []string{"Rust"}, query: "rust", grammar: rust.GetLanguage, separators: ":", prepare: plain.OpenMacros, rename: rustName, exports: rustExports},
+		{names: []string{"C"}, query: "c", grammar: c.GetLanguage, prepare: plain.C, repair: plain.OneBranch, exports: without("static")},
+		{names: []string{"C++"}, query: "cpp", grammar: cpp.GetLanguage, separators: ":", prepare: plain.CPP, repair: plain.OneBranch, exports: cppExports},
+		{names: []string{"C#"}, query: "csharp", grammar: csharp.GetLanguage, prepare: plain.CSharp, repair: plain.OneBranch, exports: publicExports},
 		{names: []string{"Ruby"}, query: "ruby", grammar: ruby.GetLanguage, tail: "end", separators: ":", exports: notUnderscore},
 		{names: []string{"Elixir"}, query: "elixir", grammar: elixir.GetLanguage, separators: ".", tail: "end", exports: without("defp", "defmacrop", "defguardp")},
-		{names: []string{"PHP"}, query: "php", grammar: php.GetLanguage, prepare: plainPHP, exports: without("private", "protected")},
+		{names: []string{"PHP"}, query: "php", grammar: php.GetLanguage, prepare: plain.PHP, exports: without("private", "protected")},
 		{names: []string{"Shell"}, query: "bash", grammar: bash.GetLanguage, exports: notUnderscore},
-		{names: []string{"Kotlin"}, query: "kotlin", grammar: kotlin.GetLanguage, prepare: plainKotlin, exports: without("private", "internal", "protected")},
+		{names: []string{"Kotlin"}, query: "kotlin", grammar: kotlin.GetLanguage, prepare: plain.Kotlin, exports: without("private", "internal", "protected")},
 		{names: []string{"Scala"}, query: "scala", grammar: scala.GetLanguage, exports: without("private", "protected")},
-		{names: []string{"Swift"}, query: "swift", grammar: swift.GetLanguage, prepare: plainSwift, opening: "{", separators: ".", exports: without("private", "fileprivate")},
-		{names: []string{"Lua"}, query: "lua", grammar: lua.GetLanguage, prepare: plainLua, tail: "end", separators: ".:", exports: without("local")},
+		{names: []string{"Swift"}, query: "swift", grammar: swift.GetLanguage, prepare: plain.Swift, opening: "{", separators: ".", exports: without("private", "fileprivate")},
+		{names: []string{"Lua"}, query: "lua", grammar: lua.GetLanguage, prepare: plain.Lua, tail: "end", separators: ".:", exports: without("local")},
 	}
 }
 

@@ -122,7 +122,7 @@ func (d *decl) qualify(f *found, lang *language, decls []decl) {
 	switch {
 	case d.role == roleScope && exportsObject[own]:
 		own = ""
-	case !plain[d.kind] && !whole:
+	case !undivided[d.kind] && !whole:
 		parts = lang.parts(own)
 	}
 	if len(parts) == 1 {
@@ -142,8 +142,8 @@ func (d *decl) qualify(f *found, lang *language, decls []decl) {
 	}
 }
 
-// plain are the kinds whose names are not taken apart.
-var plain = map[string]bool{
+// undivided are the kinds whose names are not taken apart.
+var undivided = map[string]bool{
 	"key": true, "section": true, "table": true, "resource": true, "stage": true, "rule": true, "element": true,
 }
 

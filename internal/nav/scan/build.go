@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"slices"
 
+	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/parallel"
 )
 
@@ -64,7 +65,7 @@ func Create(ctx context.Context, path string, files iter.Seq2[File, error]) (err
 func Build(ctx context.Context, w io.Writer, files iter.Seq2[File, error]) error {
 	b := builder{}
 	for range runtime.GOMAXPROCS(0) {
-		b.extractors = append(b.extractors, newExtractor())
+		b.extractors = append(b.extractors, match.NewExtractor())
 	}
 	for f, err := range files {
 		if err == nil {
@@ -85,7 +86,7 @@ const batchBytes = 16 << 20
 
 // A builder gathers lists.
 type builder struct {
-	extractors []*extractor
+	extractors []*match.Extractor
 	batch      []File
 	waiting    int // bytes of the batch
 
@@ -121,7 +122,7 @@ func (b *builder) flush(ctx context.Context) error {
 			for j := i; j < len(b.batch); j += len(b.extractors) {
 				text, _ := textOf(b.batch[j].Content) // nothing of a binary file
 				if ctx.Err() == nil {
-					found[j] = e.blocks(text)
+					found[j] = e.Blocks(text)
 				}
 			}
 			return ctx.Err()

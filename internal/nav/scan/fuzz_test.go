@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/nav/scan/match"
 )
 
 // memory is files by path, for a Searcher that needs no folder.
@@ -34,11 +35,11 @@ func FuzzSearch(f *testing.F) {
 	f.Add(`(?i)k[^k]{2,3}`, "\u212aabk\n", true, false, false)
 	f.Add(`^\s*$`, "\n\t\n", true, false, false)
 	f.Fuzz(func(t *testing.T, pattern, text string, isRegexp, insensitive, word bool) {
-		q := scan.Query{Pattern: pattern, Regexp: isRegexp, Case: scan.Sensitive, Word: word}
+		q := match.Query{Pattern: pattern, Regexp: isRegexp, Case: match.Sensitive, Word: word}
 		if insensitive {
-			q.Case = scan.Insensitive
+			q.Case = match.Insensitive
 		}
-		m, err := scan.Compile(q)
+		m, err := match.Compile(q)
 		if err != nil || isRegexp && strings.Contains(pattern, `\Q`) { // which would quote what is put around the pattern
 			return
 		}

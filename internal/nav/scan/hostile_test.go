@@ -17,6 +17,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
@@ -35,29 +36,29 @@ func places(r scan.Result) []string {
 func TestWhatIsALine(t *testing.T) {
 	for name, c := range map[string]struct {
 		text  string
-		query scan.Query
+		query match.Query
 		want  []string
 	}{
-		"empty file":              {"", scan.Query{Pattern: ".*", Regexp: true}, []string{}},
-		"only newlines":           {"\n\n\n", scan.Query{Pattern: "^$", Regexp: true}, []string{"f:1:1+0", "f:2:1+0", "f:3:1+0"}},
-		"no newline at the end":   {"a\nb", scan.Query{Pattern: "b$", Regexp: true}, []string{"f:2:1+1"}},
-		"CRLF":                    {"ab\r\ncb\r\n", scan.Query{Pattern: "b$", Regexp: true}, []string{"f:1:2+1", "f:2:2+1"}},
-		"CRLF, dot":               {"ab\r\n", scan.Query{Pattern: "b.", Regexp: true}, []string{}},
-		"CRLF, literal":           {"ab\r\nab\rc\n", scan.Query{Pattern: "b\r"}, []string{"f:2:2+2"}},
-		"CR alone is no line end": {"a\rb\rc", scan.Query{Pattern: "c"}, []string{"f:1:5+1"}},
-		"CR at the end":           {"ab\r", scan.Query{Pattern: "b$", Regexp: true}, []string{}},
-		"not over lines":          {"a\nb\n", scan.Query{Pattern: `a\s*b|[^x]{3}|(?s)a.b`, Regexp: true}, []string{}},
-		"edges of the text":       {"ab\nab\n", scan.Query{Pattern: `\Aab\z`, Regexp: true}, []string{"f:1:1+2", "f:2:1+2"}},
-		"not UTF-8":               {"a\xffb \xe9t\xe9\n", scan.Query{Pattern: "b .t"}, []string{}},
-		"not UTF-8, dot":          {"a\xffb \xe9t\xe9, and then more that is text\n", scan.Query{Pattern: "b .t", Regexp: true}, []string{"f:1:3+4"}},
-		"not UTF-8, U+FFFD":       {"plain\na\xffb\n", scan.Query{Pattern: "a\ufffdb"}, []string{"f:2:1+3"}},
-		"byte order mark":         {"\xef\xbb\xbfabc\n", scan.Query{Pattern: "^abc", Regexp: true}, []string{"f:1:1+3"}},
-		"UTF-16":                  {"\xff\xfea\x00\n\x00b\x00c\x00", scan.Query{Pattern: "c"}, []string{"f:2:2+1"}},
-		"UTF-16, big":             {"\xfe\xff\x00a\x00\n\x00b\x00c", scan.Query{Pattern: "C", Case: scan.Insensitive}, []string{"f:2:2+1"}},
-		"long s":                  {"xtask taſk task\n", scan.Query{Pattern: "TASK", Case: scan.Insensitive, Word: true}, []string{"f:1:7+5"}},
-		"word":                    {"xab abx ab\n_ab ab_\nab1\néab\n(ab)\n", scan.Query{Pattern: "ab", Word: true}, []string{"f:1:9+2", "f:5:2+2"}},
-		"word of an expression":   {"foobar foo\nfoobar\n", scan.Query{Pattern: "foo|bar", Word: true, Regexp: true}, []string{"f:1:8+3"}},
-		"overlapping":             {"aaab\n", scan.Query{Pattern: "aab"}, []string{"f:1:2+3"}},
+		"empty file":              {"", match.Query{Pattern: ".*", Regexp: true}, []string{}},
+		"only newlines":           {"\n\n\n", match.Query{Pattern: "^$", Regexp: true}, []string{"f:1:1+0", "f:2:1+0", "f:3:1+0"}},
+		"no newline at the end":   {"a\nb", match.Query{Pattern: "b$", Regexp: true}, []string{"f:2:1+1"}},
+		"CRLF":                    {"ab\r\ncb\r\n", match.Query{Pattern: "b$", Regexp: true}, []string{"f:1:2+1", "f:2:2+1"}},
+		"CRLF, dot":               {"ab\r\n", match.Query{Pattern: "b.", Regexp: true}, []string{}},
+		"CRLF, literal":           {"ab\r\nab\rc\n", match.Query{Pattern: "b\r"}, []string{"f:2:2+2"}},
+		"CR alone is no line end": {"a\rb\rc", match.Query{Pattern: "c"}, []string{"f:1:5+1"}},
+		"CR at the end":           {"ab\r", match.Query{Pattern: "b$", Regexp: true}, []string{}},
+		"not over lines":          {"a\nb\n", match.Query{Pattern: `a\s*b|[^x]{3}|(?s)a.b`, Regexp: true}, []string{}},
+		"edges of the text":       {"ab\nab\n", match.Query{Pattern: `\Aab\z`, Regexp: true}, []string{"f:1:1+2", "f:2:1+2"}},
+		"not UTF-8":               {"a\xffb \xe9t\xe9\n", match.Query{Pattern: "b .t"}, []string{}},
+		"not UTF-8, dot":          {"a\xffb \xe9t\xe9, and then more that is text\n", match.Query{Pattern: "b .t", Regexp: true}, []string{"f:1:3+4"}},
+		"not UTF-8, U+FFFD":       {"plain\na\xffb\n", match.Query{Pattern: "a\ufffdb"}, []string{"f:2:1+3"}},
+		"byte order mark":         {"\xef\xbb\xbfabc\n", match.Query{Pattern: "^abc", Regexp: true}, []string{"f:1:1+3"}},
+		"UTF-16":                  {"\xff\xfea\x00\n\x00b\x00c\x00", match.Query{Pattern: "c"}, []string{"f:2:2+1"}},
+		"UTF-16, big":             {"\xfe\xff\x00a\x00\n\x00b\x00c", match.Query{Pattern: "C", Case: match.Insensitive}, []string{"f:2:2+1"}},
+		"long s":                  {"xtask taſk task\n", match.Query{Pattern: "TASK", Case: match.Insensitive, Word: true}, []string{"f:1:7+5"}},
+		"word":                    {"xab abx ab\n_ab ab_\nab1\néab\n(ab)\n", match.Query{Pattern: "ab", Word: true}, []string{"f:1:9+2", "f:5:2+2"}},
+		"word of an expression":   {"foobar foo\nfoobar\n", match.Query{Pattern: "foo|bar", Word: true, Regexp: true}, []string{"f:1:8+3"}},
+		"overlapping":             {"aaab\n", match.Query{Pattern: "aab"}, []string{"f:1:2+3"}},
 	} {
 		root, paths := write(t, map[string]string{"f": c.text})
 		if diff := cmp.Diff(c.want, places(find(t, root, paths, c.query, scan.Options{}))); diff != "" {
@@ -73,7 +74,7 @@ func TestLongLine(t *testing.T) {
 	line := strings.Repeat("0123456789", 10<<20)
 	root, paths := write(t, map[string]string{"f": line + "needle" + line[:100] + "\nneedle\n"})
 	o := scan.Options{MaxFileSize: 1 << 30, Snippets: true}
-	for _, q := range []scan.Query{{Pattern: "needle"}, {Pattern: "NEEDLE", Case: scan.Insensitive}, {Pattern: "need.e", Regexp: true}} {
+	for _, q := range []match.Query{{Pattern: "needle"}, {Pattern: "NEEDLE", Case: match.Insensitive}, {Pattern: "need.e", Regexp: true}} {
 		want := []string{"f:1:104857601+6", "f:2:1+6"}
 		if q.Regexp {
 			root, paths = write(t, map[string]string{"f": line[:4<<20] + "needle" + line[:100] + "\nneedle\n"})
@@ -99,7 +100,7 @@ func TestFilesThatAreNotSearched(t *testing.T) {
 		"binary", "late", "large", "control", "latin", "key", ".env", "ok", "nul.a", "dir", "gone", "ok/below", ".git/config", "dir/.git", ".GIT/config",
 		"../outside", "/etc/passwd", "", ".", "dir/../ok", "dir//f", `dir\f`, "a\x00b", "dir/", "git~1/x",
 	}
-	r := find(t, root, paths, scan.Query{Pattern: "needle"}, scan.Options{MaxFileSize: 1000})
+	r := find(t, root, paths, match.Query{Pattern: "needle"}, scan.Options{MaxFileSize: 1000})
 	if diff := cmp.Diff([]string{"ok:1:1+6"}, places(r)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
@@ -107,7 +108,7 @@ func TestFilesThatAreNotSearched(t *testing.T) {
 	if diff := cmp.Diff(want, r.Skipped); diff != "" || r.Files != 1 || r.Bytes != 7 || r.Skipped.Total() != len(paths)-1 {
 		t.Errorf("%d files, %d bytes, %d paths, skipped %d: (-want +got)\n%s", r.Files, r.Bytes, len(paths), r.Skipped.Total(), diff)
 	}
-	if r := find(t, root, []string{"late", "nul.a"}, scan.Query{Pattern: "needle"}, scan.Options{}); r.Skipped.Binary != 1 || len(r.Matches) != 1 {
+	if r := find(t, root, []string{"late", "nul.a"}, match.Query{Pattern: "needle"}, scan.Options{}); r.Skipped.Binary != 1 || len(r.Matches) != 1 {
 		t.Errorf("a NUL behind the first 8 KiB is text, one before is not: %+v", r)
 	}
 }
@@ -120,7 +121,7 @@ func TestTextIsWhatTheIndexTakes(t *testing.T) {
 	} {
 		root, paths := write(t, map[string]string{"f": content})
 		reason, _ := filekind.Examine([]byte(content))
-		got := len(find(t, root, paths, scan.Query{Pattern: "needle"}, scan.Options{}).Matches) == 1
+		got := len(find(t, root, paths, match.Query{Pattern: "needle"}, scan.Options{}).Matches) == 1
 		if want := reason == "" && name != "many controls"; got != want {
 			t.Errorf("%s: searched is %v, want %v", name, got, want)
 		}
@@ -128,14 +129,14 @@ func TestTextIsWhatTheIndexTakes(t *testing.T) {
 }
 
 func TestCompileRefuses(t *testing.T) {
-	for name, q := range map[string]scan.Query{
-		"empty": {}, "too long": {Pattern: strings.Repeat("a", scan.MaxPattern+1)}, "NUL": {Pattern: "a\x00"}, "newline": {Pattern: "a\nb"},
+	for name, q := range map[string]match.Query{
+		"empty": {}, "too long": {Pattern: strings.Repeat("a", match.MaxPattern+1)}, "NUL": {Pattern: "a\x00"}, "newline": {Pattern: "a\nb"},
 		"escaped newline": {Pattern: `a\nb`, Regexp: true}, "class of a newline": {Pattern: `a[\n]b`, Regexp: true}, "not UTF-8": {Pattern: "\xff"},
 		"bad expression": {Pattern: "a(", Regexp: true}, "unbalanced": {Pattern: "a)|(b", Regexp: true}, "too large": {Pattern: "((a{100}){100}){100}", Regexp: true},
 		"too many steps": {Pattern: "(abcdefghij){500}(abcdefghij){500}x", Regexp: true},
 		"look behind":    {Pattern: "(?<=a)b", Regexp: true}, "negative limit": {Pattern: "a", Limit: -1},
 	} {
-		if _, err := scan.Compile(q); fault.CodeOf(err) != fault.InvalidRequest {
+		if _, err := match.Compile(q); fault.CodeOf(err) != fault.InvalidRequest {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -146,7 +147,7 @@ func TestSmartCase(t *testing.T) {
 		"abc": true, "aBc": false, `\W\S+b`: true, `\pLb`: true, `\p{Greek}b`: true, `(?P<Name>b)`: true, `[A-Z]b`: false, `\QA\Eb`: false, `\x{4A}?b`: true, `[[:alpha:]]b`: true, "Éb": false,
 	} {
 		root, paths := write(t, map[string]string{"f": "xxB\nÉB AB .AB x aB\n"})
-		r := find(t, root, paths, scan.Query{Pattern: "(?:" + pattern + "|b)", Regexp: true}, scan.Options{})
+		r := find(t, root, paths, match.Query{Pattern: "(?:" + pattern + "|b)", Regexp: true}, scan.Options{})
 		if got := len(r.Matches) > 0; got != insensitive {
 			t.Errorf("%s finds the other case: %v", pattern, got)
 		}
@@ -160,7 +161,7 @@ func TestSearchStopsEarlyAndTheSame(t *testing.T) {
 	}
 	root, paths := write(t, files)
 	for _, limit := range []int{1, 2, 10, 100, 599, 600, 601} {
-		q := scan.Query{Pattern: "needle", Limit: limit}
+		q := match.Query{Pattern: "needle", Limit: limit}
 		want := find(t, root, paths, q, scan.Options{Workers: 1, Snippets: true})
 		for range 20 {
 			got := find(t, root, paths, q, scan.Options{Workers: 4, Snippets: true})
@@ -176,7 +177,7 @@ func TestSearchStopsEarlyAndTheSame(t *testing.T) {
 
 func TestSearchEndsWithItsContext(t *testing.T) {
 	root, paths := write(t, map[string]string{"f": strings.Repeat("aaaaaaaaa ", 4<<20), "g": strings.Repeat("abc abd\n", 4<<20)})
-	m := compile(t, scan.Query{Pattern: `(\w+\s+){30}[^a ]x?y`, Regexp: true})
+	m := compile(t, match.Query{Pattern: `(\w+\s+){30}[^a ]x?y`, Regexp: true})
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	start := time.Now()
@@ -214,7 +215,7 @@ func TestSnippets(t *testing.T) {
 	if err != nil || found[0] != nil {
 		t.Errorf("an empty file: %v, %v", found, err)
 	}
-	for _, m := range find(t, root, []string{"f"}, scan.Query{Pattern: ".", Regexp: true}, scan.Options{Snippets: true}).Matches {
+	for _, m := range find(t, root, []string{"f"}, match.Query{Pattern: ".", Regexp: true}, scan.Options{Snippets: true}).Matches {
 		again, err := scan.Snippets(context.Background(), reader, "f", []scan.Spot{{Line: m.Line, Column: m.Column}}, 2)
 		if diff := cmp.Diff(again[0], m.Snippet); diff != "" || err != nil {
 			t.Errorf("line %d: %v: (-read again +search)\n%s", m.Line, err, diff)
@@ -223,7 +224,7 @@ func TestSnippets(t *testing.T) {
 }
 
 func TestMissingFolder(t *testing.T) {
-	_, err := scan.Search(context.Background(), scan.OpenFolder(filepath.Join(t.TempDir(), "none")), []string{"f"}, compile(t, scan.Query{Pattern: "a"}), scan.Options{})
+	_, err := scan.Search(context.Background(), scan.OpenFolder(filepath.Join(t.TempDir(), "none")), []string{"f"}, compile(t, match.Query{Pattern: "a"}), scan.Options{})
 	if fault.CodeOf(err) != fault.PathNotFound {
 		t.Error(err)
 	}
@@ -233,7 +234,7 @@ func TestPathsMayComeInAnyOrder(t *testing.T) {
 	root, paths := write(t, map[string]string{"a": "x", "b": "x", "c/d": "x"})
 	slices.Reverse(paths)
 	mixed := append(slices.Clone(paths), "a")
-	got := places(find(t, root, mixed, scan.Query{Pattern: "x"}, scan.Options{}))
+	got := places(find(t, root, mixed, match.Query{Pattern: "x"}, scan.Options{}))
 	if diff := cmp.Diff([]string{"a:1:1+1", "b:1:1+1", "c/d:1:1+1"}, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
@@ -251,7 +252,7 @@ func TestLiveSearchesWhatIsListed(t *testing.T) {
 	}
 	defer func() { _ = tree.Close() }()
 	keep := func(p string) bool { return strings.HasSuffix(p, ".go") || p == ".env" }
-	r, err := scan.Live(context.Background(), tree, listing.Limits{}, compile(t, scan.Query{Pattern: "needle"}), scan.Options{Keep: keep})
+	r, err := scan.Live(context.Background(), tree, listing.Limits{}, compile(t, match.Query{Pattern: "needle"}), scan.Options{Keep: keep})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -267,7 +268,7 @@ func TestStoredFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = tree.Close() }()
-	r, err := scan.Search(context.Background(), scan.NewStored(repo.Tree{Folder: tree}), append(paths, "zz", "../x"), compile(t, scan.Query{Pattern: "needle"}), scan.Options{Workers: 3, MaxFileSize: 100})
+	r, err := scan.Search(context.Background(), scan.NewStored(repo.Tree{Folder: tree}), append(paths, "zz", "../x"), compile(t, match.Query{Pattern: "needle"}), scan.Options{Workers: 3, MaxFileSize: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -286,7 +287,7 @@ func TestDisappearingFiles(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(root, "c"), []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r := find(t, root, paths, scan.Query{Pattern: "x"}, scan.Options{})
+	r := find(t, root, paths, match.Query{Pattern: "x"}, scan.Options{})
 	if r.Skipped.Gone != 1 || len(r.Matches) != 2 {
 		t.Errorf("%+v", r)
 	}

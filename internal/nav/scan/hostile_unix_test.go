@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/nav/scan/match"
 )
 
 func TestSpecialFiles(t *testing.T) {
@@ -32,7 +33,7 @@ func TestSpecialFiles(t *testing.T) {
 	if os.Getuid() != 0 {
 		paths = append(paths, "unreadable")
 	}
-	r := find(t, root, paths, scan.Query{Pattern: "needle"}, scan.Options{})
+	r := find(t, root, paths, match.Query{Pattern: "needle"}, scan.Options{})
 	if diff := cmp.Diff(want, places(r)); diff != "" || r.Skipped.Total() != len(paths)-1 {
 		t.Errorf("%+v: (-want +got)\n%s", r.Skipped, diff)
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/listing"
@@ -12,7 +13,7 @@ import (
 
 // Live searches the files that a repository's folder has now. What git tracks is known at once and searched while git
 // looks for what it does not track.
-func Live(ctx context.Context, tree *disk.Folder, limits listing.Limits, m *Matcher, o Options) (Result, error) {
+func Live(ctx context.Context, tree *disk.Folder, limits listing.Limits, m *match.Matcher, o Options) (Result, error) {
 	if o.MaxFileSize <= 0 {
 		o.MaxFileSize = limits.MaxFileSize
 	}
@@ -33,7 +34,7 @@ func Live(ctx context.Context, tree *disk.Folder, limits listing.Limits, m *Matc
 	if err := group.Wait(); err != nil {
 		return Result{}, err
 	}
-	return merge(found[0], found[1], m.query.Limit), nil
+	return merge(found[0], found[1], m.Query.Limit), nil
 }
 
 // merge joins the results of two lists of files that have none in common.

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/nav/scan/match"
 )
 
 // write makes a folder with files.
@@ -36,9 +37,9 @@ func write(t testing.TB, files map[string]string) (root string, paths []string) 
 	return root, paths
 }
 
-func find(t testing.TB, root string, paths []string, q scan.Query, o scan.Options) scan.Result {
+func find(t testing.TB, root string, paths []string, q match.Query, o scan.Options) scan.Result {
 	t.Helper()
-	m, err := scan.Compile(q)
+	m, err := match.Compile(q)
 	if err != nil {
 		t.Fatalf("Compile(%+v): %v", q, err)
 	}
@@ -50,12 +51,12 @@ func find(t testing.TB, root string, paths []string, q scan.Query, o scan.Option
 }
 
 // expression is a query as one expression for a line.
-func expression(q scan.Query) *regexp.Regexp {
+func expression(q match.Query) *regexp.Regexp {
 	pattern := q.Pattern
 	if !q.Regexp {
 		pattern = regexp.QuoteMeta(pattern)
 	}
-	if q.Case == scan.Insensitive || q.Case == scan.Smart && !strings.ContainsFunc(q.Pattern, unicode.IsUpper) {
+	if q.Case == match.Insensitive || q.Case == match.Smart && !strings.ContainsFunc(q.Pattern, unicode.IsUpper) {
 		pattern = "(?i:" + pattern + ")"
 	}
 	pattern = "(" + pattern + ")"
@@ -110,8 +111,8 @@ func randomText(r *rand.Rand) string {
 	return b.String()
 }
 
-func randomQuery(r *rand.Rand) scan.Query {
-	q := scan.Query{Case: scan.Case(r.IntN(3)), Word: r.IntN(3) == 0, Regexp: r.IntN(2) == 0}
+func randomQuery(r *rand.Rand) match.Query {
+	q := match.Query{Case: match.Case(r.IntN(3)), Word: r.IntN(3) == 0, Regexp: r.IntN(2) == 0}
 	from := pieces
 	if q.Regexp {
 		from = fragments
@@ -119,8 +120,8 @@ func randomQuery(r *rand.Rand) scan.Query {
 	for range 1 + r.IntN(4) {
 		q.Pattern += from[r.IntN(len(from))]
 	}
-	if q.Regexp && q.Case == scan.Smart { // what is upper-case in an expression is tested elsewhere
-		q.Case = scan.Sensitive
+	if q.Regexp && q.Case == match.Smart { // what is upper-case in an expression is tested elsewhere
+		q.Case = match.Sensitive
 	}
 	return q
 }
@@ -180,8 +181,8 @@ func TestSearchOfLongText(t *testing.T) {
 		fmt.Fprintf(&text, "line %d of a file\n", i)
 	}
 	root, paths := write(t, map[string]string{"long.txt": text.String()})
-	for _, q := range []scan.Query{
-		{Pattern: "line 49999 "}, {Pattern: "LINE 499", Case: scan.Insensitive}, {Pattern: "7777"}, {Pattern: `\b4999\d\b`, Regexp: true}, {Pattern: `[a-c]{3}`, Regexp: true},
+	for _, q := range []match.Query{
+		{Pattern: "line 49999 "}, {Pattern: "LINE 499", Case: match.Insensitive}, {Pattern: "7777"}, {Pattern: `\b4999\d\b`, Regexp: true}, {Pattern: `[a-c]{3}`, Regexp: true},
 	} {
 		want := naive("long.txt", text.String(), expression(q))
 		got := find(t, root, paths, q, scan.Options{MaxFileSize: 1 << 30})
@@ -212,7 +213,7 @@ func TestSearchWithoutLiterals(t *testing.T) {
 	}
 	for _, p := range []string{`[ab].{14}c$`, `(?:[ab]{3}|c\w)_\b.a`, `\b[a-c]+\B$`, `^[^ab]+.[^c]`, `[é_]{2}\s`, `^$|^\S+$`, `\x{FFFD}$`, `(a|b)(a|b|c)(.)[^\pL]$`, `.{90,}`} {
 		for _, word := range []bool{false, true} {
-			q := scan.Query{Pattern: p, Regexp: true, Case: scan.Sensitive, Word: word}
+			q := match.Query{Pattern: p, Regexp: true, Case: match.Sensitive, Word: word}
 			want := naive("f", string(whole), expression(q))
 			if diff := cmp.Diff(want, find(t, root, paths, q, scan.Options{}).Matches, equateEmpty); diff != "" {
 				t.Errorf("%+v: (-want +got)\n%.2000s", q, diff)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
@@ -63,7 +64,7 @@ func (s Skipped) Total() int { return s.Binary + s.TooLarge + s.Gone + s.Unreada
 // are relative to the repository's root. With a limit it returns the first
 // matches in order of path and line, and stops early. What can't be read is
 // counted, and no error. Errors are those of the context and the opener.
-func Search(ctx context.Context, files Opener, paths []string, m *Matcher, o Options) (Result, error) {
+func Search(ctx context.Context, files Opener, paths []string, m *match.Matcher, o Options) (Result, error) {
 	paths = wanted(paths, o.Keep)
 	if o.MaxFileSize <= 0 {
 		o.MaxFileSize = listing.DefaultMaxFileSize
@@ -71,7 +72,7 @@ func Search(ctx context.Context, files Opener, paths []string, m *Matcher, o Opt
 	if o.Workers <= 0 {
 		o.Workers = min(runtime.GOMAXPROCS(0), 8)
 	}
-	work := newQueue(paths, m.query.Limit)
+	work := newQueue(paths, m.Query.Limit)
 	group, ctx := parallel.NewGroup(ctx)
 	for range min(o.Workers, len(work.parts)) {
 		group.Go(func() error {
@@ -79,7 +80,7 @@ func Search(ctx context.Context, files Opener, paths []string, m *Matcher, o Opt
 			if err != nil {
 				return err
 			}
-			w := worker{matcher: m, options: o, reader: reader, buffer: make([]byte, 0, firstBuffer), finder: finder{m: m}}
+			w := worker{matcher: m, options: o, reader: reader, buffer: make([]byte, 0, firstBuffer), finder: match.Finder{M: m}}
 			return errors.Join(w.run(ctx, work), reader.Close())
 		})
 	}
@@ -111,11 +112,11 @@ const (
 
 // A worker searches one part after another.
 type worker struct {
-	matcher *Matcher
+	matcher *match.Matcher
 	options Options
 	reader  Reader
 	buffer  []byte
-	finder  finder
+	finder  match.Finder
 }
 
 func (w *worker) run(ctx context.Context, work *queue) error {
@@ -158,14 +159,14 @@ func (w *worker) file(ctx context.Context, path string, p *part, limit int) erro
 		return nil
 	}
 	first := true
-	w.finder.lines(ctx, text, func(h hit) bool {
+	w.finder.Lines(ctx, text, func(h match.Hit) bool {
 		if first {
 			if ok = w.allowed(path, content, text, p); !ok {
 				return false
 			}
 			first = false
 		}
-		match := Match{Path: path, Line: h.line, Column: h.start - h.from + 1, Length: h.end - h.start}
+		match := Match{Path: path, Line: h.Line, Column: h.Start - h.From + 1, Length: h.End - h.Start}
 		if w.options.Snippets {
 			match.Snippet = snippetAt(path, text, h, snippetContext)
 		}

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
@@ -52,7 +53,7 @@ func Snippets(ctx context.Context, r Reader, path string, spots []Spot, around i
 			continue
 		}
 		from := starts[s.Line-1]
-		found[i] = snippetAt(path, text, hit{line: s.Line, from: from, to: starts[s.Line] - 1, start: from + max(s.Column-1, 0)}, around)
+		found[i] = snippetAt(path, text, match.Hit{Line: s.Line, From: from, To: starts[s.Line] - 1, Start: from + max(s.Column-1, 0)}, around)
 	}
 	return found, nil
 }
@@ -73,23 +74,23 @@ func lineStarts(text []byte) []int {
 }
 
 // snippetAt is the lines around a hit.
-func snippetAt(path string, text []byte, h hit, around int) *models.Snippet {
-	from, first := h.from, h.line
-	for ; from > 0 && first > max(1, h.line-around); first-- {
+func snippetAt(path string, text []byte, h match.Hit, around int) *models.Snippet {
+	from, first := h.From, h.Line
+	for ; from > 0 && first > max(1, h.Line-around); first-- {
 		from = bytes.LastIndexByte(text[:from-1], '\n') + 1
 	}
 	var lines []string
 	last := first - 1
-	for from < len(text) && last < h.line+around {
+	for from < len(text) && last < h.Line+around {
 		to := len(text)
 		if i := bytes.IndexByte(text[from:], '\n'); i >= 0 {
 			to = from + i
 		}
 		at := 0
-		if last++; last == h.line {
-			at = h.start - from
+		if last++; last == h.Line {
+			at = h.Start - from
 		}
-		lines = append(lines, shown(text[from:lineEnd(text, to)], at))
+		lines = append(lines, shown(text[from:match.LineEnd(text, to)], at))
 		from = to + 1
 	}
 	return &models.Snippet{

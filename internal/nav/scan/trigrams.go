@@ -9,6 +9,7 @@ import (
 	"sort"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/scan/match"
 )
 
 // Trigrams is an open trigram file. Any number of goroutines may use it until
@@ -100,7 +101,7 @@ func (t *Trigrams) path(i uint32) string {
 // were when the trigrams were built. It is false when the pattern says too little
 // and all files must be read. An error means that the file is damaged: read
 // all files, build it again.
-func (t *Trigrams) Candidates(m *Matcher) (paths []string, ok bool, err error) {
+func (t *Trigrams) Candidates(m *match.Matcher) (paths []string, ok bool, err error) {
 	found, ok, err := t.candidates(m)
 	if !ok || err != nil {
 		return nil, false, err
@@ -146,8 +147,8 @@ func Overlay(candidates, changed []string) []string {
 }
 
 // candidates are the blocks that may have a line that matches.
-func (t *Trigrams) candidates(m *Matcher) (found []uint32, ok bool, err error) {
-	for _, c := range m.trigrams {
+func (t *Trigrams) candidates(m *match.Matcher) (found []uint32, ok bool, err error) {
+	for _, c := range m.Trigrams {
 		if ok && len(found) == 0 {
 			break
 		}

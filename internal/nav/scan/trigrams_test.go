@@ -18,6 +18,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/nav/scan/match"
 )
 
 // sequence yields files in order of paths.
@@ -60,9 +61,9 @@ func open(t testing.TB, path string) *scan.Trigrams {
 	return tri
 }
 
-func compile(t testing.TB, q scan.Query) *scan.Matcher {
+func compile(t testing.TB, q match.Query) *match.Matcher {
 	t.Helper()
-	m, err := scan.Compile(q)
+	m, err := match.Compile(q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +71,7 @@ func compile(t testing.TB, q scan.Query) *scan.Matcher {
 }
 
 // matchingFiles are the files in which naive finds something.
-func matchingFiles(files map[string]string, q scan.Query) []string {
+func matchingFiles(files map[string]string, q match.Query) []string {
 	var paths []string
 	re := expression(q)
 	for p, text := range files {
@@ -128,20 +129,20 @@ func TestCandidates(t *testing.T) {
 	}
 	tri := build(t, files)
 	for name, c := range map[string]struct {
-		query scan.Query
+		query match.Query
 		want  []string // nil is all
 	}{
-		"a word":                 {scan.Query{Pattern: "ErrTooLong"}, []string{"a.go", "b.go"}},
-		"nowhere":                {scan.Query{Pattern: "nowhere"}, []string{}},
-		"without case":           {scan.Query{Pattern: "TASK", Case: scan.Insensitive}, []string{"d.go"}},
-		"too short":              {scan.Query{Pattern: "er"}, nil},
-		"UTF-16":                 {scan.Query{Pattern: "errtoo"}, []string{"a.go", "b.go", "f.txt"}},
-		"not over lines":         {scan.Query{Pattern: "foo.bar"}, []string{"c.go"}},
-		"expression":             {scan.Query{Pattern: `foo\W*bar`, Regexp: true}, []string{"c.go"}},
-		"alternatives":           {scan.Query{Pattern: `foo|task`, Regexp: true}, []string{"c.go", "d.go"}},
-		"one alternative is any": {scan.Query{Pattern: `foo|.*`, Regexp: true}, nil},
-		"repeated":               {scan.Query{Pattern: `fo+\.bar`, Regexp: true}, []string{"c.go", "g.go"}}, // only "o.bar" is sure
-		"optional":               {scan.Query{Pattern: `(foo)?\.bar`, Regexp: true}, []string{"c.go", "g.go"}},
+		"a word":                 {match.Query{Pattern: "ErrTooLong"}, []string{"a.go", "b.go"}},
+		"nowhere":                {match.Query{Pattern: "nowhere"}, []string{}},
+		"without case":           {match.Query{Pattern: "TASK", Case: match.Insensitive}, []string{"d.go"}},
+		"too short":              {match.Query{Pattern: "er"}, nil},
+		"UTF-16":                 {match.Query{Pattern: "errtoo"}, []string{"a.go", "b.go", "f.txt"}},
+		"not over lines":         {match.Query{Pattern: "foo.bar"}, []string{"c.go"}},
+		"expression":             {match.Query{Pattern: `foo\W*bar`, Regexp: true}, []string{"c.go"}},
+		"alternatives":           {match.Query{Pattern: `foo|task`, Regexp: true}, []string{"c.go", "d.go"}},
+		"one alternative is any": {match.Query{Pattern: `foo|.*`, Regexp: true}, nil},
+		"repeated":               {match.Query{Pattern: `fo+\.bar`, Regexp: true}, []string{"c.go", "g.go"}}, // only "o.bar" is sure
+		"optional":               {match.Query{Pattern: `(foo)?\.bar`, Regexp: true}, []string{"c.go", "g.go"}},
 	} {
 		got, ok, err := tri.Candidates(compile(t, c.query))
 		if err != nil {
@@ -183,7 +184,7 @@ func TestUnreadFilesAreCandidates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, ok, err := open(t, path).Candidates(compile(t, scan.Query{Pattern: "nowhere"}))
+	got, ok, err := open(t, path).Candidates(compile(t, match.Query{Pattern: "nowhere"}))
 	if diff := cmp.Diff([]string{"b"}, got); diff != "" || !ok || err != nil {
 		t.Errorf("ok %v, %v: (-want +got)\n%s", ok, err, diff)
 	}
@@ -246,7 +247,7 @@ func TestManyFiles(t *testing.T) {
 	}
 	tri := build(t, files)
 	for pattern, want := range map[string]int{"everywhere": 5000, "of2th": 2500, "of3th": 1667, "of7th": 715, "of50th": 100, "of999th": 6, "of4th": 0} {
-		got, ok, err := tri.Candidates(compile(t, scan.Query{Pattern: pattern}))
+		got, ok, err := tri.Candidates(compile(t, match.Query{Pattern: pattern}))
 		if err != nil || !ok || len(got) != want {
 			t.Errorf("%s: %d files, want %d (%v, %v)", pattern, len(got), want, ok, err)
 		}
@@ -262,7 +263,7 @@ func TestLongFiles(t *testing.T) {
 	for pattern, want := range map[string][]string{
 		"first": {"long", "one line"}, "second": {"long", "one line"}, "third": {"long", "z"}, "first.*second": {"one line"}, "short": {"a"}, "third.*second": {}, "89 some": {"long"},
 	} {
-		got, ok, err := tri.Candidates(compile(t, scan.Query{Pattern: pattern, Regexp: true}))
+		got, ok, err := tri.Candidates(compile(t, match.Query{Pattern: pattern, Regexp: true}))
 		if diff := cmp.Diff(want, got); diff != "" || !ok || err != nil {
 			t.Errorf("%s: %v, %v: (-want +got)\n%s", pattern, ok, err, diff)
 		}
@@ -319,7 +320,7 @@ func TestDamagedTrigrams(t *testing.T) {
 	if err := scan.Build(context.Background(), &whole, sequence(map[string]string{"a.go": "some text here\n", "b.go": "other text\n"})); err != nil {
 		t.Fatal(err)
 	}
-	m := compile(t, scan.Query{Pattern: "some text"})
+	m := compile(t, match.Query{Pattern: "some text"})
 	path := filepath.Join(t.TempDir(), "trigrams")
 	check := func(name string, data []byte) {
 		if err := os.WriteFile(path, data, 0o600); err != nil {
@@ -359,7 +360,7 @@ func TestCompileIsQuick(t *testing.T) {
 		strings.Repeat("(ab|cd)+", 400), strings.Repeat("a", 4096), strings.Repeat("a|", 2000), strings.Repeat(`(\pL\b)?`, 200), "(?i)" + strings.Repeat("ſ", 2000),
 	} {
 		start := time.Now()
-		m, err := scan.Compile(scan.Query{Pattern: p, Regexp: true, Word: true})
+		m, err := match.Compile(match.Query{Pattern: p, Regexp: true, Word: true})
 		if took := time.Since(start); took > time.Minute {
 			t.Errorf("%.30s took %v", p, took)
 		} else if testing.Verbose() {
@@ -376,7 +377,7 @@ func TestCompileIsQuick(t *testing.T) {
 
 func TestClausesOfManyPieces(t *testing.T) {
 	files := map[string]string{"a": strings.Repeat("ab", 30) + "needle", "b": strings.Repeat("ab", 30)}
-	got, ok, err := build(t, files).Candidates(compile(t, scan.Query{Pattern: strings.Repeat("[ab]", 60) + "needle", Regexp: true}))
+	got, ok, err := build(t, files).Candidates(compile(t, match.Query{Pattern: strings.Repeat("[ab]", 60) + "needle", Regexp: true}))
 	if diff := cmp.Diff([]string{"a"}, got); diff != "" || !ok || err != nil {
 		t.Errorf("%v, %v: (-want +got)\n%s", ok, err, diff)
 	}

@@ -1,6 +1,4 @@
-//go:build cgo
-
-package treesitter
+package plain
 
 import (
 	"regexp"
@@ -18,9 +16,9 @@ var swiftKnown = map[string]bool{
 	"file": true, "fileID": true, "filePath": true, "line": true, "column": true, "function": true, "dsohandle": true,
 }
 
-// plainSwift takes the hash from macros, which the grammar does not know: what
+// Swift takes the hash from macros, which the grammar does not know: what
 // is left is a call, or a name.
-func plainSwift(text string) string {
+func Swift(text string) string {
 	if !strings.Contains(text, "#") {
 		return text
 	}

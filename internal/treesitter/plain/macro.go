@@ -1,6 +1,6 @@
-//go:build cgo
-
-package treesitter
+// Package plain blanks what a grammar stumbles over, in place: what is read stays
+// where it stood.
+package plain
 
 import (
 	"regexp"
@@ -29,9 +29,9 @@ func hideMacros(text string) string {
 	return string(hidden)
 }
 
-// oneBranch puts spaces in the place of the preprocessor's conditions and of
+// OneBranch puts spaces in the place of the preprocessor's conditions and of
 // all branches but the first, which may hold braces that the others close.
-func oneBranch(text string) string {
+func OneBranch(text string) string {
 	out := []byte(text)
 	var skipped []bool // for each condition that is open, whether its branch is left out
 	start := 0
@@ -91,9 +91,9 @@ var (
 	documentedMacro = regexp.MustCompile(`^([ \t]*)(\w+!\s*\{)\s*macro_rules!\s*\w+\s*\{$`)
 )
 
-// openMacros puts spaces in the place of what is around such items. Grammars
+// OpenMacros puts spaces in the place of what is around such items. Grammars
 // take the inside of a macro for tokens.
-func openMacros(text string) string {
+func OpenMacros(text string) string {
 	if !strings.Contains(text, "cfg_") && !strings.Contains(text, "macro_rules!") {
 		return text
 	}

@@ -1,6 +1,6 @@
 //go:build !purego
 
-package scan
+package match
 
 import "golang.org/x/sys/cpu"
 

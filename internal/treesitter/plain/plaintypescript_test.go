@@ -1,14 +1,9 @@
-//go:build cgo
-
-package treesitter
+package plain
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/ragnav/ragnav/internal/parse"
 )
 
 func TestPlainTypeScript(t *testing.T) {
@@ -31,7 +26,7 @@ func TestPlainTypeScript(t *testing.T) {
 		"not closed either":  {"a\n  <B>(", "a\n  <B>("},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(tc.want, plainTypeScript(tc.text)); diff != "" {
+			if diff := cmp.Diff(tc.want, TypeScript(tc.text)); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})
@@ -41,26 +36,10 @@ func TestPlainTypeScript(t *testing.T) {
 // An element may begin a line and look like a signature.
 func TestPlainTSX(t *testing.T) {
 	text := "return (\n  <a>b</a>\n  <b>(c): d</b>)"
-	if diff := cmp.Diff(text, plainTSX(text)); diff != "" {
+	if diff := cmp.Diff(text, TSX(text)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	if diff := cmp.Diff("export      * from 'a'", plainTSX("export type * from 'a'")); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
-}
-
-// A signature without a semicolon before it costs no other declaration.
-func TestSignatureLosesNothing(t *testing.T) {
-	text := "export interface A {\n  <B>(c: B): D\n  <E>(f: E): G\n  h: number\n}\nexport function i(): A {}\n"
-	f, err := New().Facts(parse.File{Path: "a.ts", Language: "TypeScript", Text: text})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for _, s := range f.Symbols {
-		got = append(got, s.Qualified)
-	}
-	if diff := cmp.Diff("A A.() A.() A.h i", strings.Join(got, " ")); diff != "" {
+	if diff := cmp.Diff("export      * from 'a'", TSX("export type * from 'a'")); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

@@ -1,14 +1,12 @@
-//go:build cgo
-
-package treesitter
+package plain
 
 import (
 	"regexp"
 	"strings"
 )
 
-// plainC is a text of C without what its grammar cannot read.
-func plainC(text string) string { return hideLines(hideComments(text)) }
+// C is a text of C without what its grammar cannot read.
+func C(text string) string { return hideLines(hideComments(text)) }
 
 // define matches what the definition of a macro begins with.
 var define = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define\b`)

@@ -1,6 +1,4 @@
-//go:build cgo
-
-package treesitter
+package plain
 
 import "regexp"
 
@@ -27,5 +25,5 @@ func plainModule(text string) string {
 	return string(plain)
 }
 
-// plainCPP is a text without what the grammar of C++ does not know.
-func plainCPP(text string) string { return hideMacros(hideComments(plainModule(text))) }
+// CPP is a text without what the grammar of C++ does not know.
+func CPP(text string) string { return hideMacros(hideComments(plainModule(text))) }

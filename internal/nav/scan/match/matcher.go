@@ -1,4 +1,6 @@
-package scan
+// Package match finds what a query asks for in texts: literals by their rarest pair
+// of bytes, expressions by automata, and which trigrams a text must have.
+package match
 
 import (
 	"bytes"
@@ -12,18 +14,18 @@ import (
 // A Matcher finds the lines that a query asks for. Any number of goroutines may
 // use it.
 type Matcher struct {
-	query   Query
+	Query   Query
 	re      *regexp.Regexp // group 1 is the match
 	needles []needle       // each match holds one; nil is not known
 
 	prog *syntax.Prog // of re, for the automaton
 
 	// trigrams are clauses: a file that matches has all trigrams of one string of each.
-	trigrams [][][]uint32
+	Trigrams [][][]uint32
 }
 
 func newMatcher(q Query, re *regexp.Regexp, prog *syntax.Prog, tree *syntax.Regexp) *Matcher {
-	m := &Matcher{query: q, re: re, prog: prog, trigrams: trigramClauses(tree)}
+	m := &Matcher{Query: q, re: re, prog: prog, Trigrams: trigramClauses(tree)}
 	if literal, ok := onlyLiteral(tree); ok {
 		fold := foldsCase(tree)
 		if (!fold || longestASCII(literal) == literal) && !strings.HasSuffix(literal, "\r") {
@@ -42,8 +44,8 @@ func newMatcher(q Query, re *regexp.Regexp, prog *syntax.Prog, tree *syntax.Rege
 
 // MatchText reports whether a text on one line matches, as a path.
 func (m *Matcher) MatchText(ctx context.Context, text string) (ok bool) {
-	f := finder{m: m}
-	f.lines(ctx, []byte(text), func(hit) bool { ok = true; return false })
+	f := Finder{M: m}
+	f.Lines(ctx, []byte(text), func(Hit) bool { ok = true; return false })
 	return ok
 }
 
@@ -66,16 +68,16 @@ func trigramClauses(tree *syntax.Regexp) [][][]uint32 {
 	return all
 }
 
-// A hit is a line that matches.
-type hit struct {
-	line       int // 1-based
-	start, end int // of the first match, offsets in the text
-	from, to   int // of the line, without its end
+// A Hit is a line that matches.
+type Hit struct {
+	Line       int // 1-based
+	Start, End int // of the first match, offsets in the text
+	From, To   int // of the line, without its end
 }
 
-// A finder looks through one text at a time for the lines that match.
-type finder struct {
-	m    *Matcher
+// A Finder looks through one text at a time for the lines that match.
+type Finder struct {
+	M    *Matcher
 	text []byte
 	next []int // of each needle, where it is first at or behind the last place that was asked for
 	dfa  *dfa  // nil until it is needed, and when it does not help
@@ -89,12 +91,12 @@ const (
 	longWork = 8 << 20 // steps: some 50 ms
 )
 
-// lines calls yield for each line that matches, until that returns false or the
+// Lines calls yield for each line that matches, until that returns false or the
 // context ends.
-func (f *finder) lines(ctx context.Context, text []byte, yield func(hit) bool) {
+func (f *Finder) Lines(ctx context.Context, text []byte, yield func(Hit) bool) {
 	f.text, f.slow = text, false
 	f.next = f.next[:0]
-	for range f.m.needles {
+	for range f.M.needles {
 		f.next = append(f.next, -1)
 	}
 	number, counted, checked := 1, 0, 0
@@ -105,17 +107,17 @@ func (f *finder) lines(ctx context.Context, text []byte, yield func(hit) bool) {
 			}
 		}
 		h, found := f.candidate(ctx, pos)
-		if h.from >= len(text) {
+		if h.From >= len(text) {
 			return
 		}
 		if found {
-			number += bytes.Count(text[counted:h.from], newline)
-			counted, h.line = h.from, number
+			number += bytes.Count(text[counted:h.From], newline)
+			counted, h.Line = h.From, number
 			if !yield(h) {
 				return
 			}
 		}
-		pos = h.to + 1
+		pos = h.To + 1
 	}
 }
 
@@ -124,18 +126,18 @@ var newline = []byte{'\n'}
 // candidate looks at the first line at or behind pos, where a line begins, that
 // may match, and reports whether it does. The end of the hit's line is that of
 // the line with its carriage return then.
-func (f *finder) candidate(ctx context.Context, pos int) (hit, bool) {
+func (f *Finder) candidate(ctx context.Context, pos int) (Hit, bool) {
 	at, which := f.where(ctx, pos)
 	if at > len(f.text) {
-		return hit{from: len(f.text)}, false
+		return Hit{From: len(f.text)}, false
 	}
-	h := hit{from: bytes.LastIndexByte(f.text[pos:at], '\n') + 1 + pos, to: len(f.text)}
+	h := Hit{From: bytes.LastIndexByte(f.text[pos:at], '\n') + 1 + pos, To: len(f.text)}
 	if i := bytes.IndexByte(f.text[at:], '\n'); i >= 0 {
-		h.to = at + i
+		h.To = at + i
 	}
-	if which >= 0 && f.m.needles[which].certain {
-		if !f.m.query.Word {
-			h.start, h.end = at, at+len(f.m.needles[which].text)
+	if which >= 0 && f.M.needles[which].certain {
+		if !f.M.Query.Word {
+			h.Start, h.End = at, at+len(f.M.needles[which].text)
 			return h, true
 		}
 		return f.word(ctx, h, at)
@@ -146,9 +148,9 @@ func (f *finder) candidate(ctx context.Context, pos int) (hit, bool) {
 // where is a place on the first line at or behind pos that may match, or at its
 // newline, and which needle is there, -1 if none was looked for. It is
 // behind the text when no line is left.
-func (f *finder) where(ctx context.Context, pos int) (at, which int) {
+func (f *Finder) where(ctx context.Context, pos int) (at, which int) {
 	switch {
-	case f.m.needles != nil:
+	case f.M.needles != nil:
 		if at, which = f.first(ctx, pos); at == len(f.text) {
 			at++
 		}
@@ -157,7 +159,7 @@ func (f *finder) where(ctx context.Context, pos int) (at, which int) {
 		return pos, -1
 	}
 	if f.dfa == nil {
-		f.dfa = newDFA(f.m.prog)
+		f.dfa = newDFA(f.M.prog)
 	}
 	at, ok := f.dfa.find(ctx, f.text, pos)
 	f.slow = !ok
@@ -165,11 +167,11 @@ func (f *finder) where(ctx context.Context, pos int) (at, which int) {
 }
 
 // first is where the first needle at or behind pos is, and which that is.
-func (f *finder) first(ctx context.Context, pos int) (at, which int) {
+func (f *Finder) first(ctx context.Context, pos int) (at, which int) {
 	at = len(f.text)
 	for i, next := range f.next {
 		if next < pos {
-			next = f.m.needles[i].index(ctx, f.text, pos)
+			next = f.M.needles[i].index(ctx, f.text, pos)
 			f.next[i] = next
 		}
 		if next < at {
@@ -182,20 +184,20 @@ func (f *finder) first(ctx context.Context, pos int) (at, which int) {
 // word looks for the first needle as a whole word in the line, in which it is
 // at at for the first time. A line that holds another needle too, a sign that
 // is a letter, is one for the expression.
-func (f *finder) word(ctx context.Context, h hit, at int) (hit, bool) {
+func (f *Finder) word(ctx context.Context, h Hit, at int) (Hit, bool) {
 	for _, next := range f.next[1:] {
-		if next < h.to {
+		if next < h.To {
 			return f.hold(ctx, h)
 		}
 	}
-	n := &f.m.needles[0]
-	line := f.text[:h.to]
-	for at < h.to {
+	n := &f.M.needles[0]
+	line := f.text[:h.To]
+	for at < h.To {
 		end := at + len(n.text)
-		before, _ := utf8.DecodeLastRune(line[h.from:at])
+		before, _ := utf8.DecodeLastRune(line[h.From:at])
 		after, _ := utf8.DecodeRune(line[end:])
-		if (at == h.from || !isWord(before)) && (end == h.to || !isWord(after)) {
-			h.start, h.end = at, end
+		if (at == h.From || !isWord(before)) && (end == h.To || !isWord(after)) {
+			h.Start, h.End = at, end
 			return h, true
 		}
 		at = n.index(ctx, line, at+1)
@@ -204,16 +206,16 @@ func (f *finder) word(ctx context.Context, h hit, at int) (hit, bool) {
 }
 
 // hold holds the expression against the line.
-func (f *finder) hold(ctx context.Context, h hit) (hit, bool) {
-	line := f.text[h.from:lineEnd(f.text, h.to)]
+func (f *Finder) hold(ctx context.Context, h Hit) (Hit, bool) {
+	line := f.text[h.From:LineEnd(f.text, h.To)]
 	var at []int
-	if len(line) < min(longLine, longWork/len(f.m.prog.Inst)) {
-		if f.m.needles != nil && !f.m.re.Match(line) { // faster than to look where; the automaton said yes already
+	if len(line) < min(longLine, longWork/len(f.M.prog.Inst)) {
+		if f.M.needles != nil && !f.M.re.Match(line) { // faster than to look where; the automaton said yes already
 			return h, false
 		}
-		at = f.m.re.FindSubmatchIndex(line)
+		at = f.M.re.FindSubmatchIndex(line)
 	} else {
-		at = f.m.re.FindReaderSubmatchIndex(&lineReader{ctx: ctx, rest: line})
+		at = f.M.re.FindReaderSubmatchIndex(&lineReader{ctx: ctx, rest: line})
 		if ctx.Err() != nil {
 			return h, false
 		}
@@ -221,13 +223,13 @@ func (f *finder) hold(ctx context.Context, h hit) (hit, bool) {
 	if at == nil {
 		return h, false
 	}
-	h.start, h.end = h.from+at[2], h.from+at[3]
+	h.Start, h.End = h.From+at[2], h.From+at[3]
 	return h, true
 }
 
-// lineEnd is the end of the line whose newline is at to, without a carriage
+// LineEnd is the end of the line whose newline is at to, without a carriage
 // return before that. A last line without newline has none to take off.
-func lineEnd(text []byte, to int) int {
+func LineEnd(text []byte, to int) int {
 	if to < len(text) && to > 0 && text[to-1] == '\r' {
 		to--
 	}

@@ -1,6 +1,4 @@
-//go:build cgo
-
-package treesitter
+package plain
 
 import (
 	"testing"
@@ -23,7 +21,7 @@ func TestPlainPHP(t *testing.T) {
 		"short hooks":   {"public int $b {}", "public int $b {}"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := plainPHP(tc.text)
+			got := PHP(tc.text)
 			if diff := cmp.Diff(tc.want, got); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}

@@ -1,4 +1,4 @@
-package scan
+package match
 
 // A pair is two bytes at a fixed distance. A byte x of text is the byte of the
 // pair when x|mask is; the mask 0x20 of a lower-case letter lets its upper-case

@@ -1,6 +1,4 @@
-//go:build cgo
-
-package treesitter
+package plain
 
 import (
 	"regexp"
@@ -12,17 +10,17 @@ import (
 // TypeScript 5, does not know.
 var typeStar = regexp.MustCompile(`\bexport[ \t]+(type)[ \t]+\*`)
 
-// plainTypeScript changes what the grammar cannot read, and keeps every offset:
+// TypeScript changes what the grammar cannot read, and keeps every offset:
 // the word "type" of "export type *" and the variance of type parameters ("in",
 // "out") become spaces, and members of types that begin in a line of their own
 // with "<" or "in" get the semicolon that their author left out, in place of the
 // space before. Without it the grammar goes on with the member before, and
 // mostly loses the whole file.
-func plainTypeScript(text string) string { return plainer{text: text}.run(true) }
+func TypeScript(text string) string { return plainer{text: text}.run(true) }
 
-// plainTSX does the same, but for what may be an element where a line begins
+// TSX does the same, but for what may be an element where a line begins
 // with "<".
-func plainTSX(text string) string { return plainer{text: text}.run(false) }
+func TSX(text string) string { return plainer{text: text}.run(false) }
 
 type plainer struct {
 	text string

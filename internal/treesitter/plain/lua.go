@@ -1,13 +1,11 @@
-//go:build cgo
-
-package treesitter
+package plain
 
 import "strings"
 
-// plainLua makes plain comments of comments with three dashes. The grammar
+// Lua makes plain comments of comments with three dashes. The grammar
 // reads the annotations in those ("---@return ...", "---@field a? string[]"),
 // knows few of today's, and loses the functions below the ones that it does not.
-func plainLua(text string) string {
+func Lua(text string) string {
 	const annotation = "---"
 	var out []byte
 	for i := strings.Index(text, annotation); i >= 0; {

@@ -1,6 +1,4 @@
-//go:build cgo
-
-package treesitter
+package plain
 
 import (
 	"regexp"
@@ -15,10 +13,10 @@ var (
 	delegated = regexp.MustCompile(`(?m)^(?:[^\n]*\b(?:class|object)\b|[ \t]*[):,])[^\n]*([ \t]by[ \t]+[\w.]+(?:\([^()\n]*\))?)[ \t]*\{[ \t]*\r?$`)
 )
 
-// plainKotlin puts spaces in the place of what the grammar, older than the one
+// Kotlin puts spaces in the place of what the grammar, older than the one
 // and mistaken about the other, loses a type for: "fun" in "fun interface", and
 // the delegate before a type's body, of which it makes a call with a lambda.
-func plainKotlin(text string) string {
+func Kotlin(text string) string {
 	var hidden []byte
 	for _, hide := range []struct {
 		word    string

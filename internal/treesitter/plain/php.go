@@ -1,6 +1,4 @@
-//go:build cgo
-
-package treesitter
+package plain
 
 import (
 	"regexp"
@@ -16,9 +14,9 @@ var (
 	phpHooks  = regexp.MustCompile(`(?im)(?:^|[;{}])[ \t]*(?:(?:public|protected|private|final|abstract|readonly|static|var)\s+)+[?\w\\|&() \t]*\$\w+(\s*=[^;{}()]+)?\s*\{`)
 )
 
-// plainPHP writes such code as the grammar reads it, with the same names in
+// PHP writes such code as the grammar reads it, with the same names in
 // the same places.
-func plainPHP(text string) string {
+func PHP(text string) string {
 	var out []byte
 	for _, m := range phpSetter.FindAllStringIndex(text, -1) {
 		out = writable(out, text)

@@ -1,4 +1,4 @@
-package scan
+package match
 
 import (
 	"bytes"
@@ -6,18 +6,19 @@ import (
 	"unicode/utf8"
 )
 
-// An extractor finds the trigrams of texts, one at a time.
-type extractor struct {
+// An Extractor finds the trigrams of texts, one at a time.
+type Extractor struct {
 	seen  []uint64 // one bit for each trigram
 	found []uint32
 	last  uint32 // the last three bytes
 	run   int    // how many bytes of the line were seen, 3 at most
 }
 
-func newExtractor() *extractor { return &extractor{seen: make([]uint64, 1<<24/64)} }
+// NewExtractor is one that has seen no text.
+func NewExtractor() *Extractor { return &Extractor{seen: make([]uint64, 1<<24/64)} }
 
 // trigrams returns those of a text, in no order, each once.
-func (e *extractor) trigrams(text []byte) []uint32 {
+func (e *Extractor) trigrams(text []byte) []uint32 {
 	e.last, e.run = 0, 0
 	for i := 0; i < len(text); i++ {
 		c := text[i]
@@ -41,14 +42,14 @@ func (e *extractor) trigrams(text []byte) []uint32 {
 	return found
 }
 
-func (e *extractor) rune(r rune) {
+func (e *Extractor) rune(r rune) {
 	var b [utf8.UTFMax]byte
 	for _, c := range b[:utf8.EncodeRune(b[:], r)] {
 		e.byte(c)
 	}
 }
 
-func (e *extractor) byte(c byte) {
+func (e *Extractor) byte(c byte) {
 	e.last = (e.last<<8 | uint32(c)) & 0xffffff
 	if e.run < 2 {
 		e.run++
@@ -63,8 +64,8 @@ func (e *extractor) byte(c byte) {
 // blockBytes is the length from which a block ends with its line.
 const blockBytes = 64 << 10
 
-// blocks are the trigrams of each block of a text, at least one.
-func (e *extractor) blocks(text []byte) [][]uint32 {
+// Blocks are the trigrams of each block of a text, at least one.
+func (e *Extractor) Blocks(text []byte) [][]uint32 {
 	var all [][]uint32
 	for {
 		end := len(text)

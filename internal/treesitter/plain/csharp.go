@@ -1,6 +1,4 @@
-//go:build cgo
-
-package treesitter
+package plain
 
 import (
 	"regexp"
@@ -21,9 +19,9 @@ var (
 	csharpStruct = regexp.MustCompile(csharpHead + `struct` + csharpName + `(` + csharpParams + `)`)
 )
 
-// plainCSharp hides such parameters, and gives types without a body an empty
+// CSharp hides such parameters, and gives types without a body an empty
 // one in the place of the semicolon and of the space behind it.
-func plainCSharp(text string) string {
+func CSharp(text string) string {
 	var out []byte
 	if strings.Contains(text, "struct") {
 		for _, m := range csharpStruct.FindAllStringSubmatchIndex(text, -1) {

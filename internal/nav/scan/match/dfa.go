@@ -1,4 +1,4 @@
-package scan
+package match
 
 import (
 	"bytes"

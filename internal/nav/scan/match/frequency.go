@@ -1,4 +1,4 @@
-package scan
+package match
 
 // frequency is how many of 65,536 bytes of source code have each value; 1 is one
 // or fewer. It was counted over 628 MB in 75,000 files: Go modules, the Go and

@@ -1,6 +1,4 @@
-//go:build cgo
-
-package treesitter
+package plain
 
 import (
 	"regexp"
@@ -11,10 +9,10 @@ import (
 // def and class are words of the language.
 var pythonHead = regexp.MustCompile(`^[ \t]*(?:(?:async[ \t]+)?def[ \t]+\w+[ \t]*[(\[]|class[ \t]+\w+[ \t]*[:(\[])`)
 
-// closePython puts spaces in the place of brackets that nobody closed, as they
+// ClosePython puts spaces in the place of brackets that nobody closed, as they
 // are in a file that somebody is typing in: a grammar takes all lines behind one
 // for what is in it. They are the ones that are open where a declaration begins.
-func closePython(text string) string {
+func ClosePython(text string) string {
 	var out []byte
 	s := pythonScan{text: text}
 	for s.at < len(text) {

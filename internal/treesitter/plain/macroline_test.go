@@ -1,6 +1,4 @@
-//go:build cgo
-
-package treesitter
+package plain
 
 import "testing"
 
