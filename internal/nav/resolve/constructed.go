@@ -40,6 +40,7 @@ func (q *Query) constructed(id SymbolID) []SymbolID {
 	return q.OwnerOf(id).Symbols
 }
 
+// IsHeader reports whether a path is that of a header.
 func IsHeader(p string) bool {
 	switch path.Ext(p) {
 	case ".h", ".hh", ".hpp", ".hxx", ".h++":

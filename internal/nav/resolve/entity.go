@@ -49,7 +49,7 @@ func (f Found) None() bool {
 	return len(f.Symbols) == 0 && f.Files == nil && f.Entity == nil && !f.External
 }
 
-// maxSymbols is the longest list of variants that is followed.
+// MaxSymbols is the longest list of variants that is followed.
 const MaxSymbols = 8
 
 // Instance turns a type into a value of it.

@@ -7,6 +7,7 @@ import (
 
 // What readers of several languages need.
 
+// CleanDir is a folder in its shortest form, "" for the root.
 func CleanDir(p string) string {
 	if p = path.Clean(p); p == "." {
 		return ""
@@ -14,6 +15,7 @@ func CleanDir(p string) string {
 	return p
 }
 
+// Set is the set of words of a text.
 func Set(words string) map[string]bool {
 	out := map[string]bool{}
 	for w := range strings.FieldsSeq(words) {

@@ -4,8 +4,10 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
-// Groups of facts.Symbol.Kind. What is neither a type nor a function is a
-// variable, constant, property or field.
+// What is neither a type nor a function is a variable, constant, property or
+// field.
+
+// IsType reports whether a symbol is a type, by its kind.
 func IsType(s *facts.Symbol) bool {
 	switch s.Kind {
 	case "class", "struct", "interface", "enum", "trait", "type", "union", "record", "annotation", "typedef", "protocol", "object", "concept", "impl":
@@ -14,6 +16,7 @@ func IsType(s *facts.Symbol) bool {
 	return false
 }
 
+// IsFunction reports whether a symbol can be called, by its kind.
 func IsFunction(s *facts.Symbol) bool {
 	switch s.Kind {
 	case "func", "function", "method", "constructor", "macro":

@@ -10,7 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve/byname"
 )
 
-// elixir is the language.
+// Language is that of Elixir.
 var Language = elixirLanguage{byname.Of("Elixir")}
 
 // elixirLanguage finds names of Elixir. The parts of a module's name have

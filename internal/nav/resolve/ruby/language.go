@@ -12,7 +12,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve/byname"
 )
 
-// ruby is the language.
+// Language is that of Ruby.
 var Language = rubyLanguage{byname.Of("Ruby")}
 
 // rubyLanguage finds names of Ruby. A class or module may be opened in many
