@@ -98,7 +98,8 @@ func TestImagesArePinned(t *testing.T) {
 			images[name] = s.Image
 		}
 	}
-	for _, line := range regexp.MustCompile(`(?m)^FROM (?:--\S+ )?(\S+)`).FindAllStringSubmatch(read(t, "Dockerfile"), -1) {
+	for _, line := range regexp.MustCompile(`(?m)^FROM (?:--\S+ )?(\S+)`).FindAllStringSubmatch(read(t, "Dockerfile"),
+		-1) {
 		images["Dockerfile, "+line[1]] = line[1]
 	}
 	if len(images) < 4 {
@@ -169,7 +170,8 @@ func TestEnvironmentIsAccepted(t *testing.T) {
 func TestExampleNamesEveryVariable(t *testing.T) {
 	example := read(t, ".env.example")
 	byScript := []string{"VERSION", "RAGNAV_ALLOWED_HOSTS", "OLLAMA_IMAGE"}
-	for _, v := range regexp.MustCompile(`\$\{([A-Z_]+):-([^}]*)\}`).FindAllStringSubmatch(read(t, "docker-compose.yml"), -1) {
+	for _, v := range regexp.MustCompile(`\$\{([A-Z_]+):-([^}]*)\}`).FindAllStringSubmatch(read(t, "docker-compose.yml"),
+		-1) {
 		if !strings.Contains(example, "\n#"+v[1]+"="+v[2]+"\n") && !slices.Contains(byScript, v[1]) {
 			t.Errorf(".env.example has no line #%s=%s", v[1], v[2])
 		}
@@ -180,7 +182,8 @@ func TestFinalImage(t *testing.T) {
 	text := read(t, "Dockerfile")
 	final := text[strings.LastIndex(text, "\nFROM "):]
 	for _, want := range []string{
-		`\nUSER [1-9]\d*:[1-9]\d*\n`, `\nHEALTHCHECK [^\n]*\\\n +CMD wget .*/healthz`, `\nEXPOSE 8080\n`, `\nVOLUME /var/lib/ragnav\n`,
+		`\nUSER [1-9]\d*:[1-9]\d*\n`, `\nHEALTHCHECK [^\n]*\\\n +CMD wget .*/healthz`, `\nEXPOSE 8080\n`,
+		`\nVOLUME /var/lib/ragnav\n`,
 		`RAGNAV_ADDR=0\.0\.0\.0:8080`, `\nENTRYPOINT \["api-server"\]\n`, `apk add .*\bgit\b`,
 	} {
 		if !regexp.MustCompile(want).MatchString(final) {

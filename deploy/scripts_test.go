@@ -61,7 +61,8 @@ func (s shell) run(script string, env []string, args ...string) (out, calls stri
 }
 
 func TestInitCluster(t *testing.T) {
-	const already = `case $1 in cluster-init) echo "ERROR: Cluster is already initialized, use setting-cluster to change settings"; exit 1;; esac`
+	const already = `case $1 in cluster-init) echo "ERROR: Cluster is already initialized, use setting-cluster to ` +
+		`change settings"; exit 1;; esac`
 	const refused = already + `; echo "ERROR: unable to authenticate"; exit 1`
 	for _, tt := range []struct {
 		name, cli, curl string
@@ -71,15 +72,22 @@ func TestInitCluster(t *testing.T) {
 	}{
 		{
 			name: "fresh node", cli: "echo SUCCESS: Cluster initialized", says: "the cluster is made\nQuery and Search answer",
-			calls: []string{"cluster-init", "--services data,index,query,fts", "--cluster-fts-ramsize 1024", "--cluster-password secret"},
+			calls: []string{
+				"cluster-init", "--services data,index,query,fts", "--cluster-fts-ramsize 1024",
+				"--cluster-password secret",
+			},
 		},
 		{
 			name: "second time", cli: already, says: "the cluster is there\nQuery and Search answer",
-			calls: []string{"setting-cluster -c db -u admin -p secret --cluster-ramsize 512 --cluster-index-ramsize 256 --cluster-fts-ramsize 1024"},
+			calls: []string{"setting-cluster -c db -u admin -p secret --cluster-ramsize 512 --cluster-index-ramsize 256 " +
+				"--cluster-fts-ramsize 1024"},
 		},
 		{name: "another password", cli: refused, code: 1, says: "unable to authenticate"},
 		{name: "too little memory", cli: "echo ERROR: quota; exit 1", code: 1, says: "could not be made: ERROR: quota"},
-		{name: "no Search service", cli: already, curl: `case "$*" in *8094*) exit 22;; esac`, code: 1, says: "did not answer within 0 seconds"},
+		{
+			name: "no Search service", cli: already, curl: `case "$*" in *8094*) exit 22;; esac`, code: 1,
+			says: "did not answer within 0 seconds",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := newShell(t)
@@ -87,7 +95,8 @@ func TestInitCluster(t *testing.T) {
 			s.pretend("couchbase-cli", tt.cli)
 			s.pretend("curl", tt.curl)
 			out, calls, code := s.run("init-cluster.sh", []string{
-				"COUCHBASE_HOST=db", "COUCHBASE_USERNAME=admin", "COUCHBASE_PASSWORD=secret", "DATA_MB=512", "INDEX_MB=256", "SEARCH_MB=1024",
+				"COUCHBASE_HOST=db", "COUCHBASE_USERNAME=admin", "COUCHBASE_PASSWORD=secret", "DATA_MB=512", "INDEX_MB=256",
+				"SEARCH_MB=1024",
 			})
 			if code != tt.code || !strings.Contains(out, tt.says) {
 				t.Errorf("exit %d, want %d with %q; it says:\n%s", code, tt.code, tt.says, out)
@@ -115,7 +124,8 @@ func TestUpWithoutDocker(t *testing.T) {
 				s.pretend("docker", tt.docker)
 			}
 			out, calls, code := s.run("up.sh", nil, ".")
-			if code != 1 || strings.Count(out, "\n") != 1 || !strings.Contains(out, "NOTHING WAS STARTED") || !strings.Contains(out, tt.says) {
+			if code != 1 || strings.Count(out, "\n") != 1 || !strings.Contains(out, "NOTHING WAS STARTED") ||
+				!strings.Contains(out, tt.says) {
 				t.Errorf("exit %d, it says:\n%s", code, out)
 			}
 			if strings.Contains(calls, " up ") {
@@ -144,14 +154,24 @@ func TestUp(t *testing.T) {
 			calls: []string{" up --detach --build", "my project as my-project\n", "index /src/my-project\n"},
 			says:  []string{"ragnav is at http://127.0.0.1:1"},
 		},
-		{name: "URL", docker: docker, repo: "https://example.com/o/r.git", calls: []string{"index https://example.com/o/r.git\n"}},
-		{name: "neither", docker: docker, repo: "no/such/folder", code: 1, says: []string{"neither a folder nor a git URL"}},
-		{name: "does not come up", docker: `case "$*" in *" up "*) exit 1;; esac`, repo: folder, code: 1, says: []string{"did not come up"}},
 		{
-			name: "does not get ready", docker: `case "$*" in *wget*) exit 1;; *doctor*) echo FAIL search;; esac`, repo: folder, code: 1,
+			name: "URL", docker: docker, repo: "https://example.com/o/r.git",
+			calls: []string{"index https://example.com/o/r.git\n"},
+		},
+		{name: "neither", docker: docker, repo: "no/such/folder", code: 1, says: []string{"neither a folder nor a git URL"}},
+		{
+			name: "does not come up", docker: `case "$*" in *" up "*) exit 1;; esac`, repo: folder, code: 1,
+			says: []string{"did not come up"},
+		},
+		{
+			name: "does not get ready", docker: `case "$*" in *wget*) exit 1;; *doctor*) echo FAIL search;; esac`, repo: folder,
+			code: 1,
 			says: []string{"FAIL search", "api-server is not ready"},
 		},
-		{name: "indexing fails", docker: `case "$*" in *" index "*) echo no; exit 5;; esac`, repo: folder, code: 5, says: []string{"no"}},
+		{
+			name: "indexing fails", docker: `case "$*" in *" index "*) echo no; exit 5;; esac`, repo: folder, code: 5,
+			says: []string{"no"},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := newShell(t)

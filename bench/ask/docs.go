@@ -20,9 +20,11 @@ var (
 	lineDoc  = regexp.MustCompile(`^\s*(?://[/!]?|#|\*)\s?(.*)$`)
 	blockEnd = regexp.MustCompile(`^\s*\*/\s*$`)
 	blockTop = regexp.MustCompile(`^\s*/\*\*?\s*$`)
-	isDecl   = regexp.MustCompile(`^\s*(?:(?:pub(?:\([^)]*\))?|public|protected|static|final|async|export|default|abstract|unsafe|const)\s+)*(?:func|fn|def|function|class|struct|trait|[\w<>\[\], *]+\s+\*?\w+)\s*[(\w]`)
-	pyDef    = regexp.MustCompile(`^\s*(?:async )?(?:def|class) \w+.*:\s*$`)
-	tags     = regexp.MustCompile("\\{@\\w+ ([^}]*)\\}|</?\\w+>|`+|:\\w+:")
+	isDecl   = regexp.MustCompile(
+		`^\s*(?:(?:pub(?:\([^)]*\))?|public|protected|static|final|async|export|default|abstract|unsafe|const)\s+)*(?:func|` +
+			`fn|def|function|class|struct|trait|[\w<>\[\], *]+\s+\*?\w+)\s*[(\w]`)
+	pyDef = regexp.MustCompile(`^\s*(?:async )?(?:def|class) \w+.*:\s*$`)
+	tags  = regexp.MustCompile("\\{@\\w+ ([^}]*)\\}|</?\\w+>|`+|:\\w+:")
 )
 
 // fromDocs are first sentences of doc comments. The comments that were taken are
@@ -87,7 +89,8 @@ func docsOf(file, language string, lines []string) []declared {
 // above is the comment that ends above line i, attributes between them left out.
 func above(lines []string, i int) (said []string, start, end int) {
 	end = i
-	for end > 0 && (strings.HasPrefix(strings.TrimSpace(lines[end-1]), "#[") || strings.HasPrefix(strings.TrimSpace(lines[end-1]), "@")) {
+	for end > 0 && (strings.HasPrefix(strings.TrimSpace(lines[end-1]), "#[") ||
+		strings.HasPrefix(strings.TrimSpace(lines[end-1]), "@")) {
 		end--
 	}
 	start = end

@@ -55,7 +55,8 @@ var pullNumber = regexp.MustCompile(`\(#(\d+)\)\s*$|^Merge pull request #(\d+)`)
 
 // history lists the last commits, newest first.
 func history(ctx context.Context, src source) ([]commit, error) {
-	out, err := git(ctx, src, "log", "--first-parent", "-m", "--name-only", "-M", fmt.Sprintf("-%d", depth), "--format=%x1e%s%x1f%b%x1f", src.revision)
+	out, err := git(ctx, src, "log", "--first-parent", "-m", "--name-only", "-M", fmt.Sprintf("-%d", depth),
+		"--format=%x1e%s%x1f%b%x1f", src.revision)
 	if err != nil {
 		return nil, err
 	}
@@ -76,9 +77,12 @@ func history(ctx context.Context, src source) ([]commit, error) {
 
 var (
 	sourceExt = map[string]bool{
-		".go": true, ".py": true, ".rs": true, ".js": true, ".ts": true, ".tsx": true, ".mjs": true, ".java": true, ".rb": true, ".php": true, ".c": true, ".h": true,
+		".go": true, ".py": true, ".rs": true, ".js": true, ".ts": true, ".tsx": true, ".mjs": true, ".java": true,
+		".rb": true, ".php": true, ".c": true, ".h": true,
 	}
-	besides = regexp.MustCompile(`(?i)(^|/)(tests?|testing|specs?|__tests__|fixtures?|examples?|docs?|benchmarks?|vendor|dist|node_modules)(/|$)|_test\.|test_|\.(test|spec)\.|Tests?\.(java|php)$|\.d\.ts$|\.min\.`)
+	besides = regexp.MustCompile(
+		`(?i)(^|/)(tests?|testing|specs?|__tests__|fixtures?|examples?|docs?|benchmarks?|vendor|dist|node_modules)(/|$)|` +
+			`_test\.|test_|\.(test|spec)\.|Tests?\.(java|php)$|\.d\.ts$|\.min\.`)
 )
 
 // answers are the source files of a change that are still there; false when it

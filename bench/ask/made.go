@@ -8,11 +8,17 @@ import (
 )
 
 var (
-	prefix   = regexp.MustCompile(`^(?:[a-z-]+(?:\([^)]*\))?!?|[\w./-]+): +`)
-	numbers  = regexp.MustCompile(`\s*\(?(?:#|gh-|GH-)\d+\)?`)
-	trailer  = regexp.MustCompile(`(?im)^\s*(?:[\w-]+-by|cc|fixes|closes|refs?|resolves|pr-url|see|link|change-id|bug|related)\b[: ].*$|^\s*(?:\*|-)?\s*https?://\S+\s*$|^---+$`)
-	link     = regexp.MustCompile(`https?://\S+`)
-	chores   = regexp.MustCompile(`(?i)^(merge branch|revert|bump|release|version|prepare|update (dep|changelog|readme)|upgrade|chore|ci|build|docs?|tests?|style|lint|typo|deps?|changelog|pre-commit)\b|\b(typos?|readme|changelog|copyright|lint|flake8|mypy|clippy|rubocop|whitespace|formatting|coverage|CI|javadoc|docstrings?)\b`)
+	prefix  = regexp.MustCompile(`^(?:[a-z-]+(?:\([^)]*\))?!?|[\w./-]+): +`)
+	numbers = regexp.MustCompile(`\s*\(?(?:#|gh-|GH-)\d+\)?`)
+	trailer = regexp.MustCompile(
+		`(?im)^\s*(?:[\w-]+-by|cc|fixes|closes|refs?|resolves|pr-url|see|link|change-id|bug|related)\b[: ` +
+			`].*$|^\s*(?:\*|-)?\s*https?://\S+\s*$|^---+$`)
+	link   = regexp.MustCompile(`https?://\S+`)
+	chores = regexp.MustCompile(
+		`(?i)^(merge branch|revert|bump|release|version|prepare|update ` +
+			`(dep|changelog|readme)|upgrade|chore|ci|build|docs?|tests?|style|lint|typo|deps?|changelog|pre-commit)\b|` +
+			`\b(typos?|readme|changelog|copyright|lint|flake8|mypy|clippy|rubocop|whitespace|formatting|coverage|CI|javadoc|` +
+			`docstrings?)\b`)
 	sentence = regexp.MustCompile(`^[^.]*?(?:\w\.\w[^.]*?)*\.(?:\s|$)`)
 )
 
@@ -50,10 +56,11 @@ func cut(s string, n int) string {
 }
 
 var (
-	changelogs = regexp.MustCompile(`(?i)^(changelog|changes|history|news|releasenotes|release[_-]notes)(\.(md|rst|txt|markdown))?$`)
-	entry      = regexp.MustCompile(`^\s*(?:[-*•]|\d+\.)\s+(.+)$`)
-	mention    = regexp.MustCompile("[(\\[]?(?:#|:(?:pr|issue|pull):`)(\\d+)`?")
-	markup     = regexp.MustCompile("\\[([^\\]]*)\\](?:\\([^)]*\\))?|:\\w+:`~?([^`]*)`|[*_]{2}")
+	changelogs = regexp.MustCompile(
+		`(?i)^(changelog|changes|history|news|releasenotes|release[_-]notes)(\.(md|rst|txt|markdown))?$`)
+	entry   = regexp.MustCompile(`^\s*(?:[-*•]|\d+\.)\s+(.+)$`)
+	mention = regexp.MustCompile("[(\\[]?(?:#|:(?:pr|issue|pull):`)(\\d+)`?")
+	markup  = regexp.MustCompile("\\[([^\\]]*)\\](?:\\([^)]*\\))?|:\\w+:`~?([^`]*)`|[*_]{2}")
 )
 
 // fromChangelog are entries of changelogs that name a pull request which changed

@@ -14,7 +14,8 @@ type table []outcome
 // print writes the figures of all questions, of each half, language and kind.
 func (t table) print(out io.Writer) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "\tquestions\trecall@10\trecall@5\tfile search@10\tempty\tfalse out of scope\tforeign\tright\teveryday\tright\ttokens max\tgaps\tmedian ms")
+	fmt.Fprintln(w, "\tquestions\trecall@10\trecall@5\tfile search@10\tempty\tfalse out of "+
+		"scope\tforeign\tright\teveryday\tright\ttokens max\tgaps\tmedian ms")
 	for _, by := range []func(outcome) string{
 		func(outcome) string { return "all" },
 		func(o outcome) string { return o.Split },
@@ -53,7 +54,8 @@ func summary(rows table) string {
 		len(own), own.mean(func(o outcome) float64 { return o.recall }), own.mean(func(o outcome) float64 { return o.five }),
 		own.mean(func(o outcome) float64 { return o.search }),
 		own.mean(func(o outcome) float64 { return one(o.empty) })*float64(len(own)), own.mean(scope),
-		len(foreign), foreign.mean(scope), len(everyday), everyday.mean(scope), most, gaps, times[len(times)/2].Milliseconds())
+		len(foreign), foreign.mean(scope), len(everyday), everyday.mean(scope), most, gaps,
+		times[len(times)/2].Milliseconds())
 }
 
 func (t table) of(kinds ...string) (some table) {

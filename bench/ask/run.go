@@ -101,7 +101,8 @@ func (r runner) ask(ctx context.Context, q question) (outcome, error) {
 	o.recall, o.five = share(q.Files, cited, counted), share(q.Files, cited, counted/2)
 	o.empty, o.outOfScope, o.gaps = len(cited) == 0, a.OutOfScope, len(a.Gaps)
 	if r.verbose {
-		fmt.Printf("%-40s %-9s %.2f oos=%-5v %d tokens, %d cited  %s\n", q.ID, q.Kind, o.recall, o.outOfScope, o.tokens, len(cited), oneLine(q.Text))
+		fmt.Printf("%-40s %-9s %.2f oos=%-5v %d tokens, %d cited  %s\n", q.ID, q.Kind, o.recall, o.outOfScope, o.tokens,
+			len(cited), oneLine(q.Text))
 	}
 	return o, nil
 }
@@ -114,7 +115,8 @@ func words(text string) string {
 }
 
 func (r runner) search(ctx context.Context, q question) (float64, error) {
-	resp, err := op.Search.By(ctx, r.Client, search.Request{Query: words(q.Text), RepoFilter: q.Repo, Level: models.LevelFile, Limit: new(counted)})
+	resp, err := op.Search.By(ctx, r.Client,
+		search.Request{Query: words(q.Text), RepoFilter: q.Repo, Level: models.LevelFile, Limit: new(counted)})
 	var found []string
 	for _, hit := range resp.Items {
 		found = append(found, *hit.FilePath)

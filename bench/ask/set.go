@@ -129,14 +129,21 @@ func foreign(own []question) []question {
 	lines := strings.Split(strings.TrimSpace(everyday), "\n")
 	for i, r := range repos {
 		for _, q := range shuffled(own, r.Repo) {
-			if q.Split == r.Split && q.Language != r.Language && q.Subject != r.Subject && asked[r.Repo] < 15 && len(strings.Fields(q.Text)) >= 8 {
+			if q.Split == r.Split && q.Language != r.Language && q.Subject != r.Subject && asked[r.Repo] < 15 &&
+				len(strings.Fields(q.Text)) >= 8 {
 				asked[r.Repo]++
-				out = append(out, question{ID: q.ID + "@" + r.Repo, Repo: r.Repo, From: q.From, Split: r.Split, Language: r.Language, Kind: "foreign", Text: q.Text})
+				out = append(out, question{
+					ID: q.ID + "@" + r.Repo, Repo: r.Repo, From: q.From, Split: r.Split,
+					Language: r.Language, Kind: "foreign", Text: q.Text,
+				})
 			}
 		}
 		for n := range 5 {
 			text := lines[(i*5+n)%len(lines)]
-			out = append(out, question{ID: fmt.Sprintf("everyday%d@%s", n, r.Repo), Repo: r.Repo, Split: r.Split, Language: r.Language, Kind: "everyday", Text: text})
+			out = append(out, question{
+				ID: fmt.Sprintf("everyday%d@%s", n, r.Repo), Repo: r.Repo, Split: r.Split,
+				Language: r.Language, Kind: "everyday", Text: text,
+			})
 		}
 	}
 	return out

@@ -84,7 +84,11 @@ func (b *bench) prepare(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	for _, args := range [][]string{{"init", "-q"}, {"add", "-A"}, {"-c", "user.name=b", "-c", "user.email=b@example.com", "commit", "-q", "-m", "all"}} {
+	for _, args := range [][]string{
+		{"init", "-q"},
+		{"add", "-A"},
+		{"-c", "user.name=b", "-c", "user.email=b@example.com", "commit", "-q", "-m", "all"},
+	} {
 		if err := b.git(ctx, args...); err != nil {
 			return err
 		}
@@ -114,7 +118,8 @@ func (b *bench) prepare(ctx context.Context) (err error) {
 // path spreads files over folders of four levels.
 func (b *bench) path(i int) string {
 	d := i % b.folders
-	return filepath.Join(b.dir, "top"+strconv.Itoa(d%7), "mid"+strconv.Itoa(d%61), "dir"+strconv.Itoa(d), "file"+strconv.Itoa(i)+".go")
+	return filepath.Join(b.dir, "top"+strconv.Itoa(d%7), "mid"+strconv.Itoa(d%61), "dir"+strconv.Itoa(d),
+		"file"+strconv.Itoa(i)+".go")
 }
 
 func (b *bench) git(ctx context.Context, args ...string) error {
@@ -139,7 +144,9 @@ func (b *bench) check(ctx context.Context, m *fresh.Manifest, want int) error {
 
 func (b *bench) report() error {
 	status, bare := b.times[gitStatus], b.times[floorOfCheck]
-	if _, err := fmt.Fprintln(b.out, "| what | wall min · p50 · p95 | CPU min · p50 | p50 of wall, CPU against git status | CPU min against the floor |\n|---|---|---|---|---|"); err != nil {
+	if _, err := fmt.Fprintln(b.out,
+		"| what | wall min · p50 · p95 | CPU min · p50 | p50 of wall, CPU against git status | CPU min against the floor "+
+			"|\n|---|---|---|---|---|"); err != nil {
 		return err
 	}
 	for _, name := range b.order {
@@ -148,7 +155,8 @@ func (b *bench) report() error {
 			beside = fmt.Sprintf("%.2f", ratio(quantile(s, 0, cpu), quantile(bare, 0, cpu)))
 		}
 		if _, err := fmt.Fprintf(b.out, "| %s | %s · %s · %s | %s · %s | %.2f, %.2f | %s |\n", name,
-			ms(quantile(s, 0, wall)), ms(median(s, wall)), ms(quantile(s, 0.95, wall)), ms(quantile(s, 0, cpu)), ms(median(s, cpu)),
+			ms(quantile(s, 0, wall)), ms(median(s, wall)), ms(quantile(s, 0.95, wall)), ms(quantile(s, 0, cpu)),
+			ms(median(s, cpu)),
 			ratio(median(s, wall), median(status, wall)), ratio(median(s, cpu), median(status, cpu)), beside); err != nil {
 			return err
 		}

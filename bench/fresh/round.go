@@ -41,7 +41,10 @@ func (b *bench) round(ctx context.Context, i int) error {
 		do   func() error
 	}{
 		{gitStatus, func() error { return b.git(ctx, "status", "--porcelain") }},
-		{"`git ls-files -co --exclude-standard`", func() error { return b.git(ctx, "ls-files", "-co", "--exclude-standard") }},
+		{
+			"`git ls-files -co --exclude-standard`",
+			func() error { return b.git(ctx, "ls-files", "-co", "--exclude-standard") },
+		},
 		{floorOfCheck, b.floor.look},
 		{"check, nothing changed", func() error { return b.check(ctx, b.manifest, 0) }},
 		{"load the manifest and check", func() error {
@@ -125,8 +128,14 @@ func (b *bench) edits(ctx context.Context, file string, m *fresh.Manifest, how s
 	}{
 		{"check, a file written in place", func() error { return os.WriteFile(file, edited, 0o600) }, nil, 1},
 		{"check, written back: equal content", func() error { return os.WriteFile(file, was, 0o600) }, nil, 0},
-		{"check, a file replaced by another", func() error { return replaceFile(file, edited) }, func() error { return replaceFile(file, was) }, 1},
-		{"check, a file added", func() error { return os.WriteFile(added, edited, 0o600) }, func() error { return os.Remove(added) }, 1},
+		{
+			"check, a file replaced by another", func() error { return replaceFile(file, edited) },
+			func() error { return replaceFile(file, was) }, 1,
+		},
+		{
+			"check, a file added", func() error { return os.WriteFile(added, edited, 0o600) },
+			func() error { return os.Remove(added) }, 1,
+		},
 		{"check, `git add` of one", func() error {
 			if err := os.WriteFile(added, edited, 0o600); err != nil {
 				return err

@@ -48,7 +48,10 @@ func check(dir string, patterns []string) (*gold, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &gold{uses: map[place]place{}, decls: map[place]decl{}, files: map[string]bool{}, types: map[place]bool{}, implements: map[pair]bool{}}
+	g := &gold{
+		uses: map[place]place{}, decls: map[place]decl{}, files: map[string]bool{}, types: map[place]bool{},
+		implements: map[pair]bool{},
+	}
 	for _, p := range list {
 		if len(p.Errors) > 0 || p.IllTyped {
 			g.bad++

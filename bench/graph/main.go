@@ -52,7 +52,8 @@ func run(args []string, symbols, show int, untyped bool, ragnav string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%s: %d files, %.1f MB, %d references; extract %.2fs, resolve %.2fs; checked %d files, %d packages left out for errors\n",
+	fmt.Printf("%s: %d files, %.1f MB, %d references; extract %.2fs, resolve %.2fs; checked %d files, %d packages left "+
+		"out for errors\n",
 		dir, o.world.Len(), float64(o.bytes)/1e6, o.refs, o.extract.Seconds(), o.resolve.Seconds(), len(g.files), g.bad)
 	picked, said := pick(g, symbols), o
 	if ragnav != "" {
@@ -143,7 +144,10 @@ type comparison struct {
 }
 
 func compare(g *gold, o *ours, picked []decl) *comparison {
-	c := &comparison{symbols: map[place]*score{}, decls: map[place]decl{}, kinds: map[string]*score{}, tiers: map[resolve.Tier]*score{}}
+	c := &comparison{
+		symbols: map[place]*score{}, decls: map[place]decl{}, kinds: map[string]*score{},
+		tiers: map[resolve.Tier]*score{},
+	}
 	for _, d := range picked {
 		c.symbols[d.at], c.decls[d.at] = &score{}, d
 	}
@@ -154,7 +158,8 @@ func compare(g *gold, o *ours, picked []decl) *comparison {
 		i := slices.IndexFunc(o.uses[use], func(t target) bool { return t.at == def })
 		if i < 0 {
 			c.count(def, 0, func(s *score) { s.missing++ })
-			c.errors = append(c.errors, fmt.Sprintf("missing %s: %s of %s; ours %v outside %v", use, c.decls[def].name, def, o.uses[use], o.outside[use]))
+			c.errors = append(c.errors,
+				fmt.Sprintf("missing %s: %s of %s; ours %v outside %v", use, c.decls[def].name, def, o.uses[use], o.outside[use]))
 			continue
 		}
 		c.count(def, o.uses[use][i].tier, func(s *score) { s.right++ })
@@ -168,7 +173,8 @@ func compare(g *gold, o *ours, picked []decl) *comparison {
 				continue
 			}
 			c.count(t.at, t.tier, func(s *score) { s.wrong++ })
-			c.errors = append(c.errors, fmt.Sprintf("wrong %s: %s of %s by %c; is of %s", use, c.decls[t.at].name, t.at, t.tier, g.uses[use]))
+			c.errors = append(c.errors,
+				fmt.Sprintf("wrong %s: %s of %s by %c; is of %s", use, c.decls[t.at].name, t.at, t.tier, g.uses[use]))
 		}
 	}
 	return c

@@ -51,8 +51,12 @@ func makeUp(ctx context.Context, dir string, n int) error {
 
 // nouns and verbs are what names are made of.
 var (
-	nouns = strings.Fields("account batch cache device event folder graph header index journal kernel ledger memory node order packet queue record socket token user vector window")
-	verbs = strings.Fields("add build check decode encode find grow hash insert join keep load merge notify open parse read send trim update verify write")
+	nouns = strings.Fields(
+		"account batch cache device event folder graph header index journal kernel ledger memory node order packet queue " +
+			"record socket token user vector window")
+	verbs = strings.Fields(
+		"add build check decode encode find grow hash insert join keep load merge notify open parse read send trim update " +
+			"verify write")
 )
 
 func words(i, k int) (verb, noun string) {
@@ -65,7 +69,8 @@ func goFile(i int) string {
 	fmt.Fprintf(&b, "// Package part holds what area %d does.\npackage part\n", i/filesInFolder)
 	for k := range 4 {
 		verb, noun := words(i, k)
-		fmt.Fprintf(&b, "\n// %s%s%d does its part for the %s.\nfunc %s%s%d(limit int) int {\n\ttotal := 0\n\tfor n := range limit {\n\t\ttotal += n * %d\n\t}\n\treturn total\n}\n",
+		fmt.Fprintf(&b, "\n// %s%s%d does its part for the %s.\nfunc %s%s%d(limit int) int {\n\ttotal := 0\n"+
+			"\tfor n := range limit {\n\t\ttotal += n * %d\n\t}\n\treturn total\n}\n",
 			verb, noun, k, noun, verb, noun, k, k+2)
 	}
 	return b.String()
@@ -76,7 +81,8 @@ func pythonFile(i int) string {
 	fmt.Fprintf(&b, "\"\"\"What area %d does.\"\"\"\n", i/filesInFolder)
 	for k := range 4 {
 		verb, noun := words(i, k)
-		fmt.Fprintf(&b, "\n\ndef %s_%s_%d(limit):\n    \"\"\"Does its part for the %s.\"\"\"\n    total = 0\n    for n in range(limit):\n        total += n * %d\n    return total\n",
+		fmt.Fprintf(&b, "\n\ndef %s_%s_%d(limit):\n    \"\"\"Does its part for the %s.\"\"\"\n    total = 0\n"+
+			"    for n in range(limit):\n        total += n * %d\n    return total\n",
 			verb, noun, k, noun, k+2)
 	}
 	return b.String()

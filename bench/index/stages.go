@@ -46,7 +46,8 @@ var stageOf = []struct{ stage, function string }{
 
 // stageNames are the columns of a report, in its order.
 var stageNames = []string{
-	"list", "read", "mask", "parse", children, "compose", "embed", "look", "analyse", "commit", "persist", "merge", "compact", "summarise", "gc", "other",
+	"list", "read", "mask", "parse", children, "compose", "embed", "look", "analyse", "commit", "persist", "merge",
+	"compact", "summarise", "gc", "other",
 }
 
 // stages reads a profile through `go tool pprof`.

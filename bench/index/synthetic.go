@@ -27,14 +27,17 @@ func (b *bench) madeUp(ctx context.Context, n int) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(b.out, "%d files, load %s: first run %.1f s (%.1f s CPU), peak %.0f MB, data %.0f MB; %d lines of progress:\n%s\n",
-		n, load, u.wall.Seconds(), u.cpu.Seconds(), mb(u.peak), mb(size), bytes.Count(said.Bytes(), []byte("\n")), said.String())
+	fmt.Fprintf(b.out, "%d files, load %s: first run %.1f s (%.1f s CPU), peak %.0f MB, data %.0f MB; %d lines of "+
+		"progress:\n%s\n",
+		n, load, u.wall.Seconds(), u.cpu.Seconds(), mb(u.peak), mb(size), bytes.Count(said.Bytes(), []byte("\n")),
+		said.String())
 	for range 3 {
 		if err := b.line("nothing changed", b.command(ctx, dir, data, "--quiet")); err != nil {
 			return err
 		}
 	}
-	return b.line("reference: git status", exec.CommandContext(ctx, "git", "-C", dir, "--no-optional-locks", "status", "--porcelain"))
+	return b.line("reference: git status",
+		exec.CommandContext(ctx, "git", "-C", dir, "--no-optional-locks", "status", "--porcelain"))
 }
 
 // line runs a command and prints what it cost.

@@ -24,7 +24,8 @@ func main() {
 
 func run(args []string, in io.Reader, out io.Writer) error {
 	flags := flag.NewFlagSet("node", flag.ContinueOnError)
-	scoring := flags.String("scoring", "bleve", "how words are scored: bleve, as a server does, or reference, as the embedded store does")
+	scoring := flags.String("scoring", "bleve",
+		"how words are scored: bleve, as a server does, or reference, as the embedded store does")
 	var o cbtest.Options
 	flags.StringVar(&o.Version, "version", "", "version that the node pretends to be")
 	flags.IntVar(&o.Partitions, "partitions", 1, "partitions of search indexes")

@@ -25,7 +25,8 @@ import (
 )
 
 func main() {
-	fmt.Println("| tree | language | files | MB | MB/CPU-s | with references | outline by patterns | fallback | symbols | ctags finds | found of these | lines equal |")
+	fmt.Println("| tree | language | files | MB | MB/CPU-s | with references | outline by patterns | fallback | symbols " +
+		"| ctags finds | found of these | lines equal |")
 	fmt.Println("|---|---|---|---|---|---|---|---|---|---|---|---|")
 	for _, dir := range os.Args[1:] {
 		if err := measure(dir); err != nil {
@@ -100,10 +101,12 @@ func row(tree, language string, files []parse.File) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("| %s | %s | %d | %.1f | %.1f | %.1f | %.1f | %d | %d | %d | %.1f%% | %.1f%% |\n", tree, language, len(files), float64(size(files))/1e6,
+	fmt.Printf("| %s | %s | %d | %.1f | %.1f | %.1f | %.1f | %d | %d | %d | %.1f%% | %.1f%% |\n", tree, language,
+		len(files), float64(size(files))/1e6,
 		plain, references, patterns, fallback, symbols, a.ctags, percent(a.found, a.ctags), percent(a.lines, a.found))
 	for _, kind := range slices.Sorted(mapKeys(a.missed)) {
-		fmt.Fprintf(os.Stderr, "%s %s misses %d %s: %s\n", tree, language, len(a.missed[kind]), kind, strings.Join(a.missed[kind][:min(4, len(a.missed[kind]))], ", "))
+		fmt.Fprintf(os.Stderr, "%s %s misses %d %s: %s\n", tree, language, len(a.missed[kind]), kind,
+			strings.Join(a.missed[kind][:min(4, len(a.missed[kind]))], ", "))
 	}
 	return nil
 }
@@ -137,8 +140,10 @@ type agreement struct {
 
 // compared are the kinds of ctags that have a counterpart among the symbols.
 var compared = map[string]bool{
-	"class": true, "function": true, "method": true, "member": true, "interface": true, "struct": true, "enum": true, "generator": true,
-	"alias": true, "typedef": true, "trait": true, "implementation": false, "module": true, "macro": true, "union": true, "annotation": true,
+	"class": true, "function": true, "method": true, "member": true, "interface": true, "struct": true, "enum": true,
+	"generator": true,
+	"alias":     true, "typedef": true, "trait": true, "implementation": false, "module": true, "macro": true,
+	"union": true, "annotation": true,
 }
 
 type tag struct {
@@ -165,7 +170,8 @@ func agree(files []parse.File, outlines []parse.Outline) (agreement, error) {
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		var t tag
-		if json.Unmarshal(lines.Bytes(), &t) != nil || !compared[t.Kind] || strings.HasPrefix(t.Name, "__anon") || strings.HasPrefix(strings.ToLower(t.Name), "anonymous") {
+		if json.Unmarshal(lines.Bytes(), &t) != nil || !compared[t.Kind] || strings.HasPrefix(t.Name, "__anon") ||
+			strings.HasPrefix(strings.ToLower(t.Name), "anonymous") {
 			continue
 		}
 		if i, ok := at[t.Path]; ok && treesitter.Guard(files[i].Text) == "" {

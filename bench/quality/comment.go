@@ -56,7 +56,8 @@ func (d *dialect) block(lines []string, i int) comment {
 			}
 		}
 	default:
-		for c.end < len(lines) && strings.HasPrefix(strings.TrimSpace(lines[c.end]), d.line) && !strings.HasPrefix(lines[c.end], "#!") {
+		for c.end < len(lines) && strings.HasPrefix(strings.TrimSpace(lines[c.end]), d.line) &&
+			!strings.HasPrefix(lines[c.end], "#!") {
 			c.end++
 		}
 	}

@@ -74,7 +74,8 @@ func loadCorpus(ctx context.Context, root string) (*corpus, error) {
 		out := parser.Parse(ctx, parse.File{Path: rel, Language: language, Text: text}, parse.WantSymbols)
 		for _, s := range out.Symbols {
 			c.byPath[rel] = append(c.byPath[rel], len(c.symbols))
-			c.symbols = append(c.symbols, unit{answer{rel, s.Name, s.StartLine, s.EndLine}, s.Parent, parse.Slice(text, s.StartLine, s.EndLine)})
+			c.symbols = append(c.symbols,
+				unit{answer{rel, s.Name, s.StartLine, s.EndLine}, s.Parent, parse.Slice(text, s.StartLine, s.EndLine)})
 		}
 		return nil
 	})

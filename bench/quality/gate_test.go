@@ -36,7 +36,8 @@ func TestGate(t *testing.T) {
 	}
 	qs := tell(source{name: "gate", language: "Go"}, slices.Concat(sentences(declared), names(declared)))
 	indexGate(t, filepath.Join(dir, "data"), root)
-	results, err := options{set: dir, data: filepath.Join(dir, "data"), systems: "hybrid,bm25f"}.measure(t.Context(), qs, io.Discard)
+	results, err := options{set: dir, data: filepath.Join(dir, "data"), systems: "hybrid,bm25f"}.measure(t.Context(), qs,
+		io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

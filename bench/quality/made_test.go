@@ -12,12 +12,26 @@ func TestDeclarations(t *testing.T) {
 	for name, tt := range map[string]struct {
 		text, declared, doc string
 	}{
-		"a.go":    {"package a\n\n// Dial opens a connection to the given address.\nfunc (c *Client) Dial(a string) {}\n", "Dial callable 4", "opens a connection to the given address"},
-		"a.py":    {"class Pool:\n    def take(self):\n        \"\"\"Wait until there is a connection. Then\n        return it.\"\"\"\n        return 1\n", "Pool type 1, take callable 2", "Wait until there is a connection"},
-		"A.java":  {"/** Pool of {@code things}. */\npublic final class Pool {\n  /**\n   * Gives back what was taken from here.\n   * @param x what\n   */\n  @Override\n  public void give(int x) {\n", "Pool type 2, give callable 8", "Gives back what was taken from here"},
-		"a.h":     {"int open_all(const char *path);\n#define OPEN_MAX 8\n", "OPEN_MAX value 2", ""},
-		"a.rb":    {"# Tells whether all of it was read.\ndef done?\nend\n", "done? callable 2", "Tells whether all of it was read"},
-		"a.lua":   {"--- adds up all of these numbers.\nfunction list.sum(t)\nend\n", "sum callable 2", "adds up all of these numbers"},
+		"a.go": {
+			"package a\n\n// Dial opens a connection to the given address.\nfunc (c *Client) Dial(a string) {}\n",
+			"Dial callable 4", "opens a connection to the given address",
+		},
+		"a.py": {"class Pool:\n    def take(self):\n        \"\"\"Wait until there is a connection. Then\n" +
+			"        return it.\"\"\"\n        return 1\n", "Pool type 1, take callable 2", "Wait until there is a connection"},
+		"A.java": {
+			"/** Pool of {@code things}. */\npublic final class Pool {\n  /**\n" +
+				"   * Gives back what was taken from here.\n   * @param x what\n   */\n  @Override\n  public void give(int x) {\n",
+			"Pool type 2, give callable 8", "Gives back what was taken from here",
+		},
+		"a.h": {"int open_all(const char *path);\n#define OPEN_MAX 8\n", "OPEN_MAX value 2", ""},
+		"a.rb": {
+			"# Tells whether all of it was read.\ndef done?\nend\n", "done? callable 2",
+			"Tells whether all of it was read",
+		},
+		"a.lua": {
+			"--- adds up all of these numbers.\nfunction list.sum(t)\nend\n", "sum callable 2",
+			"adds up all of these numbers",
+		},
 		"a.other": {"func Dial() {}\n", "", ""},
 	} {
 		declared, stripped := declarations(name, tt.text)
@@ -30,7 +44,8 @@ func TestDeclarations(t *testing.T) {
 		if strings.Join(got, ", ") != tt.declared || doc != tt.doc {
 			t.Errorf("%s: declares %q, says %q; want %q, %q", name, got, doc, tt.declared, tt.doc)
 		}
-		if tt.doc != "" && (strings.Contains(stripped, tt.doc) || strings.Count(stripped, "\n") != strings.Count(tt.text, "\n")) {
+		if tt.doc != "" && (strings.Contains(stripped, tt.doc) ||
+			strings.Count(stripped, "\n") != strings.Count(tt.text, "\n")) {
 			t.Errorf("%s: left of it:\n%s", name, stripped)
 		}
 	}
@@ -38,7 +53,8 @@ func TestDeclarations(t *testing.T) {
 
 func TestMisspelt(t *testing.T) {
 	for _, name := range []string{"ParseRequest", "connection_pool", "maxRetries", "isShutdown", "getObject"} {
-		if wrong := misspelt(name); wrong == name || len(wrong) < len(name)-1 || len(wrong) > len(name)+1 || wrong[:2] != name[:2] {
+		if wrong := misspelt(name); wrong == name || len(wrong) < len(name)-1 || len(wrong) > len(name)+1 ||
+			wrong[:2] != name[:2] {
 			t.Errorf("misspelt(%q) = %q", name, wrong)
 		}
 	}

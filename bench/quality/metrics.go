@@ -86,7 +86,8 @@ func last(name string) string {
 
 // ideal is the DCG of the best possible list and the number of right answers.
 func ideal(q question) (dcg float64, right int) {
-	byGrade := slices.SortedFunc(slices.Values(q.Relevant), func(a, b judgment) int { return cmp.Compare(b.Grade, a.Grade) })
+	byGrade := slices.SortedFunc(slices.Values(q.Relevant),
+		func(a, b judgment) int { return cmp.Compare(b.Grade, a.Grade) })
 	for i, j := range byGrade {
 		if i < depth {
 			dcg += gain(j.Grade) / math.Log2(float64(i+2))

@@ -120,7 +120,8 @@ func (b *bm25) search(ctx context.Context, q question) ([]answer, error) {
 }
 
 // fillers are the words of a question that nobody would grep for.
-const fillers = " a an and are as at be before by do does for from given how i if in into is it its not of on only or so than that the their this to until what when where which while who with without "
+const fillers = " a an and are as at be before by do does for from given how i if in into is it its not of on only " +
+	"or so than that the their this to until what when where which while who with without "
 
 // ripgrep is what a person without an index does: grep for each word of the
 // query, and look first where most of the matches are.

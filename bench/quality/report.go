@@ -50,9 +50,13 @@ func report(out io.Writer, qs []question, r results) {
 		fmt.Fprintf(w, "\n%s: %d questions\tNDCG@10\tMRR@10\trecall@1\t@5\t@10\tours is better by\n", half.name, len(half.of))
 		for _, name := range r.names {
 			f := mean(r.of(name, half.of))
-			fmt.Fprintf(w, "  %s\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%s\n", name, f.NDCG, f.MRR, f.First, f.Five, f.Ten, r.gain(name, half.of))
+			fmt.Fprintf(w, "  %s\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%s\n", name, f.NDCG, f.MRR, f.First, f.Five, f.Ten,
+				r.gain(name, half.of))
 		}
-		for _, by := range []func(int) string{func(i int) string { return qs[i].Task }, func(i int) string { return qs[i].Language }} {
+		for _, by := range []func(int) string{
+			func(i int) string { return qs[i].Task },
+			func(i int) string { return qs[i].Language },
+		} {
 			fmt.Fprintf(w, "\n%s, NDCG@10\tquestions", half.name)
 			for _, name := range r.names {
 				fmt.Fprintf(w, "\t%s", name)

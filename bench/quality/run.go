@@ -139,8 +139,10 @@ func (o options) measure(ctx context.Context, qs []question, out io.Writer) (res
 	svc := search.New(index, one{}, static)
 	loaded := &corpora{o.set, map[string]*corpus{}}
 	known := map[string]searcher{
-		"hybrid": product{svc, search.ModeHybrid}, "lexical": product{svc, search.ModeLexical}, "semantic": product{svc, search.ModeSemantic},
-		"bm25": &bm25{loaded, false, map[[2]string]*wordIndex{}}, "bm25f": &bm25{loaded, true, map[[2]string]*wordIndex{}}, "ripgrep": ripgrep{loaded},
+		"hybrid": product{svc, search.ModeHybrid}, "lexical": product{svc, search.ModeLexical},
+		"semantic": product{svc, search.ModeSemantic},
+		"bm25":     &bm25{loaded, false, map[[2]string]*wordIndex{}},
+		"bm25f":    &bm25{loaded, true, map[[2]string]*wordIndex{}}, "ripgrep": ripgrep{loaded},
 	}
 	res := results{figures: map[string][]figures{}}
 	for name := range strings.SplitSeq(o.systems, ",") {
@@ -227,7 +229,8 @@ func compare(args []string, out io.Writer) error {
 				sum += o.Figures.NDCG
 			}
 			middle, low, high := bootstrap(differences)
-			fmt.Fprintf(out, "%-26s %5d  %.3f  %+.4f  [%+.4f, %+.4f]\n", group.name, len(group.of), sum/float64(len(group.of)), middle, low, high)
+			fmt.Fprintf(out, "%-26s %5d  %.3f  %+.4f  [%+.4f, %+.4f]\n", group.name, len(group.of), sum/float64(len(group.of)),
+				middle, low, high)
 		}
 	}
 	return nil

@@ -38,7 +38,8 @@ type cost struct{ wall, cpu time.Duration }
 
 // live prints the table of the live scan.
 func (b *bench) live(ctx context.Context) error {
-	fmt.Println("| needle | matching lines | ragnav, list and scan | `rg -n --column` | `rg -c` | wall / `rg -n` | wall / `rg -c` | CPU / `rg -n` | CPU / `rg -c` |")
+	fmt.Println("| needle | matching lines | ragnav, list and scan | `rg -n --column` | `rg -c` | wall / `rg -n` | wall " +
+		"/ `rg -c` | CPU / `rg -n` | CPU / `rg -c` |")
 	fmt.Println("|---|---|---|---|---|---|---|---|---|")
 	for _, c := range cases {
 		if b.only != "" && b.only != c.name {
@@ -75,7 +76,8 @@ func (b *bench) measure(ctx context.Context, name string, q match.Query) error {
 	if b.rg != "" && lines != len(found.Matches) {
 		matching += fmt.Sprintf(" (rg: %d)", lines)
 	}
-	fmt.Printf("| %s: `%s` | %s | %s | %s | %s | %s | %s | %s | %s |\n", name, strings.ReplaceAll(q.Pattern, "|", `\|`), matching, show(live), show(rg), show(count),
+	fmt.Printf("| %s: `%s` | %s | %s | %s | %s | %s | %s | %s | %s |\n", name, strings.ReplaceAll(q.Pattern, "|", `\|`),
+		matching, show(live), show(rg), show(count),
 		ratio(live, rg, wall), ratio(live, count, wall), ratio(live, rg, cpu), ratio(live, count, cpu))
 	if name == "absent" {
 		fmt.Printf("<!-- %d files of text, %d MB; skipped: %+v -->\n", found.Files, found.Bytes/1e6, found.Skipped)

@@ -48,7 +48,8 @@ func run(ctx context.Context) error {
 	}
 	path, err := exec.LookPath(*rg)
 	if err != nil {
-		fmt.Println("ripgrep was not found: install it (apt install ripgrep, cargo install ripgrep, npm install @vscode/ripgrep) or give -rg PATH")
+		fmt.Println("ripgrep was not found: install it (apt install ripgrep, cargo install ripgrep, npm install " +
+			"@vscode/ripgrep) or give -rg PATH")
 	}
 	b.rg = path
 	if b.tree, err = disk.Open(ctx, *root); err != nil {

@@ -60,15 +60,18 @@ func (b *bench) trigrams(ctx context.Context) error {
 	}
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	fmt.Printf("\nTrigrams of %d files, %d MB of text: built in %.1f s (%.1f s of CPU, %d MB from the system), %.1f MB, %.1f%% of the text.\n\n", len(paths), read/1e6,
-		built.wall.Seconds(), built.cpu.Seconds(), m.Sys>>20, float64(info.Size())/1e6, 100*float64(info.Size())/float64(read))
+	fmt.Printf("\nTrigrams of %d files, %d MB of text: built in %.1f s (%.1f s of CPU, %d MB from the system), %.1f MB, "+
+		"%.1f%% of the text.\n\n", len(paths), read/1e6,
+		built.wall.Seconds(), built.cpu.Seconds(), m.Sys>>20, float64(info.Size())/1e6,
+		100*float64(info.Size())/float64(read))
 	var tri *scan.Trigrams
 	opened := timed(func() { tri, err = scan.Open(file) })
 	if err != nil {
 		return err
 	}
 	defer func() { _ = tri.Close() }()
-	fmt.Printf("Opened in %.2f ms.\n\n| needle | candidates | with it | matching lines | look up | look up and read, median · least · CPU | without trigrams |\n|---|---|---|---|---|---|---|\n", ms(opened.wall))
+	fmt.Printf("Opened in %.2f ms.\n\n| needle | candidates | with it | matching lines | look up | look up and read, "+
+		"median · least · CPU | without trigrams |\n|---|---|---|---|---|---|---|\n", ms(opened.wall))
 	for _, c := range lookups {
 		if err := b.lookUp(ctx, tri, paths, c.name, c.query); err != nil {
 			return err
@@ -135,7 +138,9 @@ func (b *bench) lookUp(ctx context.Context, tri *scan.Trigrams, all []string, na
 	for _, match := range r.Matches {
 		files[match.Path] = true
 	}
-	fmt.Printf("| %s: `%s` | %d | %d | %d | %.2f ms | %.2f · %.2f · %.2f ms | %.0f ms |\n", name, strings.ReplaceAll(q.Pattern, "|", `\|`), len(candidates), len(files), len(r.Matches), ms(median(looked)), ms(median(both)), ms(slices.Min(both)), ms(used), ms(median(without)))
+	fmt.Printf("| %s: `%s` | %d | %d | %d | %.2f ms | %.2f · %.2f · %.2f ms | %.0f ms |\n", name,
+		strings.ReplaceAll(q.Pattern, "|", `\|`), len(candidates), len(files), len(r.Matches), ms(median(looked)),
+		ms(median(both)), ms(slices.Min(both)), ms(used), ms(median(without)))
 	return nil
 }
 

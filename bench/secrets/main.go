@@ -171,7 +171,8 @@ func (t *tally) add(rule string, hit bool) {
 func (t tally) print() {
 	hits, all, whole := 0, 0, 0
 	rules := slices.SortedFunc(maps.Keys(t), func(a, b string) int {
-		return cmp.Or(cmp.Compare(float64(t[a].hits)/float64(t[a].all), float64(t[b].hits)/float64(t[b].all)), strings.Compare(a, b))
+		return cmp.Or(cmp.Compare(float64(t[a].hits)/float64(t[a].all), float64(t[b].hits)/float64(t[b].all)),
+			strings.Compare(a, b))
 	})
 	for _, rule := range rules {
 		n := t[rule]

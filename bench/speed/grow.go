@@ -38,7 +38,8 @@ type growth struct {
 // are made of the folders of -trees.
 func (b grower) grow(ctx context.Context, work string) error {
 	loops(b.out)
-	fmt.Fprintf(b.out, "\n| documents | hybrid, CPU | words | one name | %s | hybrid p50 · p99 | %d clients | bare bleve, words | one process a search | rg, one word |\n%s\n",
+	fmt.Fprintf(b.out, "\n| documents | hybrid, CPU | words | one name | %s | hybrid p50 · p99 | %d clients | bare "+
+		"bleve, words | one process a search | rg, one word |\n%s\n",
 		b.filter, clients, "|---|---|---|---|---|---|---|---|---|---|")
 	if b.data != "" {
 		for dir := range strings.SplitSeq(b.data, ",") {
@@ -89,7 +90,8 @@ func (b grower) contents(ctx context.Context, dir string) (documents int, roots 
 			Documents int `json:"doc_count"`
 		} `json:"items"`
 	}
-	out, err := exec.CommandContext(ctx, filepath.Join(b.bin, "ragnav"), "repos", "--json", "--store", "embedded:"+dir).Output()
+	out, err := exec.CommandContext(ctx, filepath.Join(b.bin, "ragnav"), "repos", "--json", "--store",
+		"embedded:"+dir).Output()
 	if err == nil {
 		err = json.Unmarshal(out, &reply)
 	}
@@ -101,7 +103,8 @@ func (b grower) contents(ctx context.Context, dir string) (documents int, roots 
 			Root string `json:"root"`
 		} `json:"body"`
 	}
-	if data, unread := os.ReadFile(filepath.Join(dir, "registrations.json")); unread == nil && json.Unmarshal(data, &registered) == nil {
+	if data, unread := os.ReadFile(filepath.Join(dir, "registrations.json")); unread == nil &&
+		json.Unmarshal(data, &registered) == nil {
 		for _, r := range registered.Body {
 			roots = append(roots, r.Root)
 		}
@@ -133,7 +136,8 @@ func (b grower) searched(ctx context.Context, dir string) error {
 		return err
 	}
 	cells = append(cells, bareBleve(ctx, &one, documents, texts))
-	cpu, _, err := one.median(ctx, []string{"search", "--store", "embedded:" + dir, "--level", "symbol", "open a file for reading"})
+	cpu, _, err := one.median(ctx,
+		[]string{"search", "--store", "embedded:" + dir, "--level", "symbol", "open a file for reading"})
 	if err != nil {
 		return err
 	}
@@ -155,7 +159,12 @@ func (g growth) cells(ctx context.Context, cells []string) ([]string, error) {
 	for _, c := range []struct {
 		req   search
 		texts []string
-	}{{hybrid, g.texts}, {search{Level: "symbol", Mode: "lexical"}, g.texts}, {hybrid, names}, {search{Level: "symbol", PathFilter: g.filter}, g.texts}} {
+	}{
+		{hybrid, g.texts},
+		{search{Level: "symbol", Mode: "lexical"}, g.texts},
+		{hybrid, names},
+		{search{Level: "symbol", PathFilter: g.filter}, g.texts},
+	} {
 		cpu, _, err := g.ask(ctx, c.req, c.texts, g.rounds*len(c.texts), 1)
 		if err != nil {
 			return nil, err
@@ -176,7 +185,9 @@ func (g growth) cells(ctx context.Context, cells []string) ([]string, error) {
 
 // ask sends n requests, several at once, and gives the CPU of the server for one
 // of them, and their times, shortest first.
-func (g growth) ask(ctx context.Context, req search, texts []string, n, atOnce int) (cpu time.Duration, times []time.Duration, err error) {
+func (g growth) ask(ctx context.Context, req search, texts []string, n, atOnce int) (cpu time.Duration,
+	times []time.Duration, err error,
+) {
 	var mu sync.Mutex
 	used := cpuTime(g.server.pid)
 	group, ctx := errgroup.WithContext(ctx)
@@ -207,7 +218,8 @@ func (g growth) names(ctx context.Context) ([]string, error) {
 				SymbolName string `json:"symbol_name"`
 			} `json:"items"`
 		}
-		if _, err := g.server.call(ctx, http.MethodPost, searchPath, search{Query: text, Level: "symbol"}, &reply); err != nil {
+		if _, err := g.server.call(ctx, http.MethodPost, searchPath, search{Query: text, Level: "symbol"},
+			&reply); err != nil {
 			return nil, err
 		}
 		if len(reply.Items) > 0 && reply.Items[0].SymbolName != "" {

@@ -30,7 +30,8 @@ func (b *bench) index(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b.row("index, second run, nothing changed", "%.2f s (%.2f s CPU), %.0f MB", second.wall.Seconds(), second.cpu.Seconds(), mb(second.peak))
+	b.row("index, second run, nothing changed", "%.2f s (%.2f s CPU), %.0f MB", second.wall.Seconds(),
+		second.cpu.Seconds(), mb(second.peak))
 	return nil
 }
 

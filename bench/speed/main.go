@@ -9,7 +9,8 @@
 // ripgrep: of data directories that there are, or of ones that it makes of -trees.
 //
 //	go run ./bench/speed -bin bin -data ~/.local/share/ragnav,/tmp/other
-//	go run ./bench/speed -bin bin -sizes 10000,143000,500000,1000000 -trees $(go env GOROOT)/src/net,$(go env GOROOT)/src,…
+//	go run ./bench/speed -bin bin -sizes 10000,143000,500000,1000000 \
+//		-trees $(go env GOROOT)/src/net,$(go env GOROOT)/src,…
 //
 // What is not there to compare with is SKIPPED, and said so.
 package main

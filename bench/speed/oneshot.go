@@ -19,7 +19,10 @@ func (b *bench) oneShots(ctx context.Context) error {
 	}{
 		{"ragnav version", []string{"version"}},
 		{"ragnav repos", []string{"repos", "--store", store}},
-		{"ragnav search, one process a search", []string{"search", "--store", store, "--level", "symbol", "open a file for reading"}},
+		{
+			"ragnav search, one process a search",
+			[]string{"search", "--store", store, "--level", "symbol", "open a file for reading"},
+		},
 	} {
 		cpu, peak, err := b.median(ctx, one.args)
 		if err != nil {

@@ -87,7 +87,8 @@ func (b *bench) change(ctx context.Context, s *server) error {
 		return err
 	}
 	start := time.Now()
-	if _, err := s.call(ctx, http.MethodPost, "/api/index", map[string]any{"targets": []string{b.tree}, "repo_id": repoID}, nil); err != nil {
+	if _, err := s.call(ctx, http.MethodPost, "/api/index", map[string]any{"targets": []string{b.tree}, "repo_id": repoID},
+		nil); err != nil {
 		return err
 	}
 	for time.Since(start) < time.Minute {
@@ -96,7 +97,8 @@ func (b *bench) change(ctx context.Context, s *server) error {
 				SymbolName string `json:"symbol_name"`
 			} `json:"items"`
 		}
-		if _, err := s.call(ctx, http.MethodPost, searchPath, search{Query: "Quizzaciously", Level: "symbol"}, &reply); err != nil {
+		if _, err := s.call(ctx, http.MethodPost, searchPath, search{Query: "Quizzaciously", Level: "symbol"},
+			&reply); err != nil {
 			return err
 		}
 		if len(reply.Items) > 0 && reply.Items[0].SymbolName == "Quizzaciously" {

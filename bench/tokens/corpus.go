@@ -46,7 +46,9 @@ var languages = map[string]language{
 		regexp.MustCompile(`^\s*(//|use\b|pub use\b|pub\(\w+\) use\b)`), "",
 	},
 	"Java": {
-		".java", regexp.MustCompile(`^\s*(?:(?:public|private|protected|static|final|abstract|synchronized) )+(?:<[^(]*> )?(?:class |interface |[\w.<>\[\], ?]+ )?(\w+)(?:<.*>)?(?:\(| \{| extends| implements)`),
+		".java", regexp.MustCompile(
+			`^\s*(?:(?:public|private|protected|static|final|abstract|synchronized) )+(?:<[^(]*> )?(?:class |interface ` +
+				`|[\w.<>\[\], ?]+ )?(\w+)(?:<.*>)?(?:\(| \{| extends| implements)`),
 		regexp.MustCompile(`^\s*(//|\*|/\*|import\b)`), "",
 	},
 }
@@ -119,7 +121,10 @@ func (c *corpus) declared(p place) string {
 	return ""
 }
 
-var keywords = map[string]bool{"if": true, "for": true, "while": true, "switch": true, "catch": true, "return": true, "new": true, "else": true}
+var keywords = map[string]bool{
+	"if": true, "for": true, "while": true, "switch": true, "catch": true, "return": true,
+	"new": true, "else": true,
+}
 
 // around are the declarations that a line is in, innermost first: those above
 // it that are indented less.
@@ -127,7 +132,8 @@ func (c *corpus) around(p place) (found []place) {
 	depth := indent(c.at(p))
 	for n := p.line - 1; n > 0 && depth > 0; n-- {
 		line := c.files[p.path][n-1]
-		if trimmed := strings.TrimSpace(line); trimmed == "" || strings.ContainsAny(trimmed[:1], ")]}#/*") || indent(line) >= depth {
+		if trimmed := strings.TrimSpace(line); trimmed == "" || strings.ContainsAny(trimmed[:1], ")]}#/*") ||
+			indent(line) >= depth {
 			continue
 		}
 		depth = indent(line)

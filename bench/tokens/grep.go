@@ -47,7 +47,8 @@ func (s *searcher) done() bool { return s.worth(s.seen).right }
 
 // rg runs ripgrep over the repository and takes in what a client shows of it.
 func (s *searcher) rg(ctx context.Context, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, "rg", append([]string{"--no-config", "--no-heading", "--sort", "path"}, append(args, ".")...)...)
+	cmd := exec.CommandContext(ctx, "rg",
+		append([]string{"--no-config", "--no-heading", "--sort", "path"}, append(args, ".")...)...)
 	cmd.Dir = s.c.root
 	out, err := cmd.Output()
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok && exit.ExitCode() == 1 {
@@ -130,13 +131,16 @@ func (s *searcher) breaks(ctx context.Context) error {
 }
 
 // fillers are words of a question that nobody would grep for.
-const fillers = " a all an and another are as at be before by do does done for from given how i if in into is it its not of off on one only or out so than that the their them this to until up what when where which while who with without "
+const fillers = " a all an and another are as at be before by do does done for from given how i if in into is it its " +
+	"not of off on one only or out so than that the their them this to until up what when where which while who with " +
+	"without "
 
 // topic greps for the words of a question, and reads the files with most
 // matches: whole, or where most of the matches are.
 func (s *searcher) topic(ctx context.Context) error {
 	args := []string{"-i", "-F"}
-	for w := range strings.FieldsFuncSeq(strings.ToLower(s.q.Text), func(r rune) bool { return (r < 'a' || r > 'z') && r != '_' && (r < '0' || r > '9') }) {
+	for w := range strings.FieldsFuncSeq(strings.ToLower(s.q.Text),
+		func(r rune) bool { return (r < 'a' || r > 'z') && r != '_' && (r < '0' || r > '9') }) {
 		if !strings.Contains(fillers, " "+w+" ") {
 			args = append(args, "-e", w)
 		}
@@ -165,7 +169,8 @@ func (s *searcher) topic(ctx context.Context) error {
 
 // most are the files with most matching lines, as `rg -c … | sort | head` tells.
 func (s *searcher) most(ctx context.Context, args []string) ([]string, error) {
-	cmd := exec.CommandContext(ctx, "rg", slices.Concat([]string{"--no-config", "-c", "-g", "*" + s.c.lang.ext}, args, []string{"."})...)
+	cmd := exec.CommandContext(ctx, "rg",
+		slices.Concat([]string{"--no-config", "-c", "-g", "*" + s.c.lang.ext}, args, []string{"."})...)
 	cmd.Dir = s.c.root
 	out, err := cmd.Output()
 	if err != nil {
@@ -180,7 +185,11 @@ func (s *searcher) most(ctx context.Context, args []string) ([]string, error) {
 		path, count, _ := strings.Cut(strings.TrimSpace(strings.TrimPrefix(line, "./")), ":")
 		files = append(files, file{path, number(count)})
 	}
-	slices.SortFunc(files, func(a, b file) int { return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.path, b.path)) })
+	slices.SortFunc(files, func(a,
+		b file,
+	) int {
+		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.path, b.path))
+	})
 	var paths []string
 	var text strings.Builder
 	for _, f := range files[:min(mostFiles, len(files))] {

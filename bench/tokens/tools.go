@@ -42,7 +42,8 @@ type agent struct {
 
 func askTools(ctx context.Context, program string, t task) (worth, error) {
 	client := mcp.NewClient(&mcp.Implementation{Name: "bench"}, nil)
-	session, err := client.Connect(ctx, &mcp.CommandTransport{Command: exec.CommandContext(ctx, program, "mcp", t.c.root)}, nil)
+	session, err := client.Connect(ctx, &mcp.CommandTransport{Command: exec.CommandContext(ctx, program, "mcp", t.c.root)},
+		nil)
 	if err != nil {
 		return worth{}, err
 	}

@@ -44,7 +44,8 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 	fs.StringVar(&b.bin, "bin", "bin", "folder with api-server")
 	fs.IntVar(&b.files, "files", 10_000, "files of the repository")
 	fs.IntVar(&b.edits, "edits", 100, "edits to time")
-	keep := fs.String("keep", "", "folder for the repository and its index, used again by the next run (default: a temporary one)")
+	keep := fs.String("keep", "",
+		"folder for the repository and its index, used again by the next run (default: a temporary one)")
 	if err := fs.Parse(args); err != nil {
 		return err
 	}
@@ -80,7 +81,8 @@ func (b *bench) plant(ctx context.Context) error {
 		var text strings.Builder
 		fmt.Fprintf(&text, "// Package p%d is part %d of a synthetic repository.\npackage p%d\n", i/20, i, i/20)
 		for j := range 12 {
-			fmt.Fprintf(&text, "\n// Work%dOf%d adds %d to what it is given, and scales that by b.\nfunc Work%dOf%d(a, b int) int {\n\tsum := a + %d\n\treturn sum * b\n}\n", j, i, j, j, i, i+j)
+			fmt.Fprintf(&text, "\n// Work%dOf%d adds %d to what it is given, and scales that by b.\n"+
+				"func Work%dOf%d(a, b int) int {\n\tsum := a + %d\n\treturn sum * b\n}\n", j, i, j, j, i, i+j)
 		}
 		if err := os.WriteFile(b.file(i), []byte(text.String()), 0o600); err != nil {
 			return err
@@ -89,7 +91,10 @@ func (b *bench) plant(ctx context.Context) error {
 	for _, args := range [][]string{
 		{"init", "-q"},
 		{"add", "-A"},
-		{"-c", "user.name=bench", "-c", "user.email=bench@example.com", "-c", "commit.gpgsign=false", "commit", "-q", "-m", "synthetic"},
+		{
+			"-c", "user.name=bench", "-c", "user.email=bench@example.com", "-c", "commit.gpgsign=false", "commit", "-q", "-m",
+			"synthetic",
+		},
 	} {
 		if err := b.git(ctx, args...); err != nil {
 			return err

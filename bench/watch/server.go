@@ -88,7 +88,8 @@ func (s *server) until(ctx context.Context, name string) error {
 				SymbolName string `json:"symbol_name"`
 			} `json:"items"`
 		}
-		if err := s.call(ctx, http.MethodPost, "/api/rag/search", map[string]any{"query": name, "level": "symbol", "mode": "lexical", "limit": 1}, &reply); err != nil {
+		if err := s.call(ctx, http.MethodPost, "/api/rag/search",
+			map[string]any{"query": name, "level": "symbol", "mode": "lexical", "limit": 1}, &reply); err != nil {
 			return err
 		}
 		if len(reply.Items) > 0 && reply.Items[0].SymbolName == name {

@@ -34,7 +34,8 @@ func TestAccess(t *testing.T) {
 		t.Fatal(err)
 	}
 	config := filepath.Join(t.TempDir(), "config")
-	if err := os.WriteFile(config, []byte("RAGNAV_API_TOKEN="+apiToken+"\nRAGNAV_INDEX_ROOTS="+allowed+"\n"), 0o600); err != nil {
+	if err := os.WriteFile(config, []byte("RAGNAV_API_TOKEN="+apiToken+"\nRAGNAV_INDEX_ROOTS="+allowed+"\n"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	p := start(t, filepath.Join(t.TempDir(), "data"), "--addr", "0.0.0.0:0", "--config", config)
@@ -60,7 +61,10 @@ func TestAccess(t *testing.T) {
 		{"a folder that is none", "/api/index", index("/no/such"), "Bearer " + apiToken, "", 403},
 		{"a file URL", "/api/index", index("file://" + outside), "Bearer " + apiToken, "", 403},
 		{"a link out of the roots", "/api/index", index(filepath.Join(allowed, "link")), "Bearer " + apiToken, "", 403},
-		{"dots out of the roots", "/api/index", index(allowed + "/../" + filepath.Base(other) + "/outside"), "Bearer " + apiToken, "", 403},
+		{
+			"dots out of the roots", "/api/index", index(allowed + "/../" + filepath.Base(other) + "/outside"),
+			"Bearer " + apiToken, "", 403,
+		},
 		{"a folder below the roots", "/api/index", index(inside), "Bearer " + apiToken, "", 200},
 		{"any folder of the owner's", "/api/index", index(outside), "Bearer " + own, "", 200},
 	} {
@@ -103,7 +107,8 @@ func TestAccess(t *testing.T) {
 func TestNetworkWantsAWord(t *testing.T) {
 	for _, addr := range []string{"0.0.0.0:0", ":0", "[::]:0", "192.0.2.1:0", "some.host:0"} {
 		err := run(t.Context(), []string{"--addr", addr, "--store", "embedded:" + t.TempDir()}, noEnv, io.Discard, io.Discard)
-		if fault.CodeOf(err) != fault.InvalidRequest || !strings.Contains(told(err), "RAGNAV_API_TOKEN") || !strings.Contains(told(err), "--insecure") {
+		if fault.CodeOf(err) != fault.InvalidRequest || !strings.Contains(told(err), "RAGNAV_API_TOKEN") ||
+			!strings.Contains(told(err), "--insecure") {
 			t.Errorf("%s: %v", addr, err)
 		}
 	}

@@ -15,13 +15,20 @@ func deps(s server, ownToken string) httpapi.Deps {
 	version := s.app.Version(release)
 	admitted := httpapi.Admitted(s.app)
 	ops := access.Guarded(admitted, s.cfg.IndexRoots)
-	agents := mcpapi.New(mcpapi.Options{Ops: access.Guarded(httpapi.Patient(admitted), s.cfg.IndexRoots), Version: version.Version, Failed: s.toolFailed})
+	agents := mcpapi.New(mcpapi.Options{
+		Ops:     access.Guarded(httpapi.Patient(admitted), s.cfg.IndexRoots),
+		Version: version.Version, Failed: s.toolFailed,
+	})
 	traffic := &httpapi.Traffic{}
 	return httpapi.Deps{
-		Log: s.log, Timeout: s.cfg.RequestTimeout, AskTimeout: s.cfg.AnswerTimeout(), Hosts: s.cfg.AllowedHosts, Ops: ops, Ready: s.app.Ready, Version: version,
+		Log: s.log, Timeout: s.cfg.RequestTimeout, AskTimeout: s.cfg.AnswerTimeout(), Hosts: s.cfg.AllowedHosts, Ops: ops,
+		Ready: s.app.Ready, Version: version,
 		Access: httpapi.Access{Token: string(s.cfg.APIToken), OwnToken: ownToken, Open: s.cfg.Insecure},
 		MCP:    mcpapi.Handler(agents),
-		Pages:  pages(web.Options{Ops: ops, Ready: s.app.Ready, Version: version, Traffic: traffic.LastHour, Failed: httpapi.PageFailed(s.log)}), Traffic: traffic,
+		Pages: pages(web.Options{
+			Ops: ops, Ready: s.app.Ready, Version: version, Traffic: traffic.LastHour,
+			Failed: httpapi.PageFailed(s.log),
+		}), Traffic: traffic,
 	}
 }
 

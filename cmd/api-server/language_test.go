@@ -17,20 +17,23 @@ import (
 
 // languageFiles have what TestQueryLanguage asks for.
 var languageFiles = map[string]string{
-	"net/client.go": "// Package net has a client.\npackage net\n\n// Client sends frames.\ntype Client struct{ retries int }\n\n" +
+	"net/client.go": "// Package net has a client.\npackage net\n\n// Client sends frames.\n" +
+		"type Client struct{ retries int }\n\n" +
 		"// Do retries when the connection was\n// refused.\nfunc (c *Client) Do(frame string) error {\n\treturn nil\n}\n",
 	"net/client_test.go": "package net\n\nfunc testClient() { _ = new(Client).Do(\"frame\") }\n",
-	"util.py":            "def parse_frame(text):\n    \"\"\"The connection was closed.\"\"\"\n    return text.split(\"std::vector\")\n\nclass client:\n    pass\n",
-	"notes/Alpha.md":     "---\ntags: [project/alpha, Draft]\n---\n# Alpha\nThe pool is **big enough** for a frame.\n",
-	"notes/Beta.md":      "---\ntags: project\n---\n# Beta\nPenguins, see [[Alpha]].\n",
-	"key.go":             "package key\n\nconst token = \"ghp_0123456789abcdefghijABCDEFGHIJ012345\"\n",
+	"util.py": "def parse_frame(text):\n    \"\"\"The connection was closed.\"\"\"\n" +
+		"    return text.split(\"std::vector\")\n\nclass client:\n    pass\n",
+	"notes/Alpha.md": "---\ntags: [project/alpha, Draft]\n---\n# Alpha\nThe pool is **big enough** for a frame.\n",
+	"notes/Beta.md":  "---\ntags: project\n---\n# Beta\nPenguins, see [[Alpha]].\n",
+	"key.go":         "package key\n\nconst token = \"ghp_0123456789abcdefghijABCDEFGHIJ012345\"\n",
 }
 
 // Operators of the query select exactly, whatever stands beside them and in
 // whatever order; all else in a query is words.
 func TestQueryLanguage(t *testing.T) {
 	p, id := startWith(t, languageFiles)
-	const client, test, util, key, alpha, beta = "net/client.go", "net/client_test.go", "util.py", "key.go", "notes/Alpha.md", "notes/Beta.md"
+	const client, test, util, key, alpha, beta = "net/client.go", "net/client_test.go", "util.py", "key.go",
+		"notes/Alpha.md", "notes/Beta.md"
 	for _, c := range []struct {
 		level, query string
 		want         []string // files, or those with a symbol
@@ -73,7 +76,10 @@ func TestQueryLanguage(t *testing.T) {
 		{"module", "sym:parse_frame", []string{"."}},
 		{"auto", "sym:parse_frame", []string{util}},
 	} {
-		body, _ := json.Marshal(map[string]any{"query": c.query, "repo_filter": id, "level": c.level, "limit": 50, "mode": "lexical"})
+		body, _ := json.Marshal(map[string]any{
+			"query": c.query, "repo_filter": id, "level": c.level, "limit": 50,
+			"mode": "lexical",
+		})
 		status, reply := p.post("/api/rag/search", strings.Replace(string(body), `"level":"",`, "", 1))
 		if diff := cmp.Diff(c.want, filesOf(t, reply)); diff != "" || status != http.StatusOK {
 			t.Errorf("%s %s: %d (-want +got):\n%s", c.level, c.query, status, diff)
@@ -106,7 +112,9 @@ func TestQueryMistakes(t *testing.T) {
 			t.Errorf("%s: %d %q, want %q", query, status, deref(reply.Meta.Message), want)
 		}
 	}
-	_, reply := p.post("/api/rag/search", fmt.Sprintf(`{"query":"frame lang:go file:*.go repo:nope","language":"py","path_filter":"b.py","repo_filter":%q}`, id))
+	_, reply := p.post("/api/rag/search",
+		fmt.Sprintf(`{"query":"frame lang:go file:*.go repo:nope","language":"py","path_filter":"b.py","repo_filter":%q}`,
+			id))
 	if diff := cmp.Diff([]string{"b.py"}, filesOf(t, reply)); diff != "" {
 		t.Errorf("fields of the request (-want +got):\n%s", diff)
 	}
@@ -126,7 +134,8 @@ func startWith(t *testing.T, files map[string]string) (p *program, id string) {
 		}
 	}
 	p = start(t, filepath.Join(t.TempDir(), "data"))
-	if status, reply := p.post("/api/index", fmt.Sprintf(`{"targets":[%q],"no_graph":true}`, root)); status != http.StatusOK {
+	if status, reply := p.post("/api/index", fmt.Sprintf(`{"targets":[%q],"no_graph":true}`, root)); status !=
+		http.StatusOK {
 		t.Fatalf("index: %d %v", status, reply.Meta)
 	}
 	p.indexed("notebook")

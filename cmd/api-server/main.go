@@ -97,7 +97,8 @@ type server struct {
 func serve(ctx context.Context, s server) error {
 	ln, err := new(net.ListenConfig).Listen(ctx, "tcp", s.cfg.Addr)
 	if err != nil {
-		return fault.Wrap(fault.InvalidRequest, err, "cannot listen on %s: %v; choose another address with --addr, port 0 for any free one", s.cfg.Addr, err)
+		return fault.Wrap(fault.InvalidRequest, err,
+			"cannot listen on %s: %v; choose another address with --addr, port 0 for any free one", s.cfg.Addr, err)
 	}
 	ownToken, err := access.OwnToken(s.cfg.DataDir)
 	if err == nil {
@@ -136,7 +137,8 @@ func printVersion(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "api-server %s %s (%s, embedder %s, schema %d)\n", v.Version, v.Commit, v.GoVersion, v.Embedder, v.SchemaVersion)
+	_, err = fmt.Fprintf(out, "api-server %s %s (%s, embedder %s, schema %d)\n", v.Version, v.Commit, v.GoVersion,
+		v.Embedder, v.SchemaVersion)
 	return err
 }
 

@@ -55,7 +55,8 @@ func start(t *testing.T, store string, args ...string) *program {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		p.ended <- run(ctx, append([]string{"--addr", "127.0.0.1:0", "--store", "embedded:" + store}, args...), noEnv, stdout, &p.stderr)
+		p.ended <- run(ctx, append([]string{"--addr", "127.0.0.1:0", "--store", "embedded:" + store}, args...), noEnv, stdout,
+			&p.stderr)
 		_ = stdout.Close()
 	}()
 	t.Cleanup(func() { // its folders go next
@@ -206,13 +207,28 @@ func TestBadInput(t *testing.T) {
 		{"malformed JSON", "/api/rag/search", json, `{"query":`, 400, fault.InvalidRequest, "line 1"},
 		{"unknown field", "/api/rag/search", json, `{"query":"x","lvl":"file"}`, 400, fault.InvalidRequest, "lvl"},
 		{"wrong type", "/api/rag/search", json, `{"query":"x","limit":"5"}`, 400, fault.InvalidRequest, "limit"},
-		{"10 MB", "/api/rag/search", json, `{"query":"` + strings.Repeat("x", 10<<20) + `"}`, 413, fault.BodyTooLarge, "limit"},
+		{
+			"10 MB", "/api/rag/search", json, `{"query":"` + strings.Repeat("x", 10<<20) + `"}`, 413, fault.BodyTooLarge,
+			"limit",
+		},
 		{"not JSON", "/api/rag/search", "text/plain", `query=x`, 415, fault.UnsupportedMediaType, "application/json"},
-		{"limit 0", "/api/rag/search", json, `{"query":"x","limit":0}`, 400, fault.InvalidRequest, "limit must be at least 1"},
-		{"level", "/api/rag/search", json, `{"query":"x","level":"class"}`, 400, fault.InvalidRequest, "level must be one of symbol"},
+		{
+			"limit 0", "/api/rag/search", json, `{"query":"x","limit":0}`, 400, fault.InvalidRequest,
+			"limit must be at least 1",
+		},
+		{
+			"level", "/api/rag/search", json, `{"query":"x","level":"class"}`, 400, fault.InvalidRequest,
+			"level must be one of symbol",
+		},
 		{"cursor", "/api/rag/search", json, `{"query":"x","cursor":"nonsense"}`, 400, fault.InvalidRequest, "cursor"},
-		{"unknown repository", "/api/rag/search", json, `{"query":"x","repo_filter":"no/such"}`, 404, fault.RepoNotFound, "no/such"},
-		{"unknown repository of a file", "/api/rag/file", json, `{"repo_id":"no/such","file_path":"a"}`, 404, fault.RepoNotFound, "no/such"},
+		{
+			"unknown repository", "/api/rag/search", json, `{"query":"x","repo_filter":"no/such"}`, 404, fault.RepoNotFound,
+			"no/such",
+		},
+		{
+			"unknown repository of a file", "/api/rag/file", json, `{"repo_id":"no/such","file_path":"a"}`, 404,
+			fault.RepoNotFound, "no/such",
+		},
 		{"..", "/api/rag/file", json, file(`"../secret.txt"`, ""), 400, fault.InvalidPath, ".."},
 		{".. in a folder", "/api/rag/structure", json, `{"repo_id":"odd","path":"docs/../.."}`, 400, fault.InvalidPath, ".."},
 		{"absolute", "/api/rag/file", json, file(`"/etc/passwd"`, ""), 400, fault.InvalidPath, "absolute"},
@@ -220,11 +236,20 @@ func TestBadInput(t *testing.T) {
 		{"NUL", "/api/rag/file", json, file(`"a\u0000b"`, ""), 400, fault.InvalidPath, "NUL"},
 		{"binary", "/api/rag/file", json, file(`"image.png"`, ""), 422, fault.BinaryFile, "image/png"},
 		{"past the end", "/api/rag/file", json, file(`"main.go"`, `,"start_line":99`), 416, fault.LineOutOfRange, "6"},
-		{"end before start", "/api/rag/file", json, file(`"main.go"`, `,"start_line":3,"end_line":2`), 400, fault.InvalidRequest, "end_line"},
+		{
+			"end before start", "/api/rag/file", json, file(`"main.go"`, `,"start_line":3,"end_line":2`), 400,
+			fault.InvalidRequest, "end_line",
+		},
 		{"no such file", "/api/rag/file", json, file(`"nope.go"`, ""), 404, fault.PathNotFound, "nope.go"},
 		{"folder is gone", "/api/rag/structure", json, `{"repo_id":"gone"}`, 404, fault.PathNotFound, "gone"},
-		{"index no folder", "/api/index", json, `{"targets":["/no/such/folder"]}`, 404, fault.PathNotFound, "/no/such/folder"},
-		{"index nothing", "/api/index", json, `{"targets":[]}`, 400, fault.InvalidRequest, "targets must have at least 1 entry"},
+		{
+			"index no folder", "/api/index", json, `{"targets":["/no/such/folder"]}`, 404, fault.PathNotFound,
+			"/no/such/folder",
+		},
+		{
+			"index nothing", "/api/index", json, `{"targets":[]}`, 400, fault.InvalidRequest,
+			"targets must have at least 1 entry",
+		},
 		{"no route", "/api/rag/searches", json, `{}`, 404, fault.PathNotFound, "no route"},
 		{"other method", "/api/rag/repos", json, `{}`, 405, fault.MethodNotAllowed, "GET"},
 	} {
@@ -292,7 +317,9 @@ func TestDrain(t *testing.T) {
 	}
 	defer func() { _ = conn.Close() }()
 	const body = `{"query":"x"}`
-	_, _ = fmt.Fprintf(conn, "POST /api/rag/search HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n", len(body))
+	_, _ = fmt.Fprintf(conn,
+		"POST /api/rag/search HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n"+
+			"Content-Length: %d\r\n\r\n", len(body))
 	buf := make([]byte, 1000)
 	n, err := conn.Read(buf) // "100 Continue": the request is being served
 	if err != nil || !strings.Contains(string(buf[:n]), "100 Continue") {
@@ -321,10 +348,25 @@ func TestRefusals(t *testing.T) {
 		exit int
 		want []string
 	}{
-		{"all settings at once", []string{"--addr", "x", "--store", "y", "--log-level", "z"}, 2, []string{"--addr", "--store", "--log-level", "--help"}},
+		{
+			"all settings at once",
+			[]string{"--addr", "x", "--store", "y", "--log-level", "z"},
+			2,
+			[]string{"--addr", "--store", "--log-level", "--help"},
+		},
 		{"unknown flag", []string{"--prot", "1"}, 2, []string{"prot"}},
-		{"address in use", []string{"--addr", strings.TrimPrefix(busy.url, "http://"), "--store", "embedded:" + t.TempDir()}, 2, []string{"cannot listen on", "--addr"}},
-		{"store in use", []string{"--addr", "127.0.0.1:0", "--store", "embedded:" + busy.store}, 5, []string{busy.store, busy.url}},
+		{
+			"address in use",
+			[]string{"--addr", strings.TrimPrefix(busy.url, "http://"), "--store", "embedded:" + t.TempDir()},
+			2,
+			[]string{"cannot listen on", "--addr"},
+		},
+		{
+			"store in use",
+			[]string{"--addr", "127.0.0.1:0", "--store", "embedded:" + busy.store},
+			5,
+			[]string{busy.store, busy.url},
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			err := run(t.Context(), test.args, noEnv, io.Discard, io.Discard)

@@ -49,7 +49,8 @@ func (s server) follow(ctx context.Context, job index.Job) {
 	}
 	fields := []zap.Field{
 		zap.String("job", job.ID), zap.String("repo_id", string(job.RepoID)), zap.String("state", string(job.State)),
-		zap.Int("files", job.Total), zap.Int("changed", job.Changed), zap.Int("skipped", job.Skipped), zap.Int("documents", job.Documents),
+		zap.Int("files", job.Total), zap.Int("changed", job.Changed), zap.Int("skipped", job.Skipped),
+		zap.Int("documents", job.Documents),
 	}
 	if job.StartedAt != nil && job.FinishedAt != nil {
 		fields = append(fields, zap.Duration("took", job.FinishedAt.Sub(*job.StartedAt)))

@@ -27,7 +27,8 @@ func reader(t *testing.T) *llmtest.Server {
 			{ID: "call_a", Name: "get_file", Arguments: `{"repo_id":"clock","file_path":"retry/retry.go"}`},
 			{ID: "call_b", Name: "outline", Arguments: `{"repo_id":"clock","file_path":"clock/parse.go"}`},
 		}},
-		llmtest.Turn{Text: "`Do` calls a function until it works [clock/retry/retry.go:4-7].\nIt sleeps for a minute in between [clock/retry/retry.go:90-99]."},
+		llmtest.Turn{Text: "`Do` calls a function until it works [clock/retry/retry.go:4-7].\n" +
+			"It sleeps for a minute in between [clock/retry/retry.go:90-99]."},
 	)
 }
 
@@ -151,7 +152,10 @@ func TestLeavingEndsTheModel(t *testing.T) {
 	for _, request := range []struct{ path, accept, body string }{
 		{"/api/rag/", "application/json", `{"query":"` + retried + `"}`},
 		{"/api/rag/", "text/event-stream", `{"query":"` + retried + `"}`},
-		{"/v1/chat/completions", "*/*", `{"model":"ragnav","stream":true,"messages":[{"role":"user","content":"` + retried + `"}]}`},
+		{
+			"/v1/chat/completions", "*/*",
+			`{"model":"ragnav","stream":true,"messages":[{"role":"user","content":"` + retried + `"}]}`,
+		},
 	} {
 		ctx, leave := context.WithCancel(t.Context())
 		req, err := http.NewRequestWithContext(ctx, http.MethodPost, server.url+request.path, strings.NewReader(request.body))
@@ -203,20 +207,32 @@ func (p *process) events(t *testing.T, path, body string) string {
 
 // What a model's server does wrong is the extractive answer and a word why.
 func TestModelFaults(t *testing.T) {
-	read := llmtest.Turn{Calls: []llm.Call{{ID: "c", Name: "get_file", Arguments: `{"repo_id":"clock","file_path":"retry/retry.go"}`}}}
+	read := llmtest.Turn{Calls: []llm.Call{{
+		ID: "c", Name: "get_file",
+		Arguments: `{"repo_id":"clock","file_path":"retry/retry.go"}`,
+	}}}
 	for name, tc := range map[string]struct {
 		turns []llmtest.Turn
 		says  string
 		whole bool // the answer is the model's
 	}{
-		"overloaded":  {turns: []llmtest.Turn{{Status: 429, Text: "slow down"}}, says: "has too much to do (HTTP 429)"},
-		"broken":      {turns: []llmtest.Turn{{Status: 500, Text: "out of memory"}}, says: "HTTP 500): out of memory"},
-		"no model":    {turns: []llmtest.Turn{{Status: 404, Text: "model not found"}}, says: "check RAGNAV_LLM_MODEL"},
-		"silent":      {turns: []llmtest.Turn{read, {Silent: true}}, says: "took too long"},
-		"endless":     {turns: []llmtest.Turn{read}, says: "goes on calling tools"},
-		"cut":         {turns: []llmtest.Turn{read, {Text: "It calls ", Cut: true}}, says: "broke off"},
-		"cut behind":  {turns: []llmtest.Turn{read, {Text: "It is done again [clock/retry/retry.go:5].\nAnd then ", Cut: true}}, says: "the answer breaks off", whole: true},
-		"no calls":    {turns: []llmtest.Turn{{Calls: []llm.Call{{ID: "x", Name: "get_file", Arguments: `{"repo_id":`}}}, {Text: "It is done again [clock/retry/retry.go:4-7]."}}, whole: true},
+		"overloaded": {turns: []llmtest.Turn{{Status: 429, Text: "slow down"}}, says: "has too much to do (HTTP 429)"},
+		"broken":     {turns: []llmtest.Turn{{Status: 500, Text: "out of memory"}}, says: "HTTP 500): out of memory"},
+		"no model":   {turns: []llmtest.Turn{{Status: 404, Text: "model not found"}}, says: "check RAGNAV_LLM_MODEL"},
+		"silent":     {turns: []llmtest.Turn{read, {Silent: true}}, says: "took too long"},
+		"endless":    {turns: []llmtest.Turn{read}, says: "goes on calling tools"},
+		"cut":        {turns: []llmtest.Turn{read, {Text: "It calls ", Cut: true}}, says: "broke off"},
+		"cut behind": {
+			turns: []llmtest.Turn{
+				read,
+				{Text: "It is done again [clock/retry/retry.go:5].\nAnd then ", Cut: true},
+			}, says: "the answer breaks off",
+			whole: true,
+		},
+		"no calls": {turns: []llmtest.Turn{
+			{Calls: []llm.Call{{ID: "x", Name: "get_file", Arguments: `{"repo_id":`}}},
+			{Text: "It is done again [clock/retry/retry.go:4-7]."},
+		}, whole: true},
 		"lies only":   {turns: []llmtest.Turn{{Text: "It sleeps [clock/clock/parse.go:400]."}}, says: "could be checked"},
 		"not English": {turns: []llmtest.Turn{{Text: "\x00\xff�"}}, says: "could be checked"},
 	} {

@@ -128,7 +128,8 @@ func converse(s *cli.Session, cmd *cobra.Command, req ask.Request) error {
 			failed = err
 			continue
 		}
-		req.History = append(req.History, ask.Message{Role: "user", Content: req.Query}, ask.Message{Role: "assistant", Content: remembered(resp)})
+		req.History = append(req.History, ask.Message{Role: "user", Content: req.Query},
+			ask.Message{Role: "assistant", Content: remembered(resp)})
 		req.History = req.History[max(0, len(req.History)-maxRemembered):]
 	}
 	return cmp.Or(lines.Err(), failed)

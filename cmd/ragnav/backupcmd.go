@@ -68,7 +68,8 @@ type copying struct {
 // run prints what the backup has.
 func (c copying) run(ctx context.Context, s *cli.Session, file string) error {
 	if s.Server != "" {
-		return fault.New(fault.InvalidRequest, "a backup is of a data directory; run this where that is, with --store embedded:DIR and without --server")
+		return fault.New(fault.InvalidRequest,
+			"a backup is of a data directory; run this where that is, with --store embedded:DIR and without --server")
 	}
 	start := time.Now()
 	path, err := filepath.Abs(file)
@@ -83,7 +84,8 @@ func (c copying) run(ctx context.Context, s *cli.Session, file string) error {
 		resp := about(start, b)
 		return s.PrintJSON(&resp)
 	}
-	s.Screen.Printf(c.said, s.Screen.Safe(b.File), term.Counted(len(b.Files), "file"), term.Counted(int(b.Bytes), "byte"), term.Counted(len(b.Repositories), "repository"), s.Screen.Safe(b.DataDir))
+	s.Screen.Printf(c.said, s.Screen.Safe(b.File), term.Counted(len(b.Files), "file"), term.Counted(int(b.Bytes), "byte"),
+		term.Counted(len(b.Repositories), "repository"), s.Screen.Safe(b.DataDir))
 	if !s.Quiet {
 		s.Screen.Note("%s", c.hint)
 	}

@@ -69,7 +69,8 @@ func TestTwoServers(t *testing.T) {
 	sh := newClusterShell(t, node)
 	root := writeRepo(t, "many", manyFiles(250))
 	a, b := sh.serve(), sh.serve()
-	quick := node.Inject(cbtest.Fault{Service: "kv", Op: "CMD_SET", Delay: 25 * time.Millisecond}) // a job is seen under way
+	// a job is seen under way
+	quick := node.Inject(cbtest.Fault{Service: "kv", Op: "CMD_SET", Delay: 25 * time.Millisecond})
 
 	job := a.start(t, root)
 	seen := b.until(t, job.ID, underway)

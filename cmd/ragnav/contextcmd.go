@@ -75,11 +75,13 @@ a specific one. The question is planned first (see ` + "`ragnav plan`" + `), or 
 
 // viewContext prints the plan and each item, best first.
 func viewContext(s *term.Screen, resp retrieve.Response) {
-	s.Printf("%s\n", s.Styled(term.Dim, s.Safe(strings.ReplaceAll(strings.TrimSpace(textview.PlanLines(resp.Plan)), "\n", " · "))))
+	s.Printf("%s\n", s.Styled(term.Dim,
+		s.Safe(strings.ReplaceAll(strings.TrimSpace(textview.PlanLines(resp.Plan)), "\n", " · "))))
 	for i, item := range resp.Items {
 		if m := item.Metadata; m != nil && s.Terminal {
 			heading := cmp.Or(term.Text(item.Heading), item.Title)
-			s.Printf("%s\n", s.Row(fmt.Sprintf("%d. %s %s  %s", i+1, m.RepoID, s.Styled(term.Bold, s.Safe(fmt.Sprintf("%s:%d-%d", m.FilePath, m.StartLine, m.EndLine))), s.Safe(heading)), ""))
+			s.Printf("%s\n", s.Row(fmt.Sprintf("%d. %s %s  %s", i+1, m.RepoID,
+				s.Styled(term.Bold, s.Safe(fmt.Sprintf("%s:%d-%d", m.FilePath, m.StartLine, m.EndLine))), s.Safe(heading)), ""))
 			continue
 		}
 		s.Printf("%s", s.Safe(textview.ContextItem(i, item)))

@@ -23,7 +23,8 @@ func TestFileIsPipedWhole(t *testing.T) {
 		t.Errorf("piped lines: %d bytes, want %d", len(out), 300_005)
 	}
 	out := sh.run("file", "clock", "long.txt", "--json")
-	if says := fmt.Sprintf("of %d bytes; go on with", len(long)); !strings.Contains(out, says) || !strings.Contains(out, `"next_cursor"`) {
+	if says := fmt.Sprintf("of %d bytes; go on with", len(long)); !strings.Contains(out, says) ||
+		!strings.Contains(out, `"next_cursor"`) {
 		t.Errorf("--json: no %q in %.300s", says, out)
 	}
 }
@@ -33,7 +34,8 @@ func TestNonsenseIsSaid(t *testing.T) {
 	sh := newShell(t)
 	sh.run("index", "--quiet", writeRepo(t, "clock", clockRepo))
 	out, errs, _ := sh.try("search", "zzzzqqqq")
-	if strings.Count(out, "  weak\n") != strings.Count(out, "(file)") || !strings.Contains(errs, `has the word "zzzzqqqq"`) {
+	if strings.Count(out, "  weak\n") != strings.Count(out, "(file)") ||
+		!strings.Contains(errs, `has the word "zzzzqqqq"`) {
 		t.Errorf("nonsense: hits without a mark, or no word:\n%s%s", out, errs)
 	}
 	out, errs, _ = sh.try("search", "--mode", "lexical", "zzzzqqqq")
@@ -57,7 +59,8 @@ func TestCutsAreSaid(t *testing.T) {
 	}
 	next := regexp.MustCompile(`(\d+) of (\d+) shown; add (--cursor \S+) for the next`)
 	for _, args := range []string{
-		"repos", "structure clock", "coverage clock", "search --level symbol stamp", "index --dry-run " + writeRepo(t, "clock", clockRepo),
+		"repos", "structure clock", "coverage clock", "search --level symbol stamp",
+		"index --dry-run " + writeRepo(t, "clock", clockRepo),
 	} {
 		call := append(strings.Fields(args), "--quiet", "-l", "1")
 		pages := 0

@@ -74,7 +74,8 @@ func mend(ctx context.Context, s *cli.Session) error {
 	s.Screen.Out = s.Screen.Err
 	defer func() { s.Screen.Out = out }()
 	if !s.Config.Embedded() || s.Server != "" {
-		return fault.New(fault.InvalidRequest, "--repair mends a data directory; run it where that is, with --store embedded:DIR and without --server")
+		return fault.New(fault.InvalidRequest,
+			"--repair mends a data directory; run it where that is, with --store embedded:DIR and without --server")
 	}
 	s.Role = app.Repairer
 	b, err := s.Open(ctx)
@@ -82,7 +83,8 @@ func mend(ctx context.Context, s *cli.Session) error {
 		return err
 	}
 	if s.Remote() {
-		return fault.New(fault.Conflict, "a server has the data directory %s open; stop it, then run `ragnav doctor --repair`", s.Config.DataDir)
+		return fault.New(fault.Conflict,
+			"a server has the data directory %s open; stop it, then run `ragnav doctor --repair`", s.Config.DataDir)
 	}
 	all := &indexing.Batch{IndexRun: indexing.IndexRun{S: s, Backend: b}}
 	for _, lost := range s.Local.Lost() {

@@ -36,23 +36,47 @@ func journey(t *testing.T, sh shell) {
 		args []string
 		want []string // in the output, in any order
 	}{
-		{"preview", []string{"index", "--dry-run", root}, []string{"clock would have 5 files", "2 skipped: ", "5 changed", "+ clock/parse.go", "- .env"}},
+		{
+			"preview",
+			[]string{"index", "--dry-run", root},
+			[]string{"clock would have 5 files", "2 skipped: ", "5 changed", "+ clock/parse.go", "- .env"},
+		},
 		{"index", []string{"index", root}, []string{"clock is searchable: ", "2 skipped: ", " texts embedded, 0 reused"}},
 		{"nothing changed", []string{"index", root}, []string{"0 changed, 0 removed"}},
-		{"symbol", []string{"search", "--level", "symbol", "parse an RFC 3339 timestamp"}, []string{"1. clock clock/parse.go:6-9  ParseStamp (func)"}},
+		{
+			"symbol",
+			[]string{"search", "--level", "symbol", "parse an RFC 3339 timestamp"},
+			[]string{"1. clock clock/parse.go:6-9  ParseStamp (func)"},
+		},
 		{"file", []string{"search", "exponential", "backoff"}, []string{"1. clock retry/retry.go"}},
 		{"module", []string{"search", "--level", "module", "time stamps"}, []string{"1. clock clock (module)"}},
 		{"repo", []string{"search", "--level", "repo", "time stamps"}, []string{"1. clock (repo)"}},
 		{"doc", []string{"search", "--level", "doc", "retries"}, []string{"1. clock README.md:5-7"}},
-		{"structure", []string{"structure", "clock"}, []string{"├── clock/", "README.md", "Markdown", "not indexed", "readme:"}},
-		{"file lines", []string{"file", "clock", "clock/parse.go:7-9"}, []string{"func ParseStamp(s string) (time.Time, error) {\n\treturn time.Parse(time.RFC3339, s)\n}\n"}},
+		{
+			"structure",
+			[]string{"structure", "clock"},
+			[]string{"├── clock/", "README.md", "Markdown", "not indexed", "readme:"},
+		},
+		{
+			"file lines",
+			[]string{"file", "clock", "clock/parse.go:7-9"},
+			[]string{"func ParseStamp(s string) (time.Time, error) {\n\treturn time.Parse(time.RFC3339, s)\n}\n"},
+		},
 		{"repos", []string{"repos"}, []string{"REPOSITORY", "clock", "Go"}},
-		{"coverage", []string{"coverage", "clock", "--only", "skipped"}, []string{"- logo.bin", "binary", "- .env", "secret"}},
+		{
+			"coverage",
+			[]string{"coverage", "clock", "--only", "skipped"},
+			[]string{"- logo.bin", "binary", "- .env", "secret"},
+		},
 		{"ask", []string{"ask", "how is an RFC 3339 timestamp parsed?"}, []string{"[1]", "clock/parse.go", "(checked)"}},
 		{"doctor", []string{"doctor"}, []string{"ok    git: ", "ok    store: ", "ok    repository clock: "}},
 		{"version", []string{"version"}, []string{"embedder  builtin/", "schema    1"}},
 		{"completion", []string{"__complete", "structure", ""}, []string{"clock\n"}},
-		{"levels complete", []string{"__complete", "search", "--level", ""}, []string{"symbol\nfile\nmodule\nrepo\ndoc\nauto\n"}},
+		{
+			"levels complete",
+			[]string{"__complete", "search", "--level", ""},
+			[]string{"symbol\nfile\nmodule\nrepo\ndoc\nauto\n"},
+		},
 		{"remove", []string{"remove", "clock"}, []string{"removed clock with "}},
 	} {
 		out := sh.run(step.args...)
@@ -105,12 +129,32 @@ var requests = []struct {
 	method, path, body string
 }{
 	{[]string{"repos"}, "GET", "/api/rag/repos", ""},
-	{[]string{"search", "RFC 3339", "--level", "symbol", "--explain"}, "POST", "/api/rag/search", `{"query":"RFC 3339","level":"symbol","explain":true}`},
-	{[]string{"search", "no <such> & thing", "--limit", "2"}, "POST", "/api/rag/search", `{"query":"no <such> & thing","limit":2}`},
-	{[]string{"structure", "clock", "clock", "--include-summaries"}, "POST", "/api/rag/structure", `{"repo_id":"clock","path":"clock","include_summaries":true}`},
-	{[]string{"file", "clock", "go.mod:1-2"}, "POST", "/api/rag/file", `{"repo_id":"clock","file_path":"go.mod","start_line":1,"end_line":2}`},
+	{
+		[]string{"search", "RFC 3339", "--level", "symbol", "--explain"},
+		"POST", "/api/rag/search",
+		`{"query":"RFC 3339","level":"symbol","explain":true}`,
+	},
+	{
+		[]string{"search", "no <such> & thing", "--limit", "2"},
+		"POST", "/api/rag/search",
+		`{"query":"no <such> & thing","limit":2}`,
+	},
+	{
+		[]string{"structure", "clock", "clock", "--include-summaries"},
+		"POST", "/api/rag/structure",
+		`{"repo_id":"clock","path":"clock","include_summaries":true}`,
+	},
+	{
+		[]string{"file", "clock", "go.mod:1-2"},
+		"POST", "/api/rag/file",
+		`{"repo_id":"clock","file_path":"go.mod","start_line":1,"end_line":2}`,
+	},
 	{[]string{"ask", "how", "do", "retries", "work?"}, "POST", "/api/rag/", `{"query":"how do retries work?"}`},
-	{[]string{"index", "--dry-run", "--only", "skipped", "/nowhere"}, "POST", "/api/index", `{"targets":["/nowhere"],"dry_run":true,"only":"skipped"}`},
+	{
+		[]string{"index", "--dry-run", "--only", "skipped", "/nowhere"},
+		"POST", "/api/index",
+		`{"targets":["/nowhere"],"dry_run":true,"only":"skipped"}`,
+	},
 	{[]string{"coverage", "clock", "--limit", "3"}, "GET", "/api/index/coverage?repo_id=clock&limit=3", ""},
 	{[]string{"file", "clock", "../x"}, "POST", "/api/rag/file", `{"repo_id":"clock","file_path":"../x"}`},
 	{[]string{"search", "x", "--limit", "101"}, "POST", "/api/rag/search", `{"query":"x","limit":101}`},
@@ -310,7 +354,8 @@ func TestReadWhileIndexing(t *testing.T) {
 	if out := sh.run("search", "--level", "symbol", "ParseStamp"); !strings.Contains(out, "clock/parse.go") {
 		t.Error(out)
 	}
-	if _, errs, exit := sh.try("remove", "clock"); exit != fault.Conflict.Row().Exit || !strings.Contains(errs, "is indexing and takes no other work") {
+	if _, errs, exit := sh.try("remove", "clock"); exit != fault.Conflict.Row().Exit ||
+		!strings.Contains(errs, "is indexing and takes no other work") {
 		t.Errorf("exit %d, %s", exit, errs)
 	}
 	if err := indexing.Close(); err != nil {

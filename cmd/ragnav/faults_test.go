@@ -24,11 +24,17 @@ type clusterFault struct {
 }
 
 var clusterFaults = []clusterFault{
-	{"search out of memory", searchFault(429, `{"error":"query request rejected: mem quota","status":"fail"}`), 503, "OVERLOADED", ""},
+	{
+		"search out of memory", searchFault(429, `{"error":"query request rejected: mem quota","status":"fail"}`), 503,
+		"OVERLOADED", "",
+	},
 	{"too many searches", searchFault(429, `{"error":"num_concurrent_requests","status":"fail"}`), 503, "OVERLOADED", ""},
 	{"search starting", searchFault(503, `{"error":"x"}`), 503, "OVERLOADED", ""},
 	{"search broken", searchFault(500, `{"error":"boom"}`), 503, "RAG_UNAVAILABLE", ""},
-	{"search moving", searchFault(412, `{"error":"pindex_consistency mismatched partition","status":"fail"}`), 503, "RAG_UNAVAILABLE", ""},
+	{
+		"search moving", searchFault(412, `{"error":"pindex_consistency mismatched partition","status":"fail"}`), 503,
+		"RAG_UNAVAILABLE", "",
+	},
 	{"search hangs", cbtest.Fault{Service: "search", Op: "query", Delay: time.Hour}, 504, "TIMEOUT", ""},
 	{"search cut", cbtest.Fault{Service: "search", Op: "query", Cut: true}, 503, "RAG_UNAVAILABLE", ""},
 	{"one partition away", cbtest.Fault{Service: "search", Op: "query", FailPartitions: 1}, 200, "", "PARTIAL_RESULTS"},
@@ -80,7 +86,8 @@ func TestClusterFaults(t *testing.T) {
 			if (header.Get("Retry-After") != "") != (tt.code == "OVERLOADED") {
 				t.Errorf("Retry-After %q with %s", header.Get("Retry-After"), tt.code)
 			}
-			if len(reply.Meta.Warnings) > 0 != (tt.warning != "") || tt.warning != "" && reply.Meta.Warnings[0].Code != tt.warning {
+			if len(reply.Meta.Warnings) > 0 != (tt.warning != "") || tt.warning != "" &&
+				reply.Meta.Warnings[0].Code != tt.warning {
 				t.Errorf("warnings %v, want %q", reply.Meta.Warnings, tt.warning)
 			}
 			if after := server.searchHits(t); after != before {
@@ -118,7 +125,8 @@ func restart(t *testing.T, node *cbtest.Node, server *process, hits int) {
 
 func (p *process) search(t *testing.T) (int, http.Header, models.Result[models.SearchResult]) {
 	t.Helper()
-	resp, err := http.Post(p.url+"/api/rag/search", "application/json", strings.NewReader(`{"query":"parse a time stamp","level":"symbol"}`))
+	resp, err := http.Post(p.url+"/api/rag/search", "application/json",
+		strings.NewReader(`{"query":"parse a time stamp","level":"symbol"}`))
 	if err != nil {
 		t.Fatal(err)
 	}

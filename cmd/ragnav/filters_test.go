@@ -18,7 +18,10 @@ func TestFilters(t *testing.T) {
 		want string // in the output or beside it
 	}{
 		{"search -l 1 -p *.go timestamp", 0, "clock/parse.go"},
-		{"search -p *.py timestamp", 0, "no indexed file of 3 repositories matches --path-filter \"*.py\"; `ragnav structure` shows folders"},
+		{
+			"search -p *.py timestamp", 0,
+			"no indexed file of 3 repositories matches --path-filter \"*.py\"; `ragnav structure` shows folders",
+		},
 		{"search -l 1 --language golang timestamp", 0, "clock/parse.go"},
 		{"search -l 1 --language .go timestamp", 0, "clock/parse.go"},
 		{"search --language cobol timestamp", 0, "is in COBOL"},

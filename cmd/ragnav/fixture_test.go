@@ -20,13 +20,17 @@ import (
 // clockRepo is a small repository with something at every level, and with files
 // that are not indexed.
 var clockRepo = map[string]string{
-	"README.md":           "# Clock\n\nA library for time stamps.\n\n## Retries\n\nRetries back off exponentially.\n",
-	"go.mod":              "module example.com/clock\n\ngo 1.26\n",
-	"clock/parse.go":      "// Package clock reads time stamps.\npackage clock\n\nimport \"time\"\n\n// ParseStamp parses an RFC 3339 timestamp.\nfunc ParseStamp(s string) (time.Time, error) {\n\treturn time.Parse(time.RFC3339, s)\n}\n",
-	"clock/parse_test.go": "package clock\n\nimport \"testing\"\n\nfunc TestParseStamp(t *testing.T) {\n\tif _, err := ParseStamp(\"x\"); err == nil {\n\t\tt.Fatal(\"no error\")\n\t}\n}\n",
-	"retry/retry.go":      "// Package retry does things again.\npackage retry\n\n// Do calls f until it works, with exponential backoff.\nfunc Do(f func() error) error {\n\treturn f()\n}\n",
-	"logo.bin":            "\x00\x01\x02\x03",
-	".env":                "KEY=1\n",
+	"README.md": "# Clock\n\nA library for time stamps.\n\n## Retries\n\nRetries back off exponentially.\n",
+	"go.mod":    "module example.com/clock\n\ngo 1.26\n",
+	"clock/parse.go": "// Package clock reads time stamps.\npackage clock\n\nimport \"time\"\n\n" +
+		"// ParseStamp parses an RFC 3339 timestamp.\nfunc ParseStamp(s string) (time.Time, error) {\n" +
+		"\treturn time.Parse(time.RFC3339, s)\n}\n",
+	"clock/parse_test.go": "package clock\n\nimport \"testing\"\n\nfunc TestParseStamp(t *testing.T) {\n" +
+		"\tif _, err := ParseStamp(\"x\"); err == nil {\n\t\tt.Fatal(\"no error\")\n\t}\n}\n",
+	"retry/retry.go": "// Package retry does things again.\npackage retry\n\n" +
+		"// Do calls f until it works, with exponential backoff.\nfunc Do(f func() error) error {\n\treturn f()\n}\n",
+	"logo.bin": "\x00\x01\x02\x03",
+	".env":     "KEY=1\n",
 }
 
 // writeRepo writes files into a new folder of that name and returns its path.
@@ -52,7 +56,8 @@ func manyFiles(n int) map[string]string {
 		var b strings.Builder
 		fmt.Fprintf(&b, "package p%d\n", i)
 		for j := range 20 {
-			fmt.Fprintf(&b, "\n// Fn%d does the work number %d of file %d.\nfunc Fn%d(a, b int) int {\n\treturn a*%d + b\n}\n", j, j, i, j, j)
+			fmt.Fprintf(&b, "\n// Fn%d does the work number %d of file %d.\nfunc Fn%d(a, b int) int {\n\treturn a*%d + b\n}\n",
+				j, j, i, j, j)
 		}
 		files[fmt.Sprintf("p%04d/f.go", i)] = b.String()
 	}
@@ -118,7 +123,8 @@ func apiServer() (file string, err error) {
 		if built.dir, built.err = os.MkdirTemp("", "ragnav-e2e-"); built.err != nil {
 			return
 		}
-		out, err := exec.Command("go", "build", "-buildvcs=false", "-o", built.dir+string(filepath.Separator), "../api-server").CombinedOutput()
+		out, err := exec.Command("go", "build", "-buildvcs=false", "-o", built.dir+string(filepath.Separator),
+			"../api-server").CombinedOutput()
 		if err != nil {
 			built.err = fmt.Errorf("go build: %w\n%s", err, out)
 		}

@@ -60,7 +60,10 @@ func TestHereIsWhatIsRegistered(t *testing.T) {
 	sh.run("index", "--quiet", "--repo-id", "acme/two", two)
 	for dir, id := range map[string]string{one: "acme/one", filepath.Join(two, "clock"): "acme/two"} {
 		t.Chdir(dir)
-		for _, args := range []string{"structure --json", "search -r . -l 1 --json timestamp", "context -r . -l 1 --json timestamp", "ask -r . --json how is a timestamp parsed"} {
+		for _, args := range []string{
+			"structure --json", "search -r . -l 1 --json timestamp",
+			"context -r . -l 1 --json timestamp", "ask -r . --json how is a timestamp parsed",
+		} {
 			if out := sh.run(strings.Fields(args)...); !strings.Contains(out, `"repo":"`+id+`"`) {
 				t.Errorf("ragnav %s in %s is not of %s:\n%s", args, dir, id, out)
 			}
@@ -71,7 +74,8 @@ func TestHereIsWhatIsRegistered(t *testing.T) {
 		t.Errorf("the outline of a file in a folder below:\n%s", out)
 	}
 	t.Chdir(t.TempDir())
-	if _, errs, exit := sh.try("search", "-r", ".", "timestamp"); exit != 3 || !strings.Contains(errs, "known are acme/one, acme/two") {
+	if _, errs, exit := sh.try("search", "-r", ".", "timestamp"); exit != 3 ||
+		!strings.Contains(errs, "known are acme/one, acme/two") {
 		t.Errorf("exit %d: %s", exit, errs)
 	}
 }
@@ -97,7 +101,10 @@ func TestPager(t *testing.T) {
 				env["NO_PAGER"] = "1"
 			}
 			var out bytes.Buffer
-			s := &cli.Session{Screen: &term.Screen{Terminal: true, Width: 80, Height: 5, Out: &out, Err: io.Discard}, JSON: test.json}
+			s := &cli.Session{
+				Screen: &term.Screen{Terminal: true, Width: 80, Height: 5, Out: &out, Err: io.Discard},
+				JSON:   test.json,
+			}
 			s.Getenv = func(name string) string { return env[name] }
 			text := strings.Repeat("a line\n", test.lines)
 			if err := s.Paged(func() error { s.Screen.Printf("%s", text); return nil }); err != nil {
@@ -119,7 +126,10 @@ func TestLocateBelowAnIndexedFolder(t *testing.T) {
 	writeInto(t, top, "apart/e.go", "package e\n\nfunc E() {}\n")
 	sh.run("index", "--quiet", top)
 	sh.run("index", "--quiet", "--no-graph", filepath.Join(top, "apart"))
-	for dir, want := range map[string]string{"one": "src one", "group/two": "src group/two", "plain": "src plain", "apart": "apart"} {
+	for dir, want := range map[string]string{
+		"one": "src one", "group/two": "src group/two", "plain": "src plain",
+		"apart": "apart",
+	} {
 		t.Chdir(filepath.Join(top, dir))
 		if out := sh.run("structure"); !strings.HasPrefix(out, want+"\n") {
 			t.Errorf("in %s: %s", dir, out)

@@ -35,7 +35,11 @@ func wantAll(t *testing.T, out string, parts ...string) {
 // plain folder.
 func folderOfRepositories(t *testing.T) string {
 	t.Helper()
-	top := writeRepo(t, "src", map[string]string{"one/a.go": "package a\n", "group/two/b.go": "package b\n", "one/nested/c.go": "package c\n", "plain/d.go": "package d\n"})
+	top := writeRepo(t, "src",
+		map[string]string{
+			"one/a.go": "package a\n", "group/two/b.go": "package b\n", "one/nested/c.go": "package c\n",
+			"plain/d.go": "package d\n",
+		})
 	for _, name := range []string{"one", "group/two", "one/nested"} {
 		gitInit(t, filepath.Join(top, name))
 	}
@@ -88,7 +92,8 @@ func TestIndexEachOnAServer(t *testing.T) {
 	var ids []models.RepoID
 	for line := range strings.Lines(sh.run("index", "--each", "--json", "--quiet", top)) {
 		var reply index.JobsResponse
-		if err := json.Unmarshal([]byte(line), &reply); err != nil || len(reply.Items) != 1 || reply.Items[0].State != index.JobDone {
+		if err := json.Unmarshal([]byte(line), &reply); err != nil || len(reply.Items) != 1 ||
+			reply.Items[0].State != index.JobDone {
 			t.Fatalf("%v in %s", err, line)
 		}
 		ids = append(ids, reply.Items[0].RepoID)
@@ -124,7 +129,8 @@ func TestIndexFrom(t *testing.T) {
 		"a list and targets": {[]string{"--from", list, a}, 2, "--from names a file"},
 		"neither":            {nil, 2, "ragnav index wants"},
 	} {
-		if _, errs, exit := sh.try(append([]string{"index"}, test.args...)...); exit != test.exit || !strings.Contains(errs, test.want) {
+		if _, errs, exit := sh.try(append([]string{"index"}, test.args...)...); exit != test.exit ||
+			!strings.Contains(errs, test.want) {
 			t.Errorf("%s: exit %d, %q; want %d, %q", name, exit, errs, test.exit, test.want)
 		}
 	}
@@ -156,12 +162,14 @@ func TestIndexGraph(t *testing.T) {
 	if got := graphs(); len(got) != 0 {
 		t.Errorf("graphs of %v with --no-graph", got)
 	}
-	wantAll(t, sh.run("index", "--each", "--quiet", top), "one is searchable", "two is searchable", "2 of 2 repositories are searchable")
+	wantAll(t, sh.run("index", "--each", "--quiet", top), "one is searchable", "two is searchable",
+		"2 of 2 repositories are searchable")
 	if got := graphs(); len(got) != 2 {
 		t.Errorf("graphs of %v, want of both", got)
 	}
 	var reply struct{ Items []index.Job }
-	if err := json.Unmarshal([]byte(sh.run("index", "--json", filepath.Join(top, "one"))), &reply); err != nil || len(reply.Items) != 1 {
+	if err := json.Unmarshal([]byte(sh.run("index", "--json", filepath.Join(top, "one"))), &reply); err != nil ||
+		len(reply.Items) != 1 {
 		t.Errorf("with --json: %v, %+v; want the reply of the job alone", err, reply)
 	}
 }

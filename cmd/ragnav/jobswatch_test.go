@@ -30,7 +30,8 @@ func TestWatchAJob(t *testing.T) {
 
 func watchedFrom(t *testing.T, sh shell, server *process, where ...string) {
 	t.Helper()
-	job := server.start(t, writeRepo(t, "many"+t.Name()[len("TestWatchAJob/"):]+string(rune('a'+len(where))), manyFiles(200)))
+	job := server.start(t, writeRepo(t, "many"+t.Name()[len("TestWatchAJob/"):]+string(rune('a'+len(where))),
+		manyFiles(200)))
 	out := sh.run(append([]string{"jobs", "watch", job.ID, "--json"}, where...)...)
 	var reply index.JobsResponse
 	if err := json.Unmarshal([]byte(out), &reply); err != nil || len(reply.Items) != 1 {

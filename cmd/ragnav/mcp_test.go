@@ -20,7 +20,8 @@ type agent struct {
 func (sh shell) agent(folder string) agent {
 	sh.t.Helper()
 	cmd := sh.command(os.Executable, "mcp", folder)
-	c, err := mcp.NewClient(&mcp.Implementation{Name: "test"}, nil).Connect(sh.t.Context(), &mcp.CommandTransport{Command: cmd}, nil)
+	c, err := mcp.NewClient(&mcp.Implementation{Name: "test"}, nil).Connect(sh.t.Context(),
+		&mcp.CommandTransport{Command: cmd}, nil)
 	if err != nil {
 		sh.t.Fatal(err)
 	}
@@ -59,7 +60,11 @@ func TestAgentsOutliveTheirOwner(t *testing.T) {
 		for _, a := range rest {
 			for range 5 {
 				asked.Go(func() {
-					res, err := a.CallTool(t.Context(), &mcp.CallToolParams{Name: "search_code", Arguments: map[string]any{"query": "parse a timestamp", "level": "symbol"}})
+					res, err := a.CallTool(t.Context(),
+						&mcp.CallToolParams{
+							Name:      "search_code",
+							Arguments: map[string]any{"query": "parse a timestamp", "level": "symbol"},
+						})
 					if err != nil || res.IsError || !strings.Contains(res.Content[0].(*mcp.TextContent).Text, "ParseStamp") {
 						t.Errorf("%v, %+v", err, res)
 					}

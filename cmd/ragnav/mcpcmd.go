@@ -44,7 +44,8 @@ it, and when it ends another one takes its place.`,
 				return err
 			}
 			s.Role = app.Tool
-			return serveAgent(cmd, s, &member{s: s, ctx: cmd.Context(), root: root}, mcpapi.Options{Core: set == "core", Structured: structured})
+			return serveAgent(cmd, s, &member{s: s, ctx: cmd.Context(), root: root},
+				mcpapi.Options{Core: set == "core", Structured: structured})
 		},
 	}
 	cmd.Flags().StringVar(&set, "tools", "all", "all, or core: the five tools that are enough to search and read")

@@ -181,7 +181,8 @@ type reading struct{ op.Backend }
 // Call implements op.Caller.
 func (r reading) Call(ctx context.Context, row op.Row, req any) (any, error) {
 	if about := row.About(); about.Class == op.ClassIndex || about.Method == http.MethodDelete {
-		return nil, fault.New(fault.Conflict, "process %d is indexing and takes no other work; try again when it is done", os.Getpid())
+		return nil, fault.New(fault.Conflict, "process %d is indexing and takes no other work; try again when it is done",
+			os.Getpid())
 	}
 	return r.Backend.Call(ctx, row, req)
 }
@@ -197,8 +198,10 @@ func serveHTTP(ctx context.Context, beside parallel.Group, a *app.App, ops op.Ba
 		return
 	}
 	h := httpapi.New(httpapi.Deps{
-		Log: zap.NewNop(), Timeout: cli.DefaultTimeout, AskTimeout: cfg.AnswerTimeout(), Ready: a.Ready, Version: a.Version(release),
-		Ops: access.Guarded(httpapi.Patient(httpapi.Admitted(ops)), cfg.IndexRoots), Access: httpapi.Access{OwnToken: token},
+		Log: zap.NewNop(), Timeout: cli.DefaultTimeout, AskTimeout: cfg.AnswerTimeout(), Ready: a.Ready,
+		Version: a.Version(release),
+		Ops:     access.Guarded(httpapi.Patient(httpapi.Admitted(ops)), cfg.IndexRoots),
+		Access:  httpapi.Access{OwnToken: token},
 	})
 	limits := httpapi.Limits{Request: cli.DefaultTimeout, Shutdown: cli.OwnerLimit}
 	beside.Go(func() error { return httpapi.Serve(ctx, ln, h, zap.NewNop(), limits) })

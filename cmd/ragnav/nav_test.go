@@ -20,12 +20,14 @@ import (
 // stampRepo has uses of clock.ParseStamp in three files, another ParseStamp, and
 // one that is only in a comment and a string.
 var stampRepo = map[string]string{
-	"go.mod":            "module example.com/stamp\n\ngo 1.26\n",
-	"clock/parse.go":    "package clock\n\n// ParseStamp parses.\nfunc ParseStamp(s string) int { return len(s) }\n",
-	"clock/again.go":    "package clock\n\nfunc Again(s string) int { return ParseStamp(s) }\n",
-	"main.go":           "package main\n\nimport \"example.com/stamp/clock\"\n\nfunc main() {\n\t_ = clock.ParseStamp(\"x\")\n}\n",
-	"clock/use_test.go": "package clock\n\nimport \"testing\"\n\nfunc TestParse(t *testing.T) {\n\tif ParseStamp(\"ParseStamp\") != 10 { // ParseStamp\n\t\tt.Fatal()\n\t}\n}\n",
-	"other/other.go":    "package other\n\nfunc ParseStamp() {}\n\nfunc Use() { ParseStamp() }\n",
+	"go.mod":         "module example.com/stamp\n\ngo 1.26\n",
+	"clock/parse.go": "package clock\n\n// ParseStamp parses.\nfunc ParseStamp(s string) int { return len(s) }\n",
+	"clock/again.go": "package clock\n\nfunc Again(s string) int { return ParseStamp(s) }\n",
+	"main.go": "package main\n\nimport \"example.com/stamp/clock\"\n\nfunc main() {\n" +
+		"\t_ = clock.ParseStamp(\"x\")\n}\n",
+	"clock/use_test.go": "package clock\n\nimport \"testing\"\n\nfunc TestParse(t *testing.T) {\n" +
+		"\tif ParseStamp(\"ParseStamp\") != 10 { // ParseStamp\n\t\tt.Fatal()\n\t}\n}\n",
+	"other/other.go": "package other\n\nfunc ParseStamp() {}\n\nfunc Use() { ParseStamp() }\n",
 }
 
 // A navReply is a reply of any nav command.
@@ -66,7 +68,8 @@ func gitRepo(t *testing.T, files map[string]string) string {
 
 func gitRun(t *testing.T, root string, args ...string) {
 	t.Helper()
-	cmd := exec.Command("git", append([]string{"-C", root, "-c", "user.name=t", "-c", "user.email=t@example.com"}, args...)...)
+	cmd := exec.Command("git",
+		append([]string{"-C", root, "-c", "user.name=t", "-c", "user.email=t@example.com"}, args...)...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("git %v: %v\n%s", args, err, out)
 	}
@@ -97,8 +100,10 @@ func TestNavAnswersThroughEdits(t *testing.T) {
 	write(t, root, "new.go", "package main\n\nimport \"example.com/stamp/clock\"\n\nvar n = clock.ParseStamp(\"\")\n")
 	check("untracked file", slices.Insert(slices.Clone(wantUses), 2, "new.go:5 calls"), models.SourceGraph, models.Fresh)
 
-	write(t, root, "main.go", "package main\n\nimport \"example.com/stamp/clock\"\n\n// moved\n\nfunc main() {\n\t_ = clock.ParseStamp(\"x\")\n}\n")
-	check("edited", []string{"clock/again.go:3 calls", "main.go:8 calls", "new.go:5 calls", "clock/use_test.go:6 calls"}, models.SourceGraph, models.Fresh)
+	write(t, root, "main.go",
+		"package main\n\nimport \"example.com/stamp/clock\"\n\n// moved\n\nfunc main() {\n\t_ = clock.ParseStamp(\"x\")\n}\n")
+	check("edited", []string{"clock/again.go:3 calls", "main.go:8 calls", "new.go:5 calls", "clock/use_test.go:6 calls"},
+		models.SourceGraph, models.Fresh)
 
 	if err := os.Remove(filepath.Join(root, "clock", "again.go")); err != nil {
 		t.Fatal(err)
@@ -131,7 +136,10 @@ func TestNavAmbiguousName(t *testing.T) {
 		for _, d := range r.Definitions {
 			got[d.ID] = r.places(d.ID)
 		}
-		want := map[string][]string{"clock/parse.go:ParseStamp": wantUses, "other/other.go:ParseStamp": {"other/other.go:5 calls"}}
+		want := map[string][]string{
+			"clock/parse.go:ParseStamp": wantUses,
+			"other/other.go:ParseStamp": {"other/other.go:5 calls"},
+		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("graph %t: uses by definition (-want +got):\n%s", graph, diff)
 		}
@@ -232,7 +240,8 @@ func TestNavRefuses(t *testing.T) {
 	} {
 		out, _, exit := sh.try(append([]string{"nav"}, test.args...)...)
 		var r navReply
-		if err := json.Unmarshal([]byte(out), &r); err != nil || r.Meta.ErrorCode == nil || *r.Meta.ErrorCode != test.code || exit != test.exit {
+		if err := json.Unmarshal([]byte(out), &r); err != nil || r.Meta.ErrorCode == nil || *r.Meta.ErrorCode != test.code ||
+			exit != test.exit {
 			t.Errorf("%v: exit %d, want %d; %s", test.args, exit, test.exit, out)
 		}
 	}
@@ -304,9 +313,11 @@ func TestNavByRepoID(t *testing.T) {
 func TestNavOfPython(t *testing.T) {
 	sh := newShell(t)
 	root := gitRepo(t, map[string]string{
-		"pkg/__init__.py":     "",
-		"pkg/module_a.py":     "def target_symbol(n):\n    \"\"\"target_symbol doubles.\"\"\"\n    return n * 2\n\n\nclass Box:\n    def target_symbol(self):\n        return 1\n",
-		"pkg/module_b.py":     "from .module_a import target_symbol, Box\n\n\ndef use():\n    # target_symbol is called here\n    return target_symbol(2) + Box().target_symbol()\n",
+		"pkg/__init__.py": "",
+		"pkg/module_a.py": "def target_symbol(n):\n    \"\"\"target_symbol doubles.\"\"\"\n    return n * 2\n\n\n" +
+			"class Box:\n    def target_symbol(self):\n        return 1\n",
+		"pkg/module_b.py": "from .module_a import target_symbol, Box\n\n\ndef use():\n" +
+			"    # target_symbol is called here\n    return target_symbol(2) + Box().target_symbol()\n",
 		"tests/test_use.py":   "from pkg.module_a import target_symbol as ts\n\n\ndef test_use():\n    assert ts(1) == 2\n",
 		"scripts/separate.py": "def target_symbol():\n    pass\n\n\ntarget_symbol()\n",
 	})
@@ -317,7 +328,8 @@ func TestNavOfPython(t *testing.T) {
 		t.Skip("SKIPPED: built without cgo: ", out)
 	}
 	want := []string{ // the name and the alias that it gets
-		"pkg/module_b.py:1 imports", "pkg/module_b.py:6 calls", "tests/test_use.py:1 imports", "tests/test_use.py:1 imports", "tests/test_use.py:5 calls",
+		"pkg/module_b.py:1 imports", "pkg/module_b.py:6 calls", "tests/test_use.py:1 imports", "tests/test_use.py:1 imports",
+		"tests/test_use.py:5 calls",
 	}
 	for _, graph := range []bool{false, true} {
 		if graph {
@@ -342,7 +354,9 @@ func TestNavBuildKilled(t *testing.T) {
 	sh, root := newShell(t), gitRepo(t, files)
 	sh.run("nav", "build-graph", "-r", root)
 	for round := range 12 {
-		write(t, root, "main.go", fmt.Sprintf("package main\n\nimport \"example.com/stamp/clock\"\n%s\nfunc main() {\n\t_ = clock.ParseStamp(\"x\")\n}\n", strings.Repeat("//\n", round)))
+		write(t, root, "main.go",
+			fmt.Sprintf("package main\n\nimport \"example.com/stamp/clock\"\n%s\nfunc main() {\n"+
+				"\t_ = clock.ParseStamp(\"x\")\n}\n", strings.Repeat("//\n", round)))
 		cmd := sh.command(os.Executable, "nav", "build-graph", "-r", root, "--full")
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
@@ -383,7 +397,8 @@ func TestNavTwoBuilds(t *testing.T) {
 			t.Errorf("exit %d", exit)
 		}
 	}
-	if r := sh.nav("where-used", "-r", root, "-s", "clock.ParseStamp"); done == 0 || r.Meta.Source != models.SourceGraph || len(r.Items) != 3 {
+	if r := sh.nav("where-used", "-r", root, "-s", "clock.ParseStamp"); done == 0 || r.Meta.Source != models.SourceGraph ||
+		len(r.Items) != 3 {
 		t.Errorf("%d builds done; %+v", done, r)
 	}
 }

@@ -52,7 +52,10 @@ func TestNavPathsOfSubFolder(t *testing.T) {
 	sh, root := newShell(t), gitRepo(t, stampRepo)
 	t.Chdir(filepath.Join(root, "clock"))
 	for filter, want := range map[string][]string{
-		"":             {"clock/again.go:3 ", "clock/parse.go:3 ", "clock/parse.go:4 ", "clock/use_test.go:6 ", "main.go:6 ", "other/other.go:3 ", "other/other.go:5 "},
+		"": {
+			"clock/again.go:3 ", "clock/parse.go:3 ", "clock/parse.go:4 ", "clock/use_test.go:6 ", "main.go:6 ",
+			"other/other.go:3 ", "other/other.go:5 ",
+		},
 		"again.go":     {"clock/again.go:3 "},
 		"./*_test.go":  {"clock/use_test.go:6 "},
 		"../other/*":   {"other/other.go:3 ", "other/other.go:5 "},

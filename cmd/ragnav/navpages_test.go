@@ -18,7 +18,8 @@ func TestNavPages(t *testing.T) {
 		fmt.Fprintf(&all, "func use%d() { Wanted() }\n", i)
 	}
 	sh, root := newShell(t), gitRepo(t, map[string]string{
-		"go.mod": "module example.com/pages\n", "a.go": "package pages\n\nfunc Wanted() {}\n", "b.go": "package pages\n\n" + all.String(),
+		"go.mod": "module example.com/pages\n", "a.go": "package pages\n\nfunc Wanted() {}\n",
+		"b.go": "package pages\n\n" + all.String(),
 	})
 	for _, args := range [][]string{
 		{"search", "-q", "{ Wanted() }", "-l", "1000"},
@@ -44,13 +45,15 @@ func TestNavPages(t *testing.T) {
 			if diff := cmp.Diff(want, lines); diff != "" {
 				t.Errorf("lines of all pages (-want +got):\n%s", diff)
 			}
-			_, errs, _ := sh.try(append([]string{"nav", args[0], "--text", "--quiet"}, append(args[1:], "-"+args[3][1:], "5")...)...)
+			_, errs, _ := sh.try(append([]string{"nav", args[0], "--text", "--quiet"},
+				append(args[1:], "-"+args[3][1:], "5")...)...)
 			if !strings.Contains(errs, "5 of 1,203 shown") || !strings.Contains(errs, "--cursor") {
 				t.Errorf("a cut list says %q", errs)
 			}
 		})
 	}
-	if out, _, exit := sh.try("nav", "search", "-r", root, "-q", "other", "--cursor", "AAAAAAA"); exit != 2 || !strings.Contains(out, "cursor is not of this request") {
+	if out, _, exit := sh.try("nav", "search", "-r", root, "-q", "other", "--cursor", "AAAAAAA"); exit != 2 ||
+		!strings.Contains(out, "cursor is not of this request") {
 		t.Errorf("a cursor of something else: exit %d, %s", exit, out)
 	}
 }

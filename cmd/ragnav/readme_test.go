@@ -71,7 +71,11 @@ func readmeHome(t *testing.T) string {
 		t.Fatal(err)
 	}
 	for _, repo := range []string{"chi", "src/project"} {
-		for _, args := range [][]string{{"init", "-q"}, {"add", "-A"}, {"-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "first"}} {
+		for _, args := range [][]string{
+			{"init", "-q"},
+			{"add", "-A"},
+			{"-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "first"},
+		} {
 			cmd := exec.CommandContext(t.Context(), "git", args...)
 			cmd.Dir = filepath.Join(home, repo)
 			if out, err := cmd.CombinedOutput(); err != nil {

@@ -25,7 +25,8 @@ func TestRepairWithoutRegistrations(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if out, errs, exit := sh.try(query...); exit != fault.IndexNotReady.Row().Exit || !strings.Contains(out+errs, "`ragnav doctor --repair`") {
+			if out, errs, exit := sh.try(query...); exit != fault.IndexNotReady.Row().Exit ||
+				!strings.Contains(out+errs, "`ragnav doctor --repair`") {
 				t.Errorf("search: exit %d: %s%s", exit, out, errs)
 			}
 			for _, command := range [][]string{{"doctor", "--repair"}, {"doctor"}, query} {

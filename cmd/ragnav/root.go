@@ -32,8 +32,11 @@ Exit codes: 0 done; 1 internal error, or a check or an index run failed;
 	}
 	root.SetFlagErrorFunc(cli.UsageError)
 	globalFlags(root, s)
-	root.AddCommand(indexing.NewIndex(s, serveReaders), newSearch(s), newAsk(s), newChat(s), newPlan(s), newContext(s), newStructure(s), newFile(s), newOutline(s), navigation.NewMap(s), navigation.NewNav(s), newMCP(s), newInit(s), newRepos(s),
-		newRemove(s), newCoverage(s), newJobs(s), indexing.NewWatch(s), newDoctor(s), newBackup(s), newRestore(s), newSetup(s), newVersion(s))
+	root.AddCommand(indexing.NewIndex(s, serveReaders), newSearch(s), newAsk(s), newChat(s), newPlan(s), newContext(s),
+		newStructure(s), newFile(s), newOutline(s), navigation.NewMap(s), navigation.NewNav(s), newMCP(s), newInit(s),
+		newRepos(s),
+		newRemove(s), newCoverage(s), newJobs(s), indexing.NewWatch(s), newDoctor(s), newBackup(s), newRestore(s),
+		newSetup(s), newVersion(s))
 	manPages(root)
 	return root
 }

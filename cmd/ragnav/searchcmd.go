@@ -41,8 +41,10 @@ Words of the query rank; operators in it select, and what they select is exact:
 	flags := cmd.Flags()
 	flags.StringVarP((*string)(&req.Level), "level", "L", "", "symbol, file, module, repo, doc or auto (default file)")
 	cli.AddRepoFilter(cmd, s, &req.RepoFilter)
-	flags.StringVarP(&req.PathFilter, "path-filter", "p", "", "only below this folder, or a glob such as '*_test.go' or 'src/**/*.go'")
-	flags.StringVar(&req.Language, "language", "", "only files in this language: a name, alias or extension such as python, py or .py")
+	flags.StringVarP(&req.PathFilter, "path-filter", "p", "",
+		"only below this folder, or a glob such as '*_test.go' or 'src/**/*.go'")
+	flags.StringVar(&req.Language, "language", "",
+		"only files in this language: a name, alias or extension such as python, py or .py")
 	flags.StringVar(&req.Mode, "mode", "", "hybrid, semantic or lexical (default hybrid)")
 	flags.BoolVar(&req.Preview, "preview", false, "cut each content to 200 characters")
 	flags.BoolVar(&req.Explain, "explain", false, "show the parts of each score")

@@ -42,7 +42,8 @@ RAGNAV_COUCHBASE_PASSWORD name it. docs/couchbase.md tells more.`,
 		Args: cli.Arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if s.Config.Embedded() {
-				return fault.New(fault.InvalidRequest, "--store (RAGNAV_STORE) names no cluster; give couchbase://HOST/BUCKET.SCOPE. The embedded store needs no setup")
+				return fault.New(fault.InvalidRequest,
+					"--store (RAGNAV_STORE) names no cluster; give couchbase://HOST/BUCKET.SCOPE. The embedded store needs no setup")
 			}
 			progress := func(line string) {
 				if !s.Quiet {
@@ -54,10 +55,14 @@ RAGNAV_COUCHBASE_PASSWORD name it. docs/couchbase.md tells more.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&createBucket, "create-bucket", true, "create the bucket when it is missing (Capella: create it there, and say false)")
+	flags.BoolVar(&createBucket, "create-bucket", true,
+		"create the bucket when it is missing (Capella: create it there, and say false)")
 	flags.IntVar(&o.BucketRAMMiB, "bucket-ram", 512, "memory quota of a new bucket, in MiB")
-	flags.IntVar(&o.Partitions, "partitions", 0, "partitions of the search index (default: as it has now, 1 for the first)")
-	flags.IntVar(&o.Replicas, "replicas", 0, "replicas of the indexes, each needs one more search node and index node (default: of the search index as it has now, none for the first; of new SQL++ indexes one where there are two index nodes)")
+	flags.IntVar(&o.Partitions, "partitions", 0,
+		"partitions of the search index (default: as it has now, 1 for the first)")
+	flags.IntVar(&o.Replicas, "replicas", 0,
+		"replicas of the indexes, each needs one more search node and index node (default: of the search index as it has "+
+			"now, none for the first; of new SQL++ indexes one where there are two index nodes)")
 	flags.BoolVar(&o.DropOld, "drop-old", false, "drop a search index that was replaced")
 	return cmd
 }

@@ -63,46 +63,75 @@ func TestViews(t *testing.T) {
 		}},
 		{"repos", func(s *term.Screen) {
 			views.Repos(s, repos.Response{Result: models.OKResult([]models.RepoInfo{
-				{RepoID: "golang/go", DocCount: 123456, FileCount: 9000, Languages: []string{"Go", "Assembly", "C", "HTML"}, LastIndexedAt: new("2025-01-02T03:04:05Z"), LastIndexedCommit: new("0123456789abcdef")},
+				{
+					RepoID: "golang/go", DocCount: 123456, FileCount: 9000, Languages: []string{"Go", "Assembly", "C", "HTML"},
+					LastIndexedAt: new("2025-01-02T03:04:05Z"), LastIndexedCommit: new("0123456789abcdef"),
+				},
 				{RepoID: "x"},
 			})})
 		}},
 		{"coverage", func(s *term.Screen) {
 			views.Coverage(s, index.CoverageResponse{
 				Result: models.OKResult([]index.CoverageItem{
-					{FilePath: "a.go", Indexed: true, Language: "Go", Method: "go/parser", Documents: 1, Masked: 2, Detail: "2 credentials masked"},
+					{
+						FilePath: "a.go", Indexed: true, Language: "Go", Method: "go/parser", Documents: 1, Masked: 2,
+						Detail: "2 credentials masked",
+					},
 					{FilePath: "b.bin", Reason: models.SkipBinary, Detail: "application/zip"},
 				}),
-				Indexed: 1200, Skipped: map[models.SkipReason]int{models.SkipIgnored: 1, models.SkipBinary: 2, models.SkipSecret: 1},
+				Indexed: 1200, Skipped: map[models.SkipReason]int{
+					models.SkipIgnored: 1, models.SkipBinary: 2,
+					models.SkipSecret: 1,
+				},
 				MaskCount: models.MaskCount{Masked: 3, MaskedFiles: 2},
 			})
 		}},
 		{"preview", func(s *term.Screen) {
 			views.Preview(s, index.PreviewResponse{
 				Result: models.OKResult([]index.PreviewItem{
-					{CoverageItem: index.CoverageItem{FilePath: "a.go", Indexed: true, Language: "Go", Method: "go/parser", Documents: 2}, Changed: true, Tokens: 1234},
-					{CoverageItem: index.CoverageItem{FilePath: "b.go", Indexed: true, Language: "Go", Method: "go/parser", Documents: 1}},
-					{CoverageItem: index.CoverageItem{FilePath: "build/", Reason: models.SkipIgnored, Detail: `rule "build/" in .gitignore line 3`}},
+					{CoverageItem: index.CoverageItem{
+						FilePath: "a.go", Indexed: true, Language: "Go", Method: "go/parser",
+						Documents: 2,
+					}, Changed: true, Tokens: 1234},
+					{CoverageItem: index.CoverageItem{
+						FilePath: "b.go", Indexed: true, Language: "Go", Method: "go/parser",
+						Documents: 1,
+					}},
+					{CoverageItem: index.CoverageItem{
+						FilePath: "build/", Reason: models.SkipIgnored,
+						Detail: `rule "build/" in .gitignore line 3`,
+					}},
 				}),
 				Repositories: []index.Previewed{{
-					RepoID: "o/n", Target: "/src/n", Indexed: 2, Skipped: map[models.SkipReason]int{models.SkipIgnored: 1}, Changed: 1, Bytes: 9876, Documents: 3, Tokens: 1234, Renewed: true, MaskCount: models.MaskCount{Masked: 1, MaskedFiles: 1},
+					RepoID: "o/n", Target: "/src/n", Indexed: 2, Skipped: map[models.SkipReason]int{models.SkipIgnored: 1}, Changed: 1,
+					Bytes: 9876, Documents: 3, Tokens: 1234, Renewed: true, MaskCount: models.MaskCount{Masked: 1, MaskedFiles: 1},
 				}},
 			})
 		}},
 		{"answer", func(s *term.Screen) {
 			views.Answer(s, ask.Response{Result: models.OKResult([]models.Answer{{
 				Answer: "It is here [1].\n", Gaps: []string{"nothing about tests"},
-				Citations: []models.Citation{{N: 1, RepoID: "o/n", FilePath: "a.go", StartLine: 3, EndLine: 5, Verified: true}, {N: 2, RepoID: "o/n", FilePath: "b.go", StartLine: 1, EndLine: 1}},
+				Citations: []models.Citation{
+					{N: 1, RepoID: "o/n", FilePath: "a.go", StartLine: 3, EndLine: 5, Verified: true},
+					{N: 2, RepoID: "o/n", FilePath: "b.go", StartLine: 1, EndLine: 1},
+				},
 			}})})
 		}},
 		{"jobs", func(s *term.Screen) {
 			views.Jobs(s, index.JobsResponse{Result: models.OKResult([]index.Job{
-				{ID: "b", RepoID: "o/n", State: index.JobDone, Done: 5, Total: 5, StartedAt: &start, FinishedAt: new(start.Add(1500 * time.Millisecond))},
+				{
+					ID: "b", RepoID: "o/n", State: index.JobDone, Done: 5, Total: 5, StartedAt: &start,
+					FinishedAt: new(start.Add(1500 * time.Millisecond)),
+				},
 				{ID: "a", Target: "https://host/x", State: index.JobFailed, Error: new("no such host")},
 			})})
 		}},
 		{"checks", func(s *term.Screen) {
-			viewChecks(s, models.OKResult([]models.Check{{Name: "git", OK: true, Message: "git version 2"}, {Name: "query", OK: true, Degraded: true, Message: "it is away"}, {Name: "store", Message: "it is gone; index again"}}))
+			viewChecks(s, models.OKResult([]models.Check{
+				{Name: "git", OK: true, Message: "git version 2"},
+				{Name: "query", OK: true, Degraded: true, Message: "it is away"},
+				{Name: "store", Message: "it is gone; index again"},
+			}))
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -139,7 +168,8 @@ func golden(t *testing.T, got string) {
 // A reply that can't be written is a failure, not a success of no output.
 func TestOutputCannotBeWritten(t *testing.T) {
 	var stderr strings.Builder
-	if code := run(t.Context(), []string{"version"}, func(string) string { return "" }, failingWriter{}, &stderr); code == 0 {
+	if code := run(t.Context(), []string{"version"}, func(string) string { return "" }, failingWriter{},
+		&stderr); code == 0 {
 		t.Errorf("exit 0, want a failure; stderr %q", stderr.String())
 	}
 }
@@ -159,7 +189,8 @@ func TestConfigurationProblemsAreOneLineOfJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	msg := *reply.Meta.Message
-	if code != 2 || strings.Contains(msg, "\n") || !strings.Contains(msg, "RAGNAV_STORE") || !strings.Contains(msg, "RAGNAV_WORKERS") {
+	if code != 2 || strings.Contains(msg, "\n") || !strings.Contains(msg, "RAGNAV_STORE") ||
+		!strings.Contains(msg, "RAGNAV_WORKERS") {
 		t.Errorf("exit %d, message %q; want 2 and both problems on one line", code, msg)
 	}
 }
@@ -168,13 +199,15 @@ func TestConfigurationProblemsAreOneLineOfJSON(t *testing.T) {
 func TestMessagesNameFlags(t *testing.T) {
 	sh, root := newShell(t), writeRepo(t, "one", map[string]string{"a.py": "def seen(): pass\ndef _hidden(): pass\n"})
 	sh.run("index", "--quiet", "--no-graph", root)
-	if _, errs, _ := sh.try("outline", "one", "a.py"); !strings.Contains(errs, "1 symbol not exported (--private shows them)") {
+	if _, errs, _ := sh.try("outline", "one", "a.py"); !strings.Contains(errs,
+		"1 symbol not exported (--private shows them)") {
 		t.Error(errs)
 	}
 	if out := sh.run("outline", "one", "a.py", "--json"); !strings.Contains(out, "private: true shows them") {
 		t.Error(out)
 	}
-	if _, errs, _ := sh.try("search", "x", "--path-filter", "../x"); !strings.Contains(errs, `--path-filter "../x" leaves the repository`) {
+	if _, errs, _ := sh.try("search", "x", "--path-filter", "../x"); !strings.Contains(errs,
+		`--path-filter "../x" leaves the repository`) {
 		t.Error(errs)
 	}
 }

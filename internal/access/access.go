@@ -51,13 +51,15 @@ func (g guarded) Call(ctx context.Context, row op.Row, req any) (any, error) {
 	writes := about.Class == op.ClassIndex || about.Name == op.CancelJob.Name
 	if writes && Of(ctx) < Remote {
 		return nil, fault.New(fault.Unauthenticated,
-			"to %s takes a token: send \"Authorization: Bearer\" with what stands in the file api-token of the server's data directory", about.Name)
+			"to %s takes a token: send \"Authorization: Bearer\" with what stands in the file api-token of the server's data "+
+				"directory", about.Name)
 	}
 	if start, ok := req.(index.StartRequest); ok && Of(ctx) < Owner {
 		for _, target := range start.Targets {
 			if !g.allowed(target) {
 				return nil, fault.New(fault.Forbidden,
-					"%.200q may not be indexed from here: give an https or ssh git URL, or a folder below --index-roots of the server", target)
+					"%.200q may not be indexed from here: give an https or ssh git URL, or a folder below --index-roots of the server",
+					target)
 			}
 		}
 	}

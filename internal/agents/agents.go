@@ -29,7 +29,12 @@ func Clients() []Client {
 	return []Client{
 		{"claude", ".mcp.json", []string{".mcp.json", ".claude", "CLAUDE.md"}, "mcpServers", stdio},
 		{"cursor", ".cursor/mcp.json", []string{".cursor"}, "mcpServers", stdio},
-		{"vscode", ".vscode/mcp.json", []string{".vscode"}, "servers", `{"type": "stdio", "command": "ragnav", "args": ["mcp"]}`},
+		{
+			"vscode", ".vscode/mcp.json",
+			[]string{".vscode"},
+			"servers",
+			`{"type": "stdio", "command": "ragnav", "args": ["mcp"]}`,
+		},
 		{"codex", ".codex/config.toml", []string{".codex"}, "", ""},
 	}
 }
@@ -109,7 +114,8 @@ func Plan(project fs.FS, clients []Client, remove bool) ([]Change, error) {
 		if err != nil && (i > 0 || remove) {
 			continue
 		}
-		if err := edit(path, func(text string) (string, error) { return marked(text, begin, end, Section, remove) }); err != nil {
+		if err := edit(path, func(text string) (string, error) { return marked(text, begin, end, Section, remove) }); err !=
+			nil {
 			return nil, err
 		}
 	}

@@ -48,7 +48,10 @@ func TestInitAndRemove(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			once := apply(t, test.files, false)
-			for _, want := range []string{".mcp.json", ".cursor/mcp.json", ".vscode/mcp.json", ".codex/config.toml", "AGENTS.md"} {
+			for _, want := range []string{
+				".mcp.json", ".cursor/mcp.json", ".vscode/mcp.json", ".codex/config.toml",
+				"AGENTS.md",
+			} {
 				if !strings.Contains(once[want], "ragnav") {
 					t.Errorf("%s has no ragnav:\n%s", want, once[want])
 				}
@@ -95,7 +98,9 @@ func TestSection(t *testing.T) {
 	}
 	tools := 0
 	for _, row := range op.All() {
-		if tool := row.About().Tool; tool != "" && slices.ContainsFunc(strings.Split(agents.Section, "\n"), func(line string) bool { return strings.Contains(line, ": "+tool+",") }) {
+		if tool := row.About().Tool; tool != "" &&
+			slices.ContainsFunc(strings.Split(agents.Section, "\n"),
+				func(line string) bool { return strings.Contains(line, ": "+tool+",") }) {
 			tools++
 		}
 	}

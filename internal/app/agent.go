@@ -56,6 +56,7 @@ type teller struct{ model llm.Model }
 func (t teller) Summarise(ctx context.Context, prompt string, limit int) (string, int, error) {
 	ctx, cancel := context.WithTimeout(ctx, summaryLimit)
 	defer cancel()
-	reply, err := t.model.Chat(ctx, llm.Request{Messages: []llm.Message{{Role: llm.User, Text: prompt}}, MaxTokens: limit}, nil)
+	reply, err := t.model.Chat(ctx, llm.Request{Messages: []llm.Message{{Role: llm.User, Text: prompt}}, MaxTokens: limit},
+		nil)
 	return reply.Text, reply.Usage.Prompt + reply.Usage.Completion, err
 }

@@ -154,8 +154,9 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 // jobsConfig is how index runs are configured.
 func (a *App) jobsConfig(role Role, outliner parse.Outliner) index.Config {
 	c := index.Config{
-		ReposDir: a.cfg.ReposDir, Workers: a.cfg.Workers, MaxFileSize: a.cfg.MaxFileSize, StoreContent: a.cfg.Content == config.ContentStored,
-		HandOver: role == Server, ReadOnly: readOnly(a.store), Outliner: outliner,
+		ReposDir: a.cfg.ReposDir, Workers: a.cfg.Workers, MaxFileSize: a.cfg.MaxFileSize,
+		StoreContent: a.cfg.Content == config.ContentStored,
+		HandOver:     role == Server, ReadOnly: readOnly(a.store), Outliner: outliner,
 	}
 	if own, ok := a.store.(*embedded.Store); ok {
 		c.Beside = func(ctx context.Context) (*index.Beside, error) { return a.beside(ctx, own) }
@@ -171,5 +172,6 @@ func (a *App) jobsConfig(role Role, outliner parse.Outliner) index.Config {
 
 // Close cancels index runs, waits for them, and closes the store.
 func (a *App) Close() error {
-	return errors.Join(a.nav.Close(), a.current.Close(), a.witnesses.Close(), a.jobs.Close(), a.closeParsers(), a.store.Close())
+	return errors.Join(a.nav.Close(), a.current.Close(), a.witnesses.Close(), a.jobs.Close(), a.closeParsers(),
+		a.store.Close())
 }

@@ -52,7 +52,8 @@ func indexed(t *testing.T, a *app.App) (root string) {
 	if err := os.Mkdir(root, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(root, "a.go"), []byte("package a\n\n// Brew makes coffee.\nfunc Brew() {}\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(root, "a.go"), []byte("package a\n\n// Brew makes coffee.\nfunc Brew() {}\n"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	resp, err := op.StartIndex.By(t.Context(), a, index.StartRequest{Targets: []string{root}})
@@ -154,7 +155,8 @@ func TestOtherEmbedder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(resp.Items) == 0 || len(resp.Meta.Warnings) != 1 || resp.Meta.Warnings[0].Code != string(fault.EmbedderUnavailable) {
+	if len(resp.Items) == 0 || len(resp.Meta.Warnings) != 1 ||
+		resp.Meta.Warnings[0].Code != string(fault.EmbedderUnavailable) {
 		t.Errorf("index of %s: %d items, warnings %v", m.Model, len(resp.Items), resp.Meta.Warnings)
 	}
 	_, err = op.Search.By(t.Context(), a, search.Request{Query: "brew coffee", Mode: search.ModeSemantic})
@@ -214,7 +216,8 @@ func TestTarget(t *testing.T) {
 		t.Fatal(err)
 	}
 	for arg, want := range map[string]string{
-		".": here, "a/../b": filepath.Join(here, "b"), "https://host/o/n.git": "https://host/o/n.git", "git@host:o/n.git": "git@host:o/n.git",
+		".": here, "a/../b": filepath.Join(here, "b"), "https://host/o/n.git": "https://host/o/n.git",
+		"git@host:o/n.git": "git@host:o/n.git",
 	} {
 		if got := app.Target(arg); got != want {
 			t.Errorf("Target(%q) = %q, want %q", arg, got, want)
@@ -227,7 +230,8 @@ func TestVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v.Version != "v9" || !strings.HasPrefix(v.GoVersion, "go") || v.Embedder != "builtin/static-code-v1" || v.SchemaVersion != models.SchemaVersion {
+	if v.Version != "v9" || !strings.HasPrefix(v.GoVersion, "go") || v.Embedder != "builtin/static-code-v1" ||
+		v.SchemaVersion != models.SchemaVersion {
 		t.Errorf("Version = %+v", v)
 	}
 }
@@ -244,7 +248,8 @@ func TestCutOffIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	left := models.Repository{RepoID: "o/a", Root: dir, State: models.StateIndexing, SchemaVersion: models.SchemaVersion}
-	err = st.Apply(t.Context(), models.Batch{PutRecords: []models.Record{{Collection: models.CollectionRepos, Key: "o/a", Value: left}}})
+	err = st.Apply(t.Context(),
+		models.Batch{PutRecords: []models.Record{{Collection: models.CollectionRepos, Key: "o/a", Value: left}}})
 	if err = errors.Join(err, st.Close()); err != nil {
 		t.Fatal(err)
 	}

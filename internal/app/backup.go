@@ -29,7 +29,9 @@ func Restore(ctx context.Context, c config.Config, file string) (Backup, error) 
 
 func backup(c config.Config, file string, run func() (embedded.Manifest, error)) (Backup, error) {
 	if !c.Embedded() {
-		return Backup{}, fault.New(fault.InvalidRequest, "the index is on a Couchbase cluster: back it up and restore it with the cluster's own tools (cbbackupmgr, or backups of Capella)")
+		return Backup{}, fault.New(fault.InvalidRequest,
+			"the index is on a Couchbase cluster: back it up and restore it with the cluster's own tools (cbbackupmgr, or "+
+				"backups of Capella)")
 	}
 	m, err := run()
 	return Backup{File: file, DataDir: c.DataDir, Bytes: m.Bytes(), Manifest: m}, err

@@ -71,7 +71,8 @@ func (a *App) checkEmbedder(ctx context.Context) models.Check {
 		return degraded(name, "searches go by words only: %s", reason(err))
 	}
 	if now := *a.configured.Load(); now != m {
-		return degraded(name, "%s/%s, %d dimensions, made the index and goes on to; %s/%s is configured: `ragnav index --reembed` changes to it",
+		return degraded(name, "%s/%s, %d dimensions, made the index and goes on to; %s/%s is configured: `ragnav index "+
+			"--reembed` changes to it",
 			m.Provider, m.Model, m.Dims, now.Provider, now.Model)
 	}
 	return passed(name, "%s/%s, revision %s, %d dimensions", m.Provider, m.Model, m.Revision, m.Dims)

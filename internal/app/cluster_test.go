@@ -22,8 +22,9 @@ import (
 func clusterSettings(t *testing.T, node *cbtest.Node) config.Config {
 	t.Helper()
 	env := map[string]string{
-		"RAGNAV_STORE": node.ConnStr() + "/ragnav.code", "RAGNAV_COUCHBASE_USERNAME": "Administrator", "RAGNAV_COUCHBASE_PASSWORD": "password",
-		"HOME": t.TempDir(),
+		"RAGNAV_STORE": node.ConnStr() + "/ragnav.code", "RAGNAV_COUCHBASE_USERNAME": "Administrator",
+		"RAGNAV_COUCHBASE_PASSWORD": "password",
+		"HOME":                      t.TempDir(),
 	}
 	c, err := config.Resolve(nil, func(name string) string { return env[name] })
 	if err != nil {
@@ -78,8 +79,10 @@ func indexModules(t *testing.T, a *app.App) {
 
 // queries are asked at every level, so that there are 50 requests.
 var queries = []string{
-	"route pattern matching with wildcards", "recover from panics in handlers", "generate shell completion for bash", "suggest a similar command for a typo",
-	"parse flags before running", "compress responses with gzip", "real IP of a client behind a proxy", "persistent pre run hooks of parent commands",
+	"route pattern matching with wildcards", "recover from panics in handlers", "generate shell completion for bash",
+	"suggest a similar command for a typo",
+	"parse flags before running", "compress responses with gzip", "real IP of a client behind a proxy",
+	"persistent pre run hooks of parent commands",
 	"NewRouter", "how are url parameters read",
 }
 

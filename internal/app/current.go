@@ -11,7 +11,9 @@ import (
 
 // newCurrent joins what knows of folders to what indexes them. Stores that can't
 // show changed files over the index only have them told.
-func newCurrent(c config.Config, st store.Store, jobs *index.Service, all *repos.Service, witnesses *fresh.Witnesses) *current.Service {
+func newCurrent(c config.Config, st store.Store, jobs *index.Service, all *repos.Service,
+	witnesses *fresh.Witnesses,
+) *current.Service {
 	known := current.Config{Store: st, Indexer: jobs, Open: all.Open, Limits: WatchLimits(c), Witnesses: witnesses}
 	if p, ok := st.(store.Pinner); ok {
 		known.Pin = p.Pin

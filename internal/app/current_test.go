@@ -45,7 +45,8 @@ func (d *desk) write(path string) {
 		name := fmt.Sprintf("Frobnicate%d", d.next)
 		switch filepath.Ext(path) {
 		case ".go":
-			fmt.Fprintf(&b, "\n// %s turns the wheel %d.\nfunc %s() string { return \"password = 'hunter2hunter%d'\" }\n", name, d.next, name, d.next)
+			fmt.Fprintf(&b, "\n// %s turns the wheel %d.\nfunc %s() string { return \"password = 'hunter2hunter%d'\" }\n", name,
+				d.next, name, d.next)
 		case ".py":
 			fmt.Fprintf(&b, "\ndef %s(wheel):\n    return wheel * %d\n", name, d.next)
 		default:
@@ -75,7 +76,8 @@ func (d *desk) edit() {
 	case 3:
 		_ = os.RemoveAll(filepath.Dir(full))
 	case 4: // a folder moves, or into one that is there
-		_ = os.Rename(filepath.Dir(full), filepath.Join(d.root, fmt.Sprintf("p%d", d.IntN(6)), fmt.Sprintf("moved%d", d.IntN(3))))
+		_ = os.Rename(filepath.Dir(full),
+			filepath.Join(d.root, fmt.Sprintf("p%d", d.IntN(6)), fmt.Sprintf("moved%d", d.IntN(3))))
 	case 5: // a link in place of a file is not followed
 		_ = errors.Join(os.Remove(full), os.Symlink(filepath.Base(d.path()), full))
 	case 6:
@@ -202,14 +204,18 @@ func TestFreshnessIsTold(t *testing.T) {
 		}
 		return resp.Meta
 	}
-	if got := []models.Freshness{listed(), told(models.LevelSymbol).FreshnessState, told(models.LevelModule).FreshnessState}; slices.Contains(got, models.Stale) || slices.Contains(got, models.Unknown) {
+	if got := []models.Freshness{
+		listed(), told(models.LevelSymbol).FreshnessState,
+		told(models.LevelModule).FreshnessState,
+	}; slices.Contains(got, models.Stale) || slices.Contains(got, models.Unknown) {
 		t.Errorf("of what was just indexed: %v", got)
 	}
 	file("b.go", "package a\n\n// Grind grinds coffee beans before brewing.\nfunc Grind() {}\n")
 	if got := listed(); got != models.Stale {
 		t.Errorf("with a new file the list says %s", got)
 	}
-	if meta := told(models.LevelSymbol); meta.FreshnessState != models.Fresh || meta.StaleFileCount != 1 || meta.Message == nil {
+	if meta := told(models.LevelSymbol); meta.FreshnessState != models.Fresh || meta.StaleFileCount != 1 ||
+		meta.Message == nil {
 		t.Errorf("with a new file that was searched: %+v", meta)
 	}
 	if meta := told(models.LevelModule); meta.FreshnessState != models.Stale {
@@ -225,7 +231,8 @@ func TestFreshnessIsTold(t *testing.T) {
 	for i := range 201 {
 		file(fmt.Sprintf("many%d.go", i), "package a\n")
 	}
-	if meta := told(models.LevelSymbol); meta.FreshnessState != models.Stale || len(meta.Warnings) != 1 || !strings.Contains(meta.Warnings[0].Message, "ragnav index") {
+	if meta := told(models.LevelSymbol); meta.FreshnessState != models.Stale || len(meta.Warnings) != 1 ||
+		!strings.Contains(meta.Warnings[0].Message, "ragnav index") {
 		t.Errorf("with too many new files: %+v", meta)
 	}
 }

@@ -25,8 +25,9 @@ func newEmbedder(c config.Config) (embed.Embedder, error) {
 
 func serverOf(e config.Embedding) openai.Options {
 	return openai.Options{
-		URL: e.URL, Model: e.Model, APIKey: string(e.APIKey), Dims: e.Dims, QueryPrefix: e.QueryPrefix, DocumentPrefix: e.DocumentPrefix,
-		InputType: e.InputType, MaxTokens: e.MaxTokens, Batch: e.Batch, Concurrency: e.Concurrency, Timeout: e.Timeout,
+		URL: e.URL, Model: e.Model, APIKey: string(e.APIKey), Dims: e.Dims, QueryPrefix: e.QueryPrefix,
+		DocumentPrefix: e.DocumentPrefix,
+		InputType:      e.InputType, MaxTokens: e.MaxTokens, Batch: e.Batch, Concurrency: e.Concurrency, Timeout: e.Timeout,
 	}
 }
 
@@ -40,7 +41,8 @@ func dimsOf(ctx context.Context, c config.Config, role Role, e embed.Embedder) (
 	}
 	if server, ok := e.(*openai.Client); ok && role != Reader {
 		if err := server.Learn(ctx); err != nil && server.Manifest().Dims == 0 {
-			return 0, fault.Wrap(fault.CodeOf(err), err, "%s; or set RAGNAV_EMBED_DIMS, and vectors follow when it is there", fault.MessageOf(err))
+			return 0, fault.Wrap(fault.CodeOf(err), err, "%s; or set RAGNAV_EMBED_DIMS, and vectors follow when it is there",
+				fault.MessageOf(err))
 		}
 	}
 	return max(1, e.Manifest().Dims), nil
@@ -49,7 +51,9 @@ func dimsOf(ctx context.Context, c config.Config, role Role, e embed.Embedder) (
 // embedderOf is the embedder of an index: the one that made its vectors if this
 // program can have it, whatever is configured, so that the index stays of use
 // until it is made again by another.
-func embedderOf(ctx context.Context, c config.Config, st index.Reader, configured embed.Embedder, dims int) (embed.Embedder, error) {
+func embedderOf(ctx context.Context, c config.Config, st index.Reader, configured embed.Embedder,
+	dims int,
+) (embed.Embedder, error) {
 	stored, err := index.EmbedderOf(ctx, st)
 	if err != nil {
 		return nil, err
@@ -154,7 +158,9 @@ func (a *App) beside(ctx context.Context, st *embedded.Store) (*index.Beside, er
 	}
 	m := e.Manifest()
 	if m == a.embedder.Manifest() {
-		return nil, fault.New(fault.InvalidRequest, "the vectors are those of %s/%s already, with %d components; configure another embedder first", m.Provider, m.Model, m.Dims)
+		return nil, fault.New(fault.InvalidRequest,
+			"the vectors are those of %s/%s already, with %d components; configure another embedder first", m.Provider, m.Model,
+			m.Dims)
 	}
 	next, err := openBeside(ctx, embedded.BesideDir(a.cfg.DataDir), m)
 	if err != nil {

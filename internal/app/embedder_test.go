@@ -20,7 +20,8 @@ import (
 func withServer(t *testing.T, dir, url string, more ...string) config.Config {
 	t.Helper()
 	env := map[string]string{
-		"RAGNAV_EMBEDDER": "openai", "RAGNAV_EMBED_URL": url, "RAGNAV_EMBED_MODEL": "nomic-embed-text", "RAGNAV_EMBED_TIMEOUT": "2s",
+		"RAGNAV_EMBEDDER": "openai", "RAGNAV_EMBED_URL": url, "RAGNAV_EMBED_MODEL": "nomic-embed-text",
+		"RAGNAV_EMBED_TIMEOUT": "2s",
 	}
 	for i := 0; i+1 < len(more); i += 2 {
 		env[more[i]] = more[i+1]
@@ -48,7 +49,8 @@ func TestEmbedderOnAServer(t *testing.T) {
 	s := openaitest.New(t, 40)
 	a := openAsSet(t, withServer(t, t.TempDir(), s.URL))
 	indexed(t, a)
-	resp, err := op.Search.By(t.Context(), a, search.Request{Query: "make some coffee", Mode: search.ModeSemantic, Level: "symbol"})
+	resp, err := op.Search.By(t.Context(), a,
+		search.Request{Query: "make some coffee", Mode: search.ModeSemantic, Level: "symbol"})
 	if err != nil || len(resp.Items) != 1 || *resp.Items[0].SymbolName != "Brew" {
 		t.Fatalf("%+v, %v", resp, err)
 	}
@@ -63,7 +65,8 @@ func TestEmbedderOnAServer(t *testing.T) {
 		return true
 	})
 	resp, err = op.Search.By(t.Context(), a, search.Request{Query: "coffee", Level: "symbol"})
-	if err != nil || len(resp.Items) != 1 || len(resp.Meta.Warnings) != 1 || resp.Meta.Warnings[0].Code != string(fault.EmbedderUnavailable) {
+	if err != nil || len(resp.Items) != 1 || len(resp.Meta.Warnings) != 1 ||
+		resp.Meta.Warnings[0].Code != string(fault.EmbedderUnavailable) {
 		t.Errorf("by words: %+v, %v", resp, err)
 	}
 	for _, check := range a.Checks(t.Context()) {
@@ -133,7 +136,8 @@ func TestReembed(t *testing.T) {
 	var stop atomic.Bool
 	searching := parallel.Start(func() error {
 		for !stop.Load() {
-			if _, err := op.Search.By(t.Context(), a, search.Request{Query: "coffee", Mode: search.ModeSemantic, Level: "symbol"}); err != nil {
+			if _, err := op.Search.By(t.Context(), a,
+				search.Request{Query: "coffee", Mode: search.ModeSemantic, Level: "symbol"}); err != nil {
 				return err
 			}
 		}

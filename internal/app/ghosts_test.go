@@ -99,9 +99,18 @@ func noGhosts(t *testing.T, program func() *app.App, look func() store.Store) {
 		{name: "first runs", change: func() {}, want: map[models.RepoID]int{"one": 10, "two": 4}},
 		{name: "nothing changed", change: func() {}, want: map[models.RepoID]int{}},
 		{name: "all again", change: func() {}, full: true, want: map[models.RepoID]int{}},
-		{name: "a function less", change: func() { put("one/a.go", "package a\n\nfunc A() {}\n") }, want: map[models.RepoID]int{"one": -1}},
-		{name: "a folder less", change: func() { gone(t, filepath.Join(top, "one", "deep")) }, want: map[models.RepoID]int{"one": -3}},
-		{name: "a file becomes binary", change: func() { put("one/README.md", "\x00") }, want: map[models.RepoID]int{"one": -2}},
+		{
+			name: "a function less", change: func() { put("one/a.go", "package a\n\nfunc A() {}\n") },
+			want: map[models.RepoID]int{"one": -1},
+		},
+		{
+			name: "a folder less", change: func() { gone(t, filepath.Join(top, "one", "deep")) },
+			want: map[models.RepoID]int{"one": -3},
+		},
+		{
+			name: "a file becomes binary", change: func() { put("one/README.md", "\x00") },
+			want: map[models.RepoID]int{"one": -2},
+		},
 		{name: "a file moves", change: func() {
 			put("two/moved/a.go", "package a\n\nfunc A() {}\n")
 			gone(t, filepath.Join(top, "two", "a.go"))

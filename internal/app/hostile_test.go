@@ -62,7 +62,8 @@ func TestHostileInput(t *testing.T) {
 		t.Run(guard.name, func(t *testing.T) {
 			t.Parallel()
 			pool := worker.New(worker.Config{
-				Command: []string{program, app.ParseWorker}, Speaks: treesitter.Speaks, Guard: guard.says, Size: 1, Deadline: hostileDeadline,
+				Command: []string{program, app.ParseWorker}, Speaks: treesitter.Speaks, Guard: guard.says, Size: 1,
+				Deadline: hostileDeadline,
 			})
 			t.Cleanup(func() { _ = pool.Close() })
 			for name, f := range hostileFiles(t) {
@@ -80,9 +81,11 @@ func TestHostileInput(t *testing.T) {
 			}
 			var out parse.Outline
 			start := time.Now()
-			for i := 0; out.Method != parse.MethodTree && time.Since(start) < hostileLimit; i++ { // a busy machine may take long to start a worker
+			// a busy machine may take long to start a worker
+			for i := 0; out.Method != parse.MethodTree && time.Since(start) < hostileLimit; i++ {
 				text := strings.Repeat("\n", i) + "def f():\n    pass\n"
-				out = reader.Parser{Outliner: pool}.Parse(t.Context(), parse.File{Path: "a.py", Language: "Python", Text: text}, parse.WantSymbols)
+				out = reader.Parser{Outliner: pool}.Parse(t.Context(), parse.File{Path: "a.py", Language: "Python", Text: text},
+					parse.WantSymbols)
 			}
 			if out.Method != parse.MethodTree {
 				t.Errorf("the next file is parsed by %s: %s", out.Method, out.Detail)
@@ -117,10 +120,16 @@ func hostileFiles(t *testing.T) map[string]parse.File {
 		"indents":        {Path: "a.py", Language: "Python", Text: strings.Repeat("if x:\n ", 3000)},
 	}
 	for _, language := range []string{"Python", "C++", "Ruby", "PHP", "Kotlin", "Swift"} {
-		files["noise as "+language] = parse.File{Path: "a", Language: language, Text: string(bytes.ToValidUTF8(noise, []byte("?")))}
+		files["noise as "+language] = parse.File{
+			Path: "a", Language: language,
+			Text: string(bytes.ToValidUTF8(noise, []byte("?"))),
+		}
 	}
 	for _, cut := range []int{100, 400, 700, 1000} {
-		files["cut off at "+string(rune('0'+cut/100))] = parse.File{Path: "a.cc", Language: "C++", Text: string(real[:min(cut, len(real))])}
+		files["cut off at "+string(rune('0'+cut/100))] = parse.File{
+			Path: "a.cc", Language: "C++",
+			Text: string(real[:min(cut, len(real))]),
+		}
 	}
 	return files
 }

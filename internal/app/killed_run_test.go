@@ -58,7 +58,8 @@ func TestKilledRuns(t *testing.T) {
 	}
 	v.finish()
 	v.wantClean()
-	t.Logf("%d kills, %d runs ended before theirs, last kill %v after the start of the run at most", v.killed, v.escaped, v.latest)
+	t.Logf("%d kills, %d runs ended before theirs, last kill %v after the start of the run at most", v.killed, v.escaped,
+		v.latest)
 }
 
 // indexUntilKilled says when it begins and when it has ended.
@@ -92,7 +93,10 @@ type victim struct {
 }
 
 func newVictim(t *testing.T, random *rand.Rand) *victim {
-	v := &victim{T: t, random: random, root: filepath.Join(t.TempDir(), "repo"), data: t.TempDir(), lasts: 200 * time.Millisecond}
+	v := &victim{
+		T: t, random: random, root: filepath.Join(t.TempDir(), "repo"), data: t.TempDir(),
+		lasts: 200 * time.Millisecond,
+	}
 	v.write("untouched.go", "package repo\n\n// Walrus never changes.\nfunc Walrus() {}\n")
 	for range 150 {
 		v.edit(1)
@@ -123,7 +127,9 @@ func (v *victim) edit(n int) {
 		case 0:
 			gone(v.T, filepath.Join(v.root, filepath.FromSlash(name)))
 		case 1:
-			_ = os.Rename(filepath.Join(v.root, filepath.FromSlash(name)), filepath.Join(v.root, fmt.Sprintf("moved%d.go", r.IntN(5)))) // if it is there
+			// if it is there
+			_ = os.Rename(filepath.Join(v.root, filepath.FromSlash(name)),
+				filepath.Join(v.root, fmt.Sprintf("moved%d.go", r.IntN(5))))
 		default:
 			v.write(name, someText(r))
 		}
@@ -134,7 +140,8 @@ func (v *victim) edit(n int) {
 func someText(r *rand.Rand) string {
 	text := fmt.Sprintf("// Package p is number %d.\npackage p\n", r.IntN(1000))
 	for i := range 1 + r.IntN(40) {
-		text += fmt.Sprintf("\n# Walrus %d\n\n// F%d dives %d meters.\nfunc F%d() {}\n\ndef dive%d():\n    return %d\n", i, i, r.IntN(1000), i, i, r.IntN(100))
+		text += fmt.Sprintf("\n# Walrus %d\n\n// F%d dives %d meters.\nfunc F%d() {}\n\ndef dive%d():\n    return %d\n", i, i,
+			r.IntN(1000), i, i, r.IntN(100))
 	}
 	return text
 }
@@ -144,7 +151,8 @@ func someText(r *rand.Rand) string {
 // follows the beginning of the run.
 func (v *victim) kill() bool {
 	v.Helper()
-	cmd := exec.CommandContext(v.Context(), os.Args[0], "-test.run=^TestKilledRuns$", "-killed-data="+v.data, "-killed-root="+v.root)
+	cmd := exec.CommandContext(v.Context(), os.Args[0], "-test.run=^TestKilledRuns$", "-killed-data="+v.data,
+		"-killed-root="+v.root)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		v.Fatal(err)
@@ -200,7 +208,8 @@ func (v *victim) answers() {
 			untouched = untouched || item.FilePath != nil && *item.FilePath == "untouched.go"
 		}
 		if !untouched || len(res.Items) == 0 {
-			v.Errorf("after kill %d: level %s has %d hits, untouched.go among them: %v", v.killed, level, len(res.Items), untouched)
+			v.Errorf("after kill %d: level %s has %d hits, untouched.go among them: %v", v.killed, level, len(res.Items),
+				untouched)
 		}
 	}
 }

@@ -13,7 +13,9 @@ import (
 type lineReader struct{ files *filefetch.Service }
 
 // Lines implements ask.LineReader.
-func (r lineReader) Lines(ctx context.Context, repo models.RepoID, path string, start, end int) (string, []models.Warning, error) {
+func (r lineReader) Lines(ctx context.Context, repo models.RepoID, path string, start, end int) (string,
+	[]models.Warning, error,
+) {
 	content, warnings, err := r.files.Lines(ctx, repo, path, start, end)
 	if err != nil {
 		return "", nil, err

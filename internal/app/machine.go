@@ -29,7 +29,8 @@ func checkGit(ctx context.Context) models.Check {
 	defer cancel()
 	out, err := exec.CommandContext(ctx, "git", "--version").Output()
 	if err != nil {
-		return failed("git", "git does not run: %v; install git and put it on the PATH; without it files are listed by a plain walk, and URLs can't be cloned", err)
+		return failed("git", "git does not run: %v; install git and put it on the PATH; without it files are listed by a "+
+			"plain walk, and URLs can't be cloned", err)
 	}
 	return passed("git", "%s", strings.TrimSpace(string(out)))
 }
@@ -49,7 +50,8 @@ func checkDataDir(dir string) models.Check {
 	case err != nil:
 		return passed(name, "%s is writable; how much room is left is not known", dir)
 	case free < minFree:
-		return failed(name, "%s has only %d MiB left; make room on the disk, or move the store with --store embedded:DIR", dir, free>>20)
+		return failed(name, "%s has only %d MiB left; make room on the disk, or move the store with --store embedded:DIR",
+			dir, free>>20)
 	}
 	return passed(name, "%s is writable, %d MiB are free", dir, free>>20)
 }

@@ -25,8 +25,9 @@ func newNav(c config.Config, repos nav.Repositories, parsers *worker.Pool, witne
 		revision += fmt.Sprintf(".%d", parsers.Revision())
 	}
 	return nav.New(nav.Config{
-		Repos: repos, Extract: extractor{parsers}, Limits: WatchLimits(c), Workers: c.Workers, Revision: revision, Witnesses: witnesses,
-		Match: matchOf(repos), Locals: extractor{parsers}.locals, Outline: reader.Parser{Outliner: outlinerOf(parsers)},
+		Repos: repos, Extract: extractor{parsers}, Limits: WatchLimits(c), Workers: c.Workers, Revision: revision,
+		Witnesses: witnesses,
+		Match:     matchOf(repos), Locals: extractor{parsers}.locals, Outline: reader.Parser{Outliner: outlinerOf(parsers)},
 	})
 }
 
@@ -70,7 +71,8 @@ type extractor struct{ parsers *worker.Pool }
 // Revision implements graph.Extractor.
 func (x extractor) Revision(language string) string {
 	switch {
-	case language == golang.Language, language == golang.ModuleLanguage, language == golang.WorkspaceLanguage, language == nav.ManifestJSON, language == nav.ManifestTOML:
+	case language == golang.Language, language == golang.ModuleLanguage, language == golang.WorkspaceLanguage,
+		language == nav.ManifestJSON, language == nav.ManifestTOML:
 		return factsRevision
 	case x.parsers != nil && x.parsers.Speaks(language):
 		return fmt.Sprintf("%s.%d", factsRevision, x.parsers.Revision())

@@ -20,8 +20,10 @@ import (
 
 // oddExtensions are those of which files are cut off and made of noise.
 var oddExtensions = []string{
-	"go", "py", "js", "ts", "tsx", "java", "kt", "c", "h", "cpp", "cs", "rs", "rb", "php", "sh", "lua", "sql", "pl", "r", "jl", "ex", "hs", "ml", "scala",
-	"groovy", "swift", "zig", "dart", "ps1", "vim", "cmake", "tex", "json", "yaml", "toml", "tf", "proto", "graphql", "html", "css", "xml", "md", "rst",
+	"go", "py", "js", "ts", "tsx", "java", "kt", "c", "h", "cpp", "cs", "rs", "rb", "php", "sh", "lua", "sql", "pl", "r",
+	"jl", "ex", "hs", "ml", "scala",
+	"groovy", "swift", "zig", "dart", "ps1", "vim", "cmake", "tex", "json", "yaml", "toml", "tf", "proto", "graphql",
+	"html", "css", "xml", "md", "rst",
 	"adoc", "txt", "ipynb", "csv", "svg", "ini",
 }
 
@@ -31,17 +33,29 @@ func oddTexts() map[string]string {
 		return strings.Repeat(open, n) + middle + strings.Repeat(closing, n)
 	}
 	return map[string]string{
-		"parens.go": "package p\n\nvar x = " + strings.Repeat("(", 100_000), "parens.py": strings.Repeat("(", 100_000), "parens.c": strings.Repeat("(", 100_000),
-		"parens.js": "x = " + deep("(", "1", ")", 100_000), "calls.rb": strings.Repeat("f(", 100_000), "parens.md": strings.Repeat("(", 100_000), "links.md": strings.Repeat("[a](", 50_000),
-		"deep.json": deep("[", "1", "]", 100_000), "objects.json": deep(`{"a":`, "1", "}", 100_000), "package.json": deep(`{"name":`, "1", "}", 100_000),
-		"deep.yaml": deep("[", "1", "]", 100_000), "indent.yaml": indented(1200), "bomb.yaml": "a: &a [x]\nb: &b [*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b]\nd: [*c,*c,*c,*c]\n",
-		"deep.xml": deep("<a>", "x", "</a>", 100_000), "pom.xml": deep("<a>", "x", "</a>", 100_000), "entities.xml": "<!DOCTYPE a [<!ENTITY b \"&c;&c;\"><!ENTITY c \"&b;\">]><a>&b;</a>",
-		"deep.html": deep("<div>", "x", "</div>", 50_000), "deep.toml": "a = " + deep("[", "1", "]", 100_000), "Cargo.toml": "[package]\nname = \"" + strings.Repeat("x", 500_000),
-		"front.md": "---\ntitle: " + deep("[", "a", "]", 100_000) + "\n---\n# Deep\n", "quotes.md": strings.Repeat("> ", 100_000) + "x\n", "lists.md": indented(1000),
-		"cells.ipynb": `{"cells":[` + deep("[", "", "]", 50_000) + "]}", "stars.md": strings.Repeat("*_", 200_000), "pipes.md": strings.Repeat("|", 300_000), "ticks.md": strings.Repeat("`", 300_000) + "x",
-		"minified.js": strings.Repeat("function a(b){return b+1};", 400_000), "oneline.css": strings.Repeat(".a{b:c}", 100_000), "line.txt": strings.Repeat("x", 900_000),
-		"go.mod": "module " + strings.Repeat("a/", 100_000), ".gitignore": strings.Repeat("**/", 5000) + "x\n" + strings.Repeat("a*", 2000) + "\n[" + strings.Repeat("a-", 3000) + "\n",
-		"zero.go": "package p\x00\nfunc F() {}\n", "nul.txt": strings.Repeat("text\n", 3000) + "\x00\x00", "keys.env.go": strings.Repeat("password = \"", 20_000),
+		"parens.go": "package p\n\nvar x = " + strings.Repeat("(", 100_000), "parens.py": strings.Repeat("(", 100_000),
+		"parens.c":  strings.Repeat("(", 100_000),
+		"parens.js": "x = " + deep("(", "1", ")", 100_000), "calls.rb": strings.Repeat("f(", 100_000),
+		"parens.md": strings.Repeat("(", 100_000), "links.md": strings.Repeat("[a](", 50_000),
+		"deep.json": deep("[", "1", "]", 100_000), "objects.json": deep(`{"a":`, "1", "}", 100_000),
+		"package.json": deep(`{"name":`, "1", "}", 100_000),
+		"deep.yaml":    deep("[", "1", "]", 100_000), "indent.yaml": indented(1200),
+		"bomb.yaml": "a: &a [x]\nb: &b [*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b]\nd: [*c,*c,*c,*c]\n",
+		"deep.xml":  deep("<a>", "x", "</a>", 100_000), "pom.xml": deep("<a>", "x", "</a>", 100_000),
+		"entities.xml": "<!DOCTYPE a [<!ENTITY b \"&c;&c;\"><!ENTITY c \"&b;\">]><a>&b;</a>",
+		"deep.html":    deep("<div>", "x", "</div>", 50_000), "deep.toml": "a = " + deep("[", "1", "]", 100_000),
+		"Cargo.toml": "[package]\nname = \"" + strings.Repeat("x", 500_000),
+		"front.md":   "---\ntitle: " + deep("[", "a", "]", 100_000) + "\n---\n# Deep\n",
+		"quotes.md":  strings.Repeat("> ", 100_000) + "x\n", "lists.md": indented(1000),
+		"cells.ipynb": `{"cells":[` + deep("[", "", "]", 50_000) + "]}", "stars.md": strings.Repeat("*_", 200_000),
+		"pipes.md": strings.Repeat("|", 300_000), "ticks.md": strings.Repeat("`", 300_000) + "x",
+		"minified.js": strings.Repeat("function a(b){return b+1};", 400_000),
+		"oneline.css": strings.Repeat(".a{b:c}", 100_000), "line.txt": strings.Repeat("x", 900_000),
+		"go.mod": "module " + strings.Repeat("a/", 100_000),
+		".gitignore": strings.Repeat("**/", 5000) + "x\n" + strings.Repeat("a*", 2000) + "\n[" + strings.Repeat("a-", 3000) +
+			"\n",
+		"zero.go": "package p\x00\nfunc F() {}\n", "nul.txt": strings.Repeat("text\n", 3000) + "\x00\x00",
+		"keys.env.go": strings.Repeat("password = \"", 20_000),
 	}
 }
 
@@ -56,8 +70,10 @@ func indented(n int) string {
 
 // oddNames are names of files that some program mistakes for something else.
 var oddNames = []string{
-	"-rf", "--help", "-", "con", "aux.txt", "nul.go", "COM1.py", "trailing.", "trailing ", " leading.go", "a:b.go", "a|b.go", "quo\"te.go", "back\\slash.go", "star*.go", "que?.go",
-	"new\nline.go", "ret\rurn.go", "esc\x1b[31m.go", "bad\xff.go", "bad\xc3\x28.py", "~", "$HOME.go", "%41.go", "#.go", ":(top)x.go", "ünïcödé.go", "e\u0301.go", "🦆.go", "\u202egnp.go",
+	"-rf", "--help", "-", "con", "aux.txt", "nul.go", "COM1.py", "trailing.", "trailing ", " leading.go", "a:b.go",
+	"a|b.go", "quo\"te.go", "back\\slash.go", "star*.go", "que?.go",
+	"new\nline.go", "ret\rurn.go", "esc\x1b[31m.go", "bad\xff.go", "bad\xc3\x28.py", "~", "$HOME.go", "%41.go", "#.go",
+	":(top)x.go", "ünïcödé.go", "e\u0301.go", "🦆.go", "\u202egnp.go",
 	"...", "..a", ".hidden.go",
 }
 
@@ -89,7 +105,8 @@ func TestOddFiles(t *testing.T) {
 		}
 		return string(b)
 	}
-	whole := "// c\npackage a\nimport os\nclass A {\n  def f(self): /* x\n  fn g() { \"\"\" <<EOF `${ r#\" @\" (* {- #if [[ <a b=\"\n# h\n```\n- [x](y\n"
+	whole := "// c\npackage a\nimport os\nclass A {\n  def f(self): /* x\n" +
+		"  fn g() { \"\"\" <<EOF `${ r#\" @\" (* {- #if [[ <a b=\"\n# h\n```\n- [x](y\n"
 	for _, ext := range oddExtensions {
 		put("noise/a."+ext, noise(3000))
 		put("noise/text."+ext, strings.Map(func(r rune) rune { return ' ' + r%95 }, noise(3000)))
@@ -116,7 +133,8 @@ func TestOddFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if done, err := a.WatchJob(t.Context(), index.JobRequest{ID: resp.Items[0].ID}, func(index.Job) {}); err != nil || done.Items[0].State != index.JobDone {
+	if done, err := a.WatchJob(t.Context(), index.JobRequest{ID: resp.Items[0].ID}, func(index.Job) {}); err != nil ||
+		done.Items[0].State != index.JobDone {
 		t.Fatalf("the run: %+v, %v", done.Items, err)
 	}
 	t.Logf("%d files in %v", len(paths), time.Since(begun))
@@ -158,7 +176,8 @@ func resultsAreInside(t *testing.T, a *app.App) {
 					continue
 				}
 				seen++
-				lines, err := op.File.By(t.Context(), a, filefetch.Request{RepoID: "odd", FilePath: *hit.FilePath, StartLine: hit.StartLine, EndLine: hit.EndLine})
+				lines, err := op.File.By(t.Context(), a,
+					filefetch.Request{RepoID: "odd", FilePath: *hit.FilePath, StartLine: hit.StartLine, EndLine: hit.EndLine})
 				if err != nil || lines.Items[0].TotalLines < *hit.EndLine {
 					t.Errorf("%.80q, lines %d to %d: %v", *hit.FilePath, *hit.StartLine, *hit.EndLine, err)
 				}

@@ -81,7 +81,8 @@ func TestOddLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if done, err := a.WatchJob(t.Context(), index.JobRequest{ID: resp.Items[0].ID}, func(index.Job) {}); err != nil || done.Items[0].State != index.JobDone {
+	if done, err := a.WatchJob(t.Context(), index.JobRequest{ID: resp.Items[0].ID}, func(index.Job) {}); err != nil ||
+		done.Items[0].State != index.JobDone {
 		t.Fatalf("the run: %+v, %v", done.Items, err)
 	}
 	notText := 0
@@ -110,7 +111,8 @@ func TestOddLines(t *testing.T) {
 			continue
 		}
 		hit := res.Items[0]
-		lines, err := op.File.By(t.Context(), a, filefetch.Request{RepoID: "odd", FilePath: file, StartLine: hit.StartLine, EndLine: hit.EndLine})
+		lines, err := op.File.By(t.Context(), a,
+			filefetch.Request{RepoID: "odd", FilePath: file, StartLine: hit.StartLine, EndLine: hit.EndLine})
 		if err != nil || len(lines.Items) != 1 || !strings.Contains(lines.Items[0].Code, name) {
 			t.Errorf("%s: lines %d to %d: %+v, %v", file, *hit.StartLine, *hit.EndLine, lines.Items, err)
 		}

@@ -20,7 +20,8 @@ func (a *App) bind() {
 	op.Bind(&a.Table, op.Search, consistent(a, a.search.Query))
 	op.Bind(&a.Table, op.File, consistent(a, a.files.File))
 	op.Bind(&a.Table, op.Outline, consistent(a, a.outline.Outline))
-	op.Bind(&a.Table, op.Ask, func(ctx context.Context, req ask.Request) (ask.Response, error) { return a.AskStream(ctx, req, nil) })
+	op.Bind(&a.Table, op.Ask,
+		func(ctx context.Context, req ask.Request) (ask.Response, error) { return a.AskStream(ctx, req, nil) })
 	op.Bind(&a.Table, op.Plan, a.plan.Plan)
 	op.Bind(&a.Table, op.Context, consistent(a, a.retrieve.Retrieve))
 	bindNav(&a.Table, a.nav)
@@ -81,6 +82,8 @@ func (a *App) AskStream(ctx context.Context, req ask.Request, on func(ask.Event)
 }
 
 // WatchJob implements op.Backend.
-func (a *App) WatchJob(ctx context.Context, req index.JobRequest, progress func(index.Job)) (index.JobsResponse, error) {
+func (a *App) WatchJob(ctx context.Context, req index.JobRequest, progress func(index.Job)) (index.JobsResponse,
+	error,
+) {
 	return a.jobs.Watch(ctx, req, progress)
 }

@@ -20,12 +20,16 @@ import (
 
 // mixed is a folder of code and notes.
 var mixed = map[string]string{
-	"pool/pool.go": "// Package pool keeps walruses.\npackage pool\n\n// Pool is where walruses swim.\ntype Pool struct{}\n\n" +
-		"// Feed feeds the walrus of the pool.\nfunc (p *Pool) Feed(kilos int) error { return nil }\n\nfunc newPool() *Pool { return &Pool{} }\n",
+	"pool/pool.go": "// Package pool keeps walruses.\npackage pool\n\n// Pool is where walruses swim.\n" +
+		"type Pool struct{}\n\n" +
+		"// Feed feeds the walrus of the pool.\nfunc (p *Pool) Feed(kilos int) error { return nil }\n\n" +
+		"func newPool() *Pool { return &Pool{} }\n",
 	"pool/pool_test.go": "package pool\n\nimport \"testing\"\n\nfunc TestFeed(t *testing.T) { _ = newPool().Feed(2) }\n",
-	"feed.py":           "def feed_walrus(kilos):\n    \"\"\"Feed the walrus.\"\"\"\n    return kilos\n\nclass Pool:\n    pass\n",
-	"notes/Zoo.md":      "---\naliases: Park\ntags: [zoo/sea, draft]\ncreated: 2024-03-01\n---\n# Zoo\nThe walrus pool.\n\n## Plan\nFeed the walrus twice. #todo\n",
-	"notes/Keeper.md":   "---\ntags: zoo\ncreated: 2025-03-01\n---\n# Keeper\nSwims in the pool, see [[park]].\n",
+	"feed.py": "def feed_walrus(kilos):\n    \"\"\"Feed the walrus.\"\"\"\n    return kilos\n\nclass Pool:\n" +
+		"    pass\n",
+	"notes/Zoo.md": "---\naliases: Park\ntags: [zoo/sea, draft]\ncreated: 2024-03-01\n---\n# Zoo\nThe walrus pool.\n" +
+		"\n## Plan\nFeed the walrus twice. #todo\n",
+	"notes/Keeper.md": "---\ntags: zoo\ncreated: 2025-03-01\n---\n# Keeper\nSwims in the pool, see [[park]].\n",
 }
 
 // Operators and filters select the same on a cluster as on the embedded store,
@@ -48,16 +52,20 @@ func TestOperatorsOnBothStores(t *testing.T) {
 	cluster, _ := openCluster(t, cbtest.Options{})
 	bleve, _ := openCluster(t, cbtest.Options{Scoring: searchsim.Bleve})
 	for _, a := range []*app.App{local, cluster, bleve} {
-		resp, err := op.StartIndex.By(t.Context(), a, index.StartRequest{Targets: []string{filepath.Join(dir, "mixed")}, NoGraph: true})
+		resp, err := op.StartIndex.By(t.Context(), a,
+			index.StartRequest{Targets: []string{filepath.Join(dir, "mixed")}, NoGraph: true})
 		if err != nil {
 			t.Fatal(err)
 		}
 		waitFor(t, a, resp.Items[0])
 	}
 	for _, query := range []string{
-		"lang:go", "-lang:go", "-file:*_test.go walrus", "walrus -file:*_test.go", "lang:python or file:*_test.go", "-(lang:python or file:*_test.go) pool",
-		"sym:pool", "sym:Pool.Feed case:yes", "-sym:pool", "kind:func walrus", "-kind:func", "tag:zoo", "-tag:draft pool", "tag:zoo -tag:zoo/sea",
-		`"walrus of"`, `-"walrus of"`, "/walrus(es)? swim/", "-/walrus/", "walrus or tag:zoo", "sym:*feed* or lang:md", "case:yes /Feed/",
+		"lang:go", "-lang:go", "-file:*_test.go walrus", "walrus -file:*_test.go", "lang:python or file:*_test.go",
+		"-(lang:python or file:*_test.go) pool",
+		"sym:pool", "sym:Pool.Feed case:yes", "-sym:pool", "kind:func walrus", "-kind:func", "tag:zoo", "-tag:draft pool",
+		"tag:zoo -tag:zoo/sea",
+		`"walrus of"`, `-"walrus of"`, "/walrus(es)? swim/", "-/walrus/", "walrus or tag:zoo", "sym:*feed* or lang:md",
+		"case:yes /Feed/",
 	} {
 		for _, level := range append(models.Levels(), models.LevelAuto) {
 			req := search.Request{Query: query, Level: level, Limit: new(50)}
@@ -70,7 +78,8 @@ func TestOperatorsOnBothStores(t *testing.T) {
 		}
 	}
 	for query, items := range map[string]int{
-		"notes tagged zoo": 2, "notes not tagged draft": 1, "notes linking to [[Zoo]]": 1, "notes in 2024": 1, "walrus -lang:go": 3, "#todo": 1, "notes since 2026": 0,
+		"notes tagged zoo": 2, "notes not tagged draft": 1, "notes linking to [[Zoo]]": 1, "notes in 2024": 1,
+		"walrus -lang:go": 3, "#todo": 1, "notes since 2026": 0,
 	} {
 		for name, a := range map[string]*app.App{"embedded": local, "cluster": cluster, "cluster with other scores": bleve} {
 			resp, err := op.Context.By(t.Context(), a, retrieve.Request{Query: query})

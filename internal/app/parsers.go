@@ -69,7 +69,8 @@ func (a *App) closeParsers() error {
 func checkGrammars() models.Check {
 	names := treesitter.Languages()
 	if len(names) == 0 {
-		return passed("grammars", "not in this build, which was made without cgo: Go is parsed, other languages are outlined by patterns")
+		return passed("grammars",
+			"not in this build, which was made without cgo: Go is parsed, other languages are outlined by patterns")
 	}
 	return passed("grammars", "tree-sitter for %s", fmt.Sprintf("%d languages: %s", len(names), strings.Join(names, ", ")))
 }

@@ -23,7 +23,9 @@ func newPlanner(c config.LLM) *plan.Service {
 type completer struct{ model llm.Model }
 
 // Complete implements plan.Model.
-func (c completer) Complete(ctx context.Context, prompt string, schema json.RawMessage, check func([]byte) error) ([]byte, error) {
+func (c completer) Complete(ctx context.Context, prompt string, schema json.RawMessage,
+	check func([]byte) error,
+) ([]byte, error) {
 	req := llm.Request{Messages: []llm.Message{{Role: llm.User, Text: prompt}}, Schema: schema}
 	return llm.Structured(ctx, c.model, req, check)
 }

@@ -39,7 +39,8 @@ func Verify(ctx context.Context, c config.Config) []models.Check {
 	}
 	var checks []models.Check
 	for _, d := range found.Damages {
-		checks = append(checks, failed(name, "%v; run `ragnav doctor --repair`, after a server that has it open was stopped", d))
+		checks = append(checks,
+			failed(name, "%v; run `ragnav doctor --repair`, after a server that has it open was stopped", d))
 	}
 	return checks
 }

@@ -75,9 +75,16 @@ func dumpOf(t *testing.T, dir string, id models.RepoID) dump {
 		return scores
 	}
 	d := dump{
-		Documents: map[models.DocumentID]models.Document{}, Files: map[string]models.FileRecord{}, Contents: map[string]string{},
-		Vectors: search(fts.Request{Query: fts.MatchNone{}, KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: probe[0], K: most, Filter: fts.Filter(fts.FieldRepo, string(id))}}}),
-		Words:   search(fts.Request{Query: fts.Match{Field: fts.TextField(models.TypeSymbol), Match: "dives"}}),
+		Documents: map[models.DocumentID]models.Document{}, Files: map[string]models.FileRecord{},
+		Contents: map[string]string{},
+		Vectors: search(fts.Request{
+			Query: fts.MatchNone{},
+			KNN: []fts.KNN{{
+				Field: fts.FieldEmbedding, Vector: probe[0], K: most,
+				Filter: fts.Filter(fts.FieldRepo, string(id)),
+			}},
+		}),
+		Words: search(fts.Request{Query: fts.Match{Field: fts.TextField(models.TypeSymbol), Match: "dives"}}),
 	}
 	var ids []models.DocumentID
 	for found := range search(fts.Request{Query: fts.MatchAll{}}) {

@@ -7,7 +7,8 @@ import (
 )
 
 // consistent is an operation that only reads, on one state of the store.
-func consistent[Req, Resp any](a *App, do func(context.Context, Req) (Resp, error)) func(context.Context, Req) (Resp, error) {
+func consistent[Req, Resp any](a *App, do func(context.Context, Req) (Resp, error)) func(context.Context, Req) (Resp,
+	error) {
 	p, ok := a.store.(store.Pinner)
 	if !ok {
 		return do

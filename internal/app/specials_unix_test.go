@@ -26,7 +26,10 @@ func specials(t *testing.T, root string) {
 	if err := mknod(at("device")); err != nil {
 		t.Logf("no device: %v", err)
 	}
-	for name, target := range map[string]string{"loop": "loop", "out": "/etc/passwd", "outdir": "/proc", "self": ".", "dangling": "none"} {
+	for name, target := range map[string]string{
+		"loop": "loop", "out": "/etc/passwd", "outdir": "/proc", "self": ".",
+		"dangling": "none",
+	} {
 		if err := os.Symlink(target, at(name)); err != nil {
 			t.Logf("no symlink: %v", err)
 		}

@@ -54,7 +54,8 @@ func TestKillDuringASwap(t *testing.T) {
 		killedRun(t, dir, root, at+time.Duration(rng.Int64N(int64(at))))
 		at += at / 2 // later each time, on fast and on slow machines
 		got := generationOf(t, dir)
-		if got.documents != want.documents || got.files != want.files || got.gen != fmt.Sprint(n) && got.gen != fmt.Sprint(n-1) {
+		if got.documents != want.documents || got.files != want.files || got.gen != fmt.Sprint(n) &&
+			got.gen != fmt.Sprint(n-1) {
 			t.Fatalf("%+v, want %+v of generation %d or %d", got, want, n-1, n)
 		}
 		outcomes[map[bool]string{true: "new", false: "old"}[got.gen == fmt.Sprint(n)]]++
@@ -72,7 +73,8 @@ func TestKillDuringASwap(t *testing.T) {
 // killedRun runs an index run in a process of its own and kills it after some time.
 func killedRun(t *testing.T, dir, root string, after time.Duration) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestKillDuringASwap$", "-swap-dir="+dir, "-swap-root="+root)
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestKillDuringASwap$", "-swap-dir="+dir,
+		"-swap-root="+root)
 	out := &strings.Builder{}
 	cmd.Stdout, cmd.Stderr = out, out
 	if err := cmd.Start(); err != nil {
@@ -161,7 +163,8 @@ func generationOf(t *testing.T, dir string) shownGeneration {
 		t.Fatal(err)
 	}
 	if g.documents = len(docs); known.DocCount != g.documents || len(kept) != len(listed) {
-		t.Errorf("%d documents, the record says %d; %d of files, their records say %d", g.documents, known.DocCount, len(kept), len(listed))
+		t.Errorf("%d documents, the record says %d; %d of files, their records say %d", g.documents, known.DocCount,
+			len(kept), len(listed))
 	}
 	return g
 }

@@ -28,7 +28,8 @@ import (
 // what one reply without has.
 func TestMaxTokens(t *testing.T) {
 	a, id := many(t)
-	diff := "diff --git a/f00.go b/f00.go\n--- a/f00.go\n+++ b/f00.go\n@@ -3,2 +3,2 @@\n // Brew00 \"makes\"\tcoffee <of> the kind 0.\n-func Brew00() {}\n+func Brew00(n int) {}\n"
+	diff := "diff --git a/f00.go b/f00.go\n--- a/f00.go\n+++ b/f00.go\n@@ -3,2 +3,2 @@\n" +
+		" // Brew00 \"makes\"\tcoffee <of> the kind 0.\n-func Brew00() {}\n+func Brew00(n int) {}\n"
 	for _, step := range []struct {
 		row  op.Row
 		req  any
@@ -139,8 +140,10 @@ func many(t *testing.T) (*app.App, models.RepoID) {
 	}
 	all := "package a\n\ntype Maker interface{ Make() }\n"
 	for i := range 30 {
-		write(fmt.Sprintf("f%02d.go", i), fmt.Sprintf("package a\n\n// Brew%02d \"makes\"\tcoffee <of> the kind %d.\nfunc Brew%02d() {}\n\nfunc use%02d() {\n\tBrew00()\n}\n", i, i, i, i)+
-			strings.Repeat("\n//\t\"a line\" that is <long> enough to count\n", 20))
+		write(fmt.Sprintf("f%02d.go", i),
+			fmt.Sprintf("package a\n\n// Brew%02d \"makes\"\tcoffee <of> the kind %d.\nfunc Brew%02d() {}\n\n"+
+				"func use%02d() {\n\tBrew00()\n}\n", i, i, i, i)+
+				strings.Repeat("\n//\t\"a line\" that is <long> enough to count\n", 20))
 		all += fmt.Sprintf("\ntype kind%02d struct{}\n\nfunc (kind%02d) Make() {}\n", i, i)
 	}
 	write("all.go", all)

@@ -6,12 +6,20 @@ import "slices"
 
 // Groups of packages, lowest first.
 var (
-	vocabulary   = []string{"internal/fault", "internal/rag/models"}
-	repository   = []string{"internal/repo", "internal/repo/disk", "internal/repo/filekind", "internal/repo/history", "internal/repo/listing", "internal/repo/relpath", "internal/repo/remote", "internal/repo/worktrees"}
+	vocabulary = []string{"internal/fault", "internal/rag/models"}
+	repository = []string{
+		"internal/repo", "internal/repo/disk", "internal/repo/filekind", "internal/repo/history",
+		"internal/repo/listing", "internal/repo/relpath", "internal/repo/remote", "internal/repo/worktrees",
+	}
 	aLanguage    = []string{"internal/nav/facts", "internal/nav/resolve"} // what names mean in it
-	capabilities = slices.Concat(repository, []string{"internal/embed", "internal/filter", "internal/fts", "internal/parse", "internal/parse/reader", "internal/query", "internal/redact", "internal/vector"})
-	operations   = []string{
-		"internal/rag/repos", "internal/rag/structure", "internal/rag/search", "internal/rag/filefetch", "internal/rag/ask", "internal/rag/outline", "internal/rag/plan",
+	capabilities = slices.Concat(repository,
+		[]string{
+			"internal/embed", "internal/filter", "internal/fts", "internal/parse", "internal/parse/reader",
+			"internal/query", "internal/redact", "internal/vector",
+		})
+	operations = []string{
+		"internal/rag/repos", "internal/rag/structure", "internal/rag/search", "internal/rag/filefetch", "internal/rag/ask",
+		"internal/rag/outline", "internal/rag/plan",
 		"internal/rag/retrieve", "internal/index",
 		"internal/nav",
 	}
@@ -40,33 +48,45 @@ var may = map[string][]string{
 	"internal/embed/openai":            {"internal/embed", "internal/fault", "internal/modelserver"},
 	"internal/embed/openai/openaitest": {"internal/embed"},
 	"internal/filter":                  slices.Concat(vocabulary, []string{"internal/fts", "internal/repo/filekind"}),
-	"internal/fresh":                   {"internal/fault", "internal/inotify", "internal/rag/models", "internal/repo/disk", "internal/repo/listing"},
-	"internal/fts":                     slices.Concat(vocabulary, []string{"internal/pattern"}),
-	"internal/query":                   {"internal/fault", "internal/pattern"},
-	"internal/parse":                   vocabulary,
-	"internal/parse/lex":               {"internal/parse"},
-	"internal/parse/patterns":          {"internal/parse", "internal/parse/lex"},
-	"internal/parse/prose":             {"internal/parse", "internal/parse/lex"},
-	"internal/parse/gosource":          {"internal/gosyntax", "internal/parse", "internal/parse/lex", "internal/parse/patterns"},
-	"internal/parse/markup":            {"internal/parse", "internal/parse/lex", "internal/parse/patterns"},
-	"internal/parse/data":              {"internal/parse", "internal/parse/lex", "internal/parse/patterns"},
-	"internal/parse/reader":            {"internal/parse", "internal/parse/data", "internal/parse/gosource", "internal/parse/markup", "internal/parse/patterns", "internal/parse/prose"},
-	"internal/redact":                  {},
-	"internal/repo":                    slices.Concat(vocabulary, []string{"internal/repo/disk", "internal/repo/filekind", "internal/repo/listing", "internal/repo/relpath"}),
-	"internal/repo/git":                {"internal/fault"},
-	"internal/repo/relpath":            {"internal/fault"},
-	"internal/repo/filekind":           vocabulary,
-	"internal/repo/disk":               {"internal/fault", "internal/repo/git", "internal/repo/relpath"},
-	"internal/repo/worktrees":          {"internal/fault", "internal/repo/disk", "internal/repo/git"},
-	"internal/repo/history":            {"internal/fault", "internal/repo/disk", "internal/repo/git"},
-	"internal/repo/remote":             slices.Concat(vocabulary, []string{"internal/repo/disk", "internal/repo/git", "internal/repo/relpath"}),
-	"internal/repo/listing":            slices.Concat(vocabulary, []string{"internal/repo/disk", "internal/repo/filekind", "internal/repo/git", "internal/repo/relpath"}),
-	"internal/repo/repotest":           {},
-	"internal/vector":                  vocabulary,
+	"internal/fresh": {
+		"internal/fault", "internal/inotify", "internal/rag/models", "internal/repo/disk",
+		"internal/repo/listing",
+	},
+	"internal/fts":            slices.Concat(vocabulary, []string{"internal/pattern"}),
+	"internal/query":          {"internal/fault", "internal/pattern"},
+	"internal/parse":          vocabulary,
+	"internal/parse/lex":      {"internal/parse"},
+	"internal/parse/patterns": {"internal/parse", "internal/parse/lex"},
+	"internal/parse/prose":    {"internal/parse", "internal/parse/lex"},
+	"internal/parse/gosource": {"internal/gosyntax", "internal/parse", "internal/parse/lex", "internal/parse/patterns"},
+	"internal/parse/markup":   {"internal/parse", "internal/parse/lex", "internal/parse/patterns"},
+	"internal/parse/data":     {"internal/parse", "internal/parse/lex", "internal/parse/patterns"},
+	"internal/parse/reader": {
+		"internal/parse", "internal/parse/data", "internal/parse/gosource",
+		"internal/parse/markup", "internal/parse/patterns", "internal/parse/prose",
+	},
+	"internal/redact": {},
+	"internal/repo": slices.Concat(vocabulary,
+		[]string{"internal/repo/disk", "internal/repo/filekind", "internal/repo/listing", "internal/repo/relpath"}),
+	"internal/repo/git":       {"internal/fault"},
+	"internal/repo/relpath":   {"internal/fault"},
+	"internal/repo/filekind":  vocabulary,
+	"internal/repo/disk":      {"internal/fault", "internal/repo/git", "internal/repo/relpath"},
+	"internal/repo/worktrees": {"internal/fault", "internal/repo/disk", "internal/repo/git"},
+	"internal/repo/history":   {"internal/fault", "internal/repo/disk", "internal/repo/git"},
+	"internal/repo/remote": slices.Concat(vocabulary,
+		[]string{"internal/repo/disk", "internal/repo/git", "internal/repo/relpath"}),
+	"internal/repo/listing": slices.Concat(vocabulary,
+		[]string{"internal/repo/disk", "internal/repo/filekind", "internal/repo/git", "internal/repo/relpath"}),
+	"internal/repo/repotest": {},
+	"internal/vector":        vocabulary,
 
 	// only the wiring knows them
-	"internal/parse/worker":      {"internal/nav/facts", "internal/parse"},
-	"internal/treesitter":        {"internal/nav/facts", "internal/parse", "internal/treesitter/plain", "internal/treesitter/syntax"},
+	"internal/parse/worker": {"internal/nav/facts", "internal/parse"},
+	"internal/treesitter": {
+		"internal/nav/facts", "internal/parse", "internal/treesitter/plain",
+		"internal/treesitter/syntax",
+	},
 	"internal/nav/project":       {"internal/nav/facts"},
 	"internal/treesitter/plain":  {},
 	"internal/treesitter/syntax": {"internal/nav/facts", "internal/parse"},
@@ -76,23 +96,32 @@ var may = map[string][]string{
 	"internal/nav/golang":  {"internal/gosyntax", "internal/nav/facts"},
 	"internal/nav/resolve": {"internal/nav/facts"},
 
-	"internal/nav/resolve/byname":    aLanguage,
-	"internal/nav/resolve/clike":     aLanguage,
-	"internal/nav/resolve/golang":    aLanguage,
-	"internal/nav/resolve/python":    aLanguage,
-	"internal/nav/resolve/rust":      aLanguage,
-	"internal/nav/resolve/script":    aLanguage,
-	"internal/nav/resolve/elixir":    slices.Concat(aLanguage, []string{"internal/nav/resolve/byname"}),
-	"internal/nav/resolve/packaged":  slices.Concat(aLanguage, []string{"internal/nav/resolve/byname"}),
-	"internal/nav/resolve/ruby":      slices.Concat(aLanguage, []string{"internal/nav/resolve/byname"}),
-	"internal/nav/resolve/languages": slices.Concat(aLanguage, []string{"internal/nav/resolve/byname", "internal/nav/resolve/clike", "internal/nav/resolve/golang", "internal/nav/resolve/python", "internal/nav/resolve/rust", "internal/nav/resolve/script", "internal/nav/resolve/elixir", "internal/nav/resolve/packaged", "internal/nav/resolve/ruby"}),
+	"internal/nav/resolve/byname":   aLanguage,
+	"internal/nav/resolve/clike":    aLanguage,
+	"internal/nav/resolve/golang":   aLanguage,
+	"internal/nav/resolve/python":   aLanguage,
+	"internal/nav/resolve/rust":     aLanguage,
+	"internal/nav/resolve/script":   aLanguage,
+	"internal/nav/resolve/elixir":   slices.Concat(aLanguage, []string{"internal/nav/resolve/byname"}),
+	"internal/nav/resolve/packaged": slices.Concat(aLanguage, []string{"internal/nav/resolve/byname"}),
+	"internal/nav/resolve/ruby":     slices.Concat(aLanguage, []string{"internal/nav/resolve/byname"}),
+	"internal/nav/resolve/languages": slices.Concat(aLanguage,
+		[]string{
+			"internal/nav/resolve/byname", "internal/nav/resolve/clike", "internal/nav/resolve/golang",
+			"internal/nav/resolve/python", "internal/nav/resolve/rust", "internal/nav/resolve/script",
+			"internal/nav/resolve/elixir", "internal/nav/resolve/packaged", "internal/nav/resolve/ruby",
+		}),
 
-	"internal/nav/graph":      {"internal/fault", "internal/nav/facts", "internal/nav/resolve"},
-	"internal/nav/precise":    {"internal/fault", "internal/nav/facts", "internal/nav/graph", "internal/nav/resolve"},
-	"internal/nav/depend":     {},
-	"internal/nav/scip":       {"internal/fault", "internal/fresh", "internal/nav/facts", "internal/nav/graph", "internal/nav/resolve", "internal/parse", "internal/repo/disk"},
-	"internal/nav/change":     {"internal/fault", "internal/nav/facts"},
-	"internal/nav/scan":       slices.Concat(vocabulary, repository, []string{"internal/nav/scan/match", "internal/parse"}),
+	"internal/nav/graph":   {"internal/fault", "internal/nav/facts", "internal/nav/resolve"},
+	"internal/nav/precise": {"internal/fault", "internal/nav/facts", "internal/nav/graph", "internal/nav/resolve"},
+	"internal/nav/depend":  {},
+	"internal/nav/scip": {
+		"internal/fault", "internal/fresh", "internal/nav/facts", "internal/nav/graph",
+		"internal/nav/resolve", "internal/parse", "internal/repo/disk",
+	},
+	"internal/nav/change": {"internal/fault", "internal/nav/facts"},
+	"internal/nav/scan": slices.Concat(vocabulary, repository,
+		[]string{"internal/nav/scan/match", "internal/parse"}),
 	"internal/nav/scan/match": {"internal/fault", "internal/pattern"},
 
 	// operations: capabilities and vocabulary; ask also speaks of searches and files
@@ -107,7 +136,9 @@ var may = map[string][]string{
 	"internal/rag/ask":       below("internal/rag/search", "internal/rag/filefetch"),
 	"internal/index/compose": {"internal/embed", "internal/parse", "internal/rag/models", "internal/repo/filekind"},
 	"internal/index":         below("internal/index/compose"),
-	"internal/nav":           below("internal/nav/change", "internal/nav/depend", "internal/nav/facts", "internal/nav/resolve", "internal/nav/resolve/languages", "internal/nav/project", "internal/nav/graph", "internal/nav/precise", "internal/nav/scip", "internal/fresh", "internal/nav/scan", "internal/nav/scan/match"),
+	"internal/nav": below("internal/nav/change", "internal/nav/depend", "internal/nav/facts",
+		"internal/nav/resolve", "internal/nav/resolve/languages", "internal/nav/project", "internal/nav/graph",
+		"internal/nav/precise", "internal/nav/scip", "internal/fresh", "internal/nav/scan", "internal/nav/scan/match"),
 
 	// the list of operations
 	"internal/op": slices.Concat(vocabulary, operations),
@@ -116,42 +147,67 @@ var may = map[string][]string{
 	"internal/view": slices.Concat(vocabulary, operations, []string{"internal/filter", "internal/op"}),
 
 	// operations as models call them
-	"internal/rag/agent": slices.Concat(vocabulary, operations, []string{"internal/filter", "internal/llm", "internal/op", "internal/parallel", "internal/redact", "internal/tool", "internal/view"}),
-	"internal/tool":      slices.Concat(vocabulary, operations, []string{"internal/op", "internal/valid", "internal/view"}),
+	"internal/rag/agent": slices.Concat(vocabulary, operations,
+		[]string{
+			"internal/filter", "internal/llm", "internal/op", "internal/parallel", "internal/redact", "internal/tool",
+			"internal/view",
+		}),
+	"internal/tool": slices.Concat(vocabulary, operations, []string{"internal/op", "internal/valid", "internal/view"}),
 
 	// adapters know no operation
-	"internal/store":               {"internal/fts", "internal/rag/models"},
-	"internal/store/embedded":      {"internal/fault", "internal/fts", "internal/pattern", "internal/rag/models", "internal/store", "internal/store/embedded/disk", "internal/vector"},
+	"internal/store": {"internal/fts", "internal/rag/models"},
+	"internal/store/embedded": {
+		"internal/fault", "internal/fts", "internal/pattern", "internal/rag/models",
+		"internal/store", "internal/store/embedded/disk", "internal/vector",
+	},
 	"internal/store/embedded/disk": {"internal/rag/models"},
-	"internal/store/storetest":     {"internal/fault", "internal/filter", "internal/fts", "internal/rag/models", "internal/store"},
+	"internal/store/storetest": {
+		"internal/fault", "internal/filter", "internal/fts", "internal/rag/models",
+		"internal/store",
+	},
 	"internal/store/couchbase": {
 		"internal/fault", "internal/fts", "internal/rag/models", "internal/store",
 		"internal/store/couchbase/definition", "internal/store/couchbase/driver", "internal/store/couchbase/wire",
 	},
-	"internal/store/couchbase/driver":     {"internal/fault"},
-	"internal/store/couchbase/wire":       {"internal/fts", "internal/rag/models"},
-	"internal/store/couchbase/definition": {"internal/fault", "internal/fts", "internal/store/couchbase/driver", "internal/store/couchbase/wire"},
+	"internal/store/couchbase/driver": {"internal/fault"},
+	"internal/store/couchbase/wire":   {"internal/fts", "internal/rag/models"},
+	"internal/store/couchbase/definition": {
+		"internal/fault", "internal/fts", "internal/store/couchbase/driver",
+		"internal/store/couchbase/wire",
+	},
 	// the node that couchbase is tested against
 	"internal/store/couchbase/cbtest":           {"internal/store/couchbase/cbtest/searchsim"},
 	"internal/store/couchbase/cbtest/searchsim": {"internal/fts"},
 
 	// transports know requests and replies, no store and no capability
-	"internal/valid":           {"internal/fault"},
-	"internal/access":          {"internal/fault", "internal/index", "internal/op"},
-	"internal/web":             slices.Concat(vocabulary, operations, []string{"internal/access", "internal/op", "internal/query", "internal/valid"}),
-	"internal/agents":          {"internal/op"},
-	"internal/client":          {"internal/fault", "internal/index", "internal/op", "internal/rag/ask", "internal/rag/models"},
-	"internal/httpapi":         slices.Concat(vocabulary, operations, []string{"api", "internal/access", "internal/op", "internal/valid"}),
+	"internal/valid":  {"internal/fault"},
+	"internal/access": {"internal/fault", "internal/index", "internal/op"},
+	"internal/web": slices.Concat(vocabulary, operations,
+		[]string{"internal/access", "internal/op", "internal/query", "internal/valid"}),
+	"internal/agents": {"internal/op"},
+	"internal/client": {
+		"internal/fault", "internal/index", "internal/op", "internal/rag/ask",
+		"internal/rag/models",
+	},
+	"internal/httpapi": slices.Concat(vocabulary, operations,
+		[]string{"api", "internal/access", "internal/op", "internal/valid"}),
 	"internal/httpapi/apitest": {"api"},
-	"internal/mcpapi":          slices.Concat(vocabulary, operations, []string{"internal/op", "internal/parallel", "internal/tool", "internal/view"}),
+	"internal/mcpapi": slices.Concat(vocabulary, operations,
+		[]string{"internal/op", "internal/parallel", "internal/tool", "internal/view"}),
 
 	// watching knows folders, and what an update is only by its caller's function
-	"internal/watch": slices.Concat(vocabulary, []string{"internal/inotify", "internal/repo/disk", "internal/repo/listing"}),
+	"internal/watch": slices.Concat(vocabulary,
+		[]string{"internal/inotify", "internal/repo/disk", "internal/repo/listing"}),
 
 	// wiring
 	"internal/config": {"internal/modelserver"},
 	"internal/app": slices.Concat(vocabulary, capabilities, operations,
-		[]string{"internal/config", "internal/embed/openai", "internal/llm", "internal/parse/worker", "internal/rag/agent", "internal/treesitter", "internal/rag/current", "internal/nav/facts", "internal/fresh", "internal/nav/golang", "internal/nav/project", "internal/op", "internal/store", "internal/store/couchbase", "internal/store/couchbase/driver", "internal/store/embedded", "internal/valid", "internal/watch"}),
+		[]string{
+			"internal/config", "internal/embed/openai", "internal/llm", "internal/parse/worker", "internal/rag/agent",
+			"internal/treesitter", "internal/rag/current", "internal/nav/facts", "internal/fresh", "internal/nav/golang",
+			"internal/nav/project", "internal/op", "internal/store", "internal/store/couchbase",
+			"internal/store/couchbase/driver", "internal/store/embedded", "internal/valid", "internal/watch",
+		}),
 }
 
 // anywhere are the packages that all may import but those below them.
@@ -165,18 +221,26 @@ var only = map[string][]string{
 	"github.com/go-chi/chi":              {"internal/httpapi"},
 	"golang.org/x/sync/errgroup":         {"internal/parallel"},
 	"github.com/go-playground/validator": {"internal/valid"},
-	"github.com/blevesearch":             {"internal/store/embedded", "internal/store/embedded/disk", "internal/store/couchbase/cbtest/searchsim", "bench/speed"},
-	"github.com/fsnotify/fsnotify":       {"internal/watch"},
-	"github.com/smacker/go-tree-sitter":  {"internal/treesitter"},
-	"github.com/modelcontextprotocol":    {"internal/mcpapi"},
-	"golang.org/x/tools":                 {"internal/nav/precise"},
-	"google.golang.org/protobuf":         {"internal/nav/scip"},
-	"github.com/alecthomas/chroma":       {"internal/web"},
-	"github.com/yuin/goldmark":           {"internal/web"},
-	"go.uber.org/zap":                    {"internal/httpapi", "internal/app"},
-	"net/http":                           {"internal/httpapi", "internal/httpapi/apitest", "internal/client", "internal/embed/openai", "internal/embed/openai/openaitest", "internal/llm", "internal/llm/llmtest", "internal/mcpapi", "internal/modelserver", "internal/web", "internal/store/couchbase/cbtest", "internal/store/couchbase/cbtest/searchsim"},
-	"log":                                {},
-	"log/slog":                           {},
+	"github.com/blevesearch": {
+		"internal/store/embedded", "internal/store/embedded/disk",
+		"internal/store/couchbase/cbtest/searchsim", "bench/speed",
+	},
+	"github.com/fsnotify/fsnotify":      {"internal/watch"},
+	"github.com/smacker/go-tree-sitter": {"internal/treesitter"},
+	"github.com/modelcontextprotocol":   {"internal/mcpapi"},
+	"golang.org/x/tools":                {"internal/nav/precise"},
+	"google.golang.org/protobuf":        {"internal/nav/scip"},
+	"github.com/alecthomas/chroma":      {"internal/web"},
+	"github.com/yuin/goldmark":          {"internal/web"},
+	"go.uber.org/zap":                   {"internal/httpapi", "internal/app"},
+	"net/http": {
+		"internal/httpapi", "internal/httpapi/apitest", "internal/client",
+		"internal/embed/openai", "internal/embed/openai/openaitest", "internal/llm", "internal/llm/llmtest",
+		"internal/mcpapi", "internal/modelserver", "internal/web", "internal/store/couchbase/cbtest",
+		"internal/store/couchbase/cbtest/searchsim",
+	},
+	"log":      {},
+	"log/slog": {},
 }
 
 // notEvenPrograms are the libraries that commands don't import either.

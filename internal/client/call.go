@@ -22,7 +22,8 @@ const maxReply = 64 << 20
 
 func (c *Client) strange(err error) error {
 	return fault.Wrap(fault.RAGUnavailable, err,
-		"the server at %s gave a reply that this version does not understand; compare `ragnav version` with %s/version", c.base, c.base)
+		"the server at %s gave a reply that this version does not understand; compare `ragnav version` with %s/version",
+		c.base, c.base)
 }
 
 // A reply is what a server answered, whatever it is.

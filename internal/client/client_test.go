@@ -102,7 +102,8 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			name: "fields", status: 400,
-			body: `{"meta":{"status":"ERROR","error_code":"INVALID_REQUEST","message":"limit is bad","fields":{"limit":"is bad"}},"items":[]}`,
+			body: `{"meta":{"status":"ERROR","error_code":"INVALID_REQUEST","message":"limit is bad","fields":{"limit":"is ` +
+				`bad"}},"items":[]}`,
 			code: fault.InvalidRequest, message: "limit is bad", fields: map[string]string{"limit": "is bad"},
 		},
 		{
@@ -110,9 +111,18 @@ func TestErrors(t *testing.T) {
 			body: `{"meta":{"status":"ERROR","error_code":"TEAPOT","message":"short and stout"},"items":[]}`,
 			code: "TEAPOT", message: "short and stout",
 		},
-		{name: "html", status: 200, body: "<html>", code: fault.RAGUnavailable, message: "answered 200 OK, which is not a reply of ragnav"},
-		{name: "json of something else", status: 502, body: `{"error":"x"}`, code: fault.RAGUnavailable, message: "answered 502 Bad Gateway"},
-		{name: "items of another type", status: 200, body: `{"meta":{"status":"OK"},"items":[3]}`, code: fault.RAGUnavailable, message: "does not understand"},
+		{
+			name: "html", status: 200, body: "<html>", code: fault.RAGUnavailable,
+			message: "answered 200 OK, which is not a reply of ragnav",
+		},
+		{
+			name: "json of something else", status: 502, body: `{"error":"x"}`, code: fault.RAGUnavailable,
+			message: "answered 502 Bad Gateway",
+		},
+		{
+			name: "items of another type", status: 200, body: `{"meta":{"status":"OK"},"items":[3]}`, code: fault.RAGUnavailable,
+			message: "does not understand",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := serve(t, client.Options{}, func(w http.ResponseWriter, _ *http.Request) {
@@ -150,7 +160,8 @@ func TestNoServer(t *testing.T) {
 
 // A server that is not ready still tells its checks.
 func TestReady(t *testing.T) {
-	const body = `{"meta":{"status":"ERROR","error_code":"RAG_UNAVAILABLE","message":"not ready"},"items":[{"name":"store","ok":false,"message":"gone"}]}`
+	const body = `{"meta":{"status":"ERROR","error_code":"RAG_UNAVAILABLE","message":"not ` +
+		`ready"},"items":[{"name":"store","ok":false,"message":"gone"}]}`
 	c := serve(t, client.Options{}, func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusServiceUnavailable)
 		_, _ = io.WriteString(w, body)
@@ -168,9 +179,10 @@ func TestReady(t *testing.T) {
 // What OnReply sees is the server's reply to the byte.
 func TestOnReply(t *testing.T) {
 	var raw string
-	c := serve(t, client.Options{OnReply: func(b []byte) { raw = string(b) }}, func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = io.WriteString(w, okReply)
-	})
+	c := serve(t, client.Options{OnReply: func(b []byte) { raw = string(b) }},
+		func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.WriteString(w, okReply)
+		})
 	resp, err := op.Search.By(t.Context(), c, search.Request{Query: "x"})
 	if err != nil {
 		t.Fatal(err)
@@ -181,7 +193,8 @@ func TestOnReply(t *testing.T) {
 }
 
 func TestDiscover(t *testing.T) {
-	ragnav := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, okReply) }))
+	ragnav := httptest.NewServer(
+		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, okReply) }))
 	defer ragnav.Close()
 	other := httptest.NewServer(http.NotFoundHandler())
 	defer other.Close()

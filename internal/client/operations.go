@@ -35,7 +35,9 @@ func (c *Client) Call(ctx context.Context, row op.Row, req any) (any, error) {
 
 // WatchJob follows an index job to its end and calls progress whenever it has
 // changed. A server that stops meanwhile is RAG_UNAVAILABLE.
-func (c *Client) WatchJob(ctx context.Context, req index.JobRequest, progress func(index.Job)) (index.JobsResponse, error) {
+func (c *Client) WatchJob(ctx context.Context, req index.JobRequest, progress func(index.Job)) (index.JobsResponse,
+	error,
+) {
 	var resp index.JobsResponse
 	err := c.stream(ctx, op.Job.Spec, req, "end", func(event string, data []byte) error {
 		if err := json.Unmarshal(data, &resp); err != nil || len(resp.Items) != 1 {

@@ -19,7 +19,9 @@ const maxEvent = 4 << 20
 // stream asks an operation for events and calls yield for each until the one
 // named last, which is the operation's reply. An event "error" is returned as
 // the error that it tells.
-func (c *Client) stream(ctx context.Context, s op.Spec, req any, last string, yield func(event string, data []byte) error) error {
+func (c *Client) stream(ctx context.Context, s op.Spec, req any, last string,
+	yield func(event string, data []byte) error,
+) error {
 	hr, err := c.request(ctx, s, req)
 	if err != nil {
 		return err
@@ -43,7 +45,9 @@ func (c *Client) stream(ctx context.Context, s op.Spec, req any, last string, yi
 	return c.events(ctx, hresp, last, yield)
 }
 
-func (c *Client) events(ctx context.Context, hresp *http.Response, last string, yield func(event string, data []byte) error) error {
+func (c *Client) events(ctx context.Context, hresp *http.Response, last string,
+	yield func(event string, data []byte) error,
+) error {
 	lines := bufio.NewScanner(hresp.Body)
 	lines.Buffer(nil, maxEvent)
 	event := ""
@@ -69,5 +73,6 @@ func (c *Client) events(ctx context.Context, hresp *http.Response, last string, 
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return fault.Wrap(fault.RAGUnavailable, lines.Err(), "the server at %s stopped before the end; ask again when it is back", c.base)
+	return fault.Wrap(fault.RAGUnavailable, lines.Err(),
+		"the server at %s stopped before the end; ask again when it is back", c.base)
 }

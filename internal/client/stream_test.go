@@ -16,10 +16,12 @@ import (
 )
 
 const (
-	head     = `{"meta":{"status":"OK","error_code":null,"message":null,"source":"RAG_GRAPH","freshness_state":"UNKNOWN","index_status":null,"request_id":"r","took_ms":0},"items":[`
+	head = `{"meta":{"status":"OK","error_code":null,"message":null,"source":"RAG_GRAPH",` +
+		`"freshness_state":"UNKNOWN","index_status":null,"request_id":"r","took_ms":0},"items":[`
 	progress = "event: progress\ndata: " + head + `{"id":"j","state":"parsing","total":4,"done":2}]}` + "\n\n"
 	end      = head + `{"id":"j","state":"done","total":4,"done":4}]}` + "\n"
-	failed   = `{"meta":{"status":"ERROR","error_code":"JOB_NOT_FOUND","message":"no job","source":"NONE","freshness_state":"UNKNOWN","index_status":null,"request_id":"r","took_ms":0},"items":[]}`
+	failed   = `{"meta":{"status":"ERROR","error_code":"JOB_NOT_FOUND","message":"no ` +
+		`job","source":"NONE","freshness_state":"UNKNOWN","index_status":null,"request_id":"r","took_ms":0},"items":[]}`
 )
 
 func TestWatchJob(t *testing.T) {
@@ -28,7 +30,10 @@ func TestWatchJob(t *testing.T) {
 		code              fault.Code // "" for an answer
 		seen              int
 	}{
-		{"to its end", "text/event-stream", progress + ": still here\n\n" + progress + "event: end\ndata: " + end + "\n", "", 2},
+		{
+			"to its end", "text/event-stream", progress + ": still here\n\n" + progress + "event: end\ndata: " + end + "\n", "",
+			2,
+		},
 		{"already over", "text/event-stream; charset=utf-8", "event: end\ndata: " + end + "\n", "", 0},
 		{"no such job", "application/json", failed, fault.JobNotFound, 0},
 		{"lost on the way", "text/event-stream", progress + "event: error\ndata: " + failed + "\n\n", fault.JobNotFound, 1},
@@ -85,7 +90,8 @@ func TestWatchJobUntilNobodyCares(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	if _, err := c.WatchJob(ctx, index.JobRequest{ID: "j"}, func(index.Job) { cancel() }); !errors.Is(err, context.Canceled) {
+	if _, err := c.WatchJob(ctx, index.JobRequest{ID: "j"}, func(index.Job) { cancel() }); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

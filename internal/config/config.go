@@ -34,11 +34,12 @@ type Config struct {
 	LogLevel        string        // debug, info, warn, error
 	LogFormat       string        // json, console
 	ShutdownTimeout time.Duration // limit for draining at the end; > 0
-	AllowedHosts    []string      // names by which clients may call the server, beside addresses and localhost; "*" stands for any
-	APIToken        Secret        // that clients must send; "" for none
-	Insecure        bool          // without a token, serve whoever reaches the server
-	IndexRoots      []string      // absolute folders below which all clients may index
-	Watch           bool          // follow the files of registered folders
+	// names by which clients may call the server, beside addresses and localhost; "*" stands for any
+	AllowedHosts []string
+	APIToken     Secret   // that clients must send; "" for none
+	Insecure     bool     // without a token, serve whoever reaches the server
+	IndexRoots   []string // absolute folders below which all clients may index
+	Watch        bool     // follow the files of registered folders
 
 	Index []string // repositories to index at start: folders or git URLs
 }
@@ -58,7 +59,8 @@ func (c Config) checkAccess() error {
 	if c.Loopback() || c.APIToken != "" || c.Insecure {
 		return nil
 	}
-	return fmt.Errorf("--addr (RAGNAV_ADDR): %s is reached from other machines: set RAGNAV_API_TOKEN, which clients then send, "+
+	return fmt.Errorf("--addr (RAGNAV_ADDR): %s is reached from other machines: set RAGNAV_API_TOKEN, which clients "+
+		"then send, "+
 		"or say --insecure to serve whoever comes", c.Addr)
 }
 

@@ -36,7 +36,8 @@ func TestLoadDefaults(t *testing.T) {
 	}
 	data := filepath.Join(home, "data", "ragnav")
 	want := config.Config{
-		Addr: "127.0.0.1:8080", Store: "embedded:" + data, DataDir: data, ReposDir: filepath.Join(data, "repos"), Embedder: "builtin", Embedding: config.Embedding{Batch: 32, Concurrency: 4, Timeout: 2 * time.Minute},
+		Addr: "127.0.0.1:8080", Store: "embedded:" + data, DataDir: data, ReposDir: filepath.Join(data, "repos"),
+		Embedder: "builtin", Embedding: config.Embedding{Batch: 32, Concurrency: 4, Timeout: 2 * time.Minute},
 		Couchbase: config.Couchbase{Durability: "majority"}, Content: "checkout",
 		LLM:            config.LLM{Timeout: 45 * time.Second, Tokens: 40_000, Context: 32_768},
 		RequestTimeout: 10 * time.Second, MaxFileSize: 1 << 20, Workers: runtime.NumCPU(),
@@ -52,7 +53,10 @@ func TestLoadPrecedence(t *testing.T) {
 	home := t.TempDir()
 	file := filepath.Join(home, "ragnav.conf")
 	write(t, file, "# settings\n\nRAGNAV_LOG_LEVEL='warn'\nRAGNAV_WORKERS = 3\nRAGNAV_MAX_FILE_SIZE=2MiB\n")
-	getenv := env(home, map[string]string{"RAGNAV_CONFIG": file, "RAGNAV_WORKERS": "4", "RAGNAV_MAX_FILE_SIZE": "3MiB", "RAGNAV_ADDR": ""})
+	getenv := env(home, map[string]string{
+		"RAGNAV_CONFIG": file, "RAGNAV_WORKERS": "4", "RAGNAV_MAX_FILE_SIZE": "3MiB",
+		"RAGNAV_ADDR": "",
+	})
 	c, err := config.Load([]string{"--max-file-size=4MiB"}, getenv)
 	if err != nil {
 		t.Fatal(err)
@@ -75,9 +79,18 @@ func TestLoadArguments(t *testing.T) {
 		{name: "none", addr: "127.0.0.1:8080"},
 		{name: "flags only", args: []string{"--addr", "127.0.0.1:0"}, addr: "127.0.0.1:0"},
 		{name: "one dash", args: []string{"-addr=127.0.0.1:0"}, addr: "127.0.0.1:0"},
-		{name: "repositories", args: []string{".", "https://example.com/a/b.git"}, addr: "127.0.0.1:8080", index: []string{".", "https://example.com/a/b.git"}},
-		{name: "flag after a repository", args: []string{"a", "--addr", "[::1]:9", "b"}, addr: "[::1]:9", index: []string{"a", "b"}},
-		{name: "after two dashes", args: []string{"a", "--", "--addr"}, addr: "127.0.0.1:8080", index: []string{"a", "--addr"}},
+		{
+			name: "repositories", args: []string{".", "https://example.com/a/b.git"}, addr: "127.0.0.1:8080",
+			index: []string{".", "https://example.com/a/b.git"},
+		},
+		{
+			name: "flag after a repository", args: []string{"a", "--addr", "[::1]:9", "b"}, addr: "[::1]:9",
+			index: []string{"a", "b"},
+		},
+		{
+			name: "after two dashes", args: []string{"a", "--", "--addr"}, addr: "127.0.0.1:8080",
+			index: []string{"a", "--addr"},
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c, err := config.Load(test.args, env(home, nil))
@@ -115,7 +128,8 @@ func TestWatchSwitch(t *testing.T) {
 			}
 		})
 	}
-	if _, err := config.Load([]string{"--watch=maybe"}, env(t.TempDir(), nil)); err == nil || !strings.Contains(err.Error(), "RAGNAV_WATCH") {
+	if _, err := config.Load([]string{"--watch=maybe"}, env(t.TempDir(), nil)); err == nil ||
+		!strings.Contains(err.Error(), "RAGNAV_WATCH") {
 		t.Errorf("maybe: %v", err)
 	}
 }
@@ -123,17 +137,23 @@ func TestWatchSwitch(t *testing.T) {
 func TestLoadReportsEveryProblem(t *testing.T) {
 	_, err := config.Load(
 		[]string{"--workers=0", "--addr", "8080", "--nonsense"},
-		env(t.TempDir(), map[string]string{"RAGNAV_LOG_LEVEL": "loud", "RAGNAV_STORE": "couchbase://me:s3cret@host/b.s", "RAGNAV_EMBEDDER": "openai"}))
+		env(t.TempDir(), map[string]string{
+			"RAGNAV_LOG_LEVEL": "loud", "RAGNAV_STORE": "couchbase://me:s3cret@host/b.s",
+			"RAGNAV_EMBEDDER": "openai",
+		}))
 	if err == nil {
 		t.Fatal("no error")
 	}
 	want := []string{
 		"flag provided but not defined: -nonsense",
 		`--addr (RAGNAV_ADDR): not an address: got "8080" from --addr; allowed: HOST:PORT, port 0 for any free one`,
-		`--store (RAGNAV_STORE): credentials don't belong in the address; set RAGNAV_COUCHBASE_USERNAME and RAGNAV_COUCHBASE_PASSWORD: got "couchbase://***@host/b.s" from RAGNAV_STORE; allowed: embedded:DIR or couchbase://HOST[,HOST]/BUCKET.SCOPE (couchbases:// for TLS)`,
+		`--store (RAGNAV_STORE): credentials don't belong in the address; set RAGNAV_COUCHBASE_USERNAME and ` +
+			`RAGNAV_COUCHBASE_PASSWORD: got "couchbase://***@host/b.s" from RAGNAV_STORE; allowed: embedded:DIR or ` +
+			`couchbase://HOST[,HOST]/BUCKET.SCOPE (couchbases:// for TLS)`,
 		`--workers (RAGNAV_WORKERS): not a number in range: got "0" from --workers; allowed: 1 to 256`,
 		`--log-level (RAGNAV_LOG_LEVEL): not known: got "loud" from RAGNAV_LOG_LEVEL; allowed: debug, info, warn, error`,
-		"--embedder (RAGNAV_EMBEDDER): openai needs RAGNAV_EMBED_URL and RAGNAV_EMBED_MODEL, in the environment or the --config file, such as http://127.0.0.1:11434/v1 and nomic-embed-text",
+		"--embedder (RAGNAV_EMBEDDER): openai needs RAGNAV_EMBED_URL and RAGNAV_EMBED_MODEL, in the environment or the " +
+			"--config file, such as http://127.0.0.1:11434/v1 and nomic-embed-text",
 	}
 	if diff := cmp.Diff(want, strings.Split(err.Error(), "\n")); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)

@@ -70,7 +70,8 @@ func (c *Couchbase) setURL(v string) error {
 	rest, options, hasOptions := strings.Cut(rest, "?")
 	hosts, path, _ := strings.Cut(rest, "/")
 	if strings.Contains(hosts, "@") {
-		return errors.New("credentials don't belong in the address; set RAGNAV_COUCHBASE_USERNAME and RAGNAV_COUCHBASE_PASSWORD")
+		return errors.New("credentials don't belong in the address; set RAGNAV_COUCHBASE_USERNAME and " +
+			"RAGNAV_COUCHBASE_PASSWORD")
 	}
 	for host := range strings.SplitSeq(hosts, ",") {
 		if !hostPort.MatchString(host) {
@@ -93,5 +94,6 @@ func (c Couchbase) check() error {
 	if c.ConnStr == "" || c.Username != "" && c.Password != "" {
 		return nil
 	}
-	return errors.New("--store (RAGNAV_STORE): a couchbase store needs RAGNAV_COUCHBASE_USERNAME and RAGNAV_COUCHBASE_PASSWORD in the environment or the --config file")
+	return errors.New("--store (RAGNAV_STORE): a couchbase store needs RAGNAV_COUCHBASE_USERNAME and " +
+		"RAGNAV_COUCHBASE_PASSWORD in the environment or the --config file")
 }

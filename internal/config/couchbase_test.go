@@ -13,7 +13,8 @@ import (
 
 func clusterEnv(home, url string) func(string) string {
 	return env(home, map[string]string{
-		"RAGNAV_STORE": url, "RAGNAV_COUCHBASE_USERNAME": "ann", "RAGNAV_COUCHBASE_PASSWORD": "s3cret", "RAGNAV_COUCHBASE_CA": "roots.pem",
+		"RAGNAV_STORE": url, "RAGNAV_COUCHBASE_USERNAME": "ann", "RAGNAV_COUCHBASE_PASSWORD": "s3cret",
+		"RAGNAV_COUCHBASE_CA": "roots.pem",
 	})
 }
 
@@ -33,7 +34,8 @@ func TestCouchbaseStore(t *testing.T) {
 		if diff := cmp.Diff(want, [3]string{c.Couchbase.ConnStr, c.Couchbase.Bucket, c.Couchbase.Scope}); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", url, diff)
 		}
-		if c.Embedded() || c.Store != url || c.Couchbase.Username != "ann" || string(c.Couchbase.Password) != "s3cret" || c.Couchbase.CAFile != "roots.pem" {
+		if c.Embedded() || c.Store != url || c.Couchbase.Username != "ann" || string(c.Couchbase.Password) != "s3cret" ||
+			c.Couchbase.CAFile != "roots.pem" {
 			t.Errorf("%s: %+v", url, c)
 		}
 		if !filepath.IsAbs(c.DataDir) || c.ReposDir != filepath.Join(c.DataDir, "repos") {

@@ -21,11 +21,12 @@ type Embedding struct {
 	Dims           int     // components of a vector; 0 for what the model makes
 	QueryPrefix    *string // before a text that asks; nil for the model's own
 	DocumentPrefix *string // before a text that may be found, likewise
-	InputType      *bool   // the server is told which of both a text is, and puts the prefix itself; nil for the model's way
-	MaxTokens      int     // of one text, longer ones are cut into several; 0 for the model's
-	Batch          int     // texts in a request, at most
-	Concurrency    int     // requests at once, at most
-	Timeout        time.Duration
+	// the server is told which of both a text is, and puts the prefix itself; nil for the model's way
+	InputType   *bool
+	MaxTokens   int // of one text, longer ones are cut into several; 0 for the model's
+	Batch       int // texts in a request, at most
+	Concurrency int // requests at once, at most
+	Timeout     time.Duration
 }
 
 // noPrefix is how a setting says that nothing stands before a text.
@@ -35,8 +36,9 @@ func embeddingSettings() []Setting {
 	return []Setting{
 		{
 			Flag: "embedder", Env: "RAGNAV_EMBEDDER", Default: "builtin", Values: "builtin, openai",
-			Usage: "what turns text into vectors: the built-in table, or a server with OpenAI's API (RAGNAV_EMBED_URL, RAGNAV_EMBED_MODEL)",
-			set:   oneOf(func(c *Config) *string { return &c.Embedder }, "builtin", EmbedderOpenAI),
+			Usage: "what turns text into vectors: the built-in table, or a server with OpenAI's API (RAGNAV_EMBED_URL, " +
+				"RAGNAV_EMBED_MODEL)",
+			set: oneOf(func(c *Config) *string { return &c.Embedder }, "builtin", EmbedderOpenAI),
 		},
 		{
 			Env: "RAGNAV_EMBED_URL", Values: "http://HOST[:PORT]/v1 or https://…",
@@ -49,7 +51,8 @@ func embeddingSettings() []Setting {
 		},
 		{
 			Env: "RAGNAV_EMBED_API_KEY", Values: "a key of that server",
-			Usage: "sent as \"Authorization: Bearer KEY\"", set: func(c *Config, v string) error { c.Embedding.APIKey = Secret(v); return nil },
+			Usage: "sent as \"Authorization: Bearer KEY\"",
+			set:   func(c *Config, v string) error { c.Embedding.APIKey = Secret(v); return nil },
 		},
 	}
 }
@@ -59,7 +62,8 @@ func embeddingDetails() []Setting {
 	return []Setting{
 		{
 			Env: "RAGNAV_EMBED_DIMS", Values: "1 to 4096",
-			Usage: "components of a vector (default: what the model makes)", set: embedNumber(func(e *Embedding) *int { return &e.Dims }, 1, 4096),
+			Usage: "components of a vector (default: what the model makes)",
+			set:   embedNumber(func(e *Embedding) *int { return &e.Dims }, 1, 4096),
 		},
 		{
 			Env: "RAGNAV_EMBED_QUERY_PREFIX", Values: `text, \n for a line's end, none`,
@@ -143,6 +147,7 @@ func (c Config) checkEmbedder() error {
 	if c.Embedder != EmbedderOpenAI || c.Embedding.URL != "" && c.Embedding.Model != "" {
 		return nil
 	}
-	return errors.New("--embedder (RAGNAV_EMBEDDER): openai needs RAGNAV_EMBED_URL and RAGNAV_EMBED_MODEL, in the environment or the --config file, " +
+	return errors.New("--embedder (RAGNAV_EMBEDDER): openai needs RAGNAV_EMBED_URL and RAGNAV_EMBED_MODEL, in the " +
+		"environment or the --config file, " +
 		"such as http://127.0.0.1:11434/v1 and nomic-embed-text")
 }

@@ -15,7 +15,8 @@ func (c *Config) setFolders(getenv func(string) string) error {
 		dir = userDataDir(runtime.GOOS, getenv)
 	}
 	if dir == "" {
-		return errors.New("--store (RAGNAV_STORE): the user's data directory is not known, because HOME is not set; set it, or name one as embedded:DIR")
+		return errors.New("--store (RAGNAV_STORE): the user's data directory is not known, because HOME is not set; set " +
+			"it, or name one as embedded:DIR")
 	}
 	dir, err := absolute(dir, getenv)
 	if err != nil {

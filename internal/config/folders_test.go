@@ -17,9 +17,18 @@ func TestUserDataDir(t *testing.T) {
 		want       string
 	}{
 		{name: "linux", goos: "linux", env: map[string]string{"HOME": "/h"}, want: "/h/.local/share/ragnav"},
-		{name: "XDG", goos: "linux", env: map[string]string{"HOME": "/h", "XDG_DATA_HOME": xdg}, want: filepath.Join(xdg, "ragnav")},
-		{name: "XDG must be absolute", goos: "linux", env: map[string]string{"HOME": "/h", "XDG_DATA_HOME": "x"}, want: "/h/.local/share/ragnav"},
-		{name: "macOS", goos: "darwin", env: map[string]string{"HOME": "/h", "XDG_DATA_HOME": xdg}, want: "/h/Library/Application Support/ragnav"},
+		{
+			name: "XDG", goos: "linux", env: map[string]string{"HOME": "/h", "XDG_DATA_HOME": xdg},
+			want: filepath.Join(xdg, "ragnav"),
+		},
+		{
+			name: "XDG must be absolute", goos: "linux", env: map[string]string{"HOME": "/h", "XDG_DATA_HOME": "x"},
+			want: "/h/.local/share/ragnav",
+		},
+		{
+			name: "macOS", goos: "darwin", env: map[string]string{"HOME": "/h", "XDG_DATA_HOME": xdg},
+			want: "/h/Library/Application Support/ragnav",
+		},
 		{name: "Windows", goos: "windows", env: map[string]string{"LocalAppData": "/l"}, want: "/l/ragnav"},
 		{name: "no home", goos: "linux", want: ""},
 	} {

@@ -24,7 +24,8 @@ func llmSettings() []Setting {
 	return []Setting{
 		{
 			Env: "RAGNAV_LLM_URL", Values: "http://HOST[:PORT]/v1 or https://…",
-			Usage: "API of the server whose language model answers questions: Ollama, LM Studio, llama.cpp, vLLM, OpenAI (default: none, answers are extractive)",
+			Usage: "API of the server whose language model answers questions: Ollama, LM Studio, llama.cpp, vLLM, OpenAI " +
+				"(default: none, answers are extractive)",
 			set: func(c *Config, v string) (err error) {
 				if v != "" {
 					c.LLM.URL, err = modelserver.Base(v)
@@ -38,7 +39,8 @@ func llmSettings() []Setting {
 		},
 		{
 			Env: "RAGNAV_LLM_API_KEY", Values: "a key of that server",
-			Usage: "sent as \"Authorization: Bearer KEY\"", set: func(c *Config, v string) error { c.LLM.APIKey = Secret(v); return nil },
+			Usage: "sent as \"Authorization: Bearer KEY\"",
+			set:   func(c *Config, v string) error { c.LLM.APIKey = Secret(v); return nil },
 		},
 		{
 			Env: "RAGNAV_LLM_TIMEOUT", Default: "45s", Values: "100ms to 1h",
@@ -47,15 +49,18 @@ func llmSettings() []Setting {
 		},
 		{
 			Env: "RAGNAV_LLM_TOKENS", Default: "40000", Values: "4000 to 1000000",
-			Usage: "tokens of one answer, sent and received, all requests together", set: llmNumber(func(l *LLM) *int { return &l.Tokens }),
+			Usage: "tokens of one answer, sent and received, all requests together",
+			set:   llmNumber(func(l *LLM) *int { return &l.Tokens }),
 		},
 		{
 			Env: "RAGNAV_LLM_PRICE", Values: "IN/OUT, such as 0.15/0.60",
-			Usage: "what a million tokens cost that it is sent, and that it writes, for `ragnav index --summarise --dry-run` to tell", set: setPrice,
+			Usage: "what a million tokens cost that it is sent, and that it writes, for `ragnav index --summarise --dry-run` " +
+				"to tell", set: setPrice,
 		},
 		{
 			Env: "RAGNAV_LLM_CONTEXT", Default: "32768", Values: "4000 to 1000000",
-			Usage: "the model's window in tokens, as its server has set it up", set: llmNumber(func(l *LLM) *int { return &l.Context }),
+			Usage: "the model's window in tokens, as its server has set it up",
+			set:   llmNumber(func(l *LLM) *int { return &l.Context }),
 		},
 	}
 }
@@ -100,5 +105,6 @@ func (c Config) checkLLM() error {
 	if (c.LLM.URL == "") == (c.LLM.Model == "") {
 		return nil
 	}
-	return errors.New("RAGNAV_LLM_URL and RAGNAV_LLM_MODEL: a language model needs both, such as http://127.0.0.1:11434/v1 and qwen3:8b; without both, answers are extractive")
+	return errors.New("RAGNAV_LLM_URL and RAGNAV_LLM_MODEL: a language model needs both, such as " +
+		"http://127.0.0.1:11434/v1 and qwen3:8b; without both, answers are extractive")
 }

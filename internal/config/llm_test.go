@@ -13,12 +13,24 @@ func TestLLM(t *testing.T) {
 		env  map[string]string
 		want string // in the error
 	}{
-		"none":            {},
-		"both":            {env: map[string]string{"RAGNAV_LLM_URL": "http://127.0.0.1:11434", "RAGNAV_LLM_MODEL": "m", "RAGNAV_LLM_API_KEY": "k", "RAGNAV_LLM_TIMEOUT": "2m"}},
-		"no model":        {env: map[string]string{"RAGNAV_LLM_URL": "http://a:1"}, want: "RAGNAV_LLM_URL and RAGNAV_LLM_MODEL: a language model needs both"},
-		"no URL":          {env: map[string]string{"RAGNAV_LLM_MODEL": "m"}, want: "needs both"},
-		"no URL of a web": {env: map[string]string{"RAGNAV_LLM_URL": "a:1", "RAGNAV_LLM_MODEL": "m"}, want: "RAGNAV_LLM_URL: not the URL of a server"},
-		"a tiny window":   {env: map[string]string{"RAGNAV_LLM_CONTEXT": "100"}, want: "RAGNAV_LLM_CONTEXT: not a number in range"},
+		"none": {},
+		"both": {env: map[string]string{
+			"RAGNAV_LLM_URL": "http://127.0.0.1:11434", "RAGNAV_LLM_MODEL": "m",
+			"RAGNAV_LLM_API_KEY": "k", "RAGNAV_LLM_TIMEOUT": "2m",
+		}},
+		"no model": {
+			env:  map[string]string{"RAGNAV_LLM_URL": "http://a:1"},
+			want: "RAGNAV_LLM_URL and RAGNAV_LLM_MODEL: a language model needs both",
+		},
+		"no URL": {env: map[string]string{"RAGNAV_LLM_MODEL": "m"}, want: "needs both"},
+		"no URL of a web": {
+			env:  map[string]string{"RAGNAV_LLM_URL": "a:1", "RAGNAV_LLM_MODEL": "m"},
+			want: "RAGNAV_LLM_URL: not the URL of a server",
+		},
+		"a tiny window": {
+			env:  map[string]string{"RAGNAV_LLM_CONTEXT": "100"},
+			want: "RAGNAV_LLM_CONTEXT: not a number in range",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, err := config.Load(nil, env(t.TempDir(), tc.env))
@@ -29,7 +41,8 @@ func TestLLM(t *testing.T) {
 				}
 			case err != nil:
 				t.Error(err)
-			case name == "both" && (c.LLM.URL != "http://127.0.0.1:11434/v1" || c.LLM.Timeout != 2*time.Minute || c.LLM.APIKey.String() != "***"):
+			case name == "both" &&
+				(c.LLM.URL != "http://127.0.0.1:11434/v1" || c.LLM.Timeout != 2*time.Minute || c.LLM.APIKey.String() != "***"):
 				t.Errorf("got %+v", c.LLM)
 			}
 		})

@@ -23,15 +23,17 @@ type Setting struct {
 
 // Settings is the table of all settings, in the order in which help shows them.
 func Settings() []Setting {
-	return slices.Concat(serverSettings(), storeSettings(), couchbaseSettings(), embeddingSettings(), embeddingDetails(), llmSettings(), commonSettings())
+	return slices.Concat(serverSettings(), storeSettings(), couchbaseSettings(), embeddingSettings(), embeddingDetails(),
+		llmSettings(), commonSettings())
 }
 
 func storeSettings() []Setting {
 	return []Setting{
 		{
-			Flag: "store", Env: "RAGNAV_STORE", Values: "embedded:DIR or couchbase://HOST[,HOST]/BUCKET.SCOPE (couchbases:// for TLS)",
-			Usage: "where the index is kept (default embedded: and the user's data directory)",
-			set:   setStore,
+			Flag: "store", Env: "RAGNAV_STORE",
+			Values: "embedded:DIR or couchbase://HOST[,HOST]/BUCKET.SCOPE (couchbases:// for TLS)",
+			Usage:  "where the index is kept (default embedded: and the user's data directory)",
+			set:    setStore,
 		},
 		{
 			Flag: "content", Env: "RAGNAV_CONTENT", Default: "checkout", Values: "checkout, stored",
@@ -49,9 +51,10 @@ func storeSettings() []Setting {
 func commonSettings() []Setting {
 	return []Setting{
 		{
-			Flag: "max-file-size", Env: "RAGNAV_MAX_FILE_SIZE", Default: "1MiB", Values: "1KiB to 64MiB, as bytes or with KiB or MiB",
-			Usage: "larger files are not indexed",
-			set:   func(c *Config, v string) (err error) { c.MaxFileSize, err = parseSize(v); return err },
+			Flag: "max-file-size", Env: "RAGNAV_MAX_FILE_SIZE", Default: "1MiB",
+			Values: "1KiB to 64MiB, as bytes or with KiB or MiB",
+			Usage:  "larger files are not indexed",
+			set:    func(c *Config, v string) (err error) { c.MaxFileSize, err = parseSize(v); return err },
 		},
 		{
 			Flag: "workers", Env: "RAGNAV_WORKERS", Values: "1 to 256",

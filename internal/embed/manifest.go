@@ -35,6 +35,7 @@ func (m Manifest) Check(stored Manifest) error {
 		}
 	}
 	return fault.New(fault.IndexNotReady,
-		"the index was made by another embedder (%s); run `ragnav index --reembed`, which makes all vectors again, or configure the embedder it was made with",
+		"the index was made by another embedder (%s); run `ragnav index --reembed`, which makes all vectors again, or "+
+			"configure the embedder it was made with",
 		strings.Join(diffs, "; "))
 }

@@ -72,9 +72,15 @@ func TestCodeAndMessage(t *testing.T) {
 		message string
 	}{
 		{"classified", fault.New(fault.RepoNotFound, "no repository %q", "a"), fault.RepoNotFound, `no repository "a"`},
-		{"cause stays inside", fault.Wrap(fault.RAGUnavailable, cause, "the store is away"), fault.RAGUnavailable, "the store is away"},
+		{
+			"cause stays inside", fault.Wrap(fault.RAGUnavailable, cause, "the store is away"), fault.RAGUnavailable,
+			"the store is away",
+		},
 		{"wrapped", fmt.Errorf("search: %w", fault.New(fault.Conflict, "busy")), fault.Conflict, "busy"},
-		{"the outermost counts", fault.Wrap(fault.IndexNotReady, fault.New(fault.RepoNotFound, "inner"), "outer"), fault.IndexNotReady, "outer"},
+		{
+			"the outermost counts", fault.Wrap(fault.IndexNotReady, fault.New(fault.RepoNotFound, "inner"), "outer"),
+			fault.IndexNotReady, "outer",
+		},
 		{"own words missing", &fault.Error{Code: fault.BinaryFile}, fault.BinaryFile, "the file is not text"},
 		{"internal never shows words", fault.New(fault.Internal, "table users"), fault.Internal, fault.Internal.Row().Text},
 		{"foreign", cause, fault.Internal, fault.Internal.Row().Text},

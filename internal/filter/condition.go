@@ -52,10 +52,11 @@ const (
 	In       Operator = "$in"
 	Nin      Operator = "$nin"
 	Contains Operator = "$contains" // a part of a text, an element of a list
-	Like     Operator = "$like"     // "%" or "*" stands for any text, "_" or "?" for one character; of file_path also as a path_filter
-	And      Operator = "$and"
-	Or       Operator = "$or"
-	Not      Operator = "$not"
+	// "%" or "*" stands for any text, "_" or "?" for one character; of file_path also as a path_filter.
+	Like Operator = "$like"
+	And  Operator = "$and"
+	Or   Operator = "$or"
+	Not  Operator = "$not"
 )
 
 // Limits of conditions.
@@ -68,7 +69,10 @@ const (
 
 // Fields lists the fields, Operators the operators.
 func Fields() []Field {
-	return []Field{CreatedDate, ModifiedDate, Tags, Wikilinks, FilePath, Heading, Title, HeadingLevel, RepoID, Language, SymbolKind}
+	return []Field{
+		CreatedDate, ModifiedDate, Tags, Wikilinks, FilePath, Heading, Title, HeadingLevel, RepoID, Language,
+		SymbolKind,
+	}
 }
 
 // Operators lists the operators.
@@ -96,7 +100,8 @@ func (c Condition) query(depth int, leaves *int) (fts.Query, error) {
 	}
 	kind, ok := fieldKinds[c.Field]
 	if !ok {
-		return nil, fault.New(fault.InvalidRequest, "filter on %q: there is no such field; the fields are %s", c.Field, names(Fields()))
+		return nil, fault.New(fault.InvalidRequest, "filter on %q: there is no such field; the fields are %s", c.Field,
+			names(Fields()))
 	}
 	return c.leaf(kind)
 }

@@ -16,7 +16,8 @@ import (
 func TestConditionFaults(t *testing.T) {
 	deep := strings.Repeat(`{"operator":"$not","value":`, 12) + `{"tags":"x"}` + strings.Repeat("}", 12)
 	for condition, says := range map[string]string{
-		`{"field":"nope","operator":"$eq","value":"x"}`:                  `"nope": there is no such field; the fields are created_date`,
+		`{"field":"nope","operator":"$eq","value":"x"}`: `"nope": there is no such field; the fields are ` +
+			`created_date`,
 		`{"field":"tags","operator":"$near","value":"x"}`:                `no operator "$near"; the operators are $eq`,
 		`{"field":"tags","operator":"eq","value":"x"}`:                   `no operator "eq"`,
 		`{"field":"tags","operator":"$eq"}`:                              "$eq wants a value",
@@ -63,10 +64,12 @@ func TestConditionFaults(t *testing.T) {
 
 func TestConditionJSON(t *testing.T) {
 	for given, want := range map[string]string{
-		`{"tags":{"$in":["a"]}}`:                       `{"field":"tags","operator":"$in","value":["a"]}`,
-		`{"title":"x"}`:                                `{"field":"title","operator":"$eq","value":"x"}`,
-		`{"level":{"$gte":2,"$lt":4}}`:                 `{"operator":"$and","value":[{"field":"level","operator":"$gte","value":2},{"field":"level","operator":"$lt","value":4}]}`,
-		`{"$or":[{"title":"x"},{"$not":{"level":1}}]}`: `{"operator":"$or","value":[{"field":"title","operator":"$eq","value":"x"},{"operator":"$not","value":[{"field":"level","operator":"$eq","value":1}]}]}`,
+		`{"tags":{"$in":["a"]}}`: `{"field":"tags","operator":"$in","value":["a"]}`,
+		`{"title":"x"}`:          `{"field":"title","operator":"$eq","value":"x"}`,
+		`{"level":{"$gte":2,"$lt":4}}`: `{"operator":"$and","value":[{"field":"level","operator":"$gte",` +
+			`"value":2},{"field":"level","operator":"$lt","value":4}]}`,
+		`{"$or":[{"title":"x"},{"$not":{"level":1}}]}`: `{"operator":"$or","value":[{"field":"title","operator":"$eq",` +
+			`"value":"x"},{"operator":"$not","value":[{"field":"level","operator":"$eq","value":1}]}]}`,
 	} {
 		var c filter.Condition
 		if err := json.Unmarshal([]byte(given), &c); err != nil {
@@ -87,7 +90,8 @@ func TestConditionJSON(t *testing.T) {
 // Whatever is given as a condition is refused by name, or can be executed.
 func FuzzCondition(f *testing.F) {
 	for _, seed := range []string{
-		`{"field":"tags","operator":"$in","value":["a"]}`, `{"$or":[{"level":{"$gt":1}}]}`, `{"file_path":{"$like":"a_[b"}}`, `{"created_date":{"$lt":"9999"}}`,
+		`{"field":"tags","operator":"$in","value":["a"]}`, `{"$or":[{"level":{"$gt":1}}]}`, `{"file_path":{"$like":"a_[b"}}`,
+		`{"created_date":{"$lt":"9999"}}`,
 		`{"title":{"$like":"\\"}}`, `{"operator":"$and","value":{}}`, `{"a":{}}`, `{"language":""}`,
 	} {
 		f.Add(seed)

@@ -42,7 +42,8 @@ func (c *Condition) UnmarshalJSON(data []byte) error {
 func (c *Condition) read(data []byte, depth int) error {
 	var keys map[string]json.RawMessage
 	if err := json.Unmarshal(data, &keys); err != nil || keys == nil {
-		return fault.New(fault.InvalidRequest, "a filter is an object such as {\"field\":\"tags\",\"operator\":\"$in\",\"value\":[\"idea\"]}")
+		return fault.New(fault.InvalidRequest,
+			"a filter is an object such as {\"field\":\"tags\",\"operator\":\"$in\",\"value\":[\"idea\"]}")
 	}
 	if depth == 0 {
 		return fault.New(fault.InvalidRequest, "filters are nested more than %d deep", maxDepth)
@@ -52,7 +53,8 @@ func (c *Condition) read(data []byte, depth int) error {
 	}
 	for name := range keys {
 		if name != "field" && name != "operator" && name != "value" {
-			return fault.New(fault.InvalidRequest, "unknown field %.60q of a filter; the fields are field, operator, value", name)
+			return fault.New(fault.InvalidRequest, "unknown field %.60q of a filter; the fields are field, operator, value",
+				name)
 		}
 	}
 	var w wireCondition
@@ -65,7 +67,8 @@ func (c *Condition) read(data []byte, depth int) error {
 // fill takes over the parts of a condition.
 func (c *Condition) fill(w wireCondition, depth int) error {
 	if !slices.Contains(Operators(), w.Operator) {
-		return fault.New(fault.InvalidRequest, "filter on %.60q: there is no operator %.60q; the operators are %s", w.Field, w.Operator, names(Operators()))
+		return fault.New(fault.InvalidRequest, "filter on %.60q: there is no operator %.60q; the operators are %s", w.Field,
+			w.Operator, names(Operators()))
 	}
 	*c = Condition{Field: w.Field, Operator: w.Operator}
 	if !joins(c.Operator) {
@@ -133,7 +136,8 @@ func shortParts(name string, value json.RawMessage, depth int) ([]Condition, err
 		}
 	}
 	if len(all) != len(operators) || len(all) == 0 {
-		return nil, fault.New(fault.InvalidRequest, "filter on %.60q: an operator is unknown; the operators are %s", name, names(Operators()))
+		return nil, fault.New(fault.InvalidRequest, "filter on %.60q: an operator is unknown; the operators are %s", name,
+			names(Operators()))
 	}
 	return all, nil
 }

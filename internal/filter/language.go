@@ -41,9 +41,11 @@ func ParseLanguage(name string) (Languages, error) {
 		}
 	}
 	if len(names) == 0 {
-		return nil, fault.New(fault.InvalidRequest, "language %q is not known; give a name such as Python, an alias such as py or an extension such as .py", name)
+		return nil, fault.New(fault.InvalidRequest,
+			"language %q is not known; give a name such as Python, an alias such as py or an extension such as .py", name)
 	}
-	return nil, fault.New(fault.InvalidRequest, "language %q is not known; the nearest are %s", name, strings.Join(names, ", "))
+	return nil, fault.New(fault.InvalidRequest, "language %q is not known; the nearest are %s", name,
+		strings.Join(names, ", "))
 }
 
 // aliases are the names of all languages, those of much used ones first.

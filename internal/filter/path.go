@@ -34,15 +34,18 @@ type Path struct {
 // Case counts. A path that leaves the repository is a fault.InvalidPath.
 func ParsePath(given string) (Path, error) {
 	if strings.HasPrefix(given, "/") || slices.Contains(strings.Split(given, "/"), "..") {
-		return Path{}, fault.New(fault.InvalidPath, "path_filter %q leaves the repository; give a folder or glob relative to its root", given)
+		return Path{}, fault.New(fault.InvalidPath,
+			"path_filter %q leaves the repository; give a folder or glob relative to its root", given)
 	}
 	rest, atRoot := strings.CutPrefix(given, "./")
 	p := strings.Trim(rest, "/")
 	switch {
 	case !isPattern(p):
-		return Path{}, fault.New(fault.InvalidRequest, "path_filter %q is not a folder or a glob such as *.go or src/**/*.go", given)
+		return Path{}, fault.New(fault.InvalidRequest, "path_filter %q is not a folder or a glob such as *.go or src/**/*.go",
+			given)
 	case tooLong(p):
-		return Path{}, fault.New(fault.InvalidRequest, "path_filter has more than %d wildcards; give a shorter one", maxWildcards)
+		return Path{}, fault.New(fault.InvalidRequest, "path_filter has more than %d wildcards; give a shorter one",
+			maxWildcards)
 	case p == "", p == ".":
 		return Path{}, nil
 	}
@@ -64,7 +67,8 @@ func compile(given, p string, folder, anywhere bool) (f Path, err error) {
 			f.expr += "/.*"
 		}
 		if f.re, err = anchored(f.expr); err != nil {
-			return Path{}, fault.Wrap(fault.InvalidRequest, err, "path_filter %q can't be used; try a simpler glob such as src/**/*.go", given)
+			return Path{}, fault.Wrap(fault.InvalidRequest, err,
+				"path_filter %q can't be used; try a simpler glob such as src/**/*.go", given)
 		}
 	}
 	return f, nil

@@ -12,7 +12,8 @@ import (
 
 func TestPath(t *testing.T) {
 	all := []string{
-		"Makefile", "a.py", "docs/Makefile", "docs/api/a.py", "net", "src/a.go", "src/net/b.go", "src/net/testdata/c.go", "src/network.go",
+		"Makefile", "a.py", "docs/Makefile", "docs/api/a.py", "net", "src/a.go", "src/net/b.go", "src/net/testdata/c.go",
+		"src/network.go",
 		"src/x_gen/d.go", "testdata/e.txt",
 	}
 	for _, test := range []struct {
@@ -62,8 +63,9 @@ func TestPath(t *testing.T) {
 
 func TestPathWider(t *testing.T) {
 	for given, want := range map[string]string{
-		"net/http": "**/net/http/**", "net/*.go": "**/net/*.go", "./b.go": "**/b.go/**", "net": "**/net/**", "testdata/": "**/testdata/**",
-		"*.go": "", "**/x/*.go": "", "": "",
+		"net/http": "**/net/http/**", "net/*.go": "**/net/*.go", "./b.go": "**/b.go/**", "net": "**/net/**",
+		"testdata/": "**/testdata/**",
+		"*.go":      "", "**/x/*.go": "", "": "",
 	} {
 		f, err := filter.ParsePath(given)
 		if err != nil {
@@ -77,8 +79,10 @@ func TestPathWider(t *testing.T) {
 
 func TestPathFaults(t *testing.T) {
 	for given, want := range map[string]fault.Code{
-		"/etc": fault.InvalidPath, "../x": fault.InvalidPath, "a/../../b": fault.InvalidPath, "a[b": fault.InvalidRequest, "a\x00b": fault.InvalidRequest,
-		"\xff": fault.InvalidRequest, strings.Repeat("*a", 51): fault.InvalidRequest, strings.Repeat("{a,b}", 51): fault.InvalidRequest,
+		"/etc": fault.InvalidPath, "../x": fault.InvalidPath, "a/../../b": fault.InvalidPath, "a[b": fault.InvalidRequest,
+		"a\x00b": fault.InvalidRequest,
+		"\xff":   fault.InvalidRequest, strings.Repeat("*a", 51): fault.InvalidRequest,
+		strings.Repeat("{a,b}", 51): fault.InvalidRequest,
 	} {
 		if _, err := filter.ParsePath(given); fault.CodeOf(err) != want {
 			t.Errorf("ParsePath(%.20q) = %v, want %s", given, err, want)
@@ -89,7 +93,10 @@ func TestPathFaults(t *testing.T) {
 // Every filter that is accepted is one that can be executed, and its literal
 // and its expression select what it selects itself.
 func FuzzParsePath(f *testing.F) {
-	for _, seed := range []string{"**/*.go", "[a-z]?", "{a,b}/**", "\\*", "[!]]", "a{b,c{d,e}}", "[[:alpha:]]", "../x", "a\x00b", "x/", "./*.c"} {
+	for _, seed := range []string{
+		"**/*.go", "[a-z]?", "{a,b}/**", "\\*", "[!]]", "a{b,c{d,e}}", "[[:alpha:]]", "../x",
+		"a\x00b", "x/", "./*.c",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, given string) {
@@ -108,10 +115,13 @@ func FuzzParsePath(f *testing.F) {
 
 func TestLanguage(t *testing.T) {
 	for name, want := range map[string]string{
-		"python": "Python", "PY": "Python", ".py": "Python", "*.py": "Python", "golang": "Go", "Go": "Go", ".go": "Go", "c++": "C++", "cpp": "C++",
-		"js": "JavaScript", ".ts": "TypeScript", "typescript": "TypeScript", "c#": "C#", ".cs": "C#", "rs": "Rust", "sh": "Shell", "md": "Markdown",
-		"cobol": "COBOL", "text": "Text", "txt": "Text", "jupyter notebook": "Jupyter Notebook", "common-lisp": "Common Lisp", "dockerfile": "Dockerfile",
-		" Rust ": "Rust", "c": "C", "r": "R",
+		"python": "Python", "PY": "Python", ".py": "Python", "*.py": "Python", "golang": "Go", "Go": "Go", ".go": "Go",
+		"c++": "C++", "cpp": "C++",
+		"js": "JavaScript", ".ts": "TypeScript", "typescript": "TypeScript", "c#": "C#", ".cs": "C#", "rs": "Rust",
+		"sh": "Shell", "md": "Markdown",
+		"cobol": "COBOL", "text": "Text", "txt": "Text", "jupyter notebook": "Jupyter Notebook", "common-lisp": "Common Lisp",
+		"dockerfile": "Dockerfile",
+		" Rust ":     "Rust", "c": "C", "r": "R",
 	} {
 		got, err := filter.ParseLanguage(name)
 		if err != nil || len(got) == 0 || got[0] != want {
@@ -129,7 +139,8 @@ func TestLanguage(t *testing.T) {
 
 func TestUnknownLanguageNamesTheNearest(t *testing.T) {
 	for name, want := range map[string]string{
-		"pyhton": "Python", "javascrpt": "JavaScript", "goo": "Go", "type": "TypeScript", "c+++": "C++", "zzzqqq": "a name such as", "c+": "C++",
+		"pyhton": "Python", "javascrpt": "JavaScript", "goo": "Go", "type": "TypeScript", "c+++": "C++",
+		"zzzqqq": "a name such as", "c+": "C++",
 	} {
 		_, err := filter.ParseLanguage(name)
 		if fault.CodeOf(err) != fault.InvalidRequest || !strings.Contains(fault.MessageOf(err), want) {

@@ -59,7 +59,8 @@ func Tag(name string) fts.Query {
 
 // kinds are other names of kinds of symbols.
 var kinds = map[string]string{
-	"function": "func", "fn": "func", "def": "func", "constant": "const", "variable": "var", "constructor": "method", "heading": "section",
+	"function": "func", "fn": "func", "def": "func", "constant": "const", "variable": "var", "constructor": "method",
+	"heading": "section",
 }
 
 // Kind selects the documents of symbols of a kind, in any case.

@@ -54,7 +54,8 @@ func Repositories(all []models.RepoID, filter string) ([]models.RepoID, error) {
 	}
 	re, err := anchored(expr)
 	if err != nil {
-		return nil, fault.Wrap(fault.InvalidRequest, err, "repo_filter %q can't be used; try a simpler glob such as owner/*", filter)
+		return nil, fault.Wrap(fault.InvalidRequest, err, "repo_filter %q can't be used; try a simpler glob such as owner/*",
+			filter)
 	}
 	var matched []models.RepoID
 	for _, id := range all {
@@ -72,7 +73,9 @@ func Repositories(all []models.RepoID, filter string) ([]models.RepoID, error) {
 func unknown(all []models.RepoID, name string) error {
 	name = strings.ToValidUTF8(name, "?")
 	if len(all) == 0 {
-		return fault.New(fault.RepoNotFound, "no repository %q: nothing is indexed yet; index a folder or a git URL with `ragnav index PATH` or POST /api/index", name)
+		return fault.New(fault.RepoNotFound,
+			"no repository %q: nothing is indexed yet; index a folder or a git URL with `ragnav index PATH` or POST /api/index",
+			name)
 	}
 	if near := nearIDs(all, name); len(near) > 0 {
 		return fault.New(fault.RepoNotFound, "no repository matches %q; the nearest are %s", name, list(near, ", "))

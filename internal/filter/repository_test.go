@@ -15,8 +15,10 @@ var ids = []models.RepoID{"acme/flask", "acme/tools", "golang/go", "go", "local"
 
 func TestRepositories(t *testing.T) {
 	for given, want := range map[string][]models.RepoID{
-		"": ids, "golang/go": {"golang/go"}, "go": {"go"}, "flask": {"acme/flask"}, "y/deep": {"x/y/deep"}, "deep": {"x/y/deep"},
-		"acme/*": {"acme/flask", "acme/tools"}, "*": ids, "t*": {"acme/tools", "other/tools"}, "**/tools": {"acme/tools", "other/tools"},
+		"": ids, "golang/go": {"golang/go"}, "go": {"go"}, "flask": {"acme/flask"}, "y/deep": {"x/y/deep"},
+		"deep":   {"x/y/deep"},
+		"acme/*": {"acme/flask", "acme/tools"}, "*": ids, "t*": {"acme/tools", "other/tools"},
+		"**/tools":      {"acme/tools", "other/tools"},
 		"{flask,local}": {"acme/flask", "local"},
 	} {
 		got, err := filter.Repositories(ids, given)

@@ -54,7 +54,8 @@ func WriteArtifact(tree *disk.Folder, name string, write func(io.Writer) error) 
 	defer func() { _ = dir.Close() }()
 	sweep(dir, abandoned)
 	if err := replace(dir, name, write); err != nil {
-		return fault.Wrap(fault.InvalidRequest, err, "%s/%s can't be written in %s; check its permissions and the space on disk", Dir, name, tree.Root())
+		return fault.Wrap(fault.InvalidRequest, err,
+			"%s/%s can't be written in %s; check its permissions and the space on disk", Dir, name, tree.Root())
 	}
 	return nil
 }

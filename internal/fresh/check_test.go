@@ -94,7 +94,11 @@ func TestCheck(t *testing.T) {
 			Delta{Deleted: []string{"a/a.go", "a/b/b.go", "a/kept.o"}, Work: Work{Folders: 1}},
 		},
 		{
-			"folder renamed", func(t *testing.T, d string) { must(t, os.Rename(filepath.Join(d, "a/b"), filepath.Join(d, "a/c"))) },
+			"folder renamed", func(t *testing.T,
+				d string,
+			) {
+				must(t, os.Rename(filepath.Join(d, "a/b"), filepath.Join(d, "a/c")))
+			},
 			Delta{Added: []string{"a/c/b.go"}, Deleted: []string{"a/b/b.go"}, Work: Work{Folders: 1}},
 		},
 		{"became a link", func(t *testing.T, d string) {
@@ -112,11 +116,13 @@ func TestCheck(t *testing.T) {
 			Delta{Added: []string{"large"}},
 		},
 		{
-			"ignore file changed", func(t *testing.T, d string) { write(t, d, map[string]string{".gitignore": "*.o\nbuild/\nb.go\n"}) },
+			"ignore file changed",
+			func(t *testing.T, d string) { write(t, d, map[string]string{".gitignore": "*.o\nbuild/\nb.go\n"}) },
 			Delta{Changed: []string{".gitignore"}, Work: Work{Listed: true}},
 		},
 		{
-			"ignore file touched", func(t *testing.T, d string) { write(t, d, map[string]string{".gitignore": "*.o\nbuild/\n"}) },
+			"ignore file touched",
+			func(t *testing.T, d string) { write(t, d, map[string]string{".gitignore": "*.o\nbuild/\n"}) },
 			Delta{Work: Work{Hashed: 1}},
 		},
 		{
@@ -134,13 +140,19 @@ func TestCheck(t *testing.T) {
 			write(t, home(t), map[string]string{"mine": "u.go\n"})
 			git(t, d, "config", "core.excludesFile", "~/mine")
 		}, Delta{Deleted: []string{"u.go"}, Work: Work{Listed: true}}},
-		{"ignored and tracked", func(t *testing.T, d string) { git(t, d, "add", "-f", "a/old.o") }, Delta{Added: []string{"a/old.o"}}},
+		{
+			"ignored and tracked", func(t *testing.T, d string) { git(t, d, "add", "-f", "a/old.o") },
+			Delta{Added: []string{"a/old.o"}},
+		},
 		{
 			"tracked and ignored no more", func(t *testing.T, d string) { git(t, d, "rm", "-q", "--cached", "a/kept.o") },
 			Delta{Deleted: []string{"a/kept.o"}},
 		},
 		{"untracked and added", func(t *testing.T, d string) { git(t, d, "add", "u.go") }, Delta{}},
-		{"committed", func(t *testing.T, d string) { git(t, d, "commit", "-q", "--allow-empty", "-m", "next") }, Delta{HeadMoved: true}},
+		{
+			"committed", func(t *testing.T, d string) { git(t, d, "commit", "-q", "--allow-empty", "-m", "next") },
+			Delta{HeadMoved: true},
+		},
 		{
 			"became a repository", func(t *testing.T, d string) { git(t, filepath.Join(d, "nest"), "init", "-q") },
 			Delta{Deleted: []string{"nest/n.go"}, Work: Work{Folders: 1, Listed: true}},
@@ -157,7 +169,8 @@ func TestCheck(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			dir := gitTree(t, map[string]string{
-				".gitignore": "*.o\nbuild/\n", "a/a.go": "a", "a/b/b.go": "b", "a/old.o": "o", "a/kept.o": "k", "build/": "", "empty/": "",
+				".gitignore": "*.o\nbuild/\n", "a/a.go": "a", "a/b/b.go": "b", "a/old.o": "o", "a/kept.o": "k", "build/": "",
+				"empty/": "",
 			})
 			git(t, dir, "add", "-f", "a/kept.o")
 			write(t, dir, map[string]string{"u.go": "u", "nest/n.go": "n", "build/out": "x"})
@@ -178,7 +191,8 @@ func TestCheck(t *testing.T) {
 			if again.Work != (Work{}) {
 				t.Errorf("the next check did %+v again", again.Work)
 			}
-			if diff := cmp.Diff(c.want, again, cmpopts.IgnoreFields(Delta{}, "Work", "Head", "HeadMoved", "Versions")); diff != "" {
+			if diff := cmp.Diff(c.want, again, cmpopts.IgnoreFields(Delta{}, "Work", "Head", "HeadMoved", "Versions")); diff !=
+				"" {
 				t.Errorf("the next delta (-want +got):\n%s", diff)
 			}
 		})
@@ -220,7 +234,8 @@ func TestTooManyChanges(t *testing.T) {
 	m := take(t, tree)
 	fill("bb", 700)
 	d := checked(t, m, tree)
-	if !d.TooMany || d.Work.Hashed >= 700 || d.Unsure != 700-d.Work.Hashed || len(d.Changed) != d.Work.Hashed || d.Clean() {
+	if !d.TooMany || d.Work.Hashed >= 700 || d.Unsure != 700-d.Work.Hashed || len(d.Changed) != d.Work.Hashed ||
+		d.Clean() {
 		t.Errorf("same size: %d changed, %+v", len(d.Changed), d.Work)
 	}
 	fill("long", 700)
@@ -293,7 +308,8 @@ func TestVerify(t *testing.T) {
 	if diff := cmp.Diff([]string{"../x", "/etc/passwd", "content", "gone", "in/link", "new", "size"}, got); diff != "" {
 		t.Errorf("stale (-want +got):\n%s", diff)
 	}
-	moved, err := Moved(t.Context(), tree, map[string]Hash{"same": sha256.Sum256([]byte("1")), "size": sha256.Sum256([]byte("1")), "gone": {}})
+	moved, err := Moved(t.Context(), tree,
+		map[string]Hash{"same": sha256.Sum256([]byte("1")), "size": sha256.Sum256([]byte("1")), "gone": {}})
 	must(t, err)
 	if diff := cmp.Diff([]string{"gone", "size"}, moved); diff != "" {
 		t.Errorf("moved (-want +got):\n%s", diff)
@@ -353,7 +369,8 @@ func TestChecksSideBySide(t *testing.T) {
 				if err != nil || len(d.Changed) != 1 || len(d.Added) != 1 {
 					t.Errorf("%+v, %v", d, err)
 				}
-				if stale, err := m.Verify(t.Context(), tree, []string{"a", "b/b"}); err != nil || !slices.Equal(stale, []string{"a"}) {
+				if stale, err := m.Verify(t.Context(), tree, []string{"a", "b/b"}); err != nil ||
+					!slices.Equal(stale, []string{"a"}) {
 					t.Errorf("stale %v, %v", stale, err)
 				}
 				_ = m.Encode()

@@ -32,7 +32,8 @@ const (
 // different is remembered, unless everything is listed again.
 func (c *check) decided(ctx context.Context, rules []ruleChange) (reach, error) {
 	k := c.known
-	if k.unlisted || k.git != (len(c.git.Deciders) > 0) || k.settings != c.git.Settings || !sameLimits(k.limits, c.opts.Limits) {
+	if k.unlisted || k.git != (len(c.git.Deciders) > 0) || k.settings != c.git.Settings ||
+		!sameLimits(k.limits, c.opts.Limits) {
 		return all, nil
 	}
 	for dir, was := range k.nested {

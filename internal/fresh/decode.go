@@ -59,7 +59,8 @@ func Decode(data []byte) (*Manifest, error) {
 }
 
 func notAManifest() error {
-	return fault.Wrap(fault.IndexNotReady, ErrManifest, "%s; make the graph again with `ragnav nav build-graph`", ErrManifest)
+	return fault.Wrap(fault.IndexNotReady, ErrManifest, "%s; make the graph again with `ragnav nav build-graph`",
+		ErrManifest)
 }
 
 // A decoder reads what an encoder wrote. After the first thing that can't be

@@ -41,6 +41,7 @@ func (p fdPlace) differing(files []file, report func(i int, seen sight)) error {
 
 // isOf is s == sightOfStat(st).
 func (s *sight) isOf(st *unix.Stat_t) bool {
-	return s.ctime == st.Ctim.Nano() && s.mtime == st.Mtim.Nano() && s.size == st.Size && s.inode == st.Ino && s.kind == kindOfMode(st.Mode) &&
+	return s.ctime == st.Ctim.Nano() && s.mtime == st.Mtim.Nano() && s.size == st.Size && s.inode == st.Ino &&
+		s.kind == kindOfMode(st.Mode) &&
 		s.linked == linked(st)
 }

@@ -35,7 +35,10 @@ func TestKindsOfRepositories(t *testing.T) {
 			git(t, gitTree(t, files), "worktree", "add", "-q", w)
 			return w
 		}, []func(*testing.T, string){edit}},
-		{"submodule", func(t *testing.T) string { return filepath.Join(withSub(t), "sub") }, []func(*testing.T, string){edit}},
+		{
+			"submodule", func(t *testing.T) string { return filepath.Join(withSub(t), "sub") },
+			[]func(*testing.T, string){edit},
+		},
 		{"with a submodule", withSub, []func(*testing.T, string){
 			func(t *testing.T, dir string) {
 				write(t, dir, map[string]string{"sub/new.go": "n", "sub/a/a.go": "changed"})

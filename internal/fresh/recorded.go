@@ -82,7 +82,8 @@ func (m *Manifest) Rebase(records []Record) {
 func (f *file) rebase(r Record) {
 	known := !f.recorded && f.mark.kind == regular && f.same && !f.unsure && !f.unread && f.base == r.Hash
 	was := f.mark.sight
-	looks := !r.Racy && !f.mark.racy && was.kind == regular && was.size == r.Size && was.mtime == r.ModTime && was.ctime == r.Changed
+	looks := !r.Racy && !f.mark.racy && was.kind == regular && was.size == r.Size && was.mtime == r.ModTime &&
+		was.ctime == r.Changed
 	f.inBase, f.base, f.baseSize, f.unread = true, r.Hash, r.Size, r.Unread
 	f.same = !r.Unread && (known || looks)
 	f.unsure = !f.same && was.kind == regular && (r.Unread || was.size == r.Size)

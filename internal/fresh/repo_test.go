@@ -39,7 +39,8 @@ func gitIn(t testing.TB, dir string, args ...string) (string, error) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "git", append([]string{
 		"-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "init.defaultBranch=main",
-		"-c", "commit.gpgsign=false", "-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "protocol.file.allow=always", "-c", "advice.addEmbeddedRepo=false",
+		"-c", "commit.gpgsign=false", "-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "protocol.file.allow=always",
+		"-c", "advice.addEmbeddedRepo=false",
 	}, args...)...)
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()

@@ -65,9 +65,15 @@ func Decide(f Facts) Route {
 	case s.LastIndexedCommit == nil || *s.LastIndexedCommit == "":
 		return Route{Freshness: models.Unknown, Status: s, Reason: "the graph does not say of which commit it is"}
 	case *s.LastIndexedCommit != f.Head:
-		return Route{Freshness: models.Stale, Status: s, Reason: "the graph is of commit " + short(*s.LastIndexedCommit) + ", checked out is " + short(f.Head)}
+		return Route{
+			Freshness: models.Stale, Status: s,
+			Reason: "the graph is of commit " + short(*s.LastIndexedCommit) + ", checked out is " + short(f.Head),
+		}
 	}
-	return Route{UseRAG: true, Freshness: models.Fresh, Status: f.Status, Reason: "the graph is of the commit that is checked out"}
+	return Route{
+		UseRAG: true, Freshness: models.Fresh, Status: f.Status,
+		Reason: "the graph is of the commit that is checked out",
+	}
 }
 
 // words is what people may see of an error.

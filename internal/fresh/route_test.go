@@ -32,7 +32,12 @@ func TestDecide(t *testing.T) {
 		{"state missing", Facts{Status: with("", "a"), Head: "a"}, false, models.Stale},
 		{"state in capitals", Facts{Status: with("FRESH", "a"), Head: "a"}, false, models.Stale},
 		{"HEAD missing", Facts{Status: with(models.StateFresh, "a")}, false, models.Unknown},
-		{"HEAD not to be told", Facts{Status: with(models.StateFresh, "a"), HeadErr: errors.New("git")}, false, models.Unknown},
+		{
+			"HEAD not to be told",
+			Facts{Status: with(models.StateFresh, "a"), HeadErr: errors.New("git")},
+			false,
+			models.Unknown,
+		},
 		{"commit missing", Facts{Status: with(models.StateFresh, ""), Head: "a"}, false, models.Unknown},
 		{"both missing", Facts{Status: with(models.StateFresh, "")}, false, models.Unknown},
 		{"equal", Facts{Status: with(models.StateFresh, "a"), Head: "a"}, true, models.Fresh},
@@ -202,7 +207,10 @@ func TestJudge(t *testing.T) {
 		{"HEAD moved, every file equal", moved, &Delta{HeadMoved: true}, true, 0, models.Fresh},
 		{"no git, every file equal", Decide(Facts{Status: &fresh}), &Delta{}, true, 0, models.Unknown},
 		{"built of no commit, every file equal", Decide(Facts{Status: &none, Head: "a"}), &Delta{}, true, 0, models.Unknown},
-		{"some differ", known, &Delta{Changed: []string{"a"}, Added: []string{"b"}, Deleted: []string{"c"}}, true, 2, models.Fresh},
+		{
+			"some differ", known, &Delta{Changed: []string{"a"}, Added: []string{"b"}, Deleted: []string{"c"}}, true, 2,
+			models.Fresh,
+		},
 		{"too many differ", known, &Delta{TooMany: true}, false, 0, models.Stale},
 		{"files not compared", known, nil, false, 0, models.Unknown},
 		{"moved, files not compared", moved, nil, false, 0, models.Stale},
@@ -212,7 +220,8 @@ func TestJudge(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			got := Judge(c.route, c.delta)
-			if got.Graph != c.graph || len(got.Live) != c.live || got.Freshness != c.want || (got.Source == models.SourceGraph) != c.graph {
+			if got.Graph != c.graph || len(got.Live) != c.live || got.Freshness != c.want ||
+				(got.Source == models.SourceGraph) != c.graph {
 				t.Errorf("got %+v", got)
 			}
 		})

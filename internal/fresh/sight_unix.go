@@ -98,7 +98,10 @@ func lookAt(path string) sight {
 }
 
 func sightOfStat(st *unix.Stat_t) sight {
-	return sight{size: st.Size, mtime: st.Mtim.Nano(), ctime: st.Ctim.Nano(), inode: st.Ino, kind: kindOfMode(st.Mode), linked: linked(st)}
+	return sight{
+		size: st.Size, mtime: st.Mtim.Nano(), ctime: st.Ctim.Nano(), inode: st.Ino, kind: kindOfMode(st.Mode),
+		linked: linked(st),
+	}
 }
 
 func linked(st *unix.Stat_t) bool { return st.Nlink > 1 && st.Mode&unix.S_IFMT == unix.S_IFREG }

@@ -15,7 +15,10 @@ import (
 
 func status(state models.IndexState, commit string) IndexStatus {
 	at := "2026-01-02T03:04:05Z"
-	return IndexStatus{Repo: "o/r", IndexState: state, LastIndexedAt: &at, LastIndexedCommit: models.Opt(commit), SchemaVersion: SchemaVersion}
+	return IndexStatus{
+		Repo: "o/r", IndexState: state, LastIndexedAt: &at, LastIndexedCommit: models.Opt(commit),
+		SchemaVersion: SchemaVersion,
+	}
 }
 
 func TestStatusIsLoadedAsSaved(t *testing.T) {
@@ -49,7 +52,8 @@ func readFile(t testing.TB, path ...string) string {
 }
 
 func TestLoadStatus(t *testing.T) {
-	full := `{"repo":"o/r","index_state":"fresh","last_indexed_at":null,"last_indexed_commit":"abc","schema_version":1,"last_error":null`
+	full := `{"repo":"o/r","index_state":"fresh","last_indexed_at":null,"last_indexed_commit":"abc","schema_version":1,` +
+		`"last_error":null`
 	cases := []struct {
 		name, content string
 		state         models.IndexState

@@ -91,7 +91,8 @@ func TestWitnessedChecksEqualBruteForce(t *testing.T) {
 				t.Run(fmt.Sprintf("seed %d %s racy %t", seed, mode, racy), func(t *testing.T) {
 					ws := newWitnesses(t)
 					e := newEditor(t, uint64(seed)+100, mode)
-					vouched += e.compareGuarded(ws, 30, Options{MaxChanged: -1, Now: clock, Limits: listing.Limits{MaxFileSize: 200}}, racy)
+					vouched += e.compareGuarded(ws, 30, Options{MaxChanged: -1, Now: clock, Limits: listing.Limits{MaxFileSize: 200}},
+						racy)
 				})
 			}
 		}
@@ -146,14 +147,22 @@ var quietEdits = map[string]func(e *editor, elsewhere string) (link string){
 		_ = os.Truncate(e.abs(e.file()), int64(e.rand.IntN(4)))
 		return ""
 	},
-	"mapped":         func(e *editor, _ string) string { return e.writeMapped(e.abs(e.file())) },
-	"link inside":    func(e *editor, _ string) string { return e.link(e.file(), e.abs(e.file())) },
-	"link elsewhere": func(e *editor, elsewhere string) string { return e.link(e.file(), filepath.Join(elsewhere, "link")) },
+	"mapped":      func(e *editor, _ string) string { return e.writeMapped(e.abs(e.file())) },
+	"link inside": func(e *editor, _ string) string { return e.link(e.file(), e.abs(e.file())) },
+	"link elsewhere": func(e *editor,
+		elsewhere string,
+	) string {
+		return e.link(e.file(), filepath.Join(elsewhere, "link"))
+	},
 	"link and write": func(e *editor, _ string) string {
 		to := e.link(e.file(), e.abs(e.file()))
 		return e.replace(to, "linked", to)
 	},
-	"write by other name": func(e *editor, elsewhere string) string { return e.replace(filepath.Join(elsewhere, "link"), "w", "") },
+	"write by other name": func(e *editor,
+		elsewhere string,
+	) string {
+		return e.replace(filepath.Join(elsewhere, "link"), "w", "")
+	},
 	"link from elsewhere": func(e *editor, elsewhere string) string {
 		p := filepath.Join(elsewhere, "own")
 		_ = os.Remove(p)

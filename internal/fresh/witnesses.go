@@ -57,8 +57,9 @@ func NewWitnesses(watches int) *Witnesses {
 	ctx, stop := context.WithCancel(context.Background())
 	runs, _ := parallel.NewGroup(context.Background())
 	return &Witnesses{
-		limit: watches, trust: Trust, audit: Trust / 2, idle: 2 * time.Minute, retry: time.Minute, few: 100, small: 1000, plenty: 32,
-		open: inotify.Open, ctx: ctx, stop: stop, runs: runs, all: map[*witness]bool{},
+		limit: watches, trust: Trust, audit: Trust / 2, idle: 2 * time.Minute, retry: time.Minute, few: 100, small: 1000,
+		plenty: 32,
+		open:   inotify.Open, ctx: ctx, stop: stop, runs: runs, all: map[*witness]bool{},
 	}
 }
 

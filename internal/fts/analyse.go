@@ -183,7 +183,8 @@ func split(word string) []string {
 			cut(i)
 			start = i + 1
 		case prev == classUnder: // a part begins
-		case class == classUpper && prev == classLower, class == classDigit && prev != classDigit, class != classDigit && prev == classDigit:
+		case class == classUpper && prev == classLower, class == classDigit && prev != classDigit, class != classDigit &&
+			prev == classDigit:
 			cut(i)
 		case class == classLower && prev == classUpper && upper > start && !isPlural(word[i:]):
 			cut(upper)

@@ -26,7 +26,10 @@ func TestAnalyze(t *testing.T) {
 		{"plural acronym", "URLs IDsOf", []string{"url", "id", "idsof"}},
 		{"not a plural", "HTTPStatus", []string{"http", "status", "httpstatus"}},
 		{"digits apart", "parseRFC3339", []string{"pars", "rfc", "3339", "rfc3339", "parserfc3339"}},
-		{"a name with a number", "http2FrameHeader sha_256", []string{"http", "http2", "frame", "header", "http2frameheader", "sha", "256", "sha_256"}},
+		{
+			"a name with a number", "http2FrameHeader sha_256",
+			[]string{"http", "http2", "frame", "header", "http2frameheader", "sha", "256", "sha_256"},
+		},
 		{"one digit only in the whole", "utf8 h2", []string{"utf", "utf8", "h2"}},
 		{"snake case", "get_user_by_id", []string{"get", "user", "id", "get_user_by_id"}},
 		{"upper snake case", "MAX_RETRIES", []string{"max", "retri", "max_retries"}},
@@ -43,7 +46,10 @@ func TestAnalyze(t *testing.T) {
 		{"NUL separates", "read\x00write", []string{"read", "write"}},
 		{"hash kept whole", "e3b0c44298fc1c149afbf4c8996fb924", []string{"e3b0c44298fc1c149afbf4c8996fb924"}},
 		{"base64 dropped", strings.Repeat("aGVsbG8gd29ybGQh", 6), nil},
-		{"long name split", "test" + strings.Repeat("_connection", 6), []string{"test", "connect", "connect", "connect", "connect", "connect", "connect"}},
+		{
+			"long name split", "test" + strings.Repeat("_connection", 6),
+			[]string{"test", "connect", "connect", "connect", "connect", "connect", "connect"},
+		},
 		{"data dropped", strings.Repeat("a", 65) + " " + strings.Repeat("word_", 300), nil},
 	}
 	analyser := fts.NewAnalyser()
@@ -73,7 +79,8 @@ func TestAnalyserForgets(t *testing.T) {
 
 func FuzzAnalyze(f *testing.F) {
 	for _, seed := range []string{
-		"", "parseRFC3339(x)", "HTTPServer_v2 URLs", "a_b__c", "Straße ǅungla İstanbul ΑΣ", "\xff\xfe", "e\u0301A\u0301b", "١٢٣ abc४२",
+		"", "parseRFC3339(x)", "HTTPServer_v2 URLs", "a_b__c", "Straße ǅungla İstanbul ΑΣ", "\xff\xfe", "e\u0301A\u0301b",
+		"١٢٣ abc४२",
 		"yYyYyY", "'s don't", strings.Repeat("Ab1", 30), strings.Repeat("_", 70),
 	} {
 		f.Add(seed)

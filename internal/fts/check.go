@@ -144,17 +144,20 @@ func checkRegexp(expr string) error {
 		return fault.Wrap(fault.InvalidRequest, err, "search request: %q is not a regular expression (RE2): %v", expr, err)
 	}
 	if n := pattern.Steps(re); n > MaxRegexpSteps {
-		return invalid("the regular expression takes %d steps a character, the limit is %d; write fewer or smaller repetitions", n, MaxRegexpSteps)
+		return invalid("the regular expression takes %d steps a character, the limit is %d; write fewer or smaller "+
+			"repetitions", n, MaxRegexpSteps)
 	}
 	if !isPlain(re) {
-		return invalid("regular expression %q has an anchor, a word boundary or lazy repetition; it always matches whole terms", expr)
+		return invalid("regular expression %q has an anchor, a word boundary or lazy repetition; it always matches whole "+
+			"terms", expr)
 	}
 	return nil
 }
 
 func isPlain(re *syntax.Regexp) bool {
 	switch re.Op {
-	case syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
+	case syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary,
+		syntax.OpNoWordBoundary:
 		return false
 	case syntax.OpStar, syntax.OpPlus, syntax.OpQuest, syntax.OpRepeat:
 		if re.Flags&syntax.NonGreedy != 0 {

@@ -47,7 +47,8 @@ func TestCheck(t *testing.T) {
 		{"match on keyword field", query(fts.Match{Field: fts.FieldName, Match: "x"}), false},
 		{"match operator", query(fts.Match{Field: text, Match: "x", Operator: "xor"}), false},
 		{"boost", query(fts.Term{Field: fts.FieldName, Boost: new(math.NaN())}), false},
-		{"nested", query(fts.Conjunction{Conjuncts: []fts.Query{fts.Disjunction{Disjuncts: []fts.Query{fts.Filter("nope", "x")}}}}), false},
+		{"nested", query(fts.Conjunction{Conjuncts: []fts.Query{fts.Disjunction{Disjuncts: []fts.Query{fts.Filter("nope",
+			"x")}}}}), false},
 		{"nested nil", query(fts.Conjunction{Conjuncts: []fts.Query{nil}}), false},
 		{"min", query(fts.Disjunction{Min: -1}), false},
 		{"regexp", query(fts.Regexp{Field: fts.FieldPath, Regexp: `(a|b)/[^/]*\.go`}), true},
@@ -75,7 +76,8 @@ func TestKeywords(t *testing.T) {
 	}}
 	got := fts.Keywords(&doc)
 	for field, want := range map[string]string{
-		fts.FieldType: "module_summary", fts.FieldRepo: "o/r", fts.FieldLanguage: "go", fts.FieldName: "b", fts.FieldTest: "true",
+		fts.FieldType: "module_summary", fts.FieldRepo: "o/r", fts.FieldLanguage: "go", fts.FieldName: "b",
+		fts.FieldTest: "true",
 	} {
 		if len(got[field]) != 1 || got[field][0] != want {
 			t.Errorf("%s = %q, want %q", field, got[field], want)

@@ -9,7 +9,8 @@ import (
 
 func TestMatches(t *testing.T) {
 	doc := models.Document{Header: models.Header{
-		ID: "symbol:o/r:net/http/a.go:Do", Type: models.TypeSymbol, RepoID: "o/r", FilePath: "net/http/a.go", SymbolName: "Do", Language: "Go",
+		ID: "symbol:o/r:net/http/a.go:Do", Type: models.TypeSymbol, RepoID: "o/r", FilePath: "net/http/a.go",
+		SymbolName: "Do", Language: "Go",
 	}, CreatedDate: "2026-03-01T00:00:00Z"}
 	keywords := fts.Keywords(&doc)
 	yes, no := fts.Filter(fts.FieldLanguage, "go"), fts.Filter(fts.FieldLanguage, "rust")
@@ -59,8 +60,11 @@ func TestMatches(t *testing.T) {
 
 func TestMatchesRefuses(t *testing.T) {
 	for name, q := range map[string]fts.Query{
-		"text":        fts.Match{Field: fts.TextField(models.TypeFile), Match: "x"},
-		"nested text": fts.Conjunction{Conjuncts: []fts.Query{fts.MatchAll{}, fts.Match{Field: fts.TextField(models.TypeFile), Match: "x"}}},
+		"text": fts.Match{Field: fts.TextField(models.TypeFile), Match: "x"},
+		"nested text": fts.Conjunction{Conjuncts: []fts.Query{
+			fts.MatchAll{},
+			fts.Match{Field: fts.TextField(models.TypeFile), Match: "x"},
+		}},
 		"bad regexp":  fts.Regexp{Field: fts.FieldPath, Regexp: "("},
 		"not of text": fts.Not{Query: fts.Match{Field: fts.TextField(models.TypeFile), Match: "x"}},
 		"missing":     nil,

@@ -85,7 +85,8 @@ func TestAdmission(t *testing.T) {
 				switch {
 				case w.Code == http.StatusOK:
 					served.Add(1)
-				case w.Code == http.StatusServiceUnavailable && w.Header().Get("Retry-After") == "1" && strings.Contains(w.Body.String(), `"OVERLOADED"`):
+				case w.Code == http.StatusServiceUnavailable && w.Header().Get("Retry-After") == "1" &&
+					strings.Contains(w.Body.String(), `"OVERLOADED"`):
 					refused.Add(1)
 				default:
 					t.Errorf("status %d, %s", w.Code, w.Body)

@@ -52,7 +52,9 @@ func askEvents(d Deps, plain http.Handler) http.HandlerFunc {
 // follow finds an answer and tells each event, in the goroutine of the request;
 // while there is none, comments keep the connection. The search ends with tell's
 // first error, with ctx, and when the server stops.
-func follow(ctx context.Context, d Deps, req ask.Request, e *events, tell func(ask.Event) error) (resp ask.Response, stopped bool, err error) {
+func follow(ctx context.Context, d Deps, req ask.Request, e *events, tell func(ask.Event) error) (resp ask.Response,
+	stopped bool, err error,
+) {
 	stops := stopping(ctx)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -55,7 +55,8 @@ func TestAskStreamErrors(t *testing.T) {
 		"refused": {body: `{"query":"", "limit":1}`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			golden(t, do(t, asking(test.answer), request{method: "POST", path: "/api/rag/", body: test.body, header: eventStream}))
+			golden(t, do(t, asking(test.answer),
+				request{method: "POST", path: "/api/rag/", body: test.body, header: eventStream}))
 		})
 	}
 }

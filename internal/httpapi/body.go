@@ -20,7 +20,8 @@ const maxBody = 1 << 20
 // body decodes the JSON body of a POST, strictly.
 func body(w http.ResponseWriter, r *http.Request, req any) error {
 	if r.URL.RawQuery != "" {
-		return fault.New(fault.InvalidRequest, "%s takes its input in the JSON body; leave out the query parameters", r.URL.Path)
+		return fault.New(fault.InvalidRequest, "%s takes its input in the JSON body; leave out the query parameters",
+			r.URL.Path)
 	}
 	if err := checkMediaType(r.Header); err != nil {
 		return err
@@ -39,7 +40,8 @@ func checkMediaType(h http.Header) error {
 	media, params, err := mime.ParseMediaType(h.Get("Content-Type"))
 	charset := params["charset"]
 	if err != nil || media != "application/json" || charset != "" && !strings.EqualFold(charset, "utf-8") {
-		return fault.New(fault.UnsupportedMediaType, "send Content-Type: application/json, in UTF-8; got %.60q", h.Get("Content-Type"))
+		return fault.New(fault.UnsupportedMediaType, "send Content-Type: application/json, in UTF-8; got %.60q",
+			h.Get("Content-Type"))
 	}
 	return nil
 }
@@ -75,7 +77,8 @@ func noBody(r *http.Request) error {
 func parameters(r *http.Request) (map[string]string, error) {
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return nil, fault.Wrap(fault.InvalidRequest, err, "the query string is malformed; encode special characters with %%XX")
+		return nil, fault.Wrap(fault.InvalidRequest, err,
+			"the query string is malformed; encode special characters with %%XX")
 	}
 	params := map[string]string{}
 	for name, v := range values {

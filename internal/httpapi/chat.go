@@ -90,7 +90,9 @@ func (c chatRequest) question() (ask.Request, error) {
 	}
 	name, filter, _ := strings.Cut(c.Model, "/")
 	if name != chatModel {
-		return req, fault.New(fault.InvalidRequest, "there is no model %.60q; it is %q, or %q with a repository behind it: see /v1/models", c.Model, chatModel, chatModel+"/")
+		return req, fault.New(fault.InvalidRequest,
+			"there is no model %.60q; it is %q, or %q with a repository behind it: see /v1/models", c.Model, chatModel,
+			chatModel+"/")
 	}
 	req.RepoFilter = filter
 	for _, m := range c.Messages {
@@ -181,7 +183,8 @@ func readChat(w http.ResponseWriter, r *http.Request, in *chatRequest) error {
 		return err
 	}
 	if err := json.Unmarshal(text, in); err != nil {
-		return fault.Wrap(fault.InvalidRequest, err, "the body is no request for a chat completion: it takes model and messages")
+		return fault.Wrap(fault.InvalidRequest, err,
+			"the body is no request for a chat completion: it takes model and messages")
 	}
 	return nil
 }

@@ -23,8 +23,14 @@ func said(text string) string {
 // Transcripts, as chat programs see them.
 func TestChat(t *testing.T) {
 	weak := func(_ context.Context, req ask.Request, on func(ask.Event)) (ask.Response, error) {
-		resp := ask.Response{Query: req.Query, Result: models.OKResult([]models.Answer{{Answer: "Extractive.", Gaps: []string{"The rest."}}})}
-		resp.Meta.Warnings = []models.Warning{{Code: "LLM_UNAVAILABLE", Message: "the answer is extractive: no language model answers"}}
+		resp := ask.Response{
+			Query:  req.Query,
+			Result: models.OKResult([]models.Answer{{Answer: "Extractive.", Gaps: []string{"The rest."}}}),
+		}
+		resp.Meta.Warnings = []models.Warning{{
+			Code:    "LLM_UNAVAILABLE",
+			Message: "the answer is extractive: no language model answers",
+		}}
 		on(ask.Event{Plan: &ask.Plan{}})
 		on(ask.Event{Delta: &ask.Delta{Text: "Extractive."}})
 		return resp, nil
@@ -43,15 +49,17 @@ func TestChat(t *testing.T) {
 		body   string
 		answer answering
 	}{
-		"whole":         {body: said("what does it do?")},
-		"stream":        {body: stream(said("what does it do?"))},
-		"stream_usage":  {body: `{"model":"ragnav/a/b","stream":true,"stream_options":{"include_usage":true},"messages":[{"role":"user","content":[{"type":"text","text":"what?"}]}]}`},
+		"whole":  {body: said("what does it do?")},
+		"stream": {body: stream(said("what does it do?"))},
+		"stream_usage": {body: `{"model":"ragnav/a/b","stream":true,"stream_options":{"include_usage":true},` +
+			`"messages":[{"role":"user","content":[{"type":"text","text":"what?"}]}]}`},
 		"weak":          {body: stream(said("what does it do?")), answer: weak},
 		"lost":          {body: stream(said("what does it do?")), answer: lost},
 		"overloaded":    {body: stream(said("what does it do?")), answer: never},
 		"no_such_model": {body: `{"model":"gpt-4","messages":[{"role":"user","content":"x"}]}`},
-		"no_question":   {body: `{"model":"ragnav","messages":[{"role":"system","content":"x"},{"role":"assistant","content":"y"}]}`},
-		"no_json":       {body: `{"model":`},
+		"no_question": {body: `{"model":"ragnav","messages":[{"role":"system","content":"x"},` +
+			`{"role":"assistant","content":"y"}]}`},
+		"no_json": {body: `{"model":`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := deps()
@@ -81,8 +89,9 @@ func TestChatOddClients(t *testing.T) {
 		`{"model":"ragnav","messages":[{"role":"user","content":null}]}`: "must end with one of the user",
 		`{"model":"ragnav","messages":[{"role":"user","content":[{}]}]}`: "must end with one of the user",
 		`{"model":"ragnav","messages":"a?"}`:                             "no request for a chat completion",
-		`{` + messages + `,"n":1,"tools":[{}],"tool_choice":"auto","stream_options":null,"stop":["x"],"response_format":{"type":"text"}}`: "",
-		`{` + messages + `,"n":null,"stream":null,"tool_choice":null,"response_format":null,"temperature":0}`:                             "",
+		`{` + messages + `,"n":1,"tools":[{}],"tool_choice":"auto","stream_options":null,"stop":["x"],` +
+			`"response_format":{"type":"text"}}`: "",
+		`{` + messages + `,"n":null,"stream":null,"tool_choice":null,"response_format":null,"temperature":0}`: "",
 	} {
 		d := deps()
 		bind(d, op.Ask, func(context.Context, ask.Request) (ask.Response, error) {
@@ -103,11 +112,19 @@ func TestChatQuestion(t *testing.T) {
 		want            ask.Request
 	}{
 		"with what was before": {
-			messages: `{"role":"system","content":"be nice"},{"role":"user","content":"a?"},{"role":"assistant","content":"b"},{"role":"user","content":[{"type":"image_url"},{"type":"text","text":" c? "}]}`,
-			model:    "ragnav",
-			want:     ask.Request{Query: "c?", History: []ask.Message{{Role: "user", Content: "a?"}, {Role: "assistant", Content: "b"}}},
+			messages: `{"role":"system","content":"be ` +
+				`nice"},{"role":"user","content":"a?"},{"role":"assistant","content":"b"},` +
+				`{"role":"user","content":[{"type":"image_url"},{"type":"text","text":" c? "}]}`,
+			model: "ragnav",
+			want: ask.Request{
+				Query:   "c?",
+				History: []ask.Message{{Role: "user", Content: "a?"}, {Role: "assistant", Content: "b"}},
+			},
 		},
-		"about one repository": {messages: `{"role":"user","content":"a?"}`, model: "ragnav/o/r", want: ask.Request{Query: "a?", RepoFilter: "o/r", History: []ask.Message{}}},
+		"about one repository": {
+			messages: `{"role":"user","content":"a?"}`, model: "ragnav/o/r",
+			want: ask.Request{Query: "a?", RepoFilter: "o/r", History: []ask.Message{}},
+		},
 		"a long one is also told whole": {
 			messages: fmt.Sprintf(`{"role":"user","content":%q}`, long), model: "ragnav",
 			want: ask.Request{Query: long[:4000], History: []ask.Message{{Role: "user", Content: long}}},
@@ -120,7 +137,10 @@ func TestChatQuestion(t *testing.T) {
 				got = req
 				return ask.Response{Result: models.OKResult([]models.Answer{{Answer: "x"}})}, nil
 			})
-			if w := do(t, d, request{method: "POST", path: chatPath, body: fmt.Sprintf(`{"model":%q,"messages":[%s]}`, test.model, test.messages)}); w.Code != 200 {
+			if w := do(t, d, request{
+				method: "POST", path: chatPath,
+				body: fmt.Sprintf(`{"model":%q,"messages":[%s]}`, test.model, test.messages),
+			}); w.Code != 200 {
 				t.Fatal(w.Body)
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {

@@ -109,7 +109,8 @@ func (e *events) progress(j index.Job) error {
 func unchanging(j index.Job) index.Job {
 	return index.Job{
 		State: j.State, Total: j.Total, Done: j.Done, Changed: j.Changed, Removed: j.Removed, Skipped: j.Skipped,
-		Embedded: j.Embedded, Reused: j.Reused, Documents: j.Documents, Server: j.Server, Renewed: j.Renewed, Pending: j.Pending,
+		Embedded: j.Embedded, Reused: j.Reused, Documents: j.Documents, Server: j.Server, Renewed: j.Renewed,
+		Pending: j.Pending,
 	}
 }
 

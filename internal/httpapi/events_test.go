@@ -117,7 +117,8 @@ func TestStreamLeavesOutWhatIsTheSame(t *testing.T) {
 			})
 			d.Stream.Interval = test.interval
 			var got []int
-			events := read(t, strings.NewReader(do(t, d, request{method: "GET", path: jobPath, header: eventStream}).Body.String()))
+			events := read(t, strings.NewReader(do(t, d,
+				request{method: "GET", path: jobPath, header: eventStream}).Body.String()))
 			for _, e := range events[:len(events)-1] {
 				got = append(got, e.job.Done)
 			}
@@ -135,7 +136,8 @@ func TestStreamHeartbeat(t *testing.T) {
 		return jobs(), nil
 	})
 	d.Stream.Heartbeat = time.Nanosecond
-	if body := do(t, d, request{method: "GET", path: jobPath, header: eventStream}).Body.String(); strings.Count(body, "\n: ") != 1 {
+	if body := do(t, d, request{method: "GET", path: jobPath, header: eventStream}).Body.String(); strings.Count(body,
+		"\n: ") != 1 {
 		t.Errorf("no heartbeat in\n%s", body)
 	}
 }
@@ -220,7 +222,8 @@ func TestStreamEndsWithItsServer(t *testing.T) {
 	defer stop()
 	served := make(chan error, 1)
 	go func() {
-		served <- httpapi.Serve(ctx, ln, httpapi.New(watching(w)), zap.NewNop(), httpapi.Limits{Request: time.Minute, Shutdown: time.Minute})
+		served <- httpapi.Serve(ctx, ln, httpapi.New(watching(w)), zap.NewNop(),
+			httpapi.Limits{Request: time.Minute, Shutdown: time.Minute})
 	}()
 	body := bufio.NewReader(stream(t, t.Context(), "http://"+ln.Addr().String()))
 	if _, err := body.ReadString('\n'); err != nil {
@@ -228,7 +231,8 @@ func TestStreamEndsWithItsServer(t *testing.T) {
 	}
 	stop()
 	rest, err := io.ReadAll(body)
-	if err != nil || !strings.HasSuffix(string(rest), ": the server is shutting down\n\n") || strings.Contains(string(rest), "event: end") {
+	if err != nil || !strings.HasSuffix(string(rest), ": the server is shutting down\n\n") ||
+		strings.Contains(string(rest), "event: end") {
 		t.Errorf("the stream ended %q, %v", rest[max(0, len(rest)-80):], err)
 	}
 	wait(t, left, "the server stops, the stream goes on")

@@ -79,7 +79,9 @@ func (f *fake) AskStream(ctx context.Context, req ask.Request, on func(ask.Event
 }
 
 // WatchJob implements op.Backend.
-func (f *fake) WatchJob(ctx context.Context, req index.JobRequest, progress func(index.Job)) (index.JobsResponse, error) {
+func (f *fake) WatchJob(ctx context.Context, req index.JobRequest, progress func(index.Job)) (index.JobsResponse,
+	error,
+) {
 	return f.watch(ctx, req, progress)
 }
 
@@ -104,8 +106,10 @@ func operations() *fake {
 // used is a place in a file with all that a place may have.
 func used() models.NavItem {
 	return models.NavItem{
-		RepoID: "a/b", FilePath: "x.go", Line: 3, Column: 2, Symbol: "Use", Kind: "func", Edge: "calls", Confidence: 0.99, Tier: "C",
-		Definition: "t.go:T.M", Candidates: []string{"t.go:T.M", "u.go:U.M"}, Depth: 1, Path: []string{"t.go:T.M", "x.go:Use"}, Hub: true,
+		RepoID: "a/b", FilePath: "x.go", Line: 3, Column: 2, Symbol: "Use", Kind: "func", Edge: "calls", Confidence: 0.99,
+		Tier:       "C",
+		Definition: "t.go:T.M", Candidates: []string{"t.go:T.M", "u.go:U.M"}, Depth: 1,
+		Path: []string{"t.go:T.M", "x.go:Use"}, Hub: true,
 		Sites: []models.Site{{FilePath: "x.go", Line: 3, Column: 2}, {FilePath: "x.go", Line: 4, Column: 2}}, Test: true,
 		Freshness: models.Stale, Source: models.SourceFallback,
 		Snippet: models.Snippet{Text: "\tt.M()", Location: models.SnippetLocation{Path: "x.go", StartLine: 3, EndLine: 3}},
@@ -122,12 +126,22 @@ func mapped(id models.RepoID) models.RepoMap {
 
 func navOperations(t *op.Table) {
 	items := models.OKResult([]models.NavItem{used()})
-	defined := []models.Definition{{ID: "t.go:T.M", FilePath: "t.go", Line: 5, EndLine: 6, Name: "M", Qualified: "T.M", Kind: "method", Signature: "func (T) M()", Doc: "M is one.", Uses: new(1), Tests: 1}}
-	info := models.GraphInfo{RepoID: "a/b", Files: 2, Symbols: 3, Edges: 4, BuiltAt: "2026-01-31T12:00:00Z", Commit: "e5b3307", JSON: ".llmc/rag_graph.json", Bytes: 9}
+	defined := []models.Definition{{
+		ID: "t.go:T.M", FilePath: "t.go", Line: 5, EndLine: 6, Name: "M", Qualified: "T.M",
+		Kind: "method", Signature: "func (T) M()", Doc: "M is one.", Uses: new(1), Tests: 1,
+	}}
+	info := models.GraphInfo{
+		RepoID: "a/b", Files: 2, Symbols: 3, Edges: 4, BuiltAt: "2026-01-31T12:00:00Z",
+		Commit: "e5b3307", JSON: ".llmc/rag_graph.json", Bytes: 9,
+	}
 	op.Bind(t, op.NavSearch, func(_ context.Context, req nav.SearchRequest) (nav.SearchResponse, error) {
 		return nav.SearchResponse{
-			Result: items, Query: req.Query, Files: []models.FileMatches{{RepoID: "a/b", FilePath: "x.go", Matches: 1}}, FileCount: 1,
-			Repositories: []models.RepoMatches{{RepoID: "a/b", Matches: 1, AtLeast: true, Freshness: models.Fresh, Source: models.SourceGraph}},
+			Result: items, Query: req.Query, Files: []models.FileMatches{{RepoID: "a/b", FilePath: "x.go", Matches: 1}},
+			FileCount: 1,
+			Repositories: []models.RepoMatches{{
+				RepoID: "a/b", Matches: 1, AtLeast: true, Freshness: models.Fresh,
+				Source: models.SourceGraph,
+			}},
 		}, nil
 	})
 	op.Bind(t, op.WhereUsed, func(_ context.Context, req nav.WhereUsedRequest) (nav.WhereUsedResponse, error) {
@@ -138,20 +152,26 @@ func navOperations(t *op.Table) {
 	})
 	op.Bind(t, op.Definition, func(_ context.Context, req nav.DefinitionRequest) (nav.DefinitionResponse, error) {
 		return nav.DefinitionResponse{Symbol: "M", Result: models.OKResult([]models.DefinitionItem{{
-			RepoID: req.RepoID, FilePath: "t.go", Line: 5, EndLine: 6, Column: 12, Symbol: "T.M", Kind: "method", Signature: "func (T) M()", Doc: "M is one.",
+			RepoID: req.RepoID, FilePath: "t.go", Line: 5, EndLine: 6, Column: 12, Symbol: "T.M", Kind: "method",
+			Signature: "func (T) M()", Doc: "M is one.",
 			Tier: "C", Confidence: 0.99, External: "example.com/t", Freshness: models.Stale,
 		}})}, nil
 	})
-	op.Bind(t, op.Implementations, func(_ context.Context, req nav.ImplementationsRequest) (nav.ImplementationsResponse, error) {
-		return nav.ImplementationsResponse{Result: items, Symbol: req.Symbol, Direction: "down", Definitions: defined}, nil
-	})
+	op.Bind(t, op.Implementations,
+		func(_ context.Context, req nav.ImplementationsRequest) (nav.ImplementationsResponse, error) {
+			return nav.ImplementationsResponse{Result: items, Symbol: req.Symbol, Direction: "down", Definitions: defined}, nil
+		})
 	op.Bind(t, op.Impact, func(_ context.Context, req nav.ImpactRequest) (nav.ImpactResponse, error) {
 		return nav.ImpactResponse{
 			Result: models.OKResult([]models.ImpactItem{{
 				Change: "signature", Symbol: "T.M", Kind: "method", FilePath: "t.go", Line: 5, Exported: true, Total: 1,
-				Affected: []models.Affected{{RepoID: req.RepoID, FilePath: "x_test.go", Line: 3, Symbol: "TestM", Depth: 1, Edge: "calls", Test: true}},
+				Affected: []models.Affected{{
+					RepoID: req.RepoID, FilePath: "x_test.go", Line: 3, Symbol: "TestM", Depth: 1,
+					Edge: "calls", Test: true,
+				}},
 			}}),
-			Tests: []models.TestToRun{{FilePath: "x_test.go", Symbol: "TestM"}}, Commands: []string{"go test ./ -run '^(TestM)$'"},
+			Tests:    []models.TestToRun{{FilePath: "x_test.go", Symbol: "TestM"}},
+			Commands: []string{"go test ./ -run '^(TestM)$'"},
 		}, nil
 	})
 	op.Bind(t, op.Map, func(_ context.Context, req nav.MapRequest) (nav.MapResponse, error) {
@@ -159,7 +179,8 @@ func navOperations(t *op.Table) {
 	})
 	op.Bind(t, op.NavStatus, func(_ context.Context, req nav.StatusRequest) (nav.StatusResponse, error) {
 		return nav.StatusResponse{Result: models.OKResult([]models.NavStatus{{
-			RepoID: req.RepoID, Freshness: models.Stale, Reason: "HEAD moved", Head: "e5b3307", Graph: &info, Answers: models.SourceGraph,
+			RepoID: req.RepoID, Freshness: models.Stale, Reason: "HEAD moved", Head: "e5b3307", Graph: &info,
+			Answers: models.SourceGraph,
 			Changes: &models.NavChanges{Changed: 1, Files: []string{"x.go"}},
 		}})}, nil
 	})
@@ -184,17 +205,26 @@ func readOperations(t *op.Table) {
 	op.Bind(t, op.Search, found)
 	op.Bind(t, op.File, func(_ context.Context, req filefetch.Request) (filefetch.Response, error) {
 		return filefetch.Response{Result: models.OKResult([]models.FileContent{{
-			RepoID: "a/b", FilePath: req.FilePath, Code: "if a < b && b > c {\n", StartLine: 1, EndLine: 1, TotalLines: 1, Language: "Go",
+			RepoID: "a/b", FilePath: req.FilePath, Code: "if a < b && b > c {\n", StartLine: 1, EndLine: 1, TotalLines: 1,
+			Language: "Go",
 		}})}, nil
 	})
 	op.Bind(t, op.Outline, func(_ context.Context, req outline.Request) (outline.Response, error) {
-		item := models.OutlineItem{Symbol: "F", Qualified: "F", Kind: "func", Signature: "func F()", Line: 1, EndLine: 2, Exported: true}
-		return outline.Response{Result: models.OKResult([]models.OutlineItem{item}), RepoID: "a/b", FilePath: req.FilePath, Language: "Go", TotalLines: 2}, nil
+		item := models.OutlineItem{
+			Symbol: "F", Qualified: "F", Kind: "func", Signature: "func F()", Line: 1, EndLine: 2,
+			Exported: true,
+		}
+		return outline.Response{
+			Result: models.OKResult([]models.OutlineItem{item}), RepoID: "a/b", FilePath: req.FilePath,
+			Language: "Go", TotalLines: 2,
+		}, nil
 	})
 	op.Bind(t, op.Ask, func(_ context.Context, req ask.Request) (ask.Response, error) {
 		return ask.Response{Query: req.Query, Result: models.OKResult([]models.Answer{{
-			Answer: "It does [1].", Citations: []models.Citation{{N: 1, RepoID: "a/b", FilePath: "x.go", StartLine: 1, EndLine: 2, Verified: true}},
-			Gaps: []string{}, Confidence: 1, LevelsSearched: []models.Level{models.LevelFile}, Steps: []models.Step{{Operation: "search_code", Detail: "level file", Items: 1}},
+			Answer:    "It does [1].",
+			Citations: []models.Citation{{N: 1, RepoID: "a/b", FilePath: "x.go", StartLine: 1, EndLine: 2, Verified: true}},
+			Gaps:      []string{}, Confidence: 1, LevelsSearched: []models.Level{models.LevelFile},
+			Steps: []models.Step{{Operation: "search_code", Detail: "level file", Items: 1}},
 		}})}, nil
 	})
 }
@@ -206,12 +236,22 @@ func indexOperations(t *op.Table) {
 	})
 	op.Bind(t, op.StartIndex, func(context.Context, index.StartRequest) (index.JobsResponse, error) { return jobs(), nil })
 	op.Bind(t, op.PreviewIndex, func(_ context.Context, req index.StartRequest) (index.PreviewResponse, error) {
-		item := index.CoverageItem{FilePath: "x.go", Indexed: true, Language: "Go", Method: "go/parser", Size: 99, Documents: 2}
-		ignored := index.CoverageItem{FilePath: "build/", Reason: models.SkipIgnored, Detail: `rule "build/" in .gitignore line 3`}
+		item := index.CoverageItem{
+			FilePath: "x.go", Indexed: true, Language: "Go", Method: "go/parser", Size: 99,
+			Documents: 2,
+		}
+		ignored := index.CoverageItem{
+			FilePath: "build/", Reason: models.SkipIgnored,
+			Detail: `rule "build/" in .gitignore line 3`,
+		}
 		return index.PreviewResponse{
-			Result: models.OKResult([]index.PreviewItem{{RepoID: "a/b", CoverageItem: item, Changed: true, Tokens: 25}, {RepoID: "a/b", CoverageItem: ignored}}),
+			Result: models.OKResult([]index.PreviewItem{
+				{RepoID: "a/b", CoverageItem: item, Changed: true, Tokens: 25},
+				{RepoID: "a/b", CoverageItem: ignored},
+			}),
 			Repositories: []index.Previewed{{
-				RepoID: "a/b", Target: req.Targets[0], Commit: "e5b3307", Indexed: 1, Skipped: map[models.SkipReason]int{models.SkipIgnored: 1},
+				RepoID: "a/b", Target: req.Targets[0], Commit: "e5b3307", Indexed: 1,
+				Skipped: map[models.SkipReason]int{models.SkipIgnored: 1},
 				Changed: 1, Bytes: 99, Documents: 2, Tokens: 25,
 			}},
 		}, nil
@@ -222,15 +262,17 @@ func indexOperations(t *op.Table) {
 	op.Bind(t, op.Coverage, func(context.Context, index.CoverageRequest) (index.CoverageResponse, error) {
 		return index.CoverageResponse{
 			Indexed: 1, Skipped: map[models.SkipReason]int{models.SkipBinary: 1},
-			Result: models.OKResult([]index.CoverageItem{{FilePath: "logo.png", Reason: models.SkipBinary, Detail: "image/png", Size: 9}}),
+			Result: models.OKResult(
+				[]index.CoverageItem{{FilePath: "logo.png", Reason: models.SkipBinary, Detail: "image/png", Size: 9}}),
 		}, nil
 	})
 }
 
 func found(_ context.Context, req search.Request) (search.Response, error) {
 	return search.Response{Query: req.Query, Level: models.LevelSymbol, Result: models.OKResult([]models.SearchResult{{
-		DocumentID: "symbol:a/b:x.go:F", DocType: models.TypeSymbol, RepoID: "a/b", FilePath: new("x.go"), SymbolName: new("F"),
-		Language: "Go", Content: "func F()", Score: 0.5, ParentID: new(models.DocumentID("file:a/b:x.go")),
+		DocumentID: "symbol:a/b:x.go:F", DocType: models.TypeSymbol, RepoID: "a/b", FilePath: new("x.go"),
+		SymbolName: new("F"),
+		Language:   "Go", Content: "func F()", Score: 0.5, ParentID: new(models.DocumentID("file:a/b:x.go")),
 		ChildrenIDs: []models.DocumentID{}, StartLine: new(1), EndLine: new(2),
 	}})}, nil
 }

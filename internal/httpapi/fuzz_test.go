@@ -9,7 +9,8 @@ import (
 // Whatever a client sends, decoding and validation never fail with a 5xx, and
 // the reply is as documented.
 func fuzzBody(f *testing.F, path string, seeds ...string) {
-	for _, s := range append(seeds, "", "{}", "null", "[]", `{"x":1}`, `{"query":`, "\xff", "{\"query\":\"\x00\"}", `{"limit":-1e400}`) {
+	for _, s := range append(seeds, "", "{}", "null", "[]", `{"x":1}`, `{"query":`, "\xff", "{\"query\":\"\x00\"}",
+		`{"limit":-1e400}`) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, body string) {
@@ -20,7 +21,8 @@ func fuzzBody(f *testing.F, path string, seeds ...string) {
 }
 
 func FuzzSearch(f *testing.F) {
-	fuzzBody(f, "/api/rag/search", `{"query":"x","level":"symbol","limit":3,"explain":true}`, `{"query":1}`, `{"query":"x","limit":null}`)
+	fuzzBody(f, "/api/rag/search", `{"query":"x","level":"symbol","limit":3,"explain":true}`, `{"query":1}`,
+		`{"query":"x","limit":null}`)
 }
 
 func FuzzStructure(f *testing.F) {
@@ -43,8 +45,10 @@ func FuzzIndex(f *testing.F) {
 // is not one before any handler sees it.
 func FuzzTarget(f *testing.F) {
 	for _, s := range []string{
-		"/api/rag/repos?limit=2&cursor=x", "/api/rag/repos/a%2fb", "/api/rag/repos/%ff", "/api/index/jobs/%00", "/api/index/jobs?limit=x",
-		"/api/index/coverage?repo_id=a&only=skipped", "/healthz?", "/readyz?a=%", "//", "/%2e%2e/", "/version;x", "/assets/..%2fapp.js",
+		"/api/rag/repos?limit=2&cursor=x", "/api/rag/repos/a%2fb", "/api/rag/repos/%ff", "/api/index/jobs/%00",
+		"/api/index/jobs?limit=x",
+		"/api/index/coverage?repo_id=a&only=skipped", "/healthz?", "/readyz?a=%", "//", "/%2e%2e/", "/version;x",
+		"/assets/..%2fapp.js",
 	} {
 		f.Add(s, true)
 		f.Add(s, false)

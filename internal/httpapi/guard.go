@@ -32,7 +32,8 @@ func knownHost(log *zap.Logger, hosts []string) func(http.Handler) http.Handler 
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if !hostAllowed(hosts, r.Host) {
 				writeError(w, r, log, fault.New(fault.Forbidden,
-					"this server does not answer for the host %.100q; call it by its address, or start it with --allowed-hosts", r.Host))
+					"this server does not answer for the host %.100q; call it by its address, or start it with --allowed-hosts",
+					r.Host))
 				return
 			}
 			next.ServeHTTP(w, r)

@@ -50,7 +50,11 @@ func TestOrigins(t *testing.T) {
 		{"other site, old browser", search, map[string]string{"Origin": "https://evil.example"}, 403},
 		{"other port", search, map[string]string{"Origin": "http://localhost:3000"}, 403},
 		{"deletion", remove, map[string]string{"Sec-Fetch-Site": "cross-site"}, 403},
-		{"reading changes nothing, and the browser keeps the reply", read, map[string]string{"Sec-Fetch-Site": "cross-site"}, 200},
+		{
+			"reading changes nothing, and the browser keeps the reply", read,
+			map[string]string{"Sec-Fetch-Site": "cross-site"},
+			200,
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.req.header = test.header

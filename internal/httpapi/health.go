@@ -26,7 +26,8 @@ func version(v models.Version) func(context.Context, nothing) (models.Result[mod
 
 // readyz reports all checks, RAG_UNAVAILABLE when one of them fails, and what is
 // degraded as warnings.
-func readyz(ready func(context.Context) []models.Check) func(context.Context, nothing) (models.Result[models.Check], error) {
+func readyz(ready func(context.Context) []models.Check) func(context.Context, nothing) (models.Result[models.Check],
+	error) {
 	return func(ctx context.Context, _ nothing) (models.Result[models.Check], error) {
 		res := about(ready(ctx)...)
 		var failed []string

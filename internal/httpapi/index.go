@@ -19,7 +19,8 @@ func startIndex(d Deps) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		resp, err := invoke(w, r, body, func(ctx context.Context, req index.StartRequest) (models.Envelope, error) {
 			if req.DryRun {
-				return unlimited(ctx, w, func(ctx context.Context) (models.Envelope, error) { return op.PreviewIndex.Do(ctx, d.Ops, &req) })
+				return unlimited(ctx, w,
+					func(ctx context.Context) (models.Envelope, error) { return op.PreviewIndex.Do(ctx, d.Ops, &req) })
 			}
 			ctx, cancel := context.WithTimeout(ctx, d.Timeout)
 			defer cancel()

@@ -44,7 +44,8 @@ func TestPreviewHasNoTimeLimit(t *testing.T) {
 		{`{"targets":["/src/b"],"dry_run":true}`, http.StatusOK, `"repositories":[`},
 		{`{"targets":["/src/b"]}`, http.StatusGatewayTimeout, "TIMEOUT"},
 	} {
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, srv.URL+"/api/index", strings.NewReader(test.body))
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, srv.URL+"/api/index",
+			strings.NewReader(test.body))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,14 +14,16 @@ import (
 func message(t *testing.T, w *httptest.ResponseRecorder) string {
 	t.Helper()
 	var reply models.Result[any]
-	if err := json.Unmarshal(w.Body.Bytes(), &reply); err != nil || reply.Meta.ErrorCode == nil || reply.Meta.Message == nil {
+	if err := json.Unmarshal(w.Body.Bytes(), &reply); err != nil || reply.Meta.ErrorCode == nil ||
+		reply.Meta.Message == nil {
 		t.Fatalf("not an enveloped error: %v\n%s", err, w.Body)
 	}
 	return *reply.Meta.ErrorCode + ": " + *reply.Meta.Message
 }
 
 func TestBadBody(t *testing.T) {
-	const fields = "; the fields are query, level, repo_filter, path_filter, language, limit, cursor, max_tokens, preview, mode, explain"
+	const fields = "; the fields are query, level, repo_filter, path_filter, language, limit, cursor, max_tokens, " +
+		"preview, mode, explain"
 	for _, test := range []struct {
 		name, body, want string
 	}{
@@ -30,10 +32,19 @@ func TestBadBody(t *testing.T) {
 		{"null", "null", "the body must be an object, not null"},
 		{"list", "[]", "the body must be an object, not a list"},
 		{"text", `"x"`, "the body must be an object, not a string"},
-		{"malformed", "{\n \"query\": x}", "malformed JSON at line 2, column 11: invalid character 'x' looking for beginning of value"},
+		{
+			"malformed", "{\n \"query\": x}",
+			"malformed JSON at line 2, column 11: invalid character 'x' looking for beginning of value",
+		},
 		{"cut off", `{"query":"x"`, "malformed JSON at line 1, column 12: unexpected end of JSON input"},
-		{"trailing data", `{"query":"x"}{}`, "malformed JSON at line 1, column 14: invalid character '{' after top-level value"},
-		{"NUL in the text", "{\"query\":\"x\"}\x00", `malformed JSON at line 1, column 14: invalid character '\x00' after top-level value`},
+		{
+			"trailing data", `{"query":"x"}{}`,
+			"malformed JSON at line 1, column 14: invalid character '{' after top-level value",
+		},
+		{
+			"NUL in the text", "{\"query\":\"x\"}\x00",
+			`malformed JSON at line 1, column 14: invalid character '\x00' after top-level value`,
+		},
 		{"invalid UTF-8", "{\"query\":\"\xff\"}", "the body is not valid UTF-8"},
 		{"unknown field", `{"query":"x","q":1}`, `unknown field "q"` + fields},
 		{"field in another case", `{"Query":"x"}`, `unknown field "Query"` + fields},
@@ -68,14 +79,27 @@ func TestBadNestedBody(t *testing.T) {
 	for _, test := range []struct {
 		name, path, body, want string
 	}{
-		{"list element", "/api/rag/", `{"query":"x","history":[{"role":"user","content":"a"},{"role":1}]}`, "history[1].role must be a string, not 1"},
-		{"unknown inside", "/api/rag/", `{"query":"x","budget":{"max":1}}`, `unknown field "budget.max"; the fields are max_steps, max_citations, max_reply_tokens, max_calls, max_tokens, max_seconds`},
-		{"rule inside", "/api/rag/", `{"query":"x","history":[{"role":"root","content":"a"}]}`, "history[0].role must be one of user, assistant"},
+		{
+			"list element", "/api/rag/", `{"query":"x","history":[{"role":"user","content":"a"},{"role":1}]}`,
+			"history[1].role must be a string, not 1",
+		},
+		{
+			"unknown inside", "/api/rag/", `{"query":"x","budget":{"max":1}}`,
+			`unknown field "budget.max"; the fields are max_steps, max_citations, max_reply_tokens, max_calls, max_tokens, ` +
+				`max_seconds`,
+		},
+		{
+			"rule inside", "/api/rag/", `{"query":"x","history":[{"role":"root","content":"a"}]}`,
+			"history[0].role must be one of user, assistant",
+		},
 		{"text for a list", "/api/index", `{"targets":"."}`, "targets must be a list, not a string"},
 		{"no targets", "/api/index", `{"targets":[]}`, "targets must have at least 1 entry"},
 		{"null target", "/api/index", `{"targets":[null]}`, "targets[0] must be a string, not null"},
 		{"null list", "/api/index", `{"targets":null}`, "targets must be a list, not null"},
-		{"deep", "/api/rag/", strings.Repeat(`{"history":[`, 20000), "malformed JSON at line 1, column 60001: invalid character '{' exceeded max depth"},
+		{
+			"deep", "/api/rag/", strings.Repeat(`{"history":[`, 20000),
+			"malformed JSON at line 1, column 60001: invalid character '{' exceeded max depth",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := do(t, deps(), request{method: "POST", path: test.path, body: test.body})
@@ -91,20 +115,35 @@ func TestBadParameters(t *testing.T) {
 		name, method, path, want string
 	}{
 		{"unknown", "GET", "/api/rag/repos?q=x", `unknown query parameter "q"; there are limit, cursor, max_tokens`},
-		{"unknown beside a path parameter", "GET", "/api/index/jobs/j1?id=j2", `unknown query parameter "id"; there are none here`},
+		{
+			"unknown beside a path parameter", "GET", "/api/index/jobs/j1?id=j2",
+			`unknown query parameter "id"; there are none here`,
+		},
 		{"where there are none", "GET", "/healthz?verbose", `unknown query parameter "verbose"; there are none here`},
 		{"twice", "GET", "/api/rag/repos?limit=1&limit=2", `query parameter "limit" is given 2 times`},
 		{"not a number", "GET", "/api/rag/repos?limit=ten", `limit must be a whole number, not "ten"`},
 		{"empty number", "GET", "/api/rag/repos?limit=", `limit must be a whole number, not ""`},
 		{"rule", "GET", "/api/rag/repos?limit=0", "limit must be at least 1"},
-		{"bad escape", "GET", "/api/rag/repos?limit=%zz", "the query string is malformed; encode special characters with %XX"},
-		{"semicolon", "GET", "/api/rag/repos?limit=1;cursor=2", "the query string is malformed; encode special characters with %XX"},
+		{
+			"bad escape", "GET", "/api/rag/repos?limit=%zz",
+			"the query string is malformed; encode special characters with %XX",
+		},
+		{
+			"semicolon", "GET", "/api/rag/repos?limit=1;cursor=2",
+			"the query string is malformed; encode special characters with %XX",
+		},
 		{"invalid UTF-8", "GET", "/api/index/coverage?repo_id=%ff", `query parameter "repo_id" is not valid UTF-8`},
 		{"missing", "GET", "/api/index/coverage", "repo_id is required"},
 		{"choice", "GET", "/api/index/coverage?repo_id=a&only=all", "only must be one of indexed, skipped"},
-		{"invalid UTF-8 in the path", "GET", "/api/index/jobs/%ff", "id in the path is malformed; write it in UTF-8 and encode special characters with %XX"},
+		{
+			"invalid UTF-8 in the path", "GET", "/api/index/jobs/%ff",
+			"id in the path is malformed; write it in UTF-8 and encode special characters with %XX",
+		},
 		{"nothing in the path", "DELETE", "/api/rag/repos/", "repo_id is required"},
-		{"query beside a body", "POST", "/api/rag/search?limit=3", "/api/rag/search takes its input in the JSON body; leave out the query parameters"},
+		{
+			"query beside a body", "POST", "/api/rag/search?limit=3",
+			"/api/rag/search takes its input in the JSON body; leave out the query parameters",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := do(t, deps(), request{method: test.method, path: test.path})
@@ -154,8 +193,12 @@ func TestMediaTypes(t *testing.T) {
 func TestBodyTooLarge(t *testing.T) {
 	for name, chunked := range map[string]bool{"announced": false, "not announced": true} {
 		t.Run(name, func(t *testing.T) {
-			w := do(t, deps(), request{method: "POST", path: "/api/rag/search", body: strings.Repeat(" ", 10<<20), chunked: chunked})
-			if got, want := message(t, w), "BODY_TOO_LARGE: the body is larger than the limit of 1048576 bytes"; got != want || w.Code != 413 {
+			w := do(t, deps(), request{
+				method: "POST", path: "/api/rag/search", body: strings.Repeat(" ", 10<<20),
+				chunked: chunked,
+			})
+			if got, want := message(t, w), "BODY_TOO_LARGE: the body is larger than the limit of 1048576 bytes"; got != want ||
+				w.Code != 413 {
 				t.Errorf("status %d, %s, want %s", w.Code, got, want)
 			}
 		})

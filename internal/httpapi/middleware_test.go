@@ -55,7 +55,8 @@ func TestPanic(t *testing.T) {
 				t.Errorf("status %d, %s; want %s", w.Code, got, want)
 			}
 			failures := logs.FilterLevelExact(zap.ErrorLevel).All()
-			if len(failures) != 1 || !strings.Contains(failures[0].ContextMap()["stack"].(string), "TestPanic.") || failures[0].ContextMap()["request_id"] != "test" {
+			if len(failures) != 1 || !strings.Contains(failures[0].ContextMap()["stack"].(string), "TestPanic.") ||
+				failures[0].ContextMap()["request_id"] != "test" {
 				t.Errorf("the log does not tell what happened, once: %v", failures)
 			}
 		})
@@ -123,7 +124,10 @@ func TestAccessLog(t *testing.T) {
 		req  request
 		want map[string]any
 	}{
-		{"ok", searching, map[string]any{"method": "POST", "route": "/api/rag/search", "status": int64(200), "request_id": "test"}},
+		{"ok", searching, map[string]any{
+			"method": "POST", "route": "/api/rag/search", "status": int64(200),
+			"request_id": "test",
+		}},
 		{
 			"path parameter",
 			request{method: "GET", path: "/api/index/jobs/s3cret"},
@@ -132,12 +136,18 @@ func TestAccessLog(t *testing.T) {
 		{
 			"refused",
 			request{method: "POST", path: "/api/rag/search", body: `{"s3cret":1}`},
-			map[string]any{"method": "POST", "route": "/api/rag/search", "status": int64(400), "error_code": "INVALID_REQUEST", "request_id": "test"},
+			map[string]any{
+				"method": "POST", "route": "/api/rag/search", "status": int64(400), "error_code": "INVALID_REQUEST",
+				"request_id": "test",
+			},
 		},
 		{
 			"no route",
 			request{method: "GET", path: "/s3cret"},
-			map[string]any{"method": "GET", "route": "none", "status": int64(404), "error_code": "PATH_NOT_FOUND", "request_id": "test"},
+			map[string]any{
+				"method": "GET", "route": "none", "status": int64(404), "error_code": "PATH_NOT_FOUND",
+				"request_id": "test",
+			},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -168,12 +178,18 @@ func TestErrorLog(t *testing.T) {
 		want []string
 	}{
 		{"bug", errors.New("nil map"), []string{"nil map"}},
-		{"store", fault.Wrap(fault.RAGUnavailable, errors.New("dial 10.0.0.1"), "the store does not answer"), []string{"the store does not answer: dial 10.0.0.1"}},
+		{
+			"store", fault.Wrap(fault.RAGUnavailable, errors.New("dial 10.0.0.1"), "the store does not answer"),
+			[]string{"the store does not answer: dial 10.0.0.1"},
+		},
 		{"client", fault.New(fault.RepoNotFound, "no repository"), nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d, logs := observed()
-			bind(d, op.Search, func(context.Context, search.Request) (search.Response, error) { return search.Response{}, test.err })
+			bind(d, op.Search, func(context.Context, search.Request) (search.Response, error) {
+				return search.Response{},
+					test.err
+			})
 			do(t, d, searching)
 			var got []string
 			for _, e := range logs.FilterMessage("request failed").All() {
@@ -194,7 +210,8 @@ func TestClientGone(t *testing.T) {
 	})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "http://localhost/api/rag/search", strings.NewReader(searching.body))
+	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "http://localhost/api/rag/search",
+		strings.NewReader(searching.body))
 	r.Header.Set("Content-Type", "application/json")
 	httpapi.New(d).ServeHTTP(httptest.NewRecorder(), r)
 	if logs.Len() != 1 || logs.All()[0].ContextMap()["status"] != int64(499) {

@@ -148,7 +148,10 @@ func TestRequestsAreForGenerators(t *testing.T) {
 // The objects within requests, too.
 func TestNestedObjectsMatchOpenAPI(t *testing.T) {
 	doc := document(t)
-	for schema, object := range map[string]any{"Message": ask.Message{}, "Budget": ask.Budget{}, "FileSpan": filefetch.Span{}, "Plan": plan.Plan{}} {
+	for schema, object := range map[string]any{
+		"Message": ask.Message{}, "Budget": ask.Budget{},
+		"FileSpan": filefetch.Span{}, "Plan": plan.Plan{},
+	} {
 		if diff := cmp.Diff(accepted(reflect.TypeOf(object)), fieldsOf(doc.Components.Schemas[schema].Value)); diff != "" {
 			t.Errorf("fields of %s (-go +openapi):\n%s", schema, diff)
 		}
@@ -182,7 +185,8 @@ func accepted(t reflect.Type) map[string]string {
 			kind = f.Type.Elem().Kind()
 		}
 		text := map[reflect.Kind]string{
-			reflect.String: "string", reflect.Int: "integer", reflect.Bool: "boolean", reflect.Slice: "array", reflect.Struct: "object",
+			reflect.String: "string", reflect.Int: "integer", reflect.Bool: "boolean", reflect.Slice: "array",
+			reflect.Struct: "object",
 		}[kind]
 		for _, m := range bound.FindAllStringSubmatch(rule, -1) {
 			text += map[bool]string{true: " >= ", false: " <= "}[m[1] != ""] + m[2]

@@ -49,7 +49,8 @@ func pathParam(param, field string) decoder {
 			v, err = url.PathUnescape(v)
 		}
 		if err != nil || !utf8.ValidString(v) {
-			return fault.Wrap(fault.InvalidRequest, err, "%s in the path is malformed; write it in UTF-8 and encode special characters with %%XX", field)
+			return fault.Wrap(fault.InvalidRequest, err,
+				"%s in the path is malformed; write it in UTF-8 and encode special characters with %%XX", field)
 		}
 		return decodeParams(r, req, map[string]string{field: v})
 	}

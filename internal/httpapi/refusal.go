@@ -31,7 +31,8 @@ type refusingConn struct{ net.Conn }
 
 // ownReply is the head that net/http gives to such replies, written at once, and
 // to none of a handler, which has a date.
-var ownReply = regexp.MustCompile(`^HTTP/1\.1 (\d{3}) [^\r\n]*\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n`)
+var ownReply = regexp.MustCompile(
+	`^HTTP/1\.1 (\d{3}) [^\r\n]*\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n`)
 
 // Write implements net.Conn.
 func (c refusingConn) Write(p []byte) (int, error) {
@@ -63,7 +64,8 @@ func refusal(status int, text string) ([]byte, error) {
 	message := fmt.Sprintf("this is no request that can be answered: %.200s; send HTTP/1.1 as RFC 9112 has it", text)
 	switch status {
 	case http.StatusRequestHeaderFieldsTooLarge:
-		message = fmt.Sprintf("the headers of the request are larger than %d KiB; send smaller ones, and long input in the body", maxHeader>>10)
+		message = fmt.Sprintf(
+			"the headers of the request are larger than %d KiB; send smaller ones, and long input in the body", maxHeader>>10)
 	case http.StatusNotImplemented:
 		message = "the Transfer-Encoding is not supported; send the body with a Content-Length, or chunked"
 	}
@@ -73,7 +75,8 @@ func refusal(status int, text string) ([]byte, error) {
 	if err := models.Encode(&body, &envelope); err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(&reply, "HTTP/1.1 %d %s\r\nContent-Type: application/json\r\nCache-Control: no-store\r\nContent-Length: %d\r\nConnection: close\r\n\r\n",
+	fmt.Fprintf(&reply, "HTTP/1.1 %d %s\r\nContent-Type: application/json\r\nCache-Control: no-store\r\n"+
+		"Content-Length: %d\r\nConnection: close\r\n\r\n",
 		status, http.StatusText(status), body.Len())
 	reply.Write(body.Bytes())
 	return reply.Bytes(), nil

@@ -29,16 +29,34 @@ func TestOperations(t *testing.T) {
 		{"file", request{method: "POST", path: "/api/rag/file", body: `{"repo_id":"a/b","file_path":"x.go"}`}},
 		{"ask", request{method: "POST", path: "/api/rag/", body: `{"query":"x"}`}},
 		{"index", request{method: "POST", path: "/api/index", body: `{"targets":["/src/b"]}`}},
-		{"preview", request{method: "POST", path: "/api/index", body: `{"targets":["/src/b"],"dry_run":true,"only":"indexed","limit":5}`}},
+		{"preview", request{
+			method: "POST", path: "/api/index",
+			body: `{"targets":["/src/b"],"dry_run":true,"only":"indexed","limit":5}`,
+		}},
 		{"jobs", request{method: "GET", path: "/api/index/jobs"}},
 		{"job", request{method: "GET", path: "/api/index/jobs/j1"}},
 		{"cancel", request{method: "DELETE", path: "/api/index/jobs/j1"}},
 		{"coverage", request{method: "GET", path: "/api/index/coverage?repo_id=a/b&only=skipped"}},
-		{"nav_search", request{method: "POST", path: "/api/nav/search", body: `{"repo_id":"a/b","query":"x","regexp":true,"case":"smart","word":true}`}},
-		{"where_used", request{method: "POST", path: "/api/nav/where-used", body: `{"repo_id":"a/b","symbol":"T.M","include_text":true,"only":"code"}`}},
-		{"lineage", request{method: "POST", path: "/api/nav/lineage", body: `{"repo_id":"a/b","symbol":"T.M","direction":"callers","depth":2}`}},
-		{"definition", request{method: "POST", path: "/api/nav/definition", body: `{"repo_id":"a/b","file_path":"x.go","line":3,"column":2}`}},
-		{"implementations", request{method: "POST", path: "/api/nav/implementations", body: `{"repo_id":"a/b","symbol":"T.M","direction":"down"}`}},
+		{"nav_search", request{
+			method: "POST", path: "/api/nav/search",
+			body: `{"repo_id":"a/b","query":"x","regexp":true,"case":"smart","word":true}`,
+		}},
+		{"where_used", request{
+			method: "POST", path: "/api/nav/where-used",
+			body: `{"repo_id":"a/b","symbol":"T.M","include_text":true,"only":"code"}`,
+		}},
+		{"lineage", request{
+			method: "POST", path: "/api/nav/lineage",
+			body: `{"repo_id":"a/b","symbol":"T.M","direction":"callers","depth":2}`,
+		}},
+		{"definition", request{
+			method: "POST", path: "/api/nav/definition",
+			body: `{"repo_id":"a/b","file_path":"x.go","line":3,"column":2}`,
+		}},
+		{"implementations", request{
+			method: "POST", path: "/api/nav/implementations",
+			body: `{"repo_id":"a/b","symbol":"T.M","direction":"down"}`,
+		}},
 		{"impact", request{method: "POST", path: "/api/nav/impact", body: `{"repo_id":"a/b","base":"HEAD","depth":2}`}},
 		{"map", request{method: "POST", path: "/api/rag/map", body: `{"repo_id":"a/b","path":"x","max_tokens":500}`}},
 		{"nav_status", request{method: "GET", path: "/api/nav/status?repo_id=a/b"}},
@@ -57,17 +75,24 @@ func TestErrors(t *testing.T) {
 		err    error
 		status int
 	}{
-		{"not_found", fmt.Errorf("search: %w", fault.New(fault.RepoNotFound, "no repository %q; list them with GET /api/rag/repos", "a")), 404},
+		{"not_found", fmt.Errorf("search: %w",
+			fault.New(fault.RepoNotFound, "no repository %q; list them with GET /api/rag/repos", "a")), 404},
 		{"not_ready", fault.New(fault.IndexNotReady, "a/b is being indexed: 3 of 9 files"), 409},
 		{"store_down", fault.Wrap(fault.RAGUnavailable, errors.New("dial 10.0.0.1"), "the store does not answer"), 503},
-		{"fields", &fault.Error{Code: fault.InvalidRequest, Message: "cursor is old", Fields: map[string]string{"cursor": "is old"}}, 400},
+		{"fields", &fault.Error{
+			Code: fault.InvalidRequest, Message: "cursor is old",
+			Fields: map[string]string{"cursor": "is old"},
+		}, 400},
 		{"bug", errors.New("secret detail"), 500},
 		{"slow", fmt.Errorf("read: %w", context.DeadlineExceeded), 504},
 		{"cancelled_by_itself", context.Canceled, 500},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := deps()
-			bind(d, op.Search, func(context.Context, search.Request) (search.Response, error) { return search.Response{}, test.err })
+			bind(d, op.Search, func(context.Context, search.Request) (search.Response, error) {
+				return search.Response{},
+					test.err
+			})
 			w := do(t, d, request{method: "POST", path: "/api/rag/search", body: `{"query":"x"}`})
 			if w.Code != test.status {
 				t.Errorf("status = %d, want %d", w.Code, test.status)
@@ -106,7 +131,10 @@ func TestNotReady(t *testing.T) {
 func TestReadyButDegraded(t *testing.T) {
 	d := deps()
 	d.Ready = func(context.Context) []models.Check {
-		return []models.Check{{Name: "couchbase_query", OK: true, Degraded: true, Message: "it is away"}, {Name: "store", OK: true, Message: "open"}}
+		return []models.Check{
+			{Name: "couchbase_query", OK: true, Degraded: true, Message: "it is away"},
+			{Name: "store", OK: true, Message: "open"},
+		}
 	}
 	w := do(t, d, request{method: "GET", path: "/readyz"})
 	if w.Code != http.StatusOK {
@@ -127,7 +155,10 @@ func TestRetryAfter(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := deps()
-			bind(d, op.Search, func(context.Context, search.Request) (search.Response, error) { return search.Response{}, test.err })
+			bind(d, op.Search, func(context.Context, search.Request) (search.Response, error) {
+				return search.Response{},
+					test.err
+			})
 			w := do(t, d, request{method: "POST", path: "/api/rag/search", body: `{"query":"x"}`})
 			if got := w.Header().Get("Retry-After"); got != test.want {
 				t.Errorf("Retry-After = %q, want %q", got, test.want)
@@ -150,7 +181,8 @@ func TestInput(t *testing.T) {
 	})
 	bind(d, op.Coverage, func(_ context.Context, req index.CoverageRequest) (index.CoverageResponse, error) {
 		got = req
-		return index.CoverageResponse{Result: models.OKResult[index.CoverageItem](nil), Skipped: map[models.SkipReason]int{}}, nil
+		return index.CoverageResponse{Result: models.OKResult[index.CoverageItem](nil), Skipped: map[models.SkipReason]int{}},
+			nil
 	})
 	bind(d, op.Search, func(ctx context.Context, req search.Request) (search.Response, error) {
 		got = req
@@ -172,7 +204,10 @@ func TestInput(t *testing.T) {
 		},
 		{
 			"body",
-			request{method: "POST", path: "/api/rag/search", body: ` {"query":"\u00e9 ","limit":1.0,"preview":true,"cursor":""}` + "\n"},
+			request{
+				method: "POST", path: "/api/rag/search",
+				body: ` {"query":"\u00e9 ","limit":1.0,"preview":true,"cursor":""}` + "\n",
+			},
 			search.Request{Query: "é ", Limit: new(1), Preview: true},
 		},
 		{

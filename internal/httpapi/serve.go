@@ -51,7 +51,8 @@ func Serve(ctx context.Context, ln net.Listener, h http.Handler, log *zap.Logger
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), limits.Shutdown)
 	defer cancel()
 	if err := srv.Shutdown(drain); err != nil {
-		return fmt.Errorf("requests were still running after %v and are cut off: %w", limits.Shutdown, errors.Join(err, srv.Close()))
+		return fmt.Errorf("requests were still running after %v and are cut off: %w", limits.Shutdown,
+			errors.Join(err, srv.Close()))
 	}
 	return nil
 }

@@ -93,7 +93,8 @@ func TestServeFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = ln.Close()
-	if err := httpapi.Serve(t.Context(), ln, http.NotFoundHandler(), zap.NewNop(), httpapi.Limits{Request: 1, Shutdown: 1}); !errors.Is(err, net.ErrClosed) {
+	if err := httpapi.Serve(t.Context(), ln, http.NotFoundHandler(), zap.NewNop(),
+		httpapi.Limits{Request: 1, Shutdown: 1}); !errors.Is(err, net.ErrClosed) {
 		t.Errorf("Serve on a closed listener = %v", err)
 	}
 }

@@ -56,7 +56,8 @@ func (d Deps) askTimeout() time.Duration { return max(d.Timeout, d.AskTimeout) }
 func New(d Deps) http.Handler {
 	log := d.Log
 	r := chi.NewRouter()
-	r.Use(identify, secure, accessLog(log), counted(d.Traffic), recoverPanic(log), knownHost(log, d.Hosts), sameOrigin(log), identified(log, d.Access), middleware.GetHead)
+	r.Use(identify, secure, accessLog(log), counted(d.Traffic), recoverPanic(log), knownHost(log, d.Hosts),
+		sameOrigin(log), identified(log, d.Access), middleware.GetHead)
 	r.NotFound(notFound(log, r))
 	r.MethodNotAllowed(methodNotAllowed(log, r))
 	for _, row := range op.All() {

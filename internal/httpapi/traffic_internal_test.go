@@ -19,7 +19,10 @@ func TestTraffic(t *testing.T) {
 	want := map[int]models.Minute{
 		0:  {Begin: now.Add(-59 * time.Minute).Truncate(time.Minute), Requests: 1, Took: time.Second, Slowest: time.Second},
 		30: {Begin: now.Add(-29 * time.Minute).Truncate(time.Minute)},
-		59: {Begin: now.Truncate(time.Minute), Requests: 2, Errors: 1, Took: 40 * time.Millisecond, Slowest: 30 * time.Millisecond},
+		59: {
+			Begin: now.Truncate(time.Minute), Requests: 2, Errors: 1, Took: 40 * time.Millisecond,
+			Slowest: 30 * time.Millisecond,
+		},
 	}
 	if len(hour) != 60 {
 		t.Fatalf("%d minutes", len(hour))

@@ -32,7 +32,8 @@ func methodNotAllowed(log *zap.Logger, routes chi.Routes) http.HandlerFunc {
 		}
 		list := strings.Join(allowed, ", ")
 		w.Header().Set("Allow", list)
-		writeError(w, r, log, fault.New(fault.MethodNotAllowed, "%.200q does not take %.10s; use %s", r.URL.Path, r.Method, list))
+		writeError(w, r, log, fault.New(fault.MethodNotAllowed, "%.200q does not take %.10s; use %s", r.URL.Path, r.Method,
+			list))
 	}
 }
 

@@ -11,17 +11,47 @@ func TestUnrouted(t *testing.T) {
 		status             int
 		allow, message     string
 	}{
-		{"unknown path", "GET", "/nowhere", 404, "", `PATH_NOT_FOUND: no route GET "/nowhere"; the routes are listed in /openapi.yaml`},
-		{"unknown asset", "GET", "/assets/x.js", 404, "", `PATH_NOT_FOUND: no route GET "/assets/x.js"; the routes are listed in /openapi.yaml`},
-		{"slash too much", "POST", "/api/rag/search/", 404, "", `PATH_NOT_FOUND: no route POST "/api/rag/search/"; use /api/rag/search`},
+		{
+			"unknown path", "GET", "/nowhere", 404, "",
+			`PATH_NOT_FOUND: no route GET "/nowhere"; the routes are listed in /openapi.yaml`,
+		},
+		{
+			"unknown asset", "GET", "/assets/x.js", 404, "",
+			`PATH_NOT_FOUND: no route GET "/assets/x.js"; the routes are listed in /openapi.yaml`,
+		},
+		{
+			"slash too much", "POST", "/api/rag/search/", 404, "",
+			`PATH_NOT_FOUND: no route POST "/api/rag/search/"; use /api/rag/search`,
+		},
 		{"slash missing", "POST", "/api/rag", 404, "", `PATH_NOT_FOUND: no route POST "/api/rag"; use /api/rag/`},
-		{"dots are not resolved", "GET", "/api/../healthz", 404, "", `PATH_NOT_FOUND: no route GET "/api/../healthz"; the routes are listed in /openapi.yaml`},
-		{"escaped path", "GET", "/a%2F%00", 404, "", `PATH_NOT_FOUND: no route GET "/a/\x00"; the routes are listed in /openapi.yaml`},
-		{"other method", "GET", "/api/rag/search", 405, "POST", `METHOD_NOT_ALLOWED: "/api/rag/search" does not take GET; use POST`},
-		{"two methods", "PUT", "/api/index/jobs/j1", 405, "GET, HEAD, DELETE", `METHOD_NOT_ALLOWED: "/api/index/jobs/j1" does not take PUT; use GET, HEAD, DELETE`},
-		{"OPTIONS", "OPTIONS", "/api/rag/repos", 405, "GET, HEAD", `METHOD_NOT_ALLOWED: "/api/rag/repos" does not take OPTIONS; use GET, HEAD`},
-		{"invented method", "BREW", "/healthz", 405, "GET, HEAD", `METHOD_NOT_ALLOWED: "/healthz" does not take BREW; use GET, HEAD`},
-		{"invented method, unknown path", "BREW", "/pot", 404, "", `PATH_NOT_FOUND: no route BREW "/pot"; the routes are listed in /openapi.yaml`},
+		{
+			"dots are not resolved", "GET", "/api/../healthz", 404, "",
+			`PATH_NOT_FOUND: no route GET "/api/../healthz"; the routes are listed in /openapi.yaml`,
+		},
+		{
+			"escaped path", "GET", "/a%2F%00", 404, "",
+			`PATH_NOT_FOUND: no route GET "/a/\x00"; the routes are listed in /openapi.yaml`,
+		},
+		{
+			"other method", "GET", "/api/rag/search", 405, "POST",
+			`METHOD_NOT_ALLOWED: "/api/rag/search" does not take GET; use POST`,
+		},
+		{
+			"two methods", "PUT", "/api/index/jobs/j1", 405, "GET, HEAD, DELETE",
+			`METHOD_NOT_ALLOWED: "/api/index/jobs/j1" does not take PUT; use GET, HEAD, DELETE`,
+		},
+		{
+			"OPTIONS", "OPTIONS", "/api/rag/repos", 405, "GET, HEAD",
+			`METHOD_NOT_ALLOWED: "/api/rag/repos" does not take OPTIONS; use GET, HEAD`,
+		},
+		{
+			"invented method", "BREW", "/healthz", 405, "GET, HEAD",
+			`METHOD_NOT_ALLOWED: "/healthz" does not take BREW; use GET, HEAD`,
+		},
+		{
+			"invented method, unknown path", "BREW", "/pot", 404, "",
+			`PATH_NOT_FOUND: no route BREW "/pot"; the routes are listed in /openapi.yaml`,
+		},
 		{"page", "POST", "/", 405, "GET, HEAD", `METHOD_NOT_ALLOWED: "/" does not take POST; use GET, HEAD`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -37,7 +67,10 @@ func TestUnrouted(t *testing.T) {
 }
 
 func TestHead(t *testing.T) {
-	for path, status := range map[string]int{"/healthz": 200, "/": 200, "/api/rag/repos": 200, "/api/rag/search": 405, "/nowhere": 404} {
+	for path, status := range map[string]int{
+		"/healthz": 200, "/": 200, "/api/rag/repos": 200, "/api/rag/search": 405,
+		"/nowhere": 404,
+	} {
 		if w := do(t, deps(), request{method: http.MethodHead, path: path}); w.Code != status {
 			t.Errorf("HEAD %s: status %d, want %d", path, w.Code, status)
 		}
@@ -45,7 +78,10 @@ func TestHead(t *testing.T) {
 }
 
 func TestStaticReplies(t *testing.T) {
-	for path, media := range map[string]string{"/": "text/html; charset=utf-8", "/assets/app.js": "text/javascript; charset=utf-8", "/openapi.yaml": "application/yaml"} {
+	for path, media := range map[string]string{
+		"/":              "text/html; charset=utf-8",
+		"/assets/app.js": "text/javascript; charset=utf-8", "/openapi.yaml": "application/yaml",
+	} {
 		w := do(t, deps(), request{method: "GET", path: path})
 		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != media || w.Body.Len() == 0 {
 			t.Errorf("%s: status %d, %s, %d bytes", path, w.Code, w.Header().Get("Content-Type"), w.Body.Len())

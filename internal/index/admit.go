@@ -22,7 +22,8 @@ func (s *Service) admit(ctx context.Context, specs []spec, full bool) error {
 	var batch models.Batch
 	for i, sp := range specs {
 		if j := s.running(sp.id); j != nil && s.board == nil { // else the lease says so
-			return fault.New(fault.Conflict, "%s is being indexed by job %s; wait for it or cancel it (DELETE /api/index/jobs/%s)", sp.id, j.id, j.id)
+			return fault.New(fault.Conflict,
+				"%s is being indexed by job %s; wait for it or cancel it (DELETE /api/index/jobs/%s)", sp.id, j.id, j.id)
 		}
 		if err := s.admitOne(sp, specs[:i], registered); err != nil {
 			return err
@@ -75,11 +76,15 @@ func (s *Service) admitOne(sp spec, others []spec, registered map[models.RepoID]
 		return err
 	}
 	if known, ok := registered[sp.id]; ok && known.Root != sp.root && known.Root != "" && !s.sameClone(known, sp) {
-		return fault.New(fault.Conflict, "the id %s belongs to %s; choose another with repo_id, or remove that one first (`ragnav remove %s`)", sp.id, known.Root, sp.id)
+		return fault.New(fault.Conflict,
+			"the id %s belongs to %s; choose another with repo_id, or remove that one first (`ragnav remove %s`)", sp.id,
+			known.Root, sp.id)
 	}
 	for _, known := range registered {
 		if known.Root == sp.root && known.RepoID != sp.id {
-			return fault.New(fault.Conflict, "%s is registered as %s; index it under that id, or remove that one first (`ragnav remove %s`)", sp.root, known.RepoID, known.RepoID)
+			return fault.New(fault.Conflict,
+				"%s is registered as %s; index it under that id, or remove that one first (`ragnav remove %s`)", sp.root,
+				known.RepoID, known.RepoID)
 		}
 	}
 	return nil
@@ -89,7 +94,8 @@ func (s *Service) admitOne(sp spec, others []spec, registered map[models.RepoID]
 func distinct(sp spec, others []spec) error {
 	for _, o := range others {
 		if o.id == sp.id || o.root == sp.root {
-			return fault.New(fault.InvalidRequest, "the targets %q and %q are both repository %s; index them one by one, with repo_id", o.target, sp.target, sp.id)
+			return fault.New(fault.InvalidRequest,
+				"the targets %q and %q are both repository %s; index them one by one, with repo_id", o.target, sp.target, sp.id)
 		}
 	}
 	return nil
@@ -104,7 +110,9 @@ func (s *Service) sameClone(known models.Repository, sp spec) bool {
 // admitEmbedder keeps vectors of different embedders apart: an index belongs
 // to the embedder that made it. It can change where a full run replaces the
 // only repository there is.
-func (s *Service) admitEmbedder(ctx context.Context, specs []spec, registered map[models.RepoID]models.Repository, full bool) error {
+func (s *Service) admitEmbedder(ctx context.Context, specs []spec, registered map[models.RepoID]models.Repository,
+	full bool,
+) error {
 	err := CheckEmbedder(ctx, s.store, s.embed.Manifest())
 	if err == nil || fault.CodeOf(err) != fault.IndexNotReady {
 		return err

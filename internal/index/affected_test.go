@@ -36,8 +36,9 @@ func (c *counter) Documents(ctx context.Context, inputs []embed.Input) ([][]floa
 func TestOnlyWhatIsAffectedIsMade(t *testing.T) {
 	files := map[string]string{
 		"README.md": "# Top\n\ntext\n", "main.go": "package main\n\nfunc main() {}\n",
-		"a/a.go": "package a\n\nfunc A() {}\n", "a/deep/d.go": "package deep\n\nfunc D() {}\n", "a/deep/e.go": "package deep\n",
-		"b/b.go": "package b\n\nfunc B() {}\n", "b/other/o.go": "package other\n",
+		"a/a.go": "package a\n\nfunc A() {}\n", "a/deep/d.go": "package deep\n\nfunc D() {}\n",
+		"a/deep/e.go": "package deep\n",
+		"b/b.go":      "package b\n\nfunc B() {}\n", "b/other/o.go": "package other\n",
 	}
 	for _, test := range []struct {
 		name   string
@@ -57,18 +58,24 @@ func TestOnlyWhatIsAffectedIsMade(t *testing.T) {
 			}
 		}, nil},
 		{"a deep file", func(b *bench) { b.write("a/deep/d.go", "package deep\n\nfunc E() {}\n") }, []models.DocumentID{
-			"file:acme/api:a/deep/d.go", "module:acme/api:.", "module:acme/api:a", "module:acme/api:a/deep", "repo:acme/api", "symbol:acme/api:a/deep/d.go:E",
+			"file:acme/api:a/deep/d.go", "module:acme/api:.", "module:acme/api:a", "module:acme/api:a/deep", "repo:acme/api",
+			"symbol:acme/api:a/deep/d.go:E",
 		}},
-		{"a file goes", func(b *bench) { b.remove("b/other") }, []models.DocumentID{"module:acme/api:.", "module:acme/api:b", "repo:acme/api"}},
+		{
+			"a file goes", func(b *bench) { b.remove("b/other") },
+			[]models.DocumentID{"module:acme/api:.", "module:acme/api:b", "repo:acme/api"},
+		},
 		{"a file moves", func(b *bench) {
 			if err := os.Rename(filepath.Join(b.root, "b/b.go"), filepath.Join(b.root, "b/other/b.go")); err != nil {
 				b.Fatal(err)
 			}
 		}, []models.DocumentID{
-			"file:acme/api:b/other/b.go", "module:acme/api:.", "module:acme/api:b", "module:acme/api:b/other", "repo:acme/api", "symbol:acme/api:b/other/b.go:B",
+			"file:acme/api:b/other/b.go", "module:acme/api:.", "module:acme/api:b", "module:acme/api:b/other", "repo:acme/api",
+			"symbol:acme/api:b/other/b.go:B",
 		}},
 		{"a file is ignored", func(b *bench) { b.write(".ragnavignore", "o.go\n") }, []models.DocumentID{
-			"file:acme/api:.ragnavignore", "module:acme/api:.", "module:acme/api:b", "repo:acme/api", "symbol:acme/api:.ragnavignore:chunk-1",
+			"file:acme/api:.ragnavignore", "module:acme/api:.", "module:acme/api:b", "repo:acme/api",
+			"symbol:acme/api:.ragnavignore:chunk-1",
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -14,7 +14,10 @@ func TestAgain(t *testing.T) {
 	}{
 		{models.Repository{Root: "/src/project"}, "run `ragnav index /src/project`"},
 		{models.Repository{Root: "/src/it's here"}, "run `ragnav index '/src/it'\\''s here'`"},
-		{models.Repository{Root: "/data/repos/o/p", URL: "https://example.com/o/p"}, "run `ragnav index https://example.com/o/p`"},
+		{
+			models.Repository{Root: "/data/repos/o/p", URL: "https://example.com/o/p"},
+			"run `ragnav index https://example.com/o/p`",
+		},
 	} {
 		if got := again(tt.known); got != tt.want {
 			t.Errorf("%s, want %s", got, tt.want)

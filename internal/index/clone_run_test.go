@@ -56,7 +56,10 @@ func TestCloneFollowsItsRemote(t *testing.T) {
 		fails  string
 	}{
 		{"first", func() {}, ""},
-		{"a new commit", func() { put("c.go", "package a\n\nfunc C() {}\n"); commit(); git("push", "-q", "origin", "main") }, ""},
+		{
+			"a new commit", func() { put("c.go", "package a\n\nfunc C() {}\n"); commit(); git("push", "-q", "origin", "main") },
+			"",
+		},
 		{"history is rewritten", func() {
 			put("a.go", "package a\n\nfunc Rewritten() {}\n")
 			git("rm", "-q", "-r", "d")
@@ -76,7 +79,10 @@ func TestCloneFollowsItsRemote(t *testing.T) {
 			gitIn(t, origin, "symbolic-ref", "HEAD", "refs/heads/next")
 		}, ""},
 		{"somebody worked in the clone", func() {
-			for name, text := range map[string]string{"mine.go": "package mine\n", "a.go": "package changed\n", ".git/info/exclude": "mine.go\n"} {
+			for name, text := range map[string]string{
+				"mine.go": "package mine\n", "a.go": "package changed\n",
+				".git/info/exclude": "mine.go\n",
+			} {
 				file := filepath.Join(clone, filepath.FromSlash(name))
 				if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
 					t.Fatal(err)
@@ -96,7 +102,10 @@ func TestCloneFollowsItsRemote(t *testing.T) {
 				}
 			}
 		}, ""},
-		{"the default branch is gone", func() { gitIn(t, origin, "symbolic-ref", "HEAD", "refs/heads/nothing") }, "no default branch"},
+		{
+			"the default branch is gone", func() { gitIn(t, origin, "symbolic-ref", "HEAD", "refs/heads/nothing") },
+			"no default branch",
+		},
 		{"the remote is gone", func() {
 			if err := os.Rename(origin, origin+".away"); err != nil {
 				t.Fatal(err)

@@ -162,7 +162,9 @@ func (n *node) Documents(ctx context.Context, ids []models.DocumentID) ([]models
 }
 
 // Embeddings looks at the documents near only, as the store on a cluster does.
-func (n *node) Embeddings(ctx context.Context, keys []models.EmbeddingKey, near []models.DocumentID) (map[models.EmbeddingKey][]float32, error) {
+func (n *node) Embeddings(ctx context.Context, keys []models.EmbeddingKey,
+	near []models.DocumentID,
+) (map[models.EmbeddingKey][]float32, error) {
 	docs, err := n.Documents(ctx, near)
 	found := map[models.EmbeddingKey][]float32{}
 	for _, d := range docs {
@@ -200,7 +202,9 @@ func (n *node) Versioned(ctx context.Context, collection, key string, v any) (ui
 }
 
 //nolint:revive // the arguments are those of index.Shared
-func (n *node) Swap(ctx context.Context, collection, key string, version uint64, v any, expiry time.Duration) (uint64, error) {
+func (n *node) Swap(ctx context.Context, collection, key string, version uint64, v any, expiry time.Duration) (uint64,
+	error,
+) {
 	if err := n.enter(ctx); err != nil {
 		return 0, err
 	}
@@ -293,7 +297,8 @@ func (n *node) phases(b models.Batch) [][]func() error {
 		docs = append(docs, func() error { return n.deleteDocument(id) })
 	}
 	for _, id := range slices.SortedFunc(maps.Keys(n.records), compareIDs) {
-		if slices.Contains(b.DeleteRecords, id) || slices.Contains(b.DeleteRecords, models.RecordID{Collection: id.Collection}) {
+		if slices.Contains(b.DeleteRecords, id) ||
+			slices.Contains(b.DeleteRecords, models.RecordID{Collection: id.Collection}) {
 			records = append(records, func() error { n.drop(id); return nil })
 		}
 	}
@@ -317,7 +322,8 @@ func (n *node) deleteDocument(id models.DocumentID) error {
 }
 
 func (n *node) putRecord(r models.Record) error {
-	if known, ok := r.Value.(models.Repository); ok && known.State == models.StateFresh && known.LastError == "" && n.unsettled > 0 {
+	if known, ok := r.Value.(models.Repository); ok && known.State == models.StateFresh && known.LastError == "" &&
+		n.unsettled > 0 {
 		n.early = append(n.early, fmt.Sprintf("%s: %d changes", known.RepoID, n.unsettled))
 	}
 	_, err := n.put(models.RecordID{Collection: r.Collection, Key: r.Key}, r.Value, 0)
@@ -387,7 +393,9 @@ func (n *node) CountOf(ctx context.Context, repo models.RepoID) (int, error) {
 }
 
 // Reconcile implements index.Shared. Each deletion is a write.
-func (n *node) Reconcile(ctx context.Context, repo models.RepoID, ids []models.DocumentID) (removed int, missing []models.DocumentID, err error) {
+func (n *node) Reconcile(ctx context.Context, repo models.RepoID, ids []models.DocumentID) (removed int,
+	missing []models.DocumentID, err error,
+) {
 	if err := n.enter(ctx); err != nil {
 		return 0, nil, err
 	}

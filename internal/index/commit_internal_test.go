@@ -27,7 +27,10 @@ func TestDue(t *testing.T) {
 		{"old, of deletions", 0, leastOfAge, 10, 0, now.Add(-batchAge), true},
 		{"old but little", leastOfAge - 1, 0, 10, 1 << 10, now.Add(-time.Hour), false},
 	} {
-		c := committer{run: &run{Service: &Service{config: Config{}.withDefaults()}}, bytes: tt.bytes, since: tt.since, changes: make([]change, tt.all)}
+		c := committer{
+			run: &run{Service: &Service{config: Config{}.withDefaults()}}, bytes: tt.bytes, since: tt.since,
+			changes: make([]change, tt.all),
+		}
 		c.batch.Put, c.batch.Delete = make([]models.Document, tt.puts), make([]models.DocumentID, tt.deletes)
 		if got := c.due(); got != tt.want {
 			t.Errorf("%s: due is %v", tt.name, got)

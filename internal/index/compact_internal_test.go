@@ -69,7 +69,10 @@ func TestCompacts(t *testing.T) {
 		"many":   {stuckStore{}, many, true},
 		"no way": {nil, many, false},
 	} {
-		r := &run{Service: &Service{store: c.store}, touched: []string{"a"}, files: map[string]*models.FileRecord{"a": {Documents: c.docs}}}
+		r := &run{
+			Service: &Service{store: c.store}, touched: []string{"a"},
+			files: map[string]*models.FileRecord{"a": {Documents: c.docs}},
+		}
 		if got := r.compacts(); got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}

@@ -65,7 +65,10 @@ func TestContentIsStored(t *testing.T) {
 	b.open(storing)
 	b.run()
 	want := map[string]string{}
-	for _, file := range []string{"README.md", "config/values.yaml", "go.mod", "main.go", "server/deep/x.py", "server/empty.go", "server/server.go"} {
+	for _, file := range []string{
+		"README.md", "config/values.yaml", "go.mod", "main.go", "server/deep/x.py",
+		"server/empty.go", "server/server.go",
+	} {
 		want[file] = small[file]
 	}
 	if diff := cmp.Diff(want, b.texts()); diff != "" {
@@ -99,10 +102,17 @@ func TestContentIsTheTextThatIsServed(t *testing.T) {
 		"white space":         {" \n\n", models.Content{Text: " \n\n", Lines: 2}},
 		"control white space": {"\v\v\v\n", models.Content{Text: "\v\v\v\n", Lines: 1}},
 		"nothing":             {"", models.Content{}},
-		"a credential":        {"x\nk = " + key + "\ny\n", models.Content{Text: "x\nk = " + stars + "\ny\n", Lines: 3, Masked: 1, MaskedLines: []int{2}}},
-		"two in a line":       {key + " " + key + "\n", models.Content{Text: stars + " " + stars + "\n", Lines: 1, Masked: 2, MaskedLines: []int{1}}},
+		"a credential": {
+			"x\nk = " + key + "\ny\n",
+			models.Content{Text: "x\nk = " + stars + "\ny\n", Lines: 3, Masked: 1, MaskedLines: []int{2}},
+		},
+		"two in a line": {
+			key + " " + key + "\n",
+			models.Content{Text: stars + " " + stars + "\n", Lines: 1, Masked: 2, MaskedLines: []int{1}},
+		},
 		"over lines": {"key:\n" + pem, models.Content{
-			Text: "key:\n-----BEGIN PRIVATE KEY-----\n**************\n**************\n-----END PRIVATE KEY-----\n", Lines: 5, Masked: 1, MaskedLines: []int{3, 4},
+			Text: "key:\n-----BEGIN PRIVATE KEY-----\n**************\n**************\n-----END PRIVATE KEY-----\n", Lines: 5,
+			Masked: 1, MaskedLines: []int{3, 4},
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -30,7 +30,8 @@ func (s *Service) Coverage(ctx context.Context, req CoverageRequest) (CoverageRe
 	req.RepoID = known.RepoID
 	switch known.State {
 	case models.StateNever:
-		return CoverageResponse{}, fault.New(fault.IndexNotReady, "%s was never indexed; run `ragnav index %s`", known.RepoID, known.Root)
+		return CoverageResponse{},
+			fault.New(fault.IndexNotReady, "%s was never indexed; run `ragnav index %s`", known.RepoID, known.Root)
 	case models.StateError:
 		return CoverageResponse{}, fault.New(fault.IndexNotReady, "%s has no usable index: %s", known.RepoID, known.LastError)
 	case models.StateFresh, models.StateIndexing:
@@ -90,7 +91,8 @@ func (s *Service) coverAll(ctx context.Context, req CoverageRequest, folder stri
 // sayPending tells of vectors that are missing in a repository.
 func sayPending(res *CoverageResponse, known models.Repository) {
 	if res.Pending = max(res.Pending, known.Pending); res.Pending > 0 {
-		res.Meta.Warnings = append(res.Meta.Warnings, models.Warning{Code: models.VectorsMissing, Message: known.SayPending()})
+		res.Meta.Warnings = append(res.Meta.Warnings,
+			models.Warning{Code: models.VectorsMissing, Message: known.SayPending()})
 	}
 }
 
@@ -106,7 +108,9 @@ func emptyCoverage(only string) string {
 
 // coverPath asks the records for a file or folder, and the disk for what the
 // last run did not see.
-func (s *Service) coverPath(ctx context.Context, known models.Repository, file string, req CoverageRequest) (CoverageResponse, error) {
+func (s *Service) coverPath(ctx context.Context, known models.Repository, file string,
+	req CoverageRequest,
+) (CoverageResponse, error) {
 	var rec models.FileRecord
 	ok, err := s.store.Record(ctx, models.FilesCollection(known.RepoID), file, &rec)
 	if err != nil {
@@ -141,7 +145,8 @@ func (s *Service) since(ctx context.Context, known models.Repository, rec models
 	case reason == models.SkipIgnored:
 		return "left out from the next run on: " + detail
 	}
-	if stat, err := tree.Stat(ctx, rec.Path); err == nil && (stat.Size != rec.Size || stat.ModTime != rec.ModTime) && rec.Skipped != models.SkipSymlink {
+	if stat, err := tree.Stat(ctx, rec.Path); err == nil && (stat.Size != rec.Size || stat.ModTime != rec.ModTime) &&
+		rec.Skipped != models.SkipSymlink {
 		return "changed since the index of " + indexedAt(known) + "; " + again(known)
 	}
 	return ""
@@ -195,7 +200,8 @@ func (s *Service) unseen(ctx context.Context, known models.Repository, file stri
 	}
 	if _, err := tree.ReadDir(ctx, file); err == nil {
 		res := CoverageResponse{Result: models.OKResult([]CoverageItem{}), Skipped: map[models.SkipReason]int{}}
-		res.Meta.Message = new("the last run saw no files in this folder that are not ignored; if there are some now, " + again(known))
+		res.Meta.Message = new("the last run saw no files in this folder that are not ignored; if there are some now, " +
+			again(known))
 		return res, nil
 	}
 	stat, err := tree.Stat(ctx, file)
@@ -214,7 +220,8 @@ func (s *Service) unseen(ctx context.Context, known models.Repository, file stri
 func coverageItem(rec models.FileRecord) CoverageItem {
 	item := CoverageItem{
 		FilePath: rec.Path, Indexed: rec.Skipped == "", Reason: rec.Skipped, Detail: rec.Detail,
-		Language: rec.Language, Method: rec.Method, Size: rec.Size, Documents: len(rec.Documents), Masked: rec.Masked, Pending: rec.Pending,
+		Language: rec.Language, Method: rec.Method, Size: rec.Size, Documents: len(rec.Documents), Masked: rec.Masked,
+		Pending: rec.Pending,
 	}
 	notes := []string{rec.Detail}
 	for _, note := range []struct {

@@ -37,7 +37,8 @@ func TestCoverage(t *testing.T) {
 	if diff := cmp.Diff([]string{".env secret", "logo.bin binary", "server/empty.go no_text"}, got); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff(map[models.SkipReason]int{"secret": 1, "binary": 1, "no_text": 1}, res.Skipped); diff != "" || res.Indexed != 11 {
+	if diff := cmp.Diff(map[models.SkipReason]int{"secret": 1, "binary": 1, "no_text": 1}, res.Skipped); diff != "" ||
+		res.Indexed != 11 {
 		t.Errorf("%d indexed, %s", res.Indexed, diff)
 	}
 	page, err := b.service.Coverage(t.Context(), index.CoverageRequest{RepoID: repoID, Limit: new(4)})
@@ -72,18 +73,24 @@ func TestCoverage(t *testing.T) {
 			if res.Meta.Message != nil {
 				message = *res.Meta.Message
 			}
-			if test.says == "" && message != "" || item.Indexed != test.indexed || item.Reason != test.reason || !strings.Contains(item.Detail+message, test.says) {
+			if test.says == "" && message != "" || item.Indexed != test.indexed || item.Reason != test.reason ||
+				!strings.Contains(item.Detail+message, test.says) {
 				t.Errorf("got %+v, message %q", item, message)
 			}
 		})
 	}
-	for path, want := range map[string]fault.Code{"nope.go": fault.PathNotFound, "../x": fault.InvalidPath, "build/nope.js": fault.PathNotFound, "/etc/passwd": fault.InvalidPath, ".git/config": fault.InvalidPath} {
-		if _, err := b.service.Coverage(t.Context(), index.CoverageRequest{RepoID: repoID, Path: path}); fault.CodeOf(err) != want {
+	for path, want := range map[string]fault.Code{
+		"nope.go": fault.PathNotFound, "../x": fault.InvalidPath,
+		"build/nope.js": fault.PathNotFound, "/etc/passwd": fault.InvalidPath, ".git/config": fault.InvalidPath,
+	} {
+		if _, err := b.service.Coverage(t.Context(), index.CoverageRequest{RepoID: repoID, Path: path}); fault.CodeOf(err) !=
+			want {
 			t.Errorf("%s: %v, want %s", path, err, want)
 		}
 	}
 	for path, want := range map[string][]string{
-		"server": {"server/deep/x.py", "server/empty.go", "server/server.go"}, "server/deep/": {"server/deep/x.py"}, "new": nil,
+		"server": {"server/deep/x.py", "server/empty.go", "server/server.go"}, "server/deep/": {"server/deep/x.py"},
+		"new": nil,
 	} {
 		res, err := b.service.Coverage(t.Context(), index.CoverageRequest{RepoID: repoID, Path: path})
 		if err != nil || (res.Meta.Message == nil) != (want != nil) {
@@ -97,7 +104,8 @@ func TestCoverage(t *testing.T) {
 			t.Errorf("%s: %d indexed, %v (-want +got):\n%s", path, res.Indexed, res.Skipped, diff)
 		}
 	}
-	if _, err := b.service.Coverage(t.Context(), index.CoverageRequest{RepoID: "x"}); fault.CodeOf(err) != fault.RepoNotFound {
+	if _, err := b.service.Coverage(t.Context(), index.CoverageRequest{RepoID: "x"}); fault.CodeOf(err) !=
+		fault.RepoNotFound {
 		t.Errorf("unknown repository: %v", err)
 	}
 }
@@ -116,7 +124,8 @@ func TestMaskedCredentials(t *testing.T) {
 		}
 	}
 	res, err := b.service.Coverage(t.Context(), index.CoverageRequest{RepoID: repoID, Path: "a.go"})
-	if err != nil || res.Items[0].Detail != "1 credential masked" || res.Items[0].Masked != 1 || res.MaskCount != (models.MaskCount{Masked: 1, MaskedFiles: 1}) {
+	if err != nil || res.Items[0].Detail != "1 credential masked" || res.Items[0].Masked != 1 ||
+		res.MaskCount != (models.MaskCount{Masked: 1, MaskedFiles: 1}) {
 		t.Errorf("got %+v, %+v, %v", res.Items, res.MaskCount, err)
 	}
 }
@@ -132,7 +141,8 @@ func TestMaskCount(t *testing.T) {
 		preview := b.preview(index.StartRequest{}).Repositories[0].MaskCount
 		job := b.wait(b.start(false))
 		if covered := b.covered().MaskCount; preview != n || job.MaskCount != n || covered != n || b.record().MaskCount != n {
-			t.Errorf("%s: preview %+v, job %+v, coverage %+v, record %+v; want %+v", when, preview, job.MaskCount, covered, b.record().MaskCount, n)
+			t.Errorf("%s: preview %+v, job %+v, coverage %+v, record %+v; want %+v", when, preview, job.MaskCount, covered,
+				b.record().MaskCount, n)
 		}
 	}
 	want("first run", 3, 2)

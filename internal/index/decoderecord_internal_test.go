@@ -46,8 +46,10 @@ func TestDecodeRecordKnowsEveryField(t *testing.T) {
 // FuzzDecodeRecord reads records as encoding/json reads them.
 func FuzzDecodeRecord(f *testing.F) {
 	full := models.FileRecord{
-		Path: "a b/ü.go", Size: 1 << 40, ModTime: -5, Changed: 1 << 60, Hash: "00ff", Language: "Go", Lines: 3, Method: "go/parser", Skipped: "binary", Detail: "x", Masked: 1,
-		Documents: []models.DocumentID{"file:a", "symbol:a:[]string.\"x\"", ""}, Top: 1, Summary: "a <b> & \"c\" \\ \u2028\xff", Package: "p", Exports: []string{"A", "]"},
+		Path: "a b/ü.go", Size: 1 << 40, ModTime: -5, Changed: 1 << 60, Hash: "00ff", Language: "Go", Lines: 3,
+		Method: "go/parser", Skipped: "binary", Detail: "x", Masked: 1,
+		Documents: []models.DocumentID{"file:a", "symbol:a:[]string.\"x\"", ""}, Top: 1,
+		Summary: "a <b> & \"c\" \\ \u2028\xff", Package: "p", Exports: []string{"A", "]"},
 		Test: true, Generated: true, Vendored: true, Racy: true, Grammar: 1, Stored: true, Revision: "0a",
 	}
 	for _, rec := range []models.FileRecord{{}, {Path: "a"}, full} {
@@ -58,9 +60,12 @@ func FuzzDecodeRecord(f *testing.F) {
 		f.Add(b)
 	}
 	for _, s := range []string{
-		"", "null", "{}", "{} ", `{"path":"a",}`, `{"path":null}`, `{"Path":"a"}`, `{"new":[1]}`, `{"size":1e3}`, `{"size":--1}`, `{"size":01}`, `{"size":-0}`,
-		`{"path":"a"`, `{"path":"a\`, `{"path":"\ud800"}`, "{\"path\":\"a\nb\"}", "{\"path\":\"\xff\"}", `{"documents":[]}`, `{"documents":["a" ,"b"]}`,
-		`{"documents":["a",]}`, `{"documents":[,"a"]}`, `{"test":true,"test":false}`, `{"documents":["a"],"documents":null}`, `{"path":"a"}}`, `{"size":9223372036854775808}`,
+		"", "null", "{}", "{} ", `{"path":"a",}`, `{"path":null}`, `{"Path":"a"}`, `{"new":[1]}`, `{"size":1e3}`,
+		`{"size":--1}`, `{"size":01}`, `{"size":-0}`,
+		`{"path":"a"`, `{"path":"a\`, `{"path":"\ud800"}`, "{\"path\":\"a\nb\"}", "{\"path\":\"\xff\"}", `{"documents":[]}`,
+		`{"documents":["a" ,"b"]}`,
+		`{"documents":["a",]}`, `{"documents":[,"a"]}`, `{"test":true,"test":false}`, `{"documents":["a"],"documents":null}`,
+		`{"path":"a"}}`, `{"size":9223372036854775808}`,
 	} {
 		f.Add([]byte(s))
 	}

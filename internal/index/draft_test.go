@@ -160,7 +160,8 @@ func TestCancelledPublication(t *testing.T) {
 		t.Errorf("job %+v", j)
 	}
 	sameAsClean(t, b)
-	if res, err := b.service.Cancel(t.Context(), index.JobRequest{ID: j.ID}); err != nil || res.Meta.Message == nil || !strings.Contains(*res.Meta.Message, "ended already, as done") {
+	if res, err := b.service.Cancel(t.Context(), index.JobRequest{ID: j.ID}); err != nil || res.Meta.Message == nil ||
+		!strings.Contains(*res.Meta.Message, "ended already, as done") {
 		t.Errorf("when it has ended: %+v, %v", res, err)
 	}
 }
@@ -262,7 +263,10 @@ func TestCutOffBeforePublication(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		cancel, change bool
-	}{"killed": {}, "cancelled": {cancel: true}, "killed, a file changes": {change: true}, "cancelled, a file changes": {true, true}} {
+	}{
+		"killed": {}, "cancelled": {cancel: true}, "killed, a file changes": {change: true},
+		"cancelled, a file changes": {true, true},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := setUpDrafting(t, small)

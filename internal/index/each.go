@@ -34,7 +34,11 @@ func (s *Service) startEach(ctx context.Context, req StartRequest) (JobsResponse
 			err = distinct(sp, specs)
 		}
 		if err == nil {
-			one, err = s.Start(ctx, StartRequest{Targets: []string{root}, RepoID: sp.id, Full: req.Full, Summarise: req.Summarise, SummaryTokens: req.SummaryTokens})
+			one, err = s.Start(ctx,
+				StartRequest{
+					Targets: []string{root}, RepoID: sp.id, Full: req.Full, Summarise: req.Summarise,
+					SummaryTokens: req.SummaryTokens,
+				})
 		}
 		if ctx.Err() != nil {
 			return JobsResponse{}, ctx.Err() // what was started is listed with all jobs
@@ -93,22 +97,26 @@ func (s *Service) admissibleEach(ctx context.Context, req StartRequest) ([]spec,
 // folders that can't be looked into. To find none is an error.
 func (s *Service) below(ctx context.Context, req StartRequest) (roots []string, warnings []models.Warning, err error) {
 	if req.RepoID != "" {
-		return nil, nil, fault.New(fault.InvalidRequest, "repo_id names one repository; leave it out where each repository of a folder is indexed")
+		return nil, nil, fault.New(fault.InvalidRequest,
+			"repo_id names one repository; leave it out where each repository of a folder is indexed")
 	}
 	seen := map[string]bool{}
 	for _, target := range req.Targets {
 		if remote.IsURL(target) || !filepath.IsAbs(target) {
-			return nil, nil, fault.New(fault.InvalidRequest, "%q is not the absolute path of a folder; each looks for repositories in folders", remote.RedactURL(target))
+			return nil, nil, fault.New(fault.InvalidRequest,
+				"%q is not the absolute path of a folder; each looks for repositories in folders", remote.RedactURL(target))
 		}
 		found, unreadable, err := worktrees.Below(ctx, target)
 		if err != nil {
 			return nil, nil, err
 		}
 		if len(found) == 0 {
-			return nil, nil, fault.New(fault.InvalidRequest, "there is no git repository at or below %s; to index a folder without git, leave each out", target)
+			return nil, nil, fault.New(fault.InvalidRequest,
+				"there is no git repository at or below %s; to index a folder without git, leave each out", target)
 		}
 		for _, folder := range unreadable {
-			warnings = append(warnings, models.Warning{Code: codeNotStarted, Message: folder + " can't be read, nothing below it was looked for"})
+			warnings = append(warnings,
+				models.Warning{Code: codeNotStarted, Message: folder + " can't be read, nothing below it was looked for"})
 		}
 		for _, root := range found {
 			if !seen[root] {
@@ -117,7 +125,8 @@ func (s *Service) below(ctx context.Context, req StartRequest) (roots []string, 
 		}
 	}
 	if len(roots) > worktrees.MaxBelow {
-		return nil, nil, fault.New(fault.InvalidRequest, "there are %d repositories below the targets, more than %d; give folders with fewer", len(roots), worktrees.MaxBelow)
+		return nil, nil, fault.New(fault.InvalidRequest,
+			"there are %d repositories below the targets, more than %d; give folders with fewer", len(roots), worktrees.MaxBelow)
 	}
 	return roots, warnings, nil
 }

@@ -16,11 +16,13 @@ import (
 // that can't be stops nobody.
 func TestEachRepository(t *testing.T) {
 	b := setUp(t, map[string]string{
-		"a/main.go": "package a\n", "deep/b/main.go": "package b\n", "deep/b/nested/x.go": "package x\n", "twin/main.go": "package a\n", "z/twin/main.go": "package a\n", "plain/x.go": "package x\n",
+		"a/main.go": "package a\n", "deep/b/main.go": "package b\n", "deep/b/nested/x.go": "package x\n",
+		"twin/main.go": "package a\n", "z/twin/main.go": "package a\n", "plain/x.go": "package x\n",
 	})
 	for name, remote := range map[string]string{
-		"a": "https://example.com/acme/a.git", "deep/b": "git@example.com:acme/b.git", "deep/b/nested": "https://example.com/acme/nested.git",
-		"twin": "https://example.com/acme/a.git", "z/twin": "https://example.com/acme/a.git",
+		"a": "https://example.com/acme/a.git", "deep/b": "git@example.com:acme/b.git",
+		"deep/b/nested": "https://example.com/acme/nested.git",
+		"twin":          "https://example.com/acme/a.git", "z/twin": "https://example.com/acme/a.git",
 	} {
 		gitIn(t, filepath.Join(b.root, name), "init", "-q")
 		gitIn(t, filepath.Join(b.root, name), "remote", "add", "origin", remote)
@@ -90,7 +92,8 @@ func TestEachRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.wait(other.Items[0])
-	if res, err := b.service.Start(t.Context(), index.StartRequest{Targets: []string{work}, Each: true}); fault.CodeOf(err) != fault.Conflict {
+	if res, err := b.service.Start(t.Context(),
+		index.StartRequest{Targets: []string{work}, Each: true}); fault.CodeOf(err) != fault.Conflict {
 		t.Errorf("all refused: %+v, %v", res.Items, err)
 	}
 }

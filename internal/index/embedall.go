@@ -12,12 +12,15 @@ import (
 // embedAll sets the embeddings of documents by their inputs. The embedder makes
 // those only that the store does not have, each once. Near are documents whose
 // embeddings may be the same ones. Pending is how many documents wait for theirs.
-func (r *run) embedAll(ctx context.Context, docs []models.Document, inputs []embed.Input, near []models.DocumentID) (pending int, err error) {
+func (r *run) embedAll(ctx context.Context, docs []models.Document, inputs []embed.Input,
+	near []models.DocumentID,
+) (pending int, err error) {
 	keys, first := r.embeddingKeys(docs, inputs)
 	if len(keys) == 0 {
 		return 0, nil
 	}
-	found, err := promptly(ctx, func() (map[models.EmbeddingKey][]float32, error) { return r.store.Embeddings(ctx, keys, near) })
+	found, err := promptly(ctx,
+		func() (map[models.EmbeddingKey][]float32, error) { return r.store.Embeddings(ctx, keys, near) })
 	if err != nil {
 		return 0, fmt.Errorf("read embeddings that were made before: %w", err)
 	}
@@ -60,7 +63,9 @@ func (r *run) embedAll(ctx context.Context, docs []models.Document, inputs []emb
 
 // embeddingKeys sets the keys of documents whose input is not zero. It returns
 // them, each once, and the number of the first document that has it.
-func (r *run) embeddingKeys(docs []models.Document, inputs []embed.Input) (keys []models.EmbeddingKey, first map[models.EmbeddingKey]int) {
+func (r *run) embeddingKeys(docs []models.Document, inputs []embed.Input) (keys []models.EmbeddingKey,
+	first map[models.EmbeddingKey]int,
+) {
 	first = make(map[models.EmbeddingKey]int, len(docs))
 	for i, in := range inputs {
 		if in == (embed.Input{}) {
@@ -95,7 +100,8 @@ func (r *run) made(ctx context.Context, inputs []embed.Input) ([][]float32, erro
 		return nil, err
 	}
 	if len(vectors) != len(inputs) {
-		return nil, fault.New(fault.EmbedderUnavailable, "the embedder made %d vectors of %d texts", len(vectors), len(inputs))
+		return nil, fault.New(fault.EmbedderUnavailable, "the embedder made %d vectors of %d texts", len(vectors),
+			len(inputs))
 	}
 	return vectors, nil
 }

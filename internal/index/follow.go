@@ -72,7 +72,8 @@ func (r *run) follow(ctx context.Context) error {
 	var p plan
 	for _, rec := range r.files {
 		if rec.Pending > 0 {
-			p.read = append(p.read, task{disk.Entry{Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime, Changed: rec.Changed}, rec})
+			p.read = append(p.read,
+				task{disk.Entry{Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime, Changed: rec.Changed}, rec})
 		}
 	}
 	slices.SortFunc(p.read, func(a, b task) int { return cmp.Compare(a.entry.Path, b.entry.Path) })
@@ -98,7 +99,8 @@ func (r *run) lookAgain(ctx context.Context, e disk.Entry, old *models.FileRecor
 	}
 	text, _ := parse.Decode(data)
 	rec := models.FileRecord{
-		Path: old.Path, Size: old.Size, ModTime: old.ModTime, Changed: old.Changed, Hash: old.Hash, Racy: old.Racy, Stored: old.Stored, Revision: old.Revision,
+		Path: old.Path, Size: old.Size, ModTime: old.ModTime, Changed: old.Changed, Hash: old.Hash, Racy: old.Racy,
+		Stored: old.Stored, Revision: old.Revision,
 	}
 	c, err := r.compose(ctx, rec, old, data, text)
 	if err != nil || c.record.Pending == old.Pending && !r.anyway {

@@ -26,7 +26,10 @@ func served(t *testing.T, files map[string]string) (*bench, *openaitest.Server) 
 	t.Helper()
 	s := openaitest.New(t, 16)
 	b := setUp(t, files)
-	b.embedder = openai.New(openai.Options{URL: s.URL, Model: "m", Dims: 16, Batch: 4, Concurrency: 1, Timeout: time.Second})
+	b.embedder = openai.New(openai.Options{
+		URL: s.URL, Model: "m", Dims: 16, Batch: 4, Concurrency: 1,
+		Timeout: time.Second,
+	})
 	b.open(index.Config{})
 	return b, s
 }
@@ -79,12 +82,14 @@ func TestEmbedderDies(t *testing.T) {
 		dying(s, n)
 		j := b.run()
 		done = j.Pending == 0
-		if rec := b.record(); rec.State != models.StateFresh || rec.LastError != "" || rec.Pending != j.Pending || (rec.PendingReason == "") != done {
+		if rec := b.record(); rec.State != models.StateFresh || rec.LastError != "" || rec.Pending != j.Pending ||
+			(rec.PendingReason == "") != done {
 			t.Errorf("after %d requests: %+v", n, rec)
 		}
 		with, without := vectors(b)
 		if len(without) != j.Pending || n == 0 && (len(with) > 0 || !strings.Contains(j.PendingReason, "refuses the key")) {
-			t.Errorf("after %d requests: %d documents with a vector, %d without, the job says %d: %s", n, len(with), len(without), j.Pending, j.PendingReason)
+			t.Errorf("after %d requests: %d documents with a vector, %d without, the job says %d: %s", n, len(with),
+				len(without), j.Pending, j.PendingReason)
 		}
 		cover, err := b.service.Coverage(t.Context(), index.CoverageRequest{RepoID: repoID})
 		if err != nil || cover.Pending != j.Pending || (len(cover.Meta.Warnings) == 0) != done {
@@ -161,7 +166,8 @@ func TestFileChangesBeforeItsVectors(t *testing.T) {
 	})
 	j := b.run()
 	rec := b.file("29.go")
-	if j.Pending == 0 || rec.Pending != j.Pending || !strings.Contains(fmt.Sprint(rec.Documents), "F29") || j.PendingReason == "" {
+	if j.Pending == 0 || rec.Pending != j.Pending || !strings.Contains(fmt.Sprint(rec.Documents), "F29") ||
+		j.PendingReason == "" {
 		t.Errorf("%+v, %+v", j, rec)
 	}
 	s.Fail(nil)
@@ -183,7 +189,8 @@ func TestRefusedText(t *testing.T) {
 	j := b.run()
 	_, without := vectors(b)
 	want := []models.DocumentID{"symbol:acme/api:lib.go:Poison"}
-	if diff := cmp.Diff(want, without); diff != "" || j.Pending != 1 || !strings.Contains(j.PendingReason, "can't be tokenised") {
+	if diff := cmp.Diff(want, without); diff != "" || j.Pending != 1 ||
+		!strings.Contains(j.PendingReason, "can't be tokenised") {
 		t.Errorf("%+v (-want +got):\n%s", j, diff)
 	}
 	s.Fail(nil)

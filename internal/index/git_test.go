@@ -15,7 +15,8 @@ func gitIn(t *testing.T, dir string, args ...string) {
 		t.Skip("SKIPPED: git is not installed, so nothing about git trees is tested")
 	}
 	cmd := exec.CommandContext(t.Context(), "git", append([]string{
-		"-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "init.defaultBranch=main", "-c", "commit.gpgsign=false",
+		"-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "init.defaultBranch=main", "-c",
+		"commit.gpgsign=false",
 		"-c", "advice.addEmbeddedRepo=false",
 	}, args...)...)
 	cmd.Dir = dir

@@ -49,13 +49,15 @@ func TestGitThatFailsLeavesTheIndex(t *testing.T) {
 			t.Setenv("PATH", bin+":"+filepath.Dir(program)+":/usr/bin:/bin")
 			b.write("main.go", "package main\n\nfunc more() {}\n")
 			j := b.wait(b.start(false))
-			if j.State != index.JobFailed || !strings.Contains(*j.Error, "git") || !strings.Contains(*j.Error, "git status") && !strings.Contains(*j.Error, "git ls-files") {
+			if j.State != index.JobFailed || !strings.Contains(*j.Error, "git") || !strings.Contains(*j.Error, "git status") &&
+				!strings.Contains(*j.Error, "git ls-files") {
 				t.Errorf("the run ended %s: %v", j.State, j.Error)
 			}
 			if diff := cmp.Diff(ids, b.ids()); diff != "" {
 				t.Errorf("documents (-before +after):\n%s", diff)
 			}
-			if r := b.record(); r.State != models.StateFresh || r.FileCount != before.FileCount || r.LastIndexedCommit != before.LastIndexedCommit {
+			if r := b.record(); r.State != models.StateFresh || r.FileCount != before.FileCount ||
+				r.LastIndexedCommit != before.LastIndexedCommit {
 				t.Errorf("record %+v, want that of before", r)
 			}
 

@@ -61,13 +61,15 @@ func (b *bench) describe() string {
 	var s strings.Builder
 	for _, id := range slices.Sorted(maps.Keys(docs)) {
 		d := docs[id]
-		fmt.Fprintf(&s, "== %s\n%s %s %s %s %q lines %d-%d %s\n", id, d.Type, d.Kind, d.Language, d.FilePath, d.QualifiedName, d.StartLine, d.EndLine, d.SummarySource)
+		fmt.Fprintf(&s, "== %s\n%s %s %s %s %q lines %d-%d %s\n", id, d.Type, d.Kind, d.Language, d.FilePath, d.QualifiedName,
+			d.StartLine, d.EndLine, d.SummarySource)
 		fmt.Fprintf(&s, "parent %s\nchildren %v\n", d.ParentID, d.ChildrenIDs)
 		if d.Test || d.Generated || d.Vendored {
 			fmt.Fprintf(&s, "test %v generated %v vendored %v\n", d.Test, d.Generated, d.Vendored)
 		}
 		if d.Heading != "" {
-			fmt.Fprintf(&s, "%q > %q, level %d of %q, tags %v, links %v\n", d.HeaderPath, d.Heading, d.HeadingLevel, d.Title, d.Tags, d.Wikilinks)
+			fmt.Fprintf(&s, "%q > %q, level %d of %q, tags %v, links %v\n", d.HeaderPath, d.Heading, d.HeadingLevel, d.Title,
+				d.Tags, d.Wikilinks)
 		}
 		if d.Signature != "" {
 			fmt.Fprintf(&s, "signature %s\n", d.Signature)

@@ -37,7 +37,10 @@ func (g grammars) Outline(_ context.Context, f parse.File, _ parse.Want) (parse.
 // TestGrammars shows by which method files are parsed as builds with and
 // without grammars index the same folder one after another.
 func TestGrammars(t *testing.T) {
-	b := setUp(t, map[string]string{"a.py": "def a():\n    pass\n", "b.py": "def hangs():\n    pass\n", "c.go": "package c\n\nfunc C() {}\n"})
+	b := setUp(t, map[string]string{
+		"a.py": "def a():\n    pass\n", "b.py": "def hangs():\n    pass\n",
+		"c.go": "package c\n\nfunc C() {}\n",
+	})
 	methods := func() (got []string) {
 		t.Helper()
 		b.run()
@@ -64,7 +67,11 @@ func TestGrammars(t *testing.T) {
 		{"with grammars, nothing changed on disk", grammars{revision: 1}, trees},
 		{"again", grammars{revision: 1}, trees},
 		{"without them again, nothing gets worse", nil, trees},
-		{"newer ones that are away", grammars{revision: 2, away: true}, []string{away("a.py"), away("b.py"), "c.go go/parser"}},
+		{
+			"newer ones that are away",
+			grammars{revision: 2, away: true},
+			[]string{away("a.py"), away("b.py"), "c.go go/parser"},
+		},
 		{"newer grammars", grammars{revision: 2}, trees},
 	} {
 		b.open(index.Config{Outliner: step.outliner})

@@ -106,13 +106,16 @@ func refresh(rec, old models.FileRecord) change {
 }
 
 // compose makes the documents of a file and their vectors.
-func (r *run) compose(ctx context.Context, rec models.FileRecord, old *models.FileRecord, data []byte, text string) (change, error) {
+func (r *run) compose(ctx context.Context, rec models.FileRecord, old *models.FileRecord, data []byte,
+	text string,
+) (change, error) {
 	marks := filekind.Of(rec.Path, data)
 	rec.Language, rec.Test, rec.Generated, rec.Vendored = marks.Language, marks.Test, marks.Generated, marks.Vendored
 	raw := text
 	text, rec.Masked = redact.Text(text)
 	rec.Lines = parse.Lines(text)
-	outline := r.config.parser().Parse(ctx, parse.File{Path: rec.Path, Language: rec.Language, Text: text}, parse.WantSymbols)
+	outline := r.config.parser().Parse(ctx, parse.File{Path: rec.Path, Language: rec.Language, Text: text},
+		parse.WantSymbols)
 	if ctx.Err() != nil { // it may be why there is no better outline
 		return change{}, ctx.Err()
 	}

@@ -28,7 +28,8 @@ func (c *committer) steps(marks []models.Record) []models.Batch {
 	}
 	data, last := c.batch, models.Batch{}
 	data.PutRecords, last.PutRecords = part(data.PutRecords, func(r models.Record) bool { return r.Collection != files })
-	data.DeleteRecords, last.DeleteRecords = part(data.DeleteRecords, func(r models.RecordID) bool { return r.Collection != files })
+	data.DeleteRecords, last.DeleteRecords = part(data.DeleteRecords,
+		func(r models.RecordID) bool { return r.Collection != files })
 	if len(data.PutRecords)+len(data.DeleteRecords) == 0 {
 		data, last = c.batch, models.Batch{} // documents come before records anyway
 	}

@@ -28,7 +28,8 @@ func (s *Service) own(id string) *job {
 }
 
 func noJob(id string) error {
-	return fault.New(fault.JobNotFound, "no job %q; the last %d are listed by GET /api/index/jobs or `ragnav jobs`", id, rememberedJobs)
+	return fault.New(fault.JobNotFound, "no job %q; the last %d are listed by GET /api/index/jobs or `ragnav jobs`", id,
+		rememberedJobs)
 }
 
 // running is the job of a repository that has not ended, or nil.

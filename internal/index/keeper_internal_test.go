@@ -51,8 +51,14 @@ func TestKeeperChecksBeforeItWrites(t *testing.T) {
 		{"for long, and nobody took the job", time.Hour, func(*oneRecord) {}, nil},
 		{"for long, and another holder took it", time.Hour, func(o *oneRecord) { o.rec.Holder = "b"; o.version++ }, errLost},
 		{"for long, and it has had another holder", time.Hour, func(o *oneRecord) { o.rec.Term++; o.version++ }, errLost},
-		{"for long, and the job was ended", time.Hour, func(o *oneRecord) { o.rec = o.rec.ended(JobFailed, "", time.Time{}); o.version++ }, errLost},
-		{"for long, and it was to be cancelled", time.Hour, func(o *oneRecord) { o.rec.CancelRequested = true; o.version++ }, errCancelled},
+		{
+			"for long, and the job was ended", time.Hour,
+			func(o *oneRecord) { o.rec = o.rec.ended(JobFailed, "", time.Time{}); o.version++ }, errLost,
+		},
+		{
+			"for long, and it was to be cancelled", time.Hour, func(o *oneRecord) { o.rec.CancelRequested = true; o.version++ },
+			errCancelled,
+		},
 		{"for a while, and the store is away", 8 * time.Second, func(o *oneRecord) { o.err = away }, nil},
 	}
 	for _, test := range tests {
@@ -100,7 +106,8 @@ func TestMissingCredentials(t *testing.T) {
 		url := "https://127.0.0.1:1/a/b.git"
 		r := &run{Service: s, job: newJob(spec{target: url, url: url, secret: secret}, time.Now)}
 		err := r.obtain(t.Context())
-		if err == nil || fault.CodeOf(err) != fault.InvalidRequest || strings.Contains(fault.MessageOf(err), "credentials") != secret {
+		if err == nil || fault.CodeOf(err) != fault.InvalidRequest ||
+			strings.Contains(fault.MessageOf(err), "credentials") != secret {
 			t.Errorf("secret %v: %v", secret, err)
 		}
 	}

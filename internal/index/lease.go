@@ -115,7 +115,9 @@ func taken(rec jobRecord) error {
 	if rec.Removal {
 		return fault.New(fault.Conflict, "%s is being removed by %s; try again when that has ended", id, rec.Server)
 	}
-	return fault.New(fault.Conflict, "%s is being indexed by job %s on %s; wait for it or cancel it (DELETE /api/index/jobs/%s)", id, rec.Job.ID, rec.Server, rec.Job.ID)
+	return fault.New(fault.Conflict,
+		"%s is being indexed by job %s on %s; wait for it or cancel it (DELETE /api/index/jobs/%s)", id, rec.Job.ID,
+		rec.Server, rec.Job.ID)
 }
 
 // release removes the lease of a repository, as long as it is that job's. When

@@ -60,7 +60,8 @@ func TestDeadJobIsReplaced(t *testing.T) {
 		if waited := time.Since(begun); waited < leaseTTL-time.Second || waited > 2*leaseTTL {
 			t.Errorf("the new job was started after %v", waited)
 		}
-		if got := b.job(dead.ID); got.State != index.JobFailed || !strings.Contains(*got.Error, dead.Server) || !strings.Contains(*got.Error, j.ID) {
+		if got := b.job(dead.ID); got.State != index.JobFailed || !strings.Contains(*got.Error, dead.Server) ||
+			!strings.Contains(*got.Error, j.ID) {
 			t.Errorf("the old job is %+v", got)
 		}
 		if got := b.wait(j); got.State != index.JobDone {
@@ -273,7 +274,8 @@ func TestRemoveElsewhere(t *testing.T) {
 		a.wantFree()
 		thaw()
 		close(proceed)
-		if err := <-removed; fault.CodeOf(err) != fault.RAGUnavailable || !strings.Contains(fault.MessageOf(err), "ragnav remove") {
+		if err := <-removed; fault.CodeOf(err) != fault.RAGUnavailable ||
+			!strings.Contains(fault.MessageOf(err), "ragnav remove") {
 			t.Errorf("the removal says %v", err)
 		}
 		if err := b.removeAll(); err != nil {
@@ -294,7 +296,8 @@ func TestSearchIsBehind(t *testing.T) {
 			return fault.Wrap(fault.Timeout, ctx.Err(), "too slow")
 		}
 		j := b.wait(b.start(false))
-		if j.State != index.JobFailed || !strings.Contains(*j.Error, "has not caught up within 1m0s") || j.Documents != len(b.ids()) {
+		if j.State != index.JobFailed || !strings.Contains(*j.Error, "has not caught up within 1m0s") ||
+			j.Documents != len(b.ids()) {
 			t.Errorf("job %+v", j)
 		}
 		if r := b.record(); r.State != models.StateFresh || !strings.Contains(r.LastError, "caught up") {
@@ -380,7 +383,8 @@ func TestClonesElsewhere(t *testing.T) {
 			t.Errorf("taken over: %+v", j)
 		}
 		var r models.Repository
-		if _, err := a.store.Record(t.Context(), models.CollectionRepos, "tool", &r); err != nil || !strings.HasPrefix(r.Root, clones[1]) {
+		if _, err := a.store.Record(t.Context(), models.CollectionRepos, "tool", &r); err != nil ||
+			!strings.HasPrefix(r.Root, clones[1]) {
 			t.Errorf("record %+v, %v", r, err)
 		}
 	})
@@ -410,7 +414,8 @@ func bareRepository(t *testing.T) string {
 func TestCredentialsAreNotShared(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := setUpServer(t, nil, index.Config{ReposDir: t.TempDir()})
-		res, err := b.service.Start(t.Context(), index.StartRequest{Targets: []string{"https://me:hunter2@127.0.0.1:1/a/b.git"}})
+		res, err := b.service.Start(t.Context(),
+			index.StartRequest{Targets: []string{"https://me:hunter2@127.0.0.1:1/a/b.git"}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -26,8 +26,13 @@ func (s *Service) FileRecords(ctx context.Context, id models.RepoID, yield func(
 // Compose makes the documents of files of a repository as they are now, as a run
 // would, and writes nothing. With an error, or when the context ends, there are
 // those that were made until then.
-func (s *Service) Compose(ctx context.Context, tree *disk.Folder, known models.Repository, paths []string) ([]Made, error) {
-	r := &run{Service: s, job: newJob(spec{id: known.RepoID, root: known.Root}, s.config.Now), tree: tree, repo: known, keyer: embed.NewKeyer(s.embed.Manifest())}
+func (s *Service) Compose(ctx context.Context, tree *disk.Folder, known models.Repository, paths []string) ([]Made,
+	error,
+) {
+	r := &run{
+		Service: s, job: newJob(spec{id: known.RepoID, root: known.Root}, s.config.Now), tree: tree, repo: known,
+		keyer: embed.NewKeyer(s.embed.Manifest()),
+	}
 	r.origin = compose.Origin{Repo: known.RepoID, Commit: known.LastIndexedCommit, Now: s.config.Now().UTC()}
 	r.later.Store(s.embed.Manifest().Remote()) // a search does not wait for it
 	var mu sync.Mutex

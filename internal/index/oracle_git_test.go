@@ -103,7 +103,8 @@ func (w *worktree) begin() {
 func (w *worktree) try(args ...string) {
 	w.Helper()
 	cmd := exec.CommandContext(w.Context(), "git", append([]string{
-		"-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false", "-c", "protocol.file.allow=always",
+		"-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false", "-c",
+		"protocol.file.allow=always",
 		"-c", "advice.addEmbeddedRepo=false",
 	}, args...)...)
 	cmd.Dir = w.root
@@ -125,9 +126,12 @@ func (w *worktree) step() string {
 		return "edit"
 	}
 	names := []string{
-		"commit", "branch", "switch", "stash", "unstash", "reset", "revert a file", "merge", "rename", "change case", "move a folder",
-		"file to folder", "folder to file", "file to link", "link to file", "same size and time", "back in time", "swap names",
-		"ignore", "nested ignore", "exclude", "ragnavignore", "stop ignoring", "add a submodule", "remove a submodule", "move a submodule",
+		"commit", "branch", "switch", "stash", "unstash", "reset", "revert a file", "merge", "rename", "change case",
+		"move a folder",
+		"file to folder", "folder to file", "file to link", "link to file", "same size and time", "back in time",
+		"swap names",
+		"ignore", "nested ignore", "exclude", "ragnavignore", "stop ignoring", "add a submodule", "remove a submodule",
+		"move a submodule",
 		"add a work tree", "remove a work tree", "sparse", "not sparse", "no repository", "repository",
 	}
 	name := names[w.random.IntN(len(names))]
@@ -139,7 +143,10 @@ func (w *worktree) step() string {
 //nolint:gocyclo,cyclop,funlen // a table with code in it
 func (w *worktree) do(name string) {
 	w.Helper()
-	some := []string{"main.go", "README.md", "server/server.go", "server/deep/x.py", "config/values.yaml"}[w.random.IntN(5)]
+	some := []string{
+		"main.go", "README.md", "server/server.go", "server/deep/x.py",
+		"config/values.yaml",
+	}[w.random.IntN(5)]
 	switch name {
 	case "commit":
 		w.commit()
@@ -186,13 +193,17 @@ func (w *worktree) do(name string) {
 		w.move("go.mod", some)
 		w.move("tmp-swap", "go.mod")
 	case "ignore":
-		w.put(".gitignore", []string{"*.go\n", "server/\n", "*\n!*.md\n!/.gitignore\n", "docs/\n*.py\n", "/main.go\n"}[w.random.IntN(5)])
+		w.put(".gitignore", []string{
+			"*.go\n", "server/\n", "*\n!*.md\n!/.gitignore\n", "docs/\n*.py\n",
+			"/main.go\n",
+		}[w.random.IntN(5)])
 	case "nested ignore":
 		w.put("server/.gitignore", []string{"*\n", "!*.go\n", "/deep\n", "*.py\n"}[w.random.IntN(4)])
 	case "exclude":
 		w.put(".git/info/exclude", []string{"*.txt\n", "", "cmd\n"}[w.random.IntN(3)])
 	case "ragnavignore":
-		w.put([]string{".ragnavignore", "server/.ragnavignore"}[w.random.IntN(2)], []string{"*.py\n", "server\n", "", "*.md\n!README.md\n"}[w.random.IntN(4)])
+		w.put([]string{".ragnavignore", "server/.ragnavignore"}[w.random.IntN(2)],
+			[]string{"*.py\n", "server\n", "", "*.md\n!README.md\n"}[w.random.IntN(4)])
 	case "stop ignoring":
 		for _, file := range []string{".gitignore", "server/.gitignore", ".ragnavignore", "server/.ragnavignore"} {
 			w.remove(file)

@@ -58,7 +58,8 @@ func TestIncrementalIsClean(t *testing.T) {
 // edit changes something in the repository.
 func edit(b *bench, r *rand.Rand) {
 	b.Helper()
-	name := fmt.Sprintf("%s/f%d.%s", []string{"server", "server/deep", "cmd/x/y", ".", "docs"}[r.IntN(5)], r.IntN(4), []string{"go", "py", "md", "txt", "pem"}[r.IntN(5)])
+	name := fmt.Sprintf("%s/f%d.%s", []string{"server", "server/deep", "cmd/x/y", ".", "docs"}[r.IntN(5)], r.IntN(4),
+		[]string{"go", "py", "md", "txt", "pem"}[r.IntN(5)])
 	switch r.IntN(6) {
 	case 0:
 		b.remove(name)
@@ -76,6 +77,8 @@ func edit(b *bench, r *rand.Rand) {
 	case 4:
 		b.write(name, fmt.Sprintf("# Title %d\n\ntext\n\n## Same\n\nx\n\n## Same\n\ny %d\n", r.IntN(3), r.IntN(100)))
 	default:
-		b.write(name, fmt.Sprintf("// Package p is number %d.\npackage p\n\n// F%d does.\nfunc F%d() {}\n\nfunc init() {}\n\nfunc init() { _ = %d }\n", r.IntN(9), r.IntN(3), r.IntN(3), r.IntN(100)))
+		b.write(name, fmt.Sprintf(
+			"// Package p is number %d.\npackage p\n\n// F%d does.\nfunc F%d() {}\n\nfunc init() {}\n\nfunc init() { _ = %d }\n",
+			r.IntN(9), r.IntN(3), r.IntN(3), r.IntN(100)))
 	}
 }

@@ -49,7 +49,8 @@ func TestPanicInAJob(t *testing.T) {
 			burst(b, &config)
 			b.open(config)
 			last, err := b.service.Wait(t.Context(), b.start(false).ID, nil)
-			if err != nil || last.State != index.JobFailed || last.Error == nil || !strings.HasPrefix(*last.Error, "internal error") {
+			if err != nil || last.State != index.JobFailed || last.Error == nil ||
+				!strings.HasPrefix(*last.Error, "internal error") {
 				t.Errorf("the job is %s, %v, %v", last.State, last.Error, err)
 			}
 			mu.Lock()

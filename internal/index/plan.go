@@ -76,5 +76,6 @@ func unread(rec models.FileRecord) bool { return rec.Skipped != "" && rec.Hash =
 // sameSkip reports that the record of a file left out stays as it is.
 func sameSkip(old, rec models.FileRecord) bool {
 	return old.Skipped == rec.Skipped && old.Detail == rec.Detail && old.Hash == rec.Hash && old.Racy == rec.Racy &&
-		old.Size == rec.Size && old.ModTime == rec.ModTime && old.Changed == rec.Changed && old.Stored == rec.Stored && old.Revision == rec.Revision && len(old.Documents) == 0
+		old.Size == rec.Size && old.ModTime == rec.ModTime && old.Changed == rec.Changed && old.Stored == rec.Stored &&
+		old.Revision == rec.Revision && len(old.Documents) == 0
 }

@@ -42,7 +42,8 @@ func (s *Service) Preview(ctx context.Context, req StartRequest) (PreviewRespons
 	}
 	items := found.items
 	if req.Only != "" {
-		items = slices.DeleteFunc(slices.Clone(items), func(item PreviewItem) bool { return item.Indexed != (req.Only == onlyIndexed) })
+		items = slices.DeleteFunc(slices.Clone(items),
+			func(item PreviewItem) bool { return item.Indexed != (req.Only == onlyIndexed) })
 	}
 	page, next := models.Page(items, offset, limitOf(req.Limit), fingerprint)
 	res := PreviewResponse{Result: models.OKResult(page), Repositories: found.repositories}
@@ -126,7 +127,8 @@ func (s *Service) previewOne(ctx context.Context, sp spec) (items []PreviewItem,
 		return nil, sum, fmt.Errorf("list what is ignored in %s: %w", r.repo.Root, err)
 	}
 	d := dryRun{run: r, ctx: ctx, sum: Previewed{
-		RepoID: sp.id, Target: shownTarget(sp), Commit: r.origin.Commit, Skipped: map[models.SkipReason]int{}, Renewed: r.renewed,
+		RepoID: sp.id, Target: shownTarget(sp), Commit: r.origin.Commit, Skipped: map[models.SkipReason]int{},
+		Renewed: r.renewed,
 	}}
 	if err := d.carryOut(ctx, r.plan(found)); err != nil {
 		return nil, sum, err
@@ -197,7 +199,8 @@ func (d *dryRun) price(path string, rec models.FileRecord) {
 		return
 	}
 	d.told = append(d.told, path)
-	if found, err := d.store.Record(d.ctx, saidCollection(d.repo.RepoID), saidKey("file", rec.Hash), nil); err != nil || found {
+	if found, err := d.store.Record(d.ctx, saidCollection(d.repo.RepoID), saidKey("file", rec.Hash), nil); err != nil ||
+		found {
 		return
 	}
 	d.request(min(int(rec.Size), maxSummarised), min(len(rec.Documents), maxSaidSymbols))
@@ -257,7 +260,9 @@ func (unembedded) Documents(ctx context.Context, inputs []embed.Input) ([][]floa
 type unwritable struct{ Store }
 
 // Embeddings implements Store: what need not be made has no tokens to embed.
-func (u unwritable) Embeddings(ctx context.Context, keys []models.EmbeddingKey, near []models.DocumentID) (map[models.EmbeddingKey][]float32, error) {
+func (u unwritable) Embeddings(ctx context.Context, keys []models.EmbeddingKey,
+	near []models.DocumentID,
+) (map[models.EmbeddingKey][]float32, error) {
 	found, err := u.Store.Embeddings(ctx, keys, near)
 	for key := range found {
 		found[key] = nil

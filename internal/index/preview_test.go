@@ -23,11 +23,13 @@ import (
 func everyReason(b *bench) {
 	b.Helper()
 	for name, content := range map[string]string{
-		".gitignore": "*.log\nbuild/\n", ".ragnavignore": "vendor/\n", "a.log": "x", "build/deep/x.js": "x", "vendor/v.go": "package v\n",
-		"large.txt": strings.Repeat("words ", 1<<18), "key.txt": "-----BEGIN PRIVATE KEY-----\nMII\n", "blank.md": " \n\n",
+		".gitignore": "*.log\nbuild/\n", ".ragnavignore": "vendor/\n", "a.log": "x", "build/deep/x.js": "x",
+		"vendor/v.go": "package v\n",
+		"large.txt":   strings.Repeat("words ", 1<<18), "key.txt": "-----BEGIN PRIVATE KEY-----\nMII\n", "blank.md": " \n\n",
 		"utf16.txt": "\xff\xfeh\x00i\x00\n\x00", "masked.go": "package a\n\nconst Key = \"AKIA" + "QWERTYUIOPASDFGH\"\n",
-		"lone\nly.txt": "a name with a line break", "nested/.git/HEAD": "ref: refs/heads/main\n", "nested/n.go": "package n\n",
-		"crlf.py": "def a():\r\n    return 1\r\n", "old\xff.txt": "x",
+		"lone\nly.txt": "a name with a line break", "nested/.git/HEAD": "ref: refs/heads/main\n",
+		"nested/n.go": "package n\n",
+		"crlf.py":     "def a():\r\n    return 1\r\n", "old\xff.txt": "x",
 	} {
 		b.write(name, content)
 	}
@@ -85,7 +87,8 @@ func samePreview(t *testing.T, b *bench, full bool) index.PreviewResponse {
 			continue
 		}
 		ignored++
-		asked, err := b.service.Coverage(t.Context(), index.CoverageRequest{RepoID: repoID, Path: strings.TrimSuffix(item.FilePath, "/")})
+		asked, err := b.service.Coverage(t.Context(),
+			index.CoverageRequest{RepoID: repoID, Path: strings.TrimSuffix(item.FilePath, "/")})
 		if err != nil || asked.Items[0].Reason != item.Reason || asked.Items[0].Detail != item.Detail {
 			t.Errorf("%s: coverage says %+v, %v; the preview %+v", item.FilePath, asked.Items, err, item)
 		}
@@ -96,7 +99,8 @@ func samePreview(t *testing.T, b *bench, full bool) index.PreviewResponse {
 	sum := dry.Repositories[0]
 	skipped := maps.Clone(sum.Skipped)
 	delete(skipped, models.SkipIgnored)
-	if diff := cmp.Diff(covered.Skipped, skipped); diff != "" || sum.Indexed != covered.Indexed || sum.Skipped[models.SkipIgnored] != ignored {
+	if diff := cmp.Diff(covered.Skipped, skipped); diff != "" || sum.Indexed != covered.Indexed ||
+		sum.Skipped[models.SkipIgnored] != ignored {
 		t.Errorf("counts %+v, coverage has %d and %v", sum, covered.Indexed, covered.Skipped)
 	}
 	if sum.Changed != job.Changed || sum.Removed != job.Removed {
@@ -120,7 +124,10 @@ func TestPreviewIsWhatTheRunDoes(t *testing.T) {
 			if sum := first.Repositories[0]; sum.Tokens == 0 || sum.Bytes == 0 || sum.Documents == 0 {
 				t.Errorf("sums %+v", sum)
 			}
-			want := []models.SkipReason{"ignored", "binary", "too_large", "secret", "no_text", "not_regular", "symlink", "unreadable"}
+			want := []models.SkipReason{
+				"ignored", "binary", "too_large", "secret", "no_text", "not_regular", "symlink",
+				"unreadable",
+			}
 			if kind == "plain" {
 				want = slices.DeleteFunc(want, func(r models.SkipReason) bool { return r == models.SkipIrregular })
 			}
@@ -165,7 +172,8 @@ func TestPreviewWritesNothing(t *testing.T) {
 	}
 	for _, only := range []string{"indexed", "skipped"} {
 		some := b.preview(index.StartRequest{Only: only, Limit: new(4)})
-		want := slices.DeleteFunc(slices.Clone(all.Items), func(i index.PreviewItem) bool { return i.Indexed != (only == "indexed") })
+		want := slices.DeleteFunc(slices.Clone(all.Items),
+			func(i index.PreviewItem) bool { return i.Indexed != (only == "indexed") })
 		if diff := cmp.Diff(want, some.Items); diff != "" {
 			t.Errorf("%s: %s", only, diff)
 		}
@@ -259,10 +267,22 @@ func TestPreviewRefuses(t *testing.T) {
 		{"no folder", t.Context(), index.StartRequest{Targets: []string{filepath.Join(other, "nope")}}, fault.PathNotFound},
 		{"relative", t.Context(), index.StartRequest{Targets: []string{"x"}}, fault.InvalidRequest},
 		{"an id that is taken", t.Context(), index.StartRequest{Targets: []string{other}, RepoID: repoID}, fault.Conflict},
-		{"a folder that has another id", t.Context(), index.StartRequest{Targets: []string{b.root}, RepoID: "x"}, fault.Conflict},
+		{
+			"a folder that has another id", t.Context(),
+			index.StartRequest{Targets: []string{b.root}, RepoID: "x"},
+			fault.Conflict,
+		},
 		{"twice", t.Context(), index.StartRequest{Targets: []string{other, other}}, fault.InvalidRequest},
-		{"one id for two", t.Context(), index.StartRequest{Targets: []string{other, b.root}, RepoID: "x"}, fault.InvalidRequest},
-		{"a cursor of something else", t.Context(), index.StartRequest{Targets: []string{other}, Cursor: models.Cursor(3, "x")}, fault.InvalidRequest},
+		{
+			"one id for two", t.Context(),
+			index.StartRequest{Targets: []string{other, b.root}, RepoID: "x"},
+			fault.InvalidRequest,
+		},
+		{
+			"a cursor of something else", t.Context(),
+			index.StartRequest{Targets: []string{other}, Cursor: models.Cursor(3, "x")},
+			fault.InvalidRequest,
+		},
 		{"nobody waits", cancelled, index.StartRequest{Targets: []string{b.root}, RepoID: repoID}, fault.Canceled},
 	} {
 		t.Run(test.name, func(t *testing.T) {

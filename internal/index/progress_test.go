@@ -14,7 +14,10 @@ import (
 
 // sane wants a job to have got on since it was seen before.
 func sane(before, now index.Job) error {
-	order := map[index.JobState]int{index.JobQueued: 0, index.JobListing: 1, index.JobParsing: 2, index.JobEmbedding: 3, index.JobCommitting: 4}
+	order := map[index.JobState]int{
+		index.JobQueued: 0, index.JobListing: 1, index.JobParsing: 2, index.JobEmbedding: 3,
+		index.JobCommitting: 4,
+	}
 	rank := func(j index.Job) int {
 		if j.State.Final() {
 			return 5
@@ -30,7 +33,8 @@ func sane(before, now index.Job) error {
 		return errors.New("more done than there is")
 	case rank(before) >= 2 && rank(before) < 5 && now.Total != before.Total:
 		return errors.New("the total changed")
-	case now.Committed < before.Committed && !now.State.Final(), now.Committed > 1, now.Committed > 0 && now.State != index.JobCommitting:
+	case now.Committed < before.Committed && !now.State.Final(), now.Committed > 1, now.Committed > 0 &&
+		now.State != index.JobCommitting:
 		return errors.New("a share of committing that can't be")
 	case now.Rate < 0, now.ETASeconds < 0, now.Rate > 1e12, now.ETASeconds > 1e12:
 		return errors.New("a rate or time that can't be")

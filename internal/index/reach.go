@@ -18,7 +18,8 @@ func (s *Service) reach(ctx context.Context, rec specRecord) (spec, bool) {
 	sp := spec{target: rec.Target, id: rec.RepoID, root: rec.Root, inferred: rec.Inferred, secret: rec.Secret}
 	if rec.URL != "" {
 		var err error
-		if sp, err = s.resolveURL(ctx, spec{target: rec.URL, id: rec.RepoID, secret: rec.Secret}, nil); err != nil || !hasOrigin(rec.URL) {
+		if sp, err = s.resolveURL(ctx, spec{target: rec.URL, id: rec.RepoID, secret: rec.Secret}, nil); err != nil ||
+			!hasOrigin(rec.URL) {
 			return spec{}, false
 		}
 	} else if !sameRepository(ctx, rec) {

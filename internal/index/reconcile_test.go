@@ -21,7 +21,11 @@ func TestDocumentsAgreeWithRecords(t *testing.T) {
 		full bool
 	}{
 		{"nothing", models.Batch{}, false},
-		{"a document of a file that is gone", models.Batch{Put: []models.Document{ghost("file:acme/api:gone.go", repoID)}}, false},
+		{
+			"a document of a file that is gone",
+			models.Batch{Put: []models.Document{ghost("file:acme/api:gone.go", repoID)}},
+			false,
+		},
 		{"the same, a full run", models.Batch{Put: []models.Document{ghost("file:acme/api:gone.go", repoID)}}, true},
 		{"a document less", models.Batch{Delete: []models.DocumentID{"symbol:acme/api:main.go:main"}}, false},
 		{"one less and one more", models.Batch{

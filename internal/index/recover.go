@@ -77,6 +77,7 @@ func (s *Service) interrupted(ctx context.Context, known models.Repository) (mod
 	if r.repo.DocCount > 0 && !r.folders.Purge {
 		r.repo.State = models.StateFresh
 	}
-	r.repo.LastError = fmt.Sprintf("the last run was interrupted after %d files; %s to finish", r.repo.FileCount+r.repo.SkippedCount, again(r.repo))
+	r.repo.LastError = fmt.Sprintf("the last run was interrupted after %d files; %s to finish",
+		r.repo.FileCount+r.repo.SkippedCount, again(r.repo))
 	return r.repo, nil
 }

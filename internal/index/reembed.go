@@ -31,9 +31,11 @@ func (s *Service) startReembed(req StartRequest) (JobsResponse, error) {
 		return JobsResponse{}, fault.New(fault.InvalidRequest, "reembed makes all vectors of the index again; give it alone")
 	case s.config.Beside == nil:
 		return JobsResponse{}, fault.New(fault.InvalidRequest,
-			"vectors on a cluster are not made again in place: set up another scope for the other embedder, index there, and move the servers over (docs/couchbase.md)")
+			"vectors on a cluster are not made again in place: set up another scope for the other embedder, index there, and "+
+				"move the servers over (docs/couchbase.md)")
 	case s.running("") != nil:
-		return JobsResponse{}, fault.New(fault.Conflict, "a job that makes vectors again, or clones, is under way; wait for it (`ragnav jobs`)")
+		return JobsResponse{},
+			fault.New(fault.Conflict, "a job that makes vectors again, or clones, is under way; wait for it (`ragnav jobs`)")
 	}
 	j := newJob(spec{target: reembedTarget, reembed: true}, s.config.Now)
 	if err := s.launch([]*job{j}); err != nil {
@@ -119,7 +121,10 @@ func (s *Service) reembedOne(ctx context.Context, j *job, inner *Service, here, 
 		return nil
 	}
 	if there.RepoID == "" {
-		there = models.Repository{RepoID: here.RepoID, Root: here.Root, URL: here.URL, State: models.StateNever, SchemaVersion: models.SchemaVersion, Runs: here.Runs + 1, Summaries: here.Summaries}
+		there = models.Repository{
+			RepoID: here.RepoID, Root: here.Root, URL: here.URL, State: models.StateNever,
+			SchemaVersion: models.SchemaVersion, Runs: here.Runs + 1, Summaries: here.Summaries,
+		}
 		if err := inner.store.Apply(ctx, models.Batch{PutRecords: []models.Record{repositoryRecord(there)}}); err != nil {
 			return err
 		}
@@ -139,11 +144,13 @@ func (s *Service) reembedOne(ctx context.Context, j *job, inner *Service, here, 
 	case err != nil:
 		return err
 	case ended.State != JobDone:
-		return fault.New(fault.Conflict, "%s: %s; the index is as it was, and `ragnav index --reembed` goes on from here", here.RepoID, *ended.Error)
+		return fault.New(fault.Conflict, "%s: %s; the index is as it was, and `ragnav index --reembed` goes on from here",
+			here.RepoID, *ended.Error)
 	}
 	if e, ok := inner.embed.(waker); ok && ended.Pending > 0 {
 		if e.Ping(ctx); e.Away() != nil {
-			return fault.New(fault.EmbedderUnavailable, "%s: %d vectors are missing: %s; the index is as it was, and `ragnav index --reembed` goes on from here",
+			return fault.New(fault.EmbedderUnavailable,
+				"%s: %d vectors are missing: %s; the index is as it was, and `ragnav index --reembed` goes on from here",
 				here.RepoID, ended.Pending, ended.PendingReason)
 		}
 	}
@@ -167,6 +174,7 @@ func follows(mine *Job, one Job) {
 	if !one.State.Final() {
 		mine.State = one.State
 	}
-	mine.Total, mine.Done, mine.Pending, mine.Rate, mine.ETASeconds, mine.Committed = one.Total, one.Done, one.Pending, one.Rate, one.ETASeconds, 0
+	mine.Total, mine.Done, mine.Pending, mine.Rate, mine.ETASeconds, mine.Committed = one.Total, one.Done, one.Pending,
+		one.Rate, one.ETASeconds, 0
 	mine.Embedded, mine.Reused, mine.Documents = one.Embedded, one.Reused, one.Documents
 }

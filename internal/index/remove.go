@@ -30,7 +30,9 @@ func (s *Service) Remove(ctx context.Context, req RemoveRequest) (RemoveResponse
 	}
 	req.RepoID = known.RepoID
 	if j := s.running(req.RepoID); j != nil {
-		return RemoveResponse{}, fault.New(fault.Conflict, "%s is being indexed by job %s; cancel it first (DELETE /api/index/jobs/%s)", req.RepoID, j.id, j.id)
+		return RemoveResponse{},
+			fault.New(fault.Conflict, "%s is being indexed by job %s; cancel it first (DELETE /api/index/jobs/%s)", req.RepoID,
+				j.id, j.id)
 	}
 	last, err := s.isLast(ctx, req.RepoID)
 	if err != nil {
@@ -54,7 +56,9 @@ func (s *Service) removed(known models.Repository) RemoveResponse {
 	res := RemoveResponse{models.OKResult([]Removed{{RepoID: known.RepoID, Documents: known.DocCount}})}
 	deleted, err := s.removeClone(known)
 	if res.Items[0].Clone = deleted; err != nil {
-		res.Meta.Message = new(fmt.Sprintf("%s is removed from the index, but its clone %s could not be deleted; delete it by hand", known.RepoID, known.Root))
+		res.Meta.Message = new(
+			fmt.Sprintf("%s is removed from the index, but its clone %s could not be deleted; delete it by hand", known.RepoID,
+				known.Root))
 	}
 	return res
 }
@@ -110,7 +114,8 @@ func (s *Service) repository(ctx context.Context, id models.RepoID) (models.Repo
 		return r, fmt.Errorf("read repository %s: %w", id, err)
 	}
 	if !ok {
-		return r, fault.New(fault.RepoNotFound, "no repository %q is registered; `ragnav repos` lists them", strings.ToValidUTF8(string(id), "?"))
+		return r, fault.New(fault.RepoNotFound, "no repository %q is registered; `ragnav repos` lists them",
+			strings.ToValidUTF8(string(id), "?"))
 	}
 	return r, nil
 }

@@ -36,7 +36,10 @@ func (s *Service) removeShared(ctx context.Context, req RemoveRequest) (RemoveRe
 	r := &run{Service: s, job: j, repo: known}
 	err = r.erase(ctx)
 	if errors.Is(context.Cause(ctx), errLost) {
-		return RemoveResponse{}, fault.Wrap(fault.RAGUnavailable, err, "the store did not answer for %v, so the removal of %s was given up half-way; run `ragnav remove` again", s.board.ttl, req.RepoID)
+		return RemoveResponse{},
+			fault.Wrap(fault.RAGUnavailable, err,
+				"the store did not answer for %v, so the removal of %s was given up half-way; run `ragnav remove` again",
+				s.board.ttl, req.RepoID)
 	}
 	if err != nil {
 		return RemoveResponse{}, fmt.Errorf("remove %s: %w", req.RepoID, err)
@@ -83,7 +86,8 @@ func (r *run) releaseEmbedder(ctx context.Context) error {
 	if err != nil || !last || version == 0 {
 		return err
 	}
-	if _, err := r.board.store.Swap(ctx, models.CollectionMeta, embedderKey, version, nil, 0); err != nil && !isConflict(err) {
+	if _, err := r.board.store.Swap(ctx, models.CollectionMeta, embedderKey, version, nil, 0); err != nil &&
+		!isConflict(err) {
 		return fmt.Errorf("forget the embedder of the index: %w", err)
 	}
 	return nil

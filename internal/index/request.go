@@ -8,9 +8,11 @@ import (
 
 // A StartRequest starts index jobs, one a target.
 type StartRequest struct {
-	Targets []string      `json:"targets,omitempty" validate:"omitempty,min=1,max=100,dive,required,max=4096"` // folders of this machine or git URLs
-	RepoID  models.RepoID `json:"repo_id,omitempty" validate:"max=200"`                                        // only with one target, else inferred; without targets that repository is indexed again
-	Full    bool          `json:"full,omitempty"`                                                              // read every file again, changed or not
+	// folders of this machine or git URLs
+	Targets []string `json:"targets,omitempty" validate:"omitempty,min=1,max=100,dive,required,max=4096"`
+	// only with one target, else inferred; without targets that repository is indexed again
+	RepoID models.RepoID `json:"repo_id,omitempty" validate:"max=200"`
+	Full   bool          `json:"full,omitempty"` // read every file again, changed or not
 
 	// Each makes the targets folders in which to look for repositories. One that
 	// can't be indexed doesn't stop the others: a warning tells of it.
@@ -155,8 +157,9 @@ type CoverageResponse struct {
 	models.MaskCount
 
 	Indexed int                       `json:"indexed"`
-	Skipped map[models.SkipReason]int `json:"skipped"`           // files by reason
-	Pending int                       `json:"pending,omitempty"` // documents that wait for their vectors, summaries included
+	Skipped map[models.SkipReason]int `json:"skipped"` // files by reason
+	// documents that wait for their vectors, summaries included
+	Pending int `json:"pending,omitempty"`
 }
 
 // A PreviewItem says what a run would make of one file, in the words that

@@ -133,9 +133,16 @@ func embeddedOnce(t *testing.T, b *bench, forgets bool, config index.Config) {
 		{"nothing", func() {}, false, nil, false, false},
 		{"a file is touched", func() { b.touch(lib) }, false, nil, false, false},
 		{"a full run", func() {}, true, nil, false, false},
-		{"one function is edited", func() { b.write(lib, library(1, "A", "B", "C")+function("D", 2)) }, false, []string{"D"}, true, false},
+		{
+			"one function is edited", func() { b.write(lib, library(1, "A", "B", "C")+function("D", 2)) }, false,
+			[]string{"D"},
+			true, false,
+		},
 		{"a file moves", func() { b.rename("one", "two") }, false, nil, true, false},
-		{"a file is copied", func() { b.write("three/lib.go", library(1, "A", "B", "C")+function("D", 2)) }, false, nil, true, true},
+		{
+			"a file is copied", func() { b.write("three/lib.go", library(1, "A", "B", "C")+function("D", 2)) }, false, nil, true,
+			true,
+		},
 		{"functions change places", func() { b.write("other.go", library(1, "F", "E")) }, false, nil, true, false},
 		{"as it was, earlier", func() { b.write("two/lib.go", library(1, "A", "B", "C", "D")) }, false, nil, true, true},
 		{"a full run again", func() {}, true, nil, false, false},
@@ -170,7 +177,8 @@ func embeddedOnce(t *testing.T, b *bench, forgets bool, config index.Config) {
 	}
 }
 
-var equateEmpty = cmp.FilterValues(func(a, b []string) bool { return len(a)+len(b) == 0 }, cmp.Comparer(func(_, _ []string) bool { return true }))
+var equateEmpty = cmp.FilterValues(func(a, b []string) bool { return len(a)+len(b) == 0 },
+	cmp.Comparer(func(_, _ []string) bool { return true }))
 
 // touch gives a file another time.
 func (b *bench) touch(name string) {
@@ -248,7 +256,8 @@ func TestAnotherEmbedderMakesAll(t *testing.T) {
 	b.embedder = e
 	b.open(index.Config{})
 	j := b.wait(b.start(true))
-	if j.State != index.JobDone || j.Embedded != first.Embedded || len(e.asked) != first.Embedded || j.Reused != first.Reused {
+	if j.State != index.JobDone || j.Embedded != first.Embedded || len(e.asked) != first.Embedded ||
+		j.Reused != first.Reused {
 		t.Errorf("job %+v, the first embedder made %d", j, first.Embedded)
 	}
 }
@@ -260,7 +269,8 @@ func vectorsOf(t *testing.T, st *embedded.Store, dims int) [][]fts.Hit {
 	for i := range 4 {
 		query := make([]float32, dims)
 		query[i], query[(5*i+3)%dims] = 0.6, -0.8
-		res, err := st.Search(t.Context(), fts.Request{Query: fts.MatchAll{}, KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: query, K: 1000}}, Size: 1000})
+		res, err := st.Search(t.Context(),
+			fts.Request{Query: fts.MatchAll{}, KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: query, K: 1000}}, Size: 1000})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -306,7 +316,8 @@ func TestPreviewCountsNewTokens(t *testing.T) {
 	}
 	b.write("server/server.go", small["server/server.go"]+function("Added", 1))
 	one := b.preview(index.StartRequest{}).Repositories[0]
-	all := setUp(t, map[string]string{"server.go": "package server\n" + function("Added", 1)}).preview(index.StartRequest{}).Repositories[0]
+	all := setUp(t, map[string]string{"server.go": "package server\n" + function("Added", 1)}).preview(
+		index.StartRequest{}).Repositories[0]
 	if one.Tokens == 0 || one.Tokens != all.Tokens {
 		t.Errorf("one function more is %d tokens, want %d", one.Tokens, all.Tokens)
 	}

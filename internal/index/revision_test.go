@@ -117,13 +117,17 @@ func TestNewRevisionJudgesAgain(t *testing.T) {
 	b.run()
 	// As if an older version had indexed the one and left out the other.
 	wrong := map[string]models.FileRecord{"logo.bin": b.file("logo.bin"), "main.go": b.file("main.go")}
-	ghost := models.Document{Header: models.Header{ID: models.FileID(repoID, "logo.bin"), Type: models.TypeFile, RepoID: repoID, FilePath: "logo.bin"}}
+	ghost := models.Document{Header: models.Header{
+		ID: models.FileID(repoID, "logo.bin"), Type: models.TypeFile,
+		RepoID: repoID, FilePath: "logo.bin",
+	}}
 	logo, main := wrong["logo.bin"], wrong["main.go"]
 	batch := models.Batch{Put: []models.Document{ghost}, Delete: main.Documents}
 	logo.Skipped, logo.Documents = "", []models.DocumentID{ghost.ID}
 	main.Skipped, main.Documents = models.SkipBinary, nil
 	for _, rec := range []models.FileRecord{logo, main} {
-		batch.PutRecords = append(batch.PutRecords, models.Record{Collection: models.FilesCollection(repoID), Key: rec.Path, Value: rec})
+		batch.PutRecords = append(batch.PutRecords,
+			models.Record{Collection: models.FilesCollection(repoID), Key: rec.Path, Value: rec})
 	}
 	if err := b.store.Apply(t.Context(), batch); err != nil {
 		t.Fatal(err)

@@ -89,7 +89,10 @@ func (r *run) prepare(ctx context.Context) error {
 // survey opens the repository and reads what the last run left. It writes nothing.
 func (r *run) survey(ctx context.Context) error {
 	sp := r.job.spec
-	r.repo = models.Repository{RepoID: sp.id, Root: sp.root, URL: sp.url, State: models.StateNever, SchemaVersion: models.SchemaVersion}
+	r.repo = models.Repository{
+		RepoID: sp.id, Root: sp.root, URL: sp.url, State: models.StateNever,
+		SchemaVersion: models.SchemaVersion,
+	}
 	if _, err := r.store.Record(ctx, models.CollectionRepos, string(sp.id), &r.repo); err != nil {
 		return fmt.Errorf("read repository %s: %w", sp.id, err)
 	}
@@ -117,7 +120,8 @@ func (r *run) survey(ctx context.Context) error {
 	}
 	r.keyer = embed.NewKeyer(r.embed.Manifest())
 	otherRules := r.fresh && !r.full && r.repo.Revision != r.config.revision()
-	r.renewed = otherRules && !r.repo.LastIndexedAt.IsZero() // else its first run was cut off, and some files have no documents yet
+	// else its first run was cut off, and some files have no documents yet
+	r.renewed = otherRules && !r.repo.LastIndexedAt.IsZero()
 	r.rebuild = r.full || r.folders.Dirty || otherRules
 	r.job.update(func(j *Job) { j.Renewed = r.renewed })
 	tree, err := disk.Open(ctx, sp.root)
@@ -154,7 +158,9 @@ func (r *run) rootGone(err error) error {
 	if fault.CodeOf(err) != fault.PathNotFound {
 		return err
 	}
-	return fault.Wrap(fault.PathNotFound, err, "the folder %s of repository %s is gone; put it back and index again, or forget it with `ragnav remove %s`", root, id, id)
+	return fault.Wrap(fault.PathNotFound, err,
+		"the folder %s of repository %s is gone; put it back and index again, or forget it with `ragnav remove %s`", root, id,
+		id)
 }
 
 // begin says in the store that a first run is under way, and which embedder

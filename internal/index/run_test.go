@@ -25,17 +25,23 @@ func TestFirstRun(t *testing.T) {
 		ID: j.ID, RepoID: repoID, Target: b.root, State: index.JobDone,
 		Total: 9, Done: 9, Changed: 6, Skipped: 3, Documents: len(b.ids()),
 	}
-	if diff := cmp.Diff(want, j, cmpopts.IgnoreFields(index.Job{}, "Rate", "ETASeconds", "StartedAt", "FinishedAt", "Covered", "Embedded", "Reused")); diff != "" {
+	if diff := cmp.Diff(want, j,
+		cmpopts.IgnoreFields(index.Job{}, "Rate", "ETASeconds", "StartedAt", "FinishedAt", "Covered", "Embedded",
+			"Reused")); diff != "" {
 		t.Error(diff)
 	}
 	r := b.record()
-	if r.State != models.StateFresh || r.FileCount != 6 || r.SkippedCount != 3 || r.DocCount != len(b.ids()) || r.LastError != "" {
+	if r.State != models.StateFresh || r.FileCount != 6 || r.SkippedCount != 3 || r.DocCount != len(b.ids()) ||
+		r.LastError != "" {
 		t.Errorf("record %+v", r)
 	}
 	if diff := cmp.Diff([]string{"Go", "Python"}, r.Languages); diff != "" {
 		t.Error(diff)
 	}
-	for name, want := range map[string]models.SkipReason{"logo.bin": models.SkipBinary, ".env": models.SkipSecret, "server/empty.go": models.SkipEmpty} {
+	for name, want := range map[string]models.SkipReason{
+		"logo.bin": models.SkipBinary, ".env": models.SkipSecret,
+		"server/empty.go": models.SkipEmpty,
+	} {
 		if got := b.file(name).Skipped; got != want {
 			t.Errorf("%s skipped as %q, want %q", name, got, want)
 		}
@@ -205,7 +211,8 @@ func TestCancelledFirstRun(t *testing.T) {
 		t.Fatalf("job %+v", j)
 	}
 	r := b.record()
-	if r.State != models.StateFresh || !strings.Contains(r.LastError, "cancelled") || r.DocCount == 0 || r.DocCount != len(b.ids()) {
+	if r.State != models.StateFresh || !strings.Contains(r.LastError, "cancelled") || r.DocCount == 0 ||
+		r.DocCount != len(b.ids()) {
 		t.Errorf("record %+v of %d documents", r, len(b.ids()))
 	}
 	kept := len(b.ids())

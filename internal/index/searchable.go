@@ -20,7 +20,9 @@ func (s *Service) searchable(ctx context.Context) error {
 	case err == nil:
 		return nil
 	case ctx.Err() == nil && limited.Err() != nil:
-		return fault.Wrap(fault.Timeout, err, "everything is written, but the search index has not caught up within %v; look at /readyz or `ragnav doctor`", s.config.SettleFor)
+		return fault.Wrap(fault.Timeout, err,
+			"everything is written, but the search index has not caught up within %v; look at /readyz or `ragnav doctor`",
+			s.config.SettleFor)
 	}
 	return fmt.Errorf("wait for the search index: %w", err)
 }

@@ -154,10 +154,11 @@ func (b *bench) ids() []models.DocumentID {
 }
 
 var small = map[string]string{
-	"README.md":          "# API\n\nServes things.\n\n## Use\n\nRun it.\n",
-	"go.mod":             "module example.com/api\n",
-	"main.go":            "// Command api serves.\npackage main\n\n// main starts.\nfunc main() { serve() }\n",
-	"server/server.go":   "// Package server answers requests.\npackage server\n\n// A Server answers.\ntype Server struct{ n int }\n\n// Do does it.\nfunc (s *Server) Do() int { return s.n }\n",
+	"README.md": "# API\n\nServes things.\n\n## Use\n\nRun it.\n",
+	"go.mod":    "module example.com/api\n",
+	"main.go":   "// Command api serves.\npackage main\n\n// main starts.\nfunc main() { serve() }\n",
+	"server/server.go": "// Package server answers requests.\npackage server\n\n// A Server answers.\n" +
+		"type Server struct{ n int }\n\n// Do does it.\nfunc (s *Server) Do() int { return s.n }\n",
 	"server/deep/x.py":   "\"\"\"Deep things.\"\"\"\n\ndef dig():\n    return 1\n",
 	"logo.bin":           "\x00\x01\x02",
 	".env":               "KEY=1\n",

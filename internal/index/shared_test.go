@@ -111,7 +111,9 @@ func TestSharedRuns(t *testing.T) {
 			ID: j.ID, RepoID: repoID, Target: b.root, State: index.JobDone, Server: j.Server,
 			Total: 9, Done: 9, Changed: 6, Skipped: 3, Documents: len(b.ids()),
 		}
-		if diff := cmp.Diff(want, j, cmpopts.IgnoreFields(index.Job{}, "Rate", "ETASeconds", "StartedAt", "FinishedAt", "Covered", "Embedded", "Reused")); diff != "" {
+		if diff := cmp.Diff(want, j,
+			cmpopts.IgnoreFields(index.Job{}, "Rate", "ETASeconds", "StartedAt", "FinishedAt", "Covered", "Embedded",
+				"Reused")); diff != "" {
 			t.Error(diff)
 		}
 		if j.Server == "" {
@@ -146,7 +148,8 @@ func TestJobsAreSeenElsewhere(t *testing.T) {
 			t.Errorf("progress %d of %d, %v", done, total, running)
 		}
 		_, err := b.service.Start(t.Context(), index.StartRequest{Targets: []string{a.root}, RepoID: repoID})
-		if got := fault.MessageOf(err); fault.CodeOf(err) != fault.Conflict || !strings.Contains(got, j.ID) || !strings.Contains(got, j.Server) {
+		if got := fault.MessageOf(err); fault.CodeOf(err) != fault.Conflict || !strings.Contains(got, j.ID) ||
+			!strings.Contains(got, j.Server) {
 			t.Errorf("a second job elsewhere: %v", err)
 		}
 		if _, err := b.service.Remove(t.Context(), index.RemoveRequest{RepoID: repoID}); fault.CodeOf(err) != fault.Conflict {
@@ -216,7 +219,8 @@ func TestCancelElsewhere(t *testing.T) {
 		if got := a.job(j.ID); got.State != index.JobCancelled {
 			t.Errorf("where it ran the job is %+v", got)
 		}
-		if res, err := b.service.Cancel(t.Context(), index.JobRequest{ID: j.ID}); err != nil || res.Items[0].State != index.JobCancelled {
+		if res, err := b.service.Cancel(t.Context(), index.JobRequest{ID: j.ID}); err != nil ||
+			res.Items[0].State != index.JobCancelled {
 			t.Errorf("cancelled twice: %+v, %v", res.Items, err)
 		}
 		if _, err := b.service.Cancel(t.Context(), index.JobRequest{ID: "nope"}); fault.CodeOf(err) != fault.JobNotFound {

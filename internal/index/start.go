@@ -40,10 +40,13 @@ type spec struct {
 // returns as soon as they are queued.
 func (s *Service) Start(ctx context.Context, req StartRequest) (JobsResponse, error) {
 	if req.DryRun || req.Only != "" || req.Limit != nil || req.Cursor != "" {
-		return JobsResponse{}, fault.New(fault.InvalidRequest, "only, limit and cursor page through a preview, which starts no job; give them together with dry_run")
+		return JobsResponse{},
+			fault.New(fault.InvalidRequest,
+				"only, limit and cursor page through a preview, which starts no job; give them together with dry_run")
 	}
 	if req.Summarise && s.config.Summariser == nil {
-		return JobsResponse{}, fault.New(fault.LLMUnavailable, "no language model is configured; set RAGNAV_LLM_URL and RAGNAV_LLM_MODEL")
+		return JobsResponse{},
+			fault.New(fault.LLMUnavailable, "no language model is configured; set RAGNAV_LLM_URL and RAGNAV_LLM_MODEL")
 	}
 	if req.Reembed {
 		return s.startReembed(req) //nolint:contextcheck // jobs outlive the request that starts them
@@ -83,7 +86,8 @@ func (s *Service) queue(ctx context.Context, jobs []*job, full bool) ([]Job, err
 // resolveAll finds out what the targets of a request are.
 func (s *Service) resolveAll(ctx context.Context, req StartRequest) ([]spec, error) {
 	if req.RepoID != "" && len(req.Targets) > 1 {
-		return nil, fault.New(fault.InvalidRequest, "repo_id names one repository, but there are %d targets; index them one by one", len(req.Targets))
+		return nil, fault.New(fault.InvalidRequest,
+			"repo_id names one repository, but there are %d targets; index them one by one", len(req.Targets))
 	}
 	if len(req.Targets) == 0 {
 		var err error
@@ -115,7 +119,8 @@ func (s *Service) resolveAs(ctx context.Context, target string, id models.RepoID
 // again is the request for a repository by its id, with its target.
 func (s *Service) again(ctx context.Context, req StartRequest) (StartRequest, error) {
 	if req.RepoID == "" {
-		return req, fault.New(fault.InvalidRequest, "give targets: folders or git URLs to index; or repo_id, to index a repository again")
+		return req, fault.New(fault.InvalidRequest,
+			"give targets: folders or git URLs to index; or repo_id, to index a repository again")
 	}
 	known, err := s.named(ctx, req.RepoID)
 	req.RepoID, req.Targets = known.RepoID, []string{cmp.Or(known.URL, known.Root)}
@@ -185,11 +190,13 @@ func (s *Service) resolve(ctx context.Context, target string, id models.RepoID, 
 		return s.resolveURL(ctx, sp, others)
 	}
 	if !filepath.IsAbs(target) {
-		return spec{}, fault.New(fault.InvalidRequest, "target %q is neither an absolute path nor a git URL; give the folder's absolute path", target)
+		return spec{}, fault.New(fault.InvalidRequest,
+			"target %q is neither an absolute path nor a git URL; give the folder's absolute path", target)
 	}
 	root, err := filepath.EvalSymlinks(filepath.Clean(target))
 	if err != nil {
-		return spec{}, fault.Wrap(fault.PathNotFound, err, "there is no folder %q on the machine that indexes; check the path", target)
+		return spec{}, fault.Wrap(fault.PathNotFound, err,
+			"there is no folder %q on the machine that indexes; check the path", target)
 	}
 	if info, err := os.Stat(root); err != nil || !info.IsDir() {
 		return spec{}, fault.New(fault.InvalidRequest, "%q is not a folder; give the folder that holds it", target)
@@ -225,7 +232,8 @@ func checkID(sp spec) error {
 		return nil
 	}
 	return fault.New(fault.InvalidRequest,
-		"%q can't be the id of a repository (1 to 4 segments of letters, digits, '.', '_' and '-'); choose one with repo_id", sp.id)
+		"%q can't be the id of a repository (1 to 4 segments of letters, digits, '.', '_' and '-'); choose one with repo_id",
+		sp.id)
 }
 
 // resolveURL finds out where a clone goes. A path to a bare repository is a
@@ -233,10 +241,12 @@ func checkID(sp spec) error {
 func (s *Service) resolveURL(ctx context.Context, sp spec, others []spec) (spec, error) {
 	shown := remote.RedactURL(sp.target)
 	if s.config.ReposDir == "" {
-		return spec{}, fault.New(fault.InvalidRequest, "can't clone %q: no folder for clones is set (--repos-dir); clone it yourself and index the folder", shown)
+		return spec{}, fault.New(fault.InvalidRequest,
+			"can't clone %q: no folder for clones is set (--repos-dir); clone it yourself and index the folder", shown)
 	}
 	if !strings.Contains(sp.target, ":") && !filepath.IsAbs(sp.target) {
-		return spec{}, fault.New(fault.InvalidRequest, "target %q is neither an absolute path nor a git URL; give the absolute path", shown)
+		return spec{}, fault.New(fault.InvalidRequest,
+			"target %q is neither an absolute path nor a git URL; give the absolute path", shown)
 	}
 	ids, err := remote.URLIDs(sp.target)
 	if err != nil {
@@ -291,7 +301,8 @@ func (r *run) obtain(ctx context.Context) error {
 	}
 	root, err := remote.Clone(ctx, sp.target, r.reposDir(), sp.root)
 	if err != nil && sp.secret && ctx.Err() == nil {
-		return fault.Wrap(fault.CodeOf(err), err, "%s (its credentials were known to the server that began; start the job again with them)", reason(err))
+		return fault.Wrap(fault.CodeOf(err), err,
+			"%s (its credentials were known to the server that began; start the job again with them)", reason(err))
 	}
 	if err != nil {
 		return err

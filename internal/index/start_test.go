@@ -27,16 +27,41 @@ func TestStartRefuses(t *testing.T) {
 	}{
 		{"a relative path", index.StartRequest{Targets: []string{"src"}}, fault.InvalidRequest, "absolute path"},
 		{"a relative bare repository", index.StartRequest{Targets: []string{"x.git"}}, fault.InvalidRequest, "clone"},
-		{"a missing folder", index.StartRequest{Targets: []string{filepath.Join(other, "no")}}, fault.PathNotFound, "no folder"},
+		{
+			"a missing folder",
+			index.StartRequest{Targets: []string{filepath.Join(other, "no")}},
+			fault.PathNotFound,
+			"no folder",
+		},
 		{"a NUL byte", index.StartRequest{Targets: []string{other + "\x00"}}, fault.InvalidPath, "NUL"},
 		{"a file", index.StartRequest{Targets: []string{file}}, fault.InvalidRequest, "not a folder"},
-		{"an id that is none", index.StartRequest{Targets: []string{other}, RepoID: "a b"}, fault.InvalidRequest, "with repo_id"},
-		{"one id for two targets", index.StartRequest{Targets: []string{b.root, other}, RepoID: "x"}, fault.InvalidRequest, "one by one"},
+		{
+			"an id that is none",
+			index.StartRequest{Targets: []string{other}, RepoID: "a b"},
+			fault.InvalidRequest,
+			"with repo_id",
+		},
+		{
+			"one id for two targets",
+			index.StartRequest{Targets: []string{b.root, other}, RepoID: "x"},
+			fault.InvalidRequest,
+			"one by one",
+		},
 		{"neither target nor id", index.StartRequest{}, fault.InvalidRequest, "give targets"},
 		{"no target, and an id that is not known", index.StartRequest{RepoID: "x"}, fault.RepoNotFound, "x"},
 		{"the same folder twice", index.StartRequest{Targets: []string{other, other}}, fault.InvalidRequest, "both"},
-		{"an id that another folder has", index.StartRequest{Targets: []string{other}, RepoID: repoID}, fault.Conflict, b.root},
-		{"a folder that has another id", index.StartRequest{Targets: []string{b.root}, RepoID: "x"}, fault.Conflict, "ragnav remove acme/api"},
+		{
+			"an id that another folder has",
+			index.StartRequest{Targets: []string{other}, RepoID: repoID},
+			fault.Conflict,
+			b.root,
+		},
+		{
+			"a folder that has another id",
+			index.StartRequest{Targets: []string{b.root}, RepoID: "x"},
+			fault.Conflict,
+			"ragnav remove acme/api",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -110,7 +135,8 @@ func TestOtherEmbedder(t *testing.T) {
 	}
 	open(embed.Fake(8))
 	defer b.close()
-	if err := index.CheckEmbedder(t.Context(), b.store, embed.Fake(8).Manifest()); fault.CodeOf(err) != fault.IndexNotReady {
+	if err := index.CheckEmbedder(t.Context(), b.store,
+		embed.Fake(8).Manifest()); fault.CodeOf(err) != fault.IndexNotReady {
 		t.Errorf("the check at open: %v", err)
 	}
 	_, err := b.service.Start(t.Context(), index.StartRequest{Targets: []string{b.root}, RepoID: repoID})
@@ -144,7 +170,8 @@ func TestRemove(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(b.root, "main.go")); err != nil {
 		t.Errorf("the owner's folder was touched: %v", err)
 	}
-	if _, err := b.service.Remove(t.Context(), index.RemoveRequest{RepoID: repoID}); fault.CodeOf(err) != fault.RepoNotFound {
+	if _, err := b.service.Remove(t.Context(),
+		index.RemoveRequest{RepoID: repoID}); fault.CodeOf(err) != fault.RepoNotFound {
 		t.Errorf("removing twice: %v", err)
 	}
 }
@@ -221,7 +248,8 @@ func TestFoldersOfOneName(t *testing.T) {
 	if err := errors.Join(os.Mkdir(filepath.Dir(moved), 0o750), os.Rename(roots[0], moved)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.service.Start(t.Context(), index.StartRequest{Targets: []string{moved}}); fault.CodeOf(err) != fault.Conflict {
+	if _, err := b.service.Start(t.Context(), index.StartRequest{Targets: []string{moved}}); fault.CodeOf(err) !=
+		fault.Conflict {
 		t.Errorf("the first one, moved: %v", err)
 	}
 }

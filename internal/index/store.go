@@ -16,7 +16,8 @@ type Store interface {
 	// Embeddings returns what the store has of the embeddings under those keys,
 	// nil for an input without a vector. Near are documents that may have some; a
 	// store may look at no others.
-	Embeddings(ctx context.Context, keys []models.EmbeddingKey, near []models.DocumentID) (map[models.EmbeddingKey][]float32, error)
+	Embeddings(ctx context.Context, keys []models.EmbeddingKey,
+		near []models.DocumentID) (map[models.EmbeddingKey][]float32, error)
 }
 
 // A Reader reads documents and records.
@@ -56,7 +57,8 @@ type Shared interface {
 	// Reconcile deletes the documents of a repository that are not among ids, and
 	// returns how many those were and which of ids are not there. Only who has
 	// the repository's lease may call it.
-	Reconcile(ctx context.Context, repo models.RepoID, ids []models.DocumentID) (removed int, missing []models.DocumentID, err error)
+	Reconcile(ctx context.Context, repo models.RepoID, ids []models.DocumentID) (removed int, missing []models.DocumentID,
+		err error)
 	// Settle returns when searches see all that this process wrote.
 	Settle(ctx context.Context) error
 }
@@ -99,7 +101,9 @@ func records[T any](ctx context.Context, st Reader, collection string, yield fun
 }
 
 // fileRecords lists the records of a repository's files.
-func fileRecords(ctx context.Context, st Reader, repo models.RepoID, yield func(key string, rec models.FileRecord)) error {
+func fileRecords(ctx context.Context, st Reader, repo models.RepoID,
+	yield func(key string, rec models.FileRecord),
+) error {
 	return st.Records(ctx, models.FilesCollection(repo), func(key string, value json.RawMessage) error {
 		var rec models.FileRecord
 		if err := decodeRecord(value, &rec); err != nil {
@@ -121,5 +125,9 @@ func foldersID(id models.RepoID) models.RecordID {
 // fileCollections are the collections of what is known of a repository's files.
 // They go with its documents.
 func fileCollections(id models.RepoID) []models.RecordID {
-	return []models.RecordID{{Collection: models.FilesCollection(id)}, {Collection: models.ContentsCollection(id)}, {Collection: saidCollection(id)}}
+	return []models.RecordID{
+		{Collection: models.FilesCollection(id)},
+		{Collection: models.ContentsCollection(id)},
+		{Collection: saidCollection(id)},
+	}
 }

@@ -24,7 +24,10 @@ type memory struct {
 }
 
 func newMemory() *memory {
-	return &memory{docs: map[models.DocumentID]models.Document{}, records: map[models.RecordID]json.RawMessage{}, embeddings: map[models.EmbeddingKey][]float32{}}
+	return &memory{
+		docs: map[models.DocumentID]models.Document{}, records: map[models.RecordID]json.RawMessage{},
+		embeddings: map[models.EmbeddingKey][]float32{},
+	}
 }
 
 func (m *memory) Apply(ctx context.Context, b models.Batch) error {
@@ -39,7 +42,8 @@ func (m *memory) Apply(ctx context.Context, b models.Batch) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.applied++
-	maps.DeleteFunc(m.docs, func(_ models.DocumentID, d models.Document) bool { return slices.Contains(b.DeleteRepos, d.RepoID) })
+	maps.DeleteFunc(m.docs,
+		func(_ models.DocumentID, d models.Document) bool { return slices.Contains(b.DeleteRepos, d.RepoID) })
 	for _, id := range b.DeleteRecords {
 		maps.DeleteFunc(m.records, func(r models.RecordID, _ json.RawMessage) bool {
 			return r.Collection == id.Collection && (id.Key == "" || id.Key == r.Key)
@@ -77,7 +81,9 @@ func (m *memory) Documents(_ context.Context, ids []models.DocumentID) ([]models
 }
 
 // Embeddings finds those of all documents that ever were.
-func (m *memory) Embeddings(_ context.Context, keys []models.EmbeddingKey, _ []models.DocumentID) (map[models.EmbeddingKey][]float32, error) {
+func (m *memory) Embeddings(_ context.Context, keys []models.EmbeddingKey,
+	_ []models.DocumentID,
+) (map[models.EmbeddingKey][]float32, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	found := map[models.EmbeddingKey][]float32{}

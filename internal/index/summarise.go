@@ -176,7 +176,8 @@ func (r *run) readme() string {
 			continue
 		}
 		better := strings.HasSuffix(strings.ToLower(file), ".md")
-		if wasBest := strings.HasSuffix(strings.ToLower(best), ".md"); best == "" || better && !wasBest || better == wasBest && file < best {
+		if wasBest := strings.HasSuffix(strings.ToLower(best), ".md"); best == "" || better && !wasBest ||
+			better == wasBest && file < best {
 			best = file
 		}
 	}

@@ -201,7 +201,8 @@ func (r *run) byPath() []*models.FileRecord {
 
 // tellable reports whether a model is asked about a file: code that people wrote.
 func tellable(rec models.FileRecord) bool {
-	return rec.Skipped == "" && !isIntent(rec) && len(rec.Documents) > 0 && rec.Method != "sections" && !rec.Generated && !rec.Vendored && !rec.Test
+	return rec.Skipped == "" && !isIntent(rec) && len(rec.Documents) > 0 && rec.Method != "sections" && !rec.Generated &&
+		!rec.Vendored && !rec.Test
 }
 
 func (r *run) askOfFile(ctx context.Context, rec *models.FileRecord) (bool, error) {
@@ -223,7 +224,8 @@ func (r *run) askOfFile(ctx context.Context, rec *models.FileRecord) (bool, erro
 	}
 	text, _ := parse.Decode(data)
 	text, _ = redact.Text(text)
-	outline := r.config.parser().Parse(ctx, parse.File{Path: rec.Path, Language: rec.Language, Text: text}, parse.WantSymbols)
+	outline := r.config.parser().Parse(ctx, parse.File{Path: rec.Path, Language: rec.Language, Text: text},
+		parse.WantSymbols)
 	var names []string
 	for _, s := range outline.Symbols {
 		if s.Doc == "" && s.Kind != models.KindChunk && len(names) < maxSaidSymbols {
@@ -266,7 +268,8 @@ func (r *run) retell(ctx context.Context, made *compose.Composed) error {
 		switch about := s.Symbols[d.QualifiedName]; {
 		case d.Type == models.TypeFile:
 			tell(d, s.Text, s.Text+"\n\n"+d.Content)
-		case d.Type == models.TypeSymbol && about != "" && d.SummarySource == models.SummaryExtracted && d.Kind != models.KindChunk:
+		case d.Type == models.TypeSymbol && about != "" && d.SummarySource == models.SummaryExtracted &&
+			d.Kind != models.KindChunk:
 			tell(d, about, strings.TrimLeft(d.Signature+"\n\n"+about, "\n"))
 		}
 	}
@@ -307,7 +310,8 @@ func (r *run) retellFolder(ctx context.Context, d *models.Document, in *embed.In
 	key := saidKey(string(d.Type), d.Content)
 	s, ok, err := r.known(ctx, key)
 	if err == nil && !ok && r.telling != nil {
-		s, ok, err = r.ask(ctx, key, folderPrompt(cmp.Or(d.FilePath, string(d.RepoID)), compose.Clip(d.Content+more, maxSummarised)))
+		s, ok, err = r.ask(ctx, key,
+			folderPrompt(cmp.Or(d.FilePath, string(d.RepoID)), compose.Clip(d.Content+more, maxSummarised)))
 	}
 	if err != nil || !ok {
 		return err

@@ -34,7 +34,8 @@ func (w *writer) Summarise(_ context.Context, prompt string, _ int) (string, int
 	if w.reply != "" {
 		return w.reply, 100, nil
 	}
-	return fmt.Sprintf("Here it is:\n```json\n{\"summary\": \"Model text %d.\", \"symbols\": {\"One\": \"Says one thing.\", \"Two\": \"Says two things.\"}}\n```", n), 100, nil
+	return fmt.Sprintf("Here it is:\n```json\n{\"summary\": \"Model text %d.\", \"symbols\": {\"One\": \"Says one "+
+		"thing.\", \"Two\": \"Says two things.\"}}\n```", n), 100, nil
 }
 
 func (w *writer) asked() int {
@@ -60,7 +61,8 @@ func telling(t *testing.T, files map[string]string) (*bench, *writer) {
 
 func (b *bench) summarise(tokens int) index.Job {
 	b.Helper()
-	res, err := b.service.Start(b.Context(), index.StartRequest{Targets: []string{b.root}, RepoID: repoID, Summarise: true, SummaryTokens: tokens})
+	res, err := b.service.Start(b.Context(),
+		index.StartRequest{Targets: []string{b.root}, RepoID: repoID, Summarise: true, SummaryTokens: tokens})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -91,7 +93,8 @@ func TestSummaries(t *testing.T) {
 			t.Errorf("%s is %s, want %s; %+v", id, got, want, job)
 		}
 	}
-	if d := b.store.all()[oneSymbol]; d.Content != "func One()\n\nSays one thing." || !strings.Contains(d.Text, "Says one thing") {
+	if d := b.store.all()[oneSymbol]; d.Content != "func One()\n\nSays one thing." ||
+		!strings.Contains(d.Text, "Says one thing") {
 		t.Errorf("One: %q", d.Content)
 	}
 	if job.Summaries != w.asked() || job.SummaryTokens != 100*w.asked() || job.SummaryReason != "" {
@@ -111,7 +114,8 @@ func TestSummaries(t *testing.T) {
 		t.Errorf("after a full run: %s, %s", b.source(oneFile), b.source(oneSymbol))
 	}
 	b.summarise(0)
-	if n := w.asked() - before; b.source(twoFile) != models.SummaryLLM || n == 0 || n > 4 { // the file, its folder, the root, the repository
+	// the file, its folder, the root, the repository
+	if n := w.asked() - before; b.source(twoFile) != models.SummaryLLM || n == 0 || n > 4 {
 		t.Errorf("after an edit: %s, %d requests", b.source(twoFile), n)
 	}
 }
@@ -134,7 +138,8 @@ func TestSummariesOfAModelThatFails(t *testing.T) {
 			b, w := telling(t, told)
 			w.fail, w.reply = tc.fail, tc.reply
 			job := b.summarise(0)
-			if job.State != index.JobDone || job.Summaries != 0 || !strings.Contains(job.SummaryReason, tc.want) || w.asked() > tc.most {
+			if job.State != index.JobDone || job.Summaries != 0 || !strings.Contains(job.SummaryReason, tc.want) ||
+				w.asked() > tc.most {
 				t.Errorf("%d requests, %+v", w.asked(), job)
 			}
 			if b.source(oneFile) == models.SummaryLLM || b.record().State != models.StateFresh {
@@ -143,7 +148,8 @@ func TestSummariesOfAModelThatFails(t *testing.T) {
 		})
 	}
 	b := setUp(t, told)
-	if _, err := b.service.Start(t.Context(), index.StartRequest{Targets: []string{b.root}, Summarise: true}); fault.CodeOf(err) != fault.LLMUnavailable {
+	if _, err := b.service.Start(t.Context(),
+		index.StartRequest{Targets: []string{b.root}, Summarise: true}); fault.CodeOf(err) != fault.LLMUnavailable {
 		t.Errorf("without a model: %v", err)
 	}
 }
@@ -199,7 +205,8 @@ func TestSummariesDryRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := res.Repositories[0].Summaries
-	if first == nil || first.Requests != 6 || first.PromptTokens == 0 || first.Price <= 0 || w.asked() != 0 { // 3 files, 2 folders, the repository
+	// 3 files, 2 folders, the repository
+	if first == nil || first.Requests != 6 || first.PromptTokens == 0 || first.Price <= 0 || w.asked() != 0 {
 		t.Errorf("%+v, %d requests", first, w.asked())
 	}
 	b.summarise(0)

@@ -85,7 +85,8 @@ func (s *Service) inspect(ctx context.Context, id models.RepoID, job string) err
 		return nil
 	}
 	return s.endFor(ctx, rec, version, JobFailed, fmt.Sprintf(
-		"its server %s stopped, and no other server could go on with %s; index it again on a server that has it", rec.Server, rec.Spec.Target))
+		"its server %s stopped, and no other server could go on with %s; index it again on a server that has it", rec.Server,
+		rec.Spec.Target))
 }
 
 // deadline is how long a job may be quiet before it is given up.

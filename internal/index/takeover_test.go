@@ -307,7 +307,10 @@ func TestOtherFolderIsNotTakenOver(t *testing.T) {
 		"empty": func(*testing.T, string) {},
 		"of another repository": func(t *testing.T, root string) {
 			t.Helper()
-			for _, args := range [][]string{{"init", "-q", root}, {"-C", root, "remote", "add", "origin", "https://example.com/other/thing.git"}} {
+			for _, args := range [][]string{
+				{"init", "-q", root},
+				{"-C", root, "remote", "add", "origin", "https://example.com/other/thing.git"},
+			} {
 				if out, err := exec.CommandContext(t.Context(), "git", args...).CombinedOutput(); err != nil {
 					t.Skipf("SKIPPED: git does not work: git %v: %v: %s", args, err, out)
 				}

@@ -38,7 +38,8 @@ func (s *Service) Update(ctx context.Context, req UpdateRequest) (Job, error) {
 		return Job{}, err
 	}
 	if known.URL != "" {
-		return Job{}, fault.New(fault.InvalidRequest, "%s is a clone; it is brought up to date by `ragnav index %s`", known.RepoID, known.URL)
+		return Job{}, fault.New(fault.InvalidRequest, "%s is a clone; it is brought up to date by `ragnav index %s`",
+			known.RepoID, known.URL)
 	}
 	j := newJob(spec{
 		target: known.Root, id: known.RepoID, root: known.Root,

@@ -30,7 +30,8 @@ func (b *bench) update(paths ...string) index.Job {
 func (b *bench) git(args ...string) {
 	b.Helper()
 	cmd := exec.CommandContext(b.Context(), "git", append([]string{
-		"-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false", "-c", "init.defaultBranch=main",
+		"-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false", "-c",
+		"init.defaultBranch=main",
 	}, args...)...)
 	cmd.Dir = b.root
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -140,7 +141,8 @@ func TestUpdateAfterAnUnfinishedRun(t *testing.T) {
 
 func TestUpdateRefuses(t *testing.T) {
 	b := setUp(t, small)
-	if _, err := b.service.Update(t.Context(), index.UpdateRequest{RepoID: "none"}); fault.CodeOf(err) != fault.RepoNotFound {
+	if _, err := b.service.Update(t.Context(),
+		index.UpdateRequest{RepoID: "none"}); fault.CodeOf(err) != fault.RepoNotFound {
 		t.Errorf("an unknown repository: %v", err)
 	}
 	b.run()
@@ -148,7 +150,8 @@ func TestUpdateRefuses(t *testing.T) {
 	if _, err := b.service.Remove(t.Context(), index.RemoveRequest{RepoID: repoID}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.service.Update(t.Context(), index.UpdateRequest{RepoID: repoID}); fault.CodeOf(err) != fault.RepoNotFound {
+	if _, err := b.service.Update(t.Context(),
+		index.UpdateRequest{RepoID: repoID}); fault.CodeOf(err) != fault.RepoNotFound {
 		t.Errorf("a removed repository: %v", err)
 	}
 	b.run()
@@ -205,7 +208,8 @@ func TestUpdateOfABusyRepository(t *testing.T) {
 	b := setUpServer(t, small, index.Config{})
 	release := b.hold()
 	j := b.start(false)
-	_, err := b.peer(index.Config{}).service.Update(t.Context(), index.UpdateRequest{RepoID: repoID, Paths: []string{"main.go"}})
+	_, err := b.peer(index.Config{}).service.Update(t.Context(),
+		index.UpdateRequest{RepoID: repoID, Paths: []string{"main.go"}})
 	if fault.CodeOf(err) != fault.Conflict {
 		t.Errorf("while another job runs: %v", err)
 	}
@@ -220,7 +224,8 @@ func disturb(b *bench, r *rand.Rand) []string {
 	b.Helper()
 	folders := []string{"server", "server/deep", "cmd/x", "build/out", ".", "docs"}
 	pick := func() string {
-		return filepath.Join(folders[r.IntN(len(folders))], fmt.Sprintf("f%d.%s", r.IntN(4), []string{"go", "py", "md", "log", "pem", "d"}[r.IntN(6)]))
+		return filepath.Join(folders[r.IntN(len(folders))],
+			fmt.Sprintf("f%d.%s", r.IntN(4), []string{"go", "py", "md", "log", "pem", "d"}[r.IntN(6)]))
 	}
 	name, other := pick(), pick()
 	switch r.IntN(8) {
@@ -249,7 +254,8 @@ func disturb(b *bench, r *rand.Rand) []string {
 		}
 	default:
 		b.remove(name)
-		b.write(name, fmt.Sprintf("// Package p is number %d.\npackage p\n\n// F%d does.\nfunc F%d() {}\n", r.IntN(9), r.IntN(3), r.IntN(100)))
+		b.write(name, fmt.Sprintf("// Package p is number %d.\npackage p\n\n// F%d does.\nfunc F%d() {}\n", r.IntN(9),
+			r.IntN(3), r.IntN(100)))
 	}
 	return []string{filepath.ToSlash(name), filepath.ToSlash(other)}
 }

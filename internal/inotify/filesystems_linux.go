@@ -18,8 +18,10 @@ var remote = map[uint32]string{
 // own names only. Overlays are not among them: of changes to the folders that
 // lie below they don't tell.
 var local = map[uint32]string{
-	unix.EXT4_SUPER_MAGIC: "ext", unix.XFS_SUPER_MAGIC: "XFS", unix.BTRFS_SUPER_MAGIC: "Btrfs", unix.F2FS_SUPER_MAGIC: "F2FS",
-	unix.TMPFS_MAGIC: "tmpfs", unix.RAMFS_MAGIC: "ramfs", 0x2FC12FC1: "ZFS", 0xCA451A4E: "bcachefs", unix.SQUASHFS_MAGIC: "SquashFS",
+	unix.EXT4_SUPER_MAGIC: "ext", unix.XFS_SUPER_MAGIC: "XFS", unix.BTRFS_SUPER_MAGIC: "Btrfs",
+	unix.F2FS_SUPER_MAGIC: "F2FS",
+	unix.TMPFS_MAGIC:      "tmpfs", unix.RAMFS_MAGIC: "ramfs", 0x2FC12FC1: "ZFS", 0xCA451A4E: "bcachefs",
+	unix.SQUASHFS_MAGIC:       "SquashFS",
 	unix.EROFS_SUPER_MAGIC_V1: "EROFS", 0x3153464A: "JFS",
 }
 

@@ -77,9 +77,17 @@ func TestParse(t *testing.T) {
 		want []Event
 		lost bool
 	}{
-		"two":           {append(event(unix.IN_MODIFY, "a\x00\x00\x00"), event(unix.IN_CREATE|unix.IN_ISDIR, "bc\x00")...), []Event{{Watch: 7, Name: "a"}, {Watch: 7, Name: "bc", Folder: true}}, false},
-		"unmounted":     {event(unix.IN_UNMOUNT, ""), []Event{{Watch: 7, Gone: true}}, false},
-		"overflow":      {append(event(unix.IN_MODIFY, "a\x00"), event(unix.IN_Q_OVERFLOW, "")...), []Event{{Watch: 7, Name: "a"}}, true},
+		"two": {
+			append(event(unix.IN_MODIFY, "a\x00\x00\x00"), event(unix.IN_CREATE|unix.IN_ISDIR, "bc\x00")...),
+			[]Event{{Watch: 7, Name: "a"}, {Watch: 7, Name: "bc", Folder: true}},
+			false,
+		},
+		"unmounted": {event(unix.IN_UNMOUNT, ""), []Event{{Watch: 7, Gone: true}}, false},
+		"overflow": {
+			append(event(unix.IN_MODIFY, "a\x00"), event(unix.IN_Q_OVERFLOW, "")...),
+			[]Event{{Watch: 7, Name: "a"}},
+			true,
+		},
 		"nothing":       {nil, nil, true},
 		"cut off":       {event(unix.IN_MODIFY, "abc\x00")[:18], nil, true},
 		"torn":          {event(unix.IN_MODIFY, "")[:9], nil, true},

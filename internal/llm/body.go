@@ -52,7 +52,8 @@ func (c *Client) lacks() lacks {
 // do without.
 func (c *Client) learn(err error, req Request, lacking lacks) bool {
 	f, ok := errors.AsType[*modelserver.Failure](err)
-	if !ok || f.Status != http.StatusBadRequest && f.Status != http.StatusUnprocessableEntity && f.Status != http.StatusNotImplemented {
+	if !ok || f.Status != http.StatusBadRequest && f.Status != http.StatusUnprocessableEntity &&
+		f.Status != http.StatusNotImplemented {
 		return false
 	}
 	message := strings.ToLower(f.Message)
@@ -120,7 +121,8 @@ func body(model string, req Request, lacking lacks) map[string]any {
 		}
 	}
 	if req.Schema != nil && lacking[jsonSchema] {
-		messages = append(slices.Clip(messages), Message{Role: User, Text: "Reply with JSON of this schema only:\n" + string(req.Schema)})
+		messages = append(slices.Clip(messages),
+			Message{Role: User, Text: "Reply with JSON of this schema only:\n" + string(req.Schema)})
 	}
 	b["messages"] = messagesOf(messages)
 	return b

@@ -43,7 +43,10 @@ func New(s Settings) *Client {
 	if s.Silence <= 0 {
 		s.Silence = defaultSilence
 	}
-	return &Client{Settings: s, server: modelserver.Server{URL: s.URL, Key: s.Key, Kind: kind, HTTP: s.HTTP}, lacking: lacks{}}
+	return &Client{
+		Settings: s, server: modelserver.Server{URL: s.URL, Key: s.Key, Kind: kind, HTTP: s.HTTP},
+		lacking: lacks{},
+	}
 }
 
 // Name implements Model.
@@ -87,7 +90,9 @@ func (c *Client) chat(ctx context.Context, req Request, text func(string)) (Repl
 }
 
 // receive reads a reply: a stream, or whole from servers that don't stream.
-func (c *Client) receive(ctx context.Context, w *watchdog, resp *http.Response, req Request, text func(string)) (Reply, error) {
+func (c *Client) receive(ctx context.Context, w *watchdog, resp *http.Response, req Request, text func(string)) (Reply,
+	error,
+) {
 	defer func() { _ = resp.Body.Close() }()
 	in := w.reading(io.LimitReader(resp.Body, maxReply))
 	b := builder{text: gate{out: text, tools: req.Tools}}
@@ -116,7 +121,8 @@ func (e *brokenError) Error() string { return fmt.Sprintf("the reply broke off: 
 func (e *brokenError) Unwrap() error { return e.cause }
 
 func broken(cause error) error {
-	return fault.Wrap(fault.LLMUnavailable, &brokenError{cause}, "the language model's reply broke off; ask again, or look at the log of its server")
+	return fault.Wrap(fault.LLMUnavailable, &brokenError{cause},
+		"the language model's reply broke off; ask again, or look at the log of its server")
 }
 
 var errSilence = errors.New("nothing was received for too long")

@@ -21,7 +21,10 @@ import (
 
 var question = llm.Request{
 	Messages: []llm.Message{{Role: llm.User, Text: "where is it?"}},
-	Tools:    []llm.Tool{{Name: "search_code", About: "finds", Parameters: map[string]any{"type": "object"}}, {Name: "get_file", About: "reads"}},
+	Tools: []llm.Tool{
+		{Name: "search_code", About: "finds", Parameters: map[string]any{"type": "object"}},
+		{Name: "get_file", About: "reads"},
+	},
 }
 
 // events writes a stream of these data lines.
@@ -61,22 +64,27 @@ func TestReplies(t *testing.T) {
 			body: ": keep-alive\n\n" + events(delta(""), delta("here"), stop), handed: "here", want: llm.Reply{Text: "here"},
 		},
 		"cut by the limit": {
-			body: events(delta("It"), `{"choices":[{"delta":{},"finish_reason":"length"}]}`, done), handed: "It", want: llm.Reply{Text: "It", Cut: true},
+			body: events(delta("It"), `{"choices":[{"delta":{},"finish_reason":"length"}]}`, done), handed: "It",
+			want: llm.Reply{Text: "It", Cut: true},
 		},
 		"never ends": {
-			body: events(delta(strings.Repeat("on ", 1<<17))), handed: strings.Repeat("on ", 1<<17), want: llm.Reply{Text: strings.Repeat("on ", 1<<17-1) + "on", Cut: true},
+			body: events(delta(strings.Repeat("on ", 1<<17))), handed: strings.Repeat("on ", 1<<17),
+			want: llm.Reply{Text: strings.Repeat("on ", 1<<17-1) + "on", Cut: true},
 		},
 		"not streamed": {
-			body: `{"choices":[{"message":{"content":"here"},"finish_reason":"stop"}]}`, plain: true, handed: "here", want: llm.Reply{Text: "here"},
+			body: `{"choices":[{"message":{"content":"here"},"finish_reason":"stop"}]}`, plain: true, handed: "here",
+			want: llm.Reply{Text: "here"},
 		},
 		"call in parts": {
 			body: events(call(`"index":0,"id":"a","type":"function","function":{"name":"search_code","arguments":""}`),
-				call(`"index":0,"function":{"arguments":"{\"query\":"}`), call(`"index":0,"function":{"arguments":"\"auth\"}"}`), stop, done),
+				call(`"index":0,"function":{"arguments":"{\"query\":"}`), call(`"index":0,"function":{"arguments":"\"auth\"}"}`),
+				stop, done),
 			want: llm.Reply{Calls: []llm.Call{search}},
 		},
 		"parts of two calls in turn": {
 			body: events(call(`"index":0,"id":"a","function":{"name":"search_code","arguments":"{\"que"}`),
-				call(`"index":1,"id":"b","function":{"name":"get_file","arguments":"{}"}`), call(`"index":0,"function":{"arguments":"ry\":\"auth\"}"}`), stop),
+				call(`"index":1,"id":"b","function":{"name":"get_file","arguments":"{}"}`),
+				call(`"index":0,"function":{"arguments":"ry\":\"auth\"}"}`), stop),
 			want: llm.Reply{Calls: []llm.Call{search, {ID: "b", Name: "get_file", Arguments: "{}"}}},
 		},
 		"whole calls that all have index 0": {
@@ -85,11 +93,16 @@ func TestReplies(t *testing.T) {
 			want: llm.Reply{Calls: []llm.Call{search, {ID: "b", Name: "get_file", Arguments: "{}"}}},
 		},
 		"no index, no id, arguments as an object": {
-			body: events(call(`"function":{"name":"search_code","arguments":{"query":"auth"}}`), call(`"function":{"name":"get_file"}`), stop),
-			want: llm.Reply{Calls: []llm.Call{{ID: "call_1", Name: "search_code", Arguments: `{"query":"auth"}`}, {ID: "call_2", Name: "get_file", Arguments: "{}"}}},
+			body: events(call(`"function":{"name":"search_code","arguments":{"query":"auth"}}`),
+				call(`"function":{"name":"get_file"}`), stop),
+			want: llm.Reply{Calls: []llm.Call{
+				{ID: "call_1", Name: "search_code", Arguments: `{"query":"auth"}`},
+				{ID: "call_2", Name: "get_file", Arguments: "{}"},
+			}},
 		},
 		"text before a call": {
-			body: events(delta("Let me look."), call(`"index":0,"id":"a","function":{"name":"search_code","arguments":"{\"query\":\"auth\"}"}`), stop),
+			body: events(delta("Let me look."),
+				call(`"index":0,"id":"a","function":{"name":"search_code","arguments":"{\"query\":\"auth\"}"}`), stop),
 			want: llm.Reply{Text: "Let me look.", Calls: []llm.Call{search}}, handed: "Let me look.",
 		},
 		"call as JSON": {
@@ -97,28 +110,41 @@ func TestReplies(t *testing.T) {
 			want: llm.Reply{Calls: []llm.Call{{ID: "call_1", Name: "search_code", Arguments: `{"query":"auth"}`}}},
 		},
 		"calls as a fenced list": {
-			body: events(delta("```json\n"), delta(`[{"name":"search_code","arguments":{"query":"auth"}},{"function":{"name":"get_file","arguments":"{}"}}]`), delta("\n```"), stop),
-			want: llm.Reply{Calls: []llm.Call{{ID: "call_1", Name: "search_code", Arguments: `{"query":"auth"}`}, {ID: "call_2", Name: "get_file", Arguments: "{}"}}},
+			body: events(delta("```json\n"),
+				delta(`[{"name":"search_code","arguments":{"query":"auth"}},{"function":{"name":"get_file","arguments":"{}"}}]`),
+				delta("\n```"), stop),
+			want: llm.Reply{Calls: []llm.Call{
+				{ID: "call_1", Name: "search_code", Arguments: `{"query":"auth"}`},
+				{ID: "call_2", Name: "get_file", Arguments: "{}"},
+			}},
 		},
 		"calls with marks, behind prose": {
-			body: events(delta("I look.\n"), delta("<tool_call>\n{\"name\":\"get_file\",\"arguments\":{}}\n</tool_call>\n<tool_call>{\"name\":\"search_code\"}</tool_call>"), stop),
-			want: llm.Reply{Calls: []llm.Call{{ID: "call_1", Name: "get_file", Arguments: "{}"}, {ID: "call_2", Name: "search_code", Arguments: "{}"}}},
+			body: events(delta("I look.\n"),
+				delta("<tool_call>\n{\"name\":\"get_file\",\"arguments\":{}}\n</tool_call>\n"+
+					"<tool_call>{\"name\":\"search_code\"}</tool_call>"), stop),
+			want: llm.Reply{Calls: []llm.Call{
+				{ID: "call_1", Name: "get_file", Arguments: "{}"},
+				{ID: "call_2", Name: "search_code", Arguments: "{}"},
+			}},
 			// what was handed on can't be taken back
-			handed: "I look.\n|<tool_call>\n{\"name\":\"get_file\",\"arguments\":{}}\n</tool_call>\n<tool_call>{\"name\":\"search_code\"}</tool_call>",
+			handed: "I look.\n|<tool_call>\n{\"name\":\"get_file\",\"arguments\":{}}\n</tool_call>\n" +
+				"<tool_call>{\"name\":\"search_code\"}</tool_call>",
 		},
 		"call as a function mark": {
 			body: events(delta(`<function=get_file>{"repo_id":"a/b"}</function>`), stop),
 			want: llm.Reply{Calls: []llm.Call{{ID: "call_1", Name: "get_file", Arguments: `{"repo_id":"a/b"}`}}},
 		},
 		"JSON that calls nothing": {
-			body: events(delta(`{"name":"rm","arguments":{}}`), stop), want: llm.Reply{Text: `{"name":"rm","arguments":{}}`}, handed: `{"name":"rm","arguments":{}}`,
+			body: events(delta(`{"name":"rm","arguments":{}}`), stop), want: llm.Reply{Text: `{"name":"rm","arguments":{}}`},
+			handed: `{"name":"rm","arguments":{}}`,
 		},
 		"thoughts": {
 			body: events(delta("<thi"), delta("nk>It may be"), delta(" here</th"), delta("ink>\n\nIt is "), delta("<b>."), stop),
 			want: llm.Reply{Text: "It is <b>."}, handed: "It is |<b>.",
 		},
 		"reasoning in a field of its own": {
-			body: events(`{"choices":[{"delta":{"reasoning_content":"hm","reasoning":"hm"}}]}`, delta("here"), stop), want: llm.Reply{Text: "here"}, handed: "here",
+			body: events(`{"choices":[{"delta":{"reasoning_content":"hm","reasoning":"hm"}}]}`, delta("here"), stop),
+			want: llm.Reply{Text: "here"}, handed: "here",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -164,7 +190,10 @@ func TestBadReplies(t *testing.T) {
 		"cut before any text": {body: events(delta("")), fails: "broke off", sent: 2},
 		"garbage":             {body: events("}{"), fails: "broke off", sent: 2},
 		"nothing at all":      {body: "", fails: "broke off", sent: 2},
-		"an error in between": {body: events(delta("It"), `{"error":{"message":"out of memory"}}`), text: "It", fails: "in the middle: out of memory", sent: 1},
+		"an error in between": {
+			body: events(delta("It"), `{"error":{"message":"out of memory"}}`), text: "It",
+			fails: "in the middle: out of memory", sent: 1,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			sent := 0
@@ -174,7 +203,8 @@ func TestBadReplies(t *testing.T) {
 				_, _ = io.WriteString(w, tc.body)
 			})
 			got, err := c.Chat(t.Context(), question, nil)
-			if got.Text != tc.text || sent != tc.sent || fault.CodeOf(err) != fault.LLMUnavailable || !strings.Contains(fault.MessageOf(err), tc.fails) {
+			if got.Text != tc.text || sent != tc.sent || fault.CodeOf(err) != fault.LLMUnavailable ||
+				!strings.Contains(fault.MessageOf(err), tc.fails) {
 				t.Errorf("sent %d, %q, %v; want %d, %q, %s", sent, got.Text, err, tc.sent, tc.text, tc.fails)
 			}
 		})
@@ -254,10 +284,14 @@ func TestSilence(t *testing.T) {
 	for name, begin := range map[string]bool{"before the reply": false, "within it": true} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := llm.New(llm.Settings{URL: "http://model/v1", Model: "m", Silence: 20 * time.Second, HTTP: &http.Client{Transport: silence{begin}}})
+				c := llm.New(llm.Settings{
+					URL: "http://model/v1", Model: "m", Silence: 20 * time.Second,
+					HTTP: &http.Client{Transport: silence{begin}},
+				})
 				from := time.Now()
 				_, err := c.Chat(t.Context(), question, nil)
-				if fault.CodeOf(err) != fault.LLMUnavailable || !strings.Contains(err.Error(), "silent") || time.Since(from) != 20*time.Second {
+				if fault.CodeOf(err) != fault.LLMUnavailable || !strings.Contains(err.Error(), "silent") ||
+					time.Since(from) != 20*time.Second {
 					t.Errorf("%v after %v", err, time.Since(from))
 				}
 				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -273,9 +307,12 @@ func TestSilence(t *testing.T) {
 // Whatever a server streams, a reply is read to its end or is an error, and calls
 // that were rescued from text are of tools there are.
 func FuzzReplies(f *testing.F) {
-	f.Add(events(delta("It is "), call(`"index":0,"id":"a","function":{"name":"search_code","arguments":"{}"}`), stop, usage, done))
-	f.Add(events(call(`"index":9,"function":{"name":"x","arguments":{"a":1}}`), call(`"index":-1`), call(`"id":"b"`), stop))
-	f.Add(events(delta("<think><think></think>"), delta("<tool_call>{\"name\":\"get_file\"}"), delta("[TOOL_CALLS][{}]"), stop))
+	f.Add(events(delta("It is "), call(`"index":0,"id":"a","function":{"name":"search_code","arguments":"{}"}`), stop,
+		usage, done))
+	f.Add(events(call(`"index":9,"function":{"name":"x","arguments":{"a":1}}`), call(`"index":-1`), call(`"id":"b"`),
+		stop))
+	f.Add(events(delta("<think><think></think>"), delta("<tool_call>{\"name\":\"get_file\"}"), delta("[TOOL_CALLS][{}]"),
+		stop))
 	f.Add(events(`{"choices":[{"delta":null,"message":{"content":"[{\"tool_calls\":[{\"function\":{\"name\":\"get_file\"}}]}]"}}]}`, stop))
 	f.Add("data\n\ndata: {\"error\":\"x\"}\n\n")
 	f.Fuzz(func(t *testing.T, body string) {
@@ -297,5 +334,8 @@ func FuzzReplies(f *testing.F) {
 type replying string
 
 func (r replying) RoundTrip(*http.Request) (*http.Response, error) {
-	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: io.NopCloser(strings.NewReader(string(r)))}, nil
+	return &http.Response{
+		StatusCode: 200, Header: http.Header{"Content-Type": {"text/event-stream"}},
+		Body: io.NopCloser(strings.NewReader(string(r))),
+	}, nil
 }

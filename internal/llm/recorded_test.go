@@ -25,7 +25,10 @@ import (
 var record = flag.String("record", "", "URL of a real server to record")
 
 var toolbox = []llm.Tool{{Name: "search_code", About: "finds code", Parameters: map[string]any{
-	"type": "object", "properties": map[string]any{"query": map[string]any{"type": "string"}, "level": map[string]any{"type": "string"}},
+	"type": "object", "properties": map[string]any{
+		"query": map[string]any{"type": "string"},
+		"level": map[string]any{"type": "string"},
+	},
 }}}
 
 // The conversations that were had with real servers. Files in testdata/recorded
@@ -35,32 +38,43 @@ var conversations = map[string]struct {
 	talk  func(t *testing.T, c *llm.Client)
 }{
 	"ollama-calls": {"scripted", func(t *testing.T, c *llm.Client) {
-		req := llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "how often is sending tried?"}}, Tools: toolbox, MaxTokens: 100}
+		req := llm.Request{
+			Messages: []llm.Message{{Role: llm.User, Text: "how often is sending tried?"}}, Tools: toolbox,
+			MaxTokens: 100,
+		}
 		first := chat(t, c, req)
-		if len(first.Calls) != 1 || first.Calls[0].Name != "search_code" || first.Calls[0].Arguments == "" || first.Text != "" || first.Usage.Estimated {
+		if len(first.Calls) != 1 || first.Calls[0].Name != "search_code" || first.Calls[0].Arguments == "" ||
+			first.Text != "" || first.Usage.Estimated {
 			t.Fatalf("first reply %+v", first)
 		}
 		for range 2 { // the model answers behind the second result
-			req.Messages = append(req.Messages, llm.Message{Role: llm.Assistant, Calls: first.Calls}, llm.Message{Role: llm.ToolRole, CallID: first.Calls[0].ID, Text: "it is in client.go"})
+			req.Messages = append(req.Messages, llm.Message{Role: llm.Assistant, Calls: first.Calls},
+				llm.Message{Role: llm.ToolRole, CallID: first.Calls[0].ID, Text: "it is in client.go"})
 		}
-		if last := chat(t, c, req); !strings.HasPrefix(last.Text, "Sending is tried three times [app/client.go:4].") || len(last.Calls) != 0 {
+		if last := chat(t, c, req); !strings.HasPrefix(last.Text, "Sending is tried three times [app/client.go:4].") ||
+			len(last.Calls) != 0 {
 			t.Errorf("last reply %+v", last)
 		}
 	}},
 	"ollama-no-tools": {"plain", func(t *testing.T, c *llm.Client) {
-		req := llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "how often is sending tried?"}}, Tools: toolbox, MaxTokens: 100}
+		req := llm.Request{
+			Messages: []llm.Message{{Role: llm.User, Text: "how often is sending tried?"}}, Tools: toolbox,
+			MaxTokens: 100,
+		}
 		if got := chat(t, c, req); len(got.Calls) != 1 || got.Calls[0].Arguments != `{"query": "retry", "level": "symbol"}` {
 			t.Errorf("a call as text is %+v", got)
 		}
 	}},
 	"ollama-no-model": {"missing", func(t *testing.T, c *llm.Client) {
 		_, err := c.Chat(t.Context(), llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "x"}}}, nil)
-		if err == nil || !strings.Contains(err.Error(), "check RAGNAV_LLM_MODEL and RAGNAV_LLM_URL: model 'missing' not found") {
+		if err == nil || !strings.Contains(err.Error(),
+			"check RAGNAV_LLM_MODEL and RAGNAV_LLM_URL: model 'missing' not found") {
 			t.Errorf("got %v", err)
 		}
 	}},
 	"ollama-length": {"endless", func(t *testing.T, c *llm.Client) {
-		if got := chat(t, c, llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "x"}}, MaxTokens: 5}); !got.Cut || !strings.HasPrefix(got.Text, "and on") {
+		if got := chat(t, c, llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "x"}}, MaxTokens: 5}); !got.Cut ||
+			!strings.HasPrefix(got.Text, "and on") {
 			t.Errorf("got %+v", got)
 		}
 	}},
@@ -138,7 +152,10 @@ func (p *tape) RoundTrip(r *http.Request) (*http.Response, error) {
 		p.t.Fatal(err)
 	}
 	p.n++
-	return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {media}}, Body: io.NopCloser(bytes.NewReader(body))}, nil
+	return &http.Response{
+		StatusCode: status, Header: http.Header{"Content-Type": {media}},
+		Body: io.NopCloser(bytes.NewReader(body)),
+	}, nil
 }
 
 func (p *tape) record(r *http.Request, sent []byte) (*http.Response, error) {

@@ -46,8 +46,10 @@ func rescue(text string, tools []Tool) []Call {
 }
 
 var (
-	marks = regexp.MustCompile("(?m)</?tool_calls?>|<\\|/?tool_calls?\\|?>|<\\|python_tag\\|>|\\[TOOL_CALLS\\]|<\\|eom_id\\|>|<function=[\\w.-]+>|</function>|" +
-		"^[ \t]*```[a-z_]*[ \t]*$")
+	marks = regexp.MustCompile(
+		"(?m)</?tool_calls?>|<\\|/?tool_calls?\\|?>|<\\|python_tag\\|>|\\[TOOL_CALLS\\]|<\\|eom_id\\|>|<function=[\\w.-]+>|" +
+			"</function>|" +
+			"^[ \t]*```[a-z_]*[ \t]*$")
 	plain        = regexp.MustCompile(`<tool_calls?>|<\|python_tag\|>|\[TOOL_CALLS\]|<function=[\w.-]+>`)
 	functionMark = regexp.MustCompile(`<function=([\w.-]+)>`)
 )

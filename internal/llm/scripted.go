@@ -32,7 +32,8 @@ func Says(text string) Turn {
 func Calls(namesAndArguments ...string) Turn {
 	var r Reply
 	for i := 0; i+1 < len(namesAndArguments); i += 2 {
-		r.Calls = append(r.Calls, Call{ID: fmt.Sprintf("call_%d", i/2+1), Name: namesAndArguments[i], Arguments: namesAndArguments[i+1]})
+		r.Calls = append(r.Calls,
+			Call{ID: fmt.Sprintf("call_%d", i/2+1), Name: namesAndArguments[i], Arguments: namesAndArguments[i+1]})
 	}
 	return func(context.Context, Request) (Reply, error) { return r, nil }
 }

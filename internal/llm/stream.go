@@ -102,7 +102,8 @@ func (b *builder) add(data []byte) error {
 	}
 	if len(c.Error) > 0 && !bytes.Equal(c.Error, []byte("null")) {
 		says := modelserver.Message(data)
-		return fault.Wrap(fault.LLMUnavailable, &brokenError{errors.New(says)}, "the language model failed in the middle: %s", says)
+		return fault.Wrap(fault.LLMUnavailable, &brokenError{errors.New(says)}, "the language model failed in the middle: %s",
+			says)
 	}
 	if c.Usage != nil {
 		b.usage = Usage{Prompt: c.Usage.Prompt, Completion: c.Usage.Completion}

@@ -31,7 +31,8 @@ func Structured(ctx context.Context, m Model, req Request, check func(text []byt
 			Message{Role: Assistant, Text: reply.Text},
 			Message{Role: User, Text: "That is not right: " + wrong.Error() + ". Reply with the corrected JSON only."})
 	}
-	return nil, fault.Wrap(fault.LLMUnavailable, wrong, "the language model did not write what was asked for in %d attempts", attempts)
+	return nil, fault.Wrap(fault.LLMUnavailable, wrong,
+		"the language model did not write what was asked for in %d attempts", attempts)
 }
 
 // object is the first JSON value in a text, without fences and prose around it;

@@ -37,7 +37,8 @@ func TestStructured(t *testing.T) {
 			for _, s := range tc.says {
 				m.Turns = append(m.Turns, llm.Says(s))
 			}
-			got, err := llm.Structured(t.Context(), m, llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "n?"}}}, positive)
+			got, err := llm.Structured(t.Context(), m, llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "n?"}}},
+				positive)
 			if string(got) != tc.want || tc.want == "" && fault.CodeOf(err) != fault.LLMUnavailable {
 				t.Errorf("got %s, %v; want %s", got, err, tc.want)
 			}

@@ -20,7 +20,8 @@ func Handler(s *mcp.Server) http.Handler {
 	alone := mcp.NewStreamableHTTPHandler(same, &mcp.StreamableHTTPOptions{
 		Stateless: true, DisableLocalhostProtection: true, PropagateRequestCancellation: true,
 	})
-	sessions := mcp.NewStreamableHTTPHandler(same, &mcp.StreamableHTTPOptions{SessionTimeout: sessionTimeout, DisableLocalhostProtection: true})
+	sessions := mcp.NewStreamableHTTPHandler(same,
+		&mcp.StreamableHTTPOptions{SessionTimeout: sessionTimeout, DisableLocalhostProtection: true})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Mcp-Protocol-Version") >= stateless {
 			alone.ServeHTTP(w, r)

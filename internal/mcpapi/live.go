@@ -52,13 +52,15 @@ func (c caller) live(ctx context.Context, req any, notReady error) (models.Envel
 	resp := env.(*nav.SearchResponse)
 	found := len(resp.Items)
 	resp.Items = best(resp.Items, words)
-	resp.Meta.Status, resp.Meta.Source, resp.Meta.NextCursor, resp.Meta.Total = models.StatusFallback, models.SourceFallback, "", nil
+	resp.Meta.Status, resp.Meta.Source, resp.Meta.NextCursor, resp.Meta.Total = models.StatusFallback,
+		models.SourceFallback, "", nil
 	least := ""
 	if resp.Meta.Truncated {
 		least = "at least "
 	}
-	resp.Meta.Message = new(fmt.Sprintf("%s; meanwhile, of %s: the files with most of the words, out of %s%d lines with one",
-		fault.MessageOf(notReady), id, least, found))
+	resp.Meta.Message = new(
+		fmt.Sprintf("%s; meanwhile, of %s: the files with most of the words, out of %s%d lines with one",
+			fault.MessageOf(notReady), id, least, found))
 	return resp, view.Text(op.NavSearch, scan, resp), nil
 }
 
@@ -108,6 +110,8 @@ func wordsOf(query string) []string {
 
 // dull are words of questions that say nothing about code.
 var dull = map[string]bool{
-	"what": true, "where": true, "which": true, "when": true, "does": true, "this": true, "that": true, "with": true, "from": true, "have": true,
-	"there": true, "are": true, "how": true, "into": true, "code": true, "function": true, "file": true, "work": true, "works": true, "used": true,
+	"what": true, "where": true, "which": true, "when": true, "does": true, "this": true, "that": true, "with": true,
+	"from": true, "have": true,
+	"there": true, "are": true, "how": true, "into": true, "code": true, "function": true, "file": true, "work": true,
+	"works": true, "used": true,
 }

@@ -31,7 +31,11 @@ const hits = 40
 func operations() *op.Table {
 	t := &op.Table{}
 	op.Bind(t, op.Repos, func(context.Context, repos.Request) (repos.Response, error) {
-		return repos.Response{Result: models.OKResult([]models.RepoInfo{{RepoID: "o/r", DocCount: 3, FileCount: 1, Languages: []string{"Go"}, FreshnessState: models.Fresh}})}, nil
+		return repos.Response{Result: models.OKResult(
+			[]models.RepoInfo{{
+				RepoID: "o/r", DocCount: 3, FileCount: 1, Languages: []string{"Go"},
+				FreshnessState: models.Fresh,
+			}})}, nil
 	})
 	op.Bind(t, op.Search, func(_ context.Context, req search.Request) (search.Response, error) {
 		switch req.Query {
@@ -52,7 +56,8 @@ func operations() *op.Table {
 		var items []models.SearchResult
 		for i := start; i < end; i++ {
 			items = append(items, models.SearchResult{
-				RepoID: "o/r", FilePath: new(fmt.Sprintf("f%d.go", i)), SymbolName: new("F"), Content: "func F()\n\nF does.", StartLine: new(1), EndLine: new(3),
+				RepoID: "o/r", FilePath: new(fmt.Sprintf("f%d.go", i)), SymbolName: new("F"), Content: "func F()\n\nF does.",
+				StartLine: new(1), EndLine: new(3),
 			})
 		}
 		resp := search.Response{Result: models.OKResult(items), Query: req.Query, Level: models.LevelFile}
@@ -76,8 +81,14 @@ func operations() *op.Table {
 			<-ctx.Done()
 			return nav.SearchResponse{}, ctx.Err()
 		}
-		snippet := models.Snippet{Text: "building it", Location: models.SnippetLocation{Path: "b.go", StartLine: 7, EndLine: 7}}
-		return nav.SearchResponse{Result: models.OKResult([]models.NavItem{{FilePath: "b.go", Line: 7, Snippet: snippet}}), Query: req.Query}, nil
+		snippet := models.Snippet{
+			Text:     "building it",
+			Location: models.SnippetLocation{Path: "b.go", StartLine: 7, EndLine: 7},
+		}
+		return nav.SearchResponse{
+			Result: models.OKResult([]models.NavItem{{FilePath: "b.go", Line: 7, Snippet: snippet}}),
+			Query:  req.Query,
+		}, nil
 	})
 	return t
 }
@@ -129,12 +140,16 @@ func TestTools(t *testing.T) {
 		}
 		tokens, seen := 0, map[string]bool{}
 		for _, tool := range list.Tools {
-			text, err := json.Marshal(map[string]any{"name": tool.Name, "description": tool.Description, "input_schema": tool.InputSchema})
+			text, err := json.Marshal(map[string]any{
+				"name": tool.Name, "description": tool.Description,
+				"input_schema": tool.InputSchema,
+			})
 			if err != nil {
 				t.Fatal(err)
 			}
 			tokens += len(text) * 2 / 7 // of JSON, 3.5 bytes make one
-			if !toolName.MatchString(tool.Name) || seen[tool.Name] || !tool.Annotations.ReadOnlyHint || !strings.Contains(tool.Description, ".") {
+			if !toolName.MatchString(tool.Name) || seen[tool.Name] || !tool.Annotations.ReadOnlyHint ||
+				!strings.Contains(tool.Description, ".") {
 				t.Errorf("%s: %+v", tool.Name, tool.Annotations)
 			}
 			seen[tool.Name] = true
@@ -166,13 +181,37 @@ func TestCalls(t *testing.T) {
 		failed     bool
 		want       string // in the text
 	}{
-		{"first line", "search_code", map[string]any{"query": "x", "limit": 1}, false, "OK RAG_GRAPH UNKNOWN · 1 hit at level file · next: search_code {\"query\":\"x\",\"limit\":1,\"cursor\":"},
-		{"a hit", "search_code", map[string]any{"query": "x", "limit": 1}, false, "\n1. o/r f0.go:1-3 F\n   func F()\n   F does.\n"},
-		{"tokens as text, null for what is left out", "search_code", map[string]any{"query": "x", "max_tokens": "500", "limit": 2, "language": nil}, false, "2 hits"},
+		{
+			"first line", "search_code",
+			map[string]any{"query": "x", "limit": 1},
+			false,
+			"OK RAG_GRAPH UNKNOWN · 1 hit at level file · next: search_code {\"query\":\"x\",\"limit\":1,\"cursor\":",
+		},
+		{
+			"a hit", "search_code",
+			map[string]any{"query": "x", "limit": 1},
+			false,
+			"\n1. o/r f0.go:1-3 F\n   func F()\n   F does.\n",
+		},
+		{
+			"tokens as text, null for what is left out", "search_code",
+			map[string]any{"query": "x", "max_tokens": "500", "limit": 2, "language": nil},
+			false, "2 hits",
+		},
 		{"numbers as text", "search_code", map[string]any{"query": "x", "limit": "2"}, false, "2 hits"},
 		{"whole numbers with a point", "search_code", map[string]any{"query": "x", "limit": 2.0}, false, "2 hits"},
-		{"repo_id left out", "get_file", map[string]any{"file_path": "a.go", "start_line": 499}, false, "o/r a.go:499-500 of 500\n499\tline 499\n500\tline 500\n"},
-		{"unknown argument", "search_code", map[string]any{"query": "x", "lim": 1}, true, `ERROR NONE INVALID_REQUEST: search_code has no argument "lim"; it has cursor, language`},
+		{
+			"repo_id left out", "get_file",
+			map[string]any{"file_path": "a.go", "start_line": 499},
+			false,
+			"o/r a.go:499-500 of 500\n499\tline 499\n500\tline 500\n",
+		},
+		{
+			"unknown argument", "search_code",
+			map[string]any{"query": "x", "lim": 1},
+			true,
+			`ERROR NONE INVALID_REQUEST: search_code has no argument "lim"; it has cursor, language`,
+		},
 		{"missing argument", "search_code", map[string]any{}, true, "query is required"},
 		{"wrong type", "search_code", map[string]any{"query": 5}, true, "query must be a string"},
 		{"out of bounds", "search_code", map[string]any{"query": "x", "limit": 1000}, true, "limit"},
@@ -260,7 +299,8 @@ func TestProgressAndCancel(t *testing.T) {
 		t.Error("a cancelled call has a result")
 	}
 	slow := connect(t, mcpapi.Options{Timeout: 10 * time.Millisecond}, nil)
-	if text, failed := call(t, slow, "nav_search", map[string]any{"query": "forever"}); !failed || !strings.Contains(text, "TIMEOUT") {
+	if text, failed := call(t, slow, "nav_search", map[string]any{"query": "forever"}); !failed ||
+		!strings.Contains(text, "TIMEOUT") {
 		t.Errorf("a call over its limit gives %q", text)
 	}
 }
@@ -271,7 +311,8 @@ func TestResourcesAndPrompts(t *testing.T) {
 	if err != nil || !strings.HasPrefix(res.Contents[0].Text, "line 1\n") {
 		t.Fatalf("%v, %v", res, err)
 	}
-	if _, err := c.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "ragnav://x/y/a.go"}); err == nil || !strings.Contains(err.Error(), "list_repos") {
+	if _, err := c.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "ragnav://x/y/a.go"}); err == nil ||
+		!strings.Contains(err.Error(), "list_repos") {
 		t.Errorf("of an unknown repository: %v", err)
 	}
 	prompts, err := c.ListPrompts(t.Context(), nil)
@@ -279,7 +320,8 @@ func TestResourcesAndPrompts(t *testing.T) {
 		t.Fatalf("%v, %v", prompts, err)
 	}
 	for _, p := range prompts.Prompts {
-		got, err := c.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: p.Name, Arguments: map[string]string{"topic": "retries"}})
+		got, err := c.GetPrompt(t.Context(),
+			&mcp.GetPromptParams{Name: p.Name, Arguments: map[string]string{"topic": "retries"}})
 		if err != nil || !strings.Contains(got.Messages[0].Content.(*mcp.TextContent).Text, `"retries"`) {
 			t.Errorf("%s: %v, %v", p.Name, got, err)
 		}
@@ -293,12 +335,14 @@ func TestHTTP(t *testing.T) {
 	for _, version := range []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"} {
 		t.Run(version, func(t *testing.T) {
 			client := mcp.NewClient(&mcp.Implementation{Name: "test"}, nil)
-			c, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: srv.URL}, &mcp.ClientSessionOptions{ProtocolVersion: version})
+			c, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: srv.URL},
+				&mcp.ClientSessionOptions{ProtocolVersion: version})
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer func() { _ = c.Close() }()
-			if text, failed := call(t, c, "search_code", map[string]any{"query": "x"}); failed || !strings.HasPrefix(text, "OK ") {
+			if text, failed := call(t, c, "search_code", map[string]any{"query": "x"}); failed ||
+				!strings.HasPrefix(text, "OK ") {
 				t.Error(text)
 			}
 		})

@@ -20,14 +20,18 @@ const scheme = "ragnav://"
 // addResources serves files and symbols by name: ragnav://{repo}/{path}#{symbol}.
 func addResources(s *mcp.Server, o Options) {
 	s.AddResourceTemplate(&mcp.ResourceTemplate{
-		Name: "file", Title: "A file, or a symbol in it", URITemplate: scheme + "{+repo}/{+path}{#symbol}", MIMEType: "text/plain",
+		Name: "file", Title: "A file, or a symbol in it", URITemplate: scheme + "{+repo}/{+path}{#symbol}",
+		MIMEType:    "text/plain",
 		Description: "Real lines of a file of an indexed repository; behind # a symbol such as Type.Method, or a heading.",
 	}, func(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 		text, err := o.read(ctx, req.Params.URI)
 		if err != nil {
 			return nil, &jsonError{fault.MessageOf(err)}
 		}
-		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: req.Params.URI, MIMEType: "text/plain", Text: text}}}, nil
+		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{
+			URI: req.Params.URI, MIMEType: "text/plain",
+			Text: text,
+		}}}, nil
 	})
 }
 
@@ -88,16 +92,19 @@ type pattern struct{ name, title, about, steps string }
 var patterns = []pattern{
 	{
 		"top_down", "From the overview to the details", "What a project does, then how one part of it works",
-		"1. ask_codebase with the question and level \"repo\"\n2. search_code at level \"module\" for the topic\n3. explore_structure of the folder that was found\n" +
+		"1. ask_codebase with the question and level \"repo\"\n2. search_code at level \"module\" for the topic\n" +
+			"3. explore_structure of the folder that was found\n" +
 			"4. outline and get_file (path#symbol) of the files that matter",
 	},
 	{
 		"bottom_up", "From one symbol to its context", "What a function or type does and who depends on it",
-		"1. search_code at level \"symbol\"\n2. get_file of the hit's document_id\n3. where_used of the symbol; lineage when it is used by few\n4. explore_structure of its folder",
+		"1. search_code at level \"symbol\"\n2. get_file of the hit's document_id\n" +
+			"3. where_used of the symbol; lineage when it is used by few\n4. explore_structure of its folder",
 	},
 	{
 		"structural", "Along the structure", "Find your way in a repository that you don't know",
-		"1. list_repos\n2. explore_structure of the root, then of the source folder with include_summaries\n3. search_code for the entry point\n4. outline of what was found",
+		"1. list_repos\n2. explore_structure of the root, then of the source folder with include_summaries\n" +
+			"3. search_code for the entry point\n4. outline of what was found",
 	},
 }
 
@@ -105,7 +112,10 @@ func addPrompts(s *mcp.Server) {
 	for _, p := range patterns {
 		s.AddPrompt(&mcp.Prompt{
 			Name: p.name, Title: p.title, Description: p.about,
-			Arguments: []*mcp.PromptArgument{{Name: "topic", Description: "what you want to know", Required: true}, {Name: "repo_id", Description: "in this repository"}},
+			Arguments: []*mcp.PromptArgument{
+				{Name: "topic", Description: "what you want to know", Required: true},
+				{Name: "repo_id", Description: "in this repository"},
+			},
 		}, func(_ context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
 			topic, err := json.Marshal(req.Params.Arguments["topic"])
 			if err != nil {
@@ -115,8 +125,12 @@ func addPrompts(s *mcp.Server) {
 			if repo := req.Params.Arguments["repo_id"]; repo != "" {
 				text += " in the repository " + repo
 			}
-			text += " with ragnav's tools, in this order, and stop as soon as you know:\n" + p.steps + "\nName path and lines of what you rely on."
-			return &mcp.GetPromptResult{Description: p.about, Messages: []*mcp.PromptMessage{{Role: "user", Content: &mcp.TextContent{Text: text}}}}, nil
+			text += " with ragnav's tools, in this order, and stop as soon as you know:\n" + p.steps +
+				"\nName path and lines of what you rely on."
+			return &mcp.GetPromptResult{
+				Description: p.about,
+				Messages:    []*mcp.PromptMessage{{Role: "user", Content: &mcp.TextContent{Text: text}}},
+			}, nil
 		})
 	}
 }

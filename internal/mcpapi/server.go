@@ -52,9 +52,15 @@ func New(o Options) *mcp.Server {
 	if o.Failed == nil {
 		o.Failed = func(string, error) {}
 	}
-	s := mcp.NewServer(&mcp.Implementation{Name: "ragnav", Title: "ragnav: find, read and follow code", Version: o.Version}, &mcp.ServerOptions{
+	s := mcp.NewServer(&mcp.Implementation{
+		Name: "ragnav", Title: "ragnav: find, read and follow code",
+		Version: o.Version,
+	}, &mcp.ServerOptions{
 		Instructions: tool.Instructions,
-		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Prompts: &mcp.PromptCapabilities{}, Resources: &mcp.ResourceCapabilities{}},
+		Capabilities: &mcp.ServerCapabilities{
+			Tools: &mcp.ToolCapabilities{}, Prompts: &mcp.PromptCapabilities{},
+			Resources: &mcp.ResourceCapabilities{},
+		},
 		SetCacheable: cacheable,
 	})
 	for _, t := range tool.All() {

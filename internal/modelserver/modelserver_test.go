@@ -36,7 +36,10 @@ func (r *replies) RoundTrip(req *http.Request) (*http.Response, error) {
 	if got.status == 0 {
 		return nil, errors.New("connection refused")
 	}
-	return &http.Response{StatusCode: got.status, Header: got.header, Body: io.NopCloser(strings.NewReader(got.body)), Request: req}, nil
+	return &http.Response{
+		StatusCode: got.status, Header: got.header, Body: io.NopCloser(strings.NewReader(got.body)),
+		Request: req,
+	}, nil
 }
 
 func post(ctx context.Context, r *replies) (string, error) {
@@ -64,17 +67,38 @@ func TestPost(t *testing.T) {
 		atLeast time.Duration // until the last request
 		fails   string        // in the message
 	}{
-		"at once":                        {list: []reply{ok}, sent: 1},
-		"busy, then there":               {list: []reply{{status: 503}, ok}, sent: 2, atLeast: 500 * time.Millisecond},
-		"as late as it asks for":         {list: []reply{{status: 429, header: wait("7")}, ok}, sent: 2, atLeast: 7 * time.Second},
-		"a fraction of seconds":          {list: []reply{{status: 429, header: wait("0.9")}, ok}, sent: 2, atLeast: 900 * time.Millisecond},
-		"later than there is time":       {list: []reply{{status: 429, header: wait("7")}, ok}, limit: 5 * time.Second, sent: 1, fails: "too much to do"},
-		"always busy":                    {list: []reply{{status: 500, body: `{"error":{"message":"out of\nmemory"}}`}}, sent: 3, atLeast: 1500 * time.Millisecond, fails: "HTTP 500): out of memory"},
-		"nobody there":                   {list: []reply{{}}, sent: 3, fails: "no language model answers at http://model/v1; start it, or check RAGNAV_LLM_URL"},
-		"back again":                     {list: []reply{{}, {}, ok}, sent: 3},
-		"the key":                        {list: []reply{{status: 401}}, sent: 1, fails: "RAGNAV_LLM_API_KEY"},
-		"the model":                      {list: []reply{{status: 404, body: `{"error":"model 'x' not found"}`}}, sent: 1, fails: "RAGNAV_LLM_MODEL and RAGNAV_LLM_URL: model 'x' not found"},
-		"a mistake is not sent twice":    {list: []reply{{status: 400, body: `{"message":"bad"}`}}, sent: 1, fails: "HTTP 400): bad"},
+		"at once":          {list: []reply{ok}, sent: 1},
+		"busy, then there": {list: []reply{{status: 503}, ok}, sent: 2, atLeast: 500 * time.Millisecond},
+		"as late as it asks for": {
+			list: []reply{{status: 429, header: wait("7")}, ok}, sent: 2,
+			atLeast: 7 * time.Second,
+		},
+		"a fraction of seconds": {
+			list: []reply{{status: 429, header: wait("0.9")}, ok}, sent: 2,
+			atLeast: 900 * time.Millisecond,
+		},
+		"later than there is time": {
+			list: []reply{{status: 429, header: wait("7")}, ok}, limit: 5 * time.Second,
+			sent: 1, fails: "too much to do",
+		},
+		"always busy": {
+			list: []reply{{status: 500, body: `{"error":{"message":"out of\nmemory"}}`}},
+			sent: 3, atLeast: 1500 * time.Millisecond, fails: "HTTP 500): out of memory",
+		},
+		"nobody there": {
+			list: []reply{{}}, sent: 3,
+			fails: "no language model answers at http://model/v1; start it, or check RAGNAV_LLM_URL",
+		},
+		"back again": {list: []reply{{}, {}, ok}, sent: 3},
+		"the key":    {list: []reply{{status: 401}}, sent: 1, fails: "RAGNAV_LLM_API_KEY"},
+		"the model": {
+			list: []reply{{status: 404, body: `{"error":"model 'x' not found"}`}}, sent: 1,
+			fails: "RAGNAV_LLM_MODEL and RAGNAV_LLM_URL: model 'x' not found",
+		},
+		"a mistake is not sent twice": {
+			list: []reply{{status: 400, body: `{"message":"bad"}`}}, sent: 1,
+			fails: "HTTP 400): bad",
+		},
 		"elsewhere":                      {list: []reply{{status: 307}}, sent: 1, fails: "not followed"},
 		"a page instead of an error":     {list: []reply{{status: 403, body: "<html>"}}, sent: 1, fails: "refuses the key"},
 		"garbage in Retry-After is none": {list: []reply{{status: 429, header: wait("soon")}, ok}, sent: 2},
@@ -95,7 +119,8 @@ func TestPost(t *testing.T) {
 				switch {
 				case tc.fails == "" && (err != nil || text != "fine"):
 					t.Errorf("got %q, %v", text, err)
-				case tc.fails != "" && (fault.CodeOf(err) != fault.LLMUnavailable || !strings.Contains(fault.MessageOf(err), tc.fails)):
+				case tc.fails != "" &&
+					(fault.CodeOf(err) != fault.LLMUnavailable || !strings.Contains(fault.MessageOf(err), tc.fails)):
 					t.Errorf("error %v, want one with %q", err, tc.fails)
 				case tc.fails != "" && strings.Contains(err.Error(), "secret-key"):
 					t.Errorf("the error tells the key: %v", err)
@@ -121,7 +146,8 @@ func TestPostCanceled(t *testing.T) {
 func TestBase(t *testing.T) {
 	got := map[string]string{}
 	for _, in := range []string{
-		"http://127.0.0.1:11434", "http://a:1/", "https://api.example.com/v1/", "http://a/openai/v1/chat/completions", "http://a/v1/embeddings",
+		"http://127.0.0.1:11434", "http://a:1/", "https://api.example.com/v1/", "http://a/openai/v1/chat/completions",
+		"http://a/v1/embeddings",
 		"a:1", "ftp://a", "http://me:pw@a", "",
 	} {
 		base, err := modelserver.Base(in)
@@ -131,7 +157,8 @@ func TestBase(t *testing.T) {
 		got[in] = base
 	}
 	want := map[string]string{
-		"http://127.0.0.1:11434": "http://127.0.0.1:11434/v1", "http://a:1/": "http://a:1/v1", "https://api.example.com/v1/": "https://api.example.com/v1",
+		"http://127.0.0.1:11434": "http://127.0.0.1:11434/v1", "http://a:1/": "http://a:1/v1",
+		"https://api.example.com/v1/":         "https://api.example.com/v1",
 		"http://a/openai/v1/chat/completions": "http://a/openai/v1", "http://a/v1/embeddings": "http://a/v1",
 		"a:1": "refused", "ftp://a": "refused", "http://me:pw@a": "refused", "": "refused",
 	}

@@ -78,9 +78,11 @@ func (s Server) explain(ctx context.Context, err error) error {
 	case f.Status == http.StatusTooManyRequests:
 		return fault.Wrap(k.Code, err, "the %s at %s has too much to do (HTTP 429); try again later%s", k.Name, s.URL, says)
 	case f.Status == http.StatusNotFound:
-		return fault.Wrap(k.Code, err, "the %s at %s does not know the model or the address; check %s_MODEL and %s_URL%s", k.Name, s.URL, k.Setting, k.Setting, says)
+		return fault.Wrap(k.Code, err, "the %s at %s does not know the model or the address; check %s_MODEL and %s_URL%s",
+			k.Name, s.URL, k.Setting, k.Setting, says)
 	case f.Status >= 300 && f.Status < 400:
-		return fault.Wrap(k.Code, err, "%s sends elsewhere (HTTP %d), which is not followed; set %s_URL to where that is", s.URL, f.Status, k.Setting)
+		return fault.Wrap(k.Code, err, "%s sends elsewhere (HTTP %d), which is not followed; set %s_URL to where that is",
+			s.URL, f.Status, k.Setting)
 	}
 	return fault.Wrap(k.Code, err, "the %s at %s fails (HTTP %d)%s", k.Name, s.URL, f.Status, says)
 }

@@ -55,7 +55,8 @@ func (s *Service) beside(ctx context.Context, g *gateway, at *spot) (*union, err
 	case err != nil:
 		return nil, err
 	}
-	if i := slices.IndexFunc(u.members, func(m *member) bool { return m.id == g.id }); i >= 0 && len(u.members[i].uses) > 0 {
+	if i := slices.IndexFunc(u.members, func(m *member) bool { return m.id == g.id }); i >= 0 &&
+		len(u.members[i].uses) > 0 {
 		at.foreign(u.members[i])
 	}
 	return u, nil
@@ -77,7 +78,11 @@ func (at *spot) elsewhere(ctx context.Context, meta *models.Meta) (all []models.
 		}
 		for _, f := range at.files {
 			if f.Other == i && len(items) < namedPlaces {
-				items = append(items, models.DefinitionItem{RepoID: m.id, FilePath: f.Path, Line: 1, EndLine: 1, Column: 1, Symbol: at.name, Kind: "module", Tier: "B", Confidence: 1})
+				items = append(items,
+					models.DefinitionItem{
+						RepoID: m.id, FilePath: f.Path, Line: 1, EndLine: 1, Column: 1, Symbol: at.name,
+						Kind: "module", Tier: "B", Confidence: 1,
+					})
 			}
 		}
 		if err := m.markStale(ctx, items, meta); err != nil {

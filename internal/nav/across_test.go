@@ -16,22 +16,28 @@ import (
 // same names and nothing to do with them.
 var modules = map[models.RepoID]map[string]string{
 	"o/base": {
-		"go.mod":     "module example.com/base\n",
-		"log/log.go": "package log\n\ntype Logger struct{}\n\nfunc (l *Logger) Info(s string) {}\n\nfunc New() *Logger { return &Logger{} }\n",
-		"own.go":     "package base\n\nimport \"example.com/base/log\"\n\nfunc Own() { log.New().Info(\"own\") }\n",
+		"go.mod": "module example.com/base\n",
+		"log/log.go": "package log\n\ntype Logger struct{}\n\nfunc (l *Logger) Info(s string) {}\n\n" +
+			"func New() *Logger { return &Logger{} }\n",
+		"own.go": "package base\n\nimport \"example.com/base/log\"\n\nfunc Own() { log.New().Info(\"own\") }\n",
 	},
 	"o/mid": {
 		"go.mod": "module example.com/mid\n\nrequire example.com/base v1.2.0\n",
-		"mid.go": "package mid\n\nimport \"example.com/base/log\"\n\ntype Mid struct{ Log *log.Logger }\n\nfunc Default() Mid { return Mid{log.New()} }\n",
+		"mid.go": "package mid\n\nimport \"example.com/base/log\"\n\ntype Mid struct{ Log *log.Logger }\n\n" +
+			"func Default() Mid { return Mid{log.New()} }\n",
 	},
 	"p/app": {
-		"go.mod":      "module example.com/app\n\nrequire (\n\texample.com/mid v0.1.0\n\tgithub.com/hashicorp/go-hclog v1.6.3\n)\n",
-		"main.go":     "package main\n\nimport (\n\t\"example.com/mid\"\n\t\"github.com/hashicorp/go-hclog\"\n)\n\nfunc main() {\n\tmid.Default().Log.Info(\"app\")\n\thclog.Default()\n}\n",
-		"app_test.go": "package main\n\nimport (\n\t\"testing\"\n\n\tl \"example.com/base/log\"\n)\n\nfunc TestApp(t *testing.T) { l.New() }\n",
+		"go.mod": "module example.com/app\n\nrequire (\n\texample.com/mid v0.1.0\n" +
+			"\tgithub.com/hashicorp/go-hclog v1.6.3\n)\n",
+		"main.go": "package main\n\nimport (\n\t\"example.com/mid\"\n\t\"github.com/hashicorp/go-hclog\"\n)\n\n" +
+			"func main() {\n\tmid.Default().Log.Info(\"app\")\n\thclog.Default()\n}\n",
+		"app_test.go": "package main\n\nimport (\n\t\"testing\"\n\n\tl \"example.com/base/log\"\n)\n\n" +
+			"func TestApp(t *testing.T) { l.New() }\n",
 	},
 	"p/other": {
-		"go.mod":     "module example.com/other\n",
-		"log/log.go": "package log\n\ntype Logger struct{}\n\nfunc (l *Logger) Info(s string) {}\n\nfunc New() *Logger { return &Logger{} }\n\nfunc use() { New().Info(\"\") }\n",
+		"go.mod": "module example.com/other\n",
+		"log/log.go": "package log\n\ntype Logger struct{}\n\nfunc (l *Logger) Info(s string) {}\n\n" +
+			"func New() *Logger { return &Logger{} }\n\nfunc use() { New().Info(\"\") }\n",
 	},
 }
 
@@ -73,7 +79,10 @@ func TestUsesAcrossRepositories(t *testing.T) {
 			{"*", "o/base:log/log.go:Logger.Info", []string{
 				"o/base own.go:5 calls of o/base:log/log.go:Logger.Info", "p/app main.go:9 calls of o/base:log/log.go:Logger.Info",
 			}},
-			{"o/*", "log.New", []string{"o/base own.go:5 calls of o/base:log/log.go:New", "o/mid mid.go:7 calls of o/base:log/log.go:New"}},
+			{"o/*", "log.New", []string{
+				"o/base own.go:5 calls of o/base:log/log.go:New",
+				"o/mid mid.go:7 calls of o/base:log/log.go:New",
+			}},
 			{"*", "log.New", []string{
 				"o/base own.go:5 calls of o/base:log/log.go:New", "o/mid mid.go:7 calls of o/base:log/log.go:New",
 				"p/app app_test.go:9 calls of o/base:log/log.go:New", "p/other log/log.go:9 calls of p/other:log/log.go:New",
@@ -94,9 +103,15 @@ func TestUsesAcrossRepositories(t *testing.T) {
 // Whatever changes, the answer is that of graphs that are built anew.
 func TestUsesAcrossAreARebuild(t *testing.T) {
 	edits := []struct{ id, file, text string }{
-		{"o/mid", "mid.go", "package mid\n\nimport \"example.com/base/log\"\n\ntype Mid struct{ Log *log.Logger }\n\nfunc Default() Mid { log.New().Info(\"x\"); return Mid{} }\n"},
-		{"p/app", "more.go", "package main\n\nimport b \"example.com/base/log\"\n\nvar l = b.New()\n\nfunc more() { l.Info(\"more\") }\n"},
-		{"o/base", "log/log.go", "package log\n\ntype Logger struct{}\n\nfunc (l *Logger) Info(s string) {}\n\nfunc New() *Other { return nil }\n\ntype Other struct{}\n\nfunc (o *Other) Info(s string) {}\n"},
+		{"o/mid", "mid.go", "package mid\n\nimport \"example.com/base/log\"\n\ntype Mid struct{ Log *log.Logger }\n\n" +
+			"func Default() Mid { log.New().Info(\"x\"); return Mid{} }\n"},
+		{"p/app", "more.go", "package main\n\nimport b \"example.com/base/log\"\n\nvar l = b.New()\n\n" +
+			"func more() { l.Info(\"more\") }\n"},
+		{
+			"o/base", "log/log.go",
+			"package log\n\ntype Logger struct{}\n\nfunc (l *Logger) Info(s string) {}\n\nfunc New() *Other { return nil }\n\n" +
+				"type Other struct{}\n\nfunc (o *Other) Info(s string) {}\n",
+		},
 		{"p/app", "go.mod", "module example.com/app\n"},
 		{"p/other", "go.mod", "module example.com/other\n\nrequire example.com/mid v0.1.0\n"},
 		{"p/other", "x.go", "package other\n\nimport \"example.com/mid\"\n\nfunc x() { mid.Default().Log.Info(\"\") }\n"},
@@ -144,11 +159,13 @@ func TestUsesOfWhatIsNotIndexed(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{"p/app main.go:10 calls of github.com/hashicorp/go-hclog@v1.6.3:Default"}
-	if diff := cmp.Diff(want, placesAcross(r)); diff != "" || r.Definitions[0].External != "github.com/hashicorp/go-hclog@v1.6.3" {
+	if diff := cmp.Diff(want, placesAcross(r)); diff != "" ||
+		r.Definitions[0].External != "github.com/hashicorp/go-hclog@v1.6.3" {
 		t.Errorf("%+v (-want +got):\n%s", r.Definitions, diff)
 	}
 	for _, symbol := range []string{"zap.Default", "hclog.Nothing"} {
-		if _, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "*", Symbol: symbol}); fault.CodeOf(err) != fault.SymbolNotFound {
+		if _, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "*", Symbol: symbol}); fault.CodeOf(err) !=
+			fault.SymbolNotFound {
 			t.Errorf("%s: %v", symbol, err)
 		}
 	}
@@ -174,7 +191,8 @@ func TestDefinitionAcrossRepositories(t *testing.T) {
 		{"p/app", "main.go", 4, 5, "o/mid mid.go:1 example.com/mid"},
 		{"p/app", "app_test.go", 9, 18, "p/app app_test.go:4 testing"},
 	} {
-		r, err := svc.Definition(t.Context(), nav.DefinitionRequest{RepoID: models.RepoID(test.repo), FilePath: test.file, Line: test.line, Column: test.column})
+		r, err := svc.Definition(t.Context(),
+			nav.DefinitionRequest{RepoID: models.RepoID(test.repo), FilePath: test.file, Line: test.line, Column: test.column})
 		var got []string
 		for _, item := range r.Items {
 			if item.FilePath == "" {
@@ -202,7 +220,8 @@ func TestDependents(t *testing.T) {
 		return fmt.Sprint(r.Items[0].Modules, r.Items[0].DependsOn, r.Items[0].Dependents)
 	}
 	for id, want := range map[models.RepoID]string{
-		"o/base": "[go:example.com/base] [] [o/mid]", "o/mid": "[go:example.com/mid] [o/base] [p/app]", "p/other": "[go:example.com/other] [] []",
+		"o/base": "[go:example.com/base] [] [o/mid]", "o/mid": "[go:example.com/mid] [o/base] [p/app]",
+		"p/other": "[go:example.com/other] [] []",
 	} {
 		if got := told(id); got != want {
 			t.Errorf("%s: %s, want %s", id, got, want)
@@ -217,13 +236,20 @@ func TestDependents(t *testing.T) {
 // Of two checkouts of one module each user has the one that its manifest means.
 func TestSeveralCheckoutsOfOneModule(t *testing.T) {
 	lib := func(version string) map[string]string {
-		return map[string]string{"package.json": `{"name":"lib","version":"` + version + `"}`, "go.mod": "module example.com/lib\n", "lib.go": "package lib\n\nfunc Do() {}\n"}
+		return map[string]string{
+			"package.json": `{"name":"lib","version":"` + version + `"}`,
+			"go.mod":       "module example.com/lib\n", "lib.go": "package lib\n\nfunc Do() {}\n",
+		}
 	}
 	user := func(requires string) map[string]string {
-		return map[string]string{"go.mod": "module example.com/user\n\n" + requires, "use.go": "package user\n\nimport \"example.com/lib\"\n\nfunc use() { lib.Do() }\n"}
+		return map[string]string{
+			"go.mod": "module example.com/user\n\n" + requires,
+			"use.go": "package user\n\nimport \"example.com/lib\"\n\nfunc use() { lib.Do() }\n",
+		}
 	}
 	repos := map[models.RepoID]map[string]string{
-		"a/lib": lib("1.0.0"), "b/lib": lib("2.0.0"), "c/by-folder": user("require example.com/lib v1.0.0\n\nreplace example.com/lib => ROOT\n"), "d/by-nothing": user(""),
+		"a/lib": lib("1.0.0"), "b/lib": lib("2.0.0"),
+		"c/by-folder": user("require example.com/lib v1.0.0\n\nreplace example.com/lib => ROOT\n"), "d/by-nothing": user(""),
 	}
 	svc, all := unionOf(t, repos, true)
 	put(t, all["c/by-folder"], "go.mod", strings.Replace(repos["c/by-folder"]["go.mod"], "ROOT", all["b/lib"], 1))
@@ -239,12 +265,25 @@ func TestSeveralCheckoutsOfOneModule(t *testing.T) {
 // A type implements what another repository declares, with and without saying so.
 func TestImplementationsAcrossRepositories(t *testing.T) {
 	svc, _ := unionOf(t, map[models.RepoID]map[string]string{
-		"o/api": {"go.mod": "module example.com/api\n", "api.go": "package api\n\ntype Store interface {\n\tGet(k string) string\n}\n\ntype Own struct{}\n\nfunc (Own) Get(k string) string { return k }\n"},
-		"o/mem": {"go.mod": "module example.com/mem\n\nrequire example.com/api v1.0.0\n", "mem.go": "package mem\n\nimport \"example.com/api\"\n\ntype Mem struct{}\n\nfunc (*Mem) Get(k string) string { return k }\n\ntype Wide interface {\n\tapi.Store\n\tPut()\n}\n\ntype No struct{}\n\nfunc (No) Get() {}\n"},
-		"p/not": {"go.mod": "module example.com/not\n", "not.go": "package not\n\ntype Not struct{}\n\nfunc (Not) Get(k string) string { return k }\n"},
+		"o/api": {
+			"go.mod": "module example.com/api\n",
+			"api.go": "package api\n\ntype Store interface {\n\tGet(k string) string\n}\n\ntype Own struct{}\n\n" +
+				"func (Own) Get(k string) string { return k }\n",
+		},
+		"o/mem": {
+			"go.mod": "module example.com/mem\n\nrequire example.com/api v1.0.0\n",
+			"mem.go": "package mem\n\nimport \"example.com/api\"\n\ntype Mem struct{}\n\n" +
+				"func (*Mem) Get(k string) string { return k }\n\ntype Wide interface {\n\tapi.Store\n\tPut()\n}\n\n" +
+				"type No struct{}\n\nfunc (No) Get() {}\n",
+		},
+		"p/not": {
+			"go.mod": "module example.com/not\n",
+			"not.go": "package not\n\ntype Not struct{}\n\nfunc (Not) Get(k string) string { return k }\n",
+		},
 	}, true)
 	ask := func(symbol, direction string) string {
-		r, err := svc.Implementations(t.Context(), nav.ImplementationsRequest{RepoID: "*", Symbol: symbol, Direction: direction})
+		r, err := svc.Implementations(t.Context(),
+			nav.ImplementationsRequest{RepoID: "*", Symbol: symbol, Direction: direction})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -270,7 +309,8 @@ func TestImplementationsAcrossRepositories(t *testing.T) {
 // What an edit of one repository takes away breaks others, and their tests run it.
 func TestImpactAcrossRepositories(t *testing.T) {
 	svc, _ := unionOf(t, modules, true)
-	diff := "diff --git a/log/log.go b/log/log.go\n--- a/log/log.go\n+++ b/log/log.go\n@@ -4,4 +4,3 @@\n \n func (l *Logger) Info(s string) {}\n \n-func New() *Logger { return &Logger{} }\n"
+	diff := "diff --git a/log/log.go b/log/log.go\n--- a/log/log.go\n+++ b/log/log.go\n@@ -4,4 +4,3 @@\n \n" +
+		" func (l *Logger) Info(s string) {}\n \n-func New() *Logger { return &Logger{} }\n"
 	r, err := svc.Impact(t.Context(), nav.ImpactRequest{RepoID: "o/*", Diff: diff})
 	if err != nil {
 		t.Fatal(err)

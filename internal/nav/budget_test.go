@@ -43,10 +43,12 @@ func TestLiveAnswerInTime(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(res.Definitions) != 1 || len(res.Items) == 0 || !res.Meta.Truncated || !res.Meta.TotalAtLeast || res.Meta.Total == nil {
+		if len(res.Definitions) != 1 || len(res.Items) == 0 || !res.Meta.Truncated || !res.Meta.TotalAtLeast ||
+			res.Meta.Total == nil {
 			t.Errorf("%d definitions, %d items, head %+v", len(res.Definitions), len(res.Items), res.Meta)
 		}
-		if text := fmt.Sprint(res.Meta.Warnings); !strings.Contains(text, "were not read") || !strings.Contains(text, "build-graph") {
+		if text := fmt.Sprint(res.Meta.Warnings); !strings.Contains(text, "were not read") ||
+			!strings.Contains(text, "build-graph") {
 			t.Errorf("warnings %s", text)
 		}
 		ctx, cancel = context.WithTimeout(t.Context(), 10*time.Second)
@@ -70,7 +72,8 @@ func TestGraphInBackground(t *testing.T) {
 		}
 		return res
 	}
-	if first := ask(); first.Meta.Source != models.SourceFallback || !strings.Contains(fmt.Sprint(first.Meta.Warnings), "is being built") {
+	if first := ask(); first.Meta.Source != models.SourceFallback ||
+		!strings.Contains(fmt.Sprint(first.Meta.Warnings), "is being built") {
 		t.Fatalf("the first answer: %+v", first.Meta)
 	}
 	for start := time.Now(); ; {

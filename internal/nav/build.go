@@ -108,7 +108,8 @@ func (b *builder) run(ctx context.Context) error {
 // isCurrent reports whether the graph before is that of the tree as it is, so
 // that there is nothing to build, and tells of it.
 func (b *builder) isCurrent(ctx context.Context) bool {
-	if b.before == nil || b.req.Precise || b.req.SCIP != "" || b.req.Index != nil || b.before.graph.Resolver() != b.revision() || len(b.before.failed) > 0 {
+	if b.before == nil || b.req.Precise || b.req.SCIP != "" || b.req.Index != nil ||
+		b.before.graph.Resolver() != b.revision() || len(b.before.failed) > 0 {
 		return false
 	}
 	delta, err := b.before.manifest.Check(ctx, b.tree, b.options())
@@ -132,15 +133,18 @@ func (b *builder) isCurrent(ctx context.Context) bool {
 func (b *builder) warnings() (all []models.Warning) {
 	if n := len(b.report.Failed); n > 0 {
 		all = append(all, models.Warning{Code: "FILES_WITHOUT_FACTS", Message: fmt.Sprintf(
-			"%s could not be read for the graph, the first one %s: %s", countedFiles(n), b.report.Failed[0].Path, firstLine(b.report.Failed[0].Err))})
+			"%s could not be read for the graph, the first one %s: %s", countedFiles(n), b.report.Failed[0].Path,
+			firstLine(b.report.Failed[0].Err))})
 	}
 	if b.uses != nil && len(b.uses.NotLoaded()) > 0 {
 		all = append(all, models.Warning{Code: "MODULES_NOT_CHECKED", Message: fmt.Sprintf(
-			"modules that the go command could not load are resolved by their text alone: %s", strings.Join(b.uses.NotLoaded(), ", "))})
+			"modules that the go command could not load are resolved by their text alone: %s",
+			strings.Join(b.uses.NotLoaded(), ", "))})
 	}
 	if n := len(b.indexes.Changed); n > 0 {
 		all = append(all, models.Warning{Code: "FILES_NOT_INDEXED", Message: fmt.Sprintf(
-			"%s of the SCIP index changed since it was made, the first one %s: they are resolved by their text", countedFiles(n), b.indexes.Changed[0])})
+			"%s of the SCIP index changed since it was made, the first one %s: they are resolved by their text", countedFiles(n),
+			b.indexes.Changed[0])})
 	}
 	if n := len(b.indexes.Missing); n > 0 {
 		all = append(all, models.Warning{Code: "FILES_NOT_KNOWN", Message: fmt.Sprintf(
@@ -164,7 +168,10 @@ func (b *builder) list(ctx context.Context) (err error) {
 
 // make reads facts and resolves.
 func (b *builder) make(ctx context.Context) (*graph.Graph, error) {
-	in := graph.Input{Read: b.read, Extract: b.Extract, Resolver: b.table.Over(b.resolver), Revision: b.revision(), Workers: b.Workers}
+	in := graph.Input{
+		Read: b.read, Extract: b.Extract, Resolver: b.table.Over(b.resolver), Revision: b.revision(),
+		Workers: b.Workers,
+	}
 	for p, hash := range b.manifest.Files() {
 		in.Sources = append(in.Sources, graph.Source{Path: p, Language: factLanguage(p), Hash: graph.Hash(hash)})
 	}
@@ -342,7 +349,8 @@ func (s *Service) ExportSCIP(ctx context.Context, req ExportRequest) (ExportResp
 	}
 	defer g.Close()
 	if !g.verdict.Graph {
-		return ExportResponse{}, fault.New(fault.IndexNotReady, "an index is written from a graph; build it with: ragnav nav build-graph")
+		return ExportResponse{},
+			fault.New(fault.IndexNotReady, "an index is written from a graph; build it with: ragnav nav build-graph")
 	}
 	view, err := g.view(ctx)
 	if err != nil {
@@ -353,7 +361,10 @@ func (s *Service) ExportSCIP(ctx context.Context, req ExportRequest) (ExportResp
 		return ExportResponse{}, err
 	}
 	export := scip.Export{
-		View: view, Tool: scip.Metadata{ToolName: "ragnav", ToolVersion: s.Revision, ProjectRoot: "file://" + filepath.ToSlash(g.tree.Root())}, IsTest: isTest,
+		View: view, Tool: scip.Metadata{
+			ToolName: "ragnav", ToolVersion: s.Revision,
+			ProjectRoot: "file://" + filepath.ToSlash(g.tree.Root()),
+		}, IsTest: isTest,
 		Read: func(ctx context.Context, p string) (string, bool) {
 			content, err := g.read(ctx, p)
 			if err != nil {
@@ -371,7 +382,8 @@ func (s *Service) ExportSCIP(ctx context.Context, req ExportRequest) (ExportResp
 		return ExportResponse{}, err
 	}
 	res := ExportResponse{models.OKResult([]models.SCIPIndex{{
-		RepoID: g.id, File: Exported, Bytes: size.n, Documents: counts.Documents, Occurrences: counts.Occurrences, Symbols: counts.Symbols,
+		RepoID: g.id, File: Exported, Bytes: size.n, Documents: counts.Documents, Occurrences: counts.Occurrences,
+		Symbols: counts.Symbols,
 	}})}
 	g.head(&res.Meta)
 	return res, nil
@@ -386,7 +398,10 @@ func (c *counter) Write(b []byte) (int, error) {
 }
 
 // managers are what SCIP calls ecosystems.
-var managers = map[depend.Ecosystem]string{depend.Go: "gomod", depend.NPM: "npm", depend.PyPI: "python", depend.Cargo: "cargo", depend.Maven: "maven"}
+var managers = map[depend.Ecosystem]string{
+	depend.Go: "gomod", depend.NPM: "npm", depend.PyPI: "python",
+	depend.Cargo: "cargo", depend.Maven: "maven",
+}
 
 // packageOf is the module that a file is of: the one whose manifest is nearest.
 func (m *modules) packageOf(p string) (pkg scip.Package) {

@@ -33,7 +33,10 @@ func TestConstructorIsUsedByItsClass(t *testing.T) {
 	root := t.TempDir()
 	put(t, root, "Box.java", "class Box {\n  Box(int n) {}\n  int size() { return 1; }\n}\n")
 	svc := nav.New(nav.Config{Repos: folder(root), Extract: oneClass{}})
-	for symbol, want := range map[string]string{"Box.java:Box.Box": "ask for Box", "Box.java:Box.size": "not used anywhere"} {
+	for symbol, want := range map[string]string{
+		"Box.java:Box.Box":  "ask for Box",
+		"Box.java:Box.size": "not used anywhere",
+	} {
 		r, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: symbol})
 		if err != nil {
 			t.Fatal(err)

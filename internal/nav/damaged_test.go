@@ -95,7 +95,8 @@ func TestGraphDamagedWhileServed(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := ask("Shared")
-		if r.Meta.Source != models.SourceFallback || len(r.Items) != 20 || !strings.Contains(message(r), "is damaged; build it again") {
+		if r.Meta.Source != models.SourceFallback || len(r.Items) != 20 ||
+			!strings.Contains(message(r), "is damaged; build it again") {
 			t.Errorf("%s: %d uses from %s: %s", name, len(r.Items), r.Meta.Source, message(r))
 		}
 	}

@@ -175,7 +175,8 @@ func (g *gateway) at(ctx context.Context, file string, line, column int) (spot, 
 	}
 	if found, ok := at.view.At(p, line, column); ok {
 		at.found = found
-		at.name, at.meanings, at.external, at.path, at.imported = found.Name, found.Meanings, found.External, found.Import, found.Files
+		at.name, at.meanings, at.external, at.path, at.imported = found.Name, found.Meanings, found.External, found.Import,
+			found.Files
 		for _, m := range found.Meanings {
 			at.defs = append(at.defs, m.Def)
 		}
@@ -265,7 +266,11 @@ func (at *spot) others(id models.RepoID) []models.DefinitionItem {
 	case len(at.imported) > 0:
 		var items []models.DefinitionItem
 		for _, f := range at.imported[:min(len(at.imported), namedPlaces)] {
-			items = append(items, models.DefinitionItem{RepoID: id, FilePath: f, Line: 1, EndLine: 1, Column: 1, Symbol: at.name, Kind: "module", Tier: "B", Confidence: 1})
+			items = append(items,
+				models.DefinitionItem{
+					RepoID: id, FilePath: f, Line: 1, EndLine: 1, Column: 1, Symbol: at.name, Kind: "module",
+					Tier: "B", Confidence: 1,
+				})
 		}
 		return items
 	case at.external && at.path != "":
@@ -310,7 +315,8 @@ func nameAt(text, file string, line, column int) (string, error) {
 	row, _, _ = strings.Cut(row, "\n")
 	row = strings.TrimSuffix(row, "\r")
 	if column > len(row)+1 {
-		return "", fault.New(fault.InvalidRequest, "line %d of %s has %d bytes; columns are bytes, from 1", line, file, len(row))
+		return "", fault.New(fault.InvalidRequest, "line %d of %s has %d bytes; columns are bytes, from 1", line, file,
+			len(row))
 	}
 	from, to := column-1, column-1
 	for from > 0 {

@@ -63,7 +63,9 @@ func shopping(t *testing.T) (string, *nav.Service) {
 	root := t.TempDir()
 	put(t, root, "go.mod", "module example.com/shop\n")
 	put(t, root, "shop.go", shop)
-	put(t, root, "price/price.go", "// Package price sums.\npackage price\n\n// Sum is a sum.\ntype Sum int\n\n// Total is all.\nfunc (s Sum) Total() int { return int(s) }\n\nfunc Of(cents int) int { return cents }\n")
+	put(t, root, "price/price.go",
+		"// Package price sums.\npackage price\n\n// Sum is a sum.\ntype Sum int\n\n// Total is all.\n"+
+			"func (s Sum) Total() int { return int(s) }\n\nfunc Of(cents int) int { return cents }\n")
 	put(t, root, "notes.txt", "nothing here\n")
 	return root, nav.New(nav.Config{Repos: folder(root), Extract: goOnly{}, Locals: goLocals})
 }
@@ -96,15 +98,24 @@ func TestDefinition(t *testing.T) {
 		{"a type", "Good)", 1, "shop.go:16:6 interface Good | type Good interface | Good is one.", ""},
 		{"a field", "goods)", 1, "shop.go:11:2 field Basket.goods | goods []Good // what is in it | ", ""},
 		{"the end of a name", ".goods)", 1, "shop.go:22:7 parameter b | b *Basket | ", ""},
-		{"a declaration", "Add(g", 1, "shop.go:22:18 method Basket.Add | func (b *Basket) Add(g Good) (n int) | Add puts a good into the basket.", ""},
+		{
+			"a declaration", "Add(g", 1,
+			"shop.go:22:18 method Basket.Add | func (b *Basket) Add(g Good) (n int) | Add puts a good into the basket.", "",
+		},
 		{"a parameter", "g)", 1, "shop.go:22:22 parameter g | g Good | ", ""},
 		{"a result", "n +=", 1, "shop.go:22:31 parameter n | n int | ", ""},
 		{"a variable", "one.Price", 2, "shop.go:25:9 variable one | for i, one := range b.goods { | ", ""},
 		{"a variable where it is bound", "one :=", 1, "shop.go:25:9 variable one | for i, one := range b.goods { | ", ""},
 		{"a field of a local type", "left + b", 1, "shop.go:29:20 field left | left int | ", ""},
-		{"a package of the repository", "price.Of", 1, "shop.go:6:2 package price | import \"example.com/shop/price\" | ", ""},
+		{
+			"a package of the repository", "price.Of", 1, "shop.go:6:2 package price | import \"example.com/shop/price\" | ",
+			"",
+		},
 		{"a package of others", "str.ToUpper", 1, "shop.go:5:2 package str | import str \"strings\" | of strings", ""},
-		{"a function of others", "ToUpper", 1, "ToUpper of strings", "ToUpper is declared outside of the repository, in strings"},
+		{
+			"a function of others", "ToUpper", 1, "ToUpper of strings",
+			"ToUpper is declared outside of the repository, in strings",
+		},
 		{"an import of the repository", "shop/price\"", 1, "price/price.go:1:1 module example.com/shop/price |  | ", ""},
 		{"an import of others", "fmt\"", 1, "fmt of fmt", "fmt is declared outside of the repository, in fmt"},
 		{"an embedded type", "Sum\n", 1, "price/price.go:5:6 type Sum | type Sum int | Sum is a sum.", ""},
@@ -115,7 +126,8 @@ func TestDefinition(t *testing.T) {
 		t.Helper()
 		for _, test := range tests {
 			line, column := spotOf(t, shop, test.word, test.nth)
-			r, err := svc.Definition(t.Context(), nav.DefinitionRequest{RepoID: "o/a", FilePath: "shop.go", Line: line, Column: column})
+			r, err := svc.Definition(t.Context(),
+				nav.DefinitionRequest{RepoID: "o/a", FilePath: "shop.go", Line: line, Column: column})
 			if err != nil {
 				t.Errorf("%s: %v", test.what, err)
 				continue
@@ -129,14 +141,16 @@ func TestDefinition(t *testing.T) {
 					d.Doc = "of " + d.External
 					fallthrough
 				default:
-					got = append(got, fmt.Sprintf("%s:%d:%d %s %s | %s | %s", d.FilePath, d.Line, d.Column, d.Kind, d.Symbol, d.Signature, d.Doc))
+					got = append(got, fmt.Sprintf("%s:%d:%d %s %s | %s | %s", d.FilePath, d.Line, d.Column, d.Kind, d.Symbol,
+						d.Signature, d.Doc))
 				}
 			}
 			if diff := cmp.Diff(test.want, strings.Join(got, "\n")); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", test.what, diff)
 			}
 			if message := ""; r.Meta.Message != nil {
-				if message = *r.Meta.Message; !strings.HasSuffix(message, test.says) || test.says == "" && r.Meta.Source == "RAG_GRAPH" {
+				if message = *r.Meta.Message; !strings.HasSuffix(message, test.says) || test.says == "" &&
+					r.Meta.Source == "RAG_GRAPH" {
 					t.Errorf("%s says %q, want %q", test.what, message, test.says)
 				}
 			}
@@ -147,7 +161,9 @@ func TestDefinition(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Run("graph", check)
-	put(t, root, "price/price.go", "// Package price sums.\n\npackage price\n\n// Sum is a sum.\ntype Sum int\n\n// Total is all.\nfunc (s Sum) Total() int { return int(s) }\n\nfunc Of(cents int) int { return cents }\n")
+	put(t, root, "price/price.go",
+		"// Package price sums.\n\npackage price\n\n// Sum is a sum.\ntype Sum int\n\n// Total is all.\n"+
+			"func (s Sum) Total() int { return int(s) }\n\nfunc Of(cents int) int { return cents }\n")
 	for i, text := range map[int]string{0: "price/price.go:9:14", 16: "price/price.go:6:6"} {
 		_, rest, _ := strings.Cut(tests[i].want, " ")
 		tests[i].want = text + " " + rest
@@ -163,13 +179,16 @@ func TestDefinition(t *testing.T) {
 // What a module declares that is not here is named with its version.
 func TestExternalModule(t *testing.T) {
 	root := t.TempDir()
-	const text = "package a\n\nimport (\n\t\"example.com/x/y/z\"\n\t\"example.com/other\"\n\t\"os\"\n)\n\nvar _ = z.A\nvar _ = other.B\nvar _ = os.Args\n"
-	put(t, root, "go.mod", "module example.com/a\n\nrequire (\n\texample.com/x v0.9.0\n\texample.com/x/y v1.2.3\n\texample.com/other v1.0.0\n)\n\nreplace example.com/other => example.com/fork v2.0.0\n")
+	const text = "package a\n\nimport (\n\t\"example.com/x/y/z\"\n\t\"example.com/other\"\n\t\"os\"\n)\n\nvar _ = z.A\n" +
+		"var _ = other.B\nvar _ = os.Args\n"
+	put(t, root, "go.mod", "module example.com/a\n\nrequire (\n\texample.com/x v0.9.0\n\texample.com/x/y v1.2.3\n"+
+		"\texample.com/other v1.0.0\n)\n\nreplace example.com/other => example.com/fork v2.0.0\n")
 	put(t, root, "sub/a.go", text)
 	svc := nav.New(nav.Config{Repos: folder(root), Extract: goOnly{}, Locals: goLocals})
 	for word, want := range map[string]string{"A\n": "example.com/x/y@v1.2.3", "B\n": "example.com/other", "Args": "os"} {
 		line, column := spotOf(t, text, word, 1)
-		r, err := svc.Definition(t.Context(), nav.DefinitionRequest{RepoID: "o/a", FilePath: "sub/a.go", Line: line, Column: column})
+		r, err := svc.Definition(t.Context(),
+			nav.DefinitionRequest{RepoID: "o/a", FilePath: "sub/a.go", Line: line, Column: column})
 		if err != nil || len(r.Items) != 1 || r.Items[0].External != want {
 			t.Errorf("%q: %+v, %v, want %s", word, r.Items, err, want)
 		}
@@ -188,7 +207,8 @@ func TestDefinitionRefuses(t *testing.T) {
 		{"shop.go", 500, 1, fault.LineOutOfRange},
 		{"shop.go", 1, 500, fault.InvalidRequest},
 	} {
-		_, err := svc.Definition(t.Context(), nav.DefinitionRequest{RepoID: "o/a", FilePath: test.file, Line: test.line, Column: test.column})
+		_, err := svc.Definition(t.Context(),
+			nav.DefinitionRequest{RepoID: "o/a", FilePath: test.file, Line: test.line, Column: test.column})
 		if fault.CodeOf(err) != test.want {
 			t.Errorf("%s:%d:%d: %v, want %s", test.file, test.line, test.column, err, test.want)
 		}
@@ -203,16 +223,20 @@ func TestDefinitionRefuses(t *testing.T) {
 func TestAskedByPlace(t *testing.T) {
 	_, svc := shopping(t)
 	line, column := spotOf(t, shop, "Total()", 1)
-	r, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", File: "shop.go", Line: &line, Column: &column})
-	if err != nil || len(r.Items) != 1 || r.Items[0].Line != line || r.Symbol != "Total" || r.Definitions[0].Signature != "func (s Sum) Total() int" {
+	r, err := svc.WhereUsed(t.Context(),
+		nav.WhereUsedRequest{RepoID: "o/a", File: "shop.go", Line: &line, Column: &column})
+	if err != nil || len(r.Items) != 1 || r.Items[0].Line != line || r.Symbol != "Total" ||
+		r.Definitions[0].Signature != "func (s Sum) Total() int" {
 		t.Errorf("%+v, %v", r, err)
 	}
-	l, err := svc.Lineage(t.Context(), nav.LineageRequest{RepoID: "o/a", File: "shop.go", Line: &line, Column: &column, Direction: "callers"})
+	l, err := svc.Lineage(t.Context(),
+		nav.LineageRequest{RepoID: "o/a", File: "shop.go", Line: &line, Column: &column, Direction: "callers"})
 	if err != nil || len(l.Items) != 1 || l.Items[0].Symbol != "Basket.Add" {
 		t.Errorf("%+v, %v", l, err)
 	}
 	line, column = spotOf(t, shop, "one.Price", 1)
-	if r, err = svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", File: "shop.go", Line: &line, Column: &column}); err != nil {
+	if r, err = svc.WhereUsed(t.Context(),
+		nav.WhereUsedRequest{RepoID: "o/a", File: "shop.go", Line: &line, Column: &column}); err != nil {
 		t.Fatal(err)
 	}
 	var got []string
@@ -222,11 +246,16 @@ func TestAskedByPlace(t *testing.T) {
 	if diff := cmp.Diff([]string{"26:18 reads", "27:17 reads"}, got); diff != "" || *r.Definitions[0].Uses != 2 {
 		t.Errorf("%+v (-want +got):\n%s", r.Definitions, diff)
 	}
-	_, err = svc.Lineage(t.Context(), nav.LineageRequest{RepoID: "o/a", File: "shop.go", Line: &line, Column: &column, Direction: "callers"})
+	_, err = svc.Lineage(t.Context(),
+		nav.LineageRequest{RepoID: "o/a", File: "shop.go", Line: &line, Column: &column, Direction: "callers"})
 	if fault.CodeOf(err) != fault.InvalidRequest {
 		t.Errorf("lineage of a local: %v", err)
 	}
-	for _, req := range []nav.WhereUsedRequest{{RepoID: "o/a"}, {RepoID: "o/a", Symbol: "Add", Column: &column}, {RepoID: "o/a", File: "shop.go", Line: &line}} {
+	for _, req := range []nav.WhereUsedRequest{
+		{RepoID: "o/a"},
+		{RepoID: "o/a", Symbol: "Add", Column: &column},
+		{RepoID: "o/a", File: "shop.go", Line: &line},
+	} {
 		if _, err := svc.WhereUsed(t.Context(), req); fault.CodeOf(err) != fault.InvalidRequest {
 			t.Errorf("%+v: %v", req, err)
 		}

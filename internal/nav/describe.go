@@ -107,7 +107,10 @@ func (d *describer) file(ctx context.Context, p string) (*described, error) {
 // describe outlines a text.
 func describe(ctx context.Context, by reader.Parser, p, text string) *described {
 	lang := filekind.Dialect(p, language(p), text)
-	return &described{lines: strings.Split(text, "\n"), outline: by.Parse(ctx, parse.File{Path: p, Language: lang, Text: text}, parse.WantSymbols)}
+	return &described{
+		lines:   strings.Split(text, "\n"),
+		outline: by.Parse(ctx, parse.File{Path: p, Language: lang, Text: text}, parse.WantSymbols),
+	}
 }
 
 // symbol is the symbol of the outline that a declaration is, if it is one.
@@ -141,5 +144,6 @@ func (f *described) commentAbove(line int) string {
 
 func isComment(line string) bool {
 	line = strings.TrimSpace(line)
-	return strings.HasPrefix(line, "//") || strings.HasPrefix(line, "/*") || strings.HasPrefix(line, "*") || strings.HasPrefix(line, "# ")
+	return strings.HasPrefix(line, "//") || strings.HasPrefix(line, "/*") || strings.HasPrefix(line, "*") ||
+		strings.HasPrefix(line, "# ")
 }

@@ -93,7 +93,8 @@ func (g *gateway) revisions(ctx context.Context, base, commits string) (from, to
 	before, after, ok := strings.Cut(commits, "..")
 	after, common := strings.CutPrefix(after, ".")
 	if !ok || before == "" || after == "" {
-		return "", "", fault.New(fault.InvalidRequest, "range %.100q is none; write two commits with dots between them, as v1..v2 or main...topic", commits)
+		return "", "", fault.New(fault.InvalidRequest,
+			"range %.100q is none; write two commits with dots between them, as v1..v2 or main...topic", commits)
 	}
 	if from, err = history.FindRevision(ctx, g.tree, before); err != nil {
 		return "", "", err

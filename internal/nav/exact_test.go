@@ -24,7 +24,8 @@ var unclear = map[string]string{
 	"go.mod": "module example.com/m\n\nrequire example.com/far v1.0.0\n",
 	"a.go":   "package m\n\ntype A struct{}\n\nfunc (A) Do() {}\n",
 	"b.go":   "package m\n\ntype B struct{}\n\nfunc (B) Do() {}\n",
-	"use.go": "package m\n\nimport \"example.com/far\"\n\nfunc run() {\n\tx := far.Get()\n\tx.Do()\n}\n\nfunc sure() { A{}.Do() }\n",
+	"use.go": "package m\n\nimport \"example.com/far\"\n\nfunc run() {\n\tx := far.Get()\n\tx.Do()\n}\n\n" +
+		"func sure() { A{}.Do() }\n",
 }
 
 // indexed is an index of texts: symbols by the words that stand for them, which
@@ -48,7 +49,10 @@ func indexed(t *testing.T, files map[string]string, places map[string][]string) 
 			at := strings.Index(files[path], before+word) + len(before)
 			line := strings.Count(files[path][:at], "\n")
 			column := at - strings.LastIndex(files[path][:at], "\n") - 1
-			r := scip.Range{StartLine: int32(line), StartChar: int32(column), EndLine: int32(line), EndChar: int32(column + len(word))} //nolint:gosec // of a text
+			r := scip.Range{
+				StartLine: int32(line), StartChar: int32(column), EndLine: int32(line),
+				EndChar: int32(column + len(word)),
+			} //nolint:gosec // of a text
 			d.Occurrences = append(d.Occurrences, scip.Occurrence{Range: r, Symbol: "told . . . " + symbol, Roles: role})
 		}
 		if err := w.Document(d); err != nil {
@@ -132,7 +136,8 @@ func TestImportSCIP(t *testing.T) {
 	check("renamed", "none")
 	put(t, root, "b.go", unclear["b.go"])
 
-	put(t, root, "other.scip", string(indexed(t, unclear, map[string][]string{"a.go": {"def (A) |Do -> A#Do()."}, "use.go": {"x.|Do -> A#Do()."}})))
+	put(t, root, "other.scip",
+		string(indexed(t, unclear, map[string][]string{"a.go": {"def (A) |Do -> A#Do()."}, "use.go": {"x.|Do -> A#Do()."}})))
 	build(nav.BuildRequest{SCIP: "other.scip"})
 	check("another index", tiers(t, svc, "B.Do")...)
 	if got := strings.Join(tiers(t, svc, "A.Do"), "\n"); !strings.Contains(got, "use.go:7 precise a.go:A.Do") {
@@ -142,7 +147,8 @@ func TestImportSCIP(t *testing.T) {
 	check("forgotten", own...)
 
 	for _, bad := range []string{"gone.scip", "../x.scip", "/etc/passwd", "go.mod"} {
-		if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a", SCIP: bad}); fault.CodeOf(err) == fault.Internal || err == nil {
+		if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a", SCIP: bad}); fault.CodeOf(err) ==
+			fault.Internal || err == nil {
 			t.Errorf("%s: error %v", bad, err)
 		}
 	}
@@ -198,7 +204,8 @@ func TestExactEdgesEqualARebuild(t *testing.T) {
 	for i := range 25 {
 		name := names[random.IntN(3)]
 		put(t, root, name, []string{
-			unclear[name], unclear[name] + "// x\n", strings.Replace(unclear[name], "Do", "Did", 1), "// first\n" + unclear[name], "package m\n",
+			unclear[name], unclear[name] + "// x\n", strings.Replace(unclear[name], "Do", "Did", 1),
+			"// first\n" + unclear[name], "package m\n",
 		}[random.IntN(5)])
 		var before, after []string
 		ask := func() (all []string) {
@@ -260,7 +267,8 @@ func TestExportSCIP(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil || len(symbols) != len(definitions) || len(definitions) != r.Items[0].Symbols || uses+len(definitions) != r.Items[0].Occurrences || len(data) != int(r.Items[0].Bytes) {
+	if err != nil || len(symbols) != len(definitions) || len(definitions) != r.Items[0].Symbols ||
+		uses+len(definitions) != r.Items[0].Occurrences || len(data) != int(r.Items[0].Bytes) {
 		t.Errorf("%d symbols, %d declared, %d uses, %+v, %v", len(symbols), len(definitions), uses, r.Items[0], err)
 	}
 	edges := func() (all []string) {

@@ -55,7 +55,9 @@ func newFactMemory() *factMemory { return &factMemory{all: map[factKey]*facts.Fi
 
 // get reads the facts of a text. When they can't be read it is a file without
 // facts, which is not remembered: the reader may have been too busy.
-func (m *factMemory) get(ctx context.Context, extract graph.Extractor, p string, content []byte) (f *facts.File, hash string, err error) {
+func (m *factMemory) get(ctx context.Context, extract graph.Extractor, p string, content []byte) (f *facts.File,
+	hash string, err error,
+) {
 	sum := sha256.Sum256(content)
 	key := factKey{p, hex.EncodeToString(sum[:])}
 	m.mu.Lock()

@@ -194,11 +194,14 @@ func (g *gateway) head(meta *models.Meta) {
 	meta.FreshnessState, meta.IndexStatus = g.verdict.Freshness, g.route.Status
 	if g.verdict.Freshness == models.Unknown {
 		meta.Warnings = append(meta.Warnings, models.Warning{
-			Code: "FRESHNESS_UNKNOWN", Message: g.route.Reason + "; the files were compared with the graph one by one, the answer is of them as they are now",
+			Code: "FRESHNESS_UNKNOWN",
+			Message: g.route.Reason +
+				"; the files were compared with the graph one by one, the answer is of them as they are now",
 		})
 	}
 	if n := g.nameStale(meta); n > 0 {
-		meta.Message = models.Opt(fmt.Sprintf("%s changed since the graph was built; the answer is of the files as they are now", countedFiles(n)))
+		meta.Message = models.Opt(
+			fmt.Sprintf("%s changed since the graph was built; the answer is of the files as they are now", countedFiles(n)))
 	}
 }
 

@@ -147,7 +147,8 @@ func (i *impact) side(ctx context.Context, p string, text *string) (change.Side,
 	d := describe(ctx, i.Outline, p, *text)
 	for n := range f.Symbols {
 		x := &f.Symbols[n]
-		if known := d.symbol(graph.Def{Name: x.Name, Line: x.Line}); known != nil && known.Kind != "const" && known.Kind != "var" {
+		if known := d.symbol(graph.Def{Name: x.Name, Line: x.Line}); known != nil && known.Kind != "const" &&
+			known.Kind != "var" {
 			s.Signatures[n] = known.Signature
 		}
 	}
@@ -190,7 +191,8 @@ func (i *impact) ofFile(p string, sides [2]change.Side) {
 func (i *impact) follow(ctx context.Context) error {
 	for _, c := range i.changes {
 		item := models.ImpactItem{
-			Change: string(c.Kind), Symbol: c.def.Qualified, Kind: c.def.Kind, FilePath: c.path, Line: c.def.Line, Exported: c.exported, Affected: []models.Affected{},
+			Change: string(c.Kind), Symbol: c.def.Qualified, Kind: c.def.Kind, FilePath: c.path, Line: c.def.Line,
+			Exported: c.exported, Affected: []models.Affected{},
 		}
 		if (isTest(c.path) || isTestDef(c.def)) && c.Kind != change.Removed {
 			i.addTest(c.path, c.def)
@@ -245,7 +247,8 @@ func (i *impact) reach(ctx context.Context, c changed, item *models.ImpactItem) 
 		}
 		if len(item.Affected) < maxAffected {
 			item.Affected = append(item.Affected, models.Affected{
-				RepoID: i.id, FilePath: r.File, Line: r.Line, Symbol: r.Def.Qualified, Depth: r.Depth, Edge: r.Edge, Test: reachedTest(r),
+				RepoID: i.id, FilePath: r.File, Line: r.Line, Symbol: r.Def.Qualified, Depth: r.Depth, Edge: r.Edge,
+				Test: reachedTest(r),
 			})
 		}
 	}
@@ -268,7 +271,8 @@ func (i *impact) stillUses(r graph.Reached, gone graph.Def) bool {
 	}
 	for n := range f.Refs {
 		ref := &f.Refs[n]
-		if ref.Name == gone.Name && (ref.In < 0 && r.Def.ID == "" || ref.In >= 0 && f.Symbols[ref.In].Qualified == r.Def.Qualified) {
+		if ref.Name == gone.Name &&
+			(ref.In < 0 && r.Def.ID == "" || ref.In >= 0 && f.Symbols[ref.In].Qualified == r.Def.Qualified) {
 			return true
 		}
 	}
@@ -287,7 +291,11 @@ func (i *impact) sortedTests() []change.Test {
 	for t := range i.tests {
 		all = append(all, t)
 	}
-	slices.SortFunc(all, func(a, b change.Test) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Name, b.Name)) })
+	slices.SortFunc(all, func(a,
+		b change.Test,
+	) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Name, b.Name))
+	})
 	return all
 }
 
@@ -315,11 +323,17 @@ func (i *impact) say(meta *models.Meta, files int) {
 		addMessage(meta, fmt.Sprintf("%s without symbols, the first one %s", countedFiles(n), i.without[0]))
 	}
 	if i.hubs > 0 {
-		addMessage(meta, fmt.Sprintf("%d symbols have more than %d neighbours each, which were not followed", i.hubs, graph.DefaultHub))
+		addMessage(meta, fmt.Sprintf("%d symbols have more than %d neighbours each, which were not followed", i.hubs,
+			graph.DefaultHub))
 	}
 	if i.tooMany {
 		meta.Truncated = true
-		meta.Warnings = append(meta.Warnings, models.Warning{Code: "TRUNCATED", Message: fmt.Sprintf("more than %d symbols differ; the rest was not followed, ask for a smaller range", maxChanged)})
+		meta.Warnings = append(meta.Warnings,
+			models.Warning{
+				Code: "TRUNCATED",
+				Message: fmt.Sprintf("more than %d symbols differ; the rest was not followed, ask for a smaller range",
+					maxChanged),
+			})
 	}
 }
 

@@ -15,7 +15,8 @@ import (
 
 func git(t *testing.T, root string, args ...string) string {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "git", append([]string{"-C", root, "-c", "user.name=T", "-c", "user.email=t@example.com"}, args...)...)
+	cmd := exec.CommandContext(t.Context(), "git",
+		append([]string{"-C", root, "-c", "user.name=T", "-c", "user.email=t@example.com"}, args...)...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("git %v: %v\n%s", args, err, out)
@@ -45,8 +46,12 @@ func editedRepository(t *testing.T) (root string, svc *nav.Service) {
 	root = t.TempDir()
 	put(t, root, "go.mod", "module example.com/m\n")
 	put(t, root, "lib/lib.go", lib)
-	put(t, root, "lib/lib_test.go", "package lib\n\nimport \"testing\"\n\nfunc TestParse(t *testing.T) { help() }\n\nfunc help() { Parse(\"\") }\n\nfunc TestOther(t *testing.T) {}\n")
-	put(t, root, "use/use.go", "package use\n\nimport \"example.com/m/lib\"\n\nfunc Use() int { return lib.Parse(\"a\") }\n\nfunc Stays() int { return lib.Old() }\n\nfunc Adapts() int { return lib.Old() }\n")
+	put(t, root, "lib/lib_test.go",
+		"package lib\n\nimport \"testing\"\n\nfunc TestParse(t *testing.T) { help() }\n\nfunc help() { Parse(\"\") }\n\n"+
+			"func TestOther(t *testing.T) {}\n")
+	put(t, root, "use/use.go",
+		"package use\n\nimport \"example.com/m/lib\"\n\nfunc Use() int { return lib.Parse(\"a\") }\n\n"+
+			"func Stays() int { return lib.Old() }\n\nfunc Adapts() int { return lib.Old() }\n")
 	put(t, root, "gone.go", "package m\n\nfunc Gone() {}\n")
 	put(t, root, "notes.md", "old\n")
 	git(t, root, "init", "-q")
@@ -57,8 +62,11 @@ func editedRepository(t *testing.T) (root string, svc *nav.Service) {
 
 func editRepository(t *testing.T, root string) {
 	t.Helper()
-	put(t, root, "lib/lib.go", strings.NewReplacer("s string, from int", "s string, from, to int", "parse(s, 0)", "parse(s, 0, 1)", "func Old() int { return 1 }\n\n", "").Replace(lib))
-	put(t, root, "use/use.go", strings.Replace(read(t, root, "use/use.go"), "Adapts() int { return lib.Old() }", "Adapts() int { return 2 }", 1))
+	put(t, root, "lib/lib.go",
+		strings.NewReplacer("s string, from int", "s string, from, to int", "parse(s, 0)", "parse(s, 0, 1)",
+			"func Old() int { return 1 }\n\n", "").Replace(lib))
+	put(t, root, "use/use.go",
+		strings.Replace(read(t, root, "use/use.go"), "Adapts() int { return lib.Old() }", "Adapts() int { return 2 }", 1))
 	put(t, root, "new.go", "package m\n\n// New is.\nfunc New() {}\n")
 	put(t, root, "notes.md", "new\n")
 	git(t, root, "rm", "-q", "gone.go")
@@ -84,7 +92,8 @@ func told(r nav.ImpactResponse) string {
 			}
 			who = append(who, text)
 		}
-		out = append(out, strings.TrimSpace(fmt.Sprintf("%s %s %s:%d: %s", item.Change, item.Symbol, item.FilePath, item.Line, strings.Join(who, ", "))))
+		out = append(out, strings.TrimSpace(fmt.Sprintf("%s %s %s:%d: %s", item.Change, item.Symbol, item.FilePath, item.Line,
+			strings.Join(who, ", "))))
 	}
 	for _, test := range r.Tests {
 		out = append(out, test.FilePath+" "+test.Symbol)
@@ -114,7 +123,8 @@ func TestImpact(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if r, err := svc.Impact(t.Context(), nav.ImpactRequest{RepoID: "o/a"}); err != nil || len(r.Items) != 0 || !strings.Contains(*r.Meta.Message, "nothing differs") {
+	if r, err := svc.Impact(t.Context(), nav.ImpactRequest{RepoID: "o/a"}); err != nil || len(r.Items) != 0 ||
+		!strings.Contains(*r.Meta.Message, "nothing differs") {
 		t.Errorf("of no edit: %+v, %v", r, err)
 	}
 	editRepository(t, root)
@@ -178,7 +188,8 @@ func TestImpactRefuses(t *testing.T) {
 	}
 	plain := t.TempDir()
 	put(t, plain, "a.go", "package a\n")
-	_, err := nav.New(nav.Config{Repos: folder(plain), Extract: goOnly{}}).Impact(t.Context(), nav.ImpactRequest{RepoID: "o/a"})
+	_, err := nav.New(nav.Config{Repos: folder(plain), Extract: goOnly{}}).Impact(t.Context(),
+		nav.ImpactRequest{RepoID: "o/a"})
 	if fault.CodeOf(err) != fault.InvalidRequest {
 		t.Errorf("without git: %v", err)
 	}

@@ -3,6 +3,7 @@ package nav
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -37,7 +38,10 @@ func (s *Service) impactAcross(ctx context.Context, req ImpactRequest, p page) (
 		if done++; len(files) == 0 || !m.has(ctx, files) {
 			continue
 		}
-		i := impact{gateway: m.gateway, depth: cmp.Or(deref(req.Depth), DefaultLineageDepth), tests: map[change.Test]bool{}, abroad: &abroadImpact{union: u, home: m, tests: tests}}
+		i := impact{
+			gateway: m.gateway, depth: cmp.Or(deref(req.Depth), DefaultLineageDepth), tests: map[change.Test]bool{},
+			abroad: &abroadImpact{union: u, home: m, tests: tests},
+		}
 		err = i.compare(ctx, files)
 		if err == nil {
 			err = i.follow(ctx)
@@ -58,12 +62,8 @@ func (s *Service) impactAcross(ctx context.Context, req ImpactRequest, p page) (
 	if done == 0 {
 		return ImpactResponse{}, first
 	}
-	for t := range tests {
-		res.Tests = append(res.Tests, t)
-	}
-	slices.SortFunc(res.Tests, func(a, b models.TestToRun) int {
-		return cmp.Or(cmp.Compare(a.RepoID, b.RepoID), cmp.Compare(a.FilePath, b.FilePath), cmp.Compare(a.Symbol, b.Symbol))
-	})
+	res.Tests = slices.AppendSeq(res.Tests, maps.Keys(tests))
+	slices.SortFunc(res.Tests, byPlace)
 	res.Repositories = u.across(counts, &res.Meta)
 	res.Items = cut(p, items, len(items), false, &res.Meta)
 	if len(say) == 0 {
@@ -124,19 +124,26 @@ func (a *abroadImpact) reach(ctx context.Context, i *impact, c changed, item *mo
 		for _, use := range a.joint(m, i.before).Uses(n, c.old) {
 			if id := cmp.Or(use.In.ID, use.File); !seen[id] {
 				seen[id] = true
-				a.add(m, item, models.Affected{RepoID: m.id, FilePath: use.File, Line: use.Line, Symbol: use.In.Qualified, Depth: 1, Edge: use.Edge, Test: isTest(use.File)}, use.In)
+				a.add(m, item, models.Affected{
+					RepoID: m.id, FilePath: use.File, Line: use.Line, Symbol: use.In.Qualified, Depth: 1,
+					Edge: use.Edge, Test: isTest(use.File),
+				}, use.In)
 			}
 			if use.In.ID == "" || i.depth < 2 {
 				continue
 			}
-			l, err := m.answer.view.Lineage(ctx, use.In, graph.Upstream, graph.LineageOptions{Depth: i.depth - 1, MaxResults: maxReached})
+			l, err := m.answer.view.Lineage(ctx, use.In, graph.Upstream,
+				graph.LineageOptions{Depth: i.depth - 1, MaxResults: maxReached})
 			if err != nil {
 				return err
 			}
 			for _, r := range l.Items {
 				if id := cmp.Or(r.Def.ID, r.File); !seen[id] {
 					seen[id] = true
-					a.add(m, item, models.Affected{RepoID: m.id, FilePath: r.File, Line: r.Line, Symbol: r.Def.Qualified, Depth: r.Depth + 1, Edge: r.Edge, Test: reachedTest(r)}, r.Def)
+					a.add(m, item, models.Affected{
+						RepoID: m.id, FilePath: r.File, Line: r.Line, Symbol: r.Def.Qualified,
+						Depth: r.Depth + 1, Edge: r.Edge, Test: reachedTest(r),
+					}, r.Def)
 				}
 			}
 		}
@@ -151,4 +158,8 @@ func (a *abroadImpact) add(m *member, item *models.ImpactItem, x models.Affected
 	if d.ID != "" && isTestDef(d) && change.IsTest(d.File, d.Kind, d.Qualified) {
 		a.tests[models.TestToRun{RepoID: m.id, FilePath: d.File, Symbol: d.Qualified}] = true
 	}
+}
+
+func byPlace(a, b models.TestToRun) int {
+	return cmp.Or(cmp.Compare(a.RepoID, b.RepoID), cmp.Compare(a.FilePath, b.FilePath), cmp.Compare(a.Symbol, b.Symbol))
 }

@@ -20,7 +20,9 @@ func (s *Service) Implementations(ctx context.Context, req ImplementationsReques
 	return sound(ctx, s, req, s.implementationsOnce)
 }
 
-func (s *Service) implementationsOnce(ctx context.Context, req ImplementationsRequest) (ImplementationsResponse, error) {
+func (s *Service) implementationsOnce(ctx context.Context, req ImplementationsRequest) (ImplementationsResponse,
+	error,
+) {
 	ask := asked{req.Symbol, req.File, req.Line, req.Column}
 	if err := ask.check(); err != nil {
 		return ImplementationsResponse{}, err
@@ -45,7 +47,9 @@ func (s *Service) implementationsOnce(ctx context.Context, req ImplementationsRe
 		return ImplementationsResponse{}, g.excuse(err)
 	}
 	if len(sym.defs) == 0 {
-		return ImplementationsResponse{}, fault.New(fault.InvalidRequest, "%s is a %s; types and methods have implementations", sym.place.name, sym.place.local.Kind)
+		return ImplementationsResponse{},
+			fault.New(fault.InvalidRequest, "%s is a %s; types and methods have implementations", sym.place.name,
+				sym.place.local.Kind)
 	}
 	res := ImplementationsResponse{Symbol: sym.called(req.Symbol), Direction: req.Direction}
 	g.head(&res.Meta)
@@ -69,7 +73,9 @@ func (s *Service) implementationsOnce(ctx context.Context, req ImplementationsRe
 }
 
 // hierarchy lists the kin of each definition.
-func (s symbols) hierarchy(ctx context.Context, direction string, res *ImplementationsResponse) ([]models.NavItem, error) {
+func (s symbols) hierarchy(ctx context.Context, direction string, res *ImplementationsResponse) ([]models.NavItem,
+	error,
+) {
 	var items []models.NavItem
 	seen := map[string]bool{}
 	for _, d := range s.defs {

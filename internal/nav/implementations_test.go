@@ -71,7 +71,8 @@ func TestImplementations(t *testing.T) {
 		{"Stone", "up", "", "it implements, extends and overrides nothing in the repository"},
 		{"Stone", "down", "", "nothing implements, extends or overrides it"},
 	} {
-		r, err := svc.Implementations(t.Context(), nav.ImplementationsRequest{RepoID: "o/a", Symbol: test.symbol, Direction: test.direction})
+		r, err := svc.Implementations(t.Context(),
+			nav.ImplementationsRequest{RepoID: "o/a", Symbol: test.symbol, Direction: test.direction})
 		if err != nil {
 			t.Errorf("%s: %v", test.symbol, err)
 			continue
@@ -84,11 +85,13 @@ func TestImplementations(t *testing.T) {
 			}
 			got = append(got, fmt.Sprintf("%s %d %s", name, item.Depth, item.Edge))
 		}
-		if diff := cmp.Diff(test.want, strings.Join(got, ", ")); diff != "" || !strings.HasSuffix(*r.Meta.Message, test.says) {
+		if diff := cmp.Diff(test.want, strings.Join(got, ", ")); diff != "" ||
+			!strings.HasSuffix(*r.Meta.Message, test.says) {
 			t.Errorf("%s %s: %s (-want +got):\n%s", test.symbol, test.direction, *r.Meta.Message, diff)
 		}
 	}
-	if _, err := svc.Implementations(t.Context(), nav.ImplementationsRequest{RepoID: "o/a"}); fault.CodeOf(err) != fault.InvalidRequest {
+	if _, err := svc.Implementations(t.Context(), nav.ImplementationsRequest{RepoID: "o/a"}); fault.CodeOf(err) !=
+		fault.InvalidRequest {
 		t.Errorf("of nothing: %v", err)
 	}
 }
@@ -148,7 +151,8 @@ func TestCalls(t *testing.T) {
 		{"Cat.Name", "callers", []string{"calls", "implements"}, "Animal.Name 1, Visit 1, Call 2 20:39 20:50, TestCall 3"},
 		{"Visit", "callees", []string{"calls"}, "Call 1, Cat.Name 1, Animal.Name 2 20:39 20:50"},
 	} {
-		r, err := svc.Lineage(t.Context(), nav.LineageRequest{RepoID: "o/a", Symbol: test.symbol, Direction: test.direction, Edges: test.edges})
+		r, err := svc.Lineage(t.Context(),
+			nav.LineageRequest{RepoID: "o/a", Symbol: test.symbol, Direction: test.direction, Edges: test.edges})
 		if err != nil {
 			t.Fatal(err)
 		}

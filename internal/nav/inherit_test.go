@@ -158,18 +158,33 @@ func TestInherited(t *testing.T) {
 	svc := heirsService(t)
 	check := func(t *testing.T) {
 		for _, test := range []struct{ symbol, definition, used, says string }{
-			{"App.Route", "a/base.go:Base.Route", "b/app.go:20", "App (b/app.go:11) inherits Route: it is Base.Route, declared in a/base.go:5"},
-			{"App.Count", "a/base.go:Base.Count", "b/app.go:20", "App (b/app.go:11) inherits Count: it is Base.Count, declared in a/base.go:3"},
+			{
+				"App.Route", "a/base.go:Base.Route", "b/app.go:20",
+				"App (b/app.go:11) inherits Route: it is Base.Route, declared in a/base.go:5",
+			},
+			{
+				"App.Count", "a/base.go:Base.Count", "b/app.go:20",
+				"App (b/app.go:11) inherits Count: it is Base.Count, declared in a/base.go:3",
+			},
 			{"b.Runner.Walk", "a/base.go:Walker.Walk", "b/app.go:20", "Runner (b/app.go:16) inherits Walk"},
 			{"Named.Count", "a/base.go:Base.Count", "b/app.go:20", "Named (b/app.go:18) inherits Count"},
-			{"Flask.route", "py/base.py:Base.route", "py/app.py:8", "Flask (py/app.py:6) inherits route: it is Base.route, declared in py/base.py:4"},
+			{
+				"Flask.route", "py/base.py:Base.route", "py/app.py:8",
+				"Flask (py/app.py:6) inherits route: it is Base.route, declared in py/base.py:4",
+			},
 			{"flask.ROUTE", "py/base.py:Base.route", "py/app.py:8", "Flask (py/app.py:6) inherits route"},
 			{"py/app.py:Flask.name", "py/base.py:Base.name", "py/app.py:9", "inherits name"},
 			{"Middle.limit", "py/base.py:Base.limit", "py/app.py:9", "Middle (py/app.py:4) inherits limit"},
 			{"Flask.extra", "py/base.py:Mixin.extra", "", "it is Mixin.extra"},
-			{"Client.route", "ts/base.ts:Base.route", "ts/app.ts:7", "Client (ts/app.ts:6) inherits route: it is Base.route, declared in ts/base.ts:3"},
+			{
+				"Client.route", "ts/base.ts:Base.route", "ts/app.ts:7",
+				"Client (ts/app.ts:6) inherits route: it is Base.route, declared in ts/base.ts:3",
+			},
 			{"Client.title", "ts/base.ts:Base.title", "ts/app.ts:7", "inherits title"},
-			{"Shop.route", "java/org/x/Base.java:Base.route", "java/org/x/Shop.java:4", "Shop (java/org/x/Shop.java:3) inherits route"},
+			{
+				"Shop.route", "java/org/x/Base.java:Base.route", "java/org/x/Shop.java:4",
+				"Shop (java/org/x/Shop.java:3) inherits route",
+			},
 			{"org.x.Shop.sell", "java/org/x/Sells.java:Sells.sell", "java/org/x/Shop.java:4", "it is Sells.sell"},
 			{"Shop.size", "java/org/x/Base.java:Base.size", "java/org/x/Shop.java:4", "inherits size"},
 		} {
@@ -182,7 +197,8 @@ func TestInherited(t *testing.T) {
 			if len(res.Items) > 0 {
 				used = res.Items[0].FilePath + ":" + strconv.Itoa(res.Items[0].Line)
 			}
-			if diff := cmp.Diff([]string{test.definition, test.used}, []string{res.Definitions[0].ID, used}); diff != "" || len(res.Definitions) != 1 {
+			if diff := cmp.Diff([]string{test.definition, test.used}, []string{res.Definitions[0].ID, used}); diff != "" ||
+				len(res.Definitions) != 1 {
 				t.Errorf("%s (-want +got) %v\n%s", test.symbol, res.Definitions, diff)
 			}
 			if res.Meta.Message == nil || !strings.Contains(*res.Meta.Message, test.says) {
@@ -200,7 +216,8 @@ func TestInherited(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(res.Items) == 0 || res.Items[0].Symbol != "Flask.run" || res.Meta.Message == nil || !strings.Contains(*res.Meta.Message, "inherits route") {
+	if len(res.Items) == 0 || res.Items[0].Symbol != "Flask.run" || res.Meta.Message == nil ||
+		!strings.Contains(*res.Meta.Message, "inherits route") {
 		t.Errorf("lineage of an inherited method: %+v, %v", res.Items, res.Meta.Message)
 	}
 }
@@ -210,7 +227,10 @@ func TestInherited(t *testing.T) {
 func TestNotInherited(t *testing.T) {
 	svc := heirsService(t)
 	for _, test := range []struct{ symbol, says string }{
-		{"App.Read", "App (b/app.go:11) does not declare Read, and it may come from a base that is outside of the repository"},
+		{
+			"App.Read",
+			"App (b/app.go:11) does not declare Read, and it may come from a base that is outside of the repository",
+		},
 		{"Worker.start", "Worker (py/app.py:11) does not declare start"},
 		{"Other.send", "Other (ts/app.ts:10) does not declare send"},
 		{"Worker.route", "Worker (py/app.py:11) does not declare route"},

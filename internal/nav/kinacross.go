@@ -10,7 +10,9 @@ import (
 )
 
 // kinAcross is Implementations in all repositories that a filter means.
-func (s *Service) kinAcross(ctx context.Context, req ImplementationsRequest, ask asked, p page) (ImplementationsResponse, error) {
+func (s *Service) kinAcross(ctx context.Context, req ImplementationsRequest, ask asked,
+	p page,
+) (ImplementationsResponse, error) {
 	u, err := s.unite(ctx, req.RepoID, ask.name)
 	if err != nil {
 		return ImplementationsResponse{}, err
@@ -25,7 +27,9 @@ func (s *Service) kinAcross(ctx context.Context, req ImplementationsRequest, ask
 	counts := map[models.RepoID]int{}
 	for _, h := range homes {
 		if len(h.found.defs) == 0 {
-			return ImplementationsResponse{}, fault.New(fault.InvalidRequest, "%s is a %s; types and methods have implementations", h.found.place.name, h.found.place.local.Kind)
+			return ImplementationsResponse{},
+				fault.New(fault.InvalidRequest, "%s is a %s; types and methods have implementations", h.found.place.name,
+					h.found.place.local.Kind)
 		}
 		for _, d := range h.found.defs {
 			def := definition(d)

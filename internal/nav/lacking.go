@@ -46,5 +46,6 @@ func (g *gateway) excuse(err error) error {
 	if !ok || known.Code != fault.SymbolNotFound || len(g.unread) == 0 {
 		return err
 	}
-	return fault.New(fault.SymbolNotFound, "%s; %s could not be read and may define it, the first one %s", known.Message, countedFiles(len(g.unread)), g.unread[0])
+	return fault.New(fault.SymbolNotFound, "%s; %s could not be read and may define it, the first one %s", known.Message,
+		countedFiles(len(g.unread)), g.unread[0])
 }

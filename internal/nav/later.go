@@ -42,7 +42,8 @@ func (s *Service) InBackground(admit Admission) {
 	ctx, stop := context.WithCancel(context.Background())
 	tasks, ctx := parallel.NewGroup(ctx)
 	s.builds = &builds{
-		admit: admit, ctx: ctx, stop: stop, tasks: tasks, turn: make(chan struct{}, 1), asked: map[models.RepoID]bool{}, failed: map[models.RepoID]failure{},
+		admit: admit, ctx: ctx, stop: stop, tasks: tasks, turn: make(chan struct{}, 1), asked: map[models.RepoID]bool{},
+		failed: map[models.RepoID]failure{},
 	}
 }
 

@@ -43,9 +43,15 @@ func (s *Service) lineageOnce(ctx context.Context, req LineageRequest) (LineageR
 		return LineageResponse{}, g.excuse(err)
 	}
 	if len(sym.defs) == 0 {
-		return LineageResponse{}, fault.New(fault.InvalidRequest, "%s is a %s, and only symbols of the graph have a lineage; where-used lists its uses", sym.place.name, sym.place.local.Kind)
+		return LineageResponse{},
+			fault.New(fault.InvalidRequest,
+				"%s is a %s, and only symbols of the graph have a lineage; where-used lists its uses", sym.place.name,
+				sym.place.local.Kind)
 	}
-	o := graph.LineageOptions{Depth: DefaultLineageDepth, MaxResults: p.end(), OnlyTests: req.Only == "tests", IsTest: reachedTest, Edges: req.Edges}
+	o := graph.LineageOptions{
+		Depth: DefaultLineageDepth, MaxResults: p.end(), OnlyTests: req.Only == "tests",
+		IsTest: reachedTest, Edges: req.Edges,
+	}
 	if req.Depth != nil {
 		o.Depth = *req.Depth
 	}
@@ -70,7 +76,9 @@ func isTestDef(d graph.Def) bool {
 }
 
 // follow follows each definition until there are enough items.
-func (s symbols) follow(ctx context.Context, dir graph.Direction, o graph.LineageOptions, p page, res *LineageResponse) ([]models.NavItem, error) {
+func (s symbols) follow(ctx context.Context, dir graph.Direction, o graph.LineageOptions, p page,
+	res *LineageResponse,
+) ([]models.NavItem, error) {
 	most, total, hubs, ended := o.MaxResults, 0, 0, false
 	items := []models.NavItem{}
 	for _, d := range s.defs {
@@ -96,17 +104,21 @@ func (s symbols) follow(ctx context.Context, dir graph.Direction, o graph.Lineag
 		res.Meta.NextCursor = ""
 	}
 	if hubs > 0 {
-		addMessage(&res.Meta, fmt.Sprintf("%d of the symbols have more than %d neighbours each, which were not followed; ask for the lineage of one marked as a hub", hubs, graph.DefaultHub))
+		addMessage(&res.Meta, fmt.Sprintf(
+			"%d of the symbols have more than %d neighbours each, which were not followed; ask for the lineage of one marked "+
+				"as a hub", hubs, graph.DefaultHub))
 	}
 	if ended {
-		addMessage(&res.Meta, "too much is reached to follow all of it; a smaller depth, or the lineage of one that was reached, shows the rest")
+		addMessage(&res.Meta, "too much is reached to follow all of it; a smaller depth, or the lineage of one that was "+
+			"reached, shows the rest")
 	}
 	if total == 0 {
 		what := "nothing"
 		if o.OnlyTests {
 			what = "no test"
 		}
-		addMessage(&res.Meta, fmt.Sprintf("%s %s was found", what, map[graph.Direction]string{graph.Upstream: "that reaches it", graph.Downstream: "that it reaches"}[dir]))
+		addMessage(&res.Meta, fmt.Sprintf("%s %s was found", what,
+			map[graph.Direction]string{graph.Upstream: "that reaches it", graph.Downstream: "that it reaches"}[dir]))
 	}
 	return items, nil
 }

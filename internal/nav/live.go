@@ -28,7 +28,9 @@ const wholeTree = 2000
 // answering is the view that answers questions about a name: the graph with the
 // changes, or one that is made now and kept nowhere. Notes say what it lacks;
 // partial, that there was no time for some of the files.
-func (g *gateway) answering(ctx context.Context, name string) (view *graph.View, notes []string, partial bool, err error) {
+func (g *gateway) answering(ctx context.Context, name string) (view *graph.View, notes []string, partial bool,
+	err error,
+) {
 	if g.answer != nil {
 		return g.answer.view, g.answer.notes, g.answer.partial, nil
 	}
@@ -51,7 +53,9 @@ func (g *gateway) answering(ctx context.Context, name string) (view *graph.View,
 }
 
 // make makes a graph of the files that may say something about a name.
-func (g *gateway) make(ctx context.Context, name string, c candidates) (made *graph.Graph, notes []string, partial bool, err error) {
+func (g *gateway) make(ctx context.Context, name string, c candidates) (made *graph.Graph, notes []string, partial bool,
+	err error,
+) {
 	known, err := g.readAll(ctx, c.paths, shareOf(ctx, 2)) // the rest is for resolving
 	if err != nil {
 		return nil, nil, false, err
@@ -68,7 +72,9 @@ func (g *gateway) make(ctx context.Context, name string, c candidates) (made *gr
 		notes = append(notes, left(unread, c.left, len(c.paths)))
 	}
 	if !c.all {
-		notes = append(notes, fmt.Sprintf("only files with %q in them were read, %d of them: uses through types that are declared elsewhere are missing", last(name), len(known.files)))
+		notes = append(notes, fmt.Sprintf(
+			"only files with %q in them were read, %d of them: uses through types that are declared elsewhere are missing",
+			last(name), len(known.files)))
 	}
 	if partial || !c.all {
 		notes = append(notes, g.remedy())
@@ -118,7 +124,8 @@ func (g *gateway) candidates(ctx context.Context, name string, until time.Time) 
 	if err != nil {
 		return c, err
 	}
-	declaring, _, err := g.having(ctx, paths, match.Query{Pattern: declaration + regexp.QuoteMeta(last(name)) + `\b`, Regexp: true, Case: match.Insensitive}, o)
+	declaring, _, err := g.having(ctx, paths,
+		match.Query{Pattern: declaration + regexp.QuoteMeta(last(name)) + `\b`, Regexp: true, Case: match.Insensitive}, o)
 	if err != nil {
 		return c, err
 	}
@@ -132,11 +139,14 @@ func (g *gateway) candidates(ctx context.Context, name string, until time.Time) 
 
 // declaration matches what most declarations begin with: files that have the
 // name behind it are read first.
-const declaration = `\b(?:func|def|class|struct|type|interface|fn|enum|trait|union|record|object|module|namespace|define|function|const|let|var|val|void|static|public|private|protected)\b(?:\s*\([^()]*\))?[\s\w*&<>\[\],:]*\b`
+const declaration = `\b(?:func|def|class|struct|type|interface|fn|enum|trait|union|record|object|module|namespace|` +
+	`define|function|const|let|var|val|void|static|public|private|protected)\b(?:\s*\([^()]*\))?[\s\w*&<>\[\],:]*\b`
 
 // having are the files in which a query has a match, and how many were not
 // looked at.
-func (g *gateway) having(ctx context.Context, paths []string, q match.Query, o scan.Options) (found []string, left int, err error) {
+func (g *gateway) having(ctx context.Context, paths []string, q match.Query, o scan.Options) (found []string, left int,
+	err error,
+) {
 	m, err := match.Compile(q)
 	if err != nil {
 		return nil, 0, err
@@ -201,7 +211,8 @@ func (g *gateway) readInto(ctx context.Context, r *reading, p string) error {
 		f, _, err = g.facts.get(ctx, g.Extract, p, content)
 	}
 	if ctx.Err() != nil {
-		return fault.Wrap(fault.Timeout, ctx.Err(), "reading %s took too long; build the graph with `ragnav nav build-graph`", p)
+		return fault.Wrap(fault.Timeout, ctx.Err(), "reading %s took too long; build the graph with `ragnav nav build-graph`",
+			p)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -45,7 +45,10 @@ func (s *Service) mapOnce(ctx context.Context, req MapRequest) (MapResponse, err
 	if err != nil {
 		return MapResponse{}, err
 	}
-	m := mapper{describer: newDescriber(g), below: below, view: all.with(nil, nil), left: cmp.Or(req.MaxTokens, DefaultMapTokens)}
+	m := mapper{
+		describer: newDescriber(g), below: below, view: all.with(nil, nil),
+		left: cmp.Or(req.MaxTokens, DefaultMapTokens),
+	}
 	item, err := m.draw(ctx)
 	if err != nil {
 		return MapResponse{}, err
@@ -78,7 +81,10 @@ func (m *mapper) takes(p string) bool {
 }
 
 func (m *mapper) draw(ctx context.Context) (models.RepoMap, error) {
-	item := models.RepoMap{RepoID: m.id, Path: m.below, Folders: []models.MapFolder{}, Symbols: []models.MapSymbol{}, EntryPoints: []string{}, Commands: []string{}}
+	item := models.RepoMap{
+		RepoID: m.id, Path: m.below, Folders: []models.MapFolder{}, Symbols: []models.MapSymbol{},
+		EntryPoints: []string{}, Commands: []string{},
+	}
 	listing, err := listing.List(ctx, m.tree, m.listed)
 	if err != nil {
 		return item, err
@@ -107,7 +113,8 @@ func (m *mapper) draw(ctx context.Context) (models.RepoMap, error) {
 	m.left += min(total/2, rest)
 	symbols, err := m.symbols(ctx, &item)
 	if shown := len(item.Folders); shown < folders || len(item.Symbols) < symbols {
-		m.cut = fmt.Sprintf("%d of %d folders and %d of %d used symbols; a greater max_tokens, or a path, shows more", shown, folders, len(item.Symbols), symbols)
+		m.cut = fmt.Sprintf("%d of %d folders and %d of %d used symbols; a greater max_tokens, or a path, shows more", shown,
+			folders, len(item.Symbols), symbols)
 	}
 	return item, err
 }
@@ -154,7 +161,10 @@ func (m *mapper) entryPoints(paths []string) []string {
 // aside is 1 of what serves those who make the program rather than its users.
 func aside(p string) int {
 	first, _, _ := strings.Cut(p, "/")
-	return yes(slices.Contains([]string{"bench", "benchmark", "benchmarks", "examples", "example", "scripts", "tools", "hack", "docs"}, first))
+	return yes(slices.Contains([]string{
+		"bench", "benchmark", "benchmarks", "examples", "example", "scripts", "tools",
+		"hack", "docs",
+	}, first))
 }
 
 // folders lists those with files, the outermost first, each with what it is
@@ -194,7 +204,10 @@ func depthOf(dir string) int {
 
 // speaking are the names of files that say what their folder is for, the best
 // first; then any file with a comment at its head, the folder's namesake first.
-var speaking = []string{"doc.go", "__init__.py", "lib.rs", "mod.rs", "package-info.java", "README.md", "readme.md", "README.rst", "README", "index.ts", "index.js"}
+var speaking = []string{
+	"doc.go", "__init__.py", "lib.rs", "mod.rs", "package-info.java", "README.md", "readme.md",
+	"README.rst", "README", "index.ts", "index.js",
+}
 
 // purpose is the first sentence of what the files of a folder say of it.
 func (m *mapper) purpose(ctx context.Context, files []string) (string, error) {
@@ -210,7 +223,8 @@ func (m *mapper) purpose(ctx context.Context, files []string) (string, error) {
 	for _, namesake := range []bool{true, false} {
 		for _, p := range files {
 			stem := strings.TrimSuffix(path.Base(p), path.Ext(p))
-			if !isTest(p) && (stem == path.Base(path.Dir(p))) == namesake && m.Extract.Revision(factLanguage(p)) != "" && !slices.Contains(order, p) {
+			if !isTest(p) && (stem == path.Base(path.Dir(p))) == namesake && m.Extract.Revision(factLanguage(p)) != "" &&
+				!slices.Contains(order, p) {
 				order = append(order, p)
 			}
 		}
@@ -266,7 +280,8 @@ func (m *mapper) symbols(ctx context.Context, item *models.RepoMap) (int, error)
 		if !m.spend(r.File + signature) {
 			break
 		}
-		item.Symbols = append(item.Symbols, models.MapSymbol{FilePath: r.File, Line: r.Line, Symbol: r.Qualified, Signature: signature, Uses: r.Uses})
+		item.Symbols = append(item.Symbols,
+			models.MapSymbol{FilePath: r.File, Line: r.Line, Symbol: r.Qualified, Signature: signature, Uses: r.Uses})
 	}
 	return used, nil
 }

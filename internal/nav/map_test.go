@@ -15,8 +15,11 @@ import (
 // graph, and of the files as they are.
 func TestMap(t *testing.T) {
 	root, svc := many(t, 3)
-	put(t, root, "shared/shared.go", "// Package shared is for all. It does more.\npackage shared\n\n// Shared is used everywhere.\nfunc Shared() {}\n\nfunc Rare() {}\n")
-	put(t, root, "p0/use.go", "package p0\n\nimport \"example.com/many/shared\"\n\nfunc Use0() { shared.Shared(); shared.Rare() }\n")
+	put(t, root, "shared/shared.go",
+		"// Package shared is for all. It does more.\npackage shared\n\n// Shared is used everywhere.\nfunc Shared() {}\n\n"+
+			"func Rare() {}\n")
+	put(t, root, "p0/use.go",
+		"package p0\n\nimport \"example.com/many/shared\"\n\nfunc Use0() { shared.Shared(); shared.Rare() }\n")
 	put(t, root, "p0/use_test.go", "package p0\n\nfunc both() { Use0(); Use0() }\n")
 	put(t, root, "cmd/tool/main.go", "// Tool does it.\npackage main\n\nfunc main() {}\n")
 	put(t, root, "bench/main.go", "package main\n\nfunc main() {}\n")
@@ -57,15 +60,18 @@ func TestMap(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("graph")
-	put(t, root, "p1/use.go", "package p1\n\nimport \"example.com/many/shared\"\n\nfunc Use1() { shared.Rare(); shared.Rare() }\n")
+	put(t, root, "p1/use.go",
+		"package p1\n\nimport \"example.com/many/shared\"\n\nfunc Use1() { shared.Rare(); shared.Rare() }\n")
 	want.Symbols[0].Uses, want.Symbols[1].Uses, want.Folders[3].UsesOf = 2, 3, shared(2)
 	want.Symbols[0], want.Symbols[1] = want.Symbols[1], want.Symbols[0]
 	check("edited")
 	below, err := svc.Map(t.Context(), nav.MapRequest{RepoID: "o/a", Path: "shared/"})
-	if err != nil || len(below.Items[0].Folders) != 1 || len(below.Items[0].Symbols) != 2 || len(below.Items[0].Commands) != 0 {
+	if err != nil || len(below.Items[0].Folders) != 1 || len(below.Items[0].Symbols) != 2 ||
+		len(below.Items[0].Commands) != 0 {
 		t.Errorf("of a folder: %+v, %v", below.Items, err)
 	}
-	if _, err := svc.Map(t.Context(), nav.MapRequest{RepoID: "o/a", Path: "../x"}); fault.CodeOf(err) != fault.InvalidPath {
+	if _, err := svc.Map(t.Context(), nav.MapRequest{RepoID: "o/a", Path: "../x"}); fault.CodeOf(err) !=
+		fault.InvalidPath {
 		t.Errorf("outside: %v", err)
 	}
 	small, err := svc.Map(t.Context(), nav.MapRequest{RepoID: "o/a", MaxTokens: 40})

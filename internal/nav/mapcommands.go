@@ -13,7 +13,10 @@ import (
 const maxCommands = 16
 
 // usualWords are the names of targets and scripts that newcomers ask for.
-var usualWords = []string{"build", "test", "run", "start", "dev", "serve", "lint", "check", "fmt", "format", "install", "bench", "docs", "all"}
+var usualWords = []string{
+	"build", "test", "run", "start", "dev", "serve", "lint", "check", "fmt", "format", "install",
+	"bench", "docs", "all",
+}
 
 var makeTarget = regexp.MustCompile(`(?m)^([A-Za-z][\w-]*):(?:[^=]|$)`)
 

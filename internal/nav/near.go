@@ -22,7 +22,8 @@ func (s *Service) CountUses(ctx context.Context, hits []models.SearchResult) {
 	graphs := map[models.RepoID]*graph.Graph{}
 	for i := range hits {
 		h := &hits[i]
-		if h.DocType != models.TypeSymbol || h.FilePath == nil || h.StartLine == nil || h.SymbolName == nil || h.Kind == "chunk" {
+		if h.DocType != models.TypeSymbol || h.FilePath == nil || h.StartLine == nil || h.SymbolName == nil ||
+			h.Kind == "chunk" {
 			continue
 		}
 		g, known := graphs[h.RepoID]

@@ -62,7 +62,8 @@ func TestNear(t *testing.T) {
 		if err != nil || ok != test.ok || n.Total != test.total {
 			t.Errorf("%s: %d users, %v, %v", test.name, n.Total, ok, err)
 		}
-		if diff := cmp.Diff([][]string{test.users, test.used}, [][]string{qualified(n.Users), qualified(n.Used)}); diff != "" {
+		if diff := cmp.Diff([][]string{test.users, test.used}, [][]string{qualified(n.Users), qualified(n.Used)}); diff !=
+			"" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
 	}
@@ -79,9 +80,15 @@ func TestCountUses(t *testing.T) {
 	root, svc := many(t, 5)
 	put(t, root, "p0/use_test.go", "package p0\n\nimport \"example.com/many/shared\"\n\nfunc init() { shared.Shared() }\n")
 	hit := func(path, name string, from, to int) models.SearchResult {
-		return models.SearchResult{RepoID: "o/a", DocType: models.TypeSymbol, Kind: "func", FilePath: &path, SymbolName: &name, StartLine: &from, EndLine: &to}
+		return models.SearchResult{
+			RepoID: "o/a", DocType: models.TypeSymbol, Kind: "func", FilePath: &path,
+			SymbolName: &name, StartLine: &from, EndLine: &to,
+		}
 	}
-	hits := []models.SearchResult{hit("shared/shared.go", "Shared", 3, 4), hit("p1/use.go", "Use1", 5, 5), hit("shared/shared.go", "Shared", 9, 12), hit("gone.go", "Shared", 1, 9)}
+	hits := []models.SearchResult{
+		hit("shared/shared.go", "Shared", 3, 4), hit("p1/use.go", "Use1", 5, 5),
+		hit("shared/shared.go", "Shared", 9, 12), hit("gone.go", "Shared", 1, 9),
+	}
 	count := func() (all []string) {
 		svc.CountUses(t.Context(), hits)
 		for _, h := range hits {

@@ -35,7 +35,10 @@ func (u *union) outside(ctx context.Context, req WhereUsedRequest, f fileFilter,
 	}
 	slices.Sort(modules)
 	for _, module := range modules {
-		d := models.Definition{ID: module + ":" + last(req.Symbol), Name: last(req.Symbol), Qualified: req.Symbol, Kind: "external", External: module}
+		d := models.Definition{
+			ID: module + ":" + last(req.Symbol), Name: last(req.Symbol), Qualified: req.Symbol,
+			Kind: "external", External: module,
+		}
 		of := byModule[module]
 		slices.SortStableFunc(of, func(x, y models.NavItem) int { return yes(x.Test) - yes(y.Test) })
 		for i := range of {
@@ -50,7 +53,9 @@ func (u *union) outside(ctx context.Context, req WhereUsedRequest, f fileFilter,
 }
 
 // outside adds the uses in one repository.
-func (m *member) outside(ctx context.Context, req WhereUsedRequest, f fileFilter, byModule map[string][]models.NavItem) error {
+func (m *member) outside(ctx context.Context, req WhereUsedRequest, f fileFilter,
+	byModule map[string][]models.NavItem,
+) error {
 	name := last(req.Symbol)
 	before := strings.TrimRight(strings.TrimSuffix(req.Symbol, name), ".:#/")
 	named := map[string]string{} // modules by file and import
@@ -88,6 +93,7 @@ func externals(definitions []models.Definition, meta *models.Meta) {
 		}
 	}
 	if len(names) > 0 {
-		addMessage(meta, fmt.Sprintf("it is declared in %s, which is not indexed", strings.Join(names[:min(len(names), namedPlaces)], ", ")))
+		addMessage(meta, fmt.Sprintf("it is declared in %s, which is not indexed",
+			strings.Join(names[:min(len(names), namedPlaces)], ", ")))
 	}
 }

@@ -24,7 +24,8 @@ func TestVariants(t *testing.T) {
 			}
 		}
 		for _, s := range systems {
-			r, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "plat.Name", File: "plat/plat_" + s + ".go"})
+			r, err := svc.WhereUsed(t.Context(),
+				nav.WhereUsedRequest{RepoID: "o/a", Symbol: "plat.Name", File: "plat/plat_" + s + ".go"})
 			if err != nil || len(r.Items) != 1 || *r.Meta.Total != 1 {
 				t.Errorf("graph %t, %s: %+v %v, want one use", graph, s, r.Items, err)
 				continue
@@ -35,7 +36,8 @@ func TestVariants(t *testing.T) {
 		}
 		r, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "plat.Name"})
 		if err != nil || len(r.Definitions) != len(systems) || len(r.Items) != 1 || *r.Meta.Total != 1 {
-			t.Errorf("graph %t: %d definitions, %d uses, %v; want %d and 1", graph, len(r.Definitions), len(r.Items), err, len(systems))
+			t.Errorf("graph %t: %d definitions, %d uses, %v; want %d and 1", graph, len(r.Definitions), len(r.Items), err,
+				len(systems))
 		}
 	}
 }

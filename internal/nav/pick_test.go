@@ -65,7 +65,8 @@ func TestPickedByBinding(t *testing.T) {
 			{"in a file without the line", "left", "use.py", 400, ""},
 		} {
 			t.Run(test.what, func(t *testing.T) {
-				res, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: test.symbol, File: test.file, Line: &test.line})
+				res, err := svc.WhereUsed(t.Context(),
+					nav.WhereUsedRequest{RepoID: "o/a", Symbol: test.symbol, File: test.file, Line: &test.line})
 				if test.want == "" {
 					if fault.CodeOf(err) != fault.SymbolNotFound {
 						t.Errorf("%+v, %v, want SYMBOL_NOT_FOUND", res.Definitions, err)
@@ -89,7 +90,8 @@ func TestPickedByBinding(t *testing.T) {
 func TestUsesOfPicked(t *testing.T) {
 	svc := serviceOf(t, bindings)
 	used := func(line int) []string {
-		res, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "left", File: "app.py", Line: &line})
+		res, err := svc.WhereUsed(t.Context(),
+			nav.WhereUsedRequest{RepoID: "o/a", Symbol: "left", File: "app.py", Line: &line})
 		if err != nil {
 			t.Fatal(err)
 		}

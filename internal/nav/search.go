@@ -12,7 +12,10 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
-var cases = map[string]match.Case{"": match.Smart, "smart": match.Smart, "sensitive": match.Sensitive, "insensitive": match.Insensitive}
+var cases = map[string]match.Case{
+	"": match.Smart, "smart": match.Smart, "sensitive": match.Sensitive,
+	"insensitive": match.Insensitive,
+}
 
 // Search finds lines with a text, or that match a regular expression, in order
 // of repository, path and line: in the files that the graph knows and those that
@@ -97,7 +100,10 @@ func (r *SearchResponse) fill(all []found, p page, q *lineQuery) {
 // item is a match as it is told.
 func (q *lineQuery) item(id models.RepoID, m scan.Match) models.NavItem {
 	if q.names {
-		return models.NavItem{RepoID: id, FilePath: m.Path, Line: 1, Kind: "file", Snippet: models.Snippet{Location: models.SnippetLocation{Path: m.Path, StartLine: 1, EndLine: 1}}}
+		return models.NavItem{
+			RepoID: id, FilePath: m.Path, Line: 1, Kind: "file",
+			Snippet: models.Snippet{Location: models.SnippetLocation{Path: m.Path, StartLine: 1, EndLine: 1}},
+		}
 	}
 	return models.NavItem{RepoID: id, FilePath: m.Path, Line: m.Line, Column: m.Column, Snippet: *m.Snippet}
 }
@@ -136,8 +142,13 @@ func (g *gateway) searchNames(ctx context.Context, m *match.Matcher, q *lineQuer
 const counted = 10_000
 
 // search looks into the files of the graph, or into those of the folder.
-func (g *gateway) search(ctx context.Context, m *match.Matcher, takes func(path string) bool, snippets bool) (scan.Result, error) {
-	o := scan.Options{Workers: g.Workers, MaxFileSize: g.listed.MaxFileSize, Snippets: snippets, Keep: takes, Until: shareOf(ctx, 2)}
+func (g *gateway) search(ctx context.Context, m *match.Matcher, takes func(path string) bool,
+	snippets bool,
+) (scan.Result, error) {
+	o := scan.Options{
+		Workers: g.Workers, MaxFileSize: g.listed.MaxFileSize, Snippets: snippets, Keep: takes,
+		Until: shareOf(ctx, 2),
+	}
 	if !g.verdict.Graph {
 		return scan.Live(ctx, g.tree, g.listed, m, o)
 	}
@@ -176,7 +187,8 @@ func nothing(found scan.Result, everyFile bool) string {
 		}
 		return "no file has this path and language"
 	}
-	return fmt.Sprintf("nothing in %s matches; ignored files, binary ones and stores of secrets are not searched", countedFiles(found.Files))
+	return fmt.Sprintf("nothing in %s matches; ignored files, binary ones and stores of secrets are not searched",
+		countedFiles(found.Files))
 }
 
 // unsearched tells of text that may match and was not looked into.
@@ -185,12 +197,17 @@ func unsearched(s scan.Skipped, meta *models.Meta) {
 	for _, r := range []struct {
 		files int
 		why   string
-	}{{s.TooLarge, fmt.Sprintf("larger than %d MiB", maxSearched>>20)}, {s.Unreadable, "that could not be read"}, {s.Secret, "with secrets"}} {
+	}{
+		{s.TooLarge, fmt.Sprintf("larger than %d MiB", maxSearched>>20)},
+		{s.Unreadable, "that could not be read"},
+		{s.Secret, "with secrets"},
+	} {
 		if r.files > 0 {
 			reasons = append(reasons, countedFiles(r.files)+" "+r.why)
 		}
 	}
 	if len(reasons) > 0 {
-		meta.Warnings = append(meta.Warnings, models.Warning{Code: "FILES_NOT_SEARCHED", Message: "not searched: " + strings.Join(reasons, ", ")})
+		meta.Warnings = append(meta.Warnings,
+			models.Warning{Code: "FILES_NOT_SEARCHED", Message: "not searched: " + strings.Join(reasons, ", ")})
 	}
 }

@@ -45,7 +45,9 @@ func (s *Service) searchIn(ctx context.Context, id models.RepoID, m *match.Match
 
 // searchAll searches the repositories that a filter means, in order of their
 // ids. Those that cannot be searched are named.
-func (s *Service) searchAll(ctx context.Context, req SearchRequest, m *match.Matcher, q *lineQuery) ([]found, []models.Warning, error) {
+func (s *Service) searchAll(ctx context.Context, req SearchRequest, m *match.Matcher, q *lineQuery) ([]found,
+	[]models.Warning, error,
+) {
 	meant, err := s.matching(ctx, string(req.RepoID))
 	if err == nil && q.repo.Value != "" {
 		var also []models.RepoID
@@ -58,13 +60,16 @@ func (s *Service) searchAll(ctx context.Context, req SearchRequest, m *match.Mat
 		return nil, nil, err
 	}
 	if len(meant) == 0 {
-		return nil, nil, fault.New(fault.RepoNotFound, "no repository is meant by both %s and repo:%s", req.RepoID, q.repo.Value)
+		return nil, nil, fault.New(fault.RepoNotFound, "no repository is meant by both %s and repo:%s", req.RepoID,
+			q.repo.Value)
 	}
 	return s.searchEach(ctx, meant, m, q)
 }
 
 // searchEach searches repositories, some at once.
-func (s *Service) searchEach(ctx context.Context, meant []models.RepoID, m *match.Matcher, q *lineQuery) ([]found, []models.Warning, error) {
+func (s *Service) searchEach(ctx context.Context, meant []models.RepoID, m *match.Matcher, q *lineQuery) ([]found,
+	[]models.Warning, error,
+) {
 	results, problems := make([]found, len(meant)), make([]error, len(meant))
 	group, _ := parallel.NewGroup(ctx)
 	group.SetLimit(maxOpen)
@@ -89,7 +94,8 @@ func (s *Service) searchEach(ctx context.Context, meant []models.RepoID, m *matc
 		case ctx.Err() != nil:
 			late++
 		default:
-			warnings = append(warnings, models.Warning{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf("%s was not searched: %s", meant[i], words(err))})
+			warnings = append(warnings,
+				models.Warning{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf("%s was not searched: %s", meant[i], words(err))})
 		}
 		first = cmp.Or(first, err)
 	}
@@ -97,9 +103,14 @@ func (s *Service) searchEach(ctx context.Context, meant []models.RepoID, m *matc
 	case len(all) == 0 && (late > 0 || len(meant) == 1):
 		return nil, nil, first
 	case len(all) == 0:
-		return nil, nil, fault.New(fault.IndexNotReady, "none of %d repositories could be searched; %s", len(meant), warnings[0].Message)
+		return nil, nil, fault.New(fault.IndexNotReady, "none of %d repositories could be searched; %s", len(meant),
+			warnings[0].Message)
 	case late > 0:
-		warnings = append(warnings, models.Warning{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf("time was short: %d of %d repositories were not searched", late, len(meant))})
+		warnings = append(warnings,
+			models.Warning{
+				Code:    "PARTIAL_RESULTS",
+				Message: fmt.Sprintf("time was short: %d of %d repositories were not searched", late, len(meant)),
+			})
 	}
 	return all, warnings, nil
 }
@@ -107,7 +118,8 @@ func (s *Service) searchEach(ctx context.Context, meant []models.RepoID, m *matc
 // matching are the ids of the repositories that a filter means, in order.
 func (s *Service) matching(ctx context.Context, filter string) ([]models.RepoID, error) {
 	if s.Match == nil {
-		return nil, fault.New(fault.InvalidRequest, "%q is a filter of repositories, and one folder was opened; name an index with --store, or the folder", filter)
+		return nil, fault.New(fault.InvalidRequest,
+			"%q is a filter of repositories, and one folder was opened; name an index with --store, or the folder", filter)
 	}
 	meant, err := s.Match(ctx, filter)
 	if err != nil {
@@ -135,7 +147,11 @@ func across(all []found, warnings []models.Warning, meta *models.Meta) []models.
 		if f.live {
 			live++
 		}
-		repositories = append(repositories, models.RepoMatches{RepoID: f.id, Matches: len(f.Matches), AtLeast: f.Truncated, Freshness: f.head.FreshnessState, Source: f.head.Source})
+		repositories = append(repositories,
+			models.RepoMatches{
+				RepoID: f.id, Matches: len(f.Matches), AtLeast: f.Truncated, Freshness: f.head.FreshnessState,
+				Source: f.head.Source,
+			})
 		for _, w := range f.head.Warnings {
 			if w.Code != "FRESHNESS_UNKNOWN" {
 				meta.Warnings = append(meta.Warnings, models.Warning{Code: w.Code, Message: string(f.id) + ": " + w.Message})
@@ -147,7 +163,8 @@ func across(all []found, warnings []models.Warning, meta *models.Meta) []models.
 		meta.Status, meta.Source = models.StatusFallback, models.SourceFallback
 	}
 	if live > 0 {
-		addMessage(meta, fmt.Sprintf("a live scan of %d of %d repositories; `ragnav nav build-graph` makes answers faster", live, len(all)))
+		addMessage(meta, fmt.Sprintf("a live scan of %d of %d repositories; `ragnav nav build-graph` makes answers faster",
+			live, len(all)))
 	}
 	return repositories
 }

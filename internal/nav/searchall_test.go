@@ -46,7 +46,10 @@ func (f folders) Match(_ context.Context, name string) ([]models.Repository, err
 }
 
 var lyrics = map[models.RepoID]map[string]string{
-	"o/one": {"a.go": "package a\n\n// TODO first\nvar Alpha = 1 // alpha\n", "sub/b.py": "alpha = 1\nTODO = alpha\n", "notes.md": "alpha todo\n"},
+	"o/one": {
+		"a.go": "package a\n\n// TODO first\nvar Alpha = 1 // alpha\n", "sub/b.py": "alpha = 1\nTODO = alpha\n",
+		"notes.md": "alpha todo\n",
+	},
 	"o/two": {"a.go": "package a\n\nfunc alphabet() {}\n", "x_test.go": "package a\n\n// TODO alpha alpha\n"},
 	"p/one": {"c.go": "package c\n\nvar s = \"alpha beta\"\n", "c.py": "x = 'alpha  beta'\n"},
 }
@@ -73,7 +76,8 @@ func scanned(repos, files, line string) []string {
 	for id, texts := range lyrics {
 		for name, text := range texts {
 			for i, l := range strings.Split(text, "\n") {
-				if regexp.MustCompile(repos).MatchString(string(id)) && regexp.MustCompile(files).MatchString(name) && regexp.MustCompile(line).MatchString(l) {
+				if regexp.MustCompile(repos).MatchString(string(id)) && regexp.MustCompile(files).MatchString(name) &&
+					regexp.MustCompile(line).MatchString(l) {
 					all = append(all, fmt.Sprintf("%s %s:%d", id, name, i+1))
 				}
 			}
@@ -146,7 +150,8 @@ func checkCounts(t *testing.T, query string, r nav.SearchResponse, want []string
 		sum += one.Matches
 	}
 	if r.FileCount != len(files) || *r.Meta.Total != len(want) || sum != len(want) {
-		t.Errorf("%s: %d lines in %d files, %d by repository, want %d in %d", query, *r.Meta.Total, r.FileCount, sum, len(want), len(files))
+		t.Errorf("%s: %d lines in %d files, %d by repository, want %d in %d", query, *r.Meta.Total, r.FileCount, sum,
+			len(want), len(files))
 	}
 }
 
@@ -172,7 +177,8 @@ func TestSearchAllRefuses(t *testing.T) {
 		}
 	}
 	one := nav.New(nav.Config{Repos: folder(t.TempDir()), Extract: goOnly{}})
-	if _, err := one.Search(t.Context(), nav.SearchRequest{RepoID: "*", Query: "x"}); fault.CodeOf(err) != fault.InvalidRequest {
+	if _, err := one.Search(t.Context(), nav.SearchRequest{RepoID: "*", Query: "x"}); fault.CodeOf(err) !=
+		fault.InvalidRequest {
 		t.Errorf("in one folder: %v", err)
 	}
 }
@@ -184,7 +190,8 @@ func TestSearchAllWithout(t *testing.T) {
 	all := folders{"o/gone": filepath.Join(root, "gone"), "o/here": root}
 	svc := nav.New(nav.Config{Repos: all, Match: all.Match, Extract: goOnly{}})
 	r, err := svc.Search(t.Context(), nav.SearchRequest{RepoID: "o/*", Query: "alpha"})
-	if err != nil || len(r.Items) != 1 || len(r.Meta.Warnings) != 1 || !strings.HasPrefix(r.Meta.Warnings[0].Message, "o/gone was not searched") {
+	if err != nil || len(r.Items) != 1 || len(r.Meta.Warnings) != 1 ||
+		!strings.HasPrefix(r.Meta.Warnings[0].Message, "o/gone was not searched") {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
@@ -203,7 +210,8 @@ func TestSearchForNames(t *testing.T) {
 		{"o/*", "/[ab]\\./ -lang:python", false, "o/one a.go, o/two a.go"},
 		{"p/one", "c", false, " c.go,  c.py"},
 	} {
-		r, err := svc.Search(t.Context(), nav.SearchRequest{RepoID: models.RepoID(test.repo), Query: test.query, Regexp: test.regexp, Names: true})
+		r, err := svc.Search(t.Context(),
+			nav.SearchRequest{RepoID: models.RepoID(test.repo), Query: test.query, Regexp: test.regexp, Names: true})
 		if err != nil {
 			t.Fatal(err)
 		}

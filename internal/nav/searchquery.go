@@ -38,7 +38,10 @@ func (q *lineQuery) everyFile() bool { return len(q.not) == 0 && len(q.within) =
 // language is a text as it is; else it has one text (words side by side, a
 // phrase or an expression) and fields.
 func readQuery(req SearchRequest) (lineQuery, error) {
-	q := lineQuery{names: req.Names, Query: match.Query{Pattern: req.Query, Regexp: req.Regexp, Case: cases[req.Case], Word: req.Word}}
+	q := lineQuery{
+		names: req.Names,
+		Query: match.Query{Pattern: req.Query, Regexp: req.Regexp, Case: cases[req.Case], Word: req.Word},
+	}
 	if !req.Regexp {
 		asked, err := query.Parse(req.Query)
 		if err != nil {

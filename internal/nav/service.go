@@ -70,7 +70,10 @@ func New(c Config) *Service {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	s := &Service{Config: c, listed: c.Limits, graphs: map[string]*stored{}, joints: map[string]*jointed{}, broken: map[string]bool{}, facts: newFactMemory()}
+	s := &Service{
+		Config: c, listed: c.Limits, graphs: map[string]*stored{}, joints: map[string]*jointed{},
+		broken: map[string]bool{}, facts: newFactMemory(),
+	}
 	s.listed.MaxFileSize = max(maxSearched, s.limit())
 	return s
 }
@@ -96,7 +99,8 @@ func (s *Service) tree(ctx context.Context, id models.RepoID) (*disk.Folder, mod
 	}
 	_ = files.Close()
 	return nil, "", fault.New(fault.PathNotFound,
-		"the folder %s of repository %s is not on this machine, and navigation needs it; ask the server that has it, or share --repos-dir", known.Root, id)
+		"the folder %s of repository %s is not on this machine, and navigation needs it; ask the server that has it, or "+
+			"share --repos-dir", known.Root, id)
 }
 
 // limit is the size in bytes of the largest file whose facts are read.
@@ -121,7 +125,8 @@ func sound[Q, R any](ctx context.Context, s *Service, req Q, ask func(context.Co
 		s.dropDamaged()
 	}
 	var none R
-	return none, fault.New(fault.IndexNotReady, "the graph of this repository can't be read; build it again with: ragnav nav build-graph --full")
+	return none, fault.New(fault.IndexNotReady,
+		"the graph of this repository can't be read; build it again with: ragnav nav build-graph --full")
 }
 
 // dropDamaged forgets graphs that can't be read, and what was made of them.

@@ -53,7 +53,8 @@ func many(t *testing.T, n int) (root string, svc *nav.Service) {
 	put(t, root, "go.mod", "module example.com/many\n")
 	put(t, root, "shared/shared.go", "package shared\n\n// Shared is used everywhere.\nfunc Shared() {}\n")
 	for i := range n {
-		put(t, root, user(i), fmt.Sprintf("package p%d\n\nimport \"example.com/many/shared\"\n\nfunc Use%d() { shared.Shared() }\n", i, i))
+		put(t, root, user(i), fmt.Sprintf(
+			"package p%d\n\nimport \"example.com/many/shared\"\n\nfunc Use%d() { shared.Shared() }\n", i, i))
 	}
 	return root, nav.New(nav.Config{Repos: folder(root), Extract: goOnly{}})
 }
@@ -96,7 +97,10 @@ func TestHowAnswersAreMade(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := outcome{Status: r.Meta.Status, Source: r.Meta.Source, State: r.Meta.FreshnessState, StaleCount: r.Meta.StaleFileCount}
+		o := outcome{
+			Status: r.Meta.Status, Source: r.Meta.Source, State: r.Meta.FreshnessState,
+			StaleCount: r.Meta.StaleFileCount,
+		}
 		for _, item := range r.Items {
 			if item.Edge == "calls" {
 				o.Uses++
@@ -110,7 +114,9 @@ func TestHowAnswersAreMade(t *testing.T) {
 	edit := func(from, to int) {
 		t.Helper()
 		for i := from; i < to; i++ {
-			put(t, root, user(i), fmt.Sprintf("package p%d\n\nimport \"example.com/many/shared\"\n\nfunc Use%d() {\n\tshared.Shared()\n\tshared.Shared()\n}\n", i, i))
+			put(t, root, user(i),
+				fmt.Sprintf("package p%d\n\nimport \"example.com/many/shared\"\n\nfunc Use%d() {\n\tshared.Shared()\n"+
+					"\tshared.Shared()\n}\n", i, i))
 		}
 	}
 	for _, step := range []struct {
@@ -121,12 +127,19 @@ func TestHowAnswersAreMade(t *testing.T) {
 		{"no graph", func() {}, outcome{models.StatusFallback, models.SourceFallback, models.Unknown, files, 0, 0}},
 		{"a graph", build, outcome{models.StatusOK, models.SourceGraph, models.Unknown, files, 0, 0}},
 		{"three files", func() { edit(0, 3) }, outcome{models.StatusOK, models.SourceGraph, models.Unknown, files + 3, 6, 3}},
-		{"most files", func() { edit(3, 250) }, outcome{models.StatusFallback, models.SourceFallback, models.Unknown, files + 250, 0, 250}},
+		{
+			"most files", func() { edit(3, 250) },
+			outcome{models.StatusFallback, models.SourceFallback, models.Unknown, files + 250, 0, 250},
+		},
 		{"built again", build, outcome{models.StatusOK, models.SourceGraph, models.Unknown, files + 250, 0, 0}},
-		{"damaged", func() { put(t, root, ".llmc/rag_graph.json", "{}") }, outcome{models.StatusFallback, models.SourceFallback, models.Unknown, files + 250, 0, 0}},
+		{
+			"damaged", func() { put(t, root, ".llmc/rag_graph.json", "{}") },
+			outcome{models.StatusFallback, models.SourceFallback, models.Unknown, files + 250, 0, 0},
+		},
 		{"mended", build, outcome{models.StatusOK, models.SourceGraph, models.Unknown, files + 250, 0, 0}},
 		{"status says it is not", func() {
-			put(t, root, ".llmc/rag_index_status.json", strings.Replace(read(t, root, ".llmc/rag_index_status.json"), `"fresh"`, `"error"`, 1))
+			put(t, root, ".llmc/rag_index_status.json",
+				strings.Replace(read(t, root, ".llmc/rag_index_status.json"), `"fresh"`, `"error"`, 1))
 		}, outcome{models.StatusFallback, models.SourceFallback, models.Stale, files + 250, 0, 0}},
 	} {
 		step.do()
@@ -222,7 +235,8 @@ func TestFileThatCannotBeRead(t *testing.T) {
 			}
 		}
 		slow = user(1)
-		put(t, root, user(1), fmt.Sprintf("package p1\n\nimport \"example.com/many/shared\"\n\nfunc Use1() { shared.Shared() } // %t\n", graph))
+		put(t, root, user(1), fmt.Sprintf(
+			"package p1\n\nimport \"example.com/many/shared\"\n\nfunc Use1() { shared.Shared() } // %t\n", graph))
 		if uses, warned := ask(); uses != 2 || !warned {
 			t.Errorf("graph %t: %d uses, warned %t while a file can't be read", graph, uses, warned)
 		}
@@ -290,7 +304,8 @@ func TestSearchLargeFiles(t *testing.T) {
 		if err != nil || len(r.Items) != 1 || r.Items[0].Line != 3 {
 			t.Errorf("graph %t: %+v %v, want one match", graph, r.Items, err)
 		}
-		if _, err = svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "Needle"}); fault.CodeOf(err) != fault.SymbolNotFound {
+		if _, err = svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "Needle"}); fault.CodeOf(err) !=
+			fault.SymbolNotFound {
 			t.Errorf("graph %t: %v, want no facts of a large file", graph, err)
 		}
 	}
@@ -303,7 +318,8 @@ func TestGitFolders(t *testing.T) {
 		put(t, root, name, "ref: refs/heads/main\n")
 	}
 	svc := nav.New(nav.Config{Repos: folder(filepath.Join(root, ".git")), Extract: goOnly{}})
-	if _, err := svc.Search(t.Context(), nav.SearchRequest{RepoID: "o/a", Query: "ref"}); fault.CodeOf(err) != fault.InvalidRequest {
+	if _, err := svc.Search(t.Context(), nav.SearchRequest{RepoID: "o/a", Query: "ref"}); fault.CodeOf(err) !=
+		fault.InvalidRequest {
 		t.Errorf("search: %v", err)
 	}
 	if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); fault.CodeOf(err) != fault.InvalidRequest {

@@ -85,7 +85,11 @@ func (g *gateway) finish(ctx context.Context, items []models.NavItem, meta *mode
 		}
 	}
 	if gone > 0 {
-		meta.Warnings = append(meta.Warnings, models.Warning{Code: "FILES_CHANGED", Message: "files changed while the answer was made; ask again for the places in them"})
+		meta.Warnings = append(meta.Warnings,
+			models.Warning{
+				Code:    "FILES_CHANGED",
+				Message: "files changed while the answer was made; ask again for the places in them",
+			})
 	}
 	return items, nil
 }

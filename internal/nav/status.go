@@ -29,7 +29,8 @@ func (s *Service) Status(ctx context.Context, req StatusRequest) (StatusResponse
 	if g.delta != nil {
 		item.Head = g.delta.Head
 		item.Changes = &models.NavChanges{
-			Changed: len(g.delta.Changed), Added: len(g.delta.Added), Deleted: len(g.delta.Deleted), Files: append([]string{}, g.delta.Some(maxStaleFiles)...), Since: map[string]string{},
+			Changed: len(g.delta.Changed), Added: len(g.delta.Added), Deleted: len(g.delta.Deleted),
+			Files: append([]string{}, g.delta.Some(maxStaleFiles)...), Since: map[string]string{},
 		}
 		for _, file := range item.Changes.Files {
 			if stat, err := g.tree.Stat(ctx, file); err == nil {

@@ -152,7 +152,8 @@ func (s *Service) forget(root string) {
 func loadManifest(tree *disk.Folder, id graph.ID) (*fresh.Manifest, error) {
 	data, err := fresh.ReadArtifact(tree, manifestName(id), maxManifest)
 	if err != nil {
-		return nil, fault.Wrap(fault.IndexNotReady, err, "the graph of %s has no list of its files; build it again with `ragnav nav build-graph`", tree.Root())
+		return nil, fault.Wrap(fault.IndexNotReady, err,
+			"the graph of %s has no list of its files; build it again with `ragnav nav build-graph`", tree.Root())
 	}
 	return fresh.Decode(data)
 }
@@ -178,7 +179,8 @@ func dropManifests(ctx context.Context, tree *disk.Folder, keep graph.ID) {
 	}
 	for _, e := range entries {
 		name := e.Name()
-		if strings.HasPrefix(name, manifestPrefix) && strings.HasSuffix(name, manifestSuffix) && name != manifestName(keep) && ctx.Err() == nil {
+		if strings.HasPrefix(name, manifestPrefix) && strings.HasSuffix(name, manifestSuffix) && name != manifestName(keep) &&
+			ctx.Err() == nil {
 			_ = dir.Remove(name)
 		}
 	}

@@ -34,7 +34,8 @@ func (a asked) check() error {
 	case a.name == "" && (a.file == "" || a.line == nil || a.column == nil):
 		return fault.New(fault.InvalidRequest, "symbol is missing; or name a place by file, line and column")
 	case a.name != "" && a.column != nil:
-		return fault.New(fault.InvalidRequest, "symbol and column are given; column names what stands there, without a symbol")
+		return fault.New(fault.InvalidRequest,
+			"symbol and column are given; column names what stands there, without a symbol")
 	}
 	return nil
 }
@@ -115,7 +116,8 @@ func notFound(view *graph.View, name string, outside []graph.Inheritance, notes 
 	switch {
 	case len(outside) > 0:
 		t := outside[0].Type
-		text += fmt.Sprintf("; %s (%s:%d) does not declare %s, and it may come from a base that is outside of the repository or not known", t.Qualified, t.File, t.Line, last(name))
+		text += fmt.Sprintf("; %s (%s:%d) does not declare %s, and it may come from a base that is outside of the "+
+			"repository or not known", t.Qualified, t.File, t.Line, last(name))
 	case len(all) > 0 && last(name) != name:
 		text += fmt.Sprintf("; %s is defined in %s (%s)", last(name), placesOf(all), all[0].Qualified)
 	default:
@@ -148,9 +150,11 @@ func (s symbols) say(meta *models.Meta) {
 	}
 	for _, h := range s.heirs[:min(len(s.heirs), namedPlaces)] {
 		d := h.Defs[0]
-		addMessage(meta, fmt.Sprintf("%s (%s:%d) inherits %s: it is %s, declared in %s:%d", h.Type.Qualified, h.Type.File, h.Type.Line, h.Name, d.Qualified, d.File, d.Line))
+		addMessage(meta, fmt.Sprintf("%s (%s:%d) inherits %s: it is %s, declared in %s:%d", h.Type.Qualified, h.Type.File,
+			h.Type.Line, h.Name, d.Qualified, d.File, d.Line))
 	}
 	if n := len(s.defs); n > 1 {
-		addMessage(meta, fmt.Sprintf("the name has %d definitions (%s); pick one by file and line, or by its id", n, placesOf(s.defs)))
+		addMessage(meta, fmt.Sprintf("the name has %d definitions (%s); pick one by file and line, or by its id", n,
+			placesOf(s.defs)))
 	}
 }

@@ -68,12 +68,14 @@ func (s *Service) openAll(ctx context.Context, filter models.RepoID, more func(g
 	}
 	for i, err := range problems {
 		if err != nil {
-			u.warnings = append(u.warnings, models.Warning{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf("%s was not looked into: %s", meant[i], words(err))})
+			u.warnings = append(u.warnings,
+				models.Warning{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf("%s was not looked into: %s", meant[i], words(err))})
 		}
 	}
 	u.members = slices.DeleteFunc(u.members, func(m *member) bool { return m == nil })
 	if len(u.members) == 0 {
-		return nil, fault.New(fault.IndexNotReady, "none of %d repositories can answer; %s", len(meant), u.warnings[0].Message)
+		return nil, fault.New(fault.IndexNotReady, "none of %d repositories can answer; %s", len(meant),
+			u.warnings[0].Message)
 	}
 	u.connect()
 	return u, nil
@@ -262,7 +264,13 @@ func (u *union) standing(ctx context.Context, a asked) ([]home, error) {
 			homes[n-1].found.defs = append(homes[n-1].found.defs, f.Def)
 			continue
 		}
-		homes = append(homes, home{to, symbols{view: to.answer.view, defs: []graph.Def{f.Def}, notes: to.answer.notes, partial: to.answer.partial, place: &at}})
+		homes = append(homes, home{
+			to,
+			symbols{
+				view: to.answer.view, defs: []graph.Def{f.Def}, notes: to.answer.notes, partial: to.answer.partial,
+				place: &at,
+			},
+		})
 	}
 	return homes, nil
 }
@@ -286,5 +294,6 @@ func (u *union) having(ctx context.Context, file string) (*member, string, error
 	if len(all) == 0 {
 		return nil, "", fault.New(fault.PathNotFound, "no repository of these has a file %s", file)
 	}
-	return nil, "", fault.New(fault.InvalidRequest, "%s is in %d repositories; write %s:%s for the one that is meant", file, len(all), all[0].id, file)
+	return nil, "", fault.New(fault.InvalidRequest, "%s is in %d repositories; write %s:%s for the one that is meant",
+		file, len(all), all[0].id, file)
 }

@@ -25,6 +25,7 @@ func (u *uses) noUse(otherwise string) string {
 	if !all {
 		counted = "at least " + counted
 	}
-	return fmt.Sprintf("it is defined, and no use of it was found; of %s with its name it is not known what is meant there, the first one %s:%d",
+	return fmt.Sprintf("it is defined, and no use of it was found; of %s with its name it is not known what is meant "+
+		"there, the first one %s:%d",
 		counted, unknown[0].File, unknown[0].Line)
 }

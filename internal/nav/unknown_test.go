@@ -41,9 +41,21 @@ func TestNoUse(t *testing.T) {
 		req  nav.WhereUsedRequest
 		want string
 	}{
-		{nav.WhereUsedRequest{Symbol: "A.get"}, "it is defined, and no use of it was found; of 3 places with its name it is not known what is meant there, the first one tests/use.py:2"},
-		{nav.WhereUsedRequest{Symbol: "A.get", PathFilter: "./use.py"}, "it is defined, and no use of it was found; of 2 places with its name it is not known what is meant there, the first one use.py:2"},
-		{nav.WhereUsedRequest{Symbol: "A.get", Only: "tests"}, "it is defined, and no use of it was found; of 1 place with its name it is not known what is meant there, the first one tests/use.py:2"},
+		{
+			nav.WhereUsedRequest{Symbol: "A.get"},
+			"it is defined, and no use of it was found; of 3 places with its name it is not known what is meant there, the " +
+				"first one tests/use.py:2",
+		},
+		{
+			nav.WhereUsedRequest{Symbol: "A.get", PathFilter: "./use.py"},
+			"it is defined, and no use of it was found; of 2 places with its name it is not known what is meant there, the " +
+				"first one use.py:2",
+		},
+		{
+			nav.WhereUsedRequest{Symbol: "A.get", Only: "tests"},
+			"it is defined, and no use of it was found; of 1 place with its name it is not known what is meant there, the " +
+				"first one tests/use.py:2",
+		},
 		{nav.WhereUsedRequest{Symbol: "A.get", PathFilter: "a.py"}, "it is defined, and not used in these files"},
 		{nav.WhereUsedRequest{Symbol: "A.rest"}, "it is defined, and not used anywhere in the repository"},
 	} {
@@ -60,11 +72,13 @@ func TestNoUse(t *testing.T) {
 
 func TestNoTestReaches(t *testing.T) {
 	svc := serviceOf(t, walkers)
-	r, err := svc.Lineage(t.Context(), nav.LineageRequest{RepoID: "o/a", Symbol: "A.rest", Direction: "upstream", Only: "tests"})
+	r, err := svc.Lineage(t.Context(),
+		nav.LineageRequest{RepoID: "o/a", Symbol: "A.rest", Direction: "upstream", Only: "tests"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff("a live scan: there is no graph; `ragnav nav build-graph` makes answers faster; no test that reaches it was found", *r.Meta.Message); diff != "" {
+	if diff := cmp.Diff("a live scan: there is no graph; `ragnav nav build-graph` makes answers faster; no test that "+
+		"reaches it was found", *r.Meta.Message); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

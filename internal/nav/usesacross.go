@@ -13,7 +13,9 @@ import (
 // usedAcross finds the uses of a symbol in all repositories that a filter means:
 // those of the repository that declares it first, then those of others that take
 // its modules, tests last.
-func (s *Service) usedAcross(ctx context.Context, req WhereUsedRequest, ask asked, f fileFilter, p page) (WhereUsedResponse, error) {
+func (s *Service) usedAcross(ctx context.Context, req WhereUsedRequest, ask asked, f fileFilter,
+	p page,
+) (WhereUsedResponse, error) {
 	u, err := s.unite(ctx, req.RepoID, ask.name)
 	if err != nil {
 		return WhereUsedResponse{}, err
@@ -118,7 +120,10 @@ func (a *acrossUses) abroad(m *member, other int, d graph.Def, local *uses) (ite
 // texts adds the places of the name that are no reference.
 func (a *acrossUses) texts(ctx context.Context, h home, byDefinition map[string][]models.NavItem) error {
 	for _, m := range a.members {
-		t := uses{gateway: m.gateway, symbols: symbols{view: m.answer.view, defs: h.found.defs}, filter: a.filter, limit: math.MaxInt}
+		t := uses{
+			gateway: m.gateway, symbols: symbols{view: m.answer.view, defs: h.found.defs}, filter: a.filter,
+			limit: math.MaxInt,
+		}
 		if err := t.text(ctx); err != nil {
 			return err
 		}
@@ -188,5 +193,6 @@ func (u *union) finish(ctx context.Context, items []models.NavItem, meta *models
 }
 
 func samePlace(a, b models.NavItem) bool {
-	return a.FilePath == b.FilePath && a.Line == b.Line && a.Column == b.Column && a.Edge == b.Edge && a.Definition == b.Definition
+	return a.FilePath == b.FilePath && a.Line == b.Line && a.Column == b.Column && a.Edge == b.Edge &&
+		a.Definition == b.Definition
 }

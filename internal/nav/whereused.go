@@ -75,7 +75,10 @@ func addMessage(meta *models.Meta, text string) {
 }
 
 func definition(d graph.Def) models.Definition {
-	return models.Definition{ID: d.ID, FilePath: d.File, Line: d.Line, EndLine: d.EndLine, Name: d.Name, Qualified: d.Qualified, Kind: d.Kind}
+	return models.Definition{
+		ID: d.ID, FilePath: d.File, Line: d.Line, EndLine: d.EndLine, Name: d.Name,
+		Qualified: d.Qualified, Kind: d.Kind,
+	}
 }
 
 // uses are the uses of all definitions, up to a limit.
@@ -141,7 +144,8 @@ func (u *uses) local(l *facts.Local) {
 			}
 			if u.total++; len(u.items) < u.limit {
 				u.items = append(u.items, models.NavItem{
-					FilePath: u.place.file, Line: use.Line, Column: use.Column, Edge: string(use.Kind), Tier: "A", Confidence: 1, Definition: def.ID, Test: isTest(u.place.file),
+					FilePath: u.place.file, Line: use.Line, Column: use.Column, Edge: string(use.Kind), Tier: "A", Confidence: 1,
+					Definition: def.ID, Test: isTest(u.place.file),
 				})
 			}
 		}

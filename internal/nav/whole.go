@@ -34,7 +34,8 @@ func (g *gateway) whole(ctx context.Context) (whole, error) {
 		return whole{}, err
 	}
 	if !c.all {
-		return whole{}, fault.New(fault.IndexNotReady, "it needs the graph of the repository, which has too many files to be read now; %s", g.remedy())
+		return whole{}, fault.New(fault.IndexNotReady,
+			"it needs the graph of the repository, which has too many files to be read now; %s", g.remedy())
 	}
 	made, notes, _, err := g.make(ctx, "", c)
 	return whole{graph: made, notes: notes, resolver: resolver}, err
@@ -64,5 +65,6 @@ func (w whole) with(changed []*facts.File, deleted []string) *graph.View {
 
 // left says what a graph that was made now lacks.
 func left(files, unsearched, of int) string {
-	return fmt.Sprintf("time was short: %d of the %s that may have uses were not read, and %d not searched; what is only there is missing", files, countedFiles(of), unsearched)
+	return fmt.Sprintf("time was short: %d of the %s that may have uses were not read, and %d not searched; what is "+
+		"only there is missing", files, countedFiles(of), unsearched)
 }

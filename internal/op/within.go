@@ -15,7 +15,9 @@ const reserve = 100
 // within has f do an operation whose request may bound the reply by max_tokens.
 // Of a list fewer items are asked for until they fit, so that its cursor goes on
 // behind them; one item there is in any case. What was cut names the next call.
-func within[Req, Resp any](ctx context.Context, o Op[Req, Resp], req Req, f func(context.Context, Req) (Resp, error)) (Resp, error) {
+func within[Req, Resp any](ctx context.Context, o Op[Req, Resp], req Req,
+	f func(context.Context, Req) (Resp, error),
+) (Resp, error) {
 	resp, err := f(ctx, req)
 	tokens := most(&req)
 	if err != nil || tokens == 0 {
@@ -39,7 +41,8 @@ func within[Req, Resp any](ctx context.Context, o Op[Req, Resp], req Req, f func
 	if size := models.Size(reply) + reserve; size > tokens*models.BytesPerToken {
 		head := reply.Head()
 		head.Warnings = append(head.Warnings, models.Warning{
-			Code: "PARTIAL_RESULTS", Message: fmt.Sprintf("the least reply has %d tokens, more than max_tokens", models.Tokens(size)),
+			Code:    "PARTIAL_RESULTS",
+			Message: fmt.Sprintf("the least reply has %d tokens, more than max_tokens", models.Tokens(size)),
 		})
 	}
 	return resp, nil

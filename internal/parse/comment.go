@@ -26,7 +26,8 @@ func CleanComment(raw, open, closing string) string {
 }
 
 // docTags are the tags that say nothing in C#'s comments.
-var docTags = strings.NewReplacer("<summary>\n", "", "\n</summary>", "", "<summary>", "", "</summary>", "", "<para>", "", "</para>", "")
+var docTags = strings.NewReplacer("<summary>\n", "", "\n</summary>", "", "<summary>", "", "</summary>", "", "<para>",
+	"", "</para>", "")
 
 // trimMarker removes "//" and what may follow it: "///", "//!", "##", ";;;".
 func trimMarker(line, open string) string {
@@ -88,7 +89,8 @@ var licencePhrases = []string{
 // toolPhrases mark a comment as written for a tool rather than a reader.
 var toolPhrases = []string{
 	"-*-", "vim:", "eslint", "@ts-", "@flow", "jshint", "tslint", "prettier-", "istanbul ", "pylint:", "flake8:", "noqa",
-	"mypy:", "frozen_string_literal", "<reference ", "rubocop:", "coding:", "do not edit", "build ", "go:build ", "+build ", "#!",
+	"mypy:", "frozen_string_literal", "<reference ", "rubocop:", "coding:", "do not edit", "build ", "go:build ",
+	"+build ", "#!",
 }
 
 // SummaryText is a leading comment, without the lines for tools; empty for a

@@ -18,7 +18,10 @@ func TestFind(t *testing.T) {
 		{Name: "init", Qualified: "init", Kind: "func", StartLine: 15, EndLine: 15},
 		{Name: "run", Qualified: "ns::Loop::run", Kind: "method", StartLine: 20, EndLine: 22},
 	}}
-	prose := reader.Parse(parse.File{Path: "a.md", Language: "Markdown", Text: "# Use\n\ntext\n\n## How to start\n\nmore\n\n# End\n\nx\n"})
+	prose := reader.Parse(parse.File{
+		Path: "a.md", Language: "Markdown",
+		Text: "# Use\n\ntext\n\n## How to start\n\nmore\n\n# End\n\nx\n",
+	})
 	tests := []struct {
 		in   parse.Outline
 		name string

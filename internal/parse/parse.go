@@ -61,7 +61,8 @@ type Section struct {
 	Wikilinks    []string
 	CreatedDate  string // RFC 3339 in UTC; from front matter or a day in the file's name, or empty
 	ModifiedDate string
-	Text         string // the section's words as prose and code, without the heading, markup removed as far as it is not content
-	StartLine    int
-	EndLine      int
+	// the section's words as prose and code, without the heading, markup removed as far as it is not content
+	Text      string
+	StartLine int
+	EndLine   int
 }

@@ -45,7 +45,10 @@ func TestDecode(t *testing.T) {
 }
 
 func TestLines(t *testing.T) {
-	for text, want := range map[string]int{"": 0, "a": 1, "a\n": 1, "a\nb": 2, "\n": 1, "\n\n": 2, "a\r\nb\r\n": 2, "a\rb": 1} {
+	for text, want := range map[string]int{
+		"": 0, "a": 1, "a\n": 1, "a\nb": 2, "\n": 1, "\n\n": 2, "a\r\nb\r\n": 2,
+		"a\rb": 1,
+	} {
 		if got := parse.Lines(text); got != want {
 			t.Errorf("Lines(%q) = %d, want %d", text, got, want)
 		}

@@ -24,12 +24,14 @@ func whole(t testing.TB, expr string) *pattern.Whole {
 }
 
 var expressions = []string{
-	"", "a", "a*", "(?:[^/]+/)*[^/]*\\.go", "src/(?:.*/)?a", "[^/]*a[^/][^/][^/]", "(a|b|ab)*c", "[ä-ü]+", "(?i)straße", ".*", "(?s:.*)", "[^a]",
+	"", "a", "a*", "(?:[^/]+/)*[^/]*\\.go", "src/(?:.*/)?a", "[^/]*a[^/][^/][^/]", "(a|b|ab)*c", "[ä-ü]+", "(?i)straße",
+	".*", "(?s:.*)", "[^a]",
 	"a{2,4}b?", "(|a)+", "[^/]*a[^/]{12}",
 }
 
 var texts = []string{
-	"", "a", "aa", "aaab", "src/a", "src/b/c/a", "x.go", "a/b/x.go", "a/b/x.goo", "abcabc", "ababc", "ä", "äöü", "STRASSE", "Straße", "ſtraße", "a\nb", "\n",
+	"", "a", "aa", "aaab", "src/a", "src/b/c/a", "x.go", "a/b/x.go", "a/b/x.goo", "abcabc", "ababc", "ä", "äöü", "STRASSE",
+	"Straße", "ſtraße", "a\nb", "\n",
 	"\xff", "a\xffb", "日本/語.go", strings.Repeat("a", 40), strings.Repeat("ab", 30),
 }
 

@@ -167,7 +167,9 @@ func (r Regexp) check() error {
 		return NewMistake(r.At, "/%s/ is not a regular expression (RE2): %v", r.Expr, err)
 	}
 	if n := pattern.Steps(re); n > MaxRegexpSteps {
-		return NewMistake(r.At, "the regular expression takes %d steps a character, the limit is %d; write fewer or smaller repetitions", n, MaxRegexpSteps)
+		return NewMistake(r.At,
+			"the regular expression takes %d steps a character, the limit is %d; write fewer or smaller repetitions", n,
+			MaxRegexpSteps)
 	}
 	return nil
 }

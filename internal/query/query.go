@@ -109,7 +109,8 @@ func (f Field) Within(err error) error {
 	if err == nil || f.Name == "" || code == fault.Internal {
 		return err
 	}
-	return fault.Wrap(code, &Mistake{f.At, fault.MessageOf(err)}, "query: at character %d (%s:%s): %s", f.At, f.Name, f.Value, fault.MessageOf(err))
+	return fault.Wrap(code, &Mistake{f.At, fault.MessageOf(err)}, "query: at character %d (%s:%s): %s", f.At, f.Name,
+		f.Value, fault.MessageOf(err))
 }
 
 // Plain is a query of words, whatever operators the text has.

@@ -40,8 +40,11 @@ func TestParse(t *testing.T) {
 		"(lang:go OR lang:c) x": {
 			Root: and{or{field{"lang", "go", 2}, field{"lang", "c", 13}}, word{"x", 21}}, Words: "x",
 		},
-		"-(tag:a or tag:b)":          {Root: not{or{field{"tag", "a", 3}, field{"tag", "b", 12}}}},
-		"--flag -x lang:c":           {Root: and{word{"--flag", 1}, word{"-x", 8}, field{"lang", "c", 11}}, Words: "--flag -x"},
+		"-(tag:a or tag:b)": {Root: not{or{field{"tag", "a", 3}, field{"tag", "b", 12}}}},
+		"--flag -x lang:c": {
+			Root:  and{word{"--flag", 1}, word{"-x", 8}, field{"lang", "c", 11}},
+			Words: "--flag -x",
+		},
 		"case:yes sym:Do":            {Root: field{"sym", "Do", 10}, Case: true, Words: "Do"},
 		"case:no sym:Do":             {Root: field{"sym", "Do", 9}, Words: "Do"},
 		"sym:New* x":                 {Root: and{field{"sym", "New*", 1}, word{"x", 10}}, Words: "x"},
@@ -64,9 +67,12 @@ func TestParse(t *testing.T) {
 // What people search for that only looks like the language is words, as it is.
 func TestPlain(t *testing.T) {
 	for _, text := range []string{
-		"", " ", "parse an RFC 3339 timestamp", "std::vector", "foo:bar", "http://host/path?x=1", "file:///etc/hosts", "file::open", "lang::x",
-		"kind: Deployment", "case default", "switch case:", "case:default", `fmt.Println("hello")`, `{"key": "value"}`, `"%s: %v", err`, "a or b",
-		"read (or write) files", "func (c *Client", "f(x))", ":-)", "/etc/passwd", "/api/rag/search", "and/or", "// comment", "/* c */", "rebase -i", "-Wall", "tar -x -f",
+		"", " ", "parse an RFC 3339 timestamp", "std::vector", "foo:bar", "http://host/path?x=1", "file:///etc/hosts",
+		"file::open", "lang::x",
+		"kind: Deployment", "case default", "switch case:", "case:default", `fmt.Println("hello")`, `{"key": "value"}`,
+		`"%s: %v", err`, "a or b",
+		"read (or write) files", "func (c *Client", "f(x))", ":-)", "/etc/passwd", "/api/rag/search", "and/or", "// comment",
+		"/* c */", "rebase -i", "-Wall", "tar -x -f",
 		"a - b", "x -> y", "x-y", "-5", "--verbose", "Kind:Pod", "myrepo:x", "repo", "C:\\path", "#include <x>", "a.b.c -1",
 	} {
 		got, err := query.Parse(text)
@@ -99,7 +105,8 @@ func TestMistakes(t *testing.T) {
 	} {
 		_, err := query.Parse(text)
 		got, ok := errors.AsType[*query.Mistake](err)
-		if !ok || fault.CodeOf(err) != fault.InvalidRequest || got.At != want.At || !strings.Contains(got.Problem, want.Problem) {
+		if !ok || fault.CodeOf(err) != fault.InvalidRequest || got.At != want.At ||
+			!strings.Contains(got.Problem, want.Problem) {
 			t.Errorf("Parse(%q) = %v, want character %d, %q", text, err, want.At, want.Problem)
 		}
 	}
@@ -109,7 +116,8 @@ func TestMistakes(t *testing.T) {
 // text where they say, or with a mistake whose place is in the text.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
-		`a "b c" /d/ -lang:go (x or -y) case:yes`, `file:"a b`, "((((", "))", "or or", "-", "--", "-(", "\"", "/", "//", "repo:", "é\xff lang:go \u2003x", "lang:)", `"\`, `/\`, "(-ab or sym:a(b))", `x -""`, `x --"" -"`,
+		`a "b c" /d/ -lang:go (x or -y) case:yes`, `file:"a b`, "((((", "))", "or or", "-", "--", "-(", "\"", "/", "//",
+		"repo:", "é\xff lang:go \u2003x", "lang:)", `"\`, `/\`, "(-ab or sym:a(b))", `x -""`, `x --"" -"`,
 	} {
 		f.Add(seed)
 	}

@@ -139,7 +139,8 @@ func blank(text string, found []Match) string {
 
 // isMixed tells a generated secret from words: it has digits and letters.
 func isMixed(s string) bool {
-	return strings.ContainsAny(s, "0123456789") && strings.ContainsFunc(s, func(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' })
+	return strings.ContainsAny(s, "0123456789") &&
+		strings.ContainsFunc(s, func(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' })
 }
 
 // entropy is the Shannon entropy of a text in bits a byte. English words in camel

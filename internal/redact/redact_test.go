@@ -14,15 +14,22 @@ func TestText(t *testing.T) {
 		{"inside a longer word", j("xAK", "IAIOSFODNN7EXAMPLX"), j("xAK", "IAIOSFODNN7EXAMPLX")},
 		{"GitHub token", j("gh", "p_abcdefghij0123456789ABCDEFGHIJ012345"), stars(40)},
 		{
-			"private key keeps its lines", j("-----BEGIN RSA PRIV", "ATE KEY-----\nMIIEpAIBAAKCAQEA\nabc=\n-----END RSA PRIV", "ATE KEY-----"),
+			"private key keeps its lines",
+			j("-----BEGIN RSA PRIV", "ATE KEY-----\nMIIEpAIBAAKCAQEA\nabc=\n-----END RSA PRIV", "ATE KEY-----"),
 			j("-----BEGIN RSA PRIV", "ATE KEY-----\n****************\n****\n-----END RSA PRIV", "ATE KEY-----"),
 		},
 		{"password in a URL", j("postgres://app:", "h7Gq2LmZx9Vt4", "@db/x"), "postgres://app:" + stars(13) + "@db/x"},
 		{"placeholder in a URL", "postgres://user:password@db/x", "postgres://user:password@db/x"},
 		{"assigned secret", j(`clientSecret: "`, `a8Fk29LmQz7RtYw3Xc5V"`), `clientSecret: "` + stars(20) + `"`},
-		{"two of them", j(`token = "`, `a8Fk29LmQz7RtYw3Xc5V"; password := "`, `Zp4nB7sKd0GhJ2tYqWe6"`), `token = "` + stars(20) + `"; password := "` + stars(20) + `"`},
+		{
+			"two of them", j(`token = "`, `a8Fk29LmQz7RtYw3Xc5V"; password := "`, `Zp4nB7sKd0GhJ2tYqWe6"`),
+			`token = "` + stars(20) + `"; password := "` + stars(20) + `"`,
+		},
 		{"assigned words", `token = "some-readable-identifier-name"`, `token = "some-readable-identifier-name"`},
-		{"code", "func (t *token) secret() password { return t.apiKey }", "func (t *token) secret() password { return t.apiKey }"},
+		{
+			"code", "func (t *token) secret() password { return t.apiKey }",
+			"func (t *token) secret() password { return t.apiKey }",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -18,7 +18,8 @@ func revisionOf(all []rule) string {
 	h := sha256.New()
 	for _, r := range all {
 		_, _ = fmt.Fprintf(h, "%q %q %t %d %q %t %q %q %q %q %t %g %d\n", // a hash takes everything
-			r.name, r.starts, r.word, r.back, r.after, r.behind, source(r.pattern), source(r.line), source(r.except), source(r.names), r.mixed, r.bits, r.window)
+			r.name, r.starts, r.word, r.back, r.after, r.behind, source(r.pattern), source(r.line), source(r.except),
+			source(r.names), r.mixed, r.bits, r.window)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }

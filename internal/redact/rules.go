@@ -48,13 +48,20 @@ func keyRules() []rule {
 	return []rule{
 		{
 			name: "private-key", from: rfc7468 + "; gitleaks private-key", starts: []string{"-----BEGIN "}, window: 16 << 10,
-			pattern: at("-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(" + armour + "*?[A-Za-z0-9+/]{12}" + armour + "*?)-----END"),
+			pattern: at("-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(" + armour + "*?[A-Za-z0-9+/]{12}" + armour +
+				"*?)-----END"),
 		},
-		{name: "age-secret-key", from: "gitleaks age-secret-key", starts: []string{"AGE-SECRET-KEY-1"}, pattern: at(`AGE-SECRET-KEY-1[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}`)},
+		{
+			name: "age-secret-key", from: "gitleaks age-secret-key", starts: []string{"AGE-SECRET-KEY-1"},
+			pattern: at(`AGE-SECRET-KEY-1[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}`),
+		},
 		{
 			name: "jwt", from: "RFC 7519; gitleaks jwt", starts: []string{"eyJ"}, word: true, window: 4 << 10,
 			pattern: at(`eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.([\w-]{20,})`),
 		},
-		{name: "jwt-base64", from: "gitleaks jwt-base64", starts: []string{"ZXlK"}, word: true, window: 4 << 10, pattern: at(`ZXlK[A-Za-z0-9+/_-]{80,}={0,2}`), bits: 4},
+		{
+			name: "jwt-base64", from: "gitleaks jwt-base64", starts: []string{"ZXlK"}, word: true, window: 4 << 10,
+			pattern: at(`ZXlK[A-Za-z0-9+/_-]{80,}={0,2}`), bits: 4,
+		},
 	}
 }

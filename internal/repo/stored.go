@@ -94,7 +94,8 @@ func (t *StoredTree) Read(ctx context.Context, name string, limit int64) ([]byte
 		return nil, disk.Stat{}, notStored(name, rec)
 	}
 	return []byte(c.Text[:min(int64(len(c.Text)), limit+1)]), disk.Stat{
-		Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime, Changed: rec.Changed, Masked: c.Masked, MaskedLines: c.MaskedLines,
+		Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime, Changed: rec.Changed, Masked: c.Masked,
+		MaskedLines: c.MaskedLines,
 	}, nil
 }
 
@@ -126,9 +127,14 @@ func (t *StoredTree) find(ctx context.Context, name string) (models.FileRecord, 
 func notStored(name string, rec models.FileRecord) error {
 	switch {
 	case rec.Skipped != "" && rec.Skipped != models.SkipEmpty:
-		return fault.New(fault.PathNotFound, "%q was not indexed (%s: %s), so its content is not stored; read it where the repository's folder is", name, rec.Skipped, rec.Detail)
+		return fault.New(fault.PathNotFound,
+			"%q was not indexed (%s: %s), so its content is not stored; read it where the repository's folder is", name,
+			rec.Skipped, rec.Detail)
 	case rec.Size > models.MaxContent:
-		return fault.New(fault.PathNotFound, "%q has more than %d MiB, so its content is not stored; read it where the repository's folder is", name, models.MaxContent>>20)
+		return fault.New(fault.PathNotFound,
+			"%q has more than %d MiB, so its content is not stored; read it where the repository's folder is", name,
+			models.MaxContent>>20)
 	}
-	return fault.New(fault.PathNotFound, "the content of %q is not stored yet; index the repository again, with --content stored", name)
+	return fault.New(fault.PathNotFound,
+		"the content of %q is not stored yet; index the repository again, with --content stored", name)
 }

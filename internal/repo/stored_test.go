@@ -141,22 +141,30 @@ func codeOf(err error) fault.Code {
 func TestStoredTreeAnswersAsTheFolder(t *testing.T) {
 	tree := open(t, repotest.Fortress(t))
 	repotest.Write(t, tree.Root(), map[string]string{
-		"blank": "\n \n", "empty": "", "logo.bin": "\x00\x01", "id_rsa": "SECRET", "d.x/y": "beside d", "d-x/y": "beside d", "d0": "", ".hidden/x": "1",
-		"key": "-----BEGIN PRIVATE KEY-----\nMII\n", "deep/er/and/deeper": "down", "bad\xff/x": "1", "new\nline": "2", "ünï": "é and more",
+		"blank": "\n \n", "empty": "", "logo.bin": "\x00\x01", "id_rsa": "SECRET", "d.x/y": "beside d", "d-x/y": "beside d",
+		"d0": "", ".hidden/x": "1",
+		"key": "-----BEGIN PRIVATE KEY-----\nMII\n", "deep/er/and/deeper": "down", "bad\xff/x": "1", "new\nline": "2",
+		"ünï": "é and more",
 	})
 	repotest.Symlink(t, ".", tree.Root(), "self")
 	repotest.Symlink(t, "in-folder", tree.Root(), "hop-in")
 	repotest.Symlink(t, ".hidden", tree.Root(), "to-hidden")
 	k := keep(t, tree)
 	names := []string{
-		"", ".", "./", "a.txt", "./a.txt", "a.txt/", "a.txt/x", "d", "d/", "d/b.txt", "none", "none/x", "..", "/etc", "a\x00", "in", "in/x",
-		"in-folder", "in-folder/b.txt", "in-folder/up", "in-folder/none", "d/up", "d/around", "out", "out-folder", "out-folder/secret", "out-abs", "in-abs", "hop",
-		"etc", "etc/passwd", "top", "top/outside/secret", "back", "to-git", "git-folder", "git-folder/config", "d/git", "loop", "loop/x", "dangling",
-		"dangling/x", ".git", ".git/config", "self", "self/a.txt", "self/self/d/b.txt", "self/.hidden/x", "hop-in", "hop-in/b.txt", "to-hidden", "to-hidden/x",
-		"blank", "empty", "d.x", "d-x", "d0", "deep", "deep/er", "deep/er/and/deeper", "bad\xff", `bad\xff`, `bad\xff/x`, `new\nline`, "ünï", "id_rsa",
+		"", ".", "./", "a.txt", "./a.txt", "a.txt/", "a.txt/x", "d", "d/", "d/b.txt", "none", "none/x", "..", "/etc", "a\x00",
+		"in", "in/x",
+		"in-folder", "in-folder/b.txt", "in-folder/up", "in-folder/none", "d/up", "d/around", "out", "out-folder",
+		"out-folder/secret", "out-abs", "in-abs", "hop",
+		"etc", "etc/passwd", "top", "top/outside/secret", "back", "to-git", "git-folder", "git-folder/config", "d/git",
+		"loop", "loop/x", "dangling",
+		"dangling/x", ".git", ".git/config", "self", "self/a.txt", "self/self/d/b.txt", "self/.hidden/x", "hop-in",
+		"hop-in/b.txt", "to-hidden", "to-hidden/x",
+		"blank", "empty", "d.x", "d-x", "d0", "deep", "deep/er", "deep/er/and/deeper", "bad\xff", `bad\xff`, `bad\xff/x`,
+		`new\nline`, "ünï", "id_rsa",
 	}
 	for _, name := range names {
-		if diff := cmp.Diff(ask(t, tree, name), ask(t, k.open(), name), ignoreRefused(name), cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(ask(t, tree, name), ask(t, k.open(), name), ignoreRefused(name),
+			cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%q: from the folder (-), from what is kept (+):\n%s", name, diff)
 		}
 	}
@@ -196,7 +204,10 @@ func TestStoredTreeOfGitTree(t *testing.T) {
 	if fault.CodeOf(err) != fault.PathNotFound || !strings.Contains(fault.MessageOf(err), "index it on its own") {
 		t.Errorf("ReadDir of a submodule: %v", err)
 	}
-	for name, want := range map[string]fault.Code{"lib": fault.InvalidPath, "lib/lib.go": fault.PathNotFound, "ignored/x": fault.PathNotFound, "to-ignored": fault.PathNotFound} {
+	for name, want := range map[string]fault.Code{
+		"lib": fault.InvalidPath, "lib/lib.go": fault.PathNotFound,
+		"ignored/x": fault.PathNotFound, "to-ignored": fault.PathNotFound,
+	} {
 		if _, _, err := k.open().Read(t.Context(), name, 10); fault.CodeOf(err) != want {
 			t.Errorf("Read(%q) = %v, want %s", name, err, want)
 		}
@@ -236,7 +247,10 @@ func TestStoredTreeSaysWhyThereIsNoContent(t *testing.T) {
 }
 
 func TestStoredTreeReadsAFileByItself(t *testing.T) {
-	k := &kept{files: []models.FileRecord{{Path: "a.go", Size: 9}}, contents: map[string]models.Content{"a.go": {Text: "x = ***\n", Masked: 1, MaskedLines: []int{1}}}}
+	k := &kept{
+		files:    []models.FileRecord{{Path: "a.go", Size: 9}},
+		contents: map[string]models.Content{"a.go": {Text: "x = ***\n", Masked: 1, MaskedLines: []int{1}}},
+	}
 	data, stat, err := k.open().Read(t.Context(), "a.go", 100)
 	if string(data) != "x = ***\n" || err != nil || stat.Masked != 1 || len(stat.MaskedLines) != 1 || k.listings != 0 {
 		t.Errorf("Read = %q, %+v, %v with %d listings", data, stat, err, k.listings)
@@ -265,10 +279,19 @@ func TestCaveats(t *testing.T) {
 		known  models.Repository
 		masked int
 	}{
-		"o/r is read from the index of commit c0ffee, not from a working tree":                         {models.Repository{LastIndexedCommit: "c0ffee", LastIndexedAt: at}, 0},
-		"o/r is read from the index of commit c0ffee, not from a working tree; 1 credential is masked": {models.Repository{LastIndexedCommit: "c0ffee"}, 1},
-		"o/r is read from the index of 2026-01-02 03:04:05 UTC, not from a working tree":               {models.Repository{LastIndexedAt: at}, 0},
-		"o/r is read from an unfinished index, not from a working tree; 3 credentials are masked":      {models.Repository{}, 3},
+		"o/r is read from the index of commit c0ffee, not from a working tree": {
+			models.Repository{LastIndexedCommit: "c0ffee", LastIndexedAt: at}, 0,
+		},
+		"o/r is read from the index of commit c0ffee, not from a working tree; 1 credential is masked": {
+			models.Repository{LastIndexedCommit: "c0ffee"}, 1,
+		},
+		"o/r is read from the index of 2026-01-02 03:04:05 UTC, not from a working tree": {
+			models.Repository{LastIndexedAt: at}, 0,
+		},
+		"o/r is read from an unfinished index, not from a working tree; 3 credentials are masked": {
+			models.Repository{},
+			3,
+		},
 	} {
 		tc.known.RepoID = "o/r"
 		got := OpenStored(nil, tc.known).Caveats(tc.masked)
@@ -286,7 +309,10 @@ func FuzzStoredTree(f *testing.F) {
 	for p := range repotest.Escapes {
 		f.Add(p)
 	}
-	for _, p := range []string{"", "a.txt", "in", "hop", "top/outside/secret", "in-folder/../a.txt", "d/git", "back", "in-folder//b.txt", "loop/./x"} {
+	for _, p := range []string{
+		"", "a.txt", "in", "hop", "top/outside/secret", "in-folder/../a.txt", "d/git", "back",
+		"in-folder//b.txt", "loop/./x",
+	} {
 		f.Add(p)
 	}
 	tree := open(f, repotest.Fortress(f))

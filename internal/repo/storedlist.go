@@ -131,12 +131,14 @@ func (l *knownFiles) file(name, p string) (models.FileRecord, error) {
 }
 
 func notInIndex(name string) error {
-	return fault.New(fault.PathNotFound, "there is no %q in the index of this repository, whose folder is not on this machine", name)
+	return fault.New(fault.PathNotFound,
+		"there is no %q in the index of this repository, whose folder is not on this machine", name)
 }
 
 // at is the record of a path.
 func (l *knownFiles) at(p string) (models.FileRecord, bool) {
-	i, ok := slices.BinarySearchFunc(l.records, p, func(rec models.FileRecord, p string) int { return cmp.Compare(rec.Path, p) })
+	i, ok := slices.BinarySearchFunc(l.records, p,
+		func(rec models.FileRecord, p string) int { return cmp.Compare(rec.Path, p) })
 	if !ok {
 		return models.FileRecord{}, false
 	}
@@ -149,7 +151,8 @@ func (l *knownFiles) below(dir string) []models.FileRecord {
 		return l.records
 	}
 	search := func(prefix string) int {
-		i, _ := slices.BinarySearchFunc(l.records, prefix, func(rec models.FileRecord, p string) int { return cmp.Compare(rec.Path, p) })
+		i, _ := slices.BinarySearchFunc(l.records, prefix,
+			func(rec models.FileRecord, p string) int { return cmp.Compare(rec.Path, p) })
 		return i
 	}
 	return l.records[search(dir+"/"):search(dir+"0")] // "0" follows "/"

@@ -43,7 +43,8 @@ type Reader interface {
 	// store still, one that is with nil stands for an input without a vector. Near
 	// are documents that may have some of them; a store may look at no others. To
 	// put a document with an embedding from here is to put it with the first one.
-	Embeddings(ctx context.Context, keys []models.EmbeddingKey, near []models.DocumentID) (map[models.EmbeddingKey][]float32, error)
+	Embeddings(ctx context.Context, keys []models.EmbeddingKey,
+		near []models.DocumentID) (map[models.EmbeddingKey][]float32, error)
 }
 
 // A Writer changes a store.

@@ -32,14 +32,21 @@ var tools = []Tool{
 	},
 	{
 		Row: op.Structure, Core: true,
-		About: "One folder as it is on disk: subfolders, files, key files (README, manifest, entry point). For layout; to find code use search_code. " +
+		About: "One folder as it is on disk: subfolders, files, key files (README, manifest, entry point). For layout; to " +
+			"find code use search_code. " +
 			`Example: {"repo_id":"o/app","path":"src/","include_summaries":true}`,
-		args: []arg{{"repo_id", ""}, {"path", "folder; default root"}, {"pattern", "glob, ** descends"}, {"include_summaries", ""}, {"cursor", ""}},
+		args: []arg{
+			{"repo_id", ""},
+			{"path", "folder; default root"},
+			{"pattern", "glob, ** descends"},
+			{"include_summaries", ""},
+			{"cursor", ""},
+		},
 	},
 	{
 		Row: op.Search, Core: true,
-		About: "Find code by meaning and words, in all repositories. For exact text use nav_search, for callers where_used. " +
-			`Example: {"query":"where are retries decided","level":"symbol"}`,
+		About: "Find code by meaning and words, in all repositories. For exact text use nav_search, " +
+			`for callers where_used. Example: {"query":"where are retries decided","level":"symbol"}`,
 		args: []arg{
 			{"query", "words, a question or a name; also lang: file: sym: \"phrase\" /regexp/ -not"},
 			{"level", "symbol: functions, types; file: how does X work; doc: documentation; module: folders"},
@@ -53,7 +60,8 @@ var tools = []Tool{
 	},
 	{
 		Row: op.File, Core: true,
-		About: "Real lines of a file, numbered. Read a symbol (file_path \"a.go#Type.Method\"), a hit (document_id) or several spans rather than whole files. " +
+		About: "Real lines of a file, numbered. Read a symbol (file_path \"a.go#Type.Method\"), a hit (document_id) or " +
+			"several spans rather than whole files. " +
 			`Example: {"repo_id":"o/app","file_path":"src/a.go#Client.Do","context":3}`,
 		args: []arg{
 			{"repo_id", ""},
@@ -68,13 +76,21 @@ var tools = []Tool{
 	},
 	{
 		Row: op.Outline,
-		About: "Symbols of a file, nested, with their lines; headings of a document. The cheapest look at a file; then get_file path#symbol. " +
+		About: "Symbols of a file, nested, with their lines; headings of a document. The cheapest look at a file; then " +
+			"get_file path#symbol. " +
 			`Example: {"repo_id":"o/app","file_path":"src/a.go"}`,
-		args: []arg{{"repo_id", ""}, {"file_path", ""}, {"private", "also what is not exported"}, {"depth", ""}, {"cursor", ""}},
+		args: []arg{
+			{"repo_id", ""},
+			{"file_path", ""},
+			{"private", "also what is not exported"},
+			{"depth", ""},
+			{"cursor", ""},
+		},
 	},
 	{
 		Row: op.WhereUsed,
-		About: "Who uses a symbol: calls, types, reads, writes, resolved, not matched as text. Says when there is none. With file, line and column also what stands there: definition, signature. " +
+		About: "Who uses a symbol: calls, types, reads, writes, resolved, not matched as text. Says when there is none. " +
+			"With file, line and column also what stands there: definition, signature. " +
 			`Example: {"repo_id":"o/app","symbol":"Client.Do"}`,
 		args: []arg{
 			{"repo_id", "or \"*\", \"owner/*\": across them"},
@@ -91,7 +107,8 @@ var tools = []Tool{
 	},
 	{
 		Row: op.Lineage,
-		About: "Callers of callers (upstream), or what a symbol reaches (downstream), over several hops; edges [extends, implements] for implementations. For direct uses where_used is exact and shorter. " +
+		About: "Callers of callers (upstream), or what a symbol reaches (downstream), over several hops; edges [extends, " +
+			"implements] for implementations. For direct uses where_used is exact and shorter. " +
 			`Example: {"repo_id":"o/app","symbol":"ParseTime","direction":"upstream"}`,
 		args: []arg{
 			{"repo_id", ""},
@@ -109,13 +126,23 @@ var tools = []Tool{
 	},
 	{
 		Row: op.Impact,
-		About: "What an edit breaks: changed symbols of the working tree against a commit, of a range or a diff; who is affected, and which tests to run. Call it before you finish an edit. " +
+		About: "What an edit breaks: changed symbols of the working tree against a commit, of a range or a diff; who is " +
+			"affected, and which tests to run. Call it before you finish an edit. " +
 			`Example: {"repo_id":"o/app","base":"HEAD"}`,
-		args: []arg{{"repo_id", "or \"*\""}, {"base", "commit; default HEAD"}, {"range", "v1..v2"}, {"diff", "unified diff"}, {"depth", "hops"}, {"limit", ""}, {"cursor", ""}},
+		args: []arg{
+			{"repo_id", "or \"*\""},
+			{"base", "commit; default HEAD"},
+			{"range", "v1..v2"},
+			{"diff", "unified diff"},
+			{"depth", "hops"},
+			{"limit", ""},
+			{"cursor", ""},
+		},
 	},
 	{
 		Row: op.NavSearch,
-		About: "Lines with exact text or a regular expression in a repository, or in all (repo_id \"*\", \"owner/*\"), as the files are now: grep that knows what is ignored. " +
+		About: "Lines with exact text or a regular expression in a repository, or in all (repo_id \"*\", \"owner/*\"), as " +
+			"the files are now: grep that knows what is ignored. " +
 			`Example: {"repo_id":"o/app","query":"TODO|FIXME","regexp":true}`,
 		args: []arg{
 			{"repo_id", ""},
@@ -132,7 +159,8 @@ var tools = []Tool{
 	},
 	{
 		Row: op.Ask, Core: true,
-		About: "Answer a question from the code with quoted, checked citations. For an overview; for one place search_code is faster. " +
+		About: "Answer a question from the code with quoted, checked citations. For an overview; for one place search_code " +
+			"is faster. " +
 			`Example: {"query":"how are requests authenticated?"}`,
 		args: []arg{{"query", ""}, {"repo_filter", "repo_id or glob"}, {"level", ""}},
 	},

@@ -42,7 +42,8 @@ func (t Tool) Request(args json.RawMessage, repository func() (models.RepoID, er
 	for name, v := range given {
 		if !slices.Contains(names, name) {
 			slices.Sort(names)
-			return nil, 0, fault.New(fault.InvalidRequest, "%s has no argument %.60q; it has %s", t.Name(), name, strings.Join(names, ", "))
+			return nil, 0, fault.New(fault.InvalidRequest, "%s has no argument %.60q; it has %s", t.Name(), name,
+				strings.Join(names, ", "))
 		}
 		if v == nil { // as some models leave out what they need not give
 			delete(given, name)
@@ -72,7 +73,8 @@ func tokensOf(given map[string]any) (int, error) {
 	case given[maxTokens] == nil:
 		v = view.DefaultTokens
 	case !ok || v < leastTokens || v > mostTokens:
-		return 0, fault.New(fault.InvalidRequest, "%s must be a whole number from %d to %d", maxTokens, leastTokens, mostTokens)
+		return 0, fault.New(fault.InvalidRequest, "%s must be a whole number from %d to %d", maxTokens, leastTokens,
+			mostTokens)
 	}
 	delete(given, maxTokens)
 	return int(v), nil
@@ -111,5 +113,6 @@ func Repository(ctx context.Context, c op.Caller) (models.RepoID, error) {
 	if len(ids) == 0 {
 		return "", fault.New(fault.RepoNotFound, "no repository is indexed yet; index one with `ragnav index PATH`")
 	}
-	return "", fault.New(fault.InvalidRequest, "repo_id is required: there are %s; list_repos tells more", strings.Join(ids, ", "))
+	return "", fault.New(fault.InvalidRequest, "repo_id is required: there are %s; list_repos tells more",
+		strings.Join(ids, ", "))
 }

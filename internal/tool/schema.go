@@ -26,7 +26,8 @@ func (t Tool) Schema() map[string]any {
 			s["description"] = a.about
 		}
 		properties[a.name] = s
-		if rules := strings.Split(f.Tag.Get("validate"), ","); slices.Contains(rules, "required") && a.name != repoID && a.name != "direction" {
+		if rules := strings.Split(f.Tag.Get("validate"), ","); slices.Contains(rules, "required") && a.name != repoID &&
+			a.name != "direction" {
 			required = append(required, a.name)
 		}
 	}

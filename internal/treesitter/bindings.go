@@ -35,7 +35,9 @@ type place struct {
 }
 
 // matches runs the query of what a language binds and uses.
-func (p *Parser) matches(lang *language, root *sitter.Node, source string, nodes []syntax.Node) ([]syntax.Match, error) {
+func (p *Parser) matches(lang *language, root *sitter.Node, source string, nodes []syntax.Node) ([]syntax.Match,
+	error,
+) {
 	c, err := lang.bindings()
 	if err != nil {
 		return nil, err

@@ -13,14 +13,17 @@ import (
 //	@def.KIND     a declaration, which becomes a symbol of that kind
 //	@def.closure  one that is a func, and only counts outside of functions
 //	@def.maybe    one that is a const, and only counts if it is exported or in upper case
-//	@def.proto    one that is a func, and only counts in types and header files, where the file does not define it too
+//	@def.proto    one that is a func, and only counts in types and header files, where the file does not define it
+//	              too
 //	@def.upper    the same, and only counts in upper case
-//	@def.made     the same of what a call made, and also counts if it begins with an upper case letter, as components do
+//	@def.made     the same of what a call made, and also counts if it begins with an upper case letter, as components
+//	              do
 //	@def.static   one that is a property, or a const in upper case
 //	@def.promoted one that is a property of the type of the constructor that it is a parameter of
 //	@def.entry    one that is a method or func in a table or object, and only counts outside of functions
 //	@def.member   one that is a const: of an enum, and exported if that is
-//	@name         the name of a declaration or scope; may hold the language's separators; "default" without one; from the first such capture to the last
+//	@name         the name of a declaration or scope; may hold the language's separators; "default" without one; from
+//	              the first such capture to the last
 //	@of           the type that a method is declared for, outside of it; what a reference's name is taken from
 //	@body         where the head of a declaration ends
 //	@by.SET       what is called or inherited for the declaration; it only counts if that is in the set
@@ -60,7 +63,8 @@ const (
 )
 
 var roles = map[string]role{
-	"def": roleDef, "name": roleName, "of": roleOf, "body": roleBody, "by": roleBy, "tail": roleTail, "scope": roleScope, "wrap": roleWrap, "export": roleExport,
+	"def": roleDef, "name": roleName, "of": roleOf, "body": roleBody, "by": roleBy, "tail": roleTail, "scope": roleScope,
+	"wrap": roleWrap, "export": roleExport,
 	"exported": roleExported, "attr": roleAttr, "comment": roleComment, "docstring": roleDocstring, "package": rolePackage,
 	"error": roleError, "ref": roleRef,
 }

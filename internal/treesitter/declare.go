@@ -16,7 +16,8 @@ var sets = map[string]map[string]bool{
 	"define": {"define": true},
 	"module": {"defmodule": true, "defprotocol": true, "defimpl": true},
 	"def": {
-		"def": true, "defp": true, "defmacro": true, "defmacrop": true, "defguard": true, "defguardp": true, "defdelegate": true,
+		"def": true, "defp": true, "defmacro": true, "defmacrop": true, "defguard": true, "defguardp": true,
+		"defdelegate": true,
 	},
 	"enum": {
 		"Enum": true, "IntEnum": true, "StrEnum": true, "Flag": true, "IntFlag": true,

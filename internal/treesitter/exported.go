@@ -12,7 +12,8 @@ import (
 func notUnderscore(_ *outliner, _ *decl, s parse.Symbol) bool { return !strings.HasPrefix(s.Name, "_") }
 
 // setters are what only the setter of a property of Swift or PHP is.
-var setters = strings.NewReplacer("fileprivate(set)", "", "private(set)", "", "protected(set)", "", "internal(set)", "", "package(set)", "", "public(set)", "")
+var setters = strings.NewReplacer("fileprivate(set)", "", "private(set)", "", "protected(set)", "", "internal(set)", "",
+	"package(set)", "", "public(set)", "")
 
 // says reports whether one of the words is in the head of a declaration,
 // before its parameters. Scala's "private[this]" is "private".
@@ -74,7 +75,8 @@ func jsExports(o *outliner, d *decl, s parse.Symbol) bool {
 	if up != nil && up.role == roleScope && strings.Contains(o.slice(up.name), "exports") {
 		return true
 	}
-	return s.Kind == "method" || strings.Contains(o.slice(d.name), "exports") || strings.Contains(s.Signature, "exports = ")
+	return s.Kind == "method" || strings.Contains(o.slice(d.name), "exports") ||
+		strings.Contains(s.Signature, "exports = ")
 }
 
 // jsName is a name without what only says where it is assigned. One of several

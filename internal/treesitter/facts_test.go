@@ -76,12 +76,14 @@ func checkFacts(t *testing.T, text string, f facts.File) {
 	t.Helper()
 	lines := parse.Lines(text)
 	for i, s := range f.Symbols {
-		if s.Parent >= i || s.Parent < -1 || s.Line < 1 || s.Line > lines || s.Column < 1 || s.StartLine < 1 || s.EndLine > lines {
+		if s.Parent >= i || s.Parent < -1 || s.Line < 1 || s.Line > lines || s.Column < 1 || s.StartLine < 1 ||
+			s.EndLine > lines {
 			t.Errorf("bad symbol %d of %d lines: %+v", i, lines, s)
 		}
 	}
 	for _, r := range f.Refs {
-		if r.In >= len(f.Symbols) || r.Is > len(f.Symbols) || r.Line < 1 || r.Line > lines || r.Column < 1 || r.Name == "" || r.Of.Size() > facts.MaxExpr {
+		if r.In >= len(f.Symbols) || r.Is > len(f.Symbols) || r.Line < 1 || r.Line > lines || r.Column < 1 || r.Name == "" ||
+			r.Of.Size() > facts.MaxExpr {
 			t.Errorf("bad reference %q %+v of %d lines", r.Name, r, lines)
 		}
 	}
@@ -129,9 +131,14 @@ func FuzzFacts(f *testing.F) {
 // hostile are texts that walkers may stumble over.
 var hostile = []string{
 	"", "\n", "def", "class A(A): x = A.x", "x = x\ny = z\nz = y", "def f(x=f): return f(f)", "class\xff(: pass",
-	strings.Repeat("a.", 1500) + "b", strings.Repeat("f(", 150), "x: 'List[\"x\"' = 1", "from . import *\nfrom .. import (", "lambda: (yield)",
-	"export default class extends class {} {}", "const {a: {b: [c, ...d]}, ...e} = a", "type A = A | B; type B = A['x']", "enum E { A = E.A }",
-	"namespace A.B.C { export import x = A; }", "impl<T> X<T> for Y<T> where T: Z {}", "use a::{b::{self, *}, c as d};", "class A { A a = a.a.a; }",
-	"struct a { struct { int x; }; struct a *b; } c[3];", "template<typename T> struct A<T>::B { };", "for (const x of x) { x(x => x) }",
-	"try { } catch ({a, b}) { }", "(function f() { return f })()", "obj = { get a() { return this.a }, ['b']: 1, 'c-d': 2, async *e() {} }",
+	strings.Repeat("a.", 1500) + "b", strings.Repeat("f(", 150), "x: 'List[\"x\"' = 1",
+	"from . import *\nfrom .. import (", "lambda: (yield)",
+	"export default class extends class {} {}", "const {a: {b: [c, ...d]}, ...e} = a", "type A = A | B; type B = A['x']",
+	"enum E { A = E.A }",
+	"namespace A.B.C { export import x = A; }", "impl<T> X<T> for Y<T> where T: Z {}", "use a::{b::{self, *}, c as d};",
+	"class A { A a = a.a.a; }",
+	"struct a { struct { int x; }; struct a *b; } c[3];", "template<typename T> struct A<T>::B { };",
+	"for (const x of x) { x(x => x) }",
+	"try { } catch ({a, b}) { }", "(function f() { return f })()",
+	"obj = { get a() { return this.a }, ['b']: 1, 'c-d': 2, async *e() {} }",
 }

@@ -95,7 +95,8 @@ func prepare(t *testing.T, data []byte, words []string) string {
 // reference.
 func render(out parse.Outline) string {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s, %d lines, package %q, exports %q\nsummary %q\n", out.Method, out.Lines, out.Package, out.Exports, out.Summary)
+	fmt.Fprintf(&b, "%s, %d lines, package %q, exports %q\nsummary %q\n", out.Method, out.Lines, out.Package, out.Exports,
+		out.Summary)
 	for _, s := range out.Symbols {
 		mark := "-"
 		if s.Exported {

@@ -20,7 +20,8 @@ func (o *outliner) above(from int) (start int, doc string) {
 	var comments []remark
 	for i--; i >= 0; i-- {
 		l := o.leads[i]
-		if l.end > from || strings.Count(o.text[l.end:from], "\n") > o.gap(l) || strings.TrimSpace(o.text[l.end:from]) != "" || !o.alone(i) {
+		if l.end > from || strings.Count(o.text[l.end:from], "\n") > o.gap(l) ||
+			strings.TrimSpace(o.text[l.end:from]) != "" || !o.alone(i) {
 			break
 		}
 		from = l.start

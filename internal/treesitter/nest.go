@@ -32,8 +32,9 @@ var containers = map[string]bool{
 
 // values are the kinds that don't count inside of functions.
 var values = map[string]bool{
-	"const": true, "var": true, "property": true, "closure": true, "key": true, "maybe": true, "field": true, "member": true,
-	"upper": true, "made": true, "static": true, "promoted": true, "entry": true,
+	"const": true, "var": true, "property": true, "closure": true, "key": true, "maybe": true, "field": true,
+	"member": true,
+	"upper":  true, "made": true, "static": true, "promoted": true, "entry": true,
 }
 
 // nest puts the nodes in order and finds what is around each. Scopes and
@@ -158,7 +159,8 @@ func (l *language) parts(name string) []string {
 		name, operator = name[:i], []string{name[i:]}
 	}
 	name = withoutAngles(name)
-	return append(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(l.separators, r) }), operator...)
+	return append(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(l.separators, r) }),
+		operator...)
 }
 
 func withoutAngles(name string) string {
@@ -237,7 +239,8 @@ func (d *decl) counts(file string) bool {
 
 // isMacro reports whether what looks like a constructor is the call of a macro.
 func (d *decl) isMacro() bool {
-	return d.start == d.name.start && isUpper(d.own) && strings.TrimPrefix(d.own, "~") != d.parent[strings.LastIndexByte(d.parent, '.')+1:]
+	return d.start == d.name.start && isUpper(d.own) &&
+		strings.TrimPrefix(d.own, "~") != d.parent[strings.LastIndexByte(d.parent, '.')+1:]
 }
 
 func isHeader(file string) bool {

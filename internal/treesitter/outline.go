@@ -93,7 +93,10 @@ func (o *outliner) symbol(d *decl) parse.Symbol {
 	default:
 		kind = "func"
 	}
-	s := parse.Symbol{Name: d.own, Qualified: join(d.parent, d.own), Parent: d.parent, Kind: kind, Signature: o.signature(d)}
+	s := parse.Symbol{
+		Name: d.own, Qualified: join(d.parent, d.own), Parent: d.parent, Kind: kind,
+		Signature: o.signature(d),
+	}
 	if kind == "property" && says(s, "const") { // of Kotlin
 		s.Kind = "const"
 	}
@@ -139,7 +142,8 @@ func (o *outliner) signature(d *decl) string {
 		end = d.end
 	}
 	i := sort.Search(len(o.leads), func(i int) bool { return o.leads[i].start >= start })
-	for ; i < len(o.leads) && o.leads[i].end <= end && strings.TrimSpace(o.text[start:max(o.leads[i].start, start)]) == ""; i++ {
+	for ; i < len(o.leads) && o.leads[i].end <= end &&
+		strings.TrimSpace(o.text[start:max(o.leads[i].start, start)]) == ""; i++ {
 		start = o.leads[i].end
 	}
 	end = min(end, start+maxHead)
@@ -207,7 +211,10 @@ func (o *outliner) adjoins(i int) bool {
 }
 
 // prologues begin what may stand before a file's comment.
-var prologues = []string{"package ", "namespace ", "<?php", "#!", "'use ", `"use `, "#pragma once", "#ifndef ", "#define "}
+var prologues = []string{
+	"package ", "namespace ", "<?php", "#!", "'use ", `"use `, "#pragma once", "#ifndef ",
+	"#define ",
+}
 
 func prologue(text string) bool {
 	if i := strings.LastIndex(text, "<?php"); i >= 0 {
@@ -215,7 +222,8 @@ func prologue(text string) bool {
 	}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
-		if line != "" && line != ";" && !slices.ContainsFunc(prologues, func(p string) bool { return strings.HasPrefix(line, p) }) {
+		if line != "" && line != ";" &&
+			!slices.ContainsFunc(prologues, func(p string) bool { return strings.HasPrefix(line, p) }) {
 			return false
 		}
 	}

@@ -22,7 +22,10 @@ const (
 // are an argument of is one of requires.
 const kindRequire = "require"
 
-var requires = map[string]bool{"require": true, "require_relative": true, "load": true, "import": true, "source": true, ".": true}
+var requires = map[string]bool{
+	"require": true, "require_relative": true, "load": true, "import": true, "source": true,
+	".": true,
+}
 
 // references are those that were found, with the symbols that they are in.
 func (o *outliner) references() []parse.Reference {

@@ -20,7 +20,10 @@ func TestCheckAccepts(t *testing.T) {
 		"only what is required": search.Request{Query: "x"},
 		"pointer":               &search.Request{Query: "x"},
 		"bounds":                search.Request{Query: strings.Repeat("é", 2000), Limit: new(100)},
-		"nested":                ask.Request{Query: "x", History: []ask.Message{{Role: "user", Content: "y"}}, Budget: &ask.Budget{MaxSteps: new(1)}},
+		"nested": ask.Request{
+			Query: "x", History: []ask.Message{{Role: "user", Content: "y"}},
+			Budget: &ask.Budget{MaxSteps: new(1)},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if err := valid.Check(req); err != nil {
@@ -61,7 +64,11 @@ func TestCheckRefuses(t *testing.T) {
 			fields:  map[string]string{"query": "must have at most 2000 characters"},
 		},
 		{
-			name: "list element", req: ask.Request{Query: "x", History: []ask.Message{{Role: "user", Content: "y"}, {Role: "system", Content: "y"}}},
+			name: "list element",
+			req: ask.Request{
+				Query:   "x",
+				History: []ask.Message{{Role: "user", Content: "y"}, {Role: "system", Content: "y"}},
+			},
 			message: "history[1].role must be one of user, assistant",
 			fields:  map[string]string{"history[1].role": "must be one of user, assistant"},
 		},

@@ -59,7 +59,10 @@ func (v *view) encodeKnown(own []byte) []byte {
 	b := make([]byte, headerSize, headerSize+8*(len(v.live)+len(g.newest.slots)+len(g.older))+len(own))
 	copy(b, knownMagic)
 	binary.LittleEndian.PutUint32(b[12:], sumOf(v.blocks))
-	for i, n := range []int{int(v.mark.Offset), v.rows, int(g.newest.seed), g.newest.used, len(g.newest.slots), len(g.older)} { //nolint:gosec // read as it is written
+	for i, n := range []int{
+		int(v.mark.Offset), v.rows, int(g.newest.seed), g.newest.used, len(g.newest.slots),
+		len(g.older),
+	} { //nolint:gosec // read as it is written
 		binary.LittleEndian.PutUint64(b[16+8*i:], uint64(n)) //nolint:gosec // likewise
 	}
 	for _, words := range [][]uint64{v.live, g.newest.slots} {

@@ -89,7 +89,8 @@ func TestKnown(t *testing.T) {
 		for i := range knownFrom { // the table has to grow
 			more = append(more, Row{ID: fmt.Sprint("more", i), Meta: []byte{1}})
 		}
-		at = write(t, l, append(more, Row{ID: "id8", Meta: []byte("new")}, Row{ID: "id7", Meta: []byte("third")}, Row{ID: "id9", Deleted: true})...)
+		at = write(t, l, append(more, Row{ID: "id8", Meta: []byte("new")}, Row{ID: "id7", Meta: []byte("third")},
+			Row{ID: "id9", Deleted: true})...)
 	}
 	same(t, known, read)
 	if err := known.Close(); err != nil { // not saved again

@@ -71,7 +71,10 @@ func TestLogShowsTheLastOfEachID(t *testing.T) {
 		{
 			"with and without vector and meta",
 			[][]Row{{{ID: "a"}, {ID: "b", Vector: v}, {ID: "c", Meta: []byte("m"), Vector: w}}},
-			map[string]Row{"a": {ID: "a", Meta: []byte{}}, "b": {ID: "b", Meta: []byte{}, Vector: v}, "c": {ID: "c", Meta: []byte("m"), Vector: w}},
+			map[string]Row{
+				"a": {ID: "a", Meta: []byte{}}, "b": {ID: "b", Meta: []byte{}, Vector: v},
+				"c": {ID: "c", Meta: []byte("m"), Vector: w},
+			},
 		},
 		{
 			"replaced later",

@@ -176,7 +176,10 @@ var coarseOf = sync.OnceValue(func() *[coarseSteps][256]struct {
 
 // newCoarse makes the codes of a block, in memory of take.
 func newCoarse(b *block, dims int, take func(n int) ([]byte, error)) (*coarse, error) {
-	c := &coarse{rowBytes: (dims + coarseGroup - 1) / coarseGroup * (coarseGroup / 2), codings: make([]float32, 2*b.vectors)}
+	c := &coarse{
+		rowBytes: (dims + coarseGroup - 1) / coarseGroup * (coarseGroup / 2),
+		codings:  make([]float32, 2*b.vectors),
+	}
 	var err error
 	if c.codes, err = take(c.rowBytes * (b.vectors + coarseFours - 1)); err != nil {
 		return nil, err

@@ -20,10 +20,22 @@ func TestQuantize(t *testing.T) {
 		{"zeros", []float32{0, 0}, 0, []int8{0, 0}, []int8{0, 0}},
 		{"the largest is 127 and 0", []float32{32512, -32512, 16384, 0}, 1, []int8{127, -127, 64, 0}, []int8{0, 0, 0, 0}},
 		{"the negative largest", []float32{-65024, 32512}, 2, []int8{-127, 64}, []int8{0, -128}},
-		{"hi is the nearest", []float32{32512, 127, 128, 129, -128, -129}, 1, []int8{127, 0, 1, 1, 0, -1}, []int8{0, 127, -128, -127, -128, 127}},
+		{
+			"hi is the nearest",
+			[]float32{32512, 127, 128, 129, -128, -129},
+			1,
+			[]int8{127, 0, 1, 1, 0, -1},
+			[]int8{0, 127, -128, -127, -128, 127},
+		},
 		{"ties to even", []float32{32512, 0.5, 1.5, -2.5}, 1, []int8{127, 0, 0, 0}, []int8{0, 0, 2, -2}},
 		{"denormals that have no scale", []float32{1e-45, -3e-45}, 0, []int8{0, 0}, []int8{0, 0}},
-		{"denormals with a coarse scale", []float32{48000 * 0x1p-149, -48000 * 0x1p-149}, 0x1p-149, []int8{127, -127}, []int8{0, 0}},
+		{
+			"denormals with a coarse scale",
+			[]float32{48000 * 0x1p-149, -48000 * 0x1p-149},
+			0x1p-149,
+			[]int8{127, -127},
+			[]int8{0, 0},
+		},
 		{"huge", []float32{math.MaxFloat32, -math.MaxFloat32}, math.MaxFloat32 / maxCode, []int8{127, -127}, []int8{0, 0}},
 	}
 	for _, tt := range tests {

@@ -52,7 +52,10 @@ func ContextLines(r *retrieve.Response) string {
 }
 
 func contextPage(r *retrieve.Response) page {
-	p := page{counts: fmt.Sprintf("%s as %s", counted(len(r.Items), &r.Meta, "item"), r.ResponseFormat), intro: PlanLines(r.Plan)}
+	p := page{
+		counts: fmt.Sprintf("%s as %s", counted(len(r.Items), &r.Meta, "item"), r.ResponseFormat),
+		intro:  PlanLines(r.Plan),
+	}
 	for i, item := range r.Items {
 		p.parts = append(p.parts, ContextItem(i, item))
 	}

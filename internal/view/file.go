@@ -47,7 +47,8 @@ func fileHead(item models.FileContent) string {
 	if item.Symbol != "" {
 		symbol = " " + item.Symbol
 	}
-	return fmt.Sprintf("%s %s%s%s of %d", item.RepoID, item.FilePath, lines(item.StartLine, item.EndLine), symbol, item.TotalLines)
+	return fmt.Sprintf("%s %s%s%s of %d", item.RepoID, item.FilePath, lines(item.StartLine, item.EndLine), symbol,
+		item.TotalLines)
 }
 
 // rest asks for the lines of an item from a line on, and for the items behind it.

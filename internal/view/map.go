@@ -12,7 +12,8 @@ import (
 func mapPage(r *nav.MapResponse) page {
 	var p page
 	for _, item := range r.Items {
-		p.counts = fmt.Sprintf("%s %s · %s, %s", item.RepoID, cmp.Or(item.Path, "/"), count(len(item.Folders), "folder"), count(len(item.Symbols), "symbol"))
+		p.counts = fmt.Sprintf("%s %s · %s, %s", item.RepoID, cmp.Or(item.Path, "/"), count(len(item.Folders), "folder"),
+			count(len(item.Symbols), "symbol"))
 		for _, f := range item.Folders {
 			line := fmt.Sprintf("%s/ (%s)", f.Path, count(f.Files, "file"))
 			if f.Purpose != "" {
@@ -21,7 +22,8 @@ func mapPage(r *nav.MapResponse) page {
 			p.parts = append(p.parts, line+"\n")
 		}
 		for _, s := range item.Symbols {
-			p.parts = append(p.parts, fmt.Sprintf("%s:%d %s (%s)\n", s.FilePath, s.Line, cmp.Or(s.Signature, s.Symbol), count(s.Uses, "use")))
+			p.parts = append(p.parts,
+				fmt.Sprintf("%s:%d %s (%s)\n", s.FilePath, s.Line, cmp.Or(s.Signature, s.Symbol), count(s.Uses, "use")))
 		}
 		for _, e := range item.EntryPoints {
 			p.outro += "begins: " + e + "\n"

@@ -44,7 +44,8 @@ func inRepository(item models.NavItem) string {
 
 // usesPage has the definitions, then the uses of each by file.
 func usesPage(r *nav.WhereUsedResponse) page {
-	p := page{counts: fmt.Sprintf("%s of %s", counted(len(r.Items), &r.Meta, "use"), count(len(r.Definitions), "definition"))}
+	p := page{counts: fmt.Sprintf("%s of %s", counted(len(r.Items), &r.Meta, "use"),
+		count(len(r.Definitions), "definition"))}
 	named := map[string]string{}
 	for _, d := range r.Definitions {
 		head := fmt.Sprintf("%s %s %s", d.Place(), d.Kind, d.Qualified)
@@ -113,7 +114,8 @@ func definitionPage(r *nav.DefinitionResponse) page {
 			continue
 		}
 		var text strings.Builder
-		fmt.Fprintf(&text, "%s:%d:%d %s %s in %s\n", item.FilePath, item.Line, item.Column, item.Kind, item.Symbol, item.RepoID)
+		fmt.Fprintf(&text, "%s:%d:%d %s %s in %s\n", item.FilePath, item.Line, item.Column, item.Kind, item.Symbol,
+			item.RepoID)
 		if item.External != "" {
 			text.WriteString("  of " + item.External + "\n")
 		}
@@ -139,7 +141,8 @@ func lineagePage(r *nav.LineageResponse) page {
 			hub = " (many more behind it)"
 		}
 		p.parts = append(p.parts, fmt.Sprintf("%s%s %s %s:%d%s%s%s%s\n",
-			strings.Repeat(" ", item.Depth), item.Symbol, item.Edge, item.FilePath, item.Line, again(item), inTest(item), stale(item), hub))
+			strings.Repeat(" ", item.Depth), item.Symbol, item.Edge, item.FilePath, item.Line, again(item), inTest(item),
+			stale(item), hub))
 	}
 	return p
 }
@@ -165,7 +168,8 @@ func kinPage(r *nav.ImplementationsResponse) page {
 	}
 	for _, item := range r.Items {
 		p.parts = append(p.parts, fmt.Sprintf("%s%s %s %s %s:%d%s%s\n",
-			strings.Repeat(" ", item.Depth), item.Kind, item.Symbol, item.Edge, inRepository(item), item.Line, inTest(item), stale(item)))
+			strings.Repeat(" ", item.Depth), item.Kind, item.Symbol, item.Edge, inRepository(item), item.Line, inTest(item),
+			stale(item)))
 	}
 	return p
 }
@@ -193,7 +197,8 @@ func impactPage(r *nav.ImpactResponse) page {
 			if in = ""; item.RepoID != "" && a.RepoID != item.RepoID {
 				in = string(a.RepoID) + ": "
 			}
-			fmt.Fprintf(&text, "%s%s %s %s%s:%d%s\n", strings.Repeat(" ", a.Depth), a.Symbol, a.Edge, in, a.FilePath, a.Line, test)
+			fmt.Fprintf(&text, "%s%s %s %s%s:%d%s\n", strings.Repeat(" ", a.Depth), a.Symbol, a.Edge, in, a.FilePath, a.Line,
+				test)
 		}
 		if more := item.Total - len(item.Affected); more > 0 {
 			fmt.Fprintf(&text, " and %d more\n", more)

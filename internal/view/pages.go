@@ -76,7 +76,8 @@ func reposPage(r *repos.Response) page {
 func structurePage(r *structure.Response) page {
 	var p page
 	for _, item := range r.Items {
-		p.counts = fmt.Sprintf("%s %s · %s, %s", item.RepoID, cmp.Or(item.Path, "/"), count(len(item.Directories), "folder"), count(len(item.Files), "file"))
+		p.counts = fmt.Sprintf("%s %s · %s, %s", item.RepoID, cmp.Or(item.Path, "/"), count(len(item.Directories), "folder"),
+			count(len(item.Files), "file"))
 		if r.Meta.Total != nil {
 			p.counts += fmt.Sprintf(" of %d in all", *r.Meta.Total)
 		}
@@ -91,7 +92,8 @@ func structurePage(r *structure.Response) page {
 			if !f.HasSummary {
 				note = ", not indexed"
 			}
-			p.parts = append(p.parts, fmt.Sprintf("%s  %s, %s%s\n", f.Path, cmp.Or(f.Language, "?"), count(f.LineCount, "line"), note))
+			p.parts = append(p.parts,
+				fmt.Sprintf("%s  %s, %s%s\n", f.Path, cmp.Or(f.Language, "?"), count(f.LineCount, "line"), note))
 		}
 		for _, kind := range slices.Sorted(maps.Keys(item.KeyFiles)) {
 			p.outro += fmt.Sprintf("%s: %s\n", kind, item.KeyFiles[kind])
@@ -238,7 +240,8 @@ func outlinePage(r *outline.Response) page {
 			if i == 0 {
 				newline = ""
 			}
-			p.parts = append(p.parts, fmt.Sprintf("%s%s%s %s %d", newline, strings.Repeat(" ", item.Depth), kindOf(item), item.Symbol, item.Line))
+			p.parts = append(p.parts,
+				fmt.Sprintf("%s%s%s %s %d", newline, strings.Repeat(" ", item.Depth), kindOf(item), item.Symbol, item.Line))
 		}
 		if kind, depth = item.Kind, item.Depth; nested {
 			kind = ""

@@ -63,7 +63,8 @@ func Text(row op.Row, req any, env models.Envelope) string {
 func render(row op.Row, req any, env models.Envelope, tokens int) (text string, shown, all int) {
 	p, head := pageOf(env), env.Head()
 	all = len(p.parts)
-	room := tokens*models.BytesPerToken - len(p.intro) - len(p.outro) - 2*len(next(row, req, head, p, 0)) - len(notes(head)) - 200
+	room := tokens*models.BytesPerToken - len(p.intro) - len(p.outro) - 2*len(next(row, req, head, p,
+		0)) - len(notes(head)) - 200
 	for shown < all && room >= len(p.parts[shown]) {
 		room -= len(p.parts[shown])
 		shown++

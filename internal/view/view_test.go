@@ -42,19 +42,31 @@ func symbol(name, kind string, line, depth int) models.OutlineItem {
 }
 
 func TestText(t *testing.T) {
-	defined := []models.Definition{{ID: "t.go:T.M", FilePath: "t.go", Line: 5, Qualified: "T.M", Kind: "method", Uses: new(7)}}
-	uses := fresh(used("x.go", 3, "Use", "\tt.M()"), used("x.go", 9, "Other", "\tt.M()"), used("y.go", 1, "", "var m = t.M"))
+	defined := []models.Definition{{
+		ID: "t.go:T.M", FilePath: "t.go", Line: 5, Qualified: "T.M", Kind: "method",
+		Uses: new(7),
+	}}
+	uses := fresh(used("x.go", 3, "Use", "\tt.M()"), used("x.go", 9, "Other", "\tt.M()"),
+		used("y.go", 1, "", "var m = t.M"))
 	uses.Meta.Total = new(7)
 	stale := fresh(models.SearchResult{
-		RepoID: "a/b", FilePath: new("x.go"), SymbolName: new("F"), Content: "func F()\n\nF does.\n", StartLine: new(1), EndLine: new(2), Freshness: models.Stale,
+		RepoID: "a/b", FilePath: new("x.go"), SymbolName: new("F"), Content: "func F()\n\nF does.\n", StartLine: new(1),
+		EndLine: new(2), Freshness: models.Stale,
 	}, models.SearchResult{
-		RepoID: "a/b", FilePath: new("y.go"), SymbolName: new("Do"), Content: "func (c *Client) Do()\n\nDo does.\n", StartLine: new(5), EndLine: new(30),
-		Kind: "method", Container: "Client", Lines: []models.MatchLine{{Line: 5, Text: "func (c *Client) Do()"}, {Line: 17, Text: "\t\tretry(f)"}},
-	}, models.SearchResult{RepoID: "a/b", FilePath: new("doc.md"), HeadingPath: []string{"Guide", "Retries"}, Content: "Twice.", StartLine: new(1), EndLine: new(3)})
+		RepoID: "a/b", FilePath: new("y.go"), SymbolName: new("Do"), Content: "func (c *Client) Do()\n\nDo does.\n",
+		StartLine: new(5), EndLine: new(30),
+		Kind: "method", Container: "Client",
+		Lines: []models.MatchLine{{Line: 5, Text: "func (c *Client) Do()"}, {Line: 17, Text: "\t\tretry(f)"}},
+	}, models.SearchResult{
+		RepoID: "a/b", FilePath: new("doc.md"), HeadingPath: []string{"Guide", "Retries"},
+		Content: "Twice.", StartLine: new(1), EndLine: new(3),
+	})
 	stale.Meta.FreshnessState, stale.Meta.StaleFiles, stale.Meta.StaleFileCount = models.Stale, []string{"x.go", "y.go"}, 7
 	stale.Meta.Warnings = []models.Warning{{Code: "X", Message: "one thing is odd"}}
-	two := append(slices.Clone(defined), models.Definition{ID: "t.go:T.M~2", FilePath: "t.go", Line: 9, Qualified: "T.M", Kind: "method"})
-	overloads := fresh(used("x.go", 3, "Use", "\tf(t.M(), t.M())"), used("x.go", 3, "Use", "\tf(t.M(), t.M())"), used("y.go", 1, "", "var m = t.M"))
+	two := append(slices.Clone(defined),
+		models.Definition{ID: "t.go:T.M~2", FilePath: "t.go", Line: 9, Qualified: "T.M", Kind: "method"})
+	overloads := fresh(used("x.go", 3, "Use", "\tf(t.M(), t.M())"), used("x.go", 3, "Use", "\tf(t.M(), t.M())"),
+		used("y.go", 1, "", "var m = t.M"))
 	for i := range overloads.Items {
 		overloads.Items[i].Candidates, overloads.Items[i].Confidence = []string{"t.go:T.M", "t.go:T.M~2"}, 1
 	}
@@ -71,34 +83,58 @@ func TestText(t *testing.T) {
 			LastIndexedAt: new("2026-01-31T12:00:00Z"), LastIndexedCommit: new("e5b330759b6178f9"),
 		}, models.RepoInfo{RepoID: "c", FreshnessState: models.Unknown})}},
 		{"structure", op.Structure, &structure.Request{}, &structure.Response{Result: fresh(models.StructureInfo{
-			RepoID: "a/b", Path: "cmd", Directories: []string{"cmd/x/"}, KeyFiles: map[string]string{"readme": "cmd/README.md"}, Summary: new("Programs."),
-			Files: []models.FileInfo{{Path: "cmd/main.go", Language: "Go", LineCount: 30, HasSummary: true}, {Path: "cmd/x.bin"}},
+			RepoID: "a/b", Path: "cmd", Directories: []string{"cmd/x/"}, KeyFiles: map[string]string{"readme": "cmd/README.md"},
+			Summary: new("Programs."),
+			Files: []models.FileInfo{
+				{Path: "cmd/main.go", Language: "Go", LineCount: 30, HasSummary: true},
+				{Path: "cmd/x.bin"},
+			},
 		})}},
 		{"search", op.Search, &search.Request{Query: "f"}, &search.Response{Result: stale, Level: models.LevelSymbol}},
-		{"named", op.Search, &search.Request{Query: "Client.Do"}, &search.Response{Result: stale, Query: "Client.Do", Level: models.LevelSymbol}},
+		{
+			"named", op.Search, &search.Request{Query: "Client.Do"},
+			&search.Response{Result: stale, Query: "Client.Do", Level: models.LevelSymbol},
+		},
 		{"overloads", op.WhereUsed, &nav.WhereUsedRequest{}, &nav.WhereUsedResponse{Result: overloads, Definitions: two}},
 		{"nothing", op.Search, &search.Request{Query: "zzz"}, &search.Response{Result: none, Level: models.LevelFile}},
 		{"file", op.File, &filefetch.Request{}, &filefetch.Response{Result: fresh(
-			models.FileContent{RepoID: "a/b", FilePath: "x.go", Code: "a\n\tb", StartLine: 9, EndLine: 10, TotalLines: 99, Symbol: "F"},
+			models.FileContent{
+				RepoID: "a/b", FilePath: "x.go", Code: "a\n\tb", StartLine: 9, EndLine: 10, TotalLines: 99,
+				Symbol: "F",
+			},
 			models.FileContent{RepoID: "a/b", FilePath: "gone.go", Error: "no such file"},
 		)}},
 		{"outline", op.Outline, &outline.Request{}, &outline.Response{TotalLines: 120, Result: fresh(
-			symbol("Client", "struct", 3, 0), symbol("Do", "method", 9, 1), symbol("Get", "method", 20, 1), symbol("New", "func", 40, 0), symbol("Old", "func", 60, 0),
+			symbol("Client", "struct", 3, 0), symbol("Do", "method", 9, 1), symbol("Get", "method", 20, 1),
+			symbol("New", "func", 40, 0), symbol("Old", "func", 60, 0),
 		)}},
-		{"headings", op.Outline, &outline.Request{}, &outline.Response{TotalLines: 12, Result: fresh(symbol("One", "section", 1, 0), symbol("Two", "section", 5, 1))}},
+		{
+			"headings", op.Outline, &outline.Request{},
+			&outline.Response{TotalLines: 12, Result: fresh(symbol("One", "section", 1, 0), symbol("Two", "section", 5, 1))},
+		},
 		{"uses", op.WhereUsed, &nav.WhereUsedRequest{}, &nav.WhereUsedResponse{Result: uses, Definitions: defined}},
-		{"lineage", op.Lineage, &nav.LineageRequest{}, &nav.LineageResponse{Result: uses, Definitions: defined, Symbol: "M", Direction: "upstream"}},
+		{
+			"lineage", op.Lineage, &nav.LineageRequest{},
+			&nav.LineageResponse{Result: uses, Definitions: defined, Symbol: "M", Direction: "upstream"},
+		},
 		{"definition", op.Definition, &nav.DefinitionRequest{}, &nav.DefinitionResponse{Symbol: "M", Result: fresh(
-			models.DefinitionItem{RepoID: "a/b", FilePath: "t.go", Line: 5, EndLine: 6, Column: 12, Symbol: "T.M", Kind: "method", Signature: "func (T) M()", Doc: "M is one.\nOf two lines.", Tier: "C", Confidence: 0.99},
+			models.DefinitionItem{
+				RepoID: "a/b", FilePath: "t.go", Line: 5, EndLine: 6, Column: 12, Symbol: "T.M",
+				Kind: "method", Signature: "func (T) M()", Doc: "M is one.\nOf two lines.", Tier: "C", Confidence: 0.99,
+			},
 			models.DefinitionItem{Symbol: "Print", External: "fmt"},
 		)}},
-		{"implementations", op.Implementations, &nav.ImplementationsRequest{}, &nav.ImplementationsResponse{Result: uses, Definitions: defined, Symbol: "M", Direction: "down"}},
+		{
+			"implementations", op.Implementations, &nav.ImplementationsRequest{},
+			&nav.ImplementationsResponse{Result: uses, Definitions: defined, Symbol: "M", Direction: "down"},
+		},
 		{"impact", op.Impact, &nav.ImpactRequest{}, &nav.ImpactResponse{
 			Result: fresh(models.ImpactItem{
 				Change: "signature", Symbol: "T.M", Kind: "method", FilePath: "t.go", Line: 5, Exported: true, Total: 2,
 				Affected: []models.Affected{{FilePath: "x_test.go", Line: 3, Symbol: "TestM", Depth: 1, Edge: "calls", Test: true}},
 			}, models.ImpactItem{Change: "added", Symbol: "N", Kind: "func", FilePath: "t.go", Line: 9}),
-			Tests: []models.TestToRun{{FilePath: "x_test.go", Symbol: "TestM"}}, Commands: []string{"go test ./ -run '^(TestM)$'"},
+			Tests:    []models.TestToRun{{FilePath: "x_test.go", Symbol: "TestM"}},
+			Commands: []string{"go test ./ -run '^(TestM)$'"},
 		}},
 		{"map", op.Map, &nav.MapRequest{}, &nav.MapResponse{Result: fresh(models.RepoMap{
 			RepoID: "a/b", Folders: []models.MapFolder{{Path: ".", Files: 1}, {Path: "x", Purpose: "Package x is.", Files: 2}},
@@ -107,10 +143,13 @@ func TestText(t *testing.T) {
 		})}},
 		{"lines", op.NavSearch, &nav.SearchRequest{}, &nav.SearchResponse{Result: uses}},
 		{"answer", op.Ask, &ask.Request{}, &ask.Response{Result: fresh(models.Answer{
-			Answer: "It does [1].", Citations: []models.Citation{{N: 1, RepoID: "a/b", FilePath: "x.go", StartLine: 1, EndLine: 2, Verified: true}}, Gaps: []string{"tests"},
+			Answer:    "It does [1].",
+			Citations: []models.Citation{{N: 1, RepoID: "a/b", FilePath: "x.go", StartLine: 1, EndLine: 2, Verified: true}},
+			Gaps:      []string{"tests"},
 		})}},
 		{"quotes", op.Ask, &ask.Request{}, &ask.Response{Result: fresh(models.Answer{
-			Answer: "It does.\n\n[1] `x.go:1-2` F", Citations: []models.Citation{{N: 1, RepoID: "a/b", FilePath: "x.go", StartLine: 1, EndLine: 2, Verified: true}},
+			Answer:    "It does.\n\n[1] `x.go:1-2` F",
+			Citations: []models.Citation{{N: 1, RepoID: "a/b", FilePath: "x.go", StartLine: 1, EndLine: 2, Verified: true}},
 		})}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

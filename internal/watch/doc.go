@@ -13,8 +13,8 @@
 //
 // When nothing has changed for Quiet, at the latest Longest after the first
 // change, and not while git holds the index (index.lock); for five times Quiet
-// once git was at work, so that a branch switch is one update. While one update of a repository runs the next gathers. An
-// update that finds the repository taken by another job is tried again.
+// once git was at work, so that a branch switch is one update. While one update of a repository runs the next gathers.
+// An update that finds the repository taken by another job is tried again.
 //
 // # Where watching fails
 //

@@ -29,7 +29,10 @@ type polled struct {
 // the tree as it is now, before the first update.
 func newPolled(ctx context.Context, tree *disk.Folder, limits listing.Limits, every time.Duration) *polled {
 	ctx, cancel := context.WithCancel(ctx)
-	s := &polled{tree: tree, limits: limits, every: every, taken: make(chan func(context.Context) change), cancel: cancel, done: make(chan struct{})}
+	s := &polled{
+		tree: tree, limits: limits, every: every, taken: make(chan func(context.Context) change), cancel: cancel,
+		done: make(chan struct{}),
+	}
 	began := time.Now()
 	first, err := s.fingerprint(ctx)
 	took := time.Since(began)

@@ -49,7 +49,10 @@ type scene struct {
 func play(t *testing.T, body func(s *scene)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		s := &scene{fake: &fake{taken: make(chan func(context.Context) change)}, t: t, over: make(chan bool, 1), fails: func(int) error { return nil }}
+		s := &scene{
+			fake: &fake{taken: make(chan func(context.Context) change)}, t: t, over: make(chan bool, 1),
+			fails: func(int) error { return nil },
+		}
 		f := &follower{Config: Config{
 			Quiet: 50 * time.Millisecond,
 			Update: func(_ context.Context, _ Repo, paths []string) error {
@@ -218,9 +221,14 @@ func TestServeEnds(t *testing.T) {
 			s.fails = func(int) error { return fault.New(fault.RepoNotFound, "") }
 			s.tell(change{path: "a"})
 		}, true},
-		"to begin anew with the root":      {func(s *scene) { s.gone.Store(true) }, false},
-		"to begin anew with its source":    {func(s *scene) { s.tell(change{lost: true}) }, false},
-		"to begin anew without the folder": {func(s *scene) { s.failing = errors.New("no such folder"); s.tell(change{all: true}) }, false},
+		"to begin anew with the root":   {func(s *scene) { s.gone.Store(true) }, false},
+		"to begin anew with its source": {func(s *scene) { s.tell(change{lost: true}) }, false},
+		"to begin anew without the folder": {func(
+			s *scene,
+		) {
+			s.failing = errors.New("no such folder")
+			s.tell(change{all: true})
+		}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			play(t, func(s *scene) {

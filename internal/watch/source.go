@@ -33,7 +33,8 @@ func (f *follower) source(ctx context.Context) (source, error) {
 		if tree, err = disk.Open(ctx, f.repo.Root); err != nil {
 			return nil, err
 		}
-		f.fallBack("the system has no more file watches; raise its limit (Linux: sysctl fs.inotify.max_user_watches) and start again")
+		f.fallBack("the system has no more file watches; raise its limit (Linux: sysctl fs.inotify.max_user_watches) and " +
+			"start again")
 	} else {
 		f.fallBack(fmt.Sprintf("the system gives no notifications (%v)", err))
 	}

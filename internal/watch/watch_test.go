@@ -50,7 +50,10 @@ func newMirror(t *testing.T, prepare func(*mirror), files map[string]string) *mi
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &mirror{T: t, root: filepath.Join(root, "project"), files: map[string]string{}, added: map[string]bool{}, calm: 30 * time.Millisecond}
+	m := &mirror{
+		T: t, root: filepath.Join(root, "project"), files: map[string]string{}, added: map[string]bool{},
+		calm: 30 * time.Millisecond,
+	}
 	for name, text := range files {
 		m.write(name, text)
 	}
@@ -147,7 +150,8 @@ func (m *mirror) update(ctx context.Context, _ Repo, paths []string) error {
 }
 
 func below(file string, paths []string) bool {
-	return len(paths) == 0 || slices.ContainsFunc(paths, func(p string) bool { return file == p || strings.HasPrefix(file, p+"/") })
+	return len(paths) == 0 ||
+		slices.ContainsFunc(paths, func(p string) bool { return file == p || strings.HasPrefix(file, p+"/") })
 }
 
 // settle waits until the mirror is what is on disk.
@@ -230,7 +234,8 @@ func (m *mirror) rename(from, to string) {
 func (m *mirror) git(args ...string) {
 	m.Helper()
 	cmd := exec.CommandContext(m.Context(), "git", append([]string{
-		"-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false", "-c", "init.defaultBranch=main",
+		"-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false", "-c",
+		"init.defaultBranch=main",
 	}, args...)...)
 	cmd.Dir = m.root
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -255,11 +260,17 @@ var project = map[string]string{
 func TestWatch(t *testing.T) {
 	for kind, prepare := range map[string]func(*mirror){"folder": nil, "git": asGit} {
 		for name, steps := range map[string][]func(m *mirror){
-			"a file is edited":    {func(m *mirror) { m.write("a/b/b.go", "package b // edited\n") }},
-			"a file is replaced":  {func(m *mirror) { m.write("a/tmp", "package a // new\n"); m.rename("a/tmp", "a/a.go") }},
-			"a file is deleted":   {func(m *mirror) { _ = os.Remove(filepath.Join(m.root, "a/a.go")) }},
-			"folders are made":    {func(m *mirror) { m.write("x/y/z/z.go", "package z\n") }, func(m *mirror) { m.write("x/y/z/z.go", "package zz\n") }},
-			"a folder is renamed": {func(m *mirror) { m.rename("a", "moved") }, func(m *mirror) { m.write("moved/b/c/c.go", "package cc\n") }},
+			"a file is edited":   {func(m *mirror) { m.write("a/b/b.go", "package b // edited\n") }},
+			"a file is replaced": {func(m *mirror) { m.write("a/tmp", "package a // new\n"); m.rename("a/tmp", "a/a.go") }},
+			"a file is deleted":  {func(m *mirror) { _ = os.Remove(filepath.Join(m.root, "a/a.go")) }},
+			"folders are made": {
+				func(m *mirror) { m.write("x/y/z/z.go", "package z\n") },
+				func(m *mirror) { m.write("x/y/z/z.go", "package zz\n") },
+			},
+			"a folder is renamed": {
+				func(m *mirror) { m.rename("a", "moved") },
+				func(m *mirror) { m.write("moved/b/c/c.go", "package cc\n") },
+			},
 			"a folder is renamed to and fro": {
 				func(m *mirror) { m.rename("a", "moved"); m.rename("moved", "a"); m.write("a/b/b.go", "package bb\n") },
 				func(m *mirror) { m.write("a/b/c/c.go", "package cc\n") },
@@ -306,7 +317,8 @@ func TestWatchAnything(t *testing.T) {
 					case 1:
 						_ = os.Rename(filepath.Join(m.root, dir), filepath.Join(m.root, other))
 					default:
-						m.write(fmt.Sprintf("%s/f%d.go", folders[r.IntN(len(folders))], r.IntN(4)), fmt.Sprintf("package p // %d %d\n", round, n))
+						m.write(fmt.Sprintf("%s/f%d.go", folders[r.IntN(len(folders))], r.IntN(4)),
+							fmt.Sprintf("package p // %d %d\n", round, n))
 					}
 				}
 				m.settle()

@@ -102,14 +102,21 @@ func (s askPages) sources(r *http.Request, citations []models.Citation) []Source
 	all := make([]Source, len(citations))
 	byRepo := map[models.RepoID][]int{}
 	for i, c := range citations {
-		all[i] = Source{Citation: c, ID: headingID(sourceName(c.N)), URL: linesURL(c.RepoID, c.FilePath, c.StartLine, c.EndLine)}
+		all[i] = Source{
+			Citation: c, ID: headingID(sourceName(c.N)),
+			URL: linesURL(c.RepoID, c.FilePath, c.StartLine, c.EndLine),
+		}
 		byRepo[c.RepoID] = append(byRepo[c.RepoID], i)
 	}
 	for _, id := range slices.Sorted(maps.Keys(byRepo)) {
 		req := filefetch.Request{RepoID: id}
 		for _, i := range byRepo[id] {
 			c := citations[i]
-			req.Spans = append(req.Spans, filefetch.Span{FilePath: c.FilePath, StartLine: &c.StartLine, EndLine: new(min(c.EndLine, c.StartLine+citedLines-1))})
+			req.Spans = append(req.Spans,
+				filefetch.Span{
+					FilePath: c.FilePath, StartLine: &c.StartLine,
+					EndLine: new(min(c.EndLine, c.StartLine+citedLines-1)),
+				})
 		}
 		resp, err := do(r.Context(), s.site.Ops, op.File, req)
 		if err != nil {

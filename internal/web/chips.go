@@ -92,7 +92,8 @@ func endOf(text string, start int, spelled string) int {
 			continue
 		}
 		parsed, err := query.Parse(text[start:end])
-		if err == nil && (parsed.Root != nil && query.Spell(parsed.Root) == spelled || parsed.Root == nil && parsed.Words == spelled) {
+		if err == nil && (parsed.Root != nil && query.Spell(parsed.Root) == spelled || parsed.Root == nil &&
+			parsed.Words == spelled) {
 			return end
 		}
 	}

@@ -17,10 +17,13 @@ func TestChips(t *testing.T) {
 			`"not  modified"`: "/?q=lang%3Ago+-file%3A%2A_test.go+x",
 			"-file:*_test.go": "/?q=lang%3Ago+%22not++modified%22+x",
 		},
-		`é /fn \w+/ not repo:"a b"`: {`/fn \w+/`: "/?q=%C3%A9+not+repo%3A%22a+b%22", `-repo:"a b"`: "/?q=%C3%A9+%2Ffn+%5Cw%2B%2F"},
-		"a or lang:go":              {"a or lang:go": ""},
-		"x (lang:go or lang:c)":     {"lang:go or lang:c": ""},
-		`"open`:                     {},
+		`é /fn \w+/ not repo:"a b"`: {
+			`/fn \w+/`:    "/?q=%C3%A9+not+repo%3A%22a+b%22",
+			`-repo:"a b"`: "/?q=%C3%A9+%2Ffn+%5Cw%2B%2F",
+		},
+		"a or lang:go":          {"a or lang:go": ""},
+		"x (lang:go or lang:c)": {"lang:go or lang:c": ""},
+		`"open`:                 {},
 	} {
 		got := map[string]string{}
 		for _, c := range (Query{Text: text}).chips() {

@@ -92,7 +92,8 @@ func classOf(t chroma.TokenType) string {
 		return "t"
 	case t == chroma.NameFunction, t == chroma.NameFunctionMagic, t == chroma.NameAttribute, t == chroma.NameDecorator:
 		return "f"
-	case t == chroma.NameTag, t.InCategory(chroma.Keyword), t == chroma.OperatorWord, t == chroma.GenericHeading, t == chroma.GenericSubheading:
+	case t == chroma.NameTag, t.InCategory(chroma.Keyword), t == chroma.OperatorWord, t == chroma.GenericHeading,
+		t == chroma.GenericSubheading:
 		return "k"
 	case t.InSubCategory(chroma.LiteralNumber):
 		return "m"

@@ -49,7 +49,8 @@ func checkMarkup(t *testing.T, line []span, match models.MatchLine) {
 	for _, s := range line {
 		match.Text += s.text
 	}
-	doc, err := html.Parse(strings.NewReader("<!doctype html><body><pre>\n" + string(markup(line, bytePlaces(match))) + "</pre>"))
+	doc, err := html.Parse(strings.NewReader("<!doctype html><body><pre>\n" + string(markup(line, bytePlaces(match))) +
+		"</pre>"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,8 +77,10 @@ func checkMarkup(t *testing.T, line []span, match models.MatchLine) {
 // site and to the web.
 func FuzzRender(f *testing.F) {
 	for _, source := range []string{
-		"<script>x</script>", "[a](javascript:x)", "![a](data:text/html,x)", "<javascript:x>", "# <b onclick=x>", "[a]: JaVaScRiPt:x\n[a]", "---\na: <b>\n---\n",
-		"|a|\n|-|\n|<i>|", "www.a.b ftp://x http://a\"b", "[a](//evil.example)", "[a](&#106;avascript:x)", "```<x>\n```", "- [ ] x", "# a\n# a\n# main",
+		"<script>x</script>", "[a](javascript:x)", "![a](data:text/html,x)", "<javascript:x>", "# <b onclick=x>",
+		"[a]: JaVaScRiPt:x\n[a]", "---\na: <b>\n---\n",
+		"|a|\n|-|\n|<i>|", "www.a.b ftp://x http://a\"b", "[a](//evil.example)", "[a](&#106;avascript:x)", "```<x>\n```",
+		"- [ ] x", "# a\n# a\n# main",
 	} {
 		f.Add(source)
 	}

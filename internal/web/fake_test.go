@@ -58,13 +58,17 @@ func newFake(files map[string]string) *fake {
 	f := &fake{files: files}
 	op.Bind(&f.Table, op.Repos, func(context.Context, repos.Request) (repos.Response, error) {
 		return repos.Response{Result: models.OKResult([]models.RepoInfo{{
-			RepoID: "a/b", Languages: []string{"Go", evil}, FileCount: 1234, FreshnessState: models.Fresh, LastIndexedAt: new("2026-01-31T12:00:00Z"),
+			RepoID: "a/b", Languages: []string{"Go", evil}, FileCount: 1234, FreshnessState: models.Fresh,
+			LastIndexedAt: new("2026-01-31T12:00:00Z"),
 		}})}, nil
 	})
 	op.Bind(&f.Table, op.Search, f.search)
 	op.Bind(&f.Table, op.File, f.file)
 	op.Bind(&f.Table, op.Outline, func(_ context.Context, req outline.Request) (outline.Response, error) {
-		item := models.OutlineItem{Symbol: evil, Qualified: "T." + evil, Kind: "method", Signature: evil, Line: 2, EndLine: 3, Depth: 1}
+		item := models.OutlineItem{
+			Symbol: evil, Qualified: "T." + evil, Kind: "method", Signature: evil, Line: 2, EndLine: 3,
+			Depth: 1,
+		}
 		if strings.HasSuffix(req.FilePath, ".md") {
 			item = models.OutlineItem{Symbol: "Use", Qualified: "use", Kind: "section", Line: 1, EndLine: 3}
 		}
@@ -74,7 +78,10 @@ func newFake(files map[string]string) *fake {
 		if req.Path != "" && !strings.HasPrefix(req.Path, "dir") {
 			return structure.Response{}, fault.New(fault.PathNotFound, "no folder %q", req.Path)
 		}
-		info := models.StructureInfo{RepoID: req.RepoID, Path: req.Path, Directories: []string{"dir/"}, KeyFiles: map[string]string{"readme": "README.md"}, Summary: new(evil)}
+		info := models.StructureInfo{
+			RepoID: req.RepoID, Path: req.Path, Directories: []string{"dir/"},
+			KeyFiles: map[string]string{"readme": "README.md"}, Summary: new(evil),
+		}
 		for name := range f.files {
 			info.Files = append(info.Files, models.FileInfo{Name: name, Path: name, Language: "Go", LineCount: 1000})
 		}
@@ -96,7 +103,10 @@ func newFake(files map[string]string) *fake {
 		}
 		item := models.NavItem{
 			FilePath: "x.go", Line: 2, Symbol: evil, Edge: "calls",
-			Snippet: models.Snippet{Text: "a\n\t" + evil + "\nc", Location: models.SnippetLocation{Path: "x.go", StartLine: 1, EndLine: 3}},
+			Snippet: models.Snippet{
+				Text:     "a\n\t" + evil + "\nc",
+				Location: models.SnippetLocation{Path: "x.go", StartLine: 1, EndLine: 3},
+			},
 		}
 		return nav.WhereUsedResponse{Result: models.OKResult([]models.NavItem{item}), Symbol: req.Symbol}, nil
 	})
@@ -133,22 +143,39 @@ func (f *fake) bindMore() {
 		return index.RemoveResponse{}, nil
 	})
 	op.Bind(&f.Table, op.PreviewIndex, func(_ context.Context, req index.StartRequest) (index.PreviewResponse, error) {
-		item := index.PreviewItem{RepoID: "a/b", CoverageItem: index.CoverageItem{FilePath: evil, Reason: models.SkipBinary, Detail: evil, Size: 2048}}
+		item := index.PreviewItem{
+			RepoID:       "a/b",
+			CoverageItem: index.CoverageItem{FilePath: evil, Reason: models.SkipBinary, Detail: evil, Size: 2048},
+		}
 		return index.PreviewResponse{
-			Result:       models.OKResult([]index.PreviewItem{item}),
-			Repositories: []index.Previewed{{RepoID: "a/b", Target: req.Targets[0], Indexed: 3, Skipped: map[models.SkipReason]int{models.SkipBinary: 2}}},
+			Result: models.OKResult([]index.PreviewItem{item}),
+			Repositories: []index.Previewed{{
+				RepoID: "a/b", Target: req.Targets[0], Indexed: 3,
+				Skipped: map[models.SkipReason]int{models.SkipBinary: 2},
+			}},
 		}, nil
 	})
 	op.Bind(&f.Table, op.Coverage, func(_ context.Context, req index.CoverageRequest) (index.CoverageResponse, error) {
-		items := []index.CoverageItem{{FilePath: evil, Reason: models.SkipSecret, Detail: evil, Language: "Go", Size: 100}, {FilePath: "b", Language: "C", Size: 300}}
-		return index.CoverageResponse{Result: models.OKResult(items), Indexed: 2, Skipped: map[models.SkipReason]int{models.SkipSecret: 1}}, nil
+		items := []index.CoverageItem{
+			{FilePath: evil, Reason: models.SkipSecret, Detail: evil, Language: "Go", Size: 100},
+			{FilePath: "b", Language: "C", Size: 300},
+		}
+		return index.CoverageResponse{
+			Result: models.OKResult(items), Indexed: 2,
+			Skipped: map[models.SkipReason]int{models.SkipSecret: 1},
+		}, nil
 	})
 	op.Bind(&f.Table, op.NavStatus, func(_ context.Context, req nav.StatusRequest) (nav.StatusResponse, error) {
 		status := models.NavStatus{
-			RepoID: req.RepoID, Reason: evil, Graph: &models.GraphInfo{Symbols: 7, Edges: 9}, Changes: &models.NavChanges{Changed: 2, Files: []string{evil}, Since: map[string]string{evil: "2026-01-31T12:00:00Z"}},
+			RepoID: req.RepoID, Reason: evil, Graph: &models.GraphInfo{Symbols: 7, Edges: 9},
+			Changes: &models.NavChanges{
+				Changed: 2, Files: []string{evil},
+				Since: map[string]string{evil: "2026-01-31T12:00:00Z"},
+			},
 		}
 		if req.Modules {
-			status.Modules, status.DependsOn, status.Dependents = []string{"go:" + evil}, []models.RepoID{"c/low"}, []models.RepoID{"c/-/high"}
+			status.Modules, status.DependsOn, status.Dependents = []string{"go:" + evil}, []models.RepoID{"c/low"},
+				[]models.RepoID{"c/-/high"}
 		}
 		return nav.StatusResponse{Result: models.OKResult([]models.NavStatus{status})}, nil
 	})
@@ -170,18 +197,31 @@ func (f *fake) bindMore() {
 		f.diff = req.Diff
 		item := models.ImpactItem{
 			Change: "removed", Symbol: evil, Kind: "func", FilePath: "x.go", Line: 3, Total: 60,
-			Affected: []models.Affected{{RepoID: req.RepoID, FilePath: "x.go", Line: 1, Symbol: req.Diff, Depth: 1, Edge: "calls", Test: true}},
+			Affected: []models.Affected{{
+				RepoID: req.RepoID, FilePath: "x.go", Line: 1, Symbol: req.Diff, Depth: 1,
+				Edge: "calls", Test: true,
+			}},
 		}
-		return nav.ImpactResponse{Result: models.OKResult([]models.ImpactItem{item}), Tests: []models.TestToRun{{FilePath: "x.go", Symbol: evil}}, Commands: []string{"go test " + evil}}, nil
+		return nav.ImpactResponse{
+			Result: models.OKResult([]models.ImpactItem{item}),
+			Tests:  []models.TestToRun{{FilePath: "x.go", Symbol: evil}}, Commands: []string{"go test " + evil},
+		}, nil
 	})
 	op.Bind(&f.Table, op.Lineage, func(_ context.Context, req nav.LineageRequest) (nav.LineageResponse, error) {
-		far := models.NavItem{FilePath: "x.go", Line: 2, Symbol: evil, Edge: "calls", Depth: 2, Path: []string{"x.go:A", "x.go:" + req.Direction, evil + ":" + evil}, Test: true}
+		far := models.NavItem{
+			FilePath: "x.go", Line: 2, Symbol: evil, Edge: "calls", Depth: 2,
+			Path: []string{"x.go:A", "x.go:" + req.Direction, evil + ":" + evil}, Test: true,
+		}
 		near := models.NavItem{FilePath: "x.go", Line: 1, Symbol: "B", Edge: "calls", Depth: 1, Path: far.Path[:2]}
-		return nav.LineageResponse{Result: models.OKResult([]models.NavItem{near, far}), Definitions: []models.Definition{{ID: "x.go:A", FilePath: "x.go", Line: 1}}}, nil
+		return nav.LineageResponse{
+			Result:      models.OKResult([]models.NavItem{near, far}),
+			Definitions: []models.Definition{{ID: "x.go:A", FilePath: "x.go", Line: 1}},
+		}, nil
 	})
 	op.Bind(&f.Table, op.Definition, func(_ context.Context, req nav.DefinitionRequest) (nav.DefinitionResponse, error) {
 		return nav.DefinitionResponse{Result: models.OKResult([]models.DefinitionItem{{
-			RepoID: "a/b", FilePath: "x.go", Line: 3, EndLine: 3, Symbol: evil, Kind: "var", Signature: evil, Doc: evil, Confidence: 0.9, Tier: "C",
+			RepoID: "a/b", FilePath: "x.go", Line: 3, EndLine: 3, Symbol: evil, Kind: "var", Signature: evil, Doc: evil,
+			Confidence: 0.9, Tier: "C",
 		}, {Symbol: "Println", External: "std@go1.26"}})}, nil
 	})
 }
@@ -196,11 +236,17 @@ func (f *fake) search(_ context.Context, req search.Request) (search.Response, e
 		f.searching.Unlock()
 	}
 	hit := models.SearchResult{
-		DocType: models.TypeSymbol, RepoID: "a/b", FilePath: new("x.go"), SymbolName: new(evil), Language: "Go", Content: evil,
-		Score: 1.5, StartLine: new(1), EndLine: new(3), Weak: true, Freshness: models.Stale, Explain: map[string]float64{"lexical": 1, "penalty": 0.5},
-		Kind: "func", Container: evil, Lines: []models.MatchLine{{Line: 1, Text: "// Ä package x", Matches: [][2]int{{5, 12}}}, {Line: 3, Text: evil}},
+		DocType: models.TypeSymbol, RepoID: "a/b", FilePath: new("x.go"), SymbolName: new(evil), Language: "Go",
+		Content: evil,
+		Score:   1.5, StartLine: new(1), EndLine: new(3), Weak: true, Freshness: models.Stale,
+		Explain: map[string]float64{"lexical": 1, "penalty": 0.5},
+		Kind:    "func", Container: evil,
+		Lines: []models.MatchLine{{Line: 1, Text: "// Ä package x", Matches: [][2]int{{5, 12}}}, {Line: 3, Text: evil}},
 	}
-	items := []models.SearchResult{hit, hit, {DocType: models.TypeModule, RepoID: "a/b", FilePath: new("."), Content: evil}}
+	items := []models.SearchResult{
+		hit, hit,
+		{DocType: models.TypeModule, RepoID: "a/b", FilePath: new("."), Content: evil},
+	}
 	resp := search.Response{Result: models.OKResult(items), Query: req.Query, Level: models.LevelSymbol}
 	resp.Meta.Message, resp.Meta.Total, resp.Meta.TotalAtLeast, resp.Meta.NextCursor = new(evil), new(41), true, "next"
 	resp.Meta.Warnings = []models.Warning{{Code: "X", Message: evil}}
@@ -209,7 +255,10 @@ func (f *fake) search(_ context.Context, req search.Request) (search.Response, e
 
 func (f *fake) file(_ context.Context, req filefetch.Request) (filefetch.Response, error) {
 	if req.Picture {
-		item := models.FileContent{RepoID: req.RepoID, FilePath: req.FilePath, Picture: &models.Picture{Media: "image/png", Data: []byte("PNG")}}
+		item := models.FileContent{
+			RepoID: req.RepoID, FilePath: req.FilePath,
+			Picture: &models.Picture{Media: "image/png", Data: []byte("PNG")},
+		}
 		return filefetch.Response{Result: models.OKResult([]models.FileContent{item})}, nil
 	}
 	spans := req.Spans
@@ -237,7 +286,8 @@ func (f *fake) file(_ context.Context, req filefetch.Request) (filefetch.Respons
 			end = min(end, *s.EndLine)
 		}
 		items = append(items, models.FileContent{
-			RepoID: req.RepoID, FilePath: s.FilePath, Code: strings.Join(lines[start-1:end], ""), StartLine: start, EndLine: end, TotalLines: len(lines), Language: "Go",
+			RepoID: req.RepoID, FilePath: s.FilePath, Code: strings.Join(lines[start-1:end], ""), StartLine: start, EndLine: end,
+			TotalLines: len(lines), Language: "Go",
 		})
 	}
 	resp := filefetch.Response{Result: models.OKResult(items)}
@@ -246,8 +296,10 @@ func (f *fake) file(_ context.Context, req filefetch.Request) (filefetch.Respons
 }
 
 var fewFiles = map[string]string{
-	"x.go":      "package x\n\nvar a = `" + evil + "` // " + evil + "\n",
-	"README.md": "# Use\n\n" + evil + "\n\n[go](x.go#L3) ![p](p.png) [up](../../x) [js](javascript:alert(1)) <javascript:alert(1)>\n\n|a|b|\n|:-|-:|\n|1|2|\n",
+	"x.go": "package x\n\nvar a = `" + evil + "` // " + evil + "\n",
+	"README.md": "# Use\n\n" + evil +
+		"\n\n[go](x.go#L3) ![p](p.png) [up](../../x) [js](javascript:alert(1)) <javascript:alert(1)>\n\n|a|b|\n|:-|-:|\n" +
+		"|1|2|\n",
 }
 
 // A page is a reply, parsed.
@@ -315,7 +367,10 @@ func newSite(files map[string]string) (*web.Site, *fake) {
 		return []models.Check{{Name: "store", OK: true, Degraded: true, Message: evil}}
 	}
 	hour := func(now time.Time) []models.Minute {
-		return []models.Minute{{Begin: now}, {Begin: now, Requests: 4, Errors: 1, Took: 80 * time.Millisecond, Slowest: 50 * time.Millisecond}}
+		return []models.Minute{
+			{Begin: now},
+			{Begin: now, Requests: 4, Errors: 1, Took: 80 * time.Millisecond, Slowest: 50 * time.Millisecond},
+		}
 	}
 	return web.New(web.Options{Ops: f, Ready: checks, Traffic: hour}), f
 }

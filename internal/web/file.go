@@ -169,7 +169,8 @@ func (f *File) link(here string, query url.Values) {
 	}
 	f.Permalink = here + "?" + v.Encode()
 	if then != "" && then != now {
-		f.Moved = fmt.Sprintf("The address is of commit %s; these are the lines as they are now, at %s. They may have moved.", short(then), short(now))
+		f.Moved = fmt.Sprintf("The address is of commit %s; these are the lines as they are now, at %s. They may have moved.",
+			short(then), short(now))
 	}
 }
 

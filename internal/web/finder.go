@@ -61,7 +61,8 @@ func (s finderPages) finder(r *http.Request) (view, error) {
 func (s finderPages) named(ctx context.Context, of models.RepoID, name string) ([]Found, error) {
 	for rank, between := range []string{"", "[^/]*"} {
 		resp, err := do(ctx, s.ops, op.NavSearch, nav.SearchRequest{
-			RepoID: of, Query: namePattern(name, between), Regexp: true, Case: "insensitive", Names: true, Limit: new(foundInAll),
+			RepoID: of, Query: namePattern(name, between), Regexp: true, Case: "insensitive", Names: true,
+			Limit: new(foundInAll),
 		})
 		if err != nil {
 			return nil, err

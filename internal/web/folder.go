@@ -70,7 +70,8 @@ func (s folderPages) folder(r *http.Request, repo models.RepoID, dir string) (vi
 	}
 	purposes := f.About.purposes()
 	for _, d := range f.Directories {
-		f.Folders = append(f.Folders, SubFolder{Link{path.Base(d) + "/", fileURL(repo, d)}, firstRunes(purposes[strings.TrimSuffix(d, "/")], 120)})
+		f.Folders = append(f.Folders,
+			SubFolder{Link{path.Base(d) + "/", fileURL(repo, d)}, firstRunes(purposes[strings.TrimSuffix(d, "/")], 120)})
 	}
 	v := view{Template: "folder", Title: cmp.Or(dir, string(repo)), Data: f}
 	v.Query.Repo = string(repo)
@@ -79,7 +80,8 @@ func (s folderPages) folder(r *http.Request, repo models.RepoID, dir string) (vi
 
 // readme is the beginning of a document; one that can't be read is not shown.
 func (s folderPages) readme(r *http.Request, repo models.RepoID, file string) *Readme {
-	resp, err := do(r.Context(), s.ops, op.File, filefetch.Request{RepoID: repo, FilePath: file, EndLine: new(4 * pageLines)})
+	resp, err := do(r.Context(), s.ops, op.File,
+		filefetch.Request{RepoID: repo, FilePath: file, EndLine: new(4 * pageLines)})
 	if err != nil || len(resp.Items) != 1 {
 		return nil
 	}

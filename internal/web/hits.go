@@ -90,7 +90,8 @@ func newGroup(item models.SearchResult) Group {
 
 func newHit(item models.SearchResult) Hit {
 	h := Hit{
-		Kind: item.Kind, Container: cmp.Or(item.Container, strings.Join(item.HeadingPath[:max(0, len(item.HeadingPath)-1)], " › ")), Lines: matched(item),
+		Kind: item.Kind, Container: cmp.Or(item.Container,
+			strings.Join(item.HeadingPath[:max(0, len(item.HeadingPath)-1)], " › ")), Lines: matched(item),
 		Name: deref(item.SymbolName), Start: deref(item.StartLine), End: deref(item.EndLine),
 		Used: used(item), Weak: item.Weak, Freshness: item.Freshness, Score: item.Score, Parts: parts(item.Explain),
 	}
@@ -137,7 +138,8 @@ func bestLine(lines []models.MatchLine) (n int) {
 func matched(item models.SearchResult) []Line {
 	var lines []Line
 	for i, m := range item.Lines {
-		line := Line{N: m.Line, URL: linesURL(item.RepoID, *item.FilePath, m.Line, m.Line), Gap: i > 0 && item.Lines[i-1].Line < m.Line-1}
+		line := Line{N: m.Line, URL: linesURL(item.RepoID, *item.FilePath, m.Line, m.Line), Gap: i > 0 &&
+			item.Lines[i-1].Line < m.Line-1}
 		if colours := coloured(*item.FilePath, item.Language, m.Text); len(colours) == 1 {
 			line.HTML = markup(colours[0], bytePlaces(m))
 		}
@@ -172,7 +174,11 @@ func parts(explain map[string]float64) []Part {
 		}
 		all = append(all, Part{Name: strings.ReplaceAll(name, "_", " "), Value: value})
 	}
-	slices.SortFunc(all, func(a, b Part) int { return cmp.Or(cmp.Compare(b.Value, a.Value), strings.Compare(a.Name, b.Name)) })
+	slices.SortFunc(all, func(a,
+		b Part,
+	) int {
+		return cmp.Or(cmp.Compare(b.Value, a.Value), strings.Compare(a.Name, b.Name))
+	})
 	from := 0.0
 	for i := range all {
 		if p := &all[i]; p.Name != "penalty" && p.Value > 0 && sum > 0 {

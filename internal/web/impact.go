@@ -41,7 +41,8 @@ func (s graphPages) impact(r *http.Request) (view, error) {
 	page := newImpact(models.RepoID(r.PostForm.Get("repo")))
 	page.Asked, page.Base = true, r.PostForm.Get("base")
 	page.Diff = strings.ReplaceAll(r.PostForm.Get("diff"), "\r\n", "\n") // as forms send every end of line
-	resp, err := do(r.Context(), s.ops, op.Impact, nav.ImpactRequest{RepoID: page.RepoID, Base: page.Base, Diff: page.Diff})
+	resp, err := do(r.Context(), s.ops, op.Impact,
+		nav.ImpactRequest{RepoID: page.RepoID, Base: page.Base, Diff: page.Diff})
 	if err != nil {
 		return view{}, err
 	}
@@ -92,5 +93,8 @@ func newImpact(id models.RepoID) Impact {
 }
 
 func (p Impact) view() view {
-	return view{Template: "impact", Title: "What an edit breaks · " + string(p.RepoID), Query: Query{Repo: string(p.RepoID)}, Data: p}
+	return view{
+		Template: "impact", Title: "What an edit breaks · " + string(p.RepoID),
+		Query: Query{Repo: string(p.RepoID)}, Data: p,
+	}
 }

@@ -83,7 +83,8 @@ type jobPages struct{ ops op.Backend }
 
 func (s jobPages) jobs(r *http.Request) (view, error) {
 	repo := r.URL.Query().Get("repo")
-	resp, err := do(r.Context(), s.ops, op.Jobs, index.JobsRequest{RepoID: models.RepoID(repo), Limit: new(jobsOnPage), Cursor: r.URL.Query().Get("cursor")})
+	resp, err := do(r.Context(), s.ops, op.Jobs,
+		index.JobsRequest{RepoID: models.RepoID(repo), Limit: new(jobsOnPage), Cursor: r.URL.Query().Get("cursor")})
 	if err != nil {
 		return view{}, err
 	}

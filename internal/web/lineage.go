@@ -47,7 +47,8 @@ type graphPages struct{ ops op.Backend }
 func (s graphPages) lineage(r *http.Request) (view, error) {
 	v := r.URL.Query()
 	req := nav.LineageRequest{
-		RepoID: models.RepoID(v.Get("repo")), Symbol: v.Get("symbol"), File: v.Get("file"), Depth: new(depthOf(r)), MaxResults: new(lineageShown),
+		RepoID: models.RepoID(v.Get("repo")), Symbol: v.Get("symbol"), File: v.Get("file"), Depth: new(depthOf(r)),
+		MaxResults: new(lineageShown),
 	}
 	if line := positive(r, "at"); line > 0 {
 		req.Line = &line
@@ -61,7 +62,10 @@ func (s graphPages) lineage(r *http.Request) (view, error) {
 	if err := group.Wait(); err != nil {
 		return view{}, err
 	}
-	l := Lineage{RepoID: req.RepoID, Symbol: req.Symbol, Definitions: above.Definitions, Crumbs: []Link{{string(req.RepoID), repoURL(req.RepoID)}, {Label: req.Symbol}}}
+	l := Lineage{
+		RepoID: req.RepoID, Symbol: req.Symbol, Definitions: above.Definitions,
+		Crumbs: []Link{{string(req.RepoID), repoURL(req.RepoID)}, {Label: req.Symbol}},
+	}
 	for _, side := range []struct {
 		label string
 		resp  nav.LineageResponse

@@ -19,7 +19,8 @@ import (
 
 // renderer makes HTML of Markdown. It is not told to let raw HTML pass.
 var renderer = goldmark.New(goldmark.WithExtensions(
-	extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)), extension.Strikethrough, extension.Linkify,
+	extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)), extension.Strikethrough,
+	extension.Linkify,
 ))
 
 func isMarkdown(file string) bool {

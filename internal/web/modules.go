@@ -30,7 +30,8 @@ func modules(m *models.RepoMap) *Picture {
 	var links []link
 	below := map[string][]string{} // what a folder uses, without a circle
 	for _, u := range uses {
-		if from, to := boxes[u.from], boxes[u.to]; from != nil && to != nil && len(links) < arrowsDrawn && !reaches(below, u.to, u.from) {
+		if from, to := boxes[u.from], boxes[u.to]; from != nil && to != nil && len(links) < arrowsDrawn &&
+			!reaches(below, u.to, u.from) {
 			below[u.from] = append(below[u.from], u.to)
 			links = append(links, link{from, to, plural(u.n, "use")})
 		}
@@ -62,7 +63,10 @@ func flows(m *models.RepoMap) []flow {
 }
 
 func newModule(m *models.RepoMap, folder string) *Box {
-	b := &Box{key: folder, ID: folder, Name: lastRunes(path.Base(folder), nameRunes), Place: lastRunes(folder, placeRunes), URL: fileURL(m.RepoID, folder+"/")}
+	b := &Box{
+		key: folder, ID: folder, Name: lastRunes(path.Base(folder), nameRunes), Place: lastRunes(folder, placeRunes),
+		URL: fileURL(m.RepoID, folder+"/"),
+	}
 	if folder == "." {
 		b.Name, b.Place, b.URL = lastRunes(path.Base(string(m.RepoID)), nameRunes), "the root folder", repoURL(m.RepoID)
 	}
@@ -117,7 +121,8 @@ func layers(shown []string, boxes map[string]*Box, below map[string][]string) []
 	columns := make([][]*Box, most+1)
 	slices.SortFunc(shown, cmp.Compare)
 	for _, folder := range shown {
-		if len(below[folder]) > 0 || slices.ContainsFunc(shown, func(u string) bool { return slices.Contains(below[u], folder) }) {
+		if len(below[folder]) > 0 ||
+			slices.ContainsFunc(shown, func(u string) bool { return slices.Contains(below[u], folder) }) {
 			column := most - depth[folder]
 			columns[column] = append(columns[column], boxes[folder])
 		}

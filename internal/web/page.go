@@ -28,7 +28,8 @@ var sources embed.FS
 var templates = parseTemplates()
 
 func parseTemplates() map[string]*template.Template {
-	shared := template.Must(template.New("").Funcs(functions).ParseFS(sources, "templates/layout.html", "templates/parts.html"))
+	shared := template.Must(template.New("").Funcs(functions).ParseFS(sources, "templates/layout.html",
+		"templates/parts.html"))
 	pages, err := fs.Glob(sources, "templates/*.html")
 	if err != nil {
 		panic(err) // the pattern is well-formed

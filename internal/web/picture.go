@@ -106,7 +106,8 @@ func untangle(columns [][]*Box, links []link) {
 				i = len(columns) - 1 - i
 			}
 			wish := wishes(columns[i], links, at)
-			slices.SortStableFunc(columns[i], func(a, b *Box) int { return cmp.Or(btoi(a.Test)-btoi(b.Test), cmp.Compare(wish[a], wish[b])) })
+			slices.SortStableFunc(columns[i],
+				func(a, b *Box) int { return cmp.Or(btoi(a.Test)-btoi(b.Test), cmp.Compare(wish[a], wish[b])) })
 			number(columns[i])
 		}
 	}

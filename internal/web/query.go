@@ -32,7 +32,8 @@ func queryOf(r *http.Request) Query {
 func (q Query) URL() string {
 	v := url.Values{}
 	for name, value := range map[string]string{
-		"q": q.Text, "level": string(q.Level), "mode": q.Mode, "repo": q.Repo, "lang": q.Language, "path": q.Path, "cursor": q.Cursor,
+		"q": q.Text, "level": string(q.Level), "mode": q.Mode, "repo": q.Repo, "lang": q.Language, "path": q.Path,
+		"cursor": q.Cursor,
 	} {
 		if value != "" {
 			v.Set(name, value)
@@ -70,7 +71,10 @@ func (q Query) With(field, value string) string {
 // Hidden lists what a form with the box alone must send, too.
 func (q Query) Hidden() map[string]string {
 	hidden := map[string]string{}
-	for name, value := range map[string]string{"level": string(q.Level), "mode": q.Mode, "repo": q.Repo, "lang": q.Language, "path": q.Path} {
+	for name, value := range map[string]string{
+		"level": string(q.Level), "mode": q.Mode, "repo": q.Repo,
+		"lang": q.Language, "path": q.Path,
+	} {
 		if value != "" {
 			hidden[name] = value
 		}

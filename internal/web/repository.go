@@ -117,7 +117,8 @@ func (a *About) note(err error) {
 // shares are the largest of some sizes, and the rest as one.
 func shares(sizes map[string]int) []Share {
 	const most = 5
-	names := slices.SortedFunc(maps.Keys(sizes), func(a, b string) int { return cmp.Or(sizes[b]-sizes[a], strings.Compare(a, b)) })
+	names := slices.SortedFunc(maps.Keys(sizes),
+		func(a, b string) int { return cmp.Or(sizes[b]-sizes[a], strings.Compare(a, b)) })
 	sum := 0
 	for _, n := range sizes {
 		sum += n
@@ -139,16 +140,21 @@ func shares(sizes map[string]int) []Share {
 
 // coverage is the page of the files of a repository that are not indexed.
 func (s folderPages) coverage(r *http.Request, id models.RepoID) (view, error) {
-	resp, err := do(r.Context(), s.ops, op.Coverage, index.CoverageRequest{RepoID: id, Only: "skipped", Limit: new(300), Cursor: r.URL.Query().Get("cursor")})
+	resp, err := do(r.Context(), s.ops, op.Coverage,
+		index.CoverageRequest{RepoID: id, Only: "skipped", Limit: new(300), Cursor: r.URL.Query().Get("cursor")})
 	if err != nil {
 		return view{}, err
 	}
-	page := Coverage{RepoID: id, Items: resp.Items, Reasons: reasons(resp.Skipped), Meta: resp.Meta, Crumbs: append(crumbs(id, ""), Link{Label: "not indexed"})}
+	page := Coverage{
+		RepoID: id, Items: resp.Items, Reasons: reasons(resp.Skipped), Meta: resp.Meta,
+		Crumbs: append(crumbs(id, ""), Link{Label: "not indexed"}),
+	}
 	page.Crumbs[0].URL = repoURL(id)
 	if resp.Meta.NextCursor != "" {
 		page.Next = repoURL(id) + "?coverage=skipped&cursor=" + resp.Meta.NextCursor
 	}
-	return view{Template: "coverage", Title: "Not indexed · " + string(id), Query: Query{Repo: string(id)}, Data: page}, nil
+	return view{Template: "coverage", Title: "Not indexed · " + string(id), Query: Query{Repo: string(id)}, Data: page},
+		nil
 }
 
 // Coverage is the page of files that are not indexed.

@@ -75,10 +75,14 @@ func (s searchPages) search(r *http.Request) (view, error) {
 	if err := group.Wait(); err != nil {
 		return mistaken(v, q, err)
 	}
-	results := Results{Query: q, Level: resp.Level, Meta: resp.Meta, Tabs: tabs(q, resp.Level, beside), Chips: q.chips(), Groups: groups(resp.Items)}
+	results := Results{
+		Query: q, Level: resp.Level, Meta: resp.Meta, Tabs: tabs(q, resp.Level, beside), Chips: q.chips(),
+		Groups: groups(resp.Items),
+	}
 	results.Facets = q.facets(results.Chips, resp.Items)
 	if resp.Level != models.LevelSymbol && q.Level == "" && q.Cursor == "" {
-		results.Symbols = groups(slices.DeleteFunc(beside[models.LevelSymbol].Items, func(r models.SearchResult) bool { return r.Weak }))
+		results.Symbols = groups(slices.DeleteFunc(beside[models.LevelSymbol].Items,
+			func(r models.SearchResult) bool { return r.Weak }))
 	}
 	if resp.Meta.NextCursor != "" {
 		results.Next = q.With("cursor", resp.Meta.NextCursor)
@@ -157,7 +161,8 @@ func count(n int, atLeast bool) string {
 }
 
 var labels = map[models.Level]string{
-	models.LevelSymbol: "Symbols", models.LevelFile: "Files", models.LevelModule: "Folders", models.LevelRepo: "Repositories", models.LevelDoc: "Documentation",
+	models.LevelSymbol: "Symbols", models.LevelFile: "Files", models.LevelModule: "Folders",
+	models.LevelRepo: "Repositories", models.LevelDoc: "Documentation",
 }
 
 func tabs(q Query, searched models.Level, found map[models.Level]search.Response) []Tab {
@@ -224,5 +229,8 @@ func (s searchPages) home(r *http.Request, q Query) (view, error) {
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return view{}, err
 	}
-	return view{Template: "home", Title: "ragnav", Query: q, Data: Home{list.Items, list.Meta, list.Meta.NextCursor != ""}}, nil
+	return view{
+		Template: "home", Title: "ragnav", Query: q,
+		Data: Home{list.Items, list.Meta, list.Meta.NextCursor != ""},
+	}, nil
 }

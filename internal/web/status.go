@@ -47,7 +47,8 @@ func newLoad(hour []models.Minute) *Load {
 	l.Mean, l.Slowest = milliseconds(took/time.Duration(max(l.Requests, 1))), milliseconds(slowest)
 	for i, m := range hour {
 		at := m.Begin.UTC().Format("15:04")
-		l.Counts = append(l.Counts, newBar(i, float64(m.Requests)/float64(most), float64(m.Errors)/float64(most), at+": "+plural(m.Requests, "request")))
+		l.Counts = append(l.Counts,
+			newBar(i, float64(m.Requests)/float64(most), float64(m.Errors)/float64(most), at+": "+plural(m.Requests, "request")))
 		l.Times = append(l.Times, newBar(i, float64(m.Slowest)/float64(max(slowest, 1)), 0, at+": "+milliseconds(m.Slowest)))
 	}
 	return &l

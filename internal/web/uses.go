@@ -56,7 +56,8 @@ func (s namePages) uses(r *http.Request, f File, name string) *Uses {
 		u.Close = linesURL(f.RepoID, f.FilePath, line, line)
 	}
 	if line > 0 && column > 0 {
-		if at, err := do(r.Context(), s.ops, op.Definition, nav.DefinitionRequest{RepoID: f.RepoID, FilePath: f.FilePath, Line: line, Column: column}); err == nil {
+		if at, err := do(r.Context(), s.ops, op.Definition,
+			nav.DefinitionRequest{RepoID: f.RepoID, FilePath: f.FilePath, Line: line, Column: column}); err == nil {
 			u.At = at.Items
 		}
 		req.Column, req.Symbol = &column, ""

@@ -19,9 +19,13 @@ import (
 
 // addresses are pages of each kind.
 var addresses = []string{
-	"/", "/?q=" + url.QueryEscape("what is "+evil) + "&explain=1&repo=a/*", "/?q=bad", "/r/a/b", "/r/a/b/-/dir", "/r/a/b/-/dir/",
-	"/r/a/b/-/x.go", "/r/a/b/-/x.go?uses=" + url.QueryEscape(evil) + "&at=2&line=2", "/r/a/b/-/README.md", "/r/a/b/-/README.md?plain=1", "/r/a/b/-/none",
-	"/r/a/b?coverage=skipped", "/r/a/b?map=1", "/ask", "/ask?q=why&repo=a/b", "/ask?q=fail", "/ask?about=" + url.QueryEscape(evil), "/jobs", "/status", "/files", "/files?q=x.go", "/lineage?repo=a/b&symbol=A", "/impact?repo=a/b",
+	"/", "/?q=" + url.QueryEscape("what is "+evil) + "&explain=1&repo=a/*", "/?q=bad", "/r/a/b", "/r/a/b/-/dir",
+	"/r/a/b/-/dir/",
+	"/r/a/b/-/x.go", "/r/a/b/-/x.go?uses=" + url.QueryEscape(evil) + "&at=2&line=2", "/r/a/b/-/README.md",
+	"/r/a/b/-/README.md?plain=1", "/r/a/b/-/none",
+	"/r/a/b?coverage=skipped", "/r/a/b?map=1", "/ask", "/ask?q=why&repo=a/b", "/ask?q=fail",
+	"/ask?about=" + url.QueryEscape(evil), "/jobs", "/status", "/files", "/files?q=x.go", "/lineage?repo=a/b&symbol=A",
+	"/impact?repo=a/b",
 	"/r/a/b/-/x.go?uses=a&at=3&column=5&line=3",
 }
 
@@ -111,7 +115,8 @@ func TestAssets(t *testing.T) {
 func TestSearchPage(t *testing.T) {
 	s, f := newSite(fewFiles)
 	p := open(t, s, "/?q=a+package+-file:dir/&level=symbol&repo=a/*&lang=go&path=x.go")
-	if f.last.Query != "a package -file:dir/" || f.last.Level != models.LevelSymbol || f.last.RepoFilter != "a/*" || f.last.Language != "go" || f.last.PathFilter != "x.go" || !f.last.Explain {
+	if f.last.Query != "a package -file:dir/" || f.last.Level != models.LevelSymbol || f.last.RepoFilter != "a/*" ||
+		f.last.Language != "go" || f.last.PathFilter != "x.go" || !f.last.Explain {
 		t.Errorf("the search was %+v", f.last)
 	}
 	links := p.links()
@@ -121,10 +126,11 @@ func TestSearchPage(t *testing.T) {
 		"Symbols 41+":                      "/?lang=go&level=symbol&path=x.go&q=a+package+-file%3Adir%2F&repo=a%2F%2A",
 		"lang:go ×":                        "/?level=symbol&path=x.go&q=a+package+-file%3Adir%2F&repo=a%2F%2A",
 		"-file:dir/ ×":                     "/?lang=go&level=symbol&path=x.go&q=a+package&repo=a%2F%2A",
-		"func 2":                           "/?lang=go&level=symbol&path=x.go&q=a+package+-file%3Adir%2F+kind%3Afunc&repo=a%2F%2A",
-		"x.go":                             "/r/a/b/-/x.go",
-		"a/b":                              "/r/a/b",
-		"1":                                "/r/a/b/-/x.go#L1",
+		"func 2": "/?lang=go&level=symbol&path=x.go&q=a+package+-file%3Adir%2F+kind%3Afunc" +
+			"&repo=a%2F%2A",
+		"x.go": "/r/a/b/-/x.go",
+		"a/b":  "/r/a/b",
+		"1":    "/r/a/b/-/x.go#L1",
 	} {
 		if links[text] != want {
 			t.Errorf("%q leads to %q, want %q", text, links[text], want)
@@ -149,7 +155,8 @@ func TestMistake(t *testing.T) {
 	for text, want := range map[string]string{"x \"<b>": "\"", "é (a lang:go": "(", "lang:go or": "o"} {
 		p := open(t, s, "/?q="+url.QueryEscape(text))
 		marks := p.all("mark")
-		if p.Code != http.StatusBadRequest || len(marks) != 1 || textOf(marks[0]) != want || attr(p.all("input")[0], "value") != text {
+		if p.Code != http.StatusBadRequest || len(marks) != 1 || textOf(marks[0]) != want ||
+			attr(p.all("input")[0], "value") != text {
 			t.Errorf("%q is shown with status %d, %d marks: %q", text, p.Code, len(marks), p.text)
 		}
 	}
@@ -160,7 +167,10 @@ func TestFilePage(t *testing.T) {
 	for n := range 50_000 {
 		fmt.Fprintf(&long, "var v%d = \"%s\"\n", n+1, strings.Repeat("x", n%200))
 	}
-	s, _ := newSite(map[string]string{"x.go": long.String(), "wide.go": strings.Repeat("y", 1<<20) + "\n", "empty.go": "", "r.md": "x\n"})
+	s, _ := newSite(map[string]string{
+		"x.go": long.String(), "wide.go": strings.Repeat("y", 1<<20) + "\n", "empty.go": "",
+		"r.md": "x\n",
+	})
 	seen, next := 0, "/r/a/b/-/x.go"
 	for pages := 0; next != "" && pages < 3; pages++ {
 		p := open(t, s, next)
@@ -214,7 +224,10 @@ func TestDefinitionAndPermalink(t *testing.T) {
 // A picture is shown from its own address, where nothing in it may run.
 func TestImages(t *testing.T) {
 	s, _ := newSite(map[string]string{"a.svg": "<svg onload=alert(1)></svg>\n", "x.go": "package x\n"})
-	for file, want := range map[string]struct{ media, content string }{"p.PNG": {"image/png", "PNG"}, "a.svg": {"image/svg+xml", "<svg onload=alert(1)></svg>\n"}} {
+	for file, want := range map[string]struct{ media, content string }{
+		"p.PNG": {"image/png", "PNG"},
+		"a.svg": {"image/svg+xml", "<svg onload=alert(1)></svg>\n"},
+	} {
 		p := open(t, s, "/r/a/b/-/"+file)
 		pictures := p.all("img")
 		if src := attr(pictures[len(pictures)-1], "src"); src != "/r/a/b/-/"+file+"?raw=1" || len(p.all("svg")) > 0 {
@@ -222,7 +235,8 @@ func TestImages(t *testing.T) {
 		}
 		raw := open(t, s, "/r/a/b/-/"+file+"?raw=1")
 		h := raw.Header()
-		if h.Get("Content-Type") != want.media || raw.Body.String() != want.content || h.Get("X-Content-Type-Options") != "nosniff" || !strings.HasSuffix(h.Get("Content-Security-Policy"), "sandbox") {
+		if h.Get("Content-Type") != want.media || raw.Body.String() != want.content ||
+			h.Get("X-Content-Type-Options") != "nosniff" || !strings.HasSuffix(h.Get("Content-Security-Policy"), "sandbox") {
 			t.Errorf("%s is %q with %v", file, raw.Body, h)
 		}
 	}
@@ -235,7 +249,10 @@ func TestMarkdownPage(t *testing.T) {
 	s, _ := newSite(fewFiles)
 	p := open(t, s, "/r/a/b/-/README.md")
 	links := p.links()
-	for text, want := range map[string]string{"go": "/r/a/b/-/x.go#L3", "[p]": "/r/a/b/-/p.png", "up": "", "js": "", "Use": "#doc-use", "Source": "/r/a/b/-/README.md?plain=1"} {
+	for text, want := range map[string]string{
+		"go": "/r/a/b/-/x.go#L3", "[p]": "/r/a/b/-/p.png", "up": "", "js": "",
+		"Use": "#doc-use", "Source": "/r/a/b/-/README.md?plain=1",
+	} {
 		if links[text] != want {
 			t.Errorf("%q leads to %q, want %q", text, links[text], want)
 		}
@@ -257,11 +274,13 @@ func TestAskPage(t *testing.T) {
 			t.Errorf("%q leads to %q, want %q", text, links[text], want)
 		}
 	}
-	if !strings.Contains(p.Body.String(), `so <a href="#doc-source-1">1</a>, not [2]`) || !strings.Contains(p.text, "checked") || !strings.Contains(p.text, "no language model was used") {
+	if !strings.Contains(p.Body.String(), `so <a href="#doc-source-1">1</a>, not [2]`) ||
+		!strings.Contains(p.text, "checked") || !strings.Contains(p.text, "no language model was used") {
 		t.Errorf("the answer is shown as %q", p.text)
 	}
 	stream := open(t, s, "/ask/events?q=why")
-	if got := stream.Header().Get("Content-Type"); got != "text/event-stream" || !strings.HasPrefix(stream.Body.String(), "event: done\ndata: \"") {
+	if got := stream.Header().Get("Content-Type"); got != "text/event-stream" ||
+		!strings.HasPrefix(stream.Body.String(), "event: done\ndata: \"") {
 		t.Errorf("events are %s: %.80s", got, stream.Body)
 	}
 	if failed := open(t, s, "/ask/events?q="); !strings.Contains(failed.Body.String(), "query is required") {
@@ -291,7 +310,8 @@ func TestForms(t *testing.T) {
 		t.Errorf("started %+v, removed %v", f.started, f.removed)
 	}
 	for form, want := range map[string]int{
-		"do=cancel&id=j9": http.StatusNotFound, "do=fly": http.StatusBadRequest, "do=remove": http.StatusBadRequest, "do=preview&target=/src/a": http.StatusOK,
+		"do=cancel&id=j9": http.StatusNotFound, "do=fly": http.StatusBadRequest, "do=remove": http.StatusBadRequest,
+		"do=preview&target=/src/a": http.StatusOK,
 	} {
 		if w := post(t, s, access.Owner, form); w.Code != want {
 			t.Errorf("%s: status %d, want %d", form, w.Code, want)
@@ -313,9 +333,13 @@ func TestChangedSince(t *testing.T) {
 }
 
 func TestFinder(t *testing.T) {
-	s, _ := newSite(map[string]string{"x.go": "", "net/http/mux*.go": "", "net/mux/other.go": "", "net/http/my_utmost_x.go": ""})
+	s, _ := newSite(map[string]string{
+		"x.go": "", "net/http/mux*.go": "", "net/mux/other.go": "",
+		"net/http/my_utmost_x.go": "",
+	})
 	for name, want := range map[string]string{
-		"MUX*": "a/b net/http/mux*.go", "n/h/mux": "a/b net/http/mux*.go", "net/mux": "a/b net/http/mux*.go", "myx": "a/b net/http/my_utmost_x.go",
+		"MUX*": "a/b net/http/mux*.go", "n/h/mux": "a/b net/http/mux*.go", "net/mux": "a/b net/http/mux*.go",
+		"myx":     "a/b net/http/my_utmost_x.go",
 		"m u/oth": "a/b net/mux/other.go", "mux.go": "a/b net/http/mux*.go",
 	} {
 		found := open(t, s, "/files?repo=a/b&q="+url.QueryEscape(name)).links()
@@ -337,7 +361,10 @@ func TestLineage(t *testing.T) {
 			at[textOf(box)] += attr(box, "x") + "," + attr(box, "y") + " "
 		}
 	}
-	want := map[string]string{"x.go:A": "501,6 ", "x.go:upstream": "251,6 ", "x.go:downstream": "751,6 ", evil + ":" + evil: "1,6 1001,6 "}
+	want := map[string]string{
+		"x.go:A": "501,6 ", "x.go:upstream": "251,6 ", "x.go:downstream": "751,6 ",
+		evil + ":" + evil: "1,6 1001,6 ",
+	}
 	if diff := cmp.Diff(want, at); diff != "" {
 		t.Errorf("boxes (-want +got):\n%s", diff)
 	}
@@ -351,7 +378,8 @@ func TestLineage(t *testing.T) {
 
 func TestImpact(t *testing.T) {
 	s, f := newSite(fewFiles)
-	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/impact", strings.NewReader("repo=a/b&diff="+url.QueryEscape(evil+"\r\n")))
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/impact",
+		strings.NewReader("repo=a/b&diff="+url.QueryEscape(evil+"\r\n")))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, r)
@@ -394,12 +422,18 @@ func TestRepositoryPage(t *testing.T) {
 	s, _ := newSite(fewFiles)
 	p := open(t, s, "/r/a/b?map=1")
 	links := p.links()
-	for text, want := range map[string]string{"c/low": "/r/c/low", "c/-/high": "/r/c/%2D/high", "which and why": "?coverage=skipped", "dir/": "/r/a/b/-/dir/", evil: "/r/a/b/-/x.go#L3", "x.go": "/r/a/b/-/x.go"} {
+	for text, want := range map[string]string{
+		"c/low": "/r/c/low", "c/-/high": "/r/c/%2D/high",
+		"which and why": "?coverage=skipped", "dir/": "/r/a/b/-/dir/", evil: "/r/a/b/-/x.go#L3", "x.go": "/r/a/b/-/x.go",
+	} {
 		if links[text] != want {
 			t.Errorf("%q leads to %q, want %q", text, links[text], want)
 		}
 	}
-	for _, want := range []string{"C 75.0 %", "Go 25.0 %", "1 may hold secrets", "2 changed, 0 new, 0 gone", "9 between 7 symbols"} {
+	for _, want := range []string{
+		"C 75.0 %", "Go 25.0 %", "1 may hold secrets", "2 changed, 0 new, 0 gone",
+		"9 between 7 symbols",
+	} {
 		if !strings.Contains(p.text, want) {
 			t.Errorf("the page does not say %q", want)
 		}
@@ -424,7 +458,8 @@ func TestModules(t *testing.T) {
 	if n := len(p.all("path")); n != 2+1 {
 		t.Errorf("%d paths, want 2 arrows and their tip", n)
 	}
-	if p := open(t, s, "/r/a/b"); len(p.all("path")) != 0 || p.links()["Where it starts, what is used most, how it hangs together"] != "?map=1" {
+	if p := open(t, s, "/r/a/b"); len(p.all("path")) != 0 ||
+		p.links()["Where it starts, what is used most, how it hangs together"] != "?map=1" {
 		t.Error("a page without a map does not lead to one")
 	}
 }

@@ -31,24 +31,30 @@ func corpus(dir string) (targets []string, err error) {
 		tall += fmt.Sprintf("func F%d() {\n%s}\n", n, strings.Repeat("\tprintln()\n", 8))
 	}
 	files := map[string]string{
-		"odd/tall.go":    tall,
-		"shop/go.mod":    "module example.org/shop\n\ngo 1.26\n",
-		"shop/README.md": "# Shop\n\nSells things. Prices are in [price.go](price/price.go#L3).\n\n| a | b |\n|:--|--:|\n| 1 | 2 |\n\n" + evil + "\n\n![logo](https://example.org/logo.png)\n[js](javascript:window.hacked=1)\n",
-		"shop/main.go":   "package main\n\nimport \"example.org/shop/price\"\n\nfunc main() {\n\tprintln(price.WithTax(100))\n}\n",
-		"shop/price/price.go": "package price\n\nconst rate = 19\n\n// WithTax adds the value added tax to an amount in cents, rounded half up.\nfunc WithTax(cents int) int {\n\treturn cents + tax(cents)\n}\n\n" +
+		"odd/tall.go": tall,
+		"shop/go.mod": "module example.org/shop\n\ngo 1.26\n",
+		"shop/README.md": "# Shop\n\nSells things. Prices are in [price.go](price/price.go#L3).\n\n| a | b |\n|:--|--:|\n" +
+			"| 1 | 2 |\n\n" + evil + "\n\n![logo](https://example.org/logo.png)\n[js](javascript:window.hacked=1)\n",
+		"shop/main.go": "package main\n\nimport \"example.org/shop/price\"\n\nfunc main() {\n" +
+			"\tprintln(price.WithTax(100))\n}\n",
+		"shop/price/price.go": "package price\n\nconst rate = 19\n\n// WithTax adds the value added tax to an amount in " +
+			"cents, rounded half up.\nfunc WithTax(cents int) int {\n\treturn cents + tax(cents)\n}\n\n" +
 			"// tax is the value added tax of an amount.\nfunc tax(cents int) int { return (cents*rate + 50) / 100 }\n",
-		"shop/price/price_test.go": "package price\n\nimport \"testing\"\n\nfunc TestWithTax(t *testing.T) {\n\tif WithTax(100) != 119 {\n\t\tt.Error(WithTax(100))\n\t}\n}\n",
-		"shop/docs/returns.md":     "# Returns\n\nA buyer may send goods back within 14 days.\n",
-		"shop/.env":                "TOKEN=x\n",
-		"odd/long.go":              long.String(),
-		"odd/evil.go":              "package odd\n\n// Evil " + evil + "\nfunc Evil() string { return `" + evil + "` }\n",
-		"odd/evil.md":              "# Evil " + evil + "\n\n<svg onload=window.hacked=1>\n\n[a](data:text/html,x) <javascript:x>\n",
-		"odd/evil.svg":             `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="top.hacked=1"><script>top.hacked=1</script></svg>`,
-		"odd/wide.js":              "var a = \"" + strings.Repeat("y", 300_000) + "\"\n",
-		"odd/empty.go":             "",
-		"odd/a b&c#d?e%41.go":      "package odd\n\nfunc Named() {}\n",
-		"odd/<img onerror=1>.go":   "package odd\n\nfunc Tagged() {}\n",
-		"odd/日本.py":                "def 値(x):\n    return x\n",
+		"shop/price/price_test.go": "package price\n\nimport \"testing\"\n\nfunc TestWithTax(t *testing.T) {\n" +
+			"\tif WithTax(100) != 119 {\n\t\tt.Error(WithTax(100))\n\t}\n}\n",
+		"shop/docs/returns.md": "# Returns\n\nA buyer may send goods back within 14 days.\n",
+		"shop/.env":            "TOKEN=x\n",
+		"odd/long.go":          long.String(),
+		"odd/evil.go":          "package odd\n\n// Evil " + evil + "\nfunc Evil() string { return `" + evil + "` }\n",
+		"odd/evil.md": "# Evil " + evil +
+			"\n\n<svg onload=window.hacked=1>\n\n[a](data:text/html,x) <javascript:x>\n",
+		"odd/evil.svg": `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" ` +
+			`onload="top.hacked=1"><script>top.hacked=1</script></svg>`,
+		"odd/wide.js":            "var a = \"" + strings.Repeat("y", 300_000) + "\"\n",
+		"odd/empty.go":           "",
+		"odd/a b&c#d?e%41.go":    "package odd\n\nfunc Named() {}\n",
+		"odd/<img onerror=1>.go": "package odd\n\nfunc Tagged() {}\n",
+		"odd/日本.py":              "def 値(x):\n    return x\n",
 	}
 	targets = []string{filepath.Join(dir, "shop"), filepath.Join(dir, "odd")}
 	for n := range manyRepos {

@@ -19,11 +19,15 @@ import (
 func TestRepository(t *testing.T) {
 	tb := open(t)
 	tb.visit("/r/shop")
-	tb.until(`document.querySelector('.readme h1')?.textContent === 'Shop' && document.querySelector('.facts rect')`, "the README and the languages")
-	tb.until(`document.querySelector('#map')?.textContent.includes('WithTax') && document.querySelector('#map a[href$="/-/main.go"]')`, "what is used most, and where it starts")
-	tb.until(`[...document.querySelectorAll('#modules text')].some(e => e.textContent === 'price')`, "its folders as a picture")
+	tb.until(`document.querySelector('.readme h1')?.textContent === 'Shop' && document.querySelector('.facts rect')`,
+		"the README and the languages")
+	tb.until(`document.querySelector('#map')?.textContent.includes('WithTax') && document.querySelector('#map `+
+		`a[href$="/-/main.go"]')`, "what is used most, and where it starts")
+	tb.until(`[...document.querySelectorAll('#modules text')].some(e => e.textContent === 'price')`,
+		"its folders as a picture")
 	tb.do(chromedp.Click(`#modules a[href$="/-/price/"]`))
-	tb.until(`location.pathname.endsWith('/-/price/') && document.querySelector('table.files')?.textContent.includes('price_test.go')`, "that folder")
+	tb.until(`location.pathname.endsWith('/-/price/') && `+
+		`document.querySelector('table.files')?.textContent.includes('price_test.go')`, "that folder")
 }
 
 // Each box of a lineage leads to its own, by mouse and by keyboard; tests stand
@@ -31,10 +35,14 @@ func TestRepository(t *testing.T) {
 func TestLineageMoves(t *testing.T) {
 	tb := open(t)
 	tb.visit("/lineage?repo=shop&symbol=tax")
-	tb.until(`document.querySelector('rect.start') && document.querySelector('rect.test')`, "the function, and a test of it")
+	tb.until(`document.querySelector('rect.start') && document.querySelector('rect.test')`,
+		"the function, and a test of it")
 	tb.do(chromedp.Click(`//*[name()="svg"]//*[name()="a"][contains(., "WithTax")][not(contains(., "Test"))]`))
-	tb.until(`document.querySelector('rect.start title')?.textContent === 'price/price.go:WithTax'`, "its caller in the middle")
-	tb.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('.picture svg a')].find(a => a.textContent.includes('main.go')).focus()`), chromedp.KeyEvent(kb.Enter))
+	tb.until(`document.querySelector('rect.start title')?.textContent === 'price/price.go:WithTax'`,
+		"its caller in the middle")
+	tb.do(chromedp.Evaluate[chromedp.Void](
+		`[...document.querySelectorAll('.picture svg a')].find(a => a.textContent.includes('main.go')).focus()`),
+		chromedp.KeyEvent(kb.Enter))
 	tb.until(`document.querySelector('rect.start title')?.textContent === 'main.go:main'`, "the caller of that")
 }
 
@@ -43,9 +51,13 @@ func TestImpactOfDiff(t *testing.T) {
 	tb := open(t)
 	tb.visit("/r/shop")
 	tb.do(chromedp.Click(`//a[text()="What an edit breaks"]`), chromedp.WaitVisible("textarea"))
-	diff := "diff --git a/price/price.go b/price/price.go\n--- a/price/price.go\n+++ b/price/price.go\n@@ -10,2 +10,2 @@\n // tax is the value added tax of an amount.\n-func tax(cents int) int { return (cents*rate + 50) / 100 }\n+func tax(cents int) int { return (cents*rate + 49) / 100 }\n"
+	diff := "diff --git a/price/price.go b/price/price.go\n--- a/price/price.go\n+++ b/price/price.go\n" +
+		"@@ -10,2 +10,2 @@\n // tax is the value added tax of an amount.\n" +
+		"-func tax(cents int) int { return (cents*rate + 50) / 100 }\n" +
+		"+func tax(cents int) int { return (cents*rate + 49) / 100 }\n"
 	tb.do(chromedp.SetValue("textarea", diff), chromedp.Click(".ask button"))
-	tb.until(`document.querySelector('.steps-of')?.textContent.includes('WithTax') && [...document.querySelectorAll('.steps-of h3')].some(h => h.textContent === 'Tests')`, "what it affects, tests apart")
+	tb.until(`document.querySelector('.steps-of')?.textContent.includes('WithTax') && `+
+		`[...document.querySelectorAll('.steps-of h3')].some(h => h.textContent === 'Tests')`, "what it affects, tests apart")
 	tb.until(`document.querySelector('pre.shell')?.textContent.includes('go test')`, "the tests to run")
 }
 
@@ -54,7 +66,8 @@ func TestDryRun(t *testing.T) {
 	tb := open(t)
 	tb.visit("/jobs")
 	tb.do(chromedp.SendKeys("input[name=target]", filepath.Join(sources, "shop")), chromedp.Click("button[value=preview]"))
-	tb.until(`[...document.querySelectorAll('tr')].some(r => r.textContent.includes('.env') && r.textContent.includes('leave out'))`, "the file that is left out")
+	tb.until(`[...document.querySelectorAll('tr')].some(r => r.textContent.includes('.env') && `+
+		`r.textContent.includes('leave out'))`, "the file that is left out")
 }
 
 // An id with a dash between slashes leads to its files, as links write it and as
@@ -83,7 +96,8 @@ func TestManyRepositories(t *testing.T) {
 	tb.visit("/")
 	tb.until(`document.querySelectorAll('table.list tbody tr').length >= 50`, "the list of them")
 	tb.visit("/?q=" + url.QueryEscape("Only23 repo:small23"))
-	tb.until(`document.querySelector('.hit a.go')?.textContent.includes('Only23') && document.querySelectorAll('.results article').length <= 2`, "the one")
+	tb.until(`document.querySelector('.hit a.go')?.textContent.includes('Only23') && `+
+		`document.querySelectorAll('.results article').length <= 2`, "the one")
 }
 
 // Folders of fifty thousand files open at once, and each of them is found, also

@@ -78,11 +78,13 @@ func TestByKeyboard(t *testing.T) {
 	tb.do(chromedp.KeyEvent(kb.Enter))
 	tb.until(`location.hash === '#L3' && document.getElementById('L3').classList.contains('on')`, "line 3")
 	tb.press("t")
-	tb.until(`document.querySelector('#find-file').open && document.querySelector('#files input').value === ''`, "the finder, empty")
+	tb.until(`document.querySelector('#find-file').open && document.querySelector('#files input').value === ''`,
+		"the finder, empty")
 	tb.do(chromedp.KeyEvent("mn.g"))
 	tb.until(`document.querySelector('#files a')?.textContent.includes('main.go')`, "the file of those letters")
 	tb.do(chromedp.KeyEvent(kb.Enter))
-	tb.until(`location.pathname.endsWith('/main.go') && document.querySelector('.lines') && document.readyState === 'complete'`, "that file")
+	tb.until(`location.pathname.endsWith('/main.go') && document.querySelector('.lines') && document.readyState === `+
+		`'complete'`, "that file")
 	tb.press("?")
 	tb.until(`document.querySelector('#help').open`, "the keys")
 	tb.do(chromedp.KeyEvent(kb.Escape))
@@ -101,7 +103,9 @@ func TestWithoutJavaScript(t *testing.T) {
 	tb.do(chromedp.Click(".outline a[data-uses]"), chromedp.WaitVisible("#uses"))
 	tb.do(chromedp.Click(".crumbs a"), chromedp.WaitVisible("table.files"))
 	tb.do(chromedp.Click(`a[href="?coverage=skipped"]`), chromedp.WaitVisible(`//th[text()=".env"]`))
-	tb.do(chromedp.Click(`//nav[@class="pages"]/a[text()="Ask"]`), chromedp.SendKeys("textarea", "how is the tax computed?"), chromedp.Click("#ask button"), chromedp.WaitVisible(".source .code"))
+	tb.do(chromedp.Click(`//nav[@class="pages"]/a[text()="Ask"]`),
+		chromedp.SendKeys("textarea", "how is the tax computed?"), chromedp.Click("#ask button"),
+		chromedp.WaitVisible(".source .code"))
 	tb.do(chromedp.Click(`//nav[@class="pages"]/a[text()="Jobs"]`), chromedp.WaitVisible("#jobs"))
 }
 
@@ -111,9 +115,11 @@ func TestQuery(t *testing.T) {
 	tb.expected = 400
 	tb.visit("/?q=tax")
 	tb.do(chromedp.Click(`//aside[@class="filters"]//a[contains(., "Go")]`))
-	tb.until(`document.querySelector('.about a.chip')?.textContent.includes('lang:Go') && document.getElementById('q').value === 'tax lang:Go'`, "the filter as a chip and in the box")
+	tb.until(`document.querySelector('.about a.chip')?.textContent.includes('lang:Go') && `+
+		`document.getElementById('q').value === 'tax lang:Go'`, "the filter as a chip and in the box")
 	tb.do(chromedp.Click(".about a.chip"))
-	tb.until(`document.getElementById('q').value === 'tax' && !document.querySelector('.about .chip')`, "the query without it")
+	tb.until(`document.getElementById('q').value === 'tax' && !document.querySelector('.about .chip')`,
+		"the query without it")
 	tb.do(chromedp.Click(".why summary"))
 	tb.until(`document.querySelector('.why[open] rect')`, "why it is here")
 	tb.do(chromedp.SendKeys("#q", ` "rounded`))
@@ -127,13 +133,19 @@ func TestHover(t *testing.T) {
 	tb := open(t)
 	tb.visit("/r/shop/-/main.go")
 	at := placeOfName(tb, "WithTax")
-	tell(tb, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: at[0], Y: at[1], PointerType: "mouse"})
+	tell(tb, input.DispatchMouseEvent,
+		input.DispatchMouseEventParams{
+			Type: input.DispatchMouseEventTypeMouseMoved, X: at[0], Y: at[1],
+			PointerType: "mouse",
+		})
 	tb.until(`document.querySelector('#card:popover-open')?.textContent.includes('rounded half up')`, "what it is")
-	tell(tb, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: 5, Y: 5, PointerType: "mouse"})
+	tell(tb, input.DispatchMouseEvent,
+		input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: 5, Y: 5, PointerType: "mouse"})
 	tb.until(`!document.querySelector('#card:popover-open')`, "nothing over the page")
 	tb.press("l")
 	tb.do(chromedp.KeyEvent("WithTax"), chromedp.KeyEvent(kb.Enter))
-	tb.until(`document.querySelector('#uses')?.textContent.includes('price_test.go') && document.activeElement.id === 'uses'`, "its uses")
+	tb.until(`document.querySelector('#uses')?.textContent.includes('price_test.go') && document.activeElement.id === `+
+		`'uses'`, "its uses")
 }
 
 func TestOutlineFollows(t *testing.T) {
@@ -155,7 +167,8 @@ func TestAsk(t *testing.T) {
 func TestLongFile(t *testing.T) {
 	tb := open(t)
 	tb.visit("/r/odd/-/long.go#L49000-L49002")
-	tb.until(`document.querySelectorAll('.lines .on').length === 3 && document.getElementById('L49000').textContent.includes('v49000')`, "the lines")
+	tb.until(`document.querySelectorAll('.lines .on').length === 3 && `+
+		`document.getElementById('L49000').textContent.includes('v49000')`, "the lines")
 	if y := eval[float64](tb, `document.getElementById('L49000').getBoundingClientRect().y`); y < 0 || y > 900 {
 		t.Errorf("line 49000 is at %v, out of sight", y)
 	}
@@ -163,32 +176,40 @@ func TestLongFile(t *testing.T) {
 	tb.until(`document.getElementById('L49500')`, "the lines below, by scrolling")
 	tb.press("l")
 	tb.do(chromedp.KeyEvent("7"), chromedp.KeyEvent(kb.Enter))
-	tb.until(`document.getElementById('L7')?.classList.contains('on') && !document.getElementById('L49500')`, "the lines far above")
+	tb.until(`document.getElementById('L7')?.classList.contains('on') && !document.getElementById('L49500')`,
+		"the lines far above")
 }
 
 func TestIndexAgainAndRemove(t *testing.T) {
 	tb := open(t)
 	tb.visit("/r/small07")
 	tb.do(chromedp.Click(`button[value=index]`), chromedp.WaitVisible("#jobs"))
-	tb.until(`document.querySelector('#jobs tbody tr').textContent.includes('small07') && document.querySelector('#jobs tbody tr').textContent.includes('done')`, "the job, done")
+	tb.until(`document.querySelector('#jobs tbody tr').textContent.includes('small07') && document.querySelector('#jobs `+
+		`tbody tr').textContent.includes('done')`, "the job, done")
 	tb.visit("/r/small07")
 	tb.do(chromedp.Click(".actions summary"), chromedp.Click(`button[value=remove]`))
-	tb.until(`location.pathname === '/' && !document.body.innerText.includes('small07') && document.body.innerText.includes('small08')`, "a list without it")
+	tb.until(`location.pathname === '/' && !document.body.innerText.includes('small07') && `+
+		`document.body.innerText.includes('small08')`, "a list without it")
 }
 
 // Text of repositories stays text, and nothing is loaded from elsewhere.
 func TestHostile(t *testing.T) {
 	tb := open(t)
 	for _, path := range []string{
-		"/?q=" + "Evil+%3Cimg+src%3Dx+onerror%3Dwindow.hacked%3D1%3E", "/?q=%3Cscript%3Ewindow.hacked%3D1%3C%2Fscript%3E", "/r/odd", "/r/odd/-/evil.go", "/r/odd/-/evil.md", "/r/odd/-/evil.md?plain=1",
-		"/r/shop", "/r/odd/-/%3Cimg%20onerror=1%3E.go", "/r/odd/-/a%20b&c%23d%3Fe%2541.go", "/r/odd/-/%E6%97%A5%E6%9C%AC.py", "/r/odd/-/wide.js", "/r/odd/-/evil.svg", "/r/odd/-/empty.go",
+		"/?q=" + "Evil+%3Cimg+src%3Dx+onerror%3Dwindow.hacked%3D1%3E", "/?q=%3Cscript%3Ewindow.hacked%3D1%3C%2Fscript%3E",
+		"/r/odd", "/r/odd/-/evil.go", "/r/odd/-/evil.md", "/r/odd/-/evil.md?plain=1",
+		"/r/shop", "/r/odd/-/%3Cimg%20onerror=1%3E.go", "/r/odd/-/a%20b&c%23d%3Fe%2541.go", "/r/odd/-/%E6%97%A5%E6%9C%AC.py",
+		"/r/odd/-/wide.js", "/r/odd/-/evil.svg", "/r/odd/-/empty.go",
 		"/ask?q=Evil+function", "/ask?about=%3Cimg%20src=x%20onerror=window.hacked=1%3E", "/files?q=%3Cimg&repo=odd",
 	} {
 		tb.visit(path)
-		if eval[bool](tb, `window.hacked !== undefined || document.querySelectorAll('main script, main img:not(.image img), main [onerror], main [onload], main svg[onload], main a[href^="javascript:"], main a[href^="data:"]').length > 0`) {
+		if eval[bool](tb, `window.hacked !== undefined || document.querySelectorAll('main script, main img:not(.image `+
+			`img), main [onerror], main [onload], main svg[onload], main a[href^="javascript:"], main `+
+			`a[href^="data:"]').length > 0`) {
 			t.Errorf("%s took text for HTML", path)
 		}
-		if status := eval[string](tb, `document.querySelector('h1')?.textContent ?? ''`); strings.Contains(status, "did not work") {
+		if status := eval[string](tb, `document.querySelector('h1')?.textContent ?? ''`); strings.Contains(status,
+			"did not work") {
 			t.Errorf("%s: %s", path, eval[string](tb, `document.querySelector('main').innerText`))
 		}
 	}

@@ -20,9 +20,14 @@ import (
 
 // pages are those to be looked at, by the names of their pictures.
 var pages = map[string]string{
-	"home": "/", "search": "/?q=value+added+tax+lang:go", "nothing": "/?q=%22no+such+phrase+anywhere%22", "error": "/r/none", "repository": "/r/shop", "folder": "/r/shop/-/price/",
-	"file": "/r/shop/-/price/price.go?uses=WithTax&at=6&column=6&line=6#L6-L8", "markdown": "/r/shop/-/README.md", "long": "/r/odd/-/long.go?line=20000", "coverage": "/r/shop?coverage=skipped",
-	"ask": "/ask", "answer": "/ask?q=how+is+the+value+added+tax+computed%3F&repo=shop", "jobs": "/jobs", "status": "/status", "files": "/files?q=price", "mistake": "/?q=tax+%22open", "lineage": "/lineage?repo=shop&symbol=tax", "map": "/r/shop?map=1", "impact": "/impact?repo=shop", "history": "/jobs?repo=shop",
+	"home": "/", "search": "/?q=value+added+tax+lang:go", "nothing": "/?q=%22no+such+phrase+anywhere%22",
+	"error": "/r/none", "repository": "/r/shop", "folder": "/r/shop/-/price/",
+	"file": "/r/shop/-/price/price.go?uses=WithTax&at=6&column=6&line=6#L6-L8", "markdown": "/r/shop/-/README.md",
+	"long": "/r/odd/-/long.go?line=20000", "coverage": "/r/shop?coverage=skipped",
+	"ask": "/ask", "answer": "/ask?q=how+is+the+value+added+tax+computed%3F&repo=shop", "jobs": "/jobs",
+	"status": "/status", "files": "/files?q=price", "mistake": "/?q=tax+%22open",
+	"lineage": "/lineage?repo=shop&symbol=tax", "map": "/r/shop?map=1", "impact": "/impact?repo=shop",
+	"history": "/jobs?repo=shop",
 }
 
 const axeVersion = "4.14.1"
@@ -40,7 +45,8 @@ func axe(t *testing.T) string {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if out, err := exec.Command("npm", "pack", "--silent", "--pack-destination", dir, "axe-core@"+axeVersion).CombinedOutput(); err != nil {
+		if out, err := exec.Command("npm", "pack", "--silent", "--pack-destination", dir,
+			"axe-core@"+axeVersion).CombinedOutput(); err != nil {
 			t.Skipf("SKIPPED: axe-core can't be fetched: %v %s", err, out)
 		}
 	}
@@ -106,12 +112,17 @@ func layoutShift(tb *tab) float64 {
 
 // What has arrived of a page stays where it is when the rest comes.
 func TestSlowNetwork(t *testing.T) {
-	for _, path := range []string{"/r/odd", "/r/odd/-/long.go?line=20000&uses=v20000&at=20000", "/r/shop/-/README.md", "/?q=value+added+tax"} {
+	for _, path := range []string{
+		"/r/odd", "/r/odd/-/long.go?line=20000&uses=v20000&at=20000", "/r/shop/-/README.md",
+		"/?q=value+added+tax",
+	} {
 		for _, width := range []int64{360, 1024} {
 			tb := open(t)
-			tell(tb, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 900, DeviceScaleFactor: 1, Mobile: width < 500})
+			tell(tb, emulation.SetDeviceMetricsOverride,
+				emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 900, DeviceScaleFactor: 1, Mobile: width < 500})
 			slow := &network.Conditions{Latency: 10, DownloadThroughput: 120_000, UploadThroughput: 120_000}
-			tell(tb, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: []*network.Conditions{slow}})
+			tell(tb, network.EmulateNetworkConditionsByRule,
+				network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: []*network.Conditions{slow}})
 			tb.visit(path)
 			if shift := layoutShift(tb); shift > 0.01 {
 				t.Errorf("%s shifts by %.3f at %d", path, shift, width)
@@ -123,14 +134,17 @@ func TestSlowNetwork(t *testing.T) {
 func look(t *testing.T, source, name, path, scheme string, width int64) {
 	tb := open(t)
 	tb.expected = map[string]int{"error": 404, "mistake": 400}[name]
-	tell(tb, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 900, DeviceScaleFactor: 1, Mobile: width < 500})
-	tell(tb, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+	tell(tb, emulation.SetDeviceMetricsOverride,
+		emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 900, DeviceScaleFactor: 1, Mobile: width < 500})
+	tell(tb, emulation.SetEmulatedMedia,
+		emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
 	tb.visit(path)
 	picture, err := chromedp.Run(tb, chromedp.CaptureScreenshot())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join("screens", fmt.Sprintf("%s-%s-%d.png", name, scheme, width)), picture, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join("screens", fmt.Sprintf("%s-%s-%d.png", name, scheme, width)), picture,
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	if over := eval[int](tb, `document.documentElement.scrollWidth - innerWidth`); over > 0 {

@@ -49,7 +49,8 @@ func run(m *testing.M) int {
 		return fail(err)
 	}
 	defer stop()
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(1280, 900))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
+		chromedp.WindowSize(1280, 900))
 	alloc, cancel := chromedp.NewExecAllocator(context.Background(), options...)
 	defer cancel()
 	browser, cancel = chromedp.NewContext(alloc)
@@ -87,7 +88,11 @@ func serve(dir string) (stop func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	server := exec.Command(bin, append([]string{"--addr", "127.0.0.1:0", "--store", "embedded:" + filepath.Join(dir, "data"), "--max-file-size", "8MiB"}, targets...)...)
+	server := exec.Command(bin,
+		append([]string{
+			"--addr", "127.0.0.1:0", "--store", "embedded:" + filepath.Join(dir, "data"), "--max-file-size",
+			"8MiB",
+		}, targets...)...)
 	server.Stderr = os.Stderr
 	server.Env = append(os.Environ(), "RAGNAV_LOG_LEVEL=error")
 	out, err := server.StdoutPipe()
@@ -174,7 +179,8 @@ func (tb *tab) listen(event any) {
 	case *runtime.EventExceptionThrown:
 		tb.problems = append(tb.problems, "exception: "+e.ExceptionDetails.Text+" "+description(e.ExceptionDetails))
 	case *log.EventEntryAdded:
-		if e.Entry.Level == log.EntryLevelError && !(tb.expected != 0 && strings.Contains(e.Entry.Text, fmt.Sprint(tb.expected))) {
+		if e.Entry.Level == log.EntryLevelError &&
+			!(tb.expected != 0 && strings.Contains(e.Entry.Text, fmt.Sprint(tb.expected))) {
 			tb.problems = append(tb.problems, fmt.Sprintf("%s: %s (%s)", e.Entry.Source, e.Entry.Text, e.Entry.URL))
 		}
 	case *network.EventRequestWillBeSent:
@@ -212,7 +218,8 @@ func tell[P, R any](tb *tab, command cdp.Command[P, R], params P) {
 func (tb *tab) press(keys ...string) {
 	tb.t.Helper()
 	for _, key := range keys {
-		tell(tb, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: key, Text: key})
+		tell(tb, input.DispatchKeyEvent,
+			input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: key, Text: key})
 		tell(tb, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyUp, Key: key})
 	}
 }

@@ -47,7 +47,10 @@ func ask(t *testing.T, bucket *gocb.Bucket, path string, f fact) answer {
 		ids = append(ids, hit.ID)
 	}
 	ranked := min(f.ranked, len(ids))
-	return answer{Status: status, Failed: parsed.Status.Failed, Ranked: ids[:ranked], Rest: slices.Sorted(slices.Values(ids[ranked:]))}
+	return answer{
+		Status: status, Failed: parsed.Status.Failed, Ranked: ids[:ranked],
+		Rest: slices.Sorted(slices.Values(ids[ranked:])),
+	}
 }
 
 // post sends a body to the Search service by gocb's own connections, which know

@@ -63,7 +63,8 @@ func all(t *testing.T, c cluster) {
 		if !prefilters(version) {
 			t.Skipf("server %s has no pre-filter: searches are worse there, as docs/couchbase.md says", version)
 		}
-		storetest.Run(t, func(t *testing.T) store.Store { return c.open(t) }, dims, storetest.Traits{Shared: true, ServerScores: true})
+		storetest.Run(t, func(t *testing.T) store.Store { return c.open(t) }, dims,
+			storetest.Traits{Shared: true, ServerScores: true})
 	})
 }
 
@@ -116,7 +117,8 @@ func (c cluster) setup(t *testing.T, config driver.Config) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	if err := couchbase.Setup(ctx, config, couchbase.SetupOptions{ExistingBucket: !c.create}, func(line string) { t.Log(line) }); err != nil {
+	if err := couchbase.Setup(ctx, config, couchbase.SetupOptions{ExistingBucket: !c.create},
+		func(line string) { t.Log(line) }); err != nil {
 		t.Fatalf("Setup: %v", err)
 	}
 }

@@ -64,7 +64,8 @@ func raiseQuotas(t *testing.T, node *image.CouchbaseContainer) {
 		t.Fatal(err)
 	}
 	form := url.Values{"memoryQuota": {"1024"}, "ftsMemoryQuota": {"1024"}}
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address+"/pools/default", strings.NewReader(form.Encode()))
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address+"/pools/default",
+		strings.NewReader(form.Encode()))
 	if err != nil {
 		t.Fatal(err)
 	}

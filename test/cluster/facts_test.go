@@ -23,7 +23,10 @@ func corpus() []models.Document {
 	for i := range docs {
 		path := fmt.Sprintf("f%03d.go", i)
 		d := &docs[i]
-		d.Header = models.Header{ID: models.FileID("o/r", path), Type: models.TypeFile, RepoID: "o/r", FilePath: path, Language: "Go"}
+		d.Header = models.Header{
+			ID: models.FileID("o/r", path), Type: models.TypeFile, RepoID: "o/r", FilePath: path,
+			Language: "Go",
+		}
 		d.Embedding = direction(0.5 * float64(i) / corpusSize)
 		if i%100 >= 97 {
 			d.ID, d.Type, d.SymbolName = models.SymbolID("o/r", path, "Sym", 1), models.TypeSymbol, "Sym"

@@ -36,7 +36,10 @@ type envelope struct {
 }
 
 // passing are keys whose values belong to the moment, not to the index.
-var passing = []string{"request_id", "took_ms", "next_cursor", "last_indexed_at", "last_error", "stale_files", "stale_file_count"}
+var passing = []string{
+	"request_id", "took_ms", "next_cursor", "last_indexed_at", "last_error", "stale_files",
+	"stale_file_count",
+}
 
 // ofIndex are keys with which a reply about the disk tells of the index.
 var ofIndex = []string{"index_status", "freshness_state", "has_summary", "summary", "warnings"}
@@ -124,7 +127,10 @@ type finding struct {
 // may be in. A reply that says what is missing may be a part of one of them.
 func judge(op operation, i int, got reply, states []table) finding {
 	messages := append([]string{got.Message}, slices.Sorted(maps.Values(got.Warnings))...)
-	f := finding{verdict: same, what: op.name, message: strings.TrimSpace(strings.Join(messages, "\n")), failed: got.Status == "ERROR"}
+	f := finding{
+		verdict: same, what: op.name, message: strings.TrimSpace(strings.Join(messages, "\n")),
+		failed: got.Status == "ERROR",
+	}
 	for _, s := range states {
 		if s.replies[i].text == got.text {
 			return f
@@ -145,7 +151,8 @@ func judge(op operation, i int, got reply, states []table) finding {
 		f.verdict = lie
 	}
 	if f.verdict.bad() {
-		nearest := slices.MaxFunc(states, func(a, b table) int { return common(got.text, a.replies[i].text) - common(got.text, b.replies[i].text) })
+		nearest := slices.MaxFunc(states,
+			func(a, b table) int { return common(got.text, a.replies[i].text) - common(got.text, b.replies[i].text) })
 		f.what += ": " + difference(got.text, nearest.replies[i].text)
 	}
 	return f
@@ -168,7 +175,8 @@ func tellsMore(got, than reply) bool {
 // judgeError tells an error that says what is wrong from one that denies what is there.
 func judgeError(got reply) verdict {
 	switch {
-	case strings.Contains(got.Message, "nothing is indexed"), strings.Contains(got.Message, "never indexed"), strings.HasSuffix(got.Code, "_NOT_FOUND"):
+	case strings.Contains(got.Message, "nothing is indexed"), strings.Contains(got.Message, "never indexed"),
+		strings.HasSuffix(got.Code, "_NOT_FOUND"):
 		return loss
 	case strings.HasPrefix(got.Code, "INVALID_"):
 		return lie
@@ -201,7 +209,8 @@ func sameItems(a, b reply) bool {
 // allNamed reports whether warnings name the repository of every item.
 func allNamed(items []json.RawMessage, warnings map[string]string) bool {
 	text := strings.Join(slices.Collect(maps.Values(warnings)), "\n")
-	return !slices.ContainsFunc(repositories(items), func(repo string) bool { return repo == "" || !strings.Contains(text, repo) })
+	return !slices.ContainsFunc(repositories(items),
+		func(repo string) bool { return repo == "" || !strings.Contains(text, repo) })
 }
 
 // asMany reports whether a reply has as many items as in one of the states.

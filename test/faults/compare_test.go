@@ -7,7 +7,9 @@ import (
 
 const (
 	envelopeHead = `{"meta":{"status":"OK","error_code":null,"message":null,"request_id":"A","took_ms":1},"items":[`
-	twoItems     = envelopeHead + `{"document_id":"a","repo_id":"x","content":"A","score":2},{"document_id":"b","repo_id":"y","content":"B","score":1}]}`
+	twoItems     = envelopeHead +
+		`{"document_id":"a","repo_id":"x","content":"A","score":2},` +
+		`{"document_id":"b","repo_id":"y","content":"B","score":1}]}`
 )
 
 // What a reply is called that isn't the recorded one.
@@ -25,19 +27,36 @@ func TestJudge(t *testing.T) {
 		name, reply string
 		want        verdict
 	}{
-		{"another request id", `{"meta":{"status":"OK","error_code":null,"message":null,"request_id":"B","took_ms":7},` + twoItems[len(envelopeHead)-9:], same},
+		{
+			"another request id",
+			`{"meta":{"status":"OK","error_code":null,"message":null,"request_id":"B","took_ms":7},` +
+				twoItems[len(envelopeHead)-9:], same,
+		},
 		{"empty", envelopeHead + `]}`, loss},
 		{"one left out", envelopeHead + `{"document_id":"a","repo_id":"x","content":"A","score":2}]}`, lie},
-		{"other scores", envelopeHead + `{"document_id":"b","repo_id":"y","content":"B","score":3},{"document_id":"a","repo_id":"x","content":"A","score":2}]}`, ranked},
-		{"other marks", envelopeHead + `{"document_id":"b","repo_id":"y","content":"B","score":3},{"document_id":"a","repo_id":"x","content":"A","freshness":"STALE"}]}`, lie},
+		{"other scores", envelopeHead +
+			`{"document_id":"b","repo_id":"y","content":"B","score":3},` +
+			`{"document_id":"a","repo_id":"x","content":"A","score":2}]}`, ranked},
+		{"other marks", envelopeHead +
+			`{"document_id":"b","repo_id":"y","content":"B","score":3},` +
+			`{"document_id":"a","repo_id":"x","content":"A","freshness":"STALE"}]}`, lie},
 		{"one left out and said", warned + `{"document_id":"a","repo_id":"x","content":"A","score":1.5}]}`, said},
 		{"other text and said", warned + `{"document_id":"a","repo_id":"x","content":"Z","score":2}]}`, lie},
-		{"nothing, and said of both repositories", `{"meta":{"status":"OK","warnings":[{"code":"DAMAGED","message":"x and y"}]},"items":[]}`, said},
+		{
+			"nothing, and said of both repositories",
+			`{"meta":{"status":"OK","warnings":[{"code":"DAMAGED","message":"x and y"}]},"items":[]}`, said,
+		},
 		{"nothing and said", warned + `]}`, loss},
 		{"an error", `{"meta":{"status":"ERROR","error_code":"RAG_UNAVAILABLE","message":"damaged"},"items":[]}`, said},
-		{"an error without words", `{"meta":{"status":"ERROR","error_code":"INTERNAL","message":"internal error"},"items":[]}`, mute},
+		{
+			"an error without words",
+			`{"meta":{"status":"ERROR","error_code":"INTERNAL","message":"internal error"},"items":[]}`, mute,
+		},
 		{"denied", `{"meta":{"status":"ERROR","error_code":"REPO_NOT_FOUND","message":"no such"},"items":[]}`, loss},
-		{"denied as never indexed", `{"meta":{"status":"ERROR","error_code":"INDEX_NOT_READY","message":"nothing is indexed yet"},"items":[]}`, loss},
+		{
+			"denied as never indexed",
+			`{"meta":{"status":"ERROR","error_code":"INDEX_NOT_READY","message":"nothing is indexed yet"},"items":[]}`, loss,
+		},
 	} {
 		if got := judge(operation{name: "search symbol"}, 0, parsed(t, tt.reply), []table{truth}); got.verdict != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got.verdict, tt.want)
@@ -56,7 +75,8 @@ func parsed(t *testing.T, text string) reply {
 
 // The commands of a message are found and taken apart as a shell does.
 func TestNamed(t *testing.T) {
-	message := "damaged; run `ragnav index '/a b/c' \"d\"`, or `ragnav doctor --repair`; `ragnav nav build-graph` and `make run` are not meant"
+	message := "damaged; run `ragnav index '/a b/c' \"d\"`, or `ragnav doctor --repair`; `ragnav nav build-graph` and " +
+		"`make run` are not meant"
 	want := [][]string{{"ragnav", "index", "/a b/c", "d"}, {"ragnav", "doctor", "--repair"}}
 	if got := named(message); !slices.EqualFunc(got, want, slices.Equal) {
 		t.Errorf("%q, want %q", got, want)

@@ -136,7 +136,8 @@ func (d *damaging) replaced(from string) (string, error) {
 	}
 	var choice []string
 	for _, file := range all {
-		if strings.EqualFold(filepath.Ext(file), filepath.Ext(d.file)) && filepath.Base(filepath.Dir(file)) == filepath.Base(filepath.Dir(d.file)) ||
+		if strings.EqualFold(filepath.Ext(file), filepath.Ext(d.file)) &&
+			filepath.Base(filepath.Dir(file)) == filepath.Base(filepath.Dir(d.file)) ||
 			filepath.Base(file) == filepath.Base(d.file) {
 			choice = append(choice, file)
 		}

@@ -21,10 +21,20 @@ var indexed = []string{alpha, beta, gamma, delta}
 type language struct{ ext, declaration string }
 
 var (
-	golang     = language{"go", "\n// %[1]s %[2]s the walrus before it %[3]s.\nfunc %[1]s(depth int) int {\n\treturn depth*%[4]d + %[5]d\n}\n"}
-	python     = language{"py", "\ndef %[1]s(depth):\n    \"\"\"%[2]s the walrus before it %[3]s.\"\"\"\n    return depth * %[4]d + %[5]d\n"}
-	javascript = language{"js", "\n/** %[1]s %[2]s the walrus before it %[3]s. */\nexport function %[1]s(depth) {\n  return depth * %[4]d + %[5]d;\n}\n"}
-	markdown   = language{"md", "\n## %[1]s\n\nThe keeper %[2]s the walrus before it %[3]s, %[4]d times in %[5]d days.\n"}
+	golang = language{
+		"go",
+		"\n// %[1]s %[2]s the walrus before it %[3]s.\nfunc %[1]s(depth int) int {\n\treturn depth*%[4]d + %[5]d\n}\n",
+	}
+	python = language{
+		"py",
+		"\ndef %[1]s(depth):\n    \"\"\"%[2]s the walrus before it %[3]s.\"\"\"\n    return depth * %[4]d + %[5]d\n",
+	}
+	javascript = language{
+		"js",
+		"\n/** %[1]s %[2]s the walrus before it %[3]s. */\nexport function %[1]s(depth) {\n" +
+			"  return depth * %[4]d + %[5]d;\n}\n",
+	}
+	markdown = language{"md", "\n## %[1]s\n\nThe keeper %[2]s the walrus before it %[3]s, %[4]d times in %[5]d days.\n"}
 )
 
 var languages = map[string][]language{
@@ -36,8 +46,12 @@ var languages = map[string][]language{
 }
 
 var (
-	verbs = strings.Fields("parses decodes merges flushes retries schedules verifies compresses hashes locks drains splits renders signs routes caches")
-	nouns = strings.Fields("Frame Token Ledger Queue Segment Header Cursor Budget Lease Shard Window Packet Digest Journal Beacon Tunnel Anchor Harbor")
+	verbs = strings.Fields(
+		"parses decodes merges flushes retries schedules verifies compresses hashes locks drains splits renders signs " +
+			"routes caches")
+	nouns = strings.Fields(
+		"Frame Token Ledger Queue Segment Header Cursor Budget Lease Shard Window Packet Digest Journal Beacon Tunnel " +
+			"Anchor Harbor")
 )
 
 // writeTree writes a repository of so many files, the same for the same name.
@@ -60,7 +74,8 @@ func writeSource(root string, random *rand.Rand, i int, lang language) error {
 	for range 6 + random.IntN(12) {
 		verb := verbs[random.IntN(len(verbs))]
 		name := nouns[random.IntN(len(nouns))] + nouns[random.IntN(len(nouns))] + fmt.Sprint(random.IntN(1000))
-		_, _ = fmt.Fprintf(&text, lang.declaration, name, verb, verbs[random.IntN(len(verbs))], random.IntN(100), random.IntN(100))
+		_, _ = fmt.Fprintf(&text, lang.declaration, name, verb, verbs[random.IntN(len(verbs))], random.IntN(100),
+			random.IntN(100))
 	}
 	return writeAged(filepath.Join(root, dir, fmt.Sprintf("f%02d.%s", i, lang.ext)), text.String(), i)
 }
@@ -87,7 +102,8 @@ func edit(root string, version int) error {
 			return err
 		}
 	}
-	err := os.Remove(filepath.Join(root, "dive", fmt.Sprintf("f%02d.%s", 1+4*version, []string{"go", "py", "md"}[(1+4*version)%3])))
+	err := os.Remove(filepath.Join(root, "dive",
+		fmt.Sprintf("f%02d.%s", 1+4*version, []string{"go", "py", "md"}[(1+4*version)%3])))
 	if os.IsNotExist(err) {
 		return nil
 	}

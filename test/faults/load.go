@@ -96,7 +96,11 @@ func newLoading(ctx context.Context, o options, dir string) (*loading, error) {
 		if err := replaceTree(from, to); err != nil {
 			return nil, err
 		}
-		for _, words := range [][]string{{"init", "-q"}, {"add", "-A"}, {"-c", "user.name=x", "-c", "user.email=x@example.com", "commit", "-qm", "all"}} {
+		for _, words := range [][]string{
+			{"init", "-q"},
+			{"add", "-A"},
+			{"-c", "user.name=x", "-c", "user.email=x@example.com", "commit", "-qm", "all"},
+		} {
 			if err := run(ctx, "git", append([]string{"-C", to}, words...)...); err != nil {
 				return nil, err
 			}

@@ -6,7 +6,10 @@ import (
 )
 
 func TestCountGit(t *testing.T) {
-	children := map[int][]process{1: {{2, "git"}, {3, "sh"}}, 2: {{4, "git"}}, 3: {{5, "git"}, {6, "cat"}}, 9: {{10, "git"}}}
+	children := map[int][]process{
+		1: {{2, "git"}, {3, "sh"}}, 2: {{4, "git"}}, 3: {{5, "git"}, {6, "cat"}},
+		9: {{10, "git"}},
+	}
 	if got := countGit(children, 1); got != 2 {
 		t.Errorf("%d processes of git, want 2: those of others and of git itself don't count", got)
 	}

@@ -24,13 +24,15 @@ func (r *round) all() []time.Duration {
 func (r *round) print(out io.Writer, first *round) bool {
 	all := r.all()
 	p99, limit := percentile(all, .99), slower*percentile(first.all(), .99)
-	_, _ = fmt.Fprintf(out, "\n%d clients: %d answered, p50 %v, p95 %v, p99 %v; %d refused; %d index runs; at most %d git at once\n",
+	_, _ = fmt.Fprintf(out,
+		"\n%d clients: %d answered, p50 %v, p95 %v, p99 %v; %d refused; %d index runs; at most %d git at once\n",
 		r.clients, len(all), ms(percentile(all, .5)), ms(percentile(all, .95)), ms(p99), r.refused, r.jobs, r.git)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	_, _ = fmt.Fprintln(w, "request\tanswered\tp50\tp95\tp99\t")
 	for _, name := range slices.Sorted(maps.Keys(r.took)) {
 		of := r.took[name]
-		_, _ = fmt.Fprintf(w, "%s\t%d\t%v\t%v\t%v\t\n", name, len(of), ms(percentile(of, .5)), ms(percentile(of, .95)), ms(percentile(of, .99)))
+		_, _ = fmt.Fprintf(w, "%s\t%d\t%v\t%v\t%v\t\n", name, len(of), ms(percentile(of, .5)), ms(percentile(of, .95)),
+			ms(percentile(of, .99)))
 	}
 	_ = w.Flush()
 	good := true

@@ -69,7 +69,9 @@ func parseFlags() (options, error) {
 	flag.BoolVar(&o.keep, "keep", false, "keep the working folder")
 	flag.DurationVar(&o.each, "each", time.Minute, "length of a round of load")
 	flag.StringVar(&clients, "clients", "8,48,256", "clients of the rounds of load")
-	flag.StringVar(&trees, "trees", "", "folders that are repositories under load, the last of which is indexed all the time (default net,crypto,encoding,go of the Go tree)")
+	flag.StringVar(&trees, "trees", "",
+		"folders that are repositories under load, the last of which is indexed all the time (default "+
+			"net,crypto,encoding,go of the Go tree)")
 	flag.Parse()
 	if o.kind != "damage" && o.kind != "kill" && o.kind != "load" {
 		return o, fmt.Errorf("-kind is %q, not damage, kill or load", o.kind)

@@ -25,7 +25,16 @@ type weight struct {
 	of   int
 }
 
-var shares = []weight{{"search", 40}, {"file", 20}, {"structure", 10}, {"nav search", 10}, {"where-used", 10}, {"ask", 4}, {"repos", 3}, {"healthz", 3}}
+var shares = []weight{
+	{"search", 40},
+	{"file", 20},
+	{"structure", 10},
+	{"nav search", 10},
+	{"where-used", 10},
+	{"ask", 4},
+	{"repos", 3},
+	{"healthz", 3},
+}
 
 func (m mix) names() string {
 	var names []string
@@ -48,8 +57,10 @@ func (m mix) pick(random *rand.Rand) operation {
 func bodyOf(op operation) io.Reader { return bytes.NewReader([]byte(op.body)) }
 
 var questions = []string{
-	"parse a time stamp", "where is the header decoded", "retry after an error", "buffered writer flush", "read a whole file",
-	"compare two certificates", "split a path", "canonical encoding", "resolve a host name", "close idle connections", "escape special characters",
+	"parse a time stamp", "where is the header decoded", "retry after an error", "buffered writer flush",
+	"read a whole file",
+	"compare two certificates", "split a path", "canonical encoding", "resolve a host name", "close idle connections",
+	"escape special characters",
 	"walk the syntax tree", "sign a digest", "limit the size of a body", "unread one byte",
 }
 
@@ -84,7 +95,8 @@ func (m mix) add(name, path string, body fields) {
 
 // addFound adds requests about what a search finds in a repository.
 func (m mix) addFound(ctx context.Context, s *server, repo, question string) error {
-	r, err := s.ask(ctx, post("search", "/api/rag/search", fields{"query": question, "level": "symbol", "repo_filter": repo, "limit": 3}))
+	r, err := s.ask(ctx, post("search", "/api/rag/search",
+		fields{"query": question, "level": "symbol", "repo_filter": repo, "limit": 3}))
 	if err != nil || r.Status == "ERROR" {
 		return fmt.Errorf("search in %s: %s, %w", repo, r.Message, err)
 	}
@@ -97,8 +109,10 @@ func (m mix) addFound(ctx context.Context, s *server, repo, question string) err
 		if err := json.Unmarshal(item, &hit); err != nil {
 			return err
 		}
-		m.add("file", "/api/rag/file", fields{"repo_id": repo, "file_path": hit.Path, "start_line": hit.Start, "end_line": hit.Start + 40})
-		m.add("structure", "/api/rag/structure", fields{"repo_id": repo, "path": strings.TrimSuffix(filepath.ToSlash(filepath.Dir(hit.Path)), ".")})
+		m.add("file", "/api/rag/file",
+			fields{"repo_id": repo, "file_path": hit.Path, "start_line": hit.Start, "end_line": hit.Start + 40})
+		m.add("structure", "/api/rag/structure",
+			fields{"repo_id": repo, "path": strings.TrimSuffix(filepath.ToSlash(filepath.Dir(hit.Path)), ".")})
 		m.add("where-used", "/api/nav/where-used", fields{"repo_id": repo, "symbol": hit.Symbol})
 		m.add("nav search", "/api/nav/search", fields{"repo_id": repo, "query": hit.Symbol})
 	}

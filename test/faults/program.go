@@ -25,7 +25,8 @@ type result struct {
 
 // crash matches what the runtime writes when a program dies of its own fault,
 // and what the server logs of a panic that it caught.
-var crash = regexp.MustCompile(`(?m)^(panic: |fatal error: |goroutine \d+ \[|unexpected fault address|\[signal )|"msg":"panic"`)
+var crash = regexp.MustCompile(
+	`(?m)^(panic: |fatal error: |goroutine \d+ \[|unexpected fault address|\[signal )|"msg":"panic"`)
 
 func (r result) panicked() bool { return crash.MatchString(r.err) }
 
@@ -72,7 +73,8 @@ func (c command) run(ctx context.Context) (result, error) {
 	}
 	err = cmd.Wait()
 	r := result{exit: cmd.ProcessState.ExitCode(), out: out.String(), err: errs.String(), hung: ctx.Err() != nil}
-	if _, ended := errors.AsType[*exec.ExitError](err); err != nil && !ended && !errors.Is(err, exec.ErrWaitDelay) && !r.hung {
+	if _, ended := errors.AsType[*exec.ExitError](err); err != nil && !ended && !errors.Is(err, exec.ErrWaitDelay) &&
+		!r.hung {
 		return r, err
 	}
 	return r, nil

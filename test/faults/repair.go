@@ -19,7 +19,8 @@ func named(message string) [][]string {
 	var commands [][]string
 	for _, m := range quoted.FindAllStringSubmatch(message, -1) {
 		words := split(m[1])
-		if !strings.HasPrefix(m[1], "ragnav nav ") && m[1] != "ragnav index" && m[1] != "ragnav watch" && !strings.Contains(m[1], "FOLDER") && !strings.Contains(m[1], "PATH") {
+		if !strings.HasPrefix(m[1], "ragnav nav ") && m[1] != "ragnav index" && m[1] != "ragnav watch" &&
+			!strings.Contains(m[1], "FOLDER") && !strings.Contains(m[1], "PATH") {
 			commands = append(commands, words)
 		}
 	}
@@ -103,7 +104,10 @@ func (t *trial) deep(ctx context.Context) (right bool, err error) {
 		t.worst = unseen
 		return true, nil
 	}
-	t.note(finding{verdict: judgeText(r.err + r.out), what: fmt.Sprintf("doctor --deep: exit %d", r.exit), message: r.err + r.out})
+	t.note(finding{
+		verdict: judgeText(r.err + r.out), what: fmt.Sprintf("doctor --deep: exit %d", r.exit),
+		message: r.err + r.out,
+	})
 	return false, nil
 }
 
@@ -132,7 +136,10 @@ func (t *trial) repair(ctx context.Context, since int) error {
 			return nil
 		}
 	}
-	t.note(finding{verdict: map[bool]verdict{false: unrepaired, true: mute}[len(tried) == 0], what: fmt.Sprintf("after %q", tried)})
+	t.note(finding{
+		verdict: map[bool]verdict{false: unrepaired, true: mute}[len(tried) == 0],
+		what:    fmt.Sprintf("after %q", tried),
+	})
 	return nil
 }
 
@@ -165,7 +172,10 @@ func (t *trial) obey(ctx context.Context, words []string) error {
 		return err
 	}
 	if v := t.ended(strings.Join(words, " "), r); !v.bad() && r.exit != 0 {
-		t.note(finding{verdict: judgeText(r.err + r.out), what: fmt.Sprintf("%s: exit %d", strings.Join(words, " "), r.exit), message: r.err + r.out})
+		t.note(finding{
+			verdict: judgeText(r.err + r.out), what: fmt.Sprintf("%s: exit %d", strings.Join(words, " "), r.exit),
+			message: r.err + r.out,
+		})
 	}
 	t.allow(words)
 	return nil

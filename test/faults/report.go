@@ -120,7 +120,8 @@ func count(in map[string]*[verdicts]int, key string, v verdict) {
 // story tells a case: what was done and what was found, the worst first.
 func (t *trial) story(o options) string {
 	var text strings.Builder
-	_, _ = fmt.Fprintf(&text, "%s: case %d (-kind %s -seed %d -case %d) %s, %s: %s", t.worst, t.number, o.kind, o.seed, t.number, t.kind, t.mode, t.what)
+	_, _ = fmt.Fprintf(&text, "%s: case %d (-kind %s -seed %d -case %d) %s, %s: %s", t.worst, t.number, o.kind, o.seed,
+		t.number, t.kind, t.mode, t.what)
 	found := slices.Clone(t.findings)
 	slices.SortStableFunc(found, func(a, b finding) int { return int(b.verdict - a.verdict) })
 	limit, length := 3, 700

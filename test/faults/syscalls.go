@@ -67,7 +67,10 @@ func injection(w *world, random *rand.Rand, errno string, choices []string) (wor
 		what = " of " + filepath.Base(paths[0])
 		when = []string{"1+", "2+", "1", "2"}[random.IntN(4)]
 	}
-	words = []string{"-f", "-qqq", "-e", "signal=none", "-e", "trace=" + calls, "-e", fmt.Sprintf("inject=%s:error=%s:when=%s", calls, errno, when)}
+	words = []string{
+		"-f", "-qqq", "-e", "signal=none", "-e", "trace=" + calls, "-e",
+		fmt.Sprintf("inject=%s:error=%s:when=%s", calls, errno, when),
+	}
 	for _, path := range paths {
 		words = append(words, "-P", path)
 	}
@@ -98,7 +101,10 @@ func touched(dir string) ([]string, error) {
 
 func fewFiles(_ context.Context, _ *world, random *rand.Rand) (failure, error) {
 	n := 10 + random.IntN(30) // with fewer Go's runtime itself does not start
-	return failure{before: []string{"prlimit", fmt.Sprintf("--nofile=%d", n)}, what: fmt.Sprintf("at most %d open files", n)}, nil
+	return failure{
+		before: []string{"prlimit", fmt.Sprintf("--nofile=%d", n)},
+		what:   fmt.Sprintf("at most %d open files", n),
+	}, nil
 }
 
 // notMine has the program run as another user, whom some of the data directory

@@ -34,7 +34,8 @@ func operations() []operation {
 	}
 	return append(
 		ops,
-		post("structure", "/api/rag/structure", fields{"repo_id": alpha, "include_summaries": true}, "structure", alpha, "--include-summaries"),
+		post("structure", "/api/rag/structure", fields{"repo_id": alpha, "include_summaries": true}, "structure", alpha,
+			"--include-summaries"),
 		post("file", "/api/rag/file", fields{"repo_id": beta, "file_path": "README.md"}, "file", beta, "README.md"),
 		post("ask", "/api/rag/", fields{"query": "where is the walrus decoded?"}, "ask", "where is the walrus decoded?"),
 	)
@@ -62,7 +63,10 @@ func searching(query string, options ...string) operation {
 }
 
 func coverage(repo string) operation {
-	return operation{name: "coverage " + repo, method: http.MethodGet, path: "/api/index/coverage?repo_id=" + repo, args: []string{"coverage", repo}}
+	return operation{
+		name: "coverage " + repo, method: http.MethodGet, path: "/api/index/coverage?repo_id=" + repo,
+		args: []string{"coverage", repo},
+	}
 }
 
 // A table is what an index answers: replies in the order of the operations,

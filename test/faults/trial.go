@@ -36,7 +36,10 @@ var modes = []string{"read", "write", "serve", "live"}
 
 // try runs the case with that number of a seed.
 func try(ctx context.Context, w *world, seed uint64, number int) (*trial, error) {
-	t := &trial{world: w, number: number, random: rand.New(rand.NewPCG(seed, uint64(number))), states: []state{{}}, worst: same}
+	t := &trial{
+		world: w, number: number, random: rand.New(rand.NewPCG(seed, uint64(number))), states: []state{{}},
+		worst: same,
+	}
 	if err := errors.Join(replaceTree(w.at("pristine"), w.data()), w.place(1)); err != nil {
 		return t, err
 	}
@@ -154,8 +157,12 @@ func (t *trial) noteCut(was map[string]int64) {
 		return // a folder in the way, perhaps: what is lost will be missed
 	}
 	for file, size := range was {
-		if base := filepath.Base(file); now[file] < size && filepath.Ext(base) != ".zap" && !strings.HasPrefix(base, "owner.json") {
-			t.note(finding{verdict: loss, what: fmt.Sprintf("a reading command left %d of %d bytes of %s", now[file], size, base)})
+		if base := filepath.Base(file); now[file] < size && filepath.Ext(base) != ".zap" &&
+			!strings.HasPrefix(base, "owner.json") {
+			t.note(finding{
+				verdict: loss,
+				what:    fmt.Sprintf("a reading command left %d of %d bytes of %s", now[file], size, base),
+			})
 		}
 	}
 }

@@ -23,7 +23,8 @@ const (
 )
 
 var verdictNames = [verdicts]string{
-	"idle", "same", "unseen", "ranked", "passed", "said", "repaired", "refused", "mute", "unrepaired", "hang", "died", "panic", "lie", "loss",
+	"idle", "same", "unseen", "ranked", "passed", "said", "repaired", "refused", "mute", "unrepaired", "hang", "died",
+	"panic", "lie", "loss",
 }
 
 func (v verdict) String() string { return verdictNames[v] }

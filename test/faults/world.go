@@ -34,7 +34,10 @@ type state struct{ fresh, epsilon, noGamma bool }
 
 // newWorld indexes the repositories, and learns what each state answers.
 func newWorld(ctx context.Context, p programs, dir string) (*world, error) {
-	w := &world{programs: p, dir: dir, ops: operations(), tables: map[state]table{}, homes: map[string]string{}, lasted: map[string]time.Duration{}}
+	w := &world{
+		programs: p, dir: dir, ops: operations(), tables: map[state]table{}, homes: map[string]string{},
+		lasted: map[string]time.Duration{},
+	}
 	if err := os.MkdirAll(w.at("home"), 0o755); err != nil {
 		return nil, err
 	}
@@ -117,7 +120,8 @@ func (w *world) learn(ctx context.Context) error {
 	}
 	for i, r := range w.tables[state{fresh: true}].replies {
 		if r.text != clean.replies[i].text {
-			return fmt.Errorf("without any fault, an updated index answers %s unlike a new one: %s", w.ops[i].name, difference(r.text, clean.replies[i].text))
+			return fmt.Errorf("without any fault, an updated index answers %s unlike a new one: %s", w.ops[i].name,
+				difference(r.text, clean.replies[i].text))
 		}
 	}
 	return nil

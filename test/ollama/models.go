@@ -8,8 +8,10 @@ type named struct {
 
 // calling counts the results of tools, and has a place for tools, so that Ollama
 // takes the model for one that can call them.
-const calling = `{{- if .Tools }}tools{{ end }}{{- $turn := "0" }}{{ range .Messages }}{{ if eq .Role "tool" }}{{ if eq $turn "0" }}{{ $turn = "1" }}{{ else }}{{ $turn = "2" }}{{ end }}{{ end }}` +
-	`{{ if .ToolCalls }}{{ range .ToolCalls }}{"name": "{{ .Function.Name }}", "parameters": {{ .Function.Arguments }}}{{ end }}{{ end }}{{ end }}<|turn{{ $turn }}|>`
+const calling = `{{- if .Tools }}tools{{ end }}{{- $turn := "0" }}{{ range .Messages }}{{ if eq .Role "tool" }}{{ if ` +
+	`eq $turn "0" }}{{ $turn = "1" }}{{ else }}{{ $turn = "2" }}{{ end }}{{ end }}` +
+	`{{ if .ToolCalls }}{{ range .ToolCalls }}{"name": "{{ .Function.Name }}", "parameters": {{ .Function.Arguments ` +
+	`}}}{{ end }}{{ end }}{{ end }}<|turn{{ $turn }}|>`
 
 // models are the models of the tests: one that searches, reads, answers and lies
 // once; the same without tools in its template; one that never stops.
@@ -17,7 +19,8 @@ func models() []named {
 	m := newModel()
 	m.chain("<|turn0|>", `{"name": "search_code", `, `"parameters": {"query": "retry", `, `"level": "symbol"}}`)
 	m.chain("<|turn1|>", `{"name": "get_file", `, `"parameters": {"repo_id": "app", "file_path": "client.go"}}`)
-	m.chain("<|turn2|>", "Sending is tried ", "three times ", "[app/client.go:4]. ", "It never gives up ", "[app/client.go:400-410].")
+	m.chain("<|turn2|>", "Sending is tried ", "three times ", "[app/client.go:4]. ", "It never gives up ",
+		"[app/client.go:400-410].")
 	endless := newModel()
 	endless.chain("<|turn|>", "and on ", "it goes ")
 	first, last := len(endless.tokens)-2, len(endless.tokens)-1

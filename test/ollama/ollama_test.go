@@ -35,7 +35,8 @@ func server(t *testing.T) string {
 	}
 	home := t.TempDir()
 	addr := free(t)
-	env := append(os.Environ(), "OLLAMA_HOST="+addr, "OLLAMA_MODELS="+filepath.Join(home, "models"), "HOME="+home, "OLLAMA_NUM_PARALLEL=1")
+	env := append(os.Environ(), "OLLAMA_HOST="+addr, "OLLAMA_MODELS="+filepath.Join(home, "models"), "HOME="+home,
+		"OLLAMA_NUM_PARALLEL=1")
 	start(t, env, io.Discard, program, "serve")
 	await(t, "http://"+addr+"/api/version")
 	for _, m := range models() {
@@ -75,8 +76,11 @@ func TestPrograms(t *testing.T) {
 	url := server(t)
 	bin, dir := os.Getenv(envBin), t.TempDir()
 	root := filepath.Join(dir, "app")
-	write(t, filepath.Join(root, "client.go"), []byte("package app\n\n// Limit bounds retries.\nconst Limit = 3\n\nfunc Retry() {\n\tfor range Limit {\n\t\tsend()\n\t}\n}\n"))
-	env := append(os.Environ(), "RAGNAV_STORE=embedded:"+filepath.Join(dir, "data"), "RAGNAV_LLM_URL="+url, "RAGNAV_LLM_MODEL=scripted")
+	write(t, filepath.Join(root, "client.go"),
+		[]byte("package app\n\n// Limit bounds retries.\nconst Limit = 3\n\nfunc Retry() {\n\tfor range Limit {\n"+
+			"\t\tsend()\n\t}\n}\n"))
+	env := append(os.Environ(), "RAGNAV_STORE=embedded:"+filepath.Join(dir, "data"), "RAGNAV_LLM_URL="+url,
+		"RAGNAV_LLM_MODEL=scripted")
 	ragnav := func(args ...string) string {
 		t.Helper()
 		cmd := exec.CommandContext(t.Context(), filepath.Join(bin, "ragnav"), args...)
@@ -91,7 +95,8 @@ func TestPrograms(t *testing.T) {
 	}
 	ragnav("index", root)
 	const question = "how often is sending tried again?"
-	holds(t, "ragnav ask", ragnav("ask", question), answer, "[1] app client.go:4  (checked)", "app/client.go:400-410 was not read", "search_code", "get_file")
+	holds(t, "ragnav ask", ragnav("ask", question), answer, "[1] app client.go:4  (checked)",
+		"app/client.go:400-410 was not read", "search_code", "get_file")
 	holds(t, "ragnav ask --json", ragnav("ask", "--json", question), answer, `"model":"scripted"`, `"confidence":0.5`)
 
 	addr := free(t)
@@ -100,9 +105,11 @@ func TestPrograms(t *testing.T) {
 	rest := "http://" + addr + "/api/rag/"
 	body := `{"query":"` + question + `"}`
 	holds(t, "REST", post(t, rest, "application/json", body), answer, "CITATIONS_DROPPED")
-	holds(t, "SSE", post(t, rest, "text/event-stream", body), "event: plan", "event: tool_call", `"name":"get_file"`, "event: citation", "event: done", answer)
+	holds(t, "SSE", post(t, rest, "text/event-stream", body), "event: plan", "event: tool_call", `"name":"get_file"`,
+		"event: citation", "event: done", answer)
 	chat := `{"model":"ragnav","stream":%v,"messages":[{"role":"user","content":"` + question + `"}]}`
-	holds(t, "chat", post(t, "http://"+addr+"/v1/chat/completions", "*/*", fmt.Sprintf(chat, false)), answer, "`app/client.go:4-4`")
+	holds(t, "chat", post(t, "http://"+addr+"/v1/chat/completions", "*/*", fmt.Sprintf(chat, false)), answer,
+		"`app/client.go:4-4`")
 	stream := post(t, "http://"+addr+"/v1/chat/completions", "*/*", fmt.Sprintf(chat, true))
 	holds(t, "chat stream", strings.Join(contents(stream), ""), answer)
 	holds(t, "ragnav chat", ragnav("ask", question), answer) // through the server

@@ -42,7 +42,8 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 	fs := flag.NewFlagSet("asked", flag.ContinueOnError)
 	fs.SetOutput(out)
 	program := fs.String("server", "bin/api-server", "program to start")
-	work := fs.String("work", "", "folder for the repository and its index, used again by the next run (default: a temporary one)")
+	work := fs.String("work", "",
+		"folder for the repository and its index, used again by the next run (default: a temporary one)")
 	fs.IntVar(&b.files, "files", 50_000, "files of the repository")
 	fs.IntVar(&b.asks, "asks", 100, "questions to time, of each kind")
 	fs.DurationVar(&b.pause, "pause", 0, "between questions")
@@ -83,7 +84,11 @@ func (b *bench) plant(ctx context.Context) error {
 	if err := os.WriteFile(filepath.Join(b.dir, "go.mod"), []byte("module example.com/synthetic\n"), 0o600); err != nil {
 		return err
 	}
-	for _, args := range [][]string{{"init", "-q"}, {"add", "-A"}, {"-c", "user.name=b", "-c", "user.email=b@example.com", "commit", "-q", "-m", "all"}} {
+	for _, args := range [][]string{
+		{"init", "-q"},
+		{"add", "-A"},
+		{"-c", "user.name=b", "-c", "user.email=b@example.com", "commit", "-q", "-m", "all"},
+	} {
 		cmd := exec.CommandContext(ctx, "git", args...) //nolint:gosec // fixed commands
 		cmd.Dir = b.dir
 		if err := cmd.Run(); err != nil {
@@ -95,11 +100,13 @@ func (b *bench) plant(ctx context.Context) error {
 
 func (b *bench) path(i int) string {
 	d := i % b.folders
-	return filepath.Join(b.dir, "top"+strconv.Itoa(d%7), "mid"+strconv.Itoa(d%61), "dir"+strconv.Itoa(d), "file"+strconv.Itoa(i)+".go")
+	return filepath.Join(b.dir, "top"+strconv.Itoa(d%7), "mid"+strconv.Itoa(d%61), "dir"+strconv.Itoa(d),
+		"file"+strconv.Itoa(i)+".go")
 }
 
 func (b *bench) text(i int) []byte {
-	return fmt.Appendf(nil, "package p\n\n// Do%d calls the first of its package.\nfunc Do%d() int { return Do%d() }\n", i, i, i%b.folders)
+	return fmt.Appendf(nil, "package p\n\n// Do%d calls the first of its package.\nfunc Do%d() int { return Do%d() }\n", i,
+		i, i%b.folders)
 }
 
 // measure asks, and asks after edits, in turns so that both share the noise.
@@ -137,7 +144,9 @@ func (b *bench) measure(ctx context.Context, out io.Writer) error {
 		}
 		time.Sleep(b.pause)
 	}
-	_, err := fmt.Fprintf(out, "%d files | wall min · p50 · p95 · max | CPU of the server p50\nreference: is the server there? | %s\nwhere-used, nothing changed | %s\nwhere-used after an edit | %s\n",
+	_, err := fmt.Fprintf(out,
+		"%d files | wall min · p50 · p95 · max | CPU of the server p50\nreference: is the server there? | %s\n"+
+			"where-used, nothing changed | %s\nwhere-used after an edit | %s\n",
 		b.files, &reference, &unchanged, &edited)
 	return err
 }
@@ -151,7 +160,8 @@ func (b *bench) ask(ctx context.Context, fn int, t *times) (int, error) {
 		} `json:"meta"`
 	}
 	cpu, began := b.server.cpu(), time.Now()
-	err := b.server.post(ctx, "/api/nav/where-used", map[string]any{"repo_id": b.server.repo, "symbol": fmt.Sprint("Do", fn), "limit": 1000}, &got)
+	err := b.server.post(ctx, "/api/nav/where-used",
+		map[string]any{"repo_id": b.server.repo, "symbol": fmt.Sprint("Do", fn), "limit": 1000}, &got)
 	if t != nil {
 		t.wall, t.cpu = append(t.wall, time.Since(began)), append(t.cpu, b.server.cpu()-cpu)
 	}

@@ -21,7 +21,8 @@ type server struct {
 
 // start starts the server, waits until the folder is indexed and builds its graph.
 func start(ctx context.Context, program, data, folder string) (_ *server, err error) {
-	s := &server{cmd: exec.CommandContext(ctx, program, "--addr", "127.0.0.1:0", "--request-timeout", "10m", "--log-level", "error", "--store", "embedded:"+data, folder)} //nolint:gosec // the program that is measured
+	s := &server{cmd: exec.CommandContext(ctx, program, "--addr", "127.0.0.1:0", "--request-timeout", "10m", "--log-level",
+		"error", "--store", "embedded:"+data, folder)} //nolint:gosec // the program that is measured
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
 		return nil, err

@@ -25,7 +25,8 @@ func checked(modules []string) ([]symbol, error) {
 		}
 		roots[abs], patterns = repo, append(patterns, abs+"/...")
 	}
-	mode := packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports | packages.NeedDeps
+	mode := packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo |
+		packages.NeedImports | packages.NeedDeps
 	list, err := packages.Load(&packages.Config{Mode: mode, Tests: true}, patterns...)
 	if err != nil {
 		return nil, err

@@ -93,7 +93,10 @@ func said(name string) (all []symbol, err error) {
 
 // ask asks for the uses in other repositories of what stands at a place.
 func ask(ctx context.Context, url string, p place) (map[place]bool, error) {
-	body, err := json.Marshal(map[string]any{"repo_id": "*", "file": p.Repo + ":" + p.File, "line": p.Line, "column": p.Column, "limit": 1000})
+	body, err := json.Marshal(map[string]any{
+		"repo_id": "*", "file": p.Repo + ":" + p.File, "line": p.Line,
+		"column": p.Column, "limit": 1000,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +127,8 @@ func ask(ctx context.Context, url string, p place) (map[place]bool, error) {
 	}
 	got := map[place]bool{}
 	for _, item := range reply.Items {
-		if item.RepoID != p.Repo && strings.HasPrefix(item.FilePath, within) && (len(seen) == 0 || seen[item.RepoID+":"+item.FilePath]) {
+		if item.RepoID != p.Repo && strings.HasPrefix(item.FilePath, within) &&
+			(len(seen) == 0 || seen[item.RepoID+":"+item.FilePath]) {
 			got[place{item.RepoID, item.FilePath, item.Line, item.Column}] = true
 		}
 	}
@@ -152,7 +156,8 @@ func (t *tally) compare(s symbol, got map[place]bool) {
 			fmt.Printf("%s: %s of %s %s\n", how, u, s.place, s.Name)
 		}
 	}
-	for _, u := range slices.SortedFunc(maps.Keys(got), func(a, b place) int { return cmp.Compare(a.String(), b.String()) }) {
+	for _, u := range slices.SortedFunc(maps.Keys(got),
+		func(a, b place) int { return cmp.Compare(a.String(), b.String()) }) {
 		if want[u] {
 			t.right++
 			continue
@@ -171,7 +176,9 @@ func (t *tally) compare(s symbol, got map[place]bool) {
 func (t *tally) print(symbols int) {
 	slices.Sort(t.took)
 	share := func(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
-	fmt.Printf("%d symbols, %d used elsewhere, %d not answered; %d uses by the checker, %d by the graph; precision %.4f, recall %.4f; p50 %v, p95 %v\n",
-		symbols, t.symbolsWith, t.failed, t.right+t.lack, t.right+t.wrong, share(t.right, t.right+t.wrong), share(t.right, t.right+t.lack),
+	fmt.Printf("%d symbols, %d used elsewhere, %d not answered; %d uses by the checker, %d by the graph; precision "+
+		"%.4f, recall %.4f; p50 %v, p95 %v\n",
+		symbols, t.symbolsWith, t.failed, t.right+t.lack, t.right+t.wrong, share(t.right, t.right+t.wrong),
+		share(t.right, t.right+t.lack),
 		t.took[len(t.took)/2].Round(time.Microsecond), t.took[len(t.took)*95/100].Round(time.Microsecond))
 }

@@ -82,7 +82,8 @@ func ask(ctx context.Context, folder *app.Folder, all []question, show int) erro
 	var took []time.Duration
 	for _, q := range all {
 		start := time.Now()
-		resp, err := op.Definition.By(ctx, folder, nav.DefinitionRequest{RepoID: folder.RepoID(), FilePath: q.file, Line: q.line, Column: q.column})
+		resp, err := op.Definition.By(ctx, folder,
+			nav.DefinitionRequest{RepoID: folder.RepoID(), FilePath: q.file, Line: q.line, Column: q.column})
 		if err != nil {
 			return fmt.Errorf("%s:%d:%d: %w", q.file, q.line, q.column, err)
 		}
@@ -121,7 +122,8 @@ func questions(ctx context.Context, dir string, patterns []string) ([]question, 
 	fset := token.NewFileSet()
 	loaded, err := packages.Load(&packages.Config{
 		Context: ctx, Dir: dir, Fset: fset, Tests: true, Env: append(os.Environ(), "CGO_ENABLED=0"),
-		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports | packages.NeedDeps | packages.NeedModule,
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo |
+			packages.NeedImports | packages.NeedDeps | packages.NeedModule,
 	}, patterns...)
 	if err != nil {
 		return nil, err

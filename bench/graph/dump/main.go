@@ -28,8 +28,10 @@ import (
 )
 
 var byExtension = map[string]string{
-	".py": "Python", ".pyi": "Python", ".ts": "TypeScript", ".mts": "TypeScript", ".cts": "TypeScript", ".tsx": "TSX", ".js": "JavaScript", ".jsx": "JSX", ".mjs": "JavaScript",
-	".cjs": "JavaScript", ".java": "Java", ".rs": "Rust", ".c": "C", ".h": "C", ".cc": "C++", ".cpp": "C++", ".hpp": "C++", ".hh": "C++", ".cxx": "C++",
+	".py": "Python", ".pyi": "Python", ".ts": "TypeScript", ".mts": "TypeScript", ".cts": "TypeScript", ".tsx": "TSX",
+	".js": "JavaScript", ".jsx": "JSX", ".mjs": "JavaScript",
+	".cjs": "JavaScript", ".java": "Java", ".rs": "Rust", ".c": "C", ".h": "C", ".cc": "C++", ".cpp": "C++", ".hpp": "C++",
+	".hh": "C++", ".cxx": "C++",
 	".rb": "Ruby", ".php": "PHP", ".cs": "C#", ".kt": "Kotlin", ".kts": "Kotlin", ".ex": "Elixir", ".exs": "Elixir",
 }
 
@@ -76,7 +78,10 @@ func run(dir string, extensions []string, untyped bool) error {
 	extracted := cpu()
 	w := resolve.NewMemory(files)
 	r := resolve.New(w, languages.All())
-	out := dumped{Stats: map[string]float64{"files": float64(w.Len()), "bytes": float64(bytes), "extract CPU s": extracted}}
+	out := dumped{Stats: map[string]float64{
+		"files": float64(w.Len()), "bytes": float64(bytes),
+		"extract CPU s": extracted,
+	}}
 	index := map[resolve.SymbolID]int{}
 	for f := range w.Len() {
 		file := w.File(resolve.FileID(f))
@@ -89,7 +94,10 @@ func run(dir string, extensions []string, untyped bool) error {
 		file := w.File(resolve.FileID(f))
 		for i, res := range r.Refs(resolve.FileID(f)) {
 			ref := file.Refs[i]
-			u := use{Path: file.Path, Line: ref.Line, Column: ref.Column, Name: ref.Name, Kind: string(ref.Kind), Of: ref.Of.String(), External: res.External}
+			u := use{
+				Path: file.Path, Line: ref.Line, Column: ref.Column, Name: ref.Name, Kind: string(ref.Kind),
+				Of: ref.Of.String(), External: res.External,
+			}
 			if res.Tier != 0 {
 				u.Tier = string(rune(res.Tier))
 			}

@@ -61,7 +61,8 @@ func run(root, index string, verbose bool) error {
 		lines := strings.Split(string(text), "\n")
 		for _, o := range d.Occurrences {
 			line := lines[o.Range.StartLine]
-			if scip.IsLocal(o.Symbol) || o.Range.StartLine != o.Range.EndLine || len(line) != utf8.RuneCountInString(line) || o.Range.StartChar == o.Range.EndChar {
+			if scip.IsLocal(o.Symbol) || o.Range.StartLine != o.Range.EndLine || len(line) != utf8.RuneCountInString(line) ||
+				o.Range.StartChar == o.Range.EndChar {
 				continue
 			}
 			at := place{d.Path, int(o.Range.StartLine) + 1, int(o.Range.StartChar) + 1}
@@ -80,7 +81,8 @@ func run(root, index string, verbose bool) error {
 		return err
 	}
 	n := count(v, declared, uses, verbose)
-	fmt.Printf("%d occurrences: %.4f the same (%.4f precise), %.4f another, %.4f nothing; %d of declarations that are no symbol here\n",
+	fmt.Printf("%d occurrences: %.4f the same (%.4f precise), %.4f another, %.4f nothing; %d of declarations that are "+
+		"no symbol here\n",
 		n.all, share(n.same, n.all), share(n.precise, n.all), share(n.other, n.all), share(n.nothing, n.all), n.noSymbol)
 	return nil
 }
@@ -92,7 +94,8 @@ func count(v *graph.View, declared map[string][]place, uses map[place][]string, 
 			symbol = strings.TrimSuffix(symbol, "`<constructor>`().") // a class stands for its constructor
 			for _, to := range declared[symbol] {
 				isDeclared = true
-				if spot, ok := v.At(to.file, to.line, to.column); ok && len(spot.Meanings) > 0 && spot.Meanings[0].Edge == "defines" {
+				if spot, ok := v.At(to.file, to.line, to.column); ok && len(spot.Meanings) > 0 &&
+					spot.Meanings[0].Edge == "defines" {
 					targets[to] = true
 				}
 			}

@@ -80,7 +80,10 @@ func BenchmarkThroughput(b *testing.B) {
 	const batches = 40
 	inputs := make([]embed.Input, batches*benchBatch)
 	for i := range inputs {
-		inputs[i].Text = fmt.Sprintf("func f%d(a, b int) int {\n\tif a > b {\n\t\treturn a - %d // and some more words of a function of a usual length, so that there is something to send\n\t}\n\treturn b\n}", i, i)
+		inputs[i].Text = fmt.Sprintf(
+			"func f%d(a, b int) int {\n\tif a > b {\n"+
+				"\t\treturn a - %d // and some more words of a function of a usual length, so that there is something to send\n"+
+				"\t}\n\treturn b\n}", i, i)
 	}
 	c := openai.New(openai.Options{URL: url, Model: "m", Dims: benchDims, Batch: benchBatch, Concurrency: benchWays})
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: benchWays}}

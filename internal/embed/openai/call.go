@@ -102,7 +102,8 @@ func (c *Client) once(ctx context.Context, texts []string, as role, attempts int
 func (c *Client) read(data []byte, n int) ([][]float32, error) {
 	var r reply
 	if err := json.Unmarshal(data, &r); err != nil {
-		return nil, c.problem(err, "answers with what is no list of vectors; see that RAGNAV_EMBED_URL is the address of its API, with /v1")
+		return nil, c.problem(err,
+			"answers with what is no list of vectors; see that RAGNAV_EMBED_URL is the address of its API, with /v1")
 	}
 	vectors, err := r.vectors(n, c.dims)
 	wrong, resized := errors.AsType[dimsError](err)
@@ -110,9 +111,12 @@ func (c *Client) read(data []byte, n int) ([][]float32, error) {
 	case err == nil:
 		return vectors, nil
 	case resized && c.o.Dims > 0 && wrong.got > wrong.want && c.shorten.CompareAndSwap(false, true):
-		return nil, c.problem(errOtherwise, "makes %v", wrong) // models that were trained for it can give fewer, if they are asked to
+		// models that were trained for it can give fewer, if they are asked to
+		return nil, c.problem(errOtherwise, "makes %v", wrong)
 	case resized:
-		return nil, c.problem(err, "makes %v; use the model that the index was made with, or set RAGNAV_EMBED_DIMS=%d and run `ragnav index --reembed`", wrong, wrong.got)
+		return nil, c.problem(err,
+			"makes %v; use the model that the index was made with, or set RAGNAV_EMBED_DIMS=%d and run `ragnav index --reembed`",
+			wrong, wrong.got)
 	case errors.Is(err, errNoDirection):
 		return nil, c.problem(errors.Join(embed.ErrRefused, err), "makes %v", err)
 	}
@@ -129,7 +133,8 @@ func (c *Client) refusal(err error) error {
 	switch {
 	case strings.Contains(said, "encoding_format") && c.plain.CompareAndSwap(false, true):
 		return fault.Wrap(fault.EmbedderUnavailable, errors.Join(errOtherwise, err), "%s", fault.MessageOf(err))
-	case f.Status == http.StatusBadRequest, f.Status == http.StatusRequestEntityTooLarge, f.Status == http.StatusUnprocessableEntity, tooLong(said):
+	case f.Status == http.StatusBadRequest, f.Status == http.StatusRequestEntityTooLarge,
+		f.Status == http.StatusUnprocessableEntity, tooLong(said):
 		return fault.Wrap(fault.EmbedderUnavailable, errors.Join(embed.ErrRefused, err), "%s", fault.MessageOf(err))
 	}
 	return err

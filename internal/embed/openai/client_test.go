@@ -36,7 +36,10 @@ func client(s *openaitest.Server, change func(*openai.Options)) *openai.Client {
 func inputs(n int) []embed.Input {
 	in := make([]embed.Input, n)
 	for i := range in {
-		in[i] = embed.Input{Text: fmt.Sprintf("func f%d() { return word%d }", i, i), Name: fmt.Sprintf("f%d", i), File: "main"}
+		in[i] = embed.Input{
+			Text: fmt.Sprintf("func f%d() { return word%d }", i, i), Name: fmt.Sprintf("f%d", i),
+			File: "main",
+		}
 	}
 	return in
 }
@@ -126,15 +129,25 @@ func TestPrefixes(t *testing.T) {
 		change                   func(*openai.Options)
 		query, document, inputAs string
 	}{
-		"unknown":   {model: "x", query: "q", document: "d"},
-		"nomic":     {model: "nomic-embed-text:latest", query: "search_query: q", document: "search_document: d"},
-		"e5":        {model: "intfloat/multilingual-e5-base", query: "query: q", document: "passage: d"},
-		"bge":       {model: "BAAI/bge-small-en-v1.5", query: "Represent this sentence for searching relevant passages: q", document: "d"},
-		"bge-m3":    {model: "bge-m3", query: "q", document: "d"},
-		"qwen3":     {model: "Qwen/Qwen3-Embedding-0.6B", query: "Instruct: Given a question about a code base, retrieve code and documentation that answer it\nQuery: q", document: "d"},
-		"jina code": {model: "jina-code-embeddings-0.5b", query: "Find the most relevant code snippet given the following query:\nq", document: "Candidate code snippet:\nd"},
-		"voyage":    {model: "voyage-code-3", query: "q", document: "d", inputAs: "query document"},
-		"OpenAI":    {model: "text-embedding-3-small", query: "q", document: "d"},
+		"unknown": {model: "x", query: "q", document: "d"},
+		"nomic":   {model: "nomic-embed-text:latest", query: "search_query: q", document: "search_document: d"},
+		"e5":      {model: "intfloat/multilingual-e5-base", query: "query: q", document: "passage: d"},
+		"bge": {
+			model: "BAAI/bge-small-en-v1.5", query: "Represent this sentence for searching relevant passages: q",
+			document: "d",
+		},
+		"bge-m3": {model: "bge-m3", query: "q", document: "d"},
+		"qwen3": {
+			model:    "Qwen/Qwen3-Embedding-0.6B",
+			query:    "Instruct: Given a question about a code base, retrieve code and documentation that answer it\nQuery: q",
+			document: "d",
+		},
+		"jina code": {
+			model: "jina-code-embeddings-0.5b",
+			query: "Find the most relevant code snippet given the following query:\nq", document: "Candidate code snippet:\nd",
+		},
+		"voyage": {model: "voyage-code-3", query: "q", document: "d", inputAs: "query document"},
+		"OpenAI": {model: "text-embedding-3-small", query: "q", document: "d"},
 		"overruled": {
 			model: "nomic-embed-text", query: "ask: q", document: "d",
 			change: func(o *openai.Options) { o.QueryPrefix, o.DocumentPrefix = new("ask: "), new("") },
@@ -178,7 +191,10 @@ func TestLongTexts(t *testing.T) {
 		fmt.Fprintf(&text, "line number %d of a long text\n", i)
 	}
 	in := embed.Input{Text: text.String(), Name: "long", File: "main"}
-	got, err := client(s, func(o *openai.Options) { o.MaxTokens, o.DocumentPrefix = 200, new("doc: ") }).Documents(t.Context(), []embed.Input{in})
+	got, err := client(s, func(o *openai.Options) {
+		o.MaxTokens, o.DocumentPrefix = 200,
+			new("doc: ")
+	}).Documents(t.Context(), []embed.Input{in})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,21 +223,41 @@ func TestRepliesThatAreNone(t *testing.T) {
 	nan := "[" + strings.Repeat("0.1,", dims-1) + "NaN]"
 	vector := func(n int) string { return "[" + strings.TrimSuffix(strings.Repeat("0.5,", n), ",") + "]" }
 	for name, tc := range map[string]struct{ reply, want string }{
-		"other dims":     {`{"data":[{"index":0,"embedding":` + vector(7) + `}]}`, "makes a vector of 7 components in place of 24; use the model that the index was made with, or set RAGNAV_EMBED_DIMS=7"},
-		"NaN":            {`{"data":[{"index":0,"embedding":` + nan + `}]}`, "answers with what is no list of vectors"},
-		"NaN as base64":  {`{"data":[{"index":0,"embedding":"` + strings.Repeat("AADAfwAAwH8AAMB/", 8) + `"}]}`, "components that are no numbers"},
-		"zero":           {`{"data":[{"index":0,"embedding":[` + strings.Repeat("0,", dims-1) + `0]}]}`, "a vector that is zero"},
-		"too few":        {`{"data":[]}`, "answers with 0 vectors of 1 texts"},
-		"too many":       {`{"data":[{"index":0,"embedding":` + vector(dims) + `},{"index":1,"embedding":` + vector(dims) + `}]}`, "2 vectors of 1 texts"},
-		"strange index":  {`{"data":[{"index":4,"embedding":` + vector(dims) + `}]}`, "a vector with the index 4, of 1 texts"},
-		"a web page":     {`<html><body>hello</body></html>`, "no list of vectors; see that RAGNAV_EMBED_URL is the address of its API, with /v1"},
+		"other dims": {
+			`{"data":[{"index":0,"embedding":` + vector(7) + `}]}`,
+			"makes a vector of 7 components in place of 24; use the model that the index was made with, or set " +
+				"RAGNAV_EMBED_DIMS=7",
+		},
+		"NaN": {`{"data":[{"index":0,"embedding":` + nan + `}]}`, "answers with what is no list of vectors"},
+		"NaN as base64": {
+			`{"data":[{"index":0,"embedding":"` + strings.Repeat("AADAfwAAwH8AAMB/", 8) + `"}]}`,
+			"components that are no numbers",
+		},
+		"zero": {
+			`{"data":[{"index":0,"embedding":[` + strings.Repeat("0,", dims-1) + `0]}]}`,
+			"a vector that is zero",
+		},
+		"too few": {`{"data":[]}`, "answers with 0 vectors of 1 texts"},
+		"too many": {`{"data":[{"index":0,"embedding":` + vector(dims) + `},{"index":1,"embedding":` + vector(dims) +
+			`}]}`, "2 vectors of 1 texts"},
+		"strange index": {
+			`{"data":[{"index":4,"embedding":` + vector(dims) + `}]}`,
+			"a vector with the index 4, of 1 texts",
+		},
+		"a web page": {
+			`<html><body>hello</body></html>`,
+			"no list of vectors; see that RAGNAV_EMBED_URL is the address of its API, with /v1",
+		},
 		"broken base64":  {`{"data":[{"index":0,"embedding":"***"}]}`, "no list of vectors"},
 		"nothing at all": {``, "no list of vectors"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := openaitest.New(t, dims)
 			s.Fail(func(w http.ResponseWriter, _ openaitest.Request) bool { _, _ = w.Write([]byte(tc.reply)); return true })
-			_, err := client(s, func(o *openai.Options) { o.Model, o.Dims = "all-minilm", 0 }).WithDims(dims).Documents(t.Context(), inputs(1))
+			_, err := client(s, func(o *openai.Options) {
+				o.Model, o.Dims = "all-minilm",
+					0
+			}).WithDims(dims).Documents(t.Context(), inputs(1))
 			if fault.CodeOf(err) != fault.EmbedderUnavailable || !strings.Contains(fault.MessageOf(err), tc.want) {
 				t.Errorf("error %v, want EMBEDDER_UNAVAILABLE with %q", err, tc.want)
 			}
@@ -269,12 +305,15 @@ func TestRetries(t *testing.T) {
 		wantRequests int
 		wantErr      string
 	}{
-		"busy":          {http.StatusTooManyRequests, 3, 4, ""},
-		"broken":        {http.StatusInternalServerError, 2, 3, ""},
-		"gateway":       {http.StatusBadGateway, 1, 2, ""},
-		"stays broken":  {http.StatusServiceUnavailable, 99, 5, "fails (HTTP 503): because"},
-		"no key":        {http.StatusUnauthorized, 99, 1, "refuses the key; check RAGNAV_EMBED_API_KEY"},
-		"no such model": {http.StatusNotFound, 99, 1, "does not know the model or the address; check RAGNAV_EMBED_MODEL and RAGNAV_EMBED_URL: because"},
+		"busy":         {http.StatusTooManyRequests, 3, 4, ""},
+		"broken":       {http.StatusInternalServerError, 2, 3, ""},
+		"gateway":      {http.StatusBadGateway, 1, 2, ""},
+		"stays broken": {http.StatusServiceUnavailable, 99, 5, "fails (HTTP 503): because"},
+		"no key":       {http.StatusUnauthorized, 99, 1, "refuses the key; check RAGNAV_EMBED_API_KEY"},
+		"no such model": {
+			http.StatusNotFound, 99, 1,
+			"does not know the model or the address; check RAGNAV_EMBED_MODEL and RAGNAV_EMBED_URL: because",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := openaitest.New(t, dims)

@@ -46,7 +46,8 @@ var known = []struct {
 	{"snowflake-arctic-embed", Model{Query: bgeQuery, MaxTokens: 512}},
 	{"qwen3-embedding", Model{Query: instructQuery, MaxTokens: 4096}},
 	{"jina-code-embeddings", Model{
-		Query: "Find the most relevant code snippet given the following query:\n", Document: "Candidate code snippet:\n", MaxTokens: 4096,
+		Query: "Find the most relevant code snippet given the following query:\n", Document: "Candidate code snippet:\n",
+		MaxTokens: 4096,
 	}},
 	{"jina-embeddings-v4", Model{Query: "Query: ", Document: "Passage: ", Dims: 2048, MaxTokens: 4096}},
 	{"jina-embeddings-v3", Model{
@@ -54,7 +55,10 @@ var known = []struct {
 		Document: "Represent the document for retrieval: ", Dims: 1024, MaxTokens: 4096,
 	}},
 	{"jina-embeddings-v2", Model{MaxTokens: 4096}},
-	{"embeddinggemma", Model{Query: "task: search result | query: ", Document: "title: none | text: ", Dims: 768, MaxTokens: 2048}},
+	{"embeddinggemma", Model{
+		Query: "task: search result | query: ", Document: "title: none | text: ", Dims: 768,
+		MaxTokens: 2048,
+	}},
 	{"voyage-", Model{InputType: true, MaxTokens: 8192}},
 	{"text-embedding-3-small", Model{Dims: 1536, MaxTokens: 8191}},
 	{"text-embedding-3-large", Model{Dims: 3072, MaxTokens: 8191}},

@@ -94,8 +94,12 @@ func New(o Options) *Client {
 	return &Client{
 		o: s, dims: cmp.Or(o.Dims, m.Dims), queries: newMemory(), pace: newPace(s.BatchTokens, s.Timeout),
 		server: modelserver.Server{
-			URL: s.URL, Key: s.APIKey, Kind: modelserver.Kind{Name: "embedder", Setting: "RAGNAV_EMBED", Code: fault.EmbedderUnavailable},
-			HTTP: &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+			URL: s.URL, Key: s.APIKey,
+			Kind: modelserver.Kind{Name: "embedder", Setting: "RAGNAV_EMBED", Code: fault.EmbedderUnavailable},
+			HTTP: &http.Client{
+				Transport:     transport,
+				CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+			},
 		},
 	}
 }

@@ -34,9 +34,16 @@ func real(t *testing.T) (*openai.Client, string, string) {
 func TestRealModel(t *testing.T) {
 	c, _, _ := real(t)
 	docs := []embed.Input{
-		{Text: "// Dial opens a network connection and tries again when it is refused.\nfunc Dial(addr string) (net.Conn, error)", Name: "Dial", File: "net"},
-		{Text: "def bake(dough, minutes):\n    \"\"\"Bake bread in the oven.\"\"\"\n    return oven.heat(dough, minutes)", Name: "bake", File: "kitchen"},
-		{Text: "-- invoices that were not paid in time\nSELECT * FROM invoices WHERE due < now() AND paid IS NULL", File: "overdue"},
+		{Text: "// Dial opens a network connection and tries again when it is refused.\n" +
+			"func Dial(addr string) (net.Conn, error)", Name: "Dial", File: "net"},
+		{
+			Text: "def bake(dough, minutes):\n    \"\"\"Bake bread in the oven.\"\"\"\n    return oven.heat(dough, minutes)",
+			Name: "bake", File: "kitchen",
+		},
+		{
+			Text: "-- invoices that were not paid in time\nSELECT * FROM invoices WHERE due < now() AND paid IS NULL",
+			File: "overdue",
+		},
 		{Text: strings.Repeat("long text about parsing of configuration files\n", 80), File: "config"},
 	}
 	vectors, err := c.Documents(t.Context(), docs)
@@ -48,7 +55,8 @@ func TestRealModel(t *testing.T) {
 		t.Errorf("alone a text has another vector: cosine %v, %v", dot(alone[0], vectors[1]), err)
 	}
 	for query, want := range map[string]int{
-		"how do I connect to a server with retries": 0, "brood bakken in de oven": 1, "late payments": 2, "read settings from a file": 3,
+		"how do I connect to a server with retries": 0, "brood bakken in de oven": 1, "late payments": 2,
+		"read settings from a file": 3,
 	} {
 		q, err := c.Queries(t.Context(), []string{query})
 		if err != nil {
@@ -71,7 +79,9 @@ func TestRealThroughput(t *testing.T) {
 	c, url, model := real(t)
 	var inputs []embed.Input
 	for i := range 32 {
-		inputs = append(inputs, embed.Input{Text: fmt.Sprintf("func f%d(a, b int) int {\n\tif a > b {\n\t\treturn a - %d\n\t}\n\treturn b\n}", i, i)})
+		inputs = append(inputs,
+			embed.Input{Text: fmt.Sprintf("func f%d(a, b int) int {\n\tif a > b {\n\t\treturn a - %d\n\t}\n\treturn b\n}", i,
+				i)})
 	}
 	bare, through := time.Duration(1<<62), time.Duration(1<<62)
 	for range 3 { // by turns, the least of each
@@ -91,7 +101,8 @@ func TestRealThroughput(t *testing.T) {
 		through = min(through, time.Since(began))
 	}
 	ratio := bare.Seconds() / through.Seconds()
-	t.Logf("throughput: %.1f texts/s through the client, %.2f of the bare server's", float64(len(inputs))/through.Seconds(), ratio)
+	t.Logf("throughput: %.1f texts/s through the client, %.2f of the bare server's",
+		float64(len(inputs))/through.Seconds(), ratio)
 	if ratio < 0.8 { // 0.95 is the aim, of which a busy machine takes its share
 		t.Errorf("the client has %.2f of the throughput of the bare server", ratio)
 	}

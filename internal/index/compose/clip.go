@@ -55,7 +55,9 @@ func firstParagraph(s string, n int) string {
 	return ""
 }
 
-var licence = regexp.MustCompile(`(?i)^(copyright|\(c\)|©|spdx-|licensed|the .{1,30}license|all rights reserved|use of this source code|this file is part of|permission is hereby)|license-identifier`)
+var licence = regexp.MustCompile(
+	`(?i)^(copyright|\(c\)|©|spdx-|licensed|the .{1,30}license|all rights reserved|use of this source code|this file is ` +
+		`part of|permission is hereby)|license-identifier`)
 
 func isLicence(paragraph string) bool { return licence.MatchString(paragraph) }
 

@@ -23,7 +23,10 @@ var Manifests = map[string]func(text string) project{
 }
 
 // ManifestFiles are the keys of manifests in the order they are shown.
-var ManifestFiles = []string{"go.mod", "package.json", "pyproject.toml", "setup.cfg", "Cargo.toml", "composer.json", "pom.xml"}
+var ManifestFiles = []string{
+	"go.mod", "package.json", "pyproject.toml", "setup.cfg", "Cargo.toml", "composer.json",
+	"pom.xml",
+}
 
 var goModuleLine = regexp.MustCompile(`(?m)^module\s+"?([^\s"]+)`)
 

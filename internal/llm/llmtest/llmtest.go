@@ -112,7 +112,8 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request, turn Turn, prompt 
 	finish := "stop"
 	for i, c := range turn.Calls {
 		args, _ := json.Marshal(c.Arguments) // a string always can
-		send(`{"choices":[{"index":0,"delta":{"tool_calls":[{"index":%d,"id":%q,"type":"function","function":{"name":%q,"arguments":%s}}]}}]}`, i, c.ID, c.Name, args)
+		send(`{"choices":[{"index":0,"delta":{"tool_calls":[{"index":%d,"id":%q,"type":"function","function":{"name":%q,`+
+			`"arguments":%s}}]}}]}`, i, c.ID, c.Name, args)
 		finish = "tool_calls"
 	}
 	send(`{"choices":[{"index":0,"delta":{},"finish_reason":%q}]}`, finish)

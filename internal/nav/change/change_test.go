@@ -76,9 +76,15 @@ func TestCompare(t *testing.T) {
 		{"the same", old, old, ""},
 		{"a new file", change.Side{}, side(t, "package p\n\nfunc F() {}\n"), "added F"},
 		{"a file that goes", side(t, "package p\n\nfunc F() {}\n"), change.Side{}, "removed F"},
-		{"a body", side(t, "package p\n\nfunc F() {\n\tg()\n}\n"), side(t, "package p\n\nfunc F() {\n\tg()\n\tg()\n}\n"), "body F"},
+		{
+			"a body", side(t, "package p\n\nfunc F() {\n\tg()\n}\n"), side(t, "package p\n\nfunc F() {\n\tg()\n\tg()\n}\n"),
+			"body F",
+		},
 		{"indentation", side(t, "package p\n\nfunc F() {\n\tg()\n}\n"), side(t, "package p\n\nfunc F() {\ng()\n}\n"), ""},
-		{"twice", side(t, "package p\n\nfunc init() {}\n\nfunc init() { a() }\n"), side(t, "package p\n\nfunc init() {}\n\nfunc init() { b() }\n"), "body init"},
+		{
+			"twice", side(t, "package p\n\nfunc init() {}\n\nfunc init() { a() }\n"),
+			side(t, "package p\n\nfunc init() {}\n\nfunc init() { b() }\n"), "body init",
+		},
 	} {
 		var got []string
 		for _, c := range change.Compare(test.a, test.b) {
@@ -107,7 +113,9 @@ const edit = `diff --git a/a.txt b/a.txt
 
 func TestParse(t *testing.T) {
 	was, is := "one\ntwo\nthree\n", "one\nTWO\nthree\n"
-	moved := strings.NewReplacer("diff --git a/a.txt b/a.txt", "diff --git a/a.txt b/b.txt\nsimilarity index 60%\nrename from a.txt\nrename to b.txt", "+++ b/a.txt", "+++ b/b.txt").Replace(edit)
+	moved := strings.NewReplacer("diff --git a/a.txt b/a.txt",
+		"diff --git a/a.txt b/b.txt\nsimilarity index 60%\nrename from a.txt\nrename to b.txt", "+++ b/a.txt",
+		"+++ b/b.txt").Replace(edit)
 	created := "diff --git a/n.txt b/n.txt\nnew file mode 100644\n--- /dev/null\n+++ b/n.txt\n@@ -0,0 +1 @@\n+new\n"
 	deleted := "diff --git a/n.txt b/n.txt\ndeleted file mode 100644\n--- a/n.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-new\n"
 	for _, test := range []struct {
@@ -117,7 +125,11 @@ func TestParse(t *testing.T) {
 	}{
 		{"not applied", edit, map[string]string{"a.txt": was}, "a.txt: two > TWO"},
 		{"applied", edit, map[string]string{"a.txt": is}, "a.txt: two > TWO"},
-		{"without git's lines", strings.TrimPrefix(edit, "diff --git a/a.txt b/a.txt\n"), map[string]string{"a.txt": was}, "a.txt: two > TWO"},
+		{
+			"without git's lines", strings.TrimPrefix(edit, "diff --git a/a.txt b/a.txt\n"),
+			map[string]string{"a.txt": was},
+			"a.txt: two > TWO",
+		},
 		{"created, without git's lines", "--- /dev/null\n+++ b/n.txt\n@@ -0,0 +1 @@\n+new\n", nil, "n.txt: - > new"},
 		{"created, not yet", created, nil, "n.txt: - > new"},
 		{"created", created, map[string]string{"n.txt": "new\n"}, "n.txt: - > new"},

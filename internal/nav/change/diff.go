@@ -102,7 +102,8 @@ func fitted(f *gitdiff.File, read func(path string) (*string, error)) (File, err
 		if name == "" {
 			name = from
 		}
-		return File{}, fault.New(fault.InvalidRequest, "diff: it fits %s neither as it was before the edit nor as it is behind it", name)
+		return File{}, fault.New(fault.InvalidRequest,
+			"diff: it fits %s neither as it was before the edit nor as it is behind it", name)
 	}
 	switch {
 	case renamed && f.IsNew:

@@ -18,7 +18,8 @@ func IsTest(file, kind, qualified string) bool {
 	name := qualified[strings.LastIndexByte(qualified, '.')+1:]
 	switch path.Ext(file) {
 	case ".go":
-		return kind == "func" && (strings.HasPrefix(name, "Test") || strings.HasPrefix(name, "Fuzz") || strings.HasPrefix(name, "Example"))
+		return kind == "func" &&
+			(strings.HasPrefix(name, "Test") || strings.HasPrefix(name, "Fuzz") || strings.HasPrefix(name, "Example"))
 	case ".py":
 		return (kind == "func" || kind == "method") && strings.HasPrefix(name, "test")
 	case ".java", ".rs":

@@ -30,27 +30,43 @@ func TestManifests(t *testing.T) {
 		path, text string
 		want       []string
 	}{
-		{"a/go.mod", "module m.org/a/v2\ngo 1.26\nrequire x.org/x v1.2.3\nrequire (\n\tx.org/y v0.1.0 // indirect\n\tx.org/z v0.0.0\n)\nreplace x.org/z => ../z\nreplace x.org/y => f.org/y v0.2.0\n", []string{
+		{"a/go.mod", "module m.org/a/v2\ngo 1.26\nrequire x.org/x v1.2.3\nrequire (\n\tx.org/y v0.1.0 // indirect\n" +
+			"\tx.org/z v0.0.0\n)\nreplace x.org/z => ../z\nreplace x.org/y => f.org/y v0.2.0\n", []string{
 			"go:m.org/a/v2", "needs go:f.org/y v0.2.0", "needs go:x.org/x v1.2.3", "needs go:x.org/z v0.0.0 from ../z",
 		}},
 		{"go.mod", "module", nil},
-		{"package.json", `{"name":"@a/b","version":"1.0.0","dependencies":{"left-pad":"^1.3.0","near":"file:../near"},"devDependencies":{"c":"workspace:*"}}`, []string{
+		{"package.json", `{"name":"@a/b","version":"1.0.0","dependencies":{"left-pad":"^1.3.0","near":"file:../near"},` +
+			`"devDependencies":{"c":"workspace:*"}}`, []string{
 			"npm:@a/b 1.0.0", "needs npm:left-pad ^1.3.0", "needs npm:near from ../near", "needs npm:c *",
 		}},
 		{"package.json", `{"name": 3, "dependencies": ["x"]`, nil},
-		{"pyproject.toml", "[project]\nname = \"My_Pkg\" # ours\nversion = '2.0'\ndependencies = [\n  \"requests[socks]>=2,<3; python_version > '3'\",\n  \"near @ file:../near\",\n]\n[project.optional-dependencies]\ntest = [\"pytest\"]\n", []string{
+		{"pyproject.toml", "[project]\nname = \"My_Pkg\" # ours\nversion = '2.0'\ndependencies = [\n" +
+			"  \"requests[socks]>=2,<3; python_version > '3'\",\n  \"near @ file:../near\",\n]\n" +
+			"[project.optional-dependencies]\ntest = [\"pytest\"]\n", []string{
 			"pypi:my-pkg 2.0", "needs pypi:requests >=2,<3", "needs pypi:near from ../near", "needs pypi:pytest",
 		}},
-		{"pyproject.toml", "[tool.poetry]\nname = \"p\"\n[tool.poetry.dependencies]\npython = \"^3.9\"\nx = \"^1.0\"\ny = {path = \"../y\", develop = true}\n", []string{
+		{"pyproject.toml", "[tool.poetry]\nname = \"p\"\n[tool.poetry.dependencies]\npython = \"^3.9\"\nx = \"^1.0\"\n" +
+			"y = {path = \"../y\", develop = true}\n", []string{
 			"pypi:p", "needs pypi:x ^1.0", "needs pypi:y from ../y",
 		}},
-		{"setup.cfg", "[metadata]\nname = p\nversion = attr: p.v\n[options]\ninstall_requires =\n    a>=1\n    b\npackages = find:\n", []string{"pypi:p", "needs pypi:a >=1", "needs pypi:b"}},
-		{"setup.py", "from setuptools import setup\nsetup(name='p', version=\"1\", install_requires=['a==1',\n 'b'])\n", []string{"pypi:p 1", "needs pypi:a ==1", "needs pypi:b"}},
-		{"requirements-dev.txt", "# all\n-r base.txt\na==1.0 # exact\n-e ../b\n", []string{"needs pypi:a ==1.0", "needs pypi: from ../b"}},
-		{"Cargo.toml", "[package]\nname = \"a-b\"\nversion = \"0.1.0\"\n[dependencies]\nserde = { version = \"1\", features = [\"x\"] }\nnear = { path = \"../near\" }\n[dev-dependencies.rand]\nversion = \"0.8\"\n", []string{
+		{"setup.cfg", "[metadata]\nname = p\nversion = attr: p.v\n[options]\ninstall_requires =\n    a>=1\n    b\n" +
+			"packages = find:\n", []string{"pypi:p", "needs pypi:a >=1", "needs pypi:b"}},
+		{
+			"setup.py", "from setuptools import setup\nsetup(name='p', version=\"1\", install_requires=['a==1',\n 'b'])\n",
+			[]string{"pypi:p 1", "needs pypi:a ==1", "needs pypi:b"},
+		},
+		{
+			"requirements-dev.txt", "# all\n-r base.txt\na==1.0 # exact\n-e ../b\n",
+			[]string{"needs pypi:a ==1.0", "needs pypi: from ../b"},
+		},
+		{"Cargo.toml", "[package]\nname = \"a-b\"\nversion = \"0.1.0\"\n[dependencies]\n" +
+			"serde = { version = \"1\", features = [\"x\"] }\nnear = { path = \"../near\" }\n[dev-dependencies.rand]\n" +
+			"version = \"0.8\"\n", []string{
 			"cargo:a-b 0.1.0", "needs cargo:serde 1", "needs cargo:near from ../near", "needs cargo:rand 0.8",
 		}},
-		{"pom.xml", "<project><parent><groupId>g</groupId><version>2</version></parent><artifactId>a</artifactId><dependencies><dependency><groupId>${project.groupId}</groupId><artifactId>b</artifactId><version>${project.version}</version></dependency></dependencies></project>", []string{
+		{"pom.xml", "<project><parent><groupId>g</groupId><version>2</version></parent><artifactId>a</" +
+			"artifactId><dependencies><dependency><groupId>${project.groupId}</groupId><artifactId>b</" +
+			"artifactId><version>${project.version}</version></dependency></dependencies></project>", []string{
 			"maven:g:a 2", "needs maven:g:b 2",
 		}},
 		{"README.md", "module x", nil},
@@ -83,17 +99,25 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-var names = []string{"go.mod", "package.json", "pyproject.toml", "setup.cfg", "setup.py", "requirements.txt", "Cargo.toml", "pom.xml"}
+var names = []string{
+	"go.mod", "package.json", "pyproject.toml", "setup.cfg", "setup.py", "requirements.txt",
+	"Cargo.toml", "pom.xml",
+}
 
 func TestLocked(t *testing.T) {
 	for _, test := range []struct{ path, text, name, want string }{
-		{"package-lock.json", `{"packages":{"node_modules/left-pad":{"version":"1.3.0"},"node_modules/x/node_modules/left-pad":{"version":"1.0.0"}}}`, "left-pad", "1.3.0"},
+		{"package-lock.json", `{"packages":{"node_modules/left-pad":{"version":"1.3.0"},` +
+			`"node_modules/x/node_modules/left-pad":{"version":"1.0.0"}}}`, "left-pad", "1.3.0"},
 		{"package-lock.json", `{"dependencies":{"left-pad":{"version":"1.2.0"}}}`, "left-pad", "1.2.0"},
 		{"package-lock.json", `{"packages":{`, "left-pad", ""},
-		{"yarn.lock", "\"@a/b@^1.0.0\":\n  version \"1.1.0\"\n\nleft-pad@^1.3.0, left-pad@~1.3.0:\n  version \"1.3.0\"\n", "left-pad", "1.3.0"},
+		{
+			"yarn.lock", "\"@a/b@^1.0.0\":\n  version \"1.1.0\"\n\nleft-pad@^1.3.0, left-pad@~1.3.0:\n  version \"1.3.0\"\n",
+			"left-pad", "1.3.0",
+		},
 		{"yarn.lock", "\"left-pad@npm:^1.3.0\":\n  version: 1.3.1\n", "left-pad", "1.3.1"},
 		{"pnpm-lock.yaml", "packages:\n\n  left-pad@1.3.0:\n    resolution: {}\n", "left-pad", "1.3.0"},
-		{"uv.lock", "[[package]]\nname = \"other\"\nversion = \"9\"\n\n[[package]]\nname = \"Left_Pad\"\nversion = \"1.3.0\"\n", "left-pad", "1.3.0"},
+		{"uv.lock", "[[package]]\nname = \"other\"\nversion = \"9\"\n\n[[package]]\nname = \"Left_Pad\"\n" +
+			"version = \"1.3.0\"\n", "left-pad", "1.3.0"},
 		{"Cargo.lock", "[[package]]\nname = \"serde\"\nversion = \"1.0.1\"\n", "serde", "1.0.1"},
 		{"requirements.txt", "other==2\nleft.pad[x]==1.3.0  # why\n", "left-pad", "1.3.0"},
 		{"requirements.txt", "left-pad>=1\n", "left-pad", ""},
@@ -110,7 +134,8 @@ func FuzzLocked(f *testing.F) {
 	f.Add("package-lock.json", `{"packages":{"node_modules/a":{"version":"1"}}}`, "a")
 	f.Add("uv.lock", "[[package]]\nname = \"a\"\nversion = \"1\"\n", "a")
 	f.Fuzz(func(t *testing.T, name, text, module string) {
-		if got := depend.Locked(name, text, module); got != "" && !strings.Contains(text, "version") && !strings.Contains(text, got) {
+		if got := depend.Locked(name, text, module); got != "" && !strings.Contains(text, "version") &&
+			!strings.Contains(text, got) {
 			t.Errorf("%q has %s of %s", text, got, module)
 		}
 	})

@@ -13,14 +13,16 @@
 // The extractor has replaced local variables by what is known of them, so an
 // expression can be evaluated knowing the file, not the place in it.
 //
-//	name        what the name stands for in the file: one of its symbols or imports, something of its package, a builtin
+//	name        what the name stands for in the file: one of its symbols or imports, something of its package, a
+//	            builtin
 //	^12         the symbol with that index in File.Symbols
 //	@12         the type without a name that the symbol with that index, a variable or field, has or is made of
 //	#3          the module that File.Imports[3].Path names, whatever is taken from it
 //	E.name      the member of E
 //	E()         the first result of calling E; if E is a type, a value of it
 //	E(1)        the second result
-//	E(=A;B)     the first result of calling E with the values A and B; E(1=A;B) the second. Only type parameters need them
+//	E(=A;B)     the first result of calling E with the values A and B; E(1=A;B) the second. Only type parameters need
+//	            them
 //	E(:0)       what the first parameter of E is, as a value; if E is a type, of its constructor
 //	E(:__init__) of a class, the fields that its constructor takes by name
 //	E{}         a value of the type E: a variable declared with it, a conversion, an assertion
@@ -35,8 +37,10 @@
 //	~func<A;~args<B;C>> one that also says what its parameters are
 //	~tuple<A;B> several values at once; (n) and destructuring take one
 //	~union<A;B> one of them
-//	~cond<P;T;A;B> A if the type P is a T, else B, one of them where that is not known; T is ~tuple<> or ~tuple<~ext>, a tuple of none or of some, or ~list<~ext>, one of no certain length
-//	~mapped<A>  a type with members of the names of those of A, of whose values nothing is known; ~mapped<A;~func> functions that return what these are
+//	~cond<P;T;A;B> A if the type P is a T, else B, one of them where that is not known; T is ~tuple<> or
+//	            ~tuple<~ext>, a tuple of none or of some, or ~list<~ext>, one of no certain length
+//	~mapped<A>  a type with members of the names of those of A, of whose values nothing is known; ~mapped<A;~func>
+//	            functions that return what these are
 //	~of<E>      the type of the value E
 //	~class<E>   what is not a value of the type E but that type, or one made from it
 //	~ext        something that is known not to be of the repository: a literal, a builtin

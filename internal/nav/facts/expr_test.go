@@ -32,7 +32,10 @@ func TestForms(t *testing.T) {
 		{text: "A()", made: a.Call(0), op: facts.OpCall, of: a},
 		{text: "A(1)", made: a.Call(1), op: facts.OpTaken, of: a, n: 1},
 		{text: "A(0)", made: a.Taken(0), op: facts.OpTaken, of: a},
-		{text: "A(=A;b.c(=A))", made: a.CallWith(0, a, b.CallWith(0, a)), op: facts.OpCallWith, of: a, parts: []facts.Expr{a, b.CallWith(0, a)}},
+		{
+			text: "A(=A;b.c(=A))", made: a.CallWith(0, a, b.CallWith(0, a)), op: facts.OpCallWith, of: a,
+			parts: []facts.Expr{a, b.CallWith(0, a)},
+		},
 		{text: "A(2=A)", made: a.CallWith(2, a), op: facts.OpCallWith, of: a, n: 2, parts: []facts.Expr{a}},
 		{text: "A(:2)", made: a.Param(2), op: facts.OpParam, of: a, n: 2},
 		{text: "A(:__init__)", made: a.Fields(), op: facts.OpFields, of: a},
@@ -40,7 +43,10 @@ func TestForms(t *testing.T) {
 		{text: "A[]", made: a.Elem(), op: facts.OpElem, of: a},
 		{text: "A[k]", made: a.Key(), op: facts.OpKey, of: a},
 		{text: "A!", made: a.Super(), op: facts.OpSuper, of: a},
-		{text: "A<b.c;~list<A>>", made: a.Generic(b, facts.List(a)), op: facts.OpGeneric, of: a, parts: []facts.Expr{b, facts.List(a)}},
+		{
+			text: "A<b.c;~list<A>>", made: a.Generic(b, facts.List(a)), op: facts.OpGeneric, of: a,
+			parts: []facts.Expr{b, facts.List(a)},
+		},
 		{text: "...A", made: facts.Rest(a), op: facts.OpRest, of: a},
 		{text: "~list<A>", made: facts.List(a), op: facts.OpList, parts: []facts.Expr{a}},
 		{text: "~map<A;b.c>", made: facts.Map(a, b), op: facts.OpMap, parts: []facts.Expr{a, b}},
@@ -48,9 +54,15 @@ func TestForms(t *testing.T) {
 		{text: "~func<A;~args<b.c>>", made: facts.FuncWith(a, b), op: facts.OpFunc, parts: []facts.Expr{a, facts.Args(b)}},
 		{text: "~tuple<A;b.c>", made: facts.Tuple(a, b), op: facts.OpTuple, parts: []facts.Expr{a, b}},
 		{text: "~union<A;b.c>", made: facts.Union(a, b), op: facts.OpUnion, parts: []facts.Expr{a, b}},
-		{text: "~cond<A;~tuple<>;b.c;~ext>", made: facts.Cond(a, facts.Tuple(), b, facts.External), op: facts.OpCond, parts: []facts.Expr{a, facts.Tuple(), b, facts.External}},
+		{
+			text: "~cond<A;~tuple<>;b.c;~ext>", made: facts.Cond(a, facts.Tuple(), b, facts.External), op: facts.OpCond,
+			parts: []facts.Expr{a, facts.Tuple(), b, facts.External},
+		},
 		{text: "~mapped<A>", made: facts.Mapped(a), op: facts.OpMapped, parts: []facts.Expr{a}},
-		{text: "~mapped<A;~func>", made: facts.MappedFunc(a), op: facts.OpMapped, parts: []facts.Expr{a, facts.Parse("~func")}},
+		{
+			text: "~mapped<A;~func>", made: facts.MappedFunc(a), op: facts.OpMapped,
+			parts: []facts.Expr{a, facts.Parse("~func")},
+		},
 		{text: "~of<A>", made: facts.TypeOf(a), op: facts.OpTypeOf, parts: []facts.Expr{a}},
 		{text: "~class<A>", made: facts.Class(a), op: facts.OpClass, parts: []facts.Expr{a}},
 		{text: "~ext", made: facts.External, op: facts.OpExternal},
@@ -62,7 +74,8 @@ func TestForms(t *testing.T) {
 		if test.made.String() != test.text || facts.Parse(test.text) != test.made {
 			t.Errorf("%s was made as %s", test.text, test.made)
 		}
-		if n.Op != test.op || n.Of != test.of || n.Name != test.name || n.N != test.n || !cmp.Equal(test.parts, n.Parts(), cmp.Comparer(func(a, b facts.Expr) bool { return a == b })) {
+		if n.Op != test.op || n.Of != test.of || n.Name != test.name || n.N != test.n ||
+			!cmp.Equal(test.parts, n.Parts(), cmp.Comparer(func(a, b facts.Expr) bool { return a == b })) {
 			t.Errorf("%s is taken apart as %+v, %v", test.text, n, n.Parts())
 		}
 	}
@@ -104,15 +117,20 @@ func TestWithoutArguments(t *testing.T) {
 func TestNames(t *testing.T) {
 	var got []string
 	var symbols []int
-	facts.Parse("~map<A;^3.b(=c{})>{}[k].d").Names(func(name string) { got = append(got, name) }, func(i int) { symbols = append(symbols, i) })
-	if diff := cmp.Diff([]string{"map", "A", "b", "c", "k", "d"}, got); diff != "" || len(symbols) != 1 || symbols[0] != 3 {
+	facts.Parse("~map<A;^3.b(=c{})>{}[k].d").Names(func(name string) { got = append(got, name) },
+		func(i int) { symbols = append(symbols, i) })
+	if diff := cmp.Diff([]string{"map", "A", "b", "c", "k", "d"}, got); diff != "" || len(symbols) != 1 ||
+		symbols[0] != 3 {
 		t.Errorf("symbols %v (-want +got)\n%s", symbols, diff)
 	}
 }
 
 // Whatever is at rest, also what is damaged, is taken apart to the end.
 func FuzzNode(f *testing.F) {
-	for _, text := range []string{"A.b(=c;d)", "~cond<A;B>", "(", ")", "~", "^x", "A<B", ">>", ".[", "A.[b]", "...", "~of<A>{}", "(:x)", "A(9999999999999999999)"} {
+	for _, text := range []string{
+		"A.b(=c;d)", "~cond<A;B>", "(", ")", "~", "^x", "A<B", ">>", ".[", "A.[b]", "...",
+		"~of<A>{}", "(:x)", "A(9999999999999999999)",
+	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -5,16 +5,21 @@ type File struct {
 	Path     string // relative to the root, with slashes
 	Language string // as go-enry names it
 	Build    string // the go:build constraint of a Go file, without "//go:build "; else ""
-	Package  string // as it is declared: the package of Go, Java, Kotlin, Scala, the namespace of C# or PHP, the module of go.mod, the name in package.json; else ""
+	// as it is declared: the package of Go, Java, Kotlin, Scala, the namespace of C# or PHP, the module of go.mod, the
+	// name in package.json; else ""
+	Package string
 
 	Imports []Import
 	Symbols []Symbol // in order of position; a parent is before its children
-	Refs    []Ref    // in order of position; of two at one place, as {name} in an object of JavaScript, the variable is before the member
+	// in order of position; of two at one place, as {name} in an object of JavaScript, the variable is before the member
+	Refs []Ref
 }
 
 // An Import makes something of another file known in this one.
 type Import struct {
-	Path   string // as it is written, without quotes: "net/http", "os.path", "..util", "./util", "java.util.List", "crate::a::b", "stdio.h"
+	// as it is written, without quotes: "net/http", "os.path", "..util", "./util", "java.util.List", "crate::a::b",
+	// "stdio.h"
+	Path   string
 	Name   string // what is taken from it: "" for the module itself, "*" for all that it exports, else one name
 	Local  string // the name here, when the text gives one: an alias, "_" or "."; else ""
 	Export bool   // it is exported from here again
@@ -30,24 +35,38 @@ type Symbol struct {
 	Qualified string // as in the index: "Client.Do"; unique in a file but for overloads and repeated declarations
 	Kind      string // func, method, class, struct, interface, enum, trait, impl, type, const, var, field, module, …
 	Parent    int    // the symbol that it is a member of or nested in, or -1
-	Owner     Expr   // expression of the type that it is a member of, when that is not Parent: Go methods, Rust impls, C++ members; else ""
-	Line      int    // of the name, 1-indexed
-	Column    int    // of the name, 1-indexed, in bytes
-	StartLine int    // of the declaration
-	EndLine   int    // inclusive
-	Exported  bool   // may be used by name outside of its file or package
-	Static    bool   // a member of the type itself and not of its values
+	// expression of the type that it is a member of, when that is not Parent: Go methods, Rust impls, C++ members; else ""
+	Owner     Expr
+	Line      int  // of the name, 1-indexed
+	Column    int  // of the name, 1-indexed, in bytes
+	StartLine int  // of the declaration
+	EndLine   int  // inclusive
+	Exported  bool // may be used by name outside of its file or package
+	Static    bool // a member of the type itself and not of its values
 
-	Type           Expr     // expression of the value: of a const, var, field, property. Of a type alias what it stands for, as a type. Of a decorated function of Python, ~args<> of its decorators, outermost first, with () behind those that are called. Else ""
-	Results        []Expr   // of a function, expressions of its results, as types
-	Args           []Expr   // of a function, expressions of what its parameters are, as types; one that takes all the rest begins with "..."
-	Signature      string   // of a function in a language with overloads, what its parameters are called by: "(int,String,Item)", "?" for one of which nothing can be said, "..." before one that takes all the rest, "=" before one that may be left out; "" if not known
-	Bases          []Base   // of a type; of a method of a class without a name, what that is made from
-	Under          Expr     // of a type that is defined by another one without being it (Go: type A []B; C++: enum class), that one, as a type
-	ParameterTypes []Expr   // of a function with type parameters, the types of its parameters; of a class of Python whose constructor takes its fields by name (a dataclass and the like), their names
+	// expression of the value: of a const, var, field, property. Of a type alias what it stands for, as a type. Of a
+	// decorated function of Python, ~args<> of its decorators, outermost first, with () behind those that are called. Else
+	// ""
+	Type    Expr
+	Results []Expr // of a function, expressions of its results, as types
+	// of a function, expressions of what its parameters are, as types; one that takes all the rest begins with "..."
+	Args []Expr
+	// of a function in a language with overloads, what its parameters are called by: "(int,String,Item)", "?" for one of
+	// which nothing can be said, "..." before one that takes all the rest, "=" before one that may be left out; "" if not
+	// known
+	Signature string
+	Bases     []Base // of a type; of a method of a class without a name, what that is made from
+	// of a type that is defined by another one without being it (Go: type A []B; C++: enum class), that one, as a type
+	Under Expr
+	// of a function with type parameters, the types of its parameters; of a class of Python whose constructor takes its
+	// fields by name (a dataclass and the like), their names
+	ParameterTypes []Expr
 	Params         []string // names of type parameters
-	Bounds         []Expr   // expressions of what type parameters must be, in their order; may be shorter, "" where anything goes
-	Shape          string   // of Go functions, methods and interface methods: the signature in one canonical form with package paths, to compare method sets; else ""
+	// expressions of what type parameters must be, in their order; may be shorter, "" where anything goes
+	Bounds []Expr
+	// of Go functions, methods and interface methods: the signature in one canonical form with package paths, to compare
+	// method sets; else ""
+	Shape string
 }
 
 // A Base is what a type is made from.
@@ -76,14 +95,18 @@ const (
 // parameters) are not among them, and neither are the names of declarations,
 // keywords, or what is in comments and strings.
 type Ref struct {
-	Name      string
-	Kind      Kind
-	Of        Expr   // expression of what it is a member of; "" for a bare name
-	Bare      bool   // with Of "": looked up from the file (false: the member of something that is not known). With Of: looked up from the file if it is no member of that
-	Is        int    // 1 + the index of the symbol of this file that it stands for, when the text alone says so; else 0
-	Args      int    // of a call in a language with overloads, 1 + the number of arguments; else 0
-	Arguments string // of such a call, what its arguments are where the text says so, as in Signature without brackets, nothing where it does not: "int,,String", "null", "->" for a lambda; "!" of the call of a macro of Rust; else ""
-	In        int    // the innermost symbol around it, or -1
-	Line      int    // 1-indexed
-	Column    int    // 1-indexed, in bytes
+	Name string
+	Kind Kind
+	Of   Expr // expression of what it is a member of; "" for a bare name
+	// with Of "": looked up from the file (false: the member of something that is not known). With Of: looked up from the
+	// file if it is no member of that
+	Bare bool
+	Is   int // 1 + the index of the symbol of this file that it stands for, when the text alone says so; else 0
+	Args int // of a call in a language with overloads, 1 + the number of arguments; else 0
+	// of such a call, what its arguments are where the text says so, as in Signature without brackets, nothing where it
+	// does not: "int,,String", "null", "->" for a lambda; "!" of the call of a macro of Rust; else ""
+	Arguments string
+	In        int // the innermost symbol around it, or -1
+	Line      int // 1-indexed
+	Column    int // 1-indexed, in bytes
 }

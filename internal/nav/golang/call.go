@@ -71,7 +71,10 @@ func (w *walker) mayInfer(x ast.Expr) bool {
 
 // genericPackages are those of the standard library at its top level that have
 // generic functions.
-var genericPackages = map[string]bool{"slices": true, "maps": true, "iter": true, "sync": true, "cmp": true, "unique": true, "weak": true, "runtime": true, "errors": true, "unsafe": true}
+var genericPackages = map[string]bool{
+	"slices": true, "maps": true, "iter": true, "sync": true, "cmp": true,
+	"unique": true, "weak": true, "runtime": true, "errors": true, "unsafe": true,
+}
 
 // builtin handles calls of functions that the language has itself.
 func (w *walker) builtin(id *ast.Ident, args []ast.Expr) (value, bool) {

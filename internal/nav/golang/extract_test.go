@@ -226,9 +226,11 @@ func TestHostile(t *testing.T) {
 		"chain":    "package p\nvar x = a" + strings.Repeat(".b", 20000),
 		"calls":    "package p\nvar x = a" + strings.Repeat(".b()", 20000),
 		"else":     "package p\nfunc f() { if a {}" + strings.Repeat(" else if b {}", 20000) + "}",
-		"types":    "package p\nfunc f() { var x " + strings.Repeat("[]", 1900) + "struct{ a int }; x" + strings.Repeat("[0]", 1900) + ".a() }",
-		"self":     "package p\nfunc f() { type T interface{ T.x; T }; type U []U; var u U; u[0][0].x(); type V struct{ a [unsafe.Sizeof(V{}.a)]int }; V{}.a() }",
-		"nothing":  "",
+		"types": "package p\nfunc f() { var x " + strings.Repeat("[]", 1900) + "struct{ a int }; x" +
+			strings.Repeat("[0]", 1900) + ".a() }",
+		"self": "package p\nfunc f() { type T interface{ T.x; T }; type U []U; var u U; u[0][0].x(); type V struct{ a " +
+			"[unsafe.Sizeof(V{}.a)]int }; V{}.a() }",
+		"nothing": "",
 	} {
 		t.Run(name, func(t *testing.T) {
 			f, err := golang.Extract("a.go", text)
@@ -245,7 +247,8 @@ func inside(t *testing.T, text string, f facts.File) {
 	lines := strings.Split(text, "\n")
 	is := func(line, column int, name string) {
 		t.Helper()
-		if line < 1 || line > len(lines) || column < 1 || column > len(lines[line-1]) || !strings.HasPrefix(lines[line-1][column-1:], name) {
+		if line < 1 || line > len(lines) || column < 1 || column > len(lines[line-1]) ||
+			!strings.HasPrefix(lines[line-1][column-1:], name) {
 			t.Fatalf("%q is not at %d:%d", name, line, column)
 		}
 	}

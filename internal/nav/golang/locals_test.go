@@ -53,7 +53,10 @@ func compareLocals(t *testing.T, name string) {
 		t.Fatal(err)
 	}
 	at := func(p token.Pos) string { return fmt.Sprintf("%d:%d", fset.Position(p).Line, fset.Position(p).Column) }
-	info := types.Info{Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{}, Implicits: map[ast.Node]types.Object{}}
+	info := types.Info{
+		Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{},
+		Implicits: map[ast.Node]types.Object{},
+	}
 	conf := types.Config{Importer: noImports{}, Error: func(error) {}}
 	pkg, _ := conf.Check(name, fset, []*ast.File{tree}, &info) // of other packages nothing is known
 	locals, err := golang.Locals(name, string(text))

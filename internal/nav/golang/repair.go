@@ -47,7 +47,8 @@ func mended(part string) string {
 	const clause = "package p\n"
 	lines := strings.SplitAfter(part, "\n")
 	for range maxMends {
-		_, err := parser.ParseFile(token.NewFileSet(), "", clause+strings.Join(lines, ""), parser.SkipObjectResolution|parser.AllErrors)
+		_, err := parser.ParseFile(token.NewFileSet(), "", clause+strings.Join(lines, ""),
+			parser.SkipObjectResolution|parser.AllErrors)
 		if err == nil {
 			return strings.Join(lines, "")
 		}

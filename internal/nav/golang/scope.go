@@ -133,7 +133,8 @@ func genericOf(e facts.Expr, args []facts.Expr) facts.Expr {
 // are often declared in packages, so they are kept.
 var predeclared = map[string]bool{
 	"nil": true, "true": true, "false": true, "iota": true, "string": true, "bool": true, "error": true, "any": true,
-	"byte": true, "rune": true, "int": true, "int8": true, "int16": true, "int32": true, "int64": true, "uint": true, "uint8": true,
+	"byte": true, "rune": true, "int": true, "int8": true, "int16": true, "int32": true, "int64": true, "uint": true,
+	"uint8":  true,
 	"uint16": true, "uint32": true, "uint64": true, "uintptr": true, "float32": true, "float64": true, "complex64": true,
 	"complex128": true, "len": true, "append": true, "make": true, "panic": true, "new": true,
 }

@@ -67,7 +67,8 @@ func (v *View) at(f resolve.FileID, line, column, end int) (Spot, bool) {
 	for i := range file.Symbols {
 		if s := &file.Symbols[i]; covers(s.Name, s.Line, s.Column) && len(spot.Meanings) == 0 && !spot.External {
 			spot.Name, spot.Line, spot.Column, found = s.Name, s.Line, s.Column, true
-			spot.Meanings = append(spot.Meanings, Meaning{Def: v.def(resolve.SymbolID{File: f, Index: int32(i)}), Edge: kinds[0], Confidence: 1})
+			spot.Meanings = append(spot.Meanings,
+				Meaning{Def: v.def(resolve.SymbolID{File: f, Index: int32(i)}), Edge: kinds[0], Confidence: 1})
 		}
 	}
 	spot.Meanings = distinct(spot.Meanings)
@@ -90,7 +91,8 @@ func (v *View) meaning(spot *Spot, f resolve.FileID, i int) {
 	}
 	for _, e := range edges {
 		for _, to := range e.to {
-			spot.Meanings = append(spot.Meanings, Meaning{Def: v.def(to), Edge: kinds[e.kind], Tier: e.tier.String(), Confidence: e.confidence})
+			spot.Meanings = append(spot.Meanings,
+				Meaning{Def: v.def(to), Edge: kinds[e.kind], Tier: e.tier.String(), Confidence: e.confidence})
 		}
 	}
 }
@@ -103,7 +105,8 @@ func (v *View) stored(f resolve.FileID, ref *facts.Ref) (edges []edge, hold bool
 	}
 	old := v.w.old(f)
 	all := v.g.edges(old)
-	for n := all.from(ref.Line, ref.Column); n < len(all.list) && int(all.list[n].line) == ref.Line && int(all.list[n].column) == ref.Column; n++ {
+	for n := all.from(ref.Line, ref.Column); n < len(all.list) && int(all.list[n].line) == ref.Line &&
+		int(all.list[n].column) == ref.Column; n++ {
 		e := all.edge(f, n)
 		if e.kind == kindImports && e.to[0].Index < 0 {
 			continue
@@ -171,7 +174,8 @@ func (v *View) fromImport(spot *Spot, f resolve.FileID, ref *facts.Ref) {
 // isModule reports whether a file is the module of a name.
 func isModule(file, name string) bool {
 	file = strings.TrimSuffix(file, path.Ext(file))
-	return path.Base(file) == name || path.Base(path.Dir(file)) == name && slices.Contains([]string{"__init__", "index", "mod"}, path.Base(file))
+	return path.Base(file) == name || path.Base(path.Dir(file)) == name &&
+		slices.Contains([]string{"__init__", "index", "mod"}, path.Base(file))
 }
 
 // imported is the index of the import that a reference takes its name from, by

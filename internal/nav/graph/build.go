@@ -135,7 +135,8 @@ func (b *builder) look(ctx context.Context, i int, s Source) error {
 	}
 	f.Path, f.Language = e.Path, e.Language
 	// They should be in order, and are searched by position later.
-	slices.SortStableFunc(f.Refs, func(a, b facts.Ref) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) })
+	slices.SortStableFunc(f.Refs,
+		func(a, b facts.Ref) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) })
 	e.put(&b.pool, f)
 	b.progress("read", int(b.done.Add(1)))
 	return nil

@@ -15,7 +15,9 @@ import (
 )
 
 // reading builds and returns which files' facts were extracted.
-func reading(t *testing.T, files tree, previous *graph.Graph, change func(*graph.Input)) (*graph.Graph, graph.Report, []string) {
+func reading(t *testing.T, files tree, previous *graph.Graph, change func(*graph.Input)) (*graph.Graph, graph.Report,
+	[]string,
+) {
 	t.Helper()
 	var mu sync.Mutex
 	var read []string
@@ -143,7 +145,8 @@ func TestBuildOfNothing(t *testing.T) {
 	if len(g.Files()) != 0 || v.Find("x", graph.Pick{}) != nil {
 		t.Error("an empty graph has something")
 	}
-	checkSame(t, build(t, newRandom(3).tree(), nil, 1).With(graph.Overlay{}, toyResolver), g.With(overlay(tree{}, newRandom(3).tree()), toyResolver))
+	checkSame(t, build(t, newRandom(3).tree(), nil, 1).With(graph.Overlay{}, toyResolver),
+		g.With(overlay(tree{}, newRandom(3).tree()), toyResolver))
 }
 
 // headerExtractor finds that what a path says is Markdown is Toy.
@@ -159,7 +162,8 @@ func (x headerExtractor) Facts(ctx context.Context, path, _, text string) (*fact
 // the path says; names are then resolved as in that one, the next time too.
 func TestBuildGoesByTheLanguageOfTheText(t *testing.T) {
 	files := tree{
-		"a.md": `{"Symbols":[{"Name":"F","Qualified":"F","Kind":"func","Parent":-1,"Line":1,"Column":1,"StartLine":1,"EndLine":1}]}`,
+		"a.md": `{"Symbols":[{"Name":"F","Qualified":"F","Kind":"func","Parent":-1,"Line":1,"Column":1,"StartLine":1,` +
+			`"EndLine":1}]}`,
 		"b.md": `{"Refs":[{"Name":"F","Kind":"calls","In":-1,"Bare":true,"Line":2,"Column":3}]}`,
 	}
 	change := func(in *graph.Input) { in.Extract = headerExtractor{} }

@@ -121,7 +121,8 @@ func TestShape(t *testing.T) {
 			check(path+name, field, hidden[name] && path+name != "Imports.Path")
 			if field.Kind() == reflect.Slice && !hidden[name] {
 				for j := range field.Len() {
-					if isExpr := field.Index(j).Type() == reflect.TypeFor[facts.Expr](); field.Index(j).Kind() == reflect.Struct && !isExpr {
+					if isExpr := field.Index(j).Type() == reflect.TypeFor[facts.Expr](); field.Index(j).Kind() == reflect.Struct &&
+						!isExpr {
 						walk(path+name+".", field.Index(j))
 					} else {
 						check(path+name+"[]", field.Index(j), false)

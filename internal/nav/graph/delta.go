@@ -119,7 +119,8 @@ func (v *View) hasPeer(file *facts.File) bool {
 		return false
 	}
 	for _, old := range rows(v.g.dirStarts, v.g.dirFiles, i) {
-		if _, same := v.w.now(old); same && v.g.str(v.g.language[old]) == file.Language && v.g.str(v.g.pkg[old]) == file.Package {
+		if _, same := v.w.now(old); same && v.g.str(v.g.language[old]) == file.Language &&
+			v.g.str(v.g.pkg[old]) == file.Package {
 			return true
 		}
 	}
@@ -215,7 +216,8 @@ func sameSymbol(a, b *facts.Symbol, from, by int) bool {
 	if parent >= from {
 		parent += by
 	}
-	if parent != b.Parent || a.Name != b.Name || a.Exported != b.Exported || a.Static != b.Static || !slices.Equal(a.Bases, b.Bases) || !slices.Equal(a.Params, b.Params) {
+	if parent != b.Parent || a.Name != b.Name || a.Exported != b.Exported || a.Static != b.Static ||
+		!slices.Equal(a.Bases, b.Bases) || !slices.Equal(a.Params, b.Params) {
 		return false
 	}
 	other := symbolStrings(b)
@@ -255,7 +257,8 @@ func (d *delta) spread(v *View) {
 		d.mentionedBy(v, name, func(by string) {
 			add(by)
 			// What a member belongs to or a type is made of may be something else.
-			d.links = d.links || slices.ContainsFunc(v.w.Defs(by), func(s resolve.SymbolID) bool { return linkable(v.symbol(s)) })
+			d.links = d.links || slices.ContainsFunc(v.w.Defs(by),
+				func(s resolve.SymbolID) bool { return linkable(v.symbol(s)) })
 		})
 		for _, as := range v.changed().aliases[name] {
 			add(as)
@@ -286,7 +289,10 @@ func (d *delta) reach(v *View, name string) {
 	if !ok {
 		return
 	}
-	for _, files := range [][]resolve.FileID{rows(g.refStarts, g.refFiles, int(n)), rows(g.touchStarts, g.touchFiles, int(n))} {
+	for _, files := range [][]resolve.FileID{
+		rows(g.refStarts, g.refFiles, int(n)),
+		rows(g.touchStarts, g.touchFiles, int(n)),
+	} {
 		for _, old := range files {
 			if f, same := v.w.now(old); same {
 				d.files[f] = true

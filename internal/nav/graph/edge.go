@@ -53,7 +53,8 @@ type edge struct {
 
 // compareEdges orders by file and position.
 func compareEdges(a, b edge) int {
-	return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column), cmp.Compare(a.kind, b.kind))
+	return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column),
+		cmp.Compare(a.kind, b.kind))
 }
 
 // A link is what no place in the text says: a method that implements or
@@ -129,7 +130,10 @@ func importOf(r Resolver, w *World, f resolve.FileID, i int) (edge, bool) {
 	files := slices.Clone(r.Import(f, i))
 	slices.Sort(files)
 	files = slices.Compact(files)
-	e := edge{file: f, from: int32(m.In), line: uint32(m.Line), column: uint32(m.Column), kind: kindImports, tier: resolve.TierB, confidence: 1}
+	e := edge{
+		file: f, from: int32(m.In), line: uint32(m.Line), column: uint32(m.Column), kind: kindImports,
+		tier: resolve.TierB, confidence: 1,
+	}
 	switch folder, same := w.commonFolder(files); {
 	case len(files) == 1:
 		e.to = []resolve.SymbolID{{File: files[0], Index: fileTarget}}
@@ -157,7 +161,8 @@ func linksOf(r Resolver, w resolve.World, s resolve.SymbolID) []link {
 	switch {
 	case canOverride(symbol):
 		for _, to := range r.Overrides(s) {
-			links = append(links, link{from: s, to: to, kind: kindImplements, tier: resolve.TierC, confidence: overrideConfidence})
+			links = append(links,
+				link{from: s, to: to, kind: kindImplements, tier: resolve.TierC, confidence: overrideConfidence})
 		}
 	case canHaveBases(symbol):
 		for _, b := range r.Bases(s) {
@@ -191,7 +196,8 @@ func isCode(kind string) bool {
 
 func isType(kind string) bool {
 	switch kind {
-	case "class", "struct", "interface", "enum", "trait", "type", "union", "record", "annotation", "typedef", "protocol", "object", "concept", "impl":
+	case "class", "struct", "interface", "enum", "trait", "type", "union", "record", "annotation", "typedef", "protocol",
+		"object", "concept", "impl":
 		return true
 	}
 	return false

@@ -31,8 +31,8 @@ import (
 //
 //	[line, column, lines, kind, parent, id, name]
 //
-// which has so many lines from that of its name, and whose id is path:id for the whole repository: the qualified name, with ~2 for
-// the second one that is called so in its file. The parent is the symbol that it is
+// which has so many lines from that of its name, and whose id is path:id for the whole repository: the qualified name,
+// with ~2 for the second one that is called so in its file. The parent is the symbol that it is
 // declared in, -1 for the file itself. The name is left out where it is what
 // follows the last dot of the id. The values of an edge are
 //
@@ -155,7 +155,8 @@ func (g *Graph) writeEdges(j *jsonWriter, ways table[way]) {
 			if i > 0 {
 				j.raw(",")
 			}
-			j.int(int(e.line) - line).raw(",").int(int(e.column)).raw(",").int(ways.index[e.way()]).raw(",").int(int(e.from)).raw(",")
+			j.int(int(e.line) - line).raw(",").int(int(e.column)).raw(",").int(ways.index[e.way()]).raw(",").int(
+				int(e.from)).raw(",")
 			g.writeTargets(j, e.to)
 			line = int(e.line)
 		}

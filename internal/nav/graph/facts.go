@@ -118,7 +118,10 @@ func (w *factWriter) symbol(s *facts.Symbol, line, nth int) {
 }
 
 // refKinds are the kinds of references that have a number.
-var refKinds = [...]facts.Kind{facts.Call, facts.Type, facts.Imported, facts.Extends, facts.Implements, facts.Embeds, facts.Read, facts.Write}
+var refKinds = [...]facts.Kind{
+	facts.Call, facts.Type, facts.Imported, facts.Extends, facts.Implements, facts.Embeds,
+	facts.Read, facts.Write,
+}
 
 // Bits of what a reference has, above three for its kind.
 const (
@@ -140,7 +143,8 @@ const (
 func (w *factWriter) ref(r, before *facts.Ref) {
 	kind := slices.Index(refKinds[:], r.Kind)
 	extra := bits(r.Is > 0, r.Args > 0, r.Arguments != "", kind < 0)
-	has := max(kind, 0) | bits(false, false, false, r.Bare, r.In != before.In, r.Line != before.Line, r.Of != facts.Nothing, extra != 0)
+	has := max(kind, 0) | bits(false, false, false, r.Bare, r.In != before.In, r.Line != before.Line,
+		r.Of != facts.Nothing, extra != 0)
 	b := &w.places
 	*b = append(*b, byte(has))
 	w.number(b, int(w.named(r.Name)))

@@ -27,7 +27,8 @@ const (
 
 // errSymlink refuses what would lead out of the repository.
 func errSymlink(name string) error {
-	return fault.New(fault.InvalidRequest, "%s is not a plain folder or file; remove it and build again with: ragnav nav build-graph", name)
+	return fault.New(fault.InvalidRequest,
+		"%s is not a plain folder or file; remove it and build again with: ragnav nav build-graph", name)
 }
 
 // openFolder opens the folder .llmc of a repository, which must not be a
@@ -136,7 +137,8 @@ func unwritable(err error) error {
 	if _, known := errors.AsType[*fault.Error](err); known {
 		return err
 	}
-	return fault.Wrap(fault.InvalidRequest, err, "the folder %s of the repository cannot be written: %s", Folder, reason(err))
+	return fault.Wrap(fault.InvalidRequest, err, "the folder %s of the repository cannot be written: %s", Folder,
+		reason(err))
 }
 
 // reason is an error without the path, which may tell where things are on the

@@ -24,7 +24,10 @@ func ownSources(t *testing.T) map[string]string {
 	t.Helper()
 	root := filepath.Join("..", "..", "..")
 	texts := map[string]string{}
-	for _, dir := range []string{"internal/nav/resolve", "internal/nav/facts", "internal/nav/golang", "internal/fault", "internal/redact"} {
+	for _, dir := range []string{
+		"internal/nav/resolve", "internal/nav/facts", "internal/nav/golang", "internal/fault",
+		"internal/redact",
+	} {
 		err := filepath.WalkDir(filepath.Join(root, dir), func(p string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || !strings.HasSuffix(p, ".go") {
 				return err

@@ -43,7 +43,8 @@ func (v *View) Hierarchy(ctx context.Context, d Def, up bool) ([]Related, error)
 				}
 				seen[to] = true
 				next = append(next, Related{
-					Def: v.def(to), Edge: kinds[l.kind], Tier: l.tier.String(), Confidence: from.Confidence * l.confidence, Depth: from.Depth + 1,
+					Def: v.def(to), Edge: kinds[l.kind], Tier: l.tier.String(), Confidence: from.Confidence * l.confidence,
+					Depth: from.Depth + 1,
 				})
 			}
 		}
@@ -118,7 +119,8 @@ func merged(hops []hop, start resolve.SymbolID) []hop {
 			continue
 		}
 		if i, again := at[h.symbol]; again {
-			if first := &kept[i]; len(first.more) < maxSites && (h.file != first.file || h.line != first.line || h.column != first.column) {
+			if first := &kept[i]; len(first.more) < maxSites &&
+				(h.file != first.file || h.line != first.line || h.column != first.column) {
 				first.more = append(first.more, place{h.file, h.line, h.column})
 			}
 			continue

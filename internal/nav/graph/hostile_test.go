@@ -103,7 +103,10 @@ func exercise(p [parts][]byte) {
 func exerciseGraph(g *Graph) {
 	var out bytes.Buffer
 	_ = g.writeJSON(&out)
-	changed := &facts.File{Path: "dir/b.x", Language: "X", Symbols: []facts.Symbol{{Name: "s1", Qualified: "s1", Kind: "func", Parent: -1}}}
+	changed := &facts.File{
+		Path: "dir/b.x", Language: "X",
+		Symbols: []facts.Symbol{{Name: "s1", Qualified: "s1", Kind: "func", Parent: -1}},
+	}
 	for _, o := range []Overlay{{}, {Changed: []*facts.File{changed}}, {Deleted: []string{"a.x"}}} {
 		v := g.With(o, func(w resolve.World) Resolver { return plain{w} })
 		for n := range g.Names {

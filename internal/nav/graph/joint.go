@@ -40,7 +40,10 @@ func (j *Joint) Uses(other int, d Def) []Use {
 	slices.SortStableFunc(edges, compareEdges)
 	var uses []Use
 	for _, e := range edges {
-		use := Use{File: j.home().w.Path(e.file), Line: int(e.line), Column: int(e.column), Edge: kinds[e.kind], Tier: e.tier.String(), Confidence: e.confidence}
+		use := Use{
+			File: j.home().w.Path(e.file), Line: int(e.line), Column: int(e.column), Edge: kinds[e.kind],
+			Tier: e.tier.String(), Confidence: e.confidence,
+		}
 		if e.from >= 0 {
 			use.In = j.home().def(resolve.SymbolID{File: e.file, Index: e.from})
 		}
@@ -148,7 +151,8 @@ func (j *Joint) At(file string, spot Spot) (meanings []Foreign, files []ForeignF
 			meanings = append(meanings, j.meanings(f, i)...)
 		}
 	}
-	slices.SortStableFunc(meanings, func(a, b Foreign) int { return cmp.Or(a.Other-b.Other, compareSymbols(a.symbol, b.symbol)) })
+	slices.SortStableFunc(meanings,
+		func(a, b Foreign) int { return cmp.Or(a.Other-b.Other, compareSymbols(a.symbol, b.symbol)) })
 	meanings = slices.CompactFunc(meanings, func(a, b Foreign) bool { return a.Other == b.Other && a.symbol == b.symbol })
 	if len(meanings) > 0 || spot.Import == "" {
 		return meanings, nil
@@ -170,7 +174,10 @@ func (j *Joint) meanings(f resolve.FileID, i int) (all []Foreign) {
 		n := j.w.partOf(to.File)
 		part := &j.w.parts[n]
 		def := part.view.def(resolve.SymbolID{File: to.File - part.first, Index: to.Index})
-		all = append(all, Foreign{Meaning{Def: def, Edge: kinds[e.kind], Tier: e.tier.String(), Confidence: e.confidence}, n - 1})
+		all = append(all, Foreign{
+			Meaning{Def: def, Edge: kinds[e.kind], Tier: e.tier.String(), Confidence: e.confidence},
+			n - 1,
+		})
 	}
 	return all
 }

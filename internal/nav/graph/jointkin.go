@@ -32,7 +32,10 @@ func (j *Joint) Below(other int, d Def) []ForeignKin {
 	}
 	var kin []ForeignKin
 	for _, l := range distinctLinks(all, func(l link) resolve.SymbolID { return l.from }) {
-		kin = append(kin, ForeignKin{Related{Def: j.home().def(l.from), Edge: kinds[l.kind], Tier: l.tier.String(), Confidence: l.confidence, Depth: 1}, other})
+		kin = append(kin, ForeignKin{Related{
+			Def: j.home().def(l.from), Edge: kinds[l.kind], Tier: l.tier.String(),
+			Confidence: l.confidence, Depth: 1,
+		}, other})
 	}
 	return kin
 }
@@ -97,7 +100,8 @@ func (j *Joint) Above(d Def) []ForeignKin {
 	links := linksOf(j.r, j.w, d.symbol)
 	refs := j.w.File(d.symbol.File).Refs
 	for i := range refs {
-		if isType(d.Kind) && refs[i].In >= 0 && j.home().lift(resolve.SymbolID{File: d.symbol.File, Index: int32(refs[i].In)}) == d.symbol {
+		if isType(d.Kind) && refs[i].In >= 0 &&
+			j.home().lift(resolve.SymbolID{File: d.symbol.File, Index: int32(refs[i].In)}) == d.symbol {
 			if e, ok := j.resolve(d.symbol.File, i); ok && says(e) {
 				for _, to := range e.to {
 					links = append(links, link{from: d.symbol, to: to, kind: e.kind, tier: e.tier, confidence: e.confidence})
@@ -113,7 +117,10 @@ func (j *Joint) Above(d Def) []ForeignKin {
 		}
 		p := &j.w.parts[n]
 		def := p.view.def(resolve.SymbolID{File: l.to.File - p.first, Index: l.to.Index})
-		kin = append(kin, ForeignKin{Related{Def: def, Edge: kinds[l.kind], Tier: l.tier.String(), Confidence: l.confidence, Depth: 1}, n - 1})
+		kin = append(kin, ForeignKin{Related{
+			Def: def, Edge: kinds[l.kind], Tier: l.tier.String(), Confidence: l.confidence,
+			Depth: 1,
+		}, n - 1})
 	}
 	return kin
 }

@@ -33,7 +33,10 @@ func (g *Graph) sameFile(now *Graph, f resolve.FileID) bool {
 // connected is what was found of a file, as it was stored, with the numbers that
 // names have in another graph.
 func (g *Graph) connected(now *Graph, f resolve.FileID) (connected, bool) {
-	c := connected{tally: tally(g.tally[3*int(f):]), row: g.row(&g.edgeRows, int(f)), edges: int(g.edgeStarts[f+1] - g.edgeStarts[f])}
+	c := connected{
+		tally: tally(g.tally[3*int(f):]), row: g.row(&g.edgeRows, int(f)),
+		edges: int(g.edgeStarts[f+1] - g.edgeStarts[f]),
+	}
 	n, _ := slices.BinarySearchFunc(g.links.from, resolve.SymbolID{File: f}, compareSymbols)
 	for ; n < len(g.links.from) && g.links.from[n].File == f; n++ {
 		c.links = append(c.links, g.link(uint32(n)))

@@ -30,7 +30,8 @@ func ParseDirection(s string) (Direction, error) {
 	if d, ok := directions[s]; ok {
 		return d, nil
 	}
-	return "", fault.New(fault.InvalidRequest, "direction %q is none: use upstream (or callers, incoming, used_by) or downstream (or callees, outgoing, uses)", s)
+	return "", fault.New(fault.InvalidRequest,
+		"direction %q is none: use upstream (or callers, incoming, used_by) or downstream (or callees, outgoing, uses)", s)
 }
 
 // LineageOptions bound a lineage and choose among its items.
@@ -163,7 +164,10 @@ func (t *traversal) expand(ctx context.Context, level []*node) ([]*node, error) 
 				return next, nil
 			}
 			t.seen[h.symbol] = true
-			next = append(next, &node{symbol: h.symbol, parent: n, at: h, depth: n.depth + 1, confidence: n.confidence * h.confidence})
+			next = append(next, &node{
+				symbol: h.symbol, parent: n, at: h, depth: n.depth + 1,
+				confidence: n.confidence * h.confidence,
+			})
 		}
 	}
 	slices.SortFunc(next, func(a, b *node) int { return compareHops(a.at, b.at) })

@@ -144,7 +144,8 @@ func TestLineageIsBoundedHonestly(t *testing.T) {
 	for i := range 30 {
 		fmt.Fprintf(&calls, "func f%d() { middle() }\n", i)
 	}
-	v := goGraph(t, "-- a.go --\npackage a\n\nfunc deep() { deep() }\n\nfunc middle() { deep() }\n\nfunc top() { f1() }\n\n"+calls.String()).With(graph.Overlay{}, goResolver)
+	v := goGraph(t, "-- a.go --\npackage a\n\nfunc deep() { deep() }\n\nfunc middle() { deep() }\n\n"+
+		"func top() { f1() }\n\n"+calls.String()).With(graph.Overlay{}, goResolver)
 	all := lineage(t, v, "deep", graph.Upstream, graph.LineageOptions{})
 	if all.Total != 32 || len(all.Items) != 32 || all.Truncated() {
 		t.Errorf("%d of %d items, truncated %t", len(all.Items), all.Total, all.Truncated())
@@ -170,7 +171,8 @@ func TestLineageIsCancelled(t *testing.T) {
 	v := goGraph(t, shop).With(graph.Overlay{}, goResolver)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := v.Lineage(ctx, v.Find("charge", graph.Pick{})[0], graph.Upstream, graph.LineageOptions{}); !errors.Is(err, context.Canceled) {
+	if _, err := v.Lineage(ctx, v.Find("charge", graph.Pick{})[0], graph.Upstream, graph.LineageOptions{}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -103,12 +103,15 @@ func unloadable(err error) error {
 		return err
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return fault.Wrap(fault.IndexNotReady, err, "no graph of this repository was built; build it with: ragnav nav build-graph")
+		return fault.Wrap(fault.IndexNotReady, err,
+			"no graph of this repository was built; build it with: ragnav nav build-graph")
 	}
 	if errors.Is(err, errVersion) {
-		return fault.Wrap(fault.IndexNotReady, err, "the graph of this repository was built by another version of ragnav; build it again with: ragnav nav build-graph")
+		return fault.Wrap(fault.IndexNotReady, err,
+			"the graph of this repository was built by another version of ragnav; build it again with: ragnav nav build-graph")
 	}
-	return fault.Wrap(fault.IndexNotReady, err, "the graph of this repository is damaged; build it again with: ragnav nav build-graph")
+	return fault.Wrap(fault.IndexNotReady, err,
+		"the graph of this repository is damaged; build it again with: ragnav nav build-graph")
 }
 
 // openPlain opens a file that is no symlink.

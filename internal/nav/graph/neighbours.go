@@ -33,7 +33,10 @@ func (v *View) upstream(s resolve.SymbolID) []hop {
 		if e.from >= 0 {
 			from = v.lift(from)
 		}
-		hops = append(hops, hop{symbol: from, file: e.file, line: e.line, column: e.column, kind: e.kind, confidence: e.confidence})
+		hops = append(hops, hop{
+			symbol: from, file: e.file, line: e.line, column: e.column, kind: e.kind,
+			confidence: e.confidence,
+		})
 	}
 	// Whoever reaches an interface's method reaches what implements it; a type
 	// that satisfies an interface depends on it.
@@ -60,7 +63,10 @@ func (v *View) downstream(s resolve.SymbolID, start bool) []hop {
 				continue
 			}
 			for _, to := range e.to {
-				hops = append(hops, hop{symbol: to, file: e.file, line: e.line, column: e.column, kind: e.kind, confidence: e.confidence})
+				hops = append(hops, hop{
+					symbol: to, file: e.file, line: e.line, column: e.column, kind: e.kind,
+					confidence: e.confidence,
+				})
 			}
 		}
 	}
@@ -96,7 +102,10 @@ func (v *View) standsFor(s resolve.SymbolID, start bool) []resolve.SymbolID {
 // side is declared.
 func (v *View) linkHop(l link, to resolve.SymbolID) hop {
 	d := v.def(l.from)
-	return hop{symbol: to, file: l.from.File, line: uint32(d.Line), column: uint32(d.Column), kind: l.kind, confidence: l.confidence}
+	return hop{
+		symbol: to, file: l.from.File, line: uint32(d.Line), column: uint32(d.Column), kind: l.kind,
+		confidence: l.confidence,
+	}
 }
 
 // lift is the type that a field or the like is part of, and any other symbol

@@ -24,7 +24,8 @@ func open(p [parts][]byte, at *[parts]extent) (*Graph, error) {
 	}
 	g.counts = counts{Names: c[0], References: c[1], External: c[2], Unresolved: c[3]}
 	g.text, g.textStarts = p[partText], u(partTextStarts)
-	g.path, g.language, g.pkg, g.flags, g.revision = u(partPath), u(partLanguage), u(partPackage), u(partFlags), u(partRevision)
+	g.path, g.language, g.pkg, g.flags, g.revision = u(partPath), u(partLanguage), u(partPackage), u(partFlags),
+		u(partRevision)
 	g.symStarts = u(partSymStarts)
 	g.dir, g.dirStarts, g.dirFiles = u(partDir), u(partDirStarts), column[resolve.FileID](p[partDirFiles])
 	g.lang, g.langStarts, g.langFiles = u(partLang), u(partLangStarts), column[resolve.FileID](p[partLangFiles])
@@ -63,7 +64,10 @@ type extent struct {
 func (g *Graph) openRows(at *[parts]extent, all ...part) error {
 	c := &checker{}
 	for _, n := range all {
-		rows := map[part]*rowPart{partDecls: &g.declRows, partPlaces: &g.placeRows, partEdges: &g.edgeRows, partUses: &g.useRows}[n]
+		rows := map[part]*rowPart{
+			partDecls: &g.declRows, partPlaces: &g.placeRows, partEdges: &g.edgeRows,
+			partUses: &g.useRows,
+		}[n]
 		data, where := g.parts[n], extent{size: int64(len(g.parts[n]))}
 		if at != nil && data == nil {
 			where = at[n]
@@ -81,7 +85,8 @@ func (g *Graph) openRows(at *[parts]extent, all ...part) error {
 // being found.
 func (g *Graph) openEdges() error {
 	u := func(n part) []uint32 { return column[uint32](g.parts[n]) }
-	g.aliases, g.aliasStarts, g.fileAliases = pairColumn[pair](g.parts[partAliases]), u(partAliasStarts), pairColumn[pair](g.parts[partFileAliases])
+	g.aliases, g.aliasStarts, g.fileAliases = pairColumn[pair](g.parts[partAliases]), u(partAliasStarts),
+		pairColumn[pair](g.parts[partFileAliases])
 	g.tally, g.edgeStarts = u(partTally), u(partEdgeStarts)
 	g.links = linkColumns{
 		from: pairColumn[resolve.SymbolID](g.parts[partLinkFrom]), to: pairColumn[resolve.SymbolID](g.parts[partLinkTo]),
@@ -172,7 +177,8 @@ func (g *Graph) checkFiles() error {
 
 func (g *Graph) checkSymbols(c *checker, all []resolve.SymbolID, what string) {
 	for _, id := range all {
-		if uint32(id.File) >= uint32(len(g.path)) || id.Index < 0 || uint32(id.Index) >= g.symStarts[id.File+1]-g.symStarts[id.File] {
+		if uint32(id.File) >= uint32(len(g.path)) || id.Index < 0 ||
+			uint32(id.Index) >= g.symStarts[id.File+1]-g.symStarts[id.File] {
 			c.that(false, what)
 			return
 		}

@@ -59,7 +59,8 @@ func (p Pick) isFile(path string, exact bool) bool {
 
 // innermost keeps those around the line that are the shortest.
 func (p Pick) innermost(v *View, all []Def) []Def {
-	around := slices.DeleteFunc(slices.Clone(all), func(d Def) bool { return p.Line < v.start(d.symbol) || p.Line > d.EndLine })
+	around := slices.DeleteFunc(slices.Clone(all),
+		func(d Def) bool { return p.Line < v.start(d.symbol) || p.Line > d.EndLine })
 	if len(around) == 0 {
 		return nil
 	}

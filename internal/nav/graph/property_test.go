@@ -24,7 +24,8 @@ func build(t testing.TB, files tree, previous *graph.Graph, workers int) *graph.
 
 // names are all that symbols are called in the random trees, and more.
 var names = []string{
-	"T0", "T1", "T2", "T3", "F0", "F1", "F2", "F3", "F4", "m0", "m1", "m2", "m3", "x0", "x1", "x2", "v0", "U0", "G0", "new", "t0",
+	"T0", "T1", "T2", "T3", "F0", "F1", "F2", "F3", "F4", "m0", "m1", "m2", "m3", "x0", "x1", "x2", "v0", "U0", "G0",
+	"new", "t0",
 	"T0.m0", "T1.m1", "T2.m2", "T1.x0", "T3.x1", "t0.M1", "a.F0", "p.T1", "b/f0.toy:T2",
 }
 

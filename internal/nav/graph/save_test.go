@@ -87,10 +87,12 @@ func TestJSON(t *testing.T) {
 	if got.SchemaVersion != graph.SchemaVersion || got.Graph != g.ID().String() || len(names) != g.Stats().Symbols {
 		t.Errorf("version %d, graph %s, %d symbols", got.SchemaVersion, got.Graph, len(names))
 	}
-	if diff := cmp.Diff([]string{"cart/cart.go", "cart/cart_test.go", "go.mod", "main.go", "pay/pay.go"}, got.Files); diff != "" {
+	if diff := cmp.Diff([]string{"cart/cart.go", "cart/cart_test.go", "go.mod", "main.go", "pay/pay.go"},
+		got.Files); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"line", "column", "lines", "kind", "parent", "id", "name"}, got.SymbolColumns); diff != "" {
+	if diff := cmp.Diff([]string{"line", "column", "lines", "kind", "parent", "id", "name"},
+		got.SymbolColumns); diff != "" {
 		t.Errorf("columns of symbols (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"down", "column", "way", "from", "to"}, got.EdgeColumns); diff != "" {
@@ -102,8 +104,11 @@ func TestJSON(t *testing.T) {
 	var edges []string
 	for f := range got.Edges {
 		for _, e := range got.edgesOf(names, f) {
-			if e.file == "main.go" || e.kind == "implements" || strings.HasPrefix(e.from, "cart/cart.go:Cart") && e.kind == "defines" {
-				edges = append(edges, fmt.Sprintf("%s %s %v %s:%d:%d %s %.3g", e.kind, e.from, strings.Join(e.to, " "), e.file, e.line, e.column, e.tier, e.confidence))
+			if e.file == "main.go" || e.kind == "implements" || strings.HasPrefix(e.from, "cart/cart.go:Cart") &&
+				e.kind == "defines" {
+				edges = append(edges,
+					fmt.Sprintf("%s %s %v %s:%d:%d %s %.3g", e.kind, e.from, strings.Join(e.to, " "), e.file, e.line, e.column, e.tier,
+						e.confidence))
 			}
 		}
 	}
@@ -156,7 +161,8 @@ func TestFilesWithoutASidecar(t *testing.T) {
 func checkNotReady(t *testing.T, root, word string) {
 	t.Helper()
 	_, err := graph.Load(root)
-	if fault.CodeOf(err) != fault.IndexNotReady || !strings.Contains(fault.MessageOf(err), word) || !strings.Contains(fault.MessageOf(err), "build-graph") {
+	if fault.CodeOf(err) != fault.IndexNotReady || !strings.Contains(fault.MessageOf(err), word) ||
+		!strings.Contains(fault.MessageOf(err), "build-graph") {
 		t.Errorf("error %v, want %s with %q", err, fault.IndexNotReady, word)
 	}
 }
@@ -202,7 +208,8 @@ func TestDamageIsNoticed(t *testing.T) {
 			continue // it is noticed when the row is asked for
 		}
 		// Between parts there is room that nothing reads.
-		if err == nil && g.ID() != build(t, newRandom(5).tree(), nil, 1).ID() || err != nil && fault.CodeOf(err) != fault.IndexNotReady {
+		if err == nil && g.ID() != build(t, newRandom(5).tree(), nil, 1).ID() || err != nil &&
+			fault.CodeOf(err) != fault.IndexNotReady {
 			t.Errorf("byte %d: %v", i, err)
 		}
 		write(t, root, graph.SidecarName, sidecar[:i])
@@ -275,7 +282,10 @@ func TestSymlinksAreRefused(t *testing.T) {
 			t.Errorf("load: %v", err)
 		}
 	})
-	for _, name := range []string{graph.JSONName, graph.SidecarName, "rag_graph.lock", "rag_graph.json.tmp", "rag_graph.bin.next", "rag_graph.bin.next.tmp"} {
+	for _, name := range []string{
+		graph.JSONName, graph.SidecarName, "rag_graph.lock", "rag_graph.json.tmp",
+		"rag_graph.bin.next", "rag_graph.bin.next.tmp",
+	} {
 		t.Run(name, func(t *testing.T) {
 			root := t.TempDir()
 			if err := os.Mkdir(filepath.Join(root, graph.Folder), 0o755); err != nil {

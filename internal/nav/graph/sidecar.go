@@ -91,7 +91,8 @@ func readHead(head []byte) (ID, binding, error) {
 	if len(head) < headerSize+rowSize*int(parts) || string(head[:8]) != magic {
 		return ID{}, binding{}, fmt.Errorf("no header: %w", errSidecar)
 	}
-	if v, n := binary.LittleEndian.Uint32(head[8:]), binary.LittleEndian.Uint32(head[12:]); v != SchemaVersion || n != uint32(parts) {
+	if v, n := binary.LittleEndian.Uint32(head[8:]), binary.LittleEndian.Uint32(head[12:]); v != SchemaVersion ||
+		n != uint32(parts) {
 		return ID{}, binding{}, fmt.Errorf("schema version %d with %d parts: %w", v, n, errSidecar)
 	}
 	if binary.LittleEndian.Uint32(head[88:]) != headSum(head) {

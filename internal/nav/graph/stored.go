@@ -138,7 +138,10 @@ func owner(starts []uint32, n uint32) int {
 
 func (g *Graph) link(n uint32) link {
 	l := &g.links
-	return link{from: l.from[n], to: l.to[n], kind: uint8(l.kind[n]), tier: resolve.Tier(l.kind[n] >> 8), confidence: l.confidence[n]}
+	return link{
+		from: l.from[n], to: l.to[n], kind: uint8(l.kind[n]), tier: resolve.Tier(l.kind[n] >> 8),
+		confidence: l.confidence[n],
+	}
 }
 
 // linksFrom are the links from a symbol, in order of what they lead to.
@@ -185,7 +188,10 @@ func (g *Graph) edgeRow(f resolve.FileID, edges []edge) []byte {
 	if len(edges) == 0 {
 		return nil
 	}
-	w := edgeWriter{g: g, first: g.symStarts[f], index: map[resolve.SymbolID]uint32{}, edges: make([]byte, 0, 8*len(edges))}
+	w := edgeWriter{
+		g: g, first: g.symStarts[f], index: map[resolve.SymbolID]uint32{},
+		edges: make([]byte, 0, 8*len(edges)),
+	}
 	before := edge{}
 	for i := range edges {
 		w.edge(&edges[i], &before)

@@ -227,7 +227,10 @@ func (r random) file() *facts.File {
 	f := &facts.File{Package: r.pick("p", "q")}
 	line := 1
 	for range r.IntN(3) {
-		m := facts.Import{Path: r.pick(r.path(), "a", "b/c", "elsewhere"), Export: r.IntN(3) == 0, In: -1, Line: line, Column: 1}
+		m := facts.Import{
+			Path: r.pick(r.path(), "a", "b/c", "elsewhere"), Export: r.IntN(3) == 0, In: -1, Line: line,
+			Column: 1,
+		}
 		switch r.IntN(3) {
 		case 0:
 			m.Local = "mod"
@@ -261,7 +264,10 @@ func (r random) declare(f *facts.File, line int) int {
 	case 0:
 		t := add(facts.Symbol{Name: r.typ(), Kind: "struct", Parent: -1})
 		name := fmt.Sprintf("x%d", r.IntN(3))
-		in = add(facts.Symbol{Name: name, Qualified: f.Symbols[t].Name + "." + name, Kind: "field", Parent: t, Type: r.typeExpr().Value()})
+		in = add(facts.Symbol{
+			Name: name, Qualified: f.Symbols[t].Name + "." + name, Kind: "field", Parent: t,
+			Type: r.typeExpr().Value(),
+		})
 		if r.IntN(2) == 0 {
 			f.Symbols[t].Bases = []facts.Base{{Kind: facts.Embeds, Of: facts.Name(r.typ())}}
 		}
@@ -269,11 +275,17 @@ func (r random) declare(f *facts.File, line int) int {
 		t := add(facts.Symbol{Name: r.typ(), Kind: "interface", Parent: -1})
 		for range 1 + r.IntN(2) {
 			name := r.method()
-			add(facts.Symbol{Name: name, Qualified: f.Symbols[t].Name + "." + name, Kind: "method", Parent: t, Results: []facts.Expr{r.typeExpr()}})
+			add(facts.Symbol{
+				Name: name, Qualified: f.Symbols[t].Name + "." + name, Kind: "method", Parent: t,
+				Results: []facts.Expr{r.typeExpr()},
+			})
 		}
 	case 2, 3:
 		owner, name := r.typ(), r.method()
-		in = add(facts.Symbol{Name: name, Qualified: owner + "." + name, Kind: "method", Parent: -1, Owner: facts.Name(owner), Results: []facts.Expr{r.typeExpr()}})
+		in = add(facts.Symbol{
+			Name: name, Qualified: owner + "." + name, Kind: "method", Parent: -1, Owner: facts.Name(owner),
+			Results: []facts.Expr{r.typeExpr()},
+		})
 	case 4:
 		in = add(facts.Symbol{Name: r.fn(), Kind: "func", Parent: -1, Results: []facts.Expr{r.typeExpr()}})
 	case 5:

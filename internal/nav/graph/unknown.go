@@ -78,7 +78,10 @@ func (v *View) Outside(name string) (all []Outside) {
 			if res := r.Ref(f, i); len(res.Targets) > 0 {
 				continue
 			}
-			use := Use{File: file.Path, Line: ref.Line, Column: ref.Column, Edge: kinds[kindOf(ref.Kind)], Tier: resolve.TierB.String(), Confidence: 1}
+			use := Use{
+				File: file.Path, Line: ref.Line, Column: ref.Column, Edge: kinds[kindOf(ref.Kind)],
+				Tier: resolve.TierB.String(), Confidence: 1,
+			}
 			if ref.In >= 0 {
 				use.In = v.def(resolve.SymbolID{File: f, Index: int32(ref.In)})
 			}

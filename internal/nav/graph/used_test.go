@@ -24,10 +24,19 @@ func TestUses(t *testing.T) {
 		name, ask string
 		want      []string
 	}{
-		{"a function, by itself too", "total", []string{"cart/cart.go:15:37 calls by Cart.Total", "cart/cart.go:21:13 calls by total"}},
-		{"the one that is meant", "cart.New", []string{"cart/cart_test.go:6:7 calls by TestTotal", "main.go:9:12 calls by main"}},
+		{
+			"a function, by itself too", "total",
+			[]string{"cart/cart.go:15:37 calls by Cart.Total", "cart/cart.go:21:13 calls by total"},
+		},
+		{
+			"the one that is meant", "cart.New",
+			[]string{"cart/cart_test.go:6:7 calls by TestTotal", "main.go:9:12 calls by main"},
+		},
 		{"not the other one", "main.New", nil},
-		{"a method by the types of locals", "Cart.Add", []string{"cart/cart_test.go:7:4 calls by TestTotal", "main.go:10:4 calls by main"}},
+		{
+			"a method by the types of locals", "Cart.Add",
+			[]string{"cart/cart_test.go:7:4 calls by TestTotal", "main.go:10:4 calls by main"},
+		},
 		{"an interface's method", "Payer.Pay", []string{"main.go:15:4 calls by run"}},
 		{"a method behind an interface", "Card.Pay", nil},
 		{"a constant", "limit", []string{"main.go:19:25 reads by New"}},
@@ -100,7 +109,10 @@ func TestCandidates(t *testing.T) {
 		t.Fatalf("%d definitions", len(defs))
 	}
 	for _, d := range defs {
-		want := []graph.Use{{File: "a.toy", Line: 5, Column: 3, Edge: "calls", Tier: "F", Confidence: 0.35, Candidates: []string{defs[0].ID, defs[1].ID}}}
+		want := []graph.Use{{
+			File: "a.toy", Line: 5, Column: 3, Edge: "calls", Tier: "F", Confidence: 0.35,
+			Candidates: []string{defs[0].ID, defs[1].ID},
+		}}
 		if diff := cmp.Diff(want, v.Uses(d, graph.UseOptions{}).Uses, cmp.AllowUnexported(graph.Def{})); diff != "" {
 			t.Errorf("uses of %s (-want +got):\n%s", d.ID, diff)
 		}

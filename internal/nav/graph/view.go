@@ -62,7 +62,10 @@ type fresh struct {
 type oddNames map[string]bool
 
 func (v *View) readChanged() *fresh {
-	c := &fresh{aliases: map[string][]string{}, mentions: map[string][]string{}, odd: map[resolve.SymbolID][]edge{}, isOdd: map[resolve.FileID]oddNames{}}
+	c := &fresh{
+		aliases: map[string][]string{}, mentions: map[string][]string{}, odd: map[resolve.SymbolID][]edge{},
+		isOdd: map[resolve.FileID]oddNames{},
+	}
 	for _, f := range v.w.changedFiles() {
 		file, odd := v.w.changed[f], oddNames{}
 		importAliases(file, func(name, as string) {

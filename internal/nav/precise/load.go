@@ -29,14 +29,16 @@ const without = "build without precise to resolve Go by its text alone, which ne
 // loaded, the error is fault.InvalidRequest.
 func Load(ctx context.Context, root string) (*Uses, error) {
 	if _, err := exec.LookPath("go"); err != nil {
-		return nil, fault.Wrap(fault.InvalidRequest, err, "a precise graph needs the go command, which is not here; %s", without)
+		return nil, fault.Wrap(fault.InvalidRequest, err, "a precise graph needs the go command, which is not here; %s",
+			without)
 	}
 	modules, err := modulesIn(ctx, root)
 	if err != nil {
 		return nil, fmt.Errorf("look for Go modules in %s: %w", root, err)
 	}
 	if len(modules) == 0 {
-		return nil, fault.New(fault.InvalidRequest, "a precise graph needs a go.mod, and there is none in %s; %s", root, without)
+		return nil, fault.New(fault.InvalidRequest, "a precise graph needs a go.mod, and there is none in %s; %s", root,
+			without)
 	}
 	c := newCollector(root)
 	var failed error
@@ -51,7 +53,8 @@ func Load(ctx context.Context, root string) (*Uses, error) {
 		}
 	}
 	if len(c.uses.files) == 0 {
-		return nil, fault.Wrap(fault.InvalidRequest, failed, "no Go module of %s can be loaded: %s; %s", root, reason(failed), without)
+		return nil, fault.Wrap(fault.InvalidRequest, failed, "no Go module of %s can be loaded: %s; %s", root, reason(failed),
+			without)
 	}
 	return c.finish(), nil
 }
@@ -90,10 +93,12 @@ func modulesIn(ctx context.Context, root string) ([]string, error) {
 }
 
 func skipped(folder string) bool {
-	return folder == "vendor" || folder == "testdata" || folder == "node_modules" || strings.HasPrefix(folder, ".") || strings.HasPrefix(folder, "_")
+	return folder == "vendor" || folder == "testdata" || folder == "node_modules" || strings.HasPrefix(folder, ".") ||
+		strings.HasPrefix(folder, "_")
 }
 
-const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedSyntax | packages.NeedModule |
+const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedSyntax |
+	packages.NeedModule |
 	packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports | packages.NeedDeps
 
 // load type-checks one module and keeps its uses.
@@ -126,7 +131,10 @@ func (c *collector) parse(fset *token.FileSet, name string, src []byte) (*ast.Fi
 // a C compiler, another toolchain, a driver. Every module is read by itself, for
 // in a workspace the go command may write go.work.sum.
 func environment() []string {
-	dropped := []string{"GOFLAGS", "GOOS", "GOARCH", "GOEXPERIMENT", "GO111MODULE", "GOWORK", "GOPROXY", "GOTOOLCHAIN", "GOPACKAGESDRIVER", "CGO_ENABLED", "GOVCS"}
+	dropped := []string{
+		"GOFLAGS", "GOOS", "GOARCH", "GOEXPERIMENT", "GO111MODULE", "GOWORK", "GOPROXY", "GOTOOLCHAIN",
+		"GOPACKAGESDRIVER", "CGO_ENABLED", "GOVCS",
+	}
 	var env []string
 	for _, kv := range exec.Command("go").Environ() { //nolint:noctx // never run: the environment that go gets
 		name, _, _ := strings.Cut(kv, "=")

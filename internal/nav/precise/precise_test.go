@@ -25,14 +25,20 @@ import (
 // module has an interface, an embedded type, a generic one, tests, a file that
 // no system builds, one with an error, and a local type that facts cannot see.
 var module = map[string]string{
-	"go.mod":     "module example.com/m\n\ngo 1.24\n",
-	"lib/lib.go": "package lib\n\ntype Runner interface{ Run() int }\n\ntype Base struct{ N int }\n\nfunc (b Base) Run() int { return b.N }\n\ntype List[T any] struct{ Items []T }\n\nfunc (l *List[T]) Add(x T) { l.Items = append(l.Items, x) }\n",
+	"go.mod": "module example.com/m\n\ngo 1.24\n",
+	"lib/lib.go": "package lib\n\ntype Runner interface{ Run() int }\n\ntype Base struct{ N int }\n\n" +
+		"func (b Base) Run() int { return b.N }\n\ntype List[T any] struct{ Items []T }\n\n" +
+		"func (l *List[T]) Add(x T) { l.Items = append(l.Items, x) }\n",
 	"main.go": "package main\n\nimport (\n\t\"strings\"\n\n\t\"example.com/m/lib\"\n)\n\ntype job struct{ lib.Base }\n\n" +
-		"func main() {\n\tvar r lib.Runner = job{}\n\tj := job{}\n\tl := &lib.List[job]{}\n\tl.Add(j)\n\t_ = r.Run() + j.Run() + j.N + l.Items[0].N\n\t_ = strings.ToUpper(\"x\")\n}\n",
-	"main_test.go":   "package main\n\nimport \"testing\"\n\nfunc TestRun(t *testing.T) { _ = job{}.Run() }\n",
-	"local.go":       "package main\n\nimport \"sync\"\n\nfunc local() {\n\tm := sync.OnceValue(func() *job { return &job{} })\n\t_ = m().Run()\n\ttype own struct{ Only int }\n\tf := func(o ...own) int { return o[0].Only }\n\t_ = f()\n}\n",
-	"other.go":       "//go:build never\n\npackage main\n\nfunc other() { _ = job{}.Run() }\n",
-	"broken/bad.go":  "package broken\n\nimport \"example.com/m/lib\"\n\nfunc bad() int {\n\tvar s string = 1\n\treturn lib.Base{}.Run() + missing(s)\n}\n",
+		"func main() {\n\tvar r lib.Runner = job{}\n\tj := job{}\n\tl := &lib.List[job]{}\n\tl.Add(j)\n" +
+		"\t_ = r.Run() + j.Run() + j.N + l.Items[0].N\n\t_ = strings.ToUpper(\"x\")\n}\n",
+	"main_test.go": "package main\n\nimport \"testing\"\n\nfunc TestRun(t *testing.T) { _ = job{}.Run() }\n",
+	"local.go": "package main\n\nimport \"sync\"\n\nfunc local() {\n" +
+		"\tm := sync.OnceValue(func() *job { return &job{} })\n\t_ = m().Run()\n\ttype own struct{ Only int }\n" +
+		"\tf := func(o ...own) int { return o[0].Only }\n\t_ = f()\n}\n",
+	"other.go": "//go:build never\n\npackage main\n\nfunc other() { _ = job{}.Run() }\n",
+	"broken/bad.go": "package broken\n\nimport \"example.com/m/lib\"\n\nfunc bad() int {\n\tvar s string = 1\n" +
+		"\treturn lib.Base{}.Run() + missing(s)\n}\n",
 	"broken/gone.go": "package broken\n\nimport \"example.com/gone\"\n\nfunc use() int { gone.Do(); return bad() }\n",
 }
 
@@ -154,7 +160,8 @@ func TestPreciseEdges(t *testing.T) {
 func TestPreciseKnowsMore(t *testing.T) {
 	files := map[string]string{
 		"go.mod": "module example.com/m\n\ngo 1.24\n",
-		"a.go": "package m\n\nimport (\n\t\"unique\"\n\t\"weak\"\n)\n\ntype T struct{ Name string }\n\ntype U struct{ Name string }\n\n" +
+		"a.go": "package m\n\nimport (\n\t\"unique\"\n\t\"weak\"\n)\n\ntype T struct{ Name string }\n\n" +
+			"type U struct{ Name string }\n\n" +
 			"func f() {\n\t_ = unique.Make(T{}).Value().Name\n\t_ = weak.Make(&T{}).Value().Name\n}\n",
 	}
 	checked, _ := both(t, files)
@@ -181,7 +188,8 @@ func TestPreciseAgainstGuesses(t *testing.T) {
 	needGo(t)
 	files := map[string]string{
 		"go.mod": "module example.com/m\n\ngo 1.24\n",
-		"a.go":   "package m\n\nimport \"unique\"\n\ntype V struct{ Only int }\n\nvar _ V\n\nfunc f() {\n\ttype own struct{ Only int }\n\t_ = unique.Make(own{}).Value().Only\n}\n",
+		"a.go": "package m\n\nimport \"unique\"\n\ntype V struct{ Only int }\n\nvar _ V\n\nfunc f() {\n" +
+			"\ttype own struct{ Only int }\n\t_ = unique.Make(own{}).Value().Only\n}\n",
 	}
 	uses, err := precise.Load(t.Context(), writeAll(t, files))
 	if err != nil {
@@ -190,7 +198,10 @@ func TestPreciseAgainstGuesses(t *testing.T) {
 	w := worldOf(t, files)
 	got := edges(w, uses.Resolver(w, guesser{resolve.New(w, languages.All())}).Refs)
 	maps.DeleteFunc(got, func(use, _ string) bool { return strings.HasSuffix(use, " int") })
-	want := map[string]string{"a.go:7:7 V": "a.go:V", "a.go:11:13 Make": "outside", "a.go:11:25 Value": "outside", "a.go:11:33 Only": ""}
+	want := map[string]string{
+		"a.go:7:7 V": "a.go:V", "a.go:11:13 Make": "outside", "a.go:11:25 Value": "outside",
+		"a.go:11:33 Only": "",
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("edges (-want +got):\n%s", diff)
 	}
@@ -218,9 +229,10 @@ func TestPreciseKeepsOtherSystems(t *testing.T) {
 // Modules of one repository see each other; none is written to.
 func TestPreciseModules(t *testing.T) {
 	files := map[string]string{
-		"go.mod":       "module example.com/m\n\ngo 1.24\n",
-		"a.go":         "package m\n\nfunc A() {}\n",
-		"tool/go.mod":  "module example.com/m/tool\n\ngo 1.24\n\nrequire example.com/m v0.0.0\n\nreplace example.com/m => ../\n",
+		"go.mod": "module example.com/m\n\ngo 1.24\n",
+		"a.go":   "package m\n\nfunc A() {}\n",
+		"tool/go.mod": "module example.com/m/tool\n\ngo 1.24\n\nrequire example.com/m v0.0.0\n\n" +
+			"replace example.com/m => ../\n",
 		"tool/main.go": "package main\n\nimport \"example.com/m\"\n\nfunc main() { m.A() }\n",
 		"bad/go.mod":   "nonsense\n",
 	}
@@ -280,12 +292,14 @@ func TestPreciseNeeds(t *testing.T) {
 	load := func(t *testing.T, files map[string]string, says string) {
 		t.Helper()
 		_, err := precise.Load(t.Context(), writeAll(t, files))
-		if fault.CodeOf(err) != fault.InvalidRequest || !strings.Contains(fault.MessageOf(err), says) || !strings.Contains(fault.MessageOf(err), "without precise") {
+		if fault.CodeOf(err) != fault.InvalidRequest || !strings.Contains(fault.MessageOf(err), says) ||
+			!strings.Contains(fault.MessageOf(err), "without precise") {
 			t.Errorf("got %v, want an InvalidRequest about %q that says what works", err, says)
 		}
 	}
 	t.Run("a module", func(t *testing.T) { needGo(t); load(t, nil, "go.mod") })
-	t.Run("one that loads", func(t *testing.T) { needGo(t); load(t, map[string]string{"go.mod": "nonsense\n"}, "no Go module") })
+	t.Run("one that loads",
+		func(t *testing.T) { needGo(t); load(t, map[string]string{"go.mod": "nonsense\n"}, "no Go module") })
 	t.Run("Go files", func(t *testing.T) {
 		needGo(t)
 		load(t, map[string]string{"go.mod": "module example.com/m\n"}, "no Go files")

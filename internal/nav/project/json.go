@@ -143,7 +143,8 @@ func withoutComments(text string) string {
 			}
 			i++
 		case text[i] == '}' || text[i] == ']':
-			for len(out) > 0 && (out[len(out)-1] == ' ' || out[len(out)-1] == '\n' || out[len(out)-1] == '\t' || out[len(out)-1] == '\r') {
+			for len(out) > 0 && (out[len(out)-1] == ' ' || out[len(out)-1] == '\n' || out[len(out)-1] == '\t' ||
+				out[len(out)-1] == '\r') {
 				out = out[:len(out)-1]
 			}
 			if len(out) > 0 && out[len(out)-1] == ',' {

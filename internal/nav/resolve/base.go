@@ -89,7 +89,8 @@ func (q *Query) BasesOf(id SymbolID, args []Entity) []Entity {
 			q.Leave(id, "base "+b.Of.String())
 		}
 	}
-	if s.Under != facts.Nothing && q.isAlias(id) && q.Enter(id, "alias") { // of which Under is what its members by keys are
+	// of which Under is what its members by keys are
+	if s.Under != facts.Nothing && q.isAlias(id) && q.Enter(id, "alias") {
 		out = append(out, q.eval(in, s.Type))
 		q.Leave(id, "alias")
 	}

@@ -29,7 +29,8 @@ var javaWidens = map[string]string{
 var (
 	javaPrimitive = Set("byte short char int long float double boolean")
 	javaBox       = map[string]string{
-		"byte": "Byte", "short": "Short", "char": "Character", "int": "Integer", "long": "Long", "float": "Float", "double": "Double", "boolean": "Boolean",
+		"byte": "Byte", "short": "Short", "char": "Character", "int": "Integer", "long": "Long", "float": "Float",
+		"double": "Double", "boolean": "Boolean",
 	}
 	javaBoxed = Set("Byte Short Character Integer Long Float Double Boolean")
 	javaAny   = Set("Object Comparable Serializable Constable ConstantDesc")

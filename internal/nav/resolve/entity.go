@@ -93,7 +93,8 @@ func Merge(a, b Entity) Entity {
 		return b
 	case b.Kind == Unknown || b.Kind == External:
 		return a
-	case a.Kind == TypeName && b.Kind == Value || a.Kind == Value && b.Kind == TypeName: // a type and a variable of the same name
+	// a type and a variable of the same name
+	case a.Kind == TypeName && b.Kind == Value || a.Kind == Value && b.Kind == TypeName:
 		return either(a, b)
 	case a.Kind == Union || b.Kind == Union || isGeneric(a) && isGeneric(b):
 		return either(a, b)
@@ -135,7 +136,8 @@ func either(a, b Entity) Entity {
 }
 
 func same(a, b Entity) bool {
-	return a.Kind == b.Kind && a.Name == b.Name && slices.Equal(a.Symbols, b.Symbols) && slices.Equal(a.Files, b.Files) && slices.EqualFunc(a.Args, b.Args, same)
+	return a.Kind == b.Kind && a.Name == b.Name && slices.Equal(a.Symbols, b.Symbols) && slices.Equal(a.Files, b.Files) &&
+		slices.EqualFunc(a.Args, b.Args, same)
 }
 
 // Arg is the i-th argument as it is, Unknown if there is none.

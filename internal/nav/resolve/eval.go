@@ -120,7 +120,8 @@ func (q *Query) together(list []SymbolID, recv *Entity) Entity {
 	var e Entity
 	for _, id := range list {
 		next := q.StandsFor(id, recv)
-		if e.Kind == Function && next.Kind != Function && next.Kind != Unknown || next.Kind == Function && e.Kind != Function && e.Kind != Unknown {
+		if e.Kind == Function && next.Kind != Function && next.Kind != Unknown || next.Kind == Function &&
+			e.Kind != Function && e.Kind != Unknown {
 			return Entity{Kind: Union, Args: []Entity{e, next}}
 		}
 		e = Merge(e, next)
@@ -130,8 +131,9 @@ func (q *Query) together(list []SymbolID, recv *Entity) Entity {
 
 // composites are the types that the grammar has itself.
 var composites = map[facts.Op]EntityKind{
-	facts.OpList: List, facts.OpMap: Map, facts.OpFunc: Func, facts.OpTuple: Tuple, facts.OpUnion: Union, facts.OpClass: Class,
-	facts.OpArgs: Tuple, facts.OpMapped: Mapped,
+	facts.OpList: List, facts.OpMap: Map, facts.OpFunc: Func, facts.OpTuple: Tuple, facts.OpUnion: Union,
+	facts.OpClass: Class,
+	facts.OpArgs:  Tuple, facts.OpMapped: Mapped,
 }
 
 // instantiate gives type arguments to a type or function. Of a value it is an

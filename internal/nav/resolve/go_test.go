@@ -202,7 +202,8 @@ func TestGoBases(t *testing.T) {
 		for i, s := range w.File(id).Symbols {
 			at := resolve.SymbolID{File: id, Index: int32(i)}
 			for _, b := range r.Bases(at) {
-				got[s.Qualified] = append(got[s.Qualified], fmt.Sprint(b.Kind, " ", w.File(b.Targets[0].File).Symbols[b.Targets[0].Index].Qualified))
+				got[s.Qualified] = append(got[s.Qualified],
+					fmt.Sprint(b.Kind, " ", w.File(b.Targets[0].File).Symbols[b.Targets[0].Index].Qualified))
 			}
 			for _, m := range r.Overrides(at) {
 				got[s.Qualified] = append(got[s.Qualified], "of "+w.File(m.File).Symbols[m.Index].Qualified)

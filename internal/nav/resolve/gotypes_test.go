@@ -40,7 +40,8 @@ func (c *checker) Import(p string) (*types.Package, error) {
 		return pkg, nil
 	}
 	conf := types.Config{Importer: c, Error: func(error) {}}
-	pkg, _ := conf.Check(p, c.fset, c.files[dir], &c.info) // errors are of imports that are not here, and of names not used
+	// errors are of imports that are not here, and of names not used
+	pkg, _ := conf.Check(p, c.fset, c.files[dir], &c.info)
 	c.done[dir] = pkg
 	return pkg, nil
 }

@@ -220,7 +220,8 @@ func listed(t *testing.T, root, from, p string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "go", "list", "-find", "-json=Dir", p)
 	cmd.Dir = filepath.Join(root, from)
-	cmd.Env = append(cmd.Environ(), "GOFLAGS=", "GOWORK=", "GOPROXY=off", "GOTOOLCHAIN=local", "GO111MODULE=on", "PWD="+cmd.Dir)
+	cmd.Env = append(cmd.Environ(), "GOFLAGS=", "GOWORK=", "GOPROXY=off", "GOTOOLCHAIN=local", "GO111MODULE=on",
+		"PWD="+cmd.Dir)
 	var errs strings.Builder
 	cmd.Stderr = &errs
 	out, err := cmd.Output()

@@ -28,8 +28,10 @@ import (
 var update = flag.Bool("update", false, "write the golden files anew")
 
 var extensions = map[string]string{
-	".py": "Python", ".ts": "TypeScript", ".tsx": "TSX", ".js": "JavaScript", ".java": "Java", ".rs": "Rust", ".c": "C", ".h": "C", ".cc": "C++", ".cpp": "C++", ".hpp": "C++",
-	".rb": "Ruby", ".lua": "Lua", ".kt": "Kotlin", ".php": "PHP", ".sh": "Shell", ".cs": "C#", ".ex": "Elixir", ".exs": "Elixir",
+	".py": "Python", ".ts": "TypeScript", ".tsx": "TSX", ".js": "JavaScript", ".java": "Java", ".rs": "Rust", ".c": "C",
+	".h": "C", ".cc": "C++", ".cpp": "C++", ".hpp": "C++",
+	".rb": "Ruby", ".lua": "Lua", ".kt": "Kotlin", ".php": "PHP", ".sh": "Shell", ".cs": "C#", ".ex": "Elixir",
+	".exs": "Elixir",
 }
 
 // TestGraph resolves the references of the files of each archive and compares
@@ -138,7 +140,8 @@ func checkFacts(t *testing.T, f *facts.File) {
 	}
 	last := facts.Ref{}
 	for _, r := range f.Refs {
-		if r.In >= len(f.Symbols) || r.Line < last.Line || r.Line == last.Line && r.Column < last.Column || r == last || r.Of.Size() > facts.MaxExpr || r.Is > len(f.Symbols) {
+		if r.In >= len(f.Symbols) || r.Line < last.Line || r.Line == last.Line && r.Column < last.Column || r == last ||
+			r.Of.Size() > facts.MaxExpr || r.Is > len(f.Symbols) {
 			t.Errorf("%s: bad reference %+v after %+v", f.Path, r, last)
 		}
 		last = r

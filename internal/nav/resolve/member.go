@@ -84,13 +84,15 @@ func (q *Query) Inherited(e Entity, name string) Found {
 		for _, t := range flat(level) {
 			if t.Kind != TypeName && t.Kind != Value {
 				external = external || t.Kind != Unknown
-				if found := q.outside(e, t, name); !found.None() && (named.None() || len(named.Symbols) == 0 && len(found.Symbols) > 0) {
+				if found := q.outside(e, t, name); !found.None() &&
+					(named.None() || len(named.Symbols) == 0 && len(found.Symbols) > 0) {
 					named = found
 				}
 				continue
 			}
 			if found := q.Own(t, name); len(found) > 0 && (depth > 0 || !t.Super) {
-				all = joinFound(all, Found{Symbols: found, Tier: TierC, Recv: &Entity{Kind: TypeName, Symbols: t.Symbols, Args: t.Args}})
+				all = joinFound(all,
+					Found{Symbols: found, Tier: TierC, Recv: &Entity{Kind: TypeName, Symbols: t.Symbols, Args: t.Args}})
 				if !joined {
 					return all
 				}

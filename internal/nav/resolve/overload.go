@@ -20,7 +20,8 @@ func (q *Query) overloads(ref *facts.Ref, list []SymbolID) []SymbolID {
 	var exact []SymbolID
 	given := arguments(ref)
 	for _, id := range list {
-		if params, known := parameters(q.Symbol(id).Signature); known && len(given) > 0 && exactly(q.File(id.File).Language, params, given) {
+		if params, known := parameters(q.Symbol(id).Signature); known && len(given) > 0 &&
+			exactly(q.File(id.File).Language, params, given) {
 			exact = append(exact, id)
 		}
 	}
@@ -130,7 +131,8 @@ func (q *Query) closest(list []SymbolID) []SymbolID {
 // or in Java a number that becomes it.
 func exactly(language string, params, given []string) bool {
 	return slices.EqualFunc(params, given, func(p, g string) bool {
-		return g != "" && (strings.TrimPrefix(p, "=") == g || language == "Java" && javaPrimitive[p] && javaPrimitive[g] && javaConverts(g, p))
+		return g != "" && (strings.TrimPrefix(p, "=") == g || language == "Java" && javaPrimitive[p] && javaPrimitive[g] &&
+			javaConverts(g, p))
 	})
 }
 
@@ -146,7 +148,8 @@ func takes(language string, params, given []string) bool {
 		case all:
 			return true
 		case i >= len(given):
-			return !slices.ContainsFunc(params[i:], func(p string) bool { return !strings.HasPrefix(p, "=") && !strings.HasPrefix(p, "...") })
+			return !slices.ContainsFunc(params[i:],
+				func(p string) bool { return !strings.HasPrefix(p, "=") && !strings.HasPrefix(p, "...") })
 		case !converts(language, given[i], strings.TrimPrefix(p, "=")):
 			return false
 		}

@@ -46,8 +46,10 @@ func (r *Resolver) Import(f FileID, i int) []FileID {
 // ref resolves one reference.
 func (q *Query) ref(f FileID, ref *facts.Ref) Resolution {
 	res := q.meant(f, ref)
-	res.Conversion = ref.Kind == facts.Call && len(res.Targets) > 0 && q.File(f).Language == "Go" && IsType(q.Symbol(res.Targets[0]))
-	res.Construction = ref.Kind == facts.Write && len(res.Targets) > 0 && q.File(f).Language == "C++" && IsType(q.Symbol(res.Targets[0]))
+	res.Conversion = ref.Kind == facts.Call && len(res.Targets) > 0 && q.File(f).Language == "Go" &&
+		IsType(q.Symbol(res.Targets[0]))
+	res.Construction = ref.Kind == facts.Write && len(res.Targets) > 0 && q.File(f).Language == "C++" &&
+		IsType(q.Symbol(res.Targets[0]))
 	return res
 }
 
@@ -95,7 +97,8 @@ func (q *Query) fitting(ref *facts.Ref, found Found) Found {
 	if q.isStructural(found.Symbols[0].File) {
 		found.Symbols = ofMeaning(q, ref, found.Symbols)
 		if ref.Kind == facts.Write && len(found.Symbols) > MaxTargets && !q.sameName(found.Symbols) {
-			found.Symbols = found.Symbols[:MaxTargets] // what is written is one of them, mostly told by the value of another member
+			// what is written is one of them, mostly told by the value of another member
+			found.Symbols = found.Symbols[:MaxTargets]
 		}
 	}
 	keep := func(fits func(s *facts.Symbol) bool) {
@@ -162,7 +165,10 @@ func (q *Query) resolution(f FileID, found Found) Resolution {
 		list = slices.Clone(list)
 		slices.SortFunc(list, q.Compare)
 	}
-	return Resolution{Targets: list, Tier: found.Tier, Confidence: q.confidence(f, found.Tier) / float32(q.alternatives(f, found.Tier, list))}
+	return Resolution{
+		Targets: list, Tier: found.Tier,
+		Confidence: q.confidence(f, found.Tier) / float32(q.alternatives(f, found.Tier, list)),
+	}
 }
 
 // alternatives is of how many symbols a reference that has several targets is
@@ -201,7 +207,8 @@ func (q *Query) overloaded(list []SymbolID) int {
 func (q *Query) sameName(list []SymbolID) bool {
 	for _, id := range list[1:] {
 		a, b := q.Symbol(list[0]), q.Symbol(id)
-		if a.Qualified != b.Qualified || a.Owner != b.Owner || FolderOf(q.File(list[0].File).Path) != FolderOf(q.File(id.File).Path) {
+		if a.Qualified != b.Qualified || a.Owner != b.Owner ||
+			FolderOf(q.File(list[0].File).Path) != FolderOf(q.File(id.File).Path) {
 			return false
 		}
 	}

@@ -10,7 +10,8 @@ import (
 // IsType reports whether a symbol is a type, by its kind.
 func IsType(s *facts.Symbol) bool {
 	switch s.Kind {
-	case "class", "struct", "interface", "enum", "trait", "type", "union", "record", "annotation", "typedef", "protocol", "object", "concept", "impl":
+	case "class", "struct", "interface", "enum", "trait", "type", "union", "record", "annotation", "typedef", "protocol",
+		"object", "concept", "impl":
 		return true
 	}
 	return false

@@ -61,7 +61,9 @@ func (t Tier) String() string {
 
 // A Resolution is what a reference stands for.
 type Resolution struct {
-	Targets      []SymbolID // in order of path and position. Several are candidates with TierF, at most three; else they are declarations of one name: variants for other systems, overloads
+	// in order of path and position. Several are candidates with TierF, at most three; else they are declarations of one
+	// name: variants for other systems, overloads
+	Targets      []SymbolID
 	Tier         Tier
 	Confidence   float32 // 0 to 1; the measured share that is right
 	External     bool    // it is known to be outside of the repository

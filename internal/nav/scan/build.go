@@ -190,7 +190,10 @@ func (b *builder) write(w io.Writer) error {
 		at += uint64(len(list))
 	}
 	files := slices.Concat(b.records, b.paths)
-	h := header{files: b.files, blocks: b.blocks, trigrams: uint32(len(table) / entrySize), tableAt: at, tableChecksum: checksum(table), filesChecksum: checksum(files)} //nolint:gosec // 24 bits
+	h := header{
+		files: b.files, blocks: b.blocks, trigrams: uint32(len(table) / entrySize), tableAt: at,
+		tableChecksum: checksum(table), filesChecksum: checksum(files),
+	} //nolint:gosec // 24 bits
 	h.filesAt = at + uint64(len(table))
 	h.pathsAt = h.filesAt + uint64(len(b.records))
 	h.size = h.pathsAt + uint64(len(b.paths))

@@ -89,10 +89,12 @@ func decodeHeader(b []byte) (header, bool) {
 	}
 	h := header{
 		files: order.Uint32(b[8:]), trigrams: order.Uint32(b[12:]),
-		filesAt: order.Uint64(b[16:]), pathsAt: order.Uint64(b[24:]), tableAt: order.Uint64(b[32:]), size: order.Uint64(b[40:]),
+		filesAt: order.Uint64(b[16:]), pathsAt: order.Uint64(b[24:]), tableAt: order.Uint64(b[32:]),
+		size:          order.Uint64(b[40:]),
 		filesChecksum: order.Uint32(b[48:]), tableChecksum: order.Uint32(b[52:]), blocks: order.Uint32(b[56:]),
 	}
 	fits := h.size == uint64(len(b)) && h.tableAt >= headerSize &&
-		h.filesAt == h.tableAt+uint64(h.trigrams)*entrySize && h.pathsAt == h.filesAt+uint64(h.files)*recordSize && h.pathsAt <= h.size
+		h.filesAt == h.tableAt+uint64(h.trigrams)*entrySize && h.pathsAt == h.filesAt+uint64(h.files)*recordSize &&
+		h.pathsAt <= h.size
 	return h, fits
 }

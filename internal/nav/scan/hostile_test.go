@@ -39,8 +39,12 @@ func TestWhatIsALine(t *testing.T) {
 		query match.Query
 		want  []string
 	}{
-		"empty file":              {"", match.Query{Pattern: ".*", Regexp: true}, []string{}},
-		"only newlines":           {"\n\n\n", match.Query{Pattern: "^$", Regexp: true}, []string{"f:1:1+0", "f:2:1+0", "f:3:1+0"}},
+		"empty file": {"", match.Query{Pattern: ".*", Regexp: true}, []string{}},
+		"only newlines": {
+			"\n\n\n",
+			match.Query{Pattern: "^$", Regexp: true},
+			[]string{"f:1:1+0", "f:2:1+0", "f:3:1+0"},
+		},
 		"no newline at the end":   {"a\nb", match.Query{Pattern: "b$", Regexp: true}, []string{"f:2:1+1"}},
 		"CRLF":                    {"ab\r\ncb\r\n", match.Query{Pattern: "b$", Regexp: true}, []string{"f:1:2+1", "f:2:2+1"}},
 		"CRLF, dot":               {"ab\r\n", match.Query{Pattern: "b.", Regexp: true}, []string{}},
@@ -50,15 +54,35 @@ func TestWhatIsALine(t *testing.T) {
 		"not over lines":          {"a\nb\n", match.Query{Pattern: `a\s*b|[^x]{3}|(?s)a.b`, Regexp: true}, []string{}},
 		"edges of the text":       {"ab\nab\n", match.Query{Pattern: `\Aab\z`, Regexp: true}, []string{"f:1:1+2", "f:2:1+2"}},
 		"not UTF-8":               {"a\xffb \xe9t\xe9\n", match.Query{Pattern: "b .t"}, []string{}},
-		"not UTF-8, dot":          {"a\xffb \xe9t\xe9, and then more that is text\n", match.Query{Pattern: "b .t", Regexp: true}, []string{"f:1:3+4"}},
-		"not UTF-8, U+FFFD":       {"plain\na\xffb\n", match.Query{Pattern: "a\ufffdb"}, []string{"f:2:1+3"}},
-		"byte order mark":         {"\xef\xbb\xbfabc\n", match.Query{Pattern: "^abc", Regexp: true}, []string{"f:1:1+3"}},
-		"UTF-16":                  {"\xff\xfea\x00\n\x00b\x00c\x00", match.Query{Pattern: "c"}, []string{"f:2:2+1"}},
-		"UTF-16, big":             {"\xfe\xff\x00a\x00\n\x00b\x00c", match.Query{Pattern: "C", Case: match.Insensitive}, []string{"f:2:2+1"}},
-		"long s":                  {"xtask taſk task\n", match.Query{Pattern: "TASK", Case: match.Insensitive, Word: true}, []string{"f:1:7+5"}},
-		"word":                    {"xab abx ab\n_ab ab_\nab1\néab\n(ab)\n", match.Query{Pattern: "ab", Word: true}, []string{"f:1:9+2", "f:5:2+2"}},
-		"word of an expression":   {"foobar foo\nfoobar\n", match.Query{Pattern: "foo|bar", Word: true, Regexp: true}, []string{"f:1:8+3"}},
-		"overlapping":             {"aaab\n", match.Query{Pattern: "aab"}, []string{"f:1:2+3"}},
+		"not UTF-8, dot": {
+			"a\xffb \xe9t\xe9, and then more that is text\n",
+			match.Query{Pattern: "b .t", Regexp: true},
+			[]string{"f:1:3+4"},
+		},
+		"not UTF-8, U+FFFD": {"plain\na\xffb\n", match.Query{Pattern: "a\ufffdb"}, []string{"f:2:1+3"}},
+		"byte order mark":   {"\xef\xbb\xbfabc\n", match.Query{Pattern: "^abc", Regexp: true}, []string{"f:1:1+3"}},
+		"UTF-16":            {"\xff\xfea\x00\n\x00b\x00c\x00", match.Query{Pattern: "c"}, []string{"f:2:2+1"}},
+		"UTF-16, big": {
+			"\xfe\xff\x00a\x00\n\x00b\x00c",
+			match.Query{Pattern: "C", Case: match.Insensitive},
+			[]string{"f:2:2+1"},
+		},
+		"long s": {
+			"xtask taſk task\n",
+			match.Query{Pattern: "TASK", Case: match.Insensitive, Word: true},
+			[]string{"f:1:7+5"},
+		},
+		"word": {
+			"xab abx ab\n_ab ab_\nab1\néab\n(ab)\n",
+			match.Query{Pattern: "ab", Word: true},
+			[]string{"f:1:9+2", "f:5:2+2"},
+		},
+		"word of an expression": {
+			"foobar foo\nfoobar\n",
+			match.Query{Pattern: "foo|bar", Word: true, Regexp: true},
+			[]string{"f:1:8+3"},
+		},
+		"overlapping": {"aaab\n", match.Query{Pattern: "aab"}, []string{"f:1:2+3"}},
 	} {
 		root, paths := write(t, map[string]string{"f": c.text})
 		if diff := cmp.Diff(c.want, places(find(t, root, paths, c.query, scan.Options{}))); diff != "" {
@@ -74,7 +98,11 @@ func TestLongLine(t *testing.T) {
 	line := strings.Repeat("0123456789", 10<<20)
 	root, paths := write(t, map[string]string{"f": line + "needle" + line[:100] + "\nneedle\n"})
 	o := scan.Options{MaxFileSize: 1 << 30, Snippets: true}
-	for _, q := range []match.Query{{Pattern: "needle"}, {Pattern: "NEEDLE", Case: match.Insensitive}, {Pattern: "need.e", Regexp: true}} {
+	for _, q := range []match.Query{
+		{Pattern: "needle"},
+		{Pattern: "NEEDLE", Case: match.Insensitive},
+		{Pattern: "need.e", Regexp: true},
+	} {
 		want := []string{"f:1:104857601+6", "f:2:1+6"}
 		if q.Regexp {
 			root, paths = write(t, map[string]string{"f": line[:4<<20] + "needle" + line[:100] + "\nneedle\n"})
@@ -93,11 +121,14 @@ func TestLongLine(t *testing.T) {
 func TestFilesThatAreNotSearched(t *testing.T) {
 	root, _ := write(t, map[string]string{
 		"binary": "needle\x00", "late": strings.Repeat("x", 8192) + "needle\x00", "large": strings.Repeat("needle\n", 200),
-		"control": strings.Repeat("\x01", 40) + "needle", "latin": strings.Repeat("\xe9", 40) + "needle", "key": "-----BEGIN PRIVATE KEY-----\nneedle\n",
-		".env": "needle\n", "ok": "needle\n", "nul.a": strings.Repeat("\x00", 200_000), "dir/f": "needle\n", ".git/config": "needle\n", "dir/.git": "needle\n",
+		"control": strings.Repeat("\x01", 40) + "needle", "latin": strings.Repeat("\xe9", 40) + "needle",
+		"key":  "-----BEGIN PRIVATE KEY-----\nneedle\n",
+		".env": "needle\n", "ok": "needle\n", "nul.a": strings.Repeat("\x00", 200_000), "dir/f": "needle\n",
+		".git/config": "needle\n", "dir/.git": "needle\n",
 	})
 	paths := []string{
-		"binary", "late", "large", "control", "latin", "key", ".env", "ok", "nul.a", "dir", "gone", "ok/below", ".git/config", "dir/.git", ".GIT/config",
+		"binary", "late", "large", "control", "latin", "key", ".env", "ok", "nul.a", "dir", "gone", "ok/below", ".git/config",
+		"dir/.git", ".GIT/config",
 		"../outside", "/etc/passwd", "", ".", "dir/../ok", "dir//f", `dir\f`, "a\x00b", "dir/", "git~1/x",
 	}
 	r := find(t, root, paths, match.Query{Pattern: "needle"}, scan.Options{MaxFileSize: 1000})
@@ -106,9 +137,11 @@ func TestFilesThatAreNotSearched(t *testing.T) {
 	}
 	want := scan.Skipped{Binary: 3, TooLarge: 3, Gone: 3, Unreadable: 13, Secret: 2}
 	if diff := cmp.Diff(want, r.Skipped); diff != "" || r.Files != 1 || r.Bytes != 7 || r.Skipped.Total() != len(paths)-1 {
-		t.Errorf("%d files, %d bytes, %d paths, skipped %d: (-want +got)\n%s", r.Files, r.Bytes, len(paths), r.Skipped.Total(), diff)
+		t.Errorf("%d files, %d bytes, %d paths, skipped %d: (-want +got)\n%s", r.Files, r.Bytes, len(paths),
+			r.Skipped.Total(), diff)
 	}
-	if r := find(t, root, []string{"late", "nul.a"}, match.Query{Pattern: "needle"}, scan.Options{}); r.Skipped.Binary != 1 || len(r.Matches) != 1 {
+	if r := find(t, root, []string{"late", "nul.a"}, match.Query{Pattern: "needle"},
+		scan.Options{}); r.Skipped.Binary != 1 || len(r.Matches) != 1 {
 		t.Errorf("a NUL behind the first 8 KiB is text, one before is not: %+v", r)
 	}
 }
@@ -116,8 +149,10 @@ func TestFilesThatAreNotSearched(t *testing.T) {
 // What is text is the same as for the index.
 func TestTextIsWhatTheIndexTakes(t *testing.T) {
 	for name, content := range map[string]string{
-		"ASCII": "needle\n", "DEL": "needle\x7f", "escape": "needle \x1b[1m", "many controls": "needle" + strings.Repeat("\x02\x7f", 20),
-		"accents": "needle é", "latin": "needle\xe9", "mostly latin": "needle" + strings.Repeat("\xe9", 20), "cut rune": strings.Repeat("a", 7993) + "needleé",
+		"ASCII": "needle\n", "DEL": "needle\x7f", "escape": "needle \x1b[1m",
+		"many controls": "needle" + strings.Repeat("\x02\x7f", 20),
+		"accents":       "needle é", "latin": "needle\xe9", "mostly latin": "needle" + strings.Repeat("\xe9", 20),
+		"cut rune": strings.Repeat("a", 7993) + "needleé",
 	} {
 		root, paths := write(t, map[string]string{"f": content})
 		reason, _ := filekind.Examine([]byte(content))
@@ -130,9 +165,12 @@ func TestTextIsWhatTheIndexTakes(t *testing.T) {
 
 func TestCompileRefuses(t *testing.T) {
 	for name, q := range map[string]match.Query{
-		"empty": {}, "too long": {Pattern: strings.Repeat("a", match.MaxPattern+1)}, "NUL": {Pattern: "a\x00"}, "newline": {Pattern: "a\nb"},
-		"escaped newline": {Pattern: `a\nb`, Regexp: true}, "class of a newline": {Pattern: `a[\n]b`, Regexp: true}, "not UTF-8": {Pattern: "\xff"},
-		"bad expression": {Pattern: "a(", Regexp: true}, "unbalanced": {Pattern: "a)|(b", Regexp: true}, "too large": {Pattern: "((a{100}){100}){100}", Regexp: true},
+		"empty": {}, "too long": {Pattern: strings.Repeat("a", match.MaxPattern+1)}, "NUL": {Pattern: "a\x00"},
+		"newline":         {Pattern: "a\nb"},
+		"escaped newline": {Pattern: `a\nb`, Regexp: true}, "class of a newline": {Pattern: `a[\n]b`, Regexp: true},
+		"not UTF-8":      {Pattern: "\xff"},
+		"bad expression": {Pattern: "a(", Regexp: true}, "unbalanced": {Pattern: "a)|(b", Regexp: true},
+		"too large":      {Pattern: "((a{100}){100}){100}", Regexp: true},
 		"too many steps": {Pattern: "(abcdefghij){500}(abcdefghij){500}x", Regexp: true},
 		"look behind":    {Pattern: "(?<=a)b", Regexp: true}, "negative limit": {Pattern: "a", Limit: -1},
 	} {
@@ -144,7 +182,8 @@ func TestCompileRefuses(t *testing.T) {
 
 func TestSmartCase(t *testing.T) {
 	for pattern, insensitive := range map[string]bool{
-		"abc": true, "aBc": false, `\W\S+b`: true, `\pLb`: true, `\p{Greek}b`: true, `(?P<Name>b)`: true, `[A-Z]b`: false, `\QA\Eb`: false, `\x{4A}?b`: true, `[[:alpha:]]b`: true, "Éb": false,
+		"abc": true, "aBc": false, `\W\S+b`: true, `\pLb`: true, `\p{Greek}b`: true, `(?P<Name>b)`: true, `[A-Z]b`: false,
+		`\QA\Eb`: false, `\x{4A}?b`: true, `[[:alpha:]]b`: true, "Éb": false,
 	} {
 		root, paths := write(t, map[string]string{"f": "xxB\nÉB AB .AB x aB\n"})
 		r := find(t, root, paths, match.Query{Pattern: "(?:" + pattern + "|b)", Regexp: true}, scan.Options{})
@@ -176,7 +215,8 @@ func TestSearchStopsEarlyAndTheSame(t *testing.T) {
 }
 
 func TestSearchEndsWithItsContext(t *testing.T) {
-	root, paths := write(t, map[string]string{"f": strings.Repeat("aaaaaaaaa ", 4<<20), "g": strings.Repeat("abc abd\n", 4<<20)})
+	root, paths := write(t,
+		map[string]string{"f": strings.Repeat("aaaaaaaaa ", 4<<20), "g": strings.Repeat("abc abd\n", 4<<20)})
 	m := compile(t, match.Query{Pattern: `(\w+\s+){30}[^a ]x?y`, Regexp: true})
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
@@ -201,12 +241,19 @@ func TestSnippets(t *testing.T) {
 	snippet := func(text string, start, end int) *models.Snippet {
 		return &models.Snippet{Text: text, Location: models.SnippetLocation{Path: "f", StartLine: start, EndLine: end}}
 	}
-	got, err := scan.Snippets(context.Background(), reader, "f", []scan.Spot{{Line: 4}, {Line: 1, Column: 2}, {Line: 7}, {Line: 8}, {Line: 0}}, 2)
-	want := []*models.Snippet{snippet("two\nthree\nfour é\ufffd\nfive\nsix", 2, 6), snippet("one\ntwo\nthree", 1, 3), snippet("five\nsix\n", 5, 7), nil, nil}
+	got, err := scan.Snippets(context.Background(), reader, "f",
+		[]scan.Spot{{Line: 4}, {Line: 1, Column: 2}, {Line: 7}, {Line: 8}, {Line: 0}}, 2)
+	want := []*models.Snippet{
+		snippet("two\nthree\nfour é\ufffd\nfive\nsix", 2, 6), snippet("one\ntwo\nthree", 1, 3),
+		snippet("five\nsix\n", 5, 7), nil, nil,
+	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v: (-want +got)\n%s", err, diff)
 	}
-	for path, code := range map[string]fault.Code{"b": fault.BinaryFile, ".env": fault.Forbidden, "gone": fault.PathNotFound, "../f": fault.PathNotFound} {
+	for path, code := range map[string]fault.Code{
+		"b": fault.BinaryFile, ".env": fault.Forbidden,
+		"gone": fault.PathNotFound, "../f": fault.PathNotFound,
+	} {
 		if _, err := scan.Snippets(context.Background(), reader, path, []scan.Spot{{Line: 1}}, 2); fault.CodeOf(err) != code {
 			t.Errorf("%s: %v", path, err)
 		}
@@ -215,7 +262,8 @@ func TestSnippets(t *testing.T) {
 	if err != nil || found[0] != nil {
 		t.Errorf("an empty file: %v, %v", found, err)
 	}
-	for _, m := range find(t, root, []string{"f"}, match.Query{Pattern: ".", Regexp: true}, scan.Options{Snippets: true}).Matches {
+	for _, m := range find(t, root, []string{"f"}, match.Query{Pattern: ".", Regexp: true},
+		scan.Options{Snippets: true}).Matches {
 		again, err := scan.Snippets(context.Background(), reader, "f", []scan.Spot{{Line: m.Line, Column: m.Column}}, 2)
 		if diff := cmp.Diff(again[0], m.Snippet); diff != "" || err != nil {
 			t.Errorf("line %d: %v: (-read again +search)\n%s", m.Line, err, diff)
@@ -224,7 +272,8 @@ func TestSnippets(t *testing.T) {
 }
 
 func TestMissingFolder(t *testing.T) {
-	_, err := scan.Search(context.Background(), scan.OpenFolder(filepath.Join(t.TempDir(), "none")), []string{"f"}, compile(t, match.Query{Pattern: "a"}), scan.Options{})
+	_, err := scan.Search(context.Background(), scan.OpenFolder(filepath.Join(t.TempDir(), "none")), []string{"f"},
+		compile(t, match.Query{Pattern: "a"}), scan.Options{})
 	if fault.CodeOf(err) != fault.PathNotFound {
 		t.Error(err)
 	}
@@ -244,7 +293,11 @@ func TestPathsMayComeInAnyOrder(t *testing.T) {
 }
 
 func TestLiveSearchesWhatIsListed(t *testing.T) {
-	root, paths := write(t, map[string]string{"a.go": "needle", "b/c.go": "needle", "b/d.txt": "needle", "ignored/x.go": "needle", ".gitignore": "ignored/\n", ".env": "needle"})
+	root, paths := write(t,
+		map[string]string{
+			"a.go": "needle", "b/c.go": "needle", "b/d.txt": "needle", "ignored/x.go": "needle",
+			".gitignore": "ignored/\n", ".env": "needle",
+		})
 	_ = paths
 	tree, err := disk.Open(context.Background(), root)
 	if err != nil {
@@ -252,7 +305,8 @@ func TestLiveSearchesWhatIsListed(t *testing.T) {
 	}
 	defer func() { _ = tree.Close() }()
 	keep := func(p string) bool { return strings.HasSuffix(p, ".go") || p == ".env" }
-	r, err := scan.Live(context.Background(), tree, listing.Limits{}, compile(t, match.Query{Pattern: "needle"}), scan.Options{Keep: keep})
+	r, err := scan.Live(context.Background(), tree, listing.Limits{}, compile(t, match.Query{Pattern: "needle"}),
+		scan.Options{Keep: keep})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,11 +322,15 @@ func TestStoredFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = tree.Close() }()
-	r, err := scan.Search(context.Background(), scan.NewStored(repo.Tree{Folder: tree}), append(paths, "zz", "../x"), compile(t, match.Query{Pattern: "needle"}), scan.Options{Workers: 3, MaxFileSize: 100})
+	r, err := scan.Search(context.Background(), scan.NewStored(repo.Tree{Folder: tree}), append(paths, "zz", "../x"),
+		compile(t, match.Query{Pattern: "needle"}), scan.Options{Workers: 3, MaxFileSize: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := scan.Result{Matches: []scan.Match{{Path: "a.go", Line: 1, Column: 1, Length: 6}}, Files: 2, Bytes: 11, Skipped: scan.Skipped{TooLarge: 1, Gone: 2}}
+	want := scan.Result{
+		Matches: []scan.Match{{Path: "a.go", Line: 1, Column: 1, Length: 6}}, Files: 2, Bytes: 11,
+		Skipped: scan.Skipped{TooLarge: 1, Gone: 2},
+	}
 	if diff := cmp.Diff(want, r); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

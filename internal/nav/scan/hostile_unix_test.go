@@ -17,7 +17,10 @@ import (
 func TestSpecialFiles(t *testing.T) {
 	root, _ := write(t, map[string]string{"ok": "needle", "dir/f": "needle", "unreadable": "needle"})
 	outside, _ := write(t, map[string]string{"secret": "needle"})
-	for name, to := range map[string]string{"link": "ok", "loop": "loop", "out": filepath.Join(outside, "secret"), "folder": "dir", "away": outside, "nothing": "none"} {
+	for name, to := range map[string]string{
+		"link": "ok", "loop": "loop", "out": filepath.Join(outside, "secret"),
+		"folder": "dir", "away": outside, "nothing": "none",
+	} {
 		if err := os.Symlink(to, filepath.Join(root, name)); err != nil {
 			t.Fatal(err)
 		}

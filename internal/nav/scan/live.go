@@ -18,7 +18,10 @@ func Live(ctx context.Context, tree *disk.Folder, limits listing.Limits, m *matc
 		o.MaxFileSize = limits.MaxFileSize
 	}
 	folder := OpenFolder(tree.Root())
-	lists := []func(context.Context, *disk.Folder, listing.Limits) ([]string, error){listing.TrackedNames, listing.OtherNames}
+	lists := []func(context.Context, *disk.Folder, listing.Limits) ([]string, error){
+		listing.TrackedNames,
+		listing.OtherNames,
+	}
 	found := make([]Result, len(lists))
 	group, ctx := parallel.NewGroup(ctx)
 	for i, list := range lists {

@@ -87,12 +87,14 @@ func naive(path, text string, re *regexp.Regexp) []scan.Match {
 
 // Pieces of random text and patterns: much that is nearly the same.
 var pieces = []string{
-	"a", "b", "k", "s", "K", "S", "ſ", "\u212a", "é", "É", "ss", "task", "Task", "taſk", "foo", "Foo", "foobar", "_", " ", "  ", "\t", ".", "(", ")",
+	"a", "b", "k", "s", "K", "S", "ſ", "\u212a", "é", "É", "ss", "task", "Task", "taſk", "foo", "Foo", "foobar", "_", " ",
+	"  ", "\t", ".", "(", ")",
 	"ж", "Ж", "日本", "σ", "ς", "Σ", "x1", "return err", "err", "error", "\r", "-", "aa", "aaa", "ab",
 }
 
 var fragments = []string{
-	"a", "b+", "k", "s", "[ks]", "foo", "Foo", "(foo|bar)", "(?:task|err)", ".", ".*", `\w`, `\s`, `\S+`, "^", "$", `\b`, "[^a]", "[a-c]", "é", "ж?", "x*", "(a|b|)",
+	"a", "b+", "k", "s", "[ks]", "foo", "Foo", "(foo|bar)", "(?:task|err)", ".", ".*", `\w`, `\s`, `\S+`, "^", "$", `\b`,
+	"[^a]", "[a-c]", "é", "ж?", "x*", "(a|b|)",
 	"a{2,3}", "(?i:task)", "(?i:k)", "[[:upper:]]", `\pL`, "日", "o?o", "(ab|a)(b|c)", `\(`, "err(or)?", "σ",
 }
 
@@ -182,7 +184,11 @@ func TestSearchOfLongText(t *testing.T) {
 	}
 	root, paths := write(t, map[string]string{"long.txt": text.String()})
 	for _, q := range []match.Query{
-		{Pattern: "line 49999 "}, {Pattern: "LINE 499", Case: match.Insensitive}, {Pattern: "7777"}, {Pattern: `\b4999\d\b`, Regexp: true}, {Pattern: `[a-c]{3}`, Regexp: true},
+		{Pattern: "line 49999 "},
+		{Pattern: "LINE 499", Case: match.Insensitive},
+		{Pattern: "7777"},
+		{Pattern: `\b4999\d\b`, Regexp: true},
+		{Pattern: `[a-c]{3}`, Regexp: true},
 	} {
 		want := naive("long.txt", text.String(), expression(q))
 		got := find(t, root, paths, q, scan.Options{MaxFileSize: 1 << 30})
@@ -211,7 +217,10 @@ func TestSearchWithoutLiterals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range []string{`[ab].{14}c$`, `(?:[ab]{3}|c\w)_\b.a`, `\b[a-c]+\B$`, `^[^ab]+.[^c]`, `[é_]{2}\s`, `^$|^\S+$`, `\x{FFFD}$`, `(a|b)(a|b|c)(.)[^\pL]$`, `.{90,}`} {
+	for _, p := range []string{
+		`[ab].{14}c$`, `(?:[ab]{3}|c\w)_\b.a`, `\b[a-c]+\B$`, `^[^ab]+.[^c]`, `[é_]{2}\s`,
+		`^$|^\S+$`, `\x{FFFD}$`, `(a|b)(a|b|c)(.)[^\pL]$`, `.{90,}`,
+	} {
 		for _, word := range []bool{false, true} {
 			q := match.Query{Pattern: p, Regexp: true, Case: match.Sensitive, Word: word}
 			want := naive("f", string(whole), expression(q))

@@ -53,7 +53,8 @@ func Snippets(ctx context.Context, r Reader, path string, spots []Spot, around i
 			continue
 		}
 		from := starts[s.Line-1]
-		found[i] = snippetAt(path, text, match.Hit{Line: s.Line, From: from, To: starts[s.Line] - 1, Start: from + max(s.Column-1, 0)}, around)
+		found[i] = snippetAt(path, text,
+			match.Hit{Line: s.Line, From: from, To: starts[s.Line] - 1, Start: from + max(s.Column-1, 0)}, around)
 	}
 	return found, nil
 }

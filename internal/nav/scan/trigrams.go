@@ -57,7 +57,8 @@ func (t *Trigrams) open() error {
 }
 
 func damaged(what string) error {
-	return fault.New(fault.IndexNotReady, "the trigram file is damaged or of another version (%s); build the graph again", what)
+	return fault.New(fault.IndexNotReady, "the trigram file is damaged or of another version (%s); build the graph again",
+		what)
 }
 
 // Close unmaps the file.

@@ -30,7 +30,10 @@ func sequence(files map[string]string) iter.Seq2[scan.File, error] {
 		}
 		slices.Sort(paths)
 		for i, p := range paths {
-			f := scan.File{Path: p, Size: int64(len(files[p])), ModTime: int64(1000 + i), Hash: [32]byte{byte(i)}, Content: []byte(files[p])}
+			f := scan.File{
+				Path: p, Size: int64(len(files[p])), ModTime: int64(1000 + i), Hash: [32]byte{byte(i)},
+				Content: []byte(files[p]),
+			}
 			if !yield(f, nil) {
 				return
 			}
@@ -141,8 +144,9 @@ func TestCandidates(t *testing.T) {
 		"expression":             {match.Query{Pattern: `foo\W*bar`, Regexp: true}, []string{"c.go"}},
 		"alternatives":           {match.Query{Pattern: `foo|task`, Regexp: true}, []string{"c.go", "d.go"}},
 		"one alternative is any": {match.Query{Pattern: `foo|.*`, Regexp: true}, nil},
-		"repeated":               {match.Query{Pattern: `fo+\.bar`, Regexp: true}, []string{"c.go", "g.go"}}, // only "o.bar" is sure
-		"optional":               {match.Query{Pattern: `(foo)?\.bar`, Regexp: true}, []string{"c.go", "g.go"}},
+		// only "o.bar" is sure
+		"repeated": {match.Query{Pattern: `fo+\.bar`, Regexp: true}, []string{"c.go", "g.go"}},
+		"optional": {match.Query{Pattern: `(foo)?\.bar`, Regexp: true}, []string{"c.go", "g.go"}},
 	} {
 		got, ok, err := tri.Candidates(compile(t, c.query))
 		if err != nil {
@@ -246,7 +250,10 @@ func TestManyFiles(t *testing.T) {
 		files[fmt.Sprintf("f%04d", i)] = text
 	}
 	tri := build(t, files)
-	for pattern, want := range map[string]int{"everywhere": 5000, "of2th": 2500, "of3th": 1667, "of7th": 715, "of50th": 100, "of999th": 6, "of4th": 0} {
+	for pattern, want := range map[string]int{
+		"everywhere": 5000, "of2th": 2500, "of3th": 1667, "of7th": 715,
+		"of50th": 100, "of999th": 6, "of4th": 0,
+	} {
 		got, ok, err := tri.Candidates(compile(t, match.Query{Pattern: pattern}))
 		if err != nil || !ok || len(got) != want {
 			t.Errorf("%s: %d files, want %d (%v, %v)", pattern, len(got), want, ok, err)
@@ -258,10 +265,14 @@ func TestManyFiles(t *testing.T) {
 // it somewhere.
 func TestLongFiles(t *testing.T) {
 	filler := strings.Repeat("0123456789 some more text\n", 10_000)
-	files := map[string]string{"a": "short", "long": "first\n" + filler + "second\n" + filler + "third", "m": "", "one line": strings.Repeat("x", 300_000) + "first.*second", "z": "third"}
+	files := map[string]string{
+		"a": "short", "long": "first\n" + filler + "second\n" + filler + "third", "m": "",
+		"one line": strings.Repeat("x", 300_000) + "first.*second", "z": "third",
+	}
 	tri := build(t, files)
 	for pattern, want := range map[string][]string{
-		"first": {"long", "one line"}, "second": {"long", "one line"}, "third": {"long", "z"}, "first.*second": {"one line"}, "short": {"a"}, "third.*second": {}, "89 some": {"long"},
+		"first": {"long", "one line"}, "second": {"long", "one line"}, "third": {"long", "z"}, "first.*second": {"one line"},
+		"short": {"a"}, "third.*second": {}, "89 some": {"long"},
 	} {
 		got, ok, err := tri.Candidates(compile(t, match.Query{Pattern: pattern, Regexp: true}))
 		if diff := cmp.Diff(want, got); diff != "" || !ok || err != nil {
@@ -317,7 +328,8 @@ func TestCreateLeavesTheOldFile(t *testing.T) {
 // missing, the file is refused or the answer is an error or the right one.
 func TestDamagedTrigrams(t *testing.T) {
 	var whole bytes.Buffer
-	if err := scan.Build(context.Background(), &whole, sequence(map[string]string{"a.go": "some text here\n", "b.go": "other text\n"})); err != nil {
+	if err := scan.Build(context.Background(), &whole,
+		sequence(map[string]string{"a.go": "some text here\n", "b.go": "other text\n"})); err != nil {
 		t.Fatal(err)
 	}
 	m := compile(t, match.Query{Pattern: "some text"})
@@ -356,8 +368,10 @@ func TestCompileIsQuick(t *testing.T) {
 		t.Skip("SKIPPED: it compiles for long")
 	}
 	for _, p := range []string{
-		strings.Repeat("(a|b|c|d)?", 400), strings.Repeat("[ab]", 1000) + "needle", strings.Repeat("(", 900) + strings.Repeat(")*", 900), "((([a-z]{1,20}){1,10}){1,4})x",
-		strings.Repeat("(ab|cd)+", 400), strings.Repeat("a", 4096), strings.Repeat("a|", 2000), strings.Repeat(`(\pL\b)?`, 200), "(?i)" + strings.Repeat("ſ", 2000),
+		strings.Repeat("(a|b|c|d)?", 400), strings.Repeat("[ab]", 1000) + "needle",
+		strings.Repeat("(", 900) + strings.Repeat(")*", 900), "((([a-z]{1,20}){1,10}){1,4})x",
+		strings.Repeat("(ab|cd)+", 400), strings.Repeat("a", 4096), strings.Repeat("a|", 2000),
+		strings.Repeat(`(\pL\b)?`, 200), "(?i)" + strings.Repeat("ſ", 2000),
 	} {
 		start := time.Now()
 		m, err := match.Compile(match.Query{Pattern: p, Regexp: true, Word: true})
@@ -369,7 +383,8 @@ func TestCompileIsQuick(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		if _, err := scan.Search(t.Context(), memory{"f": head + strings.Repeat("abcd", 2000)}, []string{"f"}, m, scan.Options{}); err != nil {
+		if _, err := scan.Search(t.Context(), memory{"f": head + strings.Repeat("abcd", 2000)}, []string{"f"}, m,
+			scan.Options{}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -377,7 +392,8 @@ func TestCompileIsQuick(t *testing.T) {
 
 func TestClausesOfManyPieces(t *testing.T) {
 	files := map[string]string{"a": strings.Repeat("ab", 30) + "needle", "b": strings.Repeat("ab", 30)}
-	got, ok, err := build(t, files).Candidates(compile(t, match.Query{Pattern: strings.Repeat("[ab]", 60) + "needle", Regexp: true}))
+	got, ok, err := build(t,
+		files).Candidates(compile(t, match.Query{Pattern: strings.Repeat("[ab]", 60) + "needle", Regexp: true}))
 	if diff := cmp.Diff([]string{"a"}, got); diff != "" || !ok || err != nil {
 		t.Errorf("%v, %v: (-want +got)\n%s", ok, err, diff)
 	}

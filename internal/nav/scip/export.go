@@ -105,7 +105,8 @@ func (x *exporter) declare(d *Document, p *page, file *facts.File, i int, name s
 	if !ok || !known {
 		return nil
 	}
-	d.Occurrences = append(d.Occurrences, Occurrence{Range: at, Symbol: name, Roles: Definition | p.role(), Enclosing: p.around(s)})
+	d.Occurrences = append(d.Occurrences,
+		Occurrence{Range: at, Symbol: name, Roles: Definition | p.role(), Enclosing: p.around(s)})
 	info := SymbolInformation{Symbol: name, Kind: kindOf(s.Kind), DisplayName: s.Name}
 	bases, err := x.View.Hierarchy(x.ctx, def, true)
 	if err != nil {
@@ -113,7 +114,8 @@ func (x *exporter) declare(d *Document, p *page, file *facts.File, i int, name s
 	}
 	for _, b := range bases {
 		if b.Depth == 1 {
-			info.Relationships = append(info.Relationships, Relationship{Symbol: x.symbolOf(b.Def), IsImplementation: true, IsReference: suffixOf(s.Kind) == Method})
+			info.Relationships = append(info.Relationships,
+				Relationship{Symbol: x.symbolOf(b.Def), IsImplementation: true, IsReference: suffixOf(s.Kind) == Method})
 		}
 	}
 	d.Symbols = append(d.Symbols, info)

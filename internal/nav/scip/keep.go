@@ -125,15 +125,16 @@ func (m Import) Given(ctx context.Context, data []byte) (*Table, Report, error) 
 }
 
 func (m Import) make(ctx context.Context, inputs []Input, newest time.Time) (*Table, Report, error) {
-	t, report, err := NewTable(inputs, m.Tree.Root(), func(p string) bool { _, ok := m.Files.Hash(p); return ok }, func(p string) (string, Hash, bool) {
-		want, _ := m.Files.Hash(p)
-		content, stat, err := m.Tree.Read(ctx, p, m.Limit)
-		if err != nil || !newest.IsZero() && stat.ModTime > newest.UnixNano() || fresh.Hash(sha256.Sum256(content)) != want {
-			return "", Hash{}, false
-		}
-		text, ok := parse.Decode(content)
-		return text, Hash(want), ok
-	})
+	t, report, err := NewTable(inputs, m.Tree.Root(), func(p string) bool { _, ok := m.Files.Hash(p); return ok },
+		func(p string) (string, Hash, bool) {
+			want, _ := m.Files.Hash(p)
+			content, stat, err := m.Tree.Read(ctx, p, m.Limit)
+			if err != nil || !newest.IsZero() && stat.ModTime > newest.UnixNano() || fresh.Hash(sha256.Sum256(content)) != want {
+				return "", Hash{}, false
+			}
+			text, ok := parse.Decode(content)
+			return text, Hash(want), ok
+		})
 	switch {
 	case ctx.Err() != nil:
 		return nil, report, ctx.Err()

@@ -23,7 +23,8 @@ func encodingOf(d *Document) Encoding {
 	switch {
 	case d.Encoding >= UTF8 && d.Encoding <= UTF32:
 		return d.Encoding
-	case strings.EqualFold(d.Language, "go"), strings.EqualFold(d.Language, "c"), strings.EqualFold(d.Language, "cpp"), strings.EqualFold(d.Language, "rust"):
+	case strings.EqualFold(d.Language, "go"), strings.EqualFold(d.Language, "c"), strings.EqualFold(d.Language, "cpp"),
+		strings.EqualFold(d.Language, "rust"):
 		return UTF8
 	}
 	return UTF16

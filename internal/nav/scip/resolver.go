@@ -160,7 +160,9 @@ func (r *resolver) check(f resolve.FileID, i int, uses []use, found resolve.Reso
 // exact is what a reference stands for when an index says so. Of several symbols,
 // as a class and its constructor, it is what was found of itself, if that is
 // among them.
-func exact(file *facts.File, ref *facts.Ref, targets []resolve.SymbolID, found resolve.Resolution, w resolve.World) resolve.Resolution {
+func exact(file *facts.File, ref *facts.Ref, targets []resolve.SymbolID, found resolve.Resolution,
+	w resolve.World,
+) resolve.Resolution {
 	out := resolve.Resolution{Tier: resolve.TierPrecise, Confidence: 1}
 	for _, t := range found.Targets {
 		if slices.Contains(targets, t) {
@@ -174,7 +176,8 @@ func exact(file *facts.File, ref *facts.Ref, targets []resolve.SymbolID, found r
 	slices.SortFunc(targets, compareSymbols)
 	out.Targets = slices.Compact(targets)
 	first := w.File(out.Targets[0].File).Symbols[out.Targets[0].Index].Kind
-	out.Conversion = ref.Kind == facts.Call && file.Language == "Go" && first != "func" && first != "method" && first != "var" && first != "field"
+	out.Conversion = ref.Kind == facts.Call && file.Language == "Go" && first != "func" && first != "method" &&
+		first != "var" && first != "field"
 	return out
 }
 

@@ -27,7 +27,10 @@ func TestSymbolGrammar(t *testing.T) {
 			t.Errorf("%q is read as %+v (%t), written %q", text, s, ok, s.String())
 		}
 	}
-	for _, text := range []string{"", "local 1", "a b c d", "a b c d ", "a b c d x", "a b c d `x", "a b c d x(", "a b c d [x", "a b c d ``#"} {
+	for _, text := range []string{
+		"", "local 1", "a b c d", "a b c d ", "a b c d x", "a b c d `x", "a b c d x(",
+		"a b c d [x", "a b c d ``#",
+	} {
 		if s, ok := Parse(text); ok {
 			t.Errorf("%q is taken for the symbol %+v", text, s)
 		}
@@ -45,8 +48,12 @@ var document = Document{
 		{Range: Range{3, 1, 4, 2}, Symbol: "local 3", Roles: ReadAccess},
 	},
 	Symbols: []SymbolInformation{{
-		Symbol: "s . . . b/", Documentation: []string{"x", "y"}, Kind: KindNamespace, DisplayName: "b", Signature: "package b", Language: "Go", Enclosing: "s . . . a/",
-		Relationships: []Relationship{{Symbol: "s . . . c/", IsReference: true, IsImplementation: true, IsTypeDefinition: true, IsDefinition: true}},
+		Symbol: "s . . . b/", Documentation: []string{"x", "y"}, Kind: KindNamespace, DisplayName: "b",
+		Signature: "package b", Language: "Go", Enclosing: "s . . . a/",
+		Relationships: []Relationship{{
+			Symbol: "s . . . c/", IsReference: true, IsImplementation: true,
+			IsTypeDefinition: true, IsDefinition: true,
+		}},
 	}},
 }
 
@@ -66,7 +73,8 @@ func encoded(t testing.TB, docs ...Document) []byte {
 }
 
 func decoded(data []byte) (meta Metadata, docs []Document, err error) {
-	err = Read(data, func(m Metadata) error { meta = m; return nil }, func(d Document) error { docs = append(docs, d); return nil })
+	err = Read(data, func(m Metadata) error { meta = m; return nil },
+		func(d Document) error { docs = append(docs, d); return nil })
 	return meta, docs, err
 }
 
@@ -98,7 +106,15 @@ func TestOffset(t *testing.T) {
 		char int32
 		want int
 		ok   bool
-	}{{UTF8, 7, 7, true}, {UTF16, 4, 7, true}, {UTF32, 3, 7, true}, {UTF16, 5, 8, true}, {UTF16, 6, 0, false}, {UTF32, 5, 0, false}, {UTF8, 9, 9, false}} {
+	}{
+		{UTF8, 7, 7, true},
+		{UTF16, 4, 7, true},
+		{UTF32, 3, 7, true},
+		{UTF16, 5, 8, true},
+		{UTF16, 6, 0, false},
+		{UTF32, 5, 0, false},
+		{UTF8, 9, 9, false},
+	} {
 		if got, ok := c.e.offset(line, c.char); ok != c.ok || ok && got != c.want {
 			t.Errorf("character %d in encoding %d is at byte %d (%t), want %d (%t)", c.char, c.e, got, ok, c.want, c.ok)
 		}
@@ -148,12 +164,14 @@ func tableOf(t testing.TB, data []byte, files map[string]string) (*Table, Report
 func TestTable(t *testing.T) {
 	data := encoded(t, indexOf(texts)...)
 	table, report := tableOf(t, data, texts)
-	if report.Documents != 2 || table.Len() != 2 || len(table.files[0].uses) != 3 || table.files[1].uses[1] != (use{2, 8, table.files[1].uses[0].symbol}) {
+	if report.Documents != 2 || table.Len() != 2 || len(table.files[0].uses) != 3 ||
+		table.files[1].uses[1] != (use{2, 8, table.files[1].uses[0].symbol}) {
 		t.Errorf("%+v of %+v", report, table.files)
 	}
 	table.bound = true
 	again, err := Decode(table.Encode())
-	if err != nil || again.Revision() != table.Revision() || !again.Made.Equal(table.Made) || again.Sources[0].Tool != "test 1" || !again.Sources[0].ModTime.Equal(time.Unix(7, 0)) {
+	if err != nil || again.Revision() != table.Revision() || !again.Made.Equal(table.Made) ||
+		again.Sources[0].Tool != "test 1" || !again.Sources[0].ModTime.Equal(time.Unix(7, 0)) {
 		t.Errorf("read again: %+v, %v", again, err)
 	}
 	if diff := cmp.Diff(table.files, again.files, cmp.AllowUnexported(file{}, use{})); diff != "" {
@@ -176,7 +194,8 @@ func TestOtherTexts(t *testing.T) {
 		"shorter":       func(s string) string { return s[:len(s)/2] },
 	} {
 		table, report := tableOf(t, data, map[string]string{"a.x": edit(long["a.x"]), "b.x": long["b.x"]})
-		if table.Len() != 1 || !slices.Equal(report.Changed, []string{"a.x"}) || !slices.Equal(report.Missing, []string{"c.x"}) {
+		if table.Len() != 1 || !slices.Equal(report.Changed, []string{"a.x"}) ||
+			!slices.Equal(report.Missing, []string{"c.x"}) {
 			t.Errorf("%s: %d files, %+v", name, table.Len(), report)
 		}
 	}

@@ -74,7 +74,8 @@ func isSimple(name string) bool {
 }
 
 func isSimpleByte(c byte) bool {
-	return c == '_' || c == '+' || c == '-' || c == '$' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+	return c == '_' || c == '+' || c == '-' || c == '$' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c &&
+		c <= 'Z'
 }
 
 // IsLocal reports whether a symbol is known in its document only.

@@ -15,7 +15,8 @@ import (
 // sqlLexis is for SQL with PostgreSQL's $$…$$, and mysqlLexis for MySQL, where
 // that may be the delimiter and a backslash escapes.
 var (
-	sqlLexis   = sync.OnceValue(func() *lex.Lexis { return lex.NewLexis(append(sqlRules(false), patterns.DollarQuote())...) })
+	sqlLexis = sync.OnceValue(
+		func() *lex.Lexis { return lex.NewLexis(append(sqlRules(false), patterns.DollarQuote())...) })
 	mysqlLexis = sync.OnceValue(func() *lex.Lexis { return lex.NewLexis(sqlRules(true)...) })
 )
 
@@ -117,7 +118,8 @@ var dollarDelimiter = parse.Lazy(`(?im)^[ \t]*delimiter[ \t]+\$`)
 
 // isMySQL tells MySQL by its quotes, unless there are also those of PostgreSQL.
 func isMySQL(f parse.File) bool {
-	return dollarDelimiter().MatchString(f.Text) || strings.Count(f.Text, "`")%2 == 0 && strings.Contains(f.Text, "`") && !strings.Contains(f.Text, "$$")
+	return dollarDelimiter().MatchString(f.Text) || strings.Count(f.Text, "`")%2 == 0 && strings.Contains(f.Text, "`") &&
+		!strings.Contains(f.Text, "$$")
 }
 
 // ReadSQL finds what scripts of any dialect of SQL create, and the queries and
@@ -153,7 +155,9 @@ var batchLine = parse.Lazy(`(?im)^[ \t]*(?:go(?:[ \t]+\d+)?|/|delimiter[ \t]+\S.
 
 // created matches a line as far left as can be that declares something that
 // bodies don't.
-var created = parse.Lazy(`(?im)^create\s+(?:or\s+\w+\s+)?(?:definer\s*=\s*\S+\s+)?(?:table|view|function|procedure|proc|trigger|package|index|sequence)\b`)
+var created = parse.Lazy(
+	`(?im)^create\s+(?:or\s+\w+\s+)?(?:definer\s*=\s*\S+\s+)?(?:table|view|function|procedure|proc|trigger|package|` +
+		`index|sequence)\b`)
 
 // A cursor holds offsets in ascending order, to be asked for in that order.
 type cursor []int

@@ -69,9 +69,12 @@ var blockWords = map[string]bool{"if": true, "loop": true, "while": true, "repea
 
 // firstWords are the words that a body without declarations begins with.
 var firstWords = map[string]bool{
-	"select": true, "insert": true, "update": true, "delete": true, "set": true, "exec": true, "execute": true, "if": true, "with": true,
-	"return": true, "while": true, "merge": true, "print": true, "declare": true, "table": true, "language": true, "external": true, ";": true,
-	"not": true, "immutable": true, "stable": true, "volatile": true, "strict": true, "truncate": true, "raise": true, "throw": true, "drop": true,
+	"select": true, "insert": true, "update": true, "delete": true, "set": true, "exec": true, "execute": true, "if": true,
+	"with":   true,
+	"return": true, "while": true, "merge": true, "print": true, "declare": true, "table": true, "language": true,
+	"external": true, ";": true,
+	"not": true, "immutable": true, "stable": true, "volatile": true, "strict": true, "truncate": true, "raise": true,
+	"throw": true, "drop": true,
 	"call": true, "values": true, "create": true,
 }
 

@@ -17,10 +17,13 @@ const (
 
 // sqlHead matches the head of a statement that declares something.
 var sqlHead = parse.Lazy(`(?i)^(?:create(\s+or\s+(?:replace|alter))?|(alter))\s+` +
-	"(?:(?:temp|temporary|unlogged|global|local|private|public|unique|clustered|nonclustered|fulltext|spatial|bitmap|materialized|external|virtual|" +
+	"(?:(?:temp|temporary|unlogged|global|local|private|public|unique|clustered|nonclustered|fulltext|spatial|bitmap|" +
+	"materialized|external|virtual|" +
 	"recursive|force|editionable|noneditionable|constraint|transient|foreign|secure|dynamic|" +
-	"definer\\s*=\\s*(?:current_user(?:\\(\\))?|" + sqlName + "?\\s*@?\\s*" + sqlName + "?)|algorithm\\s*=\\s*\\w+|sql\\s+security\\s+\\w+)\\s+)*" +
-	`(table|view|function|aggregate|procedure|proc|package(?:\s+body)?|trigger|index|type(?:\s+body)?|domain|sequence|schema|event|synonym|macro)` +
+	"definer\\s*=\\s*(?:current_user(?:\\(\\))?|" + sqlName + "?\\s*@?\\s*" + sqlName +
+	"?)|algorithm\\s*=\\s*\\w+|sql\\s+security\\s+\\w+)\\s+)*" +
+	`(table|view|function|aggregate|procedure|proc|package(?:\s+body)?|trigger|index|type(?:\s+body)?|domain|sequence|` +
+	`schema|event|synonym|macro)` +
 	`\s+(?:concurrently\s+)?(?:if\s+not\s+exists\s+)?(` + sqlPath + `)`)
 
 var sqlKinds = map[string]string{

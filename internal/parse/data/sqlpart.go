@@ -9,7 +9,8 @@ import (
 )
 
 // memberHead matches a routine of a package.
-var memberHead = parse.Lazy(`(?im)^[ \t]*(?:(?:static|member|constructor|overriding|final)\s+)*(procedure|function)\s+(` + sqlName + `)`)
+var memberHead = parse.Lazy(
+	`(?im)^[ \t]*(?:(?:static|member|constructor|overriding|final)\s+)*(procedure|function)\s+(` + sqlName + `)`)
 
 // members lists the routines of a package between two offsets.
 func (s *sqlScript) members(parent string, from, end int) {
@@ -33,7 +34,10 @@ func (s *sqlScript) members(parent string, from, end int) {
 			stop = limit
 			endless++
 		}
-		sym := parse.Symbol{Name: name, Qualified: patterns.Join(parent, name), Parent: parent, Kind: "procedure", Exported: true}
+		sym := parse.Symbol{
+			Name: name, Qualified: patterns.Join(parent, name), Parent: parent, Kind: "procedure",
+			Exported: true,
+		}
 		if strings.EqualFold(string(s.Code[from+m[2]:from+m[3]]), "function") {
 			sym.Kind = "func"
 		}
@@ -85,6 +89,9 @@ func (s *sqlScript) cte(parent string, from int, m []int, end int) int {
 		stop = min(int(s.pairs.Close[b])+1, end)
 	}
 	name := unquote(s.Text[from+m[2] : from+m[3]])
-	s.add(parse.Symbol{Name: name, Qualified: patterns.Join(parent, name), Parent: parent, Kind: "cte", Exported: parent == ""}, from+m[2], from+m[2]+len(asOpen().ReplaceAll(s.Code[from+m[2]:from+m[1]], nil)), stop)
+	s.add(parse.Symbol{
+		Name: name, Qualified: patterns.Join(parent, name), Parent: parent, Kind: "cte",
+		Exported: parent == "",
+	}, from+m[2], from+m[2]+len(asOpen().ReplaceAll(s.Code[from+m[2]:from+m[1]], nil)), stop)
 	return max(stop, from+m[1])
 }

@@ -89,7 +89,8 @@ func (y *yamlFile) symbol(d *yamlDocument, s yamlSymbol) parse.Symbol {
 // like it, and what these say.
 func (y *yamlFile) aboveKey(k yamlKey) (start int, doc string) {
 	first := k.line
-	for first > 0 && k.line-first < patterns.MaxAbove && y.Class[first-1] == lex.HasComment && y.Indent(first-1) == k.indent {
+	for first > 0 && k.line-first < patterns.MaxAbove && y.Class[first-1] == lex.HasComment &&
+		y.Indent(first-1) == k.indent {
 		first--
 	}
 	scan := patterns.DeclScanner{Source: y.Source}

@@ -58,7 +58,8 @@ func composeKind(path []string) string {
 }
 
 var apiMethods = map[string]bool{
-	"get": true, "put": true, "post": true, "delete": true, "patch": true, "head": true, "options": true, "trace": true, "query": true,
+	"get": true, "put": true, "post": true, "delete": true, "patch": true, "head": true, "options": true, "trace": true,
+	"query": true,
 }
 
 func apiKind(path []string) string {
@@ -75,7 +76,8 @@ func apiKind(path []string) string {
 
 // gitlabWords are the keys of a GitLab pipeline that are no jobs.
 var gitlabWords = map[string]bool{
-	"default": true, "include": true, "stages": true, "variables": true, "workflow": true, "image": true, "services": true, "cache": true,
+	"default": true, "include": true, "stages": true, "variables": true, "workflow": true, "image": true, "services": true,
+	"cache":         true,
 	"before_script": true, "after_script": true, "spec": true,
 }
 

@@ -28,6 +28,7 @@ func repair(f parse.File, parsed []parse.Symbol, errors []int) []parse.Symbol {
 }
 
 func overlapsAny(s parse.Symbol, sorted []parse.Symbol) bool {
-	i, _ := slices.BinarySearchFunc(sorted, s.StartLine, func(g parse.Symbol, line int) int { return cmp.Compare(g.EndLine, line) })
+	i, _ := slices.BinarySearchFunc(sorted, s.StartLine,
+		func(g parse.Symbol, line int) int { return cmp.Compare(g.EndLine, line) })
 	return i < len(sorted) && sorted[i].StartLine <= s.EndLine
 }

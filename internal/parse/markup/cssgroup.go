@@ -53,7 +53,8 @@ func joins(s *parse.Symbol, next parse.Symbol) bool {
 func join(s *parse.Symbol, next parse.Symbol, names int) int {
 	s.EndLine = max(s.EndLine, next.EndLine)
 	if names+len(next.Name) > parse.MaxSignature-len(", …") {
-		if names < parse.MaxSignature && !strings.HasSuffix(s.Signature, ", …") && len(s.Signature) < parse.MaxSignature-len(", …") {
+		if names < parse.MaxSignature && !strings.HasSuffix(s.Signature, ", …") &&
+			len(s.Signature) < parse.MaxSignature-len(", …") {
 			s.Signature += ", …"
 		}
 		return parse.MaxSignature

@@ -12,7 +12,8 @@ var atRule = parse.Lazy(`^@(?:-(?:webkit|moz|ms|o)-)?([\w-]+)\s*(.*)$`)
 
 // grouping are the at-rules whose rules are listed as those in them.
 var grouping = map[string]bool{
-	"media": true, "supports": true, "container": true, "layer": true, "scope": true, "document": true, "starting-style": true,
+	"media": true, "supports": true, "container": true, "layer": true, "scope": true, "document": true,
+	"starting-style": true,
 }
 
 // named are the other at-rules that are kinds of symbols.

@@ -21,7 +21,10 @@ func ReadHTML(f parse.File) parse.Outline {
 	p.endHeading(p.lines.Lines())
 	p.symbols = fewer(p.symbols)
 	p.embedded(f)
-	return parse.Outline{Summary: strings.ToValidUTF8(parse.Fold(html.UnescapeString(p.title)), ""), Symbols: parse.WithGaps(f.Text, p.symbols)}
+	return parse.Outline{
+		Summary: strings.ToValidUTF8(parse.Fold(html.UnescapeString(p.title)), ""),
+		Symbols: parse.WithGaps(f.Text, p.symbols),
+	}
 }
 
 // A page is the state of reading HTML.
@@ -55,7 +58,8 @@ type element struct {
 
 // void are the elements without an end tag.
 var void = map[string]bool{
-	"area": true, "base": true, "br": true, "col": true, "embed": true, "hr": true, "img": true, "input": true, "link": true, "meta": true,
+	"area": true, "base": true, "br": true, "col": true, "embed": true, "hr": true, "img": true, "input": true,
+	"link": true, "meta": true,
 	"param": true, "source": true, "track": true, "wbr": true,
 }
 
@@ -148,7 +152,8 @@ func rawEnd(text string, i int, name string) int {
 }
 
 func isScript(kind string) bool {
-	return kind == "" || kind == "module" || strings.Contains(kind, "javascript") || strings.Contains(kind, "ecmascript") ||
+	return kind == "" || kind == "module" || strings.Contains(kind, "javascript") ||
+		strings.Contains(kind, "ecmascript") ||
 		strings.Contains(kind, "babel") || strings.Contains(kind, "jsx") || strings.Contains(kind, "typescript")
 }
 

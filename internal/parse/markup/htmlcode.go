@@ -20,9 +20,11 @@ const (
 // fewer are the symbols of a page without headings that say nothing and the
 // elements that are too many; none when there are too many still.
 func fewer(symbols []parse.Symbol) []parse.Symbol {
-	symbols = slices.DeleteFunc(symbols, func(s parse.Symbol) bool { return s.Kind == "heading" && strings.HasPrefix(s.Signature, "<"+s.Name) })
+	symbols = slices.DeleteFunc(symbols,
+		func(s parse.Symbol) bool { return s.Kind == "heading" && strings.HasPrefix(s.Signature, "<"+s.Name) })
 	if len(symbols) > manyElements {
-		symbols = slices.DeleteFunc(symbols, func(s parse.Symbol) bool { return s.Kind == "element" && s.StartLine == s.EndLine })
+		symbols = slices.DeleteFunc(symbols,
+			func(s parse.Symbol) bool { return s.Kind == "element" && s.StartLine == s.EndLine })
 	}
 	if len(symbols) > tooManyElements {
 		symbols = slices.DeleteFunc(symbols, func(s parse.Symbol) bool { return s.Kind == "element" })

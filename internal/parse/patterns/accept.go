@@ -28,11 +28,13 @@ func (s *DeclScanner) accept(m match, c site) bool {
 	if m.p.word == "(" && keywords[name] && !s.isMember(c) {
 		return false
 	}
-	if m.p.has(constructor) && m.group("type") == "" && s.isMember(c) && strings.TrimPrefix(name, "~") != s.decls[c.up].Name {
+	if m.p.has(constructor) && m.group("type") == "" && s.isMember(c) &&
+		strings.TrimPrefix(name, "~") != s.decls[c.up].Name {
 		return false
 	}
 	e := s.extent(m)
-	if m.p.has(needsBody) && e.body < 0 && !e.isFunc || m.p.has(needsFunc) && !e.isFunc || m.p.has(cFunction) && !s.isCFunction(m, e) {
+	if m.p.has(needsBody) && e.body < 0 && !e.isFunc || m.p.has(needsFunc) && !e.isFunc || m.p.has(cFunction) &&
+		!s.isCFunction(m, e) {
 		return false
 	}
 	if c.lost {

@@ -148,7 +148,8 @@ func (s *DeclScanner) LeadingComment(symbols []parse.Symbol) string {
 		}
 		c := s.Comments[first]
 		text := s.Text[c.Start:s.Comments[i-1].End]
-		if summary := parse.SummaryText(parse.CleanComment(text, c.Rule.Open, c.Rule.Closing)); summary != "" && !c.Rule.Silent {
+		if summary := parse.SummaryText(parse.CleanComment(text, c.Rule.Open, c.Rule.Closing)); summary != "" &&
+			!c.Rule.Silent {
 			return summary
 		}
 	}

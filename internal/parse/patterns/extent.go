@@ -105,7 +105,8 @@ func (s *DeclScanner) headEnd(from int) int {
 
 // cTail matches what may be between the parameters and the body of a C or C++
 // function.
-var cTail = parse.Lazy(`^\s*(?:(?:const|volatile|noexcept|override|final|try|throw|__\w+|[A-Z][A-Z0-9_]*|&&?|requires)\s*(?:\([^{};]*\))?\s*)*` +
+var cTail = parse.Lazy(`^\s*(?:(?:const|volatile|noexcept|override|final|try|throw|__\w+|[A-Z][A-Z0-9_]*|&&?|` +
+	`requires)\s*(?:\([^{};]*\))?\s*)*` +
 	`(?:->[^;]*|:[^:;][^;]*|=\s*(?:0|default|delete)\s*)?$`)
 
 // isCFunction reports whether what follows the parameters makes the match a
@@ -116,7 +117,8 @@ func (s *DeclScanner) isCFunction(m match, e extent) bool {
 	if b < 0 || int(s.pairs.Close[b]) >= e.head {
 		return false
 	}
-	if e.body < 0 && m.p.has(headerOnly) && (!s.isHeader || m.group("type") == "" || s.Code[min(e.end, len(s.Code)-1)] != ';') {
+	if e.body < 0 && m.p.has(headerOnly) &&
+		(!s.isHeader || m.group("type") == "" || s.Code[min(e.end, len(s.Code)-1)] != ';') {
 		return false
 	}
 	after := s.Code[s.pairs.Close[b]+1 : e.head]

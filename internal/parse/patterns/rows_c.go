@@ -31,9 +31,13 @@ func cPatterns(name string) []pattern {
 	return []pattern{
 		in(anywhere, "macro", "define", `^\s*#\s*define\s+(?P<name>\w+)\(`, raw, wholeLine),
 		in(anywhere, "", "", `^\s*(?:return|else|goto|case|delete|throw|using|extern\s+template)\b`, none),
-		in(outer, "struct", "struct", `^\s*(?:typedef\s+|static\s+|const\s+|extern\s+)*struct\s+(?:[A-Z_]+(?:\([^()]*\))?\s+|alignas\([^()]*\)\s*|__\w+(?:\(\(?[^()]*\)?\))?\s*)*{path}\s*(?:final\s*)?(?:<.*)?(?::[^:].*)?(?:\{.*)?$`, needsBody),
-		in(outer, "union", "union", `^\s*(?:typedef\s+|static\s+|const\s+)*union\s+(?:[A-Z_]+\s+)?{path}\s*(?:\{.*)?$`, needsBody),
-		in(outer, "enum", "enum", `^\s*(?:typedef\s+|static\s+)*enum\s+(?:class\s+|struct\s+)?{name}\s*(?::[^:].*)?(?:\{.*)?$`, needsBody),
+		in(outer, "struct", "struct",
+			`^\s*(?:typedef\s+|static\s+|const\s+|extern\s+)*struct\s+(?:[A-Z_]+(?:\([^()]*\))?\s+|alignas\([^()]*\)\s*|`+
+				`__\w+(?:\(\(?[^()]*\)?\))?\s*)*{path}\s*(?:final\s*)?(?:<.*)?(?::[^:].*)?(?:\{.*)?$`, needsBody),
+		in(outer, "union", "union", `^\s*(?:typedef\s+|static\s+|const\s+)*union\s+(?:[A-Z_]+\s+)?{path}\s*(?:\{.*)?$`,
+			needsBody),
+		in(outer, "enum", "enum",
+			`^\s*(?:typedef\s+|static\s+)*enum\s+(?:class\s+|struct\s+)?{name}\s*(?::[^:].*)?(?:\{.*)?$`, needsBody),
 		in(outer, "struct", "struct", `^\s*typedef\s+struct\s*(?:\{.*)?$`, needsBody, typedefName),
 		in(outer, "union", "union", `^\s*typedef\s+union\s*(?:\{.*)?$`, needsBody, typedefName),
 		in(outer, "enum", "enum", `^\s*typedef\s+enum\s*(?:\{.*)?$`, needsBody, typedefName),
@@ -56,13 +60,16 @@ func cpp() *Language {
 	more := []pattern{
 		in(outer, "namespace", "namespace", `^\s*(?:inline\s+)?namespace\s+(?P<name>[\w:]+)`, needsBody),
 		in(outer, "namespace", "namespace", `^\s*namespace\s*(?:\{.*)?$`, needsBody, hidden),
-		in(outer, "class", "class", `^\s*(?:template\s*<.*>\s*)?class\s+(?:[A-Z_][A-Z0-9_]*(?:\([^()]*\))?\s+|alignas\([^()]*\)\s*|\[\[[^\]]*\]\]\s*)*{path}\s*(?:final\s*)?(?:<[^;]*)?(?::[^:].*)?(?:\{.*)?$`, needsBody),
+		in(outer, "class", "class",
+			`^\s*(?:template\s*<.*>\s*)?class\s+(?:[A-Z_][A-Z0-9_]*(?:\([^()]*\))?\s+|alignas\([^()]*\)\s*|`+
+				`\[\[[^\]]*\]\]\s*)*{path}\s*(?:final\s*)?(?:<[^;]*)?(?::[^:].*)?(?:\{.*)?$`, needsBody),
 		in(outer, "struct", "struct", `^\s*template\s*<.*>\s*struct\s+{name}`, needsBody),
 		in(outer, "type", "using", `^\s*(?:template\s*<.*>\s*)?using\s+{name}\s*=`),
 		in(outer, "type", "concept", `^\s*concept\s+{name}\s*=`),
 	}
 	return &Language{
-		names: []string{"C++", "Cuda", "HLSL", "Metal"}, lexis: cLexis(), brackets: lex.AllBrackets, directives: true, flat: true, separators: ":",
+		names: []string{"C++", "Cuda", "HLSL", "Metal"}, lexis: cLexis(), brackets: lex.AllBrackets, directives: true,
+		flat: true, separators: ":",
 		decorator: expression(`^\s*(?:template\s*<|\[\[.*\]\]\s*$)`),
 		exported:  func(d *decl) bool { return d.Kind == "method" || !strings.HasPrefix(d.Signature, "static ") },
 		patterns:  append(more, cPatterns(cppName)...),
@@ -77,7 +84,8 @@ func objectiveC() *Language {
 		in(top, "class", "@implementation", `^\s*@implementation\s+{name}`, toTerminator),
 	}
 	return &Language{
-		names: []string{"Objective-C", "Objective-C++"}, lexis: cLexis(), brackets: lex.AllBrackets, directives: true, flat: true,
+		names: []string{"Objective-C", "Objective-C++"}, lexis: cLexis(), brackets: lex.AllBrackets, directives: true,
+		flat:       true,
 		terminator: "\n@end",
 		patterns:   append(more, cPatterns(cppName)...),
 	}

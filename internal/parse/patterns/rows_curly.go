@@ -13,7 +13,8 @@ func curlyLanguages() []*Language {
 // goLanguage is for the parts of Go files that go/parser cannot read.
 func goLanguage() *Language {
 	return &Language{
-		names: []string{"Go"}, lexis: curlyLexis(lex.Closed("`", "`", false)), brackets: lex.AllBrackets, newline: true, flat: true,
+		names: []string{"Go"}, lexis: curlyLexis(lex.Closed("`", "`", false)), brackets: lex.AllBrackets, newline: true,
+		flat:     true,
 		pkg:      expression(`^package\s+(\w+)`),
 		exported: func(d *decl) bool { return token.IsExported(d.Name) },
 		patterns: []pattern{
@@ -33,7 +34,8 @@ func rust() *Language {
 	return &Language{
 		names: []string{"Rust"},
 		lexis: lex.NewLexis(
-			lex.NestedComment("/*", "*/"), lex.LineComment("//"), lex.RustRaw("br#"), lex.RustRaw(`br"`), lex.RustRaw("r#"), lex.RustRaw(`r"`),
+			lex.NestedComment("/*", "*/"), lex.LineComment("//"), lex.RustRaw("br#"), lex.RustRaw(`br"`), lex.RustRaw("r#"),
+			lex.RustRaw(`r"`),
 			lex.Closed(`"`, `"`, true), lex.Char(),
 		),
 		brackets:  lex.AllBrackets,
@@ -45,8 +47,12 @@ func rust() *Language {
 			in(anywhere, "enum", "enum", modifiers+`enum\s+{name}`),
 			in(outer, "union", "union", modifiers+`union\s+{name}`, needsBody),
 			in(anywhere, "trait", "trait", modifiers+`(?:auto\s+)?trait\s+{name}`),
-			in(anywhere, "impl", "impl", `^\s*(?:unsafe\s+|default\s+)*impl\b.*?\bfor\s+&?(?:'\w+\s+)?(?:mut\s+)?(?:dyn\s+)?(?:\w+::)*{name}`, needsBody, hidden),
-			in(anywhere, "impl", "impl", `^\s*(?:unsafe\s+|default\s+)*impl\b(?:<[^{]*?>)?\s*&?(?:'\w+\s+)?(?:mut\s+)?(?:dyn\s+)?(?:\w+::)*{name}`, needsBody, hidden),
+			in(anywhere, "impl", "impl",
+				`^\s*(?:unsafe\s+|default\s+)*impl\b.*?\bfor\s+&?(?:'\w+\s+)?(?:mut\s+)?(?:dyn\s+)?(?:\w+::)*{name}`, needsBody,
+				hidden),
+			in(anywhere, "impl", "impl",
+				`^\s*(?:unsafe\s+|default\s+)*impl\b(?:<[^{]*?>)?\s*&?(?:'\w+\s+)?(?:mut\s+)?(?:dyn\s+)?(?:\w+::)*{name}`,
+				needsBody, hidden),
 			in(outer, "module", "mod", modifiers+`mod\s+{name}`, needsBody),
 			in(anywhere, "macro", "macro_rules", `^\s*macro_rules!\s*{name}`, needsBody),
 			in(top, "const", "const", `^\s*(?:pub(?:\([^)]*\))?\s+)?const\s+{name}\s*:`),
@@ -57,11 +63,14 @@ func rust() *Language {
 }
 
 func swift() *Language {
-	const modifiers = `^\s*(?:@\w+(?:\([^()]*\))?\s+)*(?:(?:public|private|fileprivate|internal|open|package|static|class|final|override|mutating|nonmutating|indirect|convenience|required|lazy|weak|async|nonisolated|prefix|postfix|infix|dynamic|optional)(?:\(set\))?\s+)*`
+	const modifiers = `^\s*(?:@\w+(?:\([^()]*\))?\s+)*(?:(?:public|private|fileprivate|internal|open|package|static|` +
+		`class|final|override|mutating|nonmutating|indirect|convenience|required|lazy|weak|async|nonisolated|prefix|` +
+		`postfix|infix|dynamic|optional)(?:\(set\))?\s+)*`
 	return &Language{
 		names: []string{"Swift"},
 		lexis: lex.NewLexis(
-			lex.NestedComment("/*", "*/"), lex.LineComment("//"), lex.Closed(`#"`, `"#`, false), lex.Closed(`"""`, `"""`, true), lex.Quoted('"'),
+			lex.NestedComment("/*", "*/"), lex.LineComment("//"), lex.Closed(`#"`, `"#`, false), lex.Closed(`"""`, `"""`, true),
+			lex.Quoted('"'),
 		),
 		brackets: lex.AllBrackets, newline: true, separators: ".",
 		decorator: expression(`^\s*@`),
@@ -102,8 +111,9 @@ func zig() *Language {
 
 func solidity() *Language {
 	return &Language{
-		names: []string{"Solidity"},
-		lexis: lex.NewLexis(lex.BlockComment("/*", "*/"), lex.LineComment("//"), lex.Quoted('"'), lex.Quoted('\'')), brackets: lex.AllBrackets, flat: true,
+		names:    []string{"Solidity"},
+		lexis:    lex.NewLexis(lex.BlockComment("/*", "*/"), lex.LineComment("//"), lex.Quoted('"'), lex.Quoted('\'')),
+		brackets: lex.AllBrackets, flat: true,
 		exported: notByWord("private|internal"),
 		patterns: []pattern{
 			in(top, "contract", "contract", `^\s*(?:abstract\s+)?contract\s+{name}`, needsBody),

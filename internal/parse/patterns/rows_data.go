@@ -67,7 +67,8 @@ func toml() *Language {
 	return &Language{
 		names: []string{"TOML", "INI", "EditorConfig", "Git Config", "systemd", "desktop"},
 		lexis: lex.NewLexis(
-			lex.WordComment("#"), lex.LineComment(";"), lex.Closed(`"""`, `"""`, true), lex.Closed("'''", "'''", false), lex.Quoted('"'), lex.Quoted('\''),
+			lex.WordComment("#"), lex.LineComment(";"), lex.Closed(`"""`, `"""`, true), lex.Closed("'''", "'''", false),
+			lex.Quoted('"'), lex.Quoted('\''),
 		),
 		style: running, maximum: MaxKeys,
 		patterns: []pattern{in(anywhere, "section", "[", `^\s*\[\[?\s*(?P<name>[^\[\]]+?)\s*\]\]?\s*$`, raw)},

@@ -19,7 +19,8 @@ func haskell() *Language {
 			in(anywhere, "type", "type", `^(?:newtype|type(?:\s+alias|\s+family)?)\s+(?P<name>[A-Z][\w']*)`),
 			in(anywhere, "class", "class", `^class\s+(?:.*=>\s*)?(?P<name>[A-Z][\w']*)`),
 			in(anywhere, "impl", "instance", `^instance\s+(?:.*=>\s*)?(?P<name>[A-Z].*?)\s*(?:where.*)?$`),
-			in(anywhere, "", "", `^(?:data|newtype|type|class|instance|module|import|infix[lr]?|deriving|default|foreign|pattern|port|where|let|in|if|then|else|case|of)\b`, none),
+			in(anywhere, "", "", `^(?:data|newtype|type|class|instance|module|import|infix[lr]?|deriving|default|foreign|`+
+				`pattern|port|where|let|in|if|then|else|case|of)\b`, none),
 			// An equation without a signature; those of one function, and of a signature, are one.
 			in(anywhere, "func", "", `^(?P<name>[a-z_][\w']*)(?:\s+[\w'"()\[\]{},@~!:.\s-]*?)?\s*(?:=(?:[^=>]|$)|\|[^|])`),
 		},
@@ -74,7 +75,8 @@ func fSharp() *Language {
 	return &Language{
 		names: []string{"F#"},
 		lexis: lex.NewLexis(
-			lex.NestedComment("(*", "*)"), lex.LineComment("//"), lex.Closed(`"""`, `"""`, false), lex.Closed(`"`, `"`, true), lex.Char(),
+			lex.NestedComment("(*", "*)"), lex.LineComment("//"), lex.Closed(`"""`, `"""`, false), lex.Closed(`"`, `"`, true),
+			lex.Char(),
 		),
 		style: indented, keep: true, brackets: lex.AllBrackets,
 		decorator: expression(`^\s*\[<`),
@@ -94,8 +96,10 @@ func elixir() *Language {
 	return &Language{
 		names: []string{"Elixir"},
 		lexis: lex.NewLexis(
-			lex.WordComment("#"), lex.BlockComment(`@doc """`, `"""`), lex.BlockComment(`@moduledoc """`, `"""`), lex.Closed(`"""`, `"""`, true), lex.Closed("'''", "'''", true), lex.Closed(`~s"""`, `"""`, false),
-			lex.Quoted('"'), lex.Quoted('\''), lex.Percent("~r", 1), lex.Percent("~s", 1), lex.Percent("~w", 1), lex.Percent("~S", 1),
+			lex.WordComment("#"), lex.BlockComment(`@doc """`, `"""`), lex.BlockComment(`@moduledoc """`, `"""`),
+			lex.Closed(`"""`, `"""`, true), lex.Closed("'''", "'''", true), lex.Closed(`~s"""`, `"""`, false),
+			lex.Quoted('"'), lex.Quoted('\''), lex.Percent("~r", 1), lex.Percent("~s", 1), lex.Percent("~w", 1),
+			lex.Percent("~S", 1),
 		),
 		style: indented, brackets: lex.AllBrackets, keep: true, clauses: true,
 		innerDoc:  `@moduledoc """`,
@@ -138,10 +142,13 @@ func lisp() *Language {
 		pkg:    expression(`^\((?:ns|in-package|defpackage)\s+[:#']*([\w.-]+)`),
 		patterns: []pattern{
 			in(top, "macro", "macro", `^\((?:cl-)?(?:defmacro|define-macro|define-syntax)\s+\(?`+name),
-			in(top, "func", "def", `^\((?:cl-)?(?:defn-?|defun|defsubst|defmulti|defmethod|defgeneric|define-inline|defalias|fn|define)\*?\s+(?:\^\S+\s+)*[(']?`+name),
+			in(top, "func", "def",
+				`^\((?:cl-)?(?:defn-?|defun|defsubst|defmulti|defmethod|defgeneric|define-inline|defalias|fn|`+
+					`define)\*?\s+(?:\^\S+\s+)*[(']?`+name),
 			in(top, "struct", "def", `^\((?:cl-)?(?:defstruct|defrecord|deftype|defclass|define-record-type|struct)\s+\(?`+name),
 			in(top, "interface", "defprotocol", `^\(defprotocol\s+`+name),
-			in(top, "var", "def", `^\((?:def|defvar|defparameter|defconst|defconstant|defcustom|defonce|defgroup)\s+(?:\^\S+\s+)*`+name),
+			in(top, "var", "def",
+				`^\((?:def|defvar|defparameter|defconst|defconstant|defcustom|defonce|defgroup)\s+(?:\^\S+\s+)*`+name),
 		},
 	}
 }
@@ -162,13 +169,15 @@ func lispComment() lex.Rule {
 func nim() *Language {
 	return &Language{
 		names: []string{"Nim"},
-		lexis: lex.NewLexis(lex.NestedComment("#[", "]#"), lex.LineComment("#"), lex.Closed(`"""`, `"""`, false), lex.Quoted('"'), lex.Char()),
+		lexis: lex.NewLexis(lex.NestedComment("#[", "]#"), lex.LineComment("#"), lex.Closed(`"""`, `"""`, false),
+			lex.Quoted('"'), lex.Char()),
 		style: indented, brackets: lex.AllBrackets, keep: true,
 		exported: func(d *decl) bool { return nimExport().MatchString(d.Signature) },
 		patterns: []pattern{
 			in(anywhere, "func", "", `^\s*(?:proc|func|method|iterator|converter)\s+`+"(?P<name>{id}|`[^`]+`)"),
 			in(anywhere, "macro", "", `^\s*(?:template|macro)\s+{name}`),
-			in(anywhere, "type", "=", `^\s+{name}\*?(?:\[[^\]]*\])?\s*(?:\{\.[^}]*\.\})?\s*=\s*(?:ref\s+|ptr\s+)?(?:object|enum|tuple|concept)\b`),
+			in(anywhere, "type", "=",
+				`^\s+{name}\*?(?:\[[^\]]*\])?\s*(?:\{\.[^}]*\.\})?\s*=\s*(?:ref\s+|ptr\s+)?(?:object|enum|tuple|concept)\b`),
 		},
 	}
 }

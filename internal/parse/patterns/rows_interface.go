@@ -8,9 +8,10 @@ func interfaceLanguages() []*Language {
 
 func protobuf() *Language {
 	return &Language{
-		names: []string{"Protocol Buffer", "Protocol Buffers", "Protobuf"},
-		lexis: lex.NewLexis(lex.BlockComment("/*", "*/"), lex.LineComment("//"), lex.Quoted('"'), lex.Quoted('\'')), brackets: lex.AllBrackets,
-		pkg: expression(`^\s*package\s+([\w.]+)`),
+		names:    []string{"Protocol Buffer", "Protocol Buffers", "Protobuf"},
+		lexis:    lex.NewLexis(lex.BlockComment("/*", "*/"), lex.LineComment("//"), lex.Quoted('"'), lex.Quoted('\'')),
+		brackets: lex.AllBrackets,
+		pkg:      expression(`^\s*package\s+([\w.]+)`),
 		patterns: []pattern{
 			in(anywhere, "message", "message", `^\s*message\s+{name}`, needsBody, holds),
 			in(anywhere, "enum", "enum", `^\s*enum\s+{name}`, needsBody),
@@ -24,7 +25,8 @@ func protobuf() *Language {
 func graphQL() *Language {
 	return &Language{
 		names: []string{"GraphQL"},
-		lexis: lex.NewLexis(lex.LineComment("#"), lex.BlockComment(`"""`, `"""`), lex.Quoted('"')), brackets: lex.AllBrackets, newline: true,
+		lexis: lex.NewLexis(lex.LineComment("#"), lex.BlockComment(`"""`, `"""`), lex.Quoted('"')), brackets: lex.AllBrackets,
+		newline: true,
 		patterns: []pattern{
 			in(top, "type", "type", `^(?:extend\s+)?type\s+{name}`),
 			in(top, "struct", "input", `^(?:extend\s+)?input\s+{name}`),

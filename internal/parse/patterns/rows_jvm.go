@@ -12,12 +12,15 @@ func curlyLexis(more ...lex.Rule) *lex.Lexis {
 }
 
 // typedMember is a method with its return type before its name.
-const typedMember = `{generics}\s*{at}(?:(?P<type>(?:[\w.$]+{generics}|\([^()]*\))(?:\[[\], ]*\]|\?|\s*\*)*)\s+)?(?:[\w.]+{generics}\.)?{name}\s*{generics}\(`
+const typedMember = `{generics}\s*{at}(?:(?P<type>(?:[\w.$]+{generics}|\([^()]*\))(?:\[[\], ` +
+	`]*\]|\?|\s*\*)*)\s+)?(?:[\w.]+{generics}\.)?{name}\s*{generics}\(`
 
 func java() *Language {
-	const modifiers = `^\s*{at}(?:(?:public|protected|private|static|final|abstract|synchronized|native|strictfp|default|sealed|non-sealed)\s+)*{at}`
+	const modifiers = `^\s*{at}(?:(?:public|protected|private|static|final|abstract|synchronized|native|strictfp|` +
+		`default|sealed|non-sealed)\s+)*{at}`
 	return &Language{
-		names: []string{"Java", "Processing"}, lexis: curlyLexis(lex.Closed(`"""`, `"""`, true)), brackets: lex.AllBrackets, flat: true,
+		names: []string{"Java", "Processing"}, lexis: curlyLexis(lex.Closed(`"""`, `"""`, true)), brackets: lex.AllBrackets,
+		flat:      true,
 		decorator: expression(`^\s*@`),
 		pkg:       expression(`^\s*package\s+([\w.]+)`),
 		exported:  publicByWord("public"),
@@ -33,11 +36,13 @@ func java() *Language {
 }
 
 func cSharp() *Language {
-	const modifiers = `^\s*(?:\[[^\]]*\]\s*)*(?:(?:public|private|protected|internal|static|virtual|override|abstract|sealed|async|partial|readonly|extern|unsafe|new|ref|file|required)\s+)*`
+	const modifiers = `^\s*(?:\[[^\]]*\]\s*)*(?:(?:public|private|protected|internal|static|virtual|override|abstract|` +
+		`sealed|async|partial|readonly|extern|unsafe|new|ref|file|required)\s+)*`
 	return &Language{
 		names: []string{"C#"},
 		lexis: curlyLexis(
-			lex.Closed(`$"""`, `"""`, false), lex.Closed(`"""`, `"""`, false), lex.Closed(`$@"`, `"`, false), lex.Closed(`@$"`, `"`, false),
+			lex.Closed(`$"""`, `"""`, false), lex.Closed(`"""`, `"""`, false), lex.Closed(`$@"`, `"`, false),
+			lex.Closed(`@$"`, `"`, false),
 			lex.Closed(`@"`, `"`, false), lex.Directive(),
 		),
 		brackets: lex.AllBrackets, directives: true, flat: true,
@@ -61,9 +66,11 @@ func cSharp() *Language {
 }
 
 func kotlin() *Language {
-	const modifiers = `^\s*{at}(?:(?:public|private|protected|internal|open|abstract|final|sealed|data|inline|value|inner|override|suspend|operator|infix|tailrec|external|expect|actual|lateinit|const|companion|annotation|fun)\s+)*`
+	const modifiers = `^\s*{at}(?:(?:public|private|protected|internal|open|abstract|final|sealed|data|inline|value|` +
+		`inner|override|suspend|operator|infix|tailrec|external|expect|actual|lateinit|const|companion|annotation|fun)\s+)*`
 	return &Language{
-		names: []string{"Kotlin"}, lexis: curlyLexis(lex.Closed(`"""`, `"""`, false)), brackets: lex.AllBrackets, newline: true,
+		names: []string{"Kotlin"}, lexis: curlyLexis(lex.Closed(`"""`, `"""`, false)), brackets: lex.AllBrackets,
+		newline:   true,
 		decorator: expression(`^\s*@`),
 		pkg:       expression(`^\s*package\s+([\w.]+)`),
 		exported:  notByWord("private|internal|protected"),
@@ -73,7 +80,9 @@ func kotlin() *Language {
 			in(outer, "interface", "interface", modifiers+`interface\s+{name}`),
 			in(outer, "object", "object", `^\s*(?:private\s+)?companion\s+object\s*(?::.*)?\{`, needsBody, hidden),
 			in(outer, "object", "object", modifiers+`object\s+{name}`),
-			in(anywhere, "func", "fun", `^\s*{at}(?:\w+\s+)*?fun\s+(?:<[^()]*?>\s*)?(?:(?P<parent>{id}(?:\.{id})*){generics}\??\.)?(?P<name>{id}|`+"`[^`]+`"+`)\s*\(`),
+			in(anywhere, "func", "fun",
+				`^\s*{at}(?:\w+\s+)*?fun\s+(?:<[^()]*?>\s*)?(?:(?P<parent>{id}(?:\.{id})*){generics}\??\.)?(?P<name>{id}|`+
+					"`[^`]+`"+`)\s*\(`),
 			in(outer, "type", "typealias", modifiers+`typealias\s+{name}`),
 			in(top, "const", "val", modifiers+`val\s+{name}\b`),
 		},
@@ -81,10 +90,12 @@ func kotlin() *Language {
 }
 
 func scala() *Language {
-	const modifiers = `^\s*{at}(?:(?:private|protected)(?:\[\w+\])?\s+|(?:final|sealed|abstract|implicit|lazy|override|case|inline|opaque|transparent|open|infix)\s+)*`
+	const modifiers = `^\s*{at}(?:(?:private|protected)(?:\[\w+\])?\s+|(?:final|sealed|abstract|implicit|lazy|override|` +
+		`case|inline|opaque|transparent|open|infix)\s+)*`
 	return &Language{
 		names: []string{"Scala"},
-		lexis: lex.NewLexis(lex.Closed(`"""`, `"""`, false), lex.NestedComment("/*", "*/"), lex.LineComment("//"), lex.Quoted('"'), lex.Char()),
+		lexis: lex.NewLexis(lex.Closed(`"""`, `"""`, false), lex.NestedComment("/*", "*/"), lex.LineComment("//"),
+			lex.Quoted('"'), lex.Char()),
 		style: indented, keep: true,
 		closer:    expression(`^\s*[})\]]`),
 		joins:     expression(`^\s*(?:\{|with\b|extends\b)`),
@@ -148,7 +159,8 @@ func dart() *Language {
 			in(top, "type", "typedef", `^\s*typedef\s+(?:[\w<>]+\s+)?{name}`),
 			in(outer, "", "", `^\s*(?:return|throw|new|else|case|import|export|part|await)\b`, none),
 			in(member, "method", " get ", modifiers+`[\w.]+{generics}\??\s+get\s+{name}`),
-			in(member, "method", "(", modifiers+`(?:(?P<type>[\w.]+{generics}\??)\s+)?(?:{id}\.)?{name}\s*{generics}\(`, needsBody),
+			in(member, "method", "(", modifiers+`(?:(?P<type>[\w.]+{generics}\??)\s+)?(?:{id}\.)?{name}\s*{generics}\(`,
+				needsBody),
 			in(member, "method", "(", modifiers+`(?P<type>[\w.]+{generics}\??)\s+{name}\s*{generics}\(`),
 			in(top, "func", "(", `^(?P<type>[\w.]+{generics}\??)\s+{name}\s*{generics}\(`),
 			in(top, "func", "(", `^{name}\s*\(`, needsBody),

@@ -14,7 +14,8 @@ func python() *Language {
 	return &Language{
 		names: []string{"Python", "Cython", "Starlark", "Xonsh", "GDScript"},
 		lexis: lex.NewLexis(
-			lex.LineComment("#"), lex.Closed(`"""`, `"""`, true), lex.Closed(`'''`, `'''`, true), lex.Quoted('"'), lex.Quoted('\''),
+			lex.LineComment("#"), lex.Closed(`"""`, `"""`, true), lex.Closed(`'''`, `'''`, true), lex.Quoted('"'),
+			lex.Quoted('\''),
 		),
 		style: indented, brackets: lex.AllBrackets, header: ":", keep: true, docstrings: true,
 		decorator: expression(`^\s*@`),
@@ -31,8 +32,11 @@ func ruby() *Language {
 	return &Language{
 		names: []string{"Ruby", "Crystal"},
 		lexis: lex.NewLexis(
-			lex.LineBlock("=begin", "=end"), lex.WordComment("#"), lex.Heredoc("<<", false), lex.Percent("%w", 1), lex.Percent("%i", 1), lex.Percent("%q", 1),
-			lex.Percent("%Q", 1), lex.Percent("%r", 1), lex.Percent("%", 1), lex.Fixed("$'"), lex.Fixed(`$"`), lex.Fixed("$`"), lex.Fixed(`?"`), lex.Fixed("?'"), lex.Spanning(`"`, true, "end"), lex.Spanning("'", true, "end"), lex.Spanning("`", true, "end"),
+			lex.LineBlock("=begin", "=end"), lex.WordComment("#"), lex.Heredoc("<<", false), lex.Percent("%w", 1),
+			lex.Percent("%i", 1), lex.Percent("%q", 1),
+			lex.Percent("%Q", 1), lex.Percent("%r", 1), lex.Percent("%", 1), lex.Fixed("$'"), lex.Fixed(`$"`), lex.Fixed("$`"),
+			lex.Fixed(`?"`), lex.Fixed("?'"), lex.Spanning(`"`, true, "end"), lex.Spanning("'", true, "end"),
+			lex.Spanning("`", true, "end"),
 			lex.Regex(lex.RubyOperators),
 		),
 		style: indented, keep: true, separators: ":",
@@ -54,7 +58,8 @@ func ruby() *Language {
 func lua() *Language {
 	return &Language{
 		names: []string{"Lua", "Luau", "MoonScript"},
-		lexis: lex.NewLexis(lex.LongBracket("--"), lex.LineComment("--"), lex.LongBracket(""), lex.Quoted('"'), lex.Quoted('\'')),
+		lexis: lex.NewLexis(lex.LongBracket("--"), lex.LineComment("--"), lex.LongBracket(""), lex.Quoted('"'),
+			lex.Quoted('\'')),
 		style: indented, brackets: lex.AllBrackets, keep: true, separators: ".:",
 		closer:   expression(`^\s*end\b`),
 		joins:    expression(`^\s*(?:else|elseif|until)\b`),
@@ -70,9 +75,12 @@ func perl() *Language {
 	return &Language{
 		names: []string{"Perl", "Raku", "Perl 6"},
 		lexis: lex.NewLexis(
-			lex.Pod(), lex.WordComment("#"), lex.Heredoc("<<", false), lex.LineBlock("__END__", "\x00"), lex.LineBlock("__DATA__", "\x00"),
-			lex.Percent("qw", 1), lex.Percent("qq", 1), lex.Percent("qr", 1), lex.Percent("q", 1), lex.Percent("m", 1), lex.Percent("s", 2),
-			lex.Percent("tr", 2), lex.Percent("y", 2), lex.Fixed("$'"), lex.Fixed(`$"`), lex.Fixed("$`"), lex.Fixed("$#"), lex.Spanning(`"`, true, "}"), lex.Spanning("'", true, "}"), lex.Regex(lex.RubyOperators),
+			lex.Pod(), lex.WordComment("#"), lex.Heredoc("<<", false), lex.LineBlock("__END__", "\x00"),
+			lex.LineBlock("__DATA__", "\x00"),
+			lex.Percent("qw", 1), lex.Percent("qq", 1), lex.Percent("qr", 1), lex.Percent("q", 1), lex.Percent("m", 1),
+			lex.Percent("s", 2),
+			lex.Percent("tr", 2), lex.Percent("y", 2), lex.Fixed("$'"), lex.Fixed(`$"`), lex.Fixed("$`"), lex.Fixed("$#"),
+			lex.Spanning(`"`, true, "}"), lex.Spanning("'", true, "}"), lex.Regex(lex.RubyOperators),
 		),
 		brackets: lex.BracesOnly, separators: ":'",
 		pkg:      expression(`^\s*package\s+([\w:]+)`),
@@ -88,7 +96,8 @@ func perl() *Language {
 func php() *Language {
 	const modifiers = `^\s*(?:(?:abstract|final|readonly|public|protected|private|static)\s+)*`
 	x := lex.NewLexis(
-		lex.PHPHTML(), lex.BlockComment("/*", "*/"), lex.LineComment("//"), hashComment(), lex.Heredoc("<<<", true), lex.Spanning(`"`, true, ""), lex.Spanning("'", true, ""),
+		lex.PHPHTML(), lex.BlockComment("/*", "*/"), lex.LineComment("//"), hashComment(), lex.Heredoc("<<<", true),
+		lex.Spanning(`"`, true, ""), lex.Spanning("'", true, ""),
 	)
 	x.Prologue = lex.PHPPrologue
 	return &Language{
@@ -122,8 +131,9 @@ func hashComment() lex.Rule {
 
 func rLanguage() *Language {
 	return &Language{
-		names:    []string{"R"},
-		lexis:    lex.NewLexis(lex.LineComment("#"), lex.Spanning(`"`, true, ""), lex.Spanning("'", true, ""), lex.Quoted('`')),
+		names: []string{"R"},
+		lexis: lex.NewLexis(lex.LineComment("#"), lex.Spanning(`"`, true, ""), lex.Spanning("'", true, ""),
+			lex.Quoted('`')),
 		brackets: lex.AllBrackets, newline: true,
 		exported: func(d *decl) bool { return !strings.HasPrefix(d.Name, ".") },
 		patterns: []pattern{
@@ -140,7 +150,8 @@ func julia() *Language {
 	return &Language{
 		names: []string{"Julia"},
 		lexis: lex.NewLexis(
-			lex.NestedComment("#=", "=#"), lex.LineComment("#"), lex.LineStart(lex.BlockComment(`"""`, `"""`)), lex.Closed(`"""`, `"""`, true),
+			lex.NestedComment("#=", "=#"), lex.LineComment("#"), lex.LineStart(lex.BlockComment(`"""`, `"""`)),
+			lex.Closed(`"""`, `"""`, true),
 			lex.Quoted('"'), lex.Char(),
 		),
 		style: indented, brackets: lex.AllBrackets, keep: true, separators: ".",

@@ -24,7 +24,8 @@ func powerShell() *Language {
 	return &Language{
 		names: []string{"PowerShell"},
 		lexis: lex.NewLexis(
-			lex.BlockComment("<#", "#>"), lex.WordComment("#"), lex.Closed(`@"`, "\n\"@", false), lex.Closed("@'", "\n'@", false),
+			lex.BlockComment("<#", "#>"), lex.WordComment("#"), lex.Closed(`@"`, "\n\"@", false),
+			lex.Closed("@'", "\n'@", false),
 			lex.Quoted('"'), lex.Quoted('\''),
 		),
 		brackets: lex.AllBrackets,
@@ -115,7 +116,8 @@ func texComment() lex.Rule {
 }
 
 func fortran() *Language {
-	const attributes = `(?i)^\s*(?:(?:pure|elemental|recursive|module|integer|real|logical|complex|character|double\s+precision|type)(?:\s*\([^)]*\))?\s+)*`
+	const attributes = `(?i)^\s*(?:(?:pure|elemental|recursive|module|integer|real|logical|complex|character|` +
+		`double\s+precision|type)(?:\s*\([^)]*\))?\s+)*`
 	return &Language{
 		names: []string{"Fortran", "Fortran Free Form"},
 		lexis: lex.NewLexis(lex.LineComment("!"), lex.Quoted('"'), lex.Quoted('\'')),

@@ -14,15 +14,17 @@ func webLanguages() []*Language {
 func javaScript() *Language {
 	const (
 		export    = `^\s*(?:export\s+)?(?:default\s+)?(?:declare\s+)?`
-		modifiers = `^\s*(?:(?:public|private|protected|static|async|get|set|override|readonly|abstract|declare|accessor)\s+|\*\s*)*`
-		method    = `(?P<name>#?{id})`
-		value     = `\s*(?::[^=]+)?=\s*`
-		function  = `(?:async\s*)?(?:function\b|<|\(|{id}\s*=>)`
+		modifiers = `^\s*(?:(?:public|private|protected|static|async|get|set|override|readonly|abstract|declare|` +
+			`accessor)\s+|\*\s*)*`
+		method   = `(?P<name>#?{id})`
+		value    = `\s*(?::[^=]+)?=\s*`
+		function = `(?:async\s*)?(?:function\b|<|\(|{id}\s*=>)`
 	)
 	return &Language{
 		names: []string{"JavaScript", "TypeScript", "TSX", "JSX", "Vue", "Svelte"},
 		lexis: lex.NewLexis(
-			lex.BlockComment("/*", "*/"), lex.LineComment("//"), lex.Quoted('"'), lex.Quoted('\''), lex.Template(), lex.Regex(lex.JSOperators),
+			lex.BlockComment("/*", "*/"), lex.LineComment("//"), lex.Quoted('"'), lex.Quoted('\''), lex.Template(),
+			lex.Regex(lex.JSOperators),
 		),
 		brackets: lex.AllBrackets, newline: true,
 		decorator: expression(`^\s*@`),

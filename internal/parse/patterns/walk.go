@@ -96,7 +96,8 @@ func (w *walk) assign() {
 	}
 	w.assigned = w.i + 1
 	value := bytes.TrimLeft(w.Code[w.i+1:min(len(w.Code), w.i+40)], " \t\r\n")
-	w.out.isFunc = w.out.isFunc || bytes.HasPrefix(value, []byte("function")) || bytes.HasPrefix(value, []byte("async function"))
+	w.out.isFunc = w.out.isFunc || bytes.HasPrefix(value, []byte("function")) ||
+		bytes.HasPrefix(value, []byte("async function"))
 }
 
 func (w *walk) next(n int) byte {
@@ -127,7 +128,8 @@ func (w *walk) jump() bool {
 // brace is for "{": the body, or a part of a type or of a value.
 func (w *walk) brace() bool {
 	before := w.beforeSpace()
-	isType := w.angle > 0 || w.next(1) == '}' && bytes.HasSuffix(w.Code[:w.i], []byte("struct")) || before == ':' || before == '|' || before == '&' || w.base && w.initialises()
+	isType := w.angle > 0 || w.next(1) == '}' && bytes.HasSuffix(w.Code[:w.i], []byte("struct")) || before == ':' ||
+		before == '|' || before == '&' || w.base && w.initialises()
 	if isType && w.jump() {
 		return false
 	}
@@ -175,7 +177,8 @@ func (w *walk) initialises() bool {
 
 // continuation matches the beginning of a line that goes on with the
 // statement of the line before it.
-var continuation = parse.Lazy(`^(?:[{:=.?&|+,>)]|->|(?:where|throws|rethrows|extends|implements|with|async|permits|returns)\b)`)
+var continuation = parse.Lazy(
+	`^(?:[{:=.?&|+,>)]|->|(?:where|throws|rethrows|extends|implements|with|async|permits|returns)\b)`)
 
 // continues reports whether the statement goes on after the newline.
 func (w *walk) continues() bool {

@@ -63,7 +63,8 @@ func adocUnderlined(lines []string, n int) int {
 		return 0
 	}
 	title, under := strings.TrimRight(lines[n], " \t\r"), strings.TrimRight(lines[n+1], " \t\r")
-	if title == "" || len(under) < 3 || strings.Trim(under, under[:1]) != "" || strings.ContainsAny(title[:1], " \t[.|/-+*") {
+	if title == "" || len(under) < 3 || strings.Trim(under, under[:1]) != "" ||
+		strings.ContainsAny(title[:1], " \t[.|/-+*") {
 		return 0
 	}
 	if diff := utf8.RuneCountInString(title) - len(under); diff < -2 || diff > 2 {
@@ -92,7 +93,8 @@ func parseOrg(f parse.File) parse.Outline {
 			s.Tags = appendNew(s.Tags, strings.FieldsFunc(m[3], func(r rune) bool { return r == ':' })...)
 		case orgMeta().MatchString(line):
 			m := orgMeta().FindStringSubmatch(line)
-			b.meta.set(strings.Replace(strings.ToLower(m[1]), "filetags", "tags", 1), []string{strings.ReplaceAll(strings.Trim(m[2], ":<>"), ":", ",")})
+			b.meta.set(strings.Replace(strings.ToLower(m[1]), "filetags", "tags", 1),
+				[]string{strings.ReplaceAll(strings.Trim(m[2], ":<>"), ":", ",")})
 		case strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "#+"):
 		default:
 			b.prose(orgLink().ReplaceAllString(line, "$2 $1"), n+1)

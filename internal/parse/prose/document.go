@@ -19,7 +19,8 @@ type documentFunc func(f parse.File) parse.Outline
 // formats are the document formats by extension. Formats that go-enry knows
 // by other names of files come from formatsByLanguage.
 var formats = map[string]documentFunc{
-	".md": parseMarkdown, ".markdown": parseMarkdown, ".mdown": parseMarkdown, ".mkd": parseMarkdown, ".mdx": parseMarkdown,
+	".md": parseMarkdown, ".markdown": parseMarkdown, ".mdown": parseMarkdown, ".mkd": parseMarkdown,
+	".mdx": parseMarkdown,
 	".mdc": parseMarkdown, ".rmd": parseMarkdown, ".qmd": parseMarkdown,
 	".rst": parseRST, ".rest": parseRST,
 	".adoc": parseASCIIDoc, ".asciidoc": parseASCIIDoc, ".asc": parseASCIIDoc,
@@ -34,16 +35,22 @@ var formatsByLanguage = map[string]documentFunc{
 
 // machineText matches the names of text files that programs read.
 var machineText = parse.Lazy(`(?i)^(?:cmakelists|cmakecache|robots|ads|` +
-	`(?:[\w.-]*[_-])?(?:requirements|constraints)(?:[_.-][\w.-]*)?|sources|top_level|entry_points|dependency_links|requires|` +
-	`go\.(?:sum|work\.sum)|modules|packages|version|filelist|files|checksums?|sha256sums?|vendor[_-]?modules)\.(?:txt|text)$`)
+	`(?:[\w.-]*[_-])?(?:requirements|constraints)(?:[_.-][\w.-]*)?|sources|top_level|entry_points|dependency_links|` +
+	`requires|` +
+	`go\.(?:sum|work\.sum)|modules|packages|version|filelist|files|checksums?|sha256sums?|vendor[_-]?modules)\.(?:txt|` +
+	`text)$`)
 
 // documentName matches the names of documents without an extension of a format.
-var documentName = parse.Lazy(`^(?:README|READ\.ME|CHANGE(?:S|LOG)|HISTORY|NEWS|RELEASE[-_]?NOTES|LICEN[CS]ES?|COPYING|COPYRIGHT|` +
-	`AUTHORS|CONTRIBUTORS|CONTRIBUTING|INSTALL|TODO|NOTICE|MAINTAINERS|PATENTS|SECURITY|CODE_OF_CONDUCT|ROADMAP|FAQ|HACKING|` +
-	`THANKS|CREDITS|UPGRADING|UPGRADE|ACKNOWLEDGEMENTS|DISCLAIMER|UNLICENSE|Readme|readme|License|Changelog|ChangeLog|Changes)(?:[-._].*)?$`)
+var documentName = parse.Lazy(
+	`^(?:README|READ\.ME|CHANGE(?:S|LOG)|HISTORY|NEWS|RELEASE[-_]?NOTES|LICEN[CS]ES?|COPYING|COPYRIGHT|` +
+		`AUTHORS|CONTRIBUTORS|CONTRIBUTING|INSTALL|TODO|NOTICE|MAINTAINERS|PATENTS|SECURITY|CODE_OF_CONDUCT|ROADMAP|FAQ|` +
+		`HACKING|` +
+		`THANKS|CREDITS|UPGRADING|UPGRADE|ACKNOWLEDGEMENTS|DISCLAIMER|UNLICENSE|Readme|readme|License|Changelog|ChangeLog|` +
+		`Changes)(?:[-._].*)?$`)
 
 // sourceExtension matches extensions that make even a README no document.
-var sourceExtension = parse.Lazy(`(?i)\.(?:go|py|js|ts|sh|rb|java|c|h|cc|cpp|rs|html?|json|ya?ml|toml|xml|in|tmpl|tpl|csv|pl|php|ps1|bat|sql|css)$`)
+var sourceExtension = parse.Lazy(
+	`(?i)\.(?:go|py|js|ts|sh|rb|java|c|h|cc|cpp|rs|html?|json|ya?ml|toml|xml|in|tmpl|tpl|csv|pl|php|ps1|bat|sql|css)$`)
 
 // DocumentParser is the parser for a file that is a document, else nil.
 func DocumentParser(file, language string) documentFunc {

@@ -61,11 +61,13 @@ func (m *metadata) set(key string, values []string) {
 		m.tags = appendNew(m.tags, list(apart(values))...)
 	case "keywords", "categories", "topics":
 		m.tags = appendNew(m.tags, list(values)...)
-	case "date", "created", "createdat", "createddate", "datecreated", "creationdate", "published", "pubdate", "publishdate":
+	case "date", "created", "createdat", "createddate", "datecreated", "creationdate", "published", "pubdate",
+		"publishdate":
 		if m.created == "" || key != "date" {
 			m.created = date(values[0])
 		}
-	case "modified", "modifiedat", "modifieddate", "datemodified", "updated", "updatedat", "dateupdated", "lastupdated", "lastmod", "lastmodified":
+	case "modified", "modifiedat", "modifieddate", "datemodified", "updated", "updatedat", "dateupdated", "lastupdated",
+		"lastmod", "lastmodified":
 		m.modified = date(values[0])
 	}
 }
@@ -108,9 +110,12 @@ func list(values []string) []string {
 
 // dateLayouts are the forms of dates that front matter is known to have.
 var dateLayouts = []string{
-	time.RFC3339, "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 -07:00", "2006-01-02 15:04:05 MST",
-	"2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02", "2006/01/02", "2006.01.02",
-	time.RFC1123Z, time.RFC1123, time.ANSIC, time.UnixDate, "January 2, 2006", "Jan 2, 2006", "2 January 2006", "2 Jan 2006",
+	time.RFC3339, "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 -07:00",
+	"2006-01-02 15:04:05 MST",
+	"2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02", "2006/01/02",
+	"2006.01.02",
+	time.RFC1123Z, time.RFC1123, time.ANSIC, time.UnixDate, "January 2, 2006", "Jan 2, 2006", "2 January 2006",
+	"2 Jan 2006",
 	"Monday, January 2 2006, 3:04:05 pm", "Monday, January 2 2006",
 }
 

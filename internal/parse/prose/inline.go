@@ -152,7 +152,8 @@ func matching(s string, open, closing byte) int {
 func (p *plainer) tag() {
 	rest := p.ahead(p.i)
 	end := strings.IndexByte(rest, '>')
-	if end < 0 || len(rest) < 3 || !lex.IsLetter(rest[1]) && rest[1] != '/' && rest[1] != '!' || strings.IndexByte(rest[1:end], '<') >= 0 {
+	if end < 0 || len(rest) < 3 || !lex.IsLetter(rest[1]) && rest[1] != '/' && rest[1] != '!' ||
+		strings.IndexByte(rest[1:end], '<') >= 0 {
 		p.keep(1)
 		return
 	}

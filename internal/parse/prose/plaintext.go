@@ -56,7 +56,8 @@ func textUnderlined(lines []string, n int) int {
 		return 0
 	}
 	title, under := strings.TrimSpace(lines[n]), strings.TrimSpace(lines[n+1])
-	if len(title) < 2 || len(title) > 120 || len(under) < 3 || strings.IndexByte("=-~*", under[0]) < 0 || strings.Trim(under, under[:1]) != "" {
+	if len(title) < 2 || len(title) > 120 || len(under) < 3 || strings.IndexByte("=-~*", under[0]) < 0 ||
+		strings.Trim(under, under[:1]) != "" {
 		return 0
 	}
 	if diff := utf8.RuneCountInString(title) - len(under); diff < -3 || diff > 3 || ruler(title) != 0 {

@@ -11,8 +11,10 @@ import (
 
 func TestSlug(t *testing.T) {
 	for heading, want := range map[string]string{
-		"Install": "install", "Install & Run": "install--run", "C++ / Go": "c--go", "`code` here": "code-here", "snake_case-x": "snake_case-x",
-		"Größe": "größe", "日本語 です": "日本語-です", "1.2.3": "123", "[link](x) text": "link-text", "🎉": "section", "!!!": "section",
+		"Install": "install", "Install & Run": "install--run", "C++ / Go": "c--go", "`code` here": "code-here",
+		"snake_case-x": "snake_case-x",
+		"Größe":        "größe", "日本語 です": "日本語-です", "1.2.3": "123", "[link](x) text": "link-text", "🎉": "section",
+		"!!!":                                  "section",
 		`<img src="https://x" alt="The Logo">`: "the-logo",
 	} {
 		out := reader.Parse(parse.File{Path: "a.md", Text: "# " + heading + "\n"})
@@ -60,9 +62,12 @@ func TestFrontMatter(t *testing.T) {
 // TestPlain shows what is left of the markup of Markdown.
 func TestPlain(t *testing.T) {
 	for in, want := range map[string]string{
-		"plain": "plain", "a *b* **c** ***d*** _e_ __f__": "a b c d e f", "snake_case_name and 2 * 3 * 4": "snake_case_name and 2 * 3 * 4",
-		"[text](http://x/(y)) [ref][1] [x]": "text ref [x]", "![alt *x*](y.png)": "alt x", "`a *b* [c](d)` *e*": "a *b* [c](d) e",
-		"<b>x</b> a < b <https://x.y>": "x a < b https://x.y", "&lt;x&gt; &amp;": "<x> &", `\*no\*`: "*no*", "[[a|b]] [[c#d]]": "b c#d",
+		"plain": "plain", "a *b* **c** ***d*** _e_ __f__": "a b c d e f",
+		"snake_case_name and 2 * 3 * 4":     "snake_case_name and 2 * 3 * 4",
+		"[text](http://x/(y)) [ref][1] [x]": "text ref [x]", "![alt *x*](y.png)": "alt x",
+		"`a *b* [c](d)` *e*":           "a *b* [c](d) e",
+		"<b>x</b> a < b <https://x.y>": "x a < b https://x.y", "&lt;x&gt; &amp;": "<x> &", `\*no\*`: "*no*",
+		"[[a|b]] [[c#d]]":       "b c#d",
 		"[![badge](a)](b) text": "badge text", "*not closed": "*not closed", "glob *.go": "glob *.go", "``a ` b``": "a ` b",
 	} {
 		out := reader.Parse(parse.File{Path: "a.md", Text: in + "\n"})

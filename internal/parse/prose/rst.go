@@ -46,7 +46,8 @@ func parseRST(f parse.File) parse.Outline {
 // rstCommentEnd is the line behind the comment that begins on line n, or n.
 func rstCommentEnd(lines []string, n int) int {
 	rest, ok := strings.CutPrefix(strings.TrimRight(lines[n], " \t\r"), "..")
-	if !ok || rest != "" && rest[0] != ' ' || strings.Contains(rest, "::") || strings.HasPrefix(rest, " _") || strings.HasPrefix(rest, " [") {
+	if !ok || rest != "" && rest[0] != ' ' || strings.Contains(rest, "::") || strings.HasPrefix(rest, " _") ||
+		strings.HasPrefix(rest, " [") {
 		return n
 	}
 	end := n + 1
@@ -82,7 +83,8 @@ func rstTitle(lines []string, n int) (title, style string, height int) {
 	if text == "" || text[0] == ' ' || text[0] == '\t' || strings.HasPrefix(text, "..") {
 		return "", "", 0
 	}
-	if c := ruler(under); c != 0 && len(under) >= min(utf8.RuneCountInString(text), 4) && (n == 0 || line(n-1) == "" || ruler(line(n-1)) != 0) {
+	if c := ruler(under); c != 0 && len(under) >= min(utf8.RuneCountInString(text), 4) &&
+		(n == 0 || line(n-1) == "" || ruler(line(n-1)) != 0) {
 		return rstHeading(text), string(c), 2
 	}
 	return "", "", 0
@@ -90,7 +92,8 @@ func rstTitle(lines []string, n int) (title, style string, height int) {
 
 // ruler is the character that a line under or over a heading is made of, or 0.
 func ruler(line string) byte {
-	if len(line) < 2 || strings.IndexByte("=-~^\"'#*+`:._<>!$%&,/;?@\\|", line[0]) < 0 || strings.Trim(line, line[:1]) != "" {
+	if len(line) < 2 || strings.IndexByte("=-~^\"'#*+`:._<>!$%&,/;?@\\|", line[0]) < 0 ||
+		strings.Trim(line, line[:1]) != "" {
 		return 0
 	}
 	if len(line) == 2 && (line == ".." || line == "::") {

@@ -30,7 +30,8 @@ func BenchmarkGoReference(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for _, f := range files {
-			if _, err := parser.ParseFile(token.NewFileSet(), "", f.Text, parser.ParseComments|parser.SkipObjectResolution); err != nil {
+			if _, err := parser.ParseFile(token.NewFileSet(), "", f.Text,
+				parser.ParseComments|parser.SkipObjectResolution); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -44,7 +45,8 @@ func BenchmarkGeneric(b *testing.B) {
 }
 
 func BenchmarkMarkdown(b *testing.B) {
-	text := strings.Repeat("# Heading *one*\n\nSome [link](https://example.com) and `code` here, with #tag.\n\n```go\nx := 1\n```\n\n", 5000)
+	text := strings.Repeat(
+		"# Heading *one*\n\nSome [link](https://example.com) and `code` here, with #tag.\n\n```go\nx := 1\n```\n\n", 5000)
 	benchmark(b, "Markdown", []parse.File{{Path: "a.md", Text: text}})
 }
 

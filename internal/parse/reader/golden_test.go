@@ -38,7 +38,10 @@ func golden(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 	source := ar.Files[0]
-	out := reader.Parse(parse.File{Path: source.Name, Language: strings.TrimSpace(string(ar.Comment)), Text: string(source.Data)})
+	out := reader.Parse(parse.File{
+		Path: source.Name, Language: strings.TrimSpace(string(ar.Comment)),
+		Text: string(source.Data),
+	})
 	got := render(out)
 	if *update {
 		ar.Files = append(ar.Files[:1], txtar.File{Name: "want", Data: []byte(got)})
@@ -58,7 +61,8 @@ func golden(t *testing.T, file string) {
 // render writes an outline: a line for the file, then one a symbol or section.
 func render(out parse.Outline) string {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s, %d lines, package %q, exports %q\nsummary %q\n", out.Method, out.Lines, out.Package, out.Exports, out.Summary)
+	fmt.Fprintf(&b, "%s, %d lines, package %q, exports %q\nsummary %q\n", out.Method, out.Lines, out.Package, out.Exports,
+		out.Summary)
 	for _, s := range out.Symbols {
 		mark := "-"
 		if s.Exported {
@@ -70,7 +74,8 @@ func render(out parse.Outline) string {
 		}
 	}
 	for i, s := range out.Sections {
-		fmt.Fprintf(&b, "%d: h%d %q #%s %d-%d of %q, in %d, path %q\n", i, s.HeadingLevel, s.Heading, s.Slug, s.StartLine, s.EndLine, s.Title, s.Parent, s.HeaderPath)
+		fmt.Fprintf(&b, "%d: h%d %q #%s %d-%d of %q, in %d, path %q\n", i, s.HeadingLevel, s.Heading, s.Slug, s.StartLine,
+			s.EndLine, s.Title, s.Parent, s.HeaderPath)
 		if len(s.Tags)+len(s.Wikilinks) > 0 || s.CreatedDate+s.ModifiedDate != "" {
 			fmt.Fprintf(&b, "\ttags %q links %q dates %q %q\n", s.Tags, s.Wikilinks, s.CreatedDate, s.ModifiedDate)
 		}

@@ -13,10 +13,14 @@ import (
 // testLanguages are the names that the tests try: one for each block style,
 // kind of lexis and document format.
 var testLanguages = []string{
-	"", "Go", "Python", "JavaScript", "TypeScript", "Java", "Kotlin", "C#", "C", "C++", "Objective-C", "Rust", "Ruby", "PHP",
-	"Shell", "Lua", "SQL", "Perl", "R", "Julia", "Elixir", "Erlang", "Haskell", "OCaml", "F#", "Scala", "Groovy", "Swift", "Zig",
-	"Dart", "Solidity", "PowerShell", "Vim Script", "CMake", "Makefile", "Dockerfile", "TeX", "Fortran", "Assembly", "JSON", "YAML",
-	"TOML", "HCL", "Protocol Buffer", "GraphQL", "Thrift", "Clojure", "Nim", "Markdown", "reStructuredText", "AsciiDoc", "Org", "Text",
+	"", "Go", "Python", "JavaScript", "TypeScript", "Java", "Kotlin", "C#", "C", "C++", "Objective-C", "Rust", "Ruby",
+	"PHP",
+	"Shell", "Lua", "SQL", "Perl", "R", "Julia", "Elixir", "Erlang", "Haskell", "OCaml", "F#", "Scala", "Groovy", "Swift",
+	"Zig",
+	"Dart", "Solidity", "PowerShell", "Vim Script", "CMake", "Makefile", "Dockerfile", "TeX", "Fortran", "Assembly",
+	"JSON", "YAML",
+	"TOML", "HCL", "Protocol Buffer", "GraphQL", "Thrift", "Clojure", "Nim", "Markdown", "reStructuredText", "AsciiDoc",
+	"Org", "Text",
 	"Jupyter Notebook", "HTML", "CSS", "SCSS", "Less",
 }
 
@@ -50,7 +54,8 @@ func TestLinear(t *testing.T) {
 	texts := hostile(200_000)
 	texts["long line"] = strings.Repeat("f(a[{", 40_000)
 	for name, language := range map[string]string{
-		"calls": "C", "classes": "JavaScript", "indents": "Python", "heredocs": "Shell", "templates": "TypeScript", "regexes": "JavaScript",
+		"calls": "C", "classes": "JavaScript", "indents": "Python", "heredocs": "Shell", "templates": "TypeScript",
+		"regexes": "JavaScript",
 		"quoting": "Perl", "directives": "C++", "links": "Markdown", "creates": "SQL", "generics": "Dart", "arrows": "Go",
 		"parens": "Go", "interfaces": "Objective-C", "noise": "Ruby", "long line": "Java",
 	} {
@@ -73,14 +78,21 @@ func hostile(n int) map[string]string {
 	}
 	texts := map[string]string{"noise": string(noise)}
 	for name, unit := range map[string]string{
-		"calls": "f(\n", "parens": "(((((((((\n", "braces": "{\n", "classes": "class A {\n", "indents": "def f():\n ", "heredocs": "x <<EOF\n",
-		"templates": "`${\n", "quotes": "\"'\n", "regexes": "/[\n", "quoting": "q{%w(\n", "comments": "/* /*\n", "nested": "(* {- #=\n",
-		"directives": "#if A\n{\n#else\n", "fences": "```\n~~~\n", "links": "[a](b [[c <d> *e _f\n", "headings": "# a\n", "underlines": "a\n=\n",
-		"creates": "create table t\n", "functions": "int f(int a) {\n", "dollars": "$a$ $b$\n", "generics": "A<B<C<D>> f(x)\n",
-		"tags": "<div id=a><h2>x<a b=\"\n", "scripts": "<script>\n", "comparisons": "a </ <\n", "rules": "a{b:c;(url(#{\n", "selectors": "a, &b {\n",
-		"routines": " create function f() begin\n", "members": "procedure p is begin\n", "queries": "with a as (\n", "endless": "create table t (';\n",
+		"calls": "f(\n", "parens": "(((((((((\n", "braces": "{\n", "classes": "class A {\n", "indents": "def f():\n ",
+		"heredocs":  "x <<EOF\n",
+		"templates": "`${\n", "quotes": "\"'\n", "regexes": "/[\n", "quoting": "q{%w(\n", "comments": "/* /*\n",
+		"nested":     "(* {- #=\n",
+		"directives": "#if A\n{\n#else\n", "fences": "```\n~~~\n", "links": "[a](b [[c <d> *e _f\n", "headings": "# a\n",
+		"underlines": "a\n=\n",
+		"creates":    "create table t\n", "functions": "int f(int a) {\n", "dollars": "$a$ $b$\n",
+		"generics": "A<B<C<D>> f(x)\n",
+		"tags":     "<div id=a><h2>x<a b=\"\n", "scripts": "<script>\n", "comparisons": "a </ <\n",
+		"rules": "a{b:c;(url(#{\n", "selectors": "a, &b {\n",
+		"routines": " create function f() begin\n", "members": "procedure p is begin\n", "queries": "with a as (\n",
+		"endless":    "create table t (';\n",
 		"sequences":  "- - a: |\n",
-		"decorators": "@a(\n", "blank": "\n", "keys": "a:\n", "interfaces": "@interface A\n", "arrows": "const a = (b) =>\n", "cells": "[{\"cells\": [\n",
+		"decorators": "@a(\n", "blank": "\n", "keys": "a:\n", "interfaces": "@interface A\n", "arrows": "const a = (b) =>\n",
+		"cells": "[{\"cells\": [\n",
 	} {
 		texts[name] = strings.Repeat(unit, n/len(unit))
 	}
@@ -101,8 +113,10 @@ func TestLinearPages(t *testing.T) {
 	texts["deep"] = deep.String()
 	short := strings.Repeat("\n.a{}", 3000)
 	for name, unit := range map[string]string{
-		"long rules": ".a{b:url(;}", "long places": "#{", "long parens": "(;", "long tags": "<a b='", "long headings": "<h2>", "long ends": "</",
-		"long statements": "x;", "long creates": "create table t;", "long names": "[a'", "long strings": "' ", "long dollars": "$a$",
+		"long rules": ".a{b:url(;}", "long places": "#{", "long parens": "(;", "long tags": "<a b='", "long headings": "<h2>",
+		"long ends":       "</",
+		"long statements": "x;", "long creates": "create table t;", "long names": "[a'", "long strings": "' ",
+		"long dollars": "$a$",
 	} {
 		texts[name] = strings.Repeat(unit, 500_000/len(unit)) + short
 	}
@@ -110,7 +124,8 @@ func TestLinearPages(t *testing.T) {
 		{"HTML", "tags scripts comparisons noise/long tags/long headings/long ends/comments/quotes"},
 		{"CSS", "rules selectors noise/long rules/long parens/comments/quotes"},
 		{"SCSS", "rules selectors noise/long rules/long places/long parens"},
-		{"SQL", "routines members queries endless creates noise dollars/long statements/long creates/long names/long strings/long dollars"},
+		{"SQL", "routines members queries endless creates noise dollars/long statements/long creates/long names/long " +
+			"strings/long dollars"},
 		{"YAML", "sequences keys noise indents deep/long rules"},
 	} {
 		for names := range strings.SplitSeq(c.names, "/") {
@@ -157,7 +172,8 @@ func check(t *testing.T, text string, out parse.Outline) {
 		if s.StartLine < 1 || s.EndLine < s.StartLine || s.EndLine > lines || s.StartLine < last {
 			t.Fatalf("%s: lines %d-%d of %d, behind line %d", s.Heading, s.StartLine, s.EndLine, lines, last)
 		}
-		if s.Parent >= i || s.Parent < -1 || s.Slug == "" || s.Heading == "" || s.Title == "" || s.HeadingLevel > 6 || len(s.HeaderPath) == 0 {
+		if s.Parent >= i || s.Parent < -1 || s.Slug == "" || s.Heading == "" || s.Title == "" || s.HeadingLevel > 6 ||
+			len(s.HeaderPath) == 0 {
 			t.Fatalf("bad section %d: %+v", i, s)
 		}
 		last = s.StartLine

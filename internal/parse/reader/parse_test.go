@@ -38,11 +38,18 @@ func TestParseFallsBack(t *testing.T) {
 		{"Go without declarations", parse.File{Path: "a.go", Language: "Go", Text: "package a\n"}, parse.MethodGo},
 		{"Go without package", parse.File{Path: "a.go", Language: "Go", Text: "func F() {}\n"}, parse.MethodOutline},
 		{"no Go at all", parse.File{Path: "a.go", Language: "Go", Text: "hello there\n"}, parse.MethodChunks},
-		{"minified", parse.File{Path: "a.js", Language: "JavaScript", Text: "function f(){" + strings.Repeat("a();", 1000) + "}"}, parse.MethodChunks},
+		{"minified", parse.File{
+			Path: "a.js", Language: "JavaScript",
+			Text: "function f(){" + strings.Repeat("a();", 1000) + "}",
+		}, parse.MethodChunks},
 		{"no declarations", parse.File{Path: "a.py", Language: "Python", Text: "print(1)\n"}, parse.MethodChunks},
 		{"unknown language", parse.File{Path: "a", Text: "x\n"}, parse.MethodChunks},
 		{"document by extension", parse.File{Path: "a.md", Text: "x\n"}, parse.MethodSections},
-		{"too many keys", parse.File{Path: "a.yml", Language: "YAML", Text: strings.Repeat("k:\n  a: 1\n", 200)}, parse.MethodChunks},
+		{
+			"too many keys",
+			parse.File{Path: "a.yml", Language: "YAML", Text: strings.Repeat("k:\n  a: 1\n", 200)},
+			parse.MethodChunks,
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if diff := cmp.Diff(tt.want, reader.Parse(tt.file).Method); diff != "" {
@@ -82,10 +89,14 @@ func TestChunks(t *testing.T) {
 
 func TestIsDocument(t *testing.T) {
 	for path, want := range map[string]bool{
-		"README.md": true, "a/b.markdown": true, "x.mdx": true, "doc.rst": true, "d.adoc": true, "n.ipynb": true, "notes.txt": true,
-		"testdata/in.txt": true, "n.org": true, "README": true, "LICENSE": true, "LICENSE-MIT": true, "CHANGES": true, "docs/COPYING.LESSER": true,
-		"README.fr": true, "CMakeLists.txt": false, "requirements.txt": false, "dev-requirements.txt": false, "requirements/base.txt": false,
-		"robots.txt": false, "go.sum": false, "main.go": false, "LICENSE.go": false, "readme.html": false, "Makefile": false, "": false,
+		"README.md": true, "a/b.markdown": true, "x.mdx": true, "doc.rst": true, "d.adoc": true, "n.ipynb": true,
+		"notes.txt":       true,
+		"testdata/in.txt": true, "n.org": true, "README": true, "LICENSE": true, "LICENSE-MIT": true, "CHANGES": true,
+		"docs/COPYING.LESSER": true,
+		"README.fr":           true, "CMakeLists.txt": false, "requirements.txt": false, "dev-requirements.txt": false,
+		"requirements/base.txt": false,
+		"robots.txt":            false, "go.sum": false, "main.go": false, "LICENSE.go": false, "readme.html": false,
+		"Makefile": false, "": false,
 	} {
 		if got := prose.IsDocument(path, ""); got != want {
 			t.Errorf("IsDocument(%q) = %v, want %v", path, got, want)

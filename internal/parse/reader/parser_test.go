@@ -37,11 +37,26 @@ func TestParser(t *testing.T) {
 	}{
 		{"no outliner", nil, parse.File{Path: "a.py", Language: "Python", Text: text}, parse.MethodOutline, ""},
 		{"by grammar", grammars{out: tree}, parse.File{Path: "a.py", Language: "Python", Text: text}, parse.MethodTree, ""},
-		{"language without grammar", grammars{out: tree}, parse.File{Path: "a.rb", Language: "Ruby", Text: "def f\nend\n"}, parse.MethodOutline, ""},
+		{
+			"language without grammar",
+			grammars{out: tree},
+			parse.File{Path: "a.rb", Language: "Ruby", Text: "def f\nend\n"},
+			parse.MethodOutline, "",
+		},
 		{"Go stays", grammars{out: tree}, parse.File{Path: "a.go", Language: "Go", Text: "package a\n"}, parse.MethodGo, ""},
-		{"documents stay", grammars{out: tree}, parse.File{Path: "a.md", Language: "Python", Text: "# A\n"}, parse.MethodSections, ""},
+		{
+			"documents stay",
+			grammars{out: tree},
+			parse.File{Path: "a.md", Language: "Python", Text: "# A\n"},
+			parse.MethodSections, "",
+		},
 		{"blank", grammars{out: tree}, parse.File{Path: "a.py", Language: "Python", Text: "\n"}, parse.MethodChunks, ""},
-		{"no symbols", grammars{out: parse.Outline{Method: parse.MethodTree}}, parse.File{Path: "a.py", Language: "Python", Text: "x\n"}, parse.MethodChunks, ""},
+		{
+			"no symbols",
+			grammars{out: parse.Outline{Method: parse.MethodTree}},
+			parse.File{Path: "a.py", Language: "Python", Text: "x\n"},
+			parse.MethodChunks, "",
+		},
 		{
 			"failed",
 			grammars{err: errors.New("it takes too long")},

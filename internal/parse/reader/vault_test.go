@@ -20,25 +20,43 @@ func TestNoteMetadata(t *testing.T) {
 		want             said
 	}{
 		{
-			"lists", "a.md", "---\naliases:\n  - Start\n  - \"Main page\"\ntags:\n  - project/alpha\n  - '#Draft'\ncreated: 2024-01-05\n---\ntext\n",
-			said{Title: "a", Aliases: []string{"Start", "Main page"}, Tags: []string{"project/alpha", "Draft"}, Created: "2024-01-05T00:00:00Z"},
+			"lists", "a.md", "---\naliases:\n  - Start\n  - \"Main page\"\ntags:\n  - project/alpha\n  - '#Draft'\n" +
+				"created: 2024-01-05\n---\ntext\n",
+			said{
+				Title: "a", Aliases: []string{"Start", "Main page"}, Tags: []string{"project/alpha", "Draft"},
+				Created: "2024-01-05T00:00:00Z",
+			},
 		},
-		{"flow lists", "a.md", "---\nalias: [X, 'Y Z']\ntags: [a, b/c]\n---\n# T\n", said{Title: "T", Aliases: []string{"X", "Y Z"}, Tags: []string{"a", "b/c"}}},
-		{"words", "a.md", "---\ntags: one two/three\nalias: My note\n---\n# T\n", said{Title: "T", Aliases: []string{"My note"}, Tags: []string{"one", "two/three"}}},
+		{
+			"flow lists", "a.md", "---\nalias: [X, 'Y Z']\ntags: [a, b/c]\n---\n# T\n",
+			said{Title: "T", Aliases: []string{"X", "Y Z"}, Tags: []string{"a", "b/c"}},
+		},
+		{
+			"words", "a.md", "---\ntags: one two/three\nalias: My note\n---\n# T\n",
+			said{Title: "T", Aliases: []string{"My note"}, Tags: []string{"one", "two/three"}},
+		},
 		{"commas", "a.md", "---\ntags: one, two\n---\n# T\n", said{Title: "T", Tags: []string{"one", "two"}}},
 		{
-			"links in properties", "a.md", "---\nup: \"[[Home]]\"\nrelated:\n  - \"[[B|b]]\"\n---\n# T [[C#x]]\nSee ![[D]] and [[B]].\n",
+			"links in properties", "a.md",
+			"---\nup: \"[[Home]]\"\nrelated:\n  - \"[[B|b]]\"\n---\n# T [[C#x]]\nSee ![[D]] and [[B]].\n",
 			said{Title: "T C#x", Links: []string{"Home", "B", "C", "D"}},
 		},
 		{
-			"dates of plugins", "a.md", "---\ndate created: Sunday, March 10th 2024, 3:04:05 pm\ndate modified: 2024-03-11T08:00\n---\n# T\n",
+			"dates of plugins", "a.md",
+			"---\ndate created: Sunday, March 10th 2024, 3:04:05 pm\ndate modified: 2024-03-11T08:00\n---\n# T\n",
 			said{Title: "T", Created: "2024-03-10T15:04:05Z", Modified: "2024-03-11T08:00:00Z"},
 		},
 		{
 			"a day's note", "daily/2026-11-21.md", "# Friday #meeting\nWith [[2026-11-20]].\n",
-			said{Title: "Friday #meeting", Created: "2026-11-21T00:00:00Z", Tags: []string{"meeting"}, Links: []string{"2026-11-20"}},
+			said{
+				Title: "Friday #meeting", Created: "2026-11-21T00:00:00Z", Tags: []string{"meeting"},
+				Links: []string{"2026-11-20"},
+			},
 		},
-		{"a link to a day", "a.md", "---\ncreated: \"[[2024-03-10]]\"\n---\n# T\n", said{Title: "T", Created: "2024-03-10T00:00:00Z", Links: []string{"2024-03-10"}}},
+		{
+			"a link to a day", "a.md", "---\ncreated: \"[[2024-03-10]]\"\n---\n# T\n",
+			said{Title: "T", Created: "2024-03-10T00:00:00Z", Links: []string{"2024-03-10"}},
+		},
 		{"a number before a name", "202403101530 Idea.md", "# T\n", said{Title: "T", Created: "2024-03-10T00:00:00Z"}},
 		{"no day", "12345678 a.md", "# T\n", said{Title: "T"}},
 		{"no tags", "a.md", "# C# and #1 `#code` a#b\n\n    #indented\n", said{Title: "C# and #1 #code a#b"}},

@@ -14,12 +14,15 @@ type reader func(f parse.File) parse.Outline
 
 // readers are by go-enry's name in lower case.
 var readers = map[string]reader{
-	"html": markup.ReadHTML, "html+erb": markup.ReadHTML, "html+django": markup.ReadHTML, "html+eex": markup.ReadHTML, "html+razor": markup.ReadHTML, "html+ecr": markup.ReadHTML,
-	"html+php": markup.ReadHTML, "jinja": markup.ReadHTML, "nunjucks": markup.ReadHTML, "twig": markup.ReadHTML, "liquid": markup.ReadHTML, "handlebars": markup.ReadHTML,
+	"html": markup.ReadHTML, "html+erb": markup.ReadHTML, "html+django": markup.ReadHTML, "html+eex": markup.ReadHTML,
+	"html+razor": markup.ReadHTML, "html+ecr": markup.ReadHTML,
+	"html+php": markup.ReadHTML, "jinja": markup.ReadHTML, "nunjucks": markup.ReadHTML, "twig": markup.ReadHTML,
+	"liquid": markup.ReadHTML, "handlebars": markup.ReadHTML,
 	"mustache": markup.ReadHTML, "ejs": markup.ReadHTML, "smarty": markup.ReadHTML,
 	"css": markup.ReadCSS, "postcss": markup.ReadSCSS, "scss": markup.ReadSCSS, "less": markup.ReadSCSS,
 	"yaml": data.ReadYAML,
-	"sql":  data.ReadSQL, "plpgsql": data.ReadSQL, "plsql": data.ReadSQL, "tsql": data.ReadSQL, "sqlpl": data.ReadSQL, "mysql": data.ReadSQL, "sqlite": data.ReadSQL,
+	"sql":  data.ReadSQL, "plpgsql": data.ReadSQL, "plsql": data.ReadSQL, "tsql": data.ReadSQL, "sqlpl": data.ReadSQL,
+	"mysql": data.ReadSQL, "sqlite": data.ReadSQL,
 }
 
 // read is the outline that a reader finds, or chunks.

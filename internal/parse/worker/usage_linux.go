@@ -36,7 +36,8 @@ func processorTime(pid int) (time.Duration, bool) {
 		return 0, false
 	}
 	_, rest, _ := strings.Cut(string(data), ") ") // behind the name, which may have spaces
-	fields := strings.Fields(rest)                // from the third one on; proc_pid_stat(5): utime is the 14th, stime the 15th
+	// from the third one on; proc_pid_stat(5): utime is the 14th, stime the 15th
+	fields := strings.Fields(rest)
 	if len(fields) < 13 {
 		return 0, false
 	}

@@ -84,7 +84,10 @@ func (obedient) Outline(f parse.File, _ parse.Want) (parse.Outline, error) {
 	case strings.HasPrefix(f.Text, "refuse"):
 		return parse.Outline{}, errors.New("no thanks")
 	}
-	return parse.Outline{Method: "obedient", Lines: os.Getpid(), Symbols: []parse.Symbol{{Name: f.Text, Kind: "func", StartLine: 1, EndLine: 1}}}, nil
+	return parse.Outline{
+		Method: "obedient", Lines: os.Getpid(),
+		Symbols: []parse.Symbol{{Name: f.Text, Kind: "func", StartLine: 1, EndLine: 1}},
+	}, nil
 }
 
 func (o obedient) Locals(f parse.File) ([]facts.Local, error) {
@@ -170,7 +173,10 @@ func TestKilledFromOutside(t *testing.T) {
 	if _, err := ask(t, p, "crash"); err == nil || errors.Is(err, parse.ErrAway) {
 		t.Errorf("error %v, want one of the file", err)
 	}
-	none := worker.New(worker.Config{Command: []string{filepath.Join(t.TempDir(), "none")}, Speaks: func(string) bool { return true }, Guard: func(string) string { return "" }})
+	none := worker.New(worker.Config{
+		Command: []string{filepath.Join(t.TempDir(), "none")},
+		Speaks:  func(string) bool { return true }, Guard: func(string) string { return "" },
+	})
 	t.Cleanup(func() { _ = none.Close() })
 	if _, err := ask(t, none, "fine"); !errors.Is(err, parse.ErrAway) {
 		t.Errorf("error %v, want that there is no parser", err)
@@ -297,7 +303,8 @@ func TestGivesUp(t *testing.T) {
 		t.Skip("SKIPPED: it is long")
 	}
 	p := worker.New(worker.Config{
-		Command: []string{os.Args[0], "-test.run=^$"}, Speaks: func(string) bool { return true }, Guard: func(string) string { return "" }, Size: 1,
+		Command: []string{os.Args[0], "-test.run=^$"}, Speaks: func(string) bool { return true },
+		Guard: func(string) string { return "" }, Size: 1,
 	})
 	t.Cleanup(func() { _ = p.Close() })
 	var err error
@@ -315,7 +322,8 @@ func TestGivesUp(t *testing.T) {
 // more than a file may take.
 func TestSlowToStart(t *testing.T) {
 	p := worker.New(worker.Config{
-		Command: []string{os.Args[0], "parse-worker", "slow"}, Speaks: func(string) bool { return true }, Guard: func(string) string { return "" }, Size: 1, Deadline: deadline,
+		Command: []string{os.Args[0], "parse-worker", "slow"}, Speaks: func(string) bool { return true },
+		Guard: func(string) string { return "" }, Size: 1, Deadline: deadline,
 	})
 	t.Cleanup(func() { _ = p.Close() })
 	if _, err := ask(t, p, "fine"); err != nil {

@@ -89,11 +89,13 @@ func (s *Service) Ask(ctx context.Context, req ask.Request, on func(ask.Event)) 
 	if err == nil {
 		resp.Items = []models.Answer{answer}
 		if resp.Meta.Message = nil; answer.OutOfScope {
-			resp.Meta.Message = new("the question has nothing to do with what is indexed; ask another one, or index the repository that has the answer")
+			resp.Meta.Message = new(
+				"the question has nothing to do with what is indexed; ask another one, or index the repository that has the answer")
 		}
 		return conclude(resp, on), nil
 	}
-	resp.Meta.Warnings = append(resp.Meta.Warnings, models.Warning{Code: string(codeOf(err)), Message: "the answer is extractive: " + messageOf(err)})
+	resp.Meta.Warnings = append(resp.Meta.Warnings,
+		models.Warning{Code: string(codeOf(err)), Message: "the answer is extractive: " + messageOf(err)})
 	a := &resp.Items[0]
 	a.Usage, a.Steps = r.usage, append(a.Steps, r.desk.steps...)
 	return tell(resp, on), nil
@@ -103,8 +105,12 @@ func (s *Service) Ask(ctx context.Context, req ask.Request, on func(ask.Event)) 
 func (r *run) warnings() []models.Warning {
 	out := r.cite.warnings()
 	if r.cut {
-		out = append(out, models.Warning{Code: "PROMPT_CUT", Message: fmt.Sprintf("the language model's server has read a part of what it was sent only: "+
-			"give the model a window of %d tokens (Ollama: OLLAMA_CONTEXT_LENGTH), or lower RAGNAV_LLM_CONTEXT to what it has", r.Context)})
+		out = append(out, models.Warning{
+			Code: "PROMPT_CUT",
+			Message: fmt.Sprintf("the language model's server has read a part of what it was sent only: "+
+				"give the model a window of %d tokens (Ollama: OLLAMA_CONTEXT_LENGTH), or lower RAGNAV_LLM_CONTEXT to what it has",
+				r.Context),
+		})
 	}
 	return out
 }

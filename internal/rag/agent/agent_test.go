@@ -23,7 +23,8 @@ func TestAnswer(t *testing.T) {
 	m := script(
 		llm.Calls("search_code", `{"query":"retry"}`, "get_file", readClient),
 		llm.Calls("where_used", `{"repo_id":"app","symbol":"Retry"}`),
-		llm.Says("Sending is tried three times [o/app/client.go:4].\n\n- The loop is in `Retry` [o/app/client.go:6-10].\n- Serve calls it. [serve.go:3-5]\n\nGaps:\n- Whether it waits in between.\n"))
+		llm.Says("Sending is tried three times [o/app/client.go:4].\n\n- The loop is in `Retry` [o/app/client.go:6-10].\n"+
+			"- Serve calls it. [serve.go:3-5]\n\nGaps:\n- Whether it waits in between.\n"))
 	resp, events := asked(t, files(), agent.Options{Model: m}, ask.Request{})
 	a := resp.Items[0]
 	want := models.Answer{
@@ -67,32 +68,61 @@ func TestCalls(t *testing.T) {
 		req        ask.Request
 		want       string
 	}{
-		"no such tool":                   {call: "rm", args: `{}`, want: `ERROR INVALID_REQUEST: there is no tool "rm"`},
-		"no JSON":                        {call: "get_file", args: `{"repo_id":`, want: "ERROR INVALID_REQUEST: the arguments of get_file must be one JSON object"},
-		"no object":                      {call: "get_file", args: `[1]`, want: "must be one JSON object"},
-		"no such argument":               {call: "get_file", args: `{"repo_id":"o/app","pth":"a"}`, want: `get_file has no argument "pth"; it has`},
-		"no such file":                   {call: "get_file", args: `{"repo_id":"o/app","file_path":"x.go"}`, want: "ERROR PATH_NOT_FOUND: o/app has no file x.go"},
-		"a repository by its end":        {call: "get_file", args: `{"repo_id":"app","file_path":"serve.go"}`, want: "4\t\tRetry()"},
-		"no repository of several":       {call: "get_file", args: `{"file_path":"serve.go"}`, want: "repo_id is required"},
-		"the one of the question":        {call: "get_file", args: `{"file_path":"serve.go"}`, req: ask.Request{RepoFilter: "o/app"}, want: "4\t\tRetry()"},
-		"out of the question":            {call: "get_file", args: `{"repo_id":"o/other","file_path":"secret.go"}`, req: ask.Request{RepoFilter: "o/app"}, want: "ERROR REPO_NOT_FOUND"},
-		"its search":                     {call: "search_code", args: `{"query":"x","repo_filter":"o/other"}`, req: ask.Request{RepoFilter: "o/app"}, want: "ERROR REPO_NOT_FOUND"},
-		"lists are for whoever asks all": {call: "list_repos", args: `{}`, req: ask.Request{RepoFilter: "o/app"}, want: "there is no tool"},
-		"a panic":                        {call: "search_code", args: `{"query":"panic"}`, want: "ERROR INTERNAL"},
-		"numbers as text":                {call: "get_file", args: `{"repo_id":"o/app","file_path":"serve.go","start_line":"4","end_line":4.0}`, want: "4\t\tRetry()"},
+		"no such tool": {call: "rm", args: `{}`, want: `ERROR INVALID_REQUEST: there is no tool "rm"`},
+		"no JSON": {
+			call: "get_file", args: `{"repo_id":`,
+			want: "ERROR INVALID_REQUEST: the arguments of get_file must be one JSON object",
+		},
+		"no object": {call: "get_file", args: `[1]`, want: "must be one JSON object"},
+		"no such argument": {
+			call: "get_file", args: `{"repo_id":"o/app","pth":"a"}`,
+			want: `get_file has no argument "pth"; it has`,
+		},
+		"no such file": {
+			call: "get_file", args: `{"repo_id":"o/app","file_path":"x.go"}`,
+			want: "ERROR PATH_NOT_FOUND: o/app has no file x.go",
+		},
+		"a repository by its end": {
+			call: "get_file", args: `{"repo_id":"app","file_path":"serve.go"}`,
+			want: "4\t\tRetry()",
+		},
+		"no repository of several": {call: "get_file", args: `{"file_path":"serve.go"}`, want: "repo_id is required"},
+		"the one of the question": {
+			call: "get_file", args: `{"file_path":"serve.go"}`,
+			req: ask.Request{RepoFilter: "o/app"}, want: "4\t\tRetry()",
+		},
+		"out of the question": {
+			call: "get_file", args: `{"repo_id":"o/other","file_path":"secret.go"}`,
+			req: ask.Request{RepoFilter: "o/app"}, want: "ERROR REPO_NOT_FOUND",
+		},
+		"its search": {
+			call: "search_code", args: `{"query":"x","repo_filter":"o/other"}`,
+			req: ask.Request{RepoFilter: "o/app"}, want: "ERROR REPO_NOT_FOUND",
+		},
+		"lists are for whoever asks all": {
+			call: "list_repos", args: `{}`, req: ask.Request{RepoFilter: "o/app"},
+			want: "there is no tool",
+		},
+		"a panic": {call: "search_code", args: `{"query":"panic"}`, want: "ERROR INTERNAL"},
+		"numbers as text": {
+			call: "get_file",
+			args: `{"repo_id":"o/app","file_path":"serve.go","start_line":"4","end_line":4.0}`, want: "4\t\tRetry()",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := script(llm.Calls(tc.call, tc.args), llm.Says("It is in [o/app/client.go:6-10]."))
 			resp, events := asked(t, files(), agent.Options{Model: m}, tc.req)
 			messages := m.Asked()[1].Messages
-			if got := messages[len(messages)-1]; got.Role != llm.ToolRole || !strings.Contains(got.Text, tc.want) || strings.Contains(got.Text, "s3cret") {
+			if got := messages[len(messages)-1]; got.Role != llm.ToolRole || !strings.Contains(got.Text, tc.want) ||
+				strings.Contains(got.Text, "s3cret") {
 				t.Errorf("the model was told %q, want %q", got.Text, tc.want)
 			}
 			if len(resp.Meta.Warnings) > 0 || len(resp.Items[0].Citations) != 1 {
 				t.Errorf("warnings %v, answer %+v", resp.Meta.Warnings, resp.Items[0])
 			}
 			at := slices.IndexFunc(events, func(e ask.Event) bool { return e.ToolResult != nil })
-			if res := events[at].ToolResult; res.Error != strings.Contains(tc.want, "ERROR") && !strings.Contains(tc.want, "4\t") && !res.Error {
+			if res := events[at].ToolResult; res.Error != strings.Contains(tc.want, "ERROR") &&
+				!strings.Contains(tc.want, "4\t") && !res.Error {
 				t.Errorf("result %+v", res)
 			}
 		})
@@ -115,7 +145,8 @@ func TestRepeatedCalls(t *testing.T) {
 	}
 	asked := m.Asked()
 	last := asked[len(asked)-1]
-	if !last.Answer || !strings.Contains(last.Messages[len(last.Messages)-1].Text, "Answer now") || !strings.Contains(last.Messages[len(last.Messages)-2].Text, "made before") {
+	if !last.Answer || !strings.Contains(last.Messages[len(last.Messages)-1].Text, "Answer now") ||
+		!strings.Contains(last.Messages[len(last.Messages)-2].Text, "made before") {
 		t.Errorf("the last request does not ask for the answer: %+v", last.Messages[len(last.Messages)-1])
 	}
 }
@@ -151,7 +182,8 @@ func TestBudgets(t *testing.T) {
 			if len(m.Asked()) != tc.turns || len(a.Citations) != 1 || len(resp.Meta.Warnings) > 0 {
 				t.Errorf("%d turns, want %d; %+v, %v", len(m.Asked()), tc.turns, a, resp.Meta.Warnings)
 			}
-			if spent := a.Usage.PromptTokens + a.Usage.CompletionTokens; tc.limits.Tokens > 0 && spent > tc.limits.Tokens || spent > 40_000 {
+			if spent := a.Usage.PromptTokens + a.Usage.CompletionTokens; tc.limits.Tokens > 0 && spent > tc.limits.Tokens ||
+				spent > 40_000 {
 				t.Errorf("%d tokens", spent)
 			}
 		})
@@ -182,15 +214,39 @@ func TestFaults(t *testing.T) {
 		says    string
 		partial string // the answer, where it is not the extractive one
 	}{
-		"never there":        {turns: []llm.Turn{llm.Fails("", unavailable)}, code: fault.LLMUnavailable, says: "no language model answers"},
-		"gone in the middle": {turns: []llm.Turn{llm.Calls("get_file", readClient), llm.Fails("", unavailable)}, code: fault.LLMUnavailable, says: "no language model answers"},
-		"silent":             {turns: []llm.Turn{forever}, code: fault.Timeout, says: "took too long"},
-		"endless calls":      {turns: []llm.Turn{loop, loop, loop, loop, loop, loop, loop, loop, loop, loop}, code: fault.LLMUnavailable, says: "goes on calling"},
-		"says nothing":       {turns: []llm.Turn{llm.Says(""), llm.Says(""), llm.Says(""), llm.Says("")}, code: fault.LLMUnavailable, says: "answers with nothing"},
-		"cites nothing":      {turns: []llm.Turn{llm.Says("It is three."), llm.Says("Three."), llm.Says("It is three, trust me.")}, code: fault.LLMUnavailable, says: "could be checked"},
-		"an inner error":     {turns: []llm.Turn{llm.Fails("", fmt.Errorf("s3cret"))}, code: fault.LLMUnavailable, says: "the answer is extractive"},
-		"cut in the answer":  {turns: []llm.Turn{llm.Calls("get_file", readClient), llm.Fails("Three times [o/app/client.go:4].\nAnd then it [o/app/cl", unavailable)}, partial: "Three times [1].\nAnd then it"},
-		"slow":               {turns: []llm.Turn{slow, slow, slow, slow}, partial: "Three times [1]."},
+		"never there": {
+			turns: []llm.Turn{llm.Fails("", unavailable)}, code: fault.LLMUnavailable,
+			says: "no language model answers",
+		},
+		"gone in the middle": {
+			turns: []llm.Turn{llm.Calls("get_file", readClient), llm.Fails("", unavailable)},
+			code:  fault.LLMUnavailable, says: "no language model answers",
+		},
+		"silent": {turns: []llm.Turn{forever}, code: fault.Timeout, says: "took too long"},
+		"endless calls": {
+			turns: []llm.Turn{loop, loop, loop, loop, loop, loop, loop, loop, loop, loop},
+			code:  fault.LLMUnavailable, says: "goes on calling",
+		},
+		"says nothing": {
+			turns: []llm.Turn{llm.Says(""), llm.Says(""), llm.Says(""), llm.Says("")},
+			code:  fault.LLMUnavailable, says: "answers with nothing",
+		},
+		"cites nothing": {turns: []llm.Turn{
+			llm.Says("It is three."), llm.Says("Three."),
+			llm.Says("It is three, trust me."),
+		}, code: fault.LLMUnavailable, says: "could be checked"},
+		"an inner error": {
+			turns: []llm.Turn{llm.Fails("", fmt.Errorf("s3cret"))}, code: fault.LLMUnavailable,
+			says: "the answer is extractive",
+		},
+		"cut in the answer": {
+			turns: []llm.Turn{
+				llm.Calls("get_file", readClient),
+				llm.Fails("Three times [o/app/client.go:4].\nAnd then it [o/app/cl", unavailable),
+			},
+			partial: "Three times [1].\nAnd then it",
+		},
+		"slow": {turns: []llm.Turn{slow, slow, slow, slow}, partial: "Three times [1]."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -207,7 +263,8 @@ func TestFaults(t *testing.T) {
 					return
 				}
 				w := resp.Meta.Warnings
-				if !strings.HasPrefix(a.Answer, "Extractive") || len(w) != 1 || w[0].Code != string(tc.code) || !strings.Contains(w[0].Message, tc.says) || strings.Contains(w[0].Message, "s3cret") {
+				if !strings.HasPrefix(a.Answer, "Extractive") || len(w) != 1 || w[0].Code != string(tc.code) ||
+					!strings.Contains(w[0].Message, tc.says) || strings.Contains(w[0].Message, "s3cret") {
 					t.Errorf("answer %q, warnings %v", a.Answer, w)
 				}
 			})
@@ -234,7 +291,8 @@ func TestLastTurn(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			resp, _ := asked(t, files(), agent.Options{Model: script(says, says, says)}, ask.Request{Budget: &ask.Budget{MaxSteps: new(2)}})
+			resp, _ := asked(t, files(), agent.Options{Model: script(says, says, says)},
+				ask.Request{Budget: &ask.Budget{MaxSteps: new(2)}})
 			if a := resp.Items[0]; a.Answer != "Three times [1]." || len(resp.Meta.Warnings) > 0 {
 				t.Errorf("%+v, %v", a, resp.Meta.Warnings)
 			}
@@ -266,7 +324,8 @@ func TestDeadline(t *testing.T) {
 			return llm.Reply{}, ctx.Err()
 		})
 		from := time.Now()
-		resp, err := agent.New(agent.Options{Model: m, Ops: files().ops(), Extract: found}).Ask(ctx, ask.Request{Query: "x"}, nil)
+		resp, err := agent.New(agent.Options{Model: m, Ops: files().ops(), Extract: found}).Ask(ctx, ask.Request{Query: "x"},
+			nil)
 		if err != nil || len(resp.Meta.Warnings) != 1 || time.Since(from) != 8*time.Second {
 			t.Errorf("%v after %v: %v", err, time.Since(from), resp.Meta.Warnings)
 		}
@@ -274,9 +333,11 @@ func TestDeadline(t *testing.T) {
 }
 
 func TestOutOfScope(t *testing.T) {
-	resp, _ := asked(t, files(), agent.Options{Model: script(llm.Says("OUT_OF_SCOPE: this is about bread, not code."))}, ask.Request{Query: "how do I bake bread?"})
+	resp, _ := asked(t, files(), agent.Options{Model: script(llm.Says("OUT_OF_SCOPE: this is about bread, not code."))},
+		ask.Request{Query: "how do I bake bread?"})
 	a := resp.Items[0]
-	if !a.OutOfScope || a.Answer != "this is about bread, not code. [no source]" || resp.Meta.Message == nil || len(a.Gaps) != 0 {
+	if !a.OutOfScope || a.Answer != "this is about bread, not code. [no source]" || resp.Meta.Message == nil ||
+		len(a.Gaps) != 0 {
 		t.Errorf("%+v, %v", a, resp.Meta.Message)
 	}
 }
@@ -293,7 +354,12 @@ func TestWithoutModel(t *testing.T) {
 func TestHistory(t *testing.T) {
 	long := strings.Repeat("word ", 1500)
 	m := script(llm.Says("Three times [o/app/client.go:6-10]."))
-	asked(t, files(), agent.Options{Model: m}, ask.Request{History: []ask.Message{{Role: "user", Content: long}, {Role: "user", Content: "and retries?"}, {Role: "assistant", Content: long}}})
+	asked(t, files(), agent.Options{Model: m},
+		ask.Request{History: []ask.Message{
+			{Role: "user", Content: long},
+			{Role: "user", Content: "and retries?"},
+			{Role: "assistant", Content: long},
+		}})
 	var got []llm.Role
 	for _, msg := range m.Asked()[0].Messages {
 		got = append(got, msg.Role)

@@ -53,7 +53,8 @@ func newCiter(seen *evidence, read func(models.Citation) ([]string, error)) *cit
 
 // linesOf reads the lines of a citation from where they are now.
 func (s *Service) linesOf(ctx context.Context, c models.Citation) ([]string, error) {
-	resp, err := op.File.By(ctx, s.Ops, filefetch.Request{RepoID: c.RepoID, FilePath: c.FilePath, StartLine: &c.StartLine, EndLine: &c.EndLine})
+	resp, err := op.File.By(ctx, s.Ops,
+		filefetch.Request{RepoID: c.RepoID, FilePath: c.FilePath, StartLine: &c.StartLine, EndLine: &c.EndLine})
 	if err != nil {
 		return nil, err
 	}
@@ -180,9 +181,11 @@ func (c *citer) gap(raw string) bool {
 // A citation as models write it: [repo/path:start-end], several in one pair of
 // brackets, in backticks, with an L, an en dash; a path may have brackets.
 var (
-	bracketed = regexp.MustCompile("(\\w?)(`?)\\[((?:[^\\[\\]\\n]|\\[[^\\[\\]\\n]*\\])*?:L?\\d(?:[^\\[\\]\\n]|\\[[^\\[\\]\\n]*\\])*)\\]`?(?:\\([^)\\n]*\\))?")
-	fileLike  = regexp.MustCompile(`^[\pL_.][^:]*\.\w+$`)
-	oneSpan   = regexp.MustCompile(`^(?:(.+?):)?L?(\d{1,9})(?:\s*[-–—]\s*L?(\d{1,9}))?$`)
+	bracketed = regexp.MustCompile(
+		"(\\w?)(`?)\\[((?:[^\\[\\]\\n]|\\[[^\\[\\]\\n]*\\])*?:L?\\d(?:[^\\[\\]\\n]|" +
+			"\\[[^\\[\\]\\n]*\\])*)\\]`?(?:\\([^)\\n]*\\))?")
+	fileLike = regexp.MustCompile(`^[\pL_.][^:]*\.\w+$`)
+	oneSpan  = regexp.MustCompile(`^(?:(.+?):)?L?(\d{1,9})(?:\s*[-–—]\s*L?(\d{1,9}))?$`)
 )
 
 // check is a line of the answer.
@@ -257,7 +260,10 @@ func (c *citer) number(name string, start, end int) int {
 	if !known || !c.seen.covers(p, start, end) {
 		return wrong("was not read")
 	}
-	cited := models.Citation{N: len(c.citations) + 1, RepoID: p.repo, FilePath: p.path, StartLine: start, EndLine: end, Verified: true}
+	cited := models.Citation{
+		N: len(c.citations) + 1, RepoID: p.repo, FilePath: p.path, StartLine: start, EndLine: end,
+		Verified: true,
+	}
 	for _, before := range c.citations {
 		if cited.N = before.N; before == cited {
 			return before.N
@@ -300,14 +306,16 @@ func (c *citer) warnings() []models.Warning {
 // answer is the item of the reply; found is the extractive one.
 func (c *citer) answer(found models.Answer, usage models.Usage, steps []models.Step) models.Answer {
 	a := models.Answer{
-		Answer: c.text.String(), Citations: slices.Clip(c.citations), Gaps: c.gaps, OutOfScope: c.outOfScope && len(c.citations) == 0,
+		Answer: c.text.String(), Citations: slices.Clip(c.citations), Gaps: c.gaps, OutOfScope: c.outOfScope &&
+			len(c.citations) == 0,
 		LevelsSearched: found.LevelsSearched, Steps: append(slices.Clip(found.Steps), steps...), Usage: usage,
 	}
 	if a.Citations == nil {
 		a.Citations = []models.Citation{}
 	}
 	if without := c.statements - c.sourced; without > 0 && !a.OutOfScope {
-		a.Gaps = append(a.Gaps, fmt.Sprintf("%d of %d statements have no checked source; they are marked", without, c.statements))
+		a.Gaps = append(a.Gaps,
+			fmt.Sprintf("%d of %d statements have no checked source; they are marked", without, c.statements))
 	}
 	a.Gaps = append([]string{}, a.Gaps...)
 	a.Confidence = math.Round(100*float64(c.sourced)/float64(cmp.Or(c.statements, 1))) / 100

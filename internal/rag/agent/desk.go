@@ -185,7 +185,8 @@ func (d *desk) find(name string) (tool.Tool, error) {
 		}
 		names = append(names, t.Name())
 	}
-	return tool.Tool{}, fault.New(fault.InvalidRequest, "there is no tool %.60q; there are %s", name, strings.Join(names, ", "))
+	return tool.Tool{}, fault.New(fault.InvalidRequest, "there is no tool %.60q; there are %s", name,
+		strings.Join(names, ", "))
 }
 
 // only is the repository of a call that names none.

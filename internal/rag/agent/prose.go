@@ -30,7 +30,8 @@ func statements(text string) checked {
 	text = markBehind.ReplaceAllString(text, "$2$1")
 	text = markBefore.ReplaceAllString(text, " $1$2")
 	trimmed := strings.TrimSpace(text)
-	if trimmed == "" || strings.HasPrefix(trimmed, "#") || strings.HasPrefix(trimmed, "|") || strings.HasSuffix(strings.TrimRight(trimmed, "*_"), ":") {
+	if trimmed == "" || strings.HasPrefix(trimmed, "#") || strings.HasPrefix(trimmed, "|") ||
+		strings.HasSuffix(strings.TrimRight(trimmed, "*_"), ":") {
 		return checked{text: strings.TrimRight(text, " ")}
 	}
 	lead := bullet.FindString(text)
@@ -61,7 +62,8 @@ func sentences(text string) []string {
 	for _, at := range ending.FindAllStringIndex(text, -1) {
 		next, _ := utf8.DecodeRuneInString(text[at[1]:])
 		starts := at[1] < len(text) && (unicode.IsUpper(next) || strings.ContainsAny(text[at[0]:at[1]], "`"))
-		if !starts || strings.Count(text[from:at[0]], "`")%2 == 1 || shortened.MatchString(text[max(from, at[0]-shortest):at[0]+1]) {
+		if !starts || strings.Count(text[from:at[0]], "`")%2 == 1 ||
+			shortened.MatchString(text[max(from, at[0]-shortest):at[0]+1]) {
 			continue
 		}
 		// what opens the next sentence belongs to it
@@ -86,7 +88,8 @@ var (
 	image    = regexp.MustCompile(`!\[([^\]\n]*)\](?:\([^)\n]*\)|\[[^\]\n]*\])?`)
 	mdLink   = regexp.MustCompile(`\[([^\[\]\n]*)\]\(\s*<?([^)\s>]*)[^)\n]*\)`)
 	url      = regexp.MustCompile(`(?i)\b(?:[a-z][a-z0-9+.-]*:)//[^\s<>()\[\]"'` + "`" + `]+`)
-	html     = regexp.MustCompile(`(?i)</?(?:a|audio|base|embed|form|iframe|img|input|link|meta|object|script|style|svg|video)\b[^>]*>?`)
+	html     = regexp.MustCompile(
+		`(?i)</?(?:a|audio|base|embed|form|iframe|img|input|link|meta|object|script|style|svg|video)\b[^>]*>?`)
 )
 
 // What stands for the brackets of our marks until a line is done. Models that

@@ -97,7 +97,8 @@ func (r *run) answer(ctx context.Context) (models.Answer, error) {
 		return models.Answer{}, err
 	}
 	if err == nil && len(r.cite.citations) == 0 && !r.cite.outOfScope && len(r.found.Items[0].Citations) > 0 {
-		return models.Answer{}, fault.New(fault.LLMUnavailable, "nothing that the language model wrote could be checked against the files")
+		return models.Answer{},
+			fault.New(fault.LLMUnavailable, "nothing that the language model wrote could be checked against the files")
 	}
 	if err != nil {
 		r.cite.gaps = append(r.cite.gaps, "the answer breaks off: "+messageOf(err))
@@ -152,7 +153,8 @@ func (r *run) begin(ctx context.Context) error {
 		hint = "A search for its words found nothing alike: it may be out of scope."
 	}
 	r.messages = append(r.messages, llm.Message{
-		Role: llm.User, Text: "Question: " + r.req.Query + "\n\n" + hint + "\n" + r.fence("search", clip(first.Answer, mostRoom)),
+		Role: llm.User, Text: "Question: " + r.req.Query + "\n\n" + hint + "\n" +
+			r.fence("search", clip(first.Answer, mostRoom)),
 	})
 	for _, t := range r.desk.tools() {
 		r.tools = append(r.tools, llm.Tool{Name: t.Name(), About: t.About, Parameters: t.Schema()})
@@ -177,7 +179,8 @@ func (r *run) loop(ctx context.Context, limit time.Duration) error {
 		if reply.Text != "" && (len(reply.Calls) == 0 || last && r.cite.opened) {
 			if r.cite.unfounded() && !last && !r.cite.outOfScope {
 				r.cite.forget()
-				r.say(reply, "None of your citations is of lines that a tool has shown you in this run. Read what you rely on, or answer again with citations [repo_id/path:start-end] of what you have read.")
+				r.say(reply, "None of your citations is of lines that a tool has shown you in this run. Read what you rely on, "+
+					"or answer again with citations [repo_id/path:start-end] of what you have read.")
 				idle++
 				continue
 			}
@@ -211,7 +214,10 @@ func (r *run) loop(ctx context.Context, limit time.Duration) error {
 
 // turn is one reply of the model; its text goes through the checks as it comes.
 func (r *run) turn(ctx context.Context, last bool) (llm.Reply, error) {
-	req := llm.Request{Messages: r.messages, Tools: r.tools, Answer: last, MaxTokens: max(answerRoom, min(longest, r.Context-r.size()))}
+	req := llm.Request{
+		Messages: r.messages, Tools: r.tools, Answer: last,
+		MaxTokens: max(answerRoom, min(longest, r.Context-r.size())),
+	}
 	if last {
 		req.Messages = append(slices.Clip(req.Messages),
 			llm.Message{Role: llm.User, Text: "Answer now, from what you have read, with citations. Call no more tools."})
@@ -302,7 +308,8 @@ func (r *run) shut() string { return "</data " + r.mark + ">" }
 
 // turnMarks are what templates of models mark turns with. Not every server keeps
 // those in texts from counting.
-var turnMarks = strings.NewReplacer("<|", "< |", "[INST]", "[ INST]", "[/INST]", "[ /INST]", "<start_of_turn>", "< start_of_turn>", "<end_of_turn>", "< end_of_turn>")
+var turnMarks = strings.NewReplacer("<|", "< |", "[INST]", "[ INST]", "[/INST]", "[ /INST]", "<start_of_turn>",
+	"< start_of_turn>", "<end_of_turn>", "< end_of_turn>")
 
 // fence marks a text as data.
 func (r *run) fence(name, text string) string {

@@ -77,7 +77,10 @@ func (c corpus) Search(_ context.Context, req search.Request) (search.Response, 
 		if inside := strings.HasPrefix(string(d.RepoID), req.RepoFilter); !inside {
 			continue
 		}
-		item := models.SearchResult{Score: c.cosine[d.Type], DocumentID: d.ID, DocType: d.Type, RepoID: d.RepoID, FilePath: &d.FilePath, StartLine: &d.StartLine, Weak: c.weak}
+		item := models.SearchResult{
+			Score: c.cosine[d.Type], DocumentID: d.ID, DocType: d.Type, RepoID: d.RepoID,
+			FilePath: &d.FilePath, StartLine: &d.StartLine, Weak: c.weak,
+		}
 		like := search.Likeness{Cosine: c.cosine[d.Type], Words: 0.5}
 		if d.RepoID == c.nearer {
 			like.Cosine, like.Words, item.Score = 0.9, 2, 3
@@ -87,7 +90,8 @@ func (c corpus) Search(_ context.Context, req search.Request) (search.Response, 
 		case d.Type == models.TypeSymbol && req.Level != models.LevelDoc && req.Level != models.LevelSymbol:
 			item.DocumentID, item.DocType, item.StartLine = models.FileID(d.RepoID, d.FilePath), req.Level.DocType(), nil
 			item.Content = "summary of " + d.FilePath
-			like.Speakers = slices.Concat(resp.Likeness[item.DocumentID].Speakers, []search.Speaker{{Header: d.Header, Score: 1}})
+			like.Speakers = slices.Concat(resp.Likeness[item.DocumentID].Speakers,
+				[]search.Speaker{{Header: d.Header, Score: 1}})
 		default:
 			continue
 		}
@@ -114,7 +118,9 @@ func (c corpus) Documents(_ context.Context, ids []models.DocumentID) ([]models.
 	return out, nil
 }
 
-func (c corpus) Lines(_ context.Context, _ models.RepoID, path string, start, end int) (string, []models.Warning, error) {
+func (c corpus) Lines(_ context.Context, _ models.RepoID, path string, start, end int) (string, []models.Warning,
+	error,
+) {
 	text, ok := c.files[path]
 	if !ok {
 		return "", nil, fault.New(fault.PathNotFound, "no file %s", path)
@@ -126,7 +132,8 @@ func (c corpus) Lines(_ context.Context, _ models.RepoID, path string, start, en
 func doc(t models.DocType, path, name, text string, start int) models.Document {
 	return models.Document{
 		Header: models.Header{
-			ID: models.SymbolID("o/r", path, name, 1), Type: t, RepoID: "o/r", FilePath: path, QualifiedName: name, Language: "Go",
+			ID: models.SymbolID("o/r", path, name, 1), Type: t, RepoID: "o/r", FilePath: path, QualifiedName: name,
+			Language:  "Go",
 			StartLine: start, EndLine: start + strings.Count(text, "\n"),
 		},
 		ContentHash: models.HashText(text),
@@ -152,7 +159,8 @@ func TestAskExtractive(t *testing.T) {
 	if diff := gocmp.Diff(want, a.Citations); diff != "" {
 		t.Errorf("citations (-want +got):\n%s", diff)
 	}
-	if !strings.Contains(a.Answer, run) || !strings.Contains(a.Answer, "[1]") || !strings.HasPrefix(a.Answer, "Extractive answer") {
+	if !strings.Contains(a.Answer, run) || !strings.Contains(a.Answer, "[1]") ||
+		!strings.HasPrefix(a.Answer, "Extractive answer") {
 		t.Errorf("answer does not quote the span with its mark and label:\n%s", a.Answer)
 	}
 	if len(a.Gaps) != 2 {
@@ -181,7 +189,10 @@ func TestAskLongSpanQuotesBestWindow(t *testing.T) {
 	}
 	text := strings.Replace(b.String(), "line(70)", "levenshtein(70)", 1)
 	text = strings.TrimSuffix(text, "\n")
-	c := corpus{docs: []models.Document{doc(models.TypeSymbol, "a.go", "Long", text, 1)}, files: map[string]string{"a.go": text}}
+	c := corpus{
+		docs:  []models.Document{doc(models.TypeSymbol, "a.go", "Long", text, 1)},
+		files: map[string]string{"a.go": text},
+	}
 	resp, err := ask.New(c, c, c).Ask(t.Context(), ask.Request{Query: "levenshtein"})
 	if err != nil {
 		t.Fatal(err)
@@ -203,13 +214,17 @@ func TestAskBudget(t *testing.T) {
 		{3, 2, 1, 0},
 		{50, 2, 1, 0},
 	} {
-		c := corpus{docs: []models.Document{doc(models.TypeSymbol, "a.go", "A", "x", 1)}, files: map[string]string{"a.go": "x"}}
+		c := corpus{
+			docs:  []models.Document{doc(models.TypeSymbol, "a.go", "A", "x", 1)},
+			files: map[string]string{"a.go": "x"},
+		}
 		resp, err := ask.New(c, c, c).Ask(t.Context(), ask.Request{Query: "x", Budget: &ask.Budget{MaxSteps: &test.steps}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		a := resp.Items[0]
-		if a.OutOfScope || a.LevelsSearched == nil || len(a.LevelsSearched) != test.searched || len(a.Citations) != test.cited || len(a.Gaps) != test.gaps || len(a.Steps) > test.steps {
+		if a.OutOfScope || a.LevelsSearched == nil || len(a.LevelsSearched) != test.searched ||
+			len(a.Citations) != test.cited || len(a.Gaps) != test.gaps || len(a.Steps) > test.steps {
 			t.Errorf("%d steps: %+v, want %+v", test.steps, a, test)
 		}
 	}
@@ -218,7 +233,10 @@ func TestAskBudget(t *testing.T) {
 func TestAskMasksCredentials(t *testing.T) {
 	key := "AKIA" + "QWERTYUIOPASDFGH"
 	text := "const deployKey = \"" + key + "\""
-	c := corpus{docs: []models.Document{doc(models.TypeSymbol, "a.go", "deployKey", text, 1)}, files: map[string]string{"a.go": text}}
+	c := corpus{
+		docs:  []models.Document{doc(models.TypeSymbol, "a.go", "deployKey", text, 1)},
+		files: map[string]string{"a.go": text},
+	}
 	resp, err := ask.New(c, c, c).Ask(t.Context(), ask.Request{Query: "deploy key"})
 	if err != nil {
 		t.Fatal(err)
@@ -231,7 +249,10 @@ func TestAskMasksCredentials(t *testing.T) {
 // What there is to say about several spans of a repository is said once.
 func TestAskTellsWhereLinesAreFrom(t *testing.T) {
 	c := corpus{
-		docs:     []models.Document{doc(models.TypeSymbol, "a.go", "A", "retry a", 1), doc(models.TypeSymbol, "b.go", "B", "retry b", 1)},
+		docs: []models.Document{
+			doc(models.TypeSymbol, "a.go", "A", "retry a", 1),
+			doc(models.TypeSymbol, "b.go", "B", "retry b", 1),
+		},
 		files:    map[string]string{"a.go": "retry a", "b.go": "retry b"},
 		warnings: []models.Warning{{Code: "STORED_CONTENT", Message: "o/r is read from the index"}},
 	}
@@ -254,7 +275,8 @@ func TestAskOutOfScope(t *testing.T) {
 	}
 	a := resp.Items[0]
 	if !a.OutOfScope || resp.Meta.Message == nil || len(a.Citations) != 3 || strings.Contains(a.Answer, "```") {
-		t.Errorf("out of scope %v, message %v, %d citations; want true, one, 3, and no quotes:\n%s", a.OutOfScope, resp.Meta.Message, len(a.Citations), a.Answer)
+		t.Errorf("out of scope %v, message %v, %d citations; want true, one, 3, and no quotes:\n%s", a.OutOfScope,
+			resp.Meta.Message, len(a.Citations), a.Answer)
 	}
 }
 
@@ -307,7 +329,8 @@ func TestAskOfAnotherRepository(t *testing.T) {
 		c.files["b.go"] = "func Weather() {}"
 		svc := ask.New(c, c, c)
 		svc.Judge(gauge(0.4))
-		resp, err := svc.Ask(t.Context(), ask.Request{Query: "where does the weather come from", RepoFilter: string(test.filter)})
+		resp, err := svc.Ask(t.Context(),
+			ask.Request{Query: "where does the weather come from", RepoFilter: string(test.filter)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -322,8 +345,10 @@ func TestAskOfAnotherRepository(t *testing.T) {
 func files(n int) corpus {
 	c := corpus{files: map[string]string{}}
 	for i := range n {
-		name, text := fmt.Sprintf("a/long/path/of/file%d.go", i), "func Frob() {\n"+strings.Repeat("\tfrobnicate(widgets, with, many, arguments)\n", 30)+"}"
-		c.docs = append(c.docs, doc(models.TypeSymbol, name, "Frob", text, 1), doc(models.TypeSymbol, name, "Frob2", "func Frob2() {}", 33))
+		name, text := fmt.Sprintf("a/long/path/of/file%d.go", i),
+			"func Frob() {\n"+strings.Repeat("\tfrobnicate(widgets, with, many, arguments)\n", 30)+"}"
+		c.docs = append(c.docs, doc(models.TypeSymbol, name, "Frob", text, 1),
+			doc(models.TypeSymbol, name, "Frob2", "func Frob2() {}", 33))
 		c.files[name] = text + "\n\nfunc Frob2() {}\n"
 	}
 	return c
@@ -355,7 +380,8 @@ func TestAskWithinTokens(t *testing.T) {
 		if got := len(a.Answer)/3 + 1; got > tokens || got < tokens/2 {
 			t.Errorf("%d tokens, want at most, and about, %d", got, tokens)
 		}
-		if len(cited) != min(citations, 18) || citations < 18 != strings.Contains(a.Answer, fmt.Sprintf("%d more files", 18-citations)) {
+		if len(cited) != min(citations, 18) ||
+			citations < 18 != strings.Contains(a.Answer, fmt.Sprintf("%d more files", 18-citations)) {
 			t.Errorf("%d files cited, want %d:\n%s", len(cited), citations, a.Answer)
 		}
 	}
@@ -399,7 +425,8 @@ func TestAskLevels(t *testing.T) {
 			got += " " + citation.FilePath
 		}
 		if got != test.want || !strings.Contains(resp.Items[0].Answer, test.says) {
-			t.Errorf("%s, level %q: %q, want %q and %q in\n%s", test.query, test.level, got, test.want, test.says, resp.Items[0].Answer)
+			t.Errorf("%s, level %q: %q, want %q and %q in\n%s", test.query, test.level, got, test.want, test.says,
+				resp.Items[0].Answer)
 		}
 	}
 }
@@ -425,7 +452,10 @@ func TestAskCitesDocuments(t *testing.T) {
 func TestAskCitesTheInnerPart(t *testing.T) {
 	text := "class A {\n" + strings.Repeat("  x();\n", 200) + "  retry() {}\n}"
 	c := corpus{
-		docs:  []models.Document{doc(models.TypeSymbol, "a.js", "A", text, 1), doc(models.TypeSymbol, "a.js", "A.retry", "  retry() {}", 202)},
+		docs: []models.Document{
+			doc(models.TypeSymbol, "a.js", "A", text, 1),
+			doc(models.TypeSymbol, "a.js", "A.retry", "  retry() {}", 202),
+		},
 		files: map[string]string{"a.js": text},
 	}
 	resp, err := ask.New(c, c, c).Ask(t.Context(), ask.Request{Query: "retry"})
@@ -446,8 +476,14 @@ func TestAskCitesWhatSays(t *testing.T) {
 		docs []models.Document
 		want int // the first line that is cited
 	}{
-		{[]models.Document{doc(models.TypeSymbol, "a.go", "State", "enum State { Body }", 1), doc(models.TypeSymbol, "a.go", "decode", body, 3)}, 3},
-		{[]models.Document{doc(models.TypeSymbol, "a.go", "decode", "func decode(a int);", 2), doc(models.TypeSymbol, "a.go", "decode", body, 3)}, 3},
+		{[]models.Document{
+			doc(models.TypeSymbol, "a.go", "State", "enum State { Body }", 1),
+			doc(models.TypeSymbol, "a.go", "decode", body, 3),
+		}, 3},
+		{[]models.Document{
+			doc(models.TypeSymbol, "a.go", "decode", "func decode(a int);", 2),
+			doc(models.TypeSymbol, "a.go", "decode", body, 3),
+		}, 3},
 		{[]models.Document{doc(models.TypeSymbol, "a.go", "State", "enum State { Body }", 1)}, 1},
 	} {
 		for i := range test.docs {

@@ -150,7 +150,10 @@ func (c *composition) leftOut() string {
 func (c *composition) citations() []models.Citation {
 	cs := make([]models.Citation, len(c.quotes))
 	for i, q := range c.quotes {
-		cs[i] = models.Citation{N: i + 1, RepoID: q.doc.RepoID, FilePath: q.doc.FilePath, StartLine: q.start, EndLine: q.end, Verified: true}
+		cs[i] = models.Citation{
+			N: i + 1, RepoID: q.doc.RepoID, FilePath: q.doc.FilePath, StartLine: q.start, EndLine: q.end,
+			Verified: true,
+		}
 	}
 	return cs
 }

@@ -16,7 +16,8 @@ import (
 type evidence struct {
 	meaning  float64 // cosine of the best quote
 	together float64 // share of what the question says, rare words counting more, that is in one quote
-	usual    float64 // mean logarithm of how much more of the files have its words than elsewhere, rare words counting more
+	// mean logarithm of how much more of the files have its words than elsewhere, rare words counting more
+	usual    float64
 	nameless float64 // ln(1 + names in the question that nothing has)
 	words    float64 // ln(1 + words in the question)
 	docs     float64 // what BM25 gives to the best document, see search.Likeness
@@ -155,7 +156,9 @@ func docWords(files, docs search.Response) (most float64) {
 
 // asksSomething is how questions are put. What is not may be the words of a commit
 // or of a comment, which say less of what they are about.
-var asksSomething = regexp.MustCompile(`(?i)\?\s*$|^\W*(?:how|what|where|which|who|whose|when|why|can|could|does|do|did|is|are|was|were|should|will|explain|describe|tell|show|find|list)\b`)
+var asksSomething = regexp.MustCompile(
+	`(?i)\?\s*$|^\W*(?:how|what|where|which|who|whose|when|why|can|could|does|do|did|is|are|was|were|should|will|` +
+		`explain|describe|tell|show|find|list)\b`)
 
 // unlikely reports whether a question is likelier about something else. The weights
 // are those of a logistic regression on the tuning half of bench/ask and on plain
@@ -165,7 +168,8 @@ func (e evidence) unlikely(question bool) bool {
 	odds := 8.74 - 7.38*e.meaning - 2.96*e.together - 2.2*e.usual + 2.13*e.nameless - 1.43*e.words - 1.43*e.docs
 	levelQuestion, levelStatement := 0.1, 1.6
 	if e.compared {
-		odds = 4.98 - 3.67*e.together - 1.39*e.usual + 1.09*e.nameless - 1.22*e.words - 1.39*e.docs - 0.59*e.score - 1.88*e.likeness - 5.46*e.share
+		odds = 4.98 - 3.67*e.together - 1.39*e.usual +
+			1.09*e.nameless - 1.22*e.words - 1.39*e.docs - 0.59*e.score - 1.88*e.likeness - 5.46*e.share
 		levelQuestion, levelStatement = -0.5, 0.73
 	}
 	if question {

@@ -92,7 +92,10 @@ func (r *run) searched(ctx context.Context, level models.Level) (search.Response
 		return resp, err
 	}
 	r.levels = append(r.levels, level)
-	r.log = append(r.log, models.Step{Operation: "search_code", Detail: "level " + string(level) + ": " + r.question(), Items: len(resp.Items)})
+	r.log = append(r.log, models.Step{
+		Operation: "search_code", Detail: "level " + string(level) + ": " + r.question(),
+		Items: len(resp.Items),
+	})
 	r.warn(resp.Meta.Warnings)
 	if r.head == nil {
 		r.head = &resp.Meta

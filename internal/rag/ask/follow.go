@@ -24,11 +24,15 @@ type subject struct {
 // How a question that follows others looks: it begins as one, or means something by
 // a pronoun, and says little by itself.
 var (
-	leadsOn   = regexp.MustCompile(`(?i)^\W*(?:and|but|so|also|then|ok(?:ay)?|what about|how about|why not)\b`)
-	pronoun   = regexp.MustCompile(`(?i)\b(?:it|its|that|this|they|them|their|these|those|there|the (?:first|second|third|fourth|last) one)\b`)
+	leadsOn = regexp.MustCompile(`(?i)^\W*(?:and|but|so|also|then|ok(?:ay)?|what about|how about|why not)\b`)
+	pronoun = regexp.MustCompile(
+		`(?i)\b(?:it|its|that|this|they|them|their|these|those|there|the (?:first|second|third|fourth|last) one)\b`)
 	ordinal   = regexp.MustCompile(`(?i)\bthe (first|second|third|fourth) one\b|\[(\d{1,2})\]`)
-	asksUsers = regexp.MustCompile(`(?i)\b(?:who|what|where|which|is|are|show|list|find)\b.*\b(?:calls?|called|callers?|call sites|uses?|used|users?|usages?|invokes?|invoked|references?|referenced|depends? on)\b`)
-	asksUsed  = regexp.MustCompile(`(?i)\bwhat\b.*\b(?:does|do|did) (?:it|this|that|they|[\w.]+)\b.*\b(?:call|use|invoke|depend|need)\b`)
+	asksUsers = regexp.MustCompile(
+		`(?i)\b(?:who|what|where|which|is|are|show|list|find)\b.*\b(?:calls?|called|callers?|call ` +
+			`sites|uses?|used|users?|usages?|invokes?|invoked|references?|referenced|depends? on)\b`)
+	asksUsed = regexp.MustCompile(
+		`(?i)\bwhat\b.*\b(?:does|do|did) (?:it|this|that|they|[\w.]+)\b.*\b(?:call|use|invoke|depend|need)\b`)
 	asksTests = regexp.MustCompile(`(?i)\b(?:tests?|tested|testing)\b`)
 )
 
@@ -41,7 +45,8 @@ const (
 // follows reports whether the query needs what was said before it.
 func follows(query string) bool {
 	terms := len(fts.Analyze(query))
-	return terms <= 1 && len(namesIn(query)) == 0 || terms <= fewTerms && pronoun.MatchString(query) || terms <= 2*fewTerms && leadsOn.MatchString(query)
+	return terms <= 1 && len(namesIn(query)) == 0 || terms <= fewTerms && pronoun.MatchString(query) ||
+		terms <= 2*fewTerms && leadsOn.MatchString(query)
 }
 
 // subjectOf is what the last answer that found something was about.
@@ -82,8 +87,9 @@ func nth(query string) int {
 // the heads of its quotes, and any name of code in one of a model.
 var (
 	saidFirst = regexp.MustCompile("`([^`\n]+)` in (\\S+) `([^`\n]+)` (?:fits best|is used by|uses|is tested by)")
-	saidHead  = regexp.MustCompile("(?m)^\\[(\\d+)\\] (?:([^\\s`]+) )?`([^`\n]+?):\\d+(?:-\\d+)?` (?:`([^`\n]+)`|“([^”\n]+)”)")
-	saidName  = regexp.MustCompile("`([\\pL_][\\pL\\pN_.:]*)(?:\\(\\))?`")
+	saidHead  = regexp.MustCompile(
+		"(?m)^\\[(\\d+)\\] (?:([^\\s`]+) )?`([^`\n]+?):\\d+(?:-\\d+)?` (?:`([^`\n]+)`|“([^”\n]+)”)")
+	saidName = regexp.MustCompile("`([\\pL_][\\pL\\pN_.:]*)(?:\\(\\))?`")
 )
 
 func mentioned(answer string, n int) (repo models.RepoID, path, name string) {
@@ -139,8 +145,11 @@ func (r *run) followed(ctx context.Context, s subject) (models.Answer, bool, err
 
 // follow finds who uses a subject, what it uses, or which tests do, as is asked.
 // Where the graph has no answer, ok is false.
-func (r *run) follow(ctx context.Context, s subject) (places []place, docs map[models.DocumentID]models.Document, ok bool, err error) {
-	tests, users, used := asksTests.MatchString(r.req.Query), asksUsers.MatchString(r.req.Query), asksUsed.MatchString(r.req.Query)
+func (r *run) follow(ctx context.Context, s subject) (places []place, docs map[models.DocumentID]models.Document,
+	ok bool, err error,
+) {
+	tests, users, used := asksTests.MatchString(r.req.Query), asksUsers.MatchString(r.req.Query),
+		asksUsed.MatchString(r.req.Query)
 	if r.graph == nil || s.path == "" || !tests && !users && !used {
 		return nil, nil, false, nil
 	}
@@ -164,7 +173,11 @@ func (r *run) follow(ctx context.Context, s subject) (places []place, docs map[m
 		defs, said = n.Used, "uses"
 	}
 	for _, d := range defs {
-		places = append(places, place{repo: of.RepoID, path: d.FilePath, parts: []models.DocumentID{models.SymbolID(of.RepoID, d.FilePath, d.Qualified, 1)}})
+		places = append(places,
+			place{
+				repo: of.RepoID, path: d.FilePath,
+				parts: []models.DocumentID{models.SymbolID(of.RepoID, d.FilePath, d.Qualified, 1)},
+			})
 	}
 	if docs, err = r.documents(ctx, places); err != nil {
 		return nil, nil, false, err
@@ -179,7 +192,10 @@ func (r *run) follow(ctx context.Context, s subject) (places []place, docs map[m
 	if len(places) == 0 {
 		return nil, nil, false, nil
 	}
-	r.log = append(r.log, models.Step{Operation: "where_used", Detail: fmt.Sprintf("%s %s", of.RepoID, of.QualifiedName), Items: len(places)})
+	r.log = append(r.log, models.Step{
+		Operation: "where_used", Detail: fmt.Sprintf("%s %s", of.RepoID, of.QualifiedName),
+		Items: len(places),
+	})
 	r.told = fmt.Sprintf("`%s` in %s `%s` %s ", of.QualifiedName, of.RepoID, of.FilePath, said)
 	for _, term := range fts.Analyze(of.SymbolName) {
 		r.weights[term] = 1

@@ -15,22 +15,28 @@ func TestAskFollowUps(t *testing.T) {
 	for i := range c.docs {
 		c.docs[i].SymbolName = c.docs[i].QualifiedName
 	}
-	user, tests := doc(models.TypeSymbol, "user.go", "User", "func User() { Frob() }", 1), doc(models.TypeSymbol, "frob_test.go", "TestFrob", "func TestFrob() { Frob() }", 1)
+	user, tests := doc(models.TypeSymbol, "user.go", "User", "func User() { Frob() }", 1),
+		doc(models.TypeSymbol, "frob_test.go", "TestFrob", "func TestFrob() { Frob() }", 1)
 	tests.Test = true
 	c.hidden = []models.Document{user, tests}
 	c.files["user.go"], c.files["frob_test.go"] = "func User() { Frob() }", "func TestFrob() { Frob() }"
 	near := ask.Near{
-		Users: []models.Definition{{FilePath: "user.go", Qualified: "User"}, {FilePath: "frob_test.go", Qualified: "TestFrob"}}, Total: 2,
+		Users: []models.Definition{
+			{FilePath: "user.go", Qualified: "User"},
+			{FilePath: "frob_test.go", Qualified: "TestFrob"},
+		}, Total: 2,
 		Used: []models.Definition{{FilePath: "a/long/path/of/file1.go", Qualified: "Frob"}},
 	}
 	first := []ask.Message{
 		{Role: "user", Content: "how does it frobnicate the widgets"},
-		{Role: "assistant", Content: "Extractive answer, without a language model: `Frob` in o/r `a/long/path/of/file0.go` fits best [1]. Then `Frob2` in `x.go` [2].\n\n[1] `a/long/path/of/file0.go:1-32` `Frob`\n"},
+		{Role: "assistant", Content: "Extractive answer, without a language model: `Frob` in o/r `a/long/path/of/file0.go` " +
+			"fits best [1]. Then `Frob2` in `x.go` [2].\n\n[1] `a/long/path/of/file0.go:1-32` `Frob`\n"},
 	}
 	second := []ask.Message{
 		first[0], first[1],
 		{Role: "user", Content: "and who calls it?"},
-		{Role: "assistant", Content: "Extractive answer, without a language model: `Frob` in o/r `a/long/path/of/file0.go` is used by `User` [1].\n"},
+		{Role: "assistant", Content: "Extractive answer, without a language model: `Frob` in o/r `a/long/path/of/file0.go` " +
+			"is used by `User` [1].\n"},
 	}
 	of := "`Frob` in o/r `a/long/path/of/file0.go` "
 	for _, test := range []struct {
@@ -46,7 +52,10 @@ func TestAskFollowUps(t *testing.T) {
 		{"what does it call?", first, of + "uses `Frob` [1].", ""},
 		{"what about errors?", first, "", "how does it frobnicate the widgets\nwhat about errors? Frob"},
 		{"and what about errors?", second, "", "how does it frobnicate the widgets\nand what about errors? Frob"},
-		{"how is the configuration file parsed and validated?", first, "", "how is the configuration file parsed and validated?"},
+		{
+			"how is the configuration file parsed and validated?", first, "",
+			"how is the configuration file parsed and validated?",
+		},
 		{"who calls parseConfig?", first, "", "who calls parseConfig?"},
 		{"and who calls it?", nil, "", "and who calls it?"},
 	} {
@@ -57,7 +66,8 @@ func TestAskFollowUps(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := resp.Items[0]
-		if !strings.Contains(a.Answer, test.says) || test.asks != "" && (len(a.Steps) == 0 || !strings.HasSuffix(a.Steps[0].Detail, ": "+test.asks)) {
+		if !strings.Contains(a.Answer, test.says) || test.asks != "" &&
+			(len(a.Steps) == 0 || !strings.HasSuffix(a.Steps[0].Detail, ": "+test.asks)) {
 			t.Errorf("%s: steps %+v; want %q and a search for %q:\n%s", test.query, a.Steps, test.says, test.asks, a.Answer)
 		}
 	}

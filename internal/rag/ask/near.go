@@ -45,7 +45,8 @@ func (r *run) near(ctx context.Context, all []place, docs map[models.DocumentID]
 	var added []place
 	for i, p := range all[:min(followed, len(all))] {
 		parts := parts(p, docs)
-		if len(parts) == 0 || parts[0].Type != models.TypeSymbol || parts[0].SymbolName == "" || parts[0].Kind == models.KindChunk {
+		if len(parts) == 0 || parts[0].Type != models.TypeSymbol || parts[0].SymbolName == "" ||
+			parts[0].Kind == models.KindChunk {
 			continue
 		}
 		d := parts[0]
@@ -56,12 +57,19 @@ func (r *run) near(ctx context.Context, all []place, docs map[models.DocumentID]
 		if err != nil || !ok {
 			continue // an answer without it is whole
 		}
-		r.log = append(r.log, models.Step{Operation: "where_used", Detail: fmt.Sprintf("%s %s", d.RepoID, d.QualifiedName), Items: n.Total})
+		r.log = append(r.log, models.Step{
+			Operation: "where_used", Detail: fmt.Sprintf("%s %s", d.RepoID, d.QualifiedName),
+			Items: n.Total,
+		})
 		if i == 0 {
 			r.uses = n.sentence()
 		}
 		for _, def := range slices.Concat(n.Used, n.Users) {
-			added = append(added, place{repo: d.RepoID, path: def.FilePath, parts: []models.DocumentID{models.SymbolID(d.RepoID, def.FilePath, def.Qualified, 1)}})
+			added = append(added,
+				place{
+					repo: d.RepoID, path: def.FilePath,
+					parts: []models.DocumentID{models.SymbolID(d.RepoID, def.FilePath, def.Qualified, 1)},
+				})
 		}
 	}
 	return r.insert(ctx, all, added, docs)
@@ -69,7 +77,9 @@ func (r *run) near(ctx context.Context, all []place, docs map[models.DocumentID]
 
 // insert puts up to maxNear neighbours at the end of the places that will be
 // cited: files that would not be otherwise, by their own place or by the neighbour.
-func (r *run) insert(ctx context.Context, all, added []place, docs map[models.DocumentID]models.Document) ([]place, error) {
+func (r *run) insert(ctx context.Context, all, added []place, docs map[models.DocumentID]models.Document) ([]place,
+	error,
+) {
 	at := r.citations - min(maxNear, r.citations/4)
 	if len(all) <= at || len(added) == 0 {
 		return all, nil

@@ -23,8 +23,14 @@ func (g graph) Near(_ context.Context, symbol models.Header, _ int) (ask.Near, b
 
 func TestAskFollowsTheGraph(t *testing.T) {
 	near := ask.Near{
-		Users: []models.Definition{{FilePath: "user.go", Qualified: "User"}, {FilePath: "a/long/path/of/file1.go", Qualified: "Frob"}},
-		Total: 5, Used: []models.Definition{{FilePath: "a/long/path/of/file11.go", Qualified: "Frob"}, {FilePath: "gone.go", Qualified: "Gone"}},
+		Users: []models.Definition{
+			{FilePath: "user.go", Qualified: "User"},
+			{FilePath: "a/long/path/of/file1.go", Qualified: "Frob"},
+		},
+		Total: 5, Used: []models.Definition{
+			{FilePath: "a/long/path/of/file11.go", Qualified: "Frob"},
+			{FilePath: "gone.go", Qualified: "Gone"},
+		},
 	}
 	for _, test := range []struct {
 		name  string
@@ -32,7 +38,12 @@ func TestAskFollowsTheGraph(t *testing.T) {
 		says  string
 		cites bool
 	}{
-		{"neighbours", graph{of: "Frob", near: near}, "It is used by `User`, `Frob` and 3 more; it uses `Frob`, `Gone`.", true},
+		{
+			"neighbours",
+			graph{of: "Frob", near: near},
+			"It is used by `User`, `Frob` and 3 more; it uses `Frob`, `Gone`.",
+			true,
+		},
 		{"none", graph{of: "Frob"}, "fits best [1]. Then", false},
 		{"another symbol", graph{of: "Other", near: near}, "fits best [1]. Then", false},
 		{"a graph that fails", graph{of: "Frob", near: near, err: errors.New("damaged")}, "fits best [1]. Then", false},
@@ -57,7 +68,8 @@ func TestAskFollowsTheGraph(t *testing.T) {
 			}
 		}
 		if !strings.Contains(a.Answer, test.says) || cites != map[bool]int{true: 2}[test.cites] || len(a.Citations) != 10 {
-			t.Errorf("%s: %d neighbours among %d citations; want %q in\n%s", test.name, cites, len(a.Citations), test.says, a.Answer)
+			t.Errorf("%s: %d neighbours among %d citations; want %q in\n%s", test.name, cites, len(a.Citations), test.says,
+				a.Answer)
 		}
 	}
 }

@@ -46,7 +46,10 @@ func (r *run) read(ctx context.Context, places []place, docs map[models.Document
 			quotes = append(quotes, q)
 		}
 	}
-	r.log = append(r.log, models.Step{Operation: "get_file", Detail: "the lines that fit best, of each file", Items: len(quotes)})
+	r.log = append(r.log, models.Step{
+		Operation: "get_file", Detail: "the lines that fit best, of each file",
+		Items: len(quotes),
+	})
 	if n := len(r.gaps); n > maxGaps {
 		r.gaps = append(r.gaps[:maxGaps-1], fmt.Sprintf("%d more files could not be quoted", n-maxGaps+1))
 	}
@@ -100,12 +103,14 @@ func parts(p place, docs map[models.DocumentID]models.Document) []models.Documen
 		return inner.ID != outer.ID && inner.StartLine >= outer.StartLine && inner.EndLine <= outer.EndLine
 	}
 	long := func(d models.Document) bool {
-		return d.EndLine-d.StartLine >= maxWhole && slices.ContainsFunc(all, func(inner models.Document) bool { return holds(d, inner) })
+		return d.EndLine-d.StartLine >= maxWhole &&
+			slices.ContainsFunc(all, func(inner models.Document) bool { return holds(d, inner) })
 	}
 	last := func(d models.Document) int { return 2*count(long(d)) + count(tiny(d)) }
 	slices.SortStableFunc(all, func(a, b models.Document) int { return last(a) - last(b) })
 	for i, d := range all { // of a name that is declared several times, what it does
-		if i > 0 && d.QualifiedName == all[0].QualifiedName && d.EndLine-d.StartLine > all[0].EndLine-all[0].StartLine && !long(d) {
+		if i > 0 && d.QualifiedName == all[0].QualifiedName && d.EndLine-d.StartLine > all[0].EndLine-all[0].StartLine &&
+			!long(d) {
 			all[0], all[i] = all[i], all[0]
 		}
 	}

@@ -22,9 +22,12 @@ type Message struct {
 // A Budget bounds what an answer may cost. Nil fields mean the defaults. The last
 // three are of answers of a language model: what the server allows is the most.
 type Budget struct {
-	MaxSteps       *int `json:"max_steps,omitempty" validate:"omitempty,gte=1,lte=50"`             // default: what the work takes
-	MaxCitations   *int `json:"max_citations,omitempty" validate:"omitempty,gte=1,lte=20"`         // default 10; of an extractive answer
-	MaxReplyTokens *int `json:"max_reply_tokens,omitempty" validate:"omitempty,gte=200,lte=10000"` // of an extractive answer, as text; default 1,200
+	// default: what the work takes
+	MaxSteps *int `json:"max_steps,omitempty" validate:"omitempty,gte=1,lte=50"`
+	// default 10; of an extractive answer
+	MaxCitations *int `json:"max_citations,omitempty" validate:"omitempty,gte=1,lte=20"`
+	// of an extractive answer, as text; default 1,200
+	MaxReplyTokens *int `json:"max_reply_tokens,omitempty" validate:"omitempty,gte=200,lte=10000"`
 	MaxCalls       *int `json:"max_calls,omitempty" validate:"omitempty,gte=1,lte=100"`
 	MaxTokens      *int `json:"max_tokens,omitempty" validate:"omitempty,gte=2000,lte=500000"`
 	MaxSeconds     *int `json:"max_seconds,omitempty" validate:"omitempty,gte=1,lte=3600"`

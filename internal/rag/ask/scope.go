@@ -54,7 +54,9 @@ func (r *run) foreign(ctx context.Context, replies map[models.Level]search.Respo
 // about.
 const tellingWords = 2
 
-var aboutItself = regexp.MustCompile(`(?i)^\W*(what|how|where|which|describe|explain|summari[sz]e|give)\b.{0,40}\b(this|the) (code ?base|repo(sitory)?|project|library|package)\b|^\W*\w*\W*overview\b`)
+var aboutItself = regexp.MustCompile(
+	`(?i)^\W*(what|how|where|which|describe|explain|summari[sz]e|give)\b.{0,40}\b(this|the) (code ` +
+		`?base|repo(sitory)?|project|library|package)\b|^\W*\w*\W*overview\b`)
 
 func allWeak(replies map[models.Level]search.Response) bool {
 	for _, resp := range replies {
@@ -79,7 +81,10 @@ func (r *run) compare(ctx context.Context, e *evidence) (models.RepoID, error) {
 	case ctx.Err() != nil:
 		return "", ctx.Err()
 	case err != nil: // what is asked of was searched, so it can be told without the others
-		r.warn([]models.Warning{{Code: "PARTIAL_RESULTS", Message: "other repositories could not be searched to compare with: " + fault.MessageOf(err)}})
+		r.warn([]models.Warning{{
+			Code:    "PARTIAL_RESULTS",
+			Message: "other repositories could not be searched to compare with: " + fault.MessageOf(err),
+		}})
 		return "", nil
 	}
 	var inside, outside, ranks, ranksInside float64
@@ -100,7 +105,10 @@ func (r *run) compare(ctx context.Context, e *evidence) (models.RepoID, error) {
 		e.compared = true
 		outside, likeOutside = max(outside, item.Score), max(likeOutside, like)
 	}
-	r.log = append(r.log, models.Step{Operation: "search_code", Detail: "level file of all repositories, to compare", Items: len(resp.Items)})
+	r.log = append(r.log, models.Step{
+		Operation: "search_code", Detail: "level file of all repositories, to compare",
+		Items: len(resp.Items),
+	})
 	if !e.compared {
 		return "", nil
 	}

@@ -81,7 +81,8 @@ func (s *Service) Ask(ctx context.Context, req Request) (Response, error) {
 // instead says what to do when nothing fits.
 func (r *run) instead() string {
 	if r.other != "" {
-		return fmt.Sprintf("nothing that was searched fits the question, %s does; ask with repo_filter %s, or with other words", r.other, r.other)
+		return fmt.Sprintf("nothing that was searched fits the question, %s does; ask with repo_filter %s, or with other "+
+			"words", r.other, r.other)
 	}
 	return "nothing in the index fits the question; try other words, or index the repository that holds the answer"
 }
@@ -108,10 +109,14 @@ type run struct {
 }
 
 func newRun(s *Service, req Request) *run {
-	r := &run{Service: s, req: req, citations: defaultCitations, tokens: defaultTokens, steps: -1, weights: map[string]float64{}, levels: []models.Level{}}
+	r := &run{
+		Service: s, req: req, citations: defaultCitations, tokens: defaultTokens, steps: -1,
+		weights: map[string]float64{}, levels: []models.Level{},
+	}
 	r.about, _ = subjectOf(req)
 	if b := req.Budget; b != nil {
-		r.citations, r.tokens, r.steps = or(b.MaxCitations, r.citations), or(b.MaxReplyTokens, r.tokens), or(b.MaxSteps, r.steps)
+		r.citations, r.tokens, r.steps = or(b.MaxCitations, r.citations), or(b.MaxReplyTokens, r.tokens),
+			or(b.MaxSteps, r.steps)
 	}
 	return r
 }
@@ -149,7 +154,10 @@ func (r *run) look(ctx context.Context) (models.Answer, error) {
 	if out {
 		quotes = quotes[:min(maxNearest, len(quotes))]
 	}
-	return r.write(composition{quotes: quotes, summaries: found.summaries, out: out, left: len(found.places) - len(quotes)}), err
+	return r.write(composition{
+		quotes: quotes, summaries: found.summaries, out: out,
+		left: len(found.places) - len(quotes),
+	}), err
 }
 
 // write writes the answer.

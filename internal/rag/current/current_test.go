@@ -50,13 +50,17 @@ func look(t *testing.T, s *current.Service, r models.Repository) current.Standin
 func TestSlowFolder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		answers := make(chan struct{})
-		s := current.New(current.Config{Store: store{known}, Indexer: store{}, Open: func(context.Context, models.Repository) (repo.Files, error) {
-			<-answers
-			return nil, fault.New(fault.PathNotFound, "the folder is gone")
-		}})
+		s := current.New(current.Config{
+			Store: store{known}, Indexer: store{},
+			Open: func(context.Context, models.Repository) (repo.Files, error) {
+				<-answers
+				return nil, fault.New(fault.PathNotFound, "the folder is gone")
+			},
+		})
 		for i, most := range []time.Duration{3 * time.Second, time.Second} {
 			began := time.Now()
-			if st := look(t, s, known); st.Freshness != models.Unknown || !strings.Contains(st.Reason, "in time") || time.Since(began) > most {
+			if st := look(t, s, known); st.Freshness != models.Unknown || !strings.Contains(st.Reason, "in time") ||
+				time.Since(began) > most {
 				t.Errorf("request %d: %s, %q after %v", i, st.Freshness, st.Reason, time.Since(began))
 			}
 		}

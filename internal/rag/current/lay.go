@@ -35,7 +35,9 @@ type content struct {
 // searches see the few files that differ as they are now. Call release when the
 // request is done. Under a context of Lay it does nothing more: what is made of
 // several searches is made of one state.
-func (s *Service) Lay(ctx context.Context, repos []models.Repository) (over context.Context, all Standings, release func(), err error) {
+func (s *Service) Lay(ctx context.Context, repos []models.Repository) (over context.Context, all Standings,
+	release func(), err error,
+) {
 	if all, ok := Of(ctx); ok {
 		return ctx, all, func() {}, nil
 	}
@@ -82,7 +84,9 @@ func (all Standings) overlay() models.Overlay {
 
 // lay makes what lies over the index of a repository, or takes what it was the
 // last time, if the files are still the same.
-func (s *Service) lay(ctx context.Context, f *folder, tree *disk.Folder, r models.Repository, d fresh.Delta) (*laid, error) {
+func (s *Service) lay(ctx context.Context, f *folder, tree *disk.Folder, r models.Repository, d fresh.Delta) (*laid,
+	error,
+) {
 	ctx, cancel := context.WithTimeout(ctx, composeBudget)
 	defer cancel()
 	live := slices.Concat(d.Changed, d.Added)
@@ -131,7 +135,9 @@ func keyOf(r models.Repository, live []string, hashes map[string]string, deleted
 // hashes are those of the content of files, which are read unless they look as
 // when they were read last. A file that is gone by now has "", and so have those
 // that may not be read.
-func (f *folder) hashes(ctx context.Context, tree *disk.Folder, paths []string, versions map[string]fresh.Version, limits listing.Limits) (hashes map[string]string, unread []string, err error) {
+func (f *folder) hashes(ctx context.Context, tree *disk.Folder, paths []string, versions map[string]fresh.Version,
+	limits listing.Limits,
+) (hashes map[string]string, unread []string, err error) {
 	f.mu.Lock()
 	seen := f.seen
 	f.mu.Unlock()
@@ -174,10 +180,13 @@ func forbidden(ctx context.Context, tree *disk.Folder, paths []string) (unread [
 	return unread
 }
 
-var errSlow = fault.New(fault.Timeout, "the files that changed since it was indexed could not be read and parsed in time; ask again, or index it again")
+var errSlow = fault.New(fault.Timeout,
+	"the files that changed since it was indexed could not be read and parsed in time; ask again, or index it again")
 
 // documents are those of files as they are now.
-func (s *Service) documents(ctx context.Context, tree *disk.Folder, r models.Repository, paths []string, hashes map[string]string) ([]models.Document, error) {
+func (s *Service) documents(ctx context.Context, tree *disk.Folder, r models.Repository, paths []string,
+	hashes map[string]string,
+) ([]models.Document, error) {
 	var missing []string
 	made := make(map[string][]models.Document, len(paths))
 	for _, p := range paths {

@@ -30,7 +30,10 @@ func (forbidden) FileRecords(_ context.Context, _ models.RepoID, yield func(mode
 	for _, path := range []string{"a/one.txt", "two.txt"} {
 		yield(models.FileRecord{Path: path, Size: 4, Hash: hex.EncodeToString(sum[:])})
 	}
-	for path, detail := range map[string]string{"shut": listing.UnreadableFolder, "deep": listing.DeepFolder, `bad\xff`: relpath.NotUTF8} {
+	for path, detail := range map[string]string{
+		"shut": listing.UnreadableFolder, "deep": listing.DeepFolder,
+		`bad\xff`: relpath.NotUTF8,
+	} {
 		yield(models.FileRecord{Path: path, Skipped: models.SkipUnreadable, Detail: detail})
 	}
 	return nil

@@ -73,7 +73,8 @@ func lines(n int) string {
 func TestFile(t *testing.T) {
 	f := setUp(t, map[string]string{
 		"a.go": "package a\n\nfunc A() {}\n", "crlf.txt": "one\r\ntwo\r\n", "open.txt": "one\ntwo", "empty.txt": "",
-		"latin1.txt": "caf\xe9\nau lait\n", "bom.txt": "\ufeffone\n", "utf16.txt": "\xff\xfeh\x00i\x00\n\x00", "blank.txt": "\n\n",
+		"latin1.txt": "caf\xe9\nau lait\n", "bom.txt": "\ufeffone\n", "utf16.txt": "\xff\xfeh\x00i\x00\n\x00",
+		"blank.txt": "\n\n",
 	})
 	tests := []struct {
 		name       string
@@ -81,23 +82,57 @@ func TestFile(t *testing.T) {
 		start, end *int
 		want       models.FileContent
 	}{
-		{"all of it", "a.go", nil, nil, models.FileContent{Code: "package a\n\nfunc A() {}\n", StartLine: 1, EndLine: 3, TotalLines: 3, Language: "Go"}},
-		{"one line", "a.go", new(3), new(3), models.FileContent{Code: "func A() {}\n", StartLine: 3, EndLine: 3, TotalLines: 3, Language: "Go"}},
-		{"from a line", "a.go", new(2), nil, models.FileContent{Code: "\nfunc A() {}\n", StartLine: 2, EndLine: 3, TotalLines: 3, Language: "Go"}},
-		{"the end is clamped", "a.go", new(3), new(99), models.FileContent{Code: "func A() {}\n", StartLine: 3, EndLine: 3, TotalLines: 3, Language: "Go"}},
-		{"a path with a dot", "./a.go", new(1), new(1), models.FileContent{FilePath: "a.go", Code: "package a\n", StartLine: 1, EndLine: 1, TotalLines: 3, Language: "Go"}},
-		{"line ends stay", "crlf.txt", new(1), new(1), models.FileContent{Code: "one\r\n", StartLine: 1, EndLine: 1, TotalLines: 2, Language: "Text"}},
-		{"no newline at the end", "open.txt", nil, nil, models.FileContent{Code: "one\ntwo", StartLine: 1, EndLine: 2, TotalLines: 2, Language: "Text"}},
+		{
+			"all of it", "a.go", nil, nil,
+			models.FileContent{Code: "package a\n\nfunc A() {}\n", StartLine: 1, EndLine: 3, TotalLines: 3, Language: "Go"},
+		},
+		{
+			"one line", "a.go", new(3), new(3),
+			models.FileContent{Code: "func A() {}\n", StartLine: 3, EndLine: 3, TotalLines: 3, Language: "Go"},
+		},
+		{
+			"from a line", "a.go", new(2), nil,
+			models.FileContent{Code: "\nfunc A() {}\n", StartLine: 2, EndLine: 3, TotalLines: 3, Language: "Go"},
+		},
+		{
+			"the end is clamped", "a.go", new(3), new(99),
+			models.FileContent{Code: "func A() {}\n", StartLine: 3, EndLine: 3, TotalLines: 3, Language: "Go"},
+		},
+		{
+			"a path with a dot", "./a.go", new(1), new(1),
+			models.FileContent{FilePath: "a.go", Code: "package a\n", StartLine: 1, EndLine: 1, TotalLines: 3, Language: "Go"},
+		},
+		{
+			"line ends stay", "crlf.txt", new(1), new(1),
+			models.FileContent{Code: "one\r\n", StartLine: 1, EndLine: 1, TotalLines: 2, Language: "Text"},
+		},
+		{
+			"no newline at the end", "open.txt", nil, nil,
+			models.FileContent{Code: "one\ntwo", StartLine: 1, EndLine: 2, TotalLines: 2, Language: "Text"},
+		},
 		{"empty", "empty.txt", nil, nil, models.FileContent{StartLine: 1, Language: "Text"}},
 		{"empty, asked for its first line", "empty.txt", new(1), new(1), models.FileContent{StartLine: 1, Language: "Text"}},
-		{"blank lines", "blank.txt", nil, nil, models.FileContent{Code: "\n\n", StartLine: 1, EndLine: 2, TotalLines: 2, Language: "Text"}},
-		{"not UTF-8", "latin1.txt", nil, nil, models.FileContent{Code: "café\nau lait\n", StartLine: 1, EndLine: 2, TotalLines: 2, Language: "Text"}},
-		{"byte order mark", "bom.txt", nil, nil, models.FileContent{Code: "one\n", StartLine: 1, EndLine: 1, TotalLines: 1, Language: "Text"}},
-		{"UTF-16", "utf16.txt", nil, nil, models.FileContent{Code: "hi\n", StartLine: 1, EndLine: 1, TotalLines: 1, Language: "Text"}},
+		{
+			"blank lines", "blank.txt", nil, nil,
+			models.FileContent{Code: "\n\n", StartLine: 1, EndLine: 2, TotalLines: 2, Language: "Text"},
+		},
+		{
+			"not UTF-8", "latin1.txt", nil, nil,
+			models.FileContent{Code: "café\nau lait\n", StartLine: 1, EndLine: 2, TotalLines: 2, Language: "Text"},
+		},
+		{
+			"byte order mark", "bom.txt", nil, nil,
+			models.FileContent{Code: "one\n", StartLine: 1, EndLine: 1, TotalLines: 1, Language: "Text"},
+		},
+		{
+			"UTF-16", "utf16.txt", nil, nil,
+			models.FileContent{Code: "hi\n", StartLine: 1, EndLine: 1, TotalLines: 1, Language: "Text"},
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			res, err := filefetch.New(f).File(t.Context(), filefetch.Request{RepoID: repoID, FilePath: test.path, StartLine: test.start, EndLine: test.end})
+			res, err := filefetch.New(f).File(t.Context(),
+				filefetch.Request{RepoID: repoID, FilePath: test.path, StartLine: test.start, EndLine: test.end})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -114,7 +149,8 @@ func TestFile(t *testing.T) {
 
 func TestFileFails(t *testing.T) {
 	f := setUp(t, map[string]string{
-		"a.go": "package a\n\nfunc A() {}\n", "logo.png": "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", ".env": "KEY=1\n", "dir/x": "x\n", ".git/config": "secret\n",
+		"a.go": "package a\n\nfunc A() {}\n", "logo.png": "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", ".env": "KEY=1\n",
+		"dir/x": "x\n", ".git/config": "secret\n",
 		"key.txt": "-----BEGIN RSA PRIVATE KEY-----\nMII\n", "empty.txt": "",
 	})
 	f.link(t, "../canary", "out")
@@ -170,7 +206,8 @@ func TestLongFile(t *testing.T) {
 	var got strings.Builder
 	start, pages := 1, 0
 	for {
-		res, err := filefetch.New(f).File(t.Context(), filefetch.Request{RepoID: repoID, FilePath: "long.txt", StartLine: new(start)})
+		res, err := filefetch.New(f).File(t.Context(),
+			filefetch.Request{RepoID: repoID, FilePath: "long.txt", StartLine: new(start)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -213,7 +250,8 @@ func TestPagesByCursor(t *testing.T) {
 				}
 				c := res.Items[0]
 				got.WriteString(c.Code)
-				if c.Truncated != (res.Meta.NextCursor != "") || c.Truncated && (!strings.Contains(*res.Meta.Message, fmt.Sprintf("%d of %d bytes", got.Len(), len(test.want)))) ||
+				if c.Truncated != (res.Meta.NextCursor != "") || c.Truncated &&
+					(!strings.Contains(*res.Meta.Message, fmt.Sprintf("%d of %d bytes", got.Len(), len(test.want)))) ||
 					len(c.Code) > 256<<10 || !utf8.ValidString(c.Code) {
 					t.Fatalf("lines %d-%d, %d bytes, message %q", c.StartLine, c.EndLine, len(c.Code), *res.Meta.Message)
 				}
@@ -239,18 +277,23 @@ func TestCursorOfChangedFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	req.Cursor = res.Meta.NextCursor
-	if _, err := filefetch.New(f).File(t.Context(), req); fault.CodeOf(err) != fault.InvalidRequest || !strings.Contains(fault.MessageOf(err), "changed") {
+	if _, err := filefetch.New(f).File(t.Context(), req); fault.CodeOf(err) != fault.InvalidRequest ||
+		!strings.Contains(fault.MessageOf(err), "changed") {
 		t.Errorf("cursor of a file that changed: %v", err)
 	}
 }
 
 func FuzzFileStaysInside(f *testing.F) {
-	fs := setUp(f, map[string]string{"a.go": "package a\n", "dir/b.go": "package b\n", ".git/config": canary, ".env": canary})
+	fs := setUp(f, map[string]string{
+		"a.go": "package a\n", "dir/b.go": "package b\n", ".git/config": canary,
+		".env": canary,
+	})
 	fs.link(f, "../canary", "out")
 	fs.link(f, "..", "up")
 	fs.link(f, ".env", "innocent")
 	for _, seed := range []string{
-		"a.go", "../canary", "out", "up/canary", "dir/../../canary", `..\canary`, "/etc/passwd", "C:/x", ".git/config", ".GIT/config", ".git./config",
+		"a.go", "../canary", "out", "up/canary", "dir/../../canary", `..\canary`, "/etc/passwd", "C:/x", ".git/config",
+		".GIT/config", ".git./config",
 		"dir//b.go", "a.go\x00", "\xff", "innocent", "./.env", "up/repo/.env", "dir/./b.go/", "git~1/config",
 	} {
 		f.Add(seed, 1, 0)

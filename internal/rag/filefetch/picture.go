@@ -45,7 +45,8 @@ func (s *Service) picture(ctx context.Context, req Request) (Response, error) {
 		}
 	}
 	if len(data) > maxPicture {
-		return Response{}, fault.New(fault.InvalidRequest, "%q has more than %d MiB, which is too large for a picture", name, maxPicture>>20)
+		return Response{}, fault.New(fault.InvalidRequest, "%q has more than %d MiB, which is too large for a picture", name,
+			maxPicture>>20)
 	}
 	media := mediaOf(data)
 	if media == "" {

@@ -18,7 +18,8 @@ func TestPicture(t *testing.T) {
 	s := filefetch.New(f)
 	for name, want := range map[string]string{"a.png": "image/png", "b.txt": "image/webp"} {
 		r, err := s.File(t.Context(), filefetch.Request{RepoID: repoID, FilePath: name, Picture: true})
-		if err != nil || len(r.Items) != 1 || r.Items[0].Picture.Media != want || !strings.HasSuffix(string(r.Items[0].Picture.Data), "rest") {
+		if err != nil || len(r.Items) != 1 || r.Items[0].Picture.Media != want ||
+			!strings.HasSuffix(string(r.Items[0].Picture.Data), "rest") {
 			t.Errorf("%s is %+v, %v, want %s", name, r.Items, err, want)
 		}
 	}
@@ -26,7 +27,8 @@ func TestPicture(t *testing.T) {
 		"script.png": fault.InvalidRequest, "short.png": fault.InvalidRequest, "large.png": fault.InvalidRequest,
 		"none.png": fault.PathNotFound, "../a.png": fault.InvalidPath, ".env": fault.Forbidden,
 	} {
-		if _, err := s.File(t.Context(), filefetch.Request{RepoID: repoID, FilePath: name, Picture: true}); fault.CodeOf(err) != want {
+		if _, err := s.File(t.Context(),
+			filefetch.Request{RepoID: repoID, FilePath: name, Picture: true}); fault.CodeOf(err) != want {
 			t.Errorf("%s: %v, want %s", name, err, want)
 		}
 	}

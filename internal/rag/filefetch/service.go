@@ -61,7 +61,9 @@ func (s *Service) Define(d Definitions) { s.defined = d }
 // Their language is not told. They are the file's own lines: where they could only be had with a credential
 // masked, that is a fault.Forbidden. The warnings tell when they are not from
 // the repository's folder.
-func (s *Service) Lines(ctx context.Context, id models.RepoID, file string, start, end int) (models.FileContent, []models.Warning, error) {
+func (s *Service) Lines(ctx context.Context, id models.RepoID, file string, start, end int) (models.FileContent,
+	[]models.Warning, error,
+) {
 	known, err := s.repos.Repository(ctx, id)
 	if err != nil {
 		return models.FileContent{}, nil, err
@@ -72,7 +74,9 @@ func (s *Service) Lines(ctx context.Context, id models.RepoID, file string, star
 	}
 	for _, line := range got.maskedLines {
 		if got.content.StartLine <= line && line <= got.content.EndLine {
-			return models.FileContent{}, nil, fault.New(fault.Forbidden, "line %d of %q holds a credential, which is masked in stored content", line, got.content.FilePath)
+			return models.FileContent{}, nil,
+				fault.New(fault.Forbidden, "line %d of %q holds a credential, which is masked in stored content", line,
+					got.content.FilePath)
 		}
 	}
 	return got.content, got.caveats(0), nil
@@ -164,7 +168,8 @@ func readText(ctx context.Context, files repo.Files, file string) ([]byte, disk.
 		}
 	}
 	if len(data) > maxFile {
-		return nil, stat, fault.New(fault.InvalidRequest, "%q has more than %d MiB, which is too large to read here", file, maxFile>>20)
+		return nil, stat, fault.New(fault.InvalidRequest, "%q has more than %d MiB, which is too large to read here", file,
+			maxFile>>20)
 	}
 	data, err = textOf(file, data)
 	return data, stat, err

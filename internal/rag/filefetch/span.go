@@ -64,7 +64,8 @@ func (p piece) message() string {
 	if len(p.code) == 0 || p.code[len(p.code)-1] != '\n' {
 		how = "" // inside a line
 	}
-	return fmt.Sprintf("cut: lines %d-%d of %d, %d of %d bytes; go on with %scursor %s", p.start, p.end, p.total, p.from+len(p.code), p.of, how, p.next)
+	return fmt.Sprintf("cut: lines %d-%d of %d, %d of %d bytes; go on with %scursor %s", p.start, p.end, p.total,
+		p.from+len(p.code), p.of, how, p.next)
 }
 
 // cut takes the lines of s out of a text, at most maxCode bytes. The end is
@@ -84,9 +85,13 @@ func (s span) cut(file string, text []byte) (piece, error) {
 	request := fmt.Sprintf("file:%s:%d:%d:%x", file, s.start, s.end, crc32.ChecksumIEEE(text))
 	from, err := models.CursorOffset(s.cursor, request)
 	if err != nil || from > len(lines) {
-		return piece{}, fault.New(fault.InvalidRequest, "cursor is not of this request, or the file changed since; leave it out to start at the first line")
+		return piece{}, fault.New(fault.InvalidRequest,
+			"cursor is not of this request, or the file changed since; leave it out to start at the first line")
 	}
-	p := piece{start: s.start + bytes.Count(lines[:from], []byte("\n")), end: last, total: total, from: from, of: len(lines)}
+	p := piece{
+		start: s.start + bytes.Count(lines[:from], []byte("\n")), end: last, total: total, from: from,
+		of: len(lines),
+	}
 	if p.code = lines[from:]; len(p.code) > s.limit() {
 		p.code = p.code[:fitting(p.code, s.limit())]
 		p.end = p.start + countLines(p.code) - 1

@@ -27,9 +27,13 @@ func (s *Service) File(ctx context.Context, req Request) (Response, error) {
 		return Response{}, err
 	}
 	if req.Cursor != "" && len(spans) > 1 {
-		return Response{}, fault.New(fault.InvalidRequest, "a cursor goes on with one item; leave it out, or ask for that one alone")
+		return Response{}, fault.New(fault.InvalidRequest,
+			"a cursor goes on with one item; leave it out, or ask for that one alone")
 	}
-	g := gathering{Service: s, ctx: ctx, id: req.RepoID, around: req.Context, cursor: req.Cursor, alone: len(spans) == 1, left: maxCode}
+	g := gathering{
+		Service: s, ctx: ctx, id: req.RepoID, around: req.Context, cursor: req.Cursor, alone: len(spans) == 1,
+		left: maxCode,
+	}
 	if req.MaxTokens != nil {
 		return g.within(req, spans)
 	}
@@ -61,7 +65,8 @@ func (g *gathering) take(want Span) error {
 		g.first = err
 	}
 	g.failed++
-	g.items = append(g.items, models.FileContent{RepoID: id, FilePath: want.FilePath, Symbol: want.Symbol, Error: fault.MessageOf(err)})
+	g.items = append(g.items,
+		models.FileContent{RepoID: id, FilePath: want.FilePath, Symbol: want.Symbol, Error: fault.MessageOf(err)})
 	return nil
 }
 
@@ -70,7 +75,8 @@ func (r Request) spans() ([]Span, error) {
 	one := Span{r.FilePath, r.StartLine, r.EndLine, r.Symbol, r.DocumentID}
 	switch {
 	case len(r.Spans) > 0 && one != Span{}:
-		return nil, fault.New(fault.InvalidRequest, "spans say what to read; leave out file_path, start_line, end_line, symbol and document_id beside them")
+		return nil, fault.New(fault.InvalidRequest,
+			"spans say what to read; leave out file_path, start_line, end_line, symbol and document_id beside them")
 	case len(r.Spans) > 0:
 		return r.Spans, nil
 	case one.FilePath == "" && one.Symbol == "" && one.DocumentID == "":
@@ -88,7 +94,8 @@ func (s *Service) locate(ctx context.Context, id models.RepoID, want Span) (mode
 			return id, want, err
 		}
 		if id != "" && id != repo && !strings.HasSuffix(string(repo), "/"+string(id)) {
-			return id, want, fault.New(fault.InvalidRequest, "the document_id %q is of another repository than repo_id %q; leave one out", want.DocumentID, id)
+			return id, want, fault.New(fault.InvalidRequest,
+				"the document_id %q is of another repository than repo_id %q; leave one out", want.DocumentID, id)
 		}
 		id, want.FilePath, want.Symbol = repo, at.FilePath, or(want.Symbol, at.Symbol)
 	}
@@ -99,7 +106,8 @@ func (s *Service) locate(ctx context.Context, id models.RepoID, want Span) (mode
 		want.FilePath, want.Symbol = path, symbol
 	}
 	if want.Symbol != "" && (want.StartLine != nil || want.EndLine != nil) {
-		return id, want, fault.New(fault.InvalidRequest, "a symbol has its own lines; leave out start_line and end_line, or the symbol")
+		return id, want, fault.New(fault.InvalidRequest,
+			"a symbol has its own lines; leave out start_line and end_line, or the symbol")
 	}
 	return id, want, nil
 }
@@ -206,8 +214,10 @@ func (g *gathering) add(id models.RepoID, want Span) error {
 		return err
 	}
 	if len(places) > maxDefinitions {
-		g.said = append(g.said, fmt.Sprintf("the first %d of %d definitions of %s in %s; %q is the next", maxDefinitions, len(places), want.Symbol, t.path,
-			fmt.Sprintf("%s#%s#%d", t.path, want.Symbol, maxDefinitions+1)))
+		g.said = append(g.said,
+			fmt.Sprintf("the first %d of %d definitions of %s in %s; %q is the next", maxDefinitions, len(places), want.Symbol,
+				t.path,
+				fmt.Sprintf("%s#%s#%d", t.path, want.Symbol, maxDefinitions+1)))
 		places = places[:maxDefinitions]
 	}
 	for _, p := range places {
@@ -228,11 +238,13 @@ func (g *gathering) addDefinitions(id models.RepoID, name string) error {
 		return err
 	}
 	if len(found) == 0 {
-		return fault.New(fault.SymbolNotFound, "no symbol %q is indexed in %s; find it with search, or give its file_path", name, id)
+		return fault.New(fault.SymbolNotFound, "no symbol %q is indexed in %s; find it with search, or give its file_path",
+			name, id)
 	}
 	if n := len(found); n > maxDefinitions {
-		g.said = append(g.said, fmt.Sprintf("the first %d of %d definitions of %s; name the file_path of another, as in %q", maxDefinitions, n, name,
-			found[maxDefinitions].FilePath+"#"+found[maxDefinitions].Symbol))
+		g.said = append(g.said,
+			fmt.Sprintf("the first %d of %d definitions of %s; name the file_path of another, as in %q", maxDefinitions, n, name,
+				found[maxDefinitions].FilePath+"#"+found[maxDefinitions].Symbol))
 		found = found[:maxDefinitions]
 	}
 	for _, f := range found {
@@ -282,7 +294,11 @@ func (g *gathering) response() Response {
 		m.FreshnessState = models.Fresh // read from the folder just now
 	}
 	if g.failed > 0 {
-		m.Warnings = append(m.Warnings, models.Warning{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf("%d of %d spans can't be read; their items say why", g.failed, len(g.items))})
+		m.Warnings = append(m.Warnings,
+			models.Warning{
+				Code:    "PARTIAL_RESULTS",
+				Message: fmt.Sprintf("%d of %d spans can't be read; their items say why", g.failed, len(g.items)),
+			})
 	}
 	m.Message = models.Opt(strings.Join(g.said, "; "))
 	for _, item := range g.items {

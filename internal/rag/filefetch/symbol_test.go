@@ -43,14 +43,22 @@ func TestSymbols(t *testing.T) {
 		{"a file with # in its name", one(repoID, filefetch.Span{FilePath: "odd#1.go"}), "odd#1.go:1-3", "", ""},
 		{"and a symbol in it", one(repoID, filefetch.Span{FilePath: "odd#1.go", Symbol: "One"}), "odd#1.go:3-3", "", ""},
 		{"a section", one(repoID, filefetch.Span{FilePath: "doc.md#setup"}), "doc.md:5-8", "", ""},
-		{"a section with those below it", one(repoID, filefetch.Span{FilePath: "doc.md", Symbol: "Title"}), "doc.md:1-8", "", ""},
+		{
+			"a section with those below it", one(repoID, filefetch.Span{FilePath: "doc.md", Symbol: "Title"}), "doc.md:1-8", "",
+			"",
+		},
 		{"by id", one("", filefetch.Span{DocumentID: "symbol:acme/api:a.go:Client.Do"}), "a.go:3-5", "", ""},
 		{"by id, colon in the path", one("", filefetch.Span{DocumentID: "symbol:acme/api:b:c.go:Two"}), "b:c.go:3-3", "", ""},
 		{"a file's id", one("", filefetch.Span{DocumentID: "file:acme/api:a.go"}), "a.go:1-9", "", ""},
 		{"a section's id", one("", filefetch.Span{DocumentID: "doc:acme/api:doc.md#setup"}), "doc.md:5-8", "", ""},
 		{"name alone", one(repoID, filefetch.Span{Symbol: "Client"}), "a.go:7-7", "", ""},
 		{"with context", filefetch.Request{RepoID: repoID, FilePath: "a.go#Client", Context: 1}, "a.go:6-8", "", ""},
-		{"lines with context", filefetch.Request{RepoID: repoID, FilePath: "a.go", StartLine: new(2), EndLine: new(8), Context: 5}, "a.go:1-9", "", ""},
+		{
+			"lines with context",
+			filefetch.Request{RepoID: repoID, FilePath: "a.go", StartLine: new(2), EndLine: new(8), Context: 5},
+			"a.go:1-9", "",
+			"",
+		},
 		{"spans", filefetch.Request{RepoID: repoID, Spans: []filefetch.Span{
 			{FilePath: "a.go", StartLine: new(1), EndLine: new(1)}, {FilePath: "gone.go"}, {FilePath: "doc.md", Symbol: "Setup"},
 		}}, "a.go:1-1 gone.go:0-0 doc.md:5-8", "", ""},
@@ -59,12 +67,28 @@ func TestSymbols(t *testing.T) {
 		{"not indexed", one(repoID, filefetch.Span{Symbol: "Nowhere"}), "", fault.SymbolNotFound, "search"},
 		{"a folder's id", one("", filefetch.Span{DocumentID: "module:acme/api:."}), "", fault.InvalidRequest, "structure"},
 		{"not an id", one("", filefetch.Span{DocumentID: "symbol:x"}), "", fault.InvalidRequest, "not the id"},
-		{"of another repository", one("acme/web", filefetch.Span{DocumentID: "file:acme/api:a.go"}), "", fault.InvalidRequest, "another repository"},
+		{
+			"of another repository", one("acme/web", filefetch.Span{DocumentID: "file:acme/api:a.go"}), "", fault.InvalidRequest,
+			"another repository",
+		},
 		{"nothing", filefetch.Request{RepoID: repoID}, "", fault.InvalidRequest, "file_path is required"},
 		{"no repository", one("", filefetch.Span{FilePath: "a.go"}), "", fault.InvalidRequest, "repo_id is required"},
-		{"symbol and lines", filefetch.Request{RepoID: repoID, FilePath: "a.go#Do", StartLine: new(1)}, "", fault.InvalidRequest, "leave out"},
-		{"spans and a path", filefetch.Request{RepoID: repoID, FilePath: "a.go", Spans: []filefetch.Span{{FilePath: "a.go"}}}, "", fault.InvalidRequest, "spans say"},
-		{"spans that all fail", filefetch.Request{RepoID: repoID, Spans: []filefetch.Span{{FilePath: "x"}, {FilePath: "y"}}}, "", fault.PathNotFound, "x"},
+		{
+			"symbol and lines",
+			filefetch.Request{RepoID: repoID, FilePath: "a.go#Do", StartLine: new(1)},
+			"",
+			fault.InvalidRequest, "leave out",
+		},
+		{
+			"spans and a path",
+			filefetch.Request{RepoID: repoID, FilePath: "a.go", Spans: []filefetch.Span{{FilePath: "a.go"}}},
+			"", fault.InvalidRequest, "spans say",
+		},
+		{
+			"spans that all fail",
+			filefetch.Request{RepoID: repoID, Spans: []filefetch.Span{{FilePath: "x"}, {FilePath: "y"}}},
+			"", fault.PathNotFound, "x",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			res, err := svc.File(t.Context(), test.req)
@@ -94,7 +118,8 @@ func TestSymbols(t *testing.T) {
 // All spans of a reply share its 256 KiB, and what has no room is said.
 func TestSpansShareTheLimit(t *testing.T) {
 	svc := filefetch.New(setUp(t, map[string]string{"long.txt": lines(60_000)}))
-	res, err := svc.File(t.Context(), filefetch.Request{RepoID: repoID, Spans: []filefetch.Span{{FilePath: "long.txt"}, {FilePath: "long.txt"}}})
+	res, err := svc.File(t.Context(),
+		filefetch.Request{RepoID: repoID, Spans: []filefetch.Span{{FilePath: "long.txt"}, {FilePath: "long.txt"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,7 +55,10 @@ func (g gathering) over(req Request, behind []Span) bool {
 
 // rest asks for what there was no room for, then for the spans behind it.
 func (g gathering) rest(req Request, behind []Span) Request {
-	return Request{RepoID: req.RepoID, Context: req.Context, MaxTokens: req.MaxTokens, Spans: slices.Concat(g.behind, behind)}
+	return Request{
+		RepoID: req.RepoID, Context: req.Context, MaxTokens: req.MaxTokens,
+		Spans: slices.Concat(g.behind, behind),
+	}
 }
 
 // goingOn is the reply, with the call for the rest.
@@ -63,7 +66,8 @@ func (g gathering) goingOn(req Request, behind []Span) Response {
 	rest := g.rest(req, behind)
 	res := g.response()
 	res.Meta.Truncated, res.Meta.NextCursor = true, ""
-	res.Meta.Message = new(fmt.Sprintf("cut to %d tokens: next asks for the rest, %s", *req.MaxTokens, plural(len(rest.Spans), "place")))
+	res.Meta.Message = new(fmt.Sprintf("cut to %d tokens: next asks for the rest, %s", *req.MaxTokens,
+		plural(len(rest.Spans), "place")))
 	res.Meta.Next = &models.Call{Operation: "file", Request: rest}
 	return res
 }

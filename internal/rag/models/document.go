@@ -26,13 +26,14 @@ type Header struct {
 	FilePath      string     `json:"file_path,omitempty"` // relative to the root, forward slashes; a module's folder
 	SymbolName    string     `json:"symbol_name,omitempty"`
 	QualifiedName string     `json:"qualified_name,omitempty"`
-	Kind          string     `json:"kind,omitempty"` // func, method, class, struct, interface, type, const, var, chunk, section …
-	Language      string     `json:"language,omitempty"`
-	StartLine     int        `json:"start_line,omitempty"` // 1-indexed; 0 when the document has no lines
-	EndLine       int        `json:"end_line,omitempty"`   // inclusive
-	Test          bool       `json:"test,omitempty"`
-	Generated     bool       `json:"generated,omitempty"`
-	Vendored      bool       `json:"vendored,omitempty"`
+	// func, method, class, struct, interface, type, const, var, chunk, section …
+	Kind      string `json:"kind,omitempty"`
+	Language  string `json:"language,omitempty"`
+	StartLine int    `json:"start_line,omitempty"` // 1-indexed; 0 when the document has no lines
+	EndLine   int    `json:"end_line,omitempty"`   // inclusive
+	Test      bool   `json:"test,omitempty"`
+	Generated bool   `json:"generated,omitempty"`
+	Vendored  bool   `json:"vendored,omitempty"`
 }
 
 // A Document is one unit of retrieval.

@@ -119,7 +119,8 @@ func OKResult[T any](items []T) Result[T] {
 
 // FallbackResult is an answer from a live scan of the tree.
 func FallbackResult[T any](items []T, message string) Result[T] {
-	return result(Meta{Status: StatusFallback, Source: SourceFallback, FreshnessState: Stale, Message: Opt(message)}, items)
+	return result(Meta{Status: StatusFallback, Source: SourceFallback, FreshnessState: Stale, Message: Opt(message)},
+		items)
 }
 
 // ErrorResult is the reply to a request that failed.

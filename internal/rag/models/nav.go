@@ -68,7 +68,8 @@ type Site struct {
 
 // A Definition is a declaration that a name may mean.
 type Definition struct {
-	ID        string `json:"id"`                // path:qualified name, "~2" behind a second one; behind its repository and a colon where several were asked
+	// path:qualified name, "~2" behind a second one; behind its repository and a colon where several were asked
+	ID        string `json:"id"`
 	RepoID    RepoID `json:"repo_id,omitempty"` // where several were asked
 	FilePath  string `json:"file_path"`
 	Line      int    `json:"line"`
@@ -78,9 +79,10 @@ type Definition struct {
 	Kind      string `json:"kind"`
 	Signature string `json:"signature,omitempty"` // where a place was asked about
 	Doc       string `json:"doc,omitempty"`
-	Uses      *int   `json:"uses,omitempty"`     // how many there are, before the limit
-	Tests     int    `json:"tests,omitempty"`    // how many of these are in tests
-	External  string `json:"external,omitempty"` // the module that declares it, where that is not indexed; then there is no file
+	Uses      *int   `json:"uses,omitempty"`  // how many there are, before the limit
+	Tests     int    `json:"tests,omitempty"` // how many of these are in tests
+	// the module that declares it, where that is not indexed; then there is no file
+	External string `json:"external,omitempty"`
 }
 
 // Place is where it is: path and line, behind the repository where several were

@@ -31,11 +31,12 @@ type Repository struct {
 	Languages         []string   `json:"languages"` // by bytes of source, most first
 	LastIndexedAt     time.Time  `json:"last_indexed_at,omitzero"`
 	LastIndexedCommit string     `json:"last_indexed_commit,omitempty"`
-	Runs              int        `json:"runs,omitempty"` // that changed something, so that one state of the index is told from another
-	SchemaVersion     int        `json:"schema_version"`
-	LastError         string     `json:"last_error,omitempty"`
-	Revision          string     `json:"revision,omitempty"` // of what all documents were made with, see FileRecord
-	Stored            bool       `json:"stored,omitempty"`   // the last run kept the content of files, see Content
+	// that changed something, so that one state of the index is told from another
+	Runs          int    `json:"runs,omitempty"`
+	SchemaVersion int    `json:"schema_version"`
+	LastError     string `json:"last_error,omitempty"`
+	Revision      string `json:"revision,omitempty"` // of what all documents were made with, see FileRecord
+	Stored        bool   `json:"stored,omitempty"`   // the last run kept the content of files, see Content
 	// Summaries is how many a language model has written, of contents of now and before.
 	Summaries int `json:"summaries,omitempty"`
 	// Pending is how many documents wait for their vectors, which a server makes:
@@ -63,7 +64,8 @@ const VectorsMissing = "VECTORS_MISSING"
 
 // SayPending tells, for people, that documents wait for their vectors.
 func (r Repository) SayPending() string {
-	said := fmt.Sprintf("%s: %d of %d documents have no vector yet and are found by words only", r.RepoID, r.Pending, r.DocCount)
+	said := fmt.Sprintf("%s: %d of %d documents have no vector yet and are found by words only", r.RepoID, r.Pending,
+		r.DocCount)
 	if r.PendingReason != "" {
 		return said + ": " + r.PendingReason
 	}
@@ -73,16 +75,19 @@ func (r Repository) SayPending() string {
 // A FileRecord is what the last index run knew of one file. Records of skipped
 // files carry the reason and no documents.
 type FileRecord struct {
-	Path      string       `json:"path"`
-	Size      int64        `json:"size"`
-	ModTime   int64        `json:"mtime"`           // nanoseconds since 1970
-	Changed   int64        `json:"ctime,omitempty"` // when content, name or permissions last changed, likewise; 0 where the system does not tell
-	Hash      string       `json:"hash,omitempty"`  // hex SHA-256 of the content
-	Language  string       `json:"language,omitempty"`
-	Lines     int          `json:"lines,omitempty"`
-	Method    string       `json:"method,omitempty"` // how symbols were found: go/parser, tree-sitter, outline, chunks, sections
-	Skipped   SkipReason   `json:"skipped,omitempty"`
-	Detail    string       `json:"detail,omitempty"` // the rule or limit behind Skipped; why Method is not the best for the language
+	Path    string `json:"path"`
+	Size    int64  `json:"size"`
+	ModTime int64  `json:"mtime"` // nanoseconds since 1970
+	// when content, name or permissions last changed, likewise; 0 where the system does not tell
+	Changed  int64  `json:"ctime,omitempty"`
+	Hash     string `json:"hash,omitempty"` // hex SHA-256 of the content
+	Language string `json:"language,omitempty"`
+	Lines    int    `json:"lines,omitempty"`
+	// how symbols were found: go/parser, tree-sitter, outline, chunks, sections
+	Method  string     `json:"method,omitempty"`
+	Skipped SkipReason `json:"skipped,omitempty"`
+	// the rule or limit behind Skipped; why Method is not the best for the language
+	Detail    string       `json:"detail,omitempty"`
 	Masked    int          `json:"masked,omitempty"` // credentials replaced in stored content
 	Documents []DocumentID `json:"documents,omitempty"`
 
@@ -116,12 +121,13 @@ type SkipReason string
 
 // The skip reasons.
 const (
-	SkipIgnored    SkipReason = "ignored"     // by git's rules or .ragnavignore
-	SkipBinary     SkipReason = "binary"      // not text
-	SkipTooLarge   SkipReason = "too_large"   // over the size cap
-	SkipSecret     SkipReason = "secret"      // looks like a secret store
-	SkipEmpty      SkipReason = "no_text"     // nothing to index
-	SkipIrregular  SkipReason = "not_regular" // FIFO, socket, device, submodule
-	SkipSymlink    SkipReason = "symlink"     // never followed: what it leads to is indexed where it stands, if that is inside
-	SkipUnreadable SkipReason = "unreadable"  // permission, or gone between listing and reading
+	SkipIgnored   SkipReason = "ignored"     // by git's rules or .ragnavignore
+	SkipBinary    SkipReason = "binary"      // not text
+	SkipTooLarge  SkipReason = "too_large"   // over the size cap
+	SkipSecret    SkipReason = "secret"      // looks like a secret store
+	SkipEmpty     SkipReason = "no_text"     // nothing to index
+	SkipIrregular SkipReason = "not_regular" // FIFO, socket, device, submodule
+	// SkipSymlink is never followed: what it leads to is indexed where it stands, if that is inside.
+	SkipSymlink    SkipReason = "symlink"
+	SkipUnreadable SkipReason = "unreadable" // permission, or gone between listing and reading
 )

@@ -48,7 +48,8 @@ func holder(symbols []parse.Symbol, i int) int {
 	}
 	container := strings.TrimRight(strings.TrimSuffix(s.Qualified, s.Name), ".:#/\\")
 	for j, other := range symbols {
-		if j == i || other.Qualified != container && other.Qualified != s.Parent && other.Name != s.Parent || strings.HasPrefix(other.Qualified, s.Qualified+".") {
+		if j == i || other.Qualified != container && other.Qualified != s.Parent && other.Name != s.Parent ||
+			strings.HasPrefix(other.Qualified, s.Qualified+".") {
 			continue
 		}
 		inside := other.StartLine <= s.StartLine && s.EndLine <= other.EndLine
@@ -81,7 +82,8 @@ func sections(list []parse.Section) []models.OutlineItem {
 			depth++
 		}
 		items[i] = models.OutlineItem{
-			Symbol: s.Heading, Qualified: s.Slug, Kind: "section", Line: s.StartLine, EndLine: s.EndLine, Depth: depth, Exported: true,
+			Symbol: s.Heading, Qualified: s.Slug, Kind: "section", Line: s.StartLine, EndLine: s.EndLine, Depth: depth,
+			Exported: true,
 		}
 	}
 	return items

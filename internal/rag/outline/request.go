@@ -4,13 +4,14 @@ import "github.com/ragnav/ragnav/internal/rag/models"
 
 // A Request asks for the symbols of one file.
 type Request struct {
-	RepoID    models.RepoID `json:"repo_id" validate:"required,max=200"`
-	FilePath  string        `json:"file_path" validate:"required,max=4096"`
-	Depth     *int          `json:"depth,omitempty" validate:"omitempty,gte=1,lte=20"` // levels of nesting; default all
-	Private   bool          `json:"private,omitempty"`                                 // also symbols that are not exported
-	Limit     *int          `json:"limit,omitempty" validate:"omitempty,gte=1,lte=5000"`
-	Cursor    string        `json:"cursor,omitempty" validate:"max=200"`
-	MaxTokens *int          `json:"max_tokens,omitempty" validate:"omitempty,gte=200,lte=20000"` // of the reply
+	RepoID   models.RepoID `json:"repo_id" validate:"required,max=200"`
+	FilePath string        `json:"file_path" validate:"required,max=4096"`
+	Depth    *int          `json:"depth,omitempty" validate:"omitempty,gte=1,lte=20"` // levels of nesting; default all
+	// also symbols that are not exported
+	Private   bool   `json:"private,omitempty"`
+	Limit     *int   `json:"limit,omitempty" validate:"omitempty,gte=1,lte=5000"`
+	Cursor    string `json:"cursor,omitempty" validate:"max=200"`
+	MaxTokens *int   `json:"max_tokens,omitempty" validate:"omitempty,gte=200,lte=20000"` // of the reply
 }
 
 // A Response has an item a symbol, or a heading, in order: what is in another

@@ -41,7 +41,8 @@ func (s *Service) Outline(ctx context.Context, req Request) (Response, error) {
 		return Response{}, err
 	}
 	resp := Response{
-		Result: models.OKResult(page), RepoID: got.RepoID, FilePath: got.FilePath, Language: got.Language, TotalLines: got.Outline.Lines,
+		Result: models.OKResult(page), RepoID: got.RepoID, FilePath: got.FilePath, Language: got.Language,
+		TotalLines: got.Outline.Lines,
 	}
 	meta(&resp.Meta)
 	resp.Meta.IndexStatus, resp.Meta.Warnings = got.Status, got.Caveats
@@ -49,7 +50,8 @@ func (s *Service) Outline(ctx context.Context, req Request) (Response, error) {
 		resp.Meta.FreshnessState = models.Fresh // read from the folder just now
 	}
 	if len(all) == 0 {
-		said = append(said, fmt.Sprintf("no declarations were found in %q (%s); read it with file", got.FilePath, plural(got.Outline.Lines, "line")))
+		said = append(said, fmt.Sprintf("no declarations were found in %q (%s); read it with file", got.FilePath,
+			plural(got.Outline.Lines, "line")))
 	}
 	resp.Meta.Message = models.Opt(strings.Join(said, "; "))
 	return resp, nil

@@ -15,7 +15,8 @@ import (
 type span struct{ from, to time.Time }
 
 const (
-	months   = `january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec`
+	months = `january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|` +
+		`jun|jul|aug|sept|sep|oct|nov|dec`
 	weekdays = `monday|tuesday|wednesday|thursday|friday|saturday|sunday`
 	iso      = `(?:19|20)\d{2}-\d{2}(?:-\d{2})?`
 	year     = `(?:19|20)\d{2}`
@@ -23,9 +24,12 @@ const (
 	unit     = `days?|weeks?|months?|quarters?|years?`
 	// moment is a day, week, month, season or year by itself, or a part of it.
 	moment = part + `?(?:` + whole + `)`
-	whole  = decade + `|` + quarter + `|` + season + `|(?:the )?(?:summer|autumn|winter)|` + iso + `|(?:` + months + `)\.? \d{1,2}(?:st|nd|rd|th)?(?:,? ` + year + `)?|\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:` + months + `)(?: ` + year + `)?` +
+	whole  = decade + `|` + quarter + `|` + season + `|(?:the )?(?:summer|autumn|winter)|` + iso + `|(?:` + months +
+		`)\.? \d{1,2}(?:st|nd|rd|th)?(?:,? ` + year + `)?|\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:` + months + `)(?: ` + year +
+		`)?` +
 		`|(?:` + months + `)(?: (?:of )?` + year + `)?|` + year +
-		`|` + weekdays + `|today|yesterday|the day before yesterday|(?:this|last|past|previous) (?:day|week|weekend|month|quarter|year|` + weekdays + `)|(?:` + number + `) (?:` + unit + `) ago`
+		`|` + weekdays + `|today|yesterday|the day before yesterday|(?:this|last|past|previous) ` +
+		`(?:day|week|weekend|month|quarter|year|` + weekdays + `)|(?:` + number + `) (?:` + unit + `) ago`
 )
 
 // timed are the phrases that speak of a time. The first groups of each are the
@@ -34,15 +38,19 @@ var timed = []struct {
 	pattern pattern.Lazy
 	span    func(parts []string, today time.Time) (span, bool)
 }{
-	{phrase(`(?:between|from) (` + moment + `) (?:and|to|until|till|through) (` + moment + `)`), func(m []string, today time.Time) (span, bool) {
-		if given := ofYear.FindString(m[1]); given != "" && !ofYear.MatchString(m[0]) && monthOf(m[0]) > 0 {
-			m[0] += " " + given
-		}
-		a, okA := at(m[0], today)
-		b, okB := at(m[1], today)
-		return span{a.from, b.to}, okA && okB && a.from.Before(b.to)
-	}},
-	{phrase(`(?:between |in |from |during |for |of )?(?:the years? )?(` + year + `)(?:` + dash + `| to | through | until )(` + year + `|\d{2})`), years},
+	{
+		phrase(`(?:between|from) (` + moment + `) (?:and|to|until|till|through) (` + moment + `)`),
+		func(m []string, today time.Time) (span, bool) {
+			if given := ofYear.FindString(m[1]); given != "" && !ofYear.MatchString(m[0]) && monthOf(m[0]) > 0 {
+				m[0] += " " + given
+			}
+			a, okA := at(m[0], today)
+			b, okB := at(m[1], today)
+			return span{a.from, b.to}, okA && okB && a.from.Before(b.to)
+		},
+	},
+	{phrase(`(?:between |in |from |during |for |of )?(?:the years? )?(` + year + `)(?:` + dash +
+		`| to | through | until )(` + year + `|\d{2})`), years},
 	{phrase(`(?:older|earlier) than (` + number + `) (` + unit + `)`), func(m []string, today time.Time) (span, bool) {
 		n, ok := count(m[0])
 		return span{to: back(today, n, m[1])}, ok
@@ -51,22 +59,29 @@ var timed = []struct {
 		n, ok := count(m[0])
 		return span{from: back(today, n, m[1])}, ok
 	}},
-	{phrase(`(?:in |over |during |within |from |since |for |of )?(?:the )?(?:last|past|previous) (` + number + `) (` + unit + `)`), func(m []string, today time.Time) (span, bool) {
+	{phrase(`(?:in |over |during |within |from |since |for |of )?(?:the )?(?:last|past|previous) (` + number + `) (` +
+		unit + `)`), func(m []string, today time.Time) (span, bool) {
 		n, ok := count(m[0])
 		return span{from: back(today, n, m[1])}, ok
 	}},
-	{phrase(`(?:(?:since|starting) (` + moment + `)|from (` + moment + `) on(?:wards?)?)`), func(m []string, today time.Time) (span, bool) {
-		s, ok := at(m[0], today)
-		return span{from: s.from}, ok
-	}},
+	{
+		phrase(`(?:(?:since|starting) (` + moment + `)|from (` + moment + `) on(?:wards?)?)`),
+		func(m []string, today time.Time) (span, bool) {
+			s, ok := at(m[0], today)
+			return span{from: s.from}, ok
+		},
+	},
 	{phrase(`(?:after|later than|newer than) (` + moment + `)`), func(m []string, today time.Time) (span, bool) {
 		s, ok := at(m[0], today)
 		return span{from: s.to}, ok
 	}},
-	{phrase(`(?:before|earlier than|older than|prior to) (` + moment + `)`), func(m []string, today time.Time) (span, bool) {
-		s, ok := at(m[0], today)
-		return span{to: s.from}, ok
-	}},
+	{
+		phrase(`(?:before|earlier than|older than|prior to) (` + moment + `)`),
+		func(m []string, today time.Time) (span, bool) {
+			s, ok := at(m[0], today)
+			return span{to: s.from}, ok
+		},
+	},
 	{phrase(`(?:until|till|up to|by) (` + moment + `)`), func(m []string, today time.Time) (span, bool) {
 		s, ok := at(m[0], today)
 		return span{to: s.to}, ok
@@ -74,16 +89,20 @@ var timed = []struct {
 	{phrase(`(?:(?:in|on|at|during|of|from|for) (?:the )?)?(` + part + `(?:` + whole + `))`), single},
 	{phrase(`(?:in|on|during|within|of|from|for) (?:the )?(` + moment + `)`), single},
 	{phrase(`(` + season + `|q[1-4][ /]?` + year + `|` + year + `[ -/]?q[1-4]|h[12] ` + year +
-		`|` + iso + `|today|yesterday|the day before yesterday|(?:this|last|past|previous) (?:week|weekend|month|quarter|year|` + weekdays + `)|(?:` + number + `) (?:` + unit + `) ago)`), single},
+		`|` + iso + `|today|yesterday|the day before yesterday|(?:this|last|past|previous) ` +
+		`(?:week|weekend|month|quarter|year|` + weekdays + `)|(?:` + number + `) (?:` + unit + `) ago)`), single},
 }
 
 func single(m []string, today time.Time) (span, bool) { return at(m[0], today) }
 
 // phrase is a pattern of whole words, with a verb before it that tells the date.
 func phrase(words string) pattern.Lazy {
-	return pattern.NewLazy(`(?i)(?:^|[\s(])(?:(?:that |which |is |are |were |was |have been |has been )*(not |never |aren't |weren't ))?` +
-		`(?:(?:that |which |i |we |did |were |was |have been |has been )*(created?|written|wrote|write|added?|made?|modif(?:ied|y)|changed?|updated?|edit(?:ed)?|touch(?:ed)?|revised?) )?(?:` +
-		words + `)(?:$|[\s.,;:?!)])`)
+	return pattern.NewLazy(
+		`(?i)(?:^|[\s(])(?:(?:that |which |is |are |were |was |have been |has been )*(not |never |aren't |weren't ))?` +
+			`(?:(?:that |which |i |we |did |were |was |have been |has been ` +
+			`)*(created?|written|wrote|write|added?|made?|modif(?:ied|y)|changed?|updated?|edit(?:ed)?|touch(?:ed)?|revised?) ` +
+			`)?(?:` +
+			words + `)(?:$|[\s.,;:?!)])`)
 }
 
 // dates takes the phrases of time out of a text.
@@ -125,7 +144,8 @@ func dates(text string, today time.Time) (rest string, found []filter.Condition)
 
 func changes(verb string) bool {
 	verb = strings.ToLower(verb)
-	return slices.ContainsFunc([]string{"modif", "change", "update", "edit", "touch", "revise"}, func(stem string) bool { return strings.HasPrefix(verb, stem) })
+	return slices.ContainsFunc([]string{"modif", "change", "update", "edit", "touch", "revise"},
+		func(stem string) bool { return strings.HasPrefix(verb, stem) })
 }
 
 func (s span) conditions(field filter.Field) []filter.Condition {
@@ -243,7 +263,8 @@ func back(today time.Time, n int, unit string) time.Time {
 }
 
 var numbers = map[string]int{
-	"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "couple of": 2, "few": 3,
+	"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+	"ten": 10, "twelve": 12, "couple of": 2, "few": 3,
 }
 
 func count(word string) (int, bool) {

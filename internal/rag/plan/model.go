@@ -63,7 +63,10 @@ func (s *Service) ask(ctx context.Context, text string) (Plan, string, []models.
 		return Plan{}, "", nil, ctx.Err()
 	case wrong == nil || !errors.Is(err, wrong):
 		p, ruled := Rules(text, s.now())
-		return p, byRules, []models.Warning{{Code: string(fault.LLMUnavailable), Message: "planned by rules: " + fault.MessageOf(err)}}, ruled
+		return p, byRules, []models.Warning{{
+			Code:    string(fault.LLMUnavailable),
+			Message: "planned by rules: " + fault.MessageOf(err),
+		}}, ruled
 	}
 	p = Plan{SemanticQuery: text, Filters: []filter.Condition{}, ResponseFormat: MetadataOnly}
 	return p, s.name, []models.Warning{{Code: "PLAN_DEFAULT", Message: fmt.Sprintf(
@@ -88,10 +91,12 @@ func decode(reply []byte) (Plan, error) {
 		if f, ok := errors.AsType[*fault.Error](err); ok {
 			return p, f
 		}
-		return p, fault.Wrap(fault.InvalidRequest, err, "it is not one JSON object with semantic_query, filters and response_format: %v", err)
+		return p, fault.Wrap(fault.InvalidRequest, err,
+			"it is not one JSON object with semantic_query, filters and response_format: %v", err)
 	}
 	if !slices.Contains([]string{MetadataOnly, SelectiveContext}, p.ResponseFormat) {
-		return p, fault.New(fault.InvalidRequest, "response_format is %q; it is %s or %s", p.ResponseFormat, MetadataOnly, SelectiveContext)
+		return p, fault.New(fault.InvalidRequest, "response_format is %q; it is %s or %s", p.ResponseFormat, MetadataOnly,
+			SelectiveContext)
 	}
 	if p.Filters == nil {
 		p.Filters = []filter.Condition{}

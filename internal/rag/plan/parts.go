@@ -12,16 +12,21 @@ import (
 // and late thirds and the halves of what has. Spring and fall are other things
 // too, so that they need a year, or "this" or "last".
 const (
-	which   = `(?:this|last|past|previous) `
-	season  = `(?:` + which + `(?:spring|summer|autumn|fall|winter)|(?:spring|summer|autumn|fall|winter) (?:of )?` + year + `)`
-	part    = `(?:(?:early|mid|late)[ -](?:in )?(?:the )?|(?:the )?(?:beginning|start|middle|end|first half|second half|week) of (?:the )?)`
+	which  = `(?:this|last|past|previous) `
+	season = `(?:` + which + `(?:spring|summer|autumn|fall|winter)|(?:spring|summer|autumn|fall|winter) (?:of )?` + year +
+		`)`
+	part = `(?:(?:early|mid|late)[ -](?:in )?(?:the )?|(?:the )?(?:beginning|start|middle|end|first half|second ` +
+		`half|week) of (?:the )?)`
 	quarter = `(?:q[1-4](?:[ /]?(?:of )?` + year + `)?|` + year + `[ -/]?q[1-4]|h[12] (?:of )?` + year + `)`
 	decade  = `(?:19|20)\d0s`
 	dash    = ` ?[-–—] ?`
 )
 
 // seasons begin in these months. Winter is of the year that it ends in.
-var seasons = map[string]time.Month{"spring": time.March, "summer": time.June, "autumn": time.September, "fall": time.September, "winter": time.December}
+var seasons = map[string]time.Month{
+	"spring": time.March, "summer": time.June, "autumn": time.September,
+	"fall": time.September, "winter": time.December,
+}
 
 // seasonOf is a season of a year, this one, the last that has ended, or the last
 // that has begun.
@@ -56,7 +61,8 @@ func seasonOf(m string, today time.Time) (span, bool) {
 	}
 }
 
-var partly = pattern.NewLazy(`^(?:the )?(early|mid|late|beginning|start|middle|end|first half|second half)[ -](?:(?:of|in) )?(?:the )?`)
+var partly = pattern.NewLazy(
+	`^(?:the )?(early|mid|late|beginning|start|middle|end|first half|second half)[ -](?:(?:of|in) )?(?:the )?`)
 
 // partOf takes a part of a moment apart.
 func partOf(m string) (part, moment string, ok bool) {

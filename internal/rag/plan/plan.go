@@ -27,8 +27,9 @@ const (
 
 // A Plan says what to retrieve.
 type Plan struct {
-	SemanticQuery  string             `json:"semantic_query" validate:"max=2000"` // what to look for, in the query language; may be empty
-	Filters        []filter.Condition `json:"filters" validate:"max=100"`         // all must hold
+	// what to look for, in the query language; may be empty
+	SemanticQuery  string             `json:"semantic_query" validate:"max=2000"`
+	Filters        []filter.Condition `json:"filters" validate:"max=100"` // all must hold
 	ResponseFormat string             `json:"response_format" validate:"omitempty,oneof=metadata_only selective_context"`
 }
 

@@ -74,22 +74,33 @@ func (p *Plan) add(f filter.Field, o filter.Operator, v any) {
 const tagWord = `#?[\p{L}\p{N}_][\p{L}\p{N}_/-]*`
 
 const (
-	notWords = `(?:(?:and|but) )?(?:(?:is|are|was|were|that|which|those) )*(?:not|isn't|aren't|without|excluding|except|minus|never)(?: (?:is|are|those|ones|the|being|any))*`
-	tagList  = `(` + tagWord + `(?:(?:, (?:and |or )?|,| and | or )(?:(?:the )?tag(?:ged)? )?` + tagWord + `)*)`
+	notWords = `(?:(?:and|but) )?(?:(?:is|are|was|were|that|which|those) ` +
+		`)*(?:not|isn't|aren't|without|excluding|except|minus|never)(?: (?:is|are|those|ones|the|being|any))*`
+	tagList = `(` + tagWord + `(?:(?:, (?:and |or )?|,| and | or )(?:(?:the )?tag(?:ged)? )?` + tagWord + `)*)`
 )
 
 var (
-	untagged   = pattern.NewLazy(`(?i)(?:^|\s)(?:(?:without|with no|having no) (?:any )?tags?|untagged|not tagged)(?: (?:at all|yet))?($|[\s.,;?!)](?:about|on|from|in|since|before|created|modified)\b|[.,;?!)])`)
-	notTagged  = pattern.NewLazy(`(?i)(?:^|\s)` + notWords + ` (?:tagged|labell?ed|tags?)(?: (?:as|with|by))? ` + tagList)
-	neither    = pattern.NewLazy(`(?i)(?:^|\s)(?:(?:that|which|are|is) )*(?:tagged )?neither (?:tagged |(?:with |by )?(?:the )?tag )?(` + tagWord + ` nor (?:tagged |(?:with |by )?(?:the )?tag )?` + tagWord + `)`)
-	notHash    = pattern.NewLazy(`(?i)(?:^|\s)(?:` + notWords + ` |-)(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)`)
-	butNot     = pattern.NewLazy(`(?i)(?:tagged|labell?ed|with (?:the )?tags?)(?: (?:as|with|by))? ` + tagWord + `(,? (?:but|and) not (?:tagged )?(` + tagWord + `))`)
-	tagged     = pattern.NewLazy(`(?i)(?:^|\s)(?:(?:that|which|is|are|i|have|has) )*(?:tagged|labell?ed|with (?:the )?tags?|having (?:the )?tags?)(?: (?:as|with|by))? ` + tagList)
+	untagged = pattern.NewLazy(
+		`(?i)(?:^|\s)(?:(?:without|with no|having no) (?:any )?tags?|untagged|not tagged)(?: (?:at ` +
+			`all|yet))?($|[\s.,;?!)](?:about|on|from|in|since|before|created|modified)\b|[.,;?!)])`)
+	notTagged = pattern.NewLazy(`(?i)(?:^|\s)` + notWords + ` (?:tagged|labell?ed|tags?)(?: (?:as|with|by))? ` + tagList)
+	neither   = pattern.NewLazy(
+		`(?i)(?:^|\s)(?:(?:that|which|are|is) )*(?:tagged )?neither (?:tagged |(?:with |by )?(?:the )?tag )?(` + tagWord +
+			` nor (?:tagged |(?:with |by )?(?:the )?tag )?` + tagWord + `)`)
+	notHash = pattern.NewLazy(`(?i)(?:^|\s)(?:` + notWords + ` |-)(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)`)
+	butNot  = pattern.NewLazy(`(?i)(?:tagged|labell?ed|with (?:the )?tags?)(?: (?:as|with|by))? ` + tagWord +
+		`(,? (?:but|and) not (?:tagged )?(` + tagWord + `))`)
+	tagged = pattern.NewLazy(
+		`(?i)(?:^|\s)(?:(?:that|which|is|are|i|have|has) )*(?:tagged|labell?ed|with (?:the )?tags?|having (?:the ` +
+			`)?tags?)(?: (?:as|with|by))? ` + tagList)
 	eitherHash = pattern.NewLazy(`(?i)(?:^|[\s(])(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*(?: or #[\p{L}\p{N}_][\p{L}\p{N}_/-]*)+)`)
 	hashTag    = pattern.NewLazy(`(?:^|[\s(])(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)`)
 	listed     = pattern.NewLazy(tagWord)
-	directive  = pattern.NewLazy(`^#(?:include|define|undef|ifdef|ifndef|if|elif|else|endif|pragma|error|line|region|endregion|\d+)$`)
-	noTag      = pattern.NewLazy(`(?i)^(?:and|or|about|with|without|from|in|on|that|which|not|but|for|of|to|the|is|are|i|as|since|before|after|mentioning|containing|created|modified|linking|where|by)$`)
+	directive  = pattern.NewLazy(
+		`^#(?:include|define|undef|ifdef|ifndef|if|elif|else|endif|pragma|error|line|region|endregion|\d+)$`)
+	noTag = pattern.NewLazy(
+		`(?i)^(?:and|or|about|with|without|from|in|on|that|which|not|but|for|of|to|the|is|are|i|as|since|before|after|` +
+			`mentioning|containing|created|modified|linking|where|by)$`)
 )
 
 // tags takes what is said of tags out of a text.
@@ -178,13 +189,18 @@ func (p *Plan) take(text string, expression pattern.Lazy, use func(group string)
 	}
 }
 
-const linkVerb = `(?:(?:that|which|have|having|with) )*(?:links?|linking|linked|backlinks?|points?|pointing|refers?|referring|references?|mentions?|mentioning)(?: (?:back|to|of|for|from))* `
+const linkVerb = `(?:(?:that|which|have|having|with) ` +
+	`)*(?:links?|linking|linked|backlinks?|points?|pointing|refers?|referring|references?|mentions?|mentioning)(?: ` +
+	`(?:back|to|of|for|from))* `
 
 var (
-	notLinked = pattern.NewLazy(`(?i)(?:^|\s)(?:` + notWords + `|(?:that |which )?(?:do|does|did)(?: not|n't)) (?:` + linkVerb + `|to |of )?\[\[([^\[\]]+)\]\]`)
-	dashLink  = pattern.NewLazy(`(?:^|\s)-\[\[([^\[\]]+)\]\]`)
-	linked    = pattern.NewLazy(`(?i)(?:^|\s)(?:` + linkVerb + `)?!?\[\[([^\[\]]+)\]\]`)
-	linkedTo  = pattern.NewLazy(`(?:^|\s)(?:(?:that|which) )?(?i:links? (?:back )?to|linking (?:back )?to|backlinks? (?:to|of|for)) (?:the note )?(\p{Lu}[\p{L}\p{N}_'/-]*(?: \p{Lu}[\p{L}\p{N}_'/-]*)*)`)
+	notLinked = pattern.NewLazy(`(?i)(?:^|\s)(?:` + notWords + `|(?:that |which )?(?:do|does|did)(?: not|n't)) (?:` +
+		linkVerb + `|to |of )?\[\[([^\[\]]+)\]\]`)
+	dashLink = pattern.NewLazy(`(?:^|\s)-\[\[([^\[\]]+)\]\]`)
+	linked   = pattern.NewLazy(`(?i)(?:^|\s)(?:` + linkVerb + `)?!?\[\[([^\[\]]+)\]\]`)
+	linkedTo = pattern.NewLazy(
+		`(?:^|\s)(?:(?:that|which) )?(?i:links? (?:back )?to|linking (?:back )?to|backlinks? (?:to|of|for)) (?:the note ` +
+			`)?(\p{Lu}[\p{L}\p{N}_'/-]*(?: \p{Lu}[\p{L}\p{N}_'/-]*)*)`)
 )
 
 // links takes what is said of links to notes out of a text.
@@ -213,14 +229,20 @@ func linkTarget(link string) string {
 }
 
 var (
-	notFolder = pattern.NewLazy(`(?i)(?:^|\s)(?:` + notWords + ` (?:in|under|below|inside|within)|outside(?: of)?|excluding|except(?: for| in)?|without)(?: (?:the|my))? (?:(?:folder|directory) ([\w./-]+)|([\w./-]+) (?:folder|directory))`)
-	folder    = pattern.NewLazy(`(?i)(?:^|\s)(?:in|under|below|inside|within)(?: (?:the|my))? (?:(?:folder|directory) ([\w./-]+)|([\w./-]+) (?:folder|directory))`)
-	ofLevel   = pattern.NewLazy(`(?i)(?:^|\s)(?:(?:in|at|of|on|with) )?(?:headings? (?:of|at|on) level|level) ([1-6])(?: headings?)?`)
+	notFolder = pattern.NewLazy(`(?i)(?:^|\s)(?:` + notWords +
+		` (?:in|under|below|inside|within)|outside(?: of)?|excluding|except(?: for| in)?|without)(?: (?:the|my))? ` +
+		`(?:(?:folder|directory) ([\w./-]+)|([\w./-]+) (?:folder|directory))`)
+	folder = pattern.NewLazy(
+		`(?i)(?:^|\s)(?:in|under|below|inside|within)(?: (?:the|my))? (?:(?:folder|directory) ([\w./-]+)|([\w./-]+) ` +
+			`(?:folder|directory))`)
+	ofLevel = pattern.NewLazy(
+		`(?i)(?:^|\s)(?:(?:in|at|of|on|with) )?(?:headings? (?:of|at|on) level|level) ([1-6])(?: headings?)?`)
 	pathField = pattern.NewLazy(`(^|[\s(-])path:(\S)`)
 	titled    = pattern.NewLazy(`(?i)(?:^|\s)(?:titled|called|named|with (?:the )?title) "([^"]+)"`)
 	writtenIn = pattern.NewLazy(`(?i)(?:^|\s)(?:(?:that|which|is|are) )*(not )?(?:written|implemented) in ([\w+#]+)`)
-	compared  = pattern.NewLazy(`(?i)(?:^|\s)(?:(?:where|with|of|whose) )?(?:the )?(?:heading )?level (?:is )?((?:>=|<=|>|<|=) ?[1-6])`)
-	headed    = pattern.NewLazy(`(?i)(?:^|\s)(?:under|with|in|below)(?: the)? (?:heading|section|header) "([^"]+)"`)
+	compared  = pattern.NewLazy(
+		`(?i)(?:^|\s)(?:(?:where|with|of|whose) )?(?:the )?(?:heading )?level (?:is )?((?:>=|<=|>|<|=) ?[1-6])`)
+	headed = pattern.NewLazy(`(?i)(?:^|\s)(?:under|with|in|below)(?: the)? (?:heading|section|header) "([^"]+)"`)
 )
 
 var (
@@ -235,7 +257,12 @@ func (p *Plan) names(text string) string {
 		pattern pattern.Lazy
 		field   filter.Field
 		by      filter.Operator
-	}{{titled, filter.Title, filter.Contains}, {headed, filter.Heading, filter.Contains}, {notTaggedText, filter.Tags, filter.Ne}, {taggedText, filter.Tags, filter.Eq}} {
+	}{
+		{titled, filter.Title, filter.Contains},
+		{headed, filter.Heading, filter.Contains},
+		{notTaggedText, filter.Tags, filter.Ne},
+		{taggedText, filter.Tags, filter.Eq},
+	} {
 		text = p.take(text, quoted.pattern, func(name string) string {
 			p.add(quoted.field, quoted.by, name)
 			return ""
@@ -245,8 +272,11 @@ func (p *Plan) names(text string) string {
 }
 
 var (
-	omitted = pattern.NewLazy(`(?i)(^|\s)(?:(?:that|which) )?(?:(?:do|does|did)(?: not|n't) (?:mention|contain)|(?:not|without) (?:mentioning|containing)|without the word|` +
-		`(?:excluding|except(?: for)?) (?:those|ones|anything|everything) (?:about|on|mentioning)) (?:the )?(?:word )?(\pL[\pL\pN_]*)`)
+	omitted = pattern.NewLazy(
+		`(?i)(^|\s)(?:(?:that|which) )?(?:(?:do|does|did)(?: not|n't) (?:mention|contain)|(?:not|without) ` +
+			`(?:mentioning|containing)|without the word|` +
+			`(?:excluding|except(?: for)?) (?:those|ones|anything|everything) (?:about|on|mentioning)) (?:the )?(?:word ` +
+			`)?(\pL[\pL\pN_]*)`)
 	butWithout = pattern.NewLazy(`(?i)(\s)but not (?:(?:those|ones) )?(?:about |on )?(\pL[\pL\pN_]*)[.?!]?$`)
 )
 
@@ -284,7 +314,10 @@ func (p *Plan) places(text string) string {
 	})
 	text = p.take(text, compared, func(is string) string {
 		operator := strings.TrimRight(is, " 123456")
-		by := map[string]filter.Operator{">": filter.Gt, ">=": filter.Gte, "<": filter.Lt, "<=": filter.Lte, "=": filter.Eq}[operator]
+		by := map[string]filter.Operator{
+			">": filter.Gt, ">=": filter.Gte, "<": filter.Lt, "<=": filter.Lte,
+			"=": filter.Eq,
+		}[operator]
 		p.add(filter.HeadingLevel, by, float64(is[len(is)-1]-'0'))
 		return ""
 	})

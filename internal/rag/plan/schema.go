@@ -14,7 +14,10 @@ func Schema() json.RawMessage {
 		"properties": object{
 			"field":    object{"type": "string", "enum": filter.Fields()},
 			"operator": object{"type": "string", "enum": leafOperators()},
-			"value":    object{"type": []string{"string", "number", "array"}, "items": object{"type": []string{"string", "number"}}},
+			"value": object{
+				"type":  []string{"string", "number", "array"},
+				"items": object{"type": []string{"string", "number"}},
+			},
 		},
 	}
 	join := object{

@@ -11,7 +11,8 @@ const recent = "in the last 30 days"
 
 const (
 	things  = `(?:notes?|docs?|documents?|pages?|sections?|entries|files?)`
-	written = `(?:created?|written|wrote|write|added?|made?|modif(?:ied|y)|changed?|updated?|edit(?:ed)?|touch(?:ed)?|revised?)`
+	written = `(?:created?|written|wrote|write|added?|made?|modif(?:ied|y)|changed?|updated?|edit(?:ed)?|touch(?:ed)?|` +
+		`revised?)`
 )
 
 // A synonym is another way to say a phrase of time that dates knows.
@@ -81,42 +82,52 @@ func newTongue(v vocabulary) tongue {
 		}
 		return `(?:` + strings.Join(words, "|") + `)`
 	}
-	article, lead, day, this, unit, and := either(v.articles), either(v.leads), either(v.days), either(v.which), either(v.units), either(v.and)
+	article, lead, day, this, unit, and := either(v.articles), either(v.leads), either(v.days), either(v.which),
+		either(v.units), either(v.and)
 	month := either(v.months) + `(?: (?:` + article + ` )?` + year + `)?`
 	moment := `(?:` + day + `|` + this + ` ` + unit + `|` + unit + ` ` + this + `)`
 	dated := `(?:` + moment + `|` + month + `|` + iso + `|` + year + `|\d{1,3} ` + unit + `)`
-	t.phrase = pattern.NewLazy(`(?i)\b(?:` + lead + ` (?:` + article + ` ?)*` + dated + `(?: ` + and + ` (?:` + article + ` )*` + dated + `)?|(?:` + article + ` ?)*` + moment + `)\b`)
+	t.phrase = pattern.NewLazy(`(?i)\b(?:` + lead + ` (?:` + article + ` ?)*` + dated + `(?: ` + and + ` (?:` + article +
+		` )*` + dated + `)?|(?:` + article + ` ?)*` + moment + `)\b`)
 	return t
 }
 
 // The tongues; Spanish before French, which would take "de 2024" out of "marzo de 2024".
 var tongues = []tongue{
 	newTongue(vocabulary{
-		leads:    `seit=since ab=since vor=before nach=after bis=until von=from vom=from im=in in=in aus=from am=on zwischen=between`,
+		leads: `seit=since ab=since vor=before nach=after bis=until von=from vom=from im=in in=in aus=from am=on ` +
+			`zwischen=between`,
 		articles: `dem= der= den= des= die= das=`,
 		days:     `vorgestern=the_day_before_yesterday gestern=yesterday heute=today`,
-		which:    `letzte=last letzten=last letzter=last letztes=last letztem=last diese=this diesem=this dieser=this dieses=this`,
-		units:    `woche=week wochen=weeks monaten=months monats=month monat=month quartal=quarter jahren=years jahres=year jahr=year tagen=days`,
-		months:   `januar=january februar=february märz=march april=april mai=may juni=june juli=july august=august september=september oktober=october november=november dezember=december`,
-		and:      `und=and bis=to`,
+		which: `letzte=last letzten=last letzter=last letztes=last letztem=last diese=this diesem=this dieser=this ` +
+			`dieses=this`,
+		units: `woche=week wochen=weeks monaten=months monats=month monat=month quartal=quarter jahren=years jahres=year ` +
+			`jahr=year tagen=days`,
+		months: `januar=january februar=february märz=march april=april mai=may juni=june juli=july august=august ` +
+			`september=september oktober=october november=november dezember=december`,
+		and: `und=and bis=to`,
 	}),
 	newTongue(vocabulary{
-		leads:    `desde=since antes_de=before antes_del=before después_de=after hasta=until en=in de=from del=from entre=between hace=before`,
+		leads: `desde=since antes_de=before antes_del=before después_de=after hasta=until en=in de=from del=from ` +
+			`entre=between hace=before`,
 		articles: `la= el= los= las= de= del=`,
 		days:     `anteayer=the_day_before_yesterday ayer=yesterday hoy=today`,
 		which:    `pasada=last pasado=last última=last último=last esta=this este=this`,
 		units:    `semanas=weeks semana=week meses=months mes=month trimestre=quarter años=years año=year días=days`,
-		months:   `enero=january febrero=february marzo=march abril=april mayo=may junio=june julio=july agosto=august septiembre=september octubre=october noviembre=november diciembre=december`,
-		and:      `y=and`,
+		months: `enero=january febrero=february marzo=march abril=april mayo=may junio=june julio=july agosto=august ` +
+			`septiembre=september octubre=october noviembre=november diciembre=december`,
+		and: `y=and`,
 	}),
 	newTongue(vocabulary{
 		leads:    `depuis=since avant=before après=after jusqu'à=until en=in de=from du=from entre=between il_y_a=before`,
 		articles: `la= le= les= l'= d'= de= du=`,
 		days:     `avant-hier=the_day_before_yesterday hier=yesterday aujourd'hui=today`,
 		which:    `dernière=last dernier=last passée=last passé=last cette=this ce=this`,
-		units:    `semaines=weeks semaine=week mois=month trimestre=quarter années=years année=year ans=years an=year jours=days`,
-		months:   `janvier=january février=february mars=march avril=april mai=may juin=june juillet=july août=august septembre=september octobre=october novembre=november décembre=december`,
-		and:      `et=and`,
+		units: `semaines=weeks semaine=week mois=month trimestre=quarter années=years année=year ans=years an=year ` +
+			`jours=days`,
+		months: `janvier=january février=february mars=march avril=april mai=may juin=june juillet=july août=august ` +
+			`septembre=september octobre=october novembre=november décembre=december`,
+		and: `et=and`,
 	}),
 }
 
@@ -147,7 +158,8 @@ func (t tongue) english(phrase string) string {
 // the next space.
 func (t tongue) longest(phrase string) (longest string) {
 	for word := range t.words {
-		if after, ok := strings.CutPrefix(phrase, word); ok && len(word) > len(longest) && (after == "" || after[0] == ' ' || strings.HasSuffix(word, "'")) {
+		if after, ok := strings.CutPrefix(phrase, word); ok && len(word) > len(longest) &&
+			(after == "" || after[0] == ' ' || strings.HasSuffix(word, "'")) {
 			longest = word
 		}
 	}

@@ -71,7 +71,10 @@ func ofField(f query.Field) (filter.Condition, bool) {
 
 // negated says the opposite, by an operator of its own where there is one.
 func negated(c filter.Condition) filter.Condition {
-	opposite := map[filter.Operator]filter.Operator{filter.Eq: filter.Ne, filter.Ne: filter.Eq, filter.In: filter.Nin, filter.Nin: filter.In}
+	opposite := map[filter.Operator]filter.Operator{
+		filter.Eq: filter.Ne, filter.Ne: filter.Eq, filter.In: filter.Nin,
+		filter.Nin: filter.In,
+	}
 	if o, ok := opposite[c.Operator]; ok {
 		c.Operator = o
 		return c
@@ -93,12 +96,21 @@ func joined(o filter.Operator, nodes []query.Node) (filter.Condition, bool) {
 
 // What a question says beside what it is about.
 var (
-	asks = pattern.NewLazy(`(?i)^(?:(?:please|can you|could you|i want to|i'd like to|help me) )*(?:(?:find|show|list|give|get|fetch|search|look|summari[sz]e|describe|read)(?: me| for| up)* |(?:which|what) (?:of )?)?` +
-		`(?:(?:all|any|every|each|some|my|the|our|of) )*(?:notes?|docs?|documents?|pages?|sections?|entries|files?)(?: |$)`)
-	wrote = pattern.NewLazy(`(?i)^(?:what|when|where|how|why)? ?(?:did|have|had) i (?:write|written|note|noted|say|said|record|recorded)(?: down)?(?: |$)`)
+	asks = pattern.NewLazy(
+		`(?i)^(?:(?:please|can you|could you|i want to|i'd like to|help me) ` +
+			`)*(?:(?:find|show|list|give|get|fetch|search|look|summari[sz]e|describe|read)(?: me| for| up)* |(?:which|what) ` +
+			`(?:of )?)?` +
+			`(?:(?:all|any|every|each|some|my|the|our|of) )*(?:notes?|docs?|documents?|pages?|sections?|entries|files?)(?: |$)`)
+	wrote = pattern.NewLazy(
+		`(?i)^(?:what|when|where|how|why)? ?(?:did|have|had) i (?:write|written|note|noted|say|said|record|recorded)(?: ` +
+			`down)?(?: |$)`)
 	verbs = pattern.NewLazy(`(?i)^(?:please )?(?:find|show|list|search|look)(?: me| for| up)+ (?:(?:all|any|my|the) )*`)
-	lead  = pattern.NewLazy(`(?i)^(?:(?:i|that|which|who|are|is|were|was|and|but|or|about|on|regarding|concerning|for|of|with|in|from|mentioning|written|created|wrote|have|to|the) +)+`)
-	trail = pattern.NewLazy(`(?i)(?: +(?:that|which|are|is|were|was|and|but|or|about|on|of|with|in|from|i|written|created|wrote|modified|changed|updated|have|been|the))+$`)
+	lead  = pattern.NewLazy(
+		`(?i)^(?:(?:i|that|which|who|are|is|were|was|and|but|or|about|on|regarding|concerning|for|of|with|in|from|` +
+			`mentioning|written|created|wrote|have|to|the) +)+`)
+	trail = pattern.NewLazy(
+		`(?i)(?: +(?:that|which|are|is|were|was|and|but|or|about|on|of|with|in|from|i|written|created|wrote|modified|` +
+			`changed|updated|have|been|the))+$`)
 	stray = pattern.NewLazy(` +([,;?!.](?: |$))`)
 	space = pattern.NewLazy(`\s+`)
 )
@@ -129,14 +141,20 @@ func trim(text string) string {
 	}
 }
 
-var lone = pattern.NewLazy(`(?i)^(?:(?:everything|anything|all|what did|notes?|notizen|notas|docs?|documents?|those|the|and|or|but|that|is|are|was|were|which|with|i|what|have|about|it|written|created|did|i|from|in|on|at|by|for|of|to|where|either|both|edit) ?)+\??$`)
+var lone = pattern.NewLazy(
+	`(?i)^(?:(?:everything|anything|all|what ` +
+		`did|notes?|notizen|notas|docs?|documents?|those|the|and|or|but|that|is|are|was|were|which|with|i|what|have|about|` +
+		`it|written|created|did|i|from|in|on|at|by|for|of|to|where|either|both|edit) ?)+\??$`)
 
 // opening is what a text does not begin with.
 var opening = pattern.NewLazy(`(?i)^(?:(?:about|regarding|and|but|or|that|which)(?: +|$))+`)
 
 var (
-	aboutLists = pattern.NewLazy(`(?i)^(?:(?:which|what) (?:of )?(?:(?:all|my|the|our) )*(?:notes?|docs?|documents?|pages?|files?|sections?)\b)`)
-	specific   = pattern.NewLazy(`(?i)^(?:so |and |please )*(?:what|who|whom|whose|when|where|why|how|which|does|do|did|is|are|was|were|can|could|should|has|have|explain|describe|summari[sz]e|tell me|quote|remind me)\b|\?\s*$`)
+	aboutLists = pattern.NewLazy(
+		`(?i)^(?:(?:which|what) (?:of )?(?:(?:all|my|the|our) )*(?:notes?|docs?|documents?|pages?|files?|sections?)\b)`)
+	specific = pattern.NewLazy(
+		`(?i)^(?:so |and |please )*(?:what|who|whom|whose|when|where|why|how|which|does|do|did|is|are|was|were|can|could|` +
+			`should|has|have|explain|describe|summari[sz]e|tell me|quote|remind me)\b|\?\s*$`)
 )
 
 // format is the form in which a question wants its answer: the text of what was

@@ -32,6 +32,7 @@ func (s *Service) Open(ctx context.Context, known models.Repository) (repo.Files
 		return repo.OpenStored(s.records, known), nil
 	}
 	return nil, fault.Wrap(fault.PathNotFound, err,
-		"the folder %s of repository %s is gone; put it back, or forget it with `ragnav remove %s`. To serve it without the folder, share --repos-dir or index with --content stored",
+		"the folder %s of repository %s is gone; put it back, or forget it with `ragnav remove %s`. To serve it without "+
+			"the folder, share --repos-dir or index with --content stored",
 		known.Root, known.RepoID, known.RepoID)
 }

@@ -61,7 +61,9 @@ func (s *server) operations(reposDir string) {
 // lines reads lines as package app does.
 type lines struct{ files *filefetch.Service }
 
-func (l lines) Lines(ctx context.Context, id models.RepoID, file string, start, end int) (string, []models.Warning, error) {
+func (l lines) Lines(ctx context.Context, id models.RepoID, file string, start, end int) (string, []models.Warning,
+	error,
+) {
 	c, warnings, err := l.files.Lines(ctx, id, file, start, end)
 	return parse.Slice(c.Code, 1, parse.Lines(c.Code)), warnings, err
 }
@@ -107,12 +109,18 @@ var (
 func writeFiles(t *testing.T, root string) {
 	t.Helper()
 	for name, content := range map[string]string{
-		"README.md": "# API\n\nServes things.\n", "go.mod": "module example.com/api\n", "LICENSE": "MIT\n", "main.go": "package main\n\n// main starts.\nfunc main() {}\n",
-		"cmd/tool/main.go": "package main\n\nfunc main() {}\n", ".github/workflows/ci.yml": "on: push\n", "internal/a/a.go": "// Package a is first.\npackage a\n\nfunc A() {}",
-		"internal/a/deep/b.go": "package deep\n", "internal.go": "package main\n", "internal-x/x.go": "package x\n", "empty.txt": "", "blank.h": "\n\n",
-		"crlf.txt": "one\r\ntwo\r\n", "latin1.txt": "caf\xe9\n", "bom.txt": "\ufeffone\n", "utf16.txt": "\xff\xfeh\x00i\x00\n\x00",
-		"logo.png": "\x89PNG\r\n\x1a\n\x00\x00", ".env": "KEY=1\n", "key.txt": "-----BEGIN PRIVATE KEY-----\nMII\n", "big.sql": strings.Repeat("select 1;\n", 200_000),
-		"long.txt": strings.Repeat("a line of text\n", 30_000), "longline.txt": strings.Repeat("é", 200_000) + "\nnext\n", "script": "#!/bin/sh\necho\n", "matrix.m": "function x = f()\n",
+		"README.md": "# API\n\nServes things.\n", "go.mod": "module example.com/api\n", "LICENSE": "MIT\n",
+		"main.go":          "package main\n\n// main starts.\nfunc main() {}\n",
+		"cmd/tool/main.go": "package main\n\nfunc main() {}\n", ".github/workflows/ci.yml": "on: push\n",
+		"internal/a/a.go":      "// Package a is first.\npackage a\n\nfunc A() {}",
+		"internal/a/deep/b.go": "package deep\n", "internal.go": "package main\n", "internal-x/x.go": "package x\n",
+		"empty.txt": "", "blank.h": "\n\n",
+		"crlf.txt": "one\r\ntwo\r\n", "latin1.txt": "caf\xe9\n", "bom.txt": "\ufeffone\n",
+		"utf16.txt": "\xff\xfeh\x00i\x00\n\x00",
+		"logo.png":  "\x89PNG\r\n\x1a\n\x00\x00", ".env": "KEY=1\n", "key.txt": "-----BEGIN PRIVATE KEY-----\nMII\n",
+		"big.sql":  strings.Repeat("select 1;\n", 200_000),
+		"long.txt": strings.Repeat("a line of text\n", 30_000), "longline.txt": strings.Repeat("é", 200_000) + "\nnext\n",
+		"script": "#!/bin/sh\necho\n", "matrix.m": "function x = f()\n",
 	} {
 		file := filepath.Join(root, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
@@ -122,7 +130,10 @@ func writeFiles(t *testing.T, root string) {
 			t.Fatal(err)
 		}
 	}
-	for name, target := range map[string]string{"link.go": "main.go", "link": "internal/a", "out": "../canary", "dangling": "nothing", "loop": "loop"} {
+	for name, target := range map[string]string{
+		"link.go": "main.go", "link": "internal/a", "out": "../canary",
+		"dangling": "nothing", "loop": "loop",
+	} {
 		if err := os.Symlink(target, filepath.Join(root, name)); err != nil {
 			t.Skip("SKIPPED: no symlinks here: ", err)
 		}
@@ -142,16 +153,22 @@ func (s *server) answers() map[string]any {
 		got[request] = []any{res, meta}
 	}
 	for _, name := range []string{
-		"README.md", "go.mod", "main.go", "./main.go", "cmd/tool/main.go", ".github/workflows/ci.yml", "internal/a/a.go", "internal/a/deep/b.go", "empty.txt", "blank.h",
-		"crlf.txt", "latin1.txt", "bom.txt", "utf16.txt", "logo.png", ".env", "key.txt", "long.txt", "longline.txt", "script", "matrix.m",
-		"link.go", "link/a.go", "link/deep/b.go", "out", "dangling", "loop", "link", "internal", "", ".", "none", "main.go/x", "internal/none", "../canary", "/etc/passwd", ".git/config", "a\x00",
+		"README.md", "go.mod", "main.go", "./main.go", "cmd/tool/main.go", ".github/workflows/ci.yml", "internal/a/a.go",
+		"internal/a/deep/b.go", "empty.txt", "blank.h",
+		"crlf.txt", "latin1.txt", "bom.txt", "utf16.txt", "logo.png", ".env", "key.txt", "long.txt", "longline.txt", "script",
+		"matrix.m",
+		"link.go", "link/a.go", "link/deep/b.go", "out", "dangling", "loop", "link", "internal", "", ".", "none", "main.go/x",
+		"internal/none", "../canary", "/etc/passwd", ".git/config", "a\x00",
 	} {
 		for _, span := range [][2]int{{1, 0}, {1, 1}, {2, 99}, {2, 3}, {3, 2}, {5, 0}, {20_000, 0}} {
 			res, err := s.file(name, span[0], span[1])
 			note(fmt.Sprintf("file %q %d-%d", name, span[0], span[1]), res.Items, res.Meta, err)
 		}
 	}
-	for _, dir := range []string{"", "internal", "internal/", "internal/a", "internal/a/deep", "link", "link/deep", "cmd", ".github", "none", "main.go", "logo.png", "link.go", "out", "loop", "..", ".git"} {
+	for _, dir := range []string{
+		"", "internal", "internal/", "internal/a", "internal/a/deep", "link", "link/deep", "cmd",
+		".github", "none", "main.go", "logo.png", "link.go", "out", "loop", "..", ".git",
+	} {
 		for _, pattern := range []string{"", "*.go", "**/*.go", "**", "*/a*", "**/d*/", "[a", "*.rs"} {
 			res, err := s.explore(structure.Request{Path: dir, Pattern: pattern, IncludeSummaries: true})
 			note(fmt.Sprintf("structure %q %q", dir, pattern), res.Items, res.Meta, err)
@@ -226,10 +243,12 @@ func TestStoredContentSaysSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantStored(t, folder.Meta, "")
-	if _, _, err := s.files.Lines(t.Context(), apiID, "deploy.go", 3, 4); fault.CodeOf(err) != fault.Forbidden || !strings.Contains(fault.MessageOf(err), "line 4") {
+	if _, _, err := s.files.Lines(t.Context(), apiID, "deploy.go", 3, 4); fault.CodeOf(err) != fault.Forbidden ||
+		!strings.Contains(fault.MessageOf(err), "line 4") {
 		t.Errorf("lines with a credential: %v", err)
 	}
-	if c, warnings, err := s.files.Lines(t.Context(), apiID, "deploy.go", 6, 7); err != nil || c.Code != "// Deploy deploys.\nfunc Deploy() {}\n" || len(warnings) != 1 {
+	if c, warnings, err := s.files.Lines(t.Context(), apiID, "deploy.go", 6, 7); err != nil ||
+		c.Code != "// Deploy deploys.\nfunc Deploy() {}\n" || len(warnings) != 1 {
 		t.Errorf("lines beside a credential: %q, %v, %v", c.Code, warnings, err)
 	}
 }
@@ -240,7 +259,8 @@ func wantStored(t *testing.T, meta models.Meta, ends string) {
 		t.Fatalf("meta %+v, want one warning", meta)
 	}
 	w := meta.Warnings[0]
-	if w.Code != "STORED_CONTENT" || !strings.HasPrefix(w.Message, "acme/api is read from the index of ") || !strings.HasSuffix(w.Message, "not from a working tree"+ends) {
+	if w.Code != "STORED_CONTENT" || !strings.HasPrefix(w.Message, "acme/api is read from the index of ") ||
+		!strings.HasSuffix(w.Message, "not from a working tree"+ends) {
 		t.Errorf("warning %+v", w)
 	}
 }
@@ -274,7 +294,8 @@ func TestCitationsFromStoredContent(t *testing.T) {
 	if diff := cmp.Diff(want, a.Citations); diff != "" {
 		t.Error(diff)
 	}
-	if !strings.Contains(a.Answer, clean) || strings.Contains(a.Answer, "walrusKey") || len(a.Gaps) != 1 || !strings.Contains(a.Gaps[0], "masked in stored content") {
+	if !strings.Contains(a.Answer, clean) || strings.Contains(a.Answer, "walrusKey") || len(a.Gaps) != 1 ||
+		!strings.Contains(a.Gaps[0], "masked in stored content") {
 		t.Errorf("answer %s, gaps %q", a.Answer, a.Gaps)
 	}
 	wantStored(t, res.Meta, "")
@@ -323,7 +344,8 @@ func TestNeitherFolderNorStoredContent(t *testing.T) {
 		}
 		for _, err := range []error{err, err2} {
 			says := fault.MessageOf(err)
-			if err != nil && (fault.CodeOf(err) != fault.PathNotFound || !strings.Contains(says, "ragnav remove") || !strings.Contains(says, "--content stored") || !strings.Contains(says, "--repos-dir")) {
+			if err != nil && (fault.CodeOf(err) != fault.PathNotFound || !strings.Contains(says, "ragnav remove") ||
+				!strings.Contains(says, "--content stored") || !strings.Contains(says, "--repos-dir")) {
 				t.Errorf("stored %v: %v", stored, err)
 			}
 		}
@@ -343,7 +365,8 @@ func TestSharedClones(t *testing.T) {
 	writeFiles(t, work)
 	git(t, work, "init", "-q", "-b", "main")
 	git(t, work, "add", "-A")
-	git(t, work, "-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false", "commit", "-qm", "one")
+	git(t, work, "-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false", "commit",
+		"-qm", "one")
 	git(t, work, "clone", "-q", "--bare", ".", bare)
 	s.index(bare, true)
 	want := s.listing()
@@ -356,7 +379,8 @@ func TestSharedClones(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantStored(t, res.Meta, "")
-	if head := git(t, work, "rev-parse", "HEAD"); !strings.Contains(res.Meta.Warnings[0].Message, "the index of commit "+head+",") {
+	if head := git(t, work, "rev-parse", "HEAD"); !strings.Contains(res.Meta.Warnings[0].Message,
+		"the index of commit "+head+",") {
 		t.Errorf("warning %+v, want commit %s", res.Meta.Warnings, head)
 	}
 	s.operations(mounted)
@@ -408,7 +432,8 @@ func TestOpenStopsWithItsContext(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := s.files.File(ctx, filefetch.Request{RepoID: apiID, FilePath: "main.go"}); !errors.Is(err, context.Canceled) {
+	if _, err := s.files.File(ctx, filefetch.Request{RepoID: apiID, FilePath: "main.go"}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("error %v, want context.Canceled", err)
 	}
 }

@@ -96,9 +96,15 @@ func TestMatchFails(t *testing.T) {
 		says     string
 	}{
 		{"nothing is registered", stored{}, nil, "", fault.IndexNotReady, "ragnav index"},
-		{"an unknown id names known ones", repositories(models.StateFresh, "a/b", "c"), nil, "a/x", fault.RepoNotFound, "the nearest are a/b"},
+		{
+			"an unknown id names known ones", repositories(models.StateFresh, "a/b", "c"), nil, "a/x", fault.RepoNotFound,
+			"the nearest are a/b",
+		},
 		{"nothing near", repositories(models.StateFresh, "a/b", "c"), nil, "qwerty", fault.RepoNotFound, "known are a/b, c"},
-		{"many known ones are cut", repositories(models.StateFresh, "a", "b", "c", "d", "e", "f", "g"), nil, "x", fault.RepoNotFound, "and 2 more"},
+		{
+			"many known ones are cut", repositories(models.StateFresh, "a", "b", "c", "d", "e", "f", "g"), nil, "x",
+			fault.RepoNotFound, "and 2 more",
+		},
 		{"a bad glob", repositories(models.StateFresh, "a"), nil, "[a", fault.InvalidRequest, "[a"},
 		{"never indexed", repositories(models.StateNever, "a"), nil, "", fault.IndexNotReady, "ragnav index /src/a"},
 		{"being indexed", repositories(models.StateIndexing, "a"), progress, "a", fault.IndexNotReady, "5 of 20 files"},

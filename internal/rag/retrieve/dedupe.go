@@ -28,7 +28,8 @@ func (r *retrieval) dedupe() {
 	}
 	byFile := map[file]*kept{}
 	others := map[*kept][]hit{}
-	precise := r.plan.ResponseFormat == plan.SelectiveContext && slices.ContainsFunc(r.hits, func(h hit) bool { return !h.weak })
+	precise := r.plan.ResponseFormat == plan.SelectiveContext &&
+		slices.ContainsFunc(r.hits, func(h hit) bool { return !h.weak })
 	for _, h := range r.hits {
 		at := file{h.RepoID, h.FilePath}
 		k := byFile[at]

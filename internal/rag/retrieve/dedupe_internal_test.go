@@ -25,7 +25,11 @@ func TestDedupe(t *testing.T) {
 			[]string{"a r/x 1-5", "b r/y 1-5", "c r/x 6-9", "d s/x 6-9"},
 			[]string{"a 1-5", "b 1-5", "d 6-9", "c: the file is there by a"},
 		},
-		{"a child under its parent", plan.MetadataOnly, 9, []string{"a r/x 1-5", "c r/x 20-29 ^a"}, []string{"a 1-5", "c: child of a"}},
+		{
+			"a child under its parent", plan.MetadataOnly, 9,
+			[]string{"a r/x 1-5", "c r/x 20-29 ^a"},
+			[]string{"a 1-5", "c: child of a"},
+		},
 		{
 			"neighbours become one", plan.SelectiveContext, 9,
 			[]string{"b r/x 6-9", "a r/x 1-5", "d r/x 30-40", "c r/x 11-12"},
@@ -36,8 +40,16 @@ func TestDedupe(t *testing.T) {
 			[]string{"a r/x 1-5", "c r/x 10-12", "b r/x 6-9"},
 			[]string{"a 1-12", "b: merged into a", "c: merged into a"},
 		},
-		{"one inside of another", plan.SelectiveContext, 9, []string{"a r/x 5-6", "b r/x 1-50"}, []string{"a 1-50", "b: merged into a"}},
-		{"pointers are not merged", plan.MetadataOnly, 9, []string{"b r/x 6-9", "a r/x 1-5"}, []string{"b 6-9", "a: the file is there by b"}},
+		{
+			"one inside of another", plan.SelectiveContext, 9,
+			[]string{"a r/x 5-6", "b r/x 1-50"},
+			[]string{"a 1-50", "b: merged into a"},
+		},
+		{
+			"pointers are not merged", plan.MetadataOnly, 9,
+			[]string{"b r/x 6-9", "a r/x 1-5"},
+			[]string{"b 6-9", "a: the file is there by b"},
+		},
 		{
 			"the limit counts files", plan.MetadataOnly, 2,
 			[]string{"a r/x 1-5", "b r/x 6-9", "c r/y 1-5", "d r/z 1-5"},

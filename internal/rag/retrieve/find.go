@@ -15,7 +15,8 @@ import (
 
 // ofDocuments are the fields that only documents have.
 var ofDocuments = []filter.Field{
-	filter.CreatedDate, filter.ModifiedDate, filter.Tags, filter.Wikilinks, filter.Heading, filter.Title, filter.HeadingLevel,
+	filter.CreatedDate, filter.ModifiedDate, filter.Tags, filter.Wikilinks, filter.Heading, filter.Title,
+	filter.HeadingLevel,
 }
 
 // levelsOf are the levels that a plan asks about: sections of documents where it
@@ -46,7 +47,8 @@ func (r *retrieval) find(ctx context.Context, where fts.Query, resp *Response) e
 	places := map[models.DocumentID]int{}
 	for i, level := range r.levels {
 		found, err := r.search.Query(ctx, search.Request{
-			Query: r.plan.SemanticQuery, Level: level, RepoFilter: r.req.RepoFilter, Limit: new(max(overFetch, 4*r.limit)), Where: where,
+			Query: r.plan.SemanticQuery, Level: level, RepoFilter: r.req.RepoFilter, Limit: new(max(overFetch, 4*r.limit)),
+			Where: where,
 		})
 		if err != nil {
 			return err

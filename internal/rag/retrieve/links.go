@@ -28,7 +28,8 @@ func (r *retrieval) backlinks(ctx context.Context, d models.Document) ([]string,
 		names = append(names, filter.Link(name))
 	}
 	res, err := r.index.Search(ctx, fts.Request{Size: linkingPool, Query: filter.AllOf([]fts.Query{
-		fts.Filter(fts.FieldType, string(models.TypeDocument)), fts.Filter(fts.FieldRepo, string(d.RepoID)), filter.AnyOf(names),
+		fts.Filter(fts.FieldType, string(models.TypeDocument)), fts.Filter(fts.FieldRepo, string(d.RepoID)),
+		filter.AnyOf(names),
 	})})
 	if err != nil {
 		return nil, fmt.Errorf("find backlinks: %w", err)
@@ -64,9 +65,16 @@ func (r *retrieval) linkNames(ctx context.Context, text string) ([]string, error
 	}
 	named := filter.AnyOf([]fts.Query{
 		fts.Filter(fts.FieldTitle, target),
-		fts.Regexp{Field: fts.FieldPath, Regexp: `(?i)(?:.*/)?` + regexp.QuoteMeta(target) + `\.(?:md|markdown)`, Boost: fts.Zero()},
+		fts.Regexp{
+			Field: fts.FieldPath, Regexp: `(?i)(?:.*/)?` + regexp.QuoteMeta(target) + `\.(?:md|markdown)`,
+			Boost: fts.Zero(),
+		},
 	})
-	res, err := r.index.Search(ctx, fts.Request{Size: noteNames, Query: filter.AllOf([]fts.Query{fts.Filter(fts.FieldType, string(models.TypeDocument)), named})})
+	res, err := r.index.Search(ctx,
+		fts.Request{
+			Size:  noteNames,
+			Query: filter.AllOf([]fts.Query{fts.Filter(fts.FieldType, string(models.TypeDocument)), named}),
+		})
 	if err != nil {
 		return nil, fmt.Errorf("find the note of a link: %w", err)
 	}

@@ -68,9 +68,11 @@ func (r *retrieval) item(ctx context.Context, k *kept, resp *Response) (Item, in
 	}
 	item.Content = &content
 	item.Metadata = &Metadata{
-		RepoID: k.RepoID, FilePath: k.FilePath, StartLine: k.start, EndLine: k.end, Heading: k.Heading, Level: k.HeadingLevel, HeaderPath: k.HeaderPath,
-		Aliases: k.Aliases, Tags: tags, Wikilinks: k.Wikilinks, Backlinks: back, CreatedDate: k.CreatedDate, ModifiedDate: k.ModifiedDate,
-		Language: k.Language, Kind: k.Kind, Symbol: cmp.Or(k.QualifiedName, k.SymbolName),
+		RepoID: k.RepoID, FilePath: k.FilePath, StartLine: k.start, EndLine: k.end, Heading: k.Heading, Level: k.HeadingLevel,
+		HeaderPath: k.HeaderPath,
+		Aliases:    k.Aliases, Tags: tags, Wikilinks: k.Wikilinks, Backlinks: back, CreatedDate: k.CreatedDate,
+		ModifiedDate: k.ModifiedDate,
+		Language:     k.Language, Kind: k.Kind, Symbol: cmp.Or(k.QualifiedName, k.SymbolName),
 	}
 	about := tokens(k.FilePath+strings.Join(slices.Concat(k.HeaderPath, k.Aliases, k.Wikilinks, back), "    ")) + 60
 	return item, fixed + about + tokens(content), nil
@@ -85,7 +87,10 @@ func (r *retrieval) content(ctx context.Context, k *kept, resp *Response) (strin
 	}
 	if err != nil {
 		k.start, k.end = k.StartLine, k.EndLine
-		warnings = []models.Warning{{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf("%s %s could not be read, its summary stands in", k.RepoID, k.FilePath)}}
+		warnings = []models.Warning{{
+			Code:    "PARTIAL_RESULTS",
+			Message: fmt.Sprintf("%s %s could not be read, its summary stands in", k.RepoID, k.FilePath),
+		}}
 		text = k.Content
 	}
 	for _, w := range warnings {
@@ -116,10 +121,12 @@ func (r *retrieval) say(resp *Response) {
 		meta.Message = new("nothing was found; try other words, or fewer filters")
 	case over > 0:
 		meta.Truncated = true
-		meta.Message = new(fmt.Sprintf("%d more fit; raise limit (%d) or max_tokens (%d), or narrow the query", over, r.limit, r.tokens))
+		meta.Message = new(fmt.Sprintf("%d more fit; raise limit (%d) or max_tokens (%d), or narrow the query", over, r.limit,
+			r.tokens))
 	case len(resp.Items) > 0 && resp.Items[0].Metadata != nil && resp.Items[0].Metadata.Truncated:
 		meta.Truncated = true
-		meta.Message = new(fmt.Sprintf("the text was cut to %d tokens; raise max_tokens, or read the lines of the file", r.tokens))
+		meta.Message = new(fmt.Sprintf("the text was cut to %d tokens; raise max_tokens, or read the lines of the file",
+			r.tokens))
 	case !slices.ContainsFunc(r.hits, func(h hit) bool { return !h.weak }):
 		meta.Message = new("nothing is like the query; what follows is the least unlike")
 	}

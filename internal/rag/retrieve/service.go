@@ -74,7 +74,10 @@ func (s *Service) Retrieve(ctx context.Context, req Request) (Response, error) {
 		return Response{}, fmt.Errorf("retrieve: %w", err)
 	}
 	defer release()
-	r := &retrieval{Service: s, req: req, plan: resp.Plan, limit: or(req.Limit, defaultLimit), tokens: or(req.MaxTokens, defaultTokens)}
+	r := &retrieval{
+		Service: s, req: req, plan: resp.Plan, limit: or(req.Limit, defaultLimit),
+		tokens: or(req.MaxTokens, defaultTokens),
+	}
 	if err := r.run(ctx, &resp); err != nil {
 		return Response{}, fmt.Errorf("retrieve: %w", err)
 	}
@@ -184,7 +187,10 @@ func (r *retrieval) resolve(ctx context.Context, c *filter.Condition) error {
 			return err
 		}
 	}
-	names := map[filter.Field]func(context.Context, string) ([]string, error){filter.RepoID: r.repositories, filter.Wikilinks: r.linkNames}[c.Field]
+	names := map[filter.Field]func(context.Context, string) ([]string, error){
+		filter.RepoID:    r.repositories,
+		filter.Wikilinks: r.linkNames,
+	}[c.Field]
 	several := map[filter.Operator]filter.Operator{
 		filter.Eq: filter.In, filter.In: filter.In, filter.Contains: filter.In, filter.Ne: filter.Nin, filter.Nin: filter.Nin,
 	}[c.Operator]

@@ -11,7 +11,13 @@ import (
 // TestCover weighs words by their rarity in what is searched: that all documents
 // have counts next to nothing, that none has nothing.
 func TestCover(t *testing.T) {
-	c := newCover(fts.NewAnalyser, wording{all: []Word{{Text: "retries", In: 10, Of: 1000}, {Text: "requests", In: 10, Of: 1000}, {Text: "the", In: 990, Of: 1000}, {Text: "zzz", In: 0, Of: 1000}}})
+	c := newCover(fts.NewAnalyser,
+		wording{all: []Word{
+			{Text: "retries", In: 10, Of: 1000},
+			{Text: "requests", In: 10, Of: 1000},
+			{Text: "the", In: 990, Of: 1000},
+			{Text: "zzz", In: 0, Of: 1000},
+		}})
 	for name, want := range map[string]float64{
 		"retryRequest":        1,
 		"retry_request_twice": 1 - fitShare/3,

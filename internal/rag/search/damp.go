@@ -21,7 +21,8 @@ const (
 	longWords  = 30
 )
 
-var asks = regexp.MustCompile(`(?i)^\W*(how|where|what|which|who|when|why|is|are|does|do|can|find|show|list|explain)\b|\?\s*$`)
+var asks = regexp.MustCompile(
+	`(?i)^\W*(how|where|what|which|who|when|why|is|are|does|do|can|find|show|list|explain)\b|\?\s*$`)
 
 // keeps is what each further symbol of a file keeps of its score.
 func (q intent) keeps() float64 {

@@ -63,8 +63,8 @@ func speakers(q intent, group []*candidate, m maxima) []Speaker {
 	return all[:min(maxSpeakers, len(all))]
 }
 
-// meanOfBest weighs each score by its symbol's worth. It is the sum of the n best scores divided by n, so that a group of
-// fewer members gets no advantage.
+// meanOfBest weighs each score by its symbol's worth. It is the sum of the n best scores divided by n, so that a group
+// of fewer members gets no advantage.
 func meanOfBest(group []*candidate, n int, score func(*candidate) float64) float64 {
 	scores := make([]float64, len(group))
 	for i, c := range group {

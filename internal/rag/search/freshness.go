@@ -13,7 +13,8 @@ import (
 type Current interface {
 	// Lay returns a context under which the index is searched with the files that
 	// changed, and how that of each repository stands to its folder.
-	Lay(ctx context.Context, repos []models.Repository) (over context.Context, all current.Standings, release func(), err error)
+	Lay(ctx context.Context, repos []models.Repository) (over context.Context, all current.Standings, release func(),
+		err error)
 }
 
 // Compare makes searches see, and say, what changed since the index was made.
@@ -89,7 +90,9 @@ func stateOf(st *current.Standing, level models.Level, counts bool, meta *models
 	id := st.Repo.RepoID
 	switch {
 	case st.Gone && counts:
-		warn(meta, "FOLDER_GONE", "the folder of %s is gone, its results are those of the last index run; put it back, or forget it with `ragnav remove %s`", id, id)
+		warn(meta, "FOLDER_GONE",
+			"the folder of %s is gone, its results are those of the last index run; put it back, or forget it with `ragnav "+
+				"remove %s`", id, id)
 		return models.Unknown
 	case st.Absent && !counts: // nothing on this machine can be newer
 		return models.Fresh
@@ -98,13 +101,19 @@ func stateOf(st *current.Standing, level models.Level, counts bool, meta *models
 	case st.Freshness == models.Unknown:
 		warn(meta, "FRESHNESS_UNKNOWN", "%s: %s", id, st.Reason)
 	case st.Freshness == models.Stale && st.Laid && (level == models.LevelModule || level == models.LevelRepo):
-		warn(meta, "SUMMARIES_NOT_UPDATED", "%s: %s; files were searched as they are, summaries of folders as they were; `ragnav index` renews them", id, st.Reason)
+		warn(meta, "SUMMARIES_NOT_UPDATED",
+			"%s: %s; files were searched as they are, summaries of folders as they were; `ragnav index` renews them", id,
+			st.Reason)
 	case st.Freshness == models.Stale && st.Laid && len(st.Unread) > 0:
-		warn(meta, "FILES_UNREADABLE", "%s: %s may not be read by this program and could not be searched; change the permissions, or index it again without", id, someOf(st.Unread))
+		warn(meta, "FILES_UNREADABLE",
+			"%s: %s may not be read by this program and could not be searched; "+
+				"change the permissions, or index it again without", id, someOf(st.Unread))
 	case st.Freshness == models.Stale && st.Laid:
 		return models.Fresh
 	case st.Freshness == models.Stale:
-		warn(meta, "FILES_NOT_INDEXED", "%s: %s, and what is new in them was not searched; `ragnav index` brings the index up to date, `ragnav watch` keeps it so", id, st.Reason)
+		warn(meta, "FILES_NOT_INDEXED",
+			"%s: %s, and what is new in them was not searched; `ragnav index` brings the index up to date, `ragnav watch` "+
+				"keeps it so", id, st.Reason)
 	}
 	return st.Freshness
 }

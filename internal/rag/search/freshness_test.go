@@ -57,22 +57,61 @@ func TestFreshness(t *testing.T) {
 		standing current.Standing
 		want     outcome
 	}{
-		{"nobody can tell", current.Standing{Repo: known, Freshness: models.Unknown, Reason: "slow"}, outcome{State: models.Unknown, Items: all, Says: "FRESHNESS_UNKNOWN"}},
-		{"the folder is elsewhere", current.Standing{Repo: known, Freshness: models.Unknown, Absent: true}, outcome{State: models.Unknown, Items: all}},
-		{"the folder is gone", current.Standing{Repo: known, Freshness: models.Unknown, Absent: true, Gone: true}, outcome{State: models.Unknown, Items: all, Says: "FOLDER_GONE"}},
+		{
+			"nobody can tell",
+			current.Standing{Repo: known, Freshness: models.Unknown, Reason: "slow"},
+			outcome{State: models.Unknown, Items: all, Says: "FRESHNESS_UNKNOWN"},
+		},
+		{
+			"the folder is elsewhere",
+			current.Standing{Repo: known, Freshness: models.Unknown, Absent: true},
+			outcome{State: models.Unknown, Items: all},
+		},
+		{
+			"the folder is gone",
+			current.Standing{Repo: known, Freshness: models.Unknown, Absent: true, Gone: true},
+			outcome{State: models.Unknown, Items: all, Says: "FOLDER_GONE"},
+		},
 		{"as indexed", differing(fresh.Delta{}), outcome{State: models.Fresh, Items: all}},
-		{"another commit of the same files", differing(fresh.Delta{HeadMoved: true}), outcome{State: models.Fresh, Items: all}},
-		{"a file changed", differing(fresh.Delta{Changed: []string{first}}), outcome{State: models.Stale, Stale: []string{first}, Count: 1, Items: all, Marked: inFirst, Says: "FILES_NOT_INDEXED"}},
-		{"a file is gone", differing(fresh.Delta{Deleted: []string{first}}), outcome{State: models.Stale, Stale: []string{first}, Count: 1, Items: all - inFirst, Says: "FILES_NOT_INDEXED"}},
-		{"a file is new", differing(fresh.Delta{Added: []string{"new.go"}}), outcome{State: models.Stale, Stale: []string{"new.go"}, Count: 1, Items: all, Says: "FILES_NOT_INDEXED"}},
-		{"too many", differing(fresh.Delta{TooMany: true, Unsure: 300}), outcome{State: models.Stale, Count: 300, Items: all, Says: "FILES_NOT_INDEXED"}},
-		{"may not be read", unread(laid(fresh.Delta{Deleted: []string{"shut.go"}})), outcome{State: models.Stale, Stale: []string{"shut.go"}, Count: 1, Items: all, Says: "FILES_UNREADABLE"}},
-		{"searched as they are", laid(fresh.Delta{Added: []string{"new.go"}, Changed: []string{first}}), outcome{State: models.Fresh, Stale: []string{"new.go", first}, Count: 2, Items: all, Says: "message"}},
+		{
+			"another commit of the same files", differing(fresh.Delta{HeadMoved: true}),
+			outcome{State: models.Fresh, Items: all},
+		},
+		{
+			"a file changed", differing(fresh.Delta{Changed: []string{first}}),
+			outcome{
+				State: models.Stale, Stale: []string{first}, Count: 1, Items: all, Marked: inFirst,
+				Says: "FILES_NOT_INDEXED",
+			},
+		},
+		{
+			"a file is gone", differing(fresh.Delta{Deleted: []string{first}}),
+			outcome{State: models.Stale, Stale: []string{first}, Count: 1, Items: all - inFirst, Says: "FILES_NOT_INDEXED"},
+		},
+		{
+			"a file is new", differing(fresh.Delta{Added: []string{"new.go"}}),
+			outcome{State: models.Stale, Stale: []string{"new.go"}, Count: 1, Items: all, Says: "FILES_NOT_INDEXED"},
+		},
+		{
+			"too many", differing(fresh.Delta{TooMany: true, Unsure: 300}),
+			outcome{State: models.Stale, Count: 300, Items: all, Says: "FILES_NOT_INDEXED"},
+		},
+		{
+			"may not be read", unread(laid(fresh.Delta{Deleted: []string{"shut.go"}})),
+			outcome{State: models.Stale, Stale: []string{"shut.go"}, Count: 1, Items: all, Says: "FILES_UNREADABLE"},
+		},
+		{
+			"searched as they are", laid(fresh.Delta{Added: []string{"new.go"}, Changed: []string{first}}),
+			outcome{State: models.Fresh, Stale: []string{"new.go", first}, Count: 2, Items: all, Says: "message"},
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			svc.Compare(standings{test.standing})
 			resp := ask(t, svc, req)
-			got := outcome{State: resp.Meta.FreshnessState, Stale: resp.Meta.StaleFiles, Count: resp.Meta.StaleFileCount, Items: len(resp.Items)}
+			got := outcome{
+				State: resp.Meta.FreshnessState, Stale: resp.Meta.StaleFiles, Count: resp.Meta.StaleFileCount,
+				Items: len(resp.Items),
+			}
 			for _, w := range resp.Meta.Warnings {
 				got.Says += w.Code
 			}

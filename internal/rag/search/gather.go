@@ -252,7 +252,8 @@ func (l legs) exactNames() []fts.Query {
 // nothing has the one name that was asked for, those almost like it are found.
 func (l legs) exact(ctx context.Context, names []fts.Query) (res, nearly fts.Result, err error) {
 	parts := []fts.Query{l.scope.filter(l.docType), fts.Disjunction{Disjuncts: names}}
-	res, err = l.svc.index.Search(ctx, fts.Request{Query: fts.Conjunction{Conjuncts: parts}, Size: exactPool, Near: l.vector})
+	res, err = l.svc.index.Search(ctx,
+		fts.Request{Query: fts.Conjunction{Conjuncts: parts}, Size: exactPool, Near: l.vector})
 	if err == nil && len(res.Hits) == 0 && l.query.lone && l.docType == models.TypeSymbol {
 		nearly, err = l.misspelt(ctx)
 		return res, nearly, err
@@ -263,7 +264,8 @@ func (l legs) exact(ctx context.Context, names []fts.Query) (res, nearly fts.Res
 	for _, some := range [][]string{calledKinds, valueKinds} { // types are what is neither
 		parts = append(parts, fts.Not{Query: filter.AnyOf(kindTerms(some))})
 	}
-	types, err := l.svc.index.Search(ctx, fts.Request{Query: fts.Conjunction{Conjuncts: parts}, Size: exactPool, Near: l.vector})
+	types, err := l.svc.index.Search(ctx,
+		fts.Request{Query: fts.Conjunction{Conjuncts: parts}, Size: exactPool, Near: l.vector})
 	res.Hits = append(res.Hits, types.Hits...)
 	return res, nearly, err
 }
@@ -286,7 +288,8 @@ func partial(results ...fts.Result) ([]models.Warning, error) {
 	for _, r := range results {
 		switch {
 		case r.Failed > 0 && r.Failed >= r.Partitions:
-			return nil, fault.New(fault.RAGUnavailable, "no partition of the search index answered; try again, then check /readyz")
+			return nil, fault.New(fault.RAGUnavailable,
+				"no partition of the search index answered; try again, then check /readyz")
 		case r.Failed > 0:
 			warn("%d of %d partitions did not answer", r.Failed, r.Partitions)
 		}
@@ -294,7 +297,8 @@ func partial(results ...fts.Result) ([]models.Warning, error) {
 		case r.Degraded != "":
 			warn("%s", r.Degraded)
 		case r.Dropped > 0:
-			warn("the search server returned documents outside of what was asked for; they were dropped, and others may be missing")
+			warn("the search server returned documents outside of what was asked for; they were dropped, and others may be " +
+				"missing")
 		}
 	}
 	return warnings, nil

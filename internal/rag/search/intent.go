@@ -29,11 +29,14 @@ type identifier struct {
 }
 
 var (
-	wordPattern = regexp.MustCompile("`[^`]+`|[\\p{L}_$][\\p{L}\\p{N}_$]*(?:(?:\\.|::|#|->|/|-)[\\p{L}_$][\\p{L}\\p{N}_$]*)*(?:\\(\\))?")
-	separators  = strings.NewReplacer("::", ".", "#", ".", "->", ".")
-	testWords   = regexp.MustCompile(`(?i)\b(tests?|testing|tested|unit ?tests?|benchmarks?|fuzz(ing)?|mocks?|examples?|samples?|demos?|tutorials?|fixtures?)\b`)
-	versions    = regexp.MustCompile(`\b(\p{L}{2,})[/-](\d{1,4})\b|\b(\p{Lu}{2,}) (\d{1,4})\b`)
-	genWords    = regexp.MustCompile(`(?i)\b(generated|vendor(ed)?|third[ -]party)\b`)
+	wordPattern = regexp.MustCompile(
+		"`[^`]+`|[\\p{L}_$][\\p{L}\\p{N}_$]*(?:(?:\\.|::|#|->|/|-)[\\p{L}_$][\\p{L}\\p{N}_$]*)*(?:\\(\\))?")
+	separators = strings.NewReplacer("::", ".", "#", ".", "->", ".")
+	testWords  = regexp.MustCompile(
+		`(?i)\b(tests?|testing|tested|unit ` +
+			`?tests?|benchmarks?|fuzz(ing)?|mocks?|examples?|samples?|demos?|tutorials?|fixtures?)\b`)
+	versions = regexp.MustCompile(`\b(\p{L}{2,})[/-](\d{1,4})\b|\b(\p{Lu}{2,}) (\d{1,4})\b`)
+	genWords = regexp.MustCompile(`(?i)\b(generated|vendor(ed)?|third[ -]party)\b`)
 )
 
 func analyse(text string) intent {
@@ -55,7 +58,8 @@ func analyse(text string) intent {
 		}
 		if weight > 0 && !strings.Contains(w, "/") {
 			name := separators.Replace(w)
-			q.identifiers = append(q.identifiers, identifier{name: name, last: name[strings.LastIndexByte(name, '.')+1:], weight: weight})
+			q.identifiers = append(q.identifiers,
+				identifier{name: name, last: name[strings.LastIndexByte(name, '.')+1:], weight: weight})
 		}
 	}
 	q.lone = len(words) == 1 && len(q.identifiers) == 1
@@ -115,8 +119,9 @@ func hasExtension(w string) bool {
 
 var extensions = func() map[string]bool {
 	m := map[string]bool{}
-	for ext := range strings.FieldsSeq(`go py js jsx ts tsx mjs cjs java kt scala c h cc cpp hpp cs rs rb php swift lua sh bash sql
-		html css scss md rst txt adoc yaml yml toml json proto ini cfg mod sum gradle xml dockerfile ipynb s asm pl r jl ex hs zig dart`) {
+	for ext := range strings.FieldsSeq(`
+go py js jsx ts tsx mjs cjs java kt scala c h cc cpp hpp cs rs rb php swift lua sh bash sql html css scss md rst
+txt adoc yaml yml toml json proto ini cfg mod sum gradle xml dockerfile ipynb s asm pl r jl ex hs zig dart`) {
 		m[ext] = true
 	}
 	return m

@@ -27,7 +27,10 @@ func TestAnalyseIdentifiers(t *testing.T) {
 		{name: "backticks", query: "meaning of `fence` here", want: map[string]float64{"fence": 1}},
 		{name: "hyphenated prose", query: "round-trip a request", want: map[string]float64{}},
 		{name: "path", query: "what is in net/http", want: map[string]float64{}, paths: []string{"net/http"}},
-		{name: "file name", query: "explain server.go", want: map[string]float64{"server.go": 1}, paths: []string{"server.go"}},
+		{
+			name: "file name", query: "explain server.go", want: map[string]float64{"server.go": 1},
+			paths: []string{"server.go"},
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			q := analyse(test.query)

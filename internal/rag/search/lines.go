@@ -32,7 +32,9 @@ const (
 // showLines gives the hits of a reply the lines in them that have the words of
 // the query, or match its expressions. Files that can't be read have none, of
 // which it warns.
-func (s *Service) showLines(ctx context.Context, asked query.Query, items []models.SearchResult) ([]models.Warning, error) {
+func (s *Service) showLines(ctx context.Context, asked query.Query, items []models.SearchResult) ([]models.Warning,
+	error,
+) {
 	m := s.matcher(asked)
 	if s.lines == nil || len(m.terms) == 0 && len(m.exprs) == 0 {
 		return nil, nil
@@ -77,7 +79,10 @@ func withoutLines(items []models.SearchResult, failed []error) []models.Warning 
 	if n == 0 {
 		return nil
 	}
-	return []models.Warning{{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf("%d of %d hits have no lines, their files can't be read: %v", n, len(items), first)}}
+	return []models.Warning{{
+		Code:    "PARTIAL_RESULTS",
+		Message: fmt.Sprintf("%d of %d hits have no lines, their files can't be read: %v", n, len(items), first),
+	}}
 }
 
 // A lineMatcher finds the words of a query in lines.

@@ -16,7 +16,9 @@ import (
 // files are the texts of files, read by line.
 type files map[string]string
 
-func (f files) Lines(_ context.Context, _ models.RepoID, path string, start, end int) (string, []models.Warning, error) {
+func (f files) Lines(_ context.Context, _ models.RepoID, path string, start, end int) (string, []models.Warning,
+	error,
+) {
 	text, ok := f[path]
 	if !ok {
 		return "", nil, fault.New(fault.PathNotFound, "%s", path)
@@ -27,7 +29,8 @@ func (f files) Lines(_ context.Context, _ models.RepoID, path string, start, end
 // A hit shows the lines that have most of the query: rare words before those that
 // are everywhere, lines that add words before those that repeat them.
 func TestLines(t *testing.T) {
-	const retry = "package retry\n\n// Do calls do again.\nfunc Do(do func() error) error {\n\twait := first\n\tfor {\n\t\terr := do()\n" +
+	const retry = "package retry\n\n// Do calls do again.\nfunc Do(do func() error) error {\n\twait := first\n\tfor {\n" +
+		"\t\terr := do()\n" +
 		"\t\tif err == nil { return nil }\n\t\ttime.Sleep(jitter(wait)) // päuse\n\t\twait *= 2\n\t}\n}\n"
 	read := files{"retry.go": retry, "key.go": "var apiKey = \"AKIA" + "ZQ3DRSTUVWXY2345\" // the jitter\n"}
 	for _, c := range []struct {
@@ -64,7 +67,8 @@ func TestLines(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if said := strings.Contains(fmt.Sprint(warnings), "1 of 2 hits have no lines, their files can't be read: gone.go"); said != (c.path == "gone.go") {
+			if said := strings.Contains(fmt.Sprint(warnings),
+				"1 of 2 hits have no lines, their files can't be read: gone.go"); said != (c.path == "gone.go") {
 				t.Errorf("warnings %v", warnings)
 			}
 			if diff := cmp.Diff(c.want, items[0].Lines); diff != "" {

@@ -12,7 +12,8 @@ func TestAlmost(t *testing.T) {
 	const name = "parserequest"
 	like := regexp.MustCompile("^(?:" + likeName(name) + ")$")
 	for other, want := range map[string]bool{
-		"parserequset": true, "parsrequest": true, "parsserequest": true, "parserequezt": true, "parserequests": true, "parsereques": true,
+		"parserequset": true, "parsrequest": true, "parsserequest": true, "parserequezt": true, "parserequests": true,
+		"parsereques": true,
 		"apserequest": false, "parserequestbody": false, "parserespond": false, "pa": false, "parseqeurest": false,
 	} {
 		if got := almost(name, other); got != want {

@@ -31,7 +31,10 @@ type asking struct {
 // request, whose own win over them, and gives what else is to select. Words that
 // stand beside it only rank.
 func take(req *Request, asked query.Query) asking {
-	given := map[string]*string{query.FieldRepo: &req.RepoFilter, query.FieldFile: &req.PathFilter, query.FieldLang: &req.Language}
+	given := map[string]*string{
+		query.FieldRepo: &req.RepoFilter, query.FieldFile: &req.PathFilter,
+		query.FieldLang: &req.Language,
+	}
 	own := map[string]bool{}
 	for name, value := range given {
 		own[name] = *value != ""
@@ -62,7 +65,10 @@ func levelOf(asked query.Query, level models.Level) models.Level {
 	if level != "" && level != models.LevelAuto {
 		return level
 	}
-	names := map[string]models.Level{query.FieldTag: models.LevelDoc, query.FieldSymbol: models.LevelSymbol, query.FieldKind: models.LevelSymbol}
+	names := map[string]models.Level{
+		query.FieldTag: models.LevelDoc, query.FieldSymbol: models.LevelSymbol,
+		query.FieldKind: models.LevelSymbol,
+	}
 	for _, part := range query.Parts(asked.Root) {
 		if f, ok := part.(query.Field); ok && names[f.Name] != "" {
 			return names[f.Name]
@@ -214,7 +220,8 @@ func (n *narrowing) joined(ctx context.Context, fields ...query.Field) (fts.Quer
 	}
 	if len(res.Hits) == maxJoined {
 		n.warnings = append(n.warnings, models.Warning{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf(
-			"more than %d symbols fit %s:%s, what the others are in may be missing; search at level symbol, or narrow with file: or repo:", maxJoined, fields[0].Name, fields[0].Value)})
+			"more than %d symbols fit %s:%s, what the others are in may be missing; search at level symbol, or narrow with "+
+				"file: or repo:", maxJoined, fields[0].Name, fields[0].Value)})
 	}
 	var ids []string
 	seen := map[models.DocumentID]bool{}
@@ -239,12 +246,16 @@ func ofSymbol(f query.Field) (fts.Query, error) {
 			return nil, f.Within(fault.Wrap(fault.InvalidRequest, err, "it is not a name or a glob such as New*"))
 		}
 		return filter.AnyOf([]fts.Query{
-			fts.Regexp{Field: fts.FieldName, Regexp: expr, Boost: fts.Zero()}, fts.Regexp{Field: fts.FieldQualified, Regexp: expr, Boost: fts.Zero()},
+			fts.Regexp{Field: fts.FieldName, Regexp: expr, Boost: fts.Zero()},
+			fts.Regexp{Field: fts.FieldQualified, Regexp: expr, Boost: fts.Zero()},
 		}), nil
 	}
 	names := []fts.Query{fts.Filter(fts.FieldName, name), fts.Filter(fts.FieldQualified, name)}
 	if strings.Contains(name, ".") {
-		names = append(names, fts.Regexp{Field: fts.FieldQualified, Regexp: `.*[.]` + regexp.QuoteMeta(name), Boost: fts.Zero()})
+		names = append(names, fts.Regexp{
+			Field: fts.FieldQualified, Regexp: `.*[.]` + regexp.QuoteMeta(name),
+			Boost: fts.Zero(),
+		})
 	}
 	return filter.AnyOf(names), nil
 }
@@ -277,5 +288,6 @@ func named(value string, h models.Header) bool {
 		re, err := regexp.Compile("^(?:" + expr + ")$")
 		return err == nil && (re.MatchString(h.SymbolName) || re.MatchString(qualified))
 	}
-	return h.SymbolName == name || qualified == name || strings.Contains(name, ".") && strings.HasSuffix(qualified, "."+name)
+	return h.SymbolName == name || qualified == name || strings.Contains(name, ".") &&
+		strings.HasSuffix(qualified, "."+name)
 }

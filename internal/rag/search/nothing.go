@@ -15,7 +15,9 @@ import (
 
 // nothing says why a search found nothing: the first of its filters that
 // selects no file, else its words.
-func (s *Service) nothing(ctx context.Context, req Request, sc scope, level models.Level, words wording) (string, error) {
+func (s *Service) nothing(ctx context.Context, req Request, sc scope, level models.Level, words wording) (string,
+	error,
+) {
 	if !sc.path.All() || sc.languages != nil {
 		if why, err := s.unselective(ctx, req, sc, level); why != "" || err != nil {
 			return why, err
@@ -73,7 +75,9 @@ func (s *Service) unselective(ctx context.Context, req Request, sc scope, level 
 
 // hasFiles reports whether there are indexed files, of code or documents, that
 // filters select.
-func (s *Service) hasFiles(ctx context.Context, whole scope, path filter.Path, languages filter.Languages) (bool, error) {
+func (s *Service) hasFiles(ctx context.Context, whole scope, path filter.Path, languages filter.Languages) (bool,
+	error,
+) {
 	if !path.All() {
 		whole.add(path.Query())
 	}

@@ -64,7 +64,8 @@ const (
 )
 
 var partNames = [numParts]string{
-	"lexical", "semantic", "symbol_lexical", "symbol_semantic", "name", "base", "symbol_name", "identifier", "path", "penalty", "repeated",
+	"lexical", "semantic", "symbol_lexical", "symbol_semantic", "name", "base", "symbol_name", "identifier", "path",
+	"penalty", "repeated",
 }
 
 // parts are those of one score; 0 where there is none.
@@ -232,7 +233,8 @@ func nameMatch(id identifier, h *models.Header) float64 {
 		return 1
 	}
 	switch {
-	case qualified && (h.QualifiedName == id.name || strings.HasSuffix(id.name, "."+h.QualifiedName) && strings.Contains(h.QualifiedName, ".")):
+	case qualified && (h.QualifiedName == id.name || strings.HasSuffix(id.name, "."+h.QualifiedName) &&
+		strings.Contains(h.QualifiedName, ".")):
 		return 1.2
 	case qualified && strings.EqualFold(h.QualifiedName, id.name):
 		return 1.1
@@ -261,7 +263,8 @@ func inPackage(file, name string) bool {
 // pathMatch is 1 for a document whose path ends with a path of the query.
 func pathMatch(q intent, file string) float64 {
 	for _, p := range q.paths {
-		if file == p || strings.HasSuffix(file, "/"+p) || strings.HasPrefix(file, p+"/") || strings.Contains(file, "/"+p+"/") {
+		if file == p || strings.HasSuffix(file, "/"+p) || strings.HasPrefix(file, p+"/") ||
+			strings.Contains(file, "/"+p+"/") {
 			return 1
 		}
 	}

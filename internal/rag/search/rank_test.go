@@ -19,7 +19,10 @@ func sym(path, name string, set func(*candidate)) *candidate {
 }
 
 func file(path string, bm25 float64) *candidate {
-	return &candidate{bm25: bm25, Header: &models.Header{ID: models.FileID("o/r", path), Type: models.TypeFile, RepoID: "o/r", FilePath: path}}
+	return &candidate{
+		bm25:   bm25,
+		Header: &models.Header{ID: models.FileID("o/r", path), Type: models.TypeFile, RepoID: "o/r", FilePath: path},
+	}
 }
 
 func poolOf(cs ...*candidate) pool {
@@ -54,8 +57,9 @@ func TestRank(t *testing.T) {
 	}{
 		{
 			name: "both legs beat one", level: models.LevelSymbol, query: "read all bytes",
-			found: found{own: poolOf(sym("a.go", "A", scores(10, 0)), sym("b.go", "B", scores(9, 0.5)), sym("c.go", "C", scores(0, 0.6)))},
-			want:  []string{"b.go:B", "c.go:C", "a.go:A"},
+			found: found{own: poolOf(sym("a.go", "A", scores(10, 0)), sym("b.go", "B", scores(9, 0.5)),
+				sym("c.go", "C", scores(0, 0.6)))},
+			want: []string{"b.go:B", "c.go:C", "a.go:A"},
 		},
 		{
 			name: "exact identifier first", level: models.LevelSymbol, query: "ServeMux",
@@ -76,8 +80,9 @@ func TestRank(t *testing.T) {
 		},
 		{
 			name: "a definition before a prototype", level: models.LevelSymbol, query: "inflate",
-			found: found{own: poolOf(sym("z.h", "inflate", both(scores(10, 0.9), lines(1))), sym("z.c", "inflate", both(scores(5, 0.3), lines(80))))},
-			want:  []string{"z.c:inflate", "z.h:inflate"},
+			found: found{own: poolOf(sym("z.h", "inflate", both(scores(10, 0.9), lines(1))),
+				sym("z.c", "inflate", both(scores(5, 0.3), lines(80))))},
+			want: []string{"z.c:inflate", "z.h:inflate"},
 		},
 		{
 			name: "a misspelt name", level: models.LevelSymbol, query: "ServeMxu",
@@ -91,8 +96,9 @@ func TestRank(t *testing.T) {
 		},
 		{
 			name: "other files before the third of one", level: models.LevelSymbol, query: "how is a frame read",
-			found: found{own: poolOf(sym("a.go", "A", scores(10, 0.5)), sym("a.go", "B", scores(9, 0.5)), sym("a.go", "C", scores(9, 0.4)), sym("b.go", "D", scores(7, 0.3)))},
-			want:  []string{"a.go:A", "b.go:D", "a.go:B", "a.go:C"},
+			found: found{own: poolOf(sym("a.go", "A", scores(10, 0.5)), sym("a.go", "B", scores(9, 0.5)),
+				sym("a.go", "C", scores(9, 0.4)), sym("b.go", "D", scores(7, 0.3)))},
+			want: []string{"a.go:A", "b.go:D", "a.go:B", "a.go:C"},
 		},
 		{
 			name: "tests are demoted", level: models.LevelSymbol, query: "read all bytes",

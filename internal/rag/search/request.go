@@ -14,17 +14,19 @@ const (
 
 // A Request asks for the documents of one level that answer Query.
 type Request struct {
-	Query      string       `json:"query" validate:"required,max=2000"`
-	Level      models.Level `json:"level,omitempty" validate:"omitempty,oneof=symbol file module repo doc auto"` // default file
-	RepoFilter string       `json:"repo_filter,omitempty" validate:"max=200"`                                    // see filter.Repositories
-	PathFilter string       `json:"path_filter,omitempty" validate:"max=1000"`                                   // see filter.ParsePath
-	Language   string       `json:"language,omitempty" validate:"max=60"`                                        // see filter.ParseLanguage
-	Limit      *int         `json:"limit,omitempty" validate:"omitempty,gte=1,lte=100"`                          // default 5
+	Query string `json:"query" validate:"required,max=2000"`
+	// default file
+	Level      models.Level `json:"level,omitempty" validate:"omitempty,oneof=symbol file module repo doc auto"`
+	RepoFilter string       `json:"repo_filter,omitempty" validate:"max=200"`           // see filter.Repositories
+	PathFilter string       `json:"path_filter,omitempty" validate:"max=1000"`          // see filter.ParsePath
+	Language   string       `json:"language,omitempty" validate:"max=60"`               // see filter.ParseLanguage
+	Limit      *int         `json:"limit,omitempty" validate:"omitempty,gte=1,lte=100"` // default 5
 	Cursor     string       `json:"cursor,omitempty" validate:"max=200"`
 	MaxTokens  *int         `json:"max_tokens,omitempty" validate:"omitempty,gte=200,lte=20000"` // of the reply
-	Preview    bool         `json:"preview,omitempty"`                                           // cut content to 200 characters
-	Mode       string       `json:"mode,omitempty" validate:"omitempty,oneof=hybrid semantic lexical"`
-	Explain    bool         `json:"explain,omitempty"`
+	// cut content to 200 characters
+	Preview bool   `json:"preview,omitempty"`
+	Mode    string `json:"mode,omitempty" validate:"omitempty,oneof=hybrid semantic lexical"`
+	Explain bool   `json:"explain,omitempty"`
 
 	// Where is what documents must fit beside, at level symbol or doc; with it the
 	// query may be empty. It is for callers in process.

@@ -78,7 +78,9 @@ func (s *Service) respond(ctx context.Context, req Request, sc scope, p page) (R
 	case p.unnamed(sc.words) != "":
 		resp.Meta.Message = new(p.unnamed(sc.words))
 	case p.beyondPool:
-		resp.Meta.Message = new("this is the end of the ranked results, not of all that match; narrow with path_filter, language or repo_filter for more")
+		resp.Meta.Message = new(
+			"this is the end of the ranked results, not of all that match; narrow with path_filter, language or repo_filter " +
+				"for more")
 	}
 	if len(sc.repos) == 1 {
 		resp.Meta.IndexStatus = sc.repos[0].Status()
@@ -86,7 +88,9 @@ func (s *Service) respond(ctx context.Context, req Request, sc scope, p page) (R
 	return resp, nil
 }
 
-func (s *Service) items(ctx context.Context, req Request, weak map[models.DocumentID]bool, hits []*hit) ([]models.SearchResult, error) {
+func (s *Service) items(ctx context.Context, req Request, weak map[models.DocumentID]bool,
+	hits []*hit,
+) ([]models.SearchResult, error) {
 	ids := make([]models.DocumentID, len(hits))
 	for i, h := range hits {
 		ids[i] = h.ID
@@ -177,7 +181,8 @@ func wordsOnly(mode string, repos []models.Repository) []models.Warning {
 		}
 	}
 	if n := len(warnings); n > namedInWarnings {
-		rest := fmt.Sprintf("documents of %d more repositories have no vector yet; `ragnav doctor` lists them", n-namedInWarnings)
+		rest := fmt.Sprintf("documents of %d more repositories have no vector yet; `ragnav doctor` lists them",
+			n-namedInWarnings)
 		warnings = append(warnings[:namedInWarnings], models.Warning{Code: models.VectorsMissing, Message: rest})
 	}
 	return warnings
@@ -191,7 +196,8 @@ func incomplete(repos []models.Repository) []models.Warning {
 		case r.State != models.StateFresh:
 			warnings = append(warnings, models.Warning{Code: string(fault.IndexNotReady), Message: leftOut(r)})
 		case r.LastError != "":
-			warnings = append(warnings, models.Warning{Code: "INDEX_INCOMPLETE", Message: fmt.Sprintf("%s: %s", r.RepoID, r.LastError)})
+			warnings = append(warnings,
+				models.Warning{Code: "INDEX_INCOMPLETE", Message: fmt.Sprintf("%s: %s", r.RepoID, r.LastError)})
 		case r.Updating:
 			updating = append(updating, string(r.RepoID))
 		}
@@ -201,14 +207,20 @@ func incomplete(repos []models.Repository) []models.Warning {
 		if n > namedInWarnings {
 			named += fmt.Sprintf(" and %d more", n-namedInWarnings)
 		}
-		warnings = append(warnings, models.Warning{Code: "INDEX_UPDATING", Message: "some files are indexed as they are now and some as they were before: an index run of " + named + " has not ended"})
+		warnings = append(warnings,
+			models.Warning{
+				Code: "INDEX_UPDATING",
+				Message: "some files are indexed as they are now and some as they were before: an index run of " + named +
+					" has not ended",
+			})
 	}
 	return warnings
 }
 
 // identity is what makes two requests pages of one list.
 func identity(req Request) string {
-	return strings.Join([]string{req.Query, string(req.Level), req.RepoFilter, req.PathFilter, req.Language, req.Mode}, "\x00")
+	return strings.Join([]string{req.Query, string(req.Level), req.RepoFilter, req.PathFilter, req.Language, req.Mode},
+		"\x00")
 }
 
 func pageOffset(req Request) (int, error) {

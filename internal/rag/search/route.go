@@ -13,17 +13,25 @@ var routes = []struct {
 	level   models.Level
 }{
 	{regexp.MustCompile(`(?i)\b(which|what|list|find|any|all)\b.*\b(repos?|repositor(y|ies)|projects)\b|\boverview\b|` +
-		`\b(this|the) (repo(sitory)?|project|code ?base|library|application|app|tool)('s)? (do(es)?\??$|for\b|about\b|purpose\b)|` +
-		`\b(what is|about|purpose of|summar(y of|i[sz]e)) (this|the) (whole |entire )?(repo(sitory)?|project|code ?base|library|application|app|tool)\b`), models.LevelRepo},
-	{regexp.MustCompile(`(?i)\b(principles?|guidelines?|conventions?|rationale|philosophy|design (docs?|decisions?)|documentation|readme|tutorial|changelog|licen[sc]e|contributing|getting started|how (do (i|we|you)|to|can i) (install|configure|contribute|get started|(build|run|test|deploy|set up|use)( and (build|run|test|deploy))? (it|this|the (project|tests?|app|server))))\b`), models.LevelDoc},
-	{regexp.MustCompile(`(?i)\b(what('s| is| are)|which|list)\b.*\b(folders?|director(y|ies)|packages?|modules?)\b|\b(folder|directory|package|module) (for|that|which|with|about)\b`), models.LevelModule},
-	{regexp.MustCompile(`(?i)\b(functions?|methods?|class(es)?|structs?|interfaces?|symbols?|types?|constants?|enums?|decorators?|definition|defined|declared|implementation of)\b`), models.LevelSymbol},
+		`\b(this|the) (repo(sitory)?|project|code ?base|library|application|app|tool)('s)? ` +
+		`(do(es)?\??$|for\b|about\b|purpose\b)|` +
+		`\b(what is|about|purpose of|summar(y of|i[sz]e)) (this|the) (whole |entire )?(repo(sitory)?|project|code ` +
+		`?base|library|application|app|tool)\b`), models.LevelRepo},
+	{regexp.MustCompile(`(?i)\b(principles?|guidelines?|conventions?|rationale|philosophy|design ` +
+		`(docs?|decisions?)|documentation|readme|tutorial|changelog|licen[sc]e|contributing|getting started|how (do ` +
+		`(i|we|you)|to|can i) (install|configure|contribute|get started|(build|run|test|deploy|set up|use)( and ` +
+		`(build|run|test|deploy))? (it|this|the (project|tests?|app|server))))\b`), models.LevelDoc},
+	{regexp.MustCompile(`(?i)\b(what('s| is| are)|which|list)\b.*\b(folders?|director(y|ies)|packages?|modules?)\b|` +
+		`\b(folder|directory|package|module) (for|that|which|with|about)\b`), models.LevelModule},
+	{regexp.MustCompile(`(?i)\b(functions?|methods?|class(es)?|structs?|interfaces?|symbols?|types?|constants?|enums?|` +
+		`decorators?|definition|defined|declared|implementation of)\b`), models.LevelSymbol},
 }
 
 // route lists the levels to try for a query, the likeliest first.
 func route(text string) []models.Level {
 	level := models.LevelFile
-	if q := analyse(text); len(q.identifiers) > 0 && q.identifiers[0].weight == 1 && len(q.paths) == 0 && wordCount(text) <= 2 {
+	if q := analyse(text); len(q.identifiers) > 0 && q.identifiers[0].weight == 1 && len(q.paths) == 0 &&
+		wordCount(text) <= 2 {
 		level = models.LevelSymbol
 	} else {
 		for _, r := range routes {

@@ -68,7 +68,10 @@ func newService(t *testing.T) (*search.Service, store.Store) {
 	if err := st.Apply(t.Context(), store.Batch{Put: docs}); err != nil {
 		t.Fatal(err)
 	}
-	return search.New(st, repositories{{RepoID: "o/a", State: models.StateFresh, Languages: []string{"C", "Go"}}, {RepoID: "o/b", State: models.StateFresh, Languages: []string{"Go"}}}, embed.Fake(dims)), st
+	return search.New(st, repositories{
+		{RepoID: "o/a", State: models.StateFresh, Languages: []string{"C", "Go"}},
+		{RepoID: "o/b", State: models.StateFresh, Languages: []string{"Go"}},
+	}, embed.Fake(dims)), st
 }
 
 func fileDocs(repo models.RepoID, f int) []models.Document {
@@ -106,7 +109,10 @@ func TestSearchPagesNeitherRepeatNorDrop(t *testing.T) {
 			var got []models.DocumentID
 			cursor := ""
 			for {
-				resp := ask(t, svc, search.Request{Query: "frames of requests", Level: "symbol", Mode: mode, Limit: new(7), Cursor: cursor})
+				resp := ask(t, svc, search.Request{
+					Query: "frames of requests", Level: "symbol", Mode: mode, Limit: new(7),
+					Cursor: cursor,
+				})
 				got = append(got, ids(resp)...)
 				if cursor = resp.Meta.NextCursor; cursor == "" {
 					break
@@ -165,11 +171,23 @@ func TestSearchSaysWhichFilterSelectsNothing(t *testing.T) {
 		says string
 	}{
 		{"path", search.Request{PathFilter: "*.py"}, `no indexed file of 2 repositories matches path_filter "*.py"`},
-		{"path of one", search.Request{PathFilter: "lib", RepoFilter: "o/a"}, `no indexed file of o/a matches path_filter "lib"`},
+		{
+			"path of one",
+			search.Request{PathFilter: "lib", RepoFilter: "o/a"},
+			`no indexed file of o/a matches path_filter "lib"`,
+		},
 		{"path in another folder", search.Request{PathFilter: "p1/*.go"}, `"**/p1/*.go" would match`},
 		{"folder in another folder", search.Request{PathFilter: "p1"}, `"**/p1/**" would match`},
-		{"language", search.Request{Language: "cobol"}, "no indexed file of 2 repositories is in COBOL; what is indexed is in Go, C"},
-		{"language of a path", search.Request{Language: "markdown", PathFilter: "src"}, `is in Markdown and matches path_filter "src"`},
+		{
+			"language",
+			search.Request{Language: "cobol"},
+			"no indexed file of 2 repositories is in COBOL; what is indexed is in Go, C",
+		},
+		{
+			"language of a path",
+			search.Request{Language: "markdown", PathFilter: "src"},
+			`is in Markdown and matches path_filter "src"`,
+		},
 		{"level", search.Request{Language: "md", Level: "file"}, "at level doc, not file"},
 		{"level of a path", search.Request{PathFilter: "src", Level: "doc"}, "at level file, not doc"},
 	} {
@@ -206,9 +224,17 @@ func TestSearchFaults(t *testing.T) {
 		{"an absolute path", svc, search.Request{Query: "x", PathFilter: "/etc"}, fault.InvalidPath},
 		{"no such language", svc, search.Request{Query: "x", Language: "gopher"}, fault.InvalidRequest},
 		{"bad glob", svc, search.Request{Query: "x", PathFilter: "a[b"}, fault.InvalidRequest},
-		{"cursor of another request", svc, search.Request{Query: "frames", Level: "symbol", Cursor: other}, fault.InvalidRequest},
+		{
+			"cursor of another request", svc,
+			search.Request{Query: "frames", Level: "symbol", Cursor: other},
+			fault.InvalidRequest,
+		},
 		{"no cursor at all", svc, search.Request{Query: "frames", Cursor: "!!"}, fault.InvalidRequest},
-		{"semantic without embedder", broken, search.Request{Query: "frames", Mode: search.ModeSemantic}, fault.EmbedderUnavailable},
+		{
+			"semantic without embedder", broken,
+			search.Request{Query: "frames", Mode: search.ModeSemantic},
+			fault.EmbedderUnavailable,
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if _, err := test.svc.Search(t.Context(), test.req); fault.CodeOf(err) != test.want {
@@ -226,15 +252,20 @@ func (failing) Queries(context.Context, []string) ([][]float32, error) {
 
 func TestSearchDegradesToWords(t *testing.T) {
 	_, st := newService(t)
-	resp := ask(t, search.New(st, repositories{{RepoID: "o/a", State: models.StateFresh}}, failing{}), search.Request{Query: "frames", Level: "symbol"})
-	if len(resp.Items) == 0 || len(resp.Meta.Warnings) == 0 || resp.Meta.Warnings[0].Code != string(fault.EmbedderUnavailable) {
+	resp := ask(t, search.New(st, repositories{{RepoID: "o/a", State: models.StateFresh}}, failing{}),
+		search.Request{Query: "frames", Level: "symbol"})
+	if len(resp.Items) == 0 || len(resp.Meta.Warnings) == 0 ||
+		resp.Meta.Warnings[0].Code != string(fault.EmbedderUnavailable) {
 		t.Errorf("%d results, warnings %v; want results by words and a warning", len(resp.Items), resp.Meta.Warnings)
 	}
 }
 
 func TestSearchShapes(t *testing.T) {
 	svc, _ := newService(t)
-	resp := ask(t, svc, search.Request{Query: "Frame1Of4", Level: "symbol", RepoFilter: "o/a", Preview: true, Explain: true})
+	resp := ask(t, svc, search.Request{
+		Query: "Frame1Of4", Level: "symbol", RepoFilter: "o/a", Preview: true,
+		Explain: true,
+	})
 	it := resp.Items[0]
 	if *it.SymbolName != "Frame1Of4" || *it.FilePath != "src/p1/file4.go" || *it.StartLine != 11 || *it.EndLine != 19 {
 		t.Errorf("first result = %+v, want the symbol that the query names", it)
@@ -261,7 +292,12 @@ func TestNonsenseIsWeak(t *testing.T) {
 		says  string // "" for hits that are not weak
 	}{
 		{"hybrid", search.Request{Query: "zzzzqqqq"}, true, `nothing that was searched has the word "zzzzqqqq"`},
-		{"several words", search.Request{Query: "zzzzqqqq xxyyxx", Level: "file"}, true, `nothing that was searched has any of the words "zzzzqqqq", "xxyyxx"`},
+		{
+			"several words",
+			search.Request{Query: "zzzzqqqq xxyyxx", Level: "file"},
+			true,
+			`nothing that was searched has any of the words "zzzzqqqq", "xxyyxx"`,
+		},
 		{"semantic", search.Request{Query: "zzzzqqqq", Mode: search.ModeSemantic}, true, "is like the query"},
 		{"lexical", search.Request{Query: "zzzzqqqq", Mode: search.ModeLexical}, false, `has the word "zzzzqqqq"`},
 		{"a question", search.Request{Query: "guidelines for frames and requests", Level: "doc"}, true, ""},
@@ -325,7 +361,8 @@ func TestSearchAuto(t *testing.T) {
 func TestSearchLeavesOutUnfinishedRepositories(t *testing.T) {
 	_, st := newService(t)
 	repos := repositories{{RepoID: "o/a", State: models.StateFresh}, {RepoID: "o/b", State: models.StateIndexing}}
-	resp := ask(t, search.New(st, repos, embed.Fake(dims)), search.Request{Query: "frames", Level: "symbol", Limit: new(100)})
+	resp := ask(t, search.New(st, repos, embed.Fake(dims)),
+		search.Request{Query: "frames", Level: "symbol", Limit: new(100)})
 	for _, it := range resp.Items {
 		if it.RepoID != "o/a" {
 			t.Fatalf("result of %s, whose first run has not ended", it.RepoID)
@@ -363,7 +400,8 @@ func (l leaky) Search(ctx context.Context, req fts.Request) (fts.Result, error) 
 
 func TestSearchDropsOtherTypesAndTellsPartial(t *testing.T) {
 	_, st := newService(t)
-	svc := search.New(leaky{st.(*embedded.Store)}, repositories{{RepoID: "o/a", State: models.StateFresh}}, embed.Fake(dims))
+	svc := search.New(leaky{st.(*embedded.Store)}, repositories{{RepoID: "o/a", State: models.StateFresh}},
+		embed.Fake(dims))
 	resp := ask(t, svc, search.Request{Query: "frames", Level: "symbol", Limit: new(100)})
 	for _, it := range resp.Items {
 		if it.DocType != models.TypeSymbol {

@@ -23,7 +23,8 @@ func (j *judge) said(r ranking) []models.Warning {
 	}
 	if r.cut && query.Has(j.asked.Root, scans) {
 		warnings = append(warnings, models.Warning{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf(
-			"the expression was held against %d documents, there are more; narrow with file:, lang: or repo:, or use nav search", r.examined)})
+			"the expression was held against %d documents, there are more; narrow with file:, lang: or repo:, or use nav search",
+			r.examined)})
 	}
 	return warnings
 }
@@ -48,7 +49,8 @@ func (s *Service) unfit(ctx context.Context, sc scope, level models.Level) (stri
 		}
 	}
 	if len(parts) > 0 && (sc.judge != nil || sc.words == "") {
-		return fmt.Sprintf("nothing at level %s fits all parts of the query at once; leave one out, or try another level", level), nil
+		return fmt.Sprintf("nothing at level %s fits all parts of the query at once; leave one out, or try another level",
+			level), nil
 	}
 	return "", nil
 }

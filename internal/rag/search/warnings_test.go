@@ -15,12 +15,24 @@ func TestWarningsOfRepositories(t *testing.T) {
 		repos []models.Repository
 		want  []string // code and a part of the message
 	}{
-		"all is well":       {[]models.Repository{repo("a", false, "")}, nil},
-		"a run was cut off": {[]models.Repository{repo("a", true, "the last run failed")}, []string{"INDEX_INCOMPLETE a: the last run failed"}},
-		"never finished":    {[]models.Repository{{RepoID: "a", State: models.StateIndexing}}, []string{"INDEX_NOT_READY a has no finished index"}},
-		"being updated":     {[]models.Repository{repo("a", true, ""), repo("b", false, "")}, []string{"INDEX_UPDATING index run of a has"}},
+		"all is well": {[]models.Repository{repo("a", false, "")}, nil},
+		"a run was cut off": {
+			[]models.Repository{repo("a", true, "the last run failed")},
+			[]string{"INDEX_INCOMPLETE a: the last run failed"},
+		},
+		"never finished": {
+			[]models.Repository{{RepoID: "a", State: models.StateIndexing}},
+			[]string{"INDEX_NOT_READY a has no finished index"},
+		},
+		"being updated": {
+			[]models.Repository{repo("a", true, ""), repo("b", false, "")},
+			[]string{"INDEX_UPDATING index run of a has"},
+		},
 		"many, once": {
-			[]models.Repository{repo("a", true, ""), repo("b", true, ""), repo("c", true, ""), repo("d", true, ""), repo("e", true, ""), repo("f", true, "")},
+			[]models.Repository{
+				repo("a", true, ""), repo("b", true, ""), repo("c", true, ""), repo("d", true, ""),
+				repo("e", true, ""), repo("f", true, ""),
+			},
 			[]string{"INDEX_UPDATING a, b, c, d, e and 1 more"},
 		},
 	} {

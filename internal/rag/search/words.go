@@ -120,7 +120,9 @@ func (w Word) Rarity() float64 {
 // weak are the hits that are less like the query than what was measured to answer
 // one. Who names a thing or its path finds it, however little is like it, and so
 // does who gives some words that a document has all of.
-func (s *Service) weak(ctx context.Context, level models.Level, w wording, hits []*hit) (map[models.DocumentID]bool, error) {
+func (s *Service) weak(ctx context.Context, level models.Level, w wording, hits []*hit) (map[models.DocumentID]bool,
+	error,
+) {
 	weak := map[models.DocumentID]bool{}
 	var ids []string
 	for _, h := range hits {
@@ -134,7 +136,10 @@ func (s *Service) weak(ctx context.Context, level models.Level, w wording, hits 
 	}
 	all := []fts.Query{fts.IDs{IDs: ids, Boost: fts.Zero()}}
 	for _, word := range w.all {
-		all = append(all, fts.Match{Field: fts.TextField(level.DocType()), Match: word.Text, Operator: "and", Boost: fts.Zero()})
+		all = append(all, fts.Match{
+			Field: fts.TextField(level.DocType()), Match: word.Text, Operator: "and",
+			Boost: fts.Zero(),
+		})
 	}
 	res, err := s.index.Search(ctx, fts.Request{Query: fts.Conjunction{Conjuncts: all, Boost: fts.Zero()}, Size: len(ids)})
 	for _, h := range res.Hits {
@@ -152,7 +157,10 @@ func (w wording) share(h *hit) float64 {
 }
 
 func (w wording) likeness(h *hit) Likeness {
-	return Likeness{Cosine: h.cosine, Words: w.share(h), Named: h.parts[partIdentifier] > 0 || h.parts[partPath] > 0, Speakers: h.speakers}
+	return Likeness{
+		Cosine: h.cosine, Words: w.share(h), Named: h.parts[partIdentifier] > 0 || h.parts[partPath] > 0,
+		Speakers: h.speakers,
+	}
 }
 
 // unlike reports whether a hit is below the measured level.

@@ -70,7 +70,8 @@ func checkPattern(glob string) error {
 	case !utf8.ValidString(glob), strings.ContainsRune(glob, 0), !doublestar.ValidatePattern(glob):
 		return fault.New(fault.InvalidRequest, "pattern %q is not a glob such as *.go or src/**/*.ts", glob)
 	case pattern.Alternatives(glob) > maxAlternatives:
-		return fault.New(fault.InvalidRequest, "pattern stands for more than %d globs without braces; give one with fewer", maxAlternatives)
+		return fault.New(fault.InvalidRequest, "pattern stands for more than %d globs without braces; give one with fewer",
+			maxAlternatives)
 	case strings.HasPrefix(glob, "/"), slices.Contains(strings.Split(glob, "/"), ".."):
 		return fault.New(fault.InvalidRequest, "pattern %q leaves the folder; it is relative to path", glob)
 	}

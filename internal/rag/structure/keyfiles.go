@@ -16,21 +16,26 @@ var keyPatterns = []struct {
 }{
 	{"readme", []string{"readme.md", "readme", "readme.*"}},
 	{"config", []string{
-		"go.mod", "package.json", "pyproject.toml", "cargo.toml", "pom.xml", "build.gradle.kts", "build.gradle", "composer.json",
+		"go.mod", "package.json", "pyproject.toml", "cargo.toml", "pom.xml", "build.gradle.kts", "build.gradle",
+		"composer.json",
 		"gemfile", "mix.exs", "setup.py", "setup.cfg", "requirements.txt", "*.csproj", "*.sln", "deno.json", "cmakelists.txt",
 	}},
 	{"entry_point", []string{
 		"main.{go,py,ts,js,rs,c,cc,cpp,java,kt,rb,swift}", "__main__.py", "cmd/*/main.go", "cmd/main.go",
-		"src/main.{rs,ts,tsx,js,py,c,cc,cpp}", "index.{ts,tsx,js,mjs}", "src/index.{ts,tsx,js,jsx,mjs}", "app.{py,ts,js,rb}", "manage.py",
+		"src/main.{rs,ts,tsx,js,py,c,cc,cpp}", "index.{ts,tsx,js,mjs}", "src/index.{ts,tsx,js,jsx,mjs}", "app.{py,ts,js,rb}",
+		"manage.py",
 		"lib.rs", "src/lib.rs", "server.{ts,js,go,py}",
 	}},
 	{"license", []string{"license", "license.*", "licence", "licence.*", "license-*", "copying", "copying.*"}},
 	{"build", []string{
-		"makefile", "gnumakefile", "justfile", "taskfile.{yml,yaml}", "cmakelists.txt", "build.gradle.kts", "build.gradle", "pom.xml",
-		"meson.build", "build.bazel", "build", "rakefile", "gulpfile.*", "webpack.config.*", "vite.config.*", "build.{sh,zig}", "magefile.go",
+		"makefile", "gnumakefile", "justfile", "taskfile.{yml,yaml}", "cmakelists.txt", "build.gradle.kts", "build.gradle",
+		"pom.xml",
+		"meson.build", "build.bazel", "build", "rakefile", "gulpfile.*", "webpack.config.*", "vite.config.*",
+		"build.{sh,zig}", "magefile.go",
 	}},
 	{"ci", []string{
-		".github/workflows/{ci,test,tests,build,main}.{yml,yaml}", ".github/workflows/*.{yml,yaml}", ".gitlab-ci.yml", ".circleci/config.yml",
+		".github/workflows/{ci,test,tests,build,main}.{yml,yaml}", ".github/workflows/*.{yml,yaml}", ".gitlab-ci.yml",
+		".circleci/config.yml",
 		"jenkinsfile", "azure-pipelines.yml", ".travis.yml", "appveyor.yml", ".drone.yml", ".woodpecker.yml", ".ci/*",
 	}},
 	{"container", []string{

@@ -4,13 +4,15 @@ import "github.com/ragnav/ragnav/internal/rag/models"
 
 // A Request explores one folder of a repository.
 type Request struct {
-	RepoID           models.RepoID `json:"repo_id" validate:"required,max=200"`
-	Path             string        `json:"path,omitempty" validate:"max=4096"`    // "" is the root
-	Pattern          string        `json:"pattern,omitempty" validate:"max=1000"` // doublestar glob below Path: without a slash of what is in Path itself, "**" descends
-	IncludeSummaries bool          `json:"include_summaries,omitempty"`
-	Limit            *int          `json:"limit,omitempty" validate:"omitempty,gte=1,lte=5000"` // files and folders a page; default 1000
-	Cursor           string        `json:"cursor,omitempty" validate:"max=200"`
-	MaxTokens        *int          `json:"max_tokens,omitempty" validate:"omitempty,gte=200,lte=20000"` // of the reply
+	RepoID models.RepoID `json:"repo_id" validate:"required,max=200"`
+	Path   string        `json:"path,omitempty" validate:"max=4096"` // "" is the root
+	// doublestar glob below Path: without a slash of what is in Path itself, "**" descends
+	Pattern          string `json:"pattern,omitempty" validate:"max=1000"`
+	IncludeSummaries bool   `json:"include_summaries,omitempty"`
+	// files and folders a page; default 1000
+	Limit     *int   `json:"limit,omitempty" validate:"omitempty,gte=1,lte=5000"`
+	Cursor    string `json:"cursor,omitempty" validate:"max=200"`
+	MaxTokens *int   `json:"max_tokens,omitempty" validate:"omitempty,gte=200,lte=20000"` // of the reply
 }
 
 // A Response has exactly one item.

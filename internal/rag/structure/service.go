@@ -88,7 +88,11 @@ func (s *Service) Explore(ctx context.Context, req Request) (Response, error) {
 	if n := len(x.stale); n > 0 {
 		res.Meta.FreshnessState = models.Stale
 		res.Meta.StaleFiles, res.Meta.StaleFileCount = x.stale[:min(n, maxStaleFiles)], n
-		res.Meta.Warnings = append(res.Meta.Warnings, models.Warning{Code: "STALE_SUMMARY", Message: "the summary is of the last index run; what it says of the stale files may not hold"})
+		res.Meta.Warnings = append(res.Meta.Warnings,
+			models.Warning{
+				Code:    "STALE_SUMMARY",
+				Message: "the summary is of the last index run; what it says of the stale files may not hold",
+			})
 	}
 	return res, nil
 }
@@ -116,7 +120,8 @@ func (s *Service) open(ctx context.Context, known models.Repository, dir string)
 		return x, nil
 	}
 	if _, notFile := files.Stat(ctx, dir); notFile == nil {
-		err = fault.New(fault.InvalidRequest, "%q is a file; read it with the file operation, or explore the folder it is in", dir)
+		err = fault.New(fault.InvalidRequest, "%q is a file; read it with the file operation, or explore the folder it is in",
+			dir)
 	}
 	_ = files.Close()
 	return nil, err
@@ -130,7 +135,8 @@ func (x *explorer) message(found int, pattern string) string {
 	case pattern == "":
 		return "the folder is empty"
 	case !isDeep(pattern):
-		return fmt.Sprintf("nothing directly in this folder matches %q; \"**/%s\" looks into the folders below", pattern, strings.TrimPrefix(pattern, "./"))
+		return fmt.Sprintf("nothing directly in this folder matches %q; \"**/%s\" looks into the folders below", pattern,
+			strings.TrimPrefix(pattern, "./"))
 	case x.dir == "":
 		return fmt.Sprintf("nothing in the repository matches %q", pattern)
 	}

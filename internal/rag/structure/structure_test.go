@@ -58,10 +58,12 @@ func setUp(t testing.TB) fake {
 	t.Helper()
 	root := t.TempDir()
 	for name, content := range map[string]string{
-		"README.md": "# API\n", "go.mod": "module x\n", "LICENSE": "MIT\n", "Makefile": "all:\n", "main.go": "package main\n\nfunc main() {}\n",
+		"README.md": "# API\n", "go.mod": "module x\n", "LICENSE": "MIT\n", "Makefile": "all:\n",
+		"main.go":    "package main\n\nfunc main() {}\n",
 		"Dockerfile": "FROM scratch\n", ".github/workflows/ci.yml": "on: push\n", "logo.png": "\x89PNG\r\n\x1a\n\x00\x00",
-		"cmd/api/main.go": "package main\n", "internal/a/a.go": "package a", "internal/a/a_test.go": "package a\n", "internal/b/b.go": "package b\n",
-		".env": "KEY=1\nSECRET=2\n", "empty.txt": "",
+		"cmd/api/main.go": "package main\n", "internal/a/a.go": "package a", "internal/a/a_test.go": "package a\n",
+		"internal/b/b.go": "package b\n",
+		".env":            "KEY=1\nSECRET=2\n", "empty.txt": "",
 	} {
 		file := filepath.Join(root, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
@@ -140,7 +142,10 @@ func TestExplorePatterns(t *testing.T) {
 		{"a folder", "internal", "", []string{"internal/a/", "internal/b/"}, nil},
 		{"a slash at the end", "internal/", "", []string{"internal/a/", "internal/b/"}, nil},
 		{"names in the folder", "", "*.go", nil, []string{"main.go"}},
-		{"every depth", "", "**/*.go", nil, []string{"cmd/api/main.go", "internal/a/a.go", "internal/a/a_test.go", "internal/b/b.go", "main.go"}},
+		{
+			"every depth", "", "**/*.go", nil,
+			[]string{"cmd/api/main.go", "internal/a/a.go", "internal/a/a_test.go", "internal/b/b.go", "main.go"},
+		},
 		{"relative to the folder", "internal", "**/a*.go", nil, []string{"internal/a/a.go", "internal/a/a_test.go"}},
 		{"folders too", "", "internal/*", []string{"internal/a/", "internal/b/"}, nil},
 		{"only folders", "", "**/a*/", []string{"cmd/api/", "internal/a/"}, nil},
@@ -208,8 +213,18 @@ func TestStaleSummaries(t *testing.T) {
 		edit     func(root string) error
 		want     []string
 	}{
-		{"as it was", []models.DocumentID{"file:acme/api:main.go", "module:acme/api:cmd", "doc:acme/api:README.md#api"}, nil, nil},
-		{"a file is gone", []models.DocumentID{"file:acme/api:main.go", "file:acme/api:gone.go", "doc:acme/api:OLD.md#x"}, nil, []string{"OLD.md", "gone.go"}},
+		{
+			"as it was",
+			[]models.DocumentID{"file:acme/api:main.go", "module:acme/api:cmd", "doc:acme/api:README.md#api"},
+			nil,
+			nil,
+		},
+		{
+			"a file is gone",
+			[]models.DocumentID{"file:acme/api:main.go", "file:acme/api:gone.go", "doc:acme/api:OLD.md#x"},
+			nil,
+			[]string{"OLD.md", "gone.go"},
+		},
 		{"a folder is", []models.DocumentID{"module:acme/api:old"}, nil, []string{"old"}},
 		{"a file changed", nil, func(root string) error {
 			return os.WriteFile(filepath.Join(root, "main.go"), []byte("package main"), 0o600)
@@ -224,7 +239,8 @@ func TestStaleSummaries(t *testing.T) {
 		d.ChildrenIDs = test.children
 		f.docs[models.ModuleID(repoID, ".")] = d
 		res := explore(t, f, structure.Request{IncludeSummaries: true})
-		if stale := res.Meta.FreshnessState == models.Stale; stale != (test.want != nil) || res.Meta.FreshnessState == models.Fresh {
+		if stale := res.Meta.FreshnessState == models.Stale; stale != (test.want != nil) ||
+			res.Meta.FreshnessState == models.Fresh {
 			t.Errorf("%s: %s", test.name, res.Meta.FreshnessState)
 		}
 		if diff := cmp.Diff(test.want, res.Meta.StaleFiles); diff != "" {
@@ -268,12 +284,20 @@ func TestExploreFails(t *testing.T) {
 }
 
 func FuzzExplore(f *testing.F) {
-	for _, seed := range [][2]string{{"", "**"}, {"internal", "*/a*"}, {"../..", "../**"}, {"a\x00", "[z-a]"}, {"./internal/", "{a,b/}"}, {`..\..`, `\`}} {
+	for _, seed := range [][2]string{
+		{"", "**"},
+		{"internal", "*/a*"},
+		{"../..", "../**"},
+		{"a\x00", "[z-a]"},
+		{"./internal/", "{a,b/}"},
+		{`..\..`, `\`},
+	} {
 		f.Add(seed[0], seed[1])
 	}
 	fk := setUp(f)
 	f.Fuzz(func(t *testing.T, path, pattern string) {
-		res, err := structure.New(fk, fk).Explore(t.Context(), structure.Request{RepoID: repoID, Path: path, Pattern: pattern})
+		res, err := structure.New(fk, fk).Explore(t.Context(),
+			structure.Request{RepoID: repoID, Path: path, Pattern: pattern})
 		if err != nil {
 			if code := fault.CodeOf(err); code.Row().HTTP >= 500 {
 				t.Fatalf("%s: %v", code, err)
@@ -314,7 +338,8 @@ func TestOwnFolderIsNotListed(t *testing.T) {
 // A pattern whose braces stand for 2^200 globs is refused; before, it was matched.
 func TestPatternOfManyGlobs(t *testing.T) {
 	f := setUp(t)
-	_, err := structure.New(f, f).Explore(t.Context(), structure.Request{RepoID: repoID, Pattern: strings.Repeat("{a,a}", 199) + "b"})
+	_, err := structure.New(f, f).Explore(t.Context(),
+		structure.Request{RepoID: repoID, Pattern: strings.Repeat("{a,a}", 199) + "b"})
 	if fault.CodeOf(err) != fault.InvalidRequest || !strings.Contains(fault.MessageOf(err), "256") {
 		t.Errorf("error %v, want INVALID_REQUEST with the limit", err)
 	}

@@ -22,5 +22,6 @@ type Entry struct {
 	Path    string // relative to the root, slashes
 	Size    int64
 	ModTime int64 // nanoseconds since 1970
-	Changed int64 // when content, name or permissions last changed, which no program can set; 0 where the system does not tell
+	// when content, name or permissions last changed, which no program can set; 0 where the system does not tell
+	Changed int64
 }

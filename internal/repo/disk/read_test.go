@@ -123,7 +123,8 @@ func TestReadDir(t *testing.T) {
 		}
 	}
 	for p, want := range map[string]fault.Code{
-		"a.txt": fault.InvalidPath, "out-folder": fault.InvalidPath, "none": fault.PathNotFound, "git-folder": fault.InvalidPath,
+		"a.txt": fault.InvalidPath, "out-folder": fault.InvalidPath, "none": fault.PathNotFound,
+		"git-folder": fault.InvalidPath,
 	} {
 		if _, err := tree.ReadDir(t.Context(), p); fault.CodeOf(err) != want {
 			t.Errorf("ReadDir(%q) = %v; want %s", p, err, want)

@@ -100,13 +100,15 @@ func isGenerated(p string, content []byte) bool {
 
 func hasGeneratedName(p string) bool {
 	_, known := data.GeneratedCodeExtensions[strings.ToLower(path.Ext(p))]
-	return known || slices.ContainsFunc(data.GeneratedCodeNameMatchers, func(m data.GeneratedCodeNameMatcher) bool { return m(p) })
+	return known || slices.ContainsFunc(data.GeneratedCodeNameMatchers,
+		func(m data.GeneratedCodeNameMatcher) bool { return m(p) })
 }
 
 func saysGenerated(p string, content []byte) bool {
 	p = strings.ToLower(p)
 	ext := path.Ext(p)
-	return slices.ContainsFunc(data.GeneratedCodeMatchers, func(m data.GeneratedCodeMatcher) bool { return m(p, ext, content) })
+	return slices.ContainsFunc(data.GeneratedCodeMatchers,
+		func(m data.GeneratedCodeMatcher) bool { return m(p, ext, content) })
 }
 
 func anyMatches(patterns []*regexp.Regexp, p string) bool {

@@ -77,7 +77,8 @@ func onlyCPlusPlus(line string) bool {
 		rest = strings.TrimLeft(rest, " \t")
 		return strings.HasPrefix(rest, "namespace ") || strings.Contains(rest, "::") || strings.Contains(rest, "=")
 	case "":
-		if include, ok := strings.CutPrefix(strings.TrimLeft(strings.TrimPrefix(line, "#"), " \t"), "include"); ok && strings.HasPrefix(line, "#") {
+		if include, ok := strings.CutPrefix(strings.TrimLeft(strings.TrimPrefix(line, "#"), " \t"), "include"); ok &&
+			strings.HasPrefix(line, "#") {
 			file, _, closed := strings.Cut(strings.TrimPrefix(strings.TrimSpace(include), "<"), ">")
 			return closed && !strings.ContainsAny(file, "./") // C's own headers end in .h
 		}
@@ -88,7 +89,8 @@ func onlyCPlusPlus(line string) bool {
 // leadingWord is the identifier that a line begins with, and what follows.
 func leadingWord(line string) (word, rest string) {
 	i := 0
-	for i < len(line) && (line[i] == '_' || line[i]|0x20 >= 'a' && line[i]|0x20 <= 'z' || i > 0 && line[i] >= '0' && line[i] <= '9') {
+	for i < len(line) && (line[i] == '_' || line[i]|0x20 >= 'a' && line[i]|0x20 <= 'z' || i > 0 && line[i] >= '0' &&
+		line[i] <= '9') {
 		i++
 	}
 	return line[:i], line[i:]

@@ -14,8 +14,12 @@ func TestDialect(t *testing.T) {
 		{"alias", "a.h", "using Word = unsigned;\n", "C++"},
 		{"C", "a.h", "#include <stdint.h>\n#include <sys/types.h>\nstruct node { int class; struct node *next; };\n", "C"},
 		{"C for both", "a.h", "#ifdef __cplusplus\nextern \"C\" {\n#endif\nint f(void);\n", "C"},
-		{"names of C that are words of C++", "a.h", "struct s {\n  int\n  class;\n  int private;\n  int template; };\nnamespace = 1;\n", "C"},
-		{"comments", "a.h", "/* a\nclass Foo of\nusing std::string = x\n*/\nint f(void); // std::string\nint g(void); /* class A */ /*\ntemplate <T>\n*/\n", "C"},
+		{
+			"names of C that are words of C++", "a.h",
+			"struct s {\n  int\n  class;\n  int private;\n  int template; };\nnamespace = 1;\n", "C",
+		},
+		{"comments", "a.h", "/* a\nclass Foo of\nusing std::string = x\n*/\nint f(void); // std::string\n" +
+			"int g(void); /* class A */ /*\ntemplate <T>\n*/\n", "C"},
 		{"code after a comment", "a.h", "/* a */ class A;\n", "C++"},
 		{"division", "a.h", "enum { A = 4/2, B = 8/2 }; // class A\n", "C"},
 		{"not a header", "a.c", "class A;\n", "C"},

@@ -53,7 +53,10 @@ func TestLanguageByName(t *testing.T) {
 }
 
 func TestLanguageByInterpreter(t *testing.T) {
-	lines := []string{"#!", "#! ", "#!/usr/bin/env", "#!/usr/bin/env -S", "#!/usr/bin/python3.12", "#!/usr/bin/osascript -l JavaScript"}
+	lines := []string{
+		"#!", "#! ", "#!/usr/bin/env", "#!/usr/bin/env -S", "#!/usr/bin/python3.12",
+		"#!/usr/bin/osascript -l JavaScript",
+	}
 	for run := range data.LanguagesByInterpreter {
 		if strings.Contains(run, "-") { // which go-enry takes for an option of env
 			continue

@@ -74,7 +74,8 @@ func InTest(p, kind, qualified string) bool {
 			}
 		}
 	case ".hs", ".lhs":
-		return kind == "func" && (strings.HasPrefix(name, "prop_") || strings.HasPrefix(name, "test_") || strings.HasPrefix(name, "unit_"))
+		return kind == "func" &&
+			(strings.HasPrefix(name, "prop_") || strings.HasPrefix(name, "test_") || strings.HasPrefix(name, "unit_"))
 	}
 	return false
 }

@@ -32,7 +32,8 @@ func (e *Error) Unwrap() error { return e.Err }
 func (e *Error) reason() string {
 	for line := range strings.SplitSeq(e.Stderr, "\n") {
 		line = strings.TrimSpace(line)
-		talk := strings.HasPrefix(line, "warning:") || strings.HasPrefix(line, "hint:") || strings.HasPrefix(line, "Cloning into")
+		talk := strings.HasPrefix(line, "warning:") || strings.HasPrefix(line, "hint:") ||
+			strings.HasPrefix(line, "Cloning into")
 		if line != "" && !talk {
 			return line
 		}
@@ -65,19 +66,22 @@ func Fault(err error) error {
 // notStarted is the fault of a git that this machine could not start.
 func (g Command) notStarted(err error) error {
 	if Exhausted(err) {
-		busy := fault.Wrap(fault.Overloaded, err, "git can't be started now (%v); try again when the machine has less to do", Cause(err))
+		busy := fault.Wrap(fault.Overloaded, err, "git can't be started now (%v); try again when the machine has less to do",
+			Cause(err))
 		busy.RetryAfter = time.Second
 		return busy
 	}
 	if _, gone := os.Stat(g.Dir); errors.Is(gone, fs.ErrNotExist) {
 		return fault.Wrap(fault.PathNotFound, err, "the folder %s is gone", g.Dir)
 	}
-	return fault.Wrap(fault.RAGUnavailable, err, "git can't be started (%v); see whether \"git --version\" runs", Cause(err))
+	return fault.Wrap(fault.RAGUnavailable, err, "git can't be started (%v); see whether \"git --version\" runs",
+		Cause(err))
 }
 
 // Exhausted reports whether the system has no more of something at this moment.
 func Exhausted(err error) bool {
-	return errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.ENOMEM) || errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
+	return errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.ENOMEM) || errors.Is(err, syscall.EMFILE) ||
+		errors.Is(err, syscall.ENFILE)
 }
 
 // Cause is the innermost error.

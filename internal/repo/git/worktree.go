@@ -93,7 +93,8 @@ func TopLevel(ctx context.Context, root string) (string, error) {
 	case err != nil:
 		return "", Fault(err)
 	case inside != "true" || !filepath.IsAbs(filepath.FromSlash(top)):
-		return "", fault.New(fault.RAGUnavailable, "git does not tell where the work tree of %s begins; see whether \"git rev-parse --show-toplevel\" does", root)
+		return "", fault.New(fault.RAGUnavailable,
+			"git does not tell where the work tree of %s begins; see whether \"git rev-parse --show-toplevel\" does", root)
 	}
 	return filepath.FromSlash(top), nil
 }

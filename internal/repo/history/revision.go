@@ -45,7 +45,10 @@ func MergeBase(ctx context.Context, t *disk.Folder, a, b Revision) (Revision, er
 // commits, or between one and the files as they are if other is "": then also
 // those that git does not know yet. They are in no order.
 func Differing(ctx context.Context, t *disk.Folder, base, other Revision) ([]string, error) {
-	args := []string{"diff", "--no-ext-diff", "--no-textconv", "--no-renames", "--ignore-submodules=all", "--name-only", "--relative", "-z", string(base)}
+	args := []string{
+		"diff", "--no-ext-diff", "--no-textconv", "--no-renames", "--ignore-submodules=all", "--name-only",
+		"--relative", "-z", string(base),
+	}
 	if other != "" {
 		args = append(args, string(other))
 	}

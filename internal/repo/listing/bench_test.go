@@ -40,7 +40,8 @@ func BenchmarkListGit(b *testing.B) {
 	dir := b.TempDir()
 	repotest.Run(b, dir, "init", "-q")
 	for i := range 1000 {
-		folder := filepath.Join(dir, "src", string(rune('a'+i%26)), "pkg"+strings.Repeat("x", i%7), "d"+strings.Repeat("y", i/26))
+		folder := filepath.Join(dir, "src", string(rune('a'+i%26)), "pkg"+strings.Repeat("x", i%7),
+			"d"+strings.Repeat("y", i/26))
 		if err := os.MkdirAll(folder, 0o755); err != nil {
 			b.Fatal(err)
 		}

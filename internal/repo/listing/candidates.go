@@ -83,7 +83,8 @@ func behind(paths []string) []string {
 // lsFiles are the paths that "git ls-files" finds with some options, and what it
 // says beside.
 func lsFiles(ctx context.Context, t *disk.Folder, more ...string) (found []string, messages string, err error) {
-	out, messages, err := git.Read(ctx, git.Command{Dir: t.Root(), Args: append([]string{"--literal-pathspecs", "ls-files", "-z"}, more...)})
+	out, messages, err := git.Read(ctx,
+		git.Command{Dir: t.Root(), Args: append([]string{"--literal-pathspecs", "ls-files", "-z"}, more...)})
 	if err != nil {
 		return nil, "", git.Fault(err)
 	}
@@ -98,7 +99,8 @@ func nulFields(t *disk.Folder, out string) ([]string, error) {
 	}
 	whole, ok := strings.CutSuffix(out, "\x00")
 	if !ok {
-		return nil, fault.New(fault.RAGUnavailable, "git's reply about %s ends in the middle; see whether \"git ls-files\" does too", t.Root())
+		return nil, fault.New(fault.RAGUnavailable,
+			"git's reply about %s ends in the middle; see whether \"git ls-files\" does too", t.Root())
 	}
 	return strings.Split(whole, "\x00"), nil
 }

@@ -43,7 +43,8 @@ func TestDeep(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", kind, diff)
 		}
 		for _, p := range []string{beyond + "/a.go", beyond + "/f", beyond} {
-			if reason, detail, err := WhyIgnored(t.Context(), tree, p, Limits{}); reason != models.SkipUnreadable || detail != DeepFolder || err != nil {
+			if reason, detail, err := WhyIgnored(t.Context(), tree, p, Limits{}); reason != models.SkipUnreadable ||
+				detail != DeepFolder || err != nil {
 				t.Errorf("%s: why %s: %s, %s, %v", kind, p[len(p)-8:], reason, detail, err)
 			}
 		}

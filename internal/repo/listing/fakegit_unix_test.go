@@ -45,7 +45,8 @@ func ragged(t *testing.T) string {
 	dir := t.TempDir()
 	repotest.Run(t, dir, "init", "-q")
 	repotest.Write(t, dir, map[string]string{
-		".gitignore": "*.gen\n", "a.go": "", "kept.gen": "", "sub/b.go": "", "secret.local": "", ".git/info/exclude": "*.local\n",
+		".gitignore": "*.gen\n", "a.go": "", "kept.gen": "", "sub/b.go": "", "secret.local": "",
+		".git/info/exclude": "*.local\n",
 	})
 	repotest.Run(t, dir, "add", "-f", "a.go", "kept.gen", "sub", ".gitignore")
 	repotest.Run(t, dir, "commit", "-qm", "one")
@@ -61,17 +62,27 @@ func TestGitThatFailsIsNotNoGit(t *testing.T) {
 		want   fault.Code
 		says   string
 	}{
-		"every command fails":        {`echo "fatal: out of luck" >&2; exit 128`, fault.RAGUnavailable, "out of luck"},
-		"with status 1":              {`exit 1`, fault.RAGUnavailable, "exit status 1"},
-		"with status 129":            {`echo "usage: git" >&2; exit 129`, fault.RAGUnavailable, "usage: git"},
-		"killed":                     {`kill -9 $$`, fault.RAGUnavailable, "signal: killed"},
-		"says nothing":               {`exit 0`, fault.RAGUnavailable, "does not tell"},
-		"the listing fails":          {list + `exit 1;; *) real "$@";; esac`, fault.RAGUnavailable, "exit status 1"},
-		"the listing is killed":      {list + `printf 'a.go\0'; kill -15 $$;; *) real "$@";; esac`, fault.RAGUnavailable, "signal: terminated"},
-		"half a listing":             {list + `printf 'a.go\0su';; *) real "$@";; esac`, fault.RAGUnavailable, "ends in the middle"},
-		"no program":                 {"\n#", fault.RAGUnavailable, "git"},
-		"another owner's":            {`echo "fatal: detected dubious ownership in repository at '/x'" >&2; exit 128`, fault.RAGUnavailable, "dubious ownership"},
-		"denies what is on the disk": {`echo "fatal: not a git repository (or any of the parent directories): .git" >&2; exit 128`, fault.RAGUnavailable, "not a git repository"},
+		"every command fails": {`echo "fatal: out of luck" >&2; exit 128`, fault.RAGUnavailable, "out of luck"},
+		"with status 1":       {`exit 1`, fault.RAGUnavailable, "exit status 1"},
+		"with status 129":     {`echo "usage: git" >&2; exit 129`, fault.RAGUnavailable, "usage: git"},
+		"killed":              {`kill -9 $$`, fault.RAGUnavailable, "signal: killed"},
+		"says nothing":        {`exit 0`, fault.RAGUnavailable, "does not tell"},
+		"the listing fails":   {list + `exit 1;; *) real "$@";; esac`, fault.RAGUnavailable, "exit status 1"},
+		"the listing is killed": {
+			list + `printf 'a.go\0'; kill -15 $$;; *) real "$@";; esac`, fault.RAGUnavailable,
+			"signal: terminated",
+		},
+		"half a listing": {
+			list + `printf 'a.go\0su';; *) real "$@";; esac`, fault.RAGUnavailable,
+			"ends in the middle",
+		},
+		"no program": {"\n#", fault.RAGUnavailable, "git"},
+		"another owner's": {
+			`echo "fatal: detected dubious ownership in repository at '/x'" >&2; exit 128`,
+			fault.RAGUnavailable, "dubious ownership",
+		},
+		"denies what is on the disk": {`echo "fatal: not a git repository (or any of the parent directories): .git" >&2; ` +
+			`exit 128`, fault.RAGUnavailable, "not a git repository"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := ragged(t)

@@ -40,7 +40,8 @@ func GitSources(ctx context.Context, t *disk.Folder) ([]string, error) {
 	}
 	s := sources{home: variable("HOME")}
 	top := filepath.FromSlash(lines[0])
-	if !s.discovery(t.Root(), top) || !s.settings(top, settings) || !s.head(from(t.Root(), lines[1]), from(t.Root(), lines[2])) {
+	if !s.discovery(t.Root(), top) || !s.settings(top, settings) ||
+		!s.head(from(t.Root(), lines[1]), from(t.Root(), lines[2])) {
 		return nil, nil
 	}
 	return s.paths, nil
@@ -142,7 +143,8 @@ func (s *sources) head(dir, common string) bool {
 	}
 	for _, d := range []string{dir, common} {
 		s.add(d, name)
-		if further, err := os.ReadFile(filepath.Join(d, filepath.FromSlash(name))); err == nil && bytes.HasPrefix(further, []byte("ref:")) {
+		if further, err := os.ReadFile(filepath.Join(d, filepath.FromSlash(name))); err == nil &&
+			bytes.HasPrefix(further, []byte("ref:")) {
 			return false
 		}
 	}

@@ -60,10 +60,14 @@ func readSettings(ctx context.Context, t *disk.Folder) (string, error) {
 func parseState(t *disk.Folder, where, settings string) (GitState, error) {
 	lines := strings.Split(strings.TrimSuffix(where, "\n"), "\n")
 	if len(lines) < 4 {
-		return GitState{}, fault.New(fault.RAGUnavailable, "git does not tell where it keeps the files of %s; see whether \"git status\" does its work there", t.Root())
+		return GitState{}, fault.New(fault.RAGUnavailable,
+			"git does not tell where it keeps the files of %s; see whether \"git status\" does its work there", t.Root())
 	}
 	top := filepath.FromSlash(lines[0])
-	s := GitState{Settings: lines[1] + "\x00" + settings, Deciders: []string{from(t.Root(), lines[2]), from(t.Root(), lines[3])}}
+	s := GitState{
+		Settings: lines[1] + "\x00" + settings,
+		Deciders: []string{from(t.Root(), lines[2]), from(t.Root(), lines[3])},
+	}
 	if len(lines) > 4 {
 		s.Head = lines[4]
 	}

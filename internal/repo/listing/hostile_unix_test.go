@@ -24,7 +24,10 @@ func TestHostileConfigurationRunsNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	repotest.Run(t, dir, "init", "-q")
-	repotest.Write(t, dir, map[string]string{"a.go": "", "b.log": "", ".gitignore": "*.log\n", ".gitattributes": "* filter=evil diff=evil\n"})
+	repotest.Write(t, dir, map[string]string{
+		"a.go": "", "b.log": "", ".gitignore": "*.log\n",
+		".gitattributes": "* filter=evil diff=evil\n",
+	})
 	repotest.Run(t, dir, "add", ".")
 	repotest.Run(t, dir, "commit", "-qm", "one")
 	repotest.Write(t, dir, map[string]string{

@@ -70,7 +70,8 @@ func gitIgnored(ctx context.Context, t *disk.Folder, found map[string]string) er
 	if err != nil {
 		return err
 	}
-	paths = slices.DeleteFunc(paths, func(p string) bool { return slices.ContainsFunc(strings.Split(p, "/"), relpath.Hidden) })
+	paths = slices.DeleteFunc(paths,
+		func(p string) bool { return slices.ContainsFunc(strings.Split(p, "/"), relpath.Hidden) })
 	rules, err := rulesOfGit(ctx, t, paths)
 	if err != nil {
 		return err

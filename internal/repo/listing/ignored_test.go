@@ -14,7 +14,8 @@ func TestIgnored(t *testing.T) {
 	repotest.NeedGit(t)
 	files := map[string]string{
 		".gitignore": "*.log\nout/\n*.d\n", "sub/.gitignore": "!keep.log\n", ".ragnavignore": "big.json\ngen/\n",
-		"a.log": "four", "sub/keep.log": "", "sub/b.log": "", "out/x/y": "", "out/z": "", "a.go": "", "big.json": "{}", "gen/deep/x": "", "gen/y": "",
+		"a.log": "four", "sub/keep.log": "", "sub/b.log": "", "out/x/y": "", "out/z": "", "a.go": "", "big.json": "{}",
+		"gen/deep/x": "", "gen/y": "",
 		".env": "", ".llmc/g": "", "objects/x.d": "", ":(top)x.log": "",
 	}
 	for _, kind := range []string{"plain", "git"} {

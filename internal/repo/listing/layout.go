@@ -30,7 +30,9 @@ type Layout struct {
 // FindLayout finds the layout at and below folders. Before it looks into a folder it
 // tells that to before, so that a folder's times can be taken first, also of
 // some folders that are then left out: those that are ignored, hidden or gone.
-func FindLayout(ctx context.Context, t *disk.Folder, dirs []string, limits Limits, before func(dir string)) (Layout, error) {
+func FindLayout(ctx context.Context, t *disk.Folder, dirs []string, limits Limits, before func(dir string)) (Layout,
+	error,
+) {
 	l := layouter{tree: t, limits: limits, before: before, seen: map[string]bool{}}
 	tracked, err := trackedFolders(ctx, t, dirs)
 	if err != nil {

@@ -47,7 +47,8 @@ func TestLayout(t *testing.T) {
 	if diff := cmp.Diff(want, layoutOf(t, dir, "")); diff != "" {
 		t.Errorf("git (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(Layout{Folders: []string{"a/b", "d/e", "d/e/f"}, Ignored: []string{"d/e/g", "ours", "x.tmp"}}, layoutOf(t, dir, "a/b", "d/e", "x.tmp", "ours", "none", "link")); diff != "" {
+	if diff := cmp.Diff(Layout{Folders: []string{"a/b", "d/e", "d/e/f"}, Ignored: []string{"d/e/g", "ours", "x.tmp"}},
+		layoutOf(t, dir, "a/b", "d/e", "x.tmp", "ours", "none", "link")); diff != "" {
 		t.Errorf("part (-want +got):\n%s", diff)
 	}
 	if err := os.RemoveAll(filepath.Join(dir, ".git")); err != nil {
@@ -67,7 +68,10 @@ func TestNested(t *testing.T) {
 	repotest.Run(t, dir, "commit", "-q", "--allow-empty", "-m", "first")
 	repotest.Run(t, dir, "worktree", "add", "-q", "linked")
 	repotest.Run(t, dir, "init", "-q", "inner")
-	repotest.Write(t, dir, map[string]string{"empty/.git/": "", "file/.git": "gitdir: ../none\n", "text/.git": "x", "plain/": ""})
+	repotest.Write(t, dir, map[string]string{
+		"empty/.git/": "", "file/.git": "gitdir: ../none\n", "text/.git": "x",
+		"plain/": "",
+	})
 	tree := open(t, dir)
 	for folder, want := range map[string]bool{
 		"linked": true, "inner": true, "empty": false, "file": false, "text": false, "plain": false, "none": false,
@@ -100,7 +104,10 @@ func TestGitState(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("XDG_CONFIG_HOME", home)
 	first := state(dir)
-	want := []string{filepath.Join(dir, ".git/index"), filepath.Join(dir, ".git/info/exclude"), filepath.Join(home, "git/ignore")}
+	want := []string{
+		filepath.Join(dir, ".git/index"), filepath.Join(dir, ".git/info/exclude"),
+		filepath.Join(home, "git/ignore"),
+	}
 	if first.Head != "" || !slices.Equal(first.Deciders, want) {
 		t.Errorf("no commit: %+v", first)
 	}
@@ -109,7 +116,8 @@ func TestGitState(t *testing.T) {
 	repotest.Run(t, dir, "config", "user.name", "x")
 	second := state(filepath.Join(dir, "a/b"))
 	want = append(want, filepath.Join(dir, "a/.gitignore"), filepath.Join(dir, ".gitignore"))
-	if second.Head != repotest.Run(t, dir, "rev-parse", "HEAD") || !slices.Equal(second.Deciders, want) || second.Settings != first.Settings {
+	if second.Head != repotest.Run(t, dir, "rev-parse", "HEAD") || !slices.Equal(second.Deciders, want) ||
+		second.Settings != first.Settings {
 		t.Errorf("below: %+v", second)
 	}
 	repotest.Run(t, dir, "config", "core.excludesFile", "own")
@@ -118,7 +126,8 @@ func TestGitState(t *testing.T) {
 	}
 	repotest.Run(t, dir, "worktree", "add", "-q", filepath.Join(dir, "w"))
 	linked := state(filepath.Join(dir, "w"))
-	if linked.Head != second.Head || linked.Deciders[0] != filepath.Join(dir, ".git/worktrees/w/index") || linked.Deciders[1] != first.Deciders[1] {
+	if linked.Head != second.Head || linked.Deciders[0] != filepath.Join(dir, ".git/worktrees/w/index") ||
+		linked.Deciders[1] != first.Deciders[1] {
 		t.Errorf("linked worktree: %+v", linked)
 	}
 }

@@ -134,7 +134,8 @@ func TestListGitTree(t *testing.T) {
 		},
 		"names that look like options and patterns": {
 			make: func(t *testing.T, dir string) {
-				repotest.Write(t, dir, map[string]string{"--help": "", ":(top)x": "", "a*b": "", "sp ace": "", "ü": "", `q"uote`: ""})
+				repotest.Write(t, dir,
+					map[string]string{"--help": "", ":(top)x": "", "a*b": "", "sp ace": "", "ü": "", `q"uote`: ""})
 				repotest.Run(t, dir, "add", "--", ".")
 			},
 			files: []string{"--help", ":(top)x", "a*b", `q"uote`, "sp ace", "ü"},
@@ -158,7 +159,10 @@ func TestListGitTree(t *testing.T) {
 
 func mergeWithConflict(t *testing.T, dir string) error {
 	t.Helper()
-	_, err := git.Command{Dir: dir, Args: []string{"-c", "user.name=T", "-c", "user.email=t@example.com", "merge", "-q", "side"}}.Run(t.Context())
+	_, err := git.Command{
+		Dir:  dir,
+		Args: []string{"-c", "user.name=T", "-c", "user.email=t@example.com", "merge", "-q", "side"},
+	}.Run(t.Context())
 	if err == nil {
 		t.Fatal("the merge had no conflict")
 	}
@@ -169,7 +173,10 @@ func TestListSubfolderOfAWorkTree(t *testing.T) {
 	repotest.NeedGit(t)
 	dir := t.TempDir()
 	repotest.Run(t, dir, "init", "-q")
-	repotest.Write(t, dir, map[string]string{".gitignore": "*.o\nout/\n", "top.go": "", "sub/a.go": "", "sub/a.o": "", "out/x": ""})
+	repotest.Write(t, dir, map[string]string{
+		".gitignore": "*.o\nout/\n", "top.go": "", "sub/a.go": "", "sub/a.o": "",
+		"out/x": "",
+	})
 	t.Run("listed relative to it", func(t *testing.T) {
 		files, _ := list(t, filepath.Join(dir, "sub"))
 		if diff := cmp.Diff([]string{"a.go"}, files); diff != "" {
@@ -211,11 +218,15 @@ func TestListPlainFolder(t *testing.T) {
 	repotest.Write(t, dir, map[string]string{
 		".gitignore": "*.o\nbuild/\n", "sub/.gitignore": "!keep.o\n/here\n", ".ragnavignore": "secretplans.txt\n",
 		"a.go": "", "a-b/x": "", "a/x": "", "a.o": "", "sub/keep.o": "", "sub/b.o": "", "sub/here": "", "here": "",
-		"build/x": "", "secretplans.txt": "", ".hg/x": "", ".svn/x": "", ".llmc/x": "", "nested/.git/config": "", "nested/n.go": "",
-		"empty/": "",
+		"build/x": "", "secretplans.txt": "", ".hg/x": "", ".svn/x": "", ".llmc/x": "", "nested/.git/config": "",
+		"nested/n.go": "",
+		"empty/":      "",
 	})
 	files, skipped := list(t, dir)
-	want := []string{".gitignore", ".ragnavignore", "a-b/x", "a.go", "a/x", "here", "nested/n.go", "sub/.gitignore", "sub/keep.o"}
+	want := []string{
+		".gitignore", ".ragnavignore", "a-b/x", "a.go", "a/x", "here", "nested/n.go", "sub/.gitignore",
+		"sub/keep.o",
+	}
 	if diff := cmp.Diff(want, files); diff != "" || skipped != nil {
 		t.Errorf("files (-want +got):\n%sskipped %v", diff, skipped)
 	}
@@ -239,7 +250,8 @@ func TestListWithoutGitProgram(t *testing.T) {
 func TestListLimits(t *testing.T) {
 	dir := t.TempDir()
 	repotest.Write(t, dir, map[string]string{"small": "12345", "large": "123456", "data/index": "x", "src/a": "1"})
-	l, err := List(t.Context(), open(t, dir), Limits{MaxFileSize: 5, Exclude: []string{filepath.Join(dir, "data"), "/elsewhere", dir}})
+	l, err := List(t.Context(), open(t, dir),
+		Limits{MaxFileSize: 5, Exclude: []string{filepath.Join(dir, "data"), "/elsewhere", dir}})
 	if err != nil {
 		t.Fatal(err)
 	}

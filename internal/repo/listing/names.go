@@ -46,7 +46,9 @@ func OtherNames(ctx context.Context, t *disk.Folder, limits Limits) ([]string, e
 
 // allowedNames drops the paths that are hidden or excluded by the given kinds of
 // ignore files, and folders, in place.
-func allowedNames(ctx context.Context, t *disk.Folder, paths []string, limits Limits, kinds []string) ([]string, error) {
+func allowedNames(ctx context.Context, t *disk.Folder, paths []string, limits Limits, kinds []string) ([]string,
+	error,
+) {
 	if !slices.IsSorted(paths) {
 		slices.Sort(paths)
 	}
@@ -66,7 +68,8 @@ func allowedNames(ctx context.Context, t *disk.Folder, paths []string, limits Li
 				judged = full.at(parent)
 			}
 		}
-		if judged.state == listed && !strings.HasSuffix(p, "/") && !relpath.Hidden(relpath.Base(p)) && relpath.Odd(p) == "" && judged.excludes(p, false) == nil {
+		if judged.state == listed && !strings.HasSuffix(p, "/") && !relpath.Hidden(relpath.Base(p)) && relpath.Odd(p) == "" &&
+			judged.excludes(p, false) == nil {
 			kept = append(kept, p)
 		}
 	}

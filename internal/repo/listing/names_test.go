@@ -19,9 +19,12 @@ func namesTree(t *testing.T) string {
 	t.Helper()
 	root := t.TempDir()
 	repotest.Write(t, root, map[string]string{
-		"a.go": "a", "b/c.go": "c", "b/d/e.go": "e", "b/.ragnavignore": "*.txt\nhidden/\n!keep.txt\n", "b/x.txt": "x", "b/keep.txt": "k", "b/d/y.txt": "y",
-		"b/hidden/z.go": "z", ".gitignore": "build/\n", "build/out.go": "o", ".svn/entries": "s", ".llmc/rag_graph.json": "{}", "data/store.bin": "d",
-		".env": "SECRET=1", "ü/ß.go": "u", "odd\nname": "o", "new/one.go": "n", "new/two.txt": "t", "c/only-ignored-rules/.ragnavignore": "*\n", "c/only-ignored-rules/f": "f",
+		"a.go": "a", "b/c.go": "c", "b/d/e.go": "e", "b/.ragnavignore": "*.txt\nhidden/\n!keep.txt\n", "b/x.txt": "x",
+		"b/keep.txt": "k", "b/d/y.txt": "y",
+		"b/hidden/z.go": "z", ".gitignore": "build/\n", "build/out.go": "o", ".svn/entries": "s",
+		".llmc/rag_graph.json": "{}", "data/store.bin": "d",
+		".env": "SECRET=1", "ü/ß.go": "u", "odd\nname": "o", "new/one.go": "n", "new/two.txt": "t",
+		"c/only-ignored-rules/.ragnavignore": "*\n", "c/only-ignored-rules/f": "f",
 	})
 	repotest.Symlink(t, "a.go", root, "link.go")
 	repotest.Symlink(t, "b", root, "folder-link")
@@ -78,7 +81,10 @@ func TestNamesOfAGitTree(t *testing.T) {
 	repotest.Run(t, root, "add", "-f", "a.go", "b", ".svn", "build", "data", "link.go", "ü")
 	repotest.Run(t, root, "commit", "-q", "-m", "first")
 	repotest.Remove(t, root, "b/keep.txt")
-	checkNames(t, root, []string{"a.go", "b/.ragnavignore", "b/c.go", "b/d/e.go", "b/keep.txt", "build/out.go", "link.go", "ü/ß.go"})
+	checkNames(t, root, []string{
+		"a.go", "b/.ragnavignore", "b/c.go", "b/d/e.go", "b/keep.txt", "build/out.go", "link.go",
+		"ü/ß.go",
+	})
 }
 
 func TestNamesOfAPlainFolder(t *testing.T) {

@@ -12,8 +12,10 @@ import (
 )
 
 var spread = map[string]string{
-	"a.go": "x", "dir/a.go": "x", "dir/deep/b.go": "x", "dir/id_rsa": "x", ".gitignore": "*.log\nbuild/\n", ".ragnavignore": "*.tmp\n",
-	"c.log": "x", "dir/c.tmp": "x", "build/out/o.go": "x", "build/kept.go": "x", "[odd].go": "x", "o.go": "x", "empty/": "",
+	"a.go": "x", "dir/a.go": "x", "dir/deep/b.go": "x", "dir/id_rsa": "x", ".gitignore": "*.log\nbuild/\n",
+	".ragnavignore": "*.tmp\n",
+	"c.log":         "x", "dir/c.tmp": "x", "build/out/o.go": "x", "build/kept.go": "x", "[odd].go": "x", "o.go": "x",
+	"empty/": "",
 }
 
 // ListPaths finds what List finds at and below each path, and nothing else.
@@ -74,7 +76,8 @@ func at(l Listing, paths []string) []string {
 	files, skipped := short(l)
 	return slices.DeleteFunc(slices.Concat(files, skipped), func(line string) bool {
 		file, _, _ := strings.Cut(line, ": ")
-		return len(paths) > 0 && !slices.ContainsFunc(paths, func(p string) bool { return file == p || strings.HasPrefix(file, p+"/") })
+		return len(paths) > 0 &&
+			!slices.ContainsFunc(paths, func(p string) bool { return file == p || strings.HasPrefix(file, p+"/") })
 	})
 }
 
@@ -105,12 +108,14 @@ func TestScope(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"", "build", "dir", "dir/deep", "empty"}, slices.Sorted(slices.Values(scope.Folders(t.Context(), "")))); diff != "" {
+	if diff := cmp.Diff([]string{"", "build", "dir", "dir/deep", "empty"},
+		slices.Sorted(slices.Values(scope.Folders(t.Context(), "")))); diff != "" {
 		t.Error(diff)
 	}
 	for p, want := range map[string]bool{
 		"a.go": true, "new.go": true, "dir": true, "c.log": false, "dir/c.log": false, "dir/c.tmp": false, "build": true,
-		"build/kept.go": true, "build/other.go": false, "build/out": false, ".hg": false, "gone/x.go": true, ".gitignore": true,
+		"build/kept.go": true, "build/other.go": false, "build/out": false, ".hg": false, "gone/x.go": true,
+		".gitignore": true,
 	} {
 		if got := scope.Matters(p); got != want {
 			t.Errorf("%s matters: %v", p, got)

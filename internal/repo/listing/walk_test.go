@@ -38,7 +38,10 @@ func TestWalk(t *testing.T) {
 			t.Errorf("Walk(%q), error %v (-want +got):\n%s", d, err, diff)
 		}
 	}
-	for d, want := range map[string]fault.Code{"none": fault.PathNotFound, "top": fault.InvalidPath, "..": fault.InvalidPath} {
+	for d, want := range map[string]fault.Code{
+		"none": fault.PathNotFound, "top": fault.InvalidPath,
+		"..": fault.InvalidPath,
+	} {
 		if _, err := walk(d); fault.CodeOf(err) != want {
 			t.Errorf("Walk(%q) = %v; want %s", d, err, want)
 		}

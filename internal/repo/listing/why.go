@@ -144,7 +144,8 @@ func rulesOfGit(ctx context.Context, t *disk.Folder, paths []string) (map[string
 	rules := map[string]string{}
 	for match := range slices.Chunk(found, 4) { // file, line, rule, path
 		if len(match) == 4 && !strings.HasPrefix(match[2], "!") {
-			rules[strings.TrimPrefix(match[3], "./")] = fmt.Sprintf("rule %q in %s line %s", match[2], ruleFile(match[0]), match[1])
+			rules[strings.TrimPrefix(match[3], "./")] = fmt.Sprintf("rule %q in %s line %s", match[2], ruleFile(match[0]),
+				match[1])
 		}
 	}
 	return rules, nil

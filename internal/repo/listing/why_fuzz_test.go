@@ -11,8 +11,14 @@ import (
 // Any path has an answer, and none that is the program's own fault.
 func FuzzWhyIgnored(f *testing.F) {
 	dir := f.TempDir()
-	repotest.Write(f, dir, map[string]string{".gitignore": "*.log\nout/\n[a-\n", "sub/.ragnavignore": "!x\n**/y\n", "a.log": "", "out/x": "", "sub/x/y": "", "id_rsa": ""})
-	for _, seed := range []string{"", ".", "a.log", "out/x", "out/nope", "sub/x/y", "../x", "/etc", "a\x00", "\xff", ":(top)a.log", "-z", "id_rsa/", ".git", "sub//x/./y", "C:\\x"} {
+	repotest.Write(f, dir, map[string]string{
+		".gitignore": "*.log\nout/\n[a-\n", "sub/.ragnavignore": "!x\n**/y\n",
+		"a.log": "", "out/x": "", "sub/x/y": "", "id_rsa": "",
+	})
+	for _, seed := range []string{
+		"", ".", "a.log", "out/x", "out/nope", "sub/x/y", "../x", "/etc", "a\x00", "\xff",
+		":(top)a.log", "-z", "id_rsa/", ".git", "sub//x/./y", "C:\\x",
+	} {
 		f.Add(seed)
 	}
 	tree, err := disk.Open(f.Context(), dir)

@@ -52,7 +52,11 @@ func TestWhyIgnored(t *testing.T) {
 				repotest.Run(t, dir, "init", "-q")
 				repotest.Run(t, dir, "add", "-f", "kept.log")
 				repotest.Run(t, dir, "config", "core.excludesFile", filepath.Join(dir, ".git", "global"))
-				repotest.Write(t, dir, map[string]string{".git/info/exclude": "mine\n", ".git/global": "*~\n", "mine": "", "globally~": "", "nested/n": ""})
+				repotest.Write(t, dir,
+					map[string]string{
+						".git/info/exclude": "mine\n", ".git/global": "*~\n", "mine": "", "globally~": "",
+						"nested/n": "",
+					})
 				repotest.Run(t, filepath.Join(dir, "nested"), "init", "-q")
 				cases = append(cases, gitOnly)
 			}
@@ -65,7 +69,10 @@ func TestWhyIgnored(t *testing.T) {
 					}
 				}
 			}
-			for p, want := range map[string]fault.Code{"none": fault.PathNotFound, "../x": fault.InvalidPath, ".git/config": fault.InvalidPath} {
+			for p, want := range map[string]fault.Code{
+				"none": fault.PathNotFound, "../x": fault.InvalidPath,
+				".git/config": fault.InvalidPath,
+			} {
 				if _, _, err := WhyIgnored(t.Context(), tree, p, Limits{}); fault.CodeOf(err) != want {
 					t.Errorf("WhyIgnored(%q): %v, want %s", p, err, want)
 				}

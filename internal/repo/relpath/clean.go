@@ -64,7 +64,8 @@ func Invalid(p, rule string) error {
 
 // HasDrive reports whether a path begins with the name of a drive.
 func HasDrive(p string) bool {
-	return len(p) >= 2 && p[1] == ':' && ('a' <= p[0]|0x20 && p[0]|0x20 <= 'z') && (len(p) == 2 || p[2] == '/' || p[2] == '\\')
+	return len(p) >= 2 && p[1] == ':' && ('a' <= p[0]|0x20 && p[0]|0x20 <= 'z') &&
+		(len(p) == 2 || p[2] == '/' || p[2] == '\\')
 }
 
 // IsGitFolder reports whether a file system may take name for ".git": case,

@@ -104,7 +104,8 @@ func checkURL(url string) error {
 	case strings.HasPrefix(url, "-"), strings.HasPrefix(u.host, "-"), strings.ContainsFunc(url, isControl):
 		return fault.New(fault.InvalidRequest, "%q is not a git URL", shown)
 	case !IsURL(url):
-		return fault.New(fault.InvalidRequest, "%q is not a git URL; clone from https, ssh, file or a path ending in .git", shown)
+		return fault.New(fault.InvalidRequest, "%q is not a git URL; clone from https, ssh, file or a path ending in .git",
+			shown)
 	case len(remoteSegments(url)) == 0:
 		return fault.New(fault.InvalidRequest, "the URL %q does not name a repository", shown)
 	}
@@ -169,7 +170,8 @@ func (c cloner) create(ctx context.Context, reposDir, root string) (err error) {
 	}
 	defer func() { _ = os.RemoveAll(temp) }()
 	work := filepath.Join(temp, "work")
-	if err := c.git(ctx, temp, "clone", "--quiet", "--template=", "--depth=1", "--single-branch", "--no-tags", "--", c.url, work); err != nil {
+	if err := c.git(ctx, temp, "clone", "--quiet", "--template=", "--depth=1", "--single-branch", "--no-tags", "--", c.url,
+		work); err != nil {
 		return err
 	}
 	if err := c.git(ctx, work, "remote", "set-url", "origin", c.shown); err != nil {
@@ -226,7 +228,8 @@ func (c cloner) withoutHead(ctx context.Context, root string) error {
 	} else if err != nil {
 		return git.Fault(err)
 	}
-	return fault.New(fault.InvalidRequest, "%s has no default branch any more; set one there, or remove the repository", c.shown)
+	return fault.New(fault.InvalidRequest, "%s has no default branch any more; set one there, or remove the repository",
+		c.shown)
 }
 
 var errOtherRemote = errors.New("a clone of another remote")
@@ -244,7 +247,8 @@ func (c cloner) sameOrigin(ctx context.Context, root string) error {
 		return err
 	}
 	if origin = RedactURL(origin); origin != c.shown {
-		return fault.Wrap(fault.InvalidRequest, errOtherRemote, "%s is a clone of %q, not of %q; use another --repos-dir", root, origin, c.shown)
+		return fault.Wrap(fault.InvalidRequest, errOtherRemote, "%s is a clone of %q, not of %q; use another --repos-dir",
+			root, origin, c.shown)
 	}
 	return nil
 }

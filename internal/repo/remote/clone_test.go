@@ -65,7 +65,8 @@ func TestClone(t *testing.T) {
 
 func checkUpdate(t *testing.T, work, url, repos, root string) {
 	t.Helper()
-	repotest.Write(t, work, map[string]string{"b.go": "package a // " + t.Name() + "\n", "a.go": "package b // " + t.Name() + "\n"})
+	repotest.Write(t, work,
+		map[string]string{"b.go": "package a // " + t.Name() + "\n", "a.go": "package b // " + t.Name() + "\n"})
 	push(t, work, "two")
 	repotest.Write(t, root, map[string]string{"a.go": "changed here\n", ".llmc/status": "kept"})
 	again, err := Clone(t.Context(), url, repos, "")
@@ -111,7 +112,9 @@ func TestCloneRunsNothing(t *testing.T) {
 	}
 	home := t.TempDir()
 	t.Setenv("HOME", home)
-	repotest.Write(t, home, map[string]string{".gitconfig": "[init]\n\ttemplateDir = " + templates + "\n[core]\n\thooksPath = " + templates + "/hooks\n"})
+	repotest.Write(t, home,
+		map[string]string{".gitconfig": "[init]\n\ttemplateDir = " + templates + "\n[core]\n\thooksPath = " + templates +
+			"/hooks\n"})
 	if _, err := Clone(t.Context(), bare, t.TempDir(), ""); err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +201,8 @@ func TestCloneInsideAnotherClone(t *testing.T) {
 func TestCloneTellsNoCredentials(t *testing.T) {
 	c := cloner{url: "https://me:s3cret@host/x", shown: "https://host/x"}
 	err := c.failed(&git.Error{
-		Stderr: "fatal: unable to access 'https://me:s3cret@host/x/': failed for me:s3cret (s3cret)\n", Err: errors.New("exit status 128"),
+		Stderr: "fatal: unable to access 'https://me:s3cret@host/x/': failed for me:s3cret (s3cret)\n",
+		Err:    errors.New("exit status 128"),
 	})
 	if strings.Contains(err.Error(), "s3cret") {
 		t.Errorf("%q tells the password", err)

@@ -51,7 +51,8 @@ func InferID(ctx context.Context, root string) (models.RepoID, error) {
 func originOf(ctx context.Context, root string) (string, error) {
 	out, err := git.Run(ctx, root, "remote", "get-url", "origin")
 	if failed, ok := errors.AsType[*git.Error](err); ok &&
-		(strings.Contains(failed.Stderr, "No such remote 'origin'") || strings.Contains(failed.Stderr, "no URLs configured for remote 'origin'")) {
+		(strings.Contains(failed.Stderr, "No such remote 'origin'") ||
+			strings.Contains(failed.Stderr, "no URLs configured for remote 'origin'")) {
 		return "", nil
 	}
 	return strings.TrimSpace(out), git.Fault(err)

@@ -71,7 +71,10 @@ func TestInferID(t *testing.T) {
 }
 
 func FuzzIDs(f *testing.F) {
-	for _, s := range []string{"https://h/a/b.git", "git@h:a", "..", "/", "", "-x", "a:b:c", "~", strings.Repeat("é/", 300)} {
+	for _, s := range []string{
+		"https://h/a/b.git", "git@h:a", "..", "/", "", "-x", "a:b:c", "~",
+		strings.Repeat("é/", 300),
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -90,7 +93,8 @@ func TestIsURL(t *testing.T) {
 	for target, want := range map[string]bool{
 		"https://github.com/a/b": true, "http://x/y": true, "ssh://h/x": true, "git@h:a/b": true, "host:path": true,
 		"file:///x": true, "/srv/x.git": true, "x.git/": true, "ext::sh -c x": true,
-		".": false, "": false, "dir": false, "/abs/dir": false, "../x": false, `C:\x`: false, "a/b:c": false, "/x/.git": false, ".git": false,
+		".": false, "": false, "dir": false, "/abs/dir": false, "../x": false, `C:\x`: false, "a/b:c": false,
+		"/x/.git": false, ".git": false,
 	} {
 		if got := IsURL(target); got != want {
 			t.Errorf("IsURL(%q) = %v, want %v", target, got, want)

@@ -23,5 +23,8 @@ func URLIDs(url string) ([]models.RepoID, error) {
 	}
 	sum := fnv.New32a()
 	_, _ = sum.Write([]byte(RedactURL(url)))
-	return []models.RepoID{id, id + "-" + models.RepoID(cleanSegment(where)), id + models.RepoID(fmt.Sprintf("-%08x", sum.Sum32()))}, nil
+	return []models.RepoID{
+		id, id + "-" + models.RepoID(cleanSegment(where)),
+		id + models.RepoID(fmt.Sprintf("-%08x", sum.Sum32())),
+	}, nil
 }

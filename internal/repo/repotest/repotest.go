@@ -95,7 +95,8 @@ func Fortress(t testing.TB) string {
 	for name, target := range map[string]string{
 		"in": "a.txt", "in-folder": "d", "d/up": "../a.txt", "d/around": "../d/b.txt",
 		"out": "../outside/secret", "out-folder": "../outside", "out-abs": filepath.Join(top, "outside", "secret"),
-		"in-abs": filepath.Join(dir, "a.txt"), "hop": "out-folder/secret", "etc": "/etc", "top": "..", "back": "../repo/a.txt",
+		"in-abs": filepath.Join(dir, "a.txt"), "hop": "out-folder/secret", "etc": "/etc", "top": "..",
+		"back":   "../repo/a.txt",
 		"to-git": ".git/config", "git-folder": ".git", "d/git": "../.git/config", "loop": "loop", "dangling": "none",
 	} {
 		Symlink(t, target, dir, name)

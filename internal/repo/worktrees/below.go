@@ -39,7 +39,8 @@ func Below(ctx context.Context, folder string) (roots, unreadable []string, err 
 		}
 	}
 	if len(s.roots) > MaxBelow {
-		return nil, nil, fault.New(fault.InvalidRequest, "there are more than %d repositories below %s; give folders with fewer", MaxBelow, folder)
+		return nil, nil, fault.New(fault.InvalidRequest,
+			"there are more than %d repositories below %s; give folders with fewer", MaxBelow, folder)
 	}
 	slices.Sort(s.roots)
 	return s.roots, s.unreadable, nil
@@ -82,7 +83,8 @@ func (s *seeker) look(ctx context.Context, folder string) error {
 // isRepository reports that a folder is one, which need not be looked into, and
 // takes note of it when it is a work tree.
 func (s *seeker) isRepository(dir string, entries []fs.DirEntry) bool {
-	i, there := slices.BinarySearchFunc(entries, ".git", func(e fs.DirEntry, name string) int { return cmp.Compare(e.Name(), name) })
+	i, there := slices.BinarySearchFunc(entries, ".git",
+		func(e fs.DirEntry, name string) int { return cmp.Compare(e.Name(), name) })
 	if !there {
 		return git.IsBare(entries)
 	}

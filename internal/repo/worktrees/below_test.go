@@ -34,11 +34,17 @@ func TestBelow(t *testing.T) {
 	repotest.Run(t, a, "worktree", "add", "-q", filepath.Join(top, "a-linked"))
 	repotest.Run(t, a, "worktree", "add", "-q", filepath.Join(a, "inside"))
 	repotest.Run(t, top, "clone", "-q", "--bare", a, filepath.Join(top, "bare.git"))
-	repotest.Run(t, filepath.Join(top, "bare.git"), "worktree", "add", "-q", filepath.Join(top, "of-bare", "one"), "-b", "one")
-	repotest.Run(t, filepath.Join(top, "bare.git"), "worktree", "add", "-q", filepath.Join(top, "of-bare", "two"), "-b", "two")
-	repotest.Run(t, top, "clone", "-q", "--separate-git-dir", filepath.Join(top, ".elsewhere"), a, filepath.Join(top, "separate"))
+	repotest.Run(t, filepath.Join(top, "bare.git"), "worktree", "add", "-q", filepath.Join(top, "of-bare", "one"), "-b",
+		"one")
+	repotest.Run(t, filepath.Join(top, "bare.git"), "worktree", "add", "-q", filepath.Join(top, "of-bare", "two"), "-b",
+		"two")
+	repotest.Run(t, top, "clone", "-q", "--separate-git-dir", filepath.Join(top, ".elsewhere"), a,
+		filepath.Join(top, "separate"))
 	repotest.Run(t, filepath.Join(top, "z"), "submodule", "--quiet", "add", a, "sub")
-	repotest.Write(t, top, map[string]string{"plain/a.go": "", "odd/.git/README": "not git's", "file/.git": "gitdir: /nowhere\n", "text/.git": "x"})
+	repotest.Write(t, top, map[string]string{
+		"plain/a.go": "", "odd/.git/README": "not git's",
+		"file/.git": "gitdir: /nowhere\n", "text/.git": "x",
+	})
 	repotest.Symlink(t, a, top, "link")
 	for folder, want := range map[string][]string{
 		"":       {"b/a", "b/deep/er/c", "of-bare/one", "separate", "z"},

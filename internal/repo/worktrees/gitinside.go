@@ -17,10 +17,13 @@ func NoWorkTree(root string) error {
 	inside := slices.Contains(strings.Split(filepath.ToSlash(root), "/"), ".git")
 	if !inside {
 		entries, err := os.ReadDir(root)
-		inside = err == nil && git.IsBare(entries) && !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == ".git" })
+		inside = err == nil && git.IsBare(entries) &&
+			!slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == ".git" })
 	}
 	if inside {
-		return fault.New(fault.InvalidRequest, "%q is what git keeps for itself and has no files of the repository; give a work tree, or index a bare repository by its URL", root)
+		return fault.New(fault.InvalidRequest,
+			"%q is what git keeps for itself and has no files of the repository; give a work tree, or index a bare repository "+
+				"by its URL", root)
 	}
 	return nil
 }

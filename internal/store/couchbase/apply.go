@@ -60,7 +60,8 @@ func checkBatch(b store.Batch, dims int) error {
 		case !docTypes[d.Type]:
 			return fault.New(fault.InvalidRequest, "batch: document %s has the unknown type %q", d.ID, d.Type)
 		case d.Embedding != nil && len(d.Embedding) != dims:
-			return fault.New(fault.InvalidRequest, "batch: the vector of %s has %d components, the index %d", d.ID, len(d.Embedding), dims)
+			return fault.New(fault.InvalidRequest, "batch: the vector of %s has %d components, the index %d", d.ID,
+				len(d.Embedding), dims)
 		}
 	}
 	for _, r := range b.PutRecords {

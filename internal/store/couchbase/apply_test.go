@@ -61,10 +61,14 @@ func mutations(node *cbtest.Node) []string {
 
 func TestDurability(t *testing.T) {
 	node := startNode(t, cbtest.Options{})
-	for level, want := range map[string]string{"": " durability=majority", "majority": " durability=majority", "persist": " durability=persistToMajority", "none": ""} {
+	for level, want := range map[string]string{
+		"": " durability=majority", "majority": " durability=majority",
+		"persist": " durability=persistToMajority", "none": "",
+	} {
 		s := openStore(t, node, func(c *driver.Config) { c.Durability = level })
 		node.ResetCalls()
-		if err := s.Apply(t.Context(), store.Batch{PutRecords: []store.Record{{Collection: "c", Key: "k", Value: 1}}}); err != nil {
+		if err := s.Apply(t.Context(), store.Batch{PutRecords: []store.Record{{Collection: "c", Key: "k", Value: 1}}}); err !=
+			nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff([]string{"CMD_SET ragnav.code.records/c|k" + want}, mutations(node)); diff != "" {
@@ -85,9 +89,17 @@ func TestApplyRefuses(t *testing.T) {
 		says string
 	}{
 		{"id that is no text", store.Batch{Put: []models.Document{document("\xff.go", "")}}, "not the id of a document"},
-		{"key that is no text", store.Batch{PutRecords: []store.Record{{Collection: "c", Key: "\xff", Value: 1}}}, "do not name a record"},
+		{
+			"key that is no text",
+			store.Batch{PutRecords: []store.Record{{Collection: "c", Key: "\xff", Value: 1}}},
+			"do not name a record",
+		},
 		{"document too large", store.Batch{Put: []models.Document{large}}, "larger than the 20 MiB"},
-		{"value that is no JSON", store.Batch{PutRecords: []store.Record{{Collection: "c", Key: "k", Value: math.NaN()}}}, "cannot be stored"},
+		{
+			"value that is no JSON",
+			store.Batch{PutRecords: []store.Record{{Collection: "c", Key: "k", Value: math.NaN()}}},
+			"cannot be stored",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -110,7 +122,10 @@ func TestLongIDs(t *testing.T) {
 	node := startNode(t, cbtest.Options{})
 	s := openStore(t, node)
 	a, b := document(strings.Repeat("long/", 60)+"a.go", "walrus"), document(strings.Repeat("long/", 60)+"b.go", "walrus")
-	applyAndSettle(t, s, store.Batch{Put: []models.Document{b, a}, PutRecords: []store.Record{{Collection: "files:o/r", Key: a.FilePath, Value: 7}}})
+	applyAndSettle(t, s, store.Batch{
+		Put:        []models.Document{b, a},
+		PutRecords: []store.Record{{Collection: "files:o/r", Key: a.FilePath, Value: 7}},
+	})
 	docs, err := s.Documents(t.Context(), []models.DocumentID{b.ID, a.ID})
 	if err != nil || len(docs) != 2 || docs[0].ID != b.ID || docs[1].ID != a.ID {
 		t.Errorf("Documents = %d, %v; want both", len(docs), err)
@@ -134,7 +149,10 @@ func TestDeleteLargeRepository(t *testing.T) {
 	t.Parallel()
 	node := startNode(t, cbtest.Options{})
 	s := openStore(t, node)
-	b := store.Batch{Put: []models.Document{{Header: models.Header{ID: "repo:o/rest", Type: models.TypeRepo, RepoID: "o/rest"}}}}
+	b := store.Batch{Put: []models.Document{{Header: models.Header{
+		ID: "repo:o/rest", Type: models.TypeRepo,
+		RepoID: "o/rest",
+	}}}}
 	for i := range 2500 {
 		b.Put = append(b.Put, document(fmt.Sprint(i), ""))
 		b.PutRecords = append(b.PutRecords, store.Record{Collection: "files:o/r", Key: fmt.Sprint(i), Value: i})
@@ -142,7 +160,8 @@ func TestDeleteLargeRepository(t *testing.T) {
 	if err := s.Apply(t.Context(), b); err != nil {
 		t.Fatal(err)
 	}
-	err := s.Apply(t.Context(), store.Batch{DeleteRepos: []models.RepoID{"o/r"}, DeleteRecords: []store.RecordID{{Collection: "files:o/r"}}})
+	err := s.Apply(t.Context(),
+		store.Batch{DeleteRepos: []models.RepoID{"o/r"}, DeleteRecords: []store.RecordID{{Collection: "files:o/r"}}})
 	if docs, records := node.Len("documents"), node.Len("records"); err != nil || docs != 1 || records != 0 {
 		t.Errorf("%d documents and %d records are left, %v; want 1 and 0", docs, records, err)
 	}
@@ -156,7 +175,8 @@ func TestClosed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, op := range []operation{opApply, opDocuments, opRecord, opRecords, opSearch} {
-		if err := op.do(t.Context(), s); fault.CodeOf(err) != fault.RAGUnavailable || !strings.Contains(fault.MessageOf(err), "is closed") {
+		if err := op.do(t.Context(), s); fault.CodeOf(err) != fault.RAGUnavailable ||
+			!strings.Contains(fault.MessageOf(err), "is closed") {
 			t.Errorf("%s = %v, want a word on the closed store", op.name, err)
 		}
 	}

@@ -44,8 +44,10 @@ func BenchmarkPut(b *testing.B) {
 	}
 	var ready, made race
 	for b.Loop() {
-		ready.run(func() { applyAll(b, s, docs) }, func() { upsertAll(b, bare, docs, func(i int) []byte { return values[i] }) })
-		made.run(func() { applyAll(b, s, docs) }, func() { upsertAll(b, bare, docs, func(i int) []byte { return encoded(b, &docs[i]) }) })
+		ready.run(func() { applyAll(b, s, docs) },
+			func() { upsertAll(b, bare, docs, func(i int) []byte { return values[i] }) })
+		made.run(func() { applyAll(b, s, docs) },
+			func() { upsertAll(b, bare, docs, func(i int) []byte { return encoded(b, &docs[i]) }) })
 	}
 	ready.report(b, benchDocs)
 	b.ReportMetric(made.ratio(), "ratio-same-work")
@@ -64,12 +66,19 @@ func BenchmarkSearch(b *testing.B) {
 		b.Fatal(err)
 	}
 	scope := bareCluster(b, node).Bucket(testBucket).Scope(testScope)
-	filter := fts.Conjunction{Conjuncts: []fts.Query{fts.Filter(fts.FieldType, string(models.TypeSymbol)), fts.Filter(fts.FieldRepo, "o/r")}, Boost: fts.Zero()}
+	filter := fts.Conjunction{Conjuncts: []fts.Query{
+		fts.Filter(fts.FieldType, string(models.TypeSymbol)),
+		fts.Filter(fts.FieldRepo, "o/r"),
+	}, Boost: fts.Zero()}
 	text := fts.TextField(models.TypeSymbol)
 	for name, req := range map[string]fts.Request{
-		"lexical": {Query: fts.Conjunction{Conjuncts: []fts.Query{filter, fts.Match{Field: text, Match: "parseheader readtoken"}}}, Size: 400},
+		"lexical": {Query: fts.Conjunction{Conjuncts: []fts.Query{
+			filter,
+			fts.Match{Field: text, Match: "parseheader readtoken"},
+		}}, Size: 400},
 		"vector": {
-			Query: filter, KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: docs[7].Embedding, K: 200, Filter: filter}}, KNNOperator: "and", Size: 200,
+			Query: filter, KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: docs[7].Embedding, K: 200, Filter: filter}},
+			KNNOperator: "and", Size: 200,
 		},
 	} {
 		b.Run(name, func(b *testing.B) {
@@ -122,7 +131,9 @@ func benchConfig(c *driver.Config) { c.Dims = benchDims }
 // benchCorpus is symbols with about 100 words of text each.
 func benchCorpus() []models.Document {
 	rng := rand.New(rand.NewPCG(1, 2))
-	words := strings.Fields("parse header request response client server read write open close buffer token value error context frame stream index search")
+	words := strings.Fields(
+		"parse header request response client server read write open close buffer token value error context frame stream " +
+			"index search")
 	docs := make([]models.Document, benchDocs)
 	for i := range docs {
 		var text []string
@@ -135,8 +146,10 @@ func benchCorpus() []models.Document {
 				ID: models.SymbolID("o/r", path, "Do", 1), Type: models.TypeSymbol, RepoID: "o/r", FilePath: path,
 				SymbolName: "Do", QualifiedName: "pkg.Do", Kind: "func", Language: "Go", StartLine: 3, EndLine: 40,
 			},
-			Signature: "func Do(ctx context.Context) error", Content: strings.Join(text[:40], " "), SummarySource: models.SummaryExtracted,
-			ParentID: models.FileID("o/r", path), Text: "Do " + strings.Join(text, " "), Embedding: unitVector(rng, benchDims),
+			Signature: "func Do(ctx context.Context) error", Content: strings.Join(text[:40], " "),
+			SummarySource: models.SummaryExtracted,
+			ParentID:      models.FileID("o/r", path), Text: "Do " + strings.Join(text, " "),
+			Embedding: unitVector(rng, benchDims),
 		}
 	}
 	return docs
@@ -173,7 +186,10 @@ func encoded(b *testing.B, d *models.Document) []byte {
 
 func upsertAll(b *testing.B, c *gocb.Collection, docs []models.Document, value func(i int) []byte) {
 	b.Helper()
-	options := &gocb.UpsertOptions{Transcoder: gocb.NewRawJSONTranscoder(), DurabilityLevel: gocb.DurabilityLevelMajority, Context: b.Context()}
+	options := &gocb.UpsertOptions{
+		Transcoder: gocb.NewRawJSONTranscoder(), DurabilityLevel: gocb.DurabilityLevelMajority,
+		Context: b.Context(),
+	}
 	var lanes sync.WaitGroup
 	for lane := range benchLanes {
 		lanes.Go(func() {
@@ -208,11 +224,13 @@ func bareSearch(b *testing.B, scope *gocb.Scope, req fts.Request) {
 	b.Helper()
 	request := gocb.SearchRequest{SearchQuery: analysed(req.Query)}
 	for _, k := range req.KNN {
-		request.VectorSearch = vector.NewSearch([]*vector.Query{vector.NewQuery(k.Field, k.Vector).NumCandidates(uint32(k.K)).Prefilter(k.Filter)},
+		near := vector.NewQuery(k.Field, k.Vector).NumCandidates(uint32(k.K)).Prefilter(k.Filter)
+		request.VectorSearch = vector.NewSearch([]*vector.Query{near},
 			&vector.SearchOptions{VectorQueryCombination: vector.VectorQueryCombinationAnd})
 	}
 	res, err := scope.Search("code_vector_index", request, &gocb.SearchOptions{
-		Limit: uint32(req.Size), Fields: []string{"header"}, Raw: map[string]any{"sort": []string{"-_score", "_id"}}, Context: b.Context(),
+		Limit: uint32(req.Size), Fields: []string{"header"}, Raw: map[string]any{"sort": []string{"-_score", "_id"}},
+		Context: b.Context(),
 	})
 	if err != nil {
 		b.Fatal(err)

@@ -44,7 +44,9 @@ func (s *Store) request(ctx context.Context, index string, req fts.Request) (fts
 		if res.Total = -1; all {
 			res.Total = len(kept)
 		} else if len(kept) < req.From+req.Size {
-			res.Degraded = fmt.Sprintf("the path filter fits more files than the Search service takes in one query, so only the best %d documents were looked through; narrow it to a folder", fts.MaxK)
+			res.Degraded = fmt.Sprintf(
+				"the path filter fits more files than the Search service takes in one query, so only the best %d documents were "+
+					"looked through; narrow it to a folder", fts.MaxK)
 		}
 		res.Hits = kept[min(req.From, len(kept)):min(req.From+req.Size, len(kept))]
 		break

@@ -40,18 +40,31 @@ func TestBroadPathFilter(t *testing.T) {
 				t.Fatal(err)
 			}
 			filter := fts.Conjunction{
-				Conjuncts: []fts.Query{fts.Filter(fts.FieldType, string(models.TypeFile)), fts.Regexp{Field: fts.FieldPath, Regexp: `.*/.*\.go`, Boost: fts.Zero()}}, Boost: fts.Zero(),
+				Conjuncts: []fts.Query{
+					fts.Filter(fts.FieldType, string(models.TypeFile)),
+					fts.Regexp{Field: fts.FieldPath, Regexp: `.*/.*\.go`, Boost: fts.Zero()},
+				}, Boost: fts.Zero(),
 			}
 			text := fts.TextField(models.TypeFile)
 			for name, tt := range map[string]struct {
 				req  fts.Request
 				hits int
 			}{
-				"words":        {fts.Request{Query: fts.Conjunction{Conjuncts: []fts.Query{filter, fts.Match{Field: text, Match: "penguin"}}}, Size: 400}, 26},
-				"many":         {fts.Request{Query: fts.Conjunction{Conjuncts: []fts.Query{filter, fts.Match{Field: text, Match: "walrus"}}}, Size: 400}, 400},
+				"words": {fts.Request{Query: fts.Conjunction{Conjuncts: []fts.Query{
+					filter,
+					fts.Match{Field: text, Match: "penguin"},
+				}}, Size: 400}, 26},
+				"many": {fts.Request{Query: fts.Conjunction{Conjuncts: []fts.Query{
+					filter,
+					fts.Match{Field: text, Match: "walrus"},
+				}}, Size: 400}, 400},
 				"filter alone": {fts.Request{Query: filter, Size: 3000}, 1300},
 				"later page":   {fts.Request{Query: filter, Size: 100, From: 1250}, 50},
-				"vectors":      {fts.Request{Query: filter, KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: circle(0), K: 30, Filter: filter}}, KNNOperator: "and", Size: 30}, 30},
+				"vectors": {fts.Request{
+					Query: filter,
+					KNN:   []fts.KNN{{Field: fts.FieldEmbedding, Vector: circle(0), K: 30, Filter: filter}}, KNNOperator: "and",
+					Size: 30,
+				}, 30},
 			} {
 				res, err := s.Search(t.Context(), tt.req)
 				if err != nil || len(res.Hits) != tt.hits || res.Failed != 0 {

@@ -32,7 +32,8 @@ func (s *Store) encode(ctx context.Context, b store.Batch) (change, error) {
 			c.deletions = append(c.deletions, key)
 		}
 	}
-	records, putRecords := lastByKey(len(b.PutRecords), func(i int) string { return wire.RecordKey(b.PutRecords[i].Collection, b.PutRecords[i].Key) })
+	records, putRecords := lastByKey(len(b.PutRecords),
+		func(i int) string { return wire.RecordKey(b.PutRecords[i].Collection, b.PutRecords[i].Key) })
 	for _, r := range b.DeleteRecords {
 		if r.Key == "" {
 			c.collections = append(c.collections, r.Collection)

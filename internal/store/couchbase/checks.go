@@ -97,7 +97,8 @@ func (s *Store) check(ctx context.Context, c check) models.Check {
 func explain(err error) string {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return fmt.Sprintf("Couchbase did not answer within %v; look whether the cluster is up and not short of memory", checkTimeout)
+		return fmt.Sprintf("Couchbase did not answer within %v; look whether the cluster is up and not short of memory",
+			checkTimeout)
 	case errors.Is(err, context.Canceled):
 		return "the check was cancelled before Couchbase answered"
 	}
@@ -114,9 +115,11 @@ func (s *Store) checkServices(ctx context.Context) (string, error) {
 }
 
 func (s *Store) checkQuery(ctx context.Context) (string, error) {
-	if silent := driver.Ask(context.WithoutCancel(ctx), s.bucket, []gocb.ServiceType{gocb.ServiceTypeQuery}); len(silent.Services) > 0 {
+	if silent := driver.Ask(context.WithoutCancel(ctx), s.bucket,
+		[]gocb.ServiceType{gocb.ServiceTypeQuery}); len(silent.Services) > 0 {
 		return "", errQuery{fault.New(fault.RAGUnavailable,
-			"the Couchbase cluster at %s does not answer as Query: searches and files go on; indexing, coverage and lists of jobs fail until it does", s.config.ConnStr)}
+			"the Couchbase cluster at %s does not answer as Query: searches and files go on; indexing, coverage and lists of "+
+				"jobs fail until it does", s.config.ConnStr)}
 	}
 	return "the Query service answers", nil
 }
@@ -131,7 +134,9 @@ func (s *Store) checkServer(ctx context.Context) (string, error) {
 	}
 	switch {
 	case !driver.AtLeast(version, 7, 6, 4):
-		return "Couchbase " + version + " works, but cannot filter before it looks for neighbours: searches by meaning take more and may miss some; upgrade to 7.6.4 or later", nil
+		return "Couchbase " + version +
+			" works, but cannot filter before it looks for neighbours: searches by meaning take more and may miss some; " +
+			"upgrade to 7.6.4 or later", nil
 	case !driver.AtLeast(version, 8, 0):
 		return "Couchbase " + version + "; it scores words by tf-idf, from 8.0 by BM25", nil
 	}
@@ -155,7 +160,10 @@ func (s *Store) checkDefinition(ctx context.Context) (string, error) {
 	if err != nil {
 		version = s.index().version
 	}
-	want, err := definition.New(definition.Options{Bucket: s.config.Bucket, Scope: s.config.Scope, Dims: s.config.Dims, BM25: driver.AtLeast(version, 8, 0)})
+	want, err := definition.New(definition.Options{
+		Bucket: s.config.Bucket, Scope: s.config.Scope, Dims: s.config.Dims,
+		BM25: driver.AtLeast(version, 8, 0),
+	})
 	if err != nil {
 		return "", err
 	}
@@ -164,7 +172,8 @@ func (s *Store) checkDefinition(ctx context.Context) (string, error) {
 	if slices.ContainsFunc(list, func(d definition.Difference) bool { return d.Bad }) {
 		todo := "run `ragnav setup couchbase`, which builds another beside it"
 		if dims := live.Vectors(s.config.Scope).Dims; dims > 0 && dims != s.config.Dims {
-			todo = "use the embedder that the index was made for, or run `ragnav setup couchbase`, which builds another beside it, and index again"
+			todo = "use the embedder that the index was made for, or run `ragnav setup couchbase`, which builds another " +
+				"beside it, and index again"
 		}
 		return "", fault.New(fault.RAGUnavailable, "%s is not as this program needs it: %s; %s", name, words(list), todo)
 	}
@@ -180,7 +189,8 @@ func (s *Store) liveDefinition(ctx context.Context) (name string, d definition.I
 	if err != nil {
 		return name, d, err
 	}
-	index, err := s.scope.SearchIndexes().GetIndex(name, &gocb.GetSearchIndexOptions{Timeout: s.config.OpTimeout, Context: ctx})
+	index, err := s.scope.SearchIndexes().GetIndex(name,
+		&gocb.GetSearchIndexOptions{Timeout: s.config.OpTimeout, Context: ctx})
 	switch {
 	case driver.IsNoIndex(err):
 		return name, d, driver.ErrNoIndex(name)

@@ -72,7 +72,8 @@ func judgeLag(name string, documents, indexed int64, stood time.Duration) (strin
 	case tolerable(documents, indexed):
 		return fmt.Sprintf("%s has %d of %d documents; the others follow", name, indexed, documents), nil
 	case stood < stuckAfter:
-		return fmt.Sprintf("%s has %d of %d documents and is catching up: searches find less until it has", name, indexed, documents), nil
+		return fmt.Sprintf("%s has %d of %d documents and is catching up: searches find less until it has", name, indexed,
+			documents), nil
 	}
 	return "", fault.New(fault.RAGUnavailable,
 		"%s has only %d of %d documents and has not grown for %v; look at the memory quota and the log of the Search service",

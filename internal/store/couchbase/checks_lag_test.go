@@ -22,7 +22,10 @@ func TestJudgeLag(t *testing.T) {
 		{"few", 1000, 0, time.Hour, true, "0 of 1000 documents; the others follow"},
 		{"a small part", 100_000, 95_000, time.Hour, true, "95000 of 100000 documents; the others follow"},
 		{"much, and it grows", 100_000, 94_999, 59 * time.Second, true, "catching up"},
-		{"much, and it does not grow", 100_000, 94_999, time.Minute, false, "only 94999 of 100000 documents and has not grown for 1m0s"},
+		{
+			"much, and it does not grow", 100_000, 94_999, time.Minute, false,
+			"only 94999 of 100000 documents and has not grown for 1m0s",
+		},
 		{"nearly all", 1001, 0, time.Minute, false, "only 0 of 1001"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

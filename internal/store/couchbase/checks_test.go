@@ -75,7 +75,10 @@ func TestChecksVersion(t *testing.T) {
 		"8.0.0-3777-enterprise": {true, "Couchbase 8.0.0-3777-enterprise"},
 	} {
 		t.Run(version, func(t *testing.T) {
-			defer n.Inject(cbtest.Fault{Service: "query", Op: "ds_version", Status: 200, Body: `{"requestID":"1","results":["` + version + `"],"status":"success"}`})()
+			defer n.Inject(cbtest.Fault{
+				Service: "query", Op: "ds_version", Status: 200,
+				Body: `{"requestID":"1","results":["` + version + `"],"status":"success"}`,
+			})()
 			wantCheck(t, s, "couchbase_version", want.ok, want.says)
 		})
 	}
@@ -116,7 +119,10 @@ func TestChecksForbidden(t *testing.T) {
 	n := cbtest.Start(t, cbtest.Options{})
 	setUp(t, n, couchbase.SetupOptions{})
 	s := openStore(t, n)
-	n.Inject(cbtest.Fault{Service: "search", Op: "/api/bucket", Status: 403, Body: `{"error":"rest_auth: preparePerms, err: forbidden"}`})
+	n.Inject(cbtest.Fault{
+		Service: "search", Op: "/api/bucket", Status: 403,
+		Body: `{"error":"rest_auth: preparePerms, err: forbidden"}`,
+	})
 	for _, name := range []string{"search_index", "search_index_definition", "search_index_lag"} {
 		wantCheck(t, s, name, false, `refuses user "Administrator"`, "search")
 	}
@@ -171,7 +177,8 @@ func TestChecksOtherEmbedder(t *testing.T) {
 	n := cbtest.Start(t, cbtest.Options{})
 	setUp(t, n, couchbase.SetupOptions{})
 	s := openStore(t, n, func(c *driver.Config) { c.Dims = 384 })
-	wantCheck(t, s, "search_index_definition", false, "the vectors have 8 components, not 384", "use the embedder that the index was made for, or run `ragnav setup couchbase`")
+	wantCheck(t, s, "search_index_definition", false, "the vectors have 8 components, not 384",
+		"use the embedder that the index was made for, or run `ragnav setup couchbase`")
 	if _, err := s.Search(t.Context(), fts.Request{Query: fts.MatchAll{}, Size: 1}); err != nil {
 		t.Errorf("a search by words: %v", err)
 	}

@@ -120,7 +120,9 @@ func (s *Store) edit(ctx context.Context, collection string, change func(keys []
 }
 
 // listedRecords is Records for a collection with a directory.
-func (s *Store) listedRecords(ctx context.Context, collection string, yield func(key string, value json.RawMessage) error) error {
+func (s *Store) listedRecords(ctx context.Context, collection string,
+	yield func(key string, value json.RawMessage) error,
+) error {
 	keys, _, err := s.directory(ctx, collection)
 	if err != nil {
 		return err

@@ -34,12 +34,14 @@ func TestRepositoriesAreListedByKey(t *testing.T) {
 	s, other := openStore(t, node), openStore(t, node)
 	defer node.Inject(cbtest.Fault{Service: "query", Status: 500, Body: `{"errors":[{"code":5000,"msg":"away"}]}`})()
 	put := func(s *couchbase.Store, key string, v any) {
-		if err := s.Apply(t.Context(), store.Batch{PutRecords: []store.Record{{Collection: models.CollectionRepos, Key: key, Value: v}}}); err != nil {
+		if err := s.Apply(t.Context(),
+			store.Batch{PutRecords: []store.Record{{Collection: models.CollectionRepos, Key: key, Value: v}}}); err != nil {
 			t.Error(err)
 		}
 	}
 	remove := func(s *couchbase.Store, key string) {
-		if err := s.Apply(t.Context(), store.Batch{DeleteRecords: []store.RecordID{{Collection: models.CollectionRepos, Key: key}}}); err != nil {
+		if err := s.Apply(t.Context(),
+			store.Batch{DeleteRecords: []store.RecordID{{Collection: models.CollectionRepos, Key: key}}}); err != nil {
 			t.Error(err)
 		}
 	}

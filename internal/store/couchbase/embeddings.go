@@ -17,7 +17,9 @@ import (
 // Embeddings implements store.Reader. It looks at the documents near, by their
 // keys, and at no others: that costs the index run of a file what it costs to
 // read the documents that the file had, and needs no index in the cluster.
-func (s *Store) Embeddings(ctx context.Context, keys []models.EmbeddingKey, near []models.DocumentID) (map[models.EmbeddingKey][]float32, error) {
+func (s *Store) Embeddings(ctx context.Context, keys []models.EmbeddingKey,
+	near []models.DocumentID,
+) (map[models.EmbeddingKey][]float32, error) {
 	wanted := make(map[models.EmbeddingKey]bool, len(keys))
 	for _, key := range keys {
 		wanted[key] = key != models.EmbeddingKey{}

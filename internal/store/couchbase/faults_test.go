@@ -26,7 +26,8 @@ type operation struct {
 
 func document(name, text string) models.Document {
 	return models.Document{
-		Header: models.Header{ID: models.FileID("o/r", name), Type: models.TypeFile, RepoID: "o/r", FilePath: name}, Text: text,
+		Header: models.Header{ID: models.FileID("o/r", name), Type: models.TypeFile, RepoID: "o/r", FilePath: name},
+		Text:   text,
 	}
 }
 
@@ -81,8 +82,10 @@ const (
 	memory429      = `{"error":"query request rejected: mem quota","status":"fail"}`
 	rate429        = `{"error":"num_concurrent_requests","status":"fail"}`
 	mismatched     = `{"error":"pindex_consistency mismatched partition","status":"fail"}`
-	manyTermsInOne = `{"status":{"total":2,"failed":1,"successful":1,"errors":{"p1":"TooManyClauses over field: file_path [2000 > maxClauseCount, which is set to 1024]"}},"hits":[],"total_hits":0}`
-	manyTerms      = `{"error":"rest_index: Query, indexName: x, err: TooManyClauses over field: file_path [2000 > maxClauseCount, which is set to 1024]","status":"fail"}`
+	manyTermsInOne = `{"status":{"total":2,"failed":1,"successful":1,"errors":{"p1":"TooManyClauses over field: ` +
+		`file_path [2000 > maxClauseCount, which is set to 1024]"}},"hits":[],"total_hits":0}`
+	manyTerms = `{"error":"rest_index: Query, indexName: x, err: TooManyClauses over field: file_path [2000 > ` +
+		`maxClauseCount, which is set to 1024]","status":"fail"}`
 )
 
 func faultCases() []faultCase {
@@ -99,16 +102,31 @@ func faultCases() []faultCase {
 	const search, query = "search", "query"
 	return []faultCase{
 		{"out of memory for a moment", kv(set, 3, memd.StatusTmpFail), opApply, "", ""},
-		{"out of memory", kv(set, always, memd.StatusTmpFail), opApply, fault.Overloaded, "of 20 documents could not be saved: the Couchbase cluster has too much to do"},
+		{
+			"out of memory", kv(set, always, memd.StatusTmpFail), opApply, fault.Overloaded,
+			"of 20 documents could not be saved: the Couchbase cluster has too much to do",
+		},
 		{"another durable write", kv(set, 2, memd.StatusSyncWriteInProgress), opApply, "", ""},
 		{"a write may be durable", kv(set, 2, memd.StatusSyncWriteAmbiguous), opApply, "", ""},
-		{"no write is surely durable", kv(set, always, memd.StatusSyncWriteAmbiguous), opApply, fault.RAGUnavailable, "not known whether a write is durable"},
-		{"too few nodes", kv(set, always, memd.StatusDurabilityImpossible), opApply, fault.RAGUnavailable, "RAGNAV_COUCHBASE_DURABILITY=none"},
+		{
+			"no write is surely durable", kv(set, always, memd.StatusSyncWriteAmbiguous), opApply, fault.RAGUnavailable,
+			"not known whether a write is durable",
+		},
+		{
+			"too few nodes", kv(set, always, memd.StatusDurabilityImpossible), opApply, fault.RAGUnavailable,
+			"RAGNAV_COUCHBASE_DURABILITY=none",
+		},
 		{"too large", kv(set, always, memd.StatusTooBig), opApply, fault.InvalidRequest, "larger than the 20 MiB"},
-		{"may not write", kv(set, always, memd.StatusAccessError), opApply, fault.RAGUnavailable, `Couchbase refuses user "Administrator"`},
+		{
+			"may not write", kv(set, always, memd.StatusAccessError), opApply, fault.RAGUnavailable,
+			`Couchbase refuses user "Administrator"`,
+		},
 		{"write cut", cut("kv", set, 2), opApply, "", ""},
 		{"delete cut", cut("kv", del, 2), opDelete, "", ""},
-		{"delete, out of memory", kv(del, always, memd.StatusTmpFail), opDelete, fault.Overloaded, "1 of 1 documents could not be deleted"},
+		{
+			"delete, out of memory", kv(del, always, memd.StatusTmpFail), opDelete, fault.Overloaded,
+			"1 of 1 documents could not be deleted",
+		},
 		{"read cut", cut("kv", get, 2), opDocuments, "", ""},
 		{"read, out of memory", kv(get, always, memd.StatusTmpFail), opDocuments, fault.Overloaded, ""},
 		{"record, out of memory", kv(get, always, memd.StatusTmpFail), opRecord, fault.Overloaded, ""},
@@ -116,8 +134,15 @@ func faultCases() []faultCase {
 
 		{"list cut", cut(query, "", 2), opRecords, "", ""},
 		{"list always cut", cut(query, "", always), opRecords, fault.RAGUnavailable, "Couchbase does not answer"},
-		{"list without index", http(query, always, 404, `{"errors":[{"code":4000,"msg":"No index available on keyspace"}],"status":"fatal"}`), opRecords, fault.RAGUnavailable, "run `ragnav setup couchbase`"},
-		{"list fails", http(query, always, 500, `{"errors":[{"code":5000,"msg":"boom"}],"status":"fatal"}`), opRecords, fault.RAGUnavailable, "does not answer"},
+		{
+			"list without index",
+			http(query, always, 404, `{"errors":[{"code":4000,"msg":"No index available on keyspace"}],"status":"fatal"}`),
+			opRecords, fault.RAGUnavailable, "run `ragnav setup couchbase`",
+		},
+		{
+			"list fails", http(query, always, 500, `{"errors":[{"code":5000,"msg":"boom"}],"status":"fatal"}`), opRecords,
+			fault.RAGUnavailable, "does not answer",
+		},
 
 		{"search: memory for a moment", http(search, 2, 429, memory429), opSearch, "", ""},
 		{"search: memory", http(search, always, 429, memory429), opSearch, fault.Overloaded, "raise its memory quota"},
@@ -126,10 +151,19 @@ func faultCases() []faultCase {
 		{"search: unavailable", http(search, always, 503, `{"error":"x"}`), opSearch, fault.Overloaded, ""},
 		{"search: moving", http(search, 2, 412, mismatched), opSearch, "", ""},
 		{"search: broken", http(search, always, 500, `{"error":"boom"}`), opSearch, fault.RAGUnavailable, "does not answer"},
-		{"search: refused", http(search, always, 400, `{"error":"rest_index: Query, bad"}`), opSearch, fault.RAGUnavailable, "run `ragnav doctor`"},
+		{
+			"search: refused", http(search, always, 400, `{"error":"rest_index: Query, bad"}`), opSearch, fault.RAGUnavailable,
+			"run `ragnav doctor`",
+		},
 		{"search: many terms", http(search, always, 400, manyTerms), opSearch, fault.InvalidRequest, "make it narrower"},
-		{"search: many terms in a partition", http(search, always, 200, manyTermsInOne), opSearch, fault.InvalidRequest, "make it narrower"},
-		{"search: may not", http(search, always, 403, `{"error":"forbidden"}`), opSearch, fault.RAGUnavailable, `refuses user "Administrator"`},
+		{
+			"search: many terms in a partition", http(search, always, 200, manyTermsInOne), opSearch, fault.InvalidRequest,
+			"make it narrower",
+		},
+		{
+			"search: may not", http(search, always, 403, `{"error":"forbidden"}`), opSearch, fault.RAGUnavailable,
+			`refuses user "Administrator"`,
+		},
 		{"search: no JSON", http(search, always, 200, `<html>`), opSearch, fault.RAGUnavailable, ""},
 		{"search: half an answer", http(search, 1, 200, `{"status":{"total":1},"hits":[{"id":"a"`), opSearch, "", ""},
 		{"search: cut", cut(search, "query", 2), opSearch, "", ""},

@@ -28,23 +28,33 @@ func TestWireBodies(t *testing.T) {
 	scope := fts.Conjunction{
 		Conjuncts: []fts.Query{
 			fts.Filter(fts.FieldType, string(models.TypeSymbol)),
-			fts.Disjunction{Disjuncts: []fts.Query{fts.Filter(fts.FieldRepo, "go/std"), fts.Filter(fts.FieldRepo, "o/r")}, Boost: fts.Zero()},
+			fts.Disjunction{
+				Disjuncts: []fts.Query{fts.Filter(fts.FieldRepo, "go/std"), fts.Filter(fts.FieldRepo, "o/r")},
+				Boost:     fts.Zero(),
+			},
 			fts.Filter(fts.FieldLanguage, "go"),
-			fts.Disjunction{Disjuncts: []fts.Query{fts.Filter(fts.FieldAncestor, "net/http"), fts.Filter(fts.FieldPath, "net/http")}, Boost: fts.Zero()},
+			fts.Disjunction{Disjuncts: []fts.Query{
+				fts.Filter(fts.FieldAncestor, "net/http"),
+				fts.Filter(fts.FieldPath, "net/http"),
+			}, Boost: fts.Zero()},
 		},
 		Boost: fts.Zero(),
 	}
 	vector := []float32{0.5, -0.5, 0.5, -0.5, 0, 0.1, 0, 0}
 	knn := func(filter fts.Query, k int) fts.Request {
 		return fts.Request{
-			Query: filter, KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: vector, K: k, Filter: filter}}, KNNOperator: "and", Size: k,
+			Query: filter, KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: vector, K: k, Filter: filter}}, KNNOperator: "and",
+			Size: k,
 		}
 	}
 	requests := map[string]fts.Request{
 		"vector": knn(scope, 200),
 		"lexical": {
-			Query: fts.Conjunction{Conjuncts: []fts.Query{scope, fts.Match{Field: fts.TextField(models.TypeSymbol), Match: "how does http.Client follow redirects"}}},
-			Size:  400,
+			Query: fts.Conjunction{Conjuncts: []fts.Query{
+				scope,
+				fts.Match{Field: fts.TextField(models.TypeSymbol), Match: "how does http.Client follow redirects"},
+			}},
+			Size: 400,
 		},
 		"exact": {
 			Query: fts.Conjunction{Conjuncts: []fts.Query{scope, fts.Disjunction{Disjuncts: []fts.Query{
@@ -85,7 +95,8 @@ func lastBody(t *testing.T, node *cbtest.Node) []byte {
 		t.Fatal(err)
 	}
 	var ctl map[string]int
-	if err := json.Unmarshal(body["ctl"], &ctl); err != nil || len(ctl) != 1 || ctl["timeout"] < 9000 || ctl["timeout"] > 10000 {
+	if err := json.Unmarshal(body["ctl"], &ctl); err != nil || len(ctl) != 1 || ctl["timeout"] < 9000 ||
+		ctl["timeout"] > 10000 {
 		t.Errorf("ctl is %s, want only a timeout of at most 10 s", body["ctl"])
 	}
 	body["ctl"] = json.RawMessage(`{"timeout":10000}`)

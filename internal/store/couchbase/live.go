@@ -49,7 +49,8 @@ func (s *Store) refresh(ctx context.Context) error {
 	live.version, live.prefilter = version, driver.AtLeast(version, 7, 6, 4)
 	var found *gocb.SearchIndex
 	err = driver.Repeat(ctx, func() (err error) {
-		found, err = s.scope.SearchIndexes().GetIndex(live.name, &gocb.GetSearchIndexOptions{Timeout: s.config.Timeout(ctx), Context: ctx})
+		found, err = s.scope.SearchIndexes().GetIndex(live.name,
+			&gocb.GetSearchIndexOptions{Timeout: s.config.Timeout(ctx), Context: ctx})
 		return err
 	})
 	switch {
@@ -104,13 +105,17 @@ func (l liveIndex) searchable(dims int, knn bool) error {
 	case l.missing:
 		return driver.ErrNoIndex(l.name)
 	case knn && l.dims == 0:
-		return fault.New(fault.IndexNotReady, "the search index %s has no vectors; run `ragnav setup couchbase`, or use mode \"lexical\"", l.name)
+		return fault.New(fault.IndexNotReady,
+			"the search index %s has no vectors; run `ragnav setup couchbase`, or use mode \"lexical\"", l.name)
 	case knn && l.dims != dims:
 		return fault.New(fault.IndexNotReady,
-			"the search index %s has vectors of %d components, the embedder makes %d; use the embedder it was made with, or run `ragnav setup couchbase` and index again",
+			"the search index %s has vectors of %d components, the embedder makes %d; use the embedder it was made with, or "+
+				"run `ragnav setup couchbase` and index again",
 			l.name, l.dims, dims)
 	case knn && l.similarity != definition.Similarity:
-		return fault.New(fault.IndexNotReady, "the search index %s compares vectors by %s, which ranks wrongly together with a filter; run `ragnav setup couchbase` to change it to %s",
+		return fault.New(fault.IndexNotReady,
+			"the search index %s compares vectors by %s, which ranks wrongly together with a filter; run `ragnav setup "+
+				"couchbase` to change it to %s",
 			l.name, l.similarity, definition.Similarity)
 	}
 	return nil

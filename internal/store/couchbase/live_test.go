@@ -28,7 +28,10 @@ func near(k int, filter fts.Query) fts.Request {
 	if query == nil {
 		query = fts.MatchNone{}
 	}
-	return fts.Request{Query: query, KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: axis(0), K: k, Filter: filter}}, Size: k}
+	return fts.Request{
+		Query: query, KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: axis(0), K: k, Filter: filter}},
+		Size: k,
+	}
 }
 
 func applyAndSettle(t *testing.T, s *couchbase.Store, b store.Batch) {
@@ -59,7 +62,8 @@ func TestIndexOfOtherVectors(t *testing.T) {
 			s := openStore(t, node)
 			applyAndSettle(t, s, store.Batch{Put: []models.Document{document("a.go", "walrus")}})
 			_, err := s.Search(t.Context(), near(5, nil))
-			if fault.CodeOf(err) != fault.IndexNotReady || !strings.Contains(fault.MessageOf(err), tt.says) || !strings.Contains(fault.MessageOf(err), "run `ragnav setup couchbase`") {
+			if fault.CodeOf(err) != fault.IndexNotReady || !strings.Contains(fault.MessageOf(err), tt.says) ||
+				!strings.Contains(fault.MessageOf(err), "run `ragnav setup couchbase`") {
 				t.Errorf("Search by vector = %v, want %s with %q", err, fault.IndexNotReady, tt.says)
 			}
 			words := fts.Request{Query: fts.Match{Field: fts.TextField(models.TypeFile), Match: "walrus"}, Size: 5}
@@ -77,7 +81,10 @@ func TestIndexIsSwitched(t *testing.T) {
 	s, other := openStore(t, node), openStore(t, node)
 	applyAndSettle(t, s, store.Batch{Put: []models.Document{document("a.go", "walrus")}})
 	createIndex(t, node, definition.Options{Name: "code_vector_index_g2", Dims: testDims})
-	record := store.Record{Collection: store.CollectionMeta, Key: "search_index", Value: map[string]string{"name": "code_vector_index_g2"}}
+	record := store.Record{
+		Collection: store.CollectionMeta, Key: "search_index",
+		Value: map[string]string{"name": "code_vector_index_g2"},
+	}
 	if err := other.Apply(t.Context(), store.Batch{PutRecords: []store.Record{record}}); err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +103,8 @@ func TestIndexIsSwitched(t *testing.T) {
 	if err := indexes.DropIndex("code_vector_index_g2", nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := opSearch.do(t.Context(), s); fault.CodeOf(err) != fault.RAGUnavailable || !strings.Contains(fault.MessageOf(err), "code_vector_index_g2 is missing") {
+	if err := opSearch.do(t.Context(), s); fault.CodeOf(err) != fault.RAGUnavailable ||
+		!strings.Contains(fault.MessageOf(err), "code_vector_index_g2 is missing") {
 		t.Errorf("Search without an index = %v", err)
 	}
 }
@@ -106,7 +114,10 @@ func TestIndexSwitchIsNoticed(t *testing.T) {
 	node := startNode(t, cbtest.Options{})
 	s := openStore(t, node, func(c *driver.Config) { c.RefreshEvery = 5 * time.Millisecond })
 	createIndex(t, node, definition.Options{Name: "code_vector_index_g2", Dims: testDims})
-	record := store.Record{Collection: store.CollectionMeta, Key: "search_index", Value: map[string]string{"name": "code_vector_index_g2"}}
+	record := store.Record{
+		Collection: store.CollectionMeta, Key: "search_index",
+		Value: map[string]string{"name": "code_vector_index_g2"},
+	}
 	if err := s.Apply(t.Context(), store.Batch{PutRecords: []store.Record{record}}); err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +126,8 @@ func TestIndexSwitchIsNoticed(t *testing.T) {
 		if err := opSearch.do(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
-		return slices.ContainsFunc(node.Calls(), func(c cbtest.Call) bool { return strings.HasSuffix(c.Op, "/index/code_vector_index_g2/query") })
+		return slices.ContainsFunc(node.Calls(),
+			func(c cbtest.Call) bool { return strings.HasSuffix(c.Op, "/index/code_vector_index_g2/query") })
 	}
 	for deadline := time.Now().Add(time.Minute); !searched(); {
 		if time.Now().After(deadline) {
@@ -134,7 +146,10 @@ func TestWithoutPrefilter(t *testing.T) {
 		d.Embedding = axis(0)
 		b.Put = append(b.Put, d)
 	}
-	far := models.Document{Header: models.Header{ID: "symbol:o/r:a.go:Do", Type: models.TypeSymbol, RepoID: "o/r", FilePath: "a.go"}, Tags: []string{"far"}, Embedding: axis(1)}
+	far := models.Document{Header: models.Header{
+		ID: "symbol:o/r:a.go:Do", Type: models.TypeSymbol, RepoID: "o/r",
+		FilePath: "a.go",
+	}, Tags: []string{"far"}, Embedding: axis(1)}
 	b.Put = append(b.Put, far)
 	applyAndSettle(t, s, b)
 	for name, filter := range map[string]fts.Query{
@@ -143,7 +158,8 @@ func TestWithoutPrefilter(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			res, err := s.Search(t.Context(), near(5, filter))
-			if err != nil || len(res.Hits) != 1 || res.Hits[0].ID != far.ID || res.Total != 1 || !strings.Contains(res.Degraded, "7.6.4") {
+			if err != nil || len(res.Hits) != 1 || res.Hits[0].ID != far.ID || res.Total != 1 ||
+				!strings.Contains(res.Degraded, "7.6.4") {
 				t.Errorf("Search = %+v, %v; want the symbol, and a word on the server", res, err)
 			}
 		})
@@ -183,14 +199,17 @@ func TestDamagedValues(t *testing.T) {
 	s := openStore(t, node)
 	scope := bareCluster(t, node).Bucket(testBucket).Scope(testScope)
 	for collection, key := range map[string]string{"documents": "file:o/r:a.go", "records": wire.RecordKey("c", "k")} {
-		if _, err := scope.Collection(collection).Upsert(key, map[string]any{"doc": map[string]int{"type": 1}, "v": "text"}, nil); err != nil {
+		if _, err := scope.Collection(collection).Upsert(key, map[string]any{"doc": map[string]int{"type": 1}, "v": "text"},
+			nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := s.Documents(t.Context(), []models.DocumentID{"file:o/r:a.go"}); fault.CodeOf(err) != fault.RAGUnavailable || !strings.Contains(fault.MessageOf(err), "damaged") {
+	if _, err := s.Documents(t.Context(), []models.DocumentID{"file:o/r:a.go"}); fault.CodeOf(err) !=
+		fault.RAGUnavailable || !strings.Contains(fault.MessageOf(err), "damaged") {
 		t.Errorf("Documents = %v", err)
 	}
-	if _, err := s.Record(t.Context(), "c", "k", new(int)); fault.CodeOf(err) != fault.RAGUnavailable || !strings.Contains(fault.MessageOf(err), "damaged") {
+	if _, err := s.Record(t.Context(), "c", "k", new(int)); fault.CodeOf(err) != fault.RAGUnavailable ||
+		!strings.Contains(fault.MessageOf(err), "damaged") {
 		t.Errorf("Record = %v", err)
 	}
 }

@@ -20,7 +20,10 @@ func TestQueryThatRepeatsTheFilter(t *testing.T) {
 			n := cbtest.Start(t, cbtest.Options{Scoring: scoring})
 			setUp(t, n, couchbase.SetupOptions{})
 			s := openStore(t, n)
-			b := store.Batch{Put: []models.Document{symbolDoc("o/r", "A"), symbolDoc("o/r", "Bb"), symbolDoc("o/r", "Ccc"), symbolDoc("o/r", "Dddd")}}
+			b := store.Batch{Put: []models.Document{
+				symbolDoc("o/r", "A"), symbolDoc("o/r", "Bb"), symbolDoc("o/r", "Ccc"),
+				symbolDoc("o/r", "Dddd"),
+			}}
 			b.Put[3].Embedding = nil
 			if err := s.Apply(t.Context(), b); err != nil {
 				t.Fatal(err)

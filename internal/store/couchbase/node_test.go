@@ -34,7 +34,8 @@ func createQueryIndexes(t testing.TB, n *cbtest.Node) {
 	t.Helper()
 	scope := bareCluster(t, n).Bucket(testBucket).Scope(testScope)
 	for _, name := range []string{"documents", "records"} {
-		if err := scope.Collection(name).QueryIndexes().CreatePrimaryIndex(&gocb.CreatePrimaryQueryIndexOptions{IgnoreIfExists: true}); err != nil {
+		if err := scope.Collection(name).QueryIndexes().CreatePrimaryIndex(
+			&gocb.CreatePrimaryQueryIndexOptions{IgnoreIfExists: true}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -70,7 +71,8 @@ func bareCluster(t testing.TB, n *cbtest.Node) *gocb.Cluster {
 
 func testConfig(n *cbtest.Node) driver.Config {
 	return driver.Config{
-		ConnStr: n.ConnStr(), Bucket: testBucket, Scope: testScope, Username: "Administrator", Password: "password", Dims: testDims,
+		ConnStr: n.ConnStr(), Bucket: testBucket, Scope: testScope, Username: "Administrator", Password: "password",
+		Dims:         testDims,
 		ReadyTimeout: patience, OpTimeout: time.Minute,
 	}
 }

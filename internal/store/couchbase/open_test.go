@@ -35,16 +35,37 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 		code   fault.Code
 		says   string
 	}{
-		{"nobody there", func(c *driver.Config) { c.ConnStr = stopped.ConnStr() }, fault.RAGUnavailable, "no Couchbase cluster is ready at " + stopped.ConnStr()},
+		{
+			"nobody there", func(c *driver.Config) { c.ConnStr = stopped.ConnStr() }, fault.RAGUnavailable,
+			"no Couchbase cluster is ready at " + stopped.ConnStr(),
+		},
 		{"not trusted", func(c *driver.Config) { c.ConnStr = untrusted(t) }, fault.RAGUnavailable, "RAGNAV_COUCHBASE_CA"},
-		{"wrong password", func(c *driver.Config) { c.Password = "wrong" }, fault.RAGUnavailable, `refuses user "Administrator"; look at RAGNAV_COUCHBASE_USERNAME`},
+		{
+			"wrong password", func(c *driver.Config) { c.Password = "wrong" }, fault.RAGUnavailable,
+			`refuses user "Administrator"; look at RAGNAV_COUCHBASE_USERNAME`,
+		},
 		{"no bucket", func(c *driver.Config) { c.Bucket = "other" }, fault.RAGUnavailable, "run `ragnav setup couchbase`"},
-		{"no scope", func(c *driver.Config) { c.Scope, c.OpTimeout = "other", 3*time.Second }, fault.RAGUnavailable, "no scope other with the collections documents and records; run `ragnav setup couchbase`"},
-		{"bad address", func(c *driver.Config) { c.ConnStr = "http://127.0.0.1" }, fault.InvalidRequest, "is not the address of a Couchbase cluster"},
-		{"bad durability", func(c *driver.Config) { c.Durability = "all" }, fault.InvalidRequest, "none, majority or persist"},
+		{
+			"no scope", func(c *driver.Config) { c.Scope, c.OpTimeout = "other", 3*time.Second }, fault.RAGUnavailable,
+			"no scope other with the collections documents and records; run `ragnav setup couchbase`",
+		},
+		{
+			"bad address", func(c *driver.Config) { c.ConnStr = "http://127.0.0.1" }, fault.InvalidRequest,
+			"is not the address of a Couchbase cluster",
+		},
+		{
+			"bad durability", func(c *driver.Config) { c.Durability = "all" }, fault.InvalidRequest,
+			"none, majority or persist",
+		},
 		{"roots without TLS", func(c *driver.Config) { c.CAFile = noPEM }, fault.InvalidRequest, "use couchbases://"},
-		{"no roots", func(c *driver.Config) { c.CAFile, c.ConnStr = noPEM, "couchbases://127.0.0.1" }, fault.InvalidRequest, "no certificate"},
-		{"roots that are not there", func(c *driver.Config) { c.CAFile, c.ConnStr = noPEM+"x", "couchbases://127.0.0.1" }, fault.InvalidRequest, "cannot be read"},
+		{
+			"no roots", func(c *driver.Config) { c.CAFile, c.ConnStr = noPEM, "couchbases://127.0.0.1" }, fault.InvalidRequest,
+			"no certificate",
+		},
+		{
+			"roots that are not there", func(c *driver.Config) { c.CAFile, c.ConnStr = noPEM+"x", "couchbases://127.0.0.1" },
+			fault.InvalidRequest, "cannot be read",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -108,11 +129,13 @@ func TestOpenNamesTheServiceThatIsMissing(t *testing.T) {
 func TestCollectionIsDropped(t *testing.T) {
 	node := startNode(t, cbtest.Options{})
 	s := openStore(t, node, func(c *driver.Config) { c.OpTimeout = 2 * time.Second })
-	if err := bareCluster(t, node).Bucket(testBucket).CollectionsV2().DropCollection(testScope, "records", nil); err != nil {
+	if err := bareCluster(t, node).Bucket(testBucket).CollectionsV2().DropCollection(testScope, "records",
+		nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, op := range []operation{opRecord, opRecords} {
-		if err := op.do(t.Context(), s); fault.CodeOf(err) != fault.RAGUnavailable || !strings.Contains(fault.MessageOf(err), "run `ragnav setup couchbase`") {
+		if err := op.do(t.Context(), s); fault.CodeOf(err) != fault.RAGUnavailable ||
+			!strings.Contains(fault.MessageOf(err), "run `ragnav setup couchbase`") {
 			t.Errorf("%s = %v, want a word on the missing collection", op.name, err)
 		}
 	}
@@ -135,7 +158,8 @@ func TestMissingIndex(t *testing.T) {
 	s := openStore(t, node)
 	putOne(t, s)
 	search := func() (fts.Result, error) { return s.Search(t.Context(), fts.Request{Query: fts.MatchAll{}, Size: 1}) }
-	if _, err := search(); fault.CodeOf(err) != fault.RAGUnavailable || !strings.Contains(fault.MessageOf(err), "code_vector_index is missing; run `ragnav setup couchbase`") {
+	if _, err := search(); fault.CodeOf(err) != fault.RAGUnavailable ||
+		!strings.Contains(fault.MessageOf(err), "code_vector_index is missing; run `ragnav setup couchbase`") {
 		t.Errorf("Search = %v, want a word on the missing index", err)
 	}
 	createIndex(t, node, definition.Options{Dims: testDims})

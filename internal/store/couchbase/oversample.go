@@ -45,8 +45,11 @@ func (s *Store) searchWithoutPrefilter(ctx context.Context, live liveIndex, req 
 	page := slices.SortedFunc(maps.Values(hits), byScore)
 	page = page[min(req.From, len(page)):min(req.From+req.Size, len(page))]
 	return fts.Result{
-		Hits: page, Total: found.Total + len(near) - len(scores), Failed: p.failed, Partitions: p.partitions, Dropped: p.dropped,
-		Degraded: fmt.Sprintf("Couchbase %s filters vectors only after it has looked for the nearest, so some may be missing; 7.6.4 and newer do not",
+		Hits: page, Total: found.Total + len(near) - len(scores), Failed: p.failed, Partitions: p.partitions,
+		Dropped: p.dropped,
+		Degraded: fmt.Sprintf(
+			"Couchbase %s filters vectors only after it has looked for the nearest, so some may be missing; 7.6.4 and newer "+
+				"do not",
 			cmp.Or(live.version, "of unknown version")),
 	}, nil
 }
@@ -138,7 +141,9 @@ func (p *parts) selected(ctx context.Context, filter fts.Query, hits []fts.Hit) 
 }
 
 // scores is what a query scores those of some documents that it selects.
-func (p *parts) scores(ctx context.Context, query fts.Query, of map[models.DocumentID]fts.Hit) (map[models.DocumentID]float64, error) {
+func (p *parts) scores(ctx context.Context, query fts.Query,
+	of map[models.DocumentID]fts.Hit,
+) (map[models.DocumentID]float64, error) {
 	if len(of) == 0 {
 		return nil, nil
 	}

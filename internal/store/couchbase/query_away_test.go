@@ -26,7 +26,9 @@ func TestWithoutQueryService(t *testing.T) {
 			defer n.Inject(away)()
 			s := openStore(t, n)
 			repository := store.Record{Collection: models.CollectionRepos, Key: "o/r", Value: models.Repository{RepoID: "o/r"}}
-			if err := s.Apply(t.Context(), store.Batch{Put: []models.Document{symbolDoc("o/r", "Parse")}, PutRecords: []store.Record{repository}}); err != nil {
+			if err := s.Apply(t.Context(),
+				store.Batch{Put: []models.Document{symbolDoc("o/r", "Parse")}, PutRecords: []store.Record{repository}}); err !=
+				nil {
 				t.Fatal(err)
 			}
 			if err := s.Settle(t.Context()); err != nil {
@@ -35,7 +37,10 @@ func TestWithoutQueryService(t *testing.T) {
 			if res, err := s.Search(t.Context(), byVector()); err != nil || len(res.Hits) != 1 || res.Degraded != "" {
 				t.Errorf("Search = %+v, %v; want one hit", res, err)
 			}
-			for _, check := range []string{"couchbase", "couchbase_query", "couchbase_version", "search_index", "search_index_definition", "search_index_lag"} {
+			for _, check := range []string{
+				"couchbase", "couchbase_query", "couchbase_version", "search_index",
+				"search_index_definition", "search_index_lag",
+			} {
 				wantCheck(t, s, check, true)
 			}
 			var degraded []string

@@ -33,7 +33,8 @@ func (s *Store) Documents(ctx context.Context, ids []models.DocumentID) ([]model
 			return err
 		}
 		if slots[i].doc, err = wire.DecodeDocument(value); err != nil || slots[i].doc.ID != ids[i] {
-			return fault.Wrap(fault.RAGUnavailable, err, "the document %s was not written by this program or is damaged; index its repository again", ids[i])
+			return fault.Wrap(fault.RAGUnavailable, err,
+				"the document %s was not written by this program or is damaged; index its repository again", ids[i])
 		}
 		slots[i].found = true
 		return nil
@@ -74,7 +75,8 @@ func (s *Store) Versioned(ctx context.Context, collection, key string, v any) (v
 		err = json.Unmarshal(rec.Value, v)
 	}
 	if err != nil {
-		return 0, fault.Wrap(fault.RAGUnavailable, err, "the record %s of %s was not written by this program or is damaged; index again", key, collection)
+		return 0, fault.Wrap(fault.RAGUnavailable, err,
+			"the record %s of %s was not written by this program or is damaged; index again", key, collection)
 	}
 	return version, nil
 }
@@ -83,7 +85,10 @@ func (s *Store) Versioned(ctx context.Context, collection, key string, v any) (v
 func (s *Store) get(ctx context.Context, c *gocb.Collection, key string) (value []byte, version uint64, err error) {
 	var res *gocb.GetResult
 	err = driver.Repeat(ctx, func() (err error) {
-		res, err = c.Get(key, &gocb.GetOptions{Transcoder: rawJSON, Timeout: s.config.OpTimeout, RetryStrategy: driver.OnKeys, Context: ctx})
+		res, err = c.Get(key, &gocb.GetOptions{
+			Transcoder: rawJSON, Timeout: s.config.OpTimeout, RetryStrategy: driver.OnKeys,
+			Context: ctx,
+		})
 		return err
 	})
 	if errors.Is(err, gocb.ErrDocumentNotFound) {

@@ -26,7 +26,9 @@ func (s *Store) CountOf(ctx context.Context, repo models.RepoID) (int, error) {
 // Reconcile deletes the documents of a repository that are not among ids, and
 // returns how many those were and which of ids are not there. Nobody else may
 // write documents of the repository meanwhile.
-func (s *Store) Reconcile(ctx context.Context, repo models.RepoID, ids []models.DocumentID) (removed int, missing []models.DocumentID, err error) {
+func (s *Store) Reconcile(ctx context.Context, repo models.RepoID, ids []models.DocumentID) (removed int,
+	missing []models.DocumentID, err error,
+) {
 	wanted := make(map[string]models.DocumentID, len(ids))
 	for _, id := range ids {
 		wanted[wire.DocumentKey(id)] = id

@@ -18,7 +18,10 @@ func TestReconcile(t *testing.T) {
 	s := openStore(t, startNode(t, cbtest.Options{}))
 	long := strings.Repeat("long/", 60)
 	doc := func(repo models.RepoID, path string) models.Document {
-		return models.Document{Header: models.Header{ID: models.FileID(repo, path), Type: models.TypeFile, RepoID: repo, FilePath: path}}
+		return models.Document{Header: models.Header{
+			ID: models.FileID(repo, path), Type: models.TypeFile, RepoID: repo,
+			FilePath: path,
+		}}
 	}
 	var b store.Batch
 	var ids []models.DocumentID

@@ -31,7 +31,8 @@ func usersNode(t *testing.T, server ...string) *cbtest.Node {
 	}})
 	c := testConfig(n)
 	as("setup")(&c)
-	if err := couchbase.SetupAtOnce(t.Context(), c, couchbase.SetupOptions{}, func(line string) { t.Log(line) }); err != nil {
+	if err := couchbase.SetupAtOnce(t.Context(), c, couchbase.SetupOptions{},
+		func(line string) { t.Log(line) }); err != nil {
 		t.Fatal(err)
 	}
 	return n

@@ -102,7 +102,9 @@ func (s *Store) send(ctx context.Context, index string, req fts.Request) (fts.Re
 
 // sendOnce reads the rows to the end, then their error, then what the parts of
 // the index report: only that tells an incomplete answer.
-func (s *Store) sendOnce(ctx context.Context, index string, request gocb.SearchRequest, options *gocb.SearchOptions) (fts.Result, error) {
+func (s *Store) sendOnce(ctx context.Context, index string, request gocb.SearchRequest,
+	options *gocb.SearchOptions,
+) (fts.Result, error) {
 	options.Context, options.Timeout = ctx, s.config.Timeout(ctx)
 	result, err := s.scope.Search(index, request, options)
 	if err != nil {
@@ -155,5 +157,6 @@ func vectors(req fts.Request) *vector.Search {
 		}
 		queries[i] = q
 	}
-	return vector.NewSearch(queries, &vector.SearchOptions{VectorQueryCombination: vector.VectorQueryCombination(req.KNNOperator)})
+	return vector.NewSearch(queries,
+		&vector.SearchOptions{VectorQueryCombination: vector.VectorQueryCombination(req.KNNOperator)})
 }

@@ -27,7 +27,8 @@ func TestSettleNamesTheIndexInFull(t *testing.T) {
 			}
 		}
 	}
-	calls := slices.DeleteFunc(node.Calls(), func(c cbtest.Call) bool { return c.Service != "search" || !strings.HasSuffix(c.Op, "/query") })
+	calls := slices.DeleteFunc(node.Calls(),
+		func(c cbtest.Call) bool { return c.Service != "search" || !strings.HasSuffix(c.Op, "/query") })
 	if len(calls) != 1 {
 		t.Fatalf("%d searches, want 1: %v", len(calls), calls)
 	}
@@ -52,9 +53,16 @@ func TestSettleInWords(t *testing.T) {
 		name, text string
 		times      int
 	}{
-		{"after a failover, 7.6", "rest_index: Query, indexName: i, err: bleve: pindex_consistency mismatched partition, uuid: 7", maxRetries + 1},
-		{"after a failover, later", "rest_index: Query, indexName: i, err: bleve: pindex consistency mismatched partition uuid for 5", maxRetries + 1},
-		{"behind", "rest_index: Query, indexName: i, err: pindex_consistency: request cancelled or timed out while waiting for index pindexes to reach the requested consistency", 2},
+		{
+			"after a failover, 7.6",
+			"rest_index: Query, indexName: i, err: bleve: pindex_consistency mismatched partition, uuid: 7", maxRetries + 1,
+		},
+		{
+			"after a failover, later",
+			"rest_index: Query, indexName: i, err: bleve: pindex consistency mismatched partition uuid for 5", maxRetries + 1,
+		},
+		{"behind", "rest_index: Query, indexName: i, err: pindex_consistency: request cancelled or timed out while waiting " +
+			"for index pindexes to reach the requested consistency", 2},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			text, _ := json.Marshal(map[string]string{"error": tt.text, "status": "fail"})

@@ -17,13 +17,15 @@ import (
 // SetupOptions say how a cluster is set up. The zero value is right for a
 // cluster of one's own. What is zero, and is there already, is left as it is.
 type SetupOptions struct {
-	Dims           int    // components of the vectors; 0: Config.Dims
-	Similarity     string // of vectors; "": l2_norm, the only one that searches take
-	Partitions     int    // of the search index; 0: as it has now, 1 for the first
-	Replicas       int    // of the indexes; 0: of the search index as it has now, none for the first; of new query indexes one where two nodes have them
-	BucketRAMMiB   int    // memory quota of a new bucket on each data node; 0: 512
-	DropOld        bool   // drop the search indexes of this scope that are not in use
-	ExistingBucket bool   // the bucket is made by hand, as in Capella: never make one
+	Dims       int    // components of the vectors; 0: Config.Dims
+	Similarity string // of vectors; "": l2_norm, the only one that searches take
+	Partitions int    // of the search index; 0: as it has now, 1 for the first
+	// of the indexes; 0: of the search index as it has now, none for the first; of new query indexes one where two nodes
+	// have them
+	Replicas       int
+	BucketRAMMiB   int  // memory quota of a new bucket on each data node; 0: 512
+	DropOld        bool // drop the search indexes of this scope that are not in use
+	ExistingBucket bool // the bucket is made by hand, as in Capella: never make one
 }
 
 // A pace says how often Setup looks at what it waits for.
@@ -34,7 +36,10 @@ type pace struct {
 	passing time.Duration // how long what is new may still be refused, because a service has not heard of it
 }
 
-var normalPace = pace{poll: 500 * time.Millisecond, tell: 10 * time.Second, stall: 2 * time.Minute, passing: time.Minute}
+var normalPace = pace{
+	poll: 500 * time.Millisecond, tell: 10 * time.Second, stall: 2 * time.Minute,
+	passing: time.Minute,
+}
 
 // Setup makes what a store needs: bucket, scope, collections, query indexes and
 // the search index. It may be run again at any time: what is there and right is
@@ -143,24 +148,37 @@ func (u *setup) inspect(ctx context.Context) (driver.Pool, error) {
 		if ctx.Err() != nil {
 			return driver.Pool{}, fmt.Errorf("look at the cluster: %w", ctx.Err())
 		}
-		u.say("the nodes of the cluster at %s and their quotas cannot be seen as user %q; going on without", u.config.ConnStr, u.config.Username)
+		u.say("the nodes of the cluster at %s and their quotas cannot be seen as user %q; going on without", u.config.ConnStr,
+			u.config.Username)
 		return driver.Pool{}, nil
 	}
 	u.say("cluster %s: %s, Couchbase %s", u.config.ConnStr, definition.Counted(len(p.Nodes), "node"), p.Version())
 	if err := checkVersion(p.Version()); err != nil {
 		return driver.Pool{}, err
 	}
-	for _, service := range []struct{ name, is string }{{"kv", "Data"}, {"n1ql", "Query"}, {"index", "Index"}, {"fts", "Search"}} {
+	for _, service := range []struct{ name, is string }{
+		{"kv", "Data"},
+		{"n1ql", "Query"},
+		{"index", "Index"},
+		{"fts", "Search"},
+	} {
 		if p.Count(service.name) == 0 {
-			return driver.Pool{}, fault.New(fault.RAGUnavailable, "no node of the cluster at %s runs the %s service; ragnav needs the services Data, Query, Index and Search: add a node with it, and rebalance",
-				u.config.ConnStr, service.is)
+			return driver.Pool{},
+				fault.New(fault.RAGUnavailable,
+					"no node of the cluster at %s runs the %s service; ragnav needs the services Data, Query, Index and Search: add "+
+						"a node with it, and rebalance",
+					u.config.ConnStr, service.is)
 		}
 	}
 	if p.SearchQuotaMiB > 0 && p.SearchQuotaMiB < minSearchQuota {
-		u.say("warning: the Search service may use %d MiB of memory; vectors need %d or more, else searches and the index run are refused (429): couchbase-cli setting-cluster --cluster-fts-ramsize 1024, or Settings in the console",
+		u.say("warning: the Search service may use %d MiB of memory; vectors need %d or more, else searches and the index "+
+			"run are refused (429): couchbase-cli setting-cluster --cluster-fts-ramsize 1024, or Settings in the console",
 			p.SearchQuotaMiB, minSearchQuota)
 	}
-	for _, kind := range []struct{ index, service, is string }{{"a search index", "fts", "Search"}, {"a query index", "index", "Index"}} {
+	for _, kind := range []struct{ index, service, is string }{
+		{"a search index", "fts", "Search"},
+		{"a query index", "index", "Index"},
+	} {
 		if have := p.Count(kind.service); u.options.Replicas >= have {
 			u.say("warning: %s with %s needs %d nodes with the %s service; there are %d",
 				kind.index, definition.Counted(u.options.Replicas, "replica"), u.options.Replicas+1, kind.is, have)
@@ -177,7 +195,9 @@ const minSearchQuota = 512
 // written: vectors as base64 came with 7.6.2. No version passes.
 func checkVersion(version string) error {
 	if version != "" && !driver.AtLeast(version, 7, 6, 2) {
-		return fault.New(fault.RAGUnavailable, "Couchbase %s cannot index vectors as ragnav stores them; it takes 7.6.2 or later, and 7.6.4 or later is better", version)
+		return fault.New(fault.RAGUnavailable,
+			"Couchbase %s cannot index vectors as ragnav stores them; it takes 7.6.2 or later, and 7.6.4 or later is better",
+			version)
 	}
 	return nil
 }

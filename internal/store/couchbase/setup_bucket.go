@@ -27,7 +27,9 @@ func (u *setup) makeBucket(ctx context.Context, cluster *gocb.Cluster) error {
 	case !isNoBucket(err):
 		return u.failed(ctx, "look for the bucket "+name, "Read-Only Admin", err)
 	case u.options.ExistingBucket:
-		return fault.Wrap(fault.RAGUnavailable, err, "the cluster at %s has no bucket %s; make it by hand, in Capella under Data Tools, and run this again", u.config.ConnStr, name)
+		return fault.Wrap(fault.RAGUnavailable, err,
+			"the cluster at %s has no bucket %s; make it by hand, in Capella under Data Tools, and run this again",
+			u.config.ConnStr, name)
 	default:
 		if err := u.createBucket(ctx, cluster); err != nil {
 			return err
@@ -37,7 +39,9 @@ func (u *setup) makeBucket(ctx context.Context, cluster *gocb.Cluster) error {
 	patient.ReadyTimeout = max(u.config.ReadyTimeout, u.pace.passing)
 	err = driver.AwaitReady(ctx, patient, cluster.Bucket(name), []gocb.ServiceType{gocb.ServiceTypeKeyValue})
 	if errors.Is(err, gocb.ErrBucketNotFound) {
-		return fault.Wrap(fault.RAGUnavailable, err, "the cluster at %s has no bucket %s that user %q may use; make it by hand, or run this as a user with the role Cluster Admin",
+		return fault.Wrap(fault.RAGUnavailable, err,
+			"the cluster at %s has no bucket %s that user %q may use; make it by hand, or run this as a user with the role "+
+				"Cluster Admin",
 			u.config.ConnStr, name, u.config.Username)
 	}
 	return err
@@ -51,7 +55,8 @@ func (u *setup) createBucket(ctx context.Context, cluster *gocb.Cluster) error {
 		replicas = 1
 	}
 	err := cluster.Buckets().CreateBucket(gocb.CreateBucketSettings{BucketSettings: gocb.BucketSettings{
-		Name: name, BucketType: gocb.CouchbaseBucketType, RAMQuotaMB: uint64(max(ram, 0)), NumReplicas: replicas, ReplicaIndexDisabled: true,
+		Name: name, BucketType: gocb.CouchbaseBucketType, RAMQuotaMB: uint64(max(ram, 0)), NumReplicas: replicas,
+		ReplicaIndexDisabled: true,
 	}}, &gocb.CreateBucketOptions{Timeout: u.config.OpTimeout, Context: ctx})
 	if err != nil && !isExisting(err) {
 		return u.failed(ctx, fmt.Sprintf("make the bucket %s with %d MiB of memory", name, ram), "Cluster Admin", err)
@@ -72,14 +77,16 @@ func (u *setup) makeScope(ctx context.Context, bucket *gocb.Bucket) error {
 	var have []gocb.CollectionSpec
 	if i >= 0 {
 		have = scopes[i].Collections
-	} else if err := manager.CreateScope(scope, &gocb.CreateScopeOptions{Timeout: u.config.OpTimeout, Context: ctx}); err != nil && !isExisting(err) {
+	} else if err := manager.CreateScope(scope,
+		&gocb.CreateScopeOptions{Timeout: u.config.OpTimeout, Context: ctx}); err != nil && !isExisting(err) {
 		return u.failed(ctx, "make the scope "+scope, roles, err)
 	}
 	for _, name := range []string{driver.DocumentsCollection, driver.RecordsCollection} {
 		if slices.ContainsFunc(have, func(c gocb.CollectionSpec) bool { return c.Name == name }) {
 			u.say("collection %s.%s: there", scope, name)
 		} else {
-			err := manager.CreateCollection(scope, name, nil, &gocb.CreateCollectionOptions{Timeout: u.config.OpTimeout, Context: ctx})
+			err := manager.CreateCollection(scope, name, nil,
+				&gocb.CreateCollectionOptions{Timeout: u.config.OpTimeout, Context: ctx})
 			if err != nil && !isExisting(err) {
 				return u.failed(ctx, "make the collection "+scope+"."+name, roles, err)
 			}

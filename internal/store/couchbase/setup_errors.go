@@ -26,7 +26,8 @@ func (u *setup) failed(ctx context.Context, doing, roles string, err error) erro
 		return err
 	}
 	if isForbidden(err) {
-		return fault.Wrap(fault.RAGUnavailable, err, "user %q may not %s; that takes the role %s, or somebody else who runs `ragnav setup couchbase`",
+		return fault.Wrap(fault.RAGUnavailable, err,
+			"user %q may not %s; that takes the role %s, or somebody else who runs `ragnav setup couchbase`",
 			u.config.Username, doing, roles)
 	}
 	return fault.Wrap(fault.RAGUnavailable, err, "Couchbase could not %s: %s", doing, said(err))
@@ -37,7 +38,8 @@ func (u *setup) failed(ctx context.Context, doing, roles string, err error) erro
 func (u *setup) insist(ctx context.Context, passing func(error) bool, do func() error) error {
 	end := time.Now().Add(u.pace.passing)
 	for {
-		if ctx.Err() != nil { // the driver is not asked in vain: it races with operations that are cancelled while they are sent
+		// the driver is not asked in vain: it races with operations that are cancelled while they are sent
+		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		err := do()
@@ -57,7 +59,8 @@ func isNoBucket(err error) bool {
 }
 
 func isExisting(err error) bool {
-	return errors.Is(err, gocb.ErrBucketExists) || errors.Is(err, gocb.ErrScopeExists) || errors.Is(err, gocb.ErrCollectionExists) || errors.Is(err, gocb.ErrIndexExists)
+	return errors.Is(err, gocb.ErrBucketExists) || errors.Is(err, gocb.ErrScopeExists) ||
+		errors.Is(err, gocb.ErrCollectionExists) || errors.Is(err, gocb.ErrIndexExists)
 }
 
 // statusOf is the HTTP status that an error comes from, 0 for none.

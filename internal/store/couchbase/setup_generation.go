@@ -63,7 +63,8 @@ func (u *setup) dropOld(ctx context.Context, s *Store, switched bool) error {
 		return nil
 	}
 	if !u.options.DropOld {
-		u.say("not used any more: %s; drop it with `ragnav setup couchbase --drop-old` once all servers have moved over", strings.Join(old, ", "))
+		u.say("not used any more: %s; drop it with `ragnav setup couchbase --drop-old` once all servers have moved over",
+			strings.Join(old, ", "))
 		return nil
 	}
 	if switched {
@@ -74,7 +75,8 @@ func (u *setup) dropOld(ctx context.Context, s *Store, switched bool) error {
 		}
 	}
 	for _, other := range old {
-		err := s.scope.SearchIndexes().DropIndex(other, &gocb.DropSearchIndexOptions{Timeout: u.config.OpTimeout, Context: ctx})
+		err := s.scope.SearchIndexes().DropIndex(other,
+			&gocb.DropSearchIndexOptions{Timeout: u.config.OpTimeout, Context: ctx})
 		if err != nil && !errors.Is(err, gocb.ErrIndexNotFound) {
 			return u.failed(ctx, "drop the search index "+other, searchRoles, err)
 		}

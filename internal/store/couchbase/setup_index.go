@@ -73,7 +73,10 @@ func liveName(ctx context.Context, s *Store) (name string, version uint64, err e
 
 // searchIndexes are the indexes of the scope by name.
 func (u *setup) searchIndexes(ctx context.Context, s *Store) (map[string]definition.Index, error) {
-	all, err := s.scope.SearchIndexes().GetAllIndexes(&gocb.GetAllSearchIndexOptions{Timeout: u.config.OpTimeout, Context: ctx})
+	all, err := s.scope.SearchIndexes().GetAllIndexes(&gocb.GetAllSearchIndexOptions{
+		Timeout: u.config.OpTimeout,
+		Context: ctx,
+	})
 	if err != nil {
 		return nil, u.failed(ctx, "list the search indexes", searchRoles, err)
 	}
@@ -112,7 +115,8 @@ func (u *setup) replaceIndex(ctx context.Context, s *Store, want definition.Inde
 	}
 	_, err = s.Swap(ctx, store.CollectionMeta, definition.LiveIndexKey, old.version, liveRecord{Name: name}, 0)
 	if fault.CodeOf(err) == fault.Conflict {
-		return fault.Wrap(fault.Conflict, err, "another run of `ragnav setup couchbase` has changed the search index meanwhile; run this again")
+		return fault.Wrap(fault.Conflict, err,
+			"another run of `ragnav setup couchbase` has changed the search index meanwhile; run this again")
 	}
 	if err == nil {
 		u.say("search index %s: in use from now on; servers move over within %v", name, u.config.RefreshEvery)
@@ -125,7 +129,8 @@ func (u *setup) replaceIndex(ctx context.Context, s *Store, want definition.Inde
 // that they were written with.
 func (u *setup) tellVectors(want, old definition.Index) {
 	if now, before := want.Vectors(u.config.Scope).Dims, old.Vectors(u.config.Scope).Dims; now != before && before > 0 {
-		u.say("vectors of %d components are not searched any more: start the servers with the embedder that makes %d, and index all repositories again; until then searches go by words", before, now)
+		u.say("vectors of %d components are not searched any more: start the servers with the embedder that makes %d, and "+
+			"index all repositories again; until then searches go by words", before, now)
 	}
 }
 
@@ -136,7 +141,8 @@ func (u *setup) buildIndex(ctx context.Context, s *Store, d definition.Index) er
 		return u.failed(ctx, "make the search index "+d.Name, searchRoles, err)
 	}
 	err = u.insist(ctx, isUnknownCollection, func() error {
-		return s.scope.SearchIndexes().UpsertIndex(index, &gocb.UpsertSearchIndexOptions{Timeout: max(u.config.OpTimeout, time.Minute), Context: ctx})
+		return s.scope.SearchIndexes().UpsertIndex(index,
+			&gocb.UpsertSearchIndexOptions{Timeout: max(u.config.OpTimeout, time.Minute), Context: ctx})
 	})
 	if err != nil && !isExisting(err) {
 		return u.failed(ctx, "make the search index "+d.Name, searchRoles, err)
@@ -158,7 +164,8 @@ func (u *setup) verify(ctx context.Context, s *Store, want definition.Index) err
 	if err != nil {
 		return err
 	}
-	index, err := s.scope.SearchIndexes().GetIndex(name, &gocb.GetSearchIndexOptions{Timeout: u.config.OpTimeout, Context: ctx})
+	index, err := s.scope.SearchIndexes().GetIndex(name,
+		&gocb.GetSearchIndexOptions{Timeout: u.config.OpTimeout, Context: ctx})
 	var live definition.Index
 	if err == nil {
 		live, err = definition.Of(*index)
@@ -167,11 +174,14 @@ func (u *setup) verify(ctx context.Context, s *Store, want definition.Index) err
 		return u.failed(ctx, "read the search index "+name, searchRoles, err)
 	}
 	if wrong := definition.Differences(want, live); len(wrong) > 0 {
-		return fault.New(fault.RAGUnavailable, "the server did not take the search index %s as it was asked to: %s; look whether all nodes run the same version", name, words(wrong))
+		return fault.New(fault.RAGUnavailable,
+			"the server did not take the search index %s as it was asked to: %s; look whether all nodes run the same version",
+			name, words(wrong))
 	}
 	plan, vectors := cmp.Or(live.PlanParams, &definition.PlanParams{}), live.Vectors(u.config.Scope)
 	u.say("verified: search index %s.%s.%s with vectors of %d components, %s, %s, %s, words scored by %s",
-		u.config.Bucket, u.config.Scope, name, vectors.Dims, vectors.Similarity, definition.Counted(plan.IndexPartitions, "partition"), definition.Counted(plan.NumReplicas, "replica"),
+		u.config.Bucket, u.config.Scope, name, vectors.Dims, vectors.Similarity,
+		definition.Counted(plan.IndexPartitions, "partition"), definition.Counted(plan.NumReplicas, "replica"),
 		cmp.Or(live.Params.Mapping.ScoringModel, "tf-idf"))
 	return nil
 }

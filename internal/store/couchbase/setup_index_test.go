@@ -58,7 +58,9 @@ func dropIndexes(t *testing.T, manager *gocb.ScopeSearchIndexManager) {
 
 // putIndex makes a search index as somebody would who knows better: what
 // Definition says, changed.
-func putIndex(t *testing.T, manager *gocb.ScopeSearchIndexManager, o definition.Options, change func(mapping map[string]any)) {
+func putIndex(t *testing.T, manager *gocb.ScopeSearchIndexManager, o definition.Options,
+	change func(mapping map[string]any),
+) {
 	t.Helper()
 	o.Bucket, o.Scope = testBucket, testScope
 	definition, err := definition.JSON(o)
@@ -104,7 +106,12 @@ func TestSetupMends(t *testing.T) {
 		message string
 	}{
 		{"dims", definition.Options{Dims: 4, BM25: true}, nil, false, "the vectors have 4 components, not 8"},
-		{"similarity", definition.Options{Dims: testDims, BM25: true, Similarity: "dot_product"}, nil, false, "the similarity of the vectors is dot_product, not l2_norm"},
+		{
+			"similarity",
+			definition.Options{Dims: testDims, BM25: true, Similarity: "dot_product"},
+			nil, false,
+			"the similarity of the vectors is dot_product, not l2_norm",
+		},
 		{"field", bm25, withoutField(fts.FieldAncestor), false, "it does not map the field ancestors"},
 		{"header", bm25, withoutField("header"), false, "it does not map the field header"},
 		{"vectors", bm25, withoutField(fts.FieldEmbedding), false, "it does not map the field embedding"},
@@ -120,7 +127,8 @@ func TestSetupMends(t *testing.T) {
 			putIndex(t, manager, tt.index, tt.change)
 			wantCheck(t, s, "search_index_definition", tt.works, tt.message)
 			told := setUp(t, n, couchbase.SetupOptions{})
-			if !told.has("code_vector_index is not as it should be") || !told.has(tt.message) || !told.has("code_vector_index_g2: in use") {
+			if !told.has("code_vector_index is not as it should be") || !told.has(tt.message) ||
+				!told.has("code_vector_index_g2: in use") {
 				t.Error(strings.Join(told.all, "\n"))
 			}
 			wantCheck(t, s, "search_index", true, "code_vector_index_g2")
@@ -135,7 +143,8 @@ func TestSetupMends(t *testing.T) {
 // forgetIndex removes the record that names the index in use.
 func forgetIndex(t *testing.T, s *couchbase.Store) {
 	t.Helper()
-	if err := s.Apply(t.Context(), store.Batch{DeleteRecords: []store.RecordID{{Collection: store.CollectionMeta, Key: "search_index"}}}); err != nil {
+	if err := s.Apply(t.Context(),
+		store.Batch{DeleteRecords: []store.RecordID{{Collection: store.CollectionMeta, Key: "search_index"}}}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -153,12 +162,14 @@ func TestSetupWithoutDowntime(t *testing.T) {
 		after   int // dims
 	}{
 		{
-			name: "dims", index: definition.Options{Dims: testDims, BM25: true}, options: couchbase.SetupOptions{Dims: 4, DropOld: true},
-			search: byWords("words"), after: 4,
+			name: "dims", index: definition.Options{Dims: testDims, BM25: true},
+			options: couchbase.SetupOptions{Dims: 4, DropOld: true},
+			search:  byWords("words"), after: 4,
 		},
 		{
-			name: "similarity", index: definition.Options{Dims: testDims, BM25: true, Similarity: "cosine"}, options: couchbase.SetupOptions{DropOld: true},
-			search: byWords("words"), after: testDims,
+			name: "similarity", index: definition.Options{Dims: testDims, BM25: true, Similarity: "cosine"},
+			options: couchbase.SetupOptions{DropOld: true},
+			search:  byWords("words"), after: testDims,
 		},
 		{
 			name: "vectors", index: definition.Options{Dims: testDims, BM25: true}, change: withoutField(fts.FieldTags),
@@ -213,16 +224,23 @@ func TestSetupWithoutDowntime(t *testing.T) {
 
 // answerCount makes the node say that an index has n documents.
 func answerCount(n *cbtest.Node, index string, count, times int) (remove func()) {
-	return n.Inject(cbtest.Fault{Service: "search", Op: index + "/count", Status: 200, Times: times, Body: fmt.Sprintf(`{"status":"ok","count":%d}`, count)})
+	return n.Inject(cbtest.Fault{
+		Service: "search", Op: index + "/count", Status: 200, Times: times,
+		Body: fmt.Sprintf(`{"status":"ok","count":%d}`, count),
+	})
 }
 
 func TestSetupWaitsForDocuments(t *testing.T) {
 	n, _ := scopeNode(t, cbtest.Options{})
 	s := openStore(t, n)
-	if err := s.Apply(t.Context(), store.Batch{Put: []models.Document{symbolDoc("o/r", "A"), symbolDoc("o/r", "B")}}); err != nil {
+	if err := s.Apply(t.Context(),
+		store.Batch{Put: []models.Document{symbolDoc("o/r", "A"), symbolDoc("o/r", "B")}}); err != nil {
 		t.Fatal(err)
 	}
-	n.Inject(cbtest.Fault{Service: "search", Op: "/count", Times: 2, Status: 400, Body: `{"error":"rest_index: Count, pindexes not ready","status":"fail"}`})
+	n.Inject(cbtest.Fault{
+		Service: "search", Op: "/count", Times: 2, Status: 400,
+		Body: `{"error":"rest_index: Count, pindexes not ready","status":"fail"}`,
+	})
 	answerCount(n, baseIndex, 0, 10)
 	answerCount(n, baseIndex, 1, 10)
 	told := setUp(t, n, couchbase.SetupOptions{})
@@ -285,7 +303,8 @@ func TestSetupStalls(t *testing.T) {
 	wantCheck(t, s, "search_index", true, "code_vector_index of")
 
 	remove()
-	if told := setUp(t, n, couchbase.SetupOptions{}); !told.has("code_vector_index_g2: there, from an earlier run") || !told.has("_g2: in use") {
+	if told := setUp(t, n, couchbase.SetupOptions{}); !told.has("code_vector_index_g2: there, from an earlier run") ||
+		!told.has("_g2: in use") {
 		t.Errorf("the next run does not go on:\n%s", strings.Join(told.all, "\n"))
 	}
 	allPass(t, s)
@@ -294,9 +313,14 @@ func TestSetupStalls(t *testing.T) {
 // An index that nobody can count is an error, not an endless wait.
 func TestSetupCannotCount(t *testing.T) {
 	n, _ := scopeNode(t, cbtest.Options{})
-	n.Inject(cbtest.Fault{Service: "search", Op: "/count", Status: 500, Body: `{"error":"rest_index: boom","status":"fail"}`})
+	n.Inject(cbtest.Fault{
+		Service: "search", Op: "/count", Status: 500,
+		Body: `{"error":"rest_index: boom","status":"fail"}`,
+	})
 	err := couchbase.SetupAtOnce(t.Context(), testConfig(n), couchbase.SetupOptions{}, func(string) {})
-	if fault.CodeOf(err) != fault.RAGUnavailable || !strings.Contains(fault.MessageOf(err), "could not count the documents of the search index code_vector_index: rest_index: boom") {
+	if fault.CodeOf(err) != fault.RAGUnavailable ||
+		!strings.Contains(fault.MessageOf(err),
+			"could not count the documents of the search index code_vector_index: rest_index: boom") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -310,7 +334,8 @@ func TestSetupConflict(t *testing.T) {
 		if !strings.Contains(line, "_g2: complete") {
 			return
 		}
-		if _, err := s.Swap(t.Context(), store.CollectionMeta, "search_index", 0, map[string]string{"name": baseIndex}, 0); err != nil {
+		if _, err := s.Swap(t.Context(), store.CollectionMeta, "search_index", 0, map[string]string{"name": baseIndex},
+			0); err != nil {
 			t.Error(err)
 		}
 	})
@@ -325,7 +350,8 @@ func TestSetupGenerations(t *testing.T) {
 	n, manager := scopeNode(t, cbtest.Options{})
 	for i, dims := range []int{8, 4, 8, 4} {
 		c := testConfig(n)
-		if err := couchbase.SetupAtOnce(t.Context(), c, couchbase.SetupOptions{Dims: dims, DropOld: true}, func(string) {}); err != nil {
+		if err := couchbase.SetupAtOnce(t.Context(), c, couchbase.SetupOptions{Dims: dims, DropOld: true},
+			func(string) {}); err != nil {
 			t.Fatal(err)
 		}
 		want := baseIndex
@@ -344,7 +370,8 @@ func TestSetupBack(t *testing.T) {
 	n, manager := scopeNode(t, cbtest.Options{})
 	for i, dims := range []int{8, 4, 8} {
 		told := setUp(t, n, couchbase.SetupOptions{Dims: dims})
-		if i == 2 && (!told.has("code_vector_index: there, from an earlier run") || !told.has("not used any more: code_vector_index_g2")) {
+		if i == 2 && (!told.has("code_vector_index: there, from an earlier run") ||
+			!told.has("not used any more: code_vector_index_g2")) {
 			t.Error(strings.Join(told.all, "\n"))
 		}
 	}
@@ -364,7 +391,8 @@ func TestSetupBack(t *testing.T) {
 func TestSetupPartitions(t *testing.T) {
 	n, _ := scopeNode(t, cbtest.Options{})
 	setUp(t, n, couchbase.SetupOptions{Partitions: 2})
-	if told := setUp(t, n, couchbase.SetupOptions{Partitions: 4}); !told.has("it has 2 partitions, not 4") || !told.has("4 partitions") {
+	if told := setUp(t, n, couchbase.SetupOptions{Partitions: 4}); !told.has("it has 2 partitions, not 4") ||
+		!told.has("4 partitions") {
 		t.Error(strings.Join(told.all, "\n"))
 	}
 	c := testConfig(n)
@@ -372,7 +400,8 @@ func TestSetupPartitions(t *testing.T) {
 	if err := couchbase.SetupAtOnce(t.Context(), c, couchbase.SetupOptions{Dims: 4}, told.add); err != nil {
 		t.Fatal(err)
 	}
-	if !told.has("verified: search index ragnav.code.code_vector_index_g3 with vectors of 4 components, l2_norm, 4 partitions") {
+	if !told.has("verified: search index ragnav.code.code_vector_index_g3 with vectors of 4 components, l2_norm, 4 " +
+		"partitions") {
 		t.Error(strings.Join(told.all, "\n"))
 	}
 }

@@ -78,7 +78,9 @@ func (u *setup) queryReplicas() int {
 }
 
 // queryIndex looks for the index; nil means that there is none.
-func (u *setup) queryIndex(ctx context.Context, manager *gocb.CollectionQueryIndexManager, index queryIndex) (*gocb.QueryIndex, error) {
+func (u *setup) queryIndex(ctx context.Context, manager *gocb.CollectionQueryIndexManager,
+	index queryIndex,
+) (*gocb.QueryIndex, error) {
 	var all []gocb.QueryIndex
 	err := u.insist(ctx, isUnknownKeyspace, func() (err error) {
 		all, err = manager.GetAllIndexes(&gocb.GetAllQueryIndexesOptions{Timeout: u.config.OpTimeout, Context: ctx})
@@ -93,13 +95,16 @@ func (u *setup) queryIndex(ctx context.Context, manager *gocb.CollectionQueryInd
 	}
 	keys := strings.ReplaceAll(strings.Join(all[i].IndexKey, ","), "`", "")
 	if want := strings.Join(index.keys, ","); keys != want || all[i].Condition != "" {
-		return nil, fault.New(fault.Conflict, "the query index %s is on (%s), not on (%s); drop it and run this again: DROP INDEX `%s` ON `%s`.`%s`.`%s`",
+		return nil, fault.New(fault.Conflict,
+			"the query index %s is on (%s), not on (%s); drop it and run this again: DROP INDEX `%s` ON `%s`.`%s`.`%s`",
 			index.name, keys, want, index.name, u.config.Bucket, u.config.Scope, index.collection)
 	}
 	return &all[i], nil
 }
 
-func (u *setup) createQueryIndex(ctx context.Context, manager *gocb.CollectionQueryIndexManager, index queryIndex) error {
+func (u *setup) createQueryIndex(ctx context.Context, manager *gocb.CollectionQueryIndexManager,
+	index queryIndex,
+) error {
 	err := u.insist(ctx, isUnknownKeyspace, func() error {
 		return manager.CreateIndex(index.name, index.keys, &gocb.CreateQueryIndexOptions{
 			IgnoreIfExists: true, Deferred: true, NumReplicas: u.queryReplicas(), Timeout: u.config.OpTimeout, Context: ctx,
@@ -113,7 +118,9 @@ func (u *setup) createQueryIndex(ctx context.Context, manager *gocb.CollectionQu
 
 // buildQueryIndex waits until the index is online, and has it built when
 // nobody has done so.
-func (u *setup) buildQueryIndex(ctx context.Context, manager *gocb.CollectionQueryIndexManager, index queryIndex) error {
+func (u *setup) buildQueryIndex(ctx context.Context, manager *gocb.CollectionQueryIndexManager,
+	index queryIndex,
+) error {
 	told, began := time.Now(), time.Now()
 	for {
 		have, err := u.queryIndex(ctx, manager, index)
@@ -128,7 +135,10 @@ func (u *setup) buildQueryIndex(ctx context.Context, manager *gocb.CollectionQue
 		case "online":
 			return nil
 		case "deferred":
-			_, err := manager.BuildDeferredIndexes(&gocb.BuildDeferredQueryIndexOptions{Timeout: u.config.OpTimeout, Context: ctx})
+			_, err := manager.BuildDeferredIndexes(&gocb.BuildDeferredQueryIndexOptions{
+				Timeout: u.config.OpTimeout,
+				Context: ctx,
+			})
 			if err != nil && !inBackground(err) && !errors.Is(err, gocb.ErrTimeout) {
 				return u.failed(ctx, "build the query index "+index.name, queryRoles, err)
 			}

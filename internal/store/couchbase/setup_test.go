@@ -61,7 +61,8 @@ func changes(n *cbtest.Node) []string {
 				found = append(found, c.Op)
 			}
 		case strings.HasSuffix(path, "/query"): // a search
-		case method == "PUT", method == "POST", method == "DELETE", c.Op == "CMD_SET", c.Op == "CMD_ADD", c.Op == "CMD_REPLACE":
+		case method == "PUT", method == "POST", method == "DELETE", c.Op == "CMD_SET", c.Op == "CMD_ADD",
+			c.Op == "CMD_REPLACE":
 			found = append(found, c.Op)
 		}
 	}
@@ -74,7 +75,8 @@ func symbolDoc(repo models.RepoID, name string) models.Document {
 	vector[len(name)%testDims] = 1
 	return models.Document{
 		Header: models.Header{
-			ID: models.SymbolID(repo, "a.go", name, 1), Type: models.TypeSymbol, RepoID: repo, FilePath: "a.go", SymbolName: name, Language: "Go",
+			ID: models.SymbolID(repo, "a.go", name, 1), Type: models.TypeSymbol, RepoID: repo, FilePath: "a.go",
+			SymbolName: name, Language: "Go",
 		},
 		Text: "some words of " + name, Embedding: vector,
 	}
@@ -88,7 +90,10 @@ func byVector() fts.Request {
 	vector := make([]float32, testDims)
 	vector[0] = 1
 	filter := fts.Filter(fts.FieldType, string(models.TypeSymbol))
-	return fts.Request{Query: filter, KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: vector, K: 10, Filter: filter}}, KNNOperator: "and", Size: 10}
+	return fts.Request{
+		Query: filter, KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: vector, K: 10, Filter: filter}},
+		KNNOperator: "and", Size: 10,
+	}
 }
 
 func TestSetup(t *testing.T) {
@@ -103,7 +108,8 @@ func TestSetup(t *testing.T) {
 		"query index ragnav_documents_repo: made, 0 replicas",
 		"search index code_vector_index: made; waiting until it has every document",
 		"search index code_vector_index: complete, 0 of 0 documents",
-		"verified: search index ragnav.code.code_vector_index with vectors of 8 components, l2_norm, 1 partition, 0 replicas, words scored by bm25",
+		"verified: search index ragnav.code.code_vector_index with vectors of 8 components, l2_norm, 1 partition, 0 " +
+			"replicas, words scored by bm25",
 	}
 	got := slices.DeleteFunc(told.all, func(line string) bool { return strings.Contains(line, ", for ") }) // how it waited
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -133,7 +139,10 @@ func TestSetupReplicas(t *testing.T) {
 		asked int
 		says  []string
 	}{
-		{"nobody asks", 0, []string{"ragnav_records_ck: made, 1 replica", "ragnav_documents_repo: made, 1 replica", "1 partition, 0 replicas"}},
+		{"nobody asks", 0, []string{
+			"ragnav_records_ck: made, 1 replica", "ragnav_documents_repo: made, 1 replica",
+			"1 partition, 0 replicas",
+		}},
 		{"asked", 1, []string{"ragnav_records_ck: made, 1 replica", "1 partition, 1 replica"}},
 		{"two", 2, []string{"ragnav_records_ck: made, 2 replicas", "1 partition, 2 replicas"}},
 	} {
@@ -183,12 +192,16 @@ func TestSetupAgain(t *testing.T) {
 func TestSetupCompletes(t *testing.T) {
 	n := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
 	records := bareCluster(t, n).Bucket(testBucket).Scope(testScope).Collection("records")
-	err := records.QueryIndexes().CreateIndex("ragnav_records_ck", []string{"c", "k"}, &gocb.CreateQueryIndexOptions{Deferred: true})
+	err := records.QueryIndexes().CreateIndex("ragnav_records_ck", []string{"c", "k"},
+		&gocb.CreateQueryIndexOptions{Deferred: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	told := setUp(t, n, couchbase.SetupOptions{ExistingBucket: true})
-	for _, line := range []string{"bucket ragnav: there", "collection code.documents: there", "query index ragnav_records_ck: made", "search index code_vector_index: made"} {
+	for _, line := range []string{
+		"bucket ragnav: there", "collection code.documents: there",
+		"query index ragnav_records_ck: made", "search index code_vector_index: made",
+	} {
 		if !told.has(line) {
 			t.Errorf("%q is not told:\n%s", line, strings.Join(told.all, "\n"))
 		}
@@ -221,8 +234,14 @@ func TestSetupRefuses(t *testing.T) {
 		code    fault.Code
 		says    []string
 	}{
-		{name: "old server", node: cbtest.Options{Version: "7.6.1-3200-enterprise"}, code: fault.RAGUnavailable, says: []string{"7.6.1", "7.6.2 or later"}},
-		{name: "older server", node: cbtest.Options{Version: "7.2.6-1-enterprise"}, code: fault.RAGUnavailable, says: []string{"7.2.6"}},
+		{
+			name: "old server", node: cbtest.Options{Version: "7.6.1-3200-enterprise"}, code: fault.RAGUnavailable,
+			says: []string{"7.6.1", "7.6.2 or later"},
+		},
+		{
+			name: "older server", node: cbtest.Options{Version: "7.2.6-1-enterprise"}, code: fault.RAGUnavailable,
+			says: []string{"7.2.6"},
+		},
 		{
 			name: "wrong password", config: func(c *driver.Config) { c.Password = "no" },
 			code: fault.RAGUnavailable, says: []string{`refuses user "Administrator"`, "RAGNAV_COUCHBASE_PASSWORD"},
@@ -231,38 +250,69 @@ func TestSetupRefuses(t *testing.T) {
 			name: "no index service", fault: cbtest.Fault{Service: "mgmt", Op: "/pools/default", Status: 200, Body: pool},
 			code: fault.RAGUnavailable, says: []string{"the Index service", "add a node"},
 		},
-		{name: "no bucket", options: couchbase.SetupOptions{ExistingBucket: true}, code: fault.RAGUnavailable, says: []string{"no bucket ragnav", "by hand"}},
 		{
-			name: "may not make a bucket", fault: cbtest.Fault{Service: "mgmt", Op: "ramQuotaMB", Status: 403, Body: `{"message":"Forbidden. User needs one of the following permissions"}`},
+			name: "no bucket", options: couchbase.SetupOptions{ExistingBucket: true}, code: fault.RAGUnavailable,
+			says: []string{"no bucket ragnav", "by hand"},
+		},
+		{
+			name: "may not make a bucket",
+			fault: cbtest.Fault{
+				Service: "mgmt", Op: "ramQuotaMB", Status: 403,
+				Body: `{"message":"Forbidden. User needs one of the following permissions"}`,
+			},
 			code: fault.RAGUnavailable, says: []string{"may not make the bucket ragnav", "Cluster Admin"},
 		},
 		{
-			name:  "no memory for the bucket",
-			fault: cbtest.Fault{Service: "mgmt", Op: "ramQuotaMB", Status: 400, Body: `{"errors":{"ramQuota":"RAM quota specified is too large to be provisioned into this cluster."},"summaries":{}}`},
-			code:  fault.RAGUnavailable, says: []string{"512 MiB", "RAM quota specified is too large"},
+			name: "no memory for the bucket",
+			fault: cbtest.Fault{
+				Service: "mgmt", Op: "ramQuotaMB", Status: 400,
+				Body: `{"errors":{"ramQuota":"RAM quota specified is too large to be provisioned into this ` +
+					`cluster."},"summaries":{}}`,
+			},
+			code: fault.RAGUnavailable, says: []string{"512 MiB", "RAM quota specified is too large"},
 		},
 		{
-			name: "may not make a scope", fault: cbtest.Fault{Service: "mgmt", Op: "name=code", Status: 403, Body: `{"message":"Forbidden"}`},
-			code: fault.RAGUnavailable, says: []string{"may not make the scope code", "Manage Scopes"},
+			name:  "may not make a scope",
+			fault: cbtest.Fault{Service: "mgmt", Op: "name=code", Status: 403, Body: `{"message":"Forbidden"}`},
+			code:  fault.RAGUnavailable, says: []string{"may not make the scope code", "Manage Scopes"},
 		},
 		{
 			name: "may not make query indexes", node: here,
-			fault: cbtest.Fault{Service: "query", Op: "CREATE INDEX", Status: 401, Body: `{"errors":[{"code":13014,"msg":"User does not have credentials to run index operations."}],"status":"fatal"}`},
-			code:  fault.RAGUnavailable, says: []string{"may not make the query index", "Query Manage Index"},
+			fault: cbtest.Fault{
+				Service: "query", Op: "CREATE INDEX", Status: 401,
+				Body: `{"errors":[{"code":13014,"msg":"User does not have credentials to run index operations."}],"status":"fatal"}`,
+			},
+			code: fault.RAGUnavailable, says: []string{"may not make the query index", "Query Manage Index"},
 		},
 		{
 			name: "may not make search indexes", node: here,
-			fault: cbtest.Fault{Service: "search", Op: "planParams", Status: 403, Body: `{"error":"rest_auth: preparePerms, err: forbidden","status":"fail"}`},
-			code:  fault.RAGUnavailable, says: []string{"may not make the search index", "Search Admin"},
+			fault: cbtest.Fault{
+				Service: "search", Op: "planParams", Status: 403,
+				Body: `{"error":"rest_auth: preparePerms, err: forbidden","status":"fail"}`,
+			},
+			code: fault.RAGUnavailable, says: []string{"may not make the search index", "Search Admin"},
 		},
 		{
 			name: "search index refused", node: here,
-			fault: cbtest.Fault{Service: "search", Op: "planParams", Status: 400, Body: `{"error":"rest_create_index: error creating index: code_vector_index, err: manager_api: not enough nodes for replicas","status":"fail"}`},
-			code:  fault.RAGUnavailable, says: []string{"could not make the search index", "not enough nodes for replicas"},
+			fault: cbtest.Fault{
+				Service: "search", Op: "planParams", Status: 400,
+				Body: `{"error":"rest_create_index: error creating index: code_vector_index, err: manager_api: not enough nodes ` +
+					`for replicas","status":"fail"}`,
+			},
+			code: fault.RAGUnavailable, says: []string{"could not make the search index", "not enough nodes for replicas"},
 		},
-		{name: "dims", config: func(c *driver.Config) { c.Dims = 0 }, code: fault.InvalidRequest, says: []string{"0 components"}},
-		{name: "similarity", options: couchbase.SetupOptions{Similarity: "euclid"}, code: fault.InvalidRequest, says: []string{"euclid"}},
-		{name: "address", config: func(c *driver.Config) { c.ConnStr = "mysql://x" }, code: fault.InvalidRequest, says: []string{"mysql://x"}},
+		{
+			name: "dims", config: func(c *driver.Config) { c.Dims = 0 }, code: fault.InvalidRequest,
+			says: []string{"0 components"},
+		},
+		{
+			name: "similarity", options: couchbase.SetupOptions{Similarity: "euclid"}, code: fault.InvalidRequest,
+			says: []string{"euclid"},
+		},
+		{
+			name: "address", config: func(c *driver.Config) { c.ConnStr = "mysql://x" }, code: fault.InvalidRequest,
+			says: []string{"mysql://x"},
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -295,7 +345,8 @@ func TestSetupOtherQueryIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := couchbase.SetupAtOnce(t.Context(), testConfig(n), couchbase.SetupOptions{}, func(string) {})
-	if fault.CodeOf(err) != fault.Conflict || !strings.Contains(fault.MessageOf(err), "DROP INDEX `ragnav_records_ck` ON `ragnav`.`code`.`records`") {
+	if fault.CodeOf(err) != fault.Conflict ||
+		!strings.Contains(fault.MessageOf(err), "DROP INDEX `ragnav_records_ck` ON `ragnav`.`code`.`records`") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -306,7 +357,10 @@ func TestSetupTellsQuotas(t *testing.T) {
 		{"version":"8.0.1-1-enterprise","services":["kv","n1ql","index"]},
 		{"version":"8.0.0-1-enterprise","services":["kv","fts"]}]}`})
 	told := setUp(t, n, couchbase.SetupOptions{BucketRAMMiB: 1024})
-	for _, line := range []string{"2 nodes, Couchbase 8.0.0-1", "may use 256 MiB of memory", "1024 MiB of memory, 1 replica"} {
+	for _, line := range []string{
+		"2 nodes, Couchbase 8.0.0-1", "may use 256 MiB of memory",
+		"1024 MiB of memory, 1 replica",
+	} {
 		if !told.has(line) {
 			t.Errorf("%q is not told:\n%s", line, strings.Join(told.all, "\n"))
 		}
@@ -316,7 +370,8 @@ func TestSetupTellsQuotas(t *testing.T) {
 // Who may not look at the cluster can still make what he may.
 func TestSetupWithoutSight(t *testing.T) {
 	n := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
-	n.Inject(cbtest.Fault{Service: "mgmt", Op: "/pools/default", Times: 2, Status: 403, Body: `{"message":"Forbidden"}`}) // nodes, bucket
+	// nodes, bucket
+	n.Inject(cbtest.Fault{Service: "mgmt", Op: "/pools/default", Times: 2, Status: 403, Body: `{"message":"Forbidden"}`})
 	told := setUp(t, n, couchbase.SetupOptions{})
 	for _, line := range []string{"cannot be seen", "bucket ragnav: there", "verified"} {
 		if !told.has(line) {

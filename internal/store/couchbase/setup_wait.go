@@ -82,7 +82,8 @@ func (w *wait) tell(now time.Time, documents int64) {
 	case now.Sub(w.told) < w.pace.tell:
 		return
 	case stood >= w.pace.stall:
-		w.say("search index %s: has %d of %d documents and has not grown for %v; look at the memory quota and the log of the Search service. Still waiting",
+		w.say("search index %s: has %d of %d documents and has not grown for %v; look at the memory quota and the log of "+
+			"the Search service. Still waiting",
 			w.name, w.indexed, documents, stood.Round(time.Second))
 	default:
 		w.say("search index %s: has %d of %d documents", w.name, w.indexed, documents)
@@ -108,6 +109,7 @@ func (s *Store) countDocuments(ctx context.Context) (int64, error) {
 
 // countIndexed counts what a search index has. Errors are the driver's.
 func (s *Store) countIndexed(ctx context.Context, name string) (int64, error) {
-	n, err := s.scope.SearchIndexes().GetIndexedDocumentsCount(name, &gocb.GetIndexedDocumentsCountOptions{Timeout: s.config.OpTimeout, Context: ctx})
+	n, err := s.scope.SearchIndexes().GetIndexedDocumentsCount(name,
+		&gocb.GetIndexedDocumentsCountOptions{Timeout: s.config.OpTimeout, Context: ctx})
 	return int64(n), err
 }

@@ -23,7 +23,8 @@ const (
 	keysOfRecords   = "SELECT RAW META(r).id FROM RECORDS AS r WHERE r.c = $c LIMIT $n"
 	keysOfDocuments = "SELECT RAW META(d).id FROM DOCUMENTS AS d WHERE d.repo_id = $repo LIMIT $n"
 	// Keys of one repository in order, after one of them.
-	pageOfRepository  = "SELECT RAW META(d).id FROM DOCUMENTS AS d WHERE d.repo_id = $repo AND META(d).id > $after ORDER BY META(d).id LIMIT $n"
+	pageOfRepository = "SELECT RAW META(d).id FROM DOCUMENTS AS d WHERE d.repo_id = $repo AND META(d).id > $after " +
+		"ORDER BY META(d).id LIMIT $n"
 	countOfRepository = "SELECT RAW COUNT(*) FROM DOCUMENTS AS d WHERE d.repo_id = $repo"
 	countDocuments    = "SELECT RAW COUNT(*) FROM DOCUMENTS AS d"
 	serverVersion     = "SELECT RAW ds_version()"
@@ -34,12 +35,15 @@ func (s *Store) statement(text string) string {
 	in := func(collection string) string {
 		return "`" + s.config.Bucket + "`.`" + s.config.Scope + "`.`" + collection + "`"
 	}
-	return strings.NewReplacer("RECORDS", in(driver.RecordsCollection), "DOCUMENTS", in(driver.DocumentsCollection)).Replace(text)
+	return strings.NewReplacer("RECORDS", in(driver.RecordsCollection), "DOCUMENTS",
+		in(driver.DocumentsCollection)).Replace(text)
 }
 
 // rows runs a statement that only reads. It sees all that was written before,
 // unless another consistency is given.
-func rows[T any](ctx context.Context, s *Store, text string, params map[string]any, as ...gocb.QueryScanConsistency) ([]T, error) {
+func rows[T any](ctx context.Context, s *Store, text string, params map[string]any,
+	as ...gocb.QueryScanConsistency,
+) ([]T, error) {
 	as = append(as, gocb.QueryScanConsistencyRequestPlus)
 	ctx, cancel := s.config.Bounded(ctx)
 	defer cancel()
@@ -54,7 +58,9 @@ func rows[T any](ctx context.Context, s *Store, text string, params map[string]a
 	return found, nil
 }
 
-func rowsOnce[T any](ctx context.Context, s *Store, text string, params map[string]any, as gocb.QueryScanConsistency) (found []T, err error) {
+func rowsOnce[T any](ctx context.Context, s *Store, text string, params map[string]any,
+	as gocb.QueryScanConsistency,
+) (found []T, err error) {
 	result, err := s.cluster.Query(s.statement(text), &gocb.QueryOptions{
 		ScanConsistency: as, NamedParameters: params,
 		Readonly: true, Adhoc: true, Timeout: s.config.Timeout(ctx), Context: ctx,
@@ -96,7 +102,9 @@ var errNoVersion = errors.New("no answer")
 
 // Records implements store.Reader. It reads pages, each as it is when its turn
 // comes: a record that changes meanwhile is given once, old or new.
-func (s *Store) Records(ctx context.Context, collection string, yield func(key string, value json.RawMessage) error) error {
+func (s *Store) Records(ctx context.Context, collection string,
+	yield func(key string, value json.RawMessage) error,
+) error {
 	if listed(collection) {
 		return s.listedRecords(ctx, collection, yield)
 	}

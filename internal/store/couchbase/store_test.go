@@ -15,8 +15,11 @@ func TestContract(t *testing.T) {
 	for name, node := range map[string]cbtest.Options{
 		"8.0":                 {},
 		"7.6.1, no prefilter": {Version: "7.6.1-3200-enterprise"},
-		"behind, partitioned": {Version: "7.6.5-5704-enterprise", Partitions: 3, Lag: func() time.Duration { return 20 * time.Millisecond }},
-		"scores of bleve":     {Scoring: searchsim.Bleve},
+		"behind, partitioned": {
+			Version: "7.6.5-5704-enterprise", Partitions: 3,
+			Lag: func() time.Duration { return 20 * time.Millisecond },
+		},
+		"scores of bleve": {Scoring: searchsim.Bleve},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if testing.Short() && node.Partitions == 0 {

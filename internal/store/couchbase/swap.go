@@ -25,7 +25,9 @@ import (
 // carried out, now or late. So v should say who writes it.
 //
 //nolint:revive // the arguments name one write; a struct would only repeat them
-func (s *Store) Swap(ctx context.Context, collection, key string, version uint64, v any, expiry time.Duration) (uint64, error) {
+func (s *Store) Swap(ctx context.Context, collection, key string, version uint64, v any, expiry time.Duration) (uint64,
+	error,
+) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
@@ -42,8 +44,10 @@ func (s *Store) Swap(ctx context.Context, collection, key string, version uint64
 	}
 	newVersion, err := c.do(ctx)
 	switch {
-	case errors.Is(err, gocb.ErrCasMismatch), errors.Is(err, gocb.ErrDocumentExists), errors.Is(err, gocb.ErrDocumentNotFound):
-		return 0, fault.Wrap(fault.Conflict, err, "the record %s of %s was changed by somebody else meanwhile; read it again", key, collection)
+	case errors.Is(err, gocb.ErrCasMismatch), errors.Is(err, gocb.ErrDocumentExists),
+		errors.Is(err, gocb.ErrDocumentNotFound):
+		return 0, fault.Wrap(fault.Conflict, err, "the record %s of %s was changed by somebody else meanwhile; read it again",
+			key, collection)
 	case err != nil:
 		return 0, s.config.Failed(ctx, fmt.Sprintf("change the record %s of %s", key, collection), err)
 	}
@@ -92,13 +96,19 @@ func (c swap) once(ctx context.Context) (*gocb.MutationResult, error) {
 		return nil, gocb.ErrDocumentNotFound
 	case c.version == 0:
 		return s.records.Insert(c.key, c.value, &gocb.InsertOptions{
-			Transcoder: rawJSON, DurabilityLevel: s.durability, Expiry: c.expiry, Timeout: s.config.OpTimeout, RetryStrategy: driver.OnKeys, Context: ctx,
+			Transcoder: rawJSON, DurabilityLevel: s.durability, Expiry: c.expiry, Timeout: s.config.OpTimeout,
+			RetryStrategy: driver.OnKeys, Context: ctx,
 		})
 	case c.value == nil:
-		return s.records.Remove(c.key, &gocb.RemoveOptions{Cas: c.version, DurabilityLevel: s.durability, Timeout: s.config.OpTimeout, RetryStrategy: driver.OnKeys, Context: ctx})
+		return s.records.Remove(c.key,
+			&gocb.RemoveOptions{
+				Cas: c.version, DurabilityLevel: s.durability, Timeout: s.config.OpTimeout,
+				RetryStrategy: driver.OnKeys, Context: ctx,
+			})
 	}
 	return s.records.Replace(c.key, c.value, &gocb.ReplaceOptions{
-		Cas: c.version, Transcoder: rawJSON, DurabilityLevel: s.durability, Expiry: c.expiry, Timeout: s.config.OpTimeout, RetryStrategy: driver.OnKeys, Context: ctx,
+		Cas: c.version, Transcoder: rawJSON, DurabilityLevel: s.durability, Expiry: c.expiry, Timeout: s.config.OpTimeout,
+		RetryStrategy: driver.OnKeys, Context: ctx,
 	})
 }
 

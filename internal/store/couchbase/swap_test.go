@@ -20,7 +20,10 @@ import (
 
 func putOne(t *testing.T, s *couchbase.Store) models.Document {
 	t.Helper()
-	d := models.Document{Header: models.Header{ID: "file:o/r:a.go", Type: models.TypeFile, RepoID: "o/r", FilePath: "a.go"}, Text: "walrus"}
+	d := models.Document{Header: models.Header{
+		ID: "file:o/r:a.go", Type: models.TypeFile, RepoID: "o/r",
+		FilePath: "a.go",
+	}, Text: "walrus"}
 	if err := s.Apply(t.Context(), store.Batch{Put: []models.Document{d}}); err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +79,8 @@ func TestSwap(t *testing.T) {
 func TestSwapExpires(t *testing.T) {
 	var now atomic.Pointer[time.Time]
 	now.Store(new(time.Now()))
-	node := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope, Now: func() time.Time { return *now.Load() }})
+	node := cbtest.Start(t,
+		cbtest.Options{Bucket: testBucket, Scope: testScope, Now: func() time.Time { return *now.Load() }})
 	s := openStore(t, node)
 	if _, err := s.Swap(t.Context(), "leases", "1", 0, "me", 10*time.Second); err != nil {
 		t.Fatal(err)

@@ -42,14 +42,17 @@ func (s *Store) remove(ctx context.Context, c *gocb.Collection, keys []string) e
 func (s *Store) put(ctx context.Context, c *gocb.Collection, entries []entry) error {
 	return s.inBulk(ctx, "save", c, len(entries), func(i int) (*gocb.MutationResult, error) {
 		return c.Upsert(entries[i].key, entries[i].value, &gocb.UpsertOptions{
-			Transcoder: rawJSON, DurabilityLevel: s.durability, Timeout: s.config.OpTimeout, RetryStrategy: driver.OnKeys, Context: ctx,
+			Transcoder: rawJSON, DurabilityLevel: s.durability, Timeout: s.config.OpTimeout, RetryStrategy: driver.OnKeys,
+			Context: ctx,
 		})
 	})
 }
 
 // inBulk makes n writes in a collection, each of which may be made again, and
 // notes what searches have to wait for. Its error says how many were not made.
-func (s *Store) inBulk(ctx context.Context, verb string, c *gocb.Collection, n int, write func(i int) (*gocb.MutationResult, error)) error {
+func (s *Store) inBulk(ctx context.Context, verb string, c *gocb.Collection, n int,
+	write func(i int) (*gocb.MutationResult, error),
+) error {
 	done, err := driver.InParallel(ctx, n, func(i int) error {
 		return driver.Repeat(ctx, func() error {
 			res, err := write(i)

@@ -156,5 +156,6 @@ func unadopted(dir string) error {
 		return nil //nolint:nilerr // there is none
 	}
 	return fault.Wrap(fault.IndexNotReady, ErrUnfinished,
-		"the index in %s is being replaced by another: the process that did so was ended; run `ragnav index` as its owner, which takes it to its end", dir)
+		"the index in %s is being replaced by another: the process that did so was ended; run `ragnav index` as its owner, "+
+			"which takes it to its end", dir)
 }

@@ -18,10 +18,16 @@ import (
 func other() models.Batch {
 	v := make([]float32, 2*dims)
 	v[1] = 1
-	d := models.Document{Header: models.Header{ID: "symbol:o/new:a.go:New", Type: models.TypeSymbol, RepoID: "o/new", FilePath: "a.go", SymbolName: "New"}, Text: "new words", Embedding: v}
+	d := models.Document{Header: models.Header{
+		ID: "symbol:o/new:a.go:New", Type: models.TypeSymbol, RepoID: "o/new",
+		FilePath: "a.go", SymbolName: "New",
+	}, Text: "new words", Embedding: v}
 	return models.Batch{Put: []models.Document{d}, PutRecords: []models.Record{
 		{Collection: models.CollectionMeta, Key: "which", Value: "new"},
-		{Collection: models.CollectionRepos, Key: "o/new", Value: models.Repository{RepoID: "o/new", Root: "/new", State: models.StateFresh}},
+		{
+			Collection: models.CollectionRepos, Key: "o/new",
+			Value: models.Repository{RepoID: "o/new", Root: "/new", State: models.StateFresh},
+		},
 	}}
 }
 
@@ -39,7 +45,8 @@ func wantNew(t *testing.T, s *embedded.Store) {
 	t.Helper()
 	query := make([]float32, 2*dims)
 	query[1] = 1
-	res, err := s.Search(t.Context(), fts.Request{Query: fts.MatchNone{}, KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: query, K: 3}}, Size: 3})
+	res, err := s.Search(t.Context(),
+		fts.Request{Query: fts.MatchNone{}, KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: query, K: 3}}, Size: 3})
 	if err != nil || len(res.Hits) != 1 || res.Hits[0].ID != "symbol:o/new:a.go:New" {
 		t.Errorf("%+v, %v", res.Hits, err)
 	}
@@ -114,7 +121,13 @@ func seesOne(t *testing.T, s *embedded.Store) error {
 
 // A process that dies while files get their places leaves that to the next one.
 func TestAdoptIsCutOff(t *testing.T) {
-	for _, moved := range [][]string{nil, {"text"}, {"text", "rows"}, {"text", "rows", "format.json"}, {"text", "rows", "format.json", "seals.json", "registrations.json"}} {
+	for _, moved := range [][]string{
+		nil,
+		{"text"},
+		{"text", "rows"},
+		{"text", "rows", "format.json"},
+		{"text", "rows", "format.json", "seals.json", "registrations.json"},
+	} {
 		dir := t.TempDir()
 		s := open(t, dir)
 		must(t, s.Apply(t.Context(), whole("o/a")))
@@ -125,7 +138,8 @@ func TestAdoptIsCutOff(t *testing.T) {
 			must(t, os.RemoveAll(filepath.Join(dir, name)))
 			must(t, os.Rename(filepath.Join(embedded.BesideDir(dir), name), filepath.Join(dir, name)))
 		}
-		if _, err := embedded.Open(t.Context(), dir, embedded.Options{Dims: dims, ReadOnly: true}); !errors.Is(err, embedded.ErrUnfinished) {
+		if _, err := embedded.Open(t.Context(), dir, embedded.Options{Dims: dims, ReadOnly: true}); !errors.Is(err,
+			embedded.ErrUnfinished) {
 			t.Errorf("%v: open to be read: %v", moved, err)
 		}
 		again, err := embedded.Open(t.Context(), dir, embedded.Options{Dims: 2 * dims})

@@ -16,7 +16,8 @@ func advice(dir string, err error) string {
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
 		return "nothing was changed; this process may open too few files: raise the limit (`ulimit -n 1024`), then try again"
 	case errors.Is(err, syscall.EIO):
-		return fmt.Sprintf("the disk fails: save what you can of %s, put it on another disk, then run `%s`", dir, commandRepair)
+		return fmt.Sprintf("the disk fails: save what you can of %s, put it on another disk, then run `%s`", dir,
+			commandRepair)
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return "make room on its disk, then try again"
 	}

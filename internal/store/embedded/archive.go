@@ -50,7 +50,9 @@ func (m Manifest) Bytes() (n int64) {
 }
 
 // archived matches what a backup may have; nothing else is ever written.
-var archived = regexp.MustCompile(`^(format\.json|registrations\.json|text/root\.bolt|text/[0-9a-f]+\.zap|rows/vectors-[0-9a-f]+\.log|drafts/[0-9a-f]+\.draft)$`)
+var archived = regexp.MustCompile(
+	`^(format\.json|registrations\.json|text/root\.bolt|text/[0-9a-f]+\.zap|rows/vectors-[0-9a-f]+\.log|` +
+		`drafts/[0-9a-f]+\.draft)$`)
 
 // errArchive is a backup that is not what was written.
 var errArchive = errors.New("not a whole backup")
@@ -89,7 +91,9 @@ func header(name string, size int64, at time.Time) *tar.Header {
 
 // readArchive gives the content of each file to yield, and then compares all of
 // it with the manifest. The error is errArchive where it isn't what was written.
-func readArchive(ctx context.Context, r io.Reader, yield func(name string, content io.Reader) error) (m Manifest, err error) {
+func readArchive(ctx context.Context, r io.Reader, yield func(name string, content io.Reader) error) (m Manifest,
+	err error,
+) {
 	zipped, err := gzip.NewReader(r)
 	if err != nil {
 		return m, notWhole(err)
@@ -134,7 +138,8 @@ func (m *Manifest) parse(data []byte, found []ManifestFile) error {
 		return fmt.Errorf("%w: its manifest: %w", errArchive, err)
 	}
 	if m.Format != archiveFormat {
-		return fmt.Errorf("%w that this program knows: it has format %d, this is %d; use a newer program", errArchive, m.Format, archiveFormat)
+		return fmt.Errorf("%w that this program knows: it has format %d, this is %d; use a newer program", errArchive,
+			m.Format, archiveFormat)
 	}
 	for i, f := range found {
 		if i >= len(m.Files) || m.Files[i] != f {

@@ -27,13 +27,17 @@ func Backup(ctx context.Context, dir, file string) (m Manifest, err error) {
 		return m, errBackup(ctx, dir, err)
 	}
 	defer f.close()
-	m = Manifest{Format: archiveFormat, Commit: f.commit.Seq, Created: time.Now().UTC().Truncate(time.Second), Repositories: []models.RepoID{}}
+	m = Manifest{
+		Format: archiveFormat, Commit: f.commit.Seq, Created: time.Now().UTC().Truncate(time.Second),
+		Repositories: []models.RepoID{},
+	}
 	for _, r := range f.registrations.All() {
 		m.Repositories = append(m.Repositories, r.RepoID)
 	}
 	err = createFile(file, func(w io.Writer) error { return writeArchive(ctx, w, f.files, &m) })
 	if err != nil && ctx.Err() == nil {
-		err = fault.Wrap(fault.RAGUnavailable, err, "the backup %s cannot be written: %v; %s", file, err, advice(filepath.Dir(file), err))
+		err = fault.Wrap(fault.RAGUnavailable, err, "the backup %s cannot be written: %v; %s", file, err,
+			advice(filepath.Dir(file), err))
 	}
 	return m, err
 }
@@ -67,9 +71,11 @@ func errBackup(ctx context.Context, dir string, err error) error {
 		return fault.Wrap(fault.IndexNotReady, err,
 			"the data directory %s is damaged (%v); no backup was written; run `%s` first", dir, reasonOf(err), commandRepair)
 	case errors.Is(err, errChanged):
-		return fault.Wrap(fault.Overloaded, err, "the index changed again and again while it was read; no backup was written; try again")
+		return fault.Wrap(fault.Overloaded, err,
+			"the index changed again and again while it was read; no backup was written; try again")
 	}
-	return fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be read: %v; %s", dir, err, advice(dir, err))
+	return fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be read: %v; %s", dir, err,
+		advice(dir, err))
 }
 
 // createFile makes a new file, durably: all that is written, or none.

@@ -90,7 +90,8 @@ func TestBackupWhilePublishing(t *testing.T) {
 	}))
 	must(t, backup)
 	into := restored(t, file)
-	if _, err := embedded.Open(t.Context(), into, embedded.Options{Dims: dims, ReadOnly: true}); !errors.Is(err, embedded.ErrUnfinished) {
+	if _, err := embedded.Open(t.Context(), into, embedded.Options{Dims: dims, ReadOnly: true}); !errors.Is(err,
+		embedded.ErrUnfinished) {
 		t.Errorf("opened to be read: %v, want ErrUnfinished: the backup is not of the middle", err)
 	}
 	if n, err := seen(t.Context(), open(t, into)); n != 2 || err != nil {

@@ -39,7 +39,10 @@ type generator struct {
 func newGenerator() *generator {
 	rng := rand.New(rand.NewPCG(1, 2))
 	g := &generator{rng: rng, zipf: rand.NewZipf(rng, 1.1, 8, vocabulary-1)}
-	syllables := []string{"ta", "re", "con", "der", "si", "mo", "pre", "ver", "lo", "cha", "ne", "qu", "fi", "ob", "ject", "str"}
+	syllables := []string{
+		"ta", "re", "con", "der", "si", "mo", "pre", "ver", "lo", "cha", "ne", "qu", "fi", "ob", "ject",
+		"str",
+	}
 	for i := range vocabulary {
 		word := ""
 		for n := i + 17; n > 0; n /= len(syllables) {
@@ -86,11 +89,14 @@ func (g *generator) document(i int) models.Document {
 	return models.Document{
 		Header: models.Header{
 			ID: models.SymbolID(repo, file, name, 1), Type: models.TypeSymbol, RepoID: repo, FilePath: file, SymbolName: name,
-			QualifiedName: name, Kind: []string{"func", "method", "type"}[i%3], Language: []string{"Go", "Python", "Rust"}[i/100%3],
+			QualifiedName: name, Kind: []string{"func", "method", "type"}[i%3],
+			Language:  []string{"Go", "Python", "Rust"}[i/100%3],
 			StartLine: i % 900, EndLine: i%900 + 20, Test: i%7 == 0,
 		},
-		Signature: "func " + name + "(ctx context.Context) error", Content: g.text(150), SummarySource: models.SummaryDocstring,
-		ParentID: models.FileID(repo, file), ContentHash: fmt.Sprintf("%064d", i), SchemaVersion: 1, Created: time.Unix(1, 0), Updated: time.Unix(2, 0),
+		Signature: "func " + name + "(ctx context.Context) error", Content: g.text(150),
+		SummarySource: models.SummaryDocstring,
+		ParentID:      models.FileID(repo, file), ContentHash: fmt.Sprintf("%064d", i), SchemaVersion: 1,
+		Created: time.Unix(1, 0), Updated: time.Unix(2, 0),
 		Text: strings.Repeat(name+" ", 3) + g.text(500+g.rng.IntN(2000)), Embedding: v,
 	}
 }
@@ -132,7 +138,8 @@ func BenchmarkStore(b *testing.B) {
 		must(b, s.Apply(b.Context(), batch))
 		writing += time.Since(start)
 	}
-	b.Logf("Apply: %.0f docs/s; %d bytes a document on disk after the last batch", float64(n)/writing.Seconds(), diskBytes(b, dir)/n)
+	b.Logf("Apply: %.0f docs/s; %d bytes a document on disk after the last batch", float64(n)/writing.Seconds(),
+		diskBytes(b, dir)/n)
 	must(b, s.Close())
 	b.Run("open", func(b *testing.B) {
 		for b.Loop() {
@@ -153,7 +160,8 @@ func BenchmarkStore(b *testing.B) {
 
 func benchSearches(b *testing.B, s *embedded.Store, g *generator) {
 	filter := fts.Conjunction{Conjuncts: []fts.Query{
-		fts.Filter(fts.FieldType, string(models.TypeSymbol)), fts.Filter(fts.FieldRepo, "owner/repo3"), fts.Filter(fts.FieldLanguage, "go"),
+		fts.Filter(fts.FieldType, string(models.TypeSymbol)), fts.Filter(fts.FieldRepo, "owner/repo3"),
+		fts.Filter(fts.FieldLanguage, "go"),
 	}}
 	typeOnly := fts.Filter(fts.FieldType, string(models.TypeSymbol))
 	words := func(q string) fts.Query { return fts.Match{Field: fts.TextField(models.TypeSymbol), Match: q} }
@@ -172,7 +180,10 @@ func benchSearches(b *testing.B, s *embedded.Store, g *generator) {
 		{"words/common+type", fts.Request{Query: and(typeOnly, common), Size: 100}},
 		{"words/common+filter", fts.Request{Query: and(filter, common), Size: 100}},
 		{"words/middle+filter", fts.Request{Query: and(filter, middle), Size: 100}},
-		{"words/middle+path", fts.Request{Query: and(fts.Regexp{Field: fts.FieldPath, Regexp: `internal/[^/]*/.*_77.*\.go`, Boost: fts.Zero()}, middle), Size: 100}},
+		{"words/middle+path", fts.Request{Query: and(fts.Regexp{
+			Field: fts.FieldPath, Regexp: `internal/[^/]*/.*_77.*\.go`,
+			Boost: fts.Zero(),
+		}, middle), Size: 100}},
 		{"vector/type", fts.Request{Query: typeOnly, KNN: near(typeOnly, 100), Size: 100}},
 		{"vector/filter", fts.Request{Query: filter, KNN: near(filter, 100), Size: 100}},
 		{"vector/type, query evaluated", fts.Request{Query: typeOnly, KNN: near(typeOnly, 99), Size: 100}},
@@ -203,9 +214,10 @@ func benchWrites(b *testing.B, s *embedded.Store, g *generator) {
 	})
 	var records []store.Record
 	for i := range 10_000 {
-		records = append(records, store.Record{Collection: "files:r", Key: fmt.Sprintf("dir/file%d", i), Value: models.FileRecord{
-			Hash: fmt.Sprintf("%064d", i), Documents: []models.DocumentID{g.document(i).ID, g.document(i + 1).ID},
-		}})
+		records = append(records,
+			store.Record{Collection: "files:r", Key: fmt.Sprintf("dir/file%d", i), Value: models.FileRecord{
+				Hash: fmt.Sprintf("%064d", i), Documents: []models.DocumentID{g.document(i).ID, g.document(i + 1).ID},
+			}})
 	}
 	for chunk := range slices.Chunk(records, 1000) {
 		must(b, s.Apply(b.Context(), store.Batch{PutRecords: chunk}))

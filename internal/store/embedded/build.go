@@ -104,7 +104,11 @@ var smallRegistry = &vellum.BuilderOpts{Encoder: 1, RegistryTableSize: 1024, Reg
 
 func buildSegment(docs []*bleveDoc, config map[string]any) (scorch.Segment, uint64, error) {
 	b := &builder{docs: docs, byName: make(map[string]*fieldTerms, len(segmentFields)), bitmap: roaring.New()}
-	slices.SortFunc(docs, func(a, b *bleveDoc) int { return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.id, b.id)) })
+	slices.SortFunc(docs, func(a,
+		b *bleveDoc,
+	) int {
+		return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.id, b.id))
+	})
 	for _, name := range segmentFields {
 		f := newFieldTerms(name)
 		b.fields, b.byName[name] = append(b.fields, f), f
@@ -125,7 +129,8 @@ func buildSegment(docs []*bleveDoc, config map[string]any) (scorch.Segment, uint
 	if stats == nil {
 		stats = new(scorch.Stats)
 	}
-	seg, err := zap.InitSegmentBase(b.out, crc32.ChecksumIEEE(b.out), zap.DefaultChunkMode, uint64(len(docs)), stored, sections, config, stats)
+	seg, err := zap.InitSegmentBase(b.out, crc32.ChecksumIEEE(b.out), zap.DefaultChunkMode, uint64(len(docs)), stored,
+		sections, config, stats)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -107,7 +107,10 @@ func someDocuments(n int) []index.Document {
 		d.VisitFields(func(f index.Field) { f.Analyze() })
 	}
 	last := docs[len(docs)-1].(*bleveDoc)
-	last.fields[0].(*textField).terms = []counted{{&fts.Token{Text: "twice", Number: 1 << 20}, 2}, {&fts.Token{Text: "twice", Number: 1<<20 + 1}, 3}}
+	last.fields[0].(*textField).terms = []counted{
+		{&fts.Token{Text: "twice", Number: 1 << 20}, 2},
+		{&fts.Token{Text: "twice", Number: 1<<20 + 1}, 3},
+	}
 	return docs
 }
 

@@ -112,7 +112,8 @@ func (c *change) deleteRecords(st *state, records []store.RecordID) error {
 // put puts documents, of several with one id the last.
 func (c *change) put(docs []models.Document, analyser *fts.Analyser) error {
 	if int64(c.serial)+int64(len(docs)) > math.MaxUint32-rowFreqOffset {
-		return fmt.Errorf("no more than %d rows can ever be written; remove the data directory and index again", uint32(math.MaxUint32))
+		return fmt.Errorf("no more than %d rows can ever be written; remove the data directory and index again",
+			uint32(math.MaxUint32))
 	}
 	last := make(map[models.DocumentID]int, len(docs))
 	for i := range docs {
@@ -126,7 +127,8 @@ func (c *change) put(docs []models.Document, analyser *fts.Analyser) error {
 			continue
 		}
 		c.batch.Update(newDocument(d, c.serial, analyser, memo))
-		c.rows = append(c.rows, vector.Row{ID: string(d.ID), Meta: encodeMeta(c.serial, d.Header, d.EmbeddingKey), Vector: d.Embedding})
+		c.rows = append(c.rows,
+			vector.Row{ID: string(d.ID), Meta: encodeMeta(c.serial, d.Header, d.EmbeddingKey), Vector: d.Embedding})
 		c.serial++
 	}
 	return nil

@@ -27,8 +27,10 @@ type codec struct {
 var words = []string{
 	"", "symbol_index", "file_index", "module_summary", "repo_summary", "document",
 	"llm", "docstring", "extracted", "aggregated",
-	"func", "method", "class", "struct", "interface", "type", "enum", "const", "var", "module", "chunk", "section", "function", "constructor",
-	"Go", "Python", "JavaScript", "TypeScript", "Java", "C", "C++", "C#", "Rust", "Ruby", "PHP", "Kotlin", "Swift", "Scala", "Shell", "Assembly",
+	"func", "method", "class", "struct", "interface", "type", "enum", "const", "var", "module", "chunk", "section",
+	"function", "constructor",
+	"Go", "Python", "JavaScript", "TypeScript", "Java", "C", "C++", "C#", "Rust", "Ruby", "PHP", "Kotlin", "Swift",
+	"Scala", "Shell", "Assembly",
 	"HTML", "CSS", "JSON", "YAML", "TOML", "Markdown", "Text", "SQL", "Makefile", "Dockerfile",
 }
 

@@ -49,8 +49,11 @@ func numbered(n, i, by int) models.Document {
 	angle := float64(n*batchDocs+i)*0.0007 + float64(by)*0.1
 	v[0], v[1], v[2] = float32(math.Cos(angle)), float32(math.Sin(angle)*0.8), float32(math.Sin(angle)*0.6)
 	return models.Document{
-		Header: models.Header{ID: models.FileID("o/r", path), Type: models.TypeFile, RepoID: "o/r", FilePath: path, Kind: strconv.Itoa(by)},
-		Text:   fmt.Sprintf("word batch%c%c", 'a'+n/26%26, 'a'+n%26), Content: path, Embedding: v,
+		Header: models.Header{
+			ID: models.FileID("o/r", path), Type: models.TypeFile, RepoID: "o/r", FilePath: path,
+			Kind: strconv.Itoa(by),
+		},
+		Text: fmt.Sprintf("word batch%c%c", 'a'+n/26%26, 'a'+n%26), Content: path, Embedding: v,
 	}
 }
 
@@ -78,7 +81,11 @@ func checkBatch(t *testing.T, s *embedded.Store, acknowledged, last int) int {
 			want[d.ID] = d
 		}
 	}
-	for _, q := range []fts.Query{fts.MatchAll{}, fts.Match{Field: fts.TextField(models.TypeFile), Match: "word"}, fts.Filter(fts.FieldRepo, "o/r")} {
+	for _, q := range []fts.Query{
+		fts.MatchAll{},
+		fts.Match{Field: fts.TextField(models.TypeFile), Match: "word"},
+		fts.Filter(fts.FieldRepo, "o/r"),
+	} {
 		if res := find(t, s, fts.Request{Query: q}); res.Total != len(want) {
 			t.Errorf("%d documents for %v, want %d", res.Total, q, len(want))
 		}
@@ -123,7 +130,8 @@ func TestKill(t *testing.T) {
 // acknowledged.
 func killedChild(t *testing.T, dir string, done int, rng *rand.Rand) int {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestKill$", "-child-dir="+dir, "-child-from="+strconv.Itoa(done+1))
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestKill$", "-child-dir="+dir,
+		"-child-from="+strconv.Itoa(done+1))
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	must(t, err)
@@ -167,8 +175,11 @@ func everything(t *testing.T, s *embedded.Store) []fts.Hit {
 	query := make([]float32, dims)
 	query[0] = 1
 	res := find(t, s, fts.Request{
-		Query: fts.Disjunction{Disjuncts: []fts.Query{fts.MatchAll{}, fts.Match{Field: fts.TextField(models.TypeFile), Match: "word batchbb"}}},
-		KNN:   []fts.KNN{{Field: fts.FieldEmbedding, Vector: query, K: 1000}}, Size: 1000,
+		Query: fts.Disjunction{Disjuncts: []fts.Query{
+			fts.MatchAll{},
+			fts.Match{Field: fts.TextField(models.TypeFile), Match: "word batchbb"},
+		}},
+		KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: query, K: 1000}}, Size: 1000,
 	})
 	if len(res.Hits) == 0 {
 		t.Fatal("the store is empty")

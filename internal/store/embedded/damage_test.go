@@ -25,7 +25,10 @@ var damagedRepos = []models.RepoID{"o/a", "o/b", "o/c"}
 
 // whole is a repository as an index run leaves it.
 func whole(id models.RepoID) store.Batch {
-	repo := models.Repository{RepoID: id, Root: "/src/" + string(id), State: models.StateFresh, DocCount: batchDocs, SchemaVersion: models.SchemaVersion}
+	repo := models.Repository{
+		RepoID: id, Root: "/src/" + string(id), State: models.StateFresh, DocCount: batchDocs,
+		SchemaVersion: models.SchemaVersion,
+	}
 	b := store.Batch{PutRecords: []store.Record{{Collection: models.CollectionRepos, Key: string(id), Value: repo}}}
 	for i := range batchDocs {
 		d := numbered(len(id), i, int(id[2]))
@@ -33,7 +36,8 @@ func whole(id models.RepoID) store.Batch {
 		d.Content = fmt.Sprintf("content of %s", d.ID)
 		copy(d.EmbeddingKey[:], string(d.ID)[len(d.ID)-8:]+strings.Repeat("k", 64))
 		b.Put = append(b.Put, d)
-		b.PutRecords = append(b.PutRecords, store.Record{Collection: models.FilesCollection(id), Key: d.FilePath, Value: models.FileRecord{Path: d.FilePath}})
+		b.PutRecords = append(b.PutRecords,
+			store.Record{Collection: models.FilesCollection(id), Key: d.FilePath, Value: models.FileRecord{Path: d.FilePath}})
 	}
 	return b
 }
@@ -63,7 +67,8 @@ func answers(t *testing.T, s *embedded.Store, id models.RepoID) []models.Documen
 		docs = []models.Document{}
 	}
 	files := 0
-	must(t, s.Records(t.Context(), models.FilesCollection(id), func(string, json.RawMessage) error { files++; return nil }))
+	must(t, s.Records(t.Context(), models.FilesCollection(id),
+		func(string, json.RawMessage) error { files++; return nil }))
 	if files != batchDocs {
 		t.Errorf("%s has %d records of files, want %d", id, files, batchDocs)
 	}
@@ -139,7 +144,8 @@ func TestOfAnotherKind(t *testing.T) {
 			} else {
 				must(t, os.MkdirAll(filepath.Join(at, "a folder"), 0o700))
 			}
-			if v, err := embedded.Verify(t.Context(), dir, dims); err != nil || len(v.Damages) != 1 || v.Damages[0].File != name {
+			if v, err := embedded.Verify(t.Context(), dir, dims); err != nil || len(v.Damages) != 1 ||
+				v.Damages[0].File != name {
 				t.Errorf("Verify found %v, %v; want %s", v.Damages, err, name)
 			}
 			for _, o := range []embedded.Options{{Dims: dims}, {Dims: dims, ReadOnly: true}} {

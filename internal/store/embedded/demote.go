@@ -110,13 +110,16 @@ func (s *Store) demote(ctx context.Context) error {
 	return s.registrations.Change(demoted, nil)
 }
 
-func (s *Store) demotion(ctx context.Context, gone map[models.RepoID]disk.Registration, ids []models.RepoID) (*change, error) {
+func (s *Store) demotion(ctx context.Context, gone map[models.RepoID]disk.Registration, ids []models.RepoID) (*change,
+	error,
+) {
 	var b store.Batch
 	for id, r := range gone {
 		b.DeleteRecords = append(b.DeleteRecords,
 			store.RecordID{Collection: models.FilesCollection(id)}, store.RecordID{Collection: models.ContentsCollection(id)},
 			store.RecordID{Collection: models.CollectionMeta, Key: models.FoldersKey(id)})
-		b.PutRecords = append(b.PutRecords, store.Record{Collection: models.CollectionRepos, Key: string(id), Value: r.Record()})
+		b.PutRecords = append(b.PutRecords,
+			store.Record{Collection: models.CollectionRepos, Key: string(id), Value: r.Record()})
 	}
 	c, err := s.prepare(ctx, b)
 	if err != nil {

@@ -53,7 +53,8 @@ func TestKillDraft(t *testing.T) {
 // was begun.
 func killedPublisher(t *testing.T, dir string, done int, rng *rand.Rand) (acknowledged, begun int) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestKillDraft$", "-draft-dir="+dir, "-child-from="+strconv.Itoa(done+1))
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestKillDraft$", "-draft-dir="+dir,
+		"-child-from="+strconv.Itoa(done+1))
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	must(t, err)

@@ -51,7 +51,10 @@ var errDraftDamaged = errors.New("a draft is damaged")
 
 // newDraft is an empty draft that has no file yet.
 func newDraft(path string, repo models.RepoID, label string) *draftFile {
-	return &draftFile{draftHeader: draftHeader{ID: rand.Text(), Repo: repo, Label: label}, path: path, vectors: newDraftVectors(path)}
+	return &draftFile{
+		draftHeader: draftHeader{ID: rand.Text(), Repo: repo, Label: label}, path: path,
+		vectors: newDraftVectors(path),
+	}
 }
 
 // openDraft reads what there is of a draft. One without a header is

@@ -33,7 +33,8 @@ func generation(n int) []store.Batch {
 		for i := first; i < first+perBatch; i++ {
 			d := numbered(0, i, n)
 			b.Put = append(b.Put, d)
-			b.PutRecords = append(b.PutRecords, store.Record{Collection: models.FilesCollection(drafted), Key: d.FilePath, Value: n})
+			b.PutRecords = append(b.PutRecords,
+				store.Record{Collection: models.FilesCollection(drafted), Key: d.FilePath, Value: n})
 		}
 		all = append(all, b)
 	}
@@ -60,7 +61,8 @@ func seen(ctx context.Context, s *embedded.Store) (int, error) {
 	if err != nil || !ok {
 		return 0, err
 	}
-	res, err := s.Search(ctx, fts.Request{Query: fts.Match{Field: fts.TextField(models.TypeFile), Match: "word"}, Size: 1000})
+	res, err := s.Search(ctx,
+		fts.Request{Query: fts.Match{Field: fts.TextField(models.TypeFile), Match: "word"}, Size: 1000})
 	if err != nil {
 		return 0, err
 	}
@@ -82,7 +84,8 @@ func seen(ctx context.Context, s *embedded.Store) (int, error) {
 		return nil
 	})
 	if want := 121; err == nil && (res.Total != want || len(docs) != want || files != want) {
-		err = fmt.Errorf("generation %d has %d hits, %d documents and %d records, want %d", n, res.Total, len(docs), files, want)
+		err = fmt.Errorf("generation %d has %d hits, %d documents and %d records, want %d", n, res.Total, len(docs), files,
+			want)
 	}
 	return n, err
 }

@@ -13,7 +13,9 @@ import (
 // whatever near is; of those that were deleted or replaced too, until the rows
 // are compacted, and of those in drafts. A vector has the components that its
 // codes stand for, and the same codes when it is put again.
-func (s *Store) Embeddings(ctx context.Context, keys []models.EmbeddingKey, _ []models.DocumentID) (map[models.EmbeddingKey][]float32, error) {
+func (s *Store) Embeddings(ctx context.Context, keys []models.EmbeddingKey,
+	_ []models.DocumentID,
+) (map[models.EmbeddingKey][]float32, error) {
 	found := map[models.EmbeddingKey][]float32{}
 	if err := s.read(ctx, "read embeddings", func(st *state) error {
 		return s.keys.vectors(st.base().rows, keys, found)
@@ -36,7 +38,9 @@ type keyTable struct {
 }
 
 // vectors adds to found what the rows of a snapshot have under those keys.
-func (t *keyTable) vectors(s *vector.Snapshot, keys []models.EmbeddingKey, found map[models.EmbeddingKey][]float32) error {
+func (t *keyTable) vectors(s *vector.Snapshot, keys []models.EmbeddingKey,
+	found map[models.EmbeddingKey][]float32,
+) error {
 	if err := t.extend(s); err != nil {
 		return err
 	}

@@ -91,7 +91,8 @@ func TestEmbeddingsOfRows(t *testing.T) {
 func TestEmbeddingsOfDrafts(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
-	must(t, s.Apply(t.Context(), store.Batch{PutRecords: []store.Record{{Collection: models.CollectionRepos, Key: string(drafted), Value: 1}}}))
+	must(t, s.Apply(t.Context(),
+		store.Batch{PutRecords: []store.Record{{Collection: models.CollectionRepos, Key: string(drafted), Value: 1}}}))
 	drafts := []store.Batch{keyedBatch(1), keyedBatch(2)}
 	drafts[1].Delete = []models.DocumentID{"file:o/r:x"}
 	drafts[1].DeleteRepos = []models.RepoID{"a", "b"}

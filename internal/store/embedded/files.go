@@ -233,7 +233,10 @@ func (s *Store) mourn(folder string) {
 	dead := make(chan struct{})
 	s.dead = dead
 	deaths.Store(folder, sync.OnceFunc(func() {
-		_ = s.integrity.lost(&disk.Damage{File: segmentName(disk.RootFile), Reason: "was cut or changed while it was written to"})
+		_ = s.integrity.lost(&disk.Damage{
+			File:   segmentName(disk.RootFile),
+			Reason: "was cut or changed while it was written to",
+		})
 		close(dead)
 	}))
 }

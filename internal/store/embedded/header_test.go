@@ -13,10 +13,14 @@ func TestMeta(t *testing.T) {
 	tests := map[string]models.Header{
 		"only an id": {ID: "x"},
 		"symbol": {
-			ID: "symbol:o/r:a/b.go:C.Do#2", Type: models.TypeSymbol, RepoID: "o/r", FilePath: "a/b.go", SymbolName: "Do", QualifiedName: "C.Do",
-			Kind: "method", Language: "Go", StartLine: 300, EndLine: 1 << 20, Test: true, Vendored: true,
+			ID: "symbol:o/r:a/b.go:C.Do#2", Type: models.TypeSymbol, RepoID: "o/r", FilePath: "a/b.go", SymbolName: "Do",
+			QualifiedName: "C.Do",
+			Kind:          "method", Language: "Go", StartLine: 300, EndLine: 1 << 20, Test: true, Vendored: true,
 		},
-		"nothing of it in the id": {ID: "1", Type: models.TypeDocument, RepoID: "ä", FilePath: "f\x00", Kind: "k", Language: "C++", Generated: true},
+		"nothing of it in the id": {
+			ID: "1", Type: models.TypeDocument, RepoID: "ä", FilePath: "f\x00", Kind: "k",
+			Language: "C++", Generated: true,
+		},
 	}
 	for name, want := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -70,10 +74,19 @@ func TestStoredDocument(t *testing.T) {
 		"empty":             {},
 		"parent is file":    {ParentID: models.FileID("o/r", "a.go"), ContentHash: hash, Created: now, Updated: now},
 		"parent is another": {ParentID: "module:o/r:.", ContentHash: "E3B0", Created: now, Updated: now.Add(time.Second)},
-		"symbols":           {ChildrenIDs: []models.DocumentID{"symbol:o/r:a.go:A", "symbol:o/r:a.go:A#2", "symbol:o/r:a.go:B.c"}},
-		"other children":    {ChildrenIDs: []models.DocumentID{"symbol:o/r:a.go:A", "doc:o/r:a.go#x"}},
-		"section":           {Title: "T", Heading: "H", HeadingLevel: 3, HeaderPath: []string{"T", "H"}, Tags: []string{"t"}, Wikilinks: []string{"w"}, CreatedDate: "c", ModifiedDate: "m"},
-		"rest":              {Signature: "s", Content: "c <&>", SummarySource: models.SummaryLLM, Commit: "abc", SchemaVersion: 1, ContentHash: "no hash"},
+		"symbols": {ChildrenIDs: []models.DocumentID{
+			"symbol:o/r:a.go:A", "symbol:o/r:a.go:A#2",
+			"symbol:o/r:a.go:B.c",
+		}},
+		"other children": {ChildrenIDs: []models.DocumentID{"symbol:o/r:a.go:A", "doc:o/r:a.go#x"}},
+		"section": {
+			Title: "T", Heading: "H", HeadingLevel: 3, HeaderPath: []string{"T", "H"}, Tags: []string{"t"},
+			Wikilinks: []string{"w"}, CreatedDate: "c", ModifiedDate: "m",
+		},
+		"rest": {
+			Signature: "s", Content: "c <&>", SummarySource: models.SummaryLLM, Commit: "abc", SchemaVersion: 1,
+			ContentHash: "no hash",
+		},
 	}
 	for name, want := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -102,7 +102,8 @@ const commandRepair = "ragnav doctor --repair"
 // errDamaged says what is damaged and what to do.
 func errLost(dir string, err error) error {
 	return fault.Wrap(fault.IndexNotReady, err,
-		"the data directory %s is damaged (%v); nothing was changed; run `%s`, which keeps what is whole and indexes the rest again", dir, reasonOf(err), commandRepair)
+		"the data directory %s is damaged (%v); nothing was changed; run `%s`, which keeps what is whole and indexes the "+
+			"rest again", dir, reasonOf(err), commandRepair)
 }
 
 // reasonOf is what of an error a user needs.

@@ -154,6 +154,7 @@ func (s *Store) damageOf(err error) (*disk.Damage, bool) {
 // errRefused says that what was asked for lies in damaged files.
 func errRefused(dir string, d *disk.Damage) error {
 	return fault.Wrap(fault.IndexNotReady, d,
-		"the data directory %s is damaged (%v); nothing is answered from it; end what has it open, then run `%s`, which keeps what is whole and indexes the rest again",
+		"the data directory %s is damaged (%v); nothing is answered from it; end what has it open, then run `%s`, which "+
+			"keeps what is whole and indexes the rest again",
 		dir, d, commandRepair)
 }

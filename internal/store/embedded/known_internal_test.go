@@ -29,7 +29,10 @@ func put(t *testing.T, s *Store, from, to, version int) {
 	var b store.Batch
 	for i := from; i < to; i++ {
 		d := models.Document{
-			Header:  models.Header{ID: models.DocumentID(fmt.Sprint("d", i)), Type: models.TypeFile, Kind: fmt.Sprint(version), RepoID: "a/b"},
+			Header: models.Header{
+				ID: models.DocumentID(fmt.Sprint("d", i)), Type: models.TypeFile, Kind: fmt.Sprint(version),
+				RepoID: "a/b",
+			},
 			Text:    fmt.Sprint("word", i%10, " version", version),
 			Content: fmt.Sprint(i, version),
 		}

@@ -78,7 +78,8 @@ func (s *Store) takeLock(ctx context.Context) (*flock.Flock, error) {
 	defer cancel()
 	locked, err := try(ctx, lockPatience/10)
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return nil, fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be locked: %v; %s", dir, err, advice(dir, err))
+		return nil, fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be locked: %v; %s", dir, err,
+			advice(dir, err))
 	}
 	if !locked {
 		return nil, errLocked(dir)
@@ -87,7 +88,8 @@ func (s *Store) takeLock(ctx context.Context) (*flock.Flock, error) {
 		return lock, nil
 	}
 	if err := writeOwner(dir, ""); err != nil {
-		return nil, errors.Join(fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be written: %v; %s", dir, err, advice(dir, err)), lock.Close())
+		return nil, errors.Join(fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be written: %v; %s", dir,
+			err, advice(dir, err)), lock.Close())
 	}
 	return lock, nil
 }
@@ -96,12 +98,15 @@ func errLocked(dir string) error {
 	owner, err := readOwner(dir)
 	switch {
 	case err != nil || owner.PID == 0:
-		return fault.New(fault.Conflict, "the data directory %s is open in another process; stop it or use another directory", dir)
+		return fault.New(fault.Conflict, "the data directory %s is open in another process; stop it or use another directory",
+			dir)
 	case owner.Address != "":
-		return fault.New(fault.Conflict, "the data directory %s is open in process %d, which serves http://%s; use that server, or stop it",
+		return fault.New(fault.Conflict,
+			"the data directory %s is open in process %d, which serves http://%s; use that server, or stop it",
 			dir, owner.PID, owner.Address)
 	}
-	return fault.New(fault.Conflict, "the data directory %s is open in process %d; wait for it, stop it, or use another directory", dir, owner.PID)
+	return fault.New(fault.Conflict,
+		"the data directory %s is open in process %d; wait for it, stop it, or use another directory", dir, owner.PID)
 }
 
 // The owner has a file of its own because Windows does not let others read a

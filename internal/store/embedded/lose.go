@@ -29,10 +29,12 @@ type loss struct {
 // lostReason is the error in the record of a repository that lost something.
 func lostReason(d *disk.Damage, r disk.Registration) string {
 	if r.Root == "" {
-		return fmt.Sprintf("its index is damaged (%v), and where its folder is, is not known any more; run `ragnav index --repo-id %s FOLDER`, or forget it with `ragnav remove %s`",
+		return fmt.Sprintf("its index is damaged (%v), and where its folder is, is not known any more; run `ragnav index "+
+			"--repo-id %s FOLDER`, or forget it with `ragnav remove %s`",
 			d, r.RepoID, r.RepoID)
 	}
-	return fmt.Sprintf("a part of its index is damaged (%v); run `%s` or `ragnav index %s` to index it again", d, commandRepair, r.Root)
+	return fmt.Sprintf("a part of its index is damaged (%v); run `%s` or `ragnav index %s` to index it again", d,
+		commandRepair, r.Root)
 }
 
 // marks are the registrations with what the losses say of them.

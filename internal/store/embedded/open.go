@@ -107,9 +107,15 @@ func (s *Store) inPlace(ctx context.Context) error {
 }
 
 func newStore(dir string, o Options) *Store {
-	s := &Store{dir: dir, readOnly: o.ReadOnly, repair: o.Repair, analyser: fts.NewAnalyser(), writing: make(chan struct{}, 1), stopScrub: func() {}}
+	s := &Store{
+		dir: dir, readOnly: o.ReadOnly, repair: o.Repair, analyser: fts.NewAnalyser(),
+		writing: make(chan struct{}, 1), stopScrub: func() {},
+	}
 	s.dims.Store(int64(o.Dims))
-	s.drafts = drafts{dir: filepath.Join(dir, draftsDir), open: map[models.RepoID]*draftFile{}, vectors: map[models.RepoID]*draftVectors{}}
+	s.drafts = drafts{
+		dir: filepath.Join(dir, draftsDir), open: map[models.RepoID]*draftFile{},
+		vectors: map[models.RepoID]*draftVectors{},
+	}
 	return s
 }
 
@@ -161,7 +167,8 @@ func (s *Store) openToRead(ctx context.Context, registered bool) error {
 	}
 	if d := s.commit.Draft; d.Applied < d.Of {
 		return fault.Wrap(fault.IndexNotReady, ErrUnfinished,
-			"the index of %s is half replaced: the process that did so was ended; run `ragnav index` as the owner of %s, which takes it to its end", d.Repo, s.dir)
+			"the index of %s is half replaced: the process that did so was ended; run `ragnav index` as the owner of %s, "+
+				"which takes it to its end", d.Repo, s.dir)
 	}
 	if !registered {
 		if err := s.importRegistrations(ctx); err != nil {
@@ -299,13 +306,16 @@ func (s *Store) checkFormat() error {
 		return errLost(dir, err)
 	case got.Version > formatVersion:
 		return fault.New(fault.RAGUnavailable,
-			"the data directory %s has format %d, this program knows %d; use a newer program, or another directory", dir, got.Version, formatVersion)
+			"the data directory %s has format %d, this program knows %d; use a newer program, or another directory", dir,
+			got.Version, formatVersion)
 	case got.Version < formatVersion:
 		return fault.New(fault.RAGUnavailable,
-			"the data directory %s has the old format %d, this program needs %d; remove it and index again", dir, got.Version, formatVersion)
+			"the data directory %s has the old format %d, this program needs %d; remove it and index again", dir, got.Version,
+			formatVersion)
 	case got.Dims != dims:
 		return fault.New(fault.RAGUnavailable,
-			"the data directory %s has vectors of %d components, the embedder makes %d; use the embedder it was made with, or remove it and index again",
+			"the data directory %s has vectors of %d components, the embedder makes %d; use the embedder it was made with, or "+
+				"remove it and index again",
 			dir, got.Dims, dims)
 	}
 	return nil

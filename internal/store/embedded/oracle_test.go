@@ -56,7 +56,8 @@ func TestOracle(t *testing.T) {
 				t.Errorf("%s %q (-built at once +changed):\n%s", typ, words, diff)
 			}
 			ofType := fts.Filter(fts.FieldType, string(typ))
-			filtered := fts.Request{Query: fts.Conjunction{Conjuncts: []fts.Query{fts.Conjunction{Conjuncts: []fts.Query{ofType}}, q}}, Size: 1000, Near: vector}
+			filter := fts.Conjunction{Conjuncts: []fts.Query{ofType}}
+			filtered := fts.Request{Query: fts.Conjunction{Conjuncts: []fts.Query{filter, q}}, Size: 1000, Near: vector}
 			if diff := gocmp.Diff(got, withoutNear(t, changed, filtered)); diff != "" {
 				t.Errorf("%s %q (-words +words and a filter, measured):\n%s", typ, words, diff)
 			}
@@ -129,7 +130,10 @@ func withoutNear(t *testing.T, s *embedded.Store, req fts.Request) fts.Result {
 	t.Helper()
 	got := find(t, s, req)
 	none := fts.MatchNone{}
-	near := find(t, s, fts.Request{Query: none, KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: req.Near, K: 1000}}, Size: 1000})
+	near := find(t, s, fts.Request{
+		Query: none, KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: req.Near, K: 1000}},
+		Size: 1000,
+	})
 	scores := map[models.DocumentID]float64{}
 	for _, h := range near.Hits {
 		scores[h.ID] = h.Score
@@ -164,7 +168,8 @@ func randomDocument(rng *rand.Rand) models.Document {
 	}
 	path := fmt.Sprintf("f%d.go", rng.IntN(250))
 	d := models.Document{
-		Header: models.Header{ID: models.FileID("o/r", path), Type: models.TypeFile, RepoID: "o/r", FilePath: path}, Text: strings.Join(words, " "),
+		Header: models.Header{ID: models.FileID("o/r", path), Type: models.TypeFile, RepoID: "o/r", FilePath: path},
+		Text:   strings.Join(words, " "),
 	}
 	if rng.IntN(2) == 0 {
 		d.ID, d.Type = models.SymbolID("o/r", path, "S", 1), models.TypeSymbol
@@ -173,7 +178,9 @@ func randomDocument(rng *rand.Rand) models.Document {
 }
 
 // bm25 is the score of every document with one of the words.
-func bm25(corpus map[models.DocumentID]models.Document, typ models.DocType, words string) map[models.DocumentID]float64 {
+func bm25(corpus map[models.DocumentID]models.Document, typ models.DocType,
+	words string,
+) map[models.DocumentID]float64 {
 	const k1, b = 2, 0.75
 	frequencies := map[models.DocumentID]map[string]float64{}
 	lengths := map[models.DocumentID]float64{}

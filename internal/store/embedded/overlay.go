@@ -120,7 +120,8 @@ func (s *Store) segmentOf(c *change, docs []models.Document) (segmentView, error
 		for _, f := range built[i].fields {
 			f.Analyze()
 		}
-		c.rows = append(c.rows, vector.Row{ID: string(d.ID), Meta: encodeMeta(c.serial, d.Header, d.EmbeddingKey), Vector: d.Embedding})
+		c.rows = append(c.rows,
+			vector.Row{ID: string(d.ID), Meta: encodeMeta(c.serial, d.Header, d.EmbeddingKey), Vector: d.Embedding})
 		c.serial++
 	}
 	if len(built) == 0 {

@@ -33,17 +33,26 @@ func overlayRequests() []fts.Request {
 	vector := []float32{1, .5, -.2, .1, 0, .3, -1, .2}
 	var all []fts.Request
 	for _, typ := range []models.DocType{models.TypeFile, models.TypeSymbol} {
-		filter := fts.Conjunction{Conjuncts: []fts.Query{fts.Filter(fts.FieldType, string(typ)), fts.Filter(fts.FieldRepo, "o/r")}, Boost: fts.Zero()}
+		filter := fts.Conjunction{Conjuncts: []fts.Query{
+			fts.Filter(fts.FieldType, string(typ)),
+			fts.Filter(fts.FieldRepo, "o/r"),
+		}, Boost: fts.Zero()}
 		words := fts.Match{Field: fts.TextField(typ), Match: "ab parseFile unheardof ca"}
 		all = append(all,
 			fts.Request{Query: words, Size: 1000},
 			fts.Request{Query: fts.Conjunction{Conjuncts: []fts.Query{filter, words}}, Size: 7},
 			fts.Request{Query: filter},
-			fts.Request{Query: filter, Size: 9, KNNOperator: "and", KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: vector, K: 9, Filter: filter}}},
+			fts.Request{
+				Query: filter, Size: 9, KNNOperator: "and",
+				KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: vector, K: 9, Filter: filter}},
+			},
 			fts.Request{Query: fts.Regexp{Field: fts.FieldPath, Regexp: "f1.*", Boost: fts.Zero()}, Size: 1000},
 		)
 	}
-	return append(all, fts.Request{Query: fts.MatchNone{}, Size: 1000, KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: vector, K: 40}}})
+	return append(all, fts.Request{
+		Query: fts.MatchNone{}, Size: 1000,
+		KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: vector, K: 40}},
+	})
 }
 
 // A store with documents over it answers, to the bit, as one that has them.
@@ -75,7 +84,8 @@ func TestOverlayAnswersAsAStoreThatHasIt(t *testing.T) {
 			sameAsBuilt(t, s, o, now)
 		}
 	}
-	sameAsBuilt(t, open(t, t.TempDir()), models.Overlay{Key: "over nothing", Documents: slices.Collect(maps.Values(corpus))}, corpus)
+	sameAsBuilt(t, open(t, t.TempDir()),
+		models.Overlay{Key: "over nothing", Documents: slices.Collect(maps.Values(corpus))}, corpus)
 }
 
 // sameAsBuilt compares a store with an overlay with one of the corpus.
@@ -112,13 +122,21 @@ func sameAsBuilt(t *testing.T, s *embedded.Store, o models.Overlay, corpus map[m
 // What an overlay holds open goes with the store's next state, and with the store.
 func TestOverlaysAreLetGo(t *testing.T) {
 	s := open(t, t.TempDir())
-	d := models.Document{Header: models.Header{ID: "symbol:o/r:a.go:A", Type: models.TypeSymbol, RepoID: "o/r", FilePath: "a.go"}, Text: "alpha"}
+	d := models.Document{Header: models.Header{
+		ID: "symbol:o/r:a.go:A", Type: models.TypeSymbol, RepoID: "o/r",
+		FilePath: "a.go",
+	}, Text: "alpha"}
 	for i := range 10 {
 		d.Text = strings.Repeat("alpha ", i+1)
 		ctx, release, err := s.Overlay(t.Context(), models.Overlay{Key: d.Text, Documents: []models.Document{d}})
 		must(t, err)
-		must(t, s.Apply(t.Context(), store.Batch{Put: []models.Document{{Header: models.Header{ID: models.DocumentID(fmt.Sprint("symbol:o/r:b.go:B", i)), Type: models.TypeSymbol, RepoID: "o/r", FilePath: "b.go"}, Text: "beta"}}}))
-		got, err := s.Search(ctx, fts.Request{Query: fts.Match{Field: fts.TextField(models.TypeSymbol), Match: "alpha beta"}, Size: 100})
+		must(t, s.Apply(t.Context(),
+			store.Batch{Put: []models.Document{{Header: models.Header{
+				ID:   models.DocumentID(fmt.Sprint("symbol:o/r:b.go:B", i)),
+				Type: models.TypeSymbol, RepoID: "o/r", FilePath: "b.go",
+			}, Text: "beta"}}}))
+		got, err := s.Search(ctx,
+			fts.Request{Query: fts.Match{Field: fts.TextField(models.TypeSymbol), Match: "alpha beta"}, Size: 100})
 		must(t, err)
 		if len(got.Hits) != i+1 {
 			t.Errorf("step %d: %d hits under the overlay, want those of its state", i, len(got.Hits))

@@ -195,7 +195,8 @@ func (x *execution) regexpSet(q fts.Regexp) func(*segmentView) (vector.Bits, err
 		return s.documents(leaf{field: q.Field, term: q.Regexp, regexp: true}, func(set vector.Bits) error {
 			whole, err := compile()
 			if err != nil {
-				return fault.Wrap(fault.InvalidRequest, err, "search request: regular expression %q cannot be executed: %v; simplify it", q.Regexp, err)
+				return fault.Wrap(fault.InvalidRequest, err,
+					"search request: regular expression %q cannot be executed: %v; simplify it", q.Regexp, err)
 			}
 			return x.addTerms(set, s, some{q.Field, from, to, whole.Match})
 		})

@@ -93,7 +93,9 @@ func (s *state) record(collection, key string) (json.RawMessage, error) {
 }
 
 // Records implements store.Reader.
-func (s *Store) Records(ctx context.Context, collection string, yield func(key string, value json.RawMessage) error) error {
+func (s *Store) Records(ctx context.Context, collection string,
+	yield func(key string, value json.RawMessage) error,
+) error {
 	if collection != models.CollectionRepos {
 		return s.records(ctx, collection, yield)
 	}
@@ -123,7 +125,9 @@ func (s *Store) Records(ctx context.Context, collection string, yield func(key s
 }
 
 // records are the records as the index has them.
-func (s *Store) records(ctx context.Context, collection string, yield func(key string, value json.RawMessage) error) error {
+func (s *Store) records(ctx context.Context, collection string,
+	yield func(key string, value json.RawMessage) error,
+) error {
 	var stopped error
 	err := s.read(ctx, "list records", func(st *state) error {
 		found, err := st.prefixed(recordKey(collection, ""))

@@ -51,9 +51,12 @@ func vacant(dir string) error {
 	case errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0:
 		return nil
 	case err != nil:
-		return fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be read: %v; %s", dir, err, advice(dir, err))
+		return fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be read: %v; %s", dir, err,
+			advice(dir, err))
 	}
-	return fault.New(fault.Conflict, "the data directory %s is not empty (it has %s); nothing was changed; move it away, or restore to another one with --store embedded:DIR",
+	return fault.New(fault.Conflict,
+		"the data directory %s is not empty (it has %s); nothing was changed; move it away, or restore to another one with "+
+			"--store embedded:DIR",
 		dir, entries[0].Name())
 }
 

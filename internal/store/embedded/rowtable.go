@@ -56,7 +56,8 @@ func (t *rowTable) rows(s *vector.Snapshot) (rowFinder, error) {
 func sortBySerial(entries []rowEntry) {
 	const bits = 11
 	other := make([]rowEntry, len(entries))
-	for shift := 0; !slices.IsSortedFunc(entries, func(a, b rowEntry) int { return cmp.Compare(a.serial, b.serial) }); shift += bits {
+	for shift := 0; !slices.IsSortedFunc(entries,
+		func(a, b rowEntry) int { return cmp.Compare(a.serial, b.serial) }); shift += bits {
 		var at [1<<bits + 1]int
 		for _, e := range entries {
 			at[e.serial>>shift&(1<<bits-1)+1]++

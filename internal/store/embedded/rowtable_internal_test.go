@@ -22,7 +22,10 @@ func TestRowTable(t *testing.T) {
 		var rows []vector.Row
 		for _, serial := range serials[from:to] {
 			serial := uint32(serial*100000 + from) //nolint:gosec // small
-			rows = append(rows, vector.Row{ID: fmt.Sprint(serial), Meta: encodeMeta(serial, models.Header{}, models.EmbeddingKey{})})
+			rows = append(rows, vector.Row{
+				ID:   fmt.Sprint(serial),
+				Meta: encodeMeta(serial, models.Header{}, models.EmbeddingKey{}),
+			})
 		}
 		mark, err := log.Append(rows)
 		if err == nil {

@@ -245,7 +245,8 @@ func (s *Store) unavailable(ctx context.Context, doing string, err error) error 
 	if d, damaged := s.damageOf(err); damaged {
 		return errRefused(s.dir, d)
 	}
-	return fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be used (%s: %v); %s", s.dir, doing, err, advice(s.dir, err))
+	return fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be used (%s: %v); %s", s.dir, doing, err,
+		advice(s.dir, err))
 }
 
 func errClosed() error {

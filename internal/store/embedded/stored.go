@@ -56,7 +56,8 @@ func shorten(c *codec, d *models.Document) (inFile, symbols, hashed bool) {
 		d.ParentID = ""
 	}
 	prefix := symbolPrefix(d)
-	if symbols = !slices.ContainsFunc(d.ChildrenIDs, func(id models.DocumentID) bool { return !strings.HasPrefix(string(id), prefix) }); symbols {
+	if symbols = !slices.ContainsFunc(d.ChildrenIDs,
+		func(id models.DocumentID) bool { return !strings.HasPrefix(string(id), prefix) }); symbols {
 		d.ChildrenIDs = slices.Clone(d.ChildrenIDs)
 		for i, id := range d.ChildrenIDs {
 			d.ChildrenIDs[i] = id[len(prefix):]

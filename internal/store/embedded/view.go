@@ -106,8 +106,12 @@ func (s *Store) newView(st *state, previous *view) (*view, error) {
 				return nil, fmt.Errorf("segment %d: %w", snapshot.Id(), err)
 			}
 		}
-		sv := segmentView{segment: seg, number: len(v.segments), terms: snapshot.Segment(), snapshot: snapshot, live: seg.docs}
-		if deleted := snapshot.Deleted(); deleted != nil && !deleted.IsEmpty() && seg.size > 0 { // none: in place of a lost one
+		sv := segmentView{
+			segment: seg, number: len(v.segments), terms: snapshot.Segment(), snapshot: snapshot,
+			live: seg.docs,
+		}
+		// none: in place of a lost one
+		if deleted := snapshot.Deleted(); deleted != nil && !deleted.IsEmpty() && seg.size > 0 {
 			gone := vector.NewBits(seg.size)
 			addBitmap(gone, deleted)
 			sv.live = append(vector.Bits(nil), seg.docs...)

@@ -19,12 +19,16 @@ import (
 // texts where others have dates; code is a symbol.
 func notes() map[string]models.Document {
 	note := func(name string, d models.Document) models.Document {
-		d.Header = models.Header{ID: models.DocumentID("doc:o/r:" + name), Type: models.TypeDocument, RepoID: "o/r", Kind: "section", Language: "Markdown"}
+		d.Header = models.Header{
+			ID: models.DocumentID("doc:o/r:" + name), Type: models.TypeDocument, RepoID: "o/r",
+			Kind: "section", Language: "Markdown",
+		}
 		d.FilePath = "notes/" + name + ".md"
 		return d
 	}
 	plan := note("plan", models.Document{
-		Title: "The Plan", Aliases: []string{"Roadmap"}, Heading: "Next Steps", HeadingLevel: 2, Tags: []string{"Work", "project/alpha"}, Wikilinks: []string{"Home", "people/Ada"},
+		Title: "The Plan", Aliases: []string{"Roadmap"}, Heading: "Next Steps", HeadingLevel: 2,
+		Tags: []string{"Work", "project/alpha"}, Wikilinks: []string{"Home", "people/Ada"},
 		CreatedDate: "2026-03-09T10:00:00Z", ModifiedDate: "2026-05-01T00:00:00Z",
 	})
 	idea := note("idea", models.Document{
@@ -52,7 +56,8 @@ func (s suite) conditions(t *testing.T) {
 	for _, d := range all {
 		put(t, st, d)
 	}
-	for _, tt := range slices.Concat(dateConditions(), listConditions(), textConditions(), otherConditions(), joinedConditions()) {
+	for _, tt := range slices.Concat(dateConditions(), listConditions(), textConditions(), otherConditions(),
+		joinedConditions()) {
 		t.Run(tt.condition, func(t *testing.T) {
 			var c filter.Condition
 			if err := json.Unmarshal([]byte(tt.condition), &c); err != nil {
@@ -63,7 +68,8 @@ func (s suite) conditions(t *testing.T) {
 				t.Fatal(err)
 			}
 			wantNotes(t, all, tt.want, find(t, st, q))
-			others := slices.DeleteFunc([]string{"bare", "code", "idea", "odd", "plan"}, func(name string) bool { return slices.Contains(tt.want, name) })
+			others := slices.DeleteFunc([]string{"bare", "code", "idea", "odd", "plan"},
+				func(name string) bool { return slices.Contains(tt.want, name) })
 			wantNotes(t, all, others, find(t, st, fts.Not{Query: q}))
 		})
 	}
@@ -242,7 +248,8 @@ func otherConditions() []conditionCase {
 }
 
 func joinedConditions() []conditionCase {
-	const notDraft, work, level3 = `{"field":"tags","operator":"$ne","value":"draft"}`, `{"field":"tags","operator":"$eq","value":"work"}`, `{"field":"level","operator":"$eq","value":3}`
+	const notDraft, work, level3 = `{"field":"tags","operator":"$ne","value":"draft"}`,
+		`{"field":"tags","operator":"$eq","value":"work"}`, `{"field":"level","operator":"$eq","value":3}`
 	join := func(operator string, parts string, want ...string) conditionCase {
 		return conditionCase{`{"operator":"` + operator + `","value":[` + parts + `]}`, want}
 	}
@@ -264,7 +271,8 @@ func joinedConditions() []conditionCase {
 		join("$not", condition("wikilinks", "$in", `["home", "plan"]`), "bare", "code", "odd"),
 		join("$not", condition("kind", "$nin", `["func"]`), "code"),
 		join("$or", condition("tags", "$nin", `["work"]`)+","+work, "bare", "code", "idea", "odd", "plan"),
-		join("$and", `{"operator":"$not","value":`+work+`},{"operator":"$or","value":[`+notDraft+`,`+level3+`]}`, "bare", "code", "idea", "odd"),
+		join("$and", `{"operator":"$not","value":`+work+`},{"operator":"$or","value":[`+notDraft+`,`+level3+`]}`, "bare",
+			"code", "idea", "odd"),
 		{`{"tags":{"$nin":["draft"]},"level":{"$gte":1,"$lt":3}}`, []string{"plan"}},
 		{`{"$or":[{"tags":"work"},{"$and":[{"level":{"$ne":2}},{"wikilinks":{"$in":["plan"]}}]}]}`, []string{"idea", "plan"}},
 	}

@@ -31,7 +31,10 @@ func symbol(repo models.RepoID, path, name, text string) models.Document {
 
 func file(repo models.RepoID, path, text string) models.Document {
 	return models.Document{
-		Header:  models.Header{ID: models.FileID(repo, path), Type: models.TypeFile, RepoID: repo, FilePath: path, Language: "Go"},
+		Header: models.Header{
+			ID: models.FileID(repo, path), Type: models.TypeFile, RepoID: repo, FilePath: path,
+			Language: "Go",
+		},
 		Content: text, SummarySource: models.SummaryExtracted, SchemaVersion: models.SchemaVersion, Text: text,
 	}
 }

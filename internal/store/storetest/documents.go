@@ -31,7 +31,8 @@ func (s suite) putAndRead(t *testing.T) {
 			ID: models.SectionID("o/r", "doc/x.md", "setup", 2), Type: models.TypeDocument, RepoID: "o/r", FilePath: "doc/x.md",
 			SymbolName: "Set up", Language: "Markdown", Kind: "section", Test: true, Generated: true, Vendored: true,
 		},
-		Title: "X", Heading: "Set up", HeadingLevel: 2, HeaderPath: []string{"X", "Set up"}, Aliases: []string{"Other"}, Tags: []string{"t"}, Wikilinks: []string{"w"},
+		Title: "X", Heading: "Set up", HeadingLevel: 2, HeaderPath: []string{"X", "Set up"}, Aliases: []string{"Other"},
+		Tags: []string{"t"}, Wikilinks: []string{"w"},
 		CreatedDate: "2026-01-01T00:00:00Z", ChildrenIDs: []models.DocumentID{"c"}, Text: "how to set up",
 	}
 	put(t, st, a, b)
@@ -70,7 +71,8 @@ func (s suite) update(t *testing.T) {
 	}
 	want := []models.DocumentID{changed.ID}
 	for name, q := range map[string]fts.Query{
-		"new text": match(models.TypeSymbol, "penguin"), "new keyword": fts.Filter(fts.FieldLanguage, "rust"), "id": fts.IDs{IDs: []string{string(old.ID)}},
+		"new text": match(models.TypeSymbol, "penguin"), "new keyword": fts.Filter(fts.FieldLanguage, "rust"),
+		"id": fts.IDs{IDs: []string{string(old.ID)}},
 	} {
 		if diff := cmp.Diff(want, find(t, st, q)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
@@ -92,7 +94,10 @@ func (s suite) delete(t *testing.T) {
 	put(t, st, a, b)
 	apply(t, st, store.Batch{Delete: []models.DocumentID{a.ID, "file:o/r:none"}})
 	want := []models.DocumentID{b.ID}
-	res := search(t, st, fts.Request{Query: match(models.TypeSymbol, "walrus"), KNN: []fts.KNN{knn(a.Embedding, 5, nil)}, Size: 5})
+	res := search(t, st, fts.Request{
+		Query: match(models.TypeSymbol, "walrus"), KNN: []fts.KNN{knn(a.Embedding, 5, nil)},
+		Size: 5,
+	})
 	if diff := cmp.Diff(want, ids(res.Hits)); diff != "" {
 		t.Errorf("hits after Delete (-want +got):\n%s", diff)
 	}

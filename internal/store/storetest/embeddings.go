@@ -151,7 +151,8 @@ func (s suite) embeddingsRefused(t *testing.T) {
 	if err := st.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if found, err := st.Embeddings(t.Context(), []models.EmbeddingKey{a.EmbeddingKey}, []models.DocumentID{a.ID}); err == nil {
+	if found, err := st.Embeddings(t.Context(), []models.EmbeddingKey{a.EmbeddingKey},
+		[]models.DocumentID{a.ID}); err == nil {
 		t.Errorf("a closed store has %v", found)
 	}
 }

@@ -26,12 +26,21 @@ type filterCorpus struct{ parse, test, other, module, note, late models.Document
 
 func newFilterCorpus() filterCorpus {
 	c := filterCorpus{
-		parse:  symbol("o/r", "net/http/parse.go", "ParseTime", "walrus"),
-		test:   symbol("o/r", "net/http/parse_test.go", "TestParse", "walrus"),
-		other:  symbol("o/rest", "net/Parse.py", "parse", "walrus"),
-		module: models.Document{Header: models.Header{ID: "module:o/r:net/http", Type: models.TypeModule, RepoID: "o/r", FilePath: "net/http"}},
-		note:   models.Document{Header: models.Header{ID: "doc:o/r:n.md#x", Type: models.TypeDocument, RepoID: "o/r", FilePath: "n.md"}},
-		late:   models.Document{Header: models.Header{ID: "doc:o/r:m.md#x", Type: models.TypeDocument, RepoID: "o/r", FilePath: "m.md"}},
+		parse: symbol("o/r", "net/http/parse.go", "ParseTime", "walrus"),
+		test:  symbol("o/r", "net/http/parse_test.go", "TestParse", "walrus"),
+		other: symbol("o/rest", "net/Parse.py", "parse", "walrus"),
+		module: models.Document{Header: models.Header{
+			ID: "module:o/r:net/http", Type: models.TypeModule, RepoID: "o/r",
+			FilePath: "net/http",
+		}},
+		note: models.Document{Header: models.Header{
+			ID: "doc:o/r:n.md#x", Type: models.TypeDocument, RepoID: "o/r",
+			FilePath: "n.md",
+		}},
+		late: models.Document{Header: models.Header{
+			ID: "doc:o/r:m.md#x", Type: models.TypeDocument, RepoID: "o/r",
+			FilePath: "m.md",
+		}},
 	}
 	c.test.Test = true
 	c.other.Language = "Python"
@@ -100,25 +109,47 @@ func compoundCases(c filterCorpus) []filterCase {
 		{"range, open above", between("2026-03-02", ""), []models.Document{c.late}},
 		{"range, empty", between("2026-04-02", "2026-03-01"), nil},
 		{"ids", fts.IDs{IDs: []string{string(c.late.ID), "none", string(c.parse.ID)}}, []models.Document{c.late, c.parse}},
-		{"and", all(fts.Filter(fts.FieldRepo, "o/r"), fts.Filter(fts.FieldAncestor, "net"), fts.Filter(fts.FieldKind, "func")), []models.Document{c.parse, c.test}},
+		{"and", all(fts.Filter(fts.FieldRepo, "o/r"), fts.Filter(fts.FieldAncestor, "net"),
+			fts.Filter(fts.FieldKind, "func")), []models.Document{c.parse, c.test}},
 		{"and of nothing", all(), nil},
-		{"or", or(0, fts.Filter(fts.FieldLanguage, "python"), fts.Filter(fts.FieldTest, "true")), []models.Document{c.other, c.test}},
-		{"two of three", or(2, fts.Filter(fts.FieldRepo, "o/r"), fts.Filter(fts.FieldLanguage, "go"), fts.Filter(fts.FieldTest, "true")), []models.Document{c.parse, c.test}},
-		{"three of three", or(3, fts.Filter(fts.FieldRepo, "o/r"), fts.Filter(fts.FieldLanguage, "go"), fts.Filter(fts.FieldTest, "true")), []models.Document{c.test}},
+		{
+			"or", or(0, fts.Filter(fts.FieldLanguage, "python"), fts.Filter(fts.FieldTest, "true")),
+			[]models.Document{c.other, c.test},
+		},
+		{"two of three", or(2, fts.Filter(fts.FieldRepo, "o/r"), fts.Filter(fts.FieldLanguage, "go"),
+			fts.Filter(fts.FieldTest, "true")), []models.Document{c.parse, c.test}},
+		{"three of three", or(3, fts.Filter(fts.FieldRepo, "o/r"), fts.Filter(fts.FieldLanguage, "go"),
+			fts.Filter(fts.FieldTest, "true")), []models.Document{c.test}},
 		{"not", not(fts.Filter(fts.FieldRepo, "o/r")), []models.Document{c.other}},
-		{"not, without the field", all(not(fts.Filter(fts.FieldTags, "go")), fts.Filter(fts.FieldType, "document")), []models.Document{c.late}},
-		{"not first, then words", all(not(fts.Filter(fts.FieldTest, "true")), match(models.TypeSymbol, "walrus")), []models.Document{c.parse, c.other}},
-		{"words first, then not", all(match(models.TypeSymbol, "walrus"), not(fts.Filter(fts.FieldTest, "true"))), []models.Document{c.parse, c.other}},
+		{
+			"not, without the field", all(not(fts.Filter(fts.FieldTags, "go")), fts.Filter(fts.FieldType, "document")),
+			[]models.Document{c.late},
+		},
+		{
+			"not first, then words", all(not(fts.Filter(fts.FieldTest, "true")), match(models.TypeSymbol, "walrus")),
+			[]models.Document{c.parse, c.other},
+		},
+		{
+			"words first, then not", all(match(models.TypeSymbol, "walrus"), not(fts.Filter(fts.FieldTest, "true"))),
+			[]models.Document{c.parse, c.other},
+		},
 		{"not of words", all(fts.Filter(fts.FieldType, "symbol_index"), not(match(models.TypeSymbol, "walrus"))), nil},
 		{"not of a regexp", all(fts.Filter(fts.FieldType, "symbol_index"), not(path(`.*\.go`))), []models.Document{c.other}},
 		{"not of not", not(not(fts.Filter(fts.FieldLanguage, "python"))), []models.Document{c.other}},
 		{"not of all", not(fts.MatchAll{}), nil},
 		{"not of none", all(fts.Filter(fts.FieldLanguage, "python"), not(fts.MatchNone{})), []models.Document{c.other}},
-		{"not of several", all(not(or(0, fts.Filter(fts.FieldLanguage, "go"), fts.Filter(fts.FieldType, "document"))), fts.Filter(fts.FieldKind, "func")), []models.Document{c.other}},
-		{"or of a not", or(0, not(fts.Filter(fts.FieldRepo, "o/r")), fts.Filter(fts.FieldTest, "true")), []models.Document{c.other, c.test}},
+		{"not of several", all(not(or(0, fts.Filter(fts.FieldLanguage, "go"), fts.Filter(fts.FieldType, "document"))),
+			fts.Filter(fts.FieldKind, "func")), []models.Document{c.other}},
+		{
+			"or of a not", or(0, not(fts.Filter(fts.FieldRepo, "o/r")), fts.Filter(fts.FieldTest, "true")),
+			[]models.Document{c.other, c.test},
+		},
 		{"all", fts.MatchAll{}, []models.Document{c.parse, c.test, c.other, c.module, c.note, c.late}},
 		{"none", fts.MatchNone{}, nil},
-		{"words within a filter", all(fts.Filter(fts.FieldLanguage, "go"), match(models.TypeSymbol, "walrus")), []models.Document{c.parse, c.test}},
+		{
+			"words within a filter", all(fts.Filter(fts.FieldLanguage, "go"), match(models.TypeSymbol, "walrus")),
+			[]models.Document{c.parse, c.test},
+		},
 	}
 }
 
@@ -204,10 +235,19 @@ func boosts(t *testing.T, st store.Store, once, both models.Document) {
 		{"a boost multiplies", double, both.ID, 2 * a},
 		{"conjunctions add up", all(apple, pear), both.ID, a + p},
 		{"disjunctions add up", fts.Disjunction{Disjuncts: []fts.Query{apple, pear}}, both.ID, a + p},
-		{"a part that does not match adds nothing", fts.Disjunction{Disjuncts: []fts.Query{apple, pear}}, once.ID, score(apple, once.ID)},
+		{
+			"a part that does not match adds nothing",
+			fts.Disjunction{Disjuncts: []fts.Query{apple, pear}},
+			once.ID,
+			score(apple, once.ID),
+		},
 		{"a filter adds nothing", all(fts.Filter(fts.FieldRepo, "o/r"), pear), both.ID, p},
 		{"a filter alone", fts.Filter(fts.FieldRepo, "o/r"), both.ID, 0},
-		{"half a conjunction in a disjunction adds nothing", fts.Disjunction{Disjuncts: []fts.Query{all(apple, pear), fts.Filter(fts.FieldRepo, "o/r")}}, once.ID, 0},
+		{
+			"half a conjunction in a disjunction adds nothing",
+			fts.Disjunction{Disjuncts: []fts.Query{all(apple, pear), fts.Filter(fts.FieldRepo, "o/r")}},
+			once.ID, 0,
+		},
 	}
 	for _, tt := range tests {
 		if got := score(tt.query, tt.id); got < tt.want*0.999 || got > tt.want*1.001 {

@@ -40,7 +40,11 @@ func (s suite) putRecords(t *testing.T) {
 			t.Errorf("Record (-want +got):\n%s", diff)
 		}
 	}
-	for _, id := range []store.RecordID{{Collection: "c", Key: "kk"}, {Collection: "cc", Key: "k"}, {Collection: "c", Key: ""}} {
+	for _, id := range []store.RecordID{
+		{Collection: "c", Key: "kk"},
+		{Collection: "cc", Key: "k"},
+		{Collection: "c", Key: ""},
+	} {
 		if ok, err := st.Record(t.Context(), id.Collection, id.Key, nil); ok || err != nil {
 			t.Errorf("Record %v = %v, %v; want false", id, ok, err)
 		}
@@ -53,7 +57,8 @@ func (s suite) listRecords(t *testing.T) {
 	for _, key := range []string{"b/c.go", "a", "ä", "b", "B", "b c"} {
 		puts = append(puts, store.Record{Collection: "files:o/r", Key: key, Value: key + "!"})
 	}
-	puts = append(puts, store.Record{Collection: "files:o/r2", Key: "a", Value: 1}, store.Record{Collection: "files:o", Key: "a", Value: 1})
+	puts = append(puts, store.Record{Collection: "files:o/r2", Key: "a", Value: 1},
+		store.Record{Collection: "files:o", Key: "a", Value: 1})
 	apply(t, st, store.Batch{PutRecords: puts[:3]})
 	apply(t, st, store.Batch{PutRecords: puts[2:]})
 	var got []string
@@ -82,10 +87,17 @@ func (s suite) listRecords(t *testing.T) {
 func (s suite) deleteRecords(t *testing.T) {
 	st := s.open(t)
 	put := []store.Record{
-		{Collection: "a", Key: "1", Value: 1}, {Collection: "a", Key: "2", Value: 2}, {Collection: "aa", Key: "1", Value: 3}, {Collection: "b", Key: "1", Value: 4},
+		{Collection: "a", Key: "1", Value: 1},
+		{Collection: "a", Key: "2", Value: 2},
+		{Collection: "aa", Key: "1", Value: 3},
+		{Collection: "b", Key: "1", Value: 4},
 	}
 	apply(t, st, store.Batch{PutRecords: put})
-	apply(t, st, store.Batch{DeleteRecords: []store.RecordID{{Collection: "a"}, {Collection: "b", Key: "1"}, {Collection: "b", Key: "none"}}})
+	apply(t, st, store.Batch{DeleteRecords: []store.RecordID{
+		{Collection: "a"},
+		{Collection: "b", Key: "1"},
+		{Collection: "b", Key: "none"},
+	}})
 	want := []bool{false, false, true, false}
 	for i, r := range put {
 		ok, err := st.Record(t.Context(), r.Collection, r.Key, nil)
@@ -100,7 +112,10 @@ func (s suite) recordsAreNoDocuments(t *testing.T) {
 	doc := symbol("o/r", "a.go", "Walrus", "walrus")
 	put(t, st, doc)
 	score := search(t, st, fts.Request{Query: match(models.TypeSymbol, "walrus"), Size: 1}).Hits[0].Score
-	apply(t, st, store.Batch{PutRecords: []store.Record{{Collection: "o/r", Key: "walrus", Value: doc}, {Collection: "c", Key: string(doc.ID), Value: doc}}})
+	apply(t, st, store.Batch{PutRecords: []store.Record{
+		{Collection: "o/r", Key: "walrus", Value: doc},
+		{Collection: "c", Key: string(doc.ID), Value: doc},
+	}})
 	res := search(t, st, fts.Request{Query: fts.MatchAll{}, Size: 10})
 	if res.Total != 1 || len(res.Hits) != 1 {
 		t.Errorf("%d hits of %d, want the one document", len(res.Hits), res.Total)
@@ -120,7 +135,10 @@ func (s suite) manyRecords(t *testing.T) {
 	const n = 3_000
 	var puts []store.Record
 	for i := range n {
-		puts = append(puts, store.Record{Collection: "files:o/r", Key: fmt.Sprintf("dir%d/file%05d.go", i%7, i), Value: models.FileRecord{Size: int64(i)}})
+		puts = append(puts, store.Record{
+			Collection: "files:o/r", Key: fmt.Sprintf("dir%d/file%05d.go", i%7, i),
+			Value: models.FileRecord{Size: int64(i)},
+		})
 	}
 	apply(t, st, store.Batch{PutRecords: puts})
 	seen, last := 0, ""

@@ -22,13 +22,16 @@ func (s suite) refusals(t *testing.T) {
 		"unknown field":        {Query: fts.Term{Field: "nope", Term: "x"}, Size: 1},
 		"unknown filter field": {Query: fts.MatchNone{}, KNN: []fts.KNN{knn(v, 1, fts.Filter("nope", "x"))}, Size: 1},
 		"wrong dims":           {Query: fts.MatchNone{}, KNN: []fts.KNN{knn(v[1:], 1, nil)}, Size: 1},
-		"not a number":         {Query: fts.MatchNone{}, KNN: []fts.KNN{knn(append([]float32{float32(math.NaN())}, v[1:]...), 1, nil)}, Size: 1},
-		"k 0":                  {Query: fts.MatchNone{}, KNN: []fts.KNN{knn(v, 0, nil)}, Size: 1},
-		"k over the limit":     {Query: fts.MatchNone{}, KNN: []fts.KNN{knn(v, fts.MaxK+1, nil)}, Size: 1},
-		"size over the limit":  {Query: fts.MatchAll{}, Size: fts.MaxK + 1},
-		"negative from":        {Query: fts.MatchAll{}, Size: 1, From: -1},
-		"bad regexp":           {Query: fts.Regexp{Field: fts.FieldPath, Regexp: "("}, Size: 1},
-		"large regexp":         {Query: fts.Regexp{Field: fts.FieldPath, Regexp: "(a{100}){10}(b{100}){100}"}, Size: 1},
+		"not a number": {
+			Query: fts.MatchNone{},
+			KNN:   []fts.KNN{knn(append([]float32{float32(math.NaN())}, v[1:]...), 1, nil)}, Size: 1,
+		},
+		"k 0":                 {Query: fts.MatchNone{}, KNN: []fts.KNN{knn(v, 0, nil)}, Size: 1},
+		"k over the limit":    {Query: fts.MatchNone{}, KNN: []fts.KNN{knn(v, fts.MaxK+1, nil)}, Size: 1},
+		"size over the limit": {Query: fts.MatchAll{}, Size: fts.MaxK + 1},
+		"negative from":       {Query: fts.MatchAll{}, Size: 1, From: -1},
+		"bad regexp":          {Query: fts.Regexp{Field: fts.FieldPath, Regexp: "("}, Size: 1},
+		"large regexp":        {Query: fts.Regexp{Field: fts.FieldPath, Regexp: "(a{100}){10}(b{100}){100}"}, Size: 1},
 	}
 	for name, req := range requests {
 		t.Run(name, func(t *testing.T) {

@@ -5,7 +5,9 @@ import "regexp"
 // What C++20 writes for modules, which the grammar is older than: lines that
 // say which module this is and which it needs, and "export" before what it shows.
 var (
-	moduleLine   = regexp.MustCompile(`(?m)^[ \t]*(?:export[ \t]+)?(?:module(?:[ \t]+[\w.:]+|[ \t]*:[ \t]*private)?|import[ \t]+(?:[\w.:]+|<[^>\n]+>|"[^"\n]+"))[ \t]*(?:\[\[[^\n]*\]\][ \t]*)?;`)
+	moduleLine = regexp.MustCompile(
+		`(?m)^[ \t]*(?:export[ \t]+)?(?:module(?:[ \t]+[\w.:]+|[ \t]*:[ \t]*private)?|import[ ` +
+			`\t]+(?:[\w.:]+|<[^>\n]+>|"[^"\n]+"))[ \t]*(?:\[\[[^\n]*\]\][ \t]*)?;`)
 	moduleExport = regexp.MustCompile(`(?m)^[ \t]*(export)\b`)
 	moduleUnit   = regexp.MustCompile(`(?m)^[ \t]*(?:export[ \t]+)?(?:module|import)\b[^=(){}\n]*;|^[ \t]*export\b`)
 )

@@ -6,7 +6,8 @@ import (
 )
 
 const (
-	csharpHead   = `(?m)^[ \t]*(?:\[[^\]\n]*\][ \t]*)*(?:(?:public|private|protected|internal|file|new|static|sealed|abstract|partial|readonly|ref|unsafe)[ \t]+)*`
+	csharpHead = `(?m)^[ \t]*(?:\[[^\]\n]*\][ \t]*)*(?:(?:public|private|protected|internal|file|new|static|sealed|` +
+		`abstract|partial|readonly|ref|unsafe)[ \t]+)*`
 	csharpName   = `[ \t]+\w+(?:<[^;{}()]*>)?\s*`
 	csharpParams = `\((?:[^(){};]|\([^(){};]*\))*\)`
 )
@@ -15,7 +16,8 @@ const (
 // semicolon ("class Missing(string name) : Exception(name);"), and parameters
 // of structs that are no records.
 var (
-	csharpBare   = regexp.MustCompile(csharpHead + `(?:class|struct|interface)` + csharpName + `(?:` + csharpParams + `)?(?:\s*:[^;{}]+)?\s*;`)
+	csharpBare = regexp.MustCompile(csharpHead + `(?:class|struct|interface)` + csharpName + `(?:` + csharpParams +
+		`)?(?:\s*:[^;{}]+)?\s*;`)
 	csharpStruct = regexp.MustCompile(csharpHead + `struct` + csharpName + `(` + csharpParams + `)`)
 )
 
@@ -31,7 +33,8 @@ func CSharp(text string) string {
 	}
 	for _, m := range csharpBare.FindAllStringIndex(text, -1) {
 		rest := text[m[1]:]
-		if rest == "" || strings.IndexByte(" \t\r\n", rest[0]) < 0 || strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), "#") {
+		if rest == "" || strings.IndexByte(" \t\r\n", rest[0]) < 0 ||
+			strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), "#") {
 			continue // no room, or a directive, which must begin a line
 		}
 		out = writable(out, text)

@@ -10,7 +10,8 @@ var (
 	funInterface = regexp.MustCompile(`\b(fun)[ \t]+interface\b`)
 	// delegated matches the end of a line which says to whom the type whose body
 	// begins there delegates: "class A(b: B) : B by b {".
-	delegated = regexp.MustCompile(`(?m)^(?:[^\n]*\b(?:class|object)\b|[ \t]*[):,])[^\n]*([ \t]by[ \t]+[\w.]+(?:\([^()\n]*\))?)[ \t]*\{[ \t]*\r?$`)
+	delegated = regexp.MustCompile(
+		`(?m)^(?:[^\n]*\b(?:class|object)\b|[ \t]*[):,])[^\n]*([ \t]by[ \t]+[\w.]+(?:\([^()\n]*\))?)[ \t]*\{[ \t]*\r?$`)
 )
 
 // Kotlin puts spaces in the place of what the grammar, older than the one

@@ -10,7 +10,8 @@ import (
 
 // classMacro matches what stands between "class" and its name only because
 // the preprocessor takes it away: "class EXPORT Table final : public Base".
-var classMacro = regexp.MustCompile(`\b(?:class|struct)\s+([A-Z][A-Z0-9_]+(?:\([^()\n]*\))?)\s+[A-Za-z_][\w:<>, ]*\s*[:{]`)
+var classMacro = regexp.MustCompile(
+	`\b(?:class|struct)\s+([A-Z][A-Z0-9_]+(?:\([^()\n]*\))?)\s+[A-Za-z_][\w:<>, ]*\s*[:{]`)
 
 // hideMacros puts spaces in the place of such macros: grammars, which see no
 // macros, would lose the class and all that is in it.

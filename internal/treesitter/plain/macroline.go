@@ -15,8 +15,11 @@ var macroLine = regexp.MustCompile(`^[A-Z][A-Z0-9_]{2,}([ \t]*\([^()]*\))?$`)
 // the word above it may be the type of a function.
 var (
 	beforeMacro = regexp.MustCompile(`(?:^|[;{}>:])$`)
-	afterMacro  = regexp.MustCompile(`^(?:[A-Za-z_][\w:]*[ \t]*(?:[^(,=);\s\w:]|[ \t][A-Za-z_*&]|\r?\n[ \t]*[A-Za-z_])|[A-Za-z]+:[^:]|#|~|\[\[)`)
-	afterCall   = regexp.MustCompile(`^(?:class|struct|template|namespace|enum|union|public|private|protected|typedef|using|static|inline|extern|virtual)\b`)
+	afterMacro  = regexp.MustCompile(
+		`^(?:[A-Za-z_][\w:]*[ \t]*(?:[^(,=);\s\w:]|[ \t][A-Za-z_*&]|\r?\n[ \t]*[A-Za-z_])|[A-Za-z]+:[^:]|#|~|\[\[)`)
+	afterCall = regexp.MustCompile(
+		`^(?:class|struct|template|namespace|enum|union|public|private|protected|typedef|using|static|inline|extern|` +
+			`virtual)\b`)
 )
 
 // hideLines puts spaces in the place of lines that are a macro and nothing
@@ -52,7 +55,9 @@ func hideLines(text string) string {
 
 // specifier matches a macro that begins a line and a word of the language behind
 // it, which is not what a type's name can have there: "LIB_CONSTEXPR void f()".
-var specifier = regexp.MustCompile(`^([A-Z][A-Z0-9_]{3,})[ \t]+(?:void|auto|bool|char|int|long|unsigned|double|float|static|inline|friend|virtual|explicit|constexpr|const|template|class|struct|enum)\b`)
+var specifier = regexp.MustCompile(
+	`^([A-Z][A-Z0-9_]{3,})[ \t]+(?:void|auto|bool|char|int|long|unsigned|double|float|static|inline|friend|virtual|` +
+		`explicit|constexpr|const|template|class|struct|enum)\b`)
 
 // leadingMacro is how many bytes of a line are such a macro and what is before it.
 func leadingMacro(line string) int {
@@ -69,15 +74,18 @@ func leadingMacro(line string) int {
 
 // trailing matches a macro with arguments at the end of a declaration:
 // "void f() LOCKS_EXCLUDED(mutex);".
-var trailing = regexp.MustCompile(`(?:^|\)|\bconst|\bnoexcept|\boverride)[ \t]*\b([A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]*\([^()]*\))[ \t]*;$`)
+var trailing = regexp.MustCompile(
+	`(?:^|\)|\bconst|\bnoexcept|\boverride)[ \t]*\b([A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]*\([^()]*\))[ \t]*;$`)
 
 // annotation matches a macro with arguments and what ends a field.
 var annotation = regexp.MustCompile(`^([A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]*\([^()]*\))[ \t]*(?:=[^;]*|\{[^;]*\})?;$`)
 
 var (
-	specifiers = wordSet("static const constexpr constinit extern inline virtual explicit mutable volatile thread_local struct class enum typename")
-	statements = wordSet("return else throw case goto new delete typedef using friend do co_return co_await co_yield operator template #define")
-	builtins   = wordSet("void bool char int long short float double auto unsigned signed size_t")
+	specifiers = wordSet("static const constexpr constinit extern inline virtual explicit mutable volatile thread_local " +
+		"struct class enum typename")
+	statements = wordSet("return else throw case goto new delete typedef using friend do co_return co_await co_yield " +
+		"operator template #define")
+	builtins = wordSet("void bool char int long short float double auto unsigned signed size_t")
 )
 
 func wordSet(words string) map[string]bool {
@@ -130,7 +138,8 @@ func trailingMacro(line, before string) (from, to int) {
 		}
 		return len(line) - len(bare) + from, len(line) - len(bare) + to
 	}
-	if before = strings.TrimRight(before, " \t\r\n"); m[2] == 0 && !strings.HasSuffix(before, ")") && !strings.HasSuffix(before, ") const") {
+	if before = strings.TrimRight(before, " \t\r\n"); m[2] == 0 && !strings.HasSuffix(before, ")") &&
+		!strings.HasSuffix(before, ") const") {
 		return 0, 0
 	}
 	return len(line) - len(bare) + m[2], len(line) - len(bare) + m[3]

@@ -8,10 +8,13 @@ import (
 // What the grammar of PHP does not know: constants of enums, what makes only
 // the setter private, and hooks of properties.
 var (
-	phpEnum   = regexp.MustCompile(`(?im)^[ \t]*enum\s+\w+[^;{()]*\{`)
-	phpConst  = regexp.MustCompile(`(?:\b(?:final|public|protected|private)\s+)*\bconst\b(?:\s+[?\w\\|]+)?(\s+\w+\s*=)((?:[^;'"]|'[^']*'|"[^"]*")*);`)
+	phpEnum  = regexp.MustCompile(`(?im)^[ \t]*enum\s+\w+[^;{()]*\{`)
+	phpConst = regexp.MustCompile(
+		`(?:\b(?:final|public|protected|private)\s+)*\bconst\b(?:\s+[?\w\\|]+)?(\s+\w+\s*=)((?:[^;'"]|'[^']*'|"[^"]*")*);`)
 	phpSetter = regexp.MustCompile(`(?i)\b(?:public|protected|private)\(set\)`)
-	phpHooks  = regexp.MustCompile(`(?im)(?:^|[;{}])[ \t]*(?:(?:public|protected|private|final|abstract|readonly|static|var)\s+)+[?\w\\|&() \t]*\$\w+(\s*=[^;{}()]+)?\s*\{`)
+	phpHooks  = regexp.MustCompile(
+		`(?im)(?:^|[;{}])[ \t]*(?:(?:public|protected|private|final|abstract|readonly|static|var)\s+)+[?\w\\|&() ` +
+			`\t]*\$\w+(\s*=[^;{}()]+)?\s*\{`)
 )
 
 // PHP writes such code as the grammar reads it, with the same names in

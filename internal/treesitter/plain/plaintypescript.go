@@ -94,7 +94,8 @@ func (p *plainer) variance(at int) {
 			from := skipSpace(p.text, i+1)
 			word := firstWord(p.text[from:])
 			after := from + len(word)
-			if word != "in" && word != "out" || after >= end || !strings.ContainsRune(" \t\r\n", rune(p.text[after])) || firstWord(p.text[skipSpace(p.text, after):]) == "" {
+			if word != "in" && word != "out" || after >= end || !strings.ContainsRune(" \t\r\n", rune(p.text[after])) ||
+				firstWord(p.text[skipSpace(p.text, after):]) == "" {
 				break
 			}
 			p.hide(from, after)
@@ -161,7 +162,10 @@ func endsMember(text string) bool {
 		return false
 	}
 	if word := lastWord(text); word != "" {
-		return !slices.Contains([]string{"return", "default", "new", "extends", "await", "function", "keyof", "typeof", "case", "in", "of", "async"}, word)
+		return !slices.Contains([]string{
+			"return", "default", "new", "extends", "await", "function", "keyof", "typeof",
+			"case", "in", "of", "async",
+		}, word)
 	}
 	return strings.ContainsRune(")]}>'\"`", rune(text[len(text)-1]))
 }

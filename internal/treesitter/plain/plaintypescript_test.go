@@ -8,22 +8,41 @@ import (
 
 func TestPlainTypeScript(t *testing.T) {
 	for name, tc := range map[string]struct{ text, want string }{
-		"nothing to do":      {"type A = { b: C<D>\n  e: F }", "type A = { b: C<D>\n  e: F }"},
-		"exported types":     {"export type * from './a'\nexport type * as b from 'b'", "export      * from './a'\nexport      * as b from 'b'"},
-		"exported type":      {"export type A = B", "export type A = B"},
-		"signature":          {"interface A {\n  (b: C): D\n  <E>(f: E): G\n}", "interface A {\n  (b: C): D\n ;<E>(f: E): G\n}"},
-		"over lines":         {"interface A {\n  b: C[]\n\n  // of all\n  /** d */\n  <\n    E extends F<G>,\n  >(h: () => E): I\n}", "interface A {\n  b: C[]\n\n  // of all\n  /** d */\n ;<\n    E extends F<G>,\n  >(h: () => E): I\n}"},
-		"separated":          {"interface A {\n  b: C;\n  <E>(f: E): G\n}", "interface A {\n  b: C;\n  <E>(f: E): G\n}"},
-		"first":              {"interface A {\n  <E>(f: E): G\n}", "interface A {\n  <E>(f: E): G\n}"},
-		"function":           {"const a =\n  <B>(c: B): D => c\nf(\n  <E>(g: E): H => g,\n  <I>(j: I): K => j)", "const a =\n  <B>(c: B): D => c\nf(\n  <E>(g: E): H => g,\n  <I>(j: I): K => j)"},
-		"of a function":      {"const a = (b) =>\n  <B>(c: B): D => c", "const a = (b) =>\n  <B>(c: B): D => c"},
-		"comparison":         {"if (a\n  < b && c > (d))\n  e()", "if (a\n  < b && c > (d))\n  e()"},
-		"member named in":    {"type A = {\n  b: C<D>\n  in?: E }", "type A = {\n  b: C<D>\n ;in?: E }"},
-		"variance":           {"interface A<in B, out C = D, in out E> { in: F }", "interface A<   B,     C = D,        E> { in: F }"},
-		"variance, comments": {"class A<\n  /** b */\n  out B extends C,\n  D> {}", "class A<\n  /** b */\n      B extends C,\n  D> {}"},
-		"named out":          {"interface A<out, B = out> {}\nf<out>(b, out)", "interface A<out, B = out> {}\nf<out>(b, out)"},
-		"not closed":         {"interface A<out B", "interface A<out B"},
-		"not closed either":  {"a\n  <B>(", "a\n  <B>("},
+		"nothing to do": {"type A = { b: C<D>\n  e: F }", "type A = { b: C<D>\n  e: F }"},
+		"exported types": {
+			"export type * from './a'\nexport type * as b from 'b'",
+			"export      * from './a'\nexport      * as b from 'b'",
+		},
+		"exported type": {"export type A = B", "export type A = B"},
+		"signature": {
+			"interface A {\n  (b: C): D\n  <E>(f: E): G\n}",
+			"interface A {\n  (b: C): D\n ;<E>(f: E): G\n}",
+		},
+		"over lines": {
+			"interface A {\n  b: C[]\n\n  // of all\n  /** d */\n  <\n    E extends F<G>,\n" +
+				"  >(h: () => E): I\n}",
+			"interface A {\n  b: C[]\n\n  // of all\n  /** d */\n ;<\n    E extends F<G>,\n  >(h: () => E): I\n}",
+		},
+		"separated": {"interface A {\n  b: C;\n  <E>(f: E): G\n}", "interface A {\n  b: C;\n  <E>(f: E): G\n}"},
+		"first":     {"interface A {\n  <E>(f: E): G\n}", "interface A {\n  <E>(f: E): G\n}"},
+		"function": {
+			"const a =\n  <B>(c: B): D => c\nf(\n  <E>(g: E): H => g,\n  <I>(j: I): K => j)",
+			"const a =\n  <B>(c: B): D => c\nf(\n  <E>(g: E): H => g,\n  <I>(j: I): K => j)",
+		},
+		"of a function":   {"const a = (b) =>\n  <B>(c: B): D => c", "const a = (b) =>\n  <B>(c: B): D => c"},
+		"comparison":      {"if (a\n  < b && c > (d))\n  e()", "if (a\n  < b && c > (d))\n  e()"},
+		"member named in": {"type A = {\n  b: C<D>\n  in?: E }", "type A = {\n  b: C<D>\n ;in?: E }"},
+		"variance": {
+			"interface A<in B, out C = D, in out E> { in: F }",
+			"interface A<   B,     C = D,        E> { in: F }",
+		},
+		"variance, comments": {
+			"class A<\n  /** b */\n  out B extends C,\n  D> {}",
+			"class A<\n  /** b */\n      B extends C,\n  D> {}",
+		},
+		"named out":         {"interface A<out, B = out> {}\nf<out>(b, out)", "interface A<out, B = out> {}\nf<out>(b, out)"},
+		"not closed":        {"interface A<out B", "interface A<out B"},
+		"not closed either": {"a\n  <B>(", "a\n  <B>("},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if diff := cmp.Diff(tc.want, TypeScript(tc.text)); diff != "" {

@@ -11,7 +11,8 @@ var swiftHash = regexp.MustCompile(`#([A-Za-z_]\w*)`)
 // swiftKnown are the words that the grammar knows behind a hash. Others are
 // macros: "#expect(a == b)", "#Preview { … }".
 var swiftKnown = map[string]bool{
-	"if": true, "elseif": true, "else": true, "endif": true, "available": true, "unavailable": true, "sourceLocation": true, "error": true, "warning": true,
+	"if": true, "elseif": true, "else": true, "endif": true, "available": true, "unavailable": true,
+	"sourceLocation": true, "error": true, "warning": true,
 	"selector": true, "keyPath": true, "colorLiteral": true, "fileLiteral": true, "imageLiteral": true,
 	"file": true, "fileID": true, "filePath": true, "line": true, "column": true, "function": true, "dsohandle": true,
 }

@@ -12,20 +12,26 @@ import (
 // captures follow the convention of tree-sitter's locals. One of these is what
 // the match says of its node, the others are its parts:
 //
-//	@scope.KIND         names in it are its own: function, closed (a function that sees no locals around), class, block
-//	@definition.KIND    a declaration: a symbol of that kind with @name, or a local: variable, parameter, assigned (one that is declared by its
-//	                    first assignment), member (one that all functions of the class around share), implicit (the "it" of a lambda),
-//	                    pattern (all names in it are assigned)
-//	@import             @path and what is taken from it: @name, @all, as @alias; @group is what the paths of a list begin with
-//	@reference.KIND     a use of @name, else of the node: call, type, extends, implements, read, write, import; none is no use. @of is what it is a
-//	                    member of. @arguments and @argument are what is called with
-//	@value.KIND         an expression: name, called (a variable, or a call without arguments), call (@function, or @name of @object), member (@object, @name), new (@type), self, super, same (the value of the last @inner), either (of
-//	                    all), list (of all), element (of @inner), type (the type itself), literal
-//	@type.KIND          a type: name, member (@object, @name), path (a qualified name), whole (one of a thing that is no member), list, map (the last @inner), apply (@base with @arguments), same (@inner), self, super, builtin
+//	@scope.KIND         names in it are its own: function, closed (a function that sees no locals around), class,
+//	                    block
+//	@definition.KIND    a declaration: a symbol of that kind with @name, or a local: variable, parameter, assigned
+//	                    (one that is declared by its first assignment), member (one that all functions of the class
+//	                    around share), implicit (the "it" of a lambda), pattern (all names in it are assigned)
+//	@import             @path and what is taken from it: @name, @all, as @alias; @group is what the paths of a list
+//	                    begin with
+//	@reference.KIND     a use of @name, else of the node: call, type, extends, implements, read, write, import; none
+//	                    is no use. @of is what it is a member of. @arguments and @argument are what is called with
+//	@value.KIND         an expression: name, called (a variable, or a call without arguments), call (@function, or
+//	                    @name of @object), member (@object, @name), new (@type), self, super, same (the value of the
+//	                    last @inner), either (of all), list (of all), element (of @inner), type (the type itself),
+//	                    literal
+//	@type.KIND          a type: name, member (@object, @name), path (a qualified name), whole (one of a thing that is
+//	                    no member), list, map (the last @inner), apply (@base with @arguments), same (@inner), self,
+//	                    super, builtin
 //
-// Parts of a definition: @type, @returns (a type), @result (a value), @value, @element (the value is one of), @alias (what a type stands for), @extends, @implements, @owner (the type that
-// it is a member of elsewhere), @static, @parameters, @typeparameter. Several matches of one declaration add up; of one expression the first
-// pattern counts.
+// Parts of a definition: @type, @returns (a type), @result (a value), @value, @element (the value is one of), @alias
+// (what a type stands for), @extends, @implements, @owner (the type that it is a member of elsewhere), @static,
+// @parameters, @typeparameter. Several matches of one declaration add up; of one expression the first pattern counts.
 type Match struct {
 	Pattern  int
 	Captures []Captured

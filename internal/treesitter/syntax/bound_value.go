@@ -7,7 +7,8 @@ import (
 )
 
 var referenceKinds = map[string]facts.Kind{
-	"call": facts.Call, "type": facts.Type, "extends": facts.Extends, "implements": facts.Implements, "read": facts.Read, "write": facts.Write, "import": facts.Imported,
+	"call": facts.Call, "type": facts.Type, "extends": facts.Extends, "implements": facts.Implements, "read": facts.Read,
+	"write": facts.Write, "import": facts.Imported,
 }
 
 func (p *bound) use() {

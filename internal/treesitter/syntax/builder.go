@@ -116,8 +116,10 @@ type binding struct {
 
 func newBuilder(path, language string, t *Tree, outline []Declared) *builder {
 	b := &builder{
-		Tree: t, path: path, language: language, lines: parse.LineOffsets(t.Text), outlined: make(map[int]*Declared, len(outline)),
-		scopes: make(map[at]*scope), bySpot: make(map[int]*symbol), refAt: make(map[int]bool), memo: make(map[at]facts.Expr),
+		Tree: t, path: path, language: language, lines: parse.LineOffsets(t.Text),
+		outlined: make(map[int]*Declared, len(outline)),
+		scopes:   make(map[at]*scope), bySpot: make(map[int]*symbol), refAt: make(map[int]bool),
+		memo: make(map[at]facts.Expr),
 	}
 	for i := range outline {
 		b.outlined[outline[i].NameStart] = &outline[i]

@@ -21,7 +21,10 @@ func (p *clike) declareNode(n at) {
 	switch p.kind(n) {
 	case "preproc_include":
 		path := p.child(n, "path")
-		p.imported(path, facts.Import{Path: strings.Trim(p.text(path), "\"<>"), Name: "*", Export: true, System: p.kind(path) == "system_lib_string"})
+		p.imported(path, facts.Import{
+			Path: strings.Trim(p.text(path), "\"<>"), Name: "*", Export: true,
+			System: p.kind(path) == "system_lib_string",
+		})
 	case "preproc_def", "preproc_function_def":
 		p.declareSymbol(p.child(n, "name"), n, "macro", nil)
 	case "function_definition":
@@ -83,7 +86,8 @@ func (p *clike) declarator(n at) (name, shape at) {
 	shape = none
 	for n >= 0 {
 		switch p.kind(n) {
-		case "identifier", "field_identifier", "type_identifier", "qualified_identifier", "destructor_name", "operator_name", "operator_cast", "template_function":
+		case "identifier", "field_identifier", "type_identifier", "qualified_identifier", "destructor_name", "operator_name",
+			"operator_cast", "template_function":
 			return n, shape
 		case "function_declarator", "array_declarator":
 			if shape < 0 || p.kind(n) == "function_declarator" {
@@ -185,7 +189,8 @@ func (p *clike) parameterOf(n, id at) facts.Expr {
 func (p *clike) templateParameters(n at) []string {
 	var names []string
 	for c := range p.named(p.child(n, "parameters")) {
-		if id := p.last(c); p.kind(n) == "template_declaration" && (p.kind(id) == "type_identifier" || p.kind(id) == "identifier") {
+		if id := p.last(c); p.kind(n) == "template_declaration" &&
+			(p.kind(id) == "type_identifier" || p.kind(id) == "identifier") {
 			names = append(names, p.text(id))
 		}
 	}
@@ -244,7 +249,8 @@ func (p *clike) declaration(n at) {
 			from = from.done(takeArray)
 		}
 		switch {
-		case p.kind(shape) == "function_declarator" && p.kind(p.child(shape, "declarator")) != "parenthesized_declarator" && fileLevel(sc):
+		case p.kind(shape) == "function_declarator" && p.kind(p.child(shape, "declarator")) != "parenthesized_declarator" &&
+			fileLevel(sc):
 			s := p.functionSymbol(n, id)
 			p.prototype(n, shape, s)
 		case fileLevel(sc):

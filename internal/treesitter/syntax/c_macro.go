@@ -95,7 +95,8 @@ func (m *macroBody) reference(i int) (kind facts.Kind, of facts.Expr, ok bool) {
 	case "::":
 		return facts.Type, of, true
 	}
-	if isStar := m.text(i+1) == "*"; m.isName(i+1) || isStar && m.text(i+2) == ")" || isStar && m.bound[m.text(i+2)] && m.text(i+3) == "=" {
+	if isStar := m.text(i+1) == "*"; m.isName(i+1) || isStar && m.text(i+2) == ")" || isStar && m.bound[m.text(i+2)] &&
+		m.text(i+3) == "=" {
 		return facts.Type, of, true
 	}
 	return facts.Read, of, true
@@ -218,9 +219,13 @@ func wordSet(words string) map[string]bool {
 // cTypes are keywords that a declaration's type may end with, cKeywords all.
 var (
 	cTypes    = wordSet("int char short long float double void unsigned signed auto bool _Bool size_t")
-	cKeywords = wordSet(`int char short long float double void unsigned signed auto bool _Bool break case const continue default do else enum extern for goto if
-inline register restrict return sizeof static struct switch typedef union volatile while _Alignas _Alignof _Atomic _Complex _Generic _Noreturn _Static_assert
-_Thread_local alignas alignof static_assert thread_local typeof asm __asm__ __volatile__ __attribute__ __extension__ __inline __inline__ __restrict __typeof__
-__VA_ARGS__ __VA_OPT__ defined catch class const_cast constexpr constinit decltype delete dynamic_cast explicit export false friend mutable namespace new noexcept
-nullptr operator private protected public reinterpret_cast static_cast template this throw true try typeid typename using virtual __FILE__ __LINE__ __func__ __FUNCTION__`)
+	cKeywords = wordSet(`
+int char short long float double void unsigned signed auto bool _Bool break case const continue default do else
+enum extern for goto if inline register restrict return sizeof static struct switch typedef union volatile while
+_Alignas _Alignof _Atomic _Complex _Generic _Noreturn _Static_assert _Thread_local alignas alignof static_assert
+thread_local typeof asm __asm__ __volatile__ __attribute__ __extension__ __inline __inline__ __restrict
+__typeof__ __VA_ARGS__ __VA_OPT__ defined catch class const_cast constexpr constinit decltype delete
+dynamic_cast explicit export false friend mutable namespace new noexcept nullptr operator private protected
+public reinterpret_cast static_cast template this throw true try typeid typename using virtual __FILE__ __LINE__
+__func__ __FUNCTION__`)
 )

@@ -59,7 +59,8 @@ func arithmetic(name string) string {
 	switch name = strings.Join(strings.Fields(name), " "); name {
 	case "int", "long", "short", "unsigned", "double", "float", "bool", "char":
 		return name
-	case "unsigned int", "unsigned long", "long long", "unsigned long long", "unsigned char", "signed char", "unsigned short":
+	case "unsigned int", "unsigned long", "long long", "unsigned long long", "unsigned char", "signed char",
+		"unsigned short":
 		return name
 	case "std::string", "std::string_view":
 		return "string"

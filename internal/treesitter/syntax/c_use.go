@@ -49,7 +49,8 @@ func (p *clike) template(n at) facts.Expr {
 		switch p.text(p.child(n, "name")) {
 		case "unique_ptr", "shared_ptr", "weak_ptr", "optional", "atomic", "reference_wrapper", "RefPtr", "scoped_refptr":
 			return args[0]
-		case "vector", "list", "deque", "set", "unordered_set", "array", "queue", "stack", "span", "initializer_list", "multiset":
+		case "vector", "list", "deque", "set", "unordered_set", "array", "queue", "stack", "span", "initializer_list",
+			"multiset":
 			return facts.List(args[0])
 		case "map", "unordered_map", "multimap":
 			return facts.Map(args[0], args[len(args)-1])
@@ -103,9 +104,11 @@ func (p *clike) value(n at) facts.Expr {
 			case "static_cast", "dynamic_cast", "reinterpret_cast", "const_cast":
 				return valueOf(p.typeOf(p.nth(p.child(f, "arguments"), 0)))
 			}
-		case p.kind(f) == "qualified_identifier" && (strings.HasPrefix(t, "std::make_unique<") || strings.HasPrefix(t, "std::make_shared<")):
+		case p.kind(f) == "qualified_identifier" &&
+			(strings.HasPrefix(t, "std::make_unique<") || strings.HasPrefix(t, "std::make_shared<")):
 			return valueOf(p.typeOf(p.nth(p.child(p.child(f, "name"), "arguments"), 0)))
-		case p.kind(f) == "field_expression" && (strings.HasSuffix(t, ".get") || strings.HasSuffix(t, ".lock") || strings.HasSuffix(t, ".value")):
+		case p.kind(f) == "field_expression" &&
+			(strings.HasSuffix(t, ".get") || strings.HasSuffix(t, ".lock") || strings.HasSuffix(t, ".value")):
 			e := p.expr(p.child(f, "argument"))
 			return unionOf(call(member(e, p.text(p.child(f, "field")))), e)
 		}
@@ -129,7 +132,8 @@ func (p *clike) value(n at) facts.Expr {
 		return valueOf(p.typeOf(p.child(n, "type")))
 	case "assignment_expression":
 		return p.expr(p.child(n, "right"))
-	case "string_literal", "number_literal", "char_literal", "true", "false", "null", "binary_expression", "sizeof_expression", "nullptr":
+	case "string_literal", "number_literal", "char_literal", "true", "false", "null", "binary_expression",
+		"sizeof_expression", "nullptr":
 		return facts.External
 	}
 	return facts.Unknown
@@ -210,7 +214,8 @@ func (p *clike) args(n at) {
 	}
 	name := p.child(n, "field")
 	given := p.given
-	if p.kind(name) == "template_method" || p.kind(name) == "dependent_name" { // the types are named: they need not be those of the arguments
+	// the types are named: they need not be those of the arguments
+	if p.kind(name) == "template_method" || p.kind(name) == "dependent_name" {
 		name, given = p.nth(name, 0), func(at) string { return "" }
 	}
 	p.called(name, p.child(p.parent(n), "arguments"), given)
@@ -276,7 +281,8 @@ func (p *clike) usage(n at) facts.Kind {
 			return facts.Extends
 		}
 	}
-	if k := p.kind(n); k == "type_identifier" || k == "namespace_identifier" || k == "qualified_identifier" && p.kind(p.child(n, "name")) == "type_identifier" {
+	if k := p.kind(n); k == "type_identifier" || k == "namespace_identifier" || k == "qualified_identifier" &&
+		p.kind(p.child(n, "name")) == "type_identifier" {
 		return facts.Type
 	}
 	return facts.Read

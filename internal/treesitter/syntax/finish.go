@@ -169,13 +169,15 @@ var functions = map[string]bool{"func": true, "method": true}
 // ones that refer to them: what is around is the file, or a module.
 func (b *builder) placeTraits(refs []facts.Ref) {
 	for _, i := range b.impls {
-		at := slices.IndexFunc(b.symbols, func(s *symbol) bool { return s.Name == i.name && types[s.Kind] && s.parent == i.in })
+		at := slices.IndexFunc(b.symbols,
+			func(s *symbol) bool { return s.Name == i.name && types[s.Kind] && s.parent == i.in })
 		if at < 0 {
 			continue
 		}
 		offset := func(r facts.Ref) int { return b.lines[r.Line-1] + r.Column - 1 }
 		trait := &b.Nodes[i.of.node]
-		first, _ := slices.BinarySearchFunc(refs, int(trait.Start), func(r facts.Ref, start int) int { return offset(r) - start })
+		first, _ := slices.BinarySearchFunc(refs, int(trait.Start),
+			func(r facts.Ref, start int) int { return offset(r) - start })
 		for r := first; r < len(refs) && offset(refs[r]) < int(trait.End); r++ {
 			if refs[r].Kind == facts.Implements {
 				refs[r].In = b.symbols[at].index
@@ -216,7 +218,8 @@ func (b *builder) refAtOffset(offset int, name string, kind facts.Kind, of facts
 		of = facts.Nothing
 	}
 	line, column := b.position(offset)
-	b.refs = append(b.refs, facts.Ref{Name: name, Kind: kind, Of: of, Bare: bare && of == facts.Nothing, Line: line, Column: column, In: -1})
+	b.refs = append(b.refs,
+		facts.Ref{Name: name, Kind: kind, Of: of, Bare: bare && of == facts.Nothing, Line: line, Column: column, In: -1})
 }
 
 // isName reports whether a symbol is declared by the name at an offset. That of

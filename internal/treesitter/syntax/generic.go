@@ -23,7 +23,8 @@ func FromOutline(file parse.File, out parse.Outline) facts.File {
 	byName := make(map[string]int, len(out.Symbols))
 	for i, s := range out.Symbols {
 		sym := facts.Symbol{
-			Name: s.Name, Qualified: s.Qualified, Kind: s.Kind, Parent: -1, StartLine: s.StartLine, EndLine: s.EndLine, Exported: s.Exported,
+			Name: s.Name, Qualified: s.Qualified, Kind: s.Kind, Parent: -1, StartLine: s.StartLine, EndLine: s.EndLine,
+			Exported: s.Exported,
 		}
 		if at, ok := byName[s.Parent]; ok && s.Parent != "" {
 			sym.Parent = at
@@ -55,7 +56,8 @@ func FromOutline(file parse.File, out parse.Outline) facts.File {
 			}
 		}
 		if kind == facts.Extends && r.Symbol >= 0 {
-			f.Symbols[r.Symbol].Bases = append(f.Symbols[r.Symbol].Bases, facts.Base{Kind: facts.Extends, Of: facts.Name(r.Name)})
+			f.Symbols[r.Symbol].Bases = append(f.Symbols[r.Symbol].Bases,
+				facts.Base{Kind: facts.Extends, Of: facts.Name(r.Name)})
 		}
 		f.Refs = append(f.Refs, ref)
 	}

@@ -24,11 +24,13 @@ func (p *java) declareNode(n at) {
 		p.pkg = p.text(p.last(n))
 	case "import_declaration":
 		p.importOf(n)
-	case "class_declaration", "interface_declaration", "enum_declaration", "record_declaration", "annotation_type_declaration":
+	case "class_declaration", "interface_declaration", "enum_declaration", "record_declaration",
+		"annotation_type_declaration":
 		p.typeDeclaration(n)
 	case "field_declaration", "constant_declaration":
 		p.fields(n)
-	case "method_declaration", "constructor_declaration", "compact_constructor_declaration", "annotation_type_element_declaration":
+	case "method_declaration", "constructor_declaration", "compact_constructor_declaration",
+		"annotation_type_element_declaration":
 		p.method(n)
 	case "enum_constant":
 		if s := p.scopeAround(n).symbol; s != nil {
@@ -38,7 +40,8 @@ func (p *java) declareNode(n at) {
 		p.inside(n)
 	case "lambda_expression":
 		p.lambda(n)
-	case "block", "for_statement", "switch_block", "switch_block_statement_group", "switch_rule", "try_with_resources_statement", "constructor_body":
+	case "block", "for_statement", "switch_block", "switch_block_statement_group", "switch_rule",
+		"try_with_resources_statement", "constructor_body":
 		p.open(n, 'b', nil)
 		p.inside(n)
 	case "local_variable_declaration":
@@ -219,7 +222,8 @@ func (p *java) lambda(n at) {
 	from := unknownSource
 	if call := p.parent(p.parent(n)); p.kind(call) == "method_invocation" && p.child(call, "object") >= 0 {
 		switch p.text(p.child(call, "name")) {
-		case "map", "filter", "forEach", "anyMatch", "allMatch", "noneMatch", "flatMap", "mapToInt", "mapToLong", "mapToObj", "ifPresent", "peek", "removeIf":
+		case "map", "filter", "forEach", "anyMatch", "allMatch", "noneMatch", "flatMap", "mapToInt", "mapToLong", "mapToObj",
+			"ifPresent", "peek", "removeIf":
 			from = source{node: p.child(call, "object")}.elem()
 		}
 	}
@@ -271,12 +275,16 @@ func (p *java) generic(n at) facts.Expr {
 		return p.typeOf(name)
 	}
 	switch p.text(name) {
-	case "List", "ArrayList", "LinkedList", "Set", "HashSet", "LinkedHashSet", "TreeSet", "Collection", "Iterable", "Iterator", "Queue", "Deque", "Stream",
-		"Optional", "ArrayDeque", "ListIterator", "SortedSet", "NavigableSet", "CopyOnWriteArrayList", "Class", "PriorityQueue":
+	case "List", "ArrayList", "LinkedList", "Set", "HashSet", "LinkedHashSet", "TreeSet", "Collection", "Iterable",
+		"Iterator", "Queue", "Deque", "Stream",
+		"Optional", "ArrayDeque", "ListIterator", "SortedSet", "NavigableSet", "CopyOnWriteArrayList", "Class",
+		"PriorityQueue":
 		return facts.List(args[0])
-	case "Map", "HashMap", "LinkedHashMap", "TreeMap", "ConcurrentHashMap", "ConcurrentMap", "SortedMap", "NavigableMap", "EnumMap", "WeakHashMap":
+	case "Map", "HashMap", "LinkedHashMap", "TreeMap", "ConcurrentHashMap", "ConcurrentMap", "SortedMap", "NavigableMap",
+		"EnumMap", "WeakHashMap":
 		return facts.Map(args[0], args[len(args)-1])
-	case "Supplier", "Callable", "ThreadLocal", "AtomicReference", "WeakReference", "SoftReference", "Future", "CompletableFuture":
+	case "Supplier", "Callable", "ThreadLocal", "AtomicReference", "WeakReference", "SoftReference", "Future",
+		"CompletableFuture":
 		return facts.Func(args[0])
 	}
 	return p.typeOf(name).Generic(args...)
@@ -324,7 +332,8 @@ func (p *java) value(n at) facts.Expr {
 		return unionOf(p.expr(p.child(n, "consequence")), p.expr(p.child(n, "alternative")))
 	case "array_creation_expression":
 		return facts.List(p.typeOf(p.child(n, "type"))).Value()
-	case "string_literal", "decimal_integer_literal", "true", "false", "null_literal", "character_literal", "class_literal", "binary_expression",
+	case "string_literal", "decimal_integer_literal", "true", "false", "null_literal", "character_literal",
+		"class_literal", "binary_expression",
 		"hex_integer_literal", "decimal_floating_point_literal", "unary_expression", "instanceof_expression":
 		return facts.External
 	}
@@ -395,8 +404,10 @@ func (p *java) useNode(n at) {
 // useOther is for nodes some of whose children are no references.
 func (p *java) useOther(n at) {
 	switch p.kind(n) {
-	case "class_declaration", "interface_declaration", "enum_declaration", "record_declaration", "annotation_type_declaration", "method_declaration",
-		"constructor_declaration", "compact_constructor_declaration", "variable_declarator", "formal_parameter", "enum_constant", "enhanced_for_statement", "resource",
+	case "class_declaration", "interface_declaration", "enum_declaration", "record_declaration",
+		"annotation_type_declaration", "method_declaration",
+		"constructor_declaration", "compact_constructor_declaration", "variable_declarator", "formal_parameter",
+		"enum_constant", "enhanced_for_statement", "resource",
 		"catch_formal_parameter", "annotation_type_element_declaration", "instanceof_expression":
 		for c := range p.named(n) {
 			if p.field(c) != "name" {

@@ -21,7 +21,8 @@ func (p *java) useImport(n at) {
 		p.ref(name, p.text(name), facts.Imported, facts.ModuleAt(p.importAt(name)), false)
 		path = p.child(path, "scope")
 	}
-	for ; p.kind(path) == "scoped_identifier" && startsAsType(p.text(p.child(path, "name"))); path = p.child(path, "scope") {
+	for ; p.kind(path) == "scoped_identifier" &&
+		startsAsType(p.text(p.child(path, "name"))); path = p.child(path, "scope") {
 		name := p.child(path, "name")
 		p.ref(name, p.text(name), facts.Imported, p.pathOf(p.child(path, "scope")), false)
 	}
@@ -74,7 +75,8 @@ func (p *java) isPackage(n at, next string) bool {
 	if first == "this" || first == "super" || strings.ContainsFunc(first+rest, func(r rune) bool { return !small(r) }) {
 		return false
 	}
-	return p.resolve(n, first, true).bare && !slices.ContainsFunc(p.symbols, func(s *symbol) bool { return s.Name == first })
+	return p.resolve(n, first, true).bare &&
+		!slices.ContainsFunc(p.symbols, func(s *symbol) bool { return s.Name == first })
 }
 
 func startsAsType(name string) bool {

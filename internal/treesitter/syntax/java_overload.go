@@ -38,7 +38,8 @@ func (p *java) typeName(n at) string {
 		return p.text(n)
 	case "type_identifier", "identifier":
 		name := p.text(n)
-		if v, sc := p.scopeOf(n).find(name, true); v != nil && sc != p.top && len(v.sources) > 0 && v.sources[0].expr == facts.Name(name) {
+		if v, sc := p.scopeOf(n).find(name, true); v != nil && sc != p.top && len(v.sources) > 0 &&
+			v.sources[0].expr == facts.Name(name) {
 			return ""
 		}
 		return name
@@ -81,11 +82,13 @@ func (p *java) given(n at) string {
 	case "unary_expression":
 		if op := p.text(p.child(n, "operator")); op == "!" {
 			return "boolean"
-		} else if t := p.given(p.child(n, "operand")); op == "-" && (t == "int" || t == "long" || t == "float" || t == "double") {
+		} else if t := p.given(p.child(n, "operand")); op == "-" &&
+			(t == "int" || t == "long" || t == "float" || t == "double") {
 			return t
 		}
 	case "binary_expression":
-		if p.text(p.child(n, "operator")) == "+" && (p.given(p.child(n, "left")) == "String" || p.given(p.child(n, "right")) == "String") {
+		if p.text(p.child(n, "operator")) == "+" &&
+			(p.given(p.child(n, "left")) == "String" || p.given(p.child(n, "right")) == "String") {
 			return "String"
 		}
 	case "parenthesized_expression":

@@ -90,7 +90,8 @@ func (p *python) function(n at) {
 	}
 	marks := p.decorators(n)
 	for _, m := range marks {
-		if m == "property" || strings.HasSuffix(m, "cached_property") || strings.HasSuffix(m, ".setter") || strings.HasSuffix(m, "abstractproperty") {
+		if m == "property" || strings.HasSuffix(m, "cached_property") || strings.HasSuffix(m, ".setter") ||
+			strings.HasSuffix(m, "abstractproperty") {
 			kind = "property"
 		}
 	}
@@ -102,7 +103,8 @@ func (p *python) function(n at) {
 	sc := p.open(n, 'f', s)
 	if inClass && !slices.Contains(marks, "staticmethod") {
 		sc.self = markSelf
-		if slices.Contains(marks, "classmethod") || p.text(name) == "__new__" || p.text(name) == "__init_subclass__" || p.text(name) == "__class_getitem__" {
+		if slices.Contains(marks, "classmethod") || p.text(name) == "__new__" || p.text(name) == "__init_subclass__" ||
+			p.text(name) == "__class_getitem__" {
 			sc.self = markClass
 		}
 	}
@@ -114,7 +116,8 @@ func (p *python) function(n at) {
 			s.results = []source{{mark: markSelf, node: r}}
 		}
 		for _, m := range marks {
-			if t := p.text(r); strings.HasSuffix(m, "contextmanager") || strings.HasSuffix(m, "fixture") && (strings.Contains(t, "Iterator") || strings.Contains(t, "Generator")) {
+			if t := p.text(r); strings.HasSuffix(m, "contextmanager") || strings.HasSuffix(m, "fixture") &&
+				(strings.Contains(t, "Iterator") || strings.Contains(t, "Generator")) {
 				s.results[0] = s.results[0].elem()
 			}
 		}
@@ -134,7 +137,8 @@ func (p *python) function(n at) {
 func (p *python) isTest(parameters at) bool {
 	f := p.parent(parameters)
 	base := p.path[strings.LastIndexByte(p.path, '/')+1:]
-	if p.kind(f) != "function_definition" || !strings.HasPrefix(base, "test") && !strings.HasSuffix(base, "_test.py") && base != "conftest.py" {
+	if p.kind(f) != "function_definition" || !strings.HasPrefix(base, "test") && !strings.HasSuffix(base, "_test.py") &&
+		base != "conftest.py" {
 		return false
 	}
 	for _, m := range p.decorators(f) {
@@ -223,7 +227,8 @@ func (p *python) parameters(n at, method *scope) {
 		}
 		v := p.bindAt(sc, id)
 		switch {
-		case i == 0 && method != nil && method.self != markNone && splat == "identifier": // also when a type variable is its type
+		// also when a type variable is its type
+		case i == 0 && method != nil && method.self != markNone && splat == "identifier":
 			v.sources = []source{{mark: method.self, node: id}}
 			method.selfType = strings.Trim(p.text(typ), "\"'")
 		case typ >= 0 && splat == "list_splat_pattern":
@@ -312,7 +317,8 @@ func (p *python) targets(n at, from source) {
 	switch p.kind(n) {
 	case "identifier":
 		p.bindIn(p.targetScope(n), n, from)
-	case "pattern_list", "tuple_pattern", "list_pattern", "tuple", "list", "expression_list", "as_pattern_target", "parenthesized_expression":
+	case "pattern_list", "tuple_pattern", "list_pattern", "tuple", "list", "expression_list", "as_pattern_target",
+		"parenthesized_expression":
 		alone := p.kind(n) == "as_pattern_target" || p.kind(n) == "parenthesized_expression"
 		i := 0
 		for c := range p.named(n) {
@@ -334,7 +340,8 @@ func (p *python) targets(n at, from source) {
 // in it, others in the function.
 func (p *python) targetScope(n at) *scope {
 	sc := p.scopeAround(n)
-	if sc.kind == 'b' && p.up(n, "for_in_clause", "expression_statement", "block") >= 0 && p.kind(p.up(n, "for_in_clause", "expression_statement", "block")) == "for_in_clause" {
+	if sc.kind == 'b' && p.up(n, "for_in_clause", "expression_statement", "block") >= 0 &&
+		p.kind(p.up(n, "for_in_clause", "expression_statement", "block")) == "for_in_clause" {
 		return &scope{kind: 'f', names: sc.names, parent: sc.parent, symbol: sc.symbol}
 	}
 	return sc
@@ -360,7 +367,8 @@ func (p *python) attribute(n at, from source) {
 	}
 	sc := p.scopeAround(n)
 	v, owner := sc.find(p.text(object), false)
-	if v == nil || owner.kind != 'f' || len(v.sources) != 1 || v.sources[0].mark != markSelf && v.sources[0].mark != markClass || owner.symbol.parent == nil {
+	if v == nil || owner.kind != 'f' || len(v.sources) != 1 || v.sources[0].mark != markSelf &&
+		v.sources[0].mark != markClass || owner.symbol.parent == nil {
 		return
 	}
 	class := owner.symbol.parent

@@ -9,8 +9,10 @@ import (
 // plainDecorators leave a function what it is, or are dealt with where it is
 // declared.
 var plainDecorators = []string{
-	"property", "staticmethod", "classmethod", "overload", "abstractmethod", "wraps", "fixture", "contextmanager", "asynccontextmanager", "setter", "getter",
-	"deleter", "cached_property", "abstractproperty", "lru_cache", "cache", "override", "final", "parametrize", "skipif", "skip",
+	"property", "staticmethod", "classmethod", "overload", "abstractmethod", "wraps", "fixture", "contextmanager",
+	"asynccontextmanager", "setter", "getter",
+	"deleter", "cached_property", "abstractproperty", "lru_cache", "cache", "override", "final", "parametrize", "skipif",
+	"skip",
 }
 
 // decoratorsThatMatter are those which may make something else of a function.

@@ -7,7 +7,8 @@ import "slices"
 // are not known but its type parameters. A name of a class that is not bound
 // yet has the meaning it has outside.
 func (p *python) lookFrom(n at, name string, from *scope) *scope {
-	if from.kind == 'f' && from.parent != nil && p.inSignature(n, from) && (from.symbol == nil || !slices.Contains(from.symbol.Params, name)) {
+	if from.kind == 'f' && from.parent != nil && p.inSignature(n, from) &&
+		(from.symbol == nil || !slices.Contains(from.symbol.Params, name)) {
 		from = from.parent
 	}
 	if from.kind == 'c' && from.parent != nil {

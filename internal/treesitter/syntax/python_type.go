@@ -51,7 +51,8 @@ func (p *python) typed(n at) facts.Expr {
 // typeName is a name as a type; those that say nothing are external.
 func (p *python) typeName(n at, name string) facts.Expr {
 	switch name {
-	case "None", "Any", "int", "str", "bool", "float", "bytes", "object", "NoReturn", "Never", "complex", "bytearray", "memoryview":
+	case "None", "Any", "int", "str", "bool", "float", "bytes", "object", "NoReturn", "Never", "complex", "bytearray",
+		"memoryview":
 		return facts.External
 	case "Self":
 		if c := p.classAround(n); c != nil {
@@ -65,7 +66,8 @@ func (p *python) typeName(n at, name string) facts.Expr {
 // typing_extensions, which has the same.
 func (p *python) isTyping(name string) bool {
 	for i := range p.imports {
-		if x := &p.imports[i]; x.Name == "" && (x.Path == "typing" || x.Path == "typing_extensions") && name == cmp.Or(x.Local, x.Path) {
+		if x := &p.imports[i]; x.Name == "" && (x.Path == "typing" || x.Path == "typing_extensions") &&
+			name == cmp.Or(x.Local, x.Path) {
 			return true
 		}
 	}
@@ -110,12 +112,15 @@ func generic(name string, args []facts.Expr, ellipsis bool, base func() facts.Ex
 		return base()
 	}
 	switch name[strings.LastIndexByte(name, '.')+1:] {
-	case "Optional", "Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly", "Awaitable", "InitVar", "TypeGuard":
+	case "Optional", "Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly", "Awaitable", "InitVar",
+		"TypeGuard":
 		return args[0]
 	case "Union":
 		return unionOfTypes(args...)
-	case "List", "list", "Set", "set", "FrozenSet", "frozenset", "Sequence", "MutableSequence", "Iterable", "Iterator", "Collection", "Deque", "deque",
-		"Generator", "AsyncIterator", "AsyncIterable", "AsyncGenerator", "AbstractSet", "MutableSet", "KeysView", "ValuesView", "Reversible":
+	case "List", "list", "Set", "set", "FrozenSet", "frozenset", "Sequence", "MutableSequence", "Iterable", "Iterator",
+		"Collection", "Deque", "deque",
+		"Generator", "AsyncIterator", "AsyncIterable", "AsyncGenerator", "AbstractSet", "MutableSet", "KeysView",
+		"ValuesView", "Reversible":
 		return facts.List(args[0])
 	case "Coroutine":
 		return args[last]
@@ -159,7 +164,8 @@ type quoted struct {
 func (p *python) quoted(n at) *quoted {
 	s := p.text(n)
 	q := strings.Trim(s, "\"'")
-	if strings.Contains(q, "\\") || len(s)-len(q) < 2 || len(q) > 200 || !strings.HasPrefix(s, s[:1]) || s[0] != '"' && s[0] != '\'' {
+	if strings.Contains(q, "\\") || len(s)-len(q) < 2 || len(q) > 200 || !strings.HasPrefix(s, s[:1]) || s[0] != '"' &&
+		s[0] != '\'' {
 		return &quoted{p: p}
 	}
 	return &quoted{p: p, n: n, text: q, offset: int(p.Nodes[n].Start) + strings.Index(s, q)}

@@ -140,7 +140,8 @@ func (p *python) usage(n at) facts.Kind {
 			return facts.Extends
 		}
 	case "subscript":
-		if g := p.parent(up); p.kind(g) == "argument_list" && p.kind(p.parent(g)) == "class_definition" && p.field(n) == "value" {
+		if g := p.parent(up); p.kind(g) == "argument_list" && p.kind(p.parent(g)) == "class_definition" &&
+			p.field(n) == "value" {
 			return facts.Extends
 		}
 	case "assignment", "augmented_assignment", "for_statement", "for_in_clause":

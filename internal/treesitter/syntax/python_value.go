@@ -36,7 +36,8 @@ func (p *python) value(n at) facts.Expr {
 	case "dictionary_comprehension":
 		pair := p.child(n, "body")
 		return p.mapOf([]facts.Expr{p.expr(p.child(pair, "key"))}, []facts.Expr{p.expr(p.child(pair, "value"))})
-	case "string", "concatenated_string", "integer", "float", "true", "false", "none", "comparison_operator", "not_operator", "ellipsis":
+	case "string", "concatenated_string", "integer", "float", "true", "false", "none", "comparison_operator",
+		"not_operator", "ellipsis":
 		return facts.External
 	case "binary_operator":
 		return p.operated(n)
@@ -93,7 +94,8 @@ func (p *python) mapOf(keys, values []facts.Expr) facts.Expr {
 
 // operators are the methods behind them.
 var operators = map[string]string{
-	"+": "__add__", "-": "__sub__", "*": "__mul__", "/": "__truediv__", "//": "__floordiv__", "%": "__mod__", "|": "__or__", "&": "__and__",
+	"+": "__add__", "-": "__sub__", "*": "__mul__", "/": "__truediv__", "//": "__floordiv__", "%": "__mod__",
+	"|": "__or__", "&": "__and__",
 	"@": "__matmul__", "**": "__pow__", "<<": "__lshift__", ">>": "__rshift__", "^": "__xor__",
 }
 
@@ -140,7 +142,8 @@ func (p *python) called(n at) facts.Expr {
 		return valueOf(p.typeOf(first))
 	case name == "asyncio.gather":
 		return p.tuple(args)
-	case name == "copy.copy" || name == "copy.deepcopy" || name == "deepcopy" || name == "weakref.proxy" || name == "asyncio.wait_for":
+	case name == "copy.copy" || name == "copy.deepcopy" || name == "deepcopy" || name == "weakref.proxy" ||
+		name == "asyncio.wait_for":
 		return p.expr(first)
 	}
 	if p.kind(f) == "attribute" && first < 0 {
@@ -180,7 +183,8 @@ func (p *python) builtin(n at, name string, args, first at) facts.Expr {
 		if e := p.expr(first); first >= 0 && p.nth(args, 1) < 0 {
 			return inside(asType(e), func(t facts.Expr) facts.Expr { return t })
 		}
-	case "isinstance", "issubclass", "len", "str", "int", "repr", "bool", "float", "print", "hasattr", "callable", "id", "hash", "bytes", "sum", "any", "all", "range", "open", "input", "ord", "chr", "dir", "vars":
+	case "isinstance", "issubclass", "len", "str", "int", "repr", "bool", "float", "print", "hasattr", "callable", "id",
+		"hash", "bytes", "sum", "any", "all", "range", "open", "input", "ord", "chr", "dir", "vars":
 		return facts.External
 	case "list", "set", "sorted", "reversed", "iter", "frozenset", "tuple":
 		if first >= 0 {

@@ -108,7 +108,8 @@ func (p *rust) closureOf(n at) source {
 	f := p.child(call, "function")
 	if p.kind(f) == "field_expression" {
 		switch p.text(p.child(f, "field")) {
-		case "map", "filter", "for_each", "any", "all", "find", "filter_map", "flat_map", "position", "inspect", "take_while", "skip_while", "and_then", "map_or", "is_some_and":
+		case "map", "filter", "for_each", "any", "all", "find", "filter_map", "flat_map", "position", "inspect", "take_while",
+			"skip_while", "and_then", "map_or", "is_some_and":
 			return source{node: p.child(f, "value")}.elem()
 		}
 	}
@@ -323,7 +324,10 @@ func (p *rust) useTree(n at, prefix string, export bool) {
 func (p *rust) leaf(n at, alias string, join func(string) string, export bool) {
 	if p.kind(n) == "scoped_identifier" {
 		name := p.child(n, "name")
-		p.imported(name, facts.Import{Path: join(p.text(p.child(n, "path"))), Name: p.text(name), Local: alias, Export: export})
+		p.imported(name, facts.Import{
+			Path: join(p.text(p.child(n, "path"))), Name: p.text(name), Local: alias,
+			Export: export,
+		})
 		return
 	}
 	i := facts.Import{Path: join(""), Name: p.text(n), Local: alias, Export: export}

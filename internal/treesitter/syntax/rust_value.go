@@ -35,7 +35,8 @@ func (p *rust) typed(n at) facts.Expr {
 		return p.generic(n)
 	case "reference_type", "pointer_type":
 		return p.typeOf(p.child(n, "type"))
-	case "dynamic_type", "abstract_type", "bounded_type", "bracketed_type", "higher_ranked_trait_bound", "removed_trait_bound":
+	case "dynamic_type", "abstract_type", "bounded_type", "bracketed_type", "higher_ranked_trait_bound",
+		"removed_trait_bound":
 		return p.typeOf(p.last(n))
 	case "array_type":
 		return facts.List(p.typeOf(p.child(n, "element")))
@@ -94,7 +95,8 @@ func (p *rust) generic(n at) facts.Expr {
 	}
 	short := p.text(name)
 	switch short[strings.LastIndexByte(short, ':')+1:] {
-	case "Option", "Result", "Box", "Arc", "Rc", "RefCell", "Cell", "Mutex", "RwLock", "Pin", "Cow", "MutexGuard", "Ref", "RefMut", "NonNull", "ManuallyDrop",
+	case "Option", "Result", "Box", "Arc", "Rc", "RefCell", "Cell", "Mutex", "RwLock", "Pin", "Cow", "MutexGuard", "Ref",
+		"RefMut", "NonNull", "ManuallyDrop",
 		"MaybeUninit", "UnsafeCell", "Weak", "OnceCell", "OnceLock", "LazyLock", "Poll":
 		return args[0]
 	case "Vec", "VecDeque", "HashSet", "BTreeSet", "LinkedList", "BinaryHeap", "IntoIter", "Iter":
@@ -108,10 +110,14 @@ func (p *rust) generic(n at) facts.Expr {
 // sameValue are methods of optionals, references and locks that give what they
 // are called on.
 var sameValue = map[string]bool{
-	"unwrap": true, "expect": true, "clone": true, "as_ref": true, "as_mut": true, "borrow": true, "borrow_mut": true, "unwrap_or_default": true,
-	"to_owned": true, "as_deref": true, "as_deref_mut": true, "unwrap_or_else": true, "unwrap_or": true, "ok": true, "iter": true, "iter_mut": true,
-	"into_iter": true, "by_ref": true, "cloned": true, "copied": true, "map_err": true, "ok_or": true, "ok_or_else": true, "as_slice": true, "rev": true,
-	"context": true, "with_context": true, "project": true, "get_mut": true, "as_pin_mut": true, "filter": true, "skip": true, "peekable": true, "collect": true,
+	"unwrap": true, "expect": true, "clone": true, "as_ref": true, "as_mut": true, "borrow": true, "borrow_mut": true,
+	"unwrap_or_default": true,
+	"to_owned":          true, "as_deref": true, "as_deref_mut": true, "unwrap_or_else": true, "unwrap_or": true,
+	"ok": true, "iter": true, "iter_mut": true,
+	"into_iter": true, "by_ref": true, "cloned": true, "copied": true, "map_err": true, "ok_or": true, "ok_or_else": true,
+	"as_slice": true, "rev": true,
+	"context": true, "with_context": true, "project": true, "get_mut": true, "as_pin_mut": true, "filter": true,
+	"skip": true, "peekable": true, "collect": true,
 }
 
 func (p *rust) value(n at) facts.Expr {
@@ -134,7 +140,8 @@ func (p *rust) value(n at) facts.Expr {
 		return p.called(n)
 	case "struct_expression":
 		return valueOf(p.typeOf(p.child(n, "name")))
-	case "reference_expression", "unary_expression", "try_expression", "await_expression", "parenthesized_expression", "return_expression":
+	case "reference_expression", "unary_expression", "try_expression", "await_expression", "parenthesized_expression",
+		"return_expression":
 		return p.expr(p.last(n))
 	case "type_cast_expression":
 		return valueOf(p.typeOf(p.child(n, "type")))
@@ -163,7 +170,8 @@ func (p *rust) value(n at) facts.Expr {
 		if p.text(p.child(n, "macro")) == "vec" {
 			return facts.External
 		}
-	case "string_literal", "integer_literal", "float_literal", "boolean_literal", "char_literal", "raw_string_literal", "binary_expression", "unit_expression":
+	case "string_literal", "integer_literal", "float_literal", "boolean_literal", "char_literal", "raw_string_literal",
+		"binary_expression", "unit_expression":
 		return facts.External
 	}
 	return facts.Unknown
@@ -202,7 +210,8 @@ func (p *rust) called(n at) facts.Expr {
 		}
 	case "scoped_identifier":
 		switch path := p.text(f); path {
-		case "Box::new", "Arc::new", "Rc::new", "Mutex::new", "RefCell::new", "RwLock::new", "Cell::new", "Pin::new", "Arc::clone", "Rc::clone", "Box::pin":
+		case "Box::new", "Arc::new", "Rc::new", "Mutex::new", "RefCell::new", "RwLock::new", "Cell::new", "Pin::new",
+			"Arc::clone", "Rc::clone", "Box::pin":
 			return p.expr(p.nth(args, 0))
 		}
 	}
@@ -265,7 +274,8 @@ func (p *rust) useOther(n at) {
 	switch p.kind(n) {
 	case "use_declaration":
 		p.useUse(p.child(n, "argument"))
-	case "extern_crate_declaration", "shorthand_field_identifier", "label", "lifetime", "attribute_item", "inner_attribute_item", "visibility_modifier":
+	case "extern_crate_declaration", "shorthand_field_identifier", "label", "lifetime", "attribute_item",
+		"inner_attribute_item", "visibility_modifier":
 	case "macro_definition":
 		for c := range p.named(n) {
 			if p.kind(c) == "macro_rule" {
@@ -274,7 +284,8 @@ func (p *rust) useOther(n at) {
 		}
 	case "macro_invocation":
 		p.useMacro(n)
-	case "function_item", "function_signature_item", "struct_item", "enum_item", "union_item", "trait_item", "type_item", "const_item", "static_item",
+	case "function_item", "function_signature_item", "struct_item", "enum_item", "union_item", "trait_item", "type_item",
+		"const_item", "static_item",
 		"mod_item", "enum_variant", "field_declaration", "associated_type":
 		for c := range p.named(n) {
 			if p.field(c) != "name" {

@@ -79,7 +79,8 @@ func (p *script) declareInner(n at) {
 		p.attribute(n)
 		p.inside(n)
 	case "assignment_expression":
-		if left := p.child(n, "left"); p.kind(left) == "identifier" || p.kind(left) == "member_expression" && p.kind(p.child(n, "right")) == "object" {
+		if left := p.child(n, "left"); p.kind(left) == "identifier" || p.kind(left) == "member_expression" &&
+			p.kind(p.child(n, "right")) == "object" {
 			p.expect(p.child(n, "right"), source{node: left})
 		}
 		if !p.assigned(n) {
@@ -131,7 +132,8 @@ func (p *script) isExported(n at) bool {
 		switch p.kind(up) {
 		case "export_statement":
 			return true
-		case "lexical_declaration", "variable_declaration", "variable_declarator", "ambient_declaration", "object_pattern", "array_pattern", "pair_pattern", "expression_statement":
+		case "lexical_declaration", "variable_declaration", "variable_declarator", "ambient_declaration", "object_pattern",
+			"array_pattern", "pair_pattern", "expression_statement":
 		default:
 			return false
 		}
@@ -254,7 +256,8 @@ func (p *script) parameter(n at, sc *scope, from source) {
 			return
 		}
 		p.pattern(pat, from)
-		if (p.has(n, "accessibility_modifier") || p.has(n, "readonly") || p.has(n, "override_modifier")) && sc.symbol != nil && sc.symbol.parent != nil {
+		if (p.has(n, "accessibility_modifier") || p.has(n, "readonly") || p.has(n, "override_modifier")) &&
+			sc.symbol != nil && sc.symbol.parent != nil {
 			s := p.declareSymbol(pat, n, "field", sc.symbol.parent)
 			s.value = append(s.value, from)
 		}
@@ -336,7 +339,8 @@ func (p *script) name(n at, sc *scope, from source) {
 // bindingScope is where a pattern binds: of "var" the function.
 func (p *script) bindingScope(n at) *scope {
 	sc := p.scopeAround(n)
-	if d := p.up(n, "variable_declaration", "lexical_declaration", "formal_parameters", "statement_block"); p.kind(d) == "variable_declaration" {
+	if d := p.up(n, "variable_declaration", "lexical_declaration", "formal_parameters",
+		"statement_block"); p.kind(d) == "variable_declaration" {
 		return sc.function()
 	}
 	return sc
@@ -408,7 +412,8 @@ func (p *script) own(n at, s *symbol) {
 	for {
 		switch p.kind(n) {
 		case "parenthesized_expression", "as_expression", "satisfies_expression":
-			if p.kind(n) != "parenthesized_expression" && p.text(p.last(n)) != "const" && p.kind(n) == "as_expression" && p.kind(p.last(n)) != "parenthesized_expression" {
+			if p.kind(n) != "parenthesized_expression" && p.text(p.last(n)) != "const" && p.kind(n) == "as_expression" &&
+				p.kind(p.last(n)) != "parenthesized_expression" {
 				return
 			}
 			n = p.nth(n, 0)

@@ -8,7 +8,8 @@ import (
 
 // returned gives a function without a written result what it returns.
 func (p *script) returned(n at) {
-	f := p.up(n, "function_declaration", "generator_function_declaration", "function_expression", "function", "arrow_function", "method_definition", "generator_function")
+	f := p.up(n, "function_declaration", "generator_function_declaration", "function_expression", "function",
+		"arrow_function", "method_definition", "generator_function")
 	v := p.nth(n, 0)
 	if f < 0 || v < 0 {
 		return
@@ -22,7 +23,8 @@ func (p *script) returned(n at) {
 		p.expect(v, from)
 	}
 	sc := p.scopes[f]
-	if sc == nil || sc.symbol == nil || sc.parent != nil && sc.parent.symbol == sc.symbol || len(sc.symbol.results) >= most {
+	if sc == nil || sc.symbol == nil || sc.parent != nil && sc.parent.symbol == sc.symbol ||
+		len(sc.symbol.results) >= most {
 		return
 	}
 	s := sc.symbol
@@ -61,7 +63,8 @@ func (p *script) assigned(n at) bool {
 		s.Exported = true
 		return p.valued(s, right, markUnknown)
 	case p.kind(object) == "identifier":
-		if parent := p.owner(n, object); parent != nil && (parent.Kind == "func" || parent.Kind == "const") && parent.members[p.text(prop)] == nil {
+		if parent := p.owner(n, object); parent != nil && (parent.Kind == "func" || parent.Kind == "const") &&
+			parent.members[p.text(prop)] == nil {
 			s := p.declareSymbol(prop, n, "field", parent)
 			s.Static, s.Exported = true, parent.Exported
 			parent.expando = true
@@ -99,7 +102,8 @@ func (p *script) fieldOfThis(n, left, prop, right at) {
 		return
 	}
 	c := p.classAround(n)
-	if f := p.scopeAround(n).function(); c == nil && f.symbol != nil && f.symbol.Kind == "func" && f.symbol.parent == nil && isUpper(f.symbol.Name) {
+	if f := p.scopeAround(n).function(); c == nil && f.symbol != nil && f.symbol.Kind == "func" &&
+		f.symbol.parent == nil && isUpper(f.symbol.Name) {
 		c = f.symbol
 		c.constructs = true
 	}

@@ -18,7 +18,8 @@ func (p *script) conditional(n at) facts.Expr {
 // asked is the type parameter whose length a conditional type asks for, and
 // what it is compared with, as facts.Cond takes them.
 func (p *script) asked(left, right at) (of, is facts.Expr) {
-	if p.kind(left) == "predefined_type" && p.text(left) == "number" && p.kind(right) == "lookup_type" && p.asksLength(p.nth(right, 1)) {
+	if p.kind(left) == "predefined_type" && p.text(left) == "number" && p.kind(right) == "lookup_type" &&
+		p.asksLength(p.nth(right, 1)) {
 		return p.typeParameter(p.nth(right, 0)), facts.List(facts.External)
 	}
 	if p.kind(right) != "tuple_type" {

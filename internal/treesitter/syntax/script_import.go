@@ -125,7 +125,8 @@ func (p *script) defaultExport(n at) bool {
 		return false
 	}
 	val := p.child(n, "value")
-	for p.kind(val) == "as_expression" || p.kind(val) == "satisfies_expression" || p.kind(val) == "parenthesized_expression" {
+	for p.kind(val) == "as_expression" || p.kind(val) == "satisfies_expression" ||
+		p.kind(val) == "parenthesized_expression" {
 		val = p.nth(val, 0)
 	}
 	if p.kind(val) == "identifier" {
@@ -162,7 +163,8 @@ func (p *script) require(name, val at) bool {
 	if p.kind(val) == "await_expression" {
 		val = p.nth(val, 0)
 	}
-	if p.kind(val) != "call_expression" || p.text(p.child(val, "function")) != "require" && p.kind(p.child(val, "function")) != "import" {
+	if p.kind(val) != "call_expression" || p.text(p.child(val, "function")) != "require" &&
+		p.kind(p.child(val, "function")) != "import" {
 		return false
 	}
 	arg := p.nth(p.child(val, "arguments"), 0)
@@ -219,7 +221,8 @@ func (p *script) exportsAssigned(n, prop, right at) bool {
 			return false
 		}
 	case "call_expression":
-		if arg := p.nth(p.child(right, "arguments"), 0); p.text(p.child(right, "function")) == "require" && p.kind(arg) == "string" {
+		if arg := p.nth(p.child(right, "arguments"), 0); p.text(p.child(right, "function")) == "require" &&
+			p.kind(arg) == "string" {
 			p.imported(arg, facts.Import{Path: p.plain(arg), Name: "*", Export: true})
 			return false
 		}

@@ -97,7 +97,10 @@ func (p *script) hook(n, f, first at) facts.Expr {
 
 // componentTypes are types of functions that take the properties that their
 // argument is.
-var componentTypes = map[string]bool{"FC": true, "FunctionComponent": true, "VFC": true, "VoidFunctionComponent": true, "ComponentType": true}
+var componentTypes = map[string]bool{
+	"FC": true, "FunctionComponent": true, "VFC": true, "VoidFunctionComponent": true,
+	"ComponentType": true,
+}
 
 // isComponentType reports whether a generic type is one of React's for
 // components, and not of this file.

@@ -4,7 +4,8 @@ import "github.com/ragnav/ragnav/internal/nav/facts"
 
 // mappedFrom is the type whose members a mapped type has, with types that are
 // those of its members or made of them: T of {[K in keyof T]?: T[K]}. It is none
-// of any other type, as of one that gives its members other names. alias is the name of the type that is declared by it.
+// of any other type, as of one that gives its members other names. alias is the name of the type that is declared by
+// it.
 func (p *script) mappedFrom(n at, alias string) at {
 	clause := p.mappedClause(n)
 	if clause < 0 {

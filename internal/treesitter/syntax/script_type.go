@@ -364,7 +364,8 @@ func (p *script) pair(n at, parent *symbol) {
 		c = c.member(p.text(key))
 		p.expect(val, c)
 	}
-	if parent == nil || p.kind(key) != "property_identifier" && p.kind(key) != "string" || strings.Contains(p.text(key), ".") {
+	if parent == nil || p.kind(key) != "property_identifier" && p.kind(key) != "string" ||
+		strings.Contains(p.text(key), ".") {
 		p.inside(n)
 		return
 	}

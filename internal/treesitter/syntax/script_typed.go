@@ -7,7 +7,8 @@ import (
 // typed is the expression of a type of TypeScript.
 func (p *script) typed(n at) facts.Expr {
 	switch p.kind(n) {
-	case "type_annotation", "parenthesized_type", "readonly_type", "optional_type", "rest_type", "opting_type_annotation", "omitting_type_annotation":
+	case "type_annotation", "parenthesized_type", "readonly_type", "optional_type", "rest_type", "opting_type_annotation",
+		"omitting_type_annotation":
 		return p.typeOf(p.last(n))
 	case "type_identifier", "identifier":
 		switch p.text(n) {
@@ -55,7 +56,8 @@ func (p *script) typed(n at) facts.Expr {
 		return p.lookup(n)
 	case "this_type", "this":
 		return asType(p.this(n))
-	case "predefined_type", "literal_type", "index_type_query", "template_literal_type", "type_predicate", "type_predicate_annotation", "asserts", "asserts_annotation", "unique_symbol":
+	case "predefined_type", "literal_type", "index_type_query", "template_literal_type", "type_predicate",
+		"type_predicate_annotation", "asserts", "asserts_annotation", "unique_symbol":
 		return facts.External
 	}
 	return facts.Unknown
@@ -88,8 +90,10 @@ func (p *script) mapped(n at) facts.Expr {
 // libraryTypes are generic types of well-known libraries that have the members
 // of their first argument.
 var libraryTypes = map[string]bool{
-	"Except": true, "SetOptional": true, "SetRequired": true, "Simplify": true, "DeepPartial": true, "Mutable": true, "Writable": true,
-	"PartialDeep": true, "ReadonlyDeep": true, "Nullable": true, "Draft": true, "StrictOmit": true, "DeepReadonly": true, "DistributedOmit": true,
+	"Except": true, "SetOptional": true, "SetRequired": true, "Simplify": true, "DeepPartial": true, "Mutable": true,
+	"Writable":    true,
+	"PartialDeep": true, "ReadonlyDeep": true, "Nullable": true, "Draft": true, "StrictOmit": true, "DeepReadonly": true,
+	"DistributedOmit": true,
 }
 
 // query is what typeof is asked about.
@@ -133,12 +137,14 @@ func (p *script) applied(name string, args at, base func() facts.Expr) facts.Exp
 	}
 	last := all[len(all)-1]
 	switch name {
-	case "Array", "ReadonlyArray", "Set", "ReadonlySet", "WeakSet", "Iterable", "Iterator", "IterableIterator", "AsyncIterable", "AsyncIterator",
+	case "Array", "ReadonlyArray", "Set", "ReadonlySet", "WeakSet", "Iterable", "Iterator", "IterableIterator",
+		"AsyncIterable", "AsyncIterator",
 		"AsyncIterableIterator", "Generator", "AsyncGenerator", "ArrayLike":
 		return facts.List(all[0])
 	case "Map", "ReadonlyMap", "WeakMap", "Record":
 		return facts.Map(all[0], last)
-	case "Promise", "PromiseLike", "Awaited", "Partial", "Required", "Readonly", "NonNullable", "Pick", "Omit", "Extract", "Exclude", "ThisType", "NoInfer", "WeakRef":
+	case "Promise", "PromiseLike", "Awaited", "Partial", "Required", "Readonly", "NonNullable", "Pick", "Omit", "Extract",
+		"Exclude", "ThisType", "NoInfer", "WeakRef":
 		return all[0]
 	case "ReturnType":
 		return asType(call(valueOf(all[0])))

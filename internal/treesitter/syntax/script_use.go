@@ -39,7 +39,8 @@ func (p *script) useNode(n at) {
 		p.nested(n)
 	case "lookup_type":
 		p.uses(n)
-		if i := p.nth(n, 1); p.kind(i) == "literal_type" && p.kind(p.nth(i, 0)) == "string" && plainName(p.plain(p.nth(i, 0))) {
+		if i := p.nth(n, 1); p.kind(i) == "literal_type" && p.kind(p.nth(i, 0)) == "string" &&
+			plainName(p.plain(p.nth(i, 0))) {
 			p.refAtOffset(int(p.Nodes[i].Start)+1, p.plain(p.nth(i, 0)), facts.Type, valueOf(p.typeOf(p.nth(n, 0))), false)
 		}
 	case "pair":
@@ -78,8 +79,10 @@ func (p *script) useOther(n at) {
 	case "mapped_type_clause":
 		p.useParts(n, "name")
 	case "namespace_export", "statement_identifier":
-	case "internal_module", "module", "function_declaration", "class_declaration", "class", "function_expression", "generator_function_declaration",
-		"abstract_class_declaration", "interface_declaration", "type_alias_declaration", "enum_declaration", "function_signature", "enum_assignment",
+	case "internal_module", "module", "function_declaration", "class_declaration", "class", "function_expression",
+		"generator_function_declaration",
+		"abstract_class_declaration", "interface_declaration", "type_alias_declaration", "enum_declaration",
+		"function_signature", "enum_assignment",
 		"generator_function", "function":
 		p.useParts(n, "name")
 	case "index_signature":
@@ -178,7 +181,8 @@ func (p *script) contextKey(key at) {
 	if p.kind(up) != "object" {
 		up = p.parent(up)
 	}
-	if c, ok := p.ctx[up]; ok && p.kind(up) == "object" && (p.kind(key) == "property_identifier" || p.kind(key) == "shorthand_property_identifier") {
+	if c, ok := p.ctx[up]; ok && p.kind(up) == "object" &&
+		(p.kind(key) == "property_identifier" || p.kind(key) == "shorthand_property_identifier") {
 		// of what is not known the key is not to be compared by name: objects have any keys
 		if v := p.eval(c); v.Known() {
 			p.ref(key, p.text(key), facts.Write, facts.Union(asType(v)).Value(), false)

@@ -59,7 +59,8 @@ func (p *script) value(n at) facts.Expr {
 		if c := p.classAround(n); c != nil {
 			return c.expr().Super().Value()
 		}
-	case "string", "template_string", "number", "regex", "true", "false", "null", "undefined", "unary_expression", "update_expression",
+	case "string", "template_string", "number", "regex", "true", "false", "null", "undefined", "unary_expression",
+		"update_expression",
 		"jsx_element", "jsx_self_closing_element", "jsx_fragment":
 		return facts.External
 	}

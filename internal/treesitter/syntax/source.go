@@ -188,6 +188,7 @@ func (b *builder) after(e facts.Expr, s *step) facts.Expr {
 
 // types are the kinds that self and this are values of.
 var types = map[string]bool{
-	"class": true, "struct": true, "interface": true, "trait": true, "enum": true, "union": true, "impl": true, "record": true, "type": true,
+	"class": true, "struct": true, "interface": true, "trait": true, "enum": true, "union": true, "impl": true,
+	"record": true, "type": true,
 	"annotation": true, "object": true,
 }

@@ -125,7 +125,8 @@ func (n nameCache) get(typed string, age time.Duration) ([]string, bool) {
 		if !ok || time.Since(k.At) > age || end < len(typed) && (len(k.Names) >= mostNames || len(k.Names) == 0) {
 			continue
 		}
-		return slices.DeleteFunc(slices.Clone(k.Names), func(name string) bool { return !strings.HasPrefix(strings.ToLower(name), typed) }), true
+		return slices.DeleteFunc(slices.Clone(k.Names),
+			func(name string) bool { return !strings.HasPrefix(strings.ToLower(name), typed) }), true
 	}
 	return nil, false
 }
@@ -155,14 +156,15 @@ func RepoIDs(s *Session) completer {
 
 // CompleteLanguages offers the languages that are indexed for a flag.
 func CompleteLanguages(cmd *cobra.Command, s *Session, flag string) {
-	register(cmd, flag, offer(s, "languages", func(ctx context.Context, c op.Caller, _ string) (names []string, err error) {
-		resp, err := op.Repos.By(ctx, c, repos.Request{Limit: new(1000)})
-		for _, r := range resp.Items {
-			names = append(names, r.Languages...)
-		}
-		slices.Sort(names)
-		return slices.Compact(names), err
-	}))
+	register(cmd, flag, offer(s, "languages",
+		func(ctx context.Context, c op.Caller, _ string) (names []string, err error) {
+			resp, err := op.Repos.By(ctx, c, repos.Request{Limit: new(1000)})
+			for _, r := range resp.Items {
+				names = append(names, r.Languages...)
+			}
+			slices.Sort(names)
+			return slices.Compact(names), err
+		}))
 }
 
 // symbols offers names of indexed symbols that begin as what is typed.
@@ -171,7 +173,10 @@ func symbols(s *Session) completer {
 		if prefix == "" {
 			return nil, nil
 		}
-		req := search.Request{Query: "sym:" + prefix + "*", Level: models.LevelSymbol, Mode: search.ModeLexical, Limit: new(mostNames), Preview: true}
+		req := search.Request{
+			Query: "sym:" + prefix + "*", Level: models.LevelSymbol, Mode: search.ModeLexical,
+			Limit: new(mostNames), Preview: true,
+		}
 		resp, err := op.Search.By(ctx, c, req)
 		for _, hit := range resp.Items {
 			names = append(names, term.Text(hit.SymbolName))

@@ -23,7 +23,9 @@ var placeSuffix = regexp.MustCompile(`^(.+?)(:\d+(?:-\d+)?|#.*)?$`)
 // Locate reads "[REPO_ID] [PATH]". A path without a repository is one of this
 // machine, and the repository is the one around it: a single argument that is
 // no such path is a repository, where the path may be left out.
-func Locate(ctx context.Context, s *Session, args []string, pathMayLack bool) (id models.RepoID, path string, err error) {
+func Locate(ctx context.Context, s *Session, args []string, pathMayLack bool) (id models.RepoID, path string,
+	err error,
+) {
 	if len(args) == 2 {
 		return models.RepoID(args[0]), args[1], nil
 	}
@@ -101,11 +103,13 @@ func repoAround(ctx context.Context, s *Session, folder string) (id models.RepoI
 // AddRepoFilter adds the flag that chooses repositories. A path that begins with a
 // dot or a slash means the repository around it.
 func AddRepoFilter(cmd *cobra.Command, s *Session, into *string) {
-	cmd.Flags().StringVarP(into, "repo-filter", "r", "", "only this repo_id (or its last segment), a glob such as 'owner/*', or . for the one here")
+	cmd.Flags().StringVarP(into, "repo-filter", "r", "",
+		"only this repo_id (or its last segment), a glob such as 'owner/*', or . for the one here")
 	CompleteRepos(cmd, s, "repo-filter")
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
 		folder := *into
-		if folder != "." && folder != ".." && !strings.HasPrefix(folder, "./") && !strings.HasPrefix(folder, "../") && !filepath.IsAbs(folder) {
+		if folder != "." && folder != ".." && !strings.HasPrefix(folder, "./") && !strings.HasPrefix(folder, "../") &&
+			!filepath.IsAbs(folder) {
 			return nil
 		}
 		root, err := WorkRoot(folder)

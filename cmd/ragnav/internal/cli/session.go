@@ -152,7 +152,8 @@ func (s *Session) openStore(ctx context.Context) (op.Backend, error) {
 		if fault.CodeOf(err) != fault.Conflict {
 			return nil, err
 		}
-		if c := client.Discover(ctx, app.ServerOf(s.Config.DataDir), s.clientOptions(access.ReadToken(s.Config.DataDir))); c != nil {
+		if c := client.Discover(ctx, app.ServerOf(s.Config.DataDir),
+			s.clientOptions(access.ReadToken(s.Config.DataDir))); c != nil {
 			s.Client = c
 			return c, nil
 		}

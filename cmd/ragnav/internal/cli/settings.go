@@ -68,7 +68,9 @@ func Arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 		}
 		cmd.SuggestionsMinimumDistance = 2
 		if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-			return UsageError(cmd, fault.New(fault.InvalidRequest, "%s has no command %q; did you mean %s?", cmd.CommandPath(), args[0], strings.Join(near, ", ")))
+			return UsageError(cmd,
+				fault.New(fault.InvalidRequest, "%s has no command %q; did you mean %s?", cmd.CommandPath(), args[0],
+					strings.Join(near, ", ")))
 		}
 		return UsageError(cmd, fault.New(fault.InvalidRequest, "%s takes no argument %q", cmd.CommandPath(), args[0]))
 	}

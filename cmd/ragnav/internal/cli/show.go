@@ -23,7 +23,9 @@ import (
 )
 
 // Show does one operation and prints its reply, as JSON or by view.
-func Show[Req, Resp any](cmd *cobra.Command, s *Session, o op.Op[Req, Resp], req Req, view func(*term.Screen, Resp)) error {
+func Show[Req, Resp any](cmd *cobra.Command, s *Session, o op.Op[Req, Resp], req Req,
+	view func(*term.Screen, Resp),
+) error {
 	b, err := s.OpenFor(cmd.Context(), &req)
 	if err != nil {
 		return err
@@ -71,7 +73,9 @@ func Present[Req, Resp any](s *Session, o op.Op[Req, Resp], resp Resp, view func
 }
 
 // Do does one operation within the time limit.
-func Do[Req, Resp any](ctx context.Context, s *Session, c op.Caller, o op.Op[Req, Resp], req Req) (resp Resp, err error) {
+func Do[Req, Resp any](ctx context.Context, s *Session, c op.Caller, o op.Op[Req, Resp], req Req) (resp Resp,
+	err error,
+) {
 	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
 	defer cancel()
 	s.lastReply = nil

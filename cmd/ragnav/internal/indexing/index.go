@@ -68,16 +68,7 @@ func NewIndex(s *cli.Session, share cli.Share) *cobra.Command {
   ragnav index --no-graph ~/src/project
   ragnav index --dry-run --only skipped .`,
 		Args: cli.Arguments(func(cmd *cobra.Command, args []string) error {
-			if req.Reembed {
-				return cobra.NoArgs(cmd, args)
-			}
-			if from != "" && len(args) > 0 {
-				return fault.New(fault.InvalidRequest, "--from names a file with all folders and URLs; add %q to it, or leave --from out", args[0])
-			}
-			if from != "" {
-				return nil
-			}
-			return cobra.MinimumNArgs(1)(cmd, args)
+			return indexArguments(cmd, args, req.Reembed, from)
 		}),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			cli.SetCollector(s.Getenv, cli.IndexCollector)
@@ -98,10 +89,12 @@ func NewIndex(s *cli.Session, share cli.Share) *cobra.Command {
 			return indexSeveral(cmd, s, req, targets, !noGraph)
 		},
 	}
-	cmd.Flags().StringVar((*string)(&req.RepoID), "repo-id", "", "name of the repository (default: of its git remote, else the folder's)")
+	cmd.Flags().StringVar((*string)(&req.RepoID), "repo-id", "",
+		"name of the repository (default: of its git remote, else the folder's)")
 	cmd.Flags().BoolVar(&req.Full, "full", false, "read every file again, changed or not")
 	cmd.Flags().BoolVar(&req.Summarise, "summarise", false, "have the language model write the summaries that are missing")
-	cmd.Flags().IntVar(&req.SummaryTokens, "summary-tokens", 0, "with --summarise: tokens to spend at most (default 2000000)")
+	cmd.Flags().IntVar(&req.SummaryTokens, "summary-tokens", 0,
+		"with --summarise: tokens to spend at most (default 2000000)")
 	cmd.Flags().BoolVar(&req.Reembed, "reembed", false, "make all vectors again by the configured embedder")
 	cmd.Flags().BoolVar(&req.Each, "each", false, "index every git repository at or below the folders")
 	cmd.Flags().StringVar(&from, "from", "", "`FILE` with a folder or git URL a line")
@@ -114,11 +107,27 @@ func NewIndex(s *cli.Session, share cli.Share) *cobra.Command {
 	return cmd
 }
 
+// indexArguments checks what is named: a run makes all vectors again, or has
+// its targets from a file, or as arguments.
+func indexArguments(cmd *cobra.Command, args []string, reembed bool, from string) error {
+	switch {
+	case reembed:
+		return cobra.NoArgs(cmd, args)
+	case from == "":
+		return cobra.MinimumNArgs(1)(cmd, args)
+	case len(args) > 0:
+		return fault.New(fault.InvalidRequest,
+			"--from names a file with all folders and URLs; add %q to it, or leave --from out", args[0])
+	}
+	return nil
+}
+
 // indexSeveral runs all targets, or shows what that would do.
 func indexSeveral(cmd *cobra.Command, s *cli.Session, req index.StartRequest, targets []target, graph bool) error {
 	switch {
 	case req.RepoID != "" && len(targets) > 1:
-		return fault.New(fault.InvalidRequest, "--repo-id names one repository; index the %d targets one by one", len(targets))
+		return fault.New(fault.InvalidRequest, "--repo-id names one repository; index the %d targets one by one",
+			len(targets))
 	case req.DryRun:
 		return previewIndex(cmd, s, req, targets)
 	}

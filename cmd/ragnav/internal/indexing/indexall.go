@@ -126,7 +126,8 @@ func (b *Batch) fail(ctx context.Context, where string, err error) error {
 // cancel stops jobs whose turn does not come any more.
 func (b *Batch) cancel(ctx context.Context, jobs []index.Job) {
 	for _, job := range jobs {
-		_, _ = cli.Do(context.WithoutCancel(ctx), b.S, b.Backend, op.CancelJob, index.JobRequest{ID: job.ID}) // it may have ended
+		// it may have ended
+		_, _ = cli.Do(context.WithoutCancel(ctx), b.S, b.Backend, op.CancelJob, index.JobRequest{ID: job.ID})
 	}
 }
 

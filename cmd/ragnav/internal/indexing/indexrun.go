@@ -75,7 +75,8 @@ func (r *IndexRun) buildGraph(ctx context.Context, job index.Job) error {
 	case ctx.Err() != nil:
 		return err
 	case err != nil:
-		r.S.Screen.Note("the graph of %s is not built, so that uses and lineage are looked for in the files: %s", job.RepoID, cli.Told(err))
+		r.S.Screen.Note("the graph of %s is not built, so that uses and lineage are looked for in the files: %s", job.RepoID,
+			cli.Told(err))
 	case !r.S.JSON:
 		views.Built(r.S.Screen, resp)
 	}
@@ -163,11 +164,17 @@ func (r *IndexRun) running(ctx context.Context) (jobs []index.Job) {
 func (r *IndexRun) outcome(ctx context.Context, job index.Job) error {
 	switch {
 	case job.State == index.JobFailed:
-		return &cli.StatusError{Code: fault.Internal.Row().Exit, Message: fmt.Sprintf("%s: %s", job.Target, views.Or(term.Text(job.Error), "the index run failed"))}
+		return &cli.StatusError{
+			Code:    fault.Internal.Row().Exit,
+			Message: fmt.Sprintf("%s: %s", job.Target, views.Or(term.Text(job.Error), "the index run failed")),
+		}
 	case ctx.Err() != nil && job.State != index.JobDone:
 		return &cli.StatusError{Code: cli.Interrupted, Message: interrupted(job)}
 	case job.State == index.JobCancelled:
-		return &cli.StatusError{Code: fault.Conflict.Row().Exit, Message: fmt.Sprintf("%s: job %s was cancelled by somebody else", job.Target, job.ID)}
+		return &cli.StatusError{
+			Code:    fault.Conflict.Row().Exit,
+			Message: fmt.Sprintf("%s: job %s was cancelled by somebody else", job.Target, job.ID),
+		}
 	case r.S.JSON:
 		return nil
 	}
@@ -212,7 +219,8 @@ func (r *IndexRun) summary(ctx context.Context, job index.Job) error {
 			term.Counted(job.Pending, "document"), views.Or(job.PendingReason, "a run was cut off"))
 	}
 	if job.Summaries > 0 || job.SummaryReason != "" {
-		r.S.Screen.Printf("  %s written by the model, for %s\n", term.Counted(job.Summaries, "summary"), term.Counted(job.SummaryTokens, "token"))
+		r.S.Screen.Printf("  %s written by the model, for %s\n", term.Counted(job.Summaries, "summary"),
+			term.Counted(job.SummaryTokens, "token"))
 	}
 	if job.SummaryReason != "" {
 		r.S.Screen.Printf("  not all of them: %s\n", job.SummaryReason)

@@ -79,11 +79,13 @@ func (p *lineProgress) one(job index.Job) {
 		return
 	}
 	if job.Summaries > 0 {
-		p.screen.Note("%s %s: %s written, %s spent", job.State, job.Target, term.Counted(job.Summaries, "summary"), term.Counted(job.SummaryTokens, "token"))
+		p.screen.Note("%s %s: %s written, %s spent", job.State, job.Target, term.Counted(job.Summaries, "summary"),
+			term.Counted(job.SummaryTokens, "token"))
 		return
 	}
 	if job.Pending > 0 {
-		p.screen.Note("%s %s: words are searched, %s to make, %.0f s left", job.State, job.Target, term.Counted(job.Pending, "vector"), job.ETASeconds)
+		p.screen.Note("%s %s: words are searched, %s to make, %.0f s left", job.State, job.Target,
+			term.Counted(job.Pending, "vector"), job.ETASeconds)
 		return
 	}
 	p.screen.Note("%s %s: %s of %s (%.0f%%), %.0f files/s, %.0f s left",
@@ -153,7 +155,8 @@ func (b *bars) row(job index.Job, width int) string {
 	}
 	share := shareOf(job)
 	full := int(share * barWidth)
-	line += fmt.Sprintf("  %s%s %3.0f%%  %s", strings.Repeat("█", full), strings.Repeat("░", barWidth-full), 100*share, amountOf(job))
+	line += fmt.Sprintf("  %s%s %3.0f%%  %s", strings.Repeat("█", full), strings.Repeat("░", barWidth-full), 100*share,
+		amountOf(job))
 	if job.ETASeconds >= 1 {
 		line += "  " + (time.Duration(job.ETASeconds) * time.Second).String() + " left"
 	}

@@ -70,7 +70,8 @@ func (w *watching) withStore(ctx context.Context, f func(*app.App) error) error 
 		if w.s.Server == "" {
 			w.s.Client = nil // it may be gone next time
 		}
-		return fault.New(fault.RAGUnavailable, "an api-server has the index; start that with --watch (RAGNAV_WATCH=true) instead")
+		return fault.New(fault.RAGUnavailable,
+			"an api-server has the index; start that with --watch (RAGNAV_WATCH=true) instead")
 	}
 	err := f(w.s.Local)
 	if !w.s.Config.Embedded() {
@@ -109,7 +110,8 @@ func (w *watching) choose(ctx context.Context, args []string) error {
 				return err
 			}
 			if i < 0 {
-				return fault.New(fault.RepoNotFound, "%q is no indexed folder; index it first with `ragnav index`, or choose one of: %s", arg, names(known))
+				return fault.New(fault.RepoNotFound,
+					"%q is no indexed folder; index it first with `ragnav index`, or choose one of: %s", arg, names(known))
 			}
 			if !slices.Contains(w.repos, known[i]) {
 				w.repos = append(w.repos, known[i])
@@ -178,7 +180,8 @@ func (w *watching) update(ctx context.Context, r watch.Repo, paths []string) err
 		return err
 	}
 	if job.Changed+job.Removed > 0 && !w.s.Quiet {
-		w.s.Screen.Printf("%s: %s changed, %s removed, %s s\n", job.RepoID, term.Counted(job.Changed, "file"), term.Thousands(job.Removed), views.Seconds(job))
+		w.s.Screen.Printf("%s: %s changed, %s removed, %s s\n", job.RepoID, term.Counted(job.Changed, "file"),
+			term.Thousands(job.Removed), views.Seconds(job))
 	}
 	return nil
 }

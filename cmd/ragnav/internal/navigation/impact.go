@@ -46,7 +46,8 @@ all these repositories, and who is affected in any of them.`,
 			if tests {
 				view = viewCommands
 			}
-			return navigate(cmd, s, navCall[nav.ImpactRequest, nav.ImpactResponse]{n, op.Impact, &req, &req.RepoID, nil, view, tests})
+			return navigate(cmd, s,
+				navCall[nav.ImpactRequest, nav.ImpactResponse]{n, op.Impact, &req, &req.RepoID, nil, view, tests})
 		},
 	}
 	n.add(cmd, s)
@@ -100,9 +101,11 @@ func viewImpact(s *term.Screen, resp nav.ImpactResponse) {
 		return s.Safe(fmt.Sprintf("%s:%d", file, line))
 	}
 	for _, item := range resp.Items {
-		s.Printf("%s %s  %s %s\n", item.Change, s.Styled(term.Green, s.Safe(item.Symbol)), item.Kind, s.Styled(term.Bold, at(item.RepoID, item.FilePath, item.Line)))
+		s.Printf("%s %s  %s %s\n", item.Change, s.Styled(term.Green, s.Safe(item.Symbol)), item.Kind,
+			s.Styled(term.Bold, at(item.RepoID, item.FilePath, item.Line)))
 		for _, a := range item.Affected {
-			s.Printf("%s%s  %s  %s\n", strings.Repeat("  ", a.Depth), s.Safe(a.Symbol), a.Edge, s.Styled(term.Dim, at(a.RepoID, a.FilePath, a.Line)))
+			s.Printf("%s%s  %s  %s\n", strings.Repeat("  ", a.Depth), s.Safe(a.Symbol), a.Edge,
+				s.Styled(term.Dim, at(a.RepoID, a.FilePath, a.Line)))
 		}
 		if more := item.Total - len(item.Affected); more > 0 {
 			s.Printf("  and %d more\n", more)

@@ -37,7 +37,8 @@ one it is that of the working directory.`,
 			if len(args) > 1 {
 				req.Path = args[1]
 			}
-			return navigate(cmd, s, navCall[nav.MapRequest, nav.MapResponse]{n, op.Map, &req, &req.RepoID, []*string{&req.Path}, viewMap, true})
+			return navigate(cmd, s,
+				navCall[nav.MapRequest, nav.MapResponse]{n, op.Map, &req, &req.RepoID, []*string{&req.Path}, viewMap, true})
 		},
 	}
 	cmd.Flags().IntVar(&req.MaxTokens, "max-tokens", 0, "the size of the page (200-20000, default 2000)")
@@ -48,10 +49,12 @@ one it is that of the working directory.`,
 func viewMap(s *term.Screen, resp nav.MapResponse) {
 	for _, item := range resp.Items {
 		for _, f := range item.Folders {
-			s.Printf("%s\n", s.Row(fmt.Sprintf("%s/  %s  %s", s.Styled(term.Bold, s.Safe(f.Path)), s.Styled(term.Dim, term.Counted(f.Files, "file")), s.Safe(f.Purpose)), ""))
+			s.Printf("%s\n", s.Row(fmt.Sprintf("%s/  %s  %s", s.Styled(term.Bold, s.Safe(f.Path)),
+				s.Styled(term.Dim, term.Counted(f.Files, "file")), s.Safe(f.Purpose)), ""))
 		}
 		for _, x := range item.Symbols {
-			at, uses := views.Place(s, models.NavItem{FilePath: x.FilePath, Line: x.Line}), s.Styled(term.Dim, fmt.Sprintf("%8s", term.Counted(x.Uses, "use")))
+			at, uses := views.Place(s, models.NavItem{FilePath: x.FilePath, Line: x.Line}),
+				s.Styled(term.Dim, fmt.Sprintf("%8s", term.Counted(x.Uses, "use")))
 			s.Printf("%s\n", s.Row(fmt.Sprintf("%s  %s  %s", uses, at, s.Safe(cmp.Or(x.Signature, x.Symbol))), ""))
 		}
 		for _, e := range item.EntryPoints {

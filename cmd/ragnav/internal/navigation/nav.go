@@ -41,7 +41,8 @@ prints them as agents get them.`,
 		Args: cli.Arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newNavSearch(s), newWhereUsed(s), newLineage(s), newDefinition(s), newImplementations(s), newImpact(s), newNavStatus(s), newBuildGraph(s), newImportSCIP(s), newExportSCIP(s))
+	cmd.AddCommand(newNavSearch(s), newWhereUsed(s), newLineage(s), newDefinition(s), newImplementations(s), newImpact(s),
+		newNavStatus(s), newBuildGraph(s), newImportSCIP(s), newExportSCIP(s))
 	return cmd
 }
 
@@ -66,7 +67,12 @@ choose files: file:GLOB, lang:NAME, -file:GLOB; "a phrase", /an expression/. Wit
 				return err
 			}
 			req.Limit = cli.Given(cmd, "limit", limit)
-			return navigate(cmd, s, navCall[nav.SearchRequest, nav.SearchResponse]{n, op.NavSearch, &req, &req.RepoID, []*string{&req.PathFilter}, views.NavSearch, false})
+			return navigate(cmd, s,
+				navCall[nav.SearchRequest, nav.SearchResponse]{
+					n, op.NavSearch, &req, &req.RepoID,
+					[]*string{&req.PathFilter},
+					views.NavSearch, false,
+				})
 		},
 	}
 	n.add(cmd, s)
@@ -107,8 +113,14 @@ With -r '*', or -r 'owner/*', uses in other repositories are found that import i
 			if err := positional(cmd, args, "symbol", &req.Symbol); err != nil {
 				return err
 			}
-			req.Limit, req.Line, req.Column = cli.Given(cmd, "limit", limit), cli.Given(cmd, "line", line), cli.Given(cmd, "column", column)
-			return navigate(cmd, s, navCall[nav.WhereUsedRequest, nav.WhereUsedResponse]{n, op.WhereUsed, &req, &req.RepoID, []*string{&req.File, &req.PathFilter}, views.WhereUsed, false})
+			req.Limit, req.Line, req.Column = cli.Given(cmd, "limit", limit), cli.Given(cmd, "line", line),
+				cli.Given(cmd, "column", column)
+			return navigate(cmd, s,
+				navCall[nav.WhereUsedRequest, nav.WhereUsedResponse]{
+					n, op.WhereUsed, &req, &req.RepoID,
+					[]*string{&req.File, &req.PathFilter},
+					views.WhereUsed, false,
+				})
 		},
 	}
 	n.add(cmd, s)
@@ -149,7 +161,12 @@ used_by), or downstream, what it reaches (also callees, outgoing, uses).`,
 			}
 			req.MaxResults, req.Depth = cli.Given(cmd, "max-results", most), cli.Given(cmd, "depth", depth)
 			req.Line, req.Column = cli.Given(cmd, "line", line), cli.Given(cmd, "column", column)
-			return navigate(cmd, s, navCall[nav.LineageRequest, nav.LineageResponse]{n, op.Lineage, &req, &req.RepoID, []*string{&req.File}, views.Lineage, false})
+			return navigate(cmd, s,
+				navCall[nav.LineageRequest, nav.LineageResponse]{
+					n, op.Lineage, &req, &req.RepoID,
+					[]*string{&req.File},
+					views.Lineage, false,
+				})
 		},
 	}
 	n.add(cmd, s)
@@ -188,7 +205,12 @@ that has the file.`,
 			if err := readPlace(args[0], &req); err != nil {
 				return cli.UsageError(cmd, err)
 			}
-			return navigate(cmd, s, navCall[nav.DefinitionRequest, nav.DefinitionResponse]{n, op.Definition, &req, &req.RepoID, []*string{&req.FilePath}, views.Definition, false})
+			return navigate(cmd, s,
+				navCall[nav.DefinitionRequest, nav.DefinitionResponse]{
+					n, op.Definition, &req, &req.RepoID,
+					[]*string{&req.FilePath},
+					views.Definition, false,
+				})
 		},
 	}
 	n.add(cmd, s)
@@ -212,8 +234,14 @@ With -r '*', or -r 'owner/*', also in repositories that import it.`,
 			if err := positional(cmd, args, "symbol", &req.Symbol); err != nil {
 				return err
 			}
-			req.Limit, req.Line, req.Column = cli.Given(cmd, "limit", limit), cli.Given(cmd, "line", line), cli.Given(cmd, "column", column)
-			return navigate(cmd, s, navCall[nav.ImplementationsRequest, nav.ImplementationsResponse]{n, op.Implementations, &req, &req.RepoID, []*string{&req.File}, views.Implementations, false})
+			req.Limit, req.Line, req.Column = cli.Given(cmd, "limit", limit), cli.Given(cmd, "line", line),
+				cli.Given(cmd, "column", column)
+			return navigate(cmd, s,
+				navCall[nav.ImplementationsRequest, nav.ImplementationsResponse]{
+					n, op.Implementations, &req, &req.RepoID,
+					[]*string{&req.File},
+					views.Implementations, false,
+				})
 		},
 	}
 	n.add(cmd, s)
@@ -233,7 +261,8 @@ With -r '*', or -r 'owner/*', also in repositories that import it.`,
 
 // addEdges adds the flag for kinds of edges.
 func addEdges(cmd *cobra.Command, edges *[]string) {
-	cmd.Flags().StringSliceVar(edges, "edges", nil, "only these kinds: calls, uses_type, imports, extends, implements, reads, writes")
+	cmd.Flags().StringSliceVar(edges, "edges", nil,
+		"only these kinds: calls, uses_type, imports, extends, implements, reads, writes")
 	cli.Complete(cmd, "edges", "calls", "uses_type", "imports", "extends", "implements", "reads", "writes")
 }
 
@@ -264,7 +293,8 @@ provides, and which indexed repositories take modules of each other.`,
   ragnav nav status -r hashicorp/go-hclog --modules`,
 		Args: cli.Arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return navigate(cmd, s, navCall[nav.StatusRequest, nav.StatusResponse]{n, op.NavStatus, &req, &req.RepoID, nil, views.NavStatus, false})
+			return navigate(cmd, s,
+				navCall[nav.StatusRequest, nav.StatusResponse]{n, op.NavStatus, &req, &req.RepoID, nil, views.NavStatus, false})
 		},
 	}
 	n.add(cmd, s)
@@ -288,7 +318,8 @@ files that changed since the last time are read again.`,
 				s.Timeout = cli.BuildTimeout
 			}
 			cli.SetCollector(s.Getenv, cli.GraphCollector)
-			return navigate(cmd, s, navCall[nav.BuildRequest, nav.BuildResponse]{n, op.BuildGraph, &req, &req.RepoID, nil, views.Built, false})
+			return navigate(cmd, s,
+				navCall[nav.BuildRequest, nav.BuildResponse]{n, op.BuildGraph, &req, &req.RepoID, nil, views.Built, false})
 		},
 	}
 	n.add(cmd, s)
@@ -326,7 +357,8 @@ build-graph itself. With -r OWNER/NAME the file is in that repository.`,
 			if !cmd.Flags().Changed("timeout") {
 				s.Timeout = cli.BuildTimeout
 			}
-			return navigate(cmd, s, navCall[nav.BuildRequest, nav.BuildResponse]{n, op.BuildGraph, &req, &req.RepoID, nil, views.Built, false})
+			return navigate(cmd, s,
+				navCall[nav.BuildRequest, nav.BuildResponse]{n, op.BuildGraph, &req, &req.RepoID, nil, views.Built, false})
 		},
 	}
 	n.add(cmd, s)
@@ -355,7 +387,9 @@ are left out.`,
 			}
 			var req nav.ExportRequest
 			view := func(s *term.Screen, resp nav.ExportResponse) { views.Exported(s, resp, output) }
-			if err := navigate(cmd, s, navCall[nav.ExportRequest, nav.ExportResponse]{n, op.ExportSCIP, &req, &req.RepoID, nil, view, false}); err != nil || output == "" {
+			if err := navigate(cmd, s,
+				navCall[nav.ExportRequest, nav.ExportResponse]{n, op.ExportSCIP, &req, &req.RepoID, nil, view, false}); err !=
+				nil || output == "" {
 				return err
 			}
 			return copyExported(cmd, s, *n.repo, output)

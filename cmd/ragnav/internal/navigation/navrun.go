@@ -30,7 +30,8 @@ func (n *navFlags) add(cmd *cobra.Command, s *cli.Session) {
 // isFolder reports whether --repo is a path. A repo_id that is also the name
 // of a folder here is the folder; "./" and "/" are always paths.
 func isFolder(arg string) bool {
-	if arg == "." || arg == ".." || filepath.IsAbs(arg) || strings.HasPrefix(arg, "./") || strings.HasPrefix(arg, "../") || strings.HasPrefix(arg, `.\`) {
+	if arg == "." || arg == ".." || filepath.IsAbs(arg) || strings.HasPrefix(arg, "./") || strings.HasPrefix(arg, "../") ||
+		strings.HasPrefix(arg, `.\`) {
 		return true
 	}
 	info, err := os.Stat(arg)

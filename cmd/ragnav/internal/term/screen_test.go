@@ -11,7 +11,8 @@ import (
 func TestTable(t *testing.T) {
 	var out strings.Builder
 	deep := strings.Repeat("deep/", 20) + "é.go"
-	(&Screen{Out: &out}).Table([]string{"+ é.go", "Go", "1 document"}, []string{"+ " + deep, "Go", ""}, []string{"- a.bin", "binary", "x"})
+	(&Screen{Out: &out}).Table([]string{"+ é.go", "Go", "1 document"}, []string{"+ " + deep, "Go", ""},
+		[]string{"- a.bin", "binary", "x"})
 	want := "+ é.go   Go      1 document\n+ " + deep + "  Go\n- a.bin  binary  x\n"
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
@@ -22,7 +23,8 @@ func TestTable(t *testing.T) {
 // does not reach a terminal. Piped, text is as it is.
 func TestSafe(t *testing.T) {
 	const trojan = "\x1b[2Jaccess\u202e \u2066// check\u2069\u2066 begin\u202c\tend\n"
-	if got, want := (&Screen{Terminal: true}).Safe(trojan), "\ufffd[2Jaccess\ufffd \ufffd// check\ufffd\ufffd begin\ufffd\tend\n"; got != want {
+	if got, want := (&Screen{Terminal: true}).Safe(trojan),
+		"\ufffd[2Jaccess\ufffd \ufffd// check\ufffd\ufffd begin\ufffd\tend\n"; got != want {
 		t.Errorf("terminal: %q, want %q", got, want)
 	}
 	if got := (&Screen{}).Safe(trojan); got != trojan {

@@ -28,7 +28,10 @@ func Coverage(s *term.Screen, resp index.CoverageResponse) {
 
 func coverageRow(item index.CoverageItem) []string {
 	if item.Indexed {
-		return []string{"+ " + item.FilePath, item.Language, item.Method, strings.TrimSuffix(term.Counted(item.Documents, "document")+", "+item.Detail, ", ")}
+		return []string{
+			"+ " + item.FilePath, item.Language, item.Method,
+			strings.TrimSuffix(term.Counted(item.Documents, "document")+", "+item.Detail, ", "),
+		}
 	}
 	return []string{"- " + item.FilePath, string(item.Reason), item.Detail, ""}
 }

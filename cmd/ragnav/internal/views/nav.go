@@ -21,7 +21,8 @@ func NavSearch(s *term.Screen, resp nav.SearchResponse) {
 			s.Printf("%s\n", s.Styled(term.Bold, s.Safe(path)))
 			continue
 		}
-		s.Printf("%s\n", s.Row(fmt.Sprintf("%s: %s", Place(s, item), strings.ReplaceAll(s.Safe(lineOf(item)), "\t", "    ")), ""))
+		s.Printf("%s\n", s.Row(fmt.Sprintf("%s: %s", Place(s, item), strings.ReplaceAll(s.Safe(lineOf(item)), "\t", "    ")),
+			""))
 	}
 }
 
@@ -33,7 +34,8 @@ func WhereUsed(s *term.Screen, resp nav.WhereUsedResponse) {
 		if d.Uses != nil {
 			uses = "  " + term.Counted(*d.Uses, "use")
 		}
-		s.Printf("%s  %s (%s)%s\n", s.Styled(term.Bold, s.Safe(d.Place())), s.Styled(term.Green, s.Safe(d.Qualified)), d.Kind, uses)
+		s.Printf("%s  %s (%s)%s\n", s.Styled(term.Bold, s.Safe(d.Place())), s.Styled(term.Green, s.Safe(d.Qualified)), d.Kind,
+			uses)
 		for _, item := range resp.Items {
 			if item.Definition == d.ID {
 				viewUse(s, item)
@@ -66,7 +68,8 @@ func Definition(s *term.Screen, resp nav.DefinitionResponse) {
 		if d.FilePath != "" {
 			at = fmt.Sprintf("%s:%d:%d", d.FilePath, d.Line, d.Column)
 		}
-		s.Printf("%s  %s %s  %s\n", s.Styled(term.Bold, s.Safe(at)), s.Styled(term.Green, s.Safe(d.Symbol)), s.Safe(d.Kind), s.Safe(string(d.RepoID)))
+		s.Printf("%s  %s %s  %s\n", s.Styled(term.Bold, s.Safe(at)), s.Styled(term.Green, s.Safe(d.Symbol)), s.Safe(d.Kind),
+			s.Safe(string(d.RepoID)))
 		if d.Signature != "" {
 			s.Printf("  %s\n", s.Safe(d.Signature))
 		}
@@ -83,14 +86,16 @@ func Lineage(s *term.Screen, resp nav.LineageResponse) {
 		if item.Hub {
 			hub = "  (many more behind it)"
 		}
-		s.Printf("%s%s  %s  %s%s\n", strings.Repeat("  ", max(item.Depth-1, 0)), s.Styled(term.Green, s.Safe(item.Symbol)), item.Edge, Place(s, item), hub)
+		s.Printf("%s%s  %s  %s%s\n", strings.Repeat("  ", max(item.Depth-1, 0)), s.Styled(term.Green, s.Safe(item.Symbol)),
+			item.Edge, Place(s, item), hub)
 	}
 }
 
 // Implementations prints declarations, indented by how far they are.
 func Implementations(s *term.Screen, resp nav.ImplementationsResponse) {
 	for _, item := range resp.Items {
-		s.Printf("%s%s  %s %s  %s\n", strings.Repeat("  ", max(item.Depth-1, 0)), s.Styled(term.Green, s.Safe(item.Symbol)), item.Edge, item.Kind, Place(s, item))
+		s.Printf("%s%s  %s %s  %s\n", strings.Repeat("  ", max(item.Depth-1, 0)), s.Styled(term.Green, s.Safe(item.Symbol)),
+			item.Edge, item.Kind, Place(s, item))
 	}
 }
 
@@ -99,7 +104,8 @@ func NavStatus(s *term.Screen, resp nav.StatusResponse) {
 	for _, item := range resp.Items {
 		s.Printf("%s  %s: %s\n", s.Styled(term.Bold, s.Safe(string(item.RepoID))), item.Freshness, s.Safe(item.Reason))
 		if g := item.Graph; g != nil {
-			s.Printf("graph of %s: %s, %s, %s\n", g.BuiltAt, term.Counted(g.Files, "file"), term.Counted(g.Symbols, "symbol"), term.Counted(g.Edges, "edge"))
+			s.Printf("graph of %s: %s, %s, %s\n", g.BuiltAt, term.Counted(g.Files, "file"), term.Counted(g.Symbols, "symbol"),
+				term.Counted(g.Edges, "edge"))
 		}
 		if c := item.Changes; c != nil {
 			s.Printf("since then: %d changed, %d added, %d deleted\n", c.Changed, c.Added, c.Deleted)
@@ -121,7 +127,8 @@ func NavStatus(s *term.Screen, resp nav.StatusResponse) {
 // Exported prints what was written, and where.
 func Exported(s *term.Screen, resp nav.ExportResponse, output string) {
 	for _, x := range resp.Items {
-		s.Printf("%s: %s, %s, %s (%s)\n", s.Safe(string(x.RepoID)), term.Counted(x.Documents, "document"), term.Counted(x.Occurrences, "occurrence"),
+		s.Printf("%s: %s, %s, %s (%s)\n", s.Safe(string(x.RepoID)), term.Counted(x.Documents, "document"),
+			term.Counted(x.Occurrences, "occurrence"),
 			term.Counted(x.Symbols, "symbol"), s.Safe(cmp.Or(output, x.File)))
 	}
 }
@@ -129,7 +136,8 @@ func Exported(s *term.Screen, resp nav.ExportResponse, output string) {
 // Built says what a build has made.
 func Built(s *term.Screen, resp nav.BuildResponse) {
 	for _, g := range resp.Items {
-		s.Printf("%s: %s, %s, %s in %.1f s (%s)\n", s.Safe(string(g.RepoID)), term.Counted(g.Files, "file"), term.Counted(g.Symbols, "symbol"),
+		s.Printf("%s: %s, %s, %s in %.1f s (%s)\n", s.Safe(string(g.RepoID)), term.Counted(g.Files, "file"),
+			term.Counted(g.Symbols, "symbol"),
 			term.Counted(g.Edges, "edge"), float64(g.TookMS)/1000, s.Safe(g.JSON))
 		if g.Exact > 0 {
 			s.Printf("exact edges of a SCIP index: %s\n", term.Counted(g.Exact, "file"))

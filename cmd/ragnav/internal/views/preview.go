@@ -14,7 +14,8 @@ func Preview(s *term.Screen, resp index.PreviewResponse) {
 	for _, r := range resp.Repositories {
 		s.Printf("%s would have %s with %s and %s (%s), %s\n", r.RepoID, term.Counted(r.Indexed, "file"),
 			term.Counted(int(r.Bytes), "byte"), term.Counted(r.Documents, "document"), s.Safe(r.Target), Skipped(r.Skipped))
-		s.Printf("  %s changed, %s removed, about %s to embed\n", term.Thousands(r.Changed), term.Thousands(r.Removed), term.Counted(r.Tokens, "token"))
+		s.Printf("  %s changed, %s removed, about %s to embed\n", term.Thousands(r.Changed), term.Thousands(r.Removed),
+			term.Counted(r.Tokens, "token"))
 		Masked(s, r.MaskCount)
 		if t := r.Summaries; t != nil {
 			price := "; set RAGNAV_LLM_PRICE to see what they cost"

@@ -95,7 +95,8 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 // Refuse answers with an error in OpenAI's form.
 func Refuse(w http.ResponseWriter, status int, message string) {
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(map[string]any{"error": map[string]any{"message": message, "type": "invalid_request_error"}})
+	_ = json.NewEncoder(w).Encode(
+		map[string]any{"error": map[string]any{"message": message, "type": "invalid_request_error"}})
 }
 
 // Answer answers with those vectors, the last first, not of length 1.

@@ -24,7 +24,8 @@ func (l Language) Bare(q *resolve.Query, f resolve.FileID, in int, name string) 
 			continue
 		}
 		id := resolve.SymbolID{File: f, Index: int32(i)} //nolint:gosec // an index
-		if found := q.Inherited(resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{id}}, name); len(found.Symbols) > 0 {
+		if found := q.Inherited(resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{id}},
+			name); len(found.Symbols) > 0 {
 			return found
 		}
 	}
@@ -36,7 +37,8 @@ func (l Language) Bare(q *resolve.Query, f resolve.FileID, in int, name string) 
 		case file.Language != l.Name || s.Parent >= 0 && !resolve.IsType(s):
 		case id.File == f:
 			own = append(own, id)
-		case file.Package != "" && file.Package == q.File(f).Package || resolve.FolderOf(file.Path) == resolve.FolderOf(q.File(f).Path):
+		case file.Package != "" && file.Package == q.File(f).Package ||
+			resolve.FolderOf(file.Path) == resolve.FolderOf(q.File(f).Path):
 			near = append(near, id)
 		default:
 			far = append(far, id)

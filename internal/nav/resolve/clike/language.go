@@ -22,7 +22,8 @@ func (l Language) Bare(q *resolve.Query, f resolve.FileID, in int, name string) 
 		var found resolve.Found
 		switch s := &symbols[i]; {
 		case resolve.IsType(s) || s.Kind == "namespace":
-			found = q.Inherited(resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{{File: f, Index: int32(i)}}}, name) //nolint:gosec // an index
+			found = q.Inherited(resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{{File: f, Index: int32(i)}}},
+				name) //nolint:gosec // an index
 		case s.Owner != facts.Nothing && name == s.Owner.LastName():
 			if t := q.OwnerOf(resolve.SymbolID{File: f, Index: int32(i)}); t.Kind == resolve.TypeName { //nolint:gosec // an index
 				return resolve.Found{Symbols: t.Symbols, Tier: resolve.TierB}
@@ -142,7 +143,8 @@ func (l Language) twins(q *resolve.Query, list []resolve.SymbolID, name string) 
 	header := resolve.IsHeader(q.File(first.File).Path)
 	for _, id := range q.World().Defs(name) {
 		s := q.Symbol(id)
-		if resolve.IsFunction(s) != resolve.IsFunction(q.Symbol(first)) || !linked(q, id) || !l.isTop(q, id) || len(out) >= resolve.MaxTargets ||
+		if resolve.IsFunction(s) != resolve.IsFunction(q.Symbol(first)) || !linked(q, id) || !l.isTop(q, id) ||
+			len(out) >= resolve.MaxTargets ||
 			slices.Contains(out, id) || header == resolve.IsHeader(q.File(id.File).Path) {
 			continue
 		}
@@ -264,7 +266,8 @@ func (l Language) Own(q *resolve.Query, typ resolve.SymbolID, name string) []res
 				around = s.Parent
 			}
 			up := &q.File(m.File).Symbols[around]
-			if leaked && m.File == typ.File && around == int(typ.Index) || t.Kind == "namespace" && up.Kind == "namespace" && up.Name == t.Name && l.speaks(q, m.File) {
+			if leaked && m.File == typ.File && around == int(typ.Index) || t.Kind == "namespace" && up.Kind == "namespace" &&
+				up.Name == t.Name && l.speaks(q, m.File) {
 				out = append(out, m)
 			}
 		}

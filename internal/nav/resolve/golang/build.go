@@ -12,13 +12,18 @@ import (
 // Systems and architectures that variants of files are told apart by.
 var (
 	goSystems = []string{
-		"linux", "darwin", "windows", "freebsd", "netbsd", "openbsd", "dragonfly", "solaris", "illumos", "aix", "android", "ios",
+		"linux", "darwin", "windows", "freebsd", "netbsd", "openbsd", "dragonfly", "solaris", "illumos", "aix", "android",
+		"ios",
 		"plan9", "js", "wasip1", "hurd", "nacl", "zos",
 	}
 	goArchitectures = []string{
-		"amd64", "arm64", "386", "arm", "wasm", "ppc64le", "ppc64", "riscv64", "s390x", "mips", "mipsle", "mips64", "mips64le", "loong64",
+		"amd64", "arm64", "386", "arm", "wasm", "ppc64le", "ppc64", "riscv64", "s390x", "mips", "mipsle", "mips64",
+		"mips64le", "loong64",
 	}
-	goUnix = []string{"linux", "darwin", "freebsd", "netbsd", "openbsd", "dragonfly", "solaris", "illumos", "aix", "android", "ios", "hurd"}
+	goUnix = []string{
+		"linux", "darwin", "freebsd", "netbsd", "openbsd", "dragonfly", "solaris", "illumos", "aix",
+		"android", "ios", "hurd",
+	}
 	// goImplied are tags that a system has beside its own.
 	goImplied = map[string]string{"android": "linux", "illumos": "solaris", "ios": "darwin"}
 )
@@ -96,7 +101,8 @@ func (b *goBuild) holds(n int, other func(string) bool) bool {
 		}
 		return other(t)
 	}
-	return (b.key.system == "" || tag(b.key.system)) && (b.key.arch == "" || b.key.arch == arch) && (b.expr == nil || b.expr.Eval(tag))
+	return (b.key.system == "" || tag(b.key.system)) && (b.key.arch == "" || b.key.arch == arch) &&
+		(b.expr == nil || b.expr.Eval(tag))
 }
 
 func isGoPlatform(t string) bool {
@@ -183,7 +189,8 @@ func (b *goBuild) together(c *goBuild) bool {
 		if b.set[n/64]&c.set[n/64]&(1<<(n%64)) == 0 {
 			continue
 		}
-		if len(b.tags) == 0 || len(c.tags) == 0 || anyOf(tags, func(tag func(string) bool) bool { return b.holds(n, tag) && c.holds(n, tag) }) {
+		if len(b.tags) == 0 || len(c.tags) == 0 ||
+			anyOf(tags, func(tag func(string) bool) bool { return b.holds(n, tag) && c.holds(n, tag) }) {
 			return true
 		}
 	}

@@ -57,7 +57,8 @@ func goInterfaces(q *resolve.Query) map[string][]resolve.SymbolID {
 			symbols := q.File(f).Symbols
 			for i := range symbols {
 				id := resolve.SymbolID{File: f, Index: int32(i)}
-				if symbols[i].Kind != "interface" || symbols[i].Parent >= 0 || len(symbols[i].Params) > 0 || symbols[i].Under != facts.Nothing {
+				if symbols[i].Kind != "interface" || symbols[i].Parent >= 0 || len(symbols[i].Params) > 0 ||
+					symbols[i].Under != facts.Nothing {
 					continue
 				}
 				if set := goMethodSet(q, id); len(set) > 0 {

@@ -165,7 +165,8 @@ func replacements(replaced map[string]string, p string) []string {
 			prefixes = append(prefixes, old)
 		}
 	}
-	slices.SortFunc(prefixes, func(a, b string) int { return len(b) - len(a) }) // all are beginnings of p, so no two are as long
+	// all are beginnings of p, so no two are as long
+	slices.SortFunc(prefixes, func(a, b string) int { return len(b) - len(a) })
 	var out []string
 	for _, old := range prefixes {
 		rest, _ := below(p, old)

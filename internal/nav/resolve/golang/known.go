@@ -15,13 +15,15 @@ func (Language) Known(_ *resolve.Query, _ resolve.FileID, name string) *resolve.
 
 // goGenericPackages are those that goGeneric speaks of.
 var goGenericPackages = map[string]bool{
-	"slices": true, "maps": true, "sync": true, "sync/atomic": true, "iter": true, "cmp": true, "errors": true, "unique": true,
-	"weak": true, "unsafe": true, "golang.org/x/exp/slices": true, "golang.org/x/exp/maps": true,
+	"slices": true, "maps": true, "sync": true, "sync/atomic": true, "iter": true, "cmp": true, "errors": true,
+	"unique": true,
+	"weak":   true, "unsafe": true, "golang.org/x/exp/slices": true, "golang.org/x/exp/maps": true,
 }
 
 // The parameters that the signatures below have, and types made of them.
 var (
-	goE, goK, goV, goS, goM, goT, goU = facts.Name("E"), facts.Name("K"), facts.Name("V"), facts.Name("S"), facts.Name("M"), facts.Name("T"), facts.Name("U")
+	goE, goK, goV, goS, goM, goT, goU = facts.Name("E"), facts.Name("K"), facts.Name("V"), facts.Name("S"),
+		facts.Name("M"), facts.Name("T"), facts.Name("U")
 
 	goList  = facts.List(goE)
 	goMap   = facts.Map(goK, goV)
@@ -48,7 +50,10 @@ func ofList(gives facts.Expr) *resolve.Signature {
 
 // pull is that of a function that gives two functions, to go on and to stop.
 func pull(takes facts.Expr, next []facts.Expr, params ...string) *resolve.Signature {
-	return &resolve.Signature{Params: params, ParameterTypes: []facts.Expr{takes}, Results: []facts.Expr{facts.Func(append(next, facts.External)...), facts.Func()}}
+	return &resolve.Signature{
+		Params: params, ParameterTypes: []facts.Expr{takes},
+		Results: []facts.Expr{facts.Func(append(next, facts.External)...), facts.Func()},
+	}
 }
 
 // Shapes that many of the functions have.
@@ -61,12 +66,15 @@ var (
 
 // goGeneric are functions by import path and name.
 var goGeneric = map[string]*resolve.Signature{
-	"slices.Clone": goSame, "slices.Clip": goSame, "slices.Grow": goSame, "slices.Compact": goSame, "slices.CompactFunc": goSame,
-	"slices.Delete": goSame, "slices.DeleteFunc": goSame, "slices.Insert": goSame, "slices.Replace": goSame, "slices.Repeat": goSame,
+	"slices.Clone": goSame, "slices.Clip": goSame, "slices.Grow": goSame, "slices.Compact": goSame,
+	"slices.CompactFunc": goSame,
+	"slices.Delete":      goSame, "slices.DeleteFunc": goSame, "slices.Insert": goSame, "slices.Replace": goSame,
+	"slices.Repeat":    goSame,
 	"slices.AppendSeq": goSame, "slices.Concat": goSame,
 	"slices.Max": goElement, "slices.Min": goElement, "slices.MaxFunc": goElement, "slices.MinFunc": goElement,
-	"slices.Collect": goSorted, "slices.Sorted": goSorted, "slices.SortedFunc": goSorted, "slices.SortedStableFunc": goSorted,
-	"slices.All": signature(goList, goSeq2, "E"), "slices.Backward": signature(goList, goSeq2, "E"),
+	"slices.Collect": goSorted, "slices.Sorted": goSorted, "slices.SortedFunc": goSorted,
+	"slices.SortedStableFunc": goSorted,
+	"slices.All":              signature(goList, goSeq2, "E"), "slices.Backward": signature(goList, goSeq2, "E"),
 	"slices.Values": signature(goList, goSeq, "E"), "slices.Chunk": ofList(facts.Map(goS, goS)),
 	"maps.Clone": signature(goM, goM, "M"), "maps.Collect": signature(goMap, goMap, "K", "V"),
 	"maps.All":  signature(goMap, goMap, "K", "V"),

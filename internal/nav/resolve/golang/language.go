@@ -30,7 +30,10 @@ func goPackageOf(q *resolve.Query, f resolve.FileID) *goPackage {
 
 func goPackageAt(q *resolve.Query, key goPackageKey) *goPackage {
 	return resolve.Once(q, key, func() *goPackage {
-		p := &goPackage{top: map[string][]resolve.SymbolID{}, methods: map[string][]resolve.SymbolID{}, of: map[string][]resolve.SymbolID{}}
+		p := &goPackage{
+			top: map[string][]resolve.SymbolID{}, methods: map[string][]resolve.SymbolID{},
+			of: map[string][]resolve.SymbolID{},
+		}
 		var methods []resolve.SymbolID
 		for _, id := range q.World().Folder(key.dir) {
 			file := q.File(id)

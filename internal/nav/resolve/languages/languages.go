@@ -17,9 +17,11 @@ import (
 // All are those whose scopes and imports are known, by the names of go-enry.
 func All() map[string]resolve.Language {
 	return map[string]resolve.Language{
-		"Go": golang.Language{}, "Python": python.Language{}, "Rust": rust.Language{}, "C": clike.Language{}, "C++": clike.Language{},
+		"Go": golang.Language{}, "Python": python.Language{}, "Rust": rust.Language{}, "C": clike.Language{},
+		"C++":        clike.Language{},
 		"TypeScript": script.Language{}, "TSX": script.Language{}, "JavaScript": script.Language{}, "JSX": script.Language{},
-		"Java": packaged.Java, "C#": packaged.Csharp, "Kotlin": packaged.Kotlin, "PHP": packaged.Php, "Ruby": ruby.Language, "Elixir": elixir.Language,
-		"Shell": byname.Of("Shell"), "Scala": byname.Of("Scala"), "Swift": byname.Of("Swift"), "Lua": byname.Of("Lua"),
+		"Java": packaged.Java, "C#": packaged.Csharp, "Kotlin": packaged.Kotlin, "PHP": packaged.Php, "Ruby": ruby.Language,
+		"Elixir": elixir.Language,
+		"Shell":  byname.Of("Shell"), "Scala": byname.Of("Scala"), "Swift": byname.Of("Swift"), "Lua": byname.Of("Lua"),
 	}
 }

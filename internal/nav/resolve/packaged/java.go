@@ -5,9 +5,11 @@ import "github.com/ragnav/ragnav/internal/nav/resolve"
 // javaLanguage is a packagedLanguage of which more is known.
 type javaLanguage struct{ packagedLanguage }
 
-var javaCommon = resolve.Set(`get set add put remove contains size isEmpty equals hashCode toString compareTo length iterator next hasNext stream of close run
-call apply accept test name value values valueOf ordinal getName getClass clone append write read flush key getKey getValue build builder start stop clear
-forEach map filter collect join wait notify message getMessage getCause print println format trim split substring indexOf replace`)
+var javaCommon = resolve.Set(`
+get set add put remove contains size isEmpty equals hashCode toString compareTo length iterator next hasNext
+stream of close run call apply accept test name value values valueOf ordinal getName getClass clone append write
+read flush key getKey getValue build builder start stop clear forEach map filter collect join wait notify
+message getMessage getCause print println format trim split substring indexOf replace`)
 
 // Common implements Language.
 func (javaLanguage) Common(name string) bool { return javaCommon[name] }
@@ -29,9 +31,11 @@ func (javaLanguage) Builtin(_ *resolve.Query, e resolve.Entity, name string) res
 	switch e.Kind {
 	case resolve.List:
 		switch name {
-		case "get", "next", "remove", "first", "last", "getFirst", "getLast", "orElse", "orElseThrow", "orElseGet", "poll", "peek", "pop", "element", "removeFirst", "removeLast", "previous":
+		case "get", "next", "remove", "first", "last", "getFirst", "getLast", "orElse", "orElseThrow", "orElseGet", "poll",
+			"peek", "pop", "element", "removeFirst", "removeLast", "previous":
 			return gives(e.Arg(0))
-		case "iterator", "stream", "filter", "sorted", "distinct", "limit", "skip", "findFirst", "findAny", "collect", "toList", "subList", "parallelStream", "listIterator", "descendingIterator":
+		case "iterator", "stream", "filter", "sorted", "distinct", "limit", "skip", "findFirst", "findAny", "collect",
+			"toList", "subList", "parallelStream", "listIterator", "descendingIterator":
 			return gives(e)
 		}
 	case resolve.Map:

@@ -71,7 +71,8 @@ func (l packagedLanguage) Bare(q *resolve.Query, f resolve.FileID, in int, name 
 		if q.SeeksBase(id) {
 			continue // what a type is made from is looked up around it
 		}
-		if found := q.Inherited(resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{id}}, name); len(found.Symbols) > 0 && !q.Constructs(found.Symbols[0]) {
+		if found := q.Inherited(resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{id}},
+			name); len(found.Symbols) > 0 && !q.Constructs(found.Symbols[0]) {
 			if found.Symbols[0].File == f {
 				found.Tier = resolve.TierA
 			}
@@ -161,7 +162,8 @@ func (l packagedLanguage) types(q *resolve.Query, pkg, name string) []resolve.Sy
 func (l packagedLanguage) tops(q *resolve.Query, pkg, name string) []resolve.SymbolID {
 	var out []resolve.SymbolID
 	for _, id := range q.World().Defs(name) {
-		if s := q.Symbol(id); s.Parent < 0 && (resolve.IsType(s) || l.members) && q.File(id.File).Language == l.Name && q.File(id.File).Package == pkg {
+		if s := q.Symbol(id); s.Parent < 0 && (resolve.IsType(s) || l.members) && q.File(id.File).Language == l.Name &&
+			q.File(id.File).Package == pkg {
 			out = append(out, id)
 		}
 	}
@@ -282,7 +284,9 @@ func (l packagedLanguage) onDemand(q *resolve.Query, f resolve.FileID, name stri
 }
 
 // Member implements Language: types of a package.
-func (l packagedLanguage) Member(q *resolve.Query, _ resolve.FileID, files []resolve.FileID, name string) resolve.Found {
+func (l packagedLanguage) Member(q *resolve.Query, _ resolve.FileID, files []resolve.FileID,
+	name string,
+) resolve.Found {
 	if len(files) == 0 {
 		return resolve.Found{External: true}
 	}

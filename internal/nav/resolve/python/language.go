@@ -47,7 +47,8 @@ func (l Language) dottedInside(q *resolve.Query, f resolve.FileID, name string) 
 func (l Language) fixture(q *resolve.Query, f resolve.FileID, name string) resolve.Found {
 	for _, id := range q.World().Defs(name) {
 		s, p := q.Symbol(id), q.File(id.File).Path
-		if s.Parent < 0 && resolve.IsFunction(s) && path.Base(p) == "conftest.py" && inside(resolve.FolderOf(q.File(f).Path), resolve.FolderOf(p)) {
+		if s.Parent < 0 && resolve.IsFunction(s) && path.Base(p) == "conftest.py" &&
+			inside(resolve.FolderOf(q.File(f).Path), resolve.FolderOf(p)) {
 			return resolve.Found{Symbols: []resolve.SymbolID{id}, Tier: resolve.TierB}
 		}
 	}

@@ -32,7 +32,8 @@ func (l Language) Line(q *resolve.Query, e resolve.Entity) []resolve.Entity {
 // line adds a type and what it inherits from, depth first.
 func (l Language) line(q *resolve.Query, e resolve.Entity, around map[resolve.SymbolID]bool, all *[]resolve.Entity) {
 	*all = append(*all, e)
-	if e.Kind != resolve.TypeName && e.Kind != resolve.Value || len(around) >= resolve.MaxLevels || len(*all) >= resolve.MaxTypes {
+	if e.Kind != resolve.TypeName && e.Kind != resolve.Value || len(around) >= resolve.MaxLevels ||
+		len(*all) >= resolve.MaxTypes {
 		return
 	}
 	for _, id := range e.Symbols {

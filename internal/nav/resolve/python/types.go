@@ -8,7 +8,10 @@ func (Language) Common(name string) bool { return pythonCommon[name] }
 // pythonConfidence is the share of each tier that was right in ten repositories
 // (bench/RESULTS.md, Python against jedi). That of D to F is of all references
 // when no receiver is known, per candidate, which is the worst that can be.
-var pythonConfidence = map[resolve.Tier]float32{resolve.TierA: 1, resolve.TierB: 1, resolve.TierC: 0.99, resolve.TierD: 0.76, resolve.TierE: 0.76, resolve.TierF: 0.38}
+var pythonConfidence = map[resolve.Tier]float32{
+	resolve.TierA: 1, resolve.TierB: 1, resolve.TierC: 0.99,
+	resolve.TierD: 0.76, resolve.TierE: 0.76, resolve.TierF: 0.38,
+}
 
 // Confidence implements Language.
 func (Language) Confidence(t resolve.Tier) float32 { return pythonConfidence[t] }
@@ -37,7 +40,10 @@ func (Language) Builtin(_ *resolve.Query, e resolve.Entity, name string) resolve
 		case "keys":
 			return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(0)}})
 		case "items":
-			return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{{Kind: resolve.Tuple, Args: []resolve.Entity{e.Arg(0), e.Arg(1)}}}})
+			return gives(resolve.Entity{
+				Kind: resolve.List,
+				Args: []resolve.Entity{{Kind: resolve.Tuple, Args: []resolve.Entity{e.Arg(0), e.Arg(1)}}},
+			})
 		}
 	}
 	return resolve.Found{}

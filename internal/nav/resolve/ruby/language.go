@@ -30,7 +30,8 @@ func (l rubyLanguage) Bare(q *resolve.Query, f resolve.FileID, in int, name stri
 		if !isRubyType(&symbols[i]) {
 			continue
 		}
-		found := q.Inherited(resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{{File: f, Index: int32(i)}}}, name) //nolint:gosec // an index
+		found := q.Inherited(resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{{File: f, Index: int32(i)}}},
+			name) //nolint:gosec // an index
 		if len(found.Symbols) > 0 {
 			return found
 		}
@@ -71,8 +72,11 @@ func (l rubyLanguage) constant(q *resolve.Query, f resolve.FileID, in int, name 
 		}
 	}
 	if inner >= 0 && q.Enter(resolve.SymbolID{File: f, Index: int32(inner)}, name) { //nolint:gosec // an index
-		found := q.Inherited(resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{{File: f, Index: int32(inner)}}}, name) //nolint:gosec // an index
-		q.Leave(resolve.SymbolID{File: f, Index: int32(inner)}, name)                                                                   //nolint:gosec // an index
+		found := q.Inherited(resolve.Entity{
+			Kind:    resolve.TypeName,
+			Symbols: []resolve.SymbolID{{File: f, Index: int32(inner)}},
+		}, name) //nolint:gosec // an index
+		q.Leave(resolve.SymbolID{File: f, Index: int32(inner)}, name) //nolint:gosec // an index
 		if len(found.Symbols) > 0 {
 			return found
 		}
@@ -159,7 +163,10 @@ func (l rubyLanguage) Narrow(q *resolve.Query, _ resolve.FileID, list []resolve.
 // Confidence implements Language (bench/RESULTS.md, Graph). Without types the
 // only one that is near says little.
 func (rubyLanguage) Confidence(t resolve.Tier) float32 {
-	return map[resolve.Tier]float32{resolve.TierA: 1, resolve.TierB: 1, resolve.TierC: 0.98, resolve.TierD: 0.85, resolve.TierF: 0.35}[t]
+	return map[resolve.Tier]float32{
+		resolve.TierA: 1, resolve.TierB: 1, resolve.TierC: 0.98, resolve.TierD: 0.85,
+		resolve.TierF: 0.35,
+	}[t]
 }
 
 var rubyCommon = resolve.Set(`include? fetch split join unshift shift push pop append prepend first last take drop each each_with_index each_with_object each_pair each_key each_value

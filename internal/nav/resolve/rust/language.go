@@ -216,7 +216,8 @@ func (l Language) Member(q *resolve.Query, from resolve.FileID, files []resolve.
 	same := l.root(q, from) == l.root(q, files[0])
 	found := l.names(q, files[0], -1, name, same)
 	if !same {
-		found.Symbols = slices.DeleteFunc(slices.Clone(found.Symbols), func(id resolve.SymbolID) bool { return q.Symbol(id).Kind == "macro" && !q.Symbol(id).Exported })
+		found.Symbols = slices.DeleteFunc(slices.Clone(found.Symbols),
+			func(id resolve.SymbolID) bool { return q.Symbol(id).Kind == "macro" && !q.Symbol(id).Exported })
 	}
 	if found.None() && files[0] == l.root(q, files[0]) {
 		return l.macro(q, from, files[0], name)
@@ -306,7 +307,10 @@ func (l Language) parent(q *resolve.Query, f resolve.FileID) resolve.FileID {
 	if path.Base(p) == "mod.rs" {
 		dir = resolve.FolderOf(dir)
 	}
-	for _, c := range [...]string{dir + ".rs", path.Join(dir, "mod.rs"), path.Join(dir, "lib.rs"), path.Join(dir, "main.rs")} {
+	for _, c := range [...]string{
+		dir + ".rs", path.Join(dir, "mod.rs"), path.Join(dir, "lib.rs"),
+		path.Join(dir, "main.rs"),
+	} {
 		if id, ok := q.World().ByPath(c); ok && id != f {
 			return id
 		}
@@ -378,12 +382,16 @@ func (Language) Builtin(_ *resolve.Query, e resolve.Entity, name string) resolve
 	switch e.Kind {
 	case resolve.List:
 		switch name {
-		case "get", "pop", "first", "last", "next", "pop_front", "pop_back", "remove", "find", "nth", "front", "back", "first_mut", "last_mut", "swap_remove", "peek", "min_by_key", "max_by_key":
+		case "get", "pop", "first", "last", "next", "pop_front", "pop_back", "remove", "find", "nth", "front", "back",
+			"first_mut", "last_mut", "swap_remove", "peek", "min_by_key", "max_by_key":
 			return gives(e.Arg(0))
 		case "drain", "take", "chain", "split_off", "chunks", "as_mut_slice", "to_vec":
 			return gives(e)
 		case "enumerate":
-			return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{{Kind: resolve.Tuple, Args: []resolve.Entity{{Kind: resolve.External}, e.Arg(0)}}}})
+			return gives(resolve.Entity{
+				Kind: resolve.List,
+				Args: []resolve.Entity{{Kind: resolve.Tuple, Args: []resolve.Entity{{Kind: resolve.External}, e.Arg(0)}}},
+			})
 		}
 	case resolve.Map:
 		switch name {

@@ -125,6 +125,7 @@ func (l Language) importedMacro(q *resolve.Query, f resolve.FileID, ref *facts.R
 }
 
 // rustMacros are the macros of the prelude of std.
-var rustMacros = resolve.Set(`assert assert_eq assert_ne cfg column compile_error concat dbg debug_assert debug_assert_eq debug_assert_ne env eprint eprintln file
-format format_args include include_bytes include_str line matches module_path option_env panic print println stringify thread_local todo try unimplemented
-unreachable vec write writeln`)
+var rustMacros = resolve.Set(`
+assert assert_eq assert_ne cfg column compile_error concat dbg debug_assert debug_assert_eq debug_assert_ne env
+eprint eprintln file format format_args include include_bytes include_str line matches module_path option_env
+panic print println stringify thread_local todo try unimplemented unreachable vec write writeln`)

@@ -231,7 +231,8 @@ func isGlobal(q *resolve.Query, id resolve.SymbolID) bool {
 		return true
 	}
 	name := q.Symbol(id).Name
-	return slices.ContainsFunc(f.Imports, func(x facts.Import) bool { return x.Local == "globalThis" && x.Path == "" && x.Name == name })
+	return slices.ContainsFunc(f.Imports,
+		func(x facts.Import) bool { return x.Local == "globalThis" && x.Path == "" && x.Name == name })
 }
 
 // Import implements Language.

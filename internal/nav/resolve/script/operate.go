@@ -40,7 +40,8 @@ func (Language) anyMember(q *resolve.Query, e resolve.Entity) resolve.Entity {
 				return resolve.Entity{}
 			}
 			m := resolve.SymbolID{File: id.File, Index: int32(i)} //nolint:gosec // an index
-			out = resolve.Merge(out, q.StandsFor(m, &resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{id}, Args: e.Args}))
+			out = resolve.Merge(out,
+				q.StandsFor(m, &resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{id}, Args: e.Args}))
 		}
 	}
 	return out

@@ -64,7 +64,9 @@ func Compile(q Query) (*Matcher, error) {
 		return nil, fault.Wrap(fault.InvalidRequest, err, "query is not a valid regular expression: %s", reasonOf(err))
 	}
 	if n := pattern.Steps(tree); n > MaxSteps {
-		return nil, fault.New(fault.InvalidRequest, "query takes %d steps a character as a regular expression, the limit is %d; write fewer or smaller repetitions", n, MaxSteps)
+		return nil, fault.New(fault.InvalidRequest,
+			"query takes %d steps a character as a regular expression, the limit is %d; write fewer or smaller repetitions", n,
+			MaxSteps)
 	}
 	wrapped := "(" + tree.String() + ")"
 	if q.Word {
@@ -155,7 +157,8 @@ func hasUpper(q Query) bool {
 	return strings.ContainsFunc(p, unicode.IsUpper)
 }
 
-var notLetters = regexp.MustCompile(`\\x\{[^}]*\}|\\x..|\\[pP]\{[^}]*\}|\\[pP].|\\Q|\\E|\\.|\(\?P?<[^>]*>|\(\?[imsU-]+[:)]|\[:\^?[a-z]+:\]`)
+var notLetters = regexp.MustCompile(
+	`\\x\{[^}]*\}|\\x..|\\[pP]\{[^}]*\}|\\[pP].|\\Q|\\E|\\.|\(\?P?<[^>]*>|\(\?[imsU-]+[:)]|\[:\^?[a-z]+:\]`)
 
 // withoutEscapes takes off a pattern what is not a character to be found.
 func withoutEscapes(p string) string { return notLetters.ReplaceAllString(p, "") }

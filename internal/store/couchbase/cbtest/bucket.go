@@ -50,7 +50,10 @@ type collection struct {
 
 // newBucket returns a bucket with the scopes that every one has.
 func newBucket(name string, settings bucketSettings, search *searchsim.Engine, v version) *bucket {
-	b := &bucket{name: name, uuid: hex.EncodeToString(random(16)), settings: settings, uid: 1, nextID: firstID, search: search}
+	b := &bucket{
+		name: name, uuid: hex.EncodeToString(random(16)), settings: settings, uid: 1, nextID: firstID,
+		search: search,
+	}
 	for i := range b.partitions {
 		// Below 2^53, so that the uuid survives clients that keep numbers as floats.
 		b.partitions[i].uuid = binary.BigEndian.Uint64(random(8)) >> 11
@@ -147,7 +150,8 @@ func (b *bucket) manifest() map[string]any {
 	for _, s := range b.scopes {
 		collections := make([]any, 0, len(s.collections))
 		for _, c := range s.collections {
-			collections = append(collections, map[string]any{"name": c.name, "uid": hexID(c.id), "maxTTL": c.maxTTL, "history": false})
+			collections = append(collections,
+				map[string]any{"name": c.name, "uid": hexID(c.id), "maxTTL": c.maxTTL, "history": false})
 		}
 		scopes = append(scopes, map[string]any{"name": s.name, "uid": hexID(s.id), "collections": collections})
 	}

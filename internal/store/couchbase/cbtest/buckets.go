@@ -85,11 +85,13 @@ func (w *web) createBucket(x *exchange, _ *http.Request) {
 func parseBucket(form url.Values) (s bucketSettings, field, problem string) {
 	s = defaultBucket
 	if !bucketName.MatchString(form.Get("name")) {
-		return s, "name", "Bucket name can only contain characters in range A-Z, a-z, 0-9 as well as underscore, period, dash & percent."
+		return s, "name", "Bucket name can only contain characters in range A-Z, a-z, 0-9 as well as underscore, period, " +
+			"dash & percent."
 	}
 	text := map[string]*string{
 		"bucketType": &s.kind, "storageBackend": &s.storage, "evictionPolicy": &s.eviction,
-		"durabilityMinLevel": &s.durabilityMin, "compressionMode": &s.compression, "conflictResolutionType": &s.conflictStrategy,
+		"durabilityMinLevel": &s.durabilityMin, "compressionMode": &s.compression,
+		"conflictResolutionType": &s.conflictStrategy,
 	}
 	for name, to := range text {
 		if form.Has(name) {

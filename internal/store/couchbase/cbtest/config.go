@@ -48,5 +48,8 @@ func (n *Node) addBucketConfig(c map[string]any, b *bucket) {
 		"hashAlgorithm": "CRC", "numReplicas": 0, "serverList": []string{hostPort(n.kv)}, "vBucketMap": owners,
 	}
 	c["bucketCapabilitiesVer"] = ""
-	c["bucketCapabilities"] = []string{"collections", "durableWrite", "preserveExpiry", "xattr", "cccp", "nodesExt", "cbhello", "touch", "couchapi"}
+	c["bucketCapabilities"] = []string{
+		"collections", "durableWrite", "preserveExpiry", "xattr", "cccp", "nodesExt",
+		"cbhello", "touch", "couchapi",
+	}
 }

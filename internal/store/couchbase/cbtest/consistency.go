@@ -36,7 +36,8 @@ func (w *web) consistent(x *exchange, r *http.Request, i searchIndex) bool {
 	vector := ctl.Consistency.Vectors[i.bucket.name+"."+i.scope+"."+i.name]
 	want, mismatch := w.wanted(i.bucket, vector)
 	if mismatch != "" {
-		x.searchError(http.StatusBadRequest, "rest_index: Query, name: "+i.name+", err: bleve: pindex_consistency mismatched partition, uuid: "+mismatch)
+		x.searchError(http.StatusBadRequest,
+			"rest_index: Query, name: "+i.name+", err: bleve: pindex_consistency mismatched partition, uuid: "+mismatch)
 		return false
 	}
 	ctx := r.Context()
@@ -47,7 +48,9 @@ func (w *web) consistent(x *exchange, r *http.Request, i searchIndex) bool {
 	}
 	vb, ok := w.node.feeder.reach(ctx, i.bucket, want)
 	if !ok {
-		x.consistencyError(i.name, "cancelled", fmt.Sprintf("pindex_consistency: request cancelled or timed out while waiting for partition %q to reach the requested sequence number", strconv.Itoa(vb)),
+		x.consistencyError(i.name, "cancelled",
+			fmt.Sprintf("pindex_consistency: request cancelled or timed out while waiting for partition %q to reach the "+
+				"requested sequence number", strconv.Itoa(vb)),
 			map[string][]uint64{strconv.Itoa(vb): {0, want[vb]}})
 	}
 	return ok

@@ -82,7 +82,10 @@ func TestDurabilityIsAcceptedAndRecorded(t *testing.T) {
 func TestExpiry(t *testing.T) {
 	var passed atomic.Int64 // seconds
 	now := time.Unix(1_700_000_000, 0)
-	n, _, s := start(t, cbtest.Options{Now: func() time.Time { return now.Add(time.Duration(passed.Load()) * time.Second) }})
+	n, _, s := start(t, cbtest.Options{Now: func() time.Time {
+		return now.Add(
+			time.Duration(passed.Load()) * time.Second)
+	}})
 	records := s.Collection("records")
 	write := func(key string, expiry time.Duration) {
 		t.Helper()

@@ -78,7 +78,8 @@ func (fs *faults) take(meets func(*Fault) bool) Fault {
 // ofCommand tells whether a fault is about a command.
 func ofCommand(c memd.CmdCode) func(*Fault) bool {
 	return func(f *Fault) bool {
-		return (f.Service == "" || f.Service == "kv") && (f.Op == "" || f.Op == c.Name()) && f.Status == 0 && f.FailPartitions == 0
+		return (f.Service == "" || f.Service == "kv") && (f.Op == "" || f.Op == c.Name()) && f.Status == 0 &&
+			f.FailPartitions == 0
 	}
 }
 

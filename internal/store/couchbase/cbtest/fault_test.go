@@ -25,8 +25,16 @@ func TestKeyValueFaults(t *testing.T) {
 	}{
 		{"temporary failure", cbtest.Fault{Op: "CMD_SET", KVStatus: memd.StatusTmpFail}, gocb.ErrTemporaryFailure},
 		{"out of memory", cbtest.Fault{KVStatus: memd.StatusOutOfMemory}, gocb.ErrTemporaryFailure},
-		{"durability impossible", cbtest.Fault{Op: "CMD_SET", KVStatus: memd.StatusDurabilityImpossible}, gocb.ErrDurabilityImpossible},
-		{"sync write ambiguous", cbtest.Fault{Op: "CMD_SET", KVStatus: memd.StatusSyncWriteAmbiguous}, gocb.ErrDurabilityAmbiguous},
+		{
+			"durability impossible",
+			cbtest.Fault{Op: "CMD_SET", KVStatus: memd.StatusDurabilityImpossible},
+			gocb.ErrDurabilityImpossible,
+		},
+		{
+			"sync write ambiguous",
+			cbtest.Fault{Op: "CMD_SET", KVStatus: memd.StatusSyncWriteAmbiguous},
+			gocb.ErrDurabilityAmbiguous,
+		},
 		{"another command", cbtest.Fault{Op: "CMD_GET", KVStatus: memd.StatusTmpFail}, nil},
 		{"another service", cbtest.Fault{Service: "search", Status: 500}, nil},
 	} {
@@ -100,11 +108,23 @@ func TestSearchFaults(t *testing.T) {
 		fault cbtest.Fault
 		want  func(error) bool
 	}{
-		{"memory", cbtest.Fault{Status: 429, Body: `{"error":"query request rejected: mem quota","status":"fail"}`}, is(gocb.ErrTimeout)},
-		{"rate", cbtest.Fault{Status: 429, Body: `{"error":"num_concurrent_requests","status":"fail"}`}, is(gocb.ErrRateLimitedFailure)},
+		{
+			"memory",
+			cbtest.Fault{Status: 429, Body: `{"error":"query request rejected: mem quota","status":"fail"}`},
+			is(gocb.ErrTimeout),
+		},
+		{
+			"rate",
+			cbtest.Fault{Status: 429, Body: `{"error":"num_concurrent_requests","status":"fail"}`},
+			is(gocb.ErrRateLimitedFailure),
+		},
 		{"500", cbtest.Fault{Status: 500, Body: `{"error":"boom"}`}, is(gocb.ErrInternalServerFailure)},
 		{"503", cbtest.Fault{Status: 503, Body: `{"error":"down"}`}, status(503)},
-		{"412", cbtest.Fault{Status: 412, Body: `{"error":"pindex_consistency mismatched partition","status":"fail"}`}, status(412)},
+		{
+			"412",
+			cbtest.Fault{Status: 412, Body: `{"error":"pindex_consistency mismatched partition","status":"fail"}`},
+			status(412),
+		},
 		{"slow", cbtest.Fault{Delay: time.Hour}, is(gocb.ErrTimeout)},
 		{"cut", cbtest.Fault{Cut: true}, func(err error) bool { return err != nil }},
 		{"by a part of the body", cbtest.Fault{Op: `"term":"a"`, Status: 503}, status(503)},
@@ -165,14 +185,22 @@ func TestQueryAndManagementFaults(t *testing.T) {
 		do    func() error
 	}{
 		{"query 503", cbtest.Fault{Service: "query", Op: "ds_version", Status: 503, Body: "{}"}, query},
-		{"query by its statement", cbtest.Fault{Service: "query", Op: "1 > 0", Status: 503, Body: "{}", Times: 1}, func() error {
-			_, err := run(c, "SELECT RAW COUNT(*) FROM b.code.records AS r WHERE 1 > 0 OR r.k = 'k'", nil)
-			if errors.Is(err, gocb.ErrPlanningFailure) {
-				return nil // no index, so the fault is gone
-			}
-			return err
-		}},
-		{"query with an error", cbtest.Fault{Service: "query", Status: 500, Body: `{"errors":[{"code":5000,"msg":"panic"}]}`}, query},
+		{
+			"query by its statement",
+			cbtest.Fault{Service: "query", Op: "1 > 0", Status: 503, Body: "{}", Times: 1},
+			func() error {
+				_, err := run(c, "SELECT RAW COUNT(*) FROM b.code.records AS r WHERE 1 > 0 OR r.k = 'k'", nil)
+				if errors.Is(err, gocb.ErrPlanningFailure) {
+					return nil // no index, so the fault is gone
+				}
+				return err
+			},
+		},
+		{
+			"query with an error",
+			cbtest.Fault{Service: "query", Status: 500, Body: `{"errors":[{"code":5000,"msg":"panic"}]}`},
+			query,
+		},
 		{"query cut", cbtest.Fault{Service: "query", Op: "/query/service", Cut: true, Times: 1}, query},
 		{"management", cbtest.Fault{Service: "mgmt", Op: "/buckets", Status: 500, Body: "{}"}, func() error {
 			_, err := c.Buckets().GetAllBuckets(nil)

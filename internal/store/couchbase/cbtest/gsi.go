@@ -69,8 +69,11 @@ func (d *data) createGSI(p *parser) ([]json.RawMessage, *queryError) {
 	case err != nil:
 		return nil, err
 	case g.replicas >= d.node.opts.Nodes:
-		return nil, &queryError{5000, fmt.Sprintf("Fails to create index.  There are not enough indexer nodes to create index with replica count of %d. "+
-			"Some indexer nodes may be marked as excluded.", g.replicas), http.StatusInternalServerError}
+		return nil, &queryError{
+			5000,
+			fmt.Sprintf("Fails to create index.  There are not enough indexer nodes to create index with replica count of %d. "+
+				"Some indexer nodes may be marked as excluded.", g.replicas), http.StatusInternalServerError,
+		}
 	case b.gsi(c, g.name) == nil:
 		g.scope, g.collection = c.scope, c.name
 		b.indexes = append(b.indexes, g)
@@ -156,7 +159,10 @@ func (d *data) buildGSI(p *parser) ([]json.RawMessage, *queryError) {
 }
 
 func noGSI(name string) *queryError {
-	return &queryError{12016, fmt.Sprintf("Index Not Found - cause: GSI index %s not found.", name), http.StatusInternalServerError}
+	return &queryError{
+		12016, fmt.Sprintf("Index Not Found - cause: GSI index %s not found.", name),
+		http.StatusInternalServerError,
+	}
 }
 
 // dropGSI runs DROP INDEX name ON keyspace and DROP PRIMARY INDEX ON keyspace.
@@ -200,13 +206,19 @@ func (d *data) dropGSI(p *parser) ([]json.RawMessage, *queryError) {
 // belong to the bucket as such, and have neither scope nor bucket there.
 func (d *data) indexRows(k keyspace) ([]*row, *queryError) {
 	if k.bucket != "indexes" {
-		return nil, &queryError{12003, "Keyspace not found in CB datastore: system:" + k.bucket, http.StatusInternalServerError}
+		return nil, &queryError{
+			12003, "Keyspace not found in CB datastore: system:" + k.bucket,
+			http.StatusInternalServerError,
+		}
 	}
 	var rows []*row
 	for _, b := range d.buckets {
 		for _, g := range b.indexes {
 			value, _ := json.Marshal(g.describe(b)) // strings
-			rows = append(rows, &row{key: b.name + "." + g.scope + "." + g.collection + "." + g.name, doc: &document{value: value, json: true}})
+			rows = append(rows, &row{
+				key: b.name + "." + g.scope + "." + g.collection + "." + g.name,
+				doc: &document{value: value, json: true},
+			})
 		}
 	}
 	return rows, nil

@@ -57,14 +57,25 @@ func (p *parser) inContext(k keyspace, name string) keyspace {
 func (d *data) resolve(k keyspace) (*bucket, *collection, *queryError) {
 	b := d.bucket(k.bucket)
 	if b == nil || k.namespace != "default" {
-		return nil, nil, &queryError{12003, fmt.Sprintf("Keyspace not found in CB datastore: %s:%s - cause: No bucket named %s", k.namespace, k.bucket, k.bucket), http.StatusInternalServerError}
+		return nil, nil, &queryError{
+			12003,
+			fmt.Sprintf("Keyspace not found in CB datastore: %s:%s - cause: No bucket named %s", k.namespace, k.bucket,
+				k.bucket), http.StatusInternalServerError,
+		}
 	}
 	if b.scope(k.scope) == nil {
-		return nil, nil, &queryError{12021, fmt.Sprintf("Scope not found in CB datastore %s:%s.%s", k.namespace, k.bucket, k.scope), http.StatusInternalServerError}
+		return nil, nil, &queryError{
+			12021,
+			fmt.Sprintf("Scope not found in CB datastore %s:%s.%s", k.namespace, k.bucket, k.scope),
+			http.StatusInternalServerError,
+		}
 	}
 	c := b.collection(k.scope, k.collection)
 	if c == nil {
-		return nil, nil, &queryError{12003, "Keyspace not found in CB datastore: " + k.String(), http.StatusInternalServerError}
+		return nil, nil, &queryError{
+			12003, "Keyspace not found in CB datastore: " + k.String(),
+			http.StatusInternalServerError,
+		}
 	}
 	return b, c, nil
 }
@@ -72,5 +83,9 @@ func (d *data) resolve(k keyspace) (*bucket, *collection, *queryError) {
 // noIndex is what a query without a usable index gets.
 func noIndex(k keyspace) *queryError {
 	name := fmt.Sprintf("`%s`:`%s`.`%s`.`%s`", k.namespace, k.bucket, k.scope, k.collection)
-	return &queryError{4000, fmt.Sprintf("No index available on keyspace %s that matches your query. Use CREATE PRIMARY INDEX ON %s to create a primary index, or check that your expected index is online.", name, name), http.StatusNotFound}
+	return &queryError{
+		4000,
+		fmt.Sprintf("No index available on keyspace %s that matches your query. Use CREATE PRIMARY INDEX ON %s to create a "+
+			"primary index, or check that your expected index is online.", name, name), http.StatusNotFound,
+	}
 }

@@ -14,7 +14,8 @@ func TestBucketManager(t *testing.T) {
 	c := connect(t, n)
 	m := c.Buckets()
 	settings := gocb.CreateBucketSettings{BucketSettings: gocb.BucketSettings{
-		Name: "b", RAMQuotaMB: 128, BucketType: gocb.CouchbaseBucketType, FlushEnabled: true, MinimumDurabilityLevel: gocb.DurabilityLevelNone,
+		Name: "b", RAMQuotaMB: 128, BucketType: gocb.CouchbaseBucketType, FlushEnabled: true,
+		MinimumDurabilityLevel: gocb.DurabilityLevelNone,
 	}}
 	_, err := m.GetBucket("b", nil)
 	wantErr(t, "GetBucket of none", err, gocb.ErrBucketNotFound)
@@ -90,7 +91,10 @@ func TestPingAndNodes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, service := range []gocb.ServiceType{gocb.ServiceTypeKeyValue, gocb.ServiceTypeQuery, gocb.ServiceTypeSearch, gocb.ServiceTypeManagement} {
+	for _, service := range []gocb.ServiceType{
+		gocb.ServiceTypeKeyValue, gocb.ServiceTypeQuery, gocb.ServiceTypeSearch,
+		gocb.ServiceTypeManagement,
+	} {
 		points := ping.Services[service]
 		if len(points) != 1 || points[0].State != gocb.PingStateOk {
 			t.Errorf("service %v: %+v, want one that answers", service, points)

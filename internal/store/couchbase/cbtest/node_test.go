@@ -60,7 +60,8 @@ func start(t *testing.T, o cbtest.Options) (*cbtest.Node, *gocb.Cluster, *gocb.S
 func ready(t *testing.T, c *gocb.Cluster) *gocb.Bucket {
 	t.Helper()
 	b := c.Bucket("b")
-	if err := b.WaitUntilReady(patience, &gocb.WaitUntilReadyOptions{ServiceTypes: []gocb.ServiceType{gocb.ServiceTypeKeyValue}}); err != nil {
+	if err := b.WaitUntilReady(patience,
+		&gocb.WaitUntilReadyOptions{ServiceTypes: []gocb.ServiceType{gocb.ServiceTypeKeyValue}}); err != nil {
 		t.Fatal(err)
 	}
 	return b
@@ -240,7 +241,8 @@ func TestVersionDecidesTheFeatures(t *testing.T) {
 func TestCalls(t *testing.T) {
 	n, c, s := start(t, cbtest.Options{})
 	n.ResetCalls()
-	if _, err := s.Collection("documents").Upsert("k", "v", &gocb.UpsertOptions{DurabilityLevel: gocb.DurabilityLevelMajority}); err != nil {
+	if _, err := s.Collection("documents").Upsert("k", "v",
+		&gocb.UpsertOptions{DurabilityLevel: gocb.DurabilityLevelMajority}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := c.Query("SELECT RAW ds_version()", &gocb.QueryOptions{Adhoc: true}); err != nil {

@@ -55,7 +55,10 @@ func (w *web) runQuery(x *exchange, r *http.Request) {
 	if err == nil {
 		reply.Results, reply.Prepared, err = w.execute(q)
 	}
-	reply.Metrics = map[string]any{"elapsedTime": "1ms", "executionTime": "1ms", "resultCount": len(reply.Results), "resultSize": 0}
+	reply.Metrics = map[string]any{
+		"elapsedTime": "1ms", "executionTime": "1ms", "resultCount": len(reply.Results),
+		"resultSize": 0,
+	}
 	if err != nil {
 		reply.Status, reply.Errors, reply.Results = "fatal", []*queryError{err}, nil
 		x.json(err.http, reply)
@@ -112,7 +115,8 @@ func (w *web) execute(q queryRequest) (results []json.RawMessage, prepared strin
 // cutWord removes a first word from a statement.
 func cutWord(text, word string) (rest string, found bool) {
 	text = strings.TrimSpace(text)
-	if len(text) > len(word) && strings.EqualFold(text[:len(word)], word) && strings.ContainsAny(text[len(word):][:1], " \t\r\n") {
+	if len(text) > len(word) && strings.EqualFold(text[:len(word)], word) &&
+		strings.ContainsAny(text[len(word):][:1], " \t\r\n") {
 		return strings.TrimSpace(text[len(word):]), true
 	}
 	return text, false
@@ -140,7 +144,10 @@ func (d *data) run(text string, q queryRequest) ([]json.RawMessage, *queryError)
 		return nil, p.syntaxError()
 	}
 	if q.ReadOnly && !p.is("SELECT") {
-		return nil, &queryError{1000, "The server or request is read-only and cannot accept this write statement.", http.StatusForbidden}
+		return nil, &queryError{
+			1000, "The server or request is read-only and cannot accept this write statement.",
+			http.StatusForbidden,
+		}
 	}
 	return verb(d, p)
 }

@@ -56,7 +56,8 @@ func withRecords(t *testing.T) (*gocb.Cluster, *gocb.Scope) {
 		}
 	}
 	for i, k := range []string{"b", "Z", "ä", "a", "日本", "\U0001F600", "\uFFFD"} {
-		put("records", fmt.Sprint("r", i), record{"repos", k, json.RawMessage(fmt.Sprintf(`{"n": %d, "big": 12345678901234567890}`, i))})
+		put("records", fmt.Sprint("r", i),
+			record{"repos", k, json.RawMessage(fmt.Sprintf(`{"n": %d, "big": 12345678901234567890}`, i))})
 	}
 	put("records", "other", record{"meta", "c", json.RawMessage(`7`)})
 	for i := range 5 {
@@ -77,23 +78,49 @@ func TestStatements(t *testing.T) {
 			"a page of records in the order of bytes",
 			list,
 			map[string]any{"c": "repos", "after": "", "n": 3},
-			[]string{`{"k":"Z","v":{"n":1,"big":12345678901234567890}}`, `{"k":"a","v":{"n":3,"big":12345678901234567890}}`, `{"k":"b","v":{"n":0,"big":12345678901234567890}}`},
+			[]string{
+				`{"k":"Z","v":{"n":1,"big":12345678901234567890}}`, `{"k":"a","v":{"n":3,"big":12345678901234567890}}`,
+				`{"k":"b","v":{"n":0,"big":12345678901234567890}}`,
+			},
 		},
 		{
 			"the next page",
 			strings.ReplaceAll(list, " ", "\n\t "),
 			map[string]any{"$c": "repos", "after": "b", "n": 3},
-			[]string{`{"k":"ä","v":{"n":2,"big":12345678901234567890}}`, `{"k":"日本","v":{"n":4,"big":12345678901234567890}}`, "{\"k\":\"\uFFFD\",\"v\":{\"n\":6,\"big\":12345678901234567890}}"},
+			[]string{
+				`{"k":"ä","v":{"n":2,"big":12345678901234567890}}`, `{"k":"日本","v":{"n":4,"big":12345678901234567890}}`,
+				"{\"k\":\"\uFFFD\",\"v\":{\"n\":6,\"big\":12345678901234567890}}",
+			},
 		},
-		{"the last page", list, map[string]any{"c": "repos", "after": "\uFFFD", "n": 3}, []string{"{\"k\":\"\U0001F600\",\"v\":{\"n\":5,\"big\":12345678901234567890}}"}},
+		{
+			"the last page", list,
+			map[string]any{"c": "repos", "after": "\uFFFD", "n": 3},
+			[]string{"{\"k\":\"\U0001F600\",\"v\":{\"n\":5,\"big\":12345678901234567890}}"},
+		},
 		{"no page", list, map[string]any{"c": "none", "after": "", "n": 3}, []string{}},
-		{"keys of records", "SELECT RAW META(r).id FROM `b`.`code`.`records` AS r WHERE r.c = $c LIMIT $n", map[string]any{"c": "meta", "n": 9}, []string{`"other"`}},
-		{"keys of documents", "select raw meta(d).id from b.code.documents as d where d.repo_id = $repo limit $n", map[string]any{"repo": "r1", "n": 9}, []string{`"d1"`, `"d3"`}},
-		{"as many as asked for", "SELECT RAW META(d).id FROM b.code.documents d WHERE d.repo_id = 'r0' LIMIT 2;", nil, []string{`"d0"`, `"d2"`}},
+		{
+			"keys of records", "SELECT RAW META(r).id FROM `b`.`code`.`records` AS r WHERE r.c = $c LIMIT $n",
+			map[string]any{"c": "meta", "n": 9},
+			[]string{`"other"`},
+		},
+		{
+			"keys of documents", "select raw meta(d).id from b.code.documents as d where d.repo_id = $repo limit $n",
+			map[string]any{"repo": "r1", "n": 9},
+			[]string{`"d1"`, `"d3"`},
+		},
+		{
+			"as many as asked for", "SELECT RAW META(d).id FROM b.code.documents d WHERE d.repo_id = 'r0' LIMIT 2;", nil,
+			[]string{`"d0"`, `"d2"`},
+		},
 		{"count", "SELECT RAW COUNT(*) FROM default:`b`.`code`.`documents` AS d", nil, []string{`5`}},
-		{"count of a repository", "SELECT RAW COUNT(*) FROM `b`.`code`.`documents` AS d WHERE d.repo_id = $repo", map[string]any{"repo": "r0"}, []string{`3`}},
+		{
+			"count of a repository", "SELECT RAW COUNT(*) FROM `b`.`code`.`documents` AS d WHERE d.repo_id = $repo",
+			map[string]any{"repo": "r0"},
+			[]string{`3`},
+		},
 		{"version", " SELECT  RAW  ds_version( ) ", nil, []string{`"8.0.0-1234-enterprise"`}},
-		{"either", `SELECT RAW META().id FROM b.code.documents WHERE (repo_id = "r0" OR repo_id = "r1") AND missing_field IS MISSING ORDER BY repo_id DESC LIMIT 3`, nil, []string{`"d1"`, `"d3"`, `"d0"`}},
+		{"either", `SELECT RAW META().id FROM b.code.documents WHERE (repo_id = "r0" OR repo_id = "r1") AND missing_field ` +
+			`IS MISSING ORDER BY repo_id DESC LIMIT 3`, nil, []string{`"d1"`, `"d3"`, `"d0"`}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			got, err := run(c, x.statement, x.params)
@@ -145,7 +172,8 @@ func TestRefusedStatements(t *testing.T) {
 func TestPreparedStatements(t *testing.T) {
 	c, _ := withRecords(t)
 	for range 2 { // prepares, then uses
-		r, err := c.Query("SELECT RAW COUNT(*) FROM b.code.documents AS d WHERE d.repo_id = $repo", &gocb.QueryOptions{NamedParameters: map[string]any{"repo": "r1"}})
+		r, err := c.Query("SELECT RAW COUNT(*) FROM b.code.documents AS d WHERE d.repo_id = $repo",
+			&gocb.QueryOptions{NamedParameters: map[string]any{"repo": "r1"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,9 +187,11 @@ func TestPreparedStatements(t *testing.T) {
 func TestQueryIndexes(t *testing.T) {
 	_, c, s := start(t, cbtest.Options{})
 	m := s.Collection("records").QueryIndexes()
-	wantErr(t, "CreateIndex", m.CreateIndex("by_k", []string{"c", "k"}, &gocb.CreateQueryIndexOptions{Deferred: true}), nil)
+	wantErr(t, "CreateIndex", m.CreateIndex("by_k", []string{"c", "k"}, &gocb.CreateQueryIndexOptions{Deferred: true}),
+		nil)
 	wantErr(t, "CreateIndex again", m.CreateIndex("by_k", []string{"c"}, nil), gocb.ErrIndexExists)
-	wantErr(t, "CreateIndex if there is none", m.CreateIndex("by_k", []string{"c"}, &gocb.CreateQueryIndexOptions{IgnoreIfExists: true}), nil)
+	wantErr(t, "CreateIndex if there is none",
+		m.CreateIndex("by_k", []string{"c"}, &gocb.CreateQueryIndexOptions{IgnoreIfExists: true}), nil)
 	const count = "SELECT RAW COUNT(*) FROM b.code.records AS r WHERE r.c = 'x'"
 	_, err := run(c, count, nil)
 	wantErr(t, "a query before the index is built", err, gocb.ErrPlanningFailure)
@@ -184,7 +214,8 @@ func TestQueryIndexes(t *testing.T) {
 		t.Fatal(err)
 	}
 	index := func(i gocb.QueryIndex) gocb.QueryIndex {
-		i.Type, i.State, i.Keyspace, i.Namespace, i.CollectionName, i.ScopeName, i.BucketName = "gsi", "online", "records", "default", "records", "code", "b"
+		i.Type, i.State, i.Keyspace, i.Namespace, i.CollectionName, i.ScopeName, i.BucketName = "gsi", "online", "records",
+			"default", "records", "code", "b"
 		return i
 	}
 	want := []gocb.QueryIndex{

@@ -38,7 +38,8 @@ const (
 // documents and indexes.
 var roles = map[string][]privilege{
 	"admin": {
-		readData, writeData, readSettings, writeBuckets, readCollections, writeScopes, selectRows, manageGSI, readSearch, manageSearch,
+		readData, writeData, readSettings, writeBuckets, readCollections, writeScopes, selectRows, manageGSI, readSearch,
+		manageSearch,
 	},
 	"cluster_admin":      {readSettings, writeBuckets, readCollections, writeScopes},
 	"scope_admin":        {readCollections, writeScopes},
@@ -115,7 +116,8 @@ func either(first bool, a, b privilege) privilege {
 // forbidden answers as the service that a request is for.
 func (x *exchange) forbidden(service string, p privilege) {
 	if service == "search" {
-		x.searchError(http.StatusForbidden, "rest_auth: preparePerms, err: forbidden, permission: cluster.collection."+string(p))
+		x.searchError(http.StatusForbidden,
+			"rest_auth: preparePerms, err: forbidden, permission: cluster.collection."+string(p))
 		return
 	}
 	x.json(http.StatusForbidden, map[string]any{
@@ -136,9 +138,11 @@ func needsOfStatement(text string) privilege {
 
 // noRole is what the Query service says to a user who may not.
 func noRole(p privilege) *queryError {
-	message := "User does not have credentials to run SELECT queries on the keyspace. Add role query_select to allow the statement to run."
+	message := "User does not have credentials to run SELECT queries on the keyspace. Add role query_select to allow " +
+		"the statement to run."
 	if p == manageGSI {
-		message = "User does not have credentials to run index operations. Add role query_manage_index to allow the statement to run."
+		message = "User does not have credentials to run index operations. Add role query_manage_index to allow the " +
+			"statement to run."
 	}
 	return &queryError{13014, message, http.StatusUnauthorized}
 }

@@ -46,7 +46,8 @@ func (w *web) createCollection(x *exchange, r *http.Request) {
 		case !collectionName.MatchString(name):
 			x.json(http.StatusBadRequest, wrong("name", "First character must not be _ or %"))
 		case !b.addCollection(s, name, uint32(ttl)):
-			x.json(http.StatusBadRequest, wrong("_", fmt.Sprintf("Collection with name %q in scope %q already exists", name, s.name)))
+			x.json(http.StatusBadRequest,
+				wrong("_", fmt.Sprintf("Collection with name %q in scope %q already exists", name, s.name)))
 		default:
 			x.manifestID(b)
 		}
@@ -57,7 +58,8 @@ func (w *web) dropCollection(x *exchange, r *http.Request) {
 	w.withScope(x, r, func(b *bucket, s *scope) {
 		c := s.collection(r.PathValue("collection"))
 		if c == nil {
-			x.json(http.StatusNotFound, wrong("_", fmt.Sprintf("Collection with name %q in scope %q is not found", r.PathValue("collection"), s.name)))
+			x.json(http.StatusNotFound,
+				wrong("_", fmt.Sprintf("Collection with name %q in scope %q is not found", r.PathValue("collection"), s.name)))
 			return
 		}
 		w.node.data.dropCollection(b, c)

@@ -98,7 +98,9 @@ func (w *web) withIndex(f func(*exchange, *http.Request, searchIndex)) func(*exc
 		}
 		message := "rest_auth: preparePerms, err: index not found"
 		if !exist && r.Method == http.MethodPost {
-			message = fmt.Sprintf("rest_index: Query, no pindexImplType, indexName: %s, err: manager: could not get indexDefs, indexName: %s, err: no index definitions found", name, name)
+			message = fmt.Sprintf(
+				"rest_index: Query, no pindexImplType, indexName: %s, err: manager: could not get indexDefs, indexName: %s, err: "+
+					"no index definitions found", name, name)
 		}
 		x.searchError(http.StatusBadRequest, message)
 	}
@@ -137,7 +139,8 @@ func (w *web) putIndex(x *exchange, r *http.Request) {
 	defer d.mu.Unlock()
 	b := d.bucket(bucket)
 	if b == nil || b.scope(scope) == nil {
-		x.searchError(http.StatusBadRequest, fmt.Sprintf("rest_create_index: error creating index: %s, err: no bucket and scope %s.%s", name, bucket, scope))
+		x.searchError(http.StatusBadRequest,
+			fmt.Sprintf("rest_create_index: error creating index: %s, err: no bucket and scope %s.%s", name, bucket, scope))
 		return
 	}
 	uuid, status, errBody := b.search.Define(bucket, scope, x.in)
@@ -149,7 +152,10 @@ func (w *web) putIndex(x *exchange, r *http.Request) {
 }
 
 func (w *web) getIndex(x *exchange, _ *http.Request, i searchIndex) {
-	x.json(http.StatusOK, map[string]any{"status": "ok", "indexDef": i.definition, "planPIndexes": []any{}, "warnings": []any{}})
+	x.json(http.StatusOK, map[string]any{
+		"status": "ok", "indexDef": i.definition, "planPIndexes": []any{},
+		"warnings": []any{},
+	})
 }
 
 func (w *web) dropIndex(x *exchange, _ *http.Request, i searchIndex) {

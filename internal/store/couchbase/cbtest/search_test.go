@@ -95,8 +95,10 @@ func TestVectorSearchWithPrefilter(t *testing.T) {
 	put(t, s, "near", embed("b", 1, 0))
 	put(t, s, "far", embed("a", 0, 1))
 	put(t, s, "farther", embed("a", -1, 0))
-	nearest := vector.NewQuery("embedding", []float32{1, 0}).NumCandidates(1).Prefilter(search.NewTermQuery("a").Field("type"))
-	ids, m, err := find(s, gocb.SearchRequest{VectorSearch: vector.NewSearch([]*vector.Query{nearest}, nil)}, &gocb.SearchOptions{Limit: 10})
+	nearest := vector.NewQuery("embedding",
+		[]float32{1, 0}).NumCandidates(1).Prefilter(search.NewTermQuery("a").Field("type"))
+	ids, m, err := find(s, gocb.SearchRequest{VectorSearch: vector.NewSearch([]*vector.Query{nearest}, nil)},
+		&gocb.SearchOptions{Limit: 10})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +113,10 @@ func TestVectorSearchWithPrefilter(t *testing.T) {
 func TestSearchSeesWritesDeletionsAndExpiry(t *testing.T) {
 	var passed atomic.Int64
 	now := time.Unix(1_700_000_000, 0)
-	_, s := withIndex(t, cbtest.Options{Now: func() time.Time { return now.Add(time.Duration(passed.Load()) * time.Second) }})
+	_, s := withIndex(t, cbtest.Options{Now: func() time.Time {
+		return now.Add(
+			time.Duration(passed.Load()) * time.Second)
+	}})
 	put(t, s, "1", embedded{Type: "a"})
 	put(t, s, "2", embedded{Type: "a"})
 	put(t, s, "3", embedded{Type: "a"})
@@ -174,7 +179,8 @@ func TestSearchIndexManager(t *testing.T) {
 	}
 	_, err = s.Search("i", ofTypeA, nil)
 	var failed *gocb.SearchError
-	if !errors.As(err, &failed) || failed.HTTPStatusCode != 400 || !strings.Contains(failed.ErrorText, "no index definitions found") {
+	if !errors.As(err, &failed) || failed.HTTPStatusCode != 400 ||
+		!strings.Contains(failed.ErrorText, "no index definitions found") {
 		t.Errorf("Search without any index: %v", err)
 	}
 }
@@ -218,7 +224,8 @@ func TestConsistencyWithAnotherHistory(t *testing.T) {
 	token := put(t, other, "1", embedded{Type: "a"})
 	_, _, err := find(s, ofTypeA, asOf(s, token))
 	var failed *gocb.SearchError
-	if !errors.As(err, &failed) || failed.HTTPStatusCode != 400 || !strings.Contains(failed.ErrorText, "pindex_consistency mismatched partition") {
+	if !errors.As(err, &failed) || failed.HTTPStatusCode != 400 ||
+		!strings.Contains(failed.ErrorText, "pindex_consistency mismatched partition") {
 		t.Errorf("Search: %v, want a 400", err)
 	}
 	// The driver's own option names the index as it is called in its scope, which
@@ -253,7 +260,10 @@ func TestFullIndexNameOutsideOfItsScope(t *testing.T) {
 	}
 	_, err = c.Search("i", ofTypeA, nil)
 	wantErr(t, "Search by the short name", err, gocb.ErrIndexNotFound)
-	if err := c.SearchIndexes().UpsertIndex(gocb.SearchIndex{Name: "j", Type: "fulltext-index", SourceType: "gocbcore", SourceName: "b"}, nil); err == nil {
+	if err := c.SearchIndexes().UpsertIndex(gocb.SearchIndex{
+		Name: "j", Type: "fulltext-index", SourceType: "gocbcore",
+		SourceName: "b",
+	}, nil); err == nil {
 		t.Error("an unscoped index is accepted")
 	}
 }

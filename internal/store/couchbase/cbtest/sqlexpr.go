@@ -183,7 +183,10 @@ func (p *parser) operand() (expr, *queryError) {
 	case t.kind == tokenParam:
 		v, ok := p.request.params[t.text]
 		if !ok {
-			return expr{}, &queryError{5010, "Error evaluating filter - cause: No value for named parameter: $" + t.text, http.StatusOK}
+			return expr{}, &queryError{
+				5010, "Error evaluating filter - cause: No value for named parameter: $" + t.text,
+				http.StatusOK,
+			}
 		}
 		p.next()
 		return constant(v), nil

@@ -164,7 +164,8 @@ func (p *parser) selection() (s selection, err *queryError) {
 		return s, err
 	}
 	s.alias = s.from.collection
-	if p.accept("AS") || p.peek().kind == tokenName || p.word() != "" && !p.is("WHERE") && !p.is("ORDER") && !p.is("LIMIT") {
+	if p.accept("AS") || p.peek().kind == tokenName || p.word() != "" && !p.is("WHERE") && !p.is("ORDER") &&
+		!p.is("LIMIT") {
 		if s.alias, err = p.name(); err != nil {
 			return s, err
 		}

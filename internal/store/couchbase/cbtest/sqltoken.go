@@ -27,7 +27,8 @@ const (
 
 // sqlTokens tells the kinds apart: its groups are in the order of tokenKinds.
 var sqlTokens = regexp.MustCompile("^(?:" +
-	"([A-Za-z_][A-Za-z0-9_]*)|`([^`]+)`|'((?:[^']|'')*)'|\"((?:[^\"\\\\]|\\\\.)*)\"|([0-9]+(?:\\.[0-9]+)?)|\\$([A-Za-z0-9_]+)|(==|!=|<>|<=|>=|[=<>(){},.:*;\\[\\]])" +
+	"([A-Za-z_][A-Za-z0-9_]*)|`([^`]+)`|'((?:[^']|'')*)'|\"((?:[^\"\\\\]|\\\\.)*)\"|([0-9]+(?:\\.[0-9]+)?)|" +
+	"\\$([A-Za-z0-9_]+)|(==|!=|<>|<=|>=|[=<>(){},.:*;\\[\\]])" +
 	")")
 
 var tokenKinds = [...]byte{tokenWord, tokenName, tokenString, tokenString, tokenNumber, tokenParam, tokenSign}
@@ -157,5 +158,8 @@ func (p *parser) syntaxError() *queryError {
 	}
 	before := p.text[:t.at]
 	line, column := 1+strings.Count(before, "\n"), t.at-strings.LastIndex(before, "\n")
-	return &queryError{3000, fmt.Sprintf("syntax error - line %d, column %d, at: %s", line, column, at), http.StatusBadRequest}
+	return &queryError{
+		3000, fmt.Sprintf("syntax error - line %d, column %d, at: %s", line, column, at),
+		http.StatusBadRequest,
+	}
 }

@@ -77,20 +77,25 @@ func New(o Options) (Index, error) {
 func (o Options) check() error {
 	switch {
 	case !indexName.MatchString(o.Name):
-		return fault.New(fault.InvalidRequest, "%q is no name of a search index; it starts with a letter, and letters, digits, - and _ follow", o.Name)
+		return fault.New(fault.InvalidRequest,
+			"%q is no name of a search index; it starts with a letter, and letters, digits, - and _ follow", o.Name)
 	case o.Dims < 1 || o.Dims > maxDims:
 		return fault.New(fault.InvalidRequest, "vectors of %d components cannot be indexed; 1 to %d can", o.Dims, maxDims)
 	case o.Similarity != Similarity && o.Similarity != "dot_product" && o.Similarity != "cosine":
-		return fault.New(fault.InvalidRequest, "%q is no similarity of vectors; it is l2_norm, dot_product or cosine", o.Similarity)
+		return fault.New(fault.InvalidRequest, "%q is no similarity of vectors; it is l2_norm, dot_product or cosine",
+			o.Similarity)
 	case o.Partitions < 1 || o.Replicas < 0:
-		return fault.New(fault.InvalidRequest, "an index of %d partitions and %d replicas is not possible; it has 1 or more partitions and 0 or more replicas", o.Partitions, o.Replicas)
+		return fault.New(fault.InvalidRequest,
+			"an index of %d partitions and %d replicas is not possible; it has 1 or more partitions and 0 or more replicas",
+			o.Partitions, o.Replicas)
 	}
 	return nil
 }
 
 func newMapping(o Options) mapping {
 	m := mapping{
-		DefaultAnalyzer: keywordAnalyser, DefaultDateTimeParser: "dateTimeOptional", DefaultField: "_all", DefaultType: "_default", TypeField: "_type",
+		DefaultAnalyzer: keywordAnalyser, DefaultDateTimeParser: "dateTimeOptional", DefaultField: "_all",
+		DefaultType: "_default", TypeField: "_type",
 		Analysis: analysis{Analyzers: map[string]analyzer{termsAnalyser: {Type: "custom", Tokenizer: "whitespace"}}},
 		Types:    map[string]node{o.Scope + "." + driver.DocumentsCollection: {Enabled: true, Properties: properties(o)}},
 	}
@@ -111,6 +116,9 @@ func properties(o Options) map[string]node {
 		add(field{Name: name, Type: "text", Analyzer: termsAnalyser, Index: true})
 	}
 	add(field{Name: wire.HeaderField, Type: "text", Analyzer: keywordAnalyser, Store: true})
-	add(field{Name: fts.FieldEmbedding, Type: "vector_base64", Index: true, Dims: o.Dims, Similarity: o.Similarity, OptimizedFor: "recall"})
+	add(field{
+		Name: fts.FieldEmbedding, Type: "vector_base64", Index: true, Dims: o.Dims, Similarity: o.Similarity,
+		OptimizedFor: "recall",
+	})
 	return all
 }

@@ -48,7 +48,8 @@ func TestDefinitionThroughDriver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	numbers := cmpopts.IgnoreMapEntries(func(key string, _ any) bool { return key == "segmentVersion" }) // is a float64 now
+	// is a float64 now
+	numbers := cmpopts.IgnoreMapEntries(func(key string, _ any) bool { return key == "segmentVersion" })
 	if diff := cmp.Diff(want, got, numbers); diff != "" {
 		t.Errorf("definition (-want +got):\n%s", diff)
 	}
@@ -67,11 +68,15 @@ func TestDifferences(t *testing.T) {
 	}{
 		{"none", func(*Index) {}, nil},
 		{"its name", func(d *Index) { d.Name = "another" }, nil},
-		{"sizes only", change(symbols, func(f *field) { f.TermVectors, f.Store, f.DocValues, f.InAll = true, true, true, true }), nil},
+		{"sizes only", change(symbols,
+			func(f *field) { f.TermVectors, f.Store, f.DocValues, f.InAll = true, true, true, true }), nil},
 		{"field named by its property", change(typeField, func(f *field) { f.Name = "" }), nil},
 		{"analyser by default", change(typeField, func(f *field) { f.Analyzer = "" }), nil},
 		{"similarity by default", change(embedding, func(f *field) { f.Similarity, f.OptimizedFor = "", "" }), nil},
-		{"dims", change(embedding, func(f *field) { f.Dims = 128 }), []Difference{{"the vectors have 128 components, not 256", true}}},
+		{
+			"dims", change(embedding, func(f *field) { f.Dims = 128 }),
+			[]Difference{{"the vectors have 128 components, not 256", true}},
+		},
 		{
 			"similarity", change(embedding, func(f *field) { f.Similarity = "cosine" }),
 			[]Difference{{"the similarity of the vectors is cosine, not l2_norm", true}},
@@ -95,8 +100,14 @@ func TestDifferences(t *testing.T) {
 			},
 			[]Difference{{"the analyser of the field type is en, not keyword", true}},
 		},
-		{"not indexed", change(symbols, func(f *field) { f.Index = false }), []Difference{{"the field text_symbol_index is not indexed", true}}},
-		{"not stored", change(header, func(f *field) { f.Store = false }), []Difference{{"the field header is not stored", true}}},
+		{
+			"not indexed", change(symbols, func(f *field) { f.Index = false }),
+			[]Difference{{"the field text_symbol_index is not indexed", true}},
+		},
+		{
+			"not stored", change(header, func(f *field) { f.Store = false }),
+			[]Difference{{"the field header is not stored", true}},
+		},
 		{
 			"field missing", func(d *Index) { delete(d.Params.Mapping.Types["code.documents"].Properties, typeField) },
 			[]Difference{{"it does not map the field type", true}},
@@ -111,7 +122,10 @@ func TestDifferences(t *testing.T) {
 		},
 		{
 			"analyser filters", func(d *Index) {
-				d.Params.Mapping.Analysis.Analyzers["ragnav_terms"] = analyzer{Type: "custom", Tokenizer: "whitespace", TokenFilters: []string{"to_lower"}}
+				d.Params.Mapping.Analysis.Analyzers["ragnav_terms"] = analyzer{
+					Type: "custom", Tokenizer: "whitespace",
+					TokenFilters: []string{"to_lower"},
+				}
 			},
 			[]Difference{{"its analyser ragnav_terms is not the one that splits at spaces and does nothing else", true}},
 		},
@@ -131,7 +145,10 @@ func TestDifferences(t *testing.T) {
 			"default mapping", func(d *Index) { d.Params.Mapping.DefaultMapping.Enabled = true },
 			[]Difference{{"its default mapping is enabled, so that it holds other documents too", true}},
 		},
-		{"scoring", func(d *Index) { d.Params.Mapping.ScoringModel = "" }, []Difference{{"it scores by tf-idf, not by bm25", false}}},
+		{
+			"scoring", func(d *Index) { d.Params.Mapping.ScoringModel = "" },
+			[]Difference{{"it scores by tf-idf, not by bm25", false}},
+		},
 		{"source", func(d *Index) { d.SourceName = "other" }, []Difference{{"its source is other, not ragnav", true}}},
 		{
 			"mode", func(d *Index) { d.Params.DocConfig.Mode = "type_field" },
@@ -140,7 +157,10 @@ func TestDifferences(t *testing.T) {
 		{
 			"mode with types", func(d *Index) { d.Params.DocConfig.Mode = "scope.collection.type_field" }, nil,
 		},
-		{"an alias", func(d *Index) { d.Type = "fulltext-alias" }, []Difference{{"its type is fulltext-alias, not fulltext-index", true}}},
+		{
+			"an alias", func(d *Index) { d.Type = "fulltext-alias" },
+			[]Difference{{"its type is fulltext-alias, not fulltext-index", true}},
+		},
 		{
 			"plan", func(d *Index) { d.PlanParams = &PlanParams{IndexPartitions: 6, NumReplicas: 1} },
 			[]Difference{{"it has 6 partitions, not 1", false}},
@@ -151,7 +171,8 @@ func TestDifferences(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			want, live := defined(t), defined(t)
 			tt.change(&live)
-			if diff := cmp.Diff(tt.want, Differences(want, live), cmp.AllowUnexported(Difference{}), cmpopts.EquateEmpty()); diff != "" {
+			if diff := cmp.Diff(tt.want, Differences(want, live), cmp.AllowUnexported(Difference{}),
+				cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("differences (-want +got):\n%s", diff)
 			}
 		})

@@ -46,8 +46,11 @@ func TestDefinitionFile(t *testing.T) {
 // The engine that Couchbase runs takes the definition, with every option.
 func TestDefinitionIsValid(t *testing.T) {
 	for name, o := range map[string]definition.Options{
-		"defaults":     {Dims: builtinDims},
-		"every option": {Bucket: "b", Scope: "s", Name: "n_1", Dims: 4096, Similarity: "dot_product", BM25: true, Partitions: 6},
+		"defaults": {Dims: builtinDims},
+		"every option": {
+			Bucket: "b", Scope: "s", Name: "n_1", Dims: 4096, Similarity: "dot_product", BM25: true,
+			Partitions: 6,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			definition, err := definition.JSON(o)
@@ -68,7 +71,10 @@ func TestDefinitionIsValid(t *testing.T) {
 
 // Code and index can't drift: what is searched is what is mapped.
 func TestDefinitionFields(t *testing.T) {
-	definition, err := definition.JSON(definition.Options{Dims: 3, BM25: true, Similarity: "cosine", Partitions: 2, Replicas: 1})
+	definition, err := definition.JSON(definition.Options{
+		Dims: 3, BM25: true, Similarity: "cosine", Partitions: 2,
+		Replicas: 1,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +95,8 @@ func TestDefinitionFields(t *testing.T) {
 		t.Fatal(err)
 	}
 	if p := got.PlanParams; p.IndexPartitions != 2 || p.NumReplicas != 1 || got.Params.Mapping.ScoringModel != "bm25" {
-		t.Errorf("partitions %d, replicas %d, scoring model %s", p.IndexPartitions, p.NumReplicas, got.Params.Mapping.ScoringModel)
+		t.Errorf("partitions %d, replicas %d, scoring model %s", p.IndexPartitions, p.NumReplicas,
+			got.Params.Mapping.ScoringModel)
 	}
 	analysers := map[string]string{}
 	for name, property := range got.Params.Mapping.Types["code.documents"].Properties {

@@ -58,7 +58,8 @@ func (c Config) DurabilityLevel() (gocb.DurabilityLevel, error) {
 	case "persist":
 		return gocb.DurabilityLevelPersistToMajority, nil
 	}
-	return 0, fault.New(fault.InvalidRequest, "RAGNAV_COUCHBASE_DURABILITY is %q; it is none, majority or persist", c.Durability)
+	return 0, fault.New(fault.InvalidRequest, "RAGNAV_COUCHBASE_DURABILITY is %q; it is none, majority or persist",
+		c.Durability)
 }
 
 // roots reads CAFile; nil means the system's roots and that of Capella.
@@ -67,7 +68,8 @@ func (c Config) roots() (*x509.CertPool, error) {
 		return nil, nil
 	}
 	if !strings.HasPrefix(c.ConnStr, "couchbases://") {
-		return nil, fault.New(fault.InvalidRequest, "RAGNAV_COUCHBASE_CA is set, but %s is not encrypted; use couchbases://", c.ConnStr)
+		return nil, fault.New(fault.InvalidRequest, "RAGNAV_COUCHBASE_CA is set, but %s is not encrypted; use couchbases://",
+			c.ConnStr)
 	}
 	pem, err := os.ReadFile(c.CAFile)
 	if err != nil {
@@ -75,18 +77,21 @@ func (c Config) roots() (*x509.CertPool, error) {
 	}
 	pool := x509.NewCertPool()
 	if !pool.AppendCertsFromPEM(pem) {
-		return nil, fault.New(fault.InvalidRequest, "the file of RAGNAV_COUCHBASE_CA, %s, holds no certificate in PEM form", c.CAFile)
+		return nil, fault.New(fault.InvalidRequest, "the file of RAGNAV_COUCHBASE_CA, %s, holds no certificate in PEM form",
+			c.CAFile)
 	}
 	return pool, nil
 }
 
 // refusal is what to say when the cluster does not let the user in.
 func (c Config) refusal() string {
-	return fmt.Sprintf("Couchbase refuses user %q; look at RAGNAV_COUCHBASE_USERNAME and RAGNAV_COUCHBASE_PASSWORD, and at the user's roles for %s.%s (data, query and search)",
+	return fmt.Sprintf("Couchbase refuses user %q; look at RAGNAV_COUCHBASE_USERNAME and RAGNAV_COUCHBASE_PASSWORD, and "+
+		"at the user's roles for %s.%s (data, query and search)",
 		c.Username, c.Bucket, c.Scope)
 }
 
 // absence is what to say when bucket, scope or collections are not there.
 func (c Config) absence() string {
-	return fmt.Sprintf("the bucket %s has no scope %s with the collections %s and %s; run `ragnav setup couchbase`", c.Bucket, c.Scope, DocumentsCollection, RecordsCollection)
+	return fmt.Sprintf("the bucket %s has no scope %s with the collections %s and %s; run `ragnav setup couchbase`",
+		c.Bucket, c.Scope, DocumentsCollection, RecordsCollection)
 }

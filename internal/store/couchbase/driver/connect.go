@@ -27,13 +27,16 @@ func Connect(c Config) (*gocb.Cluster, error) {
 		Password:       c.Password,
 		SecurityConfig: gocb.SecurityConfig{TLSRootCAs: roots},
 		RetryStrategy:  patience{},
-		Tracer:         &gocb.NoopTracer{}, // the default one, whose log nobody reads, races with operations that are cancelled
+		// the default one, whose log nobody reads, races with operations that are cancelled
+		Tracer: &gocb.NoopTracer{},
 		TimeoutsConfig: gocb.TimeoutsConfig{
-			KVTimeout: c.OpTimeout, KVDurableTimeout: c.OpTimeout, QueryTimeout: c.OpTimeout, SearchTimeout: c.OpTimeout, ManagementTimeout: c.OpTimeout,
+			KVTimeout: c.OpTimeout, KVDurableTimeout: c.OpTimeout, QueryTimeout: c.OpTimeout, SearchTimeout: c.OpTimeout,
+			ManagementTimeout: c.OpTimeout,
 		},
 	})
 	if err != nil {
-		return nil, fault.Wrap(fault.InvalidRequest, err, "%s is not the address of a Couchbase cluster; it looks like couchbase://host or couchbases://host", c.ConnStr)
+		return nil, fault.Wrap(fault.InvalidRequest, err,
+			"%s is not the address of a Couchbase cluster; it looks like couchbase://host or couchbases://host", c.ConnStr)
 	}
 	return cluster, nil
 }
@@ -81,7 +84,8 @@ func Open(ctx context.Context, c Config) (*gocb.Cluster, error) {
 func informed(ctx context.Context, cluster *gocb.Cluster, wait time.Duration) bool {
 	const asked = gocb.ServiceTypeSearch
 	report, err := cluster.Ping(&gocb.PingOptions{ServiceTypes: []gocb.ServiceType{asked}, Timeout: wait, Context: ctx})
-	return err == nil && slices.ContainsFunc(report.Services[asked], func(node gocb.EndpointPingReport) bool { return node.Remote != "" })
+	return err == nil && slices.ContainsFunc(report.Services[asked],
+		func(node gocb.EndpointPingReport) bool { return node.Remote != "" })
 }
 
 // A pinger is a cluster or a bucket of one.
@@ -145,7 +149,9 @@ func (u until) RetryAfter(gocb.RetryRequest, gocb.RetryReason) gocb.RetryAction 
 // It is nil when every service has a node that answers.
 func notReady(ctx context.Context, c Config, p pinger, services []gocb.ServiceType, err error) error {
 	if errors.Is(err, gocb.ErrBucketNotFound) {
-		return fault.Wrap(fault.RAGUnavailable, err, "the cluster at %s has no bucket %q that user %q may use; run `ragnav setup couchbase`", c.ConnStr, c.Bucket, c.Username)
+		return fault.Wrap(fault.RAGUnavailable, err,
+			"the cluster at %s has no bucket %q that user %q may use; run `ragnav setup couchbase`", c.ConnStr, c.Bucket,
+			c.Username)
 	}
 	switch silent := Ask(ctx, p, services).Services; {
 	case len(silent) == 0:
@@ -158,14 +164,16 @@ func notReady(ctx context.Context, c Config, p pinger, services []gocb.ServiceTy
 		trust = ", whether RAGNAV_COUCHBASE_CA has the roots of its certificate"
 	}
 	return fault.Wrap(fault.RAGUnavailable, err,
-		"no Couchbase cluster is ready at %s after %v; look whether it runs, whether its ports are open from here%s, and whether the scheme (couchbase:// or couchbases://) is right",
+		"no Couchbase cluster is ready at %s after %v; look whether it runs, whether its ports are open from here%s, and "+
+			"whether the scheme (couchbase:// or couchbases://) is right",
 		c.ConnStr, c.ReadyTimeout, trust)
 }
 
 // ErrSilent is the error of services that do not answer.
 func ErrSilent(c Config, silent []string, cause error) error {
 	return fault.Wrap(fault.RAGUnavailable, cause,
-		"the Couchbase cluster at %s does not answer as %s; ragnav needs a node for each of the services Data, Query, Index and Search", c.ConnStr, strings.Join(silent, " and "))
+		"the Couchbase cluster at %s does not answer as %s; ragnav needs a node for each of the services Data, Query, "+
+			"Index and Search", c.ConnStr, strings.Join(silent, " and "))
 }
 
 // A silence is the services of which no node answered.
@@ -190,19 +198,23 @@ func Ask(ctx context.Context, p pinger, services []gocb.ServiceType) (s silence)
 	return s
 }
 
-func askOnce(ctx context.Context, p pinger, services []gocb.ServiceType, wait time.Duration) (silent []gocb.ServiceType, s silence) {
+func askOnce(ctx context.Context, p pinger, services []gocb.ServiceType, wait time.Duration) (silent []gocb.ServiceType,
+	s silence,
+) {
 	report, err := p.Ping(&gocb.PingOptions{ServiceTypes: services, Timeout: wait, Context: ctx})
 	for _, service := range services {
 		var nodes []gocb.EndpointPingReport
 		if err == nil {
 			nodes = report.Services[service]
 		}
-		if slices.ContainsFunc(nodes, func(n gocb.EndpointPingReport) bool { return n.State == gocb.PingStateOk && n.Error == "" }) {
+		if slices.ContainsFunc(nodes,
+			func(n gocb.EndpointPingReport) bool { return n.State == gocb.PingStateOk && n.Error == "" }) {
 			continue
 		}
 		silent = append(silent, service)
 		s.Services = append(s.Services, serviceName(service))
-		s.passing = s.passing || err != nil || slices.ContainsFunc(nodes, func(n gocb.EndpointPingReport) bool { return n.State == gocb.PingStateTimeout })
+		s.passing = s.passing || err != nil ||
+			slices.ContainsFunc(nodes, func(n gocb.EndpointPingReport) bool { return n.State == gocb.PingStateTimeout })
 	}
 	return silent, s
 }

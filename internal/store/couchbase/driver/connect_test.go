@@ -37,13 +37,21 @@ func TestDegradedCluster(t *testing.T) {
 		cluster degraded
 		says    string
 	}{
-		{"a node of each service", degraded{gocb.ServiceTypeKeyValue: both, gocb.ServiceTypeQuery: both, gocb.ServiceTypeSearch: both}, ""},
-		{"no node of one", degraded{gocb.ServiceTypeKeyValue: both, gocb.ServiceTypeQuery: both, gocb.ServiceTypeSearch: {away, away}}, "does not answer as Search;"},
+		{
+			"a node of each service",
+			degraded{gocb.ServiceTypeKeyValue: both, gocb.ServiceTypeQuery: both, gocb.ServiceTypeSearch: both},
+			"",
+		},
+		{"no node of one", degraded{
+			gocb.ServiceTypeKeyValue: both, gocb.ServiceTypeQuery: both,
+			gocb.ServiceTypeSearch: {away, away},
+		}, "does not answer as Search;"},
 		{"no node of two", degraded{gocb.ServiceTypeKeyValue: both}, "does not answer as Query and Search;"},
 		{"no node", degraded{}, "no Couchbase cluster is ready at couchbase://h"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			err := AwaitReady(t.Context(), Config{ConnStr: "couchbase://h", ReadyTimeout: time.Millisecond}, tt.cluster, services)
+			err := AwaitReady(t.Context(), Config{ConnStr: "couchbase://h", ReadyTimeout: time.Millisecond}, tt.cluster,
+				services)
 			if tt.says == "" && err != nil || tt.says != "" && !strings.Contains(fault.MessageOf(err), tt.says) {
 				t.Errorf("awaitReady = %v, want %q", err, tt.says)
 			}
@@ -72,11 +80,13 @@ func TestOnePingIsNotEnough(t *testing.T) {
 	services := []gocb.ServiceType{gocb.ServiceTypeKeyValue}
 	c := Config{ConnStr: "couchbase://h", ReadyTimeout: time.Millisecond}
 	var pings int
-	if err := AwaitReady(t.Context(), c, forgetful{degraded{gocb.ServiceTypeKeyValue: {gocb.PingStateOk}}, &pings}, services); err != nil || pings != 2 {
+	if err := AwaitReady(t.Context(), c, forgetful{degraded{gocb.ServiceTypeKeyValue: {gocb.PingStateOk}}, &pings},
+		services); err != nil || pings != 2 {
 		t.Errorf("awaitReady = %v after %d pings, want ready after 2", err, pings)
 	}
 	pings = 1
-	err := AwaitReady(t.Context(), c, forgetful{degraded{gocb.ServiceTypeKeyValue: {gocb.PingStateError}}, &pings}, services)
+	err := AwaitReady(t.Context(), c, forgetful{degraded{gocb.ServiceTypeKeyValue: {gocb.PingStateError}}, &pings},
+		services)
 	if !strings.Contains(fault.MessageOf(err), "does not answer as Data;") || pings != 2 {
 		t.Errorf("awaitReady = %v after %d pings, want a word on the Data service after 1", err, pings-1)
 	}

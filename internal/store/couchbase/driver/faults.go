@@ -61,12 +61,16 @@ func (c Config) kinds() []kind {
 		},
 		{[]error{gocb.ErrValueTooLarge}, fault.InvalidRequest, TooLarge, 0},
 		unavailable(c.refusal(), gocb.ErrAuthenticationFailure),
-		unavailable("the bucket has too few copies or nodes for durable writes; add nodes or reduce its replicas, or set RAGNAV_COUCHBASE_DURABILITY=none",
+		unavailable("the bucket has too few copies or nodes for durable writes; add nodes or reduce its replicas, or set "+
+			"RAGNAV_COUCHBASE_DURABILITY=none",
 			gocb.ErrDurabilityImpossible, gocb.ErrDurabilityLevelNotAvailable),
-		unavailable("it is not known whether a write is durable, because a node of the cluster failed meanwhile; try again", gocb.ErrDurabilityAmbiguous),
+		unavailable("it is not known whether a write is durable, because a node of the cluster failed meanwhile; try again",
+			gocb.ErrDurabilityAmbiguous),
 		unavailable(c.absence(), gocb.ErrCollectionNotFound, gocb.ErrScopeNotFound, gocb.ErrBucketNotFound),
-		unavailable("the Query service has no index for a list; run `ragnav setup couchbase`", gocb.ErrPlanningFailure, gocb.ErrIndexFailure),
-		unavailable("the Couchbase cluster is too old: it has no vector search or no search index in a scope; ragnav needs 7.6", gocb.ErrFeatureNotAvailable),
+		unavailable("the Query service has no index for a list; run `ragnav setup couchbase`", gocb.ErrPlanningFailure,
+			gocb.ErrIndexFailure),
+		unavailable("the Couchbase cluster is too old: it has no vector search or no search index in a scope; ragnav needs "+
+			"7.6", gocb.ErrFeatureNotAvailable),
 		unavailable("the connection to Couchbase is closed; start the program again", gocb.ErrShutdown),
 	}
 }
@@ -91,7 +95,8 @@ func (c Config) answered(err error) error {
 	case ok && IsTooMany(search.ErrorText):
 		return TooMany(err)
 	case ok && search.HTTPStatusCode == 400:
-		return fault.Wrap(fault.RAGUnavailable, err, "the Search service does not take the request; run `ragnav doctor` to compare index and program")
+		return fault.Wrap(fault.RAGUnavailable, err,
+			"the Search service does not take the request; run `ragnav doctor` to compare index and program")
 	}
 	return fault.Wrap(fault.RAGUnavailable, err, "Couchbase does not answer; try again, then check /readyz")
 }
@@ -102,7 +107,9 @@ func IsTooMany(text string) bool { return strings.Contains(text, "TooManyClauses
 
 // TooMany is the error of a query that IsTooMany.
 func TooMany(err error) error {
-	return fault.Wrap(fault.InvalidRequest, err, "the filter fits more terms than the Search service takes; make it narrower, or raise the cluster's bleveMaxClauseCount")
+	return fault.Wrap(fault.InvalidRequest, err,
+		"the filter fits more terms than the Search service takes; make it narrower, or raise the cluster's "+
+			"bleveMaxClauseCount")
 }
 
 // timedOut tells the caller's deadline, a cluster that nothing reaches, and a
@@ -115,7 +122,8 @@ func (c Config) timedOut(ctx context.Context, err error) error {
 	if reasonsOf(err, gocb.KVCollectionOutdatedRetryReason) {
 		return fault.Wrap(fault.RAGUnavailable, err, "%s", c.absence())
 	}
-	if timeout, ok := errors.AsType[*gocb.TimeoutError](err); ok && timeout.LastDispatchedTo == "" || reasonsOf(err, notSent...) {
+	if timeout, ok := errors.AsType[*gocb.TimeoutError](err); ok && timeout.LastDispatchedTo == "" ||
+		reasonsOf(err, notSent...) {
 		return fault.Wrap(fault.RAGUnavailable, err, "Couchbase does not answer; try again, then check /readyz")
 	}
 	return fault.Wrap(fault.Timeout, err, "Couchbase took more than %v; try again, or narrow the request", c.OpTimeout)
@@ -163,7 +171,8 @@ func passing(err error) bool {
 // Broken reports whether the connection to the server broke.
 func Broken(err error) bool {
 	_, network := errors.AsType[*net.OpError](err)
-	return network || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, gocbcore.ErrMemdClientClosed)
+	return network || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.Is(err, gocbcore.ErrMemdClientClosed)
 }
 
 // ErrNoIndex is the error of a search index that is not there.
@@ -178,5 +187,6 @@ func IsNoIndex(err error) bool {
 		return true
 	}
 	search, ok := errors.AsType[*gocb.SearchError](err)
-	return ok && (strings.Contains(search.ErrorText, "no index definitions found") || strings.Contains(search.ErrorText, "index not found") || search.HTTPStatusCode == 404)
+	return ok && (strings.Contains(search.ErrorText, "no index definitions found") ||
+		strings.Contains(search.ErrorText, "index not found") || search.HTTPStatusCode == 404)
 }

@@ -23,12 +23,22 @@ func TestScored(t *testing.T) {
 		{"a word has a weight", word(nil), word(nil)},
 		{"a filter has none", filter, or(nil, filter, nothing)},
 		{"words in a filter", and(nil, filter, word(nil)), and(nil, filter, word(nil))},
-		{"the boost of a list goes to its parts", or(new(2.0), word(nil), word(new(1.5))), or(nil, word(new(2.0)), word(new(3.0)))},
+		{
+			"the boost of a list goes to its parts", or(new(2.0), word(nil), word(new(1.5))),
+			or(nil, word(new(2.0)), word(new(3.0))),
+		},
 		{"a list of boost 0 has none", and(fts.Zero(), word(nil)), or(nil, and(nil, word(fts.Zero())), nothing)},
 		{"a boost that comes to 1", and(new(0.5), word(new(2.0))), and(nil, word(nil))},
 		{"all has a weight", fts.MatchAll{}, fts.MatchAll{}},
-		{"an expression may fit no term", fts.Regexp{Field: fts.FieldPath, Regexp: "x.*"}, or(nil, fts.Regexp{Field: fts.FieldPath, Regexp: "x.*"}, nothing)},
-		{"a range may have no term", or(nil, filter, fts.TermRange{Field: fts.FieldPath, Min: "x"}), or(nil, or(nil, filter, fts.TermRange{Field: fts.FieldPath, Min: "x"}), nothing)},
+		{
+			"an expression may fit no term",
+			fts.Regexp{Field: fts.FieldPath, Regexp: "x.*"},
+			or(nil, fts.Regexp{Field: fts.FieldPath, Regexp: "x.*"}, nothing),
+		},
+		{
+			"a range may have no term", or(nil, filter, fts.TermRange{Field: fts.FieldPath, Min: "x"}),
+			or(nil, or(nil, filter, fts.TermRange{Field: fts.FieldPath, Min: "x"}), nothing),
+		},
 		{"nothing needs none", fts.MatchNone{}, fts.MatchNone{}},
 		{"no words", fts.Match{Field: fts.TextField(models.TypeSymbol), Match: "the of"}, fts.MatchNone{}},
 	}

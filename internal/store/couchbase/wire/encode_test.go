@@ -13,7 +13,10 @@ import (
 
 func TestEncodeDocument(t *testing.T) {
 	d := models.Document{
-		Header:    models.Header{ID: "symbol:o/r:a/b/c.go:Do", Type: models.TypeSymbol, RepoID: "o/r", FilePath: "a/b/c.go", SymbolName: `Do"ß\`, Language: "Go"},
+		Header: models.Header{
+			ID: "symbol:o/r:a/b/c.go:Do", Type: models.TypeSymbol, RepoID: "o/r", FilePath: "a/b/c.go",
+			SymbolName: `Do"ß\`, Language: "Go",
+		},
 		Content:   "if a < b && c { \"x\" }",
 		Tags:      []string{"one\n", "two"},
 		Text:      "parseTime, größe",
@@ -52,7 +55,8 @@ func TestEncodeDocument(t *testing.T) {
 
 // Lists and the index look for type and repository.
 func TestEncodeEmptyDocument(t *testing.T) {
-	value, err := EncodeDocument(&models.Document{Header: models.Header{ID: "x", Type: models.TypeFile}}, fts.NewAnalyser())
+	value, err := EncodeDocument(&models.Document{Header: models.Header{ID: "x", Type: models.TypeFile}},
+		fts.NewAnalyser())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +64,8 @@ func TestEncodeEmptyDocument(t *testing.T) {
 	if err := json.Unmarshal(value, &got); err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := got["embedding"]; ok || got["repo_id"] != "" || got["type"] != "file_index" || got["text_file_index"] != "" {
+	if _, ok := got["embedding"]; ok || got["repo_id"] != "" || got["type"] != "file_index" ||
+		got["text_file_index"] != "" {
 		t.Errorf("value %s", value)
 	}
 }
@@ -75,7 +80,8 @@ func FuzzAppendString(f *testing.F) {
 		if err := json.Unmarshal(encoded, &got); err != nil {
 			t.Fatalf("%q is no JSON: %v", encoded, err)
 		}
-		if want := strings.ToValidUTF8(s, "\ufffd"); strings.ToValidUTF8(got, "") != got || len([]rune(got)) != len([]rune(s)) && got != want {
+		if want := strings.ToValidUTF8(s, "\ufffd"); strings.ToValidUTF8(got, "") != got ||
+			len([]rune(got)) != len([]rune(s)) && got != want {
 			t.Errorf("%q becomes %q", s, got)
 		}
 	})

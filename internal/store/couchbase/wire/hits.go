@@ -37,7 +37,8 @@ func mayBeHit(req fts.Request, h fts.Hit) bool {
 	if Selects(req.Query, h, keywords) != no {
 		return true
 	}
-	return slices.ContainsFunc(req.KNN, func(k fts.KNN) bool { return k.Filter == nil || Selects(k.Filter, h, keywords) != no })
+	return slices.ContainsFunc(req.KNN,
+		func(k fts.KNN) bool { return k.Filter == nil || Selects(k.Filter, h, keywords) != no })
 }
 
 // A verdict is whether a query selects a document.
@@ -45,7 +46,7 @@ type verdict int
 
 const (
 	no verdict = iota
-	// Yes: it does.
+	// Yes is that it selects it.
 	Yes
 	unknown // a header does not tell
 )

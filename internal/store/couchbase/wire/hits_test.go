@@ -42,9 +42,21 @@ func TestDropUnselected(t *testing.T) {
 	}{
 		{"the filter does not select it", fts.Request{Query: fts.MatchNone{}, KNN: filtered}, []fts.Hit{hit("func")}},
 		{"the query does", fts.Request{Query: kind("type"), KNN: filtered}, []fts.Hit{hit("func"), hit("type")}},
-		{"another clause does", fts.Request{Query: fts.MatchNone{}, KNN: append(filtered, fts.KNN{Filter: kind("type")})}, []fts.Hit{hit("func"), hit("type")}},
-		{"a clause without a filter", fts.Request{Query: fts.MatchNone{}, KNN: append(filtered, fts.KNN{})}, []fts.Hit{hit("func"), hit("type"), hit("var")}},
-		{"a header does not tell", fts.Request{Query: fts.MatchNone{}, KNN: []fts.KNN{{Filter: fts.Filter(fts.FieldTags, "x")}}}, []fts.Hit{hit("func"), hit("type"), hit("var")}},
+		{
+			"another clause does",
+			fts.Request{Query: fts.MatchNone{}, KNN: append(filtered, fts.KNN{Filter: kind("type")})},
+			[]fts.Hit{hit("func"), hit("type")},
+		},
+		{
+			"a clause without a filter",
+			fts.Request{Query: fts.MatchNone{}, KNN: append(filtered, fts.KNN{})},
+			[]fts.Hit{hit("func"), hit("type"), hit("var")},
+		},
+		{
+			"a header does not tell",
+			fts.Request{Query: fts.MatchNone{}, KNN: []fts.KNN{{Filter: fts.Filter(fts.FieldTags, "x")}}},
+			[]fts.Hit{hit("func"), hit("type"), hit("var")},
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -18,21 +18,47 @@ func TestWire(t *testing.T) {
 		name      string
 		give, get fts.Query
 	}{
-		{"words are analysed, repeats kept", fts.Match{Field: text, Match: "Parsing the parseTime", Boost: new(2.0)}, fts.Match{Field: text, Match: "pars pars time parsetime", Boost: new(2.0)}},
+		{
+			"words are analysed, repeats kept",
+			fts.Match{Field: text, Match: "Parsing the parseTime", Boost: new(2.0)},
+			fts.Match{Field: text, Match: "pars pars time parsetime", Boost: new(2.0)},
+		},
 		{"no words", fts.Match{Field: text, Match: "the of"}, none},
-		{"every word", fts.Match{Field: text, Match: "http url", Operator: "and"}, fts.Match{Field: text, Match: "http url", Operator: "and"}},
-		{"ids are keys", fts.IDs{IDs: []string{"a", "", long}}, fts.IDs{IDs: []string{"a", DocumentKey(models.DocumentID(long))}}},
+		{
+			"every word",
+			fts.Match{Field: text, Match: "http url", Operator: "and"},
+			fts.Match{Field: text, Match: "http url", Operator: "and"},
+		},
+		{
+			"ids are keys",
+			fts.IDs{IDs: []string{"a", "", long}},
+			fts.IDs{IDs: []string{"a", DocumentKey(models.DocumentID(long))}},
+		},
 		{"no ids", fts.IDs{IDs: []string{""}}, none},
-		{"range", fts.TermRange{Field: fts.FieldCreated, Min: "a", Max: "b"}, fts.TermRange{Field: fts.FieldCreated, Min: "a", Max: "b"}},
-		{"range without bounds", fts.TermRange{Field: fts.FieldCreated, Boost: fts.Zero()}, fts.Regexp{Field: fts.FieldCreated, Regexp: "(?s).*", Boost: fts.Zero()}},
+		{
+			"range",
+			fts.TermRange{Field: fts.FieldCreated, Min: "a", Max: "b"},
+			fts.TermRange{Field: fts.FieldCreated, Min: "a", Max: "b"},
+		},
+		{
+			"range without bounds",
+			fts.TermRange{Field: fts.FieldCreated, Boost: fts.Zero()},
+			fts.Regexp{Field: fts.FieldCreated, Regexp: "(?s).*", Boost: fts.Zero()},
+		},
 		{"empty range", fts.TermRange{Field: fts.FieldCreated, Min: "b", Max: "b"}, none},
 		{"and of nothing", fts.Conjunction{}, none},
 		{"or of nothing", fts.Disjunction{}, none},
 		{"more than there are", fts.Disjunction{Disjuncts: []fts.Query{yes}, Min: 2}, none},
 		{
 			"nested",
-			fts.Conjunction{Conjuncts: []fts.Query{yes, fts.Disjunction{Disjuncts: []fts.Query{fts.Match{Field: text, Match: "URLs"}}, Min: 1}}},
-			fts.Conjunction{Conjuncts: []fts.Query{yes, fts.Disjunction{Disjuncts: []fts.Query{fts.Match{Field: text, Match: "url"}}, Min: 1}}},
+			fts.Conjunction{Conjuncts: []fts.Query{
+				yes,
+				fts.Disjunction{Disjuncts: []fts.Query{fts.Match{Field: text, Match: "URLs"}}, Min: 1},
+			}},
+			fts.Conjunction{Conjuncts: []fts.Query{
+				yes,
+				fts.Disjunction{Disjuncts: []fts.Query{fts.Match{Field: text, Match: "url"}}, Min: 1},
+			}},
 		},
 	}
 	for _, tt := range tests {

@@ -92,7 +92,8 @@ func (r *Root) read(path string, size int64, file **os.File) error {
 		*file = f
 		return f, err
 	}
-	db, err := bolt.Open(path, 0, &bolt.Options{ReadOnly: true, PreLoadFreelist: true, Timeout: lockWait, OpenFile: existing})
+	db, err := bolt.Open(path, 0,
+		&bolt.Options{ReadOnly: true, PreLoadFreelist: true, Timeout: lockWait, OpenFile: existing})
 	if err != nil {
 		return err
 	}

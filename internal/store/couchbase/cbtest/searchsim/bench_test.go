@@ -36,10 +36,23 @@ func BenchmarkPut(b *testing.B) {
 
 func BenchmarkQuery(b *testing.B) {
 	keys, docs := benchDocuments(b, 20_000)
-	filter := fts.Conjunction{Conjuncts: []fts.Query{fts.Filter(fts.FieldType, string(models.TypeFile)), fts.Filter(fts.FieldRepo, "o/r"), fts.Filter(fts.FieldAncestor, "d1")}}
+	filter := fts.Conjunction{Conjuncts: []fts.Query{
+		fts.Filter(fts.FieldType, string(models.TypeFile)),
+		fts.Filter(fts.FieldRepo, "o/r"), fts.Filter(fts.FieldAncestor, "d1"),
+	}}
 	requests := map[string]fts.Request{
-		"words": {Query: fts.Conjunction{Conjuncts: []fts.Query{filter, fts.Match{Field: fts.TextField(models.TypeFile), Match: "w1 w20 w300 aa"}}}, Size: 50, Fields: []string{"header"}},
-		"knn":   {Query: filter, KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: randomUnit(rand.New(rand.NewPCG(1, 1))), K: 50, Filter: filter}}, Size: 50, Fields: []string{"header"}},
+		"words": {Query: fts.Conjunction{Conjuncts: []fts.Query{
+			filter,
+			fts.Match{Field: fts.TextField(models.TypeFile), Match: "w1 w20 w300 aa"},
+		}}, Size: 50, Fields: []string{"header"}},
+		"knn": {
+			Query: filter,
+			KNN: []fts.KNN{{
+				Field: fts.FieldEmbedding, Vector: randomUnit(rand.New(rand.NewPCG(1, 1))), K: 50,
+				Filter: filter,
+			}},
+			Size: 50, Fields: []string{"header"},
+		},
 	}
 	for _, scoring := range []searchsim.Scoring{searchsim.Reference, searchsim.Bleve} {
 		e := open(b, searchsim.Options{Scoring: scoring, Prefilter: true, BM25: true})

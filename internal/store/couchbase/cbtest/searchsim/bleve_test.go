@@ -32,7 +32,11 @@ func TestBleveScores(t *testing.T) {
 	}{
 		{"the boost of one clause has no effect", `{"match":"walrus","field":"terms","boost":3}`, plain},
 		{"nor has that of ids", `{"ids":["a","c"],"boost":0}`, []float64{1, 1}},
-		{"nor has that of a conjunction, which multiplies nothing", `{"conjuncts":[{"ids":["a","c"]},{"match_all":{}}],"boost":0}`, scores(e, `{"conjuncts":[{"ids":["a","c"]},{"match_all":{}}]}`)},
+		{
+			"nor has that of a conjunction, which multiplies nothing",
+			`{"conjuncts":[{"ids":["a","c"]},{"match_all":{}}],"boost":0}`,
+			scores(e, `{"conjuncts":[{"ids":["a","c"]},{"match_all":{}}]}`),
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -55,7 +59,8 @@ func TestBleveScores(t *testing.T) {
 func TestBleveHasNoScoreForFiltersAlone(t *testing.T) {
 	e := zoo(t, server)
 	body := `{"query":{"conjuncts":[{"term":"file","field":"type","boost":0},{"term":"o/r","field":"repo_id","boost":0}]}}`
-	if status, reply := e.Query(bucket, scope, name, []byte(body), 0); status != 500 || !strings.Contains(errorOf(t, reply), "NaN") {
+	if status, reply := e.Query(bucket, scope, name, []byte(body), 0); status != 500 ||
+		!strings.Contains(errorOf(t, reply), "NaN") {
 		t.Errorf("%d %s, want 500 because of a score that is no number", status, reply)
 	}
 }
@@ -63,7 +68,8 @@ func TestBleveHasNoScoreForFiltersAlone(t *testing.T) {
 func TestBleveUnion(t *testing.T) {
 	e := circle(t, server)
 	text := search(t, e, `{"query":{"match":"walrus","field":"terms"}}`, 0).Hits[0].Score
-	r := search(t, e, `{"query":{"match":"walrus","field":"terms"},"knn":[`+knnClause(0.7, 2, `,"boost":7,"filter":{"match":"sea walrus","field":"terms"}`)+`]}`, 0)
+	r := search(t, e, `{"query":{"match":"walrus","field":"terms"},"knn":[`+
+		knnClause(0.7, 2, `,"boost":7,"filter":{"match":"sea walrus","field":"terms"}`)+`]}`, 0)
 	if diff := cmp.Diff([]string{"v2", "v3", "v0", "v4"}, r.ids()); diff != "" {
 		t.Errorf("hits (-want +got):\n%s", diff)
 	}
@@ -73,7 +79,8 @@ func TestBleveUnion(t *testing.T) {
 		t.Errorf("scores (-want +got):\n%s", diff)
 	}
 	two := search(t, e, knnRequest(matchNone, knnClause(0.7, 1, ""), knnClause(0.8, 1, `,"boost":3`)), 0)
-	if want := []float64{3 / math.Sqrt2 / square(0.1), 1 / math.Sqrt2 / square(0.1)}; cmp.Diff(want, two.scores(), cmpopts.EquateApprox(1e-4, 0)) != "" {
+	if want := []float64{3 / math.Sqrt2 / square(0.1), 1 / math.Sqrt2 / square(0.1)}; cmp.Diff(want, two.scores(),
+		cmpopts.EquateApprox(1e-4, 0)) != "" {
 		t.Errorf("scores of two clauses %v, want %v", two.scores(), want)
 	}
 }

@@ -34,9 +34,11 @@ func TestConcurrency(t *testing.T) {
 func writeAndRead(t *testing.T, e *searchsim.Engine, writer int) {
 	for i := range 100 {
 		key := fmt.Sprintf("w%d-%d", writer, i%50)
-		e.Put(collection, key, fmt.Appendf(nil, `{"type":"t%d","terms":"walrus w%d","tags":["g%d"],"embedding":[1,%d]}`, i, writer, i, i))
-		r := search(t, e, fmt.Sprintf(`{"query":{"conjuncts":[{"match":"w%d","field":"terms"},{"regexp":"g%d","field":"tags"}]},`+
-			`"knn":[{"field":"embedding","vector":[1,%d],"k":1,"filter":{"ids":[%q]}}],"size":5}`, writer, i, i, key), 0)
+		e.Put(collection, key,
+			fmt.Appendf(nil, `{"type":"t%d","terms":"walrus w%d","tags":["g%d"],"embedding":[1,%d]}`, i, writer, i, i))
+		r := search(t, e, fmt.Sprintf(
+			`{"query":{"conjuncts":[{"match":"w%d","field":"terms"},{"regexp":"g%d","field":"tags"}]},`+
+				`"knn":[{"field":"embedding","vector":[1,%d],"k":1,"filter":{"ids":[%q]}}],"size":5}`, writer, i, i, key), 0)
 		if len(r.Hits) != 1 || r.Hits[0].ID != key {
 			t.Errorf("writer %d does not find %s, but %v", writer, key, r.ids())
 		}

@@ -57,7 +57,8 @@ func checkUUID(d *definition, current *index) error {
 	case current == nil:
 		return fmt.Errorf("manager_api: index missing for update, indexName: %s", d.full)
 	case current.uuid != d.previous:
-		return fmt.Errorf("manager_api: perhaps there was concurrent index definition update, current index UUID: %s, did not match input UUID: %s",
+		return fmt.Errorf("manager_api: perhaps there was concurrent index definition update, current index UUID: %s, did "+
+			"not match input UUID: %s",
 			current.uuid, d.previous)
 	}
 	return nil

@@ -89,7 +89,8 @@ func (d *definition) checkName() error {
 	case d.previous == "" && !indexName.MatchString(d.sent.Name):
 		return fmt.Errorf("manager_api: CreateIndex, indexName is invalid, indexName: %q", d.sent.Name)
 	case len(d.full) > maxFullName:
-		return fmt.Errorf("manager_api: CreateIndex, chosen index name is too long, consider one that is less than %d characters", maxFullName)
+		return fmt.Errorf("manager_api: CreateIndex, chosen index name is too long, consider one that is less than %d "+
+			"characters", maxFullName)
 	case d.sent.Type != "fulltext-index":
 		return fmt.Errorf("manager_api: CreateIndex, unknown indexType: %s", d.sent.Type)
 	}
@@ -123,7 +124,8 @@ func (d *definition) prepare(bucket, scope string, o Options) error {
 // validate carries out the second half.
 func (d *definition) validate() error {
 	if kind := d.sent.Params.Store["indexType"]; kind != "scorch" {
-		return fmt.Errorf("manager_api: CreateIndex, invalid, err: ValidateIndex, err: ValidateIndex, index validation failed:"+
+		return fmt.Errorf("manager_api: CreateIndex, invalid, err: ValidateIndex, err: ValidateIndex, index validation "+
+			"failed:"+
 			" indexType: %v not supported on all nodes in cluster", kind)
 	}
 	if err := d.schema.validate(); err != nil {
@@ -136,12 +138,14 @@ func (d *definition) validate() error {
 func (d *definition) checkPlan(nodes int) error {
 	replicas, ok := d.sent.PlanParams["numReplicas"].(float64)
 	if ok && int(replicas) >= nodes {
-		return fmt.Errorf("manager_api: CreateIndex failed, cluster needs %.0f search nodes to support the requested replica count of %.0f",
+		return fmt.Errorf("manager_api: CreateIndex failed, cluster needs %.0f search nodes to support the requested "+
+			"replica count of %.0f",
 			replicas+1, replicas)
 	}
 	partitions, ok := d.sent.PlanParams["indexPartitions"].(float64)
 	if ok && partitions > sourcePartitions {
-		return fmt.Errorf("cannot create index with %.0f partitions, source bucket '%s' has %d vbuckets", partitions, d.sent.SourceName, sourcePartitions)
+		return fmt.Errorf("cannot create index with %.0f partitions, source bucket '%s' has %d vbuckets", partitions,
+			d.sent.SourceName, sourcePartitions)
 	}
 	return nil
 }

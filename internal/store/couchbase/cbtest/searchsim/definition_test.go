@@ -120,44 +120,182 @@ func TestDefineRefuses(t *testing.T) {
 		{"no type", today, []string{`"type": "fulltext-index", `, ``}, "index type is required"},
 		{"alias", today, []string{`fulltext-index`, `fulltext-alias`}, "unknown indexType: fulltext-alias"},
 		{"no source type", today, []string{`"sourceType": "gocbcore", `, ``}, "sourceType is required"},
-		{"other bucket", today, []string{`"sourceName": "ragnav"`, `"sourceName": "other"`}, "validation of bucket and/or scope names against index definition failed"},
-		{"other scope", today, []string{`code.documents`, `nav.documents`}, "validation of bucket and/or scope names against index definition failed"},
-		{"type without collection", today, []string{`code.documents`, `documents`}, "validation of bucket and/or scope names"},
-		{"several collections", today, []string{`"types": {`, `"types": { "code.records": {"dynamic": false},`}, "several collections"},
-		{"no type enabled", today, []string{`"code.documents": { "enabled": true`, `"code.documents": { "enabled": false`}, "scope: '' not found in bucket: 'ragnav'"},
-		{"default mapping", today, []string{`"default_mapping": { "enabled": false`, `"default_mapping": { "enabled": true`}, "multiple scopes found: '_default', 'code'"},
+		{
+			"other bucket", today,
+			[]string{`"sourceName": "ragnav"`, `"sourceName": "other"`},
+			"validation of bucket and/or scope names against index definition failed",
+		},
+		{
+			"other scope", today,
+			[]string{`code.documents`, `nav.documents`},
+			"validation of bucket and/or scope names against index definition failed",
+		},
+		{
+			"type without collection", today,
+			[]string{`code.documents`, `documents`},
+			"validation of bucket and/or scope names",
+		},
+		{
+			"several collections", today,
+			[]string{`"types": {`, `"types": { "code.records": {"dynamic": false},`},
+			"several collections",
+		},
+		{
+			"no type enabled", today,
+			[]string{`"code.documents": { "enabled": true`, `"code.documents": { "enabled": false`},
+			"scope: '' not found in bucket: 'ragnav'",
+		},
+		{
+			"default mapping", today,
+			[]string{`"default_mapping": { "enabled": false`, `"default_mapping": { "enabled": true`},
+			"multiple scopes found: '_default', 'code'",
+		},
 		{"unknown mode", today, []string{`"mode": "scope.collection"`, `"mode": "collection"`}, "unknown mode: collection"},
-		{"mode not implemented", today, []string{`"mode": "scope.collection"`, `"mode": "scope.collection.docid_prefix"`}, "does not implement the doc_config mode"},
-		{"mode without collections", today, []string{`"mode": "scope.collection", "type_field": ""`, `"mode": "type_field", "type_field": "type"`}, "changing a scoped index's bucket/scope name is NOT allowed"},
-		{"no type field", today, []string{`"mode": "scope.collection"`, `"mode": "scope.collection.type_field"`}, "type_field cannot be empty"},
-		{"undefined analyser", today, []string{`"analyzer": "standard"`, `"analyzer": "klingon"`}, "no analyzer with name or type 'klingon' registered"},
-		{"undefined default analyser", today, []string{`"default_analyzer": "standard"`, `"default_analyzer": "klingon"`}, "no analyzer with name or type 'klingon' registered"},
-		{"undefined tokenizer", today, []string{`"tokenizer": "whitespace"`, `"tokenizer": "axe"`}, "Prepare, err: error building analyzer: no tokenizer with name or type 'axe' registered"},
+		{
+			"mode not implemented", today,
+			[]string{`"mode": "scope.collection"`, `"mode": "scope.collection.docid_prefix"`},
+			"does not implement the doc_config mode",
+		},
+		{
+			"mode without collections", today,
+			[]string{`"mode": "scope.collection", "type_field": ""`, `"mode": "type_field", "type_field": "type"`},
+			"changing a scoped index's bucket/scope name is NOT allowed",
+		},
+		{
+			"no type field", today,
+			[]string{`"mode": "scope.collection"`, `"mode": "scope.collection.type_field"`},
+			"type_field cannot be empty",
+		},
+		{
+			"undefined analyser", today,
+			[]string{`"analyzer": "standard"`, `"analyzer": "klingon"`},
+			"no analyzer with name or type 'klingon' registered",
+		},
+		{
+			"undefined default analyser", today,
+			[]string{`"default_analyzer": "standard"`, `"default_analyzer": "klingon"`},
+			"no analyzer with name or type 'klingon' registered",
+		},
+		{
+			"undefined tokenizer", today,
+			[]string{`"tokenizer": "whitespace"`, `"tokenizer": "axe"`},
+			"Prepare, err: error building analyzer: no tokenizer with name or type 'axe' registered",
+		},
 		{"unknown field type", today, []string{`"type": "number"`, `"type": "matrix"`}, "unknown field type: 'matrix'"},
 		{"unknown scoring model", today, []string{`"bm25"`, `"bm42"`}, "unsupported scoring model: bm42"},
-		{"no dims", today, []string{`"dims": 2, `, ``}, "field: 'embedding', invalid vector dimension: 0, value should be in range [1, 4096]"},
+		{
+			"no dims", today,
+			[]string{`"dims": 2, `, ``},
+			"field: 'embedding', invalid vector dimension: 0, value should be in range [1, 4096]",
+		},
 		{"too many dims", today, []string{`"dims": 2`, `"dims": 4097`}, "invalid vector dimension: 4097"},
 		{"dims no number", today, []string{`"dims": 2`, `"dims": "2"`}, "cannot unmarshal string"},
-		{"unknown similarity", today, []string{`"similarity": "l2_norm"`, `"similarity": "l1_norm"`}, "invalid similarity metric: 'l1_norm'"},
-		{"cosine on an old server", old, []string{scoringModel, ``, `"similarity": "l2_norm"`, `"similarity": "cosine"`}, "cosine similarity metric for vectors not supported in this cluster"},
-		{"two types that differ in dims", today, []string{`"types": {`, `"types": { "code.documents.x": {"properties":{"embedding":{"fields":[{"name":"embedding","type":"vector","dims":3,"index":true}]}}},`}, "field: 'embedding', invalid alias (different dimensions"},
-		{"two types that differ in similarity", today, []string{`"types": {`, `"types": { "code.documents.x": {"properties":{"embedding":{"fields":[{"type":"vector","dims":2,"similarity":"cosine","index":true}]}}},`}, "field: 'embedding', invalid alias (different similarity"},
-		{"nested objects", today, []string{`"place":     {`, `"place": { "nested": true,`}, "nested fields not supported in this cluster"},
-		{"synonyms", today, []string{`"analysis": {`, `"analysis": { "synonym_sources": { "s": { "collection": "c", "analyzer": "keyword" } },`}, "does not implement synonyms"},
-		{"a type that is null", today, []string{`"types": {`, `"types": { "code.documents.x": null,`}, "type mapping code.documents.x is null"},
-		{"the default scope", today, []string{`"code.documents"`, `"_default._default"`, `"default_mapping": { "enabled": false`, `"default_mapping": { "enabled": true`}, "validation of bucket and/or scope names"},
-		{"unknown optimisation", today, []string{`"recall"`, `"memory_efficient"`}, "invalid vector index optimization: 'memory_efficient'"},
+		{
+			"unknown similarity", today,
+			[]string{`"similarity": "l2_norm"`, `"similarity": "l1_norm"`},
+			"invalid similarity metric: 'l1_norm'",
+		},
+		{
+			"cosine on an old server", old,
+			[]string{scoringModel, ``, `"similarity": "l2_norm"`, `"similarity": "cosine"`},
+			"cosine similarity metric for vectors not supported in this cluster",
+		},
+		{
+			"two types that differ in dims", today,
+			[]string{
+				`"types": {`,
+				`"types": { "code.documents.x": ` +
+					`{"properties":{"embedding":{"fields":[{"name":"embedding","type":"vector","dims":3,"index":true}]}}},`,
+			},
+			"field: 'embedding', invalid alias (different dimensions",
+		},
+		{
+			"two types that differ in similarity", today,
+			[]string{
+				`"types": {`,
+				`"types": { "code.documents.x": ` +
+					`{"properties":{"embedding":{"fields":[{"type":"vector","dims":2,"similarity":"cosine","index":true}]}}},`,
+			},
+			"field: 'embedding', invalid alias (different similarity",
+		},
+		{
+			"nested objects", today,
+			[]string{`"place":     {`, `"place": { "nested": true,`},
+			"nested fields not supported in this cluster",
+		},
+		{
+			"synonyms", today,
+			[]string{
+				`"analysis": {`,
+				`"analysis": { "synonym_sources": { "s": { "collection": "c", "analyzer": "keyword" } },`,
+			},
+			"does not implement synonyms",
+		},
+		{
+			"a type that is null", today,
+			[]string{`"types": {`, `"types": { "code.documents.x": null,`},
+			"type mapping code.documents.x is null",
+		},
+		{
+			"the default scope", today,
+			[]string{
+				`"code.documents"`, `"_default._default"`, `"default_mapping": { "enabled": false`,
+				`"default_mapping": { "enabled": true`,
+			},
+			"validation of bucket and/or scope names",
+		},
+		{
+			"unknown optimisation", today,
+			[]string{`"recall"`, `"memory_efficient"`},
+			"invalid vector index optimization: 'memory_efficient'",
+		},
 		{"old segments", today, []string{`"segmentVersion": 16`, `"segmentVersion": 10`}, "zap version 10 isn't supported"},
-		{"future segments", today, []string{`"segmentVersion": 16`, `"segmentVersion": 99`}, "zap version 99 isn't supported"},
-		{"segments no number", today, []string{`"segmentVersion": 16`, `"segmentVersion": "16"`}, "segmentVersion 16 should be a numeric value"},
-		{"index type", today, []string{`"scorch"`, `"upside_down"`}, "indexType: upside_down not supported on all nodes in cluster"},
-		{"replicas", today, []string{`"numReplicas": 0`, `"numReplicas": 1`}, "cluster needs 2 search nodes to support the requested replica count of 1"},
-		{"partitions", today, []string{`"indexPartitions": 1`, `"indexPartitions": 1025`}, "cannot create index with 1025 partitions"},
-		{"unknown key of the mapping", today, []string{`"store_dynamic": false`, `"store_dynamically": false`}, "index mapping contains invalid keys: [store_dynamically]"},
-		{"unknown key of a type", today, []string{`"code.documents": { "enabled": true`, `"code.documents": { "on": true`}, "document mapping contains invalid keys: [on]"},
-		{"unknown key of a field", today, []string{`"include_term_vectors": true`, `"term_vectors": true`}, "field mapping contains invalid keys: [term_vectors]"},
+		{
+			"future segments", today,
+			[]string{`"segmentVersion": 16`, `"segmentVersion": 99`},
+			"zap version 99 isn't supported",
+		},
+		{
+			"segments no number", today,
+			[]string{`"segmentVersion": 16`, `"segmentVersion": "16"`},
+			"segmentVersion 16 should be a numeric value",
+		},
+		{
+			"index type", today,
+			[]string{`"scorch"`, `"upside_down"`},
+			"indexType: upside_down not supported on all nodes in cluster",
+		},
+		{
+			"replicas", today,
+			[]string{`"numReplicas": 0`, `"numReplicas": 1`},
+			"cluster needs 2 search nodes to support the requested replica count of 1",
+		},
+		{
+			"partitions", today,
+			[]string{`"indexPartitions": 1`, `"indexPartitions": 1025`},
+			"cannot create index with 1025 partitions",
+		},
+		{
+			"unknown key of the mapping", today,
+			[]string{`"store_dynamic": false`, `"store_dynamically": false`},
+			"index mapping contains invalid keys: [store_dynamically]",
+		},
+		{
+			"unknown key of a type", today,
+			[]string{`"code.documents": { "enabled": true`, `"code.documents": { "on": true`},
+			"document mapping contains invalid keys: [on]",
+		},
+		{
+			"unknown key of a field", today,
+			[]string{`"include_term_vectors": true`, `"term_vectors": true`},
+			"field mapping contains invalid keys: [term_vectors]",
+		},
 		{"scoring model on an old server", old, nil, "index mapping contains invalid keys: [scoring_model]"},
-		{"update of none", today, []string{`"name": "code_vector_index",`, `"name": "code_vector_index", "uuid": "0123456789abcdef",`}, "index missing for update, indexName: ragnav.code.code_vector_index"},
+		{
+			"update of none", today,
+			[]string{`"name": "code_vector_index",`, `"name": "code_vector_index", "uuid": "0123456789abcdef",`},
+			"index missing for update, indexName: ragnav.code.code_vector_index",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -186,10 +324,32 @@ func TestDefineTakes(t *testing.T) {
 		{"the definition", today, nil},
 		{"on an old server, which does not know the scoring model", searchsim.Options{}, []string{scoringModel, ``}},
 		{"with Bleve scoring", searchsim.Options{Scoring: searchsim.Bleve, Prefilter: true, BM25: true}, nil},
-		{"nulls, as gocb writes what is not set", today, []string{`"sourceParams": {}`, `"sourceParams": null, "uuid": "", "sourceUUID": ""`, `{ "indexPartitions": 1, "numReplicas": 0 }`, `null`}},
-		{"documents by a field", today, []string{`"mode": "scope.collection", "type_field": ""`, `"mode": "scope.collection.type_field", "type_field": "type"`}},
-		{"types by a field", today, []string{`"mode": "scope.collection", "type_field": ""`, `"mode": "scope.collection.type_field", "type_field": "type"`, `"code.documents"`, `"code.documents.symbol_index"`}},
-		{"a type that is not enabled, of another scope", today, []string{`"types": {`, `"types": { "nav.chunks": {"enabled": false},`}},
+		{
+			"nulls, as gocb writes what is not set", today,
+			[]string{
+				`"sourceParams": {}`, `"sourceParams": null, "uuid": "", "sourceUUID": ""`,
+				`{ "indexPartitions": 1, "numReplicas": 0 }`, `null`,
+			},
+		},
+		{
+			"documents by a field", today,
+			[]string{
+				`"mode": "scope.collection", "type_field": ""`,
+				`"mode": "scope.collection.type_field", "type_field": "type"`,
+			},
+		},
+		{
+			"types by a field", today,
+			[]string{
+				`"mode": "scope.collection", "type_field": ""`,
+				`"mode": "scope.collection.type_field", "type_field": "type"`, `"code.documents"`,
+				`"code.documents.symbol_index"`,
+			},
+		},
+		{
+			"a type that is not enabled, of another scope", today,
+			[]string{`"types": {`, `"types": { "nav.chunks": {"enabled": false},`},
+		},
 		{"dot product", today, []string{`"similarity": "l2_norm"`, `"similarity": "dot_product"`}},
 		{"cosine", today, []string{`"similarity": "l2_norm"`, `"similarity": "cosine"`}},
 		{"memory-efficient", today, []string{`"recall"`, `"memory-efficient"`}},
@@ -205,7 +365,8 @@ func TestDefineTakes(t *testing.T) {
 func TestDefinitionsAreInTheServersWords(t *testing.T) {
 	e := open(t, today)
 	define(t, e, edited(t, `code_vector_index`, `b`))
-	uuid := define(t, e, edited(t, `code_vector_index`, `a`, `"segmentVersion": 16`, `"segmentVersion": 15`, `"store_dynamic": false, `, ``))
+	uuid := define(t, e, edited(t, `code_vector_index`, `a`, `"segmentVersion": 16`, `"segmentVersion": 15`,
+		`"store_dynamic": false, `, ``))
 	all := e.Definitions(bucket, scope)
 	if len(all) != 2 {
 		t.Fatalf("%d definitions, want 2", len(all))
@@ -220,7 +381,8 @@ func TestDefinitionsAreInTheServersWords(t *testing.T) {
 	if err := json.Unmarshal(all[0], &got); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"a", uuid, "fulltext-index", "gocbcore", "ragnav"}, []string{got.Name, got.UUID, got.Type, got.SourceType, got.SourceName}); diff != "" {
+	if diff := cmp.Diff([]string{"a", uuid, "fulltext-index", "gocbcore", "ragnav"},
+		[]string{got.Name, got.UUID, got.Type, got.SourceType, got.SourceName}); diff != "" {
 		t.Errorf("definition (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(map[string]any{"indexType": "scorch", "segmentVersion": 16.0}, got.Params.Store); diff != "" {
@@ -229,8 +391,12 @@ func TestDefinitionsAreInTheServersWords(t *testing.T) {
 	if got.Params.Mapping["store_dynamic"] != true {
 		t.Errorf("store_dynamic is %v, want the default", got.Params.Mapping["store_dynamic"])
 	}
-	vector := got.Params.Mapping["types"].(map[string]any)[collection].(map[string]any)["properties"].(map[string]any)["embedding"].(map[string]any)["fields"]
-	want := []any{map[string]any{"name": "embedding", "type": "vector", "index": true, "dims": 2.0, "similarity": "l2_norm", "vector_index_optimized_for": "recall"}}
+	mapping := got.Params.Mapping["types"].(map[string]any)[collection].(map[string]any)
+	vector := mapping["properties"].(map[string]any)["embedding"].(map[string]any)["fields"]
+	want := []any{map[string]any{
+		"name": "embedding", "type": "vector", "index": true, "dims": 2.0, "similarity": "l2_norm",
+		"vector_index_optimized_for": "recall",
+	}}
 	if diff := cmp.Diff(want, vector); diff != "" {
 		t.Errorf("vector field (-want +got):\n%s", diff)
 	}
@@ -250,7 +416,8 @@ func TestUpdateNeedsUUID(t *testing.T) {
 		"":                 "an index with the same name already exists: ragnav.code.code_vector_index",
 		"0123456789abcdef": "current index UUID: " + first + ", did not match input UUID: 0123456789abcdef",
 	} {
-		if _, status, body := e.Define(bucket, scope, withUUID(uuid)); status != 400 || !strings.Contains(errorOf(t, []byte(body)), want) {
+		if _, status, body := e.Define(bucket, scope, withUUID(uuid)); status != 400 ||
+			!strings.Contains(errorOf(t, []byte(body)), want) {
 			t.Errorf("uuid %q: %d %s, want %q", uuid, status, body, want)
 		}
 	}

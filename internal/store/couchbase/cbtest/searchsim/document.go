@@ -25,7 +25,10 @@ type terms struct {
 
 // document maps a document. One without a type that is indexed has no fields.
 func (s *schema) document(key string, value map[string]any) mapped {
-	m := mapped{key: key, fields: map[string]*terms{}, stored: map[string]any{}, vectors: map[string][]float32{}, bleve: document.NewDocument(key)}
+	m := mapped{
+		key: key, fields: map[string]*terms{}, stored: map[string]any{}, vectors: map[string][]float32{},
+		bleve: document.NewDocument(key),
+	}
 	t := s.typeOf(value)
 	if t == nil || value == nil {
 		return m

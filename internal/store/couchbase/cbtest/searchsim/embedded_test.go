@@ -56,7 +56,8 @@ func TestSameAsEmbedded(t *testing.T) {
 	for _, q := range queries() {
 		compare(t, st, e, fts.Request{Query: q, Size: 1000})
 		compare(t, st, e, fts.Request{
-			Query: q, Size: 1000, KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: randomUnit(rng), K: 1000, Filter: q, Boost: new(0.1)}},
+			Query: q, Size: 1000,
+			KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: randomUnit(rng), K: 1000, Filter: q, Boost: new(0.1)}},
 		})
 	}
 }
@@ -73,10 +74,25 @@ func queries() []fts.Query {
 		words(models.TypeSymbol, "parseFile the of aa aa", nil),
 		words(models.TypeSymbol, "ea ea unheardof", new(2.5)),
 		fts.Match{Field: fts.TextField(models.TypeFile), Match: "aa ab", Operator: "and"},
-		fts.Conjunction{Conjuncts: []fts.Query{file, fts.Filter(fts.FieldAncestor, "d1"), words(models.TypeFile, "ab ba", nil)}},
-		fts.Conjunction{Conjuncts: []fts.Query{words(models.TypeFile, "aa", nil), words(models.TypeFile, "ab", new(0.3))}, Boost: new(7.0)},
-		fts.Disjunction{Disjuncts: []fts.Query{words(models.TypeFile, "aa", nil), words(models.TypeSymbol, "aa bb", nil), file}},
-		fts.Disjunction{Min: 2, Disjuncts: []fts.Query{words(models.TypeFile, "ab", nil), words(models.TypeFile, "aa", nil), words(models.TypeFile, "ba", new(0.1))}},
+		fts.Conjunction{Conjuncts: []fts.Query{
+			file, fts.Filter(fts.FieldAncestor, "d1"),
+			words(models.TypeFile, "ab ba", nil),
+		}},
+		fts.Conjunction{
+			Conjuncts: []fts.Query{words(models.TypeFile, "aa", nil), words(models.TypeFile, "ab", new(0.3))},
+			Boost:     new(7.0),
+		},
+		fts.Disjunction{Disjuncts: []fts.Query{
+			words(models.TypeFile, "aa", nil), words(models.TypeSymbol, "aa bb", nil),
+			file,
+		}},
+		fts.Disjunction{
+			Min: 2,
+			Disjuncts: []fts.Query{
+				words(models.TypeFile, "ab", nil), words(models.TypeFile, "aa", nil),
+				words(models.TypeFile, "ba", new(0.1)),
+			},
+		},
 		fts.Regexp{Field: fts.FieldPath, Regexp: `d1/.*[02468]\.go`},
 		fts.TermRange{Field: fts.FieldPath, Min: "d1/f2", Max: "d1/f7", Boost: new(0.5)},
 		fts.TermRange{Field: fts.FieldPath, Min: "d2"},
@@ -118,8 +134,10 @@ func compare(t *testing.T, st *embedded.Store, e *searchsim.Engine, req fts.Requ
 		t.Errorf("%s (-embedded +got):\n%s", body, diff)
 	}
 	for i, h := range got.Hits {
-		if score, ok := scores[h.ID]; !ok || math.Abs(h.Score-score) > tolerance*score || math.Abs(h.Score-scores[ids[i]]) > tolerance*h.Score {
-			t.Errorf("%s: hit %d is %s with the score %v; embedded has the score %v, and %s with %v there", body, i, h.ID, h.Score, score, ids[i], scores[ids[i]])
+		if score, ok := scores[h.ID]; !ok || math.Abs(h.Score-score) > tolerance*score ||
+			math.Abs(h.Score-scores[ids[i]]) > tolerance*h.Score {
+			t.Errorf("%s: hit %d is %s with the score %v; embedded has the score %v, and %s with %v there", body, i, h.ID,
+				h.Score, score, ids[i], scores[ids[i]])
 		}
 	}
 }
@@ -179,8 +197,11 @@ func randomDocument(rng *rand.Rand) models.Document {
 	}
 	path := fmt.Sprintf("d%d/f%d.go", rng.IntN(3), rng.IntN(100))
 	d := models.Document{
-		Header: models.Header{ID: models.FileID("o/r", path), Type: models.TypeFile, RepoID: "o/r", FilePath: path, Test: rng.IntN(4) == 0},
-		Text:   strings.Join(words, " "), Embedding: randomUnit(rng),
+		Header: models.Header{
+			ID: models.FileID("o/r", path), Type: models.TypeFile, RepoID: "o/r", FilePath: path,
+			Test: rng.IntN(4) == 0,
+		},
+		Text: strings.Join(words, " "), Embedding: randomUnit(rng),
 	}
 	if rng.IntN(2) == 0 {
 		d.ID, d.Type = models.SymbolID("o/r", path, "S", 1), models.TypeSymbol
@@ -191,7 +212,10 @@ func randomDocument(rng *rand.Rand) models.Document {
 // documentJSON is a document as the adapter writes it.
 func documentJSON(t testing.TB, d models.Document) []byte {
 	t.Helper()
-	doc := map[string]any{fts.TextField(d.Type): strings.Join(fts.Analyze(d.Text), " "), fts.FieldEmbedding: encoded(d.Embedding...)}
+	doc := map[string]any{
+		fts.TextField(d.Type): strings.Join(fts.Analyze(d.Text), " "),
+		fts.FieldEmbedding:    encoded(d.Embedding...),
+	}
 	for field, terms := range fts.Keywords(&d) {
 		doc[field] = terms
 	}

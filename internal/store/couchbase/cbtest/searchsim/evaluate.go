@@ -117,7 +117,8 @@ func (s *search) checkClauses(fieldName string, terms []string) error {
 	if s.maxClauses == 0 || len(terms) <= s.maxClauses {
 		return nil
 	}
-	return fmt.Errorf("TooManyClauses over field: `%s` [%d > maxClauseCount, which is set to %d]", fieldName, len(terms), s.maxClauses)
+	return fmt.Errorf("TooManyClauses over field: `%s` [%d > maxClauseCount, which is set to %d]", fieldName, len(terms),
+		s.maxClauses)
 }
 
 // conjunction finds what all parts find; without parts, nothing.

@@ -67,16 +67,31 @@ func TestKNN(t *testing.T) {
 		{"filter that finds fewer", knnRequest(matchNone, knnClause(near, 9, filter)), []string{"v2", "v0", "v4"}},
 		{"filter that finds none", knnRequest(matchNone, knnClause(near, 9, `,"filter":{"term":"x","field":"nope"}`)), nil},
 		{"filter of null", knnRequest(matchNone, knnClause(near, 1, `,"filter":null`)), []string{"v1"}},
-		{"union of query and knn", knnRequest(`{"match":"walrus","field":"terms"}`, knnClause(near, 1, "")), []string{"v1", "v0", "v2", "v4"}},
-		{"and does not join query and knn", strings.Replace(knnRequest(`{"match":"walrus","field":"terms"}`, knnClause(near, 1, "")), "{", `{"knn_operator":"and",`, 1), []string{"v1", "v0", "v2", "v4"}},
-		{"the filter does not touch the query", knnRequest(`{"ids":["v5"],"boost":0}`, knnClause(near, 1, filter)), []string{"v2", "v5"}},
+		{
+			"union of query and knn", knnRequest(`{"match":"walrus","field":"terms"}`, knnClause(near, 1, "")),
+			[]string{"v1", "v0", "v2", "v4"},
+		},
+		{
+			"and does not join query and knn",
+			strings.Replace(knnRequest(`{"match":"walrus","field":"terms"}`, knnClause(near, 1, "")), "{",
+				`{"knn_operator":"and",`, 1),
+			[]string{"v1", "v0", "v2", "v4"},
+		},
+		{
+			"the filter does not touch the query", knnRequest(`{"ids":["v5"],"boost":0}`, knnClause(near, 1, filter)),
+			[]string{"v2", "v5"},
+		},
 		{"several, either", knnRequest(matchNone, knnClause(near, 1, ""), knnClause(1.5, 1, "")), []string{"v5", "v1"}},
-		{"several, both", strings.Replace(knnRequest(matchNone, knnClause(near, 3, ""), knnClause(0.595, 2, "")), "{", `{"knn_operator":"and",`, 1), []string{"v2", "v1"}},
+		{"several, both", strings.Replace(knnRequest(matchNone, knnClause(near, 3, ""), knnClause(0.595, 2, "")), "{",
+			`{"knn_operator":"and",`, 1), []string{"v2", "v1"}},
 		{"no query is none", `{"knn":[` + knnClause(near, 1, "") + `]}`, []string{"v1"}},
 		{"wrong length finds nothing", `{"knn":[{"field":"embedding","vector":[1,0,0],"k":5}]}`, nil},
 		{"unknown field finds nothing", `{"knn":[{"field":"nope","vector":[1,0],"k":5}]}`, nil},
 		{"no vector field finds nothing", `{"knn":[{"field":"terms","vector":[1,0],"k":5}]}`, nil},
-		{"vector in base64", `{"knn":[{"field":"embedding","vector_base64":"` + encoded(1, 0) + `","k":2}]}`, []string{"v0", "v1"}},
+		{
+			"vector in base64", `{"knn":[{"field":"embedding","vector_base64":"` + encoded(1, 0) + `","k":2}]}`,
+			[]string{"v0", "v1"},
+		},
 	}
 	e := circle(t, today)
 	for _, tt := range tests {
@@ -111,7 +126,10 @@ func encoded(vector ...float32) string {
 }
 
 func TestSimilarities(t *testing.T) {
-	docs := map[string]any{"same": []float64{3, 4}, "ahead": []float64{6, 8}, "aside": []float64{4, -3}, "behind": []float64{-3, -4}}
+	docs := map[string]any{
+		"same": []float64{3, 4}, "ahead": []float64{6, 8}, "aside": []float64{4, -3},
+		"behind": []float64{-3, -4},
+	}
 	tests := []struct {
 		similarity string
 		want       map[string]float64 // for the query 3, 4
@@ -133,7 +151,8 @@ func TestSimilarities(t *testing.T) {
 			if diff := cmp.Diff(tt.want, got, cmpopts.EquateApprox(0, 1e-6)); diff != "" {
 				t.Errorf("scores (-want +got):\n%s", diff)
 			}
-			r := search(t, e, `{"query":{"ids":["behind"],"boost":10},"knn":[{"field":"embedding","vector":[3,4],"k":4,"boost":2}]}`, 0)
+			r := search(t, e, `{"query":{"ids":["behind"],"boost":10},`+
+				`"knn":[{"field":"embedding","vector":[3,4],"k":4,"boost":2}]}`, 0)
 			want := 10 + 2*tt.want["behind"] // negative similarities are added
 			for _, h := range r.Hits {
 				if h.ID == "behind" && math.Abs(h.Score-want) > 1e-6 {
@@ -156,11 +175,13 @@ func TestMaxScoreIsNeverNegative(t *testing.T) {
 func TestVectorsThatAreDroppedInSilence(t *testing.T) {
 	for kind, vectors := range map[string]map[string]any{
 		"vector": {
-			"good": []float64{1, 0}, "short": []float64{1}, "long": []float64{1, 0, 0}, "empty": []float64{}, "strings": []string{"1", "0"},
-			"base64": encoded(1, 0), "null": nil, "object": map[string]any{"x": 1},
+			"good": []float64{1, 0}, "short": []float64{1}, "long": []float64{1, 0, 0}, "empty": []float64{},
+			"strings": []string{"1", "0"},
+			"base64":  encoded(1, 0), "null": nil, "object": map[string]any{"x": 1},
 		},
 		"vector_base64": {
-			"good": encoded(1, 0), "short": encoded(1), "long": encoded(1, 0, 0), "empty": "", "odd": "AAA=", "not base64": "%", "array": []float64{1, 0},
+			"good": encoded(1, 0), "short": encoded(1), "long": encoded(1, 0, 0), "empty": "", "odd": "AAA=", "not base64": "%",
+			"array":        []float64{1, 0},
 			"not a number": encoded(1, float32(math.NaN())),
 		},
 	} {
@@ -200,7 +221,8 @@ func TestBadKFailsEveryPartition(t *testing.T) {
 		`{"query":{"match_all":{}},"knn":[{"field":"embedding","vector":[1,0],"k":10001}]}`: "k must be less than 10000",
 	} {
 		r := search(t, e, body, 0)
-		if len(r.Hits) != 0 || r.TotalHits != 0 || r.Status.Failed != 3 || r.Status.Total != 3 || r.Status.Successful != 0 || len(r.Status.Errors) != 3 {
+		if len(r.Hits) != 0 || r.TotalHits != 0 || r.Status.Failed != 3 || r.Status.Total != 3 || r.Status.Successful != 0 ||
+			len(r.Status.Errors) != 3 {
 			t.Errorf("%s: %+v, want no hits and 3 failed partitions", body, r)
 		}
 		for _, message := range r.Status.Errors {
@@ -232,7 +254,8 @@ func TestRareType(t *testing.T) {
 			e.Put(collection, key, []byte(doc))
 		}
 		for _, k := range []int{10, 150} {
-			body := fmt.Sprintf(`{"query":%s,"knn":[{"field":"embedding","vector":[1,0],"k":%d,"filter":%s}],"knn_operator":"and","size":%d,"fields":["type"]}`, filter, k, filter, k)
+			body := fmt.Sprintf(`{"query":%s,"knn":[{"field":"embedding","vector":[1,0],"k":%d,"filter":%s}],`+
+				`"knn_operator":"and","size":%d,"fields":["type"]}`, filter, k, filter, k)
 			r := search(t, e, body, 0)
 			if prefilter {
 				if diff := cmp.Diff(symbols[:k], r.ids()); diff != "" {

@@ -12,8 +12,10 @@ import (
 // kinds are the keys that tell what kind of query an object is, in the order in
 // which the server asks for them.
 var kinds = []string{
-	"match", "match_phrase", "terms", "fuzziness", "term", "must", "should", "must_not", "filter", "conjuncts", "disjuncts", "query",
-	"min", "max", "start", "end", "prefix", "regexp", "wildcard", "match_all", "match_none", "ids", "bool", "top_left", "distance",
+	"match", "match_phrase", "terms", "fuzziness", "term", "must", "should", "must_not", "filter", "conjuncts",
+	"disjuncts", "query",
+	"min", "max", "start", "end", "prefix", "regexp", "wildcard", "match_all", "match_none", "ids", "bool", "top_left",
+	"distance",
 	"polygon_points", "geometry", "cidr",
 }
 

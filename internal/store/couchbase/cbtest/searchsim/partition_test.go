@@ -19,7 +19,8 @@ func TestPartitionsThatFail(t *testing.T) {
 	for failed := range partitions + 2 {
 		r := search(t, e, body, failed)
 		want := min(failed, partitions)
-		if r.Status.Total != partitions || r.Status.Failed != want || r.Status.Successful != partitions-want || len(r.Status.Errors) != want {
+		if r.Status.Total != partitions || r.Status.Failed != want || r.Status.Successful != partitions-want ||
+			len(r.Status.Errors) != want {
 			t.Errorf("%d failed: status %+v", failed, r.Status)
 		}
 		if r.TotalHits != len(r.Hits) || len(r.Hits) >= last && want == failed {

@@ -28,7 +28,8 @@ func (c *docConfig) check() error {
 			return errors.New("with mode type_field, type_field cannot be empty")
 		}
 		return nil
-	case "docid_prefix", "docid_regexp", "custom", modeCollection + ".docid_prefix", modeCollection + ".docid_regexp", modeCollection + ".custom":
+	case "docid_prefix", "docid_regexp", "custom", modeCollection + ".docid_prefix", modeCollection + ".docid_regexp",
+		modeCollection + ".custom":
 		return fmt.Errorf("searchsim does not implement the doc_config mode %s", c.Mode)
 	}
 	return fmt.Errorf("unknown mode: %s", c.Mode)
@@ -55,15 +56,18 @@ func (d *definition) checkCollections(bucket, scope string) error {
 	}
 	switch {
 	case len(scopes) == 0:
-		return fmt.Errorf("collection_utils: scope: '' not found in bucket: '%s', err: source does not exist", d.sent.SourceName)
+		return fmt.Errorf("collection_utils: scope: '' not found in bucket: '%s', err: source does not exist",
+			d.sent.SourceName)
 	case len(scopes) > 1:
-		return fmt.Errorf("collection_utils: multiple scopes found: '%s', '%s'; index can only span collections on a single scope", scopes[0], scopes[1])
+		return fmt.Errorf("collection_utils: multiple scopes found: '%s', '%s'; index can only span collections on a "+
+			"single scope", scopes[0], scopes[1])
 	case d.sent.SourceName != bucket || scopes[0] != scope:
 		return errors.New("PrepareIndex, validation of bucket and/or scope names against index definition failed")
 	case d.schema.mapping.DefaultMapping.Enabled:
 		return errors.New("searchsim does not implement an enabled default_mapping")
 	case len(collections) > 1:
-		return fmt.Errorf("searchsim does not implement an index over several collections: %s", strings.Join(collections, ", "))
+		return fmt.Errorf("searchsim does not implement an index over several collections: %s",
+			strings.Join(collections, ", "))
 	}
 	d.collection = scope + "." + collections[0]
 	d.schema.collection = d.collection

@@ -75,9 +75,13 @@ func zoo(t testing.TB, o searchsim.Options, replacements ...string) *searchsim.E
 	t.Helper()
 	e := defined(t, o, replacements...)
 	for key, doc := range map[string]string{
-		"a": `{"type":"file","repo_id":"o/r","tags":["wet","big"],"created":"2026-01-01","terms":"walrus walrus seal","content":"The Walrus","header":"{\"n\":1}","lines":7,"open":true,"at":"2026-01-02T03:04:05Z","place":{"path":"x/y.go"},"other":"walrus"}`,
-		"b": `{"type":"file","repo_id":"o/r","tags":["wet"],"created":"2026-01-15","terms":"seal","content":"a seal","place":{"path":"x/z.go"}}`,
-		"c": `{"type":"symbol","repo_id":"o/s","tags":"dry","created":"2026-02-01","terms":"walrus camel camel camel","content":"WALRUS and camel"}`,
+		"a": `{"type":"file","repo_id":"o/r","tags":["wet","big"],"created":"2026-01-01","terms":"walrus walrus ` +
+			`seal","content":"The Walrus","header":"{\"n\":1}","lines":7,"open":true,"at":"2026-01-02T03:04:05Z",` +
+			`"place":{"path":"x/y.go"},"other":"walrus"}`,
+		"b": `{"type":"file","repo_id":"o/r","tags":["wet"],"created":"2026-01-15","terms":"seal","content":"a ` +
+			`seal","place":{"path":"x/z.go"}}`,
+		"c": `{"type":"symbol","repo_id":"o/s","tags":"dry","created":"2026-02-01","terms":"walrus camel camel ` +
+			`camel","content":"WALRUS and camel"}`,
 		"d": `{"type":"symbol","repo_id":"o/s","created":"2026-03-01","terms":""}`,
 	} {
 		e.Put(collection, key, []byte(doc))
@@ -106,9 +110,15 @@ func TestQueryKinds(t *testing.T) {
 		{"regexp matches whole terms", `{"regexp":"w.t","field":"tags"}`, []string{"a", "b"}},
 		{"regexp that matches a part", `{"regexp":"w","field":"tags"}`, nil},
 		{"regexp with groups", `{"regexp":"x/(y|q)\\.go","field":"place.path"}`, []string{"a"}},
-		{"range", `{"min":"2026-01-15","max":"2026-02-01","field":"created","inclusive_min":true,"inclusive_max":false}`, []string{"b"}},
+		{
+			"range", `{"min":"2026-01-15","max":"2026-02-01","field":"created","inclusive_min":true,"inclusive_max":false}`,
+			[]string{"b"},
+		},
 		{"range by default", `{"min":"2026-01-15","max":"2026-02-01","field":"created"}`, []string{"b"}},
-		{"range with its end", `{"min":"2026-01-15","max":"2026-02-01","field":"created","inclusive_max":true}`, []string{"b", "c"}},
+		{
+			"range with its end", `{"min":"2026-01-15","max":"2026-02-01","field":"created","inclusive_max":true}`,
+			[]string{"b", "c"},
+		},
 		{"range without its start", `{"min":"2026-01-15","field":"created","inclusive_min":false}`, []string{"c", "d"}},
 		{"range with an end only", `{"max":"2026-01-15","field":"created"}`, []string{"a"}},
 		{"range that is empty", `{"min":"2026-02","max":"2026-01","field":"created"}`, nil},
@@ -118,7 +128,8 @@ func TestQueryKinds(t *testing.T) {
 		{"all of nothing", `{"conjuncts":[]}`, nil},
 		{"any of", `{"disjuncts":[{"term":"big","field":"tags"},{"term":"dry","field":"tags"}]}`, []string{"a", "c"}},
 		{"any of nothing", `{"disjuncts":[]}`, nil},
-		{"two of three", `{"disjuncts":[{"term":"file","field":"type"},{"term":"wet","field":"tags"},{"term":"big","field":"tags"}],"min":2}`, []string{"a", "b"}},
+		{"two of three", `{"disjuncts":[{"term":"file","field":"type"},{"term":"wet","field":"tags"},` +
+			`{"term":"big","field":"tags"}],"min":2}`, []string{"a", "b"}},
 		{"match_all", `{"match_all":{}}`, []string{"a", "b", "c", "d"}},
 		{"match_none", `{"match_none":{}}`, nil},
 		{"match_none as gocb writes it", `{"match_none":null}`, nil},
@@ -164,12 +175,29 @@ func TestScores(t *testing.T) {
 		{"term", `{"term":"file","field":"type"}`, []float64{1, 1}},
 		{"boost of a term", `{"term":"file","field":"type","boost":2.5}`, []float64{2.5, 2.5}},
 		{"a boost of 0 selects only", `{"term":"file","field":"type","boost":0}`, []float64{0, 0}},
-		{"regexp, range, ids and all", `{"conjuncts":[{"regexp":"big","field":"tags","boost":2},{"max":"2026-01-02","field":"created","boost":3},{"ids":["a"],"boost":4},{"match_all":{},"boost":5}]}`, []float64{14}},
-		{"conjunction adds", `{"conjuncts":[{"term":"file","field":"type","boost":0},{"match":"walrus","field":"terms"}]}`, []float64{walrusA}},
-		{"boosts multiply", `{"conjuncts":[{"match":"walrus","field":"terms","boost":2},{"term":"file","field":"type"}],"boost":3}`, []float64{6*walrusA + 3}},
+		{
+			"regexp, range, ids and all",
+			`{"conjuncts":[{"regexp":"big","field":"tags","boost":2},{"max":"2026-01-02","field":"created","boost":3},` +
+				`{"ids":["a"],"boost":4},{"match_all":{},"boost":5}]}`,
+			[]float64{14},
+		},
+		{
+			"conjunction adds", `{"conjuncts":[{"term":"file","field":"type","boost":0},{"match":"walrus","field":"terms"}]}`,
+			[]float64{walrusA},
+		},
+		{"boosts multiply", `{"conjuncts":[{"match":"walrus","field":"terms","boost":2},` +
+			`{"term":"file","field":"type"}],"boost":3}`, []float64{6*walrusA + 3}},
 		{"conjunction of boost 0", `{"conjuncts":[{"term":"file","field":"type"}],"boost":0}`, []float64{0, 0}},
-		{"disjunction adds what matches", `{"disjuncts":[{"term":"file","field":"type"},{"term":"big","field":"tags","boost":2}]}`, []float64{3, 1}},
-		{"disjunction with a filter", `{"disjuncts":[{"term":"file","field":"type","boost":0},{"term":"big","field":"tags"}]}`, []float64{1, 0}},
+		{
+			"disjunction adds what matches",
+			`{"disjuncts":[{"term":"file","field":"type"},{"term":"big","field":"tags","boost":2}]}`,
+			[]float64{3, 1},
+		},
+		{
+			"disjunction with a filter",
+			`{"disjuncts":[{"term":"file","field":"type","boost":0},{"term":"big","field":"tags"}]}`,
+			[]float64{1, 0},
+		},
 	}
 	e := zoo(t, today)
 	for _, tt := range tests {
@@ -195,7 +223,8 @@ func TestScoresFollowChanges(t *testing.T) {
 	for i := range 100 {
 		e.Delete(collection, fmt.Sprint("k", i))
 	}
-	if diff := cmp.Diff(want.Hits, search(t, e, `{"query":{"match":"walrus camel","field":"terms"}}`, 0).Hits); diff != "" {
+	if diff := cmp.Diff(want.Hits, search(t, e, `{"query":{"match":"walrus camel","field":"terms"}}`, 0).Hits); diff !=
+		"" {
 		t.Errorf("hits (-before +after):\n%s", diff)
 	}
 	wantIDs(t, e, `{"regexp":"x.*","field":"terms"}`)
@@ -210,7 +239,10 @@ func TestFields(t *testing.T) {
 		{"none", `[]`, nil},
 		{"one", `["header"]`, map[string]any{"header": `{"n":1}`}},
 		{"not stored, not there", `["repo_id","content","nope"]`, nil},
-		{"all", `["*"]`, map[string]any{"type": "file", "header": `{"n":1}`, "tags": []any{"wet", "big"}, "lines": 7.0, "open": true, "at": "2026-01-02T03:04:05Z", "place.path": "x/y.go"}},
+		{"all", `["*"]`, map[string]any{
+			"type": "file", "header": `{"n":1}`, "tags": []any{"wet", "big"}, "lines": 7.0,
+			"open": true, "at": "2026-01-02T03:04:05Z", "place.path": "x/y.go",
+		}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -223,6 +255,7 @@ func TestFields(t *testing.T) {
 }
 
 func TestDynamicMapping(t *testing.T) {
-	e := zoo(t, today, `"code.documents": { "enabled": true, "dynamic": false`, `"code.documents": { "enabled": true, "dynamic": true`, `"index_dynamic": false`, `"index_dynamic": true`)
+	e := zoo(t, today, `"code.documents": { "enabled": true, "dynamic": false`,
+		`"code.documents": { "enabled": true, "dynamic": true`, `"index_dynamic": false`, `"index_dynamic": true`)
 	wantIDs(t, e, `{"match":"walrus","field":"other"}`, "a")
 }

@@ -81,7 +81,8 @@ func parseRequest(body []byte, prefilter bool) (*request, error) {
 	}
 	r.size, r.from = firstOf(r.Size, r.Limit, 10), firstOf(r.From, r.Offset, 0)
 	if r.size > maxWindow || r.from > maxWindow-r.size {
-		return nil, fmt.Errorf("bleveMaxResultWindow exceeded, from: %d, size: %d, bleveMaxResultWindow: %d", r.from, r.size, maxWindow)
+		return nil, fmt.Errorf("bleveMaxResultWindow exceeded, from: %d, size: %d, bleveMaxResultWindow: %d", r.from, r.size,
+			maxWindow)
 	}
 	return r, checkSort(r.Sort)
 }
@@ -89,7 +90,8 @@ func parseRequest(body []byte, prefilter bool) (*request, error) {
 // checkUnimplemented refuses what would be without effect.
 func (r *request) checkUnimplemented() error {
 	asked := map[string]json.RawMessage{
-		"explain": r.Explain, "highlight": r.Highlight, "facets": r.Facets, "includeLocations": r.IncludeLocations, "score": r.Score,
+		"explain": r.Explain, "highlight": r.Highlight, "facets": r.Facets, "includeLocations": r.IncludeLocations,
+		"score":        r.Score,
 		"search_after": r.SearchAfter, "search_before": r.SearchBefore, "params": r.Params, "collections": r.Collections,
 	}
 	if r.Ctl != nil {

@@ -76,13 +76,25 @@ func TestRequestRefused(t *testing.T) {
 		{"boolean with should", `{"query":{"must":{"conjuncts":[]},"should":{"disjuncts":[]}}}`, `unknown field "should"`},
 		{"fuzzy", `{"query":{"term":"x","field":"type","fuzziness":1}}`, `does not implement the query kind "fuzziness"`},
 		{"range of numbers", `{"query":{"min":1,"field":"lines"}}`, "cannot unmarshal number"},
-		{"range without bounds", `{"query":{"field":"created","inclusive_min":true,"inclusive_max":false}}`, "unknown query type"},
-		{"range with empty bounds", `{"query":{"field":"created","min":"","max":""}}`, "term range query must specify min or max"},
+		{
+			"range without bounds", `{"query":{"field":"created","inclusive_min":true,"inclusive_max":false}}`,
+			"unknown query type",
+		},
+		{
+			"range with empty bounds", `{"query":{"field":"created","min":"","max":""}}`,
+			"term range query must specify min or max",
+		},
 		{"no field", `{"query":{"match":"x"}}`, "without a field"},
 		{"match operator", `{"query":{"match":"x","field":"terms","operator":"xor"}}`, "match operator"},
-		{"min of more than there are", `{"query":{"disjuncts":[{"match_all":{}}],"min":2}}`, "fewer than the minimum number of clauses"},
+		{
+			"min of more than there are", `{"query":{"disjuncts":[{"match_all":{}}],"min":2}}`,
+			"fewer than the minimum number of clauses",
+		},
 		{"bad regexp", `{"query":{"regexp":"(","field":"tags"}}`, "missing closing )"},
-		{"unknown analyser", `{"query":{"match":"x","field":"terms","analyzer":"klingon"}}`, "no analyzer named 'klingon' registered"},
+		{
+			"unknown analyser", `{"query":{"match":"x","field":"terms","analyzer":"klingon"}}`,
+			"no analyzer named 'klingon' registered",
+		},
 		{"knn_operator", `{"knn_operator":"xor"}`, "knn_operator must be either 'and' / 'or'"},
 		{"knn of null", `{"knn":[null]}`, "knn query cannot be nil"},
 		{"unknown key of knn", knn(`,"kk":1`), `unknown field "kk"`},
@@ -100,7 +112,8 @@ func TestRequestRefused(t *testing.T) {
 					t.Fatalf("%d %s, want 400", status, body)
 				}
 				message := errorOf(t, body)
-				if !strings.Contains(message, "indexName: ragnav.code.code_vector_index, err: ") || !strings.Contains(message, tt.want) {
+				if !strings.Contains(message, "indexName: ragnav.code.code_vector_index, err: ") ||
+					!strings.Contains(message, tt.want) {
 					t.Errorf("error %q, want %q in it", message, tt.want)
 				}
 			})
@@ -113,7 +126,8 @@ func TestRequestTaken(t *testing.T) {
 	for _, body := range []string{
 		`{}`,
 		`{"query":null,"knn":null,"sort":null,"fields":null}`,
-		`{"showrequest":false,"explain":false,"highlight":null,"facets":null,"includeLocations":false,"score":"","search_after":null,"params":{},"collections":[]}`,
+		`{"showrequest":false,"explain":false,"highlight":null,"facets":null,"includeLocations":false,"score":"",` +
+			`"search_after":null,"params":{},"collections":[]}`,
 		`{"ctl":{"timeout":75000,"consistency":{"level":"at_plus","vectors":{"code_vector_index":{"1/2":3}}}}}`,
 		`{"query":{"term":"x","field":"type","boost":null}}`,
 	} {

@@ -37,7 +37,10 @@ func init() { mapping.MappingJSONStrict = true }
 
 // newSchema reads the mapping of a definition.
 func newSchema(raw json.RawMessage, o Options) (*schema, error) {
-	s := &schema{scoring: o.Scoring, mapping: mapping.NewIndexMapping(), vectors: map[string]vectorField{}, types: map[string]*docType{}}
+	s := &schema{
+		scoring: o.Scoring, mapping: mapping.NewIndexMapping(), vectors: map[string]vectorField{},
+		types: map[string]*docType{},
+	}
 	if err := json.Unmarshal(raw, s.mapping); err != nil {
 		return nil, err
 	}

@@ -61,18 +61,23 @@ func takeVectors(m *mapping.DocumentMapping, path []string) []vectorField {
 // check is what bleve checks where it knows vectors, in its words. first is the
 // first field of that name, maybe of another type.
 func (v vectorField) check(first vectorField) error {
-	similarities, optimisations := []string{l2Norm, dotProduct, cosine}, []string{"", "recall", "latency", "memory-efficient"}
+	similarities, optimisations := []string{l2Norm, dotProduct, cosine},
+		[]string{"", "recall", "latency", "memory-efficient"}
 	switch {
 	case v.dims != first.dims:
 		return fmt.Errorf("field: '%s', invalid alias (different dimensions %d and %d)", v.name, v.dims, first.dims)
 	case v.similarity != first.similarity:
-		return fmt.Errorf("field: '%s', invalid alias (different similarity values %s and %s)", v.name, v.similarity, first.similarity)
+		return fmt.Errorf("field: '%s', invalid alias (different similarity values %s and %s)", v.name, v.similarity,
+			first.similarity)
 	case v.dims < 1 || v.dims > maxDims:
-		return fmt.Errorf("field: '%s', invalid vector dimension: %d, value should be in range [1, %d]", v.name, v.dims, maxDims)
+		return fmt.Errorf("field: '%s', invalid vector dimension: %d, value should be in range [1, %d]", v.name, v.dims,
+			maxDims)
 	case !slices.Contains(similarities, v.similarity):
-		return fmt.Errorf("field: '%s', invalid similarity metric: '%s', valid metrics are: %+v", v.name, v.similarity, similarities)
+		return fmt.Errorf("field: '%s', invalid similarity metric: '%s', valid metrics are: %+v", v.name, v.similarity,
+			similarities)
 	case !slices.Contains(optimisations, v.optimised):
-		return fmt.Errorf("field: '%s', invalid vector index optimization: '%s', valid optimizations are: %+v", v.name, v.optimised, optimisations[1:])
+		return fmt.Errorf("field: '%s', invalid vector index optimization: '%s', valid optimizations are: %+v", v.name,
+			v.optimised, optimisations[1:])
 	}
 	return nil
 }
