@@ -19,7 +19,7 @@ import (
 
 // profile indexes a tree once more, in this process and with its CPU profile,
 // and tells what each stage costs.
-func (b *bench) profile(ctx context.Context, name, dir, data string) (stages, error) {
+func profile(ctx context.Context, b *bench, name, dir, data string) (stages, error) {
 	into := b.profiles
 	if into == "" {
 		into = b.work
@@ -41,7 +41,7 @@ func (b *bench) profile(ctx context.Context, name, dir, data string) (stages, er
 	if err := errors.Join(err, file.Close()); err != nil {
 		return stages{}, err
 	}
-	return b.stages(ctx, path, usage.Children()-before)
+	return stagesOf(ctx, path, usage.Children()-before)
 }
 
 // collector is that of `ragnav index`.

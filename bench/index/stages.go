@@ -50,8 +50,8 @@ var stageNames = []string{
 	"compact", "summarise", "gc", "other",
 }
 
-// stages reads a profile through `go tool pprof`.
-func (b *bench) stages(ctx context.Context, profile string, ofChildren time.Duration) (stages, error) {
+// stagesOf reads a profile through `go tool pprof`.
+func stagesOf(ctx context.Context, profile string, ofChildren time.Duration) (stages, error) {
 	out, err := exec.CommandContext(ctx, "go", "tool", "pprof", "-traces", profile).Output()
 	if err != nil {
 		return stages{}, fmt.Errorf("go tool pprof: %w", err)

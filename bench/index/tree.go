@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -52,7 +53,7 @@ func (b *bench) measure(ctx context.Context, name, dir string) (f figures, err e
 	if err := os.RemoveAll(data); err != nil {
 		return f, err
 	}
-	f.stages, err = b.profile(ctx, name, dir, data)
+	f.stages, err = profile(ctx, b, name, dir, data)
 	return f, err
 }
 
@@ -140,4 +141,36 @@ type capped struct{ kept []byte }
 func (c *capped) Write(p []byte) (int, error) {
 	c.kept = append(c.kept, p[:min(len(p), 4096-min(4096, len(c.kept)))]...)
 	return len(p), nil
+}
+
+// madeUp measures a git repository of n small files: a first run with what its
+// progress said, and runs that find nothing to do.
+func (b *bench) madeUp(ctx context.Context, n int) error {
+	dir, data := filepath.Join(b.work, "src"), filepath.Join(b.work, "data")
+	if err := makeUp(ctx, dir, n); err != nil {
+		return err
+	}
+	load := loadAverage()
+	first := b.command(ctx, dir, data)
+	var said bytes.Buffer
+	first.Stderr = &said
+	u, err := measured(first)
+	if err != nil {
+		return fmt.Errorf("%w\n%s", err, said.String())
+	}
+	size, err := diskUsage(data)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(b.out, "%d files, load %s: first run %.1f s (%.1f s CPU), peak %.0f MB, data %.0f MB; %d lines of "+
+		"progress:\n%s\n",
+		n, load, u.wall.Seconds(), u.cpu.Seconds(), mb(u.peak), mb(size), bytes.Count(said.Bytes(), []byte("\n")),
+		said.String())
+	for range 3 {
+		if err := line(b.out, "nothing changed", b.command(ctx, dir, data, "--quiet")); err != nil {
+			return err
+		}
+	}
+	return line(b.out, "reference: git status",
+		exec.CommandContext(ctx, "git", "-C", dir, "--no-optional-locks", "status", "--porcelain"))
 }

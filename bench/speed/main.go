@@ -22,8 +22,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
+	"time"
 )
 
 func main() {
@@ -103,3 +106,104 @@ func (b *bench) row(what, format string, args ...any) {
 }
 
 func mb(bytes int64) float64 { return float64(bytes) / 1e6 }
+
+// index times the first run and the second one, each in a process of its own.
+func (b *bench) index(ctx context.Context) error {
+	first, err := b.indexOnce(ctx)
+	if err != nil {
+		return err
+	}
+	seconds := first.wall.Seconds()
+	b.row("index, first run", "%.1f s (%.1f s CPU): %.0f files/s, %.2f MB/s, %.0f lines/s", seconds, first.cpu.Seconds(),
+		float64(b.size.files)/seconds, mb(b.size.bytes)/seconds, float64(b.size.lines)/seconds)
+	b.row("peak memory of that process", "%.0f MB", mb(first.peak))
+	used, err := diskUsage(b.data)
+	if err != nil {
+		return err
+	}
+	b.row("data directory", "%.1f MB = %.2f × the source", mb(used), float64(used)/float64(b.size.bytes))
+	second, err := b.indexOnce(ctx)
+	if err != nil {
+		return err
+	}
+	b.row("index, second run, nothing changed", "%.2f s (%.2f s CPU), %.0f MB", second.wall.Seconds(),
+		second.cpu.Seconds(), mb(second.peak))
+	return nil
+}
+
+func (b *bench) indexOnce(ctx context.Context) (usage, error) {
+	cmd := exec.CommandContext(ctx, filepath.Join(b.bin, "ragnav"), "index", "--quiet",
+		"--store", "embedded:"+b.data, "--repo-id", repoID, b.tree)
+	start := time.Now()
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return usage{}, fmt.Errorf("ragnav index: %w\n%s", err, out)
+	}
+	return usage{
+		wall: time.Since(start),
+		cpu:  cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(),
+		peak: peakMemory(cmd.ProcessState),
+	}, nil
+}
+
+// oneShots measures processes that do one thing: what every command costs before
+// it does anything, and a search by a process that opens the index for it.
+func (b *bench) oneShots(ctx context.Context) error {
+	store := "embedded:" + b.data
+	for _, one := range []struct {
+		name string
+		args []string
+	}{
+		{"ragnav version", []string{"version"}},
+		{"ragnav repos", []string{"repos", "--store", store}},
+		{
+			"ragnav search, one process a search",
+			[]string{"search", "--store", store, "--level", "symbol", "open a file for reading"},
+		},
+	} {
+		cpu, peak, err := b.median(ctx, one.args)
+		if err != nil {
+			return err
+		}
+		b.row(one.name, "%.0f ms CPU, %.0f MB", millis(cpu), mb(peak))
+	}
+	return nil
+}
+
+// median runs ragnav as often as each query is asked, and once before.
+func (b *bench) median(ctx context.Context, args []string) (cpu time.Duration, peak int64, err error) {
+	var all []time.Duration
+	for round := range b.rounds + 1 {
+		cmd := exec.CommandContext(ctx, filepath.Join(b.bin, "ragnav"), args...)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return 0, 0, fmt.Errorf("ragnav %s: %w\n%s", args[0], err, out)
+		}
+		if p := cmd.ProcessState; round > 0 {
+			all, peak = append(all, p.UserTime()+p.SystemTime()), max(peak, peakMemory(p))
+		}
+	}
+	slices.Sort(all)
+	return quantile(all, .5), peak, nil
+}
+
+// references times what any tool has to do at least: read the tree, and scan it.
+func (b *bench) references(ctx context.Context) error {
+	start := time.Now()
+	if err := eachFile(b.tree, func(string, []byte) error { return ctx.Err() }); err != nil {
+		return err
+	}
+	b.row("reference: read every file, one thread", "%.2f s", time.Since(start).Seconds())
+	scan := []string{"grep", "-rIc", "--include=*.go", "parseRFC3339", b.tree}
+	if _, err := exec.LookPath("rg"); err == nil {
+		scan = []string{"rg", "--no-config", "-c", "-F", "parseRFC3339", b.tree}
+	}
+	start = time.Now()
+	err := exec.CommandContext(ctx, scan[0], scan[1:]...).Run()
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok && exit.ExitCode() == 1 {
+		err = nil // no match
+	}
+	b.row("reference: "+scan[0]+" for one rare word", "%.0f ms", millis(time.Since(start)))
+	return err
+}
+
+func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -128,4 +129,64 @@ func (b *bench) goFile() (string, error) {
 		err = fmt.Errorf("%s has no Go file to change", b.source)
 	}
 	return found, err
+}
+
+// searches times every query of the judged set at every level, one after
+// another, with and without a repository filter.
+func (b *bench) searches(ctx context.Context, s *server) error {
+	texts, err := b.texts()
+	if err != nil {
+		return err
+	}
+	used, requests := cpuTime(s.pid), 0
+	for _, level := range []string{"symbol", "file", "module", "repo", "doc"} {
+		for _, filter := range []string{"", repoID} {
+			times, err := b.timeEach(ctx, s, texts, search{Level: level, RepoFilter: filter, Limit: 10})
+			if err != nil {
+				return err
+			}
+			requests += len(times) + len(texts)
+			name := "search, level " + level
+			if filter != "" {
+				name += ", repo_filter"
+			}
+			b.row(name, "p50 %.1f ms, p95 %.1f ms, max %.1f ms (%d requests)",
+				millis(quantile(times, .5)), millis(quantile(times, .95)), millis(times[len(times)-1]), len(times))
+		}
+	}
+	b.row("CPU of api-server, mean of a search", "%.1f ms", millis(cpuTime(s.pid)-used)/float64(requests))
+	return nil
+}
+
+// texts are the queries, one a line.
+func (b *bench) texts() ([]string, error) {
+	all := queries
+	if b.queries != "" {
+		data, err := os.ReadFile(b.queries)
+		if err != nil {
+			return nil, err
+		}
+		all = string(data)
+	}
+	return strings.Split(strings.TrimSpace(all), "\n"), nil
+}
+
+// timeEach returns the times of all requests, shortest first. The first round
+// warms up and is not counted.
+func (b *bench) timeEach(ctx context.Context, s *server, texts []string, req search) ([]time.Duration, error) {
+	var times []time.Duration
+	for round := range b.rounds + 1 {
+		for _, text := range texts {
+			req.Query = text
+			start := time.Now()
+			if _, err := s.call(ctx, http.MethodPost, searchPath, req, nil); err != nil {
+				return nil, err
+			}
+			if round > 0 {
+				times = append(times, time.Since(start))
+			}
+		}
+	}
+	slices.Sort(times)
+	return times, nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // runPoll is how often a run that was asked for at start is looked at.
@@ -58,4 +59,13 @@ func (s server) follow(ctx context.Context, job index.Job) {
 	if job.State != index.JobFailed { // see logFailure
 		s.log.Info("index run ended", fields...)
 	}
+}
+
+// watchFolders keeps the index of registered folders up to date until ctx is
+// done. The log tells what stands in the way of that.
+func (s server) watchFolders(ctx context.Context) {
+	s.log.Info("watching the files of registered folders")
+	s.app.Watch(ctx, func(id models.RepoID, message string) {
+		s.log.Warn("watch", zap.String("repo_id", string(id)), zap.String("message", message))
+	})
 }

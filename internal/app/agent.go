@@ -22,9 +22,9 @@ func newModel(c config.LLM) llm.Model {
 const modelLimit = 20 * time.Second
 
 // checkModel has the language model say something.
-func (a *App) checkModel(ctx context.Context) models.Check {
+func checkModel(ctx context.Context, cfg config.Config) models.Check {
 	const name = "language_model"
-	m := newModel(a.cfg.LLM)
+	m := newModel(cfg.LLM)
 	if m == nil {
 		return passed(name, "none: answers are extractive; RAGNAV_LLM_URL and RAGNAV_LLM_MODEL name one")
 	}
@@ -34,7 +34,7 @@ func (a *App) checkModel(ctx context.Context) models.Check {
 	if err != nil {
 		return degraded(name, "answers are extractive: %s", reason(err))
 	}
-	return passed(name, "%s at %s", m.Name(), a.cfg.LLM.URL)
+	return passed(name, "%s at %s", m.Name(), cfg.LLM.URL)
 }
 
 // newAgent is what answers questions by the operations of a.

@@ -11,6 +11,8 @@ import (
 
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/embed/openai"
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/nav"
@@ -22,6 +24,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/current"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
+	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/outline"
 	"github.com/ragnav/ragnav/internal/rag/plan"
 	"github.com/ragnav/ragnav/internal/rag/repos"
@@ -30,6 +33,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/structure"
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/embedded"
+	"github.com/ragnav/ragnav/internal/watch"
 )
 
 // An App is the whole program over one open store; it implements op.Backend. Its
@@ -116,7 +120,7 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	}
 	jobs, err := index.Open(ctx, st, a.embedder, jobsConfig)
 	if err != nil {
-		return nil, errors.Join(err, a.closeParsers(), st.Close())
+		return nil, errors.Join(err, closeParsers(a.parsers), st.Close())
 	}
 	a.jobs = jobs
 	a.repos = repos.New(st, c.ReposDir, jobs.Progress)
@@ -127,7 +131,7 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	a.search = search.New(st, a.repos, matched{a.embedder, st})
 	a.files = filefetch.New(a.repos)
 	a.files.Parse(reader.Parser{Outliner: outliner})
-	a.files.Define(a.definitions)
+	a.files.Define(definitionsBy(a.search))
 	a.outline = outline.New(a.files)
 	a.witnesses = fresh.NewWitnesses(0)
 	a.current = newCurrent(c, st, jobs, a.repos, a.witnesses)
@@ -172,6 +176,90 @@ func (a *App) jobsConfig(role Role, outliner parse.Outliner) index.Config {
 
 // Close cancels index runs, waits for them, and closes the store.
 func (a *App) Close() error {
-	return errors.Join(a.nav.Close(), a.current.Close(), a.witnesses.Close(), a.jobs.Close(), a.closeParsers(),
+	return errors.Join(a.nav.Close(), a.current.Close(), a.witnesses.Close(), a.jobs.Close(), closeParsers(a.parsers),
 		a.store.Close())
+}
+
+// Update brings the index of a registered folder up to date, see
+// index.Service.Update.
+func (a *App) Update(ctx context.Context, req index.UpdateRequest) (index.Job, error) {
+	return a.jobs.Update(ctx, req)
+}
+
+// Watch keeps the index of all registered folders up to date until ctx ends.
+// Say tells a person what becomes of that; it may be called concurrently.
+func (a *App) Watch(ctx context.Context, say func(id models.RepoID, message string)) {
+	watch.Run(ctx, watch.Config{
+		Repos: a.Watchable,
+		Update: func(ctx context.Context, r watch.Repo, paths []string) error {
+			job, err := a.Update(ctx, index.UpdateRequest{RepoID: r.ID, Paths: paths})
+			if err != nil {
+				return err
+			}
+			return FailureOf(job)
+		},
+		Say:    func(r watch.Repo, message string) { say(r.ID, message) },
+		Limits: WatchLimits(a.cfg),
+	})
+}
+
+// Watchable are the registered folders. Clones are left out: they change when
+// they are indexed. So are, on a store that machines share, folders of others.
+func (a *App) Watchable(ctx context.Context) ([]watch.Repo, error) {
+	all, err := a.jobs.Registered(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var found []watch.Repo
+	for _, r := range all {
+		if r.URL == "" && (a.cfg.Embedded() || isFolder(r.Root)) {
+			found = append(found, watch.Repo{ID: r.RepoID, Root: r.Root})
+		}
+	}
+	return found, nil
+}
+
+// Announce leaves the address of this process's server in the data directory,
+// for ServerOf. Close takes it back. A store that nobody owns needs none.
+func (a *App) Announce(addr string) error {
+	if owned, ok := a.store.(store.Announcer); ok {
+		return owned.Announce(addr)
+	}
+	return nil
+}
+
+// Version is what this program is, as the function Version gives it.
+func (a *App) Version(release string) models.Version { return version(release, a.embedder.Manifest()) }
+
+// beside opens the index in which all vectors are made again.
+func (a *App) beside(ctx context.Context, st *embedded.Store) (*index.Beside, error) {
+	e, err := newEmbedder(a.cfg)
+	if err != nil {
+		return nil, err
+	}
+	if server, ok := e.(*openai.Client); ok {
+		if err := server.Learn(ctx); err != nil {
+			return nil, err
+		}
+	}
+	m := e.Manifest()
+	if m == a.embedder.Manifest() {
+		return nil, fault.New(fault.InvalidRequest,
+			"the vectors are those of %s/%s already, with %d components; configure another embedder first", m.Provider, m.Model,
+			m.Dims)
+	}
+	next, err := openBeside(ctx, embedded.BesideDir(a.cfg.DataDir), m)
+	if err != nil {
+		return nil, err
+	}
+	adopt := func(ctx context.Context) error {
+		if err := next.Close(); err != nil { //nolint:contextcheck // closing has no request
+			return err
+		}
+		return st.Adopt(ctx, func() {
+			a.embedder.current.Store(&e)
+			a.configured.Store(&m)
+		})
+	}
+	return &index.Beside{Store: next, Embedder: e, Adopt: adopt, Close: next.Close}, nil
 }

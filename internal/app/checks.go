@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -25,8 +26,8 @@ func (a *App) Ready(ctx context.Context) []models.Check {
 func (a *App) Checks(ctx context.Context) []models.Check {
 	a.embedder.Ping(ctx)
 	checks := append(Machine(ctx, a.cfg.DataDir), a.Ready(ctx)...)
-	checks = append(checks, a.checkModel(ctx))
-	err := a.eachRepository(ctx, func(r models.Repository) { checks = append(checks, a.checkRepository(r)) })
+	checks = append(checks, checkModel(ctx, a.cfg))
+	err := a.eachRepository(ctx, func(r models.Repository) { checks = append(checks, checkRepository(a.cfg, r)) })
 	if err != nil {
 		checks = append(checks, failed("repositories", "%s", reason(err)))
 	}
@@ -78,12 +79,12 @@ func (a *App) checkEmbedder(ctx context.Context) models.Check {
 	return passed(name, "%s/%s, revision %s, %d dimensions", m.Provider, m.Model, m.Revision, m.Dims)
 }
 
-func (a *App) checkRepository(r models.Repository) models.Check {
+func checkRepository(cfg config.Config, r models.Repository) models.Check {
 	name := "repository " + string(r.RepoID)
 	if r.State == models.StateError && r.Root == "" {
 		return failed(name, "%s", r.LastError)
 	}
-	if info, err := os.Stat(r.Root); a.cfg.Embedded() && (err != nil || !info.IsDir()) {
+	if info, err := os.Stat(r.Root); cfg.Embedded() && (err != nil || !info.IsDir()) {
 		return failed(name, "its folder %s is gone; put it back, or forget it with `ragnav remove %s`", r.Root, r.RepoID)
 	}
 	switch r.State {
@@ -110,4 +111,13 @@ func reason(err error) string {
 		return err.Error()
 	}
 	return fault.MessageOf(err)
+}
+
+// Lost are the repositories that have to be indexed again because a part of their
+// index was damaged.
+func (a *App) Lost() []models.Repository {
+	if st, ok := a.store.(store.Loser); ok {
+		return st.Lost()
+	}
+	return nil
 }

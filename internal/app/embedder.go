@@ -145,39 +145,6 @@ func (u *inUse) Away() error {
 	return nil
 }
 
-// beside opens the index in which all vectors are made again.
-func (a *App) beside(ctx context.Context, st *embedded.Store) (*index.Beside, error) {
-	e, err := newEmbedder(a.cfg)
-	if err != nil {
-		return nil, err
-	}
-	if server, ok := e.(*openai.Client); ok {
-		if err := server.Learn(ctx); err != nil {
-			return nil, err
-		}
-	}
-	m := e.Manifest()
-	if m == a.embedder.Manifest() {
-		return nil, fault.New(fault.InvalidRequest,
-			"the vectors are those of %s/%s already, with %d components; configure another embedder first", m.Provider, m.Model,
-			m.Dims)
-	}
-	next, err := openBeside(ctx, embedded.BesideDir(a.cfg.DataDir), m)
-	if err != nil {
-		return nil, err
-	}
-	adopt := func(ctx context.Context) error {
-		if err := next.Close(); err != nil { //nolint:contextcheck // closing has no request
-			return err
-		}
-		return st.Adopt(ctx, func() {
-			a.embedder.current.Store(&e)
-			a.configured.Store(&m)
-		})
-	}
-	return &index.Beside{Store: next, Embedder: e, Adopt: adopt, Close: next.Close}, nil
-}
-
 // openBeside opens what a process left that died over it, or a new index.
 func openBeside(ctx context.Context, dir string, m embed.Manifest) (*embedded.Store, error) {
 	if embedded.DimsOf(dir) == m.Dims {

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/embedded"
 )
 
@@ -13,13 +12,4 @@ func ServerOf(dir string) string {
 		return ""
 	}
 	return owner.Address
-}
-
-// Announce leaves the address of this process's server in the data directory,
-// for ServerOf. Close takes it back. A store that nobody owns needs none.
-func (a *App) Announce(addr string) error {
-	if owned, ok := a.store.(store.Announcer); ok {
-		return owned.Announce(addr)
-	}
-	return nil
 }

@@ -58,11 +58,11 @@ func workerCommand() []string {
 	return []string{self, ParseWorker}
 }
 
-func (a *App) closeParsers() error {
-	if a.parsers == nil {
+func closeParsers(parsers *worker.Pool) error {
+	if parsers == nil {
 		return nil
 	}
-	return a.parsers.Close()
+	return parsers.Close()
 }
 
 // checkGrammars tells what is parsed by grammars. Without them nothing fails.

@@ -5,18 +5,8 @@ import (
 
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/embedded"
 )
-
-// Lost are the repositories that have to be indexed again because a part of their
-// index was damaged.
-func (a *App) Lost() []models.Repository {
-	if st, ok := a.store.(store.Loser); ok {
-		return st.Lost()
-	}
-	return nil
-}
 
 // Verify reads all that is kept in the data directory, whoever has it open. Each
 // damage is a check that failed.

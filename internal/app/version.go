@@ -18,9 +18,6 @@ func Version(release string) (models.Version, error) {
 	return version(release, e.Manifest()), nil
 }
 
-// Version is what this program is, as the function Version gives it.
-func (a *App) Version(release string) models.Version { return version(release, a.embedder.Manifest()) }
-
 func version(release string, e embed.Manifest) models.Version {
 	v := models.Version{
 		Version: release, GoVersion: runtime.Version(),

@@ -80,9 +80,19 @@ func Resolve(flags map[string]string, getenv func(string) string) (Config, error
 			errs = append(errs, s.problem(v, from, err))
 		}
 	}
-	errs = append(errs, c.Couchbase.check(), c.checkEmbedder(), c.checkLLM(), c.setFolders(getenv))
+	errs = append(errs, c.Couchbase.check(), checkEmbedder(c.Embedder, c.Embedding), checkLLM(c.LLM),
+		setFolders(&c, getenv))
 	if err := errors.Join(errs...); err != nil {
 		return Config{}, err
 	}
 	return c, nil
+}
+
+// AnswerTimeout is the limit of a request for an answer: that of the language
+// model, and time to say so when it is over; 0 without one.
+func (c Config) AnswerTimeout() time.Duration {
+	if c.LLM.URL == "" {
+		return 0
+	}
+	return c.LLM.Timeout + 5*time.Second
 }

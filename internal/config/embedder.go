@@ -143,8 +143,8 @@ func prefix(field func(*Embedding) **string) func(*Config, string) error {
 }
 
 // checkEmbedder tells what is missing for an embedder that is a server.
-func (c Config) checkEmbedder() error {
-	if c.Embedder != EmbedderOpenAI || c.Embedding.URL != "" && c.Embedding.Model != "" {
+func checkEmbedder(embedder string, embedding Embedding) error {
+	if embedder != EmbedderOpenAI || embedding.URL != "" && embedding.Model != "" {
 		return nil
 	}
 	return errors.New("--embedder (RAGNAV_EMBEDDER): openai needs RAGNAV_EMBED_URL and RAGNAV_EMBED_MODEL, in the " +

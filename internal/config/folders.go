@@ -9,7 +9,7 @@ import (
 
 // setFolders fills in the folders that were left to the default and makes all
 // of them absolute.
-func (c *Config) setFolders(getenv func(string) string) error {
+func setFolders(c *Config, getenv func(string) string) error {
 	dir := strings.TrimPrefix(c.Store, embeddedScheme)
 	if c.Couchbase.ConnStr != "" || dir == "" {
 		dir = userDataDir(runtime.GOOS, getenv)

@@ -91,18 +91,9 @@ func llmNumber(field func(*LLM) *int) func(*Config, string) error {
 	}
 }
 
-// AnswerTimeout is the limit of a request for an answer: that of the language
-// model, and time to say so when it is over; 0 without one.
-func (c Config) AnswerTimeout() time.Duration {
-	if c.LLM.URL == "" {
-		return 0
-	}
-	return c.LLM.Timeout + 5*time.Second
-}
-
 // checkLLM tells what is missing for a language model.
-func (c Config) checkLLM() error {
-	if (c.LLM.URL == "") == (c.LLM.Model == "") {
+func checkLLM(llm LLM) error {
+	if (llm.URL == "") == (llm.Model == "") {
 		return nil
 	}
 	return errors.New("RAGNAV_LLM_URL and RAGNAV_LLM_MODEL: a language model needs both, such as " +

@@ -3,30 +3,10 @@
 package treesitter
 
 import (
-	"fmt"
-	"sync"
-
 	sitter "github.com/smacker/go-tree-sitter"
 
 	"github.com/ragnav/ragnav/internal/treesitter/syntax"
 )
-
-// compileBindings compiles the query of what a language binds and uses, if it
-// has one; package syntax says what its captures mean (syntax.Match).
-func (l *language) compileBindings() func() (*compiled, error) {
-	name := "queries/bindings/" + l.query + ".scm"
-	source, err := queries.ReadFile(name)
-	if err != nil {
-		return nil
-	}
-	return sync.OnceValues(func() (*compiled, error) {
-		q, err := sitter.NewQuery(source, l.grammar())
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		return &compiled{query: q}, nil
-	})
-}
 
 // A place tells the nodes of a tree apart.
 type place struct {
@@ -35,9 +15,9 @@ type place struct {
 }
 
 // matches runs the query of what a language binds and uses.
-func (p *Parser) matches(lang *language, root *sitter.Node, source string, nodes []syntax.Node) ([]syntax.Match,
-	error,
-) {
+func matches(
+	cursor *sitter.QueryCursor, lang *language, root *sitter.Node, source string, nodes []syntax.Node,
+) ([]syntax.Match, error) {
 	c, err := lang.bindings()
 	if err != nil {
 		return nil, err
@@ -51,13 +31,13 @@ func (p *Parser) matches(lang *language, root *sitter.Node, source string, nodes
 	}
 	var all []syntax.Match
 	text := []byte(source)
-	p.cursor.Exec(c.query, root)
+	cursor.Exec(c.query, root)
 	for {
-		m, ok := p.cursor.NextMatch()
+		m, ok := cursor.NextMatch()
 		if !ok {
 			return all, nil
 		}
-		m = p.cursor.FilterPredicates(m, text)
+		m = cursor.FilterPredicates(m, text)
 		match := syntax.Match{Pattern: int(m.PatternIndex)}
 		for _, x := range m.Captures {
 			at := place{int32(x.Node.StartByte()), int32(x.Node.EndByte()), uint16(x.Node.Symbol())} //nolint:gosec // offsets of a text of 1 MiB

@@ -100,23 +100,9 @@ func (p *Parser) look(c *compiled, lang *language, text, source string) (*found,
 	t := &syntax.Tree{Text: text, Nodes: nodes, Kinds: kinds, Fields: fields}
 	if lang.bindings != nil {
 		t.Bound = true
-		t.Matches, err = p.matches(lang, tree.RootNode(), source, nodes)
+		t.Matches, err = matches(p.cursor, lang, tree.RootNode(), source, nodes)
 	}
 	return f, t, err
-}
-
-// declared are the symbols of the outline with where their names are.
-func (o *outliner) declared() []syntax.Declared {
-	all := make([]syntax.Declared, len(o.symbols))
-	for i, s := range o.symbols {
-		d := &o.decls[o.at[i]]
-		start := d.name.start
-		if d.name == (span{}) {
-			start = d.start
-		}
-		all[i] = syntax.Declared{Symbol: s, NameStart: start}
-	}
-	return all
 }
 
 type words struct{ kinds, fields []string }

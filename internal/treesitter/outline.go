@@ -3,11 +3,14 @@
 package treesitter
 
 import (
+	"cmp"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax"
 )
 
 // An outliner makes an outline of what was found.
@@ -232,4 +235,128 @@ func prologue(text string) bool {
 
 func sortSpans(spans []span) {
 	slices.SortFunc(spans, func(a, b span) int { return a.start - b.start })
+}
+
+// declared are the symbols of the outline with where their names are.
+func (o *outliner) declared() []syntax.Declared {
+	all := make([]syntax.Declared, len(o.symbols))
+	for i, s := range o.symbols {
+		d := &o.decls[o.at[i]]
+		start := d.name.start
+		if d.name == (span{}) {
+			start = d.start
+		}
+		all[i] = syntax.Declared{Symbol: s, NameStart: start}
+	}
+	return all
+}
+
+// references are those that were found, with the symbols that they are in.
+func (o *outliner) references() []parse.Reference {
+	slices.SortFunc(o.refs, func(a, b ref) int {
+		return cmp.Or(a.name.start-b.name.start, b.name.end-a.name.end, cmp.Compare(a.kind, b.kind))
+	})
+	within := o.within()
+	names := make(map[span]bool, len(o.decls))
+	for _, d := range o.decls {
+		names[d.name] = true
+	}
+	var all []parse.Reference
+	for i, r := range o.refs {
+		if r.kind == kindRequire {
+			if !requires[o.slice(r.of)] {
+				continue
+			}
+			r.kind, r.of = parse.RefImport, span{}
+		}
+		if i > 0 && o.refs[i-1].name == r.name || names[r.name] { // extends and import are before type
+			continue
+		}
+		line := o.lines.LineAt(r.name.start)
+		all = append(all, parse.Reference{
+			Kind: r.kind, Name: unquoted(clip(o.slice(r.name), maxName)), Of: unquoted(clip(o.slice(r.of), maxOf)),
+			Line: line, Column: r.name.start - o.lines[line-1] + 1, Symbol: within(r.name),
+		})
+	}
+	return all
+}
+
+// within returns a function that finds the innermost symbol around a span. It
+// must be called with spans in order.
+func (o *outliner) within() func(span) int {
+	order := make([]int, len(o.at))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return o.at[a] - o.at[b] }) // declarations are in order of position
+	var stack []int
+	return func(s span) int {
+		for len(order) > 0 && o.decls[o.at[order[0]]].start <= s.start {
+			stack, order = append(stack, order[0]), order[1:]
+		}
+		for len(stack) > 0 && o.decls[o.at[stack[len(stack)-1]]].end <= s.start {
+			stack = stack[:len(stack)-1]
+		}
+		if len(stack) == 0 {
+			return -1
+		}
+		return stack[len(stack)-1]
+	}
+}
+
+// preferDefinitions drops declarations without body of what the file defines
+// too. Of several with one name and number of parameters, they are dropped
+// if there are as many definitions.
+func (o *outliner) preferDefinitions() {
+	defined := make(map[string]int)
+	isProto := func(i int) bool { return o.decls[o.at[i]].kind == "proto" }
+	for i := range o.symbols {
+		if isProto(i) {
+			defined[overload(o.symbols, i)]--
+		}
+	}
+	if len(defined) == 0 {
+		return
+	}
+	for i := range o.symbols {
+		if !isProto(i) && o.decls[o.at[i]].body > 0 {
+			if key := overload(o.symbols, i); key != "" {
+				defined[key]++
+			}
+		}
+	}
+	kept := 0
+	for i, s := range o.symbols {
+		if isProto(i) && defined[overload(o.symbols, i)] >= 0 {
+			continue
+		}
+		o.symbols[kept], o.at[kept] = s, o.at[i]
+		kept++
+	}
+	o.symbols, o.at = o.symbols[:kept], o.at[:kept]
+}
+
+// overload is a function's name with the number of its parameters, or nothing.
+func overload(symbols []parse.Symbol, i int) string {
+	s := symbols[i]
+	if !isFunc(s.Kind) {
+		return ""
+	}
+	depth, commas, some := 0, 0, 0
+	for _, r := range s.Signature[strings.IndexByte(s.Signature, '(')+1:] {
+		switch {
+		case strings.ContainsRune("([{", r):
+			depth++
+		case strings.ContainsRune(")]}", r):
+			depth--
+		case r == ',' && depth == 0:
+			commas++
+		case r != ' ':
+			some = 1
+		}
+		if depth < 0 {
+			break
+		}
+	}
+	return s.Qualified + "/" + strconv.Itoa(commas+some)
 }

@@ -137,3 +137,20 @@ func (p *Parser) run(c *compiled, text, source string) (*found, error) {
 	f.collect(p.cursor, c, tree.RootNode())
 	return f, nil
 }
+
+// compileBindings compiles the query of what a language binds and uses, if it
+// has one; package syntax says what its captures mean (syntax.Match).
+func (l *language) compileBindings() func() (*compiled, error) {
+	name := "queries/bindings/" + l.query + ".scm"
+	source, err := queries.ReadFile(name)
+	if err != nil {
+		return nil
+	}
+	return sync.OnceValues(func() (*compiled, error) {
+		q, err := sitter.NewQuery(source, l.grammar())
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		return &compiled{query: q}, nil
+	})
+}

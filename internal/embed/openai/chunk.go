@@ -12,14 +12,14 @@ const bytesPerToken = 3
 
 func tokens(s string) int { return (len(s) + bytesPerToken - 1) / bytesPerToken }
 
-// chunks are the texts to embed for an input: its names and what there is room
+// textsOf are the texts to embed for an input: its names and what there is room
 // for of its text, as often as it takes. None for an input without a word.
-func (c *Client) chunks(in embed.Input) []string {
+func textsOf(o settings, in embed.Input) []string {
 	if strings.TrimSpace(in.Text+in.Name) == "" {
 		return nil
 	}
-	head := c.o.documentPrefix + header(in)
-	room := max(minRoom, c.o.maxTokens*bytesPerToken-len(head))
+	head := o.documentPrefix + header(in)
+	room := max(minRoom, o.maxTokens*bytesPerToken-len(head))
 	var out []string
 	for _, piece := range cut(strings.TrimSpace(in.Text), room) {
 		out = append(out, head+piece)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/modelserver"
+	"github.com/ragnav/ragnav/internal/parallel"
 )
 
 // Options say which server to ask, and how. Nil pointers and zero numbers mean
@@ -149,7 +151,7 @@ func (c *Client) Documents(ctx context.Context, inputs []embed.Input) ([][]float
 	k := &call{ctx: ctx, done: make(chan struct{}), pools: make([]pool, len(inputs))}
 	var chunks []*chunk
 	for i, in := range inputs {
-		texts := c.chunks(in)
+		texts := textsOf(c.o, in)
 		k.pools[i].left = len(texts)
 		for _, text := range texts {
 			chunks = append(chunks, &chunk{text: text, of: k, slot: i})
@@ -174,3 +176,70 @@ func (c *Client) Documents(ctx context.Context, inputs []embed.Input) ([][]float
 	}
 	return vectors, nil
 }
+
+// Queries implements embed.Embedder. Vectors that were made before are shared
+// between callers, who must not change them.
+func (c *Client) Queries(ctx context.Context, texts []string) ([][]float32, error) {
+	vectors := make([][]float32, len(texts))
+	for i, text := range texts {
+		v, err := c.query(ctx, text)
+		if err != nil {
+			return nil, err
+		}
+		vectors[i] = v
+	}
+	return vectors, nil
+}
+
+// query is the vector of one query, asked for once however many wait for it.
+func (c *Client) query(ctx context.Context, text string) ([]float32, error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, ctx.Err()
+	}
+	if v, ok := c.queries.get(text); ok {
+		return v, ctx.Err()
+	}
+	if err := c.rest.over(); err != nil {
+		return nil, err
+	}
+	made := c.flight.DoChan(text, func() (v any, err error) {
+		panicked := parallel.Call(func() error { v, err = c.makeQuery(context.WithoutCancel(ctx), text); return nil })
+		return v, errors.Join(err, panicked)
+	})
+	select {
+	case r := <-made:
+		v, _ := r.Val.([]float32)
+		return v, r.Err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// makeQuery asks the server for the vector of a query.
+func (c *Client) makeQuery(ctx context.Context, text string) ([]float32, error) {
+	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
+	defer cancel()
+	asked := c.o.queryPrefix + cut(text, max(minRoom, c.o.maxTokens*bytesPerToken-len(c.o.queryPrefix)))[0]
+	vectors, err := c.ask(ctx, []string{asked}, asQuery, 2)
+	if err != nil {
+		err = c.inTime(ctx, err)
+		if !errors.Is(err, embed.ErrRefused) {
+			c.rest.begin(err)
+		}
+		return nil, err
+	}
+	c.rest.end()
+	c.queries.put(text, vectors[0])
+	return vectors[0], nil
+}
+
+// Ping asks the server for one vector, for Away to tell how it is.
+func (c *Client) Ping(ctx context.Context) {
+	c.rest.end()
+	if _, err := c.makeQuery(ctx, "ping"); errors.Is(err, embed.ErrRefused) {
+		c.rest.begin(err)
+	}
+}
+
+// Away is why queries are not sent to the server at this moment, or nil.
+func (c *Client) Away() error { return c.rest.over() }

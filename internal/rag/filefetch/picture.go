@@ -21,8 +21,8 @@ var pictures = []struct{ media, begin string }{
 }
 
 // picture reads the bytes of a picture.
-func (s *Service) picture(ctx context.Context, req Request) (Response, error) {
-	known, err := s.repos.Repository(ctx, req.RepoID)
+func picture(ctx context.Context, repos Repositories, req Request) (Response, error) {
+	known, err := repos.Repository(ctx, req.RepoID)
 	if err != nil {
 		return Response{}, err
 	}
@@ -30,7 +30,7 @@ func (s *Service) picture(ctx context.Context, req Request) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}
-	files, err := s.repos.Open(ctx, known)
+	files, err := repos.Open(ctx, known)
 	if err != nil {
 		return Response{}, err
 	}

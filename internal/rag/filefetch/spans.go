@@ -20,7 +20,7 @@ const maxDefinitions = 5
 // unless none can. A picture is read whole, if it has at most 2 MiB.
 func (s *Service) File(ctx context.Context, req Request) (Response, error) {
 	if req.Picture {
-		return s.picture(ctx, req)
+		return picture(ctx, s.repos, req)
 	}
 	spans, err := req.spans()
 	if err != nil {

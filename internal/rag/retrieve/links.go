@@ -19,7 +19,7 @@ const (
 
 // backlinks are the files of the repository that link to the file of a document by
 // its name, path or an alias.
-func (r *retrieval) backlinks(ctx context.Context, d models.Document) ([]string, error) {
+func backlinks(ctx context.Context, index Index, d models.Document) ([]string, error) {
 	if d.Type != models.TypeDocument {
 		return nil, nil
 	}
@@ -27,7 +27,7 @@ func (r *retrieval) backlinks(ctx context.Context, d models.Document) ([]string,
 	for _, name := range namesOf(d) {
 		names = append(names, filter.Link(name))
 	}
-	res, err := r.index.Search(ctx, fts.Request{Size: linkingPool, Query: filter.AllOf([]fts.Query{
+	res, err := index.Search(ctx, fts.Request{Size: linkingPool, Query: filter.AllOf([]fts.Query{
 		fts.Filter(fts.FieldType, string(models.TypeDocument)), fts.Filter(fts.FieldRepo, string(d.RepoID)),
 		filter.AnyOf(names),
 	})})
@@ -57,7 +57,7 @@ const (
 
 // linkNames are what the notes are linked by that a link with that text means: one
 // by its name, path or alias. The text itself is the first.
-func (r *retrieval) linkNames(ctx context.Context, text string) ([]string, error) {
+func linkNames(ctx context.Context, index Index, text string) ([]string, error) {
 	target := fts.LinkTerm(text)
 	names := []string{text}
 	if target == "" {
@@ -70,7 +70,7 @@ func (r *retrieval) linkNames(ctx context.Context, text string) ([]string, error
 			Boost: fts.Zero(),
 		},
 	})
-	res, err := r.index.Search(ctx,
+	res, err := index.Search(ctx,
 		fts.Request{
 			Size:  noteNames,
 			Query: filter.AllOf([]fts.Query{fts.Filter(fts.FieldType, string(models.TypeDocument)), named}),
@@ -82,7 +82,7 @@ func (r *retrieval) linkNames(ctx context.Context, text string) ([]string, error
 	for i, h := range res.Hits {
 		ids[i] = h.ID
 	}
-	docs, err := r.index.Documents(ctx, ids)
+	docs, err := index.Documents(ctx, ids)
 	if err != nil {
 		return nil, fmt.Errorf("read notes: %w", err)
 	}

@@ -62,7 +62,7 @@ func (r *retrieval) item(ctx context.Context, k *kept, resp *Response) (Item, in
 	if err != nil {
 		return item, 0, err
 	}
-	back, err := r.backlinks(ctx, k.Document)
+	back, err := backlinks(ctx, r.index, k.Document)
 	if err != nil {
 		return item, 0, err
 	}

@@ -188,8 +188,10 @@ func (r *retrieval) resolve(ctx context.Context, c *filter.Condition) error {
 		}
 	}
 	names := map[filter.Field]func(context.Context, string) ([]string, error){
-		filter.RepoID:    r.repositories,
-		filter.Wikilinks: r.linkNames,
+		filter.RepoID: r.repositories,
+		filter.Wikilinks: func(ctx context.Context, text string) ([]string, error) {
+			return linkNames(ctx, r.index, text)
+		},
 	}[c.Field]
 	several := map[filter.Operator]filter.Operator{
 		filter.Eq: filter.In, filter.In: filter.In, filter.Contains: filter.In, filter.Ne: filter.Nin, filter.Nin: filter.Nin,

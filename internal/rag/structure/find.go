@@ -119,6 +119,6 @@ func (x *explorer) describeFile(ctx context.Context, e disk.Entry) (models.FileI
 		info.Language, info.LineCount = rec.Language, rec.Lines
 		return info, nil
 	}
-	info.Language, info.LineCount = x.count(ctx, e)
+	info.Language, info.LineCount = countLines(ctx, x.files, e)
 	return info, ctx.Err()
 }

@@ -5,18 +5,19 @@ import (
 	"context"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
-// count finds the language of a file and its lines. What is not text, a secret
+// countLines finds the language of a file and its lines. What is not text, a secret
 // store, larger than what is indexed, or can't be read has none.
-func (x *explorer) count(ctx context.Context, e disk.Entry) (language string, lines int) {
+func countLines(ctx context.Context, files repo.Files, e disk.Entry) (language string, lines int) {
 	if _, secret := filekind.Secret(e.Path); secret || e.Size > listing.DefaultMaxFileSize {
 		return filekind.Of(e.Path, nil).Language, 0
 	}
-	data, _, err := x.files.Read(ctx, e.Path, listing.DefaultMaxFileSize)
+	data, _, err := files.Read(ctx, e.Path, listing.DefaultMaxFileSize)
 	if err != nil {
 		return filekind.Of(e.Path, nil).Language, 0
 	}
