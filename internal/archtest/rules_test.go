@@ -39,6 +39,7 @@ var may = map[string][]string{
 
 	// capabilities
 	"internal/gosyntax":                {},
+	"internal/highlight":               {},
 	"internal/pattern":                 {},
 	"internal/inotify":                 {},
 	"internal/modelserver":             {"internal/fault"},
@@ -183,7 +184,7 @@ var may = map[string][]string{
 	"internal/valid":  {"internal/fault"},
 	"internal/access": {"internal/fault", "internal/index", "internal/op"},
 	"internal/web": slices.Concat(vocabulary, operations,
-		[]string{"internal/access", "internal/op", "internal/query", "internal/valid"}),
+		[]string{"internal/access", "internal/highlight", "internal/op", "internal/query", "internal/valid"}),
 	"internal/agents": {"internal/op"},
 	"internal/client": {
 		"internal/fault", "internal/index", "internal/op", "internal/rag/ask",
@@ -230,7 +231,7 @@ var only = map[string][]string{
 	"github.com/modelcontextprotocol":   {"internal/mcpapi"},
 	"golang.org/x/tools":                {"internal/nav/precise"},
 	"google.golang.org/protobuf":        {"internal/nav/scip"},
-	"github.com/alecthomas/chroma":      {"internal/web"},
+	"github.com/alecthomas/chroma":      {"internal/highlight"},
 	"github.com/yuin/goldmark":          {"internal/web"},
 	"go.uber.org/zap":                   {"internal/httpapi", "internal/app"},
 	"net/http": {

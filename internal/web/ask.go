@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/highlight"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
@@ -132,7 +133,7 @@ func (s askPages) sources(r *http.Request, citations []models.Citation) []Source
 }
 
 func (c *Source) fill(f models.FileContent) {
-	for i, line := range coloured(f.FilePath, f.Language, f.Code) {
+	for i, line := range highlight.Lines(f.FilePath, f.Language, f.Code) {
 		shown, more := cutLine(line)
 		n := f.StartLine + i
 		c.Lines = append(c.Lines, Line{N: n, URL: linesURL(f.RepoID, f.FilePath, n, n), HTML: markup(shown, nil), More: more})

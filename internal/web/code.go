@@ -5,132 +5,42 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
-	"github.com/alecthomas/chroma/v2"
-	"github.com/alecthomas/chroma/v2/lexers"
+	"github.com/ragnav/ragnav/internal/highlight"
 )
 
 const (
 	pageLines = 400  // lines of a file on one page
 	lineBytes = 2000 // of a line that are shown
-	// colourTime bounds how long a text is read for its colours, which takes some
-	// milliseconds unless an expression of its language is slow. What is left has none.
-	colourTime = time.Second
 )
 
-// A span is a part of a line in one colour; class is that of the style sheet.
-type span struct{ class, text string }
-
-// coloured splits a text into lines of spans, as its language wants it.
-func coloured(file, language, text string) [][]span {
-	lexer := lexerOf(file, language)
-	if lexer == nil {
-		return plain(text)
-	}
-	tokens, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root"}, text)
-	if err != nil {
-		return plain(text)
-	}
-	var lines painter
-	end, rest := time.Now().Add(colourTime), text
-	for n, token := 1, tokens(); token != chroma.EOF; n, token = n+1, tokens() {
-		if !strings.HasPrefix(rest, token.Value) { // the lexer changed the text
-			return plain(text)
-		}
-		lines.add(classOf(token.Type), token.Value)
-		rest = rest[len(token.Value):]
-		if n%64 == 0 && time.Now().After(end) {
-			break
-		}
-	}
-	lines.add("", rest)
-	return lines.lines
-}
-
-func lexerOf(file, language string) chroma.Lexer {
-	if l := lexers.Get(language); l != nil && language != "" {
-		return l
-	}
-	return lexers.Match(file)
-}
-
-// plain is the lines of a text without colours.
-func plain(text string) [][]span {
-	var lines painter
-	lines.add("", text)
-	return lines.lines
-}
-
-// A painter gathers spans into lines.
-type painter struct {
-	lines [][]span
-	open  bool // the last line has not ended
-}
-
-func (p *painter) add(class, text string) {
-	for part := range strings.Lines(text) {
-		line, ended := strings.CutSuffix(part, "\n")
-		if !p.open {
-			p.lines = append(p.lines, nil)
-		}
-		p.open = !ended
-		last := &p.lines[len(p.lines)-1]
-		if n := len(*last); n > 0 && ((*last)[n-1].class == class || strings.TrimSpace(line) == "") {
-			(*last)[n-1].text += line
-		} else if line != "" {
-			*last = append(*last, span{class, line})
-		}
-	}
-}
-
-// classOf is one of the few colours of the style sheet.
-func classOf(t chroma.TokenType) string {
-	switch {
-	case t == chroma.KeywordType, t.InSubCategory(chroma.NameBuiltin), t == chroma.NameClass:
-		return "t"
-	case t == chroma.NameFunction, t == chroma.NameFunctionMagic, t == chroma.NameAttribute, t == chroma.NameDecorator:
-		return "f"
-	case t == chroma.NameTag, t.InCategory(chroma.Keyword), t == chroma.OperatorWord, t == chroma.GenericHeading,
-		t == chroma.GenericSubheading:
-		return "k"
-	case t.InSubCategory(chroma.LiteralNumber):
-		return "m"
-	case t.InCategory(chroma.Literal):
-		return "s"
-	case t.InCategory(chroma.Comment):
-		return "c"
-	}
-	return ""
-}
-
 // cutLine keeps what is shown of a line, and tells how many bytes are not.
-func cutLine(line []span) (shown []span, more int) {
+func cutLine(line []highlight.Span) (shown []highlight.Span, more int) {
 	left := lineBytes
 	for i, s := range line {
-		if len(s.text) <= left {
-			left -= len(s.text)
+		if len(s.Text) <= left {
+			left -= len(s.Text)
 			continue
 		}
 		end := left
-		for end > 0 && !utf8.RuneStart(s.text[end]) {
+		for end > 0 && !utf8.RuneStart(s.Text[end]) {
 			end--
 		}
-		more = len(s.text) - end
+		more = len(s.Text) - end
 		for _, rest := range line[i+1:] {
-			more += len(rest.text)
+			more += len(rest.Text)
 		}
-		return append(slices.Clone(line[:i]), span{s.class, s.text[:end]}), more
+		return append(slices.Clone(line[:i]), highlight.Span{Class: s.Class, Text: s.Text[:end]}), more
 	}
 	return line, 0
 }
 
 // trimmed is a line without the white space at its beginning.
-func trimmed(line []span) []span {
+func trimmed(line []highlight.Span) []highlight.Span {
 	for i, s := range line {
-		if text := strings.TrimLeft(s.text, " \t"); text != "" {
-			return append([]span{{s.class, text}}, line[i+1:]...)
+		if text := strings.TrimLeft(s.Text, " \t"); text != "" {
+			return append([]highlight.Span{{Class: s.Class, Text: text}}, line[i+1:]...)
 		}
 	}
 	return nil
@@ -138,14 +48,14 @@ func trimmed(line []span) []span {
 
 // markup is the HTML of a line: the only place where text becomes HTML without
 // a template. Marks are places in the line, in order and apart.
-func markup(line []span, marks []place) template.HTML {
+func markup(line []highlight.Span, marks []place) template.HTML {
 	var b strings.Builder
 	at := 0
 	for _, s := range line {
-		if s.class != "" {
-			b.WriteString(`<i class=` + s.class + `>`)
+		if s.Class != highlight.None {
+			b.WriteString(`<i class=` + string(s.Class) + `>`)
 		}
-		for rest := s.text; rest != ""; {
+		for rest := s.Text; rest != ""; {
 			marked, n := within(marks, at)
 			n = min(n, len(rest))
 			if marked {
@@ -157,7 +67,7 @@ func markup(line []span, marks []place) template.HTML {
 			}
 			rest, at = rest[n:], at+n
 		}
-		if s.class != "" {
+		if s.Class != highlight.None {
 			b.WriteString("</i>")
 		}
 	}

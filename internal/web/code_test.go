@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/ragnav/ragnav/internal/highlight"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -25,7 +26,7 @@ func FuzzMarkup(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, file, code string, from, to int) {
 		code = strings.ToValidUTF8(code, "?")
-		lines := coloured(file, "", code)
+		lines := highlight.Lines(file, "", code)
 		var text strings.Builder
 		for _, line := range lines {
 			shown, more := cutLine(line)
@@ -33,7 +34,7 @@ func FuzzMarkup(f *testing.F) {
 				t.Fatal("a part of a line is gone, and nothing says so")
 			}
 			for _, s := range line {
-				text.WriteString(s.text)
+				text.WriteString(s.Text)
 			}
 			text.WriteByte('\n')
 			checkMarkup(t, line, models.MatchLine{Matches: [][2]int{{from, to}}})
@@ -44,10 +45,10 @@ func FuzzMarkup(f *testing.F) {
 	})
 }
 
-func checkMarkup(t *testing.T, line []span, match models.MatchLine) {
+func checkMarkup(t *testing.T, line []highlight.Span, match models.MatchLine) {
 	t.Helper()
 	for _, s := range line {
-		match.Text += s.text
+		match.Text += s.Text
 	}
 	doc, err := html.Parse(strings.NewReader("<!doctype html><body><pre>\n" + string(markup(line, bytePlaces(match))) +
 		"</pre>"))
@@ -56,7 +57,7 @@ func checkMarkup(t *testing.T, line []span, match models.MatchLine) {
 	}
 	var want, got strings.Builder
 	for _, s := range line {
-		want.WriteString(hidden.Replace(s.text))
+		want.WriteString(hidden.Replace(s.Text))
 	}
 	for d := range doc.Descendants() {
 		switch {

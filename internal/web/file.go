@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/highlight"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -183,9 +184,9 @@ func (f *File) window(here string, query url.Values) {
 	if f.TotalLines == 0 || f.EndLine < f.StartLine {
 		return
 	}
-	colours := coloured(f.FilePath, f.Language, code)
+	colours := highlight.Lines(f.FilePath, f.Language, code)
 	for i := 0; n <= f.EndLine && i < pageLines && size < pageBytes; i, n = i+1, n+1 {
-		var line []span
+		var line []highlight.Span
 		if i < len(colours) {
 			line = colours[i]
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/highlight"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -140,7 +141,7 @@ func matched(item models.SearchResult) []Line {
 	for i, m := range item.Lines {
 		line := Line{N: m.Line, URL: linesURL(item.RepoID, *item.FilePath, m.Line, m.Line), Gap: i > 0 &&
 			item.Lines[i-1].Line < m.Line-1}
-		if colours := coloured(*item.FilePath, item.Language, m.Text); len(colours) == 1 {
+		if colours := highlight.Lines(*item.FilePath, item.Language, m.Text); len(colours) == 1 {
 			line.HTML = markup(colours[0], bytePlaces(m))
 		}
 		lines = append(lines, line)

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/highlight"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -113,7 +114,7 @@ func (u *Uses) LineageURL(d models.Definition) string {
 // newUse shows the line of a place out of its snippet.
 func newUse(id models.RepoID, item models.NavItem) Use {
 	u := Use{NavItem: item, URL: linesURL(id, item.FilePath, item.Line, item.Line)}
-	lines := coloured(item.FilePath, "", item.Snippet.Text)
+	lines := highlight.Lines(item.FilePath, "", item.Snippet.Text)
 	if i := item.Line - item.Snippet.Location.StartLine; i >= 0 && i < len(lines) {
 		shown, more := cutLine(trimmed(lines[i]))
 		u.Line = Line{N: item.Line, URL: u.URL, HTML: markup(shown, nil), More: more}

@@ -1,0 +1,48 @@
+package highlight
+
+import (
+	"strings"
+	"testing"
+)
+
+// What has which colour, by language and by file name.
+func TestLines(t *testing.T) {
+	for _, test := range []struct{ file, language, text, want string }{
+		{"a.go", "", "// x\nfunc f() int { return 1 }", "c(// x) k(func) f(f) t(int) k(return) m(1)"},
+		{"", "Python", "def f():\n    return 'x'\n", "k(def) f(f) k(return) s('x')"},
+		{"a.unknown", "no such", "if x {", ""},
+		{"a.py", "", "\"\"\"one\ntwo\"\"\"\n", `s("""one) s(two""")`},
+	} {
+		var got []string
+		for _, line := range Lines(test.file, test.language, test.text) {
+			for _, s := range line {
+				if s.Class != None {
+					got = append(got, string(s.Class)+"("+strings.TrimSpace(s.Text)+")")
+				}
+			}
+		}
+		if g := strings.Join(got, " "); g != test.want {
+			t.Errorf("%s%s: %s, want %s", test.file, test.language, g, test.want)
+		}
+	}
+}
+
+// The spans are the text, whatever it is.
+func FuzzLines(f *testing.F) {
+	for _, file := range []string{"x.go", "x.py", "x.html", "x.tsx", "x.sh", "x.md", "none"} {
+		f.Add(file, "func a() { /* İ */ }\r\n\nreturn `x\n\x00\xff")
+	}
+	f.Fuzz(func(t *testing.T, file, text string) {
+		var got []string
+		for _, line := range Lines(file, "", text) {
+			var b strings.Builder
+			for _, s := range line {
+				b.WriteString(s.Text)
+			}
+			got = append(got, b.String())
+		}
+		if g := strings.Join(got, "\n"); g != strings.TrimSuffix(text, "\n") {
+			t.Fatalf("%q is shown as %q", text, g)
+		}
+	})
+}
