@@ -283,6 +283,8 @@ func (m *mapper) symbols(ctx context.Context, item *models.RepoMap) (int, error)
 		item.Symbols = append(item.Symbols,
 			models.MapSymbol{FilePath: r.File, Line: r.Line, Symbol: r.Qualified, Signature: signature, Uses: r.Uses})
 	}
+	// Those of most files were taken; they are listed by the number that is told.
+	slices.SortStableFunc(item.Symbols, func(a, b models.MapSymbol) int { return b.Uses - a.Uses })
 	return used, nil
 }
 

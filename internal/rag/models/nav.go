@@ -152,7 +152,7 @@ type RepoMap struct {
 	RepoID      RepoID      `json:"repo_id"`
 	Path        string      `json:"path"`         // "" is the root
 	Folders     []MapFolder `json:"folders"`      // the outermost first
-	Symbols     []MapSymbol `json:"symbols"`      // used by most other files first
+	Symbols     []MapSymbol `json:"symbols"`      // those that most other files use, by their uses
 	EntryPoints []string    `json:"entry_points"` // files where programs begin
 	Commands    []string    `json:"commands"`     // that manifests say
 }
