@@ -84,12 +84,12 @@ func answered(ctx context.Context, s *cli.Session, req ask.Request) (ask.Respons
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
 	defer cancel()
-	v := &views.AnswerView{Screen: s.Screen, Quiet: s.Quiet}
+	v := &views.AnswerView{Text: term.Markdown{Screen: s.Screen}, Quiet: s.Quiet}
 	resp, err := b.AskStream(ctx, req, v.Event)
 	if err != nil {
 		return resp, err
 	}
-	s.Screen.Printf("\n")
+	v.Text.End()
 	head := resp.Head()
 	if head.Message != nil && !s.Quiet {
 		s.Screen.Note("%s", *head.Message)

@@ -48,8 +48,8 @@ func numbered(s *term.Screen, item models.FileContent) {
 	s.Printf("%s\n", s.Styled(term.Bold, s.Safe(fmt.Sprintf("%s %s  lines %d-%d of %d",
 		item.RepoID, item.FilePath, item.StartLine, item.EndLine, item.TotalLines))))
 	width, n := len(fmt.Sprint(item.EndLine)), item.StartLine
-	for line := range strings.Lines(item.Code) {
-		s.Printf("%s  %s\n", s.Styled(term.Dim, fmt.Sprintf("%*d", width, n)), s.Safe(strings.TrimRight(line, "\r\n")))
+	for _, line := range s.Code(item.FilePath, item.Language, item.Code) {
+		s.Printf("%s\n", strings.TrimRight(s.Styled(term.Dim, fmt.Sprintf("%*d", width, n))+"  "+line, " "))
 		n++
 	}
 }

@@ -32,20 +32,21 @@ func newCoverage(s *cli.Session) *cobra.Command {
 	var req index.CoverageRequest
 	var page cli.PageFlags
 	cmd := &cobra.Command{
-		Use:   "coverage REPO_ID [PATH]",
+		Use:   "coverage [REPO_ID] [PATH]",
 		Short: "Tell which files are indexed, and why others are not",
 		Long: `Tell which files of a repository are indexed, and for each other one why it is
 not: ignored, binary, too large, a secret store … A PATH is a file, of which it also
-tells whether it was changed or deleted since, or a folder, whose files are listed.`,
-		Example: `  ragnav coverage golang/go
+tells whether it was changed or deleted since, or a folder, whose files are listed.
+Without a repository it is the one around the working directory, or a path from there.`,
+		Example: `  ragnav coverage
+  ragnav coverage golang/go
   ragnav coverage golang/go --only skipped
   ragnav coverage golang/go testdata/big.bin`,
-		Args:              cli.Arguments(cobra.RangeArgs(1, 2)),
+		Args:              cli.Arguments(cobra.MaximumNArgs(2)),
 		ValidArgsFunction: cli.FirstRepo(s),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			req.RepoID = models.RepoID(args[0])
-			if len(args) > 1 {
-				req.Path = args[1]
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if req.RepoID, req.Path, err = cli.Locate(cmd.Context(), s, args, true); err != nil {
+				return err
 			}
 			req.Limit, req.Cursor = page.LimitOf(cmd), page.Cursor
 			return cli.Show(cmd, s, op.Coverage, req, views.Coverage)

@@ -16,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/views"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -25,6 +26,16 @@ import (
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")
+
+// used is a use of the definition a, by a function, as "calls f".
+func used(file string, line, column int, text, how string) models.NavItem {
+	edge, symbol, _ := strings.Cut(how, " ")
+	return models.NavItem{
+		FilePath: file, Line: line, Column: column, Edge: edge, Symbol: symbol, Definition: "a",
+		Test:    strings.Contains(file, "_test"),
+		Snippet: models.Snippet{Text: text, Location: models.SnippetLocation{Path: file, StartLine: line, EndLine: line}},
+	}
+}
 
 // Each readable form, piped and on a terminal with colour.
 func TestViews(t *testing.T) {
@@ -116,6 +127,39 @@ func TestViews(t *testing.T) {
 					{N: 2, RepoID: "o/n", FilePath: "b.go", StartLine: 1, EndLine: 1},
 				},
 			}})})
+		}},
+		{"quotes", func(s *term.Screen) {
+			views.Answer(s, ask.Response{Result: models.OKResult([]models.Answer{{
+				Answer: "# Found\n\n`Do` in o/n `a.go` fits **best of all** [1]. " + strings.Repeat("Then more. ", 9) +
+					"\n\n- one\n- two " + strings.Repeat("words ", 20) +
+					"\n\n[1] o/n `a.go:3-5` `Do`\n```go\nfunc Do() {\n\treturn \"x\"\n\n```\n\n",
+				Citations: []models.Citation{{N: 1, RepoID: "o/n", FilePath: "a.go", StartLine: 3, EndLine: 5, Verified: true}},
+			}})})
+		}},
+		{"uses", func(s *term.Screen) {
+			views.WhereUsed(s, nav.WhereUsedResponse{
+				Definitions: []models.Definition{
+					{ID: "a", FilePath: "a.go", Line: 3, Name: "Do", Qualified: "T.Do", Kind: "method", Uses: new(4), Tests: 1},
+				},
+				Result: models.OKResult([]models.NavItem{
+					used("b.go", 7, 4, "\tt.Do(t.Do)", "calls f"), used("b.go", 7, 9, "\tt.Do(t.Do)", "calls f"),
+					used("b.go", 9, 3, "\tt.Do", "reads f"), used("b_test.go", 1, 1, "Do()", "calls TestDo"),
+				}),
+			})
+		}},
+		{"lineage", func(s *term.Screen) {
+			reached := func(name string, depth int, path ...string) models.NavItem {
+				item := used(name+strings.Repeat("_test", depth/3)+".go", depth, 1, "", "calls "+name)
+				item.Depth, item.Path = depth, append([]string{"a"}, path...)
+				return item
+			}
+			views.Lineage(s, nav.LineageResponse{
+				Definitions: []models.Definition{{ID: "a", FilePath: "a.go", Line: 3, Qualified: "T.Do", Kind: "method"}},
+				Result: models.OKResult([]models.NavItem{
+					reached("b", 1, "b"), reached("c", 1, "c"), reached("d", 2, "b", "d"), reached("e", 2, "c", "e"),
+					reached(strings.Repeat("f", 90), 3, "b", "d", "f"),
+				}),
+			})
 		}},
 		{"jobs", func(s *term.Screen) {
 			views.Jobs(s, index.JobsResponse{Result: models.OKResult([]index.Job{

@@ -49,12 +49,15 @@ one it is that of the working directory.`,
 func viewMap(s *term.Screen, resp nav.MapResponse) {
 	for _, item := range resp.Items {
 		for _, f := range item.Folders {
-			s.Printf("%s\n", s.Row(fmt.Sprintf("%s/  %s  %s", s.Styled(term.Bold, s.Safe(f.Path)),
-				s.Styled(term.Dim, term.Counted(f.Files, "file")), s.Safe(f.Purpose)), ""))
+			line := s.Styled(term.Bold, s.Safe(f.Path)) + "/  " + s.Styled(term.Dim, term.Counted(f.Files, "file"))
+			if f.Purpose != "" {
+				line += "  " + s.Safe(f.Purpose)
+			}
+			s.Printf("%s\n", s.Row(line, ""))
 		}
 		for _, x := range item.Symbols {
 			at, uses := views.Place(s, models.NavItem{FilePath: x.FilePath, Line: x.Line}),
-				s.Styled(term.Dim, fmt.Sprintf("%8s", term.Counted(x.Uses, "use")))
+				s.Styled(term.Dim, fmt.Sprintf("%9s", term.Counted(x.Uses, "use")))
 			s.Printf("%s\n", s.Row(fmt.Sprintf("%s  %s  %s", uses, at, s.Safe(cmp.Or(x.Signature, x.Symbol))), ""))
 		}
 		for _, e := range item.EntryPoints {

@@ -90,7 +90,7 @@ func (s *Screen) Row(line, tail string) string {
 	if s.Fits(line + tail) {
 		return line + tail
 	}
-	width := max(20, s.Width-utf8.RuneCountInString(tail))
+	width := max(20, s.Width-utf8.RuneCountInString(styles.ReplaceAllString(tail, "")))
 	var b strings.Builder
 	columns := 0
 	for len(line) > 0 {

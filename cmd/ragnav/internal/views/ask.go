@@ -1,6 +1,7 @@
 package views
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
@@ -11,22 +12,34 @@ import (
 // Answer prints the answer, the places it rests on, and what it lacks.
 func Answer(s *term.Screen, resp ask.Response) {
 	for _, a := range resp.Items {
-		s.Printf("%s\n", s.Safe(strings.TrimRight(a.Answer, "\n")))
+		text := term.Markdown{Screen: s}
+		text.Feed(a.Answer)
+		text.End()
 		Sources(s, a)
 	}
 }
 
-// Sources lists what an answer cites.
+// Sources lists what an answer cites, save what the answer itself names as it
+// quotes it, and what it lacks.
 func Sources(s *term.Screen, a models.Answer) {
-	if len(a.Citations) > 0 {
-		s.Printf("\n%s\n", s.Styled(term.Bold, "Sources"))
-	}
+	headed := false
 	for _, c := range a.Citations {
-		checked := "checked"
-		if !c.Verified {
-			checked = "NOT confirmed by the file"
+		place := c.FilePath + lineRange(&c.StartLine, &c.EndLine)
+		if c.Verified && strings.Contains(a.Answer, fmt.Sprintf("[%d] %s `%s`", c.N, c.RepoID, place)) {
+			continue
 		}
-		s.Printf("[%d] %s %s%s  (%s)\n", c.N, c.RepoID, s.Safe(c.FilePath), lineRange(&c.StartLine, &c.EndLine), checked)
+		if !headed {
+			headed = true
+			s.Printf("\n%s\n", s.Styled(term.Bold, "Sources"))
+		}
+		checked := s.Styled(term.Dim, "checked")
+		if !c.Verified {
+			checked = s.Styled(term.Red, "NOT confirmed by the file")
+		}
+		s.Printf("[%d] %s %s  (%s)\n", c.N, c.RepoID, s.Styled(term.Bold, s.Safe(place)), checked)
+	}
+	if len(a.Gaps) > 0 {
+		s.Printf("\n%s\n", s.Styled(term.Bold, "Gaps"))
 	}
 	for _, gap := range a.Gaps {
 		s.Printf("- %s\n", s.Safe(gap))
@@ -34,23 +47,18 @@ func Sources(s *term.Screen, a models.Answer) {
 }
 
 // An AnswerView prints an answer as it comes: its text on the screen, what the
-// model looks up beside it. The line ends behind it are left to be printed.
+// model looks up beside it.
 type AnswerView struct {
-	*term.Screen
-
+	Text  term.Markdown
 	Quiet bool
-	ends  string
 }
 
 // Event shows what happens while an answer is made.
 func (v *AnswerView) Event(e ask.Event) {
 	switch {
 	case e.Delta != nil:
-		text := v.ends + e.Delta.Text
-		shown := strings.TrimRight(text, "\n")
-		v.ends = text[len(shown):]
-		v.Printf("%s", v.Safe(shown))
+		v.Text.Feed(e.Delta.Text)
 	case e.ToolCall != nil && !v.Quiet:
-		v.Note("%s %s", e.ToolCall.Name, e.ToolCall.Arguments)
+		v.Text.Note("%s %s", e.ToolCall.Name, e.ToolCall.Arguments)
 	}
 }

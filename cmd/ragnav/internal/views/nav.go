@@ -26,41 +26,6 @@ func NavSearch(s *term.Screen, resp nav.SearchResponse) {
 	}
 }
 
-// WhereUsed prints the definitions, then the uses with their edge and the
-// symbol that they are in.
-func WhereUsed(s *term.Screen, resp nav.WhereUsedResponse) {
-	for _, d := range resp.Definitions {
-		uses := ""
-		if d.Uses != nil {
-			uses = "  " + term.Counted(*d.Uses, "use")
-		}
-		s.Printf("%s  %s (%s)%s\n", s.Styled(term.Bold, s.Safe(d.Place())), s.Styled(term.Green, s.Safe(d.Qualified)), d.Kind,
-			uses)
-		for _, item := range resp.Items {
-			if item.Definition == d.ID {
-				viewUse(s, item)
-			}
-		}
-	}
-	for _, item := range resp.Items {
-		if item.Definition == "" {
-			viewUse(s, item)
-		}
-	}
-}
-
-func viewUse(s *term.Screen, item models.NavItem) {
-	s.Printf("  %s: %s\n", Place(s, item), s.Cut(lineOf(item), 2))
-	note := item.Edge
-	if item.Symbol != "" {
-		note += " in " + item.Symbol
-	}
-	if len(item.Candidates) > 0 {
-		note += ", or of " + strings.Join(item.Candidates, ", ")
-	}
-	s.Printf("    %s\n", s.Styled(term.Dim, s.Safe(note)))
-}
-
 // Definition prints each definition with its signature and doc comment.
 func Definition(s *term.Screen, resp nav.DefinitionResponse) {
 	for _, d := range resp.Items {
@@ -76,18 +41,6 @@ func Definition(s *term.Screen, resp nav.DefinitionResponse) {
 		for line := range strings.Lines(d.Doc) {
 			s.Printf("  %s\n", s.Styled(term.Dim, s.Safe(strings.TrimSpace(line))))
 		}
-	}
-}
-
-// Lineage prints what was reached, indented by hops.
-func Lineage(s *term.Screen, resp nav.LineageResponse) {
-	for _, item := range resp.Items {
-		hub := ""
-		if item.Hub {
-			hub = "  (many more behind it)"
-		}
-		s.Printf("%s%s  %s  %s%s\n", strings.Repeat("  ", max(item.Depth-1, 0)), s.Styled(term.Green, s.Safe(item.Symbol)),
-			item.Edge, Place(s, item), hub)
 	}
 }
 
@@ -157,11 +110,5 @@ func Place(s *term.Screen, item models.NavItem) string {
 	return s.Styled(term.Bold, s.Safe(at))
 }
 
-// lineOf is the line of an item, out of its snippet.
-func lineOf(item models.NavItem) string {
-	lines := strings.Split(item.Snippet.Text, "\n")
-	if i := item.Line - item.Snippet.Location.StartLine; i >= 0 && i < len(lines) {
-		return strings.TrimSpace(lines[i])
-	}
-	return ""
-}
+// lineOf is the line of an item without its indentation.
+func lineOf(item models.NavItem) string { return strings.TrimSpace(wholeLine(item)) }
