@@ -1,7 +1,7 @@
 // Package depend reads what the manifests of a repository say of modules: which
 // of them it provides, and which it asks for, in which versions. go.mod,
 // package.json, pyproject.toml, setup.cfg, setup.py and requirements files,
-// Cargo.toml and pom.xml are read.
+// Cargo.toml, pom.xml and the files of Gradle are read.
 package depend
 
 import (
@@ -42,23 +42,34 @@ type Need struct {
 	Version string // as it is written: "v1.2.3", "^1.0.0", ">=2,<3"; "" for any
 	From    string // the folder that it is taken from in place of a registry, from that of the manifest: "../y"; else ""
 	Dir     string // the folder of the manifest
+	As      string // what the code there calls it, where that is another name
+
+	above bool // a manifest above says more of what is called so
 }
 
-// A Manifest is what one file says.
+// A Manifest is what one file says. Combine puts those of a repository together.
 type Manifest struct {
 	Provides []Module
 	Needs    []Need
+
+	vars    map[string]string // names of versions and the like, also for manifests below
+	shared  []Need            // what it says of needs of manifests below
+	project *project          // of Gradle
 }
 
 var readers = map[string]func(m *Manifest, text string){
 	"go.mod": goMod, "package.json": packageJSON, "pyproject.toml": pyproject, "setup.cfg": setupCfg, "setup.py": setupPy,
-	"Cargo.toml": cargo, "pom.xml": pom,
+	"Cargo.toml": cargo, "pom.xml": pom, "build.gradle": gradle, "build.gradle.kts": gradle, "settings.gradle": settingsOf,
+	"settings.gradle.kts": settingsOf, "gradle.properties": properties,
 }
 
 func reader(p string) func(m *Manifest, text string) {
 	base := path.Base(p)
 	if strings.HasPrefix(base, "requirements") && strings.HasSuffix(base, ".txt") {
 		return requirements
+	}
+	if strings.HasSuffix(base, ".versions.toml") {
+		return catalog
 	}
 	return readers[base]
 }
@@ -72,17 +83,25 @@ func Read(p, text string) Manifest {
 	if read := reader(p); read != nil {
 		read(&m, text)
 	}
-	dir := path.Dir(p)
-	if dir == "." {
-		dir = ""
-	}
+	dir := dirOf(p)
 	for i := range m.Provides {
 		m.Provides[i].Dir = dir
 	}
 	for i := range m.Needs {
 		m.Needs[i].Dir = dir
 	}
+	for i := range m.shared {
+		m.shared[i].Dir = dir
+	}
 	return m
+}
+
+// dirOf is the folder of a path, "" for the root.
+func dirOf(p string) string {
+	if dir := path.Dir(p); dir != "." {
+		return dir
+	}
+	return ""
 }
 
 func (m *Manifest) provide(e Ecosystem, name, version string) {

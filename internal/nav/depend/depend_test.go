@@ -77,6 +77,118 @@ func TestManifests(t *testing.T) {
 	}
 }
 
+// What manifests leave to others is found in those above them.
+func TestCombine(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		files map[string]string
+		want  []string
+	}{
+		{"Maven", map[string]string{
+			"pom.xml": "<project><groupId>g</groupId><artifactId>p</artifactId><version>${revision}</version><properties>" +
+				"<revision>2.1</revision><b.version>${revision}-b</b.version></properties><dependencyManagement><dependencies>" +
+				"<dependency><groupId>x</groupId><artifactId>c</artifactId><version>9</version></dependency></dependencies>" +
+				"</dependencyManagement></project>",
+			"a/pom.xml": "<project><parent><groupId>g</groupId><version>${revision}</version></parent>" +
+				"<artifactId>a</artifactId>" +
+				"<dependencies><dependency><groupId>x</groupId><artifactId>b</artifactId><version>${b.version}</version>" +
+				"</dependency><dependency><groupId>x</groupId><artifactId>c</artifactId></dependency><dependency><groupId>x" +
+				"</groupId><artifactId>d</artifactId><version>${no.such}</version></dependency></dependencies></project>",
+		}, []string{
+			"maven:g:a 2.1", "maven:g:p 2.1", "needs maven:x:b 2.1-b", "needs maven:x:c 9", "needs maven:x:d",
+		}},
+		{"Gradle", map[string]string{
+			"settings.gradle.kts": "rootProject.name = \"root\"\nincludeBuild(\"../near\")\n",
+			"gradle.properties":   "group=g\nversion=3\nxVersion=1.1\n",
+			"build.gradle.kts":    "plugins { java }\n",
+			"lib/build.gradle": "dependencies {\n  api \"x:y:$xVersion\"\n" +
+				"  api group: 'x', name: 'z', version: '7'\n}\n",
+			"other/build.gradle": "group = 'o'\nversion '4'\npublishing { artifactId = 'named' }\n",
+			"gradle/libs.versions.toml": "[versions]\nq = \"5\"\n" +
+				"[libraries]\nq = { group = \"q\", name = \"r\", version.ref = \"q\" }\n",
+		}, []string{
+			"maven:g:root 3", "maven:g:lib 3", "maven:o:named 4", "needs maven:q:r 5", "needs maven:x:y 1.1",
+			"needs maven:x:z 7",
+			"needs maven: from ../near",
+		}},
+		{"Cargo", map[string]string{
+			"Cargo.toml": "[workspace.package]\nversion = \"0.4.0\"\n[workspace.dependencies]\nserde = \"1\"\n" +
+				"near = { package = \"near-by\", path = \"near\" }\n",
+			"a/Cargo.toml": "[package]\nname = \"a\"\nversion.workspace = true\n[dependencies]\nserde.workspace = true\n" +
+				"near = { workspace = true }\n[dependencies.rand]\npackage = \"rand_core\"\nversion = \"0.8\"\n",
+		}, []string{
+			"cargo:a 0.4.0", "needs cargo:serde 1", "needs cargo:near-by from near", "needs cargo:rand_core 0.8",
+		}},
+	} {
+		read := map[string]depend.Manifest{}
+		for p, text := range test.files {
+			read[p] = depend.Read(p, text)
+		}
+		var all depend.Manifest
+		all.Provides, all.Needs = depend.Combine(read)
+		if diff := cmp.Diff(test.want, told(all)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+}
+
+func TestFits(t *testing.T) {
+	for _, test := range []struct {
+		ecosystem      depend.Ecosystem
+		asked, version string
+		want           int
+	}{
+		{depend.Go, "v1.2.3", "v1.2.3", 2},
+		{depend.Go, "v1.2.3", "v1.3.0", 0},
+		{depend.NPM, "^1.2.0", "1.10.0", 1},
+		{depend.NPM, "^1.2.0", "2.0.0", 0},
+		{depend.NPM, "^0.2.0", "0.3.0", 0},
+		{depend.NPM, "~1.2", "1.2.9", 1},
+		{depend.NPM, "1.x || >=2.5.0 <3", "2.6.1", 1},
+		{depend.NPM, ">= 2.5.0 < 3", "3.0.0", 0},
+		{depend.NPM, "*", "7.0.0", 1},
+		{depend.NPM, "latest", "7.0.0", 0},
+		{depend.PyPI, ">=1.2,<2", "1.10", 1},
+		{depend.PyPI, "~=1.4.2", "1.4.9", 1},
+		{depend.PyPI, "~=1.4.2", "1.5.0", 0},
+		{depend.PyPI, "==1.4.*", "1.4.1", 1},
+		{depend.PyPI, ">=1,!=1.5", "1.5", 0},
+		{depend.Cargo, "1.2", "1.9.0", 1},
+		{depend.Cargo, "0.3", "0.4.0", 0},
+		{depend.Cargo, "=1.2.0", "1.2.0", 2},
+		{depend.Maven, "[1.0,2.0)", "1.9.1", 1},
+		{depend.Maven, "[1.0,2.0)", "2.0", 0},
+		{depend.Maven, "(,2.0]", "2.0", 1},
+		{depend.Maven, "1.0", "1.1", 0},
+		{depend.Maven, "", "1.1", 0},
+	} {
+		if got := depend.Fits(test.ecosystem, test.asked, test.version); got != test.want {
+			t.Errorf("%s %q of %q: %d, want %d", test.ecosystem, test.version, test.asked, got, test.want)
+		}
+	}
+	ordered := []string{"1.0-rc1", "1.0", "1.2", "1.10-SNAPSHOT", "1.10", "2.0.0"}
+	for i := range ordered[1:] {
+		if depend.Compare(ordered[i], ordered[i+1]) >= 0 || depend.Compare(ordered[i+1], ordered[i]) <= 0 {
+			t.Errorf("%s is not before %s", ordered[i], ordered[i+1])
+		}
+	}
+}
+
+// A range of any text is answered.
+func FuzzFits(f *testing.F) {
+	f.Add("npm", "^1.0 || >= 2", "1.2.3")
+	f.Add("maven", "[1.0,", "v1")
+	f.Add("cargo", "~ ", "")
+	f.Fuzz(func(t *testing.T, ecosystem, asked, version string) {
+		if got := depend.Fits(depend.Ecosystem(ecosystem), asked, version); got < 0 || got > 2 {
+			t.Errorf("%q of %q: %d", version, asked, got)
+		}
+		if depend.Compare(asked, version) != -depend.Compare(version, asked) {
+			t.Errorf("%q and %q are not ordered", asked, version)
+		}
+	})
+}
+
 // What a manifest says is of its folder, whatever is in it.
 func FuzzRead(f *testing.F) {
 	for _, name := range names {
@@ -86,6 +198,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, name, text string) {
 		m := depend.Read("dir/"+name, text)
+		depend.Combine(map[string]depend.Manifest{"dir/" + name: m, "dir/sub/" + name: depend.Read("dir/sub/"+name, text)})
 		for _, p := range m.Provides {
 			if p.Name.Name == "" || p.Dir != "dir" && !strings.Contains(name, "/") {
 				t.Errorf("%q provides %+v", text, p)
@@ -101,7 +214,7 @@ func FuzzRead(f *testing.F) {
 
 var names = []string{
 	"go.mod", "package.json", "pyproject.toml", "setup.cfg", "setup.py", "requirements.txt",
-	"Cargo.toml", "pom.xml",
+	"Cargo.toml", "pom.xml", "build.gradle", "settings.gradle.kts", "gradle.properties", "libs.versions.toml",
 }
 
 func TestLocked(t *testing.T) {

@@ -1,6 +1,7 @@
 package depend
 
 import (
+	"cmp"
 	"encoding/json"
 	"encoding/xml"
 	"maps"
@@ -58,8 +59,8 @@ func packageJSON(m *Manifest, text string) {
 	}
 }
 
-// pom reads a project of Maven. What comes from its parent is read where it
-// stands; what a property stands for is not.
+// pom reads a project of Maven. What properties stand for is looked up by Combine,
+// but for those of the project itself.
 func pom(m *Manifest, text string) {
 	type artifact struct {
 		Group    string `xml:"groupId"`
@@ -69,33 +70,57 @@ func pom(m *Manifest, text string) {
 	var p struct {
 		artifact
 
-		Parent  artifact   `xml:"parent"`
-		Depends []artifact `xml:"dependencies>dependency"`
+		Parent     artifact   `xml:"parent"`
+		Properties xmlTexts   `xml:"properties"`
+		Depends    []artifact `xml:"dependencies>dependency"`
+		Managed    []artifact `xml:"dependencyManagement>dependencies>dependency"`
 	}
 	if xml.Unmarshal([]byte(text), &p) != nil {
 		return
 	}
-	group, version := p.Group, p.Version
-	if group == "" {
-		group = p.Parent.Group
-	}
-	if version == "" {
-		version = p.Parent.Version
-	}
+	group, version := cmp.Or(p.Group, p.Parent.Group), cmp.Or(p.Version, p.Parent.Version)
+	own := strings.NewReplacer("${project.groupId}", group, "${project.version}", version)
 	of := func(group, artifact string) string {
 		if group == "" || artifact == "" {
 			return ""
 		}
-		return strings.TrimSpace(group) + ":" + strings.TrimSpace(artifact)
+		return strings.TrimSpace(own.Replace(group)) + ":" + strings.TrimSpace(artifact)
 	}
+	m.vars = p.Properties
 	m.provide(Maven, of(group, p.Artifact), version)
 	for _, d := range p.Depends {
-		if d.Group == "${project.groupId}" {
-			d.Group = group
+		m.need(Maven, of(d.Group, d.Artifact), own.Replace(d.Version), "")
+		if n := len(m.Needs); n > 0 && d.Version == "" {
+			m.Needs[n-1].above = true
 		}
-		if d.Version == "${project.version}" {
-			d.Version = version
+	}
+	for _, d := range p.Managed {
+		m.shared = append(m.shared, Need{Name: Name{Maven, of(d.Group, d.Artifact)}, Version: own.Replace(d.Version)})
+	}
+}
+
+// xmlTexts are the texts of elements, by their names.
+type xmlTexts map[string]string
+
+// UnmarshalXML implements xml.Unmarshaler.
+func (t *xmlTexts) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
+	*t = xmlTexts{}
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return err
 		}
-		m.need(Maven, of(d.Group, d.Artifact), d.Version, "")
+		switch x := token.(type) {
+		case xml.StartElement:
+			var text string
+			if err := d.DecodeElement(&text, &x); err != nil {
+				return err
+			}
+			(*t)[x.Name.Local] = strings.TrimSpace(text)
+		case xml.EndElement:
+			if x.Name == start.Name {
+				return nil
+			}
+		}
 	}
 }

@@ -102,34 +102,3 @@ func field(table, name string) string {
 	}
 	return m[1]
 }
-
-// cargo reads a crate. That is called by its name with "_" for "-".
-func cargo(m *Manifest, text string) {
-	name, version := "", ""
-	for _, s := range settings(text) {
-		section, of, nested := strings.Cut(s.section, "dependencies.")
-		switch {
-		case s.section == "package" && s.key == "name":
-			name = unquoted(s.value)
-		case s.section == "package" && s.key == "version":
-			version = unquoted(s.value)
-		case nested && s.key == "" && !strings.Contains(section, "metadata"):
-			m.need(Cargo, of, "", "")
-		case nested && s.key == "path" && len(m.Needs) > 0:
-			m.Needs[len(m.Needs)-1].From = unquoted(s.value)
-		case nested && s.key == "version" && len(m.Needs) > 0:
-			m.Needs[len(m.Needs)-1].Version = unquoted(s.value)
-		case strings.HasSuffix(s.section, "dependencies") && s.key != "":
-			crate := s.key
-			if p := field(s.value, "package"); p != "" {
-				crate = p
-			}
-			if strings.HasPrefix(s.value, "{") {
-				m.need(Cargo, crate, field(s.value, "version"), field(s.value, "path"))
-			} else {
-				m.need(Cargo, crate, unquoted(s.value), "")
-			}
-		}
-	}
-	m.provide(Cargo, name, version)
-}
