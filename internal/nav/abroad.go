@@ -43,7 +43,7 @@ func (s *Service) beside(ctx context.Context, g *gateway, at *spot) (*union, err
 	if at.settled() || s.Match == nil {
 		return nil, nil
 	}
-	if own, err := g.modules(ctx); err != nil || len(own.needs) == 0 {
+	if own, err := g.modules(ctx); err != nil || len(own.needs) == 0 && len(at.view.Includes()) == 0 {
 		return nil, err
 	}
 	u, err := s.unite(ctx, "*", at.name)

@@ -1,6 +1,7 @@
 package nav
 
 import (
+	"cmp"
 	"context"
 	"path"
 	"strings"
@@ -14,72 +15,84 @@ import (
 // manifest asks for, with its version by a lock file beside that or above it, else as the
 // manifest has it; of what no manifest asks for the path of the import.
 func (g *gateway) moduleOf(ctx context.Context, file, imported string) (string, error) {
-	module, ok := importedModule(file, imported)
-	for dir := path.Dir(file); ok; dir = path.Dir(dir) {
-		for _, manifest := range manifestsFor(file) {
-			p := path.Join(dir, manifest)
-			text, err := g.textOf(ctx, p)
-			if err != nil {
-				return "", err
-			}
-			if text == nil {
-				continue
-			}
-			if manifest == "go.mod" {
-				return required(*text, imported), nil
-			}
-			for _, n := range depend.Read(p, *text).Needs {
-				if n.Name == module && n.From == "" {
-					return g.locked(ctx, dir, n)
-				}
-			}
-		}
-		if dir == "." {
-			break
-		}
+	if imported == "" || strings.HasPrefix(imported, ".") {
+		return imported, nil
 	}
-	return imported, nil
+	if factLanguage(file) == "Go" {
+		return g.goModuleOf(ctx, file, imported)
+	}
+	all, err := g.modules(ctx)
+	if err != nil {
+		return "", err
+	}
+	var best depend.Need
+	closest, rank, several := -1, 0, false
+	for _, n := range all.needs {
+		at := len(n.Dir)
+		if n.Dir != "" && !strings.HasPrefix(file, n.Dir+"/") || n.From != "" {
+			continue
+		}
+		r := named(n, file, imported)
+		if r > 0 && (r > rank || r == rank && at > closest) {
+			best, closest, rank, several = n, at, r, false
+		}
+		several = several || r > 0 && r == rank && n.Name != best.Name
+	}
+	if rank == 0 || several {
+		return imported, nil
+	}
+	version, err := g.locked(ctx, best.Dir, best)
+	if version = cmp.Or(version, best.Version); version == "" || err != nil {
+		return best.Name.Name, err
+	}
+	return best.Name.Name + "@" + version, nil
 }
 
-// manifestsFor are the names of the manifests that say what a file imports.
-func manifestsFor(file string) []string {
-	switch factLanguage(file) {
-	case "Go":
-		return []string{"go.mod"}
-	case "TypeScript", "TSX", "JavaScript":
-		return []string{"package.json"}
-	case "Python":
-		return []string{"pyproject.toml", "setup.cfg", "setup.py", "requirements.txt", "requirements-dev.txt"}
-	case "Rust":
-		return []string{"Cargo.toml"}
+// goModuleOf asks the go.mod that is closest.
+func (g *gateway) goModuleOf(ctx context.Context, file, imported string) (string, error) {
+	for dir := path.Dir(file); ; dir = path.Dir(dir) {
+		text, err := g.textOf(ctx, path.Join(dir, "go.mod"))
+		switch {
+		case err != nil:
+			return "", err
+		case text != nil:
+			return required(*text, imported), nil
+		case dir == ".":
+			return imported, nil
+		}
 	}
-	return nil
 }
 
-// importedModule is the module that an import is of by its path; ok is false for
-// what is of no registry.
-func importedModule(file, imported string) (module depend.Name, ok bool) {
+// named tells how surely an import of a file is of a module that is asked for, 0:
+// not at all. Packages of Java are often called as the group of their module.
+func named(n depend.Need, file, imported string) int {
 	first, rest, _ := strings.Cut(imported, "/")
-	switch {
-	case imported == "" || strings.HasPrefix(imported, "."):
-	case factLanguage(file) == "Go":
-		return depend.Name{Ecosystem: depend.Go, Name: imported}, true
-	case factLanguage(file) == "Python":
+	same := false
+	switch n.Ecosystem {
+	case depend.Maven:
+		group, _, _ := strings.Cut(n.Name.Name, ":")
+		if factLanguage(file) == "Java" && (imported == group || strings.HasPrefix(imported, group+".")) {
+			return len(group)
+		}
+	case depend.PyPI:
 		top, _, _ := strings.Cut(imported, ".")
-		return depend.Name{Ecosystem: depend.PyPI, Name: depend.Normalized(top)}, true
-	case factLanguage(file) == "Rust":
+		same = factLanguage(file) == "Python" && n.Name.Name == depend.Normalized(top)
+	case depend.Cargo:
 		crate, _, _ := strings.Cut(imported, "::")
-		return depend.Name{Ecosystem: depend.Cargo, Name: strings.ReplaceAll(crate, "_", "-")}, true
-	case strings.HasPrefix(imported, "@"):
-		second, _, _ := strings.Cut(rest, "/")
-		return depend.Name{Ecosystem: depend.NPM, Name: first + "/" + second}, true
-	default:
-		return depend.Name{Ecosystem: depend.NPM, Name: first}, true
+		same = factLanguage(file) == "Rust" && strings.ReplaceAll(cmp.Or(n.As, n.Name.Name), "-", "_") == crate
+	case depend.NPM:
+		if strings.HasPrefix(first, "@") {
+			second, _, _ := strings.Cut(rest, "/")
+			first += "/" + second
+		}
+		language := factLanguage(file)
+		same = n.Name.Name == first && (language == "TypeScript" || language == "TSX" || language == "JavaScript")
 	}
-	return depend.Name{}, false
+	return yes(same)
 }
 
-// locked is a module with the version that was chosen for the project in a folder.
+// locked is the version that was chosen for the project in a folder, "" if no lock
+// file has one.
 func (g *gateway) locked(ctx context.Context, dir string, n depend.Need) (string, error) {
 	for ; ; dir = path.Dir(dir) {
 		for _, lock := range depend.Locks(n.Ecosystem) {
@@ -91,17 +104,13 @@ func (g *gateway) locked(ctx context.Context, dir string, n depend.Need) (string
 				continue
 			}
 			if version := depend.Locked(lock, *text, n.Name.Name); version != "" {
-				return n.Name.Name + "@" + version, nil
+				return version, nil
 			}
 		}
-		if dir == "." {
-			break
+		if dir == "." || dir == "" {
+			return "", nil
 		}
 	}
-	if n.Version == "" {
-		return n.Name.Name, nil
-	}
-	return n.Name.Name + "@" + n.Version, nil
 }
 
 // required is the module that a go.mod asks for and an import is of, as

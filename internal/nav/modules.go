@@ -1,14 +1,13 @@
 package nav
 
 import (
+	"cmp"
 	"context"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
-
-	"golang.org/x/mod/semver"
 
 	"github.com/ragnav/ragnav/internal/nav/depend"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
@@ -57,17 +56,17 @@ func (g *gateway) modules(ctx context.Context) (modules, error) {
 	if err != nil {
 		return modules{}, err
 	}
-	var out modules
+	read := map[string]depend.Manifest{}
 	for _, p := range paths {
-		m, err := g.manifestOf(ctx, p)
-		if err != nil {
+		if read[p], err = g.manifestOf(ctx, p); err != nil {
 			return modules{}, err
 		}
-		if !filekind.Of(p, nil).Test { // what a test declares for itself is for nobody else
-			out.provides = append(out.provides, m.Provides...)
-		}
-		out.needs = append(out.needs, m.Needs...)
 	}
+	var out modules
+	out.provides, out.needs = depend.Combine(read)
+	out.provides = slices.DeleteFunc(out.provides, func(m depend.Module) bool {
+		return filekind.Of(path.Join(m.Dir, "x"), nil).Test // what a test declares for itself is for nobody else
+	})
 	out.needs = slices.DeleteFunc(out.needs, func(n depend.Need) bool {
 		return slices.ContainsFunc(out.provides, func(m depend.Module) bool { return m.Name == n.Name })
 	})
@@ -120,27 +119,49 @@ func (g *gateway) manifestOf(ctx context.Context, p string) (depend.Manifest, er
 }
 
 // provider is the member that a need is of: the one in the folder that it names,
-// or of several that provide the module the one of that version, or else of the
-// newest.
-func (u *union) provider(asking *member, n depend.Need) *member {
-	var best *member
-	version := ""
+// or of several that provide the module the one that fits best.
+func (u *union) provider(ctx context.Context, asking *member, n depend.Need) (*member, error) {
+	var all []provided
 	for _, m := range u.members {
 		for _, x := range m.modules.provides {
 			at := filepath.Join(m.tree.Root(), filepath.FromSlash(x.Dir))
 			if n.From != "" && at == folderNamed(asking, n) {
-				return m
+				return m, nil
 			}
-			if x.Name != n.Name {
-				continue
-			}
-			has := versionOf(m, x)
-			if best == nil || fits(has, version, n.Version) {
-				best, version = m, has
+			if x.Name == n.Name {
+				all = append(all, provided{m, versionOf(m, x)})
 			}
 		}
 	}
-	return best
+	if len(all) == 0 {
+		return nil, nil
+	}
+	locked := ""
+	if slices.ContainsFunc(all, func(p provided) bool { return p.version != all[0].version }) {
+		var err error
+		if locked, err = asking.locked(ctx, n.Dir, n); err != nil {
+			return nil, err
+		}
+	}
+	return slices.MinFunc(all, func(a, b provided) int { return -a.compare(b, n, locked) }).member, nil
+}
+
+// A provided is a module of a member.
+type provided struct {
+	*member
+
+	version string
+}
+
+// compare orders those that provide what is asked for: that which the lock file has
+// is more than that which is asked for, then comes what the range allows, then what
+// is newer.
+func (p provided) compare(o provided, n depend.Need, locked string) int {
+	return cmp.Or(
+		yes(locked != "" && p.version == locked)-yes(locked != "" && o.version == locked),
+		depend.Fits(n.Ecosystem, n.Version, p.version)-depend.Fits(n.Ecosystem, n.Version, o.version),
+		depend.Compare(p.version, o.version),
+	)
 }
 
 // folderNamed is the folder that a need names.
@@ -151,21 +172,6 @@ func folderNamed(m *member, n depend.Need) string {
 	return filepath.Join(m.tree.Root(), filepath.FromSlash(n.Dir), filepath.FromSlash(n.From))
 }
 
-// fits reports whether a version fits what is asked for better than another one.
-func fits(version, than, asked string) bool {
-	want := bare(asked)
-	if is, was := bare(version) == want, bare(than) == want; is != was {
-		return is
-	}
-	return semver.Compare("v"+bare(version), "v"+bare(than)) > 0
-}
-
-// bare is a version without what is before its digits.
-func bare(version string) string {
-	version, _, _ = strings.Cut(strings.TrimLeft(version, "v^~>=< "), ",")
-	return strings.TrimSpace(version)
-}
-
 // versionOf is that of a module: as its manifest says, or the folder that it was
 // unpacked to.
 func versionOf(m *member, x depend.Module) string {
@@ -174,4 +180,31 @@ func versionOf(m *member, x depend.Module) string {
 	}
 	_, version, _ := strings.Cut(filepath.Base(m.tree.Root()), "@")
 	return version
+}
+
+// included are the members that have headers which files of one include and its
+// repository does not have: of several those that have most of what it includes.
+func (u *union) included(m *member) []*member {
+	if m.answer == nil || len(m.answer.view.Includes()) == 0 {
+		return nil
+	}
+	has := map[*member][]string{}
+	for _, o := range u.members {
+		if o != m && o.answer != nil {
+			has[o] = u.service.includedFrom(m.answer.view, o.answer.view)
+		}
+	}
+	best := map[string]*member{}
+	for _, o := range u.members {
+		for _, p := range has[o] {
+			if best[p] == nil || len(has[o]) > len(has[best[p]]) {
+				best[p] = o
+			}
+		}
+	}
+	taken := map[*member]bool{}
+	for _, o := range best {
+		taken[o] = true
+	}
+	return sortedMembers(taken)
 }

@@ -58,11 +58,12 @@ type Service struct {
 
 	losses atomic.Int64 // graphs that turned out to be damaged while they were used
 
-	mu     sync.Mutex
-	graphs map[string]*stored  // by root
-	joints map[string]*jointed // by root
-	broken map[string]bool     // by root: a graph of it was damaged, so the next one is read through when it is loaded
-	facts  *factMemory
+	mu      sync.Mutex
+	graphs  map[string]*stored  // by root
+	joints  map[string]*jointed // by root
+	headers map[viewPair][]string
+	broken  map[string]bool // by root: a graph of it was damaged, so the next one is read through when it is loaded
+	facts   *factMemory
 }
 
 // New returns a Service.
@@ -72,7 +73,7 @@ func New(c Config) *Service {
 	}
 	s := &Service{
 		Config: c, listed: c.Limits, graphs: map[string]*stored{}, joints: map[string]*jointed{},
-		broken: map[string]bool{}, facts: newFactMemory(),
+		broken: map[string]bool{}, headers: map[viewPair][]string{}, facts: newFactMemory(),
 	}
 	s.listed.MaxFileSize = max(maxSearched, s.limit())
 	return s

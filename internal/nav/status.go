@@ -68,7 +68,14 @@ func (s *Service) Status(ctx context.Context, req StatusRequest) (StatusResponse
 
 // dependencies tells which repositories take modules of each other.
 func (s *Service) dependencies(ctx context.Context, id models.RepoID, item *models.NavStatus) error {
-	u, err := s.openAll(ctx, "*", func(*gateway) error { return nil })
+	u, err := s.openAll(ctx, "*", func(g *gateway) error {
+		if !g.verdict.Graph {
+			return nil
+		}
+		view, err := g.view(ctx) // it knows what is included
+		g.answer = &symbols{view: view}
+		return err
+	})
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"weak"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/graph"
@@ -77,7 +78,10 @@ func (s *Service) openAll(ctx context.Context, filter models.RepoID, more func(g
 		return nil, fault.New(fault.IndexNotReady, "none of %d repositories can answer; %s", len(meant),
 			u.warnings[0].Message)
 	}
-	u.connect()
+	if err := u.connect(ctx); err != nil {
+		u.Close()
+		return nil, err
+	}
 	return u, nil
 }
 
@@ -114,22 +118,38 @@ func (u *union) Close() {
 }
 
 // connect finds out which members take modules of which others.
-func (u *union) connect() {
+func (u *union) connect(ctx context.Context) error {
 	for _, m := range u.members {
 		taken := map[*member]bool{}
 		for _, n := range m.modules.needs {
-			if to := u.provider(m, n); to != nil && to != m {
+			to, err := u.provider(ctx, m, n)
+			if err != nil {
+				return err
+			}
+			if to != nil && to != m {
 				taken[to] = true
 			}
 		}
+		for _, to := range u.included(m) {
+			taken[to] = true
+		}
 		m.direct = sortedMembers(taken)
+	}
+	for _, m := range u.members {
+		taken := map[*member]bool{}
 		for _, to := range m.direct {
-			u.follow(m, to, taken)
+			taken[to] = true
+		}
+		for _, to := range m.direct {
+			if err := u.follow(ctx, m, to, taken); err != nil {
+				return err
+			}
 		}
 		delete(taken, m)
 		m.uses = sortedMembers(taken)
 		m.joint = sync.OnceValue(func() *graph.Joint { return u.service.joint(m) })
 	}
+	return nil
 }
 
 func sortedMembers(set map[*member]bool) []*member {
@@ -138,18 +158,34 @@ func sortedMembers(set map[*member]bool) []*member {
 
 // follow adds what the modules of a member need for root: what root asks for
 // itself counts before what its modules ask for.
-func (u *union) follow(root, m *member, taken map[*member]bool) {
+func (u *union) follow(ctx context.Context, root, m *member, taken map[*member]bool) error {
 	for _, n := range m.modules.needs {
 		if own, ok := root.modules.need(n.Name); ok {
 			n = own
 		}
-		to := u.provider(root, n)
-		if to == nil || to == root || taken[to] {
-			continue
+		to, err := u.provider(ctx, root, n)
+		if err != nil {
+			return err
 		}
-		taken[to] = true
-		u.follow(root, to, taken)
+		if err := u.take(ctx, root, to, taken); err != nil {
+			return err
+		}
 	}
+	for _, to := range u.included(m) {
+		if err := u.take(ctx, root, to, taken); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// take adds a member, and what it needs.
+func (u *union) take(ctx context.Context, root, to *member, taken map[*member]bool) error {
+	if to == nil || to == root || taken[to] {
+		return nil
+	}
+	taken[to] = true
+	return u.follow(ctx, root, to, taken)
 }
 
 // A jointed is the joint of a repository with those that it takes modules of, as
@@ -180,6 +216,36 @@ func (s *Service) joint(m *member) *graph.Joint {
 	}
 	s.joints[m.tree.Root()] = &jointed{views, made}
 	return made
+}
+
+// A viewPair is a view that includes headers of another one.
+type viewPair struct{ of, from weak.Pointer[graph.View] }
+
+// maxPairs is of how many pairs of views it is remembered what they include.
+const maxPairs = 10_000
+
+// includedFrom are the paths that files of a view include and that are headers of
+// another one.
+func (s *Service) includedFrom(v, other *graph.View) (all []string) {
+	pair := viewPair{weak.Make(v), weak.Make(other)}
+	s.mu.Lock()
+	all, known := s.headers[pair]
+	s.mu.Unlock()
+	if known {
+		return all
+	}
+	for _, p := range v.Includes() {
+		if other.HasHeader(p) {
+			all = append(all, p)
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.headers) >= maxPairs {
+		clear(s.headers)
+	}
+	s.headers[pair] = all
+	return all
 }
 
 // across makes the head of a reply about the members, which counts what is of

@@ -124,10 +124,16 @@ func distinct(all []Meaning) []Meaning {
 	return slices.CompactFunc(all, func(a, b Meaning) bool { return a.symbol == b.symbol })
 }
 
+// namedImports are languages whose imports are names, and not texts.
+var namedImports = resolve.Set("Java Kotlin Python Rust C# Elixir")
+
 // atImport finds the import whose path is at a place.
 func (v *View) atImport(spot *Spot, f resolve.FileID, line, column int) bool {
-	const quotes = 2
 	file, r := v.w.File(f), v.resolver()
+	quotes := 2
+	if namedImports[file.Language] {
+		quotes = 0
+	}
 	for i := range file.Imports {
 		m := &file.Imports[i]
 		if m.Line != line || m.Name != "" || column < m.Column || column >= m.Column+len(m.Path)+quotes || r == nil {

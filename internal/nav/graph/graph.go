@@ -49,6 +49,7 @@ type Graph struct {
 
 	tally, edgeStarts []uint32
 	links             linkColumns
+	includes          func() map[string][]resolve.FileID // files of C and C++, by what they include
 
 	declRows, placeRows, edgeRows, useRows rowPart
 	stored                                 io.ReaderAt // that the rows are in, nil while they are in memory

@@ -27,17 +27,13 @@ type jointPart struct {
 	files  []atomic.Pointer[facts.File] // with their paths here
 }
 
-// mountMark begins the names of the folders of others: no path of a repository
-// does, and it comes behind all of them.
-const mountMark = "\U0010fffd"
-
 func newJointWorld(views []*View) *jointWorld {
 	w := &jointWorld{parts: make([]jointPart, len(views))}
 	first := resolve.FileID(0)
 	for i, v := range views {
 		w.parts[i] = jointPart{view: v, first: first}
 		if i > 0 {
-			w.parts[i].folder = fmt.Sprintf("%s%04d", mountMark, i)
+			w.parts[i].folder = fmt.Sprintf("%s%04d", resolve.MountMark, i)
 			w.parts[i].files = make([]atomic.Pointer[facts.File], v.w.Len())
 		}
 		first += resolve.FileID(v.w.Len())
@@ -68,7 +64,7 @@ func (w *jointWorld) File(id resolve.FileID) *facts.File {
 
 // within takes a path apart: the part that it is in, and its path there.
 func (w *jointWorld) within(path string) (*jointPart, string) {
-	if strings.HasPrefix(path, mountMark) {
+	if strings.HasPrefix(path, resolve.MountMark) {
 		folder, rest, _ := strings.Cut(path, "/")
 		for i := range w.parts {
 			if w.parts[i].folder == folder {

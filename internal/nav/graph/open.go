@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -45,6 +46,7 @@ func open(p [parts][]byte, at *[parts]extent) (*Graph, error) {
 	g.decls = make([]atomic.Pointer[declared], len(g.path))
 	g.decoded = make([]atomic.Pointer[facts.File], len(g.path))
 	g.found = make([]atomic.Pointer[fileEdges], len(g.path))
+	g.includes = sync.OnceValue(func() map[string][]resolve.FileID { return includesOf(g) })
 	if len(p[partEdgeStarts]) == 0 {
 		return g, nil // they are still to be found
 	}

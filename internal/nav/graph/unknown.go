@@ -1,8 +1,12 @@
 package graph
 
 import (
+	"maps"
+	"path"
 	"slices"
+	"strings"
 
+	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
@@ -89,4 +93,79 @@ func (v *View) Outside(name string) (all []Outside) {
 		}
 	}
 	return all
+}
+
+// Includes are the paths by which files of C and C++ include what the repository
+// does not have, without what comes with compilers, in order.
+func (v *View) Includes() []string { return v.outer() }
+
+func (v *View) readIncludes() []string {
+	all := map[string]bool{}
+	for p, files := range v.g.includes() {
+		if slices.ContainsFunc(files, func(old resolve.FileID) bool { _, same := v.w.now(old); return same }) {
+			all[p] = true
+		}
+	}
+	for _, f := range v.w.changedFiles() {
+		eachInclude(v.w.changed[f], func(p string) { all[p] = true })
+	}
+	maps.DeleteFunc(all, func(p string, _ bool) bool {
+		return slices.ContainsFunc(v.headers()[path.Base(p)], func(h string) bool { return strings.HasSuffix("/"+h, "/"+p) })
+	})
+	return slices.Sorted(maps.Keys(all))
+}
+
+// HasHeader reports whether another repository may include a file by a path: it
+// is there from the root, or from a folder that headers are looked for in.
+func (v *View) HasHeader(p string) bool {
+	return slices.ContainsFunc(v.headers()[path.Base(p)], func(h string) bool {
+		dir, ok := strings.CutSuffix("/"+h, "/"+p)
+		return ok && resolve.IsIncludeRoot(strings.TrimPrefix(dir, "/"))
+	})
+}
+
+// readHeaders are the paths of the files of C and C++, by what they end with.
+func (v *View) readHeaders() map[string][]string {
+	all := map[string][]string{}
+	for _, language := range includers {
+		for _, f := range v.w.Language(language) {
+			p := v.w.Path(f)
+			all[path.Base(p)] = append(all[path.Base(p)], p)
+		}
+	}
+	return all
+}
+
+var includers = []string{"C", "C++"}
+
+// includesOf are the files of a graph that include something, by its path.
+func includesOf(g *Graph) map[string][]resolve.FileID {
+	all := map[string][]resolve.FileID{}
+	for _, language := range includers {
+		i, ok := g.bisect(g.lang, language)
+		if !ok {
+			continue
+		}
+		for _, f := range rows(g.langStarts, g.langFiles, i) {
+			eachInclude(&g.declaredNow(f).File, func(p string) {
+				if list := all[p]; len(list) == 0 || list[len(list)-1] != f {
+					all[p] = append(list, f)
+				}
+			})
+		}
+	}
+	return all
+}
+
+// eachInclude calls f with the paths that a file includes and that do not begin
+// at its own folder.
+func eachInclude(file *facts.File, f func(p string)) {
+	for i := range file.Imports {
+		x := &file.Imports[i]
+		standard := !strings.Contains(x.Path, "/") && resolve.IsStandardHeader(x.Path)
+		if slices.Contains(includers, file.Language) && x.Path != "" && !standard && x.Path == path.Clean(x.Path) &&
+			!strings.HasPrefix(x.Path, ".") && !strings.HasPrefix(x.Path, "/") {
+			f(x.Path)
+		}
+	}
 }

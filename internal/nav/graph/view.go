@@ -19,6 +19,8 @@ type View struct {
 	changed  func() *fresh
 	delta    func() *delta
 	types    func() map[resolve.SymbolID][]link // links to types, by what they lead to
+	headers  func() map[string][]string         // of C and C++, by the last parts of their paths
+	outer    func() []string                    // what is included and is not here
 
 	mu    sync.Mutex
 	named map[string]func() map[resolve.SymbolID][]edge
@@ -43,6 +45,7 @@ func (g *Graph) With(o Overlay, resolver func(resolve.World) Resolver) *View {
 	v.changed = sync.OnceValue(v.readChanged)
 	v.delta = sync.OnceValue(func() *delta { return newDelta(v) })
 	v.types = sync.OnceValue(v.linkTypes)
+	v.headers, v.outer = sync.OnceValue(v.readHeaders), sync.OnceValue(v.readIncludes)
 	return v
 }
 

@@ -1,18 +1,21 @@
 package project
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
-// cargoFile reads the name of a crate and of the file of its library.
+// cargoFile reads the name of a crate, of the file of its library, and under which
+// names other crates are known to it, or to the crates of its workspace.
 func cargoFile(f *facts.File, text string) bool {
 	section := ""
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "[") {
-			section = strings.Trim(line, "[]")
+			section, _, _ = strings.Cut(line, "#")
+			section = strings.Trim(strings.TrimSpace(section), "[]")
 			continue
 		}
 		m := assignment.FindStringSubmatch(line)
@@ -21,6 +24,8 @@ func cargoFile(f *facts.File, text string) bool {
 		}
 		value := quotedText.FindStringSubmatch(m[2])
 		switch {
+		case strings.Contains(section, "dependencies"):
+			renamedCrate(f, section, m[1], m[2])
 		case value == nil:
 		case section == "package" && m[1] == "name" && f.Package == "", section == "lib" && m[1] == "name":
 			f.Package = value[1] + value[2]
@@ -28,5 +33,22 @@ func cargoFile(f *facts.File, text string) bool {
 			say(f, "main", "", value[1]+value[2])
 		}
 	}
-	return f.Package != ""
+	return f.Package != "" || len(f.Imports) > 0
+}
+
+var packageField = regexp.MustCompile(`[{,\s]package\s*=\s*(?:"([^"]*)"|'([^']*)')`)
+
+// renamedCrate notes the name that code has for a crate.
+func renamedCrate(f *facts.File, section, key, value string) {
+	kind := "renamed"
+	if strings.HasPrefix(section, "workspace.") {
+		kind = "renamed below"
+	}
+	if name := packageField.FindStringSubmatch(value); name != nil {
+		say(f, kind, strings.ReplaceAll(key, "-", "_"), name[1]+name[2])
+	}
+	_, as, table := strings.Cut(section, "dependencies.")
+	if name := quotedText.FindStringSubmatch(value); table && key == "package" && name != nil {
+		say(f, kind, strings.ReplaceAll(strings.Trim(as, `"`), "-", "_"), name[1]+name[2])
+	}
 }

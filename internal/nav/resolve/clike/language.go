@@ -220,23 +220,50 @@ func (l Language) Import(q *resolve.Query, f resolve.FileID, i int) []resolve.Fi
 		}
 		return out
 	})
-	best, most := resolve.FileID(-1), -1
-	suffix := "/" + strings.TrimPrefix(path.Clean("/"+x.Path), "/")
+	at := place{part: resolve.Part(dir), dir: dir, include: path.Clean("/" + x.Path)}
 	if x.System && !strings.Contains(x.Path, "/") {
-		return nil
+		if resolve.IsStandardHeader(x.Path) {
+			return nil
+		}
+		at.onlyRoots = true
 	}
+	best, most := resolve.FileID(-1), 0
 	for _, id := range headers[path.Base(x.Path)] {
-		p := q.File(id).Path
-		if strings.HasSuffix("/"+p, suffix) {
-			if n := resolve.Shared(resolve.FolderOf(p), dir); n > most {
-				best, most = id, n
-			}
+		if n := at.fits(q.File(id).Path); n > most {
+			best, most = id, n
 		}
 	}
 	if best < 0 {
 		return nil
 	}
 	return []resolve.FileID{best}
+}
+
+// A place is where something is included, and how.
+type place struct {
+	part, dir string
+	include   string // with a slash before it
+	onlyRoots bool
+}
+
+// fits is how well a file is what is meant, 0 if it is not: in the same
+// repository, then in a folder close by, then in one that headers are looked for
+// in. Files of other repositories are known from there only.
+func (at place) fits(p string) int {
+	dir, ok := strings.CutSuffix("/"+p, at.include)
+	dir = strings.TrimPrefix(dir, "/")
+	root, near := resolve.IsIncludeRoot(dir), resolve.Part(p) == at.part
+	if !ok || !root && (at.onlyRoots || !near) {
+		return 0
+	}
+	n := 1 + 2*resolve.Shared(resolve.FolderOf(p), at.dir)
+	if near {
+		n += 1 << 20
+	}
+	if root {
+		n++
+	}
+	return n
 }
 
 // Member implements Language. There are no modules.

@@ -335,8 +335,38 @@ func (l Language) root(q *resolve.Query, f resolve.FileID) resolve.FileID {
 
 type rustCratesKey struct{}
 
-// crate is the root file of a crate of the repository by name.
-func (l Language) crate(q *resolve.Query, _ resolve.FileID, name string) (resolve.FileID, bool) {
+type rustRenamedKey struct{ dir string }
+
+// renamed are the crates that files of a folder call otherwise: by the closest
+// manifest of a crate, and that of its workspace.
+func (l Language) renamed(q *resolve.Query, dir string) map[string]string {
+	return resolve.Once(q, rustRenamedKey{dir}, func() map[string]string {
+		out, kinds := map[string]string{}, []string{"renamed", "renamed below"}
+		for part := resolve.Part(dir); ; dir = resolve.FolderOf(dir) {
+			if id, ok := q.World().ByPath(path.Join(dir, "Cargo.toml")); ok {
+				for _, kind := range kinds {
+					keys, names := resolve.Said(q, id, kind)
+					for i, key := range keys {
+						if out[key] == "" {
+							out[key] = strings.ReplaceAll(names[i], "-", "_")
+						}
+					}
+				}
+				kinds = []string{"renamed below"}
+			}
+			if dir == part {
+				return out
+			}
+		}
+	})
+}
+
+// crate is the root file of a crate of the repository by the name that a file has
+// for it.
+func (l Language) crate(q *resolve.Query, f resolve.FileID, name string) (resolve.FileID, bool) {
+	if as, ok := l.renamed(q, resolve.FolderOf(q.File(f).Path))[name]; ok {
+		name = as
+	}
 	crates := resolve.Once(q, rustCratesKey{}, func() map[string]resolve.FileID {
 		out := map[string]resolve.FileID{}
 		for _, id := range q.World().Language("TOML") {
