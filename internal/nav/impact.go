@@ -47,8 +47,8 @@ func (s *Service) impactOnce(ctx context.Context, req ImpactRequest) (ImpactResp
 	if err := i.follow(ctx); err != nil {
 		return ImpactResponse{}, err
 	}
-	res := ImpactResponse{Tests: i.toRun()}
-	res.Commands = change.Commands(i.sortedTests())
+	res := ImpactResponse{Tests: i.toRun(), Commands: []string{}}
+	res.Commands = append(res.Commands, change.Commands(i.sortedTests())...)
 	g.head(&res.Meta)
 	res.Items = cut(p, i.items, len(i.items), false, &res.Meta)
 	i.say(&res.Meta, len(files))

@@ -124,7 +124,7 @@ func TestImpact(t *testing.T) {
 		}
 	}
 	if r, err := svc.Impact(t.Context(), nav.ImpactRequest{RepoID: "o/a"}); err != nil || len(r.Items) != 0 ||
-		!strings.Contains(*r.Meta.Message, "nothing differs") {
+		!strings.Contains(*r.Meta.Message, "nothing differs") || r.Items == nil || r.Tests == nil || r.Commands == nil {
 		t.Errorf("of no edit: %+v, %v", r, err)
 	}
 	editRepository(t, root)

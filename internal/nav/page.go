@@ -35,12 +35,15 @@ func (p page) end() int { return p.offset + p.limit }
 
 // cut keeps the items of the page, of the first of a list of total, and says in
 // the head of the reply what is left out. Of some lists total is the least that
-// there are.
+// there are. A list is never nil: that would be null on the wire.
 func cut[T any](p page, items []T, total int, atLeast bool, meta *models.Meta) []T {
 	meta.Total, meta.TotalAtLeast = &total, atLeast
 	if p.end() < total || atLeast && p.end() <= len(items) {
 		meta.Truncated, meta.NextCursor = true, models.Cursor(p.end(), p.list)
 	}
 	meta.Truncated = meta.Truncated || atLeast
+	if items == nil {
+		return []T{}
+	}
 	return items[min(p.offset, len(items)):min(p.end(), len(items))]
 }
