@@ -112,7 +112,11 @@ func (c *composition) found() string {
 	b.WriteString("." + c.uses)
 	if n := len(c.quotes); n > 1 {
 		next := c.quotes[1]
-		fmt.Fprintf(&b, " Then %s in `%s` [2]", next.name(), next.doc.FilePath)
+		where := ""
+		if next.doc.RepoID != q.doc.RepoID {
+			where = string(next.doc.RepoID) + " "
+		}
+		fmt.Fprintf(&b, " Then %s in %s`%s` [2]", next.name(), where, next.doc.FilePath)
 		if n > 2 {
 			fmt.Fprintf(&b, ", and %d more", n-2)
 		}

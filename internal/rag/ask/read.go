@@ -28,7 +28,13 @@ type quote struct {
 	text       string
 }
 
-// read makes quotes of the best places, one of each file.
+// copied reports whether another repository, such as a fork, has the same text.
+func (q quote) copied(other quote) bool {
+	return q.text == other.text && q.doc.RepoID != other.doc.RepoID
+}
+
+// read makes quotes of the best places, one of each file. What several
+// repositories have in common is quoted once.
 func (r *run) read(ctx context.Context, places []place, docs map[models.DocumentID]models.Document) ([]quote, error) {
 	if len(places) == 0 || !r.step(0, "any lines were read") {
 		return nil, nil
@@ -42,7 +48,7 @@ func (r *run) read(ctx context.Context, places []place, docs map[models.Document
 		if err != nil {
 			return nil, err
 		}
-		if ok {
+		if ok && !slices.ContainsFunc(quotes, q.copied) {
 			quotes = append(quotes, q)
 		}
 	}
