@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -21,7 +22,7 @@ func planPage(r *plan.Response) page {
 // PlanLines is a plan as lines of text.
 func PlanLines(p plan.Plan) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "look for: %s\n", p.SemanticQuery)
+	fmt.Fprintf(&b, "look for: %s\n", cmp.Or(p.SemanticQuery, "anything"))
 	for _, f := range p.Filters {
 		fmt.Fprintf(&b, "where: %s\n", Condition(f))
 	}
