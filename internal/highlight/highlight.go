@@ -36,11 +36,19 @@ const (
 
 // Lines splits a text into lines of spans. Its language is one of the name given,
 // or else that of the file. Together the spans are the text without its line ends.
+// It may be a part of a file, which begins within a string or a comment.
 func Lines(file, language, text string) [][]Span {
 	lexer := lexerOf(file, language)
 	if lexer == nil {
 		return plain(text)
 	}
+	if opened := inside(lexer.Config().Name, text); opened != "" {
+		return spans(lexer, opened+"\n"+text)[1:]
+	}
+	return spans(lexer, text)
+}
+
+func spans(lexer chroma.Lexer, text string) [][]Span {
 	tokens, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root"}, text)
 	if err != nil {
 		return plain(text)

@@ -11,6 +11,16 @@ func TestLines(t *testing.T) {
 		{"a.go", "", "// x\nfunc f() int { return 1 }", "c(// x) k(func) f(f) t(int) k(return) m(1)"},
 		{"", "Python", "def f():\n    return 'x'\n", "k(def) f(f) k(return) s('x')"},
 		{"a.unknown", "no such", "if x {", ""},
+		{"a.py", "", "if for.\n\"\"\"\nreturn", `s(if for.) s(""") k(return)`},
+		{"a.py", "", "for the files\"\"\"\nreturn", `s(for the files""") k(return)`},
+		{"a.py", "", "g(r\"\"\"\nfor\"\"\")", `s(r""") s(for""")`},
+		{"a.py", "", "for example.\"\"\"\nreturn", `s(for example.""") k(return)`},
+		{"a.py", "", "return f(\"\"\"\nfor\"\"\")", `k(return) s(""") s(for""")`},
+		{"a.py", "", "\"\"\"\nfor\n\"\"\"", `s(""") s(for) s(""")`},
+		{"a.ex", "", "for you\n\"\"\"\ndef f do", `s(for you) s(""") k(def) k(do)`},
+		{"a.go", "", "for one\n*/\nreturn", "c(for one) c(*/) k(return)"},
+		{"a.js", "", "return `a/*b*/`", "k(return) s(`a/*b*/`)"},
+		{"a.js", "", "return '*/*'\n", "k(return) s('*/*')"},
 		{"a.py", "", "\"\"\"one\ntwo\"\"\"\n", `s("""one) s(two""")`},
 	} {
 		var got []string
