@@ -7,6 +7,7 @@ package structure
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -219,7 +220,7 @@ func (x *explorer) compare(ctx context.Context, children []models.DocumentID) er
 		}
 	}
 	for _, id := range children {
-		if p := x.pathOf(id); p != "" && !there[p] {
+		if p := x.pathOf(id, there); p != "" && !there[p] {
 			x.stale = append(x.stale, p)
 		}
 	}
@@ -228,15 +229,23 @@ func (x *explorer) compare(ctx context.Context, children []models.DocumentID) er
 	return nil
 }
 
+// numbered is the number behind a section whose heading stands in the document
+// more than once.
+var numbered = regexp.MustCompile(`#\d+$`)
+
 // pathOf is the file or folder that a child of a module_summary is of.
-func (x *explorer) pathOf(id models.DocumentID) string {
+func (x *explorer) pathOf(id models.DocumentID, there map[string]bool) string {
 	kind, rest, _ := strings.Cut(string(id), ":")
 	p, ours := strings.CutPrefix(rest, string(x.known.RepoID)+":")
 	if !ours {
 		return ""
 	}
-	if kind == "doc" { // its section follows
-		p = p[:max(strings.LastIndexByte(p, '#'), 0)]
+	if kind != "doc" {
+		return p
 	}
-	return p
+	of := func(section string) string { return section[:max(strings.LastIndexByte(section, '#'), 0)] }
+	if first := numbered.ReplaceAllString(p, ""); first != p && there[of(first)] {
+		return of(first)
+	}
+	return of(p)
 }

@@ -215,7 +215,7 @@ func TestStaleSummaries(t *testing.T) {
 	}{
 		{
 			"as it was",
-			[]models.DocumentID{"file:acme/api:main.go", "module:acme/api:cmd", "doc:acme/api:README.md#api"},
+			[]models.DocumentID{"file:acme/api:main.go", "doc:acme/api:README.md#api", "doc:acme/api:README.md#api#2"},
 			nil,
 			nil,
 		},
