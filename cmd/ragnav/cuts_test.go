@@ -60,6 +60,7 @@ func TestCutsAreSaid(t *testing.T) {
 	next := regexp.MustCompile(`(\d+) of (\d+) shown; add (--cursor \S+) for the next`)
 	for _, args := range []string{
 		"repos", "structure clock", "coverage clock", "search --level symbol stamp",
+		"repos --json", "nav search -r acme/clock func",
 		"index --dry-run " + writeRepo(t, "clock", clockRepo),
 	} {
 		call := append(strings.Fields(args), "--quiet", "-l", "1")

@@ -58,12 +58,15 @@ func (s *Session) ShowText(ctx context.Context, c op.Caller, row op.Row, req any
 	return nil
 }
 
-// Present prints a reply, as JSON or by view.
+// Present prints a reply, as JSON or by view. What was cut off is said beside
+// both: nobody counts what a pipe took.
 func Present[Req, Resp any](s *Session, o op.Op[Req, Resp], resp Resp, view func(*term.Screen, Resp)) error {
-	if s.JSON {
-		return s.PrintJSON(&resp)
-	}
 	reply := o.Envelope(&resp)
+	if s.JSON {
+		err := s.PrintJSON(&resp)
+		s.noteCut(reply)
+		return err
+	}
 	if message := reply.Head().Message; message != nil && (!s.Quiet || reply.Head().Truncated) {
 		s.Screen.Note("%s", s.spoken(*message))
 	}
@@ -113,6 +116,11 @@ func (s *Session) Hints(reply models.Envelope) {
 	for _, w := range head.Warnings {
 		s.Screen.Note("warning: %s", s.spoken(w.Message))
 	}
+	s.noteCut(reply)
+}
+
+func (s *Session) noteCut(reply models.Envelope) {
+	head := reply.Head()
 	if !head.Truncated {
 		return
 	}
