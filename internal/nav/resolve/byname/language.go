@@ -70,9 +70,11 @@ func (Language) Module(*resolve.Query, resolve.FileID, int) resolve.Found {
 	return resolve.Found{External: true}
 }
 
-var genericCommon = resolve.Set(`new get set add put remove size length count each map select filter push pop first last to_s to_i inspect print puts println format
-toString equals hashCode contains isEmpty name value key id call run close open read write start stop init initialize ToString Equals GetHashCode Add Remove
-Count Select Where ToList append insert delete find index keys values update create save build require include log info error debug warn`)
+var genericCommon = resolve.Set(`
+new get set add put remove size length count each map select filter push pop first last to_s to_i inspect print
+puts println format toString equals hashCode contains isEmpty name value key id call run close open read write
+start stop init initialize ToString Equals GetHashCode Add Remove Count Select Where ToList append insert delete
+find index keys values update create save build require include log info error debug warn`)
 
 // Common implements Language.
 func (Language) Common(name string) bool { return genericCommon[name] }

@@ -302,8 +302,10 @@ func (l Language) Own(q *resolve.Query, typ resolve.SymbolID, name string) []res
 	return out
 }
 
-var clikeCommon = resolve.Set(`size begin end data empty push_back pop_back front back insert erase find clear get reset at c_str str length append name value first second
-next prev type key id count len ptr flags state list head tail init free close open read write start stop run lock unlock swap emplace emplace_back resize reserve`)
+var clikeCommon = resolve.Set(`
+size begin end data empty push_back pop_back front back insert erase find clear get reset at c_str str length
+append name value first second next prev type key id count len ptr flags state list head tail init free close
+open read write start stop run lock unlock swap emplace emplace_back resize reserve`)
 
 // Common implements Language.
 func (Language) Common(name string) bool { return clikeCommon[name] }

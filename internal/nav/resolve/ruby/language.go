@@ -71,7 +71,10 @@ func (l rubyLanguage) constant(q *resolve.Query, f resolve.FileID, in int, name 
 			return resolve.Found{Symbols: list, Tier: resolve.TierA}
 		}
 	}
-	if inner >= 0 && q.Enter(resolve.SymbolID{File: f, Index: int32(inner)}, name) { //nolint:gosec // an index
+	// What a class includes is looked up around it: looking in all of that for each
+	// of them costs their factorial.
+	if inner >= 0 && !q.SeeksBase(resolve.SymbolID{File: f, Index: int32(inner)}) && //nolint:gosec // an index
+		q.Enter(resolve.SymbolID{File: f, Index: int32(inner)}, name) { //nolint:gosec // an index
 		found := q.Inherited(resolve.Entity{
 			Kind:    resolve.TypeName,
 			Symbols: []resolve.SymbolID{{File: f, Index: int32(inner)}},
@@ -169,17 +172,27 @@ func (rubyLanguage) Confidence(t resolve.Tier) float32 {
 	}[t]
 }
 
-var rubyCommon = resolve.Set(`include? fetch split join unshift shift push pop append prepend first last take drop each each_with_index each_with_object each_pair each_key each_value
-each_slice each_cons each_char each_line map flat_map collect select filter reject find detect find_all partition group_by inject reduce sum min max min_by max_by sort sort_by
-sort! sort_by! uniq uniq! compact compact! flatten flatten! reverse reverse! rotate zip cycle any? all? none? one? empty? nil? is_a? kind_of? instance_of? respond_to? key? has_key? value?
-member? keys values key value values_at dig merge merge! update replace clear delete delete_at delete_if keep_if store length size count index rindex slice slice! insert concat + - * / [] []= << == === =~ <=> ! != < > <= >=
-to_s to_str to_i to_f to_a to_ary to_h to_hash to_sym to_proc to_r to_c to_json to_path inspect hash eql? equal? dup clone freeze frozen? tap then itself send public_send __send__ method methods
-instance_variable_get instance_variable_set instance_eval instance_exec class_eval module_eval class_exec define_method extend include prepend new allocate superclass ancestors name class object_id
-call curry arity parameters upcase downcase capitalize swapcase strip lstrip rstrip chomp chop chars bytes lines gsub gsub! sub sub! tr tr! squeeze match match? scan start_with? end_with? ljust rjust center
-encode encoding force_encoding valid_encoding? unpack unpack1 pack bytesize byteslice ord chr hex oct succ next prev upto downto times step abs round floor ceil divmod zero? positive? negative? even? odd?
-read write puts print printf open close closed? each_byte getc gets readline readlines rewind seek pos eof? flush sync binmode path exist? file? directory? basename dirname extname expand_path mtime
-date time year month day hour min sec wday yday strftime utc iso8601 message backtrace full_message cause raise lock unlock synchronize try_lock wait signal broadcast join alive? kill status body headers
-title description content type id url host port text format options params config data default default= add set get run start stop create build find all where exec execute process visit accept parse render`)
+var rubyCommon = resolve.Set(`
+include? fetch split join unshift shift push pop append prepend first last take drop each each_with_index
+each_with_object each_pair each_key each_value each_slice each_cons each_char each_line map flat_map collect
+select filter reject find detect find_all partition group_by inject reduce sum min max min_by max_by sort
+sort_by sort! sort_by! uniq uniq! compact compact! flatten flatten! reverse reverse! rotate zip cycle any? all?
+none? one? empty? nil? is_a? kind_of? instance_of? respond_to? key? has_key? value? member? keys values key
+value values_at dig merge merge! update replace clear delete delete_at delete_if keep_if store length size count
+index rindex slice slice! insert concat + - * / [] []= << == === =~ <=> ! != < > <= >= to_s to_str to_i to_f
+to_a to_ary to_h to_hash to_sym to_proc to_r to_c to_json to_path inspect hash eql? equal? dup clone freeze
+frozen? tap then itself send public_send __send__ method methods instance_variable_get instance_variable_set
+instance_eval instance_exec class_eval module_eval class_exec define_method extend include prepend new allocate
+superclass ancestors name class object_id call curry arity parameters upcase downcase capitalize swapcase strip
+lstrip rstrip chomp chop chars bytes lines gsub gsub! sub sub! tr tr! squeeze match match? scan start_with?
+end_with? ljust rjust center encode encoding force_encoding valid_encoding? unpack unpack1 pack bytesize
+byteslice ord chr hex oct succ next prev upto downto times step abs round floor ceil divmod zero? positive?
+negative? even? odd? read write puts print printf open close closed? each_byte getc gets readline readlines
+rewind seek pos eof? flush sync binmode path exist? file? directory? basename dirname extname expand_path mtime
+date time year month day hour min sec wday yday strftime utc iso8601 message backtrace full_message cause raise
+lock unlock synchronize try_lock wait signal broadcast join alive? kill status body headers title description
+content type id url host port text format options params config data default default= add set get run start stop
+create build find all where exec execute process visit accept parse render`)
 
 // Common implements Language.
 func (rubyLanguage) Common(name string) bool { return rubyCommon[name] }

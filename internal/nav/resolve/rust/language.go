@@ -388,9 +388,12 @@ func (l Language) crate(q *resolve.Query, f resolve.FileID, name string) (resolv
 	return id, ok
 }
 
-var rustCommon = resolve.Set(`new default from into clone fmt eq cmp hash len is_empty push pop get get_mut insert remove contains iter iter_mut into_iter next map
-filter unwrap expect ok err as_ref as_mut to_string to_owned as_str drop deref borrow write read flush poll lock send recv join spawn name value id key build
-with_capacity capacity clear extend and_then collect fold take skip min max find any all position sort first last split trim parse start end kind inner data`)
+var rustCommon = resolve.Set(`
+new default from into clone fmt eq cmp hash len is_empty push pop get get_mut insert remove contains iter
+iter_mut into_iter next map filter unwrap expect ok err as_ref as_mut to_string to_owned as_str drop deref
+borrow write read flush poll lock send recv join spawn name value id key build with_capacity capacity clear
+extend and_then collect fold take skip min max find any all position sort first last split trim parse start end
+kind inner data`)
 
 // Common implements Language.
 func (Language) Common(name string) bool { return rustCommon[name] }
