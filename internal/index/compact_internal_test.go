@@ -57,20 +57,22 @@ func TestCompact(t *testing.T) {
 	}
 }
 
-// Small runs are not compacted, and stores that can't be are not asked.
+// Small runs and first ones are not compacted, and stores that can't be are not asked.
 func TestCompacts(t *testing.T) {
 	few, many := make([]models.DocumentID, compactFrom-1), make([]models.DocumentID, compactFrom)
 	for name, c := range map[string]struct {
 		store Store
 		docs  []models.DocumentID
+		first bool
 		want  bool
 	}{
-		"few":    {stuckStore{}, few, false},
-		"many":   {stuckStore{}, many, true},
-		"no way": {nil, many, false},
+		"few":    {stuckStore{}, few, false, false},
+		"many":   {stuckStore{}, many, false, true},
+		"first":  {stuckStore{}, many, true, false},
+		"no way": {nil, many, false, false},
 	} {
 		r := &run{
-			Service: &Service{store: c.store}, touched: []string{"a"},
+			Service: &Service{store: c.store}, touched: []string{"a"}, first: c.first,
 			files: map[string]*models.FileRecord{"a": {Documents: c.docs}},
 		}
 		if got := r.compacts(); got != c.want {

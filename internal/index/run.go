@@ -26,6 +26,7 @@ type run struct {
 	repo    models.Repository // the record as it will be
 	origin  compose.Origin
 	fresh   bool // there was a usable index before
+	first   bool // the store had no files of the repository
 	full    bool // nothing of the last run is taken over
 	replace bool // the embedder changed: the old documents go first
 	renewed bool // the documents of the last run were made by other rules
@@ -115,6 +116,7 @@ func (r *run) survey(ctx context.Context) error {
 	if err := r.recall(ctx); err != nil {
 		return err
 	}
+	r.first = len(r.files) == 0
 	if err := r.takeDraft(ctx); err != nil {
 		return err
 	}

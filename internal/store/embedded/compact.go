@@ -23,7 +23,7 @@ const (
 
 // A segment of that many documents is large enough: merging it with others
 // would save next to nothing.
-const largeSegment = segmentsOfSize * 3000
+const largeSegment = 48_000
 
 // smallSegments merges all segments that are not large into one.
 var smallSegments = mergeplan.MergePlanOptions{
@@ -33,7 +33,7 @@ var smallSegments = mergeplan.MergePlanOptions{
 
 // Compact makes the files smaller: it merges the small segments of the text
 // index, which batches leave, and drops rows of no use. It is worth its while
-// after a large first index. What it takes is bounded, whatever the size of the
+// after a large part of an index was replaced. What it takes is bounded, whatever the size of the
 // index: some 0.1 s of CPU per 1,000 documents of at most 2*largeSegment. Searches
 // go on; batches wait. Progress is told how many bytes are merged; it may be nil.
 func (s *Store) Compact(ctx context.Context, progress func(done, total int)) error {
