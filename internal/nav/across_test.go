@@ -2,6 +2,7 @@ package nav_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -303,6 +304,40 @@ func TestImplementationsAcrossRepositories(t *testing.T) {
 		if got := ask(test.symbol, test.direction); got != test.want {
 			t.Errorf("%s %s: %s, want %s", test.symbol, test.direction, got, test.want)
 		}
+	}
+}
+
+// A lineage goes on from one repository into others, over several hops, both ways.
+func TestLineageAcrossRepositories(t *testing.T) {
+	svc, _ := unionOf(t, modules, true)
+	depth := 2
+	for _, test := range []struct{ symbol, direction, only, want string }{
+		{"o/base:log/log.go:New", "upstream", "", "1 o/base Own, 1 o/mid Default, 1 p/app TestApp, 2 p/app main"},
+		{"o/base:log/log.go:New", "upstream", "tests", "1 p/app TestApp"},
+		{"main", "downstream", "", "1 p/app Default, 1 p/app Mid.Log, 1 p/app Logger.Info, " +
+			"2 o/base Logger, 2 o/mid Mid, 2 o/mid New"},
+	} {
+		r, err := svc.Lineage(t.Context(), nav.LineageRequest{
+			RepoID: "*", Symbol: test.symbol, Direction: test.direction, Only: test.only, Depth: &depth,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, item := range r.Items {
+			got = append(got, fmt.Sprintf("%d %s %s", item.Depth, item.RepoID, item.Symbol))
+		}
+		if text := strings.Join(got, ", "); text != test.want {
+			t.Errorf("%s %s: %s, want %s", test.symbol, test.direction, text, test.want)
+		}
+	}
+	most := 1
+	r, err := svc.Lineage(t.Context(), nav.LineageRequest{
+		RepoID: "*", Symbol: "o/base:log/log.go:New", Direction: "callers", MaxResults: &most,
+	})
+	if err != nil || len(r.Items) != 1 || *r.Meta.Total != 4 || r.Meta.NextCursor == "" || len(r.Repositories) != 4 ||
+		!slices.Equal(r.Items[0].Path, []string{"o/base:log/log.go:New", "o/base:own.go:Own"}) {
+		t.Errorf("%+v %v", r, err)
 	}
 }
 

@@ -32,6 +32,7 @@ import (
 //
 //	dependents REPO = REPO …       which repositories take modules of it
 //	down SYMBOL = REPO SYMBOL, …   what implements it; up: what it implements
+//	upstream SYMBOL = DEPTH REPO SYMBOL, …   what reaches it; downstream: what it reaches
 //	external SYMBOL = MODULE       where what is not indexed is declared
 //	impact REPO FILE:LINE = REPO SYMBOL, …  what of others is affected if that line is taken away
 func TestJoined(t *testing.T) {
@@ -224,6 +225,14 @@ func (x *joined) tell(words []string) string {
 		}
 		for _, item := range r.Items {
 			got = append(got, string(item.RepoID)+" "+item.Symbol)
+		}
+	case "upstream", "downstream":
+		r, err := x.svc.Lineage(x.Context(), nav.LineageRequest{RepoID: "*", Symbol: words[1], Direction: words[0]})
+		if err != nil {
+			return err.Error()
+		}
+		for _, item := range r.Items {
+			got = append(got, fmt.Sprintf("%d %s %s", item.Depth, item.RepoID, item.Symbol))
 		}
 	case "external":
 		r, err := x.svc.WhereUsed(x.Context(), nav.WhereUsedRequest{RepoID: "*", Symbol: words[1]})

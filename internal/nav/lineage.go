@@ -2,8 +2,6 @@ package nav
 
 import (
 	"context"
-	"fmt"
-	"math"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/graph"
@@ -33,6 +31,16 @@ func (s *Service) lineageOnce(ctx context.Context, req LineageRequest) (LineageR
 	if err != nil {
 		return LineageResponse{}, err
 	}
+	o := graph.LineageOptions{
+		Depth: DefaultLineageDepth, MaxResults: p.end(), OnlyTests: req.Only == "tests",
+		IsTest: reachedTest, Edges: req.Edges,
+	}
+	if req.Depth != nil {
+		o.Depth = *req.Depth
+	}
+	if isFilter(req.RepoID) {
+		return lineageAcross(ctx, s, req, o, p)
+	}
 	g, err := s.open(ctx, req.RepoID)
 	if err != nil {
 		return LineageResponse{}, err
@@ -43,17 +51,7 @@ func (s *Service) lineageOnce(ctx context.Context, req LineageRequest) (LineageR
 		return LineageResponse{}, g.excuse(err)
 	}
 	if len(sym.defs) == 0 {
-		return LineageResponse{},
-			fault.New(fault.InvalidRequest,
-				"%s is a %s, and only symbols of the graph have a lineage; where-used lists its uses", sym.place.name,
-				sym.place.local.Kind)
-	}
-	o := graph.LineageOptions{
-		Depth: DefaultLineageDepth, MaxResults: p.end(), OnlyTests: req.Only == "tests",
-		IsTest: reachedTest, Edges: req.Edges,
-	}
-	if req.Depth != nil {
-		o.Depth = *req.Depth
+		return LineageResponse{}, sym.noLineage()
 	}
 	res := LineageResponse{Symbol: sym.called(req.Symbol), Direction: string(dir)}
 	g.head(&res.Meta)
@@ -66,6 +64,13 @@ func (s *Service) lineageOnce(ctx context.Context, req LineageRequest) (LineageR
 	}
 	sym.say(&res.Meta)
 	return res, nil
+}
+
+// noLineage says that what stands at a place is in one file only.
+func (s symbols) noLineage() error {
+	return fault.New(fault.InvalidRequest,
+		"%s is a %s, and only symbols of the graph have a lineage; where-used lists its uses", s.place.name,
+		s.place.local.Kind)
 }
 
 // reachedTest tells tests by their files, and those beside what they test by name.
@@ -103,23 +108,7 @@ func (s symbols) follow(ctx context.Context, dir graph.Direction, o graph.Lineag
 	if p.end() >= total { // what is behind hubs has no page
 		res.Meta.NextCursor = ""
 	}
-	if hubs > 0 {
-		addMessage(&res.Meta, fmt.Sprintf(
-			"%d of the symbols have more than %d neighbours each, which were not followed; ask for the lineage of one marked "+
-				"as a hub", hubs, graph.DefaultHub))
-	}
-	if ended {
-		addMessage(&res.Meta, "too much is reached to follow all of it; a smaller depth, or the lineage of one that was "+
-			"reached, shows the rest")
-	}
-	if total == 0 {
-		what := "nothing"
-		if o.OnlyTests {
-			what = "no test"
-		}
-		addMessage(&res.Meta, fmt.Sprintf("%s %s was found", what,
-			map[graph.Direction]string{graph.Upstream: "that reaches it", graph.Downstream: "that it reaches"}[dir]))
-	}
+	sayReached(&res.Meta, dir, o, reachedCount{total, hubs, ended})
 	return items, nil
 }
 
@@ -142,6 +131,3 @@ func reached(start graph.Def, r graph.Reached, hub bool) models.NavItem {
 	}
 	return item
 }
-
-// share is a confidence as it is shown: to three digits.
-func share(c float32) float64 { return math.Round(float64(c)*1000) / 1000 }

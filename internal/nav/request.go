@@ -89,7 +89,8 @@ type WhereUsedResponse struct {
 	Repositories []models.RepoMatches `json:"repositories,omitempty"` // where a filter was given: uses in each
 }
 
-// A LineageRequest asks what reaches a symbol, or what it reaches.
+// A LineageRequest asks what reaches a symbol, or what it reaches, in a repository
+// or across all that a filter means.
 type LineageRequest struct {
 	RepoID models.RepoID `json:"repo_id" validate:"required,max=200"`
 	Symbol string        `json:"symbol,omitempty" validate:"max=1000"`
@@ -113,9 +114,10 @@ type LineageRequest struct {
 type LineageResponse struct {
 	models.Result[models.NavItem]
 
-	Symbol      string              `json:"symbol"`
-	Direction   string              `json:"direction"` // upstream or downstream
-	Definitions []models.Definition `json:"definitions"`
+	Symbol       string               `json:"symbol"`
+	Direction    string               `json:"direction"` // upstream or downstream
+	Definitions  []models.Definition  `json:"definitions"`
+	Repositories []models.RepoMatches `json:"repositories,omitempty"` // where a filter was given: places in each
 }
 
 // An ImplementationsRequest asks what implements, extends or overrides a symbol:

@@ -111,7 +111,7 @@ var tools = []Tool{
 			"implements] for implementations. For direct uses where_used is exact and shorter. " +
 			`Example: {"repo_id":"o/app","symbol":"ParseTime","direction":"upstream"}`,
 		args: []arg{
-			{"repo_id", ""},
+			{"repo_id", "or \"*\""},
 			{"symbol", ""},
 			{"direction", "upstream or downstream"},
 			{"depth", "hops"},

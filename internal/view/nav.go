@@ -133,7 +133,7 @@ func definitionPage(r *nav.DefinitionResponse) page {
 func lineagePage(r *nav.LineageResponse) page {
 	p := page{counts: fmt.Sprintf("%s %s of %s", counted(len(r.Items), &r.Meta, "symbol"), r.Direction, r.Symbol)}
 	for _, d := range r.Definitions {
-		p.intro += fmt.Sprintf("%s:%d %s %s\n", d.FilePath, d.Line, d.Kind, d.Qualified)
+		p.intro += fmt.Sprintf("%s %s %s\n", d.Place(), d.Kind, d.Qualified)
 	}
 	for _, item := range r.Items {
 		hub := ""
@@ -141,7 +141,7 @@ func lineagePage(r *nav.LineageResponse) page {
 			hub = " (many more behind it)"
 		}
 		p.parts = append(p.parts, fmt.Sprintf("%s%s %s %s:%d%s%s%s%s\n",
-			strings.Repeat(" ", item.Depth), item.Symbol, item.Edge, item.FilePath, item.Line, again(item), inTest(item),
+			strings.Repeat(" ", item.Depth), item.Symbol, item.Edge, inRepository(item), item.Line, again(item), inTest(item),
 			stale(item), hub))
 	}
 	return p

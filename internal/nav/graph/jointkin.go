@@ -3,6 +3,7 @@ package graph
 import (
 	"slices"
 
+	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
@@ -129,4 +130,97 @@ func (j *Joint) Above(d Def) []ForeignKin {
 func distinctLinks(all []link, end func(link) resolve.SymbolID) []link {
 	slices.SortStableFunc(all, func(a, b link) int { return compareSymbols(end(a), end(b)) })
 	return slices.CompactFunc(all, func(a, b link) bool { return end(a) == end(b) })
+}
+
+// A ForeignReached is what a hop of a lineage leads to: in the other view with the
+// index Other downstream, else in the home.
+type ForeignReached struct {
+	Reached
+
+	Other int
+}
+
+// Upstream are the symbols of the home from which one hop leads to a symbol of the
+// other view with that index, in order of place.
+func (j *Joint) Upstream(other int, d Def) (all []ForeignReached) {
+	for _, use := range j.Uses(other, d) {
+		from := use.In
+		if from.ID != "" {
+			from = j.home().def(j.home().lift(from.symbol))
+		} else if f, ok := j.home().w.ByPath(use.File); ok {
+			from = Def{File: use.File, symbol: resolve.SymbolID{File: f, Index: -1}}
+		}
+		all = append(all, ForeignReached{Reached{
+			Def: from, File: use.File, Line: use.Line, Column: use.Column, Depth: 1, Edge: use.Edge,
+			Confidence: use.Confidence,
+		}, other})
+	}
+	if isType(d.Kind) {
+		for _, k := range j.Below(other, d) {
+			all = append(all, ForeignReached{k.reached(k.Def), other})
+		}
+	}
+	return all
+}
+
+// Downstream are the symbols of others to which one hop leads from a symbol of the
+// home, in order of place.
+func (j *Joint) Downstream(d Def, start bool) (all []ForeignReached) {
+	home, s := j.home(), d.symbol
+	if s.Index < 0 || !start && home.lift(s) != s {
+		return nil
+	}
+	own := map[int]bool{}
+	for _, part := range home.standsFor(s, start) {
+		own[int(part.Index)] = true
+	}
+	refs := j.w.File(s.File).Refs
+	for i := range refs {
+		ref := &refs[i]
+		if !own[ref.In] || ref.Kind == facts.Imported || j.settled(s.File, i) {
+			continue
+		}
+		for _, m := range j.meanings(s.File, i) {
+			all = append(all, ForeignReached{Reached{
+				Def: m.Def, File: d.File, Line: ref.Line, Column: ref.Column, Depth: 1, Edge: m.Edge, Confidence: m.Confidence,
+			}, m.Other})
+		}
+	}
+	if isType(d.Kind) {
+		for _, k := range j.Above(d) {
+			all = append(all, ForeignReached{k.reached(d), k.Other})
+		}
+	}
+	return all
+}
+
+// reached is a related symbol as a hop leads to it; the place is where the one is
+// declared that implements the other.
+func (k ForeignKin) reached(implementing Def) Reached {
+	return Reached{
+		Def: k.Def, File: implementing.File, Line: implementing.Line, Column: implementing.Column, Depth: 1, Edge: k.Edge,
+		Confidence: k.Confidence,
+	}
+}
+
+// Overridden are the methods of others that reach a method of the home when they
+// are called.
+func (j *Joint) Overridden(d Def) (all []ForeignReached) {
+	if !isType(d.Kind) {
+		for _, k := range j.Above(d) {
+			all = append(all, ForeignReached{k.reached(d), k.Other})
+		}
+	}
+	return all
+}
+
+// Overriding are the methods of the home that a call of a method of the other view
+// with that index reaches.
+func (j *Joint) Overriding(other int, d Def) (all []ForeignReached) {
+	if !isType(d.Kind) {
+		for _, k := range j.Below(other, d) {
+			all = append(all, ForeignReached{k.reached(k.Def), other})
+		}
+	}
+	return all
 }

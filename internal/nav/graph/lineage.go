@@ -124,6 +124,22 @@ func (v *View) Lineage(ctx context.Context, start Def, dir Direction, o LineageO
 	return t.out, nil
 }
 
+// Next are the symbols one hop away in the order of a lineage. start is whether the
+// lineage starts here: then what is inside of a symbol counts as its own.
+func (v *View) Next(d Def, dir Direction, edges []string, start bool) (all []Reached) {
+	n := &node{symbol: d.symbol, confidence: 1}
+	if d.symbol.Index < 0 {
+		return nil
+	}
+	if !start {
+		n.depth = 1
+	}
+	for _, h := range v.neighbours(n, dir, edges) {
+		all = append(all, v.reached(&node{symbol: h.symbol, at: h, depth: 1, confidence: h.confidence}))
+	}
+	return all
+}
+
 func (o LineageOptions) withDefaults() LineageOptions {
 	o.Depth = cmp.Or(o.Depth, DefaultDepth)
 	o.MaxResults = cmp.Or(o.MaxResults, DefaultResults)

@@ -153,7 +153,8 @@ used_by), or downstream, what it reaches (also callees, outgoing, uses).`,
 		Example: `  ragnav nav lineage -s ParseTime -d upstream
   ragnav nav lineage -r golang/go -s http.Client.Do -d downstream --depth 2 --text
   ragnav nav lineage -s ParseTime -d callers --edges calls
-  ragnav nav lineage -s ParseTime -d upstream --only tests`,
+  ragnav nav lineage -s ParseTime -d upstream --only tests
+  ragnav nav lineage -r '*' -s errors.Wrap -d upstream`,
 		Args: cli.Arguments(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := positional(cmd, args, "symbol", &req.Symbol); err != nil {

@@ -1,0 +1,244 @@
+package nav
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// maxReachedAcross bounds the symbols that a lineage across repositories looks at.
+const maxReachedAcross = 5000
+
+// lineageAcross is Lineage in all repositories that a filter means.
+func lineageAcross(ctx context.Context, s *Service, req LineageRequest, o graph.LineageOptions,
+	p page,
+) (LineageResponse, error) {
+	dir, err := graph.ParseDirection(req.Direction)
+	if err != nil {
+		return LineageResponse{}, err
+	}
+	ask := asked{req.Symbol, req.File, req.Line, req.Column}
+	u, err := s.unite(ctx, req.RepoID, ask.name)
+	if err != nil {
+		return LineageResponse{}, err
+	}
+	defer u.Close()
+	homes, err := u.find(ctx, ask)
+	if err != nil {
+		return LineageResponse{}, err
+	}
+	res := LineageResponse{Symbol: homes[0].found.called(req.Symbol), Direction: string(dir)}
+	var items []models.NavItem
+	counts, hubs, ended := map[models.RepoID]int{}, 0, false
+	for _, h := range homes {
+		if len(h.found.defs) == 0 {
+			return LineageResponse{}, h.found.noLineage()
+		}
+		for _, d := range h.found.defs {
+			def := definition(d)
+			def.RepoID, def.ID = h.id, string(h.id)+":"+d.ID
+			res.Definitions = append(res.Definitions, def)
+			a := acrossLineage{union: u, dir: dir, o: o, seen: map[acrossKey]bool{}, hubs: map[acrossKey]bool{}}
+			if err := a.follow(ctx, h.member, d); err != nil {
+				return LineageResponse{}, err
+			}
+			for _, n := range a.found {
+				items = append(items, n.item(def.ID))
+				counts[n.at.id]++
+			}
+			hubs, ended = hubs+len(a.hubs), ended || a.cut
+		}
+	}
+	res.Repositories = u.across(counts, &res.Meta)
+	partial := slices.ContainsFunc(u.members, func(m *member) bool { return m.answer.partial })
+	page := cut(p, items, len(items), partial || ended || hubs > 0, &res.Meta)
+	if p.end() >= len(items) { // what is behind hubs has no page
+		res.Meta.NextCursor = ""
+	}
+	if res.Items, err = u.finish(ctx, page, &res.Meta); err != nil {
+		return LineageResponse{}, err
+	}
+	sayReached(&res.Meta, dir, o, reachedCount{len(items), hubs, ended})
+	return res, nil
+}
+
+// An acrossLineage follows uses from one symbol through the members of a union,
+// breadth first, as graph.View.Lineage does in one repository.
+type acrossLineage struct {
+	*union
+
+	dir   graph.Direction
+	o     graph.LineageOptions
+	seen  map[acrossKey]bool
+	hubs  map[acrossKey]bool // not followed
+	found []acrossNode
+	cut   bool
+}
+
+type acrossKey struct {
+	*member
+	id string
+}
+
+// An acrossNode is a symbol of a member that was reached; at is the member that
+// the place of the last step is in.
+type acrossNode struct {
+	*member
+	graph.Reached
+
+	at   *member
+	path []string
+	hub  bool
+}
+
+func (n acrossNode) key() acrossKey { return acrossKey{n.member, cmp.Or(n.Def.ID, n.Def.File)} }
+
+func (n acrossNode) id() string { return string(n.member.id) + ":" + n.key().id }
+
+func (n acrossNode) item(definition string) models.NavItem {
+	item := reached(graph.Def{ID: definition}, n.Reached, n.hub)
+	item.RepoID, item.Path = n.at.id, n.path
+	return item
+}
+
+func (a *acrossLineage) follow(ctx context.Context, m *member, d graph.Def) error {
+	root := acrossNode{member: m, Reached: graph.Reached{Def: d, Confidence: 1}, at: m}
+	root.path = []string{root.id()}
+	a.seen[root.key()] = true
+	level := []acrossNode{root}
+	for depth := 1; depth <= a.o.Depth && len(level) > 0 && !a.cut; depth++ {
+		var next []acrossNode
+		for _, n := range level {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			next = append(next, a.expand(n)...)
+		}
+		slices.SortStableFunc(next, func(x, y acrossNode) int {
+			return cmp.Or(cmp.Compare(x.at.id, y.at.id), cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line),
+				cmp.Compare(x.Column, y.Column), cmp.Compare(x.id(), y.id()))
+		})
+		for _, n := range next {
+			if !a.o.OnlyTests || a.o.IsTest(n.Reached) {
+				a.found = append(a.found, n)
+			}
+		}
+		level = next
+	}
+	for i := range a.found {
+		a.found[i].hub = a.hubs[a.found[i].key()]
+	}
+	return nil
+}
+
+// expand are the symbols one hop from a node that were not reached before.
+func (a *acrossLineage) expand(n acrossNode) []acrossNode {
+	hops := a.hops(n)
+	if n.Depth > 0 && len(hops) > cmp.Or(a.o.Hub, graph.DefaultHub) {
+		a.hubs[n.key()] = true
+		return nil
+	}
+	var next []acrossNode
+	for _, h := range hops {
+		if a.seen[h.key()] {
+			continue
+		}
+		if len(a.seen) >= maxReachedAcross {
+			a.cut = true
+			break
+		}
+		a.seen[h.key()] = true
+		h.Depth, h.Confidence, h.path = n.Depth+1, h.Confidence*n.Confidence, append(slices.Clone(n.path), h.id())
+		next = append(next, h)
+	}
+	return next
+}
+
+// hops are the symbols one hop from a node, in its repository and in others, each
+// by the first place that leads to it.
+func (a *acrossLineage) hops(n acrossNode) []acrossNode {
+	var all []acrossNode
+	for _, r := range n.answer.view.Next(n.Def, a.dir, a.o.Edges, n.Depth == 0) {
+		all = append(all, acrossNode{member: n.member, Reached: r, at: n.member})
+	}
+	if n.Def.ID == "" {
+		return all
+	}
+	var above []graph.ForeignReached // of those that it takes modules of
+	if len(n.uses) > 0 {
+		if above = n.joint().Overridden(n.Def); a.dir == graph.Downstream {
+			above = n.joint().Downstream(n.Def, n.Depth == 0)
+		}
+	}
+	for _, f := range above {
+		all = a.hop(all, acrossNode{member: n.uses[f.Other], Reached: f.Reached, at: n.member})
+	}
+	for _, m := range a.members {
+		i := slices.Index(m.uses, n.member)
+		if i < 0 {
+			continue
+		}
+		below := m.joint().Overriding
+		if a.dir == graph.Upstream {
+			below = m.joint().Upstream
+		}
+		for _, f := range below(i, n.Def) {
+			all = a.hop(all, acrossNode{member: m, Reached: f.Reached, at: m})
+		}
+	}
+	return all
+}
+
+// hop adds a hop to another repository, if its kind is followed, or another place
+// to the hop that leads to the same symbol.
+func (a *acrossLineage) hop(all []acrossNode, h acrossNode) []acrossNode {
+	if h.Edge == "imports" || a.o.Edges != nil && !slices.Contains(a.o.Edges, h.Edge) {
+		return all
+	}
+	site := graph.Site{File: h.File, Line: h.Line, Column: h.Column}
+	i := slices.IndexFunc(all, func(o acrossNode) bool { return o.key() == h.key() })
+	switch {
+	case i < 0:
+		h.Sites = []graph.Site{site}
+		return append(all, h)
+	case all[i].at == h.at && !slices.Contains(all[i].Sites, site):
+		all[i].Sites = append(all[i].Sites, site)
+	}
+	return all
+}
+
+// A reachedCount is how much was reached, how many hubs were not followed, and
+// whether the search was ended early.
+type reachedCount struct {
+	total, hubs int
+	ended       bool
+}
+
+// sayReached says what was not followed, and that nothing was found.
+func sayReached(meta *models.Meta, dir graph.Direction, o graph.LineageOptions, n reachedCount) {
+	if n.hubs > 0 {
+		addMessage(meta, fmt.Sprintf(
+			"%d of the symbols have more than %d neighbours each, which were not followed; ask for the lineage of one marked "+
+				"as a hub", n.hubs, graph.DefaultHub))
+	}
+	if n.ended {
+		addMessage(meta, "too much is reached to follow all of it; a smaller depth, or the lineage of one that was "+
+			"reached, shows the rest")
+	}
+	if n.total == 0 {
+		what := "nothing"
+		if o.OnlyTests {
+			what = "no test"
+		}
+		addMessage(meta, fmt.Sprintf("%s %s was found", what,
+			map[graph.Direction]string{graph.Upstream: "that reaches it", graph.Downstream: "that it reaches"}[dir]))
+	}
+}
+
+// share is a confidence as it is shown: to three digits.
+func share(c float32) float64 { return math.Round(float64(c)*1000) / 1000 }
