@@ -18,6 +18,7 @@ type cover struct {
 	analyser *fts.Analyser
 	total    float64
 	weights  map[string]float64 // by term
+	plain    map[string]float64 // by word in lower case, as it was written
 	bases    map[string]float64 // what base names of files have
 	buffer   []string
 }
@@ -34,11 +35,14 @@ func newCover(analyser func() *fts.Analyser, w wording) *cover {
 	if len(w.all) == 0 {
 		return nil
 	}
-	c := &cover{analyser: analyser(), weights: map[string]float64{}, bases: map[string]float64{}}
+	c := &cover{
+		analyser: analyser(), weights: map[string]float64{}, plain: map[string]float64{}, bases: map[string]float64{},
+	}
 	for _, word := range w.all {
 		if word.In == 0 {
 			continue
 		}
+		c.plain[strings.ToLower(word.Text)] = word.Rarity()
 		parts := c.terms(word.Text)
 		for _, t := range parts {
 			if _, twice := c.weights[t]; !twice {
@@ -79,7 +83,11 @@ func (c *cover) of(text string) (s share) {
 			continue
 		}
 		different++
-		if w, ok := c.weights[t]; ok {
+		w, ok := c.weights[t]
+		if !ok {
+			w = shortShare * c.short(t)
+		}
+		if w > 0 {
 			s.of += w / c.total
 			hits++
 		}
@@ -90,6 +98,32 @@ func (c *cover) of(text string) (s share) {
 	return s
 }
 
+// What is written shorter in a name than in prose, or the other way round, has
+// the same beginning: auth, config, param, dir.
+const (
+	shortShare = 0.3 // of the word's weight
+	minShort   = 3   // bytes of the shorter term
+	maxShort   = 6
+	shorter    = 2 // bytes by which it is shorter
+)
+
+// short is the weight of the rarest term that begins with another, or with which
+// the other begins.
+func (c *cover) short(t string) float64 {
+	best := 0.0
+	for word, w := range c.weights {
+		short, long := t, word
+		if len(short) > len(long) {
+			short, long = long, short
+		}
+		if len(short) >= minShort && len(short) <= maxShort && len(long) >= len(short)+shorter &&
+			strings.HasPrefix(long, short) {
+			best = max(best, w)
+		}
+	}
+	return best
+}
+
 // name is how much of the query a symbol's name has; a name that says little
 // else counts more.
 func (c *cover) name(h *models.Header) float64 {
@@ -97,8 +131,31 @@ func (c *cover) name(h *models.Header) float64 {
 		return 0
 	}
 	s := c.of(h.SymbolName)
+	if joined := c.joined(strings.ToLower(strings.Trim(h.SymbolName, "_")), 1) / c.total; joined > s.of {
+		s = share{of: joined, fit: 1}
+	}
 	return s.of * (1 - fitShare + fitShare*s.fit)
 }
+
+// joined is the weight of a name that is nothing but words of the query, written
+// together: urlparse, sendfile. It is 0 for others, and for a single word.
+func (c *cover) joined(name string, nth int) float64 {
+	best := 0.0
+	for word, w := range c.plain {
+		rest, ok := strings.CutPrefix(name, word)
+		if !ok || len(word) < minJoined {
+			continue
+		}
+		if more := c.joined(rest, nth+1); more > 0 {
+			best = max(best, w+more)
+		} else if rest == "" && nth > 1 {
+			best = max(best, w)
+		}
+	}
+	return best
+}
+
+const minJoined = 2 // bytes of a word
 
 // base is how much of the query the base name of a file has.
 func (c *cover) base(file string) float64 {

@@ -8,6 +8,32 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
+// What names have of a query is found where they say it shorter, longer or in
+// one word.
+func TestCoverOfOtherForms(t *testing.T) {
+	var words []Word
+	for _, text := range []string{"parse", "url", "authentication", "config"} {
+		words = append(words, Word{Text: text, In: 10, Of: 1000})
+	}
+	c := newCover(fts.NewAnalyser, wording{all: words})
+	for name, want := range map[string]float64{
+		"urlparse":      0.5,
+		"parse_url":     0.5,
+		"urlparser":     0.25 * shortShare, // not only words of the query, but it begins with one
+		"url":           0.25,
+		"auth":          0.25 * shortShare,
+		"configuration": 0.25 * shortShare,
+		"aut":           0.25 * shortShare,
+		"au":            0,
+		"parser":        0.25 * shortShare,
+		"pars3":         0,
+	} {
+		if got := c.name(&models.Header{SymbolName: name}); math.Abs(got-want) > 0.01 {
+			t.Errorf("name(%s) = %.3f, want %.3f", name, got, want)
+		}
+	}
+}
+
 // TestCover weighs words by their rarity in what is searched: that all documents
 // have counts next to nothing, that none has nothing.
 func TestCover(t *testing.T) {

@@ -17,6 +17,9 @@ type intent struct {
 	wantsTests  bool
 	wantsGen    bool // generated or vendored code
 
+	kinds   []string // of what the text says it is about: "the interface that …"
+	mention float64  // how much a symbol counts that has a name which the text mentions
+
 	cover *cover // nil: it is not known how rare the words are
 }
 
@@ -62,11 +65,56 @@ func analyse(text string) intent {
 				identifier{name: name, last: name[strings.LastIndexByte(name, '.')+1:], weight: weight})
 		}
 	}
+	q.kinds, q.mention = kindsOf(words), 1
+	if len(words) >= sentence {
+		q.mention = inSentence
+	}
 	q.lone = len(words) == 1 && len(q.identifiers) == 1
 	if text = strings.TrimSpace(text); q.lone && (strings.HasSuffix(text, "?") || strings.HasSuffix(text, "!")) {
 		q.identifiers[0].sign = text[len(text)-1:]
 	}
 	return q
+}
+
+// A sentence says what a thing does, and names what it does it with.
+const (
+	sentence   = 6   // words
+	inSentence = 0.4 // of what a name counts
+	nounWithin = 5   // words from the beginning, after which nouns are of something else
+)
+
+// kindNouns are the kinds of symbols that a noun means.
+var kindNouns = map[string][]string{
+	"class":       {"class", "struct"},
+	"constant":    {"const"},
+	"constructor": {"method", "func"},
+	"enum":        {"enum"},
+	"enumeration": {"enum"},
+	"exception":   {"class"},
+	"field":       {"field", "property"},
+	"function":    {"func", "method", "type"},
+	"interface":   {"interface", "trait", "protocol"},
+	"macro":       {"macro"},
+	"method":      {"method", "func"},
+	"protocol":    {"protocol", "interface"},
+	"struct":      {"struct", "class"},
+	"structure":   {"struct"},
+	"trait":       {"trait", "interface"},
+	"type":        {"type", "struct", "class", "interface"},
+	"variable":    {"var"},
+}
+
+// kindsOf are the kinds that the first such noun of a text means.
+func kindsOf(words []string) []string {
+	if len(words) < 3 {
+		return nil
+	}
+	for _, w := range words[:min(len(words), nounWithin)] {
+		if kinds := kindNouns[strings.ToLower(w)]; kinds != nil {
+			return kinds
+		}
+	}
+	return nil
 }
 
 // certainty says how much word i of n looks like an identifier: a lone word is

@@ -22,6 +22,8 @@ const (
 	weightName           = 2.0 // of the share of the query that the name has
 	weightBase           = 0.3 // the same of the file's base name
 	weightSymbolName     = 0.5 // the same of the best name in a file
+	weightKind           = 1.3 // factor of the kind that the query speaks of
+	weightWithin         = 0.8 // of an identifier in a longer name that says nothing else
 
 	penaltyTest     = 0.5
 	penaltyBulk     = 0.7 // generated or vendored
@@ -117,7 +119,11 @@ func rank(level models.Level, q intent, f found) ranking {
 		hits = addEvidence(level, q, f.symbols, hits)
 	}
 	for _, h := range hits {
-		h.parts[partIdentifier] += weightIdentifier * identifierMatch(q, h.Header)
+		named := weightIdentifier * identifierMatch(q, h.Header)
+		if level == models.LevelSymbol {
+			named *= q.mention
+		}
+		h.parts[partIdentifier] += named
 		h.parts[partPath] = weightPath * pathMatch(q, h.FilePath)
 		h.parts[partName] = weightName * q.cover.name(h.Header)
 		h.parts[partBase] = weightBase * q.cover.base(h.FilePath)
@@ -156,6 +162,9 @@ func (h *hit) finish(q intent) {
 		factor *= penaltyExample
 	}
 	factor *= worth(h.Header)
+	if slices.Contains(q.kinds, h.Kind) {
+		factor *= weightKind
+	}
 	sum := 0.0
 	for _, v := range h.parts[:partSymbolName+1] {
 		sum += v
@@ -219,10 +228,24 @@ func identifierMatch(q intent, h *models.Header) float64 {
 	}
 	best := 0.0
 	for _, id := range q.identifiers {
-		best = max(best, id.weight*nameMatch(id, h))
+		match := nameMatch(id, h)
+		if match == 0 && within(q, id, h) {
+			match = weightWithin
+		}
+		best = max(best, id.weight*match)
 	}
 	return best
 }
+
+// within reports whether an identifier is a part of a symbol's name whose other
+// words are of the query, too: "the default BodyLimit config" is
+// DefaultBodyLimitConfig.
+func within(q intent, id identifier, h *models.Header) bool {
+	return q.cover != nil && len(id.last) >= minWithin && len(h.SymbolName) > len(id.last) &&
+		strings.Contains(strings.ToLower(h.SymbolName), strings.ToLower(id.last)) && q.cover.of(h.SymbolName).fit == 1
+}
+
+const minWithin = 3 // bytes of an identifier
 
 func nameMatch(id identifier, h *models.Header) float64 {
 	if h.SymbolName == "" {

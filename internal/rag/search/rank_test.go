@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -113,6 +114,24 @@ func TestRank(t *testing.T) {
 			want: []string{"sampler/c.go:C", "b.html:b", "Samples/a.go:A"},
 		},
 		{
+			name: "the kind that the query speaks of", level: models.LevelSymbol,
+			query: "the interface that wraps reading",
+			found: found{own: poolOf(sym("a.go", "Read", scores(10, 0.5)), sym("b.go", "R", both(scores(9, 0.45),
+				kind("interface"))))},
+			want: []string{"b.go:R", "a.go:Read"},
+		},
+		{
+			name: "a name is less in a sentence", level: models.LevelSymbol,
+			query: "an iterator over all items of an IndexSet",
+			found: found{own: poolOf(sym("a.rs", "IndexSet", scores(5, 0.1)), sym("b.rs", "Iter", scores(10, 0.6)))},
+			want:  []string{"b.rs:Iter", "a.rs:IndexSet"},
+		},
+		{
+			name: "than in a question", level: models.LevelSymbol, query: "items of an IndexSet",
+			found: found{own: poolOf(sym("a.rs", "IndexSet", scores(5, 0.1)), sym("b.rs", "Iter", scores(10, 0.6)))},
+			want:  []string{"a.rs:IndexSet", "b.rs:Iter"},
+		},
+		{
 			name: "unless asked for", level: models.LevelSymbol, query: "test of read all bytes",
 			found: found{own: poolOf(sym("a_test.go", "TestA", both(scores(10, 0.5), test)), sym("b.go", "B", scores(6, 0.4)))},
 			want:  []string{"a_test.go:TestA", "b.go:B"},
@@ -154,6 +173,24 @@ func TestRank(t *testing.T) {
 				t.Errorf("order (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// Who names a part of a name, and all of its other words, means it.
+func TestWithin(t *testing.T) {
+	q := analyse("the default BodyLimit config")
+	var words []Word
+	for _, text := range countable(q.text) {
+		words = append(words, Word{Text: text, In: 5, Of: 1000})
+	}
+	q.cover = newCover(fts.NewAnalyser, wording{all: words})
+	for name, want := range map[string]bool{
+		"DefaultBodyLimitConfig": true, "bodyLimitConfig": true, "BodyLimitWithSkipper": false, "DefaultConfig": false,
+		"BodyLimit": false, // has it, which is more
+	} {
+		if got := within(q, q.identifiers[0], &models.Header{SymbolName: name}); got != want {
+			t.Errorf("within(%s) = %v", name, got)
+		}
 	}
 }
 
