@@ -40,11 +40,8 @@ var (
 		"internal/nav.gateway":                     13,
 		"internal/nav.symbols":                     4,
 		"internal/nav.union":                       5,
-		"internal/nav/golang.walker":               11,
 		"internal/nav/graph.Graph":                 10,
 		"internal/nav/graph.View":                  13,
-		"internal/nav/resolve.Query":               15,
-		"internal/nav/resolve.Resolver":            4,
 		"internal/parse/patterns.DeclScanner":      5,
 		"internal/rag/ask.run":                     7,
 		"internal/rag/search.Service":              10,
@@ -58,7 +55,6 @@ var (
 		"internal/store/couchbase/cbtest.web":      7,
 		"internal/store/embedded.Store":            22,
 		"internal/store/embedded.execution":        5,
-		"internal/store/storetest.suite":           9,
 		"internal/treesitter/syntax.builder":       10,
 		"internal/treesitter/syntax.clike":         4,
 		"internal/treesitter/syntax.java":          4,
@@ -66,7 +62,6 @@ var (
 		"internal/treesitter/syntax.script":        11,
 		"internal/vector.Log":                      5,
 		"internal/vector.view":                     6,
-		"test/faults.trial":                        4,
 	}
 )
 

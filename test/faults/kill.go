@@ -42,7 +42,7 @@ func (t *trial) kill(ctx context.Context) error {
 	if err := t.place(versionOf(w.reach)); err != nil {
 		return err
 	}
-	after := time.Duration(t.random.Int64N(int64(t.lasts(name)) * 11 / 10))
+	after := time.Duration(t.random.Int64N(int64(lasts(t.lasted, name)) * 11 / 10))
 	c := t.command("ragnav", w.args...)
 	c.lasts, c.end = max(after, time.Millisecond), os.Kill
 	begun := time.Now()
@@ -68,8 +68,8 @@ func (t *trial) killedAfter(name string, after time.Duration) {
 }
 
 // lasts is what a command takes, as far as it is known.
-func (t *trial) lasts(name string) time.Duration {
-	if d := t.lasted[name]; d > 0 {
+func lasts(lasted map[string]time.Duration, name string) time.Duration {
+	if d := lasted[name]; d > 0 {
 		return d
 	}
 	return time.Second

@@ -177,12 +177,12 @@ func (t *trial) obey(ctx context.Context, words []string) error {
 			message: r.err + r.out,
 		})
 	}
-	t.allow(words)
+	allow(t, words)
 	return nil
 }
 
 // allow adds the states that a repairing command may lead to.
-func (t *trial) allow(words []string) {
+func allow(t *trial, words []string) {
 	for _, s := range t.states {
 		if words[1] == "index" || words[1] == "doctor" {
 			t.states = append(t.states, state{fresh: true, epsilon: s.epsilon, noGamma: s.noGamma})

@@ -104,7 +104,7 @@ func (r *report) add(t *trial, o options) {
 	r.total[t.worst]++
 	switch {
 	case t.worst.bad() || o.only >= 0:
-		fmt.Printf("%s\n", t.story(o))
+		fmt.Printf("%s\n", story(t, o))
 	case t.worst == unseen:
 		fmt.Printf("unseen: case %d: %s, %s: %s\n", t.number, t.kind, t.mode, t.what)
 	}
@@ -118,7 +118,7 @@ func count(in map[string]*[verdicts]int, key string, v verdict) {
 }
 
 // story tells a case: what was done and what was found, the worst first.
-func (t *trial) story(o options) string {
+func story(t *trial, o options) string {
 	var text strings.Builder
 	_, _ = fmt.Fprintf(&text, "%s: case %d (-kind %s -seed %d -case %d) %s, %s: %s", t.worst, t.number, o.kind, o.seed,
 		t.number, t.kind, t.mode, t.what)

@@ -7,32 +7,32 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
-func (w *walker) callExpr(x *ast.CallExpr) value {
+func callExpr(w *walker, x *ast.CallExpr) value {
 	if id, ok := x.Fun.(*ast.Ident); ok {
 		if l, _ := w.scope.lookup(id); l == nil {
-			if v, ok := w.builtin(id, x.Args); ok {
+			if v, ok := builtin(w, id, x.Args); ok {
 				return v
 			}
 		}
 	}
-	callee := w.expr(x.Fun, facts.Call)
+	callee := expr(w, x.Fun, facts.Call)
 	callee.callee = nil
-	callee.args = w.arguments(x)
+	callee.args = arguments(w, x)
 	if callee.isType && callee.typ == nil {
 		return value{expr: callee.expr.Value()}
 	}
-	v := w.call(callee, 0)
+	v := call(w, callee, 0)
 	v.callee = &callee
 	return v
 }
 
 // arguments walks the arguments of a call, and returns them if they may say
 // what the type parameters of a generic function are.
-func (w *walker) arguments(x *ast.CallExpr) []facts.Expr {
-	wanted, useful := w.mayInfer(x.Fun), false
+func arguments(w *walker, x *ast.CallExpr) []facts.Expr {
+	wanted, useful := mayInfer(w, x.Fun), false
 	var args []facts.Expr
 	for _, a := range x.Args {
-		v := w.expr(a, facts.Read)
+		v := expr(w, a, facts.Read)
 		if wanted {
 			useful = useful || v.expr != facts.External && v.expr.Known()
 			args = append(args, v.expr)
@@ -46,7 +46,7 @@ func (w *walker) arguments(x *ast.CallExpr) []facts.Expr {
 
 // mayInfer reports whether what is called may be a generic function. Methods
 // are not, and few functions of the standard library.
-func (w *walker) mayInfer(x ast.Expr) bool {
+func mayInfer(w *walker, x ast.Expr) bool {
 	switch x := x.(type) {
 	case *ast.Ident:
 		if l, _ := w.scope.lookup(x); l != nil {
@@ -77,27 +77,27 @@ var genericPackages = map[string]bool{
 }
 
 // builtin handles calls of functions that the language has itself.
-func (w *walker) builtin(id *ast.Ident, args []ast.Expr) (value, bool) {
+func builtin(w *walker, id *ast.Ident, args []ast.Expr) (value, bool) {
 	if _, own := w.top[id.Name]; own || len(args) == 0 {
 		return value{}, false
 	}
 	switch id.Name {
 	case "new", "make":
-		if !w.mayBeType(args[0]) { // new(expression)
+		if !mayBeType(w, args[0]) { // new(expression)
 			break
 		}
-		w.typeOf(args[0], -1)
-		w.each(args[1:])
-		return w.valueOf(args[0], w.scope), true
+		typeOf(w, args[0], -1)
+		each(w, args[1:])
+		return valueOf(w, args[0], w.scope), true
 	case "append":
-		v := w.expr(args[0], facts.Read)
-		w.each(args[1:])
+		v := expr(w, args[0], facts.Read)
+		each(w, args[1:])
 		return v, true
 	case "min", "max":
 		w.ref(id, facts.Call, facts.Nothing)
-		v := w.expr(args[0], facts.Read)
+		v := expr(w, args[0], facts.Read)
 		for _, a := range args[1:] {
-			if r := w.expr(a, facts.Read); v.expr == facts.External {
+			if r := expr(w, a, facts.Read); v.expr == facts.External {
 				v = r
 			}
 		}
@@ -106,16 +106,16 @@ func (w *walker) builtin(id *ast.Ident, args []ast.Expr) (value, bool) {
 	return value{}, false
 }
 
-func (w *walker) each(list []ast.Expr) {
+func each(w *walker, list []ast.Expr) {
 	for _, x := range list {
-		w.expr(x, facts.Read)
+		expr(w, x, facts.Read)
 	}
 }
 
 // literal is a composite literal.
-func (w *walker) literal(x *ast.CompositeLit) value {
+func literal(w *walker, x *ast.CompositeLit) value {
 	if x.Type == nil {
-		w.elements(x, noValue)
+		elements(w, x, noValue)
 		return noValue
 	}
 	t := x.Type
@@ -124,9 +124,9 @@ func (w *walker) literal(x *ast.CompositeLit) value {
 			t = &ast.ArrayType{Lbrack: a.Lbrack, Elt: a.Elt}
 		}
 	}
-	w.typeOf(t, -1)
-	v := w.valueOf(t, w.scope)
-	w.elements(x, v)
+	typeOf(w, t, -1)
+	v := valueOf(w, t, w.scope)
+	elements(w, x, v)
 	return v
 }
 
@@ -142,8 +142,8 @@ const (
 
 // keysOf says what the keys of a literal of that type are, as far as the file
 // can say.
-func (w *walker) keysOf(x *ast.CompositeLit, v value) keys {
-	t, s := x.Type, w.scope
+func keysOf(scope *scope, top map[string]*ast.TypeSpec, x *ast.CompositeLit, v value) keys {
+	t, s := x.Type, scope
 	if v.typ != nil {
 		t, s = underlying(v.typ, v.scope)
 		if _, ok := t.(*ast.StructType); ok {
@@ -171,7 +171,7 @@ func (w *walker) keysOf(x *ast.CompositeLit, v value) keys {
 				t, s = l.spec.Type, at
 				continue
 			}
-			spec := w.top[y.Name]
+			spec := top[y.Name]
 			if spec == nil {
 				return keysUnknown
 			}
@@ -184,41 +184,41 @@ func (w *walker) keysOf(x *ast.CompositeLit, v value) keys {
 }
 
 // elements walks what is inside of a literal of the type of v.
-func (w *walker) elements(x *ast.CompositeLit, v value) {
-	keys := w.keysOf(x, v)
+func elements(w *walker, x *ast.CompositeLit, v value) {
+	keys := keysOf(w.scope, w.top, x, v)
 	for _, e := range x.Elts {
 		kv, ok := e.(*ast.KeyValueExpr)
 		if !ok {
-			w.part(e, v, false)
+			part(w, e, v, false)
 			continue
 		}
 		id, ok := kv.Key.(*ast.Ident)
 		if !ok || keys == keysValues {
-			w.part(kv.Key, v, true)
-			w.part(kv.Value, v, false)
+			part(w, kv.Key, v, true)
+			part(w, kv.Value, v, false)
 			continue
 		}
 		if keys != keysLocal {
-			w.fieldKey(id, v, keys)
-		} else if f, _ := w.localMember(v.typ, v.scope, id.Name, 0); f != nil {
-			w.useField(id, f, facts.Write)
+			fieldKey(w, id, v, keys)
+		} else if f, _ := localMember(w, v.typ, v.scope, id.Name, 0); f != nil {
+			useField(w, id, f, facts.Write)
 		}
-		w.part(kv.Value, v, false)
+		part(w, kv.Value, v, false)
 	}
 }
 
 // fieldKey is a key that may be a field; if it is none, a name of the package
 // or file.
-func (w *walker) fieldKey(id *ast.Ident, v value, keys keys) {
+func fieldKey(w *walker, id *ast.Ident, v value, keys keys) {
 	before := len(w.out.Refs)
 	w.ref(id, facts.Write, v.expr)
 	if l, _ := w.scope.lookup(id); l != nil && keys == keysUnknown {
-		w.use(id, l.at, facts.Read) // unless the reference is one
+		useOf(w, id, l.at, facts.Read) // unless the reference is one
 	}
 	if len(w.out.Refs) == before || keys == keysFields {
 		return
 	}
-	if l, _ := w.scope.lookup(id); l == nil && !w.isPredeclared(id.Name) {
+	if l, _ := w.scope.lookup(id); l == nil && !isPredeclared(w.top, id.Name) {
 		r := &w.out.Refs[before]
 		r.Bare = r.Of != facts.Nothing
 	}
@@ -226,15 +226,15 @@ func (w *walker) fieldKey(id *ast.Ident, v value, keys keys) {
 
 // part is a key or element of a literal; one without a type has the type of
 // the elements or keys.
-func (w *walker) part(e ast.Expr, v value, key bool) {
+func part(w *walker, e ast.Expr, v value, key bool) {
 	lit, ok := e.(*ast.CompositeLit)
 	if !ok || lit.Type != nil {
-		w.expr(e, facts.Read)
+		expr(w, e, facts.Read)
 		return
 	}
 	if key {
-		w.elements(lit, w.key(v))
+		elements(w, lit, keyOf(w, v))
 	} else {
-		w.elements(lit, w.element(v))
+		elements(w, lit, element(w, v))
 	}
 }

@@ -8,65 +8,65 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
-func (w *walker) declaration(d ast.Decl) {
+func declaration(w *walker, d ast.Decl) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
-		w.function(d)
+		function(w, d)
 	case *ast.GenDecl:
 		switch d.Tok {
 		case token.TYPE:
 			for _, s := range d.Specs {
 				if s, ok := s.(*ast.TypeSpec); ok {
-					w.typeSpec(s)
+					typeSpec(w, s)
 				}
 			}
 		case token.VAR, token.CONST:
-			w.values(d)
+			values(w, d)
 		}
 	}
 }
 
-func (w *walker) function(d *ast.FuncDecl) {
-	before := w.open()
+func function(w *walker, d *ast.FuncDecl) {
+	before := open(w)
 	defer func() { w.scope = before }()
 	s := facts.Symbol{Qualified: d.Name.Name, Kind: "func", Parent: -1}
-	recv := w.receiver(d, &s)
+	recv := receiver(w, d, &s)
 	if recv == nil {
-		s.Params = w.declareParams(d.Type.TypeParams)
+		s.Params = declareParams(w, d.Type.TypeParams)
 	}
-	s.Results = w.results(d.Type.Results)
+	s.Results = results(w, d.Type.Results)
 	if len(s.Params) > 0 && recv == nil {
-		s.ParameterTypes = w.results(d.Type.Params)
+		s.ParameterTypes = results(w, d.Type.Params)
 	}
-	s.Shape = w.shape(d.Type, s.Params)
+	s.Shape = shape(w, d.Type, s.Params)
 	index := -1
 	if d.Name.Name != "_" {
 		index = w.symbol(s, d.Name, d.Pos(), d.End())
 	}
 	w.inside(index, func() {
-		bounds := w.typeParams(d.Type.TypeParams)
+		bounds := typeParams(w, d.Type.TypeParams)
 		if index >= 0 {
 			w.out.Symbols[index].Bounds = bounds
 		}
 		if t := gosyntax.ReceiverType(d); t != nil {
 			w.ref(t, facts.Type, facts.Nothing) // without type parameters
 		}
-		w.signature(d.Type)
+		signature(w, d.Type)
 		if recv != nil { // after the signature: it may be called like its type
 			for _, id := range recv.Names {
-				w.bind(id, "parameter", recv.Type)
-				w.declare(id, value{expr: s.Owner.Value()})
+				bind(w, id, "parameter", recv.Type)
+				declare(w.scope, id, value{expr: s.Owner.Value()})
 			}
 		}
 		if d.Body != nil {
-			w.inFunction(func() { w.statements(d.Body.List) })
+			inFunction(w, func() { w.statements(d.Body.List) })
 		}
 	})
 }
 
 // receiver reads a method's receiver into its symbol, and makes its type
 // parameters local.
-func (w *walker) receiver(d *ast.FuncDecl, s *facts.Symbol) *ast.Field {
+func receiver(w *walker, d *ast.FuncDecl, s *facts.Symbol) *ast.Field {
 	if d.Recv == nil {
 		return nil
 	}
@@ -80,8 +80,8 @@ func (w *walker) receiver(d *ast.FuncDecl, s *facts.Symbol) *ast.Field {
 	var params []facts.Expr
 	for _, a := range args {
 		s.Params = append(s.Params, a.Name)
-		w.bind(a, "type parameter", nil)
-		w.declare(a, value{expr: facts.Name(a.Name), isType: true})
+		bind(w, a, "type parameter", nil)
+		declare(w.scope, a, value{expr: facts.Name(a.Name), isType: true})
 		params = append(params, facts.Name(a.Name))
 	}
 	if name == "" {
@@ -130,7 +130,7 @@ func identifiers(list []ast.Expr) []*ast.Ident {
 
 // values reads var and const declarations. A constant without a type and
 // value repeats those before it.
-func (w *walker) values(d *ast.GenDecl) {
+func values(w *walker, d *ast.GenDecl) {
 	var repeated facts.Expr
 	for _, spec := range d.Specs {
 		s, ok := spec.(*ast.ValueSpec)
@@ -143,7 +143,7 @@ func (w *walker) values(d *ast.GenDecl) {
 				w.symbol(facts.Symbol{Qualified: id.Name, Kind: d.Tok.String(), Parent: -1}, id, s.Pos(), s.End())
 			}
 		}
-		types := w.specTypes(s, first)
+		types := specTypes(w, s, first)
 		if d.Tok == token.CONST {
 			if s.Type == nil && len(s.Values) == 0 {
 				for i := range types {
@@ -165,7 +165,7 @@ func (w *walker) values(d *ast.GenDecl) {
 
 // specTypes walks a specification and returns what is known of its names. The
 // first of its symbols has the index first.
-func (w *walker) specTypes(s *ast.ValueSpec, first int) []facts.Expr {
+func specTypes(w *walker, s *ast.ValueSpec, first int) []facts.Expr {
 	types := make([]facts.Expr, len(s.Names))
 	symbols := make([]int, len(s.Names))
 	next := first
@@ -182,7 +182,7 @@ func (w *walker) specTypes(s *ast.ValueSpec, first int) []facts.Expr {
 	}
 	if s.Type != nil {
 		w.inside(in, func() {
-			t := w.typeOf(s.Type, in).Value()
+			t := typeOf(w, s.Type, in).Value()
 			for i := range types {
 				types[i] = t
 			}
@@ -196,15 +196,15 @@ func (w *walker) specTypes(s *ast.ValueSpec, first int) []facts.Expr {
 		}
 		w.inside(at, func() {
 			if lit := anonymousLiteral(x); lit != nil && at >= 0 && s.Type == nil {
-				values = append(values, w.packageLiteral(lit, at))
+				values = append(values, packageLiteral(w, lit, at))
 				return
 			}
-			values = append(values, w.expr(x, facts.Read))
+			values = append(values, expr(w, x, facts.Read))
 		})
 	}
 	if s.Type == nil {
 		for i := range types {
-			types[i] = w.assigned(values, i, len(types)).expr
+			types[i] = assigned(w, values, i, len(types)).expr
 		}
 	}
 	for i := range types {
@@ -228,9 +228,9 @@ func anonymousLiteral(x ast.Expr) *ast.CompositeLit {
 }
 
 // packageLiteral reads a literal whose fields belong to a package variable.
-func (w *walker) packageLiteral(lit *ast.CompositeLit, symbol int) value {
-	t := w.typeOf(lit.Type, symbol)
+func packageLiteral(w *walker, lit *ast.CompositeLit, symbol int) value {
+	t := typeOf(w, lit.Type, symbol)
 	v := value{expr: t.Value()}
-	w.elements(lit, v)
+	elements(w, lit, v)
 	return v
 }

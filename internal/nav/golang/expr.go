@@ -10,57 +10,57 @@ import (
 
 // expr walks an expression, of which the last name is used in the way of kind,
 // and returns what is known of its value.
-func (w *walker) expr(x ast.Expr, kind facts.Kind) value {
+func expr(w *walker, x ast.Expr, kind facts.Kind) value {
 	switch x := x.(type) {
 	case *ast.Ident:
-		return w.ident(x, kind)
+		return ident(w, x, kind)
 	case *ast.SelectorExpr:
-		return w.selector(x, kind)
+		return selector(w, x, kind)
 	case *ast.CallExpr:
-		return w.callExpr(x)
+		return callExpr(w, x)
 	case *ast.ParenExpr:
-		return w.expr(x.X, kind)
+		return expr(w, x.X, kind)
 	case *ast.StarExpr:
-		return w.expr(x.X, kindOfPart(kind))
+		return expr(w, x.X, kindOfPart(kind))
 	case *ast.UnaryExpr:
-		return w.unary(x)
+		return unary(w, x)
 	case *ast.BinaryExpr:
-		return w.binary(x)
+		return binary(w, x)
 	case *ast.IndexExpr:
-		return w.index(x.X, []ast.Expr{x.Index}, kind)
+		return index(w, x.X, []ast.Expr{x.Index}, kind)
 	case *ast.IndexListExpr:
-		return w.index(x.X, x.Indices, kind)
+		return index(w, x.X, x.Indices, kind)
 	case *ast.SliceExpr:
-		v := w.expr(x.X, facts.Read)
+		v := expr(w, x.X, facts.Read)
 		for _, i := range []ast.Expr{x.Low, x.High, x.Max} {
 			if i != nil {
-				w.expr(i, facts.Read)
+				expr(w, i, facts.Read)
 			}
 		}
 		v.callee = nil
 		return v
 	case *ast.TypeAssertExpr:
-		w.expr(x.X, facts.Read)
+		expr(w, x.X, facts.Read)
 		if x.Type == nil {
 			return noValue
 		}
-		w.typeOf(x.Type, -1)
-		return w.valueOf(x.Type, w.scope)
+		typeOf(w, x.Type, -1)
+		return valueOf(w, x.Type, w.scope)
 	case *ast.CompositeLit:
-		return w.literal(x)
+		return literal(w, x)
 	case *ast.FuncLit:
-		return w.funcLit(x)
+		return funcLit(w, x)
 	case *ast.BasicLit:
 		return someValue
 	case *ast.ArrayType, *ast.MapType, *ast.ChanType, *ast.FuncType, *ast.StructType, *ast.InterfaceType, *ast.Ellipsis:
-		v := value{expr: w.typeOf(x, -1), isType: true}
+		v := value{expr: typeOf(w, x, -1), isType: true}
 		if hasLocal(x, w.scope) {
 			v.typ, v.scope = x, w.scope
 		}
 		return v
 	case *ast.KeyValueExpr: // only in broken code
-		w.expr(x.Key, facts.Read)
-		return w.expr(x.Value, facts.Read)
+		expr(w, x.Key, facts.Read)
+		return expr(w, x.Value, facts.Read)
 	}
 	return noValue
 }
@@ -74,46 +74,46 @@ func kindOfPart(kind facts.Kind) facts.Kind {
 	return kind
 }
 
-func (w *walker) ident(x *ast.Ident, kind facts.Kind) value {
+func ident(w *walker, x *ast.Ident, kind facts.Kind) value {
 	if l, s := w.scope.lookup(x); l != nil {
-		w.use(x, l.at, kind)
+		useOf(w, x, l.at, kind)
 		v := l.value
 		if l.spec != nil && hasLocal(l.spec.Type, s) {
 			v.typ, v.scope = l.spec.Type, s
 		}
 		return v
 	}
-	if w.isPredeclared(x.Name) {
+	if isPredeclared(w.top, x.Name) {
 		return someValue
 	}
 	w.ref(x, kind, facts.Nothing)
 	return value{expr: facts.Name(x.Name)}
 }
 
-func (w *walker) selector(x *ast.SelectorExpr, kind facts.Kind) value {
+func selector(w *walker, x *ast.SelectorExpr, kind facts.Kind) value {
 	if id, ok := x.X.(*ast.Ident); ok && w.paths[id.Name] != "" {
 		if l, _ := w.scope.lookup(id); l == nil {
-			if w.usePackage(id); w.sure[id.Name] {
-				return w.member(value{expr: facts.Name(id.Name)}, x.Sel, kind)
+			if usePackage(w, id); w.sure[id.Name] {
+				return member(w, value{expr: facts.Name(id.Name)}, x.Sel, kind)
 			}
 		}
 	}
-	return w.member(w.expr(x.X, facts.Read), x.Sel, kind)
+	return member(w, expr(w, x.X, facts.Read), x.Sel, kind)
 }
 
-func (w *walker) unary(x *ast.UnaryExpr) value {
-	v := w.expr(x.X, facts.Read)
+func unary(w *walker, x *ast.UnaryExpr) value {
+	v := expr(w, x.X, facts.Read)
 	v.callee = nil
 	switch x.Op {
 	case token.ARROW:
-		return w.element(v)
+		return element(w, v)
 	case token.NOT:
 		return someValue
 	}
 	return v
 }
 
-func (w *walker) binary(x *ast.BinaryExpr) value {
+func binary(w *walker, x *ast.BinaryExpr) value {
 	// long sums lean to the left: no recursion there
 	var right []*ast.BinaryExpr
 	left := ast.Expr(x)
@@ -125,9 +125,9 @@ func (w *walker) binary(x *ast.BinaryExpr) value {
 		right = append(right, b)
 		left = b.X
 	}
-	v := w.expr(left, facts.Read)
+	v := expr(w, left, facts.Read)
 	for _, b := range slices.Backward(right) {
-		r := w.expr(b.Y, facts.Read)
+		r := expr(w, b.Y, facts.Read)
 		switch b.Op {
 		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ, token.LAND, token.LOR:
 			v = someValue
@@ -143,22 +143,22 @@ func (w *walker) binary(x *ast.BinaryExpr) value {
 }
 
 // index is an index expression or an instantiation, which can look the same.
-func (w *walker) index(x ast.Expr, args []ast.Expr, kind facts.Kind) value {
-	v := w.expr(x, kindOfPart(kind))
+func index(w *walker, x ast.Expr, args []ast.Expr, kind facts.Kind) value {
+	v := expr(w, x, kindOfPart(kind))
 	v.callee = nil
-	types := v.typ == nil && v.expr != facts.External && v.expr.Known() && !w.isLocalVar(x)
+	types := v.typ == nil && v.expr != facts.External && v.expr.Known() && !isLocalVar(w.scope, x)
 	for _, a := range args {
-		types = w.mayBeType(a) && types
+		types = mayBeType(w, a) && types
 	}
 	if !types {
 		for _, a := range args {
-			w.expr(a, facts.Read)
+			expr(w, a, facts.Read)
 		}
-		return w.element(v)
+		return element(w, v)
 	}
 	arguments := make([]facts.Expr, len(args))
 	for i, a := range args {
-		arguments[i] = w.typeArgument(a, len(args) > 1)
+		arguments[i] = typeArgument(w, a, len(args) > 1)
 		if !arguments[i].Known() {
 			v.expr = arguments[i]
 			return v
@@ -170,17 +170,17 @@ func (w *walker) index(x ast.Expr, args []ast.Expr, kind facts.Kind) value {
 
 // isLocalVar reports whether an expression is a local variable, which cannot
 // be generic.
-func (w *walker) isLocalVar(x ast.Expr) bool {
+func isLocalVar(scope *scope, x ast.Expr) bool {
 	id, ok := x.(*ast.Ident)
 	if !ok {
 		return false
 	}
-	l, _ := w.scope.lookup(id)
+	l, _ := scope.lookup(id)
 	return l != nil && l.spec == nil
 }
 
 // mayBeType reports whether something in brackets may be a type.
-func (w *walker) mayBeType(x ast.Expr) bool {
+func mayBeType(w *walker, x ast.Expr) bool {
 	switch x := x.(type) {
 	case *ast.Ident:
 		if l, _ := w.scope.lookup(x); l != nil {
@@ -195,11 +195,11 @@ func (w *walker) mayBeType(x ast.Expr) bool {
 		l, _ := w.scope.lookup(id)
 		return l == nil
 	case *ast.StarExpr:
-		return w.mayBeType(x.X)
+		return mayBeType(w, x.X)
 	case *ast.ParenExpr:
-		return w.mayBeType(x.X)
+		return mayBeType(w, x.X)
 	case *ast.IndexExpr:
-		return w.mayBeType(x.X) && w.mayBeType(x.Index)
+		return mayBeType(w, x.X) && mayBeType(w, x.Index)
 	case *ast.IndexListExpr:
 		return true
 	case *ast.ArrayType, *ast.MapType, *ast.ChanType, *ast.FuncType, *ast.StructType, *ast.InterfaceType:
@@ -210,26 +210,26 @@ func (w *walker) mayBeType(x ast.Expr) bool {
 
 // typeArgument walks what may be a type argument. A lone name may also be an
 // index, so it is read rather than a use of a type.
-func (w *walker) typeArgument(x ast.Expr, certain bool) facts.Expr {
+func typeArgument(w *walker, x ast.Expr, certain bool) facts.Expr {
 	switch x.(type) {
 	case *ast.Ident, *ast.SelectorExpr:
 		if !certain {
-			v := w.expr(x, facts.Read)
+			v := expr(w, x, facts.Read)
 			if v.typ != nil {
 				return facts.External
 			}
 			return v.expr
 		}
 	}
-	return w.typeOf(x, -1)
+	return typeOf(w, x, -1)
 }
 
-func (w *walker) funcLit(x *ast.FuncLit) value {
-	w.block(func() {
-		w.signature(x.Type)
+func funcLit(w *walker, x *ast.FuncLit) value {
+	block(w, func() {
+		signature(w, x.Type)
 		if x.Body != nil {
-			w.inFunction(func() { w.statements(x.Body.List) })
+			inFunction(w, func() { w.statements(x.Body.List) })
 		}
 	})
-	return w.valueOf(x.Type, w.scope)
+	return valueOf(w, x.Type, w.scope)
 }

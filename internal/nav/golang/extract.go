@@ -64,7 +64,7 @@ func (w *walker) walk(tree *ast.File) {
 	w.topLevel(tree)
 	w.scope = &scope{}
 	for _, d := range tree.Decls {
-		w.declaration(d)
+		declaration(w, d)
 	}
 }
 
@@ -132,7 +132,7 @@ func (w *walker) imports(tree *ast.File) {
 			w.sure[path.Base(p)] = true
 		}
 		w.out.Imports = append(w.out.Imports, imp)
-		w.bindPackage(s)
+		bindPackage(w, s)
 	}
 }
 

@@ -48,22 +48,22 @@ func (l *locals) sorted() []facts.Local {
 }
 
 // bind notes where a local is bound. Its type is nil where none is written.
-func (w *walker) bind(id *ast.Ident, kind string, typ ast.Expr) {
+func bind(w *walker, id *ast.Ident, kind string, typ ast.Expr) {
 	if w.locals == nil || w.quiet || id == nil || id.Name == "_" || id.Name == "" || w.locals.at[id.Pos()] != nil {
 		return
 	}
 	l := &facts.Local{Name: id.Name, Kind: kind}
 	l.Line, l.Column = w.position(id.Pos())
 	if typ != nil {
-		l.Text = id.Name + " " + w.source(typ)
+		l.Text = id.Name + " " + sourceOf(w.file, w.locals, typ)
 	} else {
-		l.Text = w.lineAt(l.Line)
+		l.Text = lineAt(w.file, w.locals, l.Line)
 	}
 	w.locals.at[id.Pos()] = l
 }
 
-// use notes that a name is that of the local that is bound at a place.
-func (w *walker) use(id *ast.Ident, bound token.Pos, kind facts.Kind) {
+// useOf notes that a name is that of the local that is bound at a place.
+func useOf(w *walker, id *ast.Ident, bound token.Pos, kind facts.Kind) {
 	if w.locals == nil || w.quiet || w.locals.used[id.Pos()] || id.Pos() == bound {
 		return
 	}
@@ -75,17 +75,17 @@ func (w *walker) use(id *ast.Ident, bound token.Pos, kind facts.Kind) {
 }
 
 // useEarly notes the use of a type parameter by one that is before it.
-func (w *walker) useEarly(id *ast.Ident) {
+func useEarly(w *walker, id *ast.Ident) {
 	for s := w.scope; w.locals != nil && s != nil; s = s.parent {
 		if l := s.names[id.Name]; l != nil && l.value.isType && l.spec == nil {
-			w.use(id, l.at, facts.Type)
+			useOf(w, id, l.at, facts.Type)
 			return
 		}
 	}
 }
 
 // usePackage notes that a name that is not local is that of an import.
-func (w *walker) usePackage(id *ast.Ident) {
+func usePackage(w *walker, id *ast.Ident) {
 	if w.locals == nil {
 		return
 	}
@@ -95,14 +95,14 @@ func (w *walker) usePackage(id *ast.Ident) {
 		}
 		m := w.out.Imports[l.Import-1]
 		if m.Local == id.Name || m.Local == "" && slices.Contains(facts.LikelyGoNames(m.Path), id.Name) {
-			w.use(id, pos, facts.Read)
+			useOf(w, id, pos, facts.Read)
 			return
 		}
 	}
 }
 
 // bindPackage notes the name that an import gives.
-func (w *walker) bindPackage(s *ast.ImportSpec) {
+func bindPackage(w *walker, s *ast.ImportSpec) {
 	if w.locals == nil {
 		return
 	}
@@ -111,43 +111,45 @@ func (w *walker) bindPackage(s *ast.ImportSpec) {
 	if s.Name != nil {
 		pos, name = s.Name.Pos(), s.Name.Name
 	}
-	l := &facts.Local{Name: name, Kind: "package", Import: len(w.out.Imports), Text: "import " + w.source(s)}
+	l := &facts.Local{
+		Name: name, Kind: "package", Import: len(w.out.Imports), Text: "import " + sourceOf(w.file, w.locals, s),
+	}
 	l.Line, l.Column = w.position(pos)
 	w.locals.at[pos] = l
 }
 
 // bindParameters notes the parameters of a function type, which nothing can use.
-func (w *walker) bindParameters(t *ast.FuncType) {
+func bindParameters(w *walker, t *ast.FuncType) {
 	for _, list := range []*ast.FieldList{t.Params, t.Results} {
 		for i := 0; list != nil && i < len(list.List); i++ {
 			for _, id := range list.List[i].Names {
-				w.bind(id, "parameter", list.List[i].Type)
+				bind(w, id, "parameter", list.List[i].Type)
 			}
 		}
 	}
 }
 
-// source is the text of a node on one line.
-func (w *walker) source(n ast.Node) string {
-	from, to := int(n.Pos())-w.file.Base(), int(n.End())-w.file.Base()
-	if w.locals == nil || from < 0 || to > len(w.locals.text) || from > to {
+// sourceOf is the text of a node on one line.
+func sourceOf(file *token.File, locals *locals, n ast.Node) string {
+	from, to := int(n.Pos())-file.Base(), int(n.End())-file.Base()
+	if locals == nil || from < 0 || to > len(locals.text) || from > to {
 		return ""
 	}
-	return strings.Join(strings.Fields(w.locals.text[from:to]), " ")
+	return strings.Join(strings.Fields(locals.text[from:to]), " ")
 }
 
 // lineAt is the text of a line.
-func (w *walker) lineAt(line int) string {
-	if line < 1 || line > w.file.LineCount() {
+func lineAt(file *token.File, locals *locals, line int) string {
+	if line < 1 || line > file.LineCount() {
 		return ""
 	}
-	rest := w.locals.text[min(int(w.file.LineStart(line))-w.file.Base(), len(w.locals.text)):]
+	rest := locals.text[min(int(file.LineStart(line))-file.Base(), len(locals.text)):]
 	rest, _, _ = strings.Cut(rest, "\n")
 	return strings.TrimSpace(rest)
 }
 
 // inFunction runs do for what has labels of its own.
-func (w *walker) inFunction(do func()) {
+func inFunction(w *walker, do func()) {
 	if w.locals == nil {
 		do()
 		return
@@ -157,21 +159,21 @@ func (w *walker) inFunction(do func()) {
 	do()
 	for _, id := range w.locals.labels.uses {
 		if to := w.locals.labels.bound[id.Name]; to != nil {
-			w.use(id, to.Pos(), facts.Read)
+			useOf(w, id, to.Pos(), facts.Read)
 		}
 	}
 	w.locals.labels = before
 }
 
-func (w *walker) label(id *ast.Ident) {
+func label(w *walker, id *ast.Ident) {
 	if w.locals != nil && w.locals.labels != nil {
-		w.bind(id, "label", nil)
+		bind(w, id, "label", nil)
 		w.locals.labels.bound[id.Name] = id
 	}
 }
 
-func (w *walker) useLabel(id *ast.Ident) {
-	if w.locals != nil && w.locals.labels != nil && id != nil {
-		w.locals.labels.uses = append(w.locals.labels.uses, id)
+func useLabel(locals *locals, id *ast.Ident) {
+	if locals != nil && locals.labels != nil && id != nil {
+		locals.labels.uses = append(locals.labels.uses, id)
 	}
 }

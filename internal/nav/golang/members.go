@@ -15,27 +15,27 @@ func anonymous(symbol int) facts.Expr {
 }
 
 // structType walks a struct. Its fields are members of the symbol.
-func (w *walker) structType(t *ast.StructType, symbol int) facts.Expr {
+func structType(w *walker, t *ast.StructType, symbol int) facts.Expr {
 	if t.Fields == nil || w.quiet && symbol < 0 {
 		return facts.External
 	}
 	for _, f := range t.Fields.List {
 		if len(f.Names) == 0 {
-			w.embeddedField(f, symbol)
+			embeddedField(w, f, symbol)
 			continue
 		}
 		first := w.in
 		if symbol >= 0 {
-			first = w.fields(f, symbol)
+			first = fields(w, f, symbol)
 		} else {
-			w.bindFields(f)
+			bindFields(w, f)
 		}
 		w.inside(first, func() {
 			at := -1
 			if symbol >= 0 {
 				at = first
 			}
-			value := w.typeOf(f.Type, at).Value()
+			value := typeOf(w, f.Type, at).Value()
 			if symbol >= 0 {
 				for i := range named(f.Names) {
 					w.out.Symbols[first+i].Type = value
@@ -47,19 +47,19 @@ func (w *walker) structType(t *ast.StructType, symbol int) facts.Expr {
 }
 
 // bindFields notes the fields of a type that only this file knows.
-func (w *walker) bindFields(f *ast.Field) {
+func bindFields(w *walker, f *ast.Field) {
 	for _, id := range f.Names {
-		w.bind(id, "field", f.Type)
+		bind(w, id, "field", f.Type)
 	}
 }
 
 // fields adds the names of a field declaration and returns the index of the
 // first, or the struct's if all are blank.
-func (w *walker) fields(f *ast.Field, parent int) int {
+func fields(w *walker, f *ast.Field, parent int) int {
 	first := len(w.out.Symbols)
 	for _, id := range f.Names {
 		if id.Name != "_" {
-			w.symbol(w.fieldSymbol(id, parent), id, f.Pos(), f.End())
+			w.symbol(fieldSymbol(w.out, id, parent), id, f.Pos(), f.End())
 		}
 	}
 	if first == len(w.out.Symbols) {
@@ -68,8 +68,8 @@ func (w *walker) fields(f *ast.Field, parent int) int {
 	return first
 }
 
-func (w *walker) fieldSymbol(id *ast.Ident, parent int) facts.Symbol {
-	return facts.Symbol{Qualified: w.out.Symbols[parent].Qualified + "." + id.Name, Kind: "field", Parent: parent}
+func fieldSymbol(out *facts.File, id *ast.Ident, parent int) facts.Symbol {
+	return facts.Symbol{Qualified: out.Symbols[parent].Qualified + "." + id.Name, Kind: "field", Parent: parent}
 }
 
 // named are the names that are not blank.
@@ -84,24 +84,24 @@ func named(names []*ast.Ident) []*ast.Ident {
 }
 
 // embeddedField is a field and a base at once.
-func (w *walker) embeddedField(f *ast.Field, symbol int) {
+func embeddedField(w *walker, f *ast.Field, symbol int) {
 	id := baseIdent(f.Type)
 	if id == nil || id.Name == "_" { // the parser's, where a name is missing
-		w.typeOf(f.Type, -1)
+		typeOf(w, f.Type, -1)
 		return
 	}
 	in := w.in
 	if symbol >= 0 {
-		in = w.symbol(w.fieldSymbol(id, symbol), id, f.Pos(), f.End())
+		in = w.symbol(fieldSymbol(w.out, id, symbol), id, f.Pos(), f.End())
 	}
-	w.inside(in, func() { w.embed(f.Type, id, symbol, in) })
+	w.inside(in, func() { embed(w, f.Type, id, symbol, in) })
 }
 
 // embed walks an embedded type, makes its reference one of that kind, and notes
 // the base.
-func (w *walker) embed(t ast.Expr, id *ast.Ident, symbol, field int) {
+func embed(w *walker, t ast.Expr, id *ast.Ident, symbol, field int) {
 	before := len(w.out.Refs)
-	typ := w.typeOf(t, -1)
+	typ := typeOf(w, t, -1)
 	if symbol < 0 {
 		return
 	}
@@ -123,7 +123,7 @@ func (w *walker) embed(t ast.Expr, id *ast.Ident, symbol, field int) {
 
 // interfaceType walks an interface. Its methods are members of the symbol. Of
 // a constraint without methods the type is what it is made of.
-func (w *walker) interfaceType(t *ast.InterfaceType, symbol int) facts.Expr {
+func interfaceType(w *walker, t *ast.InterfaceType, symbol int) facts.Expr {
 	if t.Methods == nil {
 		return facts.External
 	}
@@ -132,14 +132,14 @@ func (w *walker) interfaceType(t *ast.InterfaceType, symbol int) facts.Expr {
 		ft, ok := f.Type.(*ast.FuncType)
 		switch {
 		case ok && len(f.Names) == 1:
-			w.interfaceMethod(f.Names[0], ft, symbol)
+			interfaceMethod(w, f.Names[0], ft, symbol)
 		case isUnion(f.Type):
-			core = w.typeOf(f.Type, -1)
+			core = typeOf(w, f.Type, -1)
 		case symbol < 0 && !w.quiet:
-			w.typeOf(f.Type, -1)
+			typeOf(w, f.Type, -1)
 		case symbol >= 0:
 			if id := baseIdent(f.Type); id != nil && id.Name != "_" {
-				w.embed(f.Type, id, symbol, -1)
+				embed(w, f.Type, id, symbol, -1)
 			}
 		}
 	}
@@ -162,20 +162,20 @@ func isUnion(t ast.Expr) bool {
 	return false
 }
 
-func (w *walker) interfaceMethod(id *ast.Ident, t *ast.FuncType, symbol int) {
+func interfaceMethod(w *walker, id *ast.Ident, t *ast.FuncType, symbol int) {
 	if w.quiet && symbol < 0 {
 		return
 	}
 	if symbol < 0 || id.Name == "_" {
-		w.bind(id, "field", t)
-		w.block(func() { w.signature(t) })
+		bind(w, id, "field", t)
+		block(w, func() { signature(w, t) })
 		return
 	}
 	s := facts.Symbol{
 		Qualified: w.out.Symbols[symbol].Qualified + "." + id.Name, Kind: "method", Parent: symbol,
-		Results: w.results(t.Results), Shape: w.shape(t, w.out.Symbols[symbol].Params),
+		Results: results(w, t.Results), Shape: shape(w, t, w.out.Symbols[symbol].Params),
 	}
 	w.inside(w.symbol(s, id, id.Pos(), t.End()), func() {
-		w.block(func() { w.signature(t) })
+		block(w, func() { signature(w, t) })
 	})
 }

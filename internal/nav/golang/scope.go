@@ -40,7 +40,7 @@ var (
 	noValue   = value{expr: facts.Unknown}
 )
 
-func (w *walker) open() *scope {
+func open(w *walker) *scope {
 	before := w.scope
 	parent := before
 	if parent != nil && len(parent.names) == 0 && parent.parent != nil {
@@ -51,21 +51,21 @@ func (w *walker) open() *scope {
 }
 
 // block runs do in a new scope.
-func (w *walker) block(do func()) {
-	before := w.open()
+func block(w *walker, do func()) {
+	before := open(w)
 	do()
 	w.scope = before
 }
 
 // declare makes a name local.
-func (w *walker) declare(id *ast.Ident, v value) {
+func declare(scope *scope, id *ast.Ident, v value) {
 	if id == nil || id.Name == "_" || id.Name == "" {
 		return
 	}
-	if w.scope.names == nil {
-		w.scope.names = map[string]*local{}
+	if scope.names == nil {
+		scope.names = map[string]*local{}
 	}
-	w.scope.names[id.Name] = &local{value: v, at: id.Pos()}
+	scope.names[id.Name] = &local{value: v, at: id.Pos()}
 }
 
 // maxScopes is how far names are looked for outwards. A chain of else ifs can
@@ -140,10 +140,10 @@ var predeclared = map[string]bool{
 }
 
 // isPredeclared reports whether a name that is not local is predeclared.
-func (w *walker) isPredeclared(name string) bool {
+func isPredeclared(top map[string]*ast.TypeSpec, name string) bool {
 	if !predeclared[name] {
 		return false
 	}
-	_, own := w.top[name]
+	_, own := top[name]
 	return !own
 }

@@ -10,7 +10,7 @@ import (
 // of the same type: no names, types of packages as "path".Name, of the own
 // package as "".Name, type parameters of the receiver as $0. Names of what is
 // not certain to be an import are "?name".
-func (w *walker) shape(t *ast.FuncType, params []string) string {
+func shape(w *walker, t *ast.FuncType, params []string) string {
 	s := shaper{w, params}
 	return s.signature(t)
 }
@@ -105,7 +105,7 @@ func (s shaper) name(name string) string {
 			return "$" + strconv.Itoa(i)
 		}
 	}
-	if s.w.isPredeclared(name) {
+	if isPredeclared(s.w.top, name) {
 		switch name {
 		case "byte":
 			return "uint8"

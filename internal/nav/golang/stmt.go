@@ -17,7 +17,7 @@ func (w *walker) statements(list []ast.Stmt) {
 func (w *walker) statement(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.ExprStmt:
-		w.expr(s.X, facts.Read)
+		expr(w, s.X, facts.Read)
 	case *ast.AssignStmt:
 		w.assign(s)
 	case *ast.DeclStmt:
@@ -25,27 +25,27 @@ func (w *walker) statement(s ast.Stmt) {
 			w.localDeclaration(d)
 		}
 	case *ast.IncDecStmt:
-		w.expr(s.X, facts.Write)
+		expr(w, s.X, facts.Write)
 	case *ast.SendStmt:
-		w.expr(s.Chan, facts.Read)
-		w.expr(s.Value, facts.Read)
+		expr(w, s.Chan, facts.Read)
+		expr(w, s.Value, facts.Read)
 	case *ast.GoStmt:
-		w.expr(s.Call, facts.Read)
+		expr(w, s.Call, facts.Read)
 	case *ast.DeferStmt:
-		w.expr(s.Call, facts.Read)
+		expr(w, s.Call, facts.Read)
 	case *ast.ReturnStmt:
-		w.each(s.Results)
+		each(w, s.Results)
 	case *ast.LabeledStmt:
-		w.label(s.Label)
+		label(w, s.Label)
 		w.statement(s.Stmt)
 	case *ast.BranchStmt:
-		w.useLabel(s.Label)
+		useLabel(w.locals, s.Label)
 	case *ast.BlockStmt:
 		w.blockStatement(s)
 	case *ast.IfStmt:
 		w.ifStatement(s)
 	case *ast.ForStmt:
-		w.block(func() {
+		block(w, func() {
 			w.optional(s.Init)
 			w.condition(s.Cond)
 			w.optional(s.Post)
@@ -54,7 +54,7 @@ func (w *walker) statement(s ast.Stmt) {
 	case *ast.RangeStmt:
 		w.rangeStatement(s)
 	case *ast.SwitchStmt:
-		w.block(func() {
+		block(w, func() {
 			w.optional(s.Init)
 			w.condition(s.Tag)
 			w.clauses(s.Body)
@@ -74,13 +74,13 @@ func (w *walker) optional(s ast.Stmt) {
 
 func (w *walker) condition(x ast.Expr) {
 	if x != nil {
-		w.expr(x, facts.Read)
+		expr(w, x, facts.Read)
 	}
 }
 
 func (w *walker) blockStatement(b *ast.BlockStmt) {
 	if b != nil {
-		w.block(func() { w.statements(b.List) })
+		block(w, func() { w.statements(b.List) })
 	}
 }
 
@@ -88,7 +88,7 @@ func (w *walker) blockStatement(b *ast.BlockStmt) {
 func (w *walker) ifStatement(s *ast.IfStmt) {
 	before := w.scope
 	for {
-		w.open()
+		open(w)
 		w.optional(s.Init)
 		w.condition(s.Cond)
 		w.blockStatement(s.Body)
@@ -109,10 +109,10 @@ func (w *walker) clauses(b *ast.BlockStmt) {
 	for _, c := range b.List {
 		switch c := c.(type) {
 		case *ast.CaseClause:
-			w.each(c.List)
-			w.block(func() { w.statements(c.Body) })
+			each(w, c.List)
+			block(w, func() { w.statements(c.Body) })
 		case *ast.CommClause:
-			w.block(func() {
+			block(w, func() {
 				w.optional(c.Comm)
 				w.statements(c.Body)
 			})
@@ -123,26 +123,26 @@ func (w *walker) clauses(b *ast.BlockStmt) {
 func (w *walker) assign(s *ast.AssignStmt) {
 	values := make([]value, len(s.Rhs))
 	for i, x := range s.Rhs {
-		values[i] = w.expr(x, facts.Read)
+		values[i] = expr(w, x, facts.Read)
 	}
 	if s.Tok != token.DEFINE {
 		for _, x := range s.Lhs {
-			w.expr(x, facts.Write)
+			expr(w, x, facts.Write)
 		}
 		return
 	}
 	for i, x := range s.Lhs {
 		id, ok := x.(*ast.Ident)
 		if !ok {
-			w.expr(x, facts.Write) // only in broken code
+			expr(w, x, facts.Write) // only in broken code
 			continue
 		}
 		if l, again := w.scope.names[id.Name]; again {
-			w.use(id, l.at, facts.Write)
+			useOf(w, id, l.at, facts.Write)
 			continue
 		}
-		w.bind(id, "variable", nil)
-		w.declare(id, variable(w.assigned(values, i, len(s.Lhs))))
+		bind(w, id, "variable", nil)
+		declare(w.scope, id, variable(assigned(w, values, i, len(s.Lhs))))
 	}
 }
 
@@ -163,12 +163,12 @@ func (w *walker) localDeclaration(d *ast.GenDecl) {
 		case *ast.ValueSpec:
 			var values []value
 			for _, x := range s.Values {
-				values = append(values, w.expr(x, facts.Read))
+				values = append(values, expr(w, x, facts.Read))
 			}
 			var typ *value
 			if s.Type != nil {
-				w.typeOf(s.Type, -1)
-				v := w.valueOf(s.Type, w.scope)
+				typeOf(w, s.Type, -1)
+				v := valueOf(w, s.Type, w.scope)
 				typ = &v
 			}
 			for i, id := range s.Names {
@@ -176,10 +176,10 @@ func (w *walker) localDeclaration(d *ast.GenDecl) {
 				case typ != nil:
 					repeated = *typ
 				case len(values) > 0:
-					repeated = variable(w.assigned(values, i, len(s.Names)))
+					repeated = variable(assigned(w, values, i, len(s.Names)))
 				}
-				w.bind(id, localKinds[d.Tok], s.Type)
-				w.declare(id, repeated)
+				bind(w, id, localKinds[d.Tok], s.Type)
+				declare(w.scope, id, repeated)
 			}
 		}
 	}
@@ -194,35 +194,35 @@ func (w *walker) localType(s *ast.TypeSpec) {
 	if s.Name == nil || s.Name.Name == "_" {
 		return
 	}
-	w.bind(s.Name, "type", nil)
-	w.declare(s.Name, value{expr: facts.External, isType: true})
+	bind(w, s.Name, "type", nil)
+	declare(w.scope, s.Name, value{expr: facts.External, isType: true})
 	w.scope.names[s.Name.Name].spec = s
 	var typ facts.Expr
-	w.block(func() {
-		w.declareParams(s.TypeParams)
-		w.typeParams(s.TypeParams)
-		typ = w.typeOf(s.Type, -1)
+	block(w, func() {
+		declareParams(w, s.TypeParams)
+		typeParams(w, s.TypeParams)
+		typ = typeOf(w, s.Type, -1)
 	})
 	w.scope.names[s.Name.Name].value.expr = typ
 }
 
 func (w *walker) rangeStatement(s *ast.RangeStmt) {
-	v := w.expr(s.X, facts.Read)
+	v := expr(w, s.X, facts.Read)
 	v.callee = nil
-	w.block(func() {
+	block(w, func() {
 		for i, x := range []ast.Expr{s.Key, s.Value} {
 			if x == nil {
 				continue
 			}
 			id, ok := x.(*ast.Ident)
 			if s.Tok != token.DEFINE || !ok {
-				w.expr(x, facts.Write)
+				expr(w, x, facts.Write)
 				continue
 			}
-			if w.bind(id, "variable", nil); i == 0 {
-				w.declare(id, w.key(v))
+			if bind(w, id, "variable", nil); i == 0 {
+				declare(w.scope, id, keyOf(w, v))
 			} else {
-				w.declare(id, w.element(v))
+				declare(w.scope, id, element(w, v))
 			}
 		}
 		w.blockStatement(s.Body)
@@ -231,7 +231,7 @@ func (w *walker) rangeStatement(s *ast.RangeStmt) {
 
 // typeSwitch gives the variable of each clause with one type that type.
 func (w *walker) typeSwitch(s *ast.TypeSwitchStmt) {
-	w.block(func() {
+	block(w, func() {
 		w.optional(s.Init)
 		var id *ast.Ident
 		var whole value
@@ -239,7 +239,7 @@ func (w *walker) typeSwitch(s *ast.TypeSwitchStmt) {
 		case *ast.AssignStmt:
 			if len(a.Lhs) == 1 && len(a.Rhs) == 1 {
 				id, _ = a.Lhs[0].(*ast.Ident)
-				w.bind(id, "variable", nil)
+				bind(w, id, "variable", nil)
 				whole = w.asserted(a.Rhs[0])
 			}
 		case *ast.ExprStmt:
@@ -259,11 +259,11 @@ func (w *walker) typeSwitch(s *ast.TypeSwitchStmt) {
 // asserted is the value of which a type switch asks the type.
 func (w *walker) asserted(x ast.Expr) value {
 	if t, ok := x.(*ast.TypeAssertExpr); ok {
-		v := w.expr(t.X, facts.Read)
+		v := expr(w, t.X, facts.Read)
 		v.callee = nil
 		return v
 	}
-	return w.expr(x, facts.Read)
+	return expr(w, x, facts.Read)
 }
 
 func (w *walker) typeClause(c *ast.CaseClause, id *ast.Ident, whole value) {
@@ -271,16 +271,16 @@ func (w *walker) typeClause(c *ast.CaseClause, id *ast.Ident, whole value) {
 		if n, ok := t.(*ast.Ident); ok && n.Name == "nil" {
 			continue
 		}
-		w.typeOf(t, -1)
+		typeOf(w, t, -1)
 	}
-	w.block(func() {
+	block(w, func() {
 		v := whole
 		if len(c.List) == 1 {
 			if n, ok := c.List[0].(*ast.Ident); !ok || n.Name != "nil" {
-				v = w.valueOf(c.List[0], w.scope)
+				v = valueOf(w, c.List[0], w.scope)
 			}
 		}
-		w.declare(id, v)
+		declare(w.scope, id, v)
 		w.statements(c.Body)
 	})
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // valueOf is a value of a type that is read in a scope.
-func (w *walker) valueOf(t ast.Expr, s *scope) value {
-	v := value{expr: w.text(t, s).Value()}
+func valueOf(w *walker, t ast.Expr, s *scope) value {
+	v := value{expr: text(w, t, s).Value()}
 	if hasLocal(t, s) {
 		v.typ, v.scope = t, s
 	}
@@ -16,10 +16,10 @@ func (w *walker) valueOf(t ast.Expr, s *scope) value {
 }
 
 // text is a type as an expression. It adds no references.
-func (w *walker) text(t ast.Expr, s *scope) facts.Expr {
+func text(w *walker, t ast.Expr, s *scope) facts.Expr {
 	before, quiet := w.scope, w.quiet
 	w.scope, w.quiet = s, true
-	out := w.typeOf(t, -1)
+	out := typeOf(w, t, -1)
 	w.scope, w.quiet = before, quiet
 	return out
 }
@@ -80,29 +80,29 @@ func underlying(t ast.Expr, s *scope) (ast.Expr, *scope) {
 }
 
 // assigned is the i-th of n values on the left.
-func (w *walker) assigned(values []value, i, n int) value {
+func assigned(w *walker, values []value, i, n int) value {
 	if len(values) == n && i < n {
 		return values[i]
 	}
 	if len(values) == 1 {
-		return w.result(values[0], i)
+		return result(w, values[0], i)
 	}
 	return noValue
 }
 
 // result is the n-th value of an expression that has several.
-func (w *walker) result(v value, n int) value {
+func result(w *walker, v value, n int) value {
 	if n == 0 {
 		return v
 	}
 	if v.callee == nil {
 		return someValue // ok of an index expression, assertion or receive
 	}
-	return w.call(*v.callee, n)
+	return call(w, *v.callee, n)
 }
 
 // call is the n-th result of calling v.
-func (w *walker) call(v value, n int) value {
+func call(w *walker, v value, n int) value {
 	if v.typ != nil {
 		if v.isType {
 			v.isType = false
@@ -111,7 +111,7 @@ func (w *walker) call(v value, n int) value {
 		typ, s := underlying(v.typ, v.scope)
 		if f, ok := typ.(*ast.FuncType); ok && f.Results != nil {
 			if t := nth(f.Results, n); t != nil {
-				return w.valueOf(t, s)
+				return valueOf(w, t, s)
 			}
 		}
 		return noValue
@@ -145,17 +145,17 @@ func nth(list *ast.FieldList, n int) ast.Expr {
 }
 
 // element is what indexing v gives.
-func (w *walker) element(v value) value {
+func element(w *walker, v value) value {
 	if v.typ != nil {
 		switch t, s := underlying(v.typ, v.scope); t := t.(type) {
 		case *ast.ArrayType:
-			return w.valueOf(t.Elt, s)
+			return valueOf(w, t.Elt, s)
 		case *ast.Ellipsis:
-			return w.valueOf(t.Elt, s)
+			return valueOf(w, t.Elt, s)
 		case *ast.MapType:
-			return w.valueOf(t.Value, s)
+			return valueOf(w, t.Value, s)
 		case *ast.ChanType:
-			return w.valueOf(t.Value, s)
+			return valueOf(w, t.Value, s)
 		}
 	}
 	if v.expr == facts.External {
@@ -164,16 +164,16 @@ func (w *walker) element(v value) value {
 	return value{expr: v.expr.Elem()}
 }
 
-// key is what ranging over v gives first.
-func (w *walker) key(v value) value {
+// keyOf is what ranging over v gives first.
+func keyOf(w *walker, v value) value {
 	if v.typ != nil {
 		switch t, s := underlying(v.typ, v.scope); t := t.(type) {
 		case *ast.ArrayType, *ast.Ellipsis:
 			return someValue
 		case *ast.MapType:
-			return w.valueOf(t.Key, s)
+			return valueOf(w, t.Key, s)
 		case *ast.ChanType:
-			return w.valueOf(t.Value, s)
+			return valueOf(w, t.Value, s)
 		}
 	}
 	if v.expr == facts.External {
@@ -183,12 +183,12 @@ func (w *walker) key(v value) value {
 }
 
 // member is what a selector gives, with the reference to it.
-func (w *walker) member(v value, name *ast.Ident, kind facts.Kind) value {
+func member(w *walker, v value, name *ast.Ident, kind facts.Kind) value {
 	if v.typ != nil {
-		found, of := w.localMember(v.typ, v.scope, name.Name, 0)
+		found, of := localMember(w, v.typ, v.scope, name.Name, 0)
 		if found != nil {
-			w.useField(name, found, kind)
-			return w.valueOf(found.typ, found.scope)
+			useField(w, name, found, kind)
+			return valueOf(w, found.typ, found.scope)
 		}
 		if of == facts.Nothing {
 			return someValue
@@ -210,14 +210,14 @@ type localField struct {
 }
 
 // useField notes the use of such a field.
-func (w *walker) useField(use *ast.Ident, f *localField, kind facts.Kind) {
-	w.bind(f.name, "field", f.typ)
-	w.use(use, f.name.Pos(), kind)
+func useField(w *walker, use *ast.Ident, f *localField, kind facts.Kind) {
+	bind(w, f.name, "field", f.typ)
+	useOf(w, use, f.name.Pos(), kind)
 }
 
 // localMember looks in a type that has local parts: a field or method of it,
 // or else what its embedded types are, as a type.
-func (w *walker) localMember(t ast.Expr, s *scope, name string, depth int) (*localField, facts.Expr) {
+func localMember(w *walker, t ast.Expr, s *scope, name string, depth int) (*localField, facts.Expr) {
 	t, s = underlying(t, s)
 	var list *ast.FieldList
 	switch x := t.(type) {
@@ -226,7 +226,7 @@ func (w *walker) localMember(t ast.Expr, s *scope, name string, depth int) (*loc
 	case *ast.InterfaceType:
 		list = x.Methods
 	case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr, *ast.IndexListExpr:
-		return nil, w.text(t, s)
+		return nil, text(w, t, s)
 	}
 	if list == nil || depth > 8 {
 		return nil, facts.Nothing
@@ -244,7 +244,7 @@ func (w *walker) localMember(t ast.Expr, s *scope, name string, depth int) (*loc
 		if base := baseIdent(f.Type); base != nil && base.Name == name {
 			return &localField{base, f.Type, s}, facts.Nothing
 		}
-		inner, of := w.localMember(f.Type, s, name, depth+1)
+		inner, of := localMember(w, f.Type, s, name, depth+1)
 		if inner != nil {
 			return inner, facts.Nothing
 		}

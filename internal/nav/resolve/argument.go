@@ -7,12 +7,12 @@ import (
 )
 
 // argument is what the n-th parameter of e is, as a value.
-func (q *Query) argument(f FileID, e Entity, n int) Entity {
+func argument(q *Query, f FileID, e Entity, n int) Entity {
 	switch e.Kind {
 	case Function:
 		var out Entity
 		for _, id := range e.Symbols {
-			out = Merge(out, q.parameterOf(id, e, n))
+			out = Merge(out, parameterOf(q, id, e, n))
 		}
 		return out
 	case TypeName:
@@ -22,7 +22,7 @@ func (q *Query) argument(f FileID, e Entity, n int) Entity {
 		}
 		var out Entity
 		for _, id := range found.Symbols {
-			out = Merge(out, q.parameterOf(id, Entity{Kind: Function, Recv: &e}, n))
+			out = Merge(out, parameterOf(q, id, Entity{Kind: Function, Recv: &e}, n))
 		}
 		return out
 	case Func:
@@ -31,11 +31,11 @@ func (q *Query) argument(f FileID, e Entity, n int) Entity {
 		}
 	case Value:
 		if found := q.Inherited(e, "()"); len(found.Symbols) > 0 {
-			return q.argument(f, Entity{Kind: Function, Symbols: found.Symbols, Recv: found.Recv}, n)
+			return argument(q, f, Entity{Kind: Function, Symbols: found.Symbols, Recv: found.Recv}, n)
 		}
-		return q.argument(f, Instance(q.under(e)), n)
+		return argument(q, f, Instance(under(q, e)), n)
 	case Union:
-		return q.each(e, func(a Entity) Entity { return q.argument(f, a, n) })
+		return each(q, e, func(a Entity) Entity { return argument(q, f, a, n) })
 	case External:
 		return e
 	}
@@ -43,7 +43,7 @@ func (q *Query) argument(f FileID, e Entity, n int) Entity {
 }
 
 // parameterOf evaluates the n-th of the Args of a function.
-func (q *Query) parameterOf(id SymbolID, e Entity, n int) Entity {
+func parameterOf(q *Query, id SymbolID, e Entity, n int) Entity {
 	args := q.Symbol(id).Args
 	if len(args) == 0 {
 		return Entity{}
@@ -63,5 +63,5 @@ func (q *Query) parameterOf(id SymbolID, e Entity, n int) Entity {
 	if node := t.Node(); node.Op == facts.OpRest {
 		t = node.Of
 	}
-	return Instance(q.eval(scope{id.File, int(id.Index), q.bindings(id, e.Recv, e.Args)}, t))
+	return Instance(q.eval(scope{id.File, int(id.Index), bindings(q, id, e.Recv, e.Args)}, t))
 }

@@ -8,7 +8,7 @@ import (
 
 // conditional evaluates ~cond of a type, what it is compared with, and the two
 // that it is one of. Of one in another one it needs no more depth.
-func (q *Query) conditional(s scope, parts []facts.Expr) Entity {
+func conditional(q *Query, s scope, parts []facts.Expr) Entity {
 	for {
 		yes, decided := compareLength(q.eval(s, parts[0]), parts[1])
 		branch := parts[3]
@@ -34,10 +34,10 @@ const condParts = 4
 // ofConditional finds a member of what is a conditional type that could not be
 // followed. It is often made of its arguments: the member is one of theirs, a
 // guess if no other type declares one of that name, else one of the candidates.
-func (q *Query) ofConditional(e Entity, name string) Found {
+func ofConditional(q *Query, e Entity, name string) Found {
 	var out Found
 	for _, part := range flat([]Entity{e}) {
-		if part.Kind != Value || !q.isConditional(part.Symbols) {
+		if part.Kind != Value || !isConditional(q, part.Symbols) {
 			continue
 		}
 		for _, a := range part.Args {
@@ -51,7 +51,7 @@ func (q *Query) ofConditional(e Entity, name string) Found {
 	}
 	out.Tier = TierD
 	for _, id := range q.World().Defs(name) {
-		if q.isStructural(id.File) && q.isMember(id) && !slices.Contains(out.Symbols, id) {
+		if q.isStructural(id.File) && isMember(q, id) && !slices.Contains(out.Symbols, id) {
 			out.Symbols, out.Tier = append(out.Symbols, id), TierF
 		}
 	}
@@ -61,7 +61,7 @@ func (q *Query) ofConditional(e Entity, name string) Found {
 
 // isMember reports whether a symbol is a member of a type, or of what has no
 // name, as the branches of a conditional type.
-func (q *Query) isMember(id SymbolID) bool {
+func isMember(q *Query, id SymbolID) bool {
 	s := q.Symbol(id)
 	if s.Parent >= 0 {
 		return IsType(&q.File(id.File).Symbols[s.Parent])
@@ -70,7 +70,7 @@ func (q *Query) isMember(id SymbolID) bool {
 }
 
 // isConditional reports whether types are aliases for what is one of others.
-func (q *Query) isConditional(types []SymbolID) bool {
+func isConditional(q *Query, types []SymbolID) bool {
 	return slices.ContainsFunc(types, func(id SymbolID) bool { return q.Symbol(id).Type.Root() == facts.OpCond })
 }
 

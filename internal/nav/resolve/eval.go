@@ -35,35 +35,35 @@ func (q *Query) eval(s scope, e facts.Expr) Entity {
 	if s.bind != nil {
 		load, save = func() (entry, bool) { return entry{}, false }, func(entry) {}
 	}
-	return q.remembered(load, save, func() Entity { return q.apply(s, e) })
+	return q.remembered(load, save, func() Entity { return apply(q, s, e) })
 }
 
 // apply evaluates what the last operator of an expression is applied to, and
 // then that operator.
-func (q *Query) apply(s scope, e facts.Expr) Entity {
+func apply(q *Query, s scope, e facts.Expr) Entity {
 	n := e.Node()
 	switch n.Op {
 	case facts.OpExternal:
 		return Entity{Kind: External}
 	case facts.OpName:
-		if e, ok := q.parameter(s, n.Name); ok {
+		if e, ok := parameter(q, s, n.Name); ok {
 			return e
 		}
 		return q.Entity(s.file, q.Bare(s.file, s.in, n.Name))
 	case facts.OpSymbolAt, facts.OpTypeAt:
-		return q.indexed(s.file, n)
+		return indexed(q, s.file, n)
 	case facts.OpModuleAt:
-		return q.imported(s.file, n.N)
+		return imported(q, s.file, n.N)
 	case facts.OpMember:
 		return q.Entity(s.file, q.Member(s.file, q.eval(s, n.Of), n.Name))
 	case facts.OpKeyed:
-		return q.keyed(s.file, q.eval(s, n.Of), n.Name)
+		return keyed(q, s.file, q.eval(s, n.Of), n.Name)
 	case facts.OpCall, facts.OpCallWith:
-		return q.callWith(s, q.eval(s, n.Of), n.N, n.Parts())
+		return callWith(q, s, q.eval(s, n.Of), n.N, n.Parts())
 	case facts.OpTaken:
-		return q.taken(s, n)
+		return taken(q, s, n)
 	case facts.OpParam:
-		return q.argument(s.file, q.eval(s, n.Of), n.N)
+		return argument(q, s.file, q.eval(s, n.Of), n.N)
 	case facts.OpFields:
 		return Entity{Kind: Fields, Args: []Entity{q.eval(s, n.Of)}}
 	case facts.OpValue:
@@ -71,29 +71,29 @@ func (q *Query) apply(s scope, e facts.Expr) Entity {
 	case facts.OpElem:
 		return q.Element(s.file, q.eval(s, n.Of))
 	case facts.OpKey:
-		return q.key(q.eval(s, n.Of))
+		return key(q, q.eval(s, n.Of))
 	case facts.OpSuper:
 		e := q.eval(s, n.Of)
 		e.Super = true
 		return e
 	case facts.OpGeneric:
-		return q.instantiate(s, n.Of, q.all(s, n.Parts()))
+		return instantiate(q, s, n.Of, all(q, s, n.Parts()))
 	case facts.OpTypeOf:
 		return typeOfValue(q.eval(s, n.Part()))
 	case facts.OpCond:
 		if parts := n.Parts(); len(parts) == condParts {
-			return q.conditional(s, parts)
+			return conditional(q, s, parts)
 		}
 	default:
 		if kind, ok := composites[n.Op]; ok {
-			return Entity{Kind: kind, Args: q.all(s, n.Parts())}
+			return Entity{Kind: kind, Args: all(q, s, n.Parts())}
 		}
 	}
 	return Entity{}
 }
 
 // all evaluates several expressions.
-func (q *Query) all(s scope, exprs []facts.Expr) []Entity {
+func all(q *Query, s scope, exprs []facts.Expr) []Entity {
 	if len(exprs) == 0 {
 		return nil
 	}
@@ -106,7 +106,7 @@ func (q *Query) all(s scope, exprs []facts.Expr) []Entity {
 
 // taken is the n-th result of a call, or of what is taken apart as a tuple
 // would be.
-func (q *Query) taken(s scope, n facts.Node) Entity {
+func taken(q *Query, s scope, n facts.Node) Entity {
 	e := q.eval(s, n.Of)
 	if u := q.underlying(e); u.Kind == List {
 		return q.Element(s.file, u)
@@ -116,7 +116,7 @@ func (q *Query) taken(s scope, n facts.Node) Entity {
 
 // together is what symbols of one name stand for. A function and a variable
 // stay side by side.
-func (q *Query) together(list []SymbolID, recv *Entity) Entity {
+func together(q *Query, list []SymbolID, recv *Entity) Entity {
 	var e Entity
 	for _, id := range list {
 		next := q.StandsFor(id, recv)
@@ -138,12 +138,12 @@ var composites = map[facts.Op]EntityKind{
 
 // instantiate gives type arguments to a type or function. Of a value it is an
 // index expression: in Go the two look the same.
-func (q *Query) instantiate(s scope, base facts.Expr, args []Entity) Entity {
+func instantiate(q *Query, s scope, base facts.Expr, args []Entity) Entity {
 	e := q.eval(s, base)
 	switch e.Kind {
 	case Union:
 		if slices.ContainsFunc(e.Args, func(a Entity) bool { return a.Kind == TypeName || a.Kind == Function }) {
-			return q.each(e, func(a Entity) Entity {
+			return each(q, e, func(a Entity) Entity {
 				if a.Kind == TypeName || a.Kind == Function {
 					a.Args = args
 				}
@@ -164,7 +164,7 @@ func (q *Query) instantiate(s scope, base facts.Expr, args []Entity) Entity {
 }
 
 // indexed is the symbol with an index, or the type without a name that it has.
-func (q *Query) indexed(f FileID, n facts.Node) Entity {
+func indexed(q *Query, f FileID, n facts.Node) Entity {
 	if n.N >= len(q.File(f).Symbols) {
 		return Entity{}
 	}
@@ -176,7 +176,7 @@ func (q *Query) indexed(f FileID, n facts.Node) Entity {
 }
 
 // imported is the module that the import with an index names.
-func (q *Query) imported(f FileID, i int) Entity {
+func imported(q *Query, f FileID, i int) Entity {
 	if i >= len(q.File(f).Imports) {
 		return Entity{}
 	}
@@ -198,11 +198,138 @@ func (q *Query) Entity(f FileID, found Found) Entity {
 		if len(list) > 1 {
 			list = q.LanguageOf(f).Usual(q, f, list)
 		}
-		return q.together(list, found.Recv)
+		return together(q, list, found.Recv)
 	case found.Files != nil:
 		return Entity{Kind: Module, Files: found.Files}
 	case found.External:
 		return Entity{Kind: External}
+	}
+	return Entity{}
+}
+
+// Call is the n-th result of calling e.
+func (q *Query) Call(f FileID, e Entity, n int) Entity {
+	switch e.Kind {
+	case Function:
+		var out Entity
+		for _, id := range e.Symbols {
+			out = oneOf(q, f, out, q.Result(id, e, n))
+		}
+		return out
+	case TypeName:
+		if n == 0 {
+			return Instance(e)
+		}
+	case Func, Tuple:
+		return Instance(e.Arg(n))
+	case Union:
+		return each(q, e, func(a Entity) Entity { return q.Call(f, a, n) })
+	case Value:
+		if out := q.Call(f, Instance(q.underlying(e)), n); out.Kind != Unknown {
+			return out
+		}
+		return q.Operate(f, e, "()")
+	case List, Map:
+		if n == 0 {
+			return e // a conversion
+		}
+	case External:
+		return known(q, f, e, n, nil)
+	}
+	return Entity{}
+}
+
+// oneOf is what one of several overloads gives. Those of TypeScript may give
+// things of different kinds, of which none is left out.
+func oneOf(q *Query, f FileID, a, b Entity) Entity {
+	known := func(e Entity) bool { return e.Kind != Unknown && e.Kind != External }
+	if a.Kind != b.Kind && known(a) && known(b) && q.isStructural(f) {
+		return either(a, b)
+	}
+	return Merge(a, b)
+}
+
+// Result evaluates the n-th result of a function, as a value.
+func (q *Query) Result(id SymbolID, e Entity, n int) Entity {
+	s := q.Symbol(id)
+	if n >= len(s.Results) {
+		return Entity{}
+	}
+	name := "()"
+	if !q.Enter(id, name) {
+		return Entity{}
+	}
+	defer q.Leave(id, name)
+	return Instance(q.eval(scope{id.File, int(id.Index), bindings(q, id, e.Recv, e.Args)}, s.Results[n]))
+}
+
+// Element is what indexing or ranging over e gives.
+func (q *Query) Element(f FileID, e Entity) Entity {
+	switch e.Kind {
+	case List:
+		return Instance(e.Arg(0))
+	case Map:
+		return Instance(e.Arg(1))
+	case Tuple:
+		var out Entity
+		for _, a := range e.Args {
+			out = Merge(out, Instance(a))
+		}
+		return out
+	case Union:
+		return each(q, e, func(a Entity) Entity { return q.Element(f, a) })
+	case Value:
+		if out := q.Element(f, q.underlying(e)); out.Kind != Unknown {
+			return out
+		}
+		return q.Operate(f, e, "[]")
+	case External, Function, TypeName:
+		return e // of functions and types it gives type arguments that are not known
+	}
+	return Entity{}
+}
+
+// keyed is the member of e whose key is a name in brackets, or an element of
+// e if it has none.
+func keyed(q *Query, f FileID, e Entity, key string) Entity {
+	if found := q.Member(f, e, key); len(found.Symbols) > 0 {
+		return q.Entity(f, found)
+	}
+	return q.Element(f, e)
+}
+
+// key is what ranging over e gives first.
+func key(q *Query, e Entity) Entity {
+	switch e.Kind {
+	case Map:
+		return Instance(e.Arg(0))
+	case Union:
+		return each(q, e, func(e Entity) Entity { return key(q, e) })
+	case Value:
+		u := q.underlying(e)
+		if u.Kind == External {
+			return e // of a number: a number of that type
+		}
+		return key(q, u)
+	case List, External:
+		return Entity{Kind: External}
+	}
+	return Entity{}
+}
+
+func each(q *Query, e Entity, do func(Entity) Entity) Entity {
+	var out Entity
+	for _, a := range e.Args {
+		out = Merge(out, do(a))
+	}
+	return out
+}
+
+// Operate asks the language what an operator gives for a value.
+func (q *Query) Operate(f FileID, e Entity, op string) Entity {
+	if len(e.Symbols) > 0 && q.Enter(e.Symbols[0], op) {
+		defer q.Leave(e.Symbols[0], op)
+		return q.LanguageOf(f).Operate(q, f, e, op)
 	}
 	return Entity{}
 }

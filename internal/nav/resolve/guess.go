@@ -11,39 +11,39 @@ import (
 // known, which is the worst that can be.
 var confidence = map[Tier]float32{TierA: 1, TierB: 1, TierC: 0.999, TierD: 0.9, TierE: 0.75, TierF: 0.35}
 
-// confidence is that of a tier in the language of a file.
-func (q *Query) confidence(f FileID, t Tier) float32 {
+// confidenceOf is that of a tier in the language of a file.
+func confidenceOf(q *Query, f FileID, t Tier) float32 {
 	return q.LanguageOf(f).Confidence(t)
 }
 
 // guess compares names, for a member of something that is not known.
-func (q *Query) guess(f FileID, ref *facts.Ref) Resolution {
+func guess(q *Query, f FileID, ref *facts.Ref) Resolution {
 	if q.LanguageOf(f).Common(ref.Name) {
 		return Resolution{}
 	}
-	all := q.possible(ref, q.membersNamed(f, ref))
+	all := possible(q, ref, membersNamed(q, f, ref))
 	switch {
 	case len(all) == 0:
 		return Resolution{}
 	case len(all) == 1:
-		return Resolution{Targets: all, Tier: TierD, Confidence: q.confidence(f, TierD)}
+		return Resolution{Targets: all, Tier: TierD, Confidence: confidenceOf(q, f, TierD)}
 	}
-	near := q.near(f, all)
-	if len(near) == 1 && q.confidence(f, TierE) > 0 {
-		return Resolution{Targets: near, Tier: TierE, Confidence: q.confidence(f, TierE)}
+	near := nearOf(q, f, all)
+	if len(near) == 1 && confidenceOf(q, f, TierE) > 0 {
+		return Resolution{Targets: near, Tier: TierE, Confidence: confidenceOf(q, f, TierE)}
 	}
 	if len(near) < 2 {
 		near = all
 	}
 	if len(near) <= MaxTargets {
-		return Resolution{Targets: near, Tier: TierF, Confidence: q.confidence(f, TierF)}
+		return Resolution{Targets: near, Tier: TierF, Confidence: confidenceOf(q, f, TierF)}
 	}
 	return Resolution{}
 }
 
 // membersNamed are the members of that name in the language of a file that a
 // reference of that kind may mean.
-func (q *Query) membersNamed(f FileID, ref *facts.Ref) []SymbolID {
+func membersNamed(q *Query, f FileID, ref *facts.Ref) []SymbolID {
 	var out []SymbolID
 	for _, id := range q.World().Defs(ref.Name) {
 		s := q.Symbol(id)
@@ -63,8 +63,8 @@ func (q *Query) membersNamed(f FileID, ref *facts.Ref) []SymbolID {
 	return out
 }
 
-// near are those of a file's own folder and of what it imports.
-func (q *Query) near(f FileID, list []SymbolID) []SymbolID {
+// nearOf are those of a file's own folder and of what it imports.
+func nearOf(q *Query, f FileID, list []SymbolID) []SymbolID {
 	folders := map[string]bool{path.Dir(q.File(f).Path): true}
 	for i := range q.File(f).Imports {
 		for _, file := range q.LanguageOf(f).Import(q, f, i) {

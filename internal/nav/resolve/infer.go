@@ -15,7 +15,7 @@ type Signature struct {
 
 // callWith is the n-th result of calling e with arguments, which say what type
 // parameters are.
-func (q *Query) callWith(s scope, e Entity, n int, args []facts.Expr) Entity {
+func callWith(q *Query, s scope, e Entity, n int, args []facts.Expr) Entity {
 	if e.Kind == Value && len(args) > 0 && q.isStructural(s.file) {
 		if found := q.Inherited(e, "()"); len(found.Symbols) > 0 {
 			e = Entity{Kind: Function, Symbols: found.Symbols, Recv: found.Recv}
@@ -27,16 +27,16 @@ func (q *Query) callWith(s scope, e Entity, n int, args []facts.Expr) Entity {
 		f := q.Symbol(e.Symbols[0])
 		if len(f.Params) > 0 && len(f.ParameterTypes) > 0 {
 			at := scope{file: e.Symbols[0].File, in: int(e.Symbols[0].Index)}
-			e.Args = q.infer(at, Signature{f.Params, f.Bounds, f.ParameterTypes, nil}, q.all(s, args))
+			e.Args = infer(q, at, Signature{f.Params, f.Bounds, f.ParameterTypes, nil}, all(q, s, args))
 		}
 	case e.Kind == External && e.Name != "":
-		return q.known(s.file, e, n, q.all(s, args))
+		return known(q, s.file, e, n, all(q, s, args))
 	}
 	return q.Call(s.file, e, n)
 }
 
 // known is the n-th result of calling something outside of the repository.
-func (q *Query) known(f FileID, e Entity, n int, values []Entity) Entity {
+func known(q *Query, f FileID, e Entity, n int, values []Entity) Entity {
 	if e.Name == "" {
 		return Entity{Kind: External}
 	}
@@ -46,7 +46,7 @@ func (q *Query) known(f FileID, e Entity, n int, values []Entity) Entity {
 	}
 	at := scope{file: f, in: -1, bind: []binding{}}
 	if e.Args == nil {
-		e.Args = q.infer(at, *sig, values)
+		e.Args = infer(q, at, *sig, values)
 	}
 	at.bind = bind(at.bind, sig.Params, e.Args)
 	return Instance(q.eval(at, sig.Results[n]))
@@ -62,7 +62,7 @@ type inference struct {
 
 // infer finds the type arguments of a generic function from the values that
 // it is called with; what is not known is Unknown.
-func (q *Query) infer(at scope, sig Signature, values []Entity) []Entity {
+func infer(q *Query, at scope, sig Signature, values []Entity) []Entity {
 	in := inference{q, at, sig.Params, make([]Entity, len(sig.Params))}
 	for i, v := range values {
 		if len(sig.ParameterTypes) == 0 {
@@ -173,7 +173,7 @@ func (in *inference) named(name facts.Expr, parts []facts.Expr, v Entity, depth 
 	id := t.Symbols[0]
 	def := q.Symbol(id)
 	under := def.Under
-	if under == facts.Nothing && q.isAlias(id) {
+	if under == facts.Nothing && isAlias(q, id) {
 		under = def.Type
 	}
 	if v.Kind == TypeName && q.isStructural(id.File) { // a class for what has a construct signature

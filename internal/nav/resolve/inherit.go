@@ -2,26 +2,9 @@ package resolve
 
 import "github.com/ragnav/ragnav/internal/nav/facts"
 
-// Inherited returns the members of a name that a type has, its own or else
-// those of the nearest of its bases, in the order of its language. outside
-// reports of a type without such a member that something it is made from is
-// outside of the repository or not known, so that it may have one after all.
-func (r *Resolver) Inherited(typ SymbolID, name string) (members []SymbolID, outside bool) {
-	q := r.query()
-	e := Entity{Kind: TypeName, Symbols: []SymbolID{typ}}
-	found := q.Inherited(e, name)
-	line, open := q.line(typ)
-	for _, id := range found.Symbols {
-		if q.passesOn(line, id) {
-			members = append(members, id)
-		}
-	}
-	return members, len(members) == 0 && (open || found.External)
-}
-
-// line are a type and all that it is made from by its bases or as an alias.
+// lineOf are a type and all that it is made from by its bases or as an alias.
 // open reports that some of that is outside of the repository or not known.
-func (q *Query) line(typ SymbolID) (line map[SymbolID]bool, open bool) {
+func lineOf(q *Query, typ SymbolID) (line map[SymbolID]bool, open bool) {
 	line = map[SymbolID]bool{typ: true}
 	for next := []SymbolID{typ}; len(next) > 0 && len(line) < MaxTypes; {
 		id := next[0]
@@ -51,7 +34,7 @@ func (q *Query) line(typ SymbolID) (line map[SymbolID]bool, open bool) {
 // passesOn reports whether a member that was found belongs to a type of the
 // line. A type that is defined by another one without being made from it (Go:
 // type A B) has the fields of that, and methods only if it is an interface.
-func (q *Query) passesOn(line map[SymbolID]bool, id SymbolID) bool {
+func passesOn(q *Query, line map[SymbolID]bool, id SymbolID) bool {
 	if !IsFunction(q.Symbol(id)) {
 		return true
 	}

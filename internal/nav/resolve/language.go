@@ -73,7 +73,7 @@ func (Default) Reference(*Query, FileID, *facts.Ref) (Found, bool) { return Foun
 
 // Own implements Language: members are children of their type, or declared with
 // an Owner anywhere.
-func (Default) Own(q *Query, typ SymbolID, name string) []SymbolID { return q.declaredFor(typ, name) }
+func (Default) Own(q *Query, typ SymbolID, name string) []SymbolID { return declaredFor(q, typ, name) }
 
 // Line implements Language: level by level.
 func (Default) Line(*Query, Entity) []Entity { return nil }

@@ -10,11 +10,11 @@ import (
 func (q *Query) Member(from FileID, e Entity, name string) Found {
 	switch e.Kind {
 	case Module:
-		return q.moduleLanguage(from, e).Member(q, from, e.Files, name)
+		return moduleLanguage(q, from, e).Member(q, from, e.Files, name)
 	case TypeName, Value:
 		return q.Inherited(e, name)
 	case Function:
-		return q.assigned(e, name)
+		return assigned(q, e, name)
 	case Union:
 		var out Found
 		for _, a := range e.Args {
@@ -35,7 +35,7 @@ func (q *Query) Member(from FileID, e Entity, name string) Found {
 	case Class:
 		return q.Member(from, e.Arg(0), name)
 	case Mapped:
-		return q.mapped(from, e, name)
+		return mapped(q, from, e, name)
 	case Fields:
 		return q.LanguageOf(from).Field(q, e.Arg(0), name)
 	case List, Map, Func, Tuple:
@@ -47,7 +47,7 @@ func (q *Query) Member(from FileID, e Entity, name string) Found {
 	return Found{}
 }
 
-func (q *Query) moduleLanguage(from FileID, e Entity) Language {
+func moduleLanguage(q *Query, from FileID, e Entity) Language {
 	if len(e.Files) > 0 {
 		return q.LanguageOf(e.Files[0])
 	}
@@ -61,7 +61,7 @@ const (
 	maxAlias  = 4 // of an alias with parameters, which may stand for itself with others
 )
 
-func (q *Query) isAlias(id SymbolID) bool {
+func isAlias(q *Query, id SymbolID) bool {
 	s := q.Symbol(id)
 	return s.Kind == "type" && s.Type != facts.Nothing && len(s.Params) > 0
 }
@@ -72,7 +72,7 @@ func (q *Query) isAlias(id SymbolID) bool {
 func (q *Query) Inherited(e Entity, name string) Found {
 	if len(e.Symbols) > 0 {
 		if line := q.LanguageOf(e.Symbols[0].File).Line(q, e); line != nil {
-			return q.inLine(line, name)
+			return inLine(q, line, name)
 		}
 	}
 	level, seen := []Entity{e}, map[SymbolID]int{}
@@ -84,7 +84,7 @@ func (q *Query) Inherited(e Entity, name string) Found {
 		for _, t := range flat(level) {
 			if t.Kind != TypeName && t.Kind != Value {
 				external = external || t.Kind != Unknown
-				if found := q.outside(e, t, name); !found.None() &&
+				if found := outside(q, e, t, name); !found.None() &&
 					(named.None() || len(named.Symbols) == 0 && len(found.Symbols) > 0) {
 					named = found
 				}
@@ -99,7 +99,7 @@ func (q *Query) Inherited(e Entity, name string) Found {
 				continue
 			}
 			for _, id := range t.Symbols {
-				if seen[id] == 0 || seen[id] < maxAlias && q.isAlias(id) && len(next) < MaxTypes {
+				if seen[id] == 0 || seen[id] < maxAlias && isAlias(q, id) && len(next) < MaxTypes {
 					seen[id]++
 					next = append(next, q.BasesOf(id, t.Args)...)
 				}
@@ -108,7 +108,7 @@ func (q *Query) Inherited(e Entity, name string) Found {
 		if len(all.Symbols) > 0 {
 			return all
 		}
-		joined = q.aliases(level)
+		joined = aliases(q, level)
 		level = next
 	}
 	if !named.None() {
@@ -132,7 +132,7 @@ func joinFound(all, more Found) Found {
 
 // aliases reports whether all types of a level are aliases of TypeScript: what
 // they stand for has no order.
-func (q *Query) aliases(level []Entity) bool {
+func aliases(q *Query, level []Entity) bool {
 	for _, t := range flat(level) {
 		for _, id := range t.Symbols {
 			if s := q.Symbol(id); s.Kind != "type" || s.Type == facts.Nothing || !q.isStructural(id.File) {
@@ -144,7 +144,7 @@ func (q *Query) aliases(level []Entity) bool {
 }
 
 // inLine looks for a member in types one after the other.
-func (q *Query) inLine(line []Entity, name string) Found {
+func inLine(q *Query, line []Entity, name string) Found {
 	external := false
 	for i, t := range line {
 		if t.Kind != TypeName && t.Kind != Value {
@@ -162,7 +162,7 @@ func (q *Query) inLine(line []Entity, name string) Found {
 }
 
 // assigned finds members that are assigned to functions.
-func (q *Query) assigned(e Entity, name string) Found {
+func assigned(q *Query, e Entity, name string) Found {
 	var out []SymbolID
 	for _, m := range q.Own(e, name) {
 		if q.Symbol(m).Static {
@@ -190,7 +190,7 @@ func flat(list []Entity) []Entity {
 
 // outside is the member of a base that is not of the repository: what the
 // language knows of it, or its name.
-func (q *Query) outside(e, base Entity, name string) Found {
+func outside(q *Query, e, base Entity, name string) Found {
 	if len(e.Symbols) > 0 {
 		if found := q.LanguageOf(e.Symbols[0].File).Builtin(q, base, name); !found.None() {
 			return found
@@ -205,14 +205,14 @@ func (q *Query) outside(e, base Entity, name string) Found {
 		return q.Member(0, base, name)
 	}
 	if base.Kind == Mapped {
-		return q.mapped(e.Symbols[0].File, base, name)
+		return mapped(q, e.Symbols[0].File, base, name)
 	}
 	return Found{}
 }
 
 // mapped is the member of a type whose members have the names of those of
 // another one.
-func (q *Query) mapped(from FileID, e Entity, name string) Found {
+func mapped(q *Query, from FileID, e Entity, name string) Found {
 	found := q.Member(from, Instance(e.Arg(0)), name)
 	if len(found.Symbols) == 0 {
 		return Found{External: true}
@@ -240,7 +240,7 @@ func (q *Query) Own(e Entity, name string) []SymbolID {
 
 // declaredFor finds the members of a type among its children and those that are
 // declared with it as their Owner.
-func (q *Query) declaredFor(id SymbolID, name string) []SymbolID {
+func declaredFor(q *Query, id SymbolID, name string) []SymbolID {
 	var out []SymbolID
 	for _, m := range q.World().Defs(name) {
 		s := q.Symbol(m)
@@ -256,4 +256,64 @@ func (q *Query) declaredFor(id SymbolID, name string) []SymbolID {
 		}
 	}
 	return out
+}
+
+// BasesOf evaluates what a type is made from, with its type arguments. Of a
+// type defined by another one that is the other one's.
+func (q *Query) BasesOf(id SymbolID, args []Entity) []Entity {
+	s := q.Symbol(id)
+	in := scope{id.File, int(id.Index), bind(nil, s.Params, args)}
+	var out []Entity
+	for _, b := range s.Bases {
+		if q.Enter(id, "base "+b.Of.String()) {
+			e := q.eval(in, b.Of)
+			if b.Kind == facts.Extends && s.Kind == "class" && q.isStructural(id.File) {
+				e = extended(q, id.File, e)
+			}
+			out = append(out, e)
+			q.Leave(id, "base "+b.Of.String())
+		}
+	}
+	// of which Under is what its members by keys are
+	if s.Under != facts.Nothing && isAlias(q, id) && q.Enter(id, "alias") {
+		out = append(out, q.eval(in, s.Type))
+		q.Leave(id, "alias")
+	}
+	if u := under(q, Entity{Kind: TypeName, Symbols: []SymbolID{id}, Args: args}); u.Kind != Unknown {
+		out = append(out, u)
+	}
+	return out
+}
+
+// SeeksBase reports whether a base of a type is being found out.
+func (q *Query) SeeksBase(id SymbolID) bool {
+	for _, b := range q.Symbol(id).Bases {
+		if q.active[activity{id, "base " + b.Of.String()}] {
+			return true
+		}
+	}
+	return false
+}
+
+// Injected is what was found of a type by a bare name, with the type itself for
+// its constructors: a class has its own name as a member, which derived ones
+// inherit.
+func (q *Query) Injected(found Found) Found {
+	if !slices.ContainsFunc(found.Symbols, q.Constructs) {
+		return found
+	}
+	var out []SymbolID
+	for _, id := range found.Symbols {
+		types := []SymbolID{id}
+		if q.Constructs(id) {
+			types = constructed(q, id)
+		}
+		for _, t := range types {
+			if !slices.Contains(out, t) {
+				out = append(out, t)
+			}
+		}
+	}
+	found.Symbols = out
+	return found
 }

@@ -12,11 +12,11 @@ import (
 // all types are those of a function, others of its type are left out too:
 // languages prefer it. In Java so is the one whose numbers are the closest that
 // they become.
-func (q *Query) overloads(ref *facts.Ref, list []SymbolID) []SymbolID {
+func overloads(q *Query, ref *facts.Ref, list []SymbolID) []SymbolID {
 	if ref.Args == 0 || len(list) < 2 {
 		return list
 	}
-	list = q.possible(ref, list)
+	list = possible(q, ref, list)
 	var exact []SymbolID
 	given := arguments(ref)
 	for _, id := range list {
@@ -25,15 +25,15 @@ func (q *Query) overloads(ref *facts.Ref, list []SymbolID) []SymbolID {
 			exact = append(exact, id)
 		}
 	}
-	return q.preferred(list, q.closest(exact))
+	return preferred(q, list, closest(q, exact))
 }
 
 // possible are the functions that may take the arguments of a call; all if
 // there is none.
-func (q *Query) possible(ref *facts.Ref, list []SymbolID) []SymbolID {
+func possible(q *Query, ref *facts.Ref, list []SymbolID) []SymbolID {
 	var out []SymbolID
 	for _, id := range list {
-		if q.mayTake(ref, id) {
+		if mayTake(q, ref, id) {
 			out = append(out, id)
 		}
 	}
@@ -44,7 +44,7 @@ func (q *Query) possible(ref *facts.Ref, list []SymbolID) []SymbolID {
 }
 
 // mayTake reports whether a function may take the arguments of a call.
-func (q *Query) mayTake(ref *facts.Ref, id SymbolID) bool {
+func mayTake(q *Query, ref *facts.Ref, id SymbolID) bool {
 	params, known := parameters(q.Symbol(id).Signature)
 	return ref.Args == 0 || !known || takes(q.File(id.File).Language, params, arguments(ref))
 }
@@ -71,7 +71,7 @@ func arguments(ref *facts.Ref) []string {
 // preferred leaves out what is of the type of one of some functions and has
 // other parameters than they. What has the same, whether or not they may be
 // left out, is another declaration of the same function.
-func (q *Query) preferred(all, some []SymbolID) []SymbolID {
+func preferred(q *Query, all, some []SymbolID) []SymbolID {
 	plain := func(id SymbolID) string { return strings.ReplaceAll(q.Symbol(id).Signature, "=", "") }
 	return slices.DeleteFunc(slices.Clone(all), func(id SymbolID) bool {
 		other := false
@@ -90,12 +90,12 @@ func (q *Query) preferred(all, some []SymbolID) []SymbolID {
 // inBases finds a function in the bases of the type that it was found in, if
 // none of those there can take the arguments of a call: in Java a method does
 // not hide others of its name in bases.
-func (q *Query) inBases(f FileID, ref *facts.Ref, found Found) Found {
+func inBases(q *Query, f FileID, ref *facts.Ref, found Found) Found {
 	if ref.Args == 0 || q.File(f).Language != "Java" {
 		return found
 	}
 	for next := found; next.Recv != nil && len(next.Symbols) > 0; {
-		if slices.ContainsFunc(next.Symbols, func(id SymbolID) bool { return q.mayTake(ref, id) }) {
+		if slices.ContainsFunc(next.Symbols, func(id SymbolID) bool { return mayTake(q, ref, id) }) {
 			next.Tier = found.Tier
 			return next
 		}
@@ -110,7 +110,7 @@ func (q *Query) inBases(f FileID, ref *facts.Ref, found Found) Found {
 
 // closest are those of some functions without conversions whose parameters may
 // be given to all others, as JLS 15.12.2.5 chooses; all where there is none.
-func (q *Query) closest(list []SymbolID) []SymbolID {
+func closest(q *Query, list []SymbolID) []SymbolID {
 	var out []SymbolID
 	for _, id := range list {
 		own, _ := parameters(q.Symbol(id).Signature)

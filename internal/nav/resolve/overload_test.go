@@ -103,7 +103,7 @@ func TestPreferred(t *testing.T) {
 			list = append(list, SymbolID{0, int32(i)}) //nolint:gosec // an index
 		}
 		var got []int32
-		for _, id := range q.overloads(&facts.Ref{Name: "f", Args: c.args + 1, Arguments: c.given}, list) {
+		for _, id := range overloads(q, &facts.Ref{Name: "f", Args: c.args + 1, Arguments: c.given}, list) {
 			got = append(got, id.Index)
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" {

@@ -1,6 +1,8 @@
 package resolve
 
-import "github.com/ragnav/ragnav/internal/nav/facts"
+import (
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
 
 // A Query is one question to a Resolver while it is being answered. It bounds
 // how far the answer is followed, so that the answer to a question does not
@@ -38,10 +40,6 @@ type exprKey struct {
 	file FileID
 	in   int32
 	expr facts.Expr
-}
-
-func (r *Resolver) query() *Query {
-	return &Query{r: r, active: map[activity]bool{}, memo: map[exprKey]entry{}}
 }
 
 // World is what is asked about.
@@ -119,3 +117,80 @@ func (q *Query) LanguageOf(f FileID) Language {
 
 // isStructural reports whether the language of a file is.
 func (q *Query) isStructural(f FileID) bool { return q.LanguageOf(f).Structural() }
+
+// Compare orders symbols by path and position.
+func (q *Query) Compare(a, b SymbolID) int {
+	if a.File == b.File {
+		return int(a.Index) - int(b.Index)
+	}
+	if q.r.world.File(a.File).Path < q.r.world.File(b.File).Path {
+		return -1
+	}
+	return 1
+}
+
+// Constructs reports whether a symbol is a constructor in a language that calls
+// it like its type.
+func (q *Query) Constructs(id SymbolID) bool {
+	s := q.Symbol(id)
+	switch {
+	case !IsFunction(s) || s.Kind == "macro":
+		return false
+	case s.Owner != facts.Nothing:
+		return s.Owner.LastName() == s.Name
+	case s.Parent < 0:
+		return false
+	}
+	up := &q.File(id.File).Symbols[s.Parent]
+	return IsType(up) && up.Name == s.Name
+}
+
+// OwnerOf is the type that a member belongs to.
+func (q *Query) OwnerOf(id SymbolID) Entity {
+	s := q.Symbol(id)
+	if s.Owner == facts.Nothing {
+		if s.Parent < 0 {
+			return Entity{}
+		}
+		return Entity{Kind: TypeName, Symbols: []SymbolID{{id.File, int32(s.Parent)}}}
+	}
+	if !q.Enter(id, "owner") {
+		return Entity{}
+	}
+	defer q.Leave(id, "owner")
+	return q.eval(scope{file: id.File, in: s.Parent}, s.Owner.Base())
+}
+
+// StandsFor is what a symbol stands for as a member of recv, or nil.
+func (q *Query) StandsFor(id SymbolID, recv *Entity) Entity {
+	s := q.Symbol(id)
+	if IsFunction(s) {
+		if s.Type != facts.Nothing {
+			if e := q.LanguageOf(id.File).Decorated(q, id); e.Kind == Value {
+				return e
+			}
+		}
+		return Entity{Kind: Function, Symbols: []SymbolID{id}, Recv: recv}
+	}
+	if IsType(s) && (s.Type == facts.Nothing || len(s.Params) > 0) {
+		return Entity{Kind: TypeName, Symbols: []SymbolID{id}}
+	}
+	if recv == nil || len(recv.Args) == 0 {
+		return q.remembered(
+			func() (entry, bool) { return q.r.memo.load(id) },
+			func(e entry) { q.r.memo.save(id, e) },
+			func() Entity { return typeOf(q, id, nil) })
+	}
+	return typeOf(q, id, bindings(q, id, recv, nil))
+}
+
+// underlying is what a type is defined by in the end.
+func (q *Query) underlying(e Entity) Entity {
+	for range 8 {
+		if e.Kind != Value && e.Kind != TypeName {
+			return e
+		}
+		e = under(q, e)
+	}
+	return Entity{}
+}

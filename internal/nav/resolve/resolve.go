@@ -23,7 +23,7 @@ func New(w World, langs map[string]Language) *Resolver {
 
 // Ref resolves File(f).Refs[i].
 func (r *Resolver) Ref(f FileID, i int) Resolution {
-	return r.query().ref(f, &r.world.File(f).Refs[i])
+	return ref(r.query(), f, &r.world.File(f).Refs[i])
 }
 
 // Refs resolves all references of a file, faster than one by one.
@@ -31,7 +31,7 @@ func (r *Resolver) Refs(f FileID) []Resolution {
 	file, q := r.world.File(f), r.query()
 	out := make([]Resolution, len(file.Refs))
 	for i := range file.Refs {
-		out[i] = q.ref(f, &file.Refs[i])
+		out[i] = ref(q, f, &file.Refs[i])
 	}
 	return out
 }
@@ -44,8 +44,8 @@ func (r *Resolver) Import(f FileID, i int) []FileID {
 }
 
 // ref resolves one reference.
-func (q *Query) ref(f FileID, ref *facts.Ref) Resolution {
-	res := q.meant(f, ref)
+func ref(q *Query, f FileID, ref *facts.Ref) Resolution {
+	res := meant(q, f, ref)
 	res.Conversion = ref.Kind == facts.Call && len(res.Targets) > 0 && q.File(f).Language == "Go" &&
 		IsType(q.Symbol(res.Targets[0]))
 	res.Construction = ref.Kind == facts.Write && len(res.Targets) > 0 && q.File(f).Language == "C++" &&
@@ -54,49 +54,49 @@ func (q *Query) ref(f FileID, ref *facts.Ref) Resolution {
 }
 
 // meant finds what a reference stands for.
-func (q *Query) meant(f FileID, ref *facts.Ref) Resolution {
+func meant(q *Query, f FileID, ref *facts.Ref) Resolution {
 	q.steps, q.cut = 0, false
 	if ref.Is > 0 && ref.Is <= len(q.File(f).Symbols) {
-		return q.resolution(f, Found{Symbols: []SymbolID{{f, int32(ref.Is - 1)}}, Tier: TierA}) //nolint:gosec // checked above
+		return resolution(q, f, Found{Symbols: []SymbolID{{f, int32(ref.Is - 1)}}, Tier: TierA}) //nolint:gosec // checked above
 	}
 	if found, ok := q.LanguageOf(f).Reference(q, f, ref); ok {
-		return q.resolution(f, found)
+		return resolution(q, f, found)
 	}
 	if ref.Of == facts.Nothing {
 		if !ref.Bare {
-			return q.guess(f, ref)
+			return guess(q, f, ref)
 		}
-		return q.resolution(f, q.fitting(ref, q.inBases(f, ref, q.Bare(f, ref.In, ref.Name))))
+		return resolution(q, f, fitting(q, ref, inBases(q, f, ref, q.Bare(f, ref.In, ref.Name))))
 	}
 	e := q.Eval(f, ref.In, ref.Of)
 	found := q.Member(f, e, ref.Name)
 	if ref.Kind == facts.Write && q.File(f).Language == "C++" {
 		found = q.Injected(found) // ": Base()" stands where fields are initialized
 	}
-	if len(found.Symbols) == 0 && ref.Bare && q.isKeyed(e, ref.Name) {
-		return q.resolution(f, q.Bare(f, ref.In, ref.Name))
+	if len(found.Symbols) == 0 && ref.Bare && isKeyed(q, e, ref.Name) {
+		return resolution(q, f, q.Bare(f, ref.In, ref.Name))
 	}
 	if len(found.Symbols) == 0 && q.isStructural(f) {
-		if guessed := q.ofConditional(e, ref.Name); len(guessed.Symbols) > 0 {
-			return q.resolution(f, guessed)
+		if guessed := ofConditional(q, e, ref.Name); len(guessed.Symbols) > 0 {
+			return resolution(q, f, guessed)
 		}
 	}
 	if found.None() && e.Kind == Unknown {
-		return q.guess(f, ref)
+		return guess(q, f, ref)
 	}
-	return q.resolution(f, q.fitting(ref, q.inBases(f, ref, found)))
+	return resolution(q, f, fitting(q, ref, inBases(q, f, ref, found)))
 }
 
 // fitting leaves out what a reference cannot mean where there is something
 // else: variables of calls, functions of others, overloads that cannot take
 // the arguments.
-func (q *Query) fitting(ref *facts.Ref, found Found) Found {
+func fitting(q *Query, ref *facts.Ref, found Found) Found {
 	if len(found.Symbols) < 2 {
 		return found
 	}
 	if q.isStructural(found.Symbols[0].File) {
 		found.Symbols = ofMeaning(q, ref, found.Symbols)
-		if ref.Kind == facts.Write && len(found.Symbols) > MaxTargets && !q.sameName(found.Symbols) {
+		if ref.Kind == facts.Write && len(found.Symbols) > MaxTargets && !sameName(q, found.Symbols) {
 			// what is written is one of them, mostly told by the value of another member
 			found.Symbols = found.Symbols[:MaxTargets]
 		}
@@ -120,13 +120,13 @@ func (q *Query) fitting(ref *facts.Ref, found Found) Found {
 	case facts.Read, facts.Write:
 		keep(func(s *facts.Symbol) bool { return !IsFunction(s) })
 	}
-	found.Symbols = q.overloads(ref, found.Symbols)
+	found.Symbols = overloads(q, ref, found.Symbols)
 	return found
 }
 
 // isKeyed reports whether a value has elements rather than members. What is
 // outside of the repository has no fields that are not exported.
-func (q *Query) isKeyed(e Entity, name string) bool {
+func isKeyed(q *Query, e Entity, name string) bool {
 	if e.Kind == Value {
 		e = q.underlying(e)
 	}
@@ -142,7 +142,7 @@ const (
 )
 
 // resolution is what was found, as file f may mean it.
-func (q *Query) resolution(f FileID, found Found) Resolution {
+func resolution(q *Query, f FileID, found Found) Resolution {
 	if len(found.Symbols) == 0 {
 		return Resolution{External: found.External}
 	}
@@ -153,7 +153,7 @@ func (q *Query) resolution(f FileID, found Found) Resolution {
 	}
 	most := MaxTargets
 	switch {
-	case q.sameName(list):
+	case sameName(q, list):
 		most = maxVariants
 	case script && found.Tier <= TierC: // members of all that a union is made of
 		most = MaxSymbols
@@ -167,7 +167,7 @@ func (q *Query) resolution(f FileID, found Found) Resolution {
 	}
 	return Resolution{
 		Targets: list, Tier: found.Tier,
-		Confidence: q.confidence(f, found.Tier) / float32(q.alternatives(f, found.Tier, list)),
+		Confidence: confidenceOf(q, f, found.Tier) / float32(alternatives(q, f, found.Tier, list)),
 	}
 }
 
@@ -175,7 +175,7 @@ func (q *Query) resolution(f FileID, found Found) Resolution {
 // one: overloads of Java and C++ and variants of Go exclude each other. A
 // prototype and what it declares, the signatures of one function, the members of
 // all that a union is made of and what is bound twice are meant together.
-func (q *Query) alternatives(f FileID, t Tier, list []SymbolID) int {
+func alternatives(q *Query, f FileID, t Tier, list []SymbolID) int {
 	if t == TierF { // measured with its candidates
 		return 1
 	}
@@ -185,14 +185,14 @@ func (q *Query) alternatives(f FileID, t Tier, list []SymbolID) int {
 			return 1
 		}
 	case "C", "C++":
-		return q.overloaded(list)
+		return overloaded(q, list)
 	}
 	return max(len(list), 1)
 }
 
 // overloaded is how many functions or types of C and C++ symbols declare: one
 // in a header and one in a source are the same.
-func (q *Query) overloaded(list []SymbolID) int {
+func overloaded(q *Query, list []SymbolID) int {
 	headers := 0
 	for _, id := range list {
 		if IsHeader(q.File(id.File).Path) {
@@ -204,7 +204,7 @@ func (q *Query) overloaded(list []SymbolID) int {
 
 // sameName reports whether symbols are declarations of one qualified name in
 // one folder: overloads, variants, a signature and what implements it.
-func (q *Query) sameName(list []SymbolID) bool {
+func sameName(q *Query, list []SymbolID) bool {
 	for _, id := range list[1:] {
 		a, b := q.Symbol(list[0]), q.Symbol(id)
 		if a.Qualified != b.Qualified || a.Owner != b.Owner ||
@@ -215,13 +215,61 @@ func (q *Query) sameName(list []SymbolID) bool {
 	return true
 }
 
-// Compare orders symbols by path and position.
-func (q *Query) Compare(a, b SymbolID) int {
-	if a.File == b.File {
-		return int(a.Index) - int(b.Index)
+func (r *Resolver) query() *Query {
+	return &Query{r: r, active: map[activity]bool{}, memo: map[exprKey]entry{}}
+}
+
+// Bases returns the direct base types of a type that are of the repository; of
+// a Go type also the interfaces that its method set satisfies.
+func (r *Resolver) Bases(s SymbolID) []Base { return basesOf(r.query(), s) }
+
+// Overrides returns the methods of base types that a method implements or
+// overrides.
+func (r *Resolver) Overrides(s SymbolID) []SymbolID {
+	q := r.query()
+	if !IsFunction(q.Symbol(s)) {
+		return nil
 	}
-	if q.r.world.File(a.File).Path < q.r.world.File(b.File).Path {
-		return -1
+	types := []SymbolID{s} // of a class without a name: the method says what that is made from
+	if len(q.Symbol(s).Bases) == 0 {
+		owner := q.OwnerOf(s)
+		if owner.Kind != TypeName {
+			return nil
+		}
+		types = owner.Symbols
 	}
-	return 1
+	var out []SymbolID
+	for _, t := range types {
+		for _, b := range basesOf(q, t) {
+			if b.Kind == facts.Embeds && q.Symbol(t).Kind != "interface" && q.File(t.File).Language == "Go" {
+				continue // what a struct declares hides what it embeds
+			}
+			for _, target := range b.Targets {
+				found := q.Inherited(Entity{Kind: TypeName, Symbols: []SymbolID{target}}, q.Symbol(s).Name)
+				for _, m := range found.Symbols {
+					if m != s && IsFunction(q.Symbol(m)) && !slices.Contains(out, m) {
+						out = append(out, m)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// Inherited returns the members of a name that a type has, its own or else
+// those of the nearest of its bases, in the order of its language. outside
+// reports of a type without such a member that something it is made from is
+// outside of the repository or not known, so that it may have one after all.
+func (r *Resolver) Inherited(typ SymbolID, name string) (members []SymbolID, outside bool) {
+	q := r.query()
+	e := Entity{Kind: TypeName, Symbols: []SymbolID{typ}}
+	found := q.Inherited(e, name)
+	line, open := lineOf(q, typ)
+	for _, id := range found.Symbols {
+		if passesOn(q, line, id) {
+			members = append(members, id)
+		}
+	}
+	return members, len(members) == 0 && (open || found.External)
 }

@@ -25,7 +25,7 @@ func ofMeaning(q *Query, ref *facts.Ref, list []SymbolID) []SymbolID {
 
 // extended is what a class that extends a value is made from: what the
 // construct signature gives of a value that is no class itself.
-func (q *Query) extended(f FileID, e Entity) Entity {
+func extended(q *Query, f FileID, e Entity) Entity {
 	if e.Kind != Func && e.Kind != Value {
 		return e
 	}

@@ -26,47 +26,8 @@ func IsFunction(s *facts.Symbol) bool {
 	return false
 }
 
-// Constructs reports whether a symbol is a constructor in a language that calls
-// it like its type.
-func (q *Query) Constructs(id SymbolID) bool {
-	s := q.Symbol(id)
-	switch {
-	case !IsFunction(s) || s.Kind == "macro":
-		return false
-	case s.Owner != facts.Nothing:
-		return s.Owner.LastName() == s.Name
-	case s.Parent < 0:
-		return false
-	}
-	up := &q.File(id.File).Symbols[s.Parent]
-	return IsType(up) && up.Name == s.Name
-}
-
-// StandsFor is what a symbol stands for as a member of recv, or nil.
-func (q *Query) StandsFor(id SymbolID, recv *Entity) Entity {
-	s := q.Symbol(id)
-	if IsFunction(s) {
-		if s.Type != facts.Nothing {
-			if e := q.LanguageOf(id.File).Decorated(q, id); e.Kind == Value {
-				return e
-			}
-		}
-		return Entity{Kind: Function, Symbols: []SymbolID{id}, Recv: recv}
-	}
-	if IsType(s) && (s.Type == facts.Nothing || len(s.Params) > 0) {
-		return Entity{Kind: TypeName, Symbols: []SymbolID{id}}
-	}
-	if recv == nil || len(recv.Args) == 0 {
-		return q.remembered(
-			func() (entry, bool) { return q.r.memo.load(id) },
-			func(e entry) { q.r.memo.save(id, e) },
-			func() Entity { return q.typeOf(id, nil) })
-	}
-	return q.typeOf(id, q.bindings(id, recv, nil))
-}
-
 // typeOf evaluates the Type of a symbol.
-func (q *Query) typeOf(id SymbolID, bind []binding) Entity {
+func typeOf(q *Query, id SymbolID, bind []binding) Entity {
 	s := q.Symbol(id)
 	if s.Type == facts.Nothing || !q.Enter(id, "") {
 		return Entity{}
@@ -77,11 +38,11 @@ func (q *Query) typeOf(id SymbolID, bind []binding) Entity {
 
 // bindings are the type parameters that hold in a member: those of the type
 // that it belongs to by recv, its own by args.
-func (q *Query) bindings(id SymbolID, recv *Entity, args []Entity) []binding {
+func bindings(q *Query, id SymbolID, recv *Entity, args []Entity) []binding {
 	s := q.Symbol(id)
 	var out []binding
 	if recv != nil && len(recv.Args) > 0 {
-		out = bind(out, q.ownerParams(id), recv.Args)
+		out = bind(out, ownerParams(q, id), recv.Args)
 	}
 	if s.Owner == facts.Nothing {
 		out = bind(out, s.Params, args)
@@ -100,7 +61,7 @@ func bind(to []binding, names []string, args []Entity) []binding {
 
 // ownerParams are the names that the parameters of the type which a member
 // belongs to have in the member.
-func (q *Query) ownerParams(id SymbolID) []string {
+func ownerParams(q *Query, id SymbolID) []string {
 	s := q.Symbol(id)
 	if n := s.Owner.Node(); n.Op == facts.OpGeneric {
 		var names []string
@@ -116,7 +77,7 @@ func (q *Query) ownerParams(id SymbolID) []string {
 }
 
 // parameter finds a type parameter: what it is bound to, else its bound.
-func (q *Query) parameter(s scope, name string) (Entity, bool) {
+func parameter(q *Query, s scope, name string) (Entity, bool) {
 	for _, b := range s.bind {
 		if b.name == name {
 			return b.entity, true
@@ -126,7 +87,7 @@ func (q *Query) parameter(s scope, name string) (Entity, bool) {
 	for i := s.in; i >= 0 && i < len(symbols); i = symbols[i].Parent {
 		for n, p := range symbols[i].Params {
 			if p == name {
-				return q.bound(SymbolID{s.file, int32(i)}, n), true
+				return bound(q, SymbolID{s.file, int32(i)}, n), true
 			}
 		}
 	}
@@ -134,22 +95,22 @@ func (q *Query) parameter(s scope, name string) (Entity, bool) {
 }
 
 // bound is what the n-th parameter of a symbol is known to be, as a type.
-func (q *Query) bound(id SymbolID, n int) Entity {
+func bound(q *Query, id SymbolID, n int) Entity {
 	s := q.Symbol(id)
 	if n < len(s.Bounds) && s.Bounds[n] != facts.Nothing {
 		if !q.Enter(id, "<"+s.Params[n]) {
 			return Entity{}
 		}
 		defer q.Leave(id, "<"+s.Params[n])
-		return q.bounded(id, s.Params[n], s.Bounds[n])
+		return bounded(q, id, s.Params[n], s.Bounds[n])
 	}
 	if s.Owner != facts.Nothing && len(s.Bounds) == 0 {
-		for p, name := range q.ownerParams(id) {
+		for p, name := range ownerParams(q, id) {
 			if name != s.Params[n] {
 				continue
 			}
 			if t := q.OwnerOf(id); t.Kind == TypeName && p < len(q.Symbol(t.Symbols[0]).Params) && t.Symbols[0] != id {
-				return q.bound(t.Symbols[0], p)
+				return bound(q, t.Symbols[0], p)
 			}
 		}
 	}
@@ -160,7 +121,7 @@ func (q *Query) bound(id SymbolID, n int) Entity {
 // "T Comparable<T>", is put into itself.
 const maxBound = 4
 
-func (q *Query) bounded(id SymbolID, name string, bound facts.Expr) Entity {
+func bounded(q *Query, id SymbolID, name string, bound facts.Expr) Entity {
 	at := scope{file: id.File, in: int(id.Index)}
 	if !bound.Mentions(name) {
 		return q.eval(at, bound)
@@ -173,24 +134,8 @@ func (q *Query) bounded(id SymbolID, name string, bound facts.Expr) Entity {
 	return e
 }
 
-// OwnerOf is the type that a member belongs to.
-func (q *Query) OwnerOf(id SymbolID) Entity {
-	s := q.Symbol(id)
-	if s.Owner == facts.Nothing {
-		if s.Parent < 0 {
-			return Entity{}
-		}
-		return Entity{Kind: TypeName, Symbols: []SymbolID{{id.File, int32(s.Parent)}}}
-	}
-	if !q.Enter(id, "owner") {
-		return Entity{}
-	}
-	defer q.Leave(id, "owner")
-	return q.eval(scope{file: id.File, in: s.Parent}, s.Owner.Base())
-}
-
 // under is what a type is defined by, or an alias with parameters stands for.
-func (q *Query) under(e Entity) Entity {
+func under(q *Query, e Entity) Entity {
 	if e.Kind != Value && e.Kind != TypeName {
 		return Entity{}
 	}
@@ -208,15 +153,4 @@ func (q *Query) under(e Entity) Entity {
 		q.Leave(id, "under")
 	}
 	return out
-}
-
-// underlying is what a type is defined by in the end.
-func (q *Query) underlying(e Entity) Entity {
-	for range 8 {
-		if e.Kind != Value && e.Kind != TypeName {
-			return e
-		}
-		e = q.under(e)
-	}
-	return Entity{}
 }

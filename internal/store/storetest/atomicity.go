@@ -12,7 +12,7 @@ import (
 
 // atomicity checks that searches see all of a batch or nothing, in text,
 // filters and vectors alike, and that Apply returns once searches see it.
-func (s suite) atomicity(t *testing.T) {
+func atomicity(t *testing.T, s suite) {
 	if s.traits.Shared {
 		t.Skip("a store that several processes share promises no atomic batches")
 	}

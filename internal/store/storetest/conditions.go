@@ -50,8 +50,8 @@ type conditionCase struct {
 // conditions checks every operator on every field that has it: on documents that
 // fit, that don't, and without the field, and with a negation before and behind
 // another condition.
-func (s suite) conditions(t *testing.T) {
-	st := s.open(t)
+func conditions(t *testing.T, open opener) {
+	st := open(t)
 	all := notes()
 	for _, d := range all {
 		put(t, st, d)

@@ -13,19 +13,19 @@ import (
 
 var notStored = cmpopts.IgnoreFields(models.Document{}, "Text", "Embedding")
 
-func (s suite) documents(t *testing.T) {
-	t.Run("put and read", s.putAndRead)
-	t.Run("update", s.update)
-	t.Run("delete", s.delete)
-	t.Run("delete repositories", s.deleteRepos)
-	t.Run("deletions come before puts", s.deleteBeforePut)
-	t.Run("the last of several puts counts", s.lastPut)
+func documents(t *testing.T, s suite) {
+	t.Run("put and read", func(t *testing.T) { putAndRead(t, s.open, s.dims) })
+	t.Run("update", func(t *testing.T) { update(t, s.open, s.dims) })
+	t.Run("delete", func(t *testing.T) { deleteDocuments(t, s.open, s.dims) })
+	t.Run("delete repositories", func(t *testing.T) { deleteRepos(t, s.open) })
+	t.Run("deletions come before puts", func(t *testing.T) { deleteBeforePut(t, s.open) })
+	t.Run("the last of several puts counts", func(t *testing.T) { lastPut(t, s.open, s.dims) })
 }
 
-func (s suite) putAndRead(t *testing.T) {
-	st := s.open(t)
+func putAndRead(t *testing.T, open opener, dims int) {
+	st := open(t)
 	a := symbol("o/r", "a/b.go", "ParseTime", "parses a time")
-	a.Embedding = direction(s.dims, 0)
+	a.Embedding = direction(dims, 0)
 	b := models.Document{
 		Header: models.Header{
 			ID: models.SectionID("o/r", "doc/x.md", "setup", 2), Type: models.TypeDocument, RepoID: "o/r", FilePath: "doc/x.md",
@@ -57,13 +57,13 @@ func (s suite) putAndRead(t *testing.T) {
 	}
 }
 
-func (s suite) update(t *testing.T) {
-	st := s.open(t)
+func update(t *testing.T, open opener, dims int) {
+	st := open(t)
 	old := symbol("o/r", "a.go", "Run", "walrus")
-	old.Embedding = direction(s.dims, 0)
+	old.Embedding = direction(dims, 0)
 	put(t, st, old, symbol("o/r", "b.go", "Other", "zebra"))
 	changed := symbol("o/r", "a.go", "Run", "penguin")
-	changed.Embedding, changed.Language = direction(s.dims, 1), "Rust"
+	changed.Embedding, changed.Language = direction(dims, 1), "Rust"
 	put(t, st, changed)
 
 	if got := find(t, st, match(models.TypeSymbol, "walrus")); len(got) != 0 {
@@ -87,10 +87,10 @@ func (s suite) update(t *testing.T) {
 	}
 }
 
-func (s suite) delete(t *testing.T) {
-	st := s.open(t)
+func deleteDocuments(t *testing.T, open opener, dims int) {
+	st := open(t)
 	a, b := symbol("o/r", "a.go", "A", "walrus"), symbol("o/r", "b.go", "B", "walrus")
-	a.Embedding, b.Embedding = direction(s.dims, 0), direction(s.dims, 1)
+	a.Embedding, b.Embedding = direction(dims, 0), direction(dims, 1)
 	put(t, st, a, b)
 	apply(t, st, store.Batch{Delete: []models.DocumentID{a.ID, "file:o/r:none"}})
 	want := []models.DocumentID{b.ID}
@@ -111,8 +111,8 @@ func (s suite) delete(t *testing.T) {
 	}
 }
 
-func (s suite) deleteRepos(t *testing.T) {
-	st := s.open(t)
+func deleteRepos(t *testing.T, open opener) {
+	st := open(t)
 	keep := file("o/rest", "a.go", "keep")
 	put(t, st, file("o/r", "a.go", "go"), symbol("o/r", "a.go", "A", "go"), keep, file("x", "b.go", "go"))
 	apply(t, st, store.Batch{DeleteRepos: []models.RepoID{"o/r", "x", "never/there"}})
@@ -121,8 +121,8 @@ func (s suite) deleteRepos(t *testing.T) {
 	}
 }
 
-func (s suite) deleteBeforePut(t *testing.T) {
-	st := s.open(t)
+func deleteBeforePut(t *testing.T, open opener) {
+	st := open(t)
 	old, fresh := file("o/r", "old.go", "walrus"), file("o/r", "a.go", "walrus")
 	put(t, st, old, fresh)
 	apply(t, st, store.Batch{
@@ -137,10 +137,10 @@ func (s suite) deleteBeforePut(t *testing.T) {
 	}
 }
 
-func (s suite) lastPut(t *testing.T) {
-	st := s.open(t)
+func lastPut(t *testing.T, open opener, dims int) {
+	st := open(t)
 	first, last := file("o/r", "a.go", "walrus"), file("o/r", "a.go", "penguin")
-	first.Embedding = direction(s.dims, 0)
+	first.Embedding = direction(dims, 0)
 	put(t, st, first, last)
 	if got := search(t, st, fts.Request{Query: fts.MatchAll{}, Size: 5}); got.Total != 1 {
 		t.Errorf("%d documents, want 1", got.Total)

@@ -12,15 +12,15 @@ import (
 )
 
 // embeddings checks what is found under the keys of embeddings.
-func (s suite) embeddings(t *testing.T) {
-	t.Run("found by key", s.embeddingsByKey)
-	t.Run("replaced and deleted", s.embeddingsGone)
-	t.Run("put again", s.embeddingsAgain)
-	t.Run("refusals", s.embeddingsRefused)
+func embeddings(t *testing.T, s suite) {
+	t.Run("found by key", func(t *testing.T) { embeddingsByKey(t, s) })
+	t.Run("replaced and deleted", func(t *testing.T) { embeddingsGone(t, s) })
+	t.Run("put again", func(t *testing.T) { embeddingsAgain(t, s) })
+	t.Run("refusals", func(t *testing.T) { embeddingsRefused(t, s) })
 }
 
 // keyed is a symbol with an embedding under the key of that number, 0 for none.
-func (s suite) keyed(path string, key byte, v []float32) models.Document {
+func keyed(path string, key byte, v []float32) models.Document {
 	d := symbol("o/r", path, "N", "walrus")
 	d.Embedding = v
 	if key != 0 {
@@ -65,13 +65,13 @@ func under(t *testing.T, st store.Store, numbers []byte, near ...models.Document
 // about lets components differ as much as stores round them.
 var about = cmpopts.EquateApprox(0, closeDots)
 
-func (s suite) embeddingsByKey(t *testing.T) {
+func embeddingsByKey(t *testing.T, s suite) {
 	st := s.open(t)
 	if got := under(t, st, []byte{1}); len(got) != 0 {
 		t.Errorf("an empty store has %v", got)
 	}
-	a, b := s.keyed("a.go", 1, direction(s.dims, 0.1)), s.keyed("b.go", 2, direction(s.dims, 0.2))
-	wordless, unkeyed := s.keyed("c.go", 3, nil), s.keyed("d.go", 0, direction(s.dims, 0.3))
+	a, b := keyed("a.go", 1, direction(s.dims, 0.1)), keyed("b.go", 2, direction(s.dims, 0.2))
+	wordless, unkeyed := keyed("c.go", 3, nil), keyed("d.go", 0, direction(s.dims, 0.3))
 	put(t, st, a, b, wordless, unkeyed)
 	tests := []struct {
 		name string
@@ -100,11 +100,11 @@ func (s suite) embeddingsByKey(t *testing.T) {
 
 // What a document has now is found, also when it is the same as before. What it
 // had may be.
-func (s suite) embeddingsGone(t *testing.T) {
+func embeddingsGone(t *testing.T, s suite) {
 	st := s.open(t)
-	a, b := s.keyed("a.go", 1, direction(s.dims, 0.1)), s.keyed("b.go", 2, direction(s.dims, 0.2))
+	a, b := keyed("a.go", 1, direction(s.dims, 0.1)), keyed("b.go", 2, direction(s.dims, 0.2))
 	put(t, st, a, b)
-	other := s.keyed("a.go", 4, direction(s.dims, 0.4))
+	other := keyed("a.go", 4, direction(s.dims, 0.4))
 	put(t, st, other)
 	apply(t, st, store.Batch{Delete: []models.DocumentID{b.ID}})
 	got := under(t, st, []byte{1, 2, 4}, a, b)
@@ -125,9 +125,9 @@ func (s suite) embeddingsGone(t *testing.T) {
 
 // An embedding that was read and put again is found by searches with the same
 // score, to the bit.
-func (s suite) embeddingsAgain(t *testing.T) {
+func embeddingsAgain(t *testing.T, s suite) {
 	st := s.open(t)
-	a := s.keyed("a.go", 1, direction(s.dims, 0.1))
+	a := keyed("a.go", 1, direction(s.dims, 0.1))
 	put(t, st, a)
 	near := fts.Request{Query: fts.MatchNone{}, KNN: []fts.KNN{knn(direction(s.dims, 0.7), 5, nil)}, Size: 5}
 	want := search(t, st, near).Hits
@@ -144,9 +144,9 @@ func (s suite) embeddingsAgain(t *testing.T) {
 	}
 }
 
-func (s suite) embeddingsRefused(t *testing.T) {
+func embeddingsRefused(t *testing.T, s suite) {
 	st := s.open(t)
-	a := s.keyed("a.go", 1, direction(s.dims, 0.1))
+	a := keyed("a.go", 1, direction(s.dims, 0.1))
 	put(t, st, a)
 	if err := st.Close(); err != nil {
 		t.Fatal(err)

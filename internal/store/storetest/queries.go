@@ -50,8 +50,8 @@ func newFilterCorpus() filterCorpus {
 	return c
 }
 
-func (s suite) filters(t *testing.T) {
-	st := s.open(t)
+func filters(t *testing.T, open opener) {
+	st := open(t)
 	corpus := newFilterCorpus()
 	put(t, st, corpus.parse, corpus.test, corpus.other)
 	put(t, st, corpus.module, corpus.note, corpus.late)
@@ -153,8 +153,8 @@ func compoundCases(c filterCorpus) []filterCase {
 	}
 }
 
-func (s suite) words(t *testing.T) {
-	st := s.open(t)
+func words(t *testing.T, open opener, traits Traits) {
+	st := open(t)
 	rare := symbol("o/r", "a.go", "A", "common common rareword "+strings.Repeat("filler ", 20))
 	twice := symbol("o/r", "b.go", "B", "zebra zebra one two")
 	once := symbol("o/r", "c.go", "C", "zebra apple one two")
@@ -204,7 +204,7 @@ func (s suite) words(t *testing.T) {
 			t.Errorf("%q finds %q", nothing, got)
 		}
 	}
-	if !s.traits.ServerScores {
+	if !traits.ServerScores {
 		t.Run("boosts", func(t *testing.T) { boosts(t, st, once, both) })
 	}
 }
@@ -256,8 +256,8 @@ func boosts(t *testing.T, st store.Store, once, both models.Document) {
 	}
 }
 
-func (s suite) pages(t *testing.T) {
-	st := s.open(t)
+func pages(t *testing.T, open opener) {
+	st := open(t)
 	var docs []models.Document
 	for i := range 60 { // equal scores, put in another order than that of the ids
 		docs = append(docs, symbol("o/r", fmt.Sprintf("f%02d.go", i*37%60), "Same", "walrus"))

@@ -13,16 +13,16 @@ import (
 	"github.com/ragnav/ragnav/internal/store"
 )
 
-func (s suite) records(t *testing.T) {
-	t.Run("put, read and replace", s.putRecords)
-	t.Run("list in key order", s.listRecords)
-	t.Run("delete", s.deleteRecords)
-	t.Run("are no documents", s.recordsAreNoDocuments)
-	t.Run("thousands", s.manyRecords)
+func records(t *testing.T, s suite) {
+	t.Run("put, read and replace", func(t *testing.T) { putRecords(t, s.open) })
+	t.Run("list in key order", func(t *testing.T) { listRecords(t, s.open) })
+	t.Run("delete", func(t *testing.T) { deleteRecords(t, s.open) })
+	t.Run("are no documents", func(t *testing.T) { recordsAreNoDocuments(t, s.open) })
+	t.Run("thousands", func(t *testing.T) { manyRecords(t, s.open) })
 }
 
-func (s suite) putRecords(t *testing.T) {
-	st := s.open(t)
+func putRecords(t *testing.T, open opener) {
+	st := open(t)
 	var none models.FileRecord
 	if ok, err := st.Record(t.Context(), "c", "k", &none); ok || err != nil {
 		t.Errorf("Record of an empty store = %v, %v; want false", ok, err)
@@ -51,8 +51,8 @@ func (s suite) putRecords(t *testing.T) {
 	}
 }
 
-func (s suite) listRecords(t *testing.T) {
-	st := s.open(t)
+func listRecords(t *testing.T, open opener) {
+	st := open(t)
 	var puts []store.Record
 	for _, key := range []string{"b/c.go", "a", "ä", "b", "B", "b c"} {
 		puts = append(puts, store.Record{Collection: "files:o/r", Key: key, Value: key + "!"})
@@ -84,8 +84,8 @@ func (s suite) listRecords(t *testing.T) {
 	}
 }
 
-func (s suite) deleteRecords(t *testing.T) {
-	st := s.open(t)
+func deleteRecords(t *testing.T, open opener) {
+	st := open(t)
 	put := []store.Record{
 		{Collection: "a", Key: "1", Value: 1},
 		{Collection: "a", Key: "2", Value: 2},
@@ -107,8 +107,8 @@ func (s suite) deleteRecords(t *testing.T) {
 	}
 }
 
-func (s suite) recordsAreNoDocuments(t *testing.T) {
-	st := s.open(t)
+func recordsAreNoDocuments(t *testing.T, open opener) {
+	st := open(t)
 	doc := symbol("o/r", "a.go", "Walrus", "walrus")
 	put(t, st, doc)
 	score := search(t, st, fts.Request{Query: match(models.TypeSymbol, "walrus"), Size: 1}).Hits[0].Score
@@ -130,8 +130,8 @@ func (s suite) recordsAreNoDocuments(t *testing.T) {
 	}
 }
 
-func (s suite) manyRecords(t *testing.T) {
-	st := s.open(t)
+func manyRecords(t *testing.T, open opener) {
+	st := open(t)
 	const n = 3_000
 	var puts []store.Record
 	for i := range n {

@@ -13,9 +13,9 @@ import (
 )
 
 // refusals are requests that must be errors, never silent empty answers.
-func (s suite) refusals(t *testing.T) {
-	st := s.open(t)
-	v := direction(s.dims, 0)
+func refusals(t *testing.T, open opener, dims int) {
+	st := open(t)
+	v := direction(dims, 0)
 	put(t, st, file("o/r", "a.go", "walrus"))
 	requests := map[string]fts.Request{
 		"no query":             {Size: 1},
@@ -60,8 +60,8 @@ func (s suite) refusals(t *testing.T) {
 	}
 }
 
-func (s suite) cancelled(t *testing.T) {
-	st := s.open(t)
+func cancelled(t *testing.T, open opener) {
+	st := open(t)
 	put(t, st, file("o/r", "a.go", "walrus"))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

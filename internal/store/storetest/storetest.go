@@ -17,9 +17,12 @@ type Traits struct {
 	ServerScores bool
 }
 
+// An opener returns an empty store that is closed when the test ends.
+type opener func(t *testing.T) store.Store
+
 // A suite is the contract for one kind of store.
 type suite struct {
-	open   func(t *testing.T) store.Store
+	open   opener
 	dims   int
 	traits Traits
 }
@@ -33,19 +36,19 @@ func Run(t *testing.T, open func(t *testing.T) store.Store, dims int, traits Tra
 		name string
 		run  func(t *testing.T)
 	}{
-		{"Documents", s.documents},
-		{"Records", s.records},
-		{"Embeddings", s.embeddings},
-		{"Refusals", s.refusals},
-		{"Filters", s.filters},
-		{"Conditions", s.conditions},
-		{"Words", s.words},
-		{"Pages", s.pages},
-		{"Vectors", s.vectors},
-		{"Union", s.union},
-		{"RareType", s.rareType},
-		{"Atomicity", s.atomicity},
-		{"Cancelled", s.cancelled},
+		{"Documents", func(t *testing.T) { documents(t, s) }},
+		{"Records", func(t *testing.T) { records(t, s) }},
+		{"Embeddings", func(t *testing.T) { embeddings(t, s) }},
+		{"Refusals", func(t *testing.T) { refusals(t, s.open, s.dims) }},
+		{"Filters", func(t *testing.T) { filters(t, s.open) }},
+		{"Conditions", func(t *testing.T) { conditions(t, s.open) }},
+		{"Words", func(t *testing.T) { words(t, s.open, s.traits) }},
+		{"Pages", func(t *testing.T) { pages(t, s.open) }},
+		{"Vectors", func(t *testing.T) { vectors(t, s.open, s.dims) }},
+		{"Union", func(t *testing.T) { union(t, s) }},
+		{"RareType", func(t *testing.T) { rareType(t, s.open, s.dims) }},
+		{"Atomicity", func(t *testing.T) { atomicity(t, s) }},
+		{"Cancelled", func(t *testing.T) { cancelled(t, s.open) }},
 		{"Capabilities", s.capabilities},
 	} {
 		t.Run(group.name, group.run)

@@ -23,8 +23,8 @@ const closeDots = 1e-4
 
 // vectors compares knn with brute force over a random corpus with updates,
 // deletions and documents without a vector.
-func (s suite) vectors(t *testing.T) {
-	st := s.open(t)
+func vectors(t *testing.T, open opener, dims int) {
+	st := open(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	corpus := map[models.DocumentID]models.Document{}
 	for range 4 {
@@ -40,7 +40,7 @@ func (s suite) vectors(t *testing.T) {
 			d.RepoID = models.RepoID(fmt.Sprintf("o/r%d", rng.IntN(3)))
 			d.Test = rng.IntN(4) == 0
 			if rng.IntN(10) != 0 {
-				d.Embedding = randomUnit(rng, s.dims)
+				d.Embedding = randomUnit(rng, dims)
 			}
 			corpus[d.ID] = d
 			b.Put = append(b.Put, d)
@@ -60,7 +60,7 @@ func (s suite) vectors(t *testing.T) {
 	for _, f := range filters {
 		t.Run(f.name, func(t *testing.T) {
 			for _, k := range []int{1, 10, 1000} {
-				query := randomUnit(rng, s.dims)
+				query := randomUnit(rng, dims)
 				want := nearest(corpus, query, k, f.keep)
 				res := search(t, st, fts.Request{Query: fts.MatchNone{}, KNN: []fts.KNN{knn(query, k, f.query)}, Size: 1000})
 				got := ids(res.Hits)
@@ -107,7 +107,7 @@ func dot(a, b []float32) float64 {
 }
 
 // union checks what query and knn mean together, as measured on Couchbase.
-func (s suite) union(t *testing.T) {
+func union(t *testing.T, s suite) {
 	st := s.open(t)
 	var docs []models.Document
 	for i, words := range []string{"walrus", "", "walrus", "", "", ""} {
@@ -159,17 +159,17 @@ func (s suite) union(t *testing.T) {
 
 // rareType is the case that post-filtering stores fail: 97 of 100 documents
 // are files and nearer to the query than all symbols.
-func (s suite) rareType(t *testing.T) {
-	st := s.open(t)
+func rareType(t *testing.T, open opener, dims int) {
+	st := open(t)
 	var docs []models.Document
 	var symbols []models.DocumentID
 	for i := range 5000 {
 		path := fmt.Sprintf("f%04d.go", i)
 		d := file("o/r", path, "words")
-		d.Embedding = direction(s.dims, 0.5*float64(i)/5000)
+		d.Embedding = direction(dims, 0.5*float64(i)/5000)
 		if i%100 >= 97 {
 			d = symbol("o/r", path, "Sym", "words")
-			d.Embedding = direction(s.dims, 1.5+1.5*float64(i)/5000)
+			d.Embedding = direction(dims, 1.5+1.5*float64(i)/5000)
 			symbols = append(symbols, d.ID) // nearest first
 		}
 		docs = append(docs, d)
@@ -179,7 +179,7 @@ func (s suite) rareType(t *testing.T) {
 	}
 	filter := all(fts.Filter(fts.FieldType, string(models.TypeSymbol)), fts.Filter(fts.FieldRepo, "o/r"))
 	for _, k := range []int{10, len(symbols)} {
-		res := search(t, st, fts.Request{Query: filter, KNN: []fts.KNN{knn(direction(s.dims, 0), k, filter)}, KNNOperator: "and", Size: k})
+		res := search(t, st, fts.Request{Query: filter, KNN: []fts.KNN{knn(direction(dims, 0), k, filter)}, KNNOperator: "and", Size: k})
 		if diff := gocmp.Diff(symbols[:k], ids(res.Hits)); diff != "" {
 			t.Errorf("k %d (-want +got):\n%s", k, diff)
 		}
