@@ -11,7 +11,8 @@ var (
 		"internal/repo", "internal/repo/disk", "internal/repo/filekind", "internal/repo/history",
 		"internal/repo/listing", "internal/repo/relpath", "internal/repo/remote", "internal/repo/worktrees",
 	}
-	aLanguage    = []string{"internal/nav/facts", "internal/nav/resolve"} // what names mean in it
+	aLanguage    = []string{"internal/nav/facts", "internal/nav/resolve"}              // what names mean in it
+	aWalker      = []string{"internal/nav/facts", "internal/treesitter/syntax/binder"} // what files of a language say
 	capabilities = slices.Concat(repository,
 		[]string{
 			"internal/embed", "internal/filter", "internal/fts", "internal/parse", "internal/parse/reader",
@@ -86,11 +87,22 @@ var may = map[string][]string{
 	"internal/parse/worker": {"internal/nav/facts", "internal/parse"},
 	"internal/treesitter": {
 		"internal/nav/facts", "internal/parse", "internal/treesitter/plain",
-		"internal/treesitter/syntax",
+		"internal/treesitter/syntax", "internal/treesitter/syntax/binder",
 	},
-	"internal/nav/project":       {"internal/nav/facts"},
-	"internal/treesitter/plain":  {},
-	"internal/treesitter/syntax": {"internal/nav/facts", "internal/parse"},
+	"internal/nav/project":      {"internal/nav/facts"},
+	"internal/treesitter/plain": {},
+	"internal/treesitter/syntax": {
+		"internal/nav/facts", "internal/parse", "internal/treesitter/syntax/binder", "internal/treesitter/syntax/bound",
+		"internal/treesitter/syntax/clike", "internal/treesitter/syntax/java", "internal/treesitter/syntax/python",
+		"internal/treesitter/syntax/rust", "internal/treesitter/syntax/script",
+	},
+	"internal/treesitter/syntax/binder": {"internal/nav/facts", "internal/parse"},
+	"internal/treesitter/syntax/bound":  aWalker,
+	"internal/treesitter/syntax/clike":  aWalker,
+	"internal/treesitter/syntax/java":   aWalker,
+	"internal/treesitter/syntax/python": aWalker,
+	"internal/treesitter/syntax/rust":   aWalker,
+	"internal/treesitter/syntax/script": aWalker,
 
 	// navigation, lowest first
 	"internal/nav/facts":   {},

@@ -24,7 +24,6 @@ var (
 		"internal/nav/graph":              42,
 		"internal/store/couchbase/cbtest": 29,
 		"internal/store/embedded":         57,
-		"internal/treesitter/syntax":      44,
 		"internal/vector":                 26,
 	}
 	spread = map[string]int{
@@ -55,11 +54,6 @@ var (
 		"internal/store/couchbase/cbtest.web":      7,
 		"internal/store/embedded.Store":            22,
 		"internal/store/embedded.execution":        5,
-		"internal/treesitter/syntax.builder":       10,
-		"internal/treesitter/syntax.clike":         4,
-		"internal/treesitter/syntax.java":          4,
-		"internal/treesitter/syntax.python":        9,
-		"internal/treesitter/syntax.script":        11,
 		"internal/vector.Log":                      5,
 		"internal/vector.view":                     6,
 	}

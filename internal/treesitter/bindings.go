@@ -5,7 +5,7 @@ package treesitter
 import (
 	sitter "github.com/smacker/go-tree-sitter"
 
-	"github.com/ragnav/ragnav/internal/treesitter/syntax"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
 )
 
 // A place tells the nodes of a tree apart.
@@ -16,8 +16,8 @@ type place struct {
 
 // matches runs the query of what a language binds and uses.
 func matches(
-	cursor *sitter.QueryCursor, lang *language, root *sitter.Node, source string, nodes []syntax.Node,
-) ([]syntax.Match, error) {
+	cursor *sitter.QueryCursor, lang *language, root *sitter.Node, source string, nodes []binder.Node,
+) ([]binder.Match, error) {
 	c, err := lang.bindings()
 	if err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func matches(
 			index[at] = int32(i) //nolint:gosec // a tree has fewer
 		}
 	}
-	var all []syntax.Match
+	var all []binder.Match
 	text := []byte(source)
 	cursor.Exec(c.query, root)
 	for {
@@ -38,11 +38,11 @@ func matches(
 			return all, nil
 		}
 		m = cursor.FilterPredicates(m, text)
-		match := syntax.Match{Pattern: int(m.PatternIndex)}
+		match := binder.Match{Pattern: int(m.PatternIndex)}
 		for _, x := range m.Captures {
 			at := place{int32(x.Node.StartByte()), int32(x.Node.EndByte()), uint16(x.Node.Symbol())} //nolint:gosec // offsets of a text of 1 MiB
 			if i, ok := index[at]; ok {
-				match.Captures = append(match.Captures, syntax.Captured{Name: c.query.CaptureNameForId(x.Index), Node: i})
+				match.Captures = append(match.Captures, binder.Captured{Name: c.query.CaptureNameForId(x.Index), Node: i})
 			}
 		}
 		if len(match.Captures) > 0 {

@@ -13,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/treesitter/syntax"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
 )
 
 // Facts are what a file says about names. The text must have passed Guard. It
@@ -44,7 +45,7 @@ func (p *Parser) Locals(f parse.File) ([]facts.Local, error) {
 // A reading is a file as it was parsed.
 type reading struct {
 	outliner *outliner
-	tree     *syntax.Tree
+	tree     *binder.Tree
 }
 
 // read parses a file.
@@ -82,7 +83,7 @@ func (p *Parser) read(f parse.File) (reading, error) {
 }
 
 // look parses source, in which offsets are those of text, and keeps the tree.
-func (p *Parser) look(c *compiled, lang *language, text, source string) (*found, *syntax.Tree, error) {
+func (p *Parser) look(c *compiled, lang *language, text, source string) (*found, *binder.Tree, error) {
 	p.parser.Reset()
 	// A context that can be cancelled makes the binding fail for ever after.
 	tree, err := p.parser.ParseCtx(context.Background(), nil, []byte(source))
@@ -97,7 +98,7 @@ func (p *Parser) look(c *compiled, lang *language, text, source string) (*found,
 	if err != nil {
 		return nil, nil, err
 	}
-	t := &syntax.Tree{Text: text, Nodes: nodes, Kinds: kinds, Fields: fields}
+	t := &binder.Tree{Text: text, Nodes: nodes, Kinds: kinds, Fields: fields}
 	if lang.bindings != nil {
 		t.Bound = true
 		t.Matches, err = matches(p.cursor, lang, tree.RootNode(), source, nodes)

@@ -73,7 +73,7 @@ import (
 
 	sitter "github.com/smacker/go-tree-sitter"
 
-	"github.com/ragnav/ragnav/internal/treesitter/syntax"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
 )
 
 // maxNodes is how many nodes a tree may have: a text of 1 MiB has fewer.
@@ -82,7 +82,7 @@ const maxNodes = 4 << 20
 var errNodes = errors.New("its syntax tree is too large")
 
 // flatten copies the nodes of a tree.
-func flatten(root *sitter.Node, _ []string) ([]syntax.Node, error) {
+func flatten(root *sitter.Node, _ []string) ([]binder.Node, error) {
 	var count C.int32_t
 	// The binding's Node begins with the C node.
 	node := *(*C.rn_node)(unsafe.Pointer(root)) //nolint:gosec // see above
@@ -92,9 +92,9 @@ func flatten(root *sitter.Node, _ []string) ([]syntax.Node, error) {
 		return nil, errNodes
 	}
 	defer C.free(unsafe.Pointer(all))
-	nodes := make([]syntax.Node, count)
+	nodes := make([]binder.Node, count)
 	for i, n := range unsafe.Slice(all, int(count)) {
-		nodes[i] = syntax.Node{
+		nodes[i] = binder.Node{
 			Kind: uint16(n.kind), Field: uint16(n.field), Named: n.named != 0,
 			Start: int32(n.start), End: int32(n.end), Parent: int32(n.parent), Next: int32(n.next),
 		}

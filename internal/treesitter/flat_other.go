@@ -7,7 +7,7 @@ import (
 
 	sitter "github.com/smacker/go-tree-sitter"
 
-	"github.com/ragnav/ragnav/internal/treesitter/syntax"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
 )
 
 // maxNodes is how many nodes a tree may have: a text of 1 MiB has fewer.
@@ -17,18 +17,18 @@ var errNodes = errors.New("its syntax tree is too large")
 
 // flatten copies the nodes of a tree. The names of fields are in order of
 // their numbers.
-func flatten(root *sitter.Node, names []string) ([]syntax.Node, error) {
+func flatten(root *sitter.Node, names []string) ([]binder.Node, error) {
 	cursor := sitter.NewTreeCursor(root)
 	defer cursor.Close()
 	fields := make(map[string]uint16, len(names))
 	for i, name := range names {
 		fields[name] = uint16(i) //nolint:gosec // a grammar has some fifty
 	}
-	var nodes []syntax.Node
+	var nodes []binder.Node
 	parent := int32(-1)
 	for len(nodes) < maxNodes {
 		n := cursor.CurrentNode()
-		nodes = append(nodes, syntax.Node{
+		nodes = append(nodes, binder.Node{
 			Kind: uint16(n.Symbol()), Field: fields[cursor.CurrentFieldName()], Named: n.IsNamed(),
 			Start: int32(n.StartByte()), End: int32(n.EndByte()), Parent: parent, //nolint:gosec // a text has at most 1 MiB
 		})

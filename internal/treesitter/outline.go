@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/parse"
-	"github.com/ragnav/ragnav/internal/treesitter/syntax"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
 )
 
 // An outliner makes an outline of what was found.
@@ -238,15 +238,15 @@ func sortSpans(spans []span) {
 }
 
 // declared are the symbols of the outline with where their names are.
-func (o *outliner) declared() []syntax.Declared {
-	all := make([]syntax.Declared, len(o.symbols))
+func (o *outliner) declared() []binder.Declared {
+	all := make([]binder.Declared, len(o.symbols))
 	for i, s := range o.symbols {
 		d := &o.decls[o.at[i]]
 		start := d.name.start
 		if d.name == (span{}) {
 			start = d.start
 		}
-		all[i] = syntax.Declared{Symbol: s, NameStart: start}
+		all[i] = binder.Declared{Symbol: s, NameStart: start}
 	}
 	return all
 }

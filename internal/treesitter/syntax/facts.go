@@ -1,55 +1,61 @@
+// Package syntax finds what the text of one file says about names (facts.File)
+// from its syntax tree. It knows no parser: a tree is a slice of nodes. Each
+// language is a walker over such a tree, a package of its own.
 package syntax
 
 import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/bound"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/clike"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/java"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/python"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/rust"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/script"
 )
 
 // Facts are those of a file: its path, its language as go-enry names it, its
 // tree, the symbols of its outline and the package that this found. Without a
 // walker for the language ok is false.
-func Facts(path, language string, t *Tree, outline []Declared, pkg string) (f facts.File, ok bool) {
-	b := newBuilder(path, language, t, outline)
-	b.pkg = pkg
-	if !b.start() {
+func Facts(path, language string, t *binder.Tree, outline []binder.Declared, pkg string) (f facts.File, ok bool) {
+	b := binder.NewBuilder(path, language, t, outline)
+	b.Pkg = pkg
+	if !start(b) {
 		return facts.File{}, false
 	}
-	return b.file(), true
+	return b.File(), true
 }
 
 // Locals are the names of a file that mean something in a part of it only, in
 // order of where they are bound first. A language without a walker has none.
-func Locals(path, language string, t *Tree, outline []Declared) []facts.Local {
-	b := newBuilder(path, language, t, outline)
-	if !b.start() {
+func Locals(path, language string, t *binder.Tree, outline []binder.Declared) []facts.Local {
+	b := binder.NewBuilder(path, language, t, outline)
+	if !start(b) {
 		return nil
 	}
-	b.notes = &notes{of: map[*binding]*noted{}}
-	b.file()
-	return b.locals()
+	b.Notes = &binder.Notes{Of: map[*binder.Binding]*binder.Noted{}}
+	b.File()
+	return b.Locals()
+}
+
+// starters make the walker of a language, by its name in lower case.
+var starters = map[string]func(*binder.Builder) binder.Walker{
+	"python": python.New, "rust": rust.New, "c": clike.New, "c++": clike.New, "java": java.New,
+	"typescript": script.New, "tsx": script.New, "javascript": script.New, "jsx": script.New,
 }
 
 // start makes the walker of the language, if it has one.
-func (b *builder) start() bool {
-	start := starters[strings.ToLower(b.language)]
+func start(b *binder.Builder) bool {
+	start := starters[strings.ToLower(b.Language)]
 	switch {
 	case len(b.Nodes) == 0:
 		return false
 	case start != nil:
-		start(b)
+		b.Walker = start(b)
 	case b.Bound:
-		b.walker = newBound(b)
+		b.Walker = bound.New(b)
 	}
-	return b.walker != nil
-}
-
-// starters make the walker of a language, by its name in lower case.
-var starters = map[string]func(b *builder){
-	"python":     func(b *builder) { b.walker = &python{b} },
-	"rust":       func(b *builder) { b.walker = &rust{builder: b} },
-	"c":          func(b *builder) { b.walker = &clike{b} },
-	"c++":        func(b *builder) { b.walker = &clike{b} },
-	"java":       func(b *builder) { b.walker = &java{b} },
-	"typescript": newScript, "tsx": newScript, "javascript": newScript, "jsx": newScript,
+	return b.Walker != nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
 )
 
 // Speaks reports whether there is a walker for a language.
@@ -51,7 +52,7 @@ func FromOutline(file parse.File, out parse.Outline) facts.File {
 				ref.Of = facts.SymbolAt(c).Value()
 			}
 		default:
-			if plainName(r.Of) {
+			if binder.PlainName(r.Of) {
 				ref.Of = facts.Dotted(r.Of)
 			}
 		}
@@ -98,32 +99,18 @@ func wordIn(line, name string) int {
 		}
 		i += from
 		end := i + len(name)
-		if (i == 0 || !isWord(line[i-1])) && (end == len(line) || !isWord(line[end])) {
+		if (i == 0 || !binder.IsWord(line[i-1])) && (end == len(line) || !binder.IsWord(line[end])) {
 			return i
 		}
 		from = i + 1
 	}
 }
 
-func isWord(c byte) bool { return c == '_' || isAlnum(c) || c >= 0x80 }
-
 func classOf(symbols []facts.Symbol, i int) int {
 	for ; i >= 0; i = symbols[i].Parent {
-		if types[symbols[i].Kind] {
+		if binder.Types[symbols[i].Kind] {
 			return i
 		}
 	}
 	return -1
 }
-
-// plainName reports whether a text is names with dots between.
-func plainName(s string) bool {
-	for i := range len(s) {
-		if !isWord(s[i]) && (s[i] != '.' || i == 0 || i == len(s)-1 || s[i-1] == '.') {
-			return false
-		}
-	}
-	return s != "" && !isDigit(s[0])
-}
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -1,0 +1,234 @@
+package bound
+
+import (
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
+)
+
+var referenceKinds = map[string]facts.Kind{
+	"call": facts.Call, "type": facts.Type, "extends": facts.Extends, "implements": facts.Implements, "read": facts.Read,
+	"write": facts.Write, "import": facts.Imported,
+}
+
+func (p *walker) Use() {
+	for _, f := range p.all {
+		if f.word != "reference" {
+			continue
+		}
+		name := f.part("name")
+		if name < 0 {
+			name = f.node
+		}
+		if p.RefAt[int(p.Nodes[name].Start)] {
+			continue // by an earlier pattern
+		}
+		if kind := referenceKinds[f.kind]; kind != "" {
+			p.reference(f, name, kind)
+		}
+		p.RefAt[int(p.Nodes[name].Start)] = true
+	}
+}
+
+func (p *walker) reference(f *form, name binder.At, kind facts.Kind) {
+	switch of := f.part("of"); {
+	case kind == facts.Imported:
+		if i := binder.ImportAt(p.Builder, name); i >= 0 && p.Imports[i].Name != "*" {
+			p.Ref(name, p.Imports[i].Name, kind, facts.ModuleAt(i), false)
+		}
+	case of >= 0:
+		p.Ref(name, p.TextAt(name), kind, p.Expr(of), false)
+	case p.types[name] != nil && p.types[name].kind == "whole":
+		whole := p.qualified(name)
+		around, last := cutPath(whole)
+		if around == "" {
+			whole = ""
+		}
+		p.RefAtOffset(int(p.Nodes[name].End)-len(last), last, kind, facts.Name(whole), whole == "")
+	case p.types[name] != nil && p.types[name].kind == "path":
+		around, last := cutPath(p.qualified(name))
+		end := int(p.Nodes[name].End) - len(last)
+		p.RefAtOffset(end, last, kind, facts.Name(around), around == "")
+	case p.early(name):
+		p.Ref(name, p.TextAt(name), kind, facts.Nothing, true)
+	default:
+		p.UseName(name, kind, true)
+	}
+	count := len(f.parts["argument"])
+	for _, n := range f.parts["arguments"] {
+		for range p.Named(n) {
+			count++
+		}
+	}
+	if f.parts["arguments"] != nil || f.parts["argument"] != nil {
+		p.calledWith(name, count)
+	}
+}
+
+// early reports whether a name is that of a local which is assigned only behind
+// it: until then the name stands for something else.
+func (p *walker) early(n binder.At) bool {
+	v, _ := p.ScopeOf(n).Find(p.TextAt(n), true)
+	return v != nil && n < p.begins[v]
+}
+
+// calledWith notes how many arguments the last reference is called with.
+func (p *walker) calledWith(name binder.At, count int) {
+	if len(p.Refs) == 0 {
+		return
+	}
+	r := &p.Refs[len(p.Refs)-1]
+	if line, column := p.Position(int(p.Nodes[name].Start)); r.Line == line && r.Column == column {
+		r.Args = count + 1
+	}
+}
+
+// qualified is a qualified name as an atom of expressions: its parts, with
+// backslashes between.
+func (p *walker) qualified(n binder.At) string {
+	return strings.ReplaceAll(strings.Trim(strings.Join(strings.Fields(p.TextAt(n)), ""), `\`), ".", `\`)
+}
+
+// cutPath parts a qualified name at its last separator.
+func cutPath(path string) (around, last string) {
+	i := strings.LastIndexByte(path, '\\')
+	return path[:max(i, 0)], path[i+1:]
+}
+
+func (p *walker) Value(n binder.At) facts.Expr {
+	f := p.values[n]
+	if f == nil {
+		if t := p.types[n]; t != nil {
+			return p.Typed(n)
+		}
+		return facts.Unknown
+	}
+	switch f.kind {
+	case "name":
+		return p.Bare(n, true)
+	case "called": // a variable, or a function without arguments
+		m := p.Resolve(n, p.TextAt(n), true)
+		if p.early(n) {
+			return facts.Name(p.TextAt(n)).Call(0)
+		}
+		if m.Bare || m.Is != nil {
+			return binder.Call(m.Expr)
+		}
+		return m.Expr
+	case "call":
+		if object := f.part("object"); object >= 0 {
+			return binder.Call(binder.Member(p.Expr(object), p.TextAt(f.part("name"))))
+		}
+		if m := f.part("function"); p.values[m] != nil && p.values[m].kind == "called" {
+			return facts.Name(p.TextAt(m)).Call(0)
+		}
+		return binder.Call(p.Expr(f.part("function")))
+	case "member":
+		return binder.Member(p.Expr(f.part("object")), p.TextAt(f.part("name")))
+	case "new":
+		if t := f.part("type"); t >= 0 {
+			return binder.ValueOf(p.TypeOf(t))
+		}
+		return binder.ValueOf(p.ClassAround(n))
+	case "self":
+		return binder.ValueOf(p.self(n))
+	case "super":
+		return binder.SuperOf(p.ClassAround(n))
+	case "element":
+		return binder.Elem(p.Expr(f.part("inner")))
+	case "type":
+		return p.TypeOf(max(f.part("type"), n))
+	case "whole":
+		return facts.Name(p.qualified(n))
+	case "literal":
+		return facts.External
+	}
+	return p.several(f)
+}
+
+// several is the value of a form with any number of inner ones.
+func (p *walker) several(f *form) facts.Expr {
+	inner := f.parts["inner"]
+	var all []facts.Expr
+	for _, n := range inner {
+		all = append(all, p.Expr(n))
+	}
+	switch {
+	case f.kind == "list":
+		return binder.List(all...)
+	case len(all) == 0:
+		return facts.Unknown
+	case f.kind == "either":
+		return binder.UnionOf(all...)
+	}
+	return all[len(all)-1]
+}
+
+func (p *walker) Typed(n binder.At) facts.Expr {
+	f := p.types[n]
+	if f == nil {
+		if p.values[n] != nil {
+			return p.Value(n)
+		}
+		return facts.Unknown
+	}
+	inner := func() facts.Expr {
+		list := f.parts["inner"]
+		if len(list) == 0 {
+			return facts.Unknown
+		}
+		return p.TypeOf(list[len(list)-1])
+	}
+	switch f.kind {
+	case "name":
+		return p.Bare(n, true)
+	case "member":
+		return binder.Member(p.TypeOf(f.part("object")), p.TextAt(f.part("name")))
+	case "whole":
+		return facts.Name(p.qualified(n))
+	case "path":
+		around, last := cutPath(p.qualified(n))
+		if around == "" {
+			return facts.Name(last)
+		}
+		return facts.Name(around).Member(last)
+	case "list":
+		return facts.List(inner())
+	case "apply":
+		return p.applied(f)
+	case "map":
+		return facts.Map(facts.External, inner())
+	case "same":
+		return inner()
+	case "self":
+		return p.ClassAround(n)
+	case "super":
+		return binder.Inside(p.ClassAround(n), facts.Expr.Super)
+	}
+	return facts.External
+}
+
+// applied is a generic type with its arguments.
+func (p *walker) applied(f *form) facts.Expr {
+	base := p.TypeOf(f.part("base"))
+	var args []facts.Expr
+	for c := range p.Named(f.part("arguments")) {
+		args = append(args, p.TypeOf(c))
+	}
+	if !base.Known() || base.IsExternal() || len(args) == 0 {
+		return base
+	}
+	return base.Generic(args...)
+}
+
+// self is the type of what a member is called of: the one that it is declared
+// for, else the one around.
+func (p *walker) self(n binder.At) facts.Expr {
+	for s := p.ScopeAround(n).Symbol; s != nil && !binder.Types[s.Kind]; s = s.Enclosing {
+		if s.OwnerSource.Node > 0 {
+			return p.TypeOf(s.OwnerSource.Node)
+		}
+	}
+	return p.ClassAround(n)
+}

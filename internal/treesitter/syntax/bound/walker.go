@@ -1,0 +1,270 @@
+// Package bound says what files bind and use in languages that have a query for
+// it, of which each match says one thing.
+package bound
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
+)
+
+// walker is the walker of languages of which queries say what is bound and used.
+type walker struct {
+	*binder.Builder
+
+	all    []*form
+	values map[binder.At]*form
+	types  map[binder.At]*form
+	begins map[*binder.Binding]binder.At // where a name is first assigned, of those that are not declared otherwise
+}
+
+// A form is what a match says of a node.
+type form struct {
+	word, kind string
+	node       binder.At
+	pattern    int
+	parts      map[string][]binder.At
+}
+
+func (f *form) part(name string) binder.At {
+	if list := f.parts[name]; len(list) > 0 {
+		return list[0]
+	}
+	return binder.None
+}
+
+var formWords = map[string]int{"definition": 1, "import": 2, "scope": 3, "reference": 4, "value": 5, "type": 6}
+
+// New returns the walker of a file of which there are matches.
+func New(b *binder.Builder) binder.Walker {
+	p := &walker{
+		Builder: b, values: map[binder.At]*form{}, types: map[binder.At]*form{},
+		begins: map[*binder.Binding]binder.At{},
+	}
+	for _, m := range b.Matches {
+		parts := map[string][]binder.At{}
+		for _, c := range m.Captures {
+			word, kind, head := strings.Cut(c.Name, ".")
+			if head || c.Name == "import" {
+				p.all = append(p.all, &form{word, kind, c.Node, m.Pattern, parts})
+			} else {
+				parts[c.Name] = append(parts[c.Name], c.Node)
+			}
+		}
+	}
+	slices.SortStableFunc(p.all, func(x, y *form) int {
+		return cmp.Or(int(x.node-y.node), formWords[x.word]-formWords[y.word], x.pattern-y.pattern)
+	})
+	for _, f := range p.all {
+		of := map[string]map[binder.At]*form{"value": p.values, "type": p.types}[f.word]
+		if of != nil && of[f.node] == nil {
+			of[f.node] = f
+		}
+	}
+	return p
+}
+
+func (p *walker) Declare() {
+	declared := map[binder.At]*binder.Symbol{}
+	imported := binder.None
+	for _, f := range p.all {
+		switch f.word {
+		case "definition":
+			if s := p.definition(f); s != nil {
+				declared[f.node] = s
+			}
+		case "import":
+			if f.node != imported { // by the first pattern
+				p.importOf(f)
+			}
+			imported = f.node
+		case "scope":
+			p.scope(f, declared[f.node])
+		}
+	}
+}
+
+func (p *walker) scope(f *form, s *binder.Symbol) {
+	if p.Scopes[f.node] != nil && f.node > 0 {
+		return
+	}
+	kind := f.kind[0]
+	switch f.kind {
+	case "closed":
+		kind = 'f'
+	case "implicit":
+		kind = 'b'
+	}
+	sc := p.Open(f.node, kind, s)
+	sc.Closed = f.kind == "closed"
+	if s != nil {
+		for _, name := range s.Params {
+			sc.Bind(name, binder.Known(facts.Name(name)))
+		}
+	}
+}
+
+// definition declares a symbol, or binds a local.
+func (p *walker) definition(f *form) *binder.Symbol {
+	name := f.part("name")
+	if name < 0 {
+		name = f.node
+	}
+	var from []binder.Source
+	if v := f.sourceOf(); v != (binder.Source{}) {
+		from = append(from, v)
+	}
+	around := p.ScopeAround(name)
+	if name == f.node || p.Scopes[f.node] == nil {
+		around = p.ScopeAround(f.node)
+	}
+	switch f.kind {
+	case "variable", "parameter":
+		p.BindAt(around, name, from...)
+	case "assigned":
+		p.assigned(around, name, from...)
+	case "pattern":
+		for n := f.node; n < p.Nodes[f.node].Next; n++ {
+			if v := p.values[n]; v != nil && v.kind == "called" && !strings.HasPrefix(p.TextAt(n), "__") {
+				p.assigned(around, n)
+			}
+		}
+	case "implicit":
+		p.scope(f, nil)
+		p.Scopes[f.node].Bind("it", from...)
+	case "member":
+		for around.Parent != nil && around.Kind != 'c' {
+			around = around.Parent
+		}
+		p.BindAt(around, name, from...)
+	default:
+		return p.symbol(f, name, around, from)
+	}
+	return nil
+}
+
+// assigned binds a name that may be bound already.
+func (p *walker) assigned(around *binder.Scope, name binder.At, from ...binder.Source) {
+	if v, sc := around.Find(p.TextAt(name), false); v != nil && sc != p.Top && v.Symbol == nil {
+		around = sc
+	}
+	if v := p.BindAt(around, name, from...); p.begins[v] == 0 {
+		p.begins[v] = name
+	}
+}
+
+// sourceOf is where the value of what is defined comes from.
+func (f *form) sourceOf() binder.Source {
+	switch {
+	case f.part("type") >= 0:
+		return binder.ValueOfType(f.part("type"))
+	case f.part("alias") >= 0:
+		return binder.TypeAt(f.part("alias"))
+	case f.part("element") >= 0:
+		return binder.Source{Node: f.part("element")}.Elem()
+	case f.part("value") >= 0:
+		return binder.Source{Node: f.part("value")}
+	}
+	return binder.Source{}
+}
+
+func (p *walker) symbol(f *form, name binder.At, around *binder.Scope, from []binder.Source) *binder.Symbol {
+	parent := around.Symbol
+	if f.kind == "property" && parent != nil && isFunctionKind(parent.Kind) { // a parameter of the constructor
+		parent = parent.Enclosing
+	}
+	s := p.DeclareSymbol(name, f.node, f.kind, parent)
+	s.SelfType = s.Kind == "module" || s.Kind == "namespace"
+	if f.part("alias") >= 0 || !binder.Types[s.Kind] && !s.SelfType {
+		s.Values = append(s.Values, from...)
+	}
+	if t := f.part("returns"); t >= 0 && len(s.ResultSources) == 0 {
+		s.ResultSources = []binder.Source{binder.ValueOfType(t)}
+	}
+	if n := f.part("result"); n >= 0 && len(s.ResultSources) == 0 && isFunctionKind(s.Kind) {
+		s.ResultSources = []binder.Source{{Node: n}}
+	}
+	for _, n := range f.parts["extends"] {
+		s.BaseSources = append(s.BaseSources, binder.Base{Kind: facts.Extends, Of: binder.TypeAt(n), Args: binder.None})
+	}
+	for _, n := range f.parts["implements"] {
+		s.BaseSources = append(s.BaseSources, binder.Base{Kind: facts.Implements, Of: binder.TypeAt(n), Args: binder.None})
+	}
+	for _, n := range f.parts["typeparameter"] {
+		s.Params, s.BoundSources = append(s.Params, p.TextAt(n)), append(s.BoundSources, binder.ExternalSource)
+	}
+	if t := f.part("owner"); t >= 0 {
+		s.OwnerSource = binder.TypeAt(t)
+	}
+	if n := f.part("parameters"); n >= 0 {
+		s.Signature = p.accepts(n)
+	}
+	s.Static = s.Static || f.part("static") >= 0
+	if up := parent; up != nil && !binder.Types[up.Kind] && up.Kind != "module" && up.Kind != "namespace" {
+		around.Bind(s.Name).Is(s)
+	}
+	return s
+}
+
+func isFunctionKind(kind string) bool { return kind == "func" || kind == "method" }
+
+// accepts is how many arguments parameters take, by their text.
+func (p *walker) accepts(n binder.At) string {
+	var list []string
+	rest := strings.Contains(p.TextAt(n), "params ")
+	typed := strings.Contains(p.Kind(n), "parameter")
+	for c := range p.Named(n) {
+		switch text := p.TextAt(c); {
+		case strings.HasPrefix(text, "this "): // of C#: what the method is called of
+		case strings.Contains(p.Kind(c), "modifier"):
+			rest = rest || strings.Contains(text, "vararg")
+		case typed && !strings.Contains(p.Kind(c), "parameter"): // of Kotlin: what the one before is without an argument
+			if len(list) > 0 {
+				list[len(list)-1] = "="
+			}
+		case typed && strings.Contains(text, "="), strings.Contains(text, `\\`):
+			list = append(list, "=")
+		default:
+			list = append(list, "")
+		}
+	}
+	if rest {
+		list = append(list, "...")
+	}
+	return binder.Signature(list)
+}
+
+// importOf adds an import. Of a path without a name the last part is one.
+func (p *walker) importOf(f *form) {
+	path, name := f.part("path"), f.part("name")
+	spot := max(path, name)
+	i := facts.Import{Path: strings.Trim(p.TextAt(path), `\`), Name: p.TextAt(name), Local: p.TextAt(f.part("alias"))}
+	if g := f.part("group"); g >= 0 {
+		i.Path = p.TextAt(g) + p.separator(p.TextAt(g)) + i.Path
+	}
+	switch at := strings.LastIndexAny(i.Path, `.\`); {
+	case f.part("all") >= 0:
+		i.Name = "*"
+	case name < 0 && at >= 0 && f.kind != "file":
+		i.Path, i.Name = i.Path[:at], i.Path[at+1:]
+	case name < 0 && f.kind != "file":
+		i.Path, i.Name = "", i.Path
+	}
+	if i.Name == "" && f.kind != "file" {
+		return
+	}
+	for up := p.Last(spot); up >= 0; up = p.Last(spot) { // the last name of it
+		spot = up
+	}
+	p.Imported(spot, i)
+}
+
+func (p *walker) separator(path string) string {
+	if strings.Contains(path, `\`) || p.Language == "PHP" {
+		return `\`
+	}
+	return "."
+}

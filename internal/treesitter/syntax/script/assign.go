@@ -1,0 +1,170 @@
+package script
+
+import (
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
+)
+
+// returned gives a function without a written result what it returns.
+func returned(p *walker, n binder.At) {
+	f := p.Up(n, "function_declaration", "generator_function_declaration", "function_expression", "function",
+		"arrow_function", "method_definition", "generator_function")
+	v := p.Nth(n, 0)
+	if f < 0 || v < 0 {
+		return
+	}
+	if p.Child(f, "return_type") >= 0 {
+		p.expect(v, binder.ValueOfType(p.Child(f, "return_type")))
+		return
+	}
+	if from, ok := p.fns[f]; ok {
+		from = from.Call()
+		p.expect(v, from)
+	}
+	sc := p.Scopes[f]
+	if sc == nil || sc.Symbol == nil || sc.Parent != nil && sc.Parent.Symbol == sc.Symbol ||
+		len(sc.Symbol.ResultSources) >= binder.Most {
+		return
+	}
+	s := sc.Symbol
+	if s.Kind == "property" {
+		s.Values = append(s.Values, binder.Source{Node: v})
+		return
+	}
+	s.ResultSources = append(s.ResultSources, binder.Source{Node: v})
+	p.own(v, s)
+}
+
+// assigned declares what an assignment to a member declares: fields that are
+// assigned on this, what is exported the old way, members of functions and
+// objects of this file. It reports whether it has gone into the value.
+func assigned(p *walker, n binder.At) bool {
+	left, right := p.Child(n, "left"), p.Child(n, "right")
+	if p.Kind(left) != "member_expression" {
+		return false
+	}
+	object, prop := p.Child(left, "object"), p.Child(left, "property")
+	if out := p.Outlined[int(p.Nodes[left].Start)]; out != nil { // the outline has where the whole begins
+		delete(p.Outlined, int(p.Nodes[left].Start))
+		p.Outlined[int(p.Nodes[prop].Start)] = out
+	}
+	switch t := p.TextAt(object); {
+	case p.Kind(object) == "this":
+		fieldOfThis(p, n, left, prop, right)
+	case p.TextAt(left) == "module.exports":
+		return exportsAssigned(p, n, prop, right)
+	case t == "exports" || t == "module.exports":
+		if p.Kind(right) == "identifier" {
+			p.Imported(prop, facts.Import{Name: p.TextAt(right), Local: p.TextAt(prop), Export: true})
+			return false
+		}
+		s := p.DeclareSymbol(prop, n, "const", nil)
+		s.Exported = true
+		return valued(p, s, right, binder.MarkUnknown)
+	case p.Kind(object) == "identifier":
+		if parent := owner(p, n, object); parent != nil && (parent.Kind == "func" || parent.Kind == "const") &&
+			parent.Members[p.TextAt(prop)] == nil {
+			s := p.DeclareSymbol(prop, n, "field", parent)
+			s.Static, s.Exported = true, parent.Exported
+			parent.Expando = true
+			return valued(p, s, right, binder.MarkOwner)
+		}
+	case p.Kind(object) == "member_expression" && p.TextAt(p.Child(object, "property")) == "prototype":
+		if parent := owner(p, n, p.Child(object, "object")); parent != nil && parent.Members[p.TextAt(prop)] == nil {
+			s := p.DeclareSymbol(prop, n, "field", parent)
+			s.Exported = parent.Exported
+			parent.Constructs = parent.Kind == "func"
+			return valued(p, s, right, binder.MarkOwner)
+		}
+	}
+	return false
+}
+
+// owner is the function, class or variable of this file that a name at the
+// top is.
+func owner(p *walker, n, name binder.At) *binder.Symbol {
+	if p.Kind(name) != "identifier" || p.ScopeAround(n).Function() != p.Top {
+		return nil
+	}
+	v, sc := p.ScopeAround(n).Find(p.TextAt(name), true)
+	if v == nil || sc != p.Top || v.Symbol == nil || len(v.Again) > 0 {
+		return nil
+	}
+	return v.Symbol
+}
+
+// fieldOfThis declares a field of the class around in JavaScript, also of a
+// function that is written like one. In TypeScript a class declares its fields:
+// what is assigned there is its own or one that it inherits.
+func fieldOfThis(p *walker, n, left, prop, right binder.At) {
+	if !strings.HasPrefix(p.Language, "J") {
+		return
+	}
+	c := classAround(p, n)
+	if f := p.ScopeAround(n).Function(); c == nil && f.Symbol != nil && f.Symbol.Kind == "func" &&
+		f.Symbol.Enclosing == nil && binder.IsUpper(f.Symbol.Name) {
+		c = f.Symbol
+		c.Constructs = true
+	}
+	if c != nil && c.Members[p.TextAt(prop)] == nil {
+		s := p.DeclareSymbol(prop, left, "field", c)
+		s.Values = append(s.Values, binder.Source{Node: right})
+	}
+}
+
+// valued gives a symbol what is assigned to it; self is what this is in it if
+// it is a function. It reports whether it has gone into the value.
+func valued(p *walker, s *binder.Symbol, val binder.At, self binder.Mark) bool {
+	switch k := p.Kind(val); {
+	case isFunctionNode(k):
+		if s.Kind != "func" {
+			s.Kind = "method"
+		}
+		if s.Enclosing == nil {
+			s.Kind = "func"
+		}
+		p.closure(val, s)
+		if k != "arrow_function" && self != binder.MarkUnknown {
+			p.Scopes[val].Self = self
+		}
+		return true
+	case k == "class" && p.Child(val, "name") < 0:
+		s.Kind = "class"
+		classBody(p, val, s)
+		return true
+	}
+	if s.Kind == "method" || s.Kind == "func" {
+		s.Kind = "const"
+	}
+	s.Values = append(s.Values, binder.Source{Node: val})
+	p.own(val, s)
+	return false
+}
+
+// cast says what an object literal is said to be behind it.
+func cast(p *walker, n binder.At) {
+	val, typ := p.Nth(n, 0), p.Nth(n, 1)
+	if p.Kind(n) == "type_assertion" {
+		val, typ = typ, p.Nth(val, 0)
+	}
+	if typ >= 0 {
+		p.expect(val, binder.ValueOfType(typ))
+	}
+}
+
+func classAround(p *walker, n binder.At) *binder.Symbol {
+	for up := p.Parent(n); up >= 0; up = p.Parent(up) {
+		switch p.Kind(up) {
+		case "class_body":
+			if sc := p.Scopes[up]; sc != nil {
+				return sc.Symbol
+			}
+			return nil
+		case "function_declaration", "function_expression", "function":
+			return nil
+		}
+	}
+	return nil
+}

@@ -1,0 +1,60 @@
+package script
+
+import (
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
+)
+
+// conditional is a conditional type. What asks for the length of a list of
+// types that is a type parameter is decided where that is known; of others, and
+// where it is not known, it is one of both.
+func conditional(p *walker, n binder.At) facts.Expr {
+	yes, no := p.TypeOf(p.Child(n, "consequence")), p.TypeOf(p.Child(n, "alternative"))
+	if of, is := asked(p, p.Child(n, "left"), p.Child(n, "right")); of != facts.Nothing {
+		if e := facts.Cond(of, is, yes, no); e.Known() {
+			return e
+		}
+	}
+	return oneOrBoth(yes, no)
+}
+
+// asked is the type parameter whose length a conditional type asks for, and
+// what it is compared with, as facts.Cond takes them.
+func asked(p *walker, left, right binder.At) (of, is facts.Expr) {
+	if p.Kind(left) == "predefined_type" && p.TextAt(left) == "number" && p.Kind(right) == "lookup_type" &&
+		asksLength(p, p.Nth(right, 1)) {
+		return typeParameter(p, p.Nth(right, 0)), facts.List(facts.External)
+	}
+	if p.Kind(right) != "tuple_type" {
+		return facts.Nothing, facts.Nothing
+	}
+	for c := range p.Named(right) {
+		if k := p.Kind(c); k != "rest_type" && k != "optional_type" {
+			return typeParameter(p, left), facts.Tuple(facts.External)
+		}
+	}
+	if p.Nth(right, 0) >= 0 {
+		return facts.Nothing, facts.Nothing
+	}
+	return typeParameter(p, left), facts.Tuple()
+}
+
+// asksLength reports whether a key is 'length', or that and a key of the type.
+func asksLength(p *walker, key binder.At) bool {
+	if p.Kind(key) == "intersection_type" {
+		key = p.Nth(key, 0)
+	}
+	return p.Kind(key) == "literal_type" && p.Kind(p.Nth(key, 0)) == "string" && p.Plain(p.Nth(key, 0)) == "length"
+}
+
+// typeParameter is a type parameter; nothing of any other type.
+func typeParameter(p *walker, n binder.At) facts.Expr {
+	if p.Kind(n) != "type_identifier" || p.TypeOf(n) != facts.Name(p.TextAt(n)) {
+		return facts.Nothing
+	}
+	v, sc := p.ScopeOf(n).Find(p.TextAt(n), true)
+	if v == nil || sc == p.Top {
+		return facts.Nothing
+	}
+	return facts.Name(p.TextAt(n))
+}

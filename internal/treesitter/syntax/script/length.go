@@ -1,0 +1,26 @@
+package script
+
+import (
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
+)
+
+// Types of TypeScript may be longer than an expression. Then their type
+// arguments are left out: the members are found without them.
+
+// oneOrBoth is a union or an intersection of two types.
+func oneOrBoth(a, b facts.Expr) facts.Expr {
+	u := binder.UnionOfTypes(a, b)
+	if u.Known() || !a.Known() || !b.Known() {
+		return u
+	}
+	return binder.UnionOfTypes(a.WithoutArguments(), b.WithoutArguments())
+}
+
+// withTypes is a type with arguments.
+func withTypes(base facts.Expr, args []facts.Expr) facts.Expr {
+	if e := base.Generic(args...); e != facts.TooLong {
+		return e
+	}
+	return base
+}

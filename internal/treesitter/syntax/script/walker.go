@@ -1,0 +1,480 @@
+// Package script says what TypeScript and JavaScript files bind and use.
+package script
+
+import (
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
+)
+
+// walker declares what TypeScript and JavaScript files bind.
+type walker struct {
+	*binder.Builder
+
+	// object literals and types whose members are children of a symbol
+	owned map[binder.At]*binder.Symbol
+	// object literals whose type is said around them; arrow functions whose first parameter is
+	ctx   map[binder.At]binder.Source
+	fns   map[binder.At]binder.Source // functions whose type is said around them
+	whole binder.Source               // what module.exports is
+}
+
+// New returns the walker of a file.
+func New(b *binder.Builder) binder.Walker {
+	return &walker{
+		Builder: b, owned: make(map[binder.At]*binder.Symbol), ctx: make(map[binder.At]binder.Source),
+		fns: make(map[binder.At]binder.Source), whole: binder.UnknownSource,
+	}
+}
+
+func (p *walker) Declare() { p.inside(0) }
+
+func (p *walker) inside(n binder.At) {
+	for c := range p.Named(n) {
+		p.declareNode(c)
+	}
+}
+
+func (p *walker) declareNode(n binder.At) {
+	switch p.Kind(n) {
+	case "function_declaration", "generator_function_declaration", "function_signature":
+		p.function(n)
+	case "function_expression", "function", "arrow_function", "generator_function":
+		p.closure(n, nil)
+	case "class_declaration", "abstract_class_declaration", "class":
+		class(p, n)
+	case "interface_declaration":
+		iface(p, n)
+	case "type_alias_declaration":
+		alias(p, n)
+	case "enum_declaration":
+		enum(p, n)
+	case "internal_module", "module":
+		namespace(p, n)
+	case "variable_declarator":
+		p.variable(n)
+	case "for_in_statement":
+		forIn(p, n)
+	case "statement_block", "for_statement", "switch_body":
+		p.Open(n, 'b', nil)
+		p.inside(n)
+	case "catch_clause":
+		p.Open(n, 'b', nil)
+		p.pattern(p.Child(n, "parameter"), binder.ExternalSource)
+		p.inside(n)
+	case "import_statement":
+		importStatement(p, n)
+	case "export_statement":
+		exportStatement(p, n)
+	case "ambient_declaration":
+		p.inside(n)
+		if p.Has(n, "global") {
+			global(p, p.First(n, "statement_block"))
+		}
+	default:
+		p.declareInner(n)
+	}
+}
+
+// declareInner is for expressions and types.
+func (p *walker) declareInner(n binder.At) {
+	switch p.Kind(n) {
+	case "satisfies_expression", "as_expression", "type_assertion":
+		cast(p, n)
+		p.inside(n)
+	case "jsx_attribute":
+		attribute(p, n)
+		p.inside(n)
+	case "assignment_expression":
+		if left := p.Child(n, "left"); p.Kind(left) == "identifier" || p.Kind(left) == "member_expression" &&
+			p.Kind(p.Child(n, "right")) == "object" {
+			p.expect(p.Child(n, "right"), binder.Source{Node: left})
+		}
+		if !assigned(p, n) {
+			p.inside(n)
+		}
+	case "new_expression":
+		p.expectArguments(n, p.Child(n, "constructor"))
+		p.inside(n)
+	case "call_expression":
+		p.expectArguments(n, p.Child(n, "function"))
+		callbacks(p, n)
+		dynamicImport(p, n)
+		p.inside(n)
+	case "return_statement":
+		returned(p, n)
+		p.inside(n)
+	case "object":
+		object(p, n, p.owned[n])
+	case "object_type", "interface_body":
+		members(p, n, p.owned[n])
+	case "infer_type":
+		p.BindAt(p.ScopeAround(n), p.Nth(n, 0), binder.ExternalSource)
+		p.inside(n)
+	case "mapped_type_clause":
+		p.BindAt(p.ScopeAround(n), p.Child(n, "name"), binder.ExternalSource)
+		p.inside(n)
+	case "function_type", "constructor_type", "call_signature", "construct_signature":
+		sc := p.Open(n, 'b', nil)
+		typeParameters(p, n, sc, nil)
+		for c := range p.Named(p.Child(n, "parameters")) {
+			p.parameter(c, sc, binder.UnknownSource)
+		}
+		p.inside(n)
+	default:
+		p.inside(n)
+	}
+}
+
+// outer is whether a scope is that of the file or of a namespace, where
+// variables are symbols.
+func outer(sc *binder.Scope) bool { return sc.Kind == 't' || sc.Kind == 'n' }
+
+// isExported reports whether a declaration is exported by a keyword.
+func (p *walker) isExported(n binder.At) bool {
+	if strings.HasSuffix(p.Path, ".d.ts") {
+		return true
+	}
+	for up := p.Parent(n); up >= 0; up = p.Parent(up) {
+		switch p.Kind(up) {
+		case "export_statement":
+			return true
+		case "lexical_declaration", "variable_declaration", "variable_declarator", "ambient_declaration", "object_pattern",
+			"array_pattern", "pair_pattern", "expression_statement":
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// topSymbol declares a symbol of a scope.
+func (p *walker) topSymbol(name, decl binder.At, kind string, sc *binder.Scope) *binder.Symbol {
+	s := p.DeclareSymbol(name, decl, kind, sc.Symbol)
+	s.Exported = s.Exported && s.Enclosing == nil || p.isExported(decl)
+	sc.Bind(p.Plain(name)).Is(s)
+	return s
+}
+
+func (p *walker) function(n binder.At) {
+	name := p.Child(n, "name")
+	s := p.topSymbol(name, n, "func", p.ScopeAround(n))
+	s.Kind = "func"
+	p.closure(n, s)
+}
+
+// closure declares what is in a function. Its symbol is nil if it has none.
+func (p *walker) closure(n binder.At, s *binder.Symbol) {
+	sc := p.Open(n, 'f', s)
+	typeParameters(p, n, sc, s)
+	sc.Self = p.selfOf(n)
+	if name := p.Child(n, "name"); name >= 0 && s == nil && isFunctionNode(p.Kind(n)) {
+		p.BindAt(sc, name, binder.UnknownSource)
+	}
+	i := 0
+	for c := range p.Named(p.Child(n, "parameters")) {
+		p.parameter(c, sc, p.contextual(n, i))
+		if s != nil && p.Kind(p.Child(c, "pattern")) != "this" {
+			p.says(s, c, p.contextual(n, i))
+		}
+		i++
+	}
+	if one := p.Child(n, "parameter"); one >= 0 {
+		p.pattern(one, p.contextual(n, 0))
+	}
+	if s != nil && len(s.ResultSources) == 0 {
+		if r := p.Child(n, "return_type"); r >= 0 {
+			ownParts(p, p.Nth(r, 0), s)
+			s.ResultSources = []binder.Source{binder.ValueOfType(r)}
+		} else if body := p.Child(n, "body"); body >= 0 && p.Kind(body) != "statement_block" {
+			s.ResultSources = []binder.Source{{Node: body}}
+			p.own(body, s)
+		}
+	} else if r, body := p.Child(n, "return_type"), p.Child(n, "body"); r >= 0 && body >= 0 {
+		p.expect(body, binder.ValueOfType(r))
+	}
+	if r := p.Child(n, "return_type"); r >= 0 {
+		p.expect(p.Child(n, "body"), binder.ValueOfType(r))
+	} else if from, ok := p.fns[n]; ok {
+		from = from.Call()
+		p.expect(p.Child(n, "body"), from)
+	}
+	for c := range p.Named(n) {
+		if f := p.Field(c); f != "name" && f != "type_parameters" {
+			p.declareNode(c)
+		}
+	}
+}
+
+// selfOf is what this is in a function, none if it is that of the scope around.
+func (p *walker) selfOf(n binder.At) binder.Mark {
+	switch k := p.Kind(n); {
+	case k == "function_expression" || k == "function" || k == "function_declaration":
+		return binder.MarkUnknown
+	case k == "method_definition" && p.Kind(p.Parent(n)) == "object":
+		return binder.MarkOwner
+	case k == "method_definition" && p.Has(n, "static"):
+		return binder.MarkClass
+	}
+	return binder.MarkNone
+}
+
+// says adds what a parameter is said to be to its function.
+// from is what is around the function says of it.
+func (p *walker) says(s *binder.Symbol, n binder.At, from binder.Source) {
+	if t := p.Child(n, "type"); t >= 0 {
+		from = binder.ValueOfType(t)
+		ownParts(p, p.Nth(t, 0), s)
+	}
+	s.ArgSources = append(s.ArgSources, from)
+	s.Rest = p.Kind(p.Child(n, "pattern")) == "rest_pattern"
+}
+
+// contextual is what the i-th parameter of a function is, if what is around
+// the function says so.
+func (p *walker) contextual(n binder.At, i int) binder.Source {
+	if c, ok := p.ctx[n]; ok && (i == 0 || c.Ends(binder.TakeCompared)) {
+		return c
+	}
+	if f, ok := p.fns[n]; ok {
+		f = f.Param(i)
+		return f
+	}
+	return binder.UnknownSource
+}
+
+// parameter binds what a parameter binds. One of a constructor with a
+// modifier is a field as well.
+func (p *walker) parameter(n binder.At, sc *binder.Scope, from binder.Source) {
+	switch p.Kind(n) {
+	case "required_parameter", "optional_parameter":
+		pat, typ, val := p.Child(n, "pattern"), p.Child(n, "type"), p.Child(n, "value")
+		switch {
+		case typ >= 0:
+			from = binder.ValueOfType(typ)
+			p.expect(val, from)
+		case val >= 0:
+			from = binder.Source{Node: val}
+		}
+		if p.Kind(pat) == "this" {
+			if typ >= 0 {
+				sc.Bind("this", from)
+			}
+			return
+		}
+		p.pattern(pat, from)
+		if (p.Has(n, "accessibility_modifier") || p.Has(n, "readonly") || p.Has(n, "override_modifier")) &&
+			sc.Symbol != nil && sc.Symbol.Enclosing != nil {
+			s := p.DeclareSymbol(pat, n, "field", sc.Symbol.Enclosing)
+			s.Values = append(s.Values, from)
+		}
+	case "assignment_pattern", "identifier", "object_pattern", "array_pattern", "rest_pattern":
+		p.pattern(n, from)
+	}
+}
+
+// pattern binds the names of a pattern.
+func (p *walker) pattern(n binder.At, from binder.Source) {
+	sc := p.bindingScope(n)
+	switch p.Kind(n) {
+	case "identifier", "shorthand_property_identifier_pattern":
+		if p.Kind(n) != "identifier" {
+			from = from.Member(p.TextAt(n))
+		}
+		p.name(n, sc, from)
+	case "assignment_pattern", "object_assignment_pattern":
+		left := p.Child(n, "left")
+		if from.Expr == facts.Unknown {
+			from = binder.Source{Node: p.Child(n, "right")}
+			if p.Kind(n) == "object_assignment_pattern" {
+				p.name(left, sc, from)
+				return
+			}
+		}
+		p.pattern(left, from)
+	case "object_pattern":
+		for c := range p.Named(n) {
+			p.pattern(c, from)
+		}
+	case "pair_pattern":
+		key := p.Child(n, "key")
+		if p.Kind(key) == "property_identifier" {
+			from = from.Member(p.TextAt(key))
+		} else {
+			from = binder.UnknownSource
+		}
+		p.pattern(p.Child(n, "value"), from)
+	case "array_pattern":
+		p.arrayPattern(n, from)
+	case "rest_pattern":
+		p.pattern(p.Nth(n, 0), from)
+	}
+}
+
+func (p *walker) arrayPattern(n binder.At, from binder.Source) {
+	i := 0
+	for c := range p.All(n) {
+		switch {
+		case p.TextAt(c) == ",":
+			i++
+		case p.Nodes[c].Named && p.Kind(c) == "rest_pattern":
+			p.pattern(c, from)
+		case p.Nodes[c].Named:
+			part := from
+			if from.Expr != facts.Unknown {
+				part = part.Part(i)
+			}
+			p.pattern(c, part)
+		}
+	}
+}
+
+// name binds a name, in the file as a symbol.
+func (p *walker) name(n binder.At, sc *binder.Scope, from binder.Source) {
+	if outer(sc) {
+		decl := p.Up(n, "variable_declarator", "required_parameter")
+		if decl < 0 {
+			decl = n
+		}
+		s := p.topSymbol(n, decl, "const", sc)
+		s.Values = append(s.Values, from)
+		return
+	}
+	p.BindAt(sc, n, from)
+}
+
+// bindingScope is where a pattern binds: of "var" the function.
+func (p *walker) bindingScope(n binder.At) *binder.Scope {
+	sc := p.ScopeAround(n)
+	if d := p.Up(n, "variable_declaration", "lexical_declaration", "formal_parameters",
+		"statement_block"); p.Kind(d) == "variable_declaration" {
+		return sc.Function()
+	}
+	return sc
+}
+
+// block reports whether declarations here are the file's: not in a block.
+func (p *walker) variable(n binder.At) {
+	name, typ, val := p.Child(n, "name"), p.Child(n, "type"), p.Child(n, "value")
+	if require(p, name, val) {
+		return
+	}
+	sc := p.bindingScope(name)
+	from := binder.Source{Node: val}
+	if val < 0 {
+		from = binder.UnknownSource
+		if up := p.Parent(p.Parent(n)); p.Kind(up) == "for_in_statement" {
+			from = binder.Source{Node: p.Child(up, "right")}.Elem()
+		}
+	}
+	if typ >= 0 {
+		from = binder.ValueOfType(typ)
+		p.expect(val, from)
+	}
+	if p.Kind(name) != "identifier" || !outer(sc) && !p.isLocalFunction(name, val) {
+		p.pattern(name, from)
+		p.declareIfAny(val)
+		return
+	}
+	if k := p.Kind(val); isFunctionNode(k) {
+		s := p.topSymbol(name, n, "func", sc)
+		s.Kind = "func"
+		if typ >= 0 {
+			s.ResultSources = []binder.Source{binder.ValueOfType(typ).Call()}
+		}
+		p.closure(val, s)
+		return
+	} else if k == "class" {
+		s := p.topSymbol(name, n, "class", sc)
+		classBody(p, val, s)
+		return
+	}
+	s := p.topSymbol(name, n, "const", sc)
+	s.Values = append(s.Values, from)
+	if typ < 0 {
+		p.own(val, s)
+	}
+	p.declareIfAny(val)
+}
+
+// isLocalFunction reports whether a variable of a function is a function or
+// class that the outline has: others may use it by name, as one that is
+// declared by a keyword.
+func (p *walker) isLocalFunction(name, val binder.At) bool {
+	return p.Outlined[int(p.Nodes[name].Start)] != nil && (isFunctionNode(p.Kind(val)) || p.Kind(val) == "class")
+}
+
+func (p *walker) declareIfAny(n binder.At) {
+	if n >= 0 {
+		p.declareNode(n)
+	}
+}
+
+func isFunctionNode(k string) bool {
+	return k == "arrow_function" || k == "function_expression" || k == "function" || k == "generator_function"
+}
+
+// own makes the members of an object literal those of a symbol.
+func (p *walker) own(n binder.At, s *binder.Symbol) {
+	for {
+		switch p.Kind(n) {
+		case "parenthesized_expression", "as_expression", "satisfies_expression":
+			if p.Kind(n) != "parenthesized_expression" && p.TextAt(p.Last(n)) != "const" && p.Kind(n) == "as_expression" &&
+				p.Kind(p.Last(n)) != "parenthesized_expression" {
+				return
+			}
+			n = p.Nth(n, 0)
+			continue
+		case "call_expression": // Object.freeze({...})
+			if f := p.TextAt(p.Child(n, "function")); f == "Object.freeze" || f == "Object.seal" {
+				n = p.Nth(p.Child(n, "arguments"), 0)
+				continue
+			}
+		case "object":
+			if p.owned[n] == nil {
+				p.owned[n] = s
+			}
+		case "object_type":
+			p.owned[n] = s
+		}
+		return
+	}
+}
+
+// expect says what an object literal is to be.
+func (p *walker) expect(n binder.At, from binder.Source) {
+	for p.Kind(n) == "parenthesized_expression" {
+		n = p.Nth(n, 0)
+	}
+	switch p.Kind(n) {
+	case "arrow_function", "function_expression", "function":
+		p.fns[n] = from
+	case "object", "statement_block":
+		p.ctx[n] = from
+	case "array":
+		from = from.Elem()
+		for c := range p.Named(n) {
+			p.expect(c, from)
+		}
+	case "ternary_expression":
+		p.expect(p.Child(n, "consequence"), from)
+		p.expect(p.Child(n, "alternative"), from)
+	}
+}
+
+// expectArguments says what arguments are to be: what the parameters of the
+// function are.
+func (p *walker) expectArguments(n, f binder.At) {
+	from := binder.Source{Node: f}
+	if p.Child(n, "type_arguments") >= 0 {
+		from = binder.Source{Node: n, Mark: binder.MarkCallee}
+	}
+	i := 0
+	for c := range p.Named(p.Child(n, "arguments")) {
+		p.expect(c, from.Param(i))
+		i++
+	}
+}
+
+func (p *walker) Use() { uses(p, 0) }
