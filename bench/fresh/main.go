@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fresh"
+	"github.com/ragnav/ragnav/internal/fresh/artifact"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
@@ -96,7 +97,7 @@ func (b *bench) prepare(ctx context.Context) (err error) {
 	if b.tree, err = disk.Open(ctx, b.dir); err != nil {
 		return err
 	}
-	if err := fresh.Prepare(b.tree); err != nil {
+	if err := artifact.Prepare(b.tree); err != nil {
 		return err
 	}
 	time.Sleep(3 * time.Second) // until nothing is racy

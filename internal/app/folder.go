@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/config"
-	"github.com/ragnav/ragnav/internal/fresh"
+	"github.com/ragnav/ragnav/internal/fresh/artifact"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/parse/worker"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -31,7 +31,7 @@ type Folder struct {
 // OpenFolder opens the repository that a folder of this machine is in: that of
 // the nearest graph or git work tree, or else the folder by itself. Close it.
 func OpenFolder(ctx context.Context, c config.Config, folder string) (*Folder, error) {
-	root, err := worktrees.Enclosing(ctx, folder, path.Join(fresh.Dir, fresh.StatusFile))
+	root, err := worktrees.Enclosing(ctx, folder, path.Join(artifact.Dir, artifact.StatusFile))
 	if err != nil {
 		return nil, err
 	}

@@ -54,6 +54,7 @@ var may = map[string][]string{
 		"internal/fault", "internal/inotify", "internal/rag/models", "internal/repo/disk",
 		"internal/repo/listing",
 	},
+	"internal/fresh/artifact": {"internal/fault", "internal/fresh", "internal/rag/models", "internal/repo/disk"},
 	"internal/fts":            slices.Concat(vocabulary, []string{"internal/pattern"}),
 	"internal/query":          {"internal/fault", "internal/pattern"},
 	"internal/parse":          vocabulary,
@@ -129,7 +130,7 @@ var may = map[string][]string{
 	"internal/nav/precise": {"internal/fault", "internal/nav/facts", "internal/nav/graph", "internal/nav/resolve"},
 	"internal/nav/depend":  {},
 	"internal/nav/scip": {
-		"internal/fault", "internal/fresh", "internal/nav/facts", "internal/nav/graph",
+		"internal/fault", "internal/fresh", "internal/fresh/artifact", "internal/nav/facts", "internal/nav/graph",
 		"internal/nav/resolve", "internal/parse", "internal/repo/disk",
 	},
 	"internal/nav/change": {"internal/fault", "internal/nav/facts"},
@@ -151,7 +152,8 @@ var may = map[string][]string{
 	"internal/index":         below("internal/index/compose"),
 	"internal/nav": below("internal/nav/change", "internal/nav/depend", "internal/nav/facts",
 		"internal/nav/resolve", "internal/nav/resolve/languages", "internal/nav/project", "internal/nav/graph",
-		"internal/nav/precise", "internal/nav/scip", "internal/fresh", "internal/nav/scan", "internal/nav/scan/match"),
+		"internal/nav/precise", "internal/nav/scip", "internal/fresh", "internal/fresh/artifact",
+		"internal/nav/scan", "internal/nav/scan/match"),
 
 	// the list of operations
 	"internal/op": slices.Concat(vocabulary, operations),
@@ -218,7 +220,7 @@ var may = map[string][]string{
 		[]string{
 			"internal/config", "internal/embed/openai", "internal/llm", "internal/parse/worker", "internal/rag/agent",
 			"internal/treesitter", "internal/rag/current", "internal/nav/facts", "internal/fresh", "internal/nav/golang",
-			"internal/nav/project", "internal/op", "internal/store", "internal/store/couchbase",
+			"internal/fresh/artifact", "internal/nav/project", "internal/op", "internal/store", "internal/store/couchbase",
 			"internal/store/couchbase/driver", "internal/store/embedded", "internal/valid", "internal/watch",
 		}),
 }

@@ -18,7 +18,6 @@ const (
 // Those that are larger still, with how large. Numbers only go down.
 var (
 	large = map[string]int{
-		"internal/fresh":                  36,
 		"internal/index":                  49,
 		"internal/nav":                    39,
 		"internal/nav/graph":              42,
@@ -27,10 +26,6 @@ var (
 		"internal/vector":                 26,
 	}
 	spread = map[string]int{
-		"internal/fresh.Manifest":                  7,
-		"internal/fresh.check":                     6,
-		"internal/fresh.knowledge":                 4,
-		"internal/fresh.state":                     4,
 		"internal/index.Service":                   19,
 		"internal/index.board":                     5,
 		"internal/index.run":                       19,

@@ -62,25 +62,6 @@ func (d Delta) Some(n int) []string {
 	return all[:min(n, len(all))]
 }
 
-// check is one comparison; the caller holds checking.
-func (m *Manifest) check(ctx context.Context, tree *disk.Folder, opts Options) (*check, error) {
-	c := check{tree: tree, opts: opts, now: opts.now(), known: m.known.Load()}
-	if opts.Witnesses != nil {
-		c.memory = &m.git
-	}
-	concluded := m.hear(&c) //nolint:contextcheck // what runs in the background outlives the question
-	err := c.run(ctx)
-	if err == nil && c.vouched && c.linked {
-		c.vouched = false
-		err = c.run(ctx)
-	}
-	if err == nil {
-		m.known.Store(c.known)
-	}
-	concluded(err == nil)
-	return &c, err
-}
-
 // A check is one comparison. It changes nothing that is published: own makes
 // the copy that it writes to.
 type check struct {
@@ -149,13 +130,13 @@ func (c *check) run(ctx context.Context) error {
 		return err
 	}
 	if decided == all {
-		err = c.listAgain(ctx)
+		err = listAgain(ctx, c)
 	} else {
 		c.apply(seen)
-		err = c.lookInto(ctx, seen.dirs)
+		err = lookInto(ctx, c, seen.dirs)
 	}
 	if err == nil && decided == tracked && !c.work.Listed {
-		err = c.compareIndex(ctx)
+		err = compareIndex(ctx, c)
 	}
 	if err != nil {
 		return err
@@ -163,7 +144,7 @@ func (c *check) run(ctx context.Context) error {
 	if c.owned {
 		c.known.findOdd()
 	}
-	return c.settle(ctx)
+	return settle(ctx, c)
 }
 
 // own is the knowledge, to be written to.
@@ -222,15 +203,4 @@ func (c *check) delta(commit string) Delta {
 	slices.Sort(d.Added)
 	slices.Sort(d.Deleted)
 	return d
-}
-
-func (k *knowledge) versions(paths []string) map[string]Version {
-	if len(paths) == 0 {
-		return nil
-	}
-	all := make(map[string]Version, len(paths))
-	for _, p := range paths {
-		all[p] = Version{k.files[k.find(p)].mark}
-	}
-	return all
 }

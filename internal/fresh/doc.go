@@ -1,11 +1,11 @@
 // Package fresh says whether what was built from a repository, the graph, is
 // still true of its folder, and which files it is no longer true of.
 //
-// Route is the decision of spec 002: by the status file and by HEAD. A Manifest
-// is what that leaves out: the files that the graph was built from, each with
-// the hash of its content. Its Check tells exactly, at the price of one system
-// call for each file and no process but two short ones of git, which files
-// changed, came and went since.
+// The status file and HEAD decide first (package artifact). A Manifest is what
+// they leave out: the files that the graph was built from, each with the hash of
+// its content. Its Check tells exactly, at the price of one system call for each
+// file and no process but two short ones of git, which files changed, came and
+// went since.
 //
 // # How a check is exact
 //
@@ -34,10 +34,4 @@
 // that nobody was told of) are seen at the latest by a check that begins Trust
 // after them. Whenever there is a doubt, everything is looked at. docs/adr/0017
 // has the argument.
-//
-// # Artifacts
-//
-// What is built is kept in the folder Dir of the repository, which git ignores
-// by a file of its own, and is replaced in one step: a reader sees the old
-// file or the new one, whatever happens to the writer.
 package fresh

@@ -106,21 +106,6 @@ func join(parts []glance) glance {
 	return all
 }
 
-// split cuts the folders into n ranges of about as many looks each.
-func (s *state) split(n int) []int {
-	bounds := make([]int, 1, n+1)
-	total := len(s.files) + len(s.dirs)
-	for i := range s.dirs {
-		if done := s.dirs[i].end + i + 1; len(bounds) < n && done >= len(bounds)*total/n {
-			bounds = append(bounds, i+1)
-		}
-	}
-	if bounds[len(bounds)-1] < len(s.dirs) {
-		bounds = append(bounds, len(s.dirs))
-	}
-	return bounds
-}
-
 // A looker goes through a range of folders, with the way to the last one open.
 type looker struct {
 	state *state

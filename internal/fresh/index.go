@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
@@ -33,15 +34,15 @@ func (x indexed) clone() indexed {
 	return x
 }
 
-// indexed asks git about its index, for a state that was just listed.
-func (c *check) indexed(ctx context.Context, s *state) (indexed, error) {
+// indexedOf asks git about its index, for a state that was just listed.
+func indexedOf(ctx context.Context, tree *disk.Folder, s *state) (indexed, error) {
 	x := indexed{leave: map[string]bool{}, absent: map[string]bool{}}
-	ignored, err := listing.TrackedIgnored(ctx, c.tree)
+	ignored, err := listing.TrackedIgnored(ctx, tree)
 	if err != nil {
 		return x, err
 	}
 	x.mayLeave(ignored)
-	paths, err := listing.Tracked(ctx, c.tree)
+	paths, err := listing.Tracked(ctx, tree)
 	f := finder{state: s}
 	for _, p := range paths {
 		if !f.holds(p) {
@@ -70,9 +71,9 @@ func (x *indexed) add(p string) {
 }
 
 // compareIndex takes in what came and went with another index.
-func (c *check) compareIndex(ctx context.Context) error {
+func compareIndex(ctx context.Context, c *check) error {
 	if c.known.index.unknown {
-		return c.listAgain(ctx)
+		return listAgain(ctx, c)
 	}
 	paths, err := listing.Tracked(ctx, c.tree)
 	if err != nil {
@@ -83,19 +84,19 @@ func (c *check) compareIndex(ctx context.Context) error {
 		return err
 	}
 	defer r.close()
-	ask, ok, err := c.askAbout(r, paths)
+	ask, ok, err := askAbout(c, r, paths)
 	if err != nil {
 		return err
 	}
 	if !ok {
-		return c.listAgain(ctx)
+		return listAgain(ctx, c)
 	}
-	found, ok, err := c.listOnly(ctx, ask)
+	found, ok, err := listOnly(ctx, c.tree, c.opts, ask)
 	if err != nil {
 		return err
 	}
 	if !ok {
-		return c.listAgain(ctx)
+		return listAgain(ctx, c)
 	}
 	k, here, dirs := c.own(), watched(found), map[string]dir{}
 	for _, p := range ask {
@@ -108,12 +109,12 @@ func (c *check) compareIndex(ctx context.Context) error {
 			}
 		}
 	}
-	return c.take(r, dirs, here)
+	return takeOf(c, r, dirs, here)
 }
 
 // askAbout are the paths that may have come or gone. It is false when more may
 // have: folders are in question, as submodules are.
-func (c *check) askAbout(r reacher, paths []string) ([]string, bool, error) {
+func askAbout(c *check, r reacher, paths []string) ([]string, bool, error) {
 	k := c.own()
 	was, leave := k.index.absent, maps.Clone(k.index.leave)
 	k.index.absent = map[string]bool{}

@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
@@ -14,7 +15,7 @@ const maxNew = 200
 
 // lookInto lists the folders that look different, and puts to git the names in
 // them that are not known. Most of the time those are the ignored ones.
-func (c *check) lookInto(ctx context.Context, changed []change) error {
+func lookInto(ctx context.Context, c *check, changed []change) error {
 	r, err := newReacher(c.tree)
 	if err != nil {
 		return err
@@ -33,11 +34,11 @@ func (c *check) lookInto(ctx context.Context, changed []change) error {
 	}
 	switch {
 	case n.all || len(n.files)+len(n.dirs) > maxNew:
-		return c.listAgain(ctx)
+		return listAgain(ctx, c)
 	case len(n.files)+len(n.dirs) == 0:
 		return nil
 	}
-	return c.admit(ctx, r, n)
+	return admit(ctx, c, r, n)
 }
 
 // names are the unknown names in some folders.
@@ -101,27 +102,15 @@ func (n *names) add(d *dir, here place, name string) error {
 	return nil
 }
 
-// knows reports whether a path is known to be a listed file or a folder of the
-// layout, or a repository of its own.
-func (k *knowledge) knows(p string) bool {
-	if i := k.find(p); i >= 0 && !k.files[i].unlisted && k.files[i].mark.kind != folder {
-		return true
-	}
-	if i := k.findDir(p); i >= 0 && k.dirs[i].mark.kind == folder {
-		return true
-	}
-	return k.nested[p]
-}
-
 func (d *dir) hasRule(name string) bool {
 	return slices.ContainsFunc(d.rules, func(r rule) bool { return r.name == name })
 }
 
 // admit asks which of the unknown names are listed, and takes them in.
-func (c *check) admit(ctx context.Context, r reacher, n names) error {
+func admit(ctx context.Context, c *check, r reacher, n names) error {
 	k, dirs := c.own(), map[string]dir{}
 	if len(n.dirs) > 0 {
-		layout, found, err := c.layout(ctx, n.dirs)
+		layout, found, err := layoutOf(ctx, c, n.dirs)
 		if err != nil {
 			return err
 		}
@@ -134,59 +123,32 @@ func (c *check) admit(ctx context.Context, r reacher, n names) error {
 			ask = append(ask, p)
 		}
 	}
-	found, ok, err := c.listOnly(ctx, ask)
+	found, ok, err := listOnly(ctx, c.tree, c.opts, ask)
 	if err != nil {
 		return err
 	}
 	if !ok {
-		return c.listAgain(ctx)
+		return listAgain(ctx, c)
 	}
 	here := watched(found)
 	if err := k.ignoreFiles(r, n, here); err != nil {
 		return err
 	}
-	return c.take(r, dirs, here)
+	return takeOf(c, r, dirs, here)
 }
 
 // maxIgnored is how many ignored paths are worth keeping.
 const maxIgnored = 10_000
 
-// ignoreFolders takes note of folders that rules exclude.
-func (k *knowledge) ignoreFolders(dirs []string) {
-	for _, p := range dirs {
-		if len(k.ignored) < maxIgnored {
-			k.ignored[p] = folder
-		}
-	}
-}
-
-// ignoreFiles takes note of files that were asked about and are not listed. They
-// are still the ones that were seen before, so that they were there when asked about.
-func (k *knowledge) ignoreFiles(r reacher, n names, listed []string) error {
-	for _, p := range n.files {
-		if len(k.ignored) >= maxIgnored || slices.Contains(listed, p) || n.seen[p].kind != regular {
-			continue
-		}
-		now, err := r.look(p)
-		if err != nil {
-			return err
-		}
-		if now == n.seen[p] {
-			k.ignored[p] = regular
-		}
-	}
-	return nil
-}
-
-func (c *check) listOnly(ctx context.Context, paths []string) (listing.Listing, bool, error) {
+func listOnly(ctx context.Context, tree *disk.Folder, opts Options, paths []string) (listing.Listing, bool, error) {
 	if len(paths) == 0 {
 		return listing.Listing{}, true, nil // which to ListPaths is everything
 	}
-	return listing.Paths(ctx, c.tree, paths, c.opts.Limits)
+	return listing.Paths(ctx, tree, paths, opts.Limits)
 }
 
-// take adds folders and listed paths to the state and looks at the new ones.
-func (c *check) take(r reacher, dirs map[string]dir, paths []string) error {
+// takeOf adds folders and listed paths to the state and looks at the new ones.
+func takeOf(c *check, r reacher, dirs map[string]dir, paths []string) error {
 	k := c.own()
 	var added []listedFile
 	for _, p := range paths {

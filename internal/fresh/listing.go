@@ -11,14 +11,14 @@ import (
 // listAgain brings the knowledge to what a whole listing finds. Everything that
 // decides about it is looked at before, so that a change in between is seen by
 // the next check.
-func (c *check) listAgain(ctx context.Context) error {
+func listAgain(ctx context.Context, c *check) error {
 	c.work.Listed = true
 	old := c.known
 	k := &knowledge{git: len(c.git.Deciders) > 0, limits: c.opts.Limits, settings: c.git.Settings}
 	for _, p := range c.git.Deciders {
 		k.deciders = append(k.deciders, c.decider(p))
 	}
-	layout, dirs, err := c.layout(ctx, []string{""})
+	layout, dirs, err := layoutOf(ctx, c, []string{""})
 	if err != nil {
 		return err
 	}
@@ -33,7 +33,7 @@ func (c *check) listAgain(ctx context.Context) error {
 		_, inside := dirs[k.dirs[i].path]
 		k.dirs[i].outside = !inside
 	}
-	if k.index, err = c.indexed(ctx, k.state); err != nil {
+	if k.index, err = indexedOf(ctx, c.tree, k.state); err != nil {
 		return err
 	}
 	c.known, c.owned = k, true
@@ -91,9 +91,9 @@ func (f *file) list() {
 	}
 }
 
-// layout is the layout at and below folders, with each folder's times and rules
+// layoutOf is the layout at and below folders, with each folder's times and rules
 // from before it was read.
-func (c *check) layout(ctx context.Context, at []string) (listing.Layout, map[string]dir, error) {
+func layoutOf(ctx context.Context, c *check, at []string) (listing.Layout, map[string]dir, error) {
 	r, err := newReacher(c.tree)
 	if err != nil {
 		return listing.Layout{}, nil, err
@@ -104,7 +104,7 @@ func (c *check) layout(ctx context.Context, at []string) (listing.Layout, map[st
 		if _, again := seen[p]; again || failed != nil {
 			return
 		}
-		seen[p], failed = c.lookBefore(ctx, r, p)
+		seen[p], failed = lookBefore(ctx, c, r, p)
 	})
 	if err := errors.Join(err, failed); err != nil {
 		return listing.Layout{}, nil, err
@@ -117,7 +117,7 @@ func (c *check) layout(ctx context.Context, at []string) (listing.Layout, map[st
 }
 
 // lookBefore looks at a folder and reads its ignore files.
-func (c *check) lookBefore(ctx context.Context, r reacher, p string) (dir, error) {
+func lookBefore(ctx context.Context, c *check, r reacher, p string) (dir, error) {
 	var d dir
 	err := r.in(p, func(here place) error {
 		seen, err := lookHere(here)

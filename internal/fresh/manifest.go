@@ -3,10 +3,13 @@ package fresh
 import (
 	"context"
 	"iter"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/listing"
 )
@@ -59,28 +62,6 @@ type Manifest struct {
 
 	attendance attendance
 	git        gitMemory // used by the one check
-}
-
-// A knowledge is what a manifest holds and the last check learnt. It does not
-// change once it is published.
-type knowledge struct {
-	*state
-
-	unlisted bool // the files are of records, nothing was listed yet
-	git      bool
-	limits   listing.Limits
-	settings string          // of git
-	deciders []decider       // files outside the folders that decide about a listing
-	nested   map[string]bool // folders with an entry ".git": whether they are repositories of their own
-	// ignored is what is known to be left out for as long as the rules stay and
-	// it is of that kind. It spares questions, and need not be complete.
-	ignored map[string]kind
-
-	index indexed
-	odd   []int // the files of state that are not as in the manifest, or were not so when last looked at
-	// exposed are the folders, in order, with something that can change without an
-	// event.
-	exposed []int
 }
 
 // Commit is the commit that was checked out; "" when there was none.
@@ -138,10 +119,10 @@ func Take(ctx context.Context, tree *disk.Folder, opts Options, visit Visit) (*M
 	}
 	m := &Manifest{commit: c.git.Head, takenAt: c.now}
 	c.known = &knowledge{state: newState(nil, nil)}
-	if err := c.listAgain(ctx); err != nil {
+	if err := listAgain(ctx, c); err != nil {
 		return nil, err
 	}
-	if err := c.rebase(ctx, visit); err != nil {
+	if err := rebase(ctx, c, visit); err != nil {
 		return nil, err
 	}
 	m.known.Store(c.known)
@@ -161,10 +142,244 @@ func (m *Manifest) Renew(ctx context.Context, tree *disk.Folder, opts Options, v
 	}
 	d := c.delta(m.commit)
 	c.owned = false // what m knows is published
-	if err := c.rebase(ctx, visit); err != nil {
+	if err := rebase(ctx, c, visit); err != nil {
 		return nil, Delta{}, err
 	}
 	next := &Manifest{commit: c.git.Head, takenAt: c.now}
 	next.known.Store(c.known)
 	return next, d, nil
+}
+
+// Verify looks again at files that an answer quotes as the manifest has them, and
+// returns those that are no longer so, in order: by one look each, and by their
+// content where that does not tell. It neither waits for checks nor tells them.
+func (m *Manifest) Verify(ctx context.Context, tree *disk.Folder, paths []string) ([]string, error) {
+	r, err := newReacher(tree)
+	if err != nil {
+		return nil, err
+	}
+	defer r.close()
+	k, doubtful := m.known.Load(), map[string]Hash{}
+	var stale []string
+	for _, p := range paths {
+		i := k.find(p)
+		if i < 0 || !k.files[i].inBase || k.files[i].unread {
+			stale = append(stale, p)
+			continue
+		}
+		f := &k.files[i]
+		seen, err := r.look(p)
+		switch {
+		case err != nil:
+			return nil, err
+		case seen.kind != regular || seen.size != f.baseSize:
+			stale = append(stale, p)
+		case f.mark.racy || !f.same || f.mark.sight != seen:
+			doubtful[p] = f.base
+		}
+	}
+	more, err := Moved(ctx, tree, doubtful)
+	stale = append(stale, more...)
+	slices.Sort(stale)
+	return slices.Compact(stale), err
+}
+
+// Moved returns those of the files whose content has another hash now, or that
+// can't be read, in order. It is how answers from files that were read a moment
+// ago are verified.
+func Moved(ctx context.Context, tree *disk.Folder, want map[string]Hash) ([]string, error) {
+	var moved []string
+	for p, hash := range want {
+		_, now, err := read(ctx, tree, p, listing.Limits{MaxFileSize: maxVerified})
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil || now != hash {
+			moved = append(moved, p)
+		}
+	}
+	slices.Sort(moved)
+	return moved, nil
+}
+
+// maxVerified is above every limit of files that are listed.
+const maxVerified = 1 << 30
+
+// A Record is what is known of one file by whoever read it.
+type Record struct {
+	Path string
+	Hash Hash // of its content; zero for a file that could not be read
+	// What the file looked like before it was read, as in disk.Entry.
+	Size, ModTime, Changed int64
+	// Racy tells that a later version may look the same; Unread, that the file was
+	// there and could not be read.
+	Racy, Unread bool
+}
+
+// Recorded makes a manifest of files that were read before, by somebody who
+// listed them under these limits. A file that looks as its record says, and is
+// not racy, has that content. The first check lists everything.
+func Recorded(takenAt time.Time, limits listing.Limits, records []Record) *Manifest {
+	files := make([]listedFile, len(records))
+	for i, r := range records {
+		files[i] = listedFile{r.Path, r.file()}
+	}
+	m := &Manifest{takenAt: takenAt}
+	m.known.Store(&knowledge{state: newState(nil, files), limits: limits, unlisted: true})
+	return m
+}
+
+func (r Record) file() file {
+	seen := sight{size: r.Size, mtime: r.ModTime, ctime: r.Changed, kind: regular}
+	return file{
+		mark: mark{seen, r.Racy || r.Unread}, recorded: true,
+		base: r.Hash, baseSize: r.Size, inBase: true, same: !r.Unread, unread: r.Unread,
+	}
+}
+
+// adopt takes note of the first look at a recorded file, and reports whether it
+// is the file of the record.
+func (f *file) adopt(s sight, now time.Time) bool {
+	was, known := f.mark, f.recorded && !f.mark.racy
+	f.recorded = false
+	if !known || s.kind != regular || s.size != was.size || s.mtime != was.mtime || s.ctime != was.ctime {
+		return false
+	}
+	f.mark = mark{s, s.racy(now)}
+	return true
+}
+
+// Rebase makes other records the manifest: all of them, in place of those that
+// there were, and what is known of the folder stays.
+func (m *Manifest) Rebase(records []Record) {
+	m.checking.Lock()
+	defer m.checking.Unlock()
+	c := check{known: m.known.Load()}
+	k := c.own()
+	for i := range k.files {
+		k.files[i].inBase = false
+	}
+	var added []listedFile
+	for _, r := range records {
+		if i := k.find(r.Path); i >= 0 {
+			k.files[i].rebase(r)
+			continue
+		}
+		f := r.file() // it came and went between two checks, or comes with the next one
+		f.unlisted = !k.unlisted
+		added = append(added, listedFile{r.Path, f})
+	}
+	if len(added) > 0 {
+		k.state = k.with(map[string]dir{}, added)
+	}
+	k.findOdd()
+	m.known.Store(k)
+}
+
+// rebase compares a file with another record than before, by what was last seen
+// of it where that tells.
+func (f *file) rebase(r Record) {
+	known := !f.recorded && f.mark.kind == regular && f.same && !f.unsure && !f.unread && f.base == r.Hash
+	was := f.mark.sight
+	looks := !r.Racy && !f.mark.racy && was.kind == regular && was.size == r.Size && was.mtime == r.ModTime &&
+		was.ctime == r.Changed
+	f.inBase, f.base, f.baseSize, f.unread = true, r.Hash, r.Size, r.Unread
+	f.same = !r.Unread && (known || looks)
+	f.unsure = !f.same && was.kind == regular && (r.Unread || was.size == r.Size)
+}
+
+// check is one comparison; the caller holds checking.
+func (m *Manifest) check(ctx context.Context, tree *disk.Folder, opts Options) (*check, error) {
+	c := check{tree: tree, opts: opts, now: opts.now(), known: m.known.Load()}
+	if opts.Witnesses != nil {
+		c.memory = &m.git
+	}
+	concluded := m.hear(&c) //nolint:contextcheck // what runs in the background outlives the question
+	err := c.run(ctx)
+	if err == nil && c.vouched && c.linked {
+		c.vouched = false
+		err = c.run(ctx)
+	}
+	if err == nil {
+		m.known.Store(c.known)
+	}
+	concluded(err == nil)
+	return &c, err
+}
+
+// Check compares the tree with the manifest. The package documentation says how
+// it can be exact. An error means that nothing is known: the folder is gone, git
+// fails, the context ended.
+//
+// While a check runs, those who ask meanwhile share the next one; its delta is
+// not to be written to.
+func (m *Manifest) Check(ctx context.Context, tree *disk.Folder, opts Options) (Delta, error) {
+	for {
+		r, lead := m.join(tree, opts)
+		if lead {
+			m.lead(ctx, r)
+			return r.delta, r.err
+		}
+		select {
+		case <-ctx.Done():
+			return Delta{}, ctx.Err()
+		case <-r.done:
+		}
+		code := fault.CodeOf(r.err)
+		if r.err == nil || code != fault.Canceled && code != fault.Timeout {
+			return r.delta, r.err
+		}
+		if ctx.Err() != nil {
+			return Delta{}, ctx.Err()
+		} // whoever led it went away
+	}
+}
+
+// join is the round that did not begin yet, or a new one to be led.
+func (m *Manifest) join(tree *disk.Folder, opts Options) (r *round, lead bool) {
+	m.joining.Lock()
+	defer m.joining.Unlock()
+	if m.next != nil && m.next.serves(tree, opts) {
+		return m.next, false
+	}
+	r = &round{tree: tree, opts: opts, done: make(chan struct{})}
+	if m.next == nil {
+		m.next = r
+	}
+	return r, true
+}
+
+// lead waits for the check that runs, closes the round to others and checks.
+func (m *Manifest) lead(ctx context.Context, r *round) {
+	defer close(r.done)
+	m.checking.Lock()
+	defer m.checking.Unlock()
+	m.joining.Lock()
+	if m.next == r {
+		m.next = nil
+	}
+	m.joining.Unlock()
+	r.err = parallel.Call(func() error { // a panic is that of all who wait
+		c, err := m.check(ctx, r.tree, r.opts)
+		if err == nil {
+			r.delta = c.delta(m.commit)
+		}
+		return err
+	})
+}
+
+// A round is one check for all who wait for it. They joined before it looked at
+// anything, so that what they did before they asked is seen.
+type round struct {
+	tree  *disk.Folder
+	opts  Options
+	done  chan struct{}
+	delta Delta
+	err   error
+}
+
+// serves reports whether a round answers this question too.
+func (r *round) serves(tree *disk.Folder, opts Options) bool {
+	return r.tree == tree && r.opts.Now == nil && opts.Now == nil &&
+		r.opts.MaxChanged == opts.MaxChanged && sameLimits(r.opts.Limits, opts.Limits)
 }

@@ -144,3 +144,10 @@ func content(t testing.TB, tree *disk.Folder, limits listing.Limits) map[string]
 	}
 	return all
 }
+
+func readFile(t testing.TB, parts ...string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(parts...))
+	must(t, err)
+	return string(data)
+}

@@ -2,27 +2,21 @@ package fresh
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"io/fs"
+
+	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // wave is how many files are hashed before it is asked whether that is enough.
 const wave = 256
 
-// findOdd finds the files that can be in a delta, and the folders that no
-// witness can vouch for.
-func (k *knowledge) findOdd() {
-	k.odd = nil
-	k.findExposed()
-	most := largest(k.limits)
-	for i := range k.files {
-		if f := &k.files[i]; !f.inBase || !f.same || f.unsure || !f.listed(most) {
-			k.odd = append(k.odd, i)
-		}
-	}
-}
-
 // settle reads the files that only look different, until too many differ.
-func (c *check) settle(ctx context.Context) error {
+func settle(ctx context.Context, c *check) error {
 	k, most := c.known, largest(c.opts.Limits)
 	var unsure []int
 	differ := 0
@@ -37,7 +31,7 @@ func (c *check) settle(ctx context.Context) error {
 	}
 	for len(unsure) > 0 && !c.opts.tooMany(differ) {
 		n := min(wave, len(unsure))
-		if err := c.hash(ctx, unsure[:n]); err != nil {
+		if err := hash(ctx, c, unsure[:n]); err != nil {
 			return err
 		}
 		for _, i := range unsure[:n] {
@@ -51,7 +45,7 @@ func (c *check) settle(ctx context.Context) error {
 }
 
 // hash compares files with what they were, by content.
-func (c *check) hash(ctx context.Context, files []int) error {
+func hash(ctx context.Context, c *check, files []int) error {
 	k := c.own()
 	c.work.Hashed += len(files)
 	return each(ctx, len(files), func(ctx context.Context, i int) error {
@@ -74,7 +68,7 @@ func (c *check) hash(ctx context.Context, files []int) error {
 
 // rebase makes what is there now the manifest: it reads every listed file that
 // is not known to be as the manifest says.
-func (c *check) rebase(ctx context.Context, visit Visit) error {
+func rebase(ctx context.Context, c *check, visit Visit) error {
 	k, most := c.own(), largest(c.opts.Limits)
 	var todo []int
 	for i := range k.files {
@@ -106,4 +100,59 @@ func (c *check) rebase(ctx context.Context, visit Visit) error {
 		}
 		return visit(k.path(f), data, hash)
 	})
+}
+
+// A Hash is the SHA-256 of a file's content, as in the records of an index.
+type Hash [sha256.Size]byte
+
+// String is the hash in hex, as in models.FileRecord.
+func (h Hash) String() string { return hex.EncodeToString(h[:]) }
+
+// What became of a file that was to be read.
+var (
+	errGone   = errors.New("the file is gone")
+	errUnread = errors.New("the file can't be read")
+)
+
+// read reads a listed file. A file that is not there any more as a regular file
+// is errGone, one that may not be read, or grew above the limit, errUnread.
+func read(ctx context.Context, tree *disk.Folder, path string, limits listing.Limits) ([]byte, Hash, error) {
+	most := largest(limits)
+	data, stat, err := tree.Read(ctx, path, most)
+	switch {
+	case ctx.Err() != nil:
+		return nil, Hash{}, ctx.Err()
+	case errors.Is(err, fs.ErrNotExist), err == nil && stat.Path != path:
+		return nil, Hash{}, errGone
+	case err != nil, int64(len(data)) > most:
+		return nil, Hash{}, errUnread
+	}
+	return data, sha256.Sum256(data), nil
+}
+
+func largest(limits listing.Limits) int64 {
+	if limits.MaxFileSize == 0 {
+		return listing.DefaultMaxFileSize
+	}
+	return limits.MaxFileSize
+}
+
+// each calls do with the numbers below n, in parallel.
+func each(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
+	group, ctx := parallel.NewGroup(ctx)
+	workers := lookers()
+	for w := range workers {
+		group.Go(func() error {
+			for i := w; i < n; i += workers {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				if err := do(ctx, i); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return group.Wait()
 }

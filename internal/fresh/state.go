@@ -219,3 +219,80 @@ func comparePaths(a, b string) int {
 
 // above is the folder that holds p; "" is the root.
 func above(p string) string { return p[:max(0, strings.LastIndexByte(p, '/'))] }
+
+// insert is the state with more files in folders that it has, nil if it has not
+// all of them. New files mostly come so, and to put the whole state together
+// again takes longer than anything else that a check does for them.
+func (s *state) insert(added []listedFile) *state {
+	more := make([]file, 0, len(added))
+	for i := range added {
+		f := added[i].file
+		if f.dir = s.findDir(above(added[i].path)); f.dir < 0 {
+			return nil
+		}
+		f.name = path.Base(added[i].path)
+		f.cname = &append([]byte(f.name), 0)[0]
+		more = append(more, f)
+	}
+	order := func(a, b file) int { return cmp.Or(cmp.Compare(a.dir, b.dir), strings.Compare(a.name, b.name)) }
+	slices.SortStableFunc(more, order)
+	more = slices.CompactFunc(more, func(a, b file) bool { return order(a, b) == 0 })
+
+	next := &state{dirs: slices.Clone(s.dirs), files: make([]file, 0, len(s.files)+len(more)), shape: s.shape}
+	from := 0 // of s.files, not copied yet
+	for _, f := range more {
+		d := s.dirs[f.dir]
+		at, known := slices.BinarySearchFunc(s.files[d.first:d.end], f.name, compareName)
+		if known {
+			continue // the one that is there counts
+		}
+		next.files = append(next.files, s.files[from:d.first+at]...)
+		next.files, from = append(next.files, f), d.first+at
+	}
+	next.files = append(next.files, s.files[from:]...)
+	next.bound()
+	return next
+}
+
+// bound gives each folder the range of its files.
+func (s *state) bound() {
+	next := 0
+	for i := range s.dirs {
+		s.dirs[i].first = next
+		for next < len(s.files) && s.files[next].dir == i {
+			next++
+		}
+		s.dirs[i].end = next
+	}
+}
+
+// terminate gives each file its name as system calls want it, with a NUL at the
+// end, so that looking at 50,000 files does not copy 50,000 names.
+func (s *state) terminate() {
+	size := 0
+	for i := range s.files {
+		size += len(s.files[i].name) + 1
+	}
+	all := make([]byte, 0, size)
+	for i := range s.files {
+		f := &s.files[i]
+		start := len(all)
+		all = append(append(all, f.name...), 0)
+		f.cname = &all[start]
+	}
+}
+
+// split cuts the folders into n ranges of about as many looks each.
+func (s *state) split(n int) []int {
+	bounds := make([]int, 1, n+1)
+	total := len(s.files) + len(s.dirs)
+	for i := range s.dirs {
+		if done := s.dirs[i].end + i + 1; len(bounds) < n && done >= len(bounds)*total/n {
+			bounds = append(bounds, i+1)
+		}
+	}
+	if bounds[len(bounds)-1] < len(s.dirs) {
+		bounds = append(bounds, len(s.dirs))
+	}
+	return bounds
+}

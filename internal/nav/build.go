@@ -11,6 +11,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fresh"
+	"github.com/ragnav/ragnav/internal/fresh/artifact"
 	"github.com/ragnav/ragnav/internal/nav/depend"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/precise"
@@ -60,7 +61,7 @@ type builder struct {
 	uses     *precise.Uses // nil if not asked for
 	table    *scip.Table   // nil without SCIP indexes
 	indexes  scip.Report   // what came of them
-	status   fresh.IndexStatus
+	status   artifact.IndexStatus
 	info     models.GraphInfo
 }
 
@@ -70,7 +71,7 @@ func (b *builder) run(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = lock.Release() }()
-	if err := fresh.Prepare(b.tree); err != nil {
+	if err := artifact.Prepare(b.tree); err != nil {
 		return err
 	}
 	if !b.req.Full {
@@ -119,7 +120,7 @@ func (b *builder) isCurrent(ctx context.Context) bool {
 	if found, err := b.found(b.before.manifest); err != nil || !b.isOf(found) {
 		return false
 	}
-	route := fresh.RouteAt(b.tree, delta.Head)
+	route := artifact.RouteAt(b.tree, delta.Head)
 	b.info = graphInfo(b.req.RepoID, b.before.graph, b.before.manifest)
 	b.info.Reused, b.info.Bytes, b.info.Exact = b.info.Files, jsonSize(b.tree), b.table.Len()
 	if route.Status == nil || route.Status.IndexState != models.StateFresh || b.info.Bytes == 0 {
@@ -276,11 +277,11 @@ func (b *builder) save(ctx context.Context, lock *graph.Lock, g *graph.Graph) er
 		return err
 	}
 	built := b.manifest.TakenAt().UTC().Truncate(time.Second).Format(time.RFC3339)
-	b.status = fresh.IndexStatus{
+	b.status = artifact.IndexStatus{
 		Repo: b.req.RepoID, IndexState: models.StateFresh, LastIndexedAt: models.Opt(built),
-		LastIndexedCommit: models.Opt(b.manifest.Commit()), SchemaVersion: fresh.SchemaVersion,
+		LastIndexedCommit: models.Opt(b.manifest.Commit()), SchemaVersion: artifact.SchemaVersion,
 	}
-	if err := fresh.SaveStatus(b.tree, b.status); err != nil {
+	if err := artifact.SaveStatus(b.tree, b.status); err != nil {
 		return err
 	}
 	dropManifests(ctx, b.tree, g.ID())
@@ -329,7 +330,7 @@ func graphInfo(id models.RepoID, g *graph.Graph, m *fresh.Manifest) models.Graph
 	return models.GraphInfo{
 		RepoID: id, Files: s.Files, Symbols: s.Symbols, Edges: s.Edges, Commit: m.Commit(),
 		Precise: strings.Contains(g.Resolver(), preciseMark),
-		BuiltAt: m.TakenAt().UTC().Truncate(time.Second).Format(time.RFC3339), JSON: fresh.Dir + "/" + graph.JSONName,
+		BuiltAt: m.TakenAt().UTC().Truncate(time.Second).Format(time.RFC3339), JSON: artifact.Dir + "/" + graph.JSONName,
 	}
 }
 
@@ -338,7 +339,7 @@ func hashOf(content []byte) fresh.Hash { return sha256.Sum256(content) }
 const exportedName = "index.scip"
 
 // Exported is the file in the repository that ExportSCIP writes.
-const Exported = fresh.Dir + "/" + exportedName
+const Exported = artifact.Dir + "/" + exportedName
 
 // ExportSCIP writes the graph of a repository, with its files as they are now, as
 // a SCIP index into its folder .llmc, at once. Without a graph it is IndexNotReady.
@@ -375,7 +376,7 @@ func (s *Service) ExportSCIP(ctx context.Context, req ExportRequest) (ExportResp
 		Package: mods.packageOf,
 	}
 	size, counts := &counter{}, scip.Counts{}
-	if err := fresh.WriteArtifact(g.tree, exportedName, func(w io.Writer) (err error) {
+	if err := artifact.WriteArtifact(g.tree, exportedName, func(w io.Writer) (err error) {
 		counts, err = export.Write(ctx, io.MultiWriter(w, size))
 		return err
 	}); err != nil {

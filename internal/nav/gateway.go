@@ -12,6 +12,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fresh"
+	"github.com/ragnav/ragnav/internal/fresh/artifact"
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/scan"
@@ -22,7 +23,7 @@ import (
 
 // openArtifacts opens the folder of artifacts of a tree, which is no symlink.
 func openArtifacts(tree *disk.Folder) (*os.Root, error) {
-	dir := filepath.Join(tree.Root(), fresh.Dir)
+	dir := filepath.Join(tree.Root(), artifact.Dir)
 	info, err := os.Lstat(dir)
 	if err != nil {
 		return nil, err
@@ -39,8 +40,8 @@ type gateway struct {
 
 	tree    *disk.Folder
 	id      models.RepoID
-	route   fresh.Route
-	verdict fresh.Verdict
+	route   artifact.Route
+	verdict artifact.Verdict
 	delta   *fresh.Delta // nil without a graph
 	stored  *stored      // nil without a graph
 	problem error        // why there is none
@@ -87,11 +88,11 @@ func (g *gateway) judge(ctx context.Context) error {
 		g.problem = err
 	}
 	if g.delta != nil {
-		g.route = fresh.RouteAt(g.tree, g.delta.Head)
+		g.route = artifact.RouteAt(g.tree, g.delta.Head)
 	} else {
-		g.route = fresh.ComputeRoute(ctx, g.tree)
+		g.route = artifact.ComputeRoute(ctx, g.tree)
 	}
-	g.verdict = fresh.Judge(g.route, g.delta)
+	g.verdict = artifact.Judge(g.route, g.delta)
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fresh"
+	"github.com/ragnav/ragnav/internal/fresh/artifact"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/nav/scip"
@@ -88,7 +89,7 @@ func newStored(tree *disk.Folder, g *graph.Graph, m *fresh.Manifest) *stored {
 	s := &stored{id: g.ID(), graph: g, manifest: m, failed: g.Failed()}
 	s.fast = sync.OnceValue(func() *accelerator { return accelerate(tree, m) })
 	s.manifests = newManifestMemory(s)
-	if info, err := os.Lstat(filepath.Join(tree.Root(), fresh.Dir, graph.SidecarName)); err == nil {
+	if info, err := os.Lstat(filepath.Join(tree.Root(), artifact.Dir, graph.SidecarName)); err == nil {
 		s.bytes = info.Size()
 	}
 	return s
@@ -150,7 +151,7 @@ func (s *Service) forget(root string) {
 }
 
 func loadManifest(tree *disk.Folder, id graph.ID) (*fresh.Manifest, error) {
-	data, err := fresh.ReadArtifact(tree, manifestName(id), maxManifest)
+	data, err := artifact.ReadArtifact(tree, manifestName(id), maxManifest)
 	if err != nil {
 		return nil, fault.Wrap(fault.IndexNotReady, err,
 			"the graph of %s has no list of its files; build it again with `ragnav nav build-graph`", tree.Root())
@@ -159,7 +160,7 @@ func loadManifest(tree *disk.Folder, id graph.ID) (*fresh.Manifest, error) {
 }
 
 func saveManifest(tree *disk.Folder, id graph.ID, m *fresh.Manifest) error {
-	return fresh.WriteArtifact(tree, manifestName(id), func(w io.Writer) error {
+	return artifact.WriteArtifact(tree, manifestName(id), func(w io.Writer) error {
 		_, err := w.Write(m.Encode())
 		return err
 	})

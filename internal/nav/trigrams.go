@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/fresh"
+	"github.com/ragnav/ragnav/internal/fresh/artifact"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/repo/disk"
@@ -23,7 +24,7 @@ const (
 )
 
 func trigramsPath(tree *disk.Folder) string {
-	return filepath.Join(tree.Root(), fresh.Dir, trigramsName)
+	return filepath.Join(tree.Root(), artifact.Dir, trigramsName)
 }
 
 // An accelerator tells which files may have a match. It may be older than the

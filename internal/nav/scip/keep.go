@@ -12,6 +12,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fresh"
+	"github.com/ragnav/ragnav/internal/fresh/artifact"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 )
@@ -24,7 +25,7 @@ const indexName = "index.scip"
 
 // Load reads the table of a repository; nil when there is none that can be used.
 func Load(tree *disk.Folder) *Table {
-	data, err := fresh.ReadArtifact(tree, tableName, 2*MaxBytes)
+	data, err := artifact.ReadArtifact(tree, tableName, 2*MaxBytes)
 	if err != nil {
 		return nil
 	}
@@ -37,7 +38,7 @@ func Load(tree *disk.Folder) *Table {
 
 // Save keeps a table, which is complete, in place of the one before.
 func Save(tree *disk.Folder, t *Table) error {
-	return fresh.WriteArtifact(tree, tableName, func(w io.Writer) error {
+	return artifact.WriteArtifact(tree, tableName, func(w io.Writer) error {
 		_, err := w.Write(t.Encode())
 		return err
 	})
@@ -45,7 +46,7 @@ func Save(tree *disk.Folder, t *Table) error {
 
 // Drop forgets the table of a repository.
 func Drop(tree *disk.Folder) error {
-	return fresh.WriteArtifact(tree, tableName, func(io.Writer) error { return nil })
+	return artifact.WriteArtifact(tree, tableName, func(io.Writer) error { return nil })
 }
 
 // Find finds the indexes that lie in folders, where indexers leave them.

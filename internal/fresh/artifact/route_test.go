@@ -1,4 +1,4 @@
-package fresh
+package artifact
 
 import (
 	"errors"
@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/repo/repotest"
+
+	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -58,7 +61,7 @@ func TestDecide(t *testing.T) {
 // HEAD is, which is then written to the status.
 func TestComputeRoute(t *testing.T) {
 	one := map[string]string{"a.go": "package a\n"}
-	head := func(dir string) string { return git(t, dir, "rev-parse", "HEAD") }
+	head := func(dir string) string { return repotest.Run(t, dir, "rev-parse", "HEAD") }
 	cases := []struct {
 		name string
 		make func(t *testing.T) (dir, commit string)
@@ -69,42 +72,42 @@ func TestComputeRoute(t *testing.T) {
 		{"moved on", func(t *testing.T) (string, string) {
 			d := gitTree(t, one)
 			was := head(d)
-			git(t, d, "commit", "-q", "--allow-empty", "-m", "second")
+			repotest.Run(t, d, "commit", "-q", "--allow-empty", "-m", "second")
 			return d, was
 		}, false, models.Stale},
 		{"no commit yet", func(t *testing.T) (string, string) {
-			needGit(t)
+			repotest.NeedGit(t)
 			d := realDir(t)
-			git(t, d, "init", "-q")
+			repotest.Run(t, d, "init", "-q")
 			return d, "abc"
 		}, false, models.Unknown},
 		{"detached", func(t *testing.T) (string, string) {
 			d := gitTree(t, one)
-			git(t, d, "checkout", "-q", "--detach")
+			repotest.Run(t, d, "checkout", "-q", "--detach")
 			return d, head(d)
 		}, true, models.Fresh},
 		{"packed refs", func(t *testing.T) (string, string) {
 			d := gitTree(t, one)
-			git(t, d, "pack-refs", "--all")
-			git(t, d, "gc", "-q")
+			repotest.Run(t, d, "pack-refs", "--all")
+			repotest.Run(t, d, "gc", "-q")
 			return d, head(d)
 		}, true, models.Fresh},
 		{"linked worktree", func(t *testing.T) (string, string) {
 			d, w := gitTree(t, one), filepath.Join(realDir(t), "w")
-			git(t, d, "worktree", "add", "-q", "-b", "other", w)
-			git(t, w, "commit", "-q", "--allow-empty", "-m", "there")
+			repotest.Run(t, d, "worktree", "add", "-q", "-b", "other", w)
+			repotest.Run(t, w, "commit", "-q", "--allow-empty", "-m", "there")
 			return w, head(w)
 		}, true, models.Fresh},
 		{"linked worktree, commit of the main one", func(t *testing.T) (string, string) {
 			d, w := gitTree(t, one), filepath.Join(realDir(t), "w")
-			git(t, d, "worktree", "add", "-q", "-b", "other", w)
-			git(t, w, "commit", "-q", "--allow-empty", "-m", "there")
+			repotest.Run(t, d, "worktree", "add", "-q", "-b", "other", w)
+			repotest.Run(t, w, "commit", "-q", "--allow-empty", "-m", "there")
 			return w, head(d)
 		}, false, models.Stale},
 		{"submodule", func(t *testing.T) (string, string) {
 			inner, outer := gitTree(t, one), gitTree(t, one)
-			git(t, outer, "submodule", "add", "-q", inner, "sub")
-			git(t, outer, "commit", "-q", "-m", "sub")
+			repotest.Run(t, outer, "submodule", "add", "-q", inner, "sub")
+			repotest.Run(t, outer, "commit", "-q", "-m", "sub")
 			sub := filepath.Join(outer, "sub")
 			return sub, head(sub)
 		}, true, models.Fresh},
@@ -114,25 +117,25 @@ func TestComputeRoute(t *testing.T) {
 		}, true, models.Fresh},
 		{"ignored folder of a repository", func(t *testing.T) (string, string) {
 			d := gitTree(t, map[string]string{"a.go": "x", ".gitignore": "in/\n"})
-			write(t, d, map[string]string{"in/a.go": "x"})
+			repotest.Write(t, d, map[string]string{"in/a.go": "x"})
 			return filepath.Join(d, "in"), head(d)
 		}, false, models.Unknown},
 		{"bare", func(t *testing.T) (string, string) {
 			d, bare := gitTree(t, one), filepath.Join(realDir(t), "b.git")
-			git(t, d, "clone", "-q", "--bare", d, bare)
+			repotest.Run(t, d, "clone", "-q", "--bare", d, bare)
 			return bare, head(d)
 		}, false, models.Unknown},
 		{"shallow", func(t *testing.T) (string, string) {
 			d, clone := gitTree(t, one), filepath.Join(realDir(t), "c")
-			git(t, d, "commit", "-q", "--allow-empty", "-m", "second")
-			git(t, d, "clone", "-q", "--depth", "1", "file://"+d, clone)
+			repotest.Run(t, d, "commit", "-q", "--allow-empty", "-m", "second")
+			repotest.Run(t, d, "clone", "-q", "--depth", "1", "file://"+d, clone)
 			return clone, head(d)
 		}, true, models.Fresh},
 		{"not a repository", func(t *testing.T) (string, string) { return realDir(t), "abc" }, false, models.Unknown},
 		{"HEAD is garbage", func(t *testing.T) (string, string) {
 			d := gitTree(t, one)
 			was := head(d)
-			write(t, d, map[string]string{".git/HEAD": "garbage\n"})
+			repotest.Write(t, d, map[string]string{".git/HEAD": "garbage\n"})
 			return d, was
 		}, false, models.Unknown},
 		{"HEAD is a folder", func(t *testing.T) (string, string) {
@@ -145,25 +148,25 @@ func TestComputeRoute(t *testing.T) {
 		{"the branch is garbage", func(t *testing.T) (string, string) {
 			d := gitTree(t, one)
 			was := head(d)
-			write(t, d, map[string]string{".git/refs/heads/main": "garbage\n"})
+			repotest.Write(t, d, map[string]string{".git/refs/heads/main": "garbage\n"})
 			return d, was
 		}, false, models.Unknown},
 		{"sha256", func(t *testing.T) (string, string) {
-			needGit(t)
+			repotest.NeedGit(t)
 			d := realDir(t)
 			if out, err := gitIn(t, d, "init", "-q", "--object-format=sha256"); err != nil {
 				t.Skipf("SKIPPED: this git has no sha256: %s", out)
 			}
-			git(t, d, "commit", "-q", "--allow-empty", "-m", "first")
+			repotest.Run(t, d, "commit", "-q", "--allow-empty", "-m", "first")
 			return d, head(d)
 		}, true, models.Fresh},
 		{"reftable", func(t *testing.T) (string, string) {
-			needGit(t)
+			repotest.NeedGit(t)
 			d := realDir(t)
 			if out, err := gitIn(t, d, "init", "-q", "--ref-format=reftable"); err != nil {
 				t.Skipf("SKIPPED: this git has no reftable: %s", out)
 			}
-			git(t, d, "commit", "-q", "--allow-empty", "-m", "first")
+			repotest.Run(t, d, "commit", "-q", "--allow-empty", "-m", "first")
 			return d, head(d)
 		}, true, models.Fresh},
 	}
@@ -191,31 +194,34 @@ func TestComputeRoute(t *testing.T) {
 }
 
 func TestJudge(t *testing.T) {
-	fresh, failed := status(models.StateFresh, "a"), status(models.StateError, "a")
+	built, failed := status(models.StateFresh, "a"), status(models.StateError, "a")
 	none := status(models.StateFresh, "")
-	known := Decide(Facts{Status: &fresh, Head: "a"})
-	moved := Decide(Facts{Status: &fresh, Head: "b"})
+	known := Decide(Facts{Status: &built, Head: "a"})
+	moved := Decide(Facts{Status: &built, Head: "b"})
 	cases := []struct {
 		name  string
 		route Route
-		delta *Delta
+		delta *fresh.Delta
 		graph bool
 		live  int
 		want  models.Freshness
 	}{
-		{"clean", known, &Delta{}, true, 0, models.Fresh},
-		{"HEAD moved, every file equal", moved, &Delta{HeadMoved: true}, true, 0, models.Fresh},
-		{"no git, every file equal", Decide(Facts{Status: &fresh}), &Delta{}, true, 0, models.Unknown},
-		{"built of no commit, every file equal", Decide(Facts{Status: &none, Head: "a"}), &Delta{}, true, 0, models.Unknown},
+		{"clean", known, &fresh.Delta{}, true, 0, models.Fresh},
+		{"HEAD moved, every file equal", moved, &fresh.Delta{HeadMoved: true}, true, 0, models.Fresh},
+		{"no git, every file equal", Decide(Facts{Status: &built}), &fresh.Delta{}, true, 0, models.Unknown},
 		{
-			"some differ", known, &Delta{Changed: []string{"a"}, Added: []string{"b"}, Deleted: []string{"c"}}, true, 2,
+			"built of no commit, every file equal", Decide(Facts{Status: &none, Head: "a"}), &fresh.Delta{}, true, 0,
+			models.Unknown,
+		},
+		{
+			"some differ", known, &fresh.Delta{Changed: []string{"a"}, Added: []string{"b"}, Deleted: []string{"c"}}, true, 2,
 			models.Fresh,
 		},
-		{"too many differ", known, &Delta{TooMany: true}, false, 0, models.Stale},
+		{"too many differ", known, &fresh.Delta{TooMany: true}, false, 0, models.Stale},
 		{"files not compared", known, nil, false, 0, models.Unknown},
 		{"moved, files not compared", moved, nil, false, 0, models.Stale},
-		{"no status", Decide(Facts{}), &Delta{}, false, 0, models.Unknown},
-		{"failed build", Decide(Facts{Status: &failed}), &Delta{}, false, 0, models.Stale},
+		{"no status", Decide(Facts{}), &fresh.Delta{}, false, 0, models.Unknown},
+		{"failed build", Decide(Facts{Status: &failed}), &fresh.Delta{}, false, 0, models.Stale},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

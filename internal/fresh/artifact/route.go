@@ -1,4 +1,4 @@
-package fresh
+package artifact
 
 import (
 	"context"

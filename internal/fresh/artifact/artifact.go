@@ -1,4 +1,9 @@
-package fresh
+// Package artifact keeps what was built of a repository in the folder Dir of it,
+// which git ignores by a file of its own. A file is replaced in one step: a
+// reader sees the old one or the new one, whatever happens to the writer. Beside
+// it are the status file and the route of spec 002: by both and by HEAD, whether
+// what was built is to be used.
+package artifact
 
 import (
 	"bufio"

@@ -1,6 +1,9 @@
-package fresh
+package artifact
 
-import "github.com/ragnav/ragnav/internal/rag/models"
+import (
+	"github.com/ragnav/ragnav/internal/fresh"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
 
 // A Verdict is how to answer when the files were compared too.
 type Verdict struct {
@@ -20,7 +23,7 @@ type Verdict struct {
 // folder has no git. Where there is no HEAD, or no commit that the graph was built
 // of, such an answer is UNKNOWN, as spec 002 has it. It is not trusted where its status is missing, damaged or not
 // "fresh": then what wrote it did not come to its end.
-func Judge(r Route, delta *Delta) Verdict {
+func Judge(r Route, delta *fresh.Delta) Verdict {
 	live := Verdict{Freshness: r.Freshness, Source: models.SourceFallback}
 	switch {
 	case r.Freshness != models.Fresh:

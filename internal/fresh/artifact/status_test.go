@@ -1,4 +1,4 @@
-package fresh
+package artifact
 
 import (
 	"errors"
@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -79,7 +81,7 @@ func TestLoadStatus(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
-			write(t, dir, map[string]string{".llmc/rag_index_status.json": c.content})
+			repotest.Write(t, dir, map[string]string{".llmc/rag_index_status.json": c.content})
 			got, err := LoadStatus(open(t, dir))
 			if c.problem != nil {
 				if !errors.Is(err, c.problem) || fault.CodeOf(err) != fault.IndexNotReady || got != nil {
