@@ -40,7 +40,7 @@ var may = map[string][]string{
 
 	// capabilities
 	"internal/gosyntax":                {},
-	"internal/highlight":               {},
+	"internal/highlight":               {"internal/repo/filekind"},
 	"internal/pattern":                 {},
 	"internal/inotify":                 {},
 	"internal/modelserver":             {"internal/fault"},
