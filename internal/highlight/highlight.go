@@ -89,7 +89,7 @@ func lexerOf(file, language string) chroma.Lexer {
 // written alike.
 var alike = map[string]string{
 	"gradle": "groovy", "svg": "xml", "maven pom": "xml", "html+eex": "html", "fortran free form": "fortran",
-	"assembly": "nasm",
+	"assembly":      "nasm",
 	"unix assembly": "gas", "vim script": "viml", "emacs lisp": "emacslisp", "java properties": "properties",
 	"editorconfig": "ini", "git config": "ini", "jsx": "react", "go module": "go", "ignore list": "bash",
 }

@@ -28,6 +28,20 @@ type Folder struct {
 	History string // address of the runs that indexed it
 }
 
+// purposeOf is what the summary of a folder says that it is for; the list of what
+// is in it, which follows, is on the page anyway.
+func purposeOf(summary string) string {
+	head, _, _ := strings.Cut(summary, "\n\n")
+	name, purpose, said := strings.Cut(head, "): ")
+	switch {
+	case said && strings.HasSuffix(name, "/"):
+		return purpose
+	case strings.HasSuffix(head, "/)"):
+		return ""
+	}
+	return head
+}
+
 // A SubFolder is a folder in a folder.
 type SubFolder struct {
 	Link
@@ -58,7 +72,7 @@ func (s folderPages) folder(r *http.Request, repo models.RepoID, dir string) (vi
 	}
 	f := Folder{StructureInfo: resp.Items[0], Meta: resp.Meta, Crumbs: crumbs(repo, dir)}
 	f.History = historyURL(repo)
-	f.Summary = beginning(deref(f.StructureInfo.Summary))
+	f.Summary = beginning(purposeOf(deref(f.StructureInfo.Summary)))
 	if resp.Meta.NextCursor != "" {
 		f.Next = fileURL(repo, dir+"/") + "?cursor=" + resp.Meta.NextCursor
 	}

@@ -129,6 +129,9 @@ function spy() {
   if (at < list?.scrollTop || at > list?.scrollTop + list?.clientHeight - 40) list.scrollTop = at - list.clientHeight / 2
 }
 
+// A picture that is wider than its window begins with what it is of.
+one('.start')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 // Lines below come as they are scrolled to, up to a few thousand.
 const coming = new IntersectionObserver(entries => entries.forEach(async ({ isIntersecting, target }) => {
   if (!isIntersecting) return
