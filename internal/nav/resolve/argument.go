@@ -35,7 +35,7 @@ func argument(q *Query, f FileID, e Entity, n int) Entity {
 		}
 		return argument(q, f, Instance(under(q, e)), n)
 	case Union:
-		return each(q, e, func(a Entity) Entity { return argument(q, f, a, n) })
+		return each(e, func(a Entity) Entity { return argument(q, f, a, n) })
 	case External:
 		return e
 	}

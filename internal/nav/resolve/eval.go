@@ -143,7 +143,7 @@ func instantiate(q *Query, s scope, base facts.Expr, args []Entity) Entity {
 	switch e.Kind {
 	case Union:
 		if slices.ContainsFunc(e.Args, func(a Entity) bool { return a.Kind == TypeName || a.Kind == Function }) {
-			return each(q, e, func(a Entity) Entity {
+			return each(e, func(a Entity) Entity {
 				if a.Kind == TypeName || a.Kind == Function {
 					a.Args = args
 				}
@@ -223,7 +223,7 @@ func (q *Query) Call(f FileID, e Entity, n int) Entity {
 	case Func, Tuple:
 		return Instance(e.Arg(n))
 	case Union:
-		return each(q, e, func(a Entity) Entity { return q.Call(f, a, n) })
+		return each(e, func(a Entity) Entity { return q.Call(f, a, n) })
 	case Value:
 		if out := q.Call(f, Instance(q.underlying(e)), n); out.Kind != Unknown {
 			return out
@@ -277,7 +277,7 @@ func (q *Query) Element(f FileID, e Entity) Entity {
 		}
 		return out
 	case Union:
-		return each(q, e, func(a Entity) Entity { return q.Element(f, a) })
+		return each(e, func(a Entity) Entity { return q.Element(f, a) })
 	case Value:
 		if out := q.Element(f, q.underlying(e)); out.Kind != Unknown {
 			return out
@@ -304,7 +304,7 @@ func key(q *Query, e Entity) Entity {
 	case Map:
 		return Instance(e.Arg(0))
 	case Union:
-		return each(q, e, func(e Entity) Entity { return key(q, e) })
+		return each(e, func(e Entity) Entity { return key(q, e) })
 	case Value:
 		u := q.underlying(e)
 		if u.Kind == External {
@@ -317,7 +317,7 @@ func key(q *Query, e Entity) Entity {
 	return Entity{}
 }
 
-func each(q *Query, e Entity, do func(Entity) Entity) Entity {
+func each(e Entity, do func(Entity) Entity) Entity {
 	var out Entity
 	for _, a := range e.Args {
 		out = Merge(out, do(a))
