@@ -123,11 +123,12 @@ func (g *gateway) searchNames(ctx context.Context, m *match.Matcher, q *lineQuer
 		}
 		slices.Sort(paths)
 	}
+	accepts := q.accepts()
 	for _, p := range paths {
-		if !q.takes(p) {
+		if !q.takes(ctx, p) {
 			continue
 		}
-		if found.Files++; m.MatchText(ctx, p) {
+		if found.Files++; m.MatchText(ctx, p) && (accepts == nil || accepts(ctx, p, []byte(p))) {
 			if q.Limit > 0 && len(found.Matches) >= q.Limit {
 				found.Truncated = true
 				break
@@ -142,13 +143,8 @@ func (g *gateway) searchNames(ctx context.Context, m *match.Matcher, q *lineQuer
 const counted = 10_000
 
 // search looks into the files of the graph, or into those of the folder.
-func (g *gateway) search(ctx context.Context, m *match.Matcher, takes func(path string) bool,
-	snippets bool,
-) (scan.Result, error) {
-	o := scan.Options{
-		Workers: g.Workers, MaxFileSize: g.listed.MaxFileSize, Snippets: snippets, Keep: takes,
-		Until: shareOf(ctx, 2),
-	}
+func (g *gateway) search(ctx context.Context, m *match.Matcher, o scan.Options) (scan.Result, error) {
+	o.Workers, o.MaxFileSize, o.Until = g.Workers, g.listed.MaxFileSize, shareOf(ctx, 2)
 	if !g.verdict.Graph {
 		return scan.Live(ctx, g.tree, g.listed, m, o)
 	}

@@ -37,7 +37,9 @@ func (s *Service) searchIn(ctx context.Context, id models.RepoID, m *match.Match
 	if q.names {
 		f.Result, err = g.searchNames(ctx, m, q)
 	} else {
-		f.Result, err = g.search(ctx, m, q.takes, true)
+		f.Result, err = g.search(ctx, m, scan.Options{
+			Snippets: true, Accept: q.accepts(), Keep: func(p string) bool { return q.takes(ctx, p) },
+		})
 	}
 	g.head(&f.head)
 	return f, err

@@ -166,9 +166,9 @@ func TestSearchAllRefuses(t *testing.T) {
 		{"o/*", "alpha repo:p/*", fault.RepoNotFound},
 		{"*", "sym:alpha", fault.InvalidRequest},
 		{"*", "file:*.go", fault.InvalidRequest},
-		{"*", `"a" "b"`, fault.InvalidRequest},
-		{"*", "alpha -beta", fault.InvalidRequest},
-		{"*", "/a/ or /b/", fault.InvalidRequest},
+		{"*", "alpha or lang:go", fault.InvalidRequest},
+		{"*", "alpha (repo:o/* or lang:go)", fault.InvalidRequest},
+		{"*", "alpha -repo:o/*", fault.InvalidRequest},
 		{"*", "alpha lang:klingon", fault.InvalidRequest},
 	} {
 		_, err := svc.Search(t.Context(), nav.SearchRequest{RepoID: test.id, Query: test.query})

@@ -1,47 +1,47 @@
 package nav
 
 import (
+	"context"
+	"regexp"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/query"
 )
 
-// A lineQuery is what a search for lines asks for: one text, and files.
+// A lineQuery is what a search for lines asks for: a text that all of them have,
+// files, and what else must hold of a line.
 type lineQuery struct {
 	match.Query
 
 	names  bool        // of files, in place of lines
 	repo   query.Field // zero: any
-	within []fileFilter
-	not    []fileFilter
+	files  fileFilter  // of the request
+	tree   lineNode    // nil: all that have the text
+	fields bool        // the tree has files
 }
 
-// takes reports whether a file is one of those that are asked for.
-func (q *lineQuery) takes(p string) bool {
-	for _, f := range q.within {
-		if !f.takes(p) {
-			return false
-		}
-	}
-	for _, f := range q.not {
-		if f.takes(p) {
-			return false
-		}
-	}
-	return true
+// takes reports whether lines of a file may be asked for.
+func (q *lineQuery) takes(ctx context.Context, p string) bool {
+	return q.files.takes(p) && (q.tree == nil || q.tree.holds(ctx, p, nil) != no)
 }
 
-func (q *lineQuery) everyFile() bool { return len(q.not) == 0 && len(q.within) == 0 }
+// accepts is nil, or whether a line of a file that has the text is asked for.
+func (q *lineQuery) accepts() func(ctx context.Context, p string, line []byte) bool {
+	if q.tree == nil {
+		return nil
+	}
+	return func(ctx context.Context, p string, line []byte) bool { return q.tree.holds(ctx, p, line) == holds }
+}
+
+func (q *lineQuery) everyFile() bool { return q.files.all() && !q.fields }
 
 // readQuery understands a request. A query without operators of the query
-// language is a text as it is; else it has one text (words side by side, a
-// phrase or an expression) and fields.
-func readQuery(req SearchRequest) (lineQuery, error) {
-	q := lineQuery{
-		names: req.Names,
-		Query: match.Query{Pattern: req.Query, Regexp: req.Regexp, Case: cases[req.Case], Word: req.Word},
-	}
+// language is a text as it is; else a tree of texts (words side by side, phrases,
+// expressions) and fields.
+func readQuery(req SearchRequest) (q lineQuery, err error) {
+	q.names = req.Names
+	q.Query = match.Query{Pattern: req.Query, Regexp: req.Regexp, Case: cases[req.Case], Word: req.Word}
 	if !req.Regexp {
 		asked, err := query.Parse(req.Query)
 		if err != nil {
@@ -53,98 +53,251 @@ func readQuery(req SearchRequest) (lineQuery, error) {
 			}
 		}
 	}
-	f, err := newFilter(req.PathFilter, req.Language, "")
-	if err == nil && !f.all() {
-		q.within = append(q.within, f)
-	}
+	q.files, err = newFilter(req.PathFilter, req.Language, "")
 	return q, err
 }
 
-// read takes a query apart.
+// read makes the tree, and the text that every line has which it selects.
 func (q *lineQuery) read(asked query.Query, req SearchRequest) error {
-	parts, ok := asked.Root.(query.And)
-	if !ok {
-		parts = query.And{asked.Root}
-	}
 	if asked.Case && req.Case == "" {
 		q.Case = match.Sensitive
 	}
-	texts := lineText{}
+	b := lineBuilder{q: q, req: req}
+	var err error
+	if q.tree, err = b.and(query.Parts(asked.Root), true); err != nil {
+		return err
+	}
+	texts, ok := needle(q.tree)
+	if !ok {
+		return query.NewMistake(1, "there is no text that all lines have which are looked for; add words, a phrase or a "+
+			"regular expression, and write fields of which one must hold in parentheses: text (lang:go or lang:python)")
+	}
+	q.Query = joinedQuery(texts)
+	if _, only := q.tree.(textNode); only {
+		q.tree = nil
+	}
+	return nil
+}
+
+// joinedQuery looks for any of several texts.
+func joinedQuery(texts []textNode) match.Query {
+	first := texts[0].m.Query
+	if len(texts) == 1 {
+		return first
+	}
+	var parts []string
+	for _, t := range texts {
+		source, flags := t.m.Query.Pattern, "i"
+		if !t.m.Query.Regexp {
+			source = regexp.QuoteMeta(source)
+		}
+		if t.m.Sensitive() {
+			flags = "-i"
+		}
+		parts = append(parts, "(?"+flags+":"+source+")")
+	}
+	return match.Query{Pattern: strings.Join(parts, "|"), Regexp: true, Case: match.Sensitive, Word: first.Word}
+}
+
+// A lineBuilder makes the tree of a query.
+type lineBuilder struct {
+	q   *lineQuery
+	req SearchRequest
+}
+
+// and makes a node of parts which all must hold; words among them are one text. Nil
+// is one that always holds.
+func (b *lineBuilder) and(parts []query.Node, top bool) (lineNode, error) {
+	var all andNode
+	var words []string
 	for _, part := range parts {
-		var err error
-		switch part := part.(type) {
+		switch x := part.(type) {
+		case query.Word:
+			words = append(words, x.Text)
+			continue
 		case query.Field:
-			err = q.field(part, req, false)
-		case query.Not:
-			field, ok := part.Node.(query.Field)
-			if !ok {
-				return query.NewMistake(1, "only file:, lang: and repo: may have a dash before them here")
+			if x.Name == query.FieldRepo && top {
+				b.q.repo = x
+				continue
 			}
-			err = q.field(field, req, true)
-		case query.Or:
-			err = query.NewMistake(1, `lines are searched for one text; write "or" as the regular expression /a|b/`)
-		default:
-			err = texts.add(part)
 		}
+		n, err := b.node(part)
 		if err != nil {
-			return err
+			return nil, err
+		}
+		if n != nil {
+			all = append(all, n)
 		}
 	}
-	q.Pattern, q.Regexp = strings.Join(texts.words, " "), texts.regexp
-	if q.Pattern == "" {
-		return query.NewMistake(1, "there is no text to look for; add words, a phrase or a regular expression")
+	if len(words) > 0 {
+		text, err := b.text(strings.Join(words, " "), false)
+		if err != nil {
+			return nil, err
+		}
+		all = append(andNode{text}, all...)
 	}
-	return nil
+	switch len(all) {
+	case 0:
+		return nil, nil
+	case 1:
+		return all[0], nil
+	}
+	return all, nil
 }
 
-// A lineText is the text of a query: words, or one phrase or expression.
-type lineText struct {
-	words  []string
-	regexp bool
-	whole  bool
-}
-
-func (t *lineText) add(n query.Node) error {
-	text, at, whole := "", 1, true
+func (b *lineBuilder) node(n query.Node) (lineNode, error) {
 	switch n := n.(type) {
-	case query.Word:
-		text, at, whole = n.Text, n.At, false
+	case query.And:
+		return b.and(n, false)
+	case query.Or:
+		return b.or(n)
+	case query.Not:
+		part, err := b.and(query.Parts(n.Node), false)
+		if err != nil || part == nil {
+			return nil, err
+		}
+		return notNode{part}, nil
+	case query.Field:
+		return b.field(n)
 	case query.Phrase:
-		text, at = n.Text, n.At
+		return b.text(n.Text, false)
 	case query.Regexp:
-		text, at, t.regexp = n.Expr, n.At, true
+		return b.text(n.Expr, true)
 	}
-	if len(t.words) > 0 && (whole || t.whole) {
-		return query.NewMistake(at, "lines are searched for one text: words side by side, a phrase or a regular expression")
-	}
-	t.words, t.whole = append(t.words, text), whole
-	return nil
+	return b.and([]query.Node{n}, false)
 }
 
-// field takes a field; those of the request win.
-func (q *lineQuery) field(f query.Field, req SearchRequest, not bool) error {
+func (b *lineBuilder) or(parts query.Or) (lineNode, error) {
+	var any orNode
+	for _, part := range parts {
+		n, err := b.and(query.Parts(part), false)
+		if err != nil {
+			return nil, err
+		}
+		if n == nil { // a field that one of the request stands for
+			return nil, nil
+		}
+		any = append(any, n)
+	}
+	return any, nil
+}
+
+func (b *lineBuilder) text(pattern string, isRegexp bool) (lineNode, error) {
+	m, err := match.Compile(match.Query{Pattern: pattern, Regexp: isRegexp, Case: b.q.Case, Word: b.req.Word})
+	return textNode{m}, err
+}
+
+// field is a filter of files; nil where one of the request wins.
+func (b *lineBuilder) field(f query.Field) (lineNode, error) {
 	var chosen fileFilter
 	var err error
 	switch {
-	case f.Name == query.FieldRepo && !not:
-		q.repo = f
-		return nil
-	case f.Name == query.FieldFile && req.PathFilter == "":
+	case f.Name == query.FieldRepo:
+		return nil, query.NewMistake(f.At, "repo: chooses repositories for all of the query; take it out of \"or\" and from "+
+			"behind the dash")
+	case f.Name == query.FieldFile && b.req.PathFilter == "":
 		chosen, err = newFilter(f.Value, "", "")
-	case f.Name == query.FieldLang && req.Language == "":
+	case f.Name == query.FieldLang && b.req.Language == "":
 		chosen, err = newFilter("", f.Value, "")
 	case f.Name == query.FieldFile, f.Name == query.FieldLang:
-		return nil
+		return nil, nil
 	default:
-		return query.NewMistake(f.At, "%s: selects no lines; use file:, lang: and repo:", f.Name)
+		return nil, query.NewMistake(f.At, "%s: selects no lines; use file:, lang: and repo:", f.Name)
 	}
 	if err != nil {
-		return f.Within(err)
+		return nil, f.Within(err)
 	}
-	if not {
-		q.not = append(q.not, chosen)
-	} else {
-		q.within = append(q.within, chosen)
+	b.q.fields = true
+	return fileNode{chosen}, nil
+}
+
+// A verdict is whether something holds of a line; of a file without its lines that
+// may be not known.
+type verdict int8
+
+const (
+	no verdict = iota
+	maybe
+	holds
+)
+
+// A lineNode is a part of a query: of a line in a file, or with a nil line of the
+// file alone.
+type lineNode interface {
+	holds(ctx context.Context, path string, line []byte) verdict
+}
+
+type (
+	fileNode struct{ fileFilter }
+	textNode struct{ m *match.Matcher }
+	notNode  struct{ part lineNode }
+	andNode  []lineNode
+	orNode   []lineNode
+)
+
+func (n fileNode) holds(_ context.Context, path string, _ []byte) verdict {
+	if n.takes(path) {
+		return holds
 	}
-	return nil
+	return no
+}
+
+func (n textNode) holds(ctx context.Context, _ string, line []byte) verdict {
+	switch {
+	case line == nil:
+		return maybe
+	case n.m.MatchText(ctx, string(line)):
+		return holds
+	}
+	return no
+}
+
+func (n notNode) holds(ctx context.Context, path string, line []byte) verdict {
+	return holds - n.part.holds(ctx, path, line)
+}
+
+func (n andNode) holds(ctx context.Context, path string, line []byte) verdict {
+	least := holds
+	for _, part := range n {
+		if least = min(least, part.holds(ctx, path, line)); least == no {
+			break
+		}
+	}
+	return least
+}
+
+func (n orNode) holds(ctx context.Context, path string, line []byte) verdict {
+	most := no
+	for _, part := range n {
+		if most = max(most, part.holds(ctx, path, line)); most == holds {
+			break
+		}
+	}
+	return most
+}
+
+// needle are texts of which every line has one that a node selects; ok is false if
+// there are none.
+func needle(n lineNode) (texts []textNode, ok bool) {
+	switch n := n.(type) {
+	case textNode:
+		return []textNode{n}, true
+	case andNode:
+		for _, part := range n {
+			if some, has := needle(part); has && (!ok || len(some) < len(texts)) {
+				texts, ok = some, true
+			}
+		}
+		return texts, ok
+	case orNode:
+		for _, part := range n {
+			some, has := needle(part)
+			if !has {
+				return nil, false
+			}
+			texts = append(texts, some...)
+		}
+		return texts, true
+	}
+	return nil, false
 }

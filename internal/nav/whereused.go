@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -176,7 +177,7 @@ func (u *uses) text(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	found, err := u.search(ctx, m, u.filter.takes, false)
+	found, err := u.search(ctx, m, scan.Options{Keep: u.filter.takes})
 	if err != nil {
 		return err
 	}

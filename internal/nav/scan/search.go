@@ -22,6 +22,9 @@ type Options struct {
 	// Keep says which of the paths to search, nil is all. It is called by one goroutine
 	// at a time in Search, by two in Live.
 	Keep func(path string) bool
+	// Accept says which of the lines that match are found, nil is all. Any number of
+	// goroutines call it.
+	Accept func(ctx context.Context, path string, line []byte) bool
 	// Until, if not zero, is when the search ends with what it has.
 	Until time.Time
 }
@@ -160,6 +163,9 @@ func (w *worker) file(ctx context.Context, path string, p *part, limit int) erro
 	}
 	first := true
 	w.finder.Lines(ctx, text, func(h match.Hit) bool {
+		if w.options.Accept != nil && !w.options.Accept(ctx, path, text[h.From:match.LineEnd(text, h.To)]) {
+			return true
+		}
 		if first {
 			if ok = w.allowed(path, content, text, p); !ok {
 				return false

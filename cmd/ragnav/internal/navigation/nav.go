@@ -55,10 +55,12 @@ func newNavSearch(s *cli.Session) *cobra.Command {
 		Short: "Find text or a regular expression in the files of a repository",
 		Long: `Find lines with a text, or that match a regular expression (RE2 syntax), in order
 of path and line. A query without upper-case letters matches any case. Fields in it
-choose files: file:GLOB, lang:NAME, -file:GLOB; "a phrase", /an expression/. With
+choose files: file:GLOB, lang:NAME, -file:GLOB; "a phrase", /an expression/. Several
+of these must all hold of a line; "or", parentheses and a dash combine them. With
 -r '*', or -r 'owner/*', all these repositories are searched.`,
 		Example: `  ragnav nav search parseTime
   ragnav nav search -r '*' '/TODO|FIXME/ lang:go -file:vendor/**'
+  ragnav nav search -r '*' 'retry (lang:go or lang:python) -test'
   ragnav nav search -r '*' --names dockerfile
   ragnav nav search -r golang/go -q 'func \(c \*Client\) \w+' --regexp --path-filter 'net/**' -l 100`,
 		Args: cli.Arguments(cobra.MaximumNArgs(1)),

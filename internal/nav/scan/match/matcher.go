@@ -49,6 +49,11 @@ func (m *Matcher) MatchText(ctx context.Context, text string) (ok bool) {
 	return ok
 }
 
+// Sensitive reports whether letters are compared with their case.
+func (m *Matcher) Sensitive() bool {
+	return m.Query.Case == Sensitive || m.Query.Case == Smart && hasUpper(m.Query)
+}
+
 // trigramClauses are the clauses that say something of trigrams.
 func trigramClauses(tree *syntax.Regexp) [][][]uint32 {
 	var all [][][]uint32

@@ -53,7 +53,7 @@ func Compile(q Query) (*Matcher, error) {
 	if !q.Regexp {
 		source = regexp.QuoteMeta(source)
 	}
-	if q.Case == Insensitive || q.Case == Smart && !hasUpper(q) {
+	if !(&Matcher{Query: q}).Sensitive() {
 		flags |= syntax.FoldCase
 	}
 	tree, err := syntax.Parse(source, flags)
