@@ -66,6 +66,12 @@
 (program (variable_declaration (variable_declarator name: (identifier) @name value: [
   (call_expression function: (_) @by.import)
   (new_expression)]) @def.made))
+(program (lexical_declaration (variable_declarator name: (identifier) @name value: [
+  (number) (string) (template_string) (regex) (array) (true) (false) (null) (unary_expression) (binary_expression)
+  (member_expression object: [(identifier) (member_expression)])]) @def.const))
+(program (variable_declaration (variable_declarator name: (identifier) @name value: [
+  (number) (string) (template_string) (regex) (array) (true) (false) (null) (unary_expression) (binary_expression)
+  (member_expression object: [(identifier) (member_expression)])]) @def.const))
 (program (lexical_declaration (variable_declarator name: (identifier) @name) @def.maybe))
 (program (export_statement declaration: (_ (variable_declarator name: (identifier) @name) @def.maybe)))
 (variable_declarator value: (object (pair key: (property_identifier) @name value: [
