@@ -30,7 +30,8 @@ const (
 	penaltyExample  = 0.7 // or a benchmark
 	penaltyChunk    = 0.8
 	penaltyValue    = 0.85 // variables, constants, keys: they name things more often than they do them
-	shortLines      = 4    // longer properties compute something
+	penaltyProto    = 0.8  // C's prototypes: what they declare is defined elsewhere
+	shortLines      = 4    // longer properties compute something, and longer functions have a body
 	evidenceSymbols = 3    // how many symbols speak for a module or a repository
 )
 
@@ -192,10 +193,22 @@ func worth(h *models.Header) float64 {
 		return penaltyChunk
 	case h.Kind == "var" || h.Kind == "const" || h.Kind == "key" || h.Kind == "macro" || h.Kind == "element":
 		return penaltyValue
+	case isPrototype(h):
+		return penaltyProto
 	case (h.Kind == "property" || h.Kind == "field") && h.EndLine-h.StartLine+1 < shortLines:
 		return penaltyValue
 	}
 	return 1
+}
+
+// isPrototype reports whether a function in a header of C or C++ is too short for
+// more than its declaration.
+func isPrototype(h *models.Header) bool {
+	switch path.Ext(h.FilePath) {
+	case ".h", ".hh", ".hpp", ".hxx":
+		return slices.Contains(calledKinds, h.Kind) && h.EndLine-h.StartLine+1 < shortLines
+	}
+	return false
 }
 
 // maxima are the largest scores of a pool's legs.

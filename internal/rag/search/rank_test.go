@@ -114,6 +114,12 @@ func TestRank(t *testing.T) {
 			want: []string{"sampler/c.go:C", "b.html:b", "Samples/a.go:A"},
 		},
 		{
+			name: "prototypes stand behind definitions", level: models.LevelSymbol, query: "remove a node",
+			found: found{own: poolOf(sym("a.h", "list_remove", both(scores(10, 0.5), lines(2))),
+				sym("a.c", "list_remove", scores(9.5, 0.48)))},
+			want: []string{"a.c:list_remove", "a.h:list_remove"},
+		},
+		{
 			name: "the kind that the query speaks of", level: models.LevelSymbol,
 			query: "the interface that wraps reading",
 			found: found{own: poolOf(sym("a.go", "Read", scores(10, 0.5)), sym("b.go", "R", both(scores(9, 0.45),
