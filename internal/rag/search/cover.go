@@ -18,9 +18,15 @@ type cover struct {
 	analyser *fts.Analyser
 	total    float64
 	weights  map[string]float64 // by term
-	plain    map[string]float64 // by word in lower case, as it was written
+	stems    []weighted         // the same, to go through
+	plain    []weighted         // words in lower case, as they were written
 	bases    map[string]float64 // what base names of files have
 	buffer   []string
+}
+
+type weighted struct {
+	text   string
+	weight float64
 }
 
 // A share is what a text has of a query.
@@ -36,18 +42,19 @@ func newCover(analyser func() *fts.Analyser, w wording) *cover {
 		return nil
 	}
 	c := &cover{
-		analyser: analyser(), weights: map[string]float64{}, plain: map[string]float64{}, bases: map[string]float64{},
+		analyser: analyser(), weights: map[string]float64{}, bases: map[string]float64{},
 	}
 	for _, word := range w.all {
 		if word.In == 0 {
 			continue
 		}
-		c.plain[strings.ToLower(word.Text)] = word.Rarity()
+		c.plain = append(c.plain, weighted{strings.ToLower(word.Text), word.Rarity()})
 		parts := c.terms(word.Text)
 		for _, t := range parts {
 			if _, twice := c.weights[t]; !twice {
 				c.weights[t] = word.Rarity() / float64(len(parts))
 				c.total += c.weights[t]
+				c.stems = append(c.stems, weighted{t, c.weights[t]})
 			}
 		}
 	}
@@ -111,14 +118,14 @@ const (
 // the other begins.
 func (c *cover) short(t string) float64 {
 	best := 0.0
-	for word, w := range c.weights {
-		short, long := t, word
+	for _, w := range c.stems {
+		short, long := t, w.text
 		if len(short) > len(long) {
 			short, long = long, short
 		}
 		if len(short) >= minShort && len(short) <= maxShort && len(long) >= len(short)+shorter &&
 			strings.HasPrefix(long, short) {
-			best = max(best, w)
+			best = max(best, w.weight)
 		}
 	}
 	return best
@@ -141,15 +148,15 @@ func (c *cover) name(h *models.Header) float64 {
 // together: urlparse, sendfile. It is 0 for others, and for a single word.
 func (c *cover) joined(name string, nth int) float64 {
 	best := 0.0
-	for word, w := range c.plain {
-		rest, ok := strings.CutPrefix(name, word)
-		if !ok || len(word) < minJoined {
+	for _, w := range c.plain {
+		rest, ok := strings.CutPrefix(name, w.text)
+		if !ok || len(w.text) < minJoined {
 			continue
 		}
 		if more := c.joined(rest, nth+1); more > 0 {
-			best = max(best, w+more)
+			best = max(best, w.weight+more)
 		} else if rest == "" && nth > 1 {
-			best = max(best, w)
+			best = max(best, w.weight)
 		}
 	}
 	return best
