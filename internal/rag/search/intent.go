@@ -109,12 +109,29 @@ func kindsOf(words []string) []string {
 	if len(words) < 3 {
 		return nil
 	}
-	for _, w := range words[:min(len(words), nounWithin)] {
-		if kinds := kindNouns[strings.ToLower(w)]; kinds != nil {
+	for i, w := range words[:min(len(words), nounWithin)] {
+		kinds := kindNouns[strings.ToLower(w)]
+		if kinds != nil && (i == 0 || nounBefore[strings.ToLower(words[i-1])] ||
+			i+1 < len(words) && nounBehind[strings.ToLower(words[i+1])]) {
 			return kinds
 		}
 	}
 	return nil
+}
+
+// Words beside a noun that speaks of the thing itself: "the type of", but not
+// "match by HTTP method".
+var (
+	nounBefore = wordSet("a an the this that which what")
+	nounBehind = wordSet("that which to for of used called whose with raised thrown returning")
+)
+
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		set[w] = true
+	}
+	return set
 }
 
 // certainty says how much word i of n looks like an identifier: a lone word is

@@ -48,6 +48,21 @@ func TestAnalyseIdentifiers(t *testing.T) {
 	}
 }
 
+func TestKindsOf(t *testing.T) {
+	for query, want := range map[string][]string{
+		"is the interface that wraps reading": {"interface", "trait", "protocol"},
+		"Macro to silence warnings":           {"macro"},
+		"a struct of settings":                {"struct", "class"},
+		"match a route by its HTTP method":    nil, // speaks of another thing
+		"read the lines of a file by type":    nil,
+		"class names":                         nil, // a name, not a description
+	} {
+		if diff := cmp.Diff(want, analyse(query).kinds); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", query, diff)
+		}
+	}
+}
+
 func TestRoute(t *testing.T) {
 	for _, test := range []struct {
 		query string
