@@ -85,7 +85,7 @@ func must(t *testing.T) func(scorch.Segment, uint64, error) scorch.Segment {
 // records, and a document with two tokens of the same text.
 func someDocuments(n int) []index.Document {
 	rng := rand.New(rand.NewPCG(3, 4))
-	analyser, memo := fts.NewAnalyser(), keywordMemo{}
+	analyser, memo := fts.NewAnalyser(), newBatchMemo()
 	docs := someRecords(7)
 	for i := range n {
 		file := fmt.Sprintf("pkg%d/file%d.go", i/400, i/20)

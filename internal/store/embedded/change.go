@@ -120,7 +120,7 @@ func (c *change) put(docs []models.Document, analyser *fts.Analyser) error {
 		last[docs[i].ID] = i
 	}
 	c.rows = slices.Grow(c.rows, len(last))
-	memo := keywordMemo{}
+	memo := newBatchMemo()
 	for i := range docs {
 		d := &docs[i]
 		if last[d.ID] != i {

@@ -26,8 +26,9 @@ type bleveDoc struct {
 
 // newDocument makes the bleve document of d, whose row has that serial number.
 // The memo is for all documents of a batch.
-func newDocument(d *models.Document, serial uint32, analyser *fts.Analyser, memo keywordMemo) *bleveDoc {
+func newDocument(d *models.Document, serial uint32, analyser *fts.Analyser, memo *batchMemo) *bleveDoc {
 	text := &textField{name: fts.TextField(d.Type), text: d.Text, analyser: analyser}
+	text.quote = memo.quoted(d, text)
 	doc := &bleveDoc{id: documentKey(string(d.ID)), order: uint64(serial) + 1}
 	keywords := fts.Keywords(d)
 	doc.fields = make([]index.Field, 0, len(keywords)+4) // with the id

@@ -2,10 +2,13 @@ package embedded
 
 import (
 	"slices"
+	"strings"
+	"sync"
 
 	index "github.com/blevesearch/bleve_index_api"
 
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // The frequencies of fields, as maps, are for zapx only, which doesn't see these
@@ -17,15 +20,21 @@ type keywordField struct {
 	terms []string
 }
 
-// A keywordMemo has the last field of each name: most keywords of a document
-// are those of the one before, which is of the same file.
-type keywordMemo map[string]*keywordField
+// A batchMemo has the last field of each name, because most keywords of a
+// document are those of the one before, which is of the same file; and the text
+// of that file.
+type batchMemo struct {
+	keywords map[string]*keywordField
+	file     *fileText
+}
 
-func (m keywordMemo) field(name string, terms []string) *keywordField {
-	f := m[name]
+func newBatchMemo() *batchMemo { return &batchMemo{keywords: map[string]*keywordField{}} }
+
+func (m *batchMemo) field(name string, terms []string) *keywordField {
+	f := m.keywords[name]
 	if f == nil || !slices.Equal(f.terms, terms) {
 		f = &keywordField{name, terms}
-		m[name] = f
+		m.keywords[name] = f
 	}
 	return f
 }
@@ -78,6 +87,7 @@ func (f *storedField) NumPlainTextBytes() uint64                        { return
 type textField struct {
 	name, text string
 	analyser   *fts.Analyser
+	quote      quote // what the text ends with
 
 	length int       // terms
 	terms  []counted // different ones
@@ -96,9 +106,93 @@ func (f *textField) NumPlainTextBytes() uint64                        { return 0
 func (f *textField) Analyze() {
 	c := takeCounter()
 	defer c.give()
-	f.analyser.Each(f.text, c.add)
+	f.analyser.Each(f.text[:len(f.text)-f.quote.size], c.add)
+	for _, term := range f.quote.terms() {
+		c.add(term)
+	}
 	f.length = c.total
 	f.terms = slices.Clone(c.terms)
+}
+
+// A fileText is the text of a file's document, whose terms are found once for it
+// and for the symbols whose texts end with lines of the file.
+type fileText struct {
+	header   models.Header
+	text     string
+	lines    []int      // where they begin in text, and where the last one ends
+	field    *textField // of its own document
+	analyser *fts.Analyser
+
+	once  sync.Once
+	terms []*fts.Token
+	upTo  []int // how many of the terms are before each of lines
+}
+
+// A quote is whole lines of a file. The zero quote is none.
+type quote struct {
+	file        *fileText
+	first, last int // the lines: from first, before last
+	size        int // bytes
+}
+
+// quoted is what the text of a document ends with that is of its file, which
+// comes before its symbols. A file's document quotes all of itself once a symbol
+// quotes it.
+func (m *batchMemo) quoted(d *models.Document, field *textField) quote {
+	switch {
+	case d.Type == models.TypeFile:
+		m.file = &fileText{header: d.Header, text: d.Text, field: field, analyser: field.analyser}
+	case d.Type == models.TypeSymbol && m.file != nil && m.file.header.RepoID == d.RepoID &&
+		m.file.header.FilePath == d.FilePath:
+		return m.file.quoted(d)
+	}
+	return quote{}
+}
+
+// quoted looks whether the text of a document ends with the lines that it is said
+// to have in the file, before which the file's document has one more. It is no
+// matter if it is not so: the document is read by itself then.
+func (f *fileText) quoted(d *models.Document) quote {
+	if f.lines == nil {
+		f.lines = append(f.lines, 0)
+		for line := range strings.Lines(f.text) {
+			f.lines = append(f.lines, f.lines[len(f.lines)-1]+len(line))
+		}
+	}
+	first, last := d.StartLine, d.EndLine+1
+	if first < 1 || last <= first || last >= len(f.lines) {
+		return quote{}
+	}
+	lines := f.text[f.lines[first]:f.lines[last]]
+	before, ok := strings.CutSuffix(d.Text, lines)
+	if !ok || before != "" && !strings.HasSuffix(before, "\n") {
+		return quote{}
+	}
+	f.field.quote = quote{f, 0, len(f.lines) - 1, len(f.text)}
+	return quote{f, first, last, len(lines)}
+}
+
+// terms are those of the lines. They are shared, and must not be changed.
+func (q quote) terms() []*fts.Token {
+	if q.file == nil {
+		return nil
+	}
+	q.file.once.Do(q.file.analyse)
+	return q.file.terms[q.file.upTo[q.first]:q.file.upTo[q.last]]
+}
+
+// analyse finds the terms. No word goes on from one line to the next.
+func (f *fileText) analyse() {
+	f.upTo = make([]int, 0, len(f.lines))
+	for at, word := range fts.Words(f.text) {
+		for len(f.upTo) < len(f.lines) && f.lines[len(f.upTo)] <= at {
+			f.upTo = append(f.upTo, len(f.terms))
+		}
+		f.terms = append(f.terms, f.analyser.Word(word)...)
+	}
+	for len(f.upTo) < len(f.lines) {
+		f.upTo = append(f.upTo, len(f.terms))
+	}
 }
 
 // A rowField ties a document to its row; see the package comment. It comes

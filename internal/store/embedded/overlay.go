@@ -112,7 +112,7 @@ func last(docs []models.Document) []models.Document {
 // segmentOf builds the segment of documents, and adds their rows to the change.
 func (s *Store) segmentOf(c *change, docs []models.Document) (segmentView, error) {
 	built := make([]*bleveDoc, len(docs))
-	memo := keywordMemo{}
+	memo := newBatchMemo()
 	for i := range docs {
 		d := &docs[i]
 		built[i] = newDocument(d, c.serial, s.analyser, memo)
