@@ -55,11 +55,20 @@ type Session struct {
 	stop      func() error // closes Local where it is shared, else nil
 	Client    *client.Client
 	lastReply []byte // of client, as the server wrote it
+	collector *collector
 }
 
 // NewSession is a session that reads; configure and a command say more.
 func NewSession(screen *term.Screen, getenv func(string) string) *Session {
-	return &Session{Screen: screen, Getenv: getenv, Role: app.Reader}
+	return &Session{Screen: screen, Getenv: getenv, Role: app.Reader, collector: new(collector)}
+}
+
+// Collect has garbage collected when the heap has grown by that percentage,
+// unless the user has set one. See collector.
+func (s *Session) Collect(percent int) {
+	if s.Getenv("GOGC") == "" {
+		s.collector.start(percent)
+	}
 }
 
 // Configure resolves the settings from the flags that cmd was given.

@@ -71,7 +71,7 @@ func NewIndex(s *cli.Session, share cli.Share) *cobra.Command {
 			return indexArguments(cmd, args, req.Reembed, from)
 		}),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			cli.SetCollector(s.Getenv, cli.IndexCollector)
+			s.Collect(cli.IndexCollector)
 			s.Role, s.Share = app.Tool, share
 			req.Limit, req.Cursor = page.LimitOf(cmd), page.Cursor
 			req.NoGraph = !req.DryRun // of a server: it is built here

@@ -68,9 +68,9 @@ func (r *IndexRun) buildGraph(ctx context.Context, job index.Job) error {
 	defer func() { r.S.Timeout = limit }()
 	r.S.Timeout = max(limit, cli.BuildTimeout)
 	r.progress.note(fmt.Sprintf("building the graph of %s; --no-graph leaves it out", job.RepoID))
-	cli.SetCollector(r.S.Getenv, cli.GraphCollector)
+	r.S.Collect(cli.GraphCollector)
 	resp, err := cli.Do(ctx, r.S, r.Backend, op.BuildGraph, nav.BuildRequest{RepoID: job.RepoID})
-	cli.SetCollector(r.S.Getenv, cli.IndexCollector)
+	r.S.Collect(cli.IndexCollector)
 	switch {
 	case ctx.Err() != nil:
 		return err

@@ -320,7 +320,7 @@ files that changed since the last time are read again.`,
 			if !cmd.Flags().Changed("timeout") {
 				s.Timeout = cli.BuildTimeout
 			}
-			cli.SetCollector(s.Getenv, cli.GraphCollector)
+			s.Collect(cli.GraphCollector)
 			return navigate(cmd, s,
 				navCall[nav.BuildRequest, nav.BuildResponse]{n, op.BuildGraph, &req, &req.RepoID, nil, views.Built, false})
 		},
