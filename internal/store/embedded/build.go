@@ -83,9 +83,8 @@ type builder struct {
 
 	dictionary *vellum.Builder
 	encoded    bytes.Buffer // the dictionary
-	bitmap     *roaring.Bitmap
-	grouped    []posting // of a field, by term
-	data       []byte    // of a chunk or stored fields
+	grouped    []posting    // of a field, by term
+	data       []byte       // of a chunk or stored fields
 	compressed []byte
 }
 
@@ -103,7 +102,7 @@ var segmentFields = func() []string {
 var smallRegistry = &vellum.BuilderOpts{Encoder: 1, RegistryTableSize: 1024, RegistryMRUSize: 1}
 
 func buildSegment(docs []*bleveDoc, config map[string]any) (scorch.Segment, uint64, error) {
-	b := &builder{docs: docs, byName: make(map[string]*fieldTerms, len(segmentFields)), bitmap: roaring.New()}
+	b := &builder{docs: docs, byName: make(map[string]*fieldTerms, len(segmentFields))}
 	slices.SortFunc(docs, func(a,
 		b *bleveDoc,
 	) int {

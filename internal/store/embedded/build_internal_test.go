@@ -182,3 +182,27 @@ func postingsOf(t *testing.T, dict scorch.TermDictionary, term string, ids []str
 		lines = append(lines, fmt.Sprintf("%q %d %g %d", ids[p.Number()], p.Frequency(), p.Norm(), len(p.Locations())))
 	}
 }
+
+// Package roaring reads the sets that are written here.
+func TestSetsOfRoaring(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, n := range []int{1, 2, 3, 100, 4095, 4096, 4097, 5000, 65_536, 70_000, 150_000} {
+		for _, gap := range []int{1, 2, 40} {
+			var list []posting
+			set := roaring.New()
+			doc := uint32(rng.IntN(3)) //nolint:gosec // small
+			for range n {
+				list = append(list, posting{doc: doc})
+				set.Add(doc)
+				doc += 1 + uint32(rng.IntN(gap)) //nolint:gosec // small
+			}
+			got := roaring.New()
+			if _, err := got.FromBuffer(appendSet([]byte("x"), list)[1:]); err != nil {
+				t.Errorf("%d documents, gaps of at most %d: %v", n, gap, err)
+			}
+			if !got.Equals(set) {
+				t.Errorf("%d documents, gaps of at most %d: %d are read", n, gap, got.GetCardinality())
+			}
+		}
+	}
+}

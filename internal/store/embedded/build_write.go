@@ -39,10 +39,7 @@ func (b *builder) writeDictionary(f *fieldTerms) error {
 		if term > 0 {
 			start = ends[term-1]
 		}
-		at, err := b.writePostings(join(grouped[start:ends[term]]))
-		if err != nil {
-			return err
-		}
+		at := b.writePostings(join(grouped[start:ends[term]]))
 		key = append(key[:0], f.terms[term]...)
 		if err := b.dictionary.Insert(key, at); err != nil {
 			return err
@@ -53,23 +50,68 @@ func (b *builder) writeDictionary(f *fieldTerms) error {
 
 // writePostings writes the postings of a term. It returns what the dictionary
 // says of them: where they are, or what they are.
-func (b *builder) writePostings(list []posting) (uint64, error) {
+func (b *builder) writePostings(list []posting) uint64 {
 	if len(list) == 1 && list[0].freq == 1 {
-		return zap.FSTValEncode1Hit(uint64(list[0].doc), uint64(list[0].norm)), nil
+		return zap.FSTValEncode1Hit(uint64(list[0].doc), uint64(list[0].norm))
 	}
 	frequencies := b.writeFrequencies(list)
-	b.bitmap.Clear()
-	for _, p := range list {
-		b.bitmap.Add(p.doc)
-	}
-	docs, err := b.bitmap.ToBytes()
-	if err != nil {
-		return 0, err
-	}
+	b.data = appendSet(b.data[:0], list)
 	at := b.offset()
-	b.uvarint(frequencies, 0, uint64(len(docs))) // 0: no positions of words
-	b.out = append(b.out, docs...)
-	return at, nil
+	b.uvarint(frequencies, 0, uint64(len(b.data))) // 0: no positions of words
+	b.out = append(b.out, b.data...)
+	return at
+}
+
+// appendSet appends the documents of postings as a set in the format of package
+// roaring, with a container for each 65,536 numbers: its own sets take longer.
+func appendSet(out []byte, list []posting) []byte {
+	const (
+		cookie    = 12346 // of sets without runs
+		mostArray = 4096  // numbers; more of them are bits
+		bits      = 1 << 16 / 8
+	)
+	var ends []int // of the containers, in list
+	for i := range list {
+		if i+1 == len(list) || list[i].doc>>16 != list[i+1].doc>>16 {
+			ends = append(ends, i+1)
+		}
+	}
+	start := len(out)
+	out = binary.LittleEndian.AppendUint32(out, cookie)
+	out = binary.LittleEndian.AppendUint32(out, uint32(len(ends))) //nolint:gosec // at most 1<<16
+	from := 0
+	for _, end := range ends {
+		out = binary.LittleEndian.AppendUint16(out, uint16(list[from].doc>>16)) //nolint:gosec // the upper half
+		out = binary.LittleEndian.AppendUint16(out, uint16(end-from-1))         //nolint:gosec // at most 1<<16 of them
+		from = end
+	}
+	at := len(out) - start + 4*len(ends) // of a container's content
+	from = 0
+	for _, end := range ends {
+		out = binary.LittleEndian.AppendUint32(out, uint32(at)) //nolint:gosec // of a segment in memory
+		if n := end - from; n <= mostArray {
+			at += 2 * n
+		} else {
+			at += bits
+		}
+		from = end
+	}
+	from = 0
+	for _, end := range ends {
+		if end-from <= mostArray {
+			for _, p := range list[from:end] {
+				out = binary.LittleEndian.AppendUint16(out, uint16(p.doc)) //nolint:gosec // the lower half
+			}
+		} else {
+			set := len(out)
+			out = append(out, make([]byte, bits)...)
+			for _, p := range list[from:end] {
+				out[set+int(p.doc&0xffff)/8] |= 1 << (p.doc % 8)
+			}
+		}
+		from = end
+	}
+	return out
 }
 
 // chunk is how many postings zapx has in a chunk at most, were the documents
