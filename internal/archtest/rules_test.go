@@ -42,6 +42,7 @@ var may = map[string][]string{
 	"internal/gosyntax":                {},
 	"internal/highlight":               {"internal/repo/filekind"},
 	"internal/pattern":                 {},
+	"internal/topk":                    {},
 	"internal/inotify":                 {},
 	"internal/modelserver":             {"internal/fault"},
 	"internal/llm":                     {"internal/fault", "internal/modelserver"},
@@ -82,7 +83,7 @@ var may = map[string][]string{
 	"internal/repo/listing": slices.Concat(vocabulary,
 		[]string{"internal/repo/disk", "internal/repo/filekind", "internal/repo/git", "internal/repo/relpath"}),
 	"internal/repo/repotest": {},
-	"internal/vector":        vocabulary,
+	"internal/vector":        slices.Concat(vocabulary, []string{"internal/topk"}),
 
 	// only the wiring knows them
 	"internal/parse/worker": {"internal/nav/facts", "internal/parse"},
@@ -173,7 +174,7 @@ var may = map[string][]string{
 	"internal/store": {"internal/fts", "internal/rag/models"},
 	"internal/store/embedded": {
 		"internal/fault", "internal/fts", "internal/pattern", "internal/rag/models",
-		"internal/store", "internal/store/embedded/disk", "internal/vector",
+		"internal/store", "internal/store/embedded/disk", "internal/topk", "internal/vector",
 	},
 	"internal/store/embedded/disk": {"internal/rag/models"},
 	"internal/store/storetest": {

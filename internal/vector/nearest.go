@@ -64,7 +64,7 @@ func (s *Snapshot) Nearest(ctx context.Context, query []float32, k int, eligible
 
 // scan computes all dot products.
 func (v *view) scan(ctx context.Context, query []float32, k int, rows Bits) ([]Scored, error) {
-	best := top{k: k, heap: make([]Scored, 0, k)}
+	best := newTop(k)
 	var his, los [runRows]float32
 	dims, n := len(query), 0
 	for r := range v.runs(rows, 0, v.rows) {
@@ -76,10 +76,12 @@ func (v *view) scan(ctx context.Context, query []float32, k int, rows Bits) ([]S
 		codings := r.block.codings[r.from*codingSize:]
 		for i, hi := range his[:r.n] {
 			dot := combine(codings[i*codingSize], hi, los[i])
-			best.offer(Scored{Row: int32(r.block.first + r.from + i), Dot: dot})
+			if dot >= best.floor {
+				best.offer(Scored{Row: int32(r.block.first + r.from + i), Dot: dot})
+			}
 		}
 	}
-	return best.sorted(), ctx.Err()
+	return best.best.Sorted(), ctx.Err()
 }
 
 // A run is n consecutive rows of a block, from the row from of the block on.

@@ -217,25 +217,6 @@ func loOf(v []float32) []float32 {
 	return c.vector()
 }
 
-func TestTopKeepsTheBest(t *testing.T) {
-	rng := rand.New(rand.NewPCG(26, 27))
-	for n := range 60 {
-		rows := make([]Scored, n)
-		for i := range rows {
-			rows[i] = Scored{Row: int32(i), Dot: float32(rng.IntN(5))}
-		}
-		want := slices.SortedFunc(slices.Values(rows), Scored.compare)
-		rng.Shuffle(n, func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
-		best := top{k: 1 + rng.IntN(20)}
-		for _, r := range rows {
-			best.offer(r)
-		}
-		if got := best.sorted(); !slices.Equal(want[:min(best.k, n)], got) {
-			t.Fatalf("the best %d of %d: %v, want %v", best.k, n, got, want)
-		}
-	}
-}
-
 // The sieve is only worth its while when little passes.
 func TestSieveHoldsBack(t *testing.T) {
 	const n, dims, k = 4_000, 128, 10

@@ -38,7 +38,7 @@ const tiny = 1e-38
 
 func newSieve(query []float32, k int) *sieve {
 	dims := len(query)
-	s := &sieve{codes: make([]int8, dims), floors: top{k: k, heap: make([]Scored, 0, k)}}
+	s := &sieve{codes: make([]int8, dims), floors: newTop(k)}
 	scale := Quantize(query, s.codes, make([]int8, dims))
 	s.scale = 256 * 256 * scale
 	var loss, length, coded float64
@@ -74,14 +74,15 @@ func (v *view) sift(ctx context.Context, query []float32, k int, rows Bits) (Bit
 	}
 	floors := &sieves[0].floors
 	for _, s := range sieves[1:] {
-		for _, row := range s.floors.heap {
+		for _, row := range s.floors.settle() {
 			floors.offer(row)
 		}
 	}
+	floors.settle()
 	passed := NewBits(v.rows)
 	for _, s := range sieves {
 		for _, row := range s.passing {
-			if row.Dot >= floors.floor() {
+			if row.Dot >= floors.floor {
 				passed.Set(int(row.Row))
 			}
 		}
@@ -105,7 +106,7 @@ func (s *sieve) pass(ctx context.Context, v *view, rows Bits, low, high int) err
 
 func (s *sieve) take(r run, dots []int32) {
 	first := int32(r.block.first + r.from)
-	floor := s.floors.floor()
+	floor := s.floors.floor
 	codings := r.block.codings[r.from*codingSize:]
 	for i, dot := range dots {
 		about, margin := s.estimate(dot, (*[codingSize]float32)(codings[i*codingSize:]))
@@ -114,8 +115,10 @@ func (s *sieve) take(r run, dots []int32) {
 		}
 		row := first + int32(i)
 		s.passing = append(s.passing, Scored{Row: row, Dot: about + margin})
-		s.floors.offer(Scored{Row: row, Dot: about - margin})
-		floor = s.floors.floor()
+		if about-margin >= floor {
+			s.floors.offer(Scored{Row: row, Dot: about - margin})
+			floor = s.floors.floor
+		}
 	}
 }
 
@@ -170,7 +173,7 @@ type strainer struct {
 }
 
 func newStrainer(query []float32, k int) *strainer {
-	s := &strainer{sieve: newSieve(query, k), floor: float32(math.Inf(-1)), near: top{k: k, heap: make([]Scored, 0, k)}}
+	s := &strainer{sieve: newSieve(query, k), floor: float32(math.Inf(-1)), near: newTop(k)}
 	s.query = make([]int8, (len(query)+coarseGroup-1)/coarseGroup*coarseGroup)
 	copy(s.query, s.sieve.codes)
 	for _, c := range s.query {
@@ -193,7 +196,7 @@ func (v *view) strain(ctx context.Context, query []float32, k int, rows Bits) (B
 	}
 	first := all[0]
 	for _, s := range all[1:] {
-		for _, row := range s.near.heap {
+		for _, row := range s.near.settle() {
 			first.near.offer(row)
 		}
 		first.floor = max(first.floor, s.floor)
@@ -246,7 +249,7 @@ func (s *strainer) takeCoarse(r run, c *coarse, dots []int32) {
 	codings = codings[:2*len(dots)]
 	scale, length := s.sieve.scale/256, s.sieve.length
 	rest := (s.sieve.loss+s.sieve.length*s.sieve.slack)*c.length + tiny
-	floor, near := s.floor, s.near.floor()
+	floor, near := s.floor, s.near.floor
 	least := s.least(scale*c.scale, length*c.loss+rest)
 	for i, dot := range dots {
 		if dot < least {
@@ -261,7 +264,7 @@ func (s *strainer) takeCoarse(r run, c *coarse, dots []int32) {
 		s.passing = append(s.passing, Scored{Row: row, Dot: most})
 		if about >= near {
 			s.near.offer(Scored{Row: row, Dot: about})
-			near = s.near.floor()
+			near = s.near.floor
 		}
 	}
 }
@@ -292,11 +295,12 @@ func (s *strainer) take(r run, dots []int32) {
 
 // settle learns a better floor from the rows that seem nearest, by their hi codes.
 func (s *strainer) settle(v *view) {
-	if len(s.near.heap) < s.near.k {
+	nearest := s.near.settle()
+	if len(nearest) < s.near.best.Limit {
 		return
 	}
 	least := float32(math.Inf(1))
-	for _, row := range s.near.heap {
+	for _, row := range nearest {
 		b, i := v.locate(int(row.Row))
 		c := b.coded(i, v.gen.dims)
 		about, margin := s.sieve.estimate(DotInt8(s.sieve.codes, c.hi), &[codingSize]float32{c.scale, c.loss, c.length})

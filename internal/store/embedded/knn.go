@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/vector"
@@ -14,9 +15,8 @@ const minDistance = 1e-9
 // the clauses found them, with the sums of their scores.
 func (x *execution) nearest(req fts.Request) ([]candidate, error) {
 	var found []candidate
-	place := map[int]int{} // row → index in found
-	clauses := map[int]int{}
-	for _, k := range req.KNN {
+	var place, clauses map[int]int // by row: index in found, and how many clauses found it
+	for n, k := range req.KNN {
 		eligible, err := x.eligible(k.Filter)
 		if err != nil {
 			return nil, err
@@ -25,28 +25,31 @@ func (x *execution) nearest(req fts.Request) ([]candidate, error) {
 		if err != nil {
 			return nil, fmt.Errorf("nearest vectors: %w", err)
 		}
-		for _, n := range near {
-			row := int(n.Row)
+		if n == 0 {
+			found = slices.Grow(found, len(near))
+		}
+		if n == 0 && len(req.KNN) > 1 {
+			place, clauses = make(map[int]int, len(near)), make(map[int]int, len(near))
+		}
+		for _, c := range near {
+			row, score := int(c.Row), knnBoost(k)*scoreOf(c.Dot)
 			i, ok := place[row]
-			if !ok {
+			if ok {
+				found[i].score += score
+			} else {
 				i = len(found)
-				place[row] = i
-				found = append(found, candidate{row: row})
+				found = append(found, candidate{row: row, score: score})
 			}
-			found[i].score += knnBoost(k) * scoreOf(n.Dot)
-			clauses[row]++
+			if place != nil {
+				place[row] = i
+				clauses[row]++
+			}
 		}
 	}
-	if req.KNNOperator != "and" || len(req.KNN) < 2 {
+	if place == nil || req.KNNOperator != "and" {
 		return found, nil
 	}
-	all := found[:0]
-	for _, c := range found {
-		if clauses[c.row] == len(req.KNN) {
-			all = append(all, c)
-		}
-	}
-	return all, nil
+	return slices.DeleteFunc(found, func(c candidate) bool { return clauses[c.row] < len(req.KNN) }), nil
 }
 
 // scoreOf is 1/d², see fts.KNN.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/ragnav/ragnav/internal/fts"
@@ -64,19 +65,19 @@ func (x *execution) search(req fts.Request) (fts.Result, error) {
 		return fts.Result{}, err
 	}
 	x.statistics = req.Statistics
-	best := &top{limit: req.From + req.Size, rows: x.rows}
+	best := newTop(x, req.From+req.Size)
 	query, err := x.plan(req.Query, 1)
 	if err != nil {
 		return fts.Result{}, err
 	}
 	total := 0
 	switch {
-	case len(near) >= best.limit && onlyFilters(req):
+	case len(near) >= best.best.Limit && onlyFilters(req):
 		total, err = x.count(query)
 		for _, c := range near {
 			best.offer(c)
 		}
-	case best.limit == 0 && len(near) == 0:
+	case best.best.Limit == 0 && len(near) == 0:
 		total, err = x.count(query)
 	default:
 		total, err = x.evaluate(query, near, best)
@@ -84,7 +85,11 @@ func (x *execution) search(req fts.Request) (fts.Result, error) {
 	if err != nil {
 		return fts.Result{}, err
 	}
-	hits, err := x.hits(best.sorted(), req)
+	found, err := best.sorted()
+	if err != nil {
+		return fts.Result{}, err
+	}
+	hits, err := x.hits(found, req)
 	return fts.Result{Hits: hits, Total: total, Partitions: 1}, err
 }
 
@@ -190,9 +195,7 @@ func (x *execution) evaluate(query *step, near []candidate, best *top) (int, err
 			(*scores)[n.doc] += n.score
 		}
 		total += set.Count()
-		if err := x.collect(s, set, *scores, best); err != nil {
-			return 0, err
-		}
+		s.collect(set, *scores, best)
 	}
 	x.scores.Put(scores)
 	return total, nil
@@ -209,38 +212,51 @@ func (x *execution) takeScores() *[]float64 {
 }
 
 // collect offers the documents of a set to best, and makes their scores zero.
-func (x *execution) collect(s *segmentView, set vector.Bits, scores []float64, best *top) error {
+func (s *segmentView) collect(set vector.Bits, scores []float64, best *top) {
 	for doc := range members(set) {
 		score := scores[doc]
 		scores[doc] = 0
-		if floor, full := best.floor(); full && score < floor {
-			continue
+		if score >= best.floor {
+			best.offer(candidate{score: score, row: noRow, serial: s.serials[doc]})
 		}
-		row := x.find.row(s.serials[doc])
-		if row < 0 {
-			return fmt.Errorf("row %d of a document: %w", s.serials[doc], errNoRow)
-		}
-		best.offer(candidate{score: score, row: row})
 	}
-	return nil
 }
 
 // hits reads the headers of the documents that a request asks for, and measures them.
 func (x *execution) hits(found []candidate, req fts.Request) ([]fts.Hit, error) {
 	found = found[min(req.From, len(found)):]
+	ids := x.idsOf(found)
 	hits := make([]fts.Hit, len(found))
 	for i, c := range found {
-		header, err := metaHeader(x.rows.ID(c.row), x.rows.Meta(c.row))
-		if err != nil {
+		var err error
+		h := &hits[i]
+		h.Score = c.score
+		if h.Header, err = metaHeader(ids[i], x.rows.Meta(c.row)); err != nil {
 			return nil, fmt.Errorf("row %d: %w", c.row, err)
 		}
-		hits[i] = fts.Hit{Header: header, Score: c.score}
 		if req.Near == nil {
 			continue
 		}
 		if dot, ok := x.rows.Dot(req.Near, c.row); ok {
-			hits[i].Near = scoreOf(dot)
+			h.Near = scoreOf(dot)
 		}
 	}
 	return hits, nil
+}
+
+// idsOf are the ids of documents, made at once: in headers there are parts of them.
+func (x *execution) idsOf(found []candidate) []string {
+	ids, size := make([]string, len(found)), 0
+	for i, c := range found {
+		ids[i] = x.rows.Peek(c.row)
+		size += len(ids[i])
+	}
+	var all strings.Builder
+	all.Grow(size)
+	for i, id := range ids {
+		from := all.Len()
+		all.WriteString(id)
+		ids[i] = all.String()[from:]
+	}
+	return ids
 }

@@ -2,47 +2,47 @@ package embedded
 
 import (
 	"cmp"
+	"fmt"
 	"math"
-	"slices"
 
+	"github.com/ragnav/ragnav/internal/topk"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
 // A candidate is a document with its score.
 type candidate struct {
-	score float64
-	row   int
-	id    string // once it was needed; as Snapshot.Peek
+	score  float64
+	id     string // once it was needed; as Snapshot.Peek
+	row    int    // noRow until it is needed, or where the document has none
+	serial uint32 // of the row that is to be found
 }
+
+const noRow = -1
 
 // A top keeps the best of the candidates that it is offered. Equal scores are
 // ordered by id.
 type top struct {
-	limit int
-	rows  *vector.Snapshot
-	heap  []candidate // the worst is first
+	best topk.Best[candidate]
+	rows *vector.Snapshot
+	find rowFinder
+	// floor is the score that a candidate must reach to have a chance, as far as it
+	// is known.
+	floor float64
 }
 
-// floor is the score that a candidate must reach to have a chance; full tells
-// whether there is one.
-func (t *top) floor() (score float64, full bool) {
-	switch {
-	case t.limit == 0:
-		return math.Inf(1), true
-	case len(t.heap) < t.limit:
-		return 0, false
+func newTop(x *execution, limit int) *top {
+	t := &top{rows: x.rows, find: x.find, floor: math.Inf(-1)}
+	if limit == 0 {
+		t.floor = math.Inf(1)
 	}
-	return t.heap[0].score, true
+	t.best = topk.Best[candidate]{Limit: limit, Compare: t.compare}
+	return t
 }
 
 func (t *top) offer(c candidate) {
-	switch {
-	case len(t.heap) < t.limit:
-		t.heap = append(t.heap, c)
-		t.up(len(t.heap) - 1)
-	case t.limit > 0 && t.compare(&c, &t.heap[0]) < 0:
-		t.heap[0] = c
-		t.down(0)
+	if t.best.Offer(c) {
+		worst, _ := t.best.Worst()
+		t.floor = worst.score
 	}
 }
 
@@ -52,47 +52,28 @@ func (t *top) compare(a, b *candidate) int {
 		return cmp.Compare(b.score, a.score)
 	}
 	for _, c := range []*candidate{a, b} {
-		if c.id == "" {
+		if c.id == "" && t.locate(c) {
 			c.id = t.rows.Peek(c.row)
 		}
 	}
 	return cmp.Compare(a.id, b.id)
 }
 
-func (t *top) up(i int) {
-	for i > 0 {
-		parent := (i - 1) / 2
-		if t.compare(&t.heap[parent], &t.heap[i]) >= 0 {
-			return
-		}
-		t.heap[parent], t.heap[i] = t.heap[i], t.heap[parent]
-		i = parent
+// locate finds the row of a candidate.
+func (t *top) locate(c *candidate) bool {
+	if c.row == noRow {
+		c.row = t.find.row(c.serial)
 	}
-}
-
-func (t *top) down(i int) {
-	for {
-		worst := i
-		for child := 2*i + 1; child <= 2*i+2 && child < len(t.heap); child++ {
-			if t.compare(&t.heap[child], &t.heap[worst]) > 0 {
-				worst = child
-			}
-		}
-		if worst == i {
-			return
-		}
-		t.heap[worst], t.heap[i] = t.heap[i], t.heap[worst]
-		i = worst
-	}
+	return c.row != noRow
 }
 
 // sorted is what was kept, best first. The top must not be used afterwards.
-func (t *top) sorted() []candidate {
-	slices.SortFunc(t.heap, func(a, b candidate) int {
-		if a.score != b.score {
-			return cmp.Compare(b.score, a.score)
+func (t *top) sorted() ([]candidate, error) {
+	found := t.best.Sorted()
+	for i := range found {
+		if !t.locate(&found[i]) {
+			return nil, fmt.Errorf("row %d of a document: %w", found[i].serial, errNoRow)
 		}
-		return t.compare(&a, &b)
-	})
-	return t.heap
+	}
+	return found, nil
 }
