@@ -79,5 +79,7 @@ func plainName(name string) string {
 	if i := strings.IndexByte(name, '.'); i > 0 {
 		name = name[:i]
 	}
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
+	return strings.ToLower(joins.Replace(name))
 }
+
+var joins = strings.NewReplacer("_", "", "-", "")
