@@ -23,6 +23,8 @@ type Folder struct {
 	asking sync.Mutex
 	asked  bool
 	git    bool // once asked: every method that goes by it asks first
+
+	straight straight
 }
 
 // Open opens the folder root. A missing folder is PathNotFound, anything else
@@ -70,7 +72,10 @@ func (t *Folder) Git() bool {
 }
 
 // Close releases the folder.
-func (t *Folder) Close() error { return t.dir.Close() }
+func (t *Folder) Close() error {
+	t.straight.close()
+	return t.dir.Close()
+}
 
 // Head is the commit that is checked out; "" without git or without a commit.
 func (t *Folder) Head(ctx context.Context) (string, error) {
