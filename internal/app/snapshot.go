@@ -6,19 +6,22 @@ import (
 	"github.com/ragnav/ragnav/internal/store"
 )
 
-// consistent is an operation that only reads, on one state of the store.
+// consistent is an operation that only reads, on one state of the store and with
+// each folder opened once.
 func consistent[Req, Resp any](a *App, do func(context.Context, Req) (Resp, error)) func(context.Context, Req) (Resp,
 	error) {
-	p, ok := a.store.(store.Pinner)
-	if !ok {
-		return do
-	}
+	p, pins := a.store.(store.Pinner)
 	return func(ctx context.Context, req Req) (Resp, error) {
-		ctx, release, err := p.Pin(ctx)
-		if err != nil {
-			var none Resp
-			return none, err
+		if pins {
+			pinned, release, err := p.Pin(ctx)
+			if err != nil {
+				var none Resp
+				return none, err
+			}
+			defer release()
+			ctx = pinned
 		}
+		ctx, release := a.files.Together(ctx)
 		defer release()
 		return do(ctx, req)
 	}

@@ -64,11 +64,7 @@ func (s *Service) Define(d Definitions) { s.defined = d }
 func (s *Service) Lines(ctx context.Context, id models.RepoID, file string, start, end int) (models.FileContent,
 	[]models.Warning, error,
 ) {
-	known, err := s.repos.Repository(ctx, id)
-	if err != nil {
-		return models.FileContent{}, nil, err
-	}
-	got, err := s.read(ctx, known, file, span{start: start, end: end})
+	got, err := s.read(ctx, id, file, span{start: start, end: end})
 	if err != nil {
 		return models.FileContent{}, nil, err
 	}
@@ -93,11 +89,16 @@ type reading struct {
 }
 
 // read reads a span of a file.
-func (s *Service) read(ctx context.Context, known models.Repository, name string, want span) (reading, error) {
+func (s *Service) read(ctx context.Context, id models.RepoID, name string, want span) (reading, error) {
 	if err := want.check(); err != nil {
 		return reading{}, err
 	}
-	t, err := s.text(ctx, known, name)
+	from, done, err := s.open(ctx, id)
+	if err != nil {
+		return reading{}, err
+	}
+	defer done()
+	t, err := from.text(ctx, name)
 	if err != nil {
 		return reading{}, err
 	}
@@ -113,22 +114,61 @@ type text struct {
 	caveats func(masked int) []models.Warning
 }
 
+// Together returns a context under which Lines looks up and opens each repository
+// once, until release: the hits of a page are of few.
+func (s *Service) Together(ctx context.Context) (over context.Context, release func()) {
+	o := &opened{repos: map[models.RepoID]openRepository{}}
+	return context.WithValue(ctx, togetherKey{s}, o), o.close
+}
+
+// open opens a repository; done is for who has read its files.
+func (s *Service) open(ctx context.Context, id models.RepoID) (r openRepository, done func(), err error) {
+	o, _ := ctx.Value(togetherKey{s}).(*opened)
+	if o == nil {
+		if r, err = s.openAlone(ctx, id); err != nil {
+			return r, nil, err
+		}
+		return r, func() { _ = r.files.Close() }, nil
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	r, ok := o.repos[id]
+	if !ok {
+		if r, err = s.openAlone(ctx, id); err != nil {
+			return r, nil, err
+		}
+		o.repos[id] = r
+	}
+	return r, func() {}, nil
+}
+
+func (s *Service) openAlone(ctx context.Context, id models.RepoID) (r openRepository, err error) {
+	if r.record, err = s.repos.Repository(ctx, id); err == nil {
+		r.files, err = s.repos.Open(ctx, r.record)
+	}
+	return r, err
+}
+
 // text reads a file.
 func (s *Service) text(ctx context.Context, known models.Repository, name string) (text, error) {
-	file, err := relpath.Clean(name)
-	if err != nil {
-		return text{}, err
-	}
 	files, err := s.repos.Open(ctx, known)
 	if err != nil {
 		return text{}, err
 	}
 	defer func() { _ = files.Close() }()
-	data, stat, err := readText(ctx, files, file)
+	return openRepository{known, files}.text(ctx, name)
+}
+
+func (r openRepository) text(ctx context.Context, name string) (text, error) {
+	file, err := relpath.Clean(name)
 	if err != nil {
 		return text{}, err
 	}
-	return text{known.RepoID, file, data, stat, files.Caveats}, nil
+	data, stat, err := readText(ctx, r.files, file)
+	if err != nil {
+		return text{}, err
+	}
+	return text{r.record.RepoID, file, data, stat, r.files.Caveats}, nil
 }
 
 // language is the language of a text, as go-enry names it.

@@ -82,11 +82,16 @@ func (s span) cut(file string, text []byte) (piece, error) {
 	}
 	lines := text[skipLines(text, s.start-1):]
 	lines = lines[:skipLines(lines, last-s.start+1)]
-	request := fmt.Sprintf("file:%s:%d:%d:%x", file, s.start, s.end, crc32.ChecksumIEEE(text))
-	from, err := models.CursorOffset(s.cursor, request)
-	if err != nil || from > len(lines) {
-		return piece{}, fault.New(fault.InvalidRequest,
-			"cursor is not of this request, or the file changed since; leave it out to start at the first line")
+	request := func() string {
+		return fmt.Sprintf("file:%s:%d:%d:%x", file, s.start, s.end, crc32.ChecksumIEEE(text))
+	}
+	from := 0
+	if s.cursor != "" {
+		var err error
+		if from, err = models.CursorOffset(s.cursor, request()); err != nil || from > len(lines) {
+			return piece{}, fault.New(fault.InvalidRequest,
+				"cursor is not of this request, or the file changed since; leave it out to start at the first line")
+		}
 	}
 	p := piece{
 		start: s.start + bytes.Count(lines[:from], []byte("\n")), end: last, total: total, from: from,
@@ -95,7 +100,7 @@ func (s span) cut(file string, text []byte) (piece, error) {
 	if p.code = lines[from:]; len(p.code) > s.limit() {
 		p.code = p.code[:fitting(p.code, s.limit())]
 		p.end = p.start + countLines(p.code) - 1
-		p.next = models.Cursor(from+len(p.code), request)
+		p.next = models.Cursor(from+len(p.code), request())
 	}
 	return p, nil
 }
