@@ -18,8 +18,8 @@ var windows = []int{1000, 4000, fts.MaxK}
 // request is send, also for regular expressions that fit more terms than the
 // service takes in a query (1,024 by default, counted in each part of the
 // index). They are left out of it then and applied to the headers of the hits.
-func (s *Store) request(ctx context.Context, index string, req fts.Request) (fts.Result, error) {
-	res, err := s.send(ctx, index, req)
+func request(ctx context.Context, s *Store, index string, req fts.Request) (fts.Result, error) {
+	res, err := send(ctx, s, index, req)
 	if err == nil || !driver.IsTooMany(err.Error()) {
 		return res, err
 	}
@@ -30,7 +30,7 @@ func (s *Store) request(ctx context.Context, index string, req fts.Request) (fts
 	wide := req
 	wide.Query, wide.From = query, 0
 	for _, wide.Size = range windows {
-		if res, err = s.send(ctx, index, wide); err != nil {
+		if res, err = send(ctx, s, index, wide); err != nil {
 			return fts.Result{}, err
 		}
 		all := len(res.Hits)+res.Dropped < wide.Size

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 	"github.com/ragnav/ragnav/internal/store/couchbase/wire"
@@ -24,7 +25,7 @@ type entry struct {
 
 // encode makes a batch ready. Of several puts of a key the last counts, and
 // what is put is not deleted before.
-func (s *Store) encode(ctx context.Context, b store.Batch) (change, error) {
+func encode(ctx context.Context, analyser *fts.Analyser, b store.Batch) (change, error) {
 	var c change
 	docs, put := lastByKey(len(b.Put), func(i int) string { return wire.DocumentKey(b.Put[i].ID) })
 	for _, id := range b.Delete {
@@ -43,7 +44,7 @@ func (s *Store) encode(ctx context.Context, b store.Batch) (change, error) {
 	}
 	var err error
 	if c.documents, err = encodeAll(ctx, docs, func(i int) (entry, error) {
-		value, err := wire.EncodeDocument(&b.Put[i], s.analyser)
+		value, err := wire.EncodeDocument(&b.Put[i], analyser)
 		return entry{wire.DocumentKey(b.Put[i].ID), value}, err
 	}); err != nil {
 		return change{}, err

@@ -24,7 +24,7 @@ const checkTimeout = 3 * time.Second
 // that could not be made because the Query service does not answer.
 type check struct {
 	name string
-	look func(s *Store, ctx context.Context) (message string, err error)
+	look func(ctx context.Context, s *Store) (message string, err error)
 }
 
 // An errQuery is what was not found out without the Query service, with which
@@ -35,43 +35,20 @@ func (e errQuery) Unwrap() error { return e.error }
 
 // checks in the order they are told.
 var checks = []check{
-	{"couchbase", (*Store).checkServices},
-	{"couchbase_query", (*Store).checkQuery},
-	{"couchbase_version", (*Store).checkServer},
-	{"search_index", (*Store).checkIndex},
-	{"search_index_definition", (*Store).checkDefinition},
-	{"search_index_lag", (*Store).checkLag},
+	{"couchbase", checkServices},
+	{"couchbase_query", checkQuery},
+	{"couchbase_version", checkServer},
+	{"search_index", checkIndex},
+	{"search_index_definition", checkDefinition},
+	{"search_index_lag", checkLag},
 }
 
-// Checks looks at everything that answers rely on: services, the server's
-// version, the search index in use, its definition, and how far it is behind
-// the documents. All are looked at side by side, each for at most 3 seconds,
-// and always told, in this order. Message says what was found, and what to do
-// when it is not right. While the services Data and Search answer, what only the
-// Query service could tell or do is degraded rather than failed.
-func (s *Store) Checks(ctx context.Context) []models.Check {
-	found := make([]models.Check, len(checks))
-	all, ctx := parallel.NewGroup(ctx)
-	for i, c := range checks {
-		all.Go(func() error {
-			found[i] = s.check(ctx, c)
-			return nil
-		})
-	}
-	_ = all.Wait() // checks tell their errors themselves
-	for i := range found {
-		found[i].Degraded = found[i].Degraded && found[0].OK
-		found[i].OK = found[i].OK || found[i].Degraded
-	}
-	return found
-}
-
-func (s *Store) check(ctx context.Context, c check) models.Check {
+func checkOf(ctx context.Context, s *Store, c check) models.Check {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	found := make(chan string, 1)
 	done := parallel.Start(func() error {
-		message, err := c.look(s, ctx)
+		message, err := c.look(ctx, s)
 		found <- message
 		return err
 	})
@@ -105,7 +82,7 @@ func explain(err error) string {
 	return fault.MessageOf(err)
 }
 
-func (s *Store) checkServices(ctx context.Context) (string, error) {
+func checkServices(ctx context.Context, s *Store) (string, error) {
 	// Ended by its own timeout: in the driver, a ping that is cancelled races
 	// with itself.
 	if silent := driver.Ask(context.WithoutCancel(ctx), s.bucket, driver.Needed).Services; len(silent) > 0 {
@@ -114,7 +91,7 @@ func (s *Store) checkServices(ctx context.Context) (string, error) {
 	return fmt.Sprintf("the services Data and Search of %s answer", s.config.ConnStr), nil
 }
 
-func (s *Store) checkQuery(ctx context.Context) (string, error) {
+func checkQuery(ctx context.Context, s *Store) (string, error) {
 	if silent := driver.Ask(context.WithoutCancel(ctx), s.bucket,
 		[]gocb.ServiceType{gocb.ServiceTypeQuery}); len(silent.Services) > 0 {
 		return "", errQuery{fault.New(fault.RAGUnavailable,
@@ -124,8 +101,8 @@ func (s *Store) checkQuery(ctx context.Context) (string, error) {
 	return "the Query service answers", nil
 }
 
-func (s *Store) checkServer(ctx context.Context) (string, error) {
-	version, err := s.version(ctx)
+func checkServer(ctx context.Context, s *Store) (string, error) {
+	version, err := versionOf(ctx, s)
 	if err != nil {
 		return "", errQuery{err}
 	}
@@ -143,20 +120,20 @@ func (s *Store) checkServer(ctx context.Context) (string, error) {
 	return "Couchbase " + version, nil
 }
 
-func (s *Store) checkIndex(ctx context.Context) (string, error) {
-	name, _, err := s.liveDefinition(ctx)
+func checkIndex(ctx context.Context, s *Store) (string, error) {
+	name, _, err := liveDefinition(ctx, s)
 	if err != nil {
 		return "", err
 	}
 	return fmt.Sprintf("%s of %s.%s", name, s.config.Bucket, s.config.Scope), nil
 }
 
-func (s *Store) checkDefinition(ctx context.Context) (string, error) {
-	name, live, err := s.liveDefinition(ctx)
+func checkDefinition(ctx context.Context, s *Store) (string, error) {
+	name, live, err := liveDefinition(ctx, s)
 	if err != nil {
 		return "", err
 	}
-	version, err := s.version(ctx)
+	version, err := versionOf(ctx, s)
 	if err != nil {
 		version = s.index().version
 	}
@@ -184,7 +161,7 @@ func (s *Store) checkDefinition(ctx context.Context) (string, error) {
 }
 
 // liveDefinition is the index in use as the server has it now.
-func (s *Store) liveDefinition(ctx context.Context) (name string, d definition.Index, err error) {
+func liveDefinition(ctx context.Context, s *Store) (name string, d definition.Index, err error) {
 	name, _, err = liveName(ctx, s)
 	if err != nil {
 		return name, d, err

@@ -42,12 +42,12 @@ func (w *lagWatch) stood(name string, documents, indexed int64, now time.Time) t
 	return now.Sub(w.grew)
 }
 
-func (s *Store) checkLag(ctx context.Context) (string, error) {
+func checkLag(ctx context.Context, s *Store) (string, error) {
 	name, _, err := liveName(ctx, s)
 	if err != nil {
 		return "", err
 	}
-	indexed, err := s.countIndexed(ctx, name)
+	indexed, err := countIndexed(ctx, s.scope, s.config, name)
 	switch {
 	case driver.IsNoIndex(err):
 		return "", driver.ErrNoIndex(name)
@@ -56,7 +56,7 @@ func (s *Store) checkLag(ctx context.Context) (string, error) {
 	case err != nil:
 		return "", s.config.Failed(ctx, "count the documents of the search index", err)
 	}
-	documents, err := s.countDocuments(ctx)
+	documents, err := documentCount(ctx, s)
 	if err != nil {
 		return "", errQuery{err}
 	}

@@ -25,14 +25,14 @@ func listed(collection string) bool { return collection == models.CollectionRepo
 
 // directory is the keys of a collection in order, with the version of the list.
 // Some of them may have no record.
-func (s *Store) directory(ctx context.Context, collection string) (keys []string, version uint64, err error) {
+func directory(ctx context.Context, s *Store, collection string) (keys []string, version uint64, err error) {
 	version, err = s.Versioned(ctx, directories, collection, &keys)
 	return keys, version, err
 }
 
 // putRecords writes records, each with its key in the directory of its
 // collection.
-func (s *Store) putRecords(ctx context.Context, records []store.Record, entries []entry) error {
+func putRecords(ctx context.Context, s *Store, records []store.Record, entries []entry) error {
 	var created []store.RecordID
 	for _, r := range records {
 		if !listed(r.Collection) {
@@ -48,20 +48,20 @@ func (s *Store) putRecords(ctx context.Context, records []store.Record, entries 
 	}
 	// Before, so that no record is there that nobody finds; and after, so that
 	// delist, which may be about to take the key out, begins again and sees it.
-	if err := s.enlist(ctx, created, false); err != nil {
+	if err := enlist(ctx, s, created, false); err != nil {
 		return err
 	}
-	if err := s.put(ctx, s.records, entries); err != nil {
+	if err := put(ctx, s, s.records, entries); err != nil {
 		return err
 	}
-	return s.enlist(ctx, created, true)
+	return enlist(ctx, s, created, true)
 }
 
 // enlist puts keys into their directories. With touch the directory is written
 // in any case.
-func (s *Store) enlist(ctx context.Context, records []store.RecordID, touch bool) error {
+func enlist(ctx context.Context, s *Store, records []store.RecordID, touch bool) error {
 	for _, r := range records {
-		err := s.edit(ctx, r.Collection, func(keys []string) ([]string, bool, error) {
+		err := edit(ctx, s, r.Collection, func(keys []string) ([]string, bool, error) {
 			if i, has := slices.BinarySearch(keys, r.Key); !has {
 				return slices.Insert(keys, i, r.Key), true, nil
 			}
@@ -76,12 +76,12 @@ func (s *Store) enlist(ctx context.Context, records []store.RecordID, touch bool
 
 // delist takes the keys of deleted records out of their directories, after the
 // records are gone, unless they are back.
-func (s *Store) delist(ctx context.Context, deleted []store.RecordID) error {
+func delist(ctx context.Context, s *Store, deleted []store.RecordID) error {
 	for _, d := range deleted {
 		if !listed(d.Collection) {
 			continue
 		}
-		err := s.edit(ctx, d.Collection, func(keys []string) (left []string, change bool, err error) {
+		err := edit(ctx, s, d.Collection, func(keys []string) (left []string, change bool, err error) {
 			for _, key := range keys {
 				there := true
 				if d.Key == "" || d.Key == key {
@@ -103,9 +103,9 @@ func (s *Store) delist(ctx context.Context, deleted []store.RecordID) error {
 }
 
 // edit changes a directory, and again when somebody else was faster.
-func (s *Store) edit(ctx context.Context, collection string, change func(keys []string) ([]string, bool, error)) error {
+func edit(ctx context.Context, s *Store, collection string, change func(keys []string) ([]string, bool, error)) error {
 	for {
-		keys, version, err := s.directory(ctx, collection)
+		keys, version, err := directory(ctx, s, collection)
 		if err != nil {
 			return err
 		}
@@ -120,10 +120,10 @@ func (s *Store) edit(ctx context.Context, collection string, change func(keys []
 }
 
 // listedRecords is Records for a collection with a directory.
-func (s *Store) listedRecords(ctx context.Context, collection string,
+func listedRecords(ctx context.Context, s *Store, collection string,
 	yield func(key string, value json.RawMessage) error,
 ) error {
-	keys, _, err := s.directory(ctx, collection)
+	keys, _, err := directory(ctx, s, collection)
 	if err != nil {
 		return err
 	}

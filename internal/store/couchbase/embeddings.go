@@ -1,7 +1,6 @@
 package couchbase
 
 import (
-	"context"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
@@ -10,49 +9,8 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 	"github.com/ragnav/ragnav/internal/store/couchbase/wire"
 )
-
-// Embeddings implements store.Reader. It looks at the documents near, by their
-// keys, and at no others: that costs the index run of a file what it costs to
-// read the documents that the file had, and needs no index in the cluster.
-func (s *Store) Embeddings(ctx context.Context, keys []models.EmbeddingKey,
-	near []models.DocumentID,
-) (map[models.EmbeddingKey][]float32, error) {
-	wanted := make(map[models.EmbeddingKey]bool, len(keys))
-	for _, key := range keys {
-		wanted[key] = key != models.EmbeddingKey{}
-	}
-	type slot struct {
-		key    models.EmbeddingKey
-		vector []float32
-	}
-	slots := make([]slot, len(near))
-	_, err := driver.InParallel(ctx, len(near), func(i int) error {
-		if near[i] == "" {
-			return nil
-		}
-		value, _, err := s.get(ctx, s.documents, wire.DocumentKey(near[i]))
-		if err != nil || value == nil {
-			return err
-		}
-		if key, v := decodeEmbedding(value); wanted[key] {
-			slots[i] = slot{key, v}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, s.config.Failed(ctx, "read embeddings", err)
-	}
-	found := map[models.EmbeddingKey][]float32{}
-	for _, x := range slots {
-		if wanted[x.key] {
-			found[x.key] = x.vector
-		}
-	}
-	return found, nil
-}
 
 // decodeEmbedding reads the embedding of a document and its key, which is zero
 // when there is none or the value is not as encodeDocument writes it.

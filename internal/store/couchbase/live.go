@@ -29,17 +29,14 @@ type liveRecord struct {
 	Name string `json:"name"`
 }
 
-// index is what is known of the live index.
-func (s *Store) index() liveIndex { return *s.live.Load() }
-
 // refresh looks at the live index anew. When that fails, what was known stays.
-func (s *Store) refresh(ctx context.Context) error {
+func refresh(ctx context.Context, s *Store) error {
 	var rec liveRecord
 	if _, err := s.Record(ctx, store.CollectionMeta, definition.LiveIndexKey, &rec); err != nil {
 		return err
 	}
 	live := liveIndex{name: cmp.Or(rec.Name, definition.BaseIndexName)}
-	version, err := s.version(ctx)
+	version, err := versionOf(ctx, s)
 	if ctx.Err() != nil {
 		return err
 	}
@@ -69,7 +66,7 @@ func (s *Store) refresh(ctx context.Context) error {
 
 // keepFresh refreshes from time to time until the context ends. Failures are
 // those of the next requests.
-func (s *Store) keepFresh(ctx context.Context) {
+func keepFresh(ctx context.Context, s *Store) {
 	ticker := time.NewTicker(s.config.RefreshEvery)
 	defer ticker.Stop()
 	for {
@@ -77,20 +74,20 @@ func (s *Store) keepFresh(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-			_ = parallel.Call(func() error { return s.refresh(ctx) })
+			_ = parallel.Call(func() error { return refresh(ctx, s) })
 		}
 	}
 }
 
 // onIndex does something with the live index. When it is not there, setup may
 // have made another since: onIndex looks, and does it once more.
-func (s *Store) onIndex(ctx context.Context, do func(live liveIndex) error) error {
+func onIndex(ctx context.Context, s *Store, do func(live liveIndex) error) error {
 	live := s.index()
 	err := do(live)
 	if !live.missing && !driver.IsNoIndex(err) {
 		return err
 	}
-	if err := s.refresh(ctx); err != nil {
+	if err := refresh(ctx, s); err != nil {
 		return err
 	}
 	if live = s.index(); live.missing {

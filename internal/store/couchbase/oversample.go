@@ -20,7 +20,7 @@ const oversampling = 20
 // filter of a knn clause. The request is taken apart: the nearest of each
 // clause are looked for among ever more neighbours, the filter is applied
 // here, the query runs by itself, and the hits are put together again.
-func (s *Store) searchWithoutPrefilter(ctx context.Context, live liveIndex, req fts.Request) (fts.Result, error) {
+func searchWithoutPrefilter(ctx context.Context, s *Store, live liveIndex, req fts.Request) (fts.Result, error) {
 	p := parts{store: s, index: live.name}
 	near, err := p.near(ctx, req)
 	if err != nil {
@@ -62,7 +62,7 @@ type parts struct {
 }
 
 func (p *parts) send(ctx context.Context, req fts.Request) (fts.Result, error) {
-	res, err := p.store.request(ctx, p.index, req)
+	res, err := request(ctx, p.store, p.index, req)
 	p.failed, p.partitions = max(p.failed, res.Failed), max(p.partitions, res.Partitions)
 	p.dropped += res.Dropped
 	return res, err

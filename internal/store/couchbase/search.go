@@ -16,43 +16,26 @@ import (
 	"github.com/ragnav/ragnav/internal/store/couchbase/wire"
 )
 
-// Search implements store.Searcher. When no part of the index answered, it is
-// a result without hits whose Failed equals Partitions.
-func (s *Store) Search(ctx context.Context, req fts.Request) (fts.Result, error) {
-	if err := req.Check(s.config.Dims); err != nil {
-		return fts.Result{}, err
-	}
-	if err := ctx.Err(); err != nil {
-		return fts.Result{}, err
-	}
-	var res fts.Result
-	err := s.onIndex(ctx, func(live liveIndex) (err error) {
-		res, err = s.searchIn(ctx, live, req)
-		return err
-	})
-	return res, err
-}
-
 // searchIn runs a request on an index.
-func (s *Store) searchIn(ctx context.Context, live liveIndex, req fts.Request) (fts.Result, error) {
+func searchIn(ctx context.Context, s *Store, live liveIndex, req fts.Request) (fts.Result, error) {
 	if err := live.searchable(s.config.Dims, len(req.KNN) > 0); err != nil {
 		return fts.Result{}, err
 	}
 	if !live.prefilter && slices.ContainsFunc(req.KNN, func(k fts.KNN) bool { return k.Filter != nil }) {
-		return s.searchWithoutPrefilter(ctx, live, req)
+		return searchWithoutPrefilter(ctx, s, live, req)
 	}
 	if alone, ok := nearestAlone(req); ok {
-		res, err := s.requestSelected(ctx, live.name, alone)
+		res, err := requestSelected(ctx, s, live.name, alone)
 		if err != nil || len(res.Hits) == req.Size {
 			res.Total = -1
 			return res, err
 		}
 	}
-	return s.requestSelected(ctx, live.name, req)
+	return requestSelected(ctx, s, live.name, req)
 }
 
-func (s *Store) requestSelected(ctx context.Context, index string, req fts.Request) (fts.Result, error) {
-	res, err := s.request(ctx, index, req)
+func requestSelected(ctx context.Context, s *Store, index string, req fts.Request) (fts.Result, error) {
+	res, err := request(ctx, s, index, req)
 	if err == nil && len(req.KNN) > 0 {
 		wire.DropUnselected(&res, req)
 	}
@@ -76,7 +59,7 @@ func nearestAlone(req fts.Request) (alone fts.Request, ok bool) {
 }
 
 // send runs a request as it is.
-func (s *Store) send(ctx context.Context, index string, req fts.Request) (fts.Result, error) {
+func send(ctx context.Context, s *Store, index string, req fts.Request) (fts.Result, error) {
 	request := gocb.SearchRequest{SearchQuery: wire.Scored(req.Query)}
 	if len(req.KNN) > 0 {
 		request.VectorSearch = vectors(req)
@@ -91,7 +74,7 @@ func (s *Store) send(ctx context.Context, index string, req fts.Request) (fts.Re
 	defer cancel()
 	var found fts.Result
 	err := driver.Repeat(bounded, func() (err error) {
-		found, err = s.sendOnce(bounded, index, request, options)
+		found, err = sendOnce(bounded, s, index, request, options)
 		return err
 	})
 	if err != nil {
@@ -102,8 +85,7 @@ func (s *Store) send(ctx context.Context, index string, req fts.Request) (fts.Re
 
 // sendOnce reads the rows to the end, then their error, then what the parts of
 // the index report: only that tells an incomplete answer.
-func (s *Store) sendOnce(ctx context.Context, index string, request gocb.SearchRequest,
-	options *gocb.SearchOptions,
+func sendOnce(ctx context.Context, s *Store, index string, request gocb.SearchRequest, options *gocb.SearchOptions,
 ) (fts.Result, error) {
 	options.Context, options.Timeout = ctx, s.config.Timeout(ctx)
 	result, err := s.scope.Search(index, request, options)

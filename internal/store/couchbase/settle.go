@@ -56,37 +56,6 @@ func (t *tokens) forget(tokens []gocb.MutationToken) {
 	}
 }
 
-// Settle returns when searches see all documents that this process has written
-// or deleted before. How long that takes is up to the Search service, so give
-// the context a deadline. After a failover that gave partitions another
-// history, the service cannot tell any more; then Settle only makes sure that
-// it answers.
-func (s *Store) Settle(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	waitFor := s.tokens.list()
-	if len(waitFor) == 0 {
-		return nil
-	}
-	for n := uint32(0); ; n++ {
-		err := s.onIndex(ctx, func(live liveIndex) error { return s.seen(ctx, live, waitFor) })
-		switch {
-		case err == nil:
-			s.tokens.forget(waitFor)
-			return nil
-		case errors.Is(err, errOtherHistory) && n >= driver.MaxRetries:
-			s.tokens.forget(waitFor)
-			waitFor = nil
-		case !errors.Is(err, errOtherHistory) && !errors.Is(err, errBehind) && !errors.Is(err, gocb.ErrTimeout):
-			return s.config.Failed(ctx, "wait for the search index", err)
-		}
-		if !driver.Pause(ctx, driver.Backoff(min(n, driver.MaxRetries))) {
-			return s.config.Failed(ctx, "wait for the search index", ctx.Err())
-		}
-	}
-}
-
 // What an index says that cannot answer as of the writes asked for.
 var (
 	errBehind       = errors.New("the search index is behind the documents")
@@ -94,7 +63,7 @@ var (
 )
 
 // seen asks an index for an answer as of the writes of those tokens.
-func (s *Store) seen(ctx context.Context, live liveIndex, waitFor []gocb.MutationToken) error {
+func seen(ctx context.Context, s *Store, live liveIndex, waitFor []gocb.MutationToken) error {
 	ctx, cancel := s.config.Bounded(ctx)
 	defer cancel()
 	if err := live.searchable(s.config.Dims, false); err != nil {
@@ -102,10 +71,10 @@ func (s *Store) seen(ctx context.Context, live liveIndex, waitFor []gocb.Mutatio
 	}
 	options := &gocb.SearchOptions{Raw: map[string]any{"size": 0}}
 	if len(waitFor) > 0 {
-		options.Raw["ctl"] = s.asOf(live.name, waitFor)
+		options.Raw["ctl"] = asOf(s.config, live.name, waitFor)
 	}
 	err := driver.Repeat(ctx, func() error {
-		res, err := s.sendOnce(ctx, live.name, gocb.SearchRequest{SearchQuery: fts.MatchNone{}}, options)
+		res, err := sendOnce(ctx, s, live.name, gocb.SearchRequest{SearchQuery: fts.MatchNone{}}, options)
 		if err == nil && res.Failed > 0 {
 			return errBehind
 		}
@@ -120,12 +89,12 @@ func (s *Store) seen(ctx context.Context, live liveIndex, waitFor []gocb.Mutatio
 // asOf asks for an answer as of some writes. The service knows the index by its
 // full name and waits for nothing that is said of another; the driver's own
 // option says it of the short name (gocb v2.11.1).
-func (s *Store) asOf(index string, writes []gocb.MutationToken) map[string]any {
+func asOf(config driver.Config, index string, writes []gocb.MutationToken) map[string]any {
 	vector := make(map[string]uint64, len(writes)) // "partition/history" to number
 	for _, w := range writes {
 		vector[fmt.Sprintf("%d/%d", w.PartitionID(), w.PartitionUUID())] = w.SequenceNumber()
 	}
-	name := s.config.Bucket + "." + s.config.Scope + "." + index
+	name := config.Bucket + "." + config.Scope + "." + index
 	return map[string]any{"consistency": map[string]any{"level": "at_plus", "vectors": map[string]any{name: vector}}}
 }
 

@@ -75,7 +75,7 @@ func (u *setup) say(format string, args ...any) { u.progress(fmt.Sprintf(format,
 
 func (u *setup) run(ctx context.Context) error {
 	u.config.Dims = cmp.Or(u.options.Dims, u.config.Dims)
-	if _, err := definition.New(u.definitionOptions("8.0.0")); err != nil {
+	if _, err := definition.New(definitionOptions(u.config, u.options, "8.0.0")); err != nil {
 		return err
 	}
 	server, err := u.makeCollections(ctx)
@@ -91,7 +91,7 @@ func (u *setup) run(ctx context.Context) error {
 	if err := checkVersion(server); err != nil {
 		return err
 	}
-	if err := u.makeQueryIndexes(ctx, s); err != nil {
+	if err := makeQueryIndexes(ctx, u, s); err != nil {
 		return err
 	}
 	return u.makeSearchIndex(ctx, s, server)
@@ -109,10 +109,10 @@ func (u *setup) makeCollections(ctx context.Context) (server string, err error) 
 	if u.nodes, err = u.inspect(ctx); err != nil {
 		return "", err
 	}
-	if err := u.makeBucket(ctx, cluster); err != nil {
+	if err := makeBucket(ctx, u, cluster); err != nil {
 		return "", err
 	}
-	return u.nodes.Version(), u.makeScope(ctx, cluster.Bucket(u.config.Bucket))
+	return u.nodes.Version(), makeScope(ctx, u, cluster.Bucket(u.config.Bucket))
 }
 
 // connectReady connects and waits until the services answer that work without a

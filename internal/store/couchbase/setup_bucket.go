@@ -18,20 +18,20 @@ import (
 const defaultBucketRAM = 512
 
 // makeBucket makes the bucket when there is none.
-func (u *setup) makeBucket(ctx context.Context, cluster *gocb.Cluster) error {
+func makeBucket(ctx context.Context, u *setup, cluster *gocb.Cluster) error {
 	name := u.config.Bucket
 	_, err := cluster.Buckets().GetBucket(name, &gocb.GetBucketOptions{Timeout: u.config.OpTimeout, Context: ctx})
 	switch {
 	case err == nil, statusOf(err) == 403: // who may only use a bucket may not look at its settings
 		u.say("bucket %s: there", name)
 	case !isNoBucket(err):
-		return u.failed(ctx, "look for the bucket "+name, "Read-Only Admin", err)
+		return failed(ctx, u.config, "look for the bucket "+name, "Read-Only Admin", err)
 	case u.options.ExistingBucket:
 		return fault.Wrap(fault.RAGUnavailable, err,
 			"the cluster at %s has no bucket %s; make it by hand, in Capella under Data Tools, and run this again",
 			u.config.ConnStr, name)
 	default:
-		if err := u.createBucket(ctx, cluster); err != nil {
+		if err := createBucket(ctx, u, cluster); err != nil {
 			return err
 		}
 	}
@@ -49,7 +49,7 @@ func (u *setup) makeBucket(ctx context.Context, cluster *gocb.Cluster) error {
 
 // createBucket keeps a second copy of the data where there is a second node to
 // keep it: with a copy that has no node, durable writes are impossible.
-func (u *setup) createBucket(ctx context.Context, cluster *gocb.Cluster) error {
+func createBucket(ctx context.Context, u *setup, cluster *gocb.Cluster) error {
 	name, ram, replicas := u.config.Bucket, cmp.Or(u.options.BucketRAMMiB, defaultBucketRAM), uint32(0)
 	if u.nodes.Count("kv") > 1 {
 		replicas = 1
@@ -59,7 +59,7 @@ func (u *setup) createBucket(ctx context.Context, cluster *gocb.Cluster) error {
 		ReplicaIndexDisabled: true,
 	}}, &gocb.CreateBucketOptions{Timeout: u.config.OpTimeout, Context: ctx})
 	if err != nil && !isExisting(err) {
-		return u.failed(ctx, fmt.Sprintf("make the bucket %s with %d MiB of memory", name, ram), "Cluster Admin", err)
+		return failed(ctx, u.config, fmt.Sprintf("make the bucket %s with %d MiB of memory", name, ram), "Cluster Admin", err)
 	}
 	u.say("bucket %s: made, %d MiB of memory, %s", name, ram, definition.Counted(int(replicas), "replica"))
 	return nil
@@ -67,11 +67,11 @@ func (u *setup) createBucket(ctx context.Context, cluster *gocb.Cluster) error {
 
 // makeScope makes scope and collections, those that are not there, and waits
 // until they can be used.
-func (u *setup) makeScope(ctx context.Context, bucket *gocb.Bucket) error {
+func makeScope(ctx context.Context, u *setup, bucket *gocb.Bucket) error {
 	manager, scope, roles := bucket.CollectionsV2(), u.config.Scope, "Manage Scopes (bucket "+u.config.Bucket+")"
 	scopes, err := manager.GetAllScopes(&gocb.GetAllScopesOptions{Timeout: u.config.OpTimeout, Context: ctx})
 	if err != nil {
-		return u.failed(ctx, "list the collections", roles, err)
+		return failed(ctx, u.config, "list the collections", roles, err)
 	}
 	i := slices.IndexFunc(scopes, func(s gocb.ScopeSpec) bool { return s.Name == scope })
 	var have []gocb.CollectionSpec
@@ -79,7 +79,7 @@ func (u *setup) makeScope(ctx context.Context, bucket *gocb.Bucket) error {
 		have = scopes[i].Collections
 	} else if err := manager.CreateScope(scope,
 		&gocb.CreateScopeOptions{Timeout: u.config.OpTimeout, Context: ctx}); err != nil && !isExisting(err) {
-		return u.failed(ctx, "make the scope "+scope, roles, err)
+		return failed(ctx, u.config, "make the scope "+scope, roles, err)
 	}
 	for _, name := range []string{driver.DocumentsCollection, driver.RecordsCollection} {
 		if slices.ContainsFunc(have, func(c gocb.CollectionSpec) bool { return c.Name == name }) {
@@ -88,11 +88,11 @@ func (u *setup) makeScope(ctx context.Context, bucket *gocb.Bucket) error {
 			err := manager.CreateCollection(scope, name, nil,
 				&gocb.CreateCollectionOptions{Timeout: u.config.OpTimeout, Context: ctx})
 			if err != nil && !isExisting(err) {
-				return u.failed(ctx, "make the collection "+scope+"."+name, roles, err)
+				return failed(ctx, u.config, "make the collection "+scope+"."+name, roles, err)
 			}
 			u.say("collection %s.%s: made", scope, name)
 		}
-		if err := u.awaitCollection(ctx, bucket.Scope(scope).Collection(name)); err != nil {
+		if err := awaitCollection(ctx, u, bucket.Scope(scope).Collection(name)); err != nil {
 			return err
 		}
 	}
@@ -100,13 +100,13 @@ func (u *setup) makeScope(ctx context.Context, bucket *gocb.Bucket) error {
 }
 
 // awaitCollection waits until every data node knows a collection.
-func (u *setup) awaitCollection(ctx context.Context, c *gocb.Collection) error {
-	err := u.insist(ctx, func(error) bool { return true }, func() error {
+func awaitCollection(ctx context.Context, u *setup, c *gocb.Collection) error {
+	err := insist(ctx, u.pace, func(error) bool { return true }, func() error {
 		_, err := c.Exists("-", &gocb.ExistsOptions{Timeout: u.config.OpTimeout, Context: ctx})
 		return err
 	})
 	if err != nil {
-		return u.failed(ctx, "use the collection "+u.config.Scope+"."+c.Name(), "Data Reader and Data Writer", err)
+		return failed(ctx, u.config, "use the collection "+u.config.Scope+"."+c.Name(), "Data Reader and Data Writer", err)
 	}
 	return nil
 }

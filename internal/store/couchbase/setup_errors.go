@@ -18,7 +18,7 @@ import (
 
 // failed says what could not be done, and what the server said, to the person
 // who sets it up. Roles are those that it takes.
-func (u *setup) failed(ctx context.Context, doing, roles string, err error) error {
+func failed(ctx context.Context, config driver.Config, doing, roles string, err error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("%s: %w", doing, ctx.Err())
 	}
@@ -28,22 +28,22 @@ func (u *setup) failed(ctx context.Context, doing, roles string, err error) erro
 	if isForbidden(err) {
 		return fault.Wrap(fault.RAGUnavailable, err,
 			"user %q may not %s; that takes the role %s, or somebody else who runs `ragnav setup couchbase`",
-			u.config.Username, doing, roles)
+			config.Username, doing, roles)
 	}
 	return fault.Wrap(fault.RAGUnavailable, err, "Couchbase could not %s: %s", doing, said(err))
 }
 
 // insist does something until it succeeds, fails for good, or has failed for
 // pace.passing: for a while after a change, not every service knows of it.
-func (u *setup) insist(ctx context.Context, passing func(error) bool, do func() error) error {
-	end := time.Now().Add(u.pace.passing)
+func insist(ctx context.Context, pace pace, passing func(error) bool, do func() error) error {
+	end := time.Now().Add(pace.passing)
 	for {
 		// the driver is not asked in vain: it races with operations that are cancelled while they are sent
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		err := do()
-		if err == nil || isForbidden(err) || !passing(err) || time.Now().After(end) || !driver.Pause(ctx, u.pace.poll) {
+		if err == nil || isForbidden(err) || !passing(err) || time.Now().After(end) || !driver.Pause(ctx, pace.poll) {
 			return err
 		}
 	}

@@ -47,7 +47,7 @@ func generation(name string) int {
 }
 
 // dropOld drops the indexes that are not in use, or says that they are there.
-func (u *setup) dropOld(ctx context.Context, s *Store, switched bool) error {
+func dropOld(ctx context.Context, u *setup, s *Store, switched bool) error {
 	name, _, err := liveName(ctx, s)
 	if err != nil {
 		return err
@@ -78,7 +78,7 @@ func (u *setup) dropOld(ctx context.Context, s *Store, switched bool) error {
 		err := s.scope.SearchIndexes().DropIndex(other,
 			&gocb.DropSearchIndexOptions{Timeout: u.config.OpTimeout, Context: ctx})
 		if err != nil && !errors.Is(err, gocb.ErrIndexNotFound) {
-			return u.failed(ctx, "drop the search index "+other, searchRoles, err)
+			return failed(ctx, u.config, "drop the search index "+other, searchRoles, err)
 		}
 		u.say("search index %s: dropped", other)
 	}

@@ -19,7 +19,7 @@ const searchRoles = "Search Admin"
 // makeSearchIndex makes the search index, or a successor of one that is not as
 // it should be, and verifies what the server has made of it.
 func (u *setup) makeSearchIndex(ctx context.Context, s *Store, server string) error {
-	want, err := definition.New(u.definitionOptions(server))
+	want, err := definition.New(definitionOptions(u.config, u.options, server))
 	if err != nil {
 		return err
 	}
@@ -49,17 +49,17 @@ func (u *setup) makeSearchIndex(ctx context.Context, s *Store, server string) er
 	if err != nil {
 		return err
 	}
-	if err := u.dropOld(ctx, s, exists && len(wrong) > 0); err != nil {
+	if err := dropOld(ctx, u, s, exists && len(wrong) > 0); err != nil {
 		return err
 	}
 	return u.verify(ctx, s, want)
 }
 
 // definitionOptions are those of the index for a server of that version.
-func (u *setup) definitionOptions(server string) definition.Options {
+func definitionOptions(config driver.Config, options SetupOptions, server string) definition.Options {
 	return definition.Options{
-		Bucket: u.config.Bucket, Scope: u.config.Scope, Dims: u.config.Dims, Similarity: u.options.Similarity,
-		Partitions: u.options.Partitions, Replicas: u.options.Replicas, BM25: server != "" && driver.AtLeast(server, 8, 0),
+		Bucket: config.Bucket, Scope: config.Scope, Dims: config.Dims, Similarity: options.Similarity,
+		Partitions: options.Partitions, Replicas: options.Replicas, BM25: server != "" && driver.AtLeast(server, 8, 0),
 	}
 }
 
@@ -78,13 +78,13 @@ func (u *setup) searchIndexes(ctx context.Context, s *Store) (map[string]definit
 		Context: ctx,
 	})
 	if err != nil {
-		return nil, u.failed(ctx, "list the search indexes", searchRoles, err)
+		return nil, failed(ctx, u.config, "list the search indexes", searchRoles, err)
 	}
 	have := map[string]definition.Index{}
 	for _, index := range all {
 		d, err := definition.Of(index)
 		if err != nil {
-			return nil, u.failed(ctx, "read the search index "+index.Name, searchRoles, err)
+			return nil, failed(ctx, u.config, "read the search index "+index.Name, searchRoles, err)
 		}
 		// Some servers give the whole name, bucket.scope.name.
 		have[strings.TrimPrefix(index.Name, u.config.Bucket+"."+u.config.Scope+".")] = d
@@ -105,7 +105,7 @@ func (u *setup) replaceIndex(ctx context.Context, s *Store, want definition.Inde
 	var err error
 	if there {
 		u.say("search index %s: there, from an earlier run", name)
-		err = u.awaitIndexed(ctx, s, name)
+		err = awaitIndexed(ctx, u, s, name)
 	} else {
 		u.say("search index %s: being built beside it; %s goes on answering", name, old.name)
 		err = u.buildIndex(ctx, s, want.As(name, *cmp.Or(old.have[old.name].PlanParams, &definition.PlanParams{})))
@@ -120,14 +120,14 @@ func (u *setup) replaceIndex(ctx context.Context, s *Store, want definition.Inde
 	}
 	if err == nil {
 		u.say("search index %s: in use from now on; servers move over within %v", name, u.config.RefreshEvery)
-		u.tellVectors(want, old.have[old.name])
+		tellVectors(u, want, old.have[old.name])
 	}
 	return err
 }
 
 // tellVectors tells what a new index does not have: documents keep the vectors
 // that they were written with.
-func (u *setup) tellVectors(want, old definition.Index) {
+func tellVectors(u *setup, want, old definition.Index) {
 	if now, before := want.Vectors(u.config.Scope).Dims, old.Vectors(u.config.Scope).Dims; now != before && before > 0 {
 		u.say("vectors of %d components are not searched any more: start the servers with the embedder that makes %d, and "+
 			"index all repositories again; until then searches go by words", before, now)
@@ -138,17 +138,17 @@ func (u *setup) tellVectors(want, old definition.Index) {
 func (u *setup) buildIndex(ctx context.Context, s *Store, d definition.Index) error {
 	index, err := d.ForServer()
 	if err != nil {
-		return u.failed(ctx, "make the search index "+d.Name, searchRoles, err)
+		return failed(ctx, u.config, "make the search index "+d.Name, searchRoles, err)
 	}
-	err = u.insist(ctx, isUnknownCollection, func() error {
+	err = insist(ctx, u.pace, isUnknownCollection, func() error {
 		return s.scope.SearchIndexes().UpsertIndex(index,
 			&gocb.UpsertSearchIndexOptions{Timeout: max(u.config.OpTimeout, time.Minute), Context: ctx})
 	})
 	if err != nil && !isExisting(err) {
-		return u.failed(ctx, "make the search index "+d.Name, searchRoles, err)
+		return failed(ctx, u.config, "make the search index "+d.Name, searchRoles, err)
 	}
 	u.say("search index %s: made; waiting until it has every document", d.Name)
-	return u.awaitIndexed(ctx, s, d.Name)
+	return awaitIndexed(ctx, u, s, d.Name)
 }
 
 // isUnknownCollection reports whether the Search service has not yet heard of a
@@ -171,7 +171,7 @@ func (u *setup) verify(ctx context.Context, s *Store, want definition.Index) err
 		live, err = definition.Of(*index)
 	}
 	if err != nil {
-		return u.failed(ctx, "read the search index "+name, searchRoles, err)
+		return failed(ctx, u.config, "read the search index "+name, searchRoles, err)
 	}
 	if wrong := definition.Differences(want, live); len(wrong) > 0 {
 		return fault.New(fault.RAGUnavailable,

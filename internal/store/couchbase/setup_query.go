@@ -38,9 +38,9 @@ var queryIndexes = []queryIndex{
 const queryRoles = "Query Manage Index"
 
 // makeQueryIndexes makes those that are not there, and waits until all answer.
-func (u *setup) makeQueryIndexes(ctx context.Context, s *Store) error {
+func makeQueryIndexes(ctx context.Context, u *setup, s *Store) error {
 	for _, index := range queryIndexes {
-		if err := u.makeQueryIndex(ctx, s.scope.Collection(index.collection).QueryIndexes(), index); err != nil {
+		if err := makeQueryIndex(ctx, u, s.scope.Collection(index.collection).QueryIndexes(), index); err != nil {
 			return err
 		}
 	}
@@ -49,8 +49,8 @@ func (u *setup) makeQueryIndexes(ctx context.Context, s *Store) error {
 
 // makeQueryIndex makes the index without its content, and has that built
 // afterwards: a statement that builds lasts longer than any timeout.
-func (u *setup) makeQueryIndex(ctx context.Context, manager *gocb.CollectionQueryIndexManager, index queryIndex) error {
-	have, err := u.queryIndex(ctx, manager, index)
+func makeQueryIndex(ctx context.Context, u *setup, manager *gocb.CollectionQueryIndexManager, index queryIndex) error {
+	have, err := queryIndexOf(ctx, u, manager, index)
 	if err != nil {
 		return err
 	}
@@ -59,35 +59,35 @@ func (u *setup) makeQueryIndex(ctx context.Context, manager *gocb.CollectionQuer
 		return nil
 	}
 	if have == nil {
-		if err := u.createQueryIndex(ctx, manager, index); err != nil {
+		if err := createQueryIndex(ctx, u, manager, index); err != nil {
 			return err
 		}
 	}
-	if err := u.buildQueryIndex(ctx, manager, index); err != nil {
+	if err := buildQueryIndex(ctx, u, manager, index); err != nil {
 		return err
 	}
-	u.say("query index %s: made, %s", index.name, definition.Counted(u.queryReplicas(), "replica"))
+	u.say("query index %s: made, %s", index.name, definition.Counted(queryReplicas(u.options, u.nodes), "replica"))
 	return nil
 }
 
 // queryReplicas is how many replicas a new query index gets: as many as asked
 // for and possible. Nobody has asked: one, where there are nodes for it; the
 // indexes are small, and lists fail while the only node with them is away.
-func (u *setup) queryReplicas() int {
-	return min(max(u.options.Replicas, 1), max(u.nodes.Count("index")-1, 0))
+func queryReplicas(options SetupOptions, nodes driver.Pool) int {
+	return min(max(options.Replicas, 1), max(nodes.Count("index")-1, 0))
 }
 
-// queryIndex looks for the index; nil means that there is none.
-func (u *setup) queryIndex(ctx context.Context, manager *gocb.CollectionQueryIndexManager,
+// queryIndexOf looks for the index; nil means that there is none.
+func queryIndexOf(ctx context.Context, u *setup, manager *gocb.CollectionQueryIndexManager,
 	index queryIndex,
 ) (*gocb.QueryIndex, error) {
 	var all []gocb.QueryIndex
-	err := u.insist(ctx, isUnknownKeyspace, func() (err error) {
+	err := insist(ctx, u.pace, isUnknownKeyspace, func() (err error) {
 		all, err = manager.GetAllIndexes(&gocb.GetAllQueryIndexesOptions{Timeout: u.config.OpTimeout, Context: ctx})
 		return err
 	})
 	if err != nil {
-		return nil, u.failed(ctx, "list the query indexes of "+index.collection, queryRoles, err)
+		return nil, failed(ctx, u.config, "list the query indexes of "+index.collection, queryRoles, err)
 	}
 	i := slices.IndexFunc(all, func(have gocb.QueryIndex) bool { return have.Name == index.name })
 	if i < 0 {
@@ -102,28 +102,29 @@ func (u *setup) queryIndex(ctx context.Context, manager *gocb.CollectionQueryInd
 	return &all[i], nil
 }
 
-func (u *setup) createQueryIndex(ctx context.Context, manager *gocb.CollectionQueryIndexManager,
+func createQueryIndex(ctx context.Context, u *setup, manager *gocb.CollectionQueryIndexManager,
 	index queryIndex,
 ) error {
-	err := u.insist(ctx, isUnknownKeyspace, func() error {
+	err := insist(ctx, u.pace, isUnknownKeyspace, func() error {
 		return manager.CreateIndex(index.name, index.keys, &gocb.CreateQueryIndexOptions{
-			IgnoreIfExists: true, Deferred: true, NumReplicas: u.queryReplicas(), Timeout: u.config.OpTimeout, Context: ctx,
+			IgnoreIfExists: true, Deferred: true, NumReplicas: queryReplicas(u.options, u.nodes),
+			Timeout: u.config.OpTimeout, Context: ctx,
 		})
 	})
 	if err != nil && !inBackground(err) {
-		return u.failed(ctx, "make the query index "+index.name, queryRoles, err)
+		return failed(ctx, u.config, "make the query index "+index.name, queryRoles, err)
 	}
 	return nil
 }
 
 // buildQueryIndex waits until the index is online, and has it built when
 // nobody has done so.
-func (u *setup) buildQueryIndex(ctx context.Context, manager *gocb.CollectionQueryIndexManager,
+func buildQueryIndex(ctx context.Context, u *setup, manager *gocb.CollectionQueryIndexManager,
 	index queryIndex,
 ) error {
 	told, began := time.Now(), time.Now()
 	for {
-		have, err := u.queryIndex(ctx, manager, index)
+		have, err := queryIndexOf(ctx, u, manager, index)
 		if err != nil {
 			return err
 		}
@@ -140,7 +141,7 @@ func (u *setup) buildQueryIndex(ctx context.Context, manager *gocb.CollectionQue
 				Context: ctx,
 			})
 			if err != nil && !inBackground(err) && !errors.Is(err, gocb.ErrTimeout) {
-				return u.failed(ctx, "build the query index "+index.name, queryRoles, err)
+				return failed(ctx, u.config, "build the query index "+index.name, queryRoles, err)
 			}
 		}
 		if time.Since(told) >= u.pace.tell {

@@ -13,7 +13,7 @@ import (
 // awaitIndexed waits until an index has as many documents as there were a look
 // ago: documents may be written all the while, and the index is always a little
 // behind them.
-func (u *setup) awaitIndexed(ctx context.Context, s *Store, name string) error {
+func awaitIndexed(ctx context.Context, u *setup, s *Store, name string) error {
 	now := time.Now()
 	w := wait{setup: u, name: name, counted: now, grew: now, told: now, before: -1}
 	for {
@@ -67,11 +67,11 @@ func (w *wait) look(ctx context.Context, s *Store) (done bool, err error) {
 }
 
 func (w *wait) count(ctx context.Context, s *Store) (documents, indexed int64, err error) {
-	if documents, err = s.countDocuments(ctx); err != nil {
+	if documents, err = documentCount(ctx, s); err != nil {
 		return 0, 0, err
 	}
-	if indexed, err = s.countIndexed(ctx, w.name); err != nil {
-		return 0, 0, w.failed(ctx, "count the documents of the search index "+w.name, searchRoles, err)
+	if indexed, err = countIndexed(ctx, s.scope, s.config, w.name); err != nil {
+		return 0, 0, failed(ctx, w.config, "count the documents of the search index "+w.name, searchRoles, err)
 	}
 	return documents, indexed, nil
 }
@@ -91,10 +91,10 @@ func (w *wait) tell(now time.Time, documents int64) {
 	w.told = now
 }
 
-// countDocuments counts what there is to be indexed. It does not wait for
+// documentCount counts what there is to be indexed. It does not wait for
 // anything: the service answers it from its statistics up to 8.0, and by a scan
 // from the release after, for which there would have to be a primary index.
-func (s *Store) countDocuments(ctx context.Context) (int64, error) {
+func documentCount(ctx context.Context, s *Store) (int64, error) {
 	ctx, cancel := context.WithTimeout(ctx, queryPatience)
 	defer cancel()
 	found, err := rows[int64](ctx, s, countDocuments, nil, gocb.QueryScanConsistencyNotBounded)
@@ -108,8 +108,8 @@ func (s *Store) countDocuments(ctx context.Context) (int64, error) {
 }
 
 // countIndexed counts what a search index has. Errors are the driver's.
-func (s *Store) countIndexed(ctx context.Context, name string) (int64, error) {
-	n, err := s.scope.SearchIndexes().GetIndexedDocumentsCount(name,
-		&gocb.GetIndexedDocumentsCountOptions{Timeout: s.config.OpTimeout, Context: ctx})
+func countIndexed(ctx context.Context, scope *gocb.Scope, config driver.Config, name string) (int64, error) {
+	n, err := scope.SearchIndexes().GetIndexedDocumentsCount(name,
+		&gocb.GetIndexedDocumentsCountOptions{Timeout: config.OpTimeout, Context: ctx})
 	return int64(n), err
 }

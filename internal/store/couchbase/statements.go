@@ -3,7 +3,6 @@ package couchbase
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"strings"
 	"time"
@@ -11,7 +10,6 @@ import (
 	"github.com/couchbase/gocb/v2"
 
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
-	"github.com/ragnav/ragnav/internal/store/couchbase/wire"
 )
 
 // pageRows is how many rows a list brings at once.
@@ -31,9 +29,9 @@ const (
 )
 
 // statement puts the names of the collections into a statement.
-func (s *Store) statement(text string) string {
+func statement(config driver.Config, text string) string {
 	in := func(collection string) string {
-		return "`" + s.config.Bucket + "`.`" + s.config.Scope + "`.`" + collection + "`"
+		return "`" + config.Bucket + "`.`" + config.Scope + "`.`" + collection + "`"
 	}
 	return strings.NewReplacer("RECORDS", in(driver.RecordsCollection), "DOCUMENTS",
 		in(driver.DocumentsCollection)).Replace(text)
@@ -61,7 +59,7 @@ func rows[T any](ctx context.Context, s *Store, text string, params map[string]a
 func rowsOnce[T any](ctx context.Context, s *Store, text string, params map[string]any,
 	as gocb.QueryScanConsistency,
 ) (found []T, err error) {
-	result, err := s.cluster.Query(s.statement(text), &gocb.QueryOptions{
+	result, err := s.cluster.Query(statement(s.config, text), &gocb.QueryOptions{
 		ScanConsistency: as, NamedParameters: params,
 		Readonly: true, Adhoc: true, Timeout: s.config.Timeout(ctx), Context: ctx,
 	})
@@ -83,9 +81,9 @@ func rowsOnce[T any](ctx context.Context, s *Store, text string, params map[stri
 // another way: a store must open, and tell how it is, while that service hangs.
 const queryPatience = 2 * time.Second
 
-// version is that of the server: what the Query service says, and while that
+// versionOf is that of the server: what the Query service says, and while that
 // does not answer, what the cluster manager says of the oldest node.
-func (s *Store) version(ctx context.Context) (string, error) {
+func versionOf(ctx context.Context, s *Store) (string, error) {
 	quick, cancel := context.WithTimeout(ctx, queryPatience)
 	defer cancel()
 	found, err := rows[string](quick, s, serverVersion, nil, gocb.QueryScanConsistencyNotBounded)
@@ -99,31 +97,3 @@ func (s *Store) version(ctx context.Context) (string, error) {
 }
 
 var errNoVersion = errors.New("no answer")
-
-// Records implements store.Reader. It reads pages, each as it is when its turn
-// comes: a record that changes meanwhile is given once, old or new.
-func (s *Store) Records(ctx context.Context, collection string,
-	yield func(key string, value json.RawMessage) error,
-) error {
-	if listed(collection) {
-		return s.listedRecords(ctx, collection, yield)
-	}
-	for after := ""; ; {
-		page, err := rows[wire.Record](ctx, s, listRecords, map[string]any{"c": collection, "after": after, "n": pageRows})
-		if err != nil {
-			return s.config.Failed(ctx, "list the records of "+collection, err)
-		}
-		for _, r := range page {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			if err := yield(r.Key, r.Value); err != nil {
-				return err
-			}
-		}
-		if len(page) < pageRows {
-			return ctx.Err()
-		}
-		after = page[len(page)-1].Key
-	}
-}

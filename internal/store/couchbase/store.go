@@ -2,6 +2,7 @@ package couchbase
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
@@ -71,25 +73,25 @@ func Open(ctx context.Context, c driver.Config) (*Store, error) {
 	}
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
-	if err := s.prepare(ctx); err != nil {
+	if err := prepare(ctx, s); err != nil {
 		_ = s.Close()
 		return nil, err
 	}
-	s.done = parallel.Start(func() error { s.keepFresh(background); return nil })
+	s.done = parallel.Start(func() error { keepFresh(background, s); return nil })
 	return s, nil
 }
 
 // prepare looks at what is in the cluster.
-func (s *Store) prepare(ctx context.Context) error {
-	if err := s.findCollections(ctx); err != nil {
+func prepare(ctx context.Context, s *Store) error {
+	if err := findCollections(ctx, s); err != nil {
 		return err
 	}
-	return s.refresh(ctx)
+	return refresh(ctx, s)
 }
 
 // findCollections reads from both. To list them takes a right that nobody needs
 // who only reads and writes documents.
-func (s *Store) findCollections(ctx context.Context) error {
+func findCollections(ctx context.Context, s *Store) error {
 	for _, c := range []*gocb.Collection{s.documents, s.records} {
 		if _, _, err := s.get(ctx, c, "-"); err != nil {
 			return s.config.Failed(ctx, "look for the collection "+c.Name(), err)
@@ -111,3 +113,60 @@ func (s *Store) Close() error {
 	})
 	return s.closed
 }
+
+// Checks looks at everything that answers rely on: services, the server's
+// version, the search index in use, its definition, and how far it is behind
+// the documents. All are looked at side by side, each for at most 3 seconds,
+// and always told, in this order. Message says what was found, and what to do
+// when it is not right. While the services Data and Search answer, what only the
+// Query service could tell or do is degraded rather than failed.
+func (s *Store) Checks(ctx context.Context) []models.Check {
+	found := make([]models.Check, len(checks))
+	all, ctx := parallel.NewGroup(ctx)
+	for i, c := range checks {
+		all.Go(func() error {
+			found[i] = checkOf(ctx, s, c)
+			return nil
+		})
+	}
+	_ = all.Wait() // checks tell their errors themselves
+	for i := range found {
+		found[i].Degraded = found[i].Degraded && found[0].OK
+		found[i].OK = found[i].OK || found[i].Degraded
+	}
+	return found
+}
+
+// Settle returns when searches see all documents that this process has written
+// or deleted before. How long that takes is up to the Search service, so give
+// the context a deadline. After a failover that gave partitions another
+// history, the service cannot tell any more; then Settle only makes sure that
+// it answers.
+func (s *Store) Settle(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	waitFor := s.tokens.list()
+	if len(waitFor) == 0 {
+		return nil
+	}
+	for n := uint32(0); ; n++ {
+		err := onIndex(ctx, s, func(live liveIndex) error { return seen(ctx, s, live, waitFor) })
+		switch {
+		case err == nil:
+			s.tokens.forget(waitFor)
+			return nil
+		case errors.Is(err, errOtherHistory) && n >= driver.MaxRetries:
+			s.tokens.forget(waitFor)
+			waitFor = nil
+		case !errors.Is(err, errOtherHistory) && !errors.Is(err, errBehind) && !errors.Is(err, gocb.ErrTimeout):
+			return s.config.Failed(ctx, "wait for the search index", err)
+		}
+		if !driver.Pause(ctx, driver.Backoff(min(n, driver.MaxRetries))) {
+			return s.config.Failed(ctx, "wait for the search index", ctx.Err())
+		}
+	}
+}
+
+// index is what is known of the live index.
+func (s *Store) index() liveIndex { return *s.live.Load() }

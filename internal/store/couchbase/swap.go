@@ -4,55 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/couchbase/gocb/v2"
 
-	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
-	"github.com/ragnav/ragnav/internal/store/couchbase/wire"
 )
-
-// Swap changes a record if it still has that version, as Versioned gave it;
-// fault.Conflict means that it has another. Version 0 creates the record, which
-// must not be there; v nil deletes it. The record disappears after expiry,
-// which is rounded down to seconds, but to no less than one; 0 is never. From 30
-// days on this machine's clock counts. It returns the new version, 0 of a record
-// that it has deleted.
-//
-// When the connection breaks in between, Swap looks whether its change was
-// carried out, now or late. So v should say who writes it.
-//
-//nolint:revive // the arguments name one write; a struct would only repeat them
-func (s *Store) Swap(ctx context.Context, collection, key string, version uint64, v any, expiry time.Duration) (uint64,
-	error,
-) {
-	if err := ctx.Err(); err != nil {
-		return 0, err
-	}
-	if err := checkRecord(collection, key); err != nil {
-		return 0, err
-	}
-	c := swap{store: s, key: wire.RecordKey(collection, key), version: gocb.Cas(version), expiry: expiry}
-	if v != nil {
-		value, err := wire.EncodeRecord(collection, key, v)
-		if err != nil {
-			return 0, fault.Wrap(fault.InvalidRequest, err, "the record %s of %s cannot be stored", key, collection)
-		}
-		c.value = value
-	}
-	newVersion, err := c.do(ctx)
-	switch {
-	case errors.Is(err, gocb.ErrCasMismatch), errors.Is(err, gocb.ErrDocumentExists),
-		errors.Is(err, gocb.ErrDocumentNotFound):
-		return 0, fault.Wrap(fault.Conflict, err, "the record %s of %s was changed by somebody else meanwhile; read it again",
-			key, collection)
-	case err != nil:
-		return 0, s.config.Failed(ctx, fmt.Sprintf("change the record %s of %s", key, collection), err)
-	}
-	return newVersion, nil
-}
 
 // A swap is one conditional change of a record.
 type swap struct {

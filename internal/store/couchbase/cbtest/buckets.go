@@ -1,6 +1,7 @@
 package cbtest
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -114,7 +115,7 @@ func parseBucket(form url.Values) (s bucketSettings, field, problem string) {
 }
 
 func (w *web) getBucket(x *exchange, r *http.Request) {
-	w.withBucket(x, r, func(b *bucket) { x.json(http.StatusOK, b.describe()) })
+	withBucket(w.node, x, r, func(b *bucket) { x.json(http.StatusOK, b.describe()) })
 }
 
 func (b *bucket) describe() map[string]any {
@@ -133,7 +134,7 @@ func (b *bucket) describe() map[string]any {
 }
 
 func (w *web) dropBucket(x *exchange, r *http.Request) {
-	w.withBucket(x, r, func(b *bucket) {
+	withBucket(w.node, x, r, func(b *bucket) {
 		d := w.node.data
 		d.buckets = slices.DeleteFunc(d.buckets, func(o *bucket) bool { return o == b })
 		d.revise()
@@ -141,7 +142,7 @@ func (w *web) dropBucket(x *exchange, r *http.Request) {
 }
 
 func (w *web) flushBucket(x *exchange, r *http.Request) {
-	w.withBucket(x, r, func(b *bucket) {
+	withBucket(w.node, x, r, func(b *bucket) {
 		if !b.settings.flush {
 			x.json(http.StatusBadRequest, map[string]string{"_": "Flush is disabled for the bucket"})
 			return
@@ -153,4 +154,76 @@ func (w *web) flushBucket(x *exchange, r *http.Request) {
 // wrong is the cluster manager's form of an error about a field; "_" is none.
 func wrong(field, message string) map[string]any {
 	return map[string]any{"errors": map[string]string{field: message}}
+}
+
+func (w *web) listScopes(x *exchange, r *http.Request) {
+	withBucket(w.node, x, r, func(b *bucket) { x.json(http.StatusOK, b.manifest()) })
+}
+
+func (w *web) createScope(x *exchange, r *http.Request) {
+	withBucket(w.node, x, r, func(b *bucket) {
+		form, _ := url.ParseQuery(string(x.in))
+		name := form.Get("name")
+		switch {
+		case !collectionName.MatchString(name):
+			x.json(http.StatusBadRequest, wrong("name", "First character must not be _ or %"))
+		case !b.addScope(name):
+			x.json(http.StatusBadRequest, wrong("_", fmt.Sprintf("Scope with name %q already exists", name)))
+		default:
+			x.manifestID(b)
+		}
+	})
+}
+
+func (w *web) dropScope(x *exchange, r *http.Request) {
+	withScope(w, x, r, func(b *bucket, s *scope) {
+		if s.name == "_default" || s.name == "_system" {
+			x.json(http.StatusBadRequest, wrong("_", fmt.Sprintf("Deleting %s scope is not allowed", s.name)))
+			return
+		}
+		w.node.data.dropScope(b, s)
+		x.manifestID(b)
+	})
+}
+
+func (w *web) createCollection(x *exchange, r *http.Request) {
+	withScope(w, x, r, func(b *bucket, s *scope) {
+		form, _ := url.ParseQuery(string(x.in))
+		name := form.Get("name")
+		ttl, _ := strconv.ParseUint(form.Get("maxTTL"), 10, 32) // -1, no expiry at all, is the default here
+		switch {
+		case !collectionName.MatchString(name):
+			x.json(http.StatusBadRequest, wrong("name", "First character must not be _ or %"))
+		case !b.addCollection(s, name, uint32(ttl)):
+			x.json(http.StatusBadRequest,
+				wrong("_", fmt.Sprintf("Collection with name %q in scope %q already exists", name, s.name)))
+		default:
+			x.manifestID(b)
+		}
+	})
+}
+
+func (w *web) dropCollection(x *exchange, r *http.Request) {
+	withScope(w, x, r, func(b *bucket, s *scope) {
+		c := s.collection(r.PathValue("collection"))
+		if c == nil {
+			x.json(http.StatusNotFound,
+				wrong("_", fmt.Sprintf("Collection with name %q in scope %q is not found", r.PathValue("collection"), s.name)))
+			return
+		}
+		w.node.data.dropCollection(b, c)
+		x.manifestID(b)
+	})
+}
+
+// withScope is withBucket for the scope of the path.
+func withScope(w *web, x *exchange, r *http.Request, f func(*bucket, *scope)) {
+	withBucket(w.node, x, r, func(b *bucket) {
+		s := b.scope(r.PathValue("scope"))
+		if s == nil {
+			x.json(http.StatusNotFound, wrong("_", fmt.Sprintf("Scope with name %q is not found", r.PathValue("scope"))))
+			return
+		}
+		f(b, s)
+	})
 }

@@ -60,7 +60,7 @@ func (d *data) close() {
 
 // addBucket creates a bucket whose name is free.
 func (d *data) addBucket(name string, s bucketSettings) *bucket {
-	engine := d.node.newEngine()
+	engine := newEngine(d.node.opts, d.node.version)
 	b := newBucket(name, s, engine, d.node.version)
 	d.engines = append(d.engines, engine)
 	d.buckets = append(d.buckets, b)

@@ -45,19 +45,6 @@ type faults struct {
 	live []*Fault
 }
 
-// Inject puts f in force and returns what removes it.
-func (n *Node) Inject(f Fault) (remove func()) {
-	n.faults.mu.Lock()
-	defer n.faults.mu.Unlock()
-	live := &f
-	n.faults.live = append(n.faults.live, live)
-	return func() {
-		n.faults.mu.Lock()
-		defer n.faults.mu.Unlock()
-		n.faults.drop(live)
-	}
-}
-
 // take returns the fault that a request meets, the zero Fault for none.
 func (fs *faults) take(meets func(*Fault) bool) Fault {
 	fs.mu.Lock()

@@ -40,7 +40,7 @@ func (b *bucket) usableIndex(c *collection, compared []string, either bool) bool
 }
 
 // createGSI runs CREATE [PRIMARY] INDEX.
-func (d *data) createGSI(p *parser) ([]json.RawMessage, *queryError) {
+func createGSI(d *data, p *parser) ([]json.RawMessage, *queryError) {
 	p.accept("CREATE")
 	g := &gsi{primary: p.accept("PRIMARY"), online: true}
 	if err := p.expect("INDEX"); err != nil {
@@ -61,10 +61,10 @@ func (d *data) createGSI(p *parser) ([]json.RawMessage, *queryError) {
 	if err != nil {
 		return nil, err
 	}
-	if err := p.indexBody(g); err != nil {
+	if err := indexBody(p, g); err != nil {
 		return nil, err
 	}
-	b, c, err := d.resolve(k)
+	b, c, err := resolve(d, k)
 	switch {
 	case err != nil:
 		return nil, err
@@ -84,7 +84,7 @@ func (d *data) createGSI(p *parser) ([]json.RawMessage, *queryError) {
 }
 
 // indexBody parses the keys, USING GSI and WITH of CREATE INDEX.
-func (p *parser) indexBody(g *gsi) *queryError {
+func indexBody(p *parser, g *gsi) *queryError {
 	if !g.primary {
 		if err := p.expect("("); err != nil {
 			return err
@@ -110,22 +110,8 @@ func (p *parser) indexBody(g *gsi) *queryError {
 	return nil
 }
 
-// names parses "name, name)".
-func (p *parser) names() (names []string, err *queryError) {
-	for {
-		name, err := p.name()
-		if err != nil {
-			return nil, err
-		}
-		names = append(names, name)
-		if !p.accept(",") {
-			return names, p.expect(")")
-		}
-	}
-}
-
 // buildGSI runs BUILD INDEX: deferred indexes are online at once.
-func (d *data) buildGSI(p *parser) ([]json.RawMessage, *queryError) {
+func buildGSI(d *data, p *parser) ([]json.RawMessage, *queryError) {
 	if err := p.expect("BUILD", "INDEX", "ON"); err != nil {
 		return nil, err
 	}
@@ -144,7 +130,7 @@ func (d *data) buildGSI(p *parser) ([]json.RawMessage, *queryError) {
 	if err := p.end(); err != nil {
 		return nil, err
 	}
-	b, c, err := d.resolve(k)
+	b, c, err := resolve(d, k)
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +152,7 @@ func noGSI(name string) *queryError {
 }
 
 // dropGSI runs DROP INDEX name ON keyspace and DROP PRIMARY INDEX ON keyspace.
-func (d *data) dropGSI(p *parser) ([]json.RawMessage, *queryError) {
+func dropGSI(d *data, p *parser) ([]json.RawMessage, *queryError) {
 	p.accept("DROP")
 	name := "#primary"
 	if !p.accept("PRIMARY", "INDEX") {
@@ -190,7 +176,7 @@ func (d *data) dropGSI(p *parser) ([]json.RawMessage, *queryError) {
 	if err := p.end(); err != nil {
 		return nil, err
 	}
-	b, c, err := d.resolve(k)
+	b, c, err := resolve(d, k)
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +190,7 @@ func (d *data) dropGSI(p *parser) ([]json.RawMessage, *queryError) {
 
 // indexRows are those of system:indexes. Indexes of a default collection
 // belong to the bucket as such, and have neither scope nor bucket there.
-func (d *data) indexRows(k keyspace) ([]*row, *queryError) {
+func indexRows(buckets []*bucket, k keyspace) ([]*row, *queryError) {
 	if k.bucket != "indexes" {
 		return nil, &queryError{
 			12003, "Keyspace not found in CB datastore: system:" + k.bucket,
@@ -212,7 +198,7 @@ func (d *data) indexRows(k keyspace) ([]*row, *queryError) {
 		}
 	}
 	var rows []*row
-	for _, b := range d.buckets {
+	for _, b := range buckets {
 		for _, g := range b.indexes {
 			value, _ := json.Marshal(g.describe(b)) // strings
 			rows = append(rows, &row{

@@ -3,7 +3,6 @@ package cbtest
 import (
 	"fmt"
 	"net/http"
-	"strings"
 )
 
 // A keyspace is what a statement is about: a collection, or system:indexes.
@@ -14,47 +13,8 @@ func (k keyspace) String() string {
 	return k.namespace + ":" + k.bucket + "." + k.scope + "." + k.collection
 }
 
-// keyspace parses "[namespace:]bucket.scope.collection", "bucket" for its
-// default collection, or a collection's name within the query context.
-func (p *parser) keyspace() (k keyspace, err *queryError) {
-	k.namespace = "default"
-	first, err := p.name()
-	if err != nil {
-		return k, err
-	}
-	if p.accept(":") {
-		k.namespace = first
-		if first, err = p.name(); err != nil {
-			return k, err
-		}
-	}
-	if !p.accept(".") {
-		return p.inContext(k, first), nil
-	}
-	k.bucket = first
-	if k.scope, err = p.name(); err != nil {
-		return k, err
-	}
-	if err = p.expect("."); err != nil {
-		return k, err
-	}
-	k.collection, err = p.name()
-	return k, err
-}
-
-// inContext completes a keyspace of one name.
-func (p *parser) inContext(k keyspace, name string) keyspace {
-	bucket, scope, ok := strings.Cut(strings.TrimPrefix(p.request.Context, "default:"), ".")
-	if ok && k.namespace == "default" {
-		k.bucket, k.scope, k.collection = strings.Trim(bucket, "`"), strings.Trim(scope, "`"), name
-		return k
-	}
-	k.bucket, k.scope, k.collection = name, "_default", "_default"
-	return k
-}
-
 // resolve finds a collection, or says what is not there.
-func (d *data) resolve(k keyspace) (*bucket, *collection, *queryError) {
+func resolve(d *data, k keyspace) (*bucket, *collection, *queryError) {
 	b := d.bucket(k.bucket)
 	if b == nil || k.namespace != "default" {
 		return nil, nil, &queryError{

@@ -1,18 +1,12 @@
 package cbtest
 
 import (
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"net/http"
 	"strings"
 )
-
-// query registers the Query service.
-func (w *web) query() {
-	w.handle("POST /query/service", w.runQuery)
-}
 
 // A queryRequest is what clients send. Named parameters are read from the same
 // object, under "$name".
@@ -48,28 +42,6 @@ type queryError struct {
 
 func (e *queryError) Error() string { return fmt.Sprintf("%d %s", e.Code, e.Message) }
 
-func (w *web) runQuery(x *exchange, r *http.Request) {
-	q, err := parseRequest(x.in)
-	q.user = w.user(r)
-	reply := queryReply{RequestID: hex.EncodeToString(random(16)), ClientContextID: q.ClientContextID, Status: "success"}
-	if err == nil {
-		reply.Results, reply.Prepared, err = w.execute(q)
-	}
-	reply.Metrics = map[string]any{
-		"elapsedTime": "1ms", "executionTime": "1ms", "resultCount": len(reply.Results),
-		"resultSize": 0,
-	}
-	if err != nil {
-		reply.Status, reply.Errors, reply.Results = "fatal", []*queryError{err}, nil
-		x.json(err.http, reply)
-		return
-	}
-	if reply.Results == nil {
-		reply.Results = []json.RawMessage{}
-	}
-	x.json(http.StatusOK, reply)
-}
-
 func parseRequest(body []byte) (queryRequest, *queryError) {
 	var q queryRequest
 	var all map[string]json.RawMessage
@@ -92,8 +64,8 @@ func parseRequest(body []byte) (queryRequest, *queryError) {
 }
 
 // execute runs the statement, prepares it, or runs one prepared before.
-func (w *web) execute(q queryRequest) (results []json.RawMessage, prepared string, err *queryError) {
-	d := w.node.data
+func execute(node *Node, q queryRequest) (results []json.RawMessage, prepared string, err *queryError) {
+	d := node.data
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	text := q.Statement
@@ -108,7 +80,7 @@ func (w *web) execute(q queryRequest) (results []json.RawMessage, prepared strin
 		prepared, text = preparedName(q.Context, rest), rest
 		d.prepared[prepared] = rest
 	}
-	results, err = d.run(text, q)
+	results, err = runOf(d, text, q)
 	return results, prepared, err
 }
 
@@ -128,8 +100,8 @@ func preparedName(context, text string) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// run parses and carries out one statement. data.mu is held.
-func (d *data) run(text string, q queryRequest) ([]json.RawMessage, *queryError) {
+// runOf parses and carries out one statement. data.mu is held.
+func runOf(d *data, text string, q queryRequest) ([]json.RawMessage, *queryError) {
 	if need := needsOfStatement(text); !q.user.may(need) {
 		return nil, noRole(need)
 	}
@@ -138,7 +110,7 @@ func (d *data) run(text string, q queryRequest) ([]json.RawMessage, *queryError)
 		return nil, err
 	}
 	verb, ok := map[string]func(*data, *parser) ([]json.RawMessage, *queryError){
-		"SELECT": (*data).selectRows, "CREATE": (*data).createGSI, "BUILD": (*data).buildGSI, "DROP": (*data).dropGSI,
+		"SELECT": selectRowsOf, "CREATE": createGSI, "BUILD": buildGSI, "DROP": dropGSI,
 	}[strings.ToUpper(p.word())]
 	if !ok {
 		return nil, p.syntaxError()

@@ -113,18 +113,6 @@ func either(first bool, a, b privilege) privilege {
 	return b
 }
 
-// forbidden answers as the service that a request is for.
-func (x *exchange) forbidden(service string, p privilege) {
-	if service == "search" {
-		x.searchError(http.StatusForbidden,
-			"rest_auth: preparePerms, err: forbidden, permission: cluster.collection."+string(p))
-		return
-	}
-	x.json(http.StatusForbidden, map[string]any{
-		"message": "Forbidden. User needs the following permissions", "permissions": []string{"cluster." + string(p)},
-	})
-}
-
 // needsOfStatement is the privilege that a statement needs.
 func needsOfStatement(text string) privilege {
 	if _, ok := cutWord(text, "SELECT"); !ok {

@@ -1,22 +1,26 @@
 package cbtest
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strconv"
+	"strings"
+	"time"
 
 	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest/searchsim"
 )
 
 // newEngine makes the Search service of one bucket.
-func (n *Node) newEngine() *searchsim.Engine {
+func newEngine(opts Options, version version) *searchsim.Engine {
 	return searchsim.New(searchsim.Options{
-		Scoring:    n.opts.Scoring,
-		Partitions: n.opts.Partitions,
-		Prefilter:  n.version.vectorPrefilter(),
-		BM25:       n.version.bm25(),
+		Scoring:    opts.Scoring,
+		Partitions: opts.Partitions,
+		Prefilter:  version.vectorPrefilter(),
+		BM25:       version.bm25(),
 		MaxClauses: 1024, // the server's default
-		Nodes:      n.opts.Nodes,
+		Nodes:      opts.Nodes,
 	})
 }
 
@@ -48,9 +52,9 @@ type searchIndex struct {
 
 // indexes returns those that the path of r can mean, and whether indexes
 // exist at all in the cluster.
-func (w *web) indexes(r *http.Request) (found []searchIndex, exist bool) {
+func indexes(node *Node, r *http.Request) (found []searchIndex, exist bool) {
 	bucket, scope := r.PathValue("bucket"), r.PathValue("scope")
-	d := w.node.data
+	d := node.data
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, b := range d.buckets {
@@ -89,7 +93,7 @@ func renamed(definition json.RawMessage, name string) json.RawMessage {
 func (w *web) withIndex(f func(*exchange, *http.Request, searchIndex)) func(*exchange, *http.Request) {
 	return func(x *exchange, r *http.Request) {
 		name := r.PathValue("name")
-		found, exist := w.indexes(r)
+		found, exist := indexes(w.node, r)
 		for _, i := range found {
 			if i.address == name {
 				f(x, r, i)
@@ -106,17 +110,8 @@ func (w *web) withIndex(f func(*exchange, *http.Request, searchIndex)) func(*exc
 	}
 }
 
-// searchError is how the Search service says no.
-func (x *exchange) searchError(status int, message string) {
-	reply := map[string]any{"error": message, "status": "fail", "request": ""}
-	if json.Valid(x.in) {
-		reply["request"] = json.RawMessage(x.in)
-	}
-	x.json(status, reply)
-}
-
 func (w *web) listIndexes(x *exchange, r *http.Request) {
-	found, _ := w.indexes(r)
+	found, _ := indexes(w.node, r)
 	if len(found) == 0 {
 		x.json(http.StatusOK, map[string]any{"status": "ok", "indexDefs": nil})
 		return
@@ -164,14 +159,14 @@ func (w *web) dropIndex(x *exchange, _ *http.Request, i searchIndex) {
 }
 
 func (w *web) countIndex(x *exchange, _ *http.Request, i searchIndex) {
-	w.expire(i.bucket)
+	expire(w.node, i.bucket)
 	n, _ := i.bucket.search.Count(i.bucket.name, i.scope, i.name)
 	x.json(http.StatusOK, map[string]any{"status": "ok", "count": n})
 }
 
 func (w *web) queryIndex(x *exchange, r *http.Request, i searchIndex) {
-	w.expire(i.bucket)
-	if !w.consistent(x, r, i) {
+	expire(w.node, i.bucket)
+	if !consistent(w, x, r, i) {
 		return
 	}
 	status, reply := i.bucket.search.Query(i.bucket.name, i.scope, i.name, x.in, x.failPartitions)
@@ -179,8 +174,74 @@ func (w *web) queryIndex(x *exchange, r *http.Request, i searchIndex) {
 }
 
 // expire takes expired documents out of the index of b.
-func (w *web) expire(b *bucket) {
-	w.node.data.mu.Lock()
-	defer w.node.data.mu.Unlock()
-	w.node.data.expire(b)
+func expire(node *Node, b *bucket) {
+	node.data.mu.Lock()
+	defer node.data.mu.Unlock()
+	node.data.expire(b)
+}
+
+// control is the "ctl" of a search request.
+type control struct {
+	Timeout     int64 `json:"timeout"` // milliseconds, 0 for none
+	Consistency struct {
+		Level   string                       `json:"level"`
+		Vectors map[string]map[string]uint64 `json:"vectors"` // index → "vBucket/uuid" → sequence number
+	} `json:"consistency"`
+}
+
+// consistent waits until the index has the mutations that the request names, or
+// answers as the server does when they don't come in time or are of another
+// history of the bucket.
+func consistent(w *web, x *exchange, r *http.Request, i searchIndex) bool {
+	var request struct{ Ctl control }
+	if json.Unmarshal(x.in, &request) != nil {
+		return true // the engine says what is wrong
+	}
+	ctl := request.Ctl
+	if ctl.Consistency.Level != "at_plus" {
+		return true
+	}
+	// Under a scope the server knows indexes by their full names only, also here;
+	// a vector under another name waits for nothing.
+	vector := ctl.Consistency.Vectors[i.bucket.name+"."+i.scope+"."+i.name]
+	want, mismatch := wanted(w.node, i.bucket, vector)
+	if mismatch != "" {
+		x.searchError(http.StatusBadRequest,
+			"rest_index: Query, name: "+i.name+", err: bleve: pindex_consistency mismatched partition, uuid: "+mismatch)
+		return false
+	}
+	ctx := r.Context()
+	if ctl.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Duration(ctl.Timeout)*time.Millisecond)
+		defer cancel()
+	}
+	vb, ok := w.node.feeder.reach(ctx, i.bucket, want)
+	if !ok {
+		x.consistencyError(i.name, "cancelled",
+			fmt.Sprintf("pindex_consistency: request cancelled or timed out while waiting for partition %q to reach the "+
+				"requested sequence number", strconv.Itoa(vb)),
+			map[string][]uint64{strconv.Itoa(vb): {0, want[vb]}})
+	}
+	return ok
+}
+
+// wanted reads a vector; mismatch is a uuid that the bucket does not have.
+func wanted(node *Node, b *bucket, vector map[string]uint64) (want map[int]uint64, mismatch string) {
+	d := node.data
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	want = map[int]uint64{}
+	for key, seqno := range vector {
+		number, uuid, _ := strings.Cut(key, "/")
+		vb, err := strconv.Atoi(number)
+		if err != nil || vb < 0 || vb >= vbuckets || seqno == 0 {
+			continue // as the server does: not a partition of the index
+		}
+		if uuid != "" && uuid != strconv.FormatUint(b.partitions[vb].uuid, 10) {
+			return nil, uuid
+		}
+		want[vb] = seqno
+	}
+	return want, ""
 }

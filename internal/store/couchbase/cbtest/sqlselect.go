@@ -30,8 +30,8 @@ type ordering struct {
 	descending bool
 }
 
-// selectRows parses and runs a SELECT over one keyspace.
-func (d *data) selectRows(p *parser) ([]json.RawMessage, *queryError) {
+// selectRowsOf parses and runs a SELECT over one keyspace.
+func selectRowsOf(d *data, p *parser) ([]json.RawMessage, *queryError) {
 	s, err := p.selection()
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func (d *data) selectRows(p *parser) ([]json.RawMessage, *queryError) {
 	if s.version {
 		return s.single("ds_version", d.node.opts.Version), nil
 	}
-	rows, err := d.scan(p, s)
+	rows, err := scan(d, p, s)
 	if err != nil {
 		return nil, err
 	}
@@ -67,11 +67,11 @@ func (d *data) selectRows(p *parser) ([]json.RawMessage, *queryError) {
 }
 
 // scan returns all documents of the keyspace, if an index allows that.
-func (d *data) scan(p *parser, s selection) ([]*row, *queryError) {
+func scan(d *data, p *parser, s selection) ([]*row, *queryError) {
 	if s.from.namespace == "system" {
-		return d.indexRows(s.from)
+		return indexRows(d.buckets, s.from)
 	}
-	b, c, err := d.resolve(s.from)
+	b, c, err := resolve(d, s.from)
 	if err != nil {
 		return nil, err
 	}

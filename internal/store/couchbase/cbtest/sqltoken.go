@@ -163,3 +163,56 @@ func (p *parser) syntaxError() *queryError {
 		http.StatusBadRequest,
 	}
 }
+
+// keyspace parses "[namespace:]bucket.scope.collection", "bucket" for its
+// default collection, or a collection's name within the query context.
+func (p *parser) keyspace() (k keyspace, err *queryError) {
+	k.namespace = "default"
+	first, err := p.name()
+	if err != nil {
+		return k, err
+	}
+	if p.accept(":") {
+		k.namespace = first
+		if first, err = p.name(); err != nil {
+			return k, err
+		}
+	}
+	if !p.accept(".") {
+		return p.inContext(k, first), nil
+	}
+	k.bucket = first
+	if k.scope, err = p.name(); err != nil {
+		return k, err
+	}
+	if err = p.expect("."); err != nil {
+		return k, err
+	}
+	k.collection, err = p.name()
+	return k, err
+}
+
+// inContext completes a keyspace of one name.
+func (p *parser) inContext(k keyspace, name string) keyspace {
+	bucket, scope, ok := strings.Cut(strings.TrimPrefix(p.request.Context, "default:"), ".")
+	if ok && k.namespace == "default" {
+		k.bucket, k.scope, k.collection = strings.Trim(bucket, "`"), strings.Trim(scope, "`"), name
+		return k
+	}
+	k.bucket, k.scope, k.collection = name, "_default", "_default"
+	return k
+}
+
+// names parses "name, name)".
+func (p *parser) names() (names []string, err *queryError) {
+	for {
+		name, err := p.name()
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, name)
+		if !p.accept(",") {
+			return names, p.expect(")")
+		}
+	}
+}

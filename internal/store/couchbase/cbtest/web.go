@@ -2,10 +2,13 @@ package cbtest
 
 import (
 	"bytes"
+	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"io"
 	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -117,4 +120,137 @@ func serviceOf(path string) string {
 		return "query"
 	}
 	return "mgmt"
+}
+
+// cluster registers what the cluster manager tells about the cluster, and the
+// pings of all services.
+func (w *web) cluster() {
+	pong := func(x *exchange, _ *http.Request) { x.json(http.StatusOK, struct{}{}) }
+	w.handle("GET /admin/ping", pong)
+	w.handle("GET /api/ping", pong)
+	w.handle("GET /whoami", w.whoami)
+	w.handle("GET /pools", w.pools)
+	w.handle("GET /pools/default", w.pool)
+	w.handle("GET /pools/default/nodeServices", func(x *exchange, a1 *http.Request) { nodeServices(w.node, x, a1) })
+	w.handle("GET /pools/default/b/{bucket}", w.bucketConfig)
+	w.mux.HandleFunc("/", func(rw http.ResponseWriter, _ *http.Request) {
+		rw.(*exchange).text(http.StatusNotFound, notFound)
+	})
+}
+
+// notFound is what the cluster manager answers for a path that it doesn't know
+// and for a bucket that doesn't exist.
+const notFound = "Requested resource not found.\r\n"
+
+func (w *web) whoami(x *exchange, r *http.Request) {
+	x.json(http.StatusOK, map[string]any{"id": w.user(r).Name, "domain": "local"})
+}
+
+func (w *web) pools(x *exchange, _ *http.Request) {
+	x.json(http.StatusOK, map[string]any{
+		"isEnterprise": true, "isAdminCreds": true, "implementationVersion": w.node.opts.Version,
+		"pools": []any{map[string]string{"name": "default", "uri": "/pools/default"}},
+	})
+}
+
+func (w *web) pool(x *exchange, _ *http.Request) {
+	node := map[string]any{
+		"hostname": hostPort(w.node.http), "thisNode": true, "version": w.node.opts.Version,
+		"status": "healthy", "clusterMembership": "active", "uptime": "60", "os": "linux",
+		"services": []string{"fts", "index", "kv", "n1ql"},
+		"ports":    map[string]int{"direct": w.node.kv},
+	}
+	x.json(http.StatusOK, map[string]any{
+		"name": "default", "memoryQuota": 1024, "indexMemoryQuota": 512, "ftsMemoryQuota": 1024,
+		"nodes": slices.Repeat([]any{node}, w.node.opts.Nodes),
+	})
+}
+
+func nodeServices(node *Node, x *exchange, _ *http.Request) {
+	d := node.data
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	x.json(http.StatusOK, node.clusterConfig(nil, d.rev))
+}
+
+func (w *web) bucketConfig(x *exchange, r *http.Request) {
+	withBucket(w.node, x, r, func(b *bucket) {
+		x.json(http.StatusOK, w.node.clusterConfig(b, w.node.data.rev))
+	})
+}
+
+// withBucket calls f with the bucket of the path, under data.mu, or answers
+// that there is none.
+func withBucket(node *Node, x *exchange, r *http.Request, f func(*bucket)) {
+	d := node.data
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	b := d.bucket(r.PathValue("bucket"))
+	if b == nil {
+		x.text(http.StatusNotFound, notFound)
+		return
+	}
+	f(b)
+}
+
+// manifestID answers with the uid of the manifest after a change.
+func (x *exchange) manifestID(b *bucket) {
+	x.json(http.StatusOK, map[string]string{"uid": fmt.Sprintf("%x", b.uid)})
+}
+
+// consistencyError is the 412 of the server to a wait in vain, whose message is JSON in a string.
+func (x *exchange) consistencyError(index, status, message string, seqs map[string][]uint64) {
+	inner, _ := json.Marshal(map[string]any{
+		"status": status, "startEndSeqs": seqs,
+		"message": fmt.Sprintf("rest_index: Query, name: %s, err: consistency wait %s: %s", index, status, message),
+	})
+	x.searchError(http.StatusPreconditionFailed, string(inner))
+}
+
+// forbidden answers as the service that a request is for.
+func (x *exchange) forbidden(service string, p privilege) {
+	if service == "search" {
+		x.searchError(http.StatusForbidden,
+			"rest_auth: preparePerms, err: forbidden, permission: cluster.collection."+string(p))
+		return
+	}
+	x.json(http.StatusForbidden, map[string]any{
+		"message": "Forbidden. User needs the following permissions", "permissions": []string{"cluster." + string(p)},
+	})
+}
+
+// searchError is how the Search service says no.
+func (x *exchange) searchError(status int, message string) {
+	reply := map[string]any{"error": message, "status": "fail", "request": ""}
+	if json.Valid(x.in) {
+		reply["request"] = json.RawMessage(x.in)
+	}
+	x.json(status, reply)
+}
+
+// query registers the Query service.
+func (w *web) query() {
+	w.handle("POST /query/service", w.runQuery)
+}
+
+func (w *web) runQuery(x *exchange, r *http.Request) {
+	q, err := parseRequest(x.in)
+	q.user = w.user(r)
+	reply := queryReply{RequestID: hex.EncodeToString(random(16)), ClientContextID: q.ClientContextID, Status: "success"}
+	if err == nil {
+		reply.Results, reply.Prepared, err = execute(w.node, q)
+	}
+	reply.Metrics = map[string]any{
+		"elapsedTime": "1ms", "executionTime": "1ms", "resultCount": len(reply.Results),
+		"resultSize": 0,
+	}
+	if err != nil {
+		reply.Status, reply.Errors, reply.Results = "fatal", []*queryError{err}, nil
+		x.json(err.http, reply)
+		return
+	}
+	if reply.Results == nil {
+		reply.Results = []json.RawMessage{}
+	}
+	x.json(http.StatusOK, reply)
 }
