@@ -39,14 +39,14 @@ func (at *spot) foreign(m *member) {
 
 // beside looks into all indexed repositories for what stands at a place, where
 // this one takes modules of others. Close what it returns; it may be nil.
-func (s *Service) beside(ctx context.Context, g *gateway, at *spot) (*union, error) {
+func beside(ctx context.Context, s *Service, g *gateway, at *spot) (*union, error) {
 	if at.settled() || s.Match == nil {
 		return nil, nil
 	}
-	if own, err := g.modules(ctx); err != nil || len(own.needs) == 0 && len(at.view.Includes()) == 0 {
+	if own, err := modulesOf(ctx, g); err != nil || len(own.needs) == 0 && len(at.view.Includes()) == 0 {
 		return nil, err
 	}
-	u, err := s.unite(ctx, "*", at.name)
+	u, err := unite(ctx, s, "*", at.name)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -85,7 +85,7 @@ func (at *spot) elsewhere(ctx context.Context, meta *models.Meta) (all []models.
 					})
 			}
 		}
-		if err := m.markStale(ctx, items, meta); err != nil {
+		if err := markStale(ctx, m.gateway, items, meta); err != nil {
 			return nil, err
 		}
 		all = append(all, items...)

@@ -4,8 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"io"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -20,34 +18,7 @@ import (
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/disk"
-	"github.com/ragnav/ragnav/internal/repo/worktrees"
 )
-
-// Build builds the graph of a repository into its folder .llmc: the list of
-// files, the graph, and last the status file, each of them at once. While
-// another build of it runs it is a fault.Conflict. Whatever ends it early, the
-// graph before stays.
-func (s *Service) Build(ctx context.Context, req BuildRequest) (BuildResponse, error) {
-	start := s.Now()
-	tree, id, err := s.tree(ctx, req.RepoID)
-	if err != nil {
-		return BuildResponse{}, err
-	}
-	req.RepoID = id
-	defer func() { _ = tree.Close() }()
-	if err := worktrees.NoWorkTree(tree.Root()); err != nil {
-		return BuildResponse{}, err
-	}
-	b := builder{Service: s, tree: tree, req: req}
-	if err := b.run(ctx); err != nil {
-		return BuildResponse{}, err
-	}
-	b.info.TookMS = s.Now().Sub(start).Milliseconds()
-	res := BuildResponse{models.OKResult([]models.GraphInfo{b.info})}
-	res.Meta.FreshnessState, res.Meta.IndexStatus = models.Fresh, &b.status
-	res.Meta.Warnings = b.warnings()
-	return res, nil
-}
 
 // A builder builds one graph.
 type builder struct {
@@ -75,9 +46,9 @@ func (b *builder) run(ctx context.Context) error {
 		return err
 	}
 	if !b.req.Full {
-		b.before, _ = b.stored(b.tree) // none that can be used: everything is read
+		b.before, _ = b.kept.stored(b.tree) // none that can be used: everything is read
 		if b.before != nil && b.before.graph.Verify() != nil {
-			b.dropDamaged()
+			b.kept.dropDamaged()
 			b.before = nil
 		}
 	}
@@ -285,7 +256,7 @@ func (b *builder) save(ctx context.Context, lock *graph.Lock, g *graph.Graph) er
 		return err
 	}
 	dropManifests(ctx, b.tree, g.ID())
-	b.remember(b.tree.Root(), newStored(b.tree, g, b.manifest))
+	b.kept.remember(b.tree.Root(), newStored(b.tree, g, b.manifest))
 	b.info = graphInfo(b.req.RepoID, g, b.manifest)
 	b.info.Reused, b.info.Skipped, b.info.Bytes = b.report.Reused, len(b.report.Failed), size
 	b.info.Exact = b.table.Len()
@@ -340,55 +311,6 @@ const exportedName = "index.scip"
 
 // Exported is the file in the repository that ExportSCIP writes.
 const Exported = artifact.Dir + "/" + exportedName
-
-// ExportSCIP writes the graph of a repository, with its files as they are now, as
-// a SCIP index into its folder .llmc, at once. Without a graph it is IndexNotReady.
-func (s *Service) ExportSCIP(ctx context.Context, req ExportRequest) (ExportResponse, error) {
-	g, err := s.open(ctx, req.RepoID)
-	if err != nil {
-		return ExportResponse{}, err
-	}
-	defer g.Close()
-	if !g.verdict.Graph {
-		return ExportResponse{},
-			fault.New(fault.IndexNotReady, "an index is written from a graph; build it with: ragnav nav build-graph")
-	}
-	view, err := g.view(ctx)
-	if err != nil {
-		return ExportResponse{}, err
-	}
-	mods, err := g.modules(ctx)
-	if err != nil {
-		return ExportResponse{}, err
-	}
-	export := scip.Export{
-		View: view, Tool: scip.Metadata{
-			ToolName: "ragnav", ToolVersion: s.Revision,
-			ProjectRoot: "file://" + filepath.ToSlash(g.tree.Root()),
-		}, IsTest: isTest,
-		Read: func(ctx context.Context, p string) (string, bool) {
-			content, err := g.read(ctx, p)
-			if err != nil {
-				return "", false
-			}
-			return parse.Decode(content)
-		},
-		Package: mods.packageOf,
-	}
-	size, counts := &counter{}, scip.Counts{}
-	if err := artifact.WriteArtifact(g.tree, exportedName, func(w io.Writer) (err error) {
-		counts, err = export.Write(ctx, io.MultiWriter(w, size))
-		return err
-	}); err != nil {
-		return ExportResponse{}, err
-	}
-	res := ExportResponse{models.OKResult([]models.SCIPIndex{{
-		RepoID: g.id, File: Exported, Bytes: size.n, Documents: counts.Documents, Occurrences: counts.Occurrences,
-		Symbols: counts.Symbols,
-	}})}
-	g.head(&res.Meta)
-	return res, nil
-}
 
 // A counter counts what is written to it.
 type counter struct{ n int64 }

@@ -16,40 +16,31 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
-// Definition tells what the name at a place stands for: where that is declared,
-// its signature and its doc comment. What is bound in a part of the file only
-// (parameters, variables of functions) is found too, and what another indexed
-// repository declares whose modules this one takes. A place without a name gives
-// no item and a message.
-func (s *Service) Definition(ctx context.Context, req DefinitionRequest) (DefinitionResponse, error) {
-	return sound(ctx, s, req, s.definitionOnce)
-}
-
-func (s *Service) definitionOnce(ctx context.Context, req DefinitionRequest) (DefinitionResponse, error) {
+func definitionOnce(ctx context.Context, s *Service, req DefinitionRequest) (DefinitionResponse, error) {
 	if isFilter(req.RepoID) {
-		return s.definitionAmong(ctx, req)
+		return definitionAmong(ctx, s, req)
 	}
 	g, err := s.open(ctx, req.RepoID)
 	if err != nil {
 		return DefinitionResponse{}, err
 	}
 	defer g.Close()
-	at, err := g.at(ctx, req.FilePath, req.Line, req.Column)
+	at, err := atOf(ctx, g, req.FilePath, req.Line, req.Column)
 	if err != nil {
 		return DefinitionResponse{}, err
 	}
-	u, err := s.beside(ctx, g, &at)
+	u, err := beside(ctx, s, g, &at)
 	if err != nil {
 		return DefinitionResponse{}, err
 	}
 	defer u.Close()
-	return g.defined(ctx, at)
+	return defined(ctx, g, at)
 }
 
 // definitionAmong is a Definition in the one repository of several that has the
 // file.
-func (s *Service) definitionAmong(ctx context.Context, req DefinitionRequest) (DefinitionResponse, error) {
-	u, err := s.unite(ctx, req.RepoID, "")
+func definitionAmong(ctx context.Context, s *Service, req DefinitionRequest) (DefinitionResponse, error) {
+	u, err := unite(ctx, s, req.RepoID, "")
 	if err != nil {
 		return DefinitionResponse{}, err
 	}
@@ -58,16 +49,16 @@ func (s *Service) definitionAmong(ctx context.Context, req DefinitionRequest) (D
 	if err != nil {
 		return DefinitionResponse{}, err
 	}
-	at, err := m.at(ctx, file, req.Line, req.Column)
+	at, err := atOf(ctx, m.gateway, file, req.Line, req.Column)
 	if err != nil {
 		return DefinitionResponse{}, err
 	}
 	at.foreign(m)
-	return m.defined(ctx, at)
+	return defined(ctx, m.gateway, at)
 }
 
 // defined tells what stands at a place.
-func (g *gateway) defined(ctx context.Context, at spot) (DefinitionResponse, error) {
+func defined(ctx context.Context, g *gateway, at spot) (DefinitionResponse, error) {
 	res := DefinitionResponse{Symbol: at.name}
 	g.head(&res.Meta)
 	res.Items = []models.DefinitionItem{}
@@ -84,12 +75,12 @@ func (g *gateway) defined(ctx context.Context, at spot) (DefinitionResponse, err
 	}
 	if at.external {
 		var err error
-		if at.path, err = g.moduleOf(ctx, at.file, at.path); err != nil {
+		if at.path, err = moduleOf(ctx, g, at.file, at.path); err != nil {
 			return DefinitionResponse{}, err
 		}
 	}
 	res.Items = append(res.Items, at.others(g.id)...)
-	if err := g.markStale(ctx, res.Items, &res.Meta); err != nil {
+	if err := markStale(ctx, g, res.Items, &res.Meta); err != nil {
 		return DefinitionResponse{}, err
 	}
 	elsewhere, err := at.elsewhere(ctx, &res.Meta)
@@ -106,14 +97,14 @@ func (g *gateway) defined(ctx context.Context, at spot) (DefinitionResponse, err
 
 // markStale marks the items whose files changed since they were compared with
 // the graph.
-func (g *gateway) markStale(ctx context.Context, items []models.DefinitionItem, meta *models.Meta) error {
+func markStale(ctx context.Context, g *gateway, items []models.DefinitionItem, meta *models.Meta) error {
 	var paths []string
 	for i := range items {
 		if items[i].FilePath != "" && !slices.Contains(g.verdict.Live, items[i].FilePath) {
 			paths = append(paths, items[i].FilePath)
 		}
 	}
-	stale, err := g.stale(ctx, paths, meta)
+	stale, err := staleOf(ctx, g, paths, meta)
 	for i := range items {
 		if stale[items[i].FilePath] {
 			items[i].Freshness = models.Stale
@@ -142,8 +133,8 @@ type spot struct {
 	member *member             // whose repositories those are
 }
 
-// at finds what stands at a place.
-func (g *gateway) at(ctx context.Context, file string, line, column int) (spot, error) {
+// atOf finds what stands at a place.
+func atOf(ctx context.Context, g *gateway, file string, line, column int) (spot, error) {
 	p, err := relpath.Clean(file)
 	if err != nil {
 		return spot{}, err

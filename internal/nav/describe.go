@@ -53,29 +53,6 @@ func (d *describer) describe(ctx context.Context, def graph.Def) (signature, doc
 	return strings.TrimSpace(f.lines[def.Line-1]), clipped(f.commentAbove(def.Line)), nil
 }
 
-// called is what was asked about: a name as it was given, or what stands at a place.
-func (s symbols) called(name string) string {
-	if s.place != nil {
-		return s.place.name
-	}
-	return name
-}
-
-// describe tells signatures and doc comments where a place was asked about.
-func (s symbols) describe(ctx context.Context, g *gateway, all []models.Definition) error {
-	if s.place == nil {
-		return nil
-	}
-	d := newDescriber(g)
-	for i := range min(len(s.defs), len(all)) {
-		var err error
-		if all[i].Signature, all[i].Doc, err = d.describe(ctx, s.defs[i]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // maxDoc bounds a doc comment in bytes: what it says first is what is asked for.
 const maxDoc = 2000
 

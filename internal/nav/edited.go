@@ -8,12 +8,13 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/change"
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/history"
 	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
 // textOf is the text of a file; nil where there is none.
-func (g *gateway) textOf(ctx context.Context, p string) (*string, error) {
+func textOf(ctx context.Context, g *gateway, p string) (*string, error) {
 	p, err := relpath.Clean(p)
 	if err != nil {
 		return nil, err
@@ -38,8 +39,8 @@ func decoded(content []byte) *string {
 }
 
 // sinceCommit are the files that differ from a commit, or between two.
-func (g *gateway) sinceCommit(ctx context.Context, base, commits string) ([]change.File, error) {
-	from, to, err := g.revisions(ctx, base, commits)
+func sinceCommit(ctx context.Context, g *gateway, base, commits string) ([]change.File, error) {
+	from, to, err := revisions(ctx, g.tree, base, commits)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +65,7 @@ func (g *gateway) sinceCommit(ctx context.Context, base, commits string) ([]chan
 	for _, p := range paths {
 		f := change.File{Path: p, Old: blob(old, p), New: blob(now, p)}
 		if to == "" {
-			if f.New, err = g.textOf(ctx, p); err != nil {
+			if f.New, err = textOf(ctx, g, p); err != nil {
 				return nil, err
 			}
 		}
@@ -85,9 +86,9 @@ func blob(all map[string]string, p string) *string {
 
 // revisions are the commits to compare; the second is "" for the files as they
 // are. Of a range with three dots the first is what both have in common.
-func (g *gateway) revisions(ctx context.Context, base, commits string) (from, to history.Revision, err error) {
+func revisions(ctx context.Context, tree *disk.Folder, base, commits string) (from, to history.Revision, err error) {
 	if commits == "" {
-		from, err = history.FindRevision(ctx, g.tree, base)
+		from, err = history.FindRevision(ctx, tree, base)
 		return from, "", err
 	}
 	before, after, ok := strings.Cut(commits, "..")
@@ -96,11 +97,11 @@ func (g *gateway) revisions(ctx context.Context, base, commits string) (from, to
 		return "", "", fault.New(fault.InvalidRequest,
 			"range %.100q is none; write two commits with dots between them, as v1..v2 or main...topic", commits)
 	}
-	if from, err = history.FindRevision(ctx, g.tree, before); err != nil {
+	if from, err = history.FindRevision(ctx, tree, before); err != nil {
 		return "", "", err
 	}
-	if to, err = history.FindRevision(ctx, g.tree, after); err == nil && common {
-		from, err = history.MergeBase(ctx, g.tree, from, to)
+	if to, err = history.FindRevision(ctx, tree, after); err == nil && common {
+		from, err = history.MergeBase(ctx, tree, from, to)
 	}
 	return from, to, err
 }

@@ -76,7 +76,7 @@ func (s *Service) openAny(ctx context.Context, id models.RepoID) (*gateway, erro
 }
 
 func (g *gateway) judge(ctx context.Context) error {
-	g.stored, g.problem = g.Service.stored(g.tree)
+	g.stored, g.problem = g.kept.stored(g.tree)
 	if g.problem == nil {
 		delta, err := g.stored.manifest.Check(ctx, g.tree, g.options())
 		if ctx.Err() != nil {

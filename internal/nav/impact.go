@@ -14,14 +14,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// Impact tells which symbols an edit changes, who is affected by that and which
-// tests reach them: of the files as they are against a commit, of a range of
-// commits, or of a diff. What breaks callers comes first.
-func (s *Service) Impact(ctx context.Context, req ImpactRequest) (ImpactResponse, error) {
-	return sound(ctx, s, req, s.impactOnce)
-}
-
-func (s *Service) impactOnce(ctx context.Context, req ImpactRequest) (ImpactResponse, error) {
+func impactOnce(ctx context.Context, s *Service, req ImpactRequest) (ImpactResponse, error) {
 	list := req
 	list.Limit, list.Cursor = nil, ""
 	p, err := newPage(req.Cursor, req.Limit, DefaultWhereUsedLimit, list)
@@ -29,14 +22,14 @@ func (s *Service) impactOnce(ctx context.Context, req ImpactRequest) (ImpactResp
 		return ImpactResponse{}, err
 	}
 	if isFilter(req.RepoID) {
-		return s.impactAcross(ctx, req, p)
+		return impactAcross(ctx, s, req, p)
 	}
 	g, err := s.open(ctx, req.RepoID)
 	if err != nil {
 		return ImpactResponse{}, err
 	}
 	defer g.Close()
-	files, err := g.edited(ctx, req)
+	files, err := edited(ctx, g, req)
 	if err != nil {
 		return ImpactResponse{}, err
 	}
@@ -96,7 +89,7 @@ const maxChanged = 1000
 // compare finds the symbols that the edit changes.
 func (i *impact) compare(ctx context.Context, files []change.File) error {
 	var err error
-	if i.all, err = i.whole(ctx); err != nil {
+	if i.all, err = wholeOf(ctx, i.gateway); err != nil {
 		return err
 	}
 	var old, now []*facts.File
@@ -338,13 +331,13 @@ func (i *impact) say(meta *models.Meta, files int) {
 }
 
 // edited are the files that differ, as the request says.
-func (g *gateway) edited(ctx context.Context, req ImpactRequest) ([]change.File, error) {
+func edited(ctx context.Context, g *gateway, req ImpactRequest) ([]change.File, error) {
 	given := yes(req.Base != "") + yes(req.Range != "") + yes(req.Diff != "")
 	if given > 1 {
 		return nil, fault.New(fault.InvalidRequest, "base, range and diff are three ways to say what differs; give one")
 	}
 	if req.Diff != "" {
-		return change.Parse(req.Diff, func(p string) (*string, error) { return g.textOf(ctx, p) })
+		return change.Parse(req.Diff, func(p string) (*string, error) { return textOf(ctx, g, p) })
 	}
-	return g.sinceCommit(ctx, cmp.Or(req.Base, "HEAD"), req.Range)
+	return sinceCommit(ctx, g, cmp.Or(req.Base, "HEAD"), req.Range)
 }

@@ -14,8 +14,8 @@ import (
 
 // impactAcross is Impact of the edits of all repositories that a filter means, on
 // all of them.
-func (s *Service) impactAcross(ctx context.Context, req ImpactRequest, p page) (ImpactResponse, error) {
-	u, err := s.unite(ctx, req.RepoID, "")
+func impactAcross(ctx context.Context, s *Service, req ImpactRequest, p page) (ImpactResponse, error) {
+	u, err := unite(ctx, s, req.RepoID, "")
 	if err != nil {
 		return ImpactResponse{}, err
 	}
@@ -27,7 +27,7 @@ func (s *Service) impactAcross(ctx context.Context, req ImpactRequest, p page) (
 	var first error
 	done := 0
 	for _, m := range u.members {
-		files, err := m.edited(ctx, req)
+		files, err := edited(ctx, m.gateway, req)
 		if ctx.Err() != nil {
 			return ImpactResponse{}, ctx.Err()
 		}

@@ -3,7 +3,6 @@ package nav
 import (
 	"cmp"
 	"context"
-	"fmt"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/graph"
@@ -13,14 +12,7 @@ import (
 // down is the direction to what implements something.
 const down = "down"
 
-// Implementations finds what implements, extends or overrides a type or method,
-// directly and through others, or what it implements, extends and overrides:
-// also where only the methods of a type say so. Nearest come first.
-func (s *Service) Implementations(ctx context.Context, req ImplementationsRequest) (ImplementationsResponse, error) {
-	return sound(ctx, s, req, s.implementationsOnce)
-}
-
-func (s *Service) implementationsOnce(ctx context.Context, req ImplementationsRequest) (ImplementationsResponse,
+func implementationsOnce(ctx context.Context, s *Service, req ImplementationsRequest) (ImplementationsResponse,
 	error,
 ) {
 	ask := asked{req.Symbol, req.File, req.Line, req.Column}
@@ -35,16 +27,16 @@ func (s *Service) implementationsOnce(ctx context.Context, req ImplementationsRe
 		return ImplementationsResponse{}, err
 	}
 	if isFilter(req.RepoID) {
-		return s.kinAcross(ctx, req, ask, p)
+		return kinAcross(ctx, s, req, ask, p)
 	}
 	g, err := s.open(ctx, req.RepoID)
 	if err != nil {
 		return ImplementationsResponse{}, err
 	}
 	defer g.Close()
-	sym, err := g.find(ctx, ask)
+	sym, err := find(ctx, g, ask)
 	if err != nil {
-		return ImplementationsResponse{}, g.excuse(err)
+		return ImplementationsResponse{}, excuse(g.unread, err)
 	}
 	if len(sym.defs) == 0 {
 		return ImplementationsResponse{},
@@ -58,7 +50,7 @@ func (s *Service) implementationsOnce(ctx context.Context, req ImplementationsRe
 		return ImplementationsResponse{}, err
 	}
 	total := len(items)
-	if res.Items, err = g.finish(ctx, cut(p, items, total, sym.partial, &res.Meta), &res.Meta); err != nil {
+	if res.Items, err = finish(ctx, g, cut(p, items, total, sym.partial, &res.Meta), &res.Meta); err != nil {
 		return ImplementationsResponse{}, err
 	}
 	sym.say(&res.Meta)
@@ -70,28 +62,6 @@ func (s *Service) implementationsOnce(ctx context.Context, req ImplementationsRe
 		addMessage(&res.Meta, what)
 	}
 	return res, nil
-}
-
-// hierarchy lists the kin of each definition.
-func (s symbols) hierarchy(ctx context.Context, direction string, res *ImplementationsResponse) ([]models.NavItem,
-	error,
-) {
-	var items []models.NavItem
-	seen := map[string]bool{}
-	for _, d := range s.defs {
-		res.Definitions = append(res.Definitions, definition(d))
-		all, err := s.view.Hierarchy(ctx, d, direction != down)
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range all {
-			if key := fmt.Sprint(r.ID, "\x00", d.Qualified); !seen[key] {
-				seen[key] = true
-				items = append(items, related(d, r))
-			}
-		}
-	}
-	return items, nil
 }
 
 func related(start graph.Def, r graph.Related) models.NavItem {

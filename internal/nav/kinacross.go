@@ -10,10 +10,10 @@ import (
 )
 
 // kinAcross is Implementations in all repositories that a filter means.
-func (s *Service) kinAcross(ctx context.Context, req ImplementationsRequest, ask asked,
+func kinAcross(ctx context.Context, s *Service, req ImplementationsRequest, ask asked,
 	p page,
 ) (ImplementationsResponse, error) {
-	u, err := s.unite(ctx, req.RepoID, ask.name)
+	u, err := unite(ctx, s, req.RepoID, ask.name)
 	if err != nil {
 		return ImplementationsResponse{}, err
 	}
@@ -35,7 +35,7 @@ func (s *Service) kinAcross(ctx context.Context, req ImplementationsRequest, ask
 			def := definition(d)
 			def.RepoID, def.ID = h.id, string(h.id)+":"+d.ID
 			res.Definitions = append(res.Definitions, def)
-			all, err := u.kin(ctx, h.member, d, req.Direction != down)
+			all, err := kin(ctx, u, h.member, d, req.Direction != down)
 			if err != nil {
 				return ImplementationsResponse{}, err
 			}
@@ -49,7 +49,7 @@ func (s *Service) kinAcross(ctx context.Context, req ImplementationsRequest, ask
 	}
 	res.Repositories = u.across(counts, &res.Meta)
 	partial := slices.ContainsFunc(u.members, func(m *member) bool { return m.answer.partial })
-	if res.Items, err = u.finish(ctx, cut(p, items, len(items), partial, &res.Meta), &res.Meta); err != nil {
+	if res.Items, err = finishAmong(ctx, u.members, cut(p, items, len(items), partial, &res.Meta), &res.Meta); err != nil {
 		return ImplementationsResponse{}, err
 	}
 	if len(items) == 0 {
@@ -66,7 +66,7 @@ type kinsman struct {
 
 // kin finds what a symbol is related to, nearest first: in its repository, in
 // those that take its modules or that it takes modules of, and on from there.
-func (u *union) kin(ctx context.Context, m *member, d graph.Def, up bool) (all []kinsman, err error) {
+func kin(ctx context.Context, u *union, m *member, d graph.Def, up bool) (all []kinsman, err error) {
 	type key struct {
 		*member
 		id string
@@ -76,7 +76,7 @@ func (u *union) kin(ctx context.Context, m *member, d graph.Def, up bool) (all [
 	for len(queue) > 0 {
 		at := queue[0]
 		queue = queue[1:]
-		next, err := u.nearest(ctx, at, up)
+		next, err := nearest(ctx, u.members, at, up)
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +94,7 @@ func (u *union) kin(ctx context.Context, m *member, d graph.Def, up bool) (all [
 
 // nearest are the related symbols of the same repository, and the next ones of
 // others.
-func (u *union) nearest(ctx context.Context, at kinsman, up bool) (all []kinsman, err error) {
+func nearest(ctx context.Context, members []*member, at kinsman, up bool) (all []kinsman, err error) {
 	inside, err := at.answer.view.Hierarchy(ctx, at.Def, up)
 	if err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func (u *union) nearest(ctx context.Context, at kinsman, up bool) (all []kinsman
 		}
 		return all, nil
 	}
-	for _, m := range u.members {
+	for _, m := range members {
 		if i := slices.Index(m.uses, at.member); i >= 0 {
 			for _, k := range m.joint().Below(i, at.Def) {
 				all = append(all, kinsman{m, k.Related})

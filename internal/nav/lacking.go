@@ -14,7 +14,7 @@ import (
 
 // tryAgain has the files read live that have a name in them and whose facts
 // could not be read when the graph was built: the machine may have been busy.
-func (g *gateway) tryAgain(ctx context.Context, name string) error {
+func tryAgain(ctx context.Context, g *gateway, name string) error {
 	var paths []string
 	for _, p := range g.stored.failed {
 		if !slices.Contains(g.delta.Deleted, p) && !slices.Contains(g.verdict.Live, p) {
@@ -42,13 +42,13 @@ func (g *gateway) tryAgain(ctx context.Context, name string) error {
 
 // excuse adds to an error that a name has no definition which files could not
 // be read: it may be there.
-func (g *gateway) excuse(err error) error {
+func excuse(unread []string, err error) error {
 	known, ok := errors.AsType[*fault.Error](err)
-	if !ok || known.Code != fault.SymbolNotFound || len(g.unread) == 0 {
+	if !ok || known.Code != fault.SymbolNotFound || len(unread) == 0 {
 		return err
 	}
 	return fault.New(fault.SymbolNotFound, "%s; %s could not be read and may define it, the first one %s", known.Message,
-		countedFiles(len(g.unread)), g.unread[0])
+		countedFiles(len(unread)), unread[0])
 }
 
 // noUse says that no use was found. That there is none is said only when it is

@@ -129,7 +129,7 @@ func (b *builds) inTurn(work func(ctx context.Context) error) error {
 }
 
 // remedy says what makes up for what a live answer lacks.
-func (g *gateway) remedy() string {
+func remedy(g *gateway) string {
 	if text := g.BuildLater(g.id); text != "" {
 		return text
 	}

@@ -3,20 +3,12 @@ package nav
 import (
 	"context"
 
-	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
-// Lineage follows uses from a symbol over several hops, nearest first: upstream
-// to what reaches it, downstream to what it reaches. Of several definitions of
-// the name all are followed, one after the other.
-func (s *Service) Lineage(ctx context.Context, req LineageRequest) (LineageResponse, error) {
-	return sound(ctx, s, req, s.lineageOnce)
-}
-
-func (s *Service) lineageOnce(ctx context.Context, req LineageRequest) (LineageResponse, error) {
+func lineageOnce(ctx context.Context, s *Service, req LineageRequest) (LineageResponse, error) {
 	dir, err := graph.ParseDirection(req.Direction)
 	ask := asked{req.Symbol, req.File, req.Line, req.Column}
 	if err == nil {
@@ -46,9 +38,9 @@ func (s *Service) lineageOnce(ctx context.Context, req LineageRequest) (LineageR
 		return LineageResponse{}, err
 	}
 	defer g.Close()
-	sym, err := g.find(ctx, ask)
+	sym, err := find(ctx, g, ask)
 	if err != nil {
-		return LineageResponse{}, g.excuse(err)
+		return LineageResponse{}, excuse(g.unread, err)
 	}
 	if len(sym.defs) == 0 {
 		return LineageResponse{}, sym.noLineage()
@@ -59,18 +51,11 @@ func (s *Service) lineageOnce(ctx context.Context, req LineageRequest) (LineageR
 	if err != nil {
 		return LineageResponse{}, err
 	}
-	if res.Items, err = g.finish(ctx, items, &res.Meta); err != nil {
+	if res.Items, err = finish(ctx, g, items, &res.Meta); err != nil {
 		return LineageResponse{}, err
 	}
 	sym.say(&res.Meta)
 	return res, nil
-}
-
-// noLineage says that what stands at a place is in one file only.
-func (s symbols) noLineage() error {
-	return fault.New(fault.InvalidRequest,
-		"%s is a %s, and only symbols of the graph have a lineage; where-used lists its uses", s.place.name,
-		s.place.local.Kind)
 }
 
 // reachedTest tells tests by their files, and those beside what they test by name.
@@ -78,38 +63,6 @@ func reachedTest(r graph.Reached) bool { return isTest(r.File) || isTestDef(r.De
 
 func isTestDef(d graph.Def) bool {
 	return isTest(d.File) || filekind.InTest(d.File, d.Kind, d.Qualified)
-}
-
-// follow follows each definition until there are enough items.
-func (s symbols) follow(ctx context.Context, dir graph.Direction, o graph.LineageOptions, p page,
-	res *LineageResponse,
-) ([]models.NavItem, error) {
-	most, total, hubs, ended := o.MaxResults, 0, 0, false
-	items := []models.NavItem{}
-	for _, d := range s.defs {
-		res.Definitions = append(res.Definitions, definition(d))
-		o.MaxResults = max(most-len(items), 1)
-		l, err := s.view.Lineage(ctx, d, dir, o)
-		if err != nil {
-			return nil, err
-		}
-		total += l.Total
-		hubs += len(l.Hubs)
-		ended = ended || l.Cut
-		isHub := map[string]bool{}
-		for _, h := range l.Hubs {
-			isHub[h.ID] = true
-		}
-		for _, r := range l.Items[:min(len(l.Items), most-len(items))] {
-			items = append(items, reached(d, r, isHub[r.Def.ID]))
-		}
-	}
-	items = cut(p, items, total, ended || hubs > 0 || s.partial, &res.Meta)
-	if p.end() >= total { // what is behind hubs has no page
-		res.Meta.NextCursor = ""
-	}
-	sayReached(&res.Meta, dir, o, reachedCount{total, hubs, ended})
-	return items, nil
 }
 
 func reached(start graph.Def, r graph.Reached, hub bool) models.NavItem {

@@ -23,7 +23,7 @@ func lineageAcross(ctx context.Context, s *Service, req LineageRequest, o graph.
 		return LineageResponse{}, err
 	}
 	ask := asked{req.Symbol, req.File, req.Line, req.Column}
-	u, err := s.unite(ctx, req.RepoID, ask.name)
+	u, err := unite(ctx, s, req.RepoID, ask.name)
 	if err != nil {
 		return LineageResponse{}, err
 	}
@@ -60,7 +60,7 @@ func lineageAcross(ctx context.Context, s *Service, req LineageRequest, o graph.
 	if p.end() >= len(items) { // what is behind hubs has no page
 		res.Meta.NextCursor = ""
 	}
-	if res.Items, err = u.finish(ctx, page, &res.Meta); err != nil {
+	if res.Items, err = finishAmong(ctx, u.members, page, &res.Meta); err != nil {
 		return LineageResponse{}, err
 	}
 	sayReached(&res.Meta, dir, o, reachedCount{len(items), hubs, ended})

@@ -35,7 +35,7 @@ func (g *gateway) answering(ctx context.Context, name string) (view *graph.View,
 		return g.answer.view, g.answer.notes, g.answer.partial, nil
 	}
 	if g.verdict.Graph {
-		if err := g.tryAgain(ctx, name); err != nil {
+		if err := tryAgain(ctx, g, name); err != nil {
 			return nil, nil, false, err
 		}
 		view, err = g.view(ctx)
@@ -77,7 +77,7 @@ func (g *gateway) make(ctx context.Context, name string, c candidates) (made *gr
 			last(name), len(known.files)))
 	}
 	if partial || !c.all {
-		notes = append(notes, g.remedy())
+		notes = append(notes, remedy(g))
 	}
 	return made, notes, partial, nil
 }

@@ -19,14 +19,7 @@ import (
 // DefaultMapTokens is the size of a map.
 const DefaultMapTokens = 2000
 
-// Map tells what a repository, or a folder of it, is made of on one page:
-// folders with their purpose, the functions and types that most of the rest
-// uses, where it begins to run, and how manifests say it is built and tested.
-func (s *Service) Map(ctx context.Context, req MapRequest) (MapResponse, error) {
-	return sound(ctx, s, req, s.mapOnce)
-}
-
-func (s *Service) mapOnce(ctx context.Context, req MapRequest) (MapResponse, error) {
+func mapOnce(ctx context.Context, s *Service, req MapRequest) (MapResponse, error) {
 	g, err := s.open(ctx, req.RepoID)
 	if err != nil {
 		return MapResponse{}, err
@@ -41,7 +34,7 @@ func (s *Service) mapOnce(ctx context.Context, req MapRequest) (MapResponse, err
 			below = ""
 		}
 	}
-	all, err := g.whole(ctx)
+	all, err := wholeOf(ctx, g)
 	if err != nil {
 		return MapResponse{}, err
 	}

@@ -47,7 +47,7 @@ func (m *mapper) commands(ctx context.Context, paths []string) ([]string, error)
 		if !has[of.file] {
 			continue
 		}
-		text, err := m.textOf(ctx, of.file)
+		text, err := textOf(ctx, m.gateway, of.file)
 		if err != nil {
 			return nil, err
 		}

@@ -14,14 +14,14 @@ import (
 // moduleOf names what an import of a file is of: the module that the closest
 // manifest asks for, with its version by a lock file beside that or above it, else as the
 // manifest has it; of what no manifest asks for the path of the import.
-func (g *gateway) moduleOf(ctx context.Context, file, imported string) (string, error) {
+func moduleOf(ctx context.Context, g *gateway, file, imported string) (string, error) {
 	if imported == "" || strings.HasPrefix(imported, ".") {
 		return imported, nil
 	}
 	if factLanguage(file) == "Go" {
-		return g.goModuleOf(ctx, file, imported)
+		return goModuleOf(ctx, g, file, imported)
 	}
-	all, err := g.modules(ctx)
+	all, err := modulesOf(ctx, g)
 	if err != nil {
 		return "", err
 	}
@@ -41,7 +41,7 @@ func (g *gateway) moduleOf(ctx context.Context, file, imported string) (string, 
 	if rank == 0 || several {
 		return imported, nil
 	}
-	version, err := g.locked(ctx, best.Dir, best)
+	version, err := lockedOf(ctx, g, best.Dir, best)
 	if version = cmp.Or(version, best.Version); version == "" || err != nil {
 		return best.Name.Name, err
 	}
@@ -49,9 +49,9 @@ func (g *gateway) moduleOf(ctx context.Context, file, imported string) (string, 
 }
 
 // goModuleOf asks the go.mod that is closest.
-func (g *gateway) goModuleOf(ctx context.Context, file, imported string) (string, error) {
+func goModuleOf(ctx context.Context, g *gateway, file, imported string) (string, error) {
 	for dir := path.Dir(file); ; dir = path.Dir(dir) {
-		text, err := g.textOf(ctx, path.Join(dir, "go.mod"))
+		text, err := textOf(ctx, g, path.Join(dir, "go.mod"))
 		switch {
 		case err != nil:
 			return "", err
@@ -91,12 +91,12 @@ func named(n depend.Need, file, imported string) int {
 	return yes(same)
 }
 
-// locked is the version that was chosen for the project in a folder, "" if no lock
+// lockedOf is the version that was chosen for the project in a folder, "" if no lock
 // file has one.
-func (g *gateway) locked(ctx context.Context, dir string, n depend.Need) (string, error) {
+func lockedOf(ctx context.Context, g *gateway, dir string, n depend.Need) (string, error) {
 	for ; ; dir = path.Dir(dir) {
 		for _, lock := range depend.Locks(n.Ecosystem) {
-			text, err := g.textOf(ctx, path.Join(dir, lock))
+			text, err := textOf(ctx, g, path.Join(dir, lock))
 			if ctx.Err() != nil {
 				return "", ctx.Err()
 			}

@@ -50,15 +50,15 @@ func newManifestMemory(s *stored) *manifestMemory {
 
 func isManifest(p string) bool { return depend.Knows(p) && !filekind.Of(p, nil).Vendored }
 
-// modules reads the manifests of the repository as they are now.
-func (g *gateway) modules(ctx context.Context) (modules, error) {
-	paths, err := g.manifestPaths(ctx)
+// modulesOf reads the manifests of the repository as they are now.
+func modulesOf(ctx context.Context, g *gateway) (modules, error) {
+	paths, err := manifestPaths(ctx, g)
 	if err != nil {
 		return modules{}, err
 	}
 	read := map[string]depend.Manifest{}
 	for _, p := range paths {
-		if read[p], err = g.manifestOf(ctx, p); err != nil {
+		if read[p], err = manifestOf(ctx, g, p); err != nil {
 			return modules{}, err
 		}
 	}
@@ -73,7 +73,7 @@ func (g *gateway) modules(ctx context.Context) (modules, error) {
 	return out, nil
 }
 
-func (g *gateway) manifestPaths(ctx context.Context) (paths []string, err error) {
+func manifestPaths(ctx context.Context, g *gateway) (paths []string, err error) {
 	if !g.verdict.Graph {
 		listing, err := listing.List(ctx, g.tree, g.listed)
 		for _, e := range listing.Files {
@@ -98,7 +98,7 @@ func (g *gateway) manifestPaths(ctx context.Context) (paths []string, err error)
 }
 
 // manifestOf is what a manifest says; nothing if it is gone.
-func (g *gateway) manifestOf(ctx context.Context, p string) (depend.Manifest, error) {
+func manifestOf(ctx context.Context, g *gateway, p string) (depend.Manifest, error) {
 	lasts := g.verdict.Graph && !slices.Contains(g.delta.Changed, p) && !slices.Contains(g.delta.Added, p)
 	if lasts {
 		g.stored.manifests.mu.Lock()
@@ -107,7 +107,7 @@ func (g *gateway) manifestOf(ctx context.Context, p string) (depend.Manifest, er
 			return m, nil
 		}
 	}
-	text, err := g.textOf(ctx, p)
+	text, err := textOf(ctx, g, p)
 	if err != nil || text == nil {
 		return depend.Manifest{}, ctx.Err() // what cannot be read says nothing
 	}
@@ -120,9 +120,9 @@ func (g *gateway) manifestOf(ctx context.Context, p string) (depend.Manifest, er
 
 // provider is the member that a need is of: the one in the folder that it names,
 // or of several that provide the module the one that fits best.
-func (u *union) provider(ctx context.Context, asking *member, n depend.Need) (*member, error) {
+func provider(ctx context.Context, members []*member, asking *member, n depend.Need) (*member, error) {
 	var all []provided
-	for _, m := range u.members {
+	for _, m := range members {
 		for _, x := range m.modules.provides {
 			at := filepath.Join(m.tree.Root(), filepath.FromSlash(x.Dir))
 			if n.From != "" && at == folderNamed(asking, n) {
@@ -139,7 +139,7 @@ func (u *union) provider(ctx context.Context, asking *member, n depend.Need) (*m
 	locked := ""
 	if slices.ContainsFunc(all, func(p provided) bool { return p.version != all[0].version }) {
 		var err error
-		if locked, err = asking.locked(ctx, n.Dir, n); err != nil {
+		if locked, err = lockedOf(ctx, asking.gateway, n.Dir, n); err != nil {
 			return nil, err
 		}
 	}
@@ -184,18 +184,18 @@ func versionOf(m *member, x depend.Module) string {
 
 // included are the members that have headers which files of one include and its
 // repository does not have: of several those that have most of what it includes.
-func (u *union) included(m *member) []*member {
+func included(members []*member, service *Service, m *member) []*member {
 	if m.answer == nil || len(m.answer.view.Includes()) == 0 {
 		return nil
 	}
 	has := map[*member][]string{}
-	for _, o := range u.members {
+	for _, o := range members {
 		if o != m && o.answer != nil {
-			has[o] = u.service.includedFrom(m.answer.view, o.answer.view)
+			has[o] = service.kept.includedFrom(m.answer.view, o.answer.view)
 		}
 	}
 	best := map[string]*member{}
-	for _, o := range u.members {
+	for _, o := range members {
 		for _, p := range has[o] {
 			if best[p] == nil || len(has[o]) > len(has[best[p]]) {
 				best[p] = o

@@ -15,7 +15,7 @@ import (
 // outside finds the uses of a name that is declared in modules which are not
 // indexed, by module. Without any the error is err, that the name has no
 // definition.
-func (u *union) outside(ctx context.Context, req WhereUsedRequest, f fileFilter, err error) (acrossUses, error) {
+func outside(ctx context.Context, u *union, req WhereUsedRequest, f fileFilter, err error) (acrossUses, error) {
 	a := acrossUses{union: u, req: req, filter: f, counts: map[models.RepoID]int{}}
 	if fault.CodeOf(err) != fault.SymbolNotFound || req.Symbol == "" || req.File != "" {
 		return a, err
@@ -65,7 +65,7 @@ func (m *member) outside(ctx context.Context, req WhereUsedRequest, f fileFilter
 		}
 		key := use.File + "\x00" + use.Import
 		if named[key] == "" {
-			module, err := m.moduleOf(ctx, use.File, use.Import)
+			module, err := moduleOf(ctx, m.gateway, use.File, use.Import)
 			if err != nil {
 				return err
 			}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -17,14 +18,7 @@ var cases = map[string]match.Case{
 	"insensitive": match.Insensitive,
 }
 
-// Search finds lines with a text, or that match a regular expression, in order
-// of repository, path and line: in the files that the graph knows and those that
-// changed since, or else in all that the folder has now.
-func (s *Service) Search(ctx context.Context, req SearchRequest) (SearchResponse, error) {
-	return sound(ctx, s, req, s.searchOnce)
-}
-
-func (s *Service) searchOnce(ctx context.Context, req SearchRequest) (SearchResponse, error) {
+func searchOnce(ctx context.Context, s *Service, req SearchRequest) (SearchResponse, error) {
 	list := req
 	list.Limit, list.Cursor = nil, ""
 	p, err := newPage(req.Cursor, req.Limit, DefaultSearchLimit, list)
@@ -41,7 +35,7 @@ func (s *Service) searchOnce(ctx context.Context, req SearchRequest) (SearchResp
 		return SearchResponse{}, err
 	}
 	if isFilter(req.RepoID) {
-		all, warnings, err := s.searchAll(ctx, req, m, &q)
+		all, warnings, err := searchAll(ctx, s, req, m, &q)
 		if err != nil {
 			return SearchResponse{}, err
 		}
@@ -50,7 +44,7 @@ func (s *Service) searchOnce(ctx context.Context, req SearchRequest) (SearchResp
 		res.fill(all, p, &q)
 		return res, nil
 	}
-	f, err := s.searchIn(ctx, req.RepoID, m, &q)
+	f, err := searchIn(ctx, s, req.RepoID, m, &q)
 	if err != nil {
 		return SearchResponse{}, err
 	}
@@ -109,10 +103,10 @@ func (q *lineQuery) item(id models.RepoID, m scan.Match) models.NavItem {
 }
 
 // searchNames looks for files whose paths match.
-func (g *gateway) searchNames(ctx context.Context, m *match.Matcher, q *lineQuery) (found scan.Result, err error) {
+func searchNames(ctx context.Context, g *gateway, m *match.Matcher, q *lineQuery) (found scan.Result, err error) {
 	var paths []string
 	if g.verdict.Graph {
-		paths = g.files()
+		paths = files(g.delta, g.stored)
 	} else {
 		listing, err := listing.List(ctx, g.tree, g.listed)
 		if err != nil {
@@ -143,7 +137,7 @@ func (g *gateway) searchNames(ctx context.Context, m *match.Matcher, q *lineQuer
 const counted = 10_000
 
 // search looks into the files of the graph, or into those of the folder.
-func (g *gateway) search(ctx context.Context, m *match.Matcher, o scan.Options) (scan.Result, error) {
+func search(ctx context.Context, g *gateway, m *match.Matcher, o scan.Options) (scan.Result, error) {
 	o.Workers, o.MaxFileSize, o.Until = g.Workers, g.listed.MaxFileSize, shareOf(ctx, 2)
 	if !g.verdict.Graph {
 		return scan.Live(ctx, g.tree, g.listed, m, o)
@@ -154,23 +148,23 @@ func (g *gateway) search(ctx context.Context, m *match.Matcher, o scan.Options) 
 			return scan.Search(ctx, g.folder(), paths, m, o)
 		}
 	}
-	return scan.Search(ctx, g.folder(), g.files(), m, o)
+	return scan.Search(ctx, g.folder(), files(g.delta, g.stored), m, o)
 }
 
 // files are those that the graph was built from and that are still there, and
 // what was added since.
-func (g *gateway) files() []string {
+func files(delta *fresh.Delta, stored *stored) []string {
 	gone := map[string]bool{}
-	for _, p := range g.delta.Deleted {
+	for _, p := range delta.Deleted {
 		gone[p] = true
 	}
 	var paths []string
-	for p := range g.stored.manifest.Files() {
+	for p := range stored.manifest.Files() {
 		if !gone[p] {
 			paths = append(paths, p)
 		}
 	}
-	paths = append(paths, g.delta.Added...)
+	paths = append(paths, delta.Added...)
 	slices.Sort(paths)
 	return paths
 }

@@ -27,7 +27,7 @@ type found struct {
 }
 
 // searchIn searches one repository.
-func (s *Service) searchIn(ctx context.Context, id models.RepoID, m *match.Matcher, q *lineQuery) (found, error) {
+func searchIn(ctx context.Context, s *Service, id models.RepoID, m *match.Matcher, q *lineQuery) (found, error) {
 	g, err := s.open(ctx, id)
 	if err != nil {
 		return found{}, err
@@ -35,9 +35,9 @@ func (s *Service) searchIn(ctx context.Context, id models.RepoID, m *match.Match
 	defer g.Close()
 	f := found{id: g.id, live: !g.verdict.Graph}
 	if q.names {
-		f.Result, err = g.searchNames(ctx, m, q)
+		f.Result, err = searchNames(ctx, g, m, q)
 	} else {
-		f.Result, err = g.search(ctx, m, scan.Options{
+		f.Result, err = search(ctx, g, m, scan.Options{
 			Snippets: true, Accept: q.accepts(), Keep: func(p string) bool { return q.takes(ctx, p) },
 		})
 	}
@@ -47,13 +47,13 @@ func (s *Service) searchIn(ctx context.Context, id models.RepoID, m *match.Match
 
 // searchAll searches the repositories that a filter means, in order of their
 // ids. Those that cannot be searched are named.
-func (s *Service) searchAll(ctx context.Context, req SearchRequest, m *match.Matcher, q *lineQuery) ([]found,
+func searchAll(ctx context.Context, s *Service, req SearchRequest, m *match.Matcher, q *lineQuery) ([]found,
 	[]models.Warning, error,
 ) {
-	meant, err := s.matching(ctx, string(req.RepoID))
+	meant, err := matching(ctx, s.Match, string(req.RepoID))
 	if err == nil && q.repo.Value != "" {
 		var also []models.RepoID
-		if also, err = s.matching(ctx, q.repo.Value); err != nil {
+		if also, err = matching(ctx, s.Match, q.repo.Value); err != nil {
 			return nil, nil, q.repo.Within(err)
 		}
 		meant = slices.DeleteFunc(meant, func(id models.RepoID) bool { return !slices.Contains(also, id) })
@@ -65,11 +65,11 @@ func (s *Service) searchAll(ctx context.Context, req SearchRequest, m *match.Mat
 		return nil, nil, fault.New(fault.RepoNotFound, "no repository is meant by both %s and repo:%s", req.RepoID,
 			q.repo.Value)
 	}
-	return s.searchEach(ctx, meant, m, q)
+	return searchEach(ctx, s, meant, m, q)
 }
 
 // searchEach searches repositories, some at once.
-func (s *Service) searchEach(ctx context.Context, meant []models.RepoID, m *match.Matcher, q *lineQuery) ([]found,
+func searchEach(ctx context.Context, s *Service, meant []models.RepoID, m *match.Matcher, q *lineQuery) ([]found,
 	[]models.Warning, error,
 ) {
 	results, problems := make([]found, len(meant)), make([]error, len(meant))
@@ -77,7 +77,7 @@ func (s *Service) searchEach(ctx context.Context, meant []models.RepoID, m *matc
 	group.SetLimit(maxOpen)
 	for i, id := range meant {
 		group.Go(func() error {
-			results[i], problems[i] = s.searchIn(ctx, id, m, q)
+			results[i], problems[i] = searchIn(ctx, s, id, m, q)
 			return nil
 		})
 	}
@@ -118,12 +118,14 @@ func (s *Service) searchEach(ctx context.Context, meant []models.RepoID, m *matc
 }
 
 // matching are the ids of the repositories that a filter means, in order.
-func (s *Service) matching(ctx context.Context, filter string) ([]models.RepoID, error) {
-	if s.Match == nil {
+func matching(
+	ctx context.Context, match func(ctx context.Context, filter string) ([]models.Repository, error), filter string,
+) ([]models.RepoID, error) {
+	if match == nil {
 		return nil, fault.New(fault.InvalidRequest,
 			"%q is a filter of repositories, and one folder was opened; name an index with --store, or the folder", filter)
 	}
-	meant, err := s.Match(ctx, filter)
+	meant, err := match(ctx, filter)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ const around = 2
 
 // snippets gives each item the lines around it as they are on disk. An item
 // whose file or line is gone by now is left out, and counted.
-func (g *gateway) snippets(ctx context.Context, items []models.NavItem) (kept []models.NavItem, gone int, err error) {
+func snippets(ctx context.Context, g *gateway, items []models.NavItem) (kept []models.NavItem, gone int, err error) {
 	reader, err := g.folder().Reader()
 	if err != nil {
 		return nil, 0, err
@@ -58,8 +58,8 @@ func (g *gateway) snippets(ctx context.Context, items []models.NavItem) (kept []
 
 // finish gives the items their snippets and says which of their files changed
 // between the answer and the reply.
-func (g *gateway) finish(ctx context.Context, items []models.NavItem, meta *models.Meta) ([]models.NavItem, error) {
-	items, gone, err := g.snippets(ctx, items)
+func finish(ctx context.Context, g *gateway, items []models.NavItem, meta *models.Meta) ([]models.NavItem, error) {
+	items, gone, err := snippets(ctx, g, items)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func (g *gateway) finish(ctx context.Context, items []models.NavItem, meta *mode
 		}
 		paths = append(paths, items[i].FilePath)
 	}
-	stale, err := g.stale(ctx, paths, meta)
+	stale, err := staleOf(ctx, g, paths, meta)
 	if err != nil {
 		return nil, err
 	}
@@ -94,9 +94,9 @@ func (g *gateway) finish(ctx context.Context, items []models.NavItem, meta *mode
 	return items, nil
 }
 
-// stale are the files of an answer that changed since they were compared with
+// staleOf are the files of an answer that changed since they were compared with
 // the graph, which the head of the reply says.
-func (g *gateway) stale(ctx context.Context, paths []string, meta *models.Meta) (map[string]bool, error) {
+func staleOf(ctx context.Context, g *gateway, paths []string, meta *models.Meta) (map[string]bool, error) {
 	if !g.verdict.Graph {
 		return nil, nil
 	}

@@ -6,8 +6,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"weak"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fresh"
@@ -52,17 +55,29 @@ type overlaid struct {
 	view *graph.View
 }
 
+// A cache keeps the graphs of repositories that were read, and what was made of
+// several of them.
+type cache struct {
+	losses atomic.Int64 // graphs that turned out to be damaged while they were used
+
+	mu      sync.Mutex
+	graphs  map[string]*stored  // by root
+	joints  map[string]*jointed // by root
+	headers map[viewPair][]string
+	broken  map[string]bool // by root: a graph of it was damaged, so the next one is read through when it is loaded
+}
+
 // stored loads the graph of a tree, or takes the one from last time if it is
 // still that. Without a graph that can be used the error is IndexNotReady.
-func (s *Service) stored(tree *disk.Folder) (*stored, error) {
+func (c *cache) stored(tree *disk.Folder) (*stored, error) {
 	id, err := graph.Stored(tree.Root())
 	if err != nil {
-		s.forget(tree.Root())
+		c.forget(tree.Root())
 		return nil, err
 	}
-	s.mu.Lock()
-	known, broken := s.graphs[tree.Root()], s.broken[tree.Root()]
-	s.mu.Unlock()
+	c.mu.Lock()
+	known, broken := c.graphs[tree.Root()], c.broken[tree.Root()]
+	c.mu.Unlock()
 	if known != nil && known.id == id {
 		return known, nil
 	}
@@ -75,13 +90,13 @@ func (s *Service) stored(tree *disk.Folder) (*stored, error) {
 			return nil, err
 		}
 	}
-	g.OnDamage(func() { s.losses.Add(1) })
+	g.OnDamage(func() { c.losses.Add(1) })
 	m, err := loadManifest(tree, g.ID())
 	if err != nil {
 		return nil, err
 	}
 	loaded := newStored(tree, g, m)
-	s.remember(tree.Root(), loaded)
+	c.remember(tree.Root(), loaded)
 	return loaded, nil
 }
 
@@ -117,37 +132,37 @@ const (
 	maxGraphBytes = 1 << 30
 )
 
-func (s *Service) remember(root string, g *stored) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.drop(root)
+func (c *cache) remember(root string, g *stored) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.drop(root)
 	bytes := g.bytes
-	for _, other := range s.graphs {
+	for _, other := range c.graphs {
 		bytes += other.bytes
 	}
-	for other, it := range s.graphs { // any one: it is loaded again when asked for
-		if len(s.graphs) < maxGraphs && bytes <= maxGraphBytes {
+	for other, it := range c.graphs { // any one: it is loaded again when asked for
+		if len(c.graphs) < maxGraphs && bytes <= maxGraphBytes {
 			break
 		}
 		bytes -= it.bytes
-		s.drop(other)
-		clear(s.joints)
+		c.drop(other)
+		clear(c.joints)
 	}
-	s.graphs[root] = g
+	c.graphs[root] = g
 }
 
-func (s *Service) drop(root string) {
-	if g := s.graphs[root]; g != nil {
+func (c *cache) drop(root string) {
+	if g := c.graphs[root]; g != nil {
 		g.manifest.Release()
-		delete(s.graphs, root)
-		delete(s.joints, root)
+		delete(c.graphs, root)
+		delete(c.joints, root)
 	}
 }
 
-func (s *Service) forget(root string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.drop(root)
+func (c *cache) forget(root string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.drop(root)
 }
 
 func loadManifest(tree *disk.Folder, id graph.ID) (*fresh.Manifest, error) {
@@ -185,4 +200,64 @@ func dropManifests(ctx context.Context, tree *disk.Folder, keep graph.ID) {
 			_ = dir.Remove(name)
 		}
 	}
+}
+
+// dropDamaged forgets graphs that can't be read, and what was made of them.
+func (c *cache) dropDamaged() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for root, g := range c.graphs {
+		if g.graph.Damaged() {
+			c.broken[root] = true
+			c.drop(root)
+		}
+	}
+	clear(c.joints)
+}
+
+// joint makes the joint of a member, or takes the one from last time if nothing
+// changed since.
+func (c *cache) joint(m *member) *graph.Joint {
+	views := []*graph.View{m.answer.view}
+	for _, other := range m.uses {
+		views = append(views, other.answer.view)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if last := c.joints[m.tree.Root()]; last != nil && slices.Equal(last.views, views) {
+		return last.joint
+	}
+	made := graph.Join(views[0], views[1:], resolver)
+	if !m.verdict.Graph || slices.ContainsFunc(m.uses, func(o *member) bool { return !o.verdict.Graph }) {
+		return made // what is made anew each time is not remembered
+	}
+	if len(c.joints) >= maxGraphs {
+		clear(c.joints)
+	}
+	c.joints[m.tree.Root()] = &jointed{views, made}
+	return made
+}
+
+// includedFrom are the paths that files of a view include and that are headers of
+// another one.
+func (c *cache) includedFrom(v, other *graph.View) (all []string) {
+	pair := viewPair{weak.Make(v), weak.Make(other)}
+	c.mu.Lock()
+	all, known := c.headers[pair]
+	c.mu.Unlock()
+	if known {
+		return all
+	}
+	for _, p := range v.Includes() {
+		if other.HasHeader(p) {
+			all = append(all, p)
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.headers) >= maxPairs {
+		clear(c.headers)
+	}
+	c.headers[pair] = all
+	return all
 }

@@ -41,9 +41,9 @@ func (a asked) check() error {
 }
 
 // find finds the definitions that are asked for, in the graph or live.
-func (g *gateway) find(ctx context.Context, a asked) (symbols, error) {
+func find(ctx context.Context, g *gateway, a asked) (symbols, error) {
 	if a.name == "" {
-		return g.standing(ctx, a)
+		return standing(ctx, g, a)
 	}
 	name, file, line := a.name, a.file, a.line
 	pick := graph.Pick{}
@@ -76,8 +76,8 @@ func (g *gateway) find(ctx context.Context, a asked) (symbols, error) {
 }
 
 // standing finds the definitions of what stands at a place.
-func (g *gateway) standing(ctx context.Context, a asked) (symbols, error) {
-	at, err := g.at(ctx, a.file, *a.line, *a.column)
+func standing(ctx context.Context, g *gateway, a asked) (symbols, error) {
+	at, err := atOf(ctx, g, a.file, *a.line, *a.column)
 	if err != nil {
 		return symbols{}, err
 	}
@@ -157,4 +157,88 @@ func (s symbols) say(meta *models.Meta) {
 		addMessage(meta, fmt.Sprintf("the name has %d definitions (%s); pick one by file and line, or by its id", n,
 			placesOf(s.defs)))
 	}
+}
+
+// called is what was asked about: a name as it was given, or what stands at a place.
+func (s symbols) called(name string) string {
+	if s.place != nil {
+		return s.place.name
+	}
+	return name
+}
+
+// describe tells signatures and doc comments where a place was asked about.
+func (s symbols) describe(ctx context.Context, g *gateway, all []models.Definition) error {
+	if s.place == nil {
+		return nil
+	}
+	d := newDescriber(g)
+	for i := range min(len(s.defs), len(all)) {
+		var err error
+		if all[i].Signature, all[i].Doc, err = d.describe(ctx, s.defs[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hierarchy lists the kin of each definition.
+func (s symbols) hierarchy(ctx context.Context, direction string, res *ImplementationsResponse) ([]models.NavItem,
+	error,
+) {
+	var items []models.NavItem
+	seen := map[string]bool{}
+	for _, d := range s.defs {
+		res.Definitions = append(res.Definitions, definition(d))
+		all, err := s.view.Hierarchy(ctx, d, direction != down)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range all {
+			if key := fmt.Sprint(r.ID, "\x00", d.Qualified); !seen[key] {
+				seen[key] = true
+				items = append(items, related(d, r))
+			}
+		}
+	}
+	return items, nil
+}
+
+// noLineage says that what stands at a place is in one file only.
+func (s symbols) noLineage() error {
+	return fault.New(fault.InvalidRequest,
+		"%s is a %s, and only symbols of the graph have a lineage; where-used lists its uses", s.place.name,
+		s.place.local.Kind)
+}
+
+// follow follows each definition until there are enough items.
+func (s symbols) follow(ctx context.Context, dir graph.Direction, o graph.LineageOptions, p page,
+	res *LineageResponse,
+) ([]models.NavItem, error) {
+	most, total, hubs, ended := o.MaxResults, 0, 0, false
+	items := []models.NavItem{}
+	for _, d := range s.defs {
+		res.Definitions = append(res.Definitions, definition(d))
+		o.MaxResults = max(most-len(items), 1)
+		l, err := s.view.Lineage(ctx, d, dir, o)
+		if err != nil {
+			return nil, err
+		}
+		total += l.Total
+		hubs += len(l.Hubs)
+		ended = ended || l.Cut
+		isHub := map[string]bool{}
+		for _, h := range l.Hubs {
+			isHub[h.ID] = true
+		}
+		for _, r := range l.Items[:min(len(l.Items), most-len(items))] {
+			items = append(items, reached(d, r, isHub[r.Def.ID]))
+		}
+	}
+	items = cut(p, items, total, ended || hubs > 0 || s.partial, &res.Meta)
+	if p.end() >= total { // what is behind hubs has no page
+		res.Meta.NextCursor = ""
+	}
+	sayReached(&res.Meta, dir, o, reachedCount{total, hubs, ended})
+	return items, nil
 }

@@ -37,8 +37,8 @@ type member struct {
 
 // unite opens the repositories that a filter means for questions about a name. What
 // cannot be opened is left out, with a warning.
-func (s *Service) unite(ctx context.Context, filter models.RepoID, name string) (*union, error) {
-	return s.openAll(ctx, filter, func(g *gateway) (err error) {
+func unite(ctx context.Context, s *Service, filter models.RepoID, name string) (*union, error) {
+	return openAll(ctx, s, filter, func(g *gateway) (err error) {
 		var all symbols
 		if all.view, all.notes, all.partial, err = g.answering(ctx, name); err == nil {
 			g.answer = &all
@@ -48,8 +48,8 @@ func (s *Service) unite(ctx context.Context, filter models.RepoID, name string) 
 }
 
 // openAll opens the repositories that a filter means and reads their manifests.
-func (s *Service) openAll(ctx context.Context, filter models.RepoID, more func(g *gateway) error) (*union, error) {
-	meant, err := s.matching(ctx, string(filter))
+func openAll(ctx context.Context, s *Service, filter models.RepoID, more func(g *gateway) error) (*union, error) {
+	meant, err := matching(ctx, s.Match, string(filter))
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (s *Service) openAll(ctx context.Context, filter models.RepoID, more func(g
 	group.SetLimit(maxOpen)
 	for i, id := range meant {
 		group.Go(func() error {
-			u.members[i], problems[i] = s.join(gctx, id, more)
+			u.members[i], problems[i] = join(gctx, s, id, more)
 			return gctx.Err()
 		})
 	}
@@ -89,14 +89,14 @@ func (s *Service) openAll(ctx context.Context, filter models.RepoID, more func(g
 const maxOpen = 8
 
 // join opens a repository for a union.
-func (s *Service) join(ctx context.Context, id models.RepoID, more func(g *gateway) error) (*member, error) {
+func join(ctx context.Context, s *Service, id models.RepoID, more func(g *gateway) error) (*member, error) {
 	g, err := s.open(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	m := &member{gateway: g}
 	if err = more(g); err == nil {
-		m.modules, err = g.modules(ctx)
+		m.modules, err = modulesOf(ctx, g)
 	}
 	if err != nil {
 		g.Close()
@@ -122,7 +122,7 @@ func (u *union) connect(ctx context.Context) error {
 	for _, m := range u.members {
 		taken := map[*member]bool{}
 		for _, n := range m.modules.needs {
-			to, err := u.provider(ctx, m, n)
+			to, err := provider(ctx, u.members, m, n)
 			if err != nil {
 				return err
 			}
@@ -130,7 +130,7 @@ func (u *union) connect(ctx context.Context) error {
 				taken[to] = true
 			}
 		}
-		for _, to := range u.included(m) {
+		for _, to := range included(u.members, u.service, m) {
 			taken[to] = true
 		}
 		m.direct = sortedMembers(taken)
@@ -147,7 +147,7 @@ func (u *union) connect(ctx context.Context) error {
 		}
 		delete(taken, m)
 		m.uses = sortedMembers(taken)
-		m.joint = sync.OnceValue(func() *graph.Joint { return u.service.joint(m) })
+		m.joint = sync.OnceValue(func() *graph.Joint { return u.service.kept.joint(m) })
 	}
 	return nil
 }
@@ -163,7 +163,7 @@ func (u *union) follow(ctx context.Context, root, m *member, taken map[*member]b
 		if own, ok := root.modules.need(n.Name); ok {
 			n = own
 		}
-		to, err := u.provider(ctx, root, n)
+		to, err := provider(ctx, u.members, root, n)
 		if err != nil {
 			return err
 		}
@@ -171,7 +171,7 @@ func (u *union) follow(ctx context.Context, root, m *member, taken map[*member]b
 			return err
 		}
 	}
-	for _, to := range u.included(m) {
+	for _, to := range included(u.members, u.service, m) {
 		if err := u.take(ctx, root, to, taken); err != nil {
 			return err
 		}
@@ -195,58 +195,11 @@ type jointed struct {
 	joint *graph.Joint
 }
 
-// joint makes the joint of a member, or takes the one from last time if nothing
-// changed since.
-func (s *Service) joint(m *member) *graph.Joint {
-	views := []*graph.View{m.answer.view}
-	for _, other := range m.uses {
-		views = append(views, other.answer.view)
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if last := s.joints[m.tree.Root()]; last != nil && slices.Equal(last.views, views) {
-		return last.joint
-	}
-	made := graph.Join(views[0], views[1:], resolver)
-	if !m.verdict.Graph || slices.ContainsFunc(m.uses, func(o *member) bool { return !o.verdict.Graph }) {
-		return made // what is made anew each time is not remembered
-	}
-	if len(s.joints) >= maxGraphs {
-		clear(s.joints)
-	}
-	s.joints[m.tree.Root()] = &jointed{views, made}
-	return made
-}
-
 // A viewPair is a view that includes headers of another one.
 type viewPair struct{ of, from weak.Pointer[graph.View] }
 
 // maxPairs is of how many pairs of views it is remembered what they include.
 const maxPairs = 10_000
-
-// includedFrom are the paths that files of a view include and that are headers of
-// another one.
-func (s *Service) includedFrom(v, other *graph.View) (all []string) {
-	pair := viewPair{weak.Make(v), weak.Make(other)}
-	s.mu.Lock()
-	all, known := s.headers[pair]
-	s.mu.Unlock()
-	if known {
-		return all
-	}
-	for _, p := range v.Includes() {
-		if other.HasHeader(p) {
-			all = append(all, p)
-		}
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.headers) >= maxPairs {
-		clear(s.headers)
-	}
-	s.headers[pair] = all
-	return all
-}
 
 // across makes the head of a reply about the members, which counts what is of
 // each of them.
@@ -286,7 +239,7 @@ func (u *union) find(ctx context.Context, a asked) (homes []home, err error) {
 		} else if u.names(a.name) {
 			continue
 		}
-		found, err := m.find(ctx, here)
+		found, err := find(ctx, m.gateway, here)
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
@@ -315,12 +268,12 @@ func (u *union) standing(ctx context.Context, a asked) ([]home, error) {
 		return nil, err
 	}
 	a.file = file
-	at, err := m.at(ctx, a.file, *a.line, *a.column)
+	at, err := atOf(ctx, m.gateway, a.file, *a.line, *a.column)
 	if err != nil {
 		return nil, err
 	}
 	if at.foreign(m); len(at.abroad) == 0 {
-		found, err := m.find(ctx, a)
+		found, err := find(ctx, m.gateway, a)
 		return []home{{m, found}}, err
 	}
 	var homes []home

@@ -10,13 +10,20 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
+// wantedUses are the uses that are asked for: of a symbol, in files, a page of
+// them.
+type wantedUses struct {
+	symbol asked
+	files  fileFilter
+	page   page
+}
+
 // usedAcross finds the uses of a symbol in all repositories that a filter means:
 // those of the repository that declares it first, then those of others that take
 // its modules, tests last.
-func (s *Service) usedAcross(ctx context.Context, req WhereUsedRequest, ask asked, f fileFilter,
-	p page,
-) (WhereUsedResponse, error) {
-	u, err := s.unite(ctx, req.RepoID, ask.name)
+func usedAcross(ctx context.Context, s *Service, req WhereUsedRequest, of wantedUses) (WhereUsedResponse, error) {
+	ask, f, p := of.symbol, of.files, of.page
+	u, err := unite(ctx, s, req.RepoID, ask.name)
 	if err != nil {
 		return WhereUsedResponse{}, err
 	}
@@ -24,7 +31,7 @@ func (s *Service) usedAcross(ctx context.Context, req WhereUsedRequest, ask aske
 	a := acrossUses{union: u, req: req, filter: f, counts: map[models.RepoID]int{}}
 	homes, err := u.find(ctx, ask)
 	if err != nil {
-		if a, err = u.outside(ctx, req, f, err); err != nil {
+		if a, err = outside(ctx, u, req, f, err); err != nil {
 			return WhereUsedResponse{}, err
 		}
 	}
@@ -39,7 +46,8 @@ func (s *Service) usedAcross(ctx context.Context, req WhereUsedRequest, ask aske
 	}
 	res.Repositories = u.across(a.counts, &res.Meta)
 	partial := slices.ContainsFunc(u.members, func(m *member) bool { return m.answer.partial })
-	if res.Items, err = u.finish(ctx, cut(p, a.items, len(a.items), partial, &res.Meta), &res.Meta); err != nil {
+	items := cut(p, a.items, len(a.items), partial, &res.Meta)
+	if res.Items, err = finishAmong(ctx, u.members, items, &res.Meta); err != nil {
 		return WhereUsedResponse{}, err
 	}
 	a.say(homes, &res.Meta)
@@ -154,14 +162,16 @@ func (a *acrossUses) say(homes []home, meta *models.Meta) {
 	}
 }
 
-// finish gives items their snippets, each from its repository.
-func (u *union) finish(ctx context.Context, items []models.NavItem, meta *models.Meta) ([]models.NavItem, error) {
+// finishAmong gives items their snippets, each from its repository.
+func finishAmong(
+	ctx context.Context, members []*member, items []models.NavItem, meta *models.Meta,
+) ([]models.NavItem, error) {
 	type placed struct {
 		at   int
 		item models.NavItem
 	}
 	var all []placed
-	for _, m := range u.members {
+	for _, m := range members {
 		var own []models.NavItem
 		var at []int
 		for i, item := range items {
@@ -172,7 +182,7 @@ func (u *union) finish(ctx context.Context, items []models.NavItem, meta *models
 		if len(own) == 0 {
 			continue
 		}
-		done, err := m.finish(ctx, own, meta)
+		done, err := finish(ctx, m.gateway, own, meta)
 		if err != nil {
 			return nil, err
 		}

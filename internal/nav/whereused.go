@@ -14,15 +14,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// WhereUsed finds the uses of a symbol by its definition. Of several
-// definitions of the name the uses are listed under each, in order of the
-// definitions, then of path and line, those in tests behind the others. A name
-// without a definition is SYMBOL_NOT_FOUND.
-func (s *Service) WhereUsed(ctx context.Context, req WhereUsedRequest) (WhereUsedResponse, error) {
-	return sound(ctx, s, req, s.whereUsedOnce)
-}
-
-func (s *Service) whereUsedOnce(ctx context.Context, req WhereUsedRequest) (WhereUsedResponse, error) {
+func whereUsedOnce(ctx context.Context, s *Service, req WhereUsedRequest) (WhereUsedResponse, error) {
 	ask := asked{req.Symbol, req.File, req.Line, req.Column}
 	if err := ask.check(); err != nil {
 		return WhereUsedResponse{}, err
@@ -38,16 +30,16 @@ func (s *Service) whereUsedOnce(ctx context.Context, req WhereUsedRequest) (Wher
 		return WhereUsedResponse{}, err
 	}
 	if isFilter(req.RepoID) {
-		return s.usedAcross(ctx, req, ask, f, p)
+		return usedAcross(ctx, s, req, wantedUses{ask, f, p})
 	}
 	g, err := s.open(ctx, req.RepoID)
 	if err != nil {
 		return WhereUsedResponse{}, err
 	}
 	defer g.Close()
-	sym, err := g.find(ctx, ask)
+	sym, err := find(ctx, g, ask)
 	if err != nil {
-		return WhereUsedResponse{}, g.excuse(err)
+		return WhereUsedResponse{}, excuse(g.unread, err)
 	}
 	u := uses{gateway: g, symbols: sym, filter: f, edges: req.Edges, limit: p.end()}
 	if u.gather(); req.IncludeText && len(u.defs) > 0 {
@@ -60,7 +52,7 @@ func (s *Service) whereUsedOnce(ctx context.Context, req WhereUsedRequest) (Wher
 	}
 	res := WhereUsedResponse{Symbol: sym.called(req.Symbol), Definitions: u.definitions}
 	g.head(&res.Meta)
-	if res.Items, err = g.finish(ctx, cut(p, u.items, u.total, sym.partial, &res.Meta), &res.Meta); err != nil {
+	if res.Items, err = finish(ctx, g, cut(p, u.items, u.total, sym.partial, &res.Meta), &res.Meta); err != nil {
 		return WhereUsedResponse{}, err
 	}
 	sym.say(&res.Meta)
@@ -177,7 +169,7 @@ func (u *uses) text(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	found, err := u.search(ctx, m, scan.Options{Keep: u.filter.takes})
+	found, err := search(ctx, u.gateway, m, scan.Options{Keep: u.filter.takes})
 	if err != nil {
 		return err
 	}

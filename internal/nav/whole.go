@@ -22,9 +22,9 @@ type whole struct {
 	resolver func(resolve.World) graph.Resolver
 }
 
-// whole is that of the stored graph, or of one that is made now where there are
+// wholeOf is that of the stored graph, or of one that is made now where there are
 // few files. Else it is IndexNotReady.
-func (g *gateway) whole(ctx context.Context) (whole, error) {
+func wholeOf(ctx context.Context, g *gateway) (whole, error) {
 	if g.verdict.Graph {
 		overlay, _, err := g.overlay(ctx)
 		return whole{graph: g.stored.graph, overlay: overlay, resolver: g.stored.resolver(g.tree)}, err
@@ -35,7 +35,7 @@ func (g *gateway) whole(ctx context.Context) (whole, error) {
 	}
 	if !c.all {
 		return whole{}, fault.New(fault.IndexNotReady,
-			"it needs the graph of the repository, which has too many files to be read now; %s", g.remedy())
+			"it needs the graph of the repository, which has too many files to be read now; %s", remedy(g))
 	}
 	made, notes, _, err := g.make(ctx, "", c)
 	return whole{graph: made, notes: notes, resolver: resolver}, err
