@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -70,6 +71,7 @@ func failed(ctx context.Context, err error) *mcp.CallToolResult {
 	if code == fault.Internal && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		code, message = fault.Timeout, "it took too long; ask for less: a path_filter, a smaller limit"
 	}
+	message = strings.ReplaceAll(message, "`nav search`", "`nav_search`")
 	text := fmt.Sprintf("%s %s %s: %s\n", models.StatusError, models.SourceNone, code, message)
 	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: text}}}
 }

@@ -14,6 +14,11 @@ func filePage(r *filefetch.Response) page {
 	p := page{counts: count(len(r.Items), "span")}
 	if len(r.Items) == 1 {
 		p.counts = fileHead(r.Items[0])
+		p.countsOf = func(shown int) string {
+			part := r.Items[0]
+			part.EndLine = part.StartLine + shown - 1
+			return fileHead(part)
+		}
 	}
 	type line struct{ item, number int }
 	var at []line
@@ -58,7 +63,7 @@ func rest(item models.FileContent, from int, behind []models.FileContent) any {
 		if item.EndLine >= from {
 			req.EndLine = &item.EndLine
 		}
-		return req
+		return &req
 	}
 	req := filefetch.Request{RepoID: item.RepoID}
 	for i, it := range append([]models.FileContent{item}, behind...) {
@@ -71,5 +76,5 @@ func rest(item models.FileContent, from int, behind []models.FileContent) any {
 		}
 		req.Spans = append(req.Spans, filefetch.Span{FilePath: it.FilePath, StartLine: &start, EndLine: &end})
 	}
-	return req
+	return &req
 }

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -22,35 +23,75 @@ import (
 // refuse replies, or cut them in the middle, from about 10,000 tokens.
 const DefaultTokens = 8000
 
+// What the head of a reply takes of its tokens, and how few an answer may have.
+const (
+	headTokens  = 70
+	leastTokens = 200
+)
+
 // Tokens is how many tokens a text has at most.
 func Tokens(text string) int { return models.Tokens(len(text)) }
 
 // A page is a reply as text, in parts that may be left out from the end.
 type page struct {
-	counts string   // of the first line
-	intro  string   // before the parts
-	parts  []string // one for each item, or line
-	outro  string   // behind the parts; never cut
-	rest   func(shown int) any
+	counts string // of the first line
+	// countsOf is counts where only the first parts are shown; nil where it is the same
+	countsOf func(shown int) string
+	intro    string   // before the parts
+	parts    []string // one for each item, or line
+	outro    string   // behind the parts; never cut
+	rest     func(shown int) any
 }
 
 // Do has c do an operation and gives its reply as text of at most so many
 // tokens. What does not fit is left out from the end: of a list by asking for
 // fewer items, so that the cursor goes on from there, of files by lines.
 func Do(ctx context.Context, c op.Caller, row op.Row, req any, tokens int) (models.Envelope, string, error) {
-	env, err := row.Do(ctx, c, req)
-	if err != nil {
-		return nil, "", err
+	asked := duplicate(req)
+	if tokens != DefaultTokens {
+		setTokens(asked, tokens)
 	}
-	text, shown, all := render(row, req, env, tokens)
-	if limit := limitOf(req); shown < all && shown > 0 && limit.IsValid() {
-		limit.Set(reflect.ValueOf(&shown))
-		if env, err = row.Do(ctx, c, req); err != nil {
+	if r, ok := req.(*ask.Request); ok {
+		brief(r, tokens)
+	}
+	for {
+		env, err := row.Do(ctx, c, req)
+		if err != nil {
 			return nil, "", err
 		}
-		text, _, _ = render(row, req, env, tokens)
+		text, shown, all := render(row, asked, env, tokens)
+		limit := limitOf(req)
+		if shown >= all || shown == 0 || !limit.IsValid() {
+			return env, text, nil
+		}
+		limit.Set(reflect.ValueOf(&shown))
 	}
-	return env, text, nil
+}
+
+// duplicate is a copy of a request.
+func duplicate(req any) any {
+	c := reflect.New(reflect.TypeOf(req).Elem())
+	c.Elem().Set(reflect.ValueOf(req).Elem())
+	return c.Interface()
+}
+
+// setTokens has a request say how long its reply may be, if it can.
+func setTokens(req any, tokens int) {
+	if most := op.Field(req, "max_tokens"); most.Kind() == reflect.Pointer {
+		most.Set(reflect.ValueOf(&tokens))
+	}
+}
+
+// brief has an answer be no longer than its text may be.
+func brief(req *ask.Request, tokens int) {
+	var b ask.Budget
+	if req.Budget != nil {
+		b = *req.Budget
+	}
+	if b.MaxReplyTokens == nil && tokens < ask.DefaultTokens {
+		b.MaxReplyTokens = new(max(tokens-headTokens, leastTokens))
+		req.Budget = &b
+	}
 }
 
 // Text is a reply as text, whole.
@@ -63,16 +104,19 @@ func Text(row op.Row, req any, env models.Envelope) string {
 func render(row op.Row, req any, env models.Envelope, tokens int) (text string, shown, all int) {
 	p, head := pageOf(env), env.Head()
 	all = len(p.parts)
-	room := tokens*models.BytesPerToken - len(p.intro) - len(p.outro) - 2*len(next(row, req, head, p,
-		0)) - len(notes(head)) - 200
+	room := tokens*models.BytesPerToken - len(p.intro) - len(p.outro) - 2*longest(row, req, head, p) -
+		len(notes(head)) - 200
 	for shown < all && room >= len(p.parts[shown]) {
 		room -= len(p.parts[shown])
 		shown++
 	}
 	parts := p.parts[:shown]
 	if shown == 0 && all > 0 { // not even the first one fits
-		parts = []string{clip(p.parts[0], max(room, 200)) + "… (cut)\n"}
+		parts = []string{closed(clip(p.parts[0], max(room, 200)) + "… (cut)\n")}
 		shown = 1
+	}
+	if p.countsOf != nil && shown < all {
+		p.counts = p.countsOf(shown)
 	}
 	more := next(row, req, head, p, shown)
 	var b strings.Builder
@@ -122,6 +166,9 @@ func next(row op.Row, req any, head *models.Meta, p page, shown int) string {
 	case head.NextCursor != "":
 		args = with(req, "cursor", head.NextCursor)
 	}
+	if most := op.Field(req, "max_tokens"); args != nil && most.Kind() == reflect.Pointer && !most.IsNil() {
+		setTokens(args, int(most.Elem().Int()))
+	}
 	if args == nil {
 		return ""
 	}
@@ -132,19 +179,46 @@ func next(row op.Row, req any, head *models.Meta, p page, shown int) string {
 	return row.About().Called() + " " + string(text)
 }
 
+// aCursor is as long as one may be, more or less.
+const aCursor = "ABCDEFGHIJKL"
+
+// longest is how long the call that goes on may be, wherever the reply is cut.
+func longest(row op.Row, req any, head *models.Meta, p page) int {
+	cut := *head
+	cut.NextCursor = aCursor
+	return max(len(next(row, req, head, p, 0)), len(next(row, req, &cut, p, 0)))
+}
+
+// closed is a text that was cut, and in a block of code ends that.
+func closed(text string) string {
+	fence := ""
+	for line := range strings.Lines(text) {
+		bare := strings.TrimSpace(line)
+		switch {
+		case fence == "" && strings.HasPrefix(bare, "```"):
+			fence = bare[:len(bare)-len(strings.TrimLeft(bare, "`"))]
+		case fence != "" && bare == fence:
+			fence = ""
+		}
+	}
+	if fence == "" {
+		return text
+	}
+	return text + fence + "\n"
+}
+
 // limitOf is the field of a request that bounds its items, a *int.
 func limitOf(req any) reflect.Value { return op.Field(req, "limit", "max_results") }
 
 // with is a copy of a request with one field changed.
 func with(req any, name, value string) any {
-	c := reflect.New(reflect.TypeOf(req).Elem())
-	c.Elem().Set(reflect.ValueOf(req).Elem())
-	f := op.Field(c.Interface(), name)
+	c := duplicate(req)
+	f := op.Field(c, name)
 	if !f.IsValid() {
 		return nil
 	}
 	f.SetString(value)
-	return c.Interface()
+	return c
 }
 
 // clip is the first n bytes of a text, whole characters.

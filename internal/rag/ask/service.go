@@ -50,7 +50,8 @@ func New(s Searcher, docs Library, lines LineReader) *Service {
 // The usual budget. Steps are as many as the work takes.
 const (
 	defaultCitations = 10
-	defaultTokens    = 1200
+	// DefaultTokens is how long an answer is at most, unless a request says so.
+	DefaultTokens = 1200
 )
 
 // Ask answers one question from what is indexed, without a model. The reply has
@@ -110,7 +111,7 @@ type run struct {
 
 func newRun(s *Service, req Request) *run {
 	r := &run{
-		Service: s, req: req, citations: defaultCitations, tokens: defaultTokens, steps: -1,
+		Service: s, req: req, citations: defaultCitations, tokens: DefaultTokens, steps: -1,
 		weights: map[string]float64{}, levels: []models.Level{},
 	}
 	r.about, _ = subjectOf(req)
