@@ -95,10 +95,9 @@ func TestLooks(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, path := range pages {
-		for _, width := range []int64{360, 1024, 1600} {
-			t.Run(fmt.Sprintf("%s-light-%d", name, width), func(t *testing.T) { look(t, source, name, path, "light", width) })
+		for _, width := range []int64{360, 768, 1440} {
+			t.Run(fmt.Sprintf("%s-%d", name, width), func(t *testing.T) { look(t, source, name, path, width) })
 		}
-		t.Run(name+"-dark-1024", func(t *testing.T) { look(t, source, name, path, "dark", 1024) })
 	}
 }
 
@@ -131,22 +130,13 @@ func TestSlowNetwork(t *testing.T) {
 	}
 }
 
-func look(t *testing.T, source, name, path, scheme string, width int64) {
+func look(t *testing.T, source, name, path string, width int64) {
 	tb := open(t)
 	tb.expected = map[string]int{"error": 404, "mistake": 400}[name]
 	tell(tb, emulation.SetDeviceMetricsOverride,
 		emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 900, DeviceScaleFactor: 1, Mobile: width < 500})
-	tell(tb, emulation.SetEmulatedMedia,
-		emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+	wear(tb, "light")
 	tb.visit(path)
-	picture, err := chromedp.Run(tb, chromedp.CaptureScreenshot())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join("screens", fmt.Sprintf("%s-%s-%d.png", name, scheme, width)), picture,
-		0o644); err != nil {
-		t.Fatal(err)
-	}
 	if over := eval[int](tb, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
 		t.Errorf("the page is %d pixels wider than its window", over)
 	}
@@ -159,15 +149,35 @@ func look(t *testing.T, source, name, path, scheme string, width int64) {
 	if size > 100_000 {
 		t.Errorf("%.0f bytes", size)
 	}
-	if width > 360 && scheme == "light" {
-		return // axe looks at the small window, and at the dark one
-	}
 	tb.do(chromedp.Evaluate[chromedp.Void](source))
+	for _, scheme := range []string{"light", "dark"} {
+		wear(tb, scheme)
+		picture, err := chromedp.Run(tb, chromedp.CaptureScreenshot())
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join("screens", fmt.Sprintf("%s-%s-%d.png", name, scheme, width))
+		if err := os.WriteFile(file, picture, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		accessible(tb, scheme)
+	}
+}
+
+// wear has a page be seen by who prefers light or dark.
+func wear(tb *tab, scheme string) {
+	tell(tb, emulation.SetEmulatedMedia,
+		emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+}
+
+// accessible reports what axe finds wrong on a page.
+func accessible(tb *tab, scheme string) {
+	tb.t.Helper()
 	for _, v := range eval[[]violation](tb, `axe.run({ resultTypes: ['violations'] }).then(r => r.violations)`) {
-		t.Errorf("axe: %s: %s", v.ID, v.Help)
+		tb.t.Errorf("axe, %s: %s: %s", scheme, v.ID, v.Help)
 		for i, n := range v.Nodes {
 			if i < 3 {
-				t.Errorf("  %s\n%s", n.HTML, n.Summary)
+				tb.t.Errorf("  %s\n%s", n.HTML, n.Summary)
 			}
 		}
 	}
