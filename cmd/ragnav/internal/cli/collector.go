@@ -18,7 +18,7 @@ const (
 
 // unhurried is how large the heap may grow whatever the percentage: to collect a
 // small heap often takes time, and saves memory that nobody is short of.
-const unhurried = 280 << 20
+const unhurried = 200 << 20
 
 // mostPercent is what lets the first heap grow to unhurried, which is 4 MB at 100%.
 const mostPercent = unhurried / (4 << 20) * 100
