@@ -33,7 +33,8 @@ func impactOnce(ctx context.Context, s *Service, req ImpactRequest) (ImpactRespo
 	if err != nil {
 		return ImpactResponse{}, err
 	}
-	i := impact{gateway: g, depth: cmp.Or(deref(req.Depth), DefaultLineageDepth), tests: map[change.Test]bool{}}
+	i := impact{gateway: g, tests: map[change.Test]bool{}}
+	i.follows(req.Depth)
 	if err := i.compare(ctx, files); err != nil {
 		return ImpactResponse{}, err
 	}
@@ -48,6 +49,13 @@ func impactOnce(ctx context.Context, s *Service, req ImpactRequest) (ImpactRespo
 	return res, nil
 }
 
+// follows sets how far uses are followed.
+func (i *impact) follows(depth *int) {
+	if i.depth = deref(depth); i.depth == 0 {
+		i.depth, i.testDepth = DefaultLineageDepth, DefaultTestDepth
+	}
+}
+
 func deref(n *int) int {
 	if n == nil {
 		return 0
@@ -60,6 +68,7 @@ type impact struct {
 	*gateway
 
 	depth       int
+	testDepth   int // for tests
 	all         whole
 	before, now *graph.View
 	changes     []changed
@@ -219,26 +228,21 @@ const (
 	maxReached  = 2000
 )
 
-// reach follows the uses of a changed symbol upstream.
+// reach follows the uses of a changed symbol upstream: to who is affected, and
+// further to tests, which mostly call what is around of what changed.
 func (i *impact) reach(ctx context.Context, c changed, item *models.ImpactItem) error {
-	l, err := c.view.Lineage(ctx, c.def, graph.Upstream, graph.LineageOptions{Depth: i.depth, MaxResults: maxReached})
+	o := graph.LineageOptions{Depth: i.depth, MaxResults: maxReached}
+	l, err := c.view.Lineage(ctx, c.def, graph.Upstream, o)
 	if err != nil {
 		return err
 	}
 	i.hubs += len(l.Hubs)
-	adapted := map[string]bool{} // what the edit made do without
+	adapted := i.adapted(c, l.Items)
 	for _, r := range l.Items {
-		if c.Kind == change.Removed && r.Depth == 1 && !i.stillUses(r, c.def) {
-			adapted[r.Path[1].ID+r.Path[1].File] = true
-		}
-		if adapted[r.Path[1].ID+r.Path[1].File] {
+		switch {
+		case adapted[r.Path[1].ID+r.Path[1].File]:
 			l.Total--
-			continue
-		}
-		if isTestDef(r.Def) {
-			i.addTest(r.Def.File, r.Def)
-		}
-		if len(item.Affected) < maxAffected {
+		case len(item.Affected) < maxAffected:
 			item.Affected = append(item.Affected, models.Affected{
 				RepoID: i.id, FilePath: r.File, Line: r.Line, Symbol: r.Def.Qualified, Depth: r.Depth, Edge: r.Edge,
 				Test: reachedTest(r),
@@ -246,10 +250,31 @@ func (i *impact) reach(ctx context.Context, c changed, item *models.ImpactItem) 
 		}
 	}
 	item.Total = l.Total
+	o.Depth, o.OnlyTests = max(i.depth, i.testDepth), true
+	o.IsTest = func(r graph.Reached) bool { return isTestDef(r.Def) }
+	if l, err = c.view.Lineage(ctx, c.def, graph.Upstream, o); err != nil {
+		return err
+	}
+	for _, r := range l.Items {
+		if !adapted[r.Path[1].ID+r.Path[1].File] {
+			i.addTest(r.Def.File, r.Def)
+		}
+	}
 	if i.abroad != nil && c.old.ID != "" {
 		return i.abroad.reach(ctx, i, c, item)
 	}
 	return nil
+}
+
+// adapted are those that used what is gone, and that the edit made do without.
+func (i *impact) adapted(c changed, reached []graph.Reached) map[string]bool {
+	all := map[string]bool{}
+	for _, r := range reached {
+		if c.Kind == change.Removed && r.Depth == 1 && !i.stillUses(r, c.def) {
+			all[r.Path[1].ID+r.Path[1].File] = true
+		}
+	}
+	return all
 }
 
 // stillUses reports whether what used a symbol that is gone has a name like it

@@ -39,9 +39,9 @@ func impactAcross(ctx context.Context, s *Service, req ImpactRequest, p page) (I
 			continue
 		}
 		i := impact{
-			gateway: m.gateway, depth: cmp.Or(deref(req.Depth), DefaultLineageDepth), tests: map[change.Test]bool{},
-			abroad: &abroadImpact{union: u, home: m, tests: tests},
+			gateway: m.gateway, tests: map[change.Test]bool{}, abroad: &abroadImpact{union: u, home: m, tests: tests},
 		}
+		i.follows(req.Depth)
 		err = i.compare(ctx, files)
 		if err == nil {
 			err = i.follow(ctx)

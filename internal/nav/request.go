@@ -8,6 +8,7 @@ const (
 	DefaultWhereUsedLimit = 50
 	DefaultLineageLimit   = 50
 	DefaultLineageDepth   = 3
+	DefaultTestDepth      = 10 // of an impact, to tests
 )
 
 // A SearchRequest looks for text in the files of a repository, or of all that a
@@ -154,7 +155,7 @@ type ImpactRequest struct {
 	Range string `json:"range,omitempty" validate:"max=400"` // two commits: v1..v2, main...topic
 	// as git diff writes it, of files as they are before or behind it
 	Diff      string `json:"diff,omitempty" validate:"max=900000"`
-	Depth     *int   `json:"depth,omitempty" validate:"omitempty,gte=1,lte=20"`   // hops; default 3
+	Depth     *int   `json:"depth,omitempty" validate:"omitempty,gte=1,lte=20"`   // hops; default 3, to tests 10
 	Limit     *int   `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"` // changed symbols; default 50
 	Cursor    string `json:"cursor,omitempty" validate:"max=200"`
 	MaxTokens *int   `json:"max_tokens,omitempty" validate:"omitempty,gte=200,lte=20000"` // of the reply

@@ -56,7 +56,7 @@ all these repositories, and who is affected in any of them.`,
 	flags.StringVar(&req.Range, "range", "", "two commits: v1..v2, or main...topic from where they part")
 	flags.StringVar(&diff, "diff", "", "a file with a unified diff, - for standard input")
 	flags.BoolVar(&tests, "tests", false, "print the lines of a shell that run the tests")
-	flags.IntVar(&depth, "depth", 0, "hops (1-20, default 3)")
+	flags.IntVar(&depth, "depth", 0, "hops (1-20, default 3, and 10 to tests)")
 	flags.IntVarP(&limit, "limit", "l", 0, "changed symbols (1-1000, default 50)")
 	cli.AddCursor(cmd, &req.Cursor)
 	cli.AddTokens(cmd, &req.MaxTokens)
