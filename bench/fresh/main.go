@@ -37,8 +37,8 @@ type bench struct {
 	dir                    string
 	tree                   *disk.Folder
 	manifest               *fresh.Manifest
-	witnesses              *fresh.Witnesses
-	watched                *fresh.Manifest // the same with a witness
+	watchers               *fresh.Watchers
+	watched                *fresh.Manifest // the same with a watcher
 	floor                  *floor          // nil where there is none
 	times                  map[string][]sample
 	order                  []string
@@ -64,8 +64,8 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 	if err := b.prepare(ctx); err != nil {
 		return err
 	}
-	b.witnesses = fresh.NewWitnesses(0)
-	defer func() { err = errors.Join(err, b.witnesses.Close(), b.tree.Close()) }()
+	b.watchers = fresh.NewWatchers(0)
+	defer func() { err = errors.Join(err, b.watchers.Close(), b.tree.Close()) }()
 	for i := range b.rounds {
 		if err := b.round(ctx, i); err != nil {
 			return err
@@ -134,7 +134,7 @@ func (b *bench) git(ctx context.Context, args ...string) error {
 func (b *bench) check(ctx context.Context, m *fresh.Manifest, want int) error {
 	var opts fresh.Options
 	if m != b.manifest {
-		opts.Witnesses = b.witnesses
+		opts.Watchers = b.watchers
 	}
 	d, err := m.Check(ctx, b.tree, opts)
 	if err == nil && d.Count() != want {

@@ -56,7 +56,7 @@ type App struct {
 	retrieve   *retrieve.Service
 	nav        *nav.Service
 	parsers    *worker.Pool // nil without grammars
-	witnesses  *fresh.Witnesses
+	watchers   *fresh.Watchers
 	current    *current.Service
 	jobs       *index.Service
 }
@@ -133,12 +133,12 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	a.files.Parse(reader.Parser{Outliner: outliner})
 	a.files.Define(definitionsBy(a.search))
 	a.outline = outline.New(a.files)
-	a.witnesses = fresh.NewWitnesses(0)
-	a.current = newCurrent(c, st, jobs, a.repos, a.witnesses)
+	a.watchers = fresh.NewWatchers(0)
+	a.current = newCurrent(c, st, jobs, a.repos, a.watchers)
 	a.repos.Compare(a.current.Look)
 	a.search.Compare(a.current)
 	a.search.Read(lineReader{a.files})
-	a.nav = newNav(c, a.repos, a.parsers, a.witnesses)
+	a.nav = newNav(c, a.repos, a.parsers, a.watchers)
 	a.search.Follow(a.nav)
 	if role == Server {
 		a.nav.InBackground(nil)
@@ -176,7 +176,7 @@ func (a *App) jobsConfig(role Role, outliner parse.Outliner) index.Config {
 
 // Close cancels index runs, waits for them, and closes the store.
 func (a *App) Close() error {
-	return errors.Join(a.nav.Close(), a.current.Close(), a.witnesses.Close(), a.jobs.Close(), closeParsers(a.parsers),
+	return errors.Join(a.nav.Close(), a.current.Close(), a.watchers.Close(), a.jobs.Close(), closeParsers(a.parsers),
 		a.store.Close())
 }
 

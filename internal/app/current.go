@@ -12,9 +12,9 @@ import (
 // newCurrent joins what knows of folders to what indexes them. Stores that can't
 // show changed files over the index only have them told.
 func newCurrent(c config.Config, st store.Store, jobs *index.Service, all *repos.Service,
-	witnesses *fresh.Witnesses,
+	watchers *fresh.Watchers,
 ) *current.Service {
-	known := current.Config{Store: st, Indexer: jobs, Open: all.Open, Limits: WatchLimits(c), Witnesses: witnesses}
+	known := current.Config{Store: st, Indexer: jobs, Open: all.Open, Limits: WatchLimits(c), Watchers: watchers}
 	if p, ok := st.(store.Pinner); ok {
 		known.Pin = p.Pin
 	}

@@ -19,15 +19,15 @@ import (
 )
 
 // newNav joins navigation to the repositories and the readers of facts.
-func newNav(c config.Config, repos nav.Repositories, parsers *worker.Pool, witnesses *fresh.Witnesses) *nav.Service {
+func newNav(c config.Config, repos nav.Repositories, parsers *worker.Pool, watchers *fresh.Watchers) *nav.Service {
 	revision := factsRevision
 	if parsers != nil {
 		revision += fmt.Sprintf(".%d", parsers.Revision())
 	}
 	return nav.New(nav.Config{
 		Repos: repos, Extract: extractor{parsers}, Limits: WatchLimits(c), Workers: c.Workers, Revision: revision,
-		Witnesses: witnesses,
-		Match:     matchOf(repos), Locals: extractor{parsers}.locals, Outline: reader.Parser{Outliner: outlinerOf(parsers)},
+		Watchers: watchers,
+		Match:    matchOf(repos), Locals: extractor{parsers}.locals, Outline: reader.Parser{Outliner: outlinerOf(parsers)},
 	})
 }
 

@@ -101,7 +101,7 @@ func (c *check) run(ctx context.Context) error {
 	if err := c.sameRoot(); err != nil {
 		return err
 	}
-	var seen glance
+	var seen findings
 	group, inner := parallel.NewGroup(ctx)
 	group.Go(func() (err error) {
 		if c.memory != nil {
@@ -160,7 +160,7 @@ func (c *check) own() *knowledge {
 }
 
 // apply takes note of what looks different.
-func (c *check) apply(seen glance) {
+func (c *check) apply(seen findings) {
 	if len(seen.files)+len(seen.dirs) == 0 {
 		return
 	}

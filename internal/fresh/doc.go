@@ -25,9 +25,9 @@
 // Two things are out of reach: a program that writes through a memory map
 // whose page was dirty before the look, and a system clock that is set back.
 //
-// # Witnesses
+// # Watchers
 //
-// With Options.Witnesses, on Linux, the folders of a manifest that is asked about
+// With Options.Watchers, on Linux, the folders of a manifest that is asked about
 // again are watched, and a check looks only where something happened, or where
 // that can't be told. It begins by reading all events there are; changes that
 // give none (through a memory map that is still there, by another name of a file

@@ -15,7 +15,7 @@ func TestGitMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("SKIPPED: it is long, and nothing in it runs side by side")
 	}
-	newWitnesses(t) // skips where the file system is none that is relied upon
+	newWatchers(t) // skips where the file system is none that is relied upon
 	for name, change := range map[string]func(t *testing.T, top, dir string){
 		"nothing": func(*testing.T, string, string) {},
 		"commit":  func(t *testing.T, _, dir string) { git(t, dir, "commit", "-q", "--allow-empty", "-m", "next") },

@@ -79,7 +79,7 @@ type knowledge struct {
 }
 
 // findOdd finds the files that can be in a delta, and the folders that no
-// witness can vouch for.
+// watcher can vouch for.
 func (k *knowledge) findOdd() {
 	k.odd = nil
 	k.findExposed()

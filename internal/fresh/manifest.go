@@ -25,8 +25,8 @@ type Options struct {
 	// and says TooMany; 0 means DefaultMaxChanged, less than 0 no limit.
 	MaxChanged int
 	Now        func() time.Time // time.Now when nil
-	// Witnesses spare checks most of the looks; nil: each looks at everything.
-	Witnesses *Witnesses
+	// Watchers spare checks most of the looks; nil: each looks at everything.
+	Watchers *Watchers
 }
 
 func (o Options) now() time.Time {
@@ -60,8 +60,8 @@ type Manifest struct {
 	joining sync.Mutex
 	next    *round // of checks, that did not begin yet
 
-	attendance attendance
-	git        gitMemory // used by the one check
+	watching watching
+	git      gitMemory // used by the one check
 }
 
 // Commit is the commit that was checked out; "" when there was none.
@@ -133,7 +133,7 @@ func Take(ctx context.Context, tree *disk.Folder, opts Options, visit Visit) (*M
 // limit: it reads what changed and was added, and tells visit of these. This
 // manifest stays as it is.
 func (m *Manifest) Renew(ctx context.Context, tree *disk.Folder, opts Options, visit Visit) (*Manifest, Delta, error) {
-	opts.MaxChanged, opts.Witnesses = -1, nil
+	opts.MaxChanged, opts.Watchers = -1, nil
 	m.checking.Lock()
 	defer m.checking.Unlock()
 	c, err := m.check(ctx, tree, opts)
@@ -291,7 +291,7 @@ func (f *file) rebase(r Record) {
 // check is one comparison; the caller holds checking.
 func (m *Manifest) check(ctx context.Context, tree *disk.Folder, opts Options) (*check, error) {
 	c := check{tree: tree, opts: opts, now: opts.now(), known: m.known.Load()}
-	if opts.Witnesses != nil {
+	if opts.Watchers != nil {
 		c.memory = &m.git
 	}
 	concluded := m.hear(&c) //nolint:contextcheck // what runs in the background outlives the question

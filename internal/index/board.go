@@ -39,8 +39,8 @@ type board struct {
 	now       func() time.Time // what people are shown; leases go by time.Now
 
 	mu   sync.Mutex
-	kept map[string]*keeper  // by job id; also lost ones until their work here has ended
-	seen map[string]sighting // of other holders, by job id
+	kept map[string]*renewer    // by job id; also lost ones until their work here has ended
+	seen map[string]observation // of other holders, by job id
 }
 
 func newBoard(st Shared, e Embedder, c Config) *board {
@@ -52,7 +52,7 @@ func newBoard(st Shared, e Embedder, c Config) *board {
 	return &board{
 		store: st, holder: id, server: host + "/" + id[:4], embedder: e.Manifest(),
 		heartbeat: c.Heartbeat, ttl: c.LeaseTTL, now: c.Now,
-		kept: map[string]*keeper{}, seen: map[string]sighting{},
+		kept: map[string]*renewer{}, seen: map[string]observation{},
 	}
 }
 
@@ -111,14 +111,14 @@ func (b *board) current(ctx context.Context, id models.RepoID) (rec jobRecord, v
 	return rec, version, nil
 }
 
-// keeper is that of a job which is held here, or was and has not quite ended.
-func (b *board) keeper(id string) *keeper {
+// renewer is that of a job which is held here, or was and has not quite ended.
+func (b *board) renewer(id string) *renewer {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.kept[id]
 }
 
-func (b *board) keep(k *keeper) {
+func (b *board) keep(k *renewer) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.kept[k.job.id] = k

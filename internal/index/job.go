@@ -25,7 +25,7 @@ type job struct {
 	spec    spec
 	created time.Time     // only of jobs on a board
 	removal bool          // not a run: it holds the repository while it is removed
-	keeper  *keeper       // holds the job on the board; nil where there is none
+	renewer *renewer      // holds the job on the board; nil where there is none
 	done    chan struct{} // closed when the state is final, or the job no longer this process's
 	now     func() time.Time
 

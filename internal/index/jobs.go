@@ -98,17 +98,17 @@ func (s *Service) work(ctx context.Context, j *job) {
 	err := parallel.Call(func() error { return s.await(ctx, j) })
 	cause := context.Cause(ctx)
 	switch {
-	case j.keeper == nil:
+	case j.renewer == nil:
 		s.end(j, j.outcome(err), err)
 	case err != nil && errors.Is(cause, errLost):
-		j.keeper.drop()
+		j.renewer.drop()
 		s.lose(j)
 	case err != nil && errors.Is(cause, errHandOver):
-		_ = j.keeper.handOver(ctx) // when that fails the others see its heartbeat stop
+		_ = j.renewer.handOver(ctx) // when that fails the others see its heartbeat stop
 		s.lose(j)
 	default:
 		outcome := j.outcome(err)
-		if j.keeper.finish(ctx, outcome) != nil {
+		if j.renewer.finish(ctx, outcome) != nil {
 			s.lose(j)
 			return
 		}

@@ -27,7 +27,7 @@ func (b *board) hold(ctx context.Context, j *job) error {
 		b.discard(ctx, j)
 		return err
 	}
-	k := newKeeper(ctx, b, j, posting{rec, version, begun})
+	k := newRenewer(ctx, b, j, posting{rec, version, begun})
 	if err := k.renew(ctx); err != nil { // and now it stays
 		k.forfeit(ctx)
 		return err
@@ -35,7 +35,7 @@ func (b *board) hold(ctx context.Context, j *job) error {
 	return nil
 }
 
-// discard removes, as far as it is there, what a job without a keeper has on
+// discard removes, as far as it is there, what a job without a renewer has on
 // the board.
 func (b *board) discard(ctx context.Context, j *job) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), b.ttl)
@@ -90,7 +90,7 @@ func (b *board) contest(ctx context.Context, id string, j *job) (stale bool, err
 		return true, nil
 	}
 	switch state, _ := b.observe(rec); {
-	case state == alive, b.keeper(id) != nil:
+	case state == alive, b.renewer(id) != nil:
 		return false, taken(rec)
 	case state == unclear:
 		// A holder that lives is seen to within a heartbeat.
@@ -137,7 +137,7 @@ func (b *board) release(ctx context.Context, id models.RepoID, job string) error
 
 // finish ends a job on the board. When that fails the job is no longer this
 // process's, whatever came of it here.
-func (k *keeper) finish(ctx context.Context, outcome Job) error {
+func (k *renewer) finish(ctx context.Context, outcome Job) error {
 	err := k.last(ctx, func(rec jobRecord) jobRecord {
 		rec.Job = outcome
 		return rec
@@ -152,10 +152,10 @@ func (k *keeper) finish(ctx context.Context, outcome Job) error {
 }
 
 // handOver leaves a job to the other servers.
-func (k *keeper) handOver(ctx context.Context) error { return k.last(ctx, jobRecord.waiting) }
+func (k *renewer) handOver(ctx context.Context) error { return k.last(ctx, jobRecord.waiting) }
 
 // forfeit takes a job that was not begun, or a removal, off the board.
-func (k *keeper) forfeit(ctx context.Context) {
+func (k *renewer) forfeit(ctx context.Context) {
 	// Its end comes first: a job that has not ended is never without a lease.
 	if k.finish(ctx, k.job.outcome(errCancelled)) != nil {
 		return

@@ -26,7 +26,7 @@ func (s *Service) removeShared(ctx context.Context, req RemoveRequest) (RemoveRe
 	if err := s.board.hold(ctx, j); err != nil {
 		return RemoveResponse{}, err
 	}
-	defer j.keeper.forfeit(ctx)
+	defer j.renewer.forfeit(ctx)
 	ctx, release := j.under(ctx)
 	defer release()
 	known, err := s.repository(ctx, req.RepoID) // again: now nobody else changes it

@@ -174,8 +174,8 @@ func (s *Service) holdAll(ctx context.Context, jobs []*job) error {
 // forfeit takes jobs that were not launched off the board.
 func forfeit(ctx context.Context, jobs []*job) {
 	for _, j := range jobs {
-		if j.keeper != nil {
-			j.keeper.forfeit(ctx)
+		if j.renewer != nil {
+			j.renewer.forfeit(ctx)
 		}
 	}
 }

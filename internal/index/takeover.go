@@ -55,7 +55,7 @@ func (s *Service) survey(ctx context.Context) error {
 // inspect looks at the job that has a repository, and looks after it when its
 // holder is gone. A Conflict means that somebody else was quicker.
 func (s *Service) inspect(ctx context.Context, id models.RepoID, job string) error {
-	if s.board.keeper(job) != nil {
+	if s.board.renewer(job) != nil {
 		return nil
 	}
 	rec, version, err := s.board.read(ctx, job)
@@ -111,9 +111,9 @@ func (s *Service) takeOver(ctx context.Context, rec jobRecord, version uint64, s
 	if err != nil {
 		return fmt.Errorf("take over job %s: %w", j.id, err)
 	}
-	newKeeper(ctx, s.board, j, posting{rec, version, begun})
+	newRenewer(ctx, s.board, j, posting{rec, version, begun})
 	if err := s.launch([]*job{j}); err != nil { //nolint:contextcheck // the job outlives the look at the board
-		return errors.Join(err, j.keeper.handOver(ctx))
+		return errors.Join(err, j.renewer.handOver(ctx))
 	}
 	return nil
 }

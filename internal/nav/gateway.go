@@ -99,7 +99,7 @@ func (g *gateway) judge(ctx context.Context) error {
 func (g *gateway) Close() { _ = g.tree.Close() }
 
 func (s *Service) options() fresh.Options {
-	return fresh.Options{Limits: s.listed, Now: s.Now, Witnesses: s.Witnesses}
+	return fresh.Options{Limits: s.listed, Now: s.Now, Watchers: s.Watchers}
 }
 
 // overlay is what changed since the graph was built, and what tells it from

@@ -48,9 +48,9 @@ type Config struct {
 	Limits   listing.Limits // those of the index: facts are read of such files, others are only searched
 	Workers  int            // 0: as many as there are processors
 	Now      func() time.Time
-	// Witnesses make checks of what is asked about again cheap; nil: none. Their
+	// Watchers make checks of what is asked about again cheap; nil: none. Their
 	// owner closes them.
-	Witnesses *fresh.Witnesses
+	Watchers *fresh.Watchers
 }
 
 // A Service answers for repositories that have a folder on this machine. Its

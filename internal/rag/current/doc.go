@@ -53,9 +53,9 @@ type Config struct {
 	Pin func(ctx context.Context) (pinned context.Context, release func(), err error)
 	// Overlay is nil where the store has none: files that changed are then told,
 	// and not searched.
-	Overlay   Overlayer
-	Limits    listing.Limits // those of index runs
-	Witnesses *fresh.Witnesses
+	Overlay  Overlayer
+	Limits   listing.Limits // those of index runs
+	Watchers *fresh.Watchers
 }
 
 // How long a request waits. What takes longer goes on, so that a later request

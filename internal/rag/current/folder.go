@@ -101,7 +101,7 @@ func (s *Service) standing(ctx context.Context, f *folder, r models.Repository) 
 			st.Absent = st.Gone || errors.Is(err, errNotHere)
 			return st
 		}
-		delta, err := tree.manifest.Check(ctx, tree.Folder, fresh.Options{Limits: s.Limits, Witnesses: s.Witnesses})
+		delta, err := tree.manifest.Check(ctx, tree.Folder, fresh.Options{Limits: s.Limits, Watchers: s.Watchers})
 		if fault.CodeOf(err) == fault.PathNotFound && !again {
 			tree.release()
 			f.replaced(tree.opened)

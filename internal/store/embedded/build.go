@@ -21,7 +21,7 @@ import (
 )
 
 // registerBuilder makes scorch build the segments of new documents with a
-// builder, and have them opened by the keeper of its store.
+// builder, and have them opened by the opener of its store.
 var registerBuilder = sync.OnceFunc(func() { bleve.RegisterSegmentPlugin(segmentPlugin{&zap.ZapPlugin{}}, true) })
 
 // A segmentPlugin is zapx's, but for documents of this package, which it makes
@@ -30,7 +30,7 @@ var registerBuilder = sync.OnceFunc(func() { bleve.RegisterSegmentPlugin(segment
 type segmentPlugin struct{ *zap.ZapPlugin }
 
 func (p segmentPlugin) OpenUsing(path string, config map[string]any) (scorch.Segment, error) {
-	if k, ok := config[keeperKey].(*keeper); ok {
+	if k, ok := config[openerKey].(*opener); ok {
 		return k.take(path, config)
 	}
 	return openZap(path, config)
@@ -47,7 +47,7 @@ func (p segmentPlugin) MergeUsing(segments []scorch.Segment, drops []*roaring.Bi
 		numbers, size, err = p.ZapPlugin.MergeUsing(segments, drops, path, closing, stats, config)
 		return err
 	})
-	if k, ok := config[keeperKey].(*keeper); ok {
+	if k, ok := config[openerKey].(*opener); ok {
 		err = errors.Join(err, k.look(segments))
 	}
 	return numbers, size, err

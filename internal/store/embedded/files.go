@@ -53,8 +53,8 @@ func (s *Store) openCommit(ctx context.Context) error {
 	case err != nil:
 		return err
 	}
-	defer s.keeper.drop()
-	lost, err := s.keeper.prepare(filepath.Join(s.dir, textDir), found.files())
+	defer s.opener.drop()
+	lost, err := s.opener.prepare(filepath.Join(s.dir, textDir), found.files())
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (s *Store) openText(dir string) (*scorch.Scorch, error) {
 		"asyncErrorCallbackName": throttleName,
 		"eventCallbackName":      sealerName,
 		"scorchMergePlanOptions": mergePlan,
-		"segmentConfig":          map[string]any{keeperKey: s.keeper},
+		"segmentConfig":          map[string]any{openerKey: s.opener},
 	}, s.queue)
 	if err != nil {
 		return nil, fmt.Errorf("configure the text index: %w", err)

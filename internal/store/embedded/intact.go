@@ -92,7 +92,7 @@ func (s *Store) intact(st *state, now bool) error {
 // different.
 func (s *Store) look(st *state) error {
 	for _, snapshot := range st.reader.Segments() {
-		if err := s.keeper.look([]scorch.Segment{snapshot.Segment()}); err != nil {
+		if err := s.opener.look([]scorch.Segment{snapshot.Segment()}); err != nil {
 			return err
 		}
 	}

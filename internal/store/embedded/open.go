@@ -138,7 +138,7 @@ func (s *Store) openAll(ctx context.Context) error {
 	if s.registrations, found, err = disk.OpenRegistrations(s.dir); err != nil {
 		return err
 	}
-	s.keeper = newKeeper(s.seals)
+	s.opener = newOpener(s.seals)
 	if s.readOnly {
 		return s.openToRead(ctx, found)
 	}
@@ -192,7 +192,7 @@ func (s *Store) openWhole(ctx context.Context) error {
 		s.text = nil
 	}
 	look := newStore(s.dir, Options{Dims: s.components(), ReadOnly: true, Repair: s.repair})
-	look.queue, look.seals, look.keeper = s.queue, s.seals, newKeeper(s.seals)
+	look.queue, look.seals, look.opener = s.queue, s.seals, newOpener(s.seals)
 	var found bool
 	if look.registrations, found, err = disk.OpenRegistrations(s.dir); err != nil {
 		return err

@@ -55,7 +55,7 @@ type Store struct {
 
 	seals         *disk.Seals
 	registrations *disk.Registrations
-	keeper        *keeper
+	opener        *opener
 	losses        []loss // of a store that is only read
 	rowsLost      bool   // likewise: what is whole of a damaged log is read
 	mending       bool   // while it is opened: damage is known, and to be put aside

@@ -10,21 +10,21 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
-// An attendance has a witness for one manifest while that is asked about.
-type attendance struct {
+// A watching has a watcher for one manifest while that is asked about.
+type watching struct {
 	mu       sync.Mutex
 	checks   int                // until there were two
 	stop     context.CancelFunc // of what runs in the background; nil: nothing does
-	witness  *witness           // nil: none
+	watcher  *watcher           // nil: none
 	asked    time.Time
-	wake     chan struct{} // a witness is wanted
+	wake     chan struct{} // a watcher is wanted
 	released bool
 }
 
-// hear asks the witness before the first look of a check. What it returns is to
+// hear asks the watcher before the first look of a check. What it returns is to
 // be called when what the check found is published, or when it failed.
 func (m *Manifest) hear(c *check) (concluded func(published bool)) {
-	ws, began := c.opts.Witnesses, time.Now()
+	ws, began := c.opts.Watchers, time.Now()
 	if ws == nil || len(c.known.files) < ws.few {
 		return func(bool) {}
 	}
@@ -52,10 +52,10 @@ func (m *Manifest) hear(c *check) (concluded func(published bool)) {
 	}
 }
 
-// attend notes a question and returns the witness, if there is one. One is wanted
+// attend notes a question and returns the watcher, if there is one. One is wanted
 // from the second question on: many a process asks once.
-func (m *Manifest) attend(ws *Witnesses, root string) *witness {
-	a := &m.attendance
+func (m *Manifest) attend(ws *Watchers, root string) *watcher {
+	a := &m.watching
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.asked = time.Now()
@@ -66,17 +66,17 @@ func (m *Manifest) attend(ws *Witnesses, root string) *witness {
 		a.wake = make(chan struct{}, 1)
 		a.stop, _ = ws.begin(func(ctx context.Context) { m.serve(ctx, ws, root) })
 	}
-	return a.witness
+	return a.watcher
 }
 
-// lose gives a witness up. What runs in the background calls another.
-func (m *Manifest) lose(ws *Witnesses, w *witness) {
+// lose gives a watcher up. What runs in the background calls another.
+func (m *Manifest) lose(ws *Watchers, w *watcher) {
 	ws.dismiss(w)
-	a := &m.attendance
+	a := &m.watching
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.witness == w {
-		a.witness = nil
+	if a.watcher == w {
+		a.watcher = nil
 	}
 	if a.stop == nil {
 		return
@@ -89,16 +89,16 @@ func (m *Manifest) lose(ws *Witnesses, w *witness) {
 
 // Watched reports whether checks are spared most of the looks.
 func (m *Manifest) Watched() bool {
-	m.attendance.mu.Lock()
-	w := m.attendance.witness
-	m.attendance.mu.Unlock()
+	m.watching.mu.Lock()
+	w := m.watching.watcher
+	m.watching.mu.Unlock()
 	return w != nil && !w.ended() && !w.unlooked() && w.shape == m.known.Load().shape
 }
 
 // Release gives up what a manifest has in the background, when nobody will ask
 // about it any more. Without it that ends by itself, later.
 func (m *Manifest) Release() {
-	a := &m.attendance
+	a := &m.watching
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.released = true
@@ -110,8 +110,8 @@ func (m *Manifest) Release() {
 // share is how many times longer than it worked the background waits at least.
 const share = 5
 
-// serve calls witnesses and audits, until nobody has asked for long.
-func (m *Manifest) serve(ctx context.Context, ws *Witnesses, root string) {
+// serve calls watchers and audits, until nobody has asked for long.
+func (m *Manifest) serve(ctx context.Context, ws *Watchers, root string) {
 	defer m.leave(ws)
 	for {
 		p := pace{began: time.Now()}
@@ -119,7 +119,7 @@ func (m *Manifest) serve(ctx context.Context, ws *Witnesses, root string) {
 		if err := m.work(ctx, ws, root, &p); err == nil {
 			rest = share * p.worked()
 		}
-		if !m.wait(ctx, rest, nil) || !m.wait(ctx, ws.audit-time.Since(p.began), m.attendance.wake) || m.unasked(ws.idle) {
+		if !m.wait(ctx, rest, nil) || !m.wait(ctx, ws.audit-time.Since(p.began), m.watching.wake) || m.unasked(ws.idle) {
 			return
 		}
 	}
@@ -141,34 +141,34 @@ func (*Manifest) wait(ctx context.Context, rest time.Duration, sign <-chan struc
 }
 
 func (m *Manifest) unasked(idle time.Duration) bool {
-	m.attendance.mu.Lock()
-	defer m.attendance.mu.Unlock()
-	return time.Since(m.attendance.asked) > idle
+	m.watching.mu.Lock()
+	defer m.watching.mu.Unlock()
+	return time.Since(m.watching.asked) > idle
 }
 
 // leave ends what serve has.
-func (m *Manifest) leave(ws *Witnesses) {
-	a := &m.attendance
+func (m *Manifest) leave(ws *Watchers) {
+	a := &m.watching
 	a.mu.Lock()
-	w := a.witness
-	a.witness, a.stop = nil, nil
+	w := a.watcher
+	a.watcher, a.stop = nil, nil
 	a.mu.Unlock()
 	if w != nil {
 		ws.dismiss(w)
 	}
 }
 
-// work calls a witness if there is none, and has everything looked at by one
+// work calls a watcher if there is none, and has everything looked at by one
 // thread, beside checks and without a lock, so that those who ask don't wait.
-func (m *Manifest) work(ctx context.Context, ws *Witnesses, root string, p *pace) error {
+func (m *Manifest) work(ctx context.Context, ws *Watchers, root string, p *pace) error {
 	tree, err := disk.Open(ctx, root)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = tree.Close() }()
-	m.attendance.mu.Lock()
-	w := m.attendance.witness
-	m.attendance.mu.Unlock()
+	m.watching.mu.Lock()
+	w := m.watching.watcher
+	m.watching.mu.Unlock()
 	if w != nil && !w.ended() {
 		p.longest = ws.audit / 2 / chunks // it is still trusted for that long
 		return m.auditBy(ctx, tree, w, p)
@@ -180,9 +180,9 @@ func (m *Manifest) work(ctx context.Context, ws *Witnesses, root string, p *pace
 		ws.dismiss(w)
 		return err
 	}
-	m.attendance.mu.Lock()
-	defer m.attendance.mu.Unlock()
-	m.attendance.witness = w
+	m.watching.mu.Lock()
+	defer m.watching.mu.Unlock()
+	m.watching.watcher = w
 	return nil
 }
 
@@ -212,10 +212,10 @@ func (p *pace) worked() time.Duration { return time.Since(p.began) - p.rested }
 
 // auditBy looks at everything. A difference from what is known is looked into
 // by the next check.
-func (m *Manifest) auditBy(ctx context.Context, tree *disk.Folder, w *witness, p *pace) error {
+func (m *Manifest) auditBy(ctx context.Context, tree *disk.Folder, w *watcher, p *pace) error {
 	began, k := time.Now(), m.known.Load()
 	if here, err := identity(tree); k.shape != w.shape || err != nil || !os.SameFile(here, w.root) {
-		return err // the next check gives this witness up
+		return err // the next check gives this watcher up
 	}
 	found, err := lookBy(ctx, tree, k.state, 1, p.rest)
 	if err != nil {

@@ -15,14 +15,14 @@ import (
 	"github.com/ragnav/ragnav/internal/inotify"
 )
 
-// TestWitnessSparesLooks: without events nothing is looked at, which shows by
+// TestWatcherSparesLooks: without events nothing is looked at, which shows by
 // what is hidden from it.
-func TestWitnessSparesLooks(t *testing.T) {
+func TestWatcherSparesLooks(t *testing.T) {
 	dir := realDir(t)
 	write(t, dir, map[string]string{"a/a": "1", "b/b": "1"})
 	elsewhere := filepath.Join(t.TempDir(), "link")
 	tree := open(t, dir)
-	g := guard(t, take(t, tree), newWitnesses(t), tree)
+	g := guard(t, take(t, tree), newWatchers(t), tree)
 	must(t, os.Link(filepath.Join(dir, "a/a"), elsewhere))
 	must(t, os.WriteFile(elsewhere, []byte("by another name"), 0o600))
 	if d := g.check(settled); !d.Clean() {
@@ -38,22 +38,22 @@ func TestWitnessSparesLooks(t *testing.T) {
 	}
 }
 
-// TestWitnessIsNotTrustedForLong: what nobody tells is seen once the last look at
+// TestWatcherIsNotTrustedForLong: what nobody tells is seen once the last look at
 // everything is so long ago.
-func TestWitnessIsNotTrustedForLong(t *testing.T) {
+func TestWatcherIsNotTrustedForLong(t *testing.T) {
 	dir := realDir(t)
 	write(t, dir, map[string]string{"a/a": "1"})
 	elsewhere := filepath.Join(t.TempDir(), "link")
 	tree := open(t, dir)
-	g := guard(t, take(t, tree), newWitnesses(t), tree)
+	g := guard(t, take(t, tree), newWatchers(t), tree)
 	must(t, os.Link(filepath.Join(dir, "a/a"), elsewhere))
 	must(t, os.WriteFile(elsewhere, []byte("by another name"), 0o600))
-	w := g.attendance.witness
+	w := g.watching.watcher
 	w.looked = w.looked.Add(-g.ws.trust - time.Second)
 	if d := g.check(settled); !slices.Equal(d.Changed, []string{"a/a"}) {
 		t.Errorf("changed: %v", d.Changed)
 	}
-	if g.attendance.witness != w || !g.vouched() {
+	if g.watching.watcher != w || !g.vouched() {
 		t.Error("a look at everything does not bring the trust back")
 	}
 }
@@ -62,7 +62,7 @@ func TestMappedWritesAreSeen(t *testing.T) {
 	dir := realDir(t)
 	write(t, dir, map[string]string{"a": "1"})
 	tree := open(t, dir)
-	g := guard(t, take(t, tree), newWitnesses(t), tree)
+	g := guard(t, take(t, tree), newWatchers(t), tree)
 	f, err := os.OpenFile(filepath.Join(dir, "a"), os.O_RDWR, 0)
 	must(t, err)
 	data, err := unix.Mmap(int(f.Fd()), 0, 1, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
@@ -98,26 +98,26 @@ func TestLostEvents(t *testing.T) {
 				must(t, os.Chmod(b, 0o600))
 			}
 		},
-		"watches ended": func(_ *testing.T, g guarded) { g.ws.dismiss(g.attendance.witness) },
+		"watches ended": func(_ *testing.T, g guarded) { g.ws.dismiss(g.watching.watcher) },
 		"made room": func(t *testing.T, g guarded) {
 			g.ws.mu.Lock()
 			g.ws.limit = g.ws.used
 			g.ws.mu.Unlock()
-			must(t, g.ws.admit(&witness{}, 1, g.ws.small))
+			must(t, g.ws.admit(&watcher{}, 1, g.ws.small))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := realDir(t)
 			write(t, dir, map[string]string{"a/a": "1", "x": "", "y": ""})
 			tree := open(t, dir)
-			g := guard(t, take(t, tree), newWitnesses(t), tree)
+			g := guard(t, take(t, tree), newWatchers(t), tree)
 			lose(t, g)
 			write(t, dir, map[string]string{"a/a": "2"})
-			if d := g.check(settled); !slices.Equal(d.Changed, []string{"a/a"}) || g.attendance.witness != nil {
-				t.Errorf("changed: %v, witness %v", d.Changed, g.attendance.witness)
+			if d := g.check(settled); !slices.Equal(d.Changed, []string{"a/a"}) || g.watching.watcher != nil {
+				t.Errorf("changed: %v, watcher %v", d.Changed, g.watching.watcher)
 			}
-			if len(g.attendance.wake) == 0 {
-				t.Error("no other witness is called")
+			if len(g.watching.wake) == 0 {
+				t.Error("no other watcher is called")
 			}
 		})
 	}
@@ -125,11 +125,11 @@ func TestLostEvents(t *testing.T) {
 
 // TestNoWatches: where the system has none to give, checks look at everything.
 func TestNoWatches(t *testing.T) {
-	for name, deny := range map[string]func(ws *Witnesses){
-		"too many folders":   func(ws *Witnesses) { ws.limit = 1 },
-		"others are watched": func(ws *Witnesses) { ws.small, ws.plenty = 1000, 0 },
-		"none given":         func(ws *Witnesses) { ws.open = func() (*inotify.Queue, error) { return nil, unix.EMFILE } },
-		"ended half-way": func(ws *Witnesses) {
+	for name, deny := range map[string]func(ws *Watchers){
+		"too many folders":   func(ws *Watchers) { ws.limit = 1 },
+		"others are watched": func(ws *Watchers) { ws.small, ws.plenty = 1000, 0 },
+		"none given":         func(ws *Watchers) { ws.open = func() (*inotify.Queue, error) { return nil, unix.EMFILE } },
+		"ended half-way": func(ws *Watchers) {
 			ws.open = func() (*inotify.Queue, error) {
 				q, err := inotify.Open()
 				return q, errors.Join(err, q.Close())
@@ -139,19 +139,19 @@ func TestNoWatches(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := realDir(t)
 			write(t, dir, map[string]string{"a/a": "1"})
-			tree, ws := open(t, dir), newWitnesses(t)
+			tree, ws := open(t, dir), newWatchers(t)
 			deny(ws)
 			m := take(t, tree)
 			for i := range 4 {
 				want := fmt.Sprint("a/", i)
 				write(t, dir, map[string]string{want: "1"})
-				d, err := m.Check(t.Context(), tree, Options{Now: settledClock, Witnesses: ws})
+				d, err := m.Check(t.Context(), tree, Options{Now: settledClock, Watchers: ws})
 				if err != nil || !slices.Contains(d.Added, want) {
 					t.Errorf("%v, %v", d.Added, err)
 				}
 			}
 			if _, err := ws.call(t.Context(), tree, m.known.Load().state); err == nil {
-				t.Error("there is a witness")
+				t.Error("there is a watcher")
 			}
 			if ws.used != 0 || len(ws.all) != 0 {
 				t.Errorf("%d watches are counted", ws.used)
@@ -165,7 +165,7 @@ func TestRootReplaced(t *testing.T) {
 	dir := filepath.Join(realDir(t), "root")
 	write(t, dir, map[string]string{"a/a": "1"})
 	tree := open(t, dir)
-	g := guard(t, take(t, tree), newWitnesses(t), tree)
+	g := guard(t, take(t, tree), newWatchers(t), tree)
 	must(t, os.RemoveAll(dir))
 	write(t, dir, map[string]string{"a/a": "2", "b": "1"})
 	g.tree = open(t, dir)
@@ -180,7 +180,7 @@ func TestMountOver(t *testing.T) {
 	dir := realDir(t)
 	write(t, dir, map[string]string{"a/a": "1", "b": "1"})
 	tree := open(t, dir)
-	g := guard(t, take(t, tree), newWitnesses(t), tree)
+	g := guard(t, take(t, tree), newWatchers(t), tree)
 	if err := unix.Mount("none", filepath.Join(dir, "a"), "tmpfs", 0, "size=1m"); err != nil {
 		t.Skipf("SKIPPED: this user may not mount: %v", err)
 	}
@@ -191,7 +191,7 @@ func TestMountOver(t *testing.T) {
 	g.call()
 	g.check(settled)
 	if !g.vouched() {
-		t.Error("no witness with a mount in the tree")
+		t.Error("no watcher with a mount in the tree")
 	}
 	write(t, dir, map[string]string{"a/a": "1"})
 	if d := g.check(settled); !d.Clean() {
@@ -204,13 +204,13 @@ func TestMountOver(t *testing.T) {
 	}
 }
 
-// TestWitnessInTheBackground: it comes by itself, checks side by side use it, and
+// TestWatcherInTheBackground: it comes by itself, checks side by side use it, and
 // nothing is left of it.
-func TestWitnessInTheBackground(t *testing.T) {
+func TestWatcherInTheBackground(t *testing.T) {
 	dir := realDir(t)
 	write(t, dir, map[string]string{"a/a": "1", "b/b": "1"})
 	tree, before := open(t, dir), descriptors(t)
-	ws := newWitnesses(t)
+	ws := newWatchers(t)
 	ws.audit = time.Millisecond
 	m := take(t, tree)
 	var group sync.WaitGroup
@@ -222,7 +222,7 @@ func TestWitnessInTheBackground(t *testing.T) {
 					name = fmt.Sprintf("n%d-%d/f", w, i)
 				}
 				write(t, dir, map[string]string{name: "x"})
-				d, err := m.Check(t.Context(), tree, Options{MaxChanged: -1, Witnesses: ws})
+				d, err := m.Check(t.Context(), tree, Options{MaxChanged: -1, Watchers: ws})
 				if err != nil || !slices.Contains(d.Added, name) {
 					t.Errorf("%s is not among %v, %v", name, d.Added, err)
 				}
@@ -233,35 +233,35 @@ func TestWitnessInTheBackground(t *testing.T) {
 	deadline := time.Now().Add(time.Minute)
 	for !m.Watched() {
 		if time.Now().After(deadline) {
-			t.Fatal("no witness came")
+			t.Fatal("no watcher came")
 		}
-		_, err := m.Check(t.Context(), tree, Options{MaxChanged: -1, Witnesses: ws})
+		_, err := m.Check(t.Context(), tree, Options{MaxChanged: -1, Watchers: ws})
 		must(t, err)
 	}
 	m.Release()
 	must(t, ws.runs.Wait())
-	if after := descriptors(t); ws.used != 0 || m.attendance.witness != nil || after > before {
+	if after := descriptors(t); ws.used != 0 || m.watching.watcher != nil || after > before {
 		t.Errorf("%d watches, %d descriptors are left", ws.used, after-before)
 	}
 	must(t, ws.Close())
-	if _, err := m.Check(t.Context(), tree, Options{MaxChanged: -1, Witnesses: ws}); err != nil {
+	if _, err := m.Check(t.Context(), tree, Options{MaxChanged: -1, Watchers: ws}); err != nil {
 		t.Errorf("a check after the end: %v", err)
 	}
 }
 
-// TestUnaskedIsGivenBack: a witness that nobody asks ends.
+// TestUnaskedIsGivenBack: a watcher that nobody asks ends.
 func TestUnaskedIsGivenBack(t *testing.T) {
 	dir := realDir(t)
 	write(t, dir, map[string]string{"a/a": "1"})
-	tree, ws := open(t, dir), newWitnesses(t)
+	tree, ws := open(t, dir), newWatchers(t)
 	ws.audit, ws.idle = time.Millisecond, 20*time.Millisecond
 	m := take(t, tree)
 	for range 2 {
-		_, err := m.Check(t.Context(), tree, Options{Witnesses: ws})
+		_, err := m.Check(t.Context(), tree, Options{Watchers: ws})
 		must(t, err)
 	}
 	must(t, ws.runs.Wait())
-	if ws.used != 0 || len(ws.all) != 0 || m.attendance.stop != nil {
+	if ws.used != 0 || len(ws.all) != 0 || m.watching.stop != nil {
 		t.Errorf("%d watches are left", ws.used)
 	}
 }

@@ -18,44 +18,44 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
-// newWitnesses are witnesses for small trees, that are believed for long.
-func newWitnesses(t testing.TB) *Witnesses {
+// newWatchers are watchers for small trees, that are believed for long.
+func newWatchers(t testing.TB) *Watchers {
 	t.Helper()
 	if dir, err := os.Open(t.TempDir()); err != nil || !inotify.Local(int(dir.Fd())) {
 		t.Skipf("SKIPPED: no notifications on the file system of temporary files (%v)", err)
 	}
-	ws := NewWitnesses(0)
+	ws := NewWatchers(0)
 	ws.few, ws.small, ws.trust, ws.audit, ws.idle = 0, 0, time.Hour, time.Hour, time.Hour
 	t.Cleanup(func() { must(t, ws.Close()) })
 	return ws
 }
 
-// A guarded manifest has a witness without anything in the background.
+// A guarded manifest has a watcher without anything in the background.
 type guarded struct {
 	*Manifest
 
 	t    testing.TB
-	ws   *Witnesses
+	ws   *Watchers
 	tree *disk.Folder
 }
 
-func guard(t testing.TB, m *Manifest, ws *Witnesses, tree *disk.Folder) guarded {
-	m.attendance.checks, m.attendance.stop, m.attendance.wake = 1, func() {}, make(chan struct{}, 1)
+func guard(t testing.TB, m *Manifest, ws *Watchers, tree *disk.Folder) guarded {
+	m.watching.checks, m.watching.stop, m.watching.wake = 1, func() {}, make(chan struct{}, 1)
 	g := guarded{m, t, ws, tree}
 	t.Cleanup(func() { m.leave(ws) })
 	g.call()
 	return g
 }
 
-// call calls a witness unless there is one.
+// call calls a watcher unless there is one.
 func (g guarded) call() {
 	g.t.Helper()
-	if g.attendance.witness == nil {
+	if g.watching.watcher == nil {
 		must(g.t, g.work(g.t.Context(), g.ws, g.tree.Root(), &pace{began: time.Now()}))
 	}
 }
 
-// audit has the witness looked at.
+// audit has the watcher looked at.
 func (g guarded) audit() {
 	g.t.Helper()
 	must(g.t, g.work(g.t.Context(), g.ws, g.tree.Root(), &pace{began: time.Now()}))
@@ -63,7 +63,7 @@ func (g guarded) audit() {
 
 // vouched reports whether the next check is.
 func (g guarded) vouched() bool {
-	w := g.attendance.witness
+	w := g.watching.watcher
 	if w == nil {
 		return false
 	}
@@ -74,22 +74,22 @@ func (g guarded) vouched() bool {
 
 func (g guarded) check(opts Options) Delta {
 	g.t.Helper()
-	opts.Witnesses = g.ws
+	opts.Watchers = g.ws
 	d, err := g.Check(g.t.Context(), g.tree, opts)
 	must(g.t, err)
 	return d
 }
 
-// TestWitnessedChecksEqualBruteForce is TestChecksEqualBruteForce with a witness,
+// TestWatchedChecksEqualBruteForce is TestChecksEqualBruteForce with a watcher,
 // which is there before each edit, and with edits that are hard to notice.
-func TestWitnessedChecksEqualBruteForce(t *testing.T) {
+func TestWatchedChecksEqualBruteForce(t *testing.T) {
 	vouched := 0
 	for seed := range *rounds {
 		for _, mode := range []string{"top", "below", "no git"} {
 			for _, clock := range []func() time.Time{time.Now, settledClock} {
 				racy := time.Until(clock()) < time.Minute
 				t.Run(fmt.Sprintf("seed %d %s racy %t", seed, mode, racy), func(t *testing.T) {
-					ws := newWitnesses(t)
+					ws := newWatchers(t)
 					e := newEditor(t, uint64(seed)+100, mode)
 					vouched += e.compareGuarded(ws, 30, Options{MaxChanged: -1, Now: clock, Limits: listing.Limits{MaxFileSize: 200}},
 						racy)
@@ -98,11 +98,11 @@ func TestWitnessedChecksEqualBruteForce(t *testing.T) {
 		}
 	}
 	if vouched < 20 {
-		t.Errorf("only %d checks had a witness", vouched)
+		t.Errorf("only %d checks had a watcher", vouched)
 	}
 }
 
-func (e *editor) compareGuarded(ws *Witnesses, steps int, opts Options, racy bool) (vouched int) {
+func (e *editor) compareGuarded(ws *Watchers, steps int, opts Options, racy bool) (vouched int) {
 	tree, elsewhere := open(e.T, e.dir), e.TempDir()
 	tick(e.T, e.home)
 	m, err := Take(e.Context(), tree, opts, nil)

@@ -10,12 +10,12 @@ import (
 	"github.com/ragnav/ragnav/internal/parallel"
 )
 
-// A keeper holds one job of this process on the board. It writes the job's
+// A renewer holds one job of this process on the board. It writes the job's
 // progress with each heartbeat, learns there that the job is to be cancelled,
 // and stops the job as soon as it may no longer be this process's.
 //
 // Its writes don't end with the contexts that they are given.
-type keeper struct {
+type renewer struct {
 	board  *board
 	job    *job
 	stop   chan struct{} // closed to end the heartbeat
@@ -34,17 +34,17 @@ type posting struct {
 	begun   time.Time // when the write was begun
 }
 
-func newKeeper(ctx context.Context, b *board, j *job, p posting) *keeper {
-	k := &keeper{board: b, job: j, posting: p, stop: make(chan struct{}), done: make(chan struct{})}
+func newRenewer(ctx context.Context, b *board, j *job, p posting) *renewer {
+	k := &renewer{board: b, job: j, posting: p, stop: make(chan struct{}), done: make(chan struct{})}
 	k.expiry = time.AfterFunc(b.ttl-time.Since(p.begun), k.lose)
-	j.keeper = k
+	j.renewer = k
 	b.keep(k)
 	parallel.Start(func() error { return k.beat(ctx) })
 	return k
 }
 
 // beat renews the lease until it is told to stop or the job is lost.
-func (k *keeper) beat(ctx context.Context) error {
+func (k *renewer) beat(ctx context.Context) error {
 	defer close(k.done)
 	tick := time.NewTicker(k.board.heartbeat)
 	defer tick.Stop()
@@ -60,14 +60,14 @@ func (k *keeper) beat(ctx context.Context) error {
 }
 
 // lose ends the job here, without another write.
-func (k *keeper) lose() {
+func (k *renewer) lose() {
 	if k.lost.CompareAndSwap(false, true) {
 		k.job.stop(errLost)
 	}
 }
 
 // renew writes the job as it is now.
-func (k *keeper) renew(ctx context.Context) error {
+func (k *renewer) renew(ctx context.Context) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	rec := k.rec
@@ -79,7 +79,7 @@ func (k *keeper) renew(ctx context.Context) error {
 // check is errLost when the job may be another process's by now. The job asks
 // before each of its writes: a process that was suspended goes on in the middle
 // of what it did, and its timers are late.
-func (k *keeper) check(ctx context.Context) error {
+func (k *renewer) check(ctx context.Context) error {
 	k.mu.Lock()
 	doubt := elapsed(k.begun) > k.board.ttl/2
 	k.mu.Unlock()
@@ -98,9 +98,9 @@ func elapsed(t time.Time) time.Duration {
 	return max(time.Since(t), time.Now().Round(0).Sub(t.Round(0)))
 }
 
-// write puts rec in place of what this keeper wrote last; k.mu is held. An
+// write puts rec in place of what this renewer wrote last; k.mu is held. An
 // errLost means that somebody else has the job.
-func (k *keeper) write(ctx context.Context, rec jobRecord) error {
+func (k *renewer) write(ctx context.Context, rec jobRecord) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), k.board.ttl/4)
 	defer cancel()
 	for !k.lost.Load() {
@@ -122,9 +122,9 @@ func (k *keeper) write(ctx context.Context, rec jobRecord) error {
 	return errLost
 }
 
-// catchUp reads what somebody else wrote, or this keeper itself without being
+// catchUp reads what somebody else wrote, or this renewer itself without being
 // told that it came through.
-func (k *keeper) catchUp(ctx context.Context, rec *jobRecord) error {
+func (k *renewer) catchUp(ctx context.Context, rec *jobRecord) error {
 	current, version, err := k.board.read(ctx, rec.Job.ID)
 	if err != nil {
 		return err
@@ -144,7 +144,7 @@ func (k *keeper) catchUp(ctx context.Context, rec *jobRecord) error {
 
 // last writes the last record of a job that this process has done with, and
 // tries until that came through or the lease has run out.
-func (k *keeper) last(ctx context.Context, change func(jobRecord) jobRecord) error {
+func (k *renewer) last(ctx context.Context, change func(jobRecord) jobRecord) error {
 	close(k.stop)
 	<-k.done
 	defer k.board.letGo(k.job.id)
@@ -161,7 +161,7 @@ func (k *keeper) last(ctx context.Context, change func(jobRecord) jobRecord) err
 }
 
 // drop lets go of a job that was lost.
-func (k *keeper) drop() {
+func (k *renewer) drop() {
 	k.lose()
 	close(k.stop)
 	<-k.done

@@ -19,7 +19,7 @@ func TestMergeOfDamaged(t *testing.T) {
 	noError(t, os.Mkdir(filepath.Join(dir, textDir), 0o700))
 	seals, err := disk.OpenSeals(dir)
 	noError(t, err)
-	config := map[string]any{keeperKey: newKeeper(seals)}
+	config := map[string]any{openerKey: newOpener(seals)}
 	in := func(file string) string { return filepath.Join(dir, textDir, file) }
 	merge := func(name string, segments ...scorch.Segment) error {
 		_, _, err := plugin.MergeUsing(segments, make([]*roaring.Bitmap, len(segments)), in(name), nil, nil, config)

@@ -39,7 +39,7 @@ func (o *oneRecord) Swap(_ context.Context, _, _ string, version uint64, v any, 
 
 // A process that was suspended goes on with its next write, its timers late. It
 // must find out first whether its job is still its own.
-func TestKeeperChecksBeforeItWrites(t *testing.T) {
+func TestRenewerChecksBeforeItWrites(t *testing.T) {
 	away := fault.New(fault.RAGUnavailable, "the store is away")
 	tests := []struct {
 		name      string
@@ -66,11 +66,11 @@ func TestKeeperChecksBeforeItWrites(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				j := newJob(spec{}, time.Now)
 				o := &oneRecord{version: 1}
-				b := &board{store: o, holder: "a", heartbeat: time.Hour * 24, ttl: 10 * time.Second, kept: map[string]*keeper{}}
+				b := &board{store: o, holder: "a", heartbeat: time.Hour * 24, ttl: 10 * time.Second, kept: map[string]*renewer{}}
 				o.rec = b.record(j)
 				ctx, release := j.under(t.Context())
 				defer release()
-				k := newKeeper(ctx, b, j, posting{o.rec, 1, time.Now()})
+				k := newRenewer(ctx, b, j, posting{o.rec, 1, time.Now()})
 				k.expiry.Stop() // it will be late
 				time.Sleep(test.suspended)
 				test.meanwhile(o)

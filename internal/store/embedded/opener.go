@@ -11,21 +11,21 @@ import (
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 )
 
-// keeperKey is under what the plugin finds the keeper of its store.
-const keeperKey = "ragnav-keeper"
+// openerKey is under what the plugin finds the opener of its store.
+const openerKey = "ragnav-opener"
 
-// A keeper opens the segments of one store. Those of a commit it checks and opens
+// An opener opens the segments of one store. Those of a commit it checks and opens
 // before scorch does, because scorch leaves out a commit of which it can't open
 // one, and is then as empty as a new index.
-type keeper struct {
+type opener struct {
 	seals *disk.Seals
 
 	mu    sync.Mutex
 	ready map[string]scorch.Segment // opened and not yet taken, by name
 }
 
-func newKeeper(seals *disk.Seals) *keeper {
-	return &keeper{seals: seals, ready: map[string]scorch.Segment{}}
+func newOpener(seals *disk.Seals) *opener {
+	return &opener{seals: seals, ready: map[string]scorch.Segment{}}
 }
 
 // segmentName is what a segment's file is called in seals and messages.
@@ -33,7 +33,7 @@ func segmentName(file string) string { return textDir + "/" + file }
 
 // prepare opens the segments of a commit. Those that are damaged are returned;
 // other errors end it.
-func (k *keeper) prepare(dir string, files []string) (lost []*disk.Damage, err error) {
+func (k *opener) prepare(dir string, files []string) (lost []*disk.Damage, err error) {
 	for _, file := range files {
 		seg, err := k.check(filepath.Join(dir, file), segmentName(file))
 		if d, ok := errors.AsType[*disk.Damage](err); ok {
@@ -52,7 +52,7 @@ func (k *keeper) prepare(dir string, files []string) (lost []*disk.Damage, err e
 }
 
 // check opens a segment that is whole.
-func (k *keeper) check(path, name string) (seg scorch.Segment, err error) {
+func (k *opener) check(path, name string) (seg scorch.Segment, err error) {
 	file, info, err := disk.OpenFile(path, name)
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func (k *keeper) check(path, name string) (seg scorch.Segment, err error) {
 }
 
 // seal takes note of a segment that is whole, and of what is in it.
-func (k *keeper) seal(name string, seg scorch.Segment) error {
+func (k *opener) seal(name string, seg scorch.Segment) error {
 	file, ok := seg.(scorch.PersistedSegment)
 	if !ok {
 		return nil
@@ -100,7 +100,7 @@ func (k *keeper) seal(name string, seg scorch.Segment) error {
 
 // look compares the files of segments with their seals, and reads what looks
 // different. Files that are gone stay mapped as they were.
-func (k *keeper) look(segments []scorch.Segment) error {
+func (k *opener) look(segments []scorch.Segment) error {
 	for _, seg := range segments {
 		file, ok := seg.(scorch.PersistedSegment)
 		if !ok {
@@ -113,7 +113,7 @@ func (k *keeper) look(segments []scorch.Segment) error {
 	return nil
 }
 
-func (k *keeper) lookAt(path string) error {
+func (k *opener) lookAt(path string) error {
 	name := segmentName(filepath.Base(path))
 	if touched, err := k.seals.Touched(name); err != nil || !touched {
 		return err
@@ -127,7 +127,7 @@ func (k *keeper) lookAt(path string) error {
 }
 
 // take is the segment of a file: one that was prepared, or a new one.
-func (k *keeper) take(path string, config map[string]any) (scorch.Segment, error) {
+func (k *opener) take(path string, config map[string]any) (scorch.Segment, error) {
 	file := filepath.Base(path)
 	k.mu.Lock()
 	seg := k.ready[file]
@@ -147,7 +147,7 @@ func (k *keeper) take(path string, config map[string]any) (scorch.Segment, error
 }
 
 // drop closes what nobody took.
-func (k *keeper) drop() {
+func (k *opener) drop() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for file, seg := range k.ready {

@@ -15,10 +15,10 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
-// A witness knows in which folders of a tree something happened since they were
+// A watcher knows in which folders of a tree something happened since they were
 // last looked at. It is of the folders of one shape: when others come, go or
 // trade places, it is of no use any more.
-type witness struct {
+type watcher struct {
 	shape   *shape
 	root    os.FileInfo
 	watches int // that were counted for it
@@ -37,9 +37,9 @@ var (
 	errTwice    = errors.New("one folder is at two places")
 )
 
-// call sets the watches of a witness for the folders of a state.
-func (ws *Witnesses) call(ctx context.Context, tree *disk.Folder, s *state) (_ *witness, err error) {
-	w := &witness{shape: s.shape, dirs: make(map[int]int, len(s.dirs)), dirty: map[int]bool{}, asked: time.Now()}
+// call sets the watches of a watcher for the folders of a state.
+func (ws *Watchers) call(ctx context.Context, tree *disk.Folder, s *state) (_ *watcher, err error) {
+	w := &watcher{shape: s.shape, dirs: make(map[int]int, len(s.dirs)), dirty: map[int]bool{}, asked: time.Now()}
 	if err := ws.admit(w, len(s.dirs), len(s.files)); err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (ws *Witnesses) call(ctx context.Context, tree *disk.Folder, s *state) (_ *
 
 // watch watches each folder that is there, outer ones first: so that no folder
 // comes to be where there was none without an event.
-func (w *witness) watch(ctx context.Context, l *looker, queue *inotify.Queue) error {
+func (w *watcher) watch(ctx context.Context, l *looker, queue *inotify.Queue) error {
 	defer l.back(0)
 	for i := range l.state.dirs {
 		if err := ctx.Err(); err != nil {
@@ -110,7 +110,7 @@ func identity(tree *disk.Folder) (os.FileInfo, error) {
 // ask tells of all that happened up to now, and forgets it: in these folders, in
 // order. It vouches for the others if they were looked at lately. It is of use no
 // more if it is broken.
-func (w *witness) ask(tree *disk.Folder, s *state, trust time.Duration) (dirs []int, vouched, broken bool) {
+func (w *watcher) ask(tree *disk.Folder, s *state, trust time.Duration) (dirs []int, vouched, broken bool) {
 	now, same := time.Now(), false
 	if here, err := identity(tree); err == nil {
 		same = os.SameFile(here, w.root)
@@ -133,7 +133,7 @@ func (w *witness) ask(tree *disk.Folder, s *state, trust time.Duration) (dirs []
 
 // take takes note of an event. What happens to folders of the shape breaks it:
 // they may have traded places.
-func (w *witness) take(s *state, e inotify.Event) {
+func (w *watcher) take(s *state, e inotify.Event) {
 	at, known := w.dirs[e.Watch]
 	switch {
 	case !known, e.Gone, e.Folder && (e.Name == "" || s.findDir(path.Join(s.dirs[at].path, e.Name)) >= 0):
@@ -144,7 +144,7 @@ func (w *witness) take(s *state, e inotify.Event) {
 }
 
 // again has the next check look at folders.
-func (w *witness) again(dirs []int) {
+func (w *watcher) again(dirs []int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, i := range dirs {
@@ -153,7 +153,7 @@ func (w *witness) again(dirs []int) {
 }
 
 // seen takes note of a check that looked at everything after it began and asked.
-func (w *witness) seen(began time.Time) {
+func (w *watcher) seen(began time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if began.After(w.looked) {
@@ -162,14 +162,14 @@ func (w *witness) seen(began time.Time) {
 }
 
 // unlooked reports whether nobody has looked at everything yet.
-func (w *witness) unlooked() bool {
+func (w *watcher) unlooked() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.looked.IsZero()
 }
 
 // audited takes note of a look at everything beside checks, that began then.
-func (w *witness) audited(s *state, found glance, began time.Time) {
+func (w *watcher) audited(s *state, found findings, began time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, c := range found.files {
@@ -186,20 +186,20 @@ func (w *witness) audited(s *state, found glance, began time.Time) {
 	}
 }
 
-func (w *witness) lastAsked() time.Time {
+func (w *watcher) lastAsked() time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.asked
 }
 
 // ended reports whether its watches were taken from it.
-func (w *witness) ended() bool {
+func (w *watcher) ended() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.queue == nil
 }
 
-func (w *witness) end() {
+func (w *watcher) end() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.queue != nil {
@@ -208,7 +208,7 @@ func (w *witness) end() {
 	}
 }
 
-// Trust is for how long a witness is believed: what changes without an event is
+// Trust is for how long a watcher is believed: what changes without an event is
 // seen by a check that begins so long after it.
 const Trust = 5 * time.Second
 
@@ -216,10 +216,10 @@ const Trust = 5 * time.Second
 // twice as many.
 const DefaultWatches = 1 << 16
 
-// Witnesses watch the folders of trees that are asked about again and again, and
+// Watchers watch the folders of trees that are asked about again and again, and
 // so know without looking where nothing happened. The package documentation says
 // what they can know. They serve a process; nil are none. Close them.
-type Witnesses struct {
+type Watchers struct {
 	limit int // watches in all
 
 	trust time.Duration // see Trust
@@ -227,7 +227,7 @@ type Witnesses struct {
 	idle  time.Duration // after the last question watches are given back
 	retry time.Duration // after the system gave none
 	few   int           // files: fewer are looked at each time
-	// A tree of fewer files than small is watched while there are fewer witnesses than
+	// A tree of fewer files than small is watched while there are fewer watchers than
 	// plenty: a user has 128 queues of events on most systems, and others need some.
 	small, plenty int
 
@@ -239,13 +239,13 @@ type Witnesses struct {
 
 	mu     sync.Mutex
 	used   int // watches
-	all    map[*witness]bool
+	all    map[*watcher]bool
 	closed bool
 }
 
-// NewWitnesses returns witnesses that watch no more than so many folders, 0 for
+// NewWatchers returns watchers that watch no more than so many folders, 0 for
 // DefaultWatches or half of what the system gives, whichever is less.
-func NewWitnesses(watches int) *Witnesses {
+func NewWatchers(watches int) *Watchers {
 	if watches == 0 {
 		watches = DefaultWatches
 		if given := inotify.SystemLimit(); given > 0 {
@@ -254,16 +254,16 @@ func NewWitnesses(watches int) *Witnesses {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	runs, _ := parallel.NewGroup(context.Background())
-	return &Witnesses{
+	return &Watchers{
 		limit: watches, trust: Trust, audit: Trust / 2, idle: 2 * time.Minute, retry: time.Minute, few: 100, small: 1000,
 		plenty: 32,
-		open:   inotify.Open, ctx: ctx, stop: stop, runs: runs, all: map[*witness]bool{},
+		open:   inotify.Open, ctx: ctx, stop: stop, runs: runs, all: map[*watcher]bool{},
 	}
 }
 
 // Close ends all watching, and what runs in the background. Checks go on
 // without.
-func (ws *Witnesses) Close() error {
+func (ws *Watchers) Close() error {
 	if ws == nil {
 		return nil
 	}
@@ -282,7 +282,7 @@ func (ws *Witnesses) Close() error {
 }
 
 // begin runs something in the background until it ends or everything does.
-func (ws *Witnesses) begin(run func(ctx context.Context)) (stop context.CancelFunc, ok bool) {
+func (ws *Watchers) begin(run func(ctx context.Context)) (stop context.CancelFunc, ok bool) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	if ws.closed {
@@ -300,16 +300,16 @@ func (ws *Witnesses) begin(run func(ctx context.Context)) (stop context.CancelFu
 // errTooMany means that a tree has more folders than are watched in a process.
 var errTooMany = errors.New("too many folders to watch")
 
-// admit takes a witness in, of a tree with so many folders and files. Those that
+// admit takes a watcher in, of a tree with so many folders and files. Those that
 // were asked the longest ago make room for it, not for one of a small tree.
-func (ws *Witnesses) admit(w *witness, watches, files int) error {
+func (ws *Watchers) admit(w *watcher, watches, files int) error {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	if ws.closed || watches > ws.limit || files < ws.small && (len(ws.all) >= ws.plenty || ws.used+watches > ws.limit) {
 		return errTooMany
 	}
 	for ws.used+watches > ws.limit {
-		var oldest *witness
+		var oldest *watcher
 		for other := range ws.all {
 			if oldest == nil || other.lastAsked().Before(oldest.lastAsked()) {
 				oldest = other
@@ -323,14 +323,14 @@ func (ws *Witnesses) admit(w *witness, watches, files int) error {
 	return nil
 }
 
-// dismiss ends a witness.
-func (ws *Witnesses) dismiss(w *witness) {
+// dismiss ends a watcher.
+func (ws *Watchers) dismiss(w *watcher) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	ws.drop(w)
 }
 
-func (ws *Witnesses) drop(w *witness) {
+func (ws *Watchers) drop(w *watcher) {
 	if ws.all[w] {
 		delete(ws.all, w)
 		ws.used -= w.watches

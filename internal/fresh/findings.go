@@ -19,8 +19,8 @@ func lookers() int { return min(runtime.GOMAXPROCS(0), 4) }
 // and at the end none waits for long.
 const chunks = 32
 
-// A glance is what of a state looks different, or is racy.
-type glance struct {
+// Findings are what of a state looks different, or is racy.
+type findings struct {
 	files []change
 	dirs  []change
 	rules []ruleChange
@@ -39,20 +39,20 @@ type ruleChange struct {
 }
 
 // look looks at every folder and file of a state.
-func look(ctx context.Context, tree *disk.Folder, s *state) (glance, error) {
+func look(ctx context.Context, tree *disk.Folder, s *state) (findings, error) {
 	return lookBy(ctx, tree, s, lookers(), func() {})
 }
 
 // lookBy is look on so many threads, each of which calls rest after each part of
 // its work.
-func lookBy(ctx context.Context, tree *disk.Folder, s *state, lookers int, rest func()) (glance, error) {
+func lookBy(ctx context.Context, tree *disk.Folder, s *state, lookers int, rest func()) (findings, error) {
 	root, err := openTree(tree)
 	if err != nil {
-		return glance{}, err
+		return findings{}, err
 	}
 	defer root.close()
 	bounds := s.split(lookers * chunks)
-	found := make([]glance, len(bounds)-1)
+	found := make([]findings, len(bounds)-1)
 	var next atomic.Int64
 	group, ctx := parallel.NewGroup(ctx)
 	for range lookers {
@@ -68,13 +68,13 @@ func lookBy(ctx context.Context, tree *disk.Folder, s *state, lookers int, rest 
 		})
 	}
 	if err := group.Wait(); err != nil {
-		return glance{}, err
+		return findings{}, err
 	}
 	return join(found), nil
 }
 
 // lookAmong looks at some folders of a state, in order, and at their files.
-func lookAmong(ctx context.Context, tree *disk.Folder, s *state, dirs []int) (found glance, err error) {
+func lookAmong(ctx context.Context, tree *disk.Folder, s *state, dirs []int) (found findings, err error) {
 	if len(dirs) == 0 {
 		return found, nil
 	}
@@ -96,8 +96,8 @@ func span(a, b int) iter.Seq[int] {
 	}
 }
 
-func join(parts []glance) glance {
-	var all glance
+func join(parts []findings) findings {
+	var all findings
 	for _, g := range parts {
 		all.files = append(all.files, g.files...)
 		all.dirs = append(all.dirs, g.dirs...)
@@ -111,7 +111,7 @@ type looker struct {
 	state *state
 	root  place
 	way   []step
-	found *glance
+	found *findings
 }
 
 // A step is an open folder below the root.

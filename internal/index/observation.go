@@ -2,8 +2,8 @@ package index
 
 import "time"
 
-// A sighting is what this process has seen of another holder.
-type sighting struct {
+// An observation is what this process has seen of another holder.
+type observation struct {
 	pulse pulse
 	since time.Time // when this pulse was first seen
 	last  time.Time // when it was last looked at
@@ -28,9 +28,9 @@ func (b *board) observe(rec jobRecord) (life, time.Duration) {
 	s, known := b.seen[rec.Job.ID]
 	switch {
 	case !known:
-		s = sighting{pulse: rec.pulse, since: now}
+		s = observation{pulse: rec.pulse, since: now}
 	case s.pulse != rec.pulse:
-		s = sighting{pulse: rec.pulse, since: now, moved: true}
+		s = observation{pulse: rec.pulse, since: now, moved: true}
 	case now.Sub(s.last) > b.ttl/2:
 		s.since = now // nobody looked meanwhile: the holder may have been away as this process was
 	}
@@ -46,7 +46,7 @@ func (b *board) observe(rec jobRecord) (life, time.Duration) {
 	return unclear, quiet
 }
 
-// overlook forgets the sightings of jobs that are not among those.
+// overlook forgets the observations of jobs that are not among those.
 func (b *board) overlook(watched map[string]bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
