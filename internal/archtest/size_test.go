@@ -22,22 +22,15 @@ var (
 		"internal/nav":            39,
 		"internal/nav/graph":      42,
 		"internal/store/embedded": 57,
-		"internal/vector":         26,
 	}
 	spread = map[string]int{
-		"internal/index.Service":              19,
-		"internal/index.board":                5,
-		"internal/index.run":                  19,
-		"internal/index/compose.composer":     4,
-		"internal/nav/graph.Graph":            10,
-		"internal/nav/graph.View":             13,
-		"internal/parse/patterns.DeclScanner": 5,
-		"internal/rag/ask.run":                7,
-		"internal/rag/search.Service":         10,
-		"internal/store/embedded.Store":       22,
-		"internal/store/embedded.execution":   5,
-		"internal/vector.Log":                 5,
-		"internal/vector.view":                6,
+		"internal/index.Service":        19,
+		"internal/index.run":            19,
+		"internal/nav/graph.Graph":      10,
+		"internal/nav/graph.View":       13,
+		"internal/rag/ask.run":          7,
+		"internal/rag/search.Service":   10,
+		"internal/store/embedded.Store": 22,
 	}
 )
 

@@ -14,6 +14,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/remote"
 )
 
 // A board is where the processes on a Shared store show each other their jobs,
@@ -145,3 +146,25 @@ func pause(ctx context.Context, d time.Duration) {
 
 // givenUp reports that nobody waits any more for what ctx is about.
 func givenUp(ctx context.Context) bool { return ctx.Err() != nil }
+
+// find is read for a job that must be there and is not a removal.
+func (b *board) find(ctx context.Context, id string) (jobRecord, uint64, error) {
+	rec, version, err := b.read(ctx, id)
+	if err == nil && (version == 0 || rec.Removal) {
+		err = noJob(id)
+	}
+	return rec, version, err
+}
+
+// record is a job as its holder first writes it.
+func (b *board) record(j *job) jobRecord {
+	sp := j.spec
+	return jobRecord{
+		Job: j.snapshot(), Created: j.created, Server: b.server, Removal: j.removal,
+		Spec: specRecord{
+			Target: shownTarget(sp), URL: sp.url, Root: sp.root, RepoID: sp.id, Full: sp.full, Inferred: sp.inferred,
+			Embedder: b.embedder, Secret: remote.RedactURL(sp.target) != sp.target,
+		},
+		pulse: pulse{Holder: b.holder, Heartbeat: 1},
+	}
+}

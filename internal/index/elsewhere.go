@@ -54,15 +54,6 @@ func (s *Service) elsewhere(ctx context.Context, id string) (Job, error) {
 	return rec.Job, err
 }
 
-// find is read for a job that must be there and is not a removal.
-func (b *board) find(ctx context.Context, id string) (jobRecord, uint64, error) {
-	rec, version, err := b.read(ctx, id)
-	if err == nil && (version == 0 || rec.Removal) {
-		err = noJob(id)
-	}
-	return rec, version, err
-}
-
 // waitElsewhere is Wait for a job that is not this process's.
 func (s *Service) waitElsewhere(ctx context.Context, id string, progress func(Job)) (Job, error) {
 	for {

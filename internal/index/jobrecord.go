@@ -5,7 +5,6 @@ import (
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo/remote"
 )
 
 // The collections of records that servers share.
@@ -61,19 +60,6 @@ type specRecord struct {
 	Embedder embed.Manifest `json:"embedder"`
 	// Secret tells that the URL has credentials, which are not here.
 	Secret bool `json:"secret,omitempty"`
-}
-
-// record is a job as its holder first writes it.
-func (b *board) record(j *job) jobRecord {
-	sp := j.spec
-	return jobRecord{
-		Job: j.snapshot(), Created: j.created, Server: b.server, Removal: j.removal,
-		Spec: specRecord{
-			Target: shownTarget(sp), URL: sp.url, Root: sp.root, RepoID: sp.id, Full: sp.full, Inferred: sp.inferred,
-			Embedder: b.embedder, Secret: remote.RedactURL(sp.target) != sp.target,
-		},
-		pulse: pulse{Holder: b.holder, Heartbeat: 1},
-	}
 }
 
 // ended is the record of a job that nobody holds and that came out that way.

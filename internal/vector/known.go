@@ -3,7 +3,6 @@ package vector
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"os"
@@ -30,54 +29,6 @@ const (
 	// knownFrom is the number of rows from which it is worth a file.
 	knownFrom = 4096
 )
-
-// SaveKnown writes what is known of the published rows, and data of the owner's
-// about them, where that has changed. It need not survive a crash.
-func (l *Log) SaveKnown(owner func() ([]byte, error)) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	v := l.published()
-	if l.closed || l.readOnly || v.rows < knownFrom || v.mark == l.known || l.next != nil || len(l.pending) > 0 {
-		return nil
-	}
-	own, err := owner()
-	if err != nil {
-		return err
-	}
-	const part = KnownName + ".new"
-	if err := l.root.WriteFile(part, v.encodeKnown(own), 0o600); err != nil {
-		return errors.Join(err, l.root.Remove(part))
-	}
-	l.known = v.mark
-	return l.root.Rename(part, KnownName)
-}
-
-func (v *view) encodeKnown(own []byte) []byte {
-	g := v.gen
-	g.mu.RLock()
-	defer g.mu.RUnlock()
-	b := make([]byte, headerSize, headerSize+8*(len(v.live)+len(g.newest.slots)+len(g.older))+len(own))
-	copy(b, knownMagic)
-	binary.LittleEndian.PutUint32(b[12:], sumOf(v.blocks))
-	for i, n := range []int{
-		int(v.mark.Offset), v.rows, int(g.newest.seed), g.newest.used, len(g.newest.slots),
-		len(g.older),
-	} { //nolint:gosec // read as it is written
-		binary.LittleEndian.PutUint64(b[16+8*i:], uint64(n)) //nolint:gosec // likewise
-	}
-	for _, words := range [][]uint64{v.live, g.newest.slots} {
-		for _, w := range words {
-			b = binary.LittleEndian.AppendUint64(b, w)
-		}
-	}
-	for row, older := range g.older {
-		b = binary.LittleEndian.AppendUint32(b, uint32(row))   //nolint:gosec // rows are not negative
-		b = binary.LittleEndian.AppendUint32(b, uint32(older)) //nolint:gosec // likewise
-	}
-	b = append(b, own...)
-	binary.LittleEndian.PutUint32(b[8:], crc32.Checksum(b[12:], castagnoli))
-	return b
-}
 
 // sumOf stands for all that is in blocks.
 func sumOf(blocks []block) (sum uint32) {

@@ -217,3 +217,28 @@ func (l *Log) Close() error {
 	}
 	return err
 }
+
+// SaveKnown writes what is known of the published rows, and data of the owner's
+// about them, where that has changed. It need not survive a crash.
+func (l *Log) SaveKnown(owner func() ([]byte, error)) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	v := l.published()
+	if l.closed || l.readOnly || v.rows < knownFrom || v.mark == l.known || l.next != nil || len(l.pending) > 0 {
+		return nil
+	}
+	own, err := owner()
+	if err != nil {
+		return err
+	}
+	const part = KnownName + ".new"
+	if err := l.root.WriteFile(part, v.encodeKnown(own), 0o600); err != nil {
+		return errors.Join(err, l.root.Remove(part))
+	}
+	l.known = v.mark
+	return l.root.Rename(part, KnownName)
+}
+
+func (l *Log) writer(file *os.File, offset int64) *writer {
+	return &writer{file: file, writeAt: l.writeAt, dims: l.dims, offset: offset}
+}

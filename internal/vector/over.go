@@ -42,26 +42,6 @@ func (s *Snapshot) Over(rows []Row, hidden []int) (*Snapshot, error) {
 	return &Snapshot{view: v}, nil
 }
 
-// lay makes the rows in memory those of their ids.
-func (v *view) lay(under *Snapshot) {
-	if v.rows == v.under {
-		return
-	}
-	b := &v.blocks[len(v.blocks)-1]
-	for i := range b.rows {
-		id, row := b.id(i), b.first+i
-		if older, ok := under.Lookup(id); ok {
-			v.live.Clear(older)
-			v.coded.Clear(older)
-		}
-		v.over[id] = int32(row) //nolint:gosec // as the rows of a log
-		v.live.Set(row)
-		if i < b.vectors {
-			v.coded.Set(row)
-		}
-	}
-}
-
 // memoryBlock is the block of entries, aligned as in a file.
 func memoryBlock(entries []entry, dims int) (block, error) {
 	size := int(measure(arrange(entries)).place(dims).end)

@@ -1,7 +1,9 @@
 package vector
 
 import (
+	"encoding/binary"
 	"fmt"
+	"hash/crc32"
 	"math"
 	"sort"
 )
@@ -109,4 +111,63 @@ func locate(blocks []block, row int) (*block, int) {
 	i := sort.Search(len(blocks), func(i int) bool { return blocks[i].first > row }) - 1
 	b := &blocks[i]
 	return b, row - b.first
+}
+
+func (v *view) encodeKnown(own []byte) []byte {
+	g := v.gen
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	b := make([]byte, headerSize, headerSize+8*(len(v.live)+len(g.newest.slots)+len(g.older))+len(own))
+	copy(b, knownMagic)
+	binary.LittleEndian.PutUint32(b[12:], sumOf(v.blocks))
+	for i, n := range []int{
+		int(v.mark.Offset), v.rows, int(g.newest.seed), g.newest.used, len(g.newest.slots),
+		len(g.older),
+	} { //nolint:gosec // read as it is written
+		binary.LittleEndian.PutUint64(b[16+8*i:], uint64(n)) //nolint:gosec // likewise
+	}
+	for _, words := range [][]uint64{v.live, g.newest.slots} {
+		for _, w := range words {
+			b = binary.LittleEndian.AppendUint64(b, w)
+		}
+	}
+	for row, older := range g.older {
+		b = binary.LittleEndian.AppendUint32(b, uint32(row))   //nolint:gosec // rows are not negative
+		b = binary.LittleEndian.AppendUint32(b, uint32(older)) //nolint:gosec // likewise
+	}
+	b = append(b, own...)
+	binary.LittleEndian.PutUint32(b[8:], crc32.Checksum(b[12:], castagnoli))
+	return b
+}
+
+// lay makes the rows in memory those of their ids.
+func (v *view) lay(under *Snapshot) {
+	if v.rows == v.under {
+		return
+	}
+	b := &v.blocks[len(v.blocks)-1]
+	for i := range b.rows {
+		id, row := b.id(i), b.first+i
+		if older, ok := under.Lookup(id); ok {
+			v.live.Clear(older)
+			v.coded.Clear(older)
+		}
+		v.over[id] = int32(row) //nolint:gosec // as the rows of a log
+		v.live.Set(row)
+		if i < b.vectors {
+			v.coded.Set(row)
+		}
+	}
+}
+
+// upTo is v with what was written behind it.
+func (v *view) upTo(mark Mark) (*view, error) {
+	if v.mark == mark {
+		return v, nil
+	}
+	blocks, err := v.gen.read(v.mark.Offset, mark.Offset)
+	if err != nil {
+		return nil, err
+	}
+	return v.extend(blocks, mark)
 }

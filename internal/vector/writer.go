@@ -17,10 +17,6 @@ type writer struct {
 	buf     []byte
 }
 
-func (l *Log) writer(file *os.File, offset int64) *writer {
-	return &writer{file: file, writeAt: l.writeAt, dims: l.dims, offset: offset}
-}
-
 // writeAll takes rows that were checked.
 func (w *writer) writeAll(rows []Row) error {
 	for _, r := range rows {

@@ -3,7 +3,6 @@ package embedded
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 
@@ -138,25 +137,6 @@ func (s *Store) segmentOf(c *change, docs []models.Document) (segmentView, error
 	return segmentView{segment: read, terms: terms, live: read.docs}, nil
 }
 
-// rowsOfIDs are the rows of documents that are not to be seen: those of ids, and
-// those that others replace.
-func (x *execution) rowsOfIDs(ids []models.DocumentID, replaced []models.Document) []int {
-	var rows []int
-	add := func(id models.DocumentID) {
-		if row, ok := x.rows.Lookup(string(id)); ok {
-			rows = append(rows, row)
-		}
-	}
-	for _, id := range ids {
-		add(id)
-	}
-	for i := range replaced {
-		add(replaced[i].ID)
-	}
-	slices.Sort(rows)
-	return slices.Compact(rows)
-}
-
 // with finds the rows of a snapshot too, from number from on.
 func (f rowFinder) with(rows *vector.Snapshot, from int) (rowFinder, error) {
 	all := slices.Grow(slices.Clone(f), rows.Len()-from)
@@ -169,48 +149,6 @@ func (f rowFinder) with(rows *vector.Snapshot, from int) (rowFinder, error) {
 	}
 	slices.SortFunc(all[len(f):], func(a, b rowEntry) int { return cmp.Compare(a.serial, b.serial) })
 	return all, nil
-}
-
-// viewOver is the view with one more segment and without the documents of rows.
-func (x *execution) viewOver(segment segmentView, find rowFinder, rows int, hidden []int) (*view, error) {
-	under := x.view
-	v := &view{
-		text: under.text, reader: under.reader, largest: under.largest, under: under,
-		segments: slices.Clone(under.segments), fields: slices.Clone(under.fields),
-	}
-	places := slices.Grow(slices.Clone(under.places(x.find, x.rows.Len())), rows-x.rows.Len())
-	cloned := map[int32]bool{}
-	for _, row := range hidden {
-		p := places[row]
-		if p.segment < 0 {
-			return nil, fmt.Errorf("row %d: %w", row, errNoRow)
-		}
-		s := &v.segments[p.segment]
-		if !cloned[p.segment] {
-			s.live, cloned[p.segment] = slices.Clone(s.live), true
-		}
-		s.live.Clear(int(p.doc))
-		if n := int(s.lengths[p.doc]); n > 0 {
-			f := &v.fields[s.fields[p.doc]]
-			f.docs--
-			f.terms -= n
-		}
-		places[row] = place{segment: -1}
-	}
-	for range rows - x.rows.Len() {
-		places = append(places, place{segment: -1})
-	}
-	if segment.segment != nil {
-		v.largest = max(v.largest, segment.size)
-		count(v.fields, &segment, segment.live)
-		segment.number = len(v.segments)
-		v.segments = append(v.segments, segment)
-		for doc := range members(segment.live) {
-			places[find.row(segment.serials[doc])] = place{int32(len(v.segments) - 1), int32(doc)} //nolint:gosec // few
-		}
-	}
-	v.placesOnce.Do(func() { v.placeOf = places })
-	return v, nil
 }
 
 // maxOverlays is how many overlays are kept: few repositories are edited at a time.

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"regexp/syntax"
 	"slices"
@@ -330,4 +331,40 @@ func addTerm(set vector.Bits, dict scorch.TermDictionary, term string) error {
 		return fmt.Errorf("read postings: %w", err)
 	}
 	return nil
+}
+
+func (x *execution) match(q fts.Match, boost float64) (*matchNode, error) {
+	n := &matchNode{x: x, all: q.Operator == "and", postings: make([][]postings, len(x.view.segments))}
+	repeated := map[string]int{}
+	for _, w := range fts.Analyze(q.Match) {
+		if repeated[w]++; repeated[w] == 1 {
+			n.words = append(n.words, w)
+		}
+	}
+	for i := range x.view.segments {
+		if err := x.ctx.Err(); err != nil {
+			return nil, err
+		}
+		s := &x.view.segments[i]
+		var err error
+		if n.postings[i], err = s.words(s.terms, q.Field, n.words); err != nil {
+			return nil, err
+		}
+	}
+	if boost == 0 {
+		return n, nil
+	}
+	of, err := x.collection()
+	if err != nil {
+		return nil, err
+	}
+	stats := of.statistics(x.view)[slices.Index(fts.TextFields(), q.Field)]
+	average := float64(stats.terms) / float64(max(stats.docs, 1))
+	n.flat, n.slope = bm25K1*(1-bm25B), bm25K1*bm25B/max(average, 1)
+	for i, w := range n.words {
+		docs := of.documentsWith(leaf{field: q.Field, term: w}, func(segment int) postings { return n.postings[segment][i] })
+		idf := math.Log(1 + (float64(stats.docs)-float64(docs)+0.5)/(float64(docs)+0.5))
+		n.weights = append(n.weights, boost*idf*(bm25K1+1)*float64(repeated[w]))
+	}
+	return n, nil
 }
