@@ -181,6 +181,19 @@ func TestBuildCancelled(t *testing.T) {
 	}
 }
 
+// Who misspells a name is told those like it, which are there.
+func TestNamesAlike(t *testing.T) {
+	_, svc := many(t, 2)
+	for name, want := range map[string]string{
+		"Sharde": "names like it are Shared;", "shared.Shraed": "names like it are Shared;", "Elsewhere": "was found; `nav",
+	} {
+		_, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: name})
+		if fault.CodeOf(err) != fault.SymbolNotFound || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", name, err, want)
+		}
+	}
+}
+
 func TestIncludeText(t *testing.T) {
 	root, svc := many(t, 2)
 	put(t, root, "notes.md", "Shared is documented.\nUnShared is not.\n")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/relpath"
@@ -121,6 +122,9 @@ func notFound(view *graph.View, name string, outside []graph.Inheritance, notes 
 	case len(all) > 0 && last(name) != name:
 		text += fmt.Sprintf("; %s is defined in %s (%s)", last(name), placesOf(all), all[0].Qualified)
 	default:
+		if near := nearNames(view, last(name)); len(near) > 0 {
+			text += "; names like it are " + strings.Join(near, ", ")
+		}
 		text += "; `nav search` finds text of any kind"
 	}
 	if len(notes) > 0 {
@@ -129,7 +133,21 @@ func notFound(view *graph.View, name string, outside []graph.Inheritance, notes 
 	return fault.New(fault.SymbolNotFound, "%s", text)
 }
 
-const namedPlaces = 3
+// nearNames are the symbols' names that someone who wrote name may have meant.
+func nearNames(view *graph.View, name string) []string {
+	if len(name) < shortName {
+		return nil
+	}
+	return filter.Nearest(name, view.Names(func(s string) bool {
+		return len(s)-len(name) <= farLetters && len(name)-len(s) <= farLetters && len(s) >= shortName
+	}))
+}
+
+const (
+	namedPlaces = 3
+	shortName   = 4 // bytes; shorter names are like too many
+	farLetters  = 3 // by which names that are alike differ in length
+)
 
 func placesOf(defs []graph.Def) string {
 	var named []string

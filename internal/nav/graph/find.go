@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -137,21 +138,27 @@ func extension(path string) string {
 	return path[i:]
 }
 
-// foldedDefs are the declarations whose names differ at most in case.
-func (v *View) foldedDefs(name string) []resolve.SymbolID {
+// Names are the names of symbols that are kept, in order.
+func (v *View) Names(keep func(name string) bool) []string {
 	names := map[string]bool{}
 	for i := range v.g.Names {
-		if s := v.g.str(i); len(s) == len(name) && strings.EqualFold(s, name) {
+		if s := v.g.str(i); keep(s) {
 			names[s] = true
 		}
 	}
 	for s := range v.w.defs {
-		if strings.EqualFold(s, name) {
+		if keep(s) {
 			names[s] = true
 		}
 	}
+	maps.DeleteFunc(names, func(s string, _ bool) bool { return len(v.w.Defs(s)) == 0 })
+	return slices.Sorted(maps.Keys(names))
+}
+
+// foldedDefs are the declarations whose names differ at most in case.
+func (v *View) foldedDefs(name string) []resolve.SymbolID {
 	var all []resolve.SymbolID
-	for s := range names {
+	for _, s := range v.Names(func(s string) bool { return len(s) == len(name) && strings.EqualFold(s, name) }) {
 		all = append(all, v.w.Defs(s)...)
 	}
 	slices.SortFunc(all, compareSymbols)
