@@ -4,6 +4,7 @@ package browser
 
 import (
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"path/filepath"
@@ -117,9 +118,23 @@ func TestManyFiles(t *testing.T) {
 	tb.until(`document.querySelector('#find-file').open`, "the finder")
 	tb.do(chromedp.KeyEvent("d123/le77"))
 	tb.until(`document.querySelector('#files a')?.textContent.includes('d123/file77.txt')`, "one of them")
-	tb.visit("/jobs?repo=wide")
-	tb.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('button[value=cancel]')?.click()`))
-	tb.until(`/canceled|cancelled|done/.test(document.querySelector('#jobs .mark')?.textContent)`, "the job, ended")
+}
+
+// A job that waits for a server which never answers ends when it is cancelled.
+func TestCancel(t *testing.T) {
+	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	tb := open(t)
+	tb.visit("/jobs")
+	tb.do(chromedp.SendKeys("input[name=target]", "https://"+l.Addr().String()+"/o/silent.git"),
+		chromedp.Click("button[value=index]"))
+	row := `[...document.querySelectorAll('#jobs tbody tr')].find(r => r.textContent.includes('silent'))`
+	tb.until(row+`?.querySelector('button[value=cancel]')`, "the job, running")
+	tb.do(chromedp.Evaluate[chromedp.Void](row + `.querySelector('button[value=cancel]').click()`))
+	tb.until(`/cancell?ed/.test(`+row+`?.querySelector('.mark')?.textContent)`, "the job, cancelled")
 }
 
 // Whatever takes the focus shows it, and has a name.

@@ -21,9 +21,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
+	"github.com/ragnav/ragnav/bench/usage"
 	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -156,7 +156,7 @@ func locals(_ context.Context, path, _, text string) ([]facts.Local, error) {
 func measure(what string, names []name, ask func(n name) error) {
 	var took []time.Duration
 	failed := 0
-	cpu := used()
+	cpu := usage.CPU()
 	for _, n := range names {
 		start := time.Now()
 		if err := ask(n); err != nil {
@@ -164,19 +164,11 @@ func measure(what string, names []name, ask func(n name) error) {
 		}
 		took = append(took, time.Since(start))
 	}
-	cpu = used() - cpu
+	cpu = usage.CPU() - cpu
 	slices.Sort(took)
 	ms := func(i int) float64 { return float64(took[i].Microseconds()) / 1000 }
 	fmt.Printf("%-20s p50 %7.1f ms, p95 %7.1f ms, %6.1f ms of CPU each, %d refused\n", what, ms(len(took)/2),
 		ms(len(took)*95/100), float64(cpu.Microseconds())/1000/float64(len(names)), failed)
-}
-
-func used() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano())
 }
 
 // namesIn are up to 40 exported names of functions and types in a repository, each of
