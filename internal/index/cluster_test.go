@@ -87,12 +87,12 @@ type node struct {
 	*cluster
 
 	gate      sync.Mutex
-	dead      error         // of every call
-	frozen    chan struct{} // every call waits for it to be closed
-	steps     int           // writes of batches until the process is killed; negative: any number
-	written   int           // writes of batches
-	unsettled int           // changes of documents that searches may not see
-	order     *rand.Rand    // of the writes of a phase
+	dead      error                 // of every call
+	frozen    chan struct{}         // every call waits for it to be closed
+	steps     int                   // writes of batches until the process is killed; negative: any number
+	written   int                   // writes of batches
+	unsettled map[models.RepoID]int // changes of documents that searches may not see
+	order     *rand.Rand            // of the writes of a phase
 	onApply   func(ctx context.Context, b models.Batch) error
 	onSwapped func(collection, key string) error // after it was carried out
 	onSettle  func(ctx context.Context) error
@@ -100,7 +100,9 @@ type node struct {
 
 // peer is the cluster as another process sees it.
 func (c *cluster) peer() *node {
-	return &node{cluster: c, steps: -1, order: rand.New(rand.NewPCG(1, 2))}
+	return &node{
+		cluster: c, steps: -1, unsettled: map[models.RepoID]int{}, order: rand.New(rand.NewPCG(1, 2)),
+	}
 }
 
 // kill makes the process fail from now on as if it were not there.
@@ -239,7 +241,7 @@ func (n *node) Settle(ctx context.Context) error {
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.unsettled = 0
+	clear(n.unsettled)
 	return nil
 }
 
@@ -252,7 +254,9 @@ func (n *node) Apply(ctx context.Context, b models.Batch) error {
 		}
 	}
 	for _, phase := range n.phases(b) {
+		n.mu.Lock()
 		n.order.Shuffle(len(phase), func(i, j int) { phase[i], phase[j] = phase[j], phase[i] })
+		n.mu.Unlock()
 		for _, write := range phase {
 			if err := n.step(ctx, write); err != nil {
 				return err
@@ -303,7 +307,7 @@ func (n *node) phases(b models.Batch) [][]func() error {
 		}
 	}
 	for _, d := range b.Put {
-		put = append(put, func() error { n.docs[d.ID] = d; n.unsettled++; return nil })
+		put = append(put, func() error { n.docs[d.ID] = d; n.unsettled[d.RepoID]++; return nil })
 	}
 	for _, r := range b.PutRecords {
 		putRecords = append(putRecords, func() error { return n.putRecord(r) })
@@ -316,15 +320,17 @@ func compareIDs(a, b models.RecordID) int {
 }
 
 func (n *node) deleteDocument(id models.DocumentID) error {
-	delete(n.docs, id)
-	n.unsettled++
+	if d, ok := n.docs[id]; ok {
+		delete(n.docs, id)
+		n.unsettled[d.RepoID]++
+	}
 	return nil
 }
 
 func (n *node) putRecord(r models.Record) error {
 	if known, ok := r.Value.(models.Repository); ok && known.State == models.StateFresh && known.LastError == "" &&
-		n.unsettled > 0 {
-		n.early = append(n.early, fmt.Sprintf("%s: %d changes", known.RepoID, n.unsettled))
+		n.unsettled[known.RepoID] > 0 {
+		n.early = append(n.early, fmt.Sprintf("%s: %d changes", known.RepoID, n.unsettled[known.RepoID]))
 	}
 	_, err := n.put(models.RecordID{Collection: r.Collection, Key: r.Key}, r.Value, 0)
 	return err
