@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -32,7 +33,7 @@ func OwnToken(dir string) (string, error) {
 		f, err = os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0o600) // it was cut off while it was made
 	}
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("%w; move %s away, and a new one is made", err, path)
 	}
 	token := rand.Text()
 	_, err = f.WriteString(token + "\n")
