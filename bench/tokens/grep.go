@@ -185,9 +185,7 @@ func (s *searcher) most(ctx context.Context, args []string) ([]string, error) {
 		path, count, _ := strings.Cut(strings.TrimSpace(strings.TrimPrefix(line, "./")), ":")
 		files = append(files, file{path, number(count)})
 	}
-	slices.SortFunc(files, func(a,
-		b file,
-	) int {
+	slices.SortFunc(files, func(a, b file) int {
 		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.path, b.path))
 	})
 	var paths []string

@@ -309,9 +309,7 @@ func (i *impact) sortedTests() []change.Test {
 	for t := range i.tests {
 		all = append(all, t)
 	}
-	slices.SortFunc(all, func(a,
-		b change.Test,
-	) int {
+	slices.SortFunc(all, func(a, b change.Test) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Name, b.Name))
 	})
 	return all

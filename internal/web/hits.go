@@ -175,9 +175,7 @@ func parts(explain map[string]float64) []Part {
 		}
 		all = append(all, Part{Name: strings.ReplaceAll(name, "_", " "), Value: value})
 	}
-	slices.SortFunc(all, func(a,
-		b Part,
-	) int {
+	slices.SortFunc(all, func(a, b Part) int {
 		return cmp.Or(cmp.Compare(b.Value, a.Value), strings.Compare(a.Name, b.Name))
 	})
 	from := 0.0

@@ -103,9 +103,7 @@ var smallRegistry = &vellum.BuilderOpts{Encoder: 1, RegistryTableSize: 1024, Reg
 
 func buildSegment(docs []*bleveDoc, config map[string]any) (scorch.Segment, uint64, error) {
 	b := &builder{docs: docs, byName: make(map[string]*fieldTerms, len(segmentFields))}
-	slices.SortFunc(docs, func(a,
-		b *bleveDoc,
-	) int {
+	slices.SortFunc(docs, func(a, b *bleveDoc) int {
 		return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.id, b.id))
 	})
 	for _, name := range segmentFields {
