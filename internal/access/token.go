@@ -10,18 +10,25 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // tokenFile is in the data directory of a server.
 const tokenFile = "api-token"
 
 // OwnToken is the token by which the person who runs a server with that data
-// directory is known to it. It is made when there is none, for that person alone.
+// directory is known to it. It is made when there is none, for that person alone; a folder
+// in its place is put aside.
 func OwnToken(dir string) (string, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err
 	}
 	path := filepath.Join(dir, tokenFile)
+	if info, err := os.Lstat(path); err == nil && info.IsDir() { // nobody's token: it is kept beside the new one
+		if err := os.Rename(path, fmt.Sprintf("%s.put-aside-%d", path, time.Now().UnixNano())); err != nil {
+			return "", err
+		}
+	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
 		if err := os.Chmod(path, 0o600); err != nil {
