@@ -112,7 +112,7 @@ func parseItem(item json.RawMessage) (document, error) {
 	if err := json.Unmarshal(item, &value); err != nil {
 		return document{}, err
 	}
-	text, err := json.Marshal(without(value, []string{"score", "freshness", "lines", "weak"}))
+	text, err := json.Marshal(without(value, append([]string{"score", "freshness", "lines", "weak"}, passing...)))
 	return document{id: name.ID, repo: name.Repo, text: string(text), freshness: name.Freshness}, err
 }
 

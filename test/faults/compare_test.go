@@ -37,6 +37,9 @@ func TestJudge(t *testing.T) {
 		{"other scores", envelopeHead +
 			`{"document_id":"b","repo_id":"y","content":"B","score":3},` +
 			`{"document_id":"a","repo_id":"x","content":"A","score":2}]}`, ranked},
+		{"with uses, of a graph that was built meanwhile", envelopeHead +
+			`{"document_id":"b","repo_id":"y","content":"B","score":3,"uses":1},` +
+			`{"document_id":"a","repo_id":"x","content":"A","score":2,"uses":12,"tests":3}]}`, ranked},
 		{"other marks", envelopeHead +
 			`{"document_id":"b","repo_id":"y","content":"B","score":3},` +
 			`{"document_id":"a","repo_id":"x","content":"A","freshness":"STALE"}]}`, lie},
