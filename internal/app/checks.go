@@ -8,7 +8,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
 )
@@ -65,7 +65,7 @@ func (a *App) checkStore(ctx context.Context) models.Check {
 func (a *App) checkEmbedder(ctx context.Context) models.Check {
 	const name = "embedder"
 	m := a.embedder.Manifest()
-	if err := index.CheckEmbedder(ctx, a.store, m); err != nil {
+	if err := records.CheckEmbedder(ctx, a.store, m); err != nil {
 		return failed(name, "%s", reason(err))
 	}
 	if err := a.embedder.Away(); err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/embed/openai"
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/store/embedded"
 )
 
@@ -51,10 +51,10 @@ func dimsOf(ctx context.Context, c config.Config, role Role, e embed.Embedder) (
 // embedderOf is the embedder of an index: the one that made its vectors if this
 // program can have it, whatever is configured, so that the index stays of use
 // until it is made again by another.
-func embedderOf(ctx context.Context, c config.Config, st index.Reader, configured embed.Embedder,
+func embedderOf(ctx context.Context, c config.Config, st records.Reader, configured embed.Embedder,
 	dims int,
 ) (embed.Embedder, error) {
-	stored, err := index.EmbedderOf(ctx, st)
+	stored, err := records.EmbedderOf(ctx, st)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func openBeside(ctx context.Context, dir string, m embed.Manifest) (*embedded.St
 	if embedded.DimsOf(dir) == m.Dims {
 		st, err := embedded.Open(ctx, dir, embedded.Options{Dims: m.Dims})
 		if err == nil {
-			if stored, err := index.EmbedderOf(ctx, st); err == nil && (stored == m || stored == embed.Manifest{}) {
+			if stored, err := records.EmbedderOf(ctx, st); err == nil && (stored == m || stored == embed.Manifest{}) {
 				return st, nil
 			}
 			err = st.Close() //nolint:contextcheck // closing has no request
@@ -169,12 +169,12 @@ func openBeside(ctx context.Context, dir string, m embed.Manifest) (*embedded.St
 type matched struct {
 	embed.Embedder
 
-	store index.Reader
+	store records.Reader
 }
 
 // Queries implements search.Embedder.
 func (m matched) Queries(ctx context.Context, texts []string) ([][]float32, error) {
-	if err := index.CheckEmbedder(ctx, m.store, m.Manifest()); err != nil {
+	if err := records.CheckEmbedder(ctx, m.store, m.Manifest()); err != nil {
 		return nil, err
 	}
 	return m.Embedder.Queries(ctx, texts)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/current"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
@@ -20,7 +21,7 @@ import (
 var (
 	_ index.Drafter   = store.Drafter(nil)
 	_ index.Compacter = store.Compacter(nil)
-	_ index.Shared    = interface {
+	_ records.Shared  = interface {
 		store.Store
 		store.Shared
 	}(nil)
@@ -74,7 +75,7 @@ func readOnly(st store.Store) bool {
 
 // cutOff reports whether a first run ended with its process: nobody else can have
 // a store open to be written that is open to be read.
-func cutOff(ctx context.Context, st index.Reader) bool {
+func cutOff(ctx context.Context, st records.Reader) bool {
 	found := false
 	err := st.Records(ctx, models.CollectionRepos, func(_ string, value json.RawMessage) error {
 		var r models.Repository

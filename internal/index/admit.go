@@ -2,17 +2,16 @@ package index
 
 import (
 	"context"
-	"fmt"
 
-	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // admit checks that the targets can be indexed beside each other and beside
 // what is registered, and registers those that are new. s.starting is held.
 func (s *Service) admit(ctx context.Context, specs []spec, full bool) error {
-	registered, err := s.registered(ctx)
+	registered, err := records.Repositories(ctx, s.store)
 	if err != nil {
 		return err
 	}
@@ -29,7 +28,7 @@ func (s *Service) admit(ctx context.Context, specs []spec, full bool) error {
 			return err
 		}
 		if _, known := registered[sp.id]; !known && sp.url == "" {
-			batch.PutRecords = append(batch.PutRecords, repositoryRecord(models.Repository{
+			batch.PutRecords = append(batch.PutRecords, records.RepositoryRecord(models.Repository{
 				RepoID: sp.id, Root: sp.root, State: models.StateNever, SchemaVersion: models.SchemaVersion,
 			}))
 		}
@@ -40,21 +39,10 @@ func (s *Service) admit(ctx context.Context, specs []spec, full bool) error {
 	return s.store.Apply(ctx, batch)
 }
 
-// registered are the repositories that have a record.
-func (s *Service) registered(ctx context.Context) (map[models.RepoID]models.Repository, error) {
-	all := map[models.RepoID]models.Repository{}
-	if err := records(ctx, s.store, models.CollectionRepos, func(_ string, r models.Repository) {
-		all[r.RepoID] = r
-	}); err != nil {
-		return nil, fmt.Errorf("read repositories: %w", err)
-	}
-	return all, nil
-}
-
 // admissible refuses what admit refuses, save targets that are being indexed.
 // It registers nothing.
 func (s *Service) admissible(ctx context.Context, specs []spec, full bool) error {
-	registered, err := s.registered(ctx)
+	registered, err := records.Repositories(ctx, s.store)
 	if err != nil {
 		return err
 	}
@@ -113,7 +101,7 @@ func (s *Service) sameClone(known models.Repository, sp spec) bool {
 func (s *Service) admitEmbedder(ctx context.Context, specs []spec, registered map[models.RepoID]models.Repository,
 	full bool,
 ) error {
-	err := CheckEmbedder(ctx, s.store, s.embed.Manifest())
+	err := records.CheckEmbedder(ctx, s.store, s.embed.Manifest())
 	if err == nil || fault.CodeOf(err) != fault.IndexNotReady {
 		return err
 	}
@@ -121,27 +109,4 @@ func (s *Service) admitEmbedder(ctx context.Context, specs []spec, registered ma
 		return nil
 	}
 	return err
-}
-
-// CheckEmbedder tells whether vectors of the embedder with manifest m can be
-// compared with those in the store. When they can't it returns an
-// IndexNotReady that names both. A store without vectors fits any embedder.
-func CheckEmbedder(ctx context.Context, st Reader, m embed.Manifest) error {
-	stored, err := EmbedderOf(ctx, st)
-	if err != nil {
-		return err
-	}
-	return m.Check(stored)
-}
-
-// EmbedderOf is the embedder that made the vectors in the store; zero without any.
-func EmbedderOf(ctx context.Context, st Reader) (stored embed.Manifest, err error) {
-	if _, err = st.Record(ctx, models.CollectionMeta, embedderKey, &stored); err != nil {
-		return stored, fmt.Errorf("read the embedder of the index: %w", err)
-	}
-	return stored, nil
-}
-
-func repositoryRecord(r models.Repository) models.Record {
-	return models.Record{Collection: models.CollectionRepos, Key: string(r.RepoID), Value: r}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/remote"
 )
@@ -31,7 +32,7 @@ import (
 // by itself when that long has passed since it began its last successful write,
 // and so before anybody else begins.
 type board struct {
-	store     Shared
+	store     records.Shared
 	holder    string // random id of this process
 	server    string // how people call it
 	embedder  embed.Manifest
@@ -44,7 +45,7 @@ type board struct {
 	seen map[string]observation // of other holders, by job id
 }
 
-func newBoard(st Shared, e Embedder, c Config) *board {
+func newBoard(st records.Shared, e Embedder, c Config) *board {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "unknown"
@@ -79,7 +80,7 @@ func (b *board) write(ctx context.Context, rec jobRecord, version uint64) (uint6
 // list reads the records of all jobs, newest first.
 func (b *board) list(ctx context.Context) ([]jobRecord, error) {
 	var all []jobRecord
-	err := records(ctx, b.store, jobsCollection, func(_ string, rec jobRecord) {
+	err := records.Each(ctx, b.store, jobsCollection, func(_ string, rec jobRecord) {
 		if !rec.Removal {
 			all = append(all, rec)
 		}

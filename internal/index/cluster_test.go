@@ -16,7 +16,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -373,7 +373,7 @@ func (m *memory) content() map[string]string {
 	return found
 }
 
-var _ index.Shared = (*node)(nil)
+var _ records.Shared = (*node)(nil)
 
 func diffContent(want, got map[string]string) string { return gocmp.Diff(want, got) }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/index/compose"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -177,12 +178,12 @@ func (c *committer) flush(ctx context.Context) error {
 	}
 	var marks []models.Record
 	if dirty && !c.folders.Dirty {
-		marks = append(marks, foldersRecord(c.repo.RepoID, folderSet{Dirs: c.folders.Dirs, Dirty: true}))
+		marks = append(marks, records.FoldersRecord(c.repo.RepoID, records.Folders{Dirs: c.folders.Dirs, Dirty: true}))
 	}
 	switch {
 	case dirty && c.following:
 		c.repo.Pending = c.left()
-		marks = append(marks, repositoryRecord(c.repo))
+		marks = append(marks, records.RepositoryRecord(c.repo))
 	case dirty:
 		marks = append(marks, c.updating()...)
 	}

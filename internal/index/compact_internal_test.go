@@ -6,12 +6,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // A stuckStore compacts four tenths, and then for ever.
 type stuckStore struct {
-	Store
+	records.Store
 
 	open chan struct{}
 }
@@ -61,7 +62,7 @@ func TestCompact(t *testing.T) {
 func TestCompacts(t *testing.T) {
 	few, many := make([]models.DocumentID, compactFrom-1), make([]models.DocumentID, compactFrom)
 	for name, c := range map[string]struct {
-		store Store
+		store records.Store
 		docs  []models.DocumentID
 		first bool
 		want  bool

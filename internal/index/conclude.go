@@ -8,6 +8,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/compose"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -63,7 +64,7 @@ func (r *run) conclude(ctx context.Context, err error) error {
 	}
 	r.repo.LastError = "the last run " + what + "; " + again(r.repo) + " to finish"
 	r.job.update(func(j *Job) { j.Documents = r.repo.DocCount })
-	apply := r.apply(ctx, models.Batch{PutRecords: []models.Record{repositoryRecord(r.repo)}})
+	apply := r.apply(ctx, models.Batch{PutRecords: []models.Record{records.RepositoryRecord(r.repo)}})
 	if timeout == remarkTimeout {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/reader"
 	"github.com/ragnav/ragnav/internal/repo/listing"
@@ -99,4 +100,11 @@ func positive[T int | int64 | time.Duration](n, otherwise T) T {
 		return n
 	}
 	return otherwise
+}
+
+// An Embedder makes the vectors of documents, in the order of the inputs; nil
+// for a text without usable words.
+type Embedder interface {
+	Manifest() embed.Manifest
+	Documents(ctx context.Context, inputs []embed.Input) ([][]float32, error)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/compose"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/listing"
@@ -23,7 +24,7 @@ const (
 // last run saw, page by page, or those of one folder, or one file by its path.
 // Of a file it also tells what has become of it since.
 func (s *Service) Coverage(ctx context.Context, req CoverageRequest) (CoverageResponse, error) {
-	known, err := s.named(ctx, req.RepoID)
+	known, err := records.Named(ctx, s.store, req.RepoID)
 	if err != nil {
 		return CoverageResponse{}, err
 	}
@@ -61,7 +62,7 @@ func (s *Service) coverAll(ctx context.Context, req CoverageRequest, folder stri
 	}
 	res := CoverageResponse{Skipped: map[models.SkipReason]int{}}
 	var items []CoverageItem
-	err = fileRecords(ctx, s.store, req.RepoID, func(_ string, rec models.FileRecord) {
+	err = records.Files(ctx, s.store, req.RepoID, func(_ string, rec models.FileRecord) {
 		if folder != "" && !strings.HasPrefix(rec.Path, folder+"/") {
 			return
 		}
@@ -136,7 +137,7 @@ func (s *Service) since(ctx context.Context, known models.Repository, rec models
 	defer func() { _ = tree.Close() }()
 	reason, detail, err := listing.WhyIgnored(ctx, tree, rec.Path, s.config.limits())
 	switch {
-	case ctx.Err() != nil, rec.Skipped == models.SkipUnreadable, isIntent(rec):
+	case ctx.Err() != nil, rec.Skipped == models.SkipUnreadable, records.IsIntent(rec):
 		return ""
 	case fault.CodeOf(err) == fault.PathNotFound:
 		return "deleted since the index of " + indexedAt(known) + "; " + again(known)

@@ -9,6 +9,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -234,7 +235,7 @@ func replaceEmbedder(t *testing.T, steps, dims int) (done bool) {
 	done = b.node.enter(t.Context()) == nil
 	b.node = b.node.peer()
 	b.with(b.node, dims)
-	full := index.CheckEmbedder(t.Context(), b.node, embed.Fake(dims).Manifest()) != nil
+	full := records.CheckEmbedder(t.Context(), b.node, embed.Fake(dims).Manifest()) != nil
 	if j := b.wait(b.start(full)); j.State != index.JobDone {
 		t.Fatalf("the run ended %s: %v", j.State, *j.Error)
 	}
@@ -243,7 +244,7 @@ func replaceEmbedder(t *testing.T, steps, dims int) (done bool) {
 }
 
 // with opens a service over a store with another embedder.
-func (b *bench) with(st index.Store, dims int) {
+func (b *bench) with(st records.Store, dims int) {
 	b.Helper()
 	s, err := index.Open(b.Context(), st, embed.Fake(dims), index.Config{StoreContent: true, Now: b.clock})
 	if err != nil {

@@ -34,14 +34,14 @@
 // or finds it gone, puts all of its documents and deletes all others of the list.
 // Before the intent nothing has changed; after the last write all has.
 //
-// Summaries. The folderSet is marked as dirty before the first document of a
+// Summaries. The records.Folders are marked as dirty before the first document of a
 // run changes, and again, with the folders of before and after, before the
 // summaries change. It is clean after them. A run that finds it dirty makes all
 // summaries again and deletes those of the listed folders that have no files.
 //
 // All of a repository. Before the documents of a repository are deleted, for
 // another embedder or with the repository, its record says that it has no
-// usable index, and its folderSet says Purge. While that is there, file records
+// usable index, and its records.Folders say Purge. While that is there, file records
 // don't count: a run deletes everything again and begins from nothing, a removal
 // does the same to its end. The mark goes when documents and file records are
 // gone, the repository's own record last. A run that finds no file records at all

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -119,7 +120,7 @@ func (r *run) overlay(d *draft, b models.Batch) error {
 				d.made[rec.Key] = allIn(put, f.Documents)
 			}
 		case rec.Collection == models.CollectionMeta && rec.Key == models.FoldersKey(id):
-			r.folders = folderSet{}
+			r.folders = records.Folders{}
 			if err := json.Unmarshal(value, &r.folders); err != nil {
 				return err
 			}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/remote"
 	"github.com/ragnav/ragnav/internal/repo/worktrees"
@@ -63,7 +64,7 @@ func (s *Service) admissibleEach(ctx context.Context, req StartRequest) ([]spec,
 	if err != nil {
 		return nil, nil, err
 	}
-	registered, err := s.registered(ctx)
+	registered, err := records.Repositories(ctx, s.store)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -146,7 +147,7 @@ func (s *Service) resolveBeside(ctx context.Context, root string, others []spec)
 	}
 	taken := slices.ContainsFunc(others, func(o spec) bool { return o.id == sp.id && o.root != sp.root })
 	if s.board == nil && !taken {
-		registered, err := s.registered(ctx)
+		registered, err := records.Repositories(ctx, s.store)
 		if err != nil {
 			return spec{}, err
 		}

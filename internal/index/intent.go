@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -43,7 +44,7 @@ func (r *run) updating() []models.Record {
 		return nil
 	}
 	r.repo.Updating = true
-	return []models.Record{repositoryRecord(r.repo)}
+	return []models.Record{records.RepositoryRecord(r.repo)}
 }
 
 // part divides a list into what is so and what is not.
@@ -91,9 +92,6 @@ func (c change) intent(old *models.FileRecord) models.FileRecord {
 	return rec
 }
 
-// isIntent reports that it is not known which documents of a file are there.
-func isIntent(rec models.FileRecord) bool { return rec.Skipped == "" && rec.Hash == "" }
-
 // intendSummaries says in a shared store that the summaries of some folders,
 // among them those, are about to change.
 func (r *run) intendSummaries(ctx context.Context, dirs []string) error {
@@ -102,8 +100,9 @@ func (r *run) intendSummaries(ctx context.Context, dirs []string) error {
 	}
 	all := slices.Concat(r.folders.Dirs, dirs)
 	slices.Sort(all)
-	set := folderSet{Dirs: slices.Compact(all), Dirty: true}
-	if err := r.apply(ctx, models.Batch{PutRecords: []models.Record{foldersRecord(r.repo.RepoID, set)}}); err != nil {
+	set := records.Folders{Dirs: slices.Compact(all), Dirty: true}
+	if err := r.apply(ctx, models.Batch{PutRecords: []models.Record{records.FoldersRecord(r.repo.RepoID,
+		set)}}); err != nil {
 		return fmt.Errorf("announce the summaries of %s: %w", r.repo.RepoID, err)
 	}
 	return nil

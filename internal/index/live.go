@@ -6,6 +6,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/index/compose"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/disk"
@@ -20,7 +21,7 @@ type Made struct {
 // FileRecords calls yield for the record of each file that is known of a
 // repository. Of a run that was cut off there may be some without a hash.
 func (s *Service) FileRecords(ctx context.Context, id models.RepoID, yield func(models.FileRecord)) error {
-	return fileRecords(ctx, s.store, id, func(_ string, rec models.FileRecord) { yield(rec) })
+	return records.Files(ctx, s.store, id, func(_ string, rec models.FileRecord) { yield(rec) })
 }
 
 // Compose makes the documents of files of a repository as they are now, as a run

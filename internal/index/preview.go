@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/compose"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/listing"
 	"github.com/ragnav/ragnav/internal/repo/remote"
@@ -116,7 +117,7 @@ func (s *Service) previewOne(ctx context.Context, sp spec) (items []PreviewItem,
 	}
 	defer func() { err = cmp.Or(err, r.tree.Close()) }()
 	if r.replace || r.folders.Purge { // as begin does
-		r.files, r.folders = map[string]*models.FileRecord{}, folderSet{}
+		r.files, r.folders = map[string]*models.FileRecord{}, records.Folders{}
 	}
 	found, err := listing.List(ctx, r.tree, r.config.limits())
 	if err != nil {
@@ -199,7 +200,8 @@ func (d *dryRun) price(path string, rec models.FileRecord) {
 		return
 	}
 	d.told = append(d.told, path)
-	if found, err := d.store.Record(d.ctx, saidCollection(d.repo.RepoID), saidKey("file", rec.Hash), nil); err != nil ||
+	if found, err := d.store.Record(d.ctx, records.SummariesCollection(d.repo.RepoID),
+		records.SummaryKey("file", rec.Hash), nil); err != nil ||
 		found {
 		return
 	}
@@ -257,7 +259,7 @@ func (unembedded) Documents(ctx context.Context, inputs []embed.Input) ([][]floa
 
 // unwritable is a store that refuses every change, so that a preview can't make
 // one by mistake.
-type unwritable struct{ Store }
+type unwritable struct{ records.Store }
 
 // Embeddings implements Store: what need not be made has no tokens to embed.
 func (u unwritable) Embeddings(ctx context.Context, keys []models.EmbeddingKey,

@@ -6,13 +6,14 @@ import (
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // beginShared is begin for a shared store, where nothing tells what a run or a
 // removal that was cut short has left behind but the marks that it made first.
 func (r *run) beginShared(ctx context.Context) error {
-	if err := r.mayReplace(ctx, CheckEmbedder(ctx, r.store, r.embed.Manifest())); err != nil {
+	if err := r.mayReplace(ctx, records.CheckEmbedder(ctx, r.store, r.embed.Manifest())); err != nil {
 		return err
 	}
 	// Documents of which no record tells would never be found again.
@@ -35,28 +36,29 @@ func (r *run) beginShared(ctx context.Context) error {
 
 func (r *run) enterIndexing(ctx context.Context, more ...models.Record) error {
 	r.repo.State, r.repo.LastError = models.StateIndexing, ""
-	return r.apply(ctx, models.Batch{PutRecords: append(more, repositoryRecord(r.repo))})
+	return r.apply(ctx, models.Batch{PutRecords: append(more, records.RepositoryRecord(r.repo))})
 }
 
 // purge deletes all that a repository has in the store but its own record. The
 // mark that it is under way comes first and goes last.
 func (r *run) purge(ctx context.Context) error {
 	id := r.repo.RepoID
-	if err := r.enterIndexing(ctx, foldersRecord(id, folderSet{Dirs: r.folders.Dirs, Purge: true})); err != nil {
+	mark := records.FoldersRecord(id, records.Folders{Dirs: r.folders.Dirs, Purge: true})
+	if err := r.enterIndexing(ctx, mark); err != nil {
 		return err
 	}
 	// From here on nothing of it counts, also when the run does not get further.
-	r.files, r.folders, r.fresh, r.rebuild = map[string]*models.FileRecord{}, folderSet{Purge: true}, false, true
+	r.files, r.folders, r.fresh, r.rebuild = map[string]*models.FileRecord{}, records.Folders{Purge: true}, false, true
 	if err := r.apply(ctx, purgeBatch(id)); err != nil {
 		return err
 	}
-	r.folders = folderSet{}
-	return r.apply(ctx, models.Batch{DeleteRecords: []models.RecordID{foldersID(id)}})
+	r.folders = records.Folders{}
+	return r.apply(ctx, models.Batch{DeleteRecords: []models.RecordID{records.FoldersID(id)}})
 }
 
 // purgeBatch deletes the documents of a repository and what is known of its files.
 func purgeBatch(id models.RepoID) models.Batch {
-	return models.Batch{DeleteRepos: []models.RepoID{id}, DeleteRecords: fileCollections(id)}
+	return models.Batch{DeleteRepos: []models.RepoID{id}, DeleteRecords: records.FileCollections(id)}
 }
 
 // claimEmbedder writes which embedder makes the vectors. Of two servers with
@@ -67,14 +69,14 @@ func purgeBatch(id models.RepoID) models.Batch {
 func (r *run) claimEmbedder(ctx context.Context) error {
 	for {
 		var stored embed.Manifest
-		version, err := r.board.store.Versioned(ctx, models.CollectionMeta, embedderKey, &stored)
+		version, err := r.board.store.Versioned(ctx, models.CollectionMeta, records.EmbedderKey, &stored)
 		if err != nil {
 			return fmt.Errorf("read the embedder of the index: %w", err)
 		}
 		if err := r.mayReplace(ctx, r.embed.Manifest().Check(stored)); err != nil {
 			return err
 		}
-		_, err = r.board.store.Swap(ctx, models.CollectionMeta, embedderKey, version, r.embed.Manifest(), 0)
+		_, err = r.board.store.Swap(ctx, models.CollectionMeta, records.EmbedderKey, version, r.embed.Manifest(), 0)
 		if err == nil || !isConflict(err) {
 			return err
 		}
@@ -87,7 +89,7 @@ func (r *run) mayReplace(ctx context.Context, check error) error {
 	if check == nil || fault.CodeOf(check) != fault.IndexNotReady || !r.replace {
 		return check
 	}
-	last, err := r.isLast(ctx, r.repo.RepoID)
+	last, err := records.IsLast(ctx, r.store, r.repo.RepoID)
 	if err != nil {
 		return err
 	}

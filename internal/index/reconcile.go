@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -27,7 +28,7 @@ func (r *run) reconcile(ctx context.Context) error {
 	// Cut short from here on, the numbers may agree by chance: the mark has the
 	// next run compare the documents themselves.
 	r.folders.Dirty, r.rebuild = true, true
-	marks := append(r.updating(), foldersRecord(id, r.folders))
+	marks := append(r.updating(), records.FoldersRecord(id, r.folders))
 	if err := r.apply(ctx, models.Batch{PutRecords: marks}); err != nil {
 		return err
 	}
@@ -46,7 +47,7 @@ func (r *run) recorded() (ids []models.DocumentID, sure bool) {
 	sure = !r.folders.Dirty
 	for _, rec := range r.files {
 		ids = append(ids, rec.Documents...)
-		sure = sure && !isIntent(*rec)
+		sure = sure && !records.IsIntent(*rec)
 	}
 	for _, dir := range r.folders.Dirs {
 		ids = append(ids, models.ModuleID(r.repo.RepoID, dir))

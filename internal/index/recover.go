@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/ragnav/ragnav/internal/index/compose"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -15,7 +16,7 @@ func (s *Service) recover(ctx context.Context) error {
 	if s.config.ReadOnly {
 		return nil
 	}
-	known, err := s.registered(ctx)
+	known, err := records.Repositories(ctx, s.store)
 	if err != nil {
 		return err
 	}
@@ -30,7 +31,7 @@ func (s *Service) recover(ctx context.Context) error {
 		}
 		r, err := s.interrupted(ctx, r)
 		if err == nil {
-			err = s.store.Apply(ctx, models.Batch{PutRecords: []models.Record{repositoryRecord(r)}})
+			err = s.store.Apply(ctx, models.Batch{PutRecords: []models.Record{records.RepositoryRecord(r)}})
 		}
 		if err != nil {
 			errs = append(errs, fmt.Errorf("set the state of %s: %w", id, err))

@@ -7,13 +7,14 @@ import (
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // A Beside is an index with vectors of another embedder, made beside the one in
 // use. It outlives a process that dies over it.
 type Beside struct {
-	Store    Store
+	Store    records.Store
 	Embedder Embedder
 	// Adopt puts it in the place of the one in use and closes it.
 	Adopt func(ctx context.Context) error
@@ -90,11 +91,11 @@ func (s *Service) reembed(ctx context.Context, j *job) error {
 
 // reembedAll brings the index beside to where this one is.
 func (s *Service) reembedAll(ctx context.Context, j *job, inner *Service) error {
-	here, err := s.registered(ctx)
+	here, err := records.Repositories(ctx, s.store)
 	if err != nil {
 		return err
 	}
-	there, err := inner.registered(ctx)
+	there, err := records.Repositories(ctx, inner.store)
 	if err != nil {
 		return err
 	}
@@ -125,7 +126,8 @@ func (s *Service) reembedOne(ctx context.Context, j *job, inner *Service, here, 
 			RepoID: here.RepoID, Root: here.Root, URL: here.URL, State: models.StateNever,
 			SchemaVersion: models.SchemaVersion, Runs: here.Runs + 1, Summaries: here.Summaries,
 		}
-		if err := inner.store.Apply(ctx, models.Batch{PutRecords: []models.Record{repositoryRecord(there)}}); err != nil {
+		if err := inner.store.Apply(ctx,
+			models.Batch{PutRecords: []models.Record{records.RepositoryRecord(there)}}); err != nil {
 			return err
 		}
 		if err := s.copySummaries(ctx, inner, here.RepoID); err != nil {
@@ -160,8 +162,8 @@ func (s *Service) reembedOne(ctx context.Context, j *job, inner *Service, here, 
 // copySummaries takes what a model has written to the other index.
 func (s *Service) copySummaries(ctx context.Context, inner *Service, id models.RepoID) error {
 	var b models.Batch
-	err := records(ctx, s.store, saidCollection(id), func(key string, what said) {
-		b.PutRecords = append(b.PutRecords, models.Record{Collection: saidCollection(id), Key: key, Value: what})
+	err := records.Each(ctx, s.store, records.SummariesCollection(id), func(key string, what records.Summary) {
+		b.PutRecords = append(b.PutRecords, models.Record{Collection: records.SummariesCollection(id), Key: key, Value: what})
 	})
 	if err != nil || len(b.PutRecords) == 0 {
 		return err

@@ -3,15 +3,11 @@ package index
 import (
 	"context"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/filter"
-	"github.com/ragnav/ragnav/internal/index/compose"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -24,7 +20,7 @@ func (s *Service) Remove(ctx context.Context, req RemoveRequest) (RemoveResponse
 	}
 	s.starting.Lock()
 	defer s.starting.Unlock()
-	known, err := s.named(ctx, req.RepoID)
+	known, err := records.Named(ctx, s.store, req.RepoID)
 	if err != nil {
 		return RemoveResponse{}, err
 	}
@@ -34,14 +30,15 @@ func (s *Service) Remove(ctx context.Context, req RemoveRequest) (RemoveResponse
 			fault.New(fault.Conflict, "%s is being indexed by job %s; cancel it first (DELETE /api/index/jobs/%s)", req.RepoID,
 				j.id, j.id)
 	}
-	last, err := s.isLast(ctx, req.RepoID)
+	last, err := records.IsLast(ctx, s.store, req.RepoID)
 	if err != nil {
 		return RemoveResponse{}, err
 	}
 	b := purgeBatch(req.RepoID)
-	b.DeleteRecords = append(b.DeleteRecords, foldersID(req.RepoID), repositoryID(req.RepoID))
+	b.DeleteRecords = append(b.DeleteRecords, records.FoldersID(req.RepoID), records.RepositoryID(req.RepoID))
 	if last {
-		b.DeleteRecords = append(b.DeleteRecords, models.RecordID{Collection: models.CollectionMeta, Key: embedderKey})
+		embedder := models.RecordID{Collection: models.CollectionMeta, Key: records.EmbedderKey}
+		b.DeleteRecords = append(b.DeleteRecords, embedder)
 	}
 	s.forgetRecords(req.RepoID)
 	if err := s.store.Apply(ctx, b); err != nil {
@@ -61,10 +58,6 @@ func (s *Service) removed(known models.Repository) RemoveResponse {
 				known.Root))
 	}
 	return res
-}
-
-func repositoryID(id models.RepoID) models.RecordID {
-	return models.RecordID{Collection: models.CollectionRepos, Key: string(id)}
 }
 
 // removeClone deletes the folder of a repository that was cloned from a URL to
@@ -93,41 +86,4 @@ func (s *Service) removeClone(r models.Repository) (deleted bool, err error) {
 		}
 	}
 	return true, nil
-}
-
-// named is the record of the registered repository that an id, or the end of
-// one, names: see filter.Repository.
-func (s *Service) named(ctx context.Context, id models.RepoID) (models.Repository, error) {
-	all, err := s.registered(ctx)
-	if err != nil {
-		return models.Repository{}, err
-	}
-	meant, err := filter.Repository(slices.Sorted(maps.Keys(all)), string(id))
-	return all[meant], err
-}
-
-// repository is the record of the registered repository of exactly that id.
-func (s *Service) repository(ctx context.Context, id models.RepoID) (models.Repository, error) {
-	var r models.Repository
-	ok, err := s.store.Record(ctx, models.CollectionRepos, string(id), &r)
-	if err != nil {
-		return r, fmt.Errorf("read repository %s: %w", id, err)
-	}
-	if !ok {
-		return r, fault.New(fault.RepoNotFound, "no repository %q is registered; `ragnav repos` lists them",
-			strings.ToValidUTF8(string(id), "?"))
-	}
-	return r, nil
-}
-
-// isLast reports whether no other repository is registered.
-func (s *Service) isLast(ctx context.Context, id models.RepoID) (bool, error) {
-	others := 0
-	err := records(ctx, s.store, models.CollectionRepos, func(_ string, r models.Repository) {
-		others += compose.Count(r.RepoID != id)
-	})
-	if err != nil {
-		return false, fmt.Errorf("read repositories: %w", err)
-	}
-	return others == 0, nil
 }

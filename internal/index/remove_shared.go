@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -16,7 +17,7 @@ const unremoved = "its removal did not finish; run `ragnav remove` again"
 // removeShared is Remove for a shared store. It has the repository's lease for
 // as long as it works.
 func (s *Service) removeShared(ctx context.Context, req RemoveRequest) (RemoveResponse, error) {
-	named, err := s.named(ctx, req.RepoID)
+	named, err := records.Named(ctx, s.store, req.RepoID)
 	if err != nil {
 		return RemoveResponse{}, err
 	}
@@ -29,7 +30,7 @@ func (s *Service) removeShared(ctx context.Context, req RemoveRequest) (RemoveRe
 	defer j.renewer.forfeit(ctx)
 	ctx, release := j.under(ctx)
 	defer release()
-	known, err := s.repository(ctx, req.RepoID) // again: now nobody else changes it
+	known, err := records.Repository(ctx, s.store, req.RepoID) // again: now nobody else changes it
 	if err != nil {
 		return RemoveResponse{}, err
 	}
@@ -53,7 +54,7 @@ func (s *Service) removeShared(ctx context.Context, req RemoveRequest) (RemoveRe
 func (r *run) erase(ctx context.Context) error {
 	id := r.repo.RepoID
 	r.repo.State, r.repo.LastError = models.StateError, unremoved
-	marks := []models.Record{repositoryRecord(r.repo), foldersRecord(id, folderSet{Purge: true})}
+	marks := []models.Record{records.RepositoryRecord(r.repo), records.FoldersRecord(id, records.Folders{Purge: true})}
 	if err := r.apply(ctx, models.Batch{PutRecords: marks}); err != nil {
 		return err
 	}
@@ -66,7 +67,7 @@ func (r *run) erase(ctx context.Context) error {
 	if err := r.releaseEmbedder(ctx); err != nil {
 		return err
 	}
-	for _, rec := range []models.RecordID{foldersID(id), repositoryID(id)} {
+	for _, rec := range []models.RecordID{records.FoldersID(id), records.RepositoryID(id)} {
 		if err := r.apply(ctx, models.Batch{DeleteRecords: []models.RecordID{rec}}); err != nil {
 			return err
 		}
@@ -78,15 +79,15 @@ func (r *run) erase(ctx context.Context) error {
 // registered. One that another server begins to index meanwhile claims the
 // embedder, see claimEmbedder, and so keeps it.
 func (r *run) releaseEmbedder(ctx context.Context) error {
-	version, err := r.board.store.Versioned(ctx, models.CollectionMeta, embedderKey, nil)
+	version, err := r.board.store.Versioned(ctx, models.CollectionMeta, records.EmbedderKey, nil)
 	if err != nil {
 		return fmt.Errorf("read the embedder of the index: %w", err)
 	}
-	last, err := r.isLast(ctx, r.repo.RepoID)
+	last, err := records.IsLast(ctx, r.store, r.repo.RepoID)
 	if err != nil || !last || version == 0 {
 		return err
 	}
-	if _, err := r.board.store.Swap(ctx, models.CollectionMeta, embedderKey, version, nil, 0); err != nil &&
+	if _, err := r.board.store.Swap(ctx, models.CollectionMeta, records.EmbedderKey, version, nil, 0); err != nil &&
 		!isConflict(err) {
 		return fmt.Errorf("forget the embedder of the index: %w", err)
 	}

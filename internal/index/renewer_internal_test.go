@@ -9,11 +9,12 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index/records"
 )
 
 // oneRecord is a Shared with one job.
 type oneRecord struct {
-	Shared
+	records.Shared
 
 	rec     jobRecord
 	version uint64

@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/compose"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/disk"
@@ -33,7 +34,7 @@ type run struct {
 	keyer   embed.Keyer
 
 	files   map[string]*models.FileRecord  // what the store has
-	folders folderSet                      // as stored
+	folders records.Folders                // as stored
 	rebuild bool                           // all summaries are made again
 	moved   map[string][]models.DocumentID // of files that are gone, by the hash of their content
 	touched []string                       // files whose documents changed
@@ -107,7 +108,7 @@ func (r *run) survey(ctx context.Context) error {
 	if r.board != nil || r.repo.Root == "" {
 		r.repo.Root, r.repo.URL = sp.root, cmp.Or(r.repo.URL, sp.url) // another server has its clone elsewhere
 	}
-	err := CheckEmbedder(ctx, r.store, r.embed.Manifest())
+	err := records.CheckEmbedder(ctx, r.store, r.embed.Manifest())
 	if err != nil && fault.CodeOf(err) != fault.IndexNotReady {
 		return err
 	}
@@ -143,7 +144,7 @@ func (r *run) survey(ctx context.Context) error {
 func (r *run) loadRecords(ctx context.Context) error {
 	id := r.job.spec.id
 	files := map[string]*models.FileRecord{}
-	if err := fileRecords(ctx, r.store, id, func(key string, rec models.FileRecord) {
+	if err := records.Files(ctx, r.store, id, func(key string, rec models.FileRecord) {
 		files[key] = &rec
 	}); err != nil {
 		return fmt.Errorf("read the file records of %s: %w", id, err)
@@ -174,12 +175,12 @@ func (r *run) begin(ctx context.Context) error {
 	var b models.Batch
 	if r.replace {
 		b.DeleteRepos = []models.RepoID{r.repo.RepoID}
-		b.DeleteRecords = append(fileCollections(r.repo.RepoID), foldersID(r.repo.RepoID))
-		r.files, r.folders, r.fresh = map[string]*models.FileRecord{}, folderSet{}, false
+		b.DeleteRecords = append(records.FileCollections(r.repo.RepoID), records.FoldersID(r.repo.RepoID))
+		r.files, r.folders, r.fresh = map[string]*models.FileRecord{}, records.Folders{}, false
 	}
 	if !r.fresh {
 		r.repo.State, r.repo.LastError = models.StateIndexing, ""
-		b.PutRecords = []models.Record{repositoryRecord(r.repo), r.embedderRecord()}
+		b.PutRecords = []models.Record{records.RepositoryRecord(r.repo), r.embedderRecord()}
 	}
 	if len(b.PutRecords) == 0 {
 		return nil
@@ -188,7 +189,7 @@ func (r *run) begin(ctx context.Context) error {
 }
 
 func (r *run) embedderRecord() models.Record {
-	return models.Record{Collection: models.CollectionMeta, Key: embedderKey, Value: r.embed.Manifest()}
+	return models.Record{Collection: models.CollectionMeta, Key: records.EmbedderKey, Value: r.embed.Manifest()}
 }
 
 // index lists the files, brings changed ones up to date and makes the
@@ -234,7 +235,7 @@ func (r *run) documents() int {
 		n++ // the repo_summary
 	}
 	for _, rec := range r.files {
-		if !isIntent(*rec) {
+		if !records.IsIntent(*rec) {
 			n += len(rec.Documents)
 		}
 	}
@@ -255,7 +256,7 @@ func (r *run) counts(all compose.Tree) {
 		case rec.Skipped != "":
 			r.repo.SkippedCount++
 			skipped[rec.Skipped]++
-		case !isIntent(*rec):
+		case !records.IsIntent(*rec):
 			r.repo.FileCount++
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/filter"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/worktrees"
@@ -27,7 +28,7 @@ const (
 // Over a Shared store it also answers for the jobs of all other Services on that
 // store, and a repository has one job at a time among all of them.
 type Service struct {
-	store  Store
+	store  records.Store
 	board  *board // nil unless the store is Shared
 	embed  Embedder
 	config Config
@@ -48,14 +49,14 @@ type Service struct {
 
 // Open returns a Service over a store. Repositories whose first run was cut
 // short by a crash get their state set right.
-func Open(ctx context.Context, st Store, e Embedder, c Config) (*Service, error) {
+func Open(ctx context.Context, st records.Store, e Embedder, c Config) (*Service, error) {
 	s := &Service{
 		store: st, embed: e, config: c.withDefaults(), slots: make(chan struct{}, parallelJobs),
 		memos: map[models.RepoID]memo{}, previews: make(chan struct{}, parallelPreviews),
 	}
 	s.ctx, s.stop = context.WithCancelCause(context.WithoutCancel(ctx))
 	s.wg, _ = parallel.NewGroup(s.ctx)
-	if shared, ok := st.(Shared); ok {
+	if shared, ok := st.(records.Shared); ok {
 		s.board = newBoard(shared, e, s.config)
 	}
 	if err := s.recover(ctx); err != nil {
@@ -119,7 +120,7 @@ func (s *Service) meant(ctx context.Context, id models.RepoID, jobs []Job) (mode
 	if id == "" {
 		return "", nil
 	}
-	known, err := s.registered(ctx)
+	known, err := records.Repositories(ctx, s.store)
 	if err != nil {
 		return "", err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store/embedded"
 )
@@ -54,7 +55,7 @@ func (b *bench) open(c index.Config) {
 	if b.embedder == nil {
 		b.embedder = embed.Fake(16)
 	}
-	var st index.Store = b.store
+	var st records.Store = b.store
 	if b.node != nil {
 		st = b.node
 	}

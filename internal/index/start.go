@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/remote"
 	"github.com/ragnav/ragnav/internal/repo/worktrees"
@@ -122,7 +123,7 @@ func (s *Service) again(ctx context.Context, req StartRequest) (StartRequest, er
 		return req, fault.New(fault.InvalidRequest,
 			"give targets: folders or git URLs to index; or repo_id, to index a repository again")
 	}
-	known, err := s.named(ctx, req.RepoID)
+	known, err := records.Named(ctx, s.store, req.RepoID)
 	req.RepoID, req.Targets = known.RepoID, []string{cmp.Or(known.URL, known.Root)}
 	return req, err
 }
@@ -215,7 +216,7 @@ func (s *Service) resolve(ctx context.Context, target string, id models.RepoID, 
 
 // idOf is the id that a folder is registered under, or else that it suggests.
 func (s *Service) idOf(ctx context.Context, root string) (models.RepoID, error) {
-	registered, err := s.registered(ctx)
+	registered, err := records.Repositories(ctx, s.store)
 	if err != nil {
 		return "", err
 	}
@@ -252,7 +253,7 @@ func (s *Service) resolveURL(ctx context.Context, sp spec, others []spec) (spec,
 	if err != nil {
 		return spec{}, err
 	}
-	taken, err := s.registered(ctx)
+	taken, err := records.Repositories(ctx, s.store)
 	if err != nil {
 		return spec{}, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -135,7 +136,7 @@ func TestOtherEmbedder(t *testing.T) {
 	}
 	open(embed.Fake(8))
 	defer b.close()
-	if err := index.CheckEmbedder(t.Context(), b.store,
+	if err := records.CheckEmbedder(t.Context(), b.store,
 		embed.Fake(8).Manifest()); fault.CodeOf(err) != fault.IndexNotReady {
 		t.Errorf("the check at open: %v", err)
 	}
@@ -151,7 +152,7 @@ func TestOtherEmbedder(t *testing.T) {
 			t.Errorf("%s has an old vector", id)
 		}
 	}
-	if err := index.CheckEmbedder(t.Context(), b.store, embed.Fake(8).Manifest()); err != nil {
+	if err := records.CheckEmbedder(t.Context(), b.store, embed.Fake(8).Manifest()); err != nil {
 		t.Error(err)
 	}
 }

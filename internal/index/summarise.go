@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/index/compose"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/reader"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -34,8 +35,8 @@ func (r *run) summarise(ctx context.Context) error {
 		if err := r.intendSummaries(ctx, dirs); err != nil {
 			return err
 		}
-		r.folders = folderSet{Dirs: dirs, Pending: pending}
-		b.PutRecords = append(b.PutRecords, foldersRecord(r.repo.RepoID, r.folders))
+		r.folders = records.Folders{Dirs: dirs, Pending: pending}
+		b.PutRecords = append(b.PutRecords, records.FoldersRecord(r.repo.RepoID, r.folders))
 	}
 	r.repo.State, r.repo.LastError, r.repo.Updating = models.StateFresh, "", false
 	r.repo.LastIndexedAt, r.repo.LastIndexedCommit = r.origin.Now, r.origin.Commit
@@ -71,7 +72,7 @@ func (r *run) publish(ctx context.Context, b models.Batch) error {
 		}
 		b = models.Batch{}
 	}
-	b.PutRecords = append(b.PutRecords, repositoryRecord(r.repo))
+	b.PutRecords = append(b.PutRecords, records.RepositoryRecord(r.repo))
 	if r.draft != nil {
 		return r.swap(ctx, b)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/compose"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -44,20 +45,6 @@ const (
 	patientFor     = 3         // failures one after another
 )
 
-// A said is what a model said of a file, a folder or a repository.
-type said struct {
-	Text    string            `json:"summary"`
-	Symbols map[string]string `json:"symbols,omitempty"` // by qualified name
-}
-
-func saidCollection(id models.RepoID) string { return "summaries:" + string(id) }
-
-// saidKey names a text of which there may be a summary.
-func saidKey(kind, text string) string {
-	sum := sha256.Sum256([]byte(kind + "\x00" + text))
-	return kind + ":" + hex.EncodeToString(sum[:16])
-}
-
 // A telling is the part of a run that asks the model.
 type telling struct {
 	model  Summariser
@@ -77,17 +64,17 @@ func (t *telling) stop(format string, args ...any) {
 }
 
 // known is what a model has said of a text before.
-func (r *run) known(ctx context.Context, key string) (s said, ok bool, err error) {
+func (r *run) known(ctx context.Context, key string) (s records.Summary, ok bool, err error) {
 	if !r.told && r.telling == nil {
 		return s, false, nil
 	}
-	ok, err = r.store.Record(ctx, saidCollection(r.job.spec.id), key, &s)
+	ok, err = r.store.Record(ctx, records.SummariesCollection(r.job.spec.id), key, &s)
 	return s, ok, err
 }
 
 // ask has the model say something of a text, and keeps it. ok is false where it
 // does not: it failed, or there was enough.
-func (r *run) ask(ctx context.Context, key, prompt string) (s said, ok bool, err error) {
+func (r *run) ask(ctx context.Context, key, prompt string) (s records.Summary, ok bool, err error) {
 	t := r.telling
 	if t.over() {
 		return s, false, nil
@@ -111,7 +98,7 @@ func (r *run) ask(ctx context.Context, key, prompt string) (s said, ok bool, err
 		return s, false, nil
 	}
 	t.failed.Store(0)
-	rec := models.Record{Collection: saidCollection(r.job.spec.id), Key: key, Value: s}
+	rec := models.Record{Collection: records.SummariesCollection(r.job.spec.id), Key: key, Value: s}
 	if err := r.apply(ctx, models.Batch{PutRecords: []models.Record{rec}}); err != nil {
 		return s, false, err
 	}
@@ -121,7 +108,7 @@ func (r *run) ask(ctx context.Context, key, prompt string) (s said, ok bool, err
 }
 
 // readSaid reads the JSON object in a reply.
-func readSaid(text string) (s said, err error) {
+func readSaid(text string) (s records.Summary, err error) {
 	from, to := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}')
 	if from < 0 || to < from || json.Unmarshal([]byte(text[from:to+1]), &s) != nil || strings.TrimSpace(s.Text) == "" {
 		return s, fault.New(fault.Internal, "the model's reply is no summary")
@@ -201,12 +188,13 @@ func (r *run) byPath() []*models.FileRecord {
 
 // tellable reports whether a model is asked about a file: code that people wrote.
 func tellable(rec models.FileRecord) bool {
-	return rec.Skipped == "" && !isIntent(rec) && len(rec.Documents) > 0 && rec.Method != "sections" && !rec.Generated &&
+	return rec.Skipped == "" && !records.IsIntent(rec) && len(rec.Documents) > 0 && rec.Method != "sections" &&
+		!rec.Generated &&
 		!rec.Vendored && !rec.Test
 }
 
 func (r *run) askOfFile(ctx context.Context, rec *models.FileRecord) (bool, error) {
-	key := saidKey("file", rec.Hash)
+	key := records.SummaryKey("file", rec.Hash)
 	before, ok, err := r.known(ctx, key)
 	if ok { // a run that was cut off may not have come to put it in its place
 		r.telling.found.Add(1)
@@ -258,7 +246,7 @@ func (r *run) retell(ctx context.Context, made *compose.Composed) error {
 	if !tellable(made.Record) {
 		return nil
 	}
-	s, ok, err := r.known(ctx, saidKey("file", made.Record.Hash))
+	s, ok, err := r.known(ctx, records.SummaryKey("file", made.Record.Hash))
 	if err != nil || !ok {
 		return err
 	}
@@ -307,7 +295,7 @@ func (r *run) retellFolders(ctx context.Context, docs []models.Document, inputs 
 }
 
 func (r *run) retellFolder(ctx context.Context, d *models.Document, in *embed.Input, more string) error {
-	key := saidKey(string(d.Type), d.Content)
+	key := records.SummaryKey(string(d.Type), d.Content)
 	s, ok, err := r.known(ctx, key)
 	if err == nil && !ok && r.telling != nil {
 		s, ok, err = r.ask(ctx, key,

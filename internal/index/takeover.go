@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -35,7 +36,7 @@ func (s *Service) watch() {
 // survey looks at the job of each lease.
 func (s *Service) survey(ctx context.Context) error {
 	leases := map[models.RepoID]leaseRecord{}
-	if err := records(ctx, s.store, leasesCollection, func(key string, l leaseRecord) {
+	if err := records.Each(ctx, s.store, leasesCollection, func(key string, l leaseRecord) {
 		leases[models.RepoID(key)] = l
 	}); err != nil {
 		return fmt.Errorf("read the leases: %w", err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/compose"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/listing"
 )
@@ -33,7 +34,7 @@ type UpdateRequest struct {
 //
 // Clones are InvalidRequest: they change when they are indexed.
 func (s *Service) Update(ctx context.Context, req UpdateRequest) (Job, error) {
-	known, err := s.repository(ctx, req.RepoID)
+	known, err := records.Repository(ctx, s.store, req.RepoID)
 	if err != nil {
 		return Job{}, err
 	}
@@ -53,7 +54,7 @@ func (s *Service) Update(ctx context.Context, req UpdateRequest) (Job, error) {
 
 // Registered are the repositories that are registered, in order of their ids.
 func (s *Service) Registered(ctx context.Context) ([]models.Repository, error) {
-	byID, err := s.registered(ctx)
+	byID, err := records.Repositories(ctx, s.store)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +120,7 @@ func (s scope) holds(file string) bool {
 // read the records of 10,000 files takes longer than to index one of them.
 type memo struct {
 	files   map[string]*models.FileRecord
-	folders folderSet
+	folders records.Folders
 }
 
 // recall is loadRecords from memory, where there is a memo. A run takes the

@@ -1,11 +1,12 @@
-package index
+// Package records is what an index run needs of a store, and what it keeps there
+// beside documents: records of repositories, files, folders and embedder.
+package records
 
 import (
 	"context"
 	"encoding/json"
 	"time"
 
-	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -63,20 +64,8 @@ type Shared interface {
 	Settle(ctx context.Context) error
 }
 
-// An Embedder makes the vectors of documents, in the order of the inputs; nil
-// for a text without usable words.
-type Embedder interface {
-	Manifest() embed.Manifest
-	Documents(ctx context.Context, inputs []embed.Input) ([][]float32, error)
-}
-
-// The keys in models.CollectionMeta.
-const (
-	embedderKey = "embedder"
-)
-
-// A folderSet says which folders of a repository have a module_summary.
-type folderSet struct {
+// A Folders says which folders of a repository have a module_summary.
+type Folders struct {
 	Dirs []string `json:"dirs"`
 	// Dirty tells that a run changed files and did not come to an end: the
 	// summaries may be older than the files.
@@ -88,8 +77,8 @@ type folderSet struct {
 	Pending int `json:"pending,omitempty"`
 }
 
-// records decodes every record of a collection.
-func records[T any](ctx context.Context, st Reader, collection string, yield func(key string, v T)) error {
+// Each decodes every record of a collection.
+func Each[T any](ctx context.Context, st Reader, collection string, yield func(key string, v T)) error {
 	return st.Records(ctx, collection, func(key string, value json.RawMessage) error {
 		var v T
 		if err := json.Unmarshal(value, &v); err != nil {
@@ -100,8 +89,8 @@ func records[T any](ctx context.Context, st Reader, collection string, yield fun
 	})
 }
 
-// fileRecords lists the records of a repository's files.
-func fileRecords(ctx context.Context, st Reader, repo models.RepoID,
+// Files lists the records of a repository's files.
+func Files(ctx context.Context, st Reader, repo models.RepoID,
 	yield func(key string, rec models.FileRecord),
 ) error {
 	return st.Records(ctx, models.FilesCollection(repo), func(key string, value json.RawMessage) error {
@@ -114,20 +103,22 @@ func fileRecords(ctx context.Context, st Reader, repo models.RepoID,
 	})
 }
 
-func foldersRecord(id models.RepoID, set folderSet) models.Record {
+// FoldersRecord is the record of a repository's folders, to be put into a store.
+func FoldersRecord(id models.RepoID, set Folders) models.Record {
 	return models.Record{Collection: models.CollectionMeta, Key: models.FoldersKey(id), Value: set}
 }
 
-func foldersID(id models.RepoID) models.RecordID {
+// FoldersID names that record, to be deleted.
+func FoldersID(id models.RepoID) models.RecordID {
 	return models.RecordID{Collection: models.CollectionMeta, Key: models.FoldersKey(id)}
 }
 
-// fileCollections are the collections of what is known of a repository's files.
+// FileCollections are the collections of what is known of a repository's files.
 // They go with its documents.
-func fileCollections(id models.RepoID) []models.RecordID {
+func FileCollections(id models.RepoID) []models.RecordID {
 	return []models.RecordID{
 		{Collection: models.FilesCollection(id)},
 		{Collection: models.ContentsCollection(id)},
-		{Collection: saidCollection(id)},
+		{Collection: SummariesCollection(id)},
 	}
 }

@@ -1,4 +1,4 @@
-package index
+package records
 
 import (
 	"encoding/json"

@@ -1,0 +1,23 @@
+package records
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// A Summary is what a model said of a file, a folder or a repository.
+type Summary struct {
+	Text    string            `json:"summary"`
+	Symbols map[string]string `json:"symbols,omitempty"` // by qualified name
+}
+
+// SummariesCollection has what a model said of a repository, by SummaryKey.
+func SummariesCollection(id models.RepoID) string { return "summaries:" + string(id) }
+
+// SummaryKey names a text of which there may be a summary.
+func SummaryKey(kind, text string) string {
+	sum := sha256.Sum256([]byte(kind + "\x00" + text))
+	return kind + ":" + hex.EncodeToString(sum[:16])
+}
