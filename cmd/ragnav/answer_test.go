@@ -61,7 +61,7 @@ func TestAnswers(t *testing.T) {
 	sh := newShell(t).withModel(reader(t))
 	sh.run("index", writeRepo(t, "clock", clockRepo))
 	t.Run("ask", func(t *testing.T) {
-		out, errs, exit := sh.try("ask", retried)
+		out, errs, exit := sh.try("ask", "-r", "clock", retried)
 		golden(t, fmt.Sprintf("%s-- stderr, exit %d --\n%s", out, exit, errs))
 	})
 	t.Run("json", func(t *testing.T) { golden(t, same(sh.run("ask", "--json", retried))) })
@@ -77,7 +77,7 @@ func (sh shell) dictate(t *testing.T, lines string) string {
 	var out, errs bytes.Buffer
 	s := cli.NewSession(term.New(&out, &errs, sh.getenv), sh.getenv)
 	root := newRoot(s)
-	root.SetArgs([]string{"chat"})
+	root.SetArgs([]string{"chat", "-r", "clock"})
 	root.SetIn(strings.NewReader(lines))
 	if err := root.ExecuteContext(t.Context()); err != nil {
 		t.Error(err)
@@ -135,7 +135,7 @@ func TestAnswersOverHTTP(t *testing.T) {
 	t.Run("SSE", func(t *testing.T) { golden(t, same(server.events(t, "/api/rag/", body))) })
 	t.Run("chat", func(t *testing.T) { golden(t, same(server.events(t, "/v1/chat/completions", chat))) })
 	t.Run("through", func(t *testing.T) {
-		out, errs, exit := sh.try("ask", retried)
+		out, errs, exit := sh.try("ask", "-r", "clock", retried)
 		golden(t, fmt.Sprintf("%s-- stderr, exit %d --\n%s", out, exit, errs))
 	})
 }

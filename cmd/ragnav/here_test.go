@@ -80,6 +80,41 @@ func TestHereIsWhatIsRegistered(t *testing.T) {
 	}
 }
 
+// Who asks in a repository that is not indexed is told that others answer.
+func TestNotIndexedHere(t *testing.T) {
+	sh := newShell(t)
+	indexed, other, plain := writeRepo(t, "clock", clockRepo), writeRepo(t, "other", clockRepo), t.TempDir()
+	gitInit(t, other)
+	t.Chdir(other)
+	if _, errs, exit := sh.try("search", "timestamp"); exit == 0 || strings.Contains(errs, "other repositories") {
+		t.Errorf("with nothing indexed: exit %d, %s", exit, errs)
+	}
+	sh.run("index", "--quiet", "--no-graph", indexed)
+	for _, test := range []struct {
+		dir  string
+		args string
+		want bool
+	}{
+		{filepath.Join(other, "clock"), "search timestamp", true},
+		{other, "ask how is a timestamp parsed", true},
+		{other, "context timestamp", true},
+		{other, "search -r clock timestamp", false},
+		{other, "search --quiet timestamp", false},
+		{filepath.Join(indexed, "clock"), "search timestamp", false},
+		{plain, "search timestamp", false},
+	} {
+		t.Chdir(test.dir)
+		out, errs, exit := sh.try(strings.Fields(test.args)...)
+		if exit != 0 || out == "" {
+			t.Errorf("%s in %s: exit %d, %s", test.args, test.dir, exit, errs)
+		}
+		said := strings.Contains(errs, other+" is not indexed: what follows is from other repositories")
+		if said != test.want {
+			t.Errorf("%s in %s says %q", test.args, test.dir, errs)
+		}
+	}
+}
+
 // What is longer than a terminal is read in the pager, what fits is not; neither
 // is JSON, nor anything with NO_PAGER.
 func TestPager(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/rag/structure"
 	"github.com/ragnav/ragnav/internal/valid"
 )
@@ -75,12 +76,23 @@ func Locate(ctx context.Context, s *Session, args []string, pathMayLack bool) (i
 // repoAround is the repository of a folder, or the nearest around it, that is
 // registered, whatever its id; else the id that the folder gets when it is indexed.
 func repoAround(ctx context.Context, s *Session, folder string) (id models.RepoID, root string, err error) {
+	if id, root, err = registeredAround(ctx, s, folder); err != nil || id != "" {
+		return id, root, err
+	}
+	id, err = app.RepoIDOf(ctx, folder)
+	return id, folder, err
+}
+
+// registeredAround is the repository of a folder, or the nearest around it, that
+// is registered; "" where none is.
+func registeredAround(ctx context.Context, s *Session, folder string) (id models.RepoID, root string, err error) {
 	b, err := s.Open(ctx)
 	if err != nil {
 		return "", "", err
 	}
 	limited, cancel := context.WithTimeout(ctx, s.Timeout)
 	defer cancel()
+	defer func() { s.lastReply = nil }() // it is no reply to what is asked
 	for at := folder; ; at = filepath.Dir(at) {
 		req := structure.Request{RepoID: models.RepoID(at), Limit: new(1)}
 		if valid.Check(req) == nil {
@@ -93,11 +105,9 @@ func repoAround(ctx context.Context, s *Session, folder string) (id models.RepoI
 			}
 		}
 		if at == filepath.Dir(at) {
-			break
+			return "", "", nil
 		}
 	}
-	id, err = app.RepoIDOf(ctx, folder)
-	return id, folder, err
 }
 
 // AddRepoFilter adds the flag that chooses repositories. A path that begins with a
@@ -108,6 +118,10 @@ func AddRepoFilter(cmd *cobra.Command, s *Session, into *string) {
 	CompleteRepos(cmd, s, "repo-filter")
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
 		folder := *into
+		if folder == "" {
+			noteUnindexed(cmd.Context(), s)
+			return nil
+		}
 		if folder != "." && folder != ".." && !strings.HasPrefix(folder, "./") && !strings.HasPrefix(folder, "../") &&
 			!filepath.IsAbs(folder) {
 			return nil
@@ -119,6 +133,32 @@ func AddRepoFilter(cmd *cobra.Command, s *Session, into *string) {
 		id, _, err := repoAround(cmd.Context(), s, root)
 		*into = string(id)
 		return err
+	}
+}
+
+// noteUnindexed says that the repository of the working directory is not among
+// those that are searched: what is found elsewhere is no answer about it.
+func noteUnindexed(ctx context.Context, s *Session) {
+	if s.Quiet || s.Server != "" {
+		return
+	}
+	root, err := WorkRoot(".")
+	if err != nil || root == "" {
+		return
+	}
+	if _, err := os.Lstat(filepath.Join(root, ".git")); err != nil {
+		return
+	}
+	if id, _, err := registeredAround(ctx, s, root); err != nil || id != "" {
+		return
+	}
+	b, err := s.Open(ctx)
+	if err != nil {
+		return
+	}
+	defer func() { s.lastReply = nil }() // it is no reply to what is asked
+	if known, err := op.Repos.By(ctx, b, repos.Request{Limit: new(1)}); err == nil && known.Shown() > 0 {
+		s.Screen.Note("%s is not indexed: what follows is from other repositories; `ragnav index %[1]s` adds it", root)
 	}
 }
 
