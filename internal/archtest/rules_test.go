@@ -151,7 +151,11 @@ var may = map[string][]string{
 	"internal/rag/ask":       below("internal/rag/search", "internal/rag/filefetch"),
 	"internal/index/compose": {"internal/embed", "internal/parse", "internal/rag/models", "internal/repo/filekind"},
 	"internal/index/records": {"internal/embed", "internal/fault", "internal/filter", "internal/rag/models"},
-	"internal/index":         below("internal/index/compose", "internal/index/records"),
+	"internal/index/jobs": {
+		"internal/embed", "internal/fault", "internal/index/records", "internal/rag/models", "internal/repo/remote",
+		"internal/repo/worktrees",
+	},
+	"internal/index": below("internal/index/compose", "internal/index/jobs", "internal/index/records"),
 	"internal/nav": below("internal/nav/change", "internal/nav/depend", "internal/nav/facts",
 		"internal/nav/resolve", "internal/nav/resolve/languages", "internal/nav/project", "internal/nav/graph",
 		"internal/nav/precise", "internal/nav/scip", "internal/fresh", "internal/fresh/artifact",

@@ -4,13 +4,14 @@ import (
 	"context"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // admit checks that the targets can be indexed beside each other and beside
 // what is registered, and registers those that are new. s.starting is held.
-func (s *Service) admit(ctx context.Context, specs []spec, full bool) error {
+func (s *Service) admit(ctx context.Context, specs []jobs.Spec, full bool) error {
 	registered, err := records.Repositories(ctx, s.store)
 	if err != nil {
 		return err
@@ -20,16 +21,16 @@ func (s *Service) admit(ctx context.Context, specs []spec, full bool) error {
 	}
 	var batch models.Batch
 	for i, sp := range specs {
-		if j := s.running(sp.id); j != nil && s.board == nil { // else the lease says so
+		if j := s.queue.Running(sp.ID); j != nil && s.board == nil { // else the lease says so
 			return fault.New(fault.Conflict,
-				"%s is being indexed by job %s; wait for it or cancel it (DELETE /api/index/jobs/%s)", sp.id, j.id, j.id)
+				"%s is being indexed by job %s; wait for it or cancel it (DELETE /api/index/jobs/%s)", sp.ID, j.ID, j.ID)
 		}
 		if err := s.admitOne(sp, specs[:i], registered); err != nil {
 			return err
 		}
-		if _, known := registered[sp.id]; !known && sp.url == "" {
+		if _, known := registered[sp.ID]; !known && sp.URL == "" {
 			batch.PutRecords = append(batch.PutRecords, records.RepositoryRecord(models.Repository{
-				RepoID: sp.id, Root: sp.root, State: models.StateNever, SchemaVersion: models.SchemaVersion,
+				RepoID: sp.ID, Root: sp.Root, State: models.StateNever, SchemaVersion: models.SchemaVersion,
 			}))
 		}
 	}
@@ -41,7 +42,7 @@ func (s *Service) admit(ctx context.Context, specs []spec, full bool) error {
 
 // admissible refuses what admit refuses, save targets that are being indexed.
 // It registers nothing.
-func (s *Service) admissible(ctx context.Context, specs []spec, full bool) error {
+func (s *Service) admissible(ctx context.Context, specs []jobs.Spec, full bool) error {
 	registered, err := records.Repositories(ctx, s.store)
 	if err != nil {
 		return err
@@ -59,19 +60,19 @@ func (s *Service) admissible(ctx context.Context, specs []spec, full bool) error
 
 // admitOne refuses a target whose folder or id is taken. A repository of which
 // nobody knows any more where it is, takes its id back.
-func (s *Service) admitOne(sp spec, others []spec, registered map[models.RepoID]models.Repository) error {
+func (s *Service) admitOne(sp jobs.Spec, others []jobs.Spec, registered map[models.RepoID]models.Repository) error {
 	if err := distinct(sp, others); err != nil {
 		return err
 	}
-	if known, ok := registered[sp.id]; ok && known.Root != sp.root && known.Root != "" && !s.sameClone(known, sp) {
+	if known, ok := registered[sp.ID]; ok && known.Root != sp.Root && known.Root != "" && !s.sameClone(known, sp) {
 		return fault.New(fault.Conflict,
-			"the id %s belongs to %s; choose another with repo_id, or remove that one first (`ragnav remove %s`)", sp.id,
-			known.Root, sp.id)
+			"the id %s belongs to %s; choose another with repo_id, or remove that one first (`ragnav remove %s`)", sp.ID,
+			known.Root, sp.ID)
 	}
 	for _, known := range registered {
-		if known.Root == sp.root && known.RepoID != sp.id {
+		if known.Root == sp.Root && known.RepoID != sp.ID {
 			return fault.New(fault.Conflict,
-				"%s is registered as %s; index it under that id, or remove that one first (`ragnav remove %s`)", sp.root,
+				"%s is registered as %s; index it under that id, or remove that one first (`ragnav remove %s`)", sp.Root,
 				known.RepoID, known.RepoID)
 		}
 	}
@@ -79,11 +80,11 @@ func (s *Service) admitOne(sp spec, others []spec, registered map[models.RepoID]
 }
 
 // distinct refuses a target that is the same repository as another.
-func distinct(sp spec, others []spec) error {
+func distinct(sp jobs.Spec, others []jobs.Spec) error {
 	for _, o := range others {
-		if o.id == sp.id || o.root == sp.root {
+		if o.ID == sp.ID || o.Root == sp.Root {
 			return fault.New(fault.InvalidRequest,
-				"the targets %q and %q are both repository %s; index them one by one, with repo_id", o.target, sp.target, sp.id)
+				"the targets %q and %q are both repository %s; index them one by one, with repo_id", o.Target, sp.Target, sp.ID)
 		}
 	}
 	return nil
@@ -91,21 +92,21 @@ func distinct(sp spec, others []spec) error {
 
 // sameClone reports whether a target is the repository that another server has
 // cloned, to a folder of its own.
-func (s *Service) sameClone(known models.Repository, sp spec) bool {
-	return s.board != nil && sp.url != "" && known.URL == sp.url
+func (s *Service) sameClone(known models.Repository, sp jobs.Spec) bool {
+	return s.board != nil && sp.URL != "" && known.URL == sp.URL
 }
 
 // admitEmbedder keeps vectors of different embedders apart: an index belongs
 // to the embedder that made it. It can change where a full run replaces the
 // only repository there is.
-func (s *Service) admitEmbedder(ctx context.Context, specs []spec, registered map[models.RepoID]models.Repository,
+func (s *Service) admitEmbedder(ctx context.Context, specs []jobs.Spec, registered map[models.RepoID]models.Repository,
 	full bool,
 ) error {
 	err := records.CheckEmbedder(ctx, s.store, s.embed.Manifest())
 	if err == nil || fault.CodeOf(err) != fault.IndexNotReady {
 		return err
 	}
-	if _, known := registered[specs[0].id]; full && len(specs) == 1 && known && len(registered) == 1 {
+	if _, known := registered[specs[0].ID]; full && len(specs) == 1 && known && len(registered) == 1 {
 		return nil
 	}
 	return err

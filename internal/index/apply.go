@@ -17,10 +17,8 @@ const busyTries = 30
 // It waits for a store that is busy: a batch may be applied again.
 func (r *run) apply(ctx context.Context, b models.Batch) error {
 	for try := 1; ; try++ {
-		if k := r.job.renewer; k != nil {
-			if err := k.check(ctx); err != nil {
-				return err
-			}
+		if err := r.job.MayWrite(ctx); err != nil {
+			return err
 		}
 		err := r.store.Apply(ctx, b)
 		f, busy := errors.AsType[*fault.Error](err)

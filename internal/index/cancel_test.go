@@ -7,6 +7,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/parse"
 )
 
@@ -54,11 +55,11 @@ func TestCancelWithinAFile(t *testing.T) {
 	for name, c := range map[string]struct {
 		outliner func(wall) parse.Outliner
 		at       func(inputs []embed.Input) bool
-		state    index.JobState
+		state    jobs.State
 	}{
-		"parsing":   {func(w wall) parse.Outliner { return walledOutliner{w} }, nil, index.JobParsing},
-		"embedding": {nil, func([]embed.Input) bool { return true }, index.JobParsing},
-		"summaries": {nil, func(in []embed.Input) bool { return in[0].File == "" }, index.JobEmbedding},
+		"parsing":   {func(w wall) parse.Outliner { return walledOutliner{w} }, nil, jobs.Parsing},
+		"embedding": {nil, func([]embed.Input) bool { return true }, jobs.Parsing},
+		"summaries": {nil, func(in []embed.Input) bool { return in[0].File == "" }, jobs.Embedding},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := setUp(t, small)
@@ -86,7 +87,7 @@ func TestCancelWithinAFile(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := res.Items[0]; got.State != index.JobCancelled {
+			if got := res.Items[0]; got.State != jobs.Cancelled {
 				t.Errorf("job %+v", got)
 			}
 			if err := s.Close(); err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -42,7 +43,7 @@ func TestCloneFollowsItsRemote(t *testing.T) {
 	clones := t.TempDir()
 	b.open(index.Config{ReposDir: clones})
 	clone := filepath.Join(clones, "tool")
-	start := func(b *bench) index.Job {
+	start := func(b *bench) jobs.Job {
 		t.Helper()
 		res, err := b.service.Start(t.Context(), index.StartRequest{Targets: []string{"file://" + origin}})
 		if err != nil {
@@ -127,7 +128,7 @@ func TestCloneFollowsItsRemote(t *testing.T) {
 		step.change()
 		j := start(b)
 		if step.fails != "" {
-			if j.State != index.JobFailed || !strings.Contains(*j.Error, step.fails) {
+			if j.State != jobs.Failed || !strings.Contains(*j.Error, step.fails) {
 				t.Errorf("%s: job %+v", step.name, j)
 			}
 			if diff := cmp.Diff(before, b.ids()); diff != "" {
@@ -135,7 +136,7 @@ func TestCloneFollowsItsRemote(t *testing.T) {
 			}
 			continue
 		}
-		if j.State != index.JobDone {
+		if j.State != jobs.Done {
 			t.Fatalf("%s: job %+v: %s", step.name, j, *j.Error)
 		}
 		clean := setUp(t, nil)
@@ -180,7 +181,7 @@ func TestClonesWithOneName(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, j := range res.Items {
-			if done := b.wait(j); done.RepoID != want[i] || done.State != index.JobDone {
+			if done := b.wait(j); done.RepoID != want[i] || done.State != jobs.Done {
 				t.Errorf("%s: %+v, want it done as %s", urls[i], done, want[i])
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/index/compose"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -30,7 +31,7 @@ const (
 // holds a few files and one batch.
 func (r *run) carryOut(ctx context.Context, p plan) error {
 	if !r.following {
-		r.job.pass(len(p.same))
+		r.job.Pass(len(p.same))
 	}
 	c := committer{run: r, since: time.Now()}
 	early, late := p.gone, []string(nil)
@@ -157,7 +158,7 @@ func (c *committer) add(ctx context.Context, ch change) error {
 	}
 	c.bytes += ch.bytes
 	if !c.following {
-		c.job.update(func(j *Job) { j.Done += compose.Count(!ch.gone) })
+		c.job.Update(func(j *jobs.Job) { j.Done += compose.Count(!ch.gone) })
 	}
 	c.changes = append(c.changes, ch)
 	if c.due() {
@@ -219,7 +220,7 @@ func (c *committer) put(ctx context.Context, b models.Batch) error {
 
 // committed takes note of what the store has now, or will have.
 func (c *committer) committed() {
-	var progress Job
+	var progress jobs.Job
 	for _, ch := range c.changes {
 		c.altered = c.altered || ch.gone || ch.record != nil || ch.touched()
 		switch {
@@ -236,10 +237,10 @@ func (c *committer) committed() {
 		}
 	}
 	if c.following {
-		c.job.follow(c.pending())
+		c.job.Follow(c.pending())
 		return
 	}
-	c.job.update(func(j *Job) {
+	c.job.Update(func(j *jobs.Job) {
 		j.Changed += progress.Changed
 		j.Removed += progress.Removed
 		j.Skipped += progress.Skipped

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"github.com/ragnav/ragnav/internal/index/jobs"
 )
 
 const (
@@ -41,12 +43,12 @@ func (r *run) compact(ctx context.Context) error {
 	if !r.compacts() {
 		return nil
 	}
-	r.job.commitFrom(published, 1)
+	r.job.CommitFrom(published, 1)
 	limited, cancel := context.WithTimeout(ctx, compactTimeout)
 	defer cancel()
 	store, _ := r.store.(Compacter)
-	_, err := promptly(limited, func() (struct{}, error) { return struct{}{}, store.Compact(limited, r.job.commit) })
-	if givenUp(ctx) {
+	_, err := promptly(limited, func() (struct{}, error) { return struct{}{}, store.Compact(limited, r.job.Commit) })
+	if jobs.GivenUp(ctx) {
 		return nil
 	}
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -29,31 +30,31 @@ func (s stuckStore) Compact(_ context.Context, progress func(done, total int)) e
 func TestCompact(t *testing.T) {
 	store := stuckStore{open: make(chan struct{})}
 	defer close(store.open)
-	j := newJob(spec{}, time.Now)
+	j := jobs.New(jobs.Spec{}, time.Now)
 	r := &run{
 		Service: &Service{store: store}, job: j, touched: []string{"a", "gone"},
 		files: map[string]*models.FileRecord{"a": {Documents: make([]models.DocumentID, compactFrom)}},
 	}
-	ctx, release := j.under(t.Context())
+	ctx, release := j.Under(t.Context())
 	defer release()
-	j.enter(JobCommitting)
-	j.commitFrom(0, published)
-	j.commit(1, 1)
+	j.Enter(jobs.Committing)
+	j.CommitFrom(0, published)
+	j.Commit(1, 1)
 	ended := make(chan error, 1)
 	go func() { ended <- r.compact(ctx) }()
 	want := published + 0.4*(1-published)
-	for deadline := time.Now().Add(time.Minute); j.snapshot().Committed != want; runtime.Gosched() {
-		if now := j.snapshot(); now.Committed < published || time.Now().After(deadline) {
+	for deadline := time.Now().Add(time.Minute); j.Snapshot().Committed != want; runtime.Gosched() {
+		if now := j.Snapshot(); now.Committed < published || time.Now().After(deadline) {
 			t.Fatalf("%+v, want %v committed", now, want)
 		}
 	}
-	j.stop(errCancelled)
+	j.Stop(jobs.ErrCancelled)
 	if err := <-ended; err != nil {
 		t.Errorf("cancelled: %v", err)
 	}
-	j.end(j.outcome(nil))
-	j.commit(9, 10) // what the store says later
-	if out := j.snapshot(); out.State != JobDone || out.Committed != 0 || out.ETASeconds != 0 {
+	j.End(j.Outcome(nil))
+	j.Commit(9, 10) // what the store says later
+	if out := j.Snapshot(); out.State != jobs.Done || out.Committed != 0 || out.ETASeconds != 0 {
 		t.Errorf("afterwards %+v", out)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/compose"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -28,20 +29,20 @@ func (r *run) conclude(ctx context.Context, err error) error {
 	if r.files == nil {
 		return err // nothing was read, nothing changed
 	}
-	if errors.Is(context.Cause(ctx), errHandOver) {
+	if errors.Is(context.Cause(ctx), jobs.ErrHandOver) {
 		return err // the run goes on elsewhere, as a lost one, which can't write any more
 	}
 	if r.draft != nil && r.draft.sealed {
 		return err // a record written now would come after the one in the draft
 	}
 	timeout := concludeTimeout
-	if r.draft != nil && givenUp(ctx) {
+	if r.draft != nil && jobs.GivenUp(ctx) {
 		timeout = remarkTimeout
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
 	defer cancel()
-	v := r.job.snapshot()
-	what := "failed: " + reason(err)
+	v := r.job.Snapshot()
+	what := "failed: " + jobs.Reason(err)
 	if fault.CodeOf(err) == fault.Canceled {
 		if r.draft != nil && !r.altered && v.Changed == 0 {
 			return err // it had found nothing that changed
@@ -63,7 +64,7 @@ func (r *run) conclude(ctx context.Context, err error) error {
 		}
 	}
 	r.repo.LastError = "the last run " + what + "; " + again(r.repo) + " to finish"
-	r.job.update(func(j *Job) { j.Documents = r.repo.DocCount })
+	r.job.Update(func(j *jobs.Job) { j.Documents = r.repo.DocCount })
 	apply := r.apply(ctx, models.Batch{PutRecords: []models.Record{records.RepositoryRecord(r.repo)}})
 	if timeout == remarkTimeout {
 		return err

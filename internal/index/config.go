@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/reader"
 	"github.com/ragnav/ragnav/internal/repo/listing"
@@ -27,7 +28,7 @@ type Config struct {
 	Now         func() time.Time // default time.Now
 
 	// Failed is told of jobs that failed, and why: what Job.Error doesn't say.
-	Failed func(j Job, err error)
+	Failed func(j jobs.Job, err error)
 
 	// Outliner reads the languages that it speaks; nil leaves all to the
 	// patterns of package parse.
@@ -87,7 +88,7 @@ func (c Config) withDefaults() Config {
 		c.revision = sync.OnceValue(revision) // which compiles the rules of masking
 	}
 	if c.Failed == nil {
-		c.Failed = func(Job, error) {}
+		c.Failed = func(jobs.Job, error) {}
 	}
 	if c.Now == nil {
 		c.Now = time.Now

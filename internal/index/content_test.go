@@ -15,6 +15,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -269,7 +270,7 @@ func TestContentOfAnUnfinishedFirstRun(t *testing.T) {
 		}
 		return nil
 	}
-	if j := b.wait(b.start(false)); j.State != index.JobFailed {
+	if j := b.wait(b.start(false)); j.State != jobs.Failed {
 		t.Fatalf("job %+v", j)
 	}
 	if r := b.record(); !r.Stored || r.State != models.StateFresh || len(b.texts()) != 7 {
@@ -290,7 +291,7 @@ func TestSwitchIsCutShort(t *testing.T) {
 			}
 			return nil
 		}
-		if j := b.wait(b.start(false)); j.State != index.JobFailed {
+		if j := b.wait(b.start(false)); j.State != jobs.Failed {
 			t.Fatalf("job %+v", j)
 		}
 		if b.record().Stored == on {
@@ -332,7 +333,7 @@ func TestContentOfAnotherEmbedder(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = s.Close() })
 	b.service = s
-	if j := b.wait(b.start(true)); j.State != index.JobDone {
+	if j := b.wait(b.start(true)); j.State != jobs.Done {
 		t.Fatalf("job %+v", j)
 	}
 	if diff := cmp.Diff(b.onDisk(), b.texts()); diff != "" {

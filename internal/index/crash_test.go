@@ -9,6 +9,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -53,7 +54,7 @@ func attemptRun(b *bench) { b.attempt(false) }
 func serverGoesOn(b *bench) {
 	b.open(index.Config{HandOver: true, StoreContent: true})
 	for _, j := range b.jobs() {
-		if j = b.wait(j); j.State != index.JobDone {
+		if j = b.wait(j); j.State != jobs.Done {
 			b.Errorf("job %+v", j)
 		}
 	}
@@ -236,7 +237,7 @@ func replaceEmbedder(t *testing.T, steps, dims int) (done bool) {
 	b.node = b.node.peer()
 	b.with(b.node, dims)
 	full := records.CheckEmbedder(t.Context(), b.node, embed.Fake(dims).Manifest()) != nil
-	if j := b.wait(b.start(full)); j.State != index.JobDone {
+	if j := b.wait(b.start(full)); j.State != jobs.Done {
 		t.Fatalf("the run ended %s: %v", j.State, *j.Error)
 	}
 	wantCleanOf(t, b, dims)

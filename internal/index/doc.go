@@ -21,7 +21,7 @@
 // # Shared stores
 //
 // Over a Shared store many processes run jobs. How they share them is said at
-// board; what is different for a run is that a batch is not atomic: a process
+// jobs.Board; what is different for a run is that a batch is not atomic: a process
 // may die after any of its writes, within a batch in any order. Still no
 // document is ever missing that a record speaks of (a hole), and none stays
 // that no record speaks of (a ghost), once the next run has ended. This is why:

@@ -182,7 +182,7 @@ func (r *run) swap(ctx context.Context, last models.Batch) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := d.PublishDraft(ctx, r.repo.RepoID, r.job.commit); err != nil {
+		if err := d.PublishDraft(ctx, r.repo.RepoID, r.job.Commit); err != nil {
 			d.sealed = ctx.Err() == nil || !errors.Is(err, ctx.Err())
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -100,7 +101,7 @@ func TestCancelledSwap(t *testing.T) {
 	b.run()
 	docs, record := b.store.all(), b.record()
 	wide(b, 2)
-	var j index.Job
+	var j jobs.Job
 	started := make(chan struct{})
 	b.drafts.after(2, func() error {
 		<-started
@@ -111,7 +112,7 @@ func TestCancelledSwap(t *testing.T) {
 	})
 	j = b.start(false)
 	close(started)
-	if j = b.wait(j); j.State != index.JobCancelled {
+	if j = b.wait(j); j.State != jobs.Cancelled {
 		t.Fatalf("job %+v", j)
 	}
 	if diff := cmp.Diff(docs, b.store.all()); diff != "" {
@@ -141,7 +142,7 @@ func TestCancelledPublication(t *testing.T) {
 	wide(b, 1)
 	b.run()
 	wide(b, 2)
-	var j index.Job
+	var j jobs.Job
 	started := make(chan struct{})
 	b.drafts.sealed = func() {
 		<-started
@@ -156,7 +157,7 @@ func TestCancelledPublication(t *testing.T) {
 	}
 	j = b.start(false)
 	close(started)
-	if j = b.wait(j); j.State != index.JobDone {
+	if j = b.wait(j); j.State != jobs.Done {
 		t.Errorf("job %+v", j)
 	}
 	sameAsClean(t, b)
@@ -198,7 +199,7 @@ func TestKilledSwap(t *testing.T) {
 			wide(b, 2)
 			b.remove("server")
 			b.drafts.after(c.at, func() error { b.drafts.die(true); return errDead })
-			if j := b.wait(b.start(c.full)); j.State != index.JobFailed {
+			if j := b.wait(b.start(c.full)); j.State != jobs.Failed {
 				t.Fatalf("job %+v", j)
 			}
 			if diff := diffContent(before, b.store.content()); diff != "" {
@@ -211,7 +212,7 @@ func TestKilledSwap(t *testing.T) {
 			for range c.more {
 				b.write(fmt.Sprintf("wide/f%02d.go", rng.IntN(60)), fmt.Sprintf("package wide\n\nfunc G%d() {}\n", rng.IntN(100)))
 			}
-			if j := b.wait(b.start(c.nextFull)); j.State != index.JobDone {
+			if j := b.wait(b.start(c.nextFull)); j.State != jobs.Done {
 				t.Fatalf("job %+v", j)
 			}
 			sameAsClean(t, b)
@@ -235,7 +236,7 @@ func TestCancelledWhileReadingRecords(t *testing.T) {
 	b := setUpDrafting(t, small)
 	b.run()
 	before := b.record()
-	var j index.Job
+	var j jobs.Job
 	started := make(chan struct{})
 	b.drafts.reading = func() error {
 		<-started
@@ -247,7 +248,7 @@ func TestCancelledWhileReadingRecords(t *testing.T) {
 	b.write("main.go", "package main\n")
 	j = b.start(false)
 	close(started)
-	if j = b.wait(j); j.State != index.JobCancelled || j.Documents != before.DocCount {
+	if j = b.wait(j); j.State != jobs.Cancelled || j.Documents != before.DocCount {
 		t.Errorf("job %+v", j)
 	}
 	if diff := cmp.Diff(before, b.record()); diff != "" {
@@ -275,7 +276,7 @@ func TestCutOffBeforePublication(t *testing.T) {
 			before := b.store.all()
 			wide(b, 2)
 			b.remove("server/deep")
-			var j index.Job
+			var j jobs.Job
 			started := make(chan struct{})
 			b.drafts.sealing = func() {
 				<-started
@@ -291,7 +292,7 @@ func TestCutOffBeforePublication(t *testing.T) {
 			}
 			j = b.start(false)
 			close(started)
-			if j = b.wait(j); (j.State == index.JobCancelled) != c.cancel || j.State == index.JobDone {
+			if j = b.wait(j); (j.State == jobs.Cancelled) != c.cancel || j.State == jobs.Done {
 				t.Fatalf("job %+v", j)
 			}
 			if !cmp.Equal(before, b.store.all()) {

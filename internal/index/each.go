@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/remote"
@@ -25,8 +26,8 @@ func (s *Service) startEach(ctx context.Context, req StartRequest) (JobsResponse
 	if err != nil {
 		return JobsResponse{}, err
 	}
-	var jobs []Job
-	var specs []spec
+	var started []jobs.Job
+	var specs []jobs.Spec
 	var first error
 	for _, root := range roots {
 		var one JobsResponse
@@ -37,7 +38,7 @@ func (s *Service) startEach(ctx context.Context, req StartRequest) (JobsResponse
 		if err == nil {
 			one, err = s.Start(ctx,
 				StartRequest{
-					Targets: []string{root}, RepoID: sp.id, Full: req.Full, Summarise: req.Summarise,
+					Targets: []string{root}, RepoID: sp.ID, Full: req.Full, Summarise: req.Summarise,
 					SummaryTokens: req.SummaryTokens,
 				})
 		}
@@ -48,18 +49,18 @@ func (s *Service) startEach(ctx context.Context, req StartRequest) (JobsResponse
 			first, warnings = cmp.Or(first, err), append(warnings, notStarted(root, err))
 			continue
 		}
-		jobs, specs = append(jobs, one.Items...), append(specs, sp)
+		started, specs = append(started, one.Items...), append(specs, sp)
 	}
-	if len(jobs) == 0 {
+	if len(started) == 0 {
 		return JobsResponse{}, first
 	}
-	res := JobsResponse{models.OKResult(jobs)}
+	res := JobsResponse{models.OKResult(started)}
 	res.Meta.Warnings = warnings
 	return res, nil
 }
 
 // admissibleEach is what startEach would start, in a preview.
-func (s *Service) admissibleEach(ctx context.Context, req StartRequest) ([]spec, []models.Warning, error) {
+func (s *Service) admissibleEach(ctx context.Context, req StartRequest) ([]jobs.Spec, []models.Warning, error) {
 	roots, warnings, err := s.below(ctx, req)
 	if err != nil {
 		return nil, nil, err
@@ -68,13 +69,13 @@ func (s *Service) admissibleEach(ctx context.Context, req StartRequest) ([]spec,
 	if err != nil {
 		return nil, nil, err
 	}
-	var specs []spec
+	var specs []jobs.Spec
 	var first error
 	for _, root := range roots {
 		sp, err := s.resolveBeside(ctx, root, specs)
-		sp.full, sp.summarise = req.Full, req.Summarise
+		sp.Full, sp.Summarise = req.Full, req.Summarise
 		if err == nil {
-			err = s.admitEmbedder(ctx, []spec{sp}, registered, req.Full)
+			err = s.admitEmbedder(ctx, []jobs.Spec{sp}, registered, req.Full)
 		}
 		if err == nil {
 			err = s.admitOne(sp, specs, registered)
@@ -133,29 +134,29 @@ func (s *Service) below(ctx context.Context, req StartRequest) (roots []string, 
 }
 
 func notStarted(root string, err error) models.Warning {
-	return models.Warning{Code: codeNotStarted, Message: root + ": " + reason(err)}
+	return models.Warning{Code: codeNotStarted, Message: root + ": " + jobs.Reason(err)}
 }
 
 // resolveBeside is resolve for a folder among others. Two clones of one
 // repository have the same id by their remotes: the second one gets the name of
 // its folder behind it. On a store that servers share the id is left to be
 // refused, because the other folder may be this one on another machine.
-func (s *Service) resolveBeside(ctx context.Context, root string, others []spec) (spec, error) {
+func (s *Service) resolveBeside(ctx context.Context, root string, others []jobs.Spec) (jobs.Spec, error) {
 	sp, err := s.resolve(ctx, root, "")
 	if err != nil {
-		return spec{}, err
+		return jobs.Spec{}, err
 	}
-	taken := slices.ContainsFunc(others, func(o spec) bool { return o.id == sp.id && o.root != sp.root })
+	taken := slices.ContainsFunc(others, func(o jobs.Spec) bool { return o.ID == sp.ID && o.Root != sp.Root })
 	if s.board == nil && !taken {
 		registered, err := records.Repositories(ctx, s.store)
 		if err != nil {
-			return spec{}, err
+			return jobs.Spec{}, err
 		}
-		known, ok := registered[sp.id]
-		taken = ok && known.Root != sp.root && isFolder(known.Root) // else the folder was moved, perhaps
+		known, ok := registered[sp.ID]
+		taken = ok && known.Root != sp.Root && isFolder(known.Root) // else the folder was moved, perhaps
 	}
 	if taken {
-		sp.id = remote.BesideID(sp.id, sp.root)
+		sp.ID = remote.BesideID(sp.ID, sp.Root)
 	}
 	return sp, checkID(sp)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -42,7 +43,7 @@ func TestEachRepository(t *testing.T) {
 	var started, previewed []models.RepoID
 	for i, j := range res.Items {
 		started, previewed = append(started, j.RepoID), append(previewed, dry.Repositories[i].RepoID)
-		if j = b.wait(j); j.State != index.JobDone {
+		if j = b.wait(j); j.State != jobs.Done {
 			t.Errorf("job %+v", j)
 		}
 	}

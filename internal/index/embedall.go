@@ -6,6 +6,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -57,7 +58,7 @@ func (r *run) embedAll(ctx context.Context, docs []models.Document, inputs []emb
 		}
 	}
 	asked := len(want) - len(unmade)
-	r.job.update(func(j *Job) { j.Embedded, j.Reused = j.Embedded+asked, j.Reused+keyed-asked })
+	r.job.Update(func(j *jobs.Job) { j.Embedded, j.Reused = j.Embedded+asked, j.Reused+keyed-asked })
 	return pending, nil
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/disk"
@@ -63,12 +64,12 @@ func (r *run) follow(ctx context.Context) error {
 	if r.pending() == 0 {
 		return nil
 	}
-	r.job.enter(JobEmbedding)
+	r.job.Enter(jobs.Embedding)
 	r.following, r.fresh, r.scope, r.touched = true, true, nil, nil
 	r.full, r.rebuild, r.draft = false, r.folders.Pending > 0, nil
 	r.waiting.Store(nil)
 	r.later.Store(false)
-	r.job.follow(r.pending())
+	r.job.Follow(r.pending())
 	var p plan
 	for _, rec := range r.files {
 		if rec.Pending > 0 {

@@ -17,6 +17,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed/openai/openaitest"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 )
@@ -121,7 +122,7 @@ func TestProcessDiesWhileVectorsFollow(t *testing.T) {
 			}
 			return nil
 		}
-		done = b.wait(b.start(false)).State == index.JobDone
+		done = b.wait(b.start(false)).State == jobs.Done
 		b.store.before = nil
 		b.open(index.Config{})
 		if j := b.run(); j.Pending != 0 {
@@ -241,7 +242,7 @@ func TestLocalEmbedderFails(t *testing.T) {
 	b := setUp(t, small)
 	b.embedder = failing{embed.Fake(16)}
 	b.open(index.Config{})
-	if j := b.wait(b.start(false)); j.State != index.JobFailed {
+	if j := b.wait(b.start(false)); j.State != jobs.Failed {
 		t.Errorf("the run ended %s", j.State)
 	}
 }

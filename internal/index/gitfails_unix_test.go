@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -49,7 +49,7 @@ func TestGitThatFailsLeavesTheIndex(t *testing.T) {
 			t.Setenv("PATH", bin+":"+filepath.Dir(program)+":/usr/bin:/bin")
 			b.write("main.go", "package main\n\nfunc more() {}\n")
 			j := b.wait(b.start(false))
-			if j.State != index.JobFailed || !strings.Contains(*j.Error, "git") || !strings.Contains(*j.Error, "git status") &&
+			if j.State != jobs.Failed || !strings.Contains(*j.Error, "git") || !strings.Contains(*j.Error, "git status") &&
 				!strings.Contains(*j.Error, "git ls-files") {
 				t.Errorf("the run ended %s: %v", j.State, j.Error)
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -20,14 +21,14 @@ const longestRest = 32
 
 // goOn has vectors made that runs before had to leave, for as long as the service
 // lives. Each time that nothing came of it the next try is twice as late.
-func (s *Service) goOn() {
+func (s *Service) goOn(ctx context.Context) {
 	for wait := s.config.GoOn; ; {
 		select {
-		case <-s.ctx.Done():
+		case <-ctx.Done():
 			return
 		case <-time.After(wait):
 		}
-		if s.catchUp(s.ctx) {
+		if s.catchUp(ctx) {
 			wait = s.config.GoOn
 		} else {
 			wait = min(2*wait, longestRest*s.config.GoOn)
@@ -44,7 +45,7 @@ func (s *Service) catchUp(ctx context.Context) bool {
 	}
 	left, made := 0, false
 	for _, known := range registered {
-		if known.Pending == 0 || known.State != models.StateFresh || s.running(known.RepoID) != nil {
+		if known.Pending == 0 || known.State != models.StateFresh || s.queue.Running(known.RepoID) != nil {
 			continue
 		}
 		if e, ok := s.embed.(waker); ok {
@@ -52,12 +53,12 @@ func (s *Service) catchUp(ctx context.Context) bool {
 				return false
 			}
 		}
-		j := newJob(spec{target: known.Root, id: known.RepoID, root: known.Root, update: true}, s.config.Now)
-		if _, err := s.queue(ctx, []*job{j}, false); err != nil {
+		j := jobs.New(jobs.Spec{Target: known.Root, ID: known.RepoID, Root: known.Root, Update: true}, s.config.Now)
+		if _, err := s.submit(ctx, []*jobs.Handle{j}, false); err != nil {
 			left++ // somebody else has it, or its folder is gone
 			continue
 		}
-		ended, err := s.Wait(ctx, j.id, nil)
+		ended, err := s.Wait(ctx, j.ID, nil)
 		if err != nil {
 			return false
 		}

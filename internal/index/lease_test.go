@@ -13,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -60,11 +61,11 @@ func TestDeadJobIsReplaced(t *testing.T) {
 		if waited := time.Since(begun); waited < leaseTTL-time.Second || waited > 2*leaseTTL {
 			t.Errorf("the new job was started after %v", waited)
 		}
-		if got := b.job(dead.ID); got.State != index.JobFailed || !strings.Contains(*got.Error, dead.Server) ||
+		if got := b.job(dead.ID); got.State != jobs.Failed || !strings.Contains(*got.Error, dead.Server) ||
 			!strings.Contains(*got.Error, j.ID) {
 			t.Errorf("the old job is %+v", got)
 		}
-		if got := b.wait(j); got.State != index.JobDone {
+		if got := b.wait(j); got.State != jobs.Done {
 			t.Errorf("the new job is %+v", got)
 		}
 		sameAsClean(t, b)
@@ -174,7 +175,7 @@ func runUncertain(t *testing.T, collection string, code fault.Code) {
 			advance(2 * leaseTTL)
 			continue
 		}
-		if j := b.wait(res.Items[0]); j.State == index.JobDone {
+		if j := b.wait(res.Items[0]); j.State == jobs.Done {
 			ended++
 		}
 	}
@@ -296,7 +297,7 @@ func TestSearchIsBehind(t *testing.T) {
 			return fault.Wrap(fault.Timeout, ctx.Err(), "too slow")
 		}
 		j := b.wait(b.start(false))
-		if j.State != index.JobFailed || !strings.Contains(*j.Error, "has not caught up within 1m0s") ||
+		if j.State != jobs.Failed || !strings.Contains(*j.Error, "has not caught up within 1m0s") ||
 			j.Documents != len(b.ids()) {
 			t.Errorf("job %+v", j)
 		}
@@ -336,7 +337,7 @@ func TestEmbeddersAreNotMixed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if j := b.wait(res.Items[0]); j.State != index.JobFailed || !strings.Contains(*j.Error, "another embedder") {
+		if j := b.wait(res.Items[0]); j.State != jobs.Failed || !strings.Contains(*j.Error, "another embedder") {
 			t.Errorf("job %+v", j)
 		}
 		for id, d := range a.store.all() {
@@ -359,7 +360,7 @@ func TestClonesElsewhere(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		clones := []string{t.TempDir(), t.TempDir()}
 		a := setUpServer(t, nil, index.Config{HandOver: true, ReposDir: clones[0]})
-		start := func(b *bench) index.Job {
+		start := func(b *bench) jobs.Job {
 			t.Helper()
 			res, err := b.service.Start(t.Context(), index.StartRequest{Targets: []string{origin}})
 			if err != nil {
@@ -367,11 +368,11 @@ func TestClonesElsewhere(t *testing.T) {
 			}
 			return res.Items[0]
 		}
-		if j := a.wait(start(a)); j.State != index.JobDone || j.Documents == 0 {
+		if j := a.wait(start(a)); j.State != jobs.Done || j.Documents == 0 {
 			t.Fatalf("job %+v", j)
 		}
 		b := a.peer(index.Config{HandOver: true, ReposDir: clones[1]})
-		if j := b.wait(start(b)); j.State != index.JobDone || j.Changed != 0 {
+		if j := b.wait(start(b)); j.State != jobs.Done || j.Changed != 0 {
 			t.Errorf("with another folder for clones: %+v", j)
 		}
 		a.hold()
@@ -379,7 +380,7 @@ func TestClonesElsewhere(t *testing.T) {
 		j := start(a)
 		advance(time.Second)
 		a.node.kill()
-		if j := b.wait(j); j.State != index.JobDone {
+		if j := b.wait(j); j.State != jobs.Done {
 			t.Errorf("taken over: %+v", j)
 		}
 		var r models.Repository
@@ -419,7 +420,7 @@ func TestCredentialsAreNotShared(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if j := b.wait(res.Items[0]); j.State != index.JobFailed || j.Target != "https://127.0.0.1:1/a/b.git" {
+		if j := b.wait(res.Items[0]); j.State != jobs.Failed || j.Target != "https://127.0.0.1:1/a/b.git" {
 			t.Errorf("job %+v", j)
 		}
 		jobs := 0
@@ -450,7 +451,7 @@ func TestBusyStore(t *testing.T) {
 			return nil
 		}
 		started := time.Now()
-		if job := b.run(); job.State != index.JobDone {
+		if job := b.run(); job.State != jobs.Done {
 			t.Fatalf("job %+v", job)
 		}
 		if refusals < 6 || time.Since(started) < 10*time.Second {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/index/compose"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -31,7 +32,7 @@ func (s *Service) Compose(ctx context.Context, tree *disk.Folder, known models.R
 	error,
 ) {
 	r := &run{
-		Service: s, job: newJob(spec{id: known.RepoID, root: known.Root}, s.config.Now), tree: tree, repo: known,
+		Service: s, job: jobs.New(jobs.Spec{ID: known.RepoID, Root: known.Root}, s.config.Now), tree: tree, repo: known,
 		keyer: embed.NewKeyer(s.embed.Manifest()),
 	}
 	r.origin = compose.Origin{Repo: known.RepoID, Commit: known.LastIndexedCommit, Now: s.config.Now().UTC()}

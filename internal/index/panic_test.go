@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -39,7 +40,7 @@ func TestPanicInAJob(t *testing.T) {
 			b := setUp(t, small)
 			var mu sync.Mutex
 			stack := ""
-			config := index.Config{Now: b.clock, Failed: func(_ index.Job, cause error) {
+			config := index.Config{Now: b.clock, Failed: func(_ jobs.Job, cause error) {
 				mu.Lock()
 				defer mu.Unlock()
 				if p, ok := errors.AsType[*fault.Panic](cause); ok {
@@ -49,7 +50,7 @@ func TestPanicInAJob(t *testing.T) {
 			burst(b, &config)
 			b.open(config)
 			last, err := b.service.Wait(t.Context(), b.start(false).ID, nil)
-			if err != nil || last.State != index.JobFailed || last.Error == nil ||
+			if err != nil || last.State != jobs.Failed || last.Error == nil ||
 				!strings.HasPrefix(*last.Error, "internal error") {
 				t.Errorf("the job is %s, %v, %v", last.State, last.Error, err)
 			}
@@ -63,7 +64,7 @@ func TestPanicInAJob(t *testing.T) {
 				t.Fatal(err)
 			}
 			b.open(index.Config{Now: b.clock})
-			if last, err := b.service.Wait(t.Context(), b.start(false).ID, nil); err != nil || last.State != index.JobDone {
+			if last, err := b.service.Wait(t.Context(), b.start(false).ID, nil); err != nil || last.State != jobs.Done {
 				t.Errorf("afterwards %s, %v", last.State, err)
 			}
 		})

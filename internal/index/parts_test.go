@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -37,7 +38,7 @@ func TestSummariesInParts(t *testing.T) {
 		return nil
 	}
 	j := b.start(false)
-	if _, err := b.service.Wait(t.Context(), j.ID, func(index.Job) {}); err != nil {
+	if _, err := b.service.Wait(t.Context(), j.ID, func(jobs.Job) {}); err != nil {
 		t.Fatal(err)
 	}
 	total := 0

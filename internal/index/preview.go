@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/compose"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/listing"
@@ -74,7 +75,7 @@ func (s *Service) previewAll(ctx context.Context, req StartRequest) (*preview, e
 		return nil, ctx.Err()
 	}
 	all := &preview{}
-	var specs []spec
+	var specs []jobs.Spec
 	var err error
 	if req.Each {
 		specs, all.warnings, err = s.admissibleEach(ctx, req)
@@ -95,23 +96,23 @@ func (s *Service) previewAll(ctx context.Context, req StartRequest) (*preview, e
 }
 
 // previewOne does what a run does with a target, as far as nothing is written.
-func (s *Service) previewOne(ctx context.Context, sp spec) (items []PreviewItem, sum Previewed, err error) {
-	if sp.url != "" {
+func (s *Service) previewOne(ctx context.Context, sp jobs.Spec) (items []PreviewItem, sum Previewed, err error) {
+	if sp.URL != "" {
 		folder, err := os.MkdirTemp("", "ragnav-preview-*")
 		if err != nil {
 			return nil, sum, fmt.Errorf("make a folder for the clone: %w", err)
 		}
 		defer func() { _ = os.RemoveAll(folder) }()
-		root, err := remote.Clone(ctx, sp.target, folder, "")
+		root, err := remote.Clone(ctx, sp.Target, folder, "")
 		if err != nil {
 			return nil, sum, err
 		}
-		if sp.root, err = filepath.EvalSymlinks(root); err != nil {
+		if sp.Root, err = filepath.EvalSymlinks(root); err != nil {
 			return nil, sum, err
 		}
 	}
 	dry := &Service{store: unwritable{s.store}, embed: unembedded{s.embed}, config: s.config}
-	r := &run{Service: dry, job: newJob(sp, s.config.Now)}
+	r := &run{Service: dry, job: jobs.New(sp, s.config.Now)}
 	if err := r.survey(ctx); err != nil {
 		return nil, sum, err
 	}
@@ -128,7 +129,7 @@ func (s *Service) previewOne(ctx context.Context, sp spec) (items []PreviewItem,
 		return nil, sum, fmt.Errorf("list what is ignored in %s: %w", r.repo.Root, err)
 	}
 	d := dryRun{run: r, ctx: ctx, sum: Previewed{
-		RepoID: sp.id, Target: shownTarget(sp), Commit: r.origin.Commit, Skipped: map[models.SkipReason]int{},
+		RepoID: sp.ID, Target: sp.Shown(), Commit: r.origin.Commit, Skipped: map[models.SkipReason]int{},
 		Renewed: r.renewed,
 	}}
 	if err := d.carryOut(ctx, r.plan(found)); err != nil {
@@ -196,7 +197,7 @@ func (d *dryRun) add(ch change, old *models.FileRecord) {
 
 // price adds what it costs to have a model write the summary of a file.
 func (d *dryRun) price(path string, rec models.FileRecord) {
-	if !d.job.spec.summarise || !tellable(rec) {
+	if !d.job.Spec.Summarise || !tellable(rec) {
 		return
 	}
 	d.told = append(d.told, path)
@@ -210,7 +211,7 @@ func (d *dryRun) price(path string, rec models.FileRecord) {
 
 // priceFolders adds the folders of those files, and the repository.
 func (d *dryRun) priceFolders() {
-	if !d.job.spec.summarise {
+	if !d.job.Spec.Summarise {
 		return
 	}
 	for range compose.WithParents(d.told) {

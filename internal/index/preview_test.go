@@ -16,6 +16,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -215,7 +216,7 @@ func TestPreviewWhileIndexing(t *testing.T) {
 	<-begun
 	dry := b.preview(index.StartRequest{})
 	close(proceed)
-	if job := b.wait(j); job.State != index.JobDone || dry.Repositories[0].Indexed != job.Changed {
+	if job := b.wait(j); job.State != jobs.Done || dry.Repositories[0].Indexed != job.Changed {
 		t.Errorf("job %+v, preview %+v", job, dry.Repositories)
 	}
 }

@@ -9,16 +9,17 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // sane wants a job to have got on since it was seen before.
-func sane(before, now index.Job) error {
-	order := map[index.JobState]int{
-		index.JobQueued: 0, index.JobListing: 1, index.JobParsing: 2, index.JobEmbedding: 3,
-		index.JobCommitting: 4,
+func sane(before, now jobs.Job) error {
+	order := map[jobs.State]int{
+		jobs.Queued: 0, jobs.Listing: 1, jobs.Parsing: 2, jobs.Embedding: 3,
+		jobs.Committing: 4,
 	}
-	rank := func(j index.Job) int {
+	rank := func(j jobs.Job) int {
 		if j.State.Final() {
 			return 5
 		}
@@ -34,11 +35,11 @@ func sane(before, now index.Job) error {
 	case rank(before) >= 2 && rank(before) < 5 && now.Total != before.Total:
 		return errors.New("the total changed")
 	case now.Committed < before.Committed && !now.State.Final(), now.Committed > 1, now.Committed > 0 &&
-		now.State != index.JobCommitting:
+		now.State != jobs.Committing:
 		return errors.New("a share of committing that can't be")
 	case now.Rate < 0, now.ETASeconds < 0, now.Rate > 1e12, now.ETASeconds > 1e12:
 		return errors.New("a rate or time that can't be")
-	case now.State == index.JobDone && now.Done != now.Total:
+	case now.State == jobs.Done && now.Done != now.Total:
 		return errors.New("done before its end")
 	case now.State.Final() && now.ETASeconds != 0:
 		return errors.New("ended, with time left")
@@ -75,7 +76,7 @@ func TestProgressIsMonotonic(t *testing.T) {
 			}
 			return nil
 		}
-		var last index.Job
+		var last jobs.Job
 		j := b.start(random.IntN(4) == 0)
 		for !last.State.Final() {
 			now := b.job(j.ID)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -69,15 +70,15 @@ func purgeBatch(id models.RepoID) models.Batch {
 func (r *run) claimEmbedder(ctx context.Context) error {
 	for {
 		var stored embed.Manifest
-		version, err := r.board.store.Versioned(ctx, models.CollectionMeta, records.EmbedderKey, &stored)
+		version, err := r.board.Store.Versioned(ctx, models.CollectionMeta, records.EmbedderKey, &stored)
 		if err != nil {
 			return fmt.Errorf("read the embedder of the index: %w", err)
 		}
 		if err := r.mayReplace(ctx, r.embed.Manifest().Check(stored)); err != nil {
 			return err
 		}
-		_, err = r.board.store.Swap(ctx, models.CollectionMeta, records.EmbedderKey, version, r.embed.Manifest(), 0)
-		if err == nil || !isConflict(err) {
+		_, err = r.board.Store.Swap(ctx, models.CollectionMeta, records.EmbedderKey, version, r.embed.Manifest(), 0)
+		if err == nil || !jobs.IsConflict(err) {
 			return err
 		}
 	}

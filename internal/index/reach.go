@@ -6,26 +6,27 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/repo/remote"
 )
 
 // reach is the job of another server as this one can run it. It is false when
 // the folder is not on this machine, or this server makes other vectors.
-func (s *Service) reach(ctx context.Context, rec specRecord) (spec, bool) {
-	if rec.Embedder != s.board.embedder {
-		return spec{}, false
+func (s *Service) reach(ctx context.Context, rec jobs.SpecRecord) (jobs.Spec, bool) {
+	if rec.Embedder != s.board.Embedder {
+		return jobs.Spec{}, false
 	}
-	sp := spec{target: rec.Target, id: rec.RepoID, root: rec.Root, inferred: rec.Inferred, secret: rec.Secret}
+	sp := jobs.Spec{Target: rec.Target, ID: rec.RepoID, Root: rec.Root, Inferred: rec.Inferred, Secret: rec.Secret}
 	if rec.URL != "" {
 		var err error
-		if sp, err = s.resolveURL(ctx, spec{target: rec.URL, id: rec.RepoID, secret: rec.Secret}, nil); err != nil ||
+		if sp, err = s.resolveURL(ctx, jobs.Spec{Target: rec.URL, ID: rec.RepoID, Secret: rec.Secret}, nil); err != nil ||
 			!hasOrigin(rec.URL) {
-			return spec{}, false
+			return jobs.Spec{}, false
 		}
 	} else if !sameRepository(ctx, rec) {
-		return spec{}, false
+		return jobs.Spec{}, false
 	}
-	sp.full = rec.Full
+	sp.Full = rec.Full
 	return sp, true
 }
 
@@ -42,7 +43,7 @@ func hasOrigin(url string) bool {
 // sameRepository reports whether a folder is on this machine and, as far as it
 // can tell, the same as on the other. An empty one may be a place where nothing
 // is mounted: to index it would remove everything.
-func sameRepository(ctx context.Context, rec specRecord) bool {
+func sameRepository(ctx context.Context, rec jobs.SpecRecord) bool {
 	entries, err := os.ReadDir(rec.Root)
 	if err != nil || len(entries) == 0 {
 		return false

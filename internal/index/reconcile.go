@@ -20,7 +20,7 @@ func (r *run) reconcile(ctx context.Context) error {
 	ids, sure := r.recorded()
 	id := r.repo.RepoID
 	if sure && !r.full {
-		n, err := r.board.store.CountOf(ctx, id)
+		n, err := r.board.Store.CountOf(ctx, id)
 		if err != nil || n == len(ids) {
 			return err
 		}
@@ -32,7 +32,7 @@ func (r *run) reconcile(ctx context.Context) error {
 	if err := r.apply(ctx, models.Batch{PutRecords: marks}); err != nil {
 		return err
 	}
-	_, missing, err := r.board.store.Reconcile(ctx, id, ids)
+	_, missing, err := r.board.Store.Reconcile(ctx, id, ids)
 	if err != nil {
 		return err
 	}

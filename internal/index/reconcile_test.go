@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -42,7 +42,7 @@ func TestDocumentsAgreeWithRecords(t *testing.T) {
 				if err := b.node.cluster.peer().Apply(t.Context(), test.late); err != nil {
 					t.Fatal(err)
 				}
-				if j := b.wait(b.start(test.full)); j.State != index.JobDone {
+				if j := b.wait(b.start(test.full)); j.State != jobs.Done {
 					t.Fatalf("the run ended %s", j.State)
 				}
 				if _, there := b.store.all()[other.ID]; !there {

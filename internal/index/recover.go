@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/ragnav/ragnav/internal/index/compose"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -45,7 +46,7 @@ func (s *Service) recover(ctx context.Context) error {
 // read, and that of a repository whose job has not ended, stay as they are.
 func (s *Service) recoverShared(ctx context.Context, id models.RepoID) error {
 	var known models.Repository
-	version, err := s.board.store.Versioned(ctx, models.CollectionRepos, string(id), &known)
+	version, err := s.board.Store.Versioned(ctx, models.CollectionRepos, string(id), &known)
 	if err != nil {
 		return fmt.Errorf("read repository %s: %w", id, err)
 	}
@@ -54,14 +55,14 @@ func (s *Service) recoverShared(ctx context.Context, id models.RepoID) error {
 	}
 	// The lease is looked at after the record was read: who takes it later
 	// writes the record later, and then the swap fails.
-	if _, job, err := s.board.current(ctx, id); err != nil || job != 0 {
+	if _, job, err := s.board.Current(ctx, id); err != nil || job != 0 {
 		return err
 	}
 	if known, err = s.interrupted(ctx, known); err != nil {
 		return err
 	}
-	_, err = s.board.store.Swap(ctx, models.CollectionRepos, string(id), version, known, 0)
-	if err != nil && !isConflict(err) {
+	_, err = s.board.Store.Swap(ctx, models.CollectionRepos, string(id), version, known, 0)
+	if err != nil && !jobs.IsConflict(err) {
 		return fmt.Errorf("set the state of %s: %w", id, err)
 	}
 	return nil
@@ -69,7 +70,7 @@ func (s *Service) recoverShared(ctx context.Context, id models.RepoID) error {
 
 // interrupted is the record of a repository whose first run was cut short.
 func (s *Service) interrupted(ctx context.Context, known models.Repository) (models.Repository, error) {
-	r := &run{Service: s, job: &job{spec: spec{id: known.RepoID}}, repo: known}
+	r := &run{Service: s, job: &jobs.Handle{Spec: jobs.Spec{ID: known.RepoID}}, repo: known}
 	if err := r.loadRecords(ctx); err != nil {
 		return known, err
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -34,22 +35,22 @@ func (s *Service) startReembed(req StartRequest) (JobsResponse, error) {
 		return JobsResponse{}, fault.New(fault.InvalidRequest,
 			"vectors on a cluster are not made again in place: set up another scope for the other embedder, index there, and "+
 				"move the servers over (docs/couchbase.md)")
-	case s.running("") != nil:
+	case s.queue.Running("") != nil:
 		return JobsResponse{},
 			fault.New(fault.Conflict, "a job that makes vectors again, or clones, is under way; wait for it (`ragnav jobs`)")
 	}
-	j := newJob(spec{target: reembedTarget, reembed: true}, s.config.Now)
-	if err := s.launch([]*job{j}); err != nil {
+	j := jobs.New(jobs.Spec{Target: reembedTarget, Reembed: true}, s.config.Now)
+	if err := s.queue.Launch([]*jobs.Handle{j}); err != nil {
 		return JobsResponse{}, err
 	}
-	return oneJob(j.snapshot()), nil
+	return oneJob(j.Snapshot()), nil
 }
 
 // reembed indexes all repositories into an index beside, and has that take the
 // place of the one in use. Until then searches and runs go on in this one; what
 // runs change meanwhile the next one changes again.
-func (s *Service) reembed(ctx context.Context, j *job) error {
-	j.enter(JobListing)
+func (s *Service) reembed(ctx context.Context, j *jobs.Handle) error {
+	j.Enter(jobs.Listing)
 	b, err := s.config.Beside(ctx)
 	if err != nil {
 		return err
@@ -65,18 +66,17 @@ func (s *Service) reembed(ctx context.Context, j *job) error {
 	if err := s.reembedAll(ctx, j, inner); err != nil {
 		return err
 	}
-	select { // no other run may be under way when the index changes
-	case s.slots <- struct{}{}:
-		defer func() { <-s.slots }()
-	case <-ctx.Done():
-		return ctx.Err()
+	release, err := s.queue.Slot(ctx) // no other run may be under way when the index changes
+	if err != nil {
+		return err
 	}
+	defer release()
 	s.starting.Lock()
 	defer s.starting.Unlock()
 	if err := s.reembedAll(ctx, j, inner); err != nil { // what came meanwhile
 		return err
 	}
-	j.enter(JobCommitting)
+	j.Enter(jobs.Committing)
 	if err := inner.Close(); err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (s *Service) reembed(ctx context.Context, j *job) error {
 }
 
 // reembedAll brings the index beside to where this one is.
-func (s *Service) reembedAll(ctx context.Context, j *job, inner *Service) error {
+func (s *Service) reembedAll(ctx context.Context, j *jobs.Handle, inner *Service) error {
 	here, err := records.Repositories(ctx, s.store)
 	if err != nil {
 		return err
@@ -107,17 +107,17 @@ func (s *Service) reembedAll(ctx context.Context, j *job, inner *Service) error 
 		}
 	}
 	for n, id := range slices.Sorted(maps.Keys(here)) {
-		j.update(func(v *Job) { v.Target = fmt.Sprintf("%s (%d of %d of %s)", id, n+1, len(here), reembedTarget) })
+		j.Update(func(v *jobs.Job) { v.Target = fmt.Sprintf("%s (%d of %d of %s)", id, n+1, len(here), reembedTarget) })
 		if err := s.reembedOne(ctx, j, inner, here[id], there[id]); err != nil {
 			return err
 		}
 	}
-	j.update(func(v *Job) { v.Target = reembedTarget })
+	j.Update(func(v *jobs.Job) { v.Target = reembedTarget })
 	return nil
 }
 
 // reembedOne brings one repository there to where it is here.
-func (s *Service) reembedOne(ctx context.Context, j *job, inner *Service, here, there models.Repository) error {
+func (s *Service) reembedOne(ctx context.Context, j *jobs.Handle, inner *Service, here, there models.Repository) error {
 	if there.State == models.StateFresh && there.Pending == 0 && there.LastIndexedAt.After(here.LastIndexedAt) {
 		return nil
 	}
@@ -137,15 +137,15 @@ func (s *Service) reembedOne(ctx context.Context, j *job, inner *Service, here, 
 	if here.State != models.StateFresh {
 		return nil // it has nothing to be searched
 	}
-	one := newJob(spec{target: here.Root, id: here.RepoID, root: here.Root, update: true}, s.config.Now)
-	if _, err := inner.queue(ctx, []*job{one}, false); err != nil {
+	one := jobs.New(jobs.Spec{Target: here.Root, ID: here.RepoID, Root: here.Root, Update: true}, s.config.Now)
+	if _, err := inner.submit(ctx, []*jobs.Handle{one}, false); err != nil {
 		return err
 	}
-	ended, err := inner.Wait(ctx, one.id, func(v Job) { j.update(func(mine *Job) { follows(mine, v) }) })
+	ended, err := inner.Wait(ctx, one.ID, func(v jobs.Job) { j.Update(func(mine *jobs.Job) { follows(mine, v) }) })
 	switch {
 	case err != nil:
 		return err
-	case ended.State != JobDone:
+	case ended.State != jobs.Done:
 		return fault.New(fault.Conflict, "%s: %s; the index is as it was, and `ragnav index --reembed` goes on from here",
 			here.RepoID, *ended.Error)
 	}
@@ -172,7 +172,7 @@ func (s *Service) copySummaries(ctx context.Context, inner *Service, id models.R
 }
 
 // follows shows in a job how far one is that works for it.
-func follows(mine *Job, one Job) {
+func follows(mine *jobs.Job, one jobs.Job) {
 	if !one.State.Final() {
 		mine.State = one.State
 	}

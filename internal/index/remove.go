@@ -25,10 +25,10 @@ func (s *Service) Remove(ctx context.Context, req RemoveRequest) (RemoveResponse
 		return RemoveResponse{}, err
 	}
 	req.RepoID = known.RepoID
-	if j := s.running(req.RepoID); j != nil {
+	if j := s.queue.Running(req.RepoID); j != nil {
 		return RemoveResponse{},
 			fault.New(fault.Conflict, "%s is being indexed by job %s; cancel it first (DELETE /api/index/jobs/%s)", req.RepoID,
-				j.id, j.id)
+				j.ID, j.ID)
 	}
 	last, err := records.IsLast(ctx, s.store, req.RepoID)
 	if err != nil {

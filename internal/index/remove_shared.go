@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -22,13 +23,13 @@ func (s *Service) removeShared(ctx context.Context, req RemoveRequest) (RemoveRe
 		return RemoveResponse{}, err
 	}
 	req.RepoID = named.RepoID
-	j := newJob(spec{id: req.RepoID}, s.config.Now)
-	j.removal = true
-	if err := s.board.hold(ctx, j); err != nil {
+	j := jobs.New(jobs.Spec{ID: req.RepoID}, s.config.Now)
+	j.Removal = true
+	if err := s.board.Hold(ctx, j); err != nil {
 		return RemoveResponse{}, err
 	}
-	defer j.renewer.forfeit(ctx)
-	ctx, release := j.under(ctx)
+	defer j.Forfeit(ctx)
+	ctx, release := j.Under(ctx)
 	defer release()
 	known, err := records.Repository(ctx, s.store, req.RepoID) // again: now nobody else changes it
 	if err != nil {
@@ -36,11 +37,11 @@ func (s *Service) removeShared(ctx context.Context, req RemoveRequest) (RemoveRe
 	}
 	r := &run{Service: s, job: j, repo: known}
 	err = r.erase(ctx)
-	if errors.Is(context.Cause(ctx), errLost) {
+	if errors.Is(context.Cause(ctx), jobs.ErrLost) {
 		return RemoveResponse{},
 			fault.Wrap(fault.RAGUnavailable, err,
 				"the store did not answer for %v, so the removal of %s was given up half-way; run `ragnav remove` again",
-				s.board.ttl, req.RepoID)
+				s.board.TTL, req.RepoID)
 	}
 	if err != nil {
 		return RemoveResponse{}, fmt.Errorf("remove %s: %w", req.RepoID, err)
@@ -79,7 +80,7 @@ func (r *run) erase(ctx context.Context) error {
 // registered. One that another server begins to index meanwhile claims the
 // embedder, see claimEmbedder, and so keeps it.
 func (r *run) releaseEmbedder(ctx context.Context) error {
-	version, err := r.board.store.Versioned(ctx, models.CollectionMeta, records.EmbedderKey, nil)
+	version, err := r.board.Store.Versioned(ctx, models.CollectionMeta, records.EmbedderKey, nil)
 	if err != nil {
 		return fmt.Errorf("read the embedder of the index: %w", err)
 	}
@@ -87,8 +88,8 @@ func (r *run) releaseEmbedder(ctx context.Context) error {
 	if err != nil || !last || version == 0 {
 		return err
 	}
-	if _, err := r.board.store.Swap(ctx, models.CollectionMeta, records.EmbedderKey, version, nil, 0); err != nil &&
-		!isConflict(err) {
+	if _, err := r.board.Store.Swap(ctx, models.CollectionMeta, records.EmbedderKey, version, nil, 0); err != nil &&
+		!jobs.IsConflict(err) {
 		return fmt.Errorf("forget the embedder of the index: %w", err)
 	}
 	return nil

@@ -16,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/store/embedded"
 )
 
@@ -152,7 +153,7 @@ func embeddedOnce(t *testing.T, b *bench, forgets bool, config index.Config) {
 		e.reset()
 		s.do()
 		j := b.wait(b.start(s.full))
-		if j.State != index.JobDone {
+		if j.State != jobs.Done {
 			t.Fatalf("%s: job %+v", s.name, j)
 		}
 		if j.Embedded != len(e.asked) {
@@ -256,7 +257,7 @@ func TestAnotherEmbedderMakesAll(t *testing.T) {
 	b.embedder = e
 	b.open(index.Config{})
 	j := b.wait(b.start(true))
-	if j.State != index.JobDone || j.Embedded != first.Embedded || len(e.asked) != first.Embedded ||
+	if j.State != jobs.Done || j.Embedded != first.Embedded || len(e.asked) != first.Embedded ||
 		j.Reused != first.Reused {
 		t.Errorf("job %+v, the first embedder made %d", j, first.Embedded)
 	}

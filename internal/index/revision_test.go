@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -151,7 +152,7 @@ func TestNewRevisionGoesOn(t *testing.T) {
 	before := len(b.leaks())
 	b.drafts.after(2, func() error { return errDead })
 	b.open(newer())
-	if j := b.wait(b.start(false)); j.State != index.JobFailed {
+	if j := b.wait(b.start(false)); j.State != jobs.Failed {
 		t.Fatalf("job %+v", j)
 	}
 	if n := len(b.leaks()); n != before {
@@ -189,7 +190,7 @@ func TestUpdateAtNewRevision(t *testing.T) {
 	}
 }
 
-func failure(j index.Job) error {
+func failure(j jobs.Job) error {
 	if j.Error != nil {
 		return errors.New(*j.Error)
 	}

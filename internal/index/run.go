@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/compose"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -22,7 +23,7 @@ import (
 type run struct {
 	*Service
 
-	job     *job
+	job     *jobs.Handle
 	tree    *disk.Folder
 	repo    models.Repository // the record as it will be
 	origin  compose.Origin
@@ -40,7 +41,7 @@ type run struct {
 	touched []string                       // files whose documents changed
 	altered bool                           // some record of a file changed
 	draft   *draft                         // nil: changes are committed as they come
-	covered *Covered                       // once counted
+	covered *jobs.Covered                  // once counted
 
 	following bool                   // the documents are there, and vectors follow
 	anyway    bool                   // files are composed again although no vector of theirs is missing
@@ -55,11 +56,11 @@ type run struct {
 
 // run does a job from start to end. Whatever the outcome, the repository's
 // record says how it stands.
-func (s *Service) run(ctx context.Context, j *job) error {
+func (s *Service) run(ctx context.Context, j *jobs.Handle) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	j.enter(JobListing)
+	j.Enter(jobs.Listing)
 	r := &run{Service: s, job: j}
 	err := parallel.Call(func() error { // so that a panic, too, leaves the record of a failed run
 		if err := r.prepare(ctx); err != nil {
@@ -90,30 +91,30 @@ func (r *run) prepare(ctx context.Context) error {
 
 // survey opens the repository and reads what the last run left. It writes nothing.
 func (r *run) survey(ctx context.Context) error {
-	sp := r.job.spec
+	sp := r.job.Spec
 	r.repo = models.Repository{
-		RepoID: sp.id, Root: sp.root, URL: sp.url, State: models.StateNever,
+		RepoID: sp.ID, Root: sp.Root, URL: sp.URL, State: models.StateNever,
 		SchemaVersion: models.SchemaVersion,
 	}
-	if _, err := r.store.Record(ctx, models.CollectionRepos, string(sp.id), &r.repo); err != nil {
-		return fmt.Errorf("read repository %s: %w", sp.id, err)
+	if _, err := r.store.Record(ctx, models.CollectionRepos, string(sp.ID), &r.repo); err != nil {
+		return fmt.Errorf("read repository %s: %w", sp.ID, err)
 	}
 	r.fresh, r.told = r.repo.State == models.StateFresh, r.repo.Summaries > 0
 	if r.fresh {
-		r.job.update(func(j *Job) { j.Documents = r.repo.DocCount })
+		r.job.Update(func(j *jobs.Job) { j.Documents = r.repo.DocCount })
 	}
 	if !r.fresh { // what a usable index says holds until the run ends
 		r.repo.Stored = r.config.StoreContent
 	}
 	if r.board != nil || r.repo.Root == "" {
-		r.repo.Root, r.repo.URL = sp.root, cmp.Or(r.repo.URL, sp.url) // another server has its clone elsewhere
+		r.repo.Root, r.repo.URL = sp.Root, cmp.Or(r.repo.URL, sp.URL) // another server has its clone elsewhere
 	}
 	err := records.CheckEmbedder(ctx, r.store, r.embed.Manifest())
 	if err != nil && fault.CodeOf(err) != fault.IndexNotReady {
 		return err
 	}
 	r.replace = err != nil
-	r.full = sp.full || r.replace || r.repo.SchemaVersion != models.SchemaVersion
+	r.full = sp.Full || r.replace || r.repo.SchemaVersion != models.SchemaVersion
 	if err := r.recall(ctx); err != nil {
 		return err
 	}
@@ -126,23 +127,23 @@ func (r *run) survey(ctx context.Context) error {
 	// else its first run was cut off, and some files have no documents yet
 	r.renewed = otherRules && !r.repo.LastIndexedAt.IsZero()
 	r.rebuild = r.full || r.folders.Dirty || otherRules
-	r.job.update(func(j *Job) { j.Renewed = r.renewed })
-	tree, err := disk.Open(ctx, sp.root)
+	r.job.Update(func(j *jobs.Job) { j.Renewed = r.renewed })
+	tree, err := disk.Open(ctx, sp.Root)
 	if err != nil {
 		return r.rootGone(err)
 	}
 	r.tree = tree
 	head, err := tree.Head(ctx)
 	if err != nil {
-		return fmt.Errorf("read HEAD of %s: %w", sp.root, err)
+		return fmt.Errorf("read HEAD of %s: %w", sp.Root, err)
 	}
-	r.origin = compose.Origin{Repo: sp.id, Commit: head, Now: r.config.Now().UTC().Truncate(time.Second)}
+	r.origin = compose.Origin{Repo: sp.ID, Commit: head, Now: r.config.Now().UTC().Truncate(time.Second)}
 	return nil
 }
 
 // loadRecords reads what the store knows of the files, all of it or nothing.
 func (r *run) loadRecords(ctx context.Context) error {
-	id := r.job.spec.id
+	id := r.job.Spec.ID
 	files := map[string]*models.FileRecord{}
 	if err := records.Files(ctx, r.store, id, func(key string, rec models.FileRecord) {
 		files[key] = &rec
@@ -157,7 +158,7 @@ func (r *run) loadRecords(ctx context.Context) error {
 }
 
 func (r *run) rootGone(err error) error {
-	id, root := r.job.spec.id, r.job.spec.root
+	id, root := r.job.Spec.ID, r.job.Spec.Root
 	if fault.CodeOf(err) != fault.PathNotFound {
 		return err
 	}
@@ -200,15 +201,15 @@ func (r *run) index(ctx context.Context) error {
 		return fmt.Errorf("list the files of %s: %w", r.repo.Root, err)
 	}
 	p := r.plan(found)
-	r.job.update(func(j *Job) { j.Total = len(found.Files) + len(found.Skipped) })
-	r.job.enter(JobParsing)
+	r.job.Update(func(j *jobs.Job) { j.Total = len(found.Files) + len(found.Skipped) })
+	r.job.Enter(jobs.Parsing)
 	r.later.Store(r.embed.Manifest().Remote())
 	if err := r.carryOut(ctx, p); err != nil {
 		return err
 	}
-	r.job.enter(JobEmbedding)
+	r.job.Enter(jobs.Embedding)
 	if r.scope != nil && !r.altered {
-		r.job.update(func(j *Job) {
+		r.job.Update(func(j *jobs.Job) {
 			j.Documents, j.Skipped, j.MaskCount = r.repo.DocCount, r.repo.SkippedCount, r.repo.MaskCount
 		})
 		if err := r.follow(ctx); err != nil {
@@ -260,7 +261,9 @@ func (r *run) counts(all compose.Tree) {
 			r.repo.FileCount++
 		}
 	}
-	r.covered = &Covered{r.repo.MaskCount, len(r.files) - r.repo.SkippedCount, skipped}
+	r.covered = &jobs.Covered{
+		MaskCount: r.repo.MaskCount, Indexed: len(r.files) - r.repo.SkippedCount, Skipped: skipped,
+	}
 	r.repo.Languages = []string{}
 	if root, ok := all[compose.RootDir]; ok {
 		names := compose.Languages(root.Below)

@@ -15,18 +15,19 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 func TestFirstRun(t *testing.T) {
 	b := setUp(t, small)
 	j := b.run()
-	want := index.Job{
-		ID: j.ID, RepoID: repoID, Target: b.root, State: index.JobDone,
+	want := jobs.Job{
+		ID: j.ID, RepoID: repoID, Target: b.root, State: jobs.Done,
 		Total: 9, Done: 9, Changed: 6, Skipped: 3, Documents: len(b.ids()),
 	}
 	if diff := cmp.Diff(want, j,
-		cmpopts.IgnoreFields(index.Job{}, "Rate", "ETASeconds", "StartedAt", "FinishedAt", "Covered", "Embedded",
+		cmpopts.IgnoreFields(jobs.Job{}, "Rate", "ETASeconds", "StartedAt", "FinishedAt", "Covered", "Embedded",
 			"Reused")); diff != "" {
 		t.Error(diff)
 	}
@@ -207,7 +208,7 @@ func TestCancelledFirstRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	close(proceed)
-	if j = b.wait(j); j.State != index.JobCancelled || j.Error == nil {
+	if j = b.wait(j); j.State != jobs.Cancelled || j.Error == nil {
 		t.Fatalf("job %+v", j)
 	}
 	r := b.record()
@@ -244,7 +245,7 @@ func TestFailedRunKeepsTheOldIndex(t *testing.T) {
 		return nil
 	}
 	j := b.wait(b.start(false))
-	if j.State != index.JobFailed || !strings.Contains(*j.Error, "no space left") {
+	if j.State != jobs.Failed || !strings.Contains(*j.Error, "no space left") {
 		t.Errorf("job %+v", j)
 	}
 	if r := b.record(); r.State != models.StateFresh || !strings.Contains(r.LastError, "no space left") {
@@ -302,7 +303,7 @@ func TestMissingRoot(t *testing.T) {
 		b.remove(".")
 		return clock()
 	})
-	if j := b.wait(b.start(false)); j.State != index.JobFailed || !strings.Contains(*j.Error, "ragnav remove") {
+	if j := b.wait(b.start(false)); j.State != jobs.Failed || !strings.Contains(*j.Error, "ragnav remove") {
 		t.Errorf("job %+v", j)
 	}
 	if r := b.record(); r.State != models.StateFresh || !strings.Contains(r.LastError, "is gone") {
@@ -352,7 +353,7 @@ func TestCoveredIsWhatCoverageCounts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(&index.Covered{Indexed: reply.Indexed, Skipped: reply.Skipped}, j.Covered); diff != "" {
+		if diff := cmp.Diff(&jobs.Covered{Indexed: reply.Indexed, Skipped: reply.Skipped}, j.Covered); diff != "" {
 			t.Errorf("(-coverage +job):\n%s", diff)
 		}
 	}

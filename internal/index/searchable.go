@@ -15,7 +15,7 @@ func (s *Service) searchable(ctx context.Context) error {
 	}
 	limited, cancel := context.WithTimeout(ctx, s.config.SettleFor)
 	defer cancel()
-	err := s.board.store.Settle(limited)
+	err := s.board.Store.Settle(limited)
 	switch {
 	case err == nil:
 		return nil

@@ -5,21 +5,16 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/filter"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
-	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo/worktrees"
 )
 
 const (
-	parallelJobs     = 2                  // others wait in JobQueued
-	rememberedJobs   = worktrees.MaxBelow // final ones; so many may be started at once
-	parallelPreviews = 1                  // others wait
-	progressInterval = 100 * time.Millisecond
+	parallelPreviews = 1 // others wait
 )
 
 // A Service runs index jobs, one at a time for each repository, and answers
@@ -29,65 +24,63 @@ const (
 // store, and a repository has one job at a time among all of them.
 type Service struct {
 	store  records.Store
-	board  *board // nil unless the store is Shared
+	board  *jobs.Board // nil unless the store is Shared
 	embed  Embedder
 	config Config
-	slots  chan struct{} // one for each job that may run
-	stop   context.CancelCauseFunc
-	ctx    context.Context //nolint:containedctx // the jobs' life is the service's, not a request's
-	wg     parallel.Group
+	queue  *jobs.Queue
 
 	starting  sync.Mutex // held while targets are checked and registered
 	previewed previewMemory
 	previews  chan struct{} // one for each preview that may be made
 
-	mu     sync.Mutex
-	closed bool
-	jobs   []*job // oldest first
-	memos  map[models.RepoID]memo
+	mu    sync.Mutex
+	memos map[models.RepoID]memo
 }
 
 // Open returns a Service over a store. Repositories whose first run was cut
 // short by a crash get their state set right.
 func Open(ctx context.Context, st records.Store, e Embedder, c Config) (*Service, error) {
 	s := &Service{
-		store: st, embed: e, config: c.withDefaults(), slots: make(chan struct{}, parallelJobs),
+		store: st, embed: e, config: c.withDefaults(),
 		memos: map[models.RepoID]memo{}, previews: make(chan struct{}, parallelPreviews),
 	}
-	s.ctx, s.stop = context.WithCancelCause(context.WithoutCancel(ctx))
-	s.wg, _ = parallel.NewGroup(s.ctx)
 	if shared, ok := st.(records.Shared); ok {
-		s.board = newBoard(shared, e, s.config)
+		wait := jobs.Timing{Heartbeat: s.config.Heartbeat, TTL: s.config.LeaseTTL}
+		s.board = jobs.NewBoard(shared, e.Manifest(), wait, s.config.Now)
 	}
 	if err := s.recover(ctx); err != nil {
+		s.queue = jobs.NewQueue(ctx, nil, s.work())
 		return s, err
 	}
-	if s.board != nil {
-		s.wg.Go(func() error { s.watch(); return nil })
-	}
+	s.queue = jobs.NewQueue(ctx, s.board, s.work())
 	if s.config.GoOn > 0 {
-		s.wg.Go(func() error { s.goOn(); return nil })
+		s.queue.Beside(s.goOn)
 	}
 	return s, nil
 }
 
+// work is what the service does for its queue.
+func (s *Service) work() jobs.Work {
+	return jobs.Work{
+		Do: s.do, Failed: s.config.Failed, HandOver: s.config.HandOver, Reach: s.reach, RecoverRepo: s.recoverShared,
+	}
+}
+
+// do does a job.
+func (s *Service) do(ctx context.Context, j *jobs.Handle) error {
+	if j.Spec.Reembed {
+		return s.reembed(ctx, j)
+	}
+	return s.run(ctx, j)
+}
+
 // Close ends all jobs and waits for them to leave a usable index: it cancels
 // them, or leaves them to other servers if Config.HandOver says so.
-func (s *Service) Close() error {
-	s.mu.Lock()
-	s.closed = true
-	s.mu.Unlock()
-	cause := errClosing
-	if s.board != nil && s.config.HandOver {
-		cause = errHandOver
-	}
-	s.stop(cause)
-	return s.wg.Wait()
-}
+func (s *Service) Close() error { return s.queue.Close() }
 
 // Jobs lists jobs, newest first.
 func (s *Service) Jobs(ctx context.Context, req JobsRequest) (JobsResponse, error) {
-	all, err := s.views(ctx)
+	all, err := s.queue.Views(ctx)
 	if err != nil {
 		return JobsResponse{}, err
 	}
@@ -99,7 +92,7 @@ func (s *Service) Jobs(ctx context.Context, req JobsRequest) (JobsResponse, erro
 	if err != nil {
 		return JobsResponse{}, fault.New(fault.InvalidRequest, "%v", err)
 	}
-	var views []Job
+	var views []jobs.Job
 	for _, v := range all {
 		if req.RepoID == "" || v.RepoID == req.RepoID {
 			views = append(views, v)
@@ -116,7 +109,7 @@ func (s *Service) Jobs(ctx context.Context, req JobsRequest) (JobsResponse, erro
 
 // meant is the repository that an id, or the end of one, names: a registered
 // one, or one of which there are jobs.
-func (s *Service) meant(ctx context.Context, id models.RepoID, jobs []Job) (models.RepoID, error) {
+func (s *Service) meant(ctx context.Context, id models.RepoID, jobs []jobs.Job) (models.RepoID, error) {
 	if id == "" {
 		return "", nil
 	}
@@ -142,48 +135,34 @@ func (s *Service) noJobs() string {
 
 // Job looks at one job.
 func (s *Service) Job(ctx context.Context, req JobRequest) (JobsResponse, error) {
-	if j := s.own(req.ID); j != nil {
-		return oneJob(j.snapshot()), nil
-	}
-	v, err := s.elsewhere(ctx, req.ID)
+	v, err := s.queue.Find(ctx, req.ID)
 	if err != nil {
 		return JobsResponse{}, err
 	}
 	return oneJob(v), nil
 }
 
-func oneJob(v Job) JobsResponse { return JobsResponse{models.OKResult([]Job{v})} }
+func oneJob(v jobs.Job) JobsResponse { return JobsResponse{models.OKResult([]jobs.Job{v})} }
 
 // Cancel asks a job to stop and waits until it has, as long as ctx lives. What
 // the job committed stays. A job that has ended stays as it is; one that is
 // publishing what it made ends as it would have. The reply says which it was.
 func (s *Service) Cancel(ctx context.Context, req JobRequest) (JobsResponse, error) {
-	if j := s.own(req.ID); j != nil {
-		ended := j.snapshot().State.Final()
-		j.stop(errCancelled)
-		select {
-		case <-j.done:
-		case <-ctx.Done():
-		}
-		if v := j.snapshot(); v.State.Final() || givenUp(ctx) {
-			return afterCancel(v, ended), nil
-		}
-	}
-	v, err := s.cancelElsewhere(ctx, req.ID)
+	v, ended, err := s.queue.Cancel(ctx, req.ID)
 	if err != nil {
 		return JobsResponse{}, err
 	}
-	return afterCancel(v, false), nil
+	return afterCancel(v, ended), nil
 }
 
 // afterCancel is the reply with a job that was to be cancelled, which may have
 // ended before.
-func afterCancel(v Job, before bool) JobsResponse {
+func afterCancel(v jobs.Job, before bool) JobsResponse {
 	res := oneJob(v)
 	switch {
 	case before:
 		res.Meta.Message = new("the job had ended already, as " + string(v.State))
-	case v.State == JobDone:
+	case v.State == jobs.Done:
 		res.Meta.Message = new("it was too late to cancel: the job has published what it made")
 	case !v.State.Final():
 		res.Meta.Message = new("the job has not stopped yet; what it is publishing can't be cancelled any more")
@@ -192,22 +171,16 @@ func afterCancel(v Job, before bool) JobsResponse {
 }
 
 // Wait returns a job once it has ended, whatever its outcome. Until then it
-// calls progress, which may be nil, some times a second and once at the end.
-func (s *Service) Wait(ctx context.Context, id string, progress func(Job)) (Job, error) {
+// calls progress, which may be nil, several times a second and once at the end.
+func (s *Service) Wait(ctx context.Context, id string, progress func(jobs.Job)) (jobs.Job, error) {
 	if progress == nil {
-		progress = func(Job) {}
+		progress = func(jobs.Job) {}
 	}
-	if j := s.own(id); j != nil {
-		v, err := j.wait(ctx, progress)
-		if err != nil || v.State.Final() {
-			return v, err
-		}
-	}
-	return s.waitElsewhere(ctx, id, progress)
+	return s.queue.Wait(ctx, id, progress)
 }
 
 // Watch is Job once the job has ended, after calls of progress as Wait does them.
-func (s *Service) Watch(ctx context.Context, req JobRequest, progress func(Job)) (JobsResponse, error) {
+func (s *Service) Watch(ctx context.Context, req JobRequest, progress func(jobs.Job)) (JobsResponse, error) {
 	v, err := s.Wait(ctx, req.ID, progress)
 	if err != nil {
 		return JobsResponse{}, err
@@ -217,9 +190,5 @@ func (s *Service) Watch(ctx context.Context, req JobRequest, progress func(Job))
 
 // Progress tells how far the running job of a repository is.
 func (s *Service) Progress(id models.RepoID) (done, total int, running bool) {
-	if j := s.running(id); j != nil {
-		v := j.snapshot()
-		return v.Done, v.Total, true
-	}
-	return s.progressElsewhere(id)
+	return s.queue.Progress(id)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store/embedded"
@@ -98,7 +99,7 @@ func (b *bench) remove(name string) {
 }
 
 // start starts a run of the repository.
-func (b *bench) start(full bool) index.Job {
+func (b *bench) start(full bool) jobs.Job {
 	b.Helper()
 	res, err := b.service.Start(b.Context(), index.StartRequest{Targets: []string{b.root}, RepoID: repoID, Full: full})
 	if err != nil {
@@ -107,7 +108,7 @@ func (b *bench) start(full bool) index.Job {
 	return res.Items[0]
 }
 
-func (b *bench) wait(j index.Job) index.Job {
+func (b *bench) wait(j jobs.Job) jobs.Job {
 	b.Helper()
 	j, err := b.service.Wait(b.Context(), j.ID, nil)
 	if err != nil {
@@ -117,10 +118,10 @@ func (b *bench) wait(j index.Job) index.Job {
 }
 
 // run runs the repository and wants it to end well.
-func (b *bench) run() index.Job {
+func (b *bench) run() jobs.Job {
 	b.Helper()
 	j := b.wait(b.start(false))
-	if j.State != index.JobDone {
+	if j.State != jobs.Done {
 		b.Fatalf("the run ended %s: %v", j.State, *j.Error)
 	}
 	return j

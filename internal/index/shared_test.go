@@ -12,6 +12,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -77,7 +78,7 @@ func (b *bench) hold() (release func()) {
 	return func() { close(proceed) }
 }
 
-func (b *bench) job(id string) index.Job {
+func (b *bench) job(id string) jobs.Job {
 	b.Helper()
 	res, err := b.service.Job(b.Context(), index.JobRequest{ID: id})
 	if err != nil {
@@ -86,7 +87,7 @@ func (b *bench) job(id string) index.Job {
 	return res.Items[0]
 }
 
-func (b *bench) jobs() []index.Job {
+func (b *bench) jobs() []jobs.Job {
 	b.Helper()
 	res, err := b.service.Jobs(b.Context(), index.JobsRequest{})
 	if err != nil {
@@ -107,12 +108,12 @@ func TestSharedRuns(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := setUpServer(t, small, server)
 		j := b.run()
-		want := index.Job{
-			ID: j.ID, RepoID: repoID, Target: b.root, State: index.JobDone, Server: j.Server,
+		want := jobs.Job{
+			ID: j.ID, RepoID: repoID, Target: b.root, State: jobs.Done, Server: j.Server,
 			Total: 9, Done: 9, Changed: 6, Skipped: 3, Documents: len(b.ids()),
 		}
 		if diff := cmp.Diff(want, j,
-			cmpopts.IgnoreFields(index.Job{}, "Rate", "ETASeconds", "StartedAt", "FinishedAt", "Covered", "Embedded",
+			cmpopts.IgnoreFields(jobs.Job{}, "Rate", "ETASeconds", "StartedAt", "FinishedAt", "Covered", "Embedded",
 				"Reused")); diff != "" {
 			t.Error(diff)
 		}
@@ -141,7 +142,7 @@ func TestJobsAreSeenElsewhere(t *testing.T) {
 		j := a.start(false)
 		advance(time.Second)
 		seen := b.job(j.ID)
-		if seen.State != index.JobParsing || seen.Total != 9 || seen.Server != j.Server || seen.StartedAt == nil {
+		if seen.State != jobs.Parsing || seen.Total != 9 || seen.Server != j.Server || seen.StartedAt == nil {
 			t.Errorf("seen elsewhere: %+v", seen)
 		}
 		if done, total, running := b.service.Progress(repoID); !running || total != 9 || done != seen.Done {
@@ -164,7 +165,7 @@ func TestJobsAreSeenElsewhere(t *testing.T) {
 			t.Errorf("an unknown job: %v", err)
 		}
 		release()
-		if got := b.wait(j); got.State != index.JobDone || got.Documents != len(a.ids()) || got.FinishedAt == nil {
+		if got := b.wait(j); got.State != jobs.Done || got.Documents != len(a.ids()) || got.FinishedAt == nil {
 			t.Errorf("waited for elsewhere: %+v", got)
 		}
 		advance(time.Minute)
@@ -174,7 +175,7 @@ func TestJobsAreSeenElsewhere(t *testing.T) {
 				t.Errorf("jobs %+v, want the newest first", got)
 			}
 		}
-		if diff := cmp.Diff(a.jobs(), b.jobs(), cmpopts.IgnoreFields(index.Job{}, "Covered")); diff != "" {
+		if diff := cmp.Diff(a.jobs(), b.jobs(), cmpopts.IgnoreFields(jobs.Job{}, "Covered")); diff != "" {
 			t.Error(diff)
 		}
 		if _, _, running := a.service.Progress(repoID); running {
@@ -210,17 +211,17 @@ func TestCancelElsewhere(t *testing.T) {
 		advance(time.Second)
 		begun := time.Now()
 		res, err := b.service.Cancel(t.Context(), index.JobRequest{ID: j.ID})
-		if err != nil || res.Items[0].State != index.JobCancelled || *res.Items[0].Error == "" {
+		if err != nil || res.Items[0].State != jobs.Cancelled || *res.Items[0].Error == "" {
 			t.Fatalf("cancelled elsewhere: %+v, %v", res.Items, err)
 		}
 		if took := time.Since(begun); took > time.Second {
 			t.Errorf("cancelling took %v", took)
 		}
-		if got := a.job(j.ID); got.State != index.JobCancelled {
+		if got := a.job(j.ID); got.State != jobs.Cancelled {
 			t.Errorf("where it ran the job is %+v", got)
 		}
 		if res, err := b.service.Cancel(t.Context(), index.JobRequest{ID: j.ID}); err != nil ||
-			res.Items[0].State != index.JobCancelled {
+			res.Items[0].State != jobs.Cancelled {
 			t.Errorf("cancelled twice: %+v, %v", res.Items, err)
 		}
 		if _, err := b.service.Cancel(t.Context(), index.JobRequest{ID: "nope"}); fault.CodeOf(err) != fault.JobNotFound {
@@ -247,7 +248,7 @@ func TestCancelElsewhereImpatiently(t *testing.T) {
 		if err != nil || res.Items[0].State.Final() {
 			t.Errorf("%+v, %v", res.Items, err)
 		}
-		if got := b.wait(j); got.State != index.JobCancelled {
+		if got := b.wait(j); got.State != jobs.Cancelled {
 			t.Errorf("job %+v", got)
 		}
 	})
@@ -258,7 +259,7 @@ func TestQueuedJobIsCancelledElsewhere(t *testing.T) {
 		a := setUpServer(t, small, server)
 		b := a.peer(server)
 		a.hold()
-		var queued index.Job
+		var queued jobs.Job
 		for range 3 { // two run at once
 			a.root = t.TempDir()
 			a.write("a.go", "package a\n")
@@ -270,11 +271,11 @@ func TestQueuedJobIsCancelledElsewhere(t *testing.T) {
 			synctest.Wait()
 		}
 		advance(time.Second)
-		if got := b.job(queued.ID); got.State != index.JobQueued {
+		if got := b.job(queued.ID); got.State != jobs.Queued {
 			t.Fatalf("job %+v", got)
 		}
 		res, err := b.service.Cancel(t.Context(), index.JobRequest{ID: queued.ID})
-		if err != nil || res.Items[0].State != index.JobCancelled {
+		if err != nil || res.Items[0].State != jobs.Cancelled {
 			t.Errorf("%+v, %v", res.Items, err)
 		}
 	})

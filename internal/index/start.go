@@ -11,31 +11,12 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/remote"
 	"github.com/ragnav/ragnav/internal/repo/worktrees"
 )
-
-// A spec is a target that was checked.
-type spec struct {
-	target string // of a URL with its credentials: not to be shown
-	id     models.RepoID
-	root   string // absolute, without symlinks; of a clone: where it will be
-	url    string // of a clone
-	full   bool
-
-	update bool     // of a registered folder: see Update
-	paths  []string // that an update is about; none means all
-
-	summarise bool // by a model, within so many tokens
-	tokens    int
-
-	reembed bool // no target: all vectors are made again
-
-	inferred models.RepoID // that the folder suggests; only set where servers share a store
-	secret   bool          // the URL had credentials that this server doesn't know
-}
 
 // Start starts one job for each target, or none when a target is refused. It
 // returns as soon as they are queued.
@@ -59,33 +40,33 @@ func (s *Service) Start(ctx context.Context, req StartRequest) (JobsResponse, er
 	if err != nil {
 		return JobsResponse{}, err
 	}
-	jobs := make([]*job, len(specs))
+	handles := make([]*jobs.Handle, len(specs))
 	for i, sp := range specs {
-		jobs[i] = newJob(sp, s.config.Now)
+		handles[i] = jobs.New(sp, s.config.Now)
 	}
-	views, err := s.queue(ctx, jobs, req.Full)
+	views, err := s.submit(ctx, handles, req.Full)
 	if err != nil {
 		return JobsResponse{}, err
 	}
 	return JobsResponse{models.OKResult(views)}, nil
 }
 
-// queue takes the leases of jobs, registers their repositories and queues them:
+// submit takes the leases of jobs, registers their repositories and queues them:
 // all, or none.
-func (s *Service) queue(ctx context.Context, jobs []*job, full bool) ([]Job, error) {
-	if err := s.holdAll(ctx, jobs); err != nil {
+func (s *Service) submit(ctx context.Context, handles []*jobs.Handle, full bool) ([]jobs.Job, error) {
+	if err := s.holdAll(ctx, handles); err != nil {
 		return nil, err
 	}
-	views, err := s.enqueue(ctx, jobs, full)
+	views, err := s.enqueue(ctx, handles, full)
 	if err != nil {
-		forfeit(ctx, jobs)
+		forfeit(ctx, handles)
 		return nil, err
 	}
 	return views, nil
 }
 
 // resolveAll finds out what the targets of a request are.
-func (s *Service) resolveAll(ctx context.Context, req StartRequest) ([]spec, error) {
+func (s *Service) resolveAll(ctx context.Context, req StartRequest) ([]jobs.Spec, error) {
 	if req.RepoID != "" && len(req.Targets) > 1 {
 		return nil, fault.New(fault.InvalidRequest,
 			"repo_id names one repository, but there are %d targets; index them one by one", len(req.Targets))
@@ -96,21 +77,23 @@ func (s *Service) resolveAll(ctx context.Context, req StartRequest) ([]spec, err
 			return nil, err
 		}
 	}
-	specs := make([]spec, len(req.Targets))
+	specs := make([]jobs.Spec, len(req.Targets))
 	for i, target := range req.Targets {
 		sp, err := s.resolveAs(ctx, target, req.RepoID, specs[:i])
 		if err != nil {
 			return nil, err
 		}
-		sp.full = req.Full
-		sp.summarise, sp.tokens = req.Summarise, cmp.Or(req.SummaryTokens, manySummaries)
+		sp.Full = req.Full
+		sp.Summarise, sp.Tokens = req.Summarise, cmp.Or(req.SummaryTokens, manySummaries)
 		specs[i] = sp
 	}
 	return specs, nil
 }
 
 // resolveAs is resolve for a target with an id, or of several.
-func (s *Service) resolveAs(ctx context.Context, target string, id models.RepoID, others []spec) (spec, error) {
+func (s *Service) resolveAs(ctx context.Context, target string, id models.RepoID,
+	others []jobs.Spec,
+) (jobs.Spec, error) {
 	if id != "" || remote.IsURL(target) {
 		return s.resolve(ctx, target, id, others...)
 	}
@@ -129,43 +112,43 @@ func (s *Service) again(ctx context.Context, req StartRequest) (StartRequest, er
 }
 
 // enqueue registers the repositories of jobs and queues them.
-func (s *Service) enqueue(ctx context.Context, jobs []*job, full bool) ([]Job, error) {
+func (s *Service) enqueue(ctx context.Context, handles []*jobs.Handle, full bool) ([]jobs.Job, error) {
 	s.starting.Lock()
 	defer s.starting.Unlock()
-	specs := make([]spec, len(jobs))
-	views := make([]Job, len(jobs))
-	for i, j := range jobs {
-		specs[i], views[i] = j.spec, j.snapshot()
+	specs := make([]jobs.Spec, len(handles))
+	views := make([]jobs.Job, len(handles))
+	for i, j := range handles {
+		specs[i], views[i] = j.Spec, j.Snapshot()
 	}
 	if err := s.admit(ctx, specs, full); err != nil {
 		return nil, err
 	}
-	return views, s.launch(jobs) //nolint:contextcheck // jobs outlive the request that starts them
+	return views, s.queue.Launch(handles) //nolint:contextcheck // jobs outlive the request that starts them
 }
 
 // holdAll takes the leases of all jobs, or none. Only a Shared store has them.
-func (s *Service) holdAll(ctx context.Context, jobs []*job) error {
+func (s *Service) holdAll(ctx context.Context, handles []*jobs.Handle) error {
 	if s.board == nil {
 		return nil
 	}
-	var specs []spec
+	var specs []jobs.Spec
 	now := s.config.Now().UTC()
-	for i, j := range jobs {
-		if err := distinct(j.spec, specs); err != nil {
+	for i, j := range handles {
+		if err := distinct(j.Spec, specs); err != nil {
 			return err
 		}
-		specs = append(specs, j.spec)
-		j.created = now.Add(time.Duration(i)) // so that they have an order
-		if j.spec.url == "" {
+		specs = append(specs, j.Spec)
+		j.Created = now.Add(time.Duration(i)) // so that they have an order
+		if j.Spec.URL == "" {
 			var err error
-			if j.spec.inferred, err = remote.InferID(ctx, j.spec.root); err != nil {
+			if j.Spec.Inferred, err = remote.InferID(ctx, j.Spec.Root); err != nil {
 				return err
 			}
 		}
 	}
-	for i, j := range jobs {
-		if err := s.board.hold(ctx, j); err != nil {
-			forfeit(ctx, jobs[:i])
+	for i, j := range handles {
+		if err := s.board.Hold(ctx, j); err != nil {
+			forfeit(ctx, handles[:i])
 			return err
 		}
 	}
@@ -173,42 +156,42 @@ func (s *Service) holdAll(ctx context.Context, jobs []*job) error {
 }
 
 // forfeit takes jobs that were not launched off the board.
-func forfeit(ctx context.Context, jobs []*job) {
-	for _, j := range jobs {
-		if j.renewer != nil {
-			j.renewer.forfeit(ctx)
-		}
+func forfeit(ctx context.Context, handles []*jobs.Handle) {
+	for _, j := range handles {
+		j.Forfeit(ctx)
 	}
 }
 
 // resolve finds out what a target is and how it is called, beside others.
-func (s *Service) resolve(ctx context.Context, target string, id models.RepoID, others ...spec) (spec, error) {
-	sp := spec{target: target, id: id}
+func (s *Service) resolve(ctx context.Context, target string, id models.RepoID,
+	others ...jobs.Spec,
+) (jobs.Spec, error) {
+	sp := jobs.Spec{Target: target, ID: id}
 	if strings.ContainsRune(target, 0) {
-		return spec{}, fault.New(fault.InvalidPath, "target %q has a NUL byte", target)
+		return jobs.Spec{}, fault.New(fault.InvalidPath, "target %q has a NUL byte", target)
 	}
 	if remote.IsURL(target) {
 		return s.resolveURL(ctx, sp, others)
 	}
 	if !filepath.IsAbs(target) {
-		return spec{}, fault.New(fault.InvalidRequest,
+		return jobs.Spec{}, fault.New(fault.InvalidRequest,
 			"target %q is neither an absolute path nor a git URL; give the folder's absolute path", target)
 	}
 	root, err := filepath.EvalSymlinks(filepath.Clean(target))
 	if err != nil {
-		return spec{}, fault.Wrap(fault.PathNotFound, err,
+		return jobs.Spec{}, fault.Wrap(fault.PathNotFound, err,
 			"there is no folder %q on the machine that indexes; check the path", target)
 	}
 	if info, err := os.Stat(root); err != nil || !info.IsDir() {
-		return spec{}, fault.New(fault.InvalidRequest, "%q is not a folder; give the folder that holds it", target)
+		return jobs.Spec{}, fault.New(fault.InvalidRequest, "%q is not a folder; give the folder that holds it", target)
 	}
 	if err := worktrees.NoWorkTree(root); err != nil {
-		return spec{}, err
+		return jobs.Spec{}, err
 	}
-	sp.root = root
-	if sp.id == "" {
-		if sp.id, err = s.idOf(ctx, root); err != nil {
-			return spec{}, err
+	sp.Root = root
+	if sp.ID == "" {
+		if sp.ID, err = s.idOf(ctx, root); err != nil {
+			return jobs.Spec{}, err
 		}
 	}
 	return sp, checkID(sp)
@@ -228,46 +211,46 @@ func (s *Service) idOf(ctx context.Context, root string) (models.RepoID, error) 
 	return remote.InferID(ctx, root)
 }
 
-func checkID(sp spec) error {
-	if sp.id.Valid() {
+func checkID(sp jobs.Spec) error {
+	if sp.ID.Valid() {
 		return nil
 	}
 	return fault.New(fault.InvalidRequest,
 		"%q can't be the id of a repository (1 to 4 segments of letters, digits, '.', '_' and '-'); choose one with repo_id",
-		sp.id)
+		sp.ID)
 }
 
 // resolveURL finds out where a clone goes. A path to a bare repository is a
 // URL too.
-func (s *Service) resolveURL(ctx context.Context, sp spec, others []spec) (spec, error) {
-	shown := remote.RedactURL(sp.target)
+func (s *Service) resolveURL(ctx context.Context, sp jobs.Spec, others []jobs.Spec) (jobs.Spec, error) {
+	shown := remote.RedactURL(sp.Target)
 	if s.config.ReposDir == "" {
-		return spec{}, fault.New(fault.InvalidRequest,
+		return jobs.Spec{}, fault.New(fault.InvalidRequest,
 			"can't clone %q: no folder for clones is set (--repos-dir); clone it yourself and index the folder", shown)
 	}
-	if !strings.Contains(sp.target, ":") && !filepath.IsAbs(sp.target) {
-		return spec{}, fault.New(fault.InvalidRequest,
+	if !strings.Contains(sp.Target, ":") && !filepath.IsAbs(sp.Target) {
+		return jobs.Spec{}, fault.New(fault.InvalidRequest,
 			"target %q is neither an absolute path nor a git URL; give the absolute path", shown)
 	}
-	ids, err := remote.URLIDs(sp.target)
+	ids, err := remote.URLIDs(sp.Target)
 	if err != nil {
-		return spec{}, err
+		return jobs.Spec{}, err
 	}
 	taken, err := records.Repositories(ctx, s.store)
 	if err != nil {
-		return spec{}, err
+		return jobs.Spec{}, err
 	}
 	for _, o := range others {
-		taken[o.id] = models.Repository{RepoID: o.id, Root: o.root, URL: o.url}
+		taken[o.ID] = models.Repository{RepoID: o.ID, Root: o.Root, URL: o.URL}
 	}
-	sp.url = shown
+	sp.URL = shown
 	id := s.idOfURL(shown, ids, taken)
 	if known, ok := taken[id]; ok && known.URL == shown && s.board == nil {
-		sp.root = known.Root
+		sp.Root = known.Root
 	} else {
-		sp.root = s.cloneOf(id)
+		sp.Root = s.cloneOf(id)
 	}
-	sp.id = cmp.Or(sp.id, id)
+	sp.ID = cmp.Or(sp.ID, id)
 	return sp, checkID(sp)
 }
 
@@ -296,20 +279,20 @@ func (s *Service) idOfURL(url string, ids []models.RepoID, taken map[models.Repo
 
 // obtain clones the target, or updates its clone, where it is a URL.
 func (r *run) obtain(ctx context.Context) error {
-	sp := r.job.spec
-	if sp.url == "" {
+	sp := r.job.Spec
+	if sp.URL == "" {
 		return nil
 	}
-	root, err := remote.Clone(ctx, sp.target, r.reposDir(), sp.root)
-	if err != nil && sp.secret && ctx.Err() == nil {
+	root, err := remote.Clone(ctx, sp.Target, r.reposDir(), sp.Root)
+	if err != nil && sp.Secret && ctx.Err() == nil {
 		return fault.Wrap(fault.CodeOf(err), err,
-			"%s (its credentials were known to the server that began; start the job again with them)", reason(err))
+			"%s (its credentials were known to the server that began; start the job again with them)", jobs.Reason(err))
 	}
 	if err != nil {
 		return err
 	}
 	// Before the first clone the folder for clones may not have been there to be resolved.
-	r.job.spec.root, err = filepath.EvalSymlinks(root)
+	r.job.Spec.Root, err = filepath.EvalSymlinks(root)
 	return err
 }
 

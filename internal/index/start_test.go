@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -144,7 +145,7 @@ func TestOtherEmbedder(t *testing.T) {
 	if fault.CodeOf(err) != fault.IndexNotReady || !strings.Contains(err.Error(), "16") {
 		t.Errorf("mixing vectors: %v", err)
 	}
-	if j := b.wait(b.start(true)); j.State != index.JobDone || j.Changed != 6 {
+	if j := b.wait(b.start(true)); j.State != jobs.Done || j.Changed != 6 {
 		t.Errorf("job %+v", j)
 	}
 	for id, d := range b.store.all() {
@@ -199,7 +200,7 @@ func TestClone(t *testing.T) {
 	}
 	clones := t.TempDir()
 	b.open(index.Config{ReposDir: clones})
-	start := func() index.Job {
+	start := func() jobs.Job {
 		t.Helper()
 		res, err := b.service.Start(t.Context(), index.StartRequest{Targets: []string{origin}})
 		if err != nil {
@@ -207,10 +208,10 @@ func TestClone(t *testing.T) {
 		}
 		return b.wait(res.Items[0])
 	}
-	if j := start(); j.State != index.JobDone || j.RepoID != "tool" || j.Changed != 1 {
+	if j := start(); j.State != jobs.Done || j.RepoID != "tool" || j.Changed != 1 {
 		t.Fatalf("job %+v", j)
 	}
-	if j := start(); j.State != index.JobDone || j.Changed != 0 {
+	if j := start(); j.State != jobs.Done || j.Changed != 0 {
 		t.Errorf("again: %+v", j)
 	}
 	if _, err := b.service.Remove(t.Context(), index.RemoveRequest{RepoID: "tool"}); err != nil {

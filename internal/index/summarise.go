@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/index/compose"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/reader"
@@ -43,15 +44,15 @@ func (r *run) summarise(ctx context.Context) error {
 	r.repo.Runs++
 	r.repo.SchemaVersion, r.repo.Revision, r.repo.Stored = models.SchemaVersion, r.config.revision(), r.config.StoreContent
 	r.counts(all)
-	r.job.enter(JobCommitting)
+	r.job.Enter(jobs.Committing)
 	if r.compacts() {
-		r.job.commitFrom(0, published)
+		r.job.CommitFrom(0, published)
 	}
-	r.job.commit(0, 1)
+	r.job.Commit(0, 1)
 	if err := r.publish(ctx, b); err != nil {
 		return fmt.Errorf("commit the summaries of %s: %w", r.repo.RepoID, err)
 	}
-	r.job.update(func(j *Job) {
+	r.job.Update(func(j *jobs.Job) {
 		j.Documents, j.Skipped, j.MaskCount, j.Covered = r.repo.DocCount, r.repo.SkippedCount, r.repo.MaskCount, r.covered
 		j.Pending, j.PendingReason = r.repo.Pending, r.repo.PendingReason
 	})
@@ -93,7 +94,7 @@ func (r *run) inParts(ctx context.Context, b models.Batch) error {
 				return err
 			}
 			b.Put = b.Put[summariesPart:]
-			r.job.commit(done, total)
+			r.job.Commit(done, total)
 		}
 	}
 	return r.apply(ctx, b)

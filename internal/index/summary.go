@@ -15,6 +15,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/compose"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/parse"
@@ -68,7 +69,7 @@ func (r *run) known(ctx context.Context, key string) (s records.Summary, ok bool
 	if !r.told && r.telling == nil {
 		return s, false, nil
 	}
-	ok, err = r.store.Record(ctx, records.SummariesCollection(r.job.spec.id), key, &s)
+	ok, err = r.store.Record(ctx, records.SummariesCollection(r.job.Spec.ID), key, &s)
 	return s, ok, err
 }
 
@@ -98,12 +99,12 @@ func (r *run) ask(ctx context.Context, key, prompt string) (s records.Summary, o
 		return s, false, nil
 	}
 	t.failed.Store(0)
-	rec := models.Record{Collection: records.SummariesCollection(r.job.spec.id), Key: key, Value: s}
+	rec := models.Record{Collection: records.SummariesCollection(r.job.Spec.ID), Key: key, Value: s}
 	if err := r.apply(ctx, models.Batch{PutRecords: []models.Record{rec}}); err != nil {
 		return s, false, err
 	}
 	made := int(t.made.Add(1))
-	r.job.update(func(j *Job) { j.Summaries, j.SummaryTokens = made, int(t.used.Load()) })
+	r.job.Update(func(j *jobs.Job) { j.Summaries, j.SummaryTokens = made, int(t.used.Load()) })
 	return s, true, nil
 }
 
@@ -125,11 +126,11 @@ func readSaid(text string) (s records.Summary, err error) {
 // summariseByModel has the model write the summaries that are missing, and puts
 // them in place of extractive ones.
 func (r *run) summariseByModel(ctx context.Context) error {
-	if !r.job.spec.summarise {
+	if !r.job.Spec.Summarise {
 		return nil
 	}
-	r.job.enter(JobEmbedding)
-	r.telling = &telling{model: r.config.Summariser, budget: int64(r.job.spec.tokens)}
+	r.job.Enter(jobs.Embedding)
+	r.telling = &telling{model: r.config.Summariser, budget: int64(r.job.Spec.Tokens)}
 	r.following, r.fresh, r.scope, r.touched, r.draft, r.full, r.rebuild = true, true, nil, nil, nil, false, true
 	r.later.Store(false)
 	tasks, err := r.askOfFiles(ctx)
@@ -145,7 +146,7 @@ func (r *run) summariseByModel(ctx context.Context) error {
 		return err
 	}
 	if why := r.telling.reason.Load(); why != nil {
-		r.job.update(func(j *Job) { j.SummaryReason = *why })
+		r.job.Update(func(j *jobs.Job) { j.SummaryReason = *why })
 	}
 	return nil
 }

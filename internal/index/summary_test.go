@@ -10,6 +10,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -59,7 +60,7 @@ func telling(t *testing.T, files map[string]string) (*bench, *writer) {
 	return b, w
 }
 
-func (b *bench) summarise(tokens int) index.Job {
+func (b *bench) summarise(tokens int) jobs.Job {
 	b.Helper()
 	res, err := b.service.Start(b.Context(),
 		index.StartRequest{Targets: []string{b.root}, RepoID: repoID, Summarise: true, SummaryTokens: tokens})
@@ -89,7 +90,7 @@ func TestSummaries(t *testing.T) {
 		oneFile: models.SummaryLLM, oneSymbol: models.SummaryLLM, twoSymbol: models.SummaryDocstring,
 		"module:acme/api:lib": models.SummaryLLM, "repo:acme/api": models.SummaryLLM,
 	} {
-		if got := b.source(id); job.State != index.JobDone || got != want {
+		if got := b.source(id); job.State != jobs.Done || got != want {
 			t.Errorf("%s is %s, want %s; %+v", id, got, want, job)
 		}
 	}
@@ -138,7 +139,7 @@ func TestSummariesOfAModelThatFails(t *testing.T) {
 			b, w := telling(t, told)
 			w.fail, w.reply = tc.fail, tc.reply
 			job := b.summarise(0)
-			if job.State != index.JobDone || job.Summaries != 0 || !strings.Contains(job.SummaryReason, tc.want) ||
+			if job.State != jobs.Done || job.Summaries != 0 || !strings.Contains(job.SummaryReason, tc.want) ||
 				w.asked() > tc.most {
 				t.Errorf("%d requests, %+v", w.asked(), job)
 			}
@@ -185,7 +186,7 @@ func TestSummariesGoOn(t *testing.T) {
 		}
 		return nil
 	}
-	if job := b.summarise(0); job.State != index.JobFailed {
+	if job := b.summarise(0); job.State != jobs.Failed {
 		t.Errorf("%+v", job)
 	}
 	b.store.before = nil

@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -79,7 +80,7 @@ func TestQueuedJobsAreTakenOver(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		a := setUpServer(t, small, server)
 		a.hold()
-		var jobs []index.Job
+		var jobs []jobs.Job
 		for range 3 { // two run at once
 			a.root = t.TempDir()
 			a.write("a.go", "package a\n")
@@ -207,7 +208,7 @@ func TestHandOverToTheNextServer(t *testing.T) {
 		a.close()
 		tool := a.peer(index.Config{})
 		advance(time.Hour)
-		if got := tool.job(j.ID); got.State != index.JobQueued || got.Server != "" {
+		if got := tool.job(j.ID); got.State != jobs.Queued || got.Server != "" {
 			t.Errorf("job %+v", got)
 		}
 		if r := a.record(); r.State != models.StateIndexing {
@@ -232,7 +233,7 @@ func TestToolCancelsAtClose(t *testing.T) {
 		advance(time.Second)
 		a.close()
 		advance(time.Minute)
-		if got := b.job(j.ID); got.State != index.JobCancelled || got.Server != j.Server {
+		if got := b.job(j.ID); got.State != jobs.Cancelled || got.Server != j.Server {
 			t.Errorf("job %+v", got)
 		}
 		if r := a.record(); r.State == models.StateIndexing || !strings.Contains(r.LastError, "cancelled") {
@@ -252,7 +253,7 @@ func TestCancelOutlivesItsServer(t *testing.T) {
 		advance(time.Second)
 		a.node.kill()
 		res, err := b.service.Cancel(t.Context(), index.JobRequest{ID: j.ID})
-		if err != nil || res.Items[0].State != index.JobCancelled {
+		if err != nil || res.Items[0].State != jobs.Cancelled {
 			t.Errorf("%+v, %v", res.Items, err)
 		}
 		advance(time.Second)
@@ -284,7 +285,7 @@ func TestUnreachableFolder(t *testing.T) {
 			t.Errorf("too early: %+v", got)
 		}
 		got := b.wait(j)
-		if got.State != index.JobFailed || !strings.Contains(*got.Error, j.Server) || !strings.Contains(*got.Error, a.root) {
+		if got.State != jobs.Failed || !strings.Contains(*got.Error, j.Server) || !strings.Contains(*got.Error, a.root) {
 			t.Errorf("job %+v", got)
 		}
 		advance(time.Second)
@@ -335,7 +336,7 @@ func TestOtherFolderIsNotTakenOver(t *testing.T) {
 					t.Fatal(err)
 				}
 				fill(t, a.root)
-				if got := b.wait(j); got.State != index.JobFailed || len(a.ids()) != len(before) {
+				if got := b.wait(j); got.State != jobs.Failed || len(a.ids()) != len(before) {
 					t.Errorf("job %+v, %d documents of %d", got, len(a.ids()), len(before))
 				}
 			})
@@ -364,7 +365,7 @@ func TestOtherEmbedderDoesNotTakeOver(t *testing.T) {
 			t.Errorf("%d writes of another embedder", got)
 		}
 		b := a.peer(server)
-		if got := b.wait(j); got.State != index.JobDone {
+		if got := b.wait(j); got.State != jobs.Done {
 			t.Errorf("job %+v", got)
 		}
 		sameAsClean(t, b)
@@ -426,7 +427,7 @@ func TestCancelWhatWaits(t *testing.T) {
 		tool := a.peer(index.Config{})
 		begun := time.Now()
 		res, err := tool.service.Cancel(t.Context(), index.JobRequest{ID: j.ID})
-		if err != nil || res.Items[0].State != index.JobCancelled || time.Since(begun) > time.Second {
+		if err != nil || res.Items[0].State != jobs.Cancelled || time.Since(begun) > time.Second {
 			t.Errorf("after %v: %+v, %v", time.Since(begun), res.Items, err)
 		}
 		if r := a.record(); r.State != models.StateError {

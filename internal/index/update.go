@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/compose"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/listing"
@@ -33,23 +34,23 @@ type UpdateRequest struct {
 // ask again later, with the same paths.
 //
 // Clones are InvalidRequest: they change when they are indexed.
-func (s *Service) Update(ctx context.Context, req UpdateRequest) (Job, error) {
+func (s *Service) Update(ctx context.Context, req UpdateRequest) (jobs.Job, error) {
 	known, err := records.Repository(ctx, s.store, req.RepoID)
 	if err != nil {
-		return Job{}, err
+		return jobs.Job{}, err
 	}
 	if known.URL != "" {
-		return Job{}, fault.New(fault.InvalidRequest, "%s is a clone; it is brought up to date by `ragnav index %s`",
+		return jobs.Job{}, fault.New(fault.InvalidRequest, "%s is a clone; it is brought up to date by `ragnav index %s`",
 			known.RepoID, known.URL)
 	}
-	j := newJob(spec{
-		target: known.Root, id: known.RepoID, root: known.Root,
-		update: true, paths: slices.Compact(slices.Sorted(slices.Values(req.Paths))),
+	j := jobs.New(jobs.Spec{
+		Target: known.Root, ID: known.RepoID, Root: known.Root,
+		Update: true, Paths: slices.Compact(slices.Sorted(slices.Values(req.Paths))),
 	}, s.config.Now)
-	if _, err := s.queue(ctx, []*job{j}, false); err != nil {
-		return Job{}, err
+	if _, err := s.submit(ctx, []*jobs.Handle{j}, false); err != nil {
+		return jobs.Job{}, err
 	}
-	return s.Wait(ctx, j.id, nil)
+	return s.Wait(ctx, j.ID, nil)
 }
 
 // Registered are the repositories that are registered, in order of their ids.
@@ -69,8 +70,8 @@ func (s *Service) Registered(ctx context.Context) ([]models.Repository, error) {
 // came to its end over the same commit with the same settings, and nothing
 // changed that decides about other files.
 func (r *run) part() bool {
-	sp := r.job.spec
-	return len(sp.paths) > 0 && len(sp.paths) <= maxPaths && !slices.ContainsFunc(sp.paths, farReaching) &&
+	sp := r.job.Spec
+	return len(sp.Paths) > 0 && len(sp.Paths) <= maxPaths && !slices.ContainsFunc(sp.Paths, farReaching) &&
 		r.fresh && !r.full && !r.rebuild && r.repo.LastError == "" &&
 		r.repo.LastIndexedCommit == r.origin.Commit && r.repo.Stored == r.config.StoreContent
 }
@@ -84,9 +85,9 @@ func farReaching(p string) bool {
 // list finds the files that the run has to compare with their records.
 func (r *run) list(ctx context.Context) (listing.Listing, error) {
 	if r.part() {
-		found, ok, err := listing.Paths(ctx, r.tree, r.job.spec.paths, r.config.limits())
+		found, ok, err := listing.Paths(ctx, r.tree, r.job.Spec.Paths, r.config.limits())
 		if err != nil || ok {
-			r.scope = scopeOf(r.job.spec.paths)
+			r.scope = scopeOf(r.job.Spec.Paths)
 			return found, err
 		}
 	}
@@ -127,12 +128,12 @@ type memo struct {
 // memo with it; only one that comes to its end puts it back. Of a store that
 // others write to there is none.
 func (r *run) recall(ctx context.Context) error {
-	s, id := r.Service, r.job.spec.id
+	s, id := r.Service, r.job.Spec.ID
 	s.mu.Lock()
 	m, ok := s.memos[id]
 	delete(s.memos, id)
 	s.mu.Unlock()
-	r.memorable = s.board == nil && (ok || r.job.spec.update)
+	r.memorable = s.board == nil && (ok || r.job.Spec.Update)
 	if !ok {
 		return r.loadRecords(ctx)
 	}
@@ -148,7 +149,7 @@ func (r *run) memorise() {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.memos[r.job.spec.id] = memo{r.files, r.folders}
+	r.memos[r.job.Spec.ID] = memo{r.files, r.folders}
 }
 
 // forgetRecords drops the memo of a repository that leaves the index.

@@ -10,17 +10,18 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // update tells the service that those paths changed.
-func (b *bench) update(paths ...string) index.Job {
+func (b *bench) update(paths ...string) jobs.Job {
 	b.Helper()
 	j, err := b.service.Update(b.Context(), index.UpdateRequest{RepoID: repoID, Paths: paths})
 	if err != nil {
 		b.Fatal(err)
 	}
-	if j.State != index.JobDone {
+	if j.State != jobs.Done {
 		b.Fatalf("job %+v", j)
 	}
 	return j
@@ -131,7 +132,7 @@ func TestUpdateAfterAnUnfinishedRun(t *testing.T) {
 		return nil
 	}
 	j, err := b.service.Update(t.Context(), index.UpdateRequest{RepoID: repoID, Paths: []string{"server/server.go"}})
-	if err != nil || j.State != index.JobFailed {
+	if err != nil || j.State != jobs.Failed {
 		t.Fatalf("job %+v, %v", j, err)
 	}
 	b.store.before = nil
@@ -214,7 +215,7 @@ func TestUpdateOfABusyRepository(t *testing.T) {
 		t.Errorf("while another job runs: %v", err)
 	}
 	release()
-	if v, err := b.service.Wait(t.Context(), j.ID, nil); err != nil || v.State != index.JobDone {
+	if v, err := b.service.Wait(t.Context(), j.ID, nil); err != nil || v.State != jobs.Done {
 		t.Errorf("%+v, %v", v, err)
 	}
 }

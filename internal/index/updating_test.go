@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -25,7 +25,7 @@ func TestUpdatingOnASharedStore(t *testing.T) {
 			t.Errorf("while documents change: %+v", r)
 		}
 		release()
-		if j = b.wait(j); j.State != index.JobDone || b.record().Updating {
+		if j = b.wait(j); j.State != jobs.Done || b.record().Updating {
 			t.Errorf("after the run: %+v, %+v", j, b.record())
 		}
 		b.run()

@@ -1,4 +1,4 @@
-package index
+package jobs
 
 import (
 	"time"
@@ -9,7 +9,7 @@ import (
 
 // The collections of records that servers share.
 const (
-	jobsCollection   = "jobs"   // job id → jobRecord
+	jobsCollection   = "jobs"   // job id → Record
 	leasesCollection = "leases" // repo_id → leaseRecord
 )
 
@@ -22,14 +22,14 @@ type leaseRecord struct {
 	JobID string `json:"job_id"`
 }
 
-// A jobRecord is a job on the board. Only its holder changes it, with three
+// A Record is a job on the board. Only its holder changes it, with three
 // exceptions: anybody may set CancelRequested, and when the holder is gone,
 // anybody may become the holder or end the job.
-type jobRecord struct {
+type Record struct {
 	Job     Job        `json:"job"`
 	Created time.Time  `json:"created"`
 	Server  string     `json:"server"` // the holder's name, or that of the last one
-	Spec    specRecord `json:"spec"`
+	Spec    SpecRecord `json:"spec"`
 	Removal bool       `json:"removal,omitempty"` // not a run: see job.removal
 
 	pulse
@@ -46,8 +46,8 @@ type pulse struct {
 // held reports whether p and q are of the same holder, who has not let go.
 func (p pulse) held(q pulse) bool { return p.Holder == q.Holder && p.Term == q.Term && p.Holder != "" }
 
-// A specRecord is what another server needs to run a job.
-type specRecord struct {
+// A SpecRecord is what another server needs to run a job.
+type SpecRecord struct {
 	Target string        `json:"target"` // as it is shown
 	URL    string        `json:"url,omitempty"`
 	Root   string        `json:"root"`
@@ -63,16 +63,16 @@ type specRecord struct {
 }
 
 // ended is the record of a job that nobody holds and that came out that way.
-func (r jobRecord) ended(state JobState, message string, now time.Time) jobRecord {
+func (r Record) ended(state State, message string, now time.Time) Record {
 	r.Job.State, r.Job.Error, r.Job.FinishedAt = state, new(message), new(now.UTC())
 	r.Job.ETASeconds, r.Holder = 0, ""
 	return r
 }
 
 // waiting is the record of a job that another server is to go on with.
-func (r jobRecord) waiting() jobRecord {
+func (r Record) waiting() Record {
 	v := r.Job
-	r.Job = Job{ID: v.ID, RepoID: v.RepoID, Target: v.Target, State: JobQueued, StartedAt: v.StartedAt}
+	r.Job = Job{ID: v.ID, RepoID: v.RepoID, Target: v.Target, State: Queued, StartedAt: v.StartedAt}
 	r.Holder = ""
 	r.Heartbeat++
 	return r

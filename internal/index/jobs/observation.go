@@ -1,4 +1,4 @@
-package index
+package jobs
 
 import "time"
 
@@ -21,7 +21,7 @@ const (
 
 // observe takes note of a job's pulse. It returns what that tells of its holder,
 // and for how long nothing was heard of it.
-func (b *board) observe(rec jobRecord) (life, time.Duration) {
+func (b *Board) observe(rec Record) (life, time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := time.Now()
@@ -31,14 +31,14 @@ func (b *board) observe(rec jobRecord) (life, time.Duration) {
 		s = observation{pulse: rec.pulse, since: now}
 	case s.pulse != rec.pulse:
 		s = observation{pulse: rec.pulse, since: now, moved: true}
-	case now.Sub(s.last) > b.ttl/2:
+	case now.Sub(s.last) > b.TTL/2:
 		s.since = now // nobody looked meanwhile: the holder may have been away as this process was
 	}
 	s.last = now
 	b.seen[rec.Job.ID] = s
 	quiet := now.Sub(s.since)
 	switch {
-	case rec.Holder == "" || quiet >= b.ttl:
+	case rec.Holder == "" || quiet >= b.TTL:
 		return dead, quiet
 	case s.moved:
 		return alive, quiet
@@ -47,7 +47,7 @@ func (b *board) observe(rec jobRecord) (life, time.Duration) {
 }
 
 // overlook forgets the observations of jobs that are not among those.
-func (b *board) overlook(watched map[string]bool) {
+func (b *Board) overlook(watched map[string]bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for id := range b.seen {

@@ -1,9 +1,8 @@
-package index
+package jobs
 
 import (
 	"context"
 	"errors"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,13 +15,13 @@ import (
 type oneRecord struct {
 	records.Shared
 
-	rec     jobRecord
+	rec     Record
 	version uint64
 	err     error // of every call
 }
 
 func (o *oneRecord) Versioned(_ context.Context, _, _ string, v any) (uint64, error) {
-	*v.(*jobRecord) = o.rec
+	*v.(*Record) = o.rec
 	return o.version, o.err
 }
 
@@ -34,7 +33,7 @@ func (o *oneRecord) Swap(_ context.Context, _, _ string, version uint64, v any, 
 	if version != o.version {
 		return 0, fault.New(fault.Conflict, "version %d, not %d", o.version, version)
 	}
-	o.rec, o.version = v.(jobRecord), version+1
+	o.rec, o.version = v.(Record), version+1
 	return o.version, nil
 }
 
@@ -50,33 +49,36 @@ func TestRenewerChecksBeforeItWrites(t *testing.T) {
 	}{
 		{"for a moment", time.Second, func(*oneRecord) {}, nil},
 		{"for long, and nobody took the job", time.Hour, func(*oneRecord) {}, nil},
-		{"for long, and another holder took it", time.Hour, func(o *oneRecord) { o.rec.Holder = "b"; o.version++ }, errLost},
-		{"for long, and it has had another holder", time.Hour, func(o *oneRecord) { o.rec.Term++; o.version++ }, errLost},
+		{"for long, and another holder took it", time.Hour, func(o *oneRecord) { o.rec.Holder = "b"; o.version++ }, ErrLost},
+		{"for long, and it has had another holder", time.Hour, func(o *oneRecord) { o.rec.Term++; o.version++ }, ErrLost},
 		{
 			"for long, and the job was ended", time.Hour,
-			func(o *oneRecord) { o.rec = o.rec.ended(JobFailed, "", time.Time{}); o.version++ }, errLost,
+			func(o *oneRecord) { o.rec = o.rec.ended(Failed, "", time.Time{}); o.version++ }, ErrLost,
 		},
 		{
 			"for long, and it was to be cancelled", time.Hour, func(o *oneRecord) { o.rec.CancelRequested = true; o.version++ },
-			errCancelled,
+			ErrCancelled,
 		},
 		{"for a while, and the store is away", 8 * time.Second, func(o *oneRecord) { o.err = away }, nil},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				j := newJob(spec{}, time.Now)
+				j := New(Spec{}, time.Now)
 				o := &oneRecord{version: 1}
-				b := &board{store: o, holder: "a", heartbeat: time.Hour * 24, ttl: 10 * time.Second, kept: map[string]*renewer{}}
+				b := &Board{
+					Store: o, holder: "a", Timing: Timing{Heartbeat: time.Hour * 24, TTL: 10 * time.Second},
+					kept: map[string]*renewer{},
+				}
 				o.rec = b.record(j)
-				ctx, release := j.under(t.Context())
+				ctx, release := j.Under(t.Context())
 				defer release()
 				k := newRenewer(ctx, b, j, posting{o.rec, 1, time.Now()})
 				k.expiry.Stop() // it will be late
 				time.Sleep(test.suspended)
 				test.meanwhile(o)
 				err := k.check(ctx)
-				if lost := errors.Is(test.want, errLost); lost != errors.Is(err, errLost) || err != nil && !lost {
+				if lost := errors.Is(test.want, ErrLost); lost != errors.Is(err, ErrLost) || err != nil && !lost {
 					t.Errorf("check says %v", err)
 				}
 				if got := context.Cause(ctx); !errors.Is(got, test.want) {
@@ -90,26 +92,12 @@ func TestRenewerChecksBeforeItWrites(t *testing.T) {
 
 // A job may be lost or cancelled before it is launched.
 func TestJobIsStoppedBeforeItHasAContext(t *testing.T) {
-	j := newJob(spec{}, time.Now)
-	j.stop(errCancelled)
-	j.stop(errLost)
-	ctx, release := j.under(t.Context())
+	j := New(Spec{}, time.Now)
+	j.Stop(ErrCancelled)
+	j.Stop(ErrLost)
+	ctx, release := j.Under(t.Context())
 	defer release()
-	if got := context.Cause(ctx); !errors.Is(got, errCancelled) {
+	if got := context.Cause(ctx); !errors.Is(got, ErrCancelled) {
 		t.Errorf("the job was stopped for %v", got)
-	}
-}
-
-// Who goes on with a job does not know the credentials, and says so.
-func TestMissingCredentials(t *testing.T) {
-	s := &Service{config: Config{ReposDir: t.TempDir()}}
-	for _, secret := range []bool{false, true} {
-		url := "https://127.0.0.1:1/a/b.git"
-		r := &run{Service: s, job: newJob(spec{target: url, url: url, secret: secret}, time.Now)}
-		err := r.obtain(t.Context())
-		if err == nil || fault.CodeOf(err) != fault.InvalidRequest ||
-			strings.Contains(fault.MessageOf(err), "credentials") != secret {
-			t.Errorf("secret %v: %v", secret, err)
-		}
 	}
 }

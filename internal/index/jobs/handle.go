@@ -1,4 +1,4 @@
-package index
+package jobs
 
 import (
 	"context"
@@ -13,18 +13,20 @@ import (
 
 // Why the context of a job ended: the cause that context.Cause tells.
 var (
-	errCancelled = errors.New("somebody cancelled the job")
+	ErrCancelled = errors.New("somebody cancelled the job")
 	errClosing   = errors.New("the process ends, and its jobs with it")
-	errHandOver  = errors.New("the process ends, another server goes on")
-	errLost      = errors.New("the job is no longer this process's")
+	ErrHandOver  = errors.New("the process ends, another server goes on")
+	ErrLost      = errors.New("the job is no longer this process's")
 )
 
-// A job is a run as the service sees it.
-type job struct {
-	id      string
-	spec    spec
-	created time.Time     // only of jobs on a board
-	removal bool          // not a run: it holds the repository while it is removed
+const progressInterval = 100 * time.Millisecond
+
+// A Handle is a job of this process: what is known of it, and how to stop it.
+type Handle struct {
+	ID      string
+	Spec    Spec
+	Created time.Time     // only of jobs on a board
+	Removal bool          // not a run: it holds the repository while it is removed
 	renewer *renewer      // holds the job on the board; nil where there is none
 	done    chan struct{} // closed when the state is final, or the job no longer this process's
 	now     func() time.Time
@@ -41,23 +43,17 @@ type job struct {
 	cause   error // given to stop before there was a cancel, or with it
 }
 
-func newJob(s spec, now func() time.Time) *job {
+// New is a job that is not queued yet.
+func New(s Spec, now func() time.Time) *Handle {
 	id := strings.ToLower(rand.Text()[:12])
-	return &job{
-		id: id, spec: s, done: make(chan struct{}), now: now,
-		view: Job{ID: id, RepoID: s.id, Target: shownTarget(s), State: JobQueued},
+	return &Handle{
+		ID: id, Spec: s, done: make(chan struct{}), now: now,
+		view: Job{ID: id, RepoID: s.ID, Target: s.Shown(), State: Queued},
 	}
 }
 
-func shownTarget(s spec) string {
-	if s.url != "" {
-		return s.url
-	}
-	return s.target
-}
-
-// under gives the job its context, below parent. Release it with the result.
-func (j *job) under(parent context.Context) (context.Context, context.CancelFunc) {
+// Under gives the job its context, below parent. Release it with the result.
+func (j *Handle) Under(parent context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(parent)
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -68,8 +64,25 @@ func (j *job) under(parent context.Context) (context.Context, context.CancelFunc
 	return ctx, func() { cancel(context.Canceled) }
 }
 
-// stop ends the job's context for that reason, unless it has ended before.
-func (j *job) stop(cause error) {
+// Forfeit takes a job that was not begun, or a removal, off the board, if it is
+// on one.
+func (j *Handle) Forfeit(ctx context.Context) {
+	if j.renewer != nil {
+		j.renewer.forfeit(ctx)
+	}
+}
+
+// MayWrite is ErrLost when the job may be another process's by now. Ask before
+// each write to a shared store; of any other a job may always write.
+func (j *Handle) MayWrite(ctx context.Context) error {
+	if j.renewer == nil {
+		return nil
+	}
+	return j.renewer.check(ctx)
+}
+
+// Stop ends the job's context for that reason, unless it has ended before.
+func (j *Handle) Stop(cause error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.cause == nil {
@@ -81,29 +94,29 @@ func (j *job) stop(cause error) {
 }
 
 // cancelled reports whether somebody asked for the end of the job.
-func (j *job) cancelled() bool {
+func (j *Handle) cancelled() bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return errors.Is(j.cause, errCancelled)
+	return errors.Is(j.cause, ErrCancelled)
 }
 
-// update changes what the outside sees.
-func (j *job) update(change func(*Job)) {
+// Update changes what the outside sees.
+func (j *Handle) Update(change func(*Job)) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	change(&j.view)
 }
 
-// pass counts files as done that took no time, so that they are no part of the rate.
-func (j *job) pass(files int) {
+// Pass counts files as done that took no time, so that they are no part of the rate.
+func (j *Handle) Pass(files int) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.view.Done += files
 	j.same = files
 }
 
-// enter moves the job to its next state.
-func (j *job) enter(state JobState) {
+// Enter moves the job to its next state.
+func (j *Handle) Enter(state State) {
 	now := j.now().UTC()
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -111,13 +124,13 @@ func (j *job) enter(state JobState) {
 	if j.view.StartedAt == nil {
 		j.view.StartedAt = &now
 	}
-	if state == JobParsing {
+	if state == Parsing {
 		j.parsing = now
 	}
 }
 
-// follow takes note of how many documents wait for their vectors.
-func (j *job) follow(pending int) {
+// Follow takes note of how many documents wait for their vectors.
+func (j *Handle) Follow(pending int) {
 	now := j.now()
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -130,18 +143,18 @@ func (j *job) follow(pending int) {
 	}
 }
 
-// commitFrom begins a part of committing, by the shares of the whole between which
+// CommitFrom begins a part of committing, by the shares of the whole between which
 // it is. Without, it is the whole.
-func (j *job) commitFrom(begin, end float64) {
+func (j *Handle) CommitFrom(begin, end float64) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.share = [2]float64{begin, end}
 	j.advance(begin)
 }
 
-// commit takes note of how much of that part is done, for what the outside sees
+// Commit takes note of how much of that part is done, for what the outside sees
 // and the time that remains.
-func (j *job) commit(done, total int) {
+func (j *Handle) Commit(done, total int) {
 	now := j.now()
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -162,14 +175,14 @@ func (j *job) commit(done, total int) {
 
 // advance sets the share that is committed, which never falls; j.mu is held. What
 // goes on after a job has ended doesn't change it.
-func (j *job) advance(share float64) {
-	if j.view.State == JobCommitting {
+func (j *Handle) advance(share float64) {
+	if j.view.State == Committing {
 		j.view.Committed = max(j.view.Committed, min(share, 1))
 	}
 }
 
-// outcome is how the job looks once it has come out with err.
-func (j *job) outcome(err error) Job {
+// Outcome is how the job looks once it has come out with err.
+func (j *Handle) Outcome(err error) Job {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.setRate()
@@ -177,19 +190,19 @@ func (j *job) outcome(err error) Job {
 	v.FinishedAt, v.ETASeconds, v.Committed = new(j.now().UTC()), 0, 0
 	switch {
 	case err == nil:
-		v.State = JobDone
+		v.State = Done
 	case fault.CodeOf(err) == fault.Canceled:
-		v.State, v.Error = JobCancelled, new(cancelledMessage)
+		v.State, v.Error = Cancelled, new(cancelledMessage)
 	default:
-		v.State, v.Error = JobFailed, new(reason(err))
+		v.State, v.Error = Failed, new(Reason(err))
 	}
 	return v
 }
 
 const cancelledMessage = "cancelled; run `ragnav index` again to finish"
 
-// end makes an outcome known to those who wait.
-func (j *job) end(outcome Job) {
+// End makes an outcome known to those who wait.
+func (j *Handle) End(outcome Job) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.view = outcome
@@ -197,28 +210,28 @@ func (j *job) end(outcome Job) {
 }
 
 // abandon tells those who wait that the job goes on elsewhere.
-func (j *job) abandon() { close(j.done) }
+func (j *Handle) abandon() { close(j.done) }
 
 // wait follows the job until it has ended, or is no longer this process's.
-func (j *job) wait(ctx context.Context, progress func(Job)) (Job, error) {
+func (j *Handle) wait(ctx context.Context, progress func(Job)) (Job, error) {
 	tick := time.NewTicker(progressInterval)
 	defer tick.Stop()
 	for {
-		progress(j.snapshot())
+		progress(j.Snapshot())
 		select {
 		case <-j.done:
-			last := j.snapshot()
+			last := j.Snapshot()
 			progress(last)
 			return last, nil
 		case <-ctx.Done():
-			return j.snapshot(), ctx.Err()
+			return j.Snapshot(), ctx.Err()
 		case <-tick.C:
 		}
 	}
 }
 
-// snapshot is the job as it is now.
-func (j *job) snapshot() Job {
+// Snapshot is the job as it is now.
+func (j *Handle) Snapshot() Job {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if !j.view.State.Final() {
@@ -228,8 +241,8 @@ func (j *job) snapshot() Job {
 }
 
 // setRate brings the rate and the remaining time up to date; j.mu is held.
-func (j *job) setRate() {
-	if j.parsing.IsZero() || j.view.State != JobParsing {
+func (j *Handle) setRate() {
+	if j.parsing.IsZero() || j.view.State != Parsing {
 		return
 	}
 	if elapsed := j.now().Sub(j.parsing).Seconds(); elapsed > 0 {
@@ -241,10 +254,10 @@ func (j *job) setRate() {
 	}
 }
 
-// reason is an error in words for the person who started a job. Errors of the
+// Reason is an error in words for the person who started a job. Errors of the
 // machine (permission, disk full) are shown as they are: the job's owner is
 // the machine's.
-func reason(err error) string {
+func Reason(err error) string {
 	if _, ok := errors.AsType[*fault.Panic](err); ok {
 		return "internal error; the log has it under the job's id"
 	}

@@ -1,4 +1,4 @@
-package index
+package jobs
 
 import (
 	"context"
@@ -16,8 +16,8 @@ import (
 //
 // Its writes don't end with the contexts that they are given.
 type renewer struct {
-	board  *board
-	job    *job
+	board  *Board
+	job    *Handle
 	stop   chan struct{} // closed to end the heartbeat
 	done   chan struct{} // closed when it has ended
 	expiry *time.Timer   // calls lose when the lease has run out
@@ -29,14 +29,14 @@ type renewer struct {
 
 // A posting is a job's record as this process last wrote it.
 type posting struct {
-	rec     jobRecord
+	rec     Record
 	version uint64
 	begun   time.Time // when the write was begun
 }
 
-func newRenewer(ctx context.Context, b *board, j *job, p posting) *renewer {
+func newRenewer(ctx context.Context, b *Board, j *Handle, p posting) *renewer {
 	k := &renewer{board: b, job: j, posting: p, stop: make(chan struct{}), done: make(chan struct{})}
-	k.expiry = time.AfterFunc(b.ttl-time.Since(p.begun), k.lose)
+	k.expiry = time.AfterFunc(b.TTL-time.Since(p.begun), k.lose)
 	j.renewer = k
 	b.keep(k)
 	parallel.Start(func() error { return k.beat(ctx) })
@@ -46,7 +46,7 @@ func newRenewer(ctx context.Context, b *board, j *job, p posting) *renewer {
 // beat renews the lease until it is told to stop or the job is lost.
 func (k *renewer) beat(ctx context.Context) error {
 	defer close(k.done)
-	tick := time.NewTicker(k.board.heartbeat)
+	tick := time.NewTicker(k.board.Heartbeat)
 	defer tick.Stop()
 	for !k.lost.Load() {
 		select {
@@ -62,7 +62,7 @@ func (k *renewer) beat(ctx context.Context) error {
 // lose ends the job here, without another write.
 func (k *renewer) lose() {
 	if k.lost.CompareAndSwap(false, true) {
-		k.job.stop(errLost)
+		k.job.Stop(ErrLost)
 	}
 }
 
@@ -71,23 +71,23 @@ func (k *renewer) renew(ctx context.Context) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	rec := k.rec
-	rec.Job = k.job.snapshot()
+	rec.Job = k.job.Snapshot()
 	rec.Heartbeat++
 	return k.write(ctx, rec)
 }
 
-// check is errLost when the job may be another process's by now. The job asks
+// check is ErrLost when the job may be another process's by now. The job asks
 // before each of its writes: a process that was suspended goes on in the middle
 // of what it did, and its timers are late.
 func (k *renewer) check(ctx context.Context) error {
 	k.mu.Lock()
-	doubt := elapsed(k.begun) > k.board.ttl/2
+	doubt := elapsed(k.begun) > k.board.TTL/2
 	k.mu.Unlock()
 	if doubt {
 		_ = k.renew(ctx) // only a lost job must not go on
 	}
 	if k.lost.Load() {
-		return errLost
+		return ErrLost
 	}
 	return nil
 }
@@ -99,9 +99,9 @@ func elapsed(t time.Time) time.Duration {
 }
 
 // write puts rec in place of what this renewer wrote last; k.mu is held. An
-// errLost means that somebody else has the job.
-func (k *renewer) write(ctx context.Context, rec jobRecord) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), k.board.ttl/4)
+// ErrLost means that somebody else has the job.
+func (k *renewer) write(ctx context.Context, rec Record) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), k.board.TTL/4)
 	defer cancel()
 	for !k.lost.Load() {
 		rec.CancelRequested = rec.CancelRequested || k.job.cancelled()
@@ -110,44 +110,44 @@ func (k *renewer) write(ctx context.Context, rec jobRecord) error {
 		switch {
 		case err == nil:
 			k.posting = posting{rec, version, begun}
-			k.expiry.Reset(k.board.ttl - elapsed(begun))
+			k.expiry.Reset(k.board.TTL - elapsed(begun))
 			return nil
-		case !isConflict(err):
+		case !IsConflict(err):
 			return fmt.Errorf("write job %s: %w", rec.Job.ID, err)
 		}
 		if err := k.catchUp(ctx, &rec); err != nil {
 			return err
 		}
 	}
-	return errLost
+	return ErrLost
 }
 
 // catchUp reads what somebody else wrote, or this renewer itself without being
 // told that it came through.
-func (k *renewer) catchUp(ctx context.Context, rec *jobRecord) error {
+func (k *renewer) catchUp(ctx context.Context, rec *Record) error {
 	current, version, err := k.board.read(ctx, rec.Job.ID)
 	if err != nil {
 		return err
 	}
 	if version == 0 || !current.held(k.rec.pulse) {
 		k.lose()
-		return errLost
+		return ErrLost
 	}
 	k.version = version
 	rec.Heartbeat = max(rec.Heartbeat, current.Heartbeat+1)
 	if current.CancelRequested && !rec.CancelRequested {
 		rec.CancelRequested = true
-		k.job.stop(errCancelled)
+		k.job.Stop(ErrCancelled)
 	}
 	return nil
 }
 
 // last writes the last record of a job that this process has done with, and
 // tries until that came through or the lease has run out.
-func (k *renewer) last(ctx context.Context, change func(jobRecord) jobRecord) error {
+func (k *renewer) last(ctx context.Context, change func(Record) Record) error {
 	close(k.stop)
 	<-k.done
-	defer k.board.letGo(k.job.id)
+	defer k.board.letGo(k.job.ID)
 	defer k.expiry.Stop()
 	for {
 		k.mu.Lock()
@@ -156,7 +156,7 @@ func (k *renewer) last(ctx context.Context, change func(jobRecord) jobRecord) er
 		if err == nil || k.lost.Load() {
 			return err
 		}
-		pause(context.WithoutCancel(ctx), k.board.heartbeat)
+		pause(context.WithoutCancel(ctx), k.board.Heartbeat)
 	}
 }
 
@@ -166,5 +166,5 @@ func (k *renewer) drop() {
 	close(k.stop)
 	<-k.done
 	k.expiry.Stop()
-	k.board.letGo(k.job.id)
+	k.board.letGo(k.job.ID)
 }

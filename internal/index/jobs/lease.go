@@ -1,4 +1,4 @@
-package index
+package jobs
 
 import (
 	"context"
@@ -9,18 +9,18 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// hold puts a new job on the board and takes its repository's lease. When
+// Hold puts a new job on the board and takes its repository's lease. When
 // another job has the repository that is a Conflict, which says whose it is.
-// End with finish, handOver or forfeit.
-func (b *board) hold(ctx context.Context, j *job) error {
-	j.update(func(v *Job) { v.Server = b.server })
+// End with finish, handOver or Forfeit.
+func (b *Board) Hold(ctx context.Context, j *Handle) error {
+	j.Update(func(v *Job) { v.Server = b.server })
 	rec := b.record(j)
 	// Should this process end before it has the lease, nobody would look at the
 	// record again: it goes by itself.
-	version, err := b.store.Swap(ctx, jobsCollection, j.id, 0, rec, max(time.Minute, 6*b.ttl))
+	version, err := b.Store.Swap(ctx, jobsCollection, j.ID, 0, rec, max(time.Minute, 6*b.TTL))
 	if err != nil {
 		b.discard(ctx, j)
-		return fmt.Errorf("write job %s: %w", j.id, err)
+		return fmt.Errorf("write job %s: %w", j.ID, err)
 	}
 	begun, err := b.lease(ctx, j)
 	if err != nil {
@@ -37,26 +37,26 @@ func (b *board) hold(ctx context.Context, j *job) error {
 
 // discard removes, as far as it is there, what a job without a renewer has on
 // the board.
-func (b *board) discard(ctx context.Context, j *job) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), b.ttl)
+func (b *Board) discard(ctx context.Context, j *Handle) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), b.TTL)
 	defer cancel()
-	_ = b.release(ctx, j.spec.id, j.id)
-	if _, version, err := b.read(ctx, j.id); err == nil && version != 0 {
-		_, _ = b.store.Swap(ctx, jobsCollection, j.id, version, nil, 0)
+	_ = b.release(ctx, j.Spec.ID, j.ID)
+	if _, version, err := b.read(ctx, j.ID); err == nil && version != 0 {
+		_, _ = b.Store.Swap(ctx, jobsCollection, j.ID, version, nil, 0)
 	}
 }
 
 // lease takes the lease of a job's repository. From begun on others may watch
 // the job's heartbeat.
-func (b *board) lease(ctx context.Context, j *job) (begun time.Time, err error) {
-	id, want := j.spec.id, leaseRecord{JobID: j.id}
+func (b *Board) lease(ctx context.Context, j *Handle) (begun time.Time, err error) {
+	id, want := j.Spec.ID, leaseRecord{JobID: j.ID}
 	for {
 		var there leaseRecord
-		version, err := b.store.Versioned(ctx, leasesCollection, string(id), &there)
+		version, err := b.Store.Versioned(ctx, leasesCollection, string(id), &there)
 		switch {
 		case err != nil:
 			return begun, fmt.Errorf("read the lease of %s: %w", id, err)
-		case there.JobID == j.id:
+		case there.JobID == j.ID:
 			return begun, nil // it was taken, and this process told that it was not
 		case version != 0:
 			stale, err := b.contest(ctx, there.JobID, j)
@@ -68,11 +68,11 @@ func (b *board) lease(ctx context.Context, j *job) (begun time.Time, err error) 
 			}
 		}
 		begun = time.Now()
-		_, err = b.store.Swap(ctx, leasesCollection, string(id), version, want, 0)
+		_, err = b.Store.Swap(ctx, leasesCollection, string(id), version, want, 0)
 		if err == nil {
 			return begun, nil
 		}
-		if !isConflict(err) {
+		if !IsConflict(err) {
 			return begun, fmt.Errorf("take the lease of %s: %w", id, err)
 		}
 	}
@@ -81,7 +81,7 @@ func (b *board) lease(ctx context.Context, j *job) (begun time.Time, err error) 
 // contest finds out whether the job that has a repository is still alive, which
 // is a Conflict. When its holder is gone it ends the job in favour of j. The
 // lease of a job that has ended is stale; when it is not, look again.
-func (b *board) contest(ctx context.Context, id string, j *job) (stale bool, err error) {
+func (b *Board) contest(ctx context.Context, id string, j *Handle) (stale bool, err error) {
 	rec, version, err := b.read(ctx, id)
 	if err != nil {
 		return false, err
@@ -94,23 +94,23 @@ func (b *board) contest(ctx context.Context, id string, j *job) (stale bool, err
 		return false, taken(rec)
 	case state == unclear:
 		// A holder that lives is seen to within a heartbeat.
-		if pause(ctx, b.heartbeat); givenUp(ctx) {
+		if pause(ctx, b.Heartbeat); GivenUp(ctx) {
 			return false, taken(rec)
 		}
 		return false, nil
 	}
-	message := fmt.Sprintf("its server %s stopped; job %s indexes the repository instead", rec.Server, j.id)
-	if j.removal {
+	message := fmt.Sprintf("its server %s stopped; job %s indexes the repository instead", rec.Server, j.ID)
+	if j.Removal {
 		message = fmt.Sprintf("its server %s stopped, and the repository is being removed", rec.Server)
 	}
-	if _, err := b.write(ctx, rec.ended(JobFailed, message, b.now()), version); !isConflict(err) {
+	if _, err := b.write(ctx, rec.ended(Failed, message, b.now()), version); !IsConflict(err) {
 		return err == nil, err
 	}
 	return false, nil
 }
 
 // taken is the Conflict of a repository that a job has.
-func taken(rec jobRecord) error {
+func taken(rec Record) error {
 	id := rec.Spec.RepoID
 	if rec.Removal {
 		return fault.New(fault.Conflict, "%s is being removed by %s; try again when that has ended", id, rec.Server)
@@ -122,14 +122,14 @@ func taken(rec jobRecord) error {
 
 // release removes the lease of a repository, as long as it is that job's. When
 // that fails the lease is stale, which does no harm.
-func (b *board) release(ctx context.Context, id models.RepoID, job string) error {
+func (b *Board) release(ctx context.Context, id models.RepoID, job string) error {
 	var there leaseRecord
-	version, err := b.store.Versioned(ctx, leasesCollection, string(id), &there)
+	version, err := b.Store.Versioned(ctx, leasesCollection, string(id), &there)
 	if err != nil || version == 0 || there.JobID != job {
 		return err
 	}
-	_, err = b.store.Swap(ctx, leasesCollection, string(id), version, nil, 0)
-	if isConflict(err) {
+	_, err = b.Store.Swap(ctx, leasesCollection, string(id), version, nil, 0)
+	if IsConflict(err) {
 		return nil
 	}
 	return err
@@ -138,29 +138,29 @@ func (b *board) release(ctx context.Context, id models.RepoID, job string) error
 // finish ends a job on the board. When that fails the job is no longer this
 // process's, whatever came of it here.
 func (k *renewer) finish(ctx context.Context, outcome Job) error {
-	err := k.last(ctx, func(rec jobRecord) jobRecord {
+	err := k.last(ctx, func(rec Record) Record {
 		rec.Job = outcome
 		return rec
 	})
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), k.board.ttl)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), k.board.TTL)
 	defer cancel()
-	_ = k.board.release(ctx, k.job.spec.id, k.job.id)
+	_ = k.board.release(ctx, k.job.Spec.ID, k.job.ID)
 	return nil
 }
 
 // handOver leaves a job to the other servers.
-func (k *renewer) handOver(ctx context.Context) error { return k.last(ctx, jobRecord.waiting) }
+func (k *renewer) handOver(ctx context.Context) error { return k.last(ctx, Record.waiting) }
 
 // forfeit takes a job that was not begun, or a removal, off the board.
 func (k *renewer) forfeit(ctx context.Context) {
 	// Its end comes first: a job that has not ended is never without a lease.
-	if k.finish(ctx, k.job.outcome(errCancelled)) != nil {
+	if k.finish(ctx, k.job.Outcome(ErrCancelled)) != nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), k.board.ttl)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), k.board.TTL)
 	defer cancel()
-	_, _ = k.board.store.Swap(ctx, jobsCollection, k.job.id, k.version, nil, 0)
+	_, _ = k.board.Store.Swap(ctx, jobsCollection, k.job.ID, k.version, nil, 0)
 }
