@@ -5,6 +5,7 @@ package topk
 
 import (
 	"math/bits"
+	"slices"
 	"sort"
 )
 
@@ -14,6 +15,9 @@ type Best[T any] struct {
 	Limit int
 	// Compare is negative when a is better than b.
 	Compare func(a, b *T) int
+
+	// Kept is memory for twice Limit values, or nil: then it is made.
+	Kept []T
 
 	kept []T // the best, and up to as many again that came since
 	full bool
@@ -25,7 +29,7 @@ func (b *Best[T]) Offer(v T) bool {
 		return false
 	}
 	if b.kept == nil {
-		b.kept = make([]T, 0, 2*b.Limit)
+		b.kept = slices.Grow(b.Kept[:0], 2*b.Limit)
 	}
 	if b.kept = append(b.kept, v); len(b.kept) < 2*b.Limit {
 		return false
@@ -83,9 +87,11 @@ func (o order[T]) Len() int           { return len(o.of) }
 func (o order[T]) Less(i, j int) bool { return o.compare(&o.of[i], &o.of[j]) < 0 }
 func (o order[T]) Swap(i, j int)      { o.of[i], o.of[j] = o.of[j], o.of[i] }
 
+// few are sorted, not split.
+const few = 12
+
 // Select moves the best k of s to its beginning. They are in no order.
 func Select[T any](s []T, k int, compare func(a, b *T) int) {
-	const few = 12
 	pivot := new(T)
 	for tries := 2 * bits.Len(uint(len(s))); k > 0 && k < len(s); tries-- {
 		if len(s) <= few || tries == 0 {

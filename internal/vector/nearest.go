@@ -81,7 +81,7 @@ func (v *view) scan(ctx context.Context, query []float32, k int, rows Bits) ([]S
 			}
 		}
 	}
-	return best.best.Sorted(), ctx.Err()
+	return best.sorted(), ctx.Err()
 }
 
 // A run is n consecutive rows of a block, from the row from of the block on.

@@ -1,6 +1,7 @@
 package vector
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -110,7 +111,7 @@ func bruteForce(s *Snapshot, query []float32, k int, eligible Bits) []Scored {
 			out = append(out, Scored{Row: int32(row), Dot: v.dot(query)})
 		}
 	}
-	slices.SortFunc(out, Scored.compare)
+	slices.SortFunc(out, func(a, b Scored) int { return cmp.Or(cmp.Compare(b.Dot, a.Dot), cmp.Compare(a.Row, b.Row)) })
 	return out[:min(k, len(out))]
 }
 

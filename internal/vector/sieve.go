@@ -29,7 +29,7 @@ type sieve struct {
 	loss    float32 // at least |q-q'|
 	length  float32 // at least |q| and |q'|
 	slack   float32 // the rounding errors, for vectors of length 1
-	floors  top     // rows by their lower bounds
+	floor   floor   // of the lower bounds
 	passing []Scored
 }
 
@@ -38,7 +38,7 @@ const tiny = 1e-38
 
 func newSieve(query []float32, k int) *sieve {
 	dims := len(query)
-	s := &sieve{codes: make([]int8, dims), floors: newTop(k)}
+	s := &sieve{codes: make([]int8, dims), floor: newFloor(k)}
 	scale := Quantize(query, s.codes, make([]int8, dims))
 	s.scale = 256 * 256 * scale
 	var loss, length, coded float64
@@ -57,32 +57,28 @@ func newSieve(query []float32, k int) *sieve {
 
 // sift is the subset of rows that may hold the k largest dot products.
 func (v *view) sift(ctx context.Context, query []float32, k int, rows Bits) (Bits, error) {
-	parts := 1
+	sieves := []*sieve{newSieve(query, k)}
 	if rows.Count() > parallelAbove {
-		parts = 2
-	}
-	sieves := make([]*sieve, parts)
-	group, ctx := parallel.NewGroup(ctx)
-	for i := range sieves {
-		sieves[i] = newSieve(query, k)
-		group.Go(func() error {
-			return sieves[i].pass(ctx, v, rows, v.rows*i/parts, v.rows*(i+1)/parts)
-		})
-	}
-	if err := group.Wait(); err != nil {
+		sieves = append(sieves, newSieve(query, k))
+		group, gctx := parallel.NewGroup(ctx)
+		for i, s := range sieves {
+			group.Go(func() error { return s.pass(gctx, v, rows, v.rows*i/2, v.rows*(i+1)/2) })
+		}
+		if err := group.Wait(); err != nil {
+			return nil, err
+		}
+	} else if err := sieves[0].pass(ctx, v, rows, 0, v.rows); err != nil {
 		return nil, err
 	}
-	floors := &sieves[0].floors
+	floor := &sieves[0].floor
 	for _, s := range sieves[1:] {
-		for _, row := range s.floors.settle() {
-			floors.offer(row)
-		}
+		floor.take(&s.floor)
 	}
-	floors.settle()
+	floor.settle()
 	passed := NewBits(v.rows)
 	for _, s := range sieves {
 		for _, row := range s.passing {
-			if row.Dot >= floors.floor {
+			if row.Dot >= floor.at {
 				passed.Set(int(row.Row))
 			}
 		}
@@ -106,7 +102,7 @@ func (s *sieve) pass(ctx context.Context, v *view, rows Bits, low, high int) err
 
 func (s *sieve) take(r run, dots []int32) {
 	first := int32(r.block.first + r.from)
-	floor := s.floors.floor
+	floor := s.floor.at
 	codings := r.block.codings[r.from*codingSize:]
 	for i, dot := range dots {
 		about, margin := s.estimate(dot, (*[codingSize]float32)(codings[i*codingSize:]))
@@ -116,8 +112,8 @@ func (s *sieve) take(r run, dots []int32) {
 		row := first + int32(i)
 		s.passing = append(s.passing, Scored{Row: row, Dot: about + margin})
 		if about-margin >= floor {
-			s.floors.offer(Scored{Row: row, Dot: about - margin})
-			floor = s.floors.floor
+			s.floor.offer(about - margin)
+			floor = s.floor.at
 		}
 	}
 }
@@ -196,8 +192,8 @@ func (v *view) strain(ctx context.Context, query []float32, k int, rows Bits) (B
 	}
 	first := all[0]
 	for _, s := range all[1:] {
-		for _, row := range s.near.settle() {
-			first.near.offer(row)
+		for _, key := range s.near.settle() {
+			first.near.offerKey(key)
 		}
 		first.floor = max(first.floor, s.floor)
 	}
@@ -300,8 +296,8 @@ func (s *strainer) settle(v *view) {
 		return
 	}
 	least := float32(math.Inf(1))
-	for _, row := range nearest {
-		b, i := v.locate(int(row.Row))
+	for _, key := range nearest {
+		b, i := v.locate(int(scoredOf(key).Row))
 		c := b.coded(i, v.gen.dims)
 		about, margin := s.sieve.estimate(DotInt8(s.sieve.codes, c.hi), &[codingSize]float32{c.scale, c.loss, c.length})
 		least = min(least, about-margin)
