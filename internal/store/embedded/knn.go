@@ -145,7 +145,9 @@ func (x *execution) selectBelow(n *selection, filter fts.Query) error {
 	if x.over == nil {
 		return nil
 	}
-	under := &execution{ctx: x.ctx, view: x.view.under, rows: x.over.under.rows, find: x.find, scores: x.scores}
+	under := &execution{
+		ctx: x.ctx, view: x.view.under, rows: x.over.under.rows, find: x.find, memory: x.memory, analyser: x.analyser,
+	}
 	below, err := under.selection(filter)
 	if below == nil || err != nil {
 		return err

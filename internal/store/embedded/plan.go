@@ -336,11 +336,11 @@ func addTerm(set vector.Bits, dict scorch.TermDictionary, term string) error {
 func (x *execution) match(q fts.Match, boost float64) (*matchNode, error) {
 	n := &matchNode{x: x, all: q.Operator == "and", postings: make([][]postings, len(x.view.segments))}
 	repeated := map[string]int{}
-	for _, w := range fts.Analyze(q.Match) {
-		if repeated[w]++; repeated[w] == 1 {
-			n.words = append(n.words, w)
+	x.analyser.Each(q.Match, func(term *fts.Token) {
+		if repeated[term.Text]++; repeated[term.Text] == 1 {
+			n.words = append(n.words, term.Text)
 		}
-	}
+	})
 	for i := range x.view.segments {
 		if err := x.ctx.Err(); err != nil {
 			return nil, err

@@ -21,7 +21,9 @@ type execution struct {
 	rows   *vector.Snapshot
 	find   rowFinder
 	over   *overlay   // nil: nothing lies over the state
-	scores *sync.Pool // of *[]float64, all zero
+	memory *sync.Pool // of *scratch
+
+	analyser *fts.Analyser
 
 	statistics fts.Query // what BM25 counts; nil: all
 }
@@ -50,14 +52,13 @@ func (s *Store) execution(ctx context.Context, st *state) (*execution, error) {
 	if err != nil {
 		return nil, err
 	}
+	x := &execution{ctx: ctx, view: view, rows: st.rows, over: st.over, memory: &s.scratches, analyser: s.analyser}
 	if st.over != nil {
-		return &execution{ctx: ctx, view: view, rows: st.rows, find: st.over.find, over: st.over, scores: &s.scores}, nil
+		x.find = st.over.find
+	} else {
+		x.find, err = s.table.rows(st.rows)
 	}
-	find, err := s.table.rows(st.rows)
-	if err != nil {
-		return nil, err
-	}
-	return &execution{ctx: ctx, view: view, rows: st.rows, find: find, scores: &s.scores}, nil
+	return x, err
 }
 
 func (x *execution) search(req fts.Request) (fts.Result, error) {
@@ -66,27 +67,23 @@ func (x *execution) search(req fts.Request) (fts.Result, error) {
 		return fts.Result{}, err
 	}
 	x.statistics = req.Statistics
-	best := newTop(x, req.From+req.Size)
 	query, err := x.plan(req.Query, 1)
 	if err != nil {
 		return fts.Result{}, err
 	}
-	total := 0
+	var found []candidate
+	total, limit := 0, req.From+req.Size
 	switch {
-	case len(near) >= best.best.Limit && onlyFilters(req):
-		total, err = x.count(query)
-		for _, c := range near {
-			best.offer(c)
+	case len(near) >= limit && onlyFilters(req):
+		if total, err = x.count(query); err == nil {
+			found, err = newTop(x, limit, nil).sorted(near)
 		}
-	case best.best.Limit == 0 && len(near) == 0:
+		found = found[:min(limit, len(found))]
+	case limit == 0 && len(near) == 0:
 		total, err = x.count(query)
 	default:
-		total, err = x.evaluate(query, near, best)
+		found, total, err = x.evaluate(query, near, limit)
 	}
-	if err != nil {
-		return fts.Result{}, err
-	}
-	found, err := best.sorted()
 	if err != nil {
 		return fts.Result{}, err
 	}
@@ -176,40 +173,52 @@ func (x *execution) scored(query *step, s *segmentView, scores []float64) (vecto
 	return set, query.score(s, set, scores)
 }
 
-// evaluate offers to best the documents that the query finds and those that
-// are near, and counts them.
-func (x *execution) evaluate(query *step, near []candidate, best *top) (int, error) {
+// evaluate is the best of the documents that the query finds and of those that
+// are near, and how many they are.
+func (x *execution) evaluate(query *step, near []candidate, limit int) (found []candidate, total int, err error) {
 	nearBy := x.bySegment(near)
-	total := 0
-	scores := x.takeScores()
+	memory := x.scratch()
+	best := newTop(x, limit, memory.kept)
 	for i := range x.view.segments {
 		if err := x.ctx.Err(); err != nil {
-			return 0, err
+			return nil, 0, err
 		}
 		s := &x.view.segments[i]
-		set, err := x.scored(query, s, *scores)
+		set, err := x.scored(query, s, memory.scores)
 		if err != nil {
-			return 0, err
+			return nil, 0, err
 		}
 		for _, n := range nearBy[i] {
 			set.Set(int(n.doc))
-			(*scores)[n.doc] += n.score
+			memory.scores[n.doc] += n.score
 		}
 		total += set.Count()
-		s.collect(set, *scores, best)
+		s.collect(set, memory.scores, best)
 	}
-	x.scores.Put(scores)
-	return total, nil
+	kept := best.best.All()
+	found, err = best.sorted(kept)
+	clear(kept[:cap(kept)]) // of ids, which are in mapped memory
+	memory.kept = kept
+	x.memory.Put(memory)
+	return found, total, err
 }
 
-// takeScores takes a slice of zeros with room for the scores of any segment
-// from the pool. Slices go back as zeros.
-func (x *execution) takeScores() *[]float64 {
-	scores, ok := x.scores.Get().(*[]float64)
-	if !ok || len(*scores) < x.view.largest {
-		return new(make([]float64, x.view.largest))
+// A scratch is memory for a search, which then goes back to the pool.
+type scratch struct {
+	scores []float64 // of the documents of a segment; all zero
+	kept   []candidate
+}
+
+// scratch takes one with room for the scores of any segment.
+func (x *execution) scratch() *scratch {
+	m, ok := x.memory.Get().(*scratch)
+	if !ok {
+		m = new(scratch)
 	}
-	return scores
+	if len(m.scores) < x.view.largest {
+		m.scores = make([]float64, x.view.largest)
+	}
+	return m
 }
 
 // collect offers the documents of a set to best, and makes their scores zero.

@@ -74,13 +74,13 @@ type Store struct {
 	closed  bool
 	readers sync.WaitGroup
 
-	table    rowTable
-	keys     keyTable
-	scores   sync.Pool
-	overlays overlays
-	known    atomic.Pointer[map[knownSegment]*segment] // of the last time that the store was open; until the first search
-	viewMu   sync.Mutex
-	view     *view // of the last state that was searched
+	table     rowTable
+	keys      keyTable
+	scratches sync.Pool
+	overlays  overlays
+	known     atomic.Pointer[map[knownSegment]*segment] // of the last time that the store was open; until the first search
+	viewMu    sync.Mutex
+	view      *view // of the last state that was searched
 }
 
 // acquire holds the newest committed state open, or the one that the context

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/ragnav/ragnav/internal/topk"
 	"github.com/ragnav/ragnav/internal/vector"
@@ -30,12 +31,13 @@ type top struct {
 	floor float64
 }
 
-func newTop(x *execution, limit int) *top {
+// newTop keeps them in memory of kept, as far as there is some.
+func newTop(x *execution, limit int, kept []candidate) *top {
 	t := &top{rows: x.rows, find: x.find, floor: math.Inf(-1)}
 	if limit == 0 {
 		t.floor = math.Inf(1)
 	}
-	t.best = topk.Best[candidate]{Limit: limit, Compare: t.compare}
+	t.best = topk.Best[candidate]{Limit: limit, Compare: t.compare, Kept: kept}
 	return t
 }
 
@@ -67,11 +69,28 @@ func (t *top) locate(c *candidate) bool {
 	return c.row != noRow
 }
 
-// sorted is what was kept, best first. The top must not be used afterwards.
-func (t *top) sorted() ([]candidate, error) {
-	found := t.best.Sorted()
-	for i := range found {
-		if !t.locate(&found[i]) {
+// sorted is a copy of candidates, best first, with their rows.
+func (t *top) sorted(all []candidate) ([]candidate, error) {
+	type ranked struct {
+		score float64
+		at    int
+	}
+	order := make([]ranked, len(all)) // what is sorted is small
+	for i := range all {
+		order[i] = ranked{all[i].score, i}
+	}
+	slices.SortFunc(order, func(a, b ranked) int {
+		switch {
+		case a.score > b.score:
+			return -1
+		case a.score < b.score:
+			return 1
+		}
+		return t.compare(&all[a.at], &all[b.at])
+	})
+	found := make([]candidate, len(all))
+	for i, r := range order {
+		if found[i] = all[r.at]; !t.locate(&found[i]) {
 			return nil, fmt.Errorf("row %d of a document: %w", found[i].serial, errNoRow)
 		}
 	}
