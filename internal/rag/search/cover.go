@@ -22,6 +22,7 @@ type cover struct {
 	plain    []weighted         // words in lower case, as they were written
 	bases    map[string]float64 // what base names of files have
 	buffer   []string
+	begins   beginnings // of the terms
 }
 
 type weighted struct {
@@ -55,6 +56,7 @@ func newCover(analyser func() *fts.Analyser, w wording) *cover {
 				c.weights[t] = word.Rarity() / float64(len(parts))
 				c.total += c.weights[t]
 				c.stems = append(c.stems, weighted{t, c.weights[t]})
+				c.begins.add(t)
 			}
 		}
 	}
@@ -83,6 +85,9 @@ func (c *cover) terms(text string) []string {
 
 // of is what a text has of the query.
 func (c *cover) of(text string) (s share) {
+	if !c.begins.in(text) {
+		return s
+	}
 	hits, different := 0, 0
 	terms := c.terms(text)
 	for i, t := range terms {

@@ -141,7 +141,7 @@ func (l legs) browses() bool {
 		return false
 	}
 	root := l.scope.asked.Root
-	return len(fts.Analyze(l.scope.words)) == 0 || query.Has(root, scans) || query.Has(root, wordless)
+	return l.svc.terms(l.scope.words) == 0 || query.Has(root, scans) || query.Has(root, wordless)
 }
 
 // wordless reports whether one of several parts has no words that lead to it.

@@ -94,11 +94,11 @@ type lineMatcher struct {
 
 func (s *Service) matcher(asked query.Query) lineMatcher {
 	m := lineMatcher{analyser: s.analyser(), terms: map[string]int{}}
-	for _, term := range fts.Analyze(asked.Words) {
-		if _, ok := m.terms[term]; !ok && len(m.terms) < maxLineTerms {
-			m.terms[term] = len(m.terms)
+	m.analyser.Each(asked.Words, func(term *fts.Token) {
+		if _, ok := m.terms[term.Text]; !ok && len(m.terms) < maxLineTerms {
+			m.terms[term.Text] = len(m.terms)
 		}
-	}
+	})
 	query.Has(asked.Root, func(n query.Node) bool {
 		if n, ok := n.(query.Regexp); ok {
 			flags := "(?im:"

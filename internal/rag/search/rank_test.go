@@ -186,8 +186,8 @@ func TestRank(t *testing.T) {
 func TestWithin(t *testing.T) {
 	q := analyse("the default BodyLimit config")
 	var words []Word
-	for _, text := range countable(q.text) {
-		words = append(words, Word{Text: text, In: 5, Of: 1000})
+	for _, word := range New(nil, nil, nil).countable(q.text) {
+		words = append(words, Word{Text: word.text, In: 5, Of: 1000})
 	}
 	q.cover = newCover(fts.NewAnalyser, wording{all: words})
 	for name, want := range map[string]bool{

@@ -52,7 +52,7 @@ func (s *Service) count(ctx context.Context, sc scope, level models.Level, mode 
 	if level == models.LevelModule || level == models.LevelRepo {
 		t = models.TypeSymbol // which speak for them
 	}
-	words := countable(sc.words)
+	words := s.countable(sc.words)
 	w.all = make([]Word, len(words))
 	var of int
 	g, gctx := parallel.NewGroup(ctx)
@@ -65,10 +65,10 @@ func (s *Service) count(ctx context.Context, sc scope, level models.Level, mode 
 	}
 	count(&of)
 	for i, word := range words {
-		match := fts.Match{Field: fts.TextField(t), Match: word, Boost: fts.Zero()}
-		w.all[i].Text = word
+		match := fts.Match{Field: fts.TextField(t), Match: word.text, Boost: fts.Zero()}
+		w.all[i].Text = word.text
 		count(&w.all[i].In, match)
-		if len(fts.Analyze(word)) > 1 {
+		if word.terms > 1 {
 			match.Operator = "and"
 			count(&w.all[i].Whole, match)
 		}
@@ -79,7 +79,7 @@ func (s *Service) count(ctx context.Context, sc scope, level models.Level, mode 
 	for i := range w.all {
 		word := &w.all[i]
 		word.Of = of
-		if len(fts.Analyze(word.Text)) == 1 {
+		if words[i].terms == 1 {
 			word.Whole = word.In
 		}
 		if w.weight += word.Rarity(); word.In == 0 {
@@ -89,18 +89,32 @@ func (s *Service) count(ctx context.Context, sc scope, level models.Level, mode 
 	return w, nil
 }
 
+// A searchable is a word of a query that can be searched by: it has terms.
+type searchable struct {
+	text  string
+	terms int
+}
+
 // countable are the different words of a query that can be searched by.
-func countable(query string) []string {
-	var words []string
+func (s *Service) countable(query string) []searchable {
+	var words []searchable
 	seen := map[string]bool{}
 	for _, word := range wholeWord.FindAllString(query, -1) {
 		key := strings.ToLower(word)
-		if !seen[key] && len(words) < maxCounted && len(fts.Analyze(word)) > 0 {
-			words = append(words, word)
+		if !seen[key] && len(words) < maxCounted {
+			if n := s.terms(word); n > 0 {
+				words = append(words, searchable{word, n})
+			}
 		}
 		seen[key] = true
 	}
 	return words
+}
+
+// terms counts those of a text.
+func (s *Service) terms(text string) (n int) {
+	s.analyser().Each(text, func(*fts.Token) { n++ })
+	return n
 }
 
 // total counts documents; what the store can't count is 1.
