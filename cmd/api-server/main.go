@@ -10,7 +10,6 @@ import (
 	"net"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -26,7 +25,8 @@ import (
 )
 
 // collector is how much, in percent of what is in use, is allocated before garbage
-// is collected: a search leaves much of it, and a server has memory.
+// is collected: a search leaves much of it, and a server has memory. A small heap
+// grows by more.
 const collector = 200
 
 // release is set by the linker for a release: -X main.release=v1.2.3.
@@ -72,7 +72,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 	}
 	defer restore()
 	if getenv("GOGC") == "" {
-		debug.SetGCPercent(collector)
+		new(app.Collector).Start(collector)
 	}
 	a, err := app.Open(ctx, cfg, app.Server, app.OnFailure(logFailure(log)))
 	if err != nil {

@@ -1,19 +1,10 @@
-package cli
+package app
 
 import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"sync/atomic"
-)
-
-// How much the heap grows, in percent, between two collections. A run of the
-// index makes much garbage and keeps little: with the default of 100 a sixth of
-// its time went into collecting. A build of a graph keeps much, the symbols of
-// all files: with 55 its peak is .85 of what it is with 100, for a tenth more CPU.
-const (
-	IndexCollector = 200
-	GraphCollector = 55
 )
 
 // unhurried is how large the heap may grow whatever the percentage: to collect a
@@ -23,11 +14,12 @@ const unhurried = 200 << 20
 // mostPercent is what lets the first heap grow to unhurried, which is 4 MB at 100%.
 const mostPercent = unhurried / (4 << 20) * 100
 
-// A collector sets Go's own, over and over.
-type collector struct{ percent atomic.Int64 }
+// A Collector sets Go's own, over and over. The zero value has not begun.
+type Collector struct{ percent atomic.Int64 }
 
-// start sets the percentage, and from then on.
-func (c *collector) start(percent int) {
+// Start has garbage collected when the heap has grown by that percentage, but not
+// below 200 MB, from now on. It may be called again with another one.
+func (c *Collector) Start(percent int) {
 	first := c.percent.Swap(int64(percent)) == 0
 	c.set()
 	if first {
@@ -37,9 +29,9 @@ func (c *collector) start(percent int) {
 
 // keep sets the percentage anew after each collection, when garbage that nobody
 // holds is found.
-func (c *collector) keep() {
+func (c *Collector) keep() {
 	type garbage struct{ _ *byte }
-	runtime.AddCleanup(&garbage{}, func(c *collector) {
+	runtime.AddCleanup(&garbage{}, func(c *Collector) {
 		c.set()
 		c.keep()
 	}, c)
@@ -47,7 +39,7 @@ func (c *collector) keep() {
 
 // set has the next collection come when the heap has grown by the percentage, but
 // not before it is unhurried.
-func (c *collector) set() {
+func (c *Collector) set() {
 	now := []metrics.Sample{
 		{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/globals:bytes"}, {Name: "/gc/scan/stack:bytes"},
 	}
