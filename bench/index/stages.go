@@ -23,11 +23,11 @@ const children = "workers"
 // stageOf says by the functions of a stack which stage it belongs to; the
 // first that matches counts.
 var stageOf = []struct{ stage, function string }{
-	{"summarise", "index.(*run).summarise"},
+	{"summarise", "index.(*summariser).summarise"},
 	{"compact", "embedded.(*Store).Compact"},
 	{"list", "index.(*run).list"},
-	{"list", "index.(*run).plan"},
-	{"read", "repo.(*Tree).Read"},
+	{"list", "index.(*looker).plan"},
+	{"read", "disk.(*Folder).Read"},
 	{"parse", "reader.Parser.Parse"},
 	{"mask", "redact.Text"},
 	{"embed", "embed.(*Static)"},
@@ -38,7 +38,7 @@ var stageOf = []struct{ stage, function string }{
 	{"merge", "scorch.(*Scorch).mergerLoop"},
 	{"persist", "scorch.(*Scorch).persisterLoop"},
 	{"commit", "index/scorch."},
-	{"look", "index.(*run).look"},
+	{"look", "index.(*looker).look"},
 	{"gc", "runtime.gcBgMarkWorker"},
 	{"gc", "runtime.bgsweep"},
 	{"gc", "runtime.bgscavenge"},

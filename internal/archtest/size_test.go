@@ -24,8 +24,7 @@ var (
 		"internal/store/embedded": 57,
 	}
 	spread = map[string]int{
-		"internal/index.Service":        16,
-		"internal/index.run":            19,
+		"internal/index.Service":        15,
 		"internal/nav/graph.Graph":      10,
 		"internal/nav/graph.View":       13,
 		"internal/rag/ask.run":          7,

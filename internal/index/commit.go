@@ -8,7 +8,6 @@ import (
 	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
-	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -26,96 +25,10 @@ const (
 	leastOfAge = 500 // documents
 )
 
-// carryOut brings the files of a plan up to date: workers look into files,
-// this goroutine commits what they found. Channels are short, so that memory
-// holds a few files and one batch.
-func (r *run) carryOut(ctx context.Context, p plan) error {
-	if !r.following {
-		r.job.Pass(len(p.same))
-	}
-	c := committer{run: r, since: time.Now()}
-	early, late := p.gone, []string(nil)
-	if r.board != nil { // such a store has no embeddings of what is deleted, and a file that moved wants them
-		early, late = nil, p.gone
-	}
-	if err := c.addGone(ctx, early); err != nil {
-		return err
-	}
-	for _, rec := range p.skipped {
-		if err := c.add(ctx, skip(rec, r.files[rec.Path])); err != nil {
-			return err
-		}
-	}
-	if err := r.lookInto(ctx, p.read, func(ch change) error { return c.add(ctx, ch) }); err != nil {
-		return err
-	}
-	if err := c.addGone(ctx, late); err != nil {
-		return err
-	}
-	c.last = true
-	return c.flush(ctx)
-}
-
-// lookInto has workers look into files, and add take what they found, one after
-// another in any order.
-func (r *run) lookInto(ctx context.Context, tasks []task, add func(change) error) error {
-	g, gctx := parallel.NewGroup(ctx)
-	changes := make(chan change, r.config.Workers)
-	g.Go(func() error { return r.lookAll(gctx, tasks, changes) })
-	g.Go(func() error {
-		for ch := range changes {
-			if err := add(ch); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	return g.Wait()
-}
-
-// lookAll has the workers look into files. It closes changes when all of them
-// have ended.
-func (r *run) lookAll(ctx context.Context, tasks []task, changes chan<- change) error {
-	defer close(changes)
-	g, ctx := parallel.NewGroup(ctx)
-	next := make(chan task)
-	g.Go(func() error {
-		defer close(next)
-		for _, t := range tasks {
-			select {
-			case next <- t:
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		}
-		return nil
-	})
-	look, workers := r.look, r.config.Workers
-	if r.following {
-		look, workers = r.lookAgain, max(workers, followers)
-	}
-	for range workers {
-		g.Go(func() error {
-			for t := range next {
-				ch, err := promptly(ctx, func() (change, error) { return look(ctx, t.entry, t.old) })
-				if err != nil {
-					return err
-				}
-				select {
-				case changes <- ch:
-				case <-ctx.Done():
-					return ctx.Err()
-				}
-			}
-			return nil
-		})
-	}
-	return g.Wait()
-}
-
 // A committer gathers changes into batches and applies them.
 type committer struct {
-	*run
+	*site
+	*state
 
 	batch   models.Batch
 	changes []change // in the batch
@@ -186,7 +99,7 @@ func (c *committer) flush(ctx context.Context) error {
 		c.repo.Pending = c.left()
 		marks = append(marks, records.RepositoryRecord(c.repo))
 	case dirty:
-		marks = append(marks, c.updating()...)
+		marks = append(marks, updating(c.site, c.state)...)
 	}
 	for _, b := range c.steps(marks) {
 		if err := c.put(ctx, b); err != nil {
@@ -213,7 +126,7 @@ func (c *committer) left() int {
 // put brings a batch into the store, for readers to see at once or at the end.
 func (c *committer) put(ctx context.Context, b models.Batch) error {
 	if c.draft != nil {
-		return c.stage(ctx, b, c.last)
+		return c.draft.stage(ctx, c.repo.RepoID, b, c.last)
 	}
 	return c.apply(ctx, b)
 }

@@ -28,7 +28,7 @@ func TestDue(t *testing.T) {
 		{"old but little", leastOfAge - 1, 0, 10, 1 << 10, now.Add(-time.Hour), false},
 	} {
 		c := committer{
-			run: &run{Service: &Service{config: Config{}.withDefaults()}}, bytes: tt.bytes, since: tt.since,
+			site: &site{config: Config{}.withDefaults()}, state: &state{}, bytes: tt.bytes, since: tt.since,
 			changes: make([]change, tt.all),
 		}
 		c.batch.Put, c.batch.Delete = make([]models.Document, tt.puts), make([]models.DocumentID, tt.deletes)

@@ -26,28 +26,28 @@ type Compacter interface {
 }
 
 // compacts reports whether the run ends with compact.
-func (r *run) compacts() bool {
-	_, ok := r.store.(Compacter)
+func compacts(on *site, s *state) bool {
+	_, ok := on.store.(Compacter)
 	written := 0
-	for _, file := range r.touched {
-		if rec := r.files[file]; rec != nil {
+	for _, file := range s.touched {
+		if rec := s.files[file]; rec != nil {
 			written += len(rec.Documents)
 		}
 	}
-	return ok && !r.first && written >= compactFrom
+	return ok && !s.first && written >= compactFrom
 }
 
 // compact makes the store's files smaller after a large run. To cancel it ends
 // the run well, at once: the index is complete without.
-func (r *run) compact(ctx context.Context) error {
-	if !r.compacts() {
+func compact(ctx context.Context, on *site, s *state) error {
+	if !compacts(on, s) {
 		return nil
 	}
-	r.job.CommitFrom(published, 1)
+	on.job.CommitFrom(published, 1)
 	limited, cancel := context.WithTimeout(ctx, compactTimeout)
 	defer cancel()
-	store, _ := r.store.(Compacter)
-	_, err := promptly(limited, func() (struct{}, error) { return struct{}{}, store.Compact(limited, r.job.Commit) })
+	store, _ := on.store.(Compacter)
+	_, err := promptly(limited, func() (struct{}, error) { return struct{}{}, store.Compact(limited, on.job.Commit) })
 	if jobs.GivenUp(ctx) {
 		return nil
 	}

@@ -31,9 +31,10 @@ func TestCompact(t *testing.T) {
 	store := stuckStore{open: make(chan struct{})}
 	defer close(store.open)
 	j := jobs.New(jobs.Spec{}, time.Now)
-	r := &run{
-		Service: &Service{store: store}, job: j, touched: []string{"a", "gone"},
-		files: map[string]*models.FileRecord{"a": {Documents: make([]models.DocumentID, compactFrom)}},
+	on := &site{store: store, job: j}
+	s := &state{
+		touched: []string{"a", "gone"},
+		files:   map[string]*models.FileRecord{"a": {Documents: make([]models.DocumentID, compactFrom)}},
 	}
 	ctx, release := j.Under(t.Context())
 	defer release()
@@ -41,7 +42,7 @@ func TestCompact(t *testing.T) {
 	j.CommitFrom(0, published)
 	j.Commit(1, 1)
 	ended := make(chan error, 1)
-	go func() { ended <- r.compact(ctx) }()
+	go func() { ended <- compact(ctx, on, s) }()
 	want := published + 0.4*(1-published)
 	for deadline := time.Now().Add(time.Minute); j.Snapshot().Committed != want; runtime.Gosched() {
 		if now := j.Snapshot(); now.Committed < published || time.Now().After(deadline) {
@@ -73,11 +74,10 @@ func TestCompacts(t *testing.T) {
 		"first":  {stuckStore{}, many, true, false},
 		"no way": {nil, many, false, false},
 	} {
-		r := &run{
-			Service: &Service{store: c.store}, touched: []string{"a"}, first: c.first,
-			files: map[string]*models.FileRecord{"a": {Documents: c.docs}},
+		s := &state{
+			touched: []string{"a"}, first: c.first, files: map[string]*models.FileRecord{"a": {Documents: c.docs}},
 		}
-		if got := r.compacts(); got != c.want {
+		if got := compacts(&site{store: c.store}, s); got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

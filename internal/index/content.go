@@ -8,28 +8,6 @@ import (
 	"github.com/ragnav/ragnav/internal/redact"
 )
 
-// stores reports whether the content of a file is to be kept: that of what is
-// indexed, and of files without text, so that all text is served.
-func (r *run) stores(rec models.FileRecord) bool {
-	return r.config.StoreContent && rec.Size <= models.MaxContent && (rec.Skipped == "" || rec.Skipped == models.SkipEmpty)
-}
-
-// settled reports that the content of a file is kept, or not, as it is to be.
-func (r *run) settled(rec models.FileRecord) bool { return rec.Stored == r.stores(rec) }
-
-// settle adds to the change of a file that is as it was what its content needs
-// since storing was switched on or off.
-func (r *run) settle(c change, old models.FileRecord, data []byte) change {
-	if r.settled(old) {
-		return c
-	}
-	if c.record == nil {
-		c.record = &old
-	}
-	c.record.Stored = r.stores(old)
-	return c.withContent(*c.record, data)
-}
-
 // withContent adds the content of a file to its change, where its record says
 // that it is stored.
 func (c change) withContent(rec models.FileRecord, data []byte) change {

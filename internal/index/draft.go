@@ -56,19 +56,19 @@ type draftLabel struct {
 
 // takeDraft takes over what the last run has left unpublished, if this run
 // would make the same of it.
-func (r *run) takeDraft(ctx context.Context) error {
-	store, ok := r.store.(Drafter)
-	if !ok || r.board != nil || !r.fresh || r.replace {
+func takeDraft(ctx context.Context, on *site, s *state) error {
+	store, ok := on.store.(Drafter)
+	if !ok || on.board != nil || !s.fresh {
 		return nil
 	}
-	want := draftLabel{Schema: models.SchemaVersion, Full: r.full, Embedder: r.embed.Manifest()}
+	want := draftLabel{Schema: models.SchemaVersion, Full: s.full, Embedder: on.embed.Manifest()}
 	label, err := json.Marshal(want)
 	if err != nil {
 		return err
 	}
-	id := r.repo.RepoID
-	d := &draft{Drafter: store, before: r.repo, label: string(label), made: map[string]bool{}}
-	r.draft = d
+	id := s.repo.RepoID
+	d := &draft{Drafter: store, before: s.repo, label: string(label), made: map[string]bool{}}
+	s.draft = d
 	usable := true
 	err = store.ReadDraft(ctx, id, func(label string, b models.Batch) error {
 		if !d.begun {
@@ -81,7 +81,7 @@ func (r *run) takeDraft(ctx context.Context) error {
 		if !usable {
 			return nil
 		}
-		return r.overlay(d, b)
+		return s.overlay(d, b)
 	})
 	if err == nil && d.begun && !usable {
 		d.begun, d.label = false, string(label)
@@ -90,20 +90,20 @@ func (r *run) takeDraft(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read the draft of %s: %w", id, err)
 	}
-	r.altered = d.begun
+	s.altered = d.begun
 	return nil
 }
 
 // overlay brings what is known of the files up to a batch of the draft.
-func (r *run) overlay(d *draft, b models.Batch) error {
-	id := r.repo.RepoID
+func (s *state) overlay(d *draft, b models.Batch) error {
+	id := s.repo.RepoID
 	put := make(map[models.DocumentID]bool, len(b.Put))
 	for i := range b.Put {
 		put[b.Put[i].ID] = true
 	}
 	for _, gone := range b.DeleteRecords {
 		if gone.Collection == models.FilesCollection(id) {
-			delete(r.files, gone.Key)
+			delete(s.files, gone.Key)
 			delete(d.made, gone.Key)
 		}
 	}
@@ -115,13 +115,13 @@ func (r *run) overlay(d *draft, b models.Batch) error {
 			if err := json.Unmarshal(value, &f); err != nil {
 				return err
 			}
-			r.files[rec.Key] = &f
-			if r.full {
+			s.files[rec.Key] = &f
+			if s.full {
 				d.made[rec.Key] = allIn(put, f.Documents)
 			}
 		case rec.Collection == models.CollectionMeta && rec.Key == models.FoldersKey(id):
-			r.folders = records.Folders{}
-			if err := json.Unmarshal(value, &r.folders); err != nil {
+			s.folders = records.Folders{}
+			if err := json.Unmarshal(value, &s.folders); err != nil {
 				return err
 			}
 		}
@@ -138,55 +138,48 @@ func allIn(set map[models.DocumentID]bool, ids []models.DocumentID) bool {
 	return true
 }
 
-// anew reports whether a file is indexed again although it may be as it was.
-func (r *run) anew(file string) bool {
-	return r.full && (r.draft == nil || !r.draft.made[file])
-}
-
 // stage takes a batch of changes, of which the last may be held until the end.
-func (r *run) stage(ctx context.Context, b models.Batch, last bool) error {
-	if last && !r.draft.begun {
-		r.draft.held = b
+func (d *draft) stage(ctx context.Context, id models.RepoID, b models.Batch, last bool) error {
+	if last && !d.begun {
+		d.held = b
 		return nil
 	}
 	if len(withoutEmpty(b)) == 0 {
 		return nil
 	}
-	return r.appendDraft(ctx, b)
+	return d.add(ctx, id, b)
 }
 
-// appendDraft adds a batch to the store's draft.
-func (r *run) appendDraft(ctx context.Context, b models.Batch) error {
-	if err := r.draft.AppendDraft(ctx, r.repo.RepoID, r.draft.label, b); err != nil {
+// add adds a batch to the store's draft.
+func (d *draft) add(ctx context.Context, id models.RepoID, b models.Batch) error {
+	if err := d.AppendDraft(ctx, id, d.label, b); err != nil {
 		return err
 	}
-	r.draft.begun = true
+	d.begun = true
 	return nil
 }
 
 // swap shows readers what the run has made, all at once, with a last batch.
-func (r *run) swap(ctx context.Context, last models.Batch) error {
-	d := r.draft
+func (d *draft) swap(ctx context.Context, on *site, id models.RepoID, last models.Batch) error {
 	b := d.held
 	b.Delete = append(b.Delete, last.Delete...)
 	b.Put = append(b.Put, last.Put...)
 	b.PutRecords = append(b.PutRecords, last.PutRecords...)
 	if !d.begun {
-		if err := r.apply(ctx, b); err != nil {
+		if err := on.apply(ctx, b); err != nil {
 			return err
 		}
 	} else {
-		if err := r.appendDraft(ctx, b); err != nil {
+		if err := d.add(ctx, id, b); err != nil {
 			return err
 		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := d.PublishDraft(ctx, r.repo.RepoID, r.job.Commit); err != nil {
+		if err := d.PublishDraft(ctx, id, on.job.Commit); err != nil {
 			d.sealed = ctx.Err() == nil || !errors.Is(err, ctx.Err())
 			return err
 		}
 	}
-	r.draft = nil
 	return nil
 }

@@ -1,8 +1,6 @@
 package index
 
 import (
-	"context"
-	"fmt"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/index/records"
@@ -39,12 +37,12 @@ func (c *committer) steps(marks []models.Record) []models.Batch {
 
 // updating is the record that tells readers of a shared store that they see some
 // files as they were and some as they are, unless it was written before.
-func (r *run) updating() []models.Record {
-	if r.board == nil || !r.fresh || r.repo.Updating {
+func updating(on *site, s *state) []models.Record {
+	if on.board == nil || !s.fresh || s.repo.Updating {
 		return nil
 	}
-	r.repo.Updating = true
-	return []models.Record{records.RepositoryRecord(r.repo)}
+	s.repo.Updating = true
+	return []models.Record{records.RepositoryRecord(s.repo)}
 }
 
 // part divides a list into what is so and what is not.
@@ -90,20 +88,4 @@ func (c change) intent(old *models.FileRecord) models.FileRecord {
 		}
 	}
 	return rec
-}
-
-// intendSummaries says in a shared store that the summaries of some folders,
-// among them those, are about to change.
-func (r *run) intendSummaries(ctx context.Context, dirs []string) error {
-	if r.board == nil {
-		return nil
-	}
-	all := slices.Concat(r.folders.Dirs, dirs)
-	slices.Sort(all)
-	set := records.Folders{Dirs: slices.Compact(all), Dirty: true}
-	if err := r.apply(ctx, models.Batch{PutRecords: []models.Record{records.FoldersRecord(r.repo.RepoID,
-		set)}}); err != nil {
-		return fmt.Errorf("announce the summaries of %s: %w", r.repo.RepoID, err)
-	}
-	return nil
 }

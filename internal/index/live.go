@@ -4,7 +4,6 @@ import (
 	"context"
 	"sync"
 
-	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
@@ -31,19 +30,19 @@ func (s *Service) FileRecords(ctx context.Context, id models.RepoID, yield func(
 func (s *Service) Compose(ctx context.Context, tree *disk.Folder, known models.Repository, paths []string) ([]Made,
 	error,
 ) {
-	r := &run{
-		Service: s, job: jobs.New(jobs.Spec{ID: known.RepoID, Root: known.Root}, s.config.Now), tree: tree, repo: known,
-		keyer: embed.NewKeyer(s.embed.Manifest()),
-	}
-	r.origin = compose.Origin{Repo: known.RepoID, Commit: known.LastIndexedCommit, Now: s.config.Now().UTC()}
-	r.later.Store(s.embed.Manifest().Remote()) // a search does not wait for it
+	on := s.siteOf(jobs.New(jobs.Spec{ID: known.RepoID, Root: known.Root}, s.config.Now))
+	on.tree = tree
+	on.origin = compose.Origin{Repo: known.RepoID, Commit: known.LastIndexedCommit, Now: s.config.Now().UTC()}
+	r := newRun(on, nil, "")
+	r.repo = known
+	r.vectors.later.Store(s.embed.Manifest().Remote()) // a search does not wait for it
 	var mu sync.Mutex
 	var all []Made
 	g, ctx := parallel.NewGroup(ctx)
 	g.SetLimit(max(s.config.Workers, 1))
 	for _, p := range paths {
 		g.Go(func() error {
-			c, err := promptly(ctx, func() (change, error) { return r.look(ctx, disk.Entry{Path: p}, nil) })
+			c, err := promptly(ctx, func() (change, error) { return r.looker.look(ctx, disk.Entry{Path: p}, nil) })
 			if err != nil {
 				return err
 			}

@@ -11,10 +11,11 @@ import (
 
 // Who goes on with a job does not know the credentials, and says so.
 func TestMissingCredentials(t *testing.T) {
-	s := &Service{config: Config{ReposDir: t.TempDir()}}
+	clones := t.TempDir()
 	for _, secret := range []bool{false, true} {
 		url := "https://127.0.0.1:1/a/b.git"
-		r := &run{Service: s, job: jobs.New(jobs.Spec{Target: url, URL: url, Secret: secret}, time.Now)}
+		j := jobs.New(jobs.Spec{Target: url, URL: url, Secret: secret}, time.Now)
+		r := &run{site: &site{job: j}, reposDir: clones}
 		err := r.obtain(t.Context())
 		if err == nil || fault.CodeOf(err) != fault.InvalidRequest ||
 			strings.Contains(fault.MessageOf(err), "credentials") != secret {

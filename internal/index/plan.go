@@ -22,13 +22,13 @@ type task struct {
 	old   *models.FileRecord
 }
 
-// plan compares the files on disk with the records of the last run.
-func (r *run) plan(found listing.Listing) plan {
+// plan compares the files on disk in a scope with the records of the last run.
+func (l *looker) plan(found listing.Listing, of scope) plan {
 	var p plan
 	here := make(map[string]bool, len(found.Files)+len(found.Skipped))
 	for _, rec := range found.Skipped {
 		here[rec.Path] = true
-		if old := r.files[rec.Path]; old != nil && sameSkip(*old, rec) {
+		if old := l.files[rec.Path]; old != nil && sameSkip(*old, rec) {
 			p.same = append(p.same, old)
 		} else {
 			p.skipped = append(p.skipped, rec)
@@ -36,19 +36,19 @@ func (r *run) plan(found listing.Listing) plan {
 	}
 	for _, e := range found.Files {
 		here[e.Path] = true
-		if old := r.files[e.Path]; !r.anew(e.Path) && old != nil && untouched(*old, e) && r.settled(*old) && !r.dated(*old) {
+		if old := l.files[e.Path]; !l.anew(e.Path) && old != nil && untouched(*old, e) && l.settled(*old) && !l.dated(*old) {
 			p.same = append(p.same, old)
 		} else {
 			p.read = append(p.read, task{e, old})
 		}
 	}
-	for file := range r.files {
-		if !here[file] && r.scope.holds(file) {
+	for file := range l.files {
+		if !here[file] && of.holds(file) {
 			p.gone = append(p.gone, file)
 		}
 	}
 	slices.Sort(p.gone)
-	r.noteGone(p.gone)
+	l.vectors.noteGone(p.gone, l.files)
 	return p
 }
 
@@ -63,11 +63,11 @@ func untouched(old models.FileRecord, e disk.Entry) bool {
 
 // dated reports that a file would be read otherwise than it was: by other rules,
 // or by grammars that this build has for it and the build of the last run had not.
-func (r *run) dated(old models.FileRecord) bool {
-	if old.Hash != "" && old.Revision != r.config.revision() {
+func (l *looker) dated(old models.FileRecord) bool {
+	if old.Hash != "" && old.Revision != l.config.revision() {
 		return true
 	}
-	return old.Skipped == "" && old.Grammar < r.config.parser().Revision(old.Path, old.Language)
+	return old.Skipped == "" && old.Grammar < l.config.parser().Revision(old.Path, old.Language)
 }
 
 // unread reports that a file was left out without looking at its content.

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
+	"time"
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
@@ -111,8 +113,9 @@ func (s *Service) previewOne(ctx context.Context, sp jobs.Spec) (items []Preview
 			return nil, sum, err
 		}
 	}
-	dry := &Service{store: unwritable{s.store}, embed: unembedded{s.embed}, config: s.config}
-	r := &run{Service: dry, job: jobs.New(sp, s.config.Now)}
+	on := s.siteOf(jobs.New(sp, s.config.Now))
+	on.store, on.board, on.embed = unwritable{s.store}, nil, unembedded{s.embed}
+	r := newRun(on, &memory{}, "")
 	if err := r.survey(ctx); err != nil {
 		return nil, sum, err
 	}
@@ -128,11 +131,11 @@ func (s *Service) previewOne(ctx context.Context, sp jobs.Spec) (items []Preview
 	if err != nil {
 		return nil, sum, fmt.Errorf("list what is ignored in %s: %w", r.repo.Root, err)
 	}
-	d := dryRun{run: r, ctx: ctx, sum: Previewed{
+	d := dryRun{site: r.site, state: r.state, looker: r.looker, ctx: ctx, sum: Previewed{
 		RepoID: sp.ID, Target: sp.Shown(), Commit: r.origin.Commit, Skipped: map[models.SkipReason]int{},
 		Renewed: r.renewed,
 	}}
-	if err := d.carryOut(ctx, r.plan(found)); err != nil {
+	if err := d.carryOut(ctx, r.looker.plan(found, nil)); err != nil {
 		return nil, sum, err
 	}
 	for _, rec := range ignored {
@@ -145,12 +148,14 @@ func (s *Service) previewOne(ctx context.Context, sp jobs.Spec) (items []Preview
 
 // A dryRun gathers what a run would commit. It is used by one goroutine.
 type dryRun struct {
-	*run
+	*site
+	*state
 
-	ctx   context.Context //nolint:containedctx // of the request that it is made for
-	items []PreviewItem
-	sum   Previewed
-	told  []string // files of which a model would say something
+	looker *looker
+	ctx    context.Context //nolint:containedctx // of the request that it is made for
+	items  []PreviewItem
+	sum    Previewed
+	told   []string // files of which a model would say something
 }
 
 // carryOut is that of a run, with nothing committed.
@@ -164,7 +169,7 @@ func (d *dryRun) carryOut(ctx context.Context, p plan) error {
 	for _, rec := range p.same {
 		d.add(change{path: rec.Path}, rec)
 	}
-	return d.lookInto(ctx, p.read, func(ch change) error {
+	return d.looker.lookInto(ctx, p.read, func(ch change) error {
 		d.add(ch, d.files[ch.path])
 		return nil
 	})
@@ -276,4 +281,35 @@ func (u unwritable) Embeddings(ctx context.Context, keys []models.EmbeddingKey,
 // Apply implements Store.
 func (unwritable) Apply(context.Context, models.Batch) error {
 	return fault.New(fault.Internal, "a preview wrote to the store")
+}
+
+// rememberPreview is for how long the pages of a preview are what the first one
+// has found.
+const rememberPreview = 5 * time.Minute
+
+// A previewMemory has the last preview that has more than one page.
+type previewMemory struct {
+	mu      sync.Mutex
+	request string
+	found   *preview
+	at      time.Time
+}
+
+// recall returns the preview of a request for a page that is not its first, or nil.
+func (m *previewMemory) recall(request string, offset int) *preview {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if time.Since(m.at) > rememberPreview {
+		m.found = nil
+	}
+	if offset == 0 || m.request != request {
+		return nil
+	}
+	return m.found
+}
+
+func (m *previewMemory) remember(request string, found *preview) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.request, m.found, m.at = request, found, time.Now()
 }

@@ -13,66 +13,29 @@ import (
 // See the package documentation on other writers.
 //
 // A run that looks at a few paths leaves that to the next one over everything.
-func (r *run) reconcile(ctx context.Context) error {
-	if len(r.files) == 0 || r.part() {
+func (o *opening) reconcile(ctx context.Context) error {
+	if len(o.files) == 0 || inPart(o.site, o.state) {
 		return nil
 	}
-	ids, sure := r.recorded()
-	id := r.repo.RepoID
-	if sure && !r.full {
-		n, err := r.board.Store.CountOf(ctx, id)
+	ids, sure := o.recorded()
+	id := o.repo.RepoID
+	if sure && !o.full {
+		n, err := o.board.Store.CountOf(ctx, id)
 		if err != nil || n == len(ids) {
 			return err
 		}
 	}
 	// Cut short from here on, the numbers may agree by chance: the mark has the
 	// next run compare the documents themselves.
-	r.folders.Dirty, r.rebuild = true, true
-	marks := append(r.updating(), records.FoldersRecord(id, r.folders))
-	if err := r.apply(ctx, models.Batch{PutRecords: marks}); err != nil {
+	o.folders.Dirty, o.rebuild = true, true
+	marks := append(updating(o.site, o.state), records.FoldersRecord(id, o.folders))
+	if err := o.apply(ctx, models.Batch{PutRecords: marks}); err != nil {
 		return err
 	}
-	_, missing, err := r.board.Store.Reconcile(ctx, id, ids)
+	_, missing, err := o.board.Store.Reconcile(ctx, id, ids)
 	if err != nil {
 		return err
 	}
-	r.readAgain(missing)
+	o.readAgain(missing)
 	return nil
-}
-
-// recorded are the ids of all documents that records speak of. They are sure
-// when the last run came to its end: intents and dirty folders speak of
-// documents that may be there.
-func (r *run) recorded() (ids []models.DocumentID, sure bool) {
-	sure = !r.folders.Dirty
-	for _, rec := range r.files {
-		ids = append(ids, rec.Documents...)
-		sure = sure && !records.IsIntent(*rec)
-	}
-	for _, dir := range r.folders.Dirs {
-		ids = append(ids, models.ModuleID(r.repo.RepoID, dir))
-	}
-	if len(r.folders.Dirs) > 0 {
-		ids = append(ids, models.RepoDocID(r.repo.RepoID))
-	}
-	return ids, sure
-}
-
-// readAgain has the run make documents of files again, by reading the files.
-// Summaries are all made again anyway.
-func (r *run) readAgain(missing []models.DocumentID) {
-	lost := make(map[models.DocumentID]bool, len(missing))
-	for _, id := range missing {
-		lost[id] = true
-	}
-	for file, rec := range r.files {
-		for _, id := range rec.Documents {
-			if lost[id] {
-				again := *rec
-				again.Hash, again.Racy = "", true // as of an intent: no file is like that
-				r.files[file] = &again
-				break
-			}
-		}
-	}
 }

@@ -70,11 +70,11 @@ func (s *Service) recoverShared(ctx context.Context, id models.RepoID) error {
 
 // interrupted is the record of a repository whose first run was cut short.
 func (s *Service) interrupted(ctx context.Context, known models.Repository) (models.Repository, error) {
-	r := &run{Service: s, job: &jobs.Handle{Spec: jobs.Spec{ID: known.RepoID}}, repo: known}
-	if err := r.loadRecords(ctx); err != nil {
+	r := state{repo: known}
+	if err := r.load(ctx, s.store, known.RepoID); err != nil {
 		return known, err
 	}
-	r.counts(compose.NewTree(r.files))
+	r.counts(compose.NewTree(r.files), "")
 	r.repo.State = models.StateError
 	if r.repo.DocCount > 0 && !r.folders.Purge {
 		r.repo.State = models.StateFresh

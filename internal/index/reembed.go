@@ -83,9 +83,7 @@ func (s *Service) reembed(ctx context.Context, j *jobs.Handle) error {
 	if err := b.Adopt(ctx); err != nil {
 		return err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	clear(s.memos)
+	s.memory.clear()
 	return nil
 }
 

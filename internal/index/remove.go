@@ -40,7 +40,7 @@ func (s *Service) Remove(ctx context.Context, req RemoveRequest) (RemoveResponse
 		embedder := models.RecordID{Collection: models.CollectionMeta, Key: records.EmbedderKey}
 		b.DeleteRecords = append(b.DeleteRecords, embedder)
 	}
-	s.forgetRecords(req.RepoID)
+	s.memory.take(req.RepoID) // it leaves the index
 	if err := s.store.Apply(ctx, b); err != nil {
 		return RemoveResponse{}, fmt.Errorf("remove %s: %w", req.RepoID, err)
 	}

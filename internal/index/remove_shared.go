@@ -35,8 +35,7 @@ func (s *Service) removeShared(ctx context.Context, req RemoveRequest) (RemoveRe
 	if err != nil {
 		return RemoveResponse{}, err
 	}
-	r := &run{Service: s, job: j, repo: known}
-	err = r.erase(ctx)
+	err = erase(ctx, s.siteOf(j), known)
 	if errors.Is(context.Cause(ctx), jobs.ErrLost) {
 		return RemoveResponse{},
 			fault.Wrap(fault.RAGUnavailable, err,
@@ -52,24 +51,24 @@ func (s *Service) removeShared(ctx context.Context, req RemoveRequest) (RemoveRe
 // erase deletes everything of a repository, its own record last, after marks
 // that say what is under way: a removal that was cut short can be called again,
 // and a run instead of it starts from nothing.
-func (r *run) erase(ctx context.Context) error {
-	id := r.repo.RepoID
-	r.repo.State, r.repo.LastError = models.StateError, unremoved
-	marks := []models.Record{records.RepositoryRecord(r.repo), records.FoldersRecord(id, records.Folders{Purge: true})}
-	if err := r.apply(ctx, models.Batch{PutRecords: marks}); err != nil {
+func erase(ctx context.Context, s *site, known models.Repository) error {
+	id := known.RepoID
+	known.State, known.LastError = models.StateError, unremoved
+	marks := []models.Record{records.RepositoryRecord(known), records.FoldersRecord(id, records.Folders{Purge: true})}
+	if err := s.apply(ctx, models.Batch{PutRecords: marks}); err != nil {
 		return err
 	}
-	if err := r.apply(ctx, purgeBatch(id)); err != nil {
+	if err := s.apply(ctx, purgeBatch(id)); err != nil {
 		return err
 	}
-	if err := r.searchable(ctx); err != nil {
+	if err := s.searchable(ctx); err != nil {
 		return err
 	}
-	if err := r.releaseEmbedder(ctx); err != nil {
+	if err := releaseEmbedder(ctx, s, id); err != nil {
 		return err
 	}
 	for _, rec := range []models.RecordID{records.FoldersID(id), records.RepositoryID(id)} {
-		if err := r.apply(ctx, models.Batch{DeleteRecords: []models.RecordID{rec}}); err != nil {
+		if err := s.apply(ctx, models.Batch{DeleteRecords: []models.RecordID{rec}}); err != nil {
 			return err
 		}
 	}
@@ -79,16 +78,16 @@ func (r *run) erase(ctx context.Context) error {
 // releaseEmbedder forgets the embedder of the index when no other repository is
 // registered. One that another server begins to index meanwhile claims the
 // embedder, see claimEmbedder, and so keeps it.
-func (r *run) releaseEmbedder(ctx context.Context) error {
-	version, err := r.board.Store.Versioned(ctx, models.CollectionMeta, records.EmbedderKey, nil)
+func releaseEmbedder(ctx context.Context, s *site, id models.RepoID) error {
+	version, err := s.board.Store.Versioned(ctx, models.CollectionMeta, records.EmbedderKey, nil)
 	if err != nil {
 		return fmt.Errorf("read the embedder of the index: %w", err)
 	}
-	last, err := records.IsLast(ctx, r.store, r.repo.RepoID)
+	last, err := records.IsLast(ctx, s.store, id)
 	if err != nil || !last || version == 0 {
 		return err
 	}
-	if _, err := r.board.Store.Swap(ctx, models.CollectionMeta, records.EmbedderKey, version, nil, 0); err != nil &&
+	if _, err := s.board.Store.Swap(ctx, models.CollectionMeta, records.EmbedderKey, version, nil, 0); err != nil &&
 		!jobs.IsConflict(err) {
 		return fmt.Errorf("forget the embedder of the index: %w", err)
 	}

@@ -150,3 +150,13 @@ type Removed struct {
 type RemoveResponse struct {
 	models.Result[Removed]
 }
+
+const defaultLimit = 100
+
+// limitOf is the size of a page: what was asked for, else the default.
+func limitOf(limit *int) int {
+	if limit == nil {
+		return defaultLimit
+	}
+	return *limit
+}

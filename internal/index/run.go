@@ -4,8 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
-	"sync/atomic"
+	"path/filepath"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/embed"
@@ -16,42 +15,45 @@ import (
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
+	"github.com/ragnav/ragnav/internal/repo/remote"
 )
 
-// A run brings the index of one repository up to date. It is used by one
-// goroutine, except for what indexer says.
+// A run brings the index of one repository up to date, phase by phase: an opening,
+// a listing, a plan, which looker and committer carry out, and the summariser's
+// end. It is used by one goroutine.
 type run struct {
-	*Service
+	*site
+	*state
 
-	job     *jobs.Handle
-	tree    *disk.Folder
-	repo    models.Repository // the record as it will be
-	origin  compose.Origin
-	fresh   bool // there was a usable index before
-	first   bool // the store had no files of the repository
-	full    bool // nothing of the last run is taken over
-	replace bool // the embedder changed: the old documents go first
-	renewed bool // the documents of the last run were made by other rules
-	keyer   embed.Keyer
+	vectors    *vectors
+	teller     *teller
+	looker     *looker
+	summariser *summariser
+	reposDir   string  // where clones are
+	memory     *memory // of runs before, for this one
 
-	files   map[string]*models.FileRecord  // what the store has
-	folders records.Folders                // as stored
-	rebuild bool                           // all summaries are made again
-	moved   map[string][]models.DocumentID // of files that are gone, by the hash of their content
-	touched []string                       // files whose documents changed
-	altered bool                           // some record of a file changed
-	draft   *draft                         // nil: changes are committed as they come
-	covered *jobs.Covered                  // once counted
-
-	following bool                   // the documents are there, and vectors follow
-	anyway    bool                   // files are composed again although no vector of theirs is missing
-	told      bool                   // a model has said something of the repository before
-	telling   *telling               // nil unless a model is asked for summaries
-	later     atomic.Bool            // vectors that are missing stay so for now
-	waiting   atomic.Pointer[string] // why, for people
-
+	replace   bool  // the embedder changed: the old documents go first
+	renewed   bool  // the documents of the last run were made by other rules
 	scope     scope // what the run looks at
 	memorable bool  // the next run may start from what this one knows
+}
+
+// siteOf is where the service does a job.
+func (s *Service) siteOf(j *jobs.Handle) *site {
+	return &site{store: s.store, board: s.board, embed: s.embed, config: s.config, job: j}
+}
+
+// newRun is a run that has not begun.
+func newRun(on *site, m *memory, reposDir string) *run {
+	s := &state{}
+	r := &run{
+		site: on, state: s, memory: m, reposDir: reposDir,
+		vectors: &vectors{site: on, keyer: embed.NewKeyer(on.embed.Manifest())}, teller: &teller{site: on},
+	}
+	r.looker = &looker{site: on, state: s, vectors: r.vectors, teller: r.teller}
+	r.summariser = &summariser{site: on, state: s, vectors: r.vectors, teller: r.teller}
+	return r
 }
 
 // run does a job from start to end. Whatever the outcome, the repository's
@@ -61,7 +63,7 @@ func (s *Service) run(ctx context.Context, j *jobs.Handle) error {
 		return err
 	}
 	j.Enter(jobs.Listing)
-	r := &run{Service: s, job: j}
+	r := newRun(s.siteOf(j), &s.memory, s.reposDir())
 	err := parallel.Call(func() error { // so that a panic, too, leaves the record of a failed run
 		if err := r.prepare(ctx); err != nil {
 			return err
@@ -74,7 +76,9 @@ func (s *Service) run(ctx context.Context, j *jobs.Handle) error {
 	if err != nil {
 		return r.conclude(ctx, err)
 	}
-	r.memorise()
+	if r.memorable {
+		r.memory.keep(j.Spec.ID, memo{r.files, r.folders})
+	}
 	return nil
 }
 
@@ -86,7 +90,8 @@ func (r *run) prepare(ctx context.Context) error {
 	if err := r.survey(ctx); err != nil {
 		return err
 	}
-	return r.begin(ctx)
+	o := opening{site: r.site, state: r.state, replace: r.replace}
+	return o.begin(ctx)
 }
 
 // survey opens the repository and reads what the last run left. It writes nothing.
@@ -99,7 +104,7 @@ func (r *run) survey(ctx context.Context) error {
 	if _, err := r.store.Record(ctx, models.CollectionRepos, string(sp.ID), &r.repo); err != nil {
 		return fmt.Errorf("read repository %s: %w", sp.ID, err)
 	}
-	r.fresh, r.told = r.repo.State == models.StateFresh, r.repo.Summaries > 0
+	r.fresh, r.teller.told = r.repo.State == models.StateFresh, r.repo.Summaries > 0
 	if r.fresh {
 		r.job.Update(func(j *jobs.Job) { j.Documents = r.repo.DocCount })
 	}
@@ -119,10 +124,11 @@ func (r *run) survey(ctx context.Context) error {
 		return err
 	}
 	r.first = len(r.files) == 0
-	if err := r.takeDraft(ctx); err != nil {
-		return err
+	if !r.replace {
+		if err := takeDraft(ctx, r.site, r.state); err != nil {
+			return err
+		}
 	}
-	r.keyer = embed.NewKeyer(r.embed.Manifest())
 	otherRules := r.fresh && !r.full && r.repo.Revision != r.config.revision()
 	// else its first run was cut off, and some files have no documents yet
 	r.renewed = otherRules && !r.repo.LastIndexedAt.IsZero()
@@ -141,22 +147,6 @@ func (r *run) survey(ctx context.Context) error {
 	return nil
 }
 
-// loadRecords reads what the store knows of the files, all of it or nothing.
-func (r *run) loadRecords(ctx context.Context) error {
-	id := r.job.Spec.ID
-	files := map[string]*models.FileRecord{}
-	if err := records.Files(ctx, r.store, id, func(key string, rec models.FileRecord) {
-		files[key] = &rec
-	}); err != nil {
-		return fmt.Errorf("read the file records of %s: %w", id, err)
-	}
-	if _, err := r.store.Record(ctx, models.CollectionMeta, models.FoldersKey(id), &r.folders); err != nil {
-		return fmt.Errorf("read the folders of %s: %w", id, err)
-	}
-	r.files = files
-	return nil
-}
-
 func (r *run) rootGone(err error) error {
 	id, root := r.job.Spec.ID, r.job.Spec.Root
 	if fault.CodeOf(err) != fault.PathNotFound {
@@ -167,32 +157,6 @@ func (r *run) rootGone(err error) error {
 		id)
 }
 
-// begin says in the store that a first run is under way, and which embedder
-// makes the vectors. Replacing the embedder removes all that the old one made.
-func (r *run) begin(ctx context.Context) error {
-	if r.board != nil {
-		return r.beginShared(ctx)
-	}
-	var b models.Batch
-	if r.replace {
-		b.DeleteRepos = []models.RepoID{r.repo.RepoID}
-		b.DeleteRecords = append(records.FileCollections(r.repo.RepoID), records.FoldersID(r.repo.RepoID))
-		r.files, r.folders, r.fresh = map[string]*models.FileRecord{}, records.Folders{}, false
-	}
-	if !r.fresh {
-		r.repo.State, r.repo.LastError = models.StateIndexing, ""
-		b.PutRecords = []models.Record{records.RepositoryRecord(r.repo), r.embedderRecord()}
-	}
-	if len(b.PutRecords) == 0 {
-		return nil
-	}
-	return r.apply(ctx, b)
-}
-
-func (r *run) embedderRecord() models.Record {
-	return models.Record{Collection: models.CollectionMeta, Key: records.EmbedderKey, Value: r.embed.Manifest()}
-}
-
 // index lists the files, brings changed ones up to date and makes the
 // summaries again.
 func (r *run) index(ctx context.Context) error {
@@ -200,10 +164,10 @@ func (r *run) index(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("list the files of %s: %w", r.repo.Root, err)
 	}
-	p := r.plan(found)
+	p := r.looker.plan(found, r.scope)
 	r.job.Update(func(j *jobs.Job) { j.Total = len(found.Files) + len(found.Skipped) })
 	r.job.Enter(jobs.Parsing)
-	r.later.Store(r.embed.Manifest().Remote())
+	r.vectors.later.Store(r.embed.Manifest().Remote())
 	if err := r.carryOut(ctx, p); err != nil {
 		return err
 	}
@@ -217,7 +181,7 @@ func (r *run) index(ctx context.Context) error {
 		}
 		return r.summariseByModel(ctx)
 	}
-	if err := r.summarise(ctx); err != nil {
+	if err := r.summariser.summarise(ctx); err != nil {
 		return err
 	}
 	if err := r.follow(ctx); err != nil {
@@ -226,47 +190,77 @@ func (r *run) index(ctx context.Context) error {
 	if err := r.summariseByModel(ctx); err != nil {
 		return err
 	}
-	return r.compact(ctx)
+	return compact(ctx, r.site, r.state)
 }
 
-// documents counts the repository's documents in the store.
-func (r *run) documents() int {
-	n := len(r.folders.Dirs)
-	if n > 0 {
-		n++ // the repo_summary
-	}
-	for _, rec := range r.files {
-		if !records.IsIntent(*rec) {
-			n += len(rec.Documents)
+// list finds the files that the run has to compare with their records.
+func (r *run) list(ctx context.Context) (listing.Listing, error) {
+	if inPart(r.site, r.state) {
+		found, ok, err := listing.Paths(ctx, r.tree, r.job.Spec.Paths, r.config.limits())
+		if err != nil || ok {
+			r.scope = scopeOf(r.job.Spec.Paths)
+			return found, err
 		}
 	}
-	return n
+	return listing.List(ctx, r.tree, r.config.limits())
 }
 
-// counts brings the counts of the repository's record up to date.
-func (r *run) counts(all compose.Tree) {
-	r.repo.DocCount, r.repo.FileCount, r.repo.SkippedCount = r.documents(), 0, 0
-	r.repo.MaskCount, r.repo.Pending, r.repo.PendingReason = models.MaskCount{}, r.pending(), ""
-	if r.repo.Pending > 0 {
-		r.repo.PendingReason = r.waits()
+// recall is loadRecords from memory, where there is a memo.
+func (r *run) recall(ctx context.Context) error {
+	m, ok := r.memory.take(r.job.Spec.ID)
+	r.memorable = r.board == nil && (ok || r.job.Spec.Update)
+	if !ok {
+		return r.load(ctx, r.store, r.job.Spec.ID)
 	}
-	skipped := map[models.SkipReason]int{}
-	for _, rec := range r.files {
-		r.repo.Count(*rec)
-		switch {
-		case rec.Skipped != "":
-			r.repo.SkippedCount++
-			skipped[rec.Skipped]++
-		case !records.IsIntent(*rec):
-			r.repo.FileCount++
+	r.files, r.folders = m.files, m.folders
+	return nil
+}
+
+// obtain clones the target, or updates its clone, where it is a URL.
+func (r *run) obtain(ctx context.Context) error {
+	sp := r.job.Spec
+	if sp.URL == "" {
+		return nil
+	}
+	root, err := remote.Clone(ctx, sp.Target, r.reposDir, sp.Root)
+	if err != nil && sp.Secret && ctx.Err() == nil {
+		return fault.Wrap(fault.CodeOf(err), err,
+			"%s (its credentials were known to the server that began; start the job again with them)", jobs.Reason(err))
+	}
+	if err != nil {
+		return err
+	}
+	// Before the first clone the folder for clones may not have been there to be resolved.
+	r.job.Spec.Root, err = filepath.EvalSymlinks(root)
+	return err
+}
+
+// carryOut brings the files of a plan up to date: workers look into files,
+// this goroutine commits what they found. Channels are short, so that memory
+// holds a few files and one batch.
+func (r *run) carryOut(ctx context.Context, p plan) error {
+	if !r.following {
+		r.job.Pass(len(p.same))
+	}
+	c := committer{site: r.site, state: r.state, since: time.Now()}
+	early, late := p.gone, []string(nil)
+	if r.board != nil { // such a store has no embeddings of what is deleted, and a file that moved wants them
+		early, late = nil, p.gone
+	}
+	if err := c.addGone(ctx, early); err != nil {
+		return err
+	}
+	for _, rec := range p.skipped {
+		if err := c.add(ctx, skip(rec, r.files[rec.Path])); err != nil {
+			return err
 		}
 	}
-	r.covered = &jobs.Covered{
-		MaskCount: r.repo.MaskCount, Indexed: len(r.files) - r.repo.SkippedCount, Skipped: skipped,
+	if err := r.looker.lookInto(ctx, p.read, func(ch change) error { return c.add(ctx, ch) }); err != nil {
+		return err
 	}
-	r.repo.Languages = []string{}
-	if root, ok := all[compose.RootDir]; ok {
-		names := compose.Languages(root.Below)
-		r.repo.Languages = slices.Clone(names[:min(len(names), compose.MaxLanguages)])
+	if err := c.addGone(ctx, late); err != nil {
+		return err
 	}
+	c.last = true
+	return c.flush(ctx)
 }

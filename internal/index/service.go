@@ -33,8 +33,7 @@ type Service struct {
 	previewed previewMemory
 	previews  chan struct{} // one for each preview that may be made
 
-	mu    sync.Mutex
-	memos map[models.RepoID]memo
+	memory memory
 }
 
 // Open returns a Service over a store. Repositories whose first run was cut
@@ -42,7 +41,7 @@ type Service struct {
 func Open(ctx context.Context, st records.Store, e Embedder, c Config) (*Service, error) {
 	s := &Service{
 		store: st, embed: e, config: c.withDefaults(),
-		memos: map[models.RepoID]memo{}, previews: make(chan struct{}, parallelPreviews),
+		memory: memory{memos: map[models.RepoID]memo{}}, previews: make(chan struct{}, parallelPreviews),
 	}
 	if shared, ok := st.(records.Shared); ok {
 		wait := jobs.Timing{Heartbeat: s.config.Heartbeat, TTL: s.config.LeaseTTL}

@@ -277,25 +277,6 @@ func (s *Service) idOfURL(url string, ids []models.RepoID, taken map[models.Repo
 	return ids[0]
 }
 
-// obtain clones the target, or updates its clone, where it is a URL.
-func (r *run) obtain(ctx context.Context) error {
-	sp := r.job.Spec
-	if sp.URL == "" {
-		return nil
-	}
-	root, err := remote.Clone(ctx, sp.Target, r.reposDir(), sp.Root)
-	if err != nil && sp.Secret && ctx.Err() == nil {
-		return fault.Wrap(fault.CodeOf(err), err,
-			"%s (its credentials were known to the server that began; start the job again with them)", jobs.Reason(err))
-	}
-	if err != nil {
-		return err
-	}
-	// Before the first clone the folder for clones may not have been there to be resolved.
-	r.job.Spec.Root, err = filepath.EvalSymlinks(root)
-	return err
-}
-
 // reposDir is the folder for clones without symlinks, as far as it is there.
 func (s *Service) reposDir() string {
 	if dir, err := filepath.EvalSymlinks(s.config.ReposDir); err == nil {

@@ -20,64 +20,78 @@ import (
 // maxReadme is how much of a README is read for the repository's summary.
 const maxReadme = 64 << 10
 
+// A summariser makes the summaries of folders and of the repository, and ends the
+// run with them.
+type summariser struct {
+	*site
+	*state
+
+	vectors *vectors
+	teller  *teller
+}
+
 // summarise makes the summaries above changed files again, and all of them
 // when the last run did not get that far, and commits the run's result.
-func (r *run) summarise(ctx context.Context) error {
-	all := compose.NewTree(r.files)
+func (s *summariser) summarise(ctx context.Context) error {
+	all := compose.NewTree(s.files)
 	var b models.Batch
-	if len(r.touched) > 0 || r.rebuild {
-		docs, pending, err := r.summaries(ctx, all)
+	if len(s.touched) > 0 || s.rebuild {
+		docs, pending, err := s.summaries(ctx, all)
 		if err != nil {
 			return err
 		}
 		b.Put = docs
-		b.Delete = r.staleSummaries(all)
+		b.Delete = s.staleSummaries(all)
 		dirs := slices.Sorted(maps.Keys(all))
-		if err := r.intendSummaries(ctx, dirs); err != nil {
+		if err := s.intendSummaries(ctx, dirs); err != nil {
 			return err
 		}
-		r.folders = records.Folders{Dirs: dirs, Pending: pending}
-		b.PutRecords = append(b.PutRecords, records.FoldersRecord(r.repo.RepoID, r.folders))
+		s.folders = records.Folders{Dirs: dirs, Pending: pending}
+		b.PutRecords = append(b.PutRecords, records.FoldersRecord(s.repo.RepoID, s.folders))
 	}
-	r.repo.State, r.repo.LastError, r.repo.Updating = models.StateFresh, "", false
-	r.repo.LastIndexedAt, r.repo.LastIndexedCommit = r.origin.Now, r.origin.Commit
-	r.repo.Runs++
-	r.repo.SchemaVersion, r.repo.Revision, r.repo.Stored = models.SchemaVersion, r.config.revision(), r.config.StoreContent
-	r.counts(all)
-	r.job.Enter(jobs.Committing)
-	if r.compacts() {
-		r.job.CommitFrom(0, published)
+	s.repo.State, s.repo.LastError, s.repo.Updating = models.StateFresh, "", false
+	s.repo.LastIndexedAt, s.repo.LastIndexedCommit = s.origin.Now, s.origin.Commit
+	s.repo.Runs++
+	s.repo.SchemaVersion, s.repo.Revision, s.repo.Stored = models.SchemaVersion, s.config.revision(), s.config.StoreContent
+	s.counts(all, s.vectors.waits(s.following))
+	s.job.Enter(jobs.Committing)
+	if compacts(s.site, s.state) {
+		s.job.CommitFrom(0, published)
 	}
-	r.job.Commit(0, 1)
-	if err := r.publish(ctx, b); err != nil {
-		return fmt.Errorf("commit the summaries of %s: %w", r.repo.RepoID, err)
+	s.job.Commit(0, 1)
+	if err := s.publish(ctx, b); err != nil {
+		return fmt.Errorf("commit the summaries of %s: %w", s.repo.RepoID, err)
 	}
-	r.job.Update(func(j *jobs.Job) {
-		j.Documents, j.Skipped, j.MaskCount, j.Covered = r.repo.DocCount, r.repo.SkippedCount, r.repo.MaskCount, r.covered
-		j.Pending, j.PendingReason = r.repo.Pending, r.repo.PendingReason
+	s.job.Update(func(j *jobs.Job) {
+		j.Documents, j.Skipped, j.MaskCount, j.Covered = s.repo.DocCount, s.repo.SkippedCount, s.repo.MaskCount, s.covered
+		j.Pending, j.PendingReason = s.repo.Pending, s.repo.PendingReason
 	})
 	return nil
 }
 
 // publish commits the summaries and the repository's record. In a shared store
 // the record comes when searches see everything else.
-func (r *run) publish(ctx context.Context, b models.Batch) error {
-	if r.board != nil {
+func (s *summariser) publish(ctx context.Context, b models.Batch) error {
+	if s.board != nil {
 		if len(b.PutRecords) > 0 {
-			if err := r.apply(ctx, b); err != nil {
+			if err := s.apply(ctx, b); err != nil {
 				return err
 			}
 		}
-		if err := r.searchable(ctx); err != nil {
+		if err := s.searchable(ctx); err != nil {
 			return err
 		}
 		b = models.Batch{}
 	}
-	b.PutRecords = append(b.PutRecords, records.RepositoryRecord(r.repo))
-	if r.draft != nil {
-		return r.swap(ctx, b)
+	b.PutRecords = append(b.PutRecords, records.RepositoryRecord(s.repo))
+	if s.draft != nil {
+		err := s.draft.swap(ctx, s.site, s.repo.RepoID, b)
+		if err == nil {
+			s.draft = nil
+		}
+		return err
 	}
-	return r.inParts(ctx, b)
+	return s.inParts(ctx, b)
 }
 
 // summariesPart is how many summaries of a first run are committed at a time, to
@@ -86,73 +100,73 @@ const summariesPart = 500
 
 // inParts applies the last batch of a run. Of a first run, of which readers see
 // batches as they come, the summaries come before what says that it is complete.
-func (r *run) inParts(ctx context.Context, b models.Batch) error {
-	if r.board == nil && !r.fresh {
+func (s *summariser) inParts(ctx context.Context, b models.Batch) error {
+	if s.board == nil && !s.fresh {
 		total := len(b.Put)
 		for done := summariesPart; len(b.Put) > summariesPart; done += summariesPart {
-			if err := r.apply(ctx, models.Batch{Put: b.Put[:summariesPart]}); err != nil {
+			if err := s.apply(ctx, models.Batch{Put: b.Put[:summariesPart]}); err != nil {
 				return err
 			}
 			b.Put = b.Put[summariesPart:]
-			r.job.Commit(done, total)
+			s.job.Commit(done, total)
 		}
 	}
-	return r.apply(ctx, b)
+	return s.apply(ctx, b)
 }
 
 // summaries makes the module_summary of each folder that needs a new one, and
 // the repo_summary.
-func (r *run) summaries(ctx context.Context, all compose.Tree) (docs []models.Document, pending int, err error) {
-	dirs := compose.WithParents(r.touched)
-	if r.rebuild {
-		dirs = compose.WithParents(slices.Collect(maps.Keys(r.files)))
+func (s *summariser) summaries(ctx context.Context, all compose.Tree) (docs []models.Document, pending int, err error) {
+	dirs := compose.WithParents(s.touched)
+	if s.rebuild {
+		dirs = compose.WithParents(slices.Collect(maps.Keys(s.files)))
 	}
 	var inputs []embed.Input
 	add := func(d models.Document, in embed.Input) { docs, inputs = append(docs, d), append(inputs, in) }
 	for _, dir := range slices.Sorted(maps.Keys(dirs)) {
 		if f, ok := all[dir]; ok {
-			add(compose.Module(r.origin, f))
+			add(compose.Module(s.origin, f))
 		}
 	}
 	if len(all) > 0 {
-		v, err := r.overview(ctx, all)
+		v, err := s.overview(ctx, all)
 		if err != nil {
 			return nil, 0, err
 		}
-		add(compose.Repository(r.origin, v))
+		add(compose.Repository(s.origin, v))
 	}
-	if err := r.retellFolders(ctx, docs, inputs); err != nil {
-		return nil, 0, fmt.Errorf("summaries of %s: %w", r.repo.RepoID, err)
+	if err := s.teller.retellFolders(ctx, docs, inputs); err != nil {
+		return nil, 0, fmt.Errorf("summaries of %s: %w", s.repo.RepoID, err)
 	}
 	ids := make([]models.DocumentID, len(docs))
 	for i, d := range docs {
 		ids[i] = d.ID
 	}
-	if pending, err = r.embedAll(ctx, docs, inputs, ids); err != nil {
-		return nil, 0, fmt.Errorf("embed the summaries of %s: %w", r.repo.RepoID, err)
+	if pending, err = s.vectors.embedAll(ctx, docs, inputs, ids); err != nil {
+		return nil, 0, fmt.Errorf("embed the summaries of %s: %w", s.repo.RepoID, err)
 	}
-	return docs, pending, r.keepCreated(ctx, docs, ids)
+	return docs, pending, keepCreated(ctx, s.store, docs, ids)
 }
 
 // staleSummaries are the ids of summaries of folders without files.
-func (r *run) staleSummaries(all compose.Tree) []models.DocumentID {
+func (s *summariser) staleSummaries(all compose.Tree) []models.DocumentID {
 	var stale []models.DocumentID
-	for _, dir := range r.folders.Dirs {
+	for _, dir := range s.folders.Dirs {
 		if _, ok := all[dir]; !ok {
-			stale = append(stale, models.ModuleID(r.repo.RepoID, dir))
+			stale = append(stale, models.ModuleID(s.repo.RepoID, dir))
 		}
 	}
-	if len(all) == 0 && len(r.folders.Dirs) > 0 {
-		stale = append(stale, models.RepoDocID(r.repo.RepoID))
+	if len(all) == 0 && len(s.folders.Dirs) > 0 {
+		stale = append(stale, models.RepoDocID(s.repo.RepoID))
 	}
 	return stale
 }
 
 // overview reads what introduces the repository at its root.
-func (r *run) overview(ctx context.Context, all compose.Tree) (compose.Overview, error) {
+func (s *summariser) overview(ctx context.Context, all compose.Tree) (compose.Overview, error) {
 	v := compose.Overview{Tree: all}
 	for _, name := range compose.ManifestFiles {
-		text, err := r.rootFile(ctx, name)
+		text, err := s.rootFile(ctx, name)
 		if err != nil {
 			return v, err
 		}
@@ -161,19 +175,19 @@ func (r *run) overview(ctx context.Context, all compose.Tree) (compose.Overview,
 			v.Projects = append(v.Projects, p)
 		}
 	}
-	text, err := r.rootFile(ctx, r.readme())
+	text, err := s.rootFile(ctx, s.readme())
 	if err != nil {
 		return v, err
 	}
-	v.Readme = r.prose(text)
+	v.Readme = s.prose(text)
 	return v, nil
 }
 
 // readme is the name of the indexed README at the root, the Markdown one where
 // there are several; "" when there is none.
-func (r *run) readme() string {
+func (s *summariser) readme() string {
 	best := ""
-	for file := range r.files {
+	for file := range s.files {
 		if strings.Contains(file, "/") || !strings.EqualFold(compose.BaseName(file), "readme") {
 			continue
 		}
@@ -188,12 +202,12 @@ func (r *run) readme() string {
 
 // rootFile is the text of an indexed file at the root as it may be stored; ""
 // when there is no such file any more.
-func (r *run) rootFile(ctx context.Context, name string) (string, error) {
-	rec, ok := r.files[name]
+func (s *summariser) rootFile(ctx context.Context, name string) (string, error) {
+	rec, ok := s.files[name]
 	if !ok || rec.Skipped != "" {
 		return "", nil
 	}
-	data, _, err := r.tree.Read(ctx, name, r.config.MaxFileSize)
+	data, _, err := s.tree.Read(ctx, name, s.config.MaxFileSize)
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}
@@ -206,21 +220,37 @@ func (r *run) rootFile(ctx context.Context, name string) (string, error) {
 }
 
 // prose is a README without its markup.
-func (r *run) prose(text string) string {
-	name := r.readme()
+func (s *summariser) prose(text string) string {
+	name := s.readme()
 	if name == "" {
 		return ""
 	}
-	out := reader.Parse(parse.File{Path: name, Language: r.files[name].Language, Text: compose.Clip(text, maxReadme)})
+	out := reader.Parse(parse.File{Path: name, Language: s.files[name].Language, Text: compose.Clip(text, maxReadme)})
 	if len(out.Sections) == 0 {
 		return strings.TrimSpace(compose.Clip(text, maxReadme))
 	}
 	var b strings.Builder
-	for _, s := range out.Sections {
-		if s.HeadingLevel > 0 {
-			b.WriteString(s.Heading + "\n")
+	for _, section := range out.Sections {
+		if section.HeadingLevel > 0 {
+			b.WriteString(section.Heading + "\n")
 		}
-		b.WriteString(strings.TrimSpace(s.Text) + "\n\n")
+		b.WriteString(strings.TrimSpace(section.Text) + "\n\n")
 	}
 	return strings.TrimSpace(b.String())
+}
+
+// intendSummaries says in a shared store that the summaries of some folders,
+// among them those, are about to change.
+func (s *summariser) intendSummaries(ctx context.Context, dirs []string) error {
+	if s.board == nil {
+		return nil
+	}
+	all := slices.Concat(s.folders.Dirs, dirs)
+	slices.Sort(all)
+	set := records.Folders{Dirs: slices.Compact(all), Dirty: true}
+	if err := s.apply(ctx, models.Batch{PutRecords: []models.Record{records.FoldersRecord(s.repo.RepoID,
+		set)}}); err != nil {
+		return fmt.Errorf("announce the summaries of %s: %w", s.repo.RepoID, err)
+	}
+	return nil
 }

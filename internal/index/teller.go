@@ -7,8 +7,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -46,9 +44,13 @@ const (
 	patientFor     = 3         // failures one after another
 )
 
-// A telling is the part of a run that asks the model.
-type telling struct {
-	model  Summariser
+// A teller knows what a model has said of files and folders, and has it say more
+// where a model is set.
+type teller struct {
+	*site
+
+	told   bool       // a model has said something of the repository before
+	model  Summariser // nil unless it is asked
 	budget int64
 	used   atomic.Int64
 	made   atomic.Int64
@@ -58,25 +60,24 @@ type telling struct {
 }
 
 // over reports whether no more is asked for.
-func (t *telling) over() bool { return t == nil || t.reason.Load() != nil }
+func (t *teller) over() bool { return t.model == nil || t.reason.Load() != nil }
 
-func (t *telling) stop(format string, args ...any) {
+func (t *teller) stop(format string, args ...any) {
 	t.reason.CompareAndSwap(nil, new(fmt.Sprintf(format, args...)))
 }
 
 // known is what a model has said of a text before.
-func (r *run) known(ctx context.Context, key string) (s records.Summary, ok bool, err error) {
-	if !r.told && r.telling == nil {
+func (t *teller) known(ctx context.Context, key string) (s records.Summary, ok bool, err error) {
+	if !t.told && t.model == nil {
 		return s, false, nil
 	}
-	ok, err = r.store.Record(ctx, records.SummariesCollection(r.job.Spec.ID), key, &s)
+	ok, err = t.store.Record(ctx, records.SummariesCollection(t.job.Spec.ID), key, &s)
 	return s, ok, err
 }
 
 // ask has the model say something of a text, and keeps it. ok is false where it
 // does not: it failed, or there was enough.
-func (r *run) ask(ctx context.Context, key, prompt string) (s records.Summary, ok bool, err error) {
-	t := r.telling
+func (t *teller) ask(ctx context.Context, key, prompt string) (s records.Summary, ok bool, err error) {
 	if t.over() {
 		return s, false, nil
 	}
@@ -99,12 +100,12 @@ func (r *run) ask(ctx context.Context, key, prompt string) (s records.Summary, o
 		return s, false, nil
 	}
 	t.failed.Store(0)
-	rec := models.Record{Collection: records.SummariesCollection(r.job.Spec.ID), Key: key, Value: s}
-	if err := r.apply(ctx, models.Batch{PutRecords: []models.Record{rec}}); err != nil {
+	rec := models.Record{Collection: records.SummariesCollection(t.job.Spec.ID), Key: key, Value: s}
+	if err := t.apply(ctx, models.Batch{PutRecords: []models.Record{rec}}); err != nil {
 		return s, false, err
 	}
 	made := int(t.made.Add(1))
-	r.job.Update(func(j *jobs.Job) { j.Summaries, j.SummaryTokens = made, int(t.used.Load()) })
+	t.job.Update(func(j *jobs.Job) { j.Summaries, j.SummaryTokens = made, int(t.used.Load()) })
 	return s, true, nil
 }
 
@@ -123,47 +124,19 @@ func readSaid(text string) (s records.Summary, err error) {
 	return s, nil
 }
 
-// summariseByModel has the model write the summaries that are missing, and puts
-// them in place of extractive ones.
-func (r *run) summariseByModel(ctx context.Context) error {
-	if !r.job.Spec.Summarise {
-		return nil
-	}
-	r.job.Enter(jobs.Embedding)
-	r.telling = &telling{model: r.config.Summariser, budget: int64(r.job.Spec.Tokens)}
-	r.following, r.fresh, r.scope, r.touched, r.draft, r.full, r.rebuild = true, true, nil, nil, nil, false, true
-	r.later.Store(false)
-	tasks, err := r.askOfFiles(ctx)
-	if err != nil {
-		return err
-	}
-	r.anyway = true
-	if err := r.carryOut(ctx, plan{read: tasks}); err != nil {
-		return err
-	}
-	r.repo.Summaries = max(r.repo.Summaries, int(r.telling.found.Load())) + int(r.telling.made.Load())
-	if err := r.summarise(ctx); err != nil {
-		return err
-	}
-	if why := r.telling.reason.Load(); why != nil {
-		r.job.Update(func(j *jobs.Job) { j.SummaryReason = *why })
-	}
-	return nil
-}
-
 // askOfFiles has the model say what files are about. It returns those of which it
 // has said something now.
-func (r *run) askOfFiles(ctx context.Context) ([]task, error) {
+func (t *teller) askOfFiles(ctx context.Context, files []*models.FileRecord) ([]task, error) {
 	g, gctx := parallel.NewGroup(ctx)
 	g.SetLimit(summarisers)
 	var tasks []task
-	done := make(chan task, len(r.files))
-	for _, rec := range r.byPath() {
+	done := make(chan task, len(files))
+	for _, rec := range files {
 		if !tellable(*rec) {
 			continue
 		}
 		g.Go(func() error {
-			ok, err := r.askOfFile(gctx, rec)
+			ok, err := t.askOfFile(gctx, rec)
 			if ok {
 				done <- task{disk.Entry{Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime, Changed: rec.Changed}, rec}
 			}
@@ -172,19 +145,10 @@ func (r *run) askOfFiles(ctx context.Context) ([]task, error) {
 	}
 	err := g.Wait()
 	close(done)
-	for t := range done {
-		tasks = append(tasks, t)
+	for one := range done {
+		tasks = append(tasks, one)
 	}
 	return tasks, err
-}
-
-// byPath are the records of all files, in order.
-func (r *run) byPath() []*models.FileRecord {
-	all := make([]*models.FileRecord, 0, len(r.files))
-	for _, file := range slices.Sorted(maps.Keys(r.files)) {
-		all = append(all, r.files[file])
-	}
-	return all
 }
 
 // tellable reports whether a model is asked about a file: code that people wrote.
@@ -194,17 +158,17 @@ func tellable(rec models.FileRecord) bool {
 		!rec.Vendored && !rec.Test
 }
 
-func (r *run) askOfFile(ctx context.Context, rec *models.FileRecord) (bool, error) {
+func (t *teller) askOfFile(ctx context.Context, rec *models.FileRecord) (bool, error) {
 	key := records.SummaryKey("file", rec.Hash)
-	before, ok, err := r.known(ctx, key)
+	before, ok, err := t.known(ctx, key)
 	if ok { // a run that was cut off may not have come to put it in its place
-		r.telling.found.Add(1)
+		t.found.Add(1)
 		return rec.Summary != compose.FirstSentence(before.Text), nil
 	}
-	if err != nil || r.telling.over() {
+	if err != nil || t.over() {
 		return false, err
 	}
-	data, _, err := r.tree.Read(ctx, rec.Path, r.config.MaxFileSize)
+	data, _, err := t.tree.Read(ctx, rec.Path, t.config.MaxFileSize)
 	if ctx.Err() != nil {
 		return false, ctx.Err()
 	}
@@ -213,7 +177,7 @@ func (r *run) askOfFile(ctx context.Context, rec *models.FileRecord) (bool, erro
 	}
 	text, _ := parse.Decode(data)
 	text, _ = redact.Text(text)
-	outline := r.config.parser().Parse(ctx, parse.File{Path: rec.Path, Language: rec.Language, Text: text},
+	outline := t.config.parser().Parse(ctx, parse.File{Path: rec.Path, Language: rec.Language, Text: text},
 		parse.WantSymbols)
 	var names []string
 	for _, s := range outline.Symbols {
@@ -221,7 +185,7 @@ func (r *run) askOfFile(ctx context.Context, rec *models.FileRecord) (bool, erro
 			names = append(names, cmp.Or(s.Qualified, s.Name))
 		}
 	}
-	_, ok, err = r.ask(ctx, key, filePrompt(rec.Path, compose.Clip(text, maxSummarised), names))
+	_, ok, err = t.ask(ctx, key, filePrompt(rec.Path, compose.Clip(text, maxSummarised), names))
 	return ok, err
 }
 
@@ -243,11 +207,11 @@ func folderPrompt(name, text string) string {
 }
 
 // retell puts what a model has said of a file in place of what was extracted.
-func (r *run) retell(ctx context.Context, made *compose.Composed) error {
+func (t *teller) retell(ctx context.Context, made *compose.Composed) error {
 	if !tellable(made.Record) {
 		return nil
 	}
-	s, ok, err := r.known(ctx, records.SummaryKey("file", made.Record.Hash))
+	s, ok, err := t.known(ctx, records.SummaryKey("file", made.Record.Hash))
 	if err != nil || !ok {
 		return err
 	}
@@ -273,7 +237,7 @@ func tell(d *models.Document, about, content string) {
 
 // retellFolders is retell for the documents of folders and, last, the repository.
 // Those that are not known are asked for in a run that makes summaries.
-func (r *run) retellFolders(ctx context.Context, docs []models.Document, inputs []embed.Input) error {
+func (t *teller) retellFolders(ctx context.Context, docs []models.Document, inputs []embed.Input) error {
 	folders := len(docs)
 	if folders > 0 && docs[folders-1].Type == models.TypeRepo {
 		folders--
@@ -281,7 +245,7 @@ func (r *run) retellFolders(ctx context.Context, docs []models.Document, inputs 
 	g, gctx := parallel.NewGroup(ctx)
 	g.SetLimit(summarisers)
 	for i := range folders {
-		g.Go(func() error { return r.retellFolder(gctx, &docs[i], &inputs[i], "") })
+		g.Go(func() error { return t.retellFolder(gctx, &docs[i], &inputs[i], "") })
 	}
 	if err := g.Wait(); err != nil || folders == len(docs) {
 		return err
@@ -292,14 +256,14 @@ func (r *run) retellFolders(ctx context.Context, docs []models.Document, inputs 
 			fmt.Fprintf(&below, "\n%s/: %s", d.FilePath, compose.FirstSentence(d.Content))
 		}
 	}
-	return r.retellFolder(ctx, &docs[folders], &inputs[folders], below.String())
+	return t.retellFolder(ctx, &docs[folders], &inputs[folders], below.String())
 }
 
-func (r *run) retellFolder(ctx context.Context, d *models.Document, in *embed.Input, more string) error {
+func (t *teller) retellFolder(ctx context.Context, d *models.Document, in *embed.Input, more string) error {
 	key := records.SummaryKey(string(d.Type), d.Content)
-	s, ok, err := r.known(ctx, key)
-	if err == nil && !ok && r.telling != nil {
-		s, ok, err = r.ask(ctx, key,
+	s, ok, err := t.known(ctx, key)
+	if err == nil && !ok && t.model != nil {
+		s, ok, err = t.ask(ctx, key,
 			folderPrompt(cmp.Or(d.FilePath, string(d.RepoID)), compose.Clip(d.Content+more, maxSummarised)))
 	}
 	if err != nil || !ok {

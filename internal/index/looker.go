@@ -10,6 +10,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/compose"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/redact"
@@ -35,13 +36,25 @@ type change struct {
 // touched reports that documents change, and not at most the record.
 func (c change) touched() bool { return len(c.put)+len(c.drop) > 0 }
 
+// A looker looks into files and says what changes against their records. Its
+// methods may be called concurrently: they read what they share with the rest of
+// the run and change nothing of it.
+type looker struct {
+	*site
+	*state
+
+	vectors *vectors
+	teller  *teller
+	anyway  bool // files are composed again although no vector of theirs is missing
+}
+
 // look reads a file and says what changes against its old record, which is nil
 // for a new file. It may be called concurrently, and may go on after the run has
 // ended: see promptly.
-func (r *run) look(ctx context.Context, e disk.Entry, old *models.FileRecord) (change, error) {
+func (l *looker) look(ctx context.Context, e disk.Entry, old *models.FileRecord) (change, error) {
 	rec := models.FileRecord{Path: e.Path, Size: e.Size, ModTime: e.ModTime, Changed: e.Changed}
-	readAt := r.config.Now()
-	data, stat, err := r.tree.Read(ctx, e.Path, r.config.MaxFileSize)
+	readAt := l.config.Now()
+	data, stat, err := l.tree.Read(ctx, e.Path, l.config.MaxFileSize)
 	switch {
 	case ctx.Err() != nil:
 		return change{}, ctx.Err()
@@ -53,22 +66,22 @@ func (r *run) look(ctx context.Context, e disk.Entry, old *models.FileRecord) (c
 	}
 	rec.Size, rec.ModTime, rec.Changed = stat.Size, stat.ModTime, stat.Changed
 	rec.Racy = max(stat.ModTime, stat.Changed) > readAt.Add(-racyWindow).UnixNano()
-	if int64(len(data)) > r.config.MaxFileSize {
-		rec.Skipped, rec.Detail = models.SkipTooLarge, fmt.Sprintf("more than %d bytes", r.config.MaxFileSize)
+	if int64(len(data)) > l.config.MaxFileSize {
+		rec.Skipped, rec.Detail = models.SkipTooLarge, fmt.Sprintf("more than %d bytes", l.config.MaxFileSize)
 		return skip(rec, old), nil
 	}
 	sum := sha256.Sum256(data)
-	rec.Hash, rec.Revision = hex.EncodeToString(sum[:]), r.config.revision()
-	if !r.anew(e.Path) && old != nil && old.Hash == rec.Hash && !unread(*old) && !r.dated(*old) {
-		return r.settle(refresh(rec, *old), *old, data), nil
+	rec.Hash, rec.Revision = hex.EncodeToString(sum[:]), l.config.revision()
+	if !l.anew(e.Path) && old != nil && old.Hash == rec.Hash && !unread(*old) && !l.dated(*old) {
+		return l.settle(refresh(rec, *old), *old, data), nil
 	}
 	text, ok := parse.Decode(data)
 	rec.Skipped, rec.Detail = judge(data, text, ok)
-	rec.Stored = r.stores(rec)
+	rec.Stored = l.stores(rec)
 	if rec.Skipped != "" {
 		return skip(rec, old).withContent(rec, data), nil
 	}
-	return r.compose(ctx, rec, old, data, text)
+	return l.compose(ctx, rec, old, data, text)
 }
 
 // judge says why content is not indexed, "" when it is. UTF-16, which is full
@@ -106,7 +119,7 @@ func refresh(rec, old models.FileRecord) change {
 }
 
 // compose makes the documents of a file and their vectors.
-func (r *run) compose(ctx context.Context, rec models.FileRecord, old *models.FileRecord, data []byte,
+func (l *looker) compose(ctx context.Context, rec models.FileRecord, old *models.FileRecord, data []byte,
 	text string,
 ) (change, error) {
 	marks := filekind.Of(rec.Path, data)
@@ -114,23 +127,23 @@ func (r *run) compose(ctx context.Context, rec models.FileRecord, old *models.Fi
 	raw := text
 	text, rec.Masked = redact.Text(text)
 	rec.Lines = parse.Lines(text)
-	outline := r.config.parser().Parse(ctx, parse.File{Path: rec.Path, Language: rec.Language, Text: text},
+	outline := l.config.parser().Parse(ctx, parse.File{Path: rec.Path, Language: rec.Language, Text: text},
 		parse.WantSymbols)
 	if ctx.Err() != nil { // it may be why there is no better outline
 		return change{}, ctx.Err()
 	}
 	rec.Detail = outline.Detail
 	if !outline.Away { // else the next run looks again
-		rec.Grammar = r.config.parser().Revision(rec.Path, rec.Language)
+		rec.Grammar = l.config.parser().Revision(rec.Path, rec.Language)
 	}
 	made := compose.File(compose.Source{
-		Repo: r.origin.Repo, Commit: r.origin.Commit, Now: r.origin.Now, Record: rec,
+		Repo: l.origin.Repo, Commit: l.origin.Commit, Now: l.origin.Now, Record: rec,
 		Document: len(outline.Sections) > 0, Text: text, Raw: raw, Outline: outline,
 	})
-	if err := r.retell(ctx, &made); err != nil {
+	if err := l.teller.retell(ctx, &made); err != nil {
 		return change{}, fmt.Errorf("read the summary of %s: %w", rec.Path, err)
 	}
-	pending, err := r.embedAll(ctx, made.Documents, made.Inputs, r.near(rec, old))
+	pending, err := l.vectors.embedAll(ctx, made.Documents, made.Inputs, l.vectors.near(rec, old))
 	if err != nil {
 		return change{}, fmt.Errorf("embed %s: %w", rec.Path, err)
 	}
@@ -144,12 +157,12 @@ func (r *run) compose(ctx context.Context, rec models.FileRecord, old *models.Fi
 		return c, nil
 	}
 	c.drop = missing(old.Documents, rec.Documents)
-	return c, r.keepCreated(ctx, c.put, old.Documents)
+	return c, keepCreated(ctx, l.store, c.put, old.Documents)
 }
 
 // keepCreated gives documents that exist already their time of creation.
-func (r *run) keepCreated(ctx context.Context, docs []models.Document, old []models.DocumentID) error {
-	known, err := r.store.Documents(ctx, old)
+func keepCreated(ctx context.Context, st records.Reader, docs []models.Document, old []models.DocumentID) error {
+	known, err := st.Documents(ctx, old)
 	if err != nil {
 		return fmt.Errorf("read the documents of the last run: %w", err)
 	}
@@ -178,4 +191,57 @@ func missing(old, now []models.DocumentID) []models.DocumentID {
 		}
 	}
 	return gone
+}
+
+// anew reports whether a file is indexed again although it may be as it was.
+func (l *looker) anew(file string) bool {
+	return l.full && (l.draft == nil || !l.draft.made[file])
+}
+
+// lookAgain is look for a file whose vectors are missing. Of one that is not as
+// it was indexed nothing changes; the next run reads it.
+func (l *looker) lookAgain(ctx context.Context, e disk.Entry, old *models.FileRecord) (change, error) {
+	same := change{path: e.Path}
+	if l.vectors.later.Load() && !l.anyway {
+		return same, nil
+	}
+	data, _, err := l.tree.Read(ctx, e.Path, l.config.MaxFileSize)
+	if ctx.Err() != nil {
+		return same, ctx.Err()
+	}
+	if sum := sha256.Sum256(data); err != nil || hex.EncodeToString(sum[:]) != old.Hash {
+		return same, nil //nolint:nilerr // the next run finds out
+	}
+	text, _ := parse.Decode(data)
+	rec := models.FileRecord{
+		Path: old.Path, Size: old.Size, ModTime: old.ModTime, Changed: old.Changed, Hash: old.Hash, Racy: old.Racy,
+		Stored: old.Stored, Revision: old.Revision,
+	}
+	c, err := l.compose(ctx, rec, old, data, text)
+	if err != nil || c.record.Pending == old.Pending && !l.anyway {
+		return same, err
+	}
+	return c, nil
+}
+
+// stores reports whether the content of a file is to be kept: that of what is
+// indexed, and of files without text, so that all text is served.
+func (l *looker) stores(rec models.FileRecord) bool {
+	return l.config.StoreContent && rec.Size <= models.MaxContent && (rec.Skipped == "" || rec.Skipped == models.SkipEmpty)
+}
+
+// settled reports that the content of a file is kept, or not, as it is to be.
+func (l *looker) settled(rec models.FileRecord) bool { return rec.Stored == l.stores(rec) }
+
+// settle adds to the change of a file that is as it was what its content needs
+// since storing was switched on or off.
+func (l *looker) settle(c change, old models.FileRecord, data []byte) change {
+	if l.settled(old) {
+		return c
+	}
+	if c.record == nil {
+		c.record = &old
+	}
+	c.record.Stored = l.stores(old)
+	return c.withContent(*c.record, data)
 }

@@ -1,0 +1,136 @@
+package index
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index/jobs"
+	"github.com/ragnav/ragnav/internal/index/records"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// An opening says in the store that a run begins, and makes what the last runs left
+// there fit for it.
+type opening struct {
+	*site
+	*state
+
+	replace bool // the embedder changed: the old documents go first
+}
+
+// begin says in the store that a first run is under way, and which embedder
+// makes the vectors. Replacing the embedder removes all that the old one made.
+func (o *opening) begin(ctx context.Context) error {
+	if o.board != nil {
+		return o.beginShared(ctx)
+	}
+	var b models.Batch
+	if o.replace {
+		b.DeleteRepos = []models.RepoID{o.repo.RepoID}
+		b.DeleteRecords = append(records.FileCollections(o.repo.RepoID), records.FoldersID(o.repo.RepoID))
+		o.files, o.folders, o.fresh = map[string]*models.FileRecord{}, records.Folders{}, false
+	}
+	if !o.fresh {
+		o.repo.State, o.repo.LastError = models.StateIndexing, ""
+		b.PutRecords = []models.Record{records.RepositoryRecord(o.repo), o.embedderRecord()}
+	}
+	if len(b.PutRecords) == 0 {
+		return nil
+	}
+	return o.apply(ctx, b)
+}
+
+func (o *opening) embedderRecord() models.Record {
+	return models.Record{Collection: models.CollectionMeta, Key: records.EmbedderKey, Value: o.embed.Manifest()}
+}
+
+// beginShared is begin for a shared store, where nothing tells what a run or a
+// removal that was cut short has left behind but the marks that it made first.
+func (o *opening) beginShared(ctx context.Context) error {
+	if err := o.mayReplace(ctx, records.CheckEmbedder(ctx, o.store, o.embed.Manifest())); err != nil {
+		return err
+	}
+	// Documents of which no record tells would never be found again.
+	unknown := len(o.files) == 0 && (!o.fresh || o.repo.DocCount > 0)
+	if o.replace || o.folders.Purge || unknown {
+		if err := o.purge(ctx); err != nil {
+			return fmt.Errorf("remove the old documents of %s: %w", o.repo.RepoID, err)
+		}
+	} else if err := o.reconcile(ctx); err != nil {
+		return fmt.Errorf("compare the documents of %s with its records: %w", o.repo.RepoID, err)
+	}
+	if o.fresh {
+		return nil
+	}
+	if err := o.claimEmbedder(ctx); err != nil {
+		return err
+	}
+	return o.enterIndexing(ctx)
+}
+
+func (o *opening) enterIndexing(ctx context.Context, more ...models.Record) error {
+	o.repo.State, o.repo.LastError = models.StateIndexing, ""
+	return o.apply(ctx, models.Batch{PutRecords: append(more, records.RepositoryRecord(o.repo))})
+}
+
+// purge deletes all that a repository has in the store but its own record. The
+// mark that it is under way comes first and goes last.
+func (o *opening) purge(ctx context.Context) error {
+	id := o.repo.RepoID
+	mark := records.FoldersRecord(id, records.Folders{Dirs: o.folders.Dirs, Purge: true})
+	if err := o.enterIndexing(ctx, mark); err != nil {
+		return err
+	}
+	// From here on nothing of it counts, also when the run does not get further.
+	o.files, o.folders, o.fresh, o.rebuild = map[string]*models.FileRecord{}, records.Folders{Purge: true}, false, true
+	if err := o.apply(ctx, purgeBatch(id)); err != nil {
+		return err
+	}
+	o.folders = records.Folders{}
+	return o.apply(ctx, models.Batch{DeleteRecords: []models.RecordID{records.FoldersID(id)}})
+}
+
+// purgeBatch deletes the documents of a repository and what is known of its files.
+func purgeBatch(id models.RepoID) models.Batch {
+	return models.Batch{DeleteRepos: []models.RepoID{id}, DeleteRecords: records.FileCollections(id)}
+}
+
+// claimEmbedder writes which embedder makes the vectors. Of two servers with
+// different embedders that start on an empty store at once, one fails.
+//
+// The record is written again also when it stays the same: who is about to
+// replace it, or to delete it with the last repository, sees that.
+func (o *opening) claimEmbedder(ctx context.Context) error {
+	for {
+		var stored embed.Manifest
+		version, err := o.board.Store.Versioned(ctx, models.CollectionMeta, records.EmbedderKey, &stored)
+		if err != nil {
+			return fmt.Errorf("read the embedder of the index: %w", err)
+		}
+		if err := o.mayReplace(ctx, o.embed.Manifest().Check(stored)); err != nil {
+			return err
+		}
+		_, err = o.board.Store.Swap(ctx, models.CollectionMeta, records.EmbedderKey, version, o.embed.Manifest(), 0)
+		if err == nil || !jobs.IsConflict(err) {
+			return err
+		}
+	}
+}
+
+// mayReplace is nil where the embedder may be replaced although check says that
+// another one is in use: in a run that replaces all there is.
+func (o *opening) mayReplace(ctx context.Context, check error) error {
+	if check == nil || fault.CodeOf(check) != fault.IndexNotReady || !o.replace {
+		return check
+	}
+	last, err := records.IsLast(ctx, o.store, o.repo.RepoID)
+	if err != nil {
+		return err
+	}
+	if !last {
+		return check
+	}
+	return nil
+}
