@@ -32,14 +32,28 @@ func Shorten(s string, n int) string {
 // OneLine joins the words of s with single spaces.
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-var sentenceEnd = regexp.MustCompile(`[.!?](\s+[\p{Lu}\p{N}"'(\[]|\s*$)|\n\s*\n`)
+var (
+	sentenceEnd  = regexp.MustCompile(`[.!?](\s+[\p{Lu}\p{N}"'(\[]|\s*$)|\n\s*\n`)
+	abbreviation = regexp.MustCompile(`(?i)(^|[\s(])(jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|e\.g|i\.e|cf|vs|fig|vol|approx|` +
+		`resp|ca|al|mr|mrs|ms|dr|st|jr|inc|ltd|corp)$`)
+)
 
 // FirstSentence is the first sentence of a comment on one line of at most about
-// 160 bytes.
+// 160 bytes. The point of an abbreviation ends none.
 func FirstSentence(s string) string {
 	s = Clip(strings.TrimSpace(s), 600)
-	if loc := sentenceEnd.FindStringIndex(s); loc != nil {
-		s = s[:loc[0]+1]
+	for from := 0; ; {
+		loc := sentenceEnd.FindStringIndex(s[from:])
+		if loc == nil {
+			break
+		}
+		end, next := from+loc[0], from+loc[1]
+		if s[end] == '.' && next < len(s) && abbreviation.MatchString(s[:end]) {
+			from = end + 1
+			continue
+		}
+		s = s[:end+1]
+		break
 	}
 	return Shorten(OneLine(s), 160)
 }

@@ -64,18 +64,25 @@ func (f *folder) children(repo models.RepoID) []models.DocumentID {
 }
 
 // about is what the folder is for: the summary of the file whose job it is to
-// say so, else the longest of its source files.
+// say so, or of its only source file. That of one file among others tells of
+// that file.
 func (f *folder) about() string {
 	best := ""
-	bestRank := len(aboutFiles) + 2
+	bestRank, others := len(aboutFiles)+2, 0
 	for _, r := range f.files {
-		if r.Summary == "" || r.Test || r.Generated {
+		if r.Test || r.Generated {
 			continue
 		}
 		rank := aboutRank(r)
-		if rank < bestRank || rank == bestRank && len(r.Summary) > len(best) {
+		if rank > len(aboutFiles) && (r.Summary != "" || len(r.Exports) > 0) {
+			others++
+		}
+		if r.Summary != "" && (rank < bestRank || rank == bestRank && len(r.Summary) > len(best)) {
 			best, bestRank = r.Summary, rank
 		}
+	}
+	if bestRank > len(aboutFiles) && others > 1 {
+		return ""
 	}
 	return best
 }

@@ -1,0 +1,21 @@
+package compose
+
+import "testing"
+
+func TestFirstSentence(t *testing.T) {
+	for _, test := range []struct{ comment, want string }{
+		{"Cut cuts. It does no more.", "Cut cuts."},
+		{"Forked Jan. 2015 from a client\nfor FastCGI. It has fixes.", "Forked Jan. 2015 from a client for FastCGI."},
+		{"Takes a limit (e.g. 10, cf. Limit) of bytes. Then stops.", "Takes a limit (e.g. 10, cf. Limit) of bytes."},
+		{"Written in C. It is fast.", "Written in C."},
+		{"A title\n\nAnd more.", "A title"},
+		{"Version 1.2 of it! Yes", "Version 1.2 of it!"},
+		{"no end", "no end"},
+		{"ends with etc.", "ends with etc."},
+		{"by Knuth et al.", "by Knuth et al."},
+	} {
+		if got := FirstSentence(test.comment); got != test.want {
+			t.Errorf("%q of %q, want %q", got, test.comment, test.want)
+		}
+	}
+}
