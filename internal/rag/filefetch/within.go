@@ -17,6 +17,9 @@ func (g gathering) within(req Request, spans []Span) (Response, error) {
 	for i, want := range spans {
 		before := g
 		g.left = g.room - models.Size(g.items)
+		if i == 0 {
+			g.left = max(g.left, leastCode) // or the next call would be this one again
+		}
 		err := g.take(want)
 		for most := g.room; err == nil && i == 0 && g.over(req, spans[1:]) && most > leastCode; {
 			most = most * 3 / 4 // code is longer as JSON
@@ -56,7 +59,7 @@ func (g gathering) over(req Request, behind []Span) bool {
 // rest asks for what there was no room for, then for the spans behind it.
 func (g gathering) rest(req Request, behind []Span) Request {
 	return Request{
-		RepoID: req.RepoID, Context: req.Context, MaxTokens: req.MaxTokens,
+		RepoID: req.RepoID, Context: req.Context, MaxTokens: req.MaxTokens, Commit: req.Commit,
 		Spans: slices.Concat(g.behind, behind),
 	}
 }
