@@ -241,6 +241,10 @@ func TestBadInput(t *testing.T) {
 			fault.InvalidRequest, "end_line",
 		},
 		{"no such file", "/api/rag/file", json, file(`"nope.go"`, ""), 404, fault.PathNotFound, "nope.go"},
+		{
+			"a commit without git", "/api/rag/file", json, file(`"main.go"`, `,"commit":"0123456"`), 400, fault.InvalidRequest,
+			"leave commit out",
+		},
 		{"folder is gone", "/api/rag/structure", json, `{"repo_id":"gone"}`, 404, fault.PathNotFound, "gone"},
 		{
 			"index no folder", "/api/index", json, `{"targets":["/no/such/folder"]}`, 404, fault.PathNotFound,

@@ -149,6 +149,11 @@ var requests = []struct {
 		"POST", "/api/rag/file",
 		`{"repo_id":"clock","file_path":"go.mod","start_line":1,"end_line":2}`,
 	},
+	{
+		[]string{"file", "clock", "go.mod", "--commit", "0123456"},
+		"POST", "/api/rag/file",
+		`{"repo_id":"clock","file_path":"go.mod","commit":"0123456"}`,
+	},
 	{[]string{"ask", "how", "do", "retries", "work?"}, "POST", "/api/rag/", `{"query":"how do retries work?"}`},
 	{
 		[]string{"index", "--dry-run", "--only", "skipped", "/nowhere"},

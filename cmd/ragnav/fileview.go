@@ -45,8 +45,12 @@ func viewFile(s *term.Screen, resp filefetch.Response) {
 }
 
 func numbered(s *term.Screen, item models.FileContent) {
-	s.Printf("%s\n", s.Styled(term.Bold, s.Safe(fmt.Sprintf("%s %s  lines %d-%d of %d",
-		item.RepoID, item.FilePath, item.StartLine, item.EndLine, item.TotalLines))))
+	head := fmt.Sprintf("%s %s  lines %d-%d of %d", item.RepoID, item.FilePath, item.StartLine, item.EndLine,
+		item.TotalLines)
+	if item.Commit != "" {
+		head += fmt.Sprintf("  in commit %.12s", item.Commit)
+	}
+	s.Printf("%s\n", s.Styled(term.Bold, s.Safe(head)))
 	width, n := len(fmt.Sprint(item.EndLine)), item.StartLine
 	for _, line := range s.Code(item.FilePath, item.Language, item.Code) {
 		s.Printf("%s\n", strings.TrimRight(s.Styled(term.Dim, fmt.Sprintf("%*d", width, n))+"  "+line, " "))

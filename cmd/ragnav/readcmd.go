@@ -67,7 +67,7 @@ working directory, or a path from there.`,
 
 func newFile(s *cli.Session) *cobra.Command {
 	var start, end int
-	var cursor string
+	var cursor, commit string
 	var tokens *int
 	cmd := &cobra.Command{
 		Use:   "file [REPO_ID] PATH[:START[-END]|#SYMBOL]",
@@ -75,11 +75,13 @@ func newFile(s *cli.Session) *cobra.Command {
 		Long: `Read a file of a repository, or some of its lines, or a symbol in it: with line
 numbers on a terminal, as it is when piped. Lines count from 1, END is included. On
 a terminal and with --json at most 256 KiB come at once, piped all of it. Without a
-repository the path is one of this machine, in a repository that is indexed.`,
+repository the path is one of this machine, in a repository that is indexed.
+--commit reads the file as a commit has it, and says whether it has changed since.`,
 		Example: `  ragnav file golang/go net/http/server.go:2600-2650
   ragnav file internal/clock/parse.go#ParseTime
   ragnav file golang/go go.mod | head
-  ragnav file golang/go net/http/server.go --start-line 2600 --json`,
+  ragnav file golang/go net/http/server.go --start-line 2600 --json
+  ragnav file internal/clock/parse.go#ParseTime --commit 1a2b3c4`,
 		Args:              cli.Arguments(cobra.RangeArgs(1, 2)),
 		ValidArgsFunction: cli.FirstRepo(s),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -88,7 +90,7 @@ repository the path is one of this machine, in a repository that is indexed.`,
 				return err
 			}
 			req := filefetch.Request{
-				RepoID: id, FilePath: path, Cursor: cursor, MaxTokens: tokens,
+				RepoID: id, FilePath: path, Cursor: cursor, MaxTokens: tokens, Commit: commit,
 				StartLine: cli.Given(cmd, "start-line", start), EndLine: cli.Given(cmd, "end-line", end),
 			}
 			if req.StartLine == nil && req.EndLine == nil {
@@ -102,6 +104,7 @@ repository the path is one of this machine, in a repository that is indexed.`,
 	}
 	cmd.Flags().IntVar(&start, "start-line", 0, "first line (default 1)")
 	cmd.Flags().IntVar(&end, "end-line", 0, "last line (default the file's last)")
+	cmd.Flags().StringVar(&commit, "commit", "", "lines as this commit has them; seven of its digits are enough")
 	cmd.Flags().StringVar(&cursor, "cursor", "", "go on behind the last reply, as it named it")
 	cli.AddTokens(cmd, &tokens)
 	return cmd

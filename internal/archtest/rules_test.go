@@ -77,7 +77,9 @@ var may = map[string][]string{
 	"internal/repo/filekind":  vocabulary,
 	"internal/repo/disk":      {"internal/fault", "internal/repo/git", "internal/repo/relpath"},
 	"internal/repo/worktrees": {"internal/fault", "internal/repo/disk", "internal/repo/git"},
-	"internal/repo/history":   {"internal/fault", "internal/repo/disk", "internal/repo/git"},
+	"internal/repo/history": {
+		"internal/fault", "internal/repo/disk", "internal/repo/git", "internal/repo/relpath",
+	},
 	"internal/repo/remote": slices.Concat(vocabulary,
 		[]string{"internal/repo/disk", "internal/repo/git", "internal/repo/relpath"}),
 	"internal/repo/listing": slices.Concat(vocabulary,

@@ -68,7 +68,7 @@ type class struct {
 // Call implements op.Caller.
 func (a admitted) Call(ctx context.Context, row op.Row, req any) (any, error) {
 	about := row.About()
-	s := a.classes[class{about.Class, about.Unlimited}]
+	s := a.classes[class{row.Work(req), about.Unlimited}]
 	if s == nil {
 		return a.Backend.Call(ctx, row, req)
 	}

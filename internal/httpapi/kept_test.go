@@ -48,7 +48,7 @@ func TestKeptReplies(t *testing.T) {
 	w := do(t, d, request{method: "GET", path: "/api/rag/file?repo_id=r&spans=x"})
 	if got := message(t, w); got !=
 		`INVALID_REQUEST: unknown query parameter "spans"; there are repo_id, file_path, start_line, end_line, symbol, `+
-			`document_id, context, cursor, max_tokens, picture` {
+			`document_id, context, cursor, max_tokens, commit, picture` {
 		t.Error(got)
 	}
 }

@@ -34,7 +34,8 @@ var (
 	Search = define[search.Request,
 		search.Response](Spec{Name: "search", Method: post, Path: "/api/rag/search", Class: ClassSearch, Tool: "search_code"})
 	File = define[filefetch.Request,
-		filefetch.Response](Spec{Name: "file", Method: post, Path: "/api/rag/file", Kept: true, Tool: "get_file"})
+		filefetch.Response](Spec{Name: "file", Method: post, Path: "/api/rag/file", Kept: true, Tool: "get_file"}).
+		working(reading)
 	Outline = define[outline.Request,
 		outline.Response](Spec{Name: "outline", Method: post, Path: "/api/rag/outline", Kept: true, Tool: "outline"})
 	Ask = define[ask.Request,
@@ -86,6 +87,14 @@ var (
 	Remove = define[index.RemoveRequest,
 		index.RemoveResponse](Spec{Name: "remove", Method: del, Path: "/api/rag/repos/{repo_id}", Class: ClassIndex})
 )
+
+// reading is the class of reading a file: of a commit it asks git.
+func reading(req filefetch.Request) Class {
+	if req.Commit != "" {
+		return ClassLive
+	}
+	return ClassCheap
+}
 
 // All lists the operations.
 func All() []Row {

@@ -37,7 +37,7 @@ type Spec struct {
 	// route answers GET too, with the request as query parameters but for its
 	// lists, and with an ETag.
 	Kept  bool
-	Class Class
+	Class Class // but see Row.Work
 	// Unlimited operations take as long as they take; others have the time
 	// limit of requests.
 	Unlimited bool
@@ -59,6 +59,8 @@ func (s Spec) Called() string {
 // A Row is an Op of any types.
 type Row interface {
 	About() Spec
+	// Work is the class of work that a request is: Class, unless it asks for more.
+	Work(req any) Class
 	// NewRequest returns a pointer to an empty request.
 	NewRequest() any
 	// Do does the operation for the request that req points to.
@@ -78,6 +80,7 @@ type Op[Req, Resp any] struct {
 	Spec
 
 	envelope func(*Resp) models.Envelope
+	work     func(Req) Class // nil where all requests are of Class
 }
 
 // reply is a pointer to a response, which has an envelope's head.
@@ -87,7 +90,13 @@ type reply[Resp any] interface {
 }
 
 func define[Req, Resp any, P reply[Resp]](s Spec) Op[Req, Resp] {
-	return Op[Req, Resp]{s, func(resp *Resp) models.Envelope { return P(resp) }}
+	return Op[Req, Resp]{Spec: s, envelope: func(resp *Resp) models.Envelope { return P(resp) }}
+}
+
+// working is the operation, some of whose requests are of another class.
+func (o Op[Req, Resp]) working(work func(Req) Class) Op[Req, Resp] {
+	o.work = work
+	return o
 }
 
 // By has c do the operation.
@@ -102,6 +111,15 @@ func (o Op[Req, Resp]) Envelope(resp *Resp) models.Envelope { return o.envelope(
 
 // About implements Row.
 func (o Op[Req, Resp]) About() Spec { return o.Spec }
+
+// Work implements Row.
+func (o Op[Req, Resp]) Work(req any) Class {
+	typed, ok := req.(Req)
+	if o.work == nil || !ok {
+		return o.Class
+	}
+	return o.work(typed)
+}
 
 // NewRequest implements Row.
 func (o Op[Req, Resp]) NewRequest() any { return new(Req) }

@@ -71,6 +71,7 @@ var tools = []Tool{
 			{"symbol", ""},
 			{"document_id", ""},
 			{"context", "lines around"},
+			{"commit", "as it was"},
 			{"spans", "several places at once"},
 		},
 	},

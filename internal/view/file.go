@@ -52,6 +52,9 @@ func fileHead(item models.FileContent) string {
 	if item.Symbol != "" {
 		symbol = " " + item.Symbol
 	}
+	if item.Commit != "" {
+		symbol += fmt.Sprintf(" in commit %.12s", item.Commit)
+	}
 	return fmt.Sprintf("%s %s%s%s of %d", item.RepoID, item.FilePath, lines(item.StartLine, item.EndLine), symbol,
 		item.TotalLines)
 }
@@ -59,13 +62,13 @@ func fileHead(item models.FileContent) string {
 // rest asks for the lines of an item from a line on, and for the items behind it.
 func rest(item models.FileContent, from int, behind []models.FileContent) any {
 	if len(behind) == 0 {
-		req := filefetch.Request{RepoID: item.RepoID, FilePath: item.FilePath, StartLine: &from}
+		req := filefetch.Request{RepoID: item.RepoID, FilePath: item.FilePath, StartLine: &from, Commit: item.Commit}
 		if item.EndLine >= from {
 			req.EndLine = &item.EndLine
 		}
 		return &req
 	}
-	req := filefetch.Request{RepoID: item.RepoID}
+	req := filefetch.Request{RepoID: item.RepoID, Commit: item.Commit}
 	for i, it := range append([]models.FileContent{item}, behind...) {
 		if it.Error != "" {
 			continue

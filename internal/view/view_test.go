@@ -103,6 +103,9 @@ func TestText(t *testing.T) {
 				Symbol: "F",
 			},
 			models.FileContent{RepoID: "a/b", FilePath: "gone.go", Error: "no such file"},
+			models.FileContent{
+				RepoID: "a/b", FilePath: "old.go", Code: "a\n", StartLine: 1, EndLine: 1, TotalLines: 1, Commit: "0123456789abcdef",
+			},
 		)}},
 		{"outline", op.Outline, &outline.Request{}, &outline.Response{TotalLines: 120, Result: fresh(
 			symbol("Client", "struct", 3, 0), symbol("Do", "method", 9, 1), symbol("Get", "method", 20, 1),

@@ -65,9 +65,12 @@ func (e *evidence) add(req any, reply models.Envelope, text string) {
 }
 
 // addFiles notes the lines whose numbered text is in the view, which may have
-// been cut.
+// been cut. Lines of a commit that the file no longer has can't be cited.
 func (e *evidence) addFiles(items []models.FileContent, view string) {
 	for _, item := range items {
+		if item.Freshness == models.Stale {
+			continue
+		}
 		n := item.StartLine
 		for text := range strings.Lines(item.Code) {
 			text = strings.TrimRight(text, "\r\n")

@@ -21,21 +21,17 @@ var pictures = []struct{ media, begin string }{
 }
 
 // picture reads the bytes of a picture.
-func picture(ctx context.Context, repos Repositories, req Request) (Response, error) {
-	known, err := repos.Repository(ctx, req.RepoID)
-	if err != nil {
-		return Response{}, err
-	}
+func picture(ctx context.Context, s *Service, req Request) (Response, error) {
 	name, err := relpath.Clean(req.FilePath)
 	if err != nil {
 		return Response{}, err
 	}
-	files, err := repos.Open(ctx, known)
+	from, err := openAt(ctx, s, req.RepoID, req.Commit)
 	if err != nil {
 		return Response{}, err
 	}
-	defer func() { _ = files.Close() }()
-	data, stat, err := files.Read(ctx, name, maxPicture)
+	defer func() { _ = from.files.Close() }()
+	data, stat, err := from.files.Read(ctx, name, maxPicture)
 	if err != nil {
 		return Response{}, err
 	}
@@ -52,7 +48,10 @@ func picture(ctx context.Context, repos Repositories, req Request) (Response, er
 	if media == "" {
 		return Response{}, fault.New(fault.InvalidRequest, "%q is no PNG, JPEG, GIF or WebP picture", name)
 	}
-	item := models.FileContent{RepoID: known.RepoID, FilePath: name, Picture: &models.Picture{Media: media, Data: data}}
+	item := models.FileContent{
+		RepoID: from.record.RepoID, FilePath: name, Commit: from.commit,
+		Picture: &models.Picture{Media: media, Data: data},
+	}
 	return Response{models.OKResult([]models.FileContent{item})}, nil
 }
 

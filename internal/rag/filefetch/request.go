@@ -18,9 +18,11 @@ type Request struct {
 	// goes on behind a reply of one item that was cut, also inside a line
 	Cursor    string `json:"cursor,omitempty" validate:"max=200"`
 	MaxTokens *int   `json:"max_tokens,omitempty" validate:"omitempty,gte=200,lte=20000"` // of the reply
+	// lines as this commit has them: its hexadecimal digits, or the first seven of them or more
+	Commit string `json:"commit,omitempty" validate:"max=64"`
 	// the bytes of file_path, a picture, in place of lines
 	Picture bool   `json:"picture,omitempty"`
-	Spans   []Span `json:"spans,omitempty" validate:"max=50,dive"` // in place of the fields above but repo_id and context
+	Spans   []Span `json:"spans,omitempty" validate:"max=50,dive"` // in place of the fields above but repo_id, context and commit
 }
 
 // A Span is some lines of a file: between two lines, or those of a symbol.

@@ -112,6 +112,8 @@ type text struct {
 	data    []byte
 	stat    disk.Stat
 	caveats func(masked int) []models.Warning
+	commit  string // that it is of, or ""
+	differs bool   // the file is another one now than in that commit
 }
 
 // Together returns a context under which Lines looks up and opens each repository
@@ -143,8 +145,12 @@ func (s *Service) open(ctx context.Context, id models.RepoID) (r openRepository,
 }
 
 func (s *Service) openAlone(ctx context.Context, id models.RepoID) (r openRepository, err error) {
-	if r.record, err = s.repos.Repository(ctx, id); err == nil {
-		r.files, err = s.repos.Open(ctx, r.record)
+	if r.record, err = s.repos.Repository(ctx, id); err != nil {
+		return r, err
+	}
+	files, err := s.repos.Open(ctx, r.record)
+	if err == nil {
+		r.files = files
 	}
 	return r, err
 }
@@ -156,7 +162,7 @@ func (s *Service) text(ctx context.Context, known models.Repository, name string
 		return text{}, err
 	}
 	defer func() { _ = files.Close() }()
-	return openRepository{known, files}.text(ctx, name)
+	return openRepository{record: known, files: files}.text(ctx, name)
 }
 
 func (r openRepository) text(ctx context.Context, name string) (text, error) {
@@ -168,7 +174,11 @@ func (r openRepository) text(ctx context.Context, name string) (text, error) {
 	if err != nil {
 		return text{}, err
 	}
-	return text{r.record.RepoID, file, data, stat, r.files.Caveats}, nil
+	t := text{r.record.RepoID, file, data, stat, r.files.Caveats, r.commit, false}
+	if then, ok := r.files.(past); ok {
+		t.differs, err = then.differs(ctx, file, data)
+	}
+	return t, err
 }
 
 // language is the language of a text, as go-enry names it.
@@ -182,7 +192,10 @@ func (t text) read(want span) (reading, error) {
 	}
 	content := models.FileContent{
 		RepoID: t.repo, FilePath: t.path, Code: validUTF8(got.code),
-		StartLine: got.start, EndLine: got.end, TotalLines: got.total, Truncated: got.next != "",
+		StartLine: got.start, EndLine: got.end, TotalLines: got.total, Truncated: got.next != "", Commit: t.commit,
+	}
+	if t.differs {
+		content.Freshness = models.Stale
 	}
 	return reading{content, got.message(), got.next, t.stat.Masked, t.stat.MaskedLines, t.caveats}, nil
 }
@@ -197,7 +210,7 @@ func validUTF8(code []byte) string {
 }
 
 // readText is the content of a text file that may be served.
-func readText(ctx context.Context, files repo.Files, file string) ([]byte, disk.Stat, error) {
+func readText(ctx context.Context, files source, file string) ([]byte, disk.Stat, error) {
 	data, stat, err := files.Read(ctx, file, maxFile)
 	if err != nil {
 		return nil, stat, err

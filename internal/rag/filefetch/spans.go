@@ -20,7 +20,7 @@ const maxDefinitions = 5
 // unless none can. A picture is read whole, if it has at most 2 MiB.
 func (s *Service) File(ctx context.Context, req Request) (Response, error) {
 	if req.Picture {
-		return picture(ctx, s.repos, req)
+		return picture(ctx, s, req)
 	}
 	spans, err := req.spans()
 	if err != nil {
@@ -32,8 +32,9 @@ func (s *Service) File(ctx context.Context, req Request) (Response, error) {
 	}
 	g := gathering{
 		Service: s, ctx: ctx, id: req.RepoID, around: req.Context, cursor: req.Cursor, alone: len(spans) == 1,
-		left: maxCode,
+		left: maxCode, commit: req.Commit, opened: map[models.RepoID]openRepository{},
 	}
+	defer g.close()
 	if req.MaxTokens != nil {
 		return g.within(req, spans)
 	}
@@ -51,7 +52,7 @@ func (s *Service) File(ctx context.Context, req Request) (Response, error) {
 // take adds what a span is, or why it can't be read. It fails when nothing more
 // can come of the reply.
 func (g *gathering) take(want Span) error {
-	id, want, err := g.locate(g.ctx, g.id, want)
+	id, want, err := g.locate(g.id, want)
 	if err == nil {
 		err = g.add(id, want)
 	}
@@ -87,9 +88,9 @@ func (r Request) spans() ([]Span, error) {
 
 // locate resolves a document_id and "path#symbol" to a repository, a path and a
 // symbol.
-func (s *Service) locate(ctx context.Context, id models.RepoID, want Span) (models.RepoID, Span, error) {
+func (g *gathering) locate(id models.RepoID, want Span) (models.RepoID, Span, error) {
 	if want.DocumentID != "" {
-		repo, at, err := s.document(ctx, want.DocumentID)
+		repo, at, err := g.document(want.DocumentID)
 		if err != nil {
 			return id, want, err
 		}
@@ -102,7 +103,7 @@ func (s *Service) locate(ctx context.Context, id models.RepoID, want Span) (mode
 	if id == "" {
 		return id, want, fault.New(fault.InvalidRequest, "repo_id is required")
 	}
-	if path, symbol, ok := cutSymbol(want.FilePath); ok && want.Symbol == "" && !s.exists(ctx, id, want.FilePath) {
+	if path, symbol, ok := cutSymbol(want.FilePath); ok && want.Symbol == "" && !g.exists(id, want.FilePath) {
 		want.FilePath, want.Symbol = path, symbol
 	}
 	if want.Symbol != "" && (want.StartLine != nil || want.EndLine != nil) {
@@ -124,7 +125,7 @@ func cutSymbol(path string) (file, symbol string, ok bool) {
 
 // document resolves the id of a document. A path with a colon in it is told
 // from a symbol's name by which file exists.
-func (s *Service) document(ctx context.Context, id models.DocumentID) (models.RepoID, Span, error) {
+func (g *gathering) document(id models.DocumentID) (models.RepoID, Span, error) {
 	kind, rest, _ := strings.Cut(string(id), ":")
 	name, rest, ok := strings.Cut(rest, ":")
 	repo := models.RepoID(name)
@@ -143,7 +144,7 @@ func (s *Service) document(ctx context.Context, id models.DocumentID) (models.Re
 	}
 	file, symbol, ok := strings.Cut(rest, ":")
 	for at := len(file); ok && at < len(rest); {
-		if s.exists(ctx, repo, rest[:at]) {
+		if g.exists(repo, rest[:at]) {
 			return repo, Span{FilePath: rest[:at], Symbol: rest[at+1:]}, nil
 		}
 		next := strings.IndexByte(rest[at+1:], ':')
@@ -156,17 +157,12 @@ func (s *Service) document(ctx context.Context, id models.DocumentID) (models.Re
 }
 
 // exists reports whether a repository has a file.
-func (s *Service) exists(ctx context.Context, id models.RepoID, file string) bool {
-	known, err := s.repos.Repository(ctx, id)
+func (g *gathering) exists(id models.RepoID, file string) bool {
+	from, err := g.open(id)
 	if err != nil {
 		return false
 	}
-	files, err := s.repos.Open(ctx, known)
-	if err != nil {
-		return false
-	}
-	defer func() { _ = files.Close() }()
-	_, err = files.Stat(ctx, file)
+	_, err = from.files.Stat(g.ctx, file)
 	return err == nil
 }
 
@@ -178,9 +174,11 @@ type gathering struct {
 	id     models.RepoID // that was asked for
 	around int           // lines of context
 	cursor string
-	alone  bool // there is one span
-	left   int  // bytes of code
-	room   int  // bytes of items as JSON, 0 for any number
+	commit string
+	opened map[models.RepoID]openRepository // by what they were asked for as
+	alone  bool                             // there is one span
+	left   int                              // bytes of code
+	room   int                              // bytes of items as JSON, 0 for any number
 
 	items    []models.FileContent
 	status   *models.IndexStatus
@@ -192,17 +190,36 @@ type gathering struct {
 	behind   []Span // what there was no room for
 }
 
+// open opens a repository, once.
+func (g *gathering) open(id models.RepoID) (openRepository, error) {
+	r, ok := g.opened[id]
+	if ok {
+		return r, nil
+	}
+	r, err := openAt(g.ctx, g.Service, id, g.commit)
+	if err == nil {
+		g.opened[id] = r
+	}
+	return r, err
+}
+
+func (g *gathering) close() {
+	for _, r := range g.opened {
+		_ = r.files.Close() // was read only
+	}
+}
+
 // add reads a span.
 func (g *gathering) add(id models.RepoID, want Span) error {
-	known, err := g.repos.Repository(g.ctx, id)
+	from, err := g.open(id)
 	if err != nil {
 		return err
 	}
-	g.status = known.Status()
+	g.status = from.record.Status()
 	if want.FilePath == "" {
-		return g.addDefinitions(known.RepoID, want.Symbol)
+		return g.addDefinitions(from.record.RepoID, want.Symbol)
 	}
-	t, err := g.text(g.ctx, known, want.FilePath)
+	t, err := from.text(g.ctx, want.FilePath)
 	if err != nil {
 		return err
 	}
@@ -230,7 +247,11 @@ func (g *gathering) add(id models.RepoID, want Span) error {
 
 // addDefinitions reads the symbol of that name, wherever it is defined.
 func (g *gathering) addDefinitions(id models.RepoID, name string) error {
-	if g.defined == nil {
+	switch {
+	case g.commit != "":
+		return fault.New(fault.InvalidRequest,
+			"a symbol beside commit needs its file_path: the index knows where it is now, not where it was")
+	case g.defined == nil:
 		return fault.New(fault.InvalidRequest, "file_path is required beside symbol")
 	}
 	found, err := g.defined(g.ctx, id, name)
@@ -300,6 +321,7 @@ func (g *gathering) response() Response {
 				Message: fmt.Sprintf("%d of %d spans can't be read; their items say why", g.failed, len(g.items)),
 			})
 	}
+	g.ofCommit(m)
 	m.Message = models.Opt(strings.Join(g.said, "; "))
 	for _, item := range g.items {
 		m.Truncated = m.Truncated || item.Truncated

@@ -4,7 +4,6 @@ import (
 	"sync"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo"
 )
 
 // togetherKey is under what a context has what Together shares.
@@ -16,10 +15,12 @@ type opened struct {
 	repos map[models.RepoID]openRepository
 }
 
-// An openRepository is a record and the files.
+// An openRepository is a record and the files, as they are or as a commit has
+// them.
 type openRepository struct {
 	record models.Repository
-	files  repo.Files
+	files  source
+	commit string // its full name, or ""
 }
 
 func (o *opened) close() {

@@ -82,6 +82,9 @@ type FileContent struct {
 	Symbol     string `json:"symbol,omitempty"` // that was asked for, qualified
 	Error      string `json:"error,omitempty"`  // why a span of several has no lines
 
+	Commit    string    `json:"commit,omitempty"`    // whose lines they are, where one was asked for
+	Freshness Freshness `json:"freshness,omitempty"` // STALE where the file differs from that commit's, else left out
+
 	Picture *Picture `json:"picture,omitempty"` // in place of lines, where it was asked for
 }
 

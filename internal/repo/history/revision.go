@@ -88,20 +88,26 @@ func Blobs(ctx context.Context, t *disk.Folder, at Revision, paths []string) (ma
 	}
 	blobs := map[string]string{}
 	for _, p := range paths {
-		head, rest, _ := strings.Cut(out, "\n")
-		words := strings.Fields(head)
-		size := -1
-		if len(words) == 3 {
-			size, err = strconv.Atoi(words[2])
+		var text string
+		var ok bool
+		if text, out, ok = cutBlob(out); ok {
+			blobs[p] = text
 		}
-		if err != nil || size < 0 || size >= len(rest) {
-			out = rest // missing
-			continue
-		}
-		if words[1] == "blob" {
-			blobs[p] = rest[:size]
-		}
-		out = rest[size+1:]
 	}
 	return blobs, nil
+}
+
+// cutBlob takes the first object off what cat-file --batch writes; ok tells
+// that it is there, and a blob.
+func cutBlob(out string) (text, rest string, ok bool) {
+	head, rest, _ := strings.Cut(out, "\n")
+	words := strings.Fields(head)
+	if len(words) != 3 {
+		return "", rest, false
+	}
+	size, err := strconv.Atoi(words[2])
+	if err != nil || size < 0 || size >= len(rest) {
+		return "", rest, false
+	}
+	return rest[:size], rest[size+1:], words[1] == "blob"
 }

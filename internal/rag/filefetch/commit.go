@@ -1,0 +1,98 @@
+package filefetch
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/history"
+)
+
+// A source is what files are read from: a repo.Files, or a commit.
+type source interface {
+	Stat(ctx context.Context, name string) (disk.Stat, error)
+	Read(ctx context.Context, name string, limit int64) ([]byte, disk.Stat, error)
+	Caveats(masked int) []models.Warning
+	Close() error
+}
+
+// A past is a repository as a commit has it.
+type past struct {
+	*history.Tree
+
+	now repo.Files
+}
+
+// Caveats implements source: what git keeps is whole.
+func (past) Caveats(int) []models.Warning { return nil }
+
+func (p past) Close() error { return p.now.Close() }
+
+// differs reports whether a file that the commit has is another one now, or gone.
+func (p past) differs(ctx context.Context, name string, then []byte) (bool, error) {
+	data, _, err := readText(ctx, p.now, name)
+	switch fault.CodeOf(err) {
+	case fault.PathNotFound, fault.InvalidPath, fault.BinaryFile, fault.Forbidden, fault.InvalidRequest:
+		return true, nil
+	}
+	return !bytes.Equal(data, then), err
+}
+
+// maxStaleFiles is how many stale files a reply names.
+const maxStaleFiles = 5
+
+// ofCommit says how lines of a commit stand to the files as they are.
+func (g *gathering) ofCommit(m *models.Meta) {
+	var stale []string
+	commit := ""
+	for _, item := range g.items {
+		commit = cmp.Or(commit, item.Commit)
+		if item.Freshness == models.Stale && !slices.Contains(stale, item.FilePath) {
+			stale = append(stale, item.FilePath)
+		}
+	}
+	switch {
+	case commit == "":
+	case len(stale) == 0:
+		g.said = append(g.said, fmt.Sprintf("lines of commit %.12s, the same as now", commit))
+	default:
+		m.FreshnessState, m.StaleFileCount = models.Stale, len(stale)
+		m.StaleFiles = stale[:min(len(stale), maxStaleFiles)]
+		what := fmt.Sprintf("%q has", stale[0])
+		if len(stale) > 1 {
+			what = fmt.Sprintf("%d files have", len(stale))
+		}
+		g.said = append(g.said, fmt.Sprintf("lines of commit %.12s; %s changed since, leave commit out for the lines now",
+			commit, what))
+	}
+}
+
+// openAt opens a repository's files as they are, or if commit isn't "" as that
+// has them.
+func openAt(ctx context.Context, s *Service, id models.RepoID, commit string) (openRepository, error) {
+	r, err := s.openAlone(ctx, id)
+	if err != nil || commit == "" {
+		return r, err
+	}
+	now := r.files.(repo.Files)
+	folder, ok := now.(repo.Tree)
+	if !ok {
+		_ = now.Close()
+		return r, fault.New(fault.InvalidRequest,
+			"the folder of %s is not on this machine, so its commits can't be read; leave commit out for what was stored",
+			r.record.RepoID)
+	}
+	tree, err := history.OpenTree(ctx, folder.Folder, commit)
+	if err != nil {
+		_ = now.Close()
+		return r, err
+	}
+	r.files, r.commit = past{tree, now}, string(tree.Commit)
+	return r, nil
+}
