@@ -86,7 +86,7 @@ func FuzzRender(f *testing.F) {
 		f.Add(source)
 	}
 	f.Fuzz(func(t *testing.T, source string) {
-		doc, err := render("a/b", "docs/x.md", source)
+		doc, err := render("a/b", "docs/x.md", source, "")
 		if err != nil {
 			t.Skip(err)
 		}

@@ -253,10 +253,24 @@ func (f *fake) search(_ context.Context, req search.Request) (search.Response, e
 	return resp, nil
 }
 
+// The commits of the fake: the one that is indexed, with the files as they are,
+// and one from which all have changed.
+const indexedCommit, oldCommit = "0123456789abcdef", "fedcba9876543210"
+
 func (f *fake) file(_ context.Context, req filefetch.Request) (filefetch.Response, error) {
+	commit, freshness := "", models.Freshness("")
+	switch req.Commit {
+	case "":
+	case indexedCommit, indexedCommit[:7]:
+		commit = indexedCommit
+	case oldCommit:
+		commit, freshness = oldCommit, models.Stale
+	default:
+		return filefetch.Response{}, fault.New(fault.InvalidRequest, "no commit %q", req.Commit)
+	}
 	if req.Picture {
 		item := models.FileContent{
-			RepoID: req.RepoID, FilePath: req.FilePath,
+			RepoID: req.RepoID, FilePath: req.FilePath, Commit: commit,
 			Picture: &models.Picture{Media: "image/png", Data: []byte("PNG")},
 		}
 		return filefetch.Response{Result: models.OKResult([]models.FileContent{item})}, nil
@@ -287,11 +301,11 @@ func (f *fake) file(_ context.Context, req filefetch.Request) (filefetch.Respons
 		}
 		items = append(items, models.FileContent{
 			RepoID: req.RepoID, FilePath: s.FilePath, Code: strings.Join(lines[start-1:end], ""), StartLine: start, EndLine: end,
-			TotalLines: len(lines), Language: "Go",
+			TotalLines: len(lines), Language: "Go", Commit: commit, Freshness: freshness,
 		})
 	}
 	resp := filefetch.Response{Result: models.OKResult(items)}
-	resp.Meta.IndexStatus = &models.IndexStatus{LastIndexedCommit: new("0123456789abcdef")}
+	resp.Meta.IndexStatus = &models.IndexStatus{LastIndexedCommit: new(indexedCommit)}
 	return resp, nil
 }
 

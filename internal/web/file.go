@@ -42,10 +42,15 @@ type File struct {
 	Uses     *Uses
 	Ask      string // address of the page to ask about it
 	History  string // address of the runs that indexed it
-	// Permalink is the address with the commit that is indexed; "" without one.
+	// Permalink is the address with the commit that is shown, or indexed; "" without one.
 	Permalink string
-	Moved     string // says that the address is of another commit
+	Now       string // address of the file as it is
+	Problem   string // why these are not the lines of the commit in the address
 }
+
+// Old reports whether the lines are of a commit, and others now: nothing that is
+// told of places in the file is true of them.
+func (f File) Old() bool { return f.Freshness == models.Stale }
 
 // An Outline is what is in a file.
 type Outline struct {
@@ -101,45 +106,69 @@ func (s filePages) file(r *http.Request, repo models.RepoID, file string) (view,
 	}
 	image, text := isImage(file)
 	rendered := isMarkdown(file) && query.Get("plain") == "" && query.Get("line") == ""
-	req := filefetch.Request{RepoID: repo, FilePath: file, StartLine: &first}
+	req := filefetch.Request{RepoID: repo, FilePath: file, StartLine: &first, Commit: query.Get("commit")}
 	switch {
 	case image && !text:
-		req = filefetch.Request{RepoID: repo, FilePath: file, Picture: true}
+		req.StartLine, req.Picture = nil, true
 	case !rendered:
 		req.EndLine = new(first + pageLines - 1)
 	}
-	resp, err := do(r.Context(), s.ops, op.File, req)
+	f, err := s.read(r.Context(), req)
 	if err != nil {
 		return view{}, err
 	}
-	if len(resp.Items) != 1 {
-		return view{}, fault.New(fault.Internal, "%d items for one file", len(resp.Items))
-	}
-	f := File{FileContent: resp.Items[0], Meta: resp.Meta, Crumbs: crumbs(repo, file)}
-	f.Ask = "/ask?" + url.Values{"repo": {string(repo)}, "about": {file}}.Encode()
 	here := fileURL(repo, file)
 	if rendered && f.render() {
-		f.Other = &Link{"Source", here + "?plain=1"}
+		f.Other = &Link{"Source", f.address(here, url.Values{"plain": {"1"}})}
 	} else {
 		f.window(here, query)
 		if isMarkdown(file) {
-			f.Other = &Link{"Rendered", here}
+			f.Other = &Link{"Rendered", f.address(here, url.Values{})}
 		}
 	}
 	if image {
-		f.Image = here + "?raw=1"
+		f.Image = f.address(here, url.Values{"raw": {"1"}})
 	}
-	f.History = historyURL(repo)
 	f.link(here, query)
-	if f.Picture == nil {
+	if f.Picture == nil && !f.Old() {
 		f.Outline = s.outline(r.Context(), f, query)
 	}
-	if name := query.Get("uses"); name != "" {
+	if name := query.Get("uses"); name != "" && !f.Old() {
 		f.Uses = namePages(s).uses(r, f, name)
 	}
-	v := view{Template: "file", Title: path.Base(file) + " · " + string(repo), Data: f}
+	title := path.Base(file)
+	if f.Commit != "" {
+		title += " at " + short(f.Commit)
+	}
+	v := view{Template: "file", Title: title + " · " + string(repo), Data: f}
 	v.Query.Repo = string(repo)
 	return v, nil
+}
+
+// read reads a file for its page. Without the commit that the address names it
+// is the file as it is, and the page says so.
+func (s filePages) read(ctx context.Context, req filefetch.Request) (File, error) {
+	problem := ""
+	resp, err := do(ctx, s.ops, op.File, req)
+	if req.Commit != "" && fault.CodeOf(err) == fault.InvalidRequest {
+		problem, req.Commit = fault.MessageOf(err), ""
+		resp, err = do(ctx, s.ops, op.File, req)
+	}
+	if err != nil {
+		return File{}, err
+	}
+	if len(resp.Items) != 1 {
+		return File{}, fault.New(fault.Internal, "%d items for one file", len(resp.Items))
+	}
+	f := File{
+		FileContent: resp.Items[0], Meta: resp.Meta, Crumbs: crumbs(req.RepoID, req.FilePath),
+		History: historyURL(req.RepoID), Problem: problem,
+	}
+	f.Ask = "/ask?" + url.Values{"repo": {string(req.RepoID)}, "about": {req.FilePath}}.Encode()
+	if f.Commit != "" {
+		f.Meta.Message = nil // the page says it with a link
+	}
+	return f, nil
 }
 
 // render shows the file as the document it is, if that is no more than a page.
@@ -147,7 +176,7 @@ func (f *File) render() bool {
 	if len(f.Code) > readmeBytes || f.Truncated || f.EndLine < f.TotalLines {
 		return false
 	}
-	doc, err := render(f.RepoID, f.FilePath, f.Code)
+	doc, err := render(f.RepoID, f.FilePath, f.Code, f.Commit)
 	if err != nil || len(doc.HTML) > pageBytes {
 		return false
 	}
@@ -155,24 +184,34 @@ func (f *File) render() bool {
 	return true
 }
 
-// link makes the address that names the commit, and tells what an address with
-// another one means.
+// link makes the addresses that name the commit, and none.
 func (f *File) link(here string, query url.Values) {
-	if f.Meta.IndexStatus == nil || deref(f.Meta.IndexStatus.LastIndexedCommit) == "" {
+	f.Now = here
+	commit := f.Commit
+	if commit == "" && f.Meta.IndexStatus != nil {
+		commit = deref(f.Meta.IndexStatus.LastIndexedCommit)
+	}
+	if commit == "" {
 		return
 	}
-	now, then := deref(f.Meta.IndexStatus.LastIndexedCommit), query.Get("commit")
-	v := url.Values{"commit": {now}}
+	v := url.Values{"commit": {commit}}
 	for _, name := range []string{"line", "plain"} {
 		if query.Get(name) != "" {
 			v.Set(name, query.Get(name))
 		}
 	}
 	f.Permalink = here + "?" + v.Encode()
-	if then != "" && then != now {
-		f.Moved = fmt.Sprintf("The address is of commit %s; these are the lines as they are now, at %s. They may have moved.",
-			short(then), short(now))
+}
+
+// address is one of the page, in the commit that is shown.
+func (f *File) address(here string, v url.Values) string {
+	if f.Commit != "" {
+		v.Set("commit", f.Commit)
 	}
+	if len(v) == 0 {
+		return here
+	}
+	return here + "?" + v.Encode()
 }
 
 func short(commit string) string { return commit[:min(12, len(commit))] }
@@ -197,16 +236,19 @@ func (f *File) window(here string, query url.Values) {
 	}
 	f.EndLine = n - 1
 	if f.StartLine > 1 {
-		f.Previous = atLine(here, query, max(1, f.StartLine-pageLines+before))
+		f.Previous = atLine(here, query, max(1, f.StartLine-pageLines+before), f.Commit)
 	}
 	if f.EndLine < f.TotalLines {
-		f.Next = atLine(here, query, f.EndLine+1+before)
+		f.Next = atLine(here, query, f.EndLine+1+before, f.Commit)
 	}
 }
 
-// atLine is the address of the page of a file with the line.
-func atLine(here string, query url.Values, line int) string {
+// atLine is the address of the page of a file with the line, in a commit if that isn't "".
+func atLine(here string, query url.Values, line int, commit string) string {
 	v := url.Values{"line": {strconv.Itoa(line)}}
+	if commit != "" {
+		v.Set("commit", commit)
+	}
 	if query.Get("plain") != "" {
 		v.Set("plain", "1")
 	}

@@ -105,7 +105,7 @@ func (s folderPages) readme(r *http.Request, repo models.RepoID, file string) *R
 		item.Code, readme.More = item.Code[:strings.LastIndexByte(item.Code[:readmeBytes], '\n')+1], true
 	}
 	if readme.Text = item.Code; isMarkdown(file) {
-		if doc, err := render(repo, file, item.Code); err == nil {
+		if doc, err := render(repo, file, item.Code, ""); err == nil {
 			readme.Document, readme.Text = doc, ""
 		}
 	}

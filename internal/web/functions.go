@@ -19,6 +19,7 @@ var functions = template.FuncMap{
 	"ago":        func(at *string) When { return newWhen(deref(at), time.Now()) },
 	"at":         func(at string) *string { return &at },
 	"short":      func(commit *string) string { return short(deref(commit)) },
+	"shorten":    short,
 	"number":     number,
 	"plural":     plural,
 	"reasons":    reasons,

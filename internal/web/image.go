@@ -37,7 +37,9 @@ func (s filePages) image(r *http.Request, t target) (view, error) {
 	if !image {
 		return view{}, fault.New(fault.InvalidRequest, "%q is no picture", t.File)
 	}
-	resp, err := do(r.Context(), s.ops, op.File, filefetch.Request{RepoID: t.RepoID, FilePath: t.File, Picture: !text})
+	resp, err := do(r.Context(), s.ops, op.File, filefetch.Request{
+		RepoID: t.RepoID, FilePath: t.File, Picture: !text, Commit: r.URL.Query().Get("commit"),
+	})
 	if err != nil {
 		return view{}, err
 	}

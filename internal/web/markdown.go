@@ -39,9 +39,11 @@ type Document struct {
 
 // render makes HTML of a document of a repository. Links lead within the site
 // or to the web, and pictures are links to them, since a page loads nothing
-// from elsewhere.
-func render(id models.RepoID, file, source string) (Document, error) {
-	r := relinker{id: id, dir: path.Dir(file), source: []byte(frontMatter(source)), slugs: map[string]int{}}
+// from elsewhere. Those to other files lead to them in a commit, if that isn't "".
+func render(id models.RepoID, file, source, commit string) (Document, error) {
+	r := relinker{
+		id: id, dir: path.Dir(file), source: []byte(frontMatter(source)), slugs: map[string]int{}, commit: commit,
+	}
 	return r.render()
 }
 
@@ -79,6 +81,7 @@ type relinker struct {
 	dir    string
 	source []byte
 	slugs  map[string]int
+	commit string
 	left   int
 }
 
@@ -186,6 +189,9 @@ func (r *relinker) address(to string) string {
 		return repoURL(r.id)
 	}
 	address := fileURL(r.id, file)
+	if r.commit != "" {
+		address += "?" + url.Values{"commit": {r.commit}}.Encode()
+	}
 	if u.Fragment != "" && isMarkdown(file) {
 		address += "#" + headingID(url.PathEscape(strings.ToLower(u.Fragment)))
 	} else if u.Fragment != "" {

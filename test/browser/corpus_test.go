@@ -5,6 +5,7 @@ package browser
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 )
@@ -62,6 +63,8 @@ func corpus(dir string) (targets []string, err error) {
 		files[name+"/x.go"] = fmt.Sprintf("package x\n\nfunc Only%d() {}\n", n)
 		targets = append(targets, filepath.Join(dir, name))
 	}
+	files["kept/x.go"] = "package x\n\nfunc Kept() int { return kept }\n\nconst kept = 1\n"
+	targets = append(targets, filepath.Join(dir, "kept"))
 	files["dashed/x.go"] = "package x\n\nfunc Dashed() {}\n"
 	for name, text := range files {
 		path := filepath.Join(dir, name)
@@ -72,7 +75,19 @@ func corpus(dir string) (targets []string, err error) {
 			return nil, err
 		}
 	}
-	return targets, nil
+	return targets, commit(filepath.Join(dir, "kept"))
+}
+
+// commit makes a git repository of a folder, with one commit.
+func commit(dir string) error {
+	for _, args := range [][]string{{"init", "-q"}, {"add", "-A"}, {"commit", "-qm", "one"}} {
+		git := exec.Command("git", append([]string{"-c", "user.name=Test", "-c", "user.email=test@example.com"}, args...)...)
+		git.Dir = dir
+		if out, err := git.CombinedOutput(); err != nil {
+			return fmt.Errorf("git %s: %w\n%s", args[0], err, out)
+		}
+	}
+	return nil
 }
 
 // wide writes a repository of many files, and returns its folder.

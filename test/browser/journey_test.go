@@ -3,6 +3,8 @@
 package browser
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -162,6 +164,42 @@ func TestAsk(t *testing.T) {
 	tb.until(`document.querySelector('.source .code') && location.search.includes('q=')`, "the answer with its sources")
 	tb.do(chromedp.Click(".answer .doc a"))
 	tb.until(`document.querySelector('.source:target')`, "the source of a mark")
+}
+
+// A permalink stays with the lines that it was made of, and nothing there is told
+// of other lines.
+func TestPermalink(t *testing.T) {
+	tb := open(t)
+	tb.visit("/r/kept/-/x.go#L3")
+	tb.until(`document.querySelector('#permalink')`, "the commit")
+	tb.press("y")
+	tb.until(`/commit=[0-9a-f]{40}#L3$/.test(location.href)`, "the address with the commit")
+	link := strings.TrimPrefix(tb.where(), site)
+	tb.visit("/")
+	tb.visit(link)
+	tb.until(`document.querySelector('#then')?.textContent.includes('still those of the file')`, "that it is the same")
+	name := filepath.Join(sources, "kept", "x.go")
+	if err := os.WriteFile(name, []byte("package x\n\n// Kept is new here.\nfunc Kept() {}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tb.visit("/")
+	tb.visit(link)
+	tb.until(`document.querySelector('#then')?.textContent.includes('has changed since') && `+
+		`document.getElementById('L3').textContent.includes('return kept') && `+
+		`document.getElementById('L3').classList.contains('on')`, "the old lines")
+	before := eval[string](tb, `document.querySelector('.beside').innerHTML`)
+	at := placeOfName(tb, "Kept")
+	tb.do(chromedp.MouseClickXY(at[0], at[1]))
+	tb.until(`document.querySelectorAll('.lines .same').length === 1`, "the name that was clicked")
+	if got := eval[string](tb, `document.querySelector('.beside').innerHTML`); got != before {
+		t.Errorf("a click on old lines shows %q", got)
+	}
+	tb.press("y")
+	if now := strings.TrimPrefix(tb.where(), site); now != link {
+		t.Errorf("the permalink of a permalink is %s, want %s", now, link)
+	}
+	tb.do(chromedp.Click("#now"))
+	tb.until(`document.getElementById('L3')?.textContent.includes('Kept is new here')`, "the file as it is now")
 }
 
 func TestLongFile(t *testing.T) {

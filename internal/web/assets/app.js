@@ -50,7 +50,7 @@ const lines = () => (location.hash.match(/^#L(\d+)(?:-L(\d+))?$/) || []).slice(1
 function showLines(scroll) {
   if (!one('.lines')) return
   let [from, to] = lines()
-  all('.lines .on').forEach(tr => tr.classList.remove('on'))
+  all('tr.on').forEach(tr => tr.classList.remove('on'))
   if (!from) return
   if (!to) to = from
   if (to < from) [from, to] = [to, from]
@@ -99,8 +99,9 @@ async function hover(event) {
   const at = event.buttons ? null : word(event)
   card?.hidePopover()
   if (!at) return
-  const file = one('.lines table').dataset
-  const url = '/definition?' + query({ repo: document.body.dataset.repo, file: file.file, line: at.line, column: at.column })
+  const { file } = one('.lines table').dataset
+  if (!file) return
+  const url = '/definition?' + query({ repo: document.body.dataset.repo, file, line: at.line, column: at.column })
   if (!cards.has(url)) cards.set(url, load(url).then(page => page.getElementById('card')).catch(() => null))
   const mine = resting
   const found = await cards.get(url)
@@ -149,7 +150,7 @@ const coming = new IntersectionObserver(entries => entries.forEach(async ({ isIn
 
 // mark shows where else a name is on the page.
 function mark(name) {
-  all('.lines .same').forEach(e => e.replaceWith(...e.childNodes))
+  all('.same').forEach(e => e.replaceWith(...e.childNodes))
   all('.lines .src').forEach(src => {
     src.normalize()
     if (!src.textContent.includes(name)) return
@@ -171,6 +172,7 @@ function mark(name) {
 
 // uses shows what is known of a name beside the file, by the page that a link would open.
 async function uses(url) {
+  if (!one('[data-file]')) return
   const beside = one('.beside')
   beside.setAttribute('aria-busy', 'true')
   try {
