@@ -78,7 +78,7 @@ func fromChangelog(dir string, commits []commit, n int) ([]question, error) {
 	}
 	var all []question
 	for _, name := range names {
-		if !changelogs.MatchString(filepath.Base(name)) {
+		if info, err := os.Stat(name); err != nil || info.IsDir() || !changelogs.MatchString(filepath.Base(name)) {
 			continue
 		}
 		data, err := os.ReadFile(name)

@@ -1,0 +1,80 @@
+package ask
+
+import (
+	"strings"
+	"testing"
+)
+
+// What stands close together counts, not what a long text has somewhere.
+func TestDensest(t *testing.T) {
+	says := map[string]float64{"retry": 2, "queue": 1, "redi": 1}
+	far := strings.Repeat("x ", nearTerms)
+	for _, test := range []struct {
+		name, text string
+		want       float64
+	}{
+		{"nothing", "a b c", 0},
+		{"all of it", "queue a b retry redi", 1},
+		{"twice the same", "queue queue queue", 0.25},
+		{"far apart", "queue redi " + far + "retry", 0.5},
+		{"the densest of several", "queue " + far + "retry redi " + far + "redi", 0.75},
+		{"at the edge", "queue " + strings.Repeat("x ", nearTerms-2) + "retry", 0.75},
+		{"one behind the edge", "queue " + strings.Repeat("x ", nearTerms-1) + "retry", 0.5},
+	} {
+		if got := densest(says, strings.Fields(test.text)); got != test.want {
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+// Words of any change to any code, and of any sentence, tell nothing.
+func TestTelling(t *testing.T) {
+	for text, want := range map[string]int{
+		"reduce the number of allocations":             0,
+		"rewrites if-else to switch statements":        0,
+		"fixed a memory leak in the tokenizer":         1,
+		"the bread should rise twice before baking":    4,
+		"retry failed uploads to the bucket":           4,
+		"Performance improvement by reducing calls to": 0,
+	} {
+		var words []asked
+		for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '-' }) {
+			if word != "the" && word != "a" && word != "of" && word != "to" && word != "in" && word != "by" {
+				words = append(words, asked{text: word})
+			}
+		}
+		if got := telling(words); got != want {
+			t.Errorf("%q has %d telling words, want %d", text, got, want)
+		}
+	}
+}
+
+// A statement is judged by itself and beside others, a question as it was.
+func TestUnlikely(t *testing.T) {
+	unlike := evidence{meaning: 0.4, together: 0.4, usual: -0.5, words: 2, docs: 0.3, telling: 5}
+	like := evidence{meaning: 0.7, together: 0.8, usual: 0.8, words: 2, docs: 0.6, telling: 5, close: 0.7}
+	with := func(e evidence, set func(*evidence)) evidence { set(&e); return e }
+	mostAlike := func(e *evidence) { e.compared, e.share, e.likeness = true, 0.6, 0.1 }
+	for _, test := range []struct {
+		name                string
+		e                   evidence
+		question, statement bool
+	}{
+		{"unlike", unlike, true, true},
+		{"like", like, false, false},
+		{"unlike, about nothing", with(unlike, func(e *evidence) { e.telling = 1 }), true, false},
+		{"unlike, with names that are known", with(unlike, func(e *evidence) { e.known = 2 }), true, false},
+		{"like none, the most like this one", with(unlike, func(e *evidence) { e.meaning = 0.1; mostAlike(e) }), false, true},
+		{"like, and like others", with(like, func(e *evidence) { e.compared, e.share = true, 0.3 }), false, false},
+		{"some of it here, more elsewhere", with(unlike, func(e *evidence) {
+			e.compared, e.share, e.score, e.likeness = true, 0, -1, -0.2
+		}), true, true},
+	} {
+		if got := test.e.unlikely(true); got != test.question {
+			t.Errorf("question, %s: %v, odds %.2f and %.2f", test.name, got, test.e.alone(), test.e.beside())
+		}
+		if got := test.e.unlikely(false); got != test.statement {
+			t.Errorf("statement, %s: %v, odds %.2f and %.2f", test.name, got, test.e.alone(), test.e.beside())
+		}
+	}
+}
