@@ -17,8 +17,8 @@ type block struct {
 
 	ends       []byte // 8 bytes a row
 	ids, metas []byte
-	codings    []float32 // scale, loss, length of each vector
-	hi, lo     []int8
+	codings    []float32 // scale and length of each vector
+	codes      []int8
 	coarse     *atomic.Pointer[coarse] // of a block in a file; nil in it until it is made
 
 	header   []byte
@@ -60,9 +60,8 @@ func placeBlock(data []byte, dims int) (block, int64, error) {
 		ends:     data[headerSize:l.idsAt],
 		ids:      data[l.idsAt:l.metasAt],
 		metas:    data[l.metasAt:l.indexEnd],
-		codings:  view32(data[l.codings:l.hi], int(l.vectors)*codingSize),
-		hi:       view8(data[l.hi:l.lo], int(l.vectors)*dims),
-		lo:       view8(data[l.lo:l.end], int(l.vectors)*dims),
+		codings:  view32(data[l.codings:l.codes], int(l.vectors)*codingSize),
+		codes:    view8(data[l.codes:l.end], int(l.vectors)*dims),
 		coarse:   new(atomic.Pointer[coarse]),
 		header:   data[:headerSize],
 		data:     data[l.indexEnd:l.end],
@@ -136,8 +135,7 @@ func (b *block) coded(i, dims int) coded {
 	}
 	c := b.codings[i*codingSize:][:codingSize]
 	return coded{
-		coding: coding{scale: c[0], loss: c[1], length: c[2]},
-		hi:     b.hi[i*dims:][:dims:dims],
-		lo:     b.lo[i*dims:][:dims:dims],
+		coding: coding{scale: c[0], length: c[1]},
+		codes:  b.codes[i*dims:][:dims:dims],
 	}
 }

@@ -22,8 +22,8 @@ func sample(t *testing.T) (dir string, file []byte, before, after Mark) {
 	t.Helper()
 	dir = t.TempDir()
 	l := open(t, dir, 2, Mark{})
-	before = write(t, l, Row{ID: "a", Meta: []byte("one"), Vector: []float32{1, 2}}, Row{ID: "b"})
-	after = write(t, l, Row{ID: "a", Meta: []byte("two"), Vector: []float32{3, 4}}, Row{ID: "b", Deleted: true})
+	before = write(t, l, Row{ID: "a", Meta: []byte("one"), Vector: []float32{2, -2}}, Row{ID: "b"})
+	after = write(t, l, Row{ID: "a", Meta: []byte("two"), Vector: []float32{0, 4}}, Row{ID: "b", Deleted: true})
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func blockOf(rows ...Row) []byte {
 
 // Open leaves out the vectors of a log that is known to be whole.
 func TestVerify(t *testing.T) {
-	good := blockOf(Row{ID: "a", Vector: []float32{1, 2}})
+	good := blockOf(Row{ID: "a", Vector: []float32{2, -2}})
 	bad := slices.Clone(good)
 	bad[len(bad)-alignment] ^= 1
 	for name, tt := range map[string]struct {
@@ -153,7 +153,7 @@ func TestOpenRefuses(t *testing.T) {
 func TestAppendOnAFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	l := open(t, dir, 2, Mark{})
-	before := write(t, l, Row{ID: "a", Vector: []float32{1, 2}})
+	before := write(t, l, Row{ID: "a", Vector: []float32{2, -2}})
 	for _, room := range []int{0, 1, 64, 200} {
 		t.Run(fmt.Sprint(room), func(t *testing.T) {
 			l.writeAt = func(f *os.File, b []byte, offset int64) (int, error) {
@@ -186,7 +186,7 @@ func TestCrashAroundCompact(t *testing.T) {
 	build := func(t *testing.T) (*Log, string, Mark, Mark) {
 		dir := t.TempDir()
 		l := open(t, dir, 2, Mark{})
-		write(t, l, Row{ID: "a", Vector: []float32{1, 2}}, Row{ID: "b"})
+		write(t, l, Row{ID: "a", Vector: []float32{2, -2}}, Row{ID: "b"})
 		before := write(t, l, Row{ID: "b", Deleted: true})
 		return l, dir, before, must(l.Compact())
 	}
@@ -264,7 +264,8 @@ func TestCompactWaitsForItsCommit(t *testing.T) {
 // bad content.
 func TestParseBlockOfAnything(t *testing.T) {
 	rng := rand.New(rand.NewPCG(18, 19))
-	good := blockOf(Row{ID: "abc", Meta: []byte("x"), Vector: []float32{1, 2}}, Row{ID: "de"}, Row{ID: "f", Deleted: true})
+	good := blockOf(Row{ID: "abc", Meta: []byte("x"), Vector: []float32{2, -2}}, Row{ID: "de"},
+		Row{ID: "f", Deleted: true})
 	for range 20_000 {
 		data := slices.Clone(good)
 		for range 1 + rng.IntN(3) {
@@ -275,7 +276,7 @@ func TestParseBlockOfAnything(t *testing.T) {
 }
 
 func FuzzParseBlock(f *testing.F) {
-	f.Add(blockOf(Row{ID: "a", Meta: []byte("m"), Vector: []float32{1, 2}}, Row{ID: "b", Deleted: true}))
+	f.Add(blockOf(Row{ID: "a", Meta: []byte("m"), Vector: []float32{2, -2}}, Row{ID: "b", Deleted: true}))
 	f.Add(blockOf(Row{ID: "a"}))
 	f.Add([]byte(blockMagic))
 	f.Fuzz(parseResealed)

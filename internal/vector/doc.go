@@ -6,10 +6,10 @@
 //   - [DotF32I8], [DotInt8] and their batch forms are the kernels. Assembly
 //     (AVX2) and plain Go give the same bits; the build tag purego leaves the
 //     assembly out.
-//   - [Quantize] makes 16-bit codes in two halves. A vector is kept as its
-//     codes, 2 bytes a component, and from then on it is what they stand for.
-//     A search scans the upper halves first, 1 byte a component; of many rows
-//     4 bits a component, which are kept in memory once searches come often.
+//   - [Quantize] makes 8-bit codes. A vector is kept as its codes, and from then
+//     on it is what they stand for. A search scans them with the query in codes
+//     too first; of many rows 4 bits a component, which are kept in memory once
+//     searches come often.
 //   - [Bits] is a set of row numbers: the filter of a search.
 //   - [Log] keeps rows in an append-only, memory-mapped file. Its writer
 //     appends, lets its owner commit the returned [Mark], then publishes.

@@ -10,14 +10,14 @@ package vector
 //
 // The file header has 64 bytes:
 //
-//	 0  8  "ragnavV2"
+//	 0  8  "ragnavV3"
 //	 8  4  dims, the number of components of a vector
 //	12  4  checksum of bytes 0 to 11
 //
 // A block is written by one call. Its rows have different ids. Rows with a
 // vector come first, then rows without, then deletions. Its header has 64 bytes:
 //
-//	 0  4  "RVB2"
+//	 0  4  "RVB3"
 //	 4  4  checksum of the bytes from 8 to the end of the index section
 //	 8  4  checksum of the bytes from there to the end of the block
 //	12  4  number of rows
@@ -31,13 +31,12 @@ package vector
 //
 //	index    per row: end of its id in ids, end of its meta in metas (4 bytes
 //	         each); then ids; then metas
-//	codings  per vector: scale, loss, length (float32 each, see coding)
-//	hi       per vector: dims int8
-//	lo       per vector: dims int8
+//	codings  per vector: scale, length (float32 each, see coding)
+//	codes    per vector: dims int8
 //
-// A vector has the components scale*(256*hi+lo): with 256 dimensions it takes
-// 524 bytes, and the first half of its codes is what a search scans. What was
-// appended had float32 components; Quantize says how far from them that is.
+// A vector has the components scale*code: with 256 dimensions it takes 264
+// bytes. What was appended had float32 components; Quantize says how far from
+// them that is.
 //
 // The block's length is a multiple of 64. Nothing marks the end of a log: the
 // owner keeps the offset up to which it is committed (a Mark), and what lies
@@ -56,8 +55,8 @@ import (
 var ErrCorrupt = errors.New("the vector log is damaged")
 
 const (
-	fileMagic  = "ragnavV2"
-	blockMagic = "RVB2"
+	fileMagic  = "ragnavV3"
+	blockMagic = "RVB3"
 	alignment  = 64
 	headerSize = 64
 )
@@ -89,7 +88,7 @@ func checkFileHeader(h []byte, dims int) error {
 type layout struct {
 	rows, live, vectors, ids, metas int64
 
-	idsAt, metasAt, indexEnd, codings, hi, lo, end int64
+	idsAt, metasAt, indexEnd, codings, codes, end int64
 }
 
 func (l layout) place(dims int) layout {
@@ -97,9 +96,8 @@ func (l layout) place(dims int) layout {
 	l.metasAt = l.idsAt + l.ids
 	l.indexEnd = l.metasAt + l.metas
 	l.codings = aligned(l.indexEnd)
-	l.hi = aligned(l.codings + l.vectors*4*codingSize)
-	l.lo = aligned(l.hi + l.vectors*int64(dims))
-	l.end = aligned(l.lo + l.vectors*int64(dims))
+	l.codes = aligned(l.codings + l.vectors*4*codingSize)
+	l.end = aligned(l.codes + l.vectors*int64(dims))
 	return l
 }
 
@@ -135,7 +133,7 @@ func measure(entries []entry) layout {
 		}
 		l.live++
 		l.metas += int64(len(e.meta))
-		if e.hi != nil {
+		if e.codes != nil {
 			l.vectors++
 		}
 	}
@@ -156,10 +154,9 @@ func putIndex(b []byte, l layout, entries []entry) {
 func putVectors(b []byte, l layout, entries []entry, dims int) {
 	for i, e := range entries[:l.vectors] {
 		coding := b[int(l.codings)+i*4*codingSize:]
-		for j, x := range []float32{e.scale, e.loss, e.length} {
+		for j, x := range []float32{e.scale, e.length} {
 			binary.LittleEndian.PutUint32(coding[4*j:], math.Float32bits(x))
 		}
-		copy(view8(b[l.hi:], int(l.lo-l.hi))[i*dims:], e.hi)
-		copy(view8(b[l.lo:], int(l.end-l.lo))[i*dims:], e.lo)
+		copy(view8(b[l.codes:], int(l.end-l.codes))[i*dims:], e.codes)
 	}
 }

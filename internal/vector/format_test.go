@@ -11,7 +11,7 @@ import (
 func TestLayout(t *testing.T) {
 	want := layout{
 		rows: 3, live: 2, vectors: 2, ids: 7, metas: 9,
-		idsAt: 88, metasAt: 95, indexEnd: 104, codings: 128, hi: 192, lo: 320, end: 448,
+		idsAt: 88, metasAt: 95, indexEnd: 104, codings: 128, codes: 192, end: 320,
 	}
 	got := layout{rows: 3, live: 2, vectors: 2, ids: 7, metas: 9}.place(40)
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(layout{})); diff != "" {

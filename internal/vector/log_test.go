@@ -60,7 +60,7 @@ func logContents(l *Log) map[string]Row {
 }
 
 func TestLogShowsTheLastOfEachID(t *testing.T) {
-	v, w := []float32{1, 2}, []float32{3, 4}
+	v, w := []float32{2, -2}, []float32{0, 4} // as their codes say
 	tests := []struct {
 		name   string
 		writes [][]Row
@@ -205,12 +205,12 @@ func TestMarksThatAreNotOurs(t *testing.T) {
 
 func TestClosedLog(t *testing.T) {
 	l := open(t, t.TempDir(), 2, Mark{})
-	write(t, l, Row{ID: "a", Vector: []float32{1, 2}})
+	write(t, l, Row{ID: "a", Vector: []float32{2, -2}})
 	s := l.Snapshot()
 	if err := errors.Join(l.Close(), l.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if got := s.Vector(0); !slices.Equal(got, []float32{1, 2}) {
+	if got := s.Vector(0); !slices.Equal(got, []float32{2, -2}) {
 		t.Errorf("a snapshot taken before: vector %v", got)
 	}
 	s.Release()

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// A pass over the hi codes is worth its while above sieveAbove eligible rows
+	// A pass with the query in codes is worth its while above sieveAbove eligible rows
 	// and sieveShare rows for each that is asked for. Measured with 256
 	// dimensions (BenchmarkNearest): a row costs 80 ns to scan and 25 ns to
 	// sift, and 1 to 50 times k rows pass, which cost 200 to 500 ns each where
@@ -25,9 +25,9 @@ const (
 // Nearest is the k live rows with the largest dot products with the query,
 // among those in eligible (nil: all) that have a vector; fewer when there are
 // fewer. The best comes first, and of equal ones the lower row number. The dot
-// products are with the rows as they are kept, scale*(256*hi+lo), and computed
-// as scale*(256*DotF32I8(query, hi) + DotF32I8(query, lo)): the same bits on
-// every machine. A query must be as Row says of vectors.
+// products are with the rows as they are kept, scale*codes, and computed as
+// scale*DotF32I8(query, codes): the same bits on every machine. A query must be
+// as Row says of vectors.
 //
 // The result is exact. Where many rows are eligible, codes are scanned first,
 // and what they leave as possible is computed in full: see strainer and sieve.
@@ -65,17 +65,16 @@ func (s *Snapshot) Nearest(ctx context.Context, query []float32, k int, eligible
 // scan computes all dot products.
 func (v *view) scan(ctx context.Context, query []float32, k int, rows Bits) ([]Scored, error) {
 	best := newTop(k)
-	var his, los [runRows]float32
+	var dots [runRows]float32
 	dims, n := len(query), 0
 	for r := range v.runs(rows, 0, v.rows) {
 		if n++; n%checkRuns == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		DotF32I8Rows(his[:r.n], query, r.block.hi[r.from*dims:][:r.n*dims])
-		DotF32I8Rows(los[:r.n], query, r.block.lo[r.from*dims:][:r.n*dims])
+		DotF32I8Rows(dots[:r.n], query, r.block.codes[r.from*dims:][:r.n*dims])
 		codings := r.block.codings[r.from*codingSize:]
-		for i, hi := range his[:r.n] {
-			dot := combine(codings[i*codingSize], hi, los[i])
+		for i, dot := range dots[:r.n] {
+			dot *= codings[i*codingSize]
 			if dot >= best.floor {
 				best.offer(Scored{Row: int32(r.block.first + r.from + i), Dot: dot})
 			}

@@ -14,17 +14,15 @@ const maxLength = 1e18
 // toInteger is 1.5 times 2 to the 23rd.
 const toInteger = 0x1.8p23
 
-// maxCode is the largest code: 127 times 256, so that its hi is 127.
-const maxCode = 32_512
+// maxCode is the largest code.
+const maxCode = 127
 
-// Quantize makes 16-bit codes c, -32512 to 32512, such that v[i] is about
-// scale*c[i]: scale is max|v|/32512, and codes are rounded to the nearest, ties
-// to even, which puts scale*c within max|v|/64,000 of v where max|v| is over
-// 1e-33. The scale of a vector of zeros is 0. The components must be finite.
-//
-// It writes c as 256*hi + lo, hi the nearest to c/256: hi is in -127..127 and
-// with 256*scale an 8-bit coding by itself. hi and lo must be as long as v.
-func Quantize(v []float32, hi, lo []int8) (scale float32) {
+// Quantize makes codes, -127 to 127, such that v[i] is about scale*codes[i]:
+// scale is max|v|/127, and codes are rounded to the nearest, ties to even, which
+// puts scale*codes within max|v|/250 of v where max|v| is over 1e-36. The scale
+// of a vector of zeros is 0. The components must be finite. The codes must be as
+// long as v.
+func Quantize(v []float32, codes []int8) (scale float32) {
 	var largest float32
 	for _, x := range v {
 		if x < 0 {
@@ -36,74 +34,55 @@ func Quantize(v []float32, hi, lo []int8) (scale float32) {
 	}
 	scale = largest / maxCode
 	if scale == 0 {
-		clear(hi[:len(v)])
-		clear(lo[:len(v)])
+		clear(codes[:len(v)])
 		return 0
 	}
 	for i, x := range v {
 		// A float32 above toInteger has no fraction: the addition rounds. A
 		// denormal scale is so coarse that quotients exceed maxCode.
 		code := int32(float32(x/scale+toInteger) - toInteger)
-		code = min(max(code, -maxCode), maxCode)
-		h := (code + 128) >> 8
-		hi[i], lo[i] = int8(h), int8(code-h<<8)
+		codes[i] = int8(min(max(code, -maxCode), maxCode)) //nolint:gosec // at most maxCode
 	}
 	return scale
 }
 
 // A coded is a vector as a file keeps it. It stands for the vector with the
-// components scale*(256*hi[i]+lo[i]), and without lo roughly for the same.
+// components scale*codes[i].
 type coded struct {
 	coding
-	hi, lo []int8 // nil where there is no vector
+	codes []int8 // nil where there is no vector
 }
 
 // A coding says how the codes of a vector relate to it.
 type coding struct {
-	scale float32
-	// loss is at least the length of the part that lo stands for, scale*lo.
-	loss float32
-	// length is at least the sum of the lengths of the parts, 256*scale*hi and
-	// scale*lo, and so at least the length of the vector.
-	length float32
+	scale  float32
+	length float32 // at least that of the vector
 }
 
 // codingSize is the number of float32 of a coding in a file.
-const codingSize = 3
+const codingSize = 2
 
 func encode(v []float32) coded {
-	codes := make([]int8, 2*len(v))
-	c := coded{hi: codes[:len(v):len(v)], lo: codes[len(v):]}
-	c.scale = Quantize(v, c.hi, c.lo)
-	var hi, lo int64
-	for i, h := range c.hi {
-		l := c.lo[i]
-		hi += int64(h) * int64(h)
-		lo += int64(l) * int64(l)
+	c := coded{codes: make([]int8, len(v))}
+	c.scale = Quantize(v, c.codes)
+	var square int64
+	for _, x := range c.codes {
+		square += int64(x) * int64(x)
 	}
-	scale := float64(c.scale)
-	loss := scale * math.Sqrt(float64(lo))
-	c.loss, c.length = roundUp(loss), roundUp(loss+256*scale*math.Sqrt(float64(hi)))
+	c.length = roundUp(float64(c.scale) * math.Sqrt(float64(square)))
 	return c
 }
 
 // vector is a new slice, or nil where there is no vector.
 func (c coded) vector() []float32 {
-	if c.hi == nil {
+	if c.codes == nil {
 		return nil
 	}
-	v := make([]float32, len(c.hi))
-	for i, hi := range c.hi {
-		v[i] = c.scale * float32(256*int32(hi)+int32(c.lo[i]))
+	v := make([]float32, len(c.codes))
+	for i, x := range c.codes {
+		v[i] = c.scale * float32(x)
 	}
 	return v
-}
-
-// combine is the dot product of a query and a vector with that scale, by the
-// dot products of the query and hi and lo. This and DotF32I8 define what the
-// dot product is, to the bit.
-func combine(scale, hi, lo float32) float32 {
-	return scale * (float32(256*hi) + lo)
 }
 
 func roundUp(x float64) float32 {
@@ -128,7 +107,7 @@ func checkVector(v []float32, dims int) error {
 
 const (
 	// Above coarseAbove eligible rows a pass over 4 bits a component comes first,
-	// which reads half as much as one over the hi codes. Few times k rows have to be
+	// which reads half as much as one over the codes. Few times k rows have to be
 	// looked at again.
 	coarseAbove = 131_072
 	// The 4 bits are made of rows in memory, beside those of the file, once a process
@@ -151,10 +130,10 @@ type coarse struct {
 	scale, loss, length float32
 }
 
-// coarseSteps is by how many hi codes two 4-bit codes may be apart.
+// coarseSteps is by how many codes two 4-bit codes may be apart.
 const coarseSteps = 32
 
-// coarseOf has, for each step and hi code, the 4-bit code and the square of twice
+// coarseOf has, for each step and code, the 4-bit code and the square of twice
 // what it leaves.
 var coarseOf = sync.OnceValue(func() *[coarseSteps][256]struct {
 	code uint8
@@ -165,10 +144,10 @@ var coarseOf = sync.OnceValue(func() *[coarseSteps][256]struct {
 		left uint16
 	})
 	for step := 1; step < coarseSteps; step++ {
-		for hi := -128; hi < 128; hi++ {
-			u := min(max(int(math.Floor(float64(hi)/float64(step)))+8, 0), 15)
-			left := 2*hi - (2*u-15)*step
-			t[step][uint8(hi)].code, t[step][uint8(hi)].left = uint8(u), uint16(left*left) //nolint:gosec // up to 15, and 241 squared
+		for code := -128; code < 128; code++ {
+			u := min(max(int(math.Floor(float64(code)/float64(step)))+8, 0), 15)
+			left := 2*code - (2*u-15)*step
+			t[step][uint8(code)].code, t[step][uint8(code)].left = uint8(u), uint16(left*left) //nolint:gosec // up to 15, and 241 squared
 		}
 	}
 	return t
@@ -188,21 +167,21 @@ func newCoarse(b *block, dims int, take func(n int) ([]byte, error)) (*coarse, e
 	for i := range b.vectors {
 		v := b.coded(i, dims)
 		codes := c.codes[i*c.rowBytes:][:c.rowBytes]
-		hi := 256 * float64(v.scale)
+		scale := float64(v.scale)
 		// Of 16 levels for a normal distribution, steps of a third of the deviation leave least.
 		step := 1
-		if hi > 0 {
-			step = int(min(max(0.335*float64(v.length)/hi/math.Sqrt(float64(dims))+0.5, 1), coarseSteps-1))
+		if scale > 0 {
+			step = int(min(max(0.335*float64(v.length)/scale/math.Sqrt(float64(dims))+0.5, 1), coarseSteps-1))
 		}
 		of := &table[step]
 		left := 0
-		for j, h := range v.hi {
-			e := of[uint8(h)] //nolint:gosec // its bits
+		for j, x := range v.codes {
+			e := of[uint8(x)] //nolint:gosec // its bits
 			left += int(e.left)
 			codes[j/coarseGroup*(coarseGroup/2)+j%(coarseGroup/2)] |= e.code << (j % coarseGroup / (coarseGroup / 2) * 4)
 		}
-		loss := float64(v.loss) + hi/2*math.Sqrt(float64(left))
-		c.codings[2*i], c.codings[2*i+1] = float32(hi)/2*float32(step), roundUp(loss)
+		loss := scale / 2 * math.Sqrt(float64(left))
+		c.codings[2*i], c.codings[2*i+1] = float32(scale)/2*float32(step), roundUp(loss)
 		c.scale, c.loss = max(c.scale, c.codings[2*i]), max(c.loss, c.codings[2*i+1])
 		c.length = max(c.length, roundUp(float64(v.length)+loss))
 	}

@@ -9,7 +9,7 @@ type Row struct {
 	Deleted bool
 	Meta    []byte // up to 16 MiB
 	// Vector is nil, or has finite components and a length of up to 1e18. It is
-	// kept in 16-bit codes: see Quantize.
+	// kept in 8-bit codes: see Quantize.
 	Vector []float32
 }
 
@@ -61,7 +61,7 @@ func (e *entry) class() int {
 	switch {
 	case e.deleted:
 		return 2
-	case e.hi == nil:
+	case e.codes == nil:
 		return 1
 	}
 	return 0

@@ -13,19 +13,19 @@ import (
 const parallelAbove = 16_384
 
 // A sieve finds the rows that can be among the k with the largest dot products
-// by their hi codes alone. With q and v for the query and a vector as it is
-// kept, and q' and v' for what their hi codes stand for,
+// with the query in 8-bit codes as well. With q for the query, q' for what its
+// codes stand for, and v for a vector as it is kept,
 //
-//	|q·v - q'·v'| <= |q|·|v-v'| + |q-q'|·|v'|
+//	|q·v - q'·v| <= |q-q'|·|v|
 //
-// which are known: v-v' is what lo stands for. So each row has a lower and an upper
-// bound, and a row whose upper bound is below the k-th largest lower bound is
-// out. The others, a few times k unless vectors crowd together, are the ones to
-// compute in full. The bounds include the rounding errors of the
-// sieve itself and of the full computation, so nothing is ever lost.
+// which are known. So each row has a lower and an upper bound, and a row whose
+// upper bound is below the k-th largest lower bound is out. The others, a few times
+// k unless vectors crowd together, are the ones to compute in full. The bounds
+// include the rounding errors of the sieve itself and of the full computation, so
+// nothing is ever lost.
 type sieve struct {
-	codes   []int8  // hi of the query
-	scale   float32 // of a product of hi codes, but for the scale of the row
+	codes   []int8  // of the query
+	scale   float32 // of a product of codes, but for the scale of the row
 	loss    float32 // at least |q-q'|
 	length  float32 // at least |q| and |q'|
 	slack   float32 // the rounding errors, for vectors of length 1
@@ -39,11 +39,10 @@ const tiny = 1e-38
 func newSieve(query []float32, k int) *sieve {
 	dims := len(query)
 	s := &sieve{codes: make([]int8, dims), floor: newFloor(k)}
-	scale := Quantize(query, s.codes, make([]int8, dims))
-	s.scale = 256 * 256 * scale
+	s.scale = Quantize(query, s.codes)
 	var loss, length, coded float64
 	for i, x := range query {
-		c := 256 * float64(scale) * float64(s.codes[i])
+		c := float64(s.scale) * float64(s.codes[i])
 		loss += (float64(x) - c) * (float64(x) - c)
 		length += float64(x) * float64(x)
 		coded += c * c
@@ -94,7 +93,7 @@ func (s *sieve) pass(ctx context.Context, v *view, rows Bits, low, high int) err
 		if n++; n%checkRuns == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		DotInt8Rows(dots[:r.n], s.codes, r.block.hi[r.from*dims:][:r.n*dims])
+		DotInt8Rows(dots[:r.n], s.codes, r.block.codes[r.from*dims:][:r.n*dims])
 		s.take(r, dots[:r.n])
 	}
 	return ctx.Err()
@@ -119,11 +118,11 @@ func (s *sieve) take(r run, dots []int32) {
 }
 
 // estimate is a dot product and how far off it may be, by the dot product of
-// the hi codes and the coding of the row.
+// the codes and the coding of the row.
 func (s *sieve) estimate(dot int32, c *[codingSize]float32) (about, margin float32) {
-	scale, loss, length := c[0], c[1], c[2]
+	scale, length := c[0], c[1]
 	about = float32(dot) * s.scale * scale
-	return about, s.length*loss + (s.loss+s.length*s.slack)*length + tiny
+	return about, (s.loss+s.length*s.slack)*length + tiny
 }
 
 // coarsen makes 4-bit codes of more rows, where searches come often.
@@ -160,7 +159,7 @@ func (v *view) coarsenMore(budget int) error {
 // near, and looks at these before it knows what is out.
 type strainer struct {
 	sieve *sieve
-	query []int8 // hi of the query, with zeros up to whole groups
+	query []int8 // codes of the query, with zeros up to whole groups
 	sum   int32  // of its codes, times 15
 
 	near    top     // rows that seem nearest
@@ -226,7 +225,7 @@ func (s *strainer) pass(ctx context.Context, v *view, rows Bits, low, high int) 
 			s.takeCoarse(r, c, dots[:r.n])
 			continue
 		}
-		DotInt8Rows(dots[:r.n], s.sieve.codes, r.block.hi[r.from*dims:][:r.n*dims])
+		DotInt8Rows(dots[:r.n], s.sieve.codes, r.block.codes[r.from*dims:][:r.n*dims])
 		s.take(r, dots[:r.n])
 	}
 	return ctx.Err()
@@ -243,7 +242,7 @@ func (s *strainer) takeCoarse(r run, c *coarse, dots []int32) {
 	first := int32(r.block.first + r.from) //nolint:gosec // as the rows of a log
 	codings := c.codings[2*r.from:]
 	codings = codings[:2*len(dots)]
-	scale, length := s.sieve.scale/256, s.sieve.length
+	scale, length := s.sieve.scale, s.sieve.length
 	rest := (s.sieve.loss+s.sieve.length*s.sieve.slack)*c.length + tiny
 	floor, near := s.floor, s.near.floor
 	least := s.least(scale*c.scale, length*c.loss+rest)
@@ -289,7 +288,7 @@ func (s *strainer) take(r run, dots []int32) {
 	}
 }
 
-// settle learns a better floor from the rows that seem nearest, by their hi codes.
+// settle learns a better floor from the rows that seem nearest, by their codes.
 func (s *strainer) settle(v *view) {
 	nearest := s.near.settle()
 	if len(nearest) < s.near.best.Limit {
@@ -299,7 +298,7 @@ func (s *strainer) settle(v *view) {
 	for _, key := range nearest {
 		b, i := v.locate(int(scoredOf(key).Row))
 		c := b.coded(i, v.gen.dims)
-		about, margin := s.sieve.estimate(DotInt8(s.sieve.codes, c.hi), &[codingSize]float32{c.scale, c.loss, c.length})
+		about, margin := s.sieve.estimate(DotInt8(s.sieve.codes, c.codes), &[codingSize]float32{c.scale, c.length})
 		least = min(least, about-margin)
 	}
 	s.floor = max(s.floor, least)

@@ -99,7 +99,7 @@ func (s *Snapshot) Dot(query []float32, row int) (dot float32, ok bool) {
 	}
 	b, i := s.locate(row)
 	c := b.coded(i, s.gen.dims)
-	return combine(c.scale, DotF32I8(query, c.hi), DotF32I8(query, c.lo)), true
+	return c.scale * DotF32I8(query, c.codes), true
 }
 
 // Verify compares all vectors with their checksums; Open has checked the rest.

@@ -98,7 +98,7 @@ func checkBatch(t *testing.T, s *embedded.Store, acknowledged, last int) int {
 		res := find(t, s, fts.Request{Query: fts.MatchNone{}, Size: 1, KNN: []fts.KNN{{
 			Field: fts.FieldEmbedding, Vector: d.Embedding, K: 1, Filter: fts.Filter(fts.FieldPath, d.FilePath),
 		}}})
-		if len(res.Hits) != 1 || res.Hits[0].ID != id || res.Hits[0].Kind != d.Kind || res.Hits[0].Score < 1e4 {
+		if len(res.Hits) != 1 || res.Hits[0].ID != id || res.Hits[0].Kind != d.Kind || res.Hits[0].Score < 100 {
 			t.Errorf("the vector of %s finds %+v", id, res.Hits)
 		}
 	}

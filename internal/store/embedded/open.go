@@ -234,7 +234,7 @@ func setCommit(batch *index.Batch, c commit) error {
 
 // formatVersion is that of the layout in the package comment, and of what it
 // says of bleve's fields.
-const formatVersion = 1
+const formatVersion = 2
 
 type format struct {
 	Version int    `json:"version"`

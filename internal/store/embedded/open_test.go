@@ -86,10 +86,11 @@ func TestOpenRefuses(t *testing.T) {
 		want                string
 	}{
 		{"a newer format", "format.json", `{"version":99,"dims":8}`, fault.RAGUnavailable, "newer program"},
-		{"other dimensions", "format.json", `{"version":1,"dims":7}`, fault.RAGUnavailable, "7 components"},
+		{"an older format", "format.json", `{"version":1,"dims":8}`, fault.RAGUnavailable, "remove it and index again"},
+		{"other dimensions", "format.json", `{"version":2,"dims":7}`, fault.RAGUnavailable, "7 components"},
 		{"a damaged format file", "format.json", `{"vers`, fault.IndexNotReady, "doctor --repair"},
 		{
-			"other dimensions by damage", "format.json", `{"version":1,"dims":9,"sum":"1/8"}`, fault.IndexNotReady,
+			"other dimensions by damage", "format.json", `{"version":2,"dims":9,"sum":"2/8"}`, fault.IndexNotReady,
 			"doctor --repair",
 		},
 		{"a lost commit", "text/root.bolt", "", fault.IndexNotReady, "doctor --repair"},
