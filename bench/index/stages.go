@@ -23,10 +23,10 @@ const children = "workers"
 // stageOf says by the functions of a stack which stage it belongs to; the
 // first that matches counts.
 var stageOf = []struct{ stage, function string }{
-	{"summarise", "index.(*summariser).summarise"},
+	{"summarise", "run.(*summariser).summarise"},
 	{"compact", "embedded.(*Store).Compact"},
-	{"list", "index.(*run).list"},
-	{"list", "index.(*looker).plan"},
+	{"list", "run.(*run).list"},
+	{"list", "run.(*looker).plan"},
 	{"read", "disk.(*Folder).Read"},
 	{"parse", "reader.Parser.Parse"},
 	{"mask", "redact.Text"},
@@ -38,7 +38,7 @@ var stageOf = []struct{ stage, function string }{
 	{"merge", "scorch.(*Scorch).mergerLoop"},
 	{"persist", "scorch.(*Scorch).persisterLoop"},
 	{"commit", "index/scorch."},
-	{"look", "index.(*looker).look"},
+	{"look", "run.(*looker).look"},
 	{"gc", "runtime.gcBgMarkWorker"},
 	{"gc", "runtime.bgsweep"},
 	{"gc", "runtime.bgscavenge"},

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/config"
-	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/index/records"
+	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/rag/current"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
@@ -19,9 +19,9 @@ import (
 
 // What runs ask of a store is what stores say that they can do.
 var (
-	_ index.Drafter   = store.Drafter(nil)
-	_ index.Compacter = store.Compacter(nil)
-	_ records.Shared  = interface {
+	_ run.Drafter    = store.Drafter(nil)
+	_ run.Compacter  = store.Compacter(nil)
+	_ records.Shared = interface {
 		store.Store
 		store.Shared
 	}(nil)

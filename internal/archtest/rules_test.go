@@ -157,7 +157,13 @@ var may = map[string][]string{
 		"internal/embed", "internal/fault", "internal/index/records", "internal/rag/models", "internal/repo/remote",
 		"internal/repo/worktrees",
 	},
-	"internal/index": below("internal/index/compose", "internal/index/jobs", "internal/index/records"),
+	"internal/index/run": {
+		"internal/embed", "internal/fault", "internal/index/compose", "internal/index/jobs", "internal/index/records",
+		"internal/parse", "internal/parse/reader", "internal/rag/models", "internal/redact", "internal/repo/disk",
+		"internal/repo/filekind", "internal/repo/listing", "internal/repo/remote",
+	},
+	"internal/index": below("internal/index/compose", "internal/index/jobs", "internal/index/records",
+		"internal/index/run"),
 	"internal/nav": below("internal/nav/change", "internal/nav/depend", "internal/nav/facts",
 		"internal/nav/resolve", "internal/nav/resolve/languages", "internal/nav/project", "internal/nav/graph",
 		"internal/nav/precise", "internal/nav/scip", "internal/fresh", "internal/fresh/artifact",
@@ -226,7 +232,7 @@ var may = map[string][]string{
 	"internal/config": {"internal/modelserver"},
 	"internal/app": slices.Concat(vocabulary, capabilities, operations,
 		[]string{
-			"internal/config", "internal/embed/openai", "internal/index/records", "internal/llm",
+			"internal/config", "internal/embed/openai", "internal/index/records", "internal/index/run", "internal/llm",
 			"internal/parse/worker", "internal/rag/agent",
 			"internal/treesitter", "internal/rag/current", "internal/nav/facts", "internal/fresh", "internal/nav/golang",
 			"internal/fresh/artifact", "internal/nav/project", "internal/op", "internal/store", "internal/store/couchbase",

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -111,7 +112,7 @@ func TestOnlyWhatIsAffectedIsMade(t *testing.T) {
 }
 
 // over is a service over the bench's store with that embedder.
-func (b *bench) over(e index.Embedder) *index.Service {
+func (b *bench) over(e run.Embedder) *index.Service {
 	b.Helper()
 	b.close()
 	s, err := index.Open(b.Context(), b.store, e, index.Config{Now: func() time.Time { return b.clock() }})

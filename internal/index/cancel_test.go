@@ -8,6 +8,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/index/jobs"
+	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/parse"
 )
 
@@ -35,7 +36,7 @@ func (o walledOutliner) Outline(context.Context, parse.File, parse.Want) (parse.
 
 // A walledEmbedder stops at some batches.
 type walledEmbedder struct {
-	index.Embedder
+	run.Embedder
 	wall
 
 	at func(inputs []embed.Input) bool
@@ -69,7 +70,7 @@ func TestCancelWithinAFile(t *testing.T) {
 			if c.outliner != nil {
 				config.Outliner = c.outliner(w)
 			}
-			var e index.Embedder = embed.Fake(16)
+			var e run.Embedder = embed.Fake(16)
 			if c.at != nil {
 				e = walledEmbedder{e, w, c.at}
 			}

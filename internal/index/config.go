@@ -5,10 +5,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/index/jobs"
+	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/parse"
-	"github.com/ragnav/ragnav/internal/parse/reader"
 	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
@@ -49,7 +48,7 @@ type Config struct {
 
 	// Summariser writes summaries where a run is asked for them; nil for none.
 	// Price is that of a million tokens that it is sent, and writes.
-	Summariser Summariser
+	Summariser run.Summariser
 	Price      [2]float64
 
 	// Beside opens an index for vectors of the configured embedder, where that is
@@ -70,10 +69,12 @@ type Config struct {
 	SettleFor time.Duration // how long a run waits for searches to see what it wrote; default 5 min
 }
 
-func (c Config) parser() reader.Parser { return reader.Parser{Outliner: c.Outliner} }
-
-func (c Config) limits() listing.Limits {
-	return listing.Limits{MaxFileSize: c.MaxFileSize, Exclude: c.Exclude}
+// options is what runs need of c, which has its defaults.
+func (c Config) options() run.Options {
+	return run.Options{
+		Exclude: c.Exclude, Workers: c.Workers, MaxFileSize: c.MaxFileSize, Now: c.Now, Outliner: c.Outliner,
+		StoreContent: c.StoreContent, Summariser: c.Summariser, SettleFor: c.SettleFor, Revision: c.revision, Batch: c.batch,
+	}
 }
 
 // withDefaults is c with values for the fields that are not set.
@@ -83,7 +84,6 @@ func (c Config) withDefaults() Config {
 	c.Heartbeat = positive(c.Heartbeat, defaultHeartbeat)
 	c.LeaseTTL = positive(c.LeaseTTL, defaultLeaseTTL)
 	c.SettleFor = positive(c.SettleFor, defaultSettleFor)
-	c.batch = positive(c.batch, batchDocuments)
 	if c.revision == nil {
 		c.revision = sync.OnceValue(revision) // which compiles the rules of masking
 	}
@@ -101,11 +101,4 @@ func positive[T int | int64 | time.Duration](n, otherwise T) T {
 		return n
 	}
 	return otherwise
-}
-
-// An Embedder makes the vectors of documents, in the order of the inputs; nil
-// for a text without usable words.
-type Embedder interface {
-	Manifest() embed.Manifest
-	Documents(ctx context.Context, inputs []embed.Input) ([][]float32, error)
 }

@@ -135,12 +135,12 @@ func (s *Service) since(ctx context.Context, known models.Repository, rec models
 		return ""
 	}
 	defer func() { _ = tree.Close() }()
-	reason, detail, err := listing.WhyIgnored(ctx, tree, rec.Path, s.config.limits())
+	reason, detail, err := listing.WhyIgnored(ctx, tree, rec.Path, s.config.options().Limits())
 	switch {
 	case ctx.Err() != nil, rec.Skipped == models.SkipUnreadable, records.IsIntent(rec):
 		return ""
 	case fault.CodeOf(err) == fault.PathNotFound:
-		return "deleted since the index of " + indexedAt(known) + "; " + again(known)
+		return "deleted since the index of " + indexedAt(known) + "; " + records.IndexAgain(known)
 	case err != nil:
 		return ""
 	case reason == models.SkipIgnored:
@@ -148,25 +148,13 @@ func (s *Service) since(ctx context.Context, known models.Repository, rec models
 	}
 	if stat, err := tree.Stat(ctx, rec.Path); err == nil && (stat.Size != rec.Size || stat.ModTime != rec.ModTime) &&
 		rec.Skipped != models.SkipSymlink {
-		return "changed since the index of " + indexedAt(known) + "; " + again(known)
+		return "changed since the index of " + indexedAt(known) + "; " + records.IndexAgain(known)
 	}
 	return ""
 }
 
 func indexedAt(known models.Repository) string {
 	return known.LastIndexedAt.UTC().Format("2006-01-02 15:04:05 UTC")
-}
-
-// again tells the command that indexes a repository again.
-func again(known models.Repository) string {
-	target := known.Root
-	if known.URL != "" {
-		target = known.URL
-	}
-	if strings.ContainsAny(target, " \t\n\"'\\$&;|<>()*?") {
-		target = "'" + strings.ReplaceAll(target, "'", `'\''`) + "'"
-	}
-	return "run `ragnav index " + target + "`"
 }
 
 // coverOne is the reply about one file; seen tells that the last run saw it.
@@ -191,7 +179,7 @@ func (s *Service) unseen(ctx context.Context, known models.Repository, file stri
 		return CoverageResponse{}, err
 	}
 	defer func() { _ = tree.Close() }()
-	reason, detail, err := listing.WhyIgnored(ctx, tree, file, s.config.limits())
+	reason, detail, err := listing.WhyIgnored(ctx, tree, file, s.config.options().Limits())
 	if err != nil {
 		return CoverageResponse{}, err
 	}
@@ -202,7 +190,7 @@ func (s *Service) unseen(ctx context.Context, known models.Repository, file stri
 	if _, err := tree.ReadDir(ctx, file); err == nil {
 		res := CoverageResponse{Result: models.OKResult([]CoverageItem{}), Skipped: map[models.SkipReason]int{}}
 		res.Meta.Message = new("the last run saw no files in this folder that are not ignored; if there are some now, " +
-			again(known))
+			records.IndexAgain(known))
 		return res, nil
 	}
 	stat, err := tree.Stat(ctx, file)
@@ -215,7 +203,7 @@ func (s *Service) unseen(ctx context.Context, known models.Repository, file stri
 		return coverOne(rec, false, known.LastError), nil
 	}
 	rec.Detail = "newer than the index"
-	return coverOne(rec, false, "the file is newer than the index; "+again(known)), nil
+	return coverOne(rec, false, "the file is newer than the index; "+records.IndexAgain(known)), nil
 }
 
 func coverageItem(rec models.FileRecord) CoverageItem {

@@ -18,6 +18,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/index/jobs"
+	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 )
@@ -247,7 +248,7 @@ func TestLocalEmbedderFails(t *testing.T) {
 	}
 }
 
-type failing struct{ index.Embedder }
+type failing struct{ run.Embedder }
 
 func (failing) Documents(context.Context, []embed.Input) ([][]float32, error) {
 	return nil, fault.New(fault.EmbedderUnavailable, "no vectors today")

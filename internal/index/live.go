@@ -2,21 +2,16 @@ package index
 
 import (
 	"context"
-	"sync"
 
-	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
-	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // Made is what a run would make of one file.
-type Made struct {
-	Record    models.FileRecord // with the hash of the content; without one if the file can't be read
-	Documents []models.Document // none of what is left out
-}
+type Made = run.Made
 
 // FileRecords calls yield for the record of each file that is known of a
 // repository. Of a run that was cut off there may be some without a hash.
@@ -31,27 +26,5 @@ func (s *Service) Compose(ctx context.Context, tree *disk.Folder, known models.R
 	error,
 ) {
 	on := s.siteOf(jobs.New(jobs.Spec{ID: known.RepoID, Root: known.Root}, s.config.Now))
-	on.tree = tree
-	on.origin = compose.Origin{Repo: known.RepoID, Commit: known.LastIndexedCommit, Now: s.config.Now().UTC()}
-	r := newRun(on, nil, "")
-	r.repo = known
-	r.vectors.later.Store(s.embed.Manifest().Remote()) // a search does not wait for it
-	var mu sync.Mutex
-	var all []Made
-	g, ctx := parallel.NewGroup(ctx)
-	g.SetLimit(max(s.config.Workers, 1))
-	for _, p := range paths {
-		g.Go(func() error {
-			c, err := promptly(ctx, func() (change, error) { return r.looker.look(ctx, disk.Entry{Path: p}, nil) })
-			if err != nil {
-				return err
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			all = append(all, Made{*c.record, c.put})
-			return nil
-		})
-	}
-	err := g.Wait()
-	return all, err
+	return run.Now(ctx, on, tree, known, paths)
 }

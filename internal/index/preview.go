@@ -10,13 +10,12 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
+	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo/listing"
 	"github.com/ragnav/ragnav/internal/repo/remote"
 )
 
@@ -113,34 +112,16 @@ func (s *Service) previewOne(ctx context.Context, sp jobs.Spec) (items []Preview
 			return nil, sum, err
 		}
 	}
-	on := s.siteOf(jobs.New(sp, s.config.Now))
-	on.store, on.board, on.embed = unwritable{s.store}, nil, unembedded{s.embed}
-	r := newRun(on, &memory{}, "")
-	if err := r.survey(ctx); err != nil {
+	d := dryRun{
+		Service: s, ctx: ctx, spec: sp,
+		sum: Previewed{RepoID: sp.ID, Target: sp.Shown(), Skipped: map[models.SkipReason]int{}},
+	}
+	all, err := run.Rehearse(ctx, s.siteOf(jobs.New(sp, s.config.Now)), d.add)
+	if err != nil {
 		return nil, sum, err
 	}
-	defer func() { err = cmp.Or(err, r.tree.Close()) }()
-	if r.replace || r.folders.Purge { // as begin does
-		r.files, r.folders = map[string]*models.FileRecord{}, records.Folders{}
-	}
-	found, err := listing.List(ctx, r.tree, r.config.limits())
-	if err != nil {
-		return nil, sum, fmt.Errorf("list the files of %s: %w", r.repo.Root, err)
-	}
-	ignored, err := listing.Ignored(ctx, r.tree, r.config.limits())
-	if err != nil {
-		return nil, sum, fmt.Errorf("list what is ignored in %s: %w", r.repo.Root, err)
-	}
-	d := dryRun{site: r.site, state: r.state, looker: r.looker, ctx: ctx, sum: Previewed{
-		RepoID: sp.ID, Target: sp.Shown(), Commit: r.origin.Commit, Skipped: map[models.SkipReason]int{},
-		Renewed: r.renewed,
-	}}
-	if err := d.carryOut(ctx, r.looker.plan(found, nil)); err != nil {
-		return nil, sum, err
-	}
-	for _, rec := range ignored {
-		d.add(change{path: rec.Path, record: &rec}, nil)
-	}
+	d.sum.Commit, d.sum.Renewed = all.Commit, all.Renewed
+	d.sum.Removed += all.Removed
 	d.priceFolders()
 	slices.SortFunc(d.items, func(a, b PreviewItem) int { return cmp.Compare(a.FilePath, b.FilePath) })
 	return d.items, d.sum, nil
@@ -148,50 +129,27 @@ func (s *Service) previewOne(ctx context.Context, sp jobs.Spec) (items []Preview
 
 // A dryRun gathers what a run would commit. It is used by one goroutine.
 type dryRun struct {
-	*site
-	*state
+	*Service
 
-	looker *looker
-	ctx    context.Context //nolint:containedctx // of the request that it is made for
-	items  []PreviewItem
-	sum    Previewed
-	told   []string // files of which a model would say something
+	ctx   context.Context //nolint:containedctx // of the request that it is made for
+	spec  jobs.Spec
+	items []PreviewItem
+	sum   Previewed
+	told  []string // files of which a model would say something
 }
 
-// carryOut is that of a run, with nothing committed.
-func (d *dryRun) carryOut(ctx context.Context, p plan) error {
-	for _, file := range p.gone {
-		d.sum.Removed += compose.Count(len(d.files[file].Documents) > 0)
-	}
-	for _, rec := range p.skipped {
-		d.add(skip(rec, d.files[rec.Path]), d.files[rec.Path])
-	}
-	for _, rec := range p.same {
-		d.add(change{path: rec.Path}, rec)
-	}
-	return d.looker.lookInto(ctx, p.read, func(ch change) error {
-		d.add(ch, d.files[ch.path])
-		return nil
-	})
-}
-
-// add takes one file's change against its old record, which may be nil.
-func (d *dryRun) add(ch change, old *models.FileRecord) {
-	rec := ch.record
-	if rec == nil {
-		rec = old
-	}
-	item := PreviewItem{RepoID: d.repo.RepoID, CoverageItem: coverageItem(*rec), Changed: ch.touched()}
-	for _, doc := range ch.put {
-		item.Tokens += estimated(doc)
+// add takes what a run would do with one file.
+func (d *dryRun) add(f run.Foreseen) {
+	item := PreviewItem{
+		RepoID: d.spec.ID, CoverageItem: coverageItem(f.Record), Changed: f.Put || f.Dropped, Tokens: f.Tokens,
 	}
 	d.items = append(d.items, item)
-	d.price(ch.path, *rec)
-	d.sum.Changed += compose.Count(len(ch.put) > 0)
-	d.sum.Removed += compose.Count(len(ch.put) == 0 && len(ch.drop) > 0)
+	d.price(f.Record)
+	d.sum.Changed += compose.Count(f.Put)
+	d.sum.Removed += compose.Count(f.Dropped && !f.Put)
 	d.sum.Tokens += item.Tokens
 	d.sum.Documents += item.Documents
-	d.sum.Count(*rec)
+	d.sum.Count(f.Record)
 	if item.Indexed {
 		d.sum.Indexed++
 		d.sum.Bytes += item.Size
@@ -201,86 +159,40 @@ func (d *dryRun) add(ch change, old *models.FileRecord) {
 }
 
 // price adds what it costs to have a model write the summary of a file.
-func (d *dryRun) price(path string, rec models.FileRecord) {
-	if !d.job.Spec.Summarise || !tellable(rec) {
+func (d *dryRun) price(rec models.FileRecord) {
+	if !d.spec.Summarise || !run.Tellable(rec) {
 		return
 	}
-	d.told = append(d.told, path)
-	if found, err := d.store.Record(d.ctx, records.SummariesCollection(d.repo.RepoID),
+	d.told = append(d.told, rec.Path)
+	if found, err := d.store.Record(d.ctx, records.SummariesCollection(d.spec.ID),
 		records.SummaryKey("file", rec.Hash), nil); err != nil ||
 		found {
 		return
 	}
-	d.request(min(int(rec.Size), maxSummarised), min(len(rec.Documents), maxSaidSymbols))
+	d.request(run.FileTokens(rec))
 }
 
 // priceFolders adds the folders of those files, and the repository.
 func (d *dryRun) priceFolders() {
-	if !d.job.Spec.Summarise {
+	if !d.spec.Summarise {
 		return
 	}
 	for range compose.WithParents(d.told) {
-		d.request(compose.MaxModuleContent, 0)
+		d.request(run.FolderTokens())
 	}
-	d.request(maxSummarised/2, 0)
+	d.request(run.RepositoryTokens())
 	t, price := d.sum.Summaries, d.config.Price
 	t.Price = (float64(t.PromptTokens)*price[0] + float64(t.ReplyTokens)*price[1]) / 1e6
 }
 
-func (d *dryRun) request(bytes, symbols int) {
+func (d *dryRun) request(prompt, reply int) {
 	if d.sum.Summaries == nil {
 		d.sum.Summaries = &Telling{}
 	}
 	t := d.sum.Summaries
 	t.Requests++
-	t.PromptTokens += promptTokens + bytes/3
-	t.ReplyTokens += 3*symbolTokens + symbols*symbolTokens
-}
-
-// estimated is how many tokens an embedder sees of a document.
-func estimated(doc models.Document) int {
-	if len(doc.Embedding) == 0 {
-		return 0
-	}
-	return int(doc.Embedding[0])
-}
-
-// unembedded stands for an embedder: what it makes of an input is an estimate
-// of its tokens instead of a vector.
-type unembedded struct{ Embedder }
-
-// bytesPerToken of code and English prose, as tokenisers of language models cut
-// them: 3 to 5.
-const bytesPerToken = 4
-
-// Documents implements Embedder.
-func (unembedded) Documents(ctx context.Context, inputs []embed.Input) ([][]float32, error) {
-	estimates := make([][]float32, len(inputs))
-	for i, in := range inputs {
-		n := min(len(in.Text), compose.MaxEmbedText) + len(in.Name) + len(in.Parent) + len(in.File)
-		estimates[i] = []float32{float32((n + bytesPerToken - 1) / bytesPerToken)}
-	}
-	return estimates, ctx.Err()
-}
-
-// unwritable is a store that refuses every change, so that a preview can't make
-// one by mistake.
-type unwritable struct{ records.Store }
-
-// Embeddings implements Store: what need not be made has no tokens to embed.
-func (u unwritable) Embeddings(ctx context.Context, keys []models.EmbeddingKey,
-	near []models.DocumentID,
-) (map[models.EmbeddingKey][]float32, error) {
-	found, err := u.Store.Embeddings(ctx, keys, near)
-	for key := range found {
-		found[key] = nil
-	}
-	return found, err
-}
-
-// Apply implements Store.
-func (unwritable) Apply(context.Context, models.Batch) error {
-	return fault.New(fault.Internal, "a preview wrote to the store")
+	t.PromptTokens += prompt
+	t.ReplyTokens += reply
 }
 
 // rememberPreview is for how long the pages of a preview are what the first one

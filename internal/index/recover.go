@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
+	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -30,7 +30,7 @@ func (s *Service) recover(ctx context.Context) error {
 			errs = append(errs, s.recoverShared(ctx, id))
 			continue
 		}
-		r, err := s.interrupted(ctx, r)
+		r, err := run.Interrupted(ctx, s.store, r)
 		if err == nil {
 			err = s.store.Apply(ctx, models.Batch{PutRecords: []models.Record{records.RepositoryRecord(r)}})
 		}
@@ -58,7 +58,7 @@ func (s *Service) recoverShared(ctx context.Context, id models.RepoID) error {
 	if _, job, err := s.board.Current(ctx, id); err != nil || job != 0 {
 		return err
 	}
-	if known, err = s.interrupted(ctx, known); err != nil {
+	if known, err = run.Interrupted(ctx, s.store, known); err != nil {
 		return err
 	}
 	_, err = s.board.Store.Swap(ctx, models.CollectionRepos, string(id), version, known, 0)
@@ -66,20 +66,4 @@ func (s *Service) recoverShared(ctx context.Context, id models.RepoID) error {
 		return fmt.Errorf("set the state of %s: %w", id, err)
 	}
 	return nil
-}
-
-// interrupted is the record of a repository whose first run was cut short.
-func (s *Service) interrupted(ctx context.Context, known models.Repository) (models.Repository, error) {
-	r := state{repo: known}
-	if err := r.load(ctx, s.store, known.RepoID); err != nil {
-		return known, err
-	}
-	r.counts(compose.NewTree(r.files), "")
-	r.repo.State = models.StateError
-	if r.repo.DocCount > 0 && !r.folders.Purge {
-		r.repo.State = models.StateFresh
-	}
-	r.repo.LastError = fmt.Sprintf("the last run was interrupted after %d files; %s to finish",
-		r.repo.FileCount+r.repo.SkippedCount, again(r.repo))
-	return r.repo, nil
 }

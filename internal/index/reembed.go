@@ -9,6 +9,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
+	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -16,7 +17,7 @@ import (
 // use. It outlives a process that dies over it.
 type Beside struct {
 	Store    records.Store
-	Embedder Embedder
+	Embedder run.Embedder
 	// Adopt puts it in the place of the one in use and closes it.
 	Adopt func(ctx context.Context) error
 	// Close closes it for another time, unless it was adopted.
@@ -83,7 +84,7 @@ func (s *Service) reembed(ctx context.Context, j *jobs.Handle) error {
 	if err := b.Adopt(ctx); err != nil {
 		return err
 	}
-	s.memory.clear()
+	s.memory.Clear()
 	return nil
 }
 

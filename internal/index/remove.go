@@ -34,13 +34,13 @@ func (s *Service) Remove(ctx context.Context, req RemoveRequest) (RemoveResponse
 	if err != nil {
 		return RemoveResponse{}, err
 	}
-	b := purgeBatch(req.RepoID)
+	b := records.PurgeBatch(req.RepoID)
 	b.DeleteRecords = append(b.DeleteRecords, records.FoldersID(req.RepoID), records.RepositoryID(req.RepoID))
 	if last {
 		embedder := models.RecordID{Collection: models.CollectionMeta, Key: records.EmbedderKey}
 		b.DeleteRecords = append(b.DeleteRecords, embedder)
 	}
-	s.memory.take(req.RepoID) // it leaves the index
+	s.memory.Take(req.RepoID) // it leaves the index
 	if err := s.store.Apply(ctx, b); err != nil {
 		return RemoveResponse{}, fmt.Errorf("remove %s: %w", req.RepoID, err)
 	}

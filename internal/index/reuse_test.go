@@ -17,12 +17,13 @@ import (
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/index/jobs"
+	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/store/embedded"
 )
 
 // An asking is an embedder that remembers what it was asked.
 type asking struct {
-	index.Embedder
+	run.Embedder
 
 	mu    sync.Mutex
 	known map[embed.Input]bool
@@ -30,7 +31,7 @@ type asking struct {
 	again []embed.Input // of those, what it was asked before
 }
 
-func counted(e index.Embedder) *asking {
+func counted(e run.Embedder) *asking {
 	return &asking{Embedder: e, known: map[embed.Input]bool{}}
 }
 
@@ -241,7 +242,7 @@ func TestEmbeddedOnceInAFile(t *testing.T) {
 }
 
 // another is an embedder whose vectors can't be compared with those of Fake.
-type another struct{ index.Embedder }
+type another struct{ run.Embedder }
 
 func (a another) Manifest() embed.Manifest {
 	m := a.Embedder.Manifest()

@@ -10,6 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
+	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -25,7 +26,7 @@ const (
 type Service struct {
 	store  records.Store
 	board  *jobs.Board // nil unless the store is Shared
-	embed  Embedder
+	embed  run.Embedder
 	config Config
 	queue  *jobs.Queue
 
@@ -33,15 +34,15 @@ type Service struct {
 	previewed previewMemory
 	previews  chan struct{} // one for each preview that may be made
 
-	memory memory
+	memory run.Memory
 }
 
 // Open returns a Service over a store. Repositories whose first run was cut
 // short by a crash get their state set right.
-func Open(ctx context.Context, st records.Store, e Embedder, c Config) (*Service, error) {
+func Open(ctx context.Context, st records.Store, e run.Embedder, c Config) (*Service, error) {
 	s := &Service{
 		store: st, embed: e, config: c.withDefaults(),
-		memory: memory{memos: map[models.RepoID]memo{}}, previews: make(chan struct{}, parallelPreviews),
+		previews: make(chan struct{}, parallelPreviews),
 	}
 	if shared, ok := st.(records.Shared); ok {
 		wait := jobs.Timing{Heartbeat: s.config.Heartbeat, TTL: s.config.LeaseTTL}
@@ -70,7 +71,12 @@ func (s *Service) do(ctx context.Context, j *jobs.Handle) error {
 	if j.Spec.Reembed {
 		return s.reembed(ctx, j)
 	}
-	return s.run(ctx, j)
+	return run.Do(ctx, s.siteOf(j), &s.memory, s.reposDir())
+}
+
+// siteOf is where the service does a job.
+func (s *Service) siteOf(j *jobs.Handle) *run.Site {
+	return &run.Site{Store: s.store, Board: s.board, Embed: s.embed, Config: s.config.options(), Job: j}
 }
 
 // Close ends all jobs and waits for them to leave a usable index: it cancels

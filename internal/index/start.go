@@ -13,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
+	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/remote"
 	"github.com/ragnav/ragnav/internal/repo/worktrees"
@@ -84,7 +85,7 @@ func (s *Service) resolveAll(ctx context.Context, req StartRequest) ([]jobs.Spec
 			return nil, err
 		}
 		sp.Full = req.Full
-		sp.Summarise, sp.Tokens = req.Summarise, cmp.Or(req.SummaryTokens, manySummaries)
+		sp.Summarise, sp.Tokens = req.Summarise, cmp.Or(req.SummaryTokens, run.SummaryTokens)
 		specs[i] = sp
 	}
 	return specs, nil

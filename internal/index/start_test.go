@@ -13,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
+	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -126,7 +127,7 @@ func TestOneJobForARepository(t *testing.T) {
 func TestOtherEmbedder(t *testing.T) {
 	b := setUp(t, small)
 	b.run()
-	open := func(e index.Embedder) {
+	open := func(e run.Embedder) {
 		t.Helper()
 		b.close()
 		s, err := index.Open(t.Context(), b.store, e, index.Config{Now: b.clock})

@@ -71,3 +71,15 @@ func RepositoryRecord(r models.Repository) models.Record {
 func RepositoryID(id models.RepoID) models.RecordID {
 	return models.RecordID{Collection: models.CollectionRepos, Key: string(id)}
 }
+
+// IndexAgain tells the command that indexes a repository again.
+func IndexAgain(known models.Repository) string {
+	target := known.Root
+	if known.URL != "" {
+		target = known.URL
+	}
+	if strings.ContainsAny(target, " \t\n\"'\\$&;|<>()*?") {
+		target = "'" + strings.ReplaceAll(target, "'", `'\''`) + "'"
+	}
+	return "run `ragnav index " + target + "`"
+}

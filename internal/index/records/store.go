@@ -122,3 +122,8 @@ func FileCollections(id models.RepoID) []models.RecordID {
 		{Collection: SummariesCollection(id)},
 	}
 }
+
+// PurgeBatch deletes the documents of a repository and what is known of its files.
+func PurgeBatch(id models.RepoID) models.Batch {
+	return models.Batch{DeleteRepos: []models.RepoID{id}, DeleteRecords: FileCollections(id)}
+}

@@ -1,4 +1,4 @@
-package index
+package run
 
 import (
 	"bytes"
@@ -40,7 +40,7 @@ func (c change) touched() bool { return len(c.put)+len(c.drop) > 0 }
 // methods may be called concurrently: they read what they share with the rest of
 // the run and change nothing of it.
 type looker struct {
-	*site
+	*Site
 	*state
 
 	vectors *vectors
@@ -53,8 +53,8 @@ type looker struct {
 // ended: see promptly.
 func (l *looker) look(ctx context.Context, e disk.Entry, old *models.FileRecord) (change, error) {
 	rec := models.FileRecord{Path: e.Path, Size: e.Size, ModTime: e.ModTime, Changed: e.Changed}
-	readAt := l.config.Now()
-	data, stat, err := l.tree.Read(ctx, e.Path, l.config.MaxFileSize)
+	readAt := l.Config.Now()
+	data, stat, err := l.tree.Read(ctx, e.Path, l.Config.MaxFileSize)
 	switch {
 	case ctx.Err() != nil:
 		return change{}, ctx.Err()
@@ -66,12 +66,12 @@ func (l *looker) look(ctx context.Context, e disk.Entry, old *models.FileRecord)
 	}
 	rec.Size, rec.ModTime, rec.Changed = stat.Size, stat.ModTime, stat.Changed
 	rec.Racy = max(stat.ModTime, stat.Changed) > readAt.Add(-racyWindow).UnixNano()
-	if int64(len(data)) > l.config.MaxFileSize {
-		rec.Skipped, rec.Detail = models.SkipTooLarge, fmt.Sprintf("more than %d bytes", l.config.MaxFileSize)
+	if int64(len(data)) > l.Config.MaxFileSize {
+		rec.Skipped, rec.Detail = models.SkipTooLarge, fmt.Sprintf("more than %d bytes", l.Config.MaxFileSize)
 		return skip(rec, old), nil
 	}
 	sum := sha256.Sum256(data)
-	rec.Hash, rec.Revision = hex.EncodeToString(sum[:]), l.config.revision()
+	rec.Hash, rec.Revision = hex.EncodeToString(sum[:]), l.Config.Revision()
 	if !l.anew(e.Path) && old != nil && old.Hash == rec.Hash && !unread(*old) && !l.dated(*old) {
 		return l.settle(refresh(rec, *old), *old, data), nil
 	}
@@ -127,14 +127,14 @@ func (l *looker) compose(ctx context.Context, rec models.FileRecord, old *models
 	raw := text
 	text, rec.Masked = redact.Text(text)
 	rec.Lines = parse.Lines(text)
-	outline := l.config.parser().Parse(ctx, parse.File{Path: rec.Path, Language: rec.Language, Text: text},
+	outline := l.Config.parser().Parse(ctx, parse.File{Path: rec.Path, Language: rec.Language, Text: text},
 		parse.WantSymbols)
 	if ctx.Err() != nil { // it may be why there is no better outline
 		return change{}, ctx.Err()
 	}
 	rec.Detail = outline.Detail
 	if !outline.Away { // else the next run looks again
-		rec.Grammar = l.config.parser().Revision(rec.Path, rec.Language)
+		rec.Grammar = l.Config.parser().Revision(rec.Path, rec.Language)
 	}
 	made := compose.File(compose.Source{
 		Repo: l.origin.Repo, Commit: l.origin.Commit, Now: l.origin.Now, Record: rec,
@@ -157,7 +157,7 @@ func (l *looker) compose(ctx context.Context, rec models.FileRecord, old *models
 		return c, nil
 	}
 	c.drop = missing(old.Documents, rec.Documents)
-	return c, keepCreated(ctx, l.store, c.put, old.Documents)
+	return c, keepCreated(ctx, l.Store, c.put, old.Documents)
 }
 
 // keepCreated gives documents that exist already their time of creation.
@@ -205,7 +205,7 @@ func (l *looker) lookAgain(ctx context.Context, e disk.Entry, old *models.FileRe
 	if l.vectors.later.Load() && !l.anyway {
 		return same, nil
 	}
-	data, _, err := l.tree.Read(ctx, e.Path, l.config.MaxFileSize)
+	data, _, err := l.tree.Read(ctx, e.Path, l.Config.MaxFileSize)
 	if ctx.Err() != nil {
 		return same, ctx.Err()
 	}
@@ -227,7 +227,7 @@ func (l *looker) lookAgain(ctx context.Context, e disk.Entry, old *models.FileRe
 // stores reports whether the content of a file is to be kept: that of what is
 // indexed, and of files without text, so that all text is served.
 func (l *looker) stores(rec models.FileRecord) bool {
-	return l.config.StoreContent && rec.Size <= models.MaxContent && (rec.Skipped == "" || rec.Skipped == models.SkipEmpty)
+	return l.Config.StoreContent && rec.Size <= models.MaxContent && (rec.Skipped == "" || rec.Skipped == models.SkipEmpty)
 }
 
 // settled reports that the content of a file is kept, or not, as it is to be.

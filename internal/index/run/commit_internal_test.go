@@ -1,4 +1,4 @@
-package index
+package run
 
 import (
 	"testing"
@@ -28,7 +28,7 @@ func TestDue(t *testing.T) {
 		{"old but little", leastOfAge - 1, 0, 10, 1 << 10, now.Add(-time.Hour), false},
 	} {
 		c := committer{
-			site: &site{config: Config{}.withDefaults()}, state: &state{}, bytes: tt.bytes, since: tt.since,
+			Site: &Site{Config: Options{Batch: batchDocuments}}, state: &state{}, bytes: tt.bytes, since: tt.since,
 			changes: make([]change, tt.all),
 		}
 		c.batch.Put, c.batch.Delete = make([]models.Document, tt.puts), make([]models.DocumentID, tt.deletes)

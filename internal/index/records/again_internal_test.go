@@ -1,4 +1,4 @@
-package index
+package records
 
 import (
 	"testing"
@@ -7,7 +7,7 @@ import (
 )
 
 // The command that a message names can be pasted into a shell.
-func TestAgain(t *testing.T) {
+func TestIndexAgain(t *testing.T) {
 	for _, tt := range []struct {
 		known models.Repository
 		want  string
@@ -19,7 +19,7 @@ func TestAgain(t *testing.T) {
 			"run `ragnav index https://example.com/o/p`",
 		},
 	} {
-		if got := again(tt.known); got != tt.want {
+		if got := IndexAgain(tt.known); got != tt.want {
 			t.Errorf("%s, want %s", got, tt.want)
 		}
 	}

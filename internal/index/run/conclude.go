@@ -1,4 +1,4 @@
-package index
+package run
 
 import (
 	"context"
@@ -41,7 +41,7 @@ func (r *run) conclude(ctx context.Context, err error) error {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
 	defer cancel()
-	v := r.job.Snapshot()
+	v := r.Job.Snapshot()
 	what := "failed: " + jobs.Reason(err)
 	if fault.CodeOf(err) == fault.Canceled {
 		if r.draft != nil && !r.altered && v.Changed == 0 {
@@ -63,11 +63,27 @@ func (r *run) conclude(ctx context.Context, err error) error {
 			r.repo.State = models.StateFresh
 		}
 	}
-	r.repo.LastError = "the last run " + what + "; " + again(r.repo) + " to finish"
-	r.job.Update(func(j *jobs.Job) { j.Documents = r.repo.DocCount })
+	r.repo.LastError = "the last run " + what + "; " + records.IndexAgain(r.repo) + " to finish"
+	r.Job.Update(func(j *jobs.Job) { j.Documents = r.repo.DocCount })
 	apply := r.apply(ctx, models.Batch{PutRecords: []models.Record{records.RepositoryRecord(r.repo)}})
 	if timeout == remarkTimeout {
 		return err
 	}
 	return errors.Join(err, apply)
+}
+
+// Interrupted is the record of a repository whose first run was cut short.
+func Interrupted(ctx context.Context, st records.Reader, known models.Repository) (models.Repository, error) {
+	r := state{repo: known}
+	if err := r.load(ctx, st, known.RepoID); err != nil {
+		return known, err
+	}
+	r.counts(compose.NewTree(r.files), "")
+	r.repo.State = models.StateError
+	if r.repo.DocCount > 0 && !r.folders.Purge {
+		r.repo.State = models.StateFresh
+	}
+	r.repo.LastError = fmt.Sprintf("the last run was interrupted after %d files; %s to finish",
+		r.repo.FileCount+r.repo.SkippedCount, records.IndexAgain(r.repo))
+	return r.repo, nil
 }

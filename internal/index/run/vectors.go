@@ -1,4 +1,4 @@
-package index
+package run
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 
 // vectors are made of documents for one run.
 type vectors struct {
-	*site
+	*Site
 
 	keyer   embed.Keyer
 	moved   map[string][]models.DocumentID // of files that are gone, by the hash of their content
@@ -33,7 +33,7 @@ func (v *vectors) embedAll(ctx context.Context, docs []models.Document, inputs [
 		return 0, nil
 	}
 	found, err := promptly(ctx,
-		func() (map[models.EmbeddingKey][]float32, error) { return v.store.Embeddings(ctx, keys, near) })
+		func() (map[models.EmbeddingKey][]float32, error) { return v.Store.Embeddings(ctx, keys, near) })
 	if err != nil {
 		return 0, fmt.Errorf("read embeddings that were made before: %w", err)
 	}
@@ -70,7 +70,7 @@ func (v *vectors) embedAll(ctx context.Context, docs []models.Document, inputs [
 		}
 	}
 	asked := len(want) - len(unmade)
-	v.job.Update(func(j *jobs.Job) { j.Embedded, j.Reused = j.Embedded+asked, j.Reused+keyed-asked })
+	v.Job.Update(func(j *jobs.Job) { j.Embedded, j.Reused = j.Embedded+asked, j.Reused+keyed-asked })
 	return pending, nil
 }
 
@@ -100,7 +100,7 @@ func (v *vectors) embedded(ctx context.Context, inputs []embed.Input) ([][]float
 	if len(inputs) == 0 {
 		return nil, nil, nil
 	}
-	if v.embed.Manifest().Remote() {
+	if v.Embed.Manifest().Remote() {
 		return v.followed(ctx, inputs)
 	}
 	made, err := v.made(ctx, inputs)
@@ -108,7 +108,7 @@ func (v *vectors) embedded(ctx context.Context, inputs []embed.Input) ([][]float
 }
 
 func (v *vectors) made(ctx context.Context, inputs []embed.Input) ([][]float32, error) {
-	made, err := promptly(ctx, func() ([][]float32, error) { return v.embed.Documents(ctx, inputs) })
+	made, err := promptly(ctx, func() ([][]float32, error) { return v.Embed.Documents(ctx, inputs) })
 	if err != nil {
 		return nil, err
 	}

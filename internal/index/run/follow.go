@@ -1,4 +1,4 @@
-package index
+package run
 
 import (
 	"cmp"
@@ -30,12 +30,12 @@ func (r *run) follow(ctx context.Context) error {
 	if r.pending() == 0 {
 		return nil
 	}
-	r.job.Enter(jobs.Embedding)
+	r.Job.Enter(jobs.Embedding)
 	r.following, r.fresh, r.scope, r.touched = true, true, nil, nil
 	r.full, r.rebuild, r.draft = false, r.folders.Pending > 0, nil
 	r.vectors.waiting.Store(nil)
 	r.vectors.later.Store(false)
-	r.job.Follow(r.pending())
+	r.Job.Follow(r.pending())
 	var p plan
 	for _, rec := range r.files {
 		if rec.Pending > 0 {
@@ -53,11 +53,11 @@ func (r *run) follow(ctx context.Context) error {
 // summariseByModel has the model write the summaries that are missing, and puts
 // them in place of extractive ones.
 func (r *run) summariseByModel(ctx context.Context) error {
-	if !r.job.Spec.Summarise {
+	if !r.Job.Spec.Summarise {
 		return nil
 	}
-	r.job.Enter(jobs.Embedding)
-	r.teller.model, r.teller.budget = r.config.Summariser, int64(r.job.Spec.Tokens)
+	r.Job.Enter(jobs.Embedding)
+	r.teller.model, r.teller.budget = r.Config.Summariser, int64(r.Job.Spec.Tokens)
 	r.following, r.fresh, r.scope, r.touched, r.draft, r.full, r.rebuild = true, true, nil, nil, nil, false, true
 	r.vectors.later.Store(false)
 	tasks, err := r.teller.askOfFiles(ctx, r.byPath())
@@ -73,7 +73,7 @@ func (r *run) summariseByModel(ctx context.Context) error {
 		return err
 	}
 	if why := r.teller.reason.Load(); why != nil {
-		r.job.Update(func(j *jobs.Job) { j.SummaryReason = *why })
+		r.Job.Update(func(j *jobs.Job) { j.SummaryReason = *why })
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package index
+package run
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 // another in any order.
 func (l *looker) lookInto(ctx context.Context, tasks []task, add func(change) error) error {
 	g, gctx := parallel.NewGroup(ctx)
-	changes := make(chan change, l.config.Workers)
+	changes := make(chan change, l.Config.Workers)
 	g.Go(func() error { return l.lookAll(gctx, tasks, changes) })
 	g.Go(func() error {
 		for ch := range changes {
@@ -40,7 +40,7 @@ func (l *looker) lookAll(ctx context.Context, tasks []task, changes chan<- chang
 		}
 		return nil
 	})
-	look, workers := l.look, l.config.Workers
+	look, workers := l.look, l.Config.Workers
 	if l.following {
 		look, workers = l.lookAgain, max(workers, followers)
 	}

@@ -1,4 +1,4 @@
-package index
+package run
 
 import (
 	"slices"
@@ -15,7 +15,7 @@ import (
 // The files' own records come last. Should the process die between, the next run
 // reads those files again and drops what is stale.
 func (c *committer) steps(marks []models.Record) []models.Batch {
-	if c.board == nil {
+	if c.Board == nil {
 		c.batch.PutRecords = append(c.batch.PutRecords, marks...)
 		return withoutEmpty(c.batch)
 	}
@@ -37,8 +37,8 @@ func (c *committer) steps(marks []models.Record) []models.Batch {
 
 // updating is the record that tells readers of a shared store that they see some
 // files as they were and some as they are, unless it was written before.
-func updating(on *site, s *state) []models.Record {
-	if on.board == nil || !s.fresh || s.repo.Updating {
+func updating(on *Site, s *state) []models.Record {
+	if on.Board == nil || !s.fresh || s.repo.Updating {
 		return nil
 	}
 	s.repo.Updating = true

@@ -1,4 +1,4 @@
-package index
+package run
 
 import (
 	"context"
@@ -26,8 +26,8 @@ type Compacter interface {
 }
 
 // compacts reports whether the run ends with compact.
-func compacts(on *site, s *state) bool {
-	_, ok := on.store.(Compacter)
+func compacts(on *Site, s *state) bool {
+	_, ok := on.Store.(Compacter)
 	written := 0
 	for _, file := range s.touched {
 		if rec := s.files[file]; rec != nil {
@@ -39,15 +39,15 @@ func compacts(on *site, s *state) bool {
 
 // compact makes the store's files smaller after a large run. To cancel it ends
 // the run well, at once: the index is complete without.
-func compact(ctx context.Context, on *site, s *state) error {
+func compact(ctx context.Context, on *Site, s *state) error {
 	if !compacts(on, s) {
 		return nil
 	}
-	on.job.CommitFrom(published, 1)
+	on.Job.CommitFrom(published, 1)
 	limited, cancel := context.WithTimeout(ctx, compactTimeout)
 	defer cancel()
-	store, _ := on.store.(Compacter)
-	_, err := promptly(limited, func() (struct{}, error) { return struct{}{}, store.Compact(limited, on.job.Commit) })
+	store, _ := on.Store.(Compacter)
+	_, err := promptly(limited, func() (struct{}, error) { return struct{}{}, store.Compact(limited, on.Job.Commit) })
 	if jobs.GivenUp(ctx) {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package index
+package run
 
 import (
 	"path"
@@ -16,11 +16,11 @@ const maxPaths = 200
 // inPart reports whether a run may look at the changed paths alone: the last run
 // came to its end over the same commit with the same settings, and nothing
 // changed that decides about other files.
-func inPart(on *site, s *state) bool {
-	sp := on.job.Spec
+func inPart(on *Site, s *state) bool {
+	sp := on.Job.Spec
 	return len(sp.Paths) > 0 && len(sp.Paths) <= maxPaths && !slices.ContainsFunc(sp.Paths, farReaching) &&
 		s.fresh && !s.full && !s.rebuild && s.repo.LastError == "" &&
-		s.repo.LastIndexedCommit == on.origin.Commit && s.repo.Stored == on.config.StoreContent
+		s.repo.LastIndexedCommit == on.origin.Commit && s.repo.Stored == on.Config.StoreContent
 }
 
 // farReaching reports whether a change of that path can change what is listed

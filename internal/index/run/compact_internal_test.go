@@ -1,4 +1,4 @@
-package index
+package run
 
 import (
 	"context"
@@ -31,7 +31,7 @@ func TestCompact(t *testing.T) {
 	store := stuckStore{open: make(chan struct{})}
 	defer close(store.open)
 	j := jobs.New(jobs.Spec{}, time.Now)
-	on := &site{store: store, job: j}
+	on := &Site{Store: store, Job: j}
 	s := &state{
 		touched: []string{"a", "gone"},
 		files:   map[string]*models.FileRecord{"a": {Documents: make([]models.DocumentID, compactFrom)}},
@@ -77,7 +77,7 @@ func TestCompacts(t *testing.T) {
 		s := &state{
 			touched: []string{"a"}, first: c.first, files: map[string]*models.FileRecord{"a": {Documents: c.docs}},
 		}
-		if got := compacts(&site{store: c.store}, s); got != c.want {
+		if got := compacts(&Site{Store: c.store}, s); got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

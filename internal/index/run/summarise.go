@@ -1,4 +1,4 @@
-package index
+package run
 
 import (
 	"context"
@@ -23,7 +23,7 @@ const maxReadme = 64 << 10
 // A summariser makes the summaries of folders and of the repository, and ends the
 // run with them.
 type summariser struct {
-	*site
+	*Site
 	*state
 
 	vectors *vectors
@@ -52,17 +52,17 @@ func (s *summariser) summarise(ctx context.Context) error {
 	s.repo.State, s.repo.LastError, s.repo.Updating = models.StateFresh, "", false
 	s.repo.LastIndexedAt, s.repo.LastIndexedCommit = s.origin.Now, s.origin.Commit
 	s.repo.Runs++
-	s.repo.SchemaVersion, s.repo.Revision, s.repo.Stored = models.SchemaVersion, s.config.revision(), s.config.StoreContent
+	s.repo.SchemaVersion, s.repo.Revision, s.repo.Stored = models.SchemaVersion, s.Config.Revision(), s.Config.StoreContent
 	s.counts(all, s.vectors.waits(s.following))
-	s.job.Enter(jobs.Committing)
-	if compacts(s.site, s.state) {
-		s.job.CommitFrom(0, published)
+	s.Job.Enter(jobs.Committing)
+	if compacts(s.Site, s.state) {
+		s.Job.CommitFrom(0, published)
 	}
-	s.job.Commit(0, 1)
+	s.Job.Commit(0, 1)
 	if err := s.publish(ctx, b); err != nil {
 		return fmt.Errorf("commit the summaries of %s: %w", s.repo.RepoID, err)
 	}
-	s.job.Update(func(j *jobs.Job) {
+	s.Job.Update(func(j *jobs.Job) {
 		j.Documents, j.Skipped, j.MaskCount, j.Covered = s.repo.DocCount, s.repo.SkippedCount, s.repo.MaskCount, s.covered
 		j.Pending, j.PendingReason = s.repo.Pending, s.repo.PendingReason
 	})
@@ -72,7 +72,7 @@ func (s *summariser) summarise(ctx context.Context) error {
 // publish commits the summaries and the repository's record. In a shared store
 // the record comes when searches see everything else.
 func (s *summariser) publish(ctx context.Context, b models.Batch) error {
-	if s.board != nil {
+	if s.Board != nil {
 		if len(b.PutRecords) > 0 {
 			if err := s.apply(ctx, b); err != nil {
 				return err
@@ -85,7 +85,7 @@ func (s *summariser) publish(ctx context.Context, b models.Batch) error {
 	}
 	b.PutRecords = append(b.PutRecords, records.RepositoryRecord(s.repo))
 	if s.draft != nil {
-		err := s.draft.swap(ctx, s.site, s.repo.RepoID, b)
+		err := s.draft.swap(ctx, s.Site, s.repo.RepoID, b)
 		if err == nil {
 			s.draft = nil
 		}
@@ -101,14 +101,14 @@ const summariesPart = 500
 // inParts applies the last batch of a run. Of a first run, of which readers see
 // batches as they come, the summaries come before what says that it is complete.
 func (s *summariser) inParts(ctx context.Context, b models.Batch) error {
-	if s.board == nil && !s.fresh {
+	if s.Board == nil && !s.fresh {
 		total := len(b.Put)
 		for done := summariesPart; len(b.Put) > summariesPart; done += summariesPart {
 			if err := s.apply(ctx, models.Batch{Put: b.Put[:summariesPart]}); err != nil {
 				return err
 			}
 			b.Put = b.Put[summariesPart:]
-			s.job.Commit(done, total)
+			s.Job.Commit(done, total)
 		}
 	}
 	return s.apply(ctx, b)
@@ -145,7 +145,7 @@ func (s *summariser) summaries(ctx context.Context, all compose.Tree) (docs []mo
 	if pending, err = s.vectors.embedAll(ctx, docs, inputs, ids); err != nil {
 		return nil, 0, fmt.Errorf("embed the summaries of %s: %w", s.repo.RepoID, err)
 	}
-	return docs, pending, keepCreated(ctx, s.store, docs, ids)
+	return docs, pending, keepCreated(ctx, s.Store, docs, ids)
 }
 
 // staleSummaries are the ids of summaries of folders without files.
@@ -207,7 +207,7 @@ func (s *summariser) rootFile(ctx context.Context, name string) (string, error) 
 	if !ok || rec.Skipped != "" {
 		return "", nil
 	}
-	data, _, err := s.tree.Read(ctx, name, s.config.MaxFileSize)
+	data, _, err := s.tree.Read(ctx, name, s.Config.MaxFileSize)
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}
@@ -242,7 +242,7 @@ func (s *summariser) prose(text string) string {
 // intendSummaries says in a shared store that the summaries of some folders,
 // among them those, are about to change.
 func (s *summariser) intendSummaries(ctx context.Context, dirs []string) error {
-	if s.board == nil {
+	if s.Board == nil {
 		return nil
 	}
 	all := slices.Concat(s.folders.Dirs, dirs)

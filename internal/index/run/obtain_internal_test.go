@@ -1,4 +1,4 @@
-package index
+package run
 
 import (
 	"strings"
@@ -15,7 +15,7 @@ func TestMissingCredentials(t *testing.T) {
 	for _, secret := range []bool{false, true} {
 		url := "https://127.0.0.1:1/a/b.git"
 		j := jobs.New(jobs.Spec{Target: url, URL: url, Secret: secret}, time.Now)
-		r := &run{site: &site{job: j}, reposDir: clones}
+		r := &run{Site: &Site{Job: j}, reposDir: clones}
 		err := r.obtain(t.Context())
 		if err == nil || fault.CodeOf(err) != fault.InvalidRequest ||
 			strings.Contains(fault.MessageOf(err), "credentials") != secret {

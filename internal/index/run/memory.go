@@ -1,4 +1,4 @@
-package index
+package run
 
 import (
 	"sync"
@@ -14,16 +14,16 @@ type memo struct {
 	folders records.Folders
 }
 
-// A memory has the memos of repositories. A run takes the memo with it; only one
+// A Memory has the memos of repositories. A run takes the memo with it; only one
 // that comes to its end puts it back. Of a store that others write to there is
 // none.
-type memory struct {
+type Memory struct {
 	mu    sync.Mutex
 	memos map[models.RepoID]memo
 }
 
-// take is the memo of a repository, which is gone from here.
-func (m *memory) take(id models.RepoID) (memo, bool) {
+// Take is the memo of a repository, which is gone from here.
+func (m *Memory) Take(id models.RepoID) (memo, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	found, ok := m.memos[id]
@@ -33,14 +33,17 @@ func (m *memory) take(id models.RepoID) (memo, bool) {
 
 // keep is for runs that have ended well, of repositories that were updated once:
 // the next update will come.
-func (m *memory) keep(id models.RepoID, what memo) {
+func (m *Memory) keep(id models.RepoID, what memo) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.memos == nil {
+		m.memos = map[models.RepoID]memo{}
+	}
 	m.memos[id] = what
 }
 
-// clear forgets all.
-func (m *memory) clear() {
+// Clear forgets all.
+func (m *Memory) Clear() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	clear(m.memos)

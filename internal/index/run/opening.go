@@ -1,4 +1,4 @@
-package index
+package run
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 // An opening says in the store that a run begins, and makes what the last runs left
 // there fit for it.
 type opening struct {
-	*site
+	*Site
 	*state
 
 	replace bool // the embedder changed: the old documents go first
@@ -23,7 +23,7 @@ type opening struct {
 // begin says in the store that a first run is under way, and which embedder
 // makes the vectors. Replacing the embedder removes all that the old one made.
 func (o *opening) begin(ctx context.Context) error {
-	if o.board != nil {
+	if o.Board != nil {
 		return o.beginShared(ctx)
 	}
 	var b models.Batch
@@ -43,13 +43,13 @@ func (o *opening) begin(ctx context.Context) error {
 }
 
 func (o *opening) embedderRecord() models.Record {
-	return models.Record{Collection: models.CollectionMeta, Key: records.EmbedderKey, Value: o.embed.Manifest()}
+	return models.Record{Collection: models.CollectionMeta, Key: records.EmbedderKey, Value: o.Embed.Manifest()}
 }
 
 // beginShared is begin for a shared store, where nothing tells what a run or a
 // removal that was cut short has left behind but the marks that it made first.
 func (o *opening) beginShared(ctx context.Context) error {
-	if err := o.mayReplace(ctx, records.CheckEmbedder(ctx, o.store, o.embed.Manifest())); err != nil {
+	if err := o.mayReplace(ctx, records.CheckEmbedder(ctx, o.Store, o.Embed.Manifest())); err != nil {
 		return err
 	}
 	// Documents of which no record tells would never be found again.
@@ -85,16 +85,11 @@ func (o *opening) purge(ctx context.Context) error {
 	}
 	// From here on nothing of it counts, also when the run does not get further.
 	o.files, o.folders, o.fresh, o.rebuild = map[string]*models.FileRecord{}, records.Folders{Purge: true}, false, true
-	if err := o.apply(ctx, purgeBatch(id)); err != nil {
+	if err := o.apply(ctx, records.PurgeBatch(id)); err != nil {
 		return err
 	}
 	o.folders = records.Folders{}
 	return o.apply(ctx, models.Batch{DeleteRecords: []models.RecordID{records.FoldersID(id)}})
-}
-
-// purgeBatch deletes the documents of a repository and what is known of its files.
-func purgeBatch(id models.RepoID) models.Batch {
-	return models.Batch{DeleteRepos: []models.RepoID{id}, DeleteRecords: records.FileCollections(id)}
 }
 
 // claimEmbedder writes which embedder makes the vectors. Of two servers with
@@ -105,14 +100,14 @@ func purgeBatch(id models.RepoID) models.Batch {
 func (o *opening) claimEmbedder(ctx context.Context) error {
 	for {
 		var stored embed.Manifest
-		version, err := o.board.Store.Versioned(ctx, models.CollectionMeta, records.EmbedderKey, &stored)
+		version, err := o.Board.Store.Versioned(ctx, models.CollectionMeta, records.EmbedderKey, &stored)
 		if err != nil {
 			return fmt.Errorf("read the embedder of the index: %w", err)
 		}
-		if err := o.mayReplace(ctx, o.embed.Manifest().Check(stored)); err != nil {
+		if err := o.mayReplace(ctx, o.Embed.Manifest().Check(stored)); err != nil {
 			return err
 		}
-		_, err = o.board.Store.Swap(ctx, models.CollectionMeta, records.EmbedderKey, version, o.embed.Manifest(), 0)
+		_, err = o.Board.Store.Swap(ctx, models.CollectionMeta, records.EmbedderKey, version, o.Embed.Manifest(), 0)
 		if err == nil || !jobs.IsConflict(err) {
 			return err
 		}
@@ -125,7 +120,7 @@ func (o *opening) mayReplace(ctx context.Context, check error) error {
 	if check == nil || fault.CodeOf(check) != fault.IndexNotReady || !o.replace {
 		return check
 	}
-	last, err := records.IsLast(ctx, o.store, o.repo.RepoID)
+	last, err := records.IsLast(ctx, o.Store, o.repo.RepoID)
 	if err != nil {
 		return err
 	}

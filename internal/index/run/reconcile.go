@@ -1,4 +1,4 @@
-package index
+package run
 
 import (
 	"context"
@@ -14,13 +14,13 @@ import (
 //
 // A run that looks at a few paths leaves that to the next one over everything.
 func (o *opening) reconcile(ctx context.Context) error {
-	if len(o.files) == 0 || inPart(o.site, o.state) {
+	if len(o.files) == 0 || inPart(o.Site, o.state) {
 		return nil
 	}
 	ids, sure := o.recorded()
 	id := o.repo.RepoID
 	if sure && !o.full {
-		n, err := o.board.Store.CountOf(ctx, id)
+		n, err := o.Board.Store.CountOf(ctx, id)
 		if err != nil || n == len(ids) {
 			return err
 		}
@@ -28,11 +28,11 @@ func (o *opening) reconcile(ctx context.Context) error {
 	// Cut short from here on, the numbers may agree by chance: the mark has the
 	// next run compare the documents themselves.
 	o.folders.Dirty, o.rebuild = true, true
-	marks := append(updating(o.site, o.state), records.FoldersRecord(id, o.folders))
+	marks := append(updating(o.Site, o.state), records.FoldersRecord(id, o.folders))
 	if err := o.apply(ctx, models.Batch{PutRecords: marks}); err != nil {
 		return err
 	}
-	_, missing, err := o.board.Store.Reconcile(ctx, id, ids)
+	_, missing, err := o.Board.Store.Reconcile(ctx, id, ids)
 	if err != nil {
 		return err
 	}

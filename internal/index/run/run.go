@@ -1,4 +1,4 @@
-package index
+package run
 
 import (
 	"cmp"
@@ -23,7 +23,7 @@ import (
 // a listing, a plan, which looker and committer carry out, and the summariser's
 // end. It is used by one goroutine.
 type run struct {
-	*site
+	*Site
 	*state
 
 	vectors    *vectors
@@ -31,7 +31,7 @@ type run struct {
 	looker     *looker
 	summariser *summariser
 	reposDir   string  // where clones are
-	memory     *memory // of runs before, for this one
+	memory     *Memory // of runs before, for this one
 
 	replace   bool  // the embedder changed: the old documents go first
 	renewed   bool  // the documents of the last run were made by other rules
@@ -39,31 +39,29 @@ type run struct {
 	memorable bool  // the next run may start from what this one knows
 }
 
-// siteOf is where the service does a job.
-func (s *Service) siteOf(j *jobs.Handle) *site {
-	return &site{store: s.store, board: s.board, embed: s.embed, config: s.config, job: j}
-}
-
 // newRun is a run that has not begun.
-func newRun(on *site, m *memory, reposDir string) *run {
+func newRun(on *Site, m *Memory, reposDir string) *run {
 	s := &state{}
-	r := &run{
-		site: on, state: s, memory: m, reposDir: reposDir,
-		vectors: &vectors{site: on, keyer: embed.NewKeyer(on.embed.Manifest())}, teller: &teller{site: on},
+	if on.Config.Batch == 0 {
+		on.Config.Batch = batchDocuments
 	}
-	r.looker = &looker{site: on, state: s, vectors: r.vectors, teller: r.teller}
-	r.summariser = &summariser{site: on, state: s, vectors: r.vectors, teller: r.teller}
+	r := &run{
+		Site: on, state: s, memory: m, reposDir: reposDir,
+		vectors: &vectors{Site: on, keyer: embed.NewKeyer(on.Embed.Manifest())}, teller: &teller{Site: on},
+	}
+	r.looker = &looker{Site: on, state: s, vectors: r.vectors, teller: r.teller}
+	r.summariser = &summariser{Site: on, state: s, vectors: r.vectors, teller: r.teller}
 	return r
 }
 
-// run does a job from start to end. Whatever the outcome, the repository's
+// Do does a job from start to end. Whatever the outcome, the repository's
 // record says how it stands.
-func (s *Service) run(ctx context.Context, j *jobs.Handle) error {
+func Do(ctx context.Context, on *Site, m *Memory, reposDir string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	j.Enter(jobs.Listing)
-	r := newRun(s.siteOf(j), &s.memory, s.reposDir())
+	on.Job.Enter(jobs.Listing)
+	r := newRun(on, m, reposDir)
 	err := parallel.Call(func() error { // so that a panic, too, leaves the record of a failed run
 		if err := r.prepare(ctx); err != nil {
 			return err
@@ -77,7 +75,7 @@ func (s *Service) run(ctx context.Context, j *jobs.Handle) error {
 		return r.conclude(ctx, err)
 	}
 	if r.memorable {
-		r.memory.keep(j.Spec.ID, memo{r.files, r.folders})
+		r.memory.keep(on.Job.Spec.ID, memo{r.files, r.folders})
 	}
 	return nil
 }
@@ -90,31 +88,31 @@ func (r *run) prepare(ctx context.Context) error {
 	if err := r.survey(ctx); err != nil {
 		return err
 	}
-	o := opening{site: r.site, state: r.state, replace: r.replace}
+	o := opening{Site: r.Site, state: r.state, replace: r.replace}
 	return o.begin(ctx)
 }
 
 // survey opens the repository and reads what the last run left. It writes nothing.
 func (r *run) survey(ctx context.Context) error {
-	sp := r.job.Spec
+	sp := r.Job.Spec
 	r.repo = models.Repository{
 		RepoID: sp.ID, Root: sp.Root, URL: sp.URL, State: models.StateNever,
 		SchemaVersion: models.SchemaVersion,
 	}
-	if _, err := r.store.Record(ctx, models.CollectionRepos, string(sp.ID), &r.repo); err != nil {
+	if _, err := r.Store.Record(ctx, models.CollectionRepos, string(sp.ID), &r.repo); err != nil {
 		return fmt.Errorf("read repository %s: %w", sp.ID, err)
 	}
 	r.fresh, r.teller.told = r.repo.State == models.StateFresh, r.repo.Summaries > 0
 	if r.fresh {
-		r.job.Update(func(j *jobs.Job) { j.Documents = r.repo.DocCount })
+		r.Job.Update(func(j *jobs.Job) { j.Documents = r.repo.DocCount })
 	}
 	if !r.fresh { // what a usable index says holds until the run ends
-		r.repo.Stored = r.config.StoreContent
+		r.repo.Stored = r.Config.StoreContent
 	}
-	if r.board != nil || r.repo.Root == "" {
+	if r.Board != nil || r.repo.Root == "" {
 		r.repo.Root, r.repo.URL = sp.Root, cmp.Or(r.repo.URL, sp.URL) // another server has its clone elsewhere
 	}
-	err := records.CheckEmbedder(ctx, r.store, r.embed.Manifest())
+	err := records.CheckEmbedder(ctx, r.Store, r.Embed.Manifest())
 	if err != nil && fault.CodeOf(err) != fault.IndexNotReady {
 		return err
 	}
@@ -125,15 +123,15 @@ func (r *run) survey(ctx context.Context) error {
 	}
 	r.first = len(r.files) == 0
 	if !r.replace {
-		if err := takeDraft(ctx, r.site, r.state); err != nil {
+		if err := takeDraft(ctx, r.Site, r.state); err != nil {
 			return err
 		}
 	}
-	otherRules := r.fresh && !r.full && r.repo.Revision != r.config.revision()
+	otherRules := r.fresh && !r.full && r.repo.Revision != r.Config.Revision()
 	// else its first run was cut off, and some files have no documents yet
 	r.renewed = otherRules && !r.repo.LastIndexedAt.IsZero()
 	r.rebuild = r.full || r.folders.Dirty || otherRules
-	r.job.Update(func(j *jobs.Job) { j.Renewed = r.renewed })
+	r.Job.Update(func(j *jobs.Job) { j.Renewed = r.renewed })
 	tree, err := disk.Open(ctx, sp.Root)
 	if err != nil {
 		return r.rootGone(err)
@@ -143,12 +141,12 @@ func (r *run) survey(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read HEAD of %s: %w", sp.Root, err)
 	}
-	r.origin = compose.Origin{Repo: sp.ID, Commit: head, Now: r.config.Now().UTC().Truncate(time.Second)}
+	r.origin = compose.Origin{Repo: sp.ID, Commit: head, Now: r.Config.Now().UTC().Truncate(time.Second)}
 	return nil
 }
 
 func (r *run) rootGone(err error) error {
-	id, root := r.job.Spec.ID, r.job.Spec.Root
+	id, root := r.Job.Spec.ID, r.Job.Spec.Root
 	if fault.CodeOf(err) != fault.PathNotFound {
 		return err
 	}
@@ -165,15 +163,15 @@ func (r *run) index(ctx context.Context) error {
 		return fmt.Errorf("list the files of %s: %w", r.repo.Root, err)
 	}
 	p := r.looker.plan(found, r.scope)
-	r.job.Update(func(j *jobs.Job) { j.Total = len(found.Files) + len(found.Skipped) })
-	r.job.Enter(jobs.Parsing)
-	r.vectors.later.Store(r.embed.Manifest().Remote())
+	r.Job.Update(func(j *jobs.Job) { j.Total = len(found.Files) + len(found.Skipped) })
+	r.Job.Enter(jobs.Parsing)
+	r.vectors.later.Store(r.Embed.Manifest().Remote())
 	if err := r.carryOut(ctx, p); err != nil {
 		return err
 	}
-	r.job.Enter(jobs.Embedding)
+	r.Job.Enter(jobs.Embedding)
 	if r.scope != nil && !r.altered {
-		r.job.Update(func(j *jobs.Job) {
+		r.Job.Update(func(j *jobs.Job) {
 			j.Documents, j.Skipped, j.MaskCount = r.repo.DocCount, r.repo.SkippedCount, r.repo.MaskCount
 		})
 		if err := r.follow(ctx); err != nil {
@@ -190,27 +188,27 @@ func (r *run) index(ctx context.Context) error {
 	if err := r.summariseByModel(ctx); err != nil {
 		return err
 	}
-	return compact(ctx, r.site, r.state)
+	return compact(ctx, r.Site, r.state)
 }
 
 // list finds the files that the run has to compare with their records.
 func (r *run) list(ctx context.Context) (listing.Listing, error) {
-	if inPart(r.site, r.state) {
-		found, ok, err := listing.Paths(ctx, r.tree, r.job.Spec.Paths, r.config.limits())
+	if inPart(r.Site, r.state) {
+		found, ok, err := listing.Paths(ctx, r.tree, r.Job.Spec.Paths, r.Config.Limits())
 		if err != nil || ok {
-			r.scope = scopeOf(r.job.Spec.Paths)
+			r.scope = scopeOf(r.Job.Spec.Paths)
 			return found, err
 		}
 	}
-	return listing.List(ctx, r.tree, r.config.limits())
+	return listing.List(ctx, r.tree, r.Config.Limits())
 }
 
 // recall is loadRecords from memory, where there is a memo.
 func (r *run) recall(ctx context.Context) error {
-	m, ok := r.memory.take(r.job.Spec.ID)
-	r.memorable = r.board == nil && (ok || r.job.Spec.Update)
+	m, ok := r.memory.Take(r.Job.Spec.ID)
+	r.memorable = r.Board == nil && (ok || r.Job.Spec.Update)
 	if !ok {
-		return r.load(ctx, r.store, r.job.Spec.ID)
+		return r.load(ctx, r.Store, r.Job.Spec.ID)
 	}
 	r.files, r.folders = m.files, m.folders
 	return nil
@@ -218,7 +216,7 @@ func (r *run) recall(ctx context.Context) error {
 
 // obtain clones the target, or updates its clone, where it is a URL.
 func (r *run) obtain(ctx context.Context) error {
-	sp := r.job.Spec
+	sp := r.Job.Spec
 	if sp.URL == "" {
 		return nil
 	}
@@ -231,7 +229,7 @@ func (r *run) obtain(ctx context.Context) error {
 		return err
 	}
 	// Before the first clone the folder for clones may not have been there to be resolved.
-	r.job.Spec.Root, err = filepath.EvalSymlinks(root)
+	r.Job.Spec.Root, err = filepath.EvalSymlinks(root)
 	return err
 }
 
@@ -240,11 +238,11 @@ func (r *run) obtain(ctx context.Context) error {
 // holds a few files and one batch.
 func (r *run) carryOut(ctx context.Context, p plan) error {
 	if !r.following {
-		r.job.Pass(len(p.same))
+		r.Job.Pass(len(p.same))
 	}
-	c := committer{site: r.site, state: r.state, since: time.Now()}
+	c := committer{Site: r.Site, state: r.state, since: time.Now()}
 	early, late := p.gone, []string(nil)
-	if r.board != nil { // such a store has no embeddings of what is deleted, and a file that moved wants them
+	if r.Board != nil { // such a store has no embeddings of what is deleted, and a file that moved wants them
 		early, late = nil, p.gone
 	}
 	if err := c.addGone(ctx, early); err != nil {

@@ -1,4 +1,4 @@
-package index
+package run
 
 import (
 	"cmp"
@@ -27,27 +27,23 @@ import (
 // its folders'. They are kept by what they were made of, so that any later run
 // finds those of files that are as they were, whether it makes some or not.
 
-// A Summariser is a language model that writes summaries. used are the tokens of
-// request and reply. Errors end the making of summaries, not the run.
-type Summariser interface {
-	Summarise(ctx context.Context, prompt string, limit int) (text string, used int, err error)
-}
-
 const (
 	summarisers    = 4 // requests at once
 	maxSummarised  = 12_000
 	maxSaidSymbols = 40
 	replyTokens    = 1200
-	promptTokens   = 200       // of instructions
-	symbolTokens   = 30        // of a reply, for a symbol
-	manySummaries  = 2_000_000 // tokens of a run, unless told otherwise
-	patientFor     = 3         // failures one after another
+	promptTokens   = 200 // of instructions
+	symbolTokens   = 30  // of a reply, for a symbol
+	patientFor     = 3   // failures one after another
 )
+
+// SummaryTokens are what a run may spend on summaries, unless told otherwise.
+const SummaryTokens = 2_000_000
 
 // A teller knows what a model has said of files and folders, and has it say more
 // where a model is set.
 type teller struct {
-	*site
+	*Site
 
 	told   bool       // a model has said something of the repository before
 	model  Summariser // nil unless it is asked
@@ -71,7 +67,7 @@ func (t *teller) known(ctx context.Context, key string) (s records.Summary, ok b
 	if !t.told && t.model == nil {
 		return s, false, nil
 	}
-	ok, err = t.store.Record(ctx, records.SummariesCollection(t.job.Spec.ID), key, &s)
+	ok, err = t.Store.Record(ctx, records.SummariesCollection(t.Job.Spec.ID), key, &s)
 	return s, ok, err
 }
 
@@ -100,12 +96,12 @@ func (t *teller) ask(ctx context.Context, key, prompt string) (s records.Summary
 		return s, false, nil
 	}
 	t.failed.Store(0)
-	rec := models.Record{Collection: records.SummariesCollection(t.job.Spec.ID), Key: key, Value: s}
+	rec := models.Record{Collection: records.SummariesCollection(t.Job.Spec.ID), Key: key, Value: s}
 	if err := t.apply(ctx, models.Batch{PutRecords: []models.Record{rec}}); err != nil {
 		return s, false, err
 	}
 	made := int(t.made.Add(1))
-	t.job.Update(func(j *jobs.Job) { j.Summaries, j.SummaryTokens = made, int(t.used.Load()) })
+	t.Job.Update(func(j *jobs.Job) { j.Summaries, j.SummaryTokens = made, int(t.used.Load()) })
 	return s, true, nil
 }
 
@@ -132,7 +128,7 @@ func (t *teller) askOfFiles(ctx context.Context, files []*models.FileRecord) ([]
 	var tasks []task
 	done := make(chan task, len(files))
 	for _, rec := range files {
-		if !tellable(*rec) {
+		if !Tellable(*rec) {
 			continue
 		}
 		g.Go(func() error {
@@ -151,11 +147,26 @@ func (t *teller) askOfFiles(ctx context.Context, files []*models.FileRecord) ([]
 	return tasks, err
 }
 
-// tellable reports whether a model is asked about a file: code that people wrote.
-func tellable(rec models.FileRecord) bool {
+// Tellable reports whether a model is asked about a file: code that people wrote.
+func Tellable(rec models.FileRecord) bool {
 	return rec.Skipped == "" && !records.IsIntent(rec) && len(rec.Documents) > 0 && rec.Method != "sections" &&
 		!rec.Generated &&
 		!rec.Vendored && !rec.Test
+}
+
+// FileTokens is what a request about a file costs, at most: tokens sent, and written.
+func FileTokens(rec models.FileRecord) (prompt, reply int) {
+	return tokens(min(int(rec.Size), maxSummarised), min(len(rec.Documents), maxSaidSymbols))
+}
+
+// FolderTokens is what a request about a folder costs.
+func FolderTokens() (prompt, reply int) { return tokens(compose.MaxModuleContent, 0) }
+
+// RepositoryTokens is what the request about the repository costs.
+func RepositoryTokens() (prompt, reply int) { return tokens(maxSummarised/2, 0) }
+
+func tokens(bytes, symbols int) (prompt, reply int) {
+	return promptTokens + bytes/3, 3*symbolTokens + symbols*symbolTokens
 }
 
 func (t *teller) askOfFile(ctx context.Context, rec *models.FileRecord) (bool, error) {
@@ -168,7 +179,7 @@ func (t *teller) askOfFile(ctx context.Context, rec *models.FileRecord) (bool, e
 	if err != nil || t.over() {
 		return false, err
 	}
-	data, _, err := t.tree.Read(ctx, rec.Path, t.config.MaxFileSize)
+	data, _, err := t.tree.Read(ctx, rec.Path, t.Config.MaxFileSize)
 	if ctx.Err() != nil {
 		return false, ctx.Err()
 	}
@@ -177,7 +188,7 @@ func (t *teller) askOfFile(ctx context.Context, rec *models.FileRecord) (bool, e
 	}
 	text, _ := parse.Decode(data)
 	text, _ = redact.Text(text)
-	outline := t.config.parser().Parse(ctx, parse.File{Path: rec.Path, Language: rec.Language, Text: text},
+	outline := t.Config.parser().Parse(ctx, parse.File{Path: rec.Path, Language: rec.Language, Text: text},
 		parse.WantSymbols)
 	var names []string
 	for _, s := range outline.Symbols {
@@ -208,7 +219,7 @@ func folderPrompt(name, text string) string {
 
 // retell puts what a model has said of a file in place of what was extracted.
 func (t *teller) retell(ctx context.Context, made *compose.Composed) error {
-	if !tellable(made.Record) {
+	if !Tellable(made.Record) {
 		return nil
 	}
 	s, ok, err := t.known(ctx, records.SummaryKey("file", made.Record.Hash))

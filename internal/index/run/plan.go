@@ -1,4 +1,4 @@
-package index
+package run
 
 import (
 	"slices"
@@ -64,10 +64,10 @@ func untouched(old models.FileRecord, e disk.Entry) bool {
 // dated reports that a file would be read otherwise than it was: by other rules,
 // or by grammars that this build has for it and the build of the last run had not.
 func (l *looker) dated(old models.FileRecord) bool {
-	if old.Hash != "" && old.Revision != l.config.revision() {
+	if old.Hash != "" && old.Revision != l.Config.Revision() {
 		return true
 	}
-	return old.Skipped == "" && old.Grammar < l.config.parser().Revision(old.Path, old.Language)
+	return old.Skipped == "" && old.Grammar < l.Config.parser().Revision(old.Path, old.Language)
 }
 
 // unread reports that a file was left out without looking at its content.

@@ -1,4 +1,4 @@
-package index
+package run
 
 import (
 	"context"
@@ -56,12 +56,12 @@ type draftLabel struct {
 
 // takeDraft takes over what the last run has left unpublished, if this run
 // would make the same of it.
-func takeDraft(ctx context.Context, on *site, s *state) error {
-	store, ok := on.store.(Drafter)
-	if !ok || on.board != nil || !s.fresh {
+func takeDraft(ctx context.Context, on *Site, s *state) error {
+	store, ok := on.Store.(Drafter)
+	if !ok || on.Board != nil || !s.fresh {
 		return nil
 	}
-	want := draftLabel{Schema: models.SchemaVersion, Full: s.full, Embedder: on.embed.Manifest()}
+	want := draftLabel{Schema: models.SchemaVersion, Full: s.full, Embedder: on.Embed.Manifest()}
 	label, err := json.Marshal(want)
 	if err != nil {
 		return err
@@ -160,7 +160,7 @@ func (d *draft) add(ctx context.Context, id models.RepoID, b models.Batch) error
 }
 
 // swap shows readers what the run has made, all at once, with a last batch.
-func (d *draft) swap(ctx context.Context, on *site, id models.RepoID, last models.Batch) error {
+func (d *draft) swap(ctx context.Context, on *Site, id models.RepoID, last models.Batch) error {
 	b := d.held
 	b.Delete = append(b.Delete, last.Delete...)
 	b.Put = append(b.Put, last.Put...)
@@ -176,7 +176,7 @@ func (d *draft) swap(ctx context.Context, on *site, id models.RepoID, last model
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := d.PublishDraft(ctx, id, on.job.Commit); err != nil {
+		if err := d.PublishDraft(ctx, id, on.Job.Commit); err != nil {
 			d.sealed = ctx.Err() == nil || !errors.Is(err, ctx.Err())
 			return err
 		}

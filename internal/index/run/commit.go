@@ -1,4 +1,4 @@
-package index
+package run
 
 import (
 	"context"
@@ -27,7 +27,7 @@ const (
 
 // A committer gathers changes into batches and applies them.
 type committer struct {
-	*site
+	*Site
 	*state
 
 	batch   models.Batch
@@ -40,7 +40,7 @@ type committer struct {
 // due reports whether the batch is to be committed.
 func (c *committer) due() bool {
 	n := len(c.batch.Put) + len(c.batch.Delete)
-	return n >= c.config.batch || c.bytes >= batchBytes || len(c.changes) >= batchRecords ||
+	return n >= c.Config.Batch || c.bytes >= batchBytes || len(c.changes) >= batchRecords ||
 		c.following && n > 0 && time.Since(c.since) >= followAge ||
 		c.draft == nil && n >= leastOfAge && time.Since(c.since) >= batchAge
 }
@@ -71,7 +71,7 @@ func (c *committer) add(ctx context.Context, ch change) error {
 	}
 	c.bytes += ch.bytes
 	if !c.following {
-		c.job.Update(func(j *jobs.Job) { j.Done += compose.Count(!ch.gone) })
+		c.Job.Update(func(j *jobs.Job) { j.Done += compose.Count(!ch.gone) })
 	}
 	c.changes = append(c.changes, ch)
 	if c.due() {
@@ -99,7 +99,7 @@ func (c *committer) flush(ctx context.Context) error {
 		c.repo.Pending = c.left()
 		marks = append(marks, records.RepositoryRecord(c.repo))
 	case dirty:
-		marks = append(marks, updating(c.site, c.state)...)
+		marks = append(marks, updating(c.Site, c.state)...)
 	}
 	for _, b := range c.steps(marks) {
 		if err := c.put(ctx, b); err != nil {
@@ -150,10 +150,10 @@ func (c *committer) committed() {
 		}
 	}
 	if c.following {
-		c.job.Follow(c.pending())
+		c.Job.Follow(c.pending())
 		return
 	}
-	c.job.Update(func(j *jobs.Job) {
+	c.Job.Update(func(j *jobs.Job) {
 		j.Changed += progress.Changed
 		j.Removed += progress.Removed
 		j.Skipped += progress.Skipped

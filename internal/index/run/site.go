@@ -1,4 +1,4 @@
-package index
+package run
 
 import (
 	"context"
@@ -14,14 +14,14 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
-// A site is what all phases of a run have: the store, the repository's folder, and
+// A Site is what all phases of a run have: the store, the repository's folder, and
 // the job that is told how far it is. It does not change once the folder is open.
-type site struct {
-	store  records.Store
-	board  *jobs.Board // nil unless the store is Shared
-	embed  Embedder
-	config Config
-	job    *jobs.Handle
+type Site struct {
+	Store  records.Store
+	Board  *jobs.Board // nil unless the store is Shared
+	Embed  Embedder
+	Config Options
+	Job    *jobs.Handle
 	tree   *disk.Folder
 	origin compose.Origin
 }
@@ -32,12 +32,12 @@ const busyTries = 30
 
 // apply carries out a batch of the run, as long as the run has its repository.
 // It waits for a store that is busy: a batch may be applied again.
-func (s *site) apply(ctx context.Context, b models.Batch) error {
+func (s *Site) apply(ctx context.Context, b models.Batch) error {
 	for try := 1; ; try++ {
-		if err := s.job.MayWrite(ctx); err != nil {
+		if err := s.Job.MayWrite(ctx); err != nil {
 			return err
 		}
-		err := s.store.Apply(ctx, b)
+		err := s.Store.Apply(ctx, b)
 		f, busy := errors.AsType[*fault.Error](err)
 		if !busy || f.Code != fault.Overloaded || try == busyTries {
 			return err
@@ -52,20 +52,20 @@ func (s *site) apply(ctx context.Context, b models.Batch) error {
 
 // searchable returns when searches see all that this process wrote to a shared
 // store. When they don't in time that is a Timeout.
-func (s *site) searchable(ctx context.Context) error {
-	if s.board == nil {
+func (s *Site) searchable(ctx context.Context) error {
+	if s.Board == nil {
 		return nil
 	}
-	limited, cancel := context.WithTimeout(ctx, s.config.SettleFor)
+	limited, cancel := context.WithTimeout(ctx, s.Config.SettleFor)
 	defer cancel()
-	err := s.board.Store.Settle(limited)
+	err := s.Board.Store.Settle(limited)
 	switch {
 	case err == nil:
 		return nil
 	case ctx.Err() == nil && limited.Err() != nil:
 		return fault.Wrap(fault.Timeout, err,
 			"everything is written, but the search index has not caught up within %v; look at /readyz or `ragnav doctor`",
-			s.config.SettleFor)
+			s.Config.SettleFor)
 	}
 	return fmt.Errorf("wait for the search index: %w", err)
 }
