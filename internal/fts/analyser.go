@@ -68,12 +68,20 @@ func (a *Analyser) Word(word string) []*Token {
 	if len(word) > cachedWord {
 		return a.analyse(strings.Clone(word))
 	}
-	slot := a.words.slot(maphash.String(a.seed, word))
-	if w := slot.Load(); w != nil && w.word == word {
+	hash := maphash.String(a.seed, word)
+	slot, second := a.words.slot(hash), a.words.slot(hash^1)
+	first := slot.Load()
+	if first != nil && first.word == word {
+		return first.terms
+	}
+	if w := second.Load(); w != nil && w.word == word {
 		return w.terms
 	}
 	word = strings.Clone(word)
 	terms := a.analyse(word)
+	if first != nil { // two words that come all the time don't drive each other out
+		second.Store(first)
+	}
 	slot.Store(&wordTerms{word, terms})
 	return terms
 }
@@ -108,8 +116,8 @@ func (a *Analyser) normalise(part string) string {
 	return term
 }
 
-// A cache has one slot for each value, by its hash; the last one to come keeps
-// it. So it is bounded and needs no lock. Its length is a power of two.
+// A cache has one slot for each value, by its hash, or two; the last one to come
+// keeps it. So it is bounded and needs no lock. Its length is a power of two.
 type cache[T any] []atomic.Pointer[T]
 
 func (c cache[T]) slot(hash uint64) *atomic.Pointer[T] { return &c[hash&uint64(len(c)-1)] }

@@ -2,7 +2,6 @@ package filekind
 
 import (
 	"bytes"
-	"slices"
 	"unicode/utf8"
 
 	"github.com/gabriel-vasile/mimetype"
@@ -38,7 +37,7 @@ func isText(head []byte) bool {
 	if bytes.IndexByte(head, 0) >= 0 {
 		return false
 	}
-	if len(head) >= unlikely && !slices.ContainsFunc(head, notOfText) {
+	if len(head) >= unlikely && !hasControls(head) {
 		return true
 	}
 	invalid := 0
@@ -56,9 +55,21 @@ func isText(head []byte) bool {
 // but one in a thousand.
 const unlikely = 64
 
-// notOfText reports whether a byte is of no character of text. ESC is: ISO-2022 has it.
-func notOfText(b byte) bool {
-	return b < ' ' && (b < '\b' || b > '\r' && b != 0x1b) || b == 0x7f
+// notOfText are the bytes of no character of text. ESC is: ISO-2022 has it.
+var notOfText = func() (t [256]bool) {
+	for b := range t {
+		t[b] = b < ' ' && (b < '\b' || b > '\r' && b != 0x1b) || b == 0x7f
+	}
+	return t
+}()
+
+func hasControls(text []byte) bool {
+	for _, b := range text {
+		if notOfText[b] {
+			return true
+		}
+	}
+	return false
 }
 
 // isPrivateKey reports whether text starts with an armoured private key.
