@@ -7,6 +7,7 @@ package parallel
 import (
 	"context"
 	"runtime/debug"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -51,5 +52,39 @@ func (g Group) Go(do func() error) {
 	g.group.Go(func() error { return Call(do) })
 }
 
+// Here calls do at once, as Go does in a goroutine: its error ends the context, and
+// Wait may return it. It is for the last part of a task, while others are at work.
+func (g Group) Here(do func() error) {
+	if err := Call(do); err != nil {
+		g.group.Go(func() error { return err })
+	}
+}
+
 // Wait waits for all goroutines and returns the first error.
 func (g Group) Wait() error { return g.group.Wait() }
+
+// Each calls do for each of some values, so many at once, the caller's goroutine
+// among them, until one fails.
+func Each[T any](ctx context.Context, atOnce int, values []T, do func(context.Context, T) error) error {
+	g, gctx := NewGroup(ctx)
+	var next atomic.Int64
+	some := func() error {
+		for {
+			i := int(next.Add(1)) - 1
+			if i >= len(values) {
+				return nil
+			}
+			if err := gctx.Err(); err != nil {
+				return err
+			}
+			if err := do(gctx, values[i]); err != nil {
+				return err
+			}
+		}
+	}
+	for range min(atOnce, len(values)) - 1 {
+		g.Go(some)
+	}
+	g.Here(some)
+	return g.Wait()
+}

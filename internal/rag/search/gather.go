@@ -60,7 +60,6 @@ func gather(ctx context.Context, level models.Level, base legs) (found, error) {
 
 	g, gctx := parallel.NewGroup(ctx)
 	var ownWarn, symWarn []models.Warning
-	g.Go(func() (err error) { f.own, ownWarn, err = own.run(gctx); return err })
 	if level != models.LevelSymbol && level != models.LevelDoc {
 		g.Go(func() (err error) { f.symbols, symWarn, err = symbols.run(gctx); return err })
 	}
@@ -70,6 +69,7 @@ func gather(ctx context.Context, level models.Level, base legs) (found, error) {
 		}
 		return err
 	})
+	g.Here(func() (err error) { f.own, ownWarn, err = own.run(gctx); return err })
 	err := g.Wait()
 	f.warnings = dedupe(append(ownWarn, symWarn...))
 	return f, err
@@ -84,6 +84,7 @@ type legs struct {
 	lexical bool
 	mode    string
 	vector  []float32 // nil: no vector leg
+	first   int       // so many of the ranking are wanted
 
 	evidence bool // for documents of another type
 }
@@ -98,7 +99,6 @@ func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 		})
 	}
 	if l.lexical {
-		g.Go(func() (err error) { lex, err = l.svc.index.Search(gctx, l.lexicalRequest()); return err })
 		if names := l.exactNames(); names != nil {
 			g.Go(func() (err error) { exact, nearly, err = l.exact(gctx, names); return err })
 		}
@@ -108,6 +108,9 @@ func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 			vec, err = l.svc.index.Search(gctx, l.vectorRequest(l.scope.filter(l.docType), vectorPool))
 			return err
 		})
+	}
+	if l.lexical {
+		g.Here(func() (err error) { lex, err = l.svc.index.Search(gctx, l.lexicalRequest()); return err })
 	}
 	if err := g.Wait(); err != nil {
 		return pool{}, nil, err

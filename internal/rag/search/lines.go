@@ -40,21 +40,21 @@ func (s *Service) showLines(ctx context.Context, asked query.Query, items []mode
 		return nil, nil
 	}
 	found, failed := make([]hitLines, len(items)), make([]error, len(items))
-	g, gctx := parallel.NewGroup(ctx)
-	g.SetLimit(readersAtOnce)
+	var places []int
 	for i, item := range items {
-		if item.FilePath == nil || item.StartLine == nil {
-			continue
+		if item.FilePath != nil && item.StartLine != nil {
+			places = append(places, i)
 		}
-		g.Go(func() error {
-			text, _, err := s.lines.Lines(gctx, item.RepoID, *item.FilePath, *item.StartLine, *item.EndLine)
-			if failed[i] = err; err == nil {
-				found[i] = m.look(text)
-			}
-			return gctx.Err()
-		})
 	}
-	if err := g.Wait(); err != nil {
+	err := parallel.Each(ctx, readersAtOnce, places, func(ctx context.Context, i int) error {
+		item := &items[i]
+		text, _, err := s.lines.Lines(ctx, item.RepoID, *item.FilePath, *item.StartLine, *item.EndLine)
+		if failed[i] = err; err == nil {
+			found[i] = m.look(text)
+		}
+		return ctx.Err()
+	})
+	if err != nil {
 		return nil, err
 	}
 	weights := weigh(found)

@@ -55,25 +55,25 @@ func (s *Service) count(ctx context.Context, sc scope, level models.Level, mode 
 	words := s.countable(sc.words)
 	w.all = make([]Word, len(words))
 	var of int
-	g, gctx := parallel.NewGroup(ctx)
-	g.SetLimit(countsAtOnce)
-	count := func(n *int, with ...fts.Query) {
-		g.Go(func() (err error) {
-			*n, err = s.total(gctx, fts.Conjunction{Conjuncts: append(with, sc.filter(t)), Boost: fts.Zero()})
-			return err
-		})
+	type counted struct {
+		n    *int
+		with []fts.Query
 	}
-	count(&of)
+	todo := []counted{{n: &of}}
 	for i, word := range words {
 		match := fts.Match{Field: fts.TextField(t), Match: word.text, Boost: fts.Zero()}
 		w.all[i].Text = word.text
-		count(&w.all[i].In, match)
+		todo = append(todo, counted{&w.all[i].In, []fts.Query{match}})
 		if word.terms > 1 {
 			match.Operator = "and"
-			count(&w.all[i].Whole, match)
+			todo = append(todo, counted{&w.all[i].Whole, []fts.Query{match}})
 		}
 	}
-	if err := g.Wait(); err != nil {
+	err := parallel.Each(ctx, countsAtOnce, todo, func(ctx context.Context, c counted) (err error) {
+		*c.n, err = s.total(ctx, fts.Conjunction{Conjuncts: append(c.with, sc.filter(t)), Boost: fts.Zero()})
+		return err
+	})
+	if err != nil {
 		return w, err
 	}
 	for i := range w.all {
