@@ -145,7 +145,7 @@ var may = map[string][]string{
 	"internal/rag/current":   below("internal/fresh", "internal/index"),
 	"internal/rag/repos":     below("internal/rag/current"),
 	"internal/rag/structure": below("internal/pattern"),
-	"internal/rag/search":    below("internal/rag/current"),
+	"internal/rag/search":    below("internal/rag/current", "internal/topk"),
 	"internal/rag/filefetch": below(),
 	"internal/rag/outline":   below("internal/rag/filefetch"),
 	"internal/rag/plan":      below("internal/pattern"),

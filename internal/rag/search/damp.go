@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/topk"
 )
 
 // What each further symbol of a file keeps of its score. Who asks for a thing by
@@ -32,21 +33,58 @@ func (q intent) keeps() float64 {
 	return keptOfSentence
 }
 
-// damp puts symbols of one file further apart, but not those that the query names.
-func damp(q intent, sorted []*hit) {
-	type file struct {
-		repo models.RepoID
-		path string
+// order sorts hits so far that the first ones are where they belong, and those
+// behind are in no order. Symbols of one file are put further apart where that is
+// wanted; that depends on the better ones only, so that the best are done first, and
+// as many more as could still get before them.
+func order(hits []*hit, first int, q intent, apart bool) {
+	seen, done, first := map[place]int{}, 0, max(first, 1)
+	for size := 4 * min(first, len(hits)); done < len(hits); size *= 2 {
+		rest := hits[done:]
+		rest = rest[:min(size, len(rest))]
+		topk.Select(hits[done:], len(rest), func(a, b **hit) int { return before(*a, *b) })
+		slices.SortFunc(rest, before)
+		done += len(rest)
+		if !apart {
+			break
+		}
+		worst := rest[len(rest)-1].score // which no other one is above
+		damp(q, rest, seen)
+		if done >= first && scoreAt(hits[:done], first) > worst {
+			break
+		}
 	}
-	seen := make(map[file]int, len(sorted))
+	if apart {
+		slices.SortFunc(hits[:done], before)
+	}
+}
+
+// scoreAt is the n-th best score.
+func scoreAt(hits []*hit, n int) float64 {
+	scores := make([]float64, len(hits))
+	for i, h := range hits {
+		scores[i] = h.score
+	}
+	slices.Sort(scores)
+	return scores[len(scores)-n]
+}
+
+// A place is a file of a repository.
+type place struct {
+	repo models.RepoID
+	path string
+}
+
+// damp puts symbols of one file further apart, but not those that the query names.
+// They are sorted; seen is how many better ones a file has.
+func damp(q intent, sorted []*hit, seen map[place]int) {
 	keeps := q.keeps()
 	for _, h := range sorted {
-		f := file{h.RepoID, h.FilePath}
+		f := place{h.RepoID, h.FilePath}
 		if n := min(seen[f], keptAtMost); n > 0 && h.parts[partIdentifier] == 0 && h.score > 0 {
 			h.parts[partRepeated] = math.Pow(keeps, float64(n))
 			h.score = rounded(h.score * h.parts[partRepeated])
 		}
 		seen[f]++
 	}
-	slices.SortFunc(sorted, before)
 }

@@ -103,8 +103,8 @@ type ranking struct {
 }
 
 // rank fuses the legs and orders the candidates: score, then repository, path,
-// line and id.
-func rank(level models.Level, q intent, f found) ranking {
+// line and id. Those behind the first so many are in no order.
+func rank(level models.Level, q intent, f found, first int) ranking {
 	maxima := maximaOf(f.own)
 	own := make([]hit, len(f.own.all))
 	hits := make([]*hit, len(own))
@@ -130,10 +130,7 @@ func rank(level models.Level, q intent, f found) ranking {
 		h.parts[partBase] = weightBase * q.cover.base(h.FilePath)
 		h.finish(q)
 	}
-	slices.SortFunc(hits, before)
-	if level == models.LevelSymbol && !q.lone {
-		damp(q, hits)
-	}
+	order(hits, first, q, level == models.LevelSymbol && !q.lone)
 	return ranking{
 		hits: hits, capped: f.own.capped || f.symbols.capped, warnings: f.warnings,
 		named: f.own.named || f.symbols.named, nearly: slices.Concat(f.own.nearly, f.symbols.nearly),

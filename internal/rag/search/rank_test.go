@@ -2,6 +2,9 @@ package search
 
 import (
 	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -168,7 +171,7 @@ func TestRank(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var got []string
-			for _, h := range rank(tt.level, analyse(tt.query), tt.found).hits {
+			for _, h := range rank(tt.level, analyse(tt.query), tt.found, math.MaxInt).hits {
 				got = append(got, string(h.ID))
 			}
 			var want []string
@@ -204,6 +207,38 @@ func TestCut(t *testing.T) {
 	for _, test := range []struct{ in, want string }{{"", ""}, {"äöü", "äö"}, {"ab", "ab"}, {"a", "a"}} {
 		if got := cut(test.in, 2); got != test.want {
 			t.Errorf("cut(%q, 2) = %q, want %q", test.in, got, test.want)
+		}
+	}
+}
+
+// The first hits are those of the whole order, whatever few are asked for.
+func TestOrderOfTheFirst(t *testing.T) {
+	rng := rand.New(rand.NewPCG(32, 33))
+	for n := range 300 {
+		var some, all []*hit
+		for i := range n {
+			h := hit{Header: &models.Header{
+				RepoID: "o/r", FilePath: fmt.Sprint(rng.IntN(1 + n/8)), StartLine: i,
+				ID: models.DocumentID(fmt.Sprint(i)),
+			}, score: rounded(float64(rng.IntN(1+n))/float64(1+n)*4 - 0.5)}
+			if rng.IntN(9) == 0 {
+				h.parts[partIdentifier] = 1
+			}
+			other := h
+			some, all = append(some, &h), append(all, &other)
+		}
+		first, q := rng.IntN(30), intent{text: "one two", mention: 1}
+		apart := n%4 > 0
+		order(some, first, q, apart)
+		slices.SortFunc(all, before)
+		if apart {
+			damp(q, all, map[place]int{})
+			slices.SortFunc(all, before)
+		}
+		for i := range min(first, n) {
+			if diff := cmp.Diff(all[i], some[i], cmp.AllowUnexported(hit{})); diff != "" {
+				t.Fatalf("hit %d of the first %d of %d (-want +got):\n%s", i, first, n, diff)
+			}
 		}
 	}
 }

@@ -11,6 +11,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -122,7 +123,7 @@ func (s *Service) run(ctx context.Context, req Request, asked asking) (Response,
 		defer release()
 		ctx, standings = over, found
 	}
-	ranked, scope, level, err := s.rankLevels(ctx, req, scope)
+	ranked, scope, level, err := s.rankLevels(ctx, req, scope, offset+*req.Limit)
 	if err != nil {
 		return Response{}, fmt.Errorf("search level %s: %w", level, err)
 	}
@@ -153,8 +154,11 @@ func withDefaults(req Request) Request {
 }
 
 // rankLevels ranks at the level asked for. LevelAuto tries the level that the
-// query suggests and widens only when nothing is there.
-func (s *Service) rankLevels(ctx context.Context, req Request, sc scope) (ranking, scope, models.Level, error) {
+// query suggests and widens only when nothing is there. Of what it ranks the first
+// so many are in order.
+func (s *Service) rankLevels(ctx context.Context, req Request, sc scope, first int) (ranking, scope, models.Level,
+	error,
+) {
 	levels := []models.Level{req.Level}
 	if req.Level == models.LevelAuto {
 		levels = route(sc.words)
@@ -164,9 +168,9 @@ func (s *Service) rankLevels(ctx context.Context, req Request, sc scope) (rankin
 	if err != nil {
 		return ranking{}, sc, levels[0], err
 	}
-	base := legs{svc: s, query: q, lexical: req.Mode != ModeSemantic, vector: vector, mode: req.Mode}
-	var first ranking
-	var firstScope scope
+	base := legs{svc: s, query: q, lexical: req.Mode != ModeSemantic, vector: vector, mode: req.Mode, first: first}
+	var empty ranking
+	var emptyScope scope
 	for i, level := range levels {
 		narrowed, more, err := s.narrowed(ctx, sc, level)
 		if err != nil {
@@ -182,10 +186,10 @@ func (s *Service) rankLevels(ctx context.Context, req Request, sc scope) (rankin
 			return ranked, narrowed, level, nil
 		}
 		if i == 0 {
-			first, firstScope = ranked, narrowed
+			empty, emptyScope = ranked, narrowed
 		}
 	}
-	return first, firstScope, levels[0], nil
+	return empty, emptyScope, levels[0], nil
 }
 
 // rank gathers and ranks at one level, and keeps what the operators select.
@@ -195,7 +199,11 @@ func (s *Service) rank(ctx context.Context, level models.Level, base legs) (rank
 		return ranking{}, err
 	}
 	base.query.cover = newCover(s.analyser, found.words)
-	r := rank(level, base.query, found)
+	first := base.first
+	if base.scope.narrow != nil || base.scope.judge != nil { // not all of them stay
+		first = math.MaxInt
+	}
+	r := rank(level, base.query, found, first)
 	r.words = found.words
 	r.byMeaning = base.vector != nil
 	r.examined, r.cut = len(r.hits), found.own.capped
