@@ -46,6 +46,7 @@ type gateway struct {
 	stored  *stored      // nil without a graph
 	problem error        // why there is none
 	unread  []string     // files that had to be read for the answer, and whose facts could not be
+	because error        // why the first of them could not
 	answer  *symbols     // nil: not made yet; else what all of one reply is answered from
 }
 
@@ -167,14 +168,21 @@ func (g *gateway) factsOf(ctx context.Context, p string) (*facts.File, string, e
 	case fault.CodeOf(err) == fault.PathNotFound && !errors.Is(err, fs.ErrPermission):
 		return nil, "", nil
 	case err != nil:
-		g.unread = append(g.unread, p)
-		return &facts.File{Path: p, Language: factLanguage(p)}, err.Error(), nil //nolint:nilerr // it is a file without facts
+		g.lacks(p, err)
+		return &facts.File{Path: p, Language: factLanguage(p)}, err.Error(), nil // it is a file without facts
 	}
 	f, hash, err := g.facts.get(ctx, g.Extract, p, content)
 	if err != nil {
-		g.unread = append(g.unread, p)
+		g.lacks(p, err)
 	}
 	return f, hash, ctx.Err()
+}
+
+// lacks notes that the facts of a file could not be read, and why the first could not.
+func (g *gateway) lacks(p string, err error) {
+	if g.unread = append(g.unread, p); len(g.unread) == 1 {
+		g.because = err
+	}
 }
 
 // head is the head of a reply.
@@ -182,7 +190,8 @@ func (g *gateway) head(meta *models.Meta) {
 	defer func() {
 		if len(g.unread) > 0 {
 			meta.Warnings = append(meta.Warnings, models.Warning{Code: "FILES_WITHOUT_FACTS", Message: fmt.Sprintf(
-				"%s could not be read, the first one %s; uses in them are missing", countedFiles(len(g.unread)), g.unread[0])})
+				"%s could not be read, the first one %s (%s); uses in them are missing",
+				countedFiles(len(g.unread)), g.unread[0], g.because)})
 		}
 	}()
 	if !g.verdict.Graph {

@@ -140,7 +140,7 @@ func (i *impact) side(ctx context.Context, p string, text *string) (change.Side,
 		return change.Side{}, ctx.Err()
 	}
 	if err != nil {
-		i.unread = append(i.unread, p)
+		i.lacks(p, err)
 	}
 	s := change.Side{Facts: f, Text: *text, Signatures: make([]string, len(f.Symbols))}
 	if len(f.Symbols) == 0 {

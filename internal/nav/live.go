@@ -217,7 +217,7 @@ func (g *gateway) readInto(ctx context.Context, r *reading, p string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.files[p] = f; err != nil {
-		g.unread = append(g.unread, p)
+		g.lacks(p, err)
 	}
 	return nil
 }
