@@ -135,8 +135,10 @@ const namedNear = 3
 
 func names(defs []models.Definition, total int) string {
 	named := make([]string, 0, namedNear)
-	for _, d := range defs[:min(namedNear, len(defs))] {
-		named = append(named, "`"+cutRunes(d.Qualified, 60)+"`")
+	for _, d := range defs {
+		if name := "`" + cutRunes(d.Qualified, 60) + "`"; len(named) < namedNear && !slices.Contains(named, name) {
+			named = append(named, name)
+		}
 	}
 	text := strings.Join(named, ", ")
 	if more := total - len(named); more > 0 {

@@ -25,6 +25,7 @@ func TestAskFollowsTheGraph(t *testing.T) {
 	near := ask.Near{
 		Users: []models.Definition{
 			{FilePath: "user.go", Qualified: "User"},
+			{FilePath: "other/user.go", Qualified: "User"}, // a name is said once
 			{FilePath: "a/long/path/of/file1.go", Qualified: "Frob"},
 		},
 		Total: 5, Used: []models.Definition{
