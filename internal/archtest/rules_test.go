@@ -222,7 +222,10 @@ var may = map[string][]string{
 		[]string{"api", "internal/access", "internal/op", "internal/valid"}),
 	"internal/httpapi/apitest": {"api"},
 	"internal/mcpapi": slices.Concat(vocabulary, operations,
-		[]string{"internal/op", "internal/parallel", "internal/tool", "internal/view"}),
+		[]string{
+			"internal/index/jobs", "internal/op", "internal/parallel", "internal/repo/filekind", "internal/tool",
+			"internal/view",
+		}),
 
 	// watching knows folders, and what an update is only by its caller's function
 	"internal/watch": slices.Concat(vocabulary,

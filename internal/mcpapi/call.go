@@ -59,6 +59,9 @@ func (c caller) do(ctx context.Context, args json.RawMessage) (models.Envelope, 
 		return nil, "", err
 	}
 	env, text, err := view.Do(ctx, c.Ops, c.tool.Row, req, tokens)
+	if fault.CodeOf(err) == fault.IndexNotReady && c.await(ctx) {
+		env, text, err = view.Do(ctx, c.Ops, c.tool.Row, req, tokens)
+	}
 	if err != nil {
 		return c.live(ctx, req, err)
 	}
