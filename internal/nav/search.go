@@ -196,6 +196,10 @@ func unsearched(s scan.Skipped, meta *models.Meta) {
 			reasons = append(reasons, countedFiles(r.files)+" "+r.why)
 		}
 	}
+	if s.Submodules > 0 {
+		reasons = append(reasons, fmt.Sprintf("what is in %d of its submodules, which are indexed on their own",
+			s.Submodules))
+	}
 	if len(reasons) > 0 {
 		meta.Warnings = append(meta.Warnings,
 			models.Warning{Code: "FILES_NOT_SEARCHED", Message: "not searched: " + strings.Join(reasons, ", ")})

@@ -33,7 +33,11 @@ func (r *folderReader) Read(ctx context.Context, path string, buffer []byte, lim
 	if outside(path) {
 		return nil, errUnreadable
 	}
-	if info, err := r.root.Lstat(path); err != nil || !info.Mode().IsRegular() {
+	info, err := r.root.Lstat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, errSubmodule
+	case err != nil || !info.Mode().IsRegular():
 		return nil, reasonFor(err)
 	}
 	f, err := r.root.Open(path)

@@ -124,6 +124,8 @@ func readAll(ctx context.Context, fd int, buffer []byte, limit int64) ([]byte, e
 		return nil, reasonFor(err)
 	}
 	switch {
+	case info.Mode&unix.S_IFMT == unix.S_IFDIR:
+		return nil, submodule(fd, buffer)
 	case info.Mode&unix.S_IFMT != unix.S_IFREG:
 		return nil, errUnreadable
 	case info.Size > limit:
@@ -157,6 +159,20 @@ func readAll(ctx context.Context, fd int, buffer []byte, limit int64) ([]byte, e
 		}
 		step = readAtOnce
 	}
+}
+
+// submodule says what a folder is that is listed as a file: nothing, until it is
+// checked out.
+func submodule(fd int, buffer []byte) error {
+	buffer = append(buffer[:0], make([]byte, 4096)...)
+	n, err := unix.ReadDirent(fd, buffer)
+	if err != nil {
+		return reasonFor(err)
+	}
+	if _, entries, _ := unix.ParseDirent(buffer[:n], 1, nil); entries == 0 {
+		return errGone
+	}
+	return errSubmodule
 }
 
 // reasonFor classifies an error about one file. A symlink in its path is one

@@ -126,8 +126,12 @@ func TestFilesThatAreNotSearched(t *testing.T) {
 		".env": "needle\n", "ok": "needle\n", "nul.a": strings.Repeat("\x00", 200_000), "dir/f": "needle\n",
 		".git/config": "needle\n", "dir/.git": "needle\n",
 	})
+	if err := os.Mkdir(filepath.Join(root, "empty"), 0o755); err != nil { // a submodule that is not checked out
+		t.Fatal(err)
+	}
 	paths := []string{
-		"binary", "late", "large", "control", "latin", "key", ".env", "ok", "nul.a", "dir", "gone", "ok/below", ".git/config",
+		"binary", "late", "large", "control", "latin", "key", ".env", "ok", "nul.a", "dir", "empty", "gone",
+		"ok/below", ".git/config",
 		"dir/.git", ".GIT/config",
 		"../outside", "/etc/passwd", "", ".", "dir/../ok", "dir//f", `dir\f`, "a\x00b", "dir/", "git~1/x",
 	}
@@ -135,7 +139,7 @@ func TestFilesThatAreNotSearched(t *testing.T) {
 	if diff := cmp.Diff([]string{"ok:1:1+6"}, places(r)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	want := scan.Skipped{Binary: 3, TooLarge: 3, Gone: 3, Unreadable: 13, Secret: 2}
+	want := scan.Skipped{Binary: 3, TooLarge: 3, Gone: 4, Submodules: 1, Unreadable: 12, Secret: 2}
 	if diff := cmp.Diff(want, r.Skipped); diff != "" || r.Files != 1 || r.Bytes != 7 || r.Skipped.Total() != len(paths)-1 {
 		t.Errorf("%d files, %d bytes, %d paths, skipped %d: (-want +got)\n%s", r.Files, r.Bytes, len(paths),
 			r.Skipped.Total(), diff)

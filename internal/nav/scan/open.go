@@ -15,6 +15,7 @@ import (
 var (
 	errGone       = errors.New("the file is gone")
 	errUnreadable = errors.New("the file can't be read")
+	errSubmodule  = errors.New("the file is a folder with a repository of its own")
 	errTooLarge   = errors.New("the file is too large")
 	errBinary     = errors.New("the file is not text")
 )

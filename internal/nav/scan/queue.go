@@ -106,6 +106,7 @@ func (s *Skipped) Add(more Skipped) {
 	s.Binary += more.Binary
 	s.TooLarge += more.TooLarge
 	s.Gone += more.Gone
+	s.Submodules += more.Submodules
 	s.Unreadable += more.Unreadable
 	s.Secret += more.Secret
 }

@@ -56,12 +56,15 @@ type Skipped struct {
 	Binary     int
 	TooLarge   int // than Options.MaxFileSize
 	Gone       int // deleted since they were listed
+	Submodules int // folders in place of files, that have something
 	Unreadable int // not readable, not regular, behind a symlink, not inside the repository
 	Secret     int // private keys and stores of secrets, as far as they match
 }
 
 // Total is the number of all files that were skipped.
-func (s Skipped) Total() int { return s.Binary + s.TooLarge + s.Gone + s.Unreadable + s.Secret }
+func (s Skipped) Total() int {
+	return s.Binary + s.TooLarge + s.Gone + s.Submodules + s.Unreadable + s.Secret
+}
 
 // Search looks for the matcher's query in the files at the given paths, which
 // are relative to the repository's root. With a limit it returns the first
@@ -215,6 +218,8 @@ func (s *Skipped) count(ctx context.Context, err error) error {
 		s.TooLarge++
 	case errors.Is(err, errBinary):
 		s.Binary++
+	case errors.Is(err, errSubmodule):
+		s.Submodules++
 	case errors.Is(err, errUnreadable):
 		s.Unreadable++
 	default:
