@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -157,9 +158,9 @@ func (s askPages) events(w http.ResponseWriter, r *http.Request) {
 		case e.Delta != nil:
 			send("piece", e.Delta.Text)
 		case e.ToolCall != nil:
-			send("step", e.ToolCall.Name+" "+firstRunes(string(e.ToolCall.Arguments), 200))
+			send("step", called(*e.ToolCall))
 		case e.ToolResult != nil:
-			send("step", e.ToolResult.Head)
+			send("step", gave(*e.ToolResult))
 		}
 	})
 	v := view{Template: "ask", Title: req.Query}
@@ -174,4 +175,36 @@ func (s askPages) events(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	send("done", page.String())
+}
+
+// maxStep is how many characters of a step are told.
+const maxStep = 200
+
+// called is a call of a model in a few words: the tool and the values of its
+// arguments, in their order.
+func called(c ask.ToolCall) string {
+	dec := json.NewDecoder(bytes.NewReader(c.Arguments))
+	if token, err := dec.Token(); err != nil || token != json.Delim('{') {
+		return firstRunes(c.Name+" "+string(c.Arguments), maxStep)
+	}
+	var values []string
+	for dec.More() {
+		var value json.RawMessage
+		if _, err := dec.Token(); err != nil || dec.Decode(&value) != nil {
+			break
+		}
+		var text string
+		if json.Unmarshal(value, &text) != nil {
+			text = string(value)
+		}
+		values = append(values, text)
+	}
+	return firstRunes(strings.TrimSpace(c.Name+" "+strings.Join(values, " · ")), maxStep)
+}
+
+// gave is what came of a call: the first line of its result without what is for
+// models only.
+func gave(r ask.ToolResult) string {
+	head, _, _ := strings.Cut(r.Head, " · next: ")
+	return "→ " + firstRunes(strings.TrimPrefix(head, "OK RAG_GRAPH FRESH · "), maxStep)
 }

@@ -157,15 +157,6 @@ func TestOutlineFollows(t *testing.T) {
 	tb.until(`document.querySelector('.outline a[aria-current]')?.textContent === 'F29'`, "the function that is read")
 }
 
-func TestAsk(t *testing.T) {
-	tb := open(t)
-	tb.visit("/ask")
-	tb.do(chromedp.SendKeys("textarea", "how is the value added tax computed?"), chromedp.Click("#ask button"))
-	tb.until(`document.querySelector('.source .code') && location.search.includes('q=')`, "the answer with its sources")
-	tb.do(chromedp.Click(".answer .doc a"))
-	tb.until(`document.querySelector('.source:target')`, "the source of a mark")
-}
-
 // A permalink stays with the lines that it was made of, and nothing there is told
 // of other lines.
 func TestPermalink(t *testing.T) {

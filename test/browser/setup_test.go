@@ -23,10 +23,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// site is the address of the server, sources the folder of what it indexed,
-// browser the context of Chromium.
+// site is the address of the server, program its file, sources the folder of what
+// it indexed, browser the context of Chromium.
 var (
 	site    string
+	program string
 	sources string
 	browser context.Context
 )
@@ -77,8 +78,8 @@ func chromium() string {
 
 // serve starts the real program over the corpus, and waits until it is indexed.
 func serve(dir string) (stop func(), err error) {
-	bin := filepath.Join(dir, "api-server")
-	build := exec.Command("go", "build", "-o", bin, "./cmd/api-server")
+	program = filepath.Join(dir, "api-server")
+	build := exec.Command("go", "build", "-o", program, "./cmd/api-server")
 	build.Dir = filepath.Join("..", "..")
 	if out, err := build.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("go build: %w\n%s", err, out)
@@ -88,34 +89,38 @@ func serve(dir string) (stop func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	server := exec.Command(bin,
-		append([]string{
-			"--addr", "127.0.0.1:0", "--store", "embedded:" + filepath.Join(dir, "data"), "--max-file-size",
-			"8MiB",
-		}, targets...)...)
+	site, stop, err = begin(filepath.Join(dir, "data"), nil, targets...)
+	return stop, err
+}
+
+// begin starts the program, and waits until it has indexed some folders.
+func begin(data string, env []string, targets ...string) (address string, stop func(), err error) {
+	server := exec.Command(program, append([]string{
+		"--addr", "127.0.0.1:0", "--store", "embedded:" + data, "--max-file-size", "8MiB",
+	}, targets...)...)
 	server.Stderr = os.Stderr
-	server.Env = append(os.Environ(), "RAGNAV_LOG_LEVEL=error")
+	server.Env = append(append(os.Environ(), "RAGNAV_LOG_LEVEL=error"), env...)
 	out, err := server.StdoutPipe()
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
 	if err := server.Start(); err != nil {
-		return nil, err
+		return "", nil, err
 	}
 	stop = func() { _ = server.Process.Signal(os.Interrupt); _ = server.Wait() }
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err == nil {
-		site = strings.Fields(line)[3] // "ragnav is at ADDRESS …"
-		err = indexed(len(targets))
+		address = strings.Fields(line)[3] // "ragnav is at ADDRESS …"
+		err = indexed(address, len(targets))
 	}
 	if err != nil {
 		stop()
 	}
-	return stop, err
+	return address, stop, err
 }
 
-// indexed waits until all jobs have ended.
-func indexed(targets int) error {
+// indexed waits until all jobs of a server have ended.
+func indexed(site string, targets int) error {
 	for end := time.Now().Add(3 * time.Minute); time.Now().Before(end); time.Sleep(200 * time.Millisecond) {
 		reply, err := http.Get(site + "/api/index/jobs?limit=1000")
 		if err != nil {
@@ -139,6 +144,7 @@ type tab struct {
 	context.Context
 
 	t        *testing.T
+	site     string
 	mu       sync.Mutex
 	problems []string
 	expected int // status of pages that are not found
@@ -148,10 +154,13 @@ type tab struct {
 // open opens a tab. At the end of the test nothing may have gone wrong in it:
 // no error or exception, nothing that the policy refused, no request to
 // elsewhere.
-func open(t *testing.T) *tab {
+func open(t *testing.T) *tab { t.Helper(); return openAt(t, site) }
+
+// openAt is open for another server.
+func openAt(t *testing.T, site string) *tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser)
-	tb := &tab{Context: ctx, t: t}
+	tb := &tab{Context: ctx, t: t, site: site}
 	tb.do()
 	ctx, stop := context.WithTimeout(ctx, 90*time.Second)
 	tb.Context = ctx
@@ -184,7 +193,7 @@ func (tb *tab) listen(event any) {
 			tb.problems = append(tb.problems, fmt.Sprintf("%s: %s (%s)", e.Entry.Source, e.Entry.Text, e.Entry.URL))
 		}
 	case *network.EventRequestWillBeSent:
-		if url := e.Request.URL; !strings.HasPrefix(url, site+"/") {
+		if url := e.Request.URL; !strings.HasPrefix(url, tb.site+"/") {
 			tb.problems = append(tb.problems, "a request to "+url)
 		}
 	case *network.EventLoadingFinished:
@@ -226,7 +235,7 @@ func (tb *tab) press(keys ...string) {
 
 func (tb *tab) visit(path string) {
 	tb.t.Helper()
-	tb.do(chromedp.Navigate(site + path))
+	tb.do(chromedp.Navigate(tb.site + path))
 }
 
 // until waits until an expression is true, also across pages.

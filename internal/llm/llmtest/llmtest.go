@@ -23,6 +23,8 @@ type Turn struct {
 	Status int
 	Cut    bool // the connection ends behind the text
 	Silent bool // nothing comes any more, until the client leaves
+	// Until, if there is one, is what all that is behind the text waits for.
+	Until <-chan struct{}
 }
 
 // A Server plays its turns: the nth of a run for a conversation with n-1 replies
@@ -108,6 +110,14 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request, turn Turn, prompt 
 		<-r.Context().Done()
 		s.left <- struct{}{}
 		return
+	}
+	if turn.Until != nil {
+		_ = http.NewResponseController(w).Flush() // as above
+		select {
+		case <-turn.Until:
+		case <-r.Context().Done():
+			return
+		}
 	}
 	finish := "stop"
 	for i, c := range turn.Calls {
