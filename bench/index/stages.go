@@ -34,7 +34,7 @@ var stageOf = []struct{ stage, function string }{
 	{"compose", "compose.File"},
 	{"analyse", "index.AnalysisWorker"},
 	{"commit", "embedded.(*Store).Apply"},
-	{"commit", "internal/store/embedded."},
+	{"commit", "internal/store/embedded"},
 	{"merge", "scorch.(*Scorch).mergerLoop"},
 	{"persist", "scorch.(*Scorch).persisterLoop"},
 	{"commit", "index/scorch."},

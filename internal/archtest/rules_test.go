@@ -187,9 +187,15 @@ var may = map[string][]string{
 	"internal/store": {"internal/fts", "internal/rag/models"},
 	"internal/store/embedded": {
 		"internal/fault", "internal/fts", "internal/pattern", "internal/rag/models",
-		"internal/store", "internal/store/embedded/disk", "internal/topk", "internal/vector",
+		"internal/store", "internal/store/embedded/codec", "internal/store/embedded/disk",
+		"internal/store/embedded/draft", "internal/store/embedded/text", "internal/topk", "internal/vector",
 	},
-	"internal/store/embedded/disk": {"internal/rag/models"},
+	"internal/store/embedded/codec": {"internal/rag/models", "internal/store"},
+	"internal/store/embedded/disk":  {"internal/rag/models", "internal/vector"},
+	"internal/store/embedded/draft": {"internal/rag/models", "internal/store/embedded/codec"},
+	"internal/store/embedded/text": {
+		"internal/fts", "internal/rag/models", "internal/store/embedded/codec", "internal/store/embedded/disk",
+	},
 	"internal/store/storetest": {
 		"internal/fault", "internal/filter", "internal/fts", "internal/rag/models",
 		"internal/store",
@@ -255,7 +261,7 @@ var only = map[string][]string{
 	"golang.org/x/sync/errgroup":         {"internal/parallel"},
 	"github.com/go-playground/validator": {"internal/valid"},
 	"github.com/blevesearch": {
-		"internal/store/embedded", "internal/store/embedded/disk",
+		"internal/store/embedded", "internal/store/embedded/disk", "internal/store/embedded/text",
 		"internal/store/couchbase/cbtest/searchsim", "bench/speed",
 	},
 	"github.com/fsnotify/fsnotify":      {"internal/watch"},

@@ -20,7 +20,7 @@ var (
 	large = map[string]int{
 		"internal/nav":            39,
 		"internal/nav/graph":      42,
-		"internal/store/embedded": 57,
+		"internal/store/embedded": 40,
 	}
 	spread = map[string]int{
 		"internal/index.Service":        14,

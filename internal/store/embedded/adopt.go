@@ -115,7 +115,7 @@ func (s *Store) replaceBy(ctx context.Context, dims int) error {
 }
 
 // adopted are the files that an index consists of, but for what is dropped.
-var adopted = []string{textDir, rowsDir, formatFile, disk.SealsFile, disk.RegistrationsFile}
+var adopted = []string{disk.TextDir, disk.RowsDir, disk.FormatFile, disk.SealsFile, disk.RegistrationsFile}
 
 // finishAdoption gives the files of the other index their places, if that has
 // begun.
@@ -126,7 +126,7 @@ func finishAdoption(dir string) error {
 		}
 		return err
 	}
-	if err := os.RemoveAll(filepath.Join(dir, draftsDir)); err != nil {
+	if err := os.RemoveAll(filepath.Join(dir, disk.DraftsDir)); err != nil {
 		return err
 	}
 	for _, name := range adopted {

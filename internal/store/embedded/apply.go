@@ -86,8 +86,8 @@ func (s *Store) writable(ctx context.Context) error {
 // rootThere is the damage to root.bolt that a batch would wait for without end,
 // or be lost with: scorch writes to the file that it has mapped.
 func (s *Store) rootThere() error {
-	name := segmentName(disk.RootFile)
-	info, err := os.Stat(filepath.Join(s.dir, textDir, disk.RootFile))
+	name := disk.SegmentName(disk.RootFile)
+	info, err := os.Stat(filepath.Join(s.dir, disk.TextDir, disk.RootFile))
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return s.integrity.lost(&disk.Damage{File: name, Reason: disk.Missing})

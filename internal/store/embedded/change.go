@@ -12,6 +12,8 @@ import (
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
+	"github.com/ragnav/ragnav/internal/store/embedded/codec"
+	"github.com/ragnav/ragnav/internal/store/embedded/text"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -49,7 +51,7 @@ func (s *Store) prepare(ctx context.Context, b store.Batch) (*change, error) {
 		if err != nil {
 			return nil, fmt.Errorf("encode record %s of %s: %w", r.Key, r.Collection, err)
 		}
-		c.batch.Update(newRecord(recordKey(r.Collection, r.Key), value))
+		c.batch.Update(text.NewRecord(text.RecordKey(r.Collection, r.Key), value))
 	}
 	return c, nil
 }
@@ -57,7 +59,7 @@ func (s *Store) prepare(ctx context.Context, b store.Batch) (*change, error) {
 // delete deletes a document if there is one.
 func (c *change) delete(st *state, id string) {
 	if _, ok := st.rows.Lookup(id); ok {
-		c.batch.Delete(documentKey(id))
+		c.batch.Delete(text.DocumentKey(id))
 		c.rows = append(c.rows, vector.Row{ID: id, Deleted: true})
 	}
 }
@@ -88,7 +90,7 @@ func (s *Store) deleteRepos(ctx context.Context, c *change, st *state, repos []m
 func (c *change) deleteRecords(st *state, records []store.RecordID) error {
 	for _, r := range records {
 		if r.Key != "" {
-			key := recordKey(r.Collection, r.Key)
+			key := text.RecordKey(r.Collection, r.Key)
 			_, found, err := st.lookup(key)
 			if err != nil {
 				return err
@@ -98,7 +100,7 @@ func (c *change) deleteRecords(st *state, records []store.RecordID) error {
 			}
 			continue
 		}
-		found, err := st.prefixed(recordKey(r.Collection, ""))
+		found, err := st.prefixed(text.RecordKey(r.Collection, ""))
 		if err != nil {
 			return err
 		}
@@ -111,7 +113,7 @@ func (c *change) deleteRecords(st *state, records []store.RecordID) error {
 
 // put puts documents, of several with one id the last.
 func (c *change) put(docs []models.Document, analyser *fts.Analyser) error {
-	if int64(c.serial)+int64(len(docs)) > math.MaxUint32-rowFreqOffset {
+	if int64(c.serial)+int64(len(docs)) > math.MaxUint32-text.RowFreqOffset {
 		return fmt.Errorf("no more than %d rows can ever be written; remove the data directory and index again",
 			uint32(math.MaxUint32))
 	}
@@ -120,15 +122,15 @@ func (c *change) put(docs []models.Document, analyser *fts.Analyser) error {
 		last[docs[i].ID] = i
 	}
 	c.rows = slices.Grow(c.rows, len(last))
-	memo := newBatchMemo()
+	memo := text.NewBatchMemo()
 	for i := range docs {
 		d := &docs[i]
 		if last[d.ID] != i {
 			continue
 		}
-		c.batch.Update(newDocument(d, c.serial, analyser, memo))
+		c.batch.Update(text.NewDocument(d, c.serial, analyser, memo))
 		c.rows = append(c.rows,
-			vector.Row{ID: string(d.ID), Meta: encodeMeta(c.serial, d.Header, d.EmbeddingKey), Vector: d.Embedding})
+			vector.Row{ID: string(d.ID), Meta: codec.EncodeMeta(c.serial, d.Header, d.EmbeddingKey), Vector: d.Embedding})
 		c.serial++
 	}
 	return nil

@@ -15,21 +15,22 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
+	"github.com/ragnav/ragnav/internal/store/embedded/text"
 )
 
 // A root.bolt that is cut short while scorch writes to it, which has it mapped,
 // ends neither the process nor anybody's patience.
 func TestRootCutInUse(t *testing.T) {
 	var cut atomic.Pointer[func()]
-	registerSealer()
-	seal := scorch.RegistryEventCallbacks[sealerName]
-	scorch.RegistryEventCallbacks[sealerName] = func(e scorch.Event) bool {
+	text.RegisterSealer()
+	seal := scorch.RegistryEventCallbacks[text.SealerName]
+	scorch.RegistryEventCallbacks[text.SealerName] = func(e scorch.Event) bool {
 		if do := cut.Load(); do != nil && e.Kind == scorch.EventKindBatchIntroductionStart {
 			(*do)()
 		}
 		return seal(e)
 	}
-	t.Cleanup(func() { scorch.RegistryEventCallbacks[sealerName] = seal })
+	t.Cleanup(func() { scorch.RegistryEventCallbacks[text.SealerName] = seal })
 	for _, size := range []int64{0, 4096, 16384} {
 		for _, when := range []string{"in a batch", "before the end"} {
 			t.Run(fmt.Sprintf("to %d %s", size, when), func(t *testing.T) {
@@ -46,7 +47,7 @@ func TestRootCutInUse(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				root := filepath.Join(dir, textDir, disk.RootFile)
+				root := filepath.Join(dir, disk.TextDir, disk.RootFile)
 				truncate := func() { _ = os.Truncate(root, size) }
 				if when == "in a batch" {
 					cut.Store(&truncate)

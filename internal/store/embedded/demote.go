@@ -17,7 +17,9 @@ import (
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
+	"github.com/ragnav/ragnav/internal/store/embedded/codec"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
+	"github.com/ragnav/ragnav/internal/store/embedded/text"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -45,7 +47,7 @@ func (s *Store) withoutRows(all bool) (ids []models.RepoID, strange bool, err er
 			if err != nil {
 				return nil, false, err
 			}
-			if key != documentKey(st.rows.ID(row)) {
+			if key != text.DocumentKey(st.rows.ID(row)) {
 				return nil, true, nil
 			}
 			if !all {
@@ -55,7 +57,7 @@ func (s *Store) withoutRows(all bool) (ids []models.RepoID, strange bool, err er
 		if lost.Count() == 0 {
 			continue
 		}
-		if err := eachRepository(seg.snapshot.Segment(), func(id string, list scorch.PostingsList) error {
+		if err := text.EachRepository(seg.snapshot.Segment(), func(id string, list scorch.PostingsList) error {
 			docs := vector.NewBits(seg.size)
 			err := addPostings(docs, list)
 			if docs.And(lost); docs.Count() > 0 {
@@ -72,7 +74,7 @@ func (s *Store) withoutRows(all bool) (ids []models.RepoID, strange bool, err er
 // eachLive calls yield with each live row and its header.
 func eachLive(rows *vector.Snapshot, yield func(row int, h models.Header)) error {
 	for row := range members(rows.LiveRows()) {
-		h, err := metaHeader(rows.ID(row), rows.Meta(row))
+		h, err := codec.MetaHeader(rows.ID(row), rows.Meta(row))
 		if err != nil {
 			return err
 		}
@@ -129,7 +131,7 @@ func (s *Store) demotion(ctx context.Context, gone map[models.RepoID]disk.Regist
 	defer st.release()
 	if err := eachLive(st.rows, func(row int, h models.Header) {
 		if _, ok := gone[h.RepoID]; ok {
-			c.batch.Delete(documentKey(string(h.ID)))
+			c.batch.Delete(text.DocumentKey(string(h.ID)))
 			c.rows = append(c.rows, vector.Row{ID: string(h.ID), Deleted: true})
 		}
 	}); err != nil {
@@ -178,17 +180,17 @@ func (s *Store) loseCommit(ctx context.Context, d *disk.Damage) error {
 	}
 	s.losses = append(s.losses, loss{damage: d, repos: s.seals.Held(), all: true})
 	s.seals.SetRoot(disk.RootSeal{})
-	if err := errors.Join(s.seals.Keep(textDir, nil), s.quarantine(textDir)); err != nil {
+	if err := errors.Join(s.seals.Keep(disk.TextDir, nil), s.quarantine(disk.TextDir)); err != nil {
 		return err
 	}
-	if s.text, err = s.openText(filepath.Join(s.dir, textDir)); err != nil {
+	if s.text, err = s.openText(filepath.Join(s.dir, disk.TextDir)); err != nil {
 		return err
 	}
 	rows := s.rows.Snapshot()
 	serial := uint32(0)
 	for row := range rows.Len() {
 		if meta := rows.Meta(row); len(meta) > 0 {
-			n, err := metaSerial(meta)
+			n, err := codec.MetaSerial(meta)
 			if err != nil {
 				return err
 			}
@@ -203,12 +205,12 @@ func (s *Store) loseCommit(ctx context.Context, d *disk.Damage) error {
 	if err := s.registrations.Change(s.marks(), nil); err != nil {
 		return err
 	}
-	return s.renewRows(rowsName(generation))
+	return s.renewRows(disk.RowsName(generation))
 }
 
 // lastGeneration is that of the newest file of rows.
 func (s *Store) lastGeneration() (uint32, error) {
-	entries, err := os.ReadDir(filepath.Join(s.dir, rowsDir))
+	entries, err := os.ReadDir(filepath.Join(s.dir, disk.RowsDir))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return 0, err
 	}

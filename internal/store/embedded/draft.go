@@ -14,6 +14,8 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
+	"github.com/ragnav/ragnav/internal/store/embedded/codec"
+	"github.com/ragnav/ragnav/internal/store/embedded/draft"
 )
 
 // A draft is what is going to change in one repository, in a file of its own:
@@ -29,10 +31,10 @@ type drafts struct {
 	dir string
 
 	mu   sync.Mutex
-	open map[models.RepoID]*draftFile
+	open map[models.RepoID]*draft.File
 
 	vectorsMu sync.Mutex // never held for long
-	vectors   map[models.RepoID]*draftVectors
+	vectors   map[models.RepoID]*draft.Vectors
 }
 
 func (d *drafts) path(id models.RepoID) string {
@@ -41,11 +43,11 @@ func (d *drafts) path(id models.RepoID) string {
 }
 
 // find is the draft of a repository, or nil.
-func (d *drafts) find(id models.RepoID) (*draftFile, error) {
+func (d *drafts) find(id models.RepoID) (*draft.File, error) {
 	if known := d.open[id]; known != nil {
 		return known, nil
 	}
-	f, err := openDraft(d.path(id))
+	f, err := draft.Open(d.path(id))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
@@ -56,11 +58,11 @@ func (d *drafts) find(id models.RepoID) (*draftFile, error) {
 }
 
 // keep remembers a draft.
-func (d *drafts) keep(f *draftFile) {
+func (d *drafts) keep(f *draft.File) {
 	d.open[f.Repo] = f
 	d.vectorsMu.Lock()
 	defer d.vectorsMu.Unlock()
-	d.vectors[f.Repo] = f.vectors
+	d.vectors[f.Repo] = f.Vectors
 }
 
 // forget is the end of what keep began, and of reading the draft's vectors.
@@ -71,7 +73,7 @@ func (d *drafts) forget(id models.RepoID) {
 	delete(d.vectors, id)
 	d.vectorsMu.Unlock()
 	if v != nil {
-		v.close()
+		v.Close()
 	}
 }
 
@@ -93,11 +95,11 @@ func (s *Store) AppendDraft(ctx context.Context, id models.RepoID, label string,
 	if err := checkBatch(b, s.components()); err != nil {
 		return err
 	}
-	body, err := encodeBatch(b)
+	body, err := codec.EncodeBatch(b)
 	if err != nil {
 		return s.unavailable(ctx, "encode a batch of a draft", err)
 	}
-	if len(body) > math.MaxUint32-frameHead-1 {
+	if len(body) > math.MaxUint32-draft.FrameHead-1 {
 		return fault.New(fault.InvalidRequest, "draft of %s: a batch of %d bytes is too large", id, len(body))
 	}
 	if err := s.usable(ctx); err != nil {
@@ -119,15 +121,15 @@ func (d *drafts) append(id models.RepoID, label string, body []byte) error {
 	switch {
 	case f == nil:
 		return d.begin(id, label, body)
-	case f.sealed || f.Label != label:
+	case f.Sealed || f.Label != label:
 		return fault.New(fault.Conflict, "the draft of %s is another one's; publish or drop it first", id)
 	}
-	at := f.size
-	if err := f.append(frame(frameBatch, body)); err != nil {
+	at := f.Size
+	if err := f.Append(draft.Frame(draft.FrameBatch, body)); err != nil {
 		return err
 	}
-	f.batches++
-	return f.vectors.add(body, at+frameHead+1)
+	f.Batches++
+	return f.Vectors.Add(body, at+draft.FrameHead+1)
 }
 
 // begin makes a draft with its first batch.
@@ -135,17 +137,18 @@ func (d *drafts) begin(id models.RepoID, label string, body []byte) error {
 	if err := os.MkdirAll(d.dir, 0o700); err != nil {
 		return err
 	}
-	f := newDraft(d.path(id), id, label)
-	header, err := f.header()
+	f := draft.New(d.path(id), id, label)
+	header, err := f.Header()
 	if err != nil {
 		return err
 	}
-	if err := f.append(header, frame(frameBatch, body)); err != nil {
+	if err := f.Append(header, draft.Frame(draft.FrameBatch, body)); err != nil {
 		return errors.Join(err, d.remove(id))
 	}
-	f.batches = 1
+	f.Batches = 1
 	d.keep(f)
-	return errors.Join(f.vectors.add(body, int64(len(header))+frameHead+1), syncDir(d.dir), syncDir(filepath.Dir(d.dir)))
+	return errors.Join(f.Vectors.Add(body, int64(len(header))+draft.FrameHead+1), syncDir(d.dir),
+		syncDir(filepath.Dir(d.dir)))
 }
 
 // ReadDraft calls yield with the label and each batch of the draft of a
@@ -164,17 +167,17 @@ func (s *Store) ReadDraft(ctx context.Context, id models.RepoID, yield func(labe
 	if f == nil {
 		return nil
 	}
-	err = f.read(func(body []byte) error {
+	err = f.Read(func(body []byte) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		b, err := decodeBatch(body)
+		b, err := codec.DecodeBatch(body)
 		if err != nil {
 			return err
 		}
 		return yield(f.Label, b)
 	})
-	if errors.Is(err, errDraftDamaged) || errors.Is(err, errDamaged) || errors.Is(err, os.ErrNotExist) {
+	if errors.Is(err, codec.ErrDraftDamaged) || errors.Is(err, codec.ErrDamaged) || errors.Is(err, os.ErrNotExist) {
 		return s.unavailable(ctx, "read a draft", err)
 	}
 	return err
@@ -230,4 +233,23 @@ func syncDir(dir string) error {
 		err = nil
 	}
 	return errors.Join(err, d.Close())
+}
+
+// embeddings adds to found what the drafts that were looked at have.
+func (d *drafts) embeddings(keys []models.EmbeddingKey, found map[models.EmbeddingKey][]float32) error {
+	d.vectorsMu.Lock()
+	all := make([]*draft.Vectors, 0, len(d.vectors))
+	for _, v := range d.vectors {
+		all = append(all, v)
+	}
+	d.vectorsMu.Unlock()
+	for _, v := range all {
+		if len(found) == len(keys) {
+			return nil
+		}
+		if err := v.Read(keys, found); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -8,7 +8,9 @@ import (
 	"path/filepath"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/embedded/codec"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
+	"github.com/ragnav/ragnav/internal/store/embedded/draft"
 )
 
 // A draft is published in four steps. It is sealed: from here on it will be
@@ -46,7 +48,7 @@ func (s *Store) PublishDraft(ctx context.Context, id models.RepoID, progress fun
 	s.drafts.mu.Lock()
 	d, err := s.drafts.find(id)
 	if err == nil && d != nil {
-		err = d.seal()
+		err = d.Seal()
 	}
 	s.drafts.mu.Unlock()
 	if err != nil {
@@ -72,18 +74,6 @@ func (s *Store) PublishDraft(ctx context.Context, id models.RepoID, progress fun
 
 func untold(int, int) {}
 
-// seal ends a draft for good, after a look at whether all of it is there.
-func (d *draftFile) seal() error {
-	if err := d.read(func([]byte) error { return nil }); err != nil {
-		return err
-	}
-	if err := d.append(frame(frameSeal, nil)); err != nil {
-		return err
-	}
-	d.sealed = true
-	return nil
-}
-
 // publishSealed takes the draft that is being published to its end. The store
 // is ready to be written to, and searches see what is pinned.
 func (s *Store) publishSealed(ctx context.Context, progress func(done, total int)) error {
@@ -104,17 +94,17 @@ func (s *Store) publishSealed(ctx context.Context, progress func(done, total int
 }
 
 // applyDraft commits the batches of a sealed draft that the index doesn't have.
-func (s *Store) applyDraft(ctx context.Context, d *draftFile, progress func(done, total int)) error {
+func (s *Store) applyDraft(ctx context.Context, d *draft.File, progress func(done, total int)) error {
 	done, n := 0, 0
 	if s.commit.Draft.ID == d.ID {
 		done = s.commit.Draft.Applied
 	}
-	progress(0, d.batches-done)
-	return d.read(func(body []byte) error {
+	progress(0, d.Batches-done)
+	return d.Read(func(body []byte) error {
 		if n++; n <= done {
 			return nil
 		}
-		b, err := decodeBatch(body)
+		b, err := codec.DecodeBatch(body)
 		if err != nil {
 			return err
 		}
@@ -125,11 +115,11 @@ func (s *Store) applyDraft(ctx context.Context, d *draftFile, progress func(done
 		if err != nil {
 			return err
 		}
-		c.draft = draftMark{ID: d.ID, Applied: n, Of: d.batches, Repo: d.Repo}
+		c.draft = draftMark{ID: d.ID, Applied: n, Of: d.Batches, Repo: d.Repo}
 		if err := s.writeRegistering(b, c); err != nil {
 			return err
 		}
-		progress(n-done, d.batches-done)
+		progress(n-done, d.Batches-done)
 		return nil
 	})
 }
@@ -172,7 +162,7 @@ func (s *Store) resumeDrafts(ctx context.Context) error {
 	}
 	for _, file := range files {
 		err := s.resumeDraft(ctx, file)
-		if errors.Is(err, errDraftDamaged) || errors.Is(err, errDamaged) {
+		if errors.Is(err, codec.ErrDraftDamaged) || errors.Is(err, codec.ErrDamaged) {
 			err = s.giveUpPublishing()
 		}
 		if err != nil {
@@ -187,8 +177,8 @@ func (s *Store) resumeDrafts(ctx context.Context) error {
 
 func (s *Store) resumeDraft(ctx context.Context, file string) error {
 	half := s.commit.Draft.Applied < s.commit.Draft.Of && s.drafts.path(s.commit.Draft.Repo) == file
-	d, err := openDraft(file)
-	if half && (err != nil || !d.sealed) {
+	d, err := draft.Open(file)
+	if half && (err != nil || !d.Sealed) {
 		return nil //nolint:nilerr // resumeDrafts says it
 	}
 	if errors.Is(err, os.ErrNotExist) {
@@ -200,7 +190,7 @@ func (s *Store) resumeDraft(ctx context.Context, file string) error {
 	if s.drafts.path(d.Repo) != file {
 		return os.Remove(file)
 	}
-	if d.sealed {
+	if d.Sealed {
 		s.pin()
 		s.publishing = d
 		return s.publishSealed(ctx, untold)
@@ -220,12 +210,12 @@ func (s *Store) giveUpPublishing() error {
 	if err := s.unpin(); err != nil || d == nil {
 		return err
 	}
-	return s.quarantine(draftsDir + "/" + filepath.Base(d.path))
+	return s.quarantine(disk.DraftsDir + "/" + filepath.Base(d.Path))
 }
 
 // loseDraft says that one repository is half replaced for good.
 func (s *Store) loseDraft(id models.RepoID) error {
-	name := draftsDir + "/" + filepath.Base(s.drafts.path(id))
+	name := disk.DraftsDir + "/" + filepath.Base(s.drafts.path(id))
 	d := &disk.Damage{File: name, Reason: "is missing or not what was written, and half of it is in the index"}
 	reg, ok := s.registrations.Get(id)
 	if !ok {

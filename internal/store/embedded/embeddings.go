@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/embedded/codec"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -54,7 +55,7 @@ func (t *keyTable) vectors(s *vector.Snapshot, keys []models.EmbeddingKey,
 		if !there || int(row) >= s.Len() || key == (models.EmbeddingKey{}) {
 			continue
 		}
-		if whole, err := metaKey(s.Meta(int(row))); err != nil {
+		if whole, err := codec.MetaKey(s.Meta(int(row))); err != nil {
 			return err
 		} else if whole == key {
 			found[key] = s.Vector(int(row))
@@ -83,7 +84,7 @@ func (t *keyTable) extend(s *vector.Snapshot) error {
 		if len(meta) == 0 { // a deletion
 			continue
 		}
-		key, err := metaKey(meta)
+		key, err := codec.MetaKey(meta)
 		if err != nil {
 			return err
 		}

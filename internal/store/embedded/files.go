@@ -14,6 +14,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
+	"github.com/ragnav/ragnav/internal/store/embedded/text"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -26,7 +27,7 @@ func (s *Store) openFiles(ctx context.Context) error {
 		if err := s.openCommit(ctx); err != nil {
 			return err
 		}
-		if info, err := os.Stat(filepath.Join(s.dir, textDir, disk.RootFile)); err == nil {
+		if info, err := os.Stat(filepath.Join(s.dir, disk.TextDir, disk.RootFile)); err == nil {
 			s.rootSize = info.Size()
 		}
 	}
@@ -53,8 +54,8 @@ func (s *Store) openCommit(ctx context.Context) error {
 	case err != nil:
 		return err
 	}
-	defer s.opener.drop()
-	lost, err := s.opener.prepare(filepath.Join(s.dir, textDir), found.files())
+	defer s.opener.Drop()
+	lost, err := s.opener.Prepare(filepath.Join(s.dir, disk.TextDir), found.files())
 	if err != nil {
 		return err
 	}
@@ -65,13 +66,13 @@ func (s *Store) openCommit(ctx context.Context) error {
 		s.losses = append(s.losses, s.lossOf(d))
 	}
 	if !s.readOnly {
-		if err := s.seals.Keep(textDir, found.files()); err != nil {
+		if err := s.seals.Keep(disk.TextDir, found.files()); err != nil {
 			return err
 		}
 	}
-	text, err := s.openText(filepath.Join(s.dir, textDir))
+	text, err := s.openText(filepath.Join(s.dir, disk.TextDir))
 	if errors.Is(err, disk.ErrPanicked) {
-		d := &disk.Damage{File: segmentName(disk.RootFile), Reason: "cannot be understood: " + err.Error()}
+		d := &disk.Damage{File: disk.SegmentName(disk.RootFile), Reason: "cannot be understood: " + err.Error()}
 		if s.repair && !s.readOnly {
 			return s.loseCommit(ctx, d)
 		}
@@ -114,10 +115,10 @@ func (s *Store) create() error {
 	}
 	s.seals.SetRoot(disk.RootSeal{})
 	// What is left of a creation that was cut off.
-	if err := errors.Join(s.seals.Keep(textDir, nil), os.RemoveAll(filepath.Join(s.dir, textDir))); err != nil {
+	if err := errors.Join(s.seals.Keep(disk.TextDir, nil), os.RemoveAll(filepath.Join(s.dir, disk.TextDir))); err != nil {
 		return err
 	}
-	text, err := s.openText(filepath.Join(s.dir, textDir))
+	text, err := s.openText(filepath.Join(s.dir, disk.TextDir))
 	if err != nil {
 		return err
 	}
@@ -127,19 +128,19 @@ func (s *Store) create() error {
 
 // openText opens the text index in a folder, or an empty one in memory.
 func (s *Store) openText(dir string) (*scorch.Scorch, error) {
-	registerThrottle()
-	registerBuilder()
-	registerSealer()
+	text.RegisterThrottle()
+	text.RegisterBuilder()
+	text.RegisterSealer()
 	s.mourn(dir)
 	opened, err := scorch.NewScorch(scorch.Name, map[string]any{
 		"path":                   dir,
 		"read_only":              s.readOnly,
 		"bolt_timeout":           "2s",
 		"numSnapshotsToKeep":     1,
-		"asyncErrorCallbackName": throttleName,
-		"eventCallbackName":      sealerName,
-		"scorchMergePlanOptions": mergePlan,
-		"segmentConfig":          map[string]any{openerKey: s.opener},
+		"asyncErrorCallbackName": text.ThrottleName,
+		"eventCallbackName":      text.SealerName,
+		"scorchMergePlanOptions": text.MergePlan,
+		"segmentConfig":          map[string]any{text.OpenerKey: s.opener},
 	}, s.queue)
 	if err != nil {
 		return nil, fmt.Errorf("configure the text index: %w", err)
@@ -154,12 +155,9 @@ func (s *Store) openText(dir string) (*scorch.Scorch, error) {
 	return text, nil
 }
 
-// rowsName is what the log's file is called in seals and messages.
-func rowsName(generation uint32) string { return rowsDir + "/" + vector.FileName(generation) }
-
 // openRows opens the log at the commit.
 func (s *Store) openRows() error {
-	name, dir := rowsName(s.commit.Rows.Generation), filepath.Join(s.dir, rowsDir)
+	name, dir := disk.RowsName(s.commit.Rows.Generation), filepath.Join(s.dir, disk.RowsDir)
 	o := vector.Options{ReadOnly: s.readOnly}
 	info, err := os.Stat(filepath.Join(s.dir, name))
 	if err == nil {
@@ -203,7 +201,7 @@ func (s *Store) matchRows(name string) error {
 // sealRows takes note of the log as it is, on disk only where the store is
 // written to.
 func (s *Store) sealRows() error {
-	name := rowsName(s.rows.Mark().Generation)
+	name := disk.RowsName(s.rows.Mark().Generation)
 	info, err := os.Stat(filepath.Join(s.dir, name))
 	switch {
 	case err == nil:
@@ -232,9 +230,9 @@ func (s *Store) sealRoot() {
 func (s *Store) mourn(folder string) {
 	dead := make(chan struct{})
 	s.dead = dead
-	deaths.Store(folder, sync.OnceFunc(func() {
+	text.Deaths.Store(folder, sync.OnceFunc(func() {
 		_ = s.integrity.lost(&disk.Damage{
-			File:   segmentName(disk.RootFile),
+			File:   disk.SegmentName(disk.RootFile),
 			Reason: "was cut or changed while it was written to",
 		})
 		close(dead)

@@ -14,8 +14,6 @@ import (
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
-const formatFile = "format.json"
-
 // A frozen is one committed state of a data directory, whatever is written there
 // from now on: segments never change, the rows up to the commit's mark stay, and
 // what is open can be read when it was removed.
@@ -62,7 +60,7 @@ func freeze(ctx context.Context, dir string) (*frozen, error) {
 // freezeOnce is errChanged, whatever else went wrong, when root.bolt is another
 // one at its end: it may have been read while it was written.
 func freezeOnce(dir string) (*frozen, error) {
-	rootFile := filepath.Join(dir, textDir, disk.RootFile)
+	rootFile := filepath.Join(dir, disk.TextDir, disk.RootFile)
 	seals, err := disk.OpenSeals(dir) // before the commit, which they may not be ahead of
 	if err != nil {
 		return nil, err
@@ -93,14 +91,14 @@ func (f *frozen) open(root []byte) (err error) {
 	if err := f.openSmall(); err != nil {
 		return err
 	}
-	f.hold(segmentName(disk.RootFile), root)
+	f.hold(disk.SegmentName(disk.RootFile), root)
 	for _, file := range f.committed.files() {
-		if err := f.openFile(segmentName(file), -1); err != nil {
+		if err := f.openFile(disk.SegmentName(file), -1); err != nil {
 			return err
 		}
 	}
 	if mark := f.commit.Rows; mark != (vector.Mark{}) {
-		if err := f.openFile(rowsName(mark.Generation), mark.Offset); err != nil {
+		if err := f.openFile(disk.RowsName(mark.Generation), mark.Offset); err != nil {
 			return err
 		}
 	}
@@ -112,22 +110,22 @@ func (f *frozen) open(root []byte) (err error) {
 
 // draft is the file of the draft of which a part is committed.
 func (f *frozen) draft() string {
-	return draftsDir + "/" + filepath.Base((&drafts{}).path(f.commit.Draft.Repo))
+	return disk.DraftsDir + "/" + filepath.Base((&drafts{}).path(f.commit.Draft.Repo))
 }
 
 // openSmall reads the files that are replaced as a whole.
 func (f *frozen) openSmall() error {
-	data, err := os.ReadFile(filepath.Join(f.dir, formatFile))
+	data, err := os.ReadFile(filepath.Join(f.dir, disk.FormatFile))
 	if err == nil {
 		f.format, err = parseFormat(data)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		err = &disk.Damage{File: formatFile, Reason: disk.Missing}
+		err = &disk.Damage{File: disk.FormatFile, Reason: disk.Missing}
 	}
 	if err != nil {
 		return err
 	}
-	f.hold(formatFile, data)
+	f.hold(disk.FormatFile, data)
 	var found bool
 	if f.registrations, found, err = disk.OpenRegistrations(f.dir); err != nil {
 		return err
@@ -192,7 +190,7 @@ func (f *frozen) check(ctx context.Context) error {
 // was compacted meanwhile the error is errChanged.
 func (f *frozen) checkRows() error {
 	mark := f.commit.Rows
-	rows, err := vector.Open(filepath.Join(f.dir, rowsDir), f.format.Dims, mark, vector.Options{ReadOnly: true})
+	rows, err := vector.Open(filepath.Join(f.dir, disk.RowsDir), f.format.Dims, mark, vector.Options{ReadOnly: true})
 	if err == nil {
 		return rows.Close()
 	}
@@ -202,5 +200,5 @@ func (f *frozen) checkRows() error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return errChanged
 	}
-	return &disk.Damage{File: rowsName(mark.Generation), Reason: "is not what was written: " + err.Error()}
+	return &disk.Damage{File: disk.RowsName(mark.Generation), Reason: "is not what was written: " + err.Error()}
 }

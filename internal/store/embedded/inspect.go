@@ -13,14 +13,6 @@ import (
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 )
 
-// The folders of a data directory.
-const (
-	textDir       = "text"
-	rowsDir       = "rows"
-	draftsDir     = "drafts"
-	quarantineDir = disk.QuarantineDir
-)
-
 // A committed is the last commit of a data directory as it is on disk.
 type committed struct {
 	disk.Root
@@ -35,7 +27,7 @@ var errNoCommit = errors.New("no commit")
 // readCommit reads the last commit, changing nothing. Without the files of a store
 // the error is fs.ErrNotExist.
 func readCommit(dir string, seals *disk.Seals) (*committed, error) {
-	return commitIn(dir, filepath.Join(dir, textDir), seals)
+	return commitIn(dir, filepath.Join(dir, disk.TextDir), seals)
 }
 
 // commitIn is readCommit with root.bolt in the folder text.
@@ -67,14 +59,14 @@ func commitIn(dir, text string, seals *disk.Seals) (*committed, error) {
 	case d == nil:
 		d = &disk.Damage{File: disk.RootFile, Reason: disk.Missing}
 	}
-	d.File = segmentName(d.File)
+	d.File = disk.SegmentName(d.File)
 	return nil, fmt.Errorf("%w: %w", errNoCommit, d)
 }
 
 // hasStore reports whether a directory has any file of a store that has been
 // written to. The creation of a store that was cut off leaves none.
 func hasStore(dir string) (bool, error) {
-	for _, folder := range []string{textDir, rowsDir, draftsDir, quarantineDir} {
+	for _, folder := range []string{disk.TextDir, disk.RowsDir, disk.DraftsDir, disk.QuarantineDir} {
 		entries, err := os.ReadDir(filepath.Join(dir, folder))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return false, err

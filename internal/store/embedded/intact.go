@@ -92,7 +92,7 @@ func (s *Store) intact(st *state, now bool) error {
 // different.
 func (s *Store) look(st *state) error {
 	for _, snapshot := range st.reader.Segments() {
-		if err := s.opener.look([]scorch.Segment{snapshot.Segment()}); err != nil {
+		if err := s.opener.Look([]scorch.Segment{snapshot.Segment()}); err != nil {
 			return err
 		}
 	}
@@ -104,7 +104,7 @@ func (s *Store) lookAtRows(at vector.Mark) error {
 	if s.rowsLost {
 		return nil
 	}
-	name := rowsName(at.Generation)
+	name := disk.RowsName(at.Generation)
 	info, err := os.Stat(filepath.Join(s.dir, filepath.FromSlash(name)))
 	switch {
 	case errors.Is(err, os.ErrNotExist):
@@ -127,9 +127,9 @@ func (s *Store) lookAtRows(at vector.Mark) error {
 
 // checkRows reads the log.
 func (s *Store) checkRows(at vector.Mark) error {
-	err := vector.Check(filepath.Join(s.dir, rowsDir), s.components(), at)
+	err := vector.Check(filepath.Join(s.dir, disk.RowsDir), s.components(), at)
 	if errors.Is(err, vector.ErrCorrupt) {
-		return &disk.Damage{File: rowsName(at.Generation), Reason: "is not what was written: " + err.Error()}
+		return &disk.Damage{File: disk.RowsName(at.Generation), Reason: "is not what was written: " + err.Error()}
 	}
 	return err
 }
@@ -143,10 +143,11 @@ func (s *Store) damageOf(err error) (*disk.Damage, bool) {
 		error
 		Addr() uintptr
 	}](err); ok {
-		return s.integrity.lost(&disk.Damage{File: textDir + " or " + rowsDir, Reason: "was cut while it was read"}), true
+		file := disk.TextDir + " or " + disk.RowsDir
+		return s.integrity.lost(&disk.Damage{File: file, Reason: "was cut while it was read"}), true
 	}
 	if errors.Is(err, errNoRow) {
-		return &disk.Damage{File: rowsDir, Reason: "does not belong to the index"}, true
+		return &disk.Damage{File: disk.RowsDir, Reason: "does not belong to the index"}, true
 	}
 	return nil, false
 }

@@ -26,7 +26,7 @@ func TestCutWhileRead(t *testing.T) {
 	}
 	read := 0
 	err = s.read(t.Context(), "read", func(st *state) error {
-		if err := os.Truncate(filepath.Join(dir, rowsName(0)), 0); err != nil {
+		if err := os.Truncate(filepath.Join(dir, disk.RowsName(0)), 0); err != nil {
 			return err
 		}
 		read = len(st.rows.Vector(0))

@@ -8,6 +8,7 @@ import (
 
 	scorch "github.com/blevesearch/scorch_segment_api/v2"
 
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -61,7 +62,7 @@ func (s *Store) identify(seg scorch.Segment) (knownSegment, bool) {
 		return knownSegment{}, false
 	}
 	name := filepath.Base(file.Path())
-	seal, ok := s.seals.Of(segmentName(name))
+	seal, ok := s.seals.Of(disk.SegmentName(name))
 	return knownSegment{name, seal.Sum}, ok && seal.Sum != 0
 }
 

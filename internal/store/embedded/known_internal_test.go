@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -71,7 +72,7 @@ func said(t *testing.T, s *Store) (all []any) {
 // rows and segments, and so does one whose file is lost or damaged.
 func TestKnown(t *testing.T) {
 	dir := t.TempDir()
-	file := filepath.Join(dir, rowsDir, vector.KnownName)
+	file := filepath.Join(dir, disk.RowsDir, vector.KnownName)
 	s := openKnown(t, dir)
 	put(t, s, 0, 5000, 0)
 	put(t, s, 10, 30, 1)

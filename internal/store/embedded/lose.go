@@ -76,7 +76,7 @@ func (s *Store) mend(look *Store) error {
 	}
 	var segments []string
 	for _, l := range look.losses {
-		if dir, file, _ := strings.Cut(l.damage.File, "/"); dir == textDir {
+		if dir, file, _ := strings.Cut(l.damage.File, "/"); dir == disk.TextDir {
 			segments = append(segments, file)
 		}
 	}
@@ -87,11 +87,11 @@ func (s *Store) mend(look *Store) error {
 	if err := s.seals.Save(); err != nil {
 		return err
 	}
-	if err := disk.DropSegments(filepath.Join(s.dir, textDir), segments); err != nil {
+	if err := disk.DropSegments(filepath.Join(s.dir, disk.TextDir), segments); err != nil {
 		return err
 	}
 	for _, file := range segments {
-		if err := s.quarantine(segmentName(file)); err != nil {
+		if err := s.quarantine(disk.SegmentName(file)); err != nil {
 			return err
 		}
 	}
@@ -133,12 +133,12 @@ func (s *Store) dropRows() error {
 func (s *Store) noRows(generation uint32) (*vector.Log, error) {
 	at := vector.Mark{}
 	if !s.readOnly {
-		if err := s.quarantine(rowsName(generation)); err != nil {
+		if err := s.quarantine(disk.RowsName(generation)); err != nil {
 			return nil, err
 		}
 		at.Generation = generation
 	}
-	return vector.Open(filepath.Join(s.dir, rowsDir), s.components(), at, vector.Options{ReadOnly: s.readOnly})
+	return vector.Open(filepath.Join(s.dir, disk.RowsDir), s.components(), at, vector.Options{ReadOnly: s.readOnly})
 }
 
 // forgetRows forgets what was read of the log.
@@ -152,7 +152,7 @@ func (s *Store) forgetRows() {
 
 // salvage opens what is whole of the log, which may be nothing.
 func (s *Store) salvage(at vector.Mark) (*vector.Log, error) {
-	dir := filepath.Join(s.dir, rowsDir)
+	dir := filepath.Join(s.dir, disk.RowsDir)
 	rows, err := vector.Open(dir, s.components(), at, vector.Options{ReadOnly: s.readOnly, Salvage: true})
 	if errors.Is(err, vector.ErrCorrupt) { // there is no such file
 		return s.noRows(at.Generation)

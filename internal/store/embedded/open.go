@@ -16,6 +16,8 @@ import (
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
+	"github.com/ragnav/ragnav/internal/store/embedded/draft"
+	"github.com/ragnav/ragnav/internal/store/embedded/text"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -85,7 +87,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 }
 
 func misplaced(dir string) ([]*disk.Damage, error) {
-	return disk.Misplaced(dir, quarantineDir, textDir, rowsDir, draftsDir)
+	return disk.Misplaced(dir, disk.QuarantineDir, disk.TextDir, disk.RowsDir, disk.DraftsDir)
 }
 
 // inPlace puts aside what is of another kind than it has to be, where the store
@@ -113,8 +115,8 @@ func newStore(dir string, o Options) *Store {
 	}
 	s.dims.Store(int64(o.Dims))
 	s.drafts = drafts{
-		dir: filepath.Join(dir, draftsDir), open: map[models.RepoID]*draftFile{},
-		vectors: map[models.RepoID]*draftVectors{},
+		dir: filepath.Join(dir, disk.DraftsDir), open: map[models.RepoID]*draft.File{},
+		vectors: map[models.RepoID]*draft.Vectors{},
 	}
 	return s
 }
@@ -138,7 +140,7 @@ func (s *Store) openAll(ctx context.Context) error {
 	if s.registrations, found, err = disk.OpenRegistrations(s.dir); err != nil {
 		return err
 	}
-	s.opener = newOpener(s.seals)
+	s.opener = text.NewOpener(s.seals)
 	if s.readOnly {
 		return s.openToRead(ctx, found)
 	}
@@ -192,7 +194,7 @@ func (s *Store) openWhole(ctx context.Context) error {
 		s.text = nil
 	}
 	look := newStore(s.dir, Options{Dims: s.components(), ReadOnly: true, Repair: s.repair})
-	look.queue, look.seals, look.opener = s.queue, s.seals, newOpener(s.seals)
+	look.queue, look.seals, look.opener = s.queue, s.seals, text.NewOpener(s.seals)
 	var found bool
 	if look.registrations, found, err = disk.OpenRegistrations(s.dir); err != nil {
 		return err
@@ -254,7 +256,7 @@ func (f format) damaged() bool {
 // parseFormat is the content of format.json, or why it is damaged.
 func parseFormat(data []byte) (f format, err error) {
 	if err := json.Unmarshal(data, &f); err != nil || f.damaged() {
-		return f, &disk.Damage{File: formatFile, Reason: "is not what was written"}
+		return f, &disk.Damage{File: disk.FormatFile, Reason: "is not what was written"}
 	}
 	return f, nil
 }
@@ -262,7 +264,7 @@ func parseFormat(data []byte) (f format, err error) {
 // DimsOf is how many components the vectors of the store in dir have; 0 where
 // there is none, or that can't be told.
 func DimsOf(dir string) int {
-	data, err := os.ReadFile(filepath.Join(dir, formatFile))
+	data, err := os.ReadFile(filepath.Join(dir, disk.FormatFile))
 	if err != nil {
 		return 0
 	}
@@ -276,7 +278,7 @@ func DimsOf(dir string) int {
 // checkFormat writes format.json or compares it. To repair a store is to take it
 // for one of this program: the files tell if it is another's.
 func (s *Store) checkFormat() error {
-	dir, dims, file := s.dir, s.components(), filepath.Join(s.dir, formatFile)
+	dir, dims, file := s.dir, s.components(), filepath.Join(s.dir, disk.FormatFile)
 	write := func() error {
 		if s.readOnly {
 			return nil

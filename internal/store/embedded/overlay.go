@@ -9,6 +9,8 @@ import (
 	"github.com/blevesearch/bleve/v2/index/scorch"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/embedded/codec"
+	"github.com/ragnav/ragnav/internal/store/embedded/text"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -110,23 +112,23 @@ func last(docs []models.Document) []models.Document {
 
 // segmentOf builds the segment of documents, and adds their rows to the change.
 func (s *Store) segmentOf(c *change, docs []models.Document) (segmentView, error) {
-	built := make([]*bleveDoc, len(docs))
-	memo := newBatchMemo()
+	built := make([]*text.Document, len(docs))
+	memo := text.NewBatchMemo()
 	for i := range docs {
 		d := &docs[i]
-		built[i] = newDocument(d, c.serial, s.analyser, memo)
+		built[i] = text.NewDocument(d, c.serial, s.analyser, memo)
 		built[i].AddIDField()
-		for _, f := range built[i].fields {
+		for _, f := range built[i].Fields {
 			f.Analyze()
 		}
 		c.rows = append(c.rows,
-			vector.Row{ID: string(d.ID), Meta: encodeMeta(c.serial, d.Header, d.EmbeddingKey), Vector: d.Embedding})
+			vector.Row{ID: string(d.ID), Meta: codec.EncodeMeta(c.serial, d.Header, d.EmbeddingKey), Vector: d.Embedding})
 		c.serial++
 	}
 	if len(built) == 0 {
 		return segmentView{}, nil
 	}
-	terms, _, err := buildSegment(built, nil)
+	terms, _, err := text.Build(built, nil)
 	if err != nil {
 		return segmentView{}, err
 	}
@@ -141,7 +143,7 @@ func (s *Store) segmentOf(c *change, docs []models.Document) (segmentView, error
 func (f rowFinder) with(rows *vector.Snapshot, from int) (rowFinder, error) {
 	all := slices.Grow(slices.Clone(f), rows.Len()-from)
 	for row := from; row < rows.Len(); row++ {
-		serial, err := metaSerial(rows.Meta(row))
+		serial, err := codec.MetaSerial(rows.Meta(row))
 		if err != nil {
 			return nil, err
 		}

@@ -10,6 +10,8 @@ import (
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/embedded/codec"
+	"github.com/ragnav/ragnav/internal/store/embedded/text"
 )
 
 // Documents implements store.Reader.
@@ -47,11 +49,11 @@ func (s *state) document(id string) (models.Document, bool, error) {
 	if !ok {
 		return models.Document{}, false, nil
 	}
-	header, err := metaHeader(id, s.rows.Meta(row))
+	header, err := codec.MetaHeader(id, s.rows.Meta(row))
 	if err != nil {
 		return models.Document{}, false, err
 	}
-	e, found, err := s.lookup(documentKey(id))
+	e, found, err := s.lookup(text.DocumentKey(id))
 	if err != nil {
 		return models.Document{}, false, err
 	}
@@ -62,7 +64,7 @@ func (s *state) document(id string) (models.Document, bool, error) {
 	if err != nil {
 		return models.Document{}, false, err
 	}
-	d, err := decodeDocument(value, header)
+	d, err := codec.DecodeDocument(value, header)
 	return d, true, err
 }
 
@@ -85,7 +87,7 @@ func (s *Store) Record(ctx context.Context, collection, key string, v any) (bool
 
 // record is the value of a record, or nil.
 func (s *state) record(collection, key string) (json.RawMessage, error) {
-	e, found, err := s.lookup(recordKey(collection, key))
+	e, found, err := s.lookup(text.RecordKey(collection, key))
 	if err != nil || !found {
 		return nil, err
 	}
@@ -130,7 +132,7 @@ func (s *Store) records(ctx context.Context, collection string,
 ) error {
 	var stopped error
 	err := s.read(ctx, "list records", func(st *state) error {
-		found, err := st.prefixed(recordKey(collection, ""))
+		found, err := st.prefixed(text.RecordKey(collection, ""))
 		if err != nil {
 			return err
 		}
@@ -142,7 +144,7 @@ func (s *Store) records(ctx context.Context, collection string,
 			if err != nil {
 				return err
 			}
-			if stopped = yield(e.key[len(recordKey(collection, "")):], value); stopped != nil {
+			if stopped = yield(e.key[len(text.RecordKey(collection, "")):], value); stopped != nil {
 				return nil //nolint:nilerr // the error of the yield goes out by cmp.Or
 			}
 		}
@@ -179,7 +181,7 @@ func (s *state) prefixed(prefix string) ([]entry, error) {
 	end[len(end)-1]++
 	var found []entry
 	for i, seg := range s.reader.Segments() {
-		dict, err := seg.Segment().Dictionary(fieldID)
+		dict, err := seg.Segment().Dictionary(text.FieldID)
 		if err != nil {
 			return nil, fmt.Errorf("list ids: %w", err)
 		}
@@ -211,12 +213,12 @@ func (s *state) prefixed(prefix string) ([]entry, error) {
 
 // stored is a copy of the value that a bleve document holds.
 func (s *state) stored(segment int, doc uint64) ([]byte, error) {
-	return s.field(segment, doc, fieldValue)
+	return s.field(segment, doc, text.FieldValue)
 }
 
 // key is the key of a bleve document.
 func (s *state) key(segment int, doc uint64) (string, error) {
-	key, err := s.field(segment, doc, fieldID)
+	key, err := s.field(segment, doc, text.FieldID)
 	return string(key), err
 }
 

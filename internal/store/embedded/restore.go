@@ -107,9 +107,9 @@ func writeNew(path string, content io.Reader) error {
 
 // verifyRestored makes sure that a directory has a whole commit.
 func verifyRestored(ctx context.Context, dir string) error {
-	data, err := os.ReadFile(filepath.Join(dir, formatFile))
+	data, err := os.ReadFile(filepath.Join(dir, disk.FormatFile))
 	if err != nil {
-		return fmt.Errorf("%w: it has no %s", errArchive, formatFile)
+		return fmt.Errorf("%w: it has no %s", errArchive, disk.FormatFile)
 	}
 	f, err := parseFormat(data)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/ragnav/ragnav/internal/store/embedded/codec"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -39,7 +40,7 @@ func (t *rowTable) rows(s *vector.Snapshot) (rowFinder, error) {
 		if len(meta) == 0 { // a deletion
 			continue
 		}
-		serial, err := metaSerial(meta)
+		serial, err := codec.MetaSerial(meta)
 		if err != nil {
 			t.read, t.entries = 0, nil
 			return nil, err

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/embedded/codec"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -24,7 +25,7 @@ func TestRowTable(t *testing.T) {
 			serial := uint32(serial*100000 + from) //nolint:gosec // small
 			rows = append(rows, vector.Row{
 				ID:   fmt.Sprint(serial),
-				Meta: encodeMeta(serial, models.Header{}, models.EmbeddingKey{}),
+				Meta: codec.EncodeMeta(serial, models.Header{}, models.EmbeddingKey{}),
 			})
 		}
 		mark, err := log.Append(rows)

@@ -48,7 +48,7 @@ func (s *Store) scrub(ctx context.Context) {
 	checks := []func() error{func() error { return s.scrubRoot(ctx) }, func() error { return s.scrubRows(st.rows.Mark()) }}
 	for _, snapshot := range st.reader.Segments() {
 		if file, ok := snapshot.Segment().(scorch.PersistedSegment); ok {
-			name := segmentName(filepath.Base(file.Path()))
+			name := disk.SegmentName(filepath.Base(file.Path()))
 			checks = append(checks, func() error { return s.scrubSegment(name) })
 		}
 	}
@@ -74,11 +74,12 @@ func (s *Store) inUse(ctx context.Context, name string) bool {
 		return false
 	}
 	defer s.release(st)
-	if name == segmentName(disk.RootFile) || name == rowsName(st.rows.Mark().Generation) {
+	if name == disk.SegmentName(disk.RootFile) || name == disk.RowsName(st.rows.Mark().Generation) {
 		return true
 	}
 	for _, snapshot := range st.reader.Segments() {
-		if file, ok := snapshot.Segment().(scorch.PersistedSegment); ok && name == segmentName(filepath.Base(file.Path())) {
+		if file, ok := snapshot.Segment().(scorch.PersistedSegment); ok &&
+			name == disk.SegmentName(filepath.Base(file.Path())) {
 			return true
 		}
 	}
@@ -88,7 +89,7 @@ func (s *Store) inUse(ctx context.Context, name string) bool {
 func (s *Store) scrubSegment(name string) error {
 	seal, _ := s.seals.Of(name)
 	_, _, err := disk.CheckSegmentAt(s.dir, name, seal.Sum)
-	if isMissing(err) { // it stays mapped as it was
+	if disk.IsMissing(err) { // it stays mapped as it was
 		return nil
 	}
 	return err

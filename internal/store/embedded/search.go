@@ -11,6 +11,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/embedded/codec"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -241,7 +242,7 @@ func (x *execution) hits(found []candidate, req fts.Request) ([]fts.Hit, error) 
 		var err error
 		h := &hits[i]
 		h.Score = c.score
-		if h.Header, err = metaHeader(ids[i], x.rows.Meta(c.row)); err != nil {
+		if h.Header, err = codec.MetaHeader(ids[i], x.rows.Meta(c.row)); err != nil {
 			return nil, fmt.Errorf("row %d: %w", c.row, err)
 		}
 		if req.Near == nil {

@@ -9,6 +9,7 @@ import (
 	scorch "github.com/blevesearch/scorch_segment_api/v2"
 
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/store/embedded/text"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -44,7 +45,7 @@ func readSegment(seg scorch.Segment) (*segment, error) {
 		serials: make([]uint32, n), lengths: make([]uint32, n), fields: make([]uint8, n),
 		leaves: map[leaf]vector.Bits{}, postings: map[leaf]postings{},
 	}
-	dict, err := seg.Dictionary(fieldRow)
+	dict, err := seg.Dictionary(text.FieldRow)
 	if err != nil {
 		return nil, fmt.Errorf("read the rows of a segment: %w", err)
 	}
@@ -68,8 +69,8 @@ func (s *segment) readRows(postings scorch.PostingsIterator, field uint8) error 
 		}
 		doc, norm := int(p.Number()), p.Norm()
 		s.docs.Set(doc)
-		s.serials[doc] = uint32(p.Frequency() - rowFreqOffset)
-		s.lengths[doc] = uint32(math.Round(1/(norm*norm))) - rowLengthOffset // bleve gives 1/√length
+		s.serials[doc] = uint32(p.Frequency() - text.RowFreqOffset)
+		s.lengths[doc] = uint32(math.Round(1/(norm*norm))) - text.RowLengthOffset // bleve gives 1/√length
 		s.fields[doc] = field
 	}
 }

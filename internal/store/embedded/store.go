@@ -16,6 +16,8 @@ import (
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
+	"github.com/ragnav/ragnav/internal/store/embedded/draft"
+	"github.com/ragnav/ragnav/internal/store/embedded/text"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -55,7 +57,7 @@ type Store struct {
 
 	seals         *disk.Seals
 	registrations *disk.Registrations
-	opener        *opener
+	opener        *text.Opener
 	losses        []loss // of a store that is only read
 	rowsLost      bool   // likewise: what is whole of a damaged log is read
 	mending       bool   // while it is opened: damage is known, and to be put aside
@@ -64,7 +66,7 @@ type Store struct {
 	stopScrub func()
 
 	drafts     drafts
-	publishing *draftFile // sealed, not published to its end; guarded by writing
+	publishing *draft.File // sealed, not published to its end; guarded by writing
 
 	mu      sync.RWMutex // guards what follows
 	text    *scorch.Scorch

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
+	"github.com/ragnav/ragnav/internal/store/embedded/draft"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -79,14 +80,14 @@ func (v *verification) sealed(ctx context.Context) error {
 			return err
 		}
 	}
-	drafts, err := filepath.Glob(filepath.Join(v.dir, draftsDir, "*"+draftSuffix))
+	drafts, err := filepath.Glob(filepath.Join(v.dir, disk.DraftsDir, "*"+draftSuffix))
 	for _, file := range drafts {
 		// What a crash cut short ends a draft, and is no damage.
-		_, err := readFrames(file, 1<<62, func(byte, []byte) error { return ctx.Err() })
+		_, err := draft.ReadFrames(file, 1<<62, func(byte, []byte) error { return ctx.Err() })
 		if errors.Is(err, fs.ErrNotExist) {
 			continue // published meanwhile
 		}
-		if err := v.took(draftsDir+"/"+filepath.Base(file), err); err != nil {
+		if err := v.took(disk.DraftsDir+"/"+filepath.Base(file), err); err != nil {
 			return err
 		}
 	}
@@ -99,24 +100,24 @@ func (v *verification) commit(ctx context.Context, seals *disk.Seals, dims int) 
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err := v.took(segmentName(disk.RootFile), err); err != nil || found == nil {
+	if err := v.took(disk.SegmentName(disk.RootFile), err); err != nil || found == nil {
 		return err
 	}
 	for _, file := range found.files() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		seal, _ := seals.Of(segmentName(file))
-		_, _, err := disk.CheckSegmentAt(v.dir, segmentName(file), seal.Sum)
-		if isMissing(err) && v.changed(found) {
+		seal, _ := seals.Of(disk.SegmentName(file))
+		_, _, err := disk.CheckSegmentAt(v.dir, disk.SegmentName(file), seal.Sum)
+		if disk.IsMissing(err) && v.changed(found) {
 			return errChanged
 		}
-		if err := v.took(segmentName(file), err); err != nil {
+		if err := v.took(disk.SegmentName(file), err); err != nil {
 			return err
 		}
 	}
-	name := rowsName(found.commit.Rows.Generation)
-	err = vector.Check(filepath.Join(v.dir, rowsDir), dims, found.commit.Rows)
+	name := disk.RowsName(found.commit.Rows.Generation)
+	err = vector.Check(filepath.Join(v.dir, disk.RowsDir), dims, found.commit.Rows)
 	if errors.Is(err, vector.ErrCorrupt) {
 		if v.changed(found) {
 			return errChanged
@@ -132,15 +133,10 @@ func (v *verification) changed(before *committed) bool {
 	return err == nil && now.Seal != before.Seal
 }
 
-func isMissing(err error) bool {
-	d, ok := errors.AsType[*disk.Damage](err)
-	return ok && d.Reason == disk.Missing
-}
-
 // readCommitted is readCommit of a directory that another process may have open:
 // it reads a copy of the file with the commit, which that one has locked.
 func readCommitted(dir string, seals *disk.Seals) (*committed, error) {
-	data, err := os.ReadFile(filepath.Join(dir, textDir, disk.RootFile))
+	data, err := os.ReadFile(filepath.Join(dir, disk.TextDir, disk.RootFile))
 	if err != nil {
 		return readCommit(dir, seals) // says what that means
 	}

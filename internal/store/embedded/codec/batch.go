@@ -1,8 +1,9 @@
-package embedded
+package codec
 
 import (
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 
@@ -10,9 +11,9 @@ import (
 	"github.com/ragnav/ragnav/internal/store"
 )
 
-// encodeBatch is a batch with all that Apply needs to know of it. Records
+// EncodeBatch is a batch with all that Apply needs to know of it. Records
 // become JSON.
-func encodeBatch(b store.Batch) ([]byte, error) {
+func EncodeBatch(b store.Batch) ([]byte, error) {
 	size := 0
 	for i := range b.Put {
 		size += len(b.Put[i].Text) + len(b.Put[i].Content) + 4*len(b.Put[i].Embedding) + 512
@@ -40,9 +41,9 @@ func encodeBatch(b store.Batch) ([]byte, error) {
 	return c.b, nil
 }
 
-// decodeBatch reads what encodeBatch wrote. The values of records are
+// DecodeBatch reads what EncodeBatch wrote. The values of records are
 // json.RawMessage.
-func decodeBatch(body []byte) (store.Batch, error) {
+func DecodeBatch(body []byte) (store.Batch, error) {
 	c := &codec{reading: true, b: body}
 	var b store.Batch
 	texts(c, &b.DeleteRepos)
@@ -64,7 +65,7 @@ func decodeBatch(body []byte) (store.Batch, error) {
 		b.PutRecords = append(b.PutRecords, r)
 	}
 	if c.err != nil || len(c.b) > 0 {
-		return b, errDraftDamaged
+		return b, ErrDraftDamaged
 	}
 	return b, nil
 }
@@ -89,8 +90,8 @@ func recordIDs(c *codec, ids *[]store.RecordID) {
 func putDocument(c *codec, d *models.Document) {
 	id := string(d.ID)
 	text(c, &id)
-	blob(c, encodeMeta(0, d.Header, d.EmbeddingKey))
-	blob(c, encodeDocument(*d))
+	blob(c, EncodeMeta(0, d.Header, d.EmbeddingKey))
+	blob(c, EncodeDocument(*d))
 	text(c, &d.Text)
 	vector := make([]byte, 0, 4*len(d.Embedding))
 	for _, x := range d.Embedding {
@@ -106,24 +107,24 @@ func readDocument(c *codec) (models.Document, error) {
 	text(c, &words)
 	vector := blob(c, nil)
 	if c.err != nil || len(vector)%4 != 0 {
-		return models.Document{}, errDraftDamaged
+		return models.Document{}, ErrDraftDamaged
 	}
-	header, err := metaHeader(id, meta)
+	header, err := MetaHeader(id, meta)
 	if err != nil {
 		return models.Document{}, err
 	}
-	d, err := decodeDocument(stored, header)
+	d, err := DecodeDocument(stored, header)
 	if err == nil {
-		d.EmbeddingKey, err = metaKey(meta)
+		d.EmbeddingKey, err = MetaKey(meta)
 	}
 	d.Text = words
-	d.Embedding = components(vector)
+	d.Embedding = Components(vector)
 	return d, err
 }
 
-// eachVector calls yield with the key of each embedding in an encoded batch, and
+// EachVector calls yield with the key of each embedding in an encoded batch, and
 // which bytes of the batch are its components: none of a document without one.
-func eachVector(body []byte, yield func(key models.EmbeddingKey, start, size int)) error {
+func EachVector(body []byte, yield func(key models.EmbeddingKey, start, size int)) error {
 	c := &codec{reading: true, b: body}
 	for _, texts := range []uint64{1, 2, 1} { // the deletions of a batch
 		var n uint64
@@ -143,7 +144,7 @@ func eachVector(body []byte, yield func(key models.EmbeddingKey, start, size int
 		if c.err != nil {
 			break
 		}
-		key, err := metaKey(meta)
+		key, err := MetaKey(meta)
 		if err != nil {
 			return err
 		}
@@ -152,7 +153,7 @@ func eachVector(body []byte, yield func(key models.EmbeddingKey, start, size int
 		}
 	}
 	if c.err != nil {
-		return errDraftDamaged
+		return ErrDraftDamaged
 	}
 	return nil
 }
@@ -162,4 +163,19 @@ func blob(c *codec, b []byte) []byte {
 	n := uint64(len(b))
 	c.uint(&n)
 	return c.bytes(b, n)
+}
+
+// ErrDraftDamaged is a draft that was whole once and isn't now.
+var ErrDraftDamaged = errors.New("a draft is damaged")
+
+// Components reads little-endian float32; nil where there are none.
+func Components(b []byte) []float32 {
+	if len(b) == 0 {
+		return nil
+	}
+	v := make([]float32, 0, len(b)/4)
+	for ; len(b) >= 4; b = b[4:] {
+		v = append(v, math.Float32frombits(binary.LittleEndian.Uint32(b)))
+	}
+	return v
 }

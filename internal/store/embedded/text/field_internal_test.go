@@ -1,4 +1,4 @@
-package embedded
+package text
 
 import (
 	"slices"
@@ -36,11 +36,11 @@ func TestQuotesAsTexts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := models.Document{Header: models.Header{Type: models.TypeSymbol, RepoID: "r", FilePath: c.path}, Text: c.text}
 			d.StartLine, d.EndLine = c.first, c.last
-			memo, analyser := newBatchMemo(), fts.NewAnalyser()
+			memo, analyser := NewBatchMemo(), fts.NewAnalyser()
 			var fields []*textField
 			for i, d := range []models.Document{file, d} {
-				doc := newDocument(&d, uint32(i), analyser, memo) //nolint:gosec // two
-				fields = append(fields, doc.fields[0].(*textField))
+				doc := NewDocument(&d, uint32(i), analyser, memo) //nolint:gosec // two
+				fields = append(fields, doc.Fields[0].(*textField))
 			}
 			for i, f := range fields {
 				if quotes := f.quote.file != nil; quotes != c.quotes {

@@ -1,4 +1,4 @@
-package embedded
+package text
 
 import (
 	"slices"
@@ -33,9 +33,9 @@ type fieldTerms struct {
 func newFieldTerms(name string) *fieldTerms {
 	f := &fieldTerms{name: name, options: index.IndexField, numbers: map[string]uint32{}}
 	switch name {
-	case fieldID:
+	case FieldID:
 		f.options = index.IndexField | index.StoreField
-	case fieldValue:
+	case FieldValue:
 		f.options = index.StoreField
 	}
 	return f
@@ -52,7 +52,8 @@ func (f *fieldTerms) number(term string) uint32 {
 }
 
 func (f *fieldTerms) add(doc uint32, term string, freq, norm int) {
-	f.postings = append(f.postings, posting{f.number(term), doc, uint32(freq), uint32(norm)}) //nolint:gosec // serials and lengths, see rowField
+	f.postings = append(f.postings,
+		posting{f.number(term), doc, uint32(freq), uint32(norm)}) //nolint:gosec // serials and lengths, see rowField
 }
 
 // addText adds the terms of a text. Two of them may be the same text: see join.

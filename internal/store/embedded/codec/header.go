@@ -1,4 +1,4 @@
-package embedded
+package codec
 
 import "github.com/ragnav/ragnav/internal/rag/models"
 
@@ -19,7 +19,8 @@ func metaFields(c *codec, serial *uint64, h *models.Header) {
 	c.flags(&h.Test, &h.Generated, &h.Vendored)
 }
 
-func encodeMeta(serial uint32, h models.Header, key models.EmbeddingKey) []byte {
+// EncodeMeta is the meta data of a row.
+func EncodeMeta(serial uint32, h models.Header, key models.EmbeddingKey) []byte {
 	c := codec{id: string(h.ID), b: make([]byte, 0, 64+len(key))}
 	n := uint64(serial)
 	metaFields(&c, &n, &h)
@@ -29,8 +30,8 @@ func encodeMeta(serial uint32, h models.Header, key models.EmbeddingKey) []byte 
 	return c.b
 }
 
-// metaKey reads the key of the embedding; it is zero where there is none.
-func metaKey(meta []byte) (key models.EmbeddingKey, err error) {
+// MetaKey reads the key of the embedding; it is zero where there is none.
+func MetaKey(meta []byte) (key models.EmbeddingKey, err error) {
 	c := codec{reading: true, b: meta}
 	c.skipNumber() // what metaFields lists
 	for range 7 {
@@ -45,8 +46,8 @@ func metaKey(meta []byte) (key models.EmbeddingKey, err error) {
 	return key, c.err
 }
 
-// metaSerial reads the serial number.
-func metaSerial(meta []byte) (uint32, error) {
+// MetaSerial reads the serial number.
+func MetaSerial(meta []byte) (uint32, error) {
 	c := codec{reading: true, b: meta}
 	var serial uint64
 	if c.uint(&serial); serial > 1<<32-1 {
@@ -55,9 +56,9 @@ func metaSerial(meta []byte) (uint32, error) {
 	return uint32(serial), c.err
 }
 
-// metaHeader reads the header of the document with that id. It shares no
+// MetaHeader reads the header of the document with that id. It shares no
 // memory with meta.
-func metaHeader(id string, meta []byte) (models.Header, error) {
+func MetaHeader(id string, meta []byte) (models.Header, error) {
 	c := codec{reading: true, b: meta, id: id}
 	h := models.Header{ID: models.DocumentID(id)}
 	var serial uint64

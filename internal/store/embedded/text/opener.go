@@ -1,4 +1,4 @@
-package embedded
+package text
 
 import (
 	"errors"
@@ -11,34 +11,32 @@ import (
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 )
 
-// openerKey is under what the plugin finds the opener of its store.
-const openerKey = "ragnav-opener"
+// OpenerKey is under what the plugin finds the opener of its store.
+const OpenerKey = "ragnav-opener"
 
-// An opener opens the segments of one store. Those of a commit it checks and opens
+// An Opener opens the segments of one store. Those of a commit it checks and opens
 // before scorch does, because scorch leaves out a commit of which it can't open
 // one, and is then as empty as a new index.
-type opener struct {
+type Opener struct {
 	seals *disk.Seals
 
 	mu    sync.Mutex
 	ready map[string]scorch.Segment // opened and not yet taken, by name
 }
 
-func newOpener(seals *disk.Seals) *opener {
-	return &opener{seals: seals, ready: map[string]scorch.Segment{}}
+// NewOpener is an opener that compares segments with their seals.
+func NewOpener(seals *disk.Seals) *Opener {
+	return &Opener{seals: seals, ready: map[string]scorch.Segment{}}
 }
 
-// segmentName is what a segment's file is called in seals and messages.
-func segmentName(file string) string { return textDir + "/" + file }
-
-// prepare opens the segments of a commit. Those that are damaged are returned;
+// Prepare opens the segments of a commit. Those that are damaged are returned;
 // other errors end it.
-func (k *opener) prepare(dir string, files []string) (lost []*disk.Damage, err error) {
+func (k *Opener) Prepare(dir string, files []string) (lost []*disk.Damage, err error) {
 	for _, file := range files {
-		seg, err := k.check(filepath.Join(dir, file), segmentName(file))
+		seg, err := k.check(filepath.Join(dir, file), disk.SegmentName(file))
 		if d, ok := errors.AsType[*disk.Damage](err); ok {
 			lost = append(lost, d)
-			if seg, _, err = buildSegment(nil, nil); err != nil {
+			if seg, _, err = Build(nil, nil); err != nil {
 				return nil, err
 			}
 		} else if err != nil {
@@ -52,7 +50,7 @@ func (k *opener) prepare(dir string, files []string) (lost []*disk.Damage, err e
 }
 
 // check opens a segment that is whole.
-func (k *opener) check(path, name string) (seg scorch.Segment, err error) {
+func (k *Opener) check(path, name string) (seg scorch.Segment, err error) {
 	file, info, err := disk.OpenFile(path, name)
 	if err != nil {
 		return nil, err
@@ -65,7 +63,7 @@ func (k *opener) check(path, name string) (seg scorch.Segment, err error) {
 			return nil, err
 		}
 	}
-	if seg, err = openZap(path, nil); err != nil {
+	if seg, err = open(path, nil); err != nil {
 		return nil, err
 	}
 	if !whole {
@@ -75,7 +73,7 @@ func (k *opener) check(path, name string) (seg scorch.Segment, err error) {
 }
 
 // seal takes note of a segment that is whole, and of what is in it.
-func (k *opener) seal(name string, seg scorch.Segment) error {
+func (k *Opener) seal(name string, seg scorch.Segment) error {
 	file, ok := seg.(scorch.PersistedSegment)
 	if !ok {
 		return nil
@@ -98,23 +96,23 @@ func (k *opener) seal(name string, seg scorch.Segment) error {
 	return err
 }
 
-// look compares the files of segments with their seals, and reads what looks
+// Look compares the files of segments with their seals, and reads what looks
 // different. Files that are gone stay mapped as they were.
-func (k *opener) look(segments []scorch.Segment) error {
+func (k *Opener) Look(segments []scorch.Segment) error {
 	for _, seg := range segments {
 		file, ok := seg.(scorch.PersistedSegment)
 		if !ok {
 			continue
 		}
-		if err := k.lookAt(file.Path()); err != nil && !isMissing(err) {
+		if err := k.lookAt(file.Path()); err != nil && !disk.IsMissing(err) {
 			return err
 		}
 	}
 	return nil
 }
 
-func (k *opener) lookAt(path string) error {
-	name := segmentName(filepath.Base(path))
+func (k *Opener) lookAt(path string) error {
+	name := disk.SegmentName(filepath.Base(path))
 	if touched, err := k.seals.Touched(name); err != nil || !touched {
 		return err
 	}
@@ -127,7 +125,7 @@ func (k *opener) lookAt(path string) error {
 }
 
 // take is the segment of a file: one that was prepared, or a new one.
-func (k *opener) take(path string, config map[string]any) (scorch.Segment, error) {
+func (k *Opener) take(path string, config map[string]any) (scorch.Segment, error) {
 	file := filepath.Base(path)
 	k.mu.Lock()
 	seg := k.ready[file]
@@ -136,18 +134,18 @@ func (k *opener) take(path string, config map[string]any) (scorch.Segment, error
 	if seg != nil {
 		return seg, nil
 	}
-	seg, err := openZap(path, config)
+	seg, err := open(path, config)
 	if err != nil {
 		return nil, err
 	}
-	if err := k.seal(segmentName(file), seg); err != nil {
+	if err := k.seal(disk.SegmentName(file), seg); err != nil {
 		return nil, errors.Join(err, seg.Close())
 	}
 	return seg, nil
 }
 
-// drop closes what nobody took.
-func (k *opener) drop() {
+// Drop closes what nobody took.
+func (k *Opener) Drop() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for file, seg := range k.ready {
@@ -156,8 +154,8 @@ func (k *opener) drop() {
 	}
 }
 
-// openZap is zapx's way to open a segment. What it can't understand is damaged.
-func openZap(path string, config map[string]any) (seg scorch.Segment, err error) {
+// open is zapx's way to open a segment. What it can't understand is damaged.
+func open(path string, config map[string]any) (seg scorch.Segment, err error) {
 	err = disk.Guard(func() (err error) {
 		seg, err = new(zap.ZapPlugin).OpenUsing(path, config)
 		return err

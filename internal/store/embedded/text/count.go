@@ -1,4 +1,4 @@
-package embedded
+package text
 
 import (
 	"sync"

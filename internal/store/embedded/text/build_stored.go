@@ -1,4 +1,4 @@
-package embedded
+package text
 
 import (
 	"encoding/binary"
@@ -12,7 +12,7 @@ func (b *builder) writeStored() uint64 {
 	offsets := make([]uint64, len(b.docs))
 	var value uint64 // number of the field
 	for i, f := range b.fields {
-		if f.name == fieldValue {
+		if f.name == FieldValue {
 			value = uint64(i) //nolint:gosec // not negative
 		}
 	}
@@ -21,7 +21,7 @@ func (b *builder) writeStored() uint64 {
 		offsets[i] = b.offset()
 		meta = binary.AppendUvarint(meta[:0], uint64(len(d.id)))
 		b.data = b.data[:0]
-		for _, field := range d.fields {
+		for _, field := range d.Fields {
 			if f, ok := field.(*storedField); ok {
 				for _, v := range []uint64{value, uint64(f.EncodedFieldType()), uint64(len(b.data)), uint64(len(f.value)), 0} {
 					meta = binary.AppendUvarint(meta, v)

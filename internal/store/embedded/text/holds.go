@@ -1,4 +1,4 @@
-package embedded
+package text
 
 import (
 	"strings"
@@ -14,7 +14,7 @@ import (
 // record of each collection.
 func repositoriesIn(seg scorch.Segment) ([]string, error) {
 	found := map[string]bool{}
-	if err := eachRepository(seg, func(id string, _ scorch.PostingsList) error {
+	if err := EachRepository(seg, func(id string, _ scorch.PostingsList) error {
 		found[id] = true
 		return nil
 	}); err != nil {
@@ -39,9 +39,9 @@ func repositoriesIn(seg scorch.Segment) ([]string, error) {
 	return holds, nil
 }
 
-// eachRepository calls yield with the documents of each repository in a segment,
+// EachRepository calls yield with the documents of each repository in a segment,
 // deleted ones included.
-func eachRepository(seg scorch.Segment, yield func(id string, docs scorch.PostingsList) error) error {
+func EachRepository(seg scorch.Segment, yield func(id string, docs scorch.PostingsList) error) error {
 	dict, err := seg.Dictionary(fts.FieldRepo)
 	if err != nil {
 		return err
@@ -64,7 +64,7 @@ func eachRepository(seg scorch.Segment, yield func(id string, docs scorch.Postin
 // eachCollection calls yield with a record of each collection of a segment, and
 // with each record of collections that have few and are not of one repository.
 func eachCollection(seg scorch.Segment, yield func(collection, key string)) error {
-	dict, err := seg.Dictionary(fieldID)
+	dict, err := seg.Dictionary(FieldID)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package embedded
+package text
 
 import (
 	"fmt"
@@ -62,9 +62,9 @@ func TestBuildAsZapx(t *testing.T) {
 
 // A document of another kind goes to zapx.
 func TestBuildOthers(t *testing.T) {
-	type another struct{ *bleveDoc }
+	type another struct{ *Document }
 	docs := someDocuments(3)
-	docs[1] = another{docs[1].(*bleveDoc)}
+	docs[1] = another{docs[1].(*Document)}
 	seg := must(t)(segmentPlugin{&zap.ZapPlugin{}}.New(docs))
 	if seg.Count() != uint64(len(docs)) {
 		t.Errorf("%d documents", seg.Count())
@@ -85,7 +85,7 @@ func must(t *testing.T) func(scorch.Segment, uint64, error) scorch.Segment {
 // records, and a document with two tokens of the same text.
 func someDocuments(n int) []index.Document {
 	rng := rand.New(rand.NewPCG(3, 4))
-	analyser, memo := fts.NewAnalyser(), newBatchMemo()
+	analyser, memo := fts.NewAnalyser(), NewBatchMemo()
 	docs := someRecords(7)
 	for i := range n {
 		file := fmt.Sprintf("pkg%d/file%d.go", i/400, i/20)
@@ -100,14 +100,14 @@ func someDocuments(n int) []index.Document {
 		if i%100 == 0 {
 			d.Type, d.Tags = models.TypeDocument, []string{"b", "a", "b"}
 		}
-		docs = append(docs, newDocument(&d, uint32(i), analyser, memo)) //nolint:gosec // small
+		docs = append(docs, NewDocument(&d, uint32(i), analyser, memo)) //nolint:gosec // small
 	}
 	for _, d := range docs[7:] {
 		d.AddIDField()
 		d.VisitFields(func(f index.Field) { f.Analyze() })
 	}
-	last := docs[len(docs)-1].(*bleveDoc)
-	last.fields[0].(*textField).terms = []counted{
+	last := docs[len(docs)-1].(*Document)
+	last.Fields[0].(*textField).terms = []counted{
 		{&fts.Token{Text: "twice", Number: 1 << 20}, 2},
 		{&fts.Token{Text: "twice", Number: 1<<20 + 1}, 3},
 	}
@@ -116,7 +116,7 @@ func someDocuments(n int) []index.Document {
 
 func someRecords(n int) (docs []index.Document) {
 	for i := range n {
-		docs = append(docs, newRecord(recordKey("files", fmt.Sprintf("r%d-%d", n, i)), fmt.Appendf(nil, `{"n":%d}`, i)))
+		docs = append(docs, NewRecord(RecordKey("files", fmt.Sprintf("r%d-%d", n, i)), fmt.Appendf(nil, `{"n":%d}`, i)))
 	}
 	for _, d := range docs {
 		d.AddIDField()
@@ -132,8 +132,10 @@ func contents(t *testing.T, seg scorch.Segment) map[string][]string {
 	ids := make([]string, seg.Count())
 	for n := range ids {
 		var stored []string
-		if err := seg.VisitStoredFields(uint64(n), func(field string, typ byte, value []byte, _ []uint64) bool { //nolint:gosec // small
-			if field == fieldID {
+		if err := seg.VisitStoredFields(uint64(n), func(field string, typ byte, value []byte,
+			_ []uint64,
+		) bool { //nolint:gosec // small
+			if field == FieldID {
 				ids[n] = string(value)
 			} else {
 				stored = append(stored, fmt.Sprintf("%s %c %q", field, typ, value))

@@ -1,4 +1,4 @@
-package embedded
+package text
 
 import (
 	"slices"
@@ -20,17 +20,18 @@ type keywordField struct {
 	terms []string
 }
 
-// A batchMemo has the last field of each name, because most keywords of a
+// A BatchMemo has the last field of each name, because most keywords of a
 // document are those of the one before, which is of the same file; and the text
 // of that file.
-type batchMemo struct {
+type BatchMemo struct {
 	keywords map[string]*keywordField
 	file     *fileText
 }
 
-func newBatchMemo() *batchMemo { return &batchMemo{keywords: map[string]*keywordField{}} }
+// NewBatchMemo is empty.
+func NewBatchMemo() *BatchMemo { return &BatchMemo{keywords: map[string]*keywordField{}} }
 
-func (m *batchMemo) field(name string, terms []string) *keywordField {
+func (m *BatchMemo) field(name string, terms []string) *keywordField {
 	f := m.keywords[name]
 	if f == nil || !slices.Equal(f.terms, terms) {
 		f = &keywordField{name, terms}
@@ -72,7 +73,7 @@ func (f *idField) Value() []byte { return []byte(f.terms[0]) }
 // A storedField is a value that is not indexed.
 type storedField struct{ value []byte }
 
-func (f *storedField) Name() string                                     { return fieldValue }
+func (f *storedField) Name() string                                     { return FieldValue }
 func (f *storedField) Value() []byte                                    { return f.value }
 func (f *storedField) ArrayPositions() []uint64                         { return nil }
 func (f *storedField) EncodedFieldType() byte                           { return 't' }
@@ -138,7 +139,7 @@ type quote struct {
 // quoted is what the text of a document ends with that is of its file, which
 // comes before its symbols. A file's document quotes all of itself once a symbol
 // quotes it.
-func (m *batchMemo) quoted(d *models.Document, field *textField) quote {
+func (m *BatchMemo) quoted(d *models.Document, field *textField) quote {
 	switch {
 	case d.Type == models.TypeFile:
 		m.file = &fileText{header: d.Header, text: d.Text, field: field, analyser: field.analyser}
@@ -205,21 +206,21 @@ type rowField struct {
 // What is added so that neither frequency nor length is 0 or, together with a
 // single posting, looks like a keyword's.
 const (
-	rowFreqOffset   = 2
-	rowLengthOffset = 1
+	RowFreqOffset   = 2
+	RowLengthOffset = 1
 )
 
-func (f *rowField) Name() string                        { return fieldRow }
+func (f *rowField) Name() string                        { return FieldRow }
 func (f *rowField) Value() []byte                       { return nil }
 func (f *rowField) ArrayPositions() []uint64            { return nil }
 func (f *rowField) EncodedFieldType() byte              { return 't' }
 func (f *rowField) Options() index.FieldIndexingOptions { return index.IndexField }
-func (f *rowField) AnalyzedLength() int                 { return f.text.length + rowLengthOffset }
+func (f *rowField) AnalyzedLength() int                 { return f.text.length + RowLengthOffset }
 func (f *rowField) Analyze()                            {}
 func (f *rowField) NumPlainTextBytes() uint64           { return 0 }
 
 // frequency is that of the one term.
-func (f *rowField) frequency() int { return int(f.serial) + rowFreqOffset }
+func (f *rowField) frequency() int { return int(f.serial) + RowFreqOffset }
 
 func (f *rowField) AnalyzedTokenFrequencies() index.TokenFrequencies {
 	return index.TokenFrequencies{f.text.name: frequency(f.frequency())}

@@ -1,4 +1,4 @@
-package embedded
+package codec
 
 import (
 	"encoding/hex"
@@ -88,13 +88,15 @@ func symbolPrefix(d *models.Document) string {
 	return string(models.SymbolID(d.RepoID, d.FilePath, "", 1))
 }
 
-func encodeDocument(d models.Document) []byte {
+// EncodeDocument is what is stored of a document beside its row.
+func EncodeDocument(d models.Document) []byte {
 	c := codec{id: string(d.ID), b: make([]byte, 0, len(d.Content)+256)}
 	storedFields(&c, &d)
 	return c.b
 }
 
-func decodeDocument(b []byte, header models.Header) (models.Document, error) {
+// DecodeDocument is the document of which that was stored, with that header.
+func DecodeDocument(b []byte, header models.Header) (models.Document, error) {
 	c := codec{reading: true, b: b, id: string(header.ID)}
 	d := models.Document{Header: header}
 	storedFields(&c, &d)

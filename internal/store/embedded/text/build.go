@@ -1,4 +1,4 @@
-package embedded
+package text
 
 import (
 	"bytes"
@@ -20,9 +20,9 @@ import (
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 )
 
-// registerBuilder makes scorch build the segments of new documents with a
+// RegisterBuilder makes scorch build the segments of new documents with a
 // builder, and have them opened by the opener of its store.
-var registerBuilder = sync.OnceFunc(func() { bleve.RegisterSegmentPlugin(segmentPlugin{&zap.ZapPlugin{}}, true) })
+var RegisterBuilder = sync.OnceFunc(func() { bleve.RegisterSegmentPlugin(segmentPlugin{&zap.ZapPlugin{}}, true) })
 
 // A segmentPlugin is zapx's, but for documents of this package, which it makes
 // into a segment itself: zapx takes the terms of a document as maps of strings,
@@ -30,10 +30,10 @@ var registerBuilder = sync.OnceFunc(func() { bleve.RegisterSegmentPlugin(segment
 type segmentPlugin struct{ *zap.ZapPlugin }
 
 func (p segmentPlugin) OpenUsing(path string, config map[string]any) (scorch.Segment, error) {
-	if k, ok := config[openerKey].(*opener); ok {
+	if k, ok := config[OpenerKey].(*Opener); ok {
 		return k.take(path, config)
 	}
-	return openZap(path, config)
+	return open(path, config)
 }
 
 // MergeUsing is called by scorch's own goroutines, which no panic may end. What is
@@ -47,8 +47,8 @@ func (p segmentPlugin) MergeUsing(segments []scorch.Segment, drops []*roaring.Bi
 		numbers, size, err = p.ZapPlugin.MergeUsing(segments, drops, path, closing, stats, config)
 		return err
 	})
-	if k, ok := config[openerKey].(*opener); ok {
-		err = errors.Join(err, k.look(segments))
+	if k, ok := config[OpenerKey].(*Opener); ok {
+		err = errors.Join(err, k.Look(segments))
 	}
 	return numbers, size, err
 }
@@ -58,14 +58,14 @@ func (p segmentPlugin) New(docs []index.Document) (scorch.Segment, uint64, error
 }
 
 func (p segmentPlugin) NewUsing(docs []index.Document, config map[string]any) (scorch.Segment, uint64, error) {
-	ours := make([]*bleveDoc, len(docs))
+	ours := make([]*Document, len(docs))
 	for i, d := range docs {
 		var ok bool
-		if ours[i], ok = d.(*bleveDoc); !ok {
+		if ours[i], ok = d.(*Document); !ok {
 			return p.ZapPlugin.NewUsing(docs, config)
 		}
 	}
-	return buildSegment(ours, config)
+	return Build(ours, config)
 }
 
 // A builder writes a segment of version 17 of zapx's format (its README.md and
@@ -77,7 +77,7 @@ func (p segmentPlugin) NewUsing(docs []index.Document, config map[string]any) (s
 // the same fields, which lets zapx merge stored fields without decoding them.
 type builder struct {
 	out    []byte
-	docs   []*bleveDoc
+	docs   []*Document
 	fields []*fieldTerms // the number of a field is its place
 	byName map[string]*fieldTerms
 
@@ -90,9 +90,9 @@ type builder struct {
 
 // segmentFields are the fields of a segment. The format wants the id's first.
 var segmentFields = func() []string {
-	names := slices.Concat(fts.KeywordFields(), fts.TextFields(), []string{fieldRow, fieldValue})
+	names := slices.Concat(fts.KeywordFields(), fts.TextFields(), []string{FieldRow, FieldValue})
 	slices.Sort(names)
-	return append([]string{fieldID}, slices.Compact(names)...)
+	return append([]string{FieldID}, slices.Compact(names)...)
 }()
 
 // smallRegistry is how much the builder of a dictionary remembers to share the
@@ -101,9 +101,10 @@ var segmentFields = func() []string {
 // merged segments have it.
 var smallRegistry = &vellum.BuilderOpts{Encoder: 1, RegistryTableSize: 1024, RegistryMRUSize: 1}
 
-func buildSegment(docs []*bleveDoc, config map[string]any) (scorch.Segment, uint64, error) {
+// Build makes a segment of documents, in the order of their rows.
+func Build(docs []*Document, config map[string]any) (scorch.Segment, uint64, error) {
 	b := &builder{docs: docs, byName: make(map[string]*fieldTerms, len(segmentFields))}
-	slices.SortFunc(docs, func(a, b *bleveDoc) int {
+	slices.SortFunc(docs, func(a, b *Document) int {
 		return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.id, b.id))
 	})
 	for _, name := range segmentFields {
@@ -135,13 +136,13 @@ func buildSegment(docs []*bleveDoc, config map[string]any) (scorch.Segment, uint
 }
 
 // collect takes the terms of a document.
-func (b *builder) collect(number uint32, d *bleveDoc) {
-	for _, field := range d.fields {
+func (b *builder) collect(number uint32, d *Document) {
+	for _, field := range d.Fields {
 		switch f := field.(type) {
 		case *textField:
 			b.byName[f.name].addText(number, f.terms)
 		case *rowField:
-			b.byName[fieldRow].add(number, f.text.name, f.frequency(), f.AnalyzedLength())
+			b.byName[FieldRow].add(number, f.text.name, f.frequency(), f.AnalyzedLength())
 		case *keywordField:
 			b.byName[f.name].addKeywords(number, f)
 		case *idField:

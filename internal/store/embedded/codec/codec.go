@@ -1,4 +1,5 @@
-package embedded
+// Package codec is how documents, their headers and batches are written in files.
+package codec
 
 import (
 	"encoding/binary"
@@ -8,7 +9,8 @@ import (
 	"time"
 )
 
-var errDamaged = errors.New("a stored value is damaged; remove the data directory and index again")
+// ErrDamaged is a stored value that is not what was written.
+var ErrDamaged = errors.New("a stored value is damaged; remove the data directory and index again")
 
 // A codec writes fields to b one after the other, or reads them. So that there
 // is one list of the fields of a value, the same calls do both.
@@ -35,7 +37,7 @@ var words = []string{
 }
 
 // fail makes the rest of a damaged value read as zeros.
-func (c *codec) fail() { c.b, c.err = nil, errDamaged }
+func (c *codec) fail() { c.b, c.err = nil, ErrDamaged }
 
 func (c *codec) number(n *int64) {
 	if !c.reading {

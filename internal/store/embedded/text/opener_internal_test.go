@@ -1,4 +1,4 @@
-package embedded
+package text
 
 import (
 	"errors"
@@ -16,11 +16,11 @@ import (
 // What is made of damaged segments would look whole, so they are not merged.
 func TestMergeOfDamaged(t *testing.T) {
 	dir, plugin := t.TempDir(), segmentPlugin{&zap.ZapPlugin{}}
-	noError(t, os.Mkdir(filepath.Join(dir, textDir), 0o700))
+	noError(t, os.Mkdir(filepath.Join(dir, disk.TextDir), 0o700))
 	seals, err := disk.OpenSeals(dir)
 	noError(t, err)
-	config := map[string]any{openerKey: newOpener(seals)}
-	in := func(file string) string { return filepath.Join(dir, textDir, file) }
+	config := map[string]any{OpenerKey: NewOpener(seals)}
+	in := func(file string) string { return filepath.Join(dir, disk.TextDir, file) }
 	merge := func(name string, segments ...scorch.Segment) error {
 		_, _, err := plugin.MergeUsing(segments, make([]*roaring.Bitmap, len(segments)), in(name), nil, nil, config)
 		return err

@@ -1,4 +1,4 @@
-package embedded
+package codec
 
 import (
 	"testing"
@@ -24,30 +24,30 @@ func TestMeta(t *testing.T) {
 	}
 	for name, want := range tests {
 		t.Run(name, func(t *testing.T) {
-			meta := encodeMeta(1<<32-1, want, models.EmbeddingKey{})
-			got, err := metaHeader(string(want.ID), meta)
+			meta := EncodeMeta(1<<32-1, want, models.EmbeddingKey{})
+			got, err := MetaHeader(string(want.ID), meta)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("metaHeader (-want +got):\n%s", diff)
 			}
-			if serial, err := metaSerial(meta); err != nil || serial != 1<<32-1 {
+			if serial, err := MetaSerial(meta); err != nil || serial != 1<<32-1 {
 				t.Errorf("metaSerial = %d, %v", serial, err)
 			}
-			if key, err := metaKey(meta); err != nil || key != (models.EmbeddingKey{}) {
+			if key, err := MetaKey(meta); err != nil || key != (models.EmbeddingKey{}) {
 				t.Errorf("metaKey without a key = %x, %v", key, err)
 			}
 			key := models.EmbeddingKey{1, 15: 2}
-			keyed := encodeMeta(1<<32-1, want, key)
-			if got, err := metaKey(keyed); err != nil || got != key {
+			keyed := EncodeMeta(1<<32-1, want, key)
+			if got, err := MetaKey(keyed); err != nil || got != key {
 				t.Errorf("metaKey = %x, %v", got, err)
 			}
-			if got, err := metaHeader(string(want.ID), keyed); err != nil || !cmp.Equal(want, got) {
+			if got, err := MetaHeader(string(want.ID), keyed); err != nil || !cmp.Equal(want, got) {
 				t.Errorf("metaHeader before a key = %+v, %v", got, err)
 			}
 			for n := range meta {
-				if _, err := metaHeader(string(want.ID), meta[:n]); err == nil {
+				if _, err := MetaHeader(string(want.ID), meta[:n]); err == nil {
 					t.Errorf("%d of %d bytes make a header", n, len(meta))
 				}
 			}
@@ -56,13 +56,13 @@ func TestMeta(t *testing.T) {
 }
 
 func FuzzMeta(f *testing.F) {
-	f.Add("id", encodeMeta(7, models.Header{ID: "id", FilePath: "a"}, models.EmbeddingKey{1}))
+	f.Add("id", EncodeMeta(7, models.Header{ID: "id", FilePath: "a"}, models.EmbeddingKey{1}))
 	f.Add("id", []byte("\x07\xff\xff\xff\xff\xff\xff\xff\xff\x7f\xff\xff\xff\xff\xff\xff\xff\xff\x7f"))
 	f.Fuzz(func(_ *testing.T, id string, meta []byte) {
-		_, _ = metaHeader(id, meta) // must not panic
-		_, _ = metaSerial(meta)
-		_, _ = metaKey(meta)
-		_, _ = decodeDocument(meta, models.Header{ID: models.DocumentID(id)})
+		_, _ = MetaHeader(id, meta) // must not panic
+		_, _ = MetaSerial(meta)
+		_, _ = MetaKey(meta)
+		_, _ = DecodeDocument(meta, models.Header{ID: models.DocumentID(id)})
 	})
 }
 
@@ -91,8 +91,8 @@ func TestStoredDocument(t *testing.T) {
 	for name, want := range tests {
 		t.Run(name, func(t *testing.T) {
 			want.Header = header
-			b := encodeDocument(want)
-			got, err := decodeDocument(b, header)
+			b := EncodeDocument(want)
+			got, err := DecodeDocument(b, header)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -100,7 +100,7 @@ func TestStoredDocument(t *testing.T) {
 				t.Errorf("decodeDocument (-want +got):\n%s", diff)
 			}
 			for n := range b {
-				if _, err := decodeDocument(b[:n], header); err == nil {
+				if _, err := DecodeDocument(b[:n], header); err == nil {
 					t.Errorf("%d of %d bytes make a document", n, len(b))
 				}
 			}

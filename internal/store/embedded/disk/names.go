@@ -1,0 +1,27 @@
+package disk
+
+import (
+	"errors"
+
+	"github.com/ragnav/ragnav/internal/vector"
+)
+
+// What a data directory has beside the files that are named elsewhere.
+const (
+	TextDir    = "text"
+	RowsDir    = "rows"
+	DraftsDir  = "drafts"
+	FormatFile = "format.json" // the version of the layout
+)
+
+// SegmentName is what a segment's file is called in seals and messages.
+func SegmentName(file string) string { return TextDir + "/" + file }
+
+// RowsName is what the log's file is called in seals and messages.
+func RowsName(generation uint32) string { return RowsDir + "/" + vector.FileName(generation) }
+
+// IsMissing reports that a file is damaged by not being there.
+func IsMissing(err error) bool {
+	d, ok := errors.AsType[*Damage](err)
+	return ok && d.Reason == Missing
+}

@@ -1,0 +1,36 @@
+package text
+
+import (
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/blevesearch/bleve/v2/index/scorch"
+)
+
+// ThrottleName is under what scorch finds what RegisterThrottle registers.
+const ThrottleName = "ragnav-throttle"
+
+// RegisterThrottle makes scorch pause after a failure of its background work.
+// It tries again at once otherwise, and keeps a core busy as long as the disk
+// is full. A panic of that work is its end.
+var RegisterThrottle = sync.OnceFunc(func() {
+	scorch.RegistryAsyncErrorCallbacks[ThrottleName] = func(err error, folder string) {
+		if died, ok := Deaths.Load(folder); ok && errors.Is(err, scorch.ErrAsyncPanic) {
+			died.(func())() //nolint:forcetypeassert // as mourn stores it
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+})
+
+// Deaths has for the folder of each open text index what is called when scorch's
+// background work ended in a panic.
+var Deaths sync.Map
+
+// MergePlan is when scorch merges segments by itself. It is called for much later
+// than scorch does of its own, with 10 segments of a size: a search costs as much
+// over 52 segments as over 3, and merging is a third of a first run. So one of up
+// to 190,000 documents merges nothing, and a larger one each document once.
+var MergePlan = map[string]any{"MaxSegmentsPerTier": segmentsOfSize, "SegmentsPerMergeTask": segmentsOfSize}
+
+const segmentsOfSize = 64
