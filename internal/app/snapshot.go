@@ -6,8 +6,8 @@ import (
 	"github.com/ragnav/ragnav/internal/store"
 )
 
-// consistent is an operation that only reads, on one state of the store and with
-// each folder opened once.
+// consistent is an operation that only reads, on one state of the store, of which
+// the list of repositories is read once, and with each folder opened once.
 func consistent[Req, Resp any](a *App, do func(context.Context, Req) (Resp, error)) func(context.Context, Req) (Resp,
 	error) {
 	p, pins := a.store.(store.Pinner)
@@ -21,7 +21,7 @@ func consistent[Req, Resp any](a *App, do func(context.Context, Req) (Resp, erro
 			defer release()
 			ctx = pinned
 		}
-		ctx, release := a.files.Together(ctx)
+		ctx, release := a.files.Together(a.repos.Together(ctx))
 		defer release()
 		return do(ctx, req)
 	}

@@ -15,6 +15,9 @@ import (
 // last segments of it that no other id has, see filter.Repository, or by the whole
 // path of its folder. An unknown id is a fault.RepoNotFound.
 func (s *Service) Repository(ctx context.Context, id models.RepoID) (models.Repository, error) {
+	if r, ok := s.one(ctx, id); ok {
+		return r, nil
+	}
 	var r models.Repository
 	ok, err := s.records.Record(ctx, models.CollectionRepos, string(id), &r)
 	if err != nil {

@@ -60,3 +60,52 @@ func (s *Service) listed(ctx context.Context) ([]models.Repository, error) {
 	}
 	return all, err
 }
+
+// togetherKey is under what a context has what Together shares.
+type togetherKey struct{ service *Service }
+
+// A shared list is read once.
+type shared struct {
+	mu   sync.Mutex
+	read bool
+	all  []models.Repository
+}
+
+// Together returns a context under which the list of repositories is read once at
+// most: one request asks for it, and for records in it, several times.
+func (s *Service) Together(ctx context.Context) context.Context {
+	return context.WithValue(ctx, togetherKey{s}, new(shared))
+}
+
+// all is the list of all repositories, in order of the ids.
+func (s *Service) all(ctx context.Context) ([]models.Repository, error) {
+	list, _ := ctx.Value(togetherKey{s}).(*shared)
+	if list == nil {
+		return s.readAll(ctx)
+	}
+	list.mu.Lock()
+	defer list.mu.Unlock()
+	if !list.read {
+		all, err := s.readAll(ctx)
+		if err != nil {
+			return nil, err
+		}
+		list.all, list.read = all, true
+	}
+	return slices.Clone(list.all), nil
+}
+
+// one is a repository of the list, if that was read.
+func (s *Service) one(ctx context.Context, id models.RepoID) (r models.Repository, ok bool) {
+	list, _ := ctx.Value(togetherKey{s}).(*shared)
+	if list == nil {
+		return r, false
+	}
+	list.mu.Lock()
+	defer list.mu.Unlock()
+	i := slices.IndexFunc(list.all, func(r models.Repository) bool { return r.RepoID == id })
+	if i < 0 {
+		return r, false
+	}
+	return list.all[i], true
+}

@@ -211,6 +211,31 @@ func TestRemember(t *testing.T) {
 	}
 }
 
+// One request reads the list once, whatever it asks for; the next one anew.
+func TestTogether(t *testing.T) {
+	s := repositories(models.StateFresh, "acme/api", "acme/web")
+	counted := &counting{stored: s}
+	service := repos.New(counted, "", nil)
+	ctx := service.Together(t.Context())
+	for range 3 {
+		got, err := service.Match(ctx, "")
+		if err != nil || len(got) != 2 {
+			t.Fatalf("%v, %v", got, err)
+		}
+		got[0].RepoID = "mine now"
+	}
+	delete(s, "acme/api")
+	if r, err := service.Repository(ctx, "acme/api"); err != nil || r.RepoID != "acme/api" {
+		t.Errorf("what the list has: %v, %v", r, err)
+	}
+	if counted.lists != 1 {
+		t.Errorf("the list was read %d times", counted.lists)
+	}
+	if _, err := service.Repository(service.Together(t.Context()), "acme/api"); fault.CodeOf(err) != fault.RepoNotFound {
+		t.Errorf("the next request: %v", err)
+	}
+}
+
 // counting counts how often the list is read.
 type counting struct {
 	stored

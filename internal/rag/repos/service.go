@@ -91,8 +91,8 @@ func (s *Service) List(ctx context.Context, req Request) (Response, error) {
 	return res, nil
 }
 
-// all reads every repository's record, in order of the ids.
-func (s *Service) all(ctx context.Context) ([]models.Repository, error) {
+// readAll reads every repository's record, in order of the ids.
+func (s *Service) readAll(ctx context.Context) ([]models.Repository, error) {
 	var all []models.Repository
 	err := s.records.Records(ctx, models.CollectionRepos, func(key string, value json.RawMessage) error {
 		var r models.Repository
