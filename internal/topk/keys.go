@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// Keys keeps the lowest Limit of the numbers that it is offered. It is a Best
-// without calls to compare.
+// Keys keeps the lowest Limit of the numbers that it is offered.
 type Keys[K uint32 | uint64] struct {
 	Limit int
 

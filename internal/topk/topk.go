@@ -5,77 +5,8 @@ package topk
 
 import (
 	"math/bits"
-	"slices"
 	"sort"
 )
-
-// A Best keeps the best Limit of the values that it is offered. Among equal ones
-// it keeps some.
-type Best[T any] struct {
-	Limit int
-	// Compare is negative when a is better than b.
-	Compare func(a, b *T) int
-
-	// Kept is memory for twice Limit values, or nil: then it is made.
-	Kept []T
-
-	kept []T // the best, and up to as many again that came since
-	full bool
-}
-
-// Offer takes a value into account. It reports whether Worst may have changed.
-func (b *Best[T]) Offer(v T) bool {
-	if b.Limit <= 0 || b.full && b.Compare(&v, &b.kept[b.Limit-1]) >= 0 {
-		return false
-	}
-	if b.kept == nil {
-		b.kept = slices.Grow(b.Kept[:0], 2*b.Limit)
-	}
-	if b.kept = append(b.kept, v); len(b.kept) < 2*b.Limit {
-		return false
-	}
-	b.cut()
-	return true
-}
-
-// Worst is a value that is as good as Limit of those that were offered, or worse:
-// what is not better can't be kept. There is none before that many came, and as
-// long as Offer said nothing it is the same.
-func (b *Best[T]) Worst() (worst T, ok bool) {
-	if b.full {
-		return b.kept[b.Limit-1], true
-	}
-	return worst, false
-}
-
-// cut forgets what is not among the best, and puts the worst of them last.
-func (b *Best[T]) cut() {
-	Select(b.kept, b.Limit, b.Compare)
-	b.kept = b.kept[:b.Limit]
-	worst := b.Limit - 1
-	for i := range b.kept {
-		if b.Compare(&b.kept[i], &b.kept[worst]) > 0 {
-			worst = i
-		}
-	}
-	b.kept[worst], b.kept[b.Limit-1] = b.kept[b.Limit-1], b.kept[worst]
-	b.full = true
-}
-
-// All are the best, in no order, and share memory with b. It may go on.
-func (b *Best[T]) All() []T {
-	if len(b.kept) > b.Limit || len(b.kept) == b.Limit && b.Limit > 0 {
-		b.cut()
-	}
-	return b.kept
-}
-
-// Sorted are the best, best first. The Best must not be used afterwards.
-func (b *Best[T]) Sorted() []T {
-	all := b.All()
-	sort.Sort(order[T]{all, b.Compare})
-	return all
-}
 
 // An order sorts in place: what is compared by pointers does not leave the slice.
 type order[T any] struct {

@@ -196,7 +196,7 @@ func (x *execution) evaluate(query *step, near []candidate, limit int) (found []
 		total += set.Count()
 		s.collect(set, memory.scores, best)
 	}
-	kept := best.best.All()
+	kept := best.all()
 	found, err = best.sorted(kept)
 	clear(kept[:cap(kept)]) // of ids, which are in mapped memory
 	memory.kept = kept

@@ -23,9 +23,11 @@ const noRow = -1
 // A top keeps the best of the candidates that it is offered. Equal scores are
 // ordered by id.
 type top struct {
-	best topk.Best[candidate]
-	rows *vector.Snapshot
-	find rowFinder
+	limit  int
+	scores topk.Keys[uint64] // the best
+	kept   []candidate       // those with one of them, and others that came before
+	rows   *vector.Snapshot
+	find   rowFinder
 	// floor is the score that a candidate must reach to have a chance, as far as it
 	// is known.
 	floor float64
@@ -33,19 +35,61 @@ type top struct {
 
 // newTop keeps them in memory of kept, as far as there is some.
 func newTop(x *execution, limit int, kept []candidate) *top {
-	t := &top{rows: x.rows, find: x.find, floor: math.Inf(-1)}
+	t := &top{
+		limit: limit, scores: topk.Keys[uint64]{Limit: limit}, kept: kept[:0], rows: x.rows, find: x.find,
+		floor: math.Inf(-1),
+	}
 	if limit == 0 {
 		t.floor = math.Inf(1)
 	}
-	t.best = topk.Best[candidate]{Limit: limit, Compare: t.compare, Kept: kept}
 	return t
 }
 
+// offer takes a candidate that reaches the floor.
 func (t *top) offer(c candidate) {
-	if t.best.Offer(c) {
-		worst, _ := t.best.Worst()
-		t.floor = worst.score
+	if t.scores.Offer(falling(c.score)) {
+		worst, _ := t.scores.Worst()
+		t.floor = unfalling(worst)
 	}
+	if t.kept = append(t.kept, c); len(t.kept) >= 4*t.limit {
+		t.cut()
+	}
+}
+
+// cut forgets what is not among the best.
+func (t *top) cut() {
+	t.kept = slices.DeleteFunc(t.kept, func(c candidate) bool { return c.score < t.floor })
+	if len(t.kept) > t.limit {
+		topk.Select(t.kept, t.limit, t.compare)
+		clear(t.kept[t.limit:])
+		t.kept = t.kept[:t.limit]
+	}
+}
+
+// all are the best, in no order.
+func (t *top) all() []candidate {
+	t.scores.All()
+	if worst, ok := t.scores.Worst(); ok {
+		t.floor = unfalling(worst)
+	}
+	t.cut()
+	return t.kept
+}
+
+// falling is a number that is the lower, the larger x is. Both zeros have one.
+func falling(x float64) uint64 {
+	b := math.Float64bits(x + 0)
+	if b>>63 != 0 {
+		return b
+	}
+	return ^b &^ (1 << 63)
+}
+
+func unfalling(n uint64) float64 {
+	if n>>63 != 0 {
+		return math.Float64frombits(n)
+	}
+	return math.Float64frombits(^n &^ (1 << 63))
 }
 
 // compare is negative when a is better than b.

@@ -44,6 +44,11 @@ func (c *codec) number(n *int64) {
 		c.b = binary.AppendVarint(c.b, *n)
 		return
 	}
+	if len(c.b) > 0 && c.b[0] < 1<<7 { // often
+		v := int64(c.b[0])
+		*n, c.b = v>>1^-(v&1), c.b[1:]
+		return
+	}
 	v, size := binary.Varint(c.b)
 	if size <= 0 {
 		c.fail()
@@ -106,6 +111,12 @@ func (c *codec) writeText(s string) {
 
 func (c *codec) readText() string {
 	var choice, at, n uint64
+	if b := c.b; len(b) > 2 && b[0] == 1 && b[1]|b[2] < 1<<7 { // mostly: a part of the id, near its beginning
+		if at, end := int(b[1]), int(b[1])+int(b[2]); end <= len(c.id) {
+			c.b = b[3:]
+			return c.id[at:end]
+		}
+	}
 	switch c.uint(&choice); choice {
 	case 0:
 		if c.uint(&at); at >= uint64(len(words)) {
