@@ -2,7 +2,7 @@ package search
 
 import "unicode/utf8"
 
-// beginnings are the first two letters of some terms, by which most names are told
+// beginnings are the first two letters of some terms, by which most words are told
 // to have none of them without being analysed.
 type beginnings struct {
 	of  [1 << 16 / 64]uint64 // a bit for each pair of bytes
@@ -28,25 +28,33 @@ func (b *beginnings) set(first, second byte) {
 }
 
 // in is false for a text that has no part with one of the terms, nor with one that
-// begins like one of them: nowhere in it are the first two letters of one.
+// begins like one of them: no part, nor what may be one, has the first two letters of
+// one. A part does not begin with a small letter behind another letter.
 func (b *beginnings) in(text string) bool {
 	if b.odd {
 		return true
 	}
-	var before byte
+	letter := false // before the first of a pair
+	var first byte  // in lower case; 0 for none
 	for i := range len(text) {
 		c := text[i]
-		switch {
-		case c >= utf8.RuneSelf: // there are such that are letters of ASCII in lower case
-			return true
-		case 'A' <= c && c <= 'Z':
+		small := 'a' <= c && c <= 'z'
+		large := 'A' <= c && c <= 'Z'
+		if large {
 			c += 'a' - 'A'
 		}
-		pair := int(before)<<8 | int(c)
-		if b.of[pair/64]&(1<<(pair%64)) != 0 {
+		if first != 0 {
+			if pair := int(first)<<8 | int(c); b.of[pair/64]&(1<<(pair%64)) != 0 {
+				return true
+			}
+		}
+		if c >= utf8.RuneSelf { // there are such that are letters of ASCII in lower case
 			return true
 		}
-		before = c
+		if first = c; small && letter {
+			first = 0
+		}
+		letter = small || large
 	}
 	return false
 }

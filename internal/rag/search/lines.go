@@ -89,14 +89,16 @@ func withoutLines(items []models.SearchResult, failed []error) []models.Warning 
 type lineMatcher struct {
 	analyser *fts.Analyser
 	terms    map[string]int // number of each term of the query
+	begins   *beginnings    // of the terms
 	exprs    []*regexp.Regexp
 }
 
 func (s *Service) matcher(asked query.Query) lineMatcher {
-	m := lineMatcher{analyser: s.analyser(), terms: map[string]int{}}
+	m := lineMatcher{analyser: s.analyser(), terms: map[string]int{}, begins: new(beginnings)}
 	m.analyser.Each(asked.Words, func(term *fts.Token) {
 		if _, ok := m.terms[term.Text]; !ok && len(m.terms) < maxLineTerms {
 			m.terms[term.Text] = len(m.terms)
+			m.begins.add(term.Text)
 		}
 	})
 	query.Has(asked.Root, func(n query.Node) bool {
@@ -155,6 +157,9 @@ func (m lineMatcher) look(text string) hitLines {
 
 // bits are the terms of the query that a word has.
 func (m lineMatcher) bits(word string) (bits uint64) {
+	if !m.begins.in(word) {
+		return 0
+	}
 	for _, term := range m.analyser.Word(word) {
 		if n, ok := m.terms[term.Text]; ok {
 			bits |= 1 << n
