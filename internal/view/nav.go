@@ -1,7 +1,9 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -132,19 +134,39 @@ func definitionPage(r *nav.DefinitionResponse) page {
 
 func lineagePage(r *nav.LineageResponse) page {
 	p := page{counts: fmt.Sprintf("%s %s of %s", counted(len(r.Items), &r.Meta, "symbol"), r.Direction, r.Symbol)}
+	names := map[string]string{}
 	for _, d := range r.Definitions {
 		p.intro += fmt.Sprintf("%s %s %s\n", d.Place(), d.Kind, d.Qualified)
+		names[d.ID] = d.Qualified
+		if slices.ContainsFunc(r.Definitions, func(other models.Definition) bool {
+			return other.Qualified == d.Qualified && other.ID != d.ID
+		}) {
+			names[d.ID] = d.Place()
+		}
 	}
 	for _, item := range r.Items {
+		if len(item.Path) > 0 {
+			names[item.Path[len(item.Path)-1]] = item.Symbol
+		}
 		hub := ""
 		if item.Hub {
 			hub = " (many more behind it)"
 		}
-		p.parts = append(p.parts, fmt.Sprintf("%s%s %s %s:%d%s%s%s%s\n",
-			strings.Repeat(" ", item.Depth), item.Symbol, item.Edge, inRepository(item), item.Line, again(item), inTest(item),
-			stale(item), hub))
+		p.parts = append(p.parts, fmt.Sprintf("%s%s %s %s:%d%s%s%s%s%s\n",
+			strings.Repeat(" ", item.Depth), item.Symbol, item.Edge, inRepository(item), item.Line, again(item),
+			via(item, names, len(r.Definitions)), inTest(item), stale(item), hub))
 	}
 	return p
+}
+
+// via names the step before one, where it is not the only definition: steps come
+// by their depth, those of one step not below it.
+func via(item models.NavItem, names map[string]string, definitions int) string {
+	if len(item.Path) < 2 || len(item.Path) == 2 && definitions < 2 {
+		return ""
+	}
+	before := item.Path[len(item.Path)-2]
+	return " via " + cmp.Or(names[before], before[strings.LastIndexByte(before, ':')+1:])
 }
 
 // again names the other lines of a step that is at several places.

@@ -63,6 +63,10 @@ func TestText(t *testing.T) {
 	})
 	stale.Meta.FreshnessState, stale.Meta.StaleFiles, stale.Meta.StaleFileCount = models.Stale, []string{"x.go", "y.go"}, 7
 	stale.Meta.Warnings = []models.Warning{{Code: "X", Message: "one thing is odd"}}
+	reached := func(file string, line int, path ...string) models.NavItem {
+		_, name, _ := strings.Cut(path[len(path)-1], ":")
+		return models.NavItem{FilePath: file, Line: line, Symbol: name, Edge: "calls", Depth: len(path) - 1, Path: path}
+	}
 	two := append(slices.Clone(defined),
 		models.Definition{ID: "t.go:T.M~2", FilePath: "t.go", Line: 9, Qualified: "T.M", Kind: "method"})
 	overloads := fresh(used("x.go", 3, "Use", "\tf(t.M(), t.M())"), used("x.go", 3, "Use", "\tf(t.M(), t.M())"),
@@ -119,6 +123,14 @@ func TestText(t *testing.T) {
 		{
 			"lineage", op.Lineage, &nav.LineageRequest{},
 			&nav.LineageResponse{Result: uses, Definitions: defined, Symbol: "M", Direction: "upstream"},
+		},
+		{
+			"steps", op.Lineage, &nav.LineageRequest{},
+			&nav.LineageResponse{
+				Result: fresh(reached("x.go", 3, "t.go:T.M", "x.go:Use"), reached("x.go", 9, "t.go:T.M~2", "x.go:Other"),
+					reached("y.go", 5, "t.go:T.M", "x.go:Use", "y.go:main"), reached("z.go", 7, "t.go:T.M", "w.go:Gone", "z.go:Z")),
+				Definitions: two, Symbol: "M", Direction: "upstream",
+			},
 		},
 		{"definition", op.Definition, &nav.DefinitionRequest{}, &nav.DefinitionResponse{Symbol: "M", Result: fresh(
 			models.DefinitionItem{
