@@ -14,6 +14,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store/embedded"
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -59,7 +60,7 @@ func timeBleve(ctx context.Context, b *bench, texts []string) (cpu time.Duration
 
 // eachSymbol puts the contents of all symbols of the store into an index.
 func eachSymbol(ctx context.Context, dir string, index bleve.Index) (err error) {
-	store, err := embedded.Open(ctx, dir, embedded.Options{Dims: embedded.DimsOf(dir), ReadOnly: true})
+	store, err := embedded.Open(ctx, dir, embedded.Options{Dims: disk.DimsOf(dir), ReadOnly: true})
 	if err != nil {
 		return err
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/store/embedded"
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 )
 
 func open(t *testing.T, dir string) *app.App {
@@ -243,7 +244,7 @@ func TestCutOffIsSaid(t *testing.T) {
 	if err := openFor(t, dir).Close(); err != nil {
 		t.Fatal(err)
 	}
-	st, err := embedded.Open(t.Context(), dir, embedded.Options{Dims: embedded.DimsOf(dir)})
+	st, err := embedded.Open(t.Context(), dir, embedded.Options{Dims: disk.DimsOf(dir)})
 	if err != nil {
 		t.Fatal(err)
 	}

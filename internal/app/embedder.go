@@ -12,6 +12,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/store/embedded"
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 )
 
 // newEmbedder is the embedder that c names. Its manifest has no dims where only
@@ -35,7 +36,7 @@ func serverOf(e config.Embedding) openai.Options {
 // made for, else those of the embedder, which are learnt if they have to be.
 func dimsOf(ctx context.Context, c config.Config, role Role, e embed.Embedder) (int, error) {
 	if c.Embedded() {
-		if dims := embedded.DimsOf(c.DataDir); dims > 0 {
+		if dims := disk.DimsOf(c.DataDir); dims > 0 {
 			return dims, nil
 		}
 	}
@@ -147,7 +148,7 @@ func (u *inUse) Away() error {
 
 // openBeside opens what a process left that died over it, or a new index.
 func openBeside(ctx context.Context, dir string, m embed.Manifest) (*embedded.Store, error) {
-	if embedded.DimsOf(dir) == m.Dims {
+	if disk.DimsOf(dir) == m.Dims {
 		st, err := embedded.Open(ctx, dir, embedded.Options{Dims: m.Dims})
 		if err == nil {
 			if stored, err := records.EmbedderOf(ctx, st); err == nil && (stored == m || stored == embed.Manifest{}) {

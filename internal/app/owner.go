@@ -1,13 +1,13 @@
 package app
 
 import (
-	"github.com/ragnav/ragnav/internal/store/embedded"
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 )
 
 // ServerOf is the address, host:port, of the server that has the data directory
 // dir open, or "" when no server has.
 func ServerOf(dir string) string {
-	owner, held, err := embedded.LockInfo(dir)
+	owner, held, err := disk.LockInfo(dir)
 	if err != nil || !held {
 		return ""
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/store/embedded"
+	"github.com/ragnav/ragnav/internal/store/embedded/backup"
 )
 
 // Verify reads all that is kept in the data directory, whoever has it open. Each
@@ -20,7 +20,7 @@ func Verify(ctx context.Context, c config.Config) []models.Check {
 	if err != nil {
 		return []models.Check{failed(name, "%s", reason(err))}
 	}
-	found, err := embedded.Verify(ctx, c.DataDir, dims)
+	found, err := backup.Verify(ctx, c.DataDir, dims)
 	if err != nil {
 		return []models.Check{failed(name, "%v; nothing is known to be damaged", err)}
 	}

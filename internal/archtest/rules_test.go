@@ -191,7 +191,11 @@ var may = map[string][]string{
 		"internal/store/embedded/draft", "internal/store/embedded/text", "internal/topk", "internal/vector",
 	},
 	"internal/store/embedded/codec": {"internal/rag/models", "internal/store"},
-	"internal/store/embedded/disk":  {"internal/rag/models", "internal/vector"},
+	"internal/store/embedded/backup": {
+		"internal/fault", "internal/rag/models", "internal/store/embedded/disk", "internal/store/embedded/draft",
+		"internal/vector",
+	},
+	"internal/store/embedded/disk":  {"internal/fault", "internal/rag/models", "internal/vector"},
 	"internal/store/embedded/draft": {"internal/rag/models", "internal/store/embedded/codec"},
 	"internal/store/embedded/text": {
 		"internal/fts", "internal/rag/models", "internal/store/embedded/codec", "internal/store/embedded/disk",
@@ -245,7 +249,8 @@ var may = map[string][]string{
 			"internal/parse/worker", "internal/rag/agent",
 			"internal/treesitter", "internal/rag/current", "internal/nav/facts", "internal/fresh", "internal/nav/golang",
 			"internal/fresh/artifact", "internal/nav/project", "internal/op", "internal/store", "internal/store/couchbase",
-			"internal/store/couchbase/driver", "internal/store/embedded", "internal/valid", "internal/watch",
+			"internal/store/couchbase/driver", "internal/store/embedded", "internal/store/embedded/backup",
+			"internal/store/embedded/disk", "internal/valid", "internal/watch",
 		}),
 }
 

@@ -20,7 +20,7 @@ var (
 	large = map[string]int{
 		"internal/nav":            39,
 		"internal/nav/graph":      42,
-		"internal/store/embedded": 40,
+		"internal/store/embedded": 32,
 	}
 	spread = map[string]int{
 		"internal/index.Service":        14,
@@ -28,7 +28,7 @@ var (
 		"internal/nav/graph.View":       13,
 		"internal/rag/ask.run":          7,
 		"internal/rag/search.Service":   10,
-		"internal/store/embedded.Store": 22,
+		"internal/store/embedded.Store": 21,
 	}
 )
 

@@ -42,7 +42,7 @@ func BesideDir(dir string) string { return filepath.Join(dir, besideDir) }
 //
 // Then is called while nobody reads, once the new index is there.
 func (s *Store) Adopt(ctx context.Context, then func()) error {
-	dims := DimsOf(BesideDir(s.dir))
+	dims := disk.DimsOf(BesideDir(s.dir))
 	for _, name := range adopted {
 		if _, err := os.Stat(filepath.Join(BesideDir(s.dir), name)); err != nil || dims == 0 {
 			return fault.Wrap(fault.Internal, err, "there is no whole index with repositories in %s", BesideDir(s.dir))

@@ -12,6 +12,8 @@ import (
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store/embedded"
+	"github.com/ragnav/ragnav/internal/store/embedded/backup"
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 )
 
 // other is a document with a vector of twice as many components.
@@ -91,11 +93,11 @@ func TestAdopt(t *testing.T) {
 	if _, err := os.Stat(embedded.BesideDir(dir)); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the other index is still there: %v", err)
 	}
-	again, err := embedded.Open(t.Context(), dir, embedded.Options{Dims: embedded.DimsOf(dir)})
+	again, err := embedded.Open(t.Context(), dir, embedded.Options{Dims: disk.DimsOf(dir)})
 	must(t, err)
 	wantNew(t, again)
 	must(t, again.Close())
-	found, err := embedded.Verify(t.Context(), dir, 2*dims)
+	found, err := backup.Verify(t.Context(), dir, 2*dims)
 	if err != nil || len(found.Damages) > 0 {
 		t.Error(found.Damages, err)
 	}

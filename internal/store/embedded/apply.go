@@ -115,7 +115,7 @@ func (s *Store) writeRegistering(b store.Batch, c *change) error {
 // write makes a change durable and visible: rows, then the batch with the
 // commit, then both for new searches.
 func (s *Store) write(c *change) error {
-	next := commit{Seq: s.commit.Seq + 1, Rows: s.commit.Rows, Serial: c.serial, Draft: c.draft}
+	next := disk.Commit{Seq: s.commit.Seq + 1, Rows: s.commit.Rows, Serial: c.serial, Draft: c.draft}
 	if len(c.rows) > 0 {
 		var err error
 		if next.Rows, err = s.rows.Append(c.rows); err != nil {
@@ -126,7 +126,7 @@ func (s *Store) write(c *change) error {
 }
 
 // commitBatch commits a batch together with the rows up to next.
-func (s *Store) commitBatch(batch *index.Batch, next commit) error {
+func (s *Store) commitBatch(batch *index.Batch, next disk.Commit) error {
 	if err := setCommit(batch, next); err != nil {
 		return err
 	}
@@ -239,7 +239,7 @@ type change struct {
 	batch  *index.Batch
 	rows   []vector.Row
 	serial uint32 // of the next row
-	draft  draftMark
+	draft  disk.DraftMark
 }
 
 func (c *change) empty() bool { return len(c.batch.IndexOps) == 0 && len(c.rows) == 0 }

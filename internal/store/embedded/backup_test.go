@@ -16,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/store/embedded"
+	"github.com/ragnav/ragnav/internal/store/embedded/backup"
 )
 
 // backedUp is a backup of a store that is open, with a batch in it.
@@ -24,7 +25,7 @@ func backedUp(t *testing.T) (dir, file string) {
 	dir, file = t.TempDir(), filepath.Join(t.TempDir(), "b.tar.gz")
 	s := open(t, dir)
 	must(t, s.Apply(t.Context(), whole("o/a")))
-	_, err := embedded.Backup(t.Context(), dir, file)
+	_, err := backup.Write(t.Context(), dir, file)
 	must(t, err)
 	return dir, file
 }
@@ -33,9 +34,9 @@ func backedUp(t *testing.T) (dir, file string) {
 func restored(t *testing.T, file string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "new", "data")
-	_, err := embedded.Restore(t.Context(), file, dir)
+	_, err := backup.Restore(t.Context(), file, dir)
 	must(t, err)
-	found, err := embedded.Verify(t.Context(), dir, dims)
+	found, err := backup.Verify(t.Context(), dir, dims)
 	if err != nil || len(found.Damages) > 0 {
 		t.Fatal(found.Damages, err)
 	}
@@ -63,7 +64,7 @@ func TestBackupWhileWriting(t *testing.T) {
 	for i := range 3 {
 		file := filepath.Join(t.TempDir(), "b.tar.gz")
 		before := int(acknowledged.Load())
-		_, err := embedded.Backup(t.Context(), dir, file)
+		_, err := backup.Write(t.Context(), dir, file)
 		after := int(acknowledged.Load())
 		must(t, err)
 		r := open(t, restored(t, file))
@@ -82,13 +83,13 @@ func TestBackupWhilePublishing(t *testing.T) {
 	s := open(t, dir)
 	first(t, s)
 	appendAll(t, s, generation(2))
-	var backup error
+	var failed error
 	must(t, s.PublishDraft(t.Context(), drafted, func(done, total int) {
 		if done == 1 && total > 1 {
-			_, backup = embedded.Backup(t.Context(), dir, file)
+			_, failed = backup.Write(t.Context(), dir, file)
 		}
 	}))
-	must(t, backup)
+	must(t, failed)
 	into := restored(t, file)
 	if _, err := embedded.Open(t.Context(), into, embedded.Options{Dims: dims, ReadOnly: true}); !errors.Is(err,
 		embedded.ErrUnfinished) {
@@ -116,7 +117,7 @@ func TestRestoreDamaged(t *testing.T) {
 		}
 		into, broken := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "b.tar.gz")
 		must(t, os.WriteFile(broken, damaged, 0o600))
-		_, err := embedded.Restore(t.Context(), broken, into)
+		_, err := backup.Restore(t.Context(), broken, into)
 		if err == nil {
 			if diff := cmp.Diff(want, contents(t, into)); diff != "" {
 				t.Errorf("restored something else (-want +got):\n%s", diff)
@@ -151,7 +152,7 @@ func TestRestoreForeign(t *testing.T) {
 		dir := t.TempDir()
 		file := filepath.Join(dir, "b.tar.gz")
 		must(t, os.WriteFile(file, b.Bytes(), 0o600))
-		_, err := embedded.Restore(t.Context(), file, filepath.Join(dir, "data"))
+		_, err := backup.Restore(t.Context(), file, filepath.Join(dir, "data"))
 		t.Log(name)
 		wantFault(t, err, fault.InvalidRequest, "which no backup has")
 		if left, _ := os.ReadDir(dir); len(left) != 1 {
@@ -164,23 +165,23 @@ func TestRestoreForeign(t *testing.T) {
 func TestBackupRefuses(t *testing.T) {
 	dir, file := backedUp(t)
 	into := filepath.Join(t.TempDir(), "new.tar.gz")
-	_, err := embedded.Backup(t.Context(), dir, file)
+	_, err := backup.Write(t.Context(), dir, file)
 	wantFault(t, err, fault.Conflict, "is there already")
-	_, err = embedded.Backup(t.Context(), t.TempDir(), into)
+	_, err = backup.Write(t.Context(), t.TempDir(), into)
 	wantFault(t, err, fault.IndexNotReady, "nothing to back up")
-	_, err = embedded.Restore(t.Context(), file, dir)
+	_, err = backup.Restore(t.Context(), file, dir)
 	wantFault(t, err, fault.Conflict, "is open in process")
 	other := restored(t, file)
-	_, err = embedded.Restore(t.Context(), file, other)
+	_, err = backup.Restore(t.Context(), file, other)
 	wantFault(t, err, fault.Conflict, "is not empty")
-	_, err = embedded.Restore(t.Context(), into, filepath.Join(t.TempDir(), "data"))
+	_, err = backup.Restore(t.Context(), into, filepath.Join(t.TempDir(), "data"))
 	wantFault(t, err, fault.PathNotFound, "there is no file")
 	for _, part := range []string{"format.json", "registrations.json", "text/root.bolt", "text/*.zap", "rows/*.log"} {
 		damaged := restored(t, file)
 		files, err := filepath.Glob(filepath.Join(damaged, part))
 		must(t, err)
 		must(t, os.Truncate(files[0], 12))
-		_, err = embedded.Backup(t.Context(), damaged, into)
+		_, err = backup.Write(t.Context(), damaged, into)
 		wantFault(t, err, fault.IndexNotReady, "ragnav doctor --repair")
 	}
 	if left, _ := os.ReadDir(filepath.Dir(into)); len(left) > 0 {

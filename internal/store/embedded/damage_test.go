@@ -19,6 +19,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/embedded"
+	"github.com/ragnav/ragnav/internal/store/embedded/backup"
 )
 
 var damagedRepos = []models.RepoID{"o/a", "o/b", "o/c"}
@@ -144,7 +145,7 @@ func TestOfAnotherKind(t *testing.T) {
 			} else {
 				must(t, os.MkdirAll(filepath.Join(at, "a folder"), 0o700))
 			}
-			if v, err := embedded.Verify(t.Context(), dir, dims); err != nil || len(v.Damages) != 1 ||
+			if v, err := backup.Verify(t.Context(), dir, dims); err != nil || len(v.Damages) != 1 ||
 				v.Damages[0].File != name {
 				t.Errorf("Verify found %v, %v; want %s", v.Damages, err, name)
 			}

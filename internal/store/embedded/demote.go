@@ -198,7 +198,7 @@ func (s *Store) loseCommit(ctx context.Context, d *disk.Damage) error {
 		}
 	}
 	rows.Release()
-	s.commit = commit{Serial: serial}
+	s.commit = disk.Commit{Serial: serial}
 	if err := s.importRegistrations(ctx); err != nil {
 		return err
 	}
@@ -226,7 +226,7 @@ func (s *Store) lastGeneration() (uint32, error) {
 }
 
 // commitAlone is a commit without changes, of a store that is being opened.
-func (s *Store) commitAlone(c commit) error {
+func (s *Store) commitAlone(c disk.Commit) error {
 	batch := index.NewBatch()
 	if err := setCommit(batch, c); err != nil {
 		return err

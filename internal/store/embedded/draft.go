@@ -2,8 +2,6 @@ package embedded
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
@@ -24,8 +22,6 @@ import (
 // published or dropped, with the documents of its repository (DeleteRepos), and
 // by Open, when its repository is not registered any more.
 
-const draftSuffix = ".draft"
-
 // drafts are those of the store that were looked at, by repository.
 type drafts struct {
 	dir string
@@ -37,17 +33,12 @@ type drafts struct {
 	vectors   map[models.RepoID]*draft.Vectors
 }
 
-func (d *drafts) path(id models.RepoID) string {
-	sum := sha256.Sum256([]byte(id))
-	return filepath.Join(d.dir, hex.EncodeToString(sum[:12])+draftSuffix)
-}
-
 // find is the draft of a repository, or nil.
 func (d *drafts) find(id models.RepoID) (*draft.File, error) {
 	if known := d.open[id]; known != nil {
 		return known, nil
 	}
-	f, err := draft.Open(d.path(id))
+	f, err := draft.Open(draft.Path(d.dir, id))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
@@ -80,7 +71,7 @@ func (d *drafts) forget(id models.RepoID) {
 // remove deletes a draft's file for good.
 func (d *drafts) remove(id models.RepoID) error {
 	d.forget(id)
-	err := os.Remove(d.path(id))
+	err := os.Remove(draft.Path(d.dir, id))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
@@ -137,7 +128,7 @@ func (d *drafts) begin(id models.RepoID, label string, body []byte) error {
 	if err := os.MkdirAll(d.dir, 0o700); err != nil {
 		return err
 	}
-	f := draft.New(d.path(id), id, label)
+	f := draft.New(draft.Path(d.dir, id), id, label)
 	header, err := f.Header()
 	if err != nil {
 		return err

@@ -20,14 +20,6 @@ import (
 // written. Open does the same with a sealed draft that it finds: the marks tell
 // it how far that had come, and to apply a batch twice changes nothing.
 
-// A draftMark says, in the commit, how many batches of a draft are in the index.
-type draftMark struct {
-	ID      string        `json:"id"`
-	Applied int           `json:"applied"`
-	Of      int           `json:"of,omitempty"`
-	Repo    models.RepoID `json:"repo,omitempty"`
-}
-
 // PublishDraft carries out the draft of a repository, if there is one, and
 // removes it: readers see all of it or nothing, also after a crash, and don't
 // wait. Batches of others do. The context is not looked at any more once the
@@ -115,7 +107,7 @@ func (s *Store) applyDraft(ctx context.Context, d *draft.File, progress func(don
 		if err != nil {
 			return err
 		}
-		c.draft = draftMark{ID: d.ID, Applied: n, Of: d.Batches, Repo: d.Repo}
+		c.draft = disk.DraftMark{ID: d.ID, Applied: n, Of: d.Batches, Repo: d.Repo}
 		if err := s.writeRegistering(b, c); err != nil {
 			return err
 		}
@@ -156,7 +148,7 @@ func (s *Store) finishPublishing(ctx context.Context) error {
 // removes those of repositories that are gone. Nobody searches yet. A draft that is
 // half in the index and can't be read any more is a part of the index that is lost.
 func (s *Store) resumeDrafts(ctx context.Context) error {
-	files, err := filepath.Glob(filepath.Join(s.drafts.dir, "*"+draftSuffix))
+	files, err := filepath.Glob(filepath.Join(s.drafts.dir, "*"+draft.Suffix))
 	if err != nil {
 		return err
 	}
@@ -176,7 +168,7 @@ func (s *Store) resumeDrafts(ctx context.Context) error {
 }
 
 func (s *Store) resumeDraft(ctx context.Context, file string) error {
-	half := s.commit.Draft.Applied < s.commit.Draft.Of && s.drafts.path(s.commit.Draft.Repo) == file
+	half := s.commit.Draft.Applied < s.commit.Draft.Of && draft.Path(s.drafts.dir, s.commit.Draft.Repo) == file
 	d, err := draft.Open(file)
 	if half && (err != nil || !d.Sealed) {
 		return nil //nolint:nilerr // resumeDrafts says it
@@ -187,7 +179,7 @@ func (s *Store) resumeDraft(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	if s.drafts.path(d.Repo) != file {
+	if draft.Path(s.drafts.dir, d.Repo) != file {
 		return os.Remove(file)
 	}
 	if d.Sealed {
@@ -215,7 +207,7 @@ func (s *Store) giveUpPublishing() error {
 
 // loseDraft says that one repository is half replaced for good.
 func (s *Store) loseDraft(id models.RepoID) error {
-	name := disk.DraftsDir + "/" + filepath.Base(s.drafts.path(id))
+	name := disk.DraftsDir + "/" + filepath.Base(draft.Path(s.drafts.dir, id))
 	d := &disk.Damage{File: name, Reason: "is missing or not what was written, and half of it is in the index"}
 	reg, ok := s.registrations.Get(id)
 	if !ok {

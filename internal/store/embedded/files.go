@@ -42,20 +42,20 @@ var errLosses = errors.New("parts of the index are damaged")
 
 // openCommit opens the text index.
 func (s *Store) openCommit(ctx context.Context) error {
-	found, err := readCommit(s.dir, s.seals)
+	found, err := disk.ReadCommit(s.dir, s.seals)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return s.create()
-	case errors.Is(err, errNoCommit) && s.repair:
+	case errors.Is(err, disk.ErrNoCommit) && s.repair:
 		d, _ := errors.AsType[*disk.Damage](err)
 		return s.loseCommit(ctx, d)
-	case errors.Is(err, errNoCommit):
-		return errLost(s.dir, err)
+	case errors.Is(err, disk.ErrNoCommit):
+		return disk.ErrLost(s.dir, err)
 	case err != nil:
 		return err
 	}
 	defer s.opener.Drop()
-	lost, err := s.opener.Prepare(filepath.Join(s.dir, disk.TextDir), found.files())
+	lost, err := s.opener.Prepare(filepath.Join(s.dir, disk.TextDir), found.Files())
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (s *Store) openCommit(ctx context.Context) error {
 		s.losses = append(s.losses, s.lossOf(d))
 	}
 	if !s.readOnly {
-		if err := s.seals.Keep(disk.TextDir, found.files()); err != nil {
+		if err := s.seals.Keep(disk.TextDir, found.Files()); err != nil {
 			return err
 		}
 	}
@@ -76,7 +76,7 @@ func (s *Store) openCommit(ctx context.Context) error {
 		if s.repair && !s.readOnly {
 			return s.loseCommit(ctx, d)
 		}
-		return errLost(s.dir, d)
+		return disk.ErrLost(s.dir, d)
 	}
 	if err != nil {
 		return err
@@ -84,21 +84,21 @@ func (s *Store) openCommit(ctx context.Context) error {
 	if err := sameCommit(text, found); err != nil {
 		return errors.Join(err, s.closeText(text))
 	}
-	s.text, s.commit = text, found.commit
+	s.text, s.commit = text, found.Commit
 	s.seals.SetRoot(found.Seal)
 	return nil
 }
 
 // sameCommit makes sure that scorch opened what was looked at: what it can't
 // open it leaves out.
-func sameCommit(text *scorch.Scorch, want *committed) error {
+func sameCommit(text *scorch.Scorch, want *disk.Committed) error {
 	reader, err := text.Reader()
 	if err != nil {
 		return fmt.Errorf("read the last commit: %w", err)
 	}
 	defer func() { _ = reader.Close() }()
-	value, err := reader.GetInternal([]byte(commitKey))
-	if err == nil && string(value) != want.value {
+	value, err := reader.GetInternal([]byte(disk.CommitKey))
+	if err == nil && string(value) != want.Value {
 		err = errors.New("the text index opened another commit than the last one")
 	}
 	return err
@@ -107,7 +107,7 @@ func sameCommit(text *scorch.Scorch, want *committed) error {
 // create makes the first commit of a new store, so that from now on there always
 // is one.
 func (s *Store) create() error {
-	s.commit = commit{}
+	s.commit = disk.Commit{}
 	if s.readOnly {
 		text, err := s.openText("")
 		s.text = text
@@ -123,7 +123,7 @@ func (s *Store) create() error {
 		return err
 	}
 	s.text = text
-	return s.commitAlone(commit{Seq: 1})
+	return s.commitAlone(disk.Commit{Seq: 1})
 }
 
 // openText opens the text index in a folder, or an empty one in memory.
@@ -218,8 +218,8 @@ func (s *Store) sealRoot() {
 	if s.integrity.lost(nil) != nil {
 		return
 	}
-	found, err := readCommit(s.dir, s.seals)
-	if err == nil && found.commit == s.commit {
+	found, err := disk.ReadCommit(s.dir, s.seals)
+	if err == nil && found.Commit == s.commit {
 		s.seals.SetRoot(found.Seal)
 	}
 }

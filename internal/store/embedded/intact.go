@@ -157,5 +157,5 @@ func errRefused(dir string, d *disk.Damage) error {
 	return fault.Wrap(fault.IndexNotReady, d,
 		"the data directory %s is damaged (%v); nothing is answered from it; end what has it open, then run `%s`, which "+
 			"keeps what is whole and indexes the rest again",
-		dir, d, commandRepair)
+		dir, d, disk.CommandRepair)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store/embedded"
+	"github.com/ragnav/ragnav/internal/store/embedded/backup"
 )
 
 // A store whose files are cut or changed under it says so, whatever is read of it,
@@ -73,7 +74,7 @@ func TestSegmentOfAnotherName(t *testing.T) {
 		t.Fatalf("%s: want another segment: %v", file, err)
 	}
 	must(t, os.WriteFile(file, data, 0o600))
-	if v, err := embedded.Verify(t.Context(), dir, dims); err != nil || len(v.Damages) != 1 {
+	if v, err := backup.Verify(t.Context(), dir, dims); err != nil || len(v.Damages) != 1 {
 		t.Errorf("Verify found %v, %v; want the segment", v.Damages, err)
 	}
 	mended(t, dir, want)

@@ -34,7 +34,7 @@ func lostReason(d *disk.Damage, r disk.Registration) string {
 			d, r.RepoID, r.RepoID)
 	}
 	return fmt.Sprintf("a part of its index is damaged (%v); run `%s` or `ragnav index %s` to index it again", d,
-		commandRepair, r.Root)
+		disk.CommandRepair, r.Root)
 }
 
 // marks are the registrations with what the losses say of them.

@@ -18,7 +18,6 @@ import (
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 	"github.com/ragnav/ragnav/internal/store/embedded/draft"
 	"github.com/ragnav/ragnav/internal/store/embedded/text"
-	"github.com/ragnav/ragnav/internal/vector"
 )
 
 // Options say how to open a store.
@@ -64,7 +63,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if err := s.inPlace(ctx); err != nil {
 		return nil, err
 	}
-	if s.lock, err = s.takeLock(ctx); err != nil {
+	if s.lock, err = disk.TakeLock(ctx, s.dir, s.readOnly); err != nil {
 		return nil, err
 	}
 	if o.ReadOnly {
@@ -86,20 +85,16 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	return s, nil
 }
 
-func misplaced(dir string) ([]*disk.Damage, error) {
-	return disk.Misplaced(dir, disk.QuarantineDir, disk.TextDir, disk.RowsDir, disk.DraftsDir)
-}
-
 // inPlace puts aside what is of another kind than it has to be, where the store
 // is repaired. Else it is damage.
 func (s *Store) inPlace(ctx context.Context) error {
-	found, err := misplaced(s.dir)
+	found, err := disk.Misplaced(s.dir)
 	if err != nil {
 		return s.unavailable(ctx, "open it", err)
 	}
 	for _, d := range found {
 		if !s.repair || s.readOnly {
-			return errLost(s.dir, d)
+			return disk.ErrLost(s.dir, d)
 		}
 		if err := disk.SetAside(s.dir, d.File); err != nil {
 			return s.unavailable(ctx, "put aside what is damaged", err)
@@ -214,65 +209,13 @@ func (s *Store) openWhole(ctx context.Context) error {
 	return s.openFiles(ctx)
 }
 
-// A commit is what makes the index and the log belong together. It is stored
-// with the batch that it describes.
-type commit struct {
-	Seq    uint64      `json:"seq"` // counts commits
-	Rows   vector.Mark `json:"rows"`
-	Serial uint32      `json:"serial"` // of the next row
-	Draft  draftMark   `json:"draft,omitzero"`
-}
-
-const commitKey = "commit"
-
 // setCommit makes a batch that of a commit.
-func setCommit(batch *index.Batch, c commit) error {
+func setCommit(batch *index.Batch, c disk.Commit) error {
 	value, err := json.Marshal(c)
 	if err == nil {
-		batch.SetInternal([]byte(commitKey), value)
+		batch.SetInternal([]byte(disk.CommitKey), value)
 	}
 	return err
-}
-
-// formatVersion is that of the layout in the package comment, and of what it
-// says of bleve's fields.
-const formatVersion = 2
-
-type format struct {
-	Version int    `json:"version"`
-	Dims    int    `json:"dims"`
-	Sum     string `json:"sum,omitempty"` // of the others; earlier programs wrote none
-}
-
-func newFormat(dims int) format {
-	return format{formatVersion, dims, fmt.Sprintf("%d/%d", formatVersion, dims)}
-}
-
-// damaged reports whether it can't be what a program wrote.
-func (f format) damaged() bool {
-	return f.Version < 1 || f.Dims < 1 || f.Sum != "" && f.Sum != fmt.Sprintf("%d/%d", f.Version, f.Dims)
-}
-
-// parseFormat is the content of format.json, or why it is damaged.
-func parseFormat(data []byte) (f format, err error) {
-	if err := json.Unmarshal(data, &f); err != nil || f.damaged() {
-		return f, &disk.Damage{File: disk.FormatFile, Reason: "is not what was written"}
-	}
-	return f, nil
-}
-
-// DimsOf is how many components the vectors of the store in dir have; 0 where
-// there is none, or that can't be told.
-func DimsOf(dir string) int {
-	data, err := os.ReadFile(filepath.Join(dir, disk.FormatFile))
-	if err != nil {
-		return 0
-	}
-	f, err := parseFormat(data)
-	if err != nil {
-		return 0
-	}
-	return f.Dims
 }
 
 // checkFormat writes format.json or compares it. To repair a store is to take it
@@ -283,7 +226,7 @@ func (s *Store) checkFormat() error {
 		if s.readOnly {
 			return nil
 		}
-		data, err := json.Marshal(newFormat(dims))
+		data, err := json.Marshal(disk.NewFormat(dims))
 		if err != nil {
 			return err
 		}
@@ -297,23 +240,23 @@ func (s *Store) checkFormat() error {
 	if err != nil && !damaged {
 		return err
 	}
-	var got format
+	var got disk.Format
 	if !damaged {
-		got, err = parseFormat(data)
+		got, err = disk.ParseFormat(data)
 	}
 	switch {
 	case err != nil && s.repair:
 		return write()
 	case err != nil:
-		return errLost(dir, err)
-	case got.Version > formatVersion:
+		return disk.ErrLost(dir, err)
+	case got.Version > disk.FormatVersion:
 		return fault.New(fault.RAGUnavailable,
 			"the data directory %s has format %d, this program knows %d; use a newer program, or another directory", dir,
-			got.Version, formatVersion)
-	case got.Version < formatVersion:
+			got.Version, disk.FormatVersion)
+	case got.Version < disk.FormatVersion:
 		return fault.New(fault.RAGUnavailable,
 			"the data directory %s has the old format %d, this program needs %d; remove it and index again", dir, got.Version,
-			formatVersion)
+			disk.FormatVersion)
 	case got.Dims != dims:
 		return fault.New(fault.RAGUnavailable,
 			"the data directory %s has vectors of %d components, the embedder makes %d; use the embedder it was made with, or "+

@@ -15,6 +15,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/embedded"
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 )
 
 func TestReopen(t *testing.T) {
@@ -57,7 +58,7 @@ func TestClose(t *testing.T) {
 
 func TestSecondOpen(t *testing.T) {
 	dir := t.TempDir()
-	if _, held, err := embedded.LockInfo(dir); held || err != nil {
+	if _, held, err := disk.LockInfo(dir); held || err != nil {
 		t.Errorf("LockInfo of an unused directory = %v, %v; want false", held, err)
 	}
 	s := open(t, dir)
@@ -68,12 +69,12 @@ func TestSecondOpen(t *testing.T) {
 	must(t, s.Announce("127.0.0.1:8080"))
 	_, err = embedded.Open(t.Context(), dir, embedded.Options{Dims: dims})
 	wantFault(t, err, fault.Conflict, "http://127.0.0.1:8080")
-	owner, held, err := embedded.LockInfo(dir)
+	owner, held, err := disk.LockInfo(dir)
 	if err != nil || !held || owner.PID != os.Getpid() || owner.Address != "127.0.0.1:8080" {
 		t.Errorf("LockInfo = %+v, %v, %v", owner, held, err)
 	}
 	must(t, s.Close())
-	if _, held, err := embedded.LockInfo(dir); held || err != nil {
+	if _, held, err := disk.LockInfo(dir); held || err != nil {
 		t.Errorf("LockInfo after Close = %v, %v; want false", held, err)
 	}
 	open(t, dir)

@@ -112,9 +112,9 @@ func (s *Store) scrubRoot(ctx context.Context) error {
 		return nil
 	}
 	for attempt := 0; ; attempt++ {
-		_, err := readCommitted(s.dir, &disk.Seals{})
+		_, err := disk.ReadCommitted(s.dir, &disk.Seals{})
 		d, damaged := errors.AsType[*disk.Damage](err)
-		if damaged && d.Reason != disk.Missing && attempt == attempts {
+		if damaged && d.Reason != disk.Missing && attempt == disk.Attempts {
 			return d
 		}
 		if !damaged {

@@ -52,7 +52,7 @@ type Store struct {
 
 	writing  chan struct{} // holds one element while a batch or Close is under way
 	broken   bool          // index and log must be opened again; guarded by writing
-	commit   commit        // the last one; guarded by writing
+	commit   disk.Commit   // the last one; guarded by writing
 	rootSize int64         // of root.bolt; guarded by writing
 
 	seals         *disk.Seals
@@ -219,7 +219,7 @@ func (s *Store) closeFiles() error {
 		errs = append(errs, s.seals.Save())
 	}
 	if !s.readOnly {
-		errs = append(errs, removeOwner(s.dir))
+		errs = append(errs, disk.RemoveOwner(s.dir))
 	}
 	errs = append(errs, s.unlock())
 	if err := errors.Join(errs...); err != nil {
@@ -248,9 +248,18 @@ func (s *Store) unavailable(ctx context.Context, doing string, err error) error 
 		return errRefused(s.dir, d)
 	}
 	return fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be used (%s: %v); %s", s.dir, doing, err,
-		advice(s.dir, err))
+		disk.Advice(s.dir, err))
 }
 
 func errClosed() error {
 	return fault.New(fault.RAGUnavailable, "the store is closed; start the program again")
+}
+
+// Announce writes the address under which this process can be reached for
+// LockInfo to find.
+func (s *Store) Announce(address string) error {
+	if err := disk.WriteOwner(s.dir, address); err != nil {
+		return fmt.Errorf("announce the address: %w", err)
+	}
+	return nil
 }

@@ -18,10 +18,10 @@ const (
 const NoFolder = "is not a folder"
 
 // Misplaced are the names of a data directory at which there is something of
-// another kind than a store makes. folders are those that it makes for itself.
-func Misplaced(dir string, folders ...string) ([]*Damage, error) {
+// another kind than a store makes.
+func Misplaced(dir string) ([]*Damage, error) {
 	var found []*Damage
-	for _, name := range folders {
+	for _, name := range []string{QuarantineDir, TextDir, RowsDir, DraftsDir} {
 		info, err := os.Stat(filepath.Join(dir, name))
 		switch {
 		case errors.Is(err, fs.ErrNotExist):

@@ -5,13 +5,16 @@ package draft
 import (
 	"bufio"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store/embedded/codec"
@@ -196,4 +199,13 @@ func (d *File) Seal() error {
 	}
 	d.Sealed = true
 	return nil
+}
+
+// Suffix is how the names of drafts end.
+const Suffix = ".draft"
+
+// Path is the draft of a repository in a folder.
+func Path(folder string, id models.RepoID) string {
+	sum := sha256.Sum256([]byte(id))
+	return filepath.Join(folder, hex.EncodeToString(sum[:12])+Suffix)
 }

@@ -1,15 +1,17 @@
-package embedded
+package disk
 
 import (
 	"errors"
 	"fmt"
 	"io/fs"
 	"syscall"
+
+	"github.com/ragnav/ragnav/internal/fault"
 )
 
-// advice is what to do about an error of the system. No such error changes
+// Advice is what to do about an error of the system. No such error changes
 // anything on disk.
-func advice(dir string, err error) string {
+func Advice(dir string, err error) string {
 	switch {
 	case errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS):
 		return "nothing was changed; run as the owner of " + dir + ", or get the right to its files"
@@ -17,9 +19,27 @@ func advice(dir string, err error) string {
 		return "nothing was changed; this process may open too few files: raise the limit (`ulimit -n 1024`), then try again"
 	case errors.Is(err, syscall.EIO):
 		return fmt.Sprintf("the disk fails: save what you can of %s, put it on another disk, then run `%s`", dir,
-			commandRepair)
+			CommandRepair)
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return "make room on its disk, then try again"
 	}
 	return "look at its disk and permissions, then try again"
+}
+
+// CommandRepair is what mends a data directory.
+const CommandRepair = "ragnav doctor --repair"
+
+// ErrLost says what is damaged and what to do.
+func ErrLost(dir string, err error) error {
+	return fault.Wrap(fault.IndexNotReady, err,
+		"the data directory %s is damaged (%v); nothing was changed; run `%s`, which keeps what is whole and indexes the "+
+			"rest again", dir, ReasonOf(err), CommandRepair)
+}
+
+// ReasonOf is what of an error a user needs.
+func ReasonOf(err error) error {
+	if d, ok := errors.AsType[*Damage](err); ok {
+		return d
+	}
+	return err
 }

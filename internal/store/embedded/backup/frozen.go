@@ -1,4 +1,4 @@
-package embedded
+package backup
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
+	"github.com/ragnav/ragnav/internal/store/embedded/draft"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -18,10 +19,10 @@ import (
 // from now on: segments never change, the rows up to the commit's mark stay, and
 // what is open can be read when it was removed.
 type frozen struct {
-	*committed
+	*disk.Committed
 
 	dir           string
-	format        format
+	format        disk.Format
 	seals         *disk.Seals
 	registrations *disk.Registrations
 	files         []frozenFile
@@ -67,7 +68,7 @@ func freezeOnce(dir string) (*frozen, error) {
 	}
 	root, err := os.ReadFile(rootFile)
 	if err != nil {
-		_, err = readCommit(dir, seals) // says what that means
+		_, err = disk.ReadCommit(dir, seals) // says what that means
 		return nil, err
 	}
 	f := &frozen{dir: dir, seals: seals}
@@ -85,24 +86,24 @@ func freezeOnce(dir string) (*frozen, error) {
 
 // open opens all that belongs to the commit that root.bolt has.
 func (f *frozen) open(root []byte) (err error) {
-	if f.committed, err = commitOf(f.dir, root, f.seals); err != nil {
+	if f.Committed, err = disk.CommitOf(f.dir, root, f.seals); err != nil {
 		return err
 	}
 	if err := f.openSmall(); err != nil {
 		return err
 	}
 	f.hold(disk.SegmentName(disk.RootFile), root)
-	for _, file := range f.committed.files() {
+	for _, file := range f.Files() {
 		if err := f.openFile(disk.SegmentName(file), -1); err != nil {
 			return err
 		}
 	}
-	if mark := f.commit.Rows; mark != (vector.Mark{}) {
+	if mark := f.Commit.Rows; mark != (vector.Mark{}) {
 		if err := f.openFile(disk.RowsName(mark.Generation), mark.Offset); err != nil {
 			return err
 		}
 	}
-	if f.commit.Draft.Applied < f.commit.Draft.Of {
+	if f.Commit.Draft.Applied < f.Commit.Draft.Of {
 		return f.openFile(f.draft(), -1)
 	}
 	return nil
@@ -110,14 +111,14 @@ func (f *frozen) open(root []byte) (err error) {
 
 // draft is the file of the draft of which a part is committed.
 func (f *frozen) draft() string {
-	return disk.DraftsDir + "/" + filepath.Base((&drafts{}).path(f.commit.Draft.Repo))
+	return disk.DraftsDir + "/" + filepath.Base(draft.Path("", f.Commit.Draft.Repo))
 }
 
 // openSmall reads the files that are replaced as a whole.
 func (f *frozen) openSmall() error {
 	data, err := os.ReadFile(filepath.Join(f.dir, disk.FormatFile))
 	if err == nil {
-		f.format, err = parseFormat(data)
+		f.format, err = disk.ParseFormat(data)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		err = &disk.Damage{File: disk.FormatFile, Reason: disk.Missing}
@@ -189,7 +190,7 @@ func (f *frozen) check(ctx context.Context) error {
 // checkRows reads the log by its name, which no other file ever gets. Where it
 // was compacted meanwhile the error is errChanged.
 func (f *frozen) checkRows() error {
-	mark := f.commit.Rows
+	mark := f.Commit.Rows
 	rows, err := vector.Open(filepath.Join(f.dir, disk.RowsDir), f.format.Dims, mark, vector.Options{ReadOnly: true})
 	if err == nil {
 		return rows.Close()

@@ -1,4 +1,6 @@
-package embedded
+// Package backup writes a committed state of a data directory to an archive, makes a
+// directory of one, and verifies either, without opening the store.
+package backup
 
 import (
 	"context"
@@ -14,11 +16,11 @@ import (
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 )
 
-// Backup writes one committed state of a data directory to a new file, all of it
+// Write writes one committed state of a data directory to a new file, all of it
 // or none. It needs no lock, and changes nothing: a process may have the directory
 // open and write. Seals are not in it, they are of the files as they are here; nor
 // are drafts, save for one of which a part is committed.
-func Backup(ctx context.Context, dir, file string) (m Manifest, err error) {
+func Write(ctx context.Context, dir, file string) (m Manifest, err error) {
 	if _, err := os.Lstat(file); err == nil {
 		return m, fault.New(fault.Conflict, "%s is there already and stays as it is; name another file", file)
 	}
@@ -28,7 +30,7 @@ func Backup(ctx context.Context, dir, file string) (m Manifest, err error) {
 	}
 	defer f.close()
 	m = Manifest{
-		Format: archiveFormat, Commit: f.commit.Seq, Created: time.Now().UTC().Truncate(time.Second),
+		Format: archiveFormat, Commit: f.Commit.Seq, Created: time.Now().UTC().Truncate(time.Second),
 		Repositories: []models.RepoID{},
 	}
 	for _, r := range f.registrations.All() {
@@ -37,7 +39,7 @@ func Backup(ctx context.Context, dir, file string) (m Manifest, err error) {
 	err = createFile(file, func(w io.Writer) error { return writeArchive(ctx, w, f.files, &m) })
 	if err != nil && ctx.Err() == nil {
 		err = fault.Wrap(fault.RAGUnavailable, err, "the backup %s cannot be written: %v; %s", file, err,
-			advice(filepath.Dir(file), err))
+			disk.Advice(filepath.Dir(file), err))
 	}
 	return m, err
 }
@@ -53,7 +55,7 @@ func freezeWhole(ctx context.Context, dir string) (*frozen, error) {
 			return f, nil
 		}
 		f.close()
-		if !errors.Is(err, errChanged) || attempt == attempts {
+		if !errors.Is(err, errChanged) || attempt == disk.Attempts {
 			return nil, err
 		}
 	}
@@ -69,13 +71,14 @@ func errBackup(ctx context.Context, dir string, err error) error {
 		return fault.Wrap(fault.IndexNotReady, err, "the data directory %s has no index; there is nothing to back up", dir)
 	case damaged:
 		return fault.Wrap(fault.IndexNotReady, err,
-			"the data directory %s is damaged (%v); no backup was written; run `%s` first", dir, reasonOf(err), commandRepair)
+			"the data directory %s is damaged (%v); no backup was written; run `%s` first", dir, disk.ReasonOf(err),
+			disk.CommandRepair)
 	case errors.Is(err, errChanged):
 		return fault.Wrap(fault.Overloaded, err,
 			"the index changed again and again while it was read; no backup was written; try again")
 	}
 	return fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be read: %v; %s", dir, err,
-		advice(dir, err))
+		disk.Advice(dir, err))
 }
 
 // createFile makes a new file, durably: all that is written, or none.

@@ -1,4 +1,4 @@
-package embedded
+package disk
 
 import (
 	"context"
@@ -12,7 +12,6 @@ import (
 	"github.com/gofrs/flock"
 
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 )
 
 // An Owner is the process that has a data directory open.
@@ -40,15 +39,6 @@ func LockInfo(dir string) (Owner, bool, error) {
 	return owner, true, err
 }
 
-// Announce writes the address under which this process can be reached for
-// LockInfo to find.
-func (s *Store) Announce(address string) error {
-	if err := writeOwner(s.dir, address); err != nil {
-		return fmt.Errorf("announce the address: %w", err)
-	}
-	return nil
-}
-
 // lockPatience is how long a lock must stay refused to count as taken; where
 // nobody says that it is theirs, others are reading, which ends soon.
 const (
@@ -56,13 +46,13 @@ const (
 	readerPatience = 5 * time.Second
 )
 
-// takeLock locks the directory for this process and writes its owner; or, of a
+// TakeLock locks the directory for this process and writes its owner; or, of a
 // store that is only read, locks it against writers. Where no lock can be made
 // nobody can write either, or the next step says what is wrong.
-func (s *Store) takeLock(ctx context.Context) (*flock.Flock, error) {
-	dir, lock := s.dir, lockOf(s.dir)
+func TakeLock(ctx context.Context, dir string, readOnly bool) (*flock.Flock, error) {
+	lock := lockOf(dir)
 	try := lock.TryLockContext
-	if s.readOnly {
+	if readOnly {
 		lock = flock.New(lock.Path(), flock.SetFlag(os.O_RDONLY))
 		if _, err := os.Stat(lock.Path()); err != nil {
 			return nil, nil
@@ -79,22 +69,23 @@ func (s *Store) takeLock(ctx context.Context) (*flock.Flock, error) {
 	locked, err := try(ctx, lockPatience/10)
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return nil, fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be locked: %v; %s", dir, err,
-			advice(dir, err))
+			Advice(dir, err))
 	}
 	if !locked {
-		return nil, errLocked(dir)
+		return nil, ErrLocked(dir)
 	}
-	if s.readOnly {
+	if readOnly {
 		return lock, nil
 	}
-	if err := writeOwner(dir, ""); err != nil {
+	if err := WriteOwner(dir, ""); err != nil {
 		return nil, errors.Join(fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be written: %v; %s", dir,
-			err, advice(dir, err)), lock.Close())
+			err, Advice(dir, err)), lock.Close())
 	}
 	return lock, nil
 }
 
-func errLocked(dir string) error {
+// ErrLocked says who has a directory open.
+func ErrLocked(dir string) error {
 	owner, err := readOwner(dir)
 	switch {
 	case err != nil || owner.PID == 0:
@@ -111,9 +102,9 @@ func errLocked(dir string) error {
 
 // The owner has a file of its own because Windows does not let others read a
 // locked one.
-func ownerFile(dir string) string { return filepath.Join(dir, disk.OwnerFile) }
+func ownerFile(dir string) string { return filepath.Join(dir, OwnerFile) }
 
-func lockOf(dir string) *flock.Flock { return flock.New(filepath.Join(dir, disk.LockFile)) }
+func lockOf(dir string) *flock.Flock { return flock.New(filepath.Join(dir, LockFile)) }
 
 func readOwner(dir string) (Owner, error) {
 	var owner Owner
@@ -127,15 +118,17 @@ func readOwner(dir string) (Owner, error) {
 	return owner, nil
 }
 
-func writeOwner(dir, address string) error {
+// WriteOwner says that this process has a directory open.
+func WriteOwner(dir, address string) error {
 	data, err := json.Marshal(Owner{PID: os.Getpid(), Address: address, Since: time.Now().UTC()})
 	if err != nil {
 		return err
 	}
-	return disk.Replace(ownerFile(dir), append(data, '\n'), false)
+	return Replace(ownerFile(dir), append(data, '\n'), false)
 }
 
-func removeOwner(dir string) error {
+// RemoveOwner says that nobody has any more.
+func RemoveOwner(dir string) error {
 	if err := os.Remove(ownerFile(dir)); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}

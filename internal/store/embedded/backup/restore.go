@@ -1,4 +1,4 @@
-package embedded
+package backup
 
 import (
 	"context"
@@ -43,8 +43,8 @@ func Restore(ctx context.Context, file, dir string) (m Manifest, err error) {
 
 // vacant is an error where anything is in a directory.
 func vacant(dir string) error {
-	if _, locked, err := LockInfo(dir); err == nil && locked {
-		return errLocked(dir)
+	if _, locked, err := disk.LockInfo(dir); err == nil && locked {
+		return disk.ErrLocked(dir)
 	}
 	entries, err := os.ReadDir(dir)
 	switch {
@@ -52,7 +52,7 @@ func vacant(dir string) error {
 		return nil
 	case err != nil:
 		return fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be read: %v; %s", dir, err,
-			advice(dir, err))
+			disk.Advice(dir, err))
 	}
 	return fault.New(fault.Conflict,
 		"the data directory %s is not empty (it has %s); nothing was changed; move it away, or restore to another one with "+
@@ -111,11 +111,11 @@ func verifyRestored(ctx context.Context, dir string) error {
 	if err != nil {
 		return fmt.Errorf("%w: it has no %s", errArchive, disk.FormatFile)
 	}
-	f, err := parseFormat(data)
+	f, err := disk.ParseFormat(data)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errArchive, err)
 	}
-	if _, err := readCommitted(dir, &disk.Seals{}); err != nil {
+	if _, err := disk.ReadCommitted(dir, &disk.Seals{}); err != nil {
 		return fmt.Errorf("%w: %w", errArchive, err)
 	}
 	found, err := Verify(ctx, dir, f.Dims)
@@ -136,5 +136,6 @@ func errRestore(ctx context.Context, file, dir string, err error) error {
 	if _, e := os.Stat(file); errors.Is(e, fs.ErrNotExist) {
 		return fault.Wrap(fault.PathNotFound, err, "there is no file %s; name one that `ragnav backup` wrote", file)
 	}
-	return fault.Wrap(fault.RAGUnavailable, err, "%s cannot be restored to %s: %v; %s", file, dir, err, advice(dir, err))
+	return fault.Wrap(fault.RAGUnavailable, err, "%s cannot be restored to %s: %v; %s", file, dir, err,
+		disk.Advice(dir, err))
 }

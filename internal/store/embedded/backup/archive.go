@@ -1,4 +1,4 @@
-package embedded
+package backup
 
 import (
 	"archive/tar"

@@ -1,4 +1,4 @@
-package embedded
+package backup
 
 import (
 	"context"
@@ -24,7 +24,7 @@ type Verification struct {
 func Verify(ctx context.Context, dir string, dims int) (Verification, error) {
 	v := &verification{dir: dir}
 	var err error
-	if v.Damages, err = misplaced(dir); err != nil || len(v.Damages) > 0 {
+	if v.Damages, err = disk.Misplaced(dir); err != nil || len(v.Damages) > 0 {
 		return v.Verification, err // what is in them can't be read
 	}
 	seals, err := disk.OpenSeals(dir)
@@ -37,14 +37,11 @@ func Verify(ctx context.Context, dir string, dims int) (Verification, error) {
 	for attempt := 0; ; attempt++ {
 		at := *v
 		err := at.commit(ctx, seals, dims)
-		if !errors.Is(err, errChanged) || attempt == attempts {
+		if !errors.Is(err, errChanged) || attempt == disk.Attempts {
 			return at.Verification, err
 		}
 	}
 }
-
-// attempts is how often a commit is read that changes meanwhile.
-const attempts = 20
 
 // errChanged is a commit that was replaced while it was read.
 var errChanged = errors.New("the index changed while it was read; try again")
@@ -80,7 +77,7 @@ func (v *verification) sealed(ctx context.Context) error {
 			return err
 		}
 	}
-	drafts, err := filepath.Glob(filepath.Join(v.dir, disk.DraftsDir, "*"+draftSuffix))
+	drafts, err := filepath.Glob(filepath.Join(v.dir, disk.DraftsDir, "*"+draft.Suffix))
 	for _, file := range drafts {
 		// What a crash cut short ends a draft, and is no damage.
 		_, err := draft.ReadFrames(file, 1<<62, func(byte, []byte) error { return ctx.Err() })
@@ -96,14 +93,14 @@ func (v *verification) sealed(ctx context.Context) error {
 
 // commit reads the last commit.
 func (v *verification) commit(ctx context.Context, seals *disk.Seals, dims int) error {
-	found, err := readCommitted(v.dir, seals)
+	found, err := disk.ReadCommitted(v.dir, seals)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err := v.took(disk.SegmentName(disk.RootFile), err); err != nil || found == nil {
 		return err
 	}
-	for _, file := range found.files() {
+	for _, file := range found.Files() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -116,8 +113,8 @@ func (v *verification) commit(ctx context.Context, seals *disk.Seals, dims int) 
 			return err
 		}
 	}
-	name := disk.RowsName(found.commit.Rows.Generation)
-	err = vector.Check(filepath.Join(v.dir, disk.RowsDir), dims, found.commit.Rows)
+	name := disk.RowsName(found.Commit.Rows.Generation)
+	err = vector.Check(filepath.Join(v.dir, disk.RowsDir), dims, found.Commit.Rows)
 	if errors.Is(err, vector.ErrCorrupt) {
 		if v.changed(found) {
 			return errChanged
@@ -128,30 +125,7 @@ func (v *verification) commit(ctx context.Context, seals *disk.Seals, dims int) 
 }
 
 // changed reports whether the commit is another one by now.
-func (v *verification) changed(before *committed) bool {
-	now, err := readCommitted(v.dir, &disk.Seals{})
+func (v *verification) changed(before *disk.Committed) bool {
+	now, err := disk.ReadCommitted(v.dir, &disk.Seals{})
 	return err == nil && now.Seal != before.Seal
-}
-
-// readCommitted is readCommit of a directory that another process may have open:
-// it reads a copy of the file with the commit, which that one has locked.
-func readCommitted(dir string, seals *disk.Seals) (*committed, error) {
-	data, err := os.ReadFile(filepath.Join(dir, disk.TextDir, disk.RootFile))
-	if err != nil {
-		return readCommit(dir, seals) // says what that means
-	}
-	return commitOf(dir, data, seals)
-}
-
-// commitOf is readCommit with the content of root.bolt.
-func commitOf(dir string, root []byte, seals *disk.Seals) (*committed, error) {
-	temp, err := os.MkdirTemp("", "ragnav-commit-")
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = os.RemoveAll(temp) }()
-	if err := os.WriteFile(filepath.Join(temp, disk.RootFile), root, 0o600); err != nil {
-		return nil, err
-	}
-	return commitIn(dir, temp, seals)
 }
