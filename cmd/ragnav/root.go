@@ -38,6 +38,7 @@ Exit codes: 0 done; 1 internal error, or a check or an index run failed;
 		newRemove(s), newCoverage(s), newJobs(s), indexing.NewWatch(s), newDoctor(s), newBackup(s), newRestore(s),
 		newSetup(s), newVersion(s))
 	manPages(root)
+	cli.Strict(root)
 	return root
 }
 

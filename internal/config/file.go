@@ -35,7 +35,7 @@ func readFile(flags map[string]string, getenv func(string) string) (file, error)
 	}
 	b, err := os.ReadFile(path)
 	if err != nil {
-		return file{}, fmt.Errorf("--config (RAGNAV_CONFIG): %w", err)
+		return file{}, fmt.Errorf("--config (RAGNAV_CONFIG): %w; name a file that can be read, or none", err)
 	}
 	return parseFile(path, string(b))
 }

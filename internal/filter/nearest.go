@@ -24,6 +24,9 @@ func Nearest(name string, among []string) []string {
 	for _, candidate := range among {
 		lower := strings.ToLower(candidate)
 		far := levenshtein.ComputeDistance(name, lower)
+		if swapped(name, lower) {
+			far = 1
+		}
 		if len(name) > 1 && strings.HasPrefix(lower, name) {
 			far = min(far, limit)
 		}
@@ -37,4 +40,14 @@ func Nearest(name string, among []string) []string {
 		names = append(names, n.name)
 	}
 	return names
+}
+
+// swapped reports whether two neighbours changed places, as happens when typing.
+func swapped(a, b string) bool {
+	for i := range min(len(a), len(b)) - 1 {
+		if a[i] != b[i] {
+			return len(a) == len(b) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+		}
+	}
+	return false
 }

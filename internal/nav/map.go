@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -83,10 +84,16 @@ func (m *mapper) draw(ctx context.Context) (models.RepoMap, error) {
 		return item, err
 	}
 	var paths []string
+	there := m.below == ""
 	for _, e := range listing.Files {
+		there = there || strings.HasPrefix(e.Path, m.below+"/")
 		if m.takes(e.Path) {
 			paths = append(paths, e.Path)
 		}
+	}
+	if !there {
+		return item, fault.New(fault.PathNotFound,
+			"there is no folder %q with files in this repository now; explore_structure lists what there is", m.below)
 	}
 	total := m.left
 	if m.below == "" {

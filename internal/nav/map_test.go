@@ -74,6 +74,10 @@ func TestMap(t *testing.T) {
 		fault.InvalidPath {
 		t.Errorf("outside: %v", err)
 	}
+	if _, err := svc.Map(t.Context(), nav.MapRequest{RepoID: "o/a", Path: "nosuch"}); fault.CodeOf(err) !=
+		fault.PathNotFound {
+		t.Errorf("a folder that isn't there: %v", err)
+	}
 	small, err := svc.Map(t.Context(), nav.MapRequest{RepoID: "o/a", MaxTokens: 40})
 	if err != nil || !small.Meta.Truncated || !strings.Contains(*small.Meta.Message, "of 7 folders") {
 		t.Errorf("of few tokens: %+v, %v", small, err)

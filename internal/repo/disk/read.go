@@ -154,7 +154,8 @@ func Fault(name string, err error) error {
 	case errors.Is(err, fs.ErrPermission):
 		return fault.Wrap(fault.PathNotFound, err, "%q can't be read by this program; check its permissions", name)
 	case errors.Is(err, fs.ErrNotExist), isNotADirectory(err):
-		return fault.Wrap(fault.PathNotFound, err, "there is no %q in this repository now", name)
+		return fault.Wrap(fault.PathNotFound, err,
+			"there is no %q in this repository now; explore_structure lists what there is", name)
 	}
 	return fault.Wrap(fault.PathNotFound, err, "%q can't be read", name)
 }

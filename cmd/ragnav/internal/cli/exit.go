@@ -44,7 +44,7 @@ func (s *Session) Exit(ctx context.Context, args []string, err error) int {
 	if s.JSON || !s.running && slices.Contains(args, "--json") {
 		s.PrintError(err)
 	} else {
-		s.Screen.Note("%s", s.spoken(Told(err)))
+		s.Screen.Note("%s%s", s.spoken(Told(err)), nearest(err, s.flags))
 	}
 	return fault.CodeOf(err).Row().Exit
 }

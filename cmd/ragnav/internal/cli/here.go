@@ -174,7 +174,8 @@ func WorkRoot(folder string) (string, error) {
 	}
 	info, err := os.Stat(dir)
 	if err != nil || !info.IsDir() {
-		return "", fault.Wrap(fault.PathNotFound, err, "%s is no folder", folder)
+		return "", fault.Wrap(fault.PathNotFound, err,
+			"%s is no folder; name one that is there, or none for the working directory", folder)
 	}
 	for at := dir; ; at = filepath.Dir(at) {
 		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
