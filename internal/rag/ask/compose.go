@@ -12,7 +12,8 @@ const (
 	label        = "Extractive answer, without a language model: "
 	maxSummaries = 2
 	maxOutro     = 100
-	maxNearest   = 3 // places that are told of when nothing fits
+	leastQuote   = 48 // bytes of a quote, with its fence, below which its place is left out
+	maxNearest   = 3  // places that are told of when nothing fits
 )
 
 // A composition is what an answer is written from.
@@ -49,22 +50,22 @@ func (c *composition) text() string {
 	need := 0
 	for i, q := range c.quotes {
 		heads[i] = "\n" + q.head(i+1, several) + "\n"
-		need += len(heads[i])
+		need += len(heads[i]) + leastQuote
 	}
 	intro := label + c.found() + "\n"
 	for need > max(c.room-len(intro)-maxOutro, 0) && len(c.quotes) > 1 { // places that don't fit are left out
 		last := len(c.quotes) - 1
-		need -= len(heads[last])
+		need -= len(heads[last]) + leastQuote
 		c.quotes, c.left = c.quotes[:last], c.left+1
 		intro = label + c.found() + "\n"
 	}
 	outro := c.leftOut()
-	room := c.room - len(intro) - len(outro) - need
+	room := c.room - len(intro) - len(outro) - need // beyond the least
 	var b strings.Builder
 	b.WriteString(intro)
 	for i, q := range c.quotes {
-		body := q.body(c.weights, share(room, i, len(c.quotes)))
-		room -= len(body)
+		body := q.body(c.weights, leastQuote+share(room, i, len(c.quotes)))
+		room -= len(body) - leastQuote
 		b.WriteString(heads[i] + body)
 	}
 	return b.String() + outro

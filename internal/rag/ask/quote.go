@@ -75,10 +75,10 @@ func (q quote) body(weights map[string]float64, room int) string {
 	for i, line := range lines {
 		size[i+1] = size[i] + len(line) + 1
 	}
-	// One that starts below the declaration needs room for it.
+	// One without the declaration needs room for it.
 	w := bestWindow(weights, lines, func(from, to int) bool {
 		need := size[to] - size[from]
-		if from > first {
+		if from > first || to <= first {
 			need += len(signature) + len(elided) + 1
 		}
 		return need <= room
@@ -99,6 +99,12 @@ func (q quote) body(weights map[string]float64, room int) string {
 	}
 	for _, line := range lines[w.start:w.end] {
 		b.WriteString(line + "\n")
+	}
+	if w.end <= first {
+		if w.end < first {
+			b.WriteString(elided + "\n")
+		}
+		b.WriteString(signature)
 	}
 	return b.String() + fence + "\n"
 }
