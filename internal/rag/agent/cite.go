@@ -25,7 +25,7 @@ type citer struct {
 
 	partial string // of a line
 	held    []checked
-	fenced  bool // within a code block
+	block   *fence // the code block that this is in, or nil
 	inGaps  bool
 	opened  bool
 	blank   int // lines that wait for one that is not
@@ -93,7 +93,7 @@ func (c *citer) end() string {
 
 // forget drops what is held back.
 func (c *citer) forget() {
-	c.held, c.fenced, c.inGaps, c.partial, c.blank = nil, false, false, "", min(c.blank, 1)
+	c.held, c.block, c.inGaps, c.partial, c.blank = nil, nil, false, "", min(c.blank, 1)
 }
 
 // rest tells what is held back, at the end of the run.
@@ -108,7 +108,7 @@ func (c *citer) unfounded() bool { return !c.opened }
 
 func (c *citer) line(raw string) {
 	raw = strings.TrimRight(raw, " \t\r")
-	if rest, ok := outOfScopeMark(raw); ok && !c.fenced {
+	if rest, ok := outOfScopeMark(raw); ok && c.block == nil {
 		c.outOfScope, raw = true, rest
 		if raw == "" {
 			return
@@ -161,7 +161,7 @@ const (
 
 // gap takes lines that tell what is missing, and reports whether this is one.
 func (c *citer) gap(raw string) bool {
-	if c.fenced {
+	if c.block != nil {
 		return false
 	}
 	text := raw
@@ -190,10 +190,7 @@ var (
 
 // check is a line of the answer.
 func (c *citer) check(raw string) checked {
-	fence := strings.HasPrefix(strings.TrimSpace(raw), "```") || strings.HasPrefix(strings.TrimSpace(raw), "~~~")
-	if fence {
-		c.fenced = !c.fenced
-	}
+	code := c.inCode(raw)
 	dropped := false
 	text := bracketed.ReplaceAllStringFunc(private.Replace(raw), func(m string) string {
 		found := bracketed.FindStringSubmatch(m)
@@ -204,8 +201,8 @@ func (c *citer) check(raw string) checked {
 		dropped = dropped || marks == ""
 		return found[1] + marks
 	})
-	if fence || c.fenced {
-		return checked{text: brackets.Replace(text)}
+	if code {
+		return checked{text: c.unlink(brackets.Replace(text))}
 	}
 	text = brackets.Replace(c.scrub(text))
 	if dropped {

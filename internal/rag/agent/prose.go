@@ -87,9 +87,10 @@ var (
 	numbered = regexp.MustCompile(`(\w?)( ?)\[(\^?\d+(?:\s*[,–-]\s*\d+)*)\]`)
 	image    = regexp.MustCompile(`!\[([^\]\n]*)\](?:\([^)\n]*\)|\[[^\]\n]*\])?`)
 	mdLink   = regexp.MustCompile(`\[([^\[\]\n]*)\]\(\s*<?([^)\s>]*)[^)\n]*\)`)
-	url      = regexp.MustCompile(`(?i)\b(?:[a-z][a-z0-9+.-]*:)//[^\s<>()\[\]"'` + "`" + `]+`)
-	html     = regexp.MustCompile(
-		`(?i)</?(?:a|audio|base|embed|form|iframe|img|input|link|meta|object|script|style|svg|video)\b[^>]*>?`)
+	url      = regexp.MustCompile(
+		`(?i)(?:\b[a-z][a-z0-9+.-]*://|\bwww\.[\w-]+\.|//[\w-]+(?:\.[\w-]+)+(?::\d+)?[/?#])[^\s<>()\[\]"'` + "`" + `]+`)
+	html = regexp.MustCompile(
+		`(?i)<!--|--!?>|</?(?:a|audio|base|embed|form|frame|iframe|image|img|input|link|meta|object|script|source|style|svg|track|video)\b[^>]*>?`)
 )
 
 // What stands for the brackets of our marks until a line is done. Models that
@@ -127,7 +128,18 @@ func (c *citer) scrubOnce(text string) string {
 			parts[i] = c.scrubProse(parts[i])
 		}
 	}
-	return strings.Join(parts, "`")
+	return c.unlink(strings.Join(parts, "`"))
+}
+
+// unlink takes out the links that no tool has shown, in code too: what another
+// program takes for code is not always what is here.
+func (c *citer) unlink(text string) string {
+	return url.ReplaceAllStringFunc(text, func(u string) string {
+		if c.seen.has(strings.TrimRight(u, ".,;:!?")) {
+			return u
+		}
+		return "(link removed)"
+	})
 }
 
 func (c *citer) scrubProse(p string) string {
@@ -140,12 +152,7 @@ func (c *citer) scrubProse(p string) string {
 		}
 		return link[1]
 	})
-	p = url.ReplaceAllStringFunc(p, func(u string) string {
-		if c.seen.has(strings.TrimRight(u, ".,;:!?")) {
-			return u
-		}
-		return "(link removed)"
-	})
+	p = c.unlink(p)
 	return numbered.ReplaceAllStringFunc(p, func(m string) string {
 		n := numbered.FindStringSubmatch(m)
 		if n[1] == "" || n[2] != "" {
