@@ -188,15 +188,21 @@ var may = map[string][]string{
 	"internal/store/embedded": {
 		"internal/fault", "internal/fts", "internal/pattern", "internal/rag/models",
 		"internal/store", "internal/store/embedded/codec", "internal/store/embedded/disk",
-		"internal/store/embedded/draft", "internal/store/embedded/text", "internal/topk", "internal/vector",
+		"internal/store/embedded/draft", "internal/store/embedded/rowindex", "internal/store/embedded/text",
+		"internal/topk", "internal/vector",
 	},
 	"internal/store/embedded/codec": {"internal/rag/models", "internal/store"},
 	"internal/store/embedded/backup": {
 		"internal/fault", "internal/rag/models", "internal/store/embedded/disk", "internal/store/embedded/draft",
 		"internal/vector",
 	},
-	"internal/store/embedded/disk":  {"internal/fault", "internal/rag/models", "internal/vector"},
-	"internal/store/embedded/draft": {"internal/rag/models", "internal/store/embedded/codec"},
+	"internal/store/embedded/disk": {"internal/fault", "internal/rag/models", "internal/vector"},
+	"internal/store/embedded/draft": {
+		"internal/fault", "internal/rag/models", "internal/store/embedded/codec", "internal/store/embedded/disk",
+	},
+	"internal/store/embedded/rowindex": {
+		"internal/rag/models", "internal/store/embedded/codec", "internal/vector",
+	},
 	"internal/store/embedded/text": {
 		"internal/fts", "internal/rag/models", "internal/store/embedded/codec", "internal/store/embedded/disk",
 	},

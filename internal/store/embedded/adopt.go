@@ -141,13 +141,13 @@ func finishAdoption(dir string) error {
 			return err
 		}
 	}
-	if err := errors.Join(syncDir(dir), os.RemoveAll(filepath.Join(dir, besideDir))); err != nil {
+	if err := errors.Join(disk.SyncDir(dir), os.RemoveAll(filepath.Join(dir, besideDir))); err != nil {
 		return err
 	}
 	if err := os.Remove(filepath.Join(dir, adoptFile)); err != nil {
 		return err
 	}
-	return syncDir(dir)
+	return disk.SyncDir(dir)
 }
 
 // unadopted refuses to read an index that another one is about to replace.

@@ -201,8 +201,8 @@ func (s *Store) recover() error {
 	s.viewMu.Lock()
 	s.view = nil // segments get new numbers
 	s.viewMu.Unlock()
-	s.table.forget()
-	s.keys.forget()
+	s.table.Forget()
+	s.keys.Forget()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.publishing == nil {

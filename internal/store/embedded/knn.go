@@ -131,7 +131,7 @@ func (x *execution) selects(filter fts.Query) (*selection, error) {
 		set = intersect(set, s.live)
 		n.docs, n.total = append(n.docs, set), n.total+set.Count()
 		for doc := range members(set) {
-			if row := x.find.row(s.serials[doc]); row >= 0 {
+			if row := x.find.Row(s.serials[doc]); row >= 0 {
 				n.rows.Set(row)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	scorch "github.com/blevesearch/scorch_segment_api/v2"
 
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
+	"github.com/ragnav/ragnav/internal/store/embedded/rowindex"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -29,7 +30,7 @@ func (s *Store) saveKnown() error {
 	return s.rows.SaveKnown(func() ([]byte, error) {
 		st := s.newest()
 		defer st.release()
-		entries, err := s.table.rows(st.rows)
+		entries, err := s.table.Rows(st.rows)
 		if err != nil {
 			return nil, err
 		}
@@ -73,8 +74,8 @@ func (s *Store) takeKnown() {
 		return
 	}
 	rows := int(binary.LittleEndian.Uint64(b)) //nolint:gosec // as it was written
-	entries, b := takeAll[rowEntry](b[8:])
-	s.table.take(mark.Generation, rows, entries)
+	entries, b := takeAll[rowindex.Entry](b[8:])
+	s.table.Take(mark.Generation, rows, entries)
 	known := map[knownSegment]*segment{}
 	for len(b) > 0 {
 		var name []byte

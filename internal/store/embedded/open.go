@@ -14,9 +14,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
-	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
-	"github.com/ragnav/ragnav/internal/store/embedded/draft"
 	"github.com/ragnav/ragnav/internal/store/embedded/text"
 )
 
@@ -109,10 +107,7 @@ func newStore(dir string, o Options) *Store {
 		writing: make(chan struct{}, 1), stopScrub: func() {},
 	}
 	s.dims.Store(int64(o.Dims))
-	s.drafts = drafts{
-		dir: filepath.Join(dir, disk.DraftsDir), open: map[models.RepoID]*draft.File{},
-		vectors: map[models.RepoID]*draft.Vectors{},
-	}
+	s.drafts.Dir = filepath.Join(dir, disk.DraftsDir)
 	return s
 }
 

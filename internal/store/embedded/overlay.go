@@ -1,7 +1,6 @@
 package embedded
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store/embedded/codec"
+	"github.com/ragnav/ragnav/internal/store/embedded/rowindex"
 	"github.com/ragnav/ragnav/internal/store/embedded/text"
 	"github.com/ragnav/ragnav/internal/vector"
 )
@@ -21,7 +21,7 @@ type overlay struct {
 	key   string
 	under *state
 	view  *view
-	find  rowFinder
+	find  rowindex.Finder
 	docs  map[models.DocumentID]models.Document // without Text and Embedding
 }
 
@@ -65,7 +65,7 @@ func (s *Store) lay(ctx context.Context, under *state, o models.Overlay) (*state
 	}
 	first := uint32(0)
 	if n := len(x.find); n > 0 {
-		first = x.find[n-1].serial + 1
+		first = x.find[n-1].Serial + 1
 	}
 	c := change{serial: first}
 	docs := last(o.Documents)
@@ -85,7 +85,7 @@ func (s *Store) lay(ctx context.Context, under *state, o models.Overlay) (*state
 	}
 	st := newState(under.text, under.reader, rows)
 	st.over = over
-	if over.find, err = x.find.with(rows, under.rows.Len()); err == nil {
+	if over.find, err = x.find.With(rows, under.rows.Len()); err == nil {
 		over.view, err = x.viewOver(segment, over.find, rows.Len(), hidden)
 	}
 	if err != nil {
@@ -137,20 +137,6 @@ func (s *Store) segmentOf(c *change, docs []models.Document) (segmentView, error
 		return segmentView{}, err
 	}
 	return segmentView{segment: read, terms: terms, live: read.docs}, nil
-}
-
-// with finds the rows of a snapshot too, from number from on.
-func (f rowFinder) with(rows *vector.Snapshot, from int) (rowFinder, error) {
-	all := slices.Grow(slices.Clone(f), rows.Len()-from)
-	for row := from; row < rows.Len(); row++ {
-		serial, err := codec.MetaSerial(rows.Meta(row))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, rowEntry{serial, int32(row)}) //nolint:gosec // as the rows of a log
-	}
-	slices.SortFunc(all[len(f):], func(a, b rowEntry) int { return cmp.Compare(a.serial, b.serial) })
-	return all, nil
 }
 
 // maxOverlays is how many overlays are kept: few repositories are edited at a time.

@@ -2,7 +2,9 @@ package embedded
 
 import (
 	"fmt"
+	"iter"
 	"math"
+	"math/bits"
 
 	scorch "github.com/blevesearch/scorch_segment_api/v2"
 
@@ -90,4 +92,26 @@ func (p postings) addTo(set vector.Bits) {
 	for _, doc := range p.docs {
 		set[doc/64] |= 1 << (doc % 64)
 	}
+}
+
+// members yields the numbers in a set, ascending.
+func members(set vector.Bits) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i, word := range set {
+			for ; word != 0; word &= word - 1 {
+				if !yield(i*64 + bits.TrailingZeros64(word)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// intersect is the members of both sets, which have the same room.
+func intersect(a, b vector.Bits) vector.Bits {
+	out := make(vector.Bits, len(a))
+	for i := range out {
+		out[i] = a[i] & b[i]
+	}
+	return out
 }

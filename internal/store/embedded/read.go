@@ -237,3 +237,22 @@ func (s *state) field(segment int, doc uint64, name string) ([]byte, error) {
 	}
 	return value, nil
 }
+
+// Embeddings implements store.Reader. It finds embeddings of any document,
+// whatever near is; of those that were deleted or replaced too, until the rows
+// are compacted, and of those in drafts. A vector has the components that its
+// codes stand for, and the same codes when it is put again.
+func (s *Store) Embeddings(ctx context.Context, keys []models.EmbeddingKey,
+	_ []models.DocumentID,
+) (map[models.EmbeddingKey][]float32, error) {
+	found := map[models.EmbeddingKey][]float32{}
+	if err := s.read(ctx, "read embeddings", func(st *state) error {
+		return s.keys.Vectors(st.base().rows, keys, found)
+	}); err != nil {
+		return nil, err
+	}
+	if err := s.drafts.Embeddings(keys, found); err != nil {
+		return nil, s.unavailable(ctx, "read the embeddings of a draft", err)
+	}
+	return found, nil
+}

@@ -12,6 +12,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store/embedded/codec"
+	"github.com/ragnav/ragnav/internal/store/embedded/rowindex"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -20,7 +21,7 @@ type execution struct {
 	ctx    context.Context //nolint:containedctx // lives as long as the request
 	view   *view
 	rows   *vector.Snapshot
-	find   rowFinder
+	find   rowindex.Finder
 	over   *overlay   // nil: nothing lies over the state
 	memory *sync.Pool // of *scratch
 
@@ -57,7 +58,7 @@ func (s *Store) execution(ctx context.Context, st *state) (*execution, error) {
 	if st.over != nil {
 		x.find = st.over.find
 	} else {
-		x.find, err = s.table.rows(st.rows)
+		x.find, err = s.table.Rows(st.rows)
 	}
 	return x, err
 }
@@ -292,7 +293,7 @@ func (x *execution) rowsOfIDs(ids []models.DocumentID, replaced []models.Documen
 }
 
 // viewOver is the view with one more segment and without the documents of rows.
-func (x *execution) viewOver(segment segmentView, find rowFinder, rows int, hidden []int) (*view, error) {
+func (x *execution) viewOver(segment segmentView, find rowindex.Finder, rows int, hidden []int) (*view, error) {
 	under := x.view
 	v := &view{
 		text: under.text, reader: under.reader, largest: under.largest, under: under,
@@ -326,7 +327,7 @@ func (x *execution) viewOver(segment segmentView, find rowFinder, rows int, hidd
 		segment.number = len(v.segments)
 		v.segments = append(v.segments, segment)
 		for doc := range members(segment.live) {
-			places[find.row(segment.serials[doc])] = place{int32(len(v.segments) - 1), int32(doc)} //nolint:gosec // few
+			places[find.Row(segment.serials[doc])] = place{int32(len(v.segments) - 1), int32(doc)} //nolint:gosec // few
 		}
 	}
 	v.placesOnce.Do(func() { v.placeOf = places })

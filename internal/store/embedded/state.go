@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"context"
 	"sync/atomic"
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
@@ -39,4 +40,22 @@ func (s *state) release() {
 		}
 		_ = s.reader.Close() // unmaps files that are only read
 	}
+}
+
+// pinKey is under what a context has the state that Pin gave it.
+type pinKey struct{ store *Store }
+
+// Pin returns a context under which all reading from this store sees one state,
+// the newest as of now: a request that reads several times gets answers that
+// belong together. Call release at its end. A context that is pinned already
+// stays as it is.
+func (s *Store) Pin(ctx context.Context) (pinned context.Context, release func(), err error) {
+	if ctx.Value(pinKey{s}) != nil {
+		return ctx, func() {}, nil
+	}
+	st, err := s.acquire(ctx)
+	if err != nil {
+		return ctx, func() {}, err
+	}
+	return context.WithValue(ctx, pinKey{s}, st), func() { s.release(st) }, nil
 }

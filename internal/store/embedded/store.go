@@ -17,6 +17,7 @@ import (
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 	"github.com/ragnav/ragnav/internal/store/embedded/draft"
+	"github.com/ragnav/ragnav/internal/store/embedded/rowindex"
 	"github.com/ragnav/ragnav/internal/store/embedded/text"
 	"github.com/ragnav/ragnav/internal/vector"
 )
@@ -65,7 +66,7 @@ type Store struct {
 	integrity integrity
 	stopScrub func()
 
-	drafts     drafts
+	drafts     draft.Folder
 	publishing *draft.File // sealed, not published to its end; guarded by writing
 
 	mu      sync.RWMutex // guards what follows
@@ -76,8 +77,8 @@ type Store struct {
 	closed  bool
 	readers sync.WaitGroup
 
-	table     rowTable
-	keys      keyTable
+	table     rowindex.Table
+	keys      rowindex.Keys
 	scratches sync.Pool
 	overlays  overlays
 	known     atomic.Pointer[map[knownSegment]*segment] // of the last time that the store was open; until the first search

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/ragnav/ragnav/internal/store/embedded/rowindex"
 	"github.com/ragnav/ragnav/internal/topk"
 	"github.com/ragnav/ragnav/internal/vector"
 )
@@ -27,7 +28,7 @@ type top struct {
 	scores topk.Keys[uint64] // the best
 	kept   []candidate       // those with one of them, and others that came before
 	rows   *vector.Snapshot
-	find   rowFinder
+	find   rowindex.Finder
 	// floor is the score that a candidate must reach to have a chance, as far as it
 	// is known.
 	floor float64
@@ -108,7 +109,7 @@ func (t *top) compare(a, b *candidate) int {
 // locate finds the row of a candidate.
 func (t *top) locate(c *candidate) bool {
 	if c.row == noRow {
-		c.row = t.find.row(c.serial)
+		c.row = t.find.Row(c.serial)
 	}
 	return c.row != noRow
 }

@@ -10,6 +10,7 @@ import (
 	segmentapi "github.com/blevesearch/scorch_segment_api/v2"
 
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/store/embedded/rowindex"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -125,7 +126,7 @@ func (s *Store) newView(st *state, previous *view) (*view, error) {
 }
 
 // places are the places of the rows of the state, of which there are n.
-func (v *view) places(find rowFinder, n int) []place {
+func (v *view) places(find rowindex.Finder, n int) []place {
 	v.placesOnce.Do(func() {
 		v.placeOf = make([]place, n)
 		for i := range v.placeOf {
@@ -133,7 +134,7 @@ func (v *view) places(find rowFinder, n int) []place {
 		}
 		for i, s := range v.segments {
 			for doc := range members(s.live) {
-				if row := find.row(s.serials[doc]); row >= 0 && row < n {
+				if row := find.Row(s.serials[doc]); row >= 0 && row < n {
 					v.placeOf[row] = place{int32(i), int32(doc)}
 				}
 			}

@@ -2,6 +2,7 @@ package disk
 
 import (
 	"errors"
+	"os"
 
 	"github.com/ragnav/ragnav/internal/vector"
 )
@@ -24,4 +25,18 @@ func RowsName(generation uint32) string { return RowsDir + "/" + vector.FileName
 func IsMissing(err error) bool {
 	d, ok := errors.AsType[*Damage](err)
 	return ok && d.Reason == Missing
+}
+
+// SyncDir makes the creation and removal of files in dir durable, where the
+// system has that.
+func SyncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	err = d.Sync()
+	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, os.ErrPermission) {
+		err = nil
+	}
+	return errors.Join(err, d.Close())
 }

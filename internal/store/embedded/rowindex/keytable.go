@@ -1,7 +1,6 @@
-package embedded
+package rowindex
 
 import (
-	"context"
 	"encoding/binary"
 	"sync"
 
@@ -10,36 +9,17 @@ import (
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
-// Embeddings implements store.Reader. It finds embeddings of any document,
-// whatever near is; of those that were deleted or replaced too, until the rows
-// are compacted, and of those in drafts. A vector has the components that its
-// codes stand for, and the same codes when it is put again.
-func (s *Store) Embeddings(ctx context.Context, keys []models.EmbeddingKey,
-	_ []models.DocumentID,
-) (map[models.EmbeddingKey][]float32, error) {
-	found := map[models.EmbeddingKey][]float32{}
-	if err := s.read(ctx, "read embeddings", func(st *state) error {
-		return s.keys.vectors(st.base().rows, keys, found)
-	}); err != nil {
-		return nil, err
-	}
-	if err := s.drafts.embeddings(keys, found); err != nil {
-		return nil, s.unavailable(ctx, "read the embeddings of a draft", err)
-	}
-	return found, nil
-}
-
-// A keyTable finds rows by the keys of their embeddings. It reads the log as far
+// A Keys finds rows by the keys of their embeddings. It reads the log as far
 // as it is asked for, and only once.
-type keyTable struct {
+type Keys struct {
 	mu         sync.RWMutex
 	generation uint32
 	read       int              // rows of the generation that are in the table
 	rows       map[uint64]int32 // a row by the first half of its key
 }
 
-// vectors adds to found what the rows of a snapshot have under those keys.
-func (t *keyTable) vectors(s *vector.Snapshot, keys []models.EmbeddingKey,
+// Vectors adds to found what the rows of a snapshot have under those keys.
+func (t *Keys) Vectors(s *vector.Snapshot, keys []models.EmbeddingKey,
 	found map[models.EmbeddingKey][]float32,
 ) error {
 	if err := t.extend(s); err != nil {
@@ -66,7 +46,7 @@ func (t *keyTable) vectors(s *vector.Snapshot, keys []models.EmbeddingKey,
 
 // extend reads the rows that the table does not have. Of a snapshot of an
 // earlier generation, which readers may still be shown, it reads nothing.
-func (t *keyTable) extend(s *vector.Snapshot) error {
+func (t *Keys) extend(s *vector.Snapshot) error {
 	g := s.Mark().Generation
 	t.mu.RLock()
 	done := g < t.generation || g == t.generation && t.read >= s.Len()
@@ -95,8 +75,8 @@ func (t *keyTable) extend(s *vector.Snapshot) error {
 	return nil
 }
 
-// forget reads everything again.
-func (t *keyTable) forget() {
+// Forget reads everything again.
+func (t *Keys) Forget() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.generation, t.read, t.rows = 0, 0, nil

@@ -1,4 +1,4 @@
-package embedded
+package rowindex
 
 import (
 	"fmt"
@@ -39,23 +39,23 @@ func TestRowTable(t *testing.T) {
 	}
 	first := snapshot(0, 2000)
 	defer first.Release()
-	var table rowTable
-	if _, err := table.rows(first); err != nil {
+	var table Table
+	if _, err := table.Rows(first); err != nil {
 		t.Fatal(err)
 	}
 	for i, from := range serials[:2000] {
-		find, err := table.rows(first)
-		if row := find.row(uint32(from * 100000)); err != nil || row != i { //nolint:gosec // small
+		find, err := table.Rows(first)
+		if row := find.Row(uint32(from * 100000)); err != nil || row != i { //nolint:gosec // small
 			t.Fatalf("serial %d is in row %d, not %d: %v", from*100000, row, i, err)
 		}
 	}
 	second := snapshot(4000, 4001)
 	defer second.Release()
 	for range 2 {
-		if _, err := table.rows(second); err != nil {
+		if _, err := table.Rows(second); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := table.rows(first); err != nil {
+		if _, err := table.Rows(first); err != nil {
 			t.Fatal(err)
 		}
 	}
