@@ -21,7 +21,7 @@ const ParseWorker = "parse-worker"
 // returns when that has ended.
 func ServeParser(in io.Reader, out io.Writer) error {
 	debug.SetGCPercent(workerCollector)
-	return worker.Serve(in, out, treesitter.New())
+	return worker.Serve(in, out, treesitter.NewAlone())
 }
 
 // workerCollector is how much a worker's heap grows, in percent, between two

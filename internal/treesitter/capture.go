@@ -87,8 +87,6 @@ func captures(q *sitter.Query) []capture {
 // A span is a range of bytes.
 type span struct{ start, end int }
 
-func spanOf(n *sitter.Node) span { return span{int(n.StartByte()), int(n.EndByte())} }
-
 func (s span) holds(t span) bool { return s.start <= t.start && t.end <= s.end }
 
 // A node is a declaration, a scope or a wrap.
@@ -122,26 +120,25 @@ type found struct {
 	refs       []ref
 }
 
-// collect runs a query.
-func (f *found) collect(cursor *sitter.QueryCursor, c *compiled, root *sitter.Node) {
-	cursor.Exec(c.query, root)
-	for {
-		m, ok := cursor.NextMatch()
-		if !ok {
-			return
-		}
-		f.match(m, c.captures)
-	}
+// captured is a node that a capture of a match stands for.
+type captured struct {
+	index int // of the capture in the query
+	span
 }
 
-func (f *found) match(m *sitter.QueryMatch, captures []capture) {
+// collect runs a query.
+func (f *found) collect(cursor *sitter.QueryCursor, c *compiled, root *sitter.Node) error {
+	return eachMatch(cursor, c.query, root, func(pattern int, all []captured) { f.match(pattern, all, c.captures) })
+}
+
+func (f *found) match(pattern int, all []captured, captures []capture) {
 	var n node
 	var r ref
 	var tail span
 	by := true
-	for _, c := range m.Captures {
-		s := spanOf(c.Node)
-		switch what := captures[c.Index]; what.role {
+	for _, c := range all {
+		s := c.span
+		switch what := captures[c.index]; what.role {
 		case roleDef, roleScope:
 			n.span, n.role, n.kind = f.trimmed(s), what.role, what.kind
 		case roleWrap, roleExport:
@@ -166,7 +163,7 @@ func (f *found) match(m *sitter.QueryMatch, captures []capture) {
 		}
 	}
 	if n.role != roleNone && by {
-		n.pattern = int(m.PatternIndex)
+		n.pattern = pattern
 		if tail != (span{}) {
 			n.body, n.end = n.end, tail.end
 		}

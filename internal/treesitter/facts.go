@@ -66,6 +66,13 @@ func (p *Parser) read(f parse.File) (reading, error) {
 	if lang.prepare != nil {
 		source = lang.prepare(source)
 	}
+	if lang.bindings != nil { // what it keeps is none of the file's
+		if _, err := lang.bindings(); err != nil {
+			return reading{}, err
+		}
+	}
+	p.begin()
+	defer p.end()
 	p.parser.SetLanguage(lang.grammar())
 	all, tree, err := p.look(c, lang, f.Text, source)
 	if err != nil {
@@ -90,9 +97,11 @@ func (p *Parser) look(c *compiled, lang *language, text, source string) (*found,
 	if err != nil {
 		return nil, nil, fmt.Errorf("tree-sitter: %w", err)
 	}
-	defer tree.Close()
+	defer p.drop(tree)
 	f := &found{text: text}
-	f.collect(p.cursor, c, tree.RootNode())
+	if err := f.collect(p.cursor, c, tree.RootNode()); err != nil {
+		return nil, nil, err
+	}
 	kinds, fields := lang.vocabulary()
 	nodes, err := flatten(tree.RootNode(), fields)
 	if err != nil {

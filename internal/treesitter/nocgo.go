@@ -19,6 +19,9 @@ type Parser struct{}
 // New returns a Parser.
 func New() *Parser { return &Parser{} }
 
+// NewAlone is New.
+func NewAlone() *Parser { return New() }
+
 // Outline returns ErrUnknown.
 func (*Parser) Outline(parse.File, parse.Want) (parse.Outline, error) {
 	return parse.Outline{}, ErrUnknown

@@ -5,6 +5,7 @@ package treesitter
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 
@@ -55,11 +56,47 @@ type Parser struct {
 	languages map[string]*language
 	parser    *sitter.Parser
 	cursor    *sitter.QueryCursor
+	alone     bool // both are made for each file
 }
 
 // New returns a Parser.
 func New() *Parser {
 	return &Parser{languages: table(), parser: sitter.NewParser(), cursor: sitter.NewQueryCursor()}
+}
+
+// NewAlone returns a Parser that is the only one of its process, now and later.
+// It is faster: see useArena.
+func NewAlone() *Parser {
+	if !useArena() {
+		return New()
+	}
+	return &Parser{languages: table(), alone: true}
+}
+
+// begin is called before a file is looked at, end afterwards.
+func (p *Parser) begin() {
+	if p.alone {
+		beginArena()
+		p.parser, p.cursor = sitter.NewParser(), sitter.NewQueryCursor()
+	}
+}
+
+func (p *Parser) end() {
+	if p.alone {
+		p.parser.Close()
+		p.cursor.Close()
+		endArena()
+	}
+}
+
+// drop gives up a tree. That of a Parser alone goes with its file, which saves
+// looking for all of its nodes.
+func (p *Parser) drop(tree *sitter.Tree) {
+	if p.alone {
+		runtime.SetFinalizer(tree.BaseTree, nil)
+		return
+	}
+	tree.Close()
 }
 
 // Shares of a text that may be syntax errors: above the first it is looked
@@ -84,6 +121,8 @@ func (p *Parser) Outline(f parse.File, want parse.Want) (parse.Outline, error) {
 	if lang.prepare != nil {
 		source = lang.prepare(source)
 	}
+	p.begin()
+	defer p.end()
 	p.parser.SetLanguage(lang.grammar())
 	all, err := p.run(c, f.Text, source)
 	if err != nil {
@@ -132,10 +171,9 @@ func (p *Parser) run(c *compiled, text, source string) (*found, error) {
 	if err != nil {
 		return nil, fmt.Errorf("tree-sitter: %w", err)
 	}
-	defer tree.Close()
+	defer p.drop(tree)
 	f := &found{text: text}
-	f.collect(p.cursor, c, tree.RootNode())
-	return f, nil
+	return f, f.collect(p.cursor, c, tree.RootNode())
 }
 
 // compileBindings compiles the query of what a language binds and uses, if it
