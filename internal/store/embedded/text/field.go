@@ -151,8 +151,9 @@ func (m *BatchMemo) quoted(d *models.Document, field *textField) quote {
 }
 
 // quoted looks whether the text of a document ends with the lines that it is said
-// to have in the file, before which the file's document has one more. It is no
-// matter if it is not so: the document is read by itself then.
+// to have in the file, without the newline of the last; before them the file's
+// document has one more. It is no matter if it is not so: the document is read by
+// itself then.
 func (f *fileText) quoted(d *models.Document) quote {
 	if f.lines == nil {
 		f.lines = append(f.lines, 0)
@@ -164,7 +165,7 @@ func (f *fileText) quoted(d *models.Document) quote {
 	if first < 1 || last <= first || last >= len(f.lines) {
 		return quote{}
 	}
-	lines := f.text[f.lines[first]:f.lines[last]]
+	lines := strings.TrimSuffix(strings.TrimSuffix(f.text[f.lines[first]:f.lines[last]], "\n"), "\r")
 	before, ok := strings.CutSuffix(d.Text, lines)
 	if !ok || before != "" && !strings.HasSuffix(before, "\n") {
 		return quote{}

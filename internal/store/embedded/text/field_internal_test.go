@@ -21,14 +21,15 @@ func TestQuotesAsTexts(t *testing.T) {
 		first, last int
 		quotes      bool
 	}{
-		"function":            {"Do Do \nfunc Do() {\n\treturn parseHTTP2\n}\n", "a.go", 4, 6, true},
-		"first line":          {"x\npackage twoWords\n", "a.go", 1, 1, true},
+		"function":            {"Do Do \nfunc Do() {\n\treturn parseHTTP2\n}", "a.go", 4, 6, true},
+		"first line":          {"x\npackage twoWords", "a.go", 1, 1, true},
+		"with the newline":    {"x\nfunc Do() {\n", "a.go", 4, 4, false},
 		"end without newline": {"end\nvar end\xff_last", "a.go", 7, 7, true},
 		"all of it":           {lines, "a.go", 1, 7, true},
-		"an empty line":       {"x\n\n", "a.go", 2, 2, true},
-		"within a word":       {"Dofunc Do() {\n", "a.go", 4, 4, false},
-		"other lines":         {"x\nfunc Do() {\n", "a.go", 5, 5, false},
-		"of another file":     {"x\nfunc Do() {\n", "b.go", 4, 4, false},
+		"an empty line":       {"x\n", "a.go", 2, 2, true},
+		"within a word":       {"Dofunc Do() {", "a.go", 4, 4, false},
+		"other lines":         {"x\nfunc Do() {", "a.go", 5, 5, false},
+		"of another file":     {"x\nfunc Do() {", "b.go", 4, 4, false},
 		"beyond the end":      {"x\nvar end\xff_last", "a.go", 7, 8, false},
 		"without lines":       {"x\n", "a.go", 0, 0, false},
 		"backwards":           {"x\n", "a.go", 4, 2, false},
