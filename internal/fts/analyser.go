@@ -39,7 +39,7 @@ type stemOf struct{ part, term string }
 const (
 	wordSlots = 1 << 17
 	partSlots = 1 << 16
-	termSlots = 1 << 16
+	termSlots = 1 << 17
 
 	cachedWord = 64 // bytes of the longest word that is remembered
 )

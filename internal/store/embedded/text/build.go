@@ -68,6 +68,25 @@ func (p segmentPlugin) NewUsing(docs []index.Document, config map[string]any) (s
 	return Build(ours, config)
 }
 
+// A builders lends builders, whose tables are made once and not for each batch.
+type builders struct{ pool sync.Pool }
+
+func (b *builders) take() *builder {
+	if used, ok := b.pool.Get().(*builder); ok {
+		return used
+	}
+	return newBuilder()
+}
+
+func (b *builders) give(used *builder) {
+	used.size = len(used.out) / max(len(used.docs), 1)
+	used.out, used.docs = nil, nil // of the segment
+	for _, f := range used.fields {
+		f.reset()
+	}
+	b.pool.Put(used)
+}
+
 // A builder writes a segment of version 17 of zapx's format (its README.md and
 // zap.md describe it). The documents are numbered in the order of their rows, so
 // that those of a file are together: postings of neighbours take less space.
@@ -77,6 +96,7 @@ func (p segmentPlugin) NewUsing(docs []index.Document, config map[string]any) (s
 // the same fields, which lets zapx merge stored fields without decoding them.
 type builder struct {
 	out    []byte
+	size   int // bytes of a document in the segment before
 	docs   []*Document
 	fields []*fieldTerms // the number of a field is its place
 	byName map[string]*fieldTerms
@@ -101,16 +121,31 @@ var segmentFields = func() []string {
 // merged segments have it.
 var smallRegistry = &vellum.BuilderOpts{Encoder: 1, RegistryTableSize: 1024, RegistryMRUSize: 1}
 
-// Build makes a segment of documents, in the order of their rows.
-func Build(docs []*Document, config map[string]any) (scorch.Segment, uint64, error) {
-	b := &builder{docs: docs, byName: make(map[string]*fieldTerms, len(segmentFields))}
-	slices.SortFunc(docs, func(a, b *Document) int {
-		return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.id, b.id))
-	})
+func newBuilder() *builder {
+	b := &builder{byName: make(map[string]*fieldTerms, len(segmentFields))}
 	for _, name := range segmentFields {
 		f := newFieldTerms(name)
 		b.fields, b.byName[name] = append(b.fields, f), f
 	}
+	return b
+}
+
+// Build makes a segment of documents, in the order of their rows.
+func Build(docs []*Document, config map[string]any) (scorch.Segment, uint64, error) {
+	k, ok := config[OpenerKey].(*Opener)
+	if !ok {
+		return newBuilder().segment(docs, config)
+	}
+	b := k.builders.take()
+	defer k.builders.give(b)
+	return b.segment(docs, config)
+}
+
+func (b *builder) segment(docs []*Document, config map[string]any) (scorch.Segment, uint64, error) {
+	b.docs, b.out = docs, make([]byte, 0, b.size*len(docs))
+	slices.SortFunc(docs, func(a, b *Document) int {
+		return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.id, b.id))
+	})
 	for number, d := range docs {
 		b.collect(uint32(number), d) //nolint:gosec // a batch has fewer documents
 	}

@@ -51,6 +51,14 @@ func (f *fieldTerms) number(term string) uint32 {
 	return n
 }
 
+// reset makes room for the terms of other documents.
+func (f *fieldTerms) reset() {
+	clear(f.terms)
+	clear(f.numbers)
+	f.tokens.clear()
+	f.terms, f.postings, f.last, f.lastAt = f.terms[:0], f.postings[:0], nil, f.lastAt[:0]
+}
+
 func (f *fieldTerms) add(doc uint32, term string, freq, norm int) {
 	f.postings = append(f.postings,
 		posting{f.number(term), doc, uint32(freq), uint32(norm)}) //nolint:gosec // serials and lengths, see rowField
@@ -60,8 +68,9 @@ func (f *fieldTerms) add(doc uint32, term string, freq, norm int) {
 func (f *fieldTerms) addText(doc uint32, terms []counted) {
 	for _, t := range terms {
 		slot := f.tokens.slot(t.term)
-		if slot.token == nil {
-			slot.token, slot.number = t.term, f.number(t.term.Text)
+		if slot.token == nil { // another token may have the same text, see same
+			slot.token, slot.number = t.term, uint32(len(f.terms)) //nolint:gosec // as in number
+			f.terms = append(f.terms, t.term.Text)
 			slot = f.tokens.grown(slot)
 		}
 		f.postings = append(f.postings, posting{slot.number, doc, uint32(t.n), 1}) //nolint:gosec // words of a text
@@ -101,6 +110,15 @@ func (f *fieldTerms) group(buf []posting) (grouped []posting, ends []int) {
 		ends[p.term]++
 	}
 	return grouped, ends
+}
+
+// same is how many of the numbers at the start of order are of one term.
+func (f *fieldTerms) same(order []uint32) int {
+	n := 1
+	for n < len(order) && f.terms[order[n]] == f.terms[order[0]] {
+		n++
+	}
+	return n
 }
 
 // sorted are the numbers of the terms in the order of the terms.
@@ -158,6 +176,12 @@ func (t *tokenTable) slot(token *fts.Token) *tokenSlot {
 		i = (i + 1) & mask
 	}
 	return &t.slots[i]
+}
+
+// clear makes the table empty, and keeps its size.
+func (t *tokenTable) clear() {
+	clear(t.slots)
+	t.used = 0
 }
 
 // grown counts a slot that was filled, and returns where it is afterwards.

@@ -1,8 +1,10 @@
 package text
 
 import (
+	"cmp"
 	"encoding/binary"
 	"math"
+	"slices"
 
 	zap "github.com/blevesearch/zapx/v17"
 )
@@ -33,17 +35,28 @@ func (b *builder) writeDictionary(f *fieldTerms) error {
 	}
 	grouped, ends := f.group(b.grouped)
 	b.grouped = grouped
-	var key []byte
-	for _, term := range f.sorted() {
-		start := 0
-		if term > 0 {
-			start = ends[term-1]
+	of := func(term uint32) []posting {
+		if term == 0 {
+			return grouped[:ends[0]]
 		}
-		at := b.writePostings(join(grouped[start:ends[term]]))
-		key = append(key[:0], f.terms[term]...)
+		return grouped[ends[term-1]:ends[term]]
+	}
+	var key []byte
+	for order := f.sorted(); len(order) > 0; {
+		list, n := of(order[0]), f.same(order)
+		if n > 1 {
+			list = slices.Clone(list)
+			for _, term := range order[1:n] {
+				list = append(list, of(term)...)
+			}
+			slices.SortFunc(list, func(a, b posting) int { return cmp.Compare(a.doc, b.doc) })
+		}
+		at := b.writePostings(join(list))
+		key = append(key[:0], f.terms[order[0]]...)
 		if err := b.dictionary.Insert(key, at); err != nil {
 			return err
 		}
+		order = order[n:]
 	}
 	return b.dictionary.Close()
 }

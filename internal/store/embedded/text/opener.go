@@ -18,7 +18,8 @@ const OpenerKey = "ragnav-opener"
 // before scorch does, because scorch leaves out a commit of which it can't open
 // one, and is then as empty as a new index.
 type Opener struct {
-	seals *disk.Seals
+	seals    *disk.Seals
+	builders builders
 
 	mu    sync.Mutex
 	ready map[string]scorch.Segment // opened and not yet taken, by name
