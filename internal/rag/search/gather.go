@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/query"
@@ -90,7 +88,22 @@ type legs struct {
 }
 
 func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
-	var lex, vec, exact, nearly, all fts.Result
+	var lex, vec, all fts.Result
+	var n naming
+	names := l.exactNames()
+	if names != nil && l.byName() {
+		var err error
+		if n, err = l.bearers(ctx, names); err != nil {
+			return pool{}, nil, err
+		}
+		if l.filled(n) {
+			p := newPool(len(n.exact.Hits))
+			p.capped = true
+			n.join(&p, l.docType)
+			return p, nil, nil
+		}
+		names = nil
+	}
 	g, gctx := parallel.NewGroup(ctx)
 	if l.browses() {
 		g.Go(func() (err error) {
@@ -98,10 +111,8 @@ func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 			return err
 		})
 	}
-	if l.lexical {
-		if names := l.exactNames(); names != nil {
-			g.Go(func() (err error) { exact, nearly, err = l.exact(gctx, names); return err })
-		}
+	if l.lexical && names != nil {
+		g.Go(func() (err error) { n.exact, n.nearly, err = l.exact(gctx, names); return err })
 	}
 	if l.vector != nil {
 		g.Go(func() (err error) {
@@ -115,22 +126,17 @@ func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 	if err := g.Wait(); err != nil {
 		return pool{}, nil, err
 	}
-	warnings, err := partial(lex, vec, exact, nearly, all)
+	warnings, err := partial(lex, vec, n.exact, n.nearly, n.measured, all)
 	if err != nil {
 		return pool{}, nil, err
 	}
-	n := len(lex.Hits) + len(vec.Hits) + len(exact.Hits) + len(all.Hits)
-	p := pool{
-		all: make([]*candidate, 0, n), byID: make(map[models.DocumentID]*candidate, n),
-		capped: len(lex.Hits) >= lexicalPool || len(vec.Hits) >= vectorPool,
-	}
+	p := newPool(len(lex.Hits) + len(vec.Hits) + len(n.exact.Hits) + len(all.Hits))
+	p.capped = len(lex.Hits) >= lexicalPool || len(vec.Hits) >= vectorPool
 	if l.browses() { // whose documents are all that there are, if it is not cut
 		p.capped = len(all.Hits) >= browsePool
 	}
-	p.add(l.docType, lex, func(c *candidate, score float64) { c.bm25 = score })
-	p.add(l.docType, exact, func(*candidate, float64) {})
-	p.add(l.docType, nearly, func(*candidate, float64) {})
-	p.named, p.nearly = len(exact.Hits) > 0, symbolNames(nearly)
+	p.add(l.docType, lex, setWords)
+	n.join(&p, l.docType)
 	p.add(l.docType, all, func(*candidate, float64) {})
 	p.add(l.docType, vec, setCosine)
 	filled, err := l.fill(ctx, p)
@@ -187,11 +193,18 @@ func (l legs) fill(ctx context.Context, p pool) ([]models.Warning, error) {
 	return partial(res)
 }
 
+func setWords(c *candidate, score float64) { c.bm25 = score }
+
 func setCosine(c *candidate, score float64) {
 	// The engine scores 1/d² and on unit vectors d² = 2 - 2·cos.
 	if score > 0 {
 		c.cosine, c.known = 1-1/(2*score), true
 	}
+}
+
+// newPool is an empty pool with room.
+func newPool(n int) pool {
+	return pool{all: make([]*candidate, 0, n), byID: make(map[models.DocumentID]*candidate, n)}
 }
 
 // add merges hits into the pool. A hit of another type has no place there,
@@ -232,53 +245,6 @@ func (l legs) vectorRequest(filter fts.Query, k int) fts.Request {
 		KNNOperator: "and",
 		Size:        k,
 	}
-}
-
-func (l legs) exactNames() []fts.Query {
-	if l.docType != models.TypeSymbol && l.docType != models.TypeDocument {
-		return nil
-	}
-	var names []fts.Query
-	for _, id := range l.query.identifiers {
-		names = append(names,
-			fts.Term{Field: fts.FieldName, Term: strings.ToLower(id.last)},
-			fts.Term{Field: fts.FieldQualified, Term: strings.ToLower(id.name)})
-		if id.sign != "" {
-			names = append(names, fts.Term{Field: fts.FieldName, Term: strings.ToLower(id.last + id.sign)})
-		}
-	}
-	return names
-}
-
-// exact finds what has one of some names. Of more than fit the types come too,
-// so that a class is there however many properties are called like it. Where
-// nothing has the one name that was asked for, those almost like it are found.
-func (l legs) exact(ctx context.Context, names []fts.Query) (res, nearly fts.Result, err error) {
-	parts := []fts.Query{l.scope.filter(l.docType), fts.Disjunction{Disjuncts: names}}
-	res, err = l.svc.index.Search(ctx,
-		fts.Request{Query: fts.Conjunction{Conjuncts: parts}, Size: exactPool, Near: l.vector})
-	if err == nil && len(res.Hits) == 0 && l.query.lone && l.docType == models.TypeSymbol {
-		nearly, err = l.misspelt(ctx)
-		return res, nearly, err
-	}
-	if err != nil || len(res.Hits) < exactPool {
-		return res, nearly, err
-	}
-	for _, some := range [][]string{calledKinds, valueKinds} { // types are what is neither
-		parts = append(parts, fts.Not{Query: filter.AnyOf(kindTerms(some))})
-	}
-	types, err := l.svc.index.Search(ctx,
-		fts.Request{Query: fts.Conjunction{Conjuncts: parts}, Size: exactPool, Near: l.vector})
-	res.Hits = append(res.Hits, types.Hits...)
-	return res, nearly, err
-}
-
-func kindTerms(kinds []string) []fts.Query {
-	terms := make([]fts.Query, len(kinds))
-	for i, k := range kinds {
-		terms[i] = fts.Filter(fts.FieldKind, k)
-	}
-	return terms
 }
 
 // partial turns what may be missing from results into warnings, or an error

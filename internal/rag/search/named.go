@@ -23,7 +23,7 @@ const (
 	namedSize   = 0.4 // a definition has more lines than a prototype or a reopening
 	namedFile   = 0.2 // the file is named for it
 
-	restOfNamed = 0.25 // of the score by words and meaning
+	restOfNamed = 0.25 // of the score by words and meaning: less than what the case of a name counts
 )
 
 // namedBy are the steps by which a symbol has the one name that a query is.
@@ -31,7 +31,7 @@ func namedBy(q intent, h *models.Header) float64 {
 	id := q.identifiers[0]
 	var steps float64
 	switch match := nameMatch(id, h); {
-	case match >= 1, match == 0.9:
+	case match >= asWritten:
 		steps = namedExact
 	case match > 0.5:
 		steps = namedFolded

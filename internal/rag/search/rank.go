@@ -105,11 +105,11 @@ type ranking struct {
 // rank fuses the legs and orders the candidates: score, then repository, path,
 // line and id. Those behind the first so many are in no order.
 func rank(level models.Level, q intent, f found, first int) ranking {
-	maxima := maximaOf(f.own)
+	shareOf := maximaFor(level, q, f.own.all)
 	own := make([]hit, len(f.own.all))
 	hits := make([]*hit, len(own))
 	for i, c := range f.own.all {
-		h := &own[i]
+		h, maxima := &own[i], shareOf(c)
 		h.Header = c.Header
 		h.parts[partLexical] = maxima.lexical(c)
 		h.parts[partSemantic] = weightSemantic * maxima.semantic(c)
@@ -211,12 +211,30 @@ func isPrototype(h *models.Header) bool {
 // maxima are the largest scores of a pool's legs.
 type maxima struct{ bm25, cosine float64 }
 
-func maximaOf(p pool) maxima {
+func maximaOf(all []*candidate) maxima {
 	var m maxima
-	for _, c := range p.all {
+	for _, c := range all {
 		m.bm25, m.cosine = max(m.bm25, c.bm25), max(m.cosine, c.cosine)
 	}
 	return m
+}
+
+// maximaFor are those that the legs' scores of a candidate are shares of. What has
+// the one name that a query is stands before all others, and is compared with its
+// like: the others need not be known.
+func maximaFor(level models.Level, q intent, all []*candidate) func(*candidate) maxima {
+	of := maximaOf(all)
+	if level != models.LevelSymbol || !q.lone {
+		return func(*candidate) maxima { return of }
+	}
+	bears := func(c *candidate) bool { return nameMatch(q.identifiers[0], c.Header) > 0 }
+	bearers := maximaOf(slices.DeleteFunc(slices.Clone(all), func(c *candidate) bool { return !bears(c) }))
+	return func(c *candidate) maxima {
+		if bears(c) {
+			return bearers
+		}
+		return of
+	}
 }
 
 func (m maxima) lexical(c *candidate) float64  { return ratio(c.bm25, m.bm25) }
@@ -257,6 +275,9 @@ func within(q intent, id identifier, h *models.Header) bool {
 
 const minWithin = 3 // bytes of an identifier
 
+// asWritten is the least that a name counts which is the wanted one, case and all.
+const asWritten = 0.9
+
 func nameMatch(id identifier, h *models.Header) float64 {
 	if h.SymbolName == "" {
 		return 0
@@ -278,7 +299,7 @@ func nameMatch(id identifier, h *models.Header) float64 {
 	case h.SymbolName == id.last && h.QualifiedName == h.SymbolName:
 		return 1
 	case h.SymbolName == id.last:
-		return 0.9
+		return asWritten
 	case strings.EqualFold(h.SymbolName, id.last):
 		return 0.8
 	}

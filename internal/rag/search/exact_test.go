@@ -1,0 +1,97 @@
+package search_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/store"
+)
+
+// counting counts the searches by vectors.
+type counting struct {
+	search.Index
+	nearest *int
+}
+
+func (c counting) Search(ctx context.Context, req fts.Request) (fts.Result, error) {
+	if len(req.KNN) > 0 {
+		*c.nearest++
+	}
+	return c.Index.Search(ctx, req)
+}
+
+// namesakes are symbols called Render or render, of several kinds and sizes, in
+// tests and elsewhere, and others that speak of them.
+func namesakes() []models.Document {
+	var docs []models.Document
+	for i := range 40 {
+		name, kind := "Render", []string{"func", "method", "var", "class"}[i%4]
+		switch {
+		case i%5 == 4:
+			name = "render"
+		case i >= 12:
+			name = fmt.Sprintf("Draw%d", i)
+		}
+		file := fmt.Sprintf("src/p%d/file%d.go", i%3, i%7)
+		h := models.Header{
+			ID: models.SymbolID("o/a", file, name, 1+i), Type: models.TypeSymbol, RepoID: "o/a", FilePath: file,
+			SymbolName: name, QualifiedName: name, Kind: kind, Language: "Go", StartLine: 10*i + 1, EndLine: 10*i + 1 + i%9,
+			Test: i%6 == 5,
+		}
+		text := strings.Repeat("render ", 1+i%4) + fmt.Sprintf("a page number %d of %s", i, strings.Repeat("pages ", i%5))
+		docs = append(docs, models.Document{Header: h, Content: text, Text: name + " " + text})
+	}
+	return docs
+}
+
+// Where enough symbols have the one name that is asked for, nothing else is looked
+// for; the hits and their scores are those that there are otherwise, on all pages.
+func TestNamesakesFillThePage(t *testing.T) {
+	_, st := newService(t)
+	docs := namesakes()
+	vectors, err := embed.Fake(dims).Documents(t.Context(), inputs(docs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range docs {
+		docs[i].Embedding = vectors[i]
+	}
+	if err := st.Apply(t.Context(), store.Batch{Put: docs}); err != nil {
+		t.Fatal(err)
+	}
+	var nearest int
+	svc := search.New(counting{st, &nearest}, repositories{{RepoID: "o/a", State: models.StateFresh}}, embed.Fake(dims))
+	for _, mode := range []string{search.ModeHybrid, search.ModeLexical} {
+		req := search.Request{Query: "Render", Level: "symbol", Mode: mode, Limit: new(100), Explain: true}
+		whole := ask(t, svc, req)
+		nearest = 0
+		var pages []models.SearchResult
+		for n := 0; ; n++ {
+			req.Limit = new(3)
+			resp := ask(t, svc, req)
+			if few := n < 2; few && nearest > 0 {
+				t.Errorf("%s: page %d was filled by namesakes, and vectors were searched", mode, n)
+			} else if few && (!resp.Meta.TotalAtLeast || *resp.Meta.Total > *whole.Meta.Total) {
+				t.Errorf("%s: page %d says %d results, at least: %v", mode, n, *resp.Meta.Total, resp.Meta.TotalAtLeast)
+			}
+			pages = append(pages, resp.Items...)
+			if req.Cursor = resp.Meta.NextCursor; req.Cursor == "" {
+				break
+			}
+		}
+		if diff := cmp.Diff(whole.Items, pages); diff != "" {
+			t.Errorf("%s: one page against pages of 3 (-want +got):\n%s", mode, diff)
+		}
+		if mode == search.ModeHybrid && nearest == 0 {
+			t.Error("pages behind the namesakes are not of the whole order")
+		}
+	}
+}
