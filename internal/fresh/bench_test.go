@@ -8,12 +8,13 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/repo/listing"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
 // benchTree is a git repository of 50,000 files in 1,000 folders.
 func benchTree(b *testing.B) string {
-	needGit(b)
-	dir := realDir(b)
+	repotest.NeedGit(b)
+	dir := repotest.Dir(b)
 	for i := range 50_000 {
 		d := i % 1000
 		p := filepath.Join(dir, fmt.Sprintf("top%d/mid%d/dir%d/file%d.go", d%7, d%61, d, i))
@@ -22,9 +23,9 @@ func benchTree(b *testing.B) string {
 		}
 		must(b, os.WriteFile(p, fmt.Appendf(nil, "package p // %d\n", i), 0o644))
 	}
-	git(b, dir, "init", "-q")
-	git(b, dir, "add", "-A")
-	git(b, dir, "commit", "-q", "-m", "all")
+	repotest.Run(b, dir, "init", "-q")
+	repotest.Run(b, dir, "add", "-A")
+	repotest.Run(b, dir, "commit", "-q", "-m", "all")
 	return dir
 }
 
@@ -67,7 +68,7 @@ func BenchmarkCheck(b *testing.B) {
 		for i := 0; b.Loop(); i++ {
 			p := filepath.Join(tree.Root(), "top1", fmt.Sprint("new", i))
 			must(b, os.WriteFile(p, nil, 0o644))
-			git(b, tree.Root(), "add", p)
+			repotest.Run(b, tree.Root(), "add", p)
 			_, err := m.Check(b.Context(), tree, opts)
 			must(b, err)
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/listing"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
 var settled = Options{Now: settledClock}
@@ -47,11 +48,14 @@ func TestCheck(t *testing.T) {
 	}{
 		{"nothing", func(*testing.T, string) {}, Delta{}},
 		{
-			"written in place", func(t *testing.T, d string) { write(t, d, map[string]string{"a/a.go": "more than before"}) },
+			"written in place", func(t *testing.T, d string) {
+				repotest.Write(t, d,
+					map[string]string{"a/a.go": "more than before"})
+			},
 			Delta{Changed: []string{"a/a.go"}},
 		},
 		{
-			"same size", func(t *testing.T, d string) { write(t, d, map[string]string{"a/a.go": "A"}) },
+			"same size", func(t *testing.T, d string) { repotest.Write(t, d, map[string]string{"a/a.go": "A"}) },
 			Delta{Changed: []string{"a/a.go"}, Work: Work{Hashed: 1}},
 		},
 		{"same size and times", func(t *testing.T, d string) {
@@ -70,19 +74,25 @@ func TestCheck(t *testing.T) {
 			Delta{Work: Work{Hashed: 1}},
 		},
 		{
-			"added", func(t *testing.T, d string) { write(t, d, map[string]string{"a/new.go": "n"}) },
+			"added", func(t *testing.T, d string) { repotest.Write(t, d, map[string]string{"a/new.go": "n"}) },
 			Delta{Added: []string{"a/new.go"}, Work: Work{Folders: 1}},
 		},
 		{
-			"added in a new folder", func(t *testing.T, d string) { write(t, d, map[string]string{"n/e/w.go": "n"}) },
+			"added in a new folder", func(t *testing.T, d string) { repotest.Write(t, d, map[string]string{"n/e/w.go": "n"}) },
 			Delta{Added: []string{"n/e/w.go"}, Work: Work{Folders: 1}},
 		},
 		{
-			"added in an empty folder", func(t *testing.T, d string) { write(t, d, map[string]string{"empty/w.go": "n"}) },
+			"added in an empty folder", func(t *testing.T, d string) {
+				repotest.Write(t, d,
+					map[string]string{"empty/w.go": "n"})
+			},
 			Delta{Added: []string{"empty/w.go"}, Work: Work{Folders: 1}},
 		},
 		{
-			"added and ignored", func(t *testing.T, d string) { write(t, d, map[string]string{"a/x.o": "n", "build/x": "n"}) },
+			"added and ignored", func(t *testing.T, d string) {
+				repotest.Write(t, d,
+					map[string]string{"a/x.o": "n", "build/x": "n"})
+			},
 			Delta{Work: Work{Folders: 1}},
 		},
 		{
@@ -117,69 +127,80 @@ func TestCheck(t *testing.T) {
 		},
 		{
 			"ignore file changed",
-			func(t *testing.T, d string) { write(t, d, map[string]string{".gitignore": "*.o\nbuild/\nb.go\n"}) },
+			func(t *testing.T, d string) {
+				repotest.Write(t, d, map[string]string{".gitignore": "*.o\nbuild/\nb.go\n"})
+			},
 			Delta{Changed: []string{".gitignore"}, Work: Work{Listed: true}},
 		},
 		{
 			"ignore file touched",
-			func(t *testing.T, d string) { write(t, d, map[string]string{".gitignore": "*.o\nbuild/\n"}) },
+			func(t *testing.T, d string) { repotest.Write(t, d, map[string]string{".gitignore": "*.o\nbuild/\n"}) },
 			Delta{Work: Work{Hashed: 1}},
 		},
 		{
-			"our ignore file", func(t *testing.T, d string) { write(t, d, map[string]string{"a/.ragnavignore": "b.go\n"}) },
+			"our ignore file", func(t *testing.T, d string) {
+				repotest.Write(t, d,
+					map[string]string{"a/.ragnavignore": "b.go\n"})
+			},
 			Delta{Added: []string{"a/.ragnavignore"}, Deleted: []string{"a/b/b.go"}, Work: Work{Folders: 1, Listed: true}},
 		},
 		{
-			"excluded", func(t *testing.T, d string) { write(t, d, map[string]string{".git/info/exclude": "u.go\n"}) },
+			"excluded", func(t *testing.T, d string) { repotest.Write(t, d, map[string]string{".git/info/exclude": "u.go\n"}) },
 			Delta{Deleted: []string{"u.go"}, Work: Work{Listed: true}},
 		},
 		{"excluded by the user's own file", func(t *testing.T, _ string) {
-			write(t, home(t), map[string]string{"config/git/ignore": "u.go\n"})
+			repotest.Write(t, home(t), map[string]string{"config/git/ignore": "u.go\n"})
 		}, Delta{Deleted: []string{"u.go"}, Work: Work{Listed: true}}},
 		{"a setting", func(t *testing.T, d string) {
-			write(t, home(t), map[string]string{"mine": "u.go\n"})
-			git(t, d, "config", "core.excludesFile", "~/mine")
+			repotest.Write(t, home(t), map[string]string{"mine": "u.go\n"})
+			repotest.Run(t, d, "config", "core.excludesFile", "~/mine")
 		}, Delta{Deleted: []string{"u.go"}, Work: Work{Listed: true}}},
 		{
-			"ignored and tracked", func(t *testing.T, d string) { git(t, d, "add", "-f", "a/old.o") },
+			"ignored and tracked", func(t *testing.T, d string) { repotest.Run(t, d, "add", "-f", "a/old.o") },
 			Delta{Added: []string{"a/old.o"}},
 		},
 		{
-			"tracked and ignored no more", func(t *testing.T, d string) { git(t, d, "rm", "-q", "--cached", "a/kept.o") },
+			"tracked and ignored no more", func(t *testing.T, d string) {
+				repotest.Run(t, d, "rm", "-q", "--cached",
+					"a/kept.o")
+			},
 			Delta{Deleted: []string{"a/kept.o"}},
 		},
-		{"untracked and added", func(t *testing.T, d string) { git(t, d, "add", "u.go") }, Delta{}},
+		{"untracked and added", func(t *testing.T, d string) { repotest.Run(t, d, "add", "u.go") }, Delta{}},
 		{
-			"committed", func(t *testing.T, d string) { git(t, d, "commit", "-q", "--allow-empty", "-m", "next") },
+			"committed", func(t *testing.T, d string) { repotest.Run(t, d, "commit", "-q", "--allow-empty", "-m", "next") },
 			Delta{HeadMoved: true},
 		},
 		{
-			"became a repository", func(t *testing.T, d string) { git(t, filepath.Join(d, "nest"), "init", "-q") },
+			"became a repository", func(t *testing.T, d string) { repotest.Run(t, filepath.Join(d, "nest"), "init", "-q") },
 			Delta{Deleted: []string{"nest/n.go"}, Work: Work{Folders: 1, Listed: true}},
 		},
 		{
-			"linked worktree inside", func(t *testing.T, d string) { git(t, d, "worktree", "add", "-q", filepath.Join(d, "w")) },
+			"linked worktree inside", func(t *testing.T, d string) {
+				repotest.Run(t, d, "worktree", "add", "-q",
+					filepath.Join(d, "w"))
+			},
 			Delta{Work: Work{Folders: 1}},
 		},
 		{
-			"artifacts", func(t *testing.T, d string) { write(t, d, map[string]string{".llmc/rag_graph.json": "{}"}) },
+			"artifacts", func(t *testing.T, d string) { repotest.Write(t, d, map[string]string{".llmc/rag_graph.json": "{}"}) },
 			Delta{Work: Work{Folders: 1}},
 		},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			dir := gitTree(t, map[string]string{
+			dir := repotest.Tree(t, map[string]string{
 				".gitignore": "*.o\nbuild/\n", "a/a.go": "a", "a/b/b.go": "b", "a/old.o": "o", "a/kept.o": "k", "build/": "",
 				"empty/": "",
 			})
-			git(t, dir, "add", "-f", "a/kept.o")
-			write(t, dir, map[string]string{"u.go": "u", "nest/n.go": "n", "build/out": "x"})
+			repotest.Run(t, dir, "add", "-f", "a/kept.o")
+			repotest.Write(t, dir, map[string]string{"u.go": "u", "nest/n.go": "n", "build/out": "x"})
 			must(t, os.WriteFile(filepath.Join(dir, "large"), make([]byte, listing.DefaultMaxFileSize+1), 0o644))
 			tree := open(t, dir)
 			m := take(t, tree)
 			c.change(t, dir)
 			got := checked(t, m, tree)
-			if got.HeadMoved != c.want.HeadMoved || got.Head != git(t, dir, "rev-parse", "HEAD") {
+			if got.HeadMoved != c.want.HeadMoved || got.Head != repotest.Run(t, dir, "rev-parse", "HEAD") {
 				t.Errorf("HEAD = %s, moved %t", got.Head, got.HeadMoved)
 			}
 			got.Head, got.HeadMoved, got.Versions = "", false, nil
@@ -202,8 +223,8 @@ func TestCheck(t *testing.T) {
 // TestRacyFilesAreRead: files written just before the manifest was taken can
 // change without showing it, so they are read until that is long ago.
 func TestRacyFilesAreRead(t *testing.T) {
-	dir := realDir(t)
-	write(t, dir, map[string]string{"a": "1", "b": "1"})
+	dir := repotest.Dir(t)
+	repotest.Write(t, dir, map[string]string{"a": "1", "b": "1"})
 	tree := open(t, dir)
 	now := time.Now()
 	opts := Options{Now: func() time.Time { return now }}
@@ -223,10 +244,10 @@ func TestRacyFilesAreRead(t *testing.T) {
 }
 
 func TestTooManyChanges(t *testing.T) {
-	dir := realDir(t)
+	dir := repotest.Dir(t)
 	fill := func(content string, n int) {
 		for i := range n {
-			write(t, dir, map[string]string{fmt.Sprintf("d%d/f%d", i%7, i): content})
+			repotest.Write(t, dir, map[string]string{fmt.Sprintf("d%d/f%d", i%7, i): content})
 		}
 	}
 	fill("aa", 700)
@@ -252,14 +273,14 @@ func TestTooManyChanges(t *testing.T) {
 }
 
 func TestRenew(t *testing.T) {
-	dir := gitTree(t, map[string]string{"a": "1", "b": "1", "c": "1"})
+	dir := repotest.Tree(t, map[string]string{"a": "1", "b": "1", "c": "1"})
 	tree := open(t, dir)
 	m := take(t, tree)
 	before := maps.Collect(m.Files())
-	write(t, dir, map[string]string{"a": "2", "d/d": "1"})
+	repotest.Write(t, dir, map[string]string{"a": "2", "d/d": "1"})
 	must(t, os.Remove(filepath.Join(dir, "b")))
-	git(t, dir, "add", "-A")
-	git(t, dir, "commit", "-q", "-m", "next")
+	repotest.Run(t, dir, "add", "-A")
+	repotest.Run(t, dir, "commit", "-q", "-m", "next")
 	var mu sync.Mutex
 	visited := map[string]Hash{}
 	next, delta, err := m.Renew(t.Context(), tree, settled, func(p string, content []byte, hash Hash) error {
@@ -293,11 +314,12 @@ func TestRenew(t *testing.T) {
 }
 
 func TestVerify(t *testing.T) {
-	dir := realDir(t)
-	write(t, dir, map[string]string{"same": "1", "touched": "1", "size": "1", "content": "1", "gone": "1", "in/link": "1"})
+	dir := repotest.Dir(t)
+	repotest.Write(t, dir,
+		map[string]string{"same": "1", "touched": "1", "size": "1", "content": "1", "gone": "1", "in/link": "1"})
 	tree := open(t, dir)
 	m := take(t, tree)
-	write(t, dir, map[string]string{"size": "22", "content": "2", "new": "1"})
+	repotest.Write(t, dir, map[string]string{"size": "22", "content": "2", "new": "1"})
 	must(t, os.Chtimes(filepath.Join(dir, "touched"), time.Now(), time.Now()))
 	must(t, os.Remove(filepath.Join(dir, "gone")))
 	must(t, os.Rename(filepath.Join(dir, "in"), filepath.Join(dir, "out")))
@@ -317,7 +339,7 @@ func TestVerify(t *testing.T) {
 }
 
 func TestCheckErrors(t *testing.T) {
-	dir := gitTree(t, map[string]string{"a": "1"})
+	dir := repotest.Tree(t, map[string]string{"a": "1"})
 	tree := open(t, dir)
 	m := take(t, tree)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -325,7 +347,7 @@ func TestCheckErrors(t *testing.T) {
 	if _, err := m.Check(ctx, tree, settled); fault.CodeOf(err) != fault.Canceled {
 		t.Errorf("cancelled: %v", err)
 	}
-	write(t, dir, map[string]string{".git/index": "garbage"})
+	repotest.Write(t, dir, map[string]string{".git/index": "garbage"})
 	if d, err := m.Check(t.Context(), tree, settled); err == nil {
 		t.Errorf("damaged index: %+v", d)
 	}
@@ -333,7 +355,7 @@ func TestCheckErrors(t *testing.T) {
 	if d, err := m.Check(t.Context(), tree, settled); fault.CodeOf(err) != fault.PathNotFound {
 		t.Errorf("folder gone: %+v, %v", d, err)
 	}
-	write(t, dir, map[string]string{"a": "1"})
+	repotest.Write(t, dir, map[string]string{"a": "1"})
 	if d, err := m.Check(t.Context(), tree, settled); fault.CodeOf(err) != fault.PathNotFound {
 		t.Errorf("another folder in its place: %+v, %v", d, err)
 	}
@@ -342,25 +364,25 @@ func TestCheckErrors(t *testing.T) {
 // TestFailedCheckIsNotRemembered: what a check that failed half-way had seen is
 // seen again by the next.
 func TestFailedCheckIsNotRemembered(t *testing.T) {
-	dir := gitTree(t, map[string]string{"a": "1", "b": "1"})
+	dir := repotest.Tree(t, map[string]string{"a": "1", "b": "1"})
 	tree := open(t, dir)
 	m := take(t, tree)
-	index := readFile(t, dir, ".git", "index")
-	write(t, dir, map[string]string{"a": "2", "c": "1", ".git/index": "garbage"})
+	index := repotest.Content(t, dir, ".git", "index")
+	repotest.Write(t, dir, map[string]string{"a": "2", "c": "1", ".git/index": "garbage"})
 	if _, err := m.Check(t.Context(), tree, settled); err == nil {
 		t.Fatal("no error with a damaged index")
 	}
-	write(t, dir, map[string]string{".git/index": index})
+	repotest.Write(t, dir, map[string]string{".git/index": index})
 	if d := checked(t, m, tree); !slices.Equal(d.Changed, []string{"a"}) || !slices.Equal(d.Added, []string{"c"}) {
 		t.Errorf("delta %+v", d)
 	}
 }
 
 func TestChecksSideBySide(t *testing.T) {
-	dir := gitTree(t, map[string]string{"a": "1", "b/b": "1"})
+	dir := repotest.Tree(t, map[string]string{"a": "1", "b/b": "1"})
 	tree := open(t, dir)
 	m := take(t, tree)
-	write(t, dir, map[string]string{"a": "2", "b/c": "1"})
+	repotest.Write(t, dir, map[string]string{"a": "2", "b/c": "1"})
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {

@@ -15,14 +15,15 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
 func TestManifestIsLoadedAsStored(t *testing.T) {
-	dir := gitTree(t, map[string]string{".gitignore": "*.o\n", "a/b/c.go": "1", "a/kept.o": "", "d": ""})
-	git(t, dir, "add", "-f", "a/kept.o")
+	dir := repotest.Tree(t, map[string]string{".gitignore": "*.o\n", "a/b/c.go": "1", "a/kept.o": "", "d": ""})
+	repotest.Run(t, dir, "add", "-f", "a/kept.o")
 	tree := open(t, dir)
 	m := take(t, tree)
-	write(t, dir, map[string]string{"new/n": "n", "d": "other"})
+	repotest.Write(t, dir, map[string]string{"new/n": "n", "d": "other"})
 	must(t, os.Remove(filepath.Join(dir, "a/b/c.go")))
 	want := checked(t, m, tree)
 	stored := m.Encode()
@@ -45,7 +46,7 @@ func TestManifestIsLoadedAsStored(t *testing.T) {
 }
 
 func TestDamagedManifests(t *testing.T) {
-	tree := open(t, gitTree(t, map[string]string{"a/b.go": "1", "c": "2"}))
+	tree := open(t, repotest.Tree(t, map[string]string{"a/b.go": "1", "c": "2"}))
 	good := take(t, tree).Encode()
 	for n := range good {
 		if _, err := Decode(good[:n]); !errors.Is(err, ErrManifest) || fault.CodeOf(err) != fault.IndexNotReady {
@@ -110,8 +111,8 @@ func FuzzDecode(f *testing.F) {
 // TestPlacesAgree compares the quick looks of this system with those that every
 // system has.
 func TestPlacesAgree(t *testing.T) {
-	dir := realDir(t)
-	write(t, dir, map[string]string{"f": "12", "d/e/g": "1"})
+	dir := repotest.Dir(t)
+	repotest.Write(t, dir, map[string]string{"f": "12", "d/e/g": "1"})
 	must(t, os.Symlink("d", filepath.Join(dir, "link")))
 	tree := open(t, dir)
 	var got [2][]string

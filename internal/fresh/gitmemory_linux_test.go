@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/repo/listing"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
 // TestGitMemory: what is remembered is what git says, whatever changed.
@@ -18,57 +19,57 @@ func TestGitMemory(t *testing.T) {
 	newWatchers(t) // skips where the file system is none that is relied upon
 	for name, change := range map[string]func(t *testing.T, top, dir string){
 		"nothing": func(*testing.T, string, string) {},
-		"commit":  func(t *testing.T, _, dir string) { git(t, dir, "commit", "-q", "--allow-empty", "-m", "next") },
-		"branch":  func(t *testing.T, _, dir string) { git(t, dir, "checkout", "-q", "-f", "other") },
+		"commit":  func(t *testing.T, _, dir string) { repotest.Run(t, dir, "commit", "-q", "--allow-empty", "-m", "next") },
+		"branch":  func(t *testing.T, _, dir string) { repotest.Run(t, dir, "checkout", "-q", "-f", "other") },
 		"detached": func(t *testing.T, _, dir string) {
-			git(t, dir, "checkout", "-q", "-f", "--detach", "other")
+			repotest.Run(t, dir, "checkout", "-q", "-f", "--detach", "other")
 		},
-		"unborn": func(t *testing.T, _, dir string) { git(t, dir, "symbolic-ref", "HEAD", "refs/heads/none") },
-		"packed": func(t *testing.T, _, dir string) { git(t, dir, "pack-refs", "--all") },
+		"unborn": func(t *testing.T, _, dir string) { repotest.Run(t, dir, "symbolic-ref", "HEAD", "refs/heads/none") },
+		"packed": func(t *testing.T, _, dir string) { repotest.Run(t, dir, "pack-refs", "--all") },
 		"packed, then moved": func(t *testing.T, _, dir string) {
-			git(t, dir, "pack-refs", "--all")
-			git(t, dir, "update-ref", "HEAD", "other")
+			repotest.Run(t, dir, "pack-refs", "--all")
+			repotest.Run(t, dir, "update-ref", "HEAD", "other")
 		},
 		"a ref that leads to another": func(t *testing.T, _, dir string) {
-			git(t, dir, "symbolic-ref", "refs/heads/main", "refs/heads/other")
+			repotest.Run(t, dir, "symbolic-ref", "refs/heads/main", "refs/heads/other")
 		},
-		"setting": func(t *testing.T, _, dir string) { git(t, dir, "config", "core.excludesFile", "~/mine") },
+		"setting": func(t *testing.T, _, dir string) { repotest.Run(t, dir, "config", "core.excludesFile", "~/mine") },
 		"user's": func(t *testing.T, _, _ string) {
-			write(t, home(t), map[string]string{".gitconfig": "[core]\nexcludesFile = x\n"})
+			repotest.Write(t, home(t), map[string]string{".gitconfig": "[core]\nexcludesFile = x\n"})
 		},
 		"user's, other": func(t *testing.T, _, _ string) {
-			write(t, home(t), map[string]string{"config/git/config": "[core]\nexcludesFile = y\n"})
+			repotest.Write(t, home(t), map[string]string{"config/git/config": "[core]\nexcludesFile = y\n"})
 		},
 		"included": func(t *testing.T, _, _ string) {
-			write(t, home(t), map[string]string{"included": "[core]\nexcludesFile = z\n"})
+			repotest.Write(t, home(t), map[string]string{"included": "[core]\nexcludesFile = z\n"})
 		},
 		"included for a branch": func(t *testing.T, _, dir string) {
-			write(t, home(t), map[string]string{"onbranch": "[core]\nexcludesFile = b\n"})
-			git(t, dir, "symbolic-ref", "HEAD", "refs/heads/topic")
+			repotest.Write(t, home(t), map[string]string{"onbranch": "[core]\nexcludesFile = b\n"})
+			repotest.Run(t, dir, "symbolic-ref", "HEAD", "refs/heads/topic")
 		},
-		"a repository below": func(t *testing.T, top, _ string) { git(t, filepath.Join(top, "in"), "init", "-q") },
+		"a repository below": func(t *testing.T, top, _ string) { repotest.Run(t, filepath.Join(top, "in"), "init", "-q") },
 		"no git": func(t *testing.T, top, _ string) {
 			must(t, os.Rename(filepath.Join(top, ".git"), filepath.Join(top, "away")))
 		},
 		"another in its place": func(t *testing.T, top, _ string) {
 			must(t, os.Rename(filepath.Join(top, ".git"), filepath.Join(top, "away")))
-			git(t, top, "init", "-q")
+			repotest.Run(t, top, "init", "-q")
 		},
 	} {
 		for _, where := range []string{"top", "below", "worktree"} {
 			t.Run(name+", "+where, func(t *testing.T) {
-				top := gitTree(t, map[string]string{"in/side/a": "1"})
-				git(t, top, "config", "include.path", "~/included")
-				git(t, top, "config", "includeIf.onbranch:topic.path", filepath.Join(home(t), "onbranch"))
-				git(t, top, "branch", "other")
-				git(t, top, "commit", "-q", "--allow-empty", "-m", "second")
+				top := repotest.Tree(t, map[string]string{"in/side/a": "1"})
+				repotest.Run(t, top, "config", "include.path", "~/included")
+				repotest.Run(t, top, "config", "includeIf.onbranch:topic.path", filepath.Join(home(t), "onbranch"))
+				repotest.Run(t, top, "branch", "other")
+				repotest.Run(t, top, "commit", "-q", "--allow-empty", "-m", "second")
 				dir := top
 				switch where {
 				case "below":
 					dir = filepath.Join(top, "in", "side")
 				case "worktree":
-					dir = filepath.Join(realDir(t), "tree")
-					git(t, top, "worktree", "add", "-q", "-b", "third", dir)
+					dir = filepath.Join(repotest.Dir(t), "tree")
+					repotest.Run(t, top, "worktree", "add", "-q", "-b", "third", dir)
 				}
 				tick(t, t.TempDir())
 				tree := open(t, dir)

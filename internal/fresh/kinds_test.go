@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/repo/listing"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
 // TestKindsOfRepositories compares checks with whole listings where git keeps
@@ -16,14 +17,14 @@ import (
 func TestKindsOfRepositories(t *testing.T) {
 	files := map[string]string{".gitignore": "*.o\n", "a/a.go": "a", "b/b.go": "b"}
 	withSub := func(t *testing.T) string {
-		inner, outer := gitTree(t, files), gitTree(t, files)
-		git(t, outer, "submodule", "add", "-q", inner, "sub")
-		git(t, outer, "commit", "-q", "-m", "sub")
+		inner, outer := repotest.Tree(t, files), repotest.Tree(t, files)
+		repotest.Run(t, outer, "submodule", "add", "-q", inner, "sub")
+		repotest.Run(t, outer, "commit", "-q", "-m", "sub")
 		return outer
 	}
 	edit := func(t *testing.T, dir string) {
-		write(t, dir, map[string]string{"a/a.go": "A", "a/new.go": "n", "a/x.o": "o"})
-		git(t, dir, "add", "-f", "a/x.o")
+		repotest.Write(t, dir, map[string]string{"a/a.go": "A", "a/new.go": "n", "a/x.o": "o"})
+		repotest.Run(t, dir, "add", "-f", "a/x.o")
 	}
 	cases := []struct {
 		name    string
@@ -31,8 +32,8 @@ func TestKindsOfRepositories(t *testing.T) {
 		changes []func(t *testing.T, dir string)
 	}{
 		{"linked worktree", func(t *testing.T) string {
-			w := filepath.Join(realDir(t), "w")
-			git(t, gitTree(t, files), "worktree", "add", "-q", w)
+			w := filepath.Join(repotest.Dir(t), "w")
+			repotest.Run(t, repotest.Tree(t, files), "worktree", "add", "-q", w)
 			return w
 		}, []func(*testing.T, string){edit}},
 		{
@@ -41,48 +42,56 @@ func TestKindsOfRepositories(t *testing.T) {
 		},
 		{"with a submodule", withSub, []func(*testing.T, string){
 			func(t *testing.T, dir string) {
-				write(t, dir, map[string]string{"sub/new.go": "n", "sub/a/a.go": "changed"})
+				repotest.Write(t, dir, map[string]string{"sub/new.go": "n", "sub/a/a.go": "changed"})
 			},
-			func(t *testing.T, dir string) { git(t, dir, "submodule", "deinit", "-q", "-f", "sub") },
-			func(t *testing.T, dir string) { write(t, dir, map[string]string{"sub/x.go": "n"}) },
-			func(t *testing.T, dir string) { git(t, dir, "rm", "-q", "-r", "--cached", "sub") },
-			func(t *testing.T, dir string) { git(t, dir, "init", "-q", "sub") },
+			func(t *testing.T, dir string) { repotest.Run(t, dir, "submodule", "deinit", "-q", "-f", "sub") },
+			func(t *testing.T, dir string) { repotest.Write(t, dir, map[string]string{"sub/x.go": "n"}) },
+			func(t *testing.T, dir string) { repotest.Run(t, dir, "rm", "-q", "-r", "--cached", "sub") },
+			func(t *testing.T, dir string) { repotest.Run(t, dir, "init", "-q", "sub") },
 			func(t *testing.T, dir string) { must(t, os.RemoveAll(filepath.Join(dir, "sub"))) },
 		}},
 		{"sparse", func(t *testing.T) string {
-			dir := gitTree(t, files)
-			git(t, dir, "sparse-checkout", "set", "a")
+			dir := repotest.Tree(t, files)
+			repotest.Run(t, dir, "sparse-checkout", "set", "a")
 			return dir
 		}, []func(*testing.T, string){
 			edit,
-			func(t *testing.T, dir string) { write(t, dir, map[string]string{"b/b.go": "other", "b/x.o": "o"}) },
+			func(t *testing.T, dir string) {
+				repotest.Write(t, dir, map[string]string{"b/b.go": "other", "b/x.o": "o"})
+			},
 			func(t *testing.T, dir string) { must(t, os.RemoveAll(filepath.Join(dir, "b"))) },
-			func(t *testing.T, dir string) { git(t, dir, "sparse-checkout", "disable") },
+			func(t *testing.T, dir string) { repotest.Run(t, dir, "sparse-checkout", "disable") },
 		}},
 		{"no commit", func(t *testing.T) string {
-			needGit(t)
-			dir := realDir(t)
-			git(t, dir, "init", "-q")
-			write(t, dir, files)
+			repotest.NeedGit(t)
+			dir := repotest.Dir(t)
+			repotest.Run(t, dir, "init", "-q")
+			repotest.Write(t, dir, files)
 			return dir
-		}, []func(*testing.T, string){edit, func(t *testing.T, dir string) { git(t, dir, "commit", "-q", "-m", "first") }}},
+		}, []func(*testing.T, string){edit, func(t *testing.T, dir string) {
+			repotest.Run(t, dir, "commit", "-q", "-m",
+				"first")
+		}}},
 		{"bare", func(t *testing.T) string {
-			dir := filepath.Join(realDir(t), "b.git")
-			git(t, gitTree(t, files), "clone", "-q", "--bare", ".", dir)
+			dir := filepath.Join(repotest.Dir(t), "b.git")
+			repotest.Run(t, repotest.Tree(t, files), "clone", "-q", "--bare", ".", dir)
 			return dir
-		}, []func(*testing.T, string){func(t *testing.T, dir string) { write(t, dir, map[string]string{"hooks/new": "n"}) }}},
+		}, []func(*testing.T, string){func(t *testing.T, dir string) {
+			repotest.Write(t, dir,
+				map[string]string{"hooks/new": "n"})
+		}}},
 		{"merge with conflicts", func(t *testing.T) string {
-			dir := gitTree(t, files)
-			git(t, dir, "checkout", "-q", "-b", "other")
-			write(t, dir, map[string]string{"a/a.go": "other"})
-			git(t, dir, "commit", "-q", "-a", "-m", "other")
-			git(t, dir, "checkout", "-q", "main")
-			write(t, dir, map[string]string{"a/a.go": "main"})
-			git(t, dir, "commit", "-q", "-a", "-m", "main")
+			dir := repotest.Tree(t, files)
+			repotest.Run(t, dir, "checkout", "-q", "-b", "other")
+			repotest.Write(t, dir, map[string]string{"a/a.go": "other"})
+			repotest.Run(t, dir, "commit", "-q", "-a", "-m", "other")
+			repotest.Run(t, dir, "checkout", "-q", "main")
+			repotest.Write(t, dir, map[string]string{"a/a.go": "main"})
+			repotest.Run(t, dir, "commit", "-q", "-a", "-m", "main")
 			return dir
 		}, []func(*testing.T, string){
-			func(t *testing.T, dir string) { _, _ = gitIn(t, dir, "merge", "-q", "other") },
-			func(t *testing.T, dir string) { git(t, dir, "merge", "--abort") },
+			func(t *testing.T, dir string) { _, _ = repotest.Try(t, dir, "merge", "-q", "other") },
+			func(t *testing.T, dir string) { repotest.Run(t, dir, "merge", "--abort") },
 		}},
 	}
 	for _, c := range cases {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/listing"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
 var rounds = flag.Int("rounds", 1, "how many repositories TestChecksEqualBruteForce edits in each way")
@@ -52,8 +53,9 @@ type editor struct {
 
 // newEditor makes a repository: a whole one, a folder of one, or none of git's.
 func newEditor(t *testing.T, seed uint64, mode string) *editor {
-	needGit(t)
-	e := &editor{T: t, rand: rand.New(rand.NewPCG(seed, 7)), dir: realDir(t), git: mode != "no git", home: home(t)} //nolint:gosec // to be repeated
+	repotest.NeedGit(t)
+	e := &editor{T: t, rand: rand.New(rand.NewPCG(seed,
+		7)), dir: repotest.Dir(t), git: mode != "no git", home: home(t)} //nolint:gosec // to be repeated
 	if e.git {
 		e.run("init", "-q")
 	}
@@ -64,7 +66,7 @@ func newEditor(t *testing.T, seed uint64, mode string) *editor {
 	for range 30 {
 		e.write()
 	}
-	write(t, e.dir, map[string]string{".gitignore": "*.o\nbuild/\n", "a/.gitignore": "!keep.o\n"})
+	repotest.Write(t, e.dir, map[string]string{".gitignore": "*.o\nbuild/\n", "a/.gitignore": "!keep.o\n"})
 	if e.git {
 		e.run("add", "-A")
 		e.run("commit", "-q", "-m", "first")
@@ -167,7 +169,7 @@ func (e *editor) write() {
 }
 
 func (e *editor) run(args ...string) {
-	out, err := gitIn(e.T, e.dir, args...)
+	out, err := repotest.Try(e.T, e.dir, args...)
 	if err != nil {
 		e.log = append(e.log, "  failed: "+out)
 	}
@@ -246,7 +248,7 @@ var edits = map[string]func(*editor){
 	"no ignore":     func(e *editor) { _ = os.Remove(e.abs(filepath.Join(e.folder(), ruleNames[e.rand.IntN(2)]))) },
 	"ignore by dir": func(e *editor) { _ = os.Mkdir(e.abs(filepath.Join(e.folder(), ".gitignore")), 0o755) },
 	"artifact": func(e *editor) {
-		write(e.T, e.dir, map[string]string{".llmc/rag_graph.json": fmt.Sprint(e.rand.IntN(9))})
+		repotest.Write(e.T, e.dir, map[string]string{".llmc/rag_graph.json": fmt.Sprint(e.rand.IntN(9))})
 	},
 }
 
@@ -271,15 +273,15 @@ var gitEdits = map[string]func(*editor){
 	"clean":      func(e *editor) { e.run("clean", "-q", "-f", "-d") },
 	"exclude": func(e *editor) {
 		rules := []string{"*.md\n", "", "d/\n"}
-		write(e.T, e.top, map[string]string{".git/info/exclude": rules[e.rand.IntN(len(rules))]})
+		repotest.Write(e.T, e.top, map[string]string{".git/info/exclude": rules[e.rand.IntN(len(rules))]})
 	},
 	"nested": func(e *editor) {
 		if d := e.abs("sub"); os.MkdirAll(d, 0o755) == nil {
-			_, _ = gitIn(e.T, d, "init", "-q")
+			_, _ = repotest.Try(e.T, d, "init", "-q")
 		}
 	},
 	"broken nested": func(e *editor) { _ = os.Mkdir(e.abs("d/.git"), 0o755) },
-	"mend nested":   func(e *editor) { _, _ = gitIn(e.T, e.abs("d"), "init", "-q", e.abs("d")) },
+	"mend nested":   func(e *editor) { _, _ = repotest.Try(e.T, e.abs("d"), "init", "-q", e.abs("d")) },
 	"break nested":  func(e *editor) { e.unlessLink("sub", func() error { return os.Remove(e.abs("sub/.git/HEAD")) }) },
 	"not nested":    func(e *editor) { e.unlessLink("sub", func() error { return os.RemoveAll(e.abs("sub/.git")) }) },
 	"absent": func(e *editor) {
@@ -293,7 +295,7 @@ var gitEdits = map[string]func(*editor){
 		e.run("config", "core.excludesFile", []string{own, filepath.Join(e.home, "none")}[e.rand.IntN(2)])
 	},
 	"own rules": func(e *editor) {
-		write(e.T, e.home, map[string]string{"config/git/ignore": []string{"*.o\n", "lib\n", ""}[e.rand.IntN(3)]})
+		repotest.Write(e.T, e.home, map[string]string{"config/git/ignore": []string{"*.o\n", "lib\n", ""}[e.rand.IntN(3)]})
 	},
 	"status": func(e *editor) { e.run("status", "-s") },
 }

@@ -6,13 +6,15 @@ import (
 	"slices"
 	"sync"
 	"testing"
+
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
 // TestSharedChecksSeeWhatCameBefore: whoever changes a file and then asks, sees
 // that change, whoever else asks at the same time.
 func TestSharedChecksSeeWhatCameBefore(t *testing.T) {
-	dir := realDir(t)
-	write(t, dir, map[string]string{"a/a": "1"})
+	dir := repotest.Dir(t)
+	repotest.Write(t, dir, map[string]string{"a/a": "1"})
 	tree := open(t, dir)
 	m := take(t, tree)
 	var group sync.WaitGroup
@@ -20,7 +22,7 @@ func TestSharedChecksSeeWhatCameBefore(t *testing.T) {
 		group.Go(func() {
 			for i := range 20 {
 				name := fmt.Sprintf("a/f%d-%d", w, i)
-				write(t, dir, map[string]string{name: "x"})
+				repotest.Write(t, dir, map[string]string{name: "x"})
 				d, err := m.Check(t.Context(), tree, Options{})
 				if err != nil || !slices.Contains(d.Added, name) {
 					t.Errorf("%s is not among %v, %v", name, d.Added, err)
@@ -34,8 +36,8 @@ func TestSharedChecksSeeWhatCameBefore(t *testing.T) {
 // TestSharedCheckOutlivesItsLeader: those who wait go on when the one who would
 // have checked for all goes away.
 func TestSharedCheckOutlivesItsLeader(t *testing.T) {
-	dir := realDir(t)
-	write(t, dir, map[string]string{"a": "1"})
+	dir := repotest.Dir(t)
+	repotest.Write(t, dir, map[string]string{"a": "1"})
 	tree := open(t, dir)
 	m := take(t, tree)
 	m.checking.Lock() // a check runs

@@ -13,13 +13,14 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/ragnav/ragnav/internal/inotify"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
 // TestWatcherSparesLooks: without events nothing is looked at, which shows by
 // what is hidden from it.
 func TestWatcherSparesLooks(t *testing.T) {
-	dir := realDir(t)
-	write(t, dir, map[string]string{"a/a": "1", "b/b": "1"})
+	dir := repotest.Dir(t)
+	repotest.Write(t, dir, map[string]string{"a/a": "1", "b/b": "1"})
 	elsewhere := filepath.Join(t.TempDir(), "link")
 	tree := open(t, dir)
 	g := guard(t, take(t, tree), newWatchers(t), tree)
@@ -28,7 +29,7 @@ func TestWatcherSparesLooks(t *testing.T) {
 	if d := g.check(settled); !d.Clean() {
 		t.Errorf("%v was looked at", d.Changed)
 	}
-	write(t, dir, map[string]string{"b/b": "2"})
+	repotest.Write(t, dir, map[string]string{"b/b": "2"})
 	if d := g.check(settled); !slices.Equal(d.Changed, []string{"b/b"}) {
 		t.Errorf("changed: %v", d.Changed)
 	}
@@ -41,8 +42,8 @@ func TestWatcherSparesLooks(t *testing.T) {
 // TestWatcherIsNotTrustedForLong: what nobody tells is seen once the last look at
 // everything is so long ago.
 func TestWatcherIsNotTrustedForLong(t *testing.T) {
-	dir := realDir(t)
-	write(t, dir, map[string]string{"a/a": "1"})
+	dir := repotest.Dir(t)
+	repotest.Write(t, dir, map[string]string{"a/a": "1"})
 	elsewhere := filepath.Join(t.TempDir(), "link")
 	tree := open(t, dir)
 	g := guard(t, take(t, tree), newWatchers(t), tree)
@@ -59,8 +60,8 @@ func TestWatcherIsNotTrustedForLong(t *testing.T) {
 }
 
 func TestMappedWritesAreSeen(t *testing.T) {
-	dir := realDir(t)
-	write(t, dir, map[string]string{"a": "1"})
+	dir := repotest.Dir(t)
+	repotest.Write(t, dir, map[string]string{"a": "1"})
 	tree := open(t, dir)
 	g := guard(t, take(t, tree), newWatchers(t), tree)
 	f, err := os.OpenFile(filepath.Join(dir, "a"), os.O_RDWR, 0)
@@ -107,12 +108,12 @@ func TestLostEvents(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := realDir(t)
-			write(t, dir, map[string]string{"a/a": "1", "x": "", "y": ""})
+			dir := repotest.Dir(t)
+			repotest.Write(t, dir, map[string]string{"a/a": "1", "x": "", "y": ""})
 			tree := open(t, dir)
 			g := guard(t, take(t, tree), newWatchers(t), tree)
 			lose(t, g)
-			write(t, dir, map[string]string{"a/a": "2"})
+			repotest.Write(t, dir, map[string]string{"a/a": "2"})
 			if d := g.check(settled); !slices.Equal(d.Changed, []string{"a/a"}) || g.watching.watcher != nil {
 				t.Errorf("changed: %v, watcher %v", d.Changed, g.watching.watcher)
 			}
@@ -137,14 +138,14 @@ func TestNoWatches(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := realDir(t)
-			write(t, dir, map[string]string{"a/a": "1"})
+			dir := repotest.Dir(t)
+			repotest.Write(t, dir, map[string]string{"a/a": "1"})
 			tree, ws := open(t, dir), newWatchers(t)
 			deny(ws)
 			m := take(t, tree)
 			for i := range 4 {
 				want := fmt.Sprint("a/", i)
-				write(t, dir, map[string]string{want: "1"})
+				repotest.Write(t, dir, map[string]string{want: "1"})
 				d, err := m.Check(t.Context(), tree, Options{Now: settledClock, Watchers: ws})
 				if err != nil || !slices.Contains(d.Added, want) {
 					t.Errorf("%v, %v", d.Added, err)
@@ -162,12 +163,12 @@ func TestNoWatches(t *testing.T) {
 
 // TestRootReplaced: the same path, another folder.
 func TestRootReplaced(t *testing.T) {
-	dir := filepath.Join(realDir(t), "root")
-	write(t, dir, map[string]string{"a/a": "1"})
+	dir := filepath.Join(repotest.Dir(t), "root")
+	repotest.Write(t, dir, map[string]string{"a/a": "1"})
 	tree := open(t, dir)
 	g := guard(t, take(t, tree), newWatchers(t), tree)
 	must(t, os.RemoveAll(dir))
-	write(t, dir, map[string]string{"a/a": "2", "b": "1"})
+	repotest.Write(t, dir, map[string]string{"a/a": "2", "b": "1"})
 	g.tree = open(t, dir)
 	if d := g.check(settled); !slices.Equal(d.Changed, []string{"a/a"}) || !slices.Equal(d.Added, []string{"b"}) {
 		t.Errorf("%+v", d)
@@ -177,8 +178,8 @@ func TestRootReplaced(t *testing.T) {
 // TestMountOver: what is mounted over a watched folder tells nobody but the table
 // of mounts.
 func TestMountOver(t *testing.T) {
-	dir := realDir(t)
-	write(t, dir, map[string]string{"a/a": "1", "b": "1"})
+	dir := repotest.Dir(t)
+	repotest.Write(t, dir, map[string]string{"a/a": "1", "b": "1"})
 	tree := open(t, dir)
 	g := guard(t, take(t, tree), newWatchers(t), tree)
 	if err := unix.Mount("none", filepath.Join(dir, "a"), "tmpfs", 0, "size=1m"); err != nil {
@@ -193,12 +194,12 @@ func TestMountOver(t *testing.T) {
 	if !g.vouched() {
 		t.Error("no watcher with a mount in the tree")
 	}
-	write(t, dir, map[string]string{"a/a": "1"})
+	repotest.Write(t, dir, map[string]string{"a/a": "1"})
 	if d := g.check(settled); !d.Clean() {
 		t.Errorf("written in the mount: %+v", d)
 	}
 	must(t, unix.Unmount(filepath.Join(dir, "a"), 0))
-	write(t, dir, map[string]string{"a/a": "2"})
+	repotest.Write(t, dir, map[string]string{"a/a": "2"})
 	if d := g.check(settled); !slices.Equal(d.Changed, []string{"a/a"}) {
 		t.Errorf("unmounted: %+v", d)
 	}
@@ -207,8 +208,8 @@ func TestMountOver(t *testing.T) {
 // TestWatcherInTheBackground: it comes by itself, checks side by side use it, and
 // nothing is left of it.
 func TestWatcherInTheBackground(t *testing.T) {
-	dir := realDir(t)
-	write(t, dir, map[string]string{"a/a": "1", "b/b": "1"})
+	dir := repotest.Dir(t)
+	repotest.Write(t, dir, map[string]string{"a/a": "1", "b/b": "1"})
 	tree, before := open(t, dir), descriptors(t)
 	ws := newWatchers(t)
 	ws.audit = time.Millisecond
@@ -221,7 +222,7 @@ func TestWatcherInTheBackground(t *testing.T) {
 				if i%20 == 0 {
 					name = fmt.Sprintf("n%d-%d/f", w, i)
 				}
-				write(t, dir, map[string]string{name: "x"})
+				repotest.Write(t, dir, map[string]string{name: "x"})
 				d, err := m.Check(t.Context(), tree, Options{MaxChanged: -1, Watchers: ws})
 				if err != nil || !slices.Contains(d.Added, name) {
 					t.Errorf("%s is not among %v, %v", name, d.Added, err)
@@ -251,8 +252,8 @@ func TestWatcherInTheBackground(t *testing.T) {
 
 // TestUnaskedIsGivenBack: a watcher that nobody asks ends.
 func TestUnaskedIsGivenBack(t *testing.T) {
-	dir := realDir(t)
-	write(t, dir, map[string]string{"a/a": "1"})
+	dir := repotest.Dir(t)
+	repotest.Write(t, dir, map[string]string{"a/a": "1"})
 	tree, ws := open(t, dir), newWatchers(t)
 	ws.audit, ws.idle = time.Millisecond, 20*time.Millisecond
 	m := take(t, tree)

@@ -68,93 +68,97 @@ func TestComputeRoute(t *testing.T) {
 		use  bool
 		want models.Freshness
 	}{
-		{"on a branch", func(t *testing.T) (string, string) { d := gitTree(t, one); return d, head(d) }, true, models.Fresh},
+		{"on a branch", func(t *testing.T) (string, string) {
+			d := repotest.Tree(t,
+				one)
+			return d, head(d)
+		}, true, models.Fresh},
 		{"moved on", func(t *testing.T) (string, string) {
-			d := gitTree(t, one)
+			d := repotest.Tree(t, one)
 			was := head(d)
 			repotest.Run(t, d, "commit", "-q", "--allow-empty", "-m", "second")
 			return d, was
 		}, false, models.Stale},
 		{"no commit yet", func(t *testing.T) (string, string) {
 			repotest.NeedGit(t)
-			d := realDir(t)
+			d := repotest.Dir(t)
 			repotest.Run(t, d, "init", "-q")
 			return d, "abc"
 		}, false, models.Unknown},
 		{"detached", func(t *testing.T) (string, string) {
-			d := gitTree(t, one)
+			d := repotest.Tree(t, one)
 			repotest.Run(t, d, "checkout", "-q", "--detach")
 			return d, head(d)
 		}, true, models.Fresh},
 		{"packed refs", func(t *testing.T) (string, string) {
-			d := gitTree(t, one)
+			d := repotest.Tree(t, one)
 			repotest.Run(t, d, "pack-refs", "--all")
 			repotest.Run(t, d, "gc", "-q")
 			return d, head(d)
 		}, true, models.Fresh},
 		{"linked worktree", func(t *testing.T) (string, string) {
-			d, w := gitTree(t, one), filepath.Join(realDir(t), "w")
+			d, w := repotest.Tree(t, one), filepath.Join(repotest.Dir(t), "w")
 			repotest.Run(t, d, "worktree", "add", "-q", "-b", "other", w)
 			repotest.Run(t, w, "commit", "-q", "--allow-empty", "-m", "there")
 			return w, head(w)
 		}, true, models.Fresh},
 		{"linked worktree, commit of the main one", func(t *testing.T) (string, string) {
-			d, w := gitTree(t, one), filepath.Join(realDir(t), "w")
+			d, w := repotest.Tree(t, one), filepath.Join(repotest.Dir(t), "w")
 			repotest.Run(t, d, "worktree", "add", "-q", "-b", "other", w)
 			repotest.Run(t, w, "commit", "-q", "--allow-empty", "-m", "there")
 			return w, head(d)
 		}, false, models.Stale},
 		{"submodule", func(t *testing.T) (string, string) {
-			inner, outer := gitTree(t, one), gitTree(t, one)
+			inner, outer := repotest.Tree(t, one), repotest.Tree(t, one)
 			repotest.Run(t, outer, "submodule", "add", "-q", inner, "sub")
 			repotest.Run(t, outer, "commit", "-q", "-m", "sub")
 			sub := filepath.Join(outer, "sub")
 			return sub, head(sub)
 		}, true, models.Fresh},
 		{"folder of a repository", func(t *testing.T) (string, string) {
-			d := gitTree(t, map[string]string{"in/a.go": "x"})
+			d := repotest.Tree(t, map[string]string{"in/a.go": "x"})
 			return filepath.Join(d, "in"), head(d)
 		}, true, models.Fresh},
 		{"ignored folder of a repository", func(t *testing.T) (string, string) {
-			d := gitTree(t, map[string]string{"a.go": "x", ".gitignore": "in/\n"})
+			d := repotest.Tree(t, map[string]string{"a.go": "x", ".gitignore": "in/\n"})
 			repotest.Write(t, d, map[string]string{"in/a.go": "x"})
 			return filepath.Join(d, "in"), head(d)
 		}, false, models.Unknown},
 		{"bare", func(t *testing.T) (string, string) {
-			d, bare := gitTree(t, one), filepath.Join(realDir(t), "b.git")
+			d, bare := repotest.Tree(t, one), filepath.Join(repotest.Dir(t), "b.git")
 			repotest.Run(t, d, "clone", "-q", "--bare", d, bare)
 			return bare, head(d)
 		}, false, models.Unknown},
 		{"shallow", func(t *testing.T) (string, string) {
-			d, clone := gitTree(t, one), filepath.Join(realDir(t), "c")
+			d, clone := repotest.Tree(t, one), filepath.Join(repotest.Dir(t), "c")
 			repotest.Run(t, d, "commit", "-q", "--allow-empty", "-m", "second")
 			repotest.Run(t, d, "clone", "-q", "--depth", "1", "file://"+d, clone)
 			return clone, head(d)
 		}, true, models.Fresh},
-		{"not a repository", func(t *testing.T) (string, string) { return realDir(t), "abc" }, false, models.Unknown},
+		{"not a repository", func(t *testing.T) (string, string) { return repotest.Dir(t), "abc" }, false, models.Unknown},
 		{"HEAD is garbage", func(t *testing.T) (string, string) {
-			d := gitTree(t, one)
+			d := repotest.Tree(t, one)
 			was := head(d)
 			repotest.Write(t, d, map[string]string{".git/HEAD": "garbage\n"})
 			return d, was
 		}, false, models.Unknown},
 		{"HEAD is a folder", func(t *testing.T) (string, string) {
-			d := gitTree(t, one)
+			d := repotest.Tree(t, one)
 			was := head(d)
 			must(t, os.Remove(filepath.Join(d, ".git/HEAD")))
 			must(t, os.Mkdir(filepath.Join(d, ".git/HEAD"), 0o755))
 			return d, was
 		}, false, models.Unknown},
 		{"the branch is garbage", func(t *testing.T) (string, string) {
-			d := gitTree(t, one)
+			d := repotest.Tree(t, one)
 			was := head(d)
 			repotest.Write(t, d, map[string]string{".git/refs/heads/main": "garbage\n"})
 			return d, was
 		}, false, models.Unknown},
 		{"sha256", func(t *testing.T) (string, string) {
 			repotest.NeedGit(t)
-			d := realDir(t)
-			if out, err := gitIn(t, d, "init", "-q", "--object-format=sha256"); err != nil {
+			d := repotest.Dir(t)
+			if out, err := repotest.Try(t, d, "init", "-q", "--object-format=sha256"); err != nil {
 				t.Skipf("SKIPPED: this git has no sha256: %s", out)
 			}
 			repotest.Run(t, d, "commit", "-q", "--allow-empty", "-m", "first")
@@ -162,8 +166,8 @@ func TestComputeRoute(t *testing.T) {
 		}, true, models.Fresh},
 		{"reftable", func(t *testing.T) (string, string) {
 			repotest.NeedGit(t)
-			d := realDir(t)
-			if out, err := gitIn(t, d, "init", "-q", "--ref-format=reftable"); err != nil {
+			d := repotest.Dir(t)
+			if out, err := repotest.Try(t, d, "init", "-q", "--ref-format=reftable"); err != nil {
 				t.Skipf("SKIPPED: this git has no reftable: %s", out)
 			}
 			repotest.Run(t, d, "commit", "-q", "--allow-empty", "-m", "first")

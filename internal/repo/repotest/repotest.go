@@ -17,23 +17,53 @@ func NeedGit(t testing.TB) {
 	}
 	home := t.TempDir()
 	t.Setenv("HOME", home)
-	t.Setenv("XDG_CONFIG_HOME", home)
+	t.Setenv("XDG_CONFIG_HOME", filepath.Join(home, "config"))
 	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 }
 
 // Run runs git in dir as a user would.
 func Run(t testing.TB, dir string, args ...string) string {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "git", append([]string{
-		"-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "init.defaultBranch=main",
-		"-c", "commit.gpgsign=false", "-c", "protocol.file.allow=always", "-c", "advice.addEmbeddedRepo=false",
-	}, args...)...)
-	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
+	out, err := Try(t, dir, args...)
 	if err != nil {
 		t.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
 	}
-	return strings.TrimSpace(string(out))
+	return out
+}
+
+// Try is Run of what may fail.
+func Try(t testing.TB, dir string, args ...string) (string, error) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "git", append([]string{
+		"-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "init.defaultBranch=main",
+		"-c", "commit.gpgsign=false", "-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "protocol.file.allow=always",
+		"-c", "advice.addEmbeddedRepo=false",
+	}, args...)...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	return strings.TrimSpace(string(out)), err
+}
+
+// Tree is the folder of a git repository with these files, committed.
+func Tree(t testing.TB, files map[string]string) string {
+	t.Helper()
+	NeedGit(t)
+	dir := Dir(t)
+	Run(t, dir, "init", "-q")
+	Write(t, dir, files)
+	Run(t, dir, "add", "-A")
+	Run(t, dir, "commit", "-q", "--allow-empty", "-m", "first")
+	return dir
+}
+
+// Dir is a folder by its real path.
+func Dir(t testing.TB) string {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // Write makes files with their folders. Names end in "/" for empty folders.
