@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -13,6 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/ragnav/ragnav/bench/jsonlines"
 )
 
 // A question has the files that answer it, or none when it is foreign to the
@@ -79,7 +80,7 @@ func makeSet(ctx context.Context, args []string) error {
 		fmt.Printf("%-24s %s\n", name, byKind(qs))
 		own = append(own, qs...)
 	}
-	return save(filepath.Join(*out, questionsFile), append(own, foreign(own)...))
+	return jsonlines.Save(filepath.Join(*out, questionsFile), append(own, foreign(own)...))
 }
 
 func ofRepository(ctx context.Context, src source, dir string, each int) ([]question, error) {
@@ -167,23 +168,6 @@ func shuffled(list []question, salt string) []question {
 }
 
 func first(list []question, n int) []question { return list[:min(n, len(list))] }
-
-func save(path string, qs []question) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	w := bufio.NewWriter(f)
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	for _, q := range qs {
-		if err := enc.Encode(q); err != nil {
-			return err
-		}
-	}
-	return w.Flush()
-}
 
 func load(path, split string) ([]question, error) {
 	data, err := os.ReadFile(path)

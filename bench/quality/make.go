@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/ragnav/ragnav/bench/jsonlines"
 )
 
 // How many questions of a task are made of one repository.
@@ -52,7 +54,7 @@ func makeSet(args []string) error {
 		}
 		all = append(all, qs...)
 	}
-	return save(filepath.Join(*out, questionsFile), all)
+	return jsonlines.Save(filepath.Join(*out, questionsFile), all)
 }
 
 // tell says of questions where they are from, and prints how many there are.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	_ "embed"
 	"encoding/json"
 	"hash/fnv"
@@ -78,23 +77,6 @@ func chosen[T any](list []T, n int, key func(T) string) []T {
 		return 0
 	})
 	return list[:min(n, len(list))]
-}
-
-func save(path string, qs []question) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	w := bufio.NewWriter(f)
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	for _, q := range qs {
-		if err := enc.Encode(q); err != nil {
-			return err
-		}
-	}
-	return w.Flush()
 }
 
 // load reads the questions of a half, or of both, whose task or repository is one of only.
