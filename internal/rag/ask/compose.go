@@ -12,8 +12,9 @@ const (
 	label        = "Extractive answer, without a language model: "
 	maxSummaries = 2
 	maxOutro     = 100
-	leastQuote   = 48 // bytes of a quote, with its fence, below which its place is left out
-	maxNearest   = 3  // places that are told of when nothing fits
+	maxIntro     = 3   // the first sentences may have a third of the room
+	leastQuote   = 100 // bytes of a quote, with its fence, below which its place is left out
+	maxNearest   = 3   // places that are told of when nothing fits
 )
 
 // A composition is what an answer is written from.
@@ -28,6 +29,7 @@ type composition struct {
 	weights   map[string]float64
 	uses      string // who uses the first
 	told      string // how it begins when the quotes are neighbours of something
+	brief     int    // what the first sentences leave out: 1, who uses the first; 2, its doc line too
 }
 
 // text is the answer in Markdown: what was found where, then the quotes, each
@@ -51,6 +53,9 @@ func (c *composition) text() string {
 	for i, q := range c.quotes {
 		heads[i] = "\n" + q.head(i+1, several) + "\n"
 		need += len(heads[i]) + leastQuote
+	}
+	for c.brief < 2 && len(label)+len(c.found()) > c.room/maxIntro { // lines say more
+		c.brief++
 	}
 	intro := label + c.found() + "\n"
 	for need > max(c.room-len(intro)-maxOutro, 0) && len(c.quotes) > 1 { // places that don't fit are left out
@@ -107,10 +112,13 @@ func (c *composition) found() string {
 	}
 	q := c.quotes[0]
 	fmt.Fprintf(&b, "%s in %s `%s` fits best [1]", q.name(), q.doc.RepoID, q.doc.FilePath)
-	if doc := q.docLine(); doc != "" {
+	if doc := q.docLine(); doc != "" && c.brief < 2 {
 		fmt.Fprintf(&b, ": “%s”", doc)
 	}
-	b.WriteString("." + c.uses)
+	b.WriteString(".")
+	if c.brief < 1 {
+		b.WriteString(c.uses)
+	}
 	if n := len(c.quotes); n > 1 {
 		next := c.quotes[1]
 		where := ""

@@ -1,0 +1,36 @@
+package ask
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// With little room lines of the file come before who uses it, and that before what
+// its comment says.
+func TestBriefBeginnings(t *testing.T) {
+	doc := models.Document{
+		Header:        models.Header{RepoID: "o/r", FilePath: "a.go", SymbolName: "Brew", QualifiedName: "Brew"},
+		SummarySource: models.SummaryDocstring,
+		Content:       "func Brew()\n\n" + strings.Repeat("It makes coffee and ", 8) + "tea. More.",
+	}
+	uses := " It is used by " + strings.Repeat("`Serve`, ", 20) + "and others."
+	for _, test := range []struct {
+		room       int
+		says, uses bool
+	}{{2000, true, true}, {900, true, false}, {600, false, false}} {
+		c := composition{
+			quotes: []quote{{doc: doc, start: 1, end: 2, text: "// Brew brews.\nfunc Brew() {}"}}, room: test.room,
+			weights: map[string]float64{}, uses: uses,
+		}
+		text := c.text()
+		if len(text) > test.room || !strings.Contains(text, "func Brew() {}") {
+			t.Errorf("%d bytes of %d, or no lines:\n%s", len(text), test.room, text)
+		}
+		if says, used := strings.Contains(text, "coffee"), strings.Contains(text, "Serve"); says != test.says ||
+			used != test.uses {
+			t.Errorf("%d bytes: comment %v, users %v:\n%s", test.room, says, used, text)
+		}
+	}
+}
