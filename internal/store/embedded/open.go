@@ -213,6 +213,21 @@ func setCommit(batch *index.Batch, c disk.Commit) error {
 	return err
 }
 
+// putAsideIndex puts aside what another format's program wrote. What is
+// registered stays.
+func (s *Store) putAsideIndex() error {
+	for _, name := range []string{disk.TextDir, disk.RowsDir, disk.DraftsDir} {
+		_, err := os.Lstat(filepath.Join(s.dir, name))
+		if err == nil {
+			err = disk.SetAside(s.dir, name)
+		}
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
 // checkFormat writes format.json or compares it. To repair a store is to take it
 // for one of this program: the files tell if it is another's.
 func (s *Store) checkFormat() error {
@@ -248,10 +263,12 @@ func (s *Store) checkFormat() error {
 		return fault.New(fault.RAGUnavailable,
 			"the data directory %s has format %d, this program knows %d; use a newer program, or another directory", dir,
 			got.Version, disk.FormatVersion)
+	case got.Version < disk.FormatVersion && s.repair && !s.readOnly:
+		return errors.Join(s.putAsideIndex(), write())
 	case got.Version < disk.FormatVersion:
 		return fault.New(fault.RAGUnavailable,
-			"the data directory %s has the old format %d, this program needs %d; remove it and index again", dir, got.Version,
-			disk.FormatVersion)
+			"the data directory %s has the old format %d, this program needs %d; run `ragnav doctor --repair`, which keeps it "+
+				"in quarantine and indexes its repositories again", dir, got.Version, disk.FormatVersion)
 	case got.Dims != dims:
 		return fault.New(fault.RAGUnavailable,
 			"the data directory %s has vectors of %d components, the embedder makes %d; use the embedder it was made with, or "+

@@ -87,7 +87,7 @@ func TestOpenRefuses(t *testing.T) {
 		want                string
 	}{
 		{"a newer format", "format.json", `{"version":99,"dims":8}`, fault.RAGUnavailable, "newer program"},
-		{"an older format", "format.json", `{"version":1,"dims":8}`, fault.RAGUnavailable, "remove it and index again"},
+		{"an older format", "format.json", `{"version":1,"dims":8}`, fault.RAGUnavailable, "doctor --repair"},
 		{"other dimensions", "format.json", `{"version":2,"dims":7}`, fault.RAGUnavailable, "7 components"},
 		{"a damaged format file", "format.json", `{"vers`, fault.IndexNotReady, "doctor --repair"},
 		{
@@ -108,6 +108,30 @@ func TestOpenRefuses(t *testing.T) {
 				wantFault(t, err, tt.code, tt.want)
 			}
 		})
+	}
+}
+
+// What an older program wrote is put aside, and its repositories are known.
+func TestRepairOfAnOlderFormat(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	must(t, s.Apply(t.Context(), whole("a/one")))
+	want := answers(t, s, "a/one")
+	must(t, s.Close())
+	must(t, os.WriteFile(filepath.Join(dir, "format.json"), []byte(`{"version":1,"dims":8}`), 0o600))
+	must(t, os.WriteFile(filepath.Join(dir, "rows", "vectors-0.log"), []byte("of a layout that nobody knows"), 0o600))
+
+	s, err := embedded.Open(t.Context(), dir, embedded.Options{Dims: dims, Repair: true})
+	must(t, err)
+	if lost := s.Lost(); len(lost) != 1 || lost[0].Root != "/src/a/one" {
+		t.Errorf("to be indexed again are %+v", lost)
+	}
+	must(t, s.Apply(t.Context(), whole("a/one")))
+	must(t, s.Close())
+	s = open(t, dir)
+	equal(t, "indexed again", want, answers(t, s, "a/one"))
+	if aside, _ := filepath.Glob(filepath.Join(dir, "quarantine", "*")); len(aside) < 2 {
+		t.Errorf("in quarantine are %q, want text and rows", aside)
 	}
 }
 
