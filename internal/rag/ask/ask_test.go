@@ -27,6 +27,7 @@ type corpus struct {
 	weak     bool              // all results
 	hidden   []models.Document // that no search finds
 	nearer   models.RepoID     // is more like the question than the others
+	unlike   bool              // nearer is only a little
 	cosine   map[models.DocType]float64
 	absent   []string // words that nothing has
 }
@@ -84,6 +85,9 @@ func (c corpus) Search(_ context.Context, req search.Request) (search.Response, 
 		like := search.Likeness{Cosine: c.cosine[d.Type], Words: 0.5}
 		if d.RepoID == c.nearer {
 			like.Cosine, like.Words, item.Score = 0.9, 2, 3
+			if c.unlike {
+				like.Cosine, like.Words = 0.4, 0.8
+			}
 		}
 		switch {
 		case d.Type == req.Level.DocType():
@@ -310,19 +314,23 @@ func TestAskJudgesWords(t *testing.T) {
 }
 
 // A question to one repository that is rather about another one is out of scope
-// there, and in scope where nothing else is to compare with.
+// there, and in scope where nothing else is to compare with. One that is like
+// neither is not said to be about the other.
 func TestAskOfAnotherRepository(t *testing.T) {
 	for _, test := range []struct {
 		filter, nearer models.RepoID
-		want           bool
+		unlike         bool
+		want, named    bool
 	}{
-		{"o/r", "o/s", true},
-		{"o/r", "o/r", false},
-		{"o/s", "o/s", false},
-		{"", "o/s", false},
+		{"o/r", "o/s", false, true, true},
+		{"o/r", "o/s", true, true, false},
+		{"o/r", "o/r", false, false, false},
+		{"o/s", "o/s", false, false, false},
+		{"", "o/s", false, false, false},
 	} {
 		c := files(5)
 		c.cosine, c.nearer = map[models.DocType]float64{models.TypeSymbol: 0.4}, test.nearer
+		c.unlike = test.unlike
 		other := doc(models.TypeSymbol, "b.go", "Weather", "func Weather() {}", 1)
 		other.RepoID, other.ID = "o/s", models.SymbolID("o/s", "b.go", "Weather", 1)
 		c.docs = append(c.docs, other)
@@ -335,7 +343,7 @@ func TestAskOfAnotherRepository(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := resp.Items[0]
-		if a.OutOfScope != test.want || strings.Contains(a.Answer, "rather about o/s") != test.want {
+		if a.OutOfScope != test.want || strings.Contains(a.Answer, "rather about o/s") != test.named {
 			t.Errorf("%+v: out of scope %v, steps %v:\n%s", test, a.OutOfScope, a.Steps, a.Answer)
 		}
 	}

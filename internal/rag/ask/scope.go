@@ -67,6 +67,11 @@ func allWeak(replies map[models.Level]search.Response) bool {
 	return true
 }
 
+// aboutOther is how much the best file outside of the filter has to be like a
+// question that is about its repository: questions about caddy and hono have .9
+// to 1.4, everyday ones .2 to .5.
+const aboutOther = .7
+
 // compared is how many results of all repositories are looked at.
 const compared = 60
 
@@ -99,7 +104,7 @@ func (r *run) compare(ctx context.Context, e *evidence) (models.RepoID, error) {
 			ranksInside += rank
 			continue
 		}
-		if other == "" && !item.Weak {
+		if !e.compared && like >= aboutOther {
 			other = item.RepoID
 		}
 		e.compared = true
