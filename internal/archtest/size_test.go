@@ -22,7 +22,7 @@ var (
 		"internal/nav/graph": 42,
 	}
 	spread = map[string]int{
-		"internal/index.Service":        14,
+		"internal/index.Service":        10,
 		"internal/nav/graph.Graph":      10,
 		"internal/nav/graph.View":       13,
 		"internal/rag/ask.run":          7,

@@ -6,26 +6,36 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
+	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
+// An admission decides which targets can be indexed beside each other and beside
+// what is registered.
+type admission struct {
+	store   records.Store
+	shared  bool // several servers use the store
+	embed   run.Embedder
+	running func(models.RepoID) *jobs.Handle
+}
+
 // admit checks that the targets can be indexed beside each other and beside
-// what is registered, and registers those that are new. s.starting is held.
-func (s *Service) admit(ctx context.Context, specs []jobs.Spec, full bool) error {
-	registered, err := records.Repositories(ctx, s.store)
+// what is registered, and registers those that are new. a.starting is held.
+func (a admission) admit(ctx context.Context, specs []jobs.Spec, full bool) error {
+	registered, err := records.Repositories(ctx, a.store)
 	if err != nil {
 		return err
 	}
-	if err := s.admitEmbedder(ctx, specs, registered, full); err != nil {
+	if err := a.admitEmbedder(ctx, specs, registered, full); err != nil {
 		return err
 	}
 	var batch models.Batch
 	for i, sp := range specs {
-		if j := s.queue.Running(sp.ID); j != nil && s.board == nil { // else the lease says so
+		if j := a.running(sp.ID); j != nil && !a.shared { // else the lease says so
 			return fault.New(fault.Conflict,
 				"%s is being indexed by job %s; wait for it or cancel it (DELETE /api/index/jobs/%s)", sp.ID, j.ID, j.ID)
 		}
-		if err := s.admitOne(sp, specs[:i], registered); err != nil {
+		if err := a.admitOne(sp, specs[:i], registered); err != nil {
 			return err
 		}
 		if _, known := registered[sp.ID]; !known && sp.URL == "" {
@@ -37,21 +47,21 @@ func (s *Service) admit(ctx context.Context, specs []jobs.Spec, full bool) error
 	if len(batch.PutRecords) == 0 {
 		return nil
 	}
-	return s.store.Apply(ctx, batch)
+	return a.store.Apply(ctx, batch)
 }
 
 // admissible refuses what admit refuses, save targets that are being indexed.
 // It registers nothing.
-func (s *Service) admissible(ctx context.Context, specs []jobs.Spec, full bool) error {
-	registered, err := records.Repositories(ctx, s.store)
+func (a admission) admissible(ctx context.Context, specs []jobs.Spec, full bool) error {
+	registered, err := records.Repositories(ctx, a.store)
 	if err != nil {
 		return err
 	}
-	if err := s.admitEmbedder(ctx, specs, registered, full); err != nil {
+	if err := a.admitEmbedder(ctx, specs, registered, full); err != nil {
 		return err
 	}
 	for i, sp := range specs {
-		if err := s.admitOne(sp, specs[:i], registered); err != nil {
+		if err := a.admitOne(sp, specs[:i], registered); err != nil {
 			return err
 		}
 	}
@@ -60,11 +70,11 @@ func (s *Service) admissible(ctx context.Context, specs []jobs.Spec, full bool) 
 
 // admitOne refuses a target whose folder or id is taken. A repository of which
 // nobody knows any more where it is, takes its id back.
-func (s *Service) admitOne(sp jobs.Spec, others []jobs.Spec, registered map[models.RepoID]models.Repository) error {
+func (a admission) admitOne(sp jobs.Spec, others []jobs.Spec, registered map[models.RepoID]models.Repository) error {
 	if err := distinct(sp, others); err != nil {
 		return err
 	}
-	if known, ok := registered[sp.ID]; ok && known.Root != sp.Root && known.Root != "" && !s.sameClone(known, sp) {
+	if known, ok := registered[sp.ID]; ok && known.Root != sp.Root && known.Root != "" && !a.sameClone(known, sp) {
 		return fault.New(fault.Conflict,
 			"the id %s belongs to %s; choose another with repo_id, or remove that one first (`ragnav remove %s`)", sp.ID,
 			known.Root, sp.ID)
@@ -79,6 +89,28 @@ func (s *Service) admitOne(sp jobs.Spec, others []jobs.Spec, registered map[mode
 	return nil
 }
 
+// sameClone reports whether a target is the repository that another server has
+// cloned, to a folder of its own.
+func (a admission) sameClone(known models.Repository, sp jobs.Spec) bool {
+	return a.shared && sp.URL != "" && known.URL == sp.URL
+}
+
+// admitEmbedder keeps vectors of different embedders apart: an index belongs
+// to the embedder that made it. It can change where a full run replaces the
+// only repository there is.
+func (a admission) admitEmbedder(ctx context.Context, specs []jobs.Spec, registered map[models.RepoID]models.Repository,
+	full bool,
+) error {
+	err := records.CheckEmbedder(ctx, a.store, a.embed.Manifest())
+	if err == nil || fault.CodeOf(err) != fault.IndexNotReady {
+		return err
+	}
+	if _, known := registered[specs[0].ID]; full && len(specs) == 1 && known && len(registered) == 1 {
+		return nil
+	}
+	return err
+}
+
 // distinct refuses a target that is the same repository as another.
 func distinct(sp jobs.Spec, others []jobs.Spec) error {
 	for _, o := range others {
@@ -88,26 +120,4 @@ func distinct(sp jobs.Spec, others []jobs.Spec) error {
 		}
 	}
 	return nil
-}
-
-// sameClone reports whether a target is the repository that another server has
-// cloned, to a folder of its own.
-func (s *Service) sameClone(known models.Repository, sp jobs.Spec) bool {
-	return s.board != nil && sp.URL != "" && known.URL == sp.URL
-}
-
-// admitEmbedder keeps vectors of different embedders apart: an index belongs
-// to the embedder that made it. It can change where a full run replaces the
-// only repository there is.
-func (s *Service) admitEmbedder(ctx context.Context, specs []jobs.Spec, registered map[models.RepoID]models.Repository,
-	full bool,
-) error {
-	err := records.CheckEmbedder(ctx, s.store, s.embed.Manifest())
-	if err == nil || fault.CodeOf(err) != fault.IndexNotReady {
-		return err
-	}
-	if _, known := registered[specs[0].ID]; full && len(specs) == 1 && known && len(registered) == 1 {
-		return nil
-	}
-	return err
 }

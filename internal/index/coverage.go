@@ -20,11 +20,17 @@ const (
 	onlySkipped = "skipped"
 )
 
-// Coverage tells which files are indexed and why others are not: all that the
+// A coverage knows what the last runs saw.
+type coverage struct {
+	store  records.Reader
+	limits listing.Limits
+}
+
+// cover tells which files are indexed and why others are not: all that the
 // last run saw, page by page, or those of one folder, or one file by its path.
 // Of a file it also tells what has become of it since.
-func (s *Service) Coverage(ctx context.Context, req CoverageRequest) (CoverageResponse, error) {
-	known, err := records.Named(ctx, s.store, req.RepoID)
+func (c coverage) cover(ctx context.Context, req CoverageRequest) (CoverageResponse, error) {
+	known, err := records.Named(ctx, c.store, req.RepoID)
 	if err != nil {
 		return CoverageResponse{}, err
 	}
@@ -43,9 +49,9 @@ func (s *Service) Coverage(ctx context.Context, req CoverageRequest) (CoverageRe
 	}
 	var res CoverageResponse
 	if file != "" {
-		res, err = s.coverPath(ctx, known, file, req)
+		res, err = c.coverPath(ctx, known, file, req)
 	} else {
-		if res, err = s.coverAll(ctx, req, ""); err == nil {
+		if res, err = c.coverAll(ctx, req, ""); err == nil {
 			sayPending(&res, known)
 		}
 	}
@@ -54,7 +60,7 @@ func (s *Service) Coverage(ctx context.Context, req CoverageRequest) (CoverageRe
 }
 
 // coverAll lists the files below a folder, "" for the root, that the last run saw.
-func (s *Service) coverAll(ctx context.Context, req CoverageRequest, folder string) (CoverageResponse, error) {
+func (c coverage) coverAll(ctx context.Context, req CoverageRequest, folder string) (CoverageResponse, error) {
 	fingerprint := fmt.Sprintf("coverage:%s:%s:%s", req.RepoID, req.Only, folder)
 	offset, err := models.CursorOffset(req.Cursor, fingerprint)
 	if err != nil {
@@ -62,7 +68,7 @@ func (s *Service) coverAll(ctx context.Context, req CoverageRequest, folder stri
 	}
 	res := CoverageResponse{Skipped: map[models.SkipReason]int{}}
 	var items []CoverageItem
-	err = records.Files(ctx, s.store, req.RepoID, func(_ string, rec models.FileRecord) {
+	err = records.Files(ctx, c.store, req.RepoID, func(_ string, rec models.FileRecord) {
 		if folder != "" && !strings.HasPrefix(rec.Path, folder+"/") {
 			return
 		}
@@ -89,53 +95,35 @@ func (s *Service) coverAll(ctx context.Context, req CoverageRequest, folder stri
 	return res, nil
 }
 
-// sayPending tells of vectors that are missing in a repository.
-func sayPending(res *CoverageResponse, known models.Repository) {
-	if res.Pending = max(res.Pending, known.Pending); res.Pending > 0 {
-		res.Meta.Warnings = append(res.Meta.Warnings,
-			models.Warning{Code: models.VectorsMissing, Message: known.SayPending()})
-	}
-}
-
-func emptyCoverage(only string) string {
-	switch only {
-	case onlyIndexed:
-		return "no file of this repository is indexed; ask for skipped ones to see why"
-	case onlySkipped:
-		return "no file of this repository was skipped; ignored files are not listed, ask for one by its path"
-	}
-	return "the last run found no files in this repository"
-}
-
 // coverPath asks the records for a file or folder, and the disk for what the
 // last run did not see.
-func (s *Service) coverPath(ctx context.Context, known models.Repository, file string,
+func (c coverage) coverPath(ctx context.Context, known models.Repository, file string,
 	req CoverageRequest,
 ) (CoverageResponse, error) {
 	var rec models.FileRecord
-	ok, err := s.store.Record(ctx, models.FilesCollection(known.RepoID), file, &rec)
+	ok, err := c.store.Record(ctx, models.FilesCollection(known.RepoID), file, &rec)
 	if err != nil {
 		return CoverageResponse{}, fmt.Errorf("read the record of %s: %w", file, err)
 	}
 	if ok {
-		return coverOne(rec, true, s.since(ctx, known, rec)), nil
+		return coverOne(rec, true, c.since(ctx, known, rec)), nil
 	}
-	res, err := s.coverAll(ctx, req, file)
+	res, err := c.coverAll(ctx, req, file)
 	if err != nil || res.Indexed+len(res.Skipped) > 0 {
 		return res, err
 	}
-	return s.unseen(ctx, known, file)
+	return c.unseen(ctx, known, file)
 }
 
 // since tells what has become of a file since the last run, for people; "" when
 // it is as it was, or this machine can't tell.
-func (s *Service) since(ctx context.Context, known models.Repository, rec models.FileRecord) string {
+func (c coverage) since(ctx context.Context, known models.Repository, rec models.FileRecord) string {
 	tree, err := disk.Open(ctx, known.Root)
 	if err != nil {
 		return ""
 	}
 	defer func() { _ = tree.Close() }()
-	reason, detail, err := listing.WhyIgnored(ctx, tree, rec.Path, s.config.options().Limits())
+	reason, detail, err := listing.WhyIgnored(ctx, tree, rec.Path, c.limits)
 	switch {
 	case ctx.Err() != nil, rec.Skipped == models.SkipUnreadable, records.IsIntent(rec):
 		return ""
@@ -153,33 +141,14 @@ func (s *Service) since(ctx context.Context, known models.Repository, rec models
 	return ""
 }
 
-func indexedAt(known models.Repository) string {
-	return known.LastIndexedAt.UTC().Format("2006-01-02 15:04:05 UTC")
-}
-
-// coverOne is the reply about one file; seen tells that the last run saw it.
-func coverOne(rec models.FileRecord, seen bool, message string) CoverageResponse {
-	item := coverageItem(rec)
-	item.Indexed = item.Indexed && seen
-	res := CoverageResponse{Result: models.OKResult([]CoverageItem{item}), Skipped: map[models.SkipReason]int{}}
-	res.Meta.Message = models.Opt(message)
-	if item.Reason != "" {
-		res.Skipped[item.Reason] = 1
-	}
-	res.Indexed = compose.Count(item.Indexed)
-	res.Pending = rec.Pending
-	res.Count(rec)
-	return res
-}
-
 // unseen says why the last run has no record of a file, or of anything in a folder.
-func (s *Service) unseen(ctx context.Context, known models.Repository, file string) (CoverageResponse, error) {
+func (c coverage) unseen(ctx context.Context, known models.Repository, file string) (CoverageResponse, error) {
 	tree, err := disk.Open(ctx, known.Root)
 	if err != nil {
 		return CoverageResponse{}, err
 	}
 	defer func() { _ = tree.Close() }()
-	reason, detail, err := listing.WhyIgnored(ctx, tree, file, s.config.options().Limits())
+	reason, detail, err := listing.WhyIgnored(ctx, tree, file, c.limits)
 	if err != nil {
 		return CoverageResponse{}, err
 	}
@@ -204,6 +173,43 @@ func (s *Service) unseen(ctx context.Context, known models.Repository, file stri
 	}
 	rec.Detail = "newer than the index"
 	return coverOne(rec, false, "the file is newer than the index; "+records.IndexAgain(known)), nil
+}
+
+// sayPending tells of vectors that are missing in a repository.
+func sayPending(res *CoverageResponse, known models.Repository) {
+	if res.Pending = max(res.Pending, known.Pending); res.Pending > 0 {
+		res.Meta.Warnings = append(res.Meta.Warnings,
+			models.Warning{Code: models.VectorsMissing, Message: known.SayPending()})
+	}
+}
+
+func emptyCoverage(only string) string {
+	switch only {
+	case onlyIndexed:
+		return "no file of this repository is indexed; ask for skipped ones to see why"
+	case onlySkipped:
+		return "no file of this repository was skipped; ignored files are not listed, ask for one by its path"
+	}
+	return "the last run found no files in this repository"
+}
+
+func indexedAt(known models.Repository) string {
+	return known.LastIndexedAt.UTC().Format("2006-01-02 15:04:05 UTC")
+}
+
+// coverOne is the reply about one file; seen tells that the last run saw it.
+func coverOne(rec models.FileRecord, seen bool, message string) CoverageResponse {
+	item := coverageItem(rec)
+	item.Indexed = item.Indexed && seen
+	res := CoverageResponse{Result: models.OKResult([]CoverageItem{item}), Skipped: map[models.SkipReason]int{}}
+	res.Meta.Message = models.Opt(message)
+	if item.Reason != "" {
+		res.Skipped[item.Reason] = 1
+	}
+	res.Indexed = compose.Count(item.Indexed)
+	res.Pending = rec.Pending
+	res.Count(rec)
+	return res
 }
 
 func coverageItem(rec models.FileRecord) CoverageItem {

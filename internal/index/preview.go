@@ -80,8 +80,8 @@ func (s *Service) previewAll(ctx context.Context, req StartRequest) (*preview, e
 	var err error
 	if req.Each {
 		specs, all.warnings, err = s.admissibleEach(ctx, req)
-	} else if specs, err = s.resolveAll(ctx, req); err == nil {
-		err = s.admissible(ctx, specs, req.Full)
+	} else if specs, err = s.targets.resolveAll(ctx, req); err == nil {
+		err = s.admission.admissible(ctx, specs, req.Full)
 	}
 	if err != nil {
 		return nil, err

@@ -67,7 +67,7 @@ func (s *Service) removeClone(r models.Repository) (deleted bool, err error) {
 	if r.URL == "" || s.config.ReposDir == "" {
 		return false, nil
 	}
-	rel, err := filepath.Rel(s.reposDir(), r.Root)
+	rel, err := filepath.Rel(s.targets.reposDir(), r.Root)
 	if err != nil || rel == "." || !filepath.IsLocal(rel) {
 		return false, nil // not below: not ours
 	}

@@ -30,6 +30,10 @@ type Service struct {
 	config Config
 	queue  *jobs.Queue
 
+	targets   resolver
+	admission admission
+	coverage  coverage
+
 	starting  sync.Mutex // held while targets are checked and registered
 	previewed previewMemory
 	previews  chan struct{} // one for each preview that may be made
@@ -44,15 +48,20 @@ func Open(ctx context.Context, st records.Store, e run.Embedder, c Config) (*Ser
 		store: st, embed: e, config: c.withDefaults(),
 		previews: make(chan struct{}, parallelPreviews),
 	}
+	s.coverage = coverage{store: st, limits: s.config.options().Limits()}
 	if shared, ok := st.(records.Shared); ok {
 		wait := jobs.Timing{Heartbeat: s.config.Heartbeat, TTL: s.config.LeaseTTL}
 		s.board = jobs.NewBoard(shared, e.Manifest(), wait, s.config.Now)
 	}
-	if err := s.recover(ctx); err != nil {
-		s.queue = jobs.NewQueue(ctx, nil, s.work())
-		return s, err
+	s.targets = resolver{store: st, shared: s.board != nil, clones: s.config.ReposDir}
+	if !s.config.ReadOnly {
+		if err := recoverAll(ctx, st, s.board); err != nil {
+			s.queue = jobs.NewQueue(ctx, nil, s.work())
+			return s, err
+		}
 	}
 	s.queue = jobs.NewQueue(ctx, s.board, s.work())
+	s.admission = admission{store: st, shared: s.board != nil, embed: e, running: s.queue.Running}
 	if s.config.GoOn > 0 {
 		s.queue.Beside(s.goOn)
 	}
@@ -62,7 +71,14 @@ func Open(ctx context.Context, st records.Store, e run.Embedder, c Config) (*Ser
 // work is what the service does for its queue.
 func (s *Service) work() jobs.Work {
 	return jobs.Work{
-		Do: s.do, Failed: s.config.Failed, HandOver: s.config.HandOver, Reach: s.reach, RecoverRepo: s.recoverShared,
+		Do: s.do, Failed: s.config.Failed, HandOver: s.config.HandOver,
+		Reach: func(ctx context.Context, rec jobs.SpecRecord) (jobs.Spec, bool) {
+			if rec.Embedder != s.board.Embedder { // this server makes other vectors
+				return jobs.Spec{}, false
+			}
+			return s.targets.reach(ctx, rec)
+		},
+		RecoverRepo: func(ctx context.Context, id models.RepoID) error { return recoverShared(ctx, s.board, id) },
 	}
 }
 
@@ -71,7 +87,7 @@ func (s *Service) do(ctx context.Context, j *jobs.Handle) error {
 	if j.Spec.Reembed {
 		return s.reembed(ctx, j)
 	}
-	return run.Do(ctx, s.siteOf(j), &s.memory, s.reposDir())
+	return run.Do(ctx, s.siteOf(j), &s.memory, s.targets.reposDir())
 }
 
 // siteOf is where the service does a job.
@@ -196,4 +212,11 @@ func (s *Service) Watch(ctx context.Context, req JobRequest, progress func(jobs.
 // Progress tells how far the running job of a repository is.
 func (s *Service) Progress(id models.RepoID) (done, total int, running bool) {
 	return s.queue.Progress(id)
+}
+
+// Coverage tells which files are indexed and why others are not: all that the
+// last run saw, page by page, or those of one folder, or one file by its path.
+// Of a file it also tells what has become of it since.
+func (s *Service) Coverage(ctx context.Context, req CoverageRequest) (CoverageResponse, error) {
+	return s.coverage.cover(ctx, req)
 }
