@@ -62,11 +62,44 @@ func StringText(literal string) string {
 
 // SignatureText is the head of a declaration on one line, cut to a length.
 func SignatureText(head string) string {
-	sig := strings.TrimRight(Fold(head), " :{=[")
+	sig := strings.TrimRight(Fold(unbroken(head)), " :{=[")
 	for _, word := range []string{" =>", " ->", " do", " where"} {
 		sig = strings.TrimSuffix(sig, word)
 	}
 	return sig
+}
+
+// unbroken takes out line breaks behind opening brackets and before closing ones,
+// with the comma that only stands there for the break: "f(", "a,", ")" is "f(a)".
+// That of a tuple stays, of which it may be all.
+func unbroken(head string) string {
+	var b []byte
+	var lists []bool // brackets that are open: whether they stand behind a name
+	for i := 0; i < len(head); i++ {
+		rest := strings.TrimLeft(head[i:], " \t\r\n")
+		space := head[i : len(head)-len(rest)]
+		broken := strings.Contains(space, "\n")
+		closes := rest != "" && (rest[0] == ')' || rest[0] == ']')
+		if broken && (closes || len(b) > 0 && (b[len(b)-1] == '(' || b[len(b)-1] == '[')) {
+			if n := len(b) - 1; closes && len(lists) > 0 && lists[len(lists)-1] && b[n] == ',' {
+				b = b[:n]
+			}
+			i += len(space) - 1
+			continue
+		}
+		switch head[i] {
+		case '(', '[':
+			lists = append(lists, len(b) > 0 && (isName(b[len(b)-1]) || b[len(b)-1] == '>' || b[len(b)-1] == ']'))
+		case ')', ']':
+			lists = lists[:max(len(lists)-1, 0)]
+		}
+		b = append(b, head[i])
+	}
+	return string(b)
+}
+
+func isName(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
 // FirstOf is the first of names that says something: not "" and not ".".
