@@ -2,6 +2,7 @@ package fresh
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/inotify"
@@ -22,10 +23,15 @@ type gitMemory struct {
 // get is tree.GitState. Where it has to ask git and paths are not known, they are
 // for the next time: only what was looked at before tells that nothing changed.
 func (g *gitMemory) get(ctx context.Context, c *check) (listing.GitState, error) {
+	same := g.root == c.tree.Root() && g.sights != nil && slices.EqualFunc(g.sights, g.look(), sight.sameSource)
+	if same && !g.below() {
+		c.tree.FoundGit()
+		return g.state, nil
+	}
 	if in, err := c.tree.IsGit(ctx); err != nil || !in {
 		return listing.GitState{}, err
 	}
-	if g.root == c.tree.Root() && g.sights != nil && slices.EqualFunc(g.sights, g.look(), sight.sameSource) {
+	if same {
 		return g.state, nil
 	}
 	first := !g.asked // many a process asks once
@@ -55,6 +61,13 @@ func (g *gitMemory) get(ctx context.Context, c *check) (listing.GitState, error)
 	}
 	g.paths = paths
 	return state, nil
+}
+
+// below reports whether the top of the work tree is a folder above, which may
+// ignore this one now: what tells that is not among the paths.
+func (g *gitMemory) below() bool {
+	_, looked := slices.BinarySearch(g.paths, filepath.Join(g.root, "objects")) // on the way up
+	return looked
 }
 
 func (g *gitMemory) look() []sight {

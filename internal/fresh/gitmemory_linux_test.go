@@ -94,3 +94,31 @@ func TestGitMemory(t *testing.T) {
 		}
 	}
 }
+
+// What is remembered of a tree asks git nothing, also of a folder that was opened
+// since, which then is known to be git's.
+func TestGitMemoryAsksNobody(t *testing.T) {
+	newWatchers(t) // as above
+	dir := repotest.Tree(t, map[string]string{"in/side/a": "1"})
+	repotest.Run(t, dir, "commit", "-q", "--allow-empty", "-m", "second")
+	tick(t, t.TempDir())
+	for where, want := range map[string]bool{".": true, "in": false} {
+		root := filepath.Join(dir, where)
+		var g gitMemory
+		var said listing.GitState
+		for range 3 {
+			var err error
+			said, err = g.get(t.Context(), &check{tree: open(t, root), now: settledClock()})
+			must(t, err)
+		}
+		t.Run(where, func(t *testing.T) {
+			t.Setenv("PATH", t.TempDir())
+			tree := open(t, root)
+			got, err := g.get(t.Context(), &check{tree: tree, now: settledClock()})
+			must(t, err)
+			if same := cmp.Equal(said, got); same != want || tree.Git() != want {
+				t.Errorf("without git it is %+v, and git's: %v; it was %+v", got, tree.Git(), said)
+			}
+		})
+	}
+}

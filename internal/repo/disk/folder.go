@@ -64,6 +64,14 @@ func (t *Folder) IsGit(ctx context.Context) (bool, error) {
 	return in, err
 }
 
+// FoundGit tells that the folder is in a git work tree that does not ignore it, as
+// IsGit would find out by asking git.
+func (t *Folder) FoundGit() {
+	t.asking.Lock()
+	defer t.asking.Unlock()
+	t.asked, t.git = true, true
+}
+
 // Git is what IsGit has found; false before it was asked.
 func (t *Folder) Git() bool {
 	t.asking.Lock()
