@@ -26,7 +26,7 @@ func (f fileFilter) takes(p string) bool {
 	return f.path.Match(p) && f.languages.Match(language(p)) && (f.only == "" || isTest(p) == (f.only == "tests"))
 }
 
-func isTest(p string) bool { return filekind.Of(p, nil).Test }
+func isTest(p string) bool { return filekind.IsTest(p) }
 
 // all reports that the filter takes every file.
 func (f fileFilter) all() bool { return f.path.All() && len(f.languages) == 0 && f.only == "" }

@@ -96,21 +96,40 @@ func named(n depend.Need, file, imported string) int {
 func lockedOf(ctx context.Context, g *gateway, dir string, n depend.Need) (string, error) {
 	for ; ; dir = path.Dir(dir) {
 		for _, lock := range depend.Locks(n.Ecosystem) {
-			text, err := textOf(ctx, g, path.Join(dir, lock))
-			if ctx.Err() != nil {
-				return "", ctx.Err()
-			}
-			if err != nil || text == nil { // or it is too large
-				continue
-			}
-			if version := depend.Locked(lock, *text, n.Name.Name); version != "" {
-				return version, nil
+			version, err := lockedIn(ctx, g, path.Join(dir, lock), n.Name.Name)
+			if version != "" || err != nil {
+				return version, err
 			}
 		}
 		if dir == "." || dir == "" {
 			return "", nil
 		}
 	}
+}
+
+// lockedIn is the version that a lock file has of a module, "" if it has none.
+func lockedIn(ctx context.Context, g *gateway, p, name string) (string, error) {
+	key := lockedName{p, name}
+	lasts := g.lasts(p)
+	if lasts {
+		g.stored.manifests.mu.Lock()
+		version, known := g.stored.manifests.locked[key]
+		g.stored.manifests.mu.Unlock()
+		if known {
+			return version, nil
+		}
+	}
+	text, err := textOf(ctx, g, p)
+	if err != nil || text == nil { // or it is too large
+		return "", ctx.Err()
+	}
+	version := depend.Locked(path.Base(p), *text, name)
+	if lasts {
+		g.stored.manifests.mu.Lock()
+		defer g.stored.manifests.mu.Unlock()
+		g.stored.manifests.locked[key] = version
+	}
+	return version, nil
 }
 
 // required is the module that a go.mod asks for and an import is of, as

@@ -30,28 +30,63 @@ func (m *modules) need(name depend.Name) (depend.Need, bool) {
 
 // A manifestMemory remembers what manifests say, by their paths.
 type manifestMemory struct {
-	paths func() []string // of those that the graph was built from
+	files func() []string // that the graph was built from, in order
+	paths func() []string // the manifests among them
 
-	mu   sync.Mutex
-	read map[string]depend.Manifest // of files that are still so
+	mu     sync.Mutex
+	read   map[string]depend.Manifest // of files that are still so
+	all    *modules                   // what they say together, while all of them are
+	locked map[lockedName]string      // likewise
 }
 
+// A lockedName is a module that a lock file is asked for.
+type lockedName struct{ path, name string }
+
 func newManifestMemory(s *stored) *manifestMemory {
-	return &manifestMemory{read: map[string]depend.Manifest{}, paths: sync.OnceValue(func() (paths []string) {
+	files := sync.OnceValue(func() (paths []string) {
 		for p := range s.manifest.Files() {
+			paths = append(paths, p)
+		}
+		slices.Sort(paths)
+		return paths
+	})
+	paths := sync.OnceValue(func() (paths []string) {
+		for _, p := range files() {
 			if isManifest(p) {
 				paths = append(paths, p)
 			}
 		}
-		slices.Sort(paths)
 		return paths
-	})}
+	})
+	return &manifestMemory{files: files, paths: paths, read: map[string]depend.Manifest{}, locked: map[lockedName]string{}}
 }
 
 func isManifest(p string) bool { return depend.Knows(p) && !filekind.Of(p, nil).Vendored }
 
-// modulesOf reads the manifests of the repository as they are now.
+// modulesOf is what the manifests of the repository say as they are now. The
+// modules of one that none of them changed in are those of the last question.
 func modulesOf(ctx context.Context, g *gateway) (modules, error) {
+	changed := slices.Concat(g.delta.Changed, g.delta.Added, g.delta.Deleted)
+	if !g.verdict.Graph || slices.ContainsFunc(changed, isManifest) {
+		return readModules(ctx, g)
+	}
+	memory := g.stored.manifests
+	memory.mu.Lock()
+	all := memory.all
+	memory.mu.Unlock()
+	if all != nil {
+		return *all, nil
+	}
+	read, err := readModules(ctx, g)
+	if err == nil {
+		memory.mu.Lock()
+		memory.all = &read
+		memory.mu.Unlock()
+	}
+	return read, err
+}
+
+func readModules(ctx context.Context, g *gateway) (modules, error) {
 	paths, err := manifestPaths(ctx, g)
 	if err != nil {
 		return modules{}, err
@@ -65,7 +100,7 @@ func modulesOf(ctx context.Context, g *gateway) (modules, error) {
 	var out modules
 	out.provides, out.needs = depend.Combine(read)
 	out.provides = slices.DeleteFunc(out.provides, func(m depend.Module) bool {
-		return filekind.Of(path.Join(m.Dir, "x"), nil).Test // what a test declares for itself is for nobody else
+		return filekind.IsTest(path.Join(m.Dir, "x")) // what a test declares for itself is for nobody else
 	})
 	out.needs = slices.DeleteFunc(out.needs, func(n depend.Need) bool {
 		return slices.ContainsFunc(out.provides, func(m depend.Module) bool { return m.Name == n.Name })
@@ -97,9 +132,19 @@ func manifestPaths(ctx context.Context, g *gateway) (paths []string, err error) 
 	return paths, nil
 }
 
+// lasts reports whether a file is as it was when the graph was built.
+func (g *gateway) lasts(p string) bool {
+	if !g.verdict.Graph || slices.Contains(g.delta.Changed, p) || slices.Contains(g.delta.Added, p) ||
+		slices.Contains(g.delta.Deleted, p) {
+		return false
+	}
+	_, known := slices.BinarySearch(g.stored.manifests.files(), p)
+	return known
+}
+
 // manifestOf is what a manifest says; nothing if it is gone.
 func manifestOf(ctx context.Context, g *gateway, p string) (depend.Manifest, error) {
-	lasts := g.verdict.Graph && !slices.Contains(g.delta.Changed, p) && !slices.Contains(g.delta.Added, p)
+	lasts := g.lasts(p)
 	if lasts {
 		g.stored.manifests.mu.Lock()
 		defer g.stored.manifests.mu.Unlock()
@@ -124,8 +169,7 @@ func provider(ctx context.Context, members []*member, asking *member, n depend.N
 	var all []provided
 	for _, m := range members {
 		for _, x := range m.modules.provides {
-			at := filepath.Join(m.tree.Root(), filepath.FromSlash(x.Dir))
-			if n.From != "" && at == folderNamed(asking, n) {
+			if n.From != "" && filepath.Join(m.tree.Root(), filepath.FromSlash(x.Dir)) == folderNamed(asking, n) {
 				return m, nil
 			}
 			if x.Name == n.Name {

@@ -30,7 +30,7 @@ func Of(p string, content []byte) Marks {
 	content = content[:min(len(content), classifyBytes)]
 	m := Marks{
 		Language:  language(p, content),
-		Test:      isTest(p),
+		Test:      IsTest(p),
 		Generated: isGenerated(p, content),
 		Vendored:  isVendored(p),
 	}

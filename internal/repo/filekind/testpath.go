@@ -25,9 +25,10 @@ var caseSuffixes = map[string][]string{
 	".m": {"Test", "Tests"}, ".cpp": {"Test", "Tests"}, ".cc": {"Test"}, ".fs": {"Tests"}, ".vb": {"Tests"},
 }
 
-// isTest goes by the customs of the common languages: x_test.go, test_x.py,
-// x.spec.ts, XTest.java, and the folders src/test, tests, __tests__, testdata.
-func isTest(p string) bool {
+// IsTest is Of(p, nil).Test, in a third of the time. It goes by the customs of the
+// common languages: x_test.go, test_x.py, x.spec.ts, XTest.java, and the folders
+// src/test, tests, __tests__, testdata.
+func IsTest(p string) bool {
 	for dir := range folderNames(p) {
 		if testFolders[strings.ToLower(dir)] {
 			return true
