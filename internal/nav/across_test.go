@@ -362,3 +362,48 @@ func TestImpactAcrossRepositories(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// Tests of other repositories are found as far away as those of the repository
+// that is edited.
+func TestImpactFarAway(t *testing.T) {
+	const hops = 6
+	far := func(imports, first string) string {
+		text := "package far\n\nimport (\n\t\"testing\"\n" + imports + ")\n\nfunc f1() { " + first + " }\n"
+		for n := 2; n <= hops; n++ {
+			text += fmt.Sprintf("func f%d() { f%d() }\n", n, n-1)
+		}
+		return text + fmt.Sprintf("func TestFar(t *testing.T) { f%d() }\n", hops)
+	}
+	repos := map[models.RepoID]map[string]string{
+		"o/base": {
+			"go.mod": "module example.com/base\n", "log/log.go": "package log\n\nfunc New() int { return 1 }\n",
+			"far/far_test.go": far("\t\"example.com/base/log\"\n", "log.New()"),
+		},
+		"o/app": {
+			"go.mod":          "module example.com/app\n\nrequire example.com/base v1.0.0\n",
+			"far/far_test.go": far("\t\"example.com/base/log\"\n", "log.New()"),
+		},
+	}
+	svc, _ := unionOf(t, repos, true)
+	diff := "diff --git a/log/log.go b/log/log.go\n--- a/log/log.go\n+++ b/log/log.go\n@@ -3 +3 @@\n" +
+		"-func New() int { return 1 }\n+func New() int { return 2 }\n"
+	for depth, want := range map[int][]models.TestToRun{
+		0: {
+			{RepoID: "o/app", FilePath: "far/far_test.go", Symbol: "TestFar"},
+			{RepoID: "o/base", FilePath: "far/far_test.go", Symbol: "TestFar"},
+		},
+		hops: {},
+	} {
+		req := nav.ImpactRequest{RepoID: "*", Diff: diff}
+		if depth > 0 {
+			req.Depth = &depth
+		}
+		r, err := svc.Impact(t.Context(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, r.Tests); diff != "" {
+			t.Errorf("depth %d (-want +got):\n%s", depth, diff)
+		}
+	}
+}

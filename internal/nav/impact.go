@@ -12,6 +12,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
 func impactOnce(ctx context.Context, s *Service, req ImpactRequest) (ImpactResponse, error) {
@@ -76,8 +77,12 @@ type impact struct {
 	after       map[string]*facts.File
 	items       []models.ImpactItem
 	tests       map[change.Test]bool
+	testFiles   map[string]bool // what isTest has said
+	reached     []graph.Def     // that changed; tests that come to them are to be run
+	users       []graph.Def     // likewise, of what is gone; in the view before
 	hubs        int
 	tooMany     bool
+	tooFar      bool          // there is more around than tests were looked for in
 	abroad      *abroadImpact // nil where one repository is asked about
 }
 
@@ -196,7 +201,7 @@ func (i *impact) follow(ctx context.Context) error {
 			Change: string(c.Kind), Symbol: c.def.Qualified, Kind: c.def.Kind, FilePath: c.path, Line: c.def.Line,
 			Exported: c.exported, Affected: []models.Affected{},
 		}
-		if (isTest(c.path) || isTestDef(c.def)) && c.Kind != change.Removed {
+		if i.isTest(c.path, c.def) && c.Kind != change.Removed {
 			i.addTest(c.path, c.def)
 		}
 		if c.Kind != change.Added {
@@ -205,6 +210,9 @@ func (i *impact) follow(ctx context.Context) error {
 			}
 		}
 		i.items = append(i.items, item)
+	}
+	if err := i.findTests(ctx); err != nil {
+		return err
 	}
 	slices.SortStableFunc(i.items, func(a, b models.ImpactItem) int {
 		return cmp.Or(
@@ -228,8 +236,8 @@ const (
 	maxReached  = 2000
 )
 
-// reach follows the uses of a changed symbol upstream: to who is affected, and
-// further to tests, which mostly call what is around of what changed.
+// reach follows the uses of a changed symbol upstream to who is affected, and
+// notes from where tests are looked for.
 func (i *impact) reach(ctx context.Context, c changed, item *models.ImpactItem) error {
 	o := graph.LineageOptions{Depth: i.depth, MaxResults: maxReached}
 	l, err := c.view.Lineage(ctx, c.def, graph.Upstream, o)
@@ -245,25 +253,59 @@ func (i *impact) reach(ctx context.Context, c changed, item *models.ImpactItem) 
 		case len(item.Affected) < maxAffected:
 			item.Affected = append(item.Affected, models.Affected{
 				RepoID: i.id, FilePath: r.File, Line: r.Line, Symbol: r.Def.Qualified, Depth: r.Depth, Edge: r.Edge,
-				Test: reachedTest(r),
+				Test: i.isTest(r.File, r.Def),
 			})
+		}
+		if c.Kind == change.Removed && r.Depth == 1 && r.Def.ID != "" && !adapted[r.Path[1].ID+r.Path[1].File] {
+			i.users = append(i.users, r.Def)
 		}
 	}
 	item.Total = l.Total
-	o.Depth, o.OnlyTests = max(i.depth, i.testDepth), true
-	o.IsTest = func(r graph.Reached) bool { return isTestDef(r.Def) }
-	if l, err = c.view.Lineage(ctx, c.def, graph.Upstream, o); err != nil {
-		return err
-	}
-	for _, r := range l.Items {
-		if !adapted[r.Path[1].ID+r.Path[1].File] {
-			i.addTest(r.Def.File, r.Def)
-		}
+	if c.Kind != change.Removed {
+		i.reached = append(i.reached, c.def)
 	}
 	if i.abroad != nil && c.old.ID != "" {
 		return i.abroad.reach(ctx, i, c, item)
 	}
 	return nil
+}
+
+// findTests finds the tests that come to what changed. They mostly call what is
+// around of it, so that they are looked for farther away than who is affected,
+// from all changes at once.
+func (i *impact) findTests(ctx context.Context) error {
+	hops := max(i.depth, i.testDepth)
+	add := func(d graph.Def) {
+		if i.isTest(d.File, d) {
+			i.addTest(d.File, d)
+		}
+	}
+	now, err := i.now.Reaching(ctx, i.reached, 0, hops, add)
+	if err != nil {
+		return err
+	}
+	before, err := i.before.Reaching(ctx, i.users, 1, hops, add)
+	if err != nil {
+		return err
+	}
+	i.tooFar = now || before
+	if i.abroad != nil {
+		return i.abroad.findTests(ctx, hops)
+	}
+	return nil
+}
+
+// isTest reports whether a symbol is a test or in one, or its use in a file of tests.
+func (i *impact) isTest(file string, d graph.Def) bool {
+	test, known := i.testFiles[file]
+	if !known {
+		if i.testFiles == nil {
+			i.testFiles = map[string]bool{}
+		}
+		test = isTest(file)
+		i.testFiles[file] = test
+	}
+	return test || filekind.InTest(d.File, d.Kind, d.Qualified) || d.File != file && i.isTest(d.File, d)
 }
 
 // adapted are those that used what is gone, and that the edit made do without.
@@ -341,6 +383,9 @@ func (i *impact) say(meta *models.Meta, files int) {
 	if i.hubs > 0 {
 		addMessage(meta, fmt.Sprintf("%d symbols have more than %d neighbours each, which were not followed", i.hubs,
 			graph.DefaultHub))
+	}
+	if i.tooFar {
+		addMessage(meta, "more reaches what changed than was looked at for tests; those nearest to it are named")
 	}
 	if i.tooMany {
 		meta.Truncated = true

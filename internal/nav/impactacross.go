@@ -39,7 +39,8 @@ func impactAcross(ctx context.Context, s *Service, req ImpactRequest, p page) (I
 			continue
 		}
 		i := impact{
-			gateway: m.gateway, tests: map[change.Test]bool{}, abroad: &abroadImpact{union: u, home: m, tests: tests},
+			gateway: m.gateway, tests: map[change.Test]bool{},
+			abroad: &abroadImpact{union: u, home: m, tests: tests, users: map[*member][]graph.Def{}},
 		}
 		i.follows(req.Depth)
 		err = i.compare(ctx, files)
@@ -92,6 +93,7 @@ type abroadImpact struct {
 
 	home   *member
 	joints map[*member]*graph.Joint // over the home as it was
+	users  map[*member][]graph.Def  // that use what changed
 	tests  map[models.TestToRun]bool
 }
 
@@ -124,12 +126,15 @@ func (a *abroadImpact) reach(ctx context.Context, i *impact, c changed, item *mo
 		for _, use := range a.joint(m, i.before).Uses(n, c.old) {
 			if id := cmp.Or(use.In.ID, use.File); !seen[id] {
 				seen[id] = true
-				a.add(m, item, models.Affected{
+				add(item, models.Affected{
 					RepoID: m.id, FilePath: use.File, Line: use.Line, Symbol: use.In.Qualified, Depth: 1,
 					Edge: use.Edge, Test: isTest(use.File),
-				}, use.In)
+				})
 			}
-			if use.In.ID == "" || i.depth < 2 {
+			if use.In.ID == "" {
+				continue
+			}
+			if a.users[m] = append(a.users[m], use.In); i.depth < 2 {
 				continue
 			}
 			l, err := m.answer.view.Lineage(ctx, use.In, graph.Upstream,
@@ -140,10 +145,10 @@ func (a *abroadImpact) reach(ctx context.Context, i *impact, c changed, item *mo
 			for _, r := range l.Items {
 				if id := cmp.Or(r.Def.ID, r.File); !seen[id] {
 					seen[id] = true
-					a.add(m, item, models.Affected{
+					add(item, models.Affected{
 						RepoID: m.id, FilePath: r.File, Line: r.Line, Symbol: r.Def.Qualified,
 						Depth: r.Depth + 1, Edge: r.Edge, Test: reachedTest(r),
-					}, r.Def)
+					})
 				}
 			}
 		}
@@ -151,13 +156,26 @@ func (a *abroadImpact) reach(ctx context.Context, i *impact, c changed, item *mo
 	return nil
 }
 
-func (a *abroadImpact) add(m *member, item *models.ImpactItem, x models.Affected, d graph.Def) {
+func add(item *models.ImpactItem, x models.Affected) {
 	if item.Total++; len(item.Affected) < maxAffected {
 		item.Affected = append(item.Affected, x)
 	}
-	if d.ID != "" && isTestDef(d) && change.IsTest(d.File, d.Kind, d.Qualified) {
-		a.tests[models.TestToRun{RepoID: m.id, FilePath: d.File, Symbol: d.Qualified}] = true
+}
+
+// findTests finds the tests of other repositories that come to what changed, as
+// far away as those of its own.
+func (a *abroadImpact) findTests(ctx context.Context, hops int) error {
+	for m, users := range a.users {
+		_, err := m.answer.view.Reaching(ctx, users, 1, hops, func(d graph.Def) {
+			if isTestDef(d) && change.IsTest(d.File, d.Kind, d.Qualified) {
+				a.tests[models.TestToRun{RepoID: m.id, FilePath: d.File, Symbol: d.Qualified}] = true
+			}
+		})
+		if err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 func byPlace(a, b models.TestToRun) int {

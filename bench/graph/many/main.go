@@ -5,7 +5,8 @@
 // Each folder is a repository; the graph of one that has none is built. Asked are
 // definitions at random names, uses, in all repositories, of random symbols that are
 // exported, and what a diff of ten files does in all of them. The questions go to the
-// service itself: what a server adds is a millisecond or two.
+// service itself, with notifications of changes as a server has them: what that adds is
+// a millisecond or two.
 package main
 
 import (
@@ -16,6 +17,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -25,6 +27,7 @@ import (
 
 	"github.com/ragnav/ragnav/bench/usage"
 	"github.com/ragnav/ragnav/internal/filter"
+	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/golang"
@@ -96,11 +99,16 @@ func run(ctx context.Context, dirs []string, asked int) error {
 	for _, dir := range dirs {
 		all[models.RepoID("many/"+strings.ReplaceAll(filepath.Base(dir), "@", "-"))] = dir
 	}
-	svc := nav.New(nav.Config{Repos: all, Match: all.match, Extract: goFiles{}, Locals: locals})
+	watchers := fresh.NewWatchers(0)
+	defer watchers.Close()
+	svc := nav.New(nav.Config{
+		Repos: all, Match: all.match, Extract: goFiles{}, Locals: locals, Watchers: watchers,
+	})
 	files := 0
 	var names []name
-	r := rand.New(rand.NewPCG(1, 1)) //nolint:gosec // a measurement
-	for id, dir := range all {
+	r := rand.New(rand.NewPCG(1, 1))                   //nolint:gosec // a measurement
+	for _, id := range slices.Sorted(maps.Keys(all)) { // the same names each time
+		dir := all[id]
 		if _, err := svc.Build(ctx, nav.BuildRequest{RepoID: id}); err != nil {
 			return err
 		}

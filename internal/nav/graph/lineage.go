@@ -107,7 +107,9 @@ type hop struct {
 // Symbols are followed once, so cycles end.
 func (v *View) Lineage(ctx context.Context, start Def, dir Direction, o LineageOptions) (Lineage, error) {
 	o = o.withDefaults()
-	t := traversal{v: v, o: o, dir: dir, out: Lineage{Start: start, Direction: dir}, seen: map[resolve.SymbolID]bool{}}
+	t := traversal{
+		v: v, o: o, dir: dir, most: maxVisited, out: Lineage{Start: start, Direction: dir}, seen: map[resolve.SymbolID]bool{},
+	}
 	root := &node{symbol: start.symbol, confidence: 1}
 	t.seen[start.symbol] = true
 	level := []*node{root}
@@ -122,6 +124,41 @@ func (v *View) Lineage(ctx context.Context, start Def, dir Direction, o LineageO
 		level = next
 	}
 	return t.out, nil
+}
+
+// maxReaching bounds the symbols that Reaching looks at, whatever the number of
+// starts.
+const maxReaching = 50_000
+
+// Reaching calls yield for each symbol from which a lineage comes to one of some
+// symbols, over at most so many hops; once for each, the nearest ones first. These
+// symbols themselves count as hops away already, from 0; from 1 on they are yielded,
+// too. It is what the upstream lineages of all of them find together, at the cost of
+// one. cut tells that more is reached than was looked at.
+func (v *View) Reaching(ctx context.Context, starts []Def, away, hops int, yield func(Def)) (cut bool, err error) {
+	t := traversal{v: v, o: LineageOptions{}.withDefaults(), dir: Upstream, most: maxReaching}
+	t.seen = make(map[resolve.SymbolID]bool, len(starts))
+	var level []*node
+	for _, d := range starts {
+		if !t.seen[d.symbol] {
+			t.seen[d.symbol] = true
+			level = append(level, &node{symbol: d.symbol, depth: away, confidence: 1})
+			if away > 0 {
+				yield(d)
+			}
+		}
+	}
+	for depth := away + 1; depth <= hops && len(level) > 0 && !t.out.Cut; depth++ {
+		if level, err = t.expand(ctx, level); err != nil {
+			return false, err
+		}
+		for _, n := range level {
+			if n.symbol.Index >= 0 {
+				yield(v.def(n.symbol))
+			}
+		}
+	}
+	return t.out.Cut, nil
 }
 
 // Next are the symbols one hop away in the order of a lineage. start is whether the
@@ -152,6 +189,7 @@ type traversal struct {
 	v    *View
 	o    LineageOptions
 	dir  Direction
+	most int // symbols that are looked at
 	out  Lineage
 	seen map[resolve.SymbolID]bool
 }
@@ -175,7 +213,7 @@ func (t *traversal) expand(ctx context.Context, level []*node) ([]*node, error) 
 			if t.seen[h.symbol] {
 				continue
 			}
-			if len(t.seen) >= maxVisited {
+			if len(t.seen) >= t.most {
 				t.out.Cut = true
 				return next, nil
 			}
