@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 
 	index "github.com/blevesearch/bleve_index_api"
@@ -80,23 +78,6 @@ func (s *Store) writable(ctx context.Context) error {
 			return s.unavailable(ctx, "publish a draft", err)
 		}
 	}
-	return nil
-}
-
-// rootThere is the damage to root.bolt that a batch would wait for without end,
-// or be lost with: scorch writes to the file that it has mapped.
-func (s *Store) rootThere() error {
-	name := disk.SegmentName(disk.RootFile)
-	info, err := os.Stat(filepath.Join(s.dir, disk.TextDir, disk.RootFile))
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return s.integrity.lost(&disk.Damage{File: name, Reason: disk.Missing})
-	case err != nil:
-		return err
-	case info.Size() < s.rootSize:
-		return s.integrity.lost(&disk.Damage{File: name, Reason: "is cut short"})
-	}
-	s.rootSize = info.Size() // it only grows
 	return nil
 }
 

@@ -2,92 +2,57 @@ package embedded
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	index "github.com/blevesearch/bleve_index_api"
+	"github.com/gofrs/flock"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 	"github.com/ragnav/ragnav/internal/store/embedded/text"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
-// openFiles opens the index and the log at the index's last commit. What is open
-// already stays. Before anything is opened in a way that could change it, the
-// commit was read and all of its files were looked at: damaged ones are errLosses,
-// or left out and noted by a store that is only read.
-func (s *Store) openFiles(ctx context.Context) error {
-	if s.text == nil {
-		if err := s.openCommit(ctx); err != nil {
-			return err
-		}
-		if info, err := os.Stat(filepath.Join(s.dir, disk.TextDir, disk.RootFile)); err == nil {
-			s.rootSize = info.Size()
-		}
-	}
-	if s.rows == nil {
-		return s.openRows() //nolint:contextcheck // opening is part of no request
-	}
-	return nil
+// files are those of a data directory as they are open: the text index and the log,
+// what is known of which are whole, and what was lost.
+type files struct {
+	dir      string
+	dims     atomic.Int64 // see components
+	readOnly bool
+	repair   bool         // make a new index where the commit is lost
+	lock     *flock.Flock // nil where there is no file to lock
+	queue    *index.AnalysisQueue
+
+	commit   disk.Commit // the last one; guarded by writing
+	rootSize int64       // of root.bolt; guarded by writing
+
+	seals         *disk.Seals
+	registrations *disk.Registrations
+	opener        *text.Opener
+	losses        []loss // of a store that is only read
+	rowsLost      bool   // likewise: what is whole of a damaged log is read
+	mending       bool   // while it is opened: damage is known, and to be put aside
+	integrity     integrity
+
+	mu   sync.RWMutex // guards what follows
+	text *scorch.Scorch
+	dead <-chan struct{} // closed when scorch's background work ended in a panic
+	rows *vector.Log
 }
 
 // errLosses is a damage that a store which can be written to mends.
 var errLosses = errors.New("parts of the index are damaged")
-
-// openCommit opens the text index.
-func (s *Store) openCommit(ctx context.Context) error {
-	found, err := disk.ReadCommit(s.dir, s.seals)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return s.create()
-	case errors.Is(err, disk.ErrNoCommit) && s.repair:
-		d, _ := errors.AsType[*disk.Damage](err)
-		return s.loseCommit(ctx, d)
-	case errors.Is(err, disk.ErrNoCommit):
-		return disk.ErrLost(s.dir, err)
-	case err != nil:
-		return err
-	}
-	defer s.opener.Drop()
-	lost, err := s.opener.Prepare(filepath.Join(s.dir, disk.TextDir), found.Files())
-	if err != nil {
-		return err
-	}
-	if len(lost) > 0 && !s.readOnly {
-		return errLosses
-	}
-	for _, d := range lost {
-		s.losses = append(s.losses, s.lossOf(d))
-	}
-	if !s.readOnly {
-		if err := s.seals.Keep(disk.TextDir, found.Files()); err != nil {
-			return err
-		}
-	}
-	text, err := s.openText(filepath.Join(s.dir, disk.TextDir))
-	if errors.Is(err, disk.ErrPanicked) {
-		d := &disk.Damage{File: disk.SegmentName(disk.RootFile), Reason: "cannot be understood: " + err.Error()}
-		if s.repair && !s.readOnly {
-			return s.loseCommit(ctx, d)
-		}
-		return disk.ErrLost(s.dir, d)
-	}
-	if err != nil {
-		return err
-	}
-	if err := sameCommit(text, found); err != nil {
-		return errors.Join(err, s.closeText(text))
-	}
-	s.text, s.commit = text, found.Commit
-	s.seals.SetRoot(found.Seal)
-	return nil
-}
 
 // sameCommit makes sure that scorch opened what was looked at: what it can't
 // open it leaves out.
@@ -106,7 +71,7 @@ func sameCommit(text *scorch.Scorch, want *disk.Committed) error {
 
 // create makes the first commit of a new store, so that from now on there always
 // is one.
-func (s *Store) create() error {
+func (s *files) create() error {
 	s.commit = disk.Commit{}
 	if s.readOnly {
 		text, err := s.openText("")
@@ -127,7 +92,7 @@ func (s *Store) create() error {
 }
 
 // openText opens the text index in a folder, or an empty one in memory.
-func (s *Store) openText(dir string) (*scorch.Scorch, error) {
+func (s *files) openText(dir string) (*scorch.Scorch, error) {
 	text.RegisterThrottle()
 	text.RegisterBuilder()
 	text.RegisterSealer()
@@ -155,52 +120,9 @@ func (s *Store) openText(dir string) (*scorch.Scorch, error) {
 	return text, nil
 }
 
-// openRows opens the log at the commit.
-func (s *Store) openRows() error {
-	name, dir := disk.RowsName(s.commit.Rows.Generation), filepath.Join(s.dir, disk.RowsDir)
-	o := vector.Options{ReadOnly: s.readOnly}
-	info, err := os.Stat(filepath.Join(s.dir, name))
-	if err == nil {
-		o.Whole = s.seals.Whole(name, disk.StampOf(info))
-	}
-	rows, err := vector.Open(dir, s.components(), s.commit.Rows, o)
-	if errors.Is(err, vector.ErrCorrupt) {
-		if !s.readOnly && !s.mending {
-			return errLosses
-		}
-		return s.loseRows(&disk.Damage{File: name, Reason: "is not what was written: " + err.Error()})
-	}
-	if err != nil {
-		return err
-	}
-	s.rows = rows
-	s.takeKnown()
-	if o.Whole && !s.repair {
-		return s.sealRows()
-	}
-	return s.matchRows(name)
-}
-
-// matchRows makes sure that the documents have their rows in the log, which is
-// whole: a few of them, or all when the store is repaired.
-func (s *Store) matchRows(name string) error {
-	repos, strange, err := s.withoutRows(s.repair)
-	if err != nil || len(repos) == 0 && !strange {
-		return errors.Join(err, s.sealRows())
-	}
-	if err := s.rows.Close(); err != nil {
-		return err
-	}
-	if s.rows = nil; !s.readOnly && !s.mending {
-		return errLosses
-	}
-	s.forgetRows()
-	return s.loseRows(&disk.Damage{File: name, Reason: "does not belong to the index"})
-}
-
 // sealRows takes note of the log as it is, on disk only where the store is
 // written to.
-func (s *Store) sealRows() error {
+func (s *files) sealRows() error {
 	name := disk.RowsName(s.rows.Mark().Generation)
 	info, err := os.Stat(filepath.Join(s.dir, name))
 	switch {
@@ -214,7 +136,7 @@ func (s *Store) sealRows() error {
 
 // sealRoot takes note of root.bolt after it was closed, where it has the last
 // commit. Where it hasn't, Open says so.
-func (s *Store) sealRoot() {
+func (s *files) sealRoot() {
 	if s.integrity.lost(nil) != nil {
 		return
 	}
@@ -227,7 +149,7 @@ func (s *Store) sealRoot() {
 // mourn takes note of it when the background work of the text index in a folder
 // ends in a panic: root.bolt is what it has mapped of all that it writes. Nobody
 // takes batches any more then, and scorch can't be closed: bolt is locked.
-func (s *Store) mourn(folder string) {
+func (s *files) mourn(folder string) {
 	dead := make(chan struct{})
 	s.dead = dead
 	text.Deaths.Store(folder, sync.OnceFunc(func() {
@@ -240,7 +162,7 @@ func (s *Store) mourn(folder string) {
 }
 
 // alive waits for scorch, as long as its background work goes on.
-func (s *Store) alive(done <-chan error) error {
+func (s *files) alive(done <-chan error) error {
 	select {
 	case err := <-done:
 		return err
@@ -250,12 +172,187 @@ func (s *Store) alive(done <-chan error) error {
 }
 
 // give has scorch commit a batch.
-func (s *Store) give(batch *index.Batch) error {
+func (s *files) give(batch *index.Batch) error {
 	text := s.text
 	return s.alive(parallel.Start(func() error { return text.Batch(batch) }))
 }
 
 // closeText closes the text index.
-func (s *Store) closeText(text *scorch.Scorch) error {
+func (s *files) closeText(text *scorch.Scorch) error {
 	return s.alive(parallel.Start(text.Close))
+}
+
+// rootThere is the damage to root.bolt that a batch would wait for without end,
+// or be lost with: scorch writes to the file that it has mapped.
+func (s *files) rootThere() error {
+	name := disk.SegmentName(disk.RootFile)
+	info, err := os.Stat(filepath.Join(s.dir, disk.TextDir, disk.RootFile))
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return s.integrity.lost(&disk.Damage{File: name, Reason: disk.Missing})
+	case err != nil:
+		return err
+	case info.Size() < s.rootSize:
+		return s.integrity.lost(&disk.Damage{File: name, Reason: "is cut short"})
+	}
+	s.rootSize = info.Size() // it only grows
+	return nil
+}
+
+// commitAlone is a commit without changes, of a store that is being opened.
+func (s *files) commitAlone(c disk.Commit) error {
+	batch := index.NewBatch()
+	if err := setCommit(batch, c); err != nil {
+		return err
+	}
+	if err := s.give(batch); err != nil {
+		return err
+	}
+	s.commit = c
+	return nil
+}
+
+// lastGeneration is that of the newest file of rows.
+func (s *files) lastGeneration() (uint32, error) {
+	entries, err := os.ReadDir(filepath.Join(s.dir, disk.RowsDir))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return 0, err
+	}
+	last := uint32(0)
+	for _, e := range entries {
+		number, ok := strings.CutPrefix(e.Name(), "vectors-")
+		n, err := strconv.ParseUint(strings.TrimSuffix(number, ".log"), 16, 32)
+		if ok && err == nil && n < math.MaxUint32 {
+			last = max(last, uint32(n))
+		}
+	}
+	return last, nil
+}
+
+// checkFormat writes format.json or compares it. To repair a store is to take it
+// for one of this program: the files tell if it is another's.
+func (s *files) checkFormat() error {
+	dir, dims, file := s.dir, s.components(), filepath.Join(s.dir, disk.FormatFile)
+	write := func() error {
+		if s.readOnly {
+			return nil
+		}
+		data, err := json.Marshal(disk.NewFormat(dims))
+		if err != nil {
+			return err
+		}
+		return disk.Replace(file, append(data, '\n'), true)
+	}
+	data, err := disk.ReadFile(file)
+	_, damaged := errors.AsType[*disk.Damage](err)
+	if errors.Is(err, os.ErrNotExist) {
+		return write()
+	}
+	if err != nil && !damaged {
+		return err
+	}
+	var got disk.Format
+	if !damaged {
+		got, err = disk.ParseFormat(data)
+	}
+	switch {
+	case err != nil && s.repair:
+		return write()
+	case err != nil:
+		return disk.ErrLost(dir, err)
+	case got.Version > disk.FormatVersion:
+		return fault.New(fault.RAGUnavailable,
+			"the data directory %s has format %d, this program knows %d; use a newer program, or another directory", dir,
+			got.Version, disk.FormatVersion)
+	case got.Version < disk.FormatVersion && s.repair && !s.readOnly:
+		return errors.Join(s.putAsideIndex(), write())
+	case got.Version < disk.FormatVersion:
+		return fault.New(fault.RAGUnavailable,
+			"the data directory %s has the old format %d, this program needs %d; run `ragnav doctor --repair`, which keeps it "+
+				"in quarantine and indexes its repositories again", dir, got.Version, disk.FormatVersion)
+	case got.Dims != dims:
+		return fault.New(fault.RAGUnavailable,
+			"the data directory %s has vectors of %d components, the embedder makes %d; use the embedder it was made with, or "+
+				"remove it and index again",
+			dir, got.Dims, dims)
+	}
+	return nil
+}
+
+// inPlace puts aside what is of another kind than it has to be, where the store
+// is repaired. Else it is damage.
+func (s *files) inPlace(ctx context.Context) error {
+	found, err := disk.Misplaced(s.dir)
+	if err != nil {
+		return s.unavailable(ctx, "open it", err)
+	}
+	for _, d := range found {
+		if !s.repair || s.readOnly {
+			return disk.ErrLost(s.dir, d)
+		}
+		if err := disk.SetAside(s.dir, d.File); err != nil {
+			return s.unavailable(ctx, "put aside what is damaged", err)
+		}
+	}
+	return nil
+}
+
+// putAsideIndex puts aside what another format's program wrote. What is
+// registered stays.
+func (s *files) putAsideIndex() error {
+	for _, name := range []string{disk.TextDir, disk.RowsDir, disk.DraftsDir} {
+		_, err := os.Lstat(filepath.Join(s.dir, name))
+		if err == nil {
+			err = disk.SetAside(s.dir, name)
+		}
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// closeIndex closes the text index and the rows.
+func (s *files) closeIndex() error {
+	var errs []error
+	if s.text != nil {
+		errs = append(errs, s.closeText(s.text))
+	}
+	if s.rows != nil {
+		errs = append(errs, s.rows.Close())
+	}
+	s.text, s.rows = nil, nil
+	return errors.Join(errs...)
+}
+
+// components is how many its vectors have.
+func (s *files) components() int { return int(s.dims.Load()) }
+
+// newest is the state of the index as it is, committed or not.
+func (s *files) newest() *state {
+	reader, _ := s.text.Reader() // never fails
+	return newState(s.text, reader.(*scorch.IndexSnapshot), s.rows.Snapshot())
+}
+
+// unavailable makes a store's failure an error for users, unless it is one
+// already or the context is done.
+func (s *files) unavailable(ctx context.Context, doing string, err error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("%s: %w", doing, ctx.Err())
+	}
+	if _, known := errors.AsType[*fault.Error](err); known {
+		return err
+	}
+	if d, damaged := s.damageOf(err); damaged {
+		return errRefused(s.dir, d)
+	}
+	return fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be used (%s: %v); %s", s.dir, doing, err,
+		disk.Advice(s.dir, err))
+}
+
+func (s *files) unlock() error {
+	if s.lock == nil {
+		return nil
+	}
+	return s.lock.Unlock()
 }

@@ -126,7 +126,7 @@ func (s *Store) lookAtRows(at vector.Mark) error {
 }
 
 // checkRows reads the log.
-func (s *Store) checkRows(at vector.Mark) error {
+func (s *files) checkRows(at vector.Mark) error {
 	err := vector.Check(filepath.Join(s.dir, disk.RowsDir), s.components(), at)
 	if errors.Is(err, vector.ErrCorrupt) {
 		return &disk.Damage{File: disk.RowsName(at.Generation), Reason: "is not what was written: " + err.Error()}
@@ -135,7 +135,7 @@ func (s *Store) checkRows(at vector.Mark) error {
 }
 
 // damageOf is the damage that an error tells of. Memory without a file is one.
-func (s *Store) damageOf(err error) (*disk.Damage, bool) {
+func (s *files) damageOf(err error) (*disk.Damage, bool) {
 	if d, ok := errors.AsType[*disk.Damage](err); ok {
 		return d, true
 	}
@@ -232,7 +232,7 @@ func (s *Store) inUse(ctx context.Context, name string) bool {
 	return false
 }
 
-func (s *Store) scrubSegment(name string) error {
+func (s *files) scrubSegment(name string) error {
 	seal, _ := s.seals.Of(name)
 	_, _, err := disk.CheckSegmentAt(s.dir, name, seal.Sum)
 	if disk.IsMissing(err) { // it stays mapped as it was
@@ -241,7 +241,7 @@ func (s *Store) scrubSegment(name string) error {
 	return err
 }
 
-func (s *Store) scrubRows(at vector.Mark) error {
+func (s *files) scrubRows(at vector.Mark) error {
 	if s.rowsLost {
 		return nil
 	}

@@ -41,7 +41,7 @@ func (s *Store) saveKnown() error {
 		b := binary.LittleEndian.AppendUint64(nil, uint64(st.rows.Len())) //nolint:gosec // not negative
 		b = appendAll(b, entries)
 		for _, seg := range v.segments {
-			id, ok := s.identify(seg.terms)
+			id, ok := identify(s.seals, seg.terms)
 			if !ok || seg.size == 0 {
 				continue
 			}
@@ -54,17 +54,6 @@ func (s *Store) saveKnown() error {
 		}
 		return b, nil
 	})
-}
-
-// identify is what a segment is known by.
-func (s *Store) identify(seg scorch.Segment) (knownSegment, bool) {
-	file, ok := seg.(scorch.PersistedSegment)
-	if !ok {
-		return knownSegment{}, false
-	}
-	name := filepath.Base(file.Path())
-	seal, ok := s.seals.Of(disk.SegmentName(name))
-	return knownSegment{name, seal.Sum}, ok && seal.Sum != 0
 }
 
 // takeKnown takes what was written down of the rows and segments.
@@ -95,7 +84,7 @@ func (s *Store) takeKnown() {
 // segment is what has to be known of one of scorch's segments.
 func (s *Store) segment(of scorch.Segment) (*segment, error) {
 	known := s.known.Load()
-	if id, ok := s.identify(of); ok && known != nil {
+	if id, ok := identify(s.seals, of); ok && known != nil {
 		if seg := (*known)[id]; seg != nil && seg.size == int(of.Count()) { //nolint:gosec // documents of a segment
 			return seg, nil
 		}
@@ -122,4 +111,15 @@ func takeAll[T any](b []byte) (all []T, rest []byte) {
 		all = slices.Clip(unsafe.Slice((*T)(unsafe.Pointer(&b[8])), n))
 	}
 	return all, b[8+size:]
+}
+
+// identify is what a segment is known by.
+func identify(seals *disk.Seals, seg scorch.Segment) (knownSegment, bool) {
+	file, ok := seg.(scorch.PersistedSegment)
+	if !ok {
+		return knownSegment{}, false
+	}
+	name := filepath.Base(file.Path())
+	seal, ok := seals.Of(disk.SegmentName(name))
+	return knownSegment{name, seal.Sum}, ok && seal.Sum != 0
 }

@@ -5,14 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
-	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
-	index "github.com/blevesearch/bleve_index_api"
 	scorch "github.com/blevesearch/scorch_segment_api/v2"
 
 	"github.com/ragnav/ragnav/internal/fts"
@@ -50,7 +46,7 @@ func lostReason(d *disk.Damage, r disk.Registration) string {
 }
 
 // marks are the registrations with what the losses say of them.
-func (s *Store) marks() []disk.Registration {
+func (s *files) marks() []disk.Registration {
 	var marked []disk.Registration
 	for _, r := range s.registrations.All() {
 		for _, l := range s.losses {
@@ -65,7 +61,7 @@ func (s *Store) marks() []disk.Registration {
 }
 
 // lossOf is the loss of a segment.
-func (s *Store) lossOf(d *disk.Damage) loss {
+func (s *files) lossOf(d *disk.Damage) loss {
 	seal, known := s.seals.Of(d.File)
 	l := loss{damage: d, all: !known || seal.Holds == nil}
 	for _, id := range seal.Holds {
@@ -75,14 +71,14 @@ func (s *Store) lossOf(d *disk.Damage) loss {
 }
 
 // quarantine puts a file or folder aside, under its name and the time.
-func (s *Store) quarantine(name string) error {
+func (s *files) quarantine(name string) error {
 	s.seals.Forget(name)
 	return disk.SetAside(s.dir, name)
 }
 
 // mend makes the files of a store that lost something such that it can be
 // opened and written to again. Look is the same store, opened to be read only.
-func (s *Store) mend(look *Store) error {
+func (s *files) mend(look *Store) error {
 	if err := s.registrations.Change(look.registrations.All(), nil); err != nil {
 		return err
 	}
@@ -142,7 +138,7 @@ func (s *Store) dropRows() error {
 }
 
 // noRows opens an empty log, and puts aside what is in its place.
-func (s *Store) noRows(generation uint32) (*vector.Log, error) {
+func (s *files) noRows(generation uint32) (*vector.Log, error) {
 	at := vector.Mark{}
 	if !s.readOnly {
 		if err := s.quarantine(disk.RowsName(generation)); err != nil {
@@ -163,7 +159,7 @@ func (s *Store) forgetRows() {
 }
 
 // salvage opens what is whole of the log, which may be nothing.
-func (s *Store) salvage(at vector.Mark) (*vector.Log, error) {
+func (s *files) salvage(at vector.Mark) (*vector.Log, error) {
 	dir := filepath.Join(s.dir, disk.RowsDir)
 	rows, err := vector.Open(dir, s.components(), at, vector.Options{ReadOnly: s.readOnly, Salvage: true})
 	if errors.Is(err, vector.ErrCorrupt) { // there is no such file
@@ -174,7 +170,7 @@ func (s *Store) salvage(at vector.Mark) (*vector.Log, error) {
 
 // renewRows writes what is whole of the log to a new file, and puts the old one
 // aside.
-func (s *Store) renewRows(name string) error {
+func (s *files) renewRows(name string) error {
 	mark, err := s.rows.Compact()
 	if err != nil {
 		return err
@@ -376,34 +372,4 @@ func (s *Store) loseCommit(ctx context.Context, d *disk.Damage) error {
 		return err
 	}
 	return s.renewRows(disk.RowsName(generation))
-}
-
-// lastGeneration is that of the newest file of rows.
-func (s *Store) lastGeneration() (uint32, error) {
-	entries, err := os.ReadDir(filepath.Join(s.dir, disk.RowsDir))
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return 0, err
-	}
-	last := uint32(0)
-	for _, e := range entries {
-		number, ok := strings.CutPrefix(e.Name(), "vectors-")
-		n, err := strconv.ParseUint(strings.TrimSuffix(number, ".log"), 16, 32)
-		if ok && err == nil && n < math.MaxUint32 {
-			last = max(last, uint32(n))
-		}
-	}
-	return last, nil
-}
-
-// commitAlone is a commit without changes, of a store that is being opened.
-func (s *Store) commitAlone(c disk.Commit) error {
-	batch := index.NewBatch()
-	if err := setCommit(batch, c); err != nil {
-		return err
-	}
-	if err := s.give(batch); err != nil {
-		return err
-	}
-	s.commit = c
-	return nil
 }

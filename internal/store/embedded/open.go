@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -16,6 +17,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 	"github.com/ragnav/ragnav/internal/store/embedded/text"
+	"github.com/ragnav/ragnav/internal/vector"
 )
 
 // Options say how to open a store.
@@ -83,28 +85,10 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	return s, nil
 }
 
-// inPlace puts aside what is of another kind than it has to be, where the store
-// is repaired. Else it is damage.
-func (s *Store) inPlace(ctx context.Context) error {
-	found, err := disk.Misplaced(s.dir)
-	if err != nil {
-		return s.unavailable(ctx, "open it", err)
-	}
-	for _, d := range found {
-		if !s.repair || s.readOnly {
-			return disk.ErrLost(s.dir, d)
-		}
-		if err := disk.SetAside(s.dir, d.File); err != nil {
-			return s.unavailable(ctx, "put aside what is damaged", err)
-		}
-	}
-	return nil
-}
-
 func newStore(dir string, o Options) *Store {
 	s := &Store{
-		dir: dir, readOnly: o.ReadOnly, repair: o.Repair, analyser: fts.NewAnalyser(),
-		writing: make(chan struct{}, 1), stopScrub: func() {},
+		files:    files{dir: dir, readOnly: o.ReadOnly, repair: o.Repair},
+		analyser: fts.NewAnalyser(), writing: make(chan struct{}, 1), stopScrub: func() {},
 	}
 	s.dims.Store(int64(o.Dims))
 	s.drafts.Dir = filepath.Join(dir, disk.DraftsDir)
@@ -213,67 +197,113 @@ func setCommit(batch *index.Batch, c disk.Commit) error {
 	return err
 }
 
-// putAsideIndex puts aside what another format's program wrote. What is
-// registered stays.
-func (s *Store) putAsideIndex() error {
-	for _, name := range []string{disk.TextDir, disk.RowsDir, disk.DraftsDir} {
-		_, err := os.Lstat(filepath.Join(s.dir, name))
-		if err == nil {
-			err = disk.SetAside(s.dir, name)
-		}
-		if err != nil && !errors.Is(err, os.ErrNotExist) {
+// openFiles opens the index and the log at the index's last commit. What is open
+// already stays. Before anything is opened in a way that could change it, the
+// commit was read and all of its files were looked at: damaged ones are errLosses,
+// or left out and noted by a store that is only read.
+func (s *Store) openFiles(ctx context.Context) error {
+	if s.text == nil {
+		if err := s.openCommit(ctx); err != nil {
 			return err
 		}
+		if info, err := os.Stat(filepath.Join(s.dir, disk.TextDir, disk.RootFile)); err == nil {
+			s.rootSize = info.Size()
+		}
+	}
+	if s.rows == nil {
+		return s.openRows() //nolint:contextcheck // opening is part of no request
 	}
 	return nil
 }
 
-// checkFormat writes format.json or compares it. To repair a store is to take it
-// for one of this program: the files tell if it is another's.
-func (s *Store) checkFormat() error {
-	dir, dims, file := s.dir, s.components(), filepath.Join(s.dir, disk.FormatFile)
-	write := func() error {
-		if s.readOnly {
-			return nil
-		}
-		data, err := json.Marshal(disk.NewFormat(dims))
-		if err != nil {
-			return err
-		}
-		return disk.Replace(file, append(data, '\n'), true)
-	}
-	data, err := disk.ReadFile(file)
-	_, damaged := errors.AsType[*disk.Damage](err)
-	if errors.Is(err, os.ErrNotExist) {
-		return write()
-	}
-	if err != nil && !damaged {
+// openCommit opens the text index.
+func (s *Store) openCommit(ctx context.Context) error {
+	found, err := disk.ReadCommit(s.dir, s.seals)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return s.create()
+	case errors.Is(err, disk.ErrNoCommit) && s.repair:
+		d, _ := errors.AsType[*disk.Damage](err)
+		return s.loseCommit(ctx, d)
+	case errors.Is(err, disk.ErrNoCommit):
+		return disk.ErrLost(s.dir, err)
+	case err != nil:
 		return err
 	}
-	var got disk.Format
-	if !damaged {
-		got, err = disk.ParseFormat(data)
+	defer s.opener.Drop()
+	lost, err := s.opener.Prepare(filepath.Join(s.dir, disk.TextDir), found.Files())
+	if err != nil {
+		return err
 	}
-	switch {
-	case err != nil && s.repair:
-		return write()
-	case err != nil:
-		return disk.ErrLost(dir, err)
-	case got.Version > disk.FormatVersion:
-		return fault.New(fault.RAGUnavailable,
-			"the data directory %s has format %d, this program knows %d; use a newer program, or another directory", dir,
-			got.Version, disk.FormatVersion)
-	case got.Version < disk.FormatVersion && s.repair && !s.readOnly:
-		return errors.Join(s.putAsideIndex(), write())
-	case got.Version < disk.FormatVersion:
-		return fault.New(fault.RAGUnavailable,
-			"the data directory %s has the old format %d, this program needs %d; run `ragnav doctor --repair`, which keeps it "+
-				"in quarantine and indexes its repositories again", dir, got.Version, disk.FormatVersion)
-	case got.Dims != dims:
-		return fault.New(fault.RAGUnavailable,
-			"the data directory %s has vectors of %d components, the embedder makes %d; use the embedder it was made with, or "+
-				"remove it and index again",
-			dir, got.Dims, dims)
+	if len(lost) > 0 && !s.readOnly {
+		return errLosses
 	}
+	for _, d := range lost {
+		s.losses = append(s.losses, s.lossOf(d))
+	}
+	if !s.readOnly {
+		if err := s.seals.Keep(disk.TextDir, found.Files()); err != nil {
+			return err
+		}
+	}
+	text, err := s.openText(filepath.Join(s.dir, disk.TextDir))
+	if errors.Is(err, disk.ErrPanicked) {
+		d := &disk.Damage{File: disk.SegmentName(disk.RootFile), Reason: "cannot be understood: " + err.Error()}
+		if s.repair && !s.readOnly {
+			return s.loseCommit(ctx, d)
+		}
+		return disk.ErrLost(s.dir, d)
+	}
+	if err != nil {
+		return err
+	}
+	if err := sameCommit(text, found); err != nil {
+		return errors.Join(err, s.closeText(text))
+	}
+	s.text, s.commit = text, found.Commit
+	s.seals.SetRoot(found.Seal)
 	return nil
+}
+
+// openRows opens the log at the commit.
+func (s *Store) openRows() error {
+	name, dir := disk.RowsName(s.commit.Rows.Generation), filepath.Join(s.dir, disk.RowsDir)
+	o := vector.Options{ReadOnly: s.readOnly}
+	info, err := os.Stat(filepath.Join(s.dir, name))
+	if err == nil {
+		o.Whole = s.seals.Whole(name, disk.StampOf(info))
+	}
+	rows, err := vector.Open(dir, s.components(), s.commit.Rows, o)
+	if errors.Is(err, vector.ErrCorrupt) {
+		if !s.readOnly && !s.mending {
+			return errLosses
+		}
+		return s.loseRows(&disk.Damage{File: name, Reason: "is not what was written: " + err.Error()})
+	}
+	if err != nil {
+		return err
+	}
+	s.rows = rows
+	s.takeKnown()
+	if o.Whole && !s.repair {
+		return s.sealRows()
+	}
+	return s.matchRows(name)
+}
+
+// matchRows makes sure that the documents have their rows in the log, which is
+// whole: a few of them, or all when the store is repaired.
+func (s *Store) matchRows(name string) error {
+	repos, strange, err := s.withoutRows(s.repair)
+	if err != nil || len(repos) == 0 && !strange {
+		return errors.Join(err, s.sealRows())
+	}
+	if err := s.rows.Close(); err != nil {
+		return err
+	}
+	if s.rows = nil; !s.readOnly && !s.mending {
+		return errLosses
+	}
+	s.forgetRows()
+	return s.loseRows(&disk.Damage{File: name, Reason: "does not belong to the index"})
 }

@@ -7,10 +7,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/blevesearch/bleve/v2/index/scorch"
-	index "github.com/blevesearch/bleve_index_api"
-	"github.com/gofrs/flock"
-
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/parallel"
@@ -18,8 +14,6 @@ import (
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 	"github.com/ragnav/ragnav/internal/store/embedded/draft"
 	"github.com/ragnav/ragnav/internal/store/embedded/rowindex"
-	"github.com/ragnav/ragnav/internal/store/embedded/text"
-	"github.com/ragnav/ragnav/internal/vector"
 )
 
 var _ interface {
@@ -38,43 +32,24 @@ var errNoRow = errors.New("the index and the rows disagree")
 // A Store is an open data directory. Its methods may be called concurrently;
 // batches wait for each other.
 type Store struct {
-	reopen func() error // opens the files again after a failed write, however long the store has been open
+	files
 
-	dir      string
-	dims     atomic.Int64 // see components
-	readOnly bool
-	repair   bool         // make a new index where the commit is lost
-	lock     *flock.Flock // nil where there is no file to lock
+	reopen   func() error // opens the files again after a failed write, however long the store has been open
 	analyser *fts.Analyser
-	queue    *index.AnalysisQueue
 
 	gate    sync.RWMutex // held by Adopt, for nobody to begin to read
 	reading atomic.Int64 // who reads
 
-	writing  chan struct{} // holds one element while a batch or Close is under way
-	broken   bool          // index and log must be opened again; guarded by writing
-	commit   disk.Commit   // the last one; guarded by writing
-	rootSize int64         // of root.bolt; guarded by writing
+	writing chan struct{} // holds one element while a batch or Close is under way
+	broken  bool          // index and log must be opened again; guarded by writing
 
-	seals         *disk.Seals
-	registrations *disk.Registrations
-	opener        *text.Opener
-	losses        []loss // of a store that is only read
-	rowsLost      bool   // likewise: what is whole of a damaged log is read
-	mending       bool   // while it is opened: damage is known, and to be put aside
-
-	integrity integrity
 	stopScrub func()
 
 	drafts     draft.Folder
 	publishing *draft.File // sealed, not published to its end; guarded by writing
 
-	mu      sync.RWMutex // guards what follows
-	text    *scorch.Scorch
-	dead    <-chan struct{} // closed when scorch's background work ended in a panic
-	rows    *vector.Log
-	pinned  *state // what to search while a batch or a draft is under way or the store is broken
-	closed  bool
+	pinned  *state // what to search while a batch or a draft is under way or the store is broken; guarded by mu
+	closed  bool   // likewise
 	readers sync.WaitGroup
 
 	table     rowindex.Table
@@ -118,15 +93,6 @@ func (s *Store) release(st *state) {
 	st.release()
 	s.reading.Add(-1)
 	s.readers.Done()
-}
-
-// components is how many its vectors have.
-func (s *Store) components() int { return int(s.dims.Load()) }
-
-// newest is the state of the index as it is, committed or not.
-func (s *Store) newest() *state {
-	reader, _ := s.text.Reader() // never fails
-	return newState(s.text, reader.(*scorch.IndexSnapshot), s.rows.Snapshot())
 }
 
 // viewOf reads what has to be known of a state.
@@ -195,19 +161,6 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// closeIndex closes the text index and the rows.
-func (s *Store) closeIndex() error {
-	var errs []error
-	if s.text != nil {
-		errs = append(errs, s.closeText(s.text))
-	}
-	if s.rows != nil {
-		errs = append(errs, s.rows.Close())
-	}
-	s.text, s.rows = nil, nil
-	return errors.Join(errs...)
-}
-
 func (s *Store) closeFiles() error {
 	if s.pinned != nil {
 		s.pinned.release()
@@ -227,29 +180,6 @@ func (s *Store) closeFiles() error {
 		return fmt.Errorf("close the data directory %s: %w", s.dir, err)
 	}
 	return nil
-}
-
-func (s *Store) unlock() error {
-	if s.lock == nil {
-		return nil
-	}
-	return s.lock.Unlock()
-}
-
-// unavailable makes a store's failure an error for users, unless it is one
-// already or the context is done.
-func (s *Store) unavailable(ctx context.Context, doing string, err error) error {
-	if ctx.Err() != nil {
-		return fmt.Errorf("%s: %w", doing, ctx.Err())
-	}
-	if _, known := errors.AsType[*fault.Error](err); known {
-		return err
-	}
-	if d, damaged := s.damageOf(err); damaged {
-		return errRefused(s.dir, d)
-	}
-	return fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be used (%s: %v); %s", s.dir, doing, err,
-		disk.Advice(s.dir, err))
 }
 
 func errClosed() error {
