@@ -21,6 +21,7 @@ var chores = func() map[string]bool {
 		"parameter name prefix version dependency performance memory leak mem allocation allocate number build",
 		"compile ci master main branch commit pull request description checklist feature setting public private",
 		"minor small tiny better faster slow proper properly correct correctly unused unreachable missing wrong",
+		"unnecessary redundant obsolete efficient deps documentation",
 		"explicit explicitly direct directly temporary temporarily later now also instead more less new old first",
 		"only always never nothing anything everything something actually useful here there when before after again",
 		"other same some few many all any can cannot could should would must will don doesn isn aren let",
