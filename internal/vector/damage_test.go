@@ -312,3 +312,19 @@ func parseResealed(t *testing.T, data []byte) {
 	}
 	_ = b.verify()
 }
+
+// No byte of the log is written for nothing: each that is another one is told.
+func TestEveryByteIsChecked(t *testing.T) {
+	dir, file, _, after := sample(t)
+	path := filepath.Join(dir, FileName(0))
+	for i := range file {
+		file[i] ^= 4
+		if err := os.WriteFile(path, file, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := Check(dir, 2, after); !errors.Is(err, ErrCorrupt) {
+			t.Errorf("byte %d of %d: error %v, want ErrCorrupt", i, len(file), err)
+		}
+		file[i] ^= 4
+	}
+}

@@ -73,11 +73,14 @@ func fileHeader(dims int) []byte {
 
 // checkFileHeader refuses anything but a header for vectors of dims components.
 func checkFileHeader(h []byte, dims int) error {
-	if len(h) < headerSize || !bytes.Equal(h[:8], []byte(fileMagic)) ||
-		binary.LittleEndian.Uint32(h[12:]) != crc32.Checksum(h[:12], castagnoli) {
+	if len(h) < headerSize {
 		return fmt.Errorf("no file header: %w", ErrCorrupt)
 	}
-	if got := binary.LittleEndian.Uint32(h[8:]); int(got) != dims {
+	got := int(binary.LittleEndian.Uint32(h[8:]))
+	if !bytes.Equal(h[:headerSize], fileHeader(got)) {
+		return fmt.Errorf("no file header: %w", ErrCorrupt)
+	}
+	if got != dims {
 		return fmt.Errorf("vectors have %d components, not %d; index again after a change of the embedder", got, dims)
 	}
 	return nil
