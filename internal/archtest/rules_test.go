@@ -215,7 +215,7 @@ var may = map[string][]string{
 		"internal/store/couchbase/definition", "internal/store/couchbase/driver", "internal/store/couchbase/wire",
 	},
 	"internal/store/couchbase/driver": {"internal/fault"},
-	"internal/store/couchbase/wire":   {"internal/fts", "internal/rag/models"},
+	"internal/store/couchbase/wire":   {"internal/fts", "internal/rag/models", "internal/vector"},
 	"internal/store/couchbase/definition": {
 		"internal/fault", "internal/fts", "internal/store/couchbase/driver",
 		"internal/store/couchbase/wire",

@@ -62,15 +62,31 @@ type coding struct {
 // codingSize is the number of float32 of a coding in a file.
 const codingSize = 2
 
+// encode keeps the length of v, so that dot products with it stay cosines.
 func encode(v []float32) coded {
 	c := coded{codes: make([]int8, len(v))}
-	c.scale = Quantize(v, c.codes)
-	var square int64
-	for _, x := range c.codes {
-		square += int64(x) * int64(x)
+	if c.scale = Quantize(v, c.codes); c.scale == 0 {
+		return c
 	}
-	c.length = roundUp(float64(c.scale) * math.Sqrt(float64(square)))
+	var square int64
+	var length float64
+	for i, x := range c.codes {
+		square += int64(x) * int64(x)
+		length += float64(v[i]) * float64(v[i])
+	}
+	codes := math.Sqrt(float64(square))
+	c.scale = float32(math.Sqrt(length) / codes)
+	c.length = roundUp(float64(c.scale) * codes)
 	return c
+}
+
+// Rounded is the vector that is kept of v: of its length, and in its direction as
+// far as 8 bits a component tell. That of it is the same again. It is nil for nil.
+func Rounded(v []float32) []float32 {
+	if v == nil {
+		return nil
+	}
+	return encode(v).vector()
 }
 
 // vector is a new slice, or nil where there is no vector.

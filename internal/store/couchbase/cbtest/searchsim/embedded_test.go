@@ -17,6 +17,7 @@ import (
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest/searchsim"
 	"github.com/ragnav/ragnav/internal/store/embedded"
+	"github.com/ragnav/ragnav/internal/vector"
 )
 
 const dims = 8
@@ -105,7 +106,7 @@ func queries() []fts.Query {
 
 // closeScores is how far, as a share, scores of vectors may be apart. Hits
 // that are nearer to each other may come in either order.
-const closeScores = 5e-2
+const closeScores = 1e-3
 
 // compare wants the same hits. Without vectors, scores are the same bits and the
 // order is the same.
@@ -201,7 +202,7 @@ func randomDocument(rng *rand.Rand) models.Document {
 			ID: models.FileID("o/r", path), Type: models.TypeFile, RepoID: "o/r", FilePath: path,
 			Test: rng.IntN(4) == 0,
 		},
-		Text: strings.Join(words, " "), Embedding: randomUnit(rng),
+		Text: strings.Join(words, " "), Embedding: vector.Rounded(randomUnit(rng)),
 	}
 	if rng.IntN(2) == 0 {
 		d.ID, d.Type = models.SymbolID("o/r", path, "S", 1), models.TypeSymbol
