@@ -13,7 +13,7 @@ import (
 // deps joins the program to the API.
 func deps(s server, ownToken string) httpapi.Deps {
 	version := s.app.Version(release)
-	admitted := httpapi.Admitted(s.app)
+	admitted := httpapi.Admitted(s.app, s.cfg.LLM.URL != "")
 	ops := access.Guarded(admitted, s.cfg.IndexRoots)
 	agents := mcpapi.New(mcpapi.Options{
 		Ops:     access.Guarded(httpapi.Patient(admitted), s.cfg.IndexRoots),

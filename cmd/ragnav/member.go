@@ -200,7 +200,7 @@ func serveHTTP(ctx context.Context, beside parallel.Group, a *app.App, ops op.Ba
 	h := httpapi.New(httpapi.Deps{
 		Log: zap.NewNop(), Timeout: cli.DefaultTimeout, AskTimeout: cfg.AnswerTimeout(), Ready: a.Ready,
 		Version: a.Version(release),
-		Ops:     access.Guarded(httpapi.Patient(httpapi.Admitted(ops)), cfg.IndexRoots),
+		Ops:     access.Guarded(httpapi.Patient(httpapi.Admitted(ops, cfg.LLM.URL != "")), cfg.IndexRoots),
 		Access:  httpapi.Access{OwnToken: token},
 	})
 	limits := httpapi.Limits{Request: cli.DefaultTimeout, Shutdown: cli.OwnerLimit}

@@ -13,20 +13,21 @@ import (
 // maxTurn is how long an operation waits for its turn.
 const maxTurn = 2 * time.Second
 
-// A class of work has as many seats as there are processors, but see seatsOf. More at once would
-// take as long in all and longer each, and hold memory, files and processes
-// meanwhile. So many times more may wait: with one that is served and those, the
+// A class of work has as many seats as there are processors, but see seatsOf. More
+// at once would take as long in all and longer each, and hold memory, files and
+// processes meanwhile. So many times more may wait: with one that is served and those, the
 // slowest of a full class takes what it would among that many clients.
 const waitingPerSeat = 4
 
 // Admitted does operations by b, only so many of each class of work at once.
 // What finds the queue full, or waits too long, is OVERLOADED: told at once, a
-// client can do better than wait. Cheap ones are always let in.
-func Admitted(b op.Backend) op.Backend {
+// client can do better than wait. Cheap ones are always let in. Asking says that a
+// language model answers questions.
+func Admitted(b op.Backend, asking bool) op.Backend {
 	a := admitted{Backend: b, classes: map[class]*seats{}}
 	for _, row := range op.All() {
 		if about := row.About(); about.Class != op.ClassCheap {
-			a.classes[class{about.Class, about.Unlimited}] = newSeats(seatsOf(about.Class))
+			a.classes[class{about.Class, about.Unlimited}] = newSeats(seatsOf(about.Class, asking))
 		}
 	}
 	return a
@@ -42,10 +43,10 @@ func Patient(b op.Backend) op.Backend {
 	return b
 }
 
-// seatsOf is how many of a class are done at once. Answers wait for a language
-// model most of their time.
-func seatsOf(c op.Class) int {
-	if c == op.ClassAsk {
+// seatsOf is how many of a class are done at once. Answers of a language model
+// wait for it most of their time; others are work of this machine.
+func seatsOf(c op.Class, asking bool) int {
+	if c == op.ClassAsk && asking {
 		return max(8, runtime.GOMAXPROCS(0))
 	}
 	return max(2, runtime.GOMAXPROCS(0))

@@ -26,7 +26,7 @@ func TestPatience(t *testing.T) {
 			time.Sleep(time.Second) // of the bubble
 			return search.Response{}, nil
 		})
-		ops := httpapi.Patient(httpapi.Admitted(d.Ops))
+		ops := httpapi.Patient(httpapi.Admitted(d.Ops, true))
 		seats := max(2, runtime.GOMAXPROCS(0))
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second+time.Millisecond)
 		defer cancel()
@@ -65,7 +65,7 @@ func TestAdmission(t *testing.T) {
 			<-open
 			return search.Response{}, nil
 		})
-		d.Ops = httpapi.Admitted(d.Ops)
+		d.Ops = httpapi.Admitted(d.Ops, true)
 		h := httpapi.New(d)
 		ask := func(method, path, body string) *httptest.ResponseRecorder {
 			w := httptest.NewRecorder()
