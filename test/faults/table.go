@@ -85,6 +85,11 @@ func record(ctx context.Context, s *server, ops []operation) (table, error) {
 			return t, fmt.Errorf("%s: %w", op.name, err)
 		}
 		t.replies = append(t.replies, r)
+		if strings.HasPrefix(op.name, "search") { // some have not the word that list looks for
+			if err := t.add(r.Items); err != nil {
+				return t, err
+			}
+		}
 	}
 	for _, repo := range repositories(t.replies[0].Items) {
 		for _, level := range []string{"symbol", "file", "module", "repo", "doc"} {
@@ -107,15 +112,23 @@ func (t *table) list(ctx context.Context, s *server, repo, level string) error {
 		if err != nil {
 			return err
 		}
-		for _, item := range r.Items {
-			d, err := parseItem(item)
-			if err != nil {
-				return err
-			}
-			t.items[d.id] = d
+		if err := t.add(r.Items); err != nil {
+			return err
 		}
 		if cursor = r.Cursor; cursor == "" {
 			return nil
 		}
 	}
+}
+
+// add takes note of the documents of a reply.
+func (t *table) add(items []json.RawMessage) error {
+	for _, item := range items {
+		d, err := parseItem(item)
+		if err != nil {
+			return err
+		}
+		t.items[d.id] = d
+	}
+	return nil
 }
