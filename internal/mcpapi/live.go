@@ -109,17 +109,21 @@ func (c caller) live(ctx context.Context, req any, notReady error) (models.Envel
 	}
 	var resp *nav.SearchResponse
 	files := map[string]*liveFile{}
-	began := time.Now()
-	for i, w := range words {
-		if scan.Query = w; i > 0 && time.Since(began) > liveBudget {
+	began, looked := time.Now(), 0
+	for _, w := range words {
+		if scan.Query = w; looked > 0 && time.Since(began) > liveBudget {
 			break
 		}
+		looked++
 		env, err := op.NavSearch.Do(ctx, c.Ops, &scan)
 		if err != nil {
 			return nil, "", notReady
 		}
 		resp = env.(*nav.SearchResponse)
 		add(files, resp.Items, weightOf(resp))
+	}
+	if len(files) == 0 {
+		return nil, "", notReady
 	}
 	resp.Items = best(files)
 	resp.Meta.Status, resp.Meta.Source, resp.Meta.NextCursor, resp.Meta.Total = models.StatusFallback,
@@ -128,8 +132,13 @@ func (c caller) live(ctx context.Context, req any, notReady error) (models.Envel
 	if job, err := c.running(ctx, id); err == nil && job != nil {
 		why = fmt.Sprintf("%s is being indexed for the first time (%d of %d files)", id, job.Done, job.Total)
 	}
-	resp.FileCount = len(files)
-	resp.Meta.Message = new(why + "; meanwhile: lines of the files that have most of the words, and the rarest")
+	resp.FileCount = min(liveFiles, len(files))
+	why += fmt.Sprintf("; meanwhile: lines of the %d files, of %d, that have most of the words, and the rarest",
+		resp.FileCount, len(files))
+	if looked < len(words) {
+		why += fmt.Sprintf("; %d of %d words were looked for in the time", looked, len(words))
+	}
+	resp.Meta.Message = &why
 	scan.Query = asked.Query
 	return resp, view.Text(op.NavSearch, &scan, resp), nil
 }

@@ -78,12 +78,19 @@ func TestLiveLines(t *testing.T) {
 		line("a.go", 5, "stored"), line("b.go", 5, "stored"), line("c.go", 5, "stored"), line("d.go", 5, "stored"),
 		line("jar.go", 7, "cookies"), line("jar.go", 9, "stored"), line("jar_test.go", 3, "cookies stored"),
 	}
+	ops := indexing(0, jobs.Job{Done: 3, Total: 900, ETASeconds: 1000}, lines...)
+	c := connect(t, mcpapi.Options{Ops: ops}, nil)
+	text, failed := call(t, c, "search_code", map[string]any{"query": "walruses nobody wrote"})
+	if !failed || !strings.Contains(text, "INDEX_NOT_READY") {
+		t.Errorf("words that nothing has: failed %v\n%s", failed, text)
+	}
 	for _, tool := range []string{"search_code", "ask_codebase"} {
 		ops := indexing(0, jobs.Job{Done: 3, Total: 900, ETASeconds: 1000}, lines...)
 		c := connect(t, mcpapi.Options{Ops: ops}, nil)
 		text, failed := call(t, c, tool, map[string]any{"query": "how are cookies stored"})
 		before, after, _ := strings.Cut(text, "jar_test.go")
 		if failed || !strings.Contains(text, "being indexed for the first time (3 of 900 files)") ||
+			!strings.Contains(text, "lines of the 5 files, of 7,") ||
 			!strings.Contains(before, "jar.go\n 7: cookies\n 9: stored\n") || !strings.Contains(after, "CHANGELOG.md") {
 			t.Errorf("%s: failed %v\n%s", tool, failed, text)
 		}
