@@ -96,7 +96,7 @@ func (s *files) openText(dir string) (*scorch.Scorch, error) {
 	text.RegisterThrottle()
 	text.RegisterBuilder()
 	text.RegisterSealer()
-	s.mourn(dir)
+	s.noticePanic(dir)
 	opened, err := scorch.NewScorch(scorch.Name, map[string]any{
 		"path":                   dir,
 		"read_only":              s.readOnly,
@@ -146,19 +146,19 @@ func (s *files) sealRoot() {
 	}
 }
 
-// mourn takes note of it when the background work of the text index in a folder
+// noticePanic takes note of it when the background work of the text index in a folder
 // ends in a panic: root.bolt is what it has mapped of all that it writes. Nobody
 // takes batches any more then, and scorch can't be closed: bolt is locked.
-func (s *files) mourn(folder string) {
+func (s *files) noticePanic(folder string) {
 	dead := make(chan struct{})
 	s.dead = dead
-	text.Deaths.Store(folder, sync.OnceFunc(func() {
+	text.OnPanic(folder, func() {
 		_ = s.integrity.lost(&disk.Damage{
 			File:   disk.SegmentName(disk.RootFile),
 			Reason: "was cut or changed while it was written to",
 		})
 		close(dead)
-	}))
+	})
 }
 
 // alive waits for scorch, as long as its background work goes on.

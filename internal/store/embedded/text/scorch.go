@@ -16,16 +16,19 @@ const ThrottleName = "ragnav-throttle"
 // is full. A panic of that work is its end.
 var RegisterThrottle = sync.OnceFunc(func() {
 	scorch.RegistryAsyncErrorCallbacks[ThrottleName] = func(err error, folder string) {
-		if died, ok := Deaths.Load(folder); ok && errors.Is(err, scorch.ErrAsyncPanic) {
-			died.(func())() //nolint:forcetypeassert // as mourn stores it
+		if do, ok := onPanic.Load(folder); ok && errors.Is(err, scorch.ErrAsyncPanic) {
+			do.(func())() //nolint:forcetypeassert // as OnPanic stores it
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
 })
 
-// Deaths has for the folder of each open text index what is called when scorch's
-// background work ended in a panic.
-var Deaths sync.Map
+// onPanic has what OnPanic was given.
+var onPanic sync.Map
+
+// OnPanic has do called, once, when scorch's background work on the text index in
+// a folder ends in a panic.
+func OnPanic(folder string, do func()) { onPanic.Store(folder, sync.OnceFunc(do)) }
 
 // MergePlan is when scorch merges segments by itself. It is called for much later
 // than scorch does of its own, with 10 segments of a size: a search costs as much
