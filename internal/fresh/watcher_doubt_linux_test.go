@@ -154,6 +154,8 @@ func TestNoWatches(t *testing.T) {
 			if _, err := ws.call(t.Context(), tree, m.known.Load().state); err == nil {
 				t.Error("there is a watcher")
 			}
+			m.Release()
+			must(t, ws.runs.Wait())
 			if ws.used != 0 || len(ws.all) != 0 {
 				t.Errorf("%d watches are counted", ws.used)
 			}
@@ -210,8 +212,8 @@ func TestMountOver(t *testing.T) {
 func TestWatcherInTheBackground(t *testing.T) {
 	dir := repotest.Dir(t)
 	repotest.Write(t, dir, map[string]string{"a/a": "1", "b/b": "1"})
-	tree, before := open(t, dir), descriptors(t)
-	ws := newWatchers(t)
+	before := descriptors(t)
+	tree, ws := open(t, dir), newWatchers(t)
 	ws.audit = time.Millisecond
 	m := take(t, tree)
 	var group sync.WaitGroup
@@ -240,12 +242,12 @@ func TestWatcherInTheBackground(t *testing.T) {
 		must(t, err)
 	}
 	m.Release()
-	must(t, ws.runs.Wait())
+	must(t, errors.Join(ws.runs.Wait(), tree.Close()))
 	if after := descriptors(t); ws.used != 0 || m.watching.watcher != nil || after > before {
 		t.Errorf("%d watches, %d descriptors are left", ws.used, after-before)
 	}
 	must(t, ws.Close())
-	if _, err := m.Check(t.Context(), tree, Options{MaxChanged: -1, Watchers: ws}); err != nil {
+	if _, err := m.Check(t.Context(), open(t, dir), Options{MaxChanged: -1, Watchers: ws}); err != nil {
 		t.Errorf("a check after the end: %v", err)
 	}
 }
