@@ -3,12 +3,14 @@ package embedded_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 
@@ -258,6 +260,34 @@ func TestTornDraft(t *testing.T) {
 		if got := read(t, file); !bytes.Equal(got, three) {
 			t.Fatal("appended after a cut, the draft is not what it was")
 		}
+	}
+}
+
+// A draft that a crash cut before its first batch was whole is none: whoever comes
+// next begins anew, under a label of their own.
+func TestDraftCutAtTheHeader(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	first(t, s)
+	batches := generation(2)
+	appendAll(t, s, batches[:1])
+	file := draftFiles(t, dir)[0]
+	whole := read(t, file)
+	must(t, s.Close())
+	header := 8 + int(binary.LittleEndian.Uint32(whole))
+	for _, cut := range []int{0, 5, header - 1, header, header + 4, header + 9, len(whole) - 1} {
+		must(t, os.WriteFile(file, whole[:cut], 0o600))
+		s := open(t, dir)
+		must(t, s.AppendDraft(t.Context(), drafted, "another", batches[0]))
+		labels := []string{}
+		must(t, s.ReadDraft(t.Context(), drafted, func(label string, _ store.Batch) error {
+			labels = append(labels, label)
+			return nil
+		}))
+		if !slices.Equal(labels, []string{"another"}) {
+			t.Errorf("cut at %d of %d: batches of %v", cut, len(whole), labels)
+		}
+		must(t, s.Close())
 	}
 }
 

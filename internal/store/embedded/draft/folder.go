@@ -40,13 +40,12 @@ func (d *Folder) Find(id models.RepoID) (*File, error) {
 
 // keep remembers a draft.
 func (d *Folder) keep(f *File) {
+	d.vectorsMu.Lock()
+	defer d.vectorsMu.Unlock()
 	if d.open == nil {
 		d.open, d.vectors = map[models.RepoID]*File{}, map[models.RepoID]*Vectors{}
 	}
-	d.open[f.Repo] = f
-	d.vectorsMu.Lock()
-	defer d.vectorsMu.Unlock()
-	d.vectors[f.Repo] = f.Vectors
+	d.open[f.Repo], d.vectors[f.Repo] = f, f.Vectors
 }
 
 // forget is the end of what keep began, and of reading the draft's vectors.
@@ -72,14 +71,14 @@ func (d *Folder) Remove(id models.RepoID) error {
 }
 
 // Append adds an encoded batch to the draft of a repository, which it begins where there
-// is none.
+// is none: neither is one whose first batch a crash cut short, whatever its label.
 func (d *Folder) Append(id models.RepoID, label string, body []byte) error {
 	f, err := d.Find(id)
 	if err != nil {
 		return err
 	}
 	switch {
-	case f == nil:
+	case f == nil || f.Batches == 0 && !f.Sealed:
 		return d.begin(id, label, body)
 	case f.Sealed || f.Label != label:
 		return fault.New(fault.Conflict, "the draft of %s is another one's; publish or drop it first", id)
