@@ -186,9 +186,14 @@ var may = map[string][]string{
 	// adapters know no operation
 	"internal/store": {"internal/fts", "internal/rag/models"},
 	"internal/store/embedded": {
-		"internal/fault", "internal/fts", "internal/pattern", "internal/rag/models",
+		"internal/fault", "internal/fts", "internal/rag/models",
 		"internal/store", "internal/store/embedded/codec", "internal/store/embedded/disk",
-		"internal/store/embedded/draft", "internal/store/embedded/rowindex", "internal/store/embedded/text",
+		"internal/store/embedded/draft", "internal/store/embedded/search", "internal/store/embedded/text",
+		"internal/vector",
+	},
+	"internal/store/embedded/search": {
+		"internal/fault", "internal/fts", "internal/pattern", "internal/rag/models", "internal/store/embedded/codec",
+		"internal/store/embedded/disk", "internal/store/embedded/rowindex", "internal/store/embedded/text",
 		"internal/topk", "internal/vector",
 	},
 	"internal/store/embedded/codec": {"internal/rag/models", "internal/store"},
@@ -272,8 +277,8 @@ var only = map[string][]string{
 	"golang.org/x/sync/errgroup":         {"internal/parallel"},
 	"github.com/go-playground/validator": {"internal/valid"},
 	"github.com/blevesearch": {
-		"internal/store/embedded", "internal/store/embedded/disk", "internal/store/embedded/text",
-		"internal/store/couchbase/cbtest/searchsim", "bench/speed",
+		"internal/store/embedded", "internal/store/embedded/disk", "internal/store/embedded/search",
+		"internal/store/embedded/text", "internal/store/couchbase/cbtest/searchsim", "bench/speed",
 	},
 	"github.com/fsnotify/fsnotify":      {"internal/watch"},
 	"github.com/smacker/go-tree-sitter": {"internal/treesitter"},

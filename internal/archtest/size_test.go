@@ -27,7 +27,7 @@ var (
 		"internal/nav/graph.View":       13,
 		"internal/rag/ask.run":          7,
 		"internal/rag/search.Service":   10,
-		"internal/store/embedded.Store": 16,
+		"internal/store/embedded.Store": 12,
 	}
 )
 

@@ -1,6 +1,9 @@
 package vector
 
-import "math/bits"
+import (
+	"iter"
+	"math/bits"
+)
 
 // Bits is a set of row numbers. Methods that change a set change it in place.
 // The nil set is empty, except where a function says otherwise.
@@ -28,6 +31,19 @@ func (b Bits) Count() int {
 		n += bits.OnesCount64(w)
 	}
 	return n
+}
+
+// Members yields the members, ascending.
+func (b Bits) Members() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i, word := range b {
+			for ; word != 0; word &= word - 1 {
+				if !yield(i*64 + bits.TrailingZeros64(word)) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // And keeps only the members that c has too.

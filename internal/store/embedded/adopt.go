@@ -92,10 +92,10 @@ func (s *Store) holdBack(ctx context.Context) error {
 // replaceBy closes all files, gives those of the other index their places, and
 // opens them.
 func (s *Store) replaceBy(ctx context.Context, dims int) error {
-	s.overlays.dropOthers(nil)
+	s.engine.DropOverlays()
 	s.mu.Lock()
 	if s.pinned != nil {
-		s.pinned.release()
+		s.pinned.Release()
 		s.pinned = nil
 	}
 	err := s.closeIndex()
@@ -110,7 +110,7 @@ func (s *Store) replaceBy(ctx context.Context, dims int) error {
 	if err := finishAdoption(s.dir); err != nil {
 		return err
 	}
-	s.forgetRows()
+	s.engine.Forget()
 	return s.openAll(context.WithValue(ctx, adoptKey{s}, true))
 }
 

@@ -66,7 +66,7 @@ func (s *Store) writable(ctx context.Context) error {
 	}
 	st := s.newest()
 	err := s.intact(st, true)
-	st.release()
+	st.Release()
 	if err == nil {
 		err = s.rootThere()
 	}
@@ -158,7 +158,7 @@ func (s *Store) publish() error {
 		return err
 	}
 	if s.publishing == nil {
-		s.pinned.release()
+		s.pinned.Release()
 		s.pinned = nil
 	}
 	return nil
@@ -179,15 +179,11 @@ func (s *Store) recover() error {
 	if err := s.reopen(); err != nil {
 		return errors.Join(append(errs, err)...)
 	}
-	s.viewMu.Lock()
-	s.view = nil // segments get new numbers
-	s.viewMu.Unlock()
-	s.table.Forget()
-	s.keys.Forget()
+	s.engine.Forget() // segments get new numbers
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.publishing == nil {
-		s.pinned.release()
+		s.pinned.Release()
 		s.pinned = nil
 	}
 	s.broken = false

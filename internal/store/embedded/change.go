@@ -13,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/embedded/codec"
+	"github.com/ragnav/ragnav/internal/store/embedded/search"
 	"github.com/ragnav/ragnav/internal/store/embedded/text"
 	"github.com/ragnav/ragnav/internal/vector"
 )
@@ -32,7 +33,7 @@ var textFields = func() map[models.DocType]bool {
 // prepare turns a batch into a change of the index as it is now.
 func (s *Store) prepare(ctx context.Context, b store.Batch) (*change, error) {
 	st := s.newest()
-	defer st.release()
+	defer st.Release()
 	c := &change{batch: index.NewBatch(), serial: s.commit.Serial}
 	if err := s.deleteRepos(ctx, c, st, b.DeleteRepos); err != nil {
 		return nil, err
@@ -57,41 +58,37 @@ func (s *Store) prepare(ctx context.Context, b store.Batch) (*change, error) {
 }
 
 // delete deletes a document if there is one.
-func (c *change) delete(st *state, id string) {
-	if _, ok := st.rows.Lookup(id); ok {
+func (c *change) delete(st *search.State, id string) {
+	if _, ok := st.Rows().Lookup(id); ok {
 		c.batch.Delete(text.DocumentKey(id))
 		c.rows = append(c.rows, vector.Row{ID: id, Deleted: true})
 	}
 }
 
 // deleteRepos deletes the documents of repositories.
-func (s *Store) deleteRepos(ctx context.Context, c *change, st *state, repos []models.RepoID) error {
+func (s *Store) deleteRepos(ctx context.Context, c *change, st *search.State, repos []models.RepoID) error {
 	if len(repos) == 0 {
 		return nil
-	}
-	x, err := s.execution(ctx, st)
-	if err != nil {
-		return err
 	}
 	var any fts.Disjunction
 	for _, repo := range repos {
 		any.Disjuncts = append(any.Disjuncts, fts.Filter(fts.FieldRepo, string(repo)))
 	}
-	rows, err := x.eligible(any)
+	ids, err := s.engine.IDs(ctx, st, any)
 	if err != nil {
 		return err
 	}
-	for row := range members(rows) {
-		c.delete(st, st.rows.ID(row))
+	for _, id := range ids {
+		c.delete(st, id)
 	}
 	return nil
 }
 
-func (c *change) deleteRecords(st *state, records []store.RecordID) error {
+func (c *change) deleteRecords(st *search.State, records []store.RecordID) error {
 	for _, r := range records {
 		if r.Key != "" {
 			key := text.RecordKey(r.Collection, r.Key)
-			_, found, err := st.lookup(key)
+			_, found, err := st.Lookup(key)
 			if err != nil {
 				return err
 			}
@@ -100,12 +97,12 @@ func (c *change) deleteRecords(st *state, records []store.RecordID) error {
 			}
 			continue
 		}
-		found, err := st.prefixed(text.RecordKey(r.Collection, ""))
+		found, err := st.Prefixed(text.RecordKey(r.Collection, ""))
 		if err != nil {
 			return err
 		}
 		for _, e := range found {
-			c.batch.Delete(e.key)
+			c.batch.Delete(e.Key)
 		}
 	}
 	return nil

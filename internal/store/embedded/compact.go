@@ -99,9 +99,9 @@ func (s *Store) mergeText(ctx context.Context, progress func(done, total int)) e
 // smallBytes is the size of the segments that are to be merged.
 func (s *Store) smallBytes() (int, error) {
 	st := s.newest()
-	defer st.release()
+	defer st.Release()
 	total := 0
-	for _, snapshot := range st.reader.Segments() {
+	for _, snapshot := range st.Segments() {
 		file, ok := snapshot.Segment().(scorch.PersistedSegment)
 		if !ok || snapshot.LiveSize() >= largeSegment {
 			continue
@@ -130,8 +130,8 @@ func (s *Store) purge() error {
 			return err
 		}
 		st := s.newest()
-		live := len(st.reader.Segments())
-		st.release()
+		live := len(st.Segments())
+		st.Release()
 		if files <= live {
 			return nil
 		}

@@ -225,14 +225,14 @@ func (s *Store) applyDraft(ctx context.Context, d *draft.File, progress func(don
 // the first of them would have to read.
 func (s *Store) unpin() error {
 	st := s.newest()
-	defer st.release()
-	if err := s.warm(st); err != nil {
+	defer st.Release()
+	if err := s.engine.Warm(st); err != nil {
 		return err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.pinned != nil {
-		s.pinned.release()
+		s.pinned.Release()
 		s.pinned = nil
 	}
 	return nil

@@ -20,6 +20,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
+	"github.com/ragnav/ragnav/internal/store/embedded/search"
 	"github.com/ragnav/ragnav/internal/store/embedded/text"
 	"github.com/ragnav/ragnav/internal/vector"
 )
@@ -329,9 +330,9 @@ func (s *files) closeIndex() error {
 func (s *files) components() int { return int(s.dims.Load()) }
 
 // newest is the state of the index as it is, committed or not.
-func (s *files) newest() *state {
+func (s *files) newest() *search.State {
 	reader, _ := s.text.Reader() // never fails
-	return newState(s.text, reader.(*scorch.IndexSnapshot), s.rows.Snapshot())
+	return search.NewState(s.text, reader.(*scorch.IndexSnapshot), s.rows.Snapshot())
 }
 
 // unavailable makes a store's failure an error for users, unless it is one

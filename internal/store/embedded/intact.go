@@ -13,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
+	"github.com/ragnav/ragnav/internal/store/embedded/search"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -47,20 +48,20 @@ func (i *integrity) lost(d *disk.Damage) *disk.Damage {
 
 // read calls do with the state that acquire gives. Errors are as unavailable makes
 // them: where they come from damage, they say so.
-func (s *Store) read(ctx context.Context, doing string, do func(*state) error) error {
+func (s *Store) read(ctx context.Context, doing string, do func(*search.State) error) error {
 	st, err := s.acquire(ctx)
 	if err != nil {
 		return err
 	}
 	defer s.release(st)
-	if err = s.intact(st.base(), false); err == nil {
+	if err = s.intact(st.Base(), false); err == nil {
 		err = parallel.Call(func() error { return do(st) })
 	}
 	if err == nil {
 		return nil
 	}
 	if _, known := errors.AsType[*fault.Error](err); !known && ctx.Err() == nil {
-		if d, ok := errors.AsType[*disk.Damage](s.intact(st.base(), true)); ok {
+		if d, ok := errors.AsType[*disk.Damage](s.intact(st.Base(), true)); ok {
 			err = d
 		}
 	}
@@ -69,7 +70,7 @@ func (s *Store) read(ctx context.Context, doing string, do func(*state) error) e
 
 // intact is the damage to the files of a state, if any. Where it need not be now,
 // a recent look will do.
-func (s *Store) intact(st *state, now bool) error {
+func (s *Store) intact(st *search.State, now bool) error {
 	i := &s.integrity
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -90,13 +91,13 @@ func (s *Store) intact(st *state, now bool) error {
 
 // look compares the files of a state with their seals, and reads what looks
 // different.
-func (s *Store) look(st *state) error {
-	for _, snapshot := range st.reader.Segments() {
+func (s *Store) look(st *search.State) error {
+	for _, snapshot := range st.Segments() {
 		if err := s.opener.Look([]scorch.Segment{snapshot.Segment()}); err != nil {
 			return err
 		}
 	}
-	return s.lookAtRows(st.rows.Mark())
+	return s.lookAtRows(st.Rows().Mark())
 }
 
 // lookAtRows looks at the log, to which a batch under way appends.
@@ -146,7 +147,7 @@ func (s *files) damageOf(err error) (*disk.Damage, bool) {
 		file := disk.TextDir + " or " + disk.RowsDir
 		return s.integrity.lost(&disk.Damage{File: file, Reason: "was cut while it was read"}), true
 	}
-	if errors.Is(err, errNoRow) {
+	if errors.Is(err, search.ErrNoRow) {
 		return &disk.Damage{File: disk.RowsDir, Reason: "does not belong to the index"}, true
 	}
 	return nil, false
@@ -191,8 +192,9 @@ func (s *Store) scrub(ctx context.Context) {
 	if err != nil {
 		return
 	}
-	checks := []func() error{func() error { return s.scrubRoot(ctx) }, func() error { return s.scrubRows(st.rows.Mark()) }}
-	for _, snapshot := range st.reader.Segments() {
+	at := st.Rows().Mark()
+	checks := []func() error{func() error { return s.scrubRoot(ctx) }, func() error { return s.scrubRows(at) }}
+	for _, snapshot := range st.Segments() {
 		if file, ok := snapshot.Segment().(scorch.PersistedSegment); ok {
 			name := disk.SegmentName(filepath.Base(file.Path()))
 			checks = append(checks, func() error { return s.scrubSegment(name) })
@@ -220,10 +222,10 @@ func (s *Store) inUse(ctx context.Context, name string) bool {
 		return false
 	}
 	defer s.release(st)
-	if name == disk.SegmentName(disk.RootFile) || name == disk.RowsName(st.rows.Mark().Generation) {
+	if name == disk.SegmentName(disk.RootFile) || name == disk.RowsName(st.Rows().Mark().Generation) {
 		return true
 	}
-	for _, snapshot := range st.reader.Segments() {
+	for _, snapshot := range st.Segments() {
 		if file, ok := snapshot.Segment().(scorch.PersistedSegment); ok &&
 			name == disk.SegmentName(filepath.Base(file.Path())) {
 			return true

@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
+	"github.com/ragnav/ragnav/internal/store/embedded/search"
 )
 
 // A file that is cut in the middle of a read ends the read, not the process.
@@ -25,11 +26,11 @@ func TestCutWhileRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	read := 0
-	err = s.read(t.Context(), "read", func(st *state) error {
+	err = s.read(t.Context(), "read", func(st *search.State) error {
 		if err := os.Truncate(filepath.Join(dir, disk.RowsName(0)), 0); err != nil {
 			return err
 		}
-		read = len(st.rows.Vector(0))
+		read = len(st.Rows().Vector(0))
 		return nil
 	})
 	if fault.CodeOf(err) != fault.IndexNotReady {

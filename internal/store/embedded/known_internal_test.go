@@ -82,7 +82,8 @@ func TestKnown(t *testing.T) {
 			t.Fatal(err)
 		}
 		s = openKnown(t, dir)
-		used = s.known.Load() != nil
+		_, known := s.rows.Owned()
+		used = known != nil
 	}
 	if diff := cmp.Diff(want, said(t, s)); diff != "" {
 		t.Errorf("by the file (-want +got):\n%.2000s", diff)
@@ -108,7 +109,7 @@ func TestKnown(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		if s.known.Load() != nil {
+		if _, known := s.rows.Owned(); known != nil {
 			t.Errorf("%s: it is used", name)
 		}
 		if diff := cmp.Diff(want, said(t, s)); diff != "" {

@@ -4,14 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	scorch "github.com/blevesearch/scorch_segment_api/v2"
-
-	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/embedded/codec"
@@ -113,7 +109,7 @@ func (s *Store) loseRows(d *disk.Damage) error {
 		return err
 	}
 	s.rows, s.rowsLost = rows, s.readOnly
-	s.forgetRows() // of the log as it was, where the store has been open
+	s.engine.Forget() // of the log as it was, where the store has been open
 	repos, strange, err := s.withoutRows(true)
 	if err == nil && strange {
 		err = s.dropRows()
@@ -131,7 +127,7 @@ func (s *Store) dropRows() error {
 		return err
 	}
 	s.rows = nil
-	s.forgetRows()
+	s.engine.Forget()
 	rows, err := s.noRows(s.commit.Rows.Generation)
 	s.rows = rows
 	return err
@@ -147,15 +143,6 @@ func (s *files) noRows(generation uint32) (*vector.Log, error) {
 		at.Generation = generation
 	}
 	return vector.Open(filepath.Join(s.dir, disk.RowsDir), s.components(), at, vector.Options{ReadOnly: s.readOnly})
-}
-
-// forgetRows forgets what was read of the log.
-func (s *Store) forgetRows() {
-	s.table.Forget()
-	s.keys.Forget()
-	s.viewMu.Lock()
-	s.view = nil
-	s.viewMu.Unlock()
 }
 
 // salvage opens what is whole of the log, which may be nothing.
@@ -189,57 +176,16 @@ func (s *files) renewRows(name string) error {
 	return s.sealRows()
 }
 
-// withoutRows are the repositories with documents whose rows are lost. Strange
-// reports whether the rows are of another store: documents have those of others.
-// Unless all are looked at, it is one document of each segment.
+// withoutRows is search.Engine's, of the newest state.
 func (s *Store) withoutRows(all bool) (ids []models.RepoID, strange bool, err error) {
 	st := s.newest()
-	defer st.release()
-	x, err := s.execution(context.Background(), st)
-	if err != nil {
-		return nil, false, err
-	}
-	found := map[models.RepoID]bool{}
-	for i := range x.view.segments {
-		seg := &x.view.segments[i]
-		lost := vector.NewBits(seg.size)
-		for doc := range members(seg.live) {
-			row := x.find.Row(seg.serials[doc])
-			if row < 0 {
-				lost.Set(doc)
-				continue
-			}
-			key, err := st.key(i, uint64(doc)) //nolint:gosec // not negative
-			if err != nil {
-				return nil, false, err
-			}
-			if key != text.DocumentKey(st.rows.ID(row)) {
-				return nil, true, nil
-			}
-			if !all {
-				break
-			}
-		}
-		if lost.Count() == 0 {
-			continue
-		}
-		if err := text.EachRepository(seg.snapshot.Segment(), func(id string, list scorch.PostingsList) error {
-			docs := vector.NewBits(seg.size)
-			err := addPostings(docs, list)
-			if docs.And(lost); docs.Count() > 0 {
-				found[models.RepoID(id)] = true
-			}
-			return err
-		}); err != nil {
-			return nil, false, err
-		}
-	}
-	return slices.Collect(maps.Keys(found)), false, nil
+	defer st.Release()
+	return s.engine.WithoutRows(st, all)
 }
 
 // eachLive calls yield with each live row and its header.
 func eachLive(rows *vector.Snapshot, yield func(row int, h models.Header)) error {
-	for row := range members(rows.LiveRows()) {
+	for row := range rows.LiveRows().Members() {
 		h, err := codec.MetaHeader(rows.ID(row), rows.Meta(row))
 		if err != nil {
 			return err
@@ -294,8 +240,8 @@ func (s *Store) demotion(ctx context.Context, gone map[models.RepoID]disk.Regist
 		return nil, err
 	}
 	st := s.newest()
-	defer st.release()
-	if err := eachLive(st.rows, func(row int, h models.Header) {
+	defer st.Release()
+	if err := eachLive(st.Rows(), func(row int, h models.Header) {
 		if _, ok := gone[h.RepoID]; ok {
 			c.batch.Delete(text.DocumentKey(string(h.ID)))
 			c.rows = append(c.rows, vector.Row{ID: string(h.ID), Deleted: true})
@@ -303,35 +249,12 @@ func (s *Store) demotion(ctx context.Context, gone map[models.RepoID]disk.Regist
 	}); err != nil {
 		return nil, err
 	}
-	return c, c.deleteStray(st, ids)
-}
-
-// deleteStray deletes documents of repositories, whether they have rows or not.
-func (c *change) deleteStray(st *state, ids []models.RepoID) error {
-	for i, snapshot := range st.reader.Segments() {
-		dict, err := snapshot.Segment().Dictionary(fts.FieldRepo)
-		if err != nil {
-			return err
-		}
-		for _, id := range ids {
-			list, err := dict.PostingsList([]byte(id), snapshot.Deleted(), nil)
-			if err != nil {
-				return err
-			}
-			docs := vector.NewBits(int(snapshot.Segment().Count())) //nolint:gosec // documents of a segment
-			if err := addPostings(docs, list); err != nil {
-				return err
-			}
-			for doc := range members(docs) {
-				key, err := st.key(i, uint64(doc)) //nolint:gosec // not negative
-				if err != nil {
-					return err
-				}
-				c.batch.Delete(key)
-			}
+	for _, id := range ids {
+		if err := st.EachKey(id, c.batch.Delete); err != nil {
+			return nil, err
 		}
 	}
-	return nil
+	return c, nil
 }
 
 // loseCommit makes a new text index where the commit is lost: all repositories

@@ -16,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
+	"github.com/ragnav/ragnav/internal/store/embedded/search"
 	"github.com/ragnav/ragnav/internal/store/embedded/text"
 	"github.com/ragnav/ragnav/internal/vector"
 )
@@ -86,9 +87,11 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 }
 
 func newStore(dir string, o Options) *Store {
+	analyser := fts.NewAnalyser()
 	s := &Store{
 		files:    files{dir: dir, readOnly: o.ReadOnly, repair: o.Repair},
-		analyser: fts.NewAnalyser(), writing: make(chan struct{}, 1), stopScrub: func() {},
+		analyser: analyser, engine: search.NewEngine(analyser),
+		writing: make(chan struct{}, 1), stopScrub: func() {},
 	}
 	s.dims.Store(int64(o.Dims))
 	s.drafts.Dir = filepath.Join(dir, disk.DraftsDir)
@@ -284,7 +287,7 @@ func (s *Store) openRows() error {
 		return err
 	}
 	s.rows = rows
-	s.takeKnown()
+	s.engine.TakeKnown(s.rows, s.seals)
 	if o.Whole && !s.repair {
 		return s.sealRows()
 	}
@@ -304,6 +307,6 @@ func (s *Store) matchRows(name string) error {
 	if s.rows = nil; !s.readOnly && !s.mending {
 		return errLosses
 	}
-	s.forgetRows()
+	s.engine.Forget()
 	return s.loseRows(&disk.Damage{File: name, Reason: "does not belong to the index"})
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 	"github.com/ragnav/ragnav/internal/store/embedded/draft"
-	"github.com/ragnav/ragnav/internal/store/embedded/rowindex"
+	"github.com/ragnav/ragnav/internal/store/embedded/search"
 )
 
 var _ interface {
@@ -26,9 +26,6 @@ var _ interface {
 	store.Announcer
 } = (*Store)(nil)
 
-// errNoRow is a document without its row: the files don't belong together.
-var errNoRow = errors.New("the index and the rows disagree")
-
 // A Store is an open data directory. Its methods may be called concurrently;
 // batches wait for each other.
 type Store struct {
@@ -36,6 +33,7 @@ type Store struct {
 
 	reopen   func() error // opens the files again after a failed write, however long the store has been open
 	analyser *fts.Analyser
+	engine   *search.Engine
 
 	gate    sync.RWMutex // held by Adopt, for nobody to begin to read
 	reading atomic.Int64 // who reads
@@ -48,29 +46,21 @@ type Store struct {
 	drafts     draft.Folder
 	publishing *draft.File // sealed, not published to its end; guarded by writing
 
-	pinned  *state // what to search while a batch or a draft is under way or the store is broken; guarded by mu
-	closed  bool   // likewise
+	pinned  *search.State // what to search while a batch or a draft is under way or the store is broken; guarded by mu
+	closed  bool          // likewise
 	readers sync.WaitGroup
-
-	table     rowindex.Table
-	keys      rowindex.Keys
-	scratches sync.Pool
-	overlays  overlays
-	known     atomic.Pointer[map[knownSegment]*segment] // of the last time that the store was open; until the first search
-	viewMu    sync.Mutex
-	view      *view // of the last state that was searched
 }
 
 // acquire holds the newest committed state open, or the one that the context
 // has from Pin; release it.
-func (s *Store) acquire(ctx context.Context) (*state, error) {
+func (s *Store) acquire(ctx context.Context) (*search.State, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if st, ok := ctx.Value(pinKey{s}).(*state); ok { // who reads already does not wait for the gate
+	if st, ok := ctx.Value(pinKey{s}).(*search.State); ok { // who reads already does not wait for the gate
 		s.readers.Add(1)
 		s.reading.Add(1)
-		return st.retain(), nil
+		return st.Retain(), nil
 	}
 	if ctx.Value(adoptKey{s}) == nil {
 		s.gate.RLock()
@@ -84,51 +74,15 @@ func (s *Store) acquire(ctx context.Context) (*state, error) {
 	s.readers.Add(1)
 	s.reading.Add(1)
 	if s.pinned != nil {
-		return s.pinned.retain(), nil
+		return s.pinned.Retain(), nil
 	}
 	return s.newest(), nil
 }
 
-func (s *Store) release(st *state) {
-	st.release()
+func (s *Store) release(st *search.State) {
+	st.Release()
 	s.reading.Add(-1)
 	s.readers.Done()
-}
-
-// viewOf reads what has to be known of a state.
-func (s *Store) viewOf(st *state) (*view, error) {
-	if st.over != nil {
-		return st.over.view, nil
-	}
-	s.viewMu.Lock()
-	defer s.viewMu.Unlock()
-	if s.view != nil && s.view.reader == st.reader {
-		return s.view, nil
-	}
-	v, err := s.newView(st, s.view)
-	if err != nil {
-		return nil, err
-	}
-	s.view = v
-	s.known.Store(nil)
-	s.overlays.dropOthers(st.reader)
-	return v, nil
-}
-
-// warm is viewOf for a state that nobody searches yet: the searches of another
-// one don't wait.
-func (s *Store) warm(st *state) error {
-	s.viewMu.Lock()
-	last := s.view
-	s.viewMu.Unlock()
-	v, err := s.newView(st, last)
-	if err != nil {
-		return err
-	}
-	s.viewMu.Lock()
-	defer s.viewMu.Unlock()
-	s.view = v
-	return nil
 }
 
 // Close waits for batches and searches under way and closes the files. A
@@ -145,14 +99,15 @@ func (s *Store) Close() error {
 	s.closed = true
 	s.mu.Unlock()
 	s.readers.Wait()
-	s.overlays.dropOthers(nil)
+	s.engine.DropOverlays()
 	var err error
 	if !s.broken && !s.readOnly && s.publishing == nil && s.integrity.lost(nil) == nil {
 		if err = s.rootThere(); err == nil {
 			err = parallel.Call(s.purge)
 		}
 		if err == nil {
-			_ = parallel.Call(s.saveKnown) // without it the next Open takes longer
+			// Without it the next Open takes longer.
+			_ = parallel.Call(func() error { return s.engine.SaveKnown(s.rows, s.seals, s.newest) })
 		}
 	}
 	if err = errors.Join(err, s.closeFiles()); err != nil {
@@ -163,7 +118,7 @@ func (s *Store) Close() error {
 
 func (s *Store) closeFiles() error {
 	if s.pinned != nil {
-		s.pinned.release()
+		s.pinned.Release()
 		s.pinned = nil
 	}
 	errs := []error{s.closeIndex()}

@@ -1,4 +1,4 @@
-package embedded
+package search
 
 import "github.com/ragnav/ragnav/internal/vector"
 

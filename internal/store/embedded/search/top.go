@@ -1,4 +1,4 @@
-package embedded
+package search
 
 import (
 	"cmp"
@@ -136,7 +136,7 @@ func (t *top) sorted(all []candidate) ([]candidate, error) {
 	found := make([]candidate, len(all))
 	for i, r := range order {
 		if found[i] = all[r.at]; !t.locate(&found[i]) {
-			return nil, fmt.Errorf("row %d of a document: %w", found[i].serial, errNoRow)
+			return nil, fmt.Errorf("row %d of a document: %w", found[i].serial, ErrNoRow)
 		}
 	}
 	return found, nil

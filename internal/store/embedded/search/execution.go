@@ -1,4 +1,4 @@
-package embedded
+package search
 
 import (
 	"bytes"
@@ -28,39 +28,6 @@ type execution struct {
 	analyser *fts.Analyser
 
 	statistics fts.Query // what BM25 counts; nil: all
-}
-
-// Search implements store.Searcher. Total is always counted.
-func (s *Store) Search(ctx context.Context, req fts.Request) (fts.Result, error) {
-	if err := req.Check(s.components()); err != nil {
-		return fts.Result{}, err
-	}
-	var result fts.Result
-	err := s.read(ctx, "search", func(st *state) error {
-		x, err := s.execution(ctx, st)
-		if err == nil {
-			result, err = x.search(req)
-		}
-		return err
-	})
-	if err != nil {
-		return fts.Result{}, err
-	}
-	return result, nil
-}
-
-func (s *Store) execution(ctx context.Context, st *state) (*execution, error) {
-	view, err := s.viewOf(st)
-	if err != nil {
-		return nil, err
-	}
-	x := &execution{ctx: ctx, view: view, rows: st.rows, over: st.over, memory: &s.scratches, analyser: s.analyser}
-	if st.over != nil {
-		x.find = st.over.find
-	} else {
-		x.find, err = s.table.Rows(st.rows)
-	}
-	return x, err
 }
 
 func (x *execution) search(req fts.Request) (fts.Result, error) {
@@ -225,7 +192,7 @@ func (x *execution) scratch() *scratch {
 
 // collect offers the documents of a set to best, and makes their scores zero.
 func (s *segmentView) collect(set vector.Bits, scores []float64, best *top) {
-	for doc := range members(set) {
+	for doc := range set.Members() {
 		score := scores[doc]
 		scores[doc] = 0
 		if score >= best.floor {
@@ -304,7 +271,7 @@ func (x *execution) viewOver(segment segmentView, find rowindex.Finder, rows int
 	for _, row := range hidden {
 		p := places[row]
 		if p.segment < 0 {
-			return nil, fmt.Errorf("row %d: %w", row, errNoRow)
+			return nil, fmt.Errorf("row %d: %w", row, ErrNoRow)
 		}
 		s := &v.segments[p.segment]
 		if !cloned[p.segment] {
@@ -326,7 +293,7 @@ func (x *execution) viewOver(segment segmentView, find rowindex.Finder, rows int
 		count(v.fields, &segment, segment.live)
 		segment.number = len(v.segments)
 		v.segments = append(v.segments, segment)
-		for doc := range members(segment.live) {
+		for doc := range segment.live.Members() {
 			places[find.Row(segment.serials[doc])] = place{int32(len(v.segments) - 1), int32(doc)} //nolint:gosec // few
 		}
 	}

@@ -1,4 +1,4 @@
-package embedded
+package search
 
 import (
 	"fmt"
@@ -162,7 +162,7 @@ type setNode struct {
 func (n *setNode) find(s *segmentView) (vector.Bits, error) { return n.set(s) }
 
 func (n *setNode) score(_ *segmentView, within vector.Bits, scores []float64) error {
-	for doc := range members(within) {
+	for doc := range within.Members() {
 		scores[doc] += n.boost
 	}
 	return nil
@@ -262,7 +262,7 @@ func (n *idNode) find(s *segmentView) (vector.Bits, error) {
 }
 
 func (n *idNode) score(_ *segmentView, within vector.Bits, scores []float64) error {
-	for doc := range members(within) {
+	for doc := range within.Members() {
 		scores[doc] += n.boost
 	}
 	return nil

@@ -1,10 +1,8 @@
-package embedded
+package search
 
 import (
 	"fmt"
-	"iter"
 	"math"
-	"math/bits"
 
 	scorch "github.com/blevesearch/scorch_segment_api/v2"
 
@@ -91,19 +89,6 @@ func (p postings) count(set vector.Bits) int {
 func (p postings) addTo(set vector.Bits) {
 	for _, doc := range p.docs {
 		set[doc/64] |= 1 << (doc % 64)
-	}
-}
-
-// members yields the numbers in a set, ascending.
-func members(set vector.Bits) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for i, word := range set {
-			for ; word != 0; word &= word - 1 {
-				if !yield(i*64 + bits.TrailingZeros64(word)) {
-					return
-				}
-			}
-		}
 	}
 }
 

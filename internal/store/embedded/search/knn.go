@@ -1,4 +1,4 @@
-package embedded
+package search
 
 import (
 	"fmt"
@@ -130,7 +130,7 @@ func (x *execution) selects(filter fts.Query) (*selection, error) {
 		}
 		set = intersect(set, s.live)
 		n.docs, n.total = append(n.docs, set), n.total+set.Count()
-		for doc := range members(set) {
+		for doc := range set.Members() {
 			if row := x.find.Row(s.serials[doc]); row >= 0 {
 				n.rows.Set(row)
 			}

@@ -1,4 +1,4 @@
-package embedded
+package search
 
 import (
 	"encoding/binary"
@@ -25,23 +25,30 @@ type knownSegment struct {
 	sum  uint32
 }
 
-// saveKnown writes what is known down.
-func (s *Store) saveKnown() error {
-	return s.rows.SaveKnown(func() ([]byte, error) {
-		st := s.newest()
-		defer st.release()
-		entries, err := s.table.Rows(st.rows)
+// A known is what was written down of the segments, and the seals by which they
+// are told.
+type known struct {
+	seals    *disk.Seals
+	segments map[knownSegment]*segment
+}
+
+// SaveKnown writes down what is known of the newest state of the rows.
+func (e *Engine) SaveKnown(rows *vector.Log, seals *disk.Seals, newest func() *State) error {
+	return rows.SaveKnown(func() ([]byte, error) {
+		st := newest()
+		defer st.Release()
+		entries, err := e.table.Rows(st.rows)
 		if err != nil {
 			return nil, err
 		}
-		v, err := s.viewOf(st)
+		v, err := e.viewOf(st)
 		if err != nil {
 			return nil, err
 		}
 		b := binary.LittleEndian.AppendUint64(nil, uint64(st.rows.Len())) //nolint:gosec // not negative
 		b = appendAll(b, entries)
 		for _, seg := range v.segments {
-			id, ok := identify(s.seals, seg.terms)
+			id, ok := identify(seals, seg.terms)
 			if !ok || seg.size == 0 {
 				continue
 			}
@@ -56,16 +63,16 @@ func (s *Store) saveKnown() error {
 	})
 }
 
-// takeKnown takes what was written down of the rows and segments.
-func (s *Store) takeKnown() {
-	mark, b := s.rows.Owned()
+// TakeKnown takes what was written down of the rows and segments.
+func (e *Engine) TakeKnown(log *vector.Log, seals *disk.Seals) {
+	mark, b := log.Owned()
 	if len(b) < 8 {
 		return
 	}
 	rows := int(binary.LittleEndian.Uint64(b)) //nolint:gosec // as it was written
 	entries, b := takeAll[rowindex.Entry](b[8:])
-	s.table.Take(mark.Generation, rows, entries)
-	known := map[knownSegment]*segment{}
+	e.table.Take(mark.Generation, rows, entries)
+	all := known{seals, map[knownSegment]*segment{}}
 	for len(b) > 0 {
 		var name []byte
 		name, b = takeAll[byte](b)
@@ -76,17 +83,19 @@ func (s *Store) takeKnown() {
 		seg.lengths, b = takeAll[uint32](b)
 		seg.fields, b = takeAll[uint8](b)
 		seg.size = len(seg.fields)
-		known[id] = seg
+		all.segments[id] = seg
 	}
-	s.known.Store(&known)
+	e.known.Store(&all)
 }
 
-// segment is what has to be known of one of scorch's segments.
-func (s *Store) segment(of scorch.Segment) (*segment, error) {
-	known := s.known.Load()
-	if id, ok := identify(s.seals, of); ok && known != nil {
-		if seg := (*known)[id]; seg != nil && seg.size == int(of.Count()) { //nolint:gosec // documents of a segment
-			return seg, nil
+// segment is what has to be known of one of scorch's segments. Of a nil k, it is
+// read.
+func (k *known) segment(of scorch.Segment) (*segment, error) {
+	if k != nil {
+		if id, ok := identify(k.seals, of); ok {
+			if seg := k.segments[id]; seg != nil && seg.size == int(of.Count()) { //nolint:gosec // documents of a segment
+				return seg, nil
+			}
 		}
 	}
 	return readSegment(of)

@@ -1,8 +1,7 @@
-package embedded
+package search
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 	"sync"
 
@@ -80,49 +79,13 @@ type fieldStats struct {
 
 // count adds what BM25 needs to know of a set of documents.
 func count(fields []fieldStats, s *segmentView, set vector.Bits) {
-	for doc := range members(set) {
+	for doc := range set.Members() {
 		if n := int(s.lengths[doc]); n > 0 {
 			f := &fields[s.fields[doc]]
 			f.docs++
 			f.terms += n
 		}
 	}
-}
-
-// newView reads what the previous view, which may be nil, has not read yet.
-func (s *Store) newView(st *state, previous *view) (*view, error) {
-	reader := st.reader
-	known := map[uint64]*segment{}
-	if previous != nil && previous.text == st.text {
-		for _, s := range previous.segments {
-			known[s.snapshot.Id()] = s.segment
-		}
-	}
-	v := &view{text: st.text, reader: reader, fields: make([]fieldStats, len(fts.TextFields()))}
-	for _, snapshot := range reader.Segments() {
-		seg := known[snapshot.Id()]
-		if seg == nil {
-			var err error
-			if seg, err = s.segment(snapshot.Segment()); err != nil {
-				return nil, fmt.Errorf("segment %d: %w", snapshot.Id(), err)
-			}
-		}
-		sv := segmentView{
-			segment: seg, number: len(v.segments), terms: snapshot.Segment(), snapshot: snapshot,
-			live: seg.docs,
-		}
-		// none: in place of a lost one
-		if deleted := snapshot.Deleted(); deleted != nil && !deleted.IsEmpty() && seg.size > 0 {
-			gone := vector.NewBits(seg.size)
-			addBitmap(gone, deleted)
-			sv.live = append(vector.Bits(nil), seg.docs...)
-			sv.live.AndNot(gone)
-		}
-		v.largest = max(v.largest, seg.size)
-		count(v.fields, &sv, sv.live)
-		v.segments = append(v.segments, sv)
-	}
-	return v, nil
 }
 
 // places are the places of the rows of the state, of which there are n.
@@ -133,7 +96,7 @@ func (v *view) places(find rowindex.Finder, n int) []place {
 			v.placeOf[i].segment = -1
 		}
 		for i, s := range v.segments {
-			for doc := range members(s.live) {
+			for doc := range s.live.Members() {
 				if row := find.Row(s.serials[doc]); row >= 0 && row < n {
 					v.placeOf[row] = place{int32(i), int32(doc)}
 				}

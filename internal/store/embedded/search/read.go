@@ -1,0 +1,170 @@
+package search
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/embedded/codec"
+	"github.com/ragnav/ragnav/internal/store/embedded/text"
+	"github.com/ragnav/ragnav/internal/vector"
+)
+
+// ErrNoRow is a document without its row: the files don't belong together.
+var ErrNoRow = errors.New("the index and the rows disagree")
+
+// Document reads the document of an id.
+func (s *State) Document(id string) (models.Document, bool, error) {
+	if s.over != nil {
+		if d, ok := s.over.docs[models.DocumentID(id)]; ok {
+			return d, true, nil
+		}
+	}
+	row, ok := s.rows.Lookup(id)
+	if !ok {
+		return models.Document{}, false, nil
+	}
+	header, err := codec.MetaHeader(id, s.rows.Meta(row))
+	if err != nil {
+		return models.Document{}, false, err
+	}
+	e, found, err := s.Lookup(text.DocumentKey(id))
+	if err != nil {
+		return models.Document{}, false, err
+	}
+	if !found {
+		return models.Document{}, false, fmt.Errorf("document %s: %w", id, ErrNoRow)
+	}
+	value, err := s.Value(e)
+	if err != nil {
+		return models.Document{}, false, err
+	}
+	d, err := codec.DecodeDocument(value, header)
+	return d, true, err
+}
+
+// Record is the value of a record, or nil.
+func (s *State) Record(collection, key string) (json.RawMessage, error) {
+	e, found, err := s.Lookup(text.RecordKey(collection, key))
+	if err != nil || !found {
+		return nil, err
+	}
+	return s.Value(e)
+}
+
+// An Entry says where the bleve document of a key is.
+type Entry struct {
+	Key     string
+	segment int
+	doc     uint64
+}
+
+// Lookup finds the live bleve document of a key.
+func (s *State) Lookup(key string) (Entry, bool, error) {
+	for i, seg := range s.Segments() {
+		docs, err := seg.DocNumbers([]string{key})
+		if err != nil {
+			return Entry{}, false, fmt.Errorf("look up %q: %w", key, err)
+		}
+		if !docs.IsEmpty() {
+			return Entry{key, i, uint64(docs.Minimum())}, true, nil
+		}
+	}
+	return Entry{}, false, nil
+}
+
+// Prefixed finds the live bleve documents whose key begins with prefix, which
+// does not end in 0xff, in the order of keys.
+func (s *State) Prefixed(prefix string) ([]Entry, error) {
+	end := []byte(prefix)
+	end[len(end)-1]++
+	var found []Entry
+	for i, seg := range s.Segments() {
+		dict, err := seg.Segment().Dictionary(text.FieldID)
+		if err != nil {
+			return nil, fmt.Errorf("list ids: %w", err)
+		}
+		ids := dict.AutomatonIterator(nil, []byte(prefix), end)
+		for {
+			next, err := ids.Next()
+			if err != nil {
+				return nil, fmt.Errorf("list ids: %w", err)
+			}
+			if next == nil {
+				break
+			}
+			list, err := dict.PostingsList([]byte(next.Term), seg.Deleted(), nil)
+			if err != nil {
+				return nil, fmt.Errorf("list ids: %w", err)
+			}
+			p, err := list.Iterator(false, false, false, nil).Next()
+			if err != nil {
+				return nil, fmt.Errorf("list ids: %w", err)
+			}
+			if p != nil {
+				found = append(found, Entry{next.Term, i, p.Number()})
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b Entry) int { return cmp.Compare(a.Key, b.Key) })
+	return found, nil
+}
+
+// Value is a copy of the value that a bleve document holds.
+func (s *State) Value(e Entry) ([]byte, error) {
+	return s.field(e.segment, e.doc, text.FieldValue)
+}
+
+// key is the key of a bleve document.
+func (s *State) key(segment int, doc uint64) (string, error) {
+	key, err := s.field(segment, doc, text.FieldID)
+	return string(key), err
+}
+
+// field visits all fields: zapx shares its buffers between goroutines after a
+// visit that ends with the id.
+func (s *State) field(segment int, doc uint64, name string) ([]byte, error) {
+	var value []byte
+	err := s.Segments()[segment].VisitDocument(doc, func(field string, _ byte, v []byte, _ []uint64) bool {
+		if field == name {
+			value = bytes.Clone(v)
+		}
+		return true
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read a stored value: %w", err)
+	}
+	return value, nil
+}
+
+// EachKey calls yield with the keys of a repository's documents, whether they have
+// rows or not.
+func (s *State) EachKey(id models.RepoID, yield func(key string)) error {
+	for i, snapshot := range s.Segments() {
+		dict, err := snapshot.Segment().Dictionary(fts.FieldRepo)
+		if err != nil {
+			return err
+		}
+		list, err := dict.PostingsList([]byte(id), snapshot.Deleted(), nil)
+		if err != nil {
+			return err
+		}
+		docs := vector.NewBits(int(snapshot.Segment().Count())) //nolint:gosec // documents of a segment
+		if err := addPostings(docs, list); err != nil {
+			return err
+		}
+		for doc := range docs.Members() {
+			key, err := s.key(i, uint64(doc)) //nolint:gosec // not negative
+			if err != nil {
+				return err
+			}
+			yield(key)
+		}
+	}
+	return nil
+}
