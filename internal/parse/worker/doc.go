@@ -5,13 +5,11 @@
 //
 // A message is a frame: four bytes of length, high byte first, and that many
 // bytes. The worker says first that it is ready. A request is two frames, its
-// header as JSON and the text; a reply is one, as JSON. Requests and replies
-// alternate.
+// header and the text; a reply is one. Requests and replies alternate.
 package worker
 
 import (
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
 	"io"
 
@@ -34,10 +32,10 @@ type request struct {
 }
 
 type reply struct {
-	Outline *parse.Outline `json:",omitempty"`
-	Facts   *facts.File    `json:",omitempty"`
-	Locals  []facts.Local  `json:",omitempty"`
-	Error   string         `json:",omitempty"`
+	Outline *parse.Outline
+	Facts   *facts.File
+	Locals  []facts.Local
+	Error   string
 }
 
 func writeFrame(w io.Writer, data []byte) error {
@@ -64,18 +62,12 @@ func readFrame(r io.Reader) ([]byte, error) {
 	return data, err
 }
 
-func writeJSON(w io.Writer, v any) error {
-	data, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	return writeFrame(w, data)
-}
+func writeValue(w io.Writer, pointer any) error { return writeFrame(w, encode(pointer)) }
 
-func readJSON(r io.Reader, v any) error {
+func readValue(r io.Reader, pointer any) error {
 	data, err := readFrame(r)
 	if err != nil {
 		return err
 	}
-	return json.Unmarshal(data, v)
+	return decode(data, pointer)
 }

@@ -124,13 +124,13 @@ func (p *process) await() error {
 }
 
 func (p *process) exchange(f parse.File, r request) (answer reply, err error) {
-	if err := writeJSON(p.write, r); err != nil {
+	if err := writeValue(p.write, &r); err != nil {
 		return reply{}, fmt.Errorf("ask a parser: %w", err)
 	}
 	if err := errors.Join(writeFrame(p.write, []byte(f.Text)), p.write.Flush()); err != nil {
 		return reply{}, fmt.Errorf("ask a parser: %w", err)
 	}
-	if err := readJSON(p.read, &answer); err != nil {
+	if err := readValue(p.read, &answer); err != nil {
 		return reply{}, fmt.Errorf("hear a parser: %w", err)
 	}
 	return answer, nil
@@ -150,19 +150,22 @@ const glance = 50 * time.Millisecond
 // busy the machine is.
 const patience = 20
 
+// watch begins to count the processor time at its first glance, which few files
+// live to see: to ask the system for every file takes a fortieth of a run.
 func (p *process) watch(l limits) *watchdog {
 	w := &watchdog{}
-	before, told := processorTime(p.cmd.Process.Pid)
-	end := time.Now().Add(l.deadline)
-	if told {
-		end = time.Now().Add(patience * l.deadline)
-	}
+	start, seen := time.Now(), false
+	var before time.Duration
+	var told bool
 	late := func() bool {
-		if !time.Now().Before(end) {
-			return true
-		}
 		used, ok := processorTime(p.cmd.Process.Pid)
-		return told && ok && used-before >= l.deadline
+		if !seen {
+			before, told, seen = used, ok, true
+		}
+		if told {
+			return time.Since(start) >= patience*l.deadline || ok && used-before >= l.deadline
+		}
+		return time.Since(start) >= l.deadline
 	}
 	started := make(chan struct{})
 	w.timer = time.AfterFunc(min(glance, l.deadline), func() {
@@ -173,7 +176,7 @@ func (p *process) watch(l limits) *watchdog {
 		case resident(p.cmd.Process.Pid) > l.memory:
 			w.why.Store(&errMemory)
 		default:
-			w.timer.Reset(min(glance, time.Until(end)))
+			w.timer.Reset(min(glance, l.deadline))
 			return
 		}
 		p.kill()

@@ -45,7 +45,7 @@ type parsing struct {
 func receive(in io.Reader, requests chan<- parsing) error {
 	for {
 		var r request
-		err := readJSON(in, &r)
+		err := readValue(in, &r)
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
@@ -62,7 +62,8 @@ func receive(in io.Reader, requests chan<- parsing) error {
 
 func answer(requests <-chan parsing, out *bufio.Writer, p Parser) error {
 	for r := range requests {
-		if err := writeJSON(out, answerTo(r, p)); err != nil {
+		reply := answerTo(r, p)
+		if err := writeValue(out, &reply); err != nil {
 			return fmt.Errorf("write a reply: %w", err)
 		}
 		if err := out.Flush(); err != nil {

@@ -1,0 +1,179 @@
+package worker
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"reflect"
+	"unicode/utf8"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
+
+// A value is its fields one after the other, as both ends are the same program:
+// numbers are variable-length, of lists the length comes first, plus one, and a
+// string is the number of an earlier one of the message, or 0 and the string. It
+// is text: what is not UTF-8 in it is replaced, byte for byte.
+
+// errMessage is a message that is not what was written.
+var errMessage = errors.New("a message is damaged")
+
+var exprType = reflect.TypeFor[facts.Expr]()
+
+// encode is a pointer's value as bytes.
+func encode(pointer any) []byte {
+	e := encoder{b: make([]byte, 0, 4096), seen: map[string]uint64{}}
+	e.value(reflect.ValueOf(pointer).Elem())
+	return e.b
+}
+
+type encoder struct {
+	b    []byte
+	seen map[string]uint64 // 1 + the number of a string
+}
+
+func (e *encoder) value(v reflect.Value) {
+	if v.Type() == exprType {
+		e.text(v.Addr().Interface().(*facts.Expr).String()) //nolint:forcetypeassert // its type was looked at
+		return
+	}
+	switch v.Kind() {
+	case reflect.String:
+		e.text(v.String())
+	case reflect.Bool:
+		n := uint64(0)
+		if v.Bool() {
+			n = 1
+		}
+		e.number(n)
+	case reflect.Int:
+		e.b = binary.AppendVarint(e.b, v.Int())
+	case reflect.Pointer:
+		if v.IsNil() {
+			e.number(0)
+			return
+		}
+		e.number(1)
+		e.value(v.Elem())
+	case reflect.Slice:
+		if v.IsNil() {
+			e.number(0)
+			return
+		}
+		e.number(uint64(v.Len()) + 1) //nolint:gosec // a length
+		for i := range v.Len() {
+			e.value(v.Index(i))
+		}
+	case reflect.Struct:
+		for _, field := range v.Fields() {
+			e.value(field)
+		}
+	default:
+		panic(fmt.Sprintf("a message has no %s", v.Type()))
+	}
+}
+
+func (e *encoder) number(n uint64) { e.b = binary.AppendUvarint(e.b, n) }
+
+func (e *encoder) text(s string) {
+	if n, ok := e.seen[s]; ok {
+		e.number(n)
+		return
+	}
+	e.seen[s] = uint64(len(e.seen)) + 1
+	if !utf8.ValidString(s) {
+		s = string([]rune(s))
+	}
+	e.number(0)
+	e.number(uint64(len(s)))
+	e.b = append(e.b, s...)
+}
+
+// decode reads into a pointer's value, which is zero, what encode wrote.
+func decode(b []byte, pointer any) error {
+	d := decoder{b: b}
+	d.value(reflect.ValueOf(pointer).Elem())
+	if d.failed || len(d.b) > 0 {
+		return errMessage
+	}
+	return nil
+}
+
+type decoder struct {
+	b      []byte
+	all    []string
+	failed bool
+}
+
+func (d *decoder) value(v reflect.Value) {
+	if v.Type() == exprType {
+		*v.Addr().Interface().(*facts.Expr) = facts.Parse(d.text()) //nolint:forcetypeassert // its type was looked at
+		return
+	}
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(d.text())
+	case reflect.Bool:
+		v.SetBool(d.number() != 0)
+	case reflect.Int:
+		n, size := binary.Varint(d.b)
+		v.SetInt(n)
+		d.take(size)
+	case reflect.Pointer:
+		if d.number() != 0 {
+			v.Set(reflect.New(v.Type().Elem()))
+			d.value(v.Elem())
+		}
+	case reflect.Slice:
+		if n := d.number(); n > uint64(len(d.b))+1 {
+			d.fail()
+		} else if n > 0 {
+			v.Set(reflect.MakeSlice(v.Type(), int(n-1), int(n-1))) //nolint:gosec // as many as there are bytes
+			for i := range v.Len() {
+				d.value(v.Index(i))
+			}
+		}
+	case reflect.Struct:
+		for _, field := range v.Fields() {
+			d.value(field)
+		}
+	default:
+		panic(fmt.Sprintf("a message has no %s", v.Type()))
+	}
+}
+
+// fail makes the rest of a damaged message read as zeros.
+func (d *decoder) fail() { d.b, d.failed = nil, true }
+
+func (d *decoder) take(size int) {
+	if size <= 0 {
+		d.fail()
+		return
+	}
+	d.b = d.b[size:]
+}
+
+func (d *decoder) number() uint64 {
+	n, size := binary.Uvarint(d.b)
+	d.take(size)
+	return n
+}
+
+func (d *decoder) text() string {
+	if n := d.number(); n > uint64(len(d.all)) {
+		d.fail()
+		return ""
+	} else if n > 0 {
+		return d.all[n-1]
+	}
+	n := d.number()
+	if n > uint64(len(d.b)) {
+		d.fail()
+	}
+	if d.failed {
+		return ""
+	}
+	s := string(d.b[:n])
+	d.b, d.all = d.b[n:], append(d.all, s)
+	return s
+}
