@@ -133,3 +133,35 @@ func TestBuildOnlyWhatChanged(t *testing.T) {
 		t.Errorf("with one file more: %+v", info)
 	}
 }
+
+// TestNoGrammars: a program that was made without them says so, where a name has
+// no definition and where a graph is built, and says nothing of it otherwise.
+func TestNoGrammars(t *testing.T) {
+	root := t.TempDir()
+	put(t, root, "go.mod", "module example.com/mixed\n")
+	put(t, root, "a.go", "package a\n\nfunc Known() {}\n")
+	put(t, root, "b.php", "<?php\nfunction hidden() {}\n")
+	put(t, root, "c.rb", "def hidden; end\n")
+	put(t, root, "notes.md", "# hidden\n")
+	svc := nav.New(nav.Config{Repos: folder(root), Extract: goOnly{}})
+	const want = "definitions and uses in 2 files of PHP, Ruby are not known: this program was built without cgo"
+	for _, built := range []bool{false, true} {
+		_, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "hidden"})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("with a graph %v: %v", built, err)
+		}
+		r, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"})
+		if err != nil || len(r.Meta.Warnings) != 1 || !strings.HasPrefix(r.Meta.Warnings[0].Message, want) {
+			t.Errorf("a build: %+v, %v", r.Meta.Warnings, err)
+		}
+	}
+	for _, p := range []string{"b.php", "c.rb"} {
+		if err := os.Remove(filepath.Join(root, p)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "hidden"})
+	if err == nil || strings.Contains(err.Error(), "cgo") {
+		t.Errorf("of Go alone: %v", err)
+	}
+}

@@ -103,6 +103,13 @@ func (b *builder) isCurrent(ctx context.Context) bool {
 
 // warnings are what a graph lacks.
 func (b *builder) warnings() (all []models.Warning) {
+	known := b.manifest
+	if known == nil { // nothing had to be built
+		known = b.before.manifest
+	}
+	if text := unspoken(b.Extract, known.Files()); text != "" {
+		all = append(all, models.Warning{Code: "LANGUAGES_NOT_KNOWN", Message: text})
+	}
 	if n := len(b.report.Failed); n > 0 {
 		all = append(all, models.Warning{Code: "FILES_WITHOUT_FACTS", Message: fmt.Sprintf(
 			"%s could not be read for the graph, the first one %s: %s", countedFiles(n), b.report.Failed[0].Path,

@@ -4,12 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/fresh"
+	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // tryAgain has the files read live that have a name in them and whose facts
@@ -73,4 +79,48 @@ func (u *uses) noUse(otherwise string) string {
 	return fmt.Sprintf("it is defined, and no use of it was found; of %s with its name it is not known what is meant "+
 		"there, the first one %s:%d",
 		counted, unknown[0].File, unknown[0].Line)
+}
+
+// unspoken says which of these files this program can't read the definitions of,
+// though others can: it was made without grammars. "" where there are none.
+func unspoken(extract graph.Extractor, paths iter.Seq2[string, fresh.Hash]) string {
+	known, files, counts := languages.All(), 0, map[string]int{}
+	for l := range known {
+		if extract.Revision(l) == "" {
+			counts[l] = 0
+		}
+	}
+	if len(counts) == 0 {
+		return ""
+	}
+	for p := range paths {
+		l := factLanguage(p)
+		if _, ok := counts[l]; ok {
+			files++
+			counts[l]++
+		}
+	}
+	maps.DeleteFunc(counts, func(_ string, n int) bool { return n == 0 })
+	if files == 0 {
+		return ""
+	}
+	return fmt.Sprintf("definitions and uses in %s of %s are not known: this program was built without cgo and has no "+
+		"grammars; build it again where gcc is installed", countedFiles(files),
+		strings.Join(slices.Sorted(maps.Keys(counts)), ", "))
+}
+
+// unspokenIn is unspoken of the files of the repository as they are. It lists
+// them: it is asked where an answer is an error.
+func unspokenIn(ctx context.Context, g *gateway) string {
+	return unspoken(g.Extract, func(yield func(string, fresh.Hash) bool) {
+		all, err := listing.List(ctx, g.tree, g.listed)
+		if err != nil {
+			return // the answer has said so
+		}
+		for _, e := range all.Files {
+			if !yield(e.Path, fresh.Hash{}) {
+				return
+			}
+		}
+	})
 }

@@ -69,6 +69,9 @@ func find(ctx context.Context, g *gateway, a asked) (symbols, error) {
 	if len(heirs) > 0 && len(heirs[0].Defs) > 0 {
 		return symbols{view: view, defs: membersOf(heirs), notes: notes, heirs: heirs, partial: partial}, nil
 	}
+	if text := unspokenIn(ctx, g); text != "" {
+		notes = append(notes, text)
+	}
 	err = notFound(view, name, heirs, notes)
 	if partial { // it may be where nobody looked
 		err = fault.New(fault.IndexNotReady, "%s", words(err))
