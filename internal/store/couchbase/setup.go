@@ -36,6 +36,15 @@ type pace struct {
 	passing time.Duration // how long what is new may still be refused, because a service has not heard of it
 }
 
+// minFailures are those that show that a failure does not pass, however long each
+// takes on a busy machine.
+const minFailures = 10
+
+// over reports whether what has failed so often, and since then, does not pass.
+func (p pace) over(failures int, since time.Time) bool {
+	return failures >= minFailures && time.Since(since) > p.passing
+}
+
 var normalPace = pace{
 	poll: 500 * time.Millisecond, tell: 10 * time.Second, stall: 2 * time.Minute,
 	passing: time.Minute,

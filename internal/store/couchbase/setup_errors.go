@@ -34,16 +34,17 @@ func failed(ctx context.Context, config driver.Config, doing, roles string, err 
 }
 
 // insist does something until it succeeds, fails for good, or has failed for
-// pace.passing: for a while after a change, not every service knows of it.
+// pace.passing and several times: for a while after a change, not every service
+// knows of it.
 func insist(ctx context.Context, pace pace, passing func(error) bool, do func() error) error {
-	end := time.Now().Add(pace.passing)
-	for {
+	begun := time.Now()
+	for failures := 1; ; failures++ {
 		// the driver is not asked in vain: it races with operations that are cancelled while they are sent
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		err := do()
-		if err == nil || isForbidden(err) || !passing(err) || time.Now().After(end) || !driver.Pause(ctx, pace.poll) {
+		if err == nil || isForbidden(err) || !passing(err) || pace.over(failures, begun) || !driver.Pause(ctx, pace.poll) {
 			return err
 		}
 	}

@@ -32,6 +32,7 @@ type wait struct {
 	*setup
 	name    string
 	counted time.Time // when counting last succeeded
+	failed  int       // how often it has failed since
 	before  int64     // documents there were at the look before, -1 at the first
 	indexed int64     // the most that the index had
 	grew    time.Time // when that was
@@ -44,12 +45,13 @@ func (w *wait) look(ctx context.Context, s *Store) (done bool, err error) {
 	documents, indexed, err := w.count(ctx, s)
 	now := time.Now()
 	if err != nil {
-		if isForbidden(err) || now.Sub(w.counted) > w.pace.passing {
+		w.failed++
+		if isForbidden(err) || w.pace.over(w.failed, w.counted) {
 			return false, err
 		}
 		return false, nil
 	}
-	w.counted = now
+	w.counted, w.failed = now, 0
 	switch {
 	case indexed >= documents:
 		w.say("search index %s: complete, %d of %d documents", w.name, indexed, documents)

@@ -13,6 +13,7 @@ import (
 	"github.com/couchbase/gocb/v2"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/parallel"
 )
 
 // Connect starts a connection to the cluster. It does not wait: a cluster that
@@ -104,7 +105,7 @@ var Needed = []gocb.ServiceType{gocb.ServiceTypeKeyValue, gocb.ServiceTypeSearch
 // and when no node has a service, for which the driver does not wait.
 func AwaitReady(ctx context.Context, c Config, p pinger, services []gocb.ServiceType) error {
 	end := time.Now().Add(c.ReadyTimeout)
-	for wait := time.Second; ; wait *= 2 {
+	for wait := time.Second; ; {
 		left := time.Until(end)
 		err := waitOnce(ctx, p, services, min(wait, left))
 		var silent silence
@@ -122,16 +123,41 @@ func AwaitReady(ctx context.Context, c Config, p pinger, services []gocb.Service
 			return ErrSilent(c, silent.Services, nil)
 		case wait >= left:
 			return notReady(ctx, c, p, services, err)
+		case err != nil:
+			wait *= 2
+		default: // what is ready for the driver may be silent for a while
+			Pause(ctx, betweenPings)
 		}
 	}
 }
 
-// waitOnce ends with what the connections report rather than with a timeout.
+// betweenPings is a pause between two rounds of pings.
+const betweenPings = 20 * time.Millisecond
+
+// waitOnce ends with what the connections report rather than with a timeout. The
+// driver has neither of its own nor a context that ends: when one of those comes
+// at the moment at which all is ready, it calls back twice (gocbcore v10.8.1,
+// waitUntilOp.handledOneLocked does not close it), which is a data race with who
+// has gone on, and with a context waits forever. What it waits for in vain, a
+// request that nobody answers, is left to it.
 func waitOnce(ctx context.Context, p pinger, services []gocb.ServiceType, wait time.Duration) error {
-	const lastWord = 100 * time.Millisecond
-	return p.WaitUntilReady(wait, &gocb.WaitUntilReadyOptions{
-		ServiceTypes: services, Context: ctx, RetryStrategy: until{time.Now().Add(wait - lastWord)},
+	const lastWord, ages = 100 * time.Millisecond, 10 * time.Minute
+	done := parallel.Start(func() error {
+		return p.WaitUntilReady(wait+ages, &gocb.WaitUntilReadyOptions{
+			ServiceTypes: services, Context: context.WithoutCancel(ctx),
+			RetryStrategy: until{time.Now().Add(wait - lastWord)},
+		})
 	})
+	timeout := time.NewTimer(wait)
+	defer timeout.Stop()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timeout.C:
+		return gocb.ErrTimeout
+	}
 }
 
 // until retries up to a moment.
@@ -198,10 +224,15 @@ func Ask(ctx context.Context, p pinger, services []gocb.ServiceType) (s silence)
 	return s
 }
 
+// askOnce also returns the services that did not answer. A ping over HTTP that runs
+// out of time is reported as an error like that of a connection that is refused
+// (gocbcore v10.8.1, httpComponent.doHTTPRequestAttempt), so that the clock tells.
 func askOnce(ctx context.Context, p pinger, services []gocb.ServiceType, wait time.Duration) (silent []gocb.ServiceType,
 	s silence,
 ) {
+	begun := time.Now()
 	report, err := p.Ping(&gocb.PingOptions{ServiceTypes: services, Timeout: wait, Context: ctx})
+	slow := err != nil || time.Since(begun) >= wait
 	for _, service := range services {
 		var nodes []gocb.EndpointPingReport
 		if err == nil {
@@ -213,7 +244,7 @@ func askOnce(ctx context.Context, p pinger, services []gocb.ServiceType, wait ti
 		}
 		silent = append(silent, service)
 		s.Services = append(s.Services, serviceName(service))
-		s.passing = s.passing || err != nil ||
+		s.passing = s.passing || slow ||
 			slices.ContainsFunc(nodes, func(n gocb.EndpointPingReport) bool { return n.State == gocb.PingStateTimeout })
 	}
 	return silent, s

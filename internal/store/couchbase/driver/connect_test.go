@@ -1,8 +1,10 @@
 package driver
 
 import (
+	"context"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/couchbase/gocb/v2"
@@ -89,5 +91,72 @@ func TestOnePingIsNotEnough(t *testing.T) {
 		services)
 	if !strings.Contains(fault.MessageOf(err), "does not answer as Data;") || pings != 2 {
 		t.Errorf("awaitReady = %v after %d pings, want a word on the Data service after 1", err, pings-1)
+	}
+}
+
+// A sluggish cluster is ready, but answers no ping of Search in time but the last.
+// The driver calls that an error, not a timeout.
+type sluggish struct {
+	degraded
+	slow *int // how often yet
+}
+
+func (sluggish) WaitUntilReady(time.Duration, *gocb.WaitUntilReadyOptions) error { return nil }
+
+func (s sluggish) Ping(o *gocb.PingOptions) (*gocb.PingResult, error) {
+	if *s.slow--; *s.slow < 0 {
+		return s.degraded.Ping(o)
+	}
+	time.Sleep(o.Timeout) // of the bubble
+	return degraded{gocb.ServiceTypeSearch: {gocb.PingStateError}}.Ping(o)
+}
+
+// A service that is slow on a busy machine is waited for as long as may be.
+func TestSlowIsNotAway(t *testing.T) {
+	for slow, ready := range map[int]bool{1: true, 3: true, 40: true, 400: false} {
+		synctest.Test(t, func(t *testing.T) {
+			left := slow
+			begun := time.Now()
+			err := AwaitReady(t.Context(), Config{ConnStr: "couchbase://h", ReadyTimeout: time.Minute},
+				sluggish{degraded{gocb.ServiceTypeSearch: {gocb.PingStateOk}}, &left},
+				[]gocb.ServiceType{gocb.ServiceTypeSearch})
+			if ready != (err == nil) {
+				t.Errorf("%d slow pings: %v", slow, err)
+			}
+			if took := time.Since(begun); !ready && (took < 58*time.Second || took > 62*time.Second) {
+				t.Errorf("gave up after %v, of a minute", took)
+			}
+		})
+	}
+}
+
+// A deaf cluster is never ready, whatever it is told to wait for.
+type deaf struct {
+	degraded
+	freed chan struct{}
+}
+
+func (d deaf) WaitUntilReady(time.Duration, *gocb.WaitUntilReadyOptions) error {
+	<-d.freed
+	return nil
+}
+
+// Waiting ends in time, and with its context, also where the driver does not.
+func TestDriverThatHangs(t *testing.T) {
+	for name, limit := range map[string]time.Duration{"time": 20 * time.Second, "context": 3 * time.Second} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := deaf{freed: make(chan struct{})}
+				defer close(d.freed)
+				ctx, cancel := context.WithTimeout(t.Context(), limit)
+				defer cancel()
+				begun := time.Now()
+				err := AwaitReady(ctx, Config{ConnStr: "couchbase://h", ReadyTimeout: 10 * time.Second}, d,
+					[]gocb.ServiceType{gocb.ServiceTypeSearch})
+				if took := time.Since(begun); err == nil || took > min(limit, 10*time.Second) {
+					t.Errorf("%v after %v", err, took)
+				}
+			})
+		})
 	}
 }
