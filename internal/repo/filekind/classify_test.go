@@ -49,6 +49,8 @@ func TestClassify(t *testing.T) {
 		{"a.test.tsx", "", Marks{Language: "TSX", Test: true}},
 		{"__tests__/a.js", "", Marks{Language: "JavaScript", Test: true}},
 		{"spec/a_spec.rb", "", Marks{Language: "Ruby", Test: true}},
+		{"t/t3427-rebase.sh", "", Marks{Language: "Shell", Test: true}},
+		{"lib/t/a.sh", "", Marks{Language: "Shell"}},
 		{"testing/testing.go", "", Marks{Language: "Go"}},
 		{"latest/a.go", "", Marks{Language: "Go"}},
 

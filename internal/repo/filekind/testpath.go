@@ -26,9 +26,12 @@ var caseSuffixes = map[string][]string{
 }
 
 // IsTest is Of(p, nil).Test, in a third of the time. It goes by the customs of the
-// common languages: x_test.go, test_x.py, x.spec.ts, XTest.java, and the folders
-// src/test, tests, __tests__, testdata.
+// common languages: x_test.go, test_x.py, x.spec.ts, XTest.java, the folders
+// src/test, tests, __tests__, testdata, and t at the top, as Perl and git have it.
 func IsTest(p string) bool {
+	if strings.HasPrefix(p, "t/") {
+		return true
+	}
 	for dir := range folderNames(p) {
 		if testFolders[strings.ToLower(dir)] {
 			return true
